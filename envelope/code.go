@@ -1,0 +1,63 @@
+package envelope
+
+// Code is an error code of the catalog in Protocol v1, section "Error catalog".
+// The zero value means that there is no error.
+type Code string
+
+// The catalog. No other code ever appears in an envelope that envwrap writes.
+const (
+	EARG            Code = "EARG"              // invalid or missing parameters
+	EAUTH           Code = "EAUTH"             // authentication failed or credentials missing
+	ERATELIMIT      Code = "ERATELIMIT"        // the server limits requests
+	EPAGINATION     Code = "EPAGINATION"       // paging could not be worked out
+	ERUNTIME        Code = "ERUNTIME"          // the command, a server or a transport failed
+	ENOTFOUND       Code = "ENOTFOUND"         // a program or resource was not found
+	ETIMEOUT        Code = "ETIMEOUT"          // a time limit passed
+	EPOLICY         Code = "EPOLICY"           // a permission or policy forbids it
+	ESKILLDOWN      Code = "ESKILLDOWN"        // a service is unavailable
+	EPARSE          Code = "EPARSE"            // malformed data
+	EOUTPUTTOOLARGE Code = "EOUTPUT_TOO_LARGE" // output over the capture limit
+	EENVELOPE       Code = "EENVELOPE"         // a malformed envelope
+	EIO             Code = "EIO"               // file system or I/O error
+	ECANCELED       Code = "ECANCELED"         // told to stop
+	EOPENAPI        Code = "EOPENAPI"          // an API description is invalid
+)
+
+// Outcome kinds: how a run ended, in one word (`data.outcome`).
+type Kind string
+
+const (
+	Success    Kind = "success"     // status 0
+	Negative   Kind = "negative"    // the answer is no (grep found nothing)
+	Changes    Kind = "changes"     // differences or changes were found
+	Findings   Kind = "findings"    // a linter or test run did its work and found faults
+	Warning    Kind = "warning"     // done, with warnings
+	Partial    Kind = "partial"     // done in part
+	Failure    Kind = "failure"     // it failed
+	Timeout    Kind = "timeout"     // a time limit passed
+	Canceled   Kind = "canceled"    // envwrap was told to stop
+	NotStarted Kind = "not-started" // the program or its interpreter was not found
+)
+
+// OK reports whether the kind stands for success by itself. Findings and
+// Partial do not, although their output is whole.
+func (k Kind) OK() bool {
+	switch k {
+	case Success, Negative, Changes, Warning:
+		return true
+	}
+	return false
+}
+
+// A Classifier names what decided an error's code (`classified_by`).
+type Classifier string
+
+const (
+	ByEnvwrap   Classifier = "envwrap"    // a fact that envwrap saw itself
+	ByOption    Classifier = "option"     // --ok-exit or --exit-map
+	ByTable     Classifier = "tool-table" // the table of known tools' exit statuses
+	BySignature Classifier = "signature"  // a well-known text in the output
+	BySysexits  Classifier = "sysexits"   // sysexits.h
+	ByShell     Classifier = "shell"      // a shell's 126 or 127
+	ByStatus    Classifier = "status"     // nothing but a status that is not 0, or a signal
+)

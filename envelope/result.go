@@ -1,0 +1,154 @@
+package envelope
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// A Result is the neutral record of one run. Every text in it is redacted
+// already. Dialects only spell it; none of them decides anything.
+type Result struct {
+	Command   string   // namespace/verb, for instance "exec/git"
+	Tool      string   // base name of the program; "envwrap" where there is none
+	Argv      []string // redacted
+	RequestID string   // UUID, lower case; "" lets the encoder's caller go without
+	TaskID    string   // ULID, without a prefix
+	JobID     string   // ULID; "" for a run in the foreground
+	TraceID   string   // 32 hex digits, or what the user gave
+	Workspace string   // absolute path
+	Agent     string   // id of the calling agent; "" is spelled "unknown"
+	Source    string   // "run", "cache"; "" is spelled "run"
+	CacheKey  string   // sha256:<64 hex>; "" is absent
+	Started   time.Time
+	Ended     time.Time
+	Duration  time.Duration // monotonic, so not always Ended-Started
+
+	Outcome Outcome
+	Stdout  Stream
+	Stderr  Stream
+
+	SkippedSources []string   // what a partial run left out
+	Redactions     Redactions // what was masked in both streams and argv
+	Warnings       []string
+	Usage          *Usage     // nil where the platform does not tell
+	Leftovers      []Leftover // processes that outlived the run
+
+	// Payload is the own payload of an envelope that was decoded or adopted:
+	// the `data` of protocol/v1, the extra members of helper/v1, and so on,
+	// always one JSON value. It is nil for an ordinary run.
+	Payload json.RawMessage
+	// Exec are the facts of the run that printed the adopted envelope; nil
+	// for an ordinary run. Where it is set, the Result's own Outcome, Command
+	// and times are those of the adopted envelope.
+	Exec *Result
+	// Extra are members of a decoded envelope's meta block (metadata in
+	// agent-response/v1) that have no field above, in their order.
+	Extra Fields
+}
+
+// An Outcome says how a run ended.
+type Outcome struct {
+	Kind         Kind
+	Code         Code       // "" exactly where the run is ok
+	Message      string     // one line; "" exactly where Code is ""
+	Hint         string     // what the caller can do; never "" on an error
+	Retryable    bool       // running it again as it is may help
+	ClassifiedBy Classifier // what decided Code
+	Meaning      string     // the exit-status table's words, "" without a row
+	ExitCode     *int       // nil where the child has none
+	Signal       string     // "SIGTERM", "" where no signal ended the child
+	Timeout      TimeoutType
+	Interpreter  string   // the interpreter that a script asked for and that is missing
+	Suggestions  []string // names of programs that may have been meant
+	Network      bool     // the error is the network's (a category of its own in tool-envelope/v1)
+	// Details are further members of the error's details, in order: attempts,
+	// backoff, retry_after, or what a decoded envelope had.
+	Details Fields
+}
+
+// OK reports whether the run is no error.
+func (o *Outcome) OK() bool { return o.Code == "" }
+
+// TimeoutType tells the two time limits apart.
+type TimeoutType string
+
+const (
+	NoTimeout   TimeoutType = ""
+	HardTimeout TimeoutType = "hard" // --timeout
+	IdleTimeout TimeoutType = "idle" // --idle-timeout
+)
+
+// A Stream is what one of the child's output streams held, after redaction.
+// At most one of Text, JSON, Base64 and Artifact is the content; the zero
+// Stream is an empty one.
+type Stream struct {
+	Bytes int64 // length of the whole redacted stream
+	Lines int64 // newlines, plus one for an unfinished last line
+
+	Text     string          // UTF-8 text
+	JSON     json.RawMessage // one JSON value, numbers as spelled
+	Binary   []byte          // bytes that are no UTF-8, spelled as base64
+	Artifact string          // sha256:<64 hex>: it is in the store
+
+	Truncated bool     // not all of it was kept
+	Excerpt   *Excerpt // head and tail, where the content is not here
+	Summary   *Summary // beside Artifact
+	Read      string   // the command that shows the rest; beside Artifact
+
+	// Head and Tail are the first and last bytes of the stream, bounded by
+	// HeadKeep and TailKeep; they overlap where the stream is short. They feed
+	// tails and excerpts and are spelled by no dialect as they are.
+	Head, Tail []byte
+}
+
+// Bounds of Stream.Head and Stream.Tail in bytes: delegator/v3.6 wants the last
+// 64 KiB on a timeout and 16 KiB from both ends elsewhere.
+const (
+	HeadKeep = 32 << 10
+	TailKeep = 64 << 10
+)
+
+// An Excerpt stands in for a stream that is elsewhere. Both ends are cut at
+// line boundaries where there are any, else between characters.
+type Excerpt struct {
+	Head, Tail   string
+	OmittedBytes int64
+	OmittedLines int64
+}
+
+// A Summary describes an artifact (Protocol v1, "Summary requirements").
+type Summary struct {
+	SizeBytes   int64
+	Kind        string          // MIME type
+	Preview     json.RawMessage // one JSON object of at most 1 KiB
+	RecordCount *int64          // arrays and NDJSON
+	Lines       *int64          // text
+}
+
+// Redactions counts what was masked, by rule name.
+type Redactions struct {
+	Total  int            `json:"total"`
+	ByRule map[string]int `json:"by_rule"`
+}
+
+// Usage is the child's use of the machine.
+type Usage struct {
+	UserMS      int64 `json:"user_ms"`
+	SysMS       int64 `json:"sys_ms"`
+	MaxRSSBytes int64 `json:"max_rss_bytes"`
+}
+
+// A Leftover is a process that was still there when the run was over.
+type Leftover struct {
+	PID  int    `json:"pid"`
+	Name string `json:"name"`
+}
+
+// Fields is a JSON object whose members keep their order.
+type Fields []Field
+
+// A Field is one member of Fields. Value is valid JSON.
+type Field struct {
+	Name  string
+	Value json.RawMessage
+}

@@ -1,0 +1,3 @@
+module github.com/envwrap/envwrap
+
+go 1.26

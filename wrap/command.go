@@ -1,0 +1,100 @@
+// Package wrap runs one command as a good supervisor would and makes the
+// neutral record of it: an [envelope.Result].
+//
+// It knows processes and no formats. The world comes in through [Command]:
+// arguments, environment, streams, clock, signals, store, redactor.
+package wrap
+
+import (
+	"io"
+	"os"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/redact"
+)
+
+// A Command is what to run and under which limits. Argv, Env and Redactor are
+// required; the zero value of everything else is a useful default.
+type Command struct {
+	Argv  []string // the program and its arguments, as given
+	Env   []string // the child's whole environment, NAME=value
+	Dir   string   // where the child runs; "" is the current directory
+	Stdin Stdin
+
+	Merge       bool     // one pipe for both streams
+	MaxCapture  int64    // bytes of stdout; 0 is no limit
+	MaxArtifact int64    // bytes a stream that the store takes; 0 is no limit
+	InlineLimit int64    // bytes of the compact protocol/v1 data
+	Excerpt     int      // bytes of head and tail of a spilled stream
+	OnOverflow  Overflow // what stdout above MaxCapture means
+	Parse       envelope.Parse
+	Timeout     time.Duration // wall time; 0 is none
+	IdleTimeout time.Duration // time without output; 0 is none
+	KillAfter   time.Duration // between SIGTERM and SIGKILL
+	OkExit      []int         // statuses that mean success beside 0
+	ExitMap     map[int]Mapping
+
+	// Keep says which outputs go to the store although they are small.
+	Keep envelope.Keep
+	// Fits reports whether the result may stay as it is; nil is always. It is
+	// asked again after each stream that was moved to the store.
+	Fits func(*envelope.Result) bool
+
+	// LiveStdout and LiveStderr get the redacted streams as they come; nil is
+	// nothing. A write error stops that stream's copy and nothing else.
+	LiveStdout, LiveStderr io.Writer
+
+	Redactor *redact.Redactor
+	// Store opens the artifact store; it is called at most once, and only if
+	// something is to be stored. The string is a warning for the envelope.
+	Store func() (*artifact.Store, string, error)
+	// Read makes the command that shows an artifact.
+	Read func(digest string) string
+
+	// Signals are what envwrap was sent; nil is none.
+	Signals <-chan os.Signal
+	Now     func() time.Time // nil is time.Now
+
+	// What the record carries through.
+	Name      string // namespace/verb; "" is made from the program
+	RequestID string
+	TaskID    string
+	TraceID   string
+	Workspace string
+	Agent     string
+	Warnings  []string // from before the run
+}
+
+// Overflow says what happens when stdout is larger than MaxCapture.
+type Overflow int
+
+const (
+	OverflowError    Overflow = iota // EOUTPUT_TOO_LARGE; the child runs to its end
+	OverflowTruncate                 // an excerpt inline, the rest in the store
+	OverflowKill                     // the child is stopped
+)
+
+// A Mapping is what --exit-map says of one exit status: a code of the
+// catalog, or an outcome. Exactly one of the two is set.
+type Mapping struct {
+	Code envelope.Code
+	Kind envelope.Kind
+}
+
+// Stdin says what the child reads.
+type Stdin struct {
+	Mode StdinMode
+	File *os.File // for StdinFile, and what StdinAuto and StdinInherit hand on; nil is closed
+}
+
+// StdinMode chooses the child's standard input.
+type StdinMode int
+
+const (
+	StdinAuto    StdinMode = iota // terminal, file and pipe are inherited; else null
+	StdinInherit                  // whatever it is
+	StdinNull                     // the null device
+	StdinFile                     // a file that was named
+)
