@@ -23,6 +23,10 @@ type Result struct {
 	Ended     time.Time
 	Duration  time.Duration // monotonic, so not always Ended-Started
 
+	// ExitStatus is what a faithful wrapper ends with (0 to 255): the child's
+	// own status, 128+n, or 124 to 127. No dialect spells it.
+	ExitStatus int
+
 	Outcome Outcome
 	Stdout  Stream
 	Stderr  Stream
