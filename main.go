@@ -7,6 +7,9 @@ import (
 	"github.com/envwrap/envwrap/internal/cli"
 )
 
+// Set by the release build; a build without them reads the module's own stamp.
+var version, commit, date string
+
 func main() {
-	os.Exit(cli.Main(os.Args, os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(cli.Main(cli.Here(cli.Build{Version: version, Commit: commit, Date: date})))
 }

@@ -1,11 +1,62 @@
 // Package cli is envwrap's command line: it reads options, calls the packages
 // that do the work, and prints what they say.
+//
+// A verb is one file and one row of the table in verbs.go; an option is one
+// row of its verb's table (option.go). Parsing, help, completion, environment
+// variables and what is kept from the child all read these rows.
 package cli
 
-import "os"
+import (
+	"context"
+	"errors"
+	"fmt"
+)
 
-// Main runs envwrap with args (args[0] is the program) and returns its exit
-// status.
-func Main(args []string, stdin, stdout, stderr *os.File) int {
-	return 125
+// Exit statuses of envwrap itself. Those of a run are in status.go.
+const (
+	statusOK     = 0
+	statusFound  = 1   // checked, and found wanting
+	statusUsage  = 2   // wrong usage of a verb other than run
+	statusFailed = 125 // a run's usage error, or no envelope could be written
+)
+
+// Main runs envwrap in w and returns its exit status.
+func Main(w *World) int {
+	err := dispatch(context.Background(), w)
+	var st status
+	var us *usageError
+	switch {
+	case err == nil:
+		return statusOK
+	case errors.As(err, &st):
+		return int(st)
+	case errors.As(err, &us):
+		fmt.Fprintf(w.Stderr, "envwrap: %v\n", us)
+		return statusUsage
+	}
+	fmt.Fprintf(w.Stderr, "envwrap: %v\n", err)
+	return statusFound
+}
+
+// A status is an error that says nothing more: envwrap ends with it.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// A usageError says what is wrong with the command line, and what to do.
+type usageError struct {
+	text string // one line, without "envwrap: "
+	hint string // a sentence; "" where the text says it all
+}
+
+func (e *usageError) Error() string {
+	if e.hint == "" {
+		return e.text
+	}
+	return e.text + "\n" + e.hint
+}
+
+// usagef makes a usageError without a hint.
+func usagef(format string, args ...any) error {
+	return &usageError{text: fmt.Sprintf(format, args...)}
 }

@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"context"
+	"slices"
+
+	urfave "github.com/urfave/cli/v2"
+)
+
+// A line is a command line cut at its first --.
+type line struct {
+	before []string // options and verbs
+	after  []string // the command, byte for byte
+	dashed bool     // there is a --
+}
+
+// cutLine cuts the arguments before any library sees them: the library drops
+// the --, and would take `envwrap -- validate x` for a verb of ours.
+func cutLine(args []string) line {
+	if i := slices.Index(args, "--"); i >= 0 {
+		return line{args[:i:i], args[i+1:], true}
+	}
+	return line{before: args}
+}
+
+// A dispatcher leads from a command line to a verb.
+type dispatcher struct {
+	*World
+	line
+	root *verb // run, which is also what happens without a verb
+}
+
+// dispatch finds the verb that the command line names and runs it.
+func dispatch(ctx context.Context, w *World) error {
+	d := &dispatcher{World: w, line: cutLine(w.Args[min(1, len(w.Args)):])}
+	d.root = runVerb(w)
+	d.root.path = []string{}
+	d.root.options = append(d.root.options, helpOption(), versionOption())
+	app := &urfave.App{
+		Name:            "envwrap",
+		HideHelp:        true,    // help is our own, and on stdout only when asked for
+		HideHelpCommand: true,    // else `run -- help` would print it
+		Compiled:        w.Now(), // else the library looks at the program's file
+		Reader:          w.Stdin,
+		Writer:          w.Stderr,
+		ErrWriter:       w.Stderr,
+		ExitErrHandler:  func(*urfave.Context, error) {}, // only main ends the program
+		Flags:           flags(d.root.options),
+		Commands:        d.commands(verbs(), nil),
+		Action:          d.action(d.root),
+		OnUsageError:    d.onUsageError(d.root),
+
+		DisableSliceFlagSeparator: true,
+	}
+	return app.RunContext(ctx, append([]string{app.Name}, d.before...))
+}
+
+// commands makes the verbs whose names stand somewhere on the line. That may
+// be more than are meant, for instance where a file is named like a verb; the
+// library takes the right one.
+func (d *dispatcher) commands(rows []row, parents []string) []*urfave.Command {
+	var cmds []*urfave.Command
+	for _, r := range rows {
+		if slices.Contains(d.before, r.name) {
+			cmds = append(cmds, d.command(r, parents))
+		}
+	}
+	return cmds
+}
+
+func (d *dispatcher) command(r row, parents []string) *urfave.Command {
+	v := d.root
+	if len(parents) > 0 || r.name != v.name {
+		v = r.make(d.World)
+		v.options = append(v.options, helpOption())
+		v.path = append(slices.Clone(parents), r.name)
+	}
+	return &urfave.Command{
+		Name:            r.name,
+		HideHelp:        true,
+		HideHelpCommand: true,
+		Flags:           flags(v.options),
+		Subcommands:     d.commands(v.verbs, v.path),
+		Action:          d.action(v),
+		OnUsageError:    d.onUsageError(v),
+	}
+}
+
+// action gathers what the line says to v and runs it.
+func (d *dispatcher) action(v *verb) urfave.ActionFunc {
+	return func(u *urfave.Context) error {
+		c := &call{World: d.World, verb: v, words: u.Args().Slice(), rest: d.after, dashed: d.dashed}
+		if v == d.root {
+			return d.runRoot(u.Context, c)
+		}
+		if err := d.runOther(u.Context, c); err != nil {
+			return inVerb(v, err)
+		}
+		return nil
+	}
+}
+
+// runRoot is what happens without a verb, or with run.
+func (d *dispatcher) runRoot(ctx context.Context, c *call) error {
+	switch {
+	case asked(c.verb.options, "help"):
+		return printHelp(c.World, c.verb)
+	case asked(c.verb.options, "version"):
+		return printVersion(c.World)
+	}
+	return c.verb.run(ctx, c)
+}
+
+// runOther runs any other verb: there, options may also follow words.
+func (d *dispatcher) runOther(ctx context.Context, c *call) error {
+	v := c.verb
+	if err := inherit(v, d.root.options); err != nil {
+		return err
+	}
+	words, err := permute(v.options, c.words)
+	if err != nil {
+		return err
+	}
+	c.words = words
+	switch {
+	case asked(v.options, "help"):
+		return printHelp(c.World, v)
+	case v.run == nil:
+		return missingVerb(v, c.args())
+	}
+	if err := resolve(v.options, d.lookup); err != nil {
+		return err
+	}
+	return v.run(ctx, c)
+}
+
+// onUsageError judges a line that the library could not read.
+func (d *dispatcher) onUsageError(v *verb) urfave.OnUsageErrorFunc {
+	return func(u *urfave.Context, err error, _ bool) error {
+		if v != d.root {
+			return inVerb(v, flagError(v.options, err))
+		}
+		collect(v.options, d.before)
+		c := &call{World: d.World, verb: v, rest: d.after, dashed: d.dashed}
+		if asked(v.options, "help") {
+			return printHelp(c.World, v)
+		}
+		c.fault = flagError(v.options, err)
+		return v.run(u.Context, c)
+	}
+}

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+func helpVerb(*World) *verb {
+	return &verb{
+		name:    "help",
+		args:    "[VERB...]",
+		summary: "show help for envwrap or for a verb",
+		example: "envwrap help run",
+		run: func(_ context.Context, c *call) error {
+			v, err := find(c.World, c.args())
+			if err != nil {
+				return err
+			}
+			return printHelp(c.World, v)
+		},
+	}
+}
+
+// find makes the verb that the words name; no word is envwrap itself.
+func find(w *World, words []string) (*verb, error) {
+	v := &verb{path: []string{}, verbs: verbs()}
+	for i, word := range words {
+		r, ok := lookupRow(v.verbs, word)
+		if !ok {
+			return nil, missingVerb(v, words[i:])
+		}
+		v = r.make(w)
+		v.path = words[:i+1]
+	}
+	if len(words) == 0 {
+		v = runVerb(w)
+		v.path = []string{}
+		v.options = append(v.options, helpOption(), versionOption())
+	}
+	return v, nil
+}
+
+func lookupRow(rows []row, name string) (row, bool) {
+	for _, r := range rows {
+		if r.name == name {
+			return r, true
+		}
+	}
+	return row{}, false
+}
+
+// missingVerb says that words do not begin with a verb of v.
+func missingVerb(v *verb, words []string) error {
+	var names []string
+	for _, r := range v.verbs {
+		names = append(names, r.name)
+	}
+	list := "Verbs are " + strings.Join(names, ", ") + "."
+	if len(words) == 0 {
+		return &usageError{text: "a verb is missing", hint: list}
+	}
+	if n := nearest(words[0], names); n != "" {
+		list = "Did you mean " + n + "?"
+	}
+	return &usageError{text: fmt.Sprintf("no verb %q", words[0]), hint: list}
+}
+
+// printHelp prints the help of v on stdout: it was asked for.
+func printHelp(w *World, v *verb) error {
+	if !slices.ContainsFunc(v.options, func(o *option) bool { return o.name == "help" }) {
+		v.options = append(v.options, helpOption())
+	}
+	var b strings.Builder
+	if len(v.path) == 0 {
+		overview(&b, w, v)
+	} else {
+		manual(&b, w, v)
+	}
+	if _, err := io.WriteString(w.Stdout, b.String()); err != nil {
+		return fmt.Errorf("print help: %w", err)
+	}
+	return nil
+}
+
+// overview is the help of envwrap itself.
+func overview(b *strings.Builder, w *World, run *verb) {
+	fmt.Fprintf(b, "envwrap runs a command and prints one JSON envelope about it.\n\n")
+	fmt.Fprintf(b, "Usage:\n  envwrap [OPTIONS] -- COMMAND [ARG...]\n  envwrap VERB [OPTIONS] [ARG...]\n\nVerbs:\n")
+	for _, r := range verbs() {
+		fmt.Fprintf(b, "  %-12s%s\n", r.name, r.make(w).summary)
+	}
+	b.WriteByte('\n')
+	writeOptions(b, run.options)
+	fmt.Fprintf(b, "Examples:\n%s\n", indent(run.example))
+}
+
+// manual is the help of one verb.
+func manual(b *strings.Builder, w *World, v *verb) {
+	name := "envwrap " + strings.Join(v.path, " ")
+	fmt.Fprintf(b, "%s: %s\n\nUsage:\n  %s\n\n", name, v.summary, strings.TrimRight(name+" [OPTIONS] "+v.args, " "))
+	if v.text != "" {
+		fmt.Fprintf(b, "%s\n\n", strings.TrimSpace(v.text))
+	}
+	if len(v.verbs) > 0 {
+		b.WriteString("Verbs:\n")
+		for _, r := range v.verbs {
+			fmt.Fprintf(b, "  %-12s%s\n", r.name, r.make(w).summary)
+		}
+		b.WriteByte('\n')
+	}
+	writeOptions(b, v.options)
+	fmt.Fprintf(b, "Examples:\n%s\n", indent(v.example))
+}
+
+// writeOptions lists options under the headings of their groups.
+func writeOptions(b *strings.Builder, options []*option) {
+	var groups []string
+	rows := map[string][]*option{}
+	for _, o := range options {
+		if rows[o.group] == nil {
+			groups = append(groups, o.group)
+		}
+		rows[o.group] = append(rows[o.group], o)
+	}
+	for _, g := range groups {
+		fmt.Fprintf(b, "%s:\n", firstOf(g, "Options"))
+		for _, o := range rows[g] {
+			writeOption(b, o)
+		}
+		b.WriteByte('\n')
+	}
+}
+
+func writeOption(b *strings.Builder, o *option) {
+	name := "    --" + o.name
+	if o.short != "" {
+		name = "-" + o.short + ", --" + o.name
+	}
+	if o.value != "" {
+		name += " " + o.value
+	}
+	help := o.help
+	if o.def != "" {
+		help += " (default: " + o.def + ")"
+	}
+	fmt.Fprintf(b, "  %-30s%s\n", name, help)
+}
+
+func indent(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ") + "\n"
+}

@@ -1,0 +1,47 @@
+package cli
+
+import "context"
+
+// A verb is one word of the command line and what it does.
+type verb struct {
+	name    string
+	args    string // what follows the options in its usage line
+	summary string // a phrase, for lists
+	text    string // more lines for its own help
+	example string // command lines, for its own help
+	options []*option
+	verbs   []row // second words
+	run     func(ctx context.Context, c *call) error
+	path    []string // the words that name it; dispatch fills it
+}
+
+// A row names a verb and makes it. Only the verb that is asked for is made.
+type row struct {
+	name string
+	make func(*World) *verb
+}
+
+// A call is one use of a verb. Its options have been resolved.
+type call struct {
+	*World
+	verb   *verb
+	words  []string // what stands before the first --, without options
+	rest   []string // what stands behind it
+	dashed bool     // there is a --
+	fault  error    // why the line could not be read; only run sees one
+}
+
+// args is what a verb other than run works on: words on both sides of --.
+func (c *call) args() []string {
+	return append(append([]string(nil), c.words...), c.rest...)
+}
+
+// verbs is the table of verbs, in the order of help.
+func verbs() []row {
+	return []row{
+		{"run", runVerb},
+		{"detect", detectVerb},
+		{"version", versionVerb},
+		{"help", helpVerb},
+	}
+}
