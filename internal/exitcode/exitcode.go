@@ -1,0 +1,109 @@
+// Package exitcode knows what the exit statuses of well-known programs mean.
+//
+// The knowledge is a table, table.psv, one row a status, each with the manual
+// or source it was taken from. The file is embedded as text and nothing of it
+// is parsed before the first [Lookup], which reads it from top to bottom: a
+// few microseconds, paid only by a run that asks. No function here keeps
+// state, so all of them may be called at the same time.
+//
+// The package decides what a row means for an envelope; it does not look at
+// output. A row whose meaning is broad (a program's catch-all status, an HTTP
+// error, a failed child) says so by [Match.Refinable].
+package exitcode
+
+import "github.com/envwrap/envwrap/envelope"
+
+// A Match is what the table says of one run.
+type Match struct {
+	Row  Row
+	Tool string // the program whose status this is, by its name in the table
+	Kind envelope.Kind
+	// Code is "" exactly where Kind is ok.
+	Code      envelope.Code
+	Retryable bool // running the same command again may help
+	// Refinable says that the row is broad, and that a well-known text in the
+	// output may decide a better code. Other rows stand.
+	Refinable bool
+}
+
+// Lookup says what status means for the command argv, whose first element is
+// the program as it was given (a name or a path). It reports false where the
+// table has no row, which never means that all is well.
+//
+// Programs that run another one are looked through, as [Tool] does, and their
+// own statuses are read first: 124 of "timeout 5 borg ..." is the time limit,
+// not borg's. Among the rows of a tool one whose scope fits the arguments wins
+// over one without a scope; then an exact status over a range, a range over
+// bits and over any.
+func Lookup(argv []string, status int) (Match, bool) {
+	for len(argv) > 0 {
+		tool := baseName(argv[0])
+		inner, own := lookThrough(tool, argv[1:])
+		if len(inner) == 0 {
+			return find(tool, argv[1:], status)
+		}
+		if own {
+			if m, ok := find(tool, nil, status); ok {
+				return startFailure(m, status), true
+			}
+		}
+		argv = inner
+	}
+	return Match{}, false
+}
+
+// startFailure turns the 127 of a program that was looked through into what it
+// is: the command itself was not found.
+func startFailure(m Match, status int) Match {
+	if m.Row.Class == "exec" && status == 127 {
+		m.Kind = envelope.NotStarted
+	}
+	return m
+}
+
+// Meaning returns the table's words for status of tool, or "" where there is
+// no row without a scope. Unlike Lookup it knows the pseudo-tools as well:
+// "sysexits" and "shell", "systemd-service", "lsb-init", "go-runtime".
+func Meaning(tool string, status int) string {
+	row, ok := best(tool, nil, status)
+	if !ok {
+		row, ok = worstBits(tool, status)
+	}
+	if !ok {
+		return ""
+	}
+	return row.Meaning
+}
+
+// Sysexits returns what the statuses of sysexits.h mean where the table has no
+// row for the program. It reports false outside 64 to 78.
+func Sysexits(status int) (Match, bool) {
+	if status < sysexitsBase || status >= sysexitsBase+len(sysexits) {
+		return Match{}, false
+	}
+	row, _ := best("sysexits", nil, status)
+	return Match{
+		Row:       row,
+		Kind:      envelope.Failure,
+		Code:      sysexits[status-sysexitsBase],
+		Retryable: status == 75,
+	}, true
+}
+
+// find looks among the rows of tool only.
+func find(tool string, args []string, status int) (Match, bool) {
+	if isPseudo(tool) || status < 0 {
+		return Match{}, false
+	}
+	row, ok := best(tool, args, status)
+	if !ok {
+		row, ok = worstBits(tool, status)
+	}
+	if family := unversioned(tool); !ok && family != tool {
+		return find(family, args, status)
+	}
+	if !ok {
+		return Match{}, false
+	}
+	return match(row, tool, status), true
+}

@@ -1,0 +1,123 @@
+package exitcode
+
+import (
+	_ "embed"
+	"strings"
+)
+
+// table holds one row a line, columns separated by "|":
+//
+//	tools    names, separated by commas
+//	scope    which calls of the tool the row speaks of; "" is all (scope.go)
+//	status   which exit statuses (status.go)
+//	class    what kind of end that is (class.go)
+//	retry    y, n, ? (it depends on the output) or - (no question)
+//	meaning  a few words for people
+//	source   manual, documentation or program that says so
+//	evidence D documented, M measured
+//
+//go:embed table.psv
+var table string
+
+// A Row is one line of the table. Its strings are slices of the embedded file.
+type Row struct {
+	Tools     string // names, separated by commas
+	Scope     string // "" speaks of every call
+	Status    string // a pattern, as it stands in the table
+	Class     string // "generic", "usage", "network", ...
+	Retryable bool   // y in the table; anything else is no
+	Meaning   string
+	Source    string
+	Evidence  string // D documented, M measured, DM both
+}
+
+const columns = 8
+
+// parseRow splits one line. It reports false where the line is not a row.
+func parseRow(line string) (Row, bool) {
+	line = strings.TrimRight(line, "\r\n")
+	var cell [columns]string
+	for i := range columns - 1 {
+		var found bool
+		if cell[i], line, found = strings.Cut(line, "|"); !found {
+			return Row{}, false
+		}
+	}
+	if strings.Contains(line, "|") {
+		return Row{}, false
+	}
+	cell[columns-1] = line
+	return Row{
+		Tools: cell[0], Scope: cell[1], Status: cell[2], Class: cell[3],
+		Retryable: cell[4] == "y", Meaning: cell[5], Source: cell[6], Evidence: cell[7],
+	}, true
+}
+
+// rowsOf calls yield for each row of tool, in the table's order, until yield
+// returns false. It looks only at the lines that hold the name somewhere.
+func rowsOf(tool string) func(yield func(Row) bool) {
+	return func(yield func(Row) bool) {
+		for rest := table; tool != ""; {
+			at := strings.Index(rest, tool)
+			if at < 0 {
+				return
+			}
+			start := strings.LastIndexByte(rest[:at], '\n') + 1
+			line, after, _ := strings.Cut(rest[start:], "\n")
+			rest = after
+			tools, _, _ := strings.Cut(line, "|")
+			if !inList(tools, ',', tool) {
+				continue
+			}
+			if row, ok := parseRow(line); ok && !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+// inList reports whether item is one of the elements of list.
+func inList(list string, sep byte, item string) bool {
+	for len(list) > len(item) {
+		i := strings.IndexByte(list, sep)
+		if i < 0 {
+			return false
+		}
+		if list[:i] == item {
+			return true
+		}
+		list = list[i+1:]
+	}
+	return list == item
+}
+
+// best returns the row of tool that fits args and status best, bits aside. The
+// first of two equals wins.
+func best(tool string, args []string, status int) (Row, bool) {
+	var found Row
+	top := 0
+	for row := range rowsOf(tool) {
+		exactness := matchStatus(row.Status, status)
+		if exactness == 0 {
+			continue
+		}
+		scope, ok := matchScope(tool, row.Scope, args)
+		if !ok {
+			continue
+		}
+		if rank := rank(scope, exactness); rank > top {
+			found, top = row, rank
+		}
+	}
+	return found, top > 0
+}
+
+// rank orders rows: first whether there is a scope, then how exact the status
+// is, then how many words of scope there are.
+func rank(scope int, e exactness) int {
+	r := int(e)*100 + scope
+	if scope > 0 {
+		r += 10_000
+	}
+	return r
+}

@@ -1,0 +1,78 @@
+package exitcode
+
+import "strings"
+
+// Tool names the program whose exit status a run of argv reports: the base
+// name of argv[0] without a directory or ".exe", looked up through sudo, env,
+// nice, timeout, npx, "uv run" and "python -m", and no further. "" stands for
+// an empty argv.
+func Tool(argv []string) string {
+	tool := ""
+	for len(argv) > 0 {
+		tool = baseName(argv[0])
+		argv, _ = lookThrough(tool, argv[1:])
+	}
+	return tool
+}
+
+// IsShell reports whether argv runs a shell, of whose statuses only 126 and 127
+// have a meaning of their own. It looks through the same programs as Tool.
+func IsShell(argv []string) bool {
+	for len(argv) > 0 {
+		tool := baseName(argv[0])
+		inner, _ := lookThrough(tool, argv[1:])
+		if len(inner) == 0 {
+			return shell(tool, argv[1:])
+		}
+		argv = inner
+	}
+	return false
+}
+
+func shell(tool string, args []string) bool {
+	switch tool {
+	case "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish":
+		return true
+	case "busybox":
+		return len(args) > 0 && (args[0] == "sh" || args[0] == "ash")
+	}
+	return false
+}
+
+// isPseudo reports whether the table's name is no program: rows under it give
+// meanings only.
+func isPseudo(tool string) bool {
+	switch tool {
+	case "sysexits", "shell", "lsb-init", "systemd-service", "go-runtime":
+		return true
+	}
+	return false
+}
+
+// baseName drops the directory, and the endings by which Windows tells that a
+// file is a program.
+func baseName(path string) string {
+	name := path[strings.LastIndexAny(path, `/\`)+1:]
+	for _, ending := range [...]string{".exe", ".cmd", ".bat"} {
+		if i := len(name) - len(ending); i > 0 && strings.EqualFold(name[i:], ending) {
+			return name[:i]
+		}
+	}
+	return name
+}
+
+// unversioned drops a version from a program's name: python3.12 is python,
+// gcc-14 is gcc. A digit that belongs to the name stays: bzip2, diff3, k6.
+func unversioned(name string) string {
+	stem := strings.TrimRight(name, "0123456789.")
+	version := name[len(stem):]
+	switch {
+	case version == "" || stem == "":
+		return name
+	case strings.HasSuffix(stem, "-"):
+		return strings.TrimSuffix(stem, "-")
+	case strings.Contains(version, "."):
+		return stem
+	}
+	return name
+}
