@@ -2,8 +2,8 @@
 //
 // The knowledge is a table, table.psv, one row a status, each with the manual
 // or source it was taken from. The file is embedded as text and nothing of it
-// is parsed before the first [Lookup], which reads it from top to bottom: a
-// few microseconds, paid only by a run that asks. No function here keeps
+// is parsed before the first [Lookup], which reads it from top to bottom: some
+// ten microseconds, paid only by a run that asks. No function here keeps
 // state, so all of them may be called at the same time.
 //
 // The package decides what a row means for an envelope; it does not look at

@@ -54,19 +54,17 @@ func parseRow(line string) (Row, bool) {
 }
 
 // rowsOf calls yield for each row of tool, in the table's order, until yield
-// returns false. It looks only at the lines that hold the name somewhere.
+// returns false.
 func rowsOf(tool string) func(yield func(Row) bool) {
 	return func(yield func(Row) bool) {
-		for rest := table; tool != ""; {
-			at := strings.Index(rest, tool)
-			if at < 0 {
-				return
+		for rest := table; rest != ""; {
+			end := strings.IndexByte(rest, '\n') + 1
+			if end == 0 {
+				end = len(rest)
 			}
-			start := strings.LastIndexByte(rest[:at], '\n') + 1
-			line, after, _ := strings.Cut(rest[start:], "\n")
-			rest = after
-			tools, _, _ := strings.Cut(line, "|")
-			if !inList(tools, ',', tool) {
+			line := rest[:end]
+			rest = rest[end:]
+			if !inList(line[:max(0, strings.IndexByte(line, '|'))], ',', tool) {
 				continue
 			}
 			if row, ok := parseRow(line); ok && !yield(row) {
