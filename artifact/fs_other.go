@@ -1,0 +1,28 @@
+//go:build !unix
+
+package artifact
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+const (
+	openFlags = 0
+	dirFlags  = 0
+)
+
+// tryLock says that there are no locks; the store then goes by age.
+func tryLock(*os.File, bool) error { return errors.ErrUnsupported }
+
+// locksWork reports false: see tryLock.
+func locksWork(*os.File) bool { return false }
+
+// cannotLink reports whether a failed link is worth another way.
+func cannotLink(err error) bool {
+	return !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrNotExist)
+}
+
+// cannotSync reports true: directories have no sync here.
+func cannotSync(error) bool { return true }

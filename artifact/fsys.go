@@ -1,0 +1,155 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// fsys is what the store asks of a file system. Names are relative to the
+// store's directory and have slashes. Errors wrap the usual [fs] errors.
+// Tests put one in its place that fails, or that forgets what was not synced.
+type fsys interface {
+	OpenFile(name string, flag int, perm fs.FileMode) (file, error)
+	OpenDir(name string) (file, error)
+	ReadDir(name string) ([]fs.DirEntry, error) // in no order
+	Lstat(name string) (fs.FileInfo, error)
+	Mkdir(name string, perm fs.FileMode) error
+	Link(old, new string) error      // fails where new is there
+	Rename(old, new string) error    // replaces new
+	RenameNew(old, new string) error // fails where new is there, or with errors.ErrUnsupported
+	Remove(name string) error
+	Chtimes(name string, t time.Time) error
+	Same(f file, name string) bool // name still is the file that f has open
+	Close() error
+}
+
+// file is an open file or directory.
+type file interface {
+	io.Reader
+	io.ReaderAt
+	io.Writer
+	io.Closer
+	Stat() (fs.FileInfo, error)
+	Sync() error
+	// TryLock takes the file's lock, shared or exclusive, or returns errBusy
+	// at once. Closing the file, or the death of the process, gives it back.
+	TryLock(exclusive bool) error
+}
+
+// errBusy means that another process has the lock.
+var errBusy = errors.New("locked by another process")
+
+// rootFS is the real file system below one directory.
+type rootFS struct {
+	*os.Root
+}
+
+// openRoot opens a store's directory after it has looked at it: the directory
+// that was looked at is the one that is opened.
+func openRoot(dir string) (*rootFS, error) {
+	before, err := os.Lstat(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkDir(before); err != nil {
+		return nil, err
+	}
+	r, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	after, err := r.Stat(".")
+	if err == nil && !os.SameFile(before, after) {
+		err = errors.New("it was replaced while it was opened")
+	}
+	if err != nil {
+		r.Close()
+		return nil, err
+	}
+	return &rootFS{Root: r}, nil
+}
+
+func (r *rootFS) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
+	f, err := r.Root.OpenFile(name, flag|openFlags, perm)
+	if err != nil {
+		return nil, err
+	}
+	return osFile{f}, nil
+}
+
+func (r *rootFS) OpenDir(name string) (file, error) {
+	f, err := r.Root.OpenFile(name, os.O_RDONLY|dirFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	return osFile{f}, nil
+}
+
+func (r *rootFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	d, err := r.Root.OpenFile(name, os.O_RDONLY|dirFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	return d.ReadDir(-1)
+}
+
+func (r *rootFS) Chtimes(name string, t time.Time) error { return r.Root.Chtimes(name, t, t) }
+
+func (r *rootFS) RenameNew(old, new string) error { return renameNew(r.Root, old, new) }
+
+func (r *rootFS) Same(f file, name string) bool {
+	a, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	b, err := r.Lstat(name)
+	return err == nil && os.SameFile(a, b)
+}
+
+// hasLocks reports whether locks can be taken without the risk that they
+// hang: not on a network's file system.
+func (r *rootFS) hasLocks() bool {
+	d, err := r.Root.Open(".")
+	if err != nil {
+		return false
+	}
+	defer d.Close()
+	return locksWork(d)
+}
+
+// osFile is an open file of the real file system.
+type osFile struct{ *os.File }
+
+func (f osFile) TryLock(exclusive bool) error { return tryLock(f.File, exclusive) }
+
+// readSmall reads a file of at most limit bytes.
+func readSmall(f fsys, name string, limit int64) ([]byte, error) {
+	h, err := openRegular(f, name)
+	if err != nil {
+		return nil, err
+	}
+	defer h.Close()
+	b, err := io.ReadAll(io.LimitReader(h, limit+1))
+	if err == nil && int64(len(b)) > limit {
+		err = fmt.Errorf("read %q: it is larger than %d bytes", name, limit)
+	}
+	return b, err
+}
+
+// openRegular opens a file for reading and refuses all but regular ones. It
+// never waits, not even for the writer of a pipe.
+func openRegular(f fsys, name string) (file, error) {
+	fi, err := f.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !fi.Mode().IsRegular() {
+		return nil, fmt.Errorf("open %q: it is %s", name, kindOf(fi.Mode()))
+	}
+	return f.OpenFile(name, os.O_RDONLY, 0)
+}

@@ -1,0 +1,140 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+const (
+	digestPrefix = "sha256:"
+	hexLen       = 64
+	minPrefix    = 8 // hexadecimal digits of an id
+)
+
+// parseID returns the hexadecimal digits of an id, in lower case.
+func parseID(id string) (string, error) {
+	name := strings.ToLower(id)
+	name = strings.TrimPrefix(name, digestPrefix)
+	if len(name) < minPrefix || len(name) > hexLen || !isHex(name) {
+		return "", fmt.Errorf("%q: %w", id, ErrID)
+	}
+	return name, nil
+}
+
+// isHex reports whether s is made of lower-case hexadecimal digits.
+func isHex(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// Resolve returns the digest that an id stands for: sha256:<hex>, bare hex, or
+// a unique prefix of at least eight digits. Errors: [ErrID], [ErrNotFound],
+// [*AmbiguousError].
+func (s *Store) Resolve(id string) (string, error) { return Stores{s}.Resolve(id) }
+
+// names returns the objects whose digests begin with prefix, sorted.
+func (s *Store) names(prefix string) ([]string, error) {
+	if len(prefix) == hexLen {
+		_, err := s.lstatObject(prefix)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return []string{prefix}, err
+	}
+	entries, err := s.fs.ReadDir(shardDir(prefix))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var found []string
+	for _, e := range entries {
+		if name := e.Name(); isObject(name) && strings.HasPrefix(name, prefix) {
+			found = append(found, name)
+		}
+	}
+	slices.Sort(found)
+	return found, nil
+}
+
+// isObject reports whether a file of a shard has an object's name.
+func isObject(name string) bool { return len(name) == hexLen && isHex(name) }
+
+func (s *Store) lstatObject(name string) (fs.FileInfo, error) {
+	return s.fs.Lstat(objectName(name))
+}
+
+// Stores are the places where one user's objects may lie. Reading looks in
+// all of them, in order.
+type Stores []*Store
+
+// OpenReadAll opens for reading those of dirs that are stores. None is no
+// error; the error is that of a store that is there and cannot be used.
+func OpenReadAll(o Options, dirs ...string) (Stores, error) {
+	var all Stores
+	var first error
+	for _, dir := range dirs {
+		o.Dir = dir
+		s, err := OpenRead(o)
+		if err == nil {
+			all = append(all, s)
+		} else if first == nil && !errors.Is(err, fs.ErrNotExist) {
+			first = err
+		}
+	}
+	return all, first
+}
+
+// Close releases all of them.
+func (a Stores) Close() {
+	for _, s := range a {
+		s.Close()
+	}
+}
+
+// Resolve is [Store.Resolve] over all of them.
+func (a Stores) Resolve(id string) (string, error) {
+	_, name, err := a.find(id)
+	if err != nil {
+		return "", err
+	}
+	return digestPrefix + name, nil
+}
+
+// find returns the first store that has the object, and its name.
+func (a Stores) find(id string) (*Store, string, error) {
+	prefix, err := parseID(id)
+	if err != nil {
+		return nil, "", err
+	}
+	var names []string
+	var in *Store
+	for _, s := range a {
+		found, err := s.names(prefix)
+		if err != nil {
+			return nil, "", fmt.Errorf("look for artifact %q in %q: %w", id, s.dir, err)
+		}
+		if in == nil && len(found) > 0 {
+			in = s
+		}
+		names = append(names, found...)
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	switch len(names) {
+	case 0:
+		return nil, "", fmt.Errorf("%q: %w", id, ErrNotFound)
+	case 1:
+		return in, names[0], nil
+	}
+	e := &AmbiguousError{ID: id}
+	for _, name := range names {
+		e.Candidates = append(e.Candidates, digestPrefix+name)
+	}
+	return nil, "", e
+}

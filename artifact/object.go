@@ -1,0 +1,95 @@
+package artifact
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+)
+
+// An Object is an object open for reading. Read hashes as it goes, and its
+// last call returns [ErrCorrupt] in the place of [io.EOF] where the bytes do
+// not match the digest; what was read before is then not to be trusted.
+// ReadAt does not check. An Object belongs to one goroutine, apart from ReadAt.
+type Object struct {
+	s    *Store
+	f    file
+	name string
+	size int64
+	hash hash.Hash
+	end  error // what Read returns from now on
+}
+
+// Get opens an object by id: sha256:<hex>, bare hex, or a unique prefix of at
+// least eight digits. Errors: [ErrID], [ErrNotFound], [*AmbiguousError].
+func (s *Store) Get(id string) (*Object, error) { return Stores{s}.Get(id) }
+
+// Get is [Store.Get] over all of them.
+func (a Stores) Get(id string) (*Object, error) {
+	s, name, err := a.find(id)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.openObject(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%q: %w", id, ErrNotFound)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read artifact %q: %w", id, err)
+	}
+	return o, nil
+}
+
+func (s *Store) openObject(name string) (*Object, error) {
+	f, err := openRegular(s.fs, objectName(name))
+	if err != nil {
+		return nil, err
+	}
+	fi, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &Object{s: s, f: f, name: name, size: fi.Size(), hash: sha256.New()}, nil
+}
+
+// Digest is the object's name, sha256:<hex>.
+func (o *Object) Digest() string { return digestPrefix + o.name }
+
+// Size is the object's length in bytes.
+func (o *Object) Size() int64 { return o.size }
+
+func (o *Object) Read(b []byte) (int, error) {
+	if o.end != nil {
+		return 0, o.end
+	}
+	n, err := o.f.Read(b)
+	o.hash.Write(b[:n])
+	if err != nil {
+		o.end = o.finish(err)
+	}
+	return n, o.end
+}
+
+// ReadAt reads from an offset. It does not check the digest.
+func (o *Object) ReadAt(b []byte, off int64) (int, error) { return o.f.ReadAt(b, off) }
+
+// Close releases the object.
+func (o *Object) Close() error { return o.f.Close() }
+
+// finish compares the hash at the end and quarantines what is not sound.
+func (o *Object) finish(err error) error {
+	if !errors.Is(err, io.EOF) {
+		return fmt.Errorf("read artifact %q: %w", o.Digest(), err)
+	}
+	if hex.EncodeToString(o.hash.Sum(nil)) == o.name {
+		return io.EOF
+	}
+	if o.s.readOnly == nil {
+		o.s.quarantine(o.name)
+	}
+	return fmt.Errorf("read artifact %q: %w", o.Digest(), ErrCorrupt)
+}

@@ -1,0 +1,207 @@
+package artifact
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"os"
+	"strconv"
+	"time"
+)
+
+// Info is what the index remembers of an object beside its digest and size.
+// All of it is advisory.
+type Info struct {
+	Kind    string // MIME type
+	Command string // namespace/verb of the run
+	Stream  string // stdout, stderr, output
+}
+
+// A Pending is an object being written. It belongs to one goroutine; hashing
+// and the disk have another, so that Write costs little more than a copy.
+// Memory is bounded, whatever the size of the object.
+type Pending struct {
+	s    *Store
+	f    file
+	part string // name of the part file; "" once it is gone
+	hash hash.Hash
+	buf  []byte // not yet handed on
+	size int64
+	pipe *pipe // nil until the first buffer is full
+	err  error // the first failure; it stays
+}
+
+// Create begins an object. Discard must follow, so it is best deferred; after
+// Commit it does nothing.
+func (s *Store) Create() (*Pending, error) {
+	if s.readOnly != nil {
+		return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, s.readOnly)
+	}
+	f, part, err := s.newPart()
+	if err != nil {
+		return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, err)
+	}
+	return &Pending{s: s, f: f, part: part, hash: sha256.New()}, nil
+}
+
+// newPart makes a part file that nobody else has, and locks it: while the lock
+// is held its writer lives.
+func (s *Store) newPart() (file, string, error) {
+	if err := s.ours(partDir, true); err != nil {
+		return nil, "", err
+	}
+	for range 1000 {
+		name := partDir + "/" + s.run + "." + strconv.FormatInt(s.seq.Add(1), 10)
+		f, err := s.fs.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o400)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		if s.holds(f, name) {
+			return f, name, nil
+		}
+		f.Close()
+	}
+	return nil, "", errors.New("find a free name for a part file: 1000 are taken")
+}
+
+// holds locks a new part file. False means that somebody who was looking for
+// dead parts was faster.
+func (s *Store) holds(f file, name string) bool {
+	if !s.locks {
+		return true
+	}
+	if err := f.TryLock(true); errors.Is(err, errBusy) {
+		return false
+	}
+	return s.fs.Same(f, name)
+}
+
+// Write adds to the object. An error is the store's, for instance a full disk,
+// and may be about an earlier Write; after it nothing more is taken and the
+// part file is gone.
+func (p *Pending) Write(b []byte) (int, error) {
+	if p.err != nil {
+		return 0, p.err
+	}
+	n := len(b)
+	for len(b) > 0 {
+		if p.buf == nil {
+			p.buf = make([]byte, 0, bufferSize)
+		}
+		k := min(len(b), cap(p.buf)-len(p.buf))
+		p.buf = append(p.buf, b[:k]...)
+		b = b[k:]
+		if len(p.buf) < cap(p.buf) {
+			break
+		}
+		if err := p.handOn(); err != nil {
+			return 0, p.fail(err)
+		}
+	}
+	p.size += int64(n)
+	return n, nil
+}
+
+// handOn gives the full buffer to the pipe and takes an empty one.
+func (p *Pending) handOn() error {
+	if p.pipe == nil {
+		p.pipe = newPipe(p.f, p.hash)
+	}
+	var err error
+	p.buf, err = p.pipe.swap(p.buf)
+	return err
+}
+
+// Size is the number of bytes written so far.
+func (p *Pending) Size() int64 { return p.size }
+
+// Commit makes the object durable and visible, and returns its digest,
+// sha256:<64 hex>. That the store has the object already is no error. After an
+// error nothing is left behind.
+func (p *Pending) Commit(i Info) (string, error) {
+	if p.err != nil {
+		return "", p.err
+	}
+	if err := p.flush(); err != nil {
+		return "", p.fail(err)
+	}
+	name := hex.EncodeToString(p.hash.Sum(nil))
+	if err := p.s.syncFile(p.f); err != nil {
+		return "", p.fail(err)
+	}
+	if err := p.s.publish(p.part, name, p.size); err != nil {
+		return "", p.fail(err)
+	}
+	p.Discard()
+	p.s.note(name, p.size, i)
+	return digestPrefix + name, nil
+}
+
+// flush writes what is still in memory and ends the pipe.
+func (p *Pending) flush() error {
+	if p.pipe != nil {
+		err := p.pipe.close()
+		p.pipe = nil
+		if err != nil {
+			return err
+		}
+	}
+	p.hash.Write(p.buf)
+	_, err := p.f.Write(p.buf)
+	p.buf = nil
+	return err
+}
+
+// Discard drops the object; after Commit it does nothing.
+func (p *Pending) Discard() {
+	if p.part == "" {
+		return
+	}
+	if p.pipe != nil {
+		p.pipe.close()
+		p.pipe = nil
+	}
+	p.s.fs.Remove(p.part) // before the lock goes, so that nobody salvages it
+	p.f.Close()
+	p.part, p.buf = "", nil
+	if p.err == nil {
+		p.err = errors.New("store an artifact: it was committed or discarded before")
+	}
+}
+
+func (p *Pending) fail(err error) error {
+	p.err = fmt.Errorf("store an artifact in %q: %w", p.s.dir, err)
+	p.Discard()
+	return p.err
+}
+
+// syncFile forces a file to disk, as the policy says.
+func (s *Store) syncFile(f file) error {
+	if s.sync == SyncOff {
+		return nil
+	}
+	return f.Sync()
+}
+
+// syncDir forces a directory's names to disk, as the policy says.
+func (s *Store) syncDir(name string) error {
+	if s.sync != SyncFull {
+		return nil
+	}
+	d, err := s.fs.OpenDir(name)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return ignoreUnsupported(d.Sync())
+}
+
+// lockWait bounds the wait for a shard's lock. A holder keeps it for a few
+// milliseconds; one that was stopped in the middle must not stop us.
+const lockWait = 2 * time.Second

@@ -1,0 +1,162 @@
+package artifact
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+)
+
+// healLimit is the size in bytes up to which an object that is there already
+// is read again when the same bytes come a second time.
+const healLimit = 1 << 20
+
+// publish makes a part file, whole and synced, visible as an object, and the
+// name durable. Under the shard's shared lock no collector takes it away.
+func (s *Store) publish(part, name string, size int64) error {
+	shard := shardDir(name)
+	if err := s.ours(objectsDir, true); err != nil {
+		return err
+	}
+	if err := s.ours(shard, true); err != nil {
+		return err
+	}
+	d, err := s.fs.OpenDir(shard)
+	if err != nil {
+		return err
+	}
+	defer d.Close() // gives the lock back
+	if err := s.lock(d, false); err != nil {
+		return err
+	}
+	if err := s.settle(part, name, size); err != nil {
+		return err
+	}
+	if s.sync != SyncFull {
+		return nil
+	}
+	return ignoreUnsupported(d.Sync())
+}
+
+// settle places the part, or finds that a sound object has its name.
+func (s *Store) settle(part, name string, size int64) error {
+	object := objectName(name)
+	for range 10 {
+		err := s.place(part, object)
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		fresh, err := s.refresh(name, size)
+		if fresh || err != nil {
+			return err
+		}
+	}
+	return errors.New("the object comes and goes: is another program at work in the store?")
+}
+
+// place gives a file a second name that must be free (fs.ErrExist), or moves
+// it there where the file system has no hard links.
+func (s *Store) place(from, to string) error {
+	err := s.fs.Link(from, to)
+	if err == nil || errors.Is(err, fs.ErrExist) || !cannotLink(err) {
+		return err
+	}
+	err = s.fs.RenameNew(from, to)
+	if !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	if _, err := s.fs.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, fs.ErrExist)
+	}
+	return s.fs.Rename(from, to)
+}
+
+// refresh makes an object young again, so that its grace begins anew, after a
+// look at it: one that is not what its name says goes to quarantine. False
+// means that the name is free now.
+func (s *Store) refresh(name string, size int64) (bool, error) {
+	object := objectName(name)
+	err := s.fs.Chtimes(object, s.now())
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("renew %q: %w", object, err)
+	}
+	f, err := openRegular(s.fs, object)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, s.quarantine(name)
+	}
+	defer f.Close()
+	if !sound(f, name, size) {
+		return false, s.quarantine(name)
+	}
+	return true, s.syncFile(f)
+}
+
+// sound reports whether an object has the size it should have and, where that
+// is small, the bytes.
+func sound(f file, name string, size int64) bool {
+	fi, err := f.Stat()
+	if err != nil || fi.Size() != size {
+		return false
+	}
+	if size > healLimit {
+		return true
+	}
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return err == nil && hex.EncodeToString(h.Sum(nil)) == name
+}
+
+// quarantine takes an object out of sight that is not what its name says, and
+// keeps it for whoever wants to know why.
+func (s *Store) quarantine(name string) error {
+	if err := s.ours(quarantineDir, true); err != nil {
+		return err
+	}
+	err := s.fs.Rename(objectName(name), quarantineDir+"/"+name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// lock takes a shard's lock. An exclusive one is refused at once where it is
+// taken. A writer waits, but not for ever, since the holder may have been
+// stopped: going on without the lock is safe, because a collector looks again
+// at what it has moved aside.
+func (s *Store) lock(d file, exclusive bool) error {
+	if !s.locks {
+		return nil
+	}
+	if exclusive {
+		return d.TryLock(true)
+	}
+	deadline := time.Now().Add(lockWait)
+	for pause := 100 * time.Microsecond; ; pause = min(2*pause, 20*time.Millisecond) {
+		err := d.TryLock(false)
+		if !errors.Is(err, errBusy) || time.Now().After(deadline) {
+			return nil
+		}
+		time.Sleep(pause)
+	}
+}
+
+// ignoreUnsupported is for file systems whose directories cannot be synced:
+// they have no more to give.
+func ignoreUnsupported(err error) error {
+	if err != nil && (errors.Is(err, errors.ErrUnsupported) || cannotSync(err)) {
+		return nil
+	}
+	return err
+}
+
+func shardDir(name string) string   { return objectsDir + "/" + name[:2] }
+func objectName(name string) string { return objectsDir + "/" + name[:2] + "/" + name }

@@ -1,0 +1,21 @@
+//go:build darwin || freebsd
+
+package artifact
+
+import (
+	"os"
+	"syscall"
+)
+
+// mntLocal is MNT_LOCAL of sys/mount.h.
+const mntLocal = 0x1000
+
+// locksWork reports whether d lies on a file system of this machine: on a
+// network's a lock may wait for ever.
+func locksWork(d *os.File) bool {
+	var st syscall.Statfs_t
+	if err := syscall.Fstatfs(int(d.Fd()), &st); err != nil {
+		return false
+	}
+	return uint64(st.Flags)&mntLocal != 0
+}

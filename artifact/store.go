@@ -1,0 +1,220 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Version is the number of the layout that this package writes. A store of
+// another version is opened for reading only.
+const Version = "1"
+
+// Names inside a store.
+const (
+	versionFile   = "VERSION"
+	objectsDir    = "objects"
+	partDir       = "part"
+	indexDir      = "index"
+	pinsDir       = "pins"
+	quarantineDir = "quarantine"
+	runDir        = "run"
+)
+
+// Options configure a Store.
+type Options struct {
+	Dir  string           // absolute path of the store
+	Now  func() time.Time // nil is time.Now
+	Run  string           // names this run's part files and index lines; "" is made from the process id
+	Sync Sync             // how much is forced to disk before Commit returns
+}
+
+// Sync says how much is forced to disk before an object counts as stored.
+type Sync int
+
+const (
+	SyncFull Sync = iota // the file, then its directory: survives a power cut
+	SyncData             // the file only: its name may be lost in a power cut
+	SyncOff              // nothing: survives the death of processes only
+)
+
+// A Store is one directory of objects. It is safe for concurrent use by
+// goroutines, and by any number of processes.
+type Store struct {
+	dir      string
+	run      string
+	now      func() time.Time
+	sync     Sync
+	fs       fsys
+	locks    bool   // the file system has locks that do not hang
+	readOnly error  // why nothing can be written, nil where it can
+	version  string // of the layout found
+	seq      atomic.Int64
+	checked  sync.Map // directories found to be ours
+}
+
+// Open opens the store for writing, and makes it where it is not there. An
+// error means that nothing can be written there: the directory is missing and
+// cannot be made, belongs to somebody else, can be written by others, has a
+// layout of another version, or lies on a read-only file system.
+func Open(o Options) (*Store, error) {
+	s, err := open(o)
+	if err != nil {
+		return nil, fmt.Errorf("open artifact store %q: %w", o.Dir, err)
+	}
+	return s, nil
+}
+
+func open(o Options) (*Store, error) {
+	if err := makeDir(o.Dir); err != nil {
+		return nil, err
+	}
+	s, err := attach(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.writable(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// OpenRead opens a store that is there for reading. Verbs that change it
+// (Pin, Remove, Collect, ...) work where its layout is of our version. The
+// error wraps [fs.ErrNotExist] where there is no store.
+func OpenRead(o Options) (*Store, error) {
+	s, err := attach(o)
+	if err != nil {
+		return nil, fmt.Errorf("open artifact store %q: %w", o.Dir, err)
+	}
+	if s.version == "" {
+		s.Close()
+		return nil, fmt.Errorf("open artifact store %q: %w", o.Dir, fs.ErrNotExist)
+	}
+	return s, nil
+}
+
+// OpenFirst opens for writing the first of dirs where that is possible. The
+// string is a warning, not empty where an earlier place was passed over. Where
+// none can be written the error is the first place's.
+func OpenFirst(o Options, dirs ...string) (*Store, string, error) {
+	var first error
+	for _, dir := range dirs {
+		o.Dir = dir
+		s, err := Open(o)
+		if err == nil && first != nil {
+			return s, fmt.Sprintf("%v; %q is used in its place", first, dir), nil
+		}
+		if err == nil {
+			return s, "", nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	if first == nil {
+		first = errors.New("open artifact store: no directory was named")
+	}
+	return nil, "", first
+}
+
+// FallbackDir is the place used where the usual one cannot be written:
+// envwrap-<uid> in the directory for temporary files.
+func FallbackDir(tmp string) string {
+	return filepath.Join(tmp, "envwrap-"+userID())
+}
+
+// Dir is the store's directory.
+func (s *Store) Dir() string { return s.dir }
+
+// Close releases the store. It does not wait for anything and loses nothing.
+func (s *Store) Close() error { return s.fs.Close() }
+
+// attach opens what is there and looks at it, without changing anything.
+func attach(o Options) (*Store, error) {
+	root, err := openRoot(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	s := newStore(o, root)
+	s.locks = root.hasLocks()
+	if err := s.readVersion(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func newStore(o Options, f fsys) *Store {
+	s := &Store{dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.run == "" {
+		s.run = strconv.Itoa(os.Getpid()) + "-" + strconv.FormatInt(s.now().UnixNano(), 36)
+	}
+	return s
+}
+
+func (s *Store) readVersion() error {
+	b, err := readSmall(s.fs, versionFile, 64)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s.version = strings.TrimSpace(string(b))
+	if s.version != Version {
+		s.readOnly = &VersionError{s.version}
+	}
+	return nil
+}
+
+// writable reports why nothing can be stored, after it has tried.
+func (s *Store) writable() error {
+	if s.readOnly != nil {
+		return s.readOnly
+	}
+	if s.version == "" {
+		if err := s.initialize(); err != nil {
+			return err
+		}
+	}
+	f, name, err := s.newPart()
+	if err != nil {
+		return err
+	}
+	f.Close()
+	return s.fs.Remove(name)
+}
+
+// initialize makes an empty directory a store. The version file appears whole
+// or not at all, and another process's is left as it is.
+func (s *Store) initialize() error {
+	f, part, err := s.newPart()
+	if err != nil {
+		return err
+	}
+	defer s.fs.Remove(part)
+	defer f.Close()
+	if _, err := f.Write([]byte(Version + "\n")); err != nil {
+		return err
+	}
+	if err := s.syncFile(f); err != nil {
+		return err
+	}
+	if err := s.place(part, versionFile); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	s.version = Version
+	return s.syncDir(".")
+}
