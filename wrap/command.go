@@ -22,6 +22,9 @@ type Command struct {
 	Env   []string // the child's whole environment, NAME=value
 	Dir   string   // where the child runs; "" is the current directory
 	Stdin Stdin
+	// Terminal says that envwrap's own stdin is a terminal: the child then
+	// stays in our process group, and the terminal's signals reach it without us.
+	Terminal bool
 
 	Merge       bool     // one pipe for both streams
 	MaxCapture  int64    // bytes of stdout; 0 is no limit

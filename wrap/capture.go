@@ -1,0 +1,156 @@
+package wrap
+
+import (
+	"io"
+	"sync"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// memoryKeep is how much of a stream may be held in memory, in bytes: enough
+// for a JSON document that shrinks below the inline limit when its white
+// space goes. It grows with larger inline limits.
+const memoryKeep = 1 << 20
+
+// A capture takes one redacted stream: it is summarised, kept in memory while
+// it is small, and written to the store from the moment that it is over the
+// inline limit. It never fails; what could not be stored is told at the end.
+// Its memory is bounded by memoryKeep or twice the inline limit.
+type capture struct {
+	name  string
+	sum   envelope.Summarizer
+	bytes int64 // of the whole stream
+	live  io.Writer
+
+	memory []byte
+	keep   int  // most bytes of memory
+	whole  bool // memory is the whole stream
+
+	store   *lazyStore
+	spillAt int64 // bytes after which the store gets it
+	max     int64 // most bytes for the store; 0 is no limit
+	pending *artifact.Pending
+	started bool  // pending was asked for
+	stored  int64 // bytes that the store took
+	clipped bool  // the store got max bytes and no more
+	err     error // why the store did not take it
+
+	limit      int64         // bytes after which overflowed is closed; 0 is none
+	overflowed chan struct{} // nil without limit
+	tripped    bool
+}
+
+func (r *run) newCapture(name string, live io.Writer) *capture {
+	c := &capture{
+		name:    name,
+		sum:     envelope.Summarizer{Parse: r.c.Parse},
+		live:    live,
+		keep:    int(max(memoryKeep, 2*r.c.InlineLimit)),
+		whole:   true,
+		store:   r.store,
+		spillAt: r.c.InlineLimit,
+		max:     r.c.MaxArtifact,
+	}
+	if name == "stdout" && r.c.OnOverflow == OverflowKill && r.c.MaxCapture > 0 {
+		c.limit = r.c.MaxCapture
+		c.overflowed = make(chan struct{})
+	}
+	return c
+}
+
+// Write takes the next bytes of the redacted stream: always all of them.
+func (c *capture) Write(p []byte) (int, error) {
+	_, _ = c.sum.Write(p)
+	c.bytes += int64(len(p))
+	if c.whole {
+		c.memory = append(c.memory, p...)
+	}
+	if c.started {
+		c.spill(p)
+	} else if c.bytes > c.spillAt {
+		c.spill(c.memory)
+	}
+	if c.whole && len(c.memory) > c.keep {
+		c.whole, c.memory = false, nil
+	}
+	c.show(p)
+	if c.limit > 0 && !c.tripped && c.bytes > c.limit {
+		c.tripped = true
+		close(c.overflowed)
+	}
+	return len(p), nil
+}
+
+// show copies p to whoever looks on. When that reader goes away, the copy ends
+// and the capture goes on.
+func (c *capture) show(p []byte) {
+	if c.live == nil {
+		return
+	}
+	if _, err := c.live.Write(p); err != nil {
+		c.live = nil
+	}
+}
+
+// spill gives p to the store. After an error the store gets nothing more.
+func (c *capture) spill(p []byte) {
+	if !c.started {
+		c.started = true
+		c.pending, c.err = c.store.create()
+	}
+	if c.err != nil || c.clipped {
+		return
+	}
+	if c.max > 0 && c.stored+int64(len(p)) > c.max {
+		p = p[:c.max-c.stored]
+		c.clipped = true
+	}
+	n, err := c.pending.Write(p)
+	c.stored += int64(n)
+	c.err = err
+}
+
+// commit makes the stream an object of the store and returns its digest. It
+// needs the whole stream in memory or in the store already.
+func (c *capture) commit(info artifact.Info) (string, error) {
+	if !c.started {
+		c.spill(c.memory)
+	}
+	if c.err != nil {
+		return "", c.err
+	}
+	return c.pending.Commit(info)
+}
+
+// discard gives up what the store has and was not committed.
+func (c *capture) discard() {
+	if c.pending != nil {
+		c.pending.Discard()
+	}
+}
+
+// A lazyStore opens the store when the first byte is to be stored. Both
+// streams' pumps share it.
+type lazyStore struct {
+	open func() (*artifact.Store, string, error)
+
+	once    sync.Once
+	store   *artifact.Store
+	warning string
+	err     error
+}
+
+func (l *lazyStore) create() (*artifact.Pending, error) {
+	l.once.Do(func() {
+		if l.open == nil {
+			l.err = errNoStore
+			return
+		}
+		l.store, l.warning, l.err = l.open()
+	})
+	if l.err != nil {
+		return nil, l.err
+	}
+	return l.store.Create()
+}

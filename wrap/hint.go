@@ -1,0 +1,96 @@
+package wrap
+
+import (
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// hints say what the caller can do, by code; the first row that fits counts.
+var hints = [...]struct {
+	code envelope.Code
+	by   envelope.Classifier // "" is any
+	kind envelope.Kind       // "" is any
+	text string
+}{
+	{envelope.ETIMEOUT, envelope.ByEnvwrap, "", "Raise --timeout or --idle-timeout, or run it in the background; what it printed so far is here."},
+	{envelope.ETIMEOUT, "", "", "It gave up waiting; try again, or raise its own time limit."},
+	{envelope.ECANCELED, envelope.ByEnvwrap, "", "Run it again when it may finish; what it printed so far is here."},
+	{envelope.ECANCELED, "", "", "It was interrupted; run it again when it may finish."},
+	{envelope.EOUTPUTTOOLARGE, "", "", "Read the artifact in parts, narrow what the command prints, or raise --max-capture (0 is no limit)."},
+	{envelope.EPARSE, envelope.ByEnvwrap, "", "Ask the command for JSON (often --json or -o json), or take its output as text with --parse auto."},
+	{envelope.EPARSE, "", "", "Its input is malformed; look at the line that stderr names."},
+	{envelope.EIO, envelope.ByShell, "", "The shell found the command and could not execute it: check its rights (chmod +x) and its format."},
+	{envelope.EIO, envelope.ByEnvwrap, "", "Give --store a directory that can be written, or make room on the disk; the command itself has ended."},
+	{envelope.EIO, "", "", "Check the disk: free space, rights and mounts."},
+	{envelope.ENOTFOUND, envelope.ByShell, "", "The shell did not find the command; check its spelling and PATH."},
+	{envelope.ENOTFOUND, "", "", "Check the name or path that the command was given."},
+	{envelope.EARG, "", "", "Check the command's arguments against its --help."},
+	{envelope.EAUTH, "", "", "Log in, or give the command valid credentials."},
+	{envelope.EPOLICY, "", "", "The command was not allowed to; check rights and policy."},
+	{envelope.ERATELIMIT, "", "", "The server limits requests; wait, or lower the rate."},
+	{envelope.ESKILLDOWN, "", "", "The service is down; try again later."},
+	{envelope.ERUNTIME, "", envelope.Findings, "It did its work and found faults; they are in its output."},
+	{envelope.ERUNTIME, "", envelope.Partial, "Part of the work is done; its stderr says what is missing."},
+}
+
+// hint finds what to say. A row that speaks of a kind comes only to that kind.
+func hint(o *envelope.Outcome, tool string) string {
+	if o.Code == envelope.ERUNTIME && o.Retryable && o.ClassifiedBy == envelope.ByStatus {
+		return "SIGKILL came from outside; memory may have run out. Give it less to do at once, or more memory."
+	}
+	for _, row := range hints {
+		if row.code == o.Code && (row.by == "" || row.by == o.ClassifiedBy) && (row.kind == "" || row.kind == o.Kind) {
+			return row.text
+		}
+	}
+	if o.Signal != "" {
+		return tool + " was ended by a signal; look for a crash report, or for who sent it."
+	}
+	return "The command failed; its stderr says why."
+}
+
+// kindCode is the code of an outcome that --exit-map names.
+func kindCode(kind envelope.Kind) envelope.Code {
+	switch kind {
+	case envelope.Timeout:
+		return envelope.ETIMEOUT
+	case envelope.Canceled:
+		return envelope.ECANCELED
+	case envelope.NotStarted:
+		return envelope.ENOTFOUND
+	}
+	return envelope.ERUNTIME
+}
+
+// codeKind is the outcome of a code that --exit-map names.
+func codeKind(code envelope.Code) envelope.Kind {
+	switch code {
+	case envelope.ETIMEOUT:
+		return envelope.Timeout
+	case envelope.ECANCELED:
+		return envelope.Canceled
+	}
+	return envelope.Failure
+}
+
+// usuallyRetryable says whether a code invites another try as it is.
+func usuallyRetryable(code envelope.Code) bool {
+	return code == envelope.ERATELIMIT || code == envelope.ETIMEOUT
+}
+
+// name is the signal that envwrap was sent, "" where its context was done.
+func (s stop) name() string {
+	if s.signal == nil {
+		return ""
+	}
+	return nameOf(s.signal)
+}
+
+// number is the signal's number; a done context counts as SIGTERM.
+func (s stop) number() int {
+	if s.signal == nil {
+		return numberOfTERM
+	}
+	return signalNumber(s.signal)
+}
+
+const numberOfTERM = 15

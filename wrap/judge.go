@@ -1,0 +1,393 @@
+package wrap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/exitcode"
+)
+
+// A judgement decides what one run means. Its steps are asked in order; the
+// first that speaks decides. A step may also only lean: say what the outcome
+// is unless a later step finds an error.
+type judgement struct {
+	*run
+	res  *envelope.Result
+	lean envelope.Outcome
+	mute bool // a row or an option has said that the status is no failure
+}
+
+// steps are the rows of the contract's table "How a run ends, and its code".
+var steps = [...]func(*judgement) (envelope.Outcome, bool){
+	(*judgement).notStarted,
+	(*judgement).byStop,
+	(*judgement).byShell,
+	(*judgement).byOption,
+	(*judgement).byTable,
+	(*judgement).byOverflow,
+	(*judgement).byParse,
+	(*judgement).byStore,
+	(*judgement).bySignature,
+	(*judgement).bySysexits,
+	(*judgement).byStatus,
+}
+
+// judge decides the outcome. It may be asked again when more is known.
+func (r *run) judge(res *envelope.Result) envelope.Outcome {
+	j := &judgement{run: r, res: res, lean: envelope.Outcome{Kind: envelope.Success}}
+	outcome := j.lean
+	spoken := false
+	for _, step := range steps {
+		if outcome, spoken = step(j); spoken {
+			break
+		}
+	}
+	if !spoken {
+		outcome = j.lean
+	}
+	j.complete(&outcome)
+	return outcome
+}
+
+// complete adds what every outcome has.
+func (j *judgement) complete(o *envelope.Outcome) {
+	if j.failure == nil {
+		if j.end.signal != 0 {
+			o.Signal = j.end.name
+		} else if !j.end.lost {
+			code := j.end.code
+			o.ExitCode = &code
+		}
+	}
+	if o.OK() {
+		o.Message, o.Hint = "", ""
+		return
+	}
+	if o.Message == "" {
+		o.Message = j.message()
+	}
+	if o.Hint == "" {
+		o.Hint = hint(o, toolName(j.c.Argv[0]))
+	}
+}
+
+// failed reports whether the child's end is a failure that nobody explained
+// away.
+func (j *judgement) failed() bool {
+	return !j.mute && (j.end.lost || j.end.signal != 0 || j.end.code != 0)
+}
+
+// exited reports whether the child ended by itself with a status other than 0.
+func (j *judgement) exited() bool { return j.end.signal == 0 && !j.end.lost && j.end.code != 0 }
+
+func (j *judgement) notStarted() (envelope.Outcome, bool) {
+	if j.failure == nil {
+		return envelope.Outcome{}, false
+	}
+	return j.failure.outcome(), true
+}
+
+// byStop: envwrap ended the child itself.
+func (j *judgement) byStop() (envelope.Outcome, bool) {
+	tool := toolName(j.c.Argv[0])
+	o := envelope.Outcome{ClassifiedBy: envelope.ByEnvwrap}
+	switch j.stopped.cause {
+	case stopTimeout:
+		o.Kind, o.Code, o.Retryable, o.Timeout = envelope.Timeout, envelope.ETIMEOUT, true, envelope.HardTimeout
+		o.Message = fmt.Sprintf("%s timed out after %s", tool, seconds(j.c.Timeout))
+	case stopIdle:
+		o.Kind, o.Code, o.Retryable, o.Timeout = envelope.Timeout, envelope.ETIMEOUT, true, envelope.IdleTimeout
+		o.Message = fmt.Sprintf("%s timed out after %s without output", tool, seconds(j.c.IdleTimeout))
+	case stopCanceled:
+		o.Kind, o.Code = envelope.Canceled, envelope.ECANCELED
+		o.Message = tool + " was stopped: envwrap was canceled"
+		if name := j.stopped.name(); name != "" {
+			o.Message = fmt.Sprintf("%s was stopped: envwrap got %s", tool, name)
+		}
+	case stopOverflow:
+		o.Kind, o.Code = envelope.Partial, envelope.EOUTPUTTOOLARGE
+		o.Message = fmt.Sprintf("%s was stopped: its stdout is over the capture limit of %d bytes", tool, j.c.MaxCapture)
+		j.skip(fmt.Sprintf("%s: output after the first %d bytes", tool, j.stdout.capture.bytes))
+	default:
+		return o, false
+	}
+	return o, true
+}
+
+// byShell: only 126 and 127 of a shell speak about the command in it.
+func (j *judgement) byShell() (envelope.Outcome, bool) {
+	if !j.exited() || j.end.code != statusNotExecutable && j.end.code != statusNotFound || !exitcode.IsShell(j.c.Argv) {
+		return envelope.Outcome{}, false
+	}
+	o := envelope.Outcome{
+		Kind: envelope.Failure, Code: envelope.EIO, ClassifiedBy: envelope.ByShell,
+		Meaning: exitcode.Meaning("shell", j.end.code),
+	}
+	if j.end.code == statusNotFound {
+		o.Kind, o.Code = envelope.NotStarted, envelope.ENOTFOUND
+	}
+	return o, true
+}
+
+// byOption: the caller has said what the status means. 0 stays ok.
+func (j *judgement) byOption() (envelope.Outcome, bool) {
+	if !j.exited() {
+		return envelope.Outcome{}, false
+	}
+	if slices.Contains(j.c.OkExit, j.end.code) {
+		return j.leanTo(envelope.Success)
+	}
+	mapped, ok := j.c.ExitMap[j.end.code]
+	if !ok {
+		return envelope.Outcome{}, false
+	}
+	o := envelope.Outcome{Kind: mapped.Kind, Code: mapped.Code, ClassifiedBy: envelope.ByOption}
+	if o.Code == "" && o.Kind.OK() {
+		return j.leanTo(o.Kind)
+	}
+	if o.Code == "" {
+		o.Code = kindCode(o.Kind)
+	}
+	if o.Kind == "" {
+		o.Kind = codeKind(o.Code)
+	}
+	o.Retryable = usuallyRetryable(o.Code)
+	if o.Kind == envelope.Partial {
+		j.skip(fmt.Sprintf("%s: part of the work (status %d)", toolName(j.c.Argv[0]), j.end.code))
+	}
+	return o, true
+}
+
+// byTable: the program's documentation has said it.
+func (j *judgement) byTable() (envelope.Outcome, bool) {
+	if j.mute || j.end.signal != 0 || j.end.lost {
+		return envelope.Outcome{}, false
+	}
+	m, ok := exitcode.Lookup(j.c.Argv, j.end.code)
+	if !ok {
+		return envelope.Outcome{}, false
+	}
+	if m.Code == "" {
+		return j.leanTo(m.Kind)
+	}
+	o := envelope.Outcome{
+		Kind: m.Kind, Code: m.Code, Retryable: m.Retryable,
+		ClassifiedBy: envelope.ByTable, Meaning: m.Row.Meaning,
+		Network: m.Row.Class == "network" || m.Row.Class == "tls",
+	}
+	if o.Kind == envelope.NotStarted { // only a program that we looked for ourselves
+		o.Kind = envelope.Failure
+	}
+	if m.Refinable {
+		if refined, ok := j.bySignature(); ok {
+			refined.Meaning = o.Meaning
+			return refined, true
+		}
+	}
+	if o.Kind == envelope.Partial {
+		j.skip(m.Tool + ": " + m.Row.Meaning)
+	}
+	return o, true
+}
+
+// leanTo: the status is no failure, and the search for other errors goes on.
+func (j *judgement) leanTo(kind envelope.Kind) (envelope.Outcome, bool) {
+	j.lean = envelope.Outcome{Kind: kind}
+	j.mute = true
+	return j.lean, false
+}
+
+func (j *judgement) skip(source string) {
+	if !slices.Contains(j.res.SkippedSources, source) {
+		j.res.SkippedSources = append(j.res.SkippedSources, source)
+	}
+}
+
+func (j *judgement) byOverflow() (envelope.Outcome, bool) {
+	if j.c.OnOverflow != OverflowError || !j.over(j.stdout.capture) {
+		return envelope.Outcome{}, false
+	}
+	o := envelope.Outcome{Kind: envelope.Partial, Code: envelope.EOUTPUTTOOLARGE, ClassifiedBy: envelope.ByEnvwrap}
+	tool := toolName(j.c.Argv[0])
+	o.Message = fmt.Sprintf("%s printed %d bytes on stdout, over the capture limit of %d", tool, j.stdout.capture.bytes, j.c.MaxCapture)
+	if j.failed() {
+		o.Kind = envelope.Failure
+		o.Message = fmt.Sprintf("%s, and %s", o.Message, j.ended())
+		return o, true
+	}
+	j.skip(tool + ": stdout is not inline, only its artifact has all of it")
+	return o, true
+}
+
+func (j *judgement) byParse() (envelope.Outcome, bool) {
+	if j.parseErr == nil {
+		return envelope.Outcome{}, false
+	}
+	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EPARSE, ClassifiedBy: envelope.ByEnvwrap}
+	o.Message = fmt.Sprintf("%s: %v", toolName(j.c.Argv[0]), j.parseErr)
+	if j.failed() {
+		o.Message = fmt.Sprintf("%s, and %s", o.Message, j.ended())
+	}
+	return o, true
+}
+
+func (j *judgement) byStore() (envelope.Outcome, bool) {
+	if j.storeErr == nil {
+		return envelope.Outcome{}, false
+	}
+	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, Retryable: true, ClassifiedBy: envelope.ByEnvwrap}
+	o.Message = fmt.Sprintf("%s: its output could not be stored: %v", toolName(j.c.Argv[0]), j.storeErr)
+	return o, true
+}
+
+func (j *judgement) bySysexits() (envelope.Outcome, bool) {
+	if j.mute || !j.exited() || exitcode.Known(j.c.Argv) {
+		return envelope.Outcome{}, false
+	}
+	m, ok := exitcode.Sysexits(j.end.code)
+	if !ok {
+		return envelope.Outcome{}, false
+	}
+	return envelope.Outcome{
+		Kind: m.Kind, Code: m.Code, Retryable: m.Retryable,
+		ClassifiedBy: envelope.BySysexits, Meaning: m.Row.Meaning,
+	}, true
+}
+
+// byStatus: an unknown status is never ok.
+func (j *judgement) byStatus() (envelope.Outcome, bool) {
+	if !j.failed() {
+		return envelope.Outcome{}, false
+	}
+	return envelope.Outcome{
+		Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByStatus,
+		Retryable: j.killed(),
+	}, true
+}
+
+// killed reports whether somebody else sent SIGKILL, perhaps the kernel for
+// want of memory. A shell reports it as 137.
+func (j *judgement) killed() bool { return j.end.name == "SIGKILL" || j.end.code == statusSignal+9 }
+
+// brokenEnvelope is the outcome of a child that printed an envelope that
+// cannot be relied on.
+func brokenEnvelope(res *envelope.Result, err error) envelope.Outcome {
+	o := res.Outcome
+	o.Kind, o.Code, o.ClassifiedBy = envelope.Failure, envelope.EENVELOPE, envelope.ByEnvwrap
+	o.Retryable = false
+	o.Message = oneLine(fmt.Sprintf("%s printed a broken envelope: %v", res.Tool, err))
+	o.Hint = "Mend what the command prints, or take its output as text with --parse text."
+	return o
+}
+
+// exitStatus is envwrap's own status where it tells the child's.
+func (r *run) exitStatus(o *envelope.Outcome) int {
+	switch {
+	case r.failure != nil:
+		return r.failure.status
+	case r.stopped.cause == stopTimeout, r.stopped.cause == stopIdle:
+		return statusTimeout
+	case r.stopped.cause == stopCanceled:
+		return statusSignal + r.stopped.number()
+	case r.stopped.cause == stopOverflow:
+		return statusSelf
+	case r.end.lost:
+		return statusSelf
+	case r.end.signal != 0:
+		return statusSignal + r.end.signal
+	case r.end.code == 0 && o.Code == envelope.EPARSE:
+		return statusSelf
+	}
+	return portable(r.end.code)
+}
+
+// portable makes a status of eight bits that is 0 only for 0: Windows has 32.
+func portable(code int) int {
+	if code == 0 || code&0xff != 0 {
+		return code & 0xff
+	}
+	return 0xff
+}
+
+// message says in one line what happened to the program, with the last line
+// that it printed about it.
+func (j *judgement) message() string {
+	text := toolName(j.c.Argv[0]) + " " + j.ended()
+	if last := lastLine(j.res, j.c.Merge); last != "" {
+		text += ": " + last
+	}
+	return text
+}
+
+// ended says how the child ended.
+func (j *judgement) ended() string {
+	switch {
+	case j.end.lost:
+		return "ended, and the system did not say how"
+	case j.end.signal != 0:
+		return "was ended by " + j.end.name
+	}
+	return fmt.Sprintf("ended with status %d", j.end.code)
+}
+
+// lastLineMost is the most characters of output in a message.
+const lastLineMost = 200
+
+// lastLine is the last non-empty line of stderr, or of the one stream where
+// both were merged.
+func lastLine(res *envelope.Result, merged bool) string {
+	tail := res.Stderr.Tail
+	if merged {
+		tail = res.Stdout.Tail
+	}
+	text := strings.ToValidUTF8(string(tail), "\ufffd")
+	for text != "" {
+		i := strings.LastIndexAny(text, "\n\r")
+		if line := oneLine(text[i+1:]); line != "" {
+			return line
+		}
+		text = text[:max(i, 0)]
+	}
+	return ""
+}
+
+// oneLine drops colours and control characters, and what is over the limit.
+func oneLine(s string) string {
+	s = strings.TrimSpace(strings.Map(printable, stripANSI(s)))
+	if runes := []rune(s); len(runes) > lastLineMost {
+		return string(runes[:lastLineMost])
+	}
+	return s
+}
+
+func printable(c rune) rune {
+	switch {
+	case c == '\t', c == '\n', c == '\r':
+		return ' '
+	case c < ' ', c == 0x7f, c >= 0x80 && c < 0xa0:
+		return -1
+	}
+	return c
+}
+
+// stripANSI removes escape sequences of colours and cursor moves (ECMA-48, CSI).
+func stripANSI(s string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(s, "\x1b[")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		end := strings.IndexFunc(rest, func(c rune) bool { return c >= '@' && c <= '~' })
+		s = rest[end+1:]
+	}
+}
+
+// seconds spells a duration as the message has it: "1 s", "1.5 s".
+func seconds(d time.Duration) string {
+	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.3f", d.Seconds()), "0"), ".") + " s"
+}

@@ -1,0 +1,142 @@
+//go:build unix
+
+package wrap
+
+import (
+	"errors"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// Kinds of errors from starting a process.
+type startError int
+
+const (
+	startOther startError = iota
+	startMissing
+	startNoFormat
+	startTooLong
+	startExhausted
+)
+
+func kindOfStartError(err error) startError {
+	switch {
+	case errors.Is(err, syscall.ENOENT):
+		return startMissing
+	case errors.Is(err, syscall.ENOEXEC):
+		return startNoFormat
+	case errors.Is(err, syscall.E2BIG):
+		return startTooLong
+	case errors.Is(err, syscall.EAGAIN), errors.Is(err, syscall.ENOMEM):
+		return startExhausted
+	}
+	return startOther
+}
+
+// isTransient says whether starting again in a moment may work.
+func isTransient(err error) bool {
+	return errors.Is(err, syscall.ETXTBSY) || errors.Is(err, syscall.EAGAIN)
+}
+
+func sysProcAttr(ownGroup bool) *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: ownGroup}
+}
+
+// signalChild sends sig to the child's group, or to the child and what
+// descends from it where the group is ours. Errors mean that nobody is left.
+func (r *run) signalChild(sig syscall.Signal) {
+	if r.ownGroup() {
+		_ = syscall.Kill(-r.proc.Pid, sig)
+		return
+	}
+	for _, pid := range descendants(r.proc.Pid) {
+		_ = syscall.Kill(pid, sig)
+	}
+	_ = r.proc.Signal(sig)
+}
+
+// terminate asks the child to end. A stopped process acts on SIGTERM only
+// when it is continued.
+func (r *run) terminate() {
+	r.signalChild(syscall.SIGTERM)
+	r.signalChild(syscall.SIGCONT)
+}
+
+func (r *run) kill() { r.signalChild(syscall.SIGKILL) }
+
+// groupAlive reports whether the child's own group has members left. Once the
+// child is reaped its id stands for the group alone and is not given out
+// again while a member lives.
+func (r *run) groupAlive() bool {
+	return r.ownGroup() && syscall.Kill(-r.proc.Pid, 0) == nil
+}
+
+// forward hands a signal of ours on. At a terminal the kernel has sent the
+// terminal's own signals to the whole group already.
+func (r *run) forward(sig os.Signal) {
+	number, ok := sig.(syscall.Signal)
+	if !ok || (r.c.Terminal && fromTerminal(number)) {
+		return
+	}
+	r.signalChild(number)
+}
+
+func fromTerminal(sig syscall.Signal) bool {
+	switch sig {
+	case syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTSTP, syscall.SIGWINCH, syscall.SIGHUP:
+		return true
+	}
+	return false
+}
+
+// reaction says what a signal that envwrap was sent means for the run.
+func reaction(sig os.Signal) signalMeaning {
+	switch sig {
+	case syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP:
+		return signalCancels
+	case syscall.SIGTSTP:
+		return signalStops
+	case syscall.SIGCONT:
+		return signalContinues
+	}
+	return signalPasses
+}
+
+// stopSelf stops envwrap itself until SIGCONT, as Ctrl-Z asks.
+func stopSelf() { _ = syscall.Kill(syscall.Getpid(), syscall.SIGSTOP) }
+
+// signalNumber is a signal's number, for 128+n.
+func signalNumber(sig os.Signal) int {
+	if n, ok := sig.(syscall.Signal); ok {
+		return int(n)
+	}
+	return 0
+}
+
+// ending reads how the child ended.
+func ending(state *os.ProcessState) end {
+	status, ok := state.Sys().(syscall.WaitStatus)
+	if !ok || !status.Signaled() {
+		return end{code: state.ExitCode()}
+	}
+	return end{signal: int(status.Signal()), name: signalName(status.Signal())}
+}
+
+// usage reads what the child and the children that it waited for used.
+func usage(state *os.ProcessState) *envelope.Usage {
+	rusage, ok := state.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return nil
+	}
+	return &envelope.Usage{
+		UserMS:      int64(state.UserTime() / time.Millisecond),
+		SysMS:       int64(state.SystemTime() / time.Millisecond),
+		MaxRSSBytes: int64(rusage.Maxrss) * maxRSSUnit,
+	}
+}
+
+// wake lets a stopped child act on the signal that it was just sent.
+func (r *run) wake() { r.signalChild(syscall.SIGCONT) }

@@ -1,0 +1,273 @@
+package wrap
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/redact"
+)
+
+var errNoStore = errors.New("no artifact store was given")
+
+// record makes the neutral record of the run. What must or should not stay
+// inline goes to the store first, since its failure is part of the record.
+func (r *run) record() *envelope.Result {
+	res := r.facts()
+	res.Stdout, r.parseErr = r.inline(r.stdout, r.c.Parse)
+	res.Stderr, _ = r.inline(r.stderr, envelope.ParseText)
+	res.Outcome = r.judge(res)
+	res.ExitStatus = r.exitStatus(&res.Outcome)
+	res = r.adopt(res)
+	r.spill(res)
+	if r.storeErr != nil && res.Exec == nil {
+		res.Outcome = r.judge(res)
+	}
+	r.redactOutcome(&res.Outcome)
+	if len(r.store.warning) > 0 {
+		r.warn(r.store.warning)
+	}
+	res.Warnings = r.masked(r.warnings)
+	if res.Exec != nil {
+		res.Exec.Warnings, res.Warnings = res.Warnings, nil
+	}
+	return res
+}
+
+// facts are what is known without looking at the output.
+func (r *run) facts() *envelope.Result {
+	argv, counts := r.redactor.Args(r.c.Argv)
+	for _, s := range []*stream{r.stdout, r.stderr} {
+		for rule, n := range s.counts() {
+			if counts == nil {
+				counts = redact.Counts{}
+			}
+			counts[rule] += n
+		}
+	}
+	tool := toolName(r.c.Argv[0])
+	return &envelope.Result{
+		Command:    commandName(r.c.Name, tool),
+		Tool:       r.text(tool),
+		Argv:       argv,
+		RequestID:  r.c.RequestID,
+		TaskID:     r.c.TaskID,
+		TraceID:    r.c.TraceID,
+		Workspace:  r.text(r.c.Workspace),
+		Agent:      r.c.Agent,
+		Started:    r.started,
+		Ended:      r.ended,
+		Duration:   r.ended.Sub(r.started),
+		Redactions: redactions(counts),
+		Usage:      r.usage,
+	}
+}
+
+func redactions(counts redact.Counts) envelope.Redactions {
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	if total == 0 {
+		return envelope.Redactions{}
+	}
+	return envelope.Redactions{Total: total, ByRule: counts}
+}
+
+// toolName is the base name of a program, without .exe.
+func toolName(program string) string {
+	name := filepath.Base(filepath.ToSlash(program))
+	if ext := filepath.Ext(name); strings.EqualFold(ext, ".exe") {
+		name = strings.TrimSuffix(name, ext)
+	}
+	return name
+}
+
+// commandName is the envelope's command: the user's, or exec/<program> made to
+// fit Protocol v1, section "command": lower-case letters, digits and hyphens.
+func commandName(given, tool string) string {
+	if given != "" {
+		return given
+	}
+	var b strings.Builder
+	for _, c := range strings.ToLower(tool) {
+		switch {
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+			b.WriteRune(c)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	name := strings.TrimRight(b.String(), "-")
+	if name == "" {
+		name = "unnamed"
+	}
+	return "exec/" + name
+}
+
+// text is s with secrets masked; the count was taken where s came from.
+func (r *run) text(s string) string {
+	masked, _ := r.redactor.String(s)
+	return masked
+}
+
+func (r *run) masked(list []string) []string {
+	for i, s := range list {
+		list[i] = r.text(s)
+	}
+	return list
+}
+
+func (r *run) redactOutcome(o *envelope.Outcome) {
+	o.Message, o.Hint, o.Interpreter = r.text(o.Message), r.text(o.Hint), r.text(o.Interpreter)
+}
+
+// inline is the stream with its content where memory has all of it.
+func (r *run) inline(s *stream, parse envelope.Parse) (envelope.Stream, error) {
+	c := s.capture
+	out := c.sum.Stream()
+	if !c.whole {
+		return out, c.sum.Err()
+	}
+	err := out.Interpret(c.memory, parse)
+	return out, err
+}
+
+// over reports whether the stream is larger than the capture limit.
+func (r *run) over(c *capture) bool { return r.c.MaxCapture > 0 && c.bytes > r.c.MaxCapture }
+
+// adopt takes over an envelope that the child itself printed.
+func (r *run) adopt(res *envelope.Result) *envelope.Result {
+	if r.c.Parse == envelope.ParseText || !r.stdout.capture.whole || r.stopped.cause != stopNone || r.failure != nil {
+		return res
+	}
+	adopted, claims, err := envelope.Adopt(res, r.stdout.capture.memory)
+	switch {
+	case !claims:
+		return res
+	case err != nil:
+		res.Outcome = brokenEnvelope(res, err)
+		return res
+	}
+	adopted.ExitStatus = res.ExitStatus
+	return adopted
+}
+
+// spill moves to the store what may not stay inline: what is over the capture
+// limit or not in memory, what the dialect wants there, and then the largest
+// until the rest fits.
+func (r *run) spill(res *envelope.Result) {
+	slots := r.slots(res)
+	for _, s := range slots {
+		if !s.capture.whole || r.over(s.capture) || r.keeps(res, s) {
+			r.move(res, s)
+		}
+	}
+	for len(slots) > 0 && !r.fits(res) {
+		largest := 0
+		for i := range slots {
+			if slots[i].weight() > slots[largest].weight() {
+				largest = i
+			}
+		}
+		r.move(res, slots[largest])
+		slots = append(slots[:largest], slots[largest+1:]...)
+	}
+}
+
+func (r *run) fits(res *envelope.Result) bool {
+	if int64(envelope.InlineSize(res)) > r.c.InlineLimit {
+		return false
+	}
+	return r.c.Fits == nil || r.c.Fits(res)
+}
+
+// A slot is a place in the record that can hold a stream inline.
+type slot struct {
+	capture *capture
+	stream  *envelope.Stream
+	payload bool // the adopted envelope's payload stands for the stream
+}
+
+// weight is what moving the slot to the store would save; the bytes of what
+// was moved already are no weight.
+func (s slot) weight() int64 {
+	if s.stream.Artifact != "" {
+		return -1
+	}
+	return s.capture.bytes
+}
+
+func (r *run) slots(res *envelope.Result) []slot {
+	out := slot{capture: r.stdout.capture, stream: &res.Stdout}
+	errs := slot{capture: r.stderr.capture, stream: &res.Stderr}
+	if res.Exec != nil {
+		out.payload = true
+		errs.stream = &res.Exec.Stderr
+	}
+	return []slot{out, errs}
+}
+
+// keeps says whether the dialect wants the stream in the store although it is
+// small. An adopted envelope stays as it is.
+func (r *run) keeps(res *envelope.Result, s slot) bool {
+	if s.capture.bytes == 0 || res.Exec != nil {
+		return false
+	}
+	return r.c.Keep == envelope.KeepAll || r.c.Keep == envelope.KeepFailed && !res.Outcome.OK()
+}
+
+// move puts a stream into the store and leaves an excerpt. Where the store
+// fails, what cannot stay inline is cut to head and tail.
+func (r *run) move(res *envelope.Result, s slot) {
+	c := s.capture
+	if c.bytes == 0 || s.stream.Artifact != "" {
+		return
+	}
+	summary := c.sum.Summary()
+	digest, err := c.commit(artifact.Info{Kind: summary.Kind, Command: res.Command, Stream: c.name})
+	if err != nil {
+		r.storeFailed(s, err)
+		return
+	}
+	if s.payload {
+		res.Payload = nil
+	}
+	*s.stream = c.sum.Spilled(digest, r.read(digest), r.c.Excerpt)
+	s.stream.Truncated = c.clipped || r.over(c) && c.name == "stdout"
+	if c.clipped {
+		s.stream.Summary.SizeBytes = c.stored
+		r.warn(fmt.Sprintf("%s: the store kept the first %d of %d bytes (--max-artifact)", c.name, c.stored, c.bytes))
+	}
+}
+
+func (r *run) read(digest string) string {
+	if r.c.Read == nil {
+		return "envwrap artifact cat " + digest
+	}
+	return r.c.Read(digest)
+}
+
+// storeFailed keeps what it can: a stream that is small stays inline as it is,
+// of a large one head and tail do.
+func (r *run) storeFailed(s slot, err error) {
+	if r.storeErr == nil {
+		r.storeErr = err
+		r.warn("the artifact store failed: " + err.Error())
+	}
+	c := s.capture
+	if s.payload || c.whole && c.bytes <= r.c.InlineLimit && !r.over(c) {
+		return
+	}
+	out := c.sum.Stream()
+	e := c.sum.Excerpt(r.c.Excerpt)
+	out.Text = e.Head + e.Tail
+	if e.OmittedBytes > 0 {
+		out.Text = fmt.Sprintf("%s\n... [%d bytes are lost: they could not be stored] ...\n%s", strings.TrimSuffix(e.Head, "\n"), e.OmittedBytes, e.Tail)
+	}
+	out.Truncated = true
+	*s.stream = out
+}

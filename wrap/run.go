@@ -1,0 +1,170 @@
+package wrap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/redact"
+)
+
+// Run runs the command to its end and makes its record. The child's failure,
+// a program that is not there included, is data in the record; an error means
+// that envwrap itself could not do its work and nothing ran.
+//
+// When ctx is done the child is stopped as by SIGTERM. Run returns when the
+// child has ended and its output is read: at most KillAfter after a stop, and
+// at most two seconds of reading from processes that the child left behind.
+func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
+	if len(c.Argv) == 0 {
+		return nil, errors.New("run a command: no command was given")
+	}
+	r := newRun(c)
+	r.started = r.now()
+	if err := r.openStreams(); err != nil {
+		return nil, err
+	}
+	defer r.closeStreams()
+	r.failure = r.start()
+	r.closeChildEnds()
+	if r.failure == nil {
+		r.watch(ctx)
+	}
+	r.ended = r.now()
+	return r.record(), nil
+}
+
+// A run is one execution of a Command. Only the two pumps run beside the
+// goroutine that called Run, and each touches only its own stream.
+type run struct {
+	c        *Command
+	redactor *redact.Redactor
+	store    *lazyStore
+
+	stdin     *os.File
+	ownsStdin bool
+	stdout    *stream
+	stderr    *stream
+	pumped    chan struct{} // closed when both streams are read to their end
+
+	proc    *os.Process
+	failure *startFailure // why there is no process
+	end     end           // how the process ended
+	usage   *envelope.Usage
+	stopped stop // why we stopped it
+
+	parseErr error // stdout is not the JSON that was asked for
+	storeErr error // what had to be stored was not
+
+	started, ended time.Time
+	warnings       []string
+}
+
+// end is how a process ended: with a status, or by a signal.
+type end struct {
+	code   int
+	signal int    // 0 where it exited
+	name   string // of the signal
+	lost   bool   // the system did not say (another process reaped the child)
+}
+
+// A holder is a process that keeps a pipe open.
+type holder struct {
+	pid  int
+	name string
+}
+
+func newRun(c *Command) *run {
+	return &run{
+		c:        c,
+		redactor: c.Redactor,
+		store:    &lazyStore{open: c.Store},
+		pumped:   make(chan struct{}),
+		warnings: slices.Clone(c.Warnings),
+	}
+}
+
+func (r *run) now() time.Time {
+	if r.c.Now != nil {
+		return r.c.Now()
+	}
+	return time.Now()
+}
+
+func (r *run) warn(text string) {
+	if !slices.Contains(r.warnings, text) {
+		r.warnings = append(r.warnings, text)
+	}
+}
+
+// openStreams makes the pipes and finds out what the child reads.
+func (r *run) openStreams() (err error) {
+	defer func() {
+		if err != nil {
+			r.closeStreams()
+		}
+	}()
+	if r.stdin, r.ownsStdin, err = r.c.Stdin.open(); err != nil {
+		return err
+	}
+	if r.stdout, err = r.newStream("stdout", r.c.LiveStdout); err != nil {
+		return err
+	}
+	if r.c.Merge {
+		r.stderr = &stream{capture: r.newCapture("stderr", nil), child: r.stdout.child}
+		return nil
+	}
+	r.stderr, err = r.newStream("stderr", r.c.LiveStderr)
+	return err
+}
+
+func (r *run) closeChildEnds() {
+	for _, s := range []*stream{r.stdout, r.stderr} {
+		if s.read != nil {
+			_ = s.child.Close()
+		}
+	}
+	if r.ownsStdin {
+		_ = r.stdin.Close()
+	}
+}
+
+// closeStreams gives back what is still held, whatever happened.
+func (r *run) closeStreams() {
+	for _, s := range []*stream{r.stdout, r.stderr} {
+		if s == nil {
+			continue
+		}
+		if s.read != nil {
+			_ = s.read.Close()
+		}
+		s.capture.discard()
+	}
+}
+
+// open finds the child's standard input. The bool says whether the file is
+// ours to close.
+func (s Stdin) open() (*os.File, bool, error) {
+	if s.Mode == StdinFile || s.Mode == StdinInherit && s.File != nil {
+		return s.File, false, nil
+	}
+	if s.Mode == StdinAuto && s.File != nil && worthInheriting(s.File) {
+		return s.File, false, nil
+	}
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		return nil, false, fmt.Errorf("open the child's stdin: %w", err)
+	}
+	return null, true, nil
+}
+
+// worthInheriting: a terminal, a file, a device or a pipe has something to
+// read or an end. A socket is how agents leave stdin open for ever.
+func worthInheriting(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeSocket == 0
+}

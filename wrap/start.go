@@ -1,0 +1,152 @@
+package wrap
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+)
+
+// busyRetries and busyDelay bound how long a program that another process is
+// still writing (ETXTBSY, go.dev/issue/22315), or a full process table
+// (EAGAIN), is tried again: 1, 2, 4, 8, 16 ms.
+const (
+	busyRetries = 5
+	busyDelay   = time.Millisecond
+)
+
+// start makes the child. It has no side effect where it fails.
+func (r *run) start() *startFailure {
+	if f := r.checkArguments(); f != nil {
+		return f
+	}
+	c := r.c
+	program, f := lookup(c.Argv[0], c.Env, c.Dir)
+	if f != nil {
+		return f
+	}
+	if program.relative {
+		r.warn(fmt.Sprintf("%s was found through a relative PATH element, as %s", c.Argv[0], program.path))
+	}
+	err := r.launch(program.path, c.Argv)
+	if err == nil {
+		return nil
+	}
+	return r.startFailure(program.path, err)
+}
+
+// checkArguments refuses what no system call can carry, and a bad directory,
+// which the system would report as a missing program.
+func (r *run) checkArguments() *startFailure {
+	for i, arg := range r.c.Argv {
+		if strings.IndexByte(arg, 0) >= 0 {
+			return badArgument(fmt.Sprintf("argument %d holds a NUL byte", i),
+				"No argument of a program can hold a NUL byte; pass the bytes on stdin or in a file.")
+		}
+	}
+	for _, pair := range r.c.Env {
+		if strings.IndexByte(pair, 0) >= 0 {
+			name, _, _ := strings.Cut(pair, "=")
+			return badArgument(fmt.Sprintf("environment variable %q holds a NUL byte", name),
+				"Take the NUL byte out of --env.")
+		}
+	}
+	if r.c.Dir == "" {
+		return nil
+	}
+	info, err := os.Stat(r.c.Dir)
+	if err == nil && info.IsDir() {
+		return nil
+	}
+	why := "is not a directory"
+	if err != nil {
+		why = reason(err)
+	}
+	return badArgument(fmt.Sprintf("cannot run in directory %q: %s", r.c.Dir, why),
+		"Give --cwd a directory that exists.")
+}
+
+// launch starts path with argv, patiently where the system asks for it.
+func (r *run) launch(path string, argv []string) error {
+	delay := busyDelay
+	for try := 0; ; try++ {
+		proc, err := os.StartProcess(path, argv, r.attributes())
+		if err == nil {
+			r.proc = proc
+			return nil
+		}
+		if !isTransient(err) || try == busyRetries {
+			return err
+		}
+		time.Sleep(delay)
+		delay *= 2
+	}
+}
+
+func (r *run) attributes() *os.ProcAttr {
+	return &os.ProcAttr{
+		Dir:   r.c.Dir,
+		Env:   childEnvironment(r.c.Env, r.c.Dir),
+		Files: []*os.File{r.stdin, r.stdout.child, r.stderr.child},
+		Sys:   sysProcAttr(r.ownGroup()),
+	}
+}
+
+// childEnvironment keeps PWD in step with the directory, as a shell's cd does.
+func childEnvironment(env []string, dir string) []string {
+	if dir == "" {
+		return env
+	}
+	kept := make([]string, 0, len(env)+1)
+	for _, pair := range env {
+		if !strings.HasPrefix(pair, "PWD=") {
+			kept = append(kept, pair)
+		}
+	}
+	return append(kept, "PWD="+dir)
+}
+
+// ownGroup says whether the child leads a process group of its own. At a
+// terminal it stays in ours, else reading the terminal would stop it (SIGTTIN).
+func (r *run) ownGroup() bool { return !r.c.Terminal }
+
+// startFailure looks at a file that was found and did not start.
+func (r *run) startFailure(path string, err error) *startFailure {
+	seen := in(r.c.Dir, path)
+	h := readHeader(seen)
+	switch kindOfStartError(err) {
+	case startMissing:
+		return missingInterpreter(path, h)
+	case startNoFormat:
+		if h.binary {
+			return refused(path+": wrong binary format",
+				"The program was built for another system or processor; get a build for this one.")
+		}
+		// execvp(3): a text file without #! is a shell script.
+		if err := r.launch("/bin/sh", append([]string{"/bin/sh", path}, r.c.Argv[1:]...)); err != nil {
+			return refused("/bin/sh: "+reason(err), "The script has no #! line and the system shell did not start.")
+		}
+		return nil
+	case startTooLong:
+		return refused(r.c.Argv[0]+": argument list too long ("+argumentSize(r.c.Argv, r.c.Env)+")",
+			"Pass fewer arguments: use xargs, a file of arguments (@file), or stdin.")
+	case startExhausted:
+		f := refused(r.c.Argv[0]+": "+reason(err), "The system is out of processes or memory; try again later.")
+		f.retryable = true
+		return f
+	}
+	return unusable(path, err)
+}
+
+// argumentSize says how much was to be handed over.
+func argumentSize(argv, env []string) string {
+	total := 0
+	for _, s := range argv {
+		total += len(s) + 1
+	}
+	environment := 0
+	for _, s := range env {
+		environment += len(s) + 1
+	}
+	return fmt.Sprintf("%d arguments, %d bytes, and %d bytes of environment", len(argv), total, environment)
+}

@@ -1,0 +1,153 @@
+package wrap
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// Exit statuses of a wrapper (POSIX, XCU 2.8.2; coreutils timeout(1)).
+const (
+	statusTimeout       = 124
+	statusSelf          = 125 // envwrap itself could not do what was asked
+	statusNotExecutable = 126
+	statusNotFound      = 127
+	statusSignal        = 128 // plus the signal's number
+)
+
+// A startFailure says why the child never ran.
+type startFailure struct {
+	status      int
+	code        envelope.Code
+	kind        envelope.Kind
+	message     string // one line, the program first
+	hint        string
+	interpreter string
+	retryable   bool
+	missing     string // the name that was looked for on PATH
+}
+
+func (f *startFailure) outcome() envelope.Outcome {
+	return envelope.Outcome{
+		Kind:         f.kind,
+		Code:         f.code,
+		Message:      f.message,
+		Hint:         f.hint,
+		Retryable:    f.retryable,
+		ClassifiedBy: envelope.ByEnvwrap,
+		Interpreter:  f.interpreter,
+	}
+}
+
+// notFound: there is no such program.
+func notFound(name string, onPath bool) *startFailure {
+	f := &startFailure{status: statusNotFound, code: envelope.ENOTFOUND, kind: envelope.NotStarted}
+	if onPath {
+		f.missing = name
+		f.message = name + ": program not found on PATH"
+		f.hint = fmt.Sprintf("No program named %q on PATH.", name)
+		return f
+	}
+	f.message = name + ": no such file"
+	f.hint = fmt.Sprintf("There is no file %q; check the path and --cwd.", name)
+	return f
+}
+
+// refused: the program is there and cannot be executed.
+func refused(message, hint string) *startFailure {
+	return &startFailure{
+		status: statusNotExecutable, code: envelope.EIO, kind: envelope.Failure,
+		message: message, hint: hint,
+	}
+}
+
+// badArgument: what the caller asked for cannot be done at all.
+func badArgument(message, hint string) *startFailure {
+	return &startFailure{
+		status: statusSelf, code: envelope.EARG, kind: envelope.Failure,
+		message: message, hint: hint,
+	}
+}
+
+// unusable turns what the system says of a path into a failure.
+func unusable(path string, err error) *startFailure {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return notFound(path, false)
+	case errors.Is(err, errDirectory):
+		return refused(path+": is a directory", "Name a program inside it.")
+	case errors.Is(err, fs.ErrPermission):
+		return refused(path+": permission denied",
+			fmt.Sprintf("Make it executable (chmod +x %s), or name its interpreter: envwrap -- sh %s", path, path))
+	}
+	return refused(path+": "+reason(err), "Check the path and the rights on each directory of it.")
+}
+
+// reason is an error's own words without the path that it names.
+func reason(err error) string {
+	if path := new(fs.PathError); errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return err.Error()
+}
+
+// header is what the first bytes of a file that did not start say about it.
+type header struct {
+	interpreter string // of a #! line, without its arguments
+	carriage    bool   // the #! line ends with CR LF
+	binary      bool   // it has a NUL byte: no script
+	elf         bool
+}
+
+// headerBytes is how much of a file bash looks at before it calls it binary.
+const headerBytes = 256
+
+// readHeader looks at the file's beginning. A file that cannot be read has
+// the zero header.
+func readHeader(path string) header {
+	file, err := os.Open(path)
+	if err != nil {
+		return header{}
+	}
+	defer file.Close()
+	buf := make([]byte, headerBytes)
+	n, err := io.ReadFull(file, buf)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return header{}
+	}
+	buf = buf[:n]
+	h := header{binary: bytes.IndexByte(buf, 0) >= 0, elf: bytes.HasPrefix(buf, []byte("\x7fELF"))}
+	if rest, ok := bytes.CutPrefix(buf, []byte("#!")); ok {
+		line, _, _ := bytes.Cut(rest, []byte("\n"))
+		h.carriage = bytes.HasSuffix(line, []byte("\r"))
+		h.interpreter, _, _ = strings.Cut(strings.Trim(string(line), " \t\r"), " ")
+	}
+	return h
+}
+
+// missingInterpreter: the file is there, what it needs to run is not.
+func missingInterpreter(path string, h header) *startFailure {
+	f := notFound(path, false)
+	f.interpreter = h.interpreter
+	switch {
+	case h.carriage:
+		f.interpreter += "\r"
+		f.message = fmt.Sprintf("%s: interpreter %s not found (the first line ends with CR LF)", path, strconv.Quote(f.interpreter))
+		f.hint = fmt.Sprintf("Give the script Unix line ends: sed -i 's/\\r$//' %s", path)
+	case h.interpreter != "":
+		f.message = fmt.Sprintf("%s: interpreter %q not found", path, h.interpreter)
+		f.hint = fmt.Sprintf("Install %s, or mend the first line of %s.", h.interpreter, path)
+	default:
+		f.interpreter = "dynamic loader"
+		f.message = path + ": its dynamic loader was not found"
+		f.hint = "The program was built for another C library or system; install that, or get a build for this one."
+	}
+	return f
+}

@@ -1,0 +1,198 @@
+package wrap
+
+import (
+	"context"
+	"os"
+	"sync"
+	"time"
+)
+
+// A stop is why envwrap ended the child itself; the zero value is that it did
+// not. The first reason stays.
+type stop struct {
+	cause  cause
+	signal os.Signal // for stopCanceled: what envwrap was sent; nil for a done context
+}
+
+type cause int
+
+const (
+	stopNone cause = iota
+	stopTimeout
+	stopIdle
+	stopCanceled
+	stopOverflow
+)
+
+// signalMeaning is what a signal that envwrap was sent means for the run.
+type signalMeaning int
+
+const (
+	signalPasses    signalMeaning = iota // to the child, and nothing else
+	signalCancels                        // the child may end; then it is killed
+	signalStops                          // the job is stopped until SIGCONT
+	signalContinues                      // the job goes on
+)
+
+// tick is how often the time limits are looked at, at the least. A gap in
+// which envwrap itself was stopped is seen as a late tick followed by SIGCONT.
+const tick = 50 * time.Millisecond
+
+// watch reads the child's output and waits for its end, keeping the limits.
+func (r *run) watch(ctx context.Context) {
+	r.startPumps()
+	exited := make(chan *os.ProcessState, 1)
+	go func() {
+		state, err := r.proc.Wait()
+		if err != nil {
+			state = nil
+		}
+		exited <- state
+	}()
+	w := watcher{run: r, exited: exited, clock: newClock(r)}
+	defer w.stopTimers()
+	if state := w.wait(ctx); state != nil {
+		r.end = ending(state)
+		r.usage = usage(state)
+	} else {
+		r.end = end{lost: true}
+	}
+	r.sweep(w.killAt)
+	r.drain()
+}
+
+func (r *run) startPumps() {
+	var pumps sync.WaitGroup
+	for _, s := range []*stream{r.stdout, r.stderr} {
+		if s.read != nil {
+			pumps.Go(s.pump)
+		}
+	}
+	go func() {
+		pumps.Wait()
+		close(r.pumped)
+	}()
+}
+
+// A watcher waits for one child.
+type watcher struct {
+	run    *run
+	exited <-chan *os.ProcessState
+	clock  *clock
+	ticker *time.Ticker
+	killer *time.Timer
+	killAt time.Time // when SIGKILL follows; zero before anybody asked to stop
+}
+
+// wait returns when the child has ended.
+func (w *watcher) wait(ctx context.Context) *os.ProcessState {
+	var ticks, kills <-chan time.Time
+	if every := w.clock.interval(); every > 0 {
+		w.ticker = time.NewTicker(every)
+		ticks = w.ticker.C
+	}
+	done := ctx.Done()
+	overflow := w.run.stdout.capture.overflowed
+	for {
+		if w.killer != nil {
+			kills = w.killer.C
+		}
+		select {
+		case state := <-w.exited:
+			return state
+		case sig := <-w.run.c.Signals:
+			w.onSignal(sig)
+		case <-ticks:
+			w.onTick()
+		case <-overflow:
+			overflow = nil
+			w.stop(stop{cause: stopOverflow})
+		case <-done:
+			done = nil
+			w.stop(stop{cause: stopCanceled})
+		case <-kills:
+			w.run.kill()
+		}
+	}
+}
+
+func (w *watcher) stopTimers() {
+	if w.ticker != nil {
+		w.ticker.Stop()
+	}
+	if w.killer != nil {
+		w.killer.Stop()
+	}
+}
+
+// stop asks the child to end, and arms the kill.
+func (w *watcher) stop(s stop) {
+	w.note(s)
+	w.run.terminate()
+}
+
+// note remembers why, the first time, and arms the kill.
+func (w *watcher) note(s stop) {
+	if w.run.stopped.cause == stopNone {
+		w.run.stopped = s
+	}
+	if w.killer == nil {
+		w.killAt = time.Now().Add(w.run.c.KillAfter)
+		w.killer = time.NewTimer(w.run.c.KillAfter)
+	}
+}
+
+// onSignal: the first INT, TERM or HUP lets the child end by itself, the
+// second kills it.
+func (w *watcher) onSignal(sig os.Signal) {
+	switch reaction(sig) {
+	case signalCancels:
+		if w.run.stopped.cause == stopCanceled {
+			w.run.kill()
+			return
+		}
+		w.note(stop{cause: stopCanceled, signal: sig})
+		w.run.forward(sig)
+		w.run.wake()
+	case signalStops:
+		w.run.forward(sig)
+		stopSelf()
+	case signalContinues:
+		w.clock.continued()
+		w.run.forward(sig)
+	default:
+		w.run.forward(sig)
+	}
+}
+
+func (w *watcher) onTick() {
+	switch w.clock.expired() {
+	case stopTimeout:
+		w.stop(stop{cause: stopTimeout})
+	case stopIdle:
+		w.stop(stop{cause: stopIdle})
+	default:
+		return
+	}
+	w.ticker.Stop()
+}
+
+// sweep ends what is left of the child's group after envwrap stopped it: a
+// member that ignores SIGTERM has until killAt.
+func (r *run) sweep(killAt time.Time) {
+	if r.stopped.cause == stopNone || !r.groupAlive() {
+		return
+	}
+	poll := time.NewTicker(5 * time.Millisecond)
+	defer poll.Stop()
+	for r.groupAlive() && time.Now().Before(killAt) {
+		select {
+		case <-poll.C:
+		case sig := <-r.c.Signals:
+			if reaction(sig) == signalCancels {
+				killAt = time.Time{}
+			}
+		}
+	}
+	r.kill()
+}
