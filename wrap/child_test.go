@@ -1,0 +1,154 @@
+package wrap_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The test binary is also the child: with this variable set it plays one of
+// the roles below instead of running tests, so that no test depends on a shell.
+const roleVariable = "ENVWRAP_TEST_ROLE"
+
+func TestMain(m *testing.M) {
+	if role := os.Getenv(roleVariable); role != "" {
+		play(role, os.Args[1:])
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// roles are the children of the tests, good and bad.
+var roles = map[string]func(args []string){
+	"exit":    func(args []string) { os.Exit(number(args[0])) },
+	"print":   func(args []string) { fmt.Print(args[0]); fmt.Fprint(os.Stderr, args[1]) },
+	"signal":  func(args []string) { die(syscall.Signal(number(args[0]))) },
+	"flood":   flood,
+	"echo":    func([]string) { _, _ = io.Copy(os.Stdout, os.Stdin) },
+	"pwd":     func([]string) { dir, _ := os.Getwd(); fmt.Print(dir, " ", os.Getenv("PWD")) },
+	"env":     func(args []string) { fmt.Print(os.Getenv(args[0])) },
+	"hang":    func([]string) { fmt.Println("ready"); select {} },
+	"deaf":    deaf,
+	"polite":  polite,
+	"hold":    hold,
+	"chatter": chatter,
+	"family":  family,
+	"weave":   weave,
+}
+
+func play(role string, args []string) {
+	f, ok := roles[role]
+	if !ok {
+		fmt.Fprintln(os.Stderr, "no such role:", role)
+		os.Exit(99)
+	}
+	f(args)
+}
+
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		panic(err)
+	}
+	return n
+}
+
+// die ends the process by sig, with its default action.
+func die(sig syscall.Signal) {
+	signal.Reset(sig)
+	self, _ := os.FindProcess(os.Getpid())
+	_ = self.Signal(sig)
+	select {}
+}
+
+// flood prints args[0] bytes on stdout, and as many on stderr as args[1] says.
+func flood(args []string) {
+	for i, f := range []*os.File{os.Stdout, os.Stderr} {
+		w := bufio.NewWriterSize(f, 64<<10)
+		line := strings.Repeat("x", 63) + "\n"
+		for left := number(args[i]); left > 0; left -= len(line) {
+			if _, err := w.WriteString(line[:min(left, len(line))]); err != nil {
+				os.Exit(1)
+			}
+		}
+		_ = w.Flush()
+	}
+}
+
+// deaf ignores every polite signal.
+func deaf([]string) {
+	signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	fmt.Println("ready")
+	select {}
+}
+
+// polite ends with the status args[0] when it is told to.
+func polite(args []string) {
+	told := make(chan os.Signal, 1)
+	signal.Notify(told, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	fmt.Println("ready")
+	fmt.Println(<-told)
+	os.Exit(number(args[0]))
+}
+
+// again starts another process of this binary that shares our streams.
+func again(role string, args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), roleVariable+"="+role)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	return cmd
+}
+
+// hold ends with status args[0] while a grandchild keeps the pipes open. The
+// grandchild's id is written to the file args[1].
+func hold(args []string) {
+	cmd := again("deaf")
+	writeFile(args[1], strconv.Itoa(cmd.Process.Pid))
+	os.Exit(number(args[0]))
+}
+
+// chatter ends while a grandchild goes on printing for args[0].
+func chatter(args []string) {
+	if len(args) == 2 {
+		end := time.Now().Add(time.Second)
+		for time.Now().Before(end) {
+			fmt.Println("still here")
+			time.Sleep(30 * time.Millisecond) // slower than the pipe, quicker than quiet
+		}
+		fmt.Println("the last word")
+		return
+	}
+	again("chatter", args[0], "grandchild")
+}
+
+// family has a deaf child and waits for it.
+func family(args []string) {
+	cmd := again("deaf")
+	writeFile(args[0], strconv.Itoa(cmd.Process.Pid))
+	_ = cmd.Wait()
+}
+
+// weave writes to both streams in turn.
+func weave([]string) {
+	for i := range 50 {
+		fmt.Fprintln(os.Stdout, "out", i)
+		fmt.Fprintln(os.Stderr, "err", i)
+	}
+}
+
+func writeFile(name, text string) {
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		panic(err)
+	}
+}

@@ -1,0 +1,445 @@
+package wrap_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// command is a run of this binary in a role, with the defaults of the command
+// line and a store of its own.
+func command(t *testing.T, role string, args ...string) *wrap.Command {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	return &wrap.Command{
+		Argv:        append([]string{self}, args...),
+		Env:         append(os.Environ(), roleVariable+"="+role),
+		MaxCapture:  1 << 20,
+		MaxArtifact: 1 << 30,
+		InlineLimit: 32 << 10,
+		Excerpt:     4 << 10,
+		KillAfter:   200 * time.Millisecond,
+		Redactor:    redact.New(redact.Options{}),
+		Store: func() (*artifact.Store, string, error) {
+			s, err := artifact.Open(artifact.Options{Dir: filepath.Join(dir, "store")})
+			return s, "", err
+		},
+	}
+}
+
+func run(t *testing.T, c *wrap.Command) *envelope.Result {
+	t.Helper()
+	res, err := wrap.Run(t.Context(), c)
+	if err != nil {
+		t.Fatalf("Run: %v", err)
+	}
+	return res
+}
+
+// want checks how a run ended.
+func want(t *testing.T, res *envelope.Result, kind envelope.Kind, code envelope.Code, status int) {
+	t.Helper()
+	if res.Outcome.Kind != kind || res.Outcome.Code != code || res.ExitStatus != status {
+		t.Errorf("got %s, code %q, status %d (%s); want %s, %q, %d", res.Outcome.Kind, res.Outcome.Code,
+			res.ExitStatus, res.Outcome.Message, kind, code, status)
+	}
+	if code != "" && (res.Outcome.Message == "" || res.Outcome.Hint == "" || res.Outcome.ClassifiedBy == "") {
+		t.Errorf("an error without message, hint or classifier: %+v", res.Outcome)
+	}
+}
+
+func TestStatusOfAnExitedChild(t *testing.T) {
+	for status, code := range map[int]envelope.Code{
+		0: "", 1: envelope.ERUNTIME, 3: envelope.ERUNTIME, 64: envelope.EARG, 65: envelope.EPARSE,
+		77: envelope.EPOLICY, 124: envelope.ERUNTIME, 127: envelope.ERUNTIME, 255: envelope.ERUNTIME,
+	} {
+		res := run(t, command(t, "exit", strconv.Itoa(status)))
+		kind := envelope.Failure
+		if status == 0 {
+			kind = envelope.Success
+		}
+		want(t, res, kind, code, status)
+		if res.Outcome.ExitCode == nil || *res.Outcome.ExitCode != status {
+			t.Errorf("status %d: exit code %v", status, res.Outcome.ExitCode)
+		}
+	}
+}
+
+func TestOutputIsInline(t *testing.T) {
+	res := run(t, command(t, "print", "to stdout\n", "to stderr"))
+	if res.Stdout.Text != "to stdout\n" || res.Stdout.Lines != 1 {
+		t.Errorf("stdout: %+v", res.Stdout)
+	}
+	if res.Stderr.Text != "to stderr" || res.Stderr.Bytes != 9 || res.Stderr.Lines != 1 {
+		t.Errorf("stderr: %+v", res.Stderr)
+	}
+}
+
+func TestMessageHasTheLastLineOfStderr(t *testing.T) {
+	c := command(t, "print", "", "first\n\x1b[31mboom\x1b[0m\n\n")
+	c.ExitMap = map[int]wrap.Mapping{}
+	c.Parse = envelope.ParseJSON
+	res := run(t, c)
+	want(t, res, envelope.Failure, envelope.EPARSE, 125)
+
+	c = command(t, "nosuchrole")
+	res = run(t, c)
+	want(t, res, envelope.Failure, envelope.ERUNTIME, 99)
+	if !strings.HasSuffix(res.Outcome.Message, "ended with status 99: no such role: nosuchrole") {
+		t.Errorf("message %q", res.Outcome.Message)
+	}
+}
+
+func TestCallersOwnMeanings(t *testing.T) {
+	c := command(t, "exit", "3")
+	c.OkExit = []int{1, 3}
+	want(t, run(t, c), envelope.Success, "", 3)
+
+	c = command(t, "exit", "75")
+	c.ExitMap = map[int]wrap.Mapping{75: {Code: envelope.ERATELIMIT}}
+	res := run(t, c)
+	want(t, res, envelope.Failure, envelope.ERATELIMIT, 75)
+	if !res.Outcome.Retryable || res.Outcome.ClassifiedBy != envelope.ByOption {
+		t.Errorf("outcome %+v", res.Outcome)
+	}
+
+	c = command(t, "exit", "23")
+	c.ExitMap = map[int]wrap.Mapping{23: {Kind: envelope.Partial}}
+	res = run(t, c)
+	want(t, res, envelope.Partial, envelope.ERUNTIME, 23)
+	if len(res.SkippedSources) == 0 {
+		t.Error("a partial run that does not say what was skipped")
+	}
+}
+
+func TestGrandchildHoldsThePipes(t *testing.T) {
+	pid := filepath.Join(t.TempDir(), "pid")
+	start := time.Now()
+	res := run(t, command(t, "hold", "7", pid))
+	t.Cleanup(func() { killPID(t, pid) })
+	want(t, res, envelope.Failure, envelope.ERUNTIME, 7)
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if len(res.Warnings) != 1 || !strings.Contains(res.Warnings[0], "kept its output open") {
+		t.Errorf("warnings: %q", res.Warnings)
+	}
+}
+
+func TestOutputOfAGrandchildIsReadWhileItComes(t *testing.T) {
+	res := run(t, command(t, "chatter", "x"))
+	want(t, res, envelope.Success, "", 0)
+	if !strings.HasSuffix(res.Stdout.Text, "the last word\n") || len(res.Warnings) != 0 {
+		t.Errorf("stdout %q, warnings %q", res.Stdout.Text, res.Warnings)
+	}
+}
+
+func TestTimeout(t *testing.T) {
+	for _, tc := range []struct {
+		role string
+		args []string
+	}{
+		{"hang", nil},
+		{"deaf", nil},
+		{"polite", []string{"0"}},
+		{"polite", []string{"9"}},
+	} {
+		c := command(t, tc.role, tc.args...)
+		c.Timeout = 300 * time.Millisecond
+		res := run(t, c)
+		want(t, res, envelope.Timeout, envelope.ETIMEOUT, 124)
+		if !strings.HasPrefix(res.Stdout.Text, "ready\n") || res.Outcome.Timeout != envelope.HardTimeout {
+			t.Errorf("%s: stdout %q, %+v", tc.role, res.Stdout.Text, res.Outcome)
+		}
+	}
+}
+
+func TestIdleTimeout(t *testing.T) {
+	c := command(t, "hang")
+	c.IdleTimeout = 300 * time.Millisecond
+	res := run(t, c)
+	want(t, res, envelope.Timeout, envelope.ETIMEOUT, 124)
+	if res.Outcome.Timeout != envelope.IdleTimeout {
+		t.Errorf("outcome %+v", res.Outcome)
+	}
+	c = command(t, "chatter", "x", "talks itself")
+	c.IdleTimeout = 700 * time.Millisecond
+	want(t, run(t, c), envelope.Success, "", 0)
+}
+
+func TestOverflow(t *testing.T) {
+	t.Run("error", func(t *testing.T) {
+		res := run(t, command(t, "flood", "1048577", "0"))
+		want(t, res, envelope.Partial, envelope.EOUTPUTTOOLARGE, 0)
+		if res.Stdout.Bytes != 1048577 || res.Stdout.Artifact == "" || !res.Stdout.Truncated {
+			t.Errorf("stdout %+v", res.Stdout)
+		}
+	})
+	t.Run("just not", func(t *testing.T) {
+		want(t, run(t, command(t, "flood", "1048576", "0")), envelope.Success, "", 0)
+	})
+	t.Run("stderr is no error", func(t *testing.T) {
+		res := run(t, command(t, "flood", "0", "2000000"))
+		want(t, res, envelope.Success, "", 0)
+		if res.Stderr.Artifact == "" || res.Stderr.Bytes != 2000000 {
+			t.Errorf("stderr %+v", res.Stderr)
+		}
+	})
+	t.Run("truncate", func(t *testing.T) {
+		c := command(t, "flood", "3000000", "0")
+		c.OnOverflow = wrap.OverflowTruncate
+		res := run(t, c)
+		want(t, res, envelope.Success, "", 0)
+		if res.Stdout.Artifact == "" || !res.Stdout.Truncated || res.Stdout.Excerpt == nil {
+			t.Errorf("stdout %+v", res.Stdout)
+		}
+	})
+	t.Run("kill", func(t *testing.T) {
+		c := command(t, "flood", "1000000000", "0")
+		c.OnOverflow = wrap.OverflowKill
+		want(t, run(t, c), envelope.Partial, envelope.EOUTPUTTOOLARGE, 125)
+	})
+	t.Run("no limit", func(t *testing.T) {
+		c := command(t, "flood", "3000000", "0")
+		c.MaxCapture = 0
+		res := run(t, c)
+		want(t, res, envelope.Success, "", 0)
+		if res.Stdout.Truncated {
+			t.Error("truncated")
+		}
+	})
+	t.Run("artifact limit", func(t *testing.T) {
+		c := command(t, "flood", "3000000", "0")
+		c.MaxCapture, c.MaxArtifact = 0, 1<<20
+		res := run(t, c)
+		want(t, res, envelope.Success, "", 0)
+		if !res.Stdout.Truncated || res.Stdout.Summary.SizeBytes != 1<<20 || len(res.Warnings) != 1 {
+			t.Errorf("stdout %+v, warnings %q", res.Stdout, res.Warnings)
+		}
+	})
+}
+
+func TestArtifactHoldsTheStream(t *testing.T) {
+	c := command(t, "flood", "200000", "0")
+	res := run(t, c)
+	want(t, res, envelope.Success, "", 0)
+	store, _, err := c.Store()
+	if err != nil {
+		t.Fatal(err)
+	}
+	object, err := store.Get(res.Stdout.Artifact)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer object.Close()
+	got, err := io.ReadAll(object)
+	if err != nil || len(got) != 200000 {
+		t.Fatalf("artifact of %d bytes, %v", len(got), err)
+	}
+	e := res.Stdout.Excerpt
+	if whole := int64(len(e.Head)) + e.OmittedBytes + int64(len(e.Tail)); whole != 200000 {
+		t.Errorf("head, omitted and tail make %d bytes", whole)
+	}
+}
+
+// The inline limit is on the serialized data, and a stream that is exactly at
+// it stays.
+func TestInlineLimitIsStrictlyGreater(t *testing.T) {
+	c := command(t, "flood", "1000", "0")
+	res := run(t, c)
+	size := envelope.InlineSize(res)
+	if size < 1000 || res.Stdout.Artifact != "" {
+		t.Fatalf("inline size %d, %+v", size, res.Stdout)
+	}
+	c = command(t, "flood", "1000", "0")
+	c.InlineLimit = int64(size)
+	if res = run(t, c); res.Stdout.Artifact != "" {
+		t.Errorf("spilled at the limit")
+	}
+	c = command(t, "flood", "1000", "0")
+	c.InlineLimit = int64(size - 1)
+	if res = run(t, c); res.Stdout.Artifact == "" {
+		t.Errorf("not spilled over the limit")
+	}
+}
+
+func TestLargestStreamSpillsFirst(t *testing.T) {
+	c := command(t, "flood", "20000", "25000")
+	res := run(t, c)
+	if res.Stderr.Artifact == "" || res.Stdout.Artifact != "" {
+		t.Errorf("stdout %q, stderr %q", res.Stdout.Artifact, res.Stderr.Artifact)
+	}
+	c = command(t, "flood", "40000", "50000")
+	res = run(t, c)
+	if res.Stderr.Artifact == "" || res.Stdout.Artifact == "" {
+		t.Errorf("stdout %q, stderr %q", res.Stdout.Artifact, res.Stderr.Artifact)
+	}
+}
+
+func TestKeepSmallOutputs(t *testing.T) {
+	c := command(t, "print", "small", "")
+	c.Keep = envelope.KeepAll
+	if res := run(t, c); res.Stdout.Artifact == "" || res.Stderr.Artifact != "" {
+		t.Errorf("%+v", res)
+	}
+	c = command(t, "print", "small", "")
+	c.Keep = envelope.KeepFailed
+	if res := run(t, c); res.Stdout.Artifact != "" {
+		t.Errorf("%+v", res.Stdout)
+	}
+}
+
+func TestFailingStoreLosesNothingElse(t *testing.T) {
+	c := command(t, "flood", "100000", "10")
+	c.Store = func() (*artifact.Store, string, error) { return nil, "", errors.New("open store: no room") }
+	res := run(t, c)
+	want(t, res, envelope.Failure, envelope.EIO, 0)
+	if !res.Outcome.Retryable || !res.Stdout.Truncated || !strings.Contains(res.Stdout.Text, "bytes are lost") || res.Stderr.Text == "" {
+		t.Errorf("%+v", res)
+	}
+	c = command(t, "print", "small", "")
+	c.Store = func() (*artifact.Store, string, error) {
+		t.Error("the store was opened for nothing")
+		return nil, "", nil
+	}
+	want(t, run(t, c), envelope.Success, "", 0)
+}
+
+func TestMergeKeepsTheOrder(t *testing.T) {
+	c := command(t, "weave")
+	c.Merge = true
+	res := run(t, c)
+	if !strings.HasPrefix(res.Stdout.Text, "out 0\nerr 0\nout 1\nerr 1\n") || res.Stderr.Bytes != 0 {
+		t.Errorf("stdout %.80q, stderr %.80q", res.Stdout.Text, res.Stderr.Text)
+	}
+}
+
+func TestStdin(t *testing.T) {
+	read := func(mode wrap.StdinMode, f *os.File) string {
+		c := command(t, "echo")
+		c.Stdin = wrap.Stdin{Mode: mode, File: f}
+		res := run(t, c)
+		want(t, res, envelope.Success, "", 0)
+		return res.Stdout.Text
+	}
+	file := filepath.Join(t.TempDir(), "in")
+	writeFile(file, "from a file")
+	open := func() *os.File {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	for mode, wantText := range map[wrap.StdinMode]string{
+		wrap.StdinAuto: "from a file", wrap.StdinInherit: "from a file", wrap.StdinFile: "from a file", wrap.StdinNull: "",
+	} {
+		if got := read(mode, open()); got != wantText {
+			t.Errorf("mode %d: %q", mode, got)
+		}
+	}
+	if got := read(wrap.StdinAuto, nil); got != "" {
+		t.Errorf("no stdin: %q", got)
+	}
+}
+
+func TestLiveCopies(t *testing.T) {
+	var out, errs bytes.Buffer
+	c := command(t, "print", "one\n", "two\n")
+	c.LiveStdout, c.LiveStderr = &out, &errs
+	run(t, c)
+	if out.String() != "one\n" || errs.String() != "two\n" {
+		t.Errorf("live %q and %q", out.String(), errs.String())
+	}
+	c = command(t, "flood", "100000", "0")
+	c.LiveStdout = brokenWriter{}
+	if res := run(t, c); res.Stdout.Bytes != 100000 {
+		t.Errorf("a reader that went away cut the capture to %d bytes", res.Stdout.Bytes)
+	}
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+
+func TestDoneContextCancels(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	c := command(t, "hang")
+	c.LiveStdout = writerFunc(func([]byte) { cancel() })
+	res, err := wrap.Run(ctx, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, res, envelope.Canceled, envelope.ECANCELED, 128+15)
+}
+
+type writerFunc func([]byte)
+
+func (f writerFunc) Write(p []byte) (int, error) { f(p); return len(p), nil }
+
+func TestDirectory(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := command(t, "pwd")
+	c.Dir = dir
+	if res := run(t, c); res.Stdout.Text != dir+" "+dir {
+		t.Errorf("stdout %q", res.Stdout.Text)
+	}
+}
+
+func TestNoCommandIsAnError(t *testing.T) {
+	if _, err := wrap.Run(t.Context(), &wrap.Command{}); err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestSecretsInArgvAndMessages(t *testing.T) {
+	const secret = "hunter2-hunter2"
+	c := command(t, "print", "the word is "+secret+"\n", "and again "+secret+"\n")
+	c.Argv = append(c.Argv, secret)
+	c.OkExit = nil
+	c.Parse = envelope.ParseJSON
+	c.Redactor = redact.New(redact.Options{Values: []redact.Value{{Rule: "env:WORD", Secret: secret}}})
+	res := run(t, c)
+	text, err := envelope.Encode(envelope.Dialects()[0], res, envelope.EncodeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(text, []byte(secret)) {
+		t.Error("the secret is in the envelope")
+	}
+	if res.Redactions.ByRule["env:WORD"] != 5 { // two streams, three arguments
+		t.Errorf("redactions %+v", res.Redactions)
+	}
+}
+
+func killPID(t *testing.T, file string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return
+	}
+	if p, err := os.FindProcess(number(string(text))); err == nil {
+		_ = p.Kill()
+	}
+}

@@ -1,0 +1,248 @@
+//go:build unix
+
+package wrap_test
+
+import (
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+func TestStatusOfASignalledChild(t *testing.T) {
+	for sig, name := range map[syscall.Signal]string{
+		syscall.SIGTERM: "SIGTERM", syscall.SIGKILL: "SIGKILL", syscall.SIGINT: "SIGINT", syscall.SIGUSR1: "SIGUSR1",
+	} {
+		res := run(t, command(t, "signal", strconv.Itoa(int(sig))))
+		want(t, res, envelope.Failure, envelope.ERUNTIME, 128+int(sig))
+		if res.Outcome.ExitCode != nil || res.Outcome.Signal != name || res.Outcome.Retryable != (sig == syscall.SIGKILL) {
+			t.Errorf("%v: %+v", sig, res.Outcome)
+		}
+	}
+}
+
+// alive reports whether the process whose id the file holds is there. A
+// zombie that nobody has reaped yet is not.
+func alive(t *testing.T, file string) bool {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, err := os.ReadFile("/proc/" + string(text) + "/stat")
+	if err == nil {
+		return !strings.Contains(string(status), ") Z ")
+	}
+	return !errors.Is(syscall.Kill(number(string(text)), 0), syscall.ESRCH)
+}
+
+// A time limit ends the whole group, also who ignores SIGTERM.
+func TestTimeoutEndsTheGroup(t *testing.T) {
+	pid := filepath.Join(t.TempDir(), "pid")
+	c := command(t, "family", pid)
+	c.Timeout = 500 * time.Millisecond
+	want(t, run(t, c), envelope.Timeout, envelope.ETIMEOUT, 124)
+	t.Cleanup(func() { killPID(t, pid) })
+	if alive(t, pid) {
+		t.Error("a grandchild is left")
+	}
+}
+
+func TestSignalsToEnvwrap(t *testing.T) {
+	t.Run("the first is forwarded", func(t *testing.T) {
+		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+			c := command(t, "polite", "0")
+			c.KillAfter = time.Minute
+			sendWhenReady(c, sig)
+			res := run(t, c)
+			want(t, res, envelope.Canceled, envelope.ECANCELED, 128+int(sig))
+			if got := res.Stdout.Text; got != "ready\n"+sig.String()+"\n" {
+				t.Errorf("%v: the child printed %q", sig, got)
+			}
+		}
+	})
+	t.Run("the second kills", func(t *testing.T) {
+		c := command(t, "deaf")
+		c.KillAfter = time.Minute
+		sendWhenReady(c, syscall.SIGINT, syscall.SIGINT)
+		want(t, run(t, c), envelope.Canceled, envelope.ECANCELED, 128+2)
+	})
+	t.Run("the kill comes by itself", func(t *testing.T) {
+		c := command(t, "deaf")
+		sendWhenReady(c, syscall.SIGTERM)
+		want(t, run(t, c), envelope.Canceled, envelope.ECANCELED, 128+15)
+	})
+	t.Run("others only pass", func(t *testing.T) {
+		c := command(t, "hang")
+		sendWhenReady(c, syscall.SIGUSR1)
+		res := run(t, c)
+		want(t, res, envelope.Failure, envelope.ERUNTIME, 128+int(syscall.SIGUSR1))
+	})
+}
+
+// sendWhenReady makes envwrap get the signals as soon as the child has printed.
+func sendWhenReady(c *wrap.Command, signals ...os.Signal) {
+	sent := make(chan os.Signal, len(signals))
+	c.Signals = sent
+	first := true
+	c.LiveStdout = writerFunc(func([]byte) {
+		if !first {
+			return
+		}
+		first = false
+		for _, sig := range signals {
+			sent <- sig
+		}
+	})
+}
+
+func TestSocketOnStdinIsNotInherited(t *testing.T) {
+	here, there := net.Pipe()
+	defer here.Close()
+	defer there.Close()
+	listener, err := net.Listen("unix", filepath.Join(t.TempDir(), "s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	conn, err := net.Dial("unix", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	file, err := conn.(*net.UnixConn).File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	c := command(t, "echo")
+	c.Stdin = wrap.Stdin{File: file}
+	want(t, run(t, c), envelope.Success, "", 0)
+}
+
+// Each way not to start has its own code, status and words.
+func TestStartFailures(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, content string, mode os.FileMode) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	file("plain", "text", 0o644)
+	for _, tc := range []struct {
+		name    string
+		argv    []string
+		kind    envelope.Kind
+		code    envelope.Code
+		status  int
+		message string
+	}{
+		{"not on PATH", []string{"no-such-program"}, envelope.NotStarted, envelope.ENOTFOUND, 127, "not found on PATH"},
+		{"empty name", []string{""}, envelope.NotStarted, envelope.ENOTFOUND, 127, "no such file"},
+		{"no such path", []string{"./no/such"}, envelope.NotStarted, envelope.ENOTFOUND, 127, "no such file"},
+		{"a directory", []string{dir}, envelope.Failure, envelope.EIO, 126, "is a directory"},
+		{"no x bit", []string{filepath.Join(dir, "plain")}, envelope.Failure, envelope.EIO, 126, "permission denied"},
+		{"no x bit on PATH", []string{"plain"}, envelope.Failure, envelope.EIO, 126, "permission denied"},
+		{"below a file", []string{filepath.Join(dir, "plain", "x")}, envelope.Failure, envelope.EIO, 126, "not a directory"},
+		{"wrong format", []string{file("binary", "\x00\x01\x02 garbage", 0o755)}, envelope.Failure, envelope.EIO, 126, "wrong binary format"},
+		{"no interpreter", []string{file("bad", "#!/no/such/interpreter -x\n", 0o755)}, envelope.NotStarted, envelope.ENOTFOUND, 127, "/no/such/interpreter"},
+		{"CRLF", []string{file("crlf", "#!/bin/sh\r\necho\r\n", 0o755)}, envelope.NotStarted, envelope.ENOTFOUND, 127, "CR LF"},
+		{"NUL", []string{"echo", "a\x00b"}, envelope.Failure, envelope.EARG, 125, "NUL"},
+		{"too long", []string{"/bin/echo", strings.Repeat("x", 4<<20)}, envelope.Failure, envelope.EIO, 126, "argument list too long"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c := command(t, "exit")
+			c.Argv = tc.argv
+			c.Env = []string{"PATH=" + dir + ":/usr/bin:/bin"}
+			res := run(t, c)
+			want(t, res, tc.kind, tc.code, tc.status)
+			if !strings.Contains(res.Outcome.Message, tc.message) || res.Outcome.ExitCode != nil {
+				t.Errorf("message %q, exit code %v", res.Outcome.Message, res.Outcome.ExitCode)
+			}
+		})
+	}
+	t.Run("interpreter in the details", func(t *testing.T) {
+		c := command(t, "exit")
+		c.Argv = []string{filepath.Join(dir, "bad")}
+		if got := run(t, c).Outcome.Interpreter; got != "/no/such/interpreter" {
+			t.Errorf("interpreter %q", got)
+		}
+	})
+	t.Run("bad directory", func(t *testing.T) {
+		for _, bad := range []string{filepath.Join(dir, "nowhere"), filepath.Join(dir, "plain")} {
+			c := command(t, "exit", "0")
+			c.Dir = bad
+			want(t, run(t, c), envelope.Failure, envelope.EARG, 125)
+		}
+	})
+	t.Run("text without a first line runs by the shell", func(t *testing.T) {
+		for content, stdout := range map[string]string{"echo by $0 $1\n": "by " + filepath.Join(dir, "script") + " arg\n", "": ""} {
+			c := command(t, "exit")
+			c.Argv = []string{file("script", content, 0o755), "arg"}
+			res := run(t, c)
+			want(t, res, envelope.Success, "", 0)
+			if res.Stdout.Text != stdout {
+				t.Errorf("stdout %q", res.Stdout.Text)
+			}
+		}
+	})
+}
+
+// The lookup uses the PATH that the child gets, and what it finds only through
+// a relative element runs, with a warning.
+func TestLookup(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(filepath.Join(dir, "tool"), "#!/bin/sh\necho found\n")
+	if err := os.Chmod(filepath.Join(dir, "tool"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for path, warnings := range map[string]int{
+		dir: 0, "/nowhere:" + dir: 0, ".": 1, "": 1, "/nowhere:": 1, "../" + filepath.Base(dir): 1,
+	} {
+		c := command(t, "exit")
+		c.Argv = []string{"tool"}
+		c.Dir = dir
+		c.Env = []string{"PATH=" + path}
+		res := run(t, c)
+		want(t, res, envelope.Success, "", 0)
+		if res.Stdout.Text != "found\n" || len(res.Warnings) != warnings {
+			t.Errorf("PATH=%q: stdout %q, warnings %q", path, res.Stdout.Text, res.Warnings)
+		}
+	}
+	c := command(t, "exit")
+	c.Argv = []string{"true"}
+	c.Env = nil
+	want(t, run(t, c), envelope.Success, "", 0)
+}
+
+func TestShellsOwnStatuses(t *testing.T) {
+	for script, expected := range map[string]struct {
+		kind   envelope.Kind
+		code   envelope.Code
+		status int
+	}{
+		"no-such-command-here": {envelope.NotStarted, envelope.ENOTFOUND, 127},
+		"exit 126":             {envelope.Failure, envelope.EIO, 126},
+		"exit 3":               {envelope.Failure, envelope.ERUNTIME, 3},
+		"exit 1":               {envelope.Failure, envelope.ERUNTIME, 1},
+		"exit 75":              {envelope.Failure, envelope.ERUNTIME, 75},
+		"kill -9 $$":           {envelope.Failure, envelope.ERUNTIME, 137},
+	} {
+		c := command(t, "exit")
+		c.Argv = []string{"sh", "-c", script}
+		want(t, run(t, c), expected.kind, expected.code, expected.status)
+	}
+}
