@@ -26,6 +26,11 @@ type Command struct {
 	// stays in our process group, and the terminal's signals reach it without us.
 	Terminal bool
 
+	// Subreaper says that this process is the parent of its orphaned
+	// descendants (see BecomeSubreaper) and runs nothing else: Run then ends
+	// what left the child's group too, and names what it left behind.
+	Subreaper bool
+
 	Merge       bool     // one pipe for both streams
 	MaxCapture  int64    // bytes of stdout; 0 is no limit
 	MaxArtifact int64    // bytes a stream that the store takes; 0 is no limit

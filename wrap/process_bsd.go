@@ -5,14 +5,22 @@ package wrap
 import (
 	"os"
 	"runtime"
+
+	"github.com/envwrap/envwrap/envelope"
 )
+
+// BecomeSubreaper is for Linux only.
+func BecomeSubreaper() bool { return false }
+
+func (r *run) reap() bool { return false }
+
+func (r *run) strays() []int { return nil }
+
+func (r *run) leftovers() []envelope.Leftover { return nil }
 
 // maxRSSUnit is the unit of getrusage's ru_maxrss in bytes: bytes on Darwin,
 // kilobytes on the BSDs (getrusage(2)).
 var maxRSSUnit = map[bool]int64{true: 1, false: 1 << 10}[runtime.GOOS == "darwin"]
 
-// descendants is empty: these systems have no /proc to read them from.
-func descendants(int) []int { return nil }
-
-// holders is empty for the same reason.
+// holders is empty: these systems have no /proc to read it from.
 func holders([]*os.File) []holder { return nil }

@@ -7,14 +7,81 @@ import (
 	"slices"
 	"strconv"
 	"syscall"
+	"unsafe"
+
+	"github.com/envwrap/envwrap/envelope"
 )
 
 // maxRSSUnit is the unit of getrusage's ru_maxrss in bytes (getrusage(2)).
 const maxRSSUnit = 1 << 10
 
+// BecomeSubreaper makes this process the parent of its orphaned descendants
+// (PR_SET_CHILD_SUBREAPER, prctl(2)), so that a run can name and end what the
+// child left behind, also what left its group. It is for a program that does
+// nothing but run commands: see Command.Subreaper.
+func BecomeSubreaper() bool {
+	const prSetChildSubreaper = 36
+	_, _, errno := syscall.RawSyscall6(syscall.SYS_PRCTL, prSetChildSubreaper, 1, 0, 0, 0, 0)
+	return errno == 0
+}
+
+// anyChild asks without waiting and without reaping (waitid(2)) whether this
+// process has children, and names one that has ended, or 0.
+func anyChild() (ended int, exists bool) {
+	const (
+		pAll    = 0
+		options = syscall.WNOHANG | syscall.WEXITED | syscall.WNOWAIT
+	)
+	var info struct { // siginfo_t with the members of SIGCHLD, 64-bit systems
+		_   [16]byte
+		pid int32
+		_   [108]byte
+	}
+	_, _, errno := syscall.RawSyscall6(syscall.SYS_WAITID, pAll, 0, uintptr(unsafe.Pointer(&info)), options, 0, 0)
+	return int(info.pid), errno == 0
+}
+
+// reap collects orphans that ended, and leaves the child itself to its own
+// waiter. It reports whether children are left.
+func (r *run) reap() bool {
+	for {
+		pid, exists := anyChild()
+		if !exists || pid == 0 || pid == r.proc.Pid {
+			return exists
+		}
+		_, _ = syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
+	}
+}
+
+// strays are the living processes that descend from the run: of the child
+// while it lives, and of ourselves where orphans come to us.
+func (r *run) strays() []int {
+	if r.c.Subreaper {
+		r.reap()
+		return descendants(os.Getpid())
+	}
+	return descendants(r.proc.Pid)
+}
+
+// leftovers names what is still there after the child has ended and was
+// reaped. Where there is nothing this costs one system call.
+func (r *run) leftovers() []envelope.Leftover {
+	if !r.c.Subreaper || !r.reap() {
+		return nil
+	}
+	var left []envelope.Leftover
+	for _, pid := range descendants(os.Getpid()) {
+		if s, ok := readStat(pid); ok && len(left) < leftoverMost {
+			left = append(left, envelope.Leftover{PID: pid, Name: s.name})
+		}
+	}
+	return left
+}
+
 // stat is what envwrap reads of /proc/PID/stat (proc_pid_stat(5)).
 type stat struct {
 	name   string
+	zombie bool
 	parent int
 }
 
@@ -37,7 +104,7 @@ func readStat(pid int) (stat, bool) {
 	if err != nil {
 		return stat{}, false
 	}
-	return stat{name: string(data[left+1 : right]), parent: parent}, true
+	return stat{name: string(data[left+1 : right]), zombie: string(fields[0]) == "Z", parent: parent}, true
 }
 
 // processes lists the ids of all processes that can be seen.
@@ -57,11 +124,12 @@ func processes() []int {
 	return pids
 }
 
-// descendants are the processes below root, nearest first, without root.
+// descendants are the living processes below root, nearest first, without
+// root.
 func descendants(root int) []int {
 	children := map[int][]int{}
 	for _, pid := range processes() {
-		if s, ok := readStat(pid); ok {
+		if s, ok := readStat(pid); ok && !s.zombie {
 			children[s.parent] = append(children[s.parent], pid)
 		}
 	}

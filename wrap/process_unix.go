@@ -45,33 +45,43 @@ func sysProcAttr(ownGroup bool) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: ownGroup}
 }
 
-// signalChild sends sig to the child's group, or to the child and what
-// descends from it where the group is ours. Errors mean that nobody is left.
-func (r *run) signalChild(sig syscall.Signal) {
+// signalGroup sends sig to the child's group, or to the child where the group
+// is ours. Errors mean that nobody is left.
+func (r *run) signalGroup(sig syscall.Signal) {
 	if r.ownGroup() {
 		_ = syscall.Kill(-r.proc.Pid, sig)
 		return
 	}
-	for _, pid := range descendants(r.proc.Pid) {
-		_ = syscall.Kill(pid, sig)
-	}
 	_ = r.proc.Signal(sig)
 }
 
-// terminate asks the child to end. A stopped process acts on SIGTERM only
-// when it is continued.
-func (r *run) terminate() {
-	r.signalChild(syscall.SIGTERM)
-	r.signalChild(syscall.SIGCONT)
+// signalAll sends sig to the group and to what left it.
+func (r *run) signalAll(sig syscall.Signal) {
+	strays := r.strays()
+	r.signalGroup(sig)
+	for _, pid := range strays {
+		_ = syscall.Kill(pid, sig)
+	}
 }
 
-func (r *run) kill() { r.signalChild(syscall.SIGKILL) }
+// terminate asks the child and all it started to end. A stopped process acts
+// on SIGTERM only when it is continued.
+func (r *run) terminate() {
+	r.signalAll(syscall.SIGTERM)
+	r.signalAll(syscall.SIGCONT)
+}
 
-// groupAlive reports whether the child's own group has members left. Once the
-// child is reaped its id stands for the group alone and is not given out
-// again while a member lives.
-func (r *run) groupAlive() bool {
-	return r.ownGroup() && syscall.Kill(-r.proc.Pid, 0) == nil
+func (r *run) kill() { r.signalAll(syscall.SIGKILL) }
+
+// alive reports whether anything of the run is left after the child was
+// reaped. Its id stands for the group alone then, and is not given out again
+// while a member lives.
+func (r *run) alive() bool {
+	r.reap()
+	if r.ownGroup() && syscall.Kill(-r.proc.Pid, 0) == nil {
+		return true
+	}
+	return r.c.Subreaper && len(r.strays()) > 0
 }
 
 // forward hands a signal of ours on. At a terminal the kernel has sent the
@@ -81,7 +91,7 @@ func (r *run) forward(sig os.Signal) {
 	if !ok || (r.c.Terminal && fromTerminal(number)) {
 		return
 	}
-	r.signalChild(number)
+	r.signalGroup(number)
 }
 
 func fromTerminal(sig syscall.Signal) bool {
@@ -139,4 +149,4 @@ func usage(state *os.ProcessState) *envelope.Usage {
 }
 
 // wake lets a stopped child act on the signal that it was just sent.
-func (r *run) wake() { r.signalChild(syscall.SIGCONT) }
+func (r *run) wake() { r.signalGroup(syscall.SIGCONT) }

@@ -53,8 +53,6 @@ func (r *run) terminate() { _ = r.proc.Kill() }
 
 func (r *run) kill() { _ = r.proc.Kill() }
 
-func (r *run) groupAlive() bool { return false }
-
 func (r *run) forward(os.Signal) {}
 
 // reaction: the runtime reports Ctrl-C as os.Interrupt and the closing of the
@@ -79,7 +77,14 @@ func usage(state *os.ProcessState) *envelope.Usage {
 	}
 }
 
-func descendants(int) []int { return nil }
+// BecomeSubreaper is for Linux only.
+func BecomeSubreaper() bool { return false }
+
+func (r *run) reap() bool { return false }
+
+func (r *run) alive() bool { return false }
+
+func (r *run) leftovers() []envelope.Leftover { return nil }
 
 func holders([]*os.File) []holder { return nil }
 

@@ -63,6 +63,7 @@ func (r *run) facts() *envelope.Result {
 		Duration:   r.ended.Sub(r.started),
 		Redactions: redactions(counts),
 		Usage:      r.usage,
+		Leftovers:  r.left,
 	}
 }
 

@@ -61,6 +61,7 @@ type run struct {
 	storeErr error // what had to be stored was not
 
 	started, ended time.Time
+	left           []envelope.Leftover
 	warnings       []string
 }
 

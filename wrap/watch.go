@@ -38,6 +38,12 @@ const (
 // which envwrap itself was stopped is seen as a late tick followed by SIGCONT.
 const tick = 50 * time.Millisecond
 
+// reapEvery is how often orphans that ended are collected.
+const reapEvery = time.Second
+
+// leftoverMost is the most processes that a record names.
+const leftoverMost = 20
+
 // watch reads the child's output and waits for its end, keeping the limits.
 func (r *run) watch(ctx context.Context) {
 	r.startPumps()
@@ -59,6 +65,7 @@ func (r *run) watch(ctx context.Context) {
 	}
 	r.sweep(w.killAt)
 	r.drain()
+	r.left = r.leftovers()
 }
 
 func (r *run) startPumps() {
@@ -91,6 +98,12 @@ func (w *watcher) wait(ctx context.Context) *os.ProcessState {
 		w.ticker = time.NewTicker(every)
 		ticks = w.ticker.C
 	}
+	var orphans <-chan time.Time
+	if w.run.c.Subreaper {
+		reaper := time.NewTicker(reapEvery)
+		defer reaper.Stop()
+		orphans = reaper.C
+	}
 	done := ctx.Done()
 	overflow := w.run.stdout.capture.overflowed
 	for {
@@ -112,6 +125,8 @@ func (w *watcher) wait(ctx context.Context) *os.ProcessState {
 			w.stop(stop{cause: stopCanceled})
 		case <-kills:
 			w.run.kill()
+		case <-orphans:
+			w.run.reap()
 		}
 	}
 }
@@ -177,15 +192,15 @@ func (w *watcher) onTick() {
 	w.ticker.Stop()
 }
 
-// sweep ends what is left of the child's group after envwrap stopped it: a
-// member that ignores SIGTERM has until killAt.
+// sweep ends what is left of the run after envwrap stopped it: a process that
+// ignores SIGTERM has until killAt.
 func (r *run) sweep(killAt time.Time) {
-	if r.stopped.cause == stopNone || !r.groupAlive() {
+	if r.stopped.cause == stopNone || !r.alive() {
 		return
 	}
 	poll := time.NewTicker(5 * time.Millisecond)
 	defer poll.Stop()
-	for r.groupAlive() && time.Now().Before(killAt) {
+	for r.alive() && time.Now().Before(killAt) {
 		select {
 		case <-poll.C:
 		case sig := <-r.c.Signals:
