@@ -1,0 +1,36 @@
+//go:build unix
+
+package wrap
+
+import (
+	"errors"
+	"syscall"
+)
+
+// replace executes path in this process. A text file without a #! line runs by
+// the shell, as with execvp(3).
+func (r *run) replace(path string) (int, error) {
+	if err := r.moveStdin(); err != nil {
+		return statusSelf, err
+	}
+	env := childEnvironment(r.c.Env, r.c.Dir)
+	err := syscall.Exec(path, r.c.Argv, env)
+	if errors.Is(err, syscall.ENOEXEC) && !readHeader(path).binary {
+		err = syscall.Exec("/bin/sh", append([]string{"/bin/sh", path}, r.c.Argv[1:]...), env)
+	}
+	return statusNotExecutable, err
+}
+
+// moveStdin makes the command's standard input descriptor 0: the lowest free
+// one is what dup(2) gives.
+func (r *run) moveStdin() error {
+	fd := int(r.stdin.Fd())
+	if fd == 0 {
+		return nil
+	}
+	if err := syscall.Close(0); err != nil {
+		return err
+	}
+	_, err := syscall.Dup(fd)
+	return err
+}

@@ -1,0 +1,34 @@
+package wrap
+
+import "github.com/envwrap/envwrap/envelope"
+
+// Refused makes the record of a command that was not run for a reason outside
+// wrap, a usage error for instance. Where Argv is empty it is envwrap's own
+// record: command exec/envwrap, tool envwrap. Only the Redactor is required.
+func Refused(c *Command, o envelope.Outcome) *envelope.Result {
+	r := newRun(c)
+	now := r.now()
+	res := &envelope.Result{
+		Command:    commandName(c.Name, "envwrap"),
+		Tool:       "envwrap",
+		Argv:       []string{},
+		RequestID:  c.RequestID,
+		TaskID:     c.TaskID,
+		TraceID:    c.TraceID,
+		Workspace:  r.text(c.Workspace),
+		Agent:      c.Agent,
+		Started:    now,
+		Ended:      now,
+		ExitStatus: statusSelf,
+		Outcome:    o,
+		Warnings:   r.masked(r.warnings),
+	}
+	if len(c.Argv) > 0 {
+		argv, counts := r.redactor.Args(c.Argv)
+		tool := toolName(c.Argv[0])
+		res.Command, res.Tool, res.Argv = commandName(c.Name, tool), r.text(tool), argv
+		res.Redactions = redactions(counts)
+	}
+	r.redactOutcome(&res.Outcome)
+	return res
+}
