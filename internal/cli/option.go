@@ -17,6 +17,8 @@ type option struct {
 	group string // heading in help
 	noEnv bool   // it has no environment variable
 	many  bool   // it may be given more than once
+	// separator cuts several values in a variable; "" takes it as one value.
+	separator string
 	// set takes every value that was given, in their order; one where it comes
 	// from a variable.
 	set func(given []string) error
@@ -40,10 +42,18 @@ func (o *option) resolve(lookup func(string) (string, bool)) error {
 	}
 	if name := o.env(); name != "" {
 		if v, ok := lookup(name); ok {
-			return o.apply("variable "+name, []string{v})
+			return o.apply("variable "+name, o.fromVariable(v))
 		}
 	}
 	return nil
+}
+
+// fromVariable cuts a variable's value where it may hold several.
+func (o *option) fromVariable(v string) []string {
+	if o.separator == "" {
+		return []string{v}
+	}
+	return strings.Split(strings.TrimSuffix(v, o.separator), o.separator)
 }
 
 // apply sets the option; an error names where the value came from.

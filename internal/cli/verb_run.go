@@ -1,18 +1,92 @@
 package cli
 
-import "context"
+import (
+	"context"
 
-func runVerb(*World) *verb {
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+func runVerb(w *World) *verb {
+	o := defaultRunOptions()
 	return &verb{
 		name:    "run",
 		args:    "-- COMMAND [ARG...]",
 		summary: "run a command and print one envelope (the default verb)",
-		example: "envwrap -- git status\nenvwrap --timeout 5m -f helper/v1 -- npm test",
-		run: func(_ context.Context, c *call) error {
-			if c.fault != nil {
-				return c.fault
+		text: "Everything behind the first -- is the command, byte for byte. The envelope goes\n" +
+			"to stdout, and nothing else does; with -o FILE the command's own output goes there.\n" +
+			"Each option has a variable: ENVWRAP_TIMEOUT stands for --timeout.",
+		example: "envwrap -- git status\n" +
+			"envwrap run --timeout 5m -f helper/v1 -- npm test\n" +
+			"envwrap -o result.json --exit-map 23=partial -- rsync -a src/ dst/",
+		options: o.table(),
+		run: func(ctx context.Context, c *call) error {
+			surviveSIGPIPE()
+			if len(envelope.Dialects()) == 0 {
+				return usagef("there are no dialects yet")
 			}
-			return usagef("not there yet")
+			return (&runner{World: c.World, call: c, o: o}).run(ctx)
 		},
+	}
+}
+
+// A runner is one run on its way from the command line to an envelope.
+type runner struct {
+	*World
+	call *call
+	o    *runOptions
+	cmd  *wrap.Command
+	sink *sink
+}
+
+// run reads the options, runs the command and writes the envelope. Where one
+// of the three cannot be done, the envelope says so all the same.
+func (r *runner) run(ctx context.Context) error {
+	fault := r.read()
+	if err := r.outline(); fault == nil {
+		fault = err
+	}
+	if fault != nil {
+		return r.refuse(fault)
+	}
+	if r.stepsAside() {
+		return r.stepAside()
+	}
+	if err := r.complete(); err != nil {
+		return r.refuse(err)
+	}
+	defer r.closeStdin()
+	signals, stop := watchSignals()
+	defer stop()
+	r.cmd.Signals = signals
+	result, err := wrap.Run(ctx, r.cmd)
+	if err != nil {
+		return r.fail(err)
+	}
+	return r.finish(result)
+}
+
+// read sets all options that can be set and returns the first fault: the rest
+// of a faulty line still says in which dialect, and where, it is told.
+func (r *runner) read() error {
+	fault := r.call.fault
+	for _, o := range r.call.verb.options {
+		if err := o.resolve(r.lookup); fault == nil {
+			fault = err
+		}
+	}
+	if err := r.o.settleLayout(r.call.option("pretty"), r.call.option("compact")); fault == nil {
+		fault = err
+	}
+	if fault == nil {
+		fault = r.call.checkCommand()
+	}
+	return fault
+}
+
+// closeStdin closes the file of --stdin; ours is not for us to close.
+func (r *runner) closeStdin() {
+	if r.cmd.Stdin.Mode == wrap.StdinFile {
+		_ = r.cmd.Stdin.File.Close()
 	}
 }

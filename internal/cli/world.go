@@ -2,6 +2,8 @@ package cli
 
 import (
 	"os"
+	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -10,6 +12,7 @@ type World struct {
 	Args    []string // the program and its arguments
 	Environ []string // NAME=value
 	Dir     func() (string, error)
+	TempDir string   // for temporary files where TMPDIR is not set
 	Stdin   *os.File // nil where descriptor 0 is closed
 	Stdout  *os.File
 	Stderr  *os.File
@@ -27,12 +30,28 @@ func Here(b Build) *World {
 		Args:    os.Args,
 		Environ: os.Environ(),
 		Dir:     os.Getwd,
+		TempDir: os.TempDir(),
 		Stdin:   os.Stdin,
 		Stdout:  os.Stdout,
 		Stderr:  os.Stderr,
 		Now:     time.Now,
 		Build:   b,
 	}
+}
+
+// isSet reports whether the environment has the variable, be it empty.
+func (w *World) isSet(name string) bool { return slices.ContainsFunc(w.Environ, isVar(name)) }
+
+// path makes a file name that a user gave absolute.
+func (w *World) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	dir, err := w.Dir()
+	if err != nil {
+		return name // relative to wherever we are
+	}
+	return filepath.Join(dir, name)
 }
 
 // lookup is os.LookupEnv for the world's environment. An empty variable counts

@@ -1,0 +1,34 @@
+package cli
+
+import "github.com/envwrap/envwrap/wrap"
+
+// stepsAside reports whether ENVWRAP=0 asks for the bare command.
+func (r *runner) stepsAside() bool {
+	v, ok := r.lookup("ENVWRAP")
+	return ok && (v == "0" || v == "false")
+}
+
+// stepAside makes the command take envwrap's place, with the whole environment,
+// so that an envwrap inside it steps aside too.
+func (r *runner) stepAside() error {
+	stdin, err := r.openStdin(r.o.stdin)
+	if err != nil {
+		return r.refuse(err)
+	}
+	r.cmd.Stdin = stdin
+	if r.o.stdin == "auto" {
+		r.cmd.Stdin.Mode = wrap.StdinInherit
+	}
+	if r.o.cwd != "" {
+		r.cmd.Dir = r.path(r.o.cwd)
+	}
+	r.cmd.Env = setAll(append([]string(nil), r.Environ...), r.o.env...)
+	if r.o.cleanEnv {
+		r.cmd.Env = setAll([]string{"ENVWRAP=0"}, r.o.env...)
+	}
+	status, err := wrap.Exec(r.cmd)
+	if err != nil {
+		r.say(err.Error())
+	}
+	return ended(status)
+}

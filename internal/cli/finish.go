@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// finish writes the envelope and ends with the status that --exit-code asks
+// for, or with 125 where it could not be written.
+func (r *runner) finish(result *envelope.Result) error {
+	if err := r.emit(result); err != nil {
+		r.say("cannot write the envelope: " + err.Error())
+		return status(statusFailed)
+	}
+	return ended(r.o.exitCode.status(result, r.o.format))
+}
+
+// refuse tells a usage error: an EARG envelope, a short text on stderr, and
+// 125 whatever --exit-code says.
+func (r *runner) refuse(err error) error {
+	var u *usageError
+	if !errors.As(err, &u) {
+		u = &usageError{text: err.Error()}
+	}
+	return r.tell(envelope.EARG, u)
+}
+
+// fail tells that envwrap itself could not do its work, for want of
+// descriptors for instance.
+func (r *runner) fail(err error) error {
+	return r.tell(envelope.EIO, &usageError{text: err.Error(), hint: "Nothing was run; try again."})
+}
+
+func (r *runner) tell(code envelope.Code, u *usageError) error {
+	if r.cmd.TraceID == "" {
+		r.cmd.TraceID = r.trace().id
+	}
+	hint := firstOf(u.hint, "`envwrap help run` lists the options.")
+	r.say(u.text + "\n" + hint)
+	err := r.emit(wrap.Refused(r.cmd, envelope.Outcome{
+		Kind:         envelope.Failure,
+		Code:         code,
+		Message:      u.text,
+		Hint:         hint,
+		ClassifiedBy: envelope.ByEnvwrap,
+	}))
+	if err != nil {
+		r.say("cannot write the envelope: " + err.Error())
+	}
+	return status(statusFailed)
+}
+
+// emit writes the envelope where it belongs.
+func (r *runner) emit(result *envelope.Result) error {
+	doc, err := envelope.Encode(r.o.format, result, r.encoding())
+	if err != nil {
+		return err
+	}
+	if err := r.sink.write(doc); err != nil {
+		return err
+	}
+	return r.sink.close()
+}
+
+// say prints a text on stderr, masked. That nobody hears it changes nothing.
+func (r *runner) say(text string) {
+	masked, _ := r.cmd.Redactor.String(text)
+	_, _ = fmt.Fprintf(r.Stderr, "envwrap: %s\n", strings.TrimSpace(masked))
+}
+
+// ended is the error that stands for an exit status.
+func ended(n int) error {
+	if n == statusOK {
+		return nil
+	}
+	return status(n)
+}

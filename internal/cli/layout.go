@@ -1,0 +1,47 @@
+package cli
+
+import "github.com/envwrap/envwrap/envelope"
+
+// layout chooses between one line and indentation: what was asked for, else
+// indented where the envelope goes to a terminal, else the dialect's own.
+func (o *runOptions) layout(terminal bool) envelope.Layout {
+	switch {
+	case o.pretty:
+		return envelope.LayoutPretty
+	case o.compact:
+		return envelope.LayoutCompact
+	case terminal:
+		return envelope.LayoutPretty
+	}
+	return envelope.LayoutDefault
+}
+
+// settleLayout finds --pretty and --compact together. The command line
+// overrides the environment; two of one kind contradict each other.
+func (o *runOptions) settleLayout(pretty, compact *option) error {
+	if !o.pretty || !o.compact {
+		return nil
+	}
+	byLine := [2]bool{len(pretty.given) > 0, len(compact.given) > 0}
+	if byLine[0] == byLine[1] {
+		return &usageError{text: "--pretty and --compact contradict each other", hint: "Give one of them."}
+	}
+	o.pretty, o.compact = byLine[0], byLine[1]
+	return nil
+}
+
+// budgets are the characters of one tool answer that agents do not cut again,
+// less a margin.
+func budgetOf(agent string) int {
+	switch agent {
+	case "claude":
+		return 28_000
+	case "codex":
+		return 9_000
+	case "gemini":
+		return 36_000
+	case "pi", "opencode":
+		return 45_000
+	}
+	return 0
+}

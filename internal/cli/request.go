@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// requestLimit is the most that is read of a --request.
+const requestLimit = 16 << 20
+
+// requestID takes the id out of an agent request (agent-response/v1: the
+// document's .agent-request.json).
+func (w *World) requestID(file string) (string, error) {
+	id, err := readRequestID(w.path(file))
+	if err != nil {
+		return "", &usageError{
+			text: fmt.Sprintf("option --request: cannot take request_id from %q: %v", file, err),
+			hint: `The file is a JSON object with "request_id".`,
+		}
+	}
+	return id, nil
+}
+
+func readRequestID(path string) (string, error) {
+	f, err := openReadable(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	doc, err := io.ReadAll(io.LimitReader(f, requestLimit))
+	if err != nil {
+		return "", cause(err)
+	}
+	var request struct {
+		RequestID *string `json:"request_id"`
+	}
+	if err := json.Unmarshal(doc, &request); err != nil {
+		return "", errors.New("it is not such a JSON object")
+	}
+	if request.RequestID == nil || *request.RequestID == "" {
+		return "", errors.New("it has none")
+	}
+	return *request.RequestID, nil
+}

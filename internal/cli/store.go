@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"path/filepath"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+// storeDirs are the places where this user's artifacts lie, the best first: the
+// one that was named, and no other; else the usual one, and the one that takes
+// its place where it cannot be written.
+func (w *World) storeDirs(named string) []string {
+	if named != "" {
+		return []string{w.path(named)}
+	}
+	tmp, ok := w.lookup("TMPDIR")
+	if !ok {
+		tmp = w.TempDir
+	}
+	return append(w.stateDir(), artifact.FallbackDir(tmp))
+}
+
+// stateDir is $XDG_STATE_HOME/envwrap, else that under the home directory; on
+// Windows the local application data serve. None where nothing is known.
+func (w *World) stateDir() []string {
+	if dir, ok := w.lookup("XDG_STATE_HOME"); ok && filepath.IsAbs(dir) {
+		return []string{filepath.Join(dir, "envwrap")}
+	}
+	if dir, ok := w.lookup("LOCALAPPDATA"); ok && filepath.IsAbs(dir) {
+		return []string{filepath.Join(dir, "envwrap")}
+	}
+	if home, ok := w.lookup("HOME"); ok && filepath.IsAbs(home) {
+		return []string{filepath.Join(home, ".local", "state", "envwrap")}
+	}
+	return nil
+}
+
+// storeOpener opens the store for writing when something is to be stored.
+func (r *runner) storeOpener() func() (*artifact.Store, string, error) {
+	return func() (*artifact.Store, string, error) {
+		return artifact.OpenFirst(artifact.Options{Now: r.Now}, r.storeDirs(r.o.store)...)
+	}
+}
+
+// readCommand makes the command line that shows an artifact.
+func readCommand(store string) func(digest string) string {
+	return func(digest string) string {
+		if store == "" {
+			return "envwrap artifact cat " + digest
+		}
+		return "envwrap artifact --store " + shellQuote(store) + " cat " + digest
+	}
+}

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/oklog/ulid/v2"
+)
+
+// A trace is the run's place in a distributed trace (W3C Trace Context 1).
+type trace struct {
+	id     string // as the user or the caller gave it, else 32 hex digits
+	parent string // TRACEPARENT for the child
+	kept   bool   // the caller's trace goes on, so its TRACESTATE holds
+}
+
+// newTrace continues the trace of given, else that of traceparent, else begins
+// one. The child gets a span of its own.
+func newTrace(given, traceparent string) trace {
+	old, flags, ok := parseTraceparent(traceparent)
+	if !ok {
+		flags = "01"
+	}
+	switch {
+	case given != "":
+	case ok:
+		given = old
+	default:
+		given = randomHex(16)
+	}
+	hexID := traceHex(given)
+	return trace{
+		id:     given,
+		parent: "00-" + hexID + "-" + randomHex(8) + "-" + flags,
+		kept:   ok && hexID == old,
+	}
+}
+
+// traceID takes any plain word. 32 hex digits, a UUID or a ULID are 128 bits
+// already; of any other word TRACEPARENT carries a digest.
+func traceID(s string) (string, error) {
+	odd := func(r rune) bool { return r <= ' ' || r >= 0x7f }
+	if s == "" || len(s) > 128 || strings.IndexFunc(s, odd) >= 0 || strings.Trim(traceHex(s), "0") == "" {
+		return "", badValue(s, "trace id", "Write 32 hex digits (not all 0), a UUID, a ULID, or another word of at most 128 plain characters.")
+	}
+	return s, nil
+}
+
+// traceHex is a trace id as W3C spells it.
+func traceHex(id string) string {
+	if len(id) == 32 && isHex(strings.ToLower(id)) {
+		return strings.ToLower(id)
+	}
+	if u, err := uuid.Parse(id); err == nil {
+		return hex.EncodeToString(u[:])
+	}
+	if u, err := ulid.ParseStrict(id); err == nil {
+		return hex.EncodeToString(u[:])
+	}
+	sum := sha256.Sum256([]byte(id))
+	return hex.EncodeToString(sum[:16])
+}
+
+// parseTraceparent reads version-trace-parent-flags. Versions after 00 may
+// have more behind another dash; ff is not allowed, nor are ids of zeros.
+func parseTraceparent(s string) (id, flags string, ok bool) {
+	parts := strings.SplitN(s, "-", 5)
+	if len(parts) < 4 || parts[0] == "ff" || parts[0] == "00" && len(parts) > 4 {
+		return "", "", false
+	}
+	for i, n := range []int{2, 32, 16, 2} {
+		if len(parts[i]) != n || !isHex(parts[i]) {
+			return "", "", false
+		}
+	}
+	if strings.Trim(parts[1], "0") == "" || strings.Trim(parts[2], "0") == "" {
+		return "", "", false
+	}
+	return parts[1], parts[3], true
+}
+
+func isHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }
+
+func randomHex(n int) string {
+	b := make([]byte, n)
+	rand.Read(b) // never fails (crypto/rand)
+	return hex.EncodeToString(b)
+}
