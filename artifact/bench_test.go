@@ -44,3 +44,12 @@ func BenchmarkOpen(b *testing.B) {
 		again.Close()
 	}
 }
+
+// BenchmarkStore1GiB is the figure of the manual: one large object, from
+// writes of a pipe's size, with both syncs.
+func BenchmarkStore1GiB(b *testing.B) {
+	if testing.Short() {
+		b.Skip("writes 1 GiB")
+	}
+	benchmarkPut(b, 1<<30)
+}

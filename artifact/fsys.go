@@ -35,6 +35,7 @@ type file interface {
 	io.Closer
 	Stat() (fs.FileInfo, error)
 	Sync() error
+	StartSync(off, n int64) // a hint that Sync will come
 	// TryLock takes the file's lock, shared or exclusive, or returns errBusy
 	// at once. Closing the file, or the death of the process, gives it back.
 	TryLock(exclusive bool) error
@@ -124,6 +125,8 @@ func (r *rootFS) hasLocks() bool {
 
 // osFile is an open file of the real file system.
 type osFile struct{ *os.File }
+
+func (f osFile) StartSync(off, n int64) { startSync(f.File, off, n) }
 
 func (f osFile) TryLock(exclusive bool) error { return tryLock(f.File, exclusive) }
 

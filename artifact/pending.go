@@ -6,10 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"hash"
-	"io/fs"
-	"os"
-	"strconv"
-	"time"
 )
 
 // Info is what the index remembers of an object beside its digest and size.
@@ -25,8 +21,7 @@ type Info struct {
 // Memory is bounded, whatever the size of the object.
 type Pending struct {
 	s    *Store
-	f    file
-	part string // name of the part file; "" once it is gone
+	part *part // nil once it is gone
 	hash hash.Hash
 	buf  []byte // not yet handed on
 	size int64
@@ -40,46 +35,14 @@ func (s *Store) Create() (*Pending, error) {
 	if s.readOnly != nil {
 		return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, s.readOnly)
 	}
-	f, part, err := s.newPart()
-	if err != nil {
-		return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, err)
-	}
-	return &Pending{s: s, f: f, part: part, hash: sha256.New()}, nil
-}
-
-// newPart makes a part file that nobody else has, and locks it: while the lock
-// is held its writer lives.
-func (s *Store) newPart() (file, string, error) {
-	if err := s.ours(partDir, true); err != nil {
-		return nil, "", err
-	}
-	for range 1000 {
-		name := partDir + "/" + s.run + "." + strconv.FormatInt(s.seq.Add(1), 10)
-		f, err := s.fs.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o400)
-		if errors.Is(err, fs.ErrExist) {
-			continue
+	part := s.spare.Swap(nil)
+	if part == nil {
+		var err error
+		if part, err = s.newPart(); err != nil {
+			return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, err)
 		}
-		if err != nil {
-			return nil, "", err
-		}
-		if s.holds(f, name) {
-			return f, name, nil
-		}
-		f.Close()
 	}
-	return nil, "", errors.New("find a free name for a part file: 1000 are taken")
-}
-
-// holds locks a new part file. False means that somebody who was looking for
-// dead parts was faster.
-func (s *Store) holds(f file, name string) bool {
-	if !s.locks {
-		return true
-	}
-	if err := f.TryLock(true); errors.Is(err, errBusy) {
-		return false
-	}
-	return s.fs.Same(f, name)
+	return &Pending{s: s, part: part, hash: sha256.New()}, nil
 }
 
 // Write adds to the object. An error is the store's, for instance a full disk,
@@ -111,7 +74,7 @@ func (p *Pending) Write(b []byte) (int, error) {
 // handOn gives the full buffer to the pipe and takes an empty one.
 func (p *Pending) handOn() error {
 	if p.pipe == nil {
-		p.pipe = newPipe(p.f, p.hash)
+		p.pipe = newPipe(p.part.f, p.hash, p.s.sync != SyncOff)
 	}
 	var err error
 	p.buf, err = p.pipe.swap(p.buf)
@@ -132,10 +95,10 @@ func (p *Pending) Commit(i Info) (string, error) {
 		return "", p.fail(err)
 	}
 	name := hex.EncodeToString(p.hash.Sum(nil))
-	if err := p.s.syncFile(p.f); err != nil {
+	if err := p.s.syncFile(p.part.f); err != nil {
 		return "", p.fail(err)
 	}
-	if err := p.s.publish(p.part, name, p.size); err != nil {
+	if err := p.s.publish(p.part.name, name, p.size); err != nil {
 		return "", p.fail(err)
 	}
 	p.Discard()
@@ -153,23 +116,22 @@ func (p *Pending) flush() error {
 		}
 	}
 	p.hash.Write(p.buf)
-	_, err := p.f.Write(p.buf)
+	_, err := p.part.f.Write(p.buf)
 	p.buf = nil
 	return err
 }
 
 // Discard drops the object; after Commit it does nothing.
 func (p *Pending) Discard() {
-	if p.part == "" {
+	if p.part == nil {
 		return
 	}
 	if p.pipe != nil {
 		p.pipe.close()
 		p.pipe = nil
 	}
-	p.s.fs.Remove(p.part) // before the lock goes, so that nobody salvages it
-	p.f.Close()
-	p.part, p.buf = "", nil
+	p.s.drop(p.part)
+	p.part, p.buf = nil, nil
 	if p.err == nil {
 		p.err = errors.New("store an artifact: it was committed or discarded before")
 	}
@@ -180,28 +142,3 @@ func (p *Pending) fail(err error) error {
 	p.Discard()
 	return p.err
 }
-
-// syncFile forces a file to disk, as the policy says.
-func (s *Store) syncFile(f file) error {
-	if s.sync == SyncOff {
-		return nil
-	}
-	return f.Sync()
-}
-
-// syncDir forces a directory's names to disk, as the policy says.
-func (s *Store) syncDir(name string) error {
-	if s.sync != SyncFull {
-		return nil
-	}
-	d, err := s.fs.OpenDir(name)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return ignoreUnsupported(d.Sync())
-}
-
-// lockWait bounds the wait for a shard's lock. A holder keeps it for a few
-// milliseconds; one that was stopped in the middle must not stop us.
-const lockWait = 2 * time.Second

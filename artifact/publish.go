@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"time"
 )
 
 // healLimit is the size in bytes up to which an object that is there already
@@ -123,36 +122,6 @@ func (s *Store) quarantine(name string) error {
 	}
 	err := s.fs.Rename(objectName(name), quarantineDir+"/"+name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
-}
-
-// lock takes a shard's lock. An exclusive one is refused at once where it is
-// taken. A writer waits, but not for ever, since the holder may have been
-// stopped: going on without the lock is safe, because a collector looks again
-// at what it has moved aside.
-func (s *Store) lock(d file, exclusive bool) error {
-	if !s.locks {
-		return nil
-	}
-	if exclusive {
-		return d.TryLock(true)
-	}
-	deadline := time.Now().Add(lockWait)
-	for pause := 100 * time.Microsecond; ; pause = min(2*pause, 20*time.Millisecond) {
-		err := d.TryLock(false)
-		if !errors.Is(err, errBusy) || time.Now().After(deadline) {
-			return nil
-		}
-		time.Sleep(pause)
-	}
-}
-
-// ignoreUnsupported is for file systems whose directories cannot be synced:
-// they have no more to give.
-func ignoreUnsupported(err error) error {
-	if err != nil && (errors.Is(err, errors.ErrUnsupported) || cannotSync(err)) {
 		return nil
 	}
 	return err

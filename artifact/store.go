@@ -57,7 +57,8 @@ type Store struct {
 	readOnly error  // why nothing can be written, nil where it can
 	version  string // of the layout found
 	seq      atomic.Int64
-	checked  sync.Map // directories found to be ours
+	checked  sync.Map             // directories found to be ours
+	spare    atomic.Pointer[part] // made by Open to see whether that works
 }
 
 // Open opens the store for writing, and makes it where it is not there. An
@@ -136,7 +137,12 @@ func FallbackDir(tmp string) string {
 func (s *Store) Dir() string { return s.dir }
 
 // Close releases the store. It does not wait for anything and loses nothing.
-func (s *Store) Close() error { return s.fs.Close() }
+func (s *Store) Close() error {
+	if p := s.spare.Swap(nil); p != nil {
+		s.drop(p)
+	}
+	return s.fs.Close()
+}
 
 // attach opens what is there and looks at it, without changing anything.
 func attach(o Options) (*Store, error) {
@@ -189,30 +195,29 @@ func (s *Store) writable() error {
 			return err
 		}
 	}
-	f, name, err := s.newPart()
+	p, err := s.newPart()
 	if err != nil {
 		return err
 	}
-	f.Close()
-	return s.fs.Remove(name)
+	s.spare.Store(p)
+	return nil
 }
 
 // initialize makes an empty directory a store. The version file appears whole
 // or not at all, and another process's is left as it is.
 func (s *Store) initialize() error {
-	f, part, err := s.newPart()
+	p, err := s.newPart()
 	if err != nil {
 		return err
 	}
-	defer s.fs.Remove(part)
-	defer f.Close()
-	if _, err := f.Write([]byte(Version + "\n")); err != nil {
+	defer s.drop(p)
+	if _, err := p.f.Write([]byte(Version + "\n")); err != nil {
 		return err
 	}
-	if err := s.syncFile(f); err != nil {
+	if err := s.syncFile(p.f); err != nil {
 		return err
 	}
-	if err := s.place(part, versionFile); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := s.place(p.name, versionFile); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	s.version = Version

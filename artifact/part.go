@@ -1,0 +1,54 @@
+package artifact
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strconv"
+)
+
+// A part is a file that is being written, locked while its writer lives.
+type part struct {
+	f    file
+	name string
+}
+
+// newPart makes a part file that nobody else has, and locks it.
+func (s *Store) newPart() (*part, error) {
+	if err := s.ours(partDir, true); err != nil {
+		return nil, err
+	}
+	for range 1000 {
+		name := partDir + "/" + s.run + "." + strconv.FormatInt(s.seq.Add(1), 10)
+		f, err := s.fs.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o400)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if s.holds(f, name) {
+			return &part{f, name}, nil
+		}
+		f.Close()
+	}
+	return nil, errors.New("find a free name for a part file: 1000 are taken")
+}
+
+// holds locks a new part file. False means that somebody who was looking for
+// dead parts was faster.
+func (s *Store) holds(f file, name string) bool {
+	if !s.locks {
+		return true
+	}
+	if err := f.TryLock(true); errors.Is(err, errBusy) {
+		return false
+	}
+	return s.fs.Same(f, name)
+}
+
+// drop removes a part file, before its lock goes, so that nobody salvages it.
+func (s *Store) drop(p *part) {
+	s.fs.Remove(p.name)
+	p.f.Close()
+}

@@ -1,0 +1,35 @@
+package artifact
+
+import (
+	"errors"
+)
+
+// syncFile forces a file to disk, as the policy says.
+func (s *Store) syncFile(f file) error {
+	if s.sync == SyncOff {
+		return nil
+	}
+	return f.Sync()
+}
+
+// syncDir forces a directory's names to disk, as the policy says.
+func (s *Store) syncDir(name string) error {
+	if s.sync != SyncFull {
+		return nil
+	}
+	d, err := s.fs.OpenDir(name)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return ignoreUnsupported(d.Sync())
+}
+
+// ignoreUnsupported is for file systems whose directories cannot be synced:
+// they have no more to give.
+func ignoreUnsupported(err error) error {
+	if err != nil && (errors.Is(err, errors.ErrUnsupported) || cannotSync(err)) {
+		return nil
+	}
+	return err
+}
