@@ -1,7 +1,21 @@
 // Package redact masks secrets in byte streams and strings.
+//
+// What is masked falls into two kinds. Known values are told beforehand (the
+// secret-named variables of an environment, values a caller gives) and are
+// found in every usual spelling. Shapes are found by tables of token formats
+// and by matchers for key blocks, URLs, headers and assignments.
+//
+// A secret becomes [Mask], whatever its length. A JSON document stays one, and
+// masking twice changes nothing. Redaction is a safety net, not a boundary: a
+// secret without a known value, a known shape or a telling name passes.
 package redact
 
-import "io"
+import (
+	"bytes"
+	"io"
+	"slices"
+	"sync"
+)
 
 // Mask replaces every secret, whatever its length.
 const Mask = "***"
@@ -21,6 +35,15 @@ type Value struct {
 	Secret string
 }
 
+// String returns the rule and the mask, never the secret.
+func (v Value) String() string { return v.Rule + "=" + Mask }
+
+// GoString is String, so that %#v does not show the secret either.
+func (v Value) GoString() string { return v.String() }
+
+// MarshalText is String, so that an encoder does not show the secret either.
+func (v Value) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
 // Options configure a Redactor.
 type Options struct {
 	Mode   Mode
@@ -29,37 +52,52 @@ type Options struct {
 
 // A Redactor is a set of rules and known values. It is immutable and safe for
 // concurrent use.
-type Redactor struct{ o Options }
+type Redactor struct {
+	mode   Mode
+	values []Value
+	known  func() *knownSet
+}
 
 // New returns a Redactor. It is cheap; tables are made on the first byte.
-func New(o Options) *Redactor { return &Redactor{o} }
+func New(o Options) *Redactor {
+	r := &Redactor{mode: o.Mode, values: slices.Clone(o.Values)}
+	r.known = sync.OnceValue(func() *knownSet { return newKnownSet(r.values) })
+	return r
+}
 
 // Counts is how many spans were masked, by rule.
 type Counts map[string]int
 
-// A Writer masks what is written to it and passes it on.
-type Writer struct{ dst io.Writer }
-
 // Writer returns a Writer to dst. Close it to flush; dst is not closed.
-func (r *Redactor) Writer(dst io.Writer) *Writer { return &Writer{dst} }
+func (r *Redactor) Writer(dst io.Writer) *Writer {
+	return &Writer{dst: dst, sc: newScanner(r)}
+}
 
-func (w *Writer) Write(p []byte) (int, error) { return w.dst.Write(p) }
-
-// Close writes what was held back.
-func (w *Writer) Close() error { return nil }
-
-// Counts is what was masked; call it after Close.
-func (w *Writer) Counts() Counts { return nil }
-
-// Bytes returns p with secrets masked; p is not changed.
-func (r *Redactor) Bytes(p []byte) ([]byte, Counts) { return p, nil }
+// Bytes returns p with secrets masked; p is not changed, and is itself
+// returned where there was nothing to mask.
+func (r *Redactor) Bytes(p []byte) ([]byte, Counts) {
+	if r.mode == Off || len(p) == 0 {
+		return p, nil
+	}
+	var b bytes.Buffer
+	w := r.Writer(&b)
+	// A bytes.Buffer never fails.
+	_, _ = w.Write(p)
+	_ = w.Close()
+	if len(w.Counts()) == 0 {
+		return p, nil
+	}
+	return b.Bytes(), w.Counts()
+}
 
 // String returns s with secrets masked.
-func (r *Redactor) String(s string) (string, Counts) { return s, nil }
-
-// Args returns an argument list with secrets masked, those in an argument of
-// their own behind an option (--password x) too.
-func (r *Redactor) Args(argv []string) ([]string, Counts) { return argv, nil }
-
-// EnvValues returns the values of the secret-named variables in environ.
-func EnvValues(environ []string) []Value { return nil }
+func (r *Redactor) String(s string) (string, Counts) {
+	if r.mode == Off || s == "" {
+		return s, nil
+	}
+	b, c := r.Bytes([]byte(s))
+	if len(c) == 0 {
+		return s, nil
+	}
+	return string(b), c
+}

@@ -1,0 +1,97 @@
+package redact
+
+import (
+	"bytes"
+	"sort"
+)
+
+const escape = 0x1b
+
+// A gap is a colour code that was taken out of a text.
+type gap struct {
+	at  int // offset in the text without colour codes
+	raw int // offset in the raw text
+	n   int // length of the code
+}
+
+// stripped is a text without its terminal colour codes, for a secret may be
+// printed in two colours. Offsets lead back to the raw text.
+type stripped struct {
+	buf  []byte
+	gaps []gap
+}
+
+// strip returns raw without colour codes: raw itself where it has none.
+func (s *stripped) strip(raw []byte) []byte {
+	s.gaps = s.gaps[:0]
+	i := bytes.IndexByte(raw, escape)
+	if i < 0 {
+		return raw
+	}
+	s.buf = append(s.buf[:0], raw[:i]...)
+	for i < len(raw) {
+		if n := codeLen(raw[i:]); n > 0 {
+			s.gaps = append(s.gaps, gap{at: len(s.buf), raw: i, n: n})
+			i += n
+			continue
+		}
+		next := bytes.IndexByte(raw[i+1:], escape) + 1
+		if next == 0 {
+			next = len(raw) - i
+		}
+		s.buf = append(s.buf, raw[i:i+next]...)
+		i += next
+	}
+	return s.buf
+}
+
+// codeLen is the length of the control sequence at the start of b (ECMA-48
+// CSI, at most 32 bytes, or the choice of a character set), 0 where there is
+// none.
+func codeLen(b []byte) int {
+	if len(b) < 3 || b[0] != escape {
+		return 0
+	}
+	if b[1] == '(' || b[1] == ')' {
+		return 3
+	}
+	if b[1] != '[' {
+		return 0
+	}
+	for i := 2; i < len(b) && i < 32; i++ {
+		switch c := b[i]; {
+		case c >= 0x40 && c <= 0x7e:
+			return i + 1
+		case c < 0x20 || c > 0x3f:
+			return 0
+		}
+	}
+	return 0
+}
+
+// before is the raw offset of text offset i, ahead of the codes that stand
+// there.
+func (s *stripped) before(i int) int { return i + s.removed(i) }
+
+// after is the raw offset of text offset i, behind the codes that stand there.
+func (s *stripped) after(i int) int { return i + s.removed(i+1) }
+
+// removed is how many bytes of codes were taken out ahead of text offset i.
+func (s *stripped) removed(i int) int {
+	n := sort.Search(len(s.gaps), func(g int) bool { return s.gaps[g].at >= i })
+	if n == 0 {
+		return 0
+	}
+	g := s.gaps[n-1]
+	return g.raw + g.n - g.at
+}
+
+// codes appends the codes within text[start:end] to dst.
+func (s *stripped) codes(dst, raw []byte, start, end int) []byte {
+	for _, g := range s.gaps {
+		if g.at > start && g.at < end {
+			dst = append(dst, raw[g.raw:g.raw+g.n]...)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,98 @@
+package redact
+
+import "strings"
+
+// EnvValues returns the values of the secret-named variables in environ, which
+// is of the form of os.Environ. The name must end in PASSWORD, SECRET, TOKEN,
+// KEY, CREDENTIALS, AUTH, DSN, PRIVATE, CONNECTION_STRING or the like. The
+// value must be of 7 bytes or more, and no path, number, boolean, common word,
+// placeholder, or part of HOME or PATH. Rules are named "env:NAME".
+func EnvValues(environ []string) []Value {
+	own := ownPlaces(environ)
+	var out []Value
+	for _, kv := range environ {
+		name, value, ok := strings.Cut(kv, "=")
+		if ok && secretEnvName(name) && secretEnvValue(value, own) {
+			out = append(out, Value{Rule: "env:" + name, Secret: value})
+		}
+	}
+	return out
+}
+
+// envEndings end the names of variables with a secret.
+var envEndings = []string{
+	"PASSWORD", "PASSWD", "PASS", "PASSPHRASE", "PWD", "SECRET", "TOKEN", "KEY", "CREDENTIAL", "CRED", "AUTH", "DSN",
+	"PRIVATE", "CONNECTION_STRING", "CONNECTIONSTRING", "PAT", "JWT", "BEARER", "COOKIE", "WEBHOOK", "WEBHOOK_URL",
+	"DATABASE_URL", "DB_URL", "REDIS_URL", "MONGO_URL", "MONGODB_URI", "DATABASE_URI", "AMQP_URL", "SAS", "LICENSE",
+}
+
+// publicEnv are names with such an ending that hold no secret.
+var publicEnv = map[string]bool{
+	"PWD": true, "OLDPWD": true, "SSH_AUTH": true, "PUBLIC_KEY": true, "CACHE_KEY": true, "SSH_PUBLIC_KEY": true,
+}
+
+func secretEnvName(name string) bool {
+	name = strings.ToUpper(name)
+	if publicEnv[name] || strings.HasSuffix(name, "PUBLIC_KEY") {
+		return false
+	}
+	name = strings.TrimRight(name, "0123456789_")
+	for _, e := range envEndings {
+		if strings.HasSuffix(name, e) || strings.HasSuffix(name, e+"S") {
+			return true
+		}
+	}
+	return false
+}
+
+const minEnvValue = 7
+
+func secretEnvValue(v string, own map[string]bool) bool {
+	if len(v) < minEnvValue || own[v] {
+		return false
+	}
+	b := []byte(v)
+	t := traitsOf(b)
+	if t.digits+t.signs == t.n && t.lowers+t.uppers == 0 && onlyNumber(v) {
+		return false
+	}
+	if pathLike(v) || placeholder(b, t) {
+		return false
+	}
+	return true
+}
+
+func onlyNumber(v string) bool {
+	return strings.Trim(v, "0123456789.-+,:") == ""
+}
+
+// pathLike reports whether v is a path of this machine's kind.
+func pathLike(v string) bool {
+	if strings.ContainsAny(v, " \n\t") {
+		return false
+	}
+	switch {
+	case strings.HasPrefix(v, "/"), strings.HasPrefix(v, "./"), strings.HasPrefix(v, "../"), strings.HasPrefix(v, "~/"):
+		return true
+	case len(v) > 2 && v[1] == ':' && (v[2] == '\\' || v[2] == '/'):
+		return true
+	}
+	return false
+}
+
+// ownPlaces are values that stand all over a machine's output.
+func ownPlaces(environ []string) map[string]bool {
+	own := map[string]bool{}
+	for _, kv := range environ {
+		name, value, _ := strings.Cut(kv, "=")
+		switch strings.ToUpper(name) {
+		case "HOME", "USERPROFILE", "USER", "LOGNAME", "USERNAME", "HOSTNAME", "SHELL", "PWD":
+			own[value] = true
+		case "PATH":
+			for p := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == ':' || r == ';' }) {
+				own[p] = true
+			}
+		}
+	}
+	return own
+}

@@ -1,0 +1,144 @@
+package redact
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// A spelling is a way in which a value is written.
+type spelling struct {
+	text   string
+	around class // neighbours of this class belong to it
+}
+
+// minLine is the least length of a line of a value that is looked for by
+// itself.
+const minLine = 8
+
+// parts are the pieces of a value that are looked for: its lines where it has
+// several, and all of it.
+func parts(s string) []string {
+	s = strings.Trim(s, "\r\n")
+	if !strings.Contains(s, "\n") {
+		return []string{s}
+	}
+	out := []string{s}
+	for l := range strings.Lines(s) {
+		if l = strings.TrimSpace(l); len(l) >= minLine {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// spellingsOf lists the ways in which s is written, s itself first.
+func spellingsOf(s string) []spelling {
+	out := []spelling{{text: s}}
+	add := func(t string) {
+		if t != s && len(t) >= minKnown {
+			out = append(out, spelling{text: t})
+		}
+	}
+	for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		for shift := range 3 {
+			if t := aligned(enc, s, shift); len(t) >= 7 {
+				out = append(out, spelling{text: t, around: base64c | equals | urlSafe})
+			}
+		}
+	}
+	for _, t := range urlSpellings(s) {
+		add(t)
+	}
+	for _, t := range jsonSpellings(s) {
+		add(t)
+	}
+	add(xmlEscape(s))
+	add(strings.ReplaceAll(s, "'", `'\''`))
+	add(hex.EncodeToString([]byte(s)))
+	add(strings.ToUpper(hex.EncodeToString([]byte(s))))
+	return out
+}
+
+// aligned is the base64 of s where shift bytes come before it: the characters
+// that depend on s alone.
+func aligned(enc *base64.Encoding, s string, shift int) string {
+	t := enc.EncodeToString([]byte("\x00\x00"[:shift] + s))
+	from := (shift*8 + 5) / 6
+	to := (shift + len(s)) * 8 / 6
+	if from >= to {
+		return ""
+	}
+	return t[from:to]
+}
+
+// What encoders of URLs leave as it is, beside letters and digits.
+const (
+	keptQuery     = "-_.~"
+	keptPath      = "-_.~$&+:=@"
+	keptComponent = "-_.~!*'()"
+	keptURI       = "-_.~!*'();/?:@&=+$,#"
+)
+
+func urlSpellings(s string) []string {
+	q := urlEscape(s, keptQuery)
+	out := []string{
+		q, strings.ReplaceAll(q, "%20", "+"),
+		urlEscape(s, keptPath), urlEscape(s, keptComponent), urlEscape(s, keptURI),
+	}
+	for _, t := range out {
+		out = append(out, lowerEscapes(t))
+	}
+	return out
+}
+
+// urlEscape is s with all but letters, digits and kept as %XX.
+func urlEscape(s, kept string) string {
+	const hexes = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := range len(s) {
+		c := s[i]
+		if is(c, alnum) || strings.IndexByte(kept, c) >= 0 {
+			b.WriteByte(c)
+			continue
+		}
+		b.Write([]byte{'%', hexes[c>>4], hexes[c&15]})
+	}
+	return b.String()
+}
+
+// lowerEscapes is s with its %XX in lower case.
+func lowerEscapes(s string) string {
+	b := []byte(s)
+	for i := 0; i+2 < len(b); i++ {
+		if b[i] == '%' {
+			b[i+1], b[i+2] = fold(b[i+1]), fold(b[i+2])
+		}
+	}
+	return string(b)
+}
+
+func jsonSpellings(s string) []string {
+	j, err := json.Marshal(s)
+	if err != nil || len(j) < 2 {
+		return nil
+	}
+	esc := string(j[1 : len(j)-1])
+	plain := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(esc)
+	goq := strconv.Quote(s)
+	ascii := strconv.QuoteToASCII(s)
+	out := []string{
+		esc, plain, strings.ReplaceAll(plain, "/", `\/`), strings.ReplaceAll(plain, "/", `\u002f`),
+		goq[1 : len(goq)-1], ascii[1 : len(ascii)-1],
+	}
+	for _, t := range out {
+		out = append(out, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(t))
+	}
+	return out
+}
+
+func xmlEscape(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;").Replace(s)
+}

@@ -1,0 +1,32 @@
+package redact
+
+const ruleURL = "url-credentials"
+
+// urlCredentials finds the password in scheme://user:password@host; pos is that
+// of "://".
+func urlCredentials(v *view, pos int) {
+	if pos == v.lo || !is(v.text[pos-1], alnum|plus|dash|dot) {
+		return
+	}
+	i := pos + 3
+	colon, at := -1, -1
+	j := i
+	for ; j < v.hi && j-i < 1024; j++ {
+		c := v.text[j]
+		if c == '@' {
+			at = j
+		} else if c == ':' && colon < 0 {
+			colon = j
+		} else if c == '/' || c == '?' || c <= ' ' || c == '"' || c == '\'' || c == '<' || c == '>' || c == '`' || c == ',' || c == '\\' {
+			break
+		}
+	}
+	if colon < 0 || at < colon+2 {
+		return
+	}
+	b := v.text[colon+1 : at]
+	if t := traitsOf(b); string(b) == Mask || t.n >= 4 && placeholder(b, t) {
+		return
+	}
+	v.add(colon+1, at, ruleURL)
+}

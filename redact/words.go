@@ -1,0 +1,50 @@
+package redact
+
+// pairs tells how much more often than by chance one letter follows another in
+// English words and identifiers: 5 is as often, 6 twice, 4 half as often.
+// Counted over the words of the Go source tree.
+const pairs = "" +
+	"56774462615867261878554443" + // a
+	"64546431631632531553522141" + // b
+	"74547447506644842657542241" + // c
+	"64568432732533642563534441" + // d
+	"75786663513768465887455742" + // e
+	"54456732711634641554512231" + // f
+	"52437344511435640553422121" + // g
+	"62336222612332520444412121" + // h
+	"65766662123769752677261416" + // i
+	"31213111201111310031311000" + // j
+	"42226242511333321253212121" + // k
+	"73468433813734741365533262" + // l
+	"75347322613453671254521130" + // m
+	"74777583625545642478553132" + // n
+	"55663552414668660766655322" + // o
+	"73547434504633651756522230" + // p
+	"11220111100211011221501001" + // q
+	"74559453714555741676543251" + // r
+	"64648346714544663468634262" + // s
+	"74548536802544751775533462" + // t
+	"55545541512657351666121302" + // u
+	"63437421501342431242211211" + // v
+	"52335323501324420442112201" + // w
+	"44444412400221250235142320" + // x
+	"32323211301354250254141222" + // y
+	"31226001310211310121121013" // z
+
+const evenOdds = 5
+
+// wordy reports whether the letters of b look like words rather than chance.
+// Letters are taken in runs of one word: to the next digit or sign, or from a
+// small to a capital letter.
+func wordy(b []byte) bool {
+	score, n := 0, 0
+	for i := 1; i < len(b); i++ {
+		p, c := b[i-1], b[i]
+		if !is(p, alpha) || !is(c, alpha) || is(p, lower) && is(c, upper) {
+			continue
+		}
+		score += int(pairs[int(fold(p)-'a')*26+int(fold(c)-'a')]) - '0' - evenOdds
+		n++
+	}
+	return n >= 3 && score*8 > -n
+}
