@@ -1,0 +1,205 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The arrows between packages. A package that is not here fails the test, and
+// so does one that imports more than its row says. Tests may import what they
+// like.
+const module = "github.com/envwrap/envwrap"
+
+type arrows struct {
+	project []string // packages of this module; "*" is all of them
+	modules []string // modules of others; "*" is any
+	never   []string // packages of the standard library, with those below them
+}
+
+var packages = map[string]arrows{
+	".":            {project: []string{"internal/cli"}},
+	"internal/cli": {project: []string{"*"}, modules: []string{"*"}},
+	"wrap": {
+		project: []string{"envelope", "redact", "artifact", "internal/exitcode", "internal/signature", "internal/hints"},
+	},
+	"envelope": {
+		modules: []string{"github.com/google/uuid", "github.com/oklog/ulid/v2"},
+		never:   []string{"os", "net", "syscall"},
+	},
+	"redact":             {never: []string{"os", "net", "syscall"}},
+	"artifact":           {},
+	"detect":             {never: []string{"os", "net", "syscall"}},
+	"job":                {project: []string{"wrap", "envelope", "artifact"}},
+	"internal/exitcode":  {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
+	"internal/signature": {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
+	"internal/hints":     {never: []string{"os", "net", "syscall"}},
+}
+
+// Only the command line's own package may see the process that it is part of.
+// Everything else is handed its clock, its environment and its streams.
+var worldly = map[string][]string{
+	"os": {
+		"Args", "Environ", "Exit", "ExpandEnv", "Getenv", "LookupEnv", "Setenv", "Unsetenv",
+		"Stdin", "Stdout", "Stderr",
+	},
+	"time": {"Now", "Since", "Until"},
+}
+
+// An exception is where a package sees the world all the same, and why.
+var exceptions = []struct{ pkg, name, why string }{
+	{"wrap", "time.Now", "its time limits are those of a real process; the default of Command.Now"},
+	{"wrap", "time.Since", "its time limits are those of a real process"},
+	{"wrap", "os.Stdout", "where there is no exec, stepping aside hands on what this process has"},
+	{"wrap", "os.Stderr", "where there is no exec, stepping aside hands on what this process has"},
+	{"artifact", "time.Now", "the wait for a lock is real; the default of the store's clock"},
+	{"artifact", "os.Getenv", "Windows names the owner of a directory no other way"},
+}
+
+func TestArrows(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range sources(t) {
+		seen[f.pkg] = true
+		rule, ok := packages[f.pkg]
+		if !ok {
+			t.Errorf("%s: package %q is not in the table of arrows", f.name, f.pkg)
+			continue
+		}
+		for _, imported := range f.imports {
+			if why := rule.forbids(imported); why != "" {
+				t.Errorf("%s imports %q: %s", f.name, imported, why)
+			}
+		}
+	}
+	if len(seen) < 5 || !seen["."] || !seen["internal/cli"] || !seen["envelope"] {
+		t.Fatalf("found only the packages %v", slices.Sorted(maps.Keys(seen)))
+	}
+}
+
+// forbids says why a package may not import another, or nothing where it may.
+func (a arrows) forbids(imported string) string {
+	first, _, _ := strings.Cut(imported, "/")
+	switch inside, own := strings.CutPrefix(imported, module+"/"); {
+	case own:
+		if !slices.Contains(a.project, inside) && !slices.Contains(a.project, "*") {
+			return "no arrow leads there"
+		}
+	case strings.Contains(first, "."):
+		if !slices.ContainsFunc(a.modules, func(m string) bool { return m == "*" || within(imported, m) }) {
+			return "this package does not use that module"
+		}
+	default:
+		if slices.ContainsFunc(a.never, func(n string) bool { return within(imported, n) }) {
+			return "this package never touches that"
+		}
+	}
+	return ""
+}
+
+// within reports whether a package is another one or below it.
+func within(pkg, parent string) bool {
+	return pkg == parent || strings.HasPrefix(pkg, parent+"/")
+}
+
+func TestTheWorldComesInAsArguments(t *testing.T) {
+	looked := 0
+	for _, f := range sources(t) {
+		if f.pkg == "." || f.pkg == "internal/cli" {
+			continue
+		}
+		looked++
+		for _, use := range f.uses {
+			if !excepted(f.pkg, use) {
+				t.Errorf("%s uses %s: hand it in as an argument", f.name, use)
+			}
+		}
+	}
+	if looked < 10 {
+		t.Fatalf("looked at %d files only", looked)
+	}
+}
+
+func excepted(pkg, use string) bool {
+	for _, e := range exceptions {
+		if e.pkg == pkg && e.name == use {
+			return true
+		}
+	}
+	return false
+}
+
+// A source is one Go file that is built for some platform, and no test.
+type source struct {
+	name    string // with its directory, slashes between
+	pkg     string // its directory, "." for the top
+	imports []string
+	uses    []string // names of worldly that it uses, "os.Exit"
+}
+
+func sources(t *testing.T) []source {
+	t.Helper()
+	var files []source
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && skipped(d.Name()):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		f, err := parse(filepath.ToSlash(name))
+		files = append(files, f)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// skipped reports whether the go command leaves a directory out.
+func skipped(dir string) bool {
+	return dir == "testdata" || dir == "dist" || dir == "vendor" || dir[0] == '.' || dir[0] == '_'
+}
+
+func parse(name string) (source, error) {
+	s := source{name: name, pkg: path.Dir(name)}
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return s, err
+	}
+	local := map[string]string{} // what the file calls a package of worldly
+	for _, spec := range file.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return s, err
+		}
+		s.imports = append(s.imports, imported)
+		if worldly[imported] == nil {
+			continue
+		}
+		local[imported] = imported
+		if spec.Name != nil {
+			delete(local, imported)
+			local[spec.Name.Name] = imported
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := sel.X.(*ast.Ident); ok && slices.Contains(worldly[local[x.Name]], sel.Sel.Name) {
+				s.uses = append(s.uses, local[x.Name]+"."+sel.Sel.Name)
+			}
+		}
+		return true
+	})
+	return s, nil
+}
