@@ -42,6 +42,7 @@ var roles = map[string]func(args []string){
 	"chatter": chatter,
 	"family":  family,
 	"weave":   weave,
+	"escape":  escape,
 }
 
 func play(role string, args []string) {
@@ -150,5 +151,21 @@ func weave([]string) {
 func writeFile(name, text string) {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		panic(err)
+	}
+}
+
+// escape leaves a deaf grandchild in a session of its own with no stream of
+// ours, as a daemon does, and ends as args[1] says: "end" or "stay".
+func escape(args []string) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), roleVariable+"=deaf")
+	detach(cmd)
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	writeFile(args[0], strconv.Itoa(cmd.Process.Pid))
+	fmt.Println("ready")
+	if args[1] == "stay" {
+		select {}
 	}
 }

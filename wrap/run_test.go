@@ -433,6 +433,15 @@ func TestSecretsInArgvAndMessages(t *testing.T) {
 	}
 }
 
+func readPID(t *testing.T, file string) int {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return number(string(text))
+}
+
 func killPID(t *testing.T, file string) {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -79,6 +79,7 @@ func (r *runner) complete() error {
 	c.Env = childEnv(r.Environ, r.call.verb.options, o, t, fmt.Sprintf("%s:%d", c.TaskID, os.Getpid()))
 	c.Stdin = stdin
 	c.Terminal = r.Stdin != nil && isTerminal(r.Stdin)
+	c.Subreaper = wrap.BecomeSubreaper()
 	if o.cwd != "" {
 		c.Dir = r.path(o.cwd)
 	}
