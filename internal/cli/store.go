@@ -48,6 +48,6 @@ func readCommand(store string) func(digest string) string {
 		if store == "" {
 			return "envwrap artifact cat " + digest
 		}
-		return "envwrap artifact --store " + shellQuote(store) + " cat " + digest
+		return "envwrap artifact cat --store " + shellQuote(store) + " " + digest
 	}
 }

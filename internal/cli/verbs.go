@@ -41,6 +41,7 @@ func verbs() []row {
 	return []row{
 		{"run", runVerb},
 		{"detect", detectVerb},
+		{"artifact", artifactVerb},
 		{"version", versionVerb},
 		{"help", helpVerb},
 	}

@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+// checkedFirst is the size in bytes up to which an artifact is read whole and
+// checked before its first byte is printed.
+const checkedFirst = 1 << 20
+
+func artifactCatVerb(*World) *verb {
+	var store string
+	var part span
+	return &verb{
+		name:    "cat",
+		args:    "ID...",
+		summary: "print an artifact, byte for byte",
+		text: `The bytes are checked against the digest: an artifact that is corrupt is moved
+to quarantine, and the status is 1. A range of bytes is read without the check.`,
+		example: "envwrap artifact cat sha256:2cf24dba\nenvwrap artifact cat --range -4096: 2cf24dba",
+		options: []*option{
+			archiveOption(&store),
+			{
+				name: "range", value: "A:B", noEnv: true,
+				help: "only the bytes from A to before B; negative ones count from the end",
+				set:  into(&part, parseSpan),
+			},
+		},
+		run: eachArtifact(&store, func(_ context.Context, c *call, a *archive, id string) error {
+			o, err := a.Get(id)
+			if err != nil {
+				return err
+			}
+			defer o.Close()
+			if part.set {
+				return printSpan(c.Stdout, o, part)
+			}
+			return printObject(c.Stdout, o)
+		}),
+	}
+}
+
+// printObject copies an artifact to w. A small one is checked before anything
+// is written.
+func printObject(w io.Writer, o *artifact.Object) error {
+	var small bytes.Buffer
+	_, err := io.CopyN(&small, o, checkedFirst)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if _, err := w.Write(small.Bytes()); err != nil {
+		return printError(err)
+	}
+	if err != nil {
+		return nil // it was all of it
+	}
+	return copyTo(w, o)
+}
+
+// copyTo copies the rest of r to w and tells their errors apart.
+func copyTo(w io.Writer, r io.Reader) error {
+	b := make([]byte, 256<<10)
+	for {
+		n, readErr := r.Read(b)
+		if _, err := w.Write(b[:n]); err != nil {
+			return printError(err)
+		}
+		if errors.Is(readErr, io.EOF) {
+			return nil
+		}
+		if readErr != nil {
+			return readErr
+		}
+	}
+}
+
+func printSpan(w io.Writer, o *artifact.Object, s span) error {
+	from, to := s.within(o.Size())
+	return copyTo(w, io.NewSectionReader(o, from, to-from))
+}
+
+func printError(err error) error { return fmt.Errorf("print an artifact: %w", err) }
+
+// A span is a range of bytes, as slices are spelled in most languages.
+type span struct {
+	from, to   int64 // negative ones count from the end
+	toEnd, set bool
+}
+
+func parseSpan(s string) (span, error) {
+	const hint = "Write it like 0:4096, 4096: or -1024: (the last 1024 bytes)."
+	a, b, ok := strings.Cut(s, ":")
+	r := span{toEnd: b == "", set: true}
+	var err, err2 error
+	if a != "" {
+		r.from, err = strconv.ParseInt(a, 10, 64)
+	}
+	if b != "" {
+		r.to, err2 = strconv.ParseInt(b, 10, 64)
+	}
+	if !ok || err != nil || err2 != nil {
+		return span{}, badValue(s, "range", hint)
+	}
+	return r, nil
+}
+
+// within is the range in a file of size bytes; both ends lie in the file.
+func (s span) within(size int64) (from, to int64) {
+	at := func(n int64) int64 {
+		if n < 0 {
+			n += size
+		}
+		return min(max(n, 0), size)
+	}
+	from, to = at(s.from), size
+	if !s.toEnd {
+		to = at(s.to)
+	}
+	return from, max(from, to)
+}
