@@ -6,11 +6,12 @@ import (
 )
 
 // Exec makes the command take this process's place: no record, no limits, no
-// redaction. Only Argv, Env, Dir and Stdin count. It returns only where that
+// redaction. Only Argv, Env, Dir and Stdin count; stdout and stderr are this
+// process's own. It returns only where that
 // failed, or where the platform cannot do it and the command has ended: with
 // the exit status that a wrapper owes (125 to 127, or the command's own) and,
 // for a failure, with an error that says why.
-func Exec(c *Command) (status int, err error) {
+func Exec(c *Command, stdout, stderr *os.File) (status int, err error) {
 	r := newRun(c)
 	if len(c.Argv) == 0 {
 		return statusSelf, errors.New("run a command: no command was given")
@@ -30,7 +31,7 @@ func Exec(c *Command) (status int, err error) {
 			return statusSelf, err
 		}
 	}
-	if status, err = r.replace(program.path); err == nil {
+	if status, err = r.replace(program.path, stdout, stderr); err == nil {
 		return status, nil
 	}
 	if f = r.startFailure(program.path, err); f != nil {

@@ -6,10 +6,10 @@ import "os"
 
 // replace runs path beside this process, which waits for it: there is no
 // exec(2) here.
-func (r *run) replace(path string) (int, error) {
+func (r *run) replace(path string, stdout, stderr *os.File) (int, error) {
 	proc, err := os.StartProcess(path, r.c.Argv, &os.ProcAttr{
 		Env:   childEnvironment(r.c.Env, r.c.Dir),
-		Files: []*os.File{r.stdin, os.Stdout, os.Stderr},
+		Files: []*os.File{r.stdin, stdout, stderr},
 	})
 	if err != nil {
 		return statusNotExecutable, err

@@ -4,12 +4,13 @@ package wrap
 
 import (
 	"errors"
+	"os"
 	"syscall"
 )
 
 // replace executes path in this process. A text file without a #! line runs by
 // the shell, as with execvp(3).
-func (r *run) replace(path string) (int, error) {
+func (r *run) replace(path string, _, _ *os.File) (int, error) {
 	if err := r.moveStdin(); err != nil {
 		return statusSelf, err
 	}

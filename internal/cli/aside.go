@@ -26,7 +26,7 @@ func (r *runner) stepAside() error {
 	if r.o.cleanEnv {
 		r.cmd.Env = setAll([]string{"ENVWRAP=0"}, r.o.env...)
 	}
-	status, err := wrap.Exec(r.cmd)
+	status, err := wrap.Exec(r.cmd, r.Stdout, r.Stderr)
 	if err != nil {
 		r.say(err.Error())
 	}

@@ -1,12 +1,85 @@
 package cli
 
-import "context"
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/envwrap/envwrap/detect"
+)
 
 func detectVerb(*World) *verb {
+	var explain, asJSON bool
 	return &verb{
 		name:    "detect",
 		summary: "say which coding agent is calling",
+		text: "The answer is one word, unknown where no agent is seen. ENVWRAP_AGENT overrides.\n" +
+			"It is a hint and no authorisation: anybody can set a variable.",
 		example: "envwrap detect\nenvwrap detect --explain",
-		run:     func(_ context.Context, c *call) error { return usagef("not there yet") },
+		options: []*option{
+			{name: "explain", noEnv: true, help: "say what gave it away: names of variables, never values", set: into(&explain, boolean)},
+			{name: "json", noEnv: true, help: "say so as one JSON object", set: into(&asJSON, boolean)},
+		},
+		run: func(_ context.Context, c *call) error {
+			if len(c.args()) > 0 {
+				return usagef("unexpected word %q", c.args()[0])
+			}
+			found := detect.Detect(c.lookup, c.Ancestors)
+			var err error
+			switch {
+			case asJSON:
+				err = detectedJSON(c.Stdout, found)
+			case explain:
+				err = detectedLines(c.Stdout, found)
+			default:
+				_, err = fmt.Fprintln(c.Stdout, found.Agent)
+			}
+			if err != nil {
+				return fmt.Errorf("print the agent: %w", err)
+			}
+			return nil
+		},
 	}
+}
+
+// detectedLines explains for people.
+func detectedLines(w io.Writer, r detect.Result) error {
+	var b strings.Builder
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "%-11s %s\n", name+":", value)
+		}
+	}
+	line("agent", r.Agent)
+	switch {
+	case !r.Found && len(r.Signals) > 0:
+		line("found", "no agent, as "+r.Signals[0]+" says")
+	case !r.Found:
+		line("found", "no agent")
+	case r.Ambiguous:
+		line("found", "several agents; nothing tells which is calling")
+	default:
+		line("found", "an agent")
+	}
+	line("name", r.Raw)
+	line("seen in", strings.Join(r.Signals, ", "))
+	line("candidates", strings.Join(r.Candidates, ", "))
+	line("host", r.Host)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// detectedJSON explains for programs.
+func detectedJSON(w io.Writer, r detect.Result) error {
+	return json.NewEncoder(w).Encode(struct {
+		Agent      string   `json:"agent"`
+		Found      bool     `json:"found"`
+		Name       string   `json:"name,omitempty"`
+		Signals    []string `json:"signals"`
+		Candidates []string `json:"candidates,omitempty"`
+		Ambiguous  bool     `json:"ambiguous"`
+		Host       string   `json:"host,omitempty"`
+	}{r.Agent, r.Found, r.Raw, append([]string{}, r.Signals...), r.Candidates, r.Ambiguous, r.Host})
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/envwrap/envwrap/detect"
 )
 
 // A World is all that envwrap has from outside. Tests make their own.
@@ -18,6 +20,9 @@ type World struct {
 	Stderr  *os.File
 	Now     func() time.Time
 	Build   Build
+	// Ancestors shows the environments of the processes above; nil where the
+	// system does not.
+	Ancestors detect.Ancestors
 }
 
 // Build says which envwrap this is. Empty fields are read from the stamp that
@@ -36,6 +41,8 @@ func Here(b Build) *World {
 		Stderr:  os.Stderr,
 		Now:     time.Now,
 		Build:   b,
+
+		Ancestors: ancestors,
 	}
 }
 

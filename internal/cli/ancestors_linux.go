@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/envwrap/envwrap/detect"
+)
+
+// ancestors reads the environments of the processes above us from /proc
+// (proc(5)): what each was started with. It stops where one may not be read.
+func ancestors(level int) (detect.Env, bool) {
+	pid := os.Getpid()
+	for range level {
+		parent, ok := parentOf(pid)
+		if !ok {
+			return nil, false
+		}
+		pid = parent
+	}
+	block, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
+	if err != nil {
+		return nil, false
+	}
+	environ := strings.Split(strings.TrimSuffix(string(block), "\x00"), "\x00")
+	return (&World{Environ: environ}).lookup, true
+}
+
+// parentOf reads the fourth field of /proc/<pid>/stat. The second is the
+// program's name in parentheses, and may hold anything.
+func parentOf(pid int) (int, bool) {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return 0, false
+	}
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	if len(fields) < 2 {
+		return 0, false
+	}
+	parent, err := strconv.Atoi(string(fields[1]))
+	return parent, err == nil && parent > 0
+}
