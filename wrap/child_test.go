@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -100,10 +101,16 @@ func polite(args []string) {
 	os.Exit(number(args[0]))
 }
 
+// inRole is this process's environment with another role in it.
+func inRole(role string) []string {
+	env := slices.DeleteFunc(os.Environ(), func(pair string) bool { return strings.HasPrefix(pair, roleVariable+"=") })
+	return append(env, roleVariable+"="+role)
+}
+
 // again starts another process of this binary that shares our streams.
 func again(role string, args ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(os.Environ(), roleVariable+"="+role)
+	cmd.Env = inRole(role)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Start(); err != nil {
 		panic(err)
@@ -158,7 +165,7 @@ func writeFile(name, text string) {
 // ours, as a daemon does, and ends as args[1] says: "end" or "stay".
 func escape(args []string) {
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), roleVariable+"=deaf")
+	cmd.Env = inRole("deaf")
 	detach(cmd)
 	if err := cmd.Start(); err != nil {
 		panic(err)

@@ -101,11 +101,10 @@ func in(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// getenv reads the last NAME=value in env, as the child's libc may read the
-// first: duplicates are removed before (see environment).
+// getenv reads a variable as getenv(3) does: the first of that name counts.
 func getenv(env []string, name string) (string, bool) {
-	for i := len(env) - 1; i >= 0; i-- {
-		if k, v, ok := strings.Cut(env[i], "="); ok && sameName(k, name) {
+	for _, pair := range env {
+		if k, v, ok := strings.Cut(pair, "="); ok && sameName(k, name) {
 			return v, true
 		}
 	}

@@ -30,7 +30,7 @@ func command(t *testing.T, role string, args ...string) *wrap.Command {
 	dir := t.TempDir()
 	return &wrap.Command{
 		Argv:        append([]string{self}, args...),
-		Env:         append(os.Environ(), roleVariable+"="+role),
+		Env:         inRole(role),
 		MaxCapture:  1 << 20,
 		MaxArtifact: 1 << 30,
 		InlineLimit: 32 << 10,
