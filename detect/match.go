@@ -1,6 +1,9 @@
 package detect
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A test asks one question about one variable.
 type test struct {
@@ -99,10 +102,8 @@ func (a *agent) signals(env Env) []string {
 }
 
 func appendNew(names []string, name string) []string {
-	for _, n := range names {
-		if n == name {
-			return names
-		}
+	if slices.Contains(names, name) {
+		return names
 	}
 	return append(names, name)
 }

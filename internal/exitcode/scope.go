@@ -29,10 +29,10 @@ func matchScope(tool, scope string, args []string) (tokens int, ok bool) {
 func matchTokens(tool, alternative string, args []string) (n int, ok bool) {
 	words := operands{args: args, values: valueOptions(tool)}
 	for token := range strings.FieldsSeq(alternative) {
-		switch {
-		case token[0] == '(':
+		switch token[0] {
+		case '(':
 			return 0, false
-		case token[0] == '-':
+		case '-':
 			ok = hasFlag(args, token)
 		default:
 			ok = words.next() == token
