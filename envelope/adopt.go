@@ -1,5 +1,7 @@
 package envelope
 
+import "errors"
+
 // Adopt looks whether stdout, the whole redacted output of run, is itself one
 // envelope of a known dialect. If it makes no such claim, claims is false and
 // nothing else is set; so it is for a run that envwrap itself ended (timeout,
@@ -12,6 +14,8 @@ package envelope
 func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error) {
 	return nil, false, nil
 }
+
+var errNotYet = errors.New("not there yet")
 
 // Decode reads one envelope of dialect d strictly. A *[FaultError] has all that
 // is wrong with it.

@@ -1,5 +1,7 @@
 package envelope
 
+import "strings"
+
 // A Dialect is one of the envelope formats that exist in the field, in the
 // version its document has. It spells a [Result] and reads one back; it decides
 // nothing about the run.
@@ -19,11 +21,56 @@ type Dialect interface {
 	// Failed reports whether the envelope of r says error. Results that are
 	// ok, partial or tool-missing in this dialect have not failed.
 	Failed(r *Result) bool
+
+	self() *dialect
+}
+
+// dialect is what distinguishes one format from the others. Everything that is
+// not here or in its wire struct is written once for all of them.
+type dialect struct {
+	name     string
+	members  []string // a document with all of these claims to be in the dialect
+	indented bool
+	limit    int                                // most bytes of an envelope; 0 is none
+	keep     func(o EncodeOptions) Keep         // nil is KeepLarge
+	failed   func(r *Result) bool               // nil is any error
+	complete func(v *view) bool                 // nil: an envelope never leaves out what is in no store
+	blank    func() wire                        // a document with nothing in it
+	frame    func(doc []byte, v *view) []byte   // puts the JSON into what surrounds it; nil is nothing
+	unframe  func(text []byte) ([]byte, *Fault) // takes it out again
 }
 
 // Dialects returns all dialects, the default first.
-func Dialects() []Dialect { return nil }
+func Dialects() []Dialect {
+	return []Dialect{&protocolV1, &foxctlV1, &helperV1, &delegatorV36, &toolEnvelopeV1, &agentResponseV1}
+}
 
 // Lookup finds a dialect by its full name or by the name without the version
 // ("helper" for "helper/v1").
-func Lookup(name string) (Dialect, bool) { return nil, false }
+func Lookup(name string) (Dialect, bool) {
+	for _, d := range Dialects() {
+		short, _, _ := strings.Cut(d.Name(), "/")
+		if name == d.Name() || name == short {
+			return d, true
+		}
+	}
+	return nil, false
+}
+
+func (d *dialect) Name() string   { return d.name }
+func (d *dialect) Indented() bool { return d.indented }
+func (d *dialect) self() *dialect { return d }
+
+func (d *dialect) Keep(o EncodeOptions) Keep {
+	if d.keep == nil {
+		return KeepLarge
+	}
+	return d.keep(o)
+}
+
+func (d *dialect) Failed(r *Result) bool {
+	if d.failed == nil {
+		return !r.Outcome.OK()
+	}
+	return d.failed(r)
+}

@@ -1,6 +1,11 @@
 package envelope
 
-import "errors"
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+)
 
 // EncodeOptions are the choices of whoever wants an envelope. The zero value
 // is the dialect's own way.
@@ -31,20 +36,87 @@ const (
 	IncludeNever
 )
 
-var errNotYet = errors.New("not there yet")
-
 // Encode spells r in d: one envelope and one final newline, valid UTF-8. r is
 // not changed. Over the budget, excerpts shrink, then previews, tails and argv;
 // status, codes, message and digests stay, so a budget below some 2,000
-// characters may be passed. An error means that r holds JSON that is none.
-func Encode(d Dialect, r *Result, o EncodeOptions) ([]byte, error) { return nil, errNotYet }
+// characters may be passed. An error means that r holds JSON that is none; the
+// envelope is whole then too, with null in its place.
+func Encode(d Dialect, r *Result, o EncodeOptions) ([]byte, error) {
+	v := look(r, o)
+	doc, err := d.self().spell(v)
+	for i := 0; i < len(cuts) && !d.self().within(doc, o); i++ {
+		v.cut = cuts[i]
+		doc, err = d.self().spell(v)
+	}
+	if err != nil {
+		return doc, fmt.Errorf("spell %s envelope: %w", d.Name(), err)
+	}
+	return doc, nil
+}
 
-// Fits reports whether r can be spelled in d within the budget without
-// shrinking anything. Where it says no, the caller moves a stream to the store
-// and asks again.
-func Fits(d Dialect, r *Result, o EncodeOptions) bool { return true }
+// Fits reports whether r can be spelled in d within the budget, with nothing
+// shrunk and nothing left out that is in no store. Where it says no, the caller
+// moves a stream to the store and asks again.
+func Fits(d Dialect, r *Result, o EncodeOptions) bool {
+	v := look(r, o)
+	if complete := d.self().complete; complete != nil && !complete(v) {
+		return false
+	}
+	if o.Budget == 0 && d.self().limit == 0 {
+		return true
+	}
+	doc, _ := d.self().spell(v)
+	return d.self().within(doc, o)
+}
 
 // InlineSize is the size in bytes of the compact protocol/v1 `data` of r as r
 // stands: ask while both streams are inline. It is the one measure against
 // --inline-limit, whatever the dialect and layout.
-func InlineSize(r *Result) int { return 0 }
+func InlineSize(r *Result) int {
+	doc, _ := compact(look(r, EncodeOptions{}).data(nil))
+	return len(doc)
+}
+
+// spell writes one envelope, whatever its size.
+func (d *dialect) spell(v *view) ([]byte, error) {
+	w := d.blank()
+	w.fill(v)
+	doc, err := compact(w)
+	if d.frame != nil {
+		doc = d.frame(doc, v)
+	} else if v.opt.Layout == LayoutPretty || v.opt.Layout == LayoutDefault && d.indented {
+		doc = indent(doc)
+	}
+	return append(doc, '\n'), err
+}
+
+func (d *dialect) within(doc []byte, o EncodeOptions) bool {
+	return (d.limit == 0 || len(doc) <= d.limit) && (o.Budget == 0 || len(doc) <= o.Budget || units(doc) <= o.Budget)
+}
+
+func indent(doc []byte) []byte {
+	var b bytes.Buffer
+	b.Grow(len(doc) * 5 / 4)
+	if json.Indent(&b, doc, "", "  ") != nil {
+		return doc
+	}
+	return b.Bytes()
+}
+
+// encodeValue is v as JSON, nil where it is the zero value of its type.
+func encodeValue(v any) json.RawMessage {
+	if rv := reflect.ValueOf(v); !rv.IsValid() || isAbsent(rv) {
+		return nil
+	}
+	return mustEncode(v)
+}
+
+// mustEncode is v as JSON. Where v holds JSON that is none the result is none
+// either, and whoever embeds it sees the error.
+func mustEncode(v any) json.RawMessage {
+	raw, err := compact(v)
+	if err != nil {
+		return nil
+	}
+	return raw
+}

@@ -12,6 +12,8 @@ type Fault struct {
 	Text    string `json:"text"`    // what was found and what is allowed
 }
 
+// String is the line that a checker prints: pointer, rule, text. The pointer to
+// the whole document is spelled "/".
 func (f Fault) String() string {
 	p := f.Pointer
 	if p == "" {
@@ -35,11 +37,12 @@ func (e *FaultError) Error() string {
 	return b.String()
 }
 
-// ValidateOptions are what is checked beyond the format itself.
-type ValidateOptions struct {
-	Strict bool // unknown members are faults
+// problems collects the faults of one document.
+type problems struct {
+	faults []Fault
+	strict bool
 }
 
-// Validate reports everything that is wrong with one envelope of dialect d; nil
-// where nothing is.
-func Validate(d Dialect, doc []byte, o ValidateOptions) []Fault { return nil }
+func (p *problems) add(pointer, rule, format string, args ...any) {
+	p.faults = append(p.faults, Fault{pointer, rule, fmt.Sprintf(format, args...)})
+}

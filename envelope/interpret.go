@@ -1,6 +1,11 @@
 package envelope
 
-import "fmt"
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+)
 
 // MaxDepth is the deepest nesting of arrays and objects that is taken as JSON.
 // Common readers stop at 256 levels, and the envelope around it needs a few.
@@ -16,8 +21,86 @@ func (e *ParseError) Error() string {
 	return fmt.Sprintf("read output as JSON: %s at byte %d", e.Reason, e.Offset)
 }
 
-// Interpret sets the content of s to the whole redacted stream: Text, JSON or
-// Binary, as p says, and Bytes and Lines with it. The error is a *[ParseError]
-// where p demands JSON and the text is none; the content is then Text or Binary.
-// The stream does not keep raw.
-func (s *Stream) Interpret(raw []byte, p Parse) error { return errNotYet }
+// Interpret sets the content of s to raw, the whole redacted stream: Text, JSON
+// or Binary, as p says, and Bytes, Lines, Head and Tail with it. JSON is what
+// any reader takes for the same value: names are not repeated, pairs of
+// surrogates are whole, nesting ends at [MaxDepth].
+//
+// The error is a *[ParseError] where p demands JSON and raw is none; the
+// content is then Text or Binary. The stream keeps no part of raw.
+func (s *Stream) Interpret(raw []byte, p Parse) error {
+	raw = bytes.Clone(raw)
+	s.Bytes, s.Lines = int64(len(raw)), lineCount(raw)
+	s.Head, s.Tail = raw[:min(len(raw), HeadKeep)], raw[max(0, len(raw)-TailKeep):]
+	s.Text, s.JSON, s.Binary = "", nil, nil
+	value, err := readJSON(raw, p)
+	switch {
+	case value != nil:
+		s.JSON = value
+	case utf8.Valid(raw):
+		s.Text = string(raw)
+	default:
+		s.Binary = raw
+	}
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+// lineCount is the number of newlines, plus one for an unfinished last line.
+func lineCount(raw []byte) int64 {
+	n := int64(bytes.Count(raw, []byte{'\n'}))
+	if len(raw) > 0 && raw[len(raw)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// readJSON takes raw as p says. No value and no error mean text.
+func readJSON(raw []byte, p Parse) (json.RawMessage, *ParseError) {
+	switch p {
+	case ParseAuto:
+		if k := kindOf(raw); k != '{' && k != '[' {
+			return nil, nil
+		}
+		value, _ := strictJSON(raw)
+		return value, nil
+	case ParseJSON:
+		return strictJSON(raw)
+	case ParseNDJSON:
+		return strictNDJSON(raw)
+	}
+	return nil, nil
+}
+
+// strictJSON is the one value in raw, as it was spelled.
+func strictJSON(raw []byte) (json.RawMessage, *ParseError) {
+	fault, at := scan(raw, MaxDepth, func(Fault) bool { return false })
+	if fault != nil {
+		return nil, &ParseError{int64(at), fault.Text}
+	}
+	return json.RawMessage(bytes.Trim(raw, " \t\r\n")), nil
+}
+
+// strictNDJSON is an array of the values in raw, one a line. Empty lines are
+// passed over.
+func strictNDJSON(raw []byte) (json.RawMessage, *ParseError) {
+	list := []byte{'['}
+	offset := 0
+	for line := range bytes.Lines(raw) {
+		if len(bytes.Trim(line, " \t\r\n")) > 0 {
+			value, err := strictJSON(line)
+			if err != nil {
+				err.Offset += int64(offset)
+				return nil, err
+			}
+			if len(list) > 1 {
+				list = append(list, ',')
+			}
+			list = append(list, value...)
+		}
+		offset += len(line)
+	}
+	return append(list, ']'), nil
+}

@@ -54,6 +54,7 @@ type Result struct {
 type Outcome struct {
 	Kind         Kind
 	Code         Code       // "" exactly where the run is ok
+	ForeignCode  string     // the code of a decoded envelope that is not in the catalog; "" mostly
 	Message      string     // one line; "" exactly where Code is ""
 	Hint         string     // what the caller can do; never "" on an error
 	Retryable    bool       // running it again as it is may help

@@ -1,0 +1,71 @@
+package envelope
+
+import "encoding/json"
+
+// foxctl/v1: the wire of protocol/v1 for consumers that refuse members their
+// own decoder does not know. What envwrap adds to meta and error stands in
+// data, and the whole envelope has at most 32 KiB.
+var foxctlV1 = dialect{
+	name:    "foxctl/v1",
+	members: []string{"version", "status", "command", "data", "meta", "error"},
+	limit:   32 << 10,
+	blank:   func() wire { return new(foxctl) },
+}
+
+type foxctl struct {
+	Version one            `json:"version" doc:"version of the protocol"`
+	Status  protocolStatus `json:"status" doc:"how the run ended, or that it goes on"`
+	Command command        `json:"command" doc:"what was run, as namespace/verb"`
+	Data    any            `json:"data" is:"object" doc:"what the command has to say, and what other members have no room for"`
+	Meta    foxctlMeta     `json:"meta" doc:"circumstances of the run"`
+	Error   foxctlError    `json:"error" doc:"what went wrong"`
+}
+
+type foxctlMeta struct {
+	TS           utcTime         `json:"ts" doc:"when the run ended"`
+	DurationMS   count           `json:"duration_ms" doc:"wall time in milliseconds"`
+	Runner       json.RawMessage `json:"runner,omitempty" doc:"where it ran: wasi, exec, oci or null"`
+	Workspace    string          `json:"workspace,omitempty" doc:"absolute path of the workspace"`
+	JobID        ulidText        `json:"job_id,omitempty" doc:"id of a background job"`
+	Profiles     []string        `json:"profiles,omitempty" doc:"sets of capabilities in force"`
+	Source       protocolSource  `json:"source,omitempty" doc:"how the result was obtained"`
+	CASDigest    digest          `json:"cas_digest,omitempty" doc:"the same as data.artifact"`
+	SkillVersion string          `json:"skill_version,omitempty" doc:"version of the skill that made the result"`
+	CacheKey     digest          `json:"cache_key,omitempty" doc:"key of a remembered result"`
+	Seq          *count          `json:"seq,omitempty" doc:"number of a progress event, from 0"`
+	Final        *bool           `json:"final,omitempty" doc:"true on the last progress event"`
+	Partial      bool            `json:"partial,omitempty" doc:"true where an error carries usable output"`
+}
+
+type foxctlError struct {
+	Code    *protocolCode `json:"code" doc:"code of the catalog; null where nothing went wrong"`
+	Message *string       `json:"message" doc:"one line for people; null where nothing went wrong"`
+}
+
+func (w *foxctl) fill(v *view) {
+	var p protocol
+	p.fill(v)
+	m := &p.Meta
+	*w = foxctl{
+		Version: p.Version, Status: p.Status, Command: p.Command,
+		Data:  v.data(moved(&p)),
+		Error: foxctlError{p.Error.Code, p.Error.Message},
+		Meta: foxctlMeta{
+			TS: m.TS, DurationMS: m.DurationMS, Runner: m.Runner, Workspace: m.Workspace, JobID: m.JobID,
+			Profiles: m.Profiles, Source: m.Source, CASDigest: m.CASDigest, SkillVersion: m.SkillVersion,
+			CacheKey: m.CacheKey, Seq: m.Seq, Final: m.Final, Partial: m.Partial,
+		},
+	}
+}
+
+// moved are the members of a protocol/v1 envelope that stand in data here.
+func moved(p *protocol) Fields {
+	var f Fields
+	f.put("details", p.Error.Details)
+	f.put("trace_id", p.Meta.TraceID)
+	f.put("agent", p.Meta.Agent)
+	f.put("redactions", p.Meta.Redactions)
+	f.put("warnings", p.Meta.Warnings)
+	f.put("meta", p.Meta.Rest)
+	return f
+}

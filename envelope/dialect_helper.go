@@ -1,0 +1,121 @@
+package envelope
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// helper/v1: "Schema-Versioned Helper Output Envelope", schema version 1.0.0.
+var helperV1 = dialect{
+	name:     "helper/v1",
+	members:  []string{"schema_version", "status", "error", "agent", "ts"},
+	indented: true,
+	failed:   func(r *Result) bool { return statusOfHelper(r) == helperError },
+	blank:    func() wire { return new(helper) },
+}
+
+type helper struct {
+	SchemaVersion  semver         `json:"schema_version" doc:"version of the payload's shape"`
+	Status         helperStatus   `json:"status" doc:"how the caller should react"`
+	Error          *helperFailure `json:"error" doc:"what went wrong; null exactly on ok"`
+	Agent          filled         `json:"agent" doc:"the coding agent that called, or unknown"`
+	TS             timestamp      `json:"ts" doc:"when the helper ran"`
+	SkippedSources []string       `json:"skipped_sources,omitempty" doc:"what a partial run left out"`
+	Payload        Fields         `json:",inline"`
+}
+
+type helperStatus string
+
+const (
+	helperOK      helperStatus = "ok"
+	helperPartial helperStatus = "partial"
+	helperError   helperStatus = "error"
+	helperMissing helperStatus = "tool-missing"
+)
+
+func (helperStatus) limits() limits {
+	return oneOf(string(helperOK), string(helperPartial), string(helperError), string(helperMissing))
+}
+
+type helperFailure struct {
+	Code    filled `json:"code" doc:"code that a caller can branch on"`
+	Message string `json:"message" doc:"one line for people"`
+	Rest    Fields `json:",inline"`
+}
+
+// helperNames are the members that have a meaning of their own at top level,
+// beside "exec".
+var helperNames = []string{"schema_version", "status", "error", "agent", "ts", "skipped_sources"}
+
+func statusOfHelper(r *Result) helperStatus {
+	switch o := &r.Outcome; {
+	case o.OK():
+		return helperOK
+	case o.Kind == NotStarted:
+		return helperMissing
+	case o.Kind == Partial || o.Code == EOUTPUTTOOLARGE:
+		return helperPartial
+	}
+	return helperError
+}
+
+func (w *helper) fill(v *view) {
+	*w = helper{SchemaVersion: "1.0.0", Status: statusOfHelper(v.Result), Agent: v.agent(), TS: v.ts()}
+	if version := stringIn(v.Extra.Get("schema_version")); isSemver(version) {
+		w.SchemaVersion = semver(version)
+	}
+	if w.Status != helperOK {
+		w.Error = &helperFailure{Code: v.foreignCode(), Message: v.short(v.Outcome.Message)}
+	}
+	if w.Status == helperPartial {
+		w.SkippedSources = v.skipped()
+	}
+	w.Payload = v.helperPayload()
+}
+
+// foreignCode is the code as the decoded envelope has it, else the catalog's.
+func (v *view) foreignCode() filled {
+	if v.Outcome.ForeignCode != "" {
+		return filled(v.Outcome.ForeignCode)
+	}
+	return filled(v.Outcome.Code)
+}
+
+// skipped says what a partial run left out; there is always something to say.
+func (v *view) skipped() []string {
+	if len(v.SkippedSources) > 0 {
+		return v.texts(v.SkippedSources)
+	}
+	return []string{v.short(v.Outcome.Message)}
+}
+
+// helperPayload is what stands at top level beside the fixed members: the
+// child's own object, or its output under "stdout".
+func (v *view) helperPayload() Fields {
+	var payload Fields
+	switch s := &v.Stdout; {
+	case v.Payload != nil:
+		payload = v.atTopLevel(v.payload())
+	case kindOf(s.JSON) == '{' && s.Artifact == "" && !s.Truncated && v.hasRoom(s.JSON):
+		payload = v.atTopLevel(s.JSON)
+	case v.Outcome.Kind != NotStarted:
+		payload.add("stdout", mustEncode(v.plain(s)))
+	}
+	if r := v.ran(); r != nil {
+		payload.add("exec", mustEncode(v.exec(r)))
+	}
+	return payload
+}
+
+// atTopLevel are the members of object; the whole goes under "payload" where
+// it is none, or has a name that is taken.
+func (v *view) atTopLevel(object json.RawMessage) Fields {
+	payload := fieldsIn(object)
+	taken := func(f Field) bool {
+		return slices.Contains(helperNames, f.Name) || f.Name == "exec" && v.ran() != nil
+	}
+	if kindOf(object) != '{' || slices.ContainsFunc(payload, taken) {
+		return Fields{{"payload", object}}
+	}
+	return payload
+}

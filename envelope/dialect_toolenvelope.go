@@ -1,0 +1,255 @@
+package envelope
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// tool-envelope/v1: "ToolEnvelope V1 Specification". Two blocks: markdown for
+// people, and one line with the JSON in base64.
+var toolEnvelopeV1 = dialect{
+	name:    "tool-envelope/v1",
+	members: []string{"payload", "meta"},
+	keep:    func(EncodeOptions) Keep { return KeepFailed },
+	blank:   func() wire { return new(toolEnvelope) },
+	frame:   frameBlocks,
+	unframe: unframeBlocks,
+}
+
+// toolMark begins the line with the JSON; toolMarks begins such a line in any
+// version.
+const (
+	toolMark  = "__ENVELOPE_V1__:"
+	toolMarks = "__ENVELOPE_V"
+)
+
+type toolEnvelope struct {
+	Payload any      `json:"payload" doc:"what the tool has to say, or an error payload"`
+	Meta    toolMeta `json:"meta" doc:"circumstances"`
+}
+
+type toolMeta struct {
+	Tool    filled    `json:"tool" doc:"name of the tool"`
+	TS      timestamp `json:"ts" doc:"when the envelope was made"`
+	Version one       `json:"version" doc:"version of the format"`
+}
+
+// toolRun is the payload of a command that printed no JSON.
+type toolRun struct {
+	Argv      []string `json:"argv" doc:"the command line, redacted"`
+	ExitCode  *int     `json:"exit_code,omitempty" doc:"the command's own status"`
+	Outcome   kind     `json:"outcome" doc:"how the run ended, in one word"`
+	Stdout    any      `json:"stdout" doc:"standard output: its text, or a stream object"`
+	Stderr    any      `json:"stderr" doc:"standard error: its text, or a stream object"`
+	Artifacts []digest `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
+	Warnings  []string `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
+}
+
+// toolError is the payload of an error.
+type toolError struct {
+	Category        filled `json:"category" doc:"kind of error"`
+	Code            filled `json:"code" doc:"code that a caller can branch on"`
+	Message         string `json:"message" doc:"one line for people"`
+	Details         string `json:"details,omitempty" doc:"what happened, the end of stderr, where the output is"`
+	Recoverable     bool   `json:"recoverable" doc:"whether running it again may help"`
+	SuggestedAction string `json:"suggestedAction,omitempty" doc:"what the caller can do"`
+	NextTool        string `json:"nextTool,omitempty" doc:"tool to call next"`
+	Rest            Fields `json:",inline"`
+}
+
+// toolCategories are the codes that are more than a failed execution.
+var toolCategories = [...]struct {
+	code     Code
+	category string
+}{
+	{EARG, "validation"},
+	{ETIMEOUT, "timeout"},
+	{EAUTH, "authorization"},
+	{EPOLICY, "authorization"},
+	{ERATELIMIT, "rate_limit"},
+	{ENOTFOUND, "not_found"},
+	{EIO, "internal"},
+	{EENVELOPE, "internal"},
+}
+
+func (v *view) toolCategory() filled {
+	if v.Outcome.Network {
+		return "network"
+	}
+	for _, c := range toolCategories {
+		if c.code == v.Outcome.Code {
+			return filled(c.category)
+		}
+	}
+	return "execution"
+}
+
+func (w *toolEnvelope) fill(v *view) {
+	w.Meta = toolMeta{Tool: filled(v.Tool), TS: v.ts(), Version: 1}
+	switch s := &v.Stdout; {
+	case !v.Outcome.OK():
+		w.Payload = v.toolError()
+	case v.Payload != nil:
+		w.Payload = v.adoptedPayload()
+	case s.JSON != nil && s.Artifact == "" && !s.Truncated && v.hasRoom(s.JSON):
+		w.Payload = s.JSON
+	default:
+		w.Payload = &toolRun{
+			Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Outcome: kind(v.Outcome.Kind), Stdout: v.plain(s),
+			Stderr: v.plain(&v.Stderr), Artifacts: v.artifacts(), Warnings: v.texts(v.Warnings),
+		}
+	}
+}
+
+// adoptedPayload is the payload of another's envelope, with the facts of the
+// run that printed it.
+func (v *view) adoptedPayload() any {
+	if v.Exec == nil {
+		return v.payload()
+	}
+	return withMembers(v.payload(), Fields{{"exec", mustEncode(v.exec(v.Exec))}})
+}
+
+func (v *view) toolError() *toolError {
+	o := &v.Outcome
+	w := &toolError{
+		Category: v.toolCategory(), Code: v.foreignCode(), Message: v.short(o.Message), Details: v.toolDetails(),
+		Recoverable: o.Retryable, SuggestedAction: v.short(o.Hint),
+	}
+	if v.Exec != nil {
+		w.Rest.add("exec", mustEncode(v.exec(v.Exec)))
+	}
+	return w
+}
+
+// toolDetails is what happened, the end of stderr and the digests, in lines.
+func (v *view) toolDetails() string {
+	var lines []string
+	if v.Outcome.Meaning != "" {
+		lines = append(lines, v.short(v.Outcome.Meaning))
+	}
+	if tail := v.tail(&v.Stderr, 1000); tail != "" {
+		lines = append(lines, "stderr: "+strings.TrimSuffix(tail, "\n"))
+	}
+	for _, s := range []struct {
+		name string
+		*Stream
+	}{{"stdout", &v.Stdout}, {"stderr", &v.Stderr}} {
+		if s.Artifact != "" {
+			lines = append(lines, fmt.Sprintf("%s: %s (%s)", s.name, s.Artifact, spokenBytes(s.Bytes)))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// frameBlocks puts the markdown before the JSON.
+func frameBlocks(doc []byte, v *view) []byte {
+	out := guardMarks(v.markdown())
+	b := append([]byte(out), "\n\n"+toolMark...)
+	return base64.StdEncoding.AppendEncode(b, doc)
+}
+
+// guardMarks indents the lines of a text that a reader might take for the
+// block with the JSON.
+func guardMarks(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, toolMarks) {
+			lines[i] = " " + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// markdown is the block for people.
+func (v *view) markdown() string {
+	tool := strings.ReplaceAll(v.Tool, "`", "'")
+	parts := []string{"# " + tool, "**Instruction:** `" + tool + "`", v.ending()}
+	if shown := v.shownOutput(); shown != "" {
+		fence := fenceFor(shown)
+		parts = append(parts, fence+"\n"+shown+"\n"+fence)
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// ending says in one sentence how the run ended.
+func (v *view) ending() string {
+	if v.Outcome.OK() {
+		status := "Ended"
+		if v.Outcome.ExitCode != nil {
+			status = fmt.Sprintf("Ended with status %d", *v.Outcome.ExitCode)
+		}
+		return fmt.Sprintf("%s after %s (%s).", status, spokenSeconds(v.seconds()), v.Outcome.Kind)
+	}
+	text := strings.TrimPrefix(v.short(v.Outcome.Message), v.Tool)
+	text = strings.TrimRight(strings.TrimLeft(text, ": "), ".")
+	first, size := utf8.DecodeRuneInString(text)
+	return fmt.Sprintf("%c%s (%s).", unicode.ToUpper(first), text[size:], v.foreignCode())
+}
+
+// Bounds of the output in the markdown.
+const (
+	shownLines = 20
+	shownBytes = 2 << 10
+)
+
+// shownOutput is the last lines of the output: of stderr where the run failed
+// and said something there, else of stdout.
+func (v *view) shownOutput() string {
+	s := &v.Stdout
+	if (!v.Outcome.OK() && v.Stderr.Bytes > 0) || s.Bytes == 0 {
+		s = &v.Stderr
+	}
+	if s.Binary != nil || v.cut.tail > 0 {
+		return ""
+	}
+	text := strings.Map(visible, strings.ReplaceAll(repair(s.end()), "\r\n", "\n"))
+	return strings.Trim(lastLines(tailBytes(text, shownBytes), shownLines), "\n")
+}
+
+// visible keeps control characters from doing something in a terminal or to
+// the lines of the block.
+func visible(r rune) rune {
+	switch {
+	case r == '\n' || r == '\t':
+		return r
+	case r == '\r' || r == '\u2028' || r == '\u2029' || r == '\v' || r == '\f':
+		return '\n'
+	case isControl(r):
+		return utf8.RuneError
+	}
+	return r
+}
+
+// fenceFor is a code fence that does not occur in text.
+func fenceFor(text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence
+}
+
+// unframeBlocks finds the JSON in the last line.
+func unframeBlocks(text []byte) ([]byte, *Fault) {
+	line := lastLine(string(text))
+	encoded, ok := strings.CutPrefix(line, toolMark)
+	if !ok {
+		return nil, &Fault{"", "tool-envelope/marker", fmt.Sprintf("the last line does not begin with %q", toolMark)}
+	}
+	doc, err := base64.StdEncoding.Strict().DecodeString(encoded)
+	if err != nil {
+		return nil, &Fault{"", "tool-envelope/base64", "the last line is not padded standard base64: " + err.Error()}
+	}
+	return json.RawMessage(doc), nil
+}
+
+// lastLine is the last line of text without its line ending.
+func lastLine(text string) string {
+	text = strings.TrimRight(text, "\r\n")
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}

@@ -1,0 +1,85 @@
+package envelope
+
+import "strings"
+
+// ends is what is at hand of a stream: its beginning and its end, and how much
+// it was in all.
+type ends struct {
+	head, tail string
+	bytes      int64
+	lines      int64
+	lineStart  bool // tail is known to begin a line
+}
+
+// excerpt shows at most n bytes of the stream, a quarter from its beginning.
+func (e ends) excerpt(n int) *Excerpt {
+	if int64(len(e.head)) >= e.bytes {
+		if len(e.head) <= n {
+			return &Excerpt{Head: e.head}
+		}
+		e.tail = e.head
+	}
+	head := firstLines(e.head, n/4)
+	tail, atLine := e.lastLines(n - n/4)
+	x := &Excerpt{Head: head, Tail: tail}
+	x.OmittedBytes = max(e.bytes-int64(len(head)+len(tail)), 0)
+	x.OmittedLines = max(e.newlines()-newlines(head)-newlines(tail), 0)
+	if x.OmittedBytes > 0 && !atLine {
+		x.OmittedLines++
+	}
+	return x
+}
+
+// newlines counts those of the whole stream: one fewer than lines where the
+// last line is unfinished.
+func (e ends) newlines() int64 {
+	if e.lines > 0 && !strings.HasSuffix(e.tail, "\n") {
+		return e.lines - 1
+	}
+	return e.lines
+}
+
+// lastLines is the end of the stream within n bytes, and whether it begins a
+// line.
+func (e ends) lastLines(n int) (tail string, atLine bool) {
+	if n >= len(e.tail) {
+		if e.lineStart || int64(len(e.tail)) >= e.bytes {
+			return e.tail, e.lineStart
+		}
+		n = len(e.tail) - 1 // what stands before must be known
+	}
+	from := len(e.tail) - max(n, 0)
+	if from > 0 && e.tail[from-1] == '\n' {
+		return e.tail[from:], true
+	}
+	if i := strings.IndexByte(e.tail[from:], '\n'); i >= 0 && from+i+1 < len(e.tail) {
+		return e.tail[from+i+1:], true
+	}
+	return tailBytes(e.tail, n), false
+}
+
+// firstLines is the beginning of s within n bytes: whole lines where there is
+// one, else whole characters.
+func firstLines(s string, n int) string {
+	s = headBytes(s, n)
+	if i := strings.LastIndexByte(s, '\n'); i >= 0 {
+		return s[:i+1]
+	}
+	return s
+}
+
+func newlines(s string) int64 { return int64(strings.Count(s, "\n")) }
+
+// shrink is the excerpt of s within n bytes; 0 is no limit.
+func (x *Excerpt) shrink(s *Stream, n int) *Excerpt {
+	if n == 0 || len(x.Head)+len(x.Tail) <= n {
+		return x
+	}
+	e := ends{head: x.Head, tail: x.Tail, bytes: s.Bytes, lines: s.Lines}
+	if x.OmittedBytes == 0 {
+		e.head += e.tail
+		e.tail = e.head
+	}
+	e.lineStart = e.newlines()-newlines(x.Head)-newlines(x.Tail) == x.OmittedLines
+	return e.excerpt(n)
+}

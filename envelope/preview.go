@@ -1,0 +1,91 @@
+package envelope
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// Bounds of a preview, serialized.
+const (
+	previewBytes = 1 << 10
+	previewKeys  = 20
+	previewText  = 64 // characters of a long string in a sample record
+)
+
+// wirePreview is the sample of an artifact's content.
+type wirePreview struct {
+	Head         string          `json:"head,omitempty"`
+	Tail         string          `json:"tail,omitempty"`
+	FirstKeys    []string        `json:"first_keys,omitempty"`
+	SampleRecord json.RawMessage `json:"sample_record,omitempty"`
+}
+
+// previewJSON samples a JSON value, of which only the beginning may be at hand,
+// within n bytes: the first names of an object, and of an array of objects the
+// first record with long values cut short.
+func previewJSON(raw json.RawMessage, n int) json.RawMessage {
+	record, array := raw, false
+	if kindOf(raw) == '[' {
+		array = true
+		record = nil
+		for _, element := range elements(raw) {
+			record = element
+			break
+		}
+	}
+	p := wirePreview{}
+	if kindOf(record) == '{' {
+		p.FirstKeys = firstKeys(record, n/3)
+		if array {
+			p.SampleRecord = sampleRecord(record, n-n/3-64)
+		}
+	}
+	return mustEncode(&p)
+}
+
+// firstKeys are the first names of an object, within n bytes.
+func firstKeys(object json.RawMessage, n int) []string {
+	var keys []string
+	for name := range members(object) {
+		name = shorten(name, previewText)
+		if n -= len(appendString(nil, name)) + 1; n < 0 || len(keys) == previewKeys {
+			break
+		}
+		keys = append(keys, name)
+	}
+	return keys
+}
+
+// sampleRecord is an object within n bytes: long strings are cut, nested values
+// that are large are left out, and so is what there is no room for.
+func sampleRecord(object json.RawMessage, n int) json.RawMessage {
+	if len(object) <= n && isJSON(object) {
+		return object
+	}
+	var sample Fields
+	for name, value := range members(object) {
+		value = sampleValue(value)
+		size := len(appendString(nil, name)) + len(value) + 2
+		if value == nil || size > n {
+			continue
+		}
+		n -= size
+		sample.add(name, value)
+	}
+	return mustEncode(sample)
+}
+
+func sampleValue(value json.RawMessage) json.RawMessage {
+	if !isJSON(value) {
+		return nil // only its beginning is at hand
+	}
+	switch kindOf(value) {
+	case '"':
+		return appendString(nil, shorten(unquote(value), previewText))
+	case '{', '[':
+		if len(value) > 2*previewText {
+			return nil
+		}
+	}
+	return slices.Clone(value)
+}

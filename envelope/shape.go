@@ -1,0 +1,306 @@
+package envelope
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A shaper reads well-formed JSON into a wire struct and reports all in which
+// the two differ. Faults do not stop it: what is right is read all the same.
+type shaper struct {
+	problems
+	path []string // pointer to the value being read, in pieces
+}
+
+func (s *shaper) pointer() string {
+	var b []byte
+	for _, name := range s.path {
+		b = appendPointer(append(b, '/'), name)
+	}
+	return string(b)
+}
+
+func (s *shaper) fault(rule, format string, args ...any) {
+	s.add(s.pointer(), rule, format, args...)
+}
+
+// in runs f one level deeper.
+func (s *shaper) in(name string, f func()) {
+	s.path = append(s.path, name)
+	f()
+	s.path = s.path[:len(s.path)-1]
+}
+
+// value reads raw into v, which must be settable.
+func (s *shaper) value(raw json.RawMessage, v reflect.Value, m *member) {
+	if string(raw) == "null" && s.null(v, m) {
+		return
+	}
+	switch v.Type() {
+	case rawType:
+		v.SetBytes(raw)
+		return
+	case fieldsType:
+		if s.is(raw, '{', "an object") {
+			v.Set(reflect.ValueOf(fieldsIn(raw)))
+		}
+		return
+	case bytesType:
+		s.base64(raw, v)
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		s.value(raw, v.Elem(), m)
+	case reflect.Interface:
+		if m.object && !s.is(raw, '{', "an object") {
+			return
+		}
+		v.Set(reflect.ValueOf(raw))
+	case reflect.Struct:
+		if s.is(raw, '{', "an object") {
+			s.object(raw, v)
+		}
+	case reflect.Slice:
+		s.list(raw, v, m)
+	case reflect.Map:
+		s.counts(raw, v)
+	default:
+		s.scalar(raw, v)
+	}
+}
+
+// null takes null where it is allowed, and reports whether that is the end of it.
+func (s *shaper) null(v reflect.Value, m *member) bool {
+	switch {
+	case v.Type() == rawType, v.Kind() == reflect.Interface && !m.object:
+		return false
+	case v.Kind() == reflect.Pointer && !m.optional:
+		return true
+	}
+	s.fault("member/null", "null stands where %s should be", wanted(v.Type()))
+	return true
+}
+
+// is reports whether raw is the kind of value that begins with first.
+func (s *shaper) is(raw json.RawMessage, first byte, want string) bool {
+	if kindOf(raw) == first {
+		return true
+	}
+	s.fault("member/type", "%s stands where %s should be", found(raw), want)
+	return false
+}
+
+func (s *shaper) object(raw json.RawMessage, v reflect.Value) {
+	sh := shapeOf(v.Type())
+	seen := make([]bool, len(sh.members))
+	var rest Fields
+	for name, value := range members(raw) {
+		i := sh.index(name)
+		if i < 0 {
+			s.stray(sh, name)
+			rest.add(name, value)
+			continue
+		}
+		if seen[i] {
+			continue // the scanner has told already
+		}
+		seen[i] = true
+		m := &sh.members[i]
+		s.in(name, func() { s.value(value, v.Field(m.index), m) })
+	}
+	for i := range sh.members {
+		if m := &sh.members[i]; !seen[i] && !m.optional {
+			s.in(m.name, func() { s.fault("member/missing", "the member is missing; it must be %s", wanted(m.typ)) })
+		}
+	}
+	if sh.rest >= 0 && rest != nil {
+		v.Field(sh.rest).Set(reflect.ValueOf(rest))
+	}
+}
+
+// stray looks at a member that has no field: it may be one in the wrong case.
+func (s *shaper) stray(sh *shape, name string) {
+	s.in(name, func() {
+		for i := range sh.members {
+			if strings.EqualFold(sh.members[i].name, name) {
+				s.fault("member/case", "the name is spelled %q", sh.members[i].name)
+				return
+			}
+		}
+		switch {
+		case sh.rest < 0:
+			s.fault("member/unknown", "the format has no such member")
+		case s.strict && !sh.open:
+			s.fault("member/unknown", "the document does not name this member")
+		}
+	})
+}
+
+func (s *shaper) list(raw json.RawMessage, v reflect.Value, m *member) {
+	if !s.is(raw, '[', "an array") {
+		return
+	}
+	list := reflect.MakeSlice(v.Type(), 0, 4)
+	for i, element := range elements(raw) {
+		e := reflect.New(v.Type().Elem()).Elem()
+		s.in(strconv.Itoa(i), func() { s.value(element, e, m) })
+		list = reflect.Append(list, e)
+	}
+	v.Set(list)
+}
+
+// counts reads an object of non-negative integers.
+func (s *shaper) counts(raw json.RawMessage, v reflect.Value) {
+	if !s.is(raw, '{', "an object") {
+		return
+	}
+	out := map[string]int{}
+	for name, value := range members(raw) {
+		s.in(name, func() {
+			var n count
+			s.value(value, reflect.ValueOf(&n).Elem(), nil)
+			out[name] = int(n)
+		})
+	}
+	v.Set(reflect.ValueOf(out))
+}
+
+func (s *shaper) base64(raw json.RawMessage, v reflect.Value) {
+	if !s.is(raw, '"', "a string") {
+		return
+	}
+	p, err := base64.StdEncoding.Strict().DecodeString(unquote(raw))
+	if err != nil {
+		s.fault("value/base64", "the text is not padded standard base64: %v", err)
+		return
+	}
+	v.SetBytes(p)
+}
+
+func (s *shaper) scalar(raw json.RawMessage, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		if s.is(raw, '"', "a string") {
+			v.SetString(unquote(raw))
+			s.limit(v)
+		}
+	case reflect.Bool:
+		if b := string(raw); b != "true" && b != "false" {
+			s.fault("member/type", "%s stands where true or false should be", found(raw))
+		} else {
+			v.SetBool(b == "true")
+		}
+	case reflect.Int, reflect.Int64:
+		s.integer(raw, v)
+	case reflect.Float64:
+		s.float(raw, v)
+	}
+}
+
+func (s *shaper) integer(raw json.RawMessage, v reflect.Value) {
+	if !s.is(raw, 0, "an integer") {
+		return
+	}
+	if strings.ContainsAny(string(raw), ".eE") {
+		s.fault("member/type", "%s stands where an integer should be, in digits only", raw)
+		return
+	}
+	n, err := strconv.ParseInt(string(raw), 10, 64)
+	if err != nil || n > math.MaxInt64 {
+		s.fault("value/range", "%s is out of range", found(raw))
+		return
+	}
+	v.SetInt(n)
+	s.limit(v)
+}
+
+func (s *shaper) float(raw json.RawMessage, v reflect.Value) {
+	if !s.is(raw, 0, "a number") {
+		return
+	}
+	f, err := strconv.ParseFloat(string(raw), 64)
+	if err != nil {
+		s.fault("value/range", "%s is out of range", found(raw))
+		return
+	}
+	v.SetFloat(f)
+	s.limit(v)
+}
+
+// limit checks the limits of v's type, where it has some.
+func (s *shaper) limit(v reflect.Value) {
+	t, ok := v.Interface().(limited)
+	if !ok {
+		return
+	}
+	l := t.limits()
+	var within bool
+	switch {
+	case v.Kind() == reflect.Int64:
+		within = v.Int() >= l.min && (l.max == 0 || v.Int() <= l.max)
+	case v.Kind() == reflect.Float64:
+		within = v.Float() >= float64(l.min)
+	case l.enum != nil:
+		within = slices.Contains(l.enum, v.String())
+	default:
+		within = l.ok(v.String())
+	}
+	if !within {
+		s.fault(l.rule, "%s stands where %s should be", shownValue(v), l.want)
+	}
+}
+
+func shownValue(v reflect.Value) string {
+	if v.Kind() == reflect.String {
+		return strconv.Quote(shorten(v.String(), 80))
+	}
+	return fmt.Sprint(v.Interface())
+}
+
+// found names a JSON value for a fault's text.
+func found(raw json.RawMessage) string {
+	switch kindOf(raw) {
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	case '"':
+		return "a string"
+	}
+	return shorten(string(raw), 40)
+}
+
+// wanted names a Go type as JSON has it.
+func wanted(t reflect.Type) string {
+	switch t {
+	case rawType:
+		return "a value"
+	case fieldsType:
+		return "an object"
+	case bytesType:
+		return "a string"
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return wanted(t.Elem()) + " or null"
+	case reflect.Struct, reflect.Map, reflect.Interface:
+		return "an object"
+	case reflect.Slice:
+		return "an array"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64:
+		return "an integer"
+	case reflect.Float64:
+		return "a number"
+	}
+	return "a string"
+}

@@ -1,0 +1,121 @@
+package envelope
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// repair replaces what is no UTF-8 in s by U+FFFD, one for each byte.
+func repair(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// oneLine is s on one line of valid UTF-8, without control characters.
+func oneLine(s string) string {
+	if !strings.ContainsFunc(s, isControl) && utf8.ValidString(s) {
+		return s
+	}
+	clean := strings.Map(func(r rune) rune {
+		if isControl(r) {
+			return ' '
+		}
+		return r
+	}, s)
+	return strings.Join(strings.Fields(clean), " ")
+}
+
+// isControl reports the characters that end a line or move a terminal's cursor.
+func isControl(r rune) bool {
+	return r < ' ' || r >= 0x7F && r < 0xA0 || r == '\u2028' || r == '\u2029'
+}
+
+// headBytes is the longest beginning of s within n bytes that ends between
+// characters.
+func headBytes(s string, n int) string {
+	if n >= len(s) {
+		return s
+	}
+	n = max(n, 0)
+	for back := 0; back < utf8.UTFMax && n > 0 && !utf8.RuneStart(s[n]); back++ {
+		n--
+	}
+	return s[:n]
+}
+
+// tailBytes is the longest end of s within n bytes that begins between
+// characters.
+func tailBytes(s string, n int) string {
+	from := max(len(s)-max(n, 0), 0)
+	for ahead := 0; ahead < utf8.UTFMax && from > 0 && from < len(s) && !utf8.RuneStart(s[from]); ahead++ {
+		from++
+	}
+	return s[from:]
+}
+
+// headRunes is the first n characters of s.
+func headRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+// tailRunes is the last n characters of s.
+func tailRunes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	from := len(s)
+	for ; n > 0 && from > 0; n-- {
+		_, size := utf8.DecodeLastRuneInString(s[:from])
+		from -= size
+	}
+	return s[from:]
+}
+
+// shorten is s within n characters, with … where something was left out.
+func shorten(s string, n int) string {
+	if len(s) <= n || utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return headRunes(s, max(n-1, 0)) + "…"
+}
+
+// lastLines is the last n lines of s.
+func lastLines(s string, n int) string {
+	from := len(strings.TrimSuffix(s, "\n"))
+	for ; n > 0 && from > 0; n-- {
+		from = strings.LastIndexByte(s[:from], '\n')
+	}
+	if from < 0 {
+		return s
+	}
+	if n == 0 && from < len(s) && s[from] == '\n' {
+		from++
+	}
+	return s[from:]
+}
+
+// units is the length of s as JavaScript counts it, in UTF-16 units.
+func units(s []byte) int {
+	n := 0
+	for _, c := range s {
+		if c&0xC0 != 0x80 { // not a continuation byte
+			n++
+		}
+		if c >= 0xF0 { // beyond the basic plane
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,245 @@
+package envelope
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+// A view is one Result on its way into an envelope: made sound, with the
+// caller's choices, and cut down to what there is room for.
+type view struct {
+	*Result
+	opt EncodeOptions
+	cut cut
+}
+
+// look makes a view of r that keeps what the documents demand of any run: a
+// command that fits the pattern, a code of the catalog, one-line messages, a
+// hint on each error. r is not changed.
+func look(r *Result, o EncodeOptions) *view {
+	c := *r
+	if !isCommand(c.Command) {
+		c.Command = CommandName(c.Command)
+	}
+	if c.Tool = oneLine(c.Tool); c.Tool == "" {
+		c.Tool = "envwrap"
+	}
+	if c.Ended.IsZero() {
+		c.Ended = c.Started
+	}
+	c.Duration = max(c.Duration, 0)
+	c.Outcome = soundOutcome(&c)
+	return &view{Result: &c, opt: o}
+}
+
+func soundOutcome(r *Result) Outcome {
+	o := r.Outcome
+	if o.Code == "" {
+		o.Message, o.ForeignCode = "", ""
+		if !o.Kind.OK() {
+			o.Kind = Success
+		}
+		return o
+	}
+	if !o.Code.Known() {
+		o.Code = ERUNTIME
+	}
+	if o.Kind == "" || o.Kind == Success {
+		o.Kind = Failure
+	}
+	if o.Message = oneLine(o.Message); o.Message == "" {
+		o.Message = r.Tool + " failed"
+	}
+	if o.Hint == "" && (r.ordinary() || r.Exec != nil) {
+		o.Hint = o.Code.hint()
+	}
+	return o
+}
+
+// ordinary reports whether r is a run of ours and not another's envelope.
+// Only then are defaults spelled that the record itself does not hold.
+func (r *Result) ordinary() bool { return r.Payload == nil && r.Exec == nil }
+
+// ran is the run that envwrap made: r itself, or the one whose output r is; nil
+// where r was read from another's envelope.
+func (r *Result) ran() *Result {
+	if r.ordinary() {
+		return r
+	}
+	return r.Exec
+}
+
+// CommandName makes a program's name into a command of namespace "exec" that
+// fits the pattern of Protocol v1. A name that has a namespace keeps it.
+func CommandName(program string) string {
+	namespace, verb, ok := strings.Cut(program, "/")
+	if !ok {
+		namespace, verb = "exec", program
+	}
+	return commandWord(namespace, "exec") + "/" + commandWord(verb, "run")
+}
+
+func commandWord(s, none string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		}
+		return '-'
+	}, s)
+	if s = strings.Trim(s, "-"); s == "" {
+		return none
+	}
+	return s
+}
+
+// ts is when the envelope's run ended.
+func (v *view) ts() timestamp { return stamp(v.Ended) }
+
+// stamp is t in UTC with milliseconds, within the years that RFC 3339 has.
+func stamp(t time.Time) timestamp {
+	t = t.UTC()
+	if y := t.Year(); y < 0 || y > 9999 {
+		t = time.Time{}
+	}
+	return timestamp(t.Format("2006-01-02T15:04:05.000Z"))
+}
+
+func (v *view) ms() count { return count(v.Duration.Milliseconds()) }
+
+// seconds is the duration in seconds, to the millisecond.
+func (v *view) seconds() float64 { return float64(v.Duration.Milliseconds()) / 1000 }
+
+func (v *view) agent() filled {
+	if v.Agent == "" {
+		return "unknown"
+	}
+	return filled(v.Agent)
+}
+
+// argv is the command line, cut from its end where there is no room.
+func (v *view) argv() []string {
+	limit := v.cut.argv
+	if limit == 0 {
+		return append([]string{}, v.Argv...)
+	}
+	out := []string{}
+	for i, arg := range v.Argv {
+		arg = shorten(arg, max(limit, 8))
+		if limit -= len(arg) + 3; limit < 0 && i > 0 {
+			return append(out, "…")
+		}
+		out = append(out, arg)
+	}
+	return out
+}
+
+// texts is a list of lines for people, cut where there is no room.
+func (v *view) texts(list []string) []string {
+	limit := v.cut.text
+	if limit == 0 {
+		return list
+	}
+	var out []string
+	for _, s := range list[:min(len(list), 3)] {
+		out = append(out, shorten(s, limit))
+	}
+	return out
+}
+
+// short is one text for people, cut where there is no room.
+func (v *view) short(s string) string {
+	if v.cut.text == 0 {
+		return s
+	}
+	return shorten(s, v.cut.text)
+}
+
+// roomy is a list of members, without the large ones where there is no room.
+func (v *view) roomy(list Fields) Fields {
+	if v.cut.text == 0 {
+		return list
+	}
+	var out Fields
+	for _, f := range list {
+		if len(f.Name)+len(f.Value) <= v.cut.text {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// tail is the last n characters of a stream.
+func (v *view) tail(s *Stream, n int) string {
+	if v.cut.tail > 0 {
+		n = min(n, v.cut.tail)
+	}
+	return tailRunes(repair(s.end()), n)
+}
+
+// end is the end of what is at hand of a stream, raw.
+func (s *Stream) end() string {
+	switch {
+	case s.Text != "":
+		return s.Text
+	case len(s.Tail) > 0:
+		return string(s.Tail)
+	case s.JSON != nil:
+		return string(s.JSON)
+	case s.Excerpt != nil:
+		return s.Excerpt.Tail
+	}
+	return string(s.Binary)
+}
+
+// whole is all of a stream as text; ok is false where only parts are at hand.
+func (s *Stream) whole() (text string, ok bool) {
+	switch {
+	case s.Text != "" || s.Bytes == 0:
+		return s.Text, true
+	case int64(len(s.Head)) >= s.Bytes:
+		return string(s.Head), true
+	case s.JSON != nil:
+		return string(s.JSON), true
+	case len(s.Binary) > 0:
+		return string(s.Binary), true
+	case int64(len(s.Tail)) >= s.Bytes:
+		return string(s.Tail), true
+	}
+	return "", false
+}
+
+// artifacts are the digests of the streams that are in the store.
+func (r *Result) artifacts() []digest {
+	var out []digest
+	for _, s := range []*Stream{&r.Stdout, &r.Stderr} {
+		if s.Artifact != "" {
+			out = append(out, digest(s.Artifact))
+		}
+	}
+	return out
+}
+
+func (v *view) redactions() *Redactions {
+	if v.Redactions.Total == 0 {
+		return nil
+	}
+	return &v.Redactions
+}
+
+// hasRoom reports whether a value can stay inline.
+func (v *view) hasRoom(raw json.RawMessage) bool {
+	return v.cut.inline == 0 || len(raw) <= v.cut.inline
+}
+
+// payload is the payload of an envelope that was decoded, or what there is room
+// for of it.
+func (v *view) payload() json.RawMessage {
+	if v.hasRoom(v.Payload) {
+		return v.Payload
+	}
+	return previewJSON(v.Payload, v.cut.inline)
+}

@@ -1,0 +1,80 @@
+package envelope
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A wire type is a struct whose fields are the members of one JSON object, in
+// the order of the dialect's document. It is all there is to a format: [write]
+// spells it, [shaper] reads and checks it, and the schema is made from it.
+//
+//	`json:"name"`            a required member
+//	`json:"name,omitempty"`  an optional one: left out where it is zero
+//	`json:",inline"`         Fields: the members that have no field
+//	`is:"object"`            a field of any type whose value is an object
+//	`is:"open"`              inline Fields that are the document's own extension
+//	                         point, so that no name in them is strange
+//
+// A pointer that is no omitempty may be null. Named types with limits (see
+// limited) say which values they take.
+type wire interface {
+	fill(v *view)
+	check(p *problems)
+	result() *Result
+}
+
+// A member is one field of a wire struct.
+type member struct {
+	name     string
+	index    int
+	typ      reflect.Type
+	optional bool
+	object   bool
+	doc      string
+}
+
+// A shape is what a wire struct says about its object.
+type shape struct {
+	members []member
+	rest    int  // index of the inline Fields, or -1
+	open    bool // the rest is the document's own extension point
+}
+
+var shapes sync.Map // reflect.Type → *shape
+
+func shapeOf(t reflect.Type) *shape {
+	if s, ok := shapes.Load(t); ok {
+		return s.(*shape)
+	}
+	s := &shape{rest: -1}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case option == "inline":
+			s.rest, s.open = i, f.Tag.Get("is") == "open"
+		case name != "" && name != "-":
+			s.members = append(s.members, member{
+				name: name, index: i, typ: f.Type, optional: option == "omitempty",
+				object: f.Tag.Get("is") == "object", doc: f.Tag.Get("doc"),
+			})
+		}
+	}
+	shapes.Store(t, s)
+	return s
+}
+
+// index is the place of a member, -1 where there is none of that name.
+func (s *shape) index(name string) int {
+	return slices.IndexFunc(s.members, func(m member) bool { return m.name == name })
+}
+
+var (
+	rawType    = reflect.TypeFor[json.RawMessage]()
+	fieldsType = reflect.TypeFor[Fields]()
+	bytesType  = reflect.TypeFor[[]byte]()
+)

@@ -1,0 +1,43 @@
+package envelope
+
+// wireExec are the facts of a run beside a payload of another's making: the
+// exec member of helper/v1, and of an adopted envelope in any dialect.
+type wireExec struct {
+	Argv       []string    `json:"argv" doc:"the command line, redacted"`
+	ExitCode   *int        `json:"exit_code" doc:"the command's own status; null where it has none"`
+	Signal     string      `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	DurationMS count       `json:"duration_ms" doc:"wall time in milliseconds"`
+	Outcome    kind        `json:"outcome" doc:"how the run ended, in one word"`
+	Stderr     any         `json:"stderr" doc:"standard error: its text, or a stream object"`
+	Artifacts  []digest    `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
+	Redactions *Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
+	Warnings   []string    `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
+	Hint       string      `json:"hint,omitempty" doc:"what the caller can do"`
+	Rest       Fields      `json:",inline"`
+}
+
+// exec spells the facts of run r with the limits of v.
+func (v *view) exec(r *Result) *wireExec {
+	x := look(r, v.opt)
+	x.cut = v.cut
+	return &wireExec{
+		Argv: x.argv(), ExitCode: x.Outcome.ExitCode, Signal: x.Outcome.Signal, DurationMS: x.ms(),
+		Outcome: kind(x.Outcome.Kind), Stderr: x.plain(&x.Stderr), Artifacts: x.artifacts(),
+		Redactions: x.redactions(), Warnings: x.texts(x.Warnings), Hint: x.short(x.Outcome.Hint),
+	}
+}
+
+// plain is a stream as its bare content where that says all: text as a string,
+// JSON as the value, anything else as the stream object.
+func (v *view) plain(s *Stream) any {
+	w := v.stream(s)
+	switch {
+	case w.Truncated:
+		return w
+	case w.Text != nil:
+		return *w.Text
+	case w.JSON != nil:
+		return w.JSON
+	}
+	return w
+}

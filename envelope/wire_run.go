@@ -1,0 +1,118 @@
+package envelope
+
+import "encoding/json"
+
+// wireRun is the data of protocol/v1 and foxctl/v1 for a command that envwrap
+// ran.
+type wireRun struct {
+	Argv           []string     `json:"argv" doc:"the command line, redacted"`
+	ExitCode       *int         `json:"exit_code" doc:"the command's own status; null where it has none"`
+	Signal         string       `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	Outcome        kind         `json:"outcome" doc:"how the run ended, in one word"`
+	Stdout         *wireStream  `json:"stdout" doc:"what the command wrote to standard output"`
+	Stderr         *wireStream  `json:"stderr" doc:"what the command wrote to standard error"`
+	Summary        *wireSummary `json:"summary,omitempty" doc:"what the artifact is"`
+	Artifact       digest       `json:"artifact,omitempty" doc:"digest of the output that is in the store"`
+	Artifacts      []digest     `json:"artifacts,omitempty" doc:"both digests, where both streams are in the store"`
+	Hint           string       `json:"hint,omitempty" doc:"what the caller can do"`
+	SkippedSources []string     `json:"skipped_sources,omitempty" doc:"what a partial run left out"`
+	Usage          *Usage       `json:"usage,omitempty" doc:"CPU time and memory of the command"`
+	Leftovers      []Leftover   `json:"leftovers,omitempty" doc:"processes that outlived the run"`
+	Rest           Fields       `json:",inline"`
+}
+
+type kind string
+
+func (kind) limits() limits {
+	return oneOf("success", "negative", "changes", "findings", "warning", "partial", "failure", "timeout", "canceled", "not-started")
+}
+
+// data is the payload of protocol/v1: of an ordinary run what it was, else the
+// decoded payload. extra are members that a dialect moves here.
+func (v *view) data(extra Fields) any {
+	if v.ordinary() {
+		return v.run(extra)
+	}
+	var more Fields
+	payload := v.payload()
+	if v.Payload == nil {
+		more = v.spilled()
+	}
+	if !v.Outcome.OK() && fieldsIn(payload).Get("hint") == nil {
+		more.put("hint", v.short(v.Outcome.Hint))
+	}
+	if v.Exec != nil {
+		more.add("exec", mustEncode(v.exec(v.Exec)))
+	}
+	return withMembers(payload, append(more, extra...))
+}
+
+// spilled are the members of data that tell where an adopted payload went that
+// was too large to stay.
+func (v *view) spilled() Fields {
+	var f Fields
+	f.put("stdout", v.stream(&v.Stdout))
+	f.put("summary", v.summary(&v.Stdout))
+	f.put("artifact", digest(v.Stdout.Artifact))
+	return f
+}
+
+func (v *view) run(extra Fields) *wireRun {
+	w := &wireRun{
+		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: v.Outcome.Signal, Outcome: kind(v.Outcome.Kind),
+		Stdout: v.stream(&v.Stdout), Stderr: v.stream(&v.Stderr), Hint: v.short(v.Outcome.Hint),
+		SkippedSources: v.texts(v.SkippedSources), Usage: v.Usage, Leftovers: v.Leftovers,
+	}
+	switch list := v.artifacts(); {
+	case len(list) == 2:
+		w.Artifacts = list
+		w.Stderr.Summary = v.summary(&v.Stderr)
+		fallthrough
+	case v.Stdout.Artifact != "":
+		w.Artifact, w.Summary = list[0], v.summary(&v.Stdout)
+	case len(list) == 1:
+		w.Artifact, w.Summary = list[0], v.summary(&v.Stderr)
+	}
+	if v.Outcome.OK() {
+		w.Rest = v.roomy(v.Outcome.Details) // attempts of a run that then succeeded
+	}
+	for _, f := range extra {
+		w.Rest.add(f.Name, f.Value)
+	}
+	return w
+}
+
+// withMembers adds members to a payload. Where that is no object, or has one of
+// the names, it goes whole under "payload".
+func withMembers(payload json.RawMessage, extra Fields) Fields {
+	own := fieldsIn(payload)
+	if kindOf(payload) != '{' && len(payload) > 0 || own.clashes(extra) {
+		own = Fields{{"payload", payload}}
+	}
+	return append(own, extra...)
+}
+
+// details are the members of error.details in protocol/v1.
+func (v *view) details() Fields {
+	o := &v.Outcome
+	var f Fields
+	if !v.ordinary() {
+		f = append(f, v.roomy(o.Details)...)
+	}
+	if o.ExitCode != nil {
+		f.put("exit_code", o.ExitCode)
+	}
+	f.put("signal", o.Signal)
+	f.put("stderr_tail", v.tail(&v.Stderr, 1000))
+	f.put("classified_by", string(o.ClassifiedBy))
+	f.add("retryable", encodeValue(&o.Retryable))
+	f.put("meaning", v.short(o.Meaning))
+	f.put("timeout_type", string(o.Timeout))
+	f.put("interpreter", o.Interpreter)
+	f.put("suggestions", v.texts(o.Suggestions))
+	f.put("code", o.ForeignCode)
+	for _, d := range v.roomy(o.Details) {
+		f.add(d.Name, d.Value)
+	}
+	return f
+}

@@ -1,0 +1,165 @@
+package envelope
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// The stream object and what hangs on it: common to all dialects that show a
+// stream as more than its text.
+
+type wireStream struct {
+	Bytes     count           `json:"bytes" doc:"length of the whole redacted stream"`
+	Lines     count           `json:"lines" doc:"newlines, plus one for an unfinished last line"`
+	Text      *string         `json:"text,omitempty" doc:"the content, where it is text"`
+	JSON      json.RawMessage `json:"json,omitempty" doc:"the content, where it is one JSON value"`
+	Base64    []byte          `json:"base64,omitempty" doc:"the content, where it is no UTF-8"`
+	Artifact  digest          `json:"artifact,omitempty" doc:"where the content is: the digest of an object in the store"`
+	Truncated bool            `json:"truncated,omitempty" doc:"true where not all of the stream was kept"`
+	Excerpt   *wireExcerpt    `json:"excerpt,omitempty" doc:"both ends of a stream that is in the store"`
+	Summary   *wireSummary    `json:"summary,omitempty" doc:"what the artifact is, where data.summary describes another"`
+	Read      string          `json:"read,omitempty" doc:"the command that shows the rest"`
+}
+
+type wireExcerpt struct {
+	Head         string `json:"head" doc:"the beginning"`
+	Tail         string `json:"tail" doc:"the end"`
+	OmittedBytes count  `json:"omitted_bytes" doc:"what is left out between them"`
+	OmittedLines count  `json:"omitted_lines" doc:"what is left out between them"`
+}
+
+type wireSummary struct {
+	StatusCode  *int64          `json:"status_code,omitempty" doc:"status of an HTTP response"`
+	SizeBytes   count           `json:"size_bytes" doc:"size of the artifact"`
+	Kind        filled          `json:"kind" doc:"MIME type"`
+	RecordCount *count          `json:"record_count,omitempty" doc:"elements of an array, lines of NDJSON"`
+	Lines       *count          `json:"lines,omitempty" doc:"lines of a text"`
+	Preview     json.RawMessage `json:"preview" doc:"a bounded sample, the same each time"`
+	Rest        Fields          `json:",inline"`
+}
+
+// omission stands between the two ends of a text that was cut.
+const omission = "... [truncated] ..."
+
+// stream spells s. Exactly one of its contents is there; an empty stream is an
+// empty text.
+func (v *view) stream(s *Stream) *wireStream {
+	w := &wireStream{Bytes: count(s.Bytes), Lines: count(s.Lines), Truncated: s.Truncated}
+	switch {
+	case s.Artifact != "":
+		w.Artifact, w.Read, w.Excerpt = digest(s.Artifact), s.Read, v.excerpt(s)
+	case s.JSON != nil:
+		w.JSON = s.JSON
+	case len(s.Binary) > 0:
+		w.Base64 = s.Binary
+	default:
+		text, whole := v.text(s)
+		w.Text, w.Truncated = &text, s.Truncated || !whole
+	}
+	return w
+}
+
+// text is the content of a stream that stays in the envelope as text, and
+// whether it is all there is.
+func (v *view) text(s *Stream) (text string, whole bool) {
+	if s.Text == "" && s.Excerpt != nil {
+		return joinEnds(s.Excerpt.Head, s.Excerpt.Tail), s.Excerpt.OmittedBytes == 0
+	}
+	if v.cut.inline == 0 || len(s.Text) <= v.cut.inline {
+		return s.Text, true
+	}
+	e := ends{head: s.Text, bytes: int64(len(s.Text)), lines: s.Lines}.excerpt(v.cut.inline)
+	return joinEnds(e.Head, e.Tail), false
+}
+
+// joinEnds puts the omission mark on a line of its own between both ends.
+func joinEnds(head, tail string) string {
+	if head == "" || strings.HasSuffix(head, "\n") {
+		return head + omission + "\n" + tail
+	}
+	return head + "\n" + omission + "\n" + tail
+}
+
+func (v *view) excerpt(s *Stream) *wireExcerpt {
+	e := s.Excerpt
+	if e == nil {
+		e = &Excerpt{OmittedBytes: s.Bytes, OmittedLines: s.Lines}
+	}
+	e = e.shrink(s, v.cut.excerpt)
+	return &wireExcerpt{e.Head, e.Tail, count(e.OmittedBytes), count(e.OmittedLines)}
+}
+
+func (v *view) summary(s *Stream) *wireSummary {
+	if s.Artifact == "" {
+		return nil
+	}
+	y := s.Summary
+	if y == nil {
+		y = &Summary{SizeBytes: s.Bytes}
+	}
+	w := &wireSummary{SizeBytes: count(y.SizeBytes), Kind: filled(y.Kind), Preview: v.preview(y.Preview)}
+	if w.Kind == "" {
+		w.Kind = "application/octet-stream"
+	}
+	if y.RecordCount != nil {
+		n := count(*y.RecordCount)
+		w.RecordCount = &n
+	}
+	if y.Lines != nil {
+		n := count(*y.Lines)
+		w.Lines = &n
+	}
+	return w
+}
+
+// preview is p, without its last members where there is no room for them.
+func (v *view) preview(p json.RawMessage) json.RawMessage {
+	if kindOf(p) != '{' {
+		return json.RawMessage("{}")
+	}
+	if v.cut.preview == 0 || len(p) <= v.cut.preview {
+		return p
+	}
+	var keep Fields
+	room := v.cut.preview
+	for name, value := range members(p) {
+		if room -= len(name) + len(value) + 4; room > 0 {
+			keep.add(name, value)
+		}
+	}
+	return encodeValue(&keep)
+}
+
+// result reads a stream object back.
+func (w *wireStream) result(summary *wireSummary) Stream {
+	s := Stream{
+		Bytes: int64(w.Bytes), Lines: int64(w.Lines), Truncated: w.Truncated,
+		JSON: w.JSON, Binary: w.Base64, Artifact: string(w.Artifact), Read: w.Read,
+	}
+	if w.Text != nil {
+		s.Text = *w.Text
+	}
+	if e := w.Excerpt; e != nil {
+		s.Excerpt = &Excerpt{e.Head, e.Tail, int64(e.OmittedBytes), int64(e.OmittedLines)}
+	}
+	if w.Summary != nil {
+		summary = w.Summary
+	}
+	if summary != nil && s.Artifact != "" {
+		s.Summary = summary.result()
+	}
+	return s
+}
+
+func (w *wireSummary) result() *Summary {
+	s := &Summary{SizeBytes: int64(w.SizeBytes), Kind: string(w.Kind), Preview: w.Preview}
+	if w.RecordCount != nil {
+		n := int64(*w.RecordCount)
+		s.RecordCount = &n
+	}
+	if w.Lines != nil {
+		n := int64(*w.Lines)
+		s.Lines = &n
+	}
+	return s
+}

@@ -1,0 +1,225 @@
+package envelope
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+// A writer spells wire structs as compact JSON. Unlike encoding/json it escapes
+// nothing for HTML, writes members that have no field, and leaves nested JSON
+// as it was spelled but for white space between its parts.
+type writer struct {
+	b   []byte
+	err error // the first raw value that was no JSON
+}
+
+// compact spells v, a pointer to a wire struct.
+func compact(v any) ([]byte, error) {
+	w := writer{b: make([]byte, 0, 1024)}
+	w.value(reflect.ValueOf(v))
+	return w.b, w.err
+}
+
+func (w *writer) value(v reflect.Value) {
+	if !v.IsValid() {
+		w.b = append(w.b, "null"...)
+		return
+	}
+	switch v.Type() {
+	case rawType:
+		w.raw(v.Bytes())
+		return
+	case fieldsType:
+		w.fields(v.Interface().(Fields))
+		return
+	case bytesType:
+		w.base64(v.Bytes())
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		w.object(v)
+	case reflect.Slice:
+		w.list(v)
+	case reflect.Map:
+		w.counts(v.Interface().(map[string]int))
+	case reflect.Pointer, reflect.Interface:
+		w.value(v.Elem())
+	default:
+		w.scalar(v)
+	}
+}
+
+func (w *writer) scalar(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		w.b = appendString(w.b, v.String())
+	case reflect.Bool:
+		w.b = strconv.AppendBool(w.b, v.Bool())
+	case reflect.Int, reflect.Int64:
+		w.b = strconv.AppendInt(w.b, v.Int(), 10)
+	case reflect.Float64:
+		w.b = appendFloat(w.b, v.Float(), v.Type() == reflect.TypeFor[decimal]())
+	default:
+		w.err = fmt.Errorf("spell a %s as JSON: no such kind", v.Type())
+	}
+}
+
+func (w *writer) object(v reflect.Value) {
+	s := shapeOf(v.Type())
+	w.b = append(w.b, '{')
+	for _, m := range s.members {
+		f := v.Field(m.index)
+		if m.optional && isAbsent(f) {
+			continue
+		}
+		w.name(m.name)
+		w.value(f)
+	}
+	if s.rest >= 0 {
+		for _, f := range v.Field(s.rest).Interface().(Fields) {
+			w.name(f.Name)
+			w.raw(f.Value)
+		}
+	}
+	w.b = append(w.b, '}')
+}
+
+// isAbsent reports whether an optional member is left out: its zero value, or
+// an empty list.
+func isAbsent(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map:
+		return v.Len() == 0
+	}
+	return v.IsZero()
+}
+
+func (w *writer) fields(list Fields) {
+	w.b = append(w.b, '{')
+	for _, f := range list {
+		w.name(f.Name)
+		w.raw(f.Value)
+	}
+	w.b = append(w.b, '}')
+}
+
+func (w *writer) list(v reflect.Value) {
+	w.b = append(w.b, '[')
+	for i := range v.Len() {
+		w.comma()
+		w.value(v.Index(i))
+	}
+	w.b = append(w.b, ']')
+}
+
+func (w *writer) counts(m map[string]int) {
+	w.b = append(w.b, '{')
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		w.name(name)
+		w.b = strconv.AppendInt(w.b, int64(m[name]), 10)
+	}
+	w.b = append(w.b, '}')
+}
+
+func (w *writer) base64(p []byte) {
+	w.b = append(w.b, '"')
+	w.b = base64.StdEncoding.AppendEncode(w.b, p)
+	w.b = append(w.b, '"')
+}
+
+func (w *writer) name(name string) {
+	w.comma()
+	w.b = appendString(w.b, name)
+	w.b = append(w.b, ':')
+}
+
+// comma separates from what stands before, where something does.
+func (w *writer) comma() {
+	if last := w.b[len(w.b)-1]; last != '{' && last != '[' {
+		w.b = append(w.b, ',')
+	}
+}
+
+// raw writes a JSON value without the white space between its parts.
+func (w *writer) raw(p json.RawMessage) {
+	if !isJSON(p) {
+		w.err = fmt.Errorf("embed JSON: %d bytes that are no JSON value", len(p))
+		p = json.RawMessage("null")
+	}
+	if !utf8.Valid(p) {
+		p = json.RawMessage(repair(string(p)))
+	}
+	w.b = appendCompact(w.b, p)
+}
+
+// appendCompact adds well-formed JSON without white space between its parts.
+func appendCompact(b, src []byte) []byte {
+	for pos := 0; pos < len(src); {
+		start := pos
+		for pos < len(src) && !isSpace(src[pos]) && src[pos] != '"' {
+			pos++
+		}
+		if pos < len(src) && src[pos] == '"' {
+			pos = skipString(src, pos)
+		}
+		b = append(b, src[start:pos]...)
+		pos = skipSpace(src, pos)
+	}
+	return b
+}
+
+// appendString adds s as a JSON string, with U+FFFD for bytes that are no
+// UTF-8 and no escape that JSON does not need.
+func appendString(b []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	s = repair(s)
+	b = append(b, '"')
+	start := 0
+	for i := range len(s) {
+		c := s[i]
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		b = append(b, s[start:i]...)
+		start = i + 1
+		switch c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\n':
+			b = append(b, `\n`...)
+		case '\r':
+			b = append(b, `\r`...)
+		case '\t':
+			b = append(b, `\t`...)
+		default:
+			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
+	}
+	b = append(b, s[start:]...)
+	return append(b, '"')
+}
+
+// A decimal is a number that always shows a fraction, 120.0 for 120: the way
+// of Python, which agent-response/v1 comes from.
+type decimal float64
+
+// appendFloat adds f with as many digits as it needs. JSON has no infinities
+// and no NaN; they count as 0.
+func appendFloat(b []byte, f float64, fraction bool) []byte {
+	if math.IsInf(f, 0) || math.IsNaN(f) {
+		f = 0
+	}
+	b = strconv.AppendFloat(b, f, 'f', -1, 64)
+	if fraction && f == math.Trunc(f) {
+		b = append(b, ".0"...)
+	}
+	return b
+}
