@@ -3,6 +3,8 @@ package wrap
 import (
 	"io"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
@@ -39,6 +41,20 @@ type capture struct {
 	limit      int64         // bytes after which overflowed is closed; 0 is none
 	overflowed chan struct{} // nil without limit
 	tripped    bool
+
+	printed chan<- struct{} // nil where nobody wants to know of progress
+	shown   shown
+}
+
+// shown is what a reporter may read while the stream is being captured.
+type shown struct {
+	bytes, lines atomic.Int64
+	line         atomic.Pointer[shownLine]
+}
+
+type shownLine struct {
+	text string
+	at   time.Time
 }
 
 func (r *run) newCapture(name string, live io.Writer) *capture {
@@ -51,6 +67,9 @@ func (r *run) newCapture(name string, live io.Writer) *capture {
 		store:   r.store,
 		spillAt: r.c.InlineLimit,
 		max:     r.c.MaxArtifact,
+	}
+	if r.c.Progress != nil {
+		c.printed = r.printed
 	}
 	if name == "stdout" && r.c.OnOverflow == OverflowKill && r.c.MaxCapture > 0 {
 		c.limit = r.c.MaxCapture
@@ -75,6 +94,9 @@ func (c *capture) Write(p []byte) (int, error) {
 		c.whole, c.memory = false, nil
 	}
 	c.show(p)
+	if c.printed != nil {
+		c.look(p)
+	}
 	if c.limit > 0 && !c.tripped && c.bytes > c.limit {
 		c.tripped = true
 		close(c.overflowed)

@@ -54,6 +54,12 @@ type Command struct {
 	// nothing. A write error stops that stream's copy and nothing else.
 	LiveStdout, LiveStderr io.Writer
 
+	// Progress is told how the run goes on: at once on the first output, then
+	// every ProgressEvery (one second where it is 0). It is called by the
+	// goroutine that called Run; while it writes, nothing else is watched.
+	Progress      func(envelope.Progress)
+	ProgressEvery time.Duration
+
 	Redactor *redact.Redactor
 	// Store opens the artifact store; it is called at most once, and only if
 	// something is to be stored. The string is a warning for the envelope.

@@ -50,6 +50,7 @@ type run struct {
 	stdout    *stream
 	stderr    *stream
 	pumped    chan struct{} // closed when both streams are read to their end
+	printed   chan struct{} // gets one when the child printed something
 
 	proc    *os.Process
 	failure *startFailure // why there is no process
@@ -85,6 +86,7 @@ func newRun(c *Command) *run {
 		redactor: c.Redactor,
 		store:    &lazyStore{open: c.Store},
 		pumped:   make(chan struct{}),
+		printed:  make(chan struct{}, 1),
 		warnings: slices.Clone(c.Warnings),
 	}
 }

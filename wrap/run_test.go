@@ -452,3 +452,22 @@ func killPID(t *testing.T, file string) {
 		_ = p.Kill()
 	}
 }
+
+func TestProgress(t *testing.T) {
+	var seen []envelope.Progress
+	c := command(t, "chatter", "x", "talks itself")
+	c.ProgressEvery = 100 * time.Millisecond
+	c.Progress = func(p envelope.Progress) { seen = append(seen, p) }
+	want(t, run(t, c), envelope.Success, "", 0)
+	if len(seen) < 5 {
+		t.Fatalf("%d reports of a run of one second", len(seen))
+	}
+	if first := seen[0]; first.Message != "still here" || first.Lines != 1 || first.StdoutBytes != 11 || first.Stage != "running" {
+		t.Errorf("the first report, on the first output: %+v", first)
+	}
+	for i := range seen[1:] {
+		if seen[i+1].StdoutBytes < seen[i].StdoutBytes || seen[i+1].Elapsed < seen[i].Elapsed {
+			t.Errorf("report %d goes back: %+v after %+v", i+1, seen[i+1], seen[i])
+		}
+	}
+}

@@ -106,6 +106,9 @@ func (w *watcher) wait(ctx context.Context) *os.ProcessState {
 	}
 	done := ctx.Done()
 	overflow := w.run.stdout.capture.overflowed
+	reporter := w.run.newReporter()
+	defer reporter.stop()
+	first, progress := reporter.channels()
 	for {
 		if w.killer != nil {
 			kills = w.killer.C
@@ -125,6 +128,11 @@ func (w *watcher) wait(ctx context.Context) *os.ProcessState {
 			w.stop(stop{cause: stopCanceled})
 		case <-kills:
 			w.run.kill()
+		case <-first:
+			first = nil
+			reporter.report()
+		case <-progress:
+			reporter.report()
 		case <-orphans:
 			w.run.reap()
 		}

@@ -1,0 +1,145 @@
+package wrap
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// defaultProgressEvery is how often a run that goes on is reported.
+const defaultProgressEvery = time.Second
+
+// A reporter tells how a run goes on, from the goroutine that watches it.
+type reporter struct {
+	run    *run
+	first  <-chan struct{} // something was printed for the first time
+	ticker *time.Ticker
+	pct    float64
+	hasPct bool
+}
+
+// newReporter is nil where nobody wants to know.
+func (r *run) newReporter() *reporter {
+	if r.c.Progress == nil {
+		return nil
+	}
+	every := r.c.ProgressEvery
+	if every <= 0 {
+		every = defaultProgressEvery
+	}
+	return &reporter{run: r, first: r.printed, ticker: time.NewTicker(every)}
+}
+
+// channels are nil for a nil reporter: they never speak.
+func (p *reporter) channels() (first <-chan struct{}, ticks <-chan time.Time) {
+	if p == nil {
+		return nil, nil
+	}
+	return p.first, p.ticker.C
+}
+
+func (p *reporter) stop() {
+	if p != nil {
+		p.ticker.Stop()
+	}
+}
+
+// report looks at the run as it is now.
+func (p *reporter) report() {
+	r := p.run
+	out, errs := r.stdout.capture, r.stderr.capture
+	now := envelope.Progress{
+		Stage:       r.stage(),
+		Elapsed:     time.Since(r.started),
+		StdoutBytes: out.shown.bytes.Load(),
+		StderrBytes: errs.shown.bytes.Load(),
+		Lines:       out.shown.lines.Load() + errs.shown.lines.Load(),
+	}
+	if line := r.newest(); line != "" {
+		now.Message = line
+		if pct, ok := percentage(line); ok && (!p.hasPct || pct > p.pct) {
+			p.pct, p.hasPct = pct, true
+		}
+	}
+	if p.hasPct {
+		pct := p.pct
+		now.Pct = &pct
+	}
+	r.c.Progress(now)
+}
+
+// stage is what the run is at, in one word.
+func (r *run) stage() string {
+	if r.stopped.cause != stopNone {
+		return "stopping"
+	}
+	return "running"
+}
+
+// newest is the last line that the child printed on either stream.
+func (r *run) newest() string {
+	out, errs := r.stdout.capture.shown.line.Load(), r.stderr.capture.shown.line.Load()
+	switch {
+	case out == nil && errs == nil:
+		return ""
+	case errs == nil || out != nil && out.at.After(errs.at):
+		return out.text
+	}
+	return errs.text
+}
+
+// percentage finds the last number before a percent sign, from 0 to 100.
+func percentage(line string) (float64, bool) {
+	before, _, found := cutLast(line, "%")
+	if !found {
+		return 0, false
+	}
+	before = strings.TrimRight(before, " ")
+	start := len(before)
+	for start > 0 && (before[start-1] >= '0' && before[start-1] <= '9' || before[start-1] == '.') {
+		start--
+	}
+	n, err := strconv.ParseFloat(before[start:], 64)
+	return n, err == nil && n <= 100
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}
+
+// look counts what was printed for the reporter, which reads from another
+// goroutine, and remembers the last whole line that is not empty.
+func (c *capture) look(p []byte) {
+	c.shown.bytes.Add(int64(len(p)))
+	c.shown.lines.Add(int64(bytes.Count(p, []byte{'\n'})))
+	if line := newestLine(p); line != "" {
+		c.shown.line.Store(&shownLine{text: line, at: time.Now()})
+	}
+	select {
+	case c.printed <- struct{}{}:
+	default: // it is known already
+	}
+}
+
+// newestLine is the last line of p that is not empty; a program that rewrites
+// its line with carriage returns is taken at its last word.
+func newestLine(p []byte) string {
+	const most = 4 << 10
+	if len(p) > most {
+		p = p[len(p)-most:]
+	}
+	for len(p) > 0 {
+		i := bytes.LastIndexAny(p, "\r\n")
+		if line := oneLine(strings.ToValidUTF8(string(p[i+1:]), "\ufffd")); line != "" {
+			return line
+		}
+		p = p[:max(i, 0)]
+	}
+	return ""
+}
