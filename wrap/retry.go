@@ -1,0 +1,186 @@
+package wrap
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// A Retry says when and how often a command is run again. The zero Retry never
+// does.
+type Retry struct {
+	Times    int // most runs after the first
+	On       func(*envelope.Outcome) bool
+	Delay    time.Duration // before the second run; doubled each time, with jitter
+	MaxDelay time.Duration // the longest wait; an output that asks for more ends it
+	Deadline time.Duration // most time for everything; 0 is none
+	// After reads from a result how long the server asked to wait; nil is never.
+	After func(*envelope.Result) (time.Duration, bool)
+}
+
+const backoffName = "exponential"
+
+// Run runs c, and again while the policy asks for it. The record is that of
+// the last run, with the times of all and with every attempt in it. c is used
+// as it is each time; the time limits of c are for one run.
+func (y Retry) Run(ctx context.Context, c *Command) (*envelope.Result, error) {
+	if y.Times <= 0 || y.On == nil {
+		return Run(ctx, c)
+	}
+	t := trier{Retry: y, c: c, waits: y.backOff()}
+	t.offset, t.canRewind = position(c.Stdin)
+	for {
+		res, err := Run(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		again := t.consider(res)
+		if again {
+			again = t.wait(ctx, res)
+		}
+		if !again {
+			return t.finish(res), nil
+		}
+	}
+}
+
+// A trier is one series of runs.
+type trier struct {
+	Retry
+	c         *Command
+	waits     backoff.BackOff
+	begun     time.Time
+	tries     []envelope.Attempt
+	waited    time.Duration // before the run that is on
+	next      time.Duration // before the run that may follow
+	after     *time.Duration
+	offset    int64 // where stdin began, for a file
+	canRewind bool
+	warnings  []string
+}
+
+func (y Retry) backOff() backoff.BackOff {
+	b := backoff.NewExponentialBackOff()
+	b.InitialInterval = max(y.Delay, time.Millisecond)
+	b.MaxInterval = max(y.MaxDelay, b.InitialInterval)
+	b.Multiplier = 2
+	b.Reset()
+	return b
+}
+
+// consider notes the run and decides whether another follows.
+func (t *trier) consider(res *envelope.Result) bool {
+	run := res
+	if res.Exec != nil {
+		run = res.Exec
+	}
+	if len(t.tries) == 0 {
+		t.begun = run.Started
+	}
+	t.tries = append(t.tries, envelope.Attempt{
+		Code: res.Outcome.Code, ExitCode: run.Outcome.ExitCode, Signal: run.Outcome.Signal,
+		Duration: run.Duration, Waited: t.waited,
+	})
+	if res.Outcome.OK() || res.Outcome.Code == envelope.ECANCELED || !t.On(&res.Outcome) || len(t.tries) > t.Times {
+		return false
+	}
+	if !t.canRewind {
+		t.warnings = append(t.warnings, "not retried: the command reads a pipe, and what it has read is gone; give it a file with --stdin")
+		return false
+	}
+	t.next = t.waits.NextBackOff()
+	if t.After != nil {
+		if after, ok := t.After(res); ok {
+			t.after = &after
+			t.next = max(after, t.next)
+			if after > t.MaxDelay {
+				t.warnings = append(t.warnings, fmt.Sprintf("not retried: the server asks for %s, more than --retry-max-delay", seconds(after)))
+				return false
+			}
+		}
+	}
+	if t.Deadline > 0 && run.Ended.Add(t.next).Sub(t.begun) >= t.Deadline {
+		t.warnings = append(t.warnings, "not retried: --deadline would pass first")
+		return false
+	}
+	return true
+}
+
+// wait lets the time pass and puts stdin back. A signal in the meantime ends
+// it, as it would end a run.
+func (t *trier) wait(ctx context.Context, res *envelope.Result) bool {
+	t.waited = t.next
+	timer := time.NewTimer(t.next)
+	defer timer.Stop()
+	for {
+		select {
+		case <-timer.C:
+			t.rewind()
+			return true
+		case <-ctx.Done():
+			t.cancel(res, stop{cause: stopCanceled})
+			return false
+		case sig := <-t.c.Signals:
+			if reaction(sig) == signalCancels {
+				t.cancel(res, stop{cause: stopCanceled, signal: sig})
+				return false
+			}
+		}
+	}
+}
+
+func (t *trier) cancel(res *envelope.Result, s stop) {
+	o := &res.Outcome
+	o.Kind, o.Code, o.ClassifiedBy, o.Retryable = envelope.Canceled, envelope.ECANCELED, envelope.ByEnvwrap, false
+	o.Message = res.Tool + " was not retried: envwrap was told to stop"
+	o.Hint = hint(o, res.Tool)
+	res.ExitStatus = statusSignal + s.number()
+}
+
+// finish makes the last record that of the whole series.
+func (t *trier) finish(res *envelope.Result) *envelope.Result {
+	run := res
+	if res.Exec != nil {
+		run = res.Exec
+	}
+	run.Warnings = append(run.Warnings, t.warnings...)
+	if len(t.tries) < 2 {
+		return res
+	}
+	run.Started, run.Duration = t.begun, run.Ended.Sub(t.begun)
+	run.Attempts = envelope.Attempts{Tries: t.tries, Backoff: backoffName, RetryAfter: t.after}
+	return res
+}
+
+// position finds where stdin is, and whether it can be put back there: a file
+// can, and so can what the child does not read.
+func position(in Stdin) (int64, bool) {
+	if in.File == nil || in.Mode == StdinNull {
+		return 0, true
+	}
+	info, err := in.File.Stat()
+	if err != nil {
+		return 0, true // closed: the child gets the null device
+	}
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		offset, err := in.File.Seek(0, io.SeekCurrent)
+		return offset, err == nil
+	case mode&os.ModeNamedPipe != 0, mode&os.ModeSocket != 0 && in.Mode == StdinInherit:
+		return 0, false
+	}
+	return 0, true
+}
+
+// rewind puts a file on stdin back where it was; other kinds have no place.
+func (t *trier) rewind() {
+	if t.c.Stdin.File != nil {
+		_, _ = t.c.Stdin.File.Seek(t.offset, io.SeekStart)
+	}
+}

@@ -1,0 +1,133 @@
+package wrap_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+func init() { roles["flaky"] = flaky }
+
+// flaky counts its runs in the file args[0] and ends with status 75 until it
+// was run args[1] times. It prints its stdin.
+func flaky(args []string) {
+	text, _ := os.ReadFile(args[0])
+	runs, _ := strconv.Atoi(string(text))
+	runs++
+	writeFile(args[0], strconv.Itoa(runs))
+	roles["echo"](nil)
+	if runs < number(args[1]) {
+		os.Exit(75)
+	}
+}
+
+func retry(times int) wrap.Retry {
+	return wrap.Retry{
+		Times: times, Delay: time.Millisecond, MaxDelay: 10 * time.Millisecond,
+		On: func(o *envelope.Outcome) bool { return o.Retryable },
+	}
+}
+
+func runs(t *testing.T, file string) int {
+	t.Helper()
+	return readPID(t, file)
+}
+
+func TestRetryUntilItWorks(t *testing.T) {
+	count, in := filepath.Join(t.TempDir(), "count"), filepath.Join(t.TempDir(), "in")
+	writeFile(in, "input")
+	file, err := os.Open(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	c := command(t, "flaky", count, "3")
+	c.Stdin = wrap.Stdin{File: file}
+	res, err := retry(5).Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, res, envelope.Success, "", 0)
+	if n := runs(t, count); n != 3 || len(res.Attempts.Tries) != 3 {
+		t.Errorf("%d runs, attempts %+v", n, res.Attempts)
+	}
+	first := res.Attempts.Tries[0]
+	if first.Code != envelope.ERUNTIME || *first.ExitCode != 75 || res.Attempts.Tries[1].Waited <= 0 {
+		t.Errorf("attempts %+v", res.Attempts.Tries)
+	}
+	if res.Stdout.Text != "input" {
+		t.Errorf("the last run read %q", res.Stdout.Text)
+	}
+}
+
+func TestRetryGivesUp(t *testing.T) {
+	count := filepath.Join(t.TempDir(), "count")
+	res, err := retry(2).Run(t.Context(), command(t, "flaky", count, "99"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, res, envelope.Failure, envelope.ERUNTIME, 75)
+	if n := runs(t, count); n != 3 || len(res.Attempts.Tries) != 3 {
+		t.Errorf("%d runs, attempts %+v", n, res.Attempts)
+	}
+}
+
+// Nothing is run again that was not asked for, or that cannot be.
+func TestNoRetry(t *testing.T) {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	writer.Close()
+	after := func(d time.Duration) func(*envelope.Result) (time.Duration, bool) {
+		return func(*envelope.Result) (time.Duration, bool) { return d, true }
+	}
+	for name, tc := range map[string]struct {
+		change  func(*wrap.Retry, *wrap.Command)
+		warning string
+	}{
+		"not asked":     {func(y *wrap.Retry, _ *wrap.Command) { y.Times = 0 }, ""},
+		"other code":    {func(y *wrap.Retry, _ *wrap.Command) { y.On = func(*envelope.Outcome) bool { return false } }, ""},
+		"pipe on stdin": {func(_ *wrap.Retry, c *wrap.Command) { c.Stdin.File = reader }, "reads a pipe"},
+		"too long":      {func(y *wrap.Retry, _ *wrap.Command) { y.After = after(time.Hour) }, "3600 s"},
+		"deadline":      {func(y *wrap.Retry, _ *wrap.Command) { y.Deadline = time.Millisecond }, "--deadline"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			count := filepath.Join(t.TempDir(), "count")
+			c, y := command(t, "flaky", count, "9"), retry(3)
+			tc.change(&y, c)
+			res, err := y.Run(t.Context(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := runs(t, count); n != 1 || len(res.Attempts.Tries) != 0 {
+				t.Errorf("%d runs, attempts %+v", n, res.Attempts)
+			}
+			if got := strings.Join(res.Warnings, "; "); !strings.Contains(got, tc.warning) || tc.warning == "" && got != "" {
+				t.Errorf("warnings %q", got)
+			}
+		})
+	}
+}
+
+func TestSignalEndsTheWait(t *testing.T) {
+	count := filepath.Join(t.TempDir(), "count")
+	c, y := command(t, "flaky", count, "9"), retry(3)
+	y.Delay, y.MaxDelay = time.Hour, time.Hour
+	signals := make(chan os.Signal, 1)
+	c.Signals = signals
+	y.On = func(*envelope.Outcome) bool { signals <- syscall.SIGTERM; return true }
+	res, err := y.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, res, envelope.Canceled, envelope.ECANCELED, 128+15)
+}
