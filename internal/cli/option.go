@@ -17,6 +17,9 @@ type option struct {
 	group string // heading in help
 	noEnv bool   // it has no environment variable
 	many  bool   // it may be given more than once
+	// choices are the words that it takes; nil where it takes others.
+	choices func() []string
+	takes   kind // what else it takes, for completion
 	// separator cuts several values in a variable; "" takes it as one value.
 	separator string
 	// set takes every value that was given, in their order; one where it comes
@@ -25,6 +28,16 @@ type option struct {
 
 	given []string // what the command line said
 }
+
+// A kind is what an option's value names.
+type kind int
+
+const (
+	anything kind = iota
+	aFile
+	aDir
+	aVariable // the name of an environment variable
+)
 
 // env is the name of the option's environment variable, "" where it has none.
 func (o *option) env() string {

@@ -58,21 +58,30 @@ type word[T any] struct {
 }
 
 // choice makes a parser for a closed list.
-func choice[T any](words ...word[T]) func(string) (T, error) {
+func choice[T any](words func() []word[T]) func(string) (T, error) {
 	return func(s string) (T, error) {
-		names := make([]string, len(words))
-		for i, w := range words {
+		for _, w := range words() {
 			if strings.EqualFold(w.name, s) {
 				return w.value, nil
 			}
-			names[i] = w.name
 		}
 		var none T
-		return none, badValue(s, "choice", "It is one of "+strings.Join(names, ", ")+".")
+		return none, badValue(s, "choice", "It is one of "+strings.Join(names(words)(), ", ")+".")
 	}
 }
 
-// units are the suffixes of sizes. A bare letter counts in 1024s, as in head,
+// names are the words of a closed list.
+func names[T any](words func() []word[T]) func() []string {
+	return func() []string {
+		var list []string
+		for _, w := range words() {
+			list = append(list, w.name)
+		}
+		return list
+	}
+}
+
+// unit knows the suffixes of sizes. A bare letter counts in 1024s, as in head,
 // dd and most others.
 func unit(suffix string) (float64, bool) {
 	switch strings.ToLower(suffix) {

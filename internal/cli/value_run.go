@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -14,44 +13,40 @@ func dialect(s string) (envelope.Dialect, error) {
 	if d, ok := envelope.Lookup(s); ok {
 		return d, nil
 	}
-	var names []string
-	for _, d := range envelope.Dialects() {
-		names = append(names, d.Name())
+	return nil, badValue(s, "dialect", "Dialects are "+strings.Join(dialectNames(), ", ")+".")
+}
+
+func parseWords() []word[envelope.Parse] {
+	return []word[envelope.Parse]{
+		{"auto", envelope.ParseAuto},
+		{"json", envelope.ParseJSON},
+		{"ndjson", envelope.ParseNDJSON},
+		{"text", envelope.ParseText},
 	}
-	return nil, badValue(s, "dialect", "Dialects are "+strings.Join(names, ", ")+".")
 }
 
-func parseMode() func(string) (envelope.Parse, error) {
-	return choice(
-		word[envelope.Parse]{"auto", envelope.ParseAuto},
-		word[envelope.Parse]{"json", envelope.ParseJSON},
-		word[envelope.Parse]{"ndjson", envelope.ParseNDJSON},
-		word[envelope.Parse]{"text", envelope.ParseText},
-	)
+func overflowWords() []word[wrap.Overflow] {
+	return []word[wrap.Overflow]{
+		{"error", wrap.OverflowError},
+		{"truncate", wrap.OverflowTruncate},
+		{"kill", wrap.OverflowKill},
+	}
 }
 
-func overflow() func(string) (wrap.Overflow, error) {
-	return choice(
-		word[wrap.Overflow]{"error", wrap.OverflowError},
-		word[wrap.Overflow]{"truncate", wrap.OverflowTruncate},
-		word[wrap.Overflow]{"kill", wrap.OverflowKill},
-	)
+func redactWords() []word[redact.Mode] {
+	return []word[redact.Mode]{
+		{"all", redact.All},
+		{"known", redact.Known},
+		{"off", redact.Off},
+	}
 }
 
-func redactMode() func(string) (redact.Mode, error) {
-	return choice(
-		word[redact.Mode]{"all", redact.All},
-		word[redact.Mode]{"known", redact.Known},
-		word[redact.Mode]{"off", redact.Off},
-	)
-}
-
-func exitRules() func(string) (exitRule, error) {
-	return choice(
-		word[exitRule]{"child", exitChild},
-		word[exitRule]{"envelope", exitEnvelope},
-		word[exitRule]{"zero", exitZero},
-	)
+func exitWords() []word[exitRule] {
+	return []word[exitRule]{
+		{"child", exitChild},
+		{"envelope", exitEnvelope},
+		{"zero", exitZero},
+	}
 }
 
 // include reads a switch whose unset state is the dialect's choice.
@@ -114,17 +109,4 @@ func assignment(dst *[]string) func(string) error {
 		*dst = append(*dst, s)
 		return nil
 	}
-}
-
-// String names the rule as the option does.
-func (r exitRule) String() string {
-	switch r {
-	case exitChild:
-		return "child"
-	case exitEnvelope:
-		return "envelope"
-	case exitZero:
-		return "zero"
-	}
-	return fmt.Sprintf("exitRule(%d)", int(r))
 }

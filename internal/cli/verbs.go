@@ -42,6 +42,7 @@ func verbs() []row {
 		{"run", runVerb},
 		{"detect", detectVerb},
 		{"artifact", artifactVerb},
+		{"completion", completionVerb},
 		{"version", versionVerb},
 		{"help", helpVerb},
 	}

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+)
+
+// bashCompletion makes the script for bash 3.2 and later. It uses
+// bash-completion where that is loaded, for what stands behind --.
+func bashCompletion(list []node) string {
+	var paths, values, words strings.Builder
+	seen := map[string]bool{}
+	for _, n := range list {
+		if n.path != "" {
+			fmt.Fprintf(&paths, "|'%s'", n.path)
+		}
+		fmt.Fprintf(&words, "            '%s') _envwrap_reply %s ;;\n", n.path, bashWords(n))
+		for _, o := range n.options {
+			if o.value != "" && !seen[o.name] {
+				seen[o.name] = true
+				fmt.Fprintf(&values, "        %s) %s ;;\n", strings.Join(o.spellings(), "|"), bashValue(o))
+			}
+		}
+	}
+	return strings.NewReplacer(
+		"@PATHS@", strings.TrimPrefix(paths.String(), "|"),
+		"@TAKE@", strings.Join(withValue(list), "|"),
+		"@VALUES@", values.String(),
+		"@WORDS@", words.String(),
+	).Replace(bashScript)
+}
+
+// bashWords completes the verbs and options of a node, and files where no
+// verb follows.
+func bashWords(n node) string {
+	var words []string
+	for _, v := range n.verbs {
+		words = append(words, v.name)
+	}
+	for _, o := range n.options {
+		words = append(words, o.spellings()...)
+	}
+	files := "-f "
+	switch {
+	case n.path == "" || n.path == "run":
+		words = append(words, "--")
+		files = ""
+	case len(n.verbs) > 0:
+		files = ""
+	}
+	return files + "-W '" + strings.Join(words, " ") + "'"
+}
+
+// bashValue is the command that completes an option's value.
+func bashValue(o *option) string {
+	var flags string
+	switch o.takes {
+	case aFile:
+		flags = " -f"
+	case aDir:
+		flags = " -d"
+	case aVariable:
+		flags = " -e"
+	}
+	if words := o.words(); len(words) > 0 {
+		flags += " -W '" + strings.Join(words, " ") + "'"
+	}
+	if flags == "" {
+		return "return"
+	}
+	return `_envwrap_reply` + flags
+}
+
+const bashScript = `# bash completion for envwrap, made by "envwrap completion bash".
+
+_envwrap_reply() {
+    local IFS=$'\n'
+    COMPREPLY=($(IFS=' ' compgen "$@" -- "$cur"))
+}
+
+_envwrap_command() {
+    if declare -F _comp_command_offset >/dev/null; then
+        _comp_command_offset "$1"
+    elif declare -F _command_offset >/dev/null; then
+        _command_offset "$1"
+    elif [[ $COMP_CWORD -eq $1 ]]; then
+        _envwrap_reply -c
+    else
+        _envwrap_reply -f
+    fi
+}
+
+_envwrap() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' word i
+    COMPREPLY=()
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        word=${COMP_WORDS[i]}
+        case $word in
+        --)
+            _envwrap_command $((i + 1))
+            return
+            ;;
+        @TAKE@)
+            [[ ${COMP_WORDS[i+1]} == = ]] && ((i++))
+            ((i++))
+            ;;
+        -*) ;;
+        *)
+            case ${verb:+$verb }$word in
+            @PATHS@) verb=${verb:+$verb }$word ;;
+            esac
+            ;;
+        esac
+    done
+    if [[ $prev == = && $COMP_CWORD -gt 1 ]]; then
+        prev=${COMP_WORDS[COMP_CWORD-2]}
+    elif [[ $cur == = ]]; then
+        cur=''
+    fi
+    case $prev in
+@VALUES@        *)
+            case $verb in
+@WORDS@            esac
+            ;;
+    esac
+}
+
+complete -F _envwrap envwrap
+`

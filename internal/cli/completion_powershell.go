@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+)
+
+// powershellCompletion makes the script for PowerShell 5.1 and later.
+func powershellCompletion(list []node) string {
+	var nodesTable, values strings.Builder
+	seen := map[string]bool{}
+	for _, n := range list {
+		fmt.Fprintf(&nodesTable, "        '%s' = @(\n", n.path)
+		for _, v := range n.verbs {
+			fmt.Fprintf(&nodesTable, "            , @('%s', %s)\n", v.name, powershellQuote(v.summary))
+		}
+		for _, o := range n.options {
+			fmt.Fprintf(&nodesTable, "            , @('--%s', %s)\n", o.name, powershellQuote(o.help))
+			if o.value != "" && !seen[o.name] {
+				seen[o.name] = true
+				for _, name := range o.spellings() {
+					fmt.Fprintf(&values, "        '%s' = @(%s)\n", name, powershellList(o.words()))
+				}
+			}
+		}
+		nodesTable.WriteString("        )\n")
+	}
+	return strings.NewReplacer("@NODES@", nodesTable.String(), "@VALUES@", values.String()).Replace(powershellScript)
+}
+
+func powershellList(words []string) string {
+	var list []string
+	for _, w := range words {
+		list = append(list, powershellQuote(w))
+	}
+	return strings.Join(list, ", ")
+}
+
+func powershellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+const powershellScript = `# PowerShell completion for envwrap, made by "envwrap completion powershell".
+
+Register-ArgumentCompleter -Native -CommandName envwrap -ScriptBlock {
+    param($word, $ast, $position)
+    $nodes = @{
+@NODES@    }
+    $values = @{
+@VALUES@    }
+    $words = @($ast.CommandElements |
+        Where-Object { $_.Extent.EndOffset -lt $position } |
+        Select-Object -Skip 1 | ForEach-Object { $_.Extent.Text })
+    $dash = [array]::IndexOf($words, '--')
+    if ($dash -ge 0) {
+        if ($dash -eq $words.Count - 1) {
+            return [System.Management.Automation.CompletionCompleters]::CompleteCommand($word)
+        }
+        return [System.Management.Automation.CompletionCompleters]::CompleteFilename($word)
+    }
+    $verb = ''
+    $skip = $false
+    foreach ($w in $words) {
+        if ($skip) { $skip = $false; continue }
+        if ($values.ContainsKey($w)) { $skip = $true; continue }
+        $longer = "$verb $w".Trim()
+        if ($nodes.ContainsKey($longer)) { $verb = $longer }
+    }
+    if ($skip) {
+        $known = $values[$words[-1]]
+        if ($known.Count -eq 0) {
+            return [System.Management.Automation.CompletionCompleters]::CompleteFilename($word)
+        }
+        return $known | Where-Object { $_ -like "$word*" } | ForEach-Object {
+            [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+        }
+    }
+    $nodes[$verb] | Where-Object { $_[0] -like "$word*" } | ForEach-Object {
+        [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterName', $_[1])
+    }
+}
+`

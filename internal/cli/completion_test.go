@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// completionScript is what `envwrap completion SHELL` prints.
+func completionScript(t *testing.T, shell string) string {
+	t.Helper()
+	w := worldIn(t, t.TempDir(), "completion", shell)
+	if got := Main(w); got != statusOK {
+		t.Fatalf("completion %s: status %d, %s", shell, got, contents(t, w.Stderr.Name()))
+	}
+	return contents(t, w.Stdout.Name())
+}
+
+// Each script knows every verb and option, and has no place left unfilled.
+func TestCompletionKnowsAll(t *testing.T) {
+	gap := regexp.MustCompile(`@[A-Z]+@`)
+	for _, shell := range completionWords() {
+		script := completionScript(t, shell.name)
+		if g := gap.FindString(script); g != "" {
+			t.Errorf("%s: %s is not filled", shell.name, g)
+		}
+		for _, n := range nodes(worldIn(t, t.TempDir())) {
+			words := strings.Fields(n.path)
+			for _, o := range n.options {
+				words = append(words, o.name)
+			}
+			for _, w := range words {
+				if !strings.Contains(script, w) {
+					t.Errorf("%s: %q is missing", shell.name, w)
+				}
+			}
+		}
+	}
+}
+
+// Shells that are here read their script without complaint.
+func TestCompletionSyntax(t *testing.T) {
+	for shell, check := range map[string][]string{"bash": {"-n"}, "zsh": {"-f", "-n"}, "fish": {"--no-config", "-n"}} {
+		t.Run(shell, func(t *testing.T) {
+			if _, err := exec.LookPath(shell); err != nil {
+				t.Skip("this shell is not here")
+			}
+			path := filepath.Join(t.TempDir(), "script")
+			if err := os.WriteFile(path, []byte(completionScript(t, shell)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if out, err := exec.Command(shell, append(check, path)...).CombinedOutput(); err != nil || len(out) > 0 {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
+}
+
+// What bash offers for a line whose last word is being typed.
+func TestBashCompletion(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash here")
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "script"), []byte(completionScript(t, "bash")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const ask = `source ./script; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _envwrap; echo "${COMPREPLY[*]}"`
+	for _, c := range []struct{ line, want string }{
+		{"envwrap det", "detect"},
+		{"envwrap --timeout 5s det", "detect"},
+		{"envwrap --timeout det", ""},
+		{"envwrap artifact ca", "cat"},
+		{"envwrap run --on-over", "--on-overflow"},
+		{"envwrap --on-overflow tr", "truncate"},
+		{"envwrap --on-overflow = tr", "truncate"},
+		{"envwrap --secret SOME_TO", "SOME_TOKEN"},
+		{"envwrap -o scr", "script"},
+		{"envwrap -- complet", "complete"},
+		{"envwrap -- cat scr", "script"},
+		{"envwrap run -- det", ""},
+	} {
+		cmd := exec.Command(bash, append([]string{"--norc", "-c", ask, "bash"}, strings.Fields(c.line)...)...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "SOME_TOKEN=x")
+		out, err := cmd.CombinedOutput()
+		if got := strings.TrimSpace(string(out)); err != nil || got != c.want {
+			t.Errorf("%q: got %q, %v; want %q", c.line, got, err, c.want)
+		}
+	}
+}

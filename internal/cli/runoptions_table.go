@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// table is every option of a run, in the order of help. docs/cli.md is held to
+// it by a test.
+func (o *runOptions) table() []*option {
+	return slices.Concat(
+		o.envelopeOptions(), o.outputOptions(), o.timeOptions(),
+		o.meaningOptions(), o.redactionOptions(), o.childOptions(),
+	)
+}
+
+func (o *runOptions) envelopeOptions() []*option {
+	const group = "Envelope"
+	return []*option{
+		{
+			name: "format", short: "f", value: "DIALECT", def: "protocol/v1", group: group,
+			help: "dialect of the envelope", choices: dialectNames, set: into(&o.format, dialect),
+		},
+		{
+			name: "command", value: "NS/VERB", def: "exec/<program>", group: group,
+			help: "the envelope's command", set: into(&o.command, commandName),
+		},
+		{
+			name: "output", short: "o", value: "FILE", def: "stdout", group: group,
+			help: "write the envelope to FILE, and show the command's output live", takes: aFile, set: into(&o.output, text),
+		},
+		{
+			name: "request", value: "FILE", group: group,
+			help: "answer the request in FILE (agent-response)", takes: aFile, set: into(&o.request, text),
+		},
+		{
+			name: "include-output", def: "the dialect's", group: group,
+			help: "inline the output of a completed command (delegator)", set: into(&o.includeOutput, include),
+		},
+		{
+			name: "pretty", def: "the dialect's", group: group,
+			help: "indent the envelope", set: into(&o.pretty, boolean),
+		},
+		{
+			name: "compact", def: "the dialect's", group: group,
+			help: "write the envelope on one line", set: into(&o.compact, boolean),
+		},
+		{
+			name: "budget", value: "N", def: "auto", group: group,
+			help: "most characters of the envelope; auto is what the calling agent does not cut, 0 no limit", set: into(&o.budget, budget),
+		},
+		{
+			name: "trace-id", value: "ID", def: "TRACEPARENT's, else new", group: group,
+			help: "trace the run under ID", set: into(&o.traceID, traceID),
+		},
+	}
+}
+
+func (o *runOptions) outputOptions() []*option {
+	const group = "Output"
+	return []*option{
+		{
+			name: "tee", group: group,
+			help: "also show the command's output live on stderr", set: into(&o.tee, boolean),
+		},
+		{
+			name: "merge", group: group,
+			help: "one pipe for both streams, in the order written", set: into(&o.merge, boolean),
+		},
+		{
+			name: "parse", value: "HOW", def: "auto", group: group,
+			help: "read stdout as auto, json, ndjson or text", choices: names(parseWords), set: into(&o.parse, choice(parseWords)),
+		},
+		{
+			name: "inline-limit", value: "SIZE", def: "32KiB", group: group,
+			help: "spill to the store above this", set: into(&o.inlineLimit, size),
+		},
+		{
+			name: "excerpt", value: "SIZE", def: "4KiB", group: group,
+			help: "head and tail shown of a spilled stream", set: into(&o.excerpt, characters),
+		},
+		{
+			name: "max-capture", value: "SIZE", def: "1MiB", group: group,
+			help: "stdout above this is EOUTPUT_TOO_LARGE; 0 is no limit", set: into(&o.maxCapture, size),
+		},
+		{
+			name: "max-artifact", value: "SIZE", def: "1GiB", group: group,
+			help: "most of one stream that the store takes; 0 is no limit", set: into(&o.maxArtifact, size),
+		},
+		{
+			name: "on-overflow", value: "HOW", def: "error", group: group,
+			help: "stdout above --max-capture: error, truncate or kill", choices: names(overflowWords), set: into(&o.onOverflow, choice(overflowWords)),
+		},
+		{
+			name: "store", value: "DIR", def: "$XDG_STATE_HOME/envwrap", group: group,
+			help: "where large output is kept", takes: aDir, set: into(&o.store, text),
+		},
+	}
+}
+
+func (o *runOptions) timeOptions() []*option {
+	const group = "Time"
+	return []*option{
+		{
+			name: "timeout", value: "DURATION", def: "none", group: group,
+			help: "stop the command after this time", set: into(&o.timeout, duration),
+		},
+		{
+			name: "idle-timeout", value: "DURATION", def: "none", group: group,
+			help: "stop the command after this time without output", set: into(&o.idleTimeout, duration),
+		},
+		{
+			name: "kill-after", value: "DURATION", def: "5s", group: group,
+			help: "between SIGTERM and SIGKILL", set: into(&o.killAfter, duration),
+		},
+	}
+}
+
+func (o *runOptions) meaningOptions() []*option {
+	const group = "What an exit status means"
+	return []*option{
+		{
+			name: "ok-exit", value: "N[,N...]", many: true, group: group,
+			help: "exit statuses that mean success", set: each(exitStatuses(&o.okExit)),
+		},
+		{
+			name: "exit-map", value: "N=WORD[,...]", many: true, group: group,
+			help: "exit statuses that mean an outcome or a code: 23=partial,75=ERATELIMIT", set: each(exitMap(&o.exitMap)),
+		},
+		{
+			name: "exit-code", value: "RULE", def: "child", group: group,
+			help: "envwrap's own exit status: child, envelope or zero", choices: names(exitWords), set: into(&o.exitCode, choice(exitWords)),
+		},
+	}
+}
+
+func (o *runOptions) redactionOptions() []*option {
+	const group = "Redaction"
+	return []*option{
+		{
+			name: "redact", value: "WHAT", def: "all", group: group,
+			help: "mask all secrets, only known values, or nothing: all, known, off", choices: names(redactWords), set: into(&o.redact, choice(redactWords)),
+		},
+		{
+			name: "secret", value: "NAME", many: true, separator: ",", group: group,
+			help: "mask the value of variable NAME", takes: aVariable, set: each(appendText(&o.secrets)),
+		},
+		{
+			name: "secret-file", value: "FILE", many: true, separator: "\n", group: group,
+			help: "mask each line of FILE", takes: aFile, set: each(appendText(&o.secretFiles)),
+		},
+	}
+}
+
+func (o *runOptions) childOptions() []*option {
+	const group = "The command's surroundings"
+	return []*option{
+		{
+			name: "stdin", value: "SOURCE", def: "auto", group: group,
+			help: "what the command reads: auto, inherit, null or a file", choices: stdinNames, takes: aFile, set: into(&o.stdin, text),
+		},
+		{
+			name: "cwd", value: "DIR", group: group,
+			help: "where the command runs", takes: aDir, set: into(&o.cwd, text),
+		},
+		{
+			name: "env", value: "NAME=VALUE", many: true, separator: "\n", group: group,
+			help: "set a variable for the command", set: each(assignment(&o.env)),
+		},
+		{
+			name: "clean-env", group: group,
+			help: "give the command only the variables of --env", set: into(&o.cleanEnv, boolean),
+		},
+		{
+			name: "non-interactive", group: group,
+			help: "tell pagers, git, apt and the like that nobody is there", set: into(&o.nonInteractive, boolean),
+		},
+	}
+}
+
+func dialectNames() []string {
+	var list []string
+	for _, d := range envelope.Dialects() {
+		list = append(list, d.Name())
+	}
+	return list
+}
+
+func stdinNames() []string { return []string{"auto", "inherit", "null"} }
