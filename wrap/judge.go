@@ -163,7 +163,7 @@ func (j *judgement) byOption() (envelope.Outcome, bool) {
 
 // byTable: the program's documentation has said it.
 func (j *judgement) byTable() (envelope.Outcome, bool) {
-	if j.mute || j.end.signal != 0 || j.end.lost {
+	if j.mute || !j.exited() {
 		return envelope.Outcome{}, false
 	}
 	m, ok := exitcode.Lookup(j.c.Argv, j.end.code)
