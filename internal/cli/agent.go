@@ -2,6 +2,10 @@ package cli
 
 import "github.com/envwrap/envwrap/detect"
 
-// callingAgent is the id of the agent that calls, detect.Unknown where none
-// is seen.
-func (r *runner) callingAgent() string { return detect.Detect(r.lookup, r.Ancestors).Agent }
+// callingAgent is the id of the agent that calls, "" where none is known.
+func (r *runner) callingAgent() string {
+	if found := detect.Detect(r.lookup, r.Ancestors); found.Agent != detect.Unknown {
+		return found.Agent
+	}
+	return ""
+}

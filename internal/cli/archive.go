@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/envwrap/envwrap/artifact"
 )
@@ -28,9 +27,6 @@ func (w *World) openArchive(named string) (*archive, error) {
 	}
 	return &archive{stores, dirs}, nil
 }
-
-// complain tells of an error that does not end the verb.
-func (w *World) complain(err error) { fmt.Fprintf(w.Stderr, "envwrap: %v\n", err) }
 
 // asUsage turns the error of an id that is none into one of usage.
 func asUsage(err error) error {

@@ -10,6 +10,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/envwrap/envwrap/redact"
 )
 
 // Exit statuses of envwrap itself. Those of a run are in status.go.
@@ -31,11 +33,19 @@ func Main(w *World) int {
 	case errors.As(err, &st):
 		return int(st)
 	case errors.As(err, &us):
-		fmt.Fprintf(w.Stderr, "envwrap: %v\n", us)
+		w.complain(us)
 		return statusUsage
 	}
-	fmt.Fprintf(w.Stderr, "envwrap: %v\n", err)
+	w.complain(err)
 	return statusFound
+}
+
+// complain prints an error on stderr. Secrets in it are masked: what a user
+// gave stands in many errors.
+func (w *World) complain(err error) {
+	known := redact.New(redact.Options{Values: redact.EnvValues(w.Environ)})
+	text, _ := known.String(err.Error())
+	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", text)
 }
 
 // A status is an error that says nothing more: envwrap ends with it.

@@ -54,11 +54,12 @@ func (r *runner) tell(code envelope.Code, u *usageError) error {
 	return status(statusFailed)
 }
 
-// emit writes the envelope where it belongs.
+// emit writes the envelope where it belongs. One that had to leave something
+// out is better than none.
 func (r *runner) emit(result *envelope.Result) error {
 	doc, err := envelope.Encode(r.o.format, result, r.encoding())
 	if err != nil {
-		return err
+		r.say(err.Error())
 	}
 	if err := r.sink.write(doc); err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 // calls, from where, under which ids, and what is secret. All of it is made,
 // also where an error is returned.
 func (r *runner) outline() error {
-	if ds := envelope.Dialects(); r.o.format == nil && len(ds) > 0 {
-		r.o.format = ds[0]
+	if r.o.format == nil {
+		r.o.format = envelope.Dialects()[0]
 	}
 	dir, dirErr := r.Dir()
 	values, secretErr := knownValues(r.World, r.o)

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 
-	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -22,9 +21,6 @@ func runVerb(w *World) *verb {
 		options: o.table(),
 		run: func(ctx context.Context, c *call) error {
 			surviveSIGPIPE()
-			if len(envelope.Dialects()) == 0 {
-				return usagef("there are no dialects yet")
-			}
 			return (&runner{World: c.World, call: c, o: o}).run(ctx)
 		},
 	}
