@@ -1,33 +1,239 @@
 package envelope
 
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+)
+
 // A Summarizer watches a redacted stream go by and keeps what an envelope
-// shows of it: counts, both ends, what kind of text it is. Its memory is
+// shows of it: counts, both ends, what kind of content it is. Its memory is
 // constant, and nothing it tells depends on how the stream was cut into writes.
 // The zero value is ready; it is not safe for concurrent use.
 type Summarizer struct {
 	// Parse is how the stream will be read; ParseText spares the JSON parser.
+	// It is set before the first Write.
 	Parse Parse
+
+	bytes    int64
+	newlines int64
+	head     []byte
+	tail     []byte // up to twice TailKeep, so that it is moved now and then only
+	utf8     utf8Checker
+	json     *pushParser // nil before the first byte, and where it cannot be JSON
+	notJSON  bool
+	ended    bool
 }
 
-// Write never fails.
-func (s *Summarizer) Write(p []byte) (int, error) { return len(p), nil }
+// Write never fails, and keeps no part of p.
+func (s *Summarizer) Write(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	s.parse(p)
+	s.bytes += int64(len(p))
+	s.newlines += int64(bytes.Count(p, []byte{'\n'}))
+	s.utf8.write(p)
+	s.head = append(s.head, p[:min(len(p), HeadKeep-len(s.head))]...)
+	s.keepTail(p)
+	return len(p), nil
+}
+
+func (s *Summarizer) keepTail(p []byte) {
+	if len(p) >= TailKeep {
+		s.tail = append(s.tail[:0], p[len(p)-TailKeep:]...)
+		return
+	}
+	if len(s.tail)+len(p) > 2*TailKeep {
+		n := copy(s.tail, s.tail[len(s.tail)-TailKeep:])
+		s.tail = s.tail[:n]
+	}
+	s.tail = append(s.tail, p...)
+}
+
+// parse follows the stream for as long as it can be JSON.
+func (s *Summarizer) parse(p []byte) {
+	if s.notJSON || s.Parse == ParseText {
+		return
+	}
+	if s.json == nil {
+		s.json = &pushParser{scalars: s.Parse != ParseAuto, single: s.Parse == ParseJSON, empty: s.Parse == ParseNDJSON}
+	}
+	s.json.write(p)
+	s.notJSON = s.json.state == pushDead
+}
+
+// end closes the books; Write is not called again.
+func (s *Summarizer) end() {
+	if s.ended {
+		return
+	}
+	s.ended = true
+	s.tail = s.tail[max(0, len(s.tail)-TailKeep):]
+	if s.json != nil && s.json.state != pushDead {
+		s.json.end()
+	}
+}
 
 // Stream returns the stream without content: Bytes, Lines, Head and Tail. The
-// two ends are shared with the Summarizer.
-func (s *Summarizer) Stream() Stream { return Stream{} }
+// two ends are shared with the Summarizer. Write must not be called after this
+// or any other question.
+func (s *Summarizer) Stream() Stream {
+	s.end()
+	return Stream{Bytes: s.bytes, Lines: s.lines(), Head: s.head, Tail: s.tail}
+}
 
 // Spilled returns the stream as it is spelled once its content is in the store
 // under digest: with an excerpt of at most n bytes, a summary, and read, the
 // command that shows the rest.
-func (s *Summarizer) Spilled(digest, read string, n int) Stream { return Stream{} }
+func (s *Summarizer) Spilled(digest, read string, n int) Stream {
+	out := s.Stream()
+	out.Artifact, out.Read = digest, read
+	out.Excerpt, out.Summary = s.Excerpt(n), s.Summary()
+	return out
+}
 
-// Excerpt returns at most n bytes of both ends, a quarter from the head.
-func (s *Summarizer) Excerpt(n int) *Excerpt { return nil }
+func (s *Summarizer) lines() int64 {
+	if n := len(s.tail); n > 0 && s.tail[n-1] != '\n' {
+		return s.newlines + 1
+	}
+	return s.newlines
+}
 
-// Summary describes the whole stream.
-func (s *Summarizer) Summary() *Summary { return nil }
+// Excerpt returns at most n bytes of both ends, a quarter from the head, and
+// no more than is kept of either. Content that is neither text nor nearly so
+// has no ends worth showing.
+func (s *Summarizer) Excerpt(n int) *Excerpt {
+	s.end()
+	if !s.readable() {
+		return &Excerpt{OmittedBytes: s.bytes, OmittedLines: s.lines()}
+	}
+	e := ends{head: string(s.head), tail: string(s.tail), bytes: s.bytes, lines: s.lines()}
+	return e.excerpt(n)
+}
 
 // Err reports whether the whole stream is what Parse demands: a *[ParseError]
 // with ParseJSON or ParseNDJSON and a stream that is none, else nil. Repeated
 // names are found by [Stream.Interpret] only.
-func (s *Summarizer) Err() error { return nil }
+func (s *Summarizer) Err() error {
+	s.end()
+	switch {
+	case s.Parse != ParseJSON && s.Parse != ParseNDJSON:
+		return nil
+	case s.json == nil && s.Parse == ParseNDJSON:
+		return nil
+	case s.json == nil:
+		return &ParseError{0, "there is no value"}
+	case s.json.state == pushDead:
+		return &ParseError{s.json.at, s.json.reason}
+	case s.Parse == ParseNDJSON && s.json.manyline:
+		return &ParseError{s.json.at, "a value goes on in another line"}
+	case !s.utf8.valid():
+		return &ParseError{s.utf8.at, "the text is not valid UTF-8"}
+	}
+	return nil
+}
+
+// isJSON reports whether the stream is one JSON value, as Parse has it.
+func (s *Summarizer) isJSON() bool {
+	return s.json != nil && s.json.one() && s.utf8.valid() && s.Parse != ParseNDJSON
+}
+
+// isNDJSON reports whether the stream is values on lines of their own.
+func (s *Summarizer) isNDJSON() bool {
+	return s.json != nil && s.json.lines() && s.utf8.valid() && (s.json.values > 1 || s.Parse == ParseNDJSON)
+}
+
+// Summary describes the whole stream. Where less than that went to the store,
+// the caller corrects SizeBytes.
+func (s *Summarizer) Summary() *Summary {
+	s.end()
+	y := &Summary{SizeBytes: s.bytes, Kind: s.kind()}
+	switch {
+	case s.isJSON():
+		y.Preview = previewJSON(s.head, previewBytes)
+		if s.json.array {
+			y.RecordCount = &s.json.items
+		}
+	case s.isNDJSON():
+		y.Preview = previewJSON(append([]byte{'['}, s.head...), previewBytes)
+		y.RecordCount = &s.json.values
+	case s.readable():
+		y.Preview = s.previewText()
+		n := s.lines()
+		y.Lines = &n
+	default:
+		y.Preview = json.RawMessage(`{}`)
+	}
+	return y
+}
+
+// previewText is both ends within the bound of a preview.
+func (s *Summarizer) previewText() json.RawMessage {
+	for n := previewBytes - 64; ; n /= 2 {
+		x := s.Excerpt(n)
+		if raw := mustEncode(&wirePreview{Head: x.Head, Tail: x.Tail}); len(raw) <= previewBytes {
+			return raw
+		}
+	}
+}
+
+// A utf8Checker checks a stream that comes in pieces.
+type utf8Checker struct {
+	rest []byte // the beginning of a character whose end has not come yet
+	bad  bool
+	at   int64 // bytes checked, or where the first bad one is
+}
+
+func (u *utf8Checker) write(p []byte) {
+	if u.bad {
+		return
+	}
+	for len(u.rest) > 0 && len(p) > 0 {
+		u.rest, p = append(u.rest, p[0]), p[1:]
+		if !utf8.FullRune(u.rest) {
+			continue
+		}
+		if u.bad = !utf8.Valid(u.rest); u.bad {
+			return
+		}
+		u.at += int64(len(u.rest))
+		u.rest = u.rest[:0]
+	}
+	whole := len(p) - unfinished(p)
+	if u.bad = !utf8.Valid(p[:whole]); u.bad {
+		u.at += int64(validLength(p))
+		return
+	}
+	u.at += int64(whole)
+	u.rest = append(u.rest, p[whole:]...)
+}
+
+// valid reports whether all was UTF-8; nothing more comes.
+func (u *utf8Checker) valid() bool { return !u.bad && len(u.rest) == 0 }
+
+// unfinished is how many bytes at the end of p may be the beginning of a
+// character.
+func unfinished(p []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
+		if c := p[len(p)-n]; utf8.RuneStart(c) {
+			if c >= utf8.RuneSelf && !utf8.FullRune(p[len(p)-n:]) {
+				return n
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
+// validLength is how much of p is UTF-8 from its beginning.
+func validLength(p []byte) int {
+	for i := 0; i < len(p); {
+		r, size := utf8.DecodeRune(p[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return len(p)
+}
