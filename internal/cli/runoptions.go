@@ -25,6 +25,8 @@ type runOptions struct {
 
 	timeout, idleTimeout, killAfter time.Duration
 
+	retries retries
+
 	okExit   []int
 	exitMap  map[int]wrap.Mapping
 	exitCode exitRule
@@ -56,6 +58,7 @@ func defaultRunOptions() *runOptions {
 		maxArtifact: 1 << 30,
 		excerpt:     4 << 10,
 		killAfter:   5 * time.Second,
+		retries:     defaultRetries(),
 		stdin:       "auto",
 		budget:      budgetAuto,
 	}

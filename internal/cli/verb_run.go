@@ -55,7 +55,7 @@ func (r *runner) run(ctx context.Context) error {
 	signals, stop := watchSignals()
 	defer stop()
 	r.cmd.Signals = signals
-	result, err := wrap.Run(ctx, r.cmd)
+	result, err := r.o.retries.policy().Run(ctx, r.cmd)
 	if err != nil {
 		return r.fail(err)
 	}
