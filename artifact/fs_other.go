@@ -26,3 +26,6 @@ func cannotLink(err error) bool {
 
 // cannotSync reports true: directories have no sync here.
 func cannotSync(error) bool { return true }
+
+// freeSpace cannot tell.
+func freeSpace(*os.File) (int64, error) { return 0, errors.ErrUnsupported }

@@ -15,7 +15,8 @@ import (
 type fsys interface {
 	OpenFile(name string, flag int, perm fs.FileMode) (file, error)
 	OpenDir(name string) (file, error)
-	ReadDir(name string) ([]fs.DirEntry, error) // in no order
+	Names(dir string) ([]string, error)        // in no order
+	ReadDir(dir string) ([]fs.FileInfo, error) // in no order
 	Lstat(name string) (fs.FileInfo, error)
 	Mkdir(name string, perm fs.FileMode) error
 	Link(old, new string) error      // fails where new is there
@@ -23,6 +24,7 @@ type fsys interface {
 	RenameNew(old, new string) error // fails where new is there, or with errors.ErrUnsupported
 	Remove(name string) error
 	Chtimes(name string, t time.Time) error
+	Free() (int64, error)          // bytes that we may still write
 	Same(f file, name string) bool // name still is the file that f has open
 	Close() error
 }
@@ -32,6 +34,7 @@ type file interface {
 	io.Reader
 	io.ReaderAt
 	io.Writer
+	io.WriterAt
 	io.Closer
 	Stat() (fs.FileInfo, error)
 	Sync() error
@@ -90,13 +93,22 @@ func (r *rootFS) OpenDir(name string) (file, error) {
 	return osFile{f}, nil
 }
 
-func (r *rootFS) ReadDir(name string) ([]fs.DirEntry, error) {
-	d, err := r.Root.OpenFile(name, os.O_RDONLY|dirFlags, 0)
+func (r *rootFS) Names(dir string) ([]string, error) {
+	d, err := r.Root.OpenFile(dir, os.O_RDONLY|dirFlags, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer d.Close()
-	return d.ReadDir(-1)
+	return d.Readdirnames(-1)
+}
+
+func (r *rootFS) ReadDir(dir string) ([]fs.FileInfo, error) {
+	d, err := r.Root.OpenFile(dir, os.O_RDONLY|dirFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	return d.Readdir(-1)
 }
 
 func (r *rootFS) Chtimes(name string, t time.Time) error { return r.Root.Chtimes(name, t, t) }
@@ -121,6 +133,16 @@ func (r *rootFS) hasLocks() bool {
 	}
 	defer d.Close()
 	return locksWork(d)
+}
+
+// Free is how much the user may still write, in bytes.
+func (r *rootFS) Free() (int64, error) {
+	d, err := r.Root.Open(".")
+	if err != nil {
+		return 0, err
+	}
+	defer d.Close()
+	return freeSpace(d)
 }
 
 // osFile is an open file of the real file system.

@@ -11,7 +11,8 @@ import (
 const (
 	digestPrefix = "sha256:"
 	hexLen       = 64
-	minPrefix    = 8 // hexadecimal digits of an id
+	minPrefix    = 8      // hexadecimal digits of an id
+	packedSuffix = ".zst" // of an object that maintenance packed
 )
 
 // parseID returns the hexadecimal digits of an id, in lower case.
@@ -42,32 +43,32 @@ func (s *Store) Resolve(id string) (string, error) { return Stores{s}.Resolve(id
 // names returns the objects whose digests begin with prefix, sorted.
 func (s *Store) names(prefix string) ([]string, error) {
 	if len(prefix) == hexLen {
-		_, err := s.lstatObject(prefix)
+		_, err := s.fs.Lstat(objectName(prefix))
+		if errors.Is(err, fs.ErrNotExist) {
+			_, err = s.fs.Lstat(objectName(prefix) + packedSuffix)
+		}
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, nil
 		}
 		return []string{prefix}, err
 	}
-	entries, err := s.fs.ReadDir(shardDir(prefix))
+	entries, err := s.fs.Names(shardDir(prefix))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	var found []string
-	for _, e := range entries {
-		if name := e.Name(); isObject(name) && strings.HasPrefix(name, prefix) {
+	for _, name := range entries {
+		name = strings.TrimSuffix(name, packedSuffix)
+		if isObject(name) && strings.HasPrefix(name, prefix) {
 			found = append(found, name)
 		}
 	}
 	slices.Sort(found)
-	return found, nil
+	return slices.Compact(found), nil
 }
 
 // isObject reports whether a file of a shard has an object's name.
 func isObject(name string) bool { return len(name) == hexLen && isHex(name) }
-
-func (s *Store) lstatObject(name string) (fs.FileInfo, error) {
-	return s.fs.Lstat(objectName(name))
-}
 
 // Stores are the places where one user's objects may lie. Reading looks in
 // all of them, in order.

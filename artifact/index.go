@@ -1,48 +1,57 @@
 package artifact
 
 import (
+	"bytes"
 	"encoding/json"
-	"hash/crc32"
 	"os"
 	"strconv"
 	"time"
 )
 
-// An Entry is a line of the index: what is known of an object beside its
-// bytes. A line is the CRC-32 (Castagnoli) of the JSON text as eight
-// hexadecimal digits, a space, the JSON text, a newline.
+// An Entry is what is known of an object beside its bytes: a line of the
+// index. A line is the CRC-32 (IEEE) of a JSON text as eight hexadecimal
+// digits, a space, the JSON text, a newline.
 type Entry struct {
 	Digest  string    `json:"digest"` // sha256:<hex>
 	Size    int64     `json:"size"`   // bytes
-	Time    time.Time `json:"time"`
+	Time    time.Time `json:"time"`   // when it was last stored
 	Kind    string    `json:"kind,omitempty"`
 	Command string    `json:"command,omitempty"`
 	Stream  string    `json:"stream,omitempty"`
 	Run     string    `json:"run,omitempty"`
 }
 
-// note adds a line to the index, in one write. The index is advisory, so that
-// a failure is not worth the object: reindex finds it again.
+// note adds a line to the index. The index is advisory: a failure is not worth
+// the object, which reindex finds again.
 func (s *Store) note(name string, size int64, i Info) {
 	now := s.now().UTC()
-	line, err := appendEntry(nil, &Entry{
+	e := Entry{
 		Digest: digestPrefix + name, Size: size, Time: now,
 		Kind: i.Kind, Command: i.Command, Stream: i.Stream, Run: s.run,
-	})
-	if err != nil || s.ours(indexDir, true) != nil {
-		return
 	}
-	f, err := s.fs.OpenFile(indexFile(now), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if line, err := appendEntry(nil, &e); err == nil {
+		s.appendIndex(indexFile(now), line)
+	}
+}
+
+// appendIndex adds whole lines to a file of the index in one write, so that
+// lines of several processes never mix.
+func (s *Store) appendIndex(name string, lines []byte) error {
+	if err := s.ours(indexDir, true); err != nil {
+		return err
+	}
+	f, err := s.fs.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
-		return
+		return err
 	}
 	defer f.Close()
-	f.Write(line)
+	_, err = f.Write(lines)
+	return err
 }
 
 // indexFile is the name of a day's file.
 func indexFile(t time.Time) string {
-	return indexDir + "/" + t.UTC().Format("2006-01-02") + ".jsonl"
+	return indexDir + "/" + t.UTC().Format(time.DateOnly) + ".jsonl"
 }
 
 // appendEntry adds an index line to b.
@@ -51,10 +60,70 @@ func appendEntry(b []byte, e *Entry) ([]byte, error) {
 	if err != nil {
 		return b, err
 	}
-	sum := strconv.FormatUint(uint64(crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli))), 16)
-	b = append(b, "00000000"[len(sum):]...)
-	b = append(b, sum...)
-	b = append(b, ' ')
-	b = append(b, text...)
-	return append(b, '\n'), nil
+	return appendSealed(b, text), nil
+}
+
+// parseEntry reads an index line without its newline. False means that the
+// line is torn or damaged.
+func parseEntry(line []byte, e *Entry) bool {
+	text, ok := unseal(line)
+	if !ok {
+		return false
+	}
+	if scanEntry(text, e) {
+		return true
+	}
+	*e = Entry{}
+	return json.Unmarshal(text, e) == nil && isDigest(e.Digest)
+}
+
+// scanEntry reads the JSON text that appendEntry writes. It is six times as
+// fast as encoding/json, which a store of a hundred thousand objects feels;
+// whatever it does not know (an escape, a member of a later release) makes it
+// return false.
+func scanEntry(b []byte, e *Entry) bool {
+	var size, stamp []byte
+	digest, b, ok := member(b, `{"digest":"`, '"')
+	if ok {
+		size, b, ok = member(b, `,"size":`, ',')
+	}
+	if ok {
+		stamp, b, ok = member(b, `"time":"`, '"')
+	}
+	if !ok {
+		return false
+	}
+	optional := [...]struct {
+		begin string
+		into  *string
+	}{{`,"kind":"`, &e.Kind}, {`,"command":"`, &e.Command}, {`,"stream":"`, &e.Stream}, {`,"run":"`, &e.Run}}
+	for _, o := range optional {
+		if v, rest, ok := member(b, o.begin, '"'); ok {
+			*o.into, b = string(v), rest
+		}
+	}
+	var err, err2 error
+	e.Digest = string(digest)
+	e.Size, err = strconv.ParseInt(string(size), 10, 64)
+	e.Time, err2 = time.Parse(time.RFC3339Nano, string(stamp))
+	return err == nil && err2 == nil && string(b) == "}" && isDigest(e.Digest)
+}
+
+// member cuts a value off b that begins with the text begin and ends before
+// the byte end.
+func member(b []byte, begin string, end byte) (value, rest []byte, ok bool) {
+	if !bytes.HasPrefix(b, []byte(begin)) {
+		return nil, b, false
+	}
+	v := b[len(begin):]
+	i := bytes.IndexByte(v, end)
+	if i < 0 || bytes.IndexByte(v[:i], '\\') >= 0 {
+		return nil, b, false
+	}
+	return v[:i], v[i+1:], true
+}
+
+// isDigest reports whether s is sha256:<64 lower-case hexadecimal digits>.
+func isDigest(s string) bool {
+	return len(s) == len(digestPrefix)+hexLen && s[:len(digestPrefix)] == digestPrefix && isHex(s[len(digestPrefix):])
 }

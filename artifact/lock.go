@@ -20,11 +20,25 @@ func (s *Store) lock(d file, exclusive bool) error {
 	if exclusive {
 		return d.TryLock(true)
 	}
+	s.await(d, false)
+	return nil
+}
+
+// lockPatiently takes a shard's exclusive lock and waits for it a while.
+func (s *Store) lockPatiently(d file) error {
+	if !s.locks {
+		return nil
+	}
+	return s.await(d, true)
+}
+
+// await tries until it has the lock or lockWait has passed.
+func (s *Store) await(d file, exclusive bool) error {
 	deadline := time.Now().Add(lockWait)
 	for pause := 100 * time.Microsecond; ; pause = min(2*pause, 20*time.Millisecond) {
-		err := d.TryLock(false)
+		err := d.TryLock(exclusive)
 		if !errors.Is(err, errBusy) || time.Now().After(deadline) {
-			return nil
+			return err
 		}
 		time.Sleep(pause)
 	}

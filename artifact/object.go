@@ -8,6 +8,7 @@ import (
 	"hash"
 	"io"
 	"io/fs"
+	"time"
 )
 
 // An Object is an object open for reading. Read hashes as it goes, and its
@@ -20,7 +21,11 @@ type Object struct {
 	name string
 	size int64
 	hash hash.Hash
-	end  error // what Read returns from now on
+
+	file     string    // inside its shard; a packed one has a suffix
+	modified time.Time // last stored
+	keep     bool      // do not quarantine it
+	end      error     // what Read returns from now on
 }
 
 // Get opens an object by id: sha256:<hex>, bare hex, or a unique prefix of at
@@ -43,8 +48,19 @@ func (a Stores) Get(id string) (*Object, error) {
 	return o, nil
 }
 
+// openObject opens an object's own file, else the packed one. Maintenance
+// makes the second before it removes the first.
 func (s *Store) openObject(name string) (*Object, error) {
-	f, err := openRegular(s.fs, objectName(name))
+	o, err := s.openFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s.openFile(name + packedSuffix)
+	}
+	return o, err
+}
+
+// openFile opens one of an object's files.
+func (s *Store) openFile(base string) (*Object, error) {
+	f, err := openRegular(s.fs, objectName(base))
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +69,10 @@ func (s *Store) openObject(name string) (*Object, error) {
 		f.Close()
 		return nil, err
 	}
-	return &Object{s: s, f: f, name: name, size: fi.Size(), hash: sha256.New()}, nil
+	return &Object{
+		s: s, f: f, name: base[:hexLen], file: base,
+		size: fi.Size(), modified: fi.ModTime(), hash: sha256.New(),
+	}, nil
 }
 
 // Digest is the object's name, sha256:<hex>.
@@ -88,8 +107,8 @@ func (o *Object) finish(err error) error {
 	if hex.EncodeToString(o.hash.Sum(nil)) == o.name {
 		return io.EOF
 	}
-	if o.s.readOnly == nil {
-		o.s.quarantine(o.name)
+	if o.s.readOnly == nil && !o.keep {
+		o.s.quarantine(o.file)
 	}
 	return fmt.Errorf("read artifact %q: %w", o.Digest(), ErrCorrupt)
 }

@@ -13,14 +13,24 @@ type part struct {
 	name string
 }
 
+// The kinds of part files, as their names begin.
+const (
+	captured = ""     // output: what is left of it is salvaged
+	scratch  = "tmp-" // of no use to anybody but its writer
+)
+
 // newPart makes a part file that nobody else has, and locks it.
-func (s *Store) newPart() (*part, error) {
+func (s *Store) newPart(kind string) (*part, error) {
 	if err := s.ours(partDir, true); err != nil {
 		return nil, err
 	}
+	perm := fs.FileMode(0o400) // as the object that it becomes
+	if kind == scratch {
+		perm = 0o600
+	}
 	for range 1000 {
-		name := partDir + "/" + s.run + "." + strconv.FormatInt(s.seq.Add(1), 10)
-		f, err := s.fs.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o400)
+		name := partDir + "/" + kind + s.run + "." + strconv.FormatInt(s.seq.Add(1), 10)
+		f, err := s.fs.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}

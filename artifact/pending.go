@@ -38,10 +38,11 @@ func (s *Store) Create() (*Pending, error) {
 	part := s.spare.Swap(nil)
 	if part == nil {
 		var err error
-		if part, err = s.newPart(); err != nil {
+		if part, err = s.newPart(captured); err != nil {
 			return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, err)
 		}
 	}
+	s.tend()
 	return &Pending{s: s, part: part, hash: sha256.New()}, nil
 }
 

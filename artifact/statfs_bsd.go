@@ -19,3 +19,10 @@ func locksWork(d *os.File) bool {
 	}
 	return uint64(st.Flags)&mntLocal != 0
 }
+
+// freeSpace is what is left for this user on d's file system, in bytes.
+func freeSpace(d *os.File) (int64, error) {
+	var st syscall.Statfs_t
+	err := syscall.Fstatfs(int(d.Fd()), &st)
+	return int64(st.Bavail) * int64(st.Bsize), err
+}

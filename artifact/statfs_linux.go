@@ -41,3 +41,10 @@ func locksWork(d *os.File) bool {
 	}
 	return true
 }
+
+// freeSpace is what is left for this user on d's file system, in bytes.
+func freeSpace(d *os.File) (int64, error) {
+	var st syscall.Statfs_t
+	err := syscall.Fstatfs(int(d.Fd()), &st)
+	return int64(st.Bavail) * int64(st.Bsize), err
+}

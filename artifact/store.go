@@ -34,6 +34,8 @@ type Options struct {
 	Now  func() time.Time // nil is time.Now
 	Run  string           // names this run's part files and index lines; "" is made from the process id
 	Sync Sync             // how much is forced to disk before Commit returns
+
+	Untended bool // no automatic collection beside Create
 }
 
 // Sync says how much is forced to disk before an object counts as stored.
@@ -59,6 +61,10 @@ type Store struct {
 	seq      atomic.Int64
 	checked  sync.Map             // directories found to be ours
 	spare    atomic.Pointer[part] // made by Open to see whether that works
+
+	untended bool
+	tending  atomic.Bool
+	tended   chan struct{} // closed when the automatic collector is done
 }
 
 // Open opens the store for writing, and makes it where it is not there. An
@@ -136,8 +142,10 @@ func FallbackDir(tmp string) string {
 // Dir is the store's directory.
 func (s *Store) Dir() string { return s.dir }
 
-// Close releases the store. It does not wait for anything and loses nothing.
+// Close releases the store; objects that were not committed are left to
+// Recover. It waits a millisecond at the most.
 func (s *Store) Close() error {
+	s.awaitTend()
 	if p := s.spare.Swap(nil); p != nil {
 		s.drop(p)
 	}
@@ -160,7 +168,7 @@ func attach(o Options) (*Store, error) {
 }
 
 func newStore(o Options, f fsys) *Store {
-	s := &Store{dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f}
+	s := &Store{dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f, untended: o.Untended}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -195,7 +203,7 @@ func (s *Store) writable() error {
 			return err
 		}
 	}
-	p, err := s.newPart()
+	p, err := s.newPart(captured)
 	if err != nil {
 		return err
 	}
@@ -206,7 +214,7 @@ func (s *Store) writable() error {
 // initialize makes an empty directory a store. The version file appears whole
 // or not at all, and another process's is left as it is.
 func (s *Store) initialize() error {
-	p, err := s.newPart()
+	p, err := s.newPart(scratch)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,91 @@
+package artifact
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"time"
+)
+
+// asidePrefix begins the names of objects in run/ that the collector has
+// taken out of sight and not yet removed.
+const asidePrefix = "gone-"
+
+// take removes an object that was last stored before limit. False means that
+// it is younger, or gone.
+//
+// It is moved aside first, and looked at there. So it is safe even where a
+// writer has no lock: if the writer renewed the object before the move, the
+// collector sees that and puts it back; if after, the writer finds nothing,
+// and stores its own bytes.
+func (s *Store) take(name string, limit time.Time) (bool, error) {
+	plain, err := s.takeFile(name, limit)
+	if err != nil {
+		return false, err
+	}
+	packed, err := s.takeFile(name+packedSuffix, limit)
+	return plain || packed, err
+}
+
+func (s *Store) takeFile(file string, limit time.Time) (bool, error) {
+	object := objectName(file)
+	fi, err := s.fs.Lstat(object)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil || fi.ModTime().After(limit) {
+		return false, err
+	}
+	if err := s.ours(runDir, true); err != nil {
+		return false, err
+	}
+	err = s.fs.Rename(object, runDir+"/"+asidePrefix+file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return s.decide(file, limit)
+}
+
+// decide removes a file that was moved aside, or puts it back.
+func (s *Store) decide(file string, limit time.Time) (bool, error) {
+	aside := runDir + "/" + asidePrefix + file
+	fi, err := s.fs.Lstat(aside)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	young := fi.ModTime().After(limit)
+	if young {
+		if err := s.place(aside, objectName(file)); err != nil && !errors.Is(err, fs.ErrExist) {
+			return false, err
+		}
+	}
+	err = s.fs.Remove(aside)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return !young && err == nil, err
+}
+
+// settleAside ends what a collector that was killed had begun.
+func (s *Store) settleAside() error {
+	names, err := s.namesIn(runDir)
+	if err != nil {
+		return err
+	}
+	for _, file := range names {
+		name, ok := strings.CutPrefix(file, asidePrefix)
+		if !ok || !isObject(strings.TrimSuffix(name, packedSuffix)) {
+			continue
+		}
+		if _, err := s.decide(name, s.now().Add(-DefaultGrace)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,285 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Defaults of a Policy.
+const (
+	DefaultMaxAge  = 14 * 24 * time.Hour
+	DefaultMaxSize = 10 << 30
+	DefaultGrace   = 24 * time.Hour
+)
+
+// A Policy says what the collector may take. An object's age counts from when
+// it was last stored, be it for the second time. What is pinned, or younger
+// than the grace, is never taken.
+type Policy struct {
+	MaxAge  time.Duration // older objects go; 0 is no limit
+	MaxSize int64         // bytes of all objects; the oldest go first; 0 is no limit
+	MinFree int64         // bytes to leave free on the disk; 0 is no limit
+	Grace   time.Duration // younger objects stay, whatever the limits
+	DryRun  bool          // only say what would go
+}
+
+// DefaultPolicy keeps two weeks and ten gibibytes.
+func DefaultPolicy() Policy {
+	return Policy{MaxAge: DefaultMaxAge, MaxSize: DefaultMaxSize, Grace: DefaultGrace}
+}
+
+// A Collection is what the collector did, or would do.
+type Collection struct {
+	Objects int   // that there were
+	Bytes   int64 // that they had on disk
+	Removed []Removal
+	Freed   int64 // bytes
+	Kept    Kept  // what the limits would have taken, but for
+	Parts   int   // dead part files that went
+}
+
+// Kept counts objects that a limit spoke against and that stayed.
+type Kept struct {
+	Pinned int // pinned
+	Young  int // in their grace
+	Busy   int // in a directory that another process had locked
+}
+
+// A Removal is an object that the collector took.
+type Removal struct {
+	Digest string
+	Size   int64  // bytes on disk
+	Reason string // age, size, free
+}
+
+// Collect removes what the policy does not want to keep. It may run beside any
+// number of writers, readers and collectors.
+func (s *Store) Collect(p Policy) (*Collection, error) {
+	c, err := s.collect(p)
+	if err != nil {
+		return c, fmt.Errorf("collect artifacts in %q: %w", s.dir, err)
+	}
+	return c, nil
+}
+
+func (s *Store) collect(p Policy) (*Collection, error) {
+	c := &Collection{}
+	if s.readOnly != nil {
+		return c, s.readOnly
+	}
+	if err := s.settleAside(); err != nil {
+		return c, err
+	}
+	var all []held
+	err := s.eachShard(func(shard string) error {
+		found, err := s.held(shard)
+		all = append(all, found...)
+		return err
+	})
+	if err != nil {
+		return c, err
+	}
+	if err := s.choose(c, p, all); err != nil {
+		return c, err
+	}
+	if p.DryRun {
+		return c, nil
+	}
+	if err := s.remove(c, p, all); err != nil {
+		return c, err
+	}
+	c.Parts, err = s.dropDeadParts(p)
+	return c, errors.Join(err, s.emptyQuarantine(p), s.pruneIndex())
+}
+
+// A held object is one as the collector sees it.
+type held struct {
+	name     string
+	size     int64 // bytes on disk, packed and plain
+	modified time.Time
+	reason   string // why it goes; "" where it stays
+}
+
+// held looks at all objects of a shard.
+func (s *Store) held(shard string) ([]held, error) {
+	files, err := s.fs.ReadDir(shard)
+	if err != nil {
+		return nil, err
+	}
+	at := make(map[string]int, len(files))
+	var all []held
+	for _, fi := range files {
+		name := strings.TrimSuffix(fi.Name(), packedSuffix)
+		if !isObject(name) || !fi.Mode().IsRegular() {
+			continue
+		}
+		i, ok := at[name]
+		if !ok {
+			i = len(all)
+			at[name] = i
+			all = append(all, held{name: name})
+		}
+		all[i].size += fi.Size()
+		if fi.ModTime().After(all[i].modified) {
+			all[i].modified = fi.ModTime()
+		}
+	}
+	return all, nil
+}
+
+// choose sets the reason of what goes, the oldest first, and counts.
+func (s *Store) choose(c *Collection, p Policy, all []held) error {
+	pinned, err := s.pinned()
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(all, func(a, b held) int { return a.modified.Compare(b.modified) })
+	c.Objects = len(all)
+	for _, h := range all {
+		c.Bytes += h.size
+	}
+	free := s.shortage(p)
+	left := c.Bytes
+	for i := range all {
+		h := &all[i]
+		reason := p.against(s.now().Sub(h.modified), left, free > 0)
+		if reason == "" {
+			continue
+		}
+		if k, _ := keyOf(h.name); pinned[k] {
+			c.Kept.Pinned++
+			continue
+		}
+		if s.now().Sub(h.modified) < p.Grace {
+			c.Kept.Young++
+			continue
+		}
+		h.reason = reason
+		left -= h.size
+		free -= h.size
+		if p.DryRun {
+			c.removed(h)
+		}
+	}
+	return nil
+}
+
+// against says which limit speaks against an object.
+func (p *Policy) against(age time.Duration, left int64, tooFull bool) string {
+	switch {
+	case p.MaxAge > 0 && age > p.MaxAge:
+		return "age"
+	case p.MaxSize > 0 && left > p.MaxSize:
+		return "size"
+	case tooFull:
+		return "free"
+	}
+	return ""
+}
+
+func (c *Collection) removed(h *held) {
+	c.Removed = append(c.Removed, Removal{digestPrefix + h.name, h.size, h.reason})
+	c.Freed += h.size
+}
+
+// shortage is how many bytes are missing on the disk.
+func (s *Store) shortage(p Policy) int64 {
+	if p.MinFree == 0 {
+		return 0
+	}
+	free, err := s.fs.Free()
+	if err != nil {
+		return 0
+	}
+	return p.MinFree - free
+}
+
+// remove takes the chosen objects, shard by shard.
+func (s *Store) remove(c *Collection, p Policy, all []held) error {
+	slices.SortStableFunc(all, func(a, b held) int { return strings.Compare(a.name[:2], b.name[:2]) })
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].name[:2] == all[0].name[:2] {
+			n++
+		}
+		if err := s.removeFrom(c, p, all[:n]); err != nil {
+			return err
+		}
+		all = all[n:]
+	}
+	return nil
+}
+
+// lockBatch bounds how many objects go under one hold of a shard's lock, so
+// that no writer waits for long.
+const lockBatch = 16
+
+// removeFrom takes the chosen objects of one shard.
+func (s *Store) removeFrom(c *Collection, p Policy, shard []held) error {
+	var chosen []held
+	for _, h := range shard {
+		if h.reason != "" {
+			chosen = append(chosen, h)
+		}
+	}
+	for batch := range slices.Chunk(chosen, lockBatch) {
+		if err := s.removeBatch(c, p, batch); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) removeBatch(c *Collection, p Policy, batch []held) error {
+	d, err := s.fs.OpenDir(shardDir(batch[0].name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := s.lock(d, true); err != nil {
+		c.Kept.Busy += len(batch)
+		return nil
+	}
+	pinned, err := s.pinned() // again: now no pin can come
+	if err != nil {
+		return err
+	}
+	limit := s.now().Add(-p.Grace)
+	for i := range batch {
+		k, _ := keyOf(batch[i].name)
+		if pinned[k] {
+			c.Kept.Pinned++
+			continue
+		}
+		gone, err := s.take(batch[i].name, limit)
+		if err != nil {
+			return err
+		}
+		if gone {
+			c.removed(&batch[i])
+		}
+	}
+	return nil
+}
+
+// emptyQuarantine removes corrupt objects that nobody looked at in the time
+// that objects are kept.
+func (s *Store) emptyQuarantine(p Policy) error {
+	files, err := s.fs.ReadDir(quarantineDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, fi := range files {
+		if p.outlived(s.now().Sub(fi.ModTime())) {
+			err = errors.Join(err, s.fs.Remove(quarantineDir+"/"+fi.Name()))
+		}
+	}
+	return err
+}

@@ -1,0 +1,195 @@
+package artifact
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// A key is an object's name in its short form, for maps.
+type key [hexLen / 2]byte
+
+// keyOf returns the key of a name; false where it is no object's.
+func keyOf(name string) (k key, ok bool) {
+	if len(name) != hexLen {
+		return k, false
+	}
+	_, err := hex.Decode(k[:], []byte(name))
+	return k, err == nil
+}
+
+// List returns what is known of every object that is there, the newest first.
+// What the index does not know is taken from the file itself, so that List
+// never misses an object and never names one that is gone.
+func (s *Store) List() ([]Entry, error) {
+	there, err := s.present()
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Entry, 0, len(there))
+	at := make(map[key]int, len(there))
+	err = s.eachLine(func(_ string, e *Entry) {
+		k, _ := keyOf(e.Digest[len(digestPrefix):])
+		if _, ok := there[k]; !ok {
+			return
+		}
+		if i, ok := at[k]; !ok {
+			at[k] = len(list)
+			list = append(list, *e)
+		} else if !e.Time.Before(list[i].Time) {
+			list[i] = *e
+		}
+	}, nil)
+	if err != nil {
+		return nil, err
+	}
+	for k := range there {
+		if _, ok := at[k]; ok {
+			continue
+		}
+		if e, err := s.entryOf(hex.EncodeToString(k[:])); err == nil {
+			list = append(list, e)
+		}
+	}
+	slices.SortFunc(list, newestFirst)
+	return list, nil
+}
+
+func newestFirst(a, b Entry) int {
+	if c := b.Time.Compare(a.Time); c != 0 {
+		return c
+	}
+	return strings.Compare(a.Digest, b.Digest)
+}
+
+// List is [Store.List] over all stores. An object that lies in several is
+// named once.
+func (a Stores) List() ([]Entry, error) {
+	if len(a) == 1 {
+		return a[0].List()
+	}
+	var all []Entry
+	seen := map[string]bool{}
+	for _, s := range a {
+		list, err := s.List()
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range list {
+			if !seen[e.Digest] {
+				seen[e.Digest] = true
+				all = append(all, e)
+			}
+		}
+	}
+	slices.SortFunc(all, newestFirst)
+	return all, nil
+}
+
+// entryOf makes an entry from the object itself.
+func (s *Store) entryOf(name string) (Entry, error) {
+	o, err := s.openObject(name)
+	if err != nil {
+		return Entry{}, err
+	}
+	defer o.Close()
+	return Entry{Digest: digestPrefix + name, Size: o.size, Time: o.modified.UTC()}, nil
+}
+
+// present returns all objects, without a look at any of them.
+func (s *Store) present() (map[key]struct{}, error) {
+	there := map[key]struct{}{}
+	err := s.eachShard(func(shard string) error {
+		names, err := s.fs.Names(shard)
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			if k, ok := keyOf(strings.TrimSuffix(name, packedSuffix)); ok {
+				there[k] = struct{}{}
+			}
+		}
+		return nil
+	})
+	return there, err
+}
+
+// eachShard calls do for every directory of objects that is there.
+func (s *Store) eachShard(do func(shard string) error) error {
+	names, err := s.namesIn(objectsDir)
+	if err != nil {
+		return err
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if len(name) != 2 || !isHex(name) {
+			continue
+		}
+		shard := objectsDir + "/" + name
+		if err := s.ours(shard, false); err != nil {
+			continue // not a directory of ours; doctor and verify tell of it
+		}
+		if err := do(shard); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// namesIn lists one of the store's directories; one that is missing is empty.
+func (s *Store) namesIn(dir string) ([]string, error) {
+	err := s.ours(dir, false)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.fs.Names(dir)
+}
+
+// eachLine calls good for every sound line of the index, the oldest day first,
+// and bad, where it is not nil, for every other one.
+func (s *Store) eachLine(good func(file string, e *Entry), bad func(file string, line int)) error {
+	names, err := s.namesIn(indexDir)
+	if err != nil {
+		return err
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if !strings.HasSuffix(name, ".jsonl") {
+			continue
+		}
+		if err := s.eachLineOf(name, good, bad); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) eachLineOf(name string, good func(string, *Entry), bad func(string, int)) error {
+	f, err := openRegular(s.fs, indexDir+"/"+name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return err
+	}
+	for n := 1; len(text) > 0; n++ {
+		line, rest, _ := bytes.Cut(text, []byte("\n"))
+		text = rest
+		var e Entry
+		if parseEntry(line, &e) {
+			good(name, &e)
+		} else if bad != nil {
+			bad(name, n)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,206 @@
+package artifact
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+)
+
+// A Pin keeps an object from the collector. An object may have pins of several
+// owners: people, jobs, remembered runs.
+type Pin struct {
+	Digest string    // sha256:<hex>
+	Owner  string    // 1 to 64 of a-z, 0-9, - and _
+	Until  time.Time // zero: for ever
+}
+
+// DefaultOwner is the owner of pins that a person sets.
+const DefaultOwner = "user"
+
+// forEver is what the file of a pin without an end says.
+const forEver = "for ever"
+
+// Pin keeps an object until Unpin, or until a time that is not zero. It takes
+// an id as Get does.
+func (s *Store) Pin(id, owner string, until time.Time) (string, error) {
+	digest, err := s.pin(id, owner, until)
+	if err != nil {
+		return "", fmt.Errorf("pin artifact %q: %w", id, err)
+	}
+	return digest, nil
+}
+
+func (s *Store) pin(id, owner string, until time.Time) (string, error) {
+	if s.readOnly != nil {
+		return "", s.readOnly
+	}
+	if !isOwner(owner) {
+		return "", fmt.Errorf("an owner is 1 to 64 of a-z, 0-9, - and _, not %q", owner)
+	}
+	_, name, err := Stores{s}.find(id)
+	if err != nil {
+		return "", err
+	}
+	d, err := s.fs.OpenDir(shardDir(name))
+	if err != nil {
+		return "", err
+	}
+	defer d.Close()
+	if err := s.lock(d, false); err != nil {
+		return "", err
+	}
+	if err := s.writePin(name, owner, until); err != nil {
+		return "", err
+	}
+	// The collector may have been faster, before the lock.
+	found, err := s.names(name)
+	if err == nil && len(found) == 0 {
+		s.fs.Remove(pinName(name, owner))
+		err = ErrNotFound
+	}
+	return digestPrefix + name, err
+}
+
+// writePin makes a pin's file, which is there in one step: its name says all
+// but the time. An older one is replaced.
+func (s *Store) writePin(name, owner string, until time.Time) error {
+	if err := s.ours(pinsDir, true); err != nil {
+		return err
+	}
+	p, err := s.newPart(scratch)
+	if err != nil {
+		return err
+	}
+	defer s.drop(p)
+	text := forEver
+	if !until.IsZero() {
+		text = until.UTC().Format(time.RFC3339)
+	}
+	if _, err := p.f.Write(appendSealed(nil, []byte(text))); err != nil {
+		return err
+	}
+	if err := s.syncFile(p.f); err != nil {
+		return err
+	}
+	if err := s.fs.Rename(p.name, pinName(name, owner)); err != nil {
+		return err
+	}
+	return s.syncDir(pinsDir)
+}
+
+// Unpin takes an owner's pin from an object; false means that there was none.
+func (s *Store) Unpin(id, owner string) (bool, error) {
+	prefix, err := parseID(id)
+	if err != nil {
+		return false, err
+	}
+	pins, err := s.pinsOf(prefix)
+	if err != nil {
+		return false, fmt.Errorf("unpin artifact %q: %w", id, err)
+	}
+	done := false
+	for _, p := range pins {
+		if p.Owner != owner {
+			continue
+		}
+		err := s.fs.Remove(pinName(p.Digest[len(digestPrefix):], owner))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return false, fmt.Errorf("unpin artifact %q: %w", id, err)
+		}
+		done = true
+	}
+	return done, nil
+}
+
+// Pins returns all pins that hold now.
+func (s *Store) Pins() ([]Pin, error) { return s.pinsOf("") }
+
+// pinsOf returns the pins of the objects whose names begin with prefix. A pin
+// that cannot be read holds: to keep too much is the lesser fault.
+func (s *Store) pinsOf(prefix string) ([]Pin, error) {
+	names, err := s.namesIn(pinsDir)
+	if err != nil {
+		return nil, err
+	}
+	var pins []Pin
+	for _, file := range names {
+		name, owner, ok := strings.Cut(file, ".")
+		if !ok || !isObject(name) || !strings.HasPrefix(name, prefix) {
+			continue
+		}
+		p := Pin{Digest: digestPrefix + name, Owner: owner}
+		p.Until, _ = s.readPin(file)
+		if p.Until.IsZero() || p.Until.After(s.now()) {
+			pins = append(pins, p)
+		}
+	}
+	return pins, nil
+}
+
+// readPin returns until when a pin holds.
+func (s *Store) readPin(file string) (time.Time, error) {
+	b, err := readSmall(s.fs, pinsDir+"/"+file, 64)
+	if err != nil {
+		return time.Time{}, err
+	}
+	text, ok := unseal(bytes.TrimSuffix(b, []byte("\n")))
+	switch {
+	case !ok:
+		return time.Time{}, errors.New("the pin is damaged and holds for ever: pin again")
+	case string(text) == forEver:
+		return time.Time{}, nil
+	}
+	return time.Parse(time.RFC3339, string(text))
+}
+
+// pinned returns the objects that pins hold.
+func (s *Store) pinned() (map[key]bool, error) {
+	pins, err := s.Pins()
+	if err != nil {
+		return nil, err
+	}
+	held := map[key]bool{}
+	for _, p := range pins {
+		if k, ok := keyOf(p.Digest[len(digestPrefix):]); ok {
+			held[k] = true
+		}
+	}
+	return held, nil
+}
+
+func pinName(name, owner string) string { return pinsDir + "/" + name + "." + owner }
+
+func isOwner(s string) bool {
+	return s != "" && len(s) <= 64 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+}
+
+// Pinned reports which owners have pinned an object.
+func (s *Store) Pinned(digest string) ([]Pin, error) {
+	name, err := parseID(digest)
+	if err != nil {
+		return nil, err
+	}
+	return s.pinsOf(name)
+}
+
+// Path is the absolute path of an object's file, for programs that want one.
+// It is read only, and it is gone when the collector takes it; an object that
+// maintenance packed has no file of its own, and the error says so.
+func (s *Store) Path(id string) (string, error) { return Stores{s}.Path(id) }
+
+// Path is [Store.Path] over all of them.
+func (a Stores) Path(id string) (string, error) {
+	s, name, err := a.find(id)
+	if err != nil {
+		return "", err
+	}
+	if _, err := s.fs.Lstat(objectName(name)); err != nil {
+		return "", fmt.Errorf("artifact %q is packed: use artifact cat %s", id, digestPrefix+name)
+	}
+	return s.dir + string(os.PathSeparator) + objectsDir + string(os.PathSeparator) +
+		name[:2] + string(os.PathSeparator) + name, nil
+}

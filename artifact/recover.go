@@ -1,0 +1,176 @@
+package artifact
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+)
+
+// deadAfter is the age from which a part file counts as dead where locks
+// cannot tell: its writer adds to it or is gone.
+const deadAfter = time.Hour
+
+// A Part is output that is being written, or was when its writer died.
+type Part struct {
+	Name  string    // inside part/
+	Size  int64     // bytes so far
+	Time  time.Time // of the last write
+	Alive bool      // its writer lives
+}
+
+// Parts lists the part files, in no order.
+func (s *Store) Parts() ([]Part, error) {
+	if err := s.ours(partDir, false); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		return nil, err
+	}
+	files, err := s.fs.ReadDir(partDir)
+	if err != nil {
+		return nil, err
+	}
+	var parts []Part
+	for _, fi := range files {
+		if !fi.Mode().IsRegular() || strings.HasPrefix(fi.Name(), scratch) {
+			continue
+		}
+		f, err := s.claim(fi.Name())
+		if err == nil {
+			f.Close()
+		}
+		parts = append(parts, Part{fi.Name(), fi.Size(), fi.ModTime(), err != nil})
+	}
+	return parts, nil
+}
+
+// claim opens a part file whose writer is dead, and takes its lock. It fails
+// with errBusy where the writer lives.
+func (s *Store) claim(base string) (file, error) {
+	name := partDir + "/" + base
+	f, err := openRegular(s.fs, name)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.dead(f, name); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func (s *Store) dead(f file, name string) error {
+	if s.locks {
+		if err := f.TryLock(true); err != nil {
+			return err
+		}
+		if !s.fs.Same(f, name) {
+			return fs.ErrNotExist
+		}
+		return nil
+	}
+	fi, err := f.Stat()
+	if err == nil && s.now().Sub(fi.ModTime()) < deadAfter {
+		err = errBusy
+	}
+	return err
+}
+
+// A Salvage is what Recover made of a part file whose writer had died.
+type Salvage struct {
+	Part   string // its name
+	Digest string // of the object that it is now; "" where it was empty
+	Size   int64
+}
+
+// Recover makes objects of the part files whose writers are dead: output that
+// was captured until a kill or a power cut. It leaves those alone that are
+// being written. An error does not stop it; the errors are joined.
+func (s *Store) Recover() ([]Salvage, error) {
+	if s.readOnly != nil {
+		return nil, s.readOnly
+	}
+	err := s.settleAside()
+	names, listErr := s.namesIn(partDir)
+	err = errors.Join(err, listErr)
+	var done []Salvage
+	for _, base := range names {
+		saved, partErr := s.salvage(base)
+		if partErr != nil && !errors.Is(partErr, errBusy) && !errors.Is(partErr, fs.ErrNotExist) {
+			err = errors.Join(err, fmt.Errorf("recover %q: %w", base, partErr))
+		}
+		if partErr == nil && saved != nil {
+			done = append(done, *saved)
+		}
+	}
+	return done, err
+}
+
+// salvage makes an object of one dead part file, or removes it where there is
+// nothing in it.
+func (s *Store) salvage(base string) (*Salvage, error) {
+	f, err := s.claim(base)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	name := partDir + "/" + base
+	if strings.HasPrefix(base, scratch) {
+		return nil, s.fs.Remove(name)
+	}
+	h := sha256.New()
+	size, err := io.Copy(h, f)
+	if err != nil {
+		return nil, err
+	}
+	if size == 0 {
+		return &Salvage{Part: base}, s.fs.Remove(name)
+	}
+	if err := s.syncFile(f); err != nil {
+		return nil, err
+	}
+	object := hex.EncodeToString(h.Sum(nil))
+	if err := s.publish(name, object, size); err != nil {
+		return nil, err
+	}
+	s.note(object, size, Info{Stream: "salvaged"})
+	err = s.fs.Remove(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil // moved, where there are no hard links
+	}
+	return &Salvage{base, digestPrefix + object, size}, err
+}
+
+// dropDeadParts removes the part files of dead writers that nobody asked for
+// in the time that objects are kept.
+func (s *Store) dropDeadParts(p Policy) (int, error) {
+	names, err := s.namesIn(partDir)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, base := range names {
+		f, err := s.claim(base)
+		if err != nil {
+			continue
+		}
+		fi, err := f.Stat()
+		if err == nil && (strings.HasPrefix(base, scratch) || p.outlived(s.now().Sub(fi.ModTime()))) {
+			if s.fs.Remove(partDir+"/"+base) == nil {
+				n++
+			}
+		}
+		f.Close()
+	}
+	return n, nil
+}
+
+// outlived reports whether a part file is too old to be worth keeping.
+func (p *Policy) outlived(age time.Duration) bool {
+	return p.MaxAge > 0 && age > p.MaxAge && age > p.Grace
+}

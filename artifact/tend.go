@@ -1,0 +1,195 @@
+package artifact
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// The automatic collector keeps, for each of the 256 shards, when it was last
+// looked at and how much was in it then: one record in run/shards of two
+// little-endian 64-bit numbers, Unix seconds and bytes, their CRC-32 (IEEE) and
+// four bytes of zero.
+const (
+	shardsFile = runDir + "/shards"
+	shardCount = 256
+	recordSize = 24
+)
+
+// tendEvery is how often the automatic collector looks at one shard.
+const tendEvery = 24 * time.Hour
+
+// tendWait is how long Close waits for the automatic collector. What it has
+// not done by then is done on another day.
+const tendWait = time.Millisecond
+
+// A shardRecord is what the automatic collector knows of a shard.
+type shardRecord struct {
+	seen time.Time
+	size int64
+}
+
+// tend starts the automatic collector, once per Store, beside the first object
+// that is written: the command is still running then, as a rule. It takes at
+// most one shard, the one that was looked at longest ago, if that was a day
+// ago.
+func (s *Store) tend() {
+	if !s.locks || s.untended || !s.tending.CompareAndSwap(false, true) {
+		return
+	}
+	s.tended = make(chan struct{})
+	go func() {
+		defer close(s.tended)
+		s.tendShard(DefaultPolicy()) // a failure is told by the next gc
+	}()
+}
+
+// awaitTend waits for the automatic collector, but not for long.
+func (s *Store) awaitTend() {
+	if s.tended == nil {
+		return
+	}
+	select {
+	case <-s.tended:
+	case <-time.After(tendWait):
+	}
+}
+
+func (s *Store) tendShard(p Policy) (*Collection, error) {
+	c := &Collection{}
+	if err := s.ours(runDir, true); err != nil {
+		return c, err
+	}
+	f, err := s.fs.OpenFile(shardsFile, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return c, err
+	}
+	defer f.Close()
+	if err := f.TryLock(true); err != nil {
+		return c, err // another process is at it
+	}
+	records, err := readRecords(f)
+	if err != nil {
+		return c, err
+	}
+	n, total := oldest(records, s.now())
+	if s.now().Sub(records[n].seen) < tendEvery {
+		return c, nil
+	}
+	records[n].seen = s.now() // first, so that a killed collector is not tried again at once
+	if err := writeRecord(f, n, records[n]); err != nil {
+		return c, err
+	}
+	size, err := s.collectShard(c, p.share(records[n].size, total), shardName(n))
+	if err != nil {
+		return c, err
+	}
+	records[n].size = size
+	return c, writeRecord(f, n, records[n])
+}
+
+// collectShard applies a policy to one shard and returns what is left in it.
+func (s *Store) collectShard(c *Collection, p Policy, shard string) (int64, error) {
+	if err := s.ours(shard, false); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return 0, nil
+		}
+		return 0, err
+	}
+	all, err := s.held(shard)
+	if err != nil {
+		return 0, err
+	}
+	if err := s.choose(c, p, all); err != nil {
+		return 0, err
+	}
+	err = s.removeFrom(c, p, all)
+	return c.Bytes - c.Freed, err
+}
+
+// share makes a policy for one shard: where the whole store is over its size,
+// each shard gives its part.
+func (p Policy) share(size, total int64) Policy {
+	if p.MaxSize == 0 || total <= p.MaxSize {
+		p.MaxSize = 0
+		return p
+	}
+	p.MaxSize = max(1, int64(float64(size)*float64(p.MaxSize)/float64(total)))
+	return p
+}
+
+// oldest is the shard that was looked at longest ago, and the size of all. A
+// time to come, from a clock that was wrong, counts as never.
+func oldest(records []shardRecord, now time.Time) (n int, total int64) {
+	for i := range records {
+		if records[i].seen.After(now) {
+			records[i].seen = time.Time{}
+		}
+		total += records[i].size
+		if records[i].seen.Before(records[n].seen) {
+			n = i
+		}
+	}
+	return n, total
+}
+
+func shardName(n int) string {
+	const digits = "0123456789abcdef"
+	return objectsDir + "/" + string([]byte{digits[n>>4], digits[n&15]})
+}
+
+// readRecords reads the file; what is missing or makes no sense is as never
+// seen.
+func readRecords(f file) ([]shardRecord, error) {
+	b := make([]byte, shardCount*recordSize)
+	n, err := f.ReadAt(b, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	records := make([]shardRecord, shardCount)
+	for i := 0; (i+1)*recordSize <= n; i++ {
+		records[i], _ = parseRecord(b[i*recordSize:])
+	}
+	return records, nil
+}
+
+// parseRecord reads one record. False means that it is damaged.
+func parseRecord(b []byte) (r shardRecord, ok bool) {
+	if bytes.Equal(b[:recordSize], make([]byte, recordSize)) {
+		return r, true // never seen
+	}
+	if crc32.ChecksumIEEE(b[:16]) != binary.LittleEndian.Uint32(b[16:]) || binary.LittleEndian.Uint32(b[20:]) != 0 {
+		return r, false
+	}
+	seen, size := int64(binary.LittleEndian.Uint64(b)), int64(binary.LittleEndian.Uint64(b[8:]))
+	return shardRecord{time.Unix(seen, 0), size}, true
+}
+
+func writeRecord(f file, n int, r shardRecord) error {
+	var b [recordSize]byte
+	binary.LittleEndian.PutUint64(b[:], uint64(r.seen.Unix()))
+	binary.LittleEndian.PutUint64(b[8:], uint64(r.size))
+	binary.LittleEndian.PutUint32(b[16:], crc32.ChecksumIEEE(b[:16]))
+	_, err := f.WriteAt(b[:], int64(n)*recordSize)
+	return err
+}
+
+// damagedRecords counts the records that make no sense.
+func (s *Store) damagedRecords() int {
+	b, err := readSmall(s.fs, shardsFile, shardCount*recordSize)
+	if err != nil {
+		return 0
+	}
+	n := 0
+	for ; len(b) >= recordSize; b = b[recordSize:] {
+		if _, ok := parseRecord(b); !ok {
+			n++
+		}
+	}
+	return n
+}

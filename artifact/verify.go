@@ -1,0 +1,197 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A Check says what Verify looks at.
+type Check struct {
+	IDs        []string // only these; none is all of the store
+	Sample     int      // at most so many objects, chosen at random; 0 is all
+	Quarantine bool     // move what is corrupt out of sight
+}
+
+// A Fault is a file of the store that is not as it should be.
+type Fault struct {
+	File string // name inside the store
+	Text string
+}
+
+// A Verdict is what Verify found.
+type Verdict struct {
+	Objects int   // that were read
+	Bytes   int64 // that they hold
+	Faults  []Fault
+}
+
+// Verify reads objects and compares them with their digests. Without ids it
+// also looks at all other files of the store. The error is about reading the
+// store; what is wrong in it is in the Verdict.
+func (s *Store) Verify(c Check) (*Verdict, error) {
+	v := &Verdict{}
+	names, err := s.toVerify(c)
+	if err != nil {
+		return v, fmt.Errorf("verify artifacts in %q: %w", s.dir, err)
+	}
+	s.verifyObjects(v, names, c.Quarantine)
+	if len(c.IDs) == 0 {
+		if err := s.verifyRest(v); err != nil {
+			return v, fmt.Errorf("verify artifacts in %q: %w", s.dir, err)
+		}
+	}
+	slices.SortFunc(v.Faults, func(a, b Fault) int { return strings.Compare(a.File, b.File) })
+	return v, nil
+}
+
+// toVerify lists the files of objects that are to be read, below objects/.
+func (s *Store) toVerify(c Check) ([]string, error) {
+	var files []string
+	if len(c.IDs) > 0 {
+		for _, id := range c.IDs {
+			_, name, err := Stores{s}.find(id)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, s.filesOf(name)...)
+		}
+		return files, nil
+	}
+	err := s.eachShard(func(shard string) error {
+		names, err := s.fs.Names(shard)
+		for _, name := range names {
+			if isObject(strings.TrimSuffix(name, packedSuffix)) {
+				files = append(files, name)
+			}
+		}
+		return err
+	})
+	if c.Sample > 0 && c.Sample < len(files) {
+		rand.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
+		files = files[:c.Sample]
+	}
+	return files, err
+}
+
+// filesOf lists the one or two files that an object has.
+func (s *Store) filesOf(name string) []string {
+	var files []string
+	for _, file := range []string{name, name + packedSuffix} {
+		if _, err := s.fs.Lstat(objectName(file)); err == nil {
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+// verifyObjects reads the files with all processors.
+func (s *Store) verifyObjects(v *Verdict, files []string, quarantine bool) {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	next := make(chan string)
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for file := range next {
+				size, err := s.verifyFile(file, quarantine)
+				if errors.Is(err, fs.ErrNotExist) {
+					continue // collected meanwhile
+				}
+				mu.Lock()
+				v.Objects++
+				v.Bytes += size
+				if err != nil {
+					v.Faults = append(v.Faults, Fault{objectName(file), err.Error()})
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for _, file := range files {
+		next <- file
+	}
+	close(next)
+	wg.Wait()
+}
+
+// verifyFile reads one file of an object to its end.
+func (s *Store) verifyFile(file string, quarantine bool) (int64, error) {
+	o, err := s.openFile(file)
+	if err == nil {
+		defer o.Close()
+		o.keep = !quarantine
+		_, err = io.Copy(io.Discard, struct{ io.Reader }{o})
+		return o.size, err
+	}
+	if quarantine && !errors.Is(err, fs.ErrNotExist) && s.readOnly == nil {
+		s.quarantine(file)
+	}
+	return 0, err
+}
+
+// verifyRest looks at the files that are no objects.
+func (s *Store) verifyRest(v *Verdict) error {
+	add := func(file, format string, args ...any) {
+		v.Faults = append(v.Faults, Fault{file, fmt.Sprintf(format, args...)})
+	}
+	if s.version != Version {
+		add(versionFile, "the layout has version %q, not %q", s.version, Version)
+	}
+	s.verifyNames(add)
+	err := s.eachLine(func(string, *Entry) {}, func(file string, line int) {
+		add(indexDir+"/"+file, "line %d is damaged: run artifact reindex", line)
+	})
+	if err != nil {
+		return err
+	}
+	if n := s.damagedRecords(); n > 0 {
+		add(shardsFile, "%d records are damaged: those directories are collected earlier", n)
+	}
+	names, err := s.namesIn(quarantineDir)
+	for _, name := range names {
+		add(quarantineDir+"/"+name, "it was corrupt when it was read")
+	}
+	return err
+}
+
+// verifyNames reports what does not belong where it is.
+func (s *Store) verifyNames(add func(file, format string, args ...any)) {
+	for _, dir := range []string{objectsDir, partDir, indexDir, pinsDir, quarantineDir, runDir} {
+		if err := s.ours(dir, false); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			add(dir, "%v", err)
+		}
+	}
+	shards, _ := s.namesIn(objectsDir)
+	for _, name := range shards {
+		shard := objectsDir + "/" + name
+		if len(name) != 2 || !isHex(name) {
+			add(shard, "it is no directory of objects")
+			continue
+		}
+		if err := s.ours(shard, false); err != nil {
+			add(shard, "%v", err)
+			continue
+		}
+		files, _ := s.fs.Names(shard)
+		for _, file := range files {
+			if base := strings.TrimSuffix(file, packedSuffix); !isObject(base) || base[:2] != name {
+				add(shard+"/"+file, "it is no object of this directory")
+			}
+		}
+	}
+	pins, _ := s.namesIn(pinsDir)
+	for _, file := range pins {
+		name, owner, _ := strings.Cut(file, ".")
+		if !isObject(name) || !isOwner(owner) {
+			add(pinsDir+"/"+file, "it is no pin")
+		} else if _, err := s.readPin(file); err != nil {
+			add(pinsDir+"/"+file, "%v", err)
+		}
+	}
+}
