@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A variable may hold several values where its option may be given more than
+// once.
+func TestResolveSeparates(t *testing.T) {
+	for _, c := range []struct {
+		name, variable string
+		want           []string
+		got            func(*runOptions) []string
+	}{
+		{"env", "A=1,2\nB=3\n", []string{"A=1,2", "B=3"}, func(o *runOptions) []string { return o.env }},
+		{"secret", "ONE,TWO", []string{"ONE", "TWO"}, func(o *runOptions) []string { return o.secrets }},
+		{"secret-file", "a,b\nc", []string{"a,b", "c"}, func(o *runOptions) []string { return o.secretFiles }},
+		{"cwd", "a,b", []string{"a,b"}, func(o *runOptions) []string { return []string{o.cwd} }},
+	} {
+		o := defaultRunOptions()
+		table := o.table()
+		i := slices.IndexFunc(table, func(o *option) bool { return o.name == c.name })
+		w := &World{Environ: []string{table[i].env() + "=" + c.variable}}
+		if err := table[i].resolve(w.lookup); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if got := c.got(o); !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// Every row of every verb's table can be used: it has a name, a phrase of help
+// and a setter, names are unique, and no variable belongs to two options of
+// one verb or hides one that envwrap gives another meaning.
+func TestTablesAreSound(t *testing.T) {
+	w := worldIn(t, t.TempDir())
+	reserved := []string{"ENVWRAP_AGENT", "ENVWRAP_CTX"}
+	list := nodes(w)
+	if len(list) < 6 {
+		t.Fatalf("only %d verbs", len(list))
+	}
+	for _, n := range list {
+		seen := map[string]bool{}
+		for _, o := range n.options {
+			switch {
+			case o.help == "" || o.set == nil:
+				t.Errorf("%s --%s: no help, or no setter", n.path, o.name)
+			case seen["--"+o.name] || o.short != "" && seen["-"+o.short]:
+				t.Errorf("%s --%s stands there twice", n.path, o.name)
+			case slices.Contains(reserved, o.env()):
+				t.Errorf("%s --%s: its variable has another meaning", n.path, o.name)
+			case strings.HasSuffix(o.help, "."):
+				t.Errorf("%s --%s: help is a phrase", n.path, o.name)
+			}
+			seen["--"+o.name], seen["-"+o.short] = true, true
+		}
+	}
+}
+
+// Every verb has a phrase, and an example that names it or the command it is
+// for.
+func TestVerbsAreSound(t *testing.T) {
+	w := worldIn(t, t.TempDir())
+	for _, n := range nodes(w)[1:] {
+		v, err := find(w, strings.Fields(n.path))
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", n.path, err)
+		case v.summary == "" || !strings.Contains(v.example, "envwrap "):
+			t.Errorf("%s: no summary, or no example", n.path)
+		case v.run == nil && len(v.verbs) == 0:
+			t.Errorf("%s does nothing", n.path)
+		}
+	}
+}
