@@ -1,0 +1,219 @@
+package artifact
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// A Grep is a search for lines.
+type Grep struct {
+	Pattern    string // a regular expression (RE2, as package regexp reads it)
+	Fixed      bool   // Pattern is a plain text
+	IgnoreCase bool
+	Before     int   // lines of context before a match
+	After      int   // lines of context behind a match
+	MaxMatches int   // stop after so many matching lines; 0 is no limit
+	MaxBytes   int64 // stop when the lines shown have so many bytes; 0 is no limit
+}
+
+// A Line is a line that Grep shows.
+type Line struct {
+	Number int64  // from 1
+	Offset int64  // of its first byte
+	Text   []byte // without the newline; valid during the call only
+	Match  bool   // not only context
+}
+
+// A GrepResult counts what a search found.
+type GrepResult struct {
+	Matches   int  // matching lines that were shown
+	Truncated bool // a limit of the Grep ended the search
+}
+
+// A Searcher finds the lines that a Grep asks for. It may be used for any
+// number of inputs, one after the other.
+type Searcher struct {
+	g    Grep
+	find finder
+}
+
+// NewSearcher prepares a search. An error is about the pattern.
+func NewSearcher(g Grep) (*Searcher, error) {
+	f, err := newFinder(g)
+	if err != nil {
+		return nil, fmt.Errorf("read pattern %q: %w", g.Pattern, err)
+	}
+	return &Searcher{g, f}, nil
+}
+
+// Sizes of a search's buffer, in bytes. A longer line than the larger one is
+// searched in pieces.
+const (
+	grepBuffer  = 1 << 20
+	longestLine = 16 << 20
+)
+
+// errEnough ends a search that has reached a limit.
+var errEnough = errors.New("enough")
+
+// Search reads r to its end, or to a limit, and calls show for every line that
+// matches, and its context, in order. Digests are not checked: an artifact is
+// searched as fast as it can be read.
+func (s *Searcher) Search(r io.Reader, show func(Line) error) (GrepResult, error) {
+	w := &window{g: s.g, find: s.find, show: show, buf: make([]byte, 0, grepBuffer)}
+	for {
+		eof, err := w.fill(r)
+		if err == nil {
+			err = w.scan(eof)
+		}
+		if errors.Is(err, errEnough) {
+			w.result.Truncated = true
+			return w.result, nil
+		}
+		if err != nil || eof {
+			return w.result, err
+		}
+	}
+}
+
+// A window is the part of an input that a search has in memory.
+type window struct {
+	g      Grep
+	find   finder
+	show   func(Line) error
+	result GrepResult
+	buf    []byte
+	base   int64 // offset of buf[0] in the input
+	next   int   // where in buf the first line begins that was not searched
+	shown  int   // end in buf of the last line that was shown
+	after  int   // lines of context that are still owed
+	lines  int64 // newlines before buf[count]
+	count  int
+	bytes  int64 // of the lines shown
+}
+
+// fill moves what is still needed to the front and reads behind it. It reports
+// whether the input has ended.
+func (w *window) fill(r io.Reader) (bool, error) {
+	keep := w.lineBefore(w.next, w.g.Before)
+	w.lines += int64(bytes.Count(w.buf[w.count:w.next], newline))
+	w.count = w.next - keep
+	w.next -= keep
+	w.shown = max(0, w.shown-keep)
+	w.base += int64(keep)
+	w.buf = w.buf[:copy(w.buf, w.buf[keep:])]
+	if free := cap(w.buf) - len(w.buf); free < grepBuffer/2 {
+		w.buf = append(make([]byte, 0, 2*cap(w.buf)), w.buf...)
+	}
+	n, err := io.ReadFull(r, w.buf[len(w.buf):cap(w.buf)])
+	w.buf = w.buf[:len(w.buf)+n]
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return true, nil
+	}
+	return false, err
+}
+
+var newline = []byte{'\n'}
+
+// scan searches the whole lines of the window; at the end of the input also
+// the last, unfinished one.
+func (w *window) scan(eof bool) error {
+	end := len(w.buf)
+	if !eof {
+		end = bytes.LastIndexByte(w.buf[w.next:], '\n') + 1 + w.next
+		if end == w.next && len(w.buf)-w.next >= longestLine {
+			end = len(w.buf)
+		}
+	}
+	for w.next < end {
+		at := w.find(w.buf[w.next:end])
+		if at < 0 {
+			break
+		}
+		if err := w.match(w.next+at, end); err != nil {
+			return err
+		}
+	}
+	err := w.owed(end)
+	w.next = end
+	return err
+}
+
+// match shows the line around a match at a position of buf, and its context.
+func (w *window) match(at, end int) error {
+	begin := bytes.LastIndexByte(w.buf[w.next:at], '\n') + 1 + w.next
+	if err := w.owed(begin); err != nil {
+		return err
+	}
+	from := max(w.lineBefore(begin, w.g.Before), w.shown)
+	for from < begin {
+		stop := w.lineEnd(from, begin)
+		if err := w.emit(from, stop, false); err != nil {
+			return err
+		}
+		from = stop
+	}
+	stop := w.lineEnd(begin, end)
+	w.result.Matches++
+	if err := w.emit(begin, stop, true); err != nil {
+		return err
+	}
+	w.next, w.after = stop, w.g.After
+	if w.g.MaxMatches > 0 && w.result.Matches >= w.g.MaxMatches {
+		return w.enough(stop, end)
+	}
+	return nil
+}
+
+// enough ends the search behind the last match, with its context.
+func (w *window) enough(stop, end int) error {
+	if err := w.owed(end); err != nil {
+		return err
+	}
+	return errEnough
+}
+
+// owed shows the context behind the last match, up to a position of buf.
+func (w *window) owed(end int) error {
+	for from := w.next; w.after > 0 && from < end; w.after-- {
+		stop := w.lineEnd(from, end)
+		if err := w.emit(from, stop, false); err != nil {
+			return err
+		}
+		from = stop
+	}
+	return nil
+}
+
+// emit shows the line buf[from:stop], which may end in a newline.
+func (w *window) emit(from, stop int, match bool) error {
+	w.lines += int64(bytes.Count(w.buf[w.count:from], newline))
+	w.count = from
+	text := bytes.TrimSuffix(w.buf[from:stop], newline)
+	if w.bytes += int64(stop - from); w.g.MaxBytes > 0 && w.bytes > w.g.MaxBytes {
+		if match {
+			w.result.Matches--
+		}
+		return errEnough
+	}
+	w.shown = stop
+	return w.show(Line{Number: w.lines + 1, Offset: w.base + int64(from), Text: text, Match: match})
+}
+
+// lineEnd is where the line that begins at from ends, with its newline.
+func (w *window) lineEnd(from, limit int) int {
+	if i := bytes.IndexByte(w.buf[from:limit], '\n'); i >= 0 {
+		return from + i + 1
+	}
+	return limit
+}
+
+// lineBefore is where the n-th line before the one at from begins.
+func (w *window) lineBefore(from, n int) int {
+	for ; n > 0 && from > 0; n-- {
+		from = bytes.LastIndexByte(w.buf[:from-1], '\n') + 1
+	}
+	return from
+}

@@ -1,0 +1,141 @@
+package artifact
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// grepLines is what a search shows: number, a colon for a match or a dash for
+// context, text.
+func grepLines(t testing.TB, g Grep, text string) ([]string, GrepResult) {
+	t.Helper()
+	s, err := NewSearcher(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	r, err := s.Search(strings.NewReader(text), func(l Line) error {
+		sign := "-"
+		if l.Match {
+			sign = ":"
+		}
+		if !strings.HasPrefix(text[l.Offset:], string(l.Text)) {
+			t.Errorf("line %d is not at offset %d", l.Number, l.Offset)
+		}
+		lines = append(lines, fmt.Sprintf("%d%s%s", l.Number, sign, l.Text))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines, r
+}
+
+func TestGrep(t *testing.T) {
+	const text = "one\ntwo\nThree\nfour\nfive\nsix three\nlast"
+	for _, c := range []struct {
+		name string
+		g    Grep
+		want string
+	}{
+		{"text", Grep{Pattern: "three", Fixed: true}, "6:six three"},
+		{"pattern that is a text", Grep{Pattern: "three"}, "6:six three"},
+		{"any case", Grep{Pattern: "THREE", IgnoreCase: true}, "3:Three 6:six three"},
+		{"any case, pattern", Grep{Pattern: "t.*e", IgnoreCase: true}, "3:Three 6:six three"},
+		{"fixed metacharacters", Grep{Pattern: "t.*e", Fixed: true}, ""},
+		{"anchors are those of the line", Grep{Pattern: "^(one|four)$"}, "1:one 4:four"},
+		{"unfinished last line", Grep{Pattern: "last"}, "7:last"},
+		{"class that would match a newline", Grep{Pattern: "o[^x]t"}, ""},
+		{"context", Grep{Pattern: "four", Before: 1, After: 1}, "3-Three 4:four 5-five"},
+		{"contexts that meet", Grep{Pattern: "^f", Before: 1, After: 1}, "3-Three 4:four 5:five 6-six three"},
+		{"context at both ends", Grep{Pattern: "one|last", Before: 2, After: 1}, "1:one 2-two 5-five 6-six three 7:last"},
+		{"limit of matches", Grep{Pattern: "o", MaxMatches: 2, After: 1}, "1:one 2:two 3-Three"},
+		{"limit of bytes", Grep{Pattern: "o", MaxBytes: 9}, "1:one 2:two"},
+		{"empty pattern", Grep{Pattern: "", MaxMatches: 2}, "1:one 2:two"},
+	} {
+		lines, _ := grepLines(t, c.g, text)
+		if got := strings.Join(lines, " "); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestGrepSaysThatItStopped(t *testing.T) {
+	if _, r := grepLines(t, Grep{Pattern: "a", MaxMatches: 1}, "a\nb\na\n"); !r.Truncated || r.Matches != 1 {
+		t.Errorf("got %+v", r)
+	}
+	if _, r := grepLines(t, Grep{Pattern: "a"}, "a\nb\na\n"); r.Truncated || r.Matches != 2 {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestGrepBadPattern(t *testing.T) {
+	if _, err := NewSearcher(Grep{Pattern: "a("}); err == nil || !strings.Contains(err.Error(), `"a("`) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestGrepAgainstLineByLine compares with the plainest way to do it, on inputs
+// that are larger than the buffer.
+func TestGrepAgainstLineByLine(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	words := []string{"alpha", "Beta", "error: x", "", "gamma delta", strings.Repeat("long", 300)}
+	var b strings.Builder
+	for b.Len() < 3*grepBuffer {
+		b.WriteString(words[r.IntN(len(words))])
+		if r.IntN(4) > 0 {
+			b.WriteByte('\n')
+		}
+	}
+	text := b.String()
+	for _, g := range []Grep{
+		{Pattern: "error"},
+		{Pattern: "ERROR", IgnoreCase: true},
+		{Pattern: "a$"},
+		{Pattern: `^al.*delta$`},
+		{Pattern: "e(rr)or: [xyz]"},
+		{Pattern: "beta|gamma", IgnoreCase: true},
+	} {
+		re := regexp.MustCompile(prefix(g) + g.Pattern)
+		var want []string
+		for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+			if re.MatchString(line) {
+				want = append(want, fmt.Sprintf("%d:%s", i+1, line))
+			}
+		}
+		got, _ := grepLines(t, g, text)
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("%q: %d lines, want %d", g.Pattern, len(got), len(want))
+		}
+		if len(want) == 0 {
+			t.Errorf("%q: the input has no such line", g.Pattern)
+		}
+	}
+}
+
+func BenchmarkGrep(b *testing.B) {
+	text := strings.Repeat("2026-11-20T10:00:00.123Z INFO handler finished in 3ms status=200 path=/v1/items\n", 1<<20/80*64)
+	for _, g := range []Grep{
+		{Pattern: "no such text", Fixed: true},
+		{Pattern: "no such text", IgnoreCase: true},
+		{Pattern: `no such \d+ text`},
+		{Pattern: `status=5\d\d`},
+	} {
+		s, err := NewSearcher(g)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprintf("%s,fold=%v", g.Pattern, g.IgnoreCase), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := s.Search(strings.NewReader(text), func(Line) error { return nil }); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

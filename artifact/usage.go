@@ -1,0 +1,141 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+)
+
+// A Usage is what a store takes on disk, in bytes.
+type Usage struct {
+	Objects     int
+	Bytes       int64 // of the objects, as they lie on disk
+	Packed      int   // objects that maintenance packed
+	PackedBytes int64
+	Parts       int // output being written, or left by a dead writer
+	PartBytes   int64
+	Index       int64
+	Quarantine  int64
+	Pinned      int   // objects
+	Free        int64 // left on the disk for this user; -1 where that is not known
+}
+
+// Usage adds up what the store takes.
+func (s *Store) Usage() (*Usage, error) {
+	u := &Usage{}
+	err := errors.Join(s.eachShard(func(shard string) error { return s.addShard(u, shard) }), s.addRest(u))
+	if err != nil {
+		return u, fmt.Errorf("measure artifact store %q: %w", s.dir, err)
+	}
+	return u, nil
+}
+
+func (s *Store) addShard(u *Usage, shard string) error {
+	files, err := s.fs.ReadDir(shard)
+	plain := map[string]bool{}
+	for _, fi := range files {
+		name, packed := strings.CutSuffix(fi.Name(), packedSuffix)
+		if !isObject(name) {
+			continue
+		}
+		if !plain[name] {
+			plain[name] = true
+			u.Objects++
+		}
+		u.Bytes += fi.Size()
+		if packed {
+			u.Packed++
+			u.PackedBytes += fi.Size()
+		}
+	}
+	return err
+}
+
+func (s *Store) addRest(u *Usage) error {
+	parts, err := s.Parts()
+	if err != nil {
+		return err
+	}
+	u.Parts = len(parts)
+	for _, p := range parts {
+		u.PartBytes += p.Size
+	}
+	if u.Index, err = s.sizeOf(indexDir); err != nil {
+		return err
+	}
+	if u.Quarantine, err = s.sizeOf(quarantineDir); err != nil {
+		return err
+	}
+	held, err := s.pinned()
+	u.Pinned = len(held)
+	u.Free = -1
+	if free, freeErr := s.fs.Free(); freeErr == nil {
+		u.Free = free
+	}
+	return err
+}
+
+// sizeOf adds up the files of a directory.
+func (s *Store) sizeOf(dir string) (int64, error) {
+	files, err := s.fs.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	var n int64
+	for _, fi := range files {
+		n += fi.Size()
+	}
+	return n, err
+}
+
+// A Detail is all that is known of one object.
+type Detail struct {
+	Entry
+	Store    string    // the directory of the store that has it
+	Modified time.Time // its age counts from here
+	Disk     int64     // bytes on disk
+	Packed   bool
+	Pins     []Pin
+}
+
+// Stat returns what is known of an object, without reading it.
+func (s *Store) Stat(id string) (*Detail, error) { return Stores{s}.Stat(id) }
+
+// Stat is [Store.Stat] over all of them.
+func (a Stores) Stat(id string) (*Detail, error) {
+	s, name, err := a.find(id)
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.stat(name)
+	if err != nil {
+		return nil, fmt.Errorf("look at artifact %q: %w", id, err)
+	}
+	return d, nil
+}
+
+func (s *Store) stat(name string) (*Detail, error) {
+	e, err := s.entryOf(name)
+	if err != nil {
+		return nil, err
+	}
+	d := &Detail{Entry: e, Store: s.dir, Modified: e.Time}
+	for _, file := range s.filesOf(name) {
+		if fi, err := s.fs.Lstat(objectName(file)); err == nil {
+			d.Disk += fi.Size()
+			d.Packed = file != name
+		}
+	}
+	err = s.eachLine(func(_ string, line *Entry) {
+		if line.Digest == e.Digest {
+			d.Entry = *line
+		}
+	}, nil)
+	if err != nil {
+		return nil, err
+	}
+	d.Pins, err = s.pinsOf(name)
+	return d, err
+}
