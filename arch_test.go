@@ -42,6 +42,7 @@ var packages = map[string]arrows{
 	"internal/exitcode":  {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/signature": {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/hints":     {never: []string{"os", "net", "syscall"}},
+	"internal/query":     {modules: []string{"github.com/itchyny/gojq"}, never: []string{"os", "net", "syscall"}},
 }
 
 // Only the command line's own package may see the process that it is part of.
@@ -61,7 +62,6 @@ var exceptions = []struct{ pkg, name, why string }{
 	{"wrap", "os.Stdout", "where there is no exec, stepping aside hands on what this process has"},
 	{"wrap", "os.Stderr", "where there is no exec, stepping aside hands on what this process has"},
 	{"artifact", "time.Now", "the wait for a lock is real; the default of the store's clock"},
-	{"artifact", "os.Getenv", "Windows names the owner of a directory no other way"},
 }
 
 func TestArrows(t *testing.T) {

@@ -2,25 +2,11 @@
 
 package artifact
 
-import (
-	"io/fs"
-	"os"
-	"strings"
-)
+import "io/fs"
 
 // checkOwner has nothing to look at: access is the profile directory's.
 func checkOwner(fs.FileInfo) error { return nil }
 
-// userID names the user in the path of the fallback place.
-func userID() string {
-	name := strings.Map(func(r rune) rune {
-		if r < 0x80 && strings.ContainsRune(`\/:*?"<>|`, r) {
-			return '-'
-		}
-		return r
-	}, os.Getenv("USERNAME"))
-	if name == "" {
-		return "user"
-	}
-	return name
-}
+// userID names the user in the path of the fallback place. The directory for
+// temporary files is the user's own here.
+func userID() string { return "user" }

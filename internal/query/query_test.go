@@ -1,0 +1,104 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+func run(t testing.TB, expr, in string, o Options) (string, error) {
+	t.Helper()
+	var out []string
+	err := Run(context.Background(), expr, strings.NewReader(in), o, func(text []byte) error {
+		out = append(out, string(text))
+		return nil
+	})
+	return strings.Join(out, "\n"), err
+}
+
+func TestRun(t *testing.T) {
+	for _, c := range []struct {
+		name, expr, in, want string
+		o                    Options
+	}{
+		{"a member", ".a", `{"a":1}`, "1", Options{}},
+		{"large integers keep their digits", ".[]", `[12345678901234567890123, -9007199254740993]`, "12345678901234567890123\n-9007199254740993", Options{}},
+		{"large integers are added exactly", ".a+1", `{"a":9007199254740993}`, "9007199254740994", Options{}},
+		{"a fraction keeps its spelling", ".", `1.10`, "1.10", Options{}},
+		{"NDJSON is a value a line", ".n", "{\"n\":1}\n{\"n\":2}\n", "1\n2", Options{}},
+		{"values without separators", ".", "1 2[3]", "1\n2\n[3]", Options{}},
+		{"slurp", "map(.n)|add", "{\"n\":1}\n{\"n\":2}\n", "3", Options{Slurp: true}},
+		{"lines", `select(test("b"))`, "abc\nxyz\nb", "\"abc\"\n\"b\"", Options{Lines: true}},
+		{"all text", "length", "abc\nxyz", "7", Options{Lines: true, Slurp: true}},
+		{"null and inputs", "[inputs]", "1 2 3", "[1,2,3]", Options{Null: true}},
+		{"halt", "if . == 2 then halt else . end", "1 2 3", "1", Options{}},
+		{"no value", ".", "", "", Options{}},
+		{"the environment is not there", "$ENV|length", "0", "0", Options{}},
+		{"text is not escaped for HTML", ".", `"<&>"`, `"<&>"`, Options{}},
+	} {
+		got, err := run(t, c.expr, c.in, c.o)
+		if err != nil || got != c.want {
+			t.Errorf("%s: got %q, %v, want %q", c.name, got, err, c.want)
+		}
+	}
+}
+
+func TestFaults(t *testing.T) {
+	for _, c := range []struct {
+		name, expr, in, want string
+		o                    Options
+	}{
+		{"text that is no JSON", ".", "hello", "no JSON at byte 1", Options{}},
+		{"JSON that ends too soon", ".", `{"a":`, "ends in the middle", Options{}},
+		{"a value that is too large", ".", `"` + strings.Repeat("x", 5000) + `"`, "more than 1000 bytes", Options{MaxValue: 1000}},
+		{"an expression that fails", ".a", "[]", "run expression", Options{}},
+	} {
+		if _, err := run(t, c.expr, c.in, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v", c.name, err)
+		}
+	}
+	var bad *Error
+	for _, expr := range []string{".[", "nosuch", "import \"x\" as x; .", "input_filename_"} {
+		if _, err := run(t, expr, "1", Options{}); !errors.As(err, &bad) {
+			t.Errorf("%q gave %v", expr, err)
+		}
+	}
+}
+
+func TestManyValuesNeedLittleMemory(t *testing.T) {
+	in := &repeated{text: `{"n":1,"pad":"` + strings.Repeat("x", 100) + `"}` + "\n", left: 20_000}
+	n := 0
+	err := Run(context.Background(), ".n", in, Options{MaxValue: 128 << 10}, func([]byte) error { n++; return nil })
+	if err != nil || n != 20_000 {
+		t.Errorf("%d results, %v", n, err)
+	}
+}
+
+func TestRaw(t *testing.T) {
+	for in, want := range map[string]string{`"a\nb"`: "a\nb", `{"a":1}`: `{"a":1}`, "1": "1"} {
+		if got := string(Raw([]byte(in))); got != want {
+			t.Errorf("%s gave %q", in, got)
+		}
+	}
+}
+
+// repeated is a text many times over.
+type repeated struct {
+	text string
+	left int
+	at   int
+}
+
+func (r *repeated) Read(b []byte) (int, error) {
+	if r.left == 0 {
+		return 0, io.EOF
+	}
+	n := copy(b, r.text[r.at:])
+	if r.at += n; r.at == len(r.text) {
+		r.at = 0
+		r.left--
+	}
+	return n, nil
+}
