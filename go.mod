@@ -7,10 +7,12 @@ require (
 	github.com/google/uuid v1.6.0
 	github.com/itchyny/gojq v0.12.20
 	github.com/oklog/ulid/v2 v2.1.2
-	github.com/rogpeppe/go-internal v1.16.0
 	github.com/urfave/cli/v2 v2.27.7
 	golang.org/x/term v0.43.0
 )
+
+// Tests only.
+require github.com/rogpeppe/go-internal v1.16.0
 
 require (
 	github.com/cpuguy83/go-md2man/v2 v2.0.7 // indirect

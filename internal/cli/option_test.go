@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/envelope"
 )
 
 // A variable may hold several values where its option may be given more than
@@ -74,5 +77,30 @@ func TestVerbsAreSound(t *testing.T) {
 		case v.run == nil && len(v.verbs) == 0:
 			t.Errorf("%s does nothing", n.path)
 		}
+	}
+}
+
+// A default that the table tells is the one that holds.
+func TestDefaults(t *testing.T) {
+	inWords := []string{"", "none", "the dialect's", "stdout", "exec/<program>", "TRACEPARENT's, else new", "$XDG_STATE_HOME/envwrap"}
+	checked := 0
+	for i, row := range defaultRunOptions().table() {
+		if slices.Contains(inWords, row.def) || strings.Contains(row.def, " ") || row.name == "format" {
+			continue
+		}
+		o := defaultRunOptions()
+		if err := o.table()[i].set([]string{row.def}); err != nil {
+			t.Errorf("--%s: its default %q cannot be set: %v", row.name, row.def, err)
+		}
+		if want := defaultRunOptions(); !reflect.DeepEqual(o, want) {
+			t.Errorf("--%s: the default is not %q", row.name, row.def)
+		}
+		checked++
+	}
+	if checked < 10 {
+		t.Errorf("only %d defaults were looked at", checked)
+	}
+	if d, _ := envelope.Lookup("protocol/v1"); envelope.Dialects()[0] != d {
+		t.Error("the first dialect is not the default")
 	}
 }
