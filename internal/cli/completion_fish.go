@@ -77,7 +77,7 @@ function __envwrap_at
                 set -l longer (string trim -- "$verb $word")
                 contains -- $longer@PATHS@
                 and set verb $longer
-        end
+        end # switch
     end
     test "$verb" = "$argv[1]"
 end

@@ -76,8 +76,7 @@ func (o *option) apply(source string, given []string) error {
 		return nil
 	}
 	named := usageError{text: err.Error()}
-	var u *usageError
-	if errors.As(err, &u) {
+	if u, ok := errors.AsType[*usageError](err); ok {
 		named = *u
 	}
 	named.text = fmt.Sprintf("%s: %s", source, named.text)

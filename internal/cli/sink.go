@@ -75,9 +75,18 @@ func openStream(path string, mode fs.FileMode) (*sink, error) {
 // there yet, so that the link stays and what it names is replaced.
 func followed(path string) (string, error) {
 	for range 40 {
+		info, err := os.Lstat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return path, nil
+		case err != nil:
+			return "", err
+		case info.Mode()&fs.ModeSymlink == 0:
+			return path, nil
+		}
 		target, err := os.Readlink(path)
 		if err != nil {
-			return path, nil // no link, or nothing there
+			return "", err
 		}
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(path), target)

@@ -64,8 +64,7 @@ func (w *World) path(name string) string {
 // lookup is os.LookupEnv for the world's environment. An empty variable counts
 // as unset.
 func (w *World) lookup(name string) (string, bool) {
-	for i := len(w.Environ) - 1; i >= 0; i-- {
-		e := w.Environ[i]
+	for _, e := range slices.Backward(w.Environ) {
 		if len(e) > len(name) && e[len(name)] == '=' && e[:len(name)] == name {
 			return e[len(name)+1:], len(e) > len(name)+1
 		}
