@@ -13,7 +13,12 @@ under the SHA-256 of its bytes. An ID is sha256: and 64 hexadecimal digits, or
 the first 8 or more of them.`,
 		example: "envwrap artifact cat sha256:2cf24dba\nenvwrap artifact grep -i error 2cf24dba",
 		verbs: []row{
+			{"ls", artifactLsVerb},
 			{"cat", artifactCatVerb},
+			{"head", artifactHeadVerb},
+			{"tail", artifactTailVerb},
+			{"grep", artifactGrepVerb},
+			{"query", artifactQueryVerb},
 		},
 		run: nil, // a second word is needed
 	}

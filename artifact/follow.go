@@ -1,0 +1,76 @@
+package artifact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+)
+
+// followPause is how often Follow looks for more.
+const followPause = 100 * time.Millisecond
+
+// Follow copies a part file to w, from the offset that begin says, as it is
+// written, and returns when its writer is done or dead, or ctx ends. The error
+// is [ErrNotFound] where there is no such part.
+func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (int64, error), w io.Writer) error {
+	o, err := s.openPart(name)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	off, err := begin(o)
+	if err != nil {
+		return err
+	}
+	for {
+		over := s.over(o, name) // asked first, so that the last bytes are read
+		n, err := io.Copy(w, io.NewSectionReader(o, off, 1<<62))
+		off += n
+		if err != nil {
+			return fmt.Errorf("follow %q: %w", name, err)
+		}
+		if over {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(followPause):
+		}
+	}
+}
+
+func (s *Store) openPart(name string) (*Object, error) {
+	if name == "" || strings.ContainsAny(name, `/\`) || name == "." || name == ".." {
+		return nil, fmt.Errorf("%q: %w", name, ErrNotFound)
+	}
+	f, err := openRegular(s.fs, partDir+"/"+name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%q: %w", name, ErrNotFound)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("follow %q: %w", name, err)
+	}
+	fi, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("follow %q: %w", name, err)
+	}
+	return &Object{s: s, f: f, size: fi.Size(), modified: fi.ModTime(), end: io.EOF}, nil
+}
+
+// over reports whether nothing more will be written to a part.
+func (s *Store) over(o *Object, name string) bool {
+	if !s.fs.Same(o.f, partDir+"/"+name) {
+		return true // committed or discarded
+	}
+	f, err := s.claim(name)
+	if err == nil {
+		f.Close()
+	}
+	return err == nil
+}

@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+// Limits of artifact grep, so that an agent's context does not drown.
+const (
+	grepMatches = 1000
+	grepBytes   = 1 << 20
+)
+
+func artifactGrepVerb(*World) *verb {
+	g := artifact.Grep{MaxMatches: grepMatches, MaxBytes: grepBytes}
+	var store string
+	var asJSON bool
+	return &verb{
+		name:    "grep",
+		args:    "PATTERN ID",
+		summary: "print the lines of an artifact that match",
+		text: `PATTERN is a regular expression in Go's (RE2's) syntax. A line is printed with
+its number: 12:text for a match, 11-text for context, and -- between groups
+that do not meet. The status is 0 where a
+line matched, and 1 where none did.`,
+		example: "envwrap artifact grep -i 'error|warning' sha256:2cf24dba\nenvwrap artifact grep -F -C 3 'panic: ' 2cf24dba",
+		options: []*option{
+			archiveOption(&store),
+			jsonOption(&asJSON),
+			{name: "fixed-strings", short: "F", noEnv: true, help: "PATTERN is a plain text", set: into(&g.Fixed, boolean)},
+			{name: "ignore-case", short: "i", noEnv: true, help: "upper and lower case are the same", set: into(&g.IgnoreCase, boolean)},
+			{name: "context", short: "C", value: "N", noEnv: true, help: "N lines of context around a match", set: func(given []string) error {
+				err := into(&g.Before, count)(given)
+				g.After = g.Before
+				return err
+			}},
+			{name: "before-context", short: "B", value: "N", noEnv: true, help: "N lines of context before a match", set: into(&g.Before, count)},
+			{name: "after-context", short: "A", value: "N", noEnv: true, help: "N lines of context behind a match", set: into(&g.After, count)},
+			{name: "max-count", short: "m", value: "N", def: strconv.Itoa(grepMatches), noEnv: true, help: "stop after N matching lines; 0 is no limit", set: into(&g.MaxMatches, count)},
+			{name: "max-bytes", value: "SIZE", def: "1MiB", noEnv: true, help: "stop after so many bytes of output; 0 is no limit", set: into(&g.MaxBytes, size)},
+		},
+		run: func(_ context.Context, c *call) error {
+			words := c.args()
+			if len(words) != 2 {
+				return usagef("a pattern and an ID are needed, not %s", plural(len(words), "word"))
+			}
+			g.Pattern = words[0]
+			s, err := artifact.NewSearcher(g)
+			if err != nil {
+				return &usageError{text: err.Error(), hint: "Quote special characters with \\, or use -F."}
+			}
+			a, err := c.openArchive(store)
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			o, err := a.Get(words[1])
+			if err != nil {
+				return asUsage(err)
+			}
+			defer o.Close()
+			return c.grep(s, o, g.Before+g.After > 0, asJSON)
+		},
+	}
+}
+
+// grep prints the lines of an artifact that match.
+func (c *call) grep(s *artifact.Searcher, o *artifact.Object, context, asJSON bool) error {
+	w := bufio.NewWriterSize(c.Stdout, 64<<10)
+	last := int64(-1)
+	show := func(l artifact.Line) error {
+		if context && last >= 0 && l.Number != last+1 {
+			w.WriteString("--\n")
+		}
+		last = l.Number
+		return writeMatch(w, l)
+	}
+	var found []lineView
+	if asJSON {
+		show = func(l artifact.Line) error {
+			found = append(found, viewLine(l))
+			return nil
+		}
+	}
+	r, err := s.Search(io.NewSectionReader(o, 0, o.Size()), show)
+	if err == nil && asJSON {
+		err = c.answerJSON(struct {
+			Digest    string     `json:"digest"`
+			Matches   int        `json:"matches"`
+			Truncated bool       `json:"truncated,omitempty"`
+			Lines     []lineView `json:"lines"`
+		}{o.Digest(), r.Matches, r.Truncated, append([]lineView{}, found...)})
+	}
+	if err = errors.Join(err, w.Flush()); err != nil {
+		return fmt.Errorf("search artifact %s: %w", o.Digest(), err)
+	}
+	if r.Truncated {
+		c.complain(fmt.Errorf("stopped after %s that match: -m and --max-bytes set the limits", plural(r.Matches, "line")))
+	}
+	if r.Matches == 0 && !r.Truncated {
+		return status(statusFound)
+	}
+	return nil
+}
+
+func writeMatch(w *bufio.Writer, l artifact.Line) error {
+	sign := byte('-')
+	if l.Match {
+		sign = ':'
+	}
+	var number [20]byte
+	w.Write(strconv.AppendInt(number[:0], l.Number, 10))
+	w.WriteByte(sign)
+	w.Write(l.Text)
+	return w.WriteByte('\n')
+}
+
+// A lineView is a line that grep shows, in JSON: as text where it is UTF-8.
+type lineView struct {
+	Line   int64   `json:"line"`
+	Offset int64   `json:"offset"`
+	Match  bool    `json:"match"`
+	Text   *string `json:"text,omitempty"`
+	Base64 string  `json:"base64,omitempty"`
+}
+
+func viewLine(l artifact.Line) lineView {
+	v := lineView{Line: l.Number, Offset: l.Offset, Match: l.Match}
+	if utf8.Valid(l.Text) {
+		s := string(l.Text)
+		v.Text = &s
+	} else {
+		v.Base64 = base64.StdEncoding.EncodeToString(l.Text)
+	}
+	return v
+}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+func artifactTailVerb(*World) *verb {
+	var store string
+	var follow bool
+	var e extent
+	options := append([]*option{archiveOption(&store)}, e.options()...)
+	return &verb{
+		name:    "tail",
+		args:    "ID...",
+		summary: "print the end of an artifact, or follow one that is being written",
+		text: `With -f the ID is the name of a part, as artifact ls shows it behind the
+artifacts: its output is printed until its writer is done. The store gets
+output in steps of 64 KiB, so that the end of it comes late.`,
+		example: "envwrap artifact tail -n 40 sha256:2cf24dba\nenvwrap artifact tail -f 4711-abc.1",
+		options: append(options, &option{
+			name: "follow", short: "f", noEnv: true,
+			help: "print a part as it grows", set: into(&follow, boolean),
+		}),
+		run: func(ctx context.Context, c *call) error {
+			return eachArtifact(&store, func(ctx context.Context, c *call, a *archive, id string) error {
+				if follow {
+					return followPart(ctx, c, a, id, &e)
+				}
+				return printTail(c, a, id, &e)
+			})(ctx, c)
+		},
+	}
+}
+
+func printTail(c *call, a *archive, id string, e *extent) error {
+	o, err := a.Get(id)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	from, err := e.tailOf(o, o.Size())
+	if err != nil {
+		return err
+	}
+	return printSpan(c.Stdout, o, span{from: from, toEnd: true})
+}
+
+// tailOf is the offset from which the end of a file is shown.
+func (e *extent) tailOf(r io.ReaderAt, size int64) (int64, error) {
+	if e.isSet {
+		return max(0, size-e.bytes), nil
+	}
+	return lineFromEnd(r, size, e.lines)
+}
+
+// followPart prints a part from its last lines on, until its writer is done.
+func followPart(ctx context.Context, c *call, a *archive, name string, e *extent) error {
+	for _, s := range a.Stores {
+		err := s.Follow(ctx, name, func(p *artifact.Object) (int64, error) { return e.tailOf(p, p.Size()) }, c.Stdout)
+		if !errors.Is(err, artifact.ErrNotFound) {
+			return err
+		}
+	}
+	return printTail(c, a, name, e) // it was done before
+}
+
+// lineFromEnd is the offset of the n-th last line.
+func lineFromEnd(r io.ReaderAt, size int64, n int) (int64, error) {
+	b := make([]byte, 64<<10)
+	for end := size; end > 0 && n > 0; {
+		from := max(0, end-int64(len(b)))
+		k := int(end - from)
+		if _, err := r.ReadAt(b[:k], from); err != nil && !errors.Is(err, io.EOF) {
+			return 0, err
+		}
+		if end == size && b[k-1] == '\n' {
+			k-- // it ends the last line
+		}
+		for i := k; ; {
+			if i = bytes.LastIndexByte(b[:i], '\n'); i < 0 {
+				break
+			}
+			if n--; n == 0 {
+				return from + int64(i) + 1, nil
+			}
+		}
+		end = from
+	}
+	if n > 0 {
+		return 0, nil
+	}
+	return size, nil
+}
