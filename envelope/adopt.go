@@ -1,6 +1,12 @@
 package envelope
 
-import "errors"
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Adopt looks whether stdout, the whole redacted output of run, is itself one
 // envelope of a known dialect. If it makes no such claim, claims is false and
@@ -12,14 +18,106 @@ import "errors"
 // is the envelope's payload; where that is too large to stay inline, the caller
 // sets Payload to nil and Stdout to the spilled stream.
 func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error) {
-	return nil, false, nil
+	if slices.Contains([]Kind{Timeout, Canceled, NotStarted}, run.Outcome.Kind) {
+		return nil, false, nil
+	}
+	d, claims := Identify(stdout)
+	if !claims {
+		return nil, false, nil
+	}
+	w, faults := d.self().read(stdout, false)
+	if len(faults) > 0 {
+		return nil, true, &FaultError{d.Name(), faults}
+	}
+	adopted = w.result()
+	switch {
+	case adopted.Progress:
+		return nil, true, errors.New("the envelope is a progress event, and no other came after it")
+	case adopted.Outcome.OK() && !run.Outcome.OK():
+		return nil, true, fmt.Errorf("the envelope says ok, and the run failed: %s", run.Outcome.Message)
+	}
+	return adopted.foundIn(run), true, nil
 }
 
-var errNotYet = errors.New("not there yet")
+// foundIn makes run the facts behind the adopted envelope a, and takes from it
+// what a's dialect has no place for.
+func (a *Result) foundIn(run *Result) *Result {
+	exec := *run
+	exec.Stdout = Stream{Bytes: run.Stdout.Bytes, Lines: run.Stdout.Lines}
+	a.Exec = &exec
+	if a.Command == helperCommand || a.Command == agentCommand {
+		a.Command, a.Tool = run.Command, run.Tool
+	}
+	for _, f := range []struct{ own, of *string }{
+		{&a.RequestID, &exec.RequestID},
+		{&a.TaskID, &exec.TaskID},
+		{&a.JobID, &exec.JobID},
+		{&a.TraceID, &exec.TraceID},
+		{&a.Workspace, &exec.Workspace},
+		{&a.Agent, &exec.Agent},
+	} {
+		if *f.own == "" {
+			*f.own = *f.of
+		}
+	}
+	if a.Duration == 0 {
+		a.Duration = run.Duration
+		a.Started = a.Ended.Add(-run.Duration)
+	}
+	return a
+}
+
+// Identify finds the dialect that doc claims to be in: by the mark in its last
+// line, or by having all members that the dialect's envelopes always have. It
+// does not look whether the claim is good. A document that may be protocol/v1
+// or foxctl/v1 is protocol/v1.
+func Identify(doc []byte) (Dialect, bool) {
+	if bytes.Contains(doc, []byte(toolMark)) && strings.HasPrefix(lastLine(string(doc)), toolMark) {
+		return &toolEnvelopeV1, true
+	}
+	names, ok := topLevelNames(doc)
+	if !ok {
+		return nil, false
+	}
+	for _, d := range Dialects() {
+		if d.self().unframe == nil && hasAll(names, d.self().members) {
+			return d, true
+		}
+	}
+	return nil, false
+}
+
+func hasAll(names map[string]bool, want []string) bool {
+	for _, name := range want {
+		if !names[name] {
+			return false
+		}
+	}
+	return true
+}
+
+// topLevelNames are the names of the members of doc, if it is an object, whole
+// or not, and no other value comes after it.
+func topLevelNames(doc []byte) (map[string]bool, bool) {
+	doc = bytes.TrimPrefix(doc, []byte("\xEF\xBB\xBF"))
+	start := skipSpace(doc, 0)
+	if start == len(doc) || doc[start] != '{' {
+		return nil, false
+	}
+	names := map[string]bool{}
+	for name := range members(doc[start:]) {
+		names[name] = true
+	}
+	after := skipSpace(doc, skip(doc, start))
+	return names, after == len(doc) || doc[after] != '{'
+}
 
 // Decode reads one envelope of dialect d strictly. A *[FaultError] has all that
 // is wrong with it.
-func Decode(d Dialect, doc []byte) (*Result, error) { return nil, errNotYet }
-
-// Identify finds the dialect that doc claims to be in.
-func Identify(doc []byte) (Dialect, bool) { return nil, false }
+func Decode(d Dialect, doc []byte) (*Result, error) {
+	w, faults := d.self().read(doc, false)
+	if len(faults) > 0 {
+		return nil, &FaultError{d.Name(), faults}
+	}
+	return w.result(), nil
+}

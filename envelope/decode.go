@@ -41,8 +41,6 @@ func (d *dialect) read(doc []byte, strict bool) (wire, []Fault) {
 	w := d.blank()
 	start := skipSpace(doc, 0)
 	s.value(doc[start:skip(doc, start)], reflect.ValueOf(w).Elem(), nil)
-	if len(s.faults) == 0 {
-		w.check(&s.problems)
-	}
+	w.check(&s.problems)
 	return w, s.faults
 }

@@ -1,5 +1,10 @@
 package envelope
 
+import (
+	"encoding/json"
+	"math"
+)
+
 // agent-response/v1: "Agent Response Format Specification", version 1.0.
 var agentResponseV1 = dialect{
 	name: "agent-response/v1",
@@ -13,15 +18,15 @@ var agentResponseV1 = dialect{
 }
 
 type agentResponse struct {
-	RequestID       filled        `json:"request_id" doc:"id from the request file"`
-	Version         agentVersion  `json:"version" doc:"version of the format"`
-	Status          agentStatus   `json:"status" doc:"how the agent ended"`
-	Response        *string       `json:"response" doc:"the output as JSON text; null unless success"`
-	ErrorMessage    *string       `json:"error_message" doc:"one line for people; null on success"`
-	ErrorType       *string       `json:"error_type" doc:"what kind of error; null on success"`
-	CreatedAt       timestamp     `json:"created_at" doc:"when the response was made"`
-	DurationSeconds decimal       `json:"duration_seconds" doc:"wall time in seconds"`
-	Metadata        agentMetadata `json:"metadata" doc:"circumstances; may be empty"`
+	RequestID       uuid         `json:"request_id" doc:"id from the request file"`
+	Version         agentVersion `json:"version" doc:"version of the format"`
+	Status          agentStatus  `json:"status" doc:"how the agent ended"`
+	Response        *string      `json:"response" doc:"the output as JSON text; null unless success"`
+	ErrorMessage    *string      `json:"error_message" doc:"one line for people; null on success"`
+	ErrorType       *string      `json:"error_type" doc:"what kind of error; null on success"`
+	CreatedAt       timestamp    `json:"created_at" doc:"when the response was made"`
+	DurationSeconds decimal      `json:"duration_seconds" doc:"wall time in seconds"`
+	Metadata        any          `json:"metadata" is:"object" doc:"circumstances; may be empty"`
 }
 
 type (
@@ -32,18 +37,19 @@ type (
 func (agentVersion) limits() limits { return oneOf("1.0") }
 func (agentStatus) limits() limits  { return oneOf("success", "error", "timeout") }
 
+// agentMetadata is what envwrap says there; the document leaves it open.
 type agentMetadata struct {
 	Argv       *[]string `json:"argv,omitempty" doc:"the command line, redacted"`
 	ExitCode   *int      `json:"exit_code,omitempty" doc:"the command's own status"`
 	Signal     string    `json:"signal,omitempty" doc:"name of the signal that ended the command"`
-	Outcome    string    `json:"outcome,omitempty" doc:"how the run ended, in one word"`
+	Outcome    kind      `json:"outcome,omitempty" doc:"how the run ended, in one word"`
 	Agent      string    `json:"agent,omitempty" doc:"the coding agent that called"`
 	Artifacts  []digest  `json:"artifacts,omitempty" doc:"digests of the output that is in the store"`
 	Truncated  bool      `json:"truncated,omitempty" doc:"true where not all of the output was kept"`
 	StderrTail string    `json:"stderr_tail,omitempty" doc:"the end of standard error"`
 	Hint       string    `json:"hint,omitempty" doc:"what the caller can do"`
 	Warnings   []string  `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
-	Rest       Fields    `json:",inline"`
+	Rest       Fields    `json:",inline" is:"open"`
 }
 
 // agentErrors are the error types, one for each code of the catalog.
@@ -70,41 +76,41 @@ var agentErrors = [...]struct {
 
 func (w *agentResponse) fill(v *view) {
 	*w = agentResponse{
-		RequestID: filled(v.RequestID), Version: "1.0", Status: "success", CreatedAt: v.ts(),
+		RequestID: uuid(v.RequestID), Version: "1.0", Status: "success", CreatedAt: v.ts(),
 		DurationSeconds: decimal(v.seconds()),
 	}
 	if w.RequestID == "" {
-		w.RequestID = filled(v.requestID())
+		w.RequestID = uuid(v.requestID())
 	}
-	w.Metadata.fill(v)
+	w.Metadata = v.agentMetadata()
 	if v.Outcome.OK() {
 		response := v.response()
 		w.Response = &response
 		return
 	}
 	w.Status = "error"
-	if v.Outcome.Code == ETIMEOUT {
+	if v.Outcome.Kind == Timeout || v.ordinary() && v.Outcome.Code == ETIMEOUT {
 		w.Status = "timeout"
 	}
 	message, kind := v.short(v.Outcome.Message), v.errorType()
 	w.ErrorMessage, w.ErrorType = &message, &kind
 }
 
-func (m *agentMetadata) fill(v *view) {
-	r := v.ran()
-	if r == nil {
-		m.Rest = v.roomy(v.Extra)
-		return
+// agentMetadata are the facts of an ordinary run; of another's envelope its own
+// metadata, with the facts of the run that printed it.
+func (v *view) agentMetadata() any {
+	if !v.ordinary() {
+		f := append(Fields{}, v.roomy(v.Extra)...)
+		if v.Exec != nil {
+			f.add("exec", mustEncode(v.exec(v.Exec)))
+		}
+		return f
 	}
 	argv := v.argv()
-	*m = agentMetadata{
-		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: v.Outcome.Signal, Outcome: string(v.Outcome.Kind),
+	return &agentMetadata{
+		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: v.Outcome.Signal, Outcome: kind(v.Outcome.Kind),
 		Agent: string(v.agent()), Artifacts: v.artifacts(), Truncated: v.Stdout.Truncated || v.Stderr.Truncated,
 		StderrTail: v.tail(&v.Stderr, 1000), Hint: v.short(v.Outcome.Hint), Warnings: v.texts(v.Warnings),
-	}
-	if v.Exec != nil {
-		*m = agentMetadata{Rest: v.roomy(v.Extra)}
-		m.Rest.add("exec", mustEncode(v.exec(v.Exec)))
 	}
 }
 
@@ -131,4 +137,87 @@ func (v *view) errorType() string {
 		}
 	}
 	return "runtime"
+}
+
+func (w *agentResponse) check(p *problems) {
+	if w.DurationSeconds < 0 {
+		p.add("/duration_seconds", "value/range", "%v stands where a number of at least 0 should be", float64(w.DurationSeconds))
+	}
+	switch w.Status {
+	case "success":
+		p.agentSuccess(w)
+	case "error", "timeout":
+		p.agentFailure(w)
+	}
+}
+
+func (p *problems) agentSuccess(w *agentResponse) {
+	if w.ErrorMessage != nil {
+		p.add("/error_message", "agent-response/success-with-error", "status is success, and error_message is not null")
+	}
+	if w.ErrorType != nil {
+		p.add("/error_type", "agent-response/success-with-error", "status is success, and error_type is not null")
+	}
+	if w.Response == nil {
+		p.add("/response", "agent-response/success-without-response", "status is success, and response is null")
+		return
+	}
+	if fault, _ := scan([]byte(*w.Response), documentDepth, func(Fault) bool { return true }); fault != nil {
+		p.add("/response", "agent-response/response-json", "the text is not JSON itself: %s", fault.Text)
+	}
+}
+
+func (p *problems) agentFailure(w *agentResponse) {
+	if w.Response != nil {
+		p.add("/response", "agent-response/error-with-response", "status is %s, and response is not null", w.Status)
+	}
+	if w.ErrorMessage == nil {
+		p.add("/error_message", "agent-response/error-without-message", "status is %s, and error_message is null", w.Status)
+	}
+	if w.ErrorType == nil {
+		p.add("/error_type", "agent-response/error-without-type", "status is %s, and error_type is null", w.Status)
+	}
+}
+
+func (w *agentResponse) result() *Result {
+	metadata := fieldsIn(rawIn(w.Metadata))
+	r := &Result{
+		Command: agentCommand, Tool: "agent", RequestID: string(w.RequestID), Extra: metadata,
+		Agent: stringIn(metadata.Get("agent")), Payload: json.RawMessage("{}"),
+	}
+	r.setTimes(string(w.CreatedAt), int64(math.Round(float64(w.DurationSeconds)*1000)))
+	r.Outcome.Kind = Success
+	if w.Response != nil {
+		r.Payload = json.RawMessage(*w.Response)
+	}
+	if w.Status == "success" {
+		return r
+	}
+	r.Outcome.Kind = Failure
+	none := ERUNTIME
+	if w.Status == "timeout" {
+		r.Outcome.Kind, none = Timeout, ETIMEOUT
+	}
+	if w.ErrorType != nil {
+		r.Outcome.setCode(agentCode(*w.ErrorType), none)
+	}
+	if w.ErrorMessage != nil {
+		r.Outcome.Message = *w.ErrorMessage
+	}
+	r.Outcome.Hint = stringIn(metadata.Get("hint"))
+	r.Outcome.ExitCode = intIn(metadata.Get("exit_code"))
+	return r
+}
+
+// agentCommand stands for what was run; the format does not tell.
+const agentCommand = "agent/response"
+
+// agentCode is the code of the catalog for an error type, else the type itself.
+func agentCode(name string) string {
+	for _, e := range agentErrors {
+		if e.name == name {
+			return string(e.code)
+		}
+	}
+	return name
 }

@@ -3,7 +3,10 @@ package envelope
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // delegator/v3.6: "JSON Schema Specification - MCP Delegator v3.6". A direct
@@ -59,46 +62,7 @@ type delegatorError struct {
 	DurationMS count         `json:"duration_ms" doc:"wall time in milliseconds"`
 }
 
-type delegatorMeta struct {
-	StartedTS   timestamp `json:"started_ts"`
-	CompletedTS timestamp `json:"completed_ts"`
-	DurationMS  count     `json:"duration_ms"`
-	ExitCode    *int      `json:"exit_code,omitempty"`
-	Warnings    []string  `json:"warnings,omitempty"`
-}
-
-type delegatorData struct {
-	TaskID    filled              `json:"task_id" doc:"id of the task"`
-	State     delegatorState      `json:"state" doc:"how the task ended"`
-	Summary   string              `json:"summary" doc:"one line for people"`
-	Metadata  delegatorMetadata   `json:"metadata" doc:"more about the task"`
-	Artifacts []delegatorArtifact `json:"artifacts,omitempty" doc:"where the output is"`
-	Output    *delegatorOutput    `json:"output,omitempty" doc:"the output, or why it is not here"`
-	Rest      Fields              `json:",inline"`
-}
-
-type delegatorMetadata struct {
-	Duration   float64 `json:"duration" doc:"seconds"`
-	TaskStatus string  `json:"task_status" doc:"the state again"`
-	Rest       Fields  `json:",inline"`
-}
-
-type delegatorArtifact struct {
-	Type   filled    `json:"type" doc:"what it is"`
-	Ref    filled    `json:"ref" doc:"where it is: a path or a digest"`
-	Size   count     `json:"size" doc:"bytes"`
-	SHA256 hexDigest `json:"sha256,omitempty" doc:"digest of the content"`
-}
-
-type delegatorOutput struct {
-	Included     bool    `json:"included" doc:"whether the output is here"`
-	Reason       string  `json:"reason,omitempty" doc:"why it is not"`
-	Stdout       *string `json:"stdout,omitempty" doc:"standard output"`
-	Stderr       *string `json:"stderr,omitempty" doc:"standard error"`
-	Truncated    bool    `json:"truncated" doc:"whether the middle is left out"`
-	MaxBytes     count   `json:"max_bytes" doc:"the most bytes of both"`
-	OriginalSize *count  `json:"original_size,omitempty" doc:"bytes before truncation; there exactly when truncated"`
-}
+const waitResult delegatorCategory = "wait_result"
 
 // Bounds of output in bytes: each end of a stream, and both streams whole.
 const (
@@ -128,11 +92,15 @@ func delegatorCompletes(v *view) bool {
 }
 
 func (w *delegator) fill(v *view) {
+	category := delegatorCategory(v.Category)
+	if category == "" {
+		category = waitResult
+	}
 	*w = delegator{
-		Version: "3.6", ToolCategory: "wait_result", Tool: filled(v.Tool),
+		Version: "3.6", ToolCategory: category, Tool: filled(v.Tool),
 		RequestID: v.requestID(), TS: v.ts(), Status: "ok", Meta: v.delegatorMeta(),
 	}
-	w.SchemaID = "codex/v3.6/" + string(w.ToolCategory) + "/v1"
+	w.SchemaID = w.ToolCategory.schemaID()
 	if v.Outcome.OK() {
 		w.Data = v.delegatorData()
 		return
@@ -140,27 +108,34 @@ func (w *delegator) fill(v *view) {
 	w.Status = "error"
 	w.Error = &delegatorError{
 		Code: v.delegatorCode(), Message: filled(v.short(v.Outcome.Message)), Details: v.delegatorDetails(),
-		Retryable: v.Outcome.Retryable && v.Outcome.Code != ETIMEOUT, DurationMS: v.ms(),
+		DurationMS: v.ms(),
 	}
+	w.Error.Retryable = v.Outcome.Retryable && !slices.Contains(neverRetryable, w.Error.Code)
 }
 
+// delegatorMeta is meta as another's envelope had it, with what a wait_result
+// must have.
 func (v *view) delegatorMeta() Fields {
-	if !v.ordinary() && v.Exec == nil {
-		return v.roomy(v.Extra)
+	var f Fields
+	if !v.ordinary() {
+		f = append(f, v.roomy(v.Extra)...)
 	}
-	return fieldsIn(mustEncode(&delegatorMeta{
+	if v.Category != "" && v.Category != string(waitResult) {
+		return f
+	}
+	own := fieldsIn(mustEncode(&delegatorMeta{
 		StartedTS: stamp(v.Started), CompletedTS: stamp(v.Ended), DurationMS: v.ms(),
 		ExitCode: v.Outcome.ExitCode, Warnings: v.texts(v.Warnings),
 	}))
+	for _, m := range own {
+		f.add(m.Name, m.Value)
+	}
+	return f
 }
 
 func (v *view) delegatorData() any {
 	if !v.ordinary() {
-		var more Fields
-		if v.Exec != nil {
-			more.add("exec", mustEncode(v.exec(v.Exec)))
-		}
-		return withMembers(v.payload(), more)
+		return v.foreignData()
 	}
 	return &delegatorData{
 		TaskID: filled("T-local-" + v.taskID()), State: "completed", Summary: v.summaryLine(),
@@ -224,23 +199,38 @@ func (v *view) bothEnds(s *Stream) (string, bool) {
 	return joinEnds(headBytes(head, end), tailBytes(tail, end)), true
 }
 
+// neverRetryable are the codes that the document's table says No to, and a
+// timeout, which its example does.
+var neverRetryable = []delegatorCode{"VALIDATION", "NOT_FOUND", "UNSUPPORTED", "TIMEOUT"}
+
 // delegatorCodes are the codes of the catalog that have one of their own; all
 // others are the tool's, since the wrapped command is the tool.
-var delegatorCodes = map[Code]delegatorCode{
-	ENOTFOUND: "NOT_FOUND", EARG: "VALIDATION", ETIMEOUT: "TIMEOUT", EIO: "INTERNAL", EENVELOPE: "INTERNAL",
+var delegatorCodes = [...]struct {
+	code Code
+	name delegatorCode
+}{
+	{ENOTFOUND, "NOT_FOUND"},
+	{EARG, "VALIDATION"},
+	{ETIMEOUT, "TIMEOUT"},
+	{EIO, "INTERNAL"},
+	{EENVELOPE, "INTERNAL"},
+	{ERUNTIME, "TOOL_ERROR"},
+	{ESKILLDOWN, "UNSUPPORTED"},
 }
 
 func (v *view) delegatorCode() delegatorCode {
-	for _, name := range delegatorCode("").limits().enum {
-		if v.Outcome.ForeignCode == name {
-			return delegatorCode(name)
-		}
+	if foreign := delegatorCode(v.Outcome.ForeignCode); foreign.known() {
+		return foreign
 	}
-	if code, ok := delegatorCodes[v.Outcome.Code]; ok {
-		return code
+	for _, c := range delegatorCodes {
+		if c.code == v.Outcome.Code && c.name != "UNSUPPORTED" {
+			return c.name
+		}
 	}
 	return "TOOL_ERROR"
 }
+
+func (c delegatorCode) known() bool { return slices.Contains(c.limits().enum, string(c)) }
 
 func (v *view) delegatorDetails() Fields {
 	o := &v.Outcome
@@ -272,10 +262,7 @@ func (v *view) timeoutDetails(f *Fields) {
 	}
 	f.put("timeout_type", string(kind))
 	f.add("elapsed_seconds", mustEncode(v.seconds()))
-	f.add("partial_results", mustEncode(&struct {
-		Events []json.RawMessage `json:"last_events"`
-		Output string            `json:"last_output"`
-	}{nil, v.lastOutput()}))
+	f.add("partial_results", mustEncode(&delegatorPartial{Output: v.lastOutput()}))
 }
 
 // lastOutput is the last 64 KiB of what was printed, stderr behind stdout.
@@ -308,4 +295,103 @@ func spokenBytes(n int64) string {
 		return "1 byte"
 	}
 	return fmt.Sprintf("%d bytes", n)
+}
+
+func (c delegatorCategory) schemaID() string { return "codex/v3.6/" + string(c) + "/v1" }
+
+func (w *delegator) check(p *problems) {
+	if w.ToolCategory != "" && w.SchemaID != "" && w.SchemaID != w.ToolCategory.schemaID() {
+		p.add("/schema_id", "delegator/schema-id", "%q stands where %q should be", shorten(w.SchemaID, 80), w.ToolCategory.schemaID())
+	}
+	switch w.Status {
+	case "ok":
+		p.delegatorOK(w)
+	case "error":
+		p.delegatorFailure(w)
+	}
+}
+
+func (p *problems) delegatorOK(w *delegator) {
+	if w.Error != nil {
+		p.add("/error", "delegator/ok-with-error", "status is ok, and there is an error")
+	}
+	if w.Data == nil {
+		p.add("/data", "delegator/ok-without-data", "status is ok, and there is no data")
+		return
+	}
+	p.delegatorPayload(w)
+}
+
+func (p *problems) delegatorFailure(w *delegator) {
+	if w.Data != nil {
+		p.add("/data", "delegator/error-with-data", "status is error, and there is data")
+	}
+	if w.Error == nil {
+		p.add("/error", "delegator/error-missing", "status is error, and there is no error")
+		return
+	}
+	if w.Error.Retryable && slices.Contains(neverRetryable[:3], w.Error.Code) {
+		p.add("/error/retryable", "delegator/retryable", "%s is never retryable", w.Error.Code)
+	}
+	p.delegatorDetails(w.Error)
+}
+
+// delegatorDetails checks "Error Object Structure" and "Timeout Error".
+func (p *problems) delegatorDetails(w *delegatorError) {
+	for _, name := range []string{"stderr_tail", "stdout_tail"} {
+		if tail := stringIn(w.Details.Get(name)); utf8.RuneCountInString(tail) > 1024 {
+			p.add("/error/details/"+name, "delegator/tail-size", "the tail has more than 1024 characters")
+		}
+	}
+	if w.Code != "TIMEOUT" {
+		return
+	}
+	p.sub("/error/details", encodeObject(w.Details), new(delegatorTimeout))
+}
+
+func (w *delegator) result() *Result {
+	r := &Result{
+		Command: CommandName("delegator/" + string(w.Tool)), Tool: string(w.Tool), RequestID: string(w.RequestID),
+		Category: string(w.ToolCategory), Payload: rawIn(w.Data), Extra: w.Meta,
+	}
+	if w.ToolCategory == waitResult {
+		r.Category = ""
+	}
+	ms, err := strconv.ParseInt(string(w.Meta.Get("duration_ms")), 10, 64)
+	if w.Error != nil {
+		ms, err = int64(w.Error.DurationMS), nil
+	}
+	if err != nil {
+		ms = -1
+	}
+	r.setTimes(string(w.TS), ms)
+	r.Outcome = Outcome{Kind: Success, ExitCode: intIn(w.Meta.Get("exit_code"))}
+	if r.Payload == nil {
+		r.Payload = json.RawMessage("{}")
+	}
+	if w.Error != nil {
+		w.Error.outcome(&r.Outcome)
+	}
+	return r
+}
+
+func (w *delegatorError) outcome(o *Outcome) {
+	o.Kind, o.Message, o.Retryable, o.Details = Failure, string(w.Message), w.Retryable, w.Details
+	o.Hint = stringIn(w.Details.Get("hint"))
+	o.Code = ERUNTIME
+	for _, c := range slices.Backward(delegatorCodes[:]) {
+		if c.name == w.Code {
+			o.Code = c.code
+		}
+	}
+	if w.Code == "UNSUPPORTED" {
+		o.ForeignCode = string(w.Code)
+	}
+	if w.Code == "TIMEOUT" {
+		o.Kind = Timeout
+		o.Timeout = TimeoutType(stringIn(w.Details.Get("timeout_type")))
+	}
+	if code := intIn(w.Details.Get("exit_code")); code != nil {
+		o.ExitCode = code
+	}
 }

@@ -69,3 +69,21 @@ func moved(p *protocol) Fields {
 	f.put("meta", p.Meta.Rest)
 	return f
 }
+
+func (w *foxctl) check(p *problems) { w.protocol().check(p) }
+
+func (w *foxctl) result() *Result { return w.protocol().result() }
+
+// protocol is the same envelope in the wire that it comes from.
+func (w *foxctl) protocol() *protocol {
+	m := &w.Meta
+	return &protocol{
+		Version: w.Version, Status: w.Status, Command: w.Command, Data: w.Data,
+		Error: protocolError{Code: w.Error.Code, Message: w.Error.Message},
+		Meta: protocolMeta{
+			TS: m.TS, DurationMS: m.DurationMS, Runner: m.Runner, Workspace: m.Workspace, JobID: m.JobID,
+			Profiles: m.Profiles, Source: m.Source, CASDigest: m.CASDigest, SkillVersion: m.SkillVersion,
+			CacheKey: m.CacheKey, Seq: m.Seq, Final: m.Final, Partial: m.Partial,
+		},
+	}
+}

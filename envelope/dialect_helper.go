@@ -53,7 +53,7 @@ func statusOfHelper(r *Result) helperStatus {
 		return helperOK
 	case o.Kind == NotStarted:
 		return helperMissing
-	case o.Kind == Partial || o.Code == EOUTPUTTOOLARGE:
+	case o.Kind == Partial:
 		return helperPartial
 	}
 	return helperError
@@ -66,6 +66,9 @@ func (w *helper) fill(v *view) {
 	}
 	if w.Status != helperOK {
 		w.Error = &helperFailure{Code: v.foreignCode(), Message: v.short(v.Outcome.Message)}
+		if !v.ordinary() {
+			w.Error.Rest = v.roomy(v.Outcome.Details.without("code", "message"))
+		}
 	}
 	if w.Status == helperPartial {
 		w.SkippedSources = v.skipped()
@@ -118,4 +121,48 @@ func (v *view) atTopLevel(object json.RawMessage) Fields {
 		return Fields{{"payload", object}}
 	}
 	return payload
+}
+
+func (w *helper) check(p *problems) {
+	if w.Status == helperOK && w.Error != nil {
+		p.add("/error", "helper/ok-with-error", "status is ok, and error is not null")
+	}
+	if w.Status != helperOK && w.Status.known() && w.Error == nil {
+		p.add("/error", "helper/error-missing", "status is %s, and error is null", w.Status)
+	}
+	if w.Status == helperPartial && w.SkippedSources == nil {
+		p.add("/skipped_sources", "helper/partial-without-sources", "status is partial, and nothing says what was skipped")
+	}
+}
+
+func (s helperStatus) known() bool { return slices.Contains(s.limits().enum, string(s)) }
+
+// Of foreign helpers nothing tells what was run.
+const (
+	helperCommand = "helper/output"
+	helperTool    = "helper"
+)
+
+func (w *helper) result() *Result {
+	r := &Result{
+		Command: helperCommand, Tool: helperTool, Agent: string(w.Agent), SkippedSources: w.SkippedSources,
+		Payload: encodeObject(w.Payload),
+	}
+	if w.SchemaVersion != "1.0.0" {
+		r.Extra.put("schema_version", w.SchemaVersion)
+	}
+	r.setTimes(string(w.TS), -1)
+	r.Outcome.Kind = map[helperStatus]Kind{
+		helperOK: Success, helperPartial: Partial, helperError: Failure, helperMissing: NotStarted,
+	}[w.Status]
+	if w.Error == nil {
+		return r
+	}
+	none := ERUNTIME
+	if w.Status == helperMissing {
+		none = ENOTFOUND
+	}
+	r.Outcome.setCode(string(w.Error.Code), none)
+	r.Outcome.Message, r.Outcome.Details = w.Error.Message, w.Error.Rest
+	return r
 }

@@ -1,6 +1,9 @@
 package envelope
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // protocol/v1: "Protocol v1 envelopes", version 1, with the members that
 // envwrap adds to data and meta.
@@ -69,6 +72,12 @@ func (w *protocol) fill(v *view) {
 	w.Version, w.Status, w.Command = 1, "ok", command(v.Command)
 	w.Data = v.data(nil)
 	w.Meta.fill(v)
+	if v.Progress {
+		w.Status = "progress"
+	}
+	if !v.ordinary() {
+		w.Error.Details = v.roomy(v.Outcome.Details)
+	}
 	if o := &v.Outcome; !o.OK() {
 		code, message := protocolCode(o.Code), v.short(o.Message)
 		w.Status = "error"
@@ -123,4 +132,141 @@ func (m *protocolMeta) take(extra Fields) {
 func (v *view) usable() bool {
 	o := &v.Outcome
 	return o.Code == EOUTPUTTOOLARGE || o.Code != "" && (o.Kind == Findings || o.Kind == Partial)
+}
+
+func (w *protocol) check(p *problems) {
+	p.protocolError(w.Status, w.Error.Code != nil, w.Error.Message != nil && *w.Error.Message != "")
+	p.protocolMeta(&w.Meta, w.Status)
+	if data, ok := w.Data.(json.RawMessage); ok {
+		p.protocolData(data, w.Meta.CASDigest)
+		p.run(data)
+	}
+}
+
+// protocolError checks "Status rules" of the document.
+func (p *problems) protocolError(status protocolStatus, code, message bool) {
+	if status == "ok" && (code || message) {
+		p.add("/error", "protocol/ok-with-error", "status is ok, and code or message is not null")
+	}
+	if status == "error" && !code {
+		p.add("/error/code", "protocol/error-without-code", "status is error, and there is no code")
+	}
+	if status == "error" && !message {
+		p.add("/error/message", "protocol/error-without-message", "status is error, and there is no message")
+	}
+}
+
+// protocolMeta checks "Field descriptions" and "Streaming" of the document.
+func (p *problems) protocolMeta(m *protocolMeta, status protocolStatus) {
+	switch string(m.Runner) {
+	case "", "null", `"wasi"`, `"exec"`, `"oci"`:
+	default:
+		p.add("/meta/runner", "value/enum", "%s stands where wasi, exec, oci or null should be", shorten(string(m.Runner), 80))
+	}
+	if m.Workspace != "" && !isAbsolute(m.Workspace) {
+		p.add("/meta/workspace", "protocol/workspace", "%q is not an absolute path", shorten(m.Workspace, 80))
+	}
+	if status == "progress" && m.Seq == nil {
+		p.add("/meta/seq", "protocol/progress-without-seq", "status is progress, and there is no seq")
+	}
+}
+
+// isAbsolute reports whether path is absolute on some system.
+func isAbsolute(path string) bool {
+	drive := len(path) > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/')
+	return path[0] == '/' || drive || strings.HasPrefix(path, `\\`)
+}
+
+// protocolData checks "Artifactization" of the document.
+func (p *problems) protocolData(data json.RawMessage, cas digest) {
+	if kindOf(data) != '{' {
+		return
+	}
+	f := fieldsIn(data)
+	artifact := stringIn(f.Get("artifact"))
+	switch {
+	case artifact == "" && cas != "":
+		p.add("/meta/cas_digest", "protocol/digest-without-artifact", "there is a cas_digest and no data.artifact")
+	case artifact != "" && cas == "":
+		p.add("/data/artifact", "protocol/artifact-without-digest", "there is an artifact and no meta.cas_digest")
+	case artifact != string(cas):
+		p.add("/meta/cas_digest", "protocol/digest-mismatch", "cas_digest and data.artifact differ")
+	}
+	if artifact == "" {
+		return
+	}
+	if !isDigest(artifact) {
+		p.add("/data/artifact", "value/digest", "%q stands where %s should be", shorten(artifact, 80), digest("").limits().want)
+	}
+	if f.Get("summary") == nil {
+		p.add("/data/summary", "protocol/artifact-without-summary", "there is an artifact and no summary of it")
+		return
+	}
+	p.summary("/data/summary", f.Get("summary"))
+}
+
+func (p *problems) summary(pointer string, raw json.RawMessage) {
+	var w wireSummary
+	p.sub(pointer, raw, &w)
+	if len(w.Preview) > previewBytes {
+		if preview, err := compact(w.Preview); err == nil && len(preview) > previewBytes {
+			p.add(pointer+"/preview", "protocol/preview-size", "the preview has %d bytes; %d are allowed", len(preview), previewBytes)
+		}
+	}
+}
+
+func (w *protocol) result() *Result {
+	m := &w.Meta
+	r := &Result{
+		Command: string(w.Command), Progress: w.Status == "progress", Payload: rawIn(w.Data),
+		Workspace: m.Workspace, JobID: string(m.JobID), TraceID: m.TraceID, Source: string(m.Source),
+		CacheKey: string(m.CacheKey), Agent: m.Agent, Warnings: m.Warnings, Extra: m.extra(),
+	}
+	if m.Redactions != nil {
+		r.Redactions = *m.Redactions
+	}
+	_, r.Tool, _ = strings.Cut(r.Command, "/")
+	r.setTimes(string(m.TS), int64(m.DurationMS))
+	r.Outcome = w.Error.outcome(fieldsIn(r.Payload), m.Partial)
+	return r
+}
+
+// extra are the members of meta that the record has no field for.
+func (m *protocolMeta) extra() Fields {
+	var f Fields
+	f.put("runner", m.Runner)
+	f.put("profiles", m.Profiles)
+	f.put("cas_digest", m.CASDigest)
+	f.put("skill_version", m.SkillVersion)
+	f.put("seq", m.Seq)
+	f.put("final", m.Final)
+	f.put("partial", m.Partial)
+	return append(f, m.Rest...)
+}
+
+// outcome is what error, and data beside it, say of the run.
+func (w *protocolError) outcome(data Fields, partial bool) Outcome {
+	o := Outcome{Kind: Success, Details: w.Details}
+	o.ExitCode, o.Signal = intIn(data.Get("exit_code")), stringIn(data.Get("signal"))
+	if w.Code != nil {
+		o.Kind, o.Code, o.Hint = Failure, Code(*w.Code), stringIn(data.Get("hint"))
+		if w.Message != nil {
+			o.Message = *w.Message
+		}
+		o.Retryable = string(w.Details.Get("retryable")) == "true"
+		if o.ExitCode == nil {
+			o.ExitCode = intIn(w.Details.Get("exit_code"))
+		}
+	}
+	switch {
+	case Kind(stringIn(data.Get("outcome"))).known():
+		o.Kind = Kind(stringIn(data.Get("outcome")))
+	case partial:
+		o.Kind = Partial
+	case o.Code == ETIMEOUT:
+		o.Kind = Timeout
+	case o.Code == ECANCELED:
+		o.Kind = Canceled
+	}
+	return o
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -61,6 +62,30 @@ type toolError struct {
 	Rest            Fields `json:",inline"`
 }
 
+// toolWorkflow is the payload of a workflow instruction.
+type toolWorkflow struct {
+	DisplayName     filled            `json:"displayName" doc:"name of the instruction for people"`
+	InstructionID   filled            `json:"instructionId" doc:"id of the tool"`
+	Model           toolModel         `json:"model" doc:"the model that was used"`
+	Steps           []toolStep        `json:"steps" doc:"what is to be done"`
+	Recommendations []json.RawMessage `json:"recommendations" doc:"what is recommended"`
+	Artifacts       []json.RawMessage `json:"artifacts" doc:"what was made"`
+	Rest            Fields            `json:",inline"`
+}
+
+type toolModel struct {
+	ID    filled `json:"id" doc:"id of the model"`
+	Label string `json:"label" doc:"its name for people"`
+	Rest  Fields `json:",inline"`
+}
+
+type toolStep struct {
+	Kind    filled `json:"kind" doc:"kind of step"`
+	Label   string `json:"label" doc:"title of the step"`
+	Summary string `json:"summary" doc:"what it does"`
+	Rest    Fields `json:",inline"`
+}
+
 // toolCategories are the codes that are more than a failed execution.
 var toolCategories = [...]struct {
 	code     Code
@@ -91,7 +116,7 @@ func (v *view) toolCategory() filled {
 func (w *toolEnvelope) fill(v *view) {
 	w.Meta = toolMeta{Tool: filled(v.Tool), TS: v.ts(), Version: 1}
 	switch s := &v.Stdout; {
-	case !v.Outcome.OK():
+	case !v.Outcome.OK() && !isToolError(v.Payload):
 		w.Payload = v.toolError()
 	case v.Payload != nil:
 		w.Payload = v.adoptedPayload()
@@ -148,7 +173,11 @@ func (v *view) toolDetails() string {
 
 // frameBlocks puts the markdown before the JSON.
 func frameBlocks(doc []byte, v *view) []byte {
-	out := guardMarks(v.markdown())
+	text := v.Markdown
+	if text == "" {
+		text = v.markdown()
+	}
+	out := guardMarks(repair(text))
 	b := append([]byte(out), "\n\n"+toolMark...)
 	return base64.StdEncoding.AppendEncode(b, doc)
 }
@@ -232,6 +261,57 @@ func fenceFor(text string) string {
 		fence += "`"
 	}
 	return fence
+}
+
+func (w *toolEnvelope) check(p *problems) {
+	payload := rawIn(w.Payload)
+	switch f := fieldsIn(payload); {
+	case isToolError(payload):
+		p.sub("/payload", payload, new(toolError))
+		if category := stringIn(f.Get("category")); p.strict && !slices.Contains(toolErrorCategories(), category) {
+			p.add("/payload/category", "value/enum", "%q is none of the document's categories", shorten(category, 80))
+		}
+	case f.Get("instructionId") != nil:
+		p.sub("/payload", payload, new(toolWorkflow))
+	}
+}
+
+// isToolError reports whether a payload is one of an error.
+func isToolError(payload json.RawMessage) bool {
+	f := fieldsIn(payload)
+	return f.Get("category") != nil && f.Get("code") != nil && f.Get("message") != nil
+}
+
+// toolErrorCategories are those of the document; consumers live with others.
+func toolErrorCategories() []string {
+	return []string{"validation", "execution", "timeout", "model", "network", "authorization", "rate_limit", "not_found", "internal"}
+}
+
+func (w *toolEnvelope) result() *Result {
+	tool := string(w.Meta.Tool)
+	r := &Result{Command: CommandName("tool/" + tool), Tool: tool, Payload: rawIn(w.Payload)}
+	r.setTimes(string(w.Meta.TS), -1)
+	r.Outcome.Kind = Success
+	if !isToolError(r.Payload) {
+		return r
+	}
+	f := fieldsIn(r.Payload)
+	category := stringIn(f.Get("category"))
+	r.Outcome = Outcome{
+		Kind: Failure, Message: stringIn(f.Get("message")), Hint: stringIn(f.Get("suggestedAction")),
+		Retryable: string(f.Get("recoverable")) == "true", Network: category == "network",
+	}
+	none := ERUNTIME
+	for _, c := range slices.Backward(toolCategories[:]) {
+		if c.category == category {
+			none = c.code
+		}
+	}
+	r.Outcome.setCode(stringIn(f.Get("code")), none)
+	if r.Outcome.Code == ETIMEOUT {
+		r.Outcome.Kind = Timeout
+	}
+	return r
 }
 
 // unframeBlocks finds the JSON in the last line.

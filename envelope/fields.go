@@ -103,3 +103,12 @@ func boolIn(raw json.RawMessage) *bool {
 	}
 	return &b
 }
+
+// intIn is an integer, nil for anything else.
+func intIn(raw json.RawMessage) *int {
+	n, err := strconv.Atoi(string(raw))
+	if err != nil {
+		return nil
+	}
+	return &n
+}

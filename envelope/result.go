@@ -46,6 +46,12 @@ type Result struct {
 	// for an ordinary run. Where it is set, the Result's own Outcome, Command
 	// and times are those of the adopted envelope.
 	Exec *Result
+	// Progress marks the record of an event of a run that goes on.
+	Progress bool
+	// Category is the tool_category of delegator/v3.6; "" is "wait_result".
+	Category string
+	// Markdown is the block for people of a decoded tool-envelope/v1.
+	Markdown string
 	// Extra are members of a decoded envelope's meta block (metadata in
 	// agent-response/v1) that have no field above, in their order.
 	Extra Fields

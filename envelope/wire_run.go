@@ -1,6 +1,9 @@
 package envelope
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // wireRun is the data of protocol/v1 and foxctl/v1 for a command that envwrap
 // ran.
@@ -18,7 +21,7 @@ type wireRun struct {
 	SkippedSources []string     `json:"skipped_sources,omitempty" doc:"what a partial run left out"`
 	Usage          *Usage       `json:"usage,omitempty" doc:"CPU time and memory of the command"`
 	Leftovers      []Leftover   `json:"leftovers,omitempty" doc:"processes that outlived the run"`
-	Rest           Fields       `json:",inline"`
+	Rest           Fields       `json:",inline" is:"open"`
 }
 
 type kind string
@@ -92,6 +95,19 @@ func withMembers(payload json.RawMessage, extra Fields) Fields {
 	return append(own, extra...)
 }
 
+// foreignData is a decoded payload with the facts of the run that printed it,
+// or where it went.
+func (v *view) foreignData() Fields {
+	var more Fields
+	if v.Payload == nil {
+		more = v.spilled()
+	}
+	if v.Exec != nil {
+		more.add("exec", mustEncode(v.exec(v.Exec)))
+	}
+	return withMembers(v.payload(), more)
+}
+
 // details are the members of error.details in protocol/v1.
 func (v *view) details() Fields {
 	o := &v.Outcome
@@ -115,4 +131,60 @@ func (v *view) details() Fields {
 		f.add(d.Name, d.Value)
 	}
 	return f
+}
+
+// isRun reports whether the data of a protocol/v1 envelope is that of a command
+// that envwrap ran.
+func isRun(data Fields) bool {
+	for _, name := range []string{"argv", "outcome", "exit_code", "stdout", "stderr"} {
+		if data.Get(name) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// run checks the data of a command that envwrap ran.
+func (p *problems) run(data json.RawMessage) {
+	if !isRun(fieldsIn(data)) {
+		return
+	}
+	var w wireRun
+	if !p.sub("/data", data, &w) {
+		return
+	}
+	p.stream("/data/stdout", w.Stdout)
+	p.stream("/data/stderr", w.Stderr)
+	digests := append(contentOf(w.Stdout), contentOf(w.Stderr)...)
+	if len(digests) > 0 && w.Artifact != digests[0] {
+		p.add("/data/artifact", "run/artifact", "the artifact is not that of the stream, %s", digests[0])
+	}
+	if len(digests) == 2 && !slices.Equal(digests, w.Artifacts) {
+		p.add("/data/artifacts", "run/artifacts", "both streams are in the store, and both digests must be here")
+	}
+}
+
+func contentOf(w *wireStream) []digest {
+	if w.Artifact == "" {
+		return nil
+	}
+	return []digest{w.Artifact}
+}
+
+func (p *problems) stream(pointer string, w *wireStream) {
+	contents := 0
+	for _, there := range []bool{w.Text != nil, w.JSON != nil, w.Base64 != nil, w.Artifact != ""} {
+		if there {
+			contents++
+		}
+	}
+	if contents != 1 {
+		p.add(pointer, "stream/content", "exactly one of text, json, base64 and artifact must be there; there are %d", contents)
+	}
+	if w.Artifact != "" && w.Excerpt == nil {
+		p.add(pointer+"/excerpt", "stream/excerpt", "beside an artifact there must be an excerpt")
+	}
+	if w.Artifact != "" && w.Read == "" {
+		p.add(pointer+"/read", "stream/read", "beside an artifact there must be the command that shows it")
+	}
 }

@@ -1,0 +1,67 @@
+package envelope
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// What reading a record back from a wire struct needs in all dialects.
+
+// setTimes sets the end from a time stamp, and the start so that the run took
+// ms milliseconds; a negative ms is not known.
+func (r *Result) setTimes(ts string, ms int64) {
+	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(ts))
+	if err != nil {
+		return
+	}
+	r.Ended = t.UTC()
+	r.Duration = time.Duration(min(max(ms, 0), int64(1<<62/time.Millisecond))) * time.Millisecond
+	r.Started = r.Ended.Add(-r.Duration)
+}
+
+// setCode takes a code as an envelope spells it: one of the catalog, or another
+// that stands for none here.
+func (o *Outcome) setCode(spelled string, none Code) {
+	o.Code = Code(spelled)
+	if !o.Code.Known() {
+		o.Code, o.ForeignCode = none, spelled
+	}
+}
+
+// known reports whether k is one of the words for an outcome.
+func (k Kind) known() bool {
+	for _, name := range kind("").limits().enum {
+		if name == string(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// rawIn is the value of a field of any type as the shaper has set it.
+func rawIn(v any) json.RawMessage {
+	raw, _ := v.(json.RawMessage)
+	return raw
+}
+
+// encodeObject is f as a JSON object, an empty one where there is nothing.
+func encodeObject(f Fields) json.RawMessage {
+	if len(f) == 0 {
+		return json.RawMessage("{}")
+	}
+	return mustEncode(f)
+}
+
+// sub reads raw, which stands at pointer, into another wire struct and reports
+// what is wrong with it.
+func (p *problems) sub(pointer string, raw json.RawMessage, into any) bool {
+	s := shaper{problems: problems{strict: p.strict}}
+	s.value(raw, reflect.ValueOf(into).Elem(), nil)
+	for _, f := range s.faults {
+		f.Pointer = pointer + f.Pointer
+		p.faults = append(p.faults, f)
+	}
+	return len(s.faults) == 0
+}
