@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"slices"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 )
@@ -45,7 +46,7 @@ func dispatch(ctx context.Context, w *World) error {
 		Writer:          w.Stderr,
 		ErrWriter:       w.Stderr,
 		ExitErrHandler:  func(*urfave.Context, error) {}, // only main ends the program
-		Flags:           flags(d.root.options),
+		Flags:           d.flags(d.root.options),
 		Commands:        d.commands(verbs(), nil),
 		Action:          d.action(d.root),
 		OnUsageError:    d.onUsageError(d.root),
@@ -53,6 +54,15 @@ func dispatch(ctx context.Context, w *World) error {
 		DisableSliceFlagSeparator: true,
 	}
 	return app.RunContext(ctx, append([]string{app.Name}, d.before...))
+}
+
+// flags shows options to the library, or none where the line has none: that
+// saves the plain `envwrap -- command` some time.
+func (d *dispatcher) flags(options []*option) []urfave.Flag {
+	if !slices.ContainsFunc(d.before, func(arg string) bool { return strings.HasPrefix(arg, "-") }) {
+		return nil
+	}
+	return flags(options)
 }
 
 // commands makes the verbs whose names stand somewhere on the line. That may
@@ -79,7 +89,7 @@ func (d *dispatcher) command(r row, parents []string) *urfave.Command {
 		Name:            r.name,
 		HideHelp:        true,
 		HideHelpCommand: true,
-		Flags:           flags(v.options),
+		Flags:           d.flags(v.options),
 		Subcommands:     d.commands(v.verbs, v.path),
 		Action:          d.action(v),
 		OnUsageError:    d.onUsageError(v),

@@ -11,16 +11,11 @@ func (r *runner) stepsAside() bool {
 // stepAside makes the command take envwrap's place, with the whole environment,
 // so that an envwrap inside it steps aside too.
 func (r *runner) stepAside() error {
-	stdin, err := r.openStdin(r.o.stdin)
-	if err != nil {
+	if err := r.prepare(); err != nil {
 		return r.refuse(err)
 	}
-	r.cmd.Stdin = stdin
 	if r.o.stdin == "auto" {
 		r.cmd.Stdin.Mode = wrap.StdinInherit
-	}
-	if r.o.cwd != "" {
-		r.cmd.Dir = r.path(r.o.cwd)
 	}
 	r.cmd.Env = setAll(append([]string(nil), r.Environ...), r.o.env...)
 	if r.o.cleanEnv {

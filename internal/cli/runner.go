@@ -93,7 +93,6 @@ func (r *runner) complete() error {
 	c.Fits = func(res *envelope.Result) bool { return envelope.Fits(o.format, res, encoding) }
 	c.Store = r.storeOpener()
 	c.Read = readCommand(o.store)
-	r.warnOff()
 	return nil
 }
 

@@ -2,17 +2,11 @@
 
 package cli
 
-import (
-	"os"
-	"os/signal"
-)
+import "os"
 
-// watchSignals takes over the signals that a run hands on. stop ends it.
-func watchSignals() (signals <-chan os.Signal, stop func()) {
-	c := make(chan os.Signal, 16)
-	signal.Notify(c, os.Interrupt)
-	return c, func() { signal.Stop(c) }
-}
+func endingSignals() []os.Signal { return []os.Signal{os.Interrupt} }
 
-// surviveSIGPIPE does nothing: there is no such signal here.
-func surviveSIGPIPE() {}
+func otherSignals() []os.Signal { return nil }
+
+// unbreakable is f: there is no SIGPIPE here.
+func unbreakable(f *os.File) *os.File { return f }

@@ -4,31 +4,40 @@ package cli
 
 import (
 	"os"
-	"os/signal"
-	"slices"
 	"syscall"
 )
 
-// watchSignals takes over the signals that a run hands on. One that was
-// ignored when envwrap started (nohup) stays ignored. stop ends it.
-func watchSignals() (signals <-chan os.Signal, stop func()) {
-	wanted := []os.Signal{
-		syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT,
-		syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGWINCH, syscall.SIGCONT, syscall.SIGTSTP,
-	}
-	wanted = slices.DeleteFunc(wanted, signal.Ignored)
-	c := make(chan os.Signal, 16)
-	if len(wanted) > 0 { // of no signal, Notify makes all
-		signal.Notify(c, wanted...)
-	}
-	return c, func() { signal.Stop(c) }
+func endingSignals() []os.Signal {
+	return []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
 }
 
-// surviveSIGPIPE makes a write to a closed stdout or stderr an error like any
-// other. The command still starts with the usual SIGPIPE, which it would not
-// if the signal were ignored here.
-func surviveSIGPIPE() {
-	if !signal.Ignored(syscall.SIGPIPE) {
-		signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+func otherSignals() []os.Signal {
+	return []os.Signal{
+		syscall.SIGQUIT, syscall.SIGTSTP, syscall.SIGCONT,
+		syscall.SIGWINCH, syscall.SIGUSR1, syscall.SIGUSR2,
 	}
+}
+
+// unbreakable is f under another descriptor: a write to a closed pipe is an
+// error there, while under 1 and 2 it ends a Go program by SIGPIPE (os/signal).
+// The command still starts with the usual SIGPIPE, which it would not if the
+// signal were ignored.
+func unbreakable(f *os.File) *os.File {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return f
+	}
+	dup := -1
+	err = conn.Control(func(fd uintptr) {
+		syscall.ForkLock.RLock()
+		defer syscall.ForkLock.RUnlock()
+		if n, dupErr := syscall.Dup(int(fd)); dupErr == nil {
+			syscall.CloseOnExec(n)
+			dup = n
+		}
+	})
+	if err != nil || dup < 0 {
+		return f
+	}
+	return os.NewFile(uintptr(dup), f.Name())
 }

@@ -20,8 +20,9 @@ func runVerb(w *World) *verb {
 			"envwrap -o result.json --exit-map 23=partial -- rsync -a src/ dst/",
 		options: o.table(),
 		run: func(ctx context.Context, c *call) error {
-			surviveSIGPIPE()
-			return (&runner{World: c.World, call: c, o: o}).run(ctx)
+			w := *c.World
+			w.Stdout, w.Stderr = unbreakable(w.Stdout), unbreakable(w.Stderr)
+			return (&runner{World: &w, call: c, o: o}).run(ctx)
 		},
 	}
 }
@@ -38,28 +39,35 @@ type runner struct {
 // run reads the options, runs the command and writes the envelope. Where one
 // of the three cannot be done, the envelope says so all the same.
 func (r *runner) run(ctx context.Context) error {
-	fault := r.read()
-	if err := r.outline(); fault == nil {
-		fault = err
-	}
-	if fault != nil {
-		return r.refuse(fault)
-	}
 	if r.stepsAside() {
 		return r.stepAside()
 	}
-	if err := r.complete(); err != nil {
+	signals, ready := watchSignals()
+	if err := r.prepare(); err != nil {
 		return r.refuse(err)
 	}
 	defer r.closeStdin()
-	signals, stop := watchSignals()
-	defer stop()
+	r.warnOff()
 	r.cmd.Signals = signals
+	<-ready
 	result, err := r.o.retries.policy().Run(ctx, r.cmd)
 	if err != nil {
 		return r.fail(err)
 	}
 	return r.finish(result)
+}
+
+// prepare reads the options and makes the command of them. What every envelope
+// needs is made also where an error is returned.
+func (r *runner) prepare() error {
+	fault := r.read()
+	if err := r.outline(); fault == nil {
+		fault = err
+	}
+	if fault != nil {
+		return fault
+	}
+	return r.complete()
 }
 
 // read sets all options that can be set and returns the first fault: the rest
