@@ -1,0 +1,105 @@
+// Package hints says what a person or an agent can do about a program that was
+// not found: how it is installed, which program was meant, where it lies in the
+// project, that it is no program but a word of the shell.
+//
+// It is pure: what it has to know of the machine it asks through [Place]. Its
+// table is embedded as text and read only when somebody asks.
+package hints
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// A Place is where a program was looked for. The zero value knows nothing and
+// is of use all the same.
+type Place struct {
+	Path []string // directories of PATH, in their order
+	Dir  string   // the working directory, absolute
+	Root string   // the project's directory, Dir or above it; "" is Dir
+	Home string   // the user's home; "" is not looked at
+
+	// Programs lists the names of the programs in a directory, nil where that
+	// cannot be read.
+	Programs func(dir string) []string
+	// Executable reports whether path is a program that could be run.
+	Executable func(path string) bool
+}
+
+// Missing says what to do about the program name, which was looked for on PATH
+// and not found: one or more sentences on one line, and the names of programs
+// that may have been meant, the likeliest first.
+func Missing(name string, p Place) (hint string, meant []string) {
+	if text := shellWord(name); text != "" {
+		return text, nil
+	}
+	if path := p.nearby(name); path != "" {
+		return fmt.Sprintf("%q is not on PATH, but there is %s: name it so.", name, path), []string{path}
+	}
+	meant = p.meant(name)
+	var sentences []string
+	if commands := Install(name); commands != "" {
+		sentences = append(sentences, "Install it: "+commands+".")
+	} else {
+		sentences = append(sentences, fmt.Sprintf("No program named %q on PATH.", name))
+	}
+	switch {
+	case len(meant) > 0:
+		sentences = append(sentences, "Did you mean "+orList(meant)+"?")
+	case Install(name) == "":
+		sentences = append(sentences, "Check its spelling, install it, or add its directory to PATH.")
+	}
+	return strings.Join(sentences, " "), meant
+}
+
+// meant returns programs on PATH: first those that are known to do as well,
+// then those whose names are close.
+func (p *Place) meant(name string) []string {
+	var found []string
+	for _, other := range alternatives(name) {
+		if p.onPath(other) {
+			found = append(found, other)
+		}
+	}
+	if len(found) > 0 {
+		return found
+	}
+	return near(name, p.each)
+}
+
+func (p *Place) onPath(name string) bool {
+	for _, dir := range p.Path {
+		if p.executable(filepath.Join(dir, name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// each calls yield for every program on PATH, some of them more than once.
+func (p *Place) each(yield func(string) bool) {
+	if p.Programs == nil {
+		return
+	}
+	for _, dir := range p.Path {
+		for _, name := range p.Programs(dir) {
+			if !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+func (p *Place) executable(path string) bool {
+	return p.Executable != nil && p.Executable(path)
+}
+
+// orList is "a", "a or b", "a, b or c".
+func orList(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
