@@ -31,7 +31,6 @@ func TestMain(m *testing.M) {
 var roles = map[string]func(args []string){
 	"exit":    func(args []string) { os.Exit(number(args[0])) },
 	"print":   func(args []string) { fmt.Print(args[0]); fmt.Fprint(os.Stderr, args[1]) },
-	"signal":  func(args []string) { die(syscall.Signal(number(args[0]))) },
 	"flood":   flood,
 	"echo":    func([]string) { _, _ = io.Copy(os.Stdout, os.Stdin) },
 	"pwd":     func([]string) { dir, _ := os.Getwd(); fmt.Print(dir, " ", os.Getenv("PWD")) },
@@ -63,14 +62,6 @@ func number(s string) int {
 	return n
 }
 
-// die ends the process by sig, with its default action.
-func die(sig syscall.Signal) {
-	signal.Reset(sig)
-	self, _ := os.FindProcess(os.Getpid())
-	_ = self.Signal(sig)
-	select {}
-}
-
 // flood prints args[0] bytes on stdout, and as many on stderr as args[1] says.
 func flood(args []string) {
 	for i, f := range []*os.File{os.Stdout, os.Stderr} {
@@ -95,7 +86,7 @@ func deaf([]string) {
 // polite ends with the status args[0] when it is told to.
 func polite(args []string) {
 	told := make(chan os.Signal, 1)
-	signal.Notify(told, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	signal.Notify(told, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT)
 	fmt.Println("ready")
 	fmt.Println(<-told)
 	os.Exit(number(args[0]))

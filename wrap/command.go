@@ -16,7 +16,8 @@ import (
 )
 
 // A Command is what to run and under which limits. Argv, Env and Redactor are
-// required; the zero value of everything else is a useful default.
+// required. The zero value of everything else is a useful default, but that
+// without an InlineLimit all output goes to the Store.
 type Command struct {
 	Argv  []string // the program and its arguments, as given
 	Env   []string // the child's whole environment, NAME=value

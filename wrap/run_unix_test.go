@@ -4,10 +4,10 @@ package wrap_test
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,9 +19,12 @@ import (
 
 func TestStatusOfASignalledChild(t *testing.T) {
 	for sig, name := range map[syscall.Signal]string{
-		syscall.SIGTERM: "SIGTERM", syscall.SIGKILL: "SIGKILL", syscall.SIGINT: "SIGINT", syscall.SIGUSR1: "SIGUSR1",
+		// not INT: a test that runs in the background may have it ignored
+		syscall.SIGTERM: "SIGTERM", syscall.SIGKILL: "SIGKILL", syscall.SIGSEGV: "SIGSEGV", syscall.SIGUSR1: "SIGUSR1",
 	} {
-		res := run(t, command(t, "signal", strconv.Itoa(int(sig))))
+		c := command(t, "exit")
+		c.Argv = []string{"sh", "-c", fmt.Sprintf("kill -%d $$; sleep 10", int(sig))}
+		res := run(t, c)
 		want(t, res, envelope.Failure, envelope.ERUNTIME, 128+int(sig))
 		if res.Outcome.ExitCode != nil || res.Outcome.Signal != name || res.Outcome.Retryable != (sig == syscall.SIGKILL) {
 			t.Errorf("%v: %+v", sig, res.Outcome)
@@ -81,10 +84,13 @@ func TestSignalsToEnvwrap(t *testing.T) {
 		want(t, run(t, c), envelope.Canceled, envelope.ECANCELED, 128+15)
 	})
 	t.Run("others only pass", func(t *testing.T) {
-		c := command(t, "hang")
-		sendWhenReady(c, syscall.SIGUSR1)
+		c := command(t, "polite", "5")
+		sendWhenReady(c, syscall.SIGQUIT)
 		res := run(t, c)
-		want(t, res, envelope.Failure, envelope.ERUNTIME, 128+int(syscall.SIGUSR1))
+		want(t, res, envelope.Failure, envelope.ERUNTIME, 5)
+		if got := res.Stdout.Text; got != "ready\nquit\n" {
+			t.Errorf("the child printed %q", got)
+		}
 	})
 }
 

@@ -31,14 +31,16 @@ func supervise(args []string) {
 	signals := make(chan os.Signal, 16)
 	signal.Notify(signals, syscall.SIGTERM, syscall.SIGCONT, syscall.SIGTSTP)
 	res, err := wrap.Run(context.Background(), &wrap.Command{
-		Argv:       append([]string{os.Args[0]}, args[2:]...),
-		Env:        inRole(args[1]),
-		Stdin:      wrap.Stdin{File: os.Stdin},
-		Timeout:    limit,
-		KillAfter:  200 * time.Millisecond,
-		Redactor:   redact.New(redact.Options{}),
-		LiveStdout: os.Stdout,
-		Signals:    signals,
+		Argv:    append([]string{os.Args[0]}, args[2:]...),
+		Env:     inRole(args[1]),
+		Stdin:   wrap.Stdin{File: os.Stdin},
+		Timeout: limit,
+
+		InlineLimit: 32 << 10,
+		KillAfter:   200 * time.Millisecond,
+		Redactor:    redact.New(redact.Options{}),
+		LiveStdout:  os.Stdout,
+		Signals:     signals,
 	})
 	if err != nil {
 		panic(err)
