@@ -39,7 +39,7 @@ func (r *run) record() *envelope.Result {
 
 // facts are what is known without looking at the output.
 func (r *run) facts() *envelope.Result {
-	argv, counts := r.redactor.Args(r.c.Argv)
+	argv, counts := r.maskArgv()
 	for _, s := range []*stream{r.stdout, r.stderr} {
 		for rule, n := range s.counts() {
 			if counts == nil {
@@ -65,6 +65,15 @@ func (r *run) facts() *envelope.Result {
 		Usage:      r.usage,
 		Leftovers:  r.left,
 	}
+}
+
+// maskArgv masks the command line, once: the first text that is masked makes the
+// redactor's tables, for which there is time while the child runs.
+func (r *run) maskArgv() ([]string, redact.Counts) {
+	if r.argv == nil {
+		r.argv, r.argvCounts = r.redactor.Args(r.c.Argv)
+	}
+	return r.argv, r.argvCounts
 }
 
 func redactions(counts redact.Counts) envelope.Redactions {

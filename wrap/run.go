@@ -61,6 +61,9 @@ type run struct {
 	parseErr error // stdout is not the JSON that was asked for
 	storeErr error // what had to be stored was not
 
+	argv       []string // masked
+	argvCounts redact.Counts
+
 	started, ended time.Time
 	left           []envelope.Leftover
 	warnings       []string

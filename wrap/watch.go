@@ -57,6 +57,7 @@ func (r *run) watch(ctx context.Context) {
 	}()
 	w := watcher{run: r, exited: exited, clock: newClock(r)}
 	defer w.stopTimers()
+	r.maskArgv()
 	if state := w.wait(ctx); state != nil {
 		r.end = ending(state)
 		r.usage = usage(state)
