@@ -29,3 +29,6 @@ func cannotSync(error) bool { return true }
 
 // freeSpace cannot tell.
 func freeSpace(*os.File) (int64, error) { return 0, errors.ErrUnsupported }
+
+// fileSystem cannot tell.
+func fileSystem(*os.File) string { return "unknown" }

@@ -25,6 +25,7 @@ type fsys interface {
 	Remove(name string) error
 	Chtimes(name string, t time.Time) error
 	Free() (int64, error)          // bytes that we may still write
+	Kind() string                  // the file system's name
 	Same(f file, name string) bool // name still is the file that f has open
 	Close() error
 }
@@ -133,6 +134,16 @@ func (r *rootFS) hasLocks() bool {
 	}
 	defer d.Close()
 	return locksWork(d)
+}
+
+// Kind is the file system's name, as far as it is known.
+func (r *rootFS) Kind() string {
+	d, err := r.Root.Open(".")
+	if err != nil {
+		return "unknown"
+	}
+	defer d.Close()
+	return fileSystem(d)
 }
 
 // Free is how much the user may still write, in bytes.

@@ -107,6 +107,15 @@ func (a Stores) Resolve(id string) (string, error) {
 	return digestPrefix + name, nil
 }
 
+// Locate returns the store that has an object, and its digest.
+func (a Stores) Locate(id string) (*Store, string, error) {
+	s, name, err := a.find(id)
+	if err != nil {
+		return nil, "", err
+	}
+	return s, digestPrefix + name, nil
+}
+
 // find returns the first store that has the object, and its name.
 func (a Stores) find(id string) (*Store, string, error) {
 	prefix, err := parseID(id)

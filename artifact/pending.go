@@ -25,8 +25,9 @@ type Pending struct {
 	hash hash.Hash
 	buf  []byte // not yet handed on
 	size int64
-	pipe *pipe // nil until the first buffer is full
-	err  error // the first failure; it stays
+	pipe *pipe  // nil until the first buffer is full
+	want string // the name it has to have; "" is any
+	err  error  // the first failure; it stays
 }
 
 // Create begins an object. Discard must follow, so it is best deferred; after
@@ -96,6 +97,9 @@ func (p *Pending) Commit(i Info) (string, error) {
 		return "", p.fail(err)
 	}
 	name := hex.EncodeToString(p.hash.Sum(nil))
+	if p.want != "" && p.want != name {
+		return "", p.fail(ErrCorrupt)
+	}
 	if err := p.s.syncFile(p.part.f); err != nil {
 		return "", p.fail(err)
 	}

@@ -26,3 +26,19 @@ func freeSpace(d *os.File) (int64, error) {
 	err := syscall.Fstatfs(int(d.Fd()), &st)
 	return int64(st.Bavail) * int64(st.Bsize), err
 }
+
+// fileSystem names d's file system.
+func fileSystem(d *os.File) string {
+	var st syscall.Statfs_t
+	if err := syscall.Fstatfs(int(d.Fd()), &st); err != nil {
+		return "unknown"
+	}
+	var name []byte
+	for _, c := range st.Fstypename {
+		if c == 0 {
+			break
+		}
+		name = append(name, byte(c))
+	}
+	return string(name)
+}

@@ -2,44 +2,81 @@ package artifact
 
 import (
 	"os"
+	"strconv"
 	"syscall"
 )
 
-// remote are the file systems where flock(2) may ask another machine, or a
-// program, and wait for its answer for ever (linux/magic.h, statfs(2)).
-var remote = [...]uint32{
-	0x6969,     // NFS
-	0x517B,     // SMB
-	0xFE534D42, // SMB2
-	0xFF534D42, // CIFS
-	0x01021997, // 9P
-	0x65735546, // FUSE: sshfs, gcsfuse, ...
-	0x00C36400, // Ceph
-	0x5346414F, // AFS
-	0x6B414653, // kAFS
-	0x73757245, // Coda
-	0x564C,     // NCP
-	0x0BD00BD0, // Lustre
-	0x01161970, // GFS2
-	0x7461636F, // OCFS2
-	0x19830326, // BeeGFS
-	0x47504653, // GPFS
-	0x013111A8, // IBRIX
-	0xAAD7AAEA, // PanFS
+// A kind is a file system by the number that statfs(2) gives it
+// (linux/magic.h, and the sources of those that are not in there).
+type kind struct {
+	magic uint32
+	name  string
+	// remote: flock(2) may ask another machine, or a program, and wait for its
+	// answer for ever.
+	remote bool
+}
+
+// kinds is a function so that the table costs nothing at start.
+func kinds() []kind {
+	return []kind{
+		{0xEF53, "ext4", false},
+		{0x58465342, "xfs", false},
+		{0x9123683E, "btrfs", false},
+		{0x01021994, "tmpfs", false},
+		{0x794C7630, "overlayfs", false},
+		{0xF2F52010, "f2fs", false},
+		{0x2FC12FC1, "zfs", false},
+		{0xCA451A4E, "bcachefs", false},
+		{0x4D44, "vfat", false},
+		{0x2011BAB0, "exfat", false},
+		{0x6969, "nfs", true},
+		{0x517B, "smb", true},
+		{0xFE534D42, "smb2", true},
+		{0xFF534D42, "cifs", true},
+		{0x01021997, "9p", true},
+		{0x65735546, "fuse", true},
+		{0x00C36400, "ceph", true},
+		{0x5346414F, "afs", true},
+		{0x6B414653, "kafs", true},
+		{0x73757245, "coda", true},
+		{0x564C, "ncp", true},
+		{0x0BD00BD0, "lustre", true},
+		{0x01161970, "gfs2", true},
+		{0x7461636F, "ocfs2", true},
+		{0x19830326, "beegfs", true},
+		{0x47504653, "gpfs", true},
+		{0x013111A8, "ibrix", true},
+		{0xAAD7AAEA, "panfs", true},
+	}
+}
+
+// kindOn is the file system that d lies on; ok is false where it is not known.
+func kindOn(d *os.File) (k kind, ok bool) {
+	var st syscall.Statfs_t
+	if err := syscall.Fstatfs(int(d.Fd()), &st); err != nil {
+		return kind{remote: true}, false
+	}
+	for _, k := range kinds() {
+		if k.magic == uint32(st.Type) {
+			return k, true
+		}
+	}
+	return kind{magic: uint32(st.Type)}, false
 }
 
 // locksWork reports whether d lies on a file system of this machine.
 func locksWork(d *os.File) bool {
-	var st syscall.Statfs_t
-	if err := syscall.Fstatfs(int(d.Fd()), &st); err != nil {
-		return false
+	k, _ := kindOn(d)
+	return !k.remote
+}
+
+// fileSystem names d's file system.
+func fileSystem(d *os.File) string {
+	k, ok := kindOn(d)
+	if !ok {
+		return "unknown (0x" + strconv.FormatUint(uint64(k.magic), 16) + ")"
 	}
-	for _, magic := range remote {
-		if uint32(st.Type) == magic {
-			return false
-		}
-	}
-	return true
+	return k.name
 }
 
 // freeSpace is what is left for this user on d's file system, in bytes.

@@ -12,3 +12,6 @@ func locksWork(*os.File) bool { return false }
 
 // freeSpace cannot tell.
 func freeSpace(*os.File) (int64, error) { return 0, errors.ErrUnsupported }
+
+// fileSystem cannot tell.
+func fileSystem(*os.File) string { return "unknown" }

@@ -1,0 +1,220 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+)
+
+// A Finding is one thing that Doctor looked at.
+type Finding struct {
+	Name   string // one word
+	Level  Level
+	Text   string // what was found, in a phrase
+	Advice string // what to do; "" where all is well
+}
+
+// Level says how a Finding is to be taken.
+type Level int
+
+const (
+	Fine Level = iota // as it should be
+	Note              // worth knowing
+	Bad               // the store does not work as it should
+)
+
+func (l Level) String() string { return [...]string{"ok", "note", "bad"}[l] }
+
+// lowSpace is the free space in bytes below which Doctor worries.
+const lowSpace = 1 << 30
+
+// slowSync is how long a sync of a small file and its directory may take
+// before Doctor says so.
+const slowSync = 20 * time.Millisecond
+
+// Doctor looks at the place where a store lies and at what it can do there. It
+// writes a few small files and removes them.
+func Doctor(o Options) []Finding {
+	s, err := Open(o)
+	if err != nil {
+		return []Finding{{"directory", Bad, err.Error(), adviceFor(err)}}
+	}
+	defer s.Close()
+	s.untended = true
+	found := []Finding{{"directory", Fine, fmt.Sprintf("%s, layout %s", s.dir, s.version), ""}}
+	for _, look := range []func() Finding{
+		s.lookAtAccess, s.lookAtFileSystem, s.lookAtLocks, s.lookAtLinks,
+		s.lookAtSync, s.lookAtSpace, s.lookAtParts, s.lookAtIndex, s.lookAtQuarantine,
+	} {
+		found = append(found, look())
+	}
+	return found
+}
+
+// adviceFor says what to do about a store that does not open.
+func adviceFor(err error) string {
+	var v *VersionError
+	switch {
+	case errors.As(err, &v):
+		return "use the envwrap that made it, or name another place with --store"
+	case errors.Is(err, fs.ErrPermission):
+		return "allow writing there, or name another place with --store"
+	}
+	return "mend it, or name another place with --store"
+}
+
+func (s *Store) lookAtAccess() Finding {
+	fi, err := s.fs.Lstat(".")
+	if err != nil {
+		return Finding{"access", Bad, err.Error(), ""}
+	}
+	if perm := fi.Mode().Perm(); perm&0o077 != 0 {
+		return Finding{
+			"access", Note, fmt.Sprintf("others may look into the directory (mode %#o)", perm),
+			"chmod 700 " + s.dir,
+		}
+	}
+	return Finding{"access", Fine, "yours alone", ""}
+}
+
+func (s *Store) lookAtFileSystem() Finding {
+	name := s.fs.Kind()
+	if !s.locks {
+		return Finding{
+			"filesystem", Note, name + ": a network's, or not known, so no locks are taken there",
+			"a store on a local disk is faster, and collected by itself: --store or XDG_STATE_HOME",
+		}
+	}
+	return Finding{"filesystem", Fine, name, ""}
+}
+
+func (s *Store) lookAtLocks() Finding {
+	if !s.locks {
+		return Finding{"locks", Note, "not used: a part file counts as dead after an hour without a write", ""}
+	}
+	p, err := s.newPart(scratch)
+	if err != nil {
+		return Finding{"locks", Bad, err.Error(), ""}
+	}
+	defer s.drop(p)
+	again, err := openRegular(s.fs, p.name)
+	if err != nil {
+		return Finding{"locks", Bad, err.Error(), ""}
+	}
+	defer again.Close()
+	if err := again.TryLock(true); !errors.Is(err, errBusy) {
+		return Finding{"locks", Bad, "a lock does not keep others out", "name a place on another file system with --store"}
+	}
+	return Finding{"locks", Fine, "they keep others out", ""}
+}
+
+func (s *Store) lookAtLinks() Finding {
+	p, err := s.newPart(scratch)
+	if err != nil {
+		return Finding{"links", Bad, err.Error(), ""}
+	}
+	defer s.drop(p)
+	to := p.name + "-link"
+	defer s.fs.Remove(to)
+	if err := s.fs.Link(p.name, to); err == nil {
+		return Finding{"links", Fine, "hard links work", ""}
+	}
+	if err := s.fs.RenameNew(p.name, to); err == nil {
+		return Finding{"links", Note, "no hard links: files are moved by renameat2", ""}
+	}
+	return Finding{"links", Note, "no hard links: files are looked for and then moved", "two writers of the same bytes at once both write them; nothing is lost"}
+}
+
+// lookAtSync measures what it costs to make a small file durable.
+func (s *Store) lookAtSync() Finding {
+	var took []time.Duration
+	for range 5 {
+		begin := time.Now()
+		err := s.syncOnce()
+		if err != nil {
+			return Finding{"sync", Bad, err.Error(), ""}
+		}
+		took = append(took, time.Since(begin))
+	}
+	slices.Sort(took)
+	median := took[len(took)/2].Round(10 * time.Microsecond)
+	text := fmt.Sprintf("40 KB and their name are on disk in %v", median)
+	if median > slowSync {
+		return Finding{"sync", Note, text, "a faster disk for the store: --store"}
+	}
+	return Finding{"sync", Fine, text, ""}
+}
+
+func (s *Store) syncOnce() error {
+	p, err := s.newPart(scratch)
+	if err != nil {
+		return err
+	}
+	defer s.drop(p)
+	if _, err := p.f.Write(make([]byte, 40_000)); err != nil {
+		return err
+	}
+	d, err := s.fs.OpenDir(partDir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return errors.Join(p.f.Sync(), ignoreUnsupported(d.Sync()))
+}
+
+func (s *Store) lookAtSpace() Finding {
+	free, err := s.fs.Free()
+	if err != nil {
+		return Finding{"space", Note, "how much is free is not known here", ""}
+	}
+	text := fmt.Sprintf("%d MiB are free", free>>20)
+	if free < lowSpace {
+		return Finding{"space", Note, text, "envwrap artifact gc --min-free 1GiB"}
+	}
+	return Finding{"space", Fine, text, ""}
+}
+
+func (s *Store) lookAtParts() Finding {
+	parts, err := s.Parts()
+	if err != nil {
+		return Finding{"parts", Bad, err.Error(), ""}
+	}
+	dead := 0
+	for _, p := range parts {
+		if !p.Alive {
+			dead++
+		}
+	}
+	if dead > 0 {
+		return Finding{"parts", Note, fmt.Sprintf("%d were left by writers that died", dead), "envwrap artifact recover"}
+	}
+	return Finding{"parts", Fine, "none was left by a writer that died", ""}
+}
+
+func (s *Store) lookAtIndex() Finding {
+	good, bad := 0, 0
+	err := s.eachLine(func(string, *Entry) { good++ }, func(string, int) { bad++ })
+	switch {
+	case err != nil:
+		return Finding{"index", Bad, err.Error(), "envwrap artifact reindex"}
+	case bad > 0:
+		return Finding{"index", Note, fmt.Sprintf("%d of %d lines are damaged", bad, good+bad), "envwrap artifact reindex"}
+	}
+	return Finding{"index", Fine, fmt.Sprintf("%d lines", good), ""}
+}
+
+func (s *Store) lookAtQuarantine() Finding {
+	names, err := s.namesIn(quarantineDir)
+	switch {
+	case err != nil:
+		return Finding{"quarantine", Bad, err.Error(), ""}
+	case len(names) > 0:
+		return Finding{
+			"quarantine", Bad, fmt.Sprintf("%d objects did not match their digests", len(names)),
+			"run the commands again that made them; check the disk",
+		}
+	}
+	return Finding{"quarantine", Fine, "empty", ""}
+}

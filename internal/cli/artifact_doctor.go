@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+func artifactDoctorVerb(*World) *verb {
+	var store string
+	var asJSON bool
+	return &verb{
+		name:    "doctor",
+		summary: "look at the place where the store lies, with advice",
+		text: `Looks at permissions, file system, locks, links, the cost of a sync, free space,
+and what the store holds that it should not. The status is 1 where it does not
+work as it should.`,
+		example: "envwrap artifact doctor",
+		options: []*option{archiveOption(&store), jsonOption(&asJSON)},
+		run: func(_ context.Context, c *call) error {
+			if err := c.noWords(); err != nil {
+				return err
+			}
+			return c.doctor(store, asJSON)
+		},
+	}
+}
+
+// A findingView is one thing that doctor looked at, in JSON.
+type findingView struct {
+	Name   string `json:"name"`
+	Level  string `json:"level"`
+	Text   string `json:"text"`
+	Advice string `json:"advice,omitempty"`
+}
+
+// A placeView is what doctor found in one place.
+type placeView struct {
+	Store    string        `json:"store"`
+	Findings []findingView `json:"findings"`
+	bad      bool
+}
+
+// doctor looks at the place that is used: the first that can be.
+func (c *call) doctor(store string, asJSON bool) error {
+	var places []placeView
+	for _, dir := range c.storeDirs(store) {
+		p := placeView{Store: dir}
+		for _, f := range artifact.Doctor(artifact.Options{Dir: dir, Now: c.Now}) {
+			p.Findings = append(p.Findings, findingView{f.Name, f.Level.String(), f.Text, f.Advice})
+			p.bad = p.bad || f.Level == artifact.Bad
+		}
+		places = append(places, p)
+		if p.Findings[0].Level != artifact.Bad.String() {
+			break
+		}
+	}
+	doc := struct {
+		Places []placeView `json:"places"`
+	}{places}
+	err := c.answer(asJSON, doc, func(b *strings.Builder) {
+		for _, p := range places {
+			p.write(b)
+		}
+	})
+	if err == nil && places[0].bad {
+		err = status(statusFound)
+	}
+	return err
+}
+
+func (p *placeView) write(b *strings.Builder) {
+	fmt.Fprintf(b, "%s\n", p.Store)
+	for _, f := range p.Findings {
+		fmt.Fprintf(b, "  %-4s  %-11s %s\n", f.Level, f.Name, f.Text)
+		if f.Advice != "" {
+			fmt.Fprintf(b, "  %17s  -> %s\n", "", f.Advice)
+		}
+	}
+}

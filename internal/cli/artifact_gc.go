@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+func artifactGcVerb(*World) *verb {
+	var store string
+	var asJSON bool
+	p := artifact.DefaultPolicy()
+	return &verb{
+		name:    "gc",
+		summary: "collect artifacts that are too old or too many",
+		text: `An artifact's age counts from when it was last stored. What is pinned, or
+younger than --grace, stays in any case. A limit of 0 is none. The store also
+collects by itself, a little with every run that stores something.`,
+		example: "envwrap artifact gc --dry-run\nenvwrap artifact gc --max-age 24h --grace 1h",
+		options: []*option{
+			archiveOption(&store),
+			jsonOption(&asJSON),
+			{name: "max-age", value: "DURATION", def: "336h", noEnv: true, help: "older ones go", set: into(&p.MaxAge, duration)},
+			{name: "max-size", value: "SIZE", def: "10GiB", noEnv: true, help: "above this the oldest go", set: into(&p.MaxSize, size)},
+			{name: "min-free", value: "SIZE", def: "0", noEnv: true, help: "the oldest go until so much of the disk is free", set: into(&p.MinFree, size)},
+			{name: "grace", value: "DURATION", def: "24h", noEnv: true, help: "younger ones stay, whatever the limits", set: into(&p.Grace, duration)},
+			{name: "dry-run", noEnv: true, help: "only say what would go", set: into(&p.DryRun, boolean)},
+		},
+		run: func(_ context.Context, c *call) error {
+			if err := c.noWords(); err != nil {
+				return err
+			}
+			return c.collect(store, p, asJSON)
+		},
+	}
+}
+
+// A collectionView is what gc did, in JSON.
+type collectionView struct {
+	DryRun  bool          `json:"dry_run"`
+	Objects int           `json:"objects"`
+	Bytes   int64         `json:"bytes"`
+	Removed []removalView `json:"removed"`
+	Freed   int64         `json:"freed_bytes"`
+	Pinned  int           `json:"kept_pinned"`
+	Young   int           `json:"kept_young"`
+	Busy    int           `json:"kept_busy"`
+	Parts   int           `json:"parts_removed"`
+}
+
+type removalView struct {
+	Digest string `json:"digest"`
+	Size   int64  `json:"size_bytes"`
+	Reason string `json:"reason"`
+}
+
+// collect collects in all places.
+func (c *call) collect(store string, p artifact.Policy, asJSON bool) error {
+	a, err := c.openArchive(store)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	v := &collectionView{DryRun: p.DryRun, Removed: []removalView{}}
+	var failed error
+	for _, s := range a.Stores {
+		done, err := s.Collect(p)
+		failed = errors.Join(failed, err)
+		v.add(done)
+	}
+	return errors.Join(failed, c.answer(asJSON, v, v.write))
+}
+
+func (v *collectionView) add(c *artifact.Collection) {
+	v.Objects += c.Objects
+	v.Bytes += c.Bytes
+	v.Freed += c.Freed
+	v.Pinned += c.Kept.Pinned
+	v.Young += c.Kept.Young
+	v.Busy += c.Kept.Busy
+	v.Parts += c.Parts
+	for _, r := range c.Removed {
+		v.Removed = append(v.Removed, removalView(r))
+	}
+}
+
+func (v *collectionView) write(b *strings.Builder) {
+	verb := "removed"
+	if v.DryRun {
+		verb = "would remove"
+	}
+	for _, r := range v.Removed {
+		fmt.Fprintf(b, "%s %10s  %s\n", r.Digest, bytesText(r.Size), r.Reason)
+	}
+	fmt.Fprintf(b, "%s %d of %s, %s of %s\n", verb, len(v.Removed), plural(v.Objects, "artifact"), bytesText(v.Freed), bytesText(v.Bytes))
+	for _, kept := range []struct {
+		n   int
+		why string
+	}{{v.Pinned, "pinned"}, {v.Young, "in their grace"}, {v.Busy, "in use by another process"}} {
+		if kept.n > 0 {
+			fmt.Fprintf(b, "kept %d that are %s\n", kept.n, kept.why)
+		}
+	}
+	if v.Parts > 0 {
+		fmt.Fprintf(b, "removed %s of writers that died\n", plural(v.Parts, "part"))
+	}
+}

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+func artifactPinVerb(*World) *verb {
+	var store string
+	var last time.Duration
+	return &verb{
+		name:    "pin",
+		args:    "ID...",
+		summary: "keep artifacts from the collector",
+		example: "envwrap artifact pin sha256:2cf24dba\nenvwrap artifact pin --for 720h 2cf24dba",
+		options: []*option{
+			archiveOption(&store),
+			{name: "for", value: "DURATION", def: "for ever", noEnv: true, help: "how long", set: into(&last, duration)},
+		},
+		run: eachArtifact(&store, func(_ context.Context, c *call, a *archive, id string) error {
+			s, digest, err := a.Locate(id)
+			if err != nil {
+				return err
+			}
+			var until time.Time
+			if last > 0 {
+				until = c.Now().Add(last)
+			}
+			if _, err := s.Pin(digest, artifact.DefaultOwner, until); err != nil {
+				return err
+			}
+			return c.answer(false, nil, func(b *strings.Builder) { b.WriteString(digest + "\n") })
+		}),
+	}
+}
+
+func artifactUnpinVerb(*World) *verb {
+	var store string
+	owner := artifact.DefaultOwner
+	return &verb{
+		name:    "unpin",
+		args:    "ID...",
+		summary: "let the collector have artifacts again",
+		text:    "Jobs and remembered runs have pins of their own, which --owner names as artifact stat does.",
+		example: "envwrap artifact unpin sha256:2cf24dba",
+		options: []*option{
+			archiveOption(&store),
+			{name: "owner", value: "NAME", def: owner, noEnv: true, help: "whose pin", set: into(&owner, text)},
+		},
+		run: eachArtifact(&store, func(_ context.Context, c *call, a *archive, id string) error {
+			done := false
+			for _, s := range a.Stores {
+				one, err := s.Unpin(id, owner)
+				if err != nil {
+					return err
+				}
+				done = done || one
+			}
+			if !done {
+				return fmt.Errorf("unpin artifact %q: it has no pin of %q", id, owner)
+			}
+			return nil
+		}),
+	}
+}
+
+func artifactRmVerb(*World) *verb {
+	var store string
+	return &verb{
+		name:    "rm",
+		args:    "ID...",
+		summary: "remove artifacts at once, whatever their age",
+		text:    "A pinned artifact stays: unpin it first.",
+		example: "envwrap artifact rm sha256:2cf24dba",
+		options: []*option{archiveOption(&store)},
+		run: eachArtifact(&store, func(_ context.Context, c *call, a *archive, id string) error {
+			digest, err := a.Resolve(id)
+			if err != nil {
+				return err
+			}
+			for _, s := range a.Stores {
+				if _, err := s.Resolve(digest); err != nil {
+					continue
+				}
+				if _, err := s.Remove(digest); err != nil {
+					return err
+				}
+			}
+			return c.answer(false, nil, func(b *strings.Builder) { b.WriteString(digest + "\n") })
+		}),
+	}
+}

@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/redact"
+)
+
+func artifactPutVerb(*World) *verb {
+	var asJSON bool
+	var kind string
+	o := &runOptions{}
+	return &verb{
+		name:    "put",
+		args:    "[FILE]",
+		summary: "store a file, or standard input, with its secrets masked",
+		text: `The digest is that of the masked bytes. What was masked is told on stderr.
+FILE may be - for standard input.`,
+		example: "envwrap artifact put build.log\nmake 2>&1 | envwrap artifact put",
+		options: []*option{
+			archiveOption(&o.store),
+			jsonOption(&asJSON),
+			{name: "kind", value: "TYPE", noEnv: true, help: "its MIME type, for artifact ls", set: into(&kind, text)},
+			{name: "secret", value: "NAME", many: true, noEnv: true, help: "also mask the value of this variable", set: each(func(v string) error {
+				o.secrets = append(o.secrets, v)
+				return nil
+			})},
+			{name: "secret-file", value: "FILE", many: true, noEnv: true, help: "also mask every line of FILE", set: each(func(v string) error {
+				o.secretFiles = append(o.secretFiles, v)
+				return nil
+			})},
+		},
+		run: func(_ context.Context, c *call) error {
+			in, err := c.input()
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			values, err := knownValues(c.World, o)
+			if err != nil {
+				return err
+			}
+			p, err := c.put(in, o.store, kind, redact.New(redact.Options{Values: values}))
+			if err != nil {
+				return err
+			}
+			return p.print(c, asJSON)
+		},
+	}
+}
+
+// input opens the file that the verb names, or standard input.
+func (c *call) input() (*os.File, error) {
+	words := c.args()
+	switch {
+	case len(words) > 1:
+		return nil, usagef("unexpected word %q", words[1])
+	case len(words) == 1 && words[0] != "-":
+		return os.Open(c.path(words[0]))
+	case c.Stdin == nil:
+		return nil, usagef("standard input is closed: name a FILE")
+	}
+	return c.Stdin, nil
+}
+
+// A putView is what put did, in JSON.
+type putView struct {
+	Digest     string         `json:"digest"`
+	Size       int64          `json:"size_bytes"`
+	Redactions map[string]int `json:"redactions"`
+}
+
+// put stores what in holds, masked.
+func (c *call) put(in io.Reader, store, kind string, r *redact.Redactor) (*putView, error) {
+	s, warning, err := artifact.OpenFirst(artifact.Options{Now: c.Now}, c.storeDirs(store)...)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	if warning != "" {
+		c.complain(fmt.Errorf("%s", warning))
+	}
+	p, err := s.Create()
+	if err != nil {
+		return nil, err
+	}
+	defer p.Discard()
+	masked := r.Writer(p)
+	if err := copyTo(masked, in); err != nil {
+		return nil, err
+	}
+	if err := masked.Close(); err != nil {
+		return nil, err
+	}
+	v := &putView{Size: p.Size(), Redactions: map[string]int{}}
+	maps.Copy(v.Redactions, masked.Counts())
+	v.Digest, err = p.Commit(artifact.Info{Kind: kind, Command: "artifact/put"})
+	return v, err
+}
+
+func (v *putView) print(c *call, asJSON bool) error {
+	total := 0
+	for _, n := range v.Redactions {
+		total += n
+	}
+	if total > 0 && !asJSON {
+		c.complain(fmt.Errorf("%s masked", plural(total, "secret")))
+	}
+	return c.answer(asJSON, v, func(b *strings.Builder) { b.WriteString(v.Digest + "\n") })
+}

@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+func artifactStatVerb(*World) *verb {
+	var store string
+	var asJSON bool
+	return &verb{
+		name:    "stat",
+		args:    "ID...",
+		summary: "say what is known of an artifact",
+		example: "envwrap artifact stat sha256:2cf24dba\nenvwrap artifact stat --json 2cf24dba",
+		options: []*option{archiveOption(&store), jsonOption(&asJSON)},
+		run: eachArtifact(&store, func(_ context.Context, c *call, a *archive, id string) error {
+			d, err := a.Stat(id)
+			if err != nil {
+				return err
+			}
+			v := viewDetail(d)
+			return c.answer(asJSON, v, func(b *strings.Builder) { v.write(b, d.Size, d.Disk) })
+		}),
+	}
+}
+
+// A detailView is all that is known of an artifact, in JSON.
+type detailView struct {
+	entryView
+	Store    string    `json:"store"`
+	Modified string    `json:"modified"`
+	Disk     int64     `json:"disk_bytes"`
+	Packed   bool      `json:"packed"`
+	Pins     []pinView `json:"pins"`
+}
+
+type pinView struct {
+	Owner string `json:"owner"`
+	Until string `json:"until,omitempty"`
+}
+
+func viewDetail(d *artifact.Detail) detailView {
+	v := detailView{
+		entryView: viewEntry(&d.Entry), Store: d.Store, Modified: stamp(d.Modified),
+		Disk: d.Disk, Packed: d.Packed, Pins: []pinView{},
+	}
+	for _, p := range d.Pins {
+		pin := pinView{Owner: p.Owner}
+		if !p.Until.IsZero() {
+			pin.Until = stamp(p.Until)
+		}
+		v.Pins = append(v.Pins, pin)
+	}
+	return v
+}
+
+func (v *detailView) write(b *strings.Builder, size, disk int64) {
+	line := func(name, value string) { fmt.Fprintf(b, "%-9s %s\n", name+":", value) }
+	line("digest", v.Digest)
+	line("size", fmt.Sprintf("%d (%s)", size, bytesText(size)))
+	if v.Packed {
+		line("packed", fmt.Sprintf("%d (%s)", disk, bytesText(disk)))
+	}
+	line("stored", v.Modified)
+	line("kind", cmp.Or(v.Kind, "-"))
+	line("command", strings.TrimSpace(cmp.Or(v.Command, "-")+" "+v.Stream))
+	line("run", cmp.Or(v.Run, "-"))
+	line("store", v.Store)
+	for _, p := range v.Pins {
+		line("pinned", p.Owner+", "+cmp.Or(p.Until, "for ever"))
+	}
+}
+
+func artifactPathVerb(*World) *verb {
+	var store string
+	return &verb{
+		name:    "path",
+		args:    "ID...",
+		summary: "print the path of an artifact's file",
+		text: `The file is read only; it is gone once the artifact is collected. One that
+maintenance packed has no file of its own: use artifact cat.`,
+		example: "less \"$(envwrap artifact path sha256:2cf24dba)\"",
+		options: []*option{archiveOption(&store)},
+		run: eachArtifact(&store, func(_ context.Context, c *call, a *archive, id string) error {
+			path, err := a.Path(id)
+			if err != nil {
+				return err
+			}
+			return c.answer(false, nil, func(b *strings.Builder) { b.WriteString(path + "\n") })
+		}),
+	}
+}

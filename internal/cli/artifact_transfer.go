@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+func artifactExportVerb(*World) *verb {
+	var store, output string
+	return &verb{
+		name:    "export",
+		args:    "[ID...]",
+		summary: "write artifacts as a tar archive",
+		text: `Without an ID all artifacts are written. The archive goes to standard output, or
+to a file that appears whole or not at all. Every artifact is checked.`,
+		example: "envwrap artifact export > store.tar\nenvwrap artifact export -o one.tar sha256:2cf24dba",
+		options: []*option{
+			archiveOption(&store),
+			{name: "output", short: "o", value: "FILE", def: "standard output", noEnv: true, help: "where the archive goes", set: into(&output, text)},
+		},
+		run: func(_ context.Context, c *call) error {
+			a, err := c.openArchive(store)
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			entries, err := a.chosen(c.args())
+			if err != nil {
+				return asUsage(err)
+			}
+			return c.export(a, entries, output)
+		},
+	}
+}
+
+// chosen are the artifacts that were named, or all of them.
+func (a *archive) chosen(ids []string) ([]artifact.Entry, error) {
+	all, err := a.List()
+	if err != nil || len(ids) == 0 {
+		return all, err
+	}
+	wanted := map[string]bool{}
+	for _, id := range ids {
+		digest, err := a.Resolve(id)
+		if err != nil {
+			return nil, err
+		}
+		wanted[digest] = true
+	}
+	var chosen []artifact.Entry
+	for _, e := range all {
+		if wanted[e.Digest] {
+			chosen = append(chosen, e)
+		}
+	}
+	return chosen, nil
+}
+
+func (c *call) export(a *archive, entries []artifact.Entry, output string) (err error) {
+	f := c.Stdout
+	if output != "" && output != "-" {
+		path := c.path(output)
+		if f, err = os.OpenFile(path+".part", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
+			return err
+		}
+		defer func() {
+			if err = errors.Join(err, f.Close()); err == nil {
+				err = os.Rename(path+".part", path)
+			} else {
+				os.Remove(path + ".part")
+			}
+		}()
+	} else if isTerminal(f) {
+		return usagef("an archive is nothing for a terminal: redirect it, or use -o FILE")
+	}
+	w := bufio.NewWriterSize(f, 256<<10)
+	if err := a.Export(w, entries); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+func artifactImportVerb(*World) *verb {
+	var store string
+	var asJSON bool
+	return &verb{
+		name:    "import",
+		args:    "[FILE]",
+		summary: "store the artifacts of an archive that export wrote",
+		text: `Every artifact is checked against its digest. They are stored as they are: what
+export wrote was masked when it was captured.`,
+		example: "envwrap artifact import store.tar\nssh host envwrap artifact export | envwrap artifact import",
+		options: []*option{archiveOption(&store), jsonOption(&asJSON)},
+		run: func(_ context.Context, c *call) error {
+			in, err := c.input()
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			return c.importFrom(in, store, asJSON)
+		},
+	}
+}
+
+func (c *call) importFrom(in *os.File, store string, asJSON bool) error {
+	s, warning, err := artifact.OpenFirst(artifact.Options{Now: c.Now}, c.storeDirs(store)...)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if warning != "" {
+		c.complain(errors.New(warning))
+	}
+	type importView struct {
+		Digest string `json:"digest"`
+		Size   int64  `json:"size_bytes"`
+	}
+	views := []importView{}
+	done, err := s.Import(bufio.NewReaderSize(in, 256<<10))
+	for _, one := range done {
+		views = append(views, importView(one))
+	}
+	doc := struct {
+		Imported []importView `json:"imported"`
+	}{views}
+	return errors.Join(err, c.answer(asJSON, doc, func(b *strings.Builder) {
+		for _, v := range views {
+			fmt.Fprintf(b, "%s %10s\n", v.Digest, bytesText(v.Size))
+		}
+		fmt.Fprintf(b, "%s imported\n", plural(len(views), "artifact"))
+	}))
+}
