@@ -43,11 +43,11 @@ type capture struct {
 	tripped    bool
 
 	printed chan<- struct{} // nil where nobody wants to know of progress
-	shown   shown
+	shown   glance
 }
 
-// shown is what a reporter may read while the stream is being captured.
-type shown struct {
+// A glance is what a reporter may read while the stream is being captured.
+type glance struct {
 	bytes, lines atomic.Int64
 	line         atomic.Pointer[shownLine]
 }

@@ -4,8 +4,8 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// hints say what the caller can do, by code; the first row that fits counts.
-var hints = [...]struct {
+// advice says what the caller can do, by code; the first row that fits counts.
+var advice = [...]struct {
 	code envelope.Code
 	by   envelope.Classifier // "" is any
 	kind envelope.Kind       // "" is any
@@ -37,7 +37,7 @@ func hint(o *envelope.Outcome, tool string) string {
 	if o.Code == envelope.ERUNTIME && o.Retryable && o.ClassifiedBy == envelope.ByStatus {
 		return "SIGKILL came from outside; memory may have run out. Give it less to do at once, or more memory."
 	}
-	for _, row := range hints {
+	for _, row := range advice {
 		if row.code == o.Code && (row.by == "" || row.by == o.ClassifiedBy) && (row.kind == "" || row.kind == o.Kind) {
 			return row.text
 		}

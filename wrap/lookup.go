@@ -22,7 +22,7 @@ type program struct {
 // seen from dir. Its failures are told apart, which os/exec does not do.
 func lookup(name string, env []string, dir string) (program, *startFailure) {
 	if name == "" {
-		return program{}, notFound(name, false)
+		return program{}, notFound(name)
 	}
 	if hasSeparator(name) {
 		return direct(name, env, dir)
@@ -65,7 +65,7 @@ func onPath(name string, env []string, dir string) (program, *startFailure) {
 	if refused != nil {
 		return program{}, refused
 	}
-	return program{}, notFound(name, true)
+	return program{}, missing(name)
 }
 
 // pathElements splits the PATH in env; an empty element is the current

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/hints"
 )
 
 // busyRetries and busyDelay bound how long a program that another process is
@@ -23,6 +25,9 @@ func (r *run) start() *startFailure {
 	c := r.c
 	program, f := lookup(c.Argv[0], c.Env, c.Dir)
 	if f != nil {
+		if f.missing != "" {
+			f.hint, f.suggestions = hints.Missing(f.missing, r.place())
+		}
 		return f
 	}
 	if program.relative {

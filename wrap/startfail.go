@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/hints"
 )
 
 // Exit statuses of a wrapper (POSIX, XCU 2.8.2; coreutils timeout(1)).
@@ -31,7 +32,8 @@ type startFailure struct {
 	hint        string
 	interpreter string
 	retryable   bool
-	missing     string // the name that was looked for on PATH
+	missing     string   // the name that was looked for on PATH
+	suggestions []string // programs that may have been meant
 }
 
 func (f *startFailure) outcome() envelope.Outcome {
@@ -43,21 +45,58 @@ func (f *startFailure) outcome() envelope.Outcome {
 		Retryable:    f.retryable,
 		ClassifiedBy: envelope.ByEnvwrap,
 		Interpreter:  f.interpreter,
+		Suggestions:  f.suggestions,
 	}
 }
 
-// notFound: there is no such program.
-func notFound(name string, onPath bool) *startFailure {
-	f := &startFailure{status: statusNotFound, code: envelope.ENOTFOUND, kind: envelope.NotStarted}
-	if onPath {
-		f.missing = name
-		f.message = name + ": program not found on PATH"
-		f.hint = fmt.Sprintf("No program named %q on PATH.", name)
-		return f
+// notFound: there is no such file.
+func notFound(path string) *startFailure {
+	name := quoted(path)
+	return &startFailure{
+		status: statusNotFound, code: envelope.ENOTFOUND, kind: envelope.NotStarted,
+		message: name + ": no such file",
+		hint:    fmt.Sprintf("There is no file %q; check the path and --cwd.", path),
 	}
-	f.message = name + ": no such file"
-	f.hint = fmt.Sprintf("There is no file %q; check the path and --cwd.", name)
+}
+
+// missing: there is no such program on PATH.
+func missing(name string) *startFailure {
+	f := notFound(name)
+	f.message = quoted(name) + ": program not found on PATH"
+	f.missing = name
 	return f
+}
+
+// place is where a program was looked for. Directories that cannot be read
+// have nothing in them.
+func (r *run) place() hints.Place {
+	dir := r.c.Dir
+	if dir == "" {
+		dir, _ = os.Getwd()
+	}
+	home, _ := getenv(r.c.Env, "HOME")
+	return hints.Place{
+		Path: pathElements(r.c.Env), Dir: dir, Root: r.c.Workspace, Home: home,
+		Programs: func(element string) []string {
+			entries, _ := os.ReadDir(in(dir, element))
+			names := make([]string, 0, len(entries))
+			for _, e := range entries {
+				if !e.IsDir() {
+					names = append(names, e.Name())
+				}
+			}
+			return names
+		},
+		Executable: func(path string) bool { return checkExecutable(in(dir, path)) == nil },
+	}
+}
+
+// quoted is a name for a message: an empty one is quoted.
+func quoted(name string) string {
+	if name == "" {
+		return `""`
+	}
+	return name
 }
 
 // refused: the program is there and cannot be executed.
@@ -80,7 +119,7 @@ func badArgument(message, hint string) *startFailure {
 func unusable(path string, err error) *startFailure {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return notFound(path, false)
+		return notFound(path)
 	case errors.Is(err, errDirectory):
 		return refused(path+": is a directory", "Name a program inside it.")
 	case errors.Is(err, fs.ErrPermission):
@@ -134,7 +173,7 @@ func readHeader(path string) header {
 
 // missingInterpreter: the file is there, what it needs to run is not.
 func missingInterpreter(path string, h header) *startFailure {
-	f := notFound(path, false)
+	f := notFound(path)
 	f.interpreter = h.interpreter
 	switch {
 	case h.carriage:
