@@ -4,11 +4,52 @@ import "time"
 
 // A Progress is a look at a run that goes on.
 type Progress struct {
-	Stage       string // one word: "running", "stopping"
-	Message     string // the last line printed, redacted; "" before the first
-	Pct         *float64
+	Stage       string   // one word: "running", "stopping"
+	Message     string   // the last line printed, redacted; "" before the first
+	Pct         *float64 // 0 to 100, as the command printed it; nil where it does not
 	Elapsed     time.Duration
 	StdoutBytes int64
 	StderrBytes int64
 	Lines       int64 // newlines on both streams
+}
+
+// ProgressMost is the most bytes of a progress event.
+const ProgressMost = 4 << 10
+
+// wireProgress is the data of a progress event (Protocol v1, "Streaming").
+type wireProgress struct {
+	Stage   string      `json:"stage" doc:"what the run is at, in one word"`
+	Message string      `json:"message" doc:"the last line that the command printed"`
+	Pct     *decimal    `json:"pct,omitempty" doc:"how much is done, as the command says"`
+	Metrics wireMetrics `json:"metrics" doc:"how far it has come"`
+}
+
+type wireMetrics struct {
+	ElapsedMS   count `json:"elapsed_ms" doc:"wall time in milliseconds"`
+	StdoutBytes count `json:"stdout_bytes" doc:"bytes on standard output"`
+	StderrBytes count `json:"stderr_bytes" doc:"bytes on standard error"`
+	Lines       count `json:"lines" doc:"lines on both streams"`
+}
+
+// EncodeProgress spells a progress event of protocol/v1: one line of at most
+// ProgressMost bytes. run carries what is known before the end: command, ids,
+// workspace, agent; now is the event's time and seq its number, from 0.
+func EncodeProgress(run *Result, now time.Time, seq int, p Progress) ([]byte, error) {
+	r := *run
+	r.Ended, r.Duration = now, p.Elapsed
+	v := look(&r, EncodeOptions{})
+	data := wireProgress{
+		Stage: p.Stage, Message: v.short(oneLine(p.Message)),
+		Metrics: wireMetrics{count(p.Elapsed.Milliseconds()), count(p.StdoutBytes), count(p.StderrBytes), count(p.Lines)},
+	}
+	if p.Pct != nil {
+		pct := decimal(*p.Pct)
+		data.Pct = &pct
+	}
+	number := count(seq)
+	w := protocol{Version: 1, Status: "progress", Command: command(v.Command), Data: &data}
+	w.Meta.fill(v)
+	w.Meta.Seq = &number
+	doc, err := compact(&w)
+	return append(doc, '\n'), err
 }

@@ -36,7 +36,6 @@ type Result struct {
 	Warnings       []string
 	Usage          *Usage     // nil where the platform does not tell
 	Leftovers      []Leftover // processes that outlived the run
-	Attempts       Attempts   // of a run that was retried
 
 	// Payload is the own payload of an envelope that was decoded or adopted:
 	// the `data` of protocol/v1, the extra members of helper/v1, and so on,

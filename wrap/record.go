@@ -96,26 +96,12 @@ func toolName(program string) string {
 	return name
 }
 
-// commandName is the envelope's command: the user's, or exec/<program> made to
-// fit Protocol v1, section "command": lower-case letters, digits and hyphens.
+// commandName is the envelope's command: the user's, or the program's.
 func commandName(given, tool string) string {
 	if given != "" {
 		return given
 	}
-	var b strings.Builder
-	for _, c := range strings.ToLower(tool) {
-		switch {
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
-			b.WriteRune(c)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	name := strings.TrimRight(b.String(), "-")
-	if name == "" {
-		name = "unnamed"
-	}
-	return "exec/" + name
+	return envelope.CommandName(tool)
 }
 
 // text is s with secrets masked; the count was taken where s came from.

@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -25,6 +26,24 @@ type Retry struct {
 }
 
 const backoffName = "exponential"
+
+// An attempt is one of the runs, as the record tells it.
+type attempt struct {
+	Code       envelope.Code `json:"code,omitempty"`
+	ExitCode   *int          `json:"exit_code,omitempty"`
+	Signal     string        `json:"signal,omitempty"`
+	DurationMS int64         `json:"duration_ms"`
+	WaitedMS   int64         `json:"waited_ms"` // before it began
+}
+
+// field is a member of the record's details.
+func field(name string, value any) envelope.Field {
+	text, err := json.Marshal(value)
+	if err != nil { // no value of ours has a kind that JSON lacks
+		text = []byte("null")
+	}
+	return envelope.Field{Name: name, Value: text}
+}
 
 // Run runs c, and again while the policy asks for it. The record is that of
 // the last run, with the times of all and with every attempt in it. c is used
@@ -56,7 +75,7 @@ type trier struct {
 	c         *Command
 	waits     backoff.BackOff
 	begun     time.Time
-	tries     []envelope.Attempt
+	tries     []attempt
 	waited    time.Duration // before the run that is on
 	next      time.Duration // before the run that may follow
 	after     *time.Duration
@@ -83,9 +102,9 @@ func (t *trier) consider(res *envelope.Result) bool {
 	if len(t.tries) == 0 {
 		t.begun = run.Started
 	}
-	t.tries = append(t.tries, envelope.Attempt{
+	t.tries = append(t.tries, attempt{
 		Code: res.Outcome.Code, ExitCode: run.Outcome.ExitCode, Signal: run.Outcome.Signal,
-		Duration: run.Duration, Waited: t.waited,
+		DurationMS: run.Duration.Milliseconds(), WaitedMS: t.waited.Milliseconds(),
 	})
 	if res.Outcome.OK() || res.Outcome.Code == envelope.ECANCELED || !t.On(&res.Outcome) || len(t.tries) > t.Times {
 		return false
@@ -154,7 +173,12 @@ func (t *trier) finish(res *envelope.Result) *envelope.Result {
 		return res
 	}
 	run.Started, run.Duration = t.begun, run.Ended.Sub(t.begun)
-	run.Attempts = envelope.Attempts{Tries: t.tries, Backoff: backoffName, RetryAfter: t.after}
+	o := &res.Outcome
+	o.Details = append(o.Details, field("attempts", len(t.tries)), field("backoff", backoffName))
+	if t.after != nil {
+		o.Details = append(o.Details, field("retry_after", int64(t.after.Seconds())))
+	}
+	o.Details = append(o.Details, field("tries", t.tries))
 	return res
 }
 
