@@ -29,7 +29,7 @@ func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error)
 	if len(faults) > 0 {
 		return nil, true, &FaultError{d.Name(), faults}
 	}
-	adopted = w.result()
+	adopted = d.self().record(w)
 	switch {
 	case adopted.Progress:
 		return nil, true, errors.New("the envelope is a progress event, and no other came after it")
@@ -60,7 +60,7 @@ func (a *Result) foundIn(run *Result) *Result {
 			*f.own = *f.of
 		}
 	}
-	if a.Duration == 0 {
+	if a.Started.IsZero() {
 		a.Duration = run.Duration
 		a.Started = a.Ended.Add(-run.Duration)
 	}
@@ -119,5 +119,5 @@ func Decode(d Dialect, doc []byte) (*Result, error) {
 	if len(faults) > 0 {
 		return nil, &FaultError{d.Name(), faults}
 	}
-	return w.result(), nil
+	return d.self().record(w), nil
 }

@@ -22,12 +22,12 @@ const documentDepth = 1000
 
 // read takes one document apart. The wire struct is nil where it is no JSON.
 func (d *dialect) read(doc []byte, strict bool) (wire, []Fault) {
+	text := ""
 	if d.unframe != nil {
-		inner, fault := d.unframe(doc)
-		if fault != nil {
+		var fault *Fault
+		if doc, text, fault = d.unframe(doc); fault != nil {
 			return nil, []Fault{*fault}
 		}
-		doc = inner
 	}
 	s := shaper{problems: problems{strict: strict}}
 	if bytes.HasPrefix(doc, []byte("\xEF\xBB\xBF")) {
@@ -41,6 +41,16 @@ func (d *dialect) read(doc []byte, strict bool) (wire, []Fault) {
 	w := d.blank()
 	start := skipSpace(doc, 0)
 	s.value(doc[start:skip(doc, start)], reflect.ValueOf(w).Elem(), nil)
+	if framed, ok := w.(*toolEnvelope); ok {
+		framed.markdown = text
+	}
 	w.check(&s.problems)
 	return w, s.faults
+}
+
+// record is what a wire struct says, with the dialect that it says it in.
+func (d *dialect) record(w wire) *Result {
+	r := w.result()
+	r.Dialect = d.name
+	return r
 }

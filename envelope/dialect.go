@@ -31,13 +31,13 @@ type dialect struct {
 	name     string
 	members  []string // a document with all of these claims to be in the dialect
 	indented bool
-	limit    int                                // most bytes of an envelope; 0 is none
-	keep     func(o EncodeOptions) Keep         // nil is KeepLarge
-	failed   func(r *Result) bool               // nil is any error
-	complete func(v *view) bool                 // nil: an envelope never leaves out what is in no store
-	blank    func() wire                        // a document with nothing in it
-	frame    func(doc []byte, v *view) []byte   // puts the JSON into what surrounds it; nil is nothing
-	unframe  func(text []byte) ([]byte, *Fault) // takes it out again
+	limit    int                                                   // most bytes of an envelope; 0 is none
+	keep     func(o EncodeOptions) Keep                            // nil is KeepLarge
+	failed   func(r *Result) bool                                  // nil is any error
+	complete func(v *view) bool                                    // nil: an envelope never leaves out what is in no store
+	blank    func() wire                                           // a document with nothing in it
+	frame    func(doc []byte, v *view) []byte                      // puts the JSON into what surrounds it; nil is nothing
+	unframe  func(text []byte) (doc []byte, rest string, f *Fault) // takes it out again
 }
 
 // Dialects returns all dialects, the default first.

@@ -100,7 +100,7 @@ func (w *agentResponse) fill(v *view) {
 // metadata, with the facts of the run that printed it.
 func (v *view) agentMetadata() any {
 	if !v.ordinary() {
-		f := append(Fields{}, v.roomy(v.Extra)...)
+		f := append(Fields{}, v.roomy(v.Extra.without(protocolOnly...))...)
 		if v.Exec != nil {
 			f.add("exec", mustEncode(v.exec(v.Exec)))
 		}

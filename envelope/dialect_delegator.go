@@ -117,7 +117,7 @@ func (w *delegator) fill(v *view) {
 // must have.
 func (v *view) delegatorMeta() Fields {
 	var f Fields
-	if !v.ordinary() {
+	if v.Dialect == delegatorV36.name {
 		f = append(f, v.roomy(v.Extra)...)
 	}
 	if v.Category != "" && v.Category != string(waitResult) {
@@ -134,14 +134,34 @@ func (v *view) delegatorMeta() Fields {
 }
 
 func (v *view) delegatorData() any {
-	if !v.ordinary() {
-		return v.foreignData()
+	if v.Dialect == delegatorV36.name && v.Payload != nil {
+		var exec Fields
+		if v.Exec != nil {
+			exec.add("exec", mustEncode(v.exec(v.Exec)))
+		}
+		return withMembers(v.payload(), exec)
 	}
-	return &delegatorData{
+	w := v.delegatorRun()
+	if v.Payload != nil {
+		w.Rest.add("payload", v.payload())
+	}
+	if v.Exec != nil {
+		w.Rest.add("exec", mustEncode(v.exec(v.Exec)))
+	}
+	return w
+}
+
+// delegatorRun is the data of a task that ended.
+func (v *view) delegatorRun() *delegatorData {
+	w := &delegatorData{
 		TaskID: filled("T-local-" + v.taskID()), State: "completed", Summary: v.summaryLine(),
 		Metadata:  delegatorMetadata{Duration: v.seconds(), TaskStatus: "completed"},
-		Artifacts: v.delegatorArtifacts(), Output: v.delegatorOutput(),
+		Artifacts: v.delegatorArtifacts(),
 	}
+	if v.ordinary() {
+		w.Output = v.delegatorOutput()
+	}
+	return w
 }
 
 func (v *view) delegatorArtifacts() []delegatorArtifact {

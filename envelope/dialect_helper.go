@@ -3,6 +3,7 @@ package envelope
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 // helper/v1: "Schema-Versioned Helper Output Envelope", schema version 1.0.0.
@@ -21,7 +22,7 @@ type helper struct {
 	Agent          filled         `json:"agent" doc:"the coding agent that called, or unknown"`
 	TS             timestamp      `json:"ts" doc:"when the helper ran"`
 	SkippedSources []string       `json:"skipped_sources,omitempty" doc:"what a partial run left out"`
-	Payload        Fields         `json:",inline"`
+	Payload        Fields         `json:",inline" is:"open"`
 }
 
 type helperStatus string
@@ -66,7 +67,7 @@ func (w *helper) fill(v *view) {
 	}
 	if w.Status != helperOK {
 		w.Error = &helperFailure{Code: v.foreignCode(), Message: v.short(v.Outcome.Message)}
-		if !v.ordinary() {
+		if v.Dialect == helperV1.name {
 			w.Error.Rest = v.roomy(v.Outcome.Details.without("code", "message"))
 		}
 	}
@@ -115,7 +116,8 @@ func (v *view) helperPayload() Fields {
 func (v *view) atTopLevel(object json.RawMessage) Fields {
 	payload := fieldsIn(object)
 	taken := func(f Field) bool {
-		return slices.Contains(helperNames, f.Name) || f.Name == "exec" && v.ran() != nil
+		return slices.ContainsFunc(helperNames, func(name string) bool { return strings.EqualFold(name, f.Name) }) ||
+			f.Name == "exec" && v.ran() != nil
 	}
 	if kindOf(object) != '{' || slices.ContainsFunc(payload, taken) {
 		return Fields{{"payload", object}}

@@ -128,6 +128,9 @@ func (m *protocolMeta) take(extra Fields) {
 	}
 }
 
+// protocolOnly are the extra members that say nothing in another dialect.
+var protocolOnly = []string{"runner", "profiles", "cas_digest", "skill_version", "seq", "final", "partial"}
+
 // usable reports whether an error comes with output that is worth reading.
 func (v *view) usable() bool {
 	o := &v.Outcome
@@ -231,7 +234,8 @@ func (w *protocol) result() *Result {
 	return r
 }
 
-// extra are the members of meta that the record has no field for.
+// extra are the members of meta that the record has no field for. Their names
+// are in protocolOnly.
 func (m *protocolMeta) extra() Fields {
 	var f Fields
 	f.put("runner", m.Runner)

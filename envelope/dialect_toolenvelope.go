@@ -31,6 +31,8 @@ const (
 type toolEnvelope struct {
 	Payload any      `json:"payload" doc:"what the tool has to say, or an error payload"`
 	Meta    toolMeta `json:"meta" doc:"circumstances"`
+
+	markdown string // the block for people
 }
 
 type toolMeta struct {
@@ -289,7 +291,7 @@ func toolErrorCategories() []string {
 
 func (w *toolEnvelope) result() *Result {
 	tool := string(w.Meta.Tool)
-	r := &Result{Command: CommandName("tool/" + tool), Tool: tool, Payload: rawIn(w.Payload)}
+	r := &Result{Command: CommandName("tool/" + tool), Tool: tool, Payload: rawIn(w.Payload), Markdown: w.markdown}
 	r.setTimes(string(w.Meta.TS), -1)
 	r.Outcome.Kind = Success
 	if !isToolError(r.Payload) {
@@ -314,18 +316,20 @@ func (w *toolEnvelope) result() *Result {
 	return r
 }
 
-// unframeBlocks finds the JSON in the last line.
-func unframeBlocks(text []byte) ([]byte, *Fault) {
+// unframeBlocks finds the JSON in the last line; the markdown is what stands
+// before it.
+func unframeBlocks(text []byte) (doc []byte, markdown string, fault *Fault) {
 	line := lastLine(string(text))
 	encoded, ok := strings.CutPrefix(line, toolMark)
 	if !ok {
-		return nil, &Fault{"", "tool-envelope/marker", fmt.Sprintf("the last line does not begin with %q", toolMark)}
+		return nil, "", &Fault{"", "tool-envelope/marker", fmt.Sprintf("the last line does not begin with %q", toolMark)}
 	}
 	doc, err := base64.StdEncoding.Strict().DecodeString(encoded)
 	if err != nil {
-		return nil, &Fault{"", "tool-envelope/base64", "the last line is not padded standard base64: " + err.Error()}
+		return nil, "", &Fault{"", "tool-envelope/base64", "the last line is not padded standard base64: " + err.Error()}
 	}
-	return json.RawMessage(doc), nil
+	before := strings.TrimRight(string(text), "\r\n")
+	return doc, strings.TrimRight(before[:len(before)-len(line)], "\r\n"), nil
 }
 
 // lastLine is the last line of text without its line ending.

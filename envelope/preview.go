@@ -9,7 +9,8 @@ import (
 const (
 	previewBytes = 1 << 10
 	previewKeys  = 20
-	previewText  = 64 // characters of a long string in a sample record
+	previewEnds  = 256 // bytes of both ends of a text
+	previewText  = 64  // characters of a long string in a sample record
 )
 
 // wirePreview is the sample of an artifact's content.

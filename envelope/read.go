@@ -10,13 +10,15 @@ import (
 // What reading a record back from a wire struct needs in all dialects.
 
 // setTimes sets the end from a time stamp, and the start so that the run took
-// ms milliseconds; a negative ms is not known.
+// ms milliseconds. With a negative ms the start is not known and stays zero.
 func (r *Result) setTimes(ts string, ms int64) {
 	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(ts))
 	if err != nil {
 		return
 	}
-	r.Ended = t.UTC()
+	if r.Ended = t.UTC(); ms < 0 {
+		return
+	}
 	r.Duration = time.Duration(min(max(ms, 0), int64(1<<62/time.Millisecond))) * time.Millisecond
 	r.Started = r.Ended.Add(-r.Duration)
 }

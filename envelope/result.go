@@ -45,6 +45,8 @@ type Result struct {
 	// for an ordinary run. Where it is set, the Result's own Outcome, Command
 	// and times are those of the adopted envelope.
 	Exec *Result
+	// Dialect names the format that the record was read from; "" for a run.
+	Dialect string
 	// Progress marks the record of an event of a run that goes on.
 	Progress bool
 	// Category is the tool_category of delegator/v3.6; "" is "wait_result".

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -129,13 +128,9 @@ func (s *shaper) object(raw json.RawMessage, v reflect.Value) {
 // stray looks at a member that has no field: it may be one in the wrong case.
 func (s *shaper) stray(sh *shape, name string) {
 	s.in(name, func() {
-		for i := range sh.members {
-			if strings.EqualFold(sh.members[i].name, name) {
-				s.fault("member/case", "the name is spelled %q", sh.members[i].name)
-				return
-			}
-		}
-		switch {
+		switch i := sh.fold(name); {
+		case i >= 0:
+			s.fault("member/case", "the name is spelled %q", sh.members[i].name)
 		case sh.rest < 0:
 			s.fault("member/unknown", "the format has no such member")
 		case s.strict && !sh.open:
@@ -214,7 +209,7 @@ func (s *shaper) integer(raw json.RawMessage, v reflect.Value) {
 		return
 	}
 	n, err := strconv.ParseInt(string(raw), 10, 64)
-	if err != nil || n > math.MaxInt64 {
+	if err != nil {
 		s.fault("value/range", "%s is out of range", found(raw))
 		return
 	}

@@ -168,9 +168,10 @@ func (s *Summarizer) Summary() *Summary {
 	return y
 }
 
-// previewText is both ends within the bound of a preview.
+// previewText is both ends, much shorter than the excerpt that mostly stands
+// beside it, and within the bound of a preview however many escapes it needs.
 func (s *Summarizer) previewText() json.RawMessage {
-	for n := previewBytes - 64; ; n /= 2 {
+	for n := previewEnds; ; n /= 2 {
 		x := s.Excerpt(n)
 		if raw := mustEncode(&wirePreview{Head: x.Head, Tail: x.Tail}); len(raw) <= previewBytes {
 			return raw

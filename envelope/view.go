@@ -29,6 +29,9 @@ func look(r *Result, o EncodeOptions) *view {
 		c.Ended = c.Started
 	}
 	c.Duration = max(c.Duration, 0)
+	if c.Started.IsZero() {
+		c.Started = c.Ended.Add(-c.Duration)
+	}
 	c.Outcome = soundOutcome(&c)
 	return &view{Result: &c, opt: o}
 }

@@ -73,6 +73,11 @@ func (s *shape) index(name string) int {
 	return slices.IndexFunc(s.members, func(m member) bool { return m.name == name })
 }
 
+// fold is the place of the member whose name is the same but for case, or -1.
+func (s *shape) fold(name string) int {
+	return slices.IndexFunc(s.members, func(m member) bool { return strings.EqualFold(m.name, name) })
+}
+
 var (
 	rawType    = reflect.TypeFor[json.RawMessage]()
 	fieldsType = reflect.TypeFor[Fields]()

@@ -95,29 +95,14 @@ func withMembers(payload json.RawMessage, extra Fields) Fields {
 	return append(own, extra...)
 }
 
-// foreignData is a decoded payload with the facts of the run that printed it,
-// or where it went.
-func (v *view) foreignData() Fields {
-	var more Fields
-	if v.Payload == nil {
-		more = v.spilled()
-	}
-	if v.Exec != nil {
-		more.add("exec", mustEncode(v.exec(v.Exec)))
-	}
-	return withMembers(v.payload(), more)
-}
-
 // details are the members of error.details in protocol/v1.
 func (v *view) details() Fields {
 	o := &v.Outcome
-	var f Fields
 	if !v.ordinary() {
-		f = append(f, v.roomy(o.Details)...)
+		return v.foreignDetails()
 	}
-	if o.ExitCode != nil {
-		f.put("exit_code", o.ExitCode)
-	}
+	var f Fields
+	f.put("exit_code", o.ExitCode)
 	f.put("signal", o.Signal)
 	f.put("stderr_tail", v.tail(&v.Stderr, 1000))
 	f.put("classified_by", string(o.ClassifiedBy))
@@ -126,10 +111,25 @@ func (v *view) details() Fields {
 	f.put("timeout_type", string(o.Timeout))
 	f.put("interpreter", o.Interpreter)
 	f.put("suggestions", v.texts(o.Suggestions))
-	f.put("code", o.ForeignCode)
 	for _, d := range v.roomy(o.Details) {
 		f.add(d.Name, d.Value)
 	}
+	return f
+}
+
+// foreignDetails are the details of a decoded envelope, and what it said of the
+// error elsewhere.
+func (v *view) foreignDetails() Fields {
+	o := &v.Outcome
+	f := append(Fields{}, v.roomy(o.Details)...)
+	if payload := fieldsIn(v.Payload); payload.Get("exit_code") == nil && payload.Get("signal") == nil {
+		f.put("exit_code", o.ExitCode)
+		f.put("signal", o.Signal)
+	}
+	if o.Retryable {
+		f.put("retryable", true)
+	}
+	f.put("code", o.ForeignCode)
 	return f
 }
 

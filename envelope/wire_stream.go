@@ -48,10 +48,16 @@ func (v *view) stream(s *Stream) *wireStream {
 	switch {
 	case s.Artifact != "":
 		w.Artifact, w.Read, w.Excerpt = digest(s.Artifact), s.Read, v.excerpt(s)
-	case s.JSON != nil:
+		if w.Read == "" {
+			w.Read = "envwrap artifact cat " + s.Artifact
+		}
+	case s.JSON != nil && v.hasRoom(s.JSON):
 		w.JSON = s.JSON
 	case len(s.Binary) > 0:
 		w.Base64 = s.Binary
+		if n := v.cut.inline * 3 / 4; n > 0 && n < len(s.Binary) {
+			w.Base64, w.Truncated = s.Binary[:n], true
+		}
 	default:
 		text, whole := v.text(s)
 		w.Text, w.Truncated = &text, s.Truncated || !whole
@@ -63,13 +69,18 @@ func (v *view) stream(s *Stream) *wireStream {
 // whether it is all there is.
 func (v *view) text(s *Stream) (text string, whole bool) {
 	if s.Text == "" && s.Excerpt != nil {
-		return joinEnds(s.Excerpt.Head, s.Excerpt.Tail), s.Excerpt.OmittedBytes == 0
+		x := s.Excerpt.shrink(s, v.cut.excerpt)
+		return joinEnds(x.Head, x.Tail), x.OmittedBytes == 0
 	}
-	if v.cut.inline == 0 || len(s.Text) <= v.cut.inline {
-		return s.Text, true
+	text = s.Text
+	if s.JSON != nil {
+		text = string(s.JSON)
 	}
-	e := ends{head: s.Text, bytes: int64(len(s.Text)), lines: s.Lines}.excerpt(v.cut.inline)
-	return joinEnds(e.Head, e.Tail), false
+	if v.cut.inline == 0 || len(text) <= v.cut.inline {
+		return text, true
+	}
+	x := ends{head: text, bytes: int64(len(text)), lines: lineCount([]byte(text))}.excerpt(v.cut.inline)
+	return joinEnds(x.Head, x.Tail), false
 }
 
 // joinEnds puts the omission mark on a line of its own between both ends.

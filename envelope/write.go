@@ -84,12 +84,24 @@ func (w *writer) object(v reflect.Value) {
 		w.value(f)
 	}
 	if s.rest >= 0 {
-		for _, f := range v.Field(s.rest).Interface().(Fields) {
-			w.name(f.Name)
-			w.raw(f.Value)
-		}
+		w.members(v.Field(s.rest).Interface().(Fields), s)
 	}
 	w.b = append(w.b, '}')
+}
+
+// members writes members that have no field. The name of a field, in whatever
+// case, and a name that was there before are left out: readers would disagree
+// on which one counts.
+func (w *writer) members(list Fields, s *shape) {
+	var seen nameSet
+	var names []string
+	for _, f := range list {
+		if s != nil && s.fold(f.Name) >= 0 || seen.add(&names, f.Name) {
+			continue
+		}
+		w.name(f.Name)
+		w.raw(f.Value)
+	}
 }
 
 // isAbsent reports whether an optional member is left out: its zero value, or
@@ -104,10 +116,7 @@ func isAbsent(v reflect.Value) bool {
 
 func (w *writer) fields(list Fields) {
 	w.b = append(w.b, '{')
-	for _, f := range list {
-		w.name(f.Name)
-		w.raw(f.Value)
-	}
+	w.members(list, nil)
 	w.b = append(w.b, '}')
 }
 

@@ -1,0 +1,300 @@
+package envelope
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+// The encoder gives what the documents' readers were promised in hand-written
+// samples.
+func TestSamples(t *testing.T) {
+	at := time.Date(2026, 11, 20, 10, 0, 0, 123e6, time.UTC)
+	run := func(ms int, agent string, r *Result) *Result {
+		r.Ended, r.Duration, r.Agent = at, time.Duration(ms)*time.Millisecond, agent
+		r.Started = at.Add(-r.Duration)
+		return r
+	}
+	gather := run(88, "claude", newRun(0, `{"priorities":["ship"],"active_rows":3}`, "", "node", "gather.js"))
+	enhance := run(41, "claude", newRun(0, `{"sections": ["examples"]}`, "", "enhance", "--json"))
+	slow := run(120_000, "claude", newRun(0, "", "", "enhance").notStarted().
+		failed(Timeout, ETIMEOUT, "enhance timed out after 120 s", "Raise --timeout, or run it in the background.", ByEnvwrap))
+	slow.Duration = 120 * time.Second
+	missing := run(0, "codex", newRun(0, "", "", "terraform", "plan").notStarted().
+		failed(NotStarted, ENOTFOUND, "terraform: program not found on PATH", "Install it: brew install terraform.", ByEnvwrap))
+	user := run(41, "claude", newRun(0, `{"login":"dev","id":12345678901234567890}`, "", "gh", "api", "user"))
+	for _, c := range []struct {
+		dialect string
+		result  *Result
+		want    string
+	}{
+		{"protocol", user, `{"version":1,"status":"ok","command":"exec/gh","data":{"argv":["gh","api","user"],"exit_code":0,"outcome":"success","stdout":{"bytes":41,"lines":1,"json":{"login":"dev","id":12345678901234567890}},"stderr":{"bytes":0,"lines":0,"text":""}},"meta":{"ts":"2026-11-20T10:00:00.123Z","duration_ms":41,"runner":"exec","workspace":"/home/dev/app","trace_id":"4bf92f3577b34da6a3ce929d0e0e4736","profiles":["core/v1"],"source":"run","agent":"claude"},"error":{"code":null,"message":null}}`},
+		{"helper", gather, `{"schema_version":"1.0.0","status":"ok","error":null,"agent":"claude","ts":"2026-11-20T10:00:00.123Z","priorities":["ship"],"active_rows":3,"exec":{"argv":["node","gather.js"],"exit_code":0,"duration_ms":88,"outcome":"success","stderr":""}}`},
+		{"helper", missing, `{"schema_version":"1.0.0","status":"tool-missing","error":{"code":"ENOTFOUND","message":"terraform: program not found on PATH"},"agent":"codex","ts":"2026-11-20T10:00:00.123Z","exec":{"argv":["terraform","plan"],"exit_code":null,"duration_ms":0,"outcome":"not-started","stderr":"","hint":"Install it: brew install terraform."}}`},
+		{"agent-response", enhance, `{"request_id":"32ecfadc-2b66-4daa-a7c0-a03c449fcea5","version":"1.0","status":"success","response":"{\"sections\": [\"examples\"]}","error_message":null,"error_type":null,"created_at":"2026-11-20T10:00:00.123Z","duration_seconds":0.041,"metadata":{"argv":["enhance","--json"],"exit_code":0,"outcome":"success","agent":"claude"}}`},
+		{"agent-response", slow, `{"request_id":"32ecfadc-2b66-4daa-a7c0-a03c449fcea5","version":"1.0","status":"timeout","response":null,"error_message":"enhance timed out after 120 s","error_type":"timeout","created_at":"2026-11-20T10:00:00.123Z","duration_seconds":120.0,"metadata":{"argv":["enhance"],"outcome":"timeout","agent":"claude","hint":"Raise --timeout, or run it in the background."}}`},
+	} {
+		d, _ := Lookup(c.dialect)
+		got, err := Encode(d, c.result, EncodeOptions{Layout: LayoutCompact})
+		if err != nil || string(got) != c.want+"\n" {
+			t.Errorf("%s: %v\n%swant\n%s", c.dialect, err, got, c.want)
+		}
+	}
+}
+
+func TestLookup(t *testing.T) {
+	for name, want := range map[string]string{
+		"protocol": "protocol/v1", "protocol/v1": "protocol/v1", "foxctl": "foxctl/v1", "helper/v1": "helper/v1",
+		"delegator": "delegator/v3.6", "tool-envelope": "tool-envelope/v1", "agent-response/v1": "agent-response/v1",
+	} {
+		if d, ok := Lookup(name); !ok || d.Name() != want {
+			t.Errorf("Lookup(%q) = %v, %v", name, d, ok)
+		}
+	}
+	for _, name := range []string{"", "proto", "helper/v2", "Helper", "/v1"} {
+		if d, ok := Lookup(name); ok {
+			t.Errorf("Lookup(%q) = %v", name, d)
+		}
+	}
+}
+
+func TestLayouts(t *testing.T) {
+	r := newRun(0, "x", "", "true")
+	for _, d := range Dialects() {
+		if d.Name() == "tool-envelope/v1" {
+			continue // its blocks are what they are
+		}
+		for layout, want := range map[Layout]bool{LayoutPretty: true, LayoutCompact: false, LayoutDefault: d.Indented()} {
+			doc, err := Encode(d, r, EncodeOptions{Layout: layout})
+			if indented := bytes.Contains(doc, []byte("\n  \"")); err != nil || indented != want {
+				t.Errorf("%s, layout %d: indented is %v (%v)", d.Name(), layout, indented, err)
+			}
+		}
+	}
+}
+
+func TestFailedAndKeep(t *testing.T) {
+	missing := newRun(0, "", "", "x").notStarted().failed(NotStarted, ENOTFOUND, "m", "h", ByEnvwrap)
+	partial := newRun(23, "", "", "x").failed(Partial, ERUNTIME, "m", "h", ByTable)
+	failed := newRun(1, "", "", "x").failed(Failure, ERUNTIME, "m", "h", ByStatus)
+	ok := newRun(0, "", "", "x")
+	for _, d := range Dialects() {
+		lenient := d.Name() == "helper/v1"
+		for _, c := range []struct {
+			r    *Result
+			want bool
+		}{{ok, false}, {failed, true}, {partial, !lenient}, {missing, !lenient}} {
+			if d.Failed(c.r) != c.want {
+				t.Errorf("%s: %s failed is %v", d.Name(), c.r.Outcome.Kind, !c.want)
+			}
+		}
+	}
+	for name, want := range map[string][2]Keep{
+		"protocol": {KeepLarge, KeepLarge}, "foxctl": {KeepLarge, KeepLarge}, "helper": {KeepLarge, KeepLarge},
+		"delegator": {KeepAll, KeepFailed}, "tool-envelope": {KeepFailed, KeepFailed}, "agent-response": {KeepFailed, KeepFailed},
+	} {
+		d, _ := Lookup(name)
+		if got := [2]Keep{d.Keep(EncodeOptions{}), d.Keep(EncodeOptions{IncludeOutput: IncludeAlways})}; got != want {
+			t.Errorf("%s keeps %v, want %v", name, got, want)
+		}
+	}
+}
+
+// The measure against --inline-limit is the data member, byte for byte.
+func TestInlineSizeIsTheData(t *testing.T) {
+	for _, c := range testCases(t) {
+		doc, err := Encode(&protocolV1, c.result, EncodeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data := fieldsIn(doc).Get("data"); InlineSize(c.result) != len(data) {
+			t.Errorf("%s: InlineSize is %d, data has %d bytes", c.name, InlineSize(c.result), len(data))
+		}
+	}
+}
+
+// Whatever the budget, an envelope is whole and true; above what the decisive
+// members need it keeps to the budget.
+func TestBudget(t *testing.T) {
+	loud := newRun(1, "", "", "make", strings.Repeat("x", 3000), "a", "b").
+		failed(Failure, ERUNTIME, "make ended with status 1: "+strings.Repeat("e", 190), strings.Repeat("h", 500), ByStatus)
+	loud.Stdout = inStore(lines(9000), digestA)
+	loud.Stderr = inStore(strings.Repeat("größer – 日本語\n", 4000), digestB)
+	loud.Warnings = []string{strings.Repeat("w", 900), "b", "c", "d", "e"}
+	huge := newRun(0, `{"rows":[`+strings.Repeat(`"0123456789",`, 8000)+`1]}`, lines(3000), "gather")
+	binary := newRun(0, strings.Repeat("\xff\x00", 30_000), "", "cat")
+	for _, r := range []*Result{loud, huge, binary, mustAdopt(t, &helperV1, huge, 0), mustAdopt(t, &agentResponseV1, huge, 0)} {
+		for _, d := range Dialects() {
+			for _, budget := range []int{45_000, 28_000, 9_000, 4_000, 2_500} {
+				doc, err := Encode(d, r, EncodeOptions{Budget: budget})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n := units(doc); n > budget {
+					t.Errorf("%s, %s: %d characters, budget %d", d.Name(), r.Command, n, budget)
+				}
+				if faults := Validate(d, doc, ValidateOptions{}); faults != nil {
+					t.Errorf("%s within %d: %v\n%s", d.Name(), budget, faults, doc)
+				}
+			}
+		}
+	}
+}
+
+// A budget takes no more than it must: with little missing, only excerpts go.
+func TestBudgetTakesExcerptsFirst(t *testing.T) {
+	r := newRun(1, "", "", "make", "all").failed(Failure, ERUNTIME, "make ended with status 1", "Read the output.", ByStatus)
+	r.Stdout = summarize(lines(900), ParseAuto, 4096).Spilled(digestA, "envwrap artifact cat "+digestA, 4096)
+	whole, err := Encode(&protocolV1, r, EncodeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := Encode(&protocolV1, r, EncodeOptions{Budget: len(whole) - 500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	excerpt := func(doc []byte) string {
+		return string(fieldsIn(fieldsIn(fieldsIn(doc).Get("data")).Get("stdout")).Get("excerpt"))
+	}
+	rest := strings.Replace(string(doc), excerpt(doc), excerpt(whole), 1)
+	if rest != string(whole) || excerpt(doc) == excerpt(whole) {
+		t.Errorf("more than the excerpt changed:\n%s\n%s", doc, whole)
+	}
+	var x struct {
+		Head  string `json:"head"`
+		Tail  string `json:"tail"`
+		Bytes int    `json:"omitted_bytes"`
+		Lines int    `json:"omitted_lines"`
+	}
+	if err := json.Unmarshal([]byte(excerpt(doc)), &x); err != nil {
+		t.Fatal(err)
+	}
+	if x.Bytes+len(x.Head)+len(x.Tail) != 900*17 || x.Lines != 900-strings.Count(x.Head+x.Tail, "\n") {
+		t.Errorf("the excerpt does not add up: %+v", x)
+	}
+}
+
+func TestFits(t *testing.T) {
+	big := newRun(0, lines(3000), "", "make")
+	small := newRun(0, "x", "", "make")
+	fox, delegator := Dialect(&foxctlV1), Dialect(&delegatorV36)
+	for _, c := range []struct {
+		d    Dialect
+		r    *Result
+		o    EncodeOptions
+		want bool
+	}{
+		{&protocolV1, big, EncodeOptions{}, true},
+		{&protocolV1, big, EncodeOptions{Budget: 9000}, false},
+		{&protocolV1, small, EncodeOptions{Budget: 9000}, true},
+		{fox, big, EncodeOptions{}, false},
+		{fox, small, EncodeOptions{}, true},
+		{delegator, big, EncodeOptions{}, true},
+		{delegator, big, EncodeOptions{IncludeOutput: IncludeAlways}, false}, // its middle would be nowhere
+	} {
+		if got := Fits(c.d, c.r, c.o); got != c.want {
+			t.Errorf("%s, %d bytes, %+v: fits is %v", c.d.Name(), c.r.Stdout.Bytes, c.o, got)
+		}
+	}
+}
+
+// The encoder does not change what it is given, and gives the same each time.
+func TestEncodeIsPure(t *testing.T) {
+	for _, c := range testCases(t) {
+		before := fmt.Sprintf("%#v", c.result)
+		for _, d := range Dialects() {
+			a, _ := Encode(d, c.result, EncodeOptions{Budget: 3000})
+			b, _ := Encode(d, c.result, EncodeOptions{Budget: 3000})
+			if !bytes.Equal(a, b) {
+				t.Errorf("%s: %s twice, and different", c.name, d.Name())
+			}
+		}
+		if after := fmt.Sprintf("%#v", c.result); after != before {
+			t.Errorf("%s: the record was changed", c.name)
+		}
+	}
+}
+
+// JSON that is none is the one error, and the envelope is whole all the same.
+func TestBrokenRawJSON(t *testing.T) {
+	r := newRun(0, "", "", "x")
+	r.Stdout.JSON = json.RawMessage(`{"a":`)
+	for _, d := range Dialects() {
+		doc, err := Encode(d, r, EncodeOptions{Layout: LayoutCompact})
+		if err == nil && d.Name() != "delegator/v3.6" && d.Name() != "agent-response/v1" {
+			t.Errorf("%s: no error", d.Name())
+		}
+		if d.self().unframe == nil && !json.Valid(doc) {
+			t.Errorf("%s: %s", d.Name(), doc)
+		}
+	}
+}
+
+// FuzzEncode makes a record of arbitrary texts. Every dialect writes it as one
+// valid document of its own.
+func FuzzEncode(f *testing.F) {
+	for _, text := range samples {
+		if len(text) < 2000 {
+			f.Add([]byte(text), text, int64(len(text)), uint8(len(text)))
+		}
+	}
+	f.Fuzz(func(t *testing.T, out []byte, text string, n int64, pick uint8) {
+		r := fuzzRecord(out, text, n, pick)
+		for _, d := range Dialects() {
+			o := EncodeOptions{Budget: int(uint16(n)), IncludeOutput: Include(pick % 3)}
+			doc, err := Encode(d, r, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !utf8.Valid(doc) || doc[len(doc)-1] != '\n' {
+				t.Fatalf("%s: not one text: %q", d.Name(), doc)
+			}
+			for _, fault := range Validate(d, doc, ValidateOptions{}) {
+				t.Fatalf("%s: %s\n%s", d.Name(), fault, doc)
+			}
+			checkStable(t, d, doc, EncodeOptions{IncludeOutput: o.IncludeOutput})
+		}
+	})
+}
+
+func fuzzRecord(out []byte, text string, n int64, pick uint8) *Result {
+	status := int(pick)
+	r := &Result{
+		Command: text, Tool: text, Argv: []string{text, string(out)}, TraceID: text, Agent: text, Workspace: "/" + text,
+		Started: time.Unix(n, n), Ended: time.Unix(n/2, 0), Duration: time.Duration(n), Warnings: []string{text},
+		Outcome: Outcome{Kind: Success, ExitCode: &status, Hint: text, Message: text, Signal: text, Meaning: text},
+	}
+	if pick%3 > 0 {
+		codes := Codes()
+		r.Outcome.Code = codes[int(pick)%len(codes)]
+		r.Outcome.Kind = Kind(kind("").limits().enum[int(pick)%10])
+	}
+	r.Outcome.Details = Fields{{text, mustEncode(text)}, {"attempts", json.RawMessage("2")}}
+	_ = r.Stdout.Interpret(out, Parse(pick%4))
+	r.Stderr = summarize(text, ParseText, 5).Spilled(digestA, text, int(pick))
+	return r
+}
+
+func BenchmarkEncode(b *testing.B) {
+	small := newRun(0, "ok\n", "", "true")
+	text := newRun(0, strings.Repeat("a line of output, quoted \"so\"\n", 1000), "", "make")
+	doc := newRun(0, "["+strings.Repeat(`{"id":12345,"name":"envwrap","tags":["a","b"]},`, 600)+"0]", "", "gh")
+	for _, d := range Dialects() {
+		for name, r := range map[string]*Result{"small": small, "text30k": text, "json30k": doc} {
+			b.Run(d.Name()+"/"+name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					out, err := Encode(d, r, EncodeOptions{})
+					if err != nil {
+						b.Fatal(err)
+					}
+					b.SetBytes(int64(len(out)))
+				}
+			})
+		}
+	}
+}
