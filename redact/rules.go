@@ -23,18 +23,15 @@ var keywords = []string{
 }
 
 func newRuleSet() *ruleSet {
-	r := &ruleSet{}
-	for i := range tokens {
-		t := &tokens[i]
-		r.entries = append(r.entries, entry{literal{t.prefix, false}, t.match})
-	}
+	r := &ruleSet{entries: tokenEntries()}
 	for _, k := range keywords {
 		r.entries = append(r.entries, entry{literal{k, true}, assignment})
 	}
 	r.entries = append(r.entries,
 		entry{literal{"://", false}, urlCredentials},
 		entry{literal{"authorization", true}, authorization},
-		entry{literal{"-----BEGIN ", false}, privateKey})
+		entry{literal{"-----BEGIN ", false}, privateKey},
+		entry{literal{"eyJ", false}, jwt})
 	lits := make([]literal, len(r.entries))
 	choices := make([][2]windowChoice, len(r.entries))
 	for i, e := range r.entries {
@@ -47,4 +44,60 @@ func newRuleSet() *ruleSet {
 	}
 	r.filter = newPrefilter(lits, choices)
 	return r
+}
+
+// A prefixed is the tokens that begin alike.
+type prefixed struct {
+	tokens []*token
+	rules  []string
+}
+
+// tokenEntries makes one entry for each prefix.
+func tokenEntries() []entry {
+	var entries []entry
+	byPrefix := map[string]*prefixed{}
+	for _, f := range families() {
+		for i := range f.tokens {
+			t := &f.tokens[i]
+			p := byPrefix[t.prefix]
+			if p == nil {
+				p = &prefixed{}
+				byPrefix[t.prefix] = p
+				for _, l := range literalsOf(t.prefix, t.class) {
+					entries = append(entries, entry{literal{l, false}, p.find})
+				}
+			}
+			p.tokens, p.rules = append(p.tokens, t), append(p.rules, f.rule)
+		}
+	}
+	return entries
+}
+
+// literalsOf is prefix, or where that is too short for a window, prefix with
+// every byte that may follow it.
+func literalsOf(prefix string, k class) []string {
+	if len(prefix) >= 3 {
+		return []string{prefix}
+	}
+	var out []string
+	for c := range 256 {
+		if is(byte(c), k) {
+			out = append(out, prefix+string(rune(c)))
+		}
+	}
+	return out
+}
+
+// find marks the longest token at pos.
+func (p *prefixed) find(v *view, pos int) {
+	if !v.boundary(pos) {
+		return
+	}
+	n, rule := 0, ""
+	for i, t := range p.tokens {
+		if m := t.match(v, pos); m > n {
+			n, rule = m, p.rules[i]
+		}
+	}
+	v.add(pos, pos+n, rule)
 }

@@ -1,30 +1,61 @@
 package redact
 
-// A token is a kind of secret with a fixed prefix.
-type token struct {
-	rule     string
-	prefix   string
-	class    class // of what follows
-	min, max int   // bytes that follow; more is no match, but 0 is no limit
-	doc      string
-	sample   string // what follows the prefix, made up
+import "strings"
+
+// A family is the tokens of one service.
+type family struct {
+	rule   string // name in counts
+	doc    string // where the service describes them
+	tokens []token
 }
 
-// match finds the token whose prefix is at pos.
-func (t *token) match(v *view, pos int) {
-	if !v.boundary(pos) {
-		return
+// A token is a kind of secret with a fixed prefix.
+type token struct {
+	prefix   string
+	class    class  // of the bytes that follow
+	min, max int    // how many follow; more than max is something else, 0 is no limit
+	need     byte   // one of those that must be among them, 0 is none
+	sample   string // what may follow, made up
+}
+
+// families lists all tables.
+func families() []family {
+	var all []family
+	for _, t := range [][]family{vcsTokens, cloudTokens, aiTokens, payTokens, chatTokens, opsTokens} {
+		all = append(all, t...)
 	}
+	return all
+}
+
+// shortPrefix is the length up to which a prefix is no proof by itself: what
+// follows must not look like words.
+const shortPrefix = 5
+
+// match is the length of the token at pos, whose prefix is there; 0 is none.
+func (t *token) match(v *view, pos int) int {
 	i := pos + len(t.prefix)
 	n := run(v.text[i:v.hi], t.class)
+	for n > t.min && is(v.text[i+n-1], dot|dash) {
+		n-- // the end of a sentence
+	}
 	if n < t.min || t.max > 0 && n > t.max {
-		return
+		return 0
+	}
+	if i+n < v.hi && is(v.text[i+n], alnum) && t.max == n {
+		return 0
 	}
 	b := v.text[i : i+n]
-	if tr := traitsOf(b); tr.distinct < 5 || placeholder(b, tr) {
-		return
+	if t.need != 0 && !contains(b, t.need) {
+		return 0
 	}
-	v.add(pos, i+n, t.rule)
+	tr := traitsOf(b)
+	if tr.distinct < min(5, t.min/3) || sampleText(b) {
+		return 0
+	}
+	if len(t.prefix) <= shortPrefix && tr.digits < 3 && wordy(b) {
+		return 0
+	}
+	return len(t.prefix) + n
 }
 
 // boundary reports whether a token may begin at i: not within a word.
@@ -36,26 +67,39 @@ func (v *view) boundary(i int) bool {
 	if !is(c, word) {
 		return true
 	}
-	return is(c, lower) && backslashes(v.text[v.lo:], i-1-v.lo)%2 == 1
+	if backslashes(v.text[v.lo:], i-1-v.lo)%2 == 1 {
+		return is(c, lower) // the letter of an escape, such as \n
+	}
+	return c == 'm' && escapedCode(v.text[v.lo:i])
 }
 
-// tokens is the table of tokens. Samples are made up.
-var tokens = []token{
-	{"github-token", "ghp_", alnum, 36, 0, "https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github", "w5xxluqjwgn4duxvcjqdzjmr3rhz1tcmloa5"},
-	{"github-token", "gho_", alnum, 36, 0, "", "w5xxluqjwgn4duxvcjqdzjmr3rhz1tcmloa5"},
-	{"github-token", "ghu_", alnum, 36, 0, "", "w5xxluqjwgn4duxvcjqdzjmr3rhz1tcmloa5"},
-	{"github-token", "ghs_", alnum, 36, 0, "", "w5xxluqjwgn4duxvcjqdzjmr3rhz1tcmloa5"},
-	{"github-token", "ghr_", alnum, 36, 0, "", "w5xxluqjwgn4duxvcjqdzjmr3rhz1tcmloa5"},
-	{"github-token", "github_pat_", word, 36, 0, "", "fq98n4usikqqbkgozzt0cybc5aupxcga2glkkxbknagpc4ju0z0s3oltb1vfqeestdk79imj3y1kzye48j"},
-	{"gitlab-token", "glpat-", urlSafe | dot, 20, 0, "", "ljesy3otre4q5ikyv1r8"},
-	{"aws-access-key-id", "AKIA", digit | upper, 16, 16, "", "GIREOGIAWSKEY321"},
-	{"aws-access-key-id", "ASIA", digit | upper, 16, 16, "", "GIREOGIAWSKEY321"},
-	{"slack-token", "xoxb-", urlSafe, 20, 0, "", "1029384756-102938475610-abcdEFGHijklMNOPqrst1234"},
-	{"slack-token", "xoxp-", urlSafe, 20, 0, "", "1029384756-102938475610-abcdEFGHijklMNOPqrst1234"},
-	{"anthropic-api-key", "sk-ant-", urlSafe, 60, 0, "", "api03-xvl9a3l6wgsxypd22vp2371fg9vz6f4fb76k4yhibybpja3ggfo8lpsoxtzfkuqopfbb3y52wnezkjy1f"},
-	{"openai-api-key", "sk-proj-", urlSafe, 40, 0, "", "f5UKZNwZTgzRb8ZucIrNqTs9oT6D1DMRv0Zq3WY7G1J1OwPsXwgv6WFxEn8XrZu2vvosfG7T3"},
-	{"google-api-key", "AIza", urlSafe, 35, 35, "", "56BdgZgV52HO9S6hb5RZJe768qaEiXksmqu"},
-	{"stripe-key", "sk_live_", alnum, 20, 0, "", "ReTllpYQYfIZu2Jnf2lAPFjD"},
-	{"npm-token", "npm_", alnum, 36, 36, "", "w5xxluqjwgn4duxvcjqdzjmr3rhz1tcmloa5"},
-	{"jwt", "eyJ", urlSafe | dot, 30, 0, "", "hbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N"},
+// escapedCode reports whether b ends in a colour code whose escape character
+// is itself escaped, as in JSON.
+func escapedCode(b []byte) bool {
+	i := len(b) - 1
+	for i > 0 && (is(b[i-1], digit) || b[i-1] == ';') {
+		i--
+	}
+	return i >= 5 && b[i-1] == '[' && (hasFold(b[i-5:], "u001b") || hasFold(b[i-4:], "x1b") || hasFold(b[i-4:], "033"))
+}
+
+func contains(b []byte, c byte) bool {
+	for _, x := range b {
+		if x == c {
+			return true
+		}
+	}
+	return false
+}
+
+// sampleText reports whether b says of itself that it stands for a token.
+func sampleText(b []byte) bool {
+	var buf [64]byte
+	w := string(lowered(buf[:0], b))
+	for _, s := range [...]string{"xxxx", "your_", "your-", "yourapi", "replace", "_here", "-here", "redacted"} {
+		if strings.Contains(w, s) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,28 @@
+package redact
+
+const ruleJWT = "jwt"
+
+// jwt finds a JSON Web Token (RFC 7519) that begins at pos: two or three parts
+// in URL-safe base64, of which the first, and mostly the second, is an object.
+func jwt(v *view, pos int) {
+	if !v.boundary(pos) {
+		return
+	}
+	b := v.text[pos:v.hi]
+	head := run(b, urlSafe|equals)
+	if head < 10 || head+8 > len(b) || b[head] != '.' {
+		return
+	}
+	body := run(b[head+1:], urlSafe|equals|plus)
+	if body < 8 {
+		return
+	}
+	end := head + 1 + body
+	if end < len(b) && b[end] == '.' {
+		end += 1 + run(b[end+1:], urlSafe|equals|plus)
+	}
+	if t := traitsOf(b[:end]); t.distinct < 12 || t.digits+t.uppers < 6 {
+		return
+	}
+	v.add(pos, pos+end, ruleJWT)
+}

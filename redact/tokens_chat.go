@@ -1,0 +1,76 @@
+package redact
+
+// chatTokens are those of mail, chat and social networks.
+var chatTokens = []family{
+	{"slack-token", "https://docs.slack.dev/authentication/tokens/", []token{
+		{"xoxb-", urlSafe, 15, 0, 0, "660019011902-215658303775-tE1wXdbORZAFvQ1aEY45nxg1"},
+		{"xoxp-", urlSafe, 15, 0, 0, "091930937311-553561537989-Dp6fI5iMQgql4wXfb6YTrtdM"},
+		{"xoxa-", urlSafe, 15, 0, 0, "635054150630-211598294868-kABTwcUDU419Cl89kbzNakHf"},
+		{"xoxr-", urlSafe, 15, 0, 0, "643417618892-206108270121-hIvPcUlhZp5eD1igODsRvsKR"},
+		{"xoxs-", urlSafe, 15, 0, 0, "385742978776-331065307798-PtDVZlmAIkUKlABog1FcoLXP"},
+		{"xoxo-", urlSafe, 15, 0, 0, "184026191694-206275241305-7XY3pmzUHTbRRKHBnF4sf5gg"},
+		{"xoxc-", urlSafe, 15, 0, 0, "070626627693-794770344610-ev5lrjqeEEwGwJpzv6uawXgJ"},
+		{"xoxd-", urlSafe | plus | equals | tilde, 15, 0, 0, "5aUR6Gs2952gNKKo6W7TRwPFMNchBU369al0qM2RTrqt9Q1lxJQpH3gksuMdiOukwDNRF1PV8ElzCf94"},
+		{"xoxe-", urlSafe, 15, 0, 0, "1-6plfbDD4EiSyTx7iTDCrPtSqPgcnw0V8HSXeoCtfve98LP04kzipbLgjNp3e54j2bjuMffYdNvpoHn1l0G3DZcqA1va2pWOrzeHBRA9AYb4fedWltAkQagQ1lNj8RnhlZq2gMV7iczt9"},
+		{"xoxe.", urlSafe | dot, 15, 0, 0, "xoxp-1-ijPm9AL5SnZEjZ8dKFcPFCmBfB9dq0iwYLC4o1LHEc0Sz85do7D4k2UP6M7JNtffvrwovl9x3ge8uiAcIChASWLvHJpZk1TzmsYaXnPhEVku6WvavOU1UHnju1oHxJnAXntX2sIGXmPO"},
+		{"xapp-", urlSafe | plus, 15, 0, 0, "1-R46BLNJ4B4I-3793780144706-aabde4a980383b018453fc8f4656e5632ce766e0fbede9c196f1e3e331f140f8"},
+		{"xwfp-", urlSafe, 15, 0, 0, "900608504829-WuT1XAJc0KdwUiTY12VlTFkX"},
+	}},
+	{"sendgrid-key", "https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys", []token{
+		{"SG.", urlSafe | dot | equals, 32, 0, '.', "ppxzZUmGLHrtXw7mXaMN5j.1aa66r_WF4inn6UKZjZBqUKg8vsb_gW-S0m2VwZmtfZ"},
+	}},
+	{"twilio-key", "https://www.twilio.com/docs/iam/api-keys", []token{
+		{"SK", hexDigit, 32, 32, 0, "9bcc4a61b1a0d7ebdf36dcbba764df01"},
+	}},
+	{"twilio-sid", "https://www.twilio.com/docs/iam/api-keys", []token{
+		{"AC", hexDigit, 32, 32, 0, "b2a6cad408ab031ad04f8aab74d13ba4"},
+	}},
+	{"mailgun-key", "https://documentation.mailgun.com/docs/mailgun/api-reference/authentication", []token{
+		{"key-", hexDigit | lower, 32, 32, 0, "cfd6d8bd91ae5b15d45186393ffd3084"},
+		{"pubkey-", hexDigit, 32, 32, 0, "81627a3c34bda9ee8001563bd382bdb7"},
+	}},
+	{"brevo-key", "https://developers.brevo.com/docs/getting-started", []token{
+		{"xkeysib-", alnum | dash, 81, 81, 0, "e4784703aa1840262cecfa3e49e94e34f774b373b1ae28878329707316c4866d-zCl9xBMwB1pL0rOk"},
+		{"xsmtpsib-", alnum | dash, 81, 81, 0, "19e818ea080f6744ba0560157345797ed350f404204b4453c6a2d8cfbbf129ec-sJJS8Ipxxh9BofG1"},
+	}},
+	{"resend-key", "https://resend.com/docs/api-reference/introduction", []token{
+		{"re_", word, 32, 36, 0, "05czlJie_sLyCrlOvuwtsdicFuOwt2A53"},
+	}},
+	{"mailersend-token", "https://developers.mailersend.com/", []token{
+		{"mlsn.", hexDigit | lower, 48, 70, 0, "ebd9313a63905249e49fe985144374e3a4dfb73979031aea25bc02475bc65bad"},
+	}},
+	{"onesignal-key", "https://documentation.onesignal.com/docs/en/keys-and-ids", []token{
+		{"os_v2_app_", lower | digit, 100, 0, 0, "7qoq3ql6h90yahvapn7k4lsduij8ht0bfzqivdn5ziv7ltlgz3kafiof6ytpa4jvf1bbdtyzykvdgoteh8086zuxl08ng1qy8uzh7gh"},
+		{"os_v2_org_", lower | digit, 100, 0, 0, "t1klopqxkdndw9sbpmd7szz2qys6vh9l4dqnl2t5q2ps0vjtbjtb7pgxmfp4mvilze16slebaaklrag2sl0e3cg5aqfltx0iuj90ut9"},
+	}},
+	{"hubspot-token", "https://developers.hubspot.com/docs/apps/legacy-apps/private-apps/overview", []token{
+		{"pat-na1-", hexDigit | dash, 36, 36, 0, "c47ce171-6c95-48a1-a3a4-ac33335ec3b1"},
+		{"pat-na2-", hexDigit | dash, 36, 36, 0, "ba97cd68-7504-4593-a6cb-dc4ec2313bc5"},
+		{"pat-eu1-", hexDigit | dash, 36, 36, 0, "129ecca2-b5af-4e68-ab14-0bd1efa87e41"},
+	}},
+	{"intercom-token", "https://developers.intercom.com/docs/build-an-integration/learn-more/authentication", []token{
+		{"dG9rO", base64c | equals, 54, 60, 0, "V0j9XRD9HOOISfiTlsmnafpNBSFAvtFZXmvXcUNuBLtM2QsCqMoueP="},
+	}},
+	{"facebook-token", "https://developers.facebook.com/docs/facebook-login/guides/access-tokens/", []token{
+		{"EAAC", alnum, 80, 0, 0, "Mn3AVbTuqbll0mvNNDAy0Iwjct5sCKHGtZiEQ1f4cGsp9LjhOX2BRpFi2xyVkpiWZeAkEpaafpy8iN72GvUyLMulfZb6QYfiRBO3DBOyT6osMUf4nT5IYMoJp0W7vw4FmvbA09q89L2Qpy4ZysffdAZoMFKz2dXD"},
+		{"EAAB", alnum, 80, 0, 0, "f9VxuVGjxXs2DzUZ6a79d75nOYcHXnjoulZMPyTQTwhmYI6BPW2RkBKsTQ3ZqKRMOa2l42rKyuJDlcsfO78MLjxc4zZFN1ysy2XyIJxaRf0Jq1OaHvdADMWNzgrlP5JeNS3LCia3CofrvEmEwDQ0io614yl94a1u"},
+		{"EAAM", alnum, 80, 0, 0, "hLGHKbfj4v1In2LvJcvDbudSuY8vsxFxELKL9vX7vThGQTRsDb7zdnm1IBnjz7JRwHfanBy831LWqoC609xudt7VvlE9k83pfIvhBS0hB2ef9FFRKy6rp5ZBLkCVdAzjkV2fCV66XF4P5cipuopqLvkADfw4Ma3w"},
+		{"EAAG", alnum, 80, 0, 0, "YeTwnhWBoR8NgiedOpwm4wkKeiIT46JxA61NtJXKiXLlZae2rr7d27wdAFVwtEFLuEUL8nd0il4L5LDFzapwvDykCf9raaO3QIoYMmXHHL32g7VCScBRCO09gzofIlqL7Vg63Kx7mEqpGvm5Htl3pgJfS5kHapbc"},
+		{"EAACEdEose0cBA", alnum, 10, 0, 0, "1HV6BZ231u5yiEcbKA5USkUcZi72IqkfGNVV9DpETmOcT2K9yEhoFyUgbpPZxmYgueq0LBUTHzAr6qDtxVhJd7DmLzv1HUU3nY3r"},
+	}},
+	{"instagram-token", "https://developers.facebook.com/docs/instagram-platform/", []token{
+		{"IGQ", urlSafe, 60, 0, 0, "iYsyCbd_B-Nxe3H0JinysUDgvVuxWEF5eRh1H1gZzWrSjt4DBl_XIw-GBWzVTe8Qqq8u8o_mM-fWqRux6oIhgseWTv1WfEC-X8zomurAVfVU2zlewf2lYC6d4L3ma-tK0Vr8oraopEkj"},
+	}},
+	{"twitter-bearer", "https://docs.x.com/fundamentals/authentication/oauth-2-0/bearer-tokens", []token{
+		{"AAAAAAAAAAAAAAAAAAAAA", alnum | tilde, 60, 0, 0, "tijxje5bO8aQ9iKDUWq0fYxqMv5T020UQXmA8OdWtST7xVBpNjsaOEtcUQ8oDvKBSRX7WlfGbKTuA7HX"},
+	}},
+	{"twitch-token", "https://dev.twitch.tv/docs/authentication/", []token{
+		{"oauth:", lower | digit, 30, 30, 0, "32kr6lha52i1io6ibd10se7umw5ojo"},
+	}},
+	{"dropbox-token", "https://developers.dropbox.com/oauth-guide", []token{
+		{"sl.", urlSafe, 100, 0, 0, "sWnnnCLwRk22C2M-_bI2ckAb2B2DrNFjvoCv6_a28rOgAcmmOQAivwP7Js6nr2sBIQuRbf78BMVOS8e-2kZodSXr304og6c9EdYdXk-bAVm5oBWxn36fqjARcAwN8JfkvJou7I6"},
+	}},
+	{"discord-token", "https://discord.com/developers/docs/reference", []token{
+		{"mfa.", urlSafe, 84, 84, 0, "xtxLxSqtrCxVjwztfZzvK1Acdo5LJH5PDpTdR8RdA1lfEe3H9FPQFkDjaSlWYBiUsBYPjWwhHdhGvH5q5wxY"},
+	}},
+}

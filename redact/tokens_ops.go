@@ -1,0 +1,198 @@
+package redact
+
+// opsTokens are those of monitoring, work and other services.
+var opsTokens = []family{
+	{"grafana-token", "https://grafana.com/docs/grafana-cloud/security-and-account-management/authentication-and-permissions/access-policies/", []token{
+		{"glc_", base64c | equals, 32, 0, 0, "eyJ47eMqzOSaICSK8wIQ5BaUWjkVMHrsnEWyzUw7aeNMbzTBS3n2P2BNA88R5FfLVQmaMW9Q2qzuBKCyh5q"},
+	}},
+	{"grafana-token", "https://grafana.com/docs/grafana/latest/administration/service-accounts/", []token{
+		{"glsa_", word, 41, 41, 0, "60JTRCse6T44CtG30Bta5IUCZayJKfJh_39434718"},
+		{"eyJrIjoi", base64c | equals, 40, 0, 0, "wCj9Mza5WTUztdMIoGZEGoCd5QyVt0JDpdvYmjZtYQ1DzoyFpmxkeaWvvuHhR0w1thdLCD"},
+	}},
+	{"newrelic-key", "https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/", []token{
+		{"NRAK-", upper | lower | digit, 27, 27, 0, "93YEGFFYKTAV3X3RDYEP097AQVA"},
+		{"NRII-", urlSafe, 32, 32, 0, "xnU-wEeay1XQtFnkUNI1XtYxx0M85zSs"},
+		{"NRIQ-", urlSafe, 32, 32, 0, "PpRIESM8UMk-SgrxkOq88MQyTll9SKrP"},
+		{"NRJS-", hexDigit, 19, 19, 0, "a90a429820827dc88df"},
+		{"NRBR-", hexDigit, 19, 19, 0, "99f50c6ed074c53c5a2"},
+		{"NRRA-", hexDigit, 42, 42, 0, "a057c01aab8bb79a795146d25ec4ffd76ccad6d81d"},
+		{"NRAA-", hexDigit, 27, 27, 0, "0d055b16f03119045c8c4d0b02b"},
+		{"NRSP-", alnum, 19, 40, 0, "00db4a63cea4d34bdca1478e8a63311"},
+	}},
+	{"pixie-key", "https://docs.px.dev/reference/admin/api-keys/", []token{
+		{"px-api-", hexDigit | dash, 36, 36, 0, "9f61ecea-7515-4880-a789-cf63bbe70dc1"},
+		{"px-dep-", hexDigit | dash, 36, 36, 0, "0dd7ffae-8e30-43e8-a550-04a94e473b01"},
+	}},
+	{"dynatrace-token", "https://docs.dynatrace.com/docs/manage/identity-access-management/access-tokens-and-oauth-clients/access-tokens", []token{
+		{"dt0c01.", upper | digit | dot, 80, 0, 0, "XQ0VTZS7COJPJPHJFKLS97NK.CIP9NJUMYLQPLZRCBKDIYGQRXCZDV36LK7WWB8R2RK4UQZ2MOYI6LS54QOV73K0N"},
+		{"dt0s01.", upper | digit | dot, 60, 0, 0, "51723OMK.98PC82LTBDL1FPWZR3NR0TZTG0O4796C885J3H575DAGSKLVRJ01OJ7G32NOOVE7"},
+		{"dt0s16.", upper | digit | dot, 60, 0, 0, "D277H8FZ.EP3QTQ1QDVHIB8YHAU12MY3DOPCPR9VJ1U6V8LAWAE333HAAS4UBEX1A8CSGJJAV"},
+	}},
+	{"honeycomb-key", "https://docs.honeycomb.io/configure/environments/manage-api-keys/", []token{
+		{"hcaik_", lower | digit, 58, 0, 0, "0pn5p5jeubm3snjmeuv8e1bpbixtgm6brlwyrhhm19la2w774u15rurr37"},
+		{"hcbik_", lower | digit, 58, 0, 0, "d4l6txgzniw8zl5djw4ntuuagonjlqou85ezwyt70e8o1qjfwcn4ns1a3v"},
+		{"hcamk_", lower | digit, 58, 0, 0, "unizs4b5rwv26ju5qp97qf8nv0xbfv62v8oxkcx16au3csthpkf6ga4gne"},
+	}},
+	{"sentry-token", "https://docs.sentry.io/account/auth-tokens/", []token{
+		{"sntrys_", base64c | equals | under, 60, 0, 0, "eyJKDaIkxu0vjD9yS4aoTtObsgItU7GbcQH3ImCCOwFYUPsdFaL8CTHE1MYgxQbXbO9gBUqKL3c3SLw3j6PKvtkazpcuiHkK5n0ApMvtaHiKvgigG54bbO1Laxa"},
+		{"sntryu_", hexDigit, 64, 64, 0, "c68bd1cf1421ee931072c688c160df0ed0c4caf099647531636ce8149adfc93b"},
+	}},
+	{"launchdarkly-key", "https://launchdarkly.com/docs/home/account/api", []token{
+		{"api-", hexDigit | dash, 36, 36, 0, "b1c58295-afe3-469a-a5cb-6b6b1e875b77"},
+		{"sdk-", hexDigit | dash, 36, 36, 0, "32ed95d6-b467-444b-a8e9-ed37a490b5cf"},
+		{"mob-", hexDigit | dash, 36, 36, 0, "f4bf4638-3296-41f1-af02-38e3105bda6e"},
+	}},
+	{"configcat-key", "https://configcat.com/docs/", []token{
+		{"configcat-sdk-1/", urlSafe | plus, 40, 0, 0, "e8ywUSRTRBi0NYTeEjvzfK/VjLxEJdax5iR4h4STU93iX"},
+	}},
+	{"devcycle-key", "https://docs.devcycle.com/", []token{
+		{"dvc_server_", urlSafe, 16, 0, 0, "gLXO7O61xY2MQ78JVjKDpv2ZRnWjAkXbDrChgyI7"},
+		{"dvc_client_", urlSafe, 16, 0, 0, "fjBQyhRJ5QNGM3G8Rs5BM0OAyD2I0MiuD6lfPNFI"},
+		{"dvc_mobile_", urlSafe, 16, 0, 0, "dCCgoBARlIeZCYCW84CSlfG7zyyuzKyDA50kV61A"},
+	}},
+	{"statsig-key", "https://docs.statsig.com/", []token{
+		{"secret-", alnum, 40, 44, 0, "M0pso8GHekZKMya0Tay1aCk9vN07APqWDpOi3W6mkrd"},
+	}},
+	{"linear-key", "https://linear.app/developers", []token{
+		{"lin_api_", alnum, 32, 48, 0, "oKBFKD4vkLrrWogeTPZ43vOEdIMD9F1dQTzcZGz5"},
+		{"lin_oauth_", hexDigit, 64, 64, 0, "1c8eed6b98374009afe93be98292abac7aa564b3d08e8dc397e6df920b2bea02"},
+	}},
+	{"notion-token", "https://developers.notion.com/docs/authorization", []token{
+		{"secret_", alnum, 43, 43, 0, "1hTUXbrEJEBQX9FYRHRqIAgWoWgzNVm8QFZiUPKESTk"},
+		{"ntn_", alnum, 40, 52, 0, "846075509921xsFrHaNY4djK1xZvDsdLT5faQraShgIFUq"},
+	}},
+	{"airtable-token", "https://airtable.com/developers/web/guides/personal-access-tokens", []token{
+		{"pat", alnum | dot, 79, 79, '.', "YgISprGiqGgKRY.8b9f94482d538fe1174cfb54654860a1bbb26d7aa7be67073cb8ae3ac72ad3c5"},
+	}},
+	{"clickup-token", "https://developer.clickup.com/docs/authentication", []token{
+		{"pk_", digit | under | upper, 38, 48, 0, "158458275_LY0ZPV77MQ2XDTQQTSYY31NWHZFRX0WG"},
+	}},
+	{"figma-token", "https://www.figma.com/developers/api#access-tokens", []token{
+		{"figd_", urlSafe, 36, 0, 0, "vnd-mtsKjUc0paJ-h6_KSLD5mYZveurmXk-2YFSZ"},
+		{"figu_", urlSafe, 36, 0, 0, "hzrfYof5CCyrSEScYCIKeJaNhIH5YVq8OQ1WNXgB"},
+		{"figo_", urlSafe, 36, 0, 0, "RvLaOt6j_S-sadKFQCNyFtljih2R4lHUGZE96ckY"},
+	}},
+	{"typeform-token", "https://www.typeform.com/developers/get-started/personal-access-token/", []token{
+		{"tfp_", urlSafe | dot | equals, 40, 64, 0, "y6aOC2RDkVwY7Nx1Q070BD7asdd0ACz7JgF1kGW8b0b_cCuce0VL0x7foN4"},
+	}},
+	{"contentful-token", "https://www.contentful.com/developers/docs/references/authentication/", []token{
+		{"CFPAT-", urlSafe, 40, 50, 0, "iVy6-foS2wTuN9P3a3VgG37dBX9SJN6fYzcgTdPEiaG"},
+	}},
+	{"mapbox-token", "https://docs.mapbox.com/help/getting-started/access-tokens/", []token{
+		{"sk.eyJ", urlSafe | dot, 60, 0, 0, "ZlJ4lCmI_7SGf6s4S-XML5J-as4V1E94gFZK1Kt4iZEz0hBPFy5pQDK-xCfX2G.E1GhIvUbfgCKBVTvLlQCfI"},
+		{"pk.eyJ", urlSafe | dot, 60, 0, 0, "CDRhrjdfEx1vtozZzyoigoBp3Qep9A7u8cx2_99v3MFhyTGePQ2ZIyVqOJYIJy.HPanQP4GsByaClH78gj7Yf"},
+	}},
+	{"tinybird-token", "https://www.tinybird.co/docs/", []token{
+		{"p.eyJ", urlSafe | dot, 60, 0, 0, "HCXGedLY4tf2SOBX-PqLLoBUskS1Tib4E46SWwCjyowBrHxPOwkBPGPbjFi29za-5oXiyRPjHyXb0RWBSNjoPlVYcsirlrcnABdU.X-G1eQ7JsaJUX4P-sOLlE8YxtMb7jA9gDoAcgfAZ3QO"},
+	}},
+	{"riot-key", "https://developer.riotgames.com/docs/portal", []token{
+		{"RGAPI-", hexDigit | dash, 36, 36, 0, "485e3fec-1016-4cff-a64a-de2a7154e919"},
+	}},
+	{"lichess-token", "https://lichess.org/api", []token{
+		{"lip_", alnum, 20, 40, 0, "pEnacNuiLEBzieC8XiHHSHmDdy0L3I4o"},
+	}},
+	{"wakatime-key", "https://wakatime.com/developers", []token{
+		{"waka_", hexDigit | dash, 36, 36, 0, "8ec661bf-b454-4822-a451-5d197c717277"},
+	}},
+	{"adafruit-key", "https://io.adafruit.com/api/docs/", []token{
+		{"aio_", alnum, 28, 28, 0, "CdOusKFXOCvQzpLFvUFJwIHf06mk"},
+	}},
+	{"telnyx-key", "https://developers.telnyx.com/", []token{
+		{"KEY01", alnum | under | dash, 50, 60, 0, "SB9esRL7nkV73T2nBSCmp4AY8TzX2IiUmcduVvDpJNoG3wjhcU9yy"},
+	}},
+	{"zuplo-key", "https://zuplo.com/docs/articles/api-key-management", []token{
+		{"zpka_", word, 40, 0, 0, "6fb2e331449d62b5953153bf9f562083_3aa286e7"},
+	}},
+	{"settlemint-token", "https://console.settlemint.com/documentation/", []token{
+		{"sm_aat_", alnum, 16, 0, 0, "FAy26swBg1wgnlfF"},
+		{"sm_pat_", alnum, 16, 0, 0, "h4LNklJbuFqMN7ck"},
+		{"sm_sat_", alnum, 16, 0, 0, "37U6O478H73coIN7"},
+	}},
+	{"databento-key", "https://databento.com/docs", []token{
+		{"db-", alnum, 29, 29, 0, "y0gP3oRBJ2AmmgqiF3lItZyuRwIVK"},
+	}},
+	{"1password-token", "https://developer.1password.com/docs/service-accounts/", []token{
+		{"ops_eyJ", base64c | equals | under | dash, 100, 0, 0, "bLZ7osIJlugvfE8UTcFRsWTfq4vZHjhjhjX7jBuc0WwOtUGh2EDkfSCDuI3K0QXSBvWpIJ2r5sZSfvtEs67VfLUQBB27UWOfaKrwLFlTlmErrchshlWZPO4e6CO7QQfffkQ6rdYrNhV22otlk15w6HoXgjxNZr4SEPSVzfOm1kpIx9oM3uX19pkvuWqnED3jzCX2TmjD3LlYq7cVUE6K4yYN0hk5apiyaxV441NxFZJbLeT0UhvN57t4H5vwAilfzI1CGbv0dS8Crlk8ghyRLkwl74Q3CGMgBocJOwdZLjyQezgjripCIlvK7aAXsLGE1756I8WNv9Y3cvxYXh9N7lf0cIty0xGv9FEMI70W7wlOIWxIXqSt6EqwICRDjXIIbwSgjc519D2xHMKq"},
+	}},
+	{"1password-secret-key", "https://support.1password.com/secret-key-security/", []token{
+		{"A3-", upper | digit | dash, 31, 36, 0, "8O0RL7-2LY2531YQE0-EK9NY-KUD29-X0BYS"},
+	}},
+	{"age-secret-key", "https://age-encryption.org/v1", []token{
+		{"AGE-SECRET-KEY-1", upper | digit, 58, 58, 0, "GL9ECBNOROWK9IBC39Z2UPTUWNCITG78N0I1D8TDEHBX5I2GOPU4AHGOK5"},
+	}},
+	{"age-plugin-key", "https://age-encryption.org/v1", []token{
+		{"AGE-PLUGIN-", upper | digit | dash, 40, 0, 0, "YUBIKEY-1NQ6784XSXB30KC7JEVF8YZGZ0NJD3CQHOFZXAF3O"},
+	}},
+	{"frameio-token", "https://developer.frame.io/", []token{
+		{"fio-u-", urlSafe, 60, 66, 0, "2XGAGqZ-y2r1m03TfQZEOSK8CxkMcCYFLfZpmvkAwTvxP6TzfA_o2FqvN3w4cBCx"},
+	}},
+	{"intra42-secret", "https://api.intra.42.fr/apidoc", []token{
+		{"s-s4t2af-", hexDigit, 64, 64, 0, "e9d8eaf9c09b809ea0d089ae96e798afb0eaa10f7c3d770d17b91c428520c3ec"},
+		{"s-s4t2ud-", hexDigit, 64, 64, 0, "012a1cab862fc91656706f15dad5a5b318ee0c8575d9042b51af020f597237c9"},
+	}},
+	{"canadian-notify-key", "https://documentation.notification.canada.ca/", []token{
+		{"gcntfy-", urlSafe, 60, 0, 0, "15kXjESkdJdnkkVzmjnl-963ef545-7950-493e-ad8e-a6d45bae6e19-f84dc50a-19c4-42be-a594-661f8aacca61"},
+	}},
+	{"paseto", "https://paseto.io/", []token{
+		{"v4.local.", urlSafe | dot, 40, 0, 0, "VA0c4xa-9Xzn88eqcShhG-QhzeKPL5rZXr4wYYJD-jRptK__cZQJLJk0hY4M1CbY0Vp5rBcIMlBl0MsLhoTm_Se1cxB8j4HzxVnkRde0MfQXYE_VITaYWjJS"},
+		{"v3.local.", urlSafe | dot, 40, 0, 0, "A6zhKByvr14HdfBYx7YY3O9gov09RGXf3RTs4Ay0MD8XeAbUkeZgc6srD8CHAiFeP345yTKWPu3DLXYOMEpgUI-JlBrwcSC9HpmwukRQqJfIxt94bMY8Zk4D"},
+		{"v2.local.", urlSafe | dot, 40, 0, 0, "LrH3Mou3qKPBK0y7slW5dOBUZnqeIapMu3rJj1ylWXSOt-5WBXrUk_zIe4eG2uMQRbQKD8rnW4pHbuS_ls44SniBuncwJpkP188__k81PLwLo1VAglOzpBQ2"},
+		{"v1.local.", urlSafe | dot, 40, 0, 0, "cgLCegtgRq0fJKllyb8t5CFDKUbbHdC6GEbSjgF47JkDKO5BEylsOa4Ag6LJBl5MqLSMhuhQfkPm6c1o0QyJF4ECWGXqfgHAQB0_jjK_H5b9q1edC_L8mFia"},
+		{"v4.public.", urlSafe | dot, 40, 0, 0, "EkpVVkzn4RGrwXJNn9AJgkodx6PVQUf-ZzkEIBAI5ODKSO3iWZX9hUvwLkocV-ZV9ztOEJbX4Q9jQCDyAT93pE7od7STY7kcpZSbYBuSkTa8e2X6iEQETrJO"},
+		{"v3.public.", urlSafe | dot, 40, 0, 0, "Uch9oHtbqNbkPp35V7_11uthKN0eiLeT00mJPYriI-zt3NQPebIaByQjF1cZBpTKaowO3HOyLRcQobEGjKjzvcpqSrCaKoy5-C2GjOOUAD3x2oqQsvPY3afr"},
+		{"v2.public.", urlSafe | dot, 40, 0, 0, "kOKD2ZK-UKzXL8tp5gMrwFfgE6I_FSOkPeH76mNdGiDOGLhWyWr4ckxqj-zIw34YRxeAt-GlE679wwB4Moxho_C5Kqe-uUGtGXwJLLeEwAxQz_mMVW184QNO"},
+		{"k4.secret.", urlSafe, 40, 0, 0, "9VCV4mdwU4YguzhylVJrnz1JlQUkQrzRYEurT_DjhgSYG6Rm_uyYlLSZnPVy6Bl0plJtrhlcLyEi3c1fiMqoqT"},
+		{"k4.local.", urlSafe, 40, 0, 0, "nCHnrmPFUh3tNsRvXJgfv_G5ELXDsQfQeaxtITMVs5C"},
+	}},
+	{"ionic-token", "https://ionic.io/docs/", []token{
+		{"ion_", alnum, 42, 42, 0, "nJ5gIkHpppA7IsnQHM6FHpyJ3I1r7zr88wRpFmsQds"},
+	}},
+	{"beamer-key", "https://developers.getbeamer.com/", []token{
+		{"b_", urlSafe | equals, 44, 44, 0, "Bvp163uNbWf3ew8yTDQa_6X21HXSNdP8yMO-HbnmaI6o"},
+	}},
+	{"pubnub-key", "https://www.pubnub.com/docs/", []token{
+		{"sub-c-", hexDigit | dash, 36, 36, 0, "aaabcb3a-9b31-40d9-a7a3-e6310ccffdee"},
+		{"pub-c-", hexDigit | dash, 36, 36, 0, "15e01a5e-c0da-4266-a338-a0e625e9595f"},
+		{"sec-c-", alnum | equals, 36, 0, 0, "lxZhmegXpVkuS9PU0RJh2QdvkYEZGfri0cMUpfzWpOYrtbgs"},
+	}},
+	{"branch-secret", "https://help.branch.io/", []token{
+		{"secret_live_", alnum, 32, 0, 0, "Fx1zGelX35gj6njpdZCUHVM8G0NhKU68"},
+	}},
+	{"zoho-token", "https://www.zoho.com/accounts/protocol/oauth.html", []token{
+		{"1000.", hexDigit | dot, 65, 65, '.', "324d1c6fdc5f4a578511565d287d2333.9cf3b917664132e432ec495d24c11986"},
+	}},
+	{"salesblink-key", "https://salesblink.io/", []token{
+		{"key-", alnum, 64, 64, 0, "rg6mfNkAUvrWQfSKHOExnwvMhxdmlfWWLiW2JYkNEXk7eJ27PNKm4whrQb2tVTjO"},
+	}},
+	{"scrapfly-key", "https://scrapfly.io/docs", []token{
+		{"scp-live-", hexDigit, 32, 32, 0, "90ee8a8131a39ee71e048eb7d9392b7b"},
+	}},
+	{"supernotes-key", "https://api.supernotes.app/docs", []token{
+		{"supernotes_sk_", alnum, 32, 0, 0, "vC5DItUimJa0aD2kWDcRU95A3D27uwjkcDkLv5uq"},
+	}},
+	{"ubidots-token", "https://docs.ubidots.com/", []token{
+		{"BBFF-", alnum, 30, 34, 0, "bkchZ83jzj7rogkM0OXQHpuItxU0ON"},
+	}},
+	{"voiceflow-key", "https://docs.voiceflow.com/", []token{
+		{"VF.", alnum | dot, 40, 0, '.', "WS.83f6acf78d5d78bb78e42e08.7kcJG7be4Qa1MVD5"},
+	}},
+	{"workos-key", "https://workos.com/docs/reference", []token{
+		{"sk_live_", base64c | equals, 60, 0, 0, "BfhuC5tyVVoH8KIgD8vkyKwHE7PppNpKyDKRP62fIemxERIky3IDXzIFfPHNbTQzpu2JqQU4eiA"},
+	}},
+	{"canva-secret", "https://www.canva.dev/docs/", []token{
+		{"cnvca", urlSafe, 40, 0, 0, "nsoGLI4GWz7lovTKQRiu1NCJTtwyCLzXKoR06lMh1e6UAMW4d2vH2WSZ"},
+	}},
+	{"stytch-secret", "https://stytch.com/docs", []token{
+		{"secret-live-", urlSafe | equals, 36, 0, 0, "1XBimkTa4NluN-UptvMlq2vZ87ZdT1mnAAuN"},
+		{"secret-test-", urlSafe | equals, 36, 0, 0, "zsfPS2A4F83eY1vztsHxEFZC3nL_ixK7P-wA"},
+	}},
+	{"unleash-token", "https://docs.getunleash.io/", []token{
+		{"*:", alnum | dot, 60, 0, 0, "production.f16b589b5f3cea2998af9e0ffb04b8d93f7fca27e88dab26c5010a60"},
+	}},
+	{"censys-token", "https://docs.censys.com/", []token{
+		{"censys_", word, 30, 0, 0, "AhsWilh30xPY2Peu1meNnuFSLpw0xZsiyv"},
+	}},
+	{"pagerduty-key", "https://developer.pagerduty.com/docs/", []token{
+		{"pdus+", urlSafe | dot | plus, 20, 0, 0, "_0XBPWQQ_rEu_UrAU-edp3yHO6gkC3ZSU6hwcrkUHF_bI"},
+	}},
+}

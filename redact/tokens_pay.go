@@ -1,0 +1,119 @@
+package redact
+
+// payTokens are those of payments, shops and shipping.
+var payTokens = []family{
+	{"stripe-key", "https://docs.stripe.com/keys", []token{
+		{"sk_live_", alnum | equals, 16, 0, 0, "cvMOORuwFf7jHXQooudDWqhT"},
+		{"sk_test_", alnum | equals, 16, 0, 0, "7jR2SrRl6DsvXBo2jpLBhFkR"},
+		{"rk_live_", alnum, 16, 0, 0, "Bo8cdnRvcLmnr41CmOSdrg1L"},
+		{"rk_test_", alnum, 16, 0, 0, "cD6HbQEjJ0TR9GL9zmrXIHid"},
+		{"pk_live_", alnum, 16, 0, 0, "tYwnMXbYR0rMaA0SQ3IVrUy1"},
+		{"pk_test_", alnum, 16, 0, 0, "Cif0dwSd3VEd2wBftfLZWEDF"},
+	}},
+	{"stripe-webhook-secret", "https://docs.stripe.com/webhooks/signature", []token{
+		{"whsec_", base64c | equals, 24, 0, 0, "gw9YJaCzOtzVTxLGRoV8EZ6wrAzlQCDu"},
+	}},
+	{"checkout-key", "https://www.checkout.com/docs/developer-resources/api/manage-api-keys", []token{
+		{"sk_", hexDigit | dash, 36, 36, 0, "e0db7c8c-2b76-4c05-a5cf-de13f2a61f36"},
+		{"sk_sbox_", lower | digit, 20, 0, 0, "pu566q2fkyy5rpn97kwgoasctlc"},
+	}},
+	{"square-token", "https://developer.squareup.com/docs/build-basics/access-tokens", []token{
+		{"sq0atp-", urlSafe, 22, 0, 0, "YVEACI96lZD_zF1XyuC42E"},
+		{"sq0csp-", urlSafe, 40, 0, 0, "Kw9JUe2G22Wv5tQfErBYMW_uhbWW0YhQz9iO1TUb7bf"},
+		{"sq0idp-", urlSafe, 22, 0, 0, "7BirjUPhloxC-h0rT6YEG0"},
+		{"sq0atb-", urlSafe, 22, 0, 0, "Pl_NyKL0HHTOwmfN9Urr6x"},
+		{"EAAA", urlSafe, 56, 64, 0, "AgheqYR7BMU1JjBZUz8SOpYW9ilAY3rId1-yThbjE0nCmBLLpmriTdVxOsOA"},
+	}},
+	{"braintree-token", "https://developer.paypal.com/braintree/docs/guides/authorization/overview", []token{
+		{"access_token$production$", alnum | tilde, 40, 0, 0, "r5hgih2tjn7ktrxg"},
+	}},
+	{"plaid-token", "https://plaid.com/docs/api/tokens/", []token{
+		{"access-sandbox-", hexDigit | dash, 36, 36, 0, "59146cd9-8ac1-4baa-aa9e-c470c0b7707c"},
+		{"access-development-", hexDigit | dash, 36, 36, 0, "ce8df941-47c9-4071-a543-f3c37ab6f855"},
+		{"access-production-", hexDigit | dash, 36, 36, 0, "4c227a42-8ddf-4a41-aa1f-d766e3341fb0"},
+		{"link-sandbox-", hexDigit | dash, 36, 36, 0, "08909f87-9a41-406a-a022-8aa73c2fc2a8"},
+		{"link-production-", hexDigit | dash, 36, 36, 0, "4d206ee5-cbc1-4f14-acc3-b0ca475abc55"},
+	}},
+	{"razorpay-key", "https://razorpay.com/docs/api/authentication/", []token{
+		{"rzp_live_", alnum, 14, 20, 0, "V7c2gduqFHTVpx"},
+		{"rzp_test_", alnum, 14, 20, 0, "eppairMraoarQH"},
+	}},
+	{"flutterwave-key", "https://developer.flutterwave.com/docs/authentication", []token{
+		{"FLWSECK_TEST-", alnum | dash, 12, 0, 0, "6641f8fa7f3f6790abfa9182b4d465de-3"},
+		{"FLWSECK-", alnum | dash, 12, 0, 0, "aae13f577b8bc777310d15400dc389ba-E"},
+		{"FLWPUBK_TEST-", alnum | dash, 32, 0, 0, "464b89d366763e5fd8c97d3a523871a6-M"},
+		{"FLWPUBK-", alnum | dash, 32, 0, 0, "a360876fb4e82f0a29d5800dd1b5d489-U"},
+	}},
+	{"shopify-token", "https://shopify.dev/docs/apps/build/authentication-authorization", []token{
+		{"shpat_", alnum, 32, 0, 0, "713c1b04f0b3e3db49273c8f8a269596"},
+		{"shpca_", alnum, 32, 0, 0, "e0e62ae33e54f38088b58f4b4c0e9b05"},
+		{"shppa_", alnum, 32, 0, 0, "7e43146b9fd96ecfbf7c21828ae9e8c8"},
+		{"shpss_", alnum, 32, 0, 0, "2ac9da1cf29371f01c5573966b7e491d"},
+		{"shpua_", alnum, 32, 0, 0, "9457ab6dc7be1fe0e34aab32f8b7cfb6"},
+	}},
+	{"easypost-key", "https://docs.easypost.com/docs/authentication", []token{
+		{"EZAK", alnum, 54, 54, 0, "2c3cWSdFOGxkyQWw1FPFF8QNYMDZshzKR25sxdkcq1tV7tuUJunhiV"},
+		{"EZTK", alnum, 54, 54, 0, "lNEEYaKglqMGtWyemwTLJl9QTprB3TSWt07gOPj9HExVarOIdfek6I"},
+	}},
+	{"shippo-key", "https://docs.goshippo.com/", []token{
+		{"shippo_live_", hexDigit, 40, 40, 0, "83b8c34aa3ec2273815ef90be63bfb3a3ca50395"},
+		{"shippo_test_", hexDigit, 40, 40, 0, "28216f30d2a3c600e5af530c04a90f733626c952"},
+	}},
+	{"lob-key", "https://docs.lob.com/", []token{
+		{"live_pub_", hexDigit, 31, 31, 0, "9f2eb3eb7b4944d58f5c33c7e7a899e"},
+		{"test_pub_", hexDigit, 31, 31, 0, "5b7ef07e1edceacc02173001465dda7"},
+	}},
+	{"payment-key", "https://docs.mollie.com/reference/authentication", []token{
+		{"live_", alnum | under, 30, 64, 0, "q2323b1glkrvtl9rcl0h82naerckq4ior38yjk8p"},
+		{"test_", hexDigit | digit, 32, 40, 0, "94e027a469f01d00733bb42ddb533cabb51"},
+	}},
+	{"duffel-token", "https://duffel.com/docs/api/overview/authentication", []token{
+		{"duffel_test_", urlSafe | equals, 43, 43, 0, "GIkxkNZ_9Tu6SpJbhtzyuUb0ScJHCVFBcifrXnSrUX7"},
+		{"duffel_live_", urlSafe | equals, 43, 43, 0, "kXgv74sIEim02hU5AWQFYnPt_eKFcntwrYV01uf3gzq"},
+	}},
+	{"paddle-key", "https://developer.paddle.com/api-reference/about/authentication", []token{
+		{"pdl_live_apikey_", word, 40, 0, 0, "4336ftgzc3cd8iehah8pq7e3nv_jIF86F7AG3riFnohCVf9IM"},
+		{"pdl_sdbx_apikey_", word, 40, 0, 0, "s3ssu81htqf3qsavt8h4cilah9_Rarq2xRYnek5CElh7eF2w5"},
+	}},
+	{"polar-token", "https://docs.polar.sh/integrate/authentication", []token{
+		{"polar_oat_", urlSafe, 32, 0, 0, "8Ltl6G5KbP6fzChrUfBLaOYOHvecSsOk90O9-F8-VyF"},
+		{"polar_at_", urlSafe, 32, 0, 0, "PaqubB81E7WcZzJad1fY8G20xWbj0qtgS5gX2ypDGtE"},
+		{"polar_pat_", urlSafe, 32, 0, 0, "C-TAL9oUJTOOcb-gGXlftpRbnmUCmbxRIVZ4BT7Re9V"},
+	}},
+	{"xendit-key", "https://docs.xendit.co/", []token{
+		{"xnd_production_", urlSafe, 40, 0, 0, "WnpHc-cR1X16daGatcHKf11SckQ68bWMVenXHr5jf_bx_fwz"},
+		{"xnd_development_", urlSafe, 40, 0, 0, "dZOewP0l7MVZcip7gk0WgNGx0RVcBqmwKCOVFTZVeQnArsXg"},
+	}},
+	{"ramp-secret", "https://docs.ramp.com/", []token{
+		{"ramp_sec_", alnum, 40, 0, 0, "bRX6Qc0QDluLwOKE5iIanrqedNxpz2G1qCNVm6rqjZZHUGvN"},
+	}},
+	{"brex-token", "https://developer.brex.com/docs/authentication/", []token{
+		{"bxt_", alnum, 40, 44, 0, "zlkYd4JIoMsE1PFcOurdHkfK8SD2VMUUmSUqHt0X"},
+	}},
+	{"rainforest-key", "https://docs.rainforestpay.com/", []token{
+		{"apikey_", hexDigit, 64, 64, 0, "bd020a176c72ba39b9ae535f3c75d6d852b25692db3e8dd49826bc14efbc509d"},
+	}},
+	{"mercury-token", "https://docs.mercury.com/reference/getting-started", []token{
+		{"secret-token:mercury_", word, 40, 0, 0, "ecX7KAAzNCRu7I3M8i9B72Izo6E4Mdbrf7bc5YP5mJaRUQLXwoEKMftqfRC6"},
+	}},
+	{"freemius-key", "https://freemius.com/help/documentation/", []token{
+		{"sk_", anyToken, 29, 29, 0, "b7LOetwyJgnVAby2j97OOsfjNKapT"},
+	}},
+	{"clerk-key", "https://clerk.com/docs/deployments/clerk-environment-variables", []token{
+		{"sk_live_", alnum, 40, 0, 0, "wFcGvv1B1k2JsEeQB2rbg60KbK1gZI58YYvyzuOmhe4e6KBjry"},
+	}},
+	{"branch-key", "https://help.branch.io/", []token{
+		{"key_live_", alnum, 32, 0, 0, "au08RCnYQLtOGtSckb1JZ2a7g8d3p5Cq"},
+		{"key_test_", alnum, 32, 0, 0, "UoqzKjAPrUto68mBah4xR6H36Mo86r37"},
+	}},
+	{"flexport-key", "https://developers.flexport.com/", []token{
+		{"shltm_", urlSafe, 40, 40, 0, "8rs6cw1V-TRS7GwOoffdWeo3GOrREjsJ8kLZ8KKi"},
+	}},
+	{"column-key", "https://column.com/docs/", []token{
+		{"live_", alnum, 27, 27, 0, "ArN1ZhAMVDpB4HJjOgkY7VvURpl"},
+	}},
+	{"persona-key", "https://docs.withpersona.com/", []token{
+		{"persona_production_", urlSafe, 24, 0, 0, "ckyn8naeug5df1j82dqwewoa5lc708u6"},
+		{"persona_sandbox_", urlSafe, 24, 0, 0, "8qcnww53ji7vtt7wx4r7a28baky1bgsh"},
+	}},
+}
