@@ -32,7 +32,7 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 
 // secretOption reports whether a is an option whose argument is secret.
 func secretOption(a string) bool {
-	return len(a) > 2 && a[0] == '-' && strengthOf([]byte(a)) >= telling
+	return len(a) > 2 && a[0] == '-' && strengthOf([]byte(a), nil) >= telling
 }
 
 func add(to, from Counts) {

@@ -1,35 +1,49 @@
 package redact
 
+const ruleAssignment = "assignment"
+
 // assignment looks for a name around the keyword at pos, an operator behind
 // it, and a value that may be secret.
 func assignment(v *view, pos int) {
 	if pos < v.named {
-		return // the name of an earlier keyword
+		return // within the name of an earlier keyword
 	}
 	start, end := v.identifier(pos)
-	st := strengthOf(v.text[start:end])
 	v.named = end
+	st := strengthOf(v.text[start:end], v.text[v.lo:start])
 	if st == silent {
 		return
 	}
 	i, op := v.operator(start, end)
-	if op == opNone {
+	switch {
+	case op == opNone:
+		v.compared(st, start)
 		return
-	}
-	if i == v.hi {
+	case v.closes(start, end, i):
+		return
+	case i >= v.hi:
 		v.pend(st, op)
 		return
 	}
-	val, q := v.value(i)
-	if val.start == val.end {
+	f := field{strength: st, op: op, start: start, end: end}
+	if v.heredoc(i) {
+		v.pend(st, op)
 		return
 	}
-	if v.secret(st, op, q, val) {
-		v.add(val.start, val.end, ruleAssignment)
+	f.value, f.quote = v.value(i)
+	if v.secret(&f) {
+		v.add(f.value.start, f.value.end, ruleAssignment)
 	}
 }
 
-const ruleAssignment = "assignment"
+// A field is a name and its value.
+type field struct {
+	strength   strength
+	op         operator
+	start, end int // of the name
+	value      span
+	quote      quote
+}
 
 // identifier finds the name around pos.
 func (v *view) identifier(pos int) (start, end int) {
@@ -37,7 +51,7 @@ func (v *view) identifier(pos int) (start, end int) {
 	for start > v.lo && pos-start < 64 && is(v.text[start-1], word|dash|dot) {
 		start--
 	}
-	if start > v.lo && backslashes(v.text[v.lo:], start-v.lo)%2 == 1 && start < pos {
+	if start > v.lo && start < pos && backslashes(v.text[v.lo:], start-v.lo)%2 == 1 {
 		start++ // the letter of an escape, such as \n
 	}
 	for end < v.hi && end-pos < 64 && is(v.text[end], word|dash) {
@@ -49,174 +63,68 @@ func (v *view) identifier(pos int) (start, end int) {
 	return start, end
 }
 
-// An operator is what stands between a name and its value.
-type operator uint8
-
-const (
-	opNone    operator = iota
-	opAssign           // = and the like
-	opColon            // :
-	opCompare          // ==
-	opComma            // a name in quotes as an argument, its value the next
-	opTag              // <name>value
-	opSpace            // --name value
-)
-
-// operator finds what follows a name, and where its value begins.
-func (v *view) operator(start, end int) (int, operator) {
-	i := end
-	quoted := false
-	for i < v.hi && (v.text[i] == '\\' || v.text[i] == '"' || v.text[i] == '\'' || v.text[i] == '`' || v.text[i] == ']') {
-		quoted = true
-		i++
+// closes reports whether the quote at i ends the string that the name stands
+// in, rather than begin a value: 'password = '.
+func (v *view) closes(start, end, i int) bool {
+	if i >= v.hi || !isQuote(v.text[i]) || start == v.lo || end < v.hi && isQuote(v.text[end]) {
+		return false
 	}
-	j := v.spaces(i)
-	ops := j
-	for j < v.hi && j-ops < 5 && opByte(v.text[j]) {
-		j++
+	open := false
+	for j := max(v.lo, start-256); j < start; j++ {
+		if v.text[j] == v.text[i] && backslashes(v.text[v.lo:], j-v.lo)%2 == 0 {
+			open = !open
+		}
 	}
-	switch string(v.text[ops:j]) {
-	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=":
-		return v.spaces(j), opAssign
-	case ":":
-		return v.spaces(j), opColon
-	case "==", "===", "!=", "!==":
-		return v.spaces(j), opCompare
-	case ">":
-		if start > v.lo && v.text[start-1] == '<' {
-			return v.spaces(j), opTag
-		}
-	case "":
-		if j < v.hi && v.text[j] == ',' && quoted {
-			return v.spaces(j + 1), opComma
-		}
-		if j > end && !quoted && v.option(start) {
-			return j, opSpace
-		}
-		return v.typed(j)
+	if !open {
+		return false
 	}
-	return 0, opNone
+	// An apostrophe may have opened it: then a value follows after all.
+	s := v.quoted(i+1, &quote{mark: v.text[i]})
+	return s.end == v.hi || s.start == s.end || !is(v.text[s.start], alnum)
 }
 
-// typed finds the operator behind a type: var name string = "...".
-func (v *view) typed(i int) (int, operator) {
-	n := run(v.text[i:v.hi], word)
-	if n == 0 || n > 20 {
-		return 0, opNone
+// compared looks at the string that a name is compared with, before it:
+// "value" == name.
+func (v *view) compared(st strength, start int) {
+	i := start
+	for i > v.lo && v.text[i-1] == ' ' {
+		i--
 	}
-	j := v.spaces(i + n)
-	if j < v.hi && v.text[j] == '=' && j > i+n {
-		return v.spaces(j + 1), opAssign
+	n := 0
+	for i-n > v.lo && n < 3 && (v.text[i-n-1] == '=' || v.text[i-n-1] == '!') {
+		n++
 	}
-	return 0, opNone
+	i -= n
+	for i > v.lo && v.text[i-1] == ' ' {
+		i--
+	}
+	if n < 2 || i == v.lo || !isQuote(v.text[i-1]) {
+		return
+	}
+	f := field{strength: st, op: opCompare, start: start, end: start, quote: quote{mark: v.text[i-1]}}
+	f.value = span{start: i - 1, end: i - 1}
+	for f.value.start > v.lo && v.text[f.value.start-1] != f.quote.mark {
+		f.value.start--
+	}
+	if f.value.start > v.lo && v.secret(&f) {
+		v.add(f.value.start, f.value.end, ruleAssignment)
+	}
 }
 
-// option reports whether the name at start is a command line option.
-func (v *view) option(start int) bool {
-	return start < v.hi && v.text[start] == '-'
-}
-
-func opByte(c byte) bool {
-	switch c {
-	case '=', ':', '?', '+', '.', '>', '-', '|', '!':
+// heredoc reports whether a value begins on the next line: the text at i is
+// but a sign of that.
+func (v *view) heredoc(i int) bool {
+	rest := trimRight(v.text[i:v.hi])
+	switch string(rest) {
+	case "|", ">", "|-", ">-", "|+", ">+", `"""`, "'''", `\`, "(", "`", `"`, "'":
 		return true
 	}
 	return false
 }
 
-func (v *view) spaces(i int) int {
-	for i < v.hi && (v.text[i] == ' ' || v.text[i] == '\t') {
-		i++
+func trimRight(b []byte) []byte {
+	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t' || b[len(b)-1] == '\r') {
+		b = b[:len(b)-1]
 	}
-	return i
-}
-
-// A quote is how a value is enclosed.
-type quote struct {
-	mark   byte // 0 where there is none
-	escape int  // backslashes before the mark
-}
-
-// value finds the value that begins at i.
-func (v *view) value(i int) (span, quote) {
-	j := i
-	for j < v.hi && v.text[j] == '\\' {
-		j++
-	}
-	if j < v.hi && j == i && (v.text[j] == '@' || is(v.text[j], alpha)) && j+1 < v.hi && (v.text[j+1] == '"' || v.text[j+1] == '\'') {
-		j++ // @"...", b'...'
-	}
-	if j < v.hi && (v.text[j] == '"' || v.text[j] == '\'' || v.text[j] == '`') {
-		q := quote{mark: v.text[j], escape: backslashes(v.text[i:], j-i)}
-		return v.quoted(j+1, q), q
-	}
-	return v.plain(i), quote{}
-}
-
-// quoted is the value from i to the quote that closes it, or to the end of the
-// line.
-func (v *view) quoted(i int, q quote) span {
-	for j := i; j < v.hi; j++ {
-		if v.text[j] != q.mark {
-			continue
-		}
-		n := backslashes(v.text[i:], j-i)
-		if n <= q.escape {
-			return span{start: i, end: j - n}
-		}
-	}
-	return span{start: i, end: v.hi}
-}
-
-// plain is the value without quotes that begins at i.
-func (v *view) plain(i int) span {
-	j := i
-	for j < v.hi && !stops(v.text[j]) {
-		j++
-	}
-	return span{start: i, end: j}
-}
-
-func stops(c byte) bool {
-	switch c {
-	case ' ', '\t', '\r', '\n', '"', '\'', '`', ',', ';', '&', ')', ']', '}', '<', '>', '|', '\\', '(', '[', '{':
-		return true
-	}
-	return false
-}
-
-// secret decides whether the value of a name is one.
-func (v *view) secret(st strength, op operator, q quote, val span) bool {
-	b := v.text[val.start:val.end]
-	t := traitsOf(b)
-	if t.n < 4 || placeholder(b, t) {
-		return false
-	}
-	if q.mark == 0 {
-		if val.end < v.hi && (v.text[val.end] == '(' || v.text[val.end] == '[' || v.text[val.end] == '{') {
-			return false
-		}
-		return plainSecret(st, op, b, t)
-	}
-	switch st {
-	case password:
-		return t.spaces == 0
-	case telling:
-		return t.random(b, 8)
-	default:
-		return t.random(b, 16)
-	}
-}
-
-func plainSecret(st strength, op operator, b []byte, t traits) bool {
-	if op == opCompare || op == opComma {
-		return false
-	}
-	switch st {
-	case password:
-		return t.digits > 0 && t.n >= 6 && t.random(b, 6)
-	case telling:
-		return t.random(b, 8)
-	}
-	return t.random(b, 20)
+	return b
 }

@@ -15,13 +15,14 @@ const (
 	equals                     // =
 	colon                      // :
 	tilde                      // ~ % !
+	query                      // ? & @ # $ *
 
 	alpha    = lower | upper
 	alnum    = alpha | digit
 	word     = alnum | under
 	base64c  = alnum | plus
 	urlSafe  = alnum | under | dash
-	anyToken = urlSafe | dot | plus | equals | tilde
+	anyToken = urlSafe | dot | plus | equals | tilde | query
 )
 
 var classes = [256]class{
@@ -36,6 +37,7 @@ var classes = [256]class{
 	'N': upper, 'O': upper, 'P': upper, 'Q': upper, 'R': upper, 'S': upper, 'T': upper, 'U': upper, 'V': upper,
 	'W': upper, 'X': upper, 'Y': upper, 'Z': upper,
 	'_': under, '-': dash, '.': dot, '+': plus, '/': plus, '=': equals, ':': colon, '~': tilde, '%': tilde, '!': tilde,
+	'?': query, '&': query, '@': query, '#': query, '$': query, '*': query,
 }
 
 func is(c byte, k class) bool { return classes[c]&k != 0 }

@@ -26,3 +26,18 @@ func jwt(v *view, pos int) {
 	}
 	v.add(pos, pos+end, ruleJWT)
 }
+
+// jwt64 finds a JSON Web Token that was encoded in base64 once more, at pos.
+func jwt64(v *view, pos int) {
+	if !v.boundary(pos) {
+		return
+	}
+	n := run(v.text[pos:v.hi], base64c|equals|urlSafe)
+	if n < 40 {
+		return
+	}
+	if t := traitsOf(v.text[pos : pos+n]); t.digits < 4 {
+		return
+	}
+	v.add(pos, pos+n, ruleJWT)
+}

@@ -5,128 +5,155 @@ type strength uint8
 
 const (
 	silent   strength = iota // says nothing
-	vague                    // key, auth, id beside a secret word: needs a random value
-	telling                  // token, secret, api_key: needs a value that is no word
+	vague                    // key, auth: the value must be random, long, and no digest
+	hinting                  // vendor_key: the value must be random and long
+	telling                  // token, secret, api_key: the value must be no word
 	password                 // whatever is there, but for placeholders
 )
 
-// nameWords are the words that a secret-sounding name ends in. A word with
-// several meanings is vague. "key" is decided by the word before it.
-var nameWords = map[string]strength{
-	"password": password, "passwords": password, "passwd": password, "pass": password, "pwd": password,
-	"passphrase": password, "passcode": password, "pswd": password, "passw": password, "pw": password,
-	"userpwd": password, "userpass": password, "dbpass": password, "psw": password, "pword": password,
-	"authpassword": password, "rootpassword": password, "dbpassword": password,
-
-	"secret": telling, "secrets": telling, "token": telling, "apikey": telling, "apisecret": telling,
-	"secretkey": telling, "accesskey": telling, "authkey": telling, "privatekey": telling, "credential": telling,
-	"credentials": telling, "cred": telling, "creds": telling, "bearer": telling, "authtoken": telling,
-	"accesstoken": telling, "apitoken": telling, "refreshtoken": telling, "clientsecret": telling, "jwt": telling,
-	"pat": telling, "secrete": telling, "authorization": telling, "otp": telling, "totp": telling, "mnemonic": telling,
-	"licensekey": telling, "masterkey": telling, "encryptionkey": telling, "signingkey": telling, "sharedkey": telling,
-	"sessionid": telling, "phpsessid": telling, "jsessionid": telling, "sessid": telling, "csrf": telling,
-	"xsrf": telling, "csrftoken": telling, "sas": telling, "dsn": telling, "accountkey": telling, "tkn": telling,
-	"signature": telling, "sig": telling, "idtoken": telling, "sharedaccesskey": telling, "keyfile": silent,
-
-	"auth": vague, "access": vague, "private": vague, "session": vague, "cookie": vague, "salt": vague,
-	"nonce": vague, "seed": vague, "license": vague, "webhook": vague, "sid": vague, "pin": vague, "hash": vague,
-	"tok": vague, "tokens": vague, "keys": vague, "key": vague, "basic": vague, "code": silent, "passkey": telling,
+// wordStrength is what a word says at the end of a name. That of "key" is for
+// the word before it to say.
+func wordStrength(w string) strength {
+	switch w {
+	case "password", "passwords", "passwd", "pass", "pwd", "passphrase", "passcode", "pswd", "passw", "pw", "psw",
+		"pword", "userpwd", "userpass", "dbpass", "dbpwd", "userpassword", "passwort", "kennwort", "senha", "contrasena",
+		"wachtwoord", "haslo", "sshpass", "smtppass", "rootpw", "adminpw":
+		return password
+	case "secret", "secrets", "token", "apikey", "apikeys", "apisecret", "secretkey", "accesskey", "authkey",
+		"privatekey", "privkey", "credential", "credentials", "cred", "creds", "bearer", "authtoken", "accesstoken",
+		"apitoken", "refreshtoken", "clientsecret", "appsecret", "jwt", "pat", "secrete", "authorization", "otp",
+		"totp", "otpauth", "mnemonic", "licensekey", "masterkey", "encryptionkey", "signingkey", "sharedkey",
+		"sessionid", "sessionkey", "phpsessid", "jsessionid", "sessid", "csrf", "xsrf", "csrftoken", "xsrftoken", "sas",
+		"dsn", "accountkey", "tkn", "signature", "sig", "idtoken", "sharedaccesskey", "passkey", "usertoken",
+		"sastoken", "hmac", "bearertoken", "deploykey", "servicekey", "storagekey", "webhooksecret", "apptoken",
+		"bottoken", "pushtoken", "subscriptionkey", "functionkey", "authtok", "hubkey", "licencekey", "serverkey",
+		"clientkey", "consumersecret", "consumerkey", "tokensecret":
+		return telling
+	case "key", "keys", "auth", "access", "private", "session", "cookie", "cookies", "salt", "nonce", "seed", "license",
+		"licence", "webhook", "sid", "tok", "tokens", "basic", "pin":
+		return vague
+	}
+	return silent
 }
 
-// keyOwners are the words that make a following "key" a secret one, or none.
-var keyOwners = map[string]strength{
-	"api": telling, "secret": telling, "access": telling, "private": telling, "auth": telling, "encryption": telling,
-	"signing": telling, "master": telling, "license": telling, "licence": telling, "account": telling,
-	"storage": telling, "service": telling, "deploy": telling, "subscription": telling, "shared": telling,
-	"consumer": telling, "app": telling, "application": telling, "integration": telling, "server": telling,
-	"admin": telling, "cipher": telling, "crypto": telling, "aes": telling, "hmac": telling, "ssh": telling,
-	"activation": telling, "product": telling, "authentication": telling, "decryption": telling, "client": telling,
-	"ingest": telling, "write": telling, "jwt": telling, "token": telling, "webhook": telling, "publishable": telling,
-	"personal": telling, "developer": telling, "dev": telling, "live": telling, "functions": telling, "hub": telling,
-
-	"public": silent, "primary": silent, "foreign": silent, "partition": silent, "sort": silent, "cache": silent,
-	"routing": silent, "hot": silent, "object": silent, "s3": silent, "map": silent, "row": silent, "index": silent,
-	"unique": silent, "composite": silent, "natural": silent, "lookup": silent, "message": silent, "registry": silent,
-	"context": silent, "property": silent, "dict": silent, "group": silent, "order": silent, "metric": silent,
-	"label": silent, "annotation": silent, "arrow": silent, "shift": silent, "control": silent, "ctrl": silent,
-	"delete": silent, "range": silent, "hash": silent, "config": silent, "translation": silent, "i18n": silent,
-	"locale": silent, "idempotency": silent, "dedup": silent, "duplicate": silent, "any": silent, "enter": silent,
-	"bucket": silent, "issue": silent, "project": silent, "cell": silent, "state": silent, "storybook": silent,
-	"host": silent, "known": silent, "pub": silent, "sha": silent, "fingerprint": silent, "restore": silent,
-	"react": silent, "column": silent, "field": silent, "header": silent, "query": silent, "path": silent,
-	"file": silent, "menu": silent, "shortcut": silent, "item": silent, "tag": silent, "component": silent,
+// keyStrength is what "key" says behind the word w.
+func keyStrength(w string) strength {
+	switch w {
+	case "api", "secret", "access", "private", "auth", "encryption", "signing", "master", "license", "licence",
+		"account", "storage", "service", "deploy", "subscription", "shared", "consumer", "app", "application",
+		"integration", "server", "admin", "cipher", "crypto", "aes", "hmac", "ssh", "activation", "product",
+		"authentication", "decryption", "client", "ingest", "write", "jwt", "token", "webhook", "publishable",
+		"personal", "developer", "dev", "live", "functions", "function", "hub", "apis", "rsa", "pgp", "gpg", "wif",
+		"session", "security", "db", "database", "prod", "partner", "merchant", "register", "registration",
+		"provision", "device", "vault", "unseal", "recovery", "wallet", "mining", "stripe", "role", "sign", "user":
+		return telling
+	case "public", "primary", "foreign", "partition", "sort", "cache", "routing", "hot", "object", "s3", "map", "row",
+		"index", "unique", "composite", "natural", "lookup", "message", "registry", "context", "property", "dict",
+		"group", "order", "metric", "label", "annotation", "arrow", "shift", "control", "ctrl", "delete", "range",
+		"hash", "config", "translation", "i18n", "locale", "idempotency", "dedup", "duplicate", "any", "enter",
+		"bucket", "issue", "project", "cell", "state", "storybook", "host", "known", "pub", "sha", "fingerprint",
+		"restore", "react", "column", "field", "header", "query", "path", "file", "menu", "shortcut", "item", "tag",
+		"component", "the", "a", "missing", "invalid", "unknown", "new", "no", "this", "that", "of", "record",
+		"search", "surrogate", "clustering", "alternate", "candidate", "value", "set", "json", "yaml", "the_",
+		"dictionary", "function_", "min", "max", "next", "prev", "first", "last", "start", "end", "left", "right",
+		"string", "int", "log", "attribute", "attr", "option", "setting", "feature", "flag", "event", "mutex", "lock",
+		"sstate", "build", "store", "artifact", "image", "artefact", "checksum", "content", "document", "blob", "trace":
+		return silent
+	}
+	return hinting
 }
 
-// tails are words that may follow the telling word of a name without taking
+// tail reports whether w may follow the telling word of a name without taking
 // its meaning away.
-var tails = map[string]bool{
-	"value": true, "val": true, "str": true, "string": true, "text": true, "plain": true, "plaintext": true, "raw": true,
-	"prod": true, "production": true, "dev": true, "test": true, "testing": true, "stage": true, "staging": true,
-	"live": true, "sandbox": true, "new": true, "old": true, "current": true, "default": true, "b64": true,
-	"base64": true, "encoded": true, "secure": true, "super": true, "env": true, "main": true, "primary": true,
-	"secondary": true, "backup": true, "here": true, "v1": true, "v2": true, "confirm": true, "confirmation": true,
-	"enc": true, "encrypted": true, "hash": true, "local": true, "my": true,
+func tail(w string) bool {
+	switch w {
+	case "value", "val", "str", "string", "text", "plain", "plaintext", "raw", "prod", "production", "dev", "test",
+		"testing", "stage", "staging", "live", "sandbox", "new", "old", "current", "default", "b64", "base64", "encoded",
+		"secure", "super", "env", "main", "primary", "secondary", "backup", "here", "v1", "v2", "v3", "confirm",
+		"confirmation", "enc", "encrypted", "hash", "hashed", "local", "data", "again", "1", "2":
+		return true
+	}
+	return digitsOnly(w)
 }
 
-// strengthOf says how telling the identifier id is.
-func strengthOf(id []byte) strength {
-	var buf [64]byte
-	end := len(id)
-	for range 6 {
+// strengthOf says how telling the identifier id is. before is what stands
+// before it: in "api key" it is of two words.
+func strengthOf(id, before []byte) strength {
+	var buf [32]byte
+	for end, n := len(id), 0; n < 6; n++ {
 		start, stop := lastWord(id[:end])
 		if start == stop {
 			return silent
 		}
-		w := lowered(buf[:0], id[start:stop])
-		st, ok := nameWords[string(w)]
-		if ok && string(w) == "key" || string(w) == "keys" {
-			return strengthOfKey(id[:start])
-		}
-		if ok {
+		w := string(lowered(buf[:0], id[start:stop]))
+		st := wordStrength(w)
+		switch {
+		case w == "key" || w == "keys":
+			return strengthOfKey(id[:start], before)
+		case st == vague && n == 0 && start > 0:
+			return min(st+1, hinting)
+		case st != silent:
 			return st
-		}
-		if !tails[string(w)] && !digits(w) {
-			if st, ok = suffixed(w); ok {
-				return st
-			}
-			return silent
+		case !tail(w):
+			return suffixed(w)
 		}
 		end = start
 	}
 	return silent
 }
 
-// strengthOfKey says how telling "key" is behind the words of id.
-func strengthOfKey(id []byte) strength {
+// strengthOfKey says how telling "key" is behind the words of id, and of
+// before where id has none.
+func strengthOfKey(id, before []byte) strength {
 	start, stop := lastWord(id)
 	if start == stop {
+		n := len(before)
+		if n < 2 || before[n-1] != ' ' || !is(before[n-2], alpha) {
+			return vague
+		}
+		id = before[:n-1]
+		if start, stop = lastWord(id); start == stop {
+			return vague
+		}
+		var buf [32]byte
+		if st := keyStrength(string(lowered(buf[:0], id[start:stop]))); st != hinting {
+			return st
+		}
 		return vague
 	}
-	var buf [64]byte
-	w := lowered(buf[:0], id[start:stop])
-	if st, ok := keyOwners[string(w)]; ok {
-		return st
+	var buf [32]byte
+	w := string(lowered(buf[:0], id[start:stop]))
+	st := keyStrength(w)
+	if st == hinting && service(w) {
+		return telling
 	}
-	return vague
+	return st
 }
 
-// suffixed finds a telling word at the end of one that is written together,
-// such as "dropboxtoken".
-func suffixed(w []byte) (strength, bool) {
+// suffixed is the strength of a word that ends in a telling one, such as
+// "dropboxtoken".
+func suffixed(w string) strength {
 	for _, s := range [...]string{"password", "passwd", "passphrase"} {
-		if len(w) > len(s) && string(w[len(w)-len(s):]) == s {
-			return password, true
+		if len(w) > len(s) && w[len(w)-len(s):] == s {
+			return password
 		}
 	}
 	for _, s := range [...]string{"secret", "token", "apikey", "secretkey", "accesskey", "privatekey", "authkey"} {
-		if len(w) > len(s) && string(w[len(w)-len(s):]) == s {
-			return telling, true
+		if len(w) > len(s)+1 && w[len(w)-len(s):] == s {
+			return telling
 		}
 	}
-	return silent, false
+	return silent
 }
 
-func digits(w []byte) bool { return run(w, digit) == len(w) }
+func digitsOnly(w string) bool {
+	for i := range len(w) {
+		if !is(w[i], digit) {
+			return false
+		}
+	}
+	return true
+}
 
 // lastWord finds the last word of an identifier: split at signs, between a
 // small and a capital letter, and before the last capital of several.
@@ -149,9 +176,9 @@ func lastWord(id []byte) (start, end int) {
 	return start, end
 }
 
-// lowered appends w in lower case to dst, up to 64 bytes.
+// lowered appends w in lower case to dst, as far as dst has room.
 func lowered(dst, w []byte) []byte {
-	for _, c := range w[:min(len(w), 64)] {
+	for _, c := range w[:min(len(w), cap(dst))] {
 		dst = append(dst, fold(c))
 	}
 	return dst

@@ -24,17 +24,42 @@ var keywords = []string{
 
 func newRuleSet() *ruleSet {
 	r := &ruleSet{entries: tokenEntries()}
-	for _, k := range keywords {
-		r.entries = append(r.entries, entry{literal{k, true}, assignment})
+	on := func(text string, fold bool, find func(*view, int)) {
+		r.entries = append(r.entries, entry{literal{text, fold}, find})
 	}
-	r.entries = append(r.entries,
-		entry{literal{"://", false}, urlCredentials},
-		entry{literal{"authorization", true}, authorization},
-		entry{literal{"-----BEGIN ", false}, privateKey},
-		entry{literal{"eyJ", false}, jwt})
-	lits := make([]literal, len(r.entries))
-	choices := make([][2]windowChoice, len(r.entries))
-	for i, e := range r.entries {
+	for _, k := range keywords {
+		on(k, true, assignment)
+	}
+	for i := range infixes {
+		on(infixes[i].literal, false, infixes[i].find)
+	}
+	for i := range webhooks {
+		on(webhooks[i].literal, false, webhooks[i].find)
+	}
+	seen := map[string]bool{}
+	for _, f := range flags {
+		if !seen[f.program] {
+			seen[f.program] = true
+			on(f.program+" ", true, commandLine)
+		}
+	}
+	on("://", false, urlCredentials)
+	on("authorization", true, authorization)
+	on("-----BEGIN ", false, privateKey)
+	on("eyJ", false, jwt)
+	on("ZXlK", false, jwt64)
+	for _, h := range hashes {
+		on("$"+h.id+"$", false, cryptHash)
+	}
+	r.filter = newPrefilter(literalsOfEntries(r.entries))
+	return r
+}
+
+// literalsOfEntries lists the literals, with a window for each.
+func literalsOfEntries(entries []entry) ([]literal, [][2]windowChoice) {
+	lits := make([]literal, len(entries))
+	choices := make([][2]windowChoice, len(entries))
+	for i, e := range entries {
 		lits[i] = e.literal
 		b := uint8(i % buckets)
 		choices[i] = [2]windowChoice{{0, b}, {1, b}}
@@ -42,8 +67,7 @@ func newRuleSet() *ruleSet {
 			choices[i][1].off = -1
 		}
 	}
-	r.filter = newPrefilter(lits, choices)
-	return r
+	return lits, choices
 }
 
 // A prefixed is the tokens that begin alike.

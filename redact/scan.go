@@ -134,7 +134,6 @@ func (s *scanner) settle(before state) {
 		v := view{text: w.text, lo: 0, hi: len(w.text), limit: len(w.text), rules: s.rules}
 		spans := v.spansOf(w.hits, w.known, &st, w.spans[:0])
 		w.spans = spans
-		s.state = st
 		if len(spans) == 0 {
 			return
 		}

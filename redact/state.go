@@ -18,7 +18,7 @@ type pending struct {
 
 // pend notes a name whose value may be on the next line.
 func (v *view) pend(st strength, op operator) {
-	if !v.cutRight {
+	if !v.cutRight && op != opCompare {
 		v.open = pending{st, op}
 	}
 }
@@ -29,21 +29,24 @@ func (v *view) pendingValue(p pending) {
 	if i == v.hi {
 		return
 	}
-	val, q := v.value(i)
-	rest := v.text[val.end:v.hi]
-	if q.mark == 0 && len(trimEnd(rest)) > 0 {
+	if k, ok := v.valueMember(i); ok {
+		i = k
+	}
+	f := field{strength: p.strength, op: p.op, start: v.lo, end: v.lo}
+	f.value, f.quote = v.value(i)
+	if len(trimValue(v.text[f.value.end:v.hi])) > 0 {
 		return // more than one word
 	}
-	if v.secret(p.strength, p.op, q, val) {
-		v.add(val.start, val.end, ruleAssignment)
+	if v.secret(&f) {
+		v.add(f.value.start, f.value.end, ruleAssignment)
 	}
 }
 
-// trimEnd is b without what may follow a value on its line.
-func trimEnd(b []byte) []byte {
+// trimValue is b without what may follow a value on its line.
+func trimValue(b []byte) []byte {
 	for len(b) > 0 {
 		switch b[0] {
-		case ' ', '\t', '\r', '\\', ',', ';', ')', '"', '\'':
+		case ' ', '\t', '\r', '\\', ',', ';', ')', '"', '\'', '`':
 			b = b[1:]
 		default:
 			return b

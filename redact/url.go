@@ -25,8 +25,11 @@ func urlCredentials(v *view, pos int) {
 		return
 	}
 	b := v.text[colon+1 : at]
-	if t := traitsOf(b); string(b) == Mask || t.n >= 4 && placeholder(b, t) {
+	if string(b) == Mask || reference(b) || len(b) > 3 && traitsOf(b).distinct < 2 {
 		return
+	}
+	if u := v.text[i:colon]; len(u) == len(b) && run(u, hexDigit) == len(u) && len(u) >= 8 {
+		colon = i - 1 // a pair without a name in it
 	}
 	v.add(colon+1, at, ruleURL)
 }

@@ -12,8 +12,9 @@ type view struct {
 	rules    *ruleSet
 
 	spans   []span
-	named   int  // end of the last name that was looked at
-	drop    bool // the line is within a key, and goes
+	named   int    // end of the last name that was looked at
+	drop    bool   // the line is within a key, and goes
+	command string // whose options are looked at
 	open    pending
 	keyOpen bool // a key begins that does not end on the line
 }

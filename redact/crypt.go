@@ -1,0 +1,43 @@
+package redact
+
+const ruleHash = "password-hash"
+
+// cryptHash finds the hash of a password in the modular format of crypt(5),
+// $id$salt$hash; pos is that of its first dollar.
+func cryptHash(v *view, pos int) {
+	b := v.text[pos:v.hi]
+	if len(b) < 20 || pos > v.lo && is(v.text[pos-1], alnum) {
+		return
+	}
+	id := 1 + run(b[1:min(len(b), 24)], alnum|dash)
+	if id < 2 || id >= len(b) || b[id] != '$' {
+		return
+	}
+	n := id + 1 + run(b[id+1:], anyToken)
+	if least := hashLength(string(b[1:id])); least == 0 || n < least {
+		return
+	}
+	v.add(pos, pos+n, ruleHash)
+}
+
+// hashLength is the least length of a hash with this id, 0 where it is none.
+func hashLength(id string) int {
+	for _, h := range hashes {
+		if h.id == id {
+			return h.least
+		}
+	}
+	return 0
+}
+
+// hashes are the formats of crypt(5) and of its kin.
+var hashes = []struct {
+	id    string
+	least int
+}{
+	{"2a", 59}, {"2b", 59}, {"2y", 59}, {"2x", 59},
+	{"1", 26}, {"apr1", 30}, {"5", 40}, {"6", 80}, {"y", 40}, {"7", 40}, {"gy", 40}, {"sha1", 40},
+	{"argon2i", 40}, {"argon2d", 40}, {"argon2id", 40}, {"scrypt", 40},
+	{"pbkdf2", 40}, {"pbkdf2-sha256", 40}, {"pbkdf2-sha512", 40},
+	{"krb5asrep", 40}, {"krb5tgs", 40}, {"krb5pa", 40},
+}

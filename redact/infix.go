@@ -1,0 +1,48 @@
+package redact
+
+// An infix is a kind of secret with a fixed part that is not at its start.
+type infix struct {
+	rule       string
+	literal    string
+	before     class // of what stands before it
+	bMin, bMax int
+	after      class // of what follows
+	aMin, aMax int
+	doc        string
+	sample     string
+}
+
+var infixes = []infix{
+	{"terraform-token", ".atlasv1.", alnum, 10, 20, urlSafe | equals, 60, 80, "https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens", "a14.atlasv1.u67"},
+	{"openai-key", "T3BlbkFJ", urlSafe, 20, 160, urlSafe, 20, 160, "https://platform.openai.com/docs/api-reference/authentication", "sk-a20T3BlbkFJa20"},
+	{"mailchimp-key", "-us", hexDigit, 32, 32, digit, 1, 2, "https://mailchimp.com/developer/marketing/guides/quick-start/", "h32-usd2"},
+	{"telegram-bot-token", ":AA", digit, 8, 10, urlSafe, 32, 36, "https://core.telegram.org/bots/api#authorizing-your-bot", "d10:AAu33"},
+	{"azure-client-secret", "Q~", urlSafe | dot | tilde, 4, 4, urlSafe | dot | tilde, 31, 34, "https://learn.microsoft.com/en-us/purview/sit-defn-azure-ad-client-secret", "a38Q~u34"},
+	{"azure-key", "+ASt", base64c, 70, 80, base64c | equals, 6, 12, "https://learn.microsoft.com/en-us/purview/sit-defn-azure-storage-account-key", "B76+AStB6=="},
+	{"azure-key", "+AEh", base64c, 33, 33, base64c | equals, 6, 8, "", "B33+AEhB6="},
+	{"azure-key", "+ASb", base64c, 33, 33, base64c | equals, 6, 8, "", "B33+ASbB6="},
+	{"azure-key", "ACDb", base64c, 70, 80, base64c | equals, 6, 12, "", "B76ACDbB6=="},
+	{"azure-key", "AIoT", base64c, 30, 40, base64c | equals, 6, 12, "", "B33AIoTB6="},
+	{"azure-key", "AzFu", urlSafe, 40, 48, urlSafe | equals, 6, 12, "", "a44AzFua8=="},
+	{"azure-key", "AzSe", alnum, 40, 48, alnum, 4, 12, "", "a42AzSea6"},
+	{"azure-key", "+ACR", base64c, 40, 48, base64c | equals, 4, 12, "", "B42+ACRB6"},
+	{"azure-key", "JQQJ99", base64c, 50, 56, base64c, 20, 30, "", "a52JQQJ99a26"},
+	{"azure-devops-token", "AZDO", alnum, 70, 80, alnum, 4, 6, "", "a76AZDOa4"},
+	{"newrelic-license", "NRAL", hexDigit, 36, 36, alnum, 0, 0, "https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/", "h36NRAL"},
+	{"salesforce-token", "!AQ", alnum, 15, 18, urlSafe | dot, 80, 120, "https://developer.salesforce.com/docs/", "00Da15!AQu94"},
+}
+
+// find marks the secret around the literal at pos.
+func (x *infix) find(v *view, pos int) {
+	b := runBack(v.text[max(v.lo, pos-x.bMax-1):pos], x.before)
+	i := pos + len(x.literal)
+	a := run(v.text[i:v.hi], x.after)
+	if b < x.bMin || b > x.bMax || a < x.aMin || a > x.aMax && x.aMax > 0 {
+		return
+	}
+	s := v.text[pos-b : i+a]
+	if t := traitsOf(s); t.distinct < 8 || t.digits < 2 || placeholder(s, t) {
+		return
+	}
+	v.add(pos-b, i+a, x.rule)
+}

@@ -1,0 +1,180 @@
+package redact
+
+import "strings"
+
+// An operator is what stands between a name and its value.
+type operator uint8
+
+const (
+	opNone    operator = iota
+	opAssign           // = and the like
+	opColon            // :
+	opCompare          // ==
+	opComma            // a name in quotes as an argument, its value the next
+	opTag              // <name>value
+	opOption           // --name value
+	opCall             // name("value")
+	opBeside           // name value, name 'value', name is value
+)
+
+// operator finds what follows the name v.text[start:end], and where its value
+// begins.
+func (v *view) operator(start, end int) (int, operator) {
+	i := v.closing(end)
+	quoted := i > end && v.text[i-1] != ']'
+	j := v.spaces(i)
+	n := v.opLen(j)
+	after := v.spaces(j + n)
+	switch string(v.text[j : j+n]) {
+	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=", "<-":
+		return after, opAssign
+	case ":", "::":
+		return after, opColon
+	case "==", "===", "!=", "!==":
+		return after, opCompare
+	case ">":
+		if quoted || start > v.lo && v.text[start-1] == '<' || v.text[max(v.lo, start-1)] == ':' {
+			return after, opTag
+		}
+		return 0, opNone
+	case "":
+		return v.operatorWord(start, end, i, j, quoted)
+	}
+	return 0, opNone
+}
+
+// operatorWord finds an operator that is no sign: j is behind the spaces that
+// follow the name.
+func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
+	switch {
+	case j >= v.hi:
+		return 0, opNone
+	case v.text[j] == ',':
+		if k, ok := v.valueMember(v.spaces(j + 1)); ok {
+			return k, opColon
+		}
+		return v.spaces(j + 1), opComma
+	case v.text[j] == '(' && j == i && !quoted:
+		return v.spaces(j + 1), opCall
+	case j == i:
+		return 0, opNone
+	case start > v.lo && v.text[start-1] == '<' || quoted:
+		if k, ok := v.attributes(j); ok {
+			return k, opTag
+		}
+	case v.text[start] == '-':
+		return j, opOption
+	}
+	if quoted {
+		return 0, opNone
+	}
+	if k, ok := v.typed(j); ok {
+		return k, opAssign
+	}
+	return v.copula(j), opBeside
+}
+
+// closing skips the quotes and brackets that close behind a name.
+func (v *view) closing(i int) int {
+	if i < v.hi && v.text[i] == '[' {
+		n := run(v.text[i+1:v.hi], digit)
+		if i+n+1 < v.hi && v.text[i+n+1] == ']' {
+			return i + n + 2
+		}
+	}
+	for i < v.hi {
+		switch v.text[i] {
+		case '\\', '"', '\'', '`', ']':
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// valueMember finds the value of a list of variables: {"name": "X", "value":
+// "..."}.
+func (v *view) valueMember(i int) (int, bool) {
+	for i < v.hi && (v.text[i] == '\\' || v.text[i] == '"' || v.text[i] == '\'') {
+		i++
+	}
+	if !hasFold(v.text[i:v.hi], "value") {
+		return 0, false
+	}
+	i = v.spaces(v.closing(i + len("value")))
+	if i < v.hi && (v.text[i] == ':' || v.text[i] == '=') {
+		return v.spaces(i + 1), true
+	}
+	return 0, false
+}
+
+// attributes finds the value of an XML element whose name is or has the name
+// before i: value="..." or what stands behind the tag.
+func (v *view) attributes(i int) (int, bool) {
+	for j := i; j < v.hi && j-i < 100; j++ {
+		switch v.text[j] {
+		case '>':
+			return v.spaces(j + 1), true
+		case '<', '{', '(', ',':
+			return 0, false
+		case 'v':
+			if hasFold(v.text[j:v.hi], "value=") && v.text[j-1] == ' ' {
+				return j + len("value="), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// typed finds the value behind a type: var name string = "...".
+func (v *view) typed(i int) (int, bool) {
+	n := run(v.text[i:v.hi], word|dot)
+	if n == 0 || n > 24 {
+		return 0, false
+	}
+	j := v.spaces(i + n)
+	if j+1 < v.hi && v.text[j] == '=' && v.text[j+1] != '=' && v.text[j+1] != '>' && j > i+n {
+		return v.spaces(j + 1), true
+	}
+	return 0, false
+}
+
+// copula skips "is", "was", "to" and the like at i: the password is x.
+func (v *view) copula(i int) int {
+	for _, w := range [...]string{"is set to ", "set to ", "is: ", "is ", "was ", "to ", "as ", "by ", "= "} {
+		if hasFold(v.text[i:v.hi], w) {
+			return v.spaces(i + len(w))
+		}
+	}
+	return i
+}
+
+// opLen is the length of the operator at i. It ends before a sign that may
+// belong to the value.
+func (v *view) opLen(i int) int {
+	n := 0
+	for i+n < v.hi && n < 5 && strings.IndexByte("=:?+.>|!<-", v.text[i+n]) >= 0 {
+		n++
+	}
+	for n > 0 && !isOperator(string(v.text[i:i+n])) {
+		n--
+	}
+	return n
+}
+
+func isOperator(s string) bool {
+	switch s {
+	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=", "<-", ":", "::", "==", "===", "!=",
+		"!==", ">":
+		return true
+	}
+	return false
+}
+
+func (v *view) spaces(i int) int {
+	for i < v.hi && (v.text[i] == ' ' || v.text[i] == '\t') {
+		i++
+	}
+	return i
+}

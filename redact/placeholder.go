@@ -1,0 +1,143 @@
+package redact
+
+import (
+	"bytes"
+	"strings"
+)
+
+// commonWord reports whether w is a value that is no secret in settings and in
+// source.
+func commonWord(w string) bool {
+	switch w {
+	case "true", "false", "null", "none", "nil", "yes", "no", "on", "off", "string", "str", "int", "bool", "bytes",
+		"byte", "object", "required", "optional", "enabled", "disabled", "undefined", "void", "password", "passwd",
+		"secret", "token", "key", "pass", "pwd", "text", "hidden", "example", "empty", "default", "unset", "missing",
+		"invalid", "basic", "bearer", "value", "name", "type", "self", "this", "new", "nan", "any", "number", "boolean",
+		"function", "return", "const", "let", "var", "private", "public", "protected", "static", "readonly",
+		"incorrect", "wrong", "expired", "unknown", "prompt", "file", "env", "stdin", "input", "auto", "manual",
+		"username", "user", "email", "login", "host", "port", "database", "apikey", "api_key", "api-key", "keys",
+		"tokens", "secrets", "passwords", "credentials", "passphrase", "auth", "authorization", "cookie", "session",
+		"foo", "bar", "baz", "foobar", "changeme", "change_me", "change-me", "redacted", "masked", "filtered", "removed",
+		"dummy", "fake", "mock", "sample", "not_set", "notset", "not-set", "placeholder", "todo", "tbd", "fixme", "xxx",
+		"current-password", "new-password", "one-time-code", "plaintext", "plain", "encrypted", "noauth", "anonymous",
+		"is", "and", "or", "for", "the", "must", "not", "was", "has", "with", "from", "to", "that", "list", "map",
+		"url", "uri", "path", "id", "uuid", "json", "base64", "hex", "cert", "certificate", "oauth", "oauth2", "jwt",
+		"ldap", "saml", "oidc", "kerberos", "digest", "ntlm", "mfa", "sso", "write", "read", "admin", "root", "option":
+		return true
+	}
+	return false
+}
+
+// placeholder reports whether v stands where a secret would be.
+func placeholder(v []byte, t traits) bool {
+	if t.n == 0 || t.distinct <= 3 && t.n >= 4 || t.repeat >= 6 && t.repeat*3 >= t.n {
+		return true
+	}
+	var buf [64]byte
+	w := string(lowered(buf[:0], v))
+	if commonWord(w) || reference(v) {
+		return true
+	}
+	for _, p := range [...]string{"xxxx", "****", "....", "••", "placeholder", "changeme", "change_me", "change-me"} {
+		if bytes.Contains(v, []byte(p)) || len(p) > 4 && strings.Contains(w, p) {
+			return true
+		}
+	}
+	return instructs(w) || t.digits*4 < t.n && says(w) && wordy(v)
+}
+
+// instructs reports whether w tells the reader to put something else there, in
+// words that no secret has.
+func instructs(w string) bool {
+	for _, p := range [...]string{"your_", "your-", "_here", "-here", "replace_", "replace-", "insert_", "insert-"} {
+		if strings.Contains(w, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// says reports whether w looks like an example: only where a value is mostly words.
+func says(w string) bool {
+	for _, p := range [...]string{
+		"your", "replace", "insert", "redacted", "_here", "-here", "dummy", "my-", "my_", "example", "sample", "todo",
+		"fill", "some-", "some_", "enter-", "enter_", "put_", "put-", "fixme", "goes-here", "test-", "test_", "fake",
+		"notreal", "not-real", "xxx", "abc123", "foobar", "placeholder", "removed", "hidden", "masked",
+	} {
+		if strings.Contains(w, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// reference reports whether v names a value rather than being one: a variable,
+// a template, a call.
+func reference(v []byte) bool {
+	switch c := v[0]; c {
+	case '<', '&', '(', '[':
+		return true
+	case '$', '@', '#':
+		if c == '$' && len(v) > 1 && is(v[1], alpha|under) {
+			return run(v[1:], word|dot|dash)+2 >= len(v)
+		}
+		if templates(v) == len(v) {
+			return true
+		}
+	case '%':
+		return len(v) == 2 || v[len(v)-1] == '%' || templates(v) > 0
+	case '{':
+		if len(v) > 1 && v[len(v)-1] == '}' {
+			return true
+		}
+	}
+	if templates(v) > 0 {
+		return true
+	}
+	for _, p := range [...]string{"process.env", "os.environ", "getenv", "ENV["} {
+		if bytes.Contains(v, []byte(p)) {
+			return true
+		}
+	}
+	return false
+}
+
+// templates counts the bytes of v that are templates: ${NAME}, {{ name }},
+// $(command), #{name}, <%= name %>, {name}.
+func templates(v []byte) int {
+	n := 0
+	for i := 0; i+2 < len(v); i++ {
+		m := template(v[i:])
+		n += m
+		if m > 0 {
+			i += m - 1
+		}
+	}
+	return n
+}
+
+func template(v []byte) int {
+	for _, t := range [...][2]string{{"${", "}"}, {"{{", "}}"}, {"$(", ")"}, {"#{", "}"}, {"<%", "%>"}, {"%(", ")s"}, {"%{", "}"}, {"@{", "}"}, {"$[", "]"}} {
+		if !bytes.HasPrefix(v, []byte(t[0])) {
+			continue
+		}
+		end := bytes.Index(v[len(t[0]):], []byte(t[1]))
+		if end < 0 {
+			continue
+		}
+		if inner := v[len(t[0]) : len(t[0])+end]; expression(inner) {
+			return len(t[0]) + end + len(t[1])
+		}
+	}
+	return 0
+}
+
+// expression reports whether b may stand in a template.
+func expression(b []byte) bool {
+	for _, c := range b {
+		if !is(c, word|dash|dot|equals|colon|plus) && !bytes.ContainsRune([]byte(" |'\"?!$,@#()[]"), rune(c)) {
+			return false
+		}
+	}
+	return bytes.Count(b, []byte("(")) == bytes.Count(b, []byte(")"))
+}

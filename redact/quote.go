@@ -1,0 +1,85 @@
+package redact
+
+// A quote is how a value is enclosed.
+type quote struct {
+	mark   byte // 0 where there is none
+	escape int  // backslashes before the mark
+	open   bool // it does not end on the line
+}
+
+// value finds the value that begins at i.
+func (v *view) value(i int) (span, quote) {
+	j := i
+	if j+1 < v.hi && (v.text[j] == '@' || is(v.text[j], alpha)) && (v.text[j+1] == '"' || v.text[j+1] == '\'') {
+		j++ // @"...", b'...'
+	}
+	n := 0
+	for j+n < v.hi && v.text[j+n] == '\\' {
+		n++
+	}
+	j += n
+	if j < v.hi && isQuote(v.text[j]) {
+		q := quote{mark: v.text[j], escape: n}
+		for j+2 < v.hi && n == 0 && v.text[j+1] == q.mark && v.text[j+2] == q.mark {
+			j += 2 // """
+		}
+		s := v.quoted(j+1, &q)
+		return v.nested(s, &q), q
+	}
+	if hasFold(v.text[i:v.hi], "&quot;") {
+		return v.plain(i + len("&quot;")), quote{}
+	}
+	return v.plain(i), quote{}
+}
+
+// nested is s without quotes of another kind that enclose all of it.
+func (v *view) nested(s span, q *quote) span {
+	if s.end-s.start < 3 || q.open {
+		return s
+	}
+	a, b := v.text[s.start], v.text[s.end-1]
+	if a == b && isQuote(a) {
+		return span{start: s.start + 1, end: s.end - 1}
+	}
+	if a == '\\' && isQuote(v.text[s.start+1]) && b == v.text[s.start+1] && s.end-s.start > 4 && v.text[s.end-2] == '\\' {
+		return span{start: s.start + 2, end: s.end - 2}
+	}
+	return s
+}
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
+
+// quoted is the value from i to the quote that closes it, or to the end of the
+// line.
+func (v *view) quoted(i int, q *quote) span {
+	for j := i; j < v.hi; j++ {
+		if v.text[j] != q.mark {
+			continue
+		}
+		if n := backslashes(v.text[i:], j-i); n <= q.escape {
+			return span{start: i, end: j - n}
+		}
+	}
+	q.open = true
+	return span{start: i, end: v.hi}
+}
+
+// plain is the value without quotes that begins at i.
+func (v *view) plain(i int) span {
+	j := i
+	for j < v.hi && !stops(v.text[j]) {
+		j++
+	}
+	for j > i && (v.text[j-1] == '.' || v.text[j-1] == ':') {
+		j--
+	}
+	return span{start: i, end: j}
+}
+
+func stops(c byte) bool {
+	switch c {
+	case ' ', '\t', '\r', '\n', '"', '\'', '`', ',', ';', '&', ')', ']', '}', '<', '>', '|', '\\', '(', '[', '{':
+		return true
+	}
+	return c < ' '
+}

@@ -1,0 +1,109 @@
+package redact
+
+// traits are what can be seen of a value.
+type traits struct {
+	n                      int
+	digits, lowers, uppers int
+	hexs, signs, spaces    int
+	distinct               int
+	changes                int // between digits, small and capital letters
+	dashes                 int // signs that join words: - and _
+	slashes                int
+	dots                   int
+	repeat                 int // of one byte, at the longest
+}
+
+func traitsOf(v []byte) traits {
+	t := traits{n: len(v)}
+	var seen [4]uint64
+	var last class
+	same := 0
+	for i, c := range v {
+		if i > 0 && c == v[i-1] {
+			same++
+		} else {
+			same = 1
+		}
+		t.repeat = max(t.repeat, same)
+		seen[c>>6] |= 1 << (c & 63)
+		k := classes[c]
+		switch {
+		case k&digit != 0:
+			t.digits++
+		case k&lower != 0:
+			t.lowers++
+		case k&upper != 0:
+			t.uppers++
+		case c == ' ' || c == '\t':
+			t.spaces++
+		default:
+			t.signs++
+			switch c {
+			case '-', '_':
+				t.dashes++
+			case '/':
+				t.slashes++
+			case '.':
+				t.dots++
+			}
+		}
+		if k&hexDigit != 0 {
+			t.hexs++
+		}
+		if k &= alnum; k != 0 && last != 0 && k&last == 0 {
+			t.changes++
+			last = k
+		} else if k != 0 {
+			last = k
+		}
+	}
+	for _, w := range seen {
+		for ; w != 0; w &= w - 1 {
+			t.distinct++
+		}
+	}
+	return t
+}
+
+// random reports whether v, which has at least so many bytes, looks made by
+// chance rather than by a person.
+func (t traits) random(v []byte, atLeast int) bool {
+	letters := t.lowers + t.uppers
+	if t.n < atLeast || t.spaces > 0 || t.distinct < min(6, t.n*2/3) {
+		return false
+	}
+	switch {
+	case t.digits == t.n:
+		return t.n >= 15
+	case t.hexs == t.n && t.n >= 16:
+		return t.digits > 0 || t.n >= 24
+	case t.digits >= 2 && letters >= 2 && (t.digits*4 >= t.n-t.signs || !wordy(v)):
+		return true
+	case t.digits >= 3 && t.n >= 24 && t.changes*3 >= t.n:
+		return true
+	case t.digits >= 1 && t.changes >= 4 && !wordy(v):
+		return true
+	case t.lowers >= 2 && t.uppers >= 2 && t.changes >= 4 && t.n >= 12 && !wordy(v):
+		return true
+	case letters+t.digits+t.dashes == t.n && t.n >= 16 && !wordy(v):
+		return true
+	}
+	return t.signs-t.dashes-t.slashes-t.dots >= 2 && letters+t.digits >= 4 && t.n >= 8
+}
+
+// uuid reports whether v is a UUID.
+func uuid(v []byte) bool {
+	if len(v) != 36 {
+		return false
+	}
+	for i, c := range v {
+		if i == 8 || i == 13 || i == 18 || i == 23 {
+			if c != '-' {
+				return false
+			}
+		} else if !is(c, hexDigit) {
+			return false
+		}
+	}
+	return true
+}
