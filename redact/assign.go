@@ -1,5 +1,7 @@
 package redact
 
+import "bytes"
+
 const ruleAssignment = "assignment"
 
 // assignment looks for a name around the keyword at pos, an operator behind
@@ -12,27 +14,53 @@ func assignment(v *view, pos int) {
 	v.named = end
 	st := strengthOf(v.text[start:end], v.text[v.lo:start])
 	if st == silent {
+		v.branded(start, pos, end)
 		return
 	}
 	i, op := v.operator(start, end)
 	switch {
 	case op == opNone:
 		v.compared(st, start)
+		v.branded(start, pos, end)
 		return
 	case v.closes(start, end, i):
 		return
-	case i >= v.hi:
+	case i >= v.hi, v.heredoc(i):
 		v.pend(st, op)
 		return
 	}
 	f := field{strength: st, op: op, start: start, end: end}
-	if v.heredoc(i) {
-		v.pend(st, op)
-		return
-	}
 	f.value, f.quote = v.value(i)
-	if v.secret(&f) {
+	switch {
+	case v.secret(&f):
 		v.add(f.value.start, f.value.end, ruleAssignment)
+	case op == opBeside && v.branded(start, pos, end):
+	case f.quote.mark == 0:
+		v.fallback(f)
+	}
+}
+
+// fallback looks for a value that is used where a reference has none:
+// getenv("X") or "value".
+func (v *view) fallback(f field) {
+	rest := v.text[f.value.start:min(v.hi, f.value.start+80)]
+	if n := bytes.IndexByte(rest, ';'); n >= 0 {
+		rest = rest[:n]
+	}
+	for _, s := range [...]string{" or ", " || ", " ?? ", "||", "??"} {
+		i := bytes.Index(rest, []byte(s))
+		if i < 0 {
+			continue
+		}
+		i = v.spaces(f.value.start + i + len(s))
+		if i >= v.hi || !isQuote(v.text[i]) {
+			continue
+		}
+		f.value, f.quote = v.value(i)
+		if v.secret(&f) {
+			v.add(f.value.start, f.value.end, ruleAssignment)
+		}
+		return
 	}
 }
 

@@ -16,6 +16,7 @@ const (
 	colon                      // :
 	tilde                      // ~ % !
 	query                      // ? & @ # $ *
+	blank                      // space and tab
 
 	alpha    = lower | upper
 	alnum    = alpha | digit
@@ -37,7 +38,7 @@ var classes = [256]class{
 	'N': upper, 'O': upper, 'P': upper, 'Q': upper, 'R': upper, 'S': upper, 'T': upper, 'U': upper, 'V': upper,
 	'W': upper, 'X': upper, 'Y': upper, 'Z': upper,
 	'_': under, '-': dash, '.': dot, '+': plus, '/': plus, '=': equals, ':': colon, '~': tilde, '%': tilde, '!': tilde,
-	'?': query, '&': query, '@': query, '#': query, '$': query, '*': query,
+	' ': blank, '\t': blank, '?': query, '&': query, '@': query, '#': query, '$': query, '*': query,
 }
 
 func is(c byte, k class) bool { return classes[c]&k != 0 }

@@ -61,7 +61,7 @@ func programStart(c byte) bool {
 
 // options looks at the words from i on for the options of program.
 func (v *view) options(program string, i int) {
-	v.command = program
+	v.curl = v.curl || program == "curl"
 	for n := 0; n < maxArgs && i < v.hi; n++ {
 		i = v.spaces(i)
 		w := v.shellWord(i)
@@ -131,11 +131,14 @@ func (v *view) argument(f flag, i, end int) {
 	}
 	if f.pair {
 		n := bytes.IndexByte(v.text[i:end], ':')
-		if n < 0 || reference(v.text[i:end]) || n+2 > end-i || templates(v.text[i:end]) > 0 {
+		if n < 0 || reference(v.text[i:end]) || templates(v.text[i:end]) > 0 {
 			return
 		}
 		p := bytes.Trim(v.text[i+n+1:end], `"'`)
-		if len(p) == 0 || reference(p) || placeholder(p, traitsOf(p)) && !commonSecret(p) {
+		if u := v.text[i : i+n]; len(p) == 0 && !traitsOf(u).random(u, 8) {
+			return
+		}
+		if len(p) > 0 && (reference(p) || p[0] == '$' || placeholder(p, traitsOf(p)) && !commonSecret(p)) {
 			return
 		}
 		v.add(i, end, ruleCLI)

@@ -13,7 +13,7 @@ func cryptHash(v *view, pos int) {
 	if id < 2 || id >= len(b) || b[id] != '$' {
 		return
 	}
-	n := id + 1 + run(b[id+1:], anyToken)
+	n := id + 1 + run(b[id+1:], anyToken|colon)
 	if least := hashLength(string(b[1:id])); least == 0 || n < least {
 		return
 	}

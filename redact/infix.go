@@ -28,7 +28,7 @@ var infixes = []infix{
 	{"azure-key", "+ACR", base64c, 40, 48, base64c | equals, 4, 12, "", "B42+ACRB6"},
 	{"azure-key", "JQQJ99", base64c, 50, 56, base64c, 20, 30, "", "a52JQQJ99a26"},
 	{"azure-devops-token", "AZDO", alnum, 70, 80, alnum, 4, 6, "", "a76AZDOa4"},
-	{"newrelic-license", "NRAL", hexDigit, 36, 36, alnum, 0, 0, "https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/", "h36NRAL"},
+	{"newrelic-license", "NRAL", lower | digit, 36, 36, alnum, 0, 0, "https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/", "h36NRAL"},
 	{"salesforce-token", "!AQ", alnum, 15, 18, urlSafe | dot, 80, 120, "https://developer.salesforce.com/docs/", "00Da15!AQu94"},
 }
 
@@ -41,7 +41,7 @@ func (x *infix) find(v *view, pos int) {
 		return
 	}
 	s := v.text[pos-b : i+a]
-	if t := traitsOf(s); t.distinct < 8 || t.digits < 2 || placeholder(s, t) {
+	if t := traitsOf(s); t.distinct < 8 || t.digits < 2 || t.repeat > 8 || sampleText(s) {
 		return
 	}
 	v.add(pos-b, i+a, x.rule)

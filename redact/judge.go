@@ -6,7 +6,13 @@ import "bytes"
 func (v *view) secret(f *field) bool {
 	b := v.text[f.value.start:f.value.end]
 	t := traitsOf(b)
-	if t.n < 4 || placeholder(b, t) || v.label(f) {
+	if t.n < 4 || v.label(f) {
+		return false
+	}
+	if placeholder(b, t) {
+		return f.strength == password && f.quote.mark == 0 && v.joined(f) && !reference(b) && t.distinct > 3 && f.op == opAssign && f.value.end < v.hi && v.text[f.value.end] == ';' && v.connectionString(f)
+	}
+	if false {
 		return false
 	}
 	if f.quote.mark == 0 {
@@ -26,13 +32,18 @@ func (v *view) label(f *field) bool {
 		}
 	case opTag:
 		return f.strength < telling
+	case opBeside, opCall, opComma:
+		return len(name) == 4 && hasFold(name, "pass") // the verb
 	}
 	return false
 }
 
 func (v *view) quotedSecret(f *field, b []byte, t traits) bool {
 	if t.spaces > 0 {
-		return f.strength >= telling && f.op <= opCompare && !prose(b, t)
+		return f.strength >= telling && f.op <= opCompare && phrase(b, t)
+	}
+	if n := bytes.Count(b, []byte{'\\'}); n > 1 && n*8 >= t.n || hexNumber(b) {
+		return false // bytes, in a program
 	}
 	if f.quote.open && !t.random(b, 8) {
 		return false
@@ -52,7 +63,7 @@ func (v *view) quotedSecret(f *field, b []byte, t traits) bool {
 	case password:
 		return !caption(b, t)
 	case telling:
-		return t.random(b, 8) && !path(b, t)
+		return (t.random(b, 8) || uuid(b)) && !path(b, t)
 	case hinting:
 		return t.random(b, 12) && !path(b, t) && !uuid(b)
 	}
@@ -63,7 +74,7 @@ func (v *view) plainSecret(f *field, b []byte, t traits) bool {
 	if f.value.end < v.hi && !v.ends(f.op, f.value.end) {
 		return false
 	}
-	if f.op == opCompare || path(b, t) || code(b) {
+	if f.op == opCompare || path(b, t) || code(b) || hexNumber(b) {
 		return false
 	}
 	if f.op >= opOption && pair(b) {
@@ -77,9 +88,9 @@ func (v *view) plainSecret(f *field, b []byte, t traits) bool {
 	}
 	switch f.strength {
 	case password:
-		return t.random(b, 6) || v.setting(f) && !words(t) || t.digits > 0 && t.signs > 0 && t.n >= 6
+		return t.random(b, 6) || t.digits > 0 && t.lowers+t.uppers > 1 && t.n >= 6 && v.leads(f.start) || t.digits > 0 && t.signs > 0 && t.n >= 6 || v.setting(f, t, b) || v.connectionString(f) && v.joined(f)
 	case telling:
-		return t.random(b, 8)
+		return t.random(b, 8) || uuid(b)
 	case hinting:
 		return t.random(b, 14) && !uuid(b)
 	}
@@ -111,6 +122,12 @@ func (v *view) besideSecret(f *field, b []byte, t traits) bool {
 	return t.random(b, 20) && t.hexs+t.dashes < t.n && t.digits >= 2
 }
 
+// hexNumber reports whether b is a number of at most 64 bits: 0x04034b50.
+func hexNumber(b []byte) bool {
+	b = bytes.TrimPrefix(b, []byte("-"))
+	return len(b) > 2 && len(b) <= 18 && b[0] == '0' && (b[1] == 'x' || b[1] == 'X') && run(b[2:], hexDigit|under) == len(b)-2
+}
+
 // pair reports whether b is itself a name and a value.
 func pair(b []byte) bool {
 	i := bytes.IndexByte(b, '=')
@@ -118,8 +135,44 @@ func pair(b []byte) bool {
 }
 
 // setting reports whether a field stands by itself, as in a file of settings:
-// a value that is a plain word is one then, and not a variable.
-func (v *view) setting(f *field) bool {
+// a value that is a plain word is one then, and not a variable. A number is one
+// where the name is in quotes, as in JSON.
+func (v *view) setting(f *field, t traits, b []byte) bool {
+	if t.digits == t.n {
+		return t.n >= 5 && (isQuote(v.text[min(f.end, v.hi-1)]) || v.joined(f))
+	}
+	if len(trimValue(v.text[f.value.end:v.hi])) > 0 || f.op > opColon || t.n < 6 || v.text[f.value.end-1] == ',' {
+		return false
+	}
+	if f.op == opAssign && !v.joined(f) || f.op == opColon && (t.uppers > 0 || f.value.start == f.end+1) {
+		return false
+	}
+	return v.leads(f.start) && !mentions(b)
+}
+
+// joined reports whether nothing but the sign stands between name and value.
+func (v *view) joined(f *field) bool { return f.value.start == f.end+1 }
+
+// leads reports whether the name at start is the first on its line, but for
+// words of a shell and signs of YAML.
+func (v *view) leads(start int) bool {
+	b := bytes.TrimLeft(v.text[v.lo:start], " \t-+#")
+	for _, w := range [...]string{"export ", "set ", "ENV ", "env ", "ARG "} {
+		b = bytes.TrimPrefix(b, []byte(w))
+	}
+	return len(b) == 0
+}
+
+// mentions reports whether b has a word for a secret in it, as the name of a
+// variable has.
+func mentions(b []byte) bool {
+	var buf [64]byte
+	w := lowered(buf[:0], b)
+	for _, s := range [...]string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "env", "config", "input", "arg", "param", "hash", "str"} {
+		if bytes.Contains(w, []byte(s)) {
+			return true
+		}
+	}
 	return false
 }
 
@@ -145,9 +198,10 @@ func hasFoldBytes(a, b []byte) bool {
 // words reports whether a value consists of letters and of what joins words.
 func words(t traits) bool { return t.lowers+t.uppers+t.dashes+t.dots == t.n }
 
-// prose reports whether b is a sentence.
-func prose(b []byte, t traits) bool {
-	return t.lowers+t.uppers+t.spaces+t.dots >= t.n-2 && (t.digits == 0 || t.spaces > 3)
+// phrase reports whether b, which has spaces in it, is a secret all the same
+// and no sentence.
+func phrase(b []byte, t traits) bool {
+	return t.n >= 8 && t.spaces <= 4 && t.digits > 0 && t.signs > 0 && !wordy(b)
 }
 
 // caption reports whether b is written on a form: "Password:".
@@ -183,6 +237,9 @@ func fileName(b []byte) bool {
 // code reports whether b is an expression: a selector such as cfg.token.
 func code(b []byte) bool {
 	i := 0
+	if len(b) > 0 && b[0] == '*' {
+		return true
+	}
 	for i < len(b) && is(b[i], word) {
 		i++
 	}

@@ -50,12 +50,11 @@ func keyStrength(w string) strength {
 	case "public", "primary", "foreign", "partition", "sort", "cache", "routing", "hot", "object", "s3", "map", "row",
 		"index", "unique", "composite", "natural", "lookup", "message", "registry", "context", "property", "dict",
 		"group", "order", "metric", "label", "annotation", "arrow", "shift", "control", "ctrl", "delete", "range",
-		"hash", "config", "translation", "i18n", "locale", "idempotency", "dedup", "duplicate", "any", "enter",
+		"hash", "config", "translation", "i18n", "locale", "idempotency", "dedup", "duplicate",
 		"bucket", "issue", "project", "cell", "state", "storybook", "host", "known", "pub", "sha", "fingerprint",
 		"restore", "react", "column", "field", "header", "query", "path", "file", "menu", "shortcut", "item", "tag",
-		"component", "the", "a", "missing", "invalid", "unknown", "new", "no", "this", "that", "of", "record",
-		"search", "surrogate", "clustering", "alternate", "candidate", "value", "set", "json", "yaml", "the_",
-		"dictionary", "function_", "min", "max", "next", "prev", "first", "last", "start", "end", "left", "right",
+		"component", "missing", "invalid", "unknown", "record", "surrogate", "clustering", "alternate", "candidate",
+		"value", "set", "json", "yaml", "dictionary", "min", "max", "next", "prev", "first", "last", "start", "end", "left", "right",
 		"string", "int", "log", "attribute", "attr", "option", "setting", "feature", "flag", "event", "mutex", "lock",
 		"sstate", "build", "store", "artifact", "image", "artefact", "checksum", "content", "document", "blob", "trace":
 		return silent
@@ -94,12 +93,50 @@ func strengthOf(id, before []byte) strength {
 			return min(st+1, hinting)
 		case st != silent:
 			return st
+		case w == "login" && containsFold(id[:start], "sonar"), w == "secure" && n == 0:
+			return hinting
+		case n == 0 && !tail(w):
+			if st = suffixed(w); st != silent {
+				return st
+			}
+			return labelled(id[:start], w)
 		case !tail(w):
 			return suffixed(w)
 		}
 		end = start
 	}
 	return silent
+}
+
+// labelled is what a name says that ends in a word of its own, last, behind
+// the words of id: "apikey_github".
+func labelled(id []byte, last string) strength {
+	if about(last) {
+		return silent
+	}
+	start, stop := lastWord(id)
+	var buf [32]byte
+	w := string(lowered(buf[:0], id[start:stop]))
+	if w == "key" && strengthOfKey(id[:start], nil) >= telling || wordStrength(w) >= telling && w != "jwt" {
+		return hinting
+	}
+	return silent
+}
+
+// about reports whether a name that ends in w is about a secret, and no name
+// of one.
+func about(w string) bool {
+	switch w {
+	case "id", "ids", "name", "names", "url", "uri", "file", "path", "type", "kind", "length", "len", "size", "count",
+		"expiry", "expires", "expiration", "ttl", "policy", "field", "input", "label", "hint", "reset", "form", "page",
+		"message", "error", "err", "prompt", "regex", "pattern", "format", "provider", "store", "manager", "service",
+		"class", "enabled", "required", "valid", "version", "ref", "arn", "index", "offset", "position", "source",
+		"endpoint", "host", "issuer", "audience", "scope", "algorithm", "alg", "digest", "checksum", "sum",
+		"fingerprint", "at", "time", "date", "limit", "usage", "status", "state", "method", "handler", "func", "fn",
+		"factory", "builder", "parser", "reader", "writer", "cache", "list", "map", "set", "pair", "ring", "chain":
+		return true
+	}
+	return false
 }
 
 // strengthOfKey says how telling "key" is behind the words of id, and of
@@ -116,8 +153,14 @@ func strengthOfKey(id, before []byte) strength {
 			return vague
 		}
 		var buf [32]byte
-		if st := keyStrength(string(lowered(buf[:0], id[start:stop]))); st != hinting {
+		w := string(lowered(buf[:0], id[start:stop]))
+		switch st := keyStrength(w); {
+		case st != hinting:
 			return st
+		case article(w):
+			return silent
+		case service(w):
+			return hinting
 		}
 		return vague
 	}
@@ -130,9 +173,22 @@ func strengthOfKey(id, before []byte) strength {
 	return st
 }
 
+// article reports whether w before "key" makes it a key like any other.
+func article(w string) bool {
+	switch w {
+	case "the", "a", "an", "any", "no", "this", "that", "of", "each", "every", "enter", "new", "search", "same", "for",
+		"by", "with", "and", "or", "to", "in", "is", "as", "as_", "other", "its", "which":
+		return true
+	}
+	return false
+}
+
 // suffixed is the strength of a word that ends in a telling one, such as
 // "dropboxtoken".
 func suffixed(w string) strength {
+	if len(w) > 5 && w[len(w)-3:] == "key" && !keyWord(w) {
+		return hinting
+	}
 	for _, s := range [...]string{"password", "passwd", "passphrase"} {
 		if len(w) > len(s) && w[len(w)-len(s):] == s {
 			return password
@@ -144,6 +200,26 @@ func suffixed(w string) strength {
 		}
 	}
 	return silent
+}
+
+// keyWord reports whether w ends in "key" but is about no key to a service.
+func keyWord(w string) bool {
+	switch w {
+	case "monkey", "hotkey", "turkey", "donkey", "hockey", "jockey", "whiskey", "pubkey", "primarykey", "foreignkey",
+		"publickey", "sortkey", "hashkey", "cachekey", "mapkey", "smokey", "lackey", "mickey", "passkey", "softkey",
+		"rowkey", "partitionkey", "routingkey", "objectkey", "s3key", "shortkey", "subkey", "multikey", "ikey":
+		return true
+	}
+	return false
+}
+
+func containsFold(b []byte, w string) bool {
+	for i := range b {
+		if hasFold(b[i:], w) {
+			return true
+		}
+	}
+	return false
 }
 
 func digitsOnly(w string) bool {

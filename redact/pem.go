@@ -1,108 +1,208 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/base64"
+)
 
-// A keyBlock counts the lines that a private key may still have; 0 is outside.
-type keyBlock int
+// A keyBlock is where in the lines of a private key a line is.
+type keyBlock struct {
+	lines int  // how many may still follow, 0 outside of a key
+	first bool // the next is the first: it shows the mask, others go
+}
 
-const maxKeyLines = 512
+const (
+	maxKeyLines = 512
+	ruleKey     = "private-key"
+)
 
-const ruleKey = "private-key"
-
-// privateKey finds a private key block that begins at pos. One that ends on
-// the line is masked whole; else the line is masked from there, and the lines
-// that follow are taken out by keyLine.
+// privateKey finds a private key block (RFC 7468, and those of OpenSSH and
+// OpenPGP) that begins at pos. One that ends on the line is masked whole; else
+// the line is masked from there, and the lines that follow are taken out.
 func privateKey(v *view, pos int) {
 	line := v.text[pos:v.hi]
 	head := headerLen(line)
 	if head == 0 {
 		return
 	}
-	if i := bytes.Index(line[head:], []byte("-----END ")); i >= 0 {
-		end := head + i + len("-----END ")
-		if n := bytes.Index(line[end:], []byte("-----")); n >= 0 {
-			end += n + len("-----")
+	if i := bytes.Index(line[head:], []byte("END ")); i >= 0 {
+		end := head + i
+		end += run(line[end:], upper|digit) + 1
+		if n := bytes.Index(line[end:], []byte("----")); n >= 0 {
+			end += n + run(line[end+n:], dash)
 		}
 		v.add(pos, pos+end, ruleKey)
 		return
 	}
 	end := head + keyRun(line[head:])
-	rest := bytes.TrimRight(line[end:], " \t\"',+\\;`")
-	if len(rest) > 0 && end == head {
-		return
+	rest := bytes.Trim(line[end:], " \t\"',+\\;`|)")
+	if len(rest) > 0 && end-head < 32 {
+		return // named in passing
 	}
 	v.add(pos, pos+end, ruleKey)
-	v.keyOpen = len(rest) == 0
+	if len(rest) == 0 && !v.cutRight {
+		v.key = keyBlock{lines: maxKeyLines}
+	}
 }
 
 // headerLen is the length of the "-----BEGIN ... PRIVATE KEY-----" at the
 // start of b, 0 where it is none.
 func headerLen(b []byte) int {
-	const begin = "-----BEGIN "
-	if !bytes.HasPrefix(b, []byte(begin)) {
+	n := run(b, dash|blank)
+	if !bytes.HasPrefix(b[n:], []byte("BEGIN ")) {
 		return 0
 	}
-	n := bytes.Index(b[len(begin):min(len(b), 80)], []byte("-----"))
-	if n < 0 || !bytes.Contains(b[len(begin):len(begin)+n], []byte("PRIVATE KEY")) {
+	n += len("BEGIN ")
+	m := bytes.Index(b[n:min(len(b), n+64)], []byte("----"))
+	if m < 0 || !bytes.Contains(b[n:n+m], []byte("PRIVATE KEY")) {
 		return 0
 	}
-	return len(begin) + n + len("-----")
+	return n + m + run(b[n+m:], dash)
 }
 
 // keyRun is how much of b is the text of a key on one line, with its line ends
 // as escapes.
 func keyRun(b []byte) int {
 	n := 0
-	for n < len(b) {
-		switch c := b[n]; {
-		case is(c, base64c|equals) || c == '\\' || c == ' ':
-			n++
-		default:
-			return n
-		}
+	for n < len(b) && (is(b[n], base64c|equals|blank) || b[n] == '\\') {
+		n++
+	}
+	for n > 0 && is(b[n-1], blank) {
+		n--
 	}
 	return n
 }
 
-// keyStart enters the block that privateKey left open.
-func (v *view) keyStart(st *state) {
-	if v.keyOpen {
-		st.key = maxKeyLines
+// puttyKey finds the lines of a private key in PuTTY's own format; pos is that
+// of "Private-Lines:", which is followed by their number.
+func puttyKey(v *view, pos int) {
+	n := 0
+	for _, c := range v.text[v.spaces(pos+len("Private-Lines:")):v.hi] {
+		if !is(c, digit) || n > maxKeyLines {
+			break
+		}
+		n = n*10 + int(c-'0')
+	}
+	if n > 0 && !v.cutRight {
+		v.key = keyBlock{lines: min(n, maxKeyLines), first: true}
 	}
 }
 
 // keyLine takes a line of a key out. What is not of the key stays: a line of
 // something else ends the block.
-func (v *view) keyLine(st *state) {
+func (v *view) keyLine(k keyBlock) (inside bool) {
 	line := bytes.TrimRight(v.text[v.lo:v.hi], "\r\n")
-	st.key--
-	if i := bytes.Index(line, []byte("-----END ")); i >= 0 {
-		st.key = 0
+	k.lines--
+	v.key = k
+	if i := bytes.Index(line, []byte("-END ")); i >= 0 {
+		i -= runBack(line[:i], dash)
 		end := len(line)
-		if n := bytes.Index(line[i+9:], []byte("-----")); n >= 0 {
-			end = i + 9 + n + 5
+		if n := bytes.Index(line[i+8:], []byte("----")); n >= 0 {
+			end = i + 8 + n + run(line[i+8+n:], dash)
 		}
+		v.key = keyBlock{}
 		v.keyPart(i, end, line)
-		return
+		return true
 	}
-	core := bytes.Trim(line, " \t\"',;+\\`>#|*")
-	core = bytes.TrimSuffix(core, []byte(`\n`))
-	switch n := run(core, base64c|equals|dash); {
+	core := keyCore(line)
+	switch {
 	case len(core) == 0:
-	case n == len(core), bytes.Contains(core, []byte(": ")) && n > 0:
+		return true
+	case keyText(core):
 		i := bytes.Index(line, core)
 		v.keyPart(i, i+len(core), line)
-	default:
-		st.key = 0
+		return true
 	}
+	v.key = keyBlock{}
+	return false
+}
+
+// keyCore is the line without what a program or a person puts around it.
+func keyCore(line []byte) []byte {
+	core := bytes.Trim(line, " \t\"',;+\\`>#|*()[]")
+	for _, s := range [...]string{`\n`, `\r`} {
+		core = bytes.TrimSuffix(core, []byte(s))
+	}
+	if i := bytes.LastIndexAny(core, " \t"); i >= 0 && len(core)-i-1 >= 32 && !bytes.Contains(core, []byte(": ")) {
+		core = core[i+1:] // behind the time of a log
+	}
+	return core
+}
+
+// keyText reports whether core is base64, or a header within a key such as
+// "DEK-Info: ...".
+func keyText(core []byte) bool {
+	if run(core, base64c|equals) == len(core) {
+		return true
+	}
+	n := run(core, alpha|dash)
+	return n > 2 && n+1 < len(core) && core[n] == ':' && core[n+1] == ' ' && is(core[0], upper) &&
+		(contains(core[:n], '-') || string(core[:n]) == "Version" || string(core[:n]) == "Comment" || string(core[:n]) == "Hash")
 }
 
 // keyPart masks line[from:to], or drops the line where there is nothing else.
 func (v *view) keyPart(from, to int, line []byte) {
 	rest := len(bytes.TrimSpace(line[:from])) + len(bytes.TrimSpace(line[to:]))
-	if rest == 0 {
+	switch {
+	case v.key.first:
+		v.key.first = false
+		v.add(v.lo+from, v.lo+to, ruleKey)
+	case rest == 0:
 		v.drop = true
+	default:
+		v.add(v.lo+from, v.lo+to, "")
+	}
+}
+
+// derKey finds a private key in base64 without its PEM lines, at pos: a
+// sequence that begins with the version 0 or 1, as in PKCS #1, PKCS #8 and
+// SEC 1.
+func derKey(v *view, pos int) {
+	if !v.boundary(pos) {
 		return
 	}
-	v.add(v.lo+from, v.lo+to, "")
+	n := run(v.text[pos:v.hi], base64c|equals)
+	if n < 48 {
+		return
+	}
+	var der [12]byte
+	if _, err := base64.StdEncoding.Decode(der[:], v.text[pos:pos+16]); err != nil || !privateDER(der[:]) {
+		return
+	}
+	v.add(pos, pos+n, ruleKey)
+	if rest := bytes.Trim(v.text[pos+n:v.hi], " \t\"'\\,+"); len(rest) == 0 && n <= 76 && !v.cutRight {
+		v.key = keyBlock{lines: maxKeyLines}
+	}
+}
+
+// privateDER reports whether der begins a private key.
+func privateDER(der []byte) bool {
+	i := 2
+	if der[1]&0x80 != 0 {
+		i += int(der[1] & 0x7f)
+	}
+	if der[0] != 0x30 || i > 4 {
+		return false
+	}
+	d := der[i:]
+	if d[0] != 0x02 || d[1] != 0x01 || d[2] > 1 {
+		return false
+	}
+	return d[3] == 0x02 || d[3] == 0x04 || d[3] == 0x30
+}
+
+// pem64 finds a private key block that was encoded in base64 once more; pos is
+// that of its five dashes.
+func pem64(v *view, pos int) {
+	n := run(v.text[pos:v.hi], base64c|equals)
+	if n < 64 || pos > v.lo && is(v.text[pos-1], alnum) {
+		return
+	}
+	var head [48]byte
+	if _, err := base64.StdEncoding.Decode(head[:], v.text[pos:pos+64]); err != nil {
+		return
+	}
+	if bytes.Contains(head[:], []byte("PRIVATE KEY")) {
+		v.add(pos, pos+n, ruleKey)
+	}
 }

@@ -19,7 +19,9 @@ var builtin = sync.OnceValue(newRuleSet)
 
 // keywords begin a search for an assignment.
 var keywords = []string{
-	"pass", "pwd", "secret", "token", "key", "auth", "cred", "access", "private", "bearer", "cookie", "session", "jwt",
+	"pass", "pwd", "secret", "token", "key", "auth", "cred", "access", "private", "session", "jwt",
+	"pw:", "pw=", "pw\"", "_pw", "_pat", "-pat", "sig=", "signature", "salt", "nonce", "license", "mnemonic", "otp",
+	"dsn", "xsrf", "csrf", "sid=", "pswd", "psw", "senha", "sonar", "secure:", "kennwort", "seed", "_sas", "_hmac", "tkn", "webhook",
 }
 
 func newRuleSet() *ruleSet {
@@ -45,7 +47,21 @@ func newRuleSet() *ruleSet {
 	}
 	on("://", false, urlCredentials)
 	on("authorization", true, authorization)
+	on("bearer ", true, bearer)
 	on("-----BEGIN ", false, privateKey)
+	on("machine ", false, netrc)
+	on(":5432:", false, pgpass)
+	on("cookie:", true, cookies)
+	on("identified", true, identifiedBy)
+	on(`"kty"`, false, jwk)
+	on("apiVersion", false, apiVersion)
+	on("kind", false, kind)
+	on("---- BEGIN ", false, privateKey)
+	on("Private-Lines:", false, puttyKey)
+	for _, k := range []string{"MII", "MHcCAQEE", "MIGHAgEA", "MIGkAgEB", "MIGTAgEA", "MC4CAQAw", "MIHcAgEB", "MFECAQEw", "MIG2AgEA", "MIHuAgEA"} {
+		on(k, false, derKey)
+	}
+	on("LS0tLS1CRUdJTi", false, pem64)
 	on("eyJ", false, jwt)
 	on("ZXlK", false, jwt64)
 	for _, h := range hashes {
@@ -123,5 +139,12 @@ func (p *prefixed) find(v *view, pos int) {
 			n, rule = m, p.rules[i]
 		}
 	}
+	if n == 0 {
+		return
+	}
 	v.add(pos, pos+n, rule)
+	if size := pairOf(rule); size > 0 {
+		v.pair = partner{size: size, lines: maxPairLines}
+		v.secretOf(v.pair, pos+n)
+	}
 }

@@ -4,6 +4,11 @@ package redact
 type state struct {
 	key  keyBlock // within a private key
 	open pending  // a name whose value is on the next line
+
+	manifest manifest // within a Kubernetes object
+	pair     partner  // a cloud's secret key is awaited
+	curl     bool     // within a command that goes on
+	netrc    uint8    // within an entry of .netrc, for so many lines
 }
 
 // active reports whether the next line must be looked at even where nothing

@@ -11,8 +11,8 @@ var opsTokens = []family{
 	}},
 	{"newrelic-key", "https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/", []token{
 		{"NRAK-", upper | lower | digit, 27, 27, 0, "93YEGFFYKTAV3X3RDYEP097AQVA"},
-		{"NRII-", urlSafe, 32, 32, 0, "xnU-wEeay1XQtFnkUNI1XtYxx0M85zSs"},
-		{"NRIQ-", urlSafe, 32, 32, 0, "PpRIESM8UMk-SgrxkOq88MQyTll9SKrP"},
+		{"NRII-", urlSafe, 24, 40, 0, "xnU-wEeay1XQtFnkUNI1XtYxx0M85zSs"},
+		{"NRIQ-", urlSafe, 24, 40, 0, "PpRIESM8UMk-SgrxkOq88MQyTll9SKrP"},
 		{"NRJS-", hexDigit, 19, 19, 0, "a90a429820827dc88df"},
 		{"NRBR-", hexDigit, 19, 19, 0, "99f50c6ed074c53c5a2"},
 		{"NRRA-", hexDigit, 42, 42, 0, "a057c01aab8bb79a795146d25ec4ffd76ccad6d81d"},
@@ -34,7 +34,7 @@ var opsTokens = []family{
 		{"hcamk_", lower | digit, 58, 0, 0, "unizs4b5rwv26ju5qp97qf8nv0xbfv62v8oxkcx16au3csthpkf6ga4gne"},
 	}},
 	{"sentry-token", "https://docs.sentry.io/account/auth-tokens/", []token{
-		{"sntrys_", base64c | equals | under, 60, 0, 0, "eyJKDaIkxu0vjD9yS4aoTtObsgItU7GbcQH3ImCCOwFYUPsdFaL8CTHE1MYgxQbXbO9gBUqKL3c3SLw3j6PKvtkazpcuiHkK5n0ApMvtaHiKvgigG54bbO1Laxa"},
+		{"sntrys_", base64c | equals | urlSafe, 60, 0, 0, "eyJKDaIkxu0vjD9yS4aoTtObsgItU7GbcQH3ImCCOwFYUPsdFaL8CTHE1MYgxQbXbO9gBUqKL3c3SLw3j6PKvtkazpcuiHkK5n0ApMvtaHiKvgigG54bbO1Laxa"},
 		{"sntryu_", hexDigit, 64, 64, 0, "c68bd1cf1421ee931072c688c160df0ed0c4caf099647531636ce8149adfc93b"},
 	}},
 	{"launchdarkly-key", "https://launchdarkly.com/docs/home/account/api", []token{

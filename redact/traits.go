@@ -77,7 +77,7 @@ func (t traits) random(v []byte, atLeast int) bool {
 		return t.n >= 15
 	case t.hexs == t.n && t.n >= 16:
 		return t.digits > 0 || t.n >= 24
-	case t.digits >= 2 && letters >= 2 && (t.digits*4 >= t.n-t.signs || !wordy(v)):
+	case t.digits >= 2 && letters >= 2 && (t.digits*4 >= t.n-t.signs && (t.changes > 3 || t.n >= 16) || !wordy(v)):
 		return true
 	case t.digits >= 3 && t.n >= 24 && t.changes*3 >= t.n:
 		return true
@@ -88,7 +88,8 @@ func (t traits) random(v []byte, atLeast int) bool {
 	case letters+t.digits+t.dashes == t.n && t.n >= 16 && !wordy(v):
 		return true
 	}
-	return t.signs-t.dashes-t.slashes-t.dots >= 2 && letters+t.digits >= 4 && t.n >= 8
+	signs := t.signs - t.dashes - t.slashes - t.dots
+	return letters+t.digits >= 4 && t.n >= 8 && (signs >= 4 || signs >= 2 && t.digits > 0) || signs >= 8 && t.distinct > 8
 }
 
 // uuid reports whether v is a UUID.

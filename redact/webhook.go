@@ -34,6 +34,7 @@ var webhooks = []webhook{
 	{".m.pipedream.net/", 8, "https://pipedream.com/docs"},
 	{"hooks.airtable.com/workflows/", 20, "https://support.airtable.com/"},
 	{"webhooks.mongodb-stitch.com/", 20, ""},
+	{"/hooks/", 26, "https://developers.mattermost.com/integrate/webhooks/incoming/"},
 }
 
 // find marks the whole address around the literal at pos.
@@ -45,6 +46,9 @@ func (w *webhook) find(v *view, pos int) {
 	end := pos + len(w.literal) + n
 	for end > pos && is(v.text[end-1], dot) {
 		end--
+	}
+	if w.literal == "/hooks/" && run(v.text[pos+len(w.literal):end], lower|digit) != 26 {
+		return
 	}
 	if b := v.text[pos+len(w.literal) : end]; placeholderURL(b) {
 		return

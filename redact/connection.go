@@ -1,0 +1,57 @@
+package redact
+
+import "bytes"
+
+// connectionString reports whether the field is part of a connection string:
+// key=value pairs with semicolons or spaces between them, of which another
+// names a server, a user or a database.
+func (v *view) connectionString(f *field) bool {
+	var buf [384]byte
+	near := v.text[max(v.lo, f.start-256):min(v.hi, f.value.end+128)]
+	w := lowered(buf[:0], near)
+	for _, k := range [...]string{
+		"server=", "host=", "data source=", "datasource=", "uid=", "user id=", "userid=", "user=", "username=",
+		"database=", "dbname=", "initial catalog=", "driver=", "endpoint=", "accountname=", "db=",
+	} {
+		if bytes.Contains(w, []byte(k)) {
+			return true
+		}
+	}
+	return false
+}
+
+const ruleSQL = "sql-password"
+
+// identifiedBy finds the password of a user in SQL; pos is that of
+// "identified".
+func identifiedBy(v *view, pos int) {
+	i := v.spaces(pos + len("identified"))
+	with := hasFold(v.text[i:v.hi], "with ")
+	if with {
+		i = v.spaces(i + len("with "))
+		i = v.spaces(i + run(v.text[i:v.hi], word|dash) + skipQuote(v.text[i:v.hi]))
+	}
+	switch {
+	case hasFold(v.text[i:v.hi], "by password "):
+		i += len("by password ")
+	case hasFold(v.text[i:v.hi], "by ") || with && hasFold(v.text[i:v.hi], "as "):
+		i += len("by ")
+	default:
+		return
+	}
+	val, q := v.value(v.spaces(i))
+	b := v.text[val.start:val.end]
+	t := traitsOf(b)
+	if t.n < 3 || reference(b) || string(b) == Mask || commonWord(string(b)) || q.mark == 0 && !t.random(b, 8) {
+		return
+	}
+	v.add(val.start, val.end, ruleSQL)
+}
+
+// skipQuote is the length of the quoted word at the start of b.
+func skipQuote(b []byte) int {
+	if len(b) == 0 || !isQuote(b[0]) {
+		return 0
+	}
+	return bytes.IndexByte(b[1:], b[0]) + 2
+}

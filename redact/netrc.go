@@ -1,0 +1,69 @@
+package redact
+
+const ruleNetrc = "netrc"
+
+// maxNetrcLines bounds how far behind a "machine" its password may stand.
+const maxNetrcLines = 8
+
+// netrc finds the password of a .netrc(5) entry that begins at pos with
+// "machine" or "default", on the line or on those that follow.
+func netrc(v *view, pos int) {
+	if pos > v.lo && is(v.text[pos-1], word|dash|dot) {
+		return
+	}
+	i := v.spaces(pos + run(v.text[pos:v.hi], alpha))
+	i = v.spaces(i + run(v.text[i:v.hi], anyToken|colon)) // the host
+	if i >= v.hi {
+		v.netrc = maxNetrcLines
+		return
+	}
+	if !v.netrcWords(i) {
+		return
+	}
+	v.netrc = maxNetrcLines
+}
+
+// netrcLine looks at a line behind the first of an entry.
+func (v *view) netrcLine(lines uint8) {
+	if v.netrcWords(v.spaces(v.lo)) {
+		v.netrc = lines - 1
+	}
+}
+
+// netrcWords looks at the pairs of words from i on, and reports whether they
+// are of a .netrc entry.
+func (v *view) netrcWords(i int) bool {
+	for n := 0; i < v.hi && n < 8; n++ {
+		key := v.text[i : i+run(v.text[i:v.hi], alpha)]
+		j := v.spaces(i + len(key))
+		end := v.shellWord(j)
+		switch string(key) {
+		case "login", "account", "port", "protocol":
+		case "password":
+			if b := v.text[j:end]; len(b) > 0 && !reference(b) && string(b) != Mask && !commonWord(string(b)) {
+				v.add(j, end, ruleNetrc)
+			}
+		default:
+			return false
+		}
+		i = v.spaces(end)
+	}
+	return true
+}
+
+// pgpass finds the password of a line of PostgreSQL's .pgpass,
+// host:port:database:user:password; pos is that of ":5432:".
+func pgpass(v *view, pos int) {
+	i := pos + len(":5432:")
+	for range 2 {
+		n := run(v.text[i:v.hi], word|dash|dot|query)
+		if n == 0 || i+n >= v.hi || v.text[i+n] != ':' {
+			return
+		}
+		i += n + 1
+	}
+	end := v.shellWord(i)
+	if b := v.text[i:end]; len(b) > 2 && !reference(b) && !contains(b, '/') {
+		v.add(i, end, ruleNetrc)
+	}
+}

@@ -1,0 +1,43 @@
+package redact
+
+const rulePair = "cloud-secret-key"
+
+// maxPairLines bounds how many lines behind the id of a key its secret is
+// looked for.
+const maxPairLines = 4
+
+// pairOf says how long the secret is that goes with the id of a key: 40 for
+// Amazon's, 30 for Alibaba's, 32 for Tencent's; 0 is none.
+func pairOf(rule string) uint8 {
+	switch rule {
+	case "aws-access-key-id":
+		return 40
+	case "alibaba-key-id":
+		return 30
+	case "tencent-key-id":
+		return 32
+	}
+	return 0
+}
+
+// A partner is a secret that is awaited.
+type partner struct {
+	size  uint8 // its length
+	lines uint8 // on which it may still come
+}
+
+// secretOf looks for a secret of p on the line from i on.
+func (v *view) secretOf(p partner, i int) {
+	for n := 0; i < v.hi && n < 64; n++ {
+		for i < v.hi && !is(v.text[i], base64c) {
+			i++
+		}
+		m := run(v.text[i:v.hi], base64c|equals)
+		b := v.text[i : i+m]
+		if t := traitsOf(b); m == int(p.size) && t.uppers > 2 && t.lowers > 2 && t.digits > 0 && !path(b, t) && !wordy(b) {
+			v.add(i, i+m, rulePair)
+			return
+		}
+		i += max(m, 1)
+	}
+}
