@@ -33,23 +33,41 @@ type wireMetrics struct {
 
 // EncodeProgress spells a progress event of protocol/v1: one line of at most
 // ProgressMost bytes. run carries what is known before the end: command, ids,
-// workspace, agent; now is the event's time and seq its number, from 0.
+// workspace, agent; now is the event's time and seq its number, from 0. A long
+// message is cut; a workspace for which there is no room is left out.
 func EncodeProgress(run *Result, now time.Time, seq int, p Progress) ([]byte, error) {
 	r := *run
-	r.Ended, r.Duration = now, p.Elapsed
-	v := look(&r, EncodeOptions{})
-	data := wireProgress{
-		Stage: p.Stage, Message: v.short(oneLine(p.Message)),
+	r.Ended, r.Duration, r.Warnings, r.Redactions = now, p.Elapsed, nil, Redactions{}
+	number := count(seq)
+	w := protocol{Version: 1, Status: "progress"}
+	for {
+		v := look(&r, EncodeOptions{})
+		w.Command, w.Data = command(v.Command), p.data()
+		w.Meta.fill(v)
+		w.Meta.Seq = &number
+		doc, err := compact(&w)
+		if err != nil || len(doc) < ProgressMost {
+			return append(doc, '\n'), err
+		}
+		switch {
+		case len(p.Message) > 16:
+			p.Message = p.Message[:len(p.Message)/2]
+		case r.Workspace != "":
+			r.Workspace = ""
+		default:
+			return append(doc, '\n'), nil // ids and command that a caller made this long
+		}
+	}
+}
+
+func (p *Progress) data() *wireProgress {
+	w := &wireProgress{
+		Stage: p.Stage, Message: oneLine(p.Message),
 		Metrics: wireMetrics{count(p.Elapsed.Milliseconds()), count(p.StdoutBytes), count(p.StderrBytes), count(p.Lines)},
 	}
 	if p.Pct != nil {
 		pct := decimal(*p.Pct)
-		data.Pct = &pct
+		w.Pct = &pct
 	}
-	number := count(seq)
-	w := protocol{Version: 1, Status: "progress", Command: command(v.Command), Data: &data}
-	w.Meta.fill(v)
-	w.Meta.Seq = &number
-	doc, err := compact(&w)
-	return append(doc, '\n'), err
+	return w
 }

@@ -26,6 +26,7 @@ type runOptions struct {
 	timeout, idleTimeout, killAfter time.Duration
 
 	retries retries
+	events  events
 
 	okExit   []int
 	exitMap  map[int]wrap.Mapping
@@ -59,6 +60,7 @@ func defaultRunOptions() *runOptions {
 		excerpt:     4 << 10,
 		killAfter:   5 * time.Second,
 		retries:     defaultRetries(),
+		events:      events{every: time.Second},
 		stdin:       "auto",
 		budget:      budgetAuto,
 	}

@@ -50,7 +50,9 @@ func (r *runner) run(ctx context.Context) error {
 	r.warnOff()
 	r.cmd.Signals = signals
 	<-ready
+	events := r.attach()
 	result, err := r.o.retries.policy().Run(ctx, r.cmd)
+	events.close()
 	if err != nil {
 		return r.fail(err)
 	}
@@ -81,6 +83,9 @@ func (r *runner) read() error {
 	}
 	if err := r.o.settleLayout(r.call.option("pretty"), r.call.option("compact")); fault == nil {
 		fault = err
+	}
+	if fault == nil {
+		fault = r.o.events.settle(r.o)
 	}
 	if fault == nil {
 		fault = r.call.checkCommand()

@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"io"
+	"sync"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// events are the options of NDJSON streaming.
+type events struct {
+	stream bool
+	lines  bool
+	every  time.Duration
+}
+
+func (e *events) options() []*option {
+	const group = "Events"
+	return []*option{
+		{
+			name: "stream", group: group,
+			help: "print progress events while it runs, one JSON line each (protocol/v1)", set: into(&e.stream, boolean),
+		},
+		{
+			name: "stream-lines", group: group,
+			help: "with --stream, make each line of output an event", set: into(&e.lines, boolean),
+		},
+		{
+			name: "progress-interval", value: "DURATION", def: "1s", group: group,
+			help: "between two progress events", set: into(&e.every, duration),
+		},
+	}
+}
+
+// settle checks what --stream asks for against the rest.
+func (e *events) settle(o *runOptions) error {
+	switch {
+	case e.lines && !e.stream:
+		return &usageError{text: "--stream-lines needs --stream", hint: "Add --stream."}
+	case e.stream && o.format != nil && o.format.Name() != "protocol/v1":
+		return &usageError{text: "--stream has no meaning in " + o.format.Name(), hint: "Progress events are part of protocol/v1; leave --format out."}
+	case e.stream && o.output != "" && o.output != "-":
+		return &usageError{text: "--stream and --output contradict each other", hint: "Events go to stdout as they happen; redirect it with > FILE."}
+	case e.stream:
+		o.pretty, o.compact = false, true
+	}
+	return nil
+}
+
+// longestInterval is what a reader may rely on: an event at least that often.
+const longestInterval = 2 * time.Second
+
+// A streamer writes progress events. Both of the command's streams may give
+// it lines, and the run its reports.
+type streamer struct {
+	sink *sink
+	base *envelope.Result
+	now  func() time.Time
+
+	mu    sync.Mutex
+	seq   int
+	last  envelope.Progress
+	gone  bool // nobody reads any more: the command runs on without events
+	lines []*lineEvents
+}
+
+// attach makes the run tell what it does.
+func (r *runner) attach() *streamer {
+	if !r.o.events.stream {
+		return nil
+	}
+	s := &streamer{sink: r.sink, now: r.Now, base: wrap.Refused(r.cmd, envelope.Outcome{Kind: envelope.Success})}
+	r.cmd.Progress = s.report
+	r.cmd.ProgressEvery = min(r.o.events.every, longestInterval)
+	if r.o.events.lines {
+		out, errs := &lineEvents{to: s, stage: "stdout"}, &lineEvents{to: s, stage: "stderr"}
+		r.cmd.LiveStdout, r.cmd.LiveStderr = alongside(r.cmd.LiveStdout, out), alongside(r.cmd.LiveStderr, errs)
+		s.lines = []*lineEvents{out, errs}
+	}
+	return s
+}
+
+func alongside(shown, events io.Writer) io.Writer {
+	if shown == nil {
+		return events
+	}
+	return both{shown, events}
+}
+
+// close makes the last events; the terminal envelope follows.
+func (s *streamer) close() {
+	if s == nil {
+		return
+	}
+	for _, l := range s.lines {
+		l.close()
+	}
+}
+
+// report is an event about the run as a whole. Where lines are events too,
+// these do the counting, so that no number goes back.
+func (s *streamer) report(p envelope.Progress) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.lines != nil {
+		p.StdoutBytes, p.StderrBytes, p.Lines = s.last.StdoutBytes, s.last.StderrBytes, s.last.Lines
+	}
+	s.emit(p)
+}
+
+// line is an event about one line of output.
+func (s *streamer) line(stage, text string, stdout, stderr int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.last
+	p.Stage, p.Message = stage, text
+	p.Elapsed = max(s.now().Sub(s.base.Started), p.Elapsed)
+	p.StdoutBytes += stdout
+	p.StderrBytes += stderr
+	p.Lines++
+	s.emit(p)
+}
+
+// emit writes an event. It needs the lock.
+func (s *streamer) emit(p envelope.Progress) {
+	s.last = p
+	if s.gone {
+		return
+	}
+	doc, err := envelope.EncodeProgress(s.base, s.now(), s.seq, p)
+	if err == nil {
+		err = s.sink.write(doc)
+	}
+	s.gone = err != nil
+	s.seq++
+}
