@@ -29,7 +29,7 @@ func supervise(args []string) {
 		panic(err)
 	}
 	signals := make(chan os.Signal, 16)
-	signal.Notify(signals, syscall.SIGTERM, syscall.SIGCONT, syscall.SIGTSTP)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGCONT, syscall.SIGTSTP)
 	res, err := wrap.Run(context.Background(), &wrap.Command{
 		Argv:    append([]string{os.Args[0]}, args[2:]...),
 		Env:     inRole(args[1]),
@@ -37,7 +37,8 @@ func supervise(args []string) {
 		Timeout: limit,
 
 		InlineLimit: 32 << 10,
-		KillAfter:   200 * time.Millisecond,
+		KillAfter:   5 * time.Second,
+		Terminal:    os.Getenv("TERMINAL") != "",
 		Redactor:    redact.New(redact.Options{}),
 		LiveStdout:  os.Stdout,
 		Signals:     signals,

@@ -1,0 +1,90 @@
+package wrap_test
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+)
+
+func init() { roles["count"] = count }
+
+// count says how often it was interrupted within a moment of the first time,
+// and whether it is in its parent's process group.
+func count([]string) {
+	told := make(chan os.Signal, 8)
+	signal.Notify(told, syscall.SIGINT)
+	group, _ := syscall.Getpgid(os.Getppid())
+	fmt.Println("ready, same group:", group == syscall.Getpgrp())
+	<-told
+	moment := time.After(300 * time.Millisecond) // a second delivery would come at once
+	n := 1
+	for {
+		select {
+		case <-told:
+			n++
+		case <-moment:
+			fmt.Println("interrupted", n)
+			os.Exit(0)
+		}
+	}
+}
+
+// terminal opens a pseudo-terminal (pts(4)).
+func terminal(t *testing.T) (master, slave *os.File) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { master.Close() })
+	var unlock, number int32
+	for request, value := range map[uintptr]*int32{syscall.TIOCSPTLCK: &unlock, syscall.TIOCGPTN: &number} {
+		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, master.Fd(), request, uintptr(unsafe.Pointer(value))); errno != 0 {
+			t.Fatal(errno)
+		}
+	}
+	slave, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return master, slave
+}
+
+// At a terminal the command stays in our process group, so that it may read
+// the terminal, and Ctrl-C reaches it once: from the kernel, not from us.
+func TestInterruptAtATerminal(t *testing.T) {
+	master, slave := terminal(t)
+	cmd := exec.Command(os.Args[0], "1m", "count")
+	cmd.Env = append(inRole("supervise"), "TERMINAL=1")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 0}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	slave.Close()
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	var got []string
+	for lines := bufio.NewScanner(master); lines.Scan(); {
+		line := strings.TrimSpace(strings.ReplaceAll(lines.Text(), "^C", ""))
+		got = append(got, line)
+		if strings.HasPrefix(line, "ready") {
+			if _, err := master.WriteString("\x03"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if strings.HasPrefix(line, "outcome") {
+			break
+		}
+	}
+	const want = "ready, same group: true|interrupted 1|outcome canceled"
+	if s := strings.Join(got, "|"); s != want {
+		t.Errorf("got %q, want %q", s, want)
+	}
+}
