@@ -186,6 +186,7 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 			refined.Meaning = o.Meaning
 			return refined, true
 		}
+		o.Hint = j.innerHint()
 	}
 	if o.Kind == envelope.Partial {
 		j.skip(m.Tool + ": " + m.Row.Meaning)
