@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/signature"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -50,7 +51,18 @@ func (y *retries) options() []*option {
 
 // policy is what package wrap does about it.
 func (y *retries) policy() wrap.Retry {
-	return wrap.Retry{Times: y.times, On: y.wanted, Delay: y.delay, MaxDelay: y.maxDelay, Deadline: y.deadline}
+	return wrap.Retry{
+		Times: y.times, On: y.wanted, Delay: y.delay, MaxDelay: y.maxDelay, Deadline: y.deadline,
+		After: retryAfter,
+	}
+}
+
+// retryAfter reads from the output of a run how long the server asks to wait.
+func retryAfter(res *envelope.Result) (time.Duration, bool) {
+	if res.Exec != nil {
+		res = res.Exec
+	}
+	return signature.RetryAfter(res.Stderr.Tail, res.Stdout.Tail, res.Ended)
 }
 
 // wanted says whether an outcome is worth another run.
