@@ -61,7 +61,7 @@ func (s *Store) decide(file string, limit time.Time) (bool, error) {
 	}
 	young := fi.ModTime().After(limit)
 	if young {
-		if err := s.place(aside, objectName(file)); err != nil && !errors.Is(err, fs.ErrExist) {
+		if err := s.putBack(aside, file); err != nil {
 			return false, err
 		}
 	}
@@ -70,6 +70,14 @@ func (s *Store) decide(file string, limit time.Time) (bool, error) {
 		err = nil
 	}
 	return !young && err == nil, err
+}
+
+// putBack makes an object of a file that was moved aside too early.
+func (s *Store) putBack(aside, file string) error {
+	if err := s.place(aside, objectName(file)); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return s.syncDir(shardDir(file))
 }
 
 // settleAside ends what a collector that was killed had begun.

@@ -100,7 +100,7 @@ func (p *Pending) Commit(i Info) (string, error) {
 	if p.want != "" && p.want != name {
 		return "", p.fail(ErrCorrupt)
 	}
-	if err := p.s.syncFile(p.part.f); err != nil {
+	if err := p.s.seal(p.part.name, p.part.f); err != nil {
 		return "", p.fail(err)
 	}
 	if err := p.s.publish(p.part.name, name, p.size); err != nil {

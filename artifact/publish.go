@@ -13,6 +13,15 @@ import (
 // is read again when the same bytes come a second time.
 const healLimit = 1 << 20
 
+// seal makes a part file ready to be published: young, so that its grace
+// begins now and not with its last byte, and on disk.
+func (s *Store) seal(part string, f file) error {
+	if err := s.fs.Chtimes(part, s.now()); err != nil {
+		return err
+	}
+	return s.syncFile(f)
+}
+
 // publish makes a part file, whole and synced, visible as an object, and the
 // name durable. Under the shard's shared lock no collector takes it away.
 func (s *Store) publish(part, name string, size int64) error {

@@ -1,0 +1,403 @@
+package artifact
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A stage is a store on a disk in memory, with a clock of its own.
+type stage struct {
+	disk *disk
+	time time.Time
+}
+
+func newStage() *stage {
+	g := &stage{time: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)}
+	g.disk = newDisk(func() time.Time { return g.time })
+	return g
+}
+
+// open opens the store on a disk as Open does.
+func (g *stage) open(d *disk, run string) (*Store, error) {
+	s := newStore(Options{Dir: "/store", Run: run, Now: func() time.Time { return g.time }, Untended: true}, d)
+	s.locks = true
+	if err := s.readVersion(); err != nil {
+		return nil, err
+	}
+	return s, s.writable()
+}
+
+func (g *stage) mustOpen(t testing.TB, d *disk, run string) *Store {
+	t.Helper()
+	s, err := g.open(d, run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// store commits bytes and returns the digest.
+func store(s *Store, b []byte) (string, error) {
+	p, err := s.Create()
+	if err != nil {
+		return "", err
+	}
+	defer p.Discard()
+	if _, err := p.Write(b); err != nil {
+		return "", err
+	}
+	return p.Commit(Info{Kind: "text/plain", Command: "exec/test"})
+}
+
+// load returns an object's bytes.
+func load(s *Store, id string) ([]byte, error) {
+	o, err := s.Get(id)
+	if err != nil {
+		return nil, err
+	}
+	defer o.Close()
+	return io.ReadAll(o)
+}
+
+// A play is a sequence of calls; it goes on behind errors, as processes do,
+// and returns the objects that it was told are stored.
+type play struct {
+	name string
+	do   func(g *stage, s *Store) (acknowledged []string)
+}
+
+// plays are what stores go through. Before each, an old object is there.
+func plays() []play {
+	note := func(list *[]string, digest string, err error) {
+		if err == nil {
+			*list = append(*list, digest)
+		}
+	}
+	return []play{
+		{"two objects", func(_ *stage, s *Store) (acked []string) {
+			for _, text := range []string{"first", "second"} {
+				d, err := store(s, []byte(text))
+				note(&acked, d, err)
+			}
+			return acked
+		}},
+		{"an object that is there, and old", func(_ *stage, s *Store) (acked []string) {
+			d, err := store(s, []byte(oldObject))
+			note(&acked, d, err)
+			return acked
+		}},
+		{"an object that is there, and rotten", func(g *stage, s *Store) (acked []string) {
+			if n := g.disk.find(objectName(nameOf(oldObject))); n != nil {
+				n.data, n.synced = []byte("rotten"), []byte("rotten")
+			}
+			d, err := store(s, []byte(oldObject))
+			note(&acked, d, err)
+			return acked
+		}},
+		{"an object and the collector", func(_ *stage, s *Store) (acked []string) {
+			d, err := store(s, []byte("young"))
+			note(&acked, d, err)
+			s.Collect(DefaultPolicy())
+			return acked
+		}},
+		{"the collector, then the same object", func(_ *stage, s *Store) (acked []string) {
+			s.Collect(DefaultPolicy())
+			d, err := store(s, []byte(oldObject))
+			note(&acked, d, err)
+			return acked
+		}},
+		{"a pin", func(_ *stage, s *Store) (acked []string) {
+			d, err := s.Pin(nameOf(oldObject), "user", time.Time{})
+			note(&acked, d, err)
+			return acked
+		}},
+		{"recover", func(_ *stage, s *Store) (acked []string) {
+			saved, _ := s.Recover()
+			for _, one := range saved {
+				if one.Digest != "" {
+					acked = append(acked, one.Digest)
+				}
+			}
+			return acked
+		}},
+		{"import", func(_ *stage, s *Store) (acked []string) {
+			var tar bytes.Buffer
+			entries, _ := s.List()
+			if (Stores{s}).Export(&tar, entries) == nil {
+				done, _ := s.Import(&tar)
+				for _, one := range done {
+					acked = append(acked, one.Digest)
+				}
+			}
+			return acked
+		}},
+	}
+}
+
+const oldObject = "stored three weeks ago"
+
+func nameOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// set makes the disk that every play begins with: an old object, and a part
+// that a dead writer has left.
+func (g *stage) set(t testing.TB) {
+	t.Helper()
+	now := g.time
+	g.time = now.Add(-21 * 24 * time.Hour)
+	s := g.mustOpen(t, g.disk, "old")
+	if _, err := store(s, []byte(oldObject)); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	dead := g.mustOpen(t, g.disk, "dead")
+	p, err := dead.Create()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Write([]byte("what the dead writer had"))
+	p.part.f.Write(p.buf)
+	p.part.f.Close() // the lock goes, the file stays
+	g.time = now
+}
+
+// TestCrash lets the machine go down at every operation of every play, with
+// every aftermath, and looks at what is left.
+func TestCrash(t *testing.T) {
+	states := 0
+	for _, p := range plays() {
+		r := rand.New(rand.NewPCG(1, 2))
+		for crashAt := 1; ; crashAt++ {
+			g := newStage()
+			g.set(t)
+			g.disk.ops, g.disk.crashAt = 0, crashAt
+			var acked []string
+			if s, err := g.open(g.disk, "run"); err == nil {
+				acked = p.do(g, s)
+			}
+			if g.disk.ops < crashAt {
+				break // it came to its end
+			}
+			for _, a := range aftermaths(r) {
+				states++
+				name := fmt.Sprintf("%s: down at operation %d, left %s", p.name, crashAt, a.name)
+				checkAftermath(t, g, g.disk.reboot(a), acked, name)
+			}
+		}
+	}
+	if states < 1000 {
+		t.Errorf("looked at %d states only", states)
+	}
+}
+
+// checkAftermath looks at a disk after a power cut: what was acknowledged is
+// there and sound, before and after recovery and collection, and nothing that
+// is visible is corrupt.
+func checkAftermath(t *testing.T, g *stage, d *disk, acked []string, name string) {
+	t.Helper()
+	s, err := g.open(d, "after")
+	if err != nil {
+		t.Errorf("%s: open: %v", name, err)
+		return
+	}
+	check := func(when string) {
+		t.Helper()
+		for _, digest := range acked {
+			if _, err := load(s, digest); err != nil {
+				t.Errorf("%s: %s: %s was acknowledged: %v", name, when, digest, err)
+			}
+		}
+	}
+	check("at once")
+	v, err := s.Verify(Check{})
+	if err != nil {
+		t.Errorf("%s: verify: %v", name, err)
+	}
+	for _, f := range v.Faults {
+		if damagedByPlan(f.File) {
+			continue
+		}
+		t.Errorf("%s: %s: %s", name, f.File, f.Text)
+	}
+	if _, err := s.Recover(); err != nil {
+		t.Errorf("%s: recover: %v", name, err)
+	}
+	check("recovered")
+	if _, err := s.Collect(DefaultPolicy()); err != nil {
+		t.Errorf("%s: collect: %v", name, err)
+	}
+	check("collected")
+	if _, _, err := s.Reindex(); err != nil {
+		t.Errorf("%s: reindex: %v", name, err)
+	}
+	if _, err := store(s, []byte("one more")); err != nil {
+		t.Errorf("%s: store: %v", name, err)
+	}
+}
+
+// damagedByPlan is true for files that are advisory, and for those that a play
+// damaged itself.
+func damagedByPlan(file string) bool {
+	return parent(file) == indexDir || parent(file) == quarantineDir || file == shardsFile ||
+		file == objectName(nameOf(oldObject))
+}
+
+// TestEveryOperationFails lets every operation of every play fail once, with
+// every error that disks are known for. Nothing is lost, nothing corrupt, and
+// the error is the disk's.
+func TestEveryOperationFails(t *testing.T) {
+	errnos := []syscall.Errno{
+		syscall.ENOSPC, syscall.EIO, syscall.EMFILE, syscall.EROFS,
+		syscall.EACCES, syscall.EFBIG, syscall.EDQUOT,
+	}
+	failures := 0
+	for _, p := range plays() {
+		for _, errno := range errnos {
+			for at := 1; ; at++ {
+				g := newStage()
+				g.set(t)
+				g.disk.ops = 0
+				g.disk.fail = func(n int, _, _ string) error {
+					if n == at {
+						return errno
+					}
+					return nil
+				}
+				var acked []string
+				s, err := g.open(g.disk, "run")
+				if err == nil {
+					acked = p.do(g, s)
+				}
+				if g.disk.ops < at {
+					break
+				}
+				failures++
+				g.disk.fail = nil
+				checkAftermath(t, g, g.disk.reboot(aftermaths(nil)[0]), acked, fmt.Sprintf("%s: %v at operation %d", p.name, errno, at))
+			}
+		}
+	}
+	if failures < 1000 {
+		t.Errorf("only %d failures", failures)
+	}
+}
+
+// TestErrorsNameTheirCause stores an object while one operation fails: either
+// it is stored, or the caller can tell why not.
+func TestErrorsNameTheirCause(t *testing.T) {
+	for at := 1; ; at++ {
+		g := newStage()
+		g.set(t)
+		s := g.mustOpen(t, g.disk, "run")
+		g.disk.ops = 0
+		g.disk.fail = func(n int, _, _ string) error {
+			if n == at {
+				return syscall.ENOSPC
+			}
+			return nil
+		}
+		digest, err := store(s, bytes.Repeat([]byte("0123456789"), bufferSize))
+		ops := g.disk.ops
+		g.disk.fail = nil
+		switch {
+		case err == nil:
+			if _, err := load(s, digest); err != nil {
+				t.Errorf("operation %d failed unseen: %v", at, err)
+			}
+		case !errors.Is(err, syscall.ENOSPC):
+			t.Errorf("operation %d: %v", at, err)
+		}
+		if ops < at {
+			return
+		}
+	}
+}
+
+// TestWithoutHardLinks stores where links are forbidden.
+func TestWithoutHardLinks(t *testing.T) {
+	g := newStage()
+	g.disk.noLinks = true
+	s := g.mustOpen(t, g.disk, "run")
+	for range 2 {
+		digest, err := store(s, []byte("text"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := load(s, digest); err != nil || string(b) != "text" {
+			t.Errorf("got %q, %v", b, err)
+		}
+	}
+	if names, _ := s.namesIn(partDir); len(names) > 0 {
+		t.Errorf("%v was left behind", names)
+	}
+	if _, err := g.disk.Lstat(versionFile); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWriterBesideAStoppedCollector has a shard locked by a collector that
+// does not go on: the writer does.
+func TestWriterBesideAStoppedCollector(t *testing.T) {
+	g := newStage()
+	g.set(t)
+	s := g.mustOpen(t, g.disk, "run")
+	d, err := g.disk.OpenDir(shardDir(nameOf(oldObject)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.TryLock(true); err != nil {
+		t.Fatal(err)
+	}
+	// The collector has looked, found the object old, and been stopped.
+	begin := time.Now()
+	digest, err := store(s, []byte(oldObject))
+	if err != nil || time.Since(begin) > 5*lockWait {
+		t.Fatalf("after %v: %v", time.Since(begin), err)
+	}
+	// It wakes, and takes the object by what it knew.
+	if _, err := s.take(nameOf(oldObject), g.time.Add(-DefaultGrace)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := load(s, digest); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestCollectorLooksAgainAside renews an object between the collector's look
+// and its move: the object is put back.
+func TestCollectorLooksAgainAside(t *testing.T) {
+	g := newStage()
+	g.set(t)
+	s := g.mustOpen(t, g.disk, "run")
+	object := objectName(nameOf(oldObject))
+	g.disk.fail = func(_ int, op, name string) error {
+		if op == "rename" && parent(name) == runDir {
+			g.disk.find(object).mtime = g.time // the disk's lock is held
+		}
+		return nil
+	}
+	gone, err := s.take(nameOf(oldObject), g.time.Add(-DefaultGrace))
+	if gone || err != nil {
+		t.Errorf("taken: %v, %v", gone, err)
+	}
+	if b, err := load(s, nameOf(oldObject)); err != nil || string(b) != oldObject {
+		t.Errorf("got %q, %v", b, err)
+	}
+	if names, _ := s.fs.Names(runDir); len(names) > 0 {
+		t.Errorf("%v stays aside", names)
+	}
+	if _, err := g.disk.Lstat(object); errors.Is(err, fs.ErrNotExist) {
+		t.Error("it was not put back")
+	}
+}

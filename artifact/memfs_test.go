@@ -1,0 +1,452 @@
+package artifact
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// errCrashed is what every operation returns once the machine is down.
+var errCrashed = errors.New("the machine is down")
+
+// A disk is a file system in memory that knows what a power cut leaves: the
+// bytes of a file as of its last sync, and the names of a directory as of
+// that directory's last sync.
+type disk struct {
+	mu      sync.Mutex
+	root    *node
+	now     func() time.Time
+	ops     int                              // that were asked for
+	crashAt int                              // the machine goes down before this operation; 0 is never
+	fail    func(n int, op, n1 string) error // an error for the n-th operation, or nil
+	noLinks bool
+}
+
+// A node is a file or a directory.
+type node struct {
+	mode    fs.FileMode
+	data    []byte           // of a file
+	names   map[string]*node // of a directory
+	mtime   time.Time
+	synced  []byte           // data after a power cut
+	durable map[string]*node // names after a power cut
+	kept    time.Time        // mtime after a power cut
+	owner   *handle          // who has the exclusive lock
+	sharers map[*handle]bool
+}
+
+func newDisk(now func() time.Time) *disk {
+	return &disk{root: newDirNode(now()), now: now}
+}
+
+func newDirNode(t time.Time) *node {
+	return &node{
+		mode: fs.ModeDir | 0o700, mtime: t, kept: t,
+		names: map[string]*node{}, durable: map[string]*node{},
+	}
+}
+
+// step counts an operation and says whether it may take place.
+func (d *disk) step(op, name string) error {
+	d.ops++
+	if d.crashAt > 0 && d.ops >= d.crashAt {
+		return errCrashed
+	}
+	if d.fail != nil {
+		if err := d.fail(d.ops, op, name); err != nil {
+			return &fs.PathError{Op: op, Path: name, Err: err}
+		}
+	}
+	return nil
+}
+
+// find walks to a node; nil where there is none.
+func (d *disk) find(name string) *node {
+	at := d.root
+	for _, elem := range splitPath(name) {
+		if at == nil || at.names == nil {
+			return nil
+		}
+		at = at.names[elem]
+	}
+	return at
+}
+
+func splitPath(name string) []string {
+	var elems []string
+	for name = path.Clean(name); name != "." && name != ""; name = path.Dir(name) {
+		elems = append(elems, path.Base(name))
+	}
+	slices.Reverse(elems)
+	return elems
+}
+
+func notExist(op, name string) error { return &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist} }
+func exists(op, name string) error   { return &fs.PathError{Op: op, Path: name, Err: fs.ErrExist} }
+
+func (d *disk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.step("open", name); err != nil {
+		return nil, err
+	}
+	n := d.find(name)
+	switch {
+	case n != nil && flag&os.O_EXCL != 0:
+		return nil, exists("open", name)
+	case n == nil && flag&os.O_CREATE == 0:
+		return nil, notExist("open", name)
+	case n == nil:
+		dir := d.find(path.Dir(name))
+		if dir == nil {
+			return nil, notExist("open", name)
+		}
+		n = &node{mode: perm, mtime: d.now()}
+		dir.names[path.Base(name)] = n
+	}
+	return &handle{d: d, n: n, name: name, appends: flag&os.O_APPEND != 0}, nil
+}
+
+func (d *disk) OpenDir(name string) (file, error) { return d.OpenFile(name, os.O_RDONLY, 0) }
+
+func (d *disk) Names(name string) ([]string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.step("readdir", name); err != nil {
+		return nil, err
+	}
+	n := d.find(name)
+	if n == nil {
+		return nil, notExist("readdir", name)
+	}
+	return slices.Sorted(maps.Keys(n.names)), nil
+}
+
+func (d *disk) ReadDir(name string) ([]fs.FileInfo, error) {
+	names, err := d.Names(name)
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var all []fs.FileInfo
+	for _, base := range names {
+		if n := d.find(name + "/" + base); n != nil {
+			all = append(all, info{base, n.mode, int64(len(n.data)), n.mtime})
+		}
+	}
+	return all, nil
+}
+
+func (d *disk) Lstat(name string) (fs.FileInfo, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.step("lstat", name); err != nil {
+		return nil, err
+	}
+	n := d.find(name)
+	if n == nil {
+		return nil, notExist("lstat", name)
+	}
+	return info{path.Base(name), n.mode, int64(len(n.data)), n.mtime}, nil
+}
+
+func (d *disk) Mkdir(name string, _ fs.FileMode) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.step("mkdir", name); err != nil {
+		return err
+	}
+	dir := d.find(path.Dir(name))
+	switch {
+	case dir == nil:
+		return notExist("mkdir", name)
+	case dir.names[path.Base(name)] != nil:
+		return exists("mkdir", name)
+	}
+	dir.names[path.Base(name)] = newDirNode(d.now())
+	return nil
+}
+
+func (d *disk) Link(old, new string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.step("link", new); err != nil {
+		return err
+	}
+	if d.noLinks {
+		return &fs.PathError{Op: "link", Path: new, Err: syscall.EPERM}
+	}
+	return d.enter("link", old, new)
+}
+
+// enter gives a node another name, which has to be free.
+func (d *disk) enter(op, old, new string) error {
+	n, dir := d.find(old), d.find(path.Dir(new))
+	switch {
+	case n == nil || dir == nil:
+		return notExist(op, old)
+	case dir.names[path.Base(new)] != nil:
+		return exists(op, new)
+	}
+	dir.names[path.Base(new)] = n
+	return nil
+}
+
+func (d *disk) Rename(old, new string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.step("rename", new); err != nil {
+		return err
+	}
+	n, dir := d.find(old), d.find(path.Dir(new))
+	if n == nil || dir == nil {
+		return notExist("rename", old)
+	}
+	delete(d.find(path.Dir(old)).names, path.Base(old))
+	dir.names[path.Base(new)] = n
+	return nil
+}
+
+func (d *disk) RenameNew(string, string) error { return errors.ErrUnsupported }
+
+func (d *disk) Remove(name string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.step("remove", name); err != nil {
+		return err
+	}
+	if d.find(name) == nil {
+		return notExist("remove", name)
+	}
+	delete(d.find(path.Dir(name)).names, path.Base(name))
+	return nil
+}
+
+func (d *disk) Chtimes(name string, t time.Time) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.step("chtimes", name); err != nil {
+		return err
+	}
+	n := d.find(name)
+	if n == nil {
+		return notExist("chtimes", name)
+	}
+	n.mtime = t
+	return nil
+}
+
+func (d *disk) Free() (int64, error) { return 1 << 40, nil }
+func (d *disk) Kind() string         { return "memory" }
+func (d *disk) Close() error         { return nil }
+
+func (d *disk) Same(f file, name string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.step("same", name) == nil && d.find(name) == f.(*handle).n
+}
+
+// A handle is an open file or directory of a disk.
+type handle struct {
+	d       *disk
+	n       *node
+	name    string
+	at      int
+	appends bool
+}
+
+func (h *handle) Read(b []byte) (int, error) {
+	n, err := h.ReadAt(b, int64(h.at))
+	h.at += n
+	return n, err
+}
+
+func (h *handle) ReadAt(b []byte, off int64) (int, error) {
+	h.d.mu.Lock()
+	defer h.d.mu.Unlock()
+	if err := h.d.step("read", h.name); err != nil {
+		return 0, err
+	}
+	if off >= int64(len(h.n.data)) {
+		return 0, io.EOF
+	}
+	n := copy(b, h.n.data[off:])
+	if n < len(b) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+func (h *handle) Write(b []byte) (int, error) {
+	if h.appends {
+		h.at = len(h.n.data)
+	}
+	n, err := h.WriteAt(b, int64(h.at))
+	h.at += n
+	return n, err
+}
+
+// WriteAt writes half of b where an error was asked for, as a full disk does.
+func (h *handle) WriteAt(b []byte, off int64) (int, error) {
+	h.d.mu.Lock()
+	defer h.d.mu.Unlock()
+	err := h.d.step("write", h.name)
+	if errors.Is(err, errCrashed) {
+		return 0, err
+	}
+	if err != nil {
+		b = b[:len(b)/2]
+	}
+	if need := int(off) + len(b); need > len(h.n.data) {
+		h.n.data = append(h.n.data, make([]byte, need-len(h.n.data))...)
+	}
+	h.n.mtime = h.d.now()
+	return copy(h.n.data[off:], b), err
+}
+
+func (h *handle) Stat() (fs.FileInfo, error) {
+	h.d.mu.Lock()
+	defer h.d.mu.Unlock()
+	if err := h.d.step("stat", h.name); err != nil {
+		return nil, err
+	}
+	return info{path.Base(h.name), h.n.mode, int64(len(h.n.data)), h.n.mtime}, nil
+}
+
+func (h *handle) Sync() error {
+	h.d.mu.Lock()
+	defer h.d.mu.Unlock()
+	if err := h.d.step("sync", h.name); err != nil {
+		return err
+	}
+	h.n.synced = slices.Clone(h.n.data)
+	h.n.kept = h.n.mtime
+	if h.n.names != nil {
+		h.n.durable = maps.Clone(h.n.names)
+	}
+	return nil
+}
+
+func (h *handle) StartSync(int64, int64) {}
+
+func (h *handle) TryLock(exclusive bool) error {
+	h.d.mu.Lock()
+	defer h.d.mu.Unlock()
+	if err := h.d.step("lock", h.name); err != nil {
+		return err
+	}
+	n := h.n
+	if n.owner != nil && n.owner != h || exclusive && len(n.sharers) > 0 {
+		return errBusy
+	}
+	if exclusive {
+		n.owner = h
+		return nil
+	}
+	if n.sharers == nil {
+		n.sharers = map[*handle]bool{}
+	}
+	n.sharers[h] = true
+	return nil
+}
+
+func (h *handle) Close() error {
+	h.d.mu.Lock()
+	defer h.d.mu.Unlock()
+	if h.n.owner == h {
+		h.n.owner = nil
+	}
+	delete(h.n.sharers, h)
+	return nil
+}
+
+type info struct {
+	name  string
+	mode  fs.FileMode
+	size  int64
+	mtime time.Time
+}
+
+func (i info) Name() string       { return i.name }
+func (i info) Size() int64        { return i.size }
+func (i info) Mode() fs.FileMode  { return i.mode }
+func (i info) ModTime() time.Time { return i.mtime }
+func (i info) IsDir() bool        { return i.mode.IsDir() }
+func (i info) Sys() any           { return nil }
+
+// An aftermath says what is left of what was not synced.
+type aftermath struct {
+	name string
+	// file returns the bytes of a file, directory the names of a directory.
+	file      func(n *node) []byte
+	directory func(n *node) map[string]*node
+}
+
+// aftermaths are what power cuts are known to leave.
+func aftermaths(r *rand.Rand) []aftermath {
+	volatile := func(n *node) map[string]*node { return n.names }
+	return []aftermath{
+		{"all of it", func(n *node) []byte { return n.data }, volatile},
+		{"nothing of it", func(n *node) []byte { return n.synced }, func(n *node) map[string]*node { return n.durable }},
+		{"names without bytes", func(n *node) []byte { return n.synced }, volatile},
+		{"names and half of the bytes", func(n *node) []byte {
+			return n.data[: (len(n.synced)+len(n.data)+1)/2 : len(n.data)]
+		}, volatile},
+		{"names and zeros", func(n *node) []byte {
+			return append(slices.Clone(n.synced), make([]byte, max(0, len(n.data)-len(n.synced)))...)
+		}, volatile},
+		{"some names", func(n *node) []byte { return n.synced }, func(n *node) map[string]*node { return someNames(r, n) }},
+	}
+}
+
+// someNames keeps each change of a directory, or loses it.
+func someNames(r *rand.Rand, n *node) map[string]*node {
+	names := map[string]*node{}
+	for _, from := range []map[string]*node{n.names, n.durable} {
+		for _, name := range slices.Sorted(maps.Keys(from)) {
+			if n.names[name] == n.durable[name] || r.IntN(2) == 0 {
+				names[name] = from[name]
+			}
+		}
+	}
+	return names
+}
+
+// reboot is the disk after a power cut. The old one is not changed.
+func (d *disk) reboot(a aftermath) *disk {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	seen := map[*node]*node{}
+	var restore func(n *node) *node
+	restore = func(n *node) *node {
+		if seen[n] != nil {
+			return seen[n]
+		}
+		after := &node{mode: n.mode, mtime: n.kept, kept: n.kept}
+		seen[n] = after
+		if n.names == nil {
+			after.data = slices.Clone(a.file(n))
+			after.synced = slices.Clone(after.data)
+			if after.mtime.IsZero() {
+				after.mtime = n.mtime
+			}
+			return after
+		}
+		after.names = map[string]*node{}
+		for name, child := range a.directory(n) {
+			after.names[name] = restore(child)
+		}
+		after.durable = maps.Clone(after.names)
+		return after
+	}
+	return &disk{root: restore(d.root), now: d.now, noLinks: d.noLinks}
+}
