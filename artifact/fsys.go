@@ -177,6 +177,9 @@ func readSmall(f fsys, name string, limit int64) ([]byte, error) {
 	return b, err
 }
 
+// errNotRegular means that something else has a file's name.
+var errNotRegular = errors.New("it is no regular file")
+
 // openRegular opens a file for reading and refuses all but regular ones. It
 // never waits, not even for the writer of a pipe.
 func openRegular(f fsys, name string) (file, error) {
@@ -185,7 +188,7 @@ func openRegular(f fsys, name string) (file, error) {
 		return nil, err
 	}
 	if !fi.Mode().IsRegular() {
-		return nil, fmt.Errorf("open %q: it is %s", name, kindOf(fi.Mode()))
+		return nil, fmt.Errorf("open %q: %w but %s", name, errNotRegular, kindOf(fi.Mode()))
 	}
 	return f.OpenFile(name, os.O_RDONLY, 0)
 }

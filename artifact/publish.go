@@ -87,22 +87,23 @@ func (s *Store) place(from, to string) error {
 // means that the name is free now.
 func (s *Store) refresh(name string, size int64) (bool, error) {
 	object := objectName(name)
-	err := s.fs.Chtimes(object, s.now())
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("renew %q: %w", object, err)
-	}
 	f, err := openRegular(s.fs, object)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return false, nil
-	}
-	if err != nil {
+	case errors.Is(err, errNotRegular):
 		return false, s.quarantine(name)
+	case err != nil:
+		return false, err
 	}
 	defer f.Close()
-	if !sound(f, name, size) {
+	err = s.fs.Chtimes(object, s.now())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("renew %q: %w", object, err)
+	case !sound(f, name, size):
 		return false, s.quarantine(name)
 	}
 	return true, s.syncFile(f)

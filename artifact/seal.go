@@ -1,30 +1,36 @@
 package artifact
 
-import (
-	"hash/crc32"
-	"strconv"
-)
+import "hash/crc32"
+
+// sealLen is the length of a line's checksum and the space behind it.
+const sealLen = 9
 
 // appendSealed adds a line to b: the CRC-32 (IEEE) of the text as eight
-// hexadecimal digits, a space, the text, a newline. So a torn or damaged line
-// is known for what it is.
+// lower-case hexadecimal digits, a space, the text, a newline. So a torn or
+// damaged line is known for what it is.
 func appendSealed(b, text []byte) []byte {
-	sum := strconv.FormatUint(uint64(crc32.ChecksumIEEE(text)), 16)
-	b = append(b, "00000000"[len(sum):]...)
-	b = append(b, sum...)
-	b = append(b, ' ')
+	sum := checksum(text)
+	b = append(b, sum[:]...)
 	b = append(b, text...)
 	return append(b, '\n')
 }
 
 // unseal returns the text of a sealed line, which has lost its newline.
 func unseal(line []byte) ([]byte, bool) {
-	if len(line) < 9 || line[8] != ' ' {
+	if len(line) < sealLen {
 		return nil, false
 	}
-	sum, err := strconv.ParseUint(string(line[:8]), 16, 32)
-	if err != nil || crc32.ChecksumIEEE(line[9:]) != uint32(sum) {
-		return nil, false
+	text := line[sealLen:]
+	return text, checksum(text) == [sealLen]byte(line[:sealLen])
+}
+
+// checksum is what stands before a text.
+func checksum(text []byte) (sum [sealLen]byte) {
+	const digits = "0123456789abcdef"
+	c := crc32.ChecksumIEEE(text)
+	for i := range sealLen - 1 {
+		sum[i] = digits[c>>(28-4*i)&15]
 	}
-	return line[9:], true
+	sum[sealLen-1] = ' '
+	return sum
 }

@@ -1,0 +1,206 @@
+//go:build unix
+
+package artifact
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// within fails the test where do does not come back.
+func within(t *testing.T, d time.Duration, do func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() { defer close(done); do() }()
+	select {
+	case <-done:
+	case <-time.After(d):
+		t.Fatalf("it hangs")
+	}
+}
+
+// TestHostilePlaces opens stores where others have had a hand.
+func TestHostilePlaces(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		make func(dir string) error
+		want string
+	}{
+		{"a symbolic link", func(dir string) error {
+			return errors.Join(os.Mkdir(dir+"-real", 0o700), os.Symlink(dir+"-real", dir))
+		}, "symbolic link"},
+		{"a link that leads nowhere", func(dir string) error { return os.Symlink(dir+"-none", dir) }, "symbolic link"},
+		{"a file", func(dir string) error { return os.WriteFile(dir, nil, 0o600) }, "no directory"},
+		{"a pipe", func(dir string) error { return syscall.Mkfifo(dir, 0o600) }, "a pipe"},
+		{"writable by all", func(dir string) error {
+			return errors.Join(os.Mkdir(dir, 0o700), os.Chmod(dir, 0o777))
+		}, "others can write"},
+		{"writable by the group", func(dir string) error {
+			return errors.Join(os.Mkdir(dir, 0o700), os.Chmod(dir, 0o770))
+		}, "others can write"},
+	} {
+		dir := filepath.Join(t.TempDir(), "store")
+		if err := c.make(dir); err != nil {
+			t.Fatal(err)
+		}
+		within(t, 10*time.Second, func() {
+			if s, err := Open(Options{Dir: dir}); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: got %v, %v", c.name, s, err)
+			}
+			if _, err := OpenRead(Options{Dir: dir}); err == nil {
+				t.Errorf("%s: it was opened for reading", c.name)
+			}
+		})
+	}
+}
+
+func TestForeignStoreIsRefused(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give a directory away")
+	}
+	dir := filepath.Join(t.TempDir(), "store")
+	if err := errors.Join(os.Mkdir(dir, 0o700), os.Chown(dir, 12345, 12345)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(Options{Dir: dir}); err == nil || !strings.Contains(err.Error(), "belongs to user 12345") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestHostileInside puts something else in the place of each directory of a
+// store. Nothing outside is touched, nothing hangs, and the error says why.
+func TestHostileInside(t *testing.T) {
+	shard := "objects/2c" // of "hello"
+	for _, dir := range []string{partDir, objectsDir, shard} {
+		for kind, put := range map[string]func(path, outside string) error{
+			"symbolic link": func(path, outside string) error { return os.Symlink(outside, path) },
+			"pipe":          func(path, _ string) error { return syscall.Mkfifo(path, 0o600) },
+			"file":          func(path, _ string) error { return os.WriteFile(path, nil, 0o600) },
+			"writable": func(path, _ string) error {
+				return errors.Join(os.Mkdir(path, 0o700), os.Chmod(path, 0o777))
+			},
+		} {
+			s := openTemp(t)
+			s.Close()
+			path := filepath.Join(s.Dir(), dir)
+			outside := t.TempDir()
+			err := errors.Join(os.RemoveAll(path), os.MkdirAll(filepath.Dir(path), 0o700), put(path, outside))
+			if err != nil {
+				t.Fatal(err)
+			}
+			within(t, 10*time.Second, func() {
+				again, err := Open(Options{Dir: s.Dir()})
+				if err == nil {
+					_, err = store(again, []byte("hello"))
+					again.Close()
+				}
+				if err == nil {
+					t.Errorf("%s is a %s: it was used", dir, kind)
+				}
+			})
+			if left, _ := os.ReadDir(outside); len(left) > 0 {
+				t.Errorf("%s is a %s: it was followed: %v", dir, kind, left)
+			}
+		}
+	}
+}
+
+// TestHostileObjects puts something else in an object's place. It is never
+// followed, and the next writer of the same bytes heals it.
+func TestHostileObjects(t *testing.T) {
+	for kind, put := range map[string]func(path string) error{
+		"symbolic link": func(path string) error { return os.Symlink("/etc/passwd", path) },
+		"link inside":   func(path string) error { return os.Symlink("../../VERSION", path) },
+		"pipe":          func(path string) error { return syscall.Mkfifo(path, 0o600) },
+		"directory":     func(path string) error { return os.Mkdir(path, 0o700) },
+		"empty file":    func(path string) error { return os.WriteFile(path, nil, 0o600) },
+	} {
+		s := openTemp(t)
+		digest := put2(t, s)
+		path := filepath.Join(s.Dir(), objectName(digest[len(digestPrefix):]))
+		if err := errors.Join(os.Remove(path), put(path)); err != nil {
+			t.Fatal(err)
+		}
+		within(t, 10*time.Second, func() {
+			if b, err := load(s, digest); err == nil {
+				t.Errorf("%s: %q was read", kind, b)
+			}
+			if _, err := store(s, []byte("hello")); err != nil {
+				t.Errorf("%s: %v", kind, err)
+			}
+			if b, err := load(s, digest); err != nil || string(b) != "hello" {
+				t.Errorf("%s was not healed: %q, %v", kind, b, err)
+			}
+		})
+	}
+}
+
+func put2(t *testing.T, s *Store) string { return put(t, s, []byte("hello")) }
+
+// TestHostileFiles puts a pipe in the place of every other file that is read.
+func TestHostileFiles(t *testing.T) {
+	s := openTemp(t)
+	put2(t, s)
+	s.Close()
+	for _, name := range []string{shardsFile, "index/" + time.Now().UTC().Format(time.DateOnly) + ".jsonl"} {
+		path := filepath.Join(s.Dir(), name)
+		os.Remove(path)
+		os.MkdirAll(filepath.Dir(path), 0o700)
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	within(t, 10*time.Second, func() {
+		again, err := Open(Options{Dir: s.Dir()})
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer again.Close()
+		if _, err := store(again, []byte("more")); err != nil {
+			t.Error(err)
+		}
+		again.List()
+		again.Verify(Check{})
+		again.Collect(DefaultPolicy())
+	})
+	version := filepath.Join(s.Dir(), versionFile)
+	os.Remove(version)
+	if err := syscall.Mkfifo(version, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	within(t, 10*time.Second, func() {
+		if _, err := Open(Options{Dir: s.Dir()}); err == nil {
+			t.Error("a pipe was read as VERSION")
+		}
+	})
+}
+
+// TestReadOnlyDirectory opens a store that cannot be written.
+func TestReadOnlyDirectory(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may write everywhere; TestFullDisk has a namespace of its own")
+	}
+	s := openTemp(t)
+	digest := put2(t, s)
+	s.Close()
+	part := filepath.Join(s.Dir(), partDir)
+	os.Chmod(part, 0o500)
+	defer os.Chmod(part, 0o700)
+	if _, err := Open(Options{Dir: s.Dir()}); err == nil {
+		t.Error("it was opened for writing")
+	}
+	r, err := OpenRead(Options{Dir: s.Dir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if b := read(t, r, digest); string(b) != "hello" {
+		t.Errorf("got %q", b)
+	}
+}
