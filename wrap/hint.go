@@ -34,6 +34,9 @@ var advice = [...]struct {
 
 // hint finds what to say. A row that speaks of a kind comes only to that kind.
 func hint(o *envelope.Outcome, tool string) string {
+	if o.Timeout != envelope.NoTimeout && o.Details.Get("waiting_for") != nil {
+		return "It was waiting for input: give it --stdin null or a file, --non-interactive, or its own option that answers for you (often --yes)."
+	}
 	if o.Code == envelope.ERUNTIME && o.Retryable && o.ClassifiedBy == envelope.ByStatus {
 		return "SIGKILL came from outside; memory may have run out. Give it less to do at once, or more memory."
 	}

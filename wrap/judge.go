@@ -98,9 +98,11 @@ func (j *judgement) byStop() (envelope.Outcome, bool) {
 	case stopTimeout:
 		o.Kind, o.Code, o.Retryable, o.Timeout = envelope.Timeout, envelope.ETIMEOUT, true, envelope.HardTimeout
 		o.Message = fmt.Sprintf("%s timed out after %s", tool, seconds(j.c.Timeout))
+		o.Details = j.waiting()
 	case stopIdle:
 		o.Kind, o.Code, o.Retryable, o.Timeout = envelope.Timeout, envelope.ETIMEOUT, true, envelope.IdleTimeout
 		o.Message = fmt.Sprintf("%s timed out after %s without output", tool, seconds(j.c.IdleTimeout))
+		o.Details = j.waiting()
 	case stopCanceled:
 		o.Kind, o.Code = envelope.Canceled, envelope.ECANCELED
 		o.Message = tool + " was stopped: envwrap was canceled"
@@ -115,6 +117,22 @@ func (j *judgement) byStop() (envelope.Outcome, bool) {
 		return o, false
 	}
 	return o, true
+}
+
+// waiting says what a child that ran out of time was waiting for, where that
+// can be known: input, or an answer to the prompt at which its output ends.
+func (j *judgement) waiting() envelope.Fields {
+	var f envelope.Fields
+	if j.hungry {
+		f = append(f, field("waiting_for", "stdin"))
+	}
+	for _, s := range []*envelope.Stream{&j.res.Stderr, &j.res.Stdout} {
+		tail := strings.ToValidUTF8(string(s.Tail), "\ufffd")
+		if prompt := oneLine(tail[strings.LastIndexByte(tail, '\n')+1:]); prompt != "" {
+			return append(f, field("prompt", j.text(prompt)))
+		}
+	}
+	return f
 }
 
 // byShell: only 126 and 127 of a shell speak about the command in it.

@@ -57,6 +57,7 @@ type run struct {
 	end     end           // how the process ended
 	usage   *envelope.Usage
 	stopped stop // why we stopped it
+	hungry  bool // it was reading stdin when its time was over
 
 	parseErr error // stdout is not the JSON that was asked for
 	storeErr error // what had to be stored was not

@@ -143,3 +143,21 @@ func TestStopAndContinue(t *testing.T) {
 	s.stdin.Close()
 	s.expect(t, "outcome success")
 }
+
+// A command that waits for input that never comes says so, and at which prompt.
+func TestTimeoutTellsWhatItWaitedFor(t *testing.T) {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	defer writer.Close()
+	c := command(t, "exit")
+	c.Argv = []string{"sh", "-c", "printf 'Password: '; exec cat"}
+	c.Stdin.File = reader
+	c.IdleTimeout = 300 * time.Millisecond
+	res := run(t, c)
+	if d := res.Outcome.Details; string(d.Get("waiting_for")) != `"stdin"` || string(d.Get("prompt")) != `"Password:"` {
+		t.Errorf("details %+v", d)
+	}
+}

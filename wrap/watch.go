@@ -190,16 +190,16 @@ func (w *watcher) onSignal(sig os.Signal) {
 }
 
 func (w *watcher) onTick() {
-	switch w.clock.expired() {
-	case stopTimeout:
-		w.stop(stop{cause: stopTimeout})
-	case stopIdle:
-		w.stop(stop{cause: stopIdle})
-	default:
-		return
+	if expired := w.clock.expired(); expired != stopNone {
+		w.ticker.Stop()
+		w.run.hungry = w.run.waitsForStdin()
+		w.stop(stop{cause: expired})
 	}
-	w.ticker.Stop()
 }
+
+// sweepMost is how long a process may take to die of SIGKILL; one that waits
+// for a device may take longer, and nothing can be done about it.
+const sweepMost = time.Second
 
 // sweep ends what is left of the run after envwrap stopped it: a process that
 // ignores SIGTERM has until killAt.
@@ -219,4 +219,7 @@ func (r *run) sweep(killAt time.Time) {
 		}
 	}
 	r.kill()
+	for giveUp := time.Now().Add(sweepMost); r.alive() && time.Now().Before(giveUp); {
+		<-poll.C
+	}
 }
