@@ -72,6 +72,7 @@ func (w *protocol) fill(v *view) {
 	w.Version, w.Status, w.Command = 1, "ok", command(v.Command)
 	w.Data = v.data(nil)
 	w.Meta.fill(v)
+	w.Meta.CASDigest = artifactIn(w.Data)
 	if v.Progress {
 		w.Status = "progress"
 	}
@@ -90,9 +91,6 @@ func (m *protocolMeta) fill(v *view) {
 		TS: utcTime(v.ts()), DurationMS: v.ms(), Workspace: v.Workspace,
 		JobID: ulidText(v.JobID), TraceID: v.TraceID, Source: protocolSource(v.Source), CacheKey: digest(v.CacheKey),
 		Agent: v.Agent, Redactions: v.redactions(), Warnings: v.texts(v.Warnings), Partial: v.usable(),
-	}
-	if list := v.artifacts(); len(list) > 0 {
-		m.CASDigest = list[0]
 	}
 	if v.ordinary() {
 		m.Runner, m.Profiles = json.RawMessage(`"exec"`), []string{"core/v1"}
@@ -120,8 +118,6 @@ func (m *protocolMeta) take(extra Fields) {
 			m.Final = boolIn(f.Value)
 		case "partial":
 			m.Partial = string(f.Value) == "true"
-		case "cas_digest":
-			m.CASDigest = digest(stringIn(f.Value))
 		default:
 			m.Rest.add(f.Name, f.Value)
 		}
@@ -129,7 +125,7 @@ func (m *protocolMeta) take(extra Fields) {
 }
 
 // protocolOnly are the extra members that say nothing in another dialect.
-var protocolOnly = []string{"runner", "profiles", "cas_digest", "skill_version", "seq", "final", "partial"}
+var protocolOnly = []string{"runner", "profiles", "skill_version", "seq", "final", "partial"}
 
 // usable reports whether an error comes with output that is worth reading.
 func (v *view) usable() bool {
@@ -240,7 +236,6 @@ func (m *protocolMeta) extra() Fields {
 	var f Fields
 	f.put("runner", m.Runner)
 	f.put("profiles", m.Profiles)
-	f.put("cas_digest", m.CASDigest)
 	f.put("skill_version", m.SkillVersion)
 	f.put("seq", m.Seq)
 	f.put("final", m.Final)

@@ -47,7 +47,31 @@ func (v *view) data(extra Fields) any {
 	if v.Exec != nil {
 		more.add("exec", mustEncode(v.exec(v.Exec)))
 	}
+	if v.meansAnother(payload) {
+		payload = encodeObject(Fields{{"payload", payload}})
+	}
 	return withMembers(payload, append(more, extra...))
+}
+
+// meansAnother reports whether members of another dialect's payload would say
+// something in this one that they do not mean.
+func (v *view) meansAnother(payload json.RawMessage) bool {
+	if v.Dialect == protocolV1.name || v.Dialect == foxctlV1.name {
+		return false
+	}
+	f := fieldsIn(payload)
+	return f.Get("artifact") != nil || isRun(f)
+}
+
+// artifactIn is the digest that the data of an envelope names.
+func artifactIn(data any) digest {
+	switch data := data.(type) {
+	case *wireRun:
+		return data.Artifact
+	case Fields:
+		return digest(stringIn(data.Get("artifact")))
+	}
+	return ""
 }
 
 // spilled are the members of data that tell where an adopted payload went that
@@ -136,12 +160,12 @@ func (v *view) foreignDetails() Fields {
 // isRun reports whether the data of a protocol/v1 envelope is that of a command
 // that envwrap ran.
 func isRun(data Fields) bool {
-	for _, name := range []string{"argv", "outcome", "exit_code", "stdout", "stderr"} {
+	for _, name := range []string{"argv", "outcome", "exit_code"} {
 		if data.Get(name) == nil {
 			return false
 		}
 	}
-	return true
+	return kindOf(data.Get("stdout")) == '{' && kindOf(data.Get("stderr")) == '{'
 }
 
 // run checks the data of a command that envwrap ran.

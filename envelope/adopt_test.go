@@ -1,0 +1,181 @@
+package envelope
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+)
+
+const (
+	plainProtocol = `{"version":1,"status":"ok","command":"fs/ls","data":{"n":1},"meta":{"ts":"2026-05-12T00:00:00Z","duration_ms":1},"error":{"code":null,"message":null}}`
+	plainHelper   = `{"schema_version":"1.2.0","status":"partial","error":{"code":"GATHER","message":"no journal","at":"x"},"agent":"codex","ts":"2026-05-01T00:00:00Z","skipped_sources":["journal"],"rows":3}`
+)
+
+// What claims to be an envelope is one, or the run is at fault; all else is data.
+func TestAdoptClaims(t *testing.T) {
+	ok, failed := newRun(0, "", "", "x"), newRun(1, "", "", "x").failed(Failure, ERUNTIME, "x ended with status 1", "h", ByStatus)
+	timeout := newRun(0, "", "", "x").failed(Timeout, ETIMEOUT, "m", "h", ByEnvwrap)
+	tool, err := Encode(&toolEnvelopeV1, ok, EncodeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name   string
+		run    *Result
+		stdout string
+		claims bool
+		err    string // part of it; "" is none
+	}{
+		{"plain data", ok, `{"version":1,"status":"ok"}`, false, ""},
+		{"five of six members", ok, strings.Replace(plainProtocol, `"command":"fs/ls",`, "", 1), false, ""},
+		{"an array of envelopes", ok, "[" + plainProtocol + "]", false, ""},
+		{"lines of envelopes", ok, plainProtocol + "\n" + plainProtocol + "\n", false, ""},
+		{"text before it", ok, "log\n" + plainProtocol, false, ""},
+		{"cut short", ok, plainProtocol[:100], false, ""},
+		{"empty", ok, "", false, ""},
+		{"protocol", ok, plainProtocol + "\n", true, ""},
+		{"helper", ok, " " + plainHelper, true, ""},
+		{"tool-envelope", ok, string(tool), true, ""},
+		{"after a timeout", timeout, plainProtocol, false, ""},
+		{"ok beside a failure", failed, plainProtocol, true, "the run failed"},
+		{"an error beside a failure", failed, plainHelper, true, ""},
+		{"text behind it", ok, plainProtocol + "\ndone", true, "json/trailing"},
+		{"cut in the last member", ok, plainProtocol[:len(plainProtocol)-1], true, "json/syntax"},
+		{"repeated member", ok, strings.Replace(plainProtocol, `"n":1`, `"n":1,"n":2`, 1), true, "/data/n json/duplicate"},
+		{"wrong status", ok, strings.Replace(plainProtocol, `"ok"`, `"OK"`, 1), true, "/status value/enum"},
+		{"progress and no end", ok, strings.NewReplacer(`"ok"`, `"progress"`, `"ts"`, `"seq":0,"ts"`).Replace(plainProtocol), true, "progress event"},
+		{"byte order mark", ok, "\ufeff" + plainProtocol, true, "json/bom"},
+		{"broken base64", ok, strings.Replace(string(tool), toolMark+"ey", toolMark+"?!", 1), true, "tool-envelope/base64"},
+		{"later version", ok, toolMark + "eyJwYXlsb2FkIjpudWxsLCJtZXRhIjp7InRvb2wiOiJ4IiwidHMiOiIyMDI2LTAxLTAxVDAwOjAwOjAwWiIsInZlcnNpb24iOjJ9fQ==\n", true, "/meta/version value/version"},
+		{"delegator's two members only", ok, `{"schema_id":"x","tool_category":"wait_result"}`, true, "/version member/missing"},
+	} {
+		adopted, claims, err := Adopt(c.run, []byte(c.stdout))
+		switch {
+		case claims != c.claims:
+			t.Errorf("%s: claims is %v", c.name, claims)
+		case (err != nil) != (c.err != "") || err != nil && !strings.Contains(allFaults(err), c.err):
+			t.Errorf("%s: %v, want %q", c.name, err, c.err)
+		case (adopted != nil) != (claims && err == nil):
+			t.Errorf("%s: adopted %v", c.name, adopted)
+		}
+	}
+}
+
+func allFaults(err error) string {
+	text := err.Error()
+	var faults *FaultError
+	if errors.As(err, &faults) {
+		for _, f := range faults.Faults {
+			text += "\n" + f.String()
+		}
+	}
+	return text
+}
+
+// An adopted envelope keeps its own status, error and payload in any dialect,
+// and the run's facts stand beside them.
+func TestAdoptedRecord(t *testing.T) {
+	run := newRun(0, plainHelper, "debug\n", "node", "gather.js")
+	run.Redactions = Redactions{1, map[string]int{"bearer": 1}}
+	run.Warnings = []string{"w"}
+	a, _, err := Adopt(run, []byte(plainHelper))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Outcome.Kind != Partial || a.Outcome.Code != ERUNTIME || a.Outcome.ForeignCode != "GATHER" || a.Agent != "codex" || a.Command != "exec/node" {
+		t.Errorf("%+v", a)
+	}
+	const exec = `{"argv":["node","gather.js"],"exit_code":0,"duration_ms":164,"outcome":"success","stderr":"debug\n","redactions":{"total":1,"by_rule":{"bearer":1}},"warnings":["w"]}`
+	for dialect, want := range map[string]string{
+		"protocol": `"data":{"rows":3,"hint":"Read the output for the cause.","exec":` + exec + `}`,
+		"foxctl":   `"data":{"rows":3,"hint":"Read the output for the cause.","exec":` + exec + `,"details":{"at":"x","code":"GATHER"}`,
+		"helper":   `{"schema_version":"1.2.0","status":"partial","error":{"code":"GATHER","message":"no journal","at":"x"},"agent":"codex","ts":"2026-05-01T00:00:00.000Z","skipped_sources":["journal"],"rows":3,"exec":` + exec + `}`,
+	} {
+		d, _ := Lookup(dialect)
+		doc, err := Encode(d, a, EncodeOptions{Layout: LayoutCompact})
+		if err != nil || !bytes.Contains(doc, []byte(want)) {
+			t.Errorf("%s: %v\n%s\nlacks\n%s", dialect, err, doc, want)
+		}
+	}
+}
+
+// A payload that is too large to stay goes where the run's output went.
+func TestAdoptedPayloadInStore(t *testing.T) {
+	a := mustAdopt(t, &helperV1, newRun(0, `{"rows":[1,2,3]}`, "", "gather"), 0)
+	a.Payload = nil
+	a.Stdout = inStore(plainHelper, digestA)
+	for _, d := range Dialects() {
+		doc, err := Encode(d, a, EncodeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if faults := Validate(d, doc, ValidateOptions{}); faults != nil {
+			t.Errorf("%s: %v\n%s", d.Name(), faults, doc)
+		}
+		inner := doc
+		if d.self().unframe != nil {
+			inner, _, _ = d.self().unframe(doc)
+		}
+		if !bytes.Contains(inner, []byte(digestA)) && !bytes.Contains(inner, []byte(strings.TrimPrefix(digestA, "sha256:"))) {
+			t.Errorf("%s: the artifact is not named\n%s", d.Name(), inner)
+		}
+	}
+}
+
+func TestIdentify(t *testing.T) {
+	for _, c := range testCases(t) {
+		for _, d := range Dialects() {
+			doc, err := Encode(d, c.result, c.opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := d
+			if d.Name() == "foxctl/v1" {
+				want, _ = Lookup("protocol")
+			}
+			if got, ok := Identify(doc); !ok || got != want {
+				t.Errorf("%s: %s is taken for %v", c.name, d.Name(), got)
+			}
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, c := range testCases(f) {
+		for i, d := range Dialects() {
+			doc, err := Encode(d, c.result, c.opt)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(doc, uint8(i))
+		}
+	}
+	run := newRun(0, "", "", "x")
+	f.Fuzz(func(t *testing.T, doc []byte, pick uint8) {
+		d := Dialects()[int(pick)%len(Dialects())]
+		r, err := Decode(d, doc)
+		if err != nil {
+			return
+		}
+		if d.self().unframe == nil && !json.Valid(doc) {
+			t.Fatalf("taken: %q", doc)
+		}
+		for _, other := range Dialects() {
+			again, err := Encode(other, r, EncodeOptions{})
+			if err != nil {
+				t.Fatalf("%s from %s: %v\n%s", other.Name(), d.Name(), err, doc)
+			}
+			if faults := Validate(other, again, ValidateOptions{}); faults != nil {
+				t.Fatalf("%s from %s: %v\n%s\n%s", other.Name(), d.Name(), faults, doc, again)
+			}
+		}
+		if _, claims, err := Adopt(run, doc); claims && err != nil {
+			var faults *FaultError
+			if errors.As(err, &faults) && d.Name() == faults.Dialect {
+				t.Fatalf("decoded and not adopted: %v", err)
+			}
+		}
+	})
+}
