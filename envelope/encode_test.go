@@ -298,3 +298,20 @@ func BenchmarkEncode(b *testing.B) {
 		}
 	}
 }
+
+// A progress event is small whatever the run is like.
+func TestProgressIsSmall(t *testing.T) {
+	run := newRun(0, "", "", "make")
+	run.Workspace, run.Warnings = "/"+strings.Repeat("w", 5000), []string{strings.Repeat("日", 3000), "b", "c", "d"}
+	doc, err := EncodeProgress(run, run.Ended, 3, Progress{Stage: "running", Message: strings.Repeat("日\x01", 3000), Lines: 7})
+	if err != nil || len(doc) > ProgressMost || !bytes.HasSuffix(doc, []byte("}\n")) {
+		t.Errorf("%d bytes, %v: %s", len(doc), err, doc)
+	}
+	if faults := Validate(&protocolV1, doc, ValidateOptions{Strict: true}); faults != nil {
+		t.Errorf("%v\n%s", faults, doc)
+	}
+	r, err := Decode(&protocolV1, doc)
+	if err != nil || !r.Progress {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

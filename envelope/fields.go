@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -73,7 +74,7 @@ func stringIn(raw json.RawMessage) string {
 	if kindOf(raw) != '"' {
 		return ""
 	}
-	return unquote(raw)
+	return unquote(bytes.Trim(raw, " \t\r\n"))
 }
 
 // stringsIn are the strings of an array, nil for anything else.

@@ -61,11 +61,16 @@ const (
 func (j *pushParser) write(p []byte) {
 	start := j.at
 	for i := 0; i < len(p); i++ {
-		if j.state == pushString && !j.high {
+		switch {
+		case j.state == pushString && !j.high:
 			i += plainLength(p[i:])
-			if i == len(p) {
-				break
+		case j.state == pushInteger:
+			for i < len(p) && isDigit(p[i]) {
+				i++
 			}
+		}
+		if i == len(p) {
+			break
 		}
 		j.at = start + int64(i)
 		if j.take(p[i]); j.state == pushDead {
@@ -352,9 +357,17 @@ func (j *pushParser) unexpected(c byte) { j.die("%q is out of place", c) }
 // plainLength is how much of p a string goes on without anything special.
 func plainLength(p []byte) int {
 	for i, c := range p {
-		if c == '"' || c == '\\' || c < ' ' {
+		if notPlain[c] {
 			return i
 		}
 	}
 	return len(p)
+}
+
+// notPlain are the bytes that mean something in a string.
+var notPlain = [256]bool{
+	0: true, 1: true, 2: true, 3: true, 4: true, 5: true, 6: true, 7: true, 8: true, 9: true, 10: true,
+	11: true, 12: true, 13: true, 14: true, 15: true, 16: true, 17: true, 18: true, 19: true, 20: true,
+	21: true, 22: true, 23: true, 24: true, 25: true, 26: true, 27: true, 28: true, 29: true, 30: true,
+	31: true, '"': true, '\\': true,
 }

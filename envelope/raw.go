@@ -125,10 +125,13 @@ func elements(array []byte) iter.Seq2[int, json.RawMessage] {
 
 // unquote returns the text of a JSON string. Halves of surrogate pairs and
 // bytes that are no UTF-8 become U+FFFD.
-func unquote(quoted []byte) string {
+func unquote(quoted []byte) string { return string(unquoted(quoted)) }
+
+// unquoted is unquote; what needs no change is not copied.
+func unquoted(quoted []byte) []byte {
 	in := quoted[1 : len(quoted)-1]
 	if bytes.IndexByte(in, '\\') < 0 && utf8.Valid(in) {
-		return string(in)
+		return in
 	}
 	out := make([]byte, 0, len(in))
 	for len(in) > 0 {
@@ -140,7 +143,7 @@ func unquote(quoted []byte) string {
 		r, n := unescape(in)
 		out, in = utf8.AppendRune(out, r), in[n:]
 	}
-	return string(out)
+	return out
 }
 
 var escapes = [256]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\\': '\\', '/': '/'}
@@ -162,7 +165,7 @@ func unescape(in []byte) (rune, int) {
 }
 
 // appendPointer adds one reference token of a JSON Pointer (RFC 6901).
-func appendPointer(b []byte, name string) []byte {
+func appendPointer[T string | []byte](b []byte, name T) []byte {
 	for i := range len(name) {
 		switch name[i] {
 		case '~':

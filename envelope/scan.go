@@ -18,7 +18,7 @@ type scanner struct {
 	max   int // deepest nesting of arrays and objects
 	depth int
 	path  []step
-	names []string // of the members seen so far, of all open objects
+	names [][]byte // of the members seen so far, of all open objects
 	soft  func(Fault) bool
 	fault *Fault // what ended the scan
 	at    int    // where fault is
@@ -26,7 +26,7 @@ type scanner struct {
 
 // A step is one level of the way to a value: a member's name or an index.
 type step struct {
-	name  string
+	name  []byte
 	index int // -1 for a member
 }
 
@@ -158,7 +158,7 @@ func (s *scanner) object() bool {
 		s.pos++
 		return true
 	}
-	seen := nameSet{from: len(s.names)}
+	seen := nameSet[[]byte]{from: len(s.names)}
 	s.path = append(s.path, step{index: -1})
 	here := len(s.path) - 1
 	for {
@@ -179,8 +179,8 @@ func (s *scanner) object() bool {
 	}
 }
 
-func (s *scanner) member(seen *nameSet, here int) bool {
-	s.path[here].name = ""
+func (s *scanner) member(seen *nameSet[[]byte], here int) bool {
+	s.path[here].name = nil
 	if s.next() != '"' {
 		return s.unexpected("a name in double quotes")
 	}
@@ -188,7 +188,7 @@ func (s *scanner) member(seen *nameSet, here int) bool {
 	if !ok {
 		return false
 	}
-	name := unquote(quoted)
+	name := unquoted(quoted)
 	s.path[here].name = name
 	if seen.add(&s.names, name) && !s.tell("json/duplicate", fmt.Sprintf("the name %q is there already", name)) {
 		return false
@@ -202,13 +202,17 @@ func (s *scanner) member(seen *nameSet, here int) bool {
 
 // str reads the string at pos and returns it with its quotes.
 func (s *scanner) str() ([]byte, bool) {
-	start, high := s.pos, byte(0)
+	start := s.pos
 	for s.pos++; s.pos < len(s.src); s.pos++ {
+		s.pos += plainLength(s.src[s.pos:])
+		if s.pos == len(s.src) {
+			break
+		}
 		switch c := s.src[s.pos]; {
 		case c == '"':
 			s.pos++
 			quoted := s.src[start:s.pos]
-			if high >= utf8.RuneSelf && !utf8.Valid(quoted) && !s.tell("json/utf8", "the string is not valid UTF-8") {
+			if !utf8.Valid(quoted) && !s.tell("json/utf8", "the string is not valid UTF-8") {
 				return nil, false
 			}
 			return quoted, true
@@ -216,10 +220,8 @@ func (s *scanner) str() ([]byte, bool) {
 			if !s.escape() {
 				return nil, false
 			}
-		case c < ' ':
-			return nil, s.fail("json/syntax", fmt.Sprintf("the control character %#U stands bare in a string", rune(c)))
 		default:
-			high |= c
+			return nil, s.fail("json/syntax", fmt.Sprintf("the control character %#U stands bare in a string", rune(c)))
 		}
 	}
 	return nil, s.fail("json/syntax", "the text ends inside a string")
@@ -312,23 +314,23 @@ func (s *scanner) unexpected(want string) bool {
 
 // A nameSet knows the names of one object: a few by looking through them, many
 // by a map.
-type nameSet struct {
-	from int // the object's first name in the scanner's list
+type nameSet[T string | []byte] struct {
+	from int // the object's first name in the list of all names
 	many map[string]struct{}
 }
 
 const fewNames = 16
 
 // add puts name into the set and reports whether it was there before.
-func (n *nameSet) add(names *[]string, name string) (repeated bool) {
+func (n *nameSet[T]) add(names *[]T, name T) (repeated bool) {
 	if n.many != nil {
-		_, repeated = n.many[name]
-		n.many[name] = struct{}{}
+		_, repeated = n.many[string(name)]
+		n.many[string(name)] = struct{}{}
 		return repeated
 	}
 	own := (*names)[n.from:]
 	for _, other := range own {
-		if other == name {
+		if string(other) == string(name) {
 			return true
 		}
 	}
@@ -336,7 +338,7 @@ func (n *nameSet) add(names *[]string, name string) (repeated bool) {
 	if len(own) == fewNames {
 		n.many = make(map[string]struct{}, 4*fewNames)
 		for _, name := range (*names)[n.from:] {
-			n.many[name] = struct{}{}
+			n.many[string(name)] = struct{}{}
 		}
 	}
 	return false

@@ -93,7 +93,7 @@ func (w *writer) object(v reflect.Value) {
 // case, and a name that was there before are left out: readers would disagree
 // on which one counts.
 func (w *writer) members(list Fields, s *shape) {
-	var seen nameSet
+	var seen nameSet[string]
 	var names []string
 	for _, f := range list {
 		if s != nil && s.fold(f.Name) >= 0 || seen.add(&names, f.Name) {
