@@ -66,6 +66,7 @@ func (j *judgement) complete(o *envelope.Outcome) {
 		o.Message, o.Hint = "", ""
 		return
 	}
+	o.Details = append(o.Details, j.inner()...)
 	if o.Message == "" {
 		o.Message = j.message()
 	}

@@ -38,3 +38,16 @@ func (j *judgement) innerHint() string {
 	}
 	return fmt.Sprintf("%s ran a command that ended with status %d; its output says why.", tool, status)
 }
+
+// inner is the status that a build tool has hidden behind its own, for the
+// record's details.
+func (j *judgement) inner() envelope.Fields {
+	if !j.exited() {
+		return nil
+	}
+	status, ok := signature.Inner(j.res.Stderr.Tail, j.res.Stdout.Tail)
+	if !ok || status == j.end.code {
+		return nil
+	}
+	return envelope.Fields{field("inner_exit_code", status)}
+}
