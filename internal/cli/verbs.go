@@ -40,6 +40,7 @@ func (c *call) args() []string {
 func verbs() []row {
 	return []row{
 		{"run", runVerb},
+		{"explain", explainVerb},
 		{"detect", detectVerb},
 		{"artifact", artifactVerb},
 		{"completion", completionVerb},

@@ -11,7 +11,11 @@
 // error, a failed child) says so by [Match.Refinable].
 package exitcode
 
-import "github.com/envwrap/envwrap/envelope"
+import (
+	"iter"
+
+	"github.com/envwrap/envwrap/envelope"
+)
 
 // A Match is what the table says of one run.
 type Match struct {
@@ -44,21 +48,12 @@ func Lookup(argv []string, status int) (Match, bool) {
 		}
 		if own {
 			if m, ok := find(tool, nil, status); ok {
-				return startFailure(m, status), true
+				return m, true
 			}
 		}
 		argv = inner
 	}
 	return Match{}, false
-}
-
-// startFailure turns the 127 of a program that was looked through into what it
-// is: the command itself was not found.
-func startFailure(m Match, status int) Match {
-	if m.Row.Class == "exec" && status == 127 {
-		m.Kind = envelope.NotStarted
-	}
-	return m
 }
 
 // Meaning returns the table's words for status of tool, or "" where there is
@@ -73,6 +68,35 @@ func Meaning(tool string, status int) string {
 		return ""
 	}
 	return row.Meaning
+}
+
+// Rows yields the rows of a tool, in the table's order, those with a scope too.
+// It knows the pseudo-tools as Meaning does. A name with a version, python3.12,
+// has the rows of the name without where it has none of its own.
+func Rows(tool string) iter.Seq[Row] {
+	return func(yield func(Row) bool) {
+		for _, name := range [...]string{tool, unversioned(tool)} {
+			some := false
+			for row := range rowsOf(name) {
+				some = true
+				if !yield(row) {
+					return
+				}
+			}
+			if some {
+				return
+			}
+		}
+	}
+}
+
+// Says returns what the row means for a status, whatever its scope. It reports
+// false where the row does not speak of the status.
+func (r Row) Says(tool string, status int) (Match, bool) {
+	if matchStatus(r.Status, status) == 0 && bitOf(r.Status)&status == 0 {
+		return Match{}, false
+	}
+	return match(r, tool, status), true
 }
 
 // Sysexits returns what the statuses of sysexits.h mean where the table has no

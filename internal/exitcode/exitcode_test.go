@@ -108,7 +108,7 @@ func TestLookup(t *testing.T) {
 		{"timeout 1 sleep 5", 137, "timeout", envelope.Timeout, envelope.ETIMEOUT, no, no},
 		{"timeout -k 5 --signal=INT 10s grep x f", 1, "grep", envelope.Negative, "", no, no},
 		{"timeout 5 borg x", 124, "timeout", envelope.Timeout, envelope.ETIMEOUT, no, no},
-		{"env nosuch", 127, "env", envelope.NotStarted, envelope.ENOTFOUND, no, no},
+		{"env nosuch", 127, "env", envelope.Failure, envelope.ENOTFOUND, no, no},
 		{"env nosuch", 126, "env", envelope.Failure, envelope.EIO, no, no},
 		{"sudo -u root env A=b nice -n 5 timeout 9 grep x", 1, "grep", envelope.Negative, "", no, no},
 		{"python -m pytest", 1, "pytest", envelope.Findings, envelope.ERUNTIME, no, no},
@@ -184,6 +184,44 @@ func TestMeaning(t *testing.T) {
 		if !strings.HasPrefix(got, c.want) || (got != "") != (c.want != "") {
 			t.Errorf("Meaning(%q, %d) = %q, want %q", c.tool, c.status, got, c.want)
 		}
+	}
+}
+
+func TestRows(t *testing.T) {
+	for tool, want := range map[string]string{
+		"jq":           "1 4 2 3 5",
+		"python3.12":   "1 2 130",
+		"shell":        "0 1 2 126 127 128+n 255",
+		"nosuch":       "",
+		"":             "",
+		"grep,egrep":   "",
+		"/usr/bin/git": "",
+	} {
+		var statuses []string
+		for row := range Rows(tool) {
+			statuses = append(statuses, row.Status)
+		}
+		if got := strings.Join(statuses, " "); got != want {
+			t.Errorf("%q: %s, want %s", tool, got, want)
+		}
+	}
+	for range Rows("git") {
+		break // a caller may stop
+	}
+}
+
+func TestRowSays(t *testing.T) {
+	said := 0
+	for row := range Rows("fsck") {
+		if m, ok := row.Says("fsck", 12); ok {
+			said++
+			if m.Kind != envelope.Findings && m.Kind != envelope.Failure {
+				t.Errorf("%v: %+v", row, m)
+			}
+		}
+	}
+	if said != 2 {
+		t.Errorf("%d rows speak of 12, want 2", said)
 	}
 }
 
