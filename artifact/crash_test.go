@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"math/rand/v2"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -120,6 +121,14 @@ func plays() []play {
 			note(&acked, d, err)
 			return acked
 		}},
+		{"packing, and the same object again", func(_ *stage, s *Store) (acked []string) {
+			d, err := s.Pin(nameOf(oldObject), "user", time.Time{})
+			note(&acked, d, err)
+			s.Pack(1, time.Hour)
+			store(s, []byte(oldObject))
+			s.Pack(1, time.Hour)
+			return acked
+		}},
 		{"recover", func(_ *stage, s *Store) (acked []string) {
 			saved, _ := s.Recover()
 			for _, one := range saved {
@@ -143,7 +152,7 @@ func plays() []play {
 	}
 }
 
-const oldObject = "stored three weeks ago"
+var oldObject = strings.Repeat("stored three weeks ago\n", 20)
 
 func nameOf(text string) string {
 	sum := sha256.Sum256([]byte(text))

@@ -65,7 +65,7 @@ func (s *Store) openPart(name string) (*Object, error) {
 
 // over reports whether nothing more will be written to a part.
 func (s *Store) over(o *Object, name string) bool {
-	if !s.fs.Same(o.f, partDir+"/"+name) {
+	if !s.fs.Same(o.f.(file), partDir+"/"+name) {
 		return true // committed or discarded
 	}
 	f, err := s.claim(name)

@@ -17,15 +17,22 @@ import (
 // ReadAt does not check. An Object belongs to one goroutine, apart from ReadAt.
 type Object struct {
 	s    *Store
-	f    file
+	f    content
 	name string
-	size int64
+	size int64 // of the plain bytes
 	hash hash.Hash
 
 	file     string    // inside its shard; a packed one has a suffix
 	modified time.Time // last stored
 	keep     bool      // do not quarantine it
 	end      error     // what Read returns from now on
+}
+
+// content is what an object is read from: its file, or what unpacks it.
+type content interface {
+	io.Reader
+	io.ReaderAt
+	io.Closer
 }
 
 // Get opens an object by id: sha256:<hex>, bare hex, or a unique prefix of at
@@ -69,10 +76,20 @@ func (s *Store) openFile(base string) (*Object, error) {
 		f.Close()
 		return nil, err
 	}
-	return &Object{
+	o := &Object{
 		s: s, f: f, name: base[:hexLen], file: base,
 		size: fi.Size(), modified: fi.ModTime(), hash: sha256.New(),
-	}, nil
+	}
+	if base == o.name {
+		return o, nil
+	}
+	p, err := newPackedReader(f, fi.Size())
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	o.f, o.size = p, p.size()
+	return o, nil
 }
 
 // Digest is the object's name, sha256:<hex>.
@@ -101,10 +118,10 @@ func (o *Object) Close() error { return o.f.Close() }
 
 // finish compares the hash at the end and quarantines what is not sound.
 func (o *Object) finish(err error) error {
-	if !errors.Is(err, io.EOF) {
+	if !errors.Is(err, io.EOF) && !errors.Is(err, ErrCorrupt) {
 		return fmt.Errorf("read artifact %q: %w", o.Digest(), err)
 	}
-	if hex.EncodeToString(o.hash.Sum(nil)) == o.name {
+	if errors.Is(err, io.EOF) && hex.EncodeToString(o.hash.Sum(nil)) == o.name {
 		return io.EOF
 	}
 	if o.s.readOnly == nil && !o.keep {

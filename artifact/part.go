@@ -17,6 +17,7 @@ type part struct {
 const (
 	captured = ""     // output: what is left of it is salvaged
 	scratch  = "tmp-" // of no use to anybody but its writer
+	packing  = scratch + "zst-"
 )
 
 // newPart makes a part file that nobody else has, and locks it.
@@ -25,7 +26,7 @@ func (s *Store) newPart(kind string) (*part, error) {
 		return nil, err
 	}
 	perm := fs.FileMode(0o400) // as the object that it becomes
-	if kind == scratch {
+	if kind == scratch {       // it is written again
 		perm = 0o600
 	}
 	for range 1000 {

@@ -119,9 +119,15 @@ func sound(f file, name string, size int64) bool {
 	if size > healLimit {
 		return true
 	}
+	sum, err := digestOf(f)
+	return err == nil && sum == name
+}
+
+// digestOf reads r to its end and returns the name that its bytes have.
+func digestOf(r io.Reader) (string, error) {
 	h := sha256.New()
-	_, err = io.Copy(h, f)
-	return err == nil && hex.EncodeToString(h.Sum(nil)) == name
+	_, err := io.Copy(h, struct{ io.Reader }{r})
+	return hex.EncodeToString(h.Sum(nil)), err
 }
 
 // quarantine takes an object out of sight that is not what its name says, and

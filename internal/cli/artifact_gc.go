@@ -11,14 +11,15 @@ import (
 
 func artifactGcVerb(*World) *verb {
 	var store string
-	var asJSON bool
+	var asJSON, noPack bool
 	p := artifact.DefaultPolicy()
 	return &verb{
 		name:    "gc",
 		summary: "collect artifacts that are too old or too many",
 		text: `An artifact's age counts from when it was last stored. What is pinned, or
-younger than --grace, stays in any case. A limit of 0 is none. The store also
-collects by itself, a little with every run that stores something.`,
+younger than --grace, stays in any case. A limit of 0 is none. What stays, is
+old and has 1 MiB or more is packed with zstd; it reads as before. The store
+also collects by itself, a little with every run that stores something.`,
 		example: "envwrap artifact gc --dry-run\nenvwrap artifact gc --max-age 24h --grace 1h",
 		options: []*option{
 			archiveOption(&store),
@@ -27,13 +28,14 @@ collects by itself, a little with every run that stores something.`,
 			{name: "max-size", value: "SIZE", def: "10GiB", noEnv: true, help: "above this the oldest go", set: into(&p.MaxSize, size)},
 			{name: "min-free", value: "SIZE", def: "0", noEnv: true, help: "the oldest go until so much of the disk is free", set: into(&p.MinFree, size)},
 			{name: "grace", value: "DURATION", def: "24h", noEnv: true, help: "younger ones stay, whatever the limits", set: into(&p.Grace, duration)},
+			{name: "no-pack", noEnv: true, help: "pack nothing", set: into(&noPack, boolean)},
 			{name: "dry-run", noEnv: true, help: "only say what would go", set: into(&p.DryRun, boolean)},
 		},
 		run: func(_ context.Context, c *call) error {
 			if err := c.noWords(); err != nil {
 				return err
 			}
-			return c.collect(store, p, asJSON)
+			return c.collect(store, p, !noPack, asJSON)
 		},
 	}
 }
@@ -49,6 +51,8 @@ type collectionView struct {
 	Young   int           `json:"kept_young"`
 	Busy    int           `json:"kept_busy"`
 	Parts   int           `json:"parts_removed"`
+	Packed  int           `json:"packed"`
+	Saved   int64         `json:"packed_saved_bytes"`
 }
 
 type removalView struct {
@@ -58,7 +62,7 @@ type removalView struct {
 }
 
 // collect collects in all places.
-func (c *call) collect(store string, p artifact.Policy, asJSON bool) error {
+func (c *call) collect(store string, p artifact.Policy, pack, asJSON bool) error {
 	a, err := c.openArchive(store)
 	if err != nil {
 		return err
@@ -70,6 +74,12 @@ func (c *call) collect(store string, p artifact.Policy, asJSON bool) error {
 		done, err := s.Collect(p)
 		failed = errors.Join(failed, err)
 		v.add(done)
+		if err == nil && pack && !p.DryRun {
+			packed, err := s.Pack(artifact.DefaultPackSize, artifact.DefaultPackAge)
+			failed = errors.Join(failed, err)
+			v.Packed += packed.Objects
+			v.Saved += packed.Before - packed.After
+		}
 	}
 	return errors.Join(failed, c.answer(asJSON, v, v.write))
 }
@@ -103,6 +113,9 @@ func (v *collectionView) write(b *strings.Builder) {
 		if kept.n > 0 {
 			fmt.Fprintf(b, "kept %d that are %s\n", kept.n, kept.why)
 		}
+	}
+	if v.Packed > 0 {
+		fmt.Fprintf(b, "packed %s, which saves %s\n", plural(v.Packed, "artifact"), bytesText(v.Saved))
 	}
 	if v.Parts > 0 {
 		fmt.Fprintf(b, "removed %s of writers that died\n", plural(v.Parts, "part"))

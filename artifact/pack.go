@@ -1,0 +1,204 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+)
+
+// Defaults of Pack.
+const (
+	DefaultPackSize = 1 << 20
+	DefaultPackAge  = 24 * time.Hour
+)
+
+// packGain is how much of an object's size packing has to save, in percent,
+// judged by its first frames.
+const packGain = 10
+
+// A Packing is what Pack did.
+type Packing struct {
+	Objects int   // packed
+	Before  int64 // bytes that they took
+	After   int64 // bytes that they take
+	Busy    int   // in a directory that another process had locked
+}
+
+// Pack compresses the objects that have at least size bytes and were last
+// stored longer than age ago. They stay what they are to every reader; ranges
+// are still cheap. What does not become smaller, and where there are no locks,
+// stays as it is.
+func (s *Store) Pack(size int64, age time.Duration) (*Packing, error) {
+	p := &Packing{}
+	if s.readOnly != nil || !s.locks {
+		return p, s.readOnly
+	}
+	err := s.eachShard(func(shard string) error {
+		files, err := s.fs.ReadDir(shard)
+		if err != nil {
+			return err
+		}
+		for _, fi := range files {
+			old := s.now().Sub(fi.ModTime()) > age
+			if !isObject(fi.Name()) || !fi.Mode().IsRegular() || fi.Size() < max(1, size) || !old {
+				continue
+			}
+			if err := s.packOne(p, fi.Name()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return p, fmt.Errorf("pack artifacts in %q: %w", s.dir, err)
+	}
+	return p, nil
+}
+
+// packOne packs an object beside itself, proves the result, and takes the
+// plain file away. One that is corrupt, or gone, is passed over.
+func (s *Store) packOne(p *Packing, name string) error {
+	o, err := s.openFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	out, err := s.newPart(packing)
+	if err != nil {
+		return err
+	}
+	defer s.drop(out)
+	size, err := writePacked(out.f, o)
+	if errors.Is(err, errNoGain) || errors.Is(err, ErrCorrupt) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.syncFile(out.f); err != nil {
+		return err
+	}
+	if err := provePacked(out.f, size, name); err != nil {
+		return err
+	}
+	err = s.exchange(out, name, o.modified)
+	if errors.Is(err, errBusy) {
+		p.Busy++
+		return nil
+	}
+	if err == nil {
+		p.Objects++
+		p.Before += o.size
+		p.After += size
+	}
+	return err
+}
+
+// errNoGain means that an object is not worth packing.
+var errNoGain = errors.New("it does not become smaller")
+
+// writePacked packs r, whose end proves its digest, and returns the size of
+// the result.
+func writePacked(w io.Writer, o *Object) (int64, error) {
+	z, err := newPacker(w)
+	if err != nil {
+		return 0, err
+	}
+	b := make([]byte, frameSize)
+	for read := int64(0); ; {
+		n, err := io.ReadFull(o, b)
+		end := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		if err != nil && !end {
+			return 0, err
+		}
+		if n > 0 {
+			if err := z.frame(b[:n]); err != nil {
+				return 0, err
+			}
+		}
+		read += int64(n)
+		if read <= 4*frameSize && z.written*100 > read*(100-packGain) {
+			return 0, errNoGain
+		}
+		if end {
+			break
+		}
+	}
+	if o.end != io.EOF {
+		return 0, o.end
+	}
+	err = z.finish()
+	return z.written, err
+}
+
+// provePacked unpacks what was written and compares the digest.
+func provePacked(f file, size int64, name string) error {
+	r, err := newPackedReader(f, size)
+	if err != nil {
+		return err
+	}
+	if r.decoder != nil {
+		defer r.decoder.Close()
+	}
+	sum, err := digestOf(r)
+	if err == nil && sum != name {
+		err = ErrCorrupt
+	}
+	return err
+}
+
+// exchange puts a packed file in the place of the plain one. The plain one's
+// time goes with it, also where a writer renewed it in the last moment: it is
+// moved aside first, as the collector does.
+func (s *Store) exchange(out *part, name string, modified time.Time) error {
+	d, err := s.fs.OpenDir(shardDir(name))
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := s.lock(d, true); err != nil {
+		return err
+	}
+	packed := objectName(name) + packedSuffix
+	if err := s.fs.Remove(packed); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := s.fs.Chtimes(out.name, modified); err != nil {
+		return err
+	}
+	if err := errors.Join(s.ours(runDir, true), s.syncFile(out.f)); err != nil {
+		return err
+	}
+	if err := s.place(out.name, packed); err != nil {
+		return err
+	}
+	if err := s.syncDir(shardDir(name)); err != nil {
+		return err
+	}
+	return s.retire(name, packed, out.f)
+}
+
+// retire takes the plain file away, and its time over.
+func (s *Store) retire(name, packed string, f file) error {
+	aside := runDir + "/" + asidePrefix + name
+	err := s.fs.Rename(objectName(name), aside)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	fi, err := s.fs.Lstat(aside)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(s.fs.Chtimes(packed, fi.ModTime()), s.syncFile(f)); err != nil {
+		return err
+	}
+	return s.fs.Remove(aside)
+}
