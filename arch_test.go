@@ -37,7 +37,7 @@ var packages = map[string]arrows{
 		never:   []string{"os", "net", "syscall"},
 	},
 	"redact":               {never: []string{"os", "net", "syscall"}},
-	"artifact":             {},
+	"artifact":             {modules: []string{"github.com/klauspost/compress/zstd"}},
 	"detect":               {never: []string{"os", "net", "syscall"}},
 	"job":                  {project: []string{"wrap", "envelope", "artifact"}},
 	"internal/exitcode":    {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},

@@ -3,7 +3,6 @@ package artifact
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
 	"sort"
@@ -31,7 +30,14 @@ const (
 )
 
 // errPacked means that a packed object's frames are not what they should be.
-var errPacked = fmt.Errorf("the packed file is damaged: %w", ErrCorrupt)
+var errPacked error = packedError{}
+
+type packedError struct{}
+
+func (packedError) Error() string { return "the packed file is damaged" }
+
+// Unwrap says that the object is corrupt.
+func (packedError) Unwrap() error { return ErrCorrupt }
 
 // A frame is where a frame begins, packed and plain, and the checksum of its
 // packed bytes.
