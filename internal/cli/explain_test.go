@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestEveryCodeIsExplained(t *testing.T) {
 		if text.code != c {
 			t.Errorf("text %d is of %s, want %s", i, text.code, c)
 		}
-		if text.means == "" || text.when == "" || text.do == "" || !strings.Contains("yes no sometimes", text.retry) {
+		if text.means == "" || text.when == "" || text.do == "" || !slices.Contains([]string{"yes", "no", "sometimes"}, text.retry) {
 			t.Errorf("%s: %+v", c, text)
 		}
 	}
