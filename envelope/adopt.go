@@ -111,13 +111,3 @@ func topLevelNames(doc []byte) (map[string]bool, bool) {
 	after := skipSpace(doc, skip(doc, start))
 	return names, after == len(doc) || doc[after] != '{'
 }
-
-// Decode reads one envelope of dialect d strictly. A *[FaultError] has all that
-// is wrong with it.
-func Decode(d Dialect, doc []byte) (*Result, error) {
-	w, faults := d.self().read(doc, false)
-	if len(faults) > 0 {
-		return nil, &FaultError{d.Name(), faults}
-	}
-	return d.self().record(w), nil
-}

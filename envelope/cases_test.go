@@ -44,7 +44,7 @@ func (r *Result) failed(kind Kind, code Code, message, hint string, by Classifie
 
 // notStarted takes away what a run that never began does not have.
 func (r *Result) notStarted() *Result {
-	r.Outcome.ExitCode, r.Duration = nil, 0
+	r.Outcome.ExitCode, r.Duration, r.Started = nil, 0, r.Ended
 	return r
 }
 
@@ -113,6 +113,7 @@ func failureCases() []testCase {
 	timeout.Outcome.Retryable, timeout.Outcome.Timeout = true, HardTimeout
 	idle := newRun(0, "", "", "cat").failed(Timeout, ETIMEOUT, "cat printed nothing for 300 s", "Raise --idle-timeout.", ByEnvwrap)
 	idle.Outcome.ExitCode, idle.Outcome.Timeout, idle.Duration = nil, IdleTimeout, 305*time.Second
+	idle.Started = idle.Ended.Add(-idle.Duration)
 	killed := newRun(0, "", "", "train").failed(Failure, ERUNTIME, "train was ended by SIGKILL", "Memory may have run out.", ByStatus)
 	killed.Outcome.ExitCode, killed.Outcome.Signal, killed.Outcome.Retryable = nil, "SIGKILL", true
 	canceled := newRun(0, "half", "", "make").failed(Canceled, ECANCELED, "make: envwrap was told to stop (SIGINT)", "Run it again if it is still wanted.", ByEnvwrap)

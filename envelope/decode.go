@@ -1,51 +1,22 @@
 package envelope
 
-import (
-	"bytes"
-	"reflect"
-)
+import "slices"
 
-// ValidateOptions are what is checked beyond the format itself.
-type ValidateOptions struct {
-	Strict bool // members that the document does not name are faults
-}
-
-// Validate reports everything that is wrong with one envelope of dialect d; nil
-// where nothing is.
-func Validate(d Dialect, doc []byte, o ValidateOptions) []Fault {
-	_, faults := d.self().read(doc, o.Strict)
-	return faults
-}
-
-// documentDepth is the deepest nesting of a document that is read.
-const documentDepth = 1000
-
-// read takes one document apart. The wire struct is nil where it is no JSON.
-func (d *dialect) read(doc []byte, strict bool) (wire, []Fault) {
-	text := ""
-	if d.unframe != nil {
-		var fault *Fault
-		if doc, text, fault = d.unframe(doc); fault != nil {
-			return nil, []Fault{*fault}
-		}
+// Decode reads one envelope of dialect d strictly. A *[FaultError] has all that
+// is wrong with it.
+//
+// An envelope that envwrap wrote for a run of its own becomes that run again, as
+// far as the dialect tells: written again in d it is the same envelope. Of any
+// other envelope the record has the payload as it is.
+func Decode(d Dialect, doc []byte) (*Result, error) {
+	w, faults := d.self().read(doc, false)
+	if len(faults) > 0 {
+		return nil, &FaultError{d.Name(), faults}
 	}
-	s := shaper{problems: problems{strict: strict}}
-	if bytes.HasPrefix(doc, []byte("\xEF\xBB\xBF")) {
-		s.add("", "json/bom", "the text begins with a byte order mark")
-		doc = doc[3:]
+	if r := w.run(); r != nil && d.self().spells(r, doc) {
+		return r, nil
 	}
-	soft := func(f Fault) bool { s.faults = append(s.faults, f); return true }
-	if fault, _ := scan(doc, documentDepth, soft); fault != nil {
-		return nil, append(s.faults, *fault)
-	}
-	w := d.blank()
-	start := skipSpace(doc, 0)
-	s.value(doc[start:skip(doc, start)], reflect.ValueOf(w).Elem(), nil)
-	if framed, ok := w.(*toolEnvelope); ok {
-		framed.markdown = text
-	}
-	w.check(&s.problems)
-	return w, s.faults
+	return d.self().record(w), nil
 }
 
 // record is what a wire struct says, with the dialect that it says it in.
@@ -53,4 +24,52 @@ func (d *dialect) record(w wire) *Result {
 	r := w.result()
 	r.Dialect = d.name
 	return r
+}
+
+// spells reports whether r in d is doc, but for layout and the order of members.
+func (d *dialect) spells(r *Result, doc []byte) bool {
+	for _, include := range []Include{IncludeDefault, IncludeAlways} {
+		again, err := Encode(d, r, EncodeOptions{Layout: LayoutCompact, IncludeOutput: include})
+		if err == nil && d.same(again, doc) {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *dialect) same(a, b []byte) bool {
+	if d.unframe != nil {
+		a, _, _ = d.unframe(a)
+		b, _, _ = d.unframe(b)
+	}
+	return sameJSON(a, b)
+}
+
+// sameJSON reports whether two well-formed values are the same but for white
+// space and the order of members. Numbers are the same if they are spelled so.
+func sameJSON(a, b []byte) bool {
+	k := kindOf(a)
+	if k != kindOf(b) {
+		return false
+	}
+	switch k {
+	case '{':
+		x, y := fieldsIn(a), fieldsIn(b)
+		return len(x) == len(y) && !slices.ContainsFunc(x, func(f Field) bool {
+			other := y.Get(f.Name)
+			return other == nil || !sameJSON(f.Value, other)
+		})
+	case '[':
+		var x, y [][]byte
+		for _, e := range elements(a) {
+			x = append(x, e)
+		}
+		for _, e := range elements(b) {
+			y = append(y, e)
+		}
+		return slices.EqualFunc(x, y, sameJSON)
+	case '"':
+		return stringIn(a) == stringIn(b)
+	}
+	return string(trimSpace(a)) == string(trimSpace(b))
 }

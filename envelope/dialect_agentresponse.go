@@ -186,7 +186,7 @@ func (w *agentResponse) result() *Result {
 		Agent: stringIn(metadata.Get("agent")), Payload: json.RawMessage("{}"),
 	}
 	r.setTimes(string(w.CreatedAt), int64(math.Round(float64(w.DurationSeconds)*1000)))
-	r.Outcome.Kind = Success
+	r.Outcome = Outcome{Kind: Success, ExitCode: intIn(metadata.Get("exit_code"))}
 	if w.Response != nil {
 		r.Payload = json.RawMessage(*w.Response)
 	}
@@ -205,7 +205,6 @@ func (w *agentResponse) result() *Result {
 		r.Outcome.Message = *w.ErrorMessage
 	}
 	r.Outcome.Hint = stringIn(metadata.Get("hint"))
-	r.Outcome.ExitCode = intIn(metadata.Get("exit_code"))
 	return r
 }
 
@@ -220,4 +219,29 @@ func agentCode(name string) string {
 		}
 	}
 	return name
+}
+
+func (w *agentResponse) run() *Result {
+	var m agentMetadata
+	if !readInto(rawIn(w.Metadata), &m) || m.Argv == nil {
+		return nil
+	}
+	r := w.result()
+	r.Payload, r.Argv, r.Extra, r.Warnings, r.Agent = nil, *m.Argv, nil, m.Warnings, m.Agent
+	if len(r.Argv) > 0 {
+		r.Tool = baseName(r.Argv[0])
+		r.Command = CommandName(r.Tool)
+	}
+	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(m.Outcome), m.ExitCode, m.Signal
+	if w.Response != nil {
+		r.Stdout = plainStream(json.RawMessage(*w.Response))
+	}
+	for i, s := range []*Stream{&r.Stdout, &r.Stderr} {
+		if s.Artifact == "" && w.Response == nil && i < len(m.Artifacts) {
+			s.Artifact = string(m.Artifacts[i])
+		}
+	}
+	r.Stdout.Truncated = r.Stdout.Truncated || m.Truncated
+	r.Stderr.setTail(m.StderrTail)
+	return r
 }

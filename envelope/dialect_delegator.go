@@ -134,7 +134,7 @@ func (v *view) delegatorMeta() Fields {
 }
 
 func (v *view) delegatorData() any {
-	if v.Dialect == delegatorV36.name && v.Payload != nil {
+	if v.Payload != nil && (v.Dialect == delegatorV36.name || readInto(v.Payload, new(delegatorData))) {
 		var exec Fields
 		if v.Exec != nil {
 			exec.add("exec", mustEncode(v.exec(v.Exec)))
@@ -413,5 +413,56 @@ func (w *delegatorError) outcome(o *Outcome) {
 	}
 	if code := intIn(w.Details.Get("exit_code")); code != nil {
 		o.ExitCode = code
+	}
+}
+
+func (w *delegator) run() *Result {
+	if w.ToolCategory != waitResult {
+		return nil
+	}
+	r := w.result()
+	r.Command, r.Payload, r.Extra = CommandName(r.Tool), nil, nil
+	r.Warnings = stringsIn(w.Meta.Get("warnings"))
+	if w.Error != nil {
+		w.Error.run(r)
+		return r
+	}
+	var d delegatorData
+	if !readInto(rawIn(w.Data), &d) {
+		return nil
+	}
+	r.TaskID = strings.TrimPrefix(string(d.TaskID), "T-local-")
+	r.setArtifacts(d.Artifacts)
+	if o := d.Output; o != nil && o.Included && !o.Truncated && o.Stdout != nil && o.Stderr != nil {
+		r.Stdout = plainStream(mustEncode(*o.Stdout))
+		r.Stderr = plainStream(mustEncode(*o.Stderr))
+	}
+	return r
+}
+
+// run takes what an error says of a run into r.
+func (w *delegatorError) run(r *Result) {
+	var list []delegatorArtifact
+	for _, raw := range elements(w.Details.Get("artifacts")) {
+		var a delegatorArtifact
+		readInto(raw, &a)
+		list = append(list, a)
+	}
+	r.setArtifacts(list)
+	r.Stdout.setTail(stringIn(w.Details.Get("stdout_tail")))
+	r.Stderr.setTail(stringIn(w.Details.Get("stderr_tail")))
+	r.Outcome.Signal = stringIn(w.Details.Get("signal"))
+	r.Outcome.Details = nil
+	if w.Code == "TIMEOUT" {
+		r.Stdout.setTail(stringIn(fieldsIn(w.Details.Get("partial_results")).Get("last_output")))
+	}
+}
+
+// setArtifacts puts artifacts into the streams: stdout's is the first.
+func (r *Result) setArtifacts(list []delegatorArtifact) {
+	for i, s := range []*Stream{&r.Stdout, &r.Stderr} {
+		if i < len(list) {
+			s.Artifact, s.Bytes = string(list[i].Ref), int64(list[i].Size)
+		}
 	}
 }

@@ -5,8 +5,10 @@ import "encoding/json"
 // foxctl/v1: the wire of protocol/v1 for consumers that refuse members their
 // own decoder does not know. What envwrap adds to meta and error stands in
 // data, and the whole envelope has at most 32 KiB.
+const foxctlName = "foxctl/v1"
+
 var foxctlV1 = dialect{
-	name:    "foxctl/v1",
+	name:    foxctlName,
 	members: []string{"version", "status", "command", "data", "meta", "error"},
 	limit:   32 << 10,
 	blank:   func() wire { return new(foxctl) },
@@ -85,5 +87,39 @@ func (w *foxctl) protocol() *protocol {
 			Profiles: m.Profiles, Source: m.Source, CASDigest: m.CASDigest, SkillVersion: m.SkillVersion,
 			CacheKey: m.CacheKey, Seq: m.Seq, Final: m.Final, Partial: m.Partial,
 		},
+	}
+}
+
+func (w *foxctl) run() *Result {
+	p := w.protocol()
+	data := fieldsIn(rawIn(w.Data))
+	for _, f := range data {
+		p.take(f)
+	}
+	p.Data = encodeObject(data.without("details", "trace_id", "agent", "redactions", "warnings", "meta"))
+	if r := p.run(); r != nil {
+		return r
+	}
+	r := p.result()
+	r.Dialect = foxctlName
+	return r
+}
+
+// take puts a member that stands in data here back into its place.
+func (w *protocol) take(f Field) {
+	switch f.Name {
+	case "details":
+		w.Error.Details = fieldsIn(f.Value)
+	case "trace_id":
+		w.Meta.TraceID = stringIn(f.Value)
+	case "agent":
+		w.Meta.Agent = stringIn(f.Value)
+	case "redactions":
+		w.Meta.Redactions = new(Redactions)
+		readInto(f.Value, w.Meta.Redactions)
+	case "warnings":
+		w.Meta.Warnings = stringsIn(f.Value)
+	case "meta":
+		w.Meta.Rest = fieldsIn(f.Value)
 	}
 }

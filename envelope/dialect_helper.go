@@ -148,7 +148,7 @@ const (
 func (w *helper) result() *Result {
 	r := &Result{
 		Command: helperCommand, Tool: helperTool, Agent: string(w.Agent), SkippedSources: w.SkippedSources,
-		Payload: encodeObject(w.Payload),
+		Payload: unwrapped(encodeObject(w.Payload)),
 	}
 	if w.SchemaVersion != "1.0.0" {
 		r.Extra.put("schema_version", w.SchemaVersion)
@@ -167,4 +167,28 @@ func (w *helper) result() *Result {
 	r.Outcome.setCode(string(w.Error.Code), none)
 	r.Outcome.Message, r.Outcome.Details = w.Error.Message, w.Error.Rest
 	return r
+}
+
+func (w *helper) run() *Result {
+	var exec wireExec
+	if !readInto(w.Payload.Get("exec"), &exec) {
+		return nil
+	}
+	r := w.result()
+	r.Payload = nil
+	exec.into(r)
+	own := w.Payload.without("exec")
+	switch {
+	case len(own) == 1 && own[0].Name == "stdout":
+		r.Stdout = plainStream(own[0].Value)
+	case len(own) == 1 && own[0].Name == "payload":
+		r.Stdout = jsonStream(own[0].Value)
+	case len(own) > 0 || r.Outcome.Kind != NotStarted:
+		r.Stdout = jsonStream(encodeObject(own))
+	}
+	return r
+}
+
+func jsonStream(raw json.RawMessage) Stream {
+	return Stream{JSON: raw, Bytes: int64(len(raw)), Lines: lineCount(raw)}
 }

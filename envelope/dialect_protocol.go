@@ -217,7 +217,7 @@ func (p *problems) summary(pointer string, raw json.RawMessage) {
 func (w *protocol) result() *Result {
 	m := &w.Meta
 	r := &Result{
-		Command: string(w.Command), Progress: w.Status == "progress", Payload: rawIn(w.Data),
+		Command: string(w.Command), Progress: w.Status == "progress", Payload: unwrapped(rawIn(w.Data)),
 		Workspace: m.Workspace, JobID: string(m.JobID), TraceID: m.TraceID, Source: string(m.Source),
 		CacheKey: string(m.CacheKey), Agent: m.Agent, Warnings: m.Warnings, Extra: m.extra(),
 	}
@@ -268,4 +268,19 @@ func (w *protocolError) outcome(data Fields, partial bool) Outcome {
 		o.Kind = Canceled
 	}
 	return o
+}
+
+func (w *protocol) run() *Result {
+	data := rawIn(w.Data)
+	var run wireRun
+	if w.Status == "progress" || !isRun(fieldsIn(data)) || !readInto(data, &run) {
+		return nil
+	}
+	r := w.result()
+	r.Extra = w.Meta.Rest
+	run.into(r)
+	if !r.Outcome.OK() {
+		r.setDetails(w.Error.Details)
+	}
+	return r
 }

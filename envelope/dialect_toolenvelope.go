@@ -118,7 +118,7 @@ func (v *view) toolCategory() filled {
 func (w *toolEnvelope) fill(v *view) {
 	w.Meta = toolMeta{Tool: filled(v.Tool), TS: v.ts(), Version: 1}
 	switch s := &v.Stdout; {
-	case !v.Outcome.OK() && !isToolError(v.Payload):
+	case !v.Outcome.OK() && !(isToolError(v.Payload) && readInto(v.Payload, new(toolError))):
 		w.Payload = v.toolError()
 	case v.Payload != nil:
 		w.Payload = v.adoptedPayload()
@@ -313,6 +313,18 @@ func (w *toolEnvelope) result() *Result {
 	if r.Outcome.Code == ETIMEOUT {
 		r.Outcome.Kind = Timeout
 	}
+	return r
+}
+
+func (w *toolEnvelope) run() *Result {
+	var run toolRun
+	if !readInto(rawIn(w.Payload), &run) {
+		return nil
+	}
+	r := w.result()
+	r.Command, r.Payload, r.Argv, r.Warnings = CommandName(r.Tool), nil, run.Argv, run.Warnings
+	r.Outcome.Kind, r.Outcome.ExitCode = Kind(run.Outcome), run.ExitCode
+	r.Stdout, r.Stderr = plainStream(rawIn(run.Stdout)), plainStream(rawIn(run.Stderr))
 	return r
 }
 

@@ -1,7 +1,6 @@
 package envelope
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -74,7 +73,7 @@ func stringIn(raw json.RawMessage) string {
 	if kindOf(raw) != '"' {
 		return ""
 	}
-	return unquote(bytes.Trim(raw, " \t\r\n"))
+	return unquote(trimSpace(raw))
 }
 
 // stringsIn are the strings of an array, nil for anything else.

@@ -36,7 +36,7 @@ func (v *view) taskID() string {
 // fingerprint tells one record from another.
 func (v *view) fingerprint() (sum [16]byte) {
 	h := fnv.New128a()
-	fmt.Fprintf(h, "%q %q %q %q %q %d %d", v.Command, v.Argv, v.TraceID, v.Workspace, v.RequestID, v.Started.UnixNano(), v.Ended.UnixNano())
+	fmt.Fprintf(h, "%q %q %q %q %d %d", v.Command, v.Argv, v.TraceID, v.Workspace, v.Started.UnixNano(), v.Ended.UnixNano())
 	h.Sum(sum[:0])
 	return sum
 }

@@ -80,7 +80,7 @@ func strictJSON(raw []byte) (json.RawMessage, *ParseError) {
 	if fault != nil {
 		return nil, &ParseError{int64(at), fault.Text}
 	}
-	return json.RawMessage(bytes.Trim(raw, " \t\r\n")), nil
+	return json.RawMessage(trimSpace(raw)), nil
 }
 
 // strictNDJSON is an array of the values in raw, one a line. Empty lines are
@@ -89,7 +89,7 @@ func strictNDJSON(raw []byte) (json.RawMessage, *ParseError) {
 	list := []byte{'['}
 	offset := 0
 	for line := range bytes.Lines(raw) {
-		if len(bytes.Trim(line, " \t\r\n")) > 0 {
+		if len(trimSpace(line)) > 0 {
 			value, err := strictJSON(line)
 			if err != nil {
 				err.Offset += int64(offset)

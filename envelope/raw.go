@@ -65,6 +65,8 @@ func skipWord(src []byte, pos int) int {
 	return pos
 }
 
+func trimSpace(raw []byte) []byte { return bytes.Trim(raw, " \t\r\n") }
+
 func skipSpace(src []byte, pos int) int {
 	for pos < len(src) && isSpace(src[pos]) {
 		pos++

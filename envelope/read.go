@@ -56,6 +56,11 @@ func encodeObject(f Fields) json.RawMessage {
 	return mustEncode(f)
 }
 
+// readInto reads raw into a wire struct and reports whether they agree in all.
+func readInto(raw json.RawMessage, into any) bool {
+	return new(problems).sub("", raw, into)
+}
+
 // sub reads raw, which stands at pointer, into another wire struct and reports
 // what is wrong with it.
 func (p *problems) sub(pointer string, raw json.RawMessage, into any) bool {

@@ -22,9 +22,10 @@ import (
 // A pointer that is no omitempty may be null. Named types with limits (see
 // limited) say which values they take.
 type wire interface {
-	fill(v *view)
-	check(p *problems)
-	result() *Result
+	fill(v *view)      // makes the document of a record
+	check(p *problems) // tells what is wrong with it beyond its shape
+	result() *Result   // the record, with the payload as it is
+	run() *Result      // the run of envwrap's own that it may tell of, or nil
 }
 
 // A member is one field of a wire struct.

@@ -1,5 +1,10 @@
 package envelope
 
+import (
+	"encoding/json"
+	"strings"
+)
+
 // wireExec are the facts of a run beside a payload of another's making: the
 // exec member of helper/v1, and of an adopted envelope in any dialect.
 type wireExec struct {
@@ -25,6 +30,42 @@ func (v *view) exec(r *Result) *wireExec {
 		Outcome: kind(x.Outcome.Kind), Stderr: x.plain(&x.Stderr), Artifacts: x.artifacts(),
 		Redactions: x.redactions(), Warnings: x.texts(x.Warnings), Hint: x.short(x.Outcome.Hint),
 	}
+}
+
+// into takes what w says of a run into r.
+func (w *wireExec) into(r *Result) {
+	r.Argv, r.Warnings = w.Argv, w.Warnings
+	if len(w.Argv) > 0 {
+		r.Tool = baseName(w.Argv[0])
+		r.Command = CommandName(r.Tool)
+	}
+	r.setTimes(string(stamp(r.Ended)), int64(w.DurationMS))
+	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, w.Signal
+	r.Outcome.Hint = w.Hint
+	r.Stderr = plainStream(rawIn(w.Stderr))
+	if w.Redactions != nil {
+		r.Redactions = *w.Redactions
+	}
+}
+
+// baseName is the last part of a path, in the ways of all systems.
+func baseName(path string) string {
+	return path[strings.LastIndexAny(path, `/\`)+1:]
+}
+
+// plainStream reads what [view.plain] writes.
+func plainStream(raw json.RawMessage) Stream {
+	var w wireStream
+	switch {
+	case raw == nil:
+		return Stream{}
+	case kindOf(raw) == '"':
+		text := stringIn(raw)
+		return Stream{Text: text, Bytes: int64(len(text)), Lines: lineCount([]byte(text))}
+	case kindOf(raw) == '{' && readInto(raw, &w):
+		return w.result(nil)
+	}
+	return jsonStream(raw)
 }
 
 // plain is a stream as its bare content where that says all: text as a string,

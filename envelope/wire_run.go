@@ -109,6 +109,45 @@ func (v *view) run(extra Fields) *wireRun {
 	return w
 }
 
+// unwrapped is the value that [withMembers] put under "payload" since it is no
+// object; other data is what it is.
+func unwrapped(data json.RawMessage) json.RawMessage {
+	if f := fieldsIn(data); len(f) == 1 && f[0].Name == "payload" && kindOf(f[0].Value) != '{' {
+		return f[0].Value
+	}
+	return data
+}
+
+// into takes what w says of a run into r.
+func (w *wireRun) into(r *Result) {
+	r.Payload, r.Argv, r.SkippedSources = nil, w.Argv, w.SkippedSources
+	r.Usage, r.Leftovers = w.Usage, w.Leftovers
+	r.Stdout, r.Stderr = w.Stdout.result(w.Summary), w.Stderr.result(w.Summary)
+	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, w.Signal
+	r.Outcome.Hint, r.Outcome.Details = w.Hint, nil
+	if r.Outcome.OK() {
+		r.Outcome.Details = w.Rest
+	}
+}
+
+// setDetails takes the details of an error as [view.details] makes them.
+func (r *Result) setDetails(f Fields) {
+	o := &r.Outcome
+	o.ClassifiedBy, o.Retryable = Classifier(stringIn(f.Get("classified_by"))), string(f.Get("retryable")) == "true"
+	o.Meaning, o.Timeout = stringIn(f.Get("meaning")), TimeoutType(stringIn(f.Get("timeout_type")))
+	o.Interpreter, o.Suggestions = stringIn(f.Get("interpreter")), stringsIn(f.Get("suggestions"))
+	o.Details = f.without("exit_code", "signal", "stderr_tail", "classified_by", "retryable", "meaning",
+		"timeout_type", "interpreter", "suggestions")
+	r.Stderr.setTail(stringIn(f.Get("stderr_tail")))
+}
+
+// setTail keeps the end of a stream whose content is elsewhere.
+func (s *Stream) setTail(tail string) {
+	if s.end() == "" || s.Artifact != "" {
+		s.Tail = []byte(tail)
+	}
+}
+
 // withMembers adds members to a payload. Where that is no object, or has one of
 // the names, it goes whole under "payload".
 func withMembers(payload json.RawMessage, extra Fields) Fields {

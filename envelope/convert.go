@@ -1,0 +1,120 @@
+package envelope
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// A Loss is a member of a document that its translation cannot give back.
+type Loss struct {
+	Pointer string `json:"pointer"` // JSON Pointer into the document
+	Text    string `json:"text"`    // what it was, and what comes back in its place
+}
+
+// String is the line that a converter prints.
+func (l Loss) String() string { return l.Pointer + " " + l.Text }
+
+// Convert writes an envelope of dialect from as one of dialect to. What to
+// cannot carry is found by going back: lost are the members of doc that are
+// missing, or others, once the translation is read and written in from again.
+// By default output is included where no store has it. The error is that of [Decode] or [Encode].
+func Convert(from, to Dialect, doc []byte, o EncodeOptions) (out []byte, lost []Loss, err error) {
+	r, err := Decode(from, doc)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.IncludeOutput == IncludeDefault {
+		o.IncludeOutput = r.include()
+	}
+	if out, err = Encode(to, r, o); err != nil {
+		return nil, nil, err
+	}
+	there, err := Decode(to, out)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the %s envelope back: %w", to.Name(), err)
+	}
+	back, err := Encode(from, there, EncodeOptions{IncludeOutput: there.include()})
+	if err != nil {
+		return nil, nil, err
+	}
+	return out, losses(from.self(), doc, back), nil
+}
+
+// include is the choice to include output that loses none of r: with it where
+// the envelope is the only place that has some.
+func (r *Result) include() Include {
+	for _, s := range []*Stream{&r.Stdout, &r.Stderr} {
+		if s.Artifact == "" && s.Bytes > 0 {
+			return IncludeAlways
+		}
+	}
+	return IncludeNever
+}
+
+// losses are the members in which two documents of one dialect differ. What
+// only the second one has is no loss.
+func losses(d *dialect, doc, back []byte) []Loss {
+	var list []Loss
+	if d.unframe != nil {
+		var before, after string
+		doc, before, _ = d.unframe(doc)
+		if back, after, _ = d.unframe(back); before != after {
+			list = append(list, Loss{"", "the markdown is made anew"})
+		}
+	}
+	c := comparison{lost: list}
+	c.value("", doc, back)
+	return c.lost
+}
+
+type comparison struct{ lost []Loss }
+
+func (c *comparison) value(pointer string, a, b []byte) {
+	switch {
+	case b == nil:
+		c.lose(pointer, "%s is left out", shown(a))
+	case kindOf(a) == '{' && kindOf(b) == '{':
+		other := fieldsIn(b)
+		for name, value := range members(a) {
+			c.value(string(appendPointer([]byte(pointer+"/"), name)), value, other.Get(name))
+		}
+	case kindOf(a) == '[' && kindOf(b) == '[':
+		c.list(pointer, a, b)
+	case !sameJSON(a, b) && !sameTime(stringIn(a), stringIn(b)):
+		c.lose(pointer, "%s comes back as %s", shown(a), shown(b))
+	}
+}
+
+func (c *comparison) list(pointer string, a, b []byte) {
+	var other [][]byte
+	for _, e := range elements(b) {
+		other = append(other, e)
+	}
+	for i, e := range elements(a) {
+		var match []byte
+		if i < len(other) {
+			match = other[i]
+		}
+		c.value(pointer+"/"+strconv.Itoa(i), e, match)
+	}
+}
+
+func (c *comparison) lose(pointer, format string, args ...any) {
+	c.lost = append(c.lost, Loss{pointer, fmt.Sprintf(format, args...)})
+}
+
+// shown is a value within a line.
+func shown(raw []byte) string {
+	return shorten(string(appendCompact(nil, raw)), 60)
+}
+
+// sameTime reports whether two texts are the same instant, however spelled.
+func sameTime(a, b string) bool {
+	x, err := time.Parse(time.RFC3339Nano, a)
+	if err != nil {
+		return false
+	}
+	y, err := time.Parse(time.RFC3339Nano, b)
+	return err == nil && x.Equal(y)
+}

@@ -1,0 +1,97 @@
+package envelope
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// An envelope of ours is the run again, whatever dialect tells of it.
+func TestDecodedRunIsTheRun(t *testing.T) {
+	for _, c := range append(plainCases(), append(failureCases(), storeCases()...)...) {
+		doc, err := Encode(&protocolV1, c.result, c.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Decode(&protocolV1, doc)
+		if err != nil || r.Payload != nil || r.Dialect != "" {
+			t.Errorf("%s: %v, payload %s", c.name, err, r.Payload)
+			continue
+		}
+		direct, err := Encode(&helperV1, c.result, c.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		there, _, err := Convert(&protocolV1, &helperV1, doc, c.opt)
+		if err != nil || !bytes.Equal(there, direct) {
+			t.Errorf("%s: converted to helper/v1: %v\n%s\nwritten at once\n%s", c.name, err, there, direct)
+		}
+	}
+}
+
+// Into its own dialect nothing is lost; there and back loses no more than there.
+func TestConvertLosses(t *testing.T) {
+	for _, c := range testCases(t) {
+		for _, from := range Dialects() {
+			doc, err := Encode(from, c.result, c.opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, to := range Dialects() {
+				out, lost, err := Convert(from, to, doc, c.opt)
+				if err != nil {
+					t.Fatalf("%s: %s to %s: %v", c.name, from.Name(), to.Name(), err)
+				}
+				if from == to && lost != nil {
+					t.Errorf("%s: %s to itself loses %v", c.name, from.Name(), lost)
+				}
+				checkSecondTrip(t, c, from, to, doc, out, lost)
+			}
+		}
+	}
+}
+
+// checkSecondTrip goes back, there and back again, and finds of doc no more
+// missing than was after the first time.
+func checkSecondTrip(t *testing.T, c testCase, from, to Dialect, doc, out []byte, lost []Loss) {
+	t.Helper()
+	name := c.name + ": " + from.Name() + " to " + to.Name()
+	for i := range 3 {
+		var err error
+		if out, _, err = Convert(to, from, out, EncodeOptions{}); err == nil && i < 2 {
+			out, _, err = Convert(from, to, out, EncodeOptions{})
+		}
+		if err != nil {
+			t.Fatalf("%s: trip %d: %v", name, i, err)
+		}
+	}
+	for _, l := range losses(from.self(), doc, out) {
+		known := slices.ContainsFunc(lost, func(k Loss) bool { return strings.HasPrefix(l.Pointer, k.Pointer) })
+		if !known {
+			t.Errorf("%s: lost on a later trip: %s", name, l)
+		}
+	}
+}
+
+func TestConvertTellsWhatIsLost(t *testing.T) {
+	for _, c := range []struct {
+		from, to, doc string
+		want          []string
+	}{
+		{"helper", "protocol", `{"schema_version":"1.2.0","status":"ok","error":null,"agent":"codex","ts":"2026-05-01T00:00:00Z","rows":[1,2]}`, nil},
+		{"protocol", "helper", plainProtocol, []string{`/command "fs/ls" comes back as "helper/output"`, `/meta/duration_ms 1 comes back as 0`}},
+		{"protocol", "foxctl", plainProtocol, nil},
+	} {
+		from, _ := Lookup(c.from)
+		to, _ := Lookup(c.to)
+		_, lost, err := Convert(from, to, []byte(c.doc), EncodeOptions{})
+		var got []string
+		for _, l := range lost {
+			got = append(got, l.String())
+		}
+		if err != nil || strings.Join(got, "\n") != strings.Join(c.want, "\n") {
+			t.Errorf("%s to %s: %v, lost %q, want %q", c.from, c.to, err, got, c.want)
+		}
+	}
+}
