@@ -14,6 +14,7 @@ type events struct {
 	stream bool
 	lines  bool
 	every  time.Duration
+	line   shown
 }
 
 func (e *events) options() []*option {
@@ -26,6 +27,10 @@ func (e *events) options() []*option {
 		{
 			name: "stream-lines", group: group,
 			help: "with --stream, make each line of output an event", set: into(&e.lines, boolean),
+		},
+		{
+			name: "progress", value: "WHEN", def: "auto", group: group,
+			help: "draw a live line on stderr: auto (on a terminal), on or off", choices: names(shownWords), set: into(&e.line, choice(shownWords)),
 		},
 		{
 			name: "progress-interval", value: "DURATION", def: "1s", group: group,

@@ -51,7 +51,9 @@ func (r *runner) run(ctx context.Context) error {
 	r.cmd.Signals = signals
 	<-ready
 	events := r.attach()
+	erase := r.drawLine()
 	result, err := r.o.retries.policy().Run(ctx, r.cmd)
+	erase()
 	events.close()
 	if err != nil {
 		return r.fail(err)
