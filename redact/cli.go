@@ -4,8 +4,8 @@ import "bytes"
 
 const ruleCLI = "command-line"
 
-// A flag is an option of a program whose argument is, or has, a password.
-type flag struct {
+// A cliFlag is an option of a program whose argument is, or has, a password.
+type cliFlag struct {
 	program string
 	option  string // with its dash
 	joined  bool   // the argument may follow without a space
@@ -13,24 +13,45 @@ type flag struct {
 }
 
 // flags lists options whose names do not tell. Sources are the manual pages.
-var flags = []flag{
-	{"curl", "-u", true, true}, {"curl", "--user", false, true}, {"curl", "-U", true, true},
+var flags = []cliFlag{
+	{"curl", "-u", true, true},
+	{"curl", "--user", false, true},
+	{"curl", "-U", true, true},
 	{"curl", "--proxy-user", false, true},
-	{"http", "-a", false, true}, {"https", "-a", false, true}, {"http", "--auth", false, true},
+	{"http", "-a", false, true},
+	{"https", "-a", false, true},
+	{"http", "--auth", false, true},
 
 	{"sshpass", "-p", true, false},
-	{"mysql", "-p", true, false}, {"mysqldump", "-p", true, false}, {"mysqladmin", "-p", true, false},
+	{"mysql", "-p", true, false},
+	{"mysqldump", "-p", true, false},
+	{"mysqladmin", "-p", true, false},
 	{"mariadb", "-p", true, false},
-	{"docker", "-p", false, false}, {"podman", "-p", false, false}, {"skopeo", "--creds", false, true},
+	{"docker", "-p", false, false},
+	{"podman", "-p", false, false},
+	{"skopeo", "--creds", false, true},
 	{"buildah", "--creds", false, true},
-	{"psexec", "-p", false, false}, {"psexec.exe", "-p", false, false},
-	{"redis-cli", "-a", false, false}, {"mongo", "-p", false, false}, {"mongosh", "-p", false, false},
-	{"mongodump", "-p", false, false}, {"ldapsearch", "-w", false, false}, {"ldapmodify", "-w", false, false},
-	{"ldapadd", "-w", false, false}, {"sqlcmd", "-P", true, false}, {"bcp", "-P", true, false},
-	{"zip", "-P", false, false}, {"unzip", "-P", false, false},
-	{"smbclient", "-U", false, true}, {"crackmapexec", "-p", false, false}, {"evil-winrm", "-p", false, false},
-	{"ipmitool", "-P", false, false}, {"lftp", "-u", false, true},
-	{"snmpget", "-A", false, false}, {"snmpwalk", "-A", false, false}, {"htpasswd", "-b", false, false},
+	{"psexec", "-p", false, false},
+	{"psexec.exe", "-p", false, false},
+	{"redis-cli", "-a", false, false},
+	{"mongo", "-p", false, false},
+	{"mongosh", "-p", false, false},
+	{"mongodump", "-p", false, false},
+	{"ldapsearch", "-w", false, false},
+	{"ldapmodify", "-w", false, false},
+	{"ldapadd", "-w", false, false},
+	{"sqlcmd", "-P", true, false},
+	{"bcp", "-P", true, false},
+	{"zip", "-P", false, false},
+	{"unzip", "-P", false, false},
+	{"smbclient", "-U", false, true},
+	{"crackmapexec", "-p", false, false},
+	{"evil-winrm", "-p", false, false},
+	{"ipmitool", "-P", false, false},
+	{"lftp", "-u", false, true},
+	{"snmpget", "-A", false, false},
+	{"snmpwalk", "-A", false, false},
+	{"htpasswd", "-b", false, false},
 }
 
 // maxArgs bounds how many words of a command line are looked at.
@@ -122,7 +143,7 @@ func (v *view) option(program string, i, w int) int {
 }
 
 // argument marks the password in the argument v.text[i:end] of f.
-func (v *view) argument(f flag, i, end int) {
+func (v *view) argument(f cliFlag, i, end int) {
 	for i < end && (isQuote(v.text[i]) || v.text[i] == '\\') {
 		i++
 	}

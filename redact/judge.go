@@ -5,10 +5,10 @@ import "bytes"
 // secret decides whether the value of a field is one.
 func (v *view) secret(f *field) bool {
 	b := v.text[f.value.start:f.value.end]
-	t := traitsOf(b)
-	if t.n < 4 || v.label(f) {
+	if len(b) < 4 || v.label(f) {
 		return false
 	}
+	t := traitsOf(b)
 	if placeholder(b, t) {
 		return f.strength == password && f.quote.mark == 0 && v.joined(f) && !reference(b) && t.distinct > 3 && f.op == opAssign && f.value.end < v.hi && v.text[f.value.end] == ';' && v.connectionString(f)
 	}

@@ -3,15 +3,31 @@ package redact
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"slices"
+	"strings"
 )
 
-// minKnown is the least number of bytes of a known value that is looked for.
-const minKnown = 4
+const (
+	// minKnown is the least number of bytes of a known value, or of a spelling
+	// of one, that is looked for.
+	minKnown = 4
+	// minWindowed is the least length of a needle that has a window at every
+	// alignment.
+	minWindowed = 7
+	// maxNeedle is the greatest; longer spellings are looked for in pieces.
+	maxNeedle = 4 << 10
+)
 
-// A knownSet finds known values in all their spellings.
+// A knownSet finds known values in all their spellings. One window of four
+// bytes is looked at in four bytes of text: each needle has a window at each
+// alignment.
 type knownSet struct {
 	needles []needle
+	short   []needle             // too short for windows
+	filter  [1 << 16 / 64]uint64 // the hashes of windows
+	heads   [1 << 10]uint32      // by hash: index into chain, plus 1
+	chain   []needleWindow
 }
 
 // A needle is one spelling of a known value.
@@ -21,42 +37,120 @@ type needle struct {
 	around class // neighbours of this class are masked, too
 }
 
+type needleWindow struct {
+	want   uint32
+	needle uint32
+	off    uint32
+	next   uint32
+}
+
 func newKnownSet(values []Value) *knownSet {
 	k := &knownSet{}
 	seen := map[string]bool{}
-	add := func(text, rule string, around class) {
-		if len(text) >= minKnown && !seen[text] {
-			seen[text] = true
-			k.needles = append(k.needles, needle{[]byte(text), rule, around})
-		}
-	}
 	for _, v := range values {
 		for _, part := range parts(v.Secret) {
 			for _, s := range spellingsOf(part) {
-				add(s.text, v.Rule, s.around)
+				for _, text := range pieces(s.text) {
+					if len(text) >= minKnown && !seen[text] && !strings.Contains(text, "\n") {
+						seen[text] = true
+						k.add(needle{[]byte(text), v.Rule, s.around})
+					}
+				}
 			}
 		}
 	}
 	return k
 }
 
+// pieces cuts a spelling that is longer than a needle may be.
+func pieces(s string) []string {
+	var out []string
+	for len(s) > maxNeedle {
+		n := maxNeedle
+		if len(s)-n < minWindowed {
+			n -= minWindowed
+		}
+		out = append(out, s[:n])
+		s = s[n:]
+	}
+	return append(out, s)
+}
+
+func (k *knownSet) add(n needle) {
+	if len(n.text) < minWindowed {
+		k.short = append(k.short, n)
+		return
+	}
+	k.needles = append(k.needles, n)
+	for off := range 4 {
+		x := binary.LittleEndian.Uint32(n.text[off:])
+		h := windowHash(x)
+		k.filter[h>>6] |= 1 << (h & 63)
+		head := &k.heads[h&(1<<10-1)]
+		k.chain = append(k.chain, needleWindow{x, uint32(len(k.needles) - 1), uint32(off), *head})
+		*head = uint32(len(k.chain))
+	}
+}
+
+func windowHash(x uint32) uint32 { return x * 0x9e3779b1 >> 16 }
+
 // find appends a span for each known value in b, in order.
 func (k *knownSet) find(spans []span, b []byte) []span {
-	for _, n := range k.needles {
-		for i := 0; ; {
-			j := bytes.Index(b[i:], n.text)
-			if j < 0 {
-				break
+	if len(k.chain) > 0 {
+		for i := 0; i+4 <= len(b); i += 4 {
+			x := binary.LittleEndian.Uint32(b[i:])
+			if h := windowHash(x); k.filter[h>>6]&(1<<(h&63)) != 0 {
+				spans = k.verify(spans, b, i, x, h)
 			}
-			start, end := i+j, i+j+len(n.text)
-			if n.around != 0 {
-				start -= runBack(b[max(0, start-256):start], n.around)
-				end += run(b[end:min(len(b), end+4096)], n.around)
-			}
-			spans = append(spans, span{start, end, n.rule})
-			i = end
 		}
 	}
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	for _, n := range k.short {
+		spans = n.index(spans, b)
+	}
+	if len(spans) > 1 {
+		slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	}
 	return spans
+}
+
+// verify appends the needles that have the window x at b[i:].
+func (k *knownSet) verify(spans []span, b []byte, i int, x, h uint32) []span {
+	for c := k.heads[h&(1<<10-1)]; c != 0; {
+		w := &k.chain[c-1]
+		c = w.next
+		start := i - int(w.off)
+		n := &k.needles[w.needle]
+		if w.want == x && start >= 0 && bytes.HasPrefix(b[start:], n.text) {
+			spans = append(spans, n.span(b, start))
+		}
+	}
+	return spans
+}
+
+// index appends a span for each occurrence of the needle in b.
+func (n *needle) index(spans []span, b []byte) []span {
+	for i := 0; ; {
+		j := bytes.Index(b[i:], n.text)
+		if j < 0 {
+			return spans
+		}
+		spans = append(spans, n.span(b, i+j))
+		i += j + len(n.text)
+	}
+}
+
+const (
+	maxBefore = 256  // neighbours that are masked before a needle
+	maxBehind = 4096 // and behind it
+)
+
+// span is the needle at b[start:], with the neighbours that belong to it.
+func (n *needle) span(b []byte, start int) span {
+	end := start + len(n.text)
+	if n.around == 0 {
+		return span{start, end, n.rule}
+	}
+	start -= runBack(b[max(0, start-maxBefore):start], n.around)
+	end += run(b[end:min(len(b), end+maxBehind)], n.around)
+	return span{start, end, n.rule}
 }

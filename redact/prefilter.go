@@ -18,17 +18,20 @@ type hit struct {
 // offsets only, through one table: the low half of an entry has a bit for each
 // bucket in which the pair begins a window, the high half for each in which it
 // ends one. A window is four bytes in or around a literal; each literal has
-// one for each parity, chosen as rare. Where both halves agree the literals of
-// the window's middle bytes are compared.
+// one for each parity, chosen as rare in ordinary text. Where both halves
+// agree, the windows with the same middle bytes are compared.
 type prefilter struct {
 	lits  []literal
 	table [1 << 16]uint16
-	heads [1 << 10]uint16 // by hash of the middle bytes: index into chain, plus 1
+	heads [1 << 11]uint16 // by hash of the middle bytes: index into chain, plus 1
 	chain []link
 }
 
-// A link is a window in the list of those with the same middle bytes.
+// A link is a window in the list of those with the same hash.
 type link struct {
+	want uint32 // the window's bytes, under mask, letters folded where fold has a bit
+	mask uint32
+	fold uint32
 	lit  uint16
 	next uint16
 	off  int8 // of the window's first byte in the literal; -1 is before it
@@ -41,58 +44,82 @@ type windowChoice struct {
 	bucket uint8
 }
 
-const buckets = 8
+const (
+	buckets    = 8
+	bucketBits = 1<<buckets - 1
+)
 
-func middle(a, b byte) uint32 { return (uint32(a)*33 ^ uint32(b)*7) & (1<<10 - 1) }
+func middle(a, b byte) uint32 { return (uint32(a)*37 ^ uint32(b)*11) & (1<<11 - 1) }
 
 // newPrefilter builds the table. choices has two windows for each literal, of
 // even and of odd offset.
 func newPrefilter(lits []literal, choices [][2]windowChoice) *prefilter {
 	p := &prefilter{lits: lits, chain: make([]link, 0, 2*len(lits))}
-	for i, l := range lits {
+	for i := range lits {
 		for _, c := range choices[i] {
-			p.add(i, l, c)
+			p.add(i, c)
 		}
 	}
 	return p
 }
 
-func (p *prefilter) add(i int, l literal, c windowChoice) {
-	at := func(k int) (byte, bool) {
-		if k += int(c.off); k < 0 || k >= len(l.text) {
-			return 0, false
+func (p *prefilter) add(i int, c windowChoice) {
+	w := windowOf(p.lits[i], int(c.off))
+	w.pairs(0, func(pair uint16) { p.table[pair] |= 1 << c.bucket })
+	w.pairs(2, func(pair uint16) { p.table[pair] |= 1 << (c.bucket + buckets) })
+	l := link{lit: uint16(i), off: c.off}
+	for k, b := range w.bytes {
+		if !w.known[k] {
+			continue
 		}
-		return l.text[k], true
+		l.mask |= 0xff << (8 * k)
+		if w.fold && is(b, lower) {
+			l.fold |= 0x20 << (8 * k)
+		}
+		l.want |= uint32(b) << (8 * k)
 	}
-	p.fill(at, 0, 1<<c.bucket, l.fold)
-	p.fill(at, 2, 1<<(c.bucket+buckets), l.fold)
-	b1, _ := at(1)
-	b2, _ := at(2)
-	h := middle(fold(b1), fold(b2))
-	p.chain = append(p.chain, link{lit: uint16(i), next: p.heads[h], off: c.off})
+	h := middle(w.bytes[1]|0x20, w.bytes[2]|0x20)
+	l.next = p.heads[h]
+	p.chain = append(p.chain, l)
 	p.heads[h] = uint16(len(p.chain))
 }
 
-// fill sets bits for every pair that the window's bytes k and k+1 can be.
-func (p *prefilter) fill(at func(int) (byte, bool), k int, bits uint16, folded bool) {
-	a, aKnown := at(k)
-	b, bKnown := at(k + 1)
-	for _, x := range spellings(a, aKnown, folded) {
-		for _, y := range spellings(b, bKnown, folded) {
-			p.table[uint16(x)|uint16(y)<<8] |= bits
+// A window is four bytes of a literal, or beyond its ends, where any will do.
+type window4 struct {
+	bytes [4]byte
+	known [4]bool
+	fold  bool
+}
+
+func windowOf(l literal, off int) window4 {
+	w := window4{fold: l.fold}
+	for k := range w.bytes {
+		if i := off + k; i >= 0 && i < len(l.text) {
+			w.bytes[k], w.known[k] = l.text[i], true
+		}
+	}
+	return w
+}
+
+// pairs calls f with every pair that the window's bytes k and k+1 can be.
+func (w *window4) pairs(k int, f func(uint16)) {
+	for _, x := range w.spellings(k) {
+		for _, y := range w.spellings(k + 1) {
+			f(uint16(x) | uint16(y)<<8)
 		}
 	}
 }
 
-func spellings(c byte, known, folded bool) []byte {
+func (w *window4) spellings(k int) []byte {
+	c := w.bytes[k]
 	switch {
-	case !known:
+	case !w.known[k]:
 		all := make([]byte, 256)
 		for i := range all {
 			all[i] = byte(i)
 		}
 		return all
-	case folded && is(c, lower):
+	case w.fold && is(c, lower):
 		return []byte{c, c - 0x20}
 	}
 	return []byte{c}
@@ -110,47 +137,65 @@ func (p *prefilter) find(hits []hit, b []byte) []hit {
 			t2 := p.table[uint16(x>>32)]
 			t3 := p.table[uint16(x>>48)]
 			t4 := p.table[binary.LittleEndian.Uint16(w[8:])]
-			m0, m1, m2, m3 := t0&(t1>>buckets), t1&(t2>>buckets), t2&(t3>>buckets), t3&(t4>>buckets)
+			m := t0&(t1>>buckets) | t1&(t2>>buckets) | t2&(t3>>buckets) | t3&(t4>>buckets)
+			if m&bucketBits != 0 {
+				hits = p.group(hits, b, i, t0, t1, t2, t3, t4)
+			}
 			t0 = t4
-			if (m0|m1|m2|m3)&(1<<buckets-1) == 0 {
-				continue
-			}
-			for k, m := range [4]uint16{m0, m1, m2, m3} {
-				if m&(1<<buckets-1) != 0 {
-					hits = p.verify(hits, b, i+2*k)
-				}
-			}
 		}
 	}
 	// The end, where a window may hang over: every even offset is tried.
-	for ; i < len(b); i += 2 {
+	for ; i+2 < len(b); i += 2 {
 		hits = p.verify(hits, b, i)
 	}
 	return hits
 }
 
-// verify appends the literals that have a window at b[i:].
+// group verifies those of the four pairs at b[i:] that begin a window.
+func (p *prefilter) group(hits []hit, b []byte, i int, t0, t1, t2, t3, t4 uint16) []hit {
+	if t0&(t1>>buckets)&bucketBits != 0 {
+		hits = p.verify(hits, b, i)
+	}
+	if t1&(t2>>buckets)&bucketBits != 0 {
+		hits = p.verify(hits, b, i+2)
+	}
+	if t2&(t3>>buckets)&bucketBits != 0 {
+		hits = p.verify(hits, b, i+4)
+	}
+	if t3&(t4>>buckets)&bucketBits != 0 {
+		hits = p.verify(hits, b, i+6)
+	}
+	return hits
+}
+
+// verify appends the literals that have a window at b[i:], of which three
+// bytes are there.
 func (p *prefilter) verify(hits []hit, b []byte, i int) []hit {
-	if i+2 > len(b) {
+	n := p.heads[middle(b[i+1]|0x20, b[i+2]|0x20)]
+	if n == 0 {
 		return hits
 	}
-	c2 := byte(0)
-	if i+2 < len(b) {
-		c2 = b[i+2]
+	var x uint32
+	if i+4 <= len(b) {
+		x = binary.LittleEndian.Uint32(b[i:])
+	} else {
+		x = uint32(b[i]) | uint32(b[i+1])<<8 | uint32(b[i+2])<<16
 	}
-	for n := p.heads[middle(fold(b[i+1]), fold(c2))]; n != 0; {
-		l := p.chain[n-1]
+	for n != 0 {
+		l := &p.chain[n-1]
 		n = l.next
-		start := i - int(l.off)
-		if start >= 0 && p.matches(b[start:], int(l.lit)) {
+		if (x|l.fold)&l.mask != l.want {
+			continue
+		}
+		if start := i - int(l.off); start >= 0 && p.lits[l.lit].at(b[start:]) {
 			hits = append(hits, hit{int(l.lit), start})
 		}
 	}
 	return hits
 }
 
-func (p *prefilter) matches(b []byte, lit int) bool {
-	l := p.lits[lit]
+// at reports whether b begins with the literal.
+func (l *literal) at(b []byte) bool {
 	if len(b) < len(l.text) {
 		return false
 	}

@@ -5,7 +5,8 @@ import "sync"
 // An entry is a literal and what is done where it is found.
 type entry struct {
 	literal
-	find func(v *view, pos int)
+	quick func(b []byte, pos, end int) bool // whether it is worth a look
+	find  func(v *view, pos int)
 }
 
 // A ruleSet is the built-in rules, ready for use.
@@ -17,23 +18,46 @@ type ruleSet struct {
 // builtin makes the rule set when it is first needed.
 var builtin = sync.OnceValue(newRuleSet)
 
-// keywords begin a search for an assignment.
-var keywords = []string{
-	"pass", "pwd", "secret", "token", "key", "auth", "cred", "access", "private", "session", "jwt",
-	"pw:", "pw=", "pw\"", "_pw", "_pat", "-pat", "sig=", "signature", "salt", "nonce", "license", "mnemonic", "otp",
-	"dsn", "xsrf", "csrf", "sid=", "pswd", "psw", "senha", "sonar", "secure:", "kennwort", "seed", "_sas", "_hmac", "tkn", "webhook",
+// find appends what is worth a look in b to hits.
+func (r *ruleSet) find(hits []hit, b []byte) []hit {
+	from := len(hits)
+	hits = r.filter.find(hits, b)
+	kept := hits[:from]
+	for _, h := range hits[from:] {
+		if e := &r.entries[h.lit]; e.quick(b, h.pos, h.pos+len(e.text)) {
+			kept = append(kept, h)
+		}
+	}
+	return kept
 }
 
+//go:generate go test -run=TestWindows -generate
+
 func newRuleSet() *ruleSet {
-	r := &ruleSet{entries: tokenEntries()}
+	r := &ruleSet{entries: newEntries()}
+	r.filter = newPrefilter(windowsOf(r.entries))
+	return r
+}
+
+// newEntries lists the literals of all rules. Each needs three bytes or more.
+func newEntries() []entry {
+	entries := tokenEntries()
 	on := func(text string, fold bool, find func(*view, int)) {
-		r.entries = append(r.entries, entry{literal{text, fold}, find})
+		entries = append(entries, entry{literal{text, fold}, always, find})
 	}
-	for _, k := range keywords {
-		on(k, true, assignment)
+	for i := range keywords {
+		k := &keywords[i]
+		entries = append(entries, entry{literal{k.text, true}, k.quick, assignment})
 	}
 	for i := range infixes {
-		on(infixes[i].literal, false, infixes[i].find)
+		x := &infixes[i]
+		if len(x.literal) >= 3 {
+			on(x.literal, false, x.find)
+			continue
+		}
+		for d := byte('0'); d <= '9'; d++ {
+			on(string(d)+x.literal, false, func(v *view, pos int) { x.find(v, pos+1) })
+		}
 	}
 	for i := range webhooks {
 		on(webhooks[i].literal, false, webhooks[i].find)
@@ -54,8 +78,9 @@ func newRuleSet() *ruleSet {
 	on("cookie:", true, cookies)
 	on("identified", true, identifiedBy)
 	on(`"kty"`, false, jwk)
-	on("apiVersion", false, apiVersion)
-	on("kind", false, kind)
+	entries = append(entries,
+		entry{literal{"apiVersion", false}, lineStart, apiVersion},
+		entry{literal{"kind", false}, lineStart, kind})
 	on("---- BEGIN ", false, privateKey)
 	on("Private-Lines:", false, puttyKey)
 	for _, k := range []string{"MII", "MHcCAQEE", "MIGHAgEA", "MIGkAgEB", "MIGTAgEA", "MC4CAQAw", "MIHcAgEB", "MFECAQEw", "MIG2AgEA", "MIHuAgEA"} {
@@ -67,21 +92,27 @@ func newRuleSet() *ruleSet {
 	for _, h := range hashes {
 		on("$"+h.id+"$", false, cryptHash)
 	}
-	r.filter = newPrefilter(literalsOfEntries(r.entries))
-	return r
+	return entries
 }
 
-// literalsOfEntries lists the literals, with a window for each.
-func literalsOfEntries(entries []entry) ([]literal, [][2]windowChoice) {
+// A windowRecord is the windows of a literal, as chosen by go generate.
+type windowRecord struct {
+	text    string
+	choices [2]windowChoice
+}
+
+// windowsOf lists the literals of entries with their windows. One that has
+// none on record gets those at its start.
+func windowsOf(entries []entry) ([]literal, [][2]windowChoice) {
 	lits := make([]literal, len(entries))
 	choices := make([][2]windowChoice, len(entries))
 	for i, e := range entries {
 		lits[i] = e.literal
-		b := uint8(i % buckets)
-		choices[i] = [2]windowChoice{{0, b}, {1, b}}
-		if len(e.text) < 4 {
-			choices[i][1].off = -1
+		if i < len(windows) && windows[i].text == e.text {
+			choices[i] = windows[i].choices
+			continue
 		}
+		choices[i] = [2]windowChoice{{0, uint8(i % buckets)}, {-1, uint8(i % buckets)}}
 	}
 	return lits, choices
 }
@@ -104,7 +135,7 @@ func tokenEntries() []entry {
 				p = &prefixed{}
 				byPrefix[t.prefix] = p
 				for _, l := range literalsOf(t.prefix, t.class) {
-					entries = append(entries, entry{literal{l, false}, p.find})
+					entries = append(entries, entry{literal{l, false}, p.quick, p.find})
 				}
 			}
 			p.tokens, p.rules = append(p.tokens, t), append(p.rules, f.rule)

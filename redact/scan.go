@@ -11,8 +11,10 @@ type scanner struct {
 	state  state
 	counts Counts
 	out    []byte // masked, to be written
+	over   bool   // a secret reaches beyond the window that was cut
 
 	main, again sweep
+	view        view
 	line, next  []byte // a masked line, while it is looked at again
 }
 
@@ -33,83 +35,80 @@ func (s *scanner) prepare() {
 	}
 }
 
-// scan masks b[from:to] and appends it to out. What is before from is in sight
-// but was passed on already. With eol, b consists of whole lines (or ends the
-// stream) and to is its length; else b is a part of a line, mid tells that it
-// is not its first, and what is behind to is in sight, too. It returns where
-// it ended: beyond to where a span crosses it.
-func (s *scanner) scan(b []byte, from, to int, mid, eol bool) int {
+// lines masks b, which consists of whole lines, and appends it to out. It
+// reports false, and appends nothing, where there is nothing to mask.
+func (s *scanner) lines(b []byte) (changed bool) {
 	s.prepare()
 	w := &s.main
 	w.load(s, b)
-	text := w.text
-	hits, known := w.hits, w.known
-	done := from
-	for i := 0; i < len(text); {
-		// The next line with something in it.
-		if !s.state.active() && !mid && eol {
-			first := len(text)
-			if len(hits) > 0 {
-				first = hits[0].pos
-			}
-			if len(known) > 0 {
-				first = min(first, known[0].start)
-			}
-			if first == len(text) {
-				break
-			}
-			if first > i {
-				i += bytes.LastIndexByte(text[i:first], '\n') + 1
-			}
+	done := 0
+	for i := w.seek(0, s.state.active()); i < len(w.text); i = w.seek(i, s.state.active()) {
+		end := w.lineEnd(i)
+		if next := s.oneLine(b, done, i, end); next > done {
+			done, changed = next, true
 		}
-		end := len(text)
-		if n := bytes.IndexByte(text[i:], '\n'); n >= 0 {
-			end = i + n + 1
-		}
-		nh, nk := 0, 0
-		for nh < len(hits) && hits[nh].pos < end {
-			nh++
-		}
-		for nk < len(known) && known[nk].start < end {
-			nk++
-		}
-		v := view{text: text, lo: i, hi: end, cutLeft: mid, cutRight: !eol, rules: s.rules}
-		if !eol {
-			v.limit = to + reach
-		} else {
-			v.limit = end
-		}
-		before := s.state
-		spans := v.spansOf(hits[:nh], known[:nk], &s.state, w.spans[:0])
-		hits, known = hits[nh:], known[nk:]
-		if !eol {
-			return s.emitPart(b, w, spans, done, to)
-		}
-		if len(spans) > 0 || v.drop {
-			lo, hi := w.gaps.before(i), w.gaps.before(end)
-			if end == len(text) {
-				hi = len(b)
-			}
-			lo = max(lo, done)
-			s.out = append(s.out, b[done:lo]...)
-			if !v.drop {
-				s.line = s.render(s.line[:0], b, w, spans, lo, hi)
-				if !mid {
-					s.settle(before)
-				}
-				s.out = append(s.out, s.line...)
-			}
-			done = hi
-		}
-		w.spans = spans
-		i, mid = end, false
+		i = end
 	}
-	s.out = append(s.out, b[done:to]...)
-	return to
+	if changed {
+		s.out = append(s.out, b[done:]...)
+	}
+	return changed
 }
 
-// emitPart masks b[from:to], part of a line.
-func (s *scanner) emitPart(b []byte, w *sweep, spans []span, from, to int) int {
+// oneLine looks at the line w.text[i:end]. Where there is something to mask it
+// appends b from done to the line's end to out, and returns that end, else
+// done.
+func (s *scanner) oneLine(b []byte, done, i, end int) int {
+	w, v, before := &s.main, &s.view, s.state
+	hits, known := w.take(end)
+	*v = view{text: w.text, lo: i, hi: end, limit: end, rules: s.rules}
+	w.spans = v.spansOf(hits, known, &s.state, w.spans[:0])
+	if len(w.spans) == 0 && !v.drop {
+		return done
+	}
+	lo, hi := w.gaps.before(i), w.gaps.before(end)
+	if end == len(w.text) {
+		hi = len(b)
+	}
+	s.out = append(s.out, b[done:lo]...)
+	if !v.drop {
+		s.line = s.render(s.line[:0], b, w, w.spans, lo, hi)
+		s.settle(before)
+		s.out = append(s.out, s.line...)
+	}
+	return hi
+}
+
+// settle looks at a masked line again, and masks what shows only now, so that
+// a second run changes nothing.
+func (s *scanner) settle(before state) {
+	w, v := &s.again, &s.view
+	for range maxAgain {
+		w.load(s, s.line)
+		st := before
+		*v = view{text: w.text, lo: 0, hi: len(w.text), limit: len(w.text), rules: s.rules}
+		if w.spans = v.spansOf(w.hits, w.known, &st, w.spans[:0]); len(w.spans) == 0 {
+			return
+		}
+		s.next = s.render(s.next[:0], s.line, w, w.spans, 0, len(s.line))
+		s.line, s.next = s.next, s.line
+	}
+}
+
+// part masks b[from:to], a part of a line, and appends it to out. What is
+// before from is in sight but was passed on already; what is behind to is in
+// sight, too. first and last tell whether the line begins and ends with b. It
+// returns where it ended: beyond to where a span crosses it.
+func (s *scanner) part(b []byte, from, to int, first, last bool) int {
+	s.prepare()
+	w, v := &s.main, &s.view
+	w.load(s, b)
+	*v = view{text: w.text, hi: len(w.text), limit: len(w.text), cutLeft: !first, cutRight: !last, rules: s.rules}
+	if !last {
+		v.limit = to + reach
+	}
+	spans := v.spansOf(w.hits, w.known, &s.state, w.spans[:0])
+	w.spans = spans
 	n := 0
 	for _, sp := range spans {
 		start, end := w.gaps.after(sp.start), w.gaps.before(sp.end)
@@ -119,27 +118,24 @@ func (s *scanner) emitPart(b []byte, w *sweep, spans []span, from, to int) int {
 		spans[n] = sp
 		n++
 		to = max(to, end)
+		s.over = !last && end == len(b)
 	}
 	s.out = s.render(s.out, b, w, spans[:n], from, to)
 	return to
 }
 
-// settle looks at a masked line again, and masks what shows only now, so that
-// a second run changes nothing.
-func (s *scanner) settle(before state) {
-	for range maxAgain {
-		w := &s.again
-		w.load(s, s.line)
-		st := before
-		v := view{text: w.text, lo: 0, hi: len(w.text), limit: len(w.text), rules: s.rules}
-		spans := v.spansOf(w.hits, w.known, &st, w.spans[:0])
-		w.spans = spans
-		if len(spans) == 0 {
-			return
-		}
-		s.next = s.render(s.next[:0], s.line, w, spans, 0, len(s.line))
-		s.line, s.next = s.next, s.line
+// skip is b without what belongs to a secret that began before it.
+func (s *scanner) skip(b []byte) []byte {
+	if !s.over {
+		return b
 	}
+	for i, c := range b {
+		if stops(c) {
+			s.over = false
+			return b[i:]
+		}
+	}
+	return nil
 }
 
 // render appends raw[from:to] to dst with spans, which are of the stripped
@@ -161,18 +157,15 @@ func (s *scanner) render(dst, raw []byte, w *sweep, spans []span, from, to int) 
 			dst = append(dst, Mask...)
 		}
 		dst = w.gaps.codes(dst, raw, sp.start, sp.end)
-		s.counts[sp.rule]++
+		if sp.rule != "" {
+			s.counts[sp.rule]++
+		}
 		from = end
 	}
 	if from < to {
 		dst = append(dst, raw[from:to]...)
 	}
 	return dst
-}
-
-// end tells that nothing follows.
-func (s *scanner) end() {
-	s.state = state{}
 }
 
 // A sweep is what was found in a text at first sight.
@@ -182,13 +175,55 @@ type sweep struct {
 	hits  []hit
 	known []span
 	spans []span
+
+	hitsTaken, knownTaken int
 }
 
 func (w *sweep) load(s *scanner, b []byte) {
 	w.text = w.gaps.strip(b)
-	w.hits = w.hits[:0]
+	w.hits, w.hitsTaken, w.knownTaken = w.hits[:0], 0, 0
 	if s.rules != nil {
-		w.hits = s.rules.filter.find(w.hits, w.text)
+		w.hits = s.rules.find(w.hits, w.text)
 	}
 	w.known = s.known.find(w.known[:0], w.text)
+}
+
+// seek finds the line at or behind i that is to be looked at: the next one, or
+// the next with something in it. It returns the end of the text where there is
+// none.
+func (w *sweep) seek(i int, next bool) int {
+	if next {
+		return i
+	}
+	first := len(w.text)
+	if w.hitsTaken < len(w.hits) {
+		first = w.hits[w.hitsTaken].pos
+	}
+	if w.knownTaken < len(w.known) {
+		first = min(first, w.known[w.knownTaken].start)
+	}
+	if first >= len(w.text) || first <= i {
+		return max(i, first)
+	}
+	return i + bytes.LastIndexByte(w.text[i:first], '\n') + 1
+}
+
+// lineEnd is the end of the line that begins at i, behind its newline.
+func (w *sweep) lineEnd(i int) int {
+	if n := bytes.IndexByte(w.text[i:], '\n'); n >= 0 {
+		return i + n + 1
+	}
+	return len(w.text)
+}
+
+// take returns what was found before end and not yet taken.
+func (w *sweep) take(end int) ([]hit, []span) {
+	h, k := w.hitsTaken, w.knownTaken
+	for w.hitsTaken < len(w.hits) && w.hits[w.hitsTaken].pos < end {
+		w.hitsTaken++
+	}
+	for w.knownTaken < len(w.known) && w.known[w.knownTaken].start < end {
+		w.knownTaken++
+	}
+	return w.hits[h:w.hitsTaken], w.known[k:w.knownTaken]
 }

@@ -14,26 +14,6 @@ type spelling struct {
 	around class // neighbours of this class belong to it
 }
 
-// minLine is the least length of a line of a value that is looked for by
-// itself.
-const minLine = 8
-
-// parts are the pieces of a value that are looked for: its lines where it has
-// several, and all of it.
-func parts(s string) []string {
-	s = strings.Trim(s, "\r\n")
-	if !strings.Contains(s, "\n") {
-		return []string{s}
-	}
-	out := []string{s}
-	for l := range strings.Lines(s) {
-		if l = strings.TrimSpace(l); len(l) >= minLine {
-			out = append(out, l)
-		}
-	}
-	return out
-}
-
 // spellingsOf lists the ways in which s is written, s itself first.
 func spellingsOf(s string) []spelling {
 	out := []spelling{{text: s}}
@@ -42,10 +22,12 @@ func spellingsOf(s string) []spelling {
 			out = append(out, spelling{text: t})
 		}
 	}
-	for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-		for shift := range 3 {
-			if t := aligned(enc, s, shift); len(t) >= 7 {
-				out = append(out, spelling{text: t, around: base64c | equals | urlSafe})
+	for _, p := range append(wrapped(s), s) {
+		for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			for shift := range 3 {
+				if t := aligned(enc, p, shift); len(t) >= minWindowed {
+					out = append(out, spelling{text: t, around: base64Around})
+				}
 			}
 		}
 	}
@@ -59,6 +41,28 @@ func spellingsOf(s string) []spelling {
 	add(strings.ReplaceAll(s, "'", `'\''`))
 	add(hex.EncodeToString([]byte(s)))
 	add(strings.ToUpper(hex.EncodeToString([]byte(s))))
+	return out
+}
+
+// base64Around are the characters of both alphabets of base64 (RFC 4648).
+const base64Around = base64c | equals | urlSafe
+
+const (
+	unwrapped = 54 // bytes whose base64 is never wrapped: 72 characters
+	piece     = 24 // bytes of which a whole piece is on each line of wrapped base64
+	maxPieces = 512
+)
+
+// wrapped are pieces of a long value, for base64 is mostly wrapped in lines
+// of 64 or 76 characters.
+func wrapped(s string) []string {
+	if len(s) <= unwrapped {
+		return nil
+	}
+	var out []string
+	for i := 0; i+piece <= len(s) && len(out) < maxPieces; i += piece {
+		out = append(out, s[i:i+piece])
+	}
 	return out
 }
 

@@ -68,7 +68,9 @@ func (w *Writer) lines(p []byte) []byte {
 		if len(c) > window {
 			c = c[:bytes.LastIndexByte(c[:window], '\n')+1]
 		}
-		w.pass(c, 0, len(c), true)
+		if !w.sc.lines(c) {
+			w.send(c)
+		}
 		chunk = chunk[len(c):]
 	}
 	return p[n:]
@@ -94,6 +96,9 @@ func whole(p []byte) int {
 // grow adds the start of p to the unfinished line, decides what can be
 // decided, and returns the rest of p.
 func (w *Writer) grow(p []byte) []byte {
+	if p = w.sc.skip(p); len(p) == 0 {
+		return nil
+	}
 	n := min(window-len(w.tail), len(p))
 	end := bytes.IndexByte(p[:n], '\n') + 1
 	if end > 0 {
@@ -113,34 +118,42 @@ func (w *Writer) grow(p []byte) []byte {
 
 // finish decides the unfinished line.
 func (w *Writer) finish() {
-	w.pass(w.tail, w.seen, len(w.tail), true)
+	switch {
+	case w.mid:
+		w.sc.part(w.tail, w.seen, len(w.tail), false, true)
+	case !w.sc.lines(w.tail):
+		w.send(w.tail)
+	}
 	w.tail, w.seen, w.mid = w.tail[:0], 0, false
 }
 
 // cut decides all but the last keep bytes of a line that fills the window.
 func (w *Writer) cut() {
-	to := w.pass(w.tail, w.seen, window-keep-reach, false)
+	to := w.sc.part(w.tail, w.seen, window-keep-reach, !w.mid, false)
 	from := max(0, to-behind)
 	w.seen = to - from
 	w.tail = append(w.tail[:0], w.tail[from:]...)
 	w.mid = true
 }
 
-// pass masks b[from:to] and sends it on. It returns where it ended, which is
-// beyond to where a span crosses it.
-func (w *Writer) pass(b []byte, from, to int, eol bool) int {
-	to = w.sc.scan(b, from, to, w.mid, eol)
-	if len(w.sc.out) > window {
-		w.flush()
-	}
-	return to
-}
+// direct is the least number of bytes that are passed on by themselves.
+const direct = 4 << 10
 
-func (w *Writer) flush() {
-	if len(w.sc.out) == 0 {
+// send passes b on as it is.
+func (w *Writer) send(b []byte) {
+	if len(b) < direct {
+		w.sc.out = append(w.sc.out, b...)
 		return
 	}
+	w.flush()
 	if w.err == nil {
+		_, w.err = w.dst.Write(b)
+	}
+}
+
+// flush passes on what was masked.
+func (w *Writer) flush() {
+	if len(w.sc.out) > 0 && w.err == nil {
 		_, w.err = w.dst.Write(w.sc.out)
 	}
 	w.sc.out = w.sc.out[:0]
@@ -152,7 +165,6 @@ func (w *Writer) Close() error {
 		if len(w.tail) > 0 {
 			w.finish()
 		}
-		w.sc.end()
 		w.flush()
 	}
 	return w.err
