@@ -101,6 +101,7 @@ func (w *agentResponse) fill(v *view) {
 func (v *view) agentMetadata() any {
 	if !v.ordinary() {
 		f := append(Fields{}, v.roomy(v.Extra.without(protocolOnly...))...)
+		f.put("agent", v.Agent)
 		if v.Exec != nil {
 			f.add("exec", mustEncode(v.exec(v.Exec)))
 		}
@@ -236,9 +237,13 @@ func (w *agentResponse) run() *Result {
 	if w.Response != nil {
 		r.Stdout = plainStream(json.RawMessage(*w.Response))
 	}
-	for i, s := range []*Stream{&r.Stdout, &r.Stderr} {
-		if s.Artifact == "" && w.Response == nil && i < len(m.Artifacts) {
-			s.Artifact = string(m.Artifacts[i])
+	for _, a := range m.Artifacts {
+		switch {
+		case r.Stdout.Artifact == string(a):
+		case r.Stdout.Artifact == "" && w.Response == nil:
+			r.Stdout.Artifact = string(a)
+		default:
+			r.Stderr.Artifact = string(a)
 		}
 	}
 	r.Stdout.Truncated = r.Stdout.Truncated || m.Truncated

@@ -139,7 +139,7 @@ func (w *helper) check(p *problems) {
 
 func (s helperStatus) known() bool { return slices.Contains(s.limits().enum, string(s)) }
 
-// Of foreign helpers nothing tells what was run.
+// Of most helpers nothing tells what was run.
 const (
 	helperCommand = "helper/output"
 	helperTool    = "helper"
@@ -149,6 +149,11 @@ func (w *helper) result() *Result {
 	r := &Result{
 		Command: helperCommand, Tool: helperTool, Agent: string(w.Agent), SkippedSources: w.SkippedSources,
 		Payload: unwrapped(encodeObject(w.Payload)),
+	}
+	for _, program := range elements(fieldsIn(w.Payload.Get("exec")).Get("argv")) {
+		r.Tool = baseName(stringIn(program))
+		r.Command = CommandName(r.Tool)
+		break
 	}
 	if w.SchemaVersion != "1.0.0" {
 		r.Extra.put("schema_version", w.SchemaVersion)
