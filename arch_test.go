@@ -30,7 +30,7 @@ var packages = map[string]arrows{
 	"internal/cli": {project: []string{"*"}, modules: []string{"*"}},
 	"wrap": {
 		project: []string{"envelope", "redact", "artifact", "internal/exitcode", "internal/signature", "internal/hints"},
-		modules: []string{"github.com/cenkalti/backoff/v5"},
+		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
 		modules: []string{"github.com/google/uuid", "github.com/oklog/ulid/v2"},

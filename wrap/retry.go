@@ -53,7 +53,7 @@ func (y Retry) Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 		return Run(ctx, c)
 	}
 	t := trier{Retry: y, c: c, waits: y.backOff()}
-	t.offset, t.canRewind = position(c.Stdin)
+	t.source = newSource(c.Stdin)
 	for {
 		res, err := Run(ctx, c)
 		if err != nil {
@@ -72,16 +72,15 @@ func (y Retry) Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 // A trier is one series of runs.
 type trier struct {
 	Retry
-	c         *Command
-	waits     backoff.BackOff
-	begun     time.Time
-	tries     []attempt
-	waited    time.Duration // before the run that is on
-	next      time.Duration // before the run that may follow
-	after     *time.Duration
-	offset    int64 // where stdin began, for a file
-	canRewind bool
-	warnings  []string
+	c        *Command
+	waits    backoff.BackOff
+	begun    time.Time
+	tries    []attempt
+	waited   time.Duration // before the run that is on
+	next     time.Duration // before the run that may follow
+	after    *time.Duration
+	source   source
+	warnings []string
 }
 
 func (y Retry) backOff() backoff.BackOff {
@@ -109,7 +108,7 @@ func (t *trier) consider(res *envelope.Result) bool {
 	if res.Outcome.OK() || res.Outcome.Code == envelope.ECANCELED || !t.On(&res.Outcome) || len(t.tries) > t.Times {
 		return false
 	}
-	if !t.canRewind {
+	if !t.source.intact() {
 		t.warnings = append(t.warnings, "not retried: the command reads a pipe, and what it has read is gone; give it a file with --stdin")
 		return false
 	}
@@ -140,7 +139,7 @@ func (t *trier) wait(ctx context.Context, res *envelope.Result) bool {
 	for {
 		select {
 		case <-timer.C:
-			t.rewind()
+			t.source.rewind()
 			return true
 		case <-ctx.Done():
 			t.cancel(res, stop{cause: stopCanceled})
@@ -182,29 +181,63 @@ func (t *trier) finish(res *envelope.Result) *envelope.Result {
 	return res
 }
 
-// position finds where stdin is, and whether it can be put back there: a file
-// can, and so can what the child does not read.
-func position(in Stdin) (int64, bool) {
+// A source is what a command reads, and where that stood before its first run.
+type source struct {
+	in     Stdin
+	offset int64
+	pipe   pipeState
+	kind   sourceKind
+}
+
+type sourceKind int
+
+const (
+	sourceSteady sourceKind = iota // the same for each run
+	sourceFile                     // it can be put back
+	sourcePipe                     // what is read is gone
+)
+
+func newSource(in Stdin) source {
+	s := source{in: in}
 	if in.File == nil || in.Mode == StdinNull {
-		return 0, true
+		return s
 	}
 	info, err := in.File.Stat()
 	if err != nil {
-		return 0, true // closed: the child gets the null device
+		return s // closed: the child gets the null device
 	}
 	switch mode := info.Mode(); {
 	case mode.IsRegular():
-		offset, err := in.File.Seek(0, io.SeekCurrent)
-		return offset, err == nil
-	case mode&os.ModeNamedPipe != 0, mode&os.ModeSocket != 0 && in.Mode == StdinInherit:
-		return 0, false
+		s.kind = sourceFile
+		s.offset, _ = in.File.Seek(0, io.SeekCurrent)
+	case mode&os.ModeNamedPipe != 0:
+		s.kind = sourcePipe
+		s.pipe, _ = lookAtPipe(in.File)
+	case mode&os.ModeSocket != 0 && in.Mode == StdinInherit:
+		s.kind = sourcePipe
 	}
-	return 0, true
+	return s
 }
 
-// rewind puts a file on stdin back where it was; other kinds have no place.
-func (t *trier) rewind() {
-	if t.c.Stdin.File != nil {
-		_, _ = t.c.Stdin.File.Seek(t.offset, io.SeekStart)
+// intact reports whether another run would read the same. A pipe is intact
+// where it had ended before, or still holds what it held.
+func (s source) intact() bool {
+	if s.kind != sourcePipe {
+		return true
+	}
+	now, ok := lookAtPipe(s.in.File)
+	switch {
+	case !ok:
+		return false
+	case s.pipe.queued == 0:
+		return s.pipe.ended
+	}
+	return now.queued >= s.pipe.queued
+}
+
+// rewind puts a file back where it was.
+func (s source) rewind() {
+	if s.kind == sourceFile {
+		_, _ = s.in.File.Seek(s.offset, io.SeekStart)
 	}
 }

@@ -89,7 +89,10 @@ func TestNoRetry(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer reader.Close()
-	writer.Close()
+	defer writer.Close()
+	if _, err := writer.WriteString("input"); err != nil {
+		t.Fatal(err)
+	}
 	after := func(d time.Duration) func(*envelope.Result) (time.Duration, bool) {
 		return func(*envelope.Result) (time.Duration, bool) { return d, true }
 	}
@@ -99,7 +102,7 @@ func TestNoRetry(t *testing.T) {
 	}{
 		"not asked":     {func(y *wrap.Retry, _ *wrap.Command) { y.Times = 0 }, ""},
 		"other code":    {func(y *wrap.Retry, _ *wrap.Command) { y.On = func(*envelope.Outcome) bool { return false } }, ""},
-		"pipe on stdin": {func(_ *wrap.Retry, c *wrap.Command) { c.Stdin.File = reader }, "reads a pipe"},
+		"pipe on stdin": {func(_ *wrap.Retry, c *wrap.Command) { c.Stdin.File = reader; writer.Close() }, "reads a pipe"},
 		"too long":      {func(y *wrap.Retry, _ *wrap.Command) { y.After = after(time.Hour) }, "3600 s"},
 		"deadline":      {func(y *wrap.Retry, _ *wrap.Command) { y.Deadline = time.Millisecond }, "--deadline"},
 	} {

@@ -1,0 +1,30 @@
+package wrap
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// A pipeState is what can be told of a pipe without reading from it.
+type pipeState struct {
+	queued int  // bytes that wait in it
+	ended  bool // nobody can write to it any more
+}
+
+// lookAtPipe asks the kernel (FIONREAD, which is TIOCINQ, and poll(2)).
+func lookAtPipe(f *os.File) (state pipeState, ok bool) {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return pipeState{}, false
+	}
+	err = conn.Control(func(fd uintptr) {
+		n, err := unix.IoctlGetInt(int(fd), unix.TIOCINQ)
+		poll := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
+		if _, pollErr := unix.Poll(poll, 0); err != nil || pollErr != nil {
+			return
+		}
+		state, ok = pipeState{n, poll[0].Revents&unix.POLLHUP != 0}, true
+	})
+	return state, ok && err == nil
+}
