@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"crypto/rand"
 	"slices"
 	"strings"
 	"testing"
@@ -8,7 +9,7 @@ import (
 
 func childEnvOf(t *testing.T, o *runOptions, environ ...string) []string {
 	t.Helper()
-	return childEnv(environ, o.table(), o, newTrace("", someParent), "RUN:1")
+	return childEnv(environ, o.table(), o, newTrace("", someParent, rand.Reader), "RUN:1")
 }
 
 // Options from the environment are not handed on to the child, except trace
@@ -62,7 +63,7 @@ func TestNonInteractive(t *testing.T) {
 // A trace that is not the caller's has no part in the caller's state.
 func TestTracestateOfAnotherTrace(t *testing.T) {
 	o := defaultRunOptions()
-	env := childEnv([]string{"TRACESTATE=a=b"}, o.table(), o, newTrace("build-17", someParent), "RUN:1")
+	env := childEnv([]string{"TRACESTATE=a=b"}, o.table(), o, newTrace("build-17", someParent, rand.Reader), "RUN:1")
 	if slices.Contains(env, "TRACESTATE=a=b") {
 		t.Errorf("got %q", env)
 	}

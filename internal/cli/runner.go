@@ -7,8 +7,6 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
-	"github.com/google/uuid"
-	"github.com/oklog/ulid/v2"
 )
 
 // outline makes what every envelope needs, that of a usage error too: who
@@ -18,24 +16,21 @@ func (r *runner) outline() error {
 	if r.o.format == nil {
 		r.o.format = envelope.Dialects()[0]
 	}
-	dir, dirErr := r.Dir()
 	values, secretErr := knownValues(r.World, r.o)
 	r.cmd = &wrap.Command{
 		Argv:      r.call.rest,
 		Redactor:  redact.New(redact.Options{Mode: r.o.redact, Values: values}),
 		Now:       r.Now,
 		Name:      r.o.command,
-		RequestID: uuid.NewString(),
-		TaskID:    ulid.Make().String(),
+		RequestID: r.newUUID(),
+		TaskID:    r.newULID(),
 		TraceID:   r.o.traceID,
 		Agent:     r.callingAgent(),
-	}
-	if dirErr == nil {
-		r.cmd.Workspace = workspace(dir)
+		Workspace: workspace(r.directory()),
 	}
 	sinkErr := r.openOutput()
 	requestErr := r.takeRequest()
-	for _, err := range []error{dirErr, secretErr, sinkErr, requestErr} {
+	for _, err := range []error{secretErr, sinkErr, requestErr} {
 		if err != nil {
 			return err
 		}
@@ -98,7 +93,7 @@ func (r *runner) complete() error {
 
 func (r *runner) trace() trace {
 	parent, _ := r.lookup("TRACEPARENT")
-	return newTrace(r.o.traceID, parent)
+	return newTrace(r.o.traceID, parent, r.Random)
 }
 
 // encoding is how the envelope is spelled.

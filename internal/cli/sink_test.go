@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"io/fs"
 	"os"
@@ -20,6 +21,7 @@ func worldIn(t *testing.T, dir string, args ...string) *World {
 		Stdout:  tempFile(t),
 		Stderr:  tempFile(t),
 		Now:     now,
+		Random:  rand.Reader,
 	}
 }
 

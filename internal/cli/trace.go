@@ -1,9 +1,9 @@
 package cli
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"strings"
 
 	"github.com/google/uuid"
@@ -19,7 +19,7 @@ type trace struct {
 
 // newTrace continues the trace of given, else that of traceparent, else begins
 // one. The child gets a span of its own.
-func newTrace(given, traceparent string) trace {
+func newTrace(given, traceparent string, random io.Reader) trace {
 	old, flags, ok := parseTraceparent(traceparent)
 	if !ok {
 		flags = "01"
@@ -29,12 +29,12 @@ func newTrace(given, traceparent string) trace {
 	case ok:
 		given = old
 	default:
-		given = randomHex(16)
+		given = randomHex(random, 16)
 	}
 	hexID := traceHex(given)
 	return trace{
 		id:     given,
-		parent: "00-" + hexID + "-" + randomHex(8) + "-" + flags,
+		parent: "00-" + hexID + "-" + randomHex(random, 8) + "-" + flags,
 		kept:   ok && hexID == old,
 	}
 }
@@ -83,9 +83,3 @@ func parseTraceparent(s string) (id, flags string, ok bool) {
 }
 
 func isHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }
-
-func randomHex(n int) string {
-	b := make([]byte, n)
-	rand.Read(b) // never fails (crypto/rand)
-	return hex.EncodeToString(b)
-}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"crypto/rand"
 	"strings"
 	"testing"
 )
@@ -40,7 +41,7 @@ func TestNewTrace(t *testing.T) {
 		{"a UUID is 128 bits", "4bf92f35-77b3-4da6-a3ce-929d0e0e4736", "", "4bf92f35-77b3-4da6-a3ce-929d0e0e4736", someTrace, "01"},
 		{"a ULID is 128 bits", "2BZ4QKAXXK9PKA7KMJKM70WHSP", "", "2BZ4QKAXXK9PKA7KMJKM70WHSP", someTrace, "01"},
 	} {
-		got := newTrace(c.given, c.parent)
+		got := newTrace(c.given, c.parent, rand.Reader)
 		parts := strings.Split(got.parent, "-")
 		if got.id != c.id || len(parts) != 4 || parts[1] != c.hex || parts[3] != c.flags {
 			t.Errorf("%s: got %+v", c.name, got)
@@ -53,11 +54,11 @@ func TestNewTrace(t *testing.T) {
 
 // Without anything from outside a trace begins; each child has its own span.
 func TestNewTraceBegins(t *testing.T) {
-	a, b := newTrace("", ""), newTrace("", "not one")
+	a, b := newTrace("", "", rand.Reader), newTrace("", "not one", rand.Reader)
 	if a.id == b.id || len(a.id) != 32 || !isHex(a.id) {
 		t.Errorf("got the trace ids %q and %q", a.id, b.id)
 	}
-	if c := newTrace(a.id, a.parent); c.parent == a.parent || !c.kept {
+	if c := newTrace(a.id, a.parent, rand.Reader); c.parent == a.parent || !c.kept {
 		t.Errorf("the child of %+v is %+v", a, c)
 	}
 }

@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"slices"
+
+	"github.com/envwrap/envwrap/redact"
 )
 
 // checkCommand finds lines that name no command, or name it where a verb
@@ -40,10 +42,10 @@ func (c *call) strayWord() error {
 	}
 }
 
-// meant is the line with the -- that is missing. Secrets in it are masked when
-// the error is told.
+// meant is the line with the -- that is missing, and with secrets masked.
 func (c *call) meant() string {
-	args := c.Args[min(1, len(c.Args)):]
+	known := redact.New(redact.Options{Values: redact.EnvValues(c.Environ)})
+	args, _ := known.Args(c.Args[min(1, len(c.Args)):])
 	at := len(args) - len(c.words)
 	if c.dashed {
 		at = slices.Index(args, "--") - len(c.words)

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"crypto/rand"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,6 +21,7 @@ type World struct {
 	Stdout  *os.File
 	Stderr  *os.File
 	Now     func() time.Time
+	Random  io.Reader // never fails
 	Build   Build
 	// Ancestors shows the environments of the processes above; nil where the
 	// system does not.
@@ -40,6 +43,7 @@ func Here(b Build) *World {
 		Stdout:  os.Stdout,
 		Stderr:  os.Stderr,
 		Now:     time.Now,
+		Random:  rand.Reader,
 		Build:   b,
 
 		Ancestors: ancestors,
@@ -49,16 +53,24 @@ func Here(b Build) *World {
 // isSet reports whether the environment has the variable, be it empty.
 func (w *World) isSet(name string) bool { return slices.ContainsFunc(w.Environ, isVar(name)) }
 
+// directory is where we are. A directory that was removed under us has no name
+// any more; what the shell called it will do, since commands can run in it.
+func (w *World) directory() string {
+	if dir, err := w.Dir(); err == nil {
+		return dir
+	}
+	if pwd, ok := w.lookup("PWD"); ok && filepath.IsAbs(pwd) {
+		return pwd
+	}
+	return string(filepath.Separator)
+}
+
 // path makes a file name that a user gave absolute.
 func (w *World) path(name string) string {
 	if filepath.IsAbs(name) {
 		return name
 	}
-	dir, err := w.Dir()
-	if err != nil {
-		return name // relative to wherever we are
-	}
-	return filepath.Join(dir, name)
+	return filepath.Join(w.directory(), name)
 }
 
 // lookup is os.LookupEnv for the world's environment. An empty variable counts
