@@ -73,10 +73,10 @@ func (w *World) path(name string) string {
 	return filepath.Join(w.directory(), name)
 }
 
-// lookup is os.LookupEnv for the world's environment. An empty variable counts
-// as unset.
+// lookup is os.LookupEnv for the world's environment: of two variables of a name
+// the first one counts, as with getenv(3). An empty one counts as unset.
 func (w *World) lookup(name string) (string, bool) {
-	for _, e := range slices.Backward(w.Environ) {
+	for _, e := range w.Environ {
 		if len(e) > len(name) && e[len(name)] == '=' && e[:len(name)] == name {
 			return e[len(name)+1:], len(e) > len(name)+1
 		}

@@ -1,0 +1,19 @@
+package cli
+
+import (
+	"runtime"
+	"testing"
+)
+
+// The README's first screen shows what the program prints. UPDATE=1 writes it
+// anew.
+func TestReadme(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("texts of the system differ elsewhere")
+	}
+	const path = "../../README.md"
+	doc := contents(t, path)
+	text := printed(t, "protocol/v1", []string{"sh", "-c", `echo "deploying with $API_TOKEN"; exit 75`},
+		"API_TOKEN=correct-horse-battery", "CLAUDECODE=1", "ENVWRAP_PRETTY=1")
+	keepDoc(t, path, doc, replaceSection(t, doc, "run", fenced(text)))
+}
