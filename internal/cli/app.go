@@ -28,7 +28,8 @@ func cutLine(args []string) line {
 type dispatcher struct {
 	*World
 	line
-	root *verb // run, which is also what happens without a verb
+	root  *verb     // run, which is also what happens without a verb
+	known []*option // of all verbs that are on the line
 }
 
 // dispatch finds the verb that the command line names and runs it.
@@ -37,6 +38,9 @@ func dispatch(ctx context.Context, w *World) error {
 	d.root = runVerb(w)
 	d.root.path = []string{}
 	d.root.options = append(d.root.options, helpOption(), versionOption())
+	d.known = slices.Clip(d.root.options)
+	commands := d.commands(verbs(), nil)
+	d.before = spread(d.before, d.known, strayWord())
 	app := &urfave.App{
 		Name:            "envwrap",
 		HideHelp:        true,    // help is our own, and on stdout only when asked for
@@ -47,7 +51,7 @@ func dispatch(ctx context.Context, w *World) error {
 		ErrWriter:       w.Stderr,
 		ExitErrHandler:  func(*urfave.Context, error) {}, // only main ends the program
 		Flags:           d.flags(d.root.options),
-		Commands:        d.commands(verbs(), nil),
+		Commands:        commands,
 		Action:          d.action(d.root),
 		OnUsageError:    d.onUsageError(d.root),
 
@@ -84,6 +88,7 @@ func (d *dispatcher) command(r row, parents []string) *urfave.Command {
 		v = r.make(d.World)
 		v.options = append(v.options, helpOption())
 		v.path = append(slices.Clone(parents), r.name)
+		d.known = append(d.known, v.options...)
 	}
 	return &urfave.Command{
 		Name:            r.name,
@@ -148,14 +153,14 @@ func (d *dispatcher) runOther(ctx context.Context, c *call) error {
 func (d *dispatcher) onUsageError(v *verb) urfave.OnUsageErrorFunc {
 	return func(u *urfave.Context, err error, _ bool) error {
 		if v != d.root {
-			return inVerb(v, flagError(v.options, err))
+			return inVerb(v, flagError(v.options, d.before, err))
 		}
 		collect(v.options, d.before)
 		c := &call{World: d.World, verb: v, rest: d.after, dashed: d.dashed}
 		if asked(v.options, "help") {
 			return printHelp(c.World, v)
 		}
-		c.fault = flagError(v.options, err)
+		c.fault = flagError(v.options, d.before, err)
 		return v.run(u.Context, c)
 	}
 }

@@ -60,7 +60,7 @@ func permute(options []*option, args []string) (words []string, err error) {
 		words = append(words, args[0])
 		set := flagSet(options)
 		if err := set.Parse(args[1:]); err != nil {
-			return nil, flagError(options, err)
+			return nil, flagError(options, args, err)
 		}
 		args = set.Args()
 	}
@@ -76,32 +76,39 @@ func collect(options []*option, args []string) {
 	set := flagSet(options)
 	for len(args) > 0 {
 		err := set.Parse(args)
-		args = set.Args()
-		if err == nil && len(args) > 0 {
-			args = args[1:]
+		rest := set.Args()
+		if len(rest) > 0 && (err == nil || len(rest) == len(args)) {
+			rest = rest[1:] // a word, or what the parser stops at, as at ---
 		}
+		args = rest
 	}
 }
 
-// flagError says in our words what package flag found.
-func flagError(options []*option, err error) error {
+// flagError says in our words what package flag found in args.
+func flagError(options []*option, args []string, err error) error {
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
 		return &usageError{
-			text: fmt.Sprintf("unknown option %q", dashes(name)),
+			text: fmt.Sprintf("unknown option %q", asTyped(name, args)),
 			hint: nearOption(options, name),
 		}
 	}
 	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
-		return usagef("option %s needs a value", dashes(name))
+		return usagef("option %s needs a value", asTyped(name, args))
+	}
+	if word, ok := strings.CutPrefix(text, "bad flag syntax: "); ok {
+		return usagef("%q is no option", word)
 	}
 	return &usageError{text: text}
 }
 
-// dashes spells an option as users do.
-func dashes(name string) string {
-	if len(name) == 1 {
-		return "-" + name
+// asTyped is an option's name with the dashes that stand before it in args.
+func asTyped(name string, args []string) string {
+	for _, arg := range args {
+		typed, _, _ := strings.Cut(arg, "=")
+		if typed == "-"+name || typed == "--"+name {
+			return typed
+		}
 	}
 	return "--" + name
 }

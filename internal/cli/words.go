@@ -12,7 +12,7 @@ import (
 func (c *call) checkCommand() error {
 	switch {
 	case len(c.words) > 0:
-		return c.strayWord()
+		return c.noVerb()
 	case !c.dashed:
 		return &usageError{
 			text: "no command was given",
@@ -27,8 +27,21 @@ func (c *call) checkCommand() error {
 	return nil
 }
 
-// strayWord is a word that is no verb.
-func (c *call) strayWord() error {
+// strayWord returns a function that is asked about each word of a line in turn
+// and finds the one that begins a command: a first word that is no verb, and any
+// word behind run.
+func strayWord() func(word string) bool {
+	first, run := true, false
+	return func(word string) bool {
+		_, isVerb := lookupRow(verbs(), word)
+		stray := run || first && !isVerb
+		run, first = first && word == "run", false
+		return stray
+	}
+}
+
+// noVerb is the error of a word that is no verb.
+func (c *call) noVerb() error {
 	word := c.words[0]
 	if n := nearest(word, verbNames(verbs())); n != "" && c.dashed {
 		return &usageError{
@@ -50,6 +63,7 @@ func (c *call) meant() string {
 	if c.dashed {
 		at = slices.Index(args, "--") - len(c.words)
 	}
+	at = max(at, 0)
 	return shellLine(append(append([]string{"envwrap"}, args[:at]...), append([]string{"--"}, args[at:]...)...)...)
 }
 
