@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
@@ -46,13 +47,26 @@ func printed(t *testing.T, dialect string, command []string, environ ...string) 
 	t.Helper()
 	dir := t.TempDir()
 	w := worldIn(t, dir, append([]string{"-f", dialect, "--"}, command...)...)
-	w.Environ = setAll(w.Environ, environ...)
+	w.Environ = setAll(w.Environ, append(environ, "PATH="+smallPath(t))...)
 	w.Random = rand.NewChaCha8([32]byte{})
 	Main(w)
 	text := contents(t, w.Stdout.Name())
 	text = strings.ReplaceAll(text, dir, "/home/dev/app")
 	text = regexp.MustCompile(`"(user|sys)_ms":( ?)\d+`).ReplaceAllString(text, `"${1}_ms":${2}1`)
 	return regexp.MustCompile(`"max_rss_bytes":( ?)\d+`).ReplaceAllString(text, `"max_rss_bytes":${1}1703936`)
+}
+
+// smallPath is a directory for PATH with a shell and a git, so that hints about
+// near names are the same everywhere.
+func smallPath(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"sh", "git"} {
+		if err := os.Symlink("/bin/sh", filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 // fenced is text as a block of Markdown, which it may hold itself.
