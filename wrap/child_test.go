@@ -120,10 +120,9 @@ func hold(args []string) {
 // chatter ends while a grandchild goes on printing for args[0].
 func chatter(args []string) {
 	if len(args) == 2 {
-		end := time.Now().Add(time.Second)
-		for time.Now().Before(end) {
+		slowly := time.NewTicker(30 * time.Millisecond) // slower than the pipe, quicker than quiet
+		for end := time.Now().Add(time.Second); time.Now().Before(end); <-slowly.C {
 			fmt.Println("still here")
-			time.Sleep(30 * time.Millisecond) // slower than the pipe, quicker than quiet
 		}
 		fmt.Println("the last word")
 		return

@@ -96,7 +96,9 @@ func (s *supervised) expect(t *testing.T, line string) {
 // state waits until the process is in one of the states of proc_pid_stat(5).
 func state(t *testing.T, pid int, states string) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
+	poll := time.NewTicker(time.Millisecond) // nobody reports that a process was stopped
+	defer poll.Stop()
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); <-poll.C {
 		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 		if err != nil {
 			t.Fatal(err)
@@ -105,7 +107,6 @@ func state(t *testing.T, pid int, states string) {
 		if strings.Contains(states, after[:1]) {
 			return
 		}
-		time.Sleep(time.Millisecond) // polls for a state that nobody reports
 	}
 	t.Fatalf("process %d did not come to state %s", pid, states)
 }
@@ -115,7 +116,7 @@ func TestStoppedTimeDoesNotCount(t *testing.T) {
 	s := startSupervised(t, "800ms")
 	_ = s.Process.Signal(syscall.SIGSTOP)
 	state(t, s.Process.Pid, "T")
-	time.Sleep(1200 * time.Millisecond) // longer than the limit: this is what is tested
+	<-time.After(1200 * time.Millisecond) // longer than the limit: this is what is tested
 	_ = s.Process.Signal(syscall.SIGCONT)
 	state(t, s.Process.Pid, "SR")
 	s.stdin.Close()
