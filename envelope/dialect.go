@@ -1,6 +1,9 @@
 package envelope
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // A Dialect is one of the envelope formats that exist in the field, in the
 // version its document has. It spells a [Result] and reads one back; it decides
@@ -29,12 +32,14 @@ type Dialect interface {
 // not here or in its wire struct is written once for all of them.
 type dialect struct {
 	name     string
+	known    []string // members by which a document is guessed to be in the dialect; nil is members
 	members  []string // a document with all of these claims to be in the dialect
 	indented bool
 	limit    int                                                   // most bytes of an envelope; 0 is none
 	keep     func(o EncodeOptions) Keep                            // nil is KeepLarge
 	failed   func(r *Result) bool                                  // nil is any error
 	complete func(v *view) bool                                    // nil: an envelope never leaves out what is in no store
+	rules    func() []json.RawMessage                              // what the schema says beyond the members; nil is nothing
 	blank    func() wire                                           // a document with nothing in it
 	frame    func(doc []byte, v *view) []byte                      // puts the JSON into what surrounds it; nil is nothing
 	unframe  func(text []byte) (doc []byte, rest string, f *Fault) // takes it out again

@@ -14,6 +14,7 @@ var agentResponseV1 = dialect{
 	},
 	indented: true,
 	keep:     func(EncodeOptions) Keep { return KeepFailed },
+	rules:    agentRules,
 	blank:    func() wire { return new(agentResponse) },
 }
 

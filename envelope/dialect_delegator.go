@@ -13,9 +13,11 @@ import (
 // run is of category wait_result.
 var delegatorV36 = dialect{
 	name:     "delegator/v3.6",
+	known:    []string{"version", "schema_id", "tool", "tool_category", "request_id", "ts", "status", "meta"},
 	members:  []string{"schema_id", "tool_category"},
 	keep:     delegatorKeeps,
 	complete: delegatorCompletes,
+	rules:    delegatorRules,
 	blank:    func() wire { return new(delegator) },
 }
 
@@ -59,7 +61,7 @@ type delegatorError struct {
 	Message    filled        `json:"message" doc:"one line for people"`
 	Details    Fields        `json:"details,omitempty" doc:"the same for programs"`
 	Retryable  bool          `json:"retryable" doc:"whether running it again may help"`
-	DurationMS count         `json:"duration_ms" doc:"wall time in milliseconds"`
+	DurationMS *count        `json:"duration_ms,omitempty" doc:"wall time in milliseconds"`
 }
 
 const waitResult delegatorCategory = "wait_result"
@@ -108,8 +110,9 @@ func (w *delegator) fill(v *view) {
 	w.Status = "error"
 	w.Error = &delegatorError{
 		Code: v.delegatorCode(), Message: filled(v.short(v.Outcome.Message)), Details: v.delegatorDetails(),
-		DurationMS: v.ms(),
 	}
+	ms := v.ms()
+	w.Error.DurationMS = &ms
 	w.Error.Retryable = v.Outcome.Retryable && !slices.Contains(neverRetryable, w.Error.Code)
 }
 
@@ -378,8 +381,8 @@ func (w *delegator) result() *Result {
 		r.Category = ""
 	}
 	ms, err := strconv.ParseInt(string(w.Meta.Get("duration_ms")), 10, 64)
-	if w.Error != nil {
-		ms, err = int64(w.Error.DurationMS), nil
+	if w.Error != nil && w.Error.DurationMS != nil {
+		ms, err = int64(*w.Error.DurationMS), nil
 	}
 	if err != nil {
 		ms = -1

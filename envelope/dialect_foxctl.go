@@ -11,6 +11,7 @@ var foxctlV1 = dialect{
 	name:    foxctlName,
 	members: []string{"version", "status", "command", "data", "meta", "error"},
 	limit:   32 << 10,
+	rules:   protocolRules,
 	blank:   func() wire { return new(foxctl) },
 }
 
@@ -72,7 +73,12 @@ func moved(p *protocol) Fields {
 	return f
 }
 
-func (w *foxctl) check(p *problems) { w.protocol().check(p) }
+func (w *foxctl) check(p *problems) {
+	if p.size > foxctlV1.limit {
+		p.add("", "foxctl/size", "the envelope has %d bytes; %d are allowed", p.size, foxctlV1.limit)
+	}
+	w.protocol().check(p)
+}
 
 func (w *foxctl) result() *Result { return w.protocol().result() }
 

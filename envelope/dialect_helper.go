@@ -12,6 +12,7 @@ var helperV1 = dialect{
 	members:  []string{"schema_version", "status", "error", "agent", "ts"},
 	indented: true,
 	failed:   func(r *Result) bool { return statusOfHelper(r) == helperError },
+	rules:    helperRules,
 	blank:    func() wire { return new(helper) },
 }
 

@@ -10,6 +10,7 @@ import (
 var protocolV1 = dialect{
 	name:    "protocol/v1",
 	members: []string{"version", "status", "command", "data", "meta", "error"},
+	rules:   protocolRules,
 	blank:   func() wire { return new(protocol) },
 }
 
@@ -136,9 +137,15 @@ func (v *view) usable() bool {
 func (w *protocol) check(p *problems) {
 	p.protocolError(w.Status, w.Error.Code != nil, w.Error.Message != nil && *w.Error.Message != "")
 	p.protocolMeta(&w.Meta, w.Status)
+	if w.Meta.Partial && w.Status != "error" {
+		p.add("/meta/partial", "protocol/partial-without-error", "partial is true, and status is %s", w.Status)
+	}
+	if p.strict && w.Status == "progress" && p.size > ProgressMost {
+		p.add("", "protocol/progress-size", "the progress event has %d bytes; %d are allowed", p.size, ProgressMost)
+	}
 	if data, ok := w.Data.(json.RawMessage); ok {
 		p.protocolData(data, w.Meta.CASDigest)
-		p.run(data)
+		p.run(data, w.Status, w.Error.Details)
 	}
 }
 
@@ -176,6 +183,9 @@ func isAbsolute(path string) bool {
 	return path[0] == '/' || drive || strings.HasPrefix(path, `\\`)
 }
 
+// inlineMost is the inline threshold of the document, in bytes.
+const inlineMost = 32 << 10
+
 // protocolData checks "Artifactization" of the document.
 func (p *problems) protocolData(data json.RawMessage, cas digest) {
 	if kindOf(data) != '{' {
@@ -183,6 +193,9 @@ func (p *problems) protocolData(data json.RawMessage, cas digest) {
 	}
 	f := fieldsIn(data)
 	artifact := stringIn(f.Get("artifact"))
+	if artifact == "" && p.strict && len(data) > inlineMost {
+		p.add("/data", "protocol/inline-size", "data has %d bytes and no artifact; up to %d stay inline", len(data), inlineMost)
+	}
 	switch {
 	case artifact == "" && cas != "":
 		p.add("/meta/cas_digest", "protocol/digest-without-artifact", "there is a cas_digest and no data.artifact")

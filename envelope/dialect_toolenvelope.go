@@ -16,6 +16,7 @@ var toolEnvelopeV1 = dialect{
 	name:    "tool-envelope/v1",
 	members: []string{"payload", "meta"},
 	keep:    func(EncodeOptions) Keep { return KeepFailed },
+	rules:   toolEnvelopeRules,
 	blank:   func() wire { return new(toolEnvelope) },
 	frame:   frameBlocks,
 	unframe: unframeBlocks,
@@ -266,6 +267,12 @@ func fenceFor(text string) string {
 }
 
 func (w *toolEnvelope) check(p *problems) {
+	if p.strict && strings.TrimSpace(w.markdown) == "" {
+		p.add("", "tool-envelope/no-text", "there is no text for people before the line with the JSON")
+	}
+	if guardMarks(w.markdown) != w.markdown {
+		p.add("", "tool-envelope/mark-in-text", "a line of the text begins with %q", toolMarks)
+	}
 	payload := rawIn(w.Payload)
 	switch f := fieldsIn(payload); {
 	case isToolError(payload):

@@ -41,6 +41,7 @@ func (e *FaultError) Error() string {
 type problems struct {
 	faults []Fault
 	strict bool
+	size   int // bytes of the document
 }
 
 func (p *problems) add(pointer, rule, format string, args ...any) {

@@ -5,16 +5,19 @@ import (
 	"reflect"
 )
 
-// ValidateOptions are what is checked beyond the format itself.
-type ValidateOptions struct {
-	Strict bool // members that the document does not name are faults
-}
-
 // Validate reports everything that is wrong with one envelope of dialect d; nil
 // where nothing is.
 func Validate(d Dialect, doc []byte, o ValidateOptions) []Fault {
-	_, faults := d.self().read(doc, o.Strict)
+	_, faults := d.self().validate(doc, o)
 	return faults
+}
+
+func (d *dialect) validate(doc []byte, o ValidateOptions) (wire, []Fault) {
+	w, faults := d.read(doc, o.Strict)
+	if o.Strict {
+		faults = append(faults, o.inspect(d, doc)...)
+	}
+	return w, faults
 }
 
 // documentDepth is the deepest nesting of a document that is read.
@@ -29,7 +32,7 @@ func (d *dialect) read(doc []byte, strict bool) (wire, []Fault) {
 			return nil, []Fault{*fault}
 		}
 	}
-	s := shaper{problems: problems{strict: strict}}
+	s := shaper{problems: problems{strict: strict, size: len(doc)}}
 	if bytes.HasPrefix(doc, []byte("\xEF\xBB\xBF")) {
 		s.add("", "json/bom", "the text begins with a byte order mark")
 		doc = doc[3:]

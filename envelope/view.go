@@ -54,6 +54,9 @@ func soundOutcome(r *Result) Outcome {
 	if o.Message = oneLine(o.Message); o.Message == "" {
 		o.Message = r.Tool + " failed"
 	}
+	if o.ClassifiedBy == "" && r.ordinary() {
+		o.ClassifiedBy = ByStatus
+	}
 	if o.Hint == "" && (r.ordinary() || r.Exec != nil) {
 		o.Hint = o.Code.hint()
 	}

@@ -83,4 +83,5 @@ var (
 	rawType    = reflect.TypeFor[json.RawMessage]()
 	fieldsType = reflect.TypeFor[Fields]()
 	bytesType  = reflect.TypeFor[[]byte]()
+	digestType = reflect.TypeFor[digest]()
 )

@@ -207,14 +207,29 @@ func isRun(data Fields) bool {
 	return kindOf(data.Get("stdout")) == '{' && kindOf(data.Get("stderr")) == '{'
 }
 
+func classifiers() []Classifier {
+	return []Classifier{ByEnvwrap, ByOption, ByTable, BySignature, BySysexits, ByShell, ByStatus}
+}
+
 // run checks the data of a command that envwrap ran.
-func (p *problems) run(data json.RawMessage) {
-	if !isRun(fieldsIn(data)) {
+func (p *problems) run(data json.RawMessage, status protocolStatus, details Fields) {
+	f := fieldsIn(data)
+	if !isRun(f) {
 		return
+	}
+	at := "/error/details"
+	if details == nil {
+		at, details = "/data/details", fieldsIn(f.Get("details"))
+	}
+	if by := stringIn(details.Get("classified_by")); status == "error" && !slices.Contains(classifiers(), Classifier(by)) {
+		p.add(at+"/classified_by", "run/classified-by", "%q stands where one of %v should be", shorten(by, 80), classifiers())
 	}
 	var w wireRun
 	if !p.sub("/data", data, &w) {
 		return
+	}
+	if status == "error" && w.Hint == "" {
+		p.add("/data/hint", "run/hint", "status is error, and there is no hint")
 	}
 	p.stream("/data/stdout", w.Stdout)
 	p.stream("/data/stderr", w.Stderr)
@@ -242,12 +257,12 @@ func (p *problems) stream(pointer string, w *wireStream) {
 		}
 	}
 	if contents != 1 {
-		p.add(pointer, "stream/content", "exactly one of text, json, base64 and artifact must be there; there are %d", contents)
+		p.add(pointer, "output/content", "exactly one of text, json, base64 and artifact must be there; there are %d", contents)
 	}
 	if w.Artifact != "" && w.Excerpt == nil {
-		p.add(pointer+"/excerpt", "stream/excerpt", "beside an artifact there must be an excerpt")
+		p.add(pointer+"/excerpt", "output/excerpt", "beside an artifact there must be an excerpt")
 	}
 	if w.Artifact != "" && w.Read == "" {
-		p.add(pointer+"/read", "stream/read", "beside an artifact there must be the command that shows it")
+		p.add(pointer+"/read", "output/read", "beside an artifact there must be the command that shows it")
 	}
 }

@@ -1,0 +1,199 @@
+package envelope
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// A Checker checks the envelopes of one input in their order, each by itself
+// and all together: progress events are numbered and end in one result. The
+// zero value finds the dialects by itself. It is not safe for concurrent use.
+type Checker struct {
+	Dialect Dialect // nil: whatever each document looks like
+	Options ValidateOptions
+
+	documents int
+	stream    streamState
+}
+
+// Checked is what a Checker says of one document.
+type Checked struct {
+	Dialect Dialect // nil where it is none
+	Faults  []Fault // nil where nothing is wrong
+}
+
+// Check checks the next document.
+func (c *Checker) Check(doc []byte) Checked {
+	c.documents++
+	d := c.Dialect
+	if d == nil {
+		var ok bool
+		if d, ok = Guess(doc); !ok {
+			return Checked{Faults: []Fault{{"", "format/unknown", "the document looks like no known envelope; name the format"}}}
+		}
+	}
+	w, faults := d.self().validate(doc, c.Options)
+	if p, ok := w.(*protocol); ok && p != nil {
+		faults = append(faults, c.stream.next(p.Status, p.Meta.Seq)...)
+	}
+	if p, ok := w.(*foxctl); ok && p != nil {
+		faults = append(faults, c.stream.next(p.Status, p.Meta.Seq)...)
+	}
+	return Checked{d, faults}
+}
+
+// End returns what is wrong with the input as a whole, once all of it was
+// checked.
+func (c *Checker) End() []Fault {
+	switch {
+	case c.documents == 0:
+		return []Fault{{"", "stream/empty", "there is no envelope"}}
+	case c.stream.open:
+		return []Fault{{"", "stream/no-end", "the progress events are followed by no result"}}
+	}
+	return nil
+}
+
+// A streamState follows progress events and results (Protocol v1, "Streaming").
+type streamState struct {
+	last   int64 // seq of the last progress event
+	open   bool  // progress was seen, and no result yet
+	ended  bool  // a result came after progress events
+	before bool  // the document before was a result
+}
+
+func (s *streamState) next(status protocolStatus, seq *count) []Fault {
+	if status != "progress" {
+		faults := s.result()
+		s.ended = s.ended || s.open
+		s.open, s.before = false, true
+		return faults
+	}
+	s.before = false
+	if seq == nil {
+		s.open = true
+		return nil
+	}
+	n, first := int64(*seq), !s.open
+	last := s.last
+	s.open, s.last = true, n
+	switch {
+	case first && n != 0:
+		return []Fault{{"/meta/seq", "stream/seq", fmt.Sprintf("the first progress event has seq %d; it must be 0", n)}}
+	case !first && n <= last:
+		return []Fault{{"/meta/seq", "stream/seq", fmt.Sprintf("seq %d comes after %d; it must grow", n, last)}}
+	}
+	return nil
+}
+
+// result reports a second result of one stream. Results alone are a log.
+func (s *streamState) result() []Fault {
+	if s.before && s.ended {
+		return []Fault{{"/status", "stream/second-result", "the stream has its result already"}}
+	}
+	return nil
+}
+
+// ArtifactState is what a store says of an artifact.
+type ArtifactState int
+
+const (
+	ArtifactWhole   ArtifactState = iota // it is there, and is what its digest says
+	ArtifactMissing                      // the store does not have it
+	ArtifactCorrupt                      // its content is not what its digest says
+)
+
+// ValidateOptions are what is checked beyond the format itself.
+type ValidateOptions struct {
+	Strict bool // members that the document does not name are faults
+
+	// Mask masks the secrets in a JSON document and leaves it one; what it
+	// changes is a fault. Nil: secrets are not looked for.
+	Mask func(doc []byte) []byte
+	// Artifact tells of the artifact with a digest, sha256:<64 hex>. Nil:
+	// artifacts are not looked for.
+	Artifact func(digest string) ArtifactState
+}
+
+// inspect looks for secrets and artifacts in a document.
+func (o *ValidateOptions) inspect(d *dialect, doc []byte) []Fault {
+	if d.unframe != nil {
+		inner, text, fault := d.unframe(doc)
+		if fault != nil {
+			return nil
+		}
+		var faults []Fault
+		if o.Mask != nil && !bytes.Equal(o.Mask([]byte(text)), []byte(text)) {
+			faults = append(faults, Fault{"", "secret/clear", "a secret stands in the clear in the text"})
+		}
+		return append(faults, o.inspectJSON("", inner)...)
+	}
+	return o.inspectJSON("", doc)
+}
+
+func (o *ValidateOptions) inspectJSON(pointer string, doc []byte) []Fault {
+	if !isJSON(doc) {
+		return nil
+	}
+	var faults []Fault
+	if o.Mask != nil {
+		if masked := o.Mask(doc); !bytes.Equal(masked, doc) && isJSON(masked) {
+			secretsIn(pointer, doc, masked, &faults)
+		}
+	}
+	if o.Artifact != nil {
+		o.artifactsIn(pointer, "", doc, &faults)
+	}
+	return faults
+}
+
+// secretsIn reports the values in which a document differs from its masked
+// self.
+func secretsIn(pointer string, doc, masked []byte, faults *[]Fault) {
+	other := fieldsIn(masked)
+	i := 0
+	for name, value := range members(doc) {
+		at := string(appendPointer([]byte(pointer+"/"), name))
+		switch {
+		case i >= len(other):
+		case other[i].Name != name:
+			*faults = append(*faults, Fault{pointer, "secret/clear", "a secret stands in the clear in a name"})
+		default:
+			secretsIn(at, value, other[i].Value, faults)
+		}
+		i++
+	}
+	var list [][]byte
+	for _, e := range elements(masked) {
+		list = append(list, e)
+	}
+	for i, e := range elements(doc) {
+		if i < len(list) {
+			secretsIn(fmt.Sprintf("%s/%d", pointer, i), e, list[i], faults)
+		}
+	}
+	if k := kindOf(doc); k != '{' && k != '[' && !bytes.Equal(trimSpace(doc), trimSpace(masked)) {
+		*faults = append(*faults, Fault{pointer, "secret/clear", "a secret stands in the clear"})
+	}
+}
+
+// artifactsIn reports the digests in a document whose artifacts are not whole.
+func (o *ValidateOptions) artifactsIn(pointer, name string, doc []byte, faults *[]Fault) {
+	for name, value := range members(doc) {
+		o.artifactsIn(string(appendPointer([]byte(pointer+"/"), name)), name, value, faults)
+	}
+	for i, e := range elements(doc) {
+		o.artifactsIn(fmt.Sprintf("%s/%d", pointer, i), name, e, faults)
+	}
+	id := stringIn(doc)
+	if !isDigest(id) || name == "cache_key" {
+		return
+	}
+	switch o.Artifact(id) {
+	case ArtifactMissing:
+		*faults = append(*faults, Fault{pointer, "artifact/missing", id + " is not in the store"})
+	case ArtifactCorrupt:
+		*faults = append(*faults, Fault{pointer, "artifact/corrupt", "the content of " + id + " does not match it"})
+	case ArtifactWhole:
+	}
+}

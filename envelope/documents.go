@@ -1,0 +1,194 @@
+package envelope
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+)
+
+// DocumentMost is the most bytes of one document of an input.
+const DocumentMost = 64 << 20
+
+// A Document is one envelope of an input.
+type Document struct {
+	Line int    // where it begins, from 1
+	In   string // JSON Pointer to the text that holds it, in an MCP result; "" mostly
+	Text []byte // valid until the next document is asked for
+}
+
+// Documents cuts an input into envelopes. If its first line is one whole JSON
+// object, each line is a document (NDJSON) and memory does not grow with their
+// number. Else the input is one document: indented JSON, or the two blocks of
+// tool-envelope/v1. An MCP result, {"content":[{"type":"text","text":...}]}, has
+// a document in each text that looks like one. An error ends the sequence.
+func Documents(r io.Reader) iter.Seq2[Document, error] {
+	return func(yield func(Document, error) bool) {
+		in := lineReader{r: bufio.NewReaderSize(r, 64<<10)}
+		first, err := in.next()
+		if err == nil && isObject(first) {
+			for err == nil && unpack(Document{Line: in.line, Text: first}, yield) {
+				first, err = in.next()
+			}
+			if err != nil && !errors.Is(err, io.EOF) {
+				yield(Document{}, err)
+			}
+			return
+		}
+		if err == nil {
+			first, err = in.all(bytes.Clone(first))
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			yield(Document{}, err)
+			return
+		}
+		if len(trimSpace(first)) > 0 {
+			unpack(Document{Line: 1, Text: first}, yield)
+		}
+	}
+}
+
+// isObject reports whether a line is one whole object and no more.
+func isObject(line []byte) bool {
+	start := skipSpace(line, 0)
+	if start == len(line) || line[start] != '{' {
+		return false
+	}
+	end := skip(line, start)
+	return line[end-1] == '}' && skipSpace(line, end) == len(line)
+}
+
+// A lineReader reads lines of up to DocumentMost bytes and passes over empty
+// ones.
+type lineReader struct {
+	r    *bufio.Reader
+	line int
+	long []byte
+}
+
+// next returns the next line that is not empty; it is valid until the next call.
+func (in *lineReader) next() ([]byte, error) {
+	for {
+		line, err := in.read()
+		if len(line) > 0 {
+			in.line++
+		}
+		if len(trimSpace(line)) > 0 {
+			return line, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (in *lineReader) read() ([]byte, error) {
+	in.long = in.long[:0]
+	for {
+		part, err := in.r.ReadSlice('\n')
+		if err == nil && len(in.long) == 0 {
+			return part, nil
+		}
+		in.long = append(in.long, part...)
+		if len(in.long) > DocumentMost {
+			return nil, tooLong()
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return in.long, err
+		}
+	}
+}
+
+// all is first and the rest of the input.
+func (in *lineReader) all(first []byte) ([]byte, error) {
+	rest, err := io.ReadAll(io.LimitReader(in.r, DocumentMost))
+	if len(first)+len(rest) > DocumentMost {
+		return nil, tooLong()
+	}
+	return append(first, rest...), err
+}
+
+func tooLong() error {
+	return fmt.Errorf("read a document: it has more than %d MiB", DocumentMost>>20)
+}
+
+// unpack yields the documents in d: those of an MCP result, or d itself.
+func unpack(d Document, yield func(Document, error) bool) bool {
+	found := false
+	for inner := range contentTexts(d) {
+		found = true
+		if !yield(inner, nil) {
+			return false
+		}
+	}
+	return found || yield(d, nil)
+}
+
+// contentTexts yields the documents in the text blocks of an MCP result.
+func contentTexts(d Document) iter.Seq[Document] {
+	return func(yield func(Document) bool) {
+		if !bytes.Contains(d.Text, []byte(`"content"`)) || !isJSON(d.Text) {
+			return
+		}
+		at, content := "/content", fieldsIn(d.Text).Get("content")
+		if content == nil {
+			at, content = "/result/content", fieldsIn(fieldsIn(d.Text).Get("result")).Get("content")
+		}
+		var before []string
+		for i, block := range elements(content) {
+			f := fieldsIn(block)
+			text := stringIn(f.Get("text"))
+			if stringIn(f.Get("type")) != "text" {
+				continue
+			}
+			inner := Document{Line: d.Line, In: at + "/" + strconv.Itoa(i) + "/text", Text: []byte(text)}
+			if strings.HasPrefix(text, toolMark) {
+				inner.Text = []byte(strings.Join(append(before, text), "\n\n"))
+			} else if _, ok := Guess(inner.Text); !ok {
+				before = append(before, text)
+				continue
+			}
+			if !yield(inner) {
+				return
+			}
+		}
+	}
+}
+
+// Guess finds the dialect that doc is most likely meant to be in: the one that
+// it claims (see [Identify]), or of whose members it has more than half.
+func Guess(doc []byte) (Dialect, bool) {
+	if d, ok := Identify(doc); ok {
+		return d, true
+	}
+	names, _ := topLevelNames(doc)
+	var best Dialect
+	most := 0.5
+	for _, d := range Dialects() {
+		if d.self().unframe != nil {
+			continue
+		}
+		known := d.self().known
+		if known == nil {
+			known = d.self().members
+		}
+		if share := shareOf(names, known); share > most {
+			best, most = d, share
+		}
+	}
+	return best, best != nil
+}
+
+func shareOf(names map[string]bool, known []string) float64 {
+	n := 0
+	for _, name := range known {
+		if names[name] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(known))
+}
