@@ -35,19 +35,27 @@ func (r *runner) fail(err error) error {
 	return r.tell(envelope.EIO, &usageError{text: err.Error(), hint: "Nothing was run; try again."})
 }
 
+// tell writes the envelope of a run that was not begun; to stdout where it was
+// to go elsewhere and cannot.
 func (r *runner) tell(code envelope.Code, u *usageError) error {
 	if r.cmd.TraceID == "" {
 		r.cmd.TraceID = r.trace().id
 	}
 	hint := firstOf(u.hint, "`envwrap help run` lists the options.")
 	r.say(u.text + "\n" + hint)
-	err := r.emit(wrap.Refused(r.cmd, envelope.Outcome{
+	record := wrap.Refused(r.cmd, envelope.Outcome{
 		Kind:         envelope.Failure,
 		Code:         code,
 		Message:      u.text,
 		Hint:         hint,
+		Retryable:    code == envelope.EIO,
 		ClassifiedBy: envelope.ByEnvwrap,
-	}))
+	})
+	err := r.emit(record)
+	if err != nil && r.sink.stream != r.Stdout {
+		r.sink = &sink{stream: r.Stdout}
+		err = r.emit(record)
+	}
 	if err != nil {
 		r.say("cannot write the envelope: " + err.Error())
 	}
