@@ -1,0 +1,241 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// An end is one of the things that a standard stream can be. open returns the
+// child's file and what was written to it, or nil where that cannot be read.
+type end struct {
+	name   string
+	open   func(t *testing.T) (file *os.File, read func() []byte)
+	broken bool // nothing can be written to it
+}
+
+// outcomes of the matrix, with envwrap's exit status and the envelope's code.
+var outcomes = []struct {
+	name   string
+	argv   []string
+	status int
+	code   envelope.Code
+}{
+	{"success", []string{"true"}, 0, ""},
+	{"failure", []string{"sh", "-c", "echo out; echo err >&2; exit 3"}, 3, envelope.ERUNTIME},
+	{"signal", []string{"sh", "-c", "kill -9 $$"}, 137, envelope.ERUNTIME},
+	{"missing", []string{"no-such-program"}, 127, envelope.ENOTFOUND},
+	{"timeout", []string{"sleep", "10"}, 124, envelope.ETIMEOUT},
+	{"reads stdin", []string{"sh", "-c", "cat; exit 0"}, 0, ""},
+}
+
+func inputs() []end {
+	return []end{
+		{name: "null", open: device("/dev/null", os.O_RDONLY)},
+		{name: "file", open: func(t *testing.T) (*os.File, func() []byte) { return fileOf(t, "input"), nil }},
+		{name: "ended pipe", open: func(t *testing.T) (*os.File, func() []byte) {
+			r, w := pipe(t)
+			w.Close()
+			return r, nil
+		}},
+		{name: "open socket", open: func(t *testing.T) (*os.File, func() []byte) {
+			a, _ := socketPair(t)
+			return a, nil
+		}},
+		{name: "full", open: device("/dev/full", os.O_WRONLY)}, // it cannot be read at all
+	}
+}
+
+func outputs() []end {
+	return []end{
+		{name: "null", open: device("/dev/null", os.O_WRONLY)},
+		{name: "full", open: device("/dev/full", os.O_WRONLY), broken: true},
+		{name: "file", open: func(t *testing.T) (*os.File, func() []byte) {
+			f := fileOf(t, "")
+			return f, func() []byte { text, _ := os.ReadFile(f.Name()); return text }
+		}},
+		{name: "pipe", open: func(t *testing.T) (*os.File, func() []byte) {
+			r, w := pipe(t)
+			return w, collect(r, w)
+		}},
+		{name: "pipe without reader", open: func(t *testing.T) (*os.File, func() []byte) {
+			r, w := pipe(t)
+			r.Close()
+			return w, nil
+		}, broken: true},
+		{name: "socket", open: func(t *testing.T) (*os.File, func() []byte) {
+			a, b := socketPair(t)
+			return a, collect(b, a)
+		}},
+		{name: "terminal", open: func(t *testing.T) (*os.File, func() []byte) {
+			master, slave := terminal(t)
+			return slave, collect(master, slave)
+		}},
+	}
+}
+
+// Whatever stdin, stdout and stderr are, envwrap ends, with the child's status,
+// and with an envelope where one can be written.
+func TestStandardStreams(t *testing.T) {
+	for _, in := range inputs() {
+		for _, out := range outputs() {
+			for _, errs := range outputs() {
+				for _, o := range outcomes {
+					name := fmt.Sprintf("%s/%s/%s/%s", in.name, out.name, errs.name, o.name)
+					if o.name != "failure" && errs.name != "pipe" && errs.name != "full" {
+						continue // only a command that writes to stderr has to do with it
+					}
+					stdin, _ := in.open(t)
+					stdout, read := out.open(t)
+					stderr, _ := errs.open(t)
+					status := runWith(t, name, stdin, stdout, stderr, o.argv)
+					want := o.status
+					if out.broken {
+						want = 125
+					}
+					if in.name == "full" && o.name == "reads stdin" { // cat cannot read it
+						continue
+					}
+					if status != want {
+						t.Errorf("%s: exit status %d, want %d", name, status, want)
+					}
+					if read != nil {
+						checkEnvelope(t, name, read(), o.code)
+					}
+					for _, f := range []*os.File{stdin, stdout, stderr} {
+						f.Close()
+					}
+				}
+			}
+		}
+	}
+}
+
+func runWith(t *testing.T, name string, stdin, stdout, stderr *os.File, argv []string) int {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "envwrap", append([]string{"--timeout", "100ms", "--compact", "--"}, argv...)...)
+	if argv[0] != "sleep" {
+		cmd.Args = append([]string{"envwrap", "--compact", "--"}, argv...)
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		t.Fatalf("%s: it hangs", name)
+	}
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return cmd.ProcessState.ExitCode()
+}
+
+func checkEnvelope(t *testing.T, name string, text []byte, code envelope.Code) {
+	t.Helper()
+	d := envelope.Dialects()[0]
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) // a terminal's line ends
+	if i := bytes.LastIndex(text, []byte("\x1b[K")); i >= 0 {
+		text = text[i+len("\x1b[K"):] // the live line was erased
+	}
+	if faults := envelope.Validate(d, text, envelope.ValidateOptions{Strict: true}); len(faults) > 0 {
+		t.Errorf("%s: %v in %q", name, faults[0], text)
+		return
+	}
+	res, err := envelope.Decode(d, text)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return
+	}
+	if res.Outcome.Code != code {
+		t.Errorf("%s: code %q, want %q", name, res.Outcome.Code, code)
+	}
+}
+
+func device(path string, flag int) func(*testing.T) (*os.File, func() []byte) {
+	return func(t *testing.T) (*os.File, func() []byte) {
+		f, err := os.OpenFile(path, flag, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f, nil
+	}
+}
+
+func fileOf(t *testing.T, text string) *os.File {
+	t.Helper()
+	f, err := os.Create(filepath.Join(t.TempDir(), "f"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func pipe(t *testing.T) (r, w *os.File) {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, w
+}
+
+func socketPair(t *testing.T) (a, b *os.File) {
+	t.Helper()
+	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return os.NewFile(uintptr(fds[0]), "a"), os.NewFile(uintptr(fds[1]), "b")
+}
+
+// collect reads r, of which other is the far end, while the child runs.
+func collect(r, other *os.File) func() []byte {
+	text := make(chan []byte, 1)
+	go func() {
+		all, _ := io.ReadAll(r) // a terminal ends with EIO
+		r.Close()
+		text <- all
+	}()
+	return func() []byte {
+		other.Close()
+		return <-text
+	}
+}
+
+// terminal opens a pseudo-terminal (pts(4)).
+func terminal(t *testing.T) (master, slave *os.File) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var unlock, number int32
+	for request, value := range map[uintptr]*int32{syscall.TIOCSPTLCK: &unlock, syscall.TIOCGPTN: &number} {
+		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, master.Fd(), request, uintptr(unsafe.Pointer(value))); errno != 0 {
+			t.Fatal(errno)
+		}
+	}
+	slave, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return master, slave
+}
