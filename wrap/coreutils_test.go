@@ -1,0 +1,51 @@
+//go:build unix
+
+package wrap_test
+
+import (
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The exit status is that of timeout(1) from coreutils, but where the command
+// had to be killed: there it is 137, and 124 here, always.
+func TestStatusIsThatOfTimeout(t *testing.T) {
+	timeout, err := exec.LookPath("timeout")
+	if err != nil {
+		t.Skip("timeout(1) is not here to compare with")
+	}
+	if text, err := exec.Command(timeout, "--version").Output(); err != nil || !strings.Contains(string(text), "coreutils") {
+		t.Skip("timeout(1) is not that of coreutils")
+	}
+	for _, argv := range [][]string{
+		{"true"},
+		{"false"},
+		{"sh", "-c", "exit 3"},
+		{"sh", "-c", "exit 124"},
+		{"sh", "-c", "exit 137"},
+		{"sh", "-c", "kill -9 $$"},
+		{"sh", "-c", "kill -15 $$"},
+		{"sleep", "10"},
+		{"sh", "-c", "trap 'exit 0' TERM; sleep 10 & wait"},
+		{"sh", "-c", "trap 'exit 7' TERM; sleep 10 & wait"},
+		{"no-such-program"},
+		{"./no/such/program"},
+		{"/"},
+	} {
+		cmd := exec.Command(timeout, append([]string{"-k", "1", "0.2"}, argv...)...)
+		_ = cmd.Run()
+		want := cmd.ProcessState.ExitCode()
+		if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
+			want = 128 + int(status.Signal()) // timeout ends as its command did
+		}
+		c := command(t, "exit")
+		c.Argv = argv
+		c.Timeout, c.KillAfter = 200*time.Millisecond, time.Second
+		if got := run(t, c).ExitStatus; got != want {
+			t.Errorf("%q: %d, timeout says %d", argv, got, want)
+		}
+	}
+}
