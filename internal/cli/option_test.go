@@ -104,3 +104,17 @@ func TestDefaults(t *testing.T) {
 		t.Error("the first dialect is not the default")
 	}
 }
+
+// In help a name and its text never touch, however long the name is.
+func TestHelpColumns(t *testing.T) {
+	var b strings.Builder
+	writeOptions(&b, []*option{
+		{name: "a", help: "first"},
+		{name: "a-name-that-is-longer-than-most", value: "DURATION", help: "second"},
+	})
+	lines := strings.Split(b.String(), "\n")
+	at := strings.Index(lines[1], "first")
+	if at < 0 || at != strings.Index(lines[2], "second") || lines[2][at-2:at] != "  " {
+		t.Errorf("got\n%s", b.String())
+	}
+}

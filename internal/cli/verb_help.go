@@ -115,38 +115,42 @@ func manual(b *strings.Builder, w *World, v *verb) {
 	fmt.Fprintf(b, "Examples:\n%s\n", indent(v.example))
 }
 
-// writeOptions lists options under the headings of their groups.
+// writeOptions lists options under the headings of their groups, all in the
+// same columns.
 func writeOptions(b *strings.Builder, options []*option) {
 	var groups []string
 	rows := map[string][]*option{}
+	width := 0
 	for _, o := range options {
 		if rows[o.group] == nil {
 			groups = append(groups, o.group)
 		}
 		rows[o.group] = append(rows[o.group], o)
+		width = max(width, len(helpName(o)))
 	}
 	for _, g := range groups {
 		fmt.Fprintf(b, "%s:\n", firstOf(g, "Options"))
 		for _, o := range rows[g] {
-			writeOption(b, o)
+			fmt.Fprintf(b, "  %-*s  %s\n", width, helpName(o), helpText(o))
 		}
 		b.WriteByte('\n')
 	}
 }
 
-func writeOption(b *strings.Builder, o *option) {
+// helpName is the left column: -o, --output FILE.
+func helpName(o *option) string {
 	name := "    --" + o.name
 	if o.short != "" {
 		name = "-" + o.short + ", --" + o.name
 	}
-	if o.value != "" {
-		name += " " + o.value
+	return strings.TrimRight(name+" "+o.value, " ")
+}
+
+func helpText(o *option) string {
+	if o.def == "" {
+		return o.help
 	}
-	help := o.help
-	if o.def != "" {
-		help += " (default: " + o.def + ")"
-	}
-	fmt.Fprintf(b, "  %-30s%s\n", name, help)
+	return o.help + " (default: " + o.def + ")"
 }
 
 func indent(text string) string {
