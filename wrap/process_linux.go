@@ -107,8 +107,12 @@ func readStat(pid int) (stat, bool) {
 	return stat{name: string(data[left+1 : right]), zombie: string(fields[0]) == "Z", parent: parent}, true
 }
 
-// processes lists the ids of all processes that can be seen.
+// processes lists the ids of all processes that can be seen: none where /proc
+// is that of another PID namespace, whose ids are not ours.
 func processes() []int {
+	if self, err := os.Readlink("/proc/self"); err != nil || self != strconv.Itoa(os.Getpid()) {
+		return nil
+	}
 	dir, err := os.Open("/proc")
 	if err != nil {
 		return nil
