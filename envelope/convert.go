@@ -24,6 +24,9 @@ func Convert(from, to Dialect, doc []byte, o EncodeOptions) (out []byte, lost []
 	if err != nil {
 		return nil, nil, err
 	}
+	if r.Progress && to != from && to.Name() != protocolV1.name && to.Name() != foxctlName {
+		return nil, nil, fmt.Errorf("write a progress event as %s: the format has none", to.Name())
+	}
 	if o.IncludeOutput == IncludeDefault {
 		o.IncludeOutput = r.include()
 	}

@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"encoding/json"
-	"reflect"
 	"strings"
 	"time"
 )
@@ -65,7 +64,7 @@ func readInto(raw json.RawMessage, into any) bool {
 // what is wrong with it.
 func (p *problems) sub(pointer string, raw json.RawMessage, into any) bool {
 	s := shaper{problems: problems{strict: p.strict}}
-	s.value(raw, reflect.ValueOf(into).Elem(), nil)
+	s.into(raw, into)
 	for _, f := range s.faults {
 		f.Pointer = pointer + f.Pointer
 		p.faults = append(p.faults, f)

@@ -36,6 +36,12 @@ func (s *shaper) in(name string, f func()) {
 	s.path = s.path[:len(s.path)-1]
 }
 
+// into reads a whole document into a wire struct.
+func (s *shaper) into(raw json.RawMessage, w any) {
+	v := reflect.ValueOf(w).Elem()
+	s.value(raw, v, &member{typ: v.Type()})
+}
+
 // value reads raw into v, which must be settable.
 func (s *shaper) value(raw json.RawMessage, v reflect.Value, m *member) {
 	if string(raw) == "null" && s.null(v, m) {
@@ -68,7 +74,7 @@ func (s *shaper) value(raw json.RawMessage, v reflect.Value, m *member) {
 			s.object(raw, v)
 		}
 	case reflect.Slice:
-		s.list(raw, v, m)
+		s.list(raw, v)
 	case reflect.Map:
 		s.counts(raw, v)
 	default:
@@ -84,7 +90,7 @@ func (s *shaper) null(v reflect.Value, m *member) bool {
 	case v.Kind() == reflect.Pointer && !m.optional:
 		return true
 	}
-	s.fault("member/null", "null stands where %s should be", wanted(v.Type()))
+	s.fault("member/null", "null stands where %s should be", m.wanted())
 	return true
 }
 
@@ -117,7 +123,7 @@ func (s *shaper) object(raw json.RawMessage, v reflect.Value) {
 	}
 	for i := range sh.members {
 		if m := &sh.members[i]; !seen[i] && !m.optional {
-			s.in(m.name, func() { s.fault("member/missing", "the member is missing; it must be %s", wanted(m.typ)) })
+			s.in(m.name, func() { s.fault("member/missing", "the member is missing; it must be %s", m.wanted()) })
 		}
 	}
 	if sh.rest >= 0 && rest != nil {
@@ -139,14 +145,14 @@ func (s *shaper) stray(sh *shape, name string) {
 	})
 }
 
-func (s *shaper) list(raw json.RawMessage, v reflect.Value, m *member) {
+func (s *shaper) list(raw json.RawMessage, v reflect.Value) {
 	if !s.is(raw, '[', "an array") {
 		return
 	}
 	list := reflect.MakeSlice(v.Type(), 0, 4)
 	for i, element := range elements(raw) {
 		e := reflect.New(v.Type().Elem()).Elem()
-		s.in(strconv.Itoa(i), func() { s.value(element, e, m) })
+		s.in(strconv.Itoa(i), func() { s.value(element, e, &member{typ: e.Type()}) })
 		list = reflect.Append(list, e)
 	}
 	v.Set(list)
@@ -161,7 +167,7 @@ func (s *shaper) counts(raw json.RawMessage, v reflect.Value) {
 	for name, value := range members(raw) {
 		s.in(name, func() {
 			var n count
-			s.value(value, reflect.ValueOf(&n).Elem(), nil)
+			s.into(value, &n)
 			out[name] = int(n)
 		})
 	}
@@ -273,6 +279,14 @@ func found(raw json.RawMessage) string {
 	return shorten(string(raw), 40)
 }
 
+// wanted names what a member must be.
+func (m *member) wanted() string {
+	if m.object {
+		return "an object"
+	}
+	return wanted(m.typ)
+}
+
 // wanted names a Go type as JSON has it.
 func wanted(t reflect.Type) string {
 	switch t {
@@ -286,8 +300,10 @@ func wanted(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
 		return wanted(t.Elem()) + " or null"
-	case reflect.Struct, reflect.Map, reflect.Interface:
+	case reflect.Struct, reflect.Map:
 		return "an object"
+	case reflect.Interface:
+		return "a value"
 	case reflect.Slice:
 		return "an array"
 	case reflect.Bool:

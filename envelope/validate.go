@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"bytes"
-	"reflect"
 )
 
 // Validate reports everything that is wrong with one envelope of dialect d; nil
@@ -43,7 +42,7 @@ func (d *dialect) read(doc []byte, strict bool) (wire, []Fault) {
 	}
 	w := d.blank()
 	start := skipSpace(doc, 0)
-	s.value(doc[start:skip(doc, start)], reflect.ValueOf(w).Elem(), nil)
+	s.into(doc[start:skip(doc, start)], w)
 	if framed, ok := w.(*toolEnvelope); ok {
 		framed.markdown = text
 	}

@@ -40,6 +40,9 @@ func (c *call) args() []string {
 func verbs() []row {
 	return []row{
 		{"run", runVerb},
+		{"validate", validateVerb},
+		{"convert", convertVerb},
+		{"schema", schemaVerb},
 		{"explain", explainVerb},
 		{"detect", detectVerb},
 		{"artifact", artifactVerb},

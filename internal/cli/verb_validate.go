@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+func validateVerb(*World) *verb {
+	o := &validateOptions{}
+	return &verb{
+		name:    "validate",
+		args:    "[FILE...]",
+		summary: "check envelopes and say all that is wrong with them",
+		text: `Takes one envelope, a stream of them (NDJSON), the two blocks of tool-envelope/v1,
+or an MCP result that holds envelopes. FILE may be - for standard input.
+
+A fault is one line on stdout: a JSON Pointer, the name of the rule that is
+broken, and what is wrong. Where there are several documents the line ends with
+the place of the one that is meant. The status is 1 where there is a fault.
+docs/rules.md explains each rule.`,
+		example: "some-helper | envwrap validate --format helper\nenvwrap validate --strict run.json events.ndjson",
+		options: []*option{
+			formatOption("format", "f", "check against this format; without it each document says its own", &o.format),
+			{name: "strict", noEnv: true, help: "also unknown members, secrets in the clear, and artifacts that are not whole", set: into(&o.strict, boolean)},
+			{name: "json", noEnv: true, help: "answer with one envelope, the faults in its data", set: into(&o.asJSON, boolean)},
+			archiveOption(&o.store),
+		},
+		run: func(_ context.Context, c *call) error { return c.validate(o) },
+	}
+}
+
+type validateOptions struct {
+	format         envelope.Dialect // nil: the documents say
+	strict, asJSON bool
+	store          string
+}
+
+// formatOption chooses one of the dialects.
+func formatOption(name, short, help string, dst *envelope.Dialect) *option {
+	return &option{
+		name: name, short: short, value: "DIALECT", noEnv: true, help: help,
+		choices: dialectNames, set: into(dst, dialect),
+	}
+}
+
+// validate checks each file. A file that cannot be read is told, and the others
+// are checked all the same.
+func (c *call) validate(o *validateOptions) error {
+	checks, done, err := c.checks(o)
+	if err != nil {
+		return err
+	}
+	defer done()
+	started := c.Now()
+	r := &report{out: bufio.NewWriter(c.Stdout), keep: o.asJSON, Faults: []faultLine{}}
+	unread := false
+	files := c.args()
+	for _, name := range orStdin(files) {
+		in, err := c.open(name)
+		if err == nil {
+			err = r.file(in, shownFile(name, len(files) > 1), envelope.Checker{Dialect: o.format, Options: checks})
+		}
+		if err != nil {
+			c.complain(fmt.Errorf("validate %q: %w", name, err))
+			unread = true
+		}
+	}
+	if o.asJSON {
+		err = c.printReport(r, started)
+	} else {
+		err = r.out.Flush()
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("print the faults: %w", err)
+	case unread || r.FaultCount > 0:
+		return status(statusFound)
+	case isTerminal(c.Stdout) && !o.asJSON:
+		c.complain(fmt.Errorf("%s, no fault", plural(r.Documents, "envelope")))
+	}
+	return nil
+}
+
+// orStdin is the files that were named, or standard input.
+func orStdin(files []string) []string {
+	if len(files) == 0 {
+		return []string{"-"}
+	}
+	return files
+}
+
+// open opens a file, or standard input for "-".
+func (c *call) open(name string) (io.ReadCloser, error) {
+	if name != "-" {
+		return os.Open(c.path(name))
+	}
+	if c.Stdin == nil {
+		return nil, errors.New("standard input is closed: name a FILE")
+	}
+	return io.NopCloser(c.Stdin), nil
+}
+
+// shownFile is a file's name where there are several.
+func shownFile(name string, several bool) string {
+	if !several {
+		return ""
+	}
+	return name
+}
+
+// A report is what validate found in all files.
+type report struct {
+	Documents  int            `json:"documents"`
+	FaultCount int            `json:"fault_count"`
+	Formats    map[string]int `json:"formats"`
+	Faults     []faultLine    `json:"faults"`
+
+	out  *bufio.Writer
+	keep bool // the faults are kept and not printed
+}
+
+// A faultLine is a fault and where its document is.
+type faultLine struct {
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	In     string `json:"in,omitempty"`
+	Format string `json:"format,omitempty"`
+	envelope.Fault
+}
+
+// file checks the documents of one input.
+func (r *report) file(in io.ReadCloser, name string, checker envelope.Checker) error {
+	defer in.Close()
+	for doc, err := range envelope.Documents(in) {
+		if err != nil {
+			return err
+		}
+		place := faultLine{File: name, Line: doc.Line, In: doc.In}
+		checked := checker.Check(doc.Text)
+		if checked.Dialect != nil {
+			place.Format = checked.Dialect.Name()
+			if r.Formats == nil {
+				r.Formats = map[string]int{}
+			}
+			r.Formats[place.Format]++
+		}
+		r.Documents++
+		r.add(place, checked.Faults)
+	}
+	r.add(faultLine{File: name}, checker.End())
+	return nil
+}
+
+func (r *report) add(place faultLine, faults []envelope.Fault) {
+	for _, f := range faults {
+		place.Fault = f
+		r.FaultCount++
+		if r.keep {
+			r.Faults = append(r.Faults, place)
+			continue
+		}
+		_, _ = fmt.Fprintf(r.out, "%s%s\n", f, place.where()) // Flush tells what went wrong
+	}
+}
+
+// where is the place of a document, for the end of a line; "" where there is
+// but one.
+func (f *faultLine) where() string {
+	var parts []string
+	if f.File != "" {
+		parts = append(parts, f.File)
+	}
+	if f.Line > 1 {
+		parts = append(parts, fmt.Sprintf("line %d", f.Line))
+	}
+	if f.In != "" {
+		parts = append(parts, "in "+f.In)
+	}
+	if parts == nil {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// printReport answers with an envelope of protocol/v1.
+func (c *call) printReport(r *report, started time.Time) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	res := &envelope.Result{
+		Command: "envelope/validate", Tool: "envwrap", Dialect: "protocol/v1", Payload: data,
+		Started: started, Ended: c.Now(), Outcome: envelope.Outcome{Kind: envelope.Success},
+	}
+	res.Duration = res.Ended.Sub(started)
+	if r.FaultCount > 0 {
+		res.Outcome = envelope.Outcome{
+			Kind: envelope.Findings, Code: envelope.EENVELOPE, Hint: "docs/rules.md explains each rule.",
+			Message: fmt.Sprintf("%s in %s", plural(r.FaultCount, "fault"), plural(r.Documents, "envelope")),
+		}
+	}
+	d, _ := envelope.Lookup("protocol/v1")
+	doc, err := envelope.Encode(d, res, envelope.EncodeOptions{})
+	if err == nil {
+		_, err = c.Stdout.Write(doc)
+	}
+	return err
+}
