@@ -127,7 +127,13 @@ func TestBudget(t *testing.T) {
 	loud.Warnings = []string{strings.Repeat("w", 900), "b", "c", "d", "e"}
 	huge := newRun(0, `{"rows":[`+strings.Repeat(`"0123456789",`, 8000)+`1]}`, lines(3000), "gather")
 	binary := newRun(0, strings.Repeat("\xff\x00", 30_000), "", "cat")
-	for _, r := range []*Result{loud, huge, binary, mustAdopt(t, &helperV1, huge, 0), mustAdopt(t, &agentResponseV1, huge, 0)} {
+	masked := newRun(1, "", "", "env").failed(Failure, ERUNTIME, "env ended with status 1", "", ByStatus)
+	masked.Redactions = Redactions{Total: 3000, ByRule: map[string]int{}}
+	for i := range 1500 {
+		masked.Redactions.ByRule[fmt.Sprintf("env:SECRET_%04d_TOKEN", i)] = 2
+	}
+	long := newRun(0, "", "", strings.Repeat("x", 60_000))
+	for _, r := range []*Result{loud, huge, binary, masked, long, mustAdopt(t, &helperV1, huge, 0), mustAdopt(t, &agentResponseV1, huge, 0)} {
 		for _, d := range Dialects() {
 			for _, budget := range []int{45_000, 28_000, 9_000, 4_000, 2_500} {
 				doc, err := Encode(d, r, EncodeOptions{Budget: budget})

@@ -1,7 +1,10 @@
 package envelope
 
 import (
+	"cmp"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -19,10 +22,10 @@ type view struct {
 // hint on each error. r is not changed.
 func look(r *Result, o EncodeOptions) *view {
 	c := *r
-	if !isCommand(c.Command) {
+	if !isCommand(c.Command) || len(c.Command) > nameMax {
 		c.Command = CommandName(c.Command)
 	}
-	if c.Tool = oneLine(c.Tool); c.Tool == "" {
+	if c.Tool = shorten(oneLine(c.Tool), nameMax); c.Tool == "" {
 		c.Tool = "envwrap"
 	}
 	if c.Ended.IsZero() {
@@ -76,8 +79,13 @@ func (r *Result) ran() *Result {
 	return r.Exec
 }
 
+// nameMax is the most characters of a program's name and of a command: no file
+// system has longer names, and no cut of an envelope shortens them.
+const nameMax = 255
+
 // CommandName makes a program's name into a command of namespace "exec" that
-// fits the pattern of Protocol v1. A name that has a namespace keeps it.
+// fits the pattern of Protocol v1. A name that has a namespace keeps it. Each
+// word has at most 127 characters.
 func CommandName(program string) string {
 	namespace, verb, ok := strings.Cut(program, "/")
 	if !ok {
@@ -96,7 +104,8 @@ func commandWord(s, none string) string {
 		}
 		return '-'
 	}, s)
-	if s = strings.Trim(s, "-"); s == "" {
+	s = strings.Trim(s, "-")
+	if s = headBytes(s, nameMax/2); s == "" {
 		return none
 	}
 	return s
@@ -229,11 +238,29 @@ func (r *Result) artifacts() []digest {
 	return out
 }
 
+// redactions is how much was masked. Where there is no room for all rules, those
+// that masked most are named, and the others counted as one; the total stays.
 func (v *view) redactions() *Redactions {
 	if v.Redactions.Total == 0 {
 		return nil
 	}
-	return &v.Redactions
+	r := v.Redactions
+	limit := v.cut.text / 10
+	if limit == 0 {
+		return &r
+	}
+	rules := slices.SortedFunc(maps.Keys(r.ByRule), func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.ByRule[b], r.ByRule[a]), cmp.Compare(a, b))
+	})
+	r.ByRule = make(map[string]int, limit)
+	for i, rule := range rules {
+		name := shorten(rule, 64)
+		if i >= limit {
+			name = "others"
+		}
+		r.ByRule[name] += v.Redactions.ByRule[rule]
+	}
+	return &r
 }
 
 // hasRoom reports whether a value can stay inline.
