@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -78,7 +79,7 @@ func readJSON(raw []byte, p Parse) (json.RawMessage, *ParseError) {
 func strictJSON(raw []byte) (json.RawMessage, *ParseError) {
 	fault, at := scan(raw, MaxDepth, func(Fault) bool { return false })
 	if fault != nil {
-		return nil, &ParseError{int64(at), fault.Text}
+		return nil, &ParseError{int64(at), strings.TrimSuffix(fault.Text, inByte(at))}
 	}
 	return json.RawMessage(trimSpace(raw)), nil
 }

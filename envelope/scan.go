@@ -51,10 +51,13 @@ func scan(src []byte, depth int, soft func(Fault) bool) (*Fault, int) {
 func (s *scanner) fail(rule, text string) bool {
 	if s.fault == nil {
 		s.at = s.pos
-		s.fault = &Fault{s.pointer(), rule, fmt.Sprintf("%s (byte %d)", text, s.pos)}
+		s.fault = &Fault{s.pointer(), rule, text + inByte(s.pos)}
 	}
 	return false
 }
+
+// inByte is the end of a fault's text that says where in the document it is.
+func inByte(pos int) string { return fmt.Sprintf(" (byte %d)", pos) }
 
 // tell reports a soft fault at the current path and whether to go on.
 func (s *scanner) tell(rule, text string) bool {

@@ -246,6 +246,12 @@ func TestParseErrorTellsWhere(t *testing.T) {
 	if !reflect.DeepEqual(whole.Text, "[1,\n x]") {
 		t.Errorf("the text is %q", whole.Text)
 	}
+
+	// In many lines the place is that in all of them, and it is told once.
+	err := whole.Interpret([]byte("{}\n x\n"), ParseNDJSON)
+	if want := "at byte 4"; err == nil || !strings.HasSuffix(err.Error(), want) || strings.Count(err.Error(), "byte") != 1 {
+		t.Errorf("got %v; want one %q", err, want)
+	}
 }
 
 func BenchmarkSummarizer(b *testing.B) {
