@@ -36,6 +36,7 @@ var roles = map[string]func(args []string){
 	"pwd":     func([]string) { dir, _ := os.Getwd(); fmt.Print(dir, " ", os.Getenv("PWD")) },
 	"env":     func(args []string) { fmt.Print(os.Getenv(args[0])) },
 	"hang":    func([]string) { fmt.Println("ready"); select {} },
+	"moan":    func(args []string) { fmt.Fprint(os.Stderr, args[0]); select {} },
 	"deaf":    deaf,
 	"polite":  polite,
 	"hold":    hold,

@@ -68,7 +68,10 @@ func (j *judgement) complete(o *envelope.Outcome) {
 	}
 	o.Details = append(o.Details, j.inner()...)
 	if o.Message == "" {
-		o.Message = j.message()
+		o.Message = toolName(j.c.Argv[0]) + " " + j.ended()
+	}
+	if j.failure == nil {
+		o.Message = withLastLine(o.Message, j.res, j.c.Merge)
 	}
 	if o.Hint == "" {
 		o.Hint = hint(o, toolName(j.c.Argv[0]))
@@ -299,6 +302,7 @@ func brokenEnvelope(res *envelope.Result, err error) envelope.Outcome {
 	o.Kind, o.Code, o.ClassifiedBy = envelope.Failure, envelope.EENVELOPE, envelope.ByEnvwrap
 	o.Retryable = false
 	o.Message = oneLine(fmt.Sprintf("%s printed a broken envelope: %v", res.Tool, err))
+	o.Message = withLastLine(o.Message, res, false)
 	o.Hint = "Mend what the command prints, or take its output as text with --parse text."
 	return o
 }
@@ -332,14 +336,13 @@ func portable(code int) int {
 	return 0xff
 }
 
-// message says in one line what happened to the program, with the last line
-// that it printed about it.
-func (j *judgement) message() string {
-	text := toolName(j.c.Argv[0]) + " " + j.ended()
-	if last := lastLine(j.res, j.c.Merge); last != "" {
-		text += ": " + last
+// withLastLine is a message about a child that ran, with the last line that it
+// printed about it.
+func withLastLine(message string, res *envelope.Result, merged bool) string {
+	if last := lastLine(res, merged); last != "" {
+		return message + ": " + last
 	}
-	return text
+	return message
 }
 
 // ended says how the child ended.

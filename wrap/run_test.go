@@ -92,18 +92,34 @@ func TestOutputIsInline(t *testing.T) {
 	}
 }
 
+// Whatever happened, error.message ends with the last non-empty line of stderr.
 func TestMessageHasTheLastLineOfStderr(t *testing.T) {
-	c := command(t, "print", "", "first\n\x1b[31mboom\x1b[0m\n\n")
-	c.ExitMap = map[int]wrap.Mapping{}
-	c.Parse = envelope.ParseJSON
-	res := run(t, c)
-	want(t, res, envelope.Failure, envelope.EPARSE, 125)
-
-	c = command(t, "nosuchrole")
-	res = run(t, c)
-	want(t, res, envelope.Failure, envelope.ERUNTIME, 99)
-	if !strings.HasSuffix(res.Outcome.Message, "ended with status 99: no such role: nosuchrole") {
-		t.Errorf("message %q", res.Outcome.Message)
+	stderr := "first\n\x1b[31mboom\x1b[0m\n\n"
+	for _, tc := range []struct {
+		name  string
+		role  []string
+		setup func(*wrap.Command)
+		code  envelope.Code
+		want  string
+	}{
+		{"status", []string{"nosuchrole"}, func(*wrap.Command) {}, envelope.ERUNTIME, "ended with status 99: no such role: nosuchrole"},
+		{"no JSON", []string{"print", "x", stderr}, func(c *wrap.Command) { c.Parse = envelope.ParseJSON }, envelope.EPARSE, ": boom"},
+		{"overflow", []string{"print", "xxx", stderr}, func(c *wrap.Command) { c.MaxCapture = 2 }, envelope.EOUTPUTTOOLARGE, "over the capture limit of 2: boom"},
+		{
+			"broken envelope",
+			[]string{"print", `{"version":2,"status":"ok","command":"a/b","data":{},"meta":{},"error":{}}`, stderr},
+			func(*wrap.Command) {}, envelope.EENVELOPE, ": boom",
+		},
+		{"timeout", []string{"moan", stderr}, func(c *wrap.Command) { c.Timeout = 300 * time.Millisecond }, envelope.ETIMEOUT, "timed out after 0.3 s: boom"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c := command(t, tc.role[0], tc.role[1:]...)
+			tc.setup(c)
+			res := run(t, c)
+			if o := res.Outcome; o.Code != tc.code || !strings.HasSuffix(o.Message, tc.want) {
+				t.Errorf("%s %q; want %s and an end of %q", o.Code, o.Message, tc.code, tc.want)
+			}
+		})
 	}
 }
 
