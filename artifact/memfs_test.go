@@ -28,6 +28,7 @@ type disk struct {
 	crashAt int                              // the machine goes down before this operation; 0 is never
 	fail    func(n int, op, n1 string) error // an error for the n-th operation, or nil
 	noLinks bool
+	free    int64
 }
 
 // A node is a file or a directory.
@@ -245,7 +246,7 @@ func (d *disk) Chtimes(name string, t time.Time) error {
 	return nil
 }
 
-func (d *disk) Free() (int64, error) { return 1 << 40, nil }
+func (d *disk) Free() (int64, error) { return d.free, nil }
 func (d *disk) Kind() string         { return "memory" }
 func (d *disk) Close() error         { return nil }
 
