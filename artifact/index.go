@@ -63,14 +63,27 @@ func appendEntry(b []byte, e *Entry) ([]byte, error) {
 	return appendSealed(b, text), nil
 }
 
+// words keeps one copy of each text: most lines say the same type, command
+// and stream.
+type words map[string]string
+
+func (w words) of(b []byte) string {
+	if s, ok := w[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	w[s] = s
+	return s
+}
+
 // parseEntry reads an index line without its newline. False means that the
 // line is torn or damaged.
-func parseEntry(line []byte, e *Entry) bool {
+func parseEntry(line []byte, e *Entry, w words) bool {
 	text, ok := unseal(line)
 	if !ok {
 		return false
 	}
-	if scanEntry(text, e) {
+	if scanEntry(text, e, w) {
 		return true
 	}
 	*e = Entry{}
@@ -81,7 +94,7 @@ func parseEntry(line []byte, e *Entry) bool {
 // fast as encoding/json, which a store of a hundred thousand objects feels;
 // whatever it does not know (an escape, a member of a later release) makes it
 // return false.
-func scanEntry(b []byte, e *Entry) bool {
+func scanEntry(b []byte, e *Entry, w words) bool {
 	var size, stamp []byte
 	digest, b, ok := member(b, `{"digest":"`, '"')
 	if ok {
@@ -99,7 +112,7 @@ func scanEntry(b []byte, e *Entry) bool {
 	}{{`,"kind":"`, &e.Kind}, {`,"command":"`, &e.Command}, {`,"stream":"`, &e.Stream}, {`,"run":"`, &e.Run}}
 	for _, o := range optional {
 		if v, rest, ok := member(b, o.begin, '"'); ok {
-			*o.into, b = string(v), rest
+			*o.into, b = w.of(v), rest
 		}
 	}
 	var err, err2 error

@@ -181,11 +181,12 @@ func (s *Store) eachLineOf(name string, good func(string, *Entry), bad func(stri
 	if err != nil {
 		return err
 	}
+	known := words{}
 	for n := 1; len(text) > 0; n++ {
 		line, rest, _ := bytes.Cut(text, []byte("\n"))
 		text = rest
 		var e Entry
-		if parseEntry(line, &e) {
+		if parseEntry(line, &e, known) {
 			good(name, &e)
 		} else if bad != nil {
 			bad(name, n)

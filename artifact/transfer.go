@@ -108,7 +108,7 @@ func importLines(r io.Reader, known map[string]Info) error {
 	text, err := io.ReadAll(io.LimitReader(r, importIndexLimit))
 	for line := range bytes.Lines(text) {
 		var e Entry
-		if parseEntry(bytes.TrimSuffix(line, newline), &e) {
+		if parseEntry(bytes.TrimSuffix(line, newline), &e, words{}) {
 			known[e.Digest[len(digestPrefix):]] = Info{Kind: e.Kind, Command: e.Command, Stream: e.Stream}
 		}
 	}

@@ -1,0 +1,231 @@
+package artifact
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestStoresLookInAll has objects in the usual place and in the one that took
+// its place.
+func TestStoresLookInAll(t *testing.T) {
+	a, b := openTemp(t), openTemp(t)
+	one, two := put(t, a, []byte("one")), put(t, b, []byte("two"))
+	put(t, b, []byte("one"))
+	all, err := OpenReadAll(Options{}, a.Dir(), filepath.Join(t.TempDir(), "none"), b.Dir())
+	if err != nil || len(all) != 2 {
+		t.Fatalf("%d stores, %v", len(all), err)
+	}
+	defer all.Close()
+	for id, want := range map[string]string{one: "one", one[:15]: "one", two: "two"} {
+		o, err := all.Get(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(o)
+		o.Close()
+		if string(got) != want || err != nil {
+			t.Errorf("%s gave %q, %v", id, got, err)
+		}
+	}
+	if list, err := all.List(); err != nil || len(list) != 2 {
+		t.Errorf("the list is %v, %v", list, err)
+	}
+	if s, digest, err := all.Locate(two[:15]); err != nil || s.Dir() != b.Dir() || digest != two {
+		t.Errorf("%s lies in %v, %v", two, s, err)
+	}
+	if _, err := all.Get("sha256:00000000"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("got %v", err)
+	}
+	if path, err := all.Path(two); err != nil || !strings.HasPrefix(path, b.Dir()) {
+		t.Errorf("its path is %q, %v", path, err)
+	}
+}
+
+func TestExportImport(t *testing.T) {
+	a, b := openTemp(t), openTemp(t)
+	digest := put(t, a, logOf(3000))
+	put(t, a, []byte("two"))
+	list, err := a.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var archive bytes.Buffer
+	if err := (Stores{a}).Export(&archive, list); err != nil {
+		t.Fatal(err)
+	}
+	whole := bytes.Clone(archive.Bytes())
+	done, err := b.Import(&archive)
+	if err != nil || len(done) != 2 {
+		t.Fatalf("imported %v, %v", done, err)
+	}
+	if got := read(t, b, digest); !bytes.Equal(got, logOf(3000)) {
+		t.Error("it was changed")
+	}
+	if d, err := b.Stat(digest); err != nil || d.Kind != "text/plain" {
+		t.Errorf("stat says %+v, %v", d, err)
+	}
+	c := openTemp(t)
+	if _, err := c.Import(bytes.NewReader(whole[:len(whole)/2])); err == nil {
+		t.Error("half an archive was imported")
+	}
+	i := bytes.Index(whole, []byte("INFO request 3 "))
+	whole[i] = 'i'
+	if _, err := c.Import(bytes.NewReader(whole)); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("a changed archive gave %v", err)
+	}
+	if _, err := c.Get(digest); !errors.Is(err, ErrNotFound) {
+		t.Errorf("it was stored: %v", err)
+	}
+	if names, _ := c.namesIn(partDir); len(names) > 0 {
+		t.Errorf("%v was left behind", names)
+	}
+}
+
+// TestImportPassesOver has entries in an archive that are no objects.
+func TestImportPassesOver(t *testing.T) {
+	var archive bytes.Buffer
+	w := tar.NewWriter(&archive)
+	name := nameOf("text")
+	for _, h := range []tar.Header{
+		{Name: "../../etc/cron.d/evil", Mode: 0o644, Size: 4},
+		{Name: "objects/00/" + name, Mode: 0o644, Size: 4},
+		{Name: "/" + objectName(name), Mode: 0o644, Size: 4},
+		{Name: objectName(name) + packedSuffix, Mode: 0o644, Size: 4},
+		{Name: objectName(name), Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"},
+	} {
+		if err := w.WriteHeader(&h); err != nil {
+			t.Fatal(err)
+		}
+		if h.Size > 0 {
+			io.WriteString(w, "text")
+		}
+	}
+	w.Close()
+	s := openTemp(t)
+	if done, err := s.Import(&archive); err != nil || len(done) > 0 {
+		t.Errorf("imported %v, %v", done, err)
+	}
+}
+
+// TestExportChecks refuses to hand on what is corrupt.
+func TestExportChecks(t *testing.T) {
+	s := openTemp(t)
+	digest := put(t, s, []byte("text"))
+	list, err := s.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	overwrite(t, filepath.Join(s.Dir(), objectName(digest[7:])), []byte("tezt"))
+	if err := (Stores{s}).Export(io.Discard, list); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestDoctor(t *testing.T) {
+	s := openTemp(t)
+	digest := put(t, s, []byte("text"))
+	levels := func() map[string]Level {
+		found := map[string]Level{}
+		for _, f := range Doctor(Options{Dir: s.Dir()}) {
+			found[f.Name] = f.Level
+			if f.Level == Bad && f.Advice == "" {
+				t.Errorf("%s is bad, and there is no advice: %s", f.Name, f.Text)
+			}
+		}
+		return found
+	}
+	if found := levels(); found["locks"] == Bad || found["links"] == Bad || found["index"] != Fine || found["quarantine"] != Fine {
+		t.Errorf("a new store: %v", found)
+	}
+	overwrite(t, filepath.Join(s.Dir(), objectName(digest[7:])), []byte("tezt"))
+	load(s, digest)
+	dead, err := s.Create()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead.part.f.Close()
+	index := filepath.Join(s.Dir(), filepath.FromSlash(indexFile(time.Now())))
+	if err := os.WriteFile(index, []byte("torn"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if found := levels(); found["quarantine"] != Bad || found["index"] != Note || found["parts"] != Note {
+		t.Errorf("a store that has seen better days: %v", found)
+	}
+	if found := Doctor(Options{Dir: index}); len(found) != 1 || found[0].Level != Bad || found[0].Advice == "" {
+		t.Errorf("a file: %+v", found)
+	}
+	if names, _ := s.namesIn(partDir); len(names) != 1 {
+		t.Errorf("doctor left %v", names)
+	}
+}
+
+// notify says that something was written.
+type notify struct {
+	all   bytes.Buffer
+	wrote chan struct{}
+}
+
+func (n *notify) Write(b []byte) (int, error) {
+	defer func() { n.wrote <- struct{}{} }()
+	return n.all.Write(b)
+}
+
+// TestFollow reads a part while it is written, until it is an object.
+func TestFollow(t *testing.T) {
+	s := openTemp(t)
+	p, err := s.Create()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Discard()
+	name := strings.TrimPrefix(p.part.name, partDir+"/")
+	first := bytes.Repeat([]byte("a"), bufferSize)
+	p.Write(first)
+	out := &notify{wrote: make(chan struct{}, 100)}
+	done := make(chan error, 1)
+	go func() {
+		done <- s.Follow(context.Background(), name, func(*Object) (int64, error) { return 0, nil }, out)
+	}()
+	<-out.wrote // it has begun
+	p.Write([]byte("the end"))
+	if _, err := p.Commit(Info{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if want := string(first) + "the end"; out.all.String() != want {
+		t.Errorf("%d bytes, want %d", out.all.Len(), len(want))
+	}
+	if err := s.Follow(context.Background(), name, nil, out); !errors.Is(err, ErrNotFound) {
+		t.Errorf("following what is over gave %v", err)
+	}
+	for _, name := range []string{"", "..", "../VERSION", "."} {
+		if err := s.Follow(context.Background(), name, nil, out); !errors.Is(err, ErrNotFound) {
+			t.Errorf("%q gave %v", name, err)
+		}
+	}
+}
+
+// TestOpenLeavesNothing opens and closes a store that is there.
+func TestOpenLeavesNothing(t *testing.T) {
+	s := openTemp(t)
+	before := modes(t, s.Dir())
+	again, err := Open(Options{Dir: s.Dir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Close()
+	after := modes(t, s.Dir())
+	if len(before) != len(after) {
+		t.Errorf("before %v, after %v", before, after)
+	}
+}
