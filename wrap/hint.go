@@ -26,7 +26,7 @@ var advice = [...]struct {
 	{envelope.EARG, "", "", "Check the command's arguments against its --help."},
 	{envelope.EAUTH, "", "", "Log in, or give the command valid credentials."},
 	{envelope.EPOLICY, "", "", "The command was not allowed to; check rights and policy."},
-	{envelope.ERATELIMIT, "", "", "The server limits requests; wait, or lower the rate."},
+	{envelope.ERATELIMIT, "", "", "The server limits requests; wait, or lower the rate. Add --retries 3 to let envwrap wait for you."},
 	{envelope.ESKILLDOWN, "", "", "The service is down; try again later."},
 	{envelope.ERUNTIME, "", envelope.Findings, "It did its work and found faults; they are in its output."},
 	{envelope.ERUNTIME, "", envelope.Partial, "Part of the work is done; its stderr says what is missing."},
@@ -44,6 +44,9 @@ func hint(o *envelope.Outcome, tool string) string {
 		if row.code == o.Code && (row.by == "" || row.by == o.ClassifiedBy) && (row.kind == "" || row.kind == o.Kind) {
 			return row.text
 		}
+	}
+	if o.Code == envelope.ERUNTIME && o.Retryable {
+		return "It may work when it is run again; --retries 3 lets envwrap do so."
 	}
 	if o.Signal != "" {
 		return tool + " was ended by a signal; look for a crash report, or for who sent it."
