@@ -117,7 +117,7 @@ func (s *Store) lookAtLinks() Finding {
 	}
 	defer s.drop(p)
 	to := p.name + "-link"
-	defer s.fs.Remove(to)
+	defer func() { _ = s.fs.Remove(to) }()
 	if err := s.fs.Link(p.name, to); err == nil {
 		return Finding{"links", Fine, "hard links work", ""}
 	}

@@ -10,6 +10,6 @@ import (
 func startSync(f *os.File, off, n int64) {
 	const write = 2
 	if c, err := f.SyscallConn(); err == nil {
-		c.Control(func(fd uintptr) { syscall.SyncFileRange(int(fd), off, n, write) })
+		_ = c.Control(func(fd uintptr) { _ = syscall.SyncFileRange(int(fd), off, n, write) })
 	}
 }

@@ -30,7 +30,7 @@ func (s *Store) note(name string, size int64, i Info) {
 		Kind: i.Kind, Command: i.Command, Stream: i.Stream, Run: s.run,
 	}
 	if line, err := appendEntry(nil, &e); err == nil {
-		s.appendIndex(indexFile(now), line)
+		_ = s.appendIndex(indexFile(now), line)
 	}
 }
 

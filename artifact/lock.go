@@ -20,7 +20,7 @@ func (s *Store) lock(d file, exclusive bool) error {
 	if exclusive {
 		return d.TryLock(true)
 	}
-	s.await(d, false)
+	_ = s.await(d, false)
 	return nil
 }
 

@@ -125,7 +125,7 @@ func (o *Object) finish(err error) error {
 		return io.EOF
 	}
 	if o.s.readOnly == nil && !o.keep {
-		o.s.quarantine(o.file)
+		_ = o.s.quarantine(o.file)
 	}
 	return fmt.Errorf("read artifact %q: %w", o.Digest(), ErrCorrupt)
 }

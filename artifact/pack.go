@@ -129,7 +129,7 @@ func writePacked(w io.Writer, o *Object) (int64, error) {
 			break
 		}
 	}
-	if o.end != io.EOF {
+	if !errors.Is(o.end, io.EOF) {
 		return 0, o.end
 	}
 	err = z.finish()

@@ -157,7 +157,7 @@ func TestPackedBitFlips(t *testing.T) {
 			t.Errorf("byte %d of %d: verify found %v, %v", i, len(whole), v.Faults, err)
 		}
 	}
-	for n := range len(whole) {
+	for n := range whole {
 		overwrite(t, path, whole[:n])
 		if v, err := s.Verify(Check{}); err != nil || len(v.Faults) != 1 {
 			t.Errorf("cut at %d of %d: verify found %v, %v", n, len(whole), v.Faults, err)

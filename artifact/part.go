@@ -60,6 +60,6 @@ func (s *Store) holds(f file, name string) bool {
 
 // drop removes a part file, before its lock goes, so that nobody salvages it.
 func (s *Store) drop(p *part) {
-	s.fs.Remove(p.name)
+	_ = s.fs.Remove(p.name)
 	p.f.Close()
 }

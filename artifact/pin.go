@@ -59,7 +59,7 @@ func (s *Store) pin(id, owner string, until time.Time) (string, error) {
 	// The collector may have been faster, before the lock.
 	found, err := s.names(name)
 	if err == nil && len(found) == 0 {
-		s.fs.Remove(pinName(name, owner))
+		_ = s.fs.Remove(pinName(name, owner))
 		err = ErrNotFound
 	}
 	return digestPrefix + name, err

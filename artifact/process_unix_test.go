@@ -247,7 +247,7 @@ func runRound(t *testing.T, dir string, round, n int) map[string]bool {
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			for _, digest := range strings.Fields(string(out)) {
+			for digest := range strings.FieldsSeq(string(out)) {
 				acked[digest] = true
 			}
 		})

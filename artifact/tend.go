@@ -45,7 +45,7 @@ func (s *Store) tend() {
 	s.tended = make(chan struct{})
 	go func() {
 		defer close(s.tended)
-		s.tendShard(DefaultPolicy()) // a failure is told by the next gc
+		_, _ = s.tendShard(DefaultPolicy()) // a failure is told by the next gc
 	}()
 }
 

@@ -130,7 +130,7 @@ func (s *Store) verifyFile(file string, quarantine bool) (int64, error) {
 		return o.size, err
 	}
 	if quarantine && !errors.Is(err, fs.ErrNotExist) && s.readOnly == nil {
-		s.quarantine(file)
+		_ = s.quarantine(file)
 	}
 	return 0, err
 }

@@ -65,8 +65,7 @@ func TestAdoptClaims(t *testing.T) {
 
 func allFaults(err error) string {
 	text := err.Error()
-	var faults *FaultError
-	if errors.As(err, &faults) {
+	if faults, ok := errors.AsType[*FaultError](err); ok {
 		for _, f := range faults.Faults {
 			text += "\n" + f.String()
 		}

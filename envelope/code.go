@@ -23,7 +23,7 @@ const (
 	EOPENAPI        Code = "EOPENAPI"          // an API description is invalid
 )
 
-// Outcome kinds: how a run ended, in one word (`data.outcome`).
+// A Kind says how a run ended, in one word (`data.outcome`).
 type Kind string
 
 const (

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -131,10 +132,7 @@ func checkWalk(t *testing.T, raw json.RawMessage, want any) {
 	t.Helper()
 	switch want := want.(type) {
 	case map[string]any:
-		got := map[string]json.RawMessage{}
-		for name, value := range members(raw) {
-			got[name] = value
-		}
+		got := maps.Collect(members(raw))
 		if len(got) != len(want) {
 			t.Fatalf("%q: members are %q", raw, got)
 		}

@@ -1,8 +1,8 @@
 package envelope
 
 import (
-	"bytes"
 	"fmt"
+	"strings"
 )
 
 // A pushParser follows a JSON text as it goes by: one value, or values on lines
@@ -278,7 +278,7 @@ func (j *pushParser) escape(c byte) {
 		j.state, j.hex, j.digits = pushHex, 0, 0
 	case j.high:
 		j.die("half of a surrogate pair stands alone")
-	case bytes.IndexByte([]byte(`"\/bfnrt`), c) < 0:
+	case strings.IndexByte(`"\/bfnrt`, c) < 0:
 		j.die("the escape is none of JSON's")
 	default:
 		j.state = pushString

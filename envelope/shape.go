@@ -238,7 +238,7 @@ func (s *shaper) float(raw json.RawMessage, v reflect.Value) {
 
 // limit checks the limits of v's type, where it has some.
 func (s *shaper) limit(v reflect.Value) {
-	t, ok := v.Interface().(limited)
+	t, ok := reflect.TypeAssert[limited](v)
 	if !ok {
 		return
 	}

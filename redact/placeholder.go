@@ -135,7 +135,7 @@ func template(v []byte) int {
 // expression reports whether b may stand in a template.
 func expression(b []byte) bool {
 	for _, c := range b {
-		if !is(c, word|dash|dot|equals|colon|plus) && !bytes.ContainsRune([]byte(" |'\"?!$,@#()[]"), rune(c)) {
+		if !is(c, word|dash|dot|equals|colon|plus) && strings.IndexByte(" |'\"?!$,@#()[]", c) < 0 {
 			return false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // A span is a secret: text[start:end], found by rule.
@@ -79,7 +80,7 @@ func bare(b []byte, s span) bool {
 	}
 	before := bytes.TrimRight(b[:s.start], " \t")
 	after := bytes.TrimLeft(b[s.end:], " \t\r")
-	if len(before) == 0 || len(after) > 0 && bytes.IndexByte([]byte(",}]\n"), after[0]) < 0 {
+	if len(before) == 0 || len(after) > 0 && strings.IndexByte(",}]\n", after[0]) < 0 {
 		return false
 	}
 	switch before[len(before)-1] {

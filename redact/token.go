@@ -1,5 +1,7 @@
 package redact
 
+import "slices"
+
 import "strings"
 
 // A family is the tokens of one service.
@@ -84,12 +86,7 @@ func escapedCode(b []byte) bool {
 }
 
 func contains(b []byte, c byte) bool {
-	for _, x := range b {
-		if x == c {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(b, c)
 }
 
 // sampleText reports whether b says of itself that it stands for a token.

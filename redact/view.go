@@ -25,7 +25,8 @@ type view struct {
 
 // spansOf finds the secrets of the line.
 func (v *view) spansOf(hits []hit, known []span, st *state, buf []span) []span {
-	v.spans = append(buf, known...)
+	v.spans = buf
+	v.spans = append(v.spans, known...)
 	if v.rules != nil {
 		v.match(hits, st)
 	}

@@ -19,7 +19,7 @@ func executableNames(name string, env []string) []string {
 		list = ".COM;.EXE;.BAT;.CMD"
 	}
 	var names []string
-	for _, ext := range strings.Split(list, ";") {
+	for ext := range strings.SplitSeq(list, ";") {
 		if ext == "" {
 			continue
 		}

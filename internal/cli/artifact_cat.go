@@ -53,14 +53,15 @@ to quarantine, and the status is 1. A range of bytes is read without the check.`
 func printObject(w io.Writer, o *artifact.Object) error {
 	var small bytes.Buffer
 	_, err := io.CopyN(&small, o, checkedFirst)
-	if err != nil && !errors.Is(err, io.EOF) {
+	whole := errors.Is(err, io.EOF)
+	if err != nil && !whole {
 		return err
 	}
 	if _, err := w.Write(small.Bytes()); err != nil {
 		return printError(err)
 	}
-	if err != nil {
-		return nil // it was all of it
+	if whole {
+		return nil
 	}
 	return copyTo(w, o)
 }

@@ -69,8 +69,7 @@ func writeResult(w *bufio.Writer, text []byte, raw, pretty bool) error {
 
 // queryError tells a wrong expression from wrong data.
 func queryError(err error, digest string) error {
-	var bad *query.Error
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*query.Error](err); ok {
 		return usagef("%v", bad)
 	}
 	if err != nil {
