@@ -3,6 +3,7 @@ package envelope
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -38,7 +39,7 @@ func schemaOf(t reflect.Type) Fields {
 	if t.Kind() == reflect.Pointer {
 		return schemaOf(t.Elem())
 	}
-	if l, ok := reflect.Zero(t).Interface().(limited); ok {
+	if l, ok := reflect.TypeAssert[limited](reflect.Zero(t)); ok {
 		return limitSchema(t, l.limits())
 	}
 	switch t {
@@ -131,13 +132,13 @@ func has(name string) string { return `{"required":["` + name + `"]}` }
 
 // at is a schema for what stands at a path, where there is something.
 func at(schema string, path ...string) string {
-	for i := len(path) - 1; i >= 0; i-- {
-		schema = `{"properties":{"` + path[i] + `":` + schema + `}}`
+	for _, p := range slices.Backward(path) {
+		schema = `{"properties":{"` + p + `":` + schema + `}}`
 	}
 	return schema
 }
 
-// is is a schema for an object whose member has a value.
+// is makes a schema for an object whose member has a value.
 func is(name, value string) string {
 	return `{"properties":{"` + name + `":{"const":"` + value + `"}},"required":["` + name + `"]}`
 }
