@@ -40,6 +40,6 @@ func asUsage(err error) error {
 func archiveOption(dir *string) *option {
 	return &option{
 		name: "store", value: "DIR", def: "$XDG_STATE_HOME/envwrap",
-		help: "the store to look in", set: into(dir, text),
+		help: "the store to look in", takes: aDir, set: into(dir, text),
 	}
 }

@@ -42,7 +42,7 @@ artifact tail -f and artifact recover.`,
 			{name: "max-size", value: "SIZE", noEnv: true, help: "only those of at most this size", set: into(&l.maxSize, size)},
 			{name: "command", value: "GLOB", noEnv: true, help: "only those of such commands: exec/go, exec/*", set: into(&l.command, glob)},
 			{name: "kind", value: "GLOB", noEnv: true, help: "only those of such MIME types: application/json, text/*", set: into(&l.kind, glob)},
-			{name: "sort", value: "KEY", def: "age", noEnv: true, help: "order by age, size, command or kind", set: into(&l.sort, choice(orders))},
+			{name: "sort", value: "KEY", def: "age", noEnv: true, help: "order by age, size, command or kind", choices: names(orders), set: into(&l.sort, choice(orders))},
 		},
 		run: func(_ context.Context, c *call) error {
 			if err := c.noWords(); err != nil {

@@ -31,7 +31,7 @@ FILE may be - for standard input.`,
 				o.secrets = append(o.secrets, v)
 				return nil
 			})},
-			{name: "secret-file", value: "FILE", many: true, noEnv: true, help: "also mask every line of FILE", set: each(func(v string) error {
+			{name: "secret-file", value: "FILE", many: true, noEnv: true, takes: aFile, help: "also mask every line of FILE", set: each(func(v string) error {
 				o.secretFiles = append(o.secretFiles, v)
 				return nil
 			})},

@@ -22,7 +22,7 @@ to a file that appears whole or not at all. Every artifact is checked.`,
 		example: "envwrap artifact export > store.tar\nenvwrap artifact export -o one.tar sha256:2cf24dba",
 		options: []*option{
 			archiveOption(&store),
-			{name: "output", short: "o", value: "FILE", def: "standard output", noEnv: true, help: "where the archive goes", set: into(&output, text)},
+			{name: "output", short: "o", value: "FILE", def: "standard output", noEnv: true, takes: aFile, help: "where the archive goes", set: into(&output, text)},
 		},
 		run: func(_ context.Context, c *call) error {
 			a, err := c.openArchive(store)

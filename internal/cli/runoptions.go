@@ -3,6 +3,7 @@ package cli
 import (
 	"time"
 
+	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
@@ -47,6 +48,7 @@ type runOptions struct {
 	pretty        bool
 	compact       bool
 	store         string
+	storeSync     artifact.Sync
 	traceID       string
 	budget        int // -1 is auto
 }

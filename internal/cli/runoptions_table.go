@@ -96,6 +96,10 @@ func (o *runOptions) outputOptions() []*option {
 			name: "store", value: "DIR", def: "$XDG_STATE_HOME/envwrap", group: group,
 			help: "where large output is kept", takes: aDir, set: into(&o.store, text),
 		},
+		{
+			name: "store-sync", value: "HOW", def: "full", group: group,
+			help: "what survives a power cut: full, data (the names may be lost) or off", choices: names(syncWords), set: into(&o.storeSync, choice(syncWords)),
+		},
 	}
 }
 

@@ -38,8 +38,14 @@ func (w *World) stateDir() []string {
 // storeOpener opens the store for writing when something is to be stored.
 func (r *runner) storeOpener() func() (*artifact.Store, string, error) {
 	return func() (*artifact.Store, string, error) {
-		return artifact.OpenFirst(artifact.Options{Now: r.Now}, r.storeDirs(r.o.store)...)
+		o := artifact.Options{Now: r.Now, Run: r.cmd.TaskID, Sync: r.o.storeSync}
+		return artifact.OpenFirst(o, r.storeDirs(r.o.store)...)
 	}
+}
+
+// syncWords are the values of --store-sync.
+func syncWords() []word[artifact.Sync] {
+	return []word[artifact.Sync]{{"full", artifact.SyncFull}, {"data", artifact.SyncData}, {"off", artifact.SyncOff}}
 }
 
 // readCommand makes the command line that shows an artifact.
