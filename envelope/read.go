@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 )
@@ -33,12 +34,7 @@ func (o *Outcome) setCode(spelled string, none Code) {
 
 // known reports whether k is one of the words for an outcome.
 func (k Kind) known() bool {
-	for _, name := range kind("").limits().enum {
-		if name == string(k) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(kind("").limits().enum, string(k))
 }
 
 // rawIn is the value of a field of any type as the shaper has set it.
