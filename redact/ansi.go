@@ -78,7 +78,7 @@ func (s *stripped) after(i int) int { return i + s.removed(i+1) }
 
 // removed is how many bytes of codes were taken out ahead of text offset i.
 func (s *stripped) removed(i int) int {
-	n := sort.Search(len(s.gaps), func(g int) bool { return s.gaps[g].at >= i })
+	n := s.gapsBefore(i)
 	if n == 0 {
 		return 0
 	}
@@ -86,12 +86,18 @@ func (s *stripped) removed(i int) int {
 	return g.raw + g.n - g.at
 }
 
+// gapsBefore is how many codes stand ahead of text offset i.
+func (s *stripped) gapsBefore(i int) int {
+	return sort.Search(len(s.gaps), func(g int) bool { return s.gaps[g].at >= i })
+}
+
 // codes appends the codes within text[start:end] to dst.
 func (s *stripped) codes(dst, raw []byte, start, end int) []byte {
-	for _, g := range s.gaps {
-		if g.at > start && g.at < end {
-			dst = append(dst, raw[g.raw:g.raw+g.n]...)
+	for _, g := range s.gaps[s.gapsBefore(start+1):] {
+		if g.at >= end {
+			break
 		}
+		dst = append(dst, raw[g.raw:g.raw+g.n]...)
 	}
 	return dst
 }

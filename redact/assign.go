@@ -142,6 +142,9 @@ func (v *view) compared(st strength, start int) {
 // heredoc reports whether a value begins on the next line: the text at i is
 // but a sign of that.
 func (v *view) heredoc(i int) bool {
+	if v.hi-i > 32 {
+		return false
+	}
 	rest := trimRight(v.text[i:v.hi])
 	switch string(rest) {
 	case "|", ">", "|-", ">-", "|+", ">+", `"""`, "'''", `\`, "(", "`", `"`, "'":

@@ -97,23 +97,35 @@ func (v *view) options(program string, i int) {
 	}
 }
 
-// shellWord is the end of the word at i. Quotes within are kept together.
+// shellWord is the end of the word at i. A quoted part is kept together where
+// it begins the word, or follows a colon or an equals sign; any other quote
+// ends the word, for it ends the string that the command stands in.
 func (v *view) shellWord(i int) int {
-	var mark byte
-	for ; i < v.hi; i++ {
+	start := i
+	for i < v.hi {
 		c := v.text[i]
-		switch {
-		case mark != 0:
-			if c == mark && v.text[i-1] != '\\' {
-				mark = 0
-			}
-		case c == ' ' || c == '\t' || c == '\r':
+		if is(c, blank) || c == '\r' {
 			return i
-		case c == '"' || c == '\'':
-			mark = c
 		}
+		n := 0
+		for i+n < v.hi && v.text[i+n] == '\\' {
+			n++
+		}
+		if i+n < v.hi && isQuote(v.text[i+n]) {
+			if i > start && v.text[i-1] != ':' && v.text[i-1] != '=' {
+				return i
+			}
+			q := quote{mark: v.text[i+n], escape: n}
+			v.quoted(i+n+1, &q)
+			if q.open {
+				return i
+			}
+			i = q.after
+			continue
+		}
+		i += n + 1
 	}
-	return i
+	return min(i, v.hi)
 }
 
 // option looks at the option v.text[i:w], and returns where to go on.

@@ -2,9 +2,12 @@ package redact
 
 import "bytes"
 
+// maxJudged is how much of a value is looked at to judge it.
+const maxJudged = 512
+
 // secret decides whether the value of a field is one.
 func (v *view) secret(f *field) bool {
-	b := v.text[f.value.start:f.value.end]
+	b := v.text[f.value.start:min(f.value.end, f.value.start+maxJudged)]
 	if len(b) < 4 || v.label(f) {
 		return false
 	}

@@ -7,6 +7,10 @@ const ruleJWK = "json-web-key"
 // jwk finds the private members of a JSON Web Key (RFC 7517, RFC 7518 6.2 to
 // 6.4) on the line of its "kty".
 func jwk(v *view, pos int) {
+	if v.oneKey {
+		return
+	}
+	v.oneKey = true
 	for i := v.lo; i < v.hi; {
 		n := bytes.IndexByte(v.text[i:v.hi], '"')
 		if n < 0 {

@@ -39,7 +39,7 @@ func kind(v *view, pos int) {
 	val, _ := v.value(v.spaces(i + 1))
 	if hasFold(v.text[val.start:val.end], "secret") && val.end-val.start == len("secret") {
 		v.manifest = aSecret
-		v.jsonSecret(val.end)
+		v.jsonSecret()
 	} else if v.manifest != noManifest {
 		v.manifest = noManifest
 	}
@@ -76,6 +76,9 @@ func (v *view) manifestLine(m manifest) {
 	key := string(v.text[i : i+n])
 	after := v.spaces(v.closing(i + n))
 	if n == 0 || after >= v.hi || v.text[after] != ':' {
+		if len(line) > 0 && is(line[0], alnum) {
+			return // of something else
+		}
 		v.manifest = m
 		if n > 0 && (m == secretData || m == anyData) && i > v.lo {
 			v.manifestValue(m, i) // of a block scalar
@@ -140,7 +143,11 @@ func encodedText(b []byte) bool {
 }
 
 // jsonSecret looks for the data of a Secret on the rest of a line of JSON.
-func (v *view) jsonSecret(from int) {
+func (v *view) jsonSecret() {
+	if v.oneSecret {
+		return
+	}
+	v.oneSecret = true
 	for _, k := range [...]string{`"data":{`, `"data": {`, `"stringData":{`, `"stringData": {`} {
 		n := bytes.Index(v.text[v.lo:v.hi], []byte(k))
 		if n < 0 {

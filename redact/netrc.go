@@ -37,6 +37,9 @@ func (v *view) netrcWords(i int) bool {
 		key := v.text[i : i+run(v.text[i:v.hi], alpha)]
 		j := v.spaces(i + len(key))
 		end := v.shellWord(j)
+		if end == j && j < v.hi {
+			return n > 0
+		}
 		switch string(key) {
 		case "login", "account", "port", "protocol":
 		case "password":

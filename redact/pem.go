@@ -3,12 +3,14 @@ package redact
 import (
 	"bytes"
 	"encoding/base64"
+	"strings"
 )
 
 // A keyBlock is where in the lines of a private key a line is.
 type keyBlock struct {
-	lines int  // how many may still follow, 0 outside of a key
-	first bool // the next is the first: it shows the mask, others go
+	lines  int  // how many may still follow, 0 outside of a key
+	first  bool // the next is the first: it shows the mask, others go
+	quoted bool // each line is a string of its own
 }
 
 const (
@@ -25,7 +27,7 @@ func privateKey(v *view, pos int) {
 	if head == 0 {
 		return
 	}
-	if i := bytes.Index(line[head:], []byte("END ")); i >= 0 {
+	if i := bytes.Index(line[head:], []byte("END ")); i >= 0 && strings.IndexAny(string(line[head:head+i]), "{}[]:") < 0 {
 		end := head + i
 		end += run(line[end:], upper|digit) + 1
 		if n := bytes.Index(line[end:], []byte("----")); n >= 0 {
@@ -40,8 +42,20 @@ func privateKey(v *view, pos int) {
 		return // named in passing
 	}
 	v.add(pos, pos+end, ruleKey)
-	if len(rest) == 0 && !v.cutRight {
-		v.key = keyBlock{lines: maxKeyLines}
+	if len(rest) == 0 {
+		v.keyFollows(pos, pos+end)
+	}
+}
+
+// keyFollows notes that the key whose first part is v.text[start:end] goes on
+// behind the line.
+func (v *view) keyFollows(start, end int) {
+	if v.cutRight {
+		return
+	}
+	v.key = keyBlock{lines: maxKeyLines}
+	if start > v.lo && isQuote(v.text[start-1]) {
+		v.key.quoted = contains(v.text[end:v.hi], v.text[start-1])
 	}
 }
 
@@ -83,7 +97,7 @@ func puttyKey(v *view, pos int) {
 		}
 		n = n*10 + int(c-'0')
 	}
-	if n > 0 && !v.cutRight {
+	if n > 0 && !v.cutRight && !contains(v.text[v.lo:v.hi], '"') {
 		v.key = keyBlock{lines: min(n, maxKeyLines), first: true}
 	}
 }
@@ -95,17 +109,19 @@ func (v *view) keyLine(k keyBlock) (inside bool) {
 	k.lines--
 	v.key = k
 	if i := bytes.Index(line, []byte("-END ")); i >= 0 {
-		i -= runBack(line[:i], dash)
 		end := len(line)
-		if n := bytes.Index(line[i+8:], []byte("----")); n >= 0 {
-			end = i + 8 + n + run(line[i+8+n:], dash)
+		rest := i + len("-END ")
+		if n := bytes.Index(line[rest:], []byte("----")); n >= 0 {
+			end = rest + n + run(line[rest+n:], dash)
 		}
+		v.key = keyBlock{quoted: k.quoted}
+		v.keyPart(i-runBack(line[:i], dash), end, line)
 		v.key = keyBlock{}
-		v.keyPart(i, end, line)
 		return true
 	}
 	core := keyCore(line)
 	switch {
+	case k.quoted && bytes.IndexAny(line, "\"'`") < 0:
 	case len(core) == 0:
 		return true
 	case keyText(core):
@@ -147,7 +163,7 @@ func (v *view) keyPart(from, to int, line []byte) {
 	case v.key.first:
 		v.key.first = false
 		v.add(v.lo+from, v.lo+to, ruleKey)
-	case rest == 0:
+	case rest == 0 && !v.key.quoted:
 		v.drop = true
 	default:
 		v.add(v.lo+from, v.lo+to, "")
@@ -170,8 +186,8 @@ func derKey(v *view, pos int) {
 		return
 	}
 	v.add(pos, pos+n, ruleKey)
-	if rest := bytes.Trim(v.text[pos+n:v.hi], " \t\"'\\,+"); len(rest) == 0 && n <= 76 && !v.cutRight {
-		v.key = keyBlock{lines: maxKeyLines}
+	if rest := bytes.Trim(v.text[pos+n:v.hi], " \t\"'\\,+"); len(rest) == 0 && n <= 76 {
+		v.keyFollows(pos, pos+n)
 	}
 }
 

@@ -5,6 +5,7 @@ type quote struct {
 	mark   byte // 0 where there is none
 	escape int  // backslashes before the mark
 	open   bool // it does not end on the line
+	after  int  // where what follows the closing mark begins
 }
 
 // value finds the value that begins at i.
@@ -57,18 +58,24 @@ func (v *view) quoted(i int, q *quote) span {
 			continue
 		}
 		if n := backslashes(v.text[i:], j-i); n <= q.escape {
+			q.after = j + 1
 			return span{start: i, end: j - n}
 		}
 	}
-	q.open = true
+	q.open, q.after = true, v.hi
 	return span{start: i, end: v.hi}
 }
 
 // plain is the value without quotes that begins at i.
 func (v *view) plain(i int) span {
 	j := i
-	for j < v.hi && !stops(v.text[j]) {
-		j++
+	if i >= v.plainFrom && i < v.plainTo {
+		j = v.plainTo // within one that was looked at
+	} else {
+		for j < v.hi && !stops(v.text[j]) {
+			j++
+		}
+		v.plainFrom, v.plainTo = i, j
 	}
 	for j > i && (v.text[j-1] == '.' || v.text[j-1] == ':') {
 		j--

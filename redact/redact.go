@@ -70,7 +70,7 @@ type Counts map[string]int
 
 // Writer returns a Writer to dst. Close it to flush; dst is not closed.
 func (r *Redactor) Writer(dst io.Writer) *Writer {
-	return &Writer{dst: dst, sc: newScanner(r)}
+	return &Writer{dst: dst, sc: newScanner(r), lim: usual}
 }
 
 // Bytes returns p with secrets masked; p is not changed, and is itself

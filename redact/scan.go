@@ -11,6 +11,7 @@ type scanner struct {
 	state  state
 	counts Counts
 	out    []byte // masked, to be written
+	reach  int    // as in limits
 	over   bool   // a secret reaches beyond the window that was cut
 
 	main, again sweep
@@ -22,7 +23,7 @@ type scanner struct {
 // changes it leaves fewer bytes.
 const maxAgain = 8
 
-func newScanner(r *Redactor) *scanner { return &scanner{r: r, counts: Counts{}} }
+func newScanner(r *Redactor) *scanner { return &scanner{r: r, counts: Counts{}, reach: usual.reach} }
 
 // prepare makes the tables on the first byte.
 func (s *scanner) prepare() {
@@ -105,7 +106,8 @@ func (s *scanner) part(b []byte, from, to int, first, last bool) int {
 	w.load(s, b)
 	*v = view{text: w.text, hi: len(w.text), limit: len(w.text), cutLeft: !first, cutRight: !last, rules: s.rules}
 	if !last {
-		v.limit = to + reach
+		v.limit = to
+		to -= s.reach
 	}
 	spans := v.spansOf(w.hits, w.known, &s.state, w.spans[:0])
 	w.spans = spans

@@ -34,23 +34,48 @@ func union(spans []span) []span {
 	return out
 }
 
-// whole escapes: a span that begins or ends within a backslash escape takes in
-// all of it, or a JSON string would not stay one.
-func align(b []byte, s span) span {
-	if n := backslashes(b, s.start); n%2 == 1 {
+// align is s without what would break the text around it: an escape is taken
+// in whole, so is a number of JSON, and a string of JSON is not left. known
+// tells that s is a known value.
+func align(b []byte, lo int, s span) span {
+	if number(b[s.start:s.end]) {
+		t := s
+		t.start -= runBack(b[lo:t.start], numeric)
+		t.end += run(b[t.end:], numeric)
+		if bare(b, t) {
+			return t
+		}
+	}
+	if n := backslashes(b[lo:], s.start-lo); n%2 == 1 {
 		s.start--
-	} else if i := bytes.LastIndexByte(b[max(0, s.start-5):s.start], 'u'); i >= 0 {
-		if u := max(0, s.start-5) + i; backslashes(b, u)%2 == 1 && hexRun(b[u+1:min(len(b), u+5)]) == 4 {
+	} else if i := bytes.LastIndexByte(b[max(lo, s.start-5):s.start], 'u'); i >= 0 {
+		u := max(lo, s.start-5) + i
+		if backslashes(b[lo:], u-lo)%2 == 1 && run(b[u+1:min(len(b), u+5)], hexDigit) == 4 && s.start-u < 5 {
 			s.start = u - 1
 		}
 	}
-	if n := backslashes(b, s.end); n%2 == 1 && s.end < len(b) && b[s.end] != '\n' {
+	if n := backslashes(b[lo:], s.end-lo); n%2 == 1 && s.end < len(b) && b[s.end] != '\n' && b[s.end] != '\r' {
 		s.end++
-		if b[s.end-1] == 'u' {
-			s.end += hexRun(b[s.end:min(len(b), s.end+4)])
+	}
+	if u := bytes.LastIndexByte(b[max(lo, s.end-5):s.end], 'u'); u >= 0 {
+		u += max(lo, s.end-5)
+		if backslashes(b[lo:], u-lo)%2 == 1 && run(b[u+1:min(len(b), u+5)], hexDigit) == 4 {
+			s.end = max(s.end, u+5)
 		}
 	}
 	return s
+}
+
+// numeric are the characters of a number of JSON.
+const numeric = digit | dot | dash | plus
+
+func number(b []byte) bool {
+	for _, c := range b {
+		if !is(c, digit|dot|dash) && c != '+' && c != 'e' && c != 'E' {
+			return false
+		}
+	}
+	return len(b) > 0
 }
 
 // backslashes counts the backslashes right before b[i].
@@ -62,21 +87,11 @@ func backslashes(b []byte, i int) int {
 	return n
 }
 
-func hexRun(b []byte) int {
-	n := 0
-	for n < len(b) && is(b[n], hexDigit) {
-		n++
-	}
-	return n
-}
-
 // bare reports that s is a number of a JSON document, outside of any string.
 // Its mask needs quotes, or the document would not stay one.
 func bare(b []byte, s span) bool {
-	for _, c := range b[s.start:s.end] {
-		if !is(c, digit) && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
-			return false
-		}
+	if !number(b[s.start:s.end]) {
+		return false
 	}
 	before := bytes.TrimRight(b[:s.start], " \t")
 	after := bytes.TrimLeft(b[s.end:], " \t\r")

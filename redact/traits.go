@@ -14,6 +14,7 @@ type traits struct {
 }
 
 func traitsOf(v []byte) traits {
+	v = v[:min(len(v), maxJudged)]
 	t := traits{n: len(v)}
 	var seen [4]uint64
 	var last class

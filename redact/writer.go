@@ -5,20 +5,23 @@ import (
 	"io"
 )
 
-const (
+// limits are the sizes that decide what of a long line is held back.
+type limits struct {
 	// window is the longest line that is looked at as a whole. A longer one
 	// is cut by force, window bytes at a time.
-	window = 64 << 10
+	window int
 	// keep is how much of a window is held back at a forced cut, for what
 	// began in it may go on.
-	keep = 16 << 10
-	// behind is how much of what was already passed on stays in sight of the
-	// matchers, for the name that stands before a value.
-	behind = 1 << 10
+	keep int
 	// reach is how far before the place where a matcher was called a span may
 	// begin.
-	reach = 512
-)
+	reach int
+	// behind is how much of what was already passed on stays in sight of the
+	// matchers, for the name that stands before a value.
+	behind int
+}
+
+var usual = limits{window: 64 << 10, keep: 16 << 10, reach: 512, behind: 1 << 10}
 
 // A Writer masks what is written to it and passes it on. What comes out never
 // depends on how the input was cut into writes: a complete line is passed on
@@ -28,6 +31,7 @@ const (
 type Writer struct {
 	dst io.Writer
 	sc  *scanner
+	lim limits
 	err error
 
 	tail []byte // an unfinished line, with what is left in sight before it
@@ -62,11 +66,11 @@ func (w *Writer) lines(p []byte) []byte {
 	if len(w.tail) > 0 || w.mid {
 		return p
 	}
-	n := whole(p)
+	n := w.lim.whole(p)
 	for chunk := p[:n]; len(chunk) > 0; {
 		c := chunk
-		if len(c) > window {
-			c = c[:bytes.LastIndexByte(c[:window], '\n')+1]
+		if len(c) > w.lim.window {
+			c = c[:bytes.LastIndexByte(c[:w.lim.window], '\n')+1]
 		}
 		if !w.sc.lines(c) {
 			w.send(c)
@@ -78,12 +82,12 @@ func (w *Writer) lines(p []byte) []byte {
 
 // whole is the length of the complete lines at the start of p, up to the first
 // that is longer than a window.
-func whole(p []byte) int {
+func (l limits) whole(p []byte) int {
 	end := 0
 	for {
 		rest := p[end:]
-		if len(rest) > window {
-			rest = rest[:window]
+		if len(rest) > l.window {
+			rest = rest[:l.window]
 		}
 		i := bytes.LastIndexByte(rest, '\n')
 		if i < 0 {
@@ -99,7 +103,7 @@ func (w *Writer) grow(p []byte) []byte {
 	if p = w.sc.skip(p); len(p) == 0 {
 		return nil
 	}
-	n := min(window-len(w.tail), len(p))
+	n := min(w.lim.window-len(w.tail), len(p))
 	end := bytes.IndexByte(p[:n], '\n') + 1
 	if end > 0 {
 		n = end
@@ -110,7 +114,7 @@ func (w *Writer) grow(p []byte) []byte {
 	case end > 0:
 		w.finish()
 		return w.lines(p)
-	case len(w.tail) == window:
+	case len(w.tail) == w.lim.window:
 		w.cut()
 	}
 	return p
@@ -129,8 +133,8 @@ func (w *Writer) finish() {
 
 // cut decides all but the last keep bytes of a line that fills the window.
 func (w *Writer) cut() {
-	to := w.sc.part(w.tail, w.seen, window-keep-reach, !w.mid, false)
-	from := max(0, to-behind)
+	to := w.sc.part(w.tail, w.seen, w.lim.window-w.lim.keep, !w.mid, false)
+	from := max(0, to-w.lim.behind)
 	w.seen = to - from
 	w.tail = append(w.tail[:0], w.tail[from:]...)
 	w.mid = true
