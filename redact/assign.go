@@ -126,7 +126,7 @@ func (v *view) compared(st strength, start int) {
 	for i > v.lo && v.text[i-1] == ' ' {
 		i--
 	}
-	if n < 2 || i == v.lo || !isQuote(v.text[i-1]) {
+	if n < 2 || i == v.lo || !isQuote(v.text[i-1]) || v.text[i-1] == '"' && v.quotes(i-1)%2 == 0 {
 		return
 	}
 	f := field{strength: st, op: opCompare, start: start, end: start, quote: quote{mark: v.text[i-1]}}

@@ -112,7 +112,7 @@ func (v *view) shellWord(i int) int {
 			n++
 		}
 		if i+n < v.hi && isQuote(v.text[i+n]) {
-			if i > start && v.text[i-1] != ':' && v.text[i-1] != '=' {
+			if i > start && v.text[i-1] != ':' && v.text[i-1] != '=' || v.closesString(i, n) {
 				return i
 			}
 			q := quote{mark: v.text[i+n], escape: n}
@@ -126,6 +126,12 @@ func (v *view) shellWord(i int) int {
 		i += n + 1
 	}
 	return min(i, v.hi)
+}
+
+// closesString reports whether the mark behind n backslashes at i ends the
+// string in double quotes that i is in.
+func (v *view) closesString(i, n int) bool {
+	return v.text[i+n] == '"' && n%2 == 0 && v.quotes(i)%2 == 1
 }
 
 // option looks at the option v.text[i:w], and returns where to go on.

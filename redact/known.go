@@ -148,9 +148,9 @@ const (
 func (n *needle) span(b []byte, start int) span {
 	end := start + len(n.text)
 	if n.around == 0 {
-		return span{start, end, n.rule}
+		return span{start: start, end: end, rule: n.rule}
 	}
 	start -= runBack(b[max(0, start-maxBefore):start], n.around)
 	end += run(b[end:min(len(b), end+maxBehind)], n.around)
-	return span{start, end, n.rule}
+	return span{start: start, end: end, rule: n.rule}
 }

@@ -67,8 +67,8 @@ func headerLen(b []byte) int {
 		return 0
 	}
 	n += len("BEGIN ")
-	m := bytes.Index(b[n:min(len(b), n+64)], []byte("----"))
-	if m < 0 || !bytes.Contains(b[n:n+m], []byte("PRIVATE KEY")) {
+	m := run(b[n:min(len(b), n+64)], upper|digit|blank)
+	if !bytes.Contains(b[n:n+m], []byte("PRIVATE KEY")) || !bytes.HasPrefix(b[n+m:], []byte("----")) {
 		return 0
 	}
 	return n + m + run(b[n+m:], dash)

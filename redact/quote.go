@@ -8,7 +8,8 @@ type quote struct {
 	after  int  // where what follows the closing mark begins
 }
 
-// value finds the value that begins at i.
+// value finds the value that begins at i. It is empty where a string ends
+// there.
 func (v *view) value(i int) (span, quote) {
 	j := i
 	if j+1 < v.hi && (v.text[j] == '@' || is(v.text[j], alpha)) && (v.text[j+1] == '"' || v.text[j+1] == '\'') {
@@ -19,6 +20,9 @@ func (v *view) value(i int) (span, quote) {
 		n++
 	}
 	j += n
+	if j < v.hi && v.text[j] == '"' && n%2 == 0 && v.quotes(j)%2 == 1 {
+		return span{start: i, end: i}, quote{} // it ends the string that we are in
+	}
 	if j < v.hi && isQuote(v.text[j]) {
 		q := quote{mark: v.text[j], escape: n}
 		for j+2 < v.hi && n == 0 && v.text[j+1] == q.mark && v.text[j+2] == q.mark {
@@ -50,16 +54,23 @@ func (v *view) nested(s span, q *quote) span {
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
-// quoted is the value from i to the quote that closes it, or to the end of the
-// line.
+// quoted is the value from i to the quote that closes it, to the end of the
+// string in double quotes that it is in, or to the end of the line.
 func (v *view) quoted(i int, q *quote) span {
+	within := q.mark != '"' && v.quotes(i)%2 == 1
 	for j := i; j < v.hi; j++ {
-		if v.text[j] != q.mark {
+		c := v.text[j]
+		if c != q.mark && (c != '"' || !within) {
 			continue
 		}
-		if n := backslashes(v.text[i:], j-i); n <= q.escape {
+		n := backslashes(v.text[i:], j-i)
+		switch {
+		case c == q.mark && n%(2*q.escape+2) == q.escape:
 			q.after = j + 1
-			return span{start: i, end: j - n}
+			return span{start: i, end: j - q.escape}
+		case c == q.mark && n%(q.escape+1) != q.escape, c == '"' && within && n%2 == 0:
+			q.open, q.after = true, j
+			return span{start: i, end: j}
 		}
 	}
 	q.open, q.after = true, v.hi

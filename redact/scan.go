@@ -88,7 +88,9 @@ func (s *scanner) settle(before state) {
 		w.load(s, s.line)
 		st := before
 		*v = view{text: w.text, lo: 0, hi: len(w.text), limit: len(w.text), rules: s.rules}
-		if w.spans = v.spansOf(w.hits, w.known, &st, w.spans[:0]); len(w.spans) == 0 {
+		w.spans = v.spansOf(w.hits, w.known, &st, w.spans[:0])
+		if len(w.spans) == 0 {
+			s.state = st.with(s.state)
 			return
 		}
 		s.next = s.render(s.next[:0], s.line, w, w.spans, 0, len(s.line))
@@ -151,7 +153,7 @@ func (s *scanner) render(dst, raw []byte, w *sweep, spans []span, from, to int) 
 		if start > from {
 			dst = append(dst, raw[from:start]...)
 		}
-		if bare(w.text, sp) {
+		if sp.bare {
 			dst = append(dst, '"')
 			dst = append(dst, Mask...)
 			dst = append(dst, '"')

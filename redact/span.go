@@ -11,6 +11,7 @@ import (
 type span struct {
 	start, end int
 	rule       string
+	bare       bool // a number of JSON, whose mask needs quotes
 }
 
 // union sorts spans and makes one of those that overlap or touch, under the
@@ -29,20 +30,21 @@ func union(spans []span) []span {
 			out = append(out, s)
 			continue
 		}
-		last.end = max(last.end, s.end)
+		last.end, last.bare = max(last.end, s.end), last.bare && s.bare
 	}
 	return out
 }
 
 // align is s without what would break the text around it: an escape is taken
-// in whole, so is a number of JSON, and a string of JSON is not left. known
-// tells that s is a known value.
-func align(b []byte, lo int, s span) span {
+// in whole, and so is a number of JSON.
+func (v *view) align(s span) span {
+	b, lo := v.text[:v.hi], v.lo
 	if number(b[s.start:s.end]) {
 		t := s
 		t.start -= runBack(b[lo:t.start], numeric)
 		t.end += run(b[t.end:], numeric)
-		if bare(b, t) {
+		if bare(b, t) && v.quotes(t.start)%2 == 0 {
+			t.bare = true
 			return t
 		}
 	}
@@ -87,23 +89,28 @@ func backslashes(b []byte, i int) int {
 	return n
 }
 
-// bare reports that s is a number of a JSON document, outside of any string.
-// Its mask needs quotes, or the document would not stay one.
+// bare reports whether s may be a number of a JSON document. Its mask needs
+// quotes then, or the document would not stay one. A number that is
+// alone on its line is one where it is indented or a comma follows.
 func bare(b []byte, s span) bool {
 	if !number(b[s.start:s.end]) {
 		return false
 	}
 	before := bytes.TrimRight(b[:s.start], " \t")
 	after := bytes.TrimLeft(b[s.end:], " \t\r")
-	if len(before) == 0 || len(after) > 0 && strings.IndexByte(",}]\n", after[0]) < 0 {
+	comma := len(after) > 0 && after[0] == ','
+	if len(after) > 0 && !comma && strings.IndexByte("}]\n", after[0]) < 0 {
 		return false
+	}
+	if len(before) == 0 || before[len(before)-1] == '\n' {
+		return comma || len(before) < s.start
 	}
 	switch before[len(before)-1] {
 	case '[', ',':
 		return true
 	case ':':
 		before = bytes.TrimRight(before[:len(before)-1], " \t")
-		return len(before) > 0 && before[len(before)-1] == '"' && backslashes(before, len(before)-1) == 0
+		return len(before) > 0 && before[len(before)-1] == '"' && backslashes(before, len(before)-1)%2 == 0
 	}
 	return false
 }

@@ -15,6 +15,18 @@ type state struct {
 // is found in it.
 func (s state) active() bool { return s != state{} }
 
+// with is the state behind a masked line, where first was that behind the line
+// before it was masked: what the mask hides goes on.
+func (s state) with(first state) state {
+	if first.key.lines > 0 {
+		s.key = first.key
+	}
+	if first.pair.lines > 0 {
+		s.pair = first.pair
+	}
+	return s
+}
+
 // A pending name stands at the end of a line, its value on the next.
 type pending struct {
 	strength strength

@@ -1,8 +1,9 @@
 package redact
 
-import "slices"
-
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // A family is the tokens of one service.
 type family struct {
@@ -86,7 +87,7 @@ func escapedCode(b []byte) bool {
 }
 
 func contains(b []byte, c byte) bool {
-	return slices.Contains(b, c)
+	return bytes.IndexByte(b, c) >= 0
 }
 
 // sampleText reports whether b says of itself that it stands for a token.

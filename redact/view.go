@@ -44,7 +44,7 @@ func (v *view) spansOf(hits []hit, known []span, st *state, buf []span) []span {
 		if i >= v.known {
 			v.spans[i] = v.inString(v.spans[i])
 		}
-		v.spans[i] = align(v.text[:v.hi], v.lo, v.spans[i])
+		v.spans[i] = v.align(v.spans[i])
 	}
 	v.spans = union(v.spans)
 	return v.spans
@@ -125,6 +125,6 @@ func (v *view) quotes(i int) int {
 // add marks text[start:end] as a secret.
 func (v *view) add(start, end int, rule string) {
 	if start < end {
-		v.spans = append(v.spans, span{start, end, rule})
+		v.spans = append(v.spans, span{start: start, end: end, rule: rule})
 	}
 }
