@@ -45,6 +45,14 @@ func sysProcAttr(ownGroup bool) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: ownGroup}
 }
 
+// A family is what the system needs to know the child's processes by: here
+// their group does.
+type family struct{}
+
+func (r *run) gather() {}
+
+func (r *run) ungather() {}
+
 // signalGroup sends sig to the child's group, or to the child where the group
 // is ours. Errors mean that nobody is left.
 func (r *run) signalGroup(sig syscall.Signal) {

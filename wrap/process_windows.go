@@ -6,6 +6,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/windows"
+
 	"github.com/envwrap/envwrap/envelope"
 )
 
@@ -48,12 +50,34 @@ func sysProcAttr(ownGroup bool) *syscall.SysProcAttr {
 	return attr
 }
 
-// terminate ends the child at once: Windows has no signal that asks.
-func (r *run) terminate() { _ = r.proc.Kill() }
+// A family is what stands for the child's process group.
+type family struct{ job job }
 
-func (r *run) kill() { _ = r.proc.Kill() }
+// gather is called once, when the child has started.
+func (r *run) gather() { r.family.job = newJob(r.proc.Pid) }
 
-func (r *run) forward(os.Signal) {}
+func (r *run) ungather() { r.family.job.close() }
+
+// terminate asks the child to end as Ctrl-Break does. A program without a
+// console, or one that does not listen, ends when it is killed.
+func (r *run) terminate() { r.interrupt() }
+
+// interrupt sends Ctrl-Break to the child's group: a new group does not get
+// Ctrl-C (GenerateConsoleCtrlEvent).
+func (r *run) interrupt() {
+	if r.ownGroup() {
+		_ = windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, uint32(r.proc.Pid))
+	}
+}
+
+func (r *run) kill() {
+	r.family.job.terminate()
+	_ = r.proc.Kill()
+}
+
+// forward hands on what asked us to end. In a console of a person's the child
+// has got the same event.
+func (r *run) forward(os.Signal) { r.interrupt() }
 
 // reaction: the runtime reports Ctrl-C as os.Interrupt and the closing of the
 // console as SIGTERM.
@@ -82,9 +106,17 @@ func BecomeSubreaper() bool { return false }
 
 func (r *run) reap() bool { return false }
 
-func (r *run) alive() bool { return false }
+// alive reports whether anything that the child started is left.
+func (r *run) alive() bool { return len(r.family.job.members()) > 0 }
 
-func (r *run) leftovers() []envelope.Leftover { return nil }
+// leftovers names what the child left behind.
+func (r *run) leftovers() []envelope.Leftover {
+	var left []envelope.Leftover
+	for _, pid := range r.family.job.members() {
+		left = append(left, envelope.Leftover{PID: pid, Name: nameOfProcess(pid)})
+	}
+	return left
+}
 
 func holders([]*os.File) []holder { return nil }
 

@@ -32,6 +32,8 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	r.failure = r.start()
 	r.closeChildEnds()
 	if r.failure == nil {
+		r.gather()
+		defer r.ungather()
 		r.watch(ctx)
 	}
 	r.ended = r.now()
@@ -53,6 +55,7 @@ type run struct {
 	printed   chan struct{} // gets one when the child printed something
 
 	proc    *os.Process
+	family  family        // the child and what it starts
 	failure *startFailure // why there is no process
 	end     end           // how the process ended
 	usage   *envelope.Usage

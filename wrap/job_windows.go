@@ -1,0 +1,82 @@
+package wrap
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// A job holds the child and all that it starts (Job Objects, Windows API): it
+// stands where other systems have a process group.
+type job windows.Handle
+
+// newJob puts the process into a job of its own. What the child started before
+// that is not in it; where the system refuses, the job is 0 and holds nothing.
+func newJob(pid int) job {
+	handle, err := windows.CreateJobObject(nil, nil)
+	if err != nil {
+		return 0
+	}
+	process, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(pid))
+	if err == nil {
+		err = windows.AssignProcessToJobObject(handle, process)
+		_ = windows.CloseHandle(process)
+	}
+	if err != nil {
+		_ = windows.CloseHandle(handle)
+		return 0
+	}
+	return job(handle)
+}
+
+// terminate ends every process of the job.
+func (j job) terminate() {
+	if j != 0 {
+		_ = windows.TerminateJobObject(windows.Handle(j), statusTimeout)
+	}
+}
+
+// members are the ids of the living processes of the job, at most leftoverMost.
+func (j job) members() []int {
+	if j == 0 {
+		return nil
+	}
+	const basicProcessIDList = 3 // JobObjectBasicProcessIdList
+	var list struct {
+		assigned, listed uint32
+		ids              [leftoverMost]uintptr
+	}
+	err := windows.QueryInformationJobObject(windows.Handle(j), basicProcessIDList,
+		uintptr(unsafe.Pointer(&list)), uint32(unsafe.Sizeof(list)), nil)
+	if err != nil && err != windows.ERROR_MORE_DATA {
+		return nil
+	}
+	pids := make([]int, 0, leftoverMost)
+	for _, id := range list.ids[:min(int(list.listed), leftoverMost)] {
+		pids = append(pids, int(id))
+	}
+	return pids
+}
+
+// close gives the job back; its processes live on.
+func (j job) close() {
+	if j != 0 {
+		_ = windows.CloseHandle(windows.Handle(j))
+	}
+}
+
+// nameOfProcess is the file name of a process's program, "" where the system
+// does not tell.
+func nameOfProcess(pid int) string {
+	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = windows.CloseHandle(process) }()
+	buf := make([]uint16, windows.MAX_LONG_PATH)
+	size := uint32(len(buf))
+	if err := windows.QueryFullProcessImageName(process, 0, &buf[0], &size); err != nil {
+		return ""
+	}
+	return toolName(windows.UTF16ToString(buf[:size]))
+}
