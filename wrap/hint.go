@@ -38,6 +38,9 @@ func hint(o *envelope.Outcome, tool string) string {
 		return "It was waiting for input: give it --stdin null or a file, --non-interactive, or its own option that answers for you (often --yes)."
 	}
 	if o.Code == envelope.ERUNTIME && o.Retryable && o.ClassifiedBy == envelope.ByStatus {
+		if n := o.Details.Get("oom_kills"); n != nil {
+			return "SIGKILL came from outside, and the kernel has killed " + string(n) + " processes of this cgroup for want of memory. Give it less to do at once, or more memory."
+		}
 		return "SIGKILL came from outside; memory may have run out. Give it less to do at once, or more memory."
 	}
 	for _, row := range advice {

@@ -285,10 +285,14 @@ func (j *judgement) byStatus() (envelope.Outcome, bool) {
 	if !j.failed() {
 		return envelope.Outcome{}, false
 	}
-	return envelope.Outcome{
-		Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByStatus,
-		Retryable: j.killed(),
-	}, true
+	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByStatus}
+	if j.killed() {
+		o.Retryable = true
+		if n, ok := oomKills("/"); ok && n > 0 {
+			o.Details = append(o.Details, field("oom_kills", n))
+		}
+	}
+	return o, true
 }
 
 // killed reports whether somebody else sent SIGKILL, perhaps the kernel for

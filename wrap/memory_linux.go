@@ -1,0 +1,35 @@
+package wrap
+
+import (
+	"os"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// oomKills reads how many processes of our cgroup the kernel has killed for
+// want of memory (cgroup-v2.rst, "memory.events"). It reports false where
+// nobody counts. root is /, but for tests.
+func oomKills(root string) (int, bool) {
+	groups, err := os.ReadFile(path.Join(root, "proc/self/cgroup"))
+	if err != nil {
+		return 0, false
+	}
+	for line := range strings.Lines(string(groups)) {
+		group, ok := strings.CutPrefix(strings.TrimSpace(line), "0::")
+		if !ok {
+			continue
+		}
+		events, err := os.ReadFile(path.Join(root, "sys/fs/cgroup", group, "memory.events"))
+		if err != nil {
+			return 0, false
+		}
+		for event := range strings.Lines(string(events)) {
+			if count, ok := strings.CutPrefix(strings.TrimSpace(event), "oom_kill "); ok {
+				n, err := strconv.Atoi(count)
+				return n, err == nil
+			}
+		}
+	}
+	return 0, false
+}

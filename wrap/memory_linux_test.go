@@ -1,0 +1,32 @@
+package wrap
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestOOMKills(t *testing.T) {
+	root := t.TempDir()
+	put := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, ok := oomKills(root); ok {
+		t.Errorf("without files: %d", n)
+	}
+	put("proc/self/cgroup", "9:name=systemd:/\n0::/box/run\n")
+	if n, ok := oomKills(root); ok {
+		t.Errorf("without events: %d", n)
+	}
+	put("sys/fs/cgroup/box/run/memory.events", "low 0\nhigh 0\nmax 4\noom 2\noom_kill 3\noom_group_kill 1\n")
+	if n, ok := oomKills(root); !ok || n != 3 {
+		t.Errorf("%d, %v", n, ok)
+	}
+}
