@@ -103,6 +103,8 @@ func (v *view) agentMetadata() any {
 	if !v.ordinary() {
 		f := append(Fields{}, v.roomy(v.Extra.without(protocolOnly...))...)
 		f.put("agent", v.Agent)
+		f.put("artifacts", v.artifacts())
+		f.put("hint", v.short(v.Outcome.Hint))
 		if v.Exec != nil {
 			f.add("exec", mustEncode(v.exec(v.Exec)))
 		}

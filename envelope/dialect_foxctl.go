@@ -49,9 +49,11 @@ func (w *foxctl) fill(v *view) {
 	var p protocol
 	p.fill(v)
 	m := &p.Meta
+	extra := moved(&p)
+	extra.put("meta", v.strangeMeta())
 	*w = foxctl{
 		Version: p.Version, Status: p.Status, Command: p.Command,
-		Data:  v.data(moved(&p)),
+		Data:  v.data(extra),
 		Error: foxctlError{p.Error.Code, p.Error.Message},
 		Meta: foxctlMeta{
 			TS: m.TS, DurationMS: m.DurationMS, Runner: m.Runner, Workspace: m.Workspace, JobID: m.JobID,

@@ -71,7 +71,7 @@ func (protocolCode) limits() limits {
 
 func (w *protocol) fill(v *view) {
 	w.Version, w.Status, w.Command = 1, "ok", command(v.Command)
-	w.Data = v.data(nil)
+	w.Data = v.protocolData()
 	w.Meta.fill(v)
 	w.Meta.CASDigest = artifactIn(w.Data)
 	if v.Progress {
@@ -93,14 +93,32 @@ func (m *protocolMeta) fill(v *view) {
 		JobID: ulidText(v.JobID), TraceID: v.TraceID, Source: protocolSource(v.Source), CacheKey: digest(v.CacheKey),
 		Agent: v.Agent, Redactions: v.redactions(), Warnings: v.texts(v.Warnings), Partial: v.usable(),
 	}
-	if v.ordinary() {
+	if v.ran() != nil {
 		m.Runner, m.Profiles = json.RawMessage(`"exec"`), []string{"core/v1"}
 		m.Agent = string(v.agent())
 		if m.Source == "" {
 			m.Source = "run"
 		}
 	}
-	m.take(v.roomy(v.Extra))
+	if m.take(v.roomy(v.Extra)); v.strangeMeta() != nil {
+		m.Rest = nil
+	}
+}
+
+// protocolData is the data of protocol/v1.
+func (v *view) protocolData() any {
+	var extra Fields
+	extra.put("meta", v.strangeMeta())
+	return v.data(extra)
+}
+
+// strangeMeta is what an adopted envelope of another dialect says beside its
+// payload. It stands in data, since meta has the document's members only.
+func (v *view) strangeMeta() Fields {
+	if v.Exec == nil || v.Dialect == protocolV1.name || v.Dialect == foxctlName {
+		return nil
+	}
+	return v.roomy(v.Extra.without(protocolOnly...))
 }
 
 // take fills in what the record has no field for.

@@ -73,7 +73,7 @@ func Fits(d Dialect, r *Result, o EncodeOptions) bool {
 // stands: ask while both streams are inline. It is the one measure against
 // --inline-limit, whatever the dialect and layout.
 func InlineSize(r *Result) int {
-	doc, _ := compact(look(r, EncodeOptions{}).data(nil))
+	doc, _ := compact(look(r, EncodeOptions{}).protocolData())
 	return len(doc)
 }
 
