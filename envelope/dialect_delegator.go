@@ -169,10 +169,7 @@ func (v *view) delegatorRun() *delegatorData {
 
 func (v *view) delegatorArtifacts() []delegatorArtifact {
 	var list []delegatorArtifact
-	for _, s := range []*Stream{&v.Stdout, &v.Stderr} {
-		if s.Artifact == "" {
-			continue
-		}
+	for _, s := range v.stored() {
 		size := s.Bytes
 		if s.Summary != nil {
 			size = s.Summary.SizeBytes

@@ -163,13 +163,8 @@ func (v *view) toolDetails() string {
 	if tail := v.tail(&v.Stderr, 1000); tail != "" {
 		lines = append(lines, "stderr: "+strings.TrimSuffix(tail, "\n"))
 	}
-	for _, s := range []struct {
-		name string
-		*Stream
-	}{{"stdout", &v.Stdout}, {"stderr", &v.Stderr}} {
-		if s.Artifact != "" {
-			lines = append(lines, fmt.Sprintf("%s: %s (%s)", s.name, s.Artifact, spokenBytes(s.Bytes)))
-		}
+	for _, s := range v.stored() {
+		lines = append(lines, fmt.Sprintf("%s: %s (%s)", s.name, s.Artifact, spokenBytes(s.Bytes)))
 	}
 	return strings.Join(lines, "\n")
 }

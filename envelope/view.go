@@ -230,9 +230,30 @@ func (s *Stream) whole() (text string, ok bool) {
 // artifacts are the digests of the streams that are in the store.
 func (r *Result) artifacts() []digest {
 	var out []digest
-	for _, s := range []*Stream{&r.Stdout, &r.Stderr} {
-		if s.Artifact != "" {
-			out = append(out, digest(s.Artifact))
+	for _, s := range r.stored() {
+		out = append(out, digest(s.Artifact))
+	}
+	return out
+}
+
+// A namedStream is a stream with the name that people know it by.
+type namedStream struct {
+	name string
+	*Stream
+}
+
+// stored are the streams that are in the store; where r was adopted, also those
+// of the run that printed it.
+func (r *Result) stored() []namedStream {
+	list := []namedStream{{"stdout", &r.Stdout}, {"stderr", &r.Stderr}}
+	if r.Exec != nil {
+		list = append(list, namedStream{"stdout", &r.Exec.Stdout}, namedStream{"stderr", &r.Exec.Stderr})
+	}
+	var out []namedStream
+	for _, s := range list {
+		twice := func(o namedStream) bool { return r.Exec != nil && o.Artifact == s.Artifact }
+		if s.Artifact != "" && !slices.ContainsFunc(out, twice) {
+			out = append(out, s)
 		}
 	}
 	return out

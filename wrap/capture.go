@@ -33,10 +33,11 @@ type capture struct {
 	spillAt int64 // bytes after which the store gets it
 	max     int64 // most bytes for the store; 0 is no limit
 	pending *artifact.Pending
-	started bool  // pending was asked for
-	stored  int64 // bytes that the store took
-	clipped bool  // the store got max bytes and no more
-	err     error // why the store did not take it
+	started bool   // pending was asked for
+	stored  int64  // bytes that the store took
+	clipped bool   // the store got max bytes and no more
+	err     error  // why the store did not take it
+	digest  string // of the object, once committed
 
 	limit      int64         // bytes after which overflowed is closed; 0 is none
 	overflowed chan struct{} // nil without limit
@@ -134,15 +135,21 @@ func (c *capture) spill(p []byte) {
 }
 
 // commit makes the stream an object of the store and returns its digest. It
-// needs the whole stream in memory or in the store already.
+// needs the whole stream in memory or in the store already. A second call
+// returns the same digest.
 func (c *capture) commit(info artifact.Info) (string, error) {
+	if c.digest != "" {
+		return c.digest, nil
+	}
 	if !c.started {
 		c.spill(c.memory)
 	}
 	if c.err != nil {
 		return "", c.err
 	}
-	return c.pending.Commit(info)
+	digest, err := c.pending.Commit(info)
+	c.digest = digest
+	return digest, err
 }
 
 // discard gives up what the store has and was not committed.

@@ -156,6 +156,9 @@ func (r *run) adopt(res *envelope.Result) *envelope.Result {
 // limit or not in memory, what the dialect wants there, and then the largest
 // until the rest fits.
 func (r *run) spill(res *envelope.Result) {
+	if res.Exec != nil && r.c.Keep != envelope.KeepLarge && !res.Outcome.OK() {
+		r.keepPrinted(res)
+	}
 	slots := r.slots(res)
 	for _, s := range slots {
 		if !s.capture.whole || r.over(s.capture) || r.keeps(res, s) {
@@ -214,6 +217,13 @@ func (r *run) keeps(res *envelope.Result, s slot) bool {
 		return false
 	}
 	return r.c.Keep == envelope.KeepAll || r.c.Keep == envelope.KeepFailed && !res.Outcome.OK()
+}
+
+// keepPrinted puts a failed envelope that the child printed into the store, as
+// any failed command's output: a dialect that shows no payload beside an error
+// would lose the child's.
+func (r *run) keepPrinted(res *envelope.Result) {
+	r.move(res, slot{capture: r.stdout.capture, stream: &res.Exec.Stdout})
 }
 
 // move puts a stream into the store and leaves an excerpt. Where the store

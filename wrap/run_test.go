@@ -3,6 +3,7 @@ package wrap_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -319,6 +320,51 @@ func TestKeepSmallOutputs(t *testing.T) {
 	c.Keep = envelope.KeepFailed
 	if res := run(t, c); res.Stdout.Artifact != "" {
 		t.Errorf("%+v", res.Stdout)
+	}
+}
+
+// A dialect that shows no payload beside an error names the artifact that has
+// it, also where the child's payload is too large to stay.
+func TestFailedEnvelopeOfTheChildIsKept(t *testing.T) {
+	for _, payload := range []string{"small", strings.Repeat("x", 40_000)} {
+		printed := `{"version":1,"status":"error","command":"db/load","data":{"rows":"` + payload +
+			`"},"meta":{"ts":"2026-11-20T10:00:00.123Z","duration_ms":1},"error":{"code":"EIO","message":"db: gone"}}`
+		c := command(t, "print", printed, "")
+		c.Keep = envelope.KeepFailed
+		res := run(t, c)
+		if res.Exec == nil || res.Outcome.Code != envelope.EIO || res.ExitStatus != 0 {
+			t.Fatalf("%+v", res)
+		}
+		store, _, err := c.Store()
+		if err != nil {
+			t.Fatal(err)
+		}
+		object, err := store.Get(res.Exec.Stdout.Artifact)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer object.Close()
+		if got, err := io.ReadAll(object); err != nil || string(got) != printed {
+			t.Errorf("the artifact holds %.200q, %v", got, err)
+		}
+		for _, name := range []string{"delegator", "tool-envelope", "agent-response"} {
+			d, _ := envelope.Lookup(name)
+			doc, err := envelope.Encode(d, res, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := envelope.Decode(d, doc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if said, err := json.Marshal(back); err != nil || !strings.Contains(string(said), res.Exec.Stdout.Artifact) {
+				t.Errorf("%s does not name it: %v\n%s", name, err, doc)
+			}
+		}
+		c.Keep = envelope.KeepLarge
+		if res = run(t, c); res.Exec.Stdout.Artifact != "" {
+			t.Errorf("kept for a dialect that shows the payload: %+v", res.Exec.Stdout)
+		}
 	}
 }
 
