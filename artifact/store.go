@@ -111,26 +111,27 @@ func OpenRead(o Options) (*Store, error) {
 
 // OpenFirst opens for writing the first of dirs where that is possible. The
 // string is a warning, not empty where an earlier place was passed over. Where
-// none can be written the error is the first place's.
+// none can be written the error names the reason of each.
 func OpenFirst(o Options, dirs ...string) (*Store, string, error) {
-	var first error
+	var failed error
 	for _, dir := range dirs {
 		o.Dir = dir
 		s, err := Open(o)
-		if err == nil && first != nil {
-			return s, fmt.Sprintf("%v; %q is used in its place", first, dir), nil
-		}
-		if err == nil {
+		switch {
+		case err == nil && failed != nil:
+			return s, fmt.Sprintf("%v; %q is used in its place", failed, dir), nil
+		case err == nil:
 			return s, "", nil
-		}
-		if first == nil {
-			first = err
+		case failed != nil:
+			failed = fmt.Errorf("%w; %w", failed, err)
+		default:
+			failed = err
 		}
 	}
-	if first == nil {
-		first = errors.New("open artifact store: no directory was named")
+	if failed == nil {
+		failed = errors.New("open artifact store: no directory was named")
 	}
-	return nil, "", first
+	return nil, "", failed
 }
 
 // FallbackDir is the place used where the usual one cannot be written:
