@@ -31,6 +31,7 @@ func TestMain(m *testing.M) {
 var roles = map[string]func(args []string){
 	"exit":    func(args []string) { os.Exit(number(args[0])) },
 	"print":   func(args []string) { fmt.Print(args[0]); fmt.Fprint(os.Stderr, args[1]) },
+	"falter":  func(args []string) { fmt.Print(args[0]); fmt.Fprint(os.Stderr, args[1]); os.Exit(9) },
 	"flood":   flood,
 	"echo":    func([]string) { _, _ = io.Copy(os.Stdout, os.Stdin) },
 	"pwd":     func([]string) { dir, _ := os.Getwd(); fmt.Print(dir, " ", os.Getenv("PWD")) },

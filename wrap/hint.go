@@ -32,8 +32,9 @@ var advice = [...]struct {
 	{envelope.ERUNTIME, "", envelope.Partial, "Part of the work is done; its stderr says what is missing."},
 }
 
-// hint finds what to say. A row that speaks of a kind comes only to that kind.
-func hint(o *envelope.Outcome, tool string) string {
+// hint finds what to say about the outcome o of res. A row that speaks of a
+// kind comes only to that kind.
+func hint(o *envelope.Outcome, res *envelope.Result) string {
 	if o.Timeout != envelope.NoTimeout && o.Details.Get("waiting_for") != nil {
 		return "It was waiting for input: give it --stdin null or a file, --non-interactive, or its own option that answers for you (often --yes)."
 	}
@@ -52,9 +53,15 @@ func hint(o *envelope.Outcome, tool string) string {
 		return "It may work when it is run again; --retries 3 lets envwrap do so."
 	}
 	if o.Signal != "" {
-		return tool + " was ended by a signal; look for a crash report, or for who sent it."
+		return res.Tool + " was ended by a signal; look for a crash report, or for who sent it."
 	}
-	return "The command failed; its stderr says why."
+	switch {
+	case res.Stderr.Bytes > 0:
+		return "The command failed; its stderr says why."
+	case res.Stdout.Bytes > 0:
+		return "The command failed and printed nothing on stderr; its stdout may say why."
+	}
+	return "The command failed and printed nothing; its documentation tells what the status means, an option like --verbose perhaps why."
 }
 
 // kindCode is the code of an outcome that --exit-map names.

@@ -74,7 +74,7 @@ func (j *judgement) complete(o *envelope.Outcome) {
 		o.Message = withLastLine(o.Message, j.res, j.c.Merge)
 	}
 	if o.Hint == "" {
-		o.Hint = hint(o, toolName(j.c.Argv[0]))
+		o.Hint = hint(o, j.res)
 	}
 }
 

@@ -157,7 +157,7 @@ func (t *trier) cancel(res *envelope.Result, s stop) {
 	o := &res.Outcome
 	o.Kind, o.Code, o.ClassifiedBy, o.Retryable = envelope.Canceled, envelope.ECANCELED, envelope.ByEnvwrap, false
 	o.Message = res.Tool + " was not retried: envwrap was told to stop"
-	o.Hint = hint(o, res.Tool)
+	o.Hint = hint(o, res)
 	res.ExitStatus = statusSignal + s.number()
 }
 

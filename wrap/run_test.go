@@ -124,6 +124,22 @@ func TestMessageHasTheLastLineOfStderr(t *testing.T) {
 	}
 }
 
+// A hint sends nobody to a stream on which there is nothing.
+func TestHintNamesTheStreamThatSaysWhy(t *testing.T) {
+	for _, tc := range []struct{ stdout, stderr, want string }{
+		{"", "why", "; its stderr says why."},
+		{"what", "why", "; its stderr says why."},
+		{"why", "", "printed nothing on stderr; its stdout may say why."},
+		{"", "", "printed nothing; its documentation tells"},
+	} {
+		res := run(t, command(t, "falter", tc.stdout, tc.stderr))
+		want(t, res, envelope.Failure, envelope.ERUNTIME, 9)
+		if !strings.Contains(res.Outcome.Hint, tc.want) {
+			t.Errorf("stdout %q, stderr %q: hint %q", tc.stdout, tc.stderr, res.Outcome.Hint)
+		}
+	}
+}
+
 func TestCallersOwnMeanings(t *testing.T) {
 	c := command(t, "exit", "3")
 	c.OkExit = []int{1, 3}
