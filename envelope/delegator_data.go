@@ -155,22 +155,27 @@ type delegatorResult struct {
 // delegatorPayload checks meta and data by category.
 func (p *problems) delegatorPayload(w *delegator) {
 	data, meta := rawIn(w.Data), encodeObject(w.Meta)
+	check := func(into any) {
+		if w.Meta != nil {
+			p.sub("/meta", meta, into)
+		}
+	}
 	switch w.ToolCategory {
 	case "execution_ack":
-		p.sub("/meta", meta, new(delegatorAckMeta))
+		check(new(delegatorAckMeta))
 		p.sub("/data", data, new(delegatorAck))
 	case waitResult:
-		p.sub("/meta", meta, new(delegatorMeta))
+		check(new(delegatorMeta))
 		var d delegatorData
 		p.sub("/data", data, &d)
 		p.delegatorOutput(d.Output, d.State)
 	case "status_snapshot":
-		p.sub("/meta", meta, new(delegatorSnapshotMeta))
+		check(new(delegatorSnapshotMeta))
 		var d delegatorSnapshot
 		p.sub("/data", data, &d)
 		p.delegatorSnapshot(&d)
 	case "result_set":
-		p.sub("/meta", meta, new(delegatorResultMeta))
+		check(new(delegatorResultMeta))
 		var d delegatorResult
 		p.sub("/data", data, &d)
 		p.delegatorOutput(d.Output, d.State)

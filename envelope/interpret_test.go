@@ -192,7 +192,7 @@ func TestSoftFaultsHaveTheirPlace(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"a":{"b/c~":[0,{"x":1,"x":2}]}}`:          "/a/b~1c~0/1/x json/duplicate",
 		`[1,["\udc00"]]`:                            "/1/0 json/surrogate",
-		"[{\"\xff\":1}]":                            "/0/ json/utf8",
+		"[{\"\xff\":1}]":                            "/0 json/utf8",
 		"{" + wide.String() + `"kbxx":1}`:           "/kbxx json/duplicate",
 		"{" + wide.String() + `"z":{"kb":1},"q":0}`: "",
 	} {

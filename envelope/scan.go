@@ -151,6 +151,7 @@ func (s *scanner) array() bool {
 			s.path = s.path[:here]
 			return true
 		default:
+			s.path = s.path[:here]
 			return s.unexpected(`"," or "]"`)
 		}
 	}
@@ -162,10 +163,8 @@ func (s *scanner) object() bool {
 		return true
 	}
 	seen := nameSet[[]byte]{from: len(s.names)}
-	s.path = append(s.path, step{index: -1})
-	here := len(s.path) - 1
 	for {
-		if !s.member(&seen, here) {
+		if !s.member(&seen) {
 			return false
 		}
 		switch s.next() {
@@ -173,7 +172,6 @@ func (s *scanner) object() bool {
 			s.pos++
 		case '}':
 			s.pos++
-			s.path = s.path[:here]
 			s.names = s.names[:seen.from]
 			return true
 		default:
@@ -182,8 +180,7 @@ func (s *scanner) object() bool {
 	}
 }
 
-func (s *scanner) member(seen *nameSet[[]byte], here int) bool {
-	s.path[here].name = nil
+func (s *scanner) member(seen *nameSet[[]byte]) bool {
 	if s.next() != '"' {
 		return s.unexpected("a name in double quotes")
 	}
@@ -192,7 +189,7 @@ func (s *scanner) member(seen *nameSet[[]byte], here int) bool {
 		return false
 	}
 	name := unquoted(quoted)
-	s.path[here].name = name
+	s.path = append(s.path, step{name, -1})
 	if seen.add(&s.names, name) && !s.tell("json/duplicate", fmt.Sprintf("the name %q is there already", name)) {
 		return false
 	}
@@ -200,7 +197,11 @@ func (s *scanner) member(seen *nameSet[[]byte], here int) bool {
 		return s.unexpected(`":"`)
 	}
 	s.pos++
-	return s.value()
+	if !s.value() {
+		return false
+	}
+	s.path = s.path[:len(s.path)-1]
+	return true
 }
 
 // str reads the string at pos and returns it with its quotes.

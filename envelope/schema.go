@@ -48,7 +48,8 @@ func schemaOf(t reflect.Type) Fields {
 	case fieldsType:
 		return kindSchema("object")
 	case bytesType:
-		return append(kindSchema("string"), Field{"contentEncoding", quoted("base64")})
+		base64 := `^([0-9A-Za-z+/]{4})*([0-9A-Za-z+/]{4}|[0-9A-Za-z+/]{3}=|[0-9A-Za-z+/]{2}==)$`
+		return append(kindSchema("string"), Field{"contentEncoding", quoted("base64")}, Field{"pattern", quoted(base64)})
 	}
 	switch t.Kind() {
 	case reflect.Interface:

@@ -1,6 +1,9 @@
 package envelope
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // What a dialect's members have to do with each other, as far as a schema can
 // say it. The same is checked by the check functions of the wire structs.
@@ -26,7 +29,30 @@ func protocolRules() []json.RawMessage {
 		json.RawMessage(at(`{"enum":["wasi","exec","oci",null]}`, "meta", "runner")),
 		json.RawMessage(at(`{"pattern":"^(/|[A-Za-z]:[\\\\/]|\\\\\\\\|$)"}`, "meta", "workspace")),
 	}
-	return append(rules, when(both(run, runMust), at(typed[wireRun](), "data")))
+	isRun := both(run, runMust)
+	failed := both(isRun, is("status", "error"))
+	return append(rules,
+		when(isRun, both(at(typed[wireRun](), "data"), at(schemaStream, "data", "stdout"), at(schemaStream, "data", "stderr"))),
+		when(failed, at(both(has("hint"), at(schemaText, "hint")), "data")),
+		when(both(failed, at(has("details"), "error")), at(classified(), "error", "details")),
+		when(both(failed, at(has("details"), "data")), at(classified(), "data", "details")))
+}
+
+// schemaStream is what the members of a stream object have to do with each
+// other.
+const schemaStream = `{"oneOf":[{"required":["text"]},{"required":["json"]},{"required":["base64"]},{"required":["artifact"]}],` +
+	`"if":{"required":["artifact"]},"then":{"required":["excerpt","read"]}}`
+
+func classified() string {
+	return `{"required":["classified_by"],"properties":{"classified_by":{"enum":` + string(mustEncode(classifierNames())) + `}}}`
+}
+
+func classifierNames() []string {
+	var names []string
+	for _, c := range classifiers() {
+		names = append(names, string(c))
+	}
+	return names
 }
 
 func helperRules() []json.RawMessage {
@@ -41,7 +67,8 @@ func delegatorRules() []json.RawMessage {
 	rules := []json.RawMessage{
 		when(is("status", "ok"), both(has("data"), at(schemaNone, "error"))),
 		when(is("status", "error"), both(has("error"), at(schemaNone, "data"))),
-		when(at(is("code", "TIMEOUT"), "error"), at(typed[delegatorTimeout](), "error", "details")),
+		when(both(has("error"), at(is("code", "TIMEOUT"), "error")), at(both(has("details"), at(typed[delegatorTimeout](), "details")), "error")),
+		json.RawMessage(at(both(at(`{"maxLength":1024}`, "stderr_tail"), at(`{"maxLength":1024}`, "stdout_tail")), "error", "details")),
 		when(at(`{"properties":{"code":{"enum":["VALIDATION","NOT_FOUND","UNSUPPORTED"]}},"required":["code"]}`, "error"), at(`{"const":false}`, "error", "retryable")),
 	}
 	for _, c := range []struct{ category, meta, data string }{
@@ -55,8 +82,23 @@ func delegatorRules() []json.RawMessage {
 			when(is("tool_category", c.category), at(`{"const":"codex/v3.6/`+c.category+`/v1"}`, "schema_id")))
 	}
 	rules = append(rules, when(is("tool_category", "registry_info"), at(`{"const":"codex/v3.6/registry_info/v1"}`, "schema_id")))
+	excluded := `{"if":{"properties":{"included":{"const":false}},"required":["included"]},"then":{"properties":{"stdout":false,"stderr":false}}}`
+	shown := `{"if":{"properties":{"state":{"enum":["failed","timeout"]}},"required":["state","output"]},"then":` + at(`{"const":true}`, "output", "included") + `}`
+	rules = append(rules, json.RawMessage(at(excluded, "data", "output")), when(both(has("data"), at(`{"type":"object"}`, "data")), at(shown, "data")))
+	rules = append(rules, when(is("tool_category", "status_snapshot"), at(snapshotLists(), "data")))
 	output := `{"if":{"properties":{"truncated":{"const":true}},"required":["truncated"]},"then":` + has("original_size") + `,"else":` + at(schemaNone, "original_size") + `}`
 	return append(rules, json.RawMessage(at(`{"if":{"type":"object"},"then":`+output+`}`, "data", "output")))
+}
+
+// snapshotLists says that a list is there exactly when it is counted.
+func snapshotLists() string {
+	var rules []string
+	for list, counted := range map[string]string{"tasks": "running", "queue": "queued", "recently_completed": "recently_completed"} {
+		some := `{"properties":{"summary":{"properties":{"` + counted + `":{"minimum":1}},"required":["` + counted + `"]}},"required":["summary"]}`
+		rules = append(rules, `{"if":`+some+`,"then":`+has(list)+`,"else":{"properties":{"`+list+`":false}}}`)
+	}
+	slices.Sort(rules)
+	return both(rules...)
 }
 
 func toolEnvelopeRules() []json.RawMessage {

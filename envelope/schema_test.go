@@ -114,3 +114,16 @@ func TestEveryMemberIsDescribed(t *testing.T) {
 		walk(reflect.TypeOf(v))
 	}
 }
+
+// compiledOnce is compiled, remembered for the many vectors of a dialect.
+func compiledOnce(t testing.TB, d Dialect) *jsonschema.Schema {
+	t.Helper()
+	if s, ok := compiledSchemas[d.Name()]; ok {
+		return s
+	}
+	s := compiled(t, d)
+	compiledSchemas[d.Name()] = s
+	return s
+}
+
+var compiledSchemas = map[string]*jsonschema.Schema{}

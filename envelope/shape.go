@@ -53,7 +53,7 @@ func (s *shaper) value(raw json.RawMessage, v reflect.Value, m *member) {
 		return
 	case fieldsType:
 		if s.is(raw, '{', "an object") {
-			v.Set(reflect.ValueOf(fieldsIn(raw)))
+			v.Set(reflect.ValueOf(append(Fields{}, fieldsIn(raw)...)))
 		}
 		return
 	case bytesType:

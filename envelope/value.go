@@ -50,12 +50,18 @@ func (one) limits() limits {
 	return limits{rule: "value/version", want: "1", min: 1, max: 1}
 }
 
+// Parts of patterns; what days a month has is for the checker only.
+const (
+	dateTime   = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?`
+	preRelease = `(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)`
+)
+
 func (timestamp) limits() limits {
-	return limits{rule: "value/timestamp", want: "a time as RFC 3339 has it, with its zone", ok: isTimestamp, pattern: `^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$`}
+	return limits{rule: "value/timestamp", want: "a time as RFC 3339 has it, with its zone", ok: isTimestamp, pattern: dateTime + `([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`}
 }
 
 func (utcTime) limits() limits {
-	return limits{rule: "value/timestamp", want: "a time as RFC 3339 has it, in UTC", ok: isUTC, pattern: `^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]00:00)$`}
+	return limits{rule: "value/timestamp", want: "a time as RFC 3339 has it, in UTC", ok: isUTC, pattern: dateTime + `([Zz]|[+-]00:00)$`}
 }
 
 func (digest) limits() limits {
@@ -71,7 +77,7 @@ func (command) limits() limits {
 }
 
 func (semver) limits() limits {
-	return limits{rule: "value/semver", want: "a semantic version such as 1.0.0", ok: isSemver, pattern: `^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`}
+	return limits{rule: "value/semver", want: "a semantic version such as 1.0.0", ok: isSemver, pattern: `^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}(-` + preRelease + `(\.` + preRelease + `)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$`}
 }
 
 func (uuid) limits() limits {

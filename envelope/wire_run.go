@@ -184,7 +184,7 @@ func (v *view) details() Fields {
 // error elsewhere.
 func (v *view) foreignDetails() Fields {
 	o := &v.Outcome
-	f := append(Fields{}, v.roomy(o.Details)...)
+	f := slices.Clone(v.roomy(o.Details))
 	if payload := fieldsIn(v.Payload); payload.Get("exit_code") == nil && payload.Get("signal") == nil {
 		f.put("exit_code", o.ExitCode)
 		f.put("signal", o.Signal)

@@ -105,11 +105,11 @@ func (w *writer) members(list Fields, s *shape) {
 }
 
 // isAbsent reports whether an optional member is left out: its zero value, or
-// an empty list.
+// an empty list. An object that is there and has no members stays.
 func isAbsent(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Slice, reflect.Map:
-		return v.Len() == 0
+		return v.Len() == 0 && (v.IsNil() || v.Type() != fieldsType)
 	}
 	return v.IsZero()
 }

@@ -93,7 +93,7 @@ func (o *convertOptions) one(out *bufio.Writer, doc envelope.Document, encoding 
 	if from == nil {
 		var ok bool
 		if from, ok = envelope.Guess(doc.Text); !ok {
-			return nil, errors.New("it looks like no known envelope\nName its format with --from.")
+			return nil, errors.New("it looks like no known envelope: name its format with --from")
 		}
 	}
 	text, losses, err := envelope.Convert(from, o.to, doc.Text, encoding)

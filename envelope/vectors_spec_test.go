@@ -1,0 +1,209 @@
+package envelope
+
+import "encoding/json"
+
+// The vectors are written from these tables: documents that must be taken, and
+// changes to them that must be told by pointer and rule. Only what a document or
+// the contract says stands here; nothing is read off the code.
+
+// A vectorSpec is the vectors of one dialect.
+type vectorSpec struct {
+	dialect string
+	bases   []base
+	members []memberSpec
+	edits   []edit
+}
+
+// A base is a document that must be taken.
+type base struct{ name, about, doc string }
+
+// A memberSpec is a member of a base, with a value of a wrong type. It makes
+// vectors without it, with null, with the wrong value, and in the wrong case.
+type memberSpec struct {
+	base, pointer, wrong string
+	flags                string // o: optional, n: may be null, f: no fault for the wrong case
+}
+
+// An edit is a change to a base.
+type edit struct {
+	name, base string
+	change     string // del POINTER; set POINTER JSON; text OLD => NEW
+	faults     string // "POINTER RULE, POINTER RULE"; "" is a document that must still be taken
+	strict     bool
+}
+
+// vectorSpecs are all of them. The common edits are added for each dialect.
+func vectorSpecs() []vectorSpec {
+	list := []vectorSpec{protocolVectors(), foxctlVectors(), helperVectors(), delegatorVectors(), toolVectors(), agentVectors()}
+	for i := range list {
+		list[i].edits = append(list[i].edits, commonEdits(list[i].bases[0])...)
+	}
+	return list
+}
+
+// commonEdits break what any JSON document must keep to. A tool-envelope's are
+// made in the JSON behind the mark.
+func commonEdits(b base) []edit {
+	first := ""
+	for name := range members(json.RawMessage(b.doc)) {
+		first = name
+		break
+	}
+	return []edit{
+		{"json-bom", b.name, "text { => \ufeff{", "/ json/bom", false},
+		{"json-trailing", b.name, "append x", "/ json/trailing", false},
+		{"json-second-value", b.name, "append {}", "/ json/trailing", false},
+		{"json-cut", b.name, "cut 1", "/ json/syntax", false},
+		{"json-comma", b.name, "text { => {,", "/ json/syntax", false},
+		{"json-single-quotes", b.name, "text \"" + first + "\" => '" + first + "'", "/ json/syntax", false},
+		{"json-comment", b.name, "text { => {/* */", "/ json/syntax", false},
+		{"json-white-space", b.name, "append  \r\n\t ", "", false},
+		{"json-repeated", b.name, "text { => {\"" + first + "\":0,", "/" + first + " json/duplicate, /" + first + " *", false},
+		{"json-repeated-escaped", b.name, "text { => {\"\\u00" + hexByte(first[0]) + first[1:] + "\":0,", "/" + first + " json/duplicate, /" + first + " *", false},
+		{"json-array", b.name, "whole [1]", "/ member/type", false},
+		{"json-null", b.name, "whole null", "/ member/null", false},
+	}
+}
+
+func hexByte(c byte) string {
+	const digits = "0123456789abcdef"
+	return string([]byte{digits[c>>4], digits[c&15]})
+}
+
+func protocolVectors() vectorSpec {
+	return vectorSpec{
+		dialect: "protocol/v1",
+		bases: []base{
+			{"ok", "a success with a payload of the skill's own", `{"version":1,"status":"ok","command":"http/openapi","data":{"n":1},"meta":{"ts":"2026-05-12T00:00:00Z","duration_ms":153},"error":{"code":null,"message":null}}`},
+			{"error", "the error example of the document", `{"version":1,"status":"error","command":"http/openapi","data":{"hint":"Missing required parameter 'username'. Expected in path parameters.","issue":"parameter_validation_failed"},"meta":{"ts":"2026-05-12T12:34:56Z","duration_ms":42,"source":"run"},"error":{"code":"EARG","message":"Invalid arguments: missing required path parameter 'username'","details":{"missing_params":["username"],"expected_in":"path"}}}`},
+			{"full", "every member of meta that the document names", `{"version":1,"status":"ok","command":"exec/go-test","data":{"summary":{"status_code":200,"kind":"application/json","size_bytes":1048576,"record_count":247,"preview":{"first_keys":["id"]},"pagination":{"has_more":false}},"artifact":"sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f"},"meta":{"ts":"2026-05-12T00:00:00.123Z","duration_ms":0,"runner":"oci","workspace":"/path/to/workspace","job_id":"01JD3K5Y7Q8R9S0T1V2W3X4Y5Z","trace_id":"4bf92f3577b34da6a3ce929d0e0e4736","profiles":["core/v1","agent/v1"],"source":"cache","cas_digest":"sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","skill_version":"1.0.0","cache_key":"sha256:5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d"},"error":{"code":null,"message":null,"details":{}}}`},
+			{"progress", "an event of a run that goes on", `{"version":1,"status":"progress","command":"jobs/tail","data":{"stage":"running"},"meta":{"ts":"2026-05-12T00:00:00Z","duration_ms":10,"seq":0,"final":false},"error":{"code":null,"message":null}}`},
+			{"run", "a command that envwrap ran", `{"version":1,"status":"error","command":"exec/sh","data":{"argv":["sh","-c","exit 3"],"exit_code":3,"outcome":"failure","stdout":{"bytes":3,"lines":1,"text":"hi\n"},"stderr":{"bytes":9,"lines":1,"artifact":"sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","excerpt":{"head":"boom\n","tail":"","omitted_bytes":4,"omitted_lines":1},"read":"envwrap artifact cat sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f"},"summary":{"size_bytes":9,"kind":"text/plain; charset=utf-8","lines":1,"preview":{"head":"boom\n"}},"artifact":"sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","hint":"Read it."},"meta":{"ts":"2026-11-20T10:00:00.123Z","duration_ms":3,"runner":"exec","profiles":["core/v1"],"source":"run","cas_digest":"sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","agent":"claude","redactions":{"total":1,"by_rule":{"env:TOKEN":1}},"warnings":["w"]},"error":{"code":"ERUNTIME","message":"sh ended with status 3: boom","details":{"exit_code":3,"classified_by":"status","retryable":false}}}`},
+		},
+		members: []memberSpec{
+			{"ok", "/version", `"1"`, ""},
+			{"ok", "/status", `1`, ""},
+			{"ok", "/command", `["http/openapi"]`, ""},
+			{"ok", "/data", `[]`, ""},
+			{"ok", "/meta", `"m"`, ""},
+			{"ok", "/error", `"none"`, ""},
+			{"ok", "/meta/ts", `1747008000`, ""},
+			{"ok", "/meta/duration_ms", `"153"`, ""},
+			{"ok", "/error/code", `1`, "n"},
+			{"ok", "/error/message", `{}`, "n"},
+			{"full", "/meta/workspace", `1`, "o"},
+			{"full", "/meta/job_id", `1`, "o"},
+			{"full", "/meta/trace_id", `1`, "o"},
+			{"full", "/meta/profiles", `"core/v1"`, "o"},
+			{"full", "/meta/source", `1`, "o"},
+			{"full", "/meta/skill_version", `1`, "o"},
+			{"full", "/meta/cache_key", `1`, "o"},
+			{"full", "/error/details", `[]`, "o"},
+			{"full", "/data/summary/size_bytes", `"1"`, "f"},
+			{"full", "/data/summary/kind", `1`, "f"},
+			{"progress", "/meta/final", `"no"`, "o"},
+			{"run", "/meta/agent", `1`, "o"},
+			{"run", "/meta/warnings", `"w"`, "o"},
+			{"run", "/meta/redactions", `1`, "o"},
+			{"run", "/meta/redactions/total", `"1"`, ""},
+			{"run", "/meta/redactions/by_rule", `[]`, ""},
+			{"run", "/data/argv/0", `1`, "of"},
+			{"run", "/data/stdout/bytes", `"3"`, ""},
+			{"run", "/data/stdout/lines", `1.5`, ""},
+			{"run", "/data/stderr/excerpt/omitted_bytes", `"4"`, ""},
+			{"run", "/data/outcome", `3`, "f"},
+		},
+		edits: []edit{
+			{"version-2", "ok", `set /version 2`, "/version value/version", false},
+			{"version-0", "ok", `set /version 0`, "/version value/version", false},
+			{"version-fraction", "ok", `set /version 1.0`, "/version member/type", false},
+			{"status-upper-case", "ok", `set /status "OK"`, "/status value/enum", false},
+			{"status-unknown", "ok", `set /status "success"`, "/status value/enum", false},
+			{"command-no-verb", "ok", `set /command "http"`, "/command value/command", false},
+			{"command-upper-case", "ok", `set /command "HTTP/openapi"`, "/command value/command", false},
+			{"command-underscore", "ok", `set /command "code/semantic_search"`, "/command value/command", false},
+			{"command-leading-hyphen", "ok", `set /command "http/-x"`, "/command value/command", false},
+			{"command-three-parts", "ok", `set /command "a/b/c"`, "/command value/command", false},
+			{"command-line-break", "ok", `set /command "a/b\n"`, "/command value/command", false},
+			{"command-digits", "ok", `set /command "0a/1-b"`, "", false},
+			{"ts-date", "ok", `set /meta/ts "2026-05-12"`, "/meta/ts value/timestamp", false},
+			{"ts-space", "ok", `set /meta/ts "2026-05-12 00:00:00Z"`, "/meta/ts value/timestamp", false},
+			{"ts-no-zone", "ok", `set /meta/ts "2026-05-12T00:00:00"`, "/meta/ts value/timestamp", false},
+			{"ts-not-utc", "ok", `set /meta/ts "2026-05-12T00:00:00+02:00"`, "/meta/ts value/timestamp", false},
+			{"ts-utc-offset", "ok", `set /meta/ts "2026-05-12T00:00:00.5+00:00"`, "", false},
+			{"ts-no-such-day", "ok", `set /meta/ts "2026-02-30T00:00:00Z"`, "/meta/ts value/timestamp", false},
+			{"ts-comma", "ok", `set /meta/ts "2026-05-12T00:00:00,5Z"`, "/meta/ts value/timestamp", false},
+			{"duration-negative", "ok", `set /meta/duration_ms -1`, "/meta/duration_ms value/range", false},
+			{"duration-fraction", "ok", `set /meta/duration_ms 1.5`, "/meta/duration_ms member/type", false},
+			{"duration-exponent", "ok", `set /meta/duration_ms 1e3`, "/meta/duration_ms member/type", false},
+			{"duration-too-large", "ok", `set /meta/duration_ms 9223372036854775808`, "/meta/duration_ms value/range", false},
+			{"duration-largest", "ok", `set /meta/duration_ms 9223372036854775807`, "", false},
+			{"runner-null", "full", `set /meta/runner null`, "", false},
+			{"runner-unknown", "full", `set /meta/runner "docker"`, "/meta/runner value/enum", false},
+			{"runner-number", "full", `set /meta/runner 1`, "/meta/runner value/enum", false},
+			{"workspace-relative", "full", `set /meta/workspace "src/app"`, "/meta/workspace protocol/workspace", false},
+			{"workspace-windows", "full", `set /meta/workspace "C:\\src\\app"`, "", false},
+			{"job-id-no-ulid", "full", `set /meta/job_id "42"`, "/meta/job_id value/ulid", false},
+			{"job-id-lower-case", "full", `set /meta/job_id "01jd3k5y7q8r9s0t1v2w3x4y5z"`, "/meta/job_id value/ulid", false},
+			{"job-id-overflow", "full", `set /meta/job_id "81JD3K5Y7Q8R9S0T1V2W3X4Y5Z"`, "/meta/job_id value/ulid", false},
+			{"profiles-number", "full", `set /meta/profiles ["core/v1",1]`, "/meta/profiles/1 member/type", false},
+			{"source-unknown", "full", `set /meta/source "disk"`, "/meta/source value/enum", false},
+			{"source-memory", "full", `set /meta/source "memory"`, "", false},
+			{"cas-digest-short", "full", `set /meta/cas_digest "sha256:abc123"`, "/meta/cas_digest value/digest, /meta/cas_digest protocol/digest-mismatch", false},
+			{"cas-digest-upper-case", "full", `set /meta/cas_digest "sha256:3F3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f"`, "/meta/cas_digest value/digest, /meta/cas_digest protocol/digest-mismatch", false},
+			{"cas-digest-other", "full", `set /meta/cas_digest "sha256:5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d"`, "/meta/cas_digest protocol/digest-mismatch", false},
+			{"cas-digest-missing", "full", `del /meta/cas_digest`, "/data/artifact protocol/artifact-without-digest", false},
+			{"artifact-missing", "full", `del /data/artifact`, "/meta/cas_digest protocol/digest-without-artifact", false},
+			{"summary-missing", "full", `del /data/summary`, "/data/summary protocol/artifact-without-summary", false},
+			{"summary-no-preview", "full", `del /data/summary/preview`, "/data/summary/preview member/missing", false},
+			{"summary-size-negative", "full", `set /data/summary/size_bytes -1`, "/data/summary/size_bytes value/range", false},
+			{"summary-kind-empty", "full", `set /data/summary/kind ""`, "/data/summary/kind value/empty", false},
+			{"preview-1k", "full", `set /data/summary/preview {"head":"` + repeatText("x", 1012) + `"}`, "", false},
+			{"preview-over-1k", "full", `set /data/summary/preview {"head":"` + repeatText("x", 1014) + `"}`, "/data/summary/preview protocol/preview-size", false},
+			{"cache-key-short", "full", `set /meta/cache_key "sha256:00"`, "/meta/cache_key value/digest", false},
+			{"meta-unknown", "full", `set /meta/mood "good"`, "", false},
+			{"meta-unknown-strict", "full", `set /meta/mood "good"`, "/meta/mood member/unknown", true},
+			{"unknown-strict", "ok", `set /extra 1`, "/extra member/unknown", true},
+			{"data-is-free-strict", "ok", `set /data/anything {"a":[null]}`, "", true},
+			{"ok-with-code", "ok", `set /error/code "ERUNTIME"`, "/error protocol/ok-with-error", false},
+			{"ok-with-message", "ok", `set /error/message "x"`, "/error protocol/ok-with-error", false},
+			{"error-code-null", "error", `set /error/code null`, "/error/code protocol/error-without-code", false},
+			{"error-code-empty", "error", `set /error/code ""`, "/error/code value/enum", false},
+			{"error-code-unknown", "error", `set /error/code "EFOO"`, "/error/code value/enum", false},
+			{"error-code-lower-case", "error", `set /error/code "earg"`, "/error/code value/enum", false},
+			{"error-message-null", "error", `set /error/message null`, "/error/message protocol/error-without-message", false},
+			{"error-message-empty", "error", `set /error/message ""`, "/error/message protocol/error-without-message", false},
+			{"error-partial", "error", `set /meta/partial true`, "", false},
+			{"ok-partial", "ok", `set /meta/partial true`, "/meta/partial protocol/partial-without-error", false},
+			{"progress-no-seq", "progress", `del /meta/seq`, "/meta/seq protocol/progress-without-seq", false},
+			{"progress-seq-negative", "progress", `set /meta/seq -1`, "/meta/seq value/range", false},
+			{"progress-seq-text", "progress", `set /meta/seq "0"`, "/meta/seq member/type", false},
+			{"progress-large", "progress", `set /data/message "` + repeatText("m", 4000) + `"`, "/ protocol/progress-size", true},
+			{"inline-large", "ok", `set /data/rows "` + repeatText("r", 33_000) + `"`, "/data protocol/inline-size", true},
+			{"inline-large-lenient", "ok", `set /data/rows "` + repeatText("r", 33_000) + `"`, "", false},
+			{"run-no-hint", "run", `del /data/hint`, "/data/hint run/hint", false},
+			{"run-outcome", "run", `set /data/outcome "bad"`, "/data/outcome value/enum", false},
+			{"run-exit-code-null", "run", `set /data/exit_code null`, "", false},
+			{"run-exit-code-text", "run", `set /data/exit_code "3"`, "/data/exit_code member/type", false},
+			{"run-classified-by", "run", `set /error/details/classified_by "guess"`, "/error/details/classified_by run/classified-by", false},
+			{"run-not-classified", "run", `del /error/details/classified_by`, "/error/details/classified_by run/classified-by", false},
+			{"run-stream-empty", "run", `del /data/stdout/text`, "/data/stdout output/content", false},
+			{"run-stream-two", "run", `set /data/stdout/json {}`, "/data/stdout output/content", false},
+			{"run-stream-json-null", "run", `text "text":"hi\n" => "json":null`, "", false},
+			{"run-base64", "run", `text "text":"hi\n" => "base64":"aGkK"`, "", false},
+			{"run-base64-unpadded", "run", `text "text":"hi\n" => "base64":"aGk"`, "/data/stdout/base64 value/base64", false},
+			{"run-no-excerpt", "run", `del /data/stderr/excerpt`, "/data/stderr/excerpt output/excerpt", false},
+			{"run-no-read", "run", `del /data/stderr/read`, "/data/stderr/read output/read", false},
+			{"run-other-artifact", "run", `set /data/stdout {"bytes":3,"lines":1,"artifact":"sha256:5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d","excerpt":{"head":"","tail":"","omitted_bytes":3,"omitted_lines":1},"read":"r"}`, "/data/artifact run/artifact, /data/artifacts run/artifacts", false},
+			{"redactions-negative", "run", `set /meta/redactions/by_rule {"a":-1}`, "/meta/redactions/by_rule/a value/range", false},
+			{"surrogate", "error", `set /error/message "\ud800"`, "/error/message json/surrogate", false},
+			{"surrogate-in-name", "ok", `text "n":1 => "\udc00":1`, "/data json/surrogate", false},
+			{"control-character", "error", "text EARG => E\tARG", "/error/code json/syntax", false},
+			{"utf8", "error", "text username'. => username\xff'.", "/data/hint json/utf8", false},
+			{"repeated-deep", "ok", `set /data {"a":[{"b":1,"b":1}]}`, "/data/a/0/b json/duplicate", false},
+			{"case-nested", "ok", `text "duration_ms" => "Duration_ms"`, "/meta/Duration_ms member/case, /meta/duration_ms member/missing", false},
+			{"deep", "ok", `set /data {"a":` + repeatText("[", 1100) + repeatText("]", 1100) + `}`, "/data/a* json/depth", false},
+			{"nan", "ok", `set /data {"a":NaN}`, "/data/a json/syntax", false},
+		},
+	}
+}
