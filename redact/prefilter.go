@@ -1,6 +1,9 @@
 package redact
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"sync"
+)
 
 // A literal is a fixed string that every match of some rule contains.
 type literal struct {
@@ -20,12 +23,20 @@ type hit struct {
 // ends one. A window is four bytes in or around a literal; each literal has
 // one for each parity, chosen as rare in ordinary text. Where both halves
 // agree, the windows with the same middle bytes are compared.
+//
+// The table takes a millisecond to fill, so that short texts go without: they
+// look for windows at every even offset.
 type prefilter struct {
-	lits  []literal
-	table [1 << 16]uint16
-	heads [1 << 11]uint16 // by hash of the middle bytes: index into chain, plus 1
-	chain []link
+	lits    []literal
+	choices [][2]windowChoice
+	table   func() *[1 << 16]uint16 // made when it is first needed
+	heads   [1 << 11]uint16         // by hash of the middle bytes: index into chain, plus 1
+	chain   []link
 }
+
+// shortText is the most bytes that are searched without the table: commands,
+// messages, and the output of most commands.
+const shortText = 16 << 10
 
 // A link is a window in the list of those with the same hash.
 type link struct {
@@ -51,22 +62,34 @@ const (
 
 func middle(a, b byte) uint32 { return (uint32(a)*37 ^ uint32(b)*11) & (1<<11 - 1) }
 
-// newPrefilter builds the table. choices has two windows for each literal, of
-// even and of odd offset.
+// newPrefilter lists the windows. choices has two for each literal, of even
+// and of odd offset.
 func newPrefilter(lits []literal, choices [][2]windowChoice) *prefilter {
-	p := &prefilter{lits: lits, chain: make([]link, 0, 2*len(lits))}
+	p := &prefilter{lits: lits, choices: choices, chain: make([]link, 0, 2*len(lits))}
 	for i := range lits {
 		for _, c := range choices[i] {
 			p.add(i, c)
 		}
 	}
+	p.table = sync.OnceValue(p.fill)
 	return p
+}
+
+// fill makes the table.
+func (p *prefilter) fill() *[1 << 16]uint16 {
+	table := new([1 << 16]uint16)
+	for i := range p.lits {
+		for _, c := range p.choices[i] {
+			w := windowOf(p.lits[i], int(c.off))
+			w.pairs(0, func(pair uint16) { table[pair] |= 1 << c.bucket })
+			w.pairs(2, func(pair uint16) { table[pair] |= 1 << (c.bucket + buckets) })
+		}
+	}
+	return table
 }
 
 func (p *prefilter) add(i int, c windowChoice) {
 	w := windowOf(p.lits[i], int(c.off))
-	w.pairs(0, func(pair uint16) { p.table[pair] |= 1 << c.bucket })
-	w.pairs(2, func(pair uint16) { p.table[pair] |= 1 << (c.bucket + buckets) })
 	l := link{lit: uint16(i), off: c.off}
 	for k, b := range w.bytes {
 		if !w.known[k] {
@@ -128,15 +151,16 @@ func (w *window4) spellings(k int) []byte {
 // find appends the literals in b to hits, in the order of their windows.
 func (p *prefilter) find(hits []hit, b []byte) []hit {
 	i := 0
-	if len(b) >= 10 {
-		t0 := p.table[binary.LittleEndian.Uint16(b)]
+	if len(b) > shortText {
+		table := p.table()
+		t0 := table[binary.LittleEndian.Uint16(b)]
 		for ; i+10 <= len(b); i += 8 {
 			w := b[i : i+10 : i+10]
 			x := binary.LittleEndian.Uint64(w)
-			t1 := p.table[uint16(x>>16)]
-			t2 := p.table[uint16(x>>32)]
-			t3 := p.table[uint16(x>>48)]
-			t4 := p.table[binary.LittleEndian.Uint16(w[8:])]
+			t1 := table[uint16(x>>16)]
+			t2 := table[uint16(x>>32)]
+			t3 := table[uint16(x>>48)]
+			t4 := table[binary.LittleEndian.Uint16(w[8:])]
 			m := t0&(t1>>buckets) | t1&(t2>>buckets) | t2&(t3>>buckets) | t3&(t4>>buckets)
 			if m&bucketBits != 0 {
 				hits = p.group(hits, b, i, t0, t1, t2, t3, t4)

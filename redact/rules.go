@@ -125,8 +125,8 @@ type prefixed struct {
 
 // tokenEntries makes one entry for each prefix.
 func tokenEntries() []entry {
-	var entries []entry
-	byPrefix := map[string]*prefixed{}
+	entries := make([]entry, 0, len(windows)+len(windows)/8)
+	byPrefix := make(map[string]*prefixed, len(windows)/2)
 	for _, f := range families() {
 		for i := range f.tokens {
 			t := &f.tokens[i]
