@@ -37,6 +37,7 @@ var packages = map[string]arrows{
 		never:   []string{"os", "net", "syscall"},
 	},
 	"redact":               {never: []string{"os", "net", "syscall"}},
+	"redact/gitleaks":      {project: []string{"redact"}, modules: []string{"github.com/BurntSushi/toml"}, never: []string{"os", "net", "syscall"}},
 	"artifact":             {modules: []string{"github.com/klauspost/compress/zstd"}},
 	"detect":               {never: []string{"os", "net", "syscall"}},
 	"job":                  {project: []string{"wrap", "envelope", "artifact"}},

@@ -21,8 +21,8 @@ const (
 
 // apiVersion begins a manifest at pos.
 func apiVersion(v *view, pos int) {
-	if v.lineKey(pos) && v.manifest == noManifest {
-		v.manifest = anyObject
+	if v.lineKey(pos) && v.next.manifest == noManifest {
+		v.next.manifest = anyObject
 	}
 }
 
@@ -38,10 +38,10 @@ func kind(v *view, pos int) {
 	}
 	val, _ := v.value(v.spaces(i + 1))
 	if hasFold(v.text[val.start:val.end], "secret") && val.end-val.start == len("secret") {
-		v.manifest = aSecret
+		v.next.manifest = aSecret
 		v.jsonSecret()
-	} else if v.manifest != noManifest {
-		v.manifest = noManifest
+	} else if v.next.manifest != noManifest {
+		v.next.manifest = noManifest
 	}
 }
 
@@ -66,7 +66,7 @@ func (v *view) manifestLine(m manifest) {
 	line := v.text[v.lo:v.hi]
 	i := v.spaces(v.lo)
 	if bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("}")) {
-		v.manifest = noManifest
+		v.next.manifest = noManifest
 		return
 	}
 	for i < v.hi && (v.text[i] == '"' || v.text[i] == '\'') {
@@ -79,15 +79,15 @@ func (v *view) manifestLine(m manifest) {
 		if len(line) > 0 && is(line[0], alnum) {
 			return // of something else
 		}
-		v.manifest = m
+		v.next.manifest = m
 		if n > 0 && (m == secretData || m == anyData) && i > v.lo {
 			v.manifestValue(m, i) // of a block scalar
 		}
 		return
 	}
 	val := v.spaces(after + 1)
-	v.manifest = v.section(m, key, val, i == v.lo)
-	if v.manifest == m && (m == secretData || m == anyData) && val < v.hi {
+	v.next.manifest = v.section(m, key, val, i == v.lo)
+	if v.next.manifest == m && (m == secretData || m == anyData) && val < v.hi {
 		v.manifestValue(m, val)
 	}
 }

@@ -14,19 +14,19 @@ func netrc(v *view, pos int) {
 	i := v.spaces(pos + run(v.text[pos:v.hi], alpha))
 	i = v.spaces(i + run(v.text[i:v.hi], anyToken|colon)) // the host
 	if i >= v.hi {
-		v.netrc = maxNetrcLines
+		v.next.netrc = maxNetrcLines
 		return
 	}
 	if !v.netrcWords(i) {
 		return
 	}
-	v.netrc = maxNetrcLines
+	v.next.netrc = maxNetrcLines
 }
 
 // netrcLine looks at a line behind the first of an entry.
 func (v *view) netrcLine(lines uint8) {
 	if v.netrcWords(v.spaces(v.lo)) {
-		v.netrc = lines - 1
+		v.next.netrc = lines - 1
 	}
 }
 

@@ -53,9 +53,9 @@ func (v *view) keyFollows(start, end int) {
 	if v.cutRight {
 		return
 	}
-	v.key = keyBlock{lines: maxKeyLines}
+	v.next.key = keyBlock{lines: maxKeyLines}
 	if start > v.lo && isQuote(v.text[start-1]) {
-		v.key.quoted = contains(v.text[end:v.hi], v.text[start-1])
+		v.next.key.quoted = contains(v.text[end:v.hi], v.text[start-1])
 	}
 }
 
@@ -98,7 +98,7 @@ func puttyKey(v *view, pos int) {
 		n = n*10 + int(c-'0')
 	}
 	if n > 0 && !v.cutRight && !contains(v.text[v.lo:v.hi], '"') {
-		v.key = keyBlock{lines: min(n, maxKeyLines), first: true}
+		v.next.key = keyBlock{lines: min(n, maxKeyLines), first: true}
 	}
 }
 
@@ -107,16 +107,16 @@ func puttyKey(v *view, pos int) {
 func (v *view) keyLine(k keyBlock) (inside bool) {
 	line := bytes.TrimRight(v.text[v.lo:v.hi], "\r\n")
 	k.lines--
-	v.key = k
+	v.next.key = k
 	if i := bytes.Index(line, []byte("-END ")); i >= 0 {
 		end := len(line)
 		rest := i + len("-END ")
 		if n := bytes.Index(line[rest:], []byte("----")); n >= 0 {
 			end = rest + n + run(line[rest+n:], dash)
 		}
-		v.key = keyBlock{quoted: k.quoted}
+		v.next.key = keyBlock{quoted: k.quoted}
 		v.keyPart(i-runBack(line[:i], dash), end, line)
-		v.key = keyBlock{}
+		v.next.key = keyBlock{}
 		return true
 	}
 	core := keyCore(line)
@@ -129,7 +129,7 @@ func (v *view) keyLine(k keyBlock) (inside bool) {
 		v.keyPart(i, i+len(core), line)
 		return true
 	}
-	v.key = keyBlock{}
+	v.next.key = keyBlock{}
 	return false
 }
 
@@ -160,10 +160,10 @@ func keyText(core []byte) bool {
 func (v *view) keyPart(from, to int, line []byte) {
 	rest := len(bytes.TrimSpace(line[:from])) + len(bytes.TrimSpace(line[to:]))
 	switch {
-	case v.key.first:
-		v.key.first = false
+	case v.next.key.first:
+		v.next.key.first = false
 		v.add(v.lo+from, v.lo+to, ruleKey)
-	case rest == 0 && !v.key.quoted:
+	case rest == 0 && !v.next.key.quoted:
 		v.drop = true
 	default:
 		v.add(v.lo+from, v.lo+to, "")

@@ -48,6 +48,7 @@ func (v Value) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 type Options struct {
 	Mode   Mode
 	Values []Value
+	Rules  []Rule // further rules, for the mode All
 }
 
 // A Redactor is a set of rules and known values. It is immutable and safe for
@@ -56,12 +57,16 @@ type Redactor struct {
 	mode   Mode
 	values []Value
 	known  func() *knownSet
+	user   func() *userSet // nil where there are no further rules
 }
 
 // New returns a Redactor. It is cheap; tables are made on the first byte.
 func New(o Options) *Redactor {
 	r := &Redactor{mode: o.Mode, values: slices.Clone(o.Values)}
 	r.known = sync.OnceValue(func() *knownSet { return newKnownSet(r.values) })
+	if rules := slices.Clone(o.Rules); len(rules) > 0 && o.Mode == All {
+		r.user = sync.OnceValue(func() *userSet { return newUserSet(rules) })
+	}
 	return r
 }
 

@@ -112,9 +112,15 @@ func windowsOf(entries []entry) ([]literal, [][2]windowChoice) {
 			choices[i] = windows[i].choices
 			continue
 		}
-		choices[i] = [2]windowChoice{{0, uint8(i % buckets)}, {-1, uint8(i % buckets)}}
+		choices[i] = firstWindows(i)
 	}
 	return lits, choices
+}
+
+// firstWindows are the windows at the start of the literal i, for one that has
+// none on record.
+func firstWindows(i int) [2]windowChoice {
+	return [2]windowChoice{{0, uint8(i % buckets)}, {-1, uint8(i % buckets)}}
 }
 
 // A prefixed is the tokens that begin alike.
@@ -175,7 +181,7 @@ func (p *prefixed) find(v *view, pos int) {
 	}
 	v.add(pos, pos+n, rule)
 	if size := pairOf(rule); size > 0 {
-		v.pair = partner{size: size, lines: maxPairLines}
-		v.secretOf(v.pair, pos+n)
+		v.next.pair = partner{size: size, lines: maxPairLines}
+		v.secretOf(v.next.pair, pos+n)
 	}
 }

@@ -8,6 +8,7 @@ type scanner struct {
 	r      *Redactor
 	known  *knownSet
 	rules  *ruleSet
+	user   *userSet
 	state  state
 	counts Counts
 	out    []byte // masked, to be written
@@ -33,6 +34,9 @@ func (s *scanner) prepare() {
 	s.known = s.r.known()
 	if s.r.mode == All {
 		s.rules = builtin()
+	}
+	if s.r.user != nil {
+		s.user = s.r.user()
 	}
 }
 
@@ -61,9 +65,8 @@ func (s *scanner) lines(b []byte) (changed bool) {
 // done.
 func (s *scanner) oneLine(b []byte, done, i, end int) int {
 	w, v, before := &s.main, &s.view, s.state
-	hits, known := w.take(end)
-	*v = view{text: w.text, lo: i, hi: end, limit: end, rules: s.rules}
-	w.spans = v.spansOf(hits, known, &s.state, w.spans[:0])
+	*v = view{text: w.text, lo: i, hi: end, limit: end, rules: s.rules, user: s.user}
+	w.spans = v.spansOf(w.take(end), &s.state, w.spans[:0])
 	if len(w.spans) == 0 && !v.drop {
 		return done
 	}
@@ -87,8 +90,8 @@ func (s *scanner) settle(before state) {
 	for range maxAgain {
 		w.load(s, s.line)
 		st := before
-		*v = view{text: w.text, lo: 0, hi: len(w.text), limit: len(w.text), rules: s.rules}
-		w.spans = v.spansOf(w.hits, w.known, &st, w.spans[:0])
+		*v = view{text: w.text, hi: len(w.text), limit: len(w.text), rules: s.rules, user: s.user}
+		w.spans = v.spansOf(w.found, &st, w.spans[:0])
 		if len(w.spans) == 0 {
 			s.state = st.with(s.state)
 			return
@@ -106,12 +109,12 @@ func (s *scanner) part(b []byte, from, to int, first, last bool) int {
 	s.prepare()
 	w, v := &s.main, &s.view
 	w.load(s, b)
-	*v = view{text: w.text, hi: len(w.text), limit: len(w.text), cutLeft: !first, cutRight: !last, rules: s.rules}
+	*v = view{text: w.text, hi: len(w.text), limit: len(w.text), cutLeft: !first, cutRight: !last, rules: s.rules, user: s.user}
 	if !last {
 		v.limit = to
 		to -= s.reach
 	}
-	spans := v.spansOf(w.hits, w.known, &s.state, w.spans[:0])
+	spans := v.spansOf(w.found, &s.state, w.spans[:0])
 	w.spans = spans
 	n := 0
 	for _, sp := range spans {
@@ -172,39 +175,54 @@ func (s *scanner) render(dst, raw []byte, w *sweep, spans []span, from, to int) 
 	return dst
 }
 
-// A sweep is what was found in a text at first sight.
+// found is what was found in a text, or a part of it, at first sight.
+type found struct {
+	hits  []hit  // literals of the built-in rules
+	user  []hit  // keywords of a user's rules
+	known []span // known values
+}
+
+// A sweep is a text and what was found in it.
 type sweep struct {
 	gaps  stripped
 	text  []byte // without colour codes
-	hits  []hit
-	known []span
+	found found
+	rest  found // what was not taken yet
 	spans []span
-
-	hitsTaken, knownTaken int
+	every bool // each line is to be looked at
 }
 
 func (w *sweep) load(s *scanner, b []byte) {
 	w.text = w.gaps.strip(b)
-	w.hits, w.hitsTaken, w.knownTaken = w.hits[:0], 0, 0
+	f := &w.found
+	f.hits, f.user, f.known = f.hits[:0], f.user[:0], f.known[:0]
 	if s.rules != nil {
-		w.hits = s.rules.find(w.hits, w.text)
+		f.hits = s.rules.find(f.hits, w.text)
 	}
-	w.known = s.known.find(w.known[:0], w.text)
+	if s.user != nil {
+		f.user = s.user.filter.find(f.user, w.text)
+		w.every = len(s.user.always) > 0
+	}
+	f.known = s.known.find(f.known, w.text)
+	w.rest = *f
 }
 
 // seek finds the line at or behind i that is to be looked at: the next one, or
 // the next with something in it. It returns the end of the text where there is
 // none.
 func (w *sweep) seek(i int, next bool) int {
-	if next {
+	if next || w.every {
 		return i
 	}
 	first := len(w.text)
-	if w.hitsTaken < len(w.hits) {
-		first = w.hits[w.hitsTaken].pos
+	if len(w.rest.hits) > 0 {
+		first = w.rest.hits[0].pos
 	}
-	if w.knownTaken < len(w.known) {
-		first = min(first, w.known[w.knownTaken].start)
+	if len(w.rest.user) > 0 {
+		first = min(first, w.rest.user[0].pos)
+	}
+	if len(w.rest.known) > 0 {
+		first = min(first, w.rest.known[0].start)
 	}
 	if first >= len(w.text) || first <= i {
 		return max(i, first)
@@ -221,13 +239,24 @@ func (w *sweep) lineEnd(i int) int {
 }
 
 // take returns what was found before end and not yet taken.
-func (w *sweep) take(end int) ([]hit, []span) {
-	h, k := w.hitsTaken, w.knownTaken
-	for w.hitsTaken < len(w.hits) && w.hits[w.hitsTaken].pos < end {
-		w.hitsTaken++
+func (w *sweep) take(end int) found {
+	var f found
+	r := &w.rest
+	f.hits, r.hits = splitHits(r.hits, end)
+	f.user, r.user = splitHits(r.user, end)
+	n := 0
+	for n < len(r.known) && r.known[n].start < end {
+		n++
 	}
-	for w.knownTaken < len(w.known) && w.known[w.knownTaken].start < end {
-		w.knownTaken++
+	f.known, r.known = r.known[:n], r.known[n:]
+	return f
+}
+
+// splitHits cuts hits at the first that is not before end.
+func splitHits(hits []hit, end int) (before, rest []hit) {
+	n := 0
+	for n < len(hits) && hits[n].pos < end {
+		n++
 	}
-	return w.hits[h:w.hitsTaken], w.known[k:w.knownTaken]
+	return hits[:n], hits[n:]
 }

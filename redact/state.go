@@ -36,7 +36,7 @@ type pending struct {
 // pend notes a name whose value may be on the next line.
 func (v *view) pend(st strength, op operator) {
 	if !v.cutRight && op != opCompare {
-		v.open = pending{st, op}
+		v.next.open = pending{st, op}
 	}
 }
 

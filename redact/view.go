@@ -2,40 +2,39 @@ package redact
 
 import "bytes"
 
-// A view is a line in front of the matchers.
+// A view is a line in front of the matchers. They mark what they find with
+// add, and note in next what the line leaves to the one behind it.
 type view struct {
 	text     []byte
-	lo, hi   int // the line, with its newline; matchers stay within
-	limit    int // matchers are called before it
-	cutLeft  bool
-	cutRight bool
+	lo, hi   int  // the line; matchers stay within
+	limit    int  // matchers are called before it
+	cutLeft  bool // the line began earlier
+	cutRight bool // the line goes on
 	rules    *ruleSet
+	user     *userSet
 
-	spans              []span
-	known              int // how many of spans are of known values
-	plainFrom, plainTo int // the value without quotes that was looked at last
-	counted, quotesTo  int // double quotes before an offset
-
-	oneKey, oneSecret bool // the line was looked at as a whole already
-
-	named int  // end of the last name that was looked at
+	spans []span
+	known int // how many of spans are of known values
+	next  state
 	drop  bool // the line is within a key, and goes
+	named int  // end of the last name that was looked at
 	curl  bool // the options of curl were looked at
-	open  pending
-	key   keyBlock // what follows the line is of a key
 
-	pair     partner
-	manifest manifest
-	netrc    uint8
+	// What was looked at already, so that no text makes us look again and
+	// again.
+	plainFrom, plainTo int  // the last value without quotes
+	counted, quotesTo  int  // double quotes before an offset
+	oneKey, oneSecret  bool // all of the line
 }
 
-// spansOf finds the secrets of the line.
-func (v *view) spansOf(hits []hit, known []span, st *state, buf []span) []span {
+// spansOf finds the secrets of the line, in order and apart from each other,
+// and leads st to the line behind it.
+func (v *view) spansOf(f found, st *state, buf []span) []span {
 	v.spans = buf
-	v.spans = append(v.spans, known...)
-	v.known = len(known)
+	v.spans = append(v.spans, f.known...)
+	v.known = len(f.known)
 	if v.rules != nil {
-		v.match(hits, st)
+		v.match(f, st)
 	}
 	if len(v.spans) == 0 {
 		return v.spans
@@ -50,45 +49,60 @@ func (v *view) spansOf(hits []hit, known []span, st *state, buf []span) []span {
 	return v.spans
 }
 
-func (v *view) match(hits []hit, st *state) {
-	if st.key.lines > 0 && !v.cutLeft {
-		inside := v.keyLine(st.key)
-		st.key = v.key
-		if inside {
-			return
-		}
+// match calls the matchers: those that the line before asks for, then those of
+// the literals in the line.
+func (v *view) match(f found, st *state) {
+	before := *st
+	if v.cutLeft {
+		before = state{}
 	}
-	if end := bytes.TrimRight(v.text[v.lo:v.hi], "\r\n"); !v.cutRight {
-		v.hi = v.lo + len(end)
+	if !v.cutRight {
+		v.hi = v.lo + len(bytes.TrimRight(v.text[v.lo:v.hi], "\r\n"))
 	}
-	open := st.open
-	if open.strength != silent && !v.cutLeft {
-		v.pendingValue(open)
+	if before.key.lines > 0 && v.keyLine(before.key) {
+		*st = v.next
+		return
 	}
-	if st.netrc > 0 && !v.cutLeft {
-		v.netrcLine(st.netrc)
-	}
-	if st.manifest != noManifest && !v.cutLeft {
-		v.manifestLine(st.manifest)
-	}
-	if st.pair.lines > 0 && !v.cutLeft {
-		v.secretOf(st.pair, v.lo)
-		v.pair = partner{size: st.pair.size, lines: st.pair.lines - 1}
-	}
-	if st.curl && !v.cutLeft {
-		v.options("curl", v.lo)
-	}
-	for _, h := range hits {
+	v.follow(before)
+	for _, h := range f.hits {
 		if h.pos < v.limit {
 			v.rules.entries[h.lit].find(v, h.pos)
 		}
 	}
-	if v.cutRight {
-		return
+	if v.user != nil {
+		v.userHits(v.user, f.user)
 	}
-	st.open, st.key, st.netrc, st.manifest = v.open, v.key, v.netrc, v.manifest
-	st.pair = v.pair
-	st.curl = v.curl && v.hi > v.lo && v.text[v.hi-1] == '\\'
+	if !v.cutRight {
+		v.next.curl = v.curl && v.hi > v.lo && v.text[v.hi-1] == '\\'
+		*st = v.next
+	}
+}
+
+// follow calls the matchers that the line before asks for.
+func (v *view) follow(before state) {
+	if before.open.strength != silent {
+		v.pendingValue(before.open)
+	}
+	if before.netrc > 0 {
+		v.netrcLine(before.netrc)
+	}
+	if before.manifest != noManifest {
+		v.manifestLine(before.manifest)
+	}
+	if before.pair.lines > 0 {
+		v.secretOf(before.pair, v.lo)
+		v.next.pair = partner{size: before.pair.size, lines: before.pair.lines - 1}
+	}
+	if before.curl {
+		v.options("curl", v.lo)
+	}
+}
+
+// add marks text[start:end] as a secret.
+func (v *view) add(start, end int, rule string) {
+	if start < end {
+		v.spans = append(v.spans, span{start: start, end: end, rule: rule})
+	}
 }
 
 // inString is s without what is behind the double quote that ends the string
@@ -120,11 +134,4 @@ func (v *view) quotes(i int) int {
 		}
 	}
 	return v.counted
-}
-
-// add marks text[start:end] as a secret.
-func (v *view) add(start, end int, rule string) {
-	if start < end {
-		v.spans = append(v.spans, span{start: start, end: end, rule: rule})
-	}
 }

@@ -1,0 +1,228 @@
+// Package gitleaks reads redaction rules from a configuration of gitleaks
+// (https://github.com/gitleaks/gitleaks#configuration).
+//
+// Of a rule, id, regex, secretGroup, entropy, keywords and allowlists count.
+// Rules run on pieces of lines around their keywords, so that a regular
+// expression that spans lines finds nothing. What has no meaning for a stream
+// (paths, commits, required rules) is ignored with a notice.
+package gitleaks
+
+import (
+	"errors"
+	"fmt"
+	"regexp/syntax"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/envwrap/envwrap/redact"
+)
+
+// An Error is a configuration that cannot be used.
+type Error struct {
+	File string
+	Line int    // 0 where it is not known
+	Rule string // the rule's id, "" where the error is in none
+	Err  error
+}
+
+// Error is one line: where, and what is wrong.
+func (e *Error) Error() string {
+	s := fmt.Sprintf("read redaction rules: %q", e.File)
+	if e.Line > 0 {
+		s += fmt.Sprintf(", line %d", e.Line)
+	}
+	if e.Rule != "" {
+		s += fmt.Sprintf(", rule %q", e.Rule)
+	}
+	return s + ": " + e.Err.Error()
+}
+
+// Unwrap is what is wrong.
+func (e *Error) Unwrap() error { return e.Err }
+
+// A document is what is read of the file.
+type document struct {
+	Title       string
+	Description string
+	MinVersion  string
+	Extend      map[string]any
+	Rules       []rule
+	Allowlist   *allowlist  // the old spelling
+	Allowlists  []allowlist `toml:"allowlists"`
+}
+
+type rule struct {
+	ID          string `toml:"id"`
+	Description string
+	Regex       *string
+	SecretGroup int `toml:"secretGroup"`
+	Entropy     float64
+	Keywords    []string
+	Path        *string
+	Tags        []string
+	SkipReport  bool `toml:"skipReport"`
+	Required    []map[string]any
+	Allowlist   *allowlist
+	Allowlists  []allowlist
+}
+
+type allowlist struct {
+	Description string
+	Condition   string // "OR", which is the default, or "AND"
+	Commits     []string
+	Paths       []string
+	RegexTarget string `toml:"regexTarget"` // "match", "line", or the secret
+	Regexes     []string
+	StopWords   []string `toml:"stopwords"`
+	TargetRules []string `toml:"targetRules"`
+}
+
+// Load reads the rules in text, which is the content of the file name. Regular
+// expressions are checked now, and compiled when their rule is first asked.
+// notices tell what was ignored. An error is an *Error.
+func Load(name string, text []byte) (rules []redact.Rule, notices []string, err error) {
+	var doc document
+	meta, err := toml.Decode(string(text), &doc)
+	if err != nil {
+		return nil, nil, decodeError(name, err)
+	}
+	l := loader{file: name, places: findPlaces(string(text))}
+	for _, k := range meta.Undecoded() {
+		l.notice(0, "key %q is not known", k.String())
+	}
+	if len(doc.Extend) > 0 {
+		l.notice(0, "[extend] is ignored: the rules that are built in are always there")
+	}
+	global := doc.Allowlists
+	if doc.Allowlist != nil {
+		global = append(global, *doc.Allowlist)
+	}
+	if err := l.checkAllowlists(global, 0, ""); err != nil {
+		return nil, nil, err
+	}
+	for i := range doc.Rules {
+		r, err := l.rule(i, &doc.Rules[i], global)
+		if err != nil {
+			return nil, nil, err
+		}
+		if r != nil {
+			rules = append(rules, *r)
+		}
+	}
+	return rules, l.notices, nil
+}
+
+// decodeError tells where TOML is wrong, or of the wrong type.
+func decodeError(name string, err error) error {
+	e := &Error{File: name, Err: err}
+	if p, ok := errors.AsType[toml.ParseError](err); ok {
+		e.Line = p.Position.Line
+		if p.Message != "" {
+			e.Err = errors.New(p.Message)
+		}
+		return e
+	}
+	// Types are told of in words only: "toml: line 2 (last key ...): ...".
+	if _, scanErr := fmt.Sscanf(err.Error(), "toml: line %d", &e.Line); scanErr != nil {
+		e.Line = 0
+	}
+	return e
+}
+
+// A loader makes rules of a file.
+type loader struct {
+	file    string
+	places  places
+	notices []string
+}
+
+func (l *loader) notice(line int, format string, args ...any) {
+	where := fmt.Sprintf("%q", l.file)
+	if line > 0 {
+		where += fmt.Sprintf(", line %d", line)
+	}
+	l.notices = append(l.notices, where+": "+fmt.Sprintf(format, args...))
+}
+
+// rule makes the rule with index i, nil where there is none to make.
+func (l *loader) rule(i int, r *rule, global []allowlist) (*redact.Rule, error) {
+	line := l.places.rule(i)
+	fail := func(key, format string, args ...any) error {
+		return &Error{File: l.file, Line: l.places.key(i, key), Rule: r.ID, Err: fmt.Errorf(format, args...)}
+	}
+	if r.ID == "" {
+		return nil, fail("id", "a rule without an id: give it one")
+	}
+	if len(r.Required) > 0 {
+		l.notice(line, "rule %q: required rules are ignored", r.ID)
+	}
+	if r.Path != nil {
+		l.notice(l.places.key(i, "path"), "rule %q: path is ignored: a stream has none", r.ID)
+	}
+	if r.Regex == nil || r.SkipReport {
+		if r.Regex == nil && r.Path == nil {
+			return nil, fail("id", "neither regex nor path is given")
+		}
+		return nil, nil
+	}
+	tree, err := syntax.Parse(*r.Regex, syntax.Perl)
+	if err != nil {
+		return nil, fail("regex", "regex: %w", err)
+	}
+	if r.SecretGroup < 0 || r.SecretGroup > tree.MaxCap() {
+		return nil, fail("secretGroup", "secretGroup is %d, but the regex has %d groups", r.SecretGroup, tree.MaxCap())
+	}
+	if len(r.Keywords) == 0 {
+		l.notice(line, "rule %q has no keywords: every line is searched for it, which is slow", r.ID)
+	}
+	lists := r.Allowlists
+	if r.Allowlist != nil {
+		lists = append(lists, *r.Allowlist)
+	}
+	if err := l.checkAllowlists(lists, line, r.ID); err != nil {
+		return nil, err
+	}
+	f := newFinder(r, append(targeting(global, r.ID), lists...))
+	return &redact.Rule{Name: r.ID, Keywords: r.Keywords, Find: f.find}, nil
+}
+
+// targeting are those of the lists that are for the rule id.
+func targeting(lists []allowlist, id string) []allowlist {
+	var out []allowlist
+	for _, a := range lists {
+		ok := len(a.TargetRules) == 0
+		for _, t := range a.TargetRules {
+			ok = ok || t == id
+		}
+		if ok {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// checkAllowlists finds what is wrong with lists, which are those of a rule,
+// or of all.
+func (l *loader) checkAllowlists(lists []allowlist, line int, id string) error {
+	for _, a := range lists {
+		for _, re := range a.Regexes {
+			if _, err := syntax.Parse(re, syntax.Perl); err != nil {
+				return &Error{File: l.file, Line: line, Rule: id, Err: fmt.Errorf("allowlist: %w", err)}
+			}
+		}
+		switch a.Condition {
+		case "", "OR", "or", "||", "AND", "and", "&&":
+		default:
+			return &Error{File: l.file, Line: line, Rule: id, Err: fmt.Errorf("allowlist: condition is %q, want OR or AND", a.Condition)}
+		}
+		switch a.RegexTarget {
+		case "", "secret", "match", "line":
+		default:
+			return &Error{File: l.file, Line: line, Rule: id, Err: fmt.Errorf("allowlist: regexTarget is %q, want match, line or secret", a.RegexTarget)}
+		}
+		if len(a.Paths)+len(a.Commits) > 0 {
+			l.notice(line, "allowlist: paths and commits are ignored: a stream has none")
+		}
+	}
+	return nil
+}

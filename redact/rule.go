@@ -1,0 +1,100 @@
+package redact
+
+import "strings"
+
+const (
+	// ruleBefore and ruleBehind are how much of a line a Rule is shown before
+	// and behind one of its keywords.
+	ruleBefore = 512
+	ruleBehind = 3584
+)
+
+// A Rule is a way of finding secrets that a user brings along. It is asked
+// about pieces of lines only: a secret that has a line end in it is not found.
+type Rule struct {
+	// Name is the rule's name in counts.
+	Name string
+	// Keywords are what a secret has in it or near it: one of them, in small or
+	// capital letters, must stand on the line. Without any, every line is
+	// looked at, which is slow.
+	Keywords []string
+	// Find calls found with the bounds of each secret in text, which is a
+	// piece of at most 4 KiB of a line around a keyword, without colour codes
+	// and without its end. It may be called by several goroutines at a time.
+	Find func(text []byte, found func(start, end int))
+}
+
+// A userSet is the rules of a user, ready for use.
+type userSet struct {
+	rules  []Rule
+	owners [][]int // by literal: the rules with that keyword
+	always []int   // the rules without a keyword that a prefilter can find
+	filter *prefilter
+}
+
+func newUserSet(rules []Rule) *userSet {
+	u := &userSet{rules: rules}
+	index := map[string]int{}
+	var lits []literal
+	for i, r := range rules {
+		if len(r.Keywords) == 0 {
+			u.always = append(u.always, i)
+		}
+		for _, k := range r.Keywords {
+			k = strings.ToLower(k)
+			if len(k) < 3 {
+				u.always = append(u.always, i)
+				break
+			}
+			l, ok := index[k]
+			if !ok {
+				l = len(lits)
+				index[k] = l
+				lits = append(lits, literal{k, true})
+				u.owners = append(u.owners, nil)
+			}
+			u.owners[l] = append(u.owners[l], i)
+		}
+	}
+	choices := make([][2]windowChoice, len(lits))
+	for i := range choices {
+		choices[i] = firstWindows(i)
+	}
+	u.filter = newPrefilter(lits, choices)
+	return u
+}
+
+// userHits asks the rules about the line: hits are the keywords that were
+// found in it.
+func (v *view) userHits(u *userSet, hits []hit) {
+	var seen [8]struct{ rule, to int } // the last windows, for keywords come in crowds
+	n := 0
+	for _, h := range hits {
+		from, to := max(v.lo, h.pos-ruleBefore), min(v.hi, h.pos+ruleBehind)
+	owners:
+		for _, r := range u.owners[h.lit] {
+			for _, s := range seen {
+				if s.to == to && s.rule == r && to == v.hi && h.pos-v.lo < ruleBefore {
+					continue owners // all of the line was shown
+				}
+			}
+			seen[n%len(seen)] = struct{ rule, to int }{r, to}
+			n++
+			v.ask(&u.rules[r], from, to)
+		}
+	}
+	for _, r := range u.always {
+		for from := v.lo; from < v.hi; from += ruleBehind {
+			v.ask(&u.rules[r], max(v.lo, from-ruleBefore), min(v.hi, from+ruleBehind))
+		}
+	}
+}
+
+// ask shows a rule a piece of the line.
+func (v *view) ask(r *Rule, from, to int) {
+	r.Find(v.text[from:to:to], func(start, end int) {
+		if start >= 0 && start < end && end <= to-from && string(v.text[from+start:from+end]) != Mask {
+			v.add(from+start, from+end, r.Name)
+		}
+	})
+}
