@@ -174,6 +174,8 @@ func frameBlocks(doc []byte, v *view) []byte {
 	text := v.Markdown
 	if text == "" {
 		text = v.markdown()
+	} else if v.cut.tail > 0 {
+		text = shorten(text, v.cut.tail)
 	}
 	out := guardMarks(repair(text))
 	b := append([]byte(out), "\n\n"+toolMark...)

@@ -133,7 +133,10 @@ func TestBudget(t *testing.T) {
 		masked.Redactions.ByRule[fmt.Sprintf("env:SECRET_%04d_TOKEN", i)] = 2
 	}
 	long := newRun(0, "", "", strings.Repeat("x", 60_000))
-	for _, r := range []*Result{loud, huge, binary, masked, long, mustAdopt(t, &helperV1, huge, 0), mustAdopt(t, &agentResponseV1, huge, 0)} {
+	wordy := mustAdopt(t, &toolEnvelopeV1, newRun(0, "", "", "gather").failed(Failure, EIO, "gather failed", "", ByStatus), 1)
+	wordy.Markdown, wordy.Outcome.ForeignCode = strings.Repeat("m\n", 30_000), strings.Repeat("C", 60_000)
+	wordy.Agent, wordy.TraceID = strings.Repeat("a", 60_000), strings.Repeat("t", 60_000)
+	for _, r := range []*Result{loud, huge, binary, masked, long, wordy, mustAdopt(t, &helperV1, huge, 0), mustAdopt(t, &agentResponseV1, huge, 0)} {
 		for _, d := range Dialects() {
 			for _, budget := range []int{45_000, 28_000, 9_000, 4_000, 2_500} {
 				doc, err := Encode(d, r, EncodeOptions{Budget: budget})

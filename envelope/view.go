@@ -28,6 +28,7 @@ func look(r *Result, o EncodeOptions) *view {
 	if c.Tool = shorten(oneLine(c.Tool), nameMax); c.Tool == "" {
 		c.Tool = "envwrap"
 	}
+	c.Agent, c.TraceID, c.Workspace = shorten(c.Agent, nameMax), shorten(c.TraceID, nameMax), shorten(c.Workspace, pathMax)
 	if c.Ended.IsZero() {
 		c.Ended = c.Started
 	}
@@ -48,6 +49,7 @@ func soundOutcome(r *Result) Outcome {
 		}
 		return o
 	}
+	o.ForeignCode = shorten(o.ForeignCode, nameMax)
 	if !o.Code.Known() {
 		o.Code = ERUNTIME
 	}
@@ -82,6 +84,9 @@ func (r *Result) ran() *Result {
 // nameMax is the most characters of a program's name and of a command: no file
 // system has longer names, and no cut of an envelope shortens them.
 const nameMax = 255
+
+// pathMax is the most characters of a path: the limit of Linux.
+const pathMax = 4096
 
 // CommandName makes a program's name into a command of namespace "exec" that
 // fits the pattern of Protocol v1. A name that has a namespace keeps it. Each
