@@ -15,9 +15,6 @@ func (v *view) secret(f *field) bool {
 	if placeholder(b, t) {
 		return f.strength == password && f.quote.mark == 0 && v.joined(f) && !reference(b) && t.distinct > 3 && f.op == opAssign && f.value.end < v.hi && v.text[f.value.end] == ';' && v.connectionString(f)
 	}
-	if false {
-		return false
-	}
 	if f.quote.mark == 0 {
 		return v.plainSecret(f, b, t)
 	}
@@ -91,7 +88,7 @@ func (v *view) plainSecret(f *field, b []byte, t traits) bool {
 	}
 	switch f.strength {
 	case password:
-		return t.random(b, 6) || t.digits > 0 && t.lowers+t.uppers > 1 && t.n >= 6 && v.leads(f.start) || t.digits > 0 && t.signs > 0 && t.n >= 6 || v.setting(f, t, b) || v.connectionString(f) && v.joined(f)
+		return t.random(b, 6) || t.digits > 0 && t.lowers+t.uppers > 1 && t.n >= 6 && v.given(f) || t.digits > 0 && t.signs > 0 && t.n >= 6 || v.setting(f, t, b) || v.connectionString(f) && v.joined(f)
 	case telling:
 		return t.random(b, 8) || uuid(b)
 	case hinting:
@@ -155,6 +152,13 @@ func (v *view) setting(f *field, t traits, b []byte) bool {
 
 // joined reports whether nothing but the sign stands between name and value.
 func (v *view) joined(f *field) bool { return f.value.start == f.end+1 }
+
+// given reports whether a field stands as people give one to a program or set
+// it, not as a sentence has it: first on its line, or as password=x and
+// --password x anywhere.
+func (v *view) given(f *field) bool {
+	return f.op == opOption || f.op == opAssign && v.joined(f) || v.leads(f.start)
+}
 
 // leads reports whether the name at start is the first on its line, but for
 // words of a shell and signs of YAML.
