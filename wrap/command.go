@@ -23,7 +23,7 @@ type Command struct {
 	Env   []string // the child's whole environment, NAME=value
 	Dir   string   // where the child runs; "" is the current directory
 	Stdin Stdin
-	// Terminal says that envwrap's own stdin is a terminal: the child then
+	// Terminal says that the child talks to a terminal of ours: it then
 	// stays in our process group, and the terminal's signals reach it without us.
 	Terminal bool
 
@@ -54,6 +54,9 @@ type Command struct {
 	// LiveStdout and LiveStderr get the redacted streams as they come; nil is
 	// nothing. A write error stops that stream's copy and nothing else.
 	LiveStdout, LiveStderr io.Writer
+
+	// Stdout and Stderr hand the streams on as the child wrote them.
+	Stdout, Stderr Passage
 
 	// Progress is told how the run goes on: at once on the first output, then
 	// every ProgressEvery (one second where it is 0). It is called by the

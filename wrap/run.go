@@ -121,14 +121,14 @@ func (r *run) openStreams() (err error) {
 	if r.stdin, r.ownsStdin, err = r.c.Stdin.open(); err != nil {
 		return err
 	}
-	if r.stdout, err = r.newStream("stdout", r.c.LiveStdout); err != nil {
+	if r.stdout, err = r.newStream("stdout", r.c.LiveStdout, r.c.Stdout); err != nil {
 		return err
 	}
 	if r.c.Merge {
 		r.stderr = &stream{capture: r.newCapture("stderr", nil), child: r.stdout.child}
 		return nil
 	}
-	r.stderr, err = r.newStream("stderr", r.c.LiveStderr)
+	r.stderr, err = r.newStream("stderr", r.c.LiveStderr, r.c.Stderr)
 	return err
 }
 

@@ -28,16 +28,20 @@ type stream struct {
 	started time.Time
 	active  atomic.Int64 // nanoseconds from started to the last byte read
 	busy    atomic.Bool  // bytes were read and are still being passed on
-	cut     bool         // reading ended before the end; valid when pumped
-	failed  error        // what reading ended with, where that was no end
+	passage passage
+	cut     bool  // reading ended before the end; valid when pumped
+	failed  error // what reading ended with, where that was no end
 }
 
-func (r *run) newStream(name string, live io.Writer) (*stream, error) {
+func (r *run) newStream(name string, live io.Writer, p Passage) (*stream, error) {
+	if p.Own != nil {
+		return &stream{child: p.Own, capture: r.newCapture(name, nil)}, nil
+	}
 	read, child, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe for %s: %w", name, err)
 	}
-	s := &stream{read: read, child: child, capture: r.newCapture(name, live), started: r.started}
+	s := &stream{read: read, child: child, capture: r.newCapture(name, live), started: r.started, passage: passage{to: p.To}}
 	s.masked = r.redactor.Writer(s.capture)
 	return s, nil
 }
@@ -52,8 +56,13 @@ func (s *stream) pump() {
 		if n > 0 {
 			s.busy.Store(true)
 			s.active.Store(int64(time.Since(s.started)))
+			s.passage.take(buf[:n])
 			_, _ = s.masked.Write(buf[:n])
 			s.busy.Store(false)
+		}
+		if s.passage.deserted() {
+			_ = s.read.Close()
+			break
 		}
 		if err != nil {
 			s.cut = errors.Is(err, os.ErrDeadlineExceeded)
