@@ -43,6 +43,7 @@ var packages = map[string]arrows{
 	"job":                  {project: []string{"wrap", "envelope", "artifact"}},
 	"internal/exitcode":    {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/signature":   {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
+	"internal/runlog":      {},
 	"internal/hints":       {never: []string{"os", "net", "syscall"}},
 	"internal/score":       {project: []string{"redact", "internal/score/cases"}},
 	"internal/score/cases": {},
