@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"iter"
 	"os"
 	"strconv"
 	"strings"
@@ -20,12 +21,42 @@ func ancestors(level int) (detect.Env, bool) {
 		}
 		pid = parent
 	}
+	return environOf(pid)
+}
+
+func environOf(pid int) (detect.Env, bool) {
 	block, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	if err != nil {
 		return nil, false
 	}
 	environ := strings.Split(strings.TrimSuffix(string(block), "\x00"), "\x00")
 	return (&World{Environ: environ}).lookup, true
+}
+
+// callers walks up to the first process of this PID namespace. It reports
+// false where /proc is not mounted.
+func callers() (iter.Seq[caller], bool) {
+	if _, err := os.Lstat("/proc/self/fd/1"); err != nil {
+		return nil, false
+	}
+	return func(yield func(caller) bool) {
+		for pid, ok := parentOf(os.Getpid()); ok; pid, ok = parentOf(pid) {
+			if !yield(callerOf(pid)) {
+				return
+			}
+		}
+	}, true
+}
+
+func callerOf(pid int) caller {
+	dir := "/proc/" + strconv.Itoa(pid)
+	var c caller
+	if name, err := os.ReadFile(dir + "/comm"); err == nil {
+		c.name = strings.TrimSuffix(string(name), "\n")
+	}
+	c.env, _ = environOf(pid)
+	c.stdout, _ = os.Stat(dir + "/fd/1")
+	return c
 }
 
 // parentOf reads the fourth field of /proc/<pid>/stat. The second is the

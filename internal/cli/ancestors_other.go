@@ -2,7 +2,14 @@
 
 package cli
 
-import "github.com/envwrap/envwrap/detect"
+import (
+	"iter"
+
+	"github.com/envwrap/envwrap/detect"
+)
 
 // ancestors: no other system shows the environment of other processes.
 func ancestors(int) (detect.Env, bool) { return nil, false }
+
+// callers: no other system shows the files of other processes.
+func callers() (iter.Seq[caller], bool) { return nil, false }

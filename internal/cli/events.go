@@ -73,7 +73,7 @@ type streamer struct {
 
 // attach makes the run tell what it does.
 func (r *runner) attach() *streamer {
-	if !r.o.events.stream {
+	if !r.o.events.stream || r.bytes {
 		return nil
 	}
 	s := &streamer{sink: r.sink, now: r.Now, base: wrap.Refused(r.cmd, envelope.Outcome{Kind: envelope.Success})}

@@ -12,6 +12,9 @@ import (
 // finish writes the envelope and ends with the status that --exit-code asks
 // for, or with 125 where it could not be written.
 func (r *runner) finish(result *envelope.Result) error {
+	if r.bytes {
+		return r.finishBytes(result)
+	}
 	if err := r.emit(result); err != nil {
 		r.say("cannot write the envelope: " + err.Error())
 		return status(statusFailed)
@@ -51,6 +54,10 @@ func (r *runner) tell(code envelope.Code, u *usageError) error {
 		Retryable:    code == envelope.EIO,
 		ClassifiedBy: envelope.ByEnvwrap,
 	})
+	if r.bytes {
+		r.remember(record)
+		return status(statusFailed)
+	}
 	err := r.emit(record)
 	if err != nil && r.sink.stream != r.Stdout {
 		r.sink = &sink{stream: r.Stdout}

@@ -45,7 +45,7 @@ type liveLine struct {
 // lineWanted says whether a live line has a place: --tee, -o and events show
 // more than it does.
 func (r *runner) lineWanted() bool {
-	if r.cmd.LiveStderr != nil || r.cmd.Progress != nil || r.o.events.line == shownOff {
+	if r.bytes || r.cmd.LiveStderr != nil || r.cmd.Progress != nil || r.o.events.line == shownOff {
 		return false
 	}
 	kind, _ := r.lookup("TERM")

@@ -49,6 +49,15 @@ func (y *retries) options() []*option {
 	}
 }
 
+// policy is what is done about failures. Bytes that were passed on cannot be
+// taken back: such a command runs once.
+func (r *runner) policy() wrap.Retry {
+	if r.bytes {
+		return wrap.Retry{}
+	}
+	return r.o.retries.policy()
+}
+
 // policy is what package wrap does about it.
 func (y *retries) policy() wrap.Retry {
 	return wrap.Retry{

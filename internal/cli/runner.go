@@ -28,6 +28,7 @@ func (r *runner) outline() error {
 		Agent:     r.callingAgent(),
 		Workspace: workspace(r.directory()),
 	}
+	r.bytes = r.wantsBytes()
 	sinkErr := r.openOutput()
 	requestErr := r.takeRequest()
 	for _, err := range []error{secretErr, sinkErr, requestErr} {
@@ -83,6 +84,9 @@ func (r *runner) complete() error {
 	c.Timeout, c.IdleTimeout, c.KillAfter = o.timeout, o.idleTimeout, o.killAfter
 	c.OkExit, c.ExitMap = o.okExit, o.exitMap
 	c.LiveStdout, c.LiveStderr = r.live(o)
+	if r.bytes {
+		r.passBytes()
+	}
 	encoding := r.encoding()
 	c.Keep = o.format.Keep(encoding)
 	c.Fits = func(res *envelope.Result) bool { return envelope.Fits(o.format, res, encoding) }
@@ -117,5 +121,7 @@ func (r *runner) warnOff() {
 	}
 	const text = "redaction is off: secrets in the output are shown and stored as they are"
 	r.cmd.Warnings = append(r.cmd.Warnings, text)
-	r.say(text)
+	if !r.bytes {
+		r.say(text)
+	}
 }

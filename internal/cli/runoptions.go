@@ -51,6 +51,7 @@ type runOptions struct {
 	storeSync     artifact.Sync
 	traceID       string
 	budget        int // -1 is auto
+	emit          emission
 }
 
 // defaultRunOptions are the documented defaults.

@@ -51,6 +51,10 @@ func (o *runOptions) envelopeOptions() []*option {
 			help: "most characters of the envelope; auto is what the calling agent does not cut, 0 no limit", set: into(&o.budget, budget),
 		},
 		{
+			name: "emit", value: "WHEN", def: "always", group: group,
+			help: "print an envelope always, for an agent, or only where the agent itself reads it (auto)", choices: names(emitWords), set: into(&o.emit, choice(emitWords)),
+		},
+		{
 			name: "trace-id", value: "ID", def: "TRACEPARENT's, else new", group: group,
 			help: "trace the run under ID", set: into(&o.traceID, traceID),
 		},

@@ -34,6 +34,8 @@ type runner struct {
 	o    *runOptions
 	cmd  *wrap.Command
 	sink *sink
+
+	bytes bool // stdout gets the command's own bytes, and no envelope (--emit)
 }
 
 // run reads the options, runs the command and writes the envelope. Where one
@@ -52,7 +54,7 @@ func (r *runner) run(ctx context.Context) error {
 	<-ready
 	events := r.attach()
 	erase := r.drawLine()
-	result, err := r.o.retries.policy().Run(ctx, r.cmd)
+	result, err := r.policy().Run(ctx, r.cmd)
 	erase()
 	events.close()
 	if err != nil {

@@ -46,6 +46,8 @@ func verbs() []row {
 		{"explain", explainVerb},
 		{"detect", detectVerb},
 		{"artifact", artifactVerb},
+		{"last", lastVerb},
+		{"history", historyVerb},
 		{"completion", completionVerb},
 		{"version", versionVerb},
 		{"help", helpVerb},

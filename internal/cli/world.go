@@ -3,6 +3,7 @@ package cli
 import (
 	"crypto/rand"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,6 +27,9 @@ type World struct {
 	// Ancestors shows the environments of the processes above; nil where the
 	// system does not.
 	Ancestors detect.Ancestors
+	// Callers goes through the processes above, the parent first, and reports
+	// false where the system does not show them.
+	Callers func() (iter.Seq[caller], bool)
 }
 
 // Build says which envwrap this is. Empty fields are read from the stamp that
@@ -47,6 +51,7 @@ func Here(b Build) *World {
 		Build:   b,
 
 		Ancestors: ancestors,
+		Callers:   callers,
 	}
 }
 

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// An emitShape is a command line as agents write them, and how many envelopes
+// reach the agent that captured its stdout. E is `envwrap --emit auto --`.
+var emitShapes = []struct {
+	name      string
+	line      string
+	envelopes int
+	needs     string // a program that may be missing
+}{
+	{"plain", `E echo x`, 1, ""},
+	{"exec", `exec E echo x`, 1, ""},
+	{"both streams", `E echo x 2>&1`, 1, ""},
+	{"as Claude Code runs it", `eval 'E echo x' </dev/null && pwd -P >|cwd`, 1, ""},
+	{"subshell", `(E echo x; true)`, 1, ""},
+	{"function", `f() { E echo x; }; f; true`, 1, ""},
+	{"nested shell", `bash -c 'E echo x; true'`, 1, "bash"},
+	{"end of a pipeline", `echo x | E cat`, 1, ""},
+	{"xargs", `echo x | xargs E echo`, 1, "xargs"},
+	{"timeout", `timeout 20 E echo x`, 1, "timeout"},
+	{"make", `make -s envelope`, 1, "make"},
+	{"make -j", `make -s -j2 envelope another`, 2, "make"},
+	{"nested envwrap", `E sh -c 'E echo x'`, 1, ""},
+
+	{"pipeline", `E echo x | cat`, 0, ""},
+	{"middle of a pipeline", `echo x | E cat | cat`, 0, ""},
+	{"both streams in a pipeline", `E echo x 2>&1 | cat`, 0, ""},
+	{"group in a pipeline", `{ E echo x; } | cat`, 0, ""},
+	{"function in a pipeline", `f() { E echo x; }; f | cat`, 0, ""},
+	{"nested shell in a pipeline", `bash -c 'E echo x' | cat`, 0, "bash"},
+	{"nested pipeline", `bash -c 'E echo x | cat'; true`, 0, "bash"},
+	{"xargs in a pipeline", `echo x | xargs E echo | cat`, 0, "xargs"},
+	{"substitution", `x=$(E echo x); echo $x`, 0, ""},
+	{"substitution that goes on", `x=$(E echo x; true); echo $x`, 0, ""},
+	{"substitution of a function", `f() { E echo x; }; x=$(f); echo $x`, 0, ""},
+	{"file", `E echo x >file; cat file`, 0, ""},
+	{"nothing", `E echo x >/dev/null; echo x`, 0, ""},
+	{"recipe with a substitution", `make -s bytes`, 0, "make"},
+	{"make in a pipeline", `make -s envelope | cat`, 0, "make"},
+	{"make in a file", `make -s envelope >file; cat file`, 0, "make"},
+	{"a program that captures", `awk 'BEGIN { "E echo x" | getline line; print line }'`, 0, "awk"},
+}
+
+const emitMakefile = `envelope another:
+	E echo x
+bytes:
+	@x=$$(E echo x); echo $$x
+`
+
+// With --emit auto the agent gets an envelope exactly where it reads envwrap's
+// stdout itself; everything else gets the command's bytes.
+func TestEmitAuto(t *testing.T) {
+	for _, shell := range []string{"sh", "dash", "bash", "zsh"} {
+		if _, err := exec.LookPath(shell); err != nil {
+			t.Logf("%s is not here", shell)
+			continue
+		}
+		for _, s := range emitShapes {
+			if s.needs != "" {
+				if _, err := exec.LookPath(s.needs); err != nil {
+					t.Logf("%s is not here", s.needs)
+					continue
+				}
+			}
+			cmd, errs := emitted(t, shell, s.line)
+			out, err := cmd.Output()
+			if err != nil || errs.Len() > 0 {
+				t.Errorf("%s, %s: %v, stderr %q", shell, s.name, err, errs)
+			}
+			if got := bytes.Count(out, []byte(`{"version":1,`)); got != s.envelopes {
+				t.Errorf("%s, %s: %d envelopes, want %d, in %q", shell, s.name, got, s.envelopes, out)
+			}
+			if s.envelopes == 0 && string(out) != "x\n" {
+				t.Errorf("%s, %s: got %q", shell, s.name, out)
+			}
+		}
+	}
+}
+
+// emitted makes a shell run a line as an agent's child, in a directory with a
+// Makefile.
+func emitted(t *testing.T, shell, line string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	dir := t.TempDir()
+	spell := strings.NewReplacer("E ", "envwrap --emit auto -- ").Replace
+	if err := os.WriteFile(filepath.Join(dir, "Makefile"), []byte(spell(emitMakefile)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), shell, "-c", spell(line))
+	cmd.Dir = dir
+	// The agent's own variable must not be in this test's environment, or the
+	// test would be taken for the agent's child. An override of its own name is.
+	cmd.Env = append(os.Environ(), "ENVWRAP_AGENT=kilo", "XDG_STATE_HOME="+dir, "MAKEFLAGS=", "MAKELEVEL=")
+	errs := new(bytes.Buffer)
+	cmd.Stderr = errs
+	return cmd, errs
+}
+
+// A person at a terminal gets the terminal itself: the command sees one, and
+// writes to it without envwrap in between. The agent's variables change nothing,
+// for an editor may have set them in a person's terminal.
+func TestEmitTerminal(t *testing.T) {
+	for _, agent := range []string{"none", "kilo"} {
+		master, slave := terminal(t)
+		read := collect(master, slave)
+		cmd, _ := emitted(t, "sh", `E sh -c 'test -t 1 && test -t 2 && echo terminal'`)
+		cmd.Env = append(cmd.Env, "ENVWRAP_AGENT="+agent)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
+		if err := cmd.Run(); err != nil {
+			t.Error(err)
+		}
+		if got := string(read()); got != "terminal\r\n" {
+			t.Errorf("agent %s: got %q", agent, got)
+		}
+	}
+}
+
+// What the command writes arrives at once, while it still runs, and both
+// streams of 2>&1 in the order written.
+func TestEmitIsLive(t *testing.T) {
+	cmd, _ := emitted(t, "sh", `E sh -c 'echo 1; echo 2 >&2; echo 3; read answer; echo $answer' 2>&1 | cat`)
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	head := make([]byte, len("1\n2\n3\n"))
+	if _, err := io.ReadFull(stdout, head); err != nil || string(head) != "1\n2\n3\n" {
+		t.Errorf("got %q, %v", head, err)
+	}
+	if _, err := io.WriteString(stdin, "4\n"); err != nil {
+		t.Error(err)
+	}
+	if rest, err := io.ReadAll(stdout); err != nil || string(rest) != "4\n" {
+		t.Errorf("then %q, %v", rest, err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// The reader's going away does not touch a command that ends; one that would
+// print for ever ends as it would in a pipeline of its own.
+func TestEmitReaderGoesAway(t *testing.T) {
+	for line, want := range map[string]string{
+		`E sh -c 'seq 1 100000; echo end >ended; exit 3' | head -n 1; cat ended`: "1\nend\n",
+		`E yes | head -n 1`: "y\n",
+	} {
+		cmd, errs := emitted(t, "sh", line)
+		out, err := cmd.Output()
+		if err != nil || string(out) != want || errs.Len() > 0 {
+			t.Errorf("%s: got %q, %v, stderr %q", line, out, err, errs)
+		}
+	}
+}

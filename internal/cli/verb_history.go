@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// historyOptions are the options of history.
+type historyOptions struct {
+	store string
+	json  bool
+	limit int
+}
+
+func historyVerb(*World) *verb {
+	o := &historyOptions{limit: 20}
+	return &verb{
+		name:    "history",
+		summary: "list the runs that printed no envelope, the newest first",
+		text: `A line has what envwrap last takes to show the run, its age, outcome, exit
+status, time and command, with secrets masked.`,
+		example: "envwrap history -n 5\nenvwrap history --json",
+		options: []*option{
+			archiveOption(&o.store),
+			jsonOption(&o.json),
+			{name: "limit", short: "n", value: "N", def: "20", noEnv: true, help: "only the first N; 0 is all", set: into(&o.limit, count)},
+		},
+		run: func(_ context.Context, c *call) error {
+			if err := c.noWords(); err != nil {
+				return err
+			}
+			return o.print(c)
+		},
+	}
+}
+
+// A runView is a recorded run in JSON.
+type runView struct {
+	N        int      `json:"n"`
+	Time     string   `json:"ts"`
+	Outcome  string   `json:"outcome"`
+	Code     string   `json:"code,omitempty"`
+	ExitCode *int     `json:"exit_code,omitempty"`
+	Signal   string   `json:"signal,omitempty"`
+	Duration int64    `json:"duration_ms"`
+	Agent    string   `json:"agent"`
+	Argv     []string `json:"argv"`
+
+	ended time.Time
+}
+
+func (o *historyOptions) print(c *call) error {
+	lines, err := c.runs(o.store)
+	if err != nil {
+		return err
+	}
+	if o.limit > 0 && o.limit < len(lines) {
+		lines = lines[:o.limit]
+	}
+	runs := make([]runView, 0, len(lines))
+	for i, line := range lines {
+		if res, err := envelope.Decode(envelope.Dialects()[0], line); err == nil {
+			runs = append(runs, viewRun(i+1, res))
+		}
+	}
+	doc := struct {
+		Runs []runView `json:"runs"`
+	}{runs}
+	return c.answer(o.json, doc, func(b *strings.Builder) {
+		now, width := c.Now(), 0
+		if isTerminal(c.Stdout) {
+			width = columns(c.Stdout)
+		}
+		for i := range runs {
+			runs[i].line(b, now, width)
+		}
+	})
+}
+
+// viewRun is run n as it is listed. Where the command printed an envelope of
+// its own, the facts are those of the process.
+func viewRun(n int, res *envelope.Result) runView {
+	if res.Exec != nil {
+		res = res.Exec
+	}
+	return runView{
+		N: n, Time: stamp(res.Ended), Outcome: string(res.Outcome.Kind), Code: string(res.Outcome.Code),
+		ExitCode: res.Outcome.ExitCode, Signal: res.Outcome.Signal, Duration: res.Duration.Milliseconds(),
+		Agent: firstOf(res.Agent, "unknown"), Argv: res.Argv, ended: res.Ended,
+	}
+}
+
+// line is one run for people, cut to width; 0 is as wide as it is.
+func (v *runView) line(b *strings.Builder, now time.Time, width int) {
+	status := firstOf(v.Signal, "-")
+	if v.ExitCode != nil {
+		status = strconv.Itoa(*v.ExitCode)
+	}
+	var l strings.Builder
+	pad(&l, strconv.Itoa(v.N), 4)
+	pad(&l, ageText(now.Sub(v.ended)), 6)
+	l.WriteString("  ")
+	l.WriteString(v.Outcome)
+	pad(&l, "", 12-len(v.Outcome))
+	pad(&l, status, 8)
+	pad(&l, (time.Duration(v.Duration) * time.Millisecond).String(), 10)
+	l.WriteString("  ")
+	l.WriteString(strings.Join(strings.Fields(shellLine(v.Argv...)), " "))
+	text := l.String()
+	if width > 0 {
+		text = clip(text, width)
+	}
+	b.WriteString(text)
+	b.WriteByte('\n')
+}
