@@ -119,17 +119,22 @@ func hold(args []string) {
 	os.Exit(number(args[0]))
 }
 
-// chatter ends while a grandchild goes on printing for args[0].
+// chatter ends while a grandchild goes on printing for args[0]. As
+// "grandchild" it is that one.
 func chatter(args []string) {
-	if len(args) == 2 {
-		slowly := time.NewTicker(30 * time.Millisecond) // slower than the pipe, quicker than quiet
-		for end := time.Now().Add(time.Second); time.Now().Before(end); <-slowly.C {
-			fmt.Println("still here")
-		}
-		fmt.Println("the last word")
+	if len(args) == 1 {
+		again("chatter", args[0], "grandchild")
 		return
 	}
-	again("chatter", args[0], "grandchild")
+	length, err := time.ParseDuration(args[0])
+	if err != nil {
+		panic(err)
+	}
+	slowly := time.NewTicker(30 * time.Millisecond)
+	for end := time.Now().Add(length); time.Now().Before(end); <-slowly.C {
+		fmt.Println("still here")
+	}
+	fmt.Println("the last word")
 }
 
 // family has a deaf child and waits for it.

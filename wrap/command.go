@@ -42,6 +42,7 @@ type Command struct {
 	Timeout     time.Duration // wall time; 0 is none
 	IdleTimeout time.Duration // time without output; 0 is none
 	KillAfter   time.Duration // between SIGTERM and SIGKILL
+	DrainQuiet  time.Duration // how long what the child left may be silent before reading ends; 0 is 100 ms
 	OkExit      []int         // statuses that mean success beside 0
 	ExitMap     map[int]Mapping
 

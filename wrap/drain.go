@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -22,8 +23,9 @@ func (r *run) drain() {
 	slices := time.NewTicker(drainSlice)
 	defer slices.Stop()
 	var quiet, total time.Duration
+	enough := cmp.Or(r.c.DrainQuiet, drainQuiet)
 	seen := r.activity()
-	for quiet < drainQuiet && total < drainMost {
+	for quiet < enough && total < max(drainMost, enough) {
 		select {
 		case <-r.pumped:
 			return

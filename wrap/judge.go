@@ -200,9 +200,6 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 		ClassifiedBy: envelope.ByTable, Meaning: m.Row.Meaning,
 		Network: m.Row.Class == "network" || m.Row.Class == "tls",
 	}
-	if o.Kind == envelope.NotStarted { // only a program that we looked for ourselves
-		o.Kind = envelope.Failure
-	}
 	if m.Refinable {
 		if refined, ok := j.bySignature(); ok {
 			refined.Meaning = o.Meaning

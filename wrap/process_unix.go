@@ -45,19 +45,24 @@ func sysProcAttr(ownGroup bool) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: ownGroup}
 }
 
-// A family is what the system needs to know the child's processes by: here
-// their group does.
-type family struct{}
+// A family is what the system knows the child's processes by: the id of their
+// group, or 0 where the group is ours.
+type family struct{ group int }
 
-func (r *run) gather() {}
+// gather is called once, when the child has started.
+func (r *run) gather() {
+	if r.ownGroup() {
+		r.family.group = r.proc.Pid
+	}
+}
 
 func (r *run) ungather() {}
 
 // signalGroup sends sig to the child's group, or to the child where the group
 // is ours. Errors mean that nobody is left.
 func (r *run) signalGroup(sig syscall.Signal) {
-	if r.ownGroup() {
-		_ = syscall.Kill(-r.proc.Pid, sig)
+	if r.family.group != 0 {
+		_ = syscall.Kill(-r.family.group, sig)
 		return
 	}
 	_ = r.proc.Signal(sig)
@@ -86,7 +91,7 @@ func (r *run) kill() { r.signalAll(syscall.SIGKILL) }
 // while a member lives.
 func (r *run) alive() bool {
 	r.reap()
-	if r.ownGroup() && syscall.Kill(-r.proc.Pid, 0) == nil {
+	if r.family.group != 0 && syscall.Kill(-r.family.group, 0) == nil {
 		return true
 	}
 	return r.c.Subreaper && len(r.strays()) > 0

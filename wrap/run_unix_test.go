@@ -51,7 +51,7 @@ func alive(t *testing.T, file string) bool {
 func TestTimeoutEndsTheGroup(t *testing.T) {
 	pid := filepath.Join(t.TempDir(), "pid")
 	c := command(t, "family", pid)
-	c.Timeout = 500 * time.Millisecond
+	c.Timeout = 2 * time.Second
 	want(t, run(t, c), envelope.Timeout, envelope.ETIMEOUT, 124)
 	t.Cleanup(func() { killPID(t, pid) })
 	if alive(t, pid) {

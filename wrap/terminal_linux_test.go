@@ -60,6 +60,7 @@ func terminal(t *testing.T) (master, slave *os.File) {
 // At a terminal the command stays in our process group, so that it may read
 // the terminal, and Ctrl-C reaches it once: from the kernel, not from us.
 func TestInterruptAtATerminal(t *testing.T) {
+	t.Parallel()
 	master, slave := terminal(t)
 	cmd := exec.Command(os.Args[0], "1m", "count")
 	cmd.Env = append(inRole("supervise"), "TERMINAL=1")

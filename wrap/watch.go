@@ -199,7 +199,7 @@ func (w *watcher) onTick() {
 
 // sweepMost is how long a process may take to die of SIGKILL; one that waits
 // for a device may take longer, and nothing can be done about it.
-const sweepMost = time.Second
+const sweepMost = 3 * time.Second
 
 // sweep ends what is left of the run after envwrap stopped it: a process that
 // ignores SIGTERM has until killAt.
