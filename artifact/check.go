@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 )
 
-// makeDir makes the store's directory and what is missing above it, all 0700.
+// makeDir makes the store's directory and what is missing above it, all 0700,
+// with names that outlive a power cut.
 func makeDir(dir string) error {
 	if !filepath.IsAbs(dir) {
 		return errors.New("the path is not absolute")
@@ -16,7 +17,29 @@ func makeDir(dir string) error {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return os.MkdirAll(dir, 0o700)
+	changed := parents(dir)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	for _, d := range changed {
+		if f, err := os.Open(d); err == nil {
+			f.Sync() // it may be a directory that only others may sync
+			f.Close()
+		}
+	}
+	return nil
+}
+
+// parents are the directories that get a new name when dir is made: its
+// parent, and the next one for as long as they are missing.
+func parents(dir string) []string {
+	var list []string
+	for d := filepath.Dir(dir); ; d = filepath.Dir(d) {
+		list = append(list, d)
+		if _, err := os.Lstat(d); !errors.Is(err, fs.ErrNotExist) || d == filepath.Dir(d) {
+			return list
+		}
+	}
 }
 
 // checkDir reports why a directory cannot be trusted with a store: it has to

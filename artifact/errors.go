@@ -16,14 +16,6 @@ var (
 	ErrID = errors.New("an id is sha256: and 64 hexadecimal digits, or the first 8 or more of them")
 )
 
-// A VersionError means that a store has a layout that this program does not
-// write. It can be read as far as the layouts agree.
-type VersionError struct{ Found string }
-
-func (e *VersionError) Error() string {
-	return fmt.Sprintf("its layout has version %q, and this envwrap writes %q: it is read only", e.Found, Version)
-}
-
 // An AmbiguousError means that an id is the beginning of several digests.
 type AmbiguousError struct {
 	ID         string

@@ -5,7 +5,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"path"
 	"slices"
@@ -383,71 +382,3 @@ func (i info) Mode() fs.FileMode  { return i.mode }
 func (i info) ModTime() time.Time { return i.mtime }
 func (i info) IsDir() bool        { return i.mode.IsDir() }
 func (i info) Sys() any           { return nil }
-
-// An aftermath says what is left of what was not synced.
-type aftermath struct {
-	name string
-	// file returns the bytes of a file, directory the names of a directory.
-	file      func(n *node) []byte
-	directory func(n *node) map[string]*node
-}
-
-// aftermaths are what power cuts are known to leave.
-func aftermaths(r *rand.Rand) []aftermath {
-	volatile := func(n *node) map[string]*node { return n.names }
-	return []aftermath{
-		{"all of it", func(n *node) []byte { return n.data }, volatile},
-		{"nothing of it", func(n *node) []byte { return n.synced }, func(n *node) map[string]*node { return n.durable }},
-		{"names without bytes", func(n *node) []byte { return n.synced }, volatile},
-		{"names and half of the bytes", func(n *node) []byte {
-			return n.data[: (len(n.synced)+len(n.data)+1)/2 : len(n.data)]
-		}, volatile},
-		{"names and zeros", func(n *node) []byte {
-			return append(slices.Clone(n.synced), make([]byte, max(0, len(n.data)-len(n.synced)))...)
-		}, volatile},
-		{"some names", func(n *node) []byte { return n.synced }, func(n *node) map[string]*node { return someNames(r, n) }},
-	}
-}
-
-// someNames keeps each change of a directory, or loses it.
-func someNames(r *rand.Rand, n *node) map[string]*node {
-	names := map[string]*node{}
-	for _, from := range []map[string]*node{n.names, n.durable} {
-		for _, name := range slices.Sorted(maps.Keys(from)) {
-			if n.names[name] == n.durable[name] || r.IntN(2) == 0 {
-				names[name] = from[name]
-			}
-		}
-	}
-	return names
-}
-
-// reboot is the disk after a power cut. The old one is not changed.
-func (d *disk) reboot(a aftermath) *disk {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	seen := map[*node]*node{}
-	var restore func(n *node) *node
-	restore = func(n *node) *node {
-		if seen[n] != nil {
-			return seen[n]
-		}
-		after := &node{mode: n.mode, mtime: n.kept, kept: n.kept}
-		seen[n] = after
-		if n.names == nil {
-			after.data = slices.Clone(a.file(n))
-			after.synced = slices.Clone(after.data)
-			if after.mtime.IsZero() {
-				after.mtime = n.mtime
-			}
-			return after
-		}
-		after.names = map[string]*node{}
-		for name, child := range a.directory(n) {
-			after.names[name] = restore(child)
-		}
-		after.durable = maps.Clone(after.names)
-		return after
-	}
-	return &disk{root: restore(d.root), now: d.now, noLinks: d.noLinks}
-}

@@ -14,7 +14,7 @@ import (
 // owners: people, jobs, remembered runs.
 type Pin struct {
 	Digest string    // sha256:<hex>
-	Owner  string    // 1 to 64 of a-z, 0-9, - and _
+	Owner  string    // 1 to 64 letters, digits, - and _
 	Until  time.Time // zero: for ever
 }
 
@@ -39,7 +39,7 @@ func (s *Store) pin(id, owner string, until time.Time) (string, error) {
 		return "", s.readOnly
 	}
 	if !isOwner(owner) {
-		return "", fmt.Errorf("an owner is 1 to 64 of a-z, 0-9, - and _, not %q", owner)
+		return "", fmt.Errorf("an owner is 1 to 64 letters, digits, - and _, not %q", owner)
 	}
 	_, name, err := Stores{s}.find(id)
 	if err != nil {
@@ -175,7 +175,7 @@ func (s *Store) pinned() (map[key]bool, error) {
 func pinName(name, owner string) string { return pinsDir + "/" + name + "." + owner }
 
 func isOwner(s string) bool {
-	return s != "" && len(s) <= 64 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+	return s != "" && len(s) <= 64 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }
 
 // Pinned reports which owners have pinned an object.

@@ -1,0 +1,74 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// Version is the number of the layout that this package writes. A store of
+// another version is opened for reading only.
+const Version = "1"
+
+func (s *Store) readVersion() error {
+	b, err := readSmall(s.fs, versionFile, 64)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s.version = strings.TrimSpace(string(b))
+	if s.version != Version {
+		s.readOnly = &VersionError{s.version}
+	}
+	return nil
+}
+
+// writable reports why nothing can be stored, after it has tried.
+func (s *Store) writable() error {
+	if s.readOnly != nil {
+		return s.readOnly
+	}
+	if s.version == "" {
+		if err := s.initialize(); err != nil {
+			return err
+		}
+	}
+	p, err := s.newPart(captured)
+	if err != nil {
+		return err
+	}
+	s.spare.Store(p)
+	return nil
+}
+
+// initialize makes an empty directory a store. The version file appears whole
+// or not at all, and another process's is left as it is.
+func (s *Store) initialize() error {
+	p, err := s.newPart(scratch)
+	if err != nil {
+		return err
+	}
+	defer s.drop(p)
+	if _, err := p.f.Write([]byte(Version + "\n")); err != nil {
+		return err
+	}
+	if err := s.syncFile(p.f); err != nil {
+		return err
+	}
+	if err := s.place(p.name, versionFile); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	s.version = Version
+	return s.syncDir(".")
+}
+
+// A VersionError means that a store has a layout that this program does not
+// write. It can be read as far as the layouts agree.
+type VersionError struct{ Found string }
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("its layout has version %q, and this envwrap writes %q: it is read only", e.Found, Version)
+}
