@@ -57,8 +57,8 @@ func (s *Store) Pack(size int64, age time.Duration) (*Packing, error) {
 	return p, nil
 }
 
-// packOne packs an object beside itself, proves the result, and takes the
-// plain file away. One that is corrupt, or gone, is passed over.
+// packOne packs an object beside itself and takes the plain file away. One
+// that is corrupt, gone, or no smaller, is passed over.
 func (s *Store) packOne(p *Packing, name string) error {
 	o, err := s.openFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -73,30 +73,35 @@ func (s *Store) packOne(p *Packing, name string) error {
 		return err
 	}
 	defer s.drop(out)
-	size, err := writePacked(out.f, o)
-	if errors.Is(err, errNoGain) || errors.Is(err, ErrCorrupt) {
+	size, err := s.packInto(out, o)
+	if err == nil {
+		err = s.exchange(out, name, o.modified)
+	}
+	switch {
+	case errors.Is(err, errNoGain), errors.Is(err, ErrCorrupt):
 		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if err := s.syncFile(out.f); err != nil {
-		return err
-	}
-	if err := provePacked(out.f, size, name); err != nil {
-		return err
-	}
-	err = s.exchange(out, name, o.modified)
-	if errors.Is(err, errBusy) {
+	case errors.Is(err, errBusy):
 		p.Busy++
 		return nil
-	}
-	if err == nil {
+	case err == nil:
 		p.Objects++
 		p.Before += o.size
 		p.After += size
 	}
 	return err
+}
+
+// packInto packs an object into a part file, proves the result, and returns
+// its size.
+func (s *Store) packInto(out *part, o *Object) (int64, error) {
+	size, err := writePacked(out.f, o)
+	if err == nil {
+		err = s.syncFile(out.f)
+	}
+	if err == nil {
+		err = provePacked(out.f, size, o.name)
+	}
+	return size, err
 }
 
 // errNoGain means that an object is not worth packing.

@@ -32,21 +32,7 @@ its number: 12:text for a match, 11-text for context, and -- between groups
 that do not meet. The status is 0 where a
 line matched, and 1 where none did.`,
 		example: "envwrap artifact grep -i 'error|warning' sha256:2cf24dba\nenvwrap artifact grep -F -C 3 'panic: ' 2cf24dba",
-		options: []*option{
-			archiveOption(&store),
-			jsonOption(&asJSON),
-			{name: "fixed-strings", short: "F", noEnv: true, help: "PATTERN is a plain text", set: into(&g.Fixed, boolean)},
-			{name: "ignore-case", short: "i", noEnv: true, help: "upper and lower case are the same", set: into(&g.IgnoreCase, boolean)},
-			{name: "context", short: "C", value: "N", noEnv: true, help: "N lines of context around a match", set: func(given []string) error {
-				err := into(&g.Before, count)(given)
-				g.After = g.Before
-				return err
-			}},
-			{name: "before-context", short: "B", value: "N", noEnv: true, help: "N lines of context before a match", set: into(&g.Before, count)},
-			{name: "after-context", short: "A", value: "N", noEnv: true, help: "N lines of context behind a match", set: into(&g.After, count)},
-			{name: "max-count", short: "m", value: "N", def: strconv.Itoa(grepMatches), noEnv: true, help: "stop after N matching lines; 0 is no limit", set: into(&g.MaxMatches, count)},
-			{name: "max-bytes", value: "SIZE", def: "1MiB", noEnv: true, help: "stop after so many bytes of output; 0 is no limit", set: into(&g.MaxBytes, size)},
-		},
+		options: append([]*option{archiveOption(&store), jsonOption(&asJSON)}, grepOptions(&g)...),
 		run: func(_ context.Context, c *call) error {
 			words := c.args()
 			if len(words) != 2 {
@@ -72,34 +58,31 @@ line matched, and 1 where none did.`,
 	}
 }
 
+// grepOptions set what is looked for, and how much is shown.
+func grepOptions(g *artifact.Grep) []*option {
+	return []*option{
+		{name: "fixed-strings", short: "F", noEnv: true, help: "PATTERN is a plain text", set: into(&g.Fixed, boolean)},
+		{name: "ignore-case", short: "i", noEnv: true, help: "upper and lower case are the same", set: into(&g.IgnoreCase, boolean)},
+		{name: "context", short: "C", value: "N", noEnv: true, help: "N lines of context around a match", set: func(given []string) error {
+			err := into(&g.Before, count)(given)
+			g.After = g.Before
+			return err
+		}},
+		{name: "before-context", short: "B", value: "N", noEnv: true, help: "N lines of context before a match", set: into(&g.Before, count)},
+		{name: "after-context", short: "A", value: "N", noEnv: true, help: "N lines of context behind a match", set: into(&g.After, count)},
+		{name: "max-count", short: "m", value: "N", def: strconv.Itoa(grepMatches), noEnv: true, help: "stop after N matching lines; 0 is no limit", set: into(&g.MaxMatches, count)},
+		{name: "max-bytes", value: "SIZE", def: "1MiB", noEnv: true, help: "stop after so many bytes of output; 0 is no limit", set: into(&g.MaxBytes, size)},
+	}
+}
+
 // grep prints the lines of an artifact that match.
 func (c *call) grep(s *artifact.Searcher, o *artifact.Object, context, asJSON bool) error {
-	w := bufio.NewWriterSize(c.Stdout, 64<<10)
-	last := int64(-1)
-	show := func(l artifact.Line) error {
-		if context && last >= 0 && l.Number != last+1 {
-			w.WriteString("--\n")
-		}
-		last = l.Number
-		return writeMatch(w, l)
-	}
-	var found []lineView
+	search := c.grepText
 	if asJSON {
-		show = func(l artifact.Line) error {
-			found = append(found, viewLine(l))
-			return nil
-		}
+		search = c.grepJSON
 	}
-	r, err := s.Search(io.NewSectionReader(o, 0, o.Size()), show)
-	if err == nil && asJSON {
-		err = c.answerJSON(struct {
-			Digest    string     `json:"digest"`
-			Matches   int        `json:"matches"`
-			Truncated bool       `json:"truncated,omitempty"`
-			Lines     []lineView `json:"lines"`
-		}{o.Digest(), r.Matches, r.Truncated, append([]lineView{}, found...)})
-	}
-	if err = errors.Join(err, w.Flush()); err != nil {
+	r, err := search(s, o, context)
+	if err != nil {
 		return fmt.Errorf("search artifact %s: %w", o.Digest(), err)
 	}
 	if r.Truncated {
@@ -109,6 +92,38 @@ func (c *call) grep(s *artifact.Searcher, o *artifact.Object, context, asJSON bo
 		return status(statusFound)
 	}
 	return nil
+}
+
+// grepText prints lines as they are found.
+func (c *call) grepText(s *artifact.Searcher, o *artifact.Object, context bool) (artifact.GrepResult, error) {
+	w := bufio.NewWriterSize(c.Stdout, 64<<10)
+	last := int64(-1)
+	r, err := s.Search(io.NewSectionReader(o, 0, o.Size()), func(l artifact.Line) error {
+		if context && last >= 0 && l.Number != last+1 {
+			w.WriteString("--\n")
+		}
+		last = l.Number
+		return writeMatch(w, l)
+	})
+	return r, errors.Join(err, w.Flush())
+}
+
+// grepJSON prints all lines as one object.
+func (c *call) grepJSON(s *artifact.Searcher, o *artifact.Object, _ bool) (artifact.GrepResult, error) {
+	found := []lineView{}
+	r, err := s.Search(io.NewSectionReader(o, 0, o.Size()), func(l artifact.Line) error {
+		found = append(found, viewLine(l))
+		return nil
+	})
+	if err != nil {
+		return r, err
+	}
+	return r, c.answerJSON(struct {
+		Digest    string     `json:"digest"`
+		Matches   int        `json:"matches"`
+		Truncated bool       `json:"truncated,omitempty"`
+		Lines     []lineView `json:"lines"`
+	}{o.Digest(), r.Matches, r.Truncated, found})
 }
 
 func writeMatch(w *bufio.Writer, l artifact.Line) error {
