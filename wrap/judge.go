@@ -8,6 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/exitcode"
+	"github.com/envwrap/envwrap/internal/hints"
 )
 
 // A judgement decides what one run means. Its steps are asked in order; the
@@ -25,6 +26,7 @@ var steps = [...]func(*judgement) (envelope.Outcome, bool){
 	(*judgement).notStarted,
 	(*judgement).byStop,
 	(*judgement).byShell,
+	(*judgement).byEnv,
 	(*judgement).byOption,
 	(*judgement).byTable,
 	(*judgement).byOverflow,
@@ -151,6 +153,27 @@ func (j *judgement) byShell() (envelope.Outcome, bool) {
 	if j.end.code == statusNotFound {
 		o.Kind, o.Code = envelope.NotStarted, envelope.ENOTFOUND
 	}
+	return o, true
+}
+
+// byEnv: a script asks env(1) for its interpreter, which is not there. The
+// script itself never ran.
+func (j *judgement) byEnv() (envelope.Outcome, bool) {
+	if !j.exited() || j.end.code != statusNotFound {
+		return envelope.Outcome{}, false
+	}
+	name := readHeader(in(j.c.Dir, j.program)).program()
+	if name == "" {
+		return envelope.Outcome{}, false
+	}
+	if _, failure := lookup(name, j.c.Env, j.c.Dir); failure == nil || failure.code != envelope.ENOTFOUND {
+		return envelope.Outcome{}, false
+	}
+	o := envelope.Outcome{
+		Kind: envelope.NotStarted, Code: envelope.ENOTFOUND, ClassifiedBy: envelope.ByEnvwrap, Interpreter: name,
+		Message: fmt.Sprintf("%s: interpreter %q not found", j.c.Argv[0], name),
+	}
+	o.Hint, o.Suggestions = hints.Missing(name, j.place())
 	return o, true
 }
 

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/envwrap/envwrap/envelope"
 )
 
@@ -109,8 +111,11 @@ func (r *run) forward(sig os.Signal) {
 
 func fromTerminal(sig syscall.Signal) bool {
 	switch sig {
-	case syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTSTP, syscall.SIGWINCH, syscall.SIGHUP:
+	case syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTSTP, syscall.SIGWINCH:
 		return true
+	case syscall.SIGHUP: // the kernel tells the leader of the session, and nobody else
+		session, err := unix.Getsid(0)
+		return err != nil || session != syscall.Getpid()
 	}
 	return false
 }

@@ -55,7 +55,7 @@ func (r *run) facts() *envelope.Result {
 		Argv:       argv,
 		RequestID:  r.c.RequestID,
 		TaskID:     r.c.TaskID,
-		TraceID:    r.c.TraceID,
+		TraceID:    r.text(r.c.TraceID),
 		Workspace:  r.text(r.c.Workspace),
 		Agent:      r.c.Agent,
 		Started:    r.started,

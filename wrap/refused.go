@@ -14,7 +14,7 @@ func Refused(c *Command, o envelope.Outcome) *envelope.Result {
 		Argv:       []string{},
 		RequestID:  c.RequestID,
 		TaskID:     c.TaskID,
-		TraceID:    c.TraceID,
+		TraceID:    r.text(c.TraceID),
 		Workspace:  r.text(c.Workspace),
 		Agent:      c.Agent,
 		Started:    now,

@@ -56,6 +56,7 @@ type run struct {
 
 	proc    *os.Process
 	family  family        // the child and what it starts
+	program string        // what was started
 	failure *startFailure // why there is no process
 	end     end           // how the process ended
 	usage   *envelope.Usage

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -525,7 +526,11 @@ func TestProgress(t *testing.T) {
 	if len(seen) < 5 {
 		t.Fatalf("%d reports of a run of one second", len(seen))
 	}
-	if first := seen[0]; first.Message != "still here" || first.Lines != 1 || first.StdoutBytes != 11 || first.Stage != "running" {
+	i := slices.IndexFunc(seen, func(p envelope.Progress) bool { return p.StdoutBytes > 0 })
+	if i < 0 {
+		t.Fatal("no report of the output")
+	}
+	if first := seen[i]; first.Message != "still here" || first.Lines != 1 || first.StdoutBytes != 11 || first.Stage != "running" {
 		t.Errorf("the first report, on the first output: %+v", first)
 	}
 	for i := range seen[1:] {

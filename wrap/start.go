@@ -33,6 +33,7 @@ func (r *run) start() *startFailure {
 	if program.relative {
 		r.warn(fmt.Sprintf("%s was found through a relative PATH element, as %s", c.Argv[0], program.path))
 	}
+	r.program = program.path
 	err := r.launch(program.path, c.Argv)
 	if err == nil {
 		return nil

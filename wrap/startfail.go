@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"strconv"
 	"strings"
 
@@ -140,6 +141,7 @@ func reason(err error) string {
 // header is what the first bytes of a file that did not start say about it.
 type header struct {
 	interpreter string // of a #! line, without its arguments
+	arguments   string // of the interpreter
 	carriage    bool   // the #! line ends with CR LF
 	binary      bool   // it has a NUL byte: no script
 	elf         bool
@@ -166,7 +168,7 @@ func readHeader(path string) header {
 	if rest, ok := bytes.CutPrefix(buf, []byte("#!")); ok {
 		line, _, _ := bytes.Cut(rest, []byte("\n"))
 		h.carriage = bytes.HasSuffix(line, []byte("\r"))
-		h.interpreter, _, _ = strings.Cut(strings.Trim(string(line), " \t\r"), " ")
+		h.interpreter, h.arguments, _ = strings.Cut(strings.Trim(string(line), " \t\r"), " ")
 	}
 	return h
 }
@@ -189,4 +191,18 @@ func missingInterpreter(path string, h header) *startFailure {
 		f.hint = "The program was built for another C library or system; install that, or get a build for this one."
 	}
 	return f
+}
+
+// program is what env(1), as the interpreter of a script, is asked to find:
+// the first word that is no option and no assignment.
+func (h header) program() string {
+	if path.Base(h.interpreter) != "env" {
+		return ""
+	}
+	for word := range strings.FieldsSeq(h.arguments) {
+		if !strings.HasPrefix(word, "-") && !strings.Contains(word, "=") {
+			return word
+		}
+	}
+	return ""
 }

@@ -83,6 +83,9 @@ func (r *runner) complete() error {
 	c.MaxCapture, c.MaxArtifact, c.InlineLimit, c.Excerpt = o.maxCapture, o.maxArtifact, o.inlineLimit, o.excerpt
 	c.Timeout, c.IdleTimeout, c.KillAfter = o.timeout, o.idleTimeout, o.killAfter
 	c.OkExit, c.ExitMap = o.okExit, o.exitMap
+	if _, ok := o.exitMap[0]; ok {
+		c.Warnings = append(c.Warnings, "--exit-map says something of status 0, which stays ok")
+	}
 	c.LiveStdout, c.LiveStderr = r.live(o)
 	if r.bytes {
 		r.passBytes()

@@ -60,9 +60,6 @@ func exitMap(dst *map[int]wrap.Mapping) func(string) error {
 }
 
 func addMapping(dst *map[int]wrap.Mapping, status int, m wrap.Mapping) error {
-	if status == 0 {
-		return &usageError{text: "0 cannot be mapped", hint: "A command that ends with 0 is ok."}
-	}
 	if old, ok := (*dst)[status]; ok && old != m {
 		return &usageError{
 			text: fmt.Sprintf("%d is mapped twice", status),
