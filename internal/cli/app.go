@@ -143,10 +143,24 @@ func (d *dispatcher) runOther(ctx context.Context, c *call) error {
 	case v.run == nil:
 		return missingVerb(v, c.args())
 	}
-	if err := resolve(v.options, d.lookup); err != nil {
+	s, err := d.settingsFor(v)
+	if err != nil {
+		return err
+	}
+	if err := resolve(v.options, s); err != nil {
 		return err
 	}
 	return v.run(ctx, c)
+}
+
+// settingsFor reads the configuration for a verb that has settings.
+func (d *dispatcher) settingsFor(v *verb) (*settings, error) {
+	if !slices.ContainsFunc(v.options, func(o *option) bool { return o.env() != "" }) {
+		return &settings{lookup: d.lookup}, nil
+	}
+	s, err := d.settings()
+	s.tell(d.complain)
+	return s, err
 }
 
 // onUsageError judges a line that the library could not read.

@@ -147,9 +147,9 @@ func asked(options []*option, name string) bool {
 }
 
 // resolve sets all options and stops at the first that is wrong.
-func resolve(options []*option, lookup func(string) (string, bool)) error {
+func resolve(options []*option, s *settings) error {
 	for _, o := range options {
-		if err := o.resolve(lookup); err != nil {
+		if err := o.resolve(s); err != nil {
 			return err
 		}
 	}

@@ -47,18 +47,46 @@ func (o *option) env() string {
 	return "ENVWRAP_" + strings.ToUpper(strings.ReplaceAll(o.name, "-", "_"))
 }
 
-// resolve sets the option from the command line, else from its variable. A
-// variable that the command line overrides is not looked at.
-func (o *option) resolve(lookup func(string) (string, bool)) error {
+// resolve sets the option from the command line, else from what the settings
+// say. What is overridden is not looked at.
+func (o *option) resolve(s *settings) error {
 	if len(o.given) > 0 {
 		return o.apply("option --"+o.name, o.given)
 	}
-	if name := o.env(); name != "" {
-		if v, ok := lookup(name); ok {
-			return o.apply("variable "+name, o.fromVariable(v))
-		}
+	if given, from, ok := o.find(s); ok {
+		return o.apply(from.String(), given)
 	}
 	return nil
+}
+
+// A source is where a value comes from beside the command line.
+type source struct {
+	place string // a variable, or file:line
+	key   string // in a file
+}
+
+func (s source) String() string {
+	if s.key == "" {
+		return "variable " + s.place
+	}
+	return s.place + ": key \"" + s.key + "\""
+}
+
+// find looks for the option in its variable, then in the files.
+func (o *option) find(s *settings) (given []string, from source, ok bool) {
+	name := o.env()
+	if name == "" {
+		return nil, source{}, false
+	}
+	if v, ok := s.lookup(name); ok {
+		return o.fromVariable(v), source{place: name}, true
+	}
+	for _, f := range s.files {
+		if given := f.values[o.name]; len(given) > 0 {
+			return given, source{f.at(o.name), o.name}, true
+		}
+	}
+	return nil, source{}, false
 }
 
 // fromVariable cuts a variable's value where it may hold several.

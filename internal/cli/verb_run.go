@@ -80,8 +80,16 @@ func (r *runner) prepare() error {
 // of a faulty line still says in which dialect, and where, it is told.
 func (r *runner) read() error {
 	fault := r.call.fault
+	s, err := &settings{lookup: r.lookup}, error(nil)
+	if !r.stepsAside() {
+		s, err = r.settings()
+		s.tell(r.complain)
+	}
+	if fault == nil {
+		fault = err
+	}
 	for _, o := range r.call.verb.options {
-		if err := o.resolve(r.lookup); fault == nil {
+		if err := o.resolve(s); fault == nil {
 			fault = err
 		}
 	}

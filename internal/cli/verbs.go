@@ -48,6 +48,7 @@ func verbs() []row {
 		{"artifact", artifactVerb},
 		{"last", lastVerb},
 		{"history", historyVerb},
+		{"config", configVerb},
 		{"completion", completionVerb},
 		{"version", versionVerb},
 		{"help", helpVerb},

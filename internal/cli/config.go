@@ -1,0 +1,251 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// projectFile is the configuration that lies in a project.
+const projectFile = ".envwrap.toml"
+
+// configLimit is the most bytes of a configuration.
+const configLimit = 1 << 20
+
+// settings are where an option's value may come from beside the command line:
+// its variable, then the files, the nearest to the work first.
+type settings struct {
+	lookup func(name string) (string, bool)
+	files  []*configFile
+}
+
+// A configFile is one configuration: keys are the long names of options.
+type configFile struct {
+	path    string
+	values  map[string][]string
+	lines   map[string]int // where a key stands; none where that is not known
+	ignored []string       // what was not taken of it, and why
+}
+
+// settings reads the configuration. Where that fails, what does not need it
+// still holds, so that the error is told as the rest of the line asks.
+func (w *World) settings() (*settings, error) {
+	s := &settings{lookup: w.lookup}
+	user, err := w.readConfig(w.userConfig())
+	if err != nil {
+		return s, err
+	}
+	project, err := w.readConfig(w.projectConfig())
+	if err != nil {
+		return s, err
+	}
+	if project != nil {
+		w.restrain(project, user)
+		s.files = append(s.files, project)
+	}
+	if user != nil {
+		s.files = append(s.files, user)
+	}
+	return s, nil
+}
+
+// tell warns of what was not taken of the files.
+func (s *settings) tell(warn func(error)) {
+	for _, f := range s.files {
+		for _, text := range f.ignored {
+			warn(errors.New(text))
+		}
+	}
+}
+
+// userConfig is the path of the user's own configuration, "" where nothing
+// tells where that is.
+func (w *World) userConfig() string {
+	for _, place := range []struct{ variable, below string }{
+		{"XDG_CONFIG_HOME", ""}, {"APPDATA", ""}, {"HOME", ".config"},
+	} {
+		if dir, ok := w.lookup(place.variable); ok && filepath.IsAbs(dir) {
+			return filepath.Join(dir, place.below, "envwrap", "config.toml")
+		}
+	}
+	return ""
+}
+
+// projectConfig is the nearest .envwrap.toml, from the working directory up to
+// the root of its repository and no further; "" where there is none.
+func (w *World) projectConfig() string {
+	dir := w.directory()
+	for root := workspace(dir); ; dir = filepath.Dir(dir) {
+		path := filepath.Join(dir, projectFile)
+		if _, err := os.Lstat(path); err == nil {
+			return path
+		}
+		if dir == root || dir == filepath.Dir(dir) {
+			return ""
+		}
+	}
+}
+
+// readConfig reads a configuration; nil where there is none.
+func (w *World) readConfig(path string) (*configFile, error) {
+	if path == "" {
+		return nil, nil
+	}
+	text, err := readConfigText(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, usagef("read configuration %q: %v", path, cause(err))
+	}
+	return parseConfig(path, text, keyedOptions(w))
+}
+
+// readConfigText refuses what is no file: a FIFO would be waited for.
+func readConfigText(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no regular file")
+	case info.Size() > configLimit:
+		return nil, errors.New("it is larger than 1 MiB")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, configLimit))
+}
+
+// keyedOptions are the options that have a key: those that have a variable, of
+// all verbs.
+func keyedOptions(w *World) []*option {
+	var list []*option
+	for _, n := range nodes(w) {
+		for _, o := range n.options {
+			if o.env() != "" && !slices.ContainsFunc(list, func(k *option) bool { return k.name == o.name }) {
+				list = append(list, o)
+			}
+		}
+	}
+	return list
+}
+
+// parseConfig reads TOML and judges its keys; values are judged where they are
+// used.
+func parseConfig(path string, text []byte, options []*option) (*configFile, error) {
+	var doc map[string]any
+	meta, err := toml.Decode(string(text), &doc)
+	if err != nil {
+		if broken, ok := errors.AsType[toml.ParseError](err); ok {
+			return nil, usagef("%s:%d: %s", path, broken.Position.Line, broken.Message)
+		}
+		return nil, usagef("%s: %v", path, err)
+	}
+	f := &configFile{path: path, values: map[string][]string{}, lines: map[string]int{}}
+	for _, key := range meta.Keys() {
+		name := key[0]
+		if _, told := f.lines[name]; told {
+			continue // a key below it, a.b
+		}
+		f.lines[name] = keyLine(text, name)
+		i := slices.IndexFunc(options, func(o *option) bool { return o.name == name })
+		if i < 0 {
+			return nil, f.unknown(name, options)
+		}
+		given, err := configValues(doc[name], options[i].many)
+		if err != nil {
+			return nil, usagef("%s: key %q: %v", f.at(name), name, err)
+		}
+		f.values[name] = f.placed(options[i], given)
+	}
+	return f, nil
+}
+
+func (f *configFile) unknown(name string, options []*option) error {
+	hint := "`envwrap config` lists the keys; they are the long names of options."
+	var names []string
+	for _, o := range options {
+		names = append(names, o.name)
+	}
+	if n := nearest(name, names); n != "" {
+		hint = "Did you mean " + n + "?"
+	}
+	return &usageError{text: fmt.Sprintf("%s: unknown key %q", f.at(name), name), hint: hint}
+}
+
+// at is the place of a key: file:line.
+func (f *configFile) at(name string) string {
+	if n := f.lines[name]; n > 0 {
+		return f.path + ":" + strconv.Itoa(n)
+	}
+	return f.path
+}
+
+// keyLine is the number of the line on which a key or a table begins, 0 where
+// it is spelled in another way.
+func keyLine(text []byte, name string) int {
+	n := 0
+	for line := range bytes.Lines(text) {
+		n++
+		rest, ok := strings.CutPrefix(strings.TrimLeft(string(line), " \t[\"'"), name)
+		if rest = strings.TrimLeft(rest, " \t\"'"); ok && rest != "" && strings.ContainsRune("=].", rune(rest[0])) {
+			return n
+		}
+	}
+	return 0
+}
+
+// configValues spells a TOML value as the command line would.
+func configValues(v any, many bool) ([]string, error) {
+	switch v := v.(type) {
+	case string:
+		return []string{v}, nil
+	case int64:
+		return []string{strconv.FormatInt(v, 10)}, nil
+	case float64:
+		return []string{strconv.FormatFloat(v, 'f', -1, 64)}, nil
+	case bool:
+		return []string{strconv.FormatBool(v)}, nil
+	case []any:
+		if !many {
+			return nil, errors.New("it takes one value and no list")
+		}
+		var all []string
+		for _, e := range v {
+			one, err := configValues(e, false)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, one...)
+		}
+		return all, nil
+	}
+	return nil, errors.New("its value is no string, number, switch or list")
+}
+
+// placed makes the names of files absolute: in a configuration they are meant
+// from where it lies.
+func (f *configFile) placed(o *option, given []string) []string {
+	if o.takes != aFile && o.takes != aDir {
+		return given
+	}
+	for i, name := range given {
+		if name != "" && name != "-" && !filepath.IsAbs(name) && !slices.Contains(o.words(), name) {
+			given[i] = filepath.Join(filepath.Dir(f.path), name)
+		}
+	}
+	return given
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/envwrap/envwrap/redact"
+)
+
+func configVerb(*World) *verb {
+	var asJSON bool
+	return &verb{
+		name:    "config",
+		summary: "show every setting and where it comes from",
+		text: `A setting comes from its variable, from the nearest .envwrap.toml between the working
+directory and the root of its repository, from the user's own file, or is the
+default. Keys of the files are the long names of options: timeout = "5m".
+A project's file may tighten redaction and limits and cannot loosen them.`,
+		example: "envwrap config\nenvwrap config --json",
+		options: []*option{jsonOption(&asJSON)},
+		run: func(_ context.Context, c *call) error {
+			if err := c.noWords(); err != nil {
+				return err
+			}
+			return c.showConfig(asJSON)
+		},
+	}
+}
+
+// A setting is an option's value and where it comes from.
+type setting struct {
+	Name   string   `json:"name"`
+	Value  []string `json:"value"` // as it was given; a default in words
+	Source string   `json:"source"`
+}
+
+// A configView is the answer of config.
+type configView struct {
+	Files    []string  `json:"files"`
+	Ignored  []string  `json:"ignored,omitempty"`
+	Settings []setting `json:"settings"`
+}
+
+func (c *call) showConfig(asJSON bool) error {
+	s, err := c.settings()
+	if err != nil {
+		return err
+	}
+	view := configView{Files: []string{}, Settings: []setting{}}
+	for _, f := range s.files {
+		view.Files = append(view.Files, f.path)
+		view.Ignored = append(view.Ignored, f.ignored...)
+	}
+	s.tell(c.complain)
+	masker := redact.New(redact.Options{Values: redact.EnvValues(c.Environ)})
+	for _, o := range keyedOptions(c.World) {
+		found := setting{o.name, []string{firstOf(o.def, docDefaultOf(o))}, "default"}
+		if value, from, ok := o.find(s); ok {
+			if err := o.apply(from.String(), value); err != nil {
+				return err
+			}
+			found.Value, found.Source = value, from.place
+		}
+		found.Value, _ = masker.Args(found.Value)
+		view.Settings = append(view.Settings, found)
+	}
+	return c.answer(asJSON, view, view.table)
+}
+
+// docDefaultOf is the default of an option whose row names none.
+func docDefaultOf(o *option) string {
+	if o.value == "" {
+		return "off"
+	}
+	return "none"
+}
+
+// table has a line a setting, in columns.
+func (v *configView) table(b *strings.Builder) {
+	names, values := 0, 0
+	for _, s := range v.Settings {
+		names = max(names, len(s.Name))
+		values = max(values, min(len(s.text()), 40))
+	}
+	for _, s := range v.Settings {
+		b.WriteString(s.Name)
+		pad(b, "", names+2-len(s.Name))
+		b.WriteString(s.text())
+		pad(b, "", values+2-len(s.text()))
+		b.WriteString(s.Source)
+		b.WriteByte('\n')
+	}
+}
+
+func (s *setting) text() string { return strings.Join(s.Value, ", ") }
