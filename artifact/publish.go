@@ -25,14 +25,7 @@ func (s *Store) seal(part string, f file) error {
 // publish makes a part file, whole and synced, visible as an object, and the
 // name durable. Under the shard's shared lock no collector takes it away.
 func (s *Store) publish(part, name string, size int64) error {
-	shard := shardDir(name)
-	if err := s.ours(objectsDir, true); err != nil {
-		return err
-	}
-	if err := s.ours(shard, true); err != nil {
-		return err
-	}
-	d, err := s.fs.OpenDir(shard)
+	d, err := s.openShard(shardDir(name))
 	if err != nil {
 		return err
 	}
@@ -46,7 +39,31 @@ func (s *Store) publish(part, name string, size int64) error {
 	if s.sync != SyncFull {
 		return nil
 	}
-	return ignoreUnsupported(d.Sync())
+	if err := ignoreUnsupported(d.Sync()); err != nil {
+		return err
+	}
+	return s.newShards.settle(func() error { return s.syncDir(objectsDir) })
+}
+
+// openShard opens a directory of objects, and makes it where it is missing.
+// Its own name is synced behind the object's: most file systems bring both to
+// the disk in one go then.
+func (s *Store) openShard(shard string) (file, error) {
+	if err := s.ours(objectsDir, true); err != nil {
+		return nil, err
+	}
+	err := s.ours(shard, false)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = s.fs.Mkdir(shard, 0o700)
+		if err == nil || errors.Is(err, fs.ErrExist) {
+			s.newShards.owe()
+			err = s.ours(shard, false)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.fs.OpenDir(shard)
 }
 
 // settle places the part, or finds that a sound object has its name.

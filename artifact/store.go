@@ -45,17 +45,18 @@ const (
 // A Store is one directory of objects. It is safe for concurrent use by
 // goroutines, and by any number of processes.
 type Store struct {
-	dir      string
-	run      string
-	now      func() time.Time
-	sync     Sync
-	fs       fsys
-	locks    bool   // the file system has locks that do not hang
-	readOnly error  // why nothing can be written, nil where it can
-	version  string // of the layout found
-	seq      atomic.Int64
-	checked  sync.Map             // directories found to be ours
-	spare    atomic.Pointer[part] // made by Open to see whether that works
+	dir       string
+	run       string
+	now       func() time.Time
+	sync      Sync
+	fs        fsys
+	locks     bool   // the file system has locks that do not hang
+	readOnly  error  // why nothing can be written, nil where it can
+	version   string // of the layout found
+	seq       atomic.Int64
+	newShards debt                 // their names are not yet synced
+	checked   sync.Map             // directories found to be ours
+	spare     atomic.Pointer[part] // made by Open to see whether that works
 
 	untended bool
 	tending  atomic.Bool

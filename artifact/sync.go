@@ -2,7 +2,32 @@ package artifact
 
 import (
 	"errors"
+	"sync"
 )
+
+// A debt is a sync that is owed before anything is acknowledged.
+type debt struct {
+	mu   sync.Mutex
+	owed bool
+}
+
+func (d *debt) owe() {
+	d.mu.Lock()
+	d.owed = true
+	d.mu.Unlock()
+}
+
+// settle pays what is owed; others wait until that is done.
+func (d *debt) settle(pay func() error) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.owed {
+		return nil
+	}
+	err := pay()
+	d.owed = err != nil
+	return err
+}
 
 // syncFile forces a file to disk, as the policy says.
 func (s *Store) syncFile(f file) error {
