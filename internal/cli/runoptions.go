@@ -16,6 +16,7 @@ type runOptions struct {
 	command string
 	output  string
 	tee     bool
+	color   bool // of what --tee shows
 
 	inlineLimit, maxCapture, maxArtifact int64
 

@@ -69,6 +69,10 @@ func (o *runOptions) outputOptions() []*option {
 			help: "also show the command's output live on stderr", set: into(&o.tee, boolean),
 		},
 		{
+			name: "color", group: group,
+			help: "keep colours in what --tee shows", set: into(&o.color, boolean),
+		},
+		{
 			name: "merge", group: group,
 			help: "one pipe for both streams, in the order written", set: into(&o.merge, boolean),
 		},

@@ -57,14 +57,20 @@ func (w both) Write(p []byte) (int, error) {
 // on stdout and stderr, with --tee (also) on stderr. nil is nowhere.
 func (w *World) live(o *runOptions) (stdout, stderr io.Writer) {
 	toStderr := locked{new(sync.Mutex), patient{w.Stderr}}
+	tee := func() io.Writer { // each stream with a state of its own
+		if o.color {
+			return toStderr
+		}
+		return &plain{w: toStderr}
+	}
 	passing := o.output != "" && o.output != "-"
 	switch {
 	case passing && o.tee:
-		return both{patient{w.Stdout}, toStderr}, toStderr
+		return both{patient{w.Stdout}, tee()}, toStderr
 	case passing:
 		return patient{w.Stdout}, toStderr
 	case o.tee:
-		return toStderr, toStderr
+		return tee(), tee()
 	}
 	return nil, nil
 }
