@@ -344,7 +344,7 @@ func TestFailedEnvelopeOfTheChildIsKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer object.Close()
+		t.Cleanup(func() { _ = object.Close() })
 		if got, err := io.ReadAll(object); err != nil || string(got) != printed {
 			t.Errorf("the artifact holds %.200q, %v", got, err)
 		}
