@@ -111,7 +111,7 @@ func TestVectors(t *testing.T) {
 	for _, d := range Dialects() {
 		for _, v := range readVectors(t, d) {
 			t.Run(d.Name()+"/"+v.Name, func(t *testing.T) {
-				got := told2(Validate(d, v.doc(t), ValidateOptions{Strict: v.Strict}))
+				got := placesOf(Validate(d, v.doc(t), ValidateOptions{Strict: v.Strict}))
 				want := slices.Clone(v.Faults)
 				if v.Valid != (len(want) == 0) {
 					t.Fatal("valid, and faults")
@@ -124,7 +124,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-func told2(faults []Fault) []vectorFault {
+func placesOf(faults []Fault) []vectorFault {
 	var list []vectorFault
 	for _, f := range faults {
 		list = append(list, vectorFault{f.Pointer, f.Rule})
@@ -241,7 +241,7 @@ func (e *edit) expected(t testing.TB, d Dialect, doc []byte) []vectorFault {
 	if e.faults == "" {
 		return nil
 	}
-	told := told2(Validate(d, doc, ValidateOptions{Strict: e.strict}))
+	told := placesOf(Validate(d, doc, ValidateOptions{Strict: e.strict}))
 	for _, f := range strings.Split(e.faults, ", ") {
 		pointer, rule, _ := strings.Cut(f, " ")
 		pointer = strings.TrimSuffix(pointer, "/")

@@ -1,0 +1,243 @@
+package envelope
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// An inputVector is a whole input and what a checker must say of it. The file
+// testdata/vectors/inputs.jsonl has one a line.
+type inputVector struct {
+	Name      string       `json:"name"`
+	Text      string       `json:"text"`
+	Documents int          `json:"documents"`
+	Faults    []inputFault `json:"faults,omitempty"`
+}
+
+type inputFault struct {
+	Line    int    `json:"line,omitempty"` // 0 is the input as a whole
+	In      string `json:"in,omitempty"`
+	Pointer string `json:"pointer"`
+	Rule    string `json:"rule"`
+}
+
+func readInputs(t testing.TB) []inputVector {
+	t.Helper()
+	f, err := os.Open(filepath.Join("..", "testdata", "vectors", "inputs.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var list []inputVector
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		var v inputVector
+		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, v)
+	}
+	if len(list) == 0 || lines.Err() != nil {
+		t.Fatalf("%d inputs, %v", len(list), lines.Err())
+	}
+	return list
+}
+
+// checkInput checks an input as the command line does.
+func checkInput(t testing.TB, r io.Reader, o ValidateOptions) (documents int, faults []inputFault) {
+	t.Helper()
+	c := Checker{Options: o}
+	for doc, err := range Documents(r) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents++
+		for _, f := range c.Check(doc.Text).Faults {
+			faults = append(faults, inputFault{doc.Line, doc.In, f.Pointer, f.Rule})
+		}
+	}
+	for _, f := range c.End() {
+		faults = append(faults, inputFault{Pointer: f.Pointer, Rule: f.Rule})
+	}
+	return documents, faults
+}
+
+func TestInputs(t *testing.T) {
+	for _, v := range readInputs(t) {
+		for name, r := range map[string]io.Reader{"whole": strings.NewReader(v.Text), "bytewise": iotest.OneByteReader(strings.NewReader(v.Text))} {
+			n, faults := checkInput(t, r, ValidateOptions{})
+			if n != v.Documents || fmt.Sprint(faults) != fmt.Sprint(v.Faults) {
+				t.Errorf("%s, %s: %d documents, %v; want %d, %v", v.Name, name, n, faults, v.Documents, v.Faults)
+			}
+		}
+	}
+}
+
+// A log of envelopes may be of any length.
+func TestMemoryIsFlat(t *testing.T) {
+	line := strings.TrimSpace(plainProtocol) + "\n"
+	const n = 200_000
+	in := io.LimitReader(&repeat{text: line}, int64(n*len(line)))
+	var before, after runtime.MemStats
+	c := Checker{}
+	documents := 0
+	for doc, err := range Documents(in) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if documents++; documents == 1000 {
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+		}
+		if checked := c.Check(doc.Text); checked.Faults != nil {
+			t.Fatal(checked.Faults)
+		}
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if documents != n || int64(after.HeapAlloc)-int64(before.HeapAlloc) > 4<<20 {
+		t.Errorf("%d documents; the heap grew from %d to %d bytes", documents, before.HeapAlloc, after.HeapAlloc)
+	}
+}
+
+// repeat reads as text over and over.
+type repeat struct {
+	text string
+	at   int
+}
+
+func (r *repeat) Read(p []byte) (int, error) {
+	n := 0
+	for n < len(p) {
+		c := copy(p[n:], r.text[r.at:])
+		n += c
+		r.at = (r.at + c) % len(r.text)
+	}
+	return n, nil
+}
+
+func TestDocumentsEndWithTheReadersError(t *testing.T) {
+	broken := errors.New("the disk is gone")
+	for _, text := range []string{"", plainProtocol + "\n", "{\n", plainProtocol[:50]} {
+		var last error
+		for _, err := range Documents(io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))) {
+			last = err
+		}
+		if !errors.Is(last, broken) {
+			t.Errorf("%.20q: %v", text, last)
+		}
+	}
+}
+
+// What --strict looks for beyond the format.
+func TestStrictLooksAtSecretsAndArtifacts(t *testing.T) {
+	const secret = "hunter2-and-more"
+	mask := func(doc []byte) []byte { return bytes.ReplaceAll(doc, []byte(secret), []byte("***")) }
+	state := func(id string) ArtifactState {
+		switch id {
+		case digestA:
+			return ArtifactMissing
+		case digestB:
+			return ArtifactCorrupt
+		}
+		return ArtifactWhole
+	}
+	strict := ValidateOptions{Strict: true, Mask: mask, Artifact: state}
+	spilled := newRun(1, "", "", "make").failed(Failure, ERUNTIME, "make said "+secret, "h", ByStatus)
+	spilled.Stdout, spilled.Stderr = inStore("password "+secret+"\n", digestA), inStore("x\n", digestB)
+	whole := newRun(0, "ok\n", "", "make")
+	whole.CacheKey = digestA // no artifact
+	for _, d := range Dialects() {
+		doc, err := Encode(d, spilled, EncodeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := map[string]int{}
+		for _, f := range Validate(d, doc, strict) {
+			found[f.Rule]++
+			if strings.Contains(f.String(), secret) {
+				t.Errorf("%s: the secret is told: %s", d.Name(), f)
+			}
+		}
+		if found["secret/clear"] == 0 || (found["artifact/missing"] == 0 || found["artifact/corrupt"] == 0) && d.Name() != "tool-envelope/v1" {
+			t.Errorf("%s: %v\n%s", d.Name(), found, doc)
+		}
+		if faults := Validate(d, doc, ValidateOptions{}); faults != nil {
+			t.Errorf("%s, not strict: %v", d.Name(), faults)
+		}
+		doc, err = Encode(d, whole, EncodeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if faults := Validate(d, doc, strict); faults != nil {
+			t.Errorf("%s: %v\n%s", d.Name(), faults, doc)
+		}
+	}
+}
+
+func TestAdvise(t *testing.T) {
+	helper := func(version, status, failure string) string {
+		return `{"schema_version":"` + version + `","status":"` + status + `","error":` + failure + `,"agent":"claude","ts":"2026-05-01T00:00:00Z","skipped_sources":[]}`
+	}
+	const failure = `{"code":"X","message":"m"}`
+	for _, c := range []struct {
+		doc  string
+		want Advice
+	}{
+		{helper("1.7.0", "ok", "null"), Read},
+		{helper("1.0.0", "partial", failure), Flag},
+		{helper("1.0.0", "error", failure), FallBack},
+		{helper("1.0.0", "tool-missing", failure), Install},
+		{helper("2.0.0", "ok", "null"), FallBack},
+		{helper("0.9.0", "ok", "null"), FallBack},
+		{plainProtocol, Read},
+	} {
+		d, _ := Identify([]byte(c.doc))
+		r, err := Decode(d, []byte(c.doc))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Advise(r, 1); got != c.want {
+			t.Errorf("%s: %s, want %s", c.doc, got, c.want)
+		}
+	}
+}
+
+func BenchmarkCheck(b *testing.B) {
+	run, err := Encode(&protocolV1, newRun(0, lines(40), "", "go", "test", "./..."), EncodeOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	schema := compiled(b, &protocolV1)
+	for name, doc := range map[string][]byte{"small": []byte(plainProtocol), "run": run} {
+		b.Run(name+"/envwrap", func(b *testing.B) {
+			c := Checker{}
+			b.SetBytes(int64(len(doc)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if c.Check(doc).Faults != nil {
+					b.Fatal("faults")
+				}
+			}
+		})
+		b.Run(name+"/schema", func(b *testing.B) { // a general validator, for comparison
+			b.SetBytes(int64(len(doc)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if fitsSchema(b, schema, &protocolV1, doc) != nil {
+					b.Fatal("faults")
+				}
+			}
+		})
+	}
+}

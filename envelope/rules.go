@@ -1,0 +1,102 @@
+package envelope
+
+// A Rule is one thing that a checker looks for. Its name is stable: programs
+// may branch on it.
+type Rule struct {
+	Name   string
+	Strict bool   // only looked for with ValidateOptions.Strict
+	Text   string // what is demanded
+}
+
+// Rules are all that [Validate] and [Checker] know, by topic. docs/rules.md has
+// them with the documents that they come from.
+func Rules() []Rule {
+	return []Rule{
+		{"format/unknown", false, "The document has the members of some known envelope."},
+		{"json/syntax", false, "The text is JSON as RFC 8259 has it."},
+		{"json/bom", false, "The text does not begin with a byte order mark."},
+		{"json/trailing", false, "Nothing but white space stands behind the value."},
+		{"json/depth", false, "Arrays and objects are nested no deeper than 1000 levels."},
+		{"json/duplicate", false, "No object has two members of one name, however the names are escaped."},
+		{"json/utf8", false, "Strings are valid UTF-8."},
+		{"json/surrogate", false, "Escaped surrogates stand in pairs."},
+
+		{"member/missing", false, "A required member is there."},
+		{"member/null", false, "Null stands only where the document says null."},
+		{"member/type", false, "A value is of the type that the document says. Integers are written in digits only."},
+		{"member/case", false, "Names are spelled in the case of the document: some readers take any case, others none but this."},
+		{"member/unknown", true, "An object has no members that the document does not name. In agent-response/v1 and foxctl/v1, in the top level of delegator/v3.6 and in tool-envelope/v1 outside its payload this holds without --strict too."},
+
+		{"value/enum", false, "A word is one of those that the document lists."},
+		{"value/version", false, "The version is the one that this checker knows."},
+		{"value/range", false, "A number is within its range: not negative, and no larger than readers can hold."},
+		{"value/empty", false, "A text that names something is not empty."},
+		{"value/timestamp", false, "A time is spelled as RFC 3339 has it, with its zone; in protocol/v1 in UTC."},
+		{"value/digest", false, "A digest is 64 lower-case hexadecimal digits, behind sha256: where the document says so."},
+		{"value/command", false, "A command is namespace/verb, each of lower-case letters, digits and hyphens."},
+		{"value/semver", false, "A schema version is a semantic version of three numbers."},
+		{"value/uuid", false, "An id is a UUID; in delegator/v3.6 one of version 4 in lower case."},
+		{"value/ulid", false, "A job id is a ULID in upper case."},
+		{"value/base64", false, "Bytes are spelled in padded standard base64."},
+
+		{"protocol/ok-with-error", false, "With status ok, error.code and error.message are null."},
+		{"protocol/error-without-code", false, "With status error there is an error.code."},
+		{"protocol/error-without-message", false, "With status error there is an error.message, and it is not empty."},
+		{"protocol/progress-without-seq", false, "With status progress there is a meta.seq."},
+		{"protocol/partial-without-error", false, "meta.partial is true only where status is error."},
+		{"protocol/workspace", false, "meta.workspace is an absolute path."},
+		{"protocol/digest-without-artifact", false, "Beside meta.cas_digest stands data.artifact."},
+		{"protocol/artifact-without-digest", false, "Beside data.artifact stands meta.cas_digest."},
+		{"protocol/digest-mismatch", false, "meta.cas_digest and data.artifact are the same."},
+		{"protocol/artifact-without-summary", false, "Beside data.artifact stands data.summary."},
+		{"protocol/preview-size", false, "A preview has at most 1 KiB, serialized."},
+		{"protocol/inline-size", true, "Data of more than 32 KiB is in an artifact."},
+		{"protocol/progress-size", true, "A progress event has at most 4 KiB."},
+		{"foxctl/size", false, "The envelope has at most 32 KiB."},
+
+		{"run/hint", false, "On an error, data.hint says what the caller can do."},
+		{"run/classified-by", false, "On an error, details.classified_by says how its code was found."},
+		{"run/artifact", false, "data.artifact is that of stdout, or of stderr where only that is in the store."},
+		{"run/artifacts", false, "Where both streams are in the store, data.artifacts lists both digests."},
+		{"output/content", false, "A stream has exactly one of text, json, base64 and artifact."},
+		{"output/excerpt", false, "Beside a stream's artifact stands its excerpt."},
+		{"output/read", false, "Beside a stream's artifact stands the command that shows it."},
+
+		{"helper/ok-with-error", false, "With status ok, error is null."},
+		{"helper/error-missing", false, "With any other status, error says what went wrong."},
+		{"helper/partial-without-sources", false, "With status partial, skipped_sources says what was left out."},
+
+		{"delegator/schema-id", false, "schema_id is codex/v3.6/<tool_category>/v1."},
+		{"delegator/ok-without-data", false, "With status ok there is data."},
+		{"delegator/ok-with-error", false, "With status ok there is no error."},
+		{"delegator/error-missing", false, "With status error there is an error."},
+		{"delegator/error-with-data", false, "With status error there is no data."},
+		{"delegator/retryable", false, "VALIDATION, NOT_FOUND and UNSUPPORTED are not retryable."},
+		{"delegator/tail-size", false, "A tail in an error's details has at most 1024 characters."},
+		{"delegator/output-included", false, "Where output.included is false there is no output."},
+		{"delegator/output-excluded", false, "The output of a task that failed or timed out is included."},
+		{"delegator/original-size", false, "original_size is there exactly where truncated is true."},
+		{"delegator/snapshot-list", false, "A snapshot has a list exactly where its summary counts one or more."},
+
+		{"tool-envelope/marker", false, "The last line begins with __ENVELOPE_V1__: and nothing comes after it."},
+		{"tool-envelope/base64", false, "The rest of that line is padded standard base64."},
+		{"tool-envelope/mark-in-text", false, "No line of the text before it begins with __ENVELOPE_V."},
+		{"tool-envelope/no-text", true, "There is text for people before that line."},
+
+		{"agent-response/success-without-response", false, "With status success there is a response."},
+		{"agent-response/success-with-error", false, "With status success, error_message and error_type are null."},
+		{"agent-response/response-json", false, "The response is a text that is JSON itself."},
+		{"agent-response/error-with-response", false, "With any other status, response is null."},
+		{"agent-response/error-without-message", false, "With any other status there is an error_message."},
+		{"agent-response/error-without-type", false, "With any other status there is an error_type."},
+
+		{"stream/seq", false, "Progress events are numbered from 0, and the numbers grow."},
+		{"stream/no-end", false, "Progress events end in a result."},
+		{"stream/second-result", false, "A stream of progress events has one result."},
+		{"stream/empty", false, "The input holds an envelope."},
+
+		{"secret/clear", true, "No secret stands in the clear, in previews as little as elsewhere."},
+		{"artifact/missing", true, "The store has each artifact that is named."},
+		{"artifact/corrupt", true, "The content of each artifact is what its digest says."},
+	}
+}

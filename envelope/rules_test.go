@@ -1,0 +1,189 @@
+package envelope
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A requirement is one sentence of a document.
+type requirement struct {
+	dialect, section, demand, rule, pointer string
+	valid, invalid                          string // names of vectors
+}
+
+// readRequirements reads what the documents demand, with the vectors that show
+// each demand met and broken.
+func readRequirements(t *testing.T) []requirement {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "testdata", "vectors", "requirements.psv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	vectors := map[string][]vector{}
+	for _, d := range Dialects() {
+		vectors[d.Name()] = readVectors(t, d)
+	}
+	var list []requirement
+	for line := range strings.Lines(string(text)) {
+		f := strings.Split(strings.TrimSpace(line), "|")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		if len(f) != 5 {
+			t.Fatalf("requirements.psv: %q has %d fields", line, len(f))
+		}
+		r := requirement{dialect: f[0], section: f[1], demand: f[2], rule: f[3], pointer: f[4]}
+		for _, v := range vectors[r.dialect] {
+			if v.From != "" && r.invalid == "" && slices.ContainsFunc(v.Faults, r.isShownBy) {
+				r.valid, r.invalid = v.From, v.Name
+			}
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+func (r *requirement) isShownBy(f vectorFault) bool {
+	return f.Rule == r.rule && (f.Pointer == r.pointer || r.rule == "json/depth" && strings.HasPrefix(f.Pointer, r.pointer))
+}
+
+// Each demand of a document has a rule of ours, a vector that meets it and one
+// that breaks it.
+func TestEveryRequirementHasVectors(t *testing.T) {
+	known := map[string]bool{}
+	for _, r := range Rules() {
+		if known[r.Name] {
+			t.Errorf("rule %s is there twice", r.Name)
+		}
+		known[r.Name] = true
+	}
+	for _, r := range readRequirements(t) {
+		if !known[r.rule] {
+			t.Errorf("%s, %s: no rule %q", r.dialect, r.section, r.rule)
+		}
+		if r.invalid == "" || r.valid == "" {
+			t.Errorf("%s, %s: nothing shows that %s (%s at %q)", r.dialect, r.section, r.demand, r.rule, r.pointer)
+		}
+	}
+}
+
+// Rules that no single document can show: they need an input, a store, or
+// something to mask. Their own tests are in documents_test.go.
+var rulesOfInputs = []string{
+	"format/unknown", "stream/seq", "stream/no-end", "stream/second-result", "stream/empty",
+	"secret/clear", "artifact/missing", "artifact/corrupt",
+}
+
+// Each rule is broken by some vector, and each name in the code is a rule.
+func TestEveryRuleIsUsed(t *testing.T) {
+	broken, inCode := map[string]bool{}, ruleNames(t)
+	for _, d := range Dialects() {
+		for _, v := range readVectors(t, d) {
+			for _, f := range v.Faults {
+				broken[f.Rule] = true
+			}
+		}
+	}
+	for _, r := range Rules() {
+		if !broken[r.Name] && !slices.Contains(rulesOfInputs, r.Name) {
+			t.Errorf("no vector breaks %s", r.Name)
+		}
+		if !inCode[r.Name] {
+			t.Errorf("%s is told by nothing", r.Name)
+		}
+		delete(inCode, r.Name)
+	}
+	for name := range inCode {
+		t.Errorf("%s is told, and not in the table", name)
+	}
+}
+
+// ruleNames are the strings in the code that look like a rule's name.
+func ruleNames(t *testing.T) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") || file == "rules.go" {
+			continue
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				if name, err := strconv.Unquote(lit.Value); err == nil && looksLikeRule(name) {
+					names[name] = true
+				}
+			}
+			return true
+		})
+	}
+	return names
+}
+
+func looksLikeRule(s string) bool {
+	topic, rest, ok := strings.Cut(s, "/")
+	topics := []string{
+		"format", "json", "member", "value", "protocol", "foxctl", "run", "output", "helper", "delegator",
+		"tool-envelope", "agent-response", "stream", "secret", "artifact",
+	}
+	return ok && slices.Contains(topics, topic) && isCommandWord(rest) && !strings.HasPrefix(rest, "v1") && s != "helper/output"
+}
+
+// docs/rules.md says what the tables say. UPDATE=1 writes it anew.
+func TestRulesPage(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`# The rules of envwrap validate
+
+A fault is a line: a JSON Pointer (RFC 6901) to the place, the name of a rule,
+and what was found. The names do not change; programs may branch on them. This
+page and its tables are made from the code and from testdata/vectors by a test.
+
+Where a document and a validator of its own disagree, the document counts. What
+the documents leave open is said under "envwrap", and in docs/dialects.md.
+
+## Rules
+
+`)
+	for _, r := range Rules() {
+		fmt.Fprintf(&b, "<a id=%q></a>\n**%s**%s. %s\n\n", strings.ReplaceAll(r.Name, "/", "-"), r.Name, strictNote(r), r.Text)
+	}
+	b.WriteString("## Where they come from\n\nEach row is one demand of a document, in our words, with the vectors in testdata/vectors\nthat meet it and break it.\n")
+	dialect := ""
+	for _, r := range readRequirements(t) {
+		if r.dialect != dialect {
+			dialect = r.dialect
+			fmt.Fprintf(&b, "\n### %s\n\n| section | demand | rule | at | met by | broken by |\n|---|---|---|---|---|---|\n", dialect)
+		}
+		fmt.Fprintf(&b, "| %s | %s | [%s](#%s) | `%s` | %s | %s |\n",
+			r.section, r.demand, r.rule, strings.ReplaceAll(r.rule, "/", "-"), orRoot(r.pointer), r.valid, r.invalid)
+	}
+	compareGolden(t, filepath.Join("..", "docs", "rules.md"), []byte(b.String()))
+}
+
+func strictNote(r Rule) string {
+	if r.Strict {
+		return " (--strict)"
+	}
+	return ""
+}
+
+func orRoot(pointer string) string {
+	if pointer == "" {
+		return "/"
+	}
+	return pointer
+}
