@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -79,35 +80,53 @@ func Identify(doc []byte) (Dialect, bool) {
 	if !ok {
 		return nil, false
 	}
-	for _, d := range Dialects() {
-		if d.self().unframe == nil && hasAll(names, d.self().members) {
+	for _, d := range dialects {
+		if d.unframe == nil && names.all(d.members) {
 			return d, true
 		}
 	}
 	return nil, false
 }
 
-func hasAll(names map[string]bool, want []string) bool {
-	for _, name := range want {
-		if !names[name] {
+// A nameList is the names of an object's members, in its memory.
+type nameList [][]byte
+
+func (l nameList) has(name string) bool {
+	for _, n := range l {
+		if string(n) == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (l nameList) all(names []string) bool {
+	for _, name := range names {
+		if !l.has(name) {
 			return false
 		}
 	}
 	return true
 }
 
+const longestName = len("duration_seconds")
+
 // topLevelNames are the names of the members of doc, if it is an object, whole
-// or not, and no other value comes after it.
-func topLevelNames(doc []byte) (map[string]bool, bool) {
+// or not, and no other value comes after it. Names that are too long to be one
+// of a dialect's are left out.
+func topLevelNames(doc []byte) (nameList, bool) {
 	doc = bytes.TrimPrefix(doc, []byte("\xEF\xBB\xBF"))
 	start := skipSpace(doc, 0)
 	if start == len(doc) || doc[start] != '{' {
 		return nil, false
 	}
-	names := map[string]bool{}
-	for name := range members(doc[start:]) {
-		names[name] = true
-	}
-	after := skipSpace(doc, skip(doc, start))
+	names := make(nameList, 0, 16)
+	end := walk(doc[start:], func(name []byte, _ json.RawMessage) bool {
+		if len(name) <= longestName {
+			names = append(names, name)
+		}
+		return true
+	})
+	after := skipSpace(doc, start+end)
 	return names, after == len(doc) || doc[after] != '{'
 }

@@ -45,9 +45,16 @@ type dialect struct {
 	unframe  func(text []byte) (doc []byte, rest string, f *Fault) // takes it out again
 }
 
+// dialects are all of them, the default first.
+var dialects = [...]*dialect{&protocolV1, &foxctlV1, &helperV1, &delegatorV36, &toolEnvelopeV1, &agentResponseV1}
+
 // Dialects returns all dialects, the default first.
 func Dialects() []Dialect {
-	return []Dialect{&protocolV1, &foxctlV1, &helperV1, &delegatorV36, &toolEnvelopeV1, &agentResponseV1}
+	list := make([]Dialect, len(dialects))
+	for i, d := range dialects {
+		list[i] = d
+	}
+	return list
 }
 
 // Lookup finds a dialect by its full name or by the name without the version

@@ -162,8 +162,9 @@ func (w *protocol) check(p *problems) {
 		p.add("", "protocol/progress-size", "the progress event has %d bytes; %d are allowed", p.size, ProgressMost)
 	}
 	if data, ok := w.Data.(json.RawMessage); ok {
-		p.protocolData(data, w.Meta.CASDigest)
-		p.run(data, w.Status, w.Error.Details)
+		f := fieldsIn(data)
+		p.protocolData(data, f, w.Meta.CASDigest)
+		p.run(data, f, w.Status, w.Error.Details)
 	}
 }
 
@@ -205,11 +206,7 @@ func isAbsolute(path string) bool {
 const inlineMost = 32 << 10
 
 // protocolData checks "Artifactization" of the document.
-func (p *problems) protocolData(data json.RawMessage, cas digest) {
-	if kindOf(data) != '{' {
-		return
-	}
-	f := fieldsIn(data)
+func (p *problems) protocolData(data json.RawMessage, f Fields, cas digest) {
 	artifact := stringIn(f.Get("artifact"))
 	if artifact == "" && p.strict && len(data) > inlineMost {
 		p.add("/data", "protocol/inline-size", "data has %d bytes and no artifact; up to %d stay inline", len(data), inlineMost)

@@ -168,13 +168,13 @@ func Guess(doc []byte) (Dialect, bool) {
 	names, _ := topLevelNames(doc)
 	var best Dialect
 	most := 0.5
-	for _, d := range Dialects() {
-		if d.self().unframe != nil {
+	for _, d := range dialects {
+		if d.unframe != nil {
 			continue
 		}
-		known := d.self().known
+		known := d.known
 		if known == nil {
-			known = d.self().members
+			known = d.members
 		}
 		if share := shareOf(names, known); share > most {
 			best, most = d, share
@@ -183,10 +183,10 @@ func Guess(doc []byte) (Dialect, bool) {
 	return best, best != nil
 }
 
-func shareOf(names map[string]bool, known []string) float64 {
+func shareOf(names nameList, known []string) float64 {
 	n := 0
 	for _, name := range known {
-		if names[name] {
+		if names.has(name) {
 			n++
 		}
 	}

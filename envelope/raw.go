@@ -40,6 +40,15 @@ func skip(src []byte, pos int) int {
 
 // skipString returns where the string at pos ends.
 func skipString(src []byte, pos int) int {
+	const short = 24 // bytes that are sooner looked at than a search is begun
+	for end := min(pos+short, len(src)); pos+1 < end; {
+		switch pos++; src[pos] {
+		case '"':
+			return pos + 1
+		case '\\':
+			pos++
+		}
+	}
 	for pos++; pos < len(src); {
 		i := bytes.IndexByte(src[pos:], '"')
 		if i < 0 {
@@ -54,7 +63,7 @@ func skipString(src []byte, pos int) int {
 			return pos
 		}
 	}
-	return pos
+	return len(src)
 }
 
 // skipWord returns where the number or literal at pos ends.
@@ -78,30 +87,51 @@ func skipSpace(src []byte, pos int) int {
 // Of an object that is cut short, the last value may be nil.
 func members(object []byte) iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
-		pos := skipSpace(object, 0)
-		if pos == len(object) || object[pos] != '{' {
-			return
+		for name, value := range rawMembers(object) {
+			if !yield(string(name), value) {
+				return
+			}
 		}
-		for pos = skipSpace(object, pos+1); pos < len(object) && object[pos] == '"'; {
-			end := skipString(object, pos)
-			if end == len(object) {
-				return
-			}
-			name := unquote(object[pos:end])
-			pos = skipSpace(object, end)
-			pos = skipSpace(object, pos+1)
-			end = skip(object, pos)
-			value := json.RawMessage(object[pos:end:end])
-			if end == len(object) {
-				value = nil
-			}
-			if !yield(name, value) {
-				return
-			}
-			pos = skipSpace(object, end)
+	}
+}
+
+// rawMembers is members without a string for each name; the names are valid
+// for as long as the object is.
+func rawMembers(object []byte) iter.Seq2[[]byte, json.RawMessage] {
+	return func(yield func([]byte, json.RawMessage) bool) { walk(object, yield) }
+}
+
+// walk yields the members of an object and returns where it ends: behind the
+// closing brace, or at the end of what there is.
+func walk(object []byte, yield func([]byte, json.RawMessage) bool) int {
+	pos := skipSpace(object, 0)
+	if pos == len(object) || object[pos] != '{' {
+		return pos
+	}
+	for pos = skipSpace(object, pos+1); pos < len(object) && object[pos] == '"'; {
+		end := skipString(object, pos)
+		if end == len(object) {
+			return end
+		}
+		name := unquoted(object[pos:end])
+		pos = skipSpace(object, end)
+		pos = skipSpace(object, pos+1)
+		end = skip(object, pos)
+		value := json.RawMessage(object[pos:end:end])
+		if end == len(object) {
+			value = nil
+		}
+		if !yield(name, value) {
+			return end
+		}
+		if pos = skipSpace(object, end); pos < len(object) && object[pos] == ',' {
 			pos = skipSpace(object, pos+1)
 		}
 	}
+	if pos < len(object) && object[pos] == '}' {
+		pos++
+	}
+	return pos
 }
 
 // elements yields the elements of an array in order; nothing for other values.
@@ -132,20 +162,21 @@ func unquote(quoted []byte) string { return string(unquoted(quoted)) }
 // unquoted is unquote; what needs no change is not copied.
 func unquoted(quoted []byte) []byte {
 	in := quoted[1 : len(quoted)-1]
-	if bytes.IndexByte(in, '\\') < 0 && utf8.Valid(in) {
+	slash := bytes.IndexByte(in, '\\')
+	if slash < 0 && utf8.Valid(in) {
 		return in
 	}
 	out := make([]byte, 0, len(in))
-	for len(in) > 0 {
-		if in[0] != '\\' {
-			r, n := utf8.DecodeRune(in)
-			out, in = utf8.AppendRune(out, r), in[n:]
-			continue
-		}
-		r, n := unescape(in)
-		out, in = utf8.AppendRune(out, r), in[n:]
+	for ; slash >= 0; slash = bytes.IndexByte(in, '\\') {
+		r, n := unescape(in[slash:])
+		out = utf8.AppendRune(append(out, in[:slash]...), r)
+		in = in[slash+n:]
 	}
-	return out
+	out = append(out, in...)
+	if utf8.Valid(out) {
+		return out
+	}
+	return []byte(repair(string(out)))
 }
 
 var escapes = [256]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\\': '\\', '/': '/'}

@@ -33,7 +33,9 @@ type step struct {
 // scan reads src, one JSON text with white space around it. The result is
 // where it broke and why, or nil.
 func scan(src []byte, depth int, soft func(Fault) bool) (*Fault, int) {
-	s := &scanner{src: src, max: depth, soft: soft}
+	var names [32][]byte
+	var path [16]step
+	s := scanner{src: src, max: depth, soft: soft, names: names[:0], path: path[:0]}
 	s.space()
 	if s.pos == len(src) {
 		s.fail("json/syntax", "there is no value")
@@ -69,9 +71,12 @@ func (s *scanner) tell(rule, text string) bool {
 	return false
 }
 
-func (s *scanner) pointer() string {
+func (s *scanner) pointer() string { return pointerTo(s.path) }
+
+// pointerTo spells a path as a JSON Pointer (RFC 6901).
+func pointerTo(path []step) string {
 	var b []byte
-	for _, p := range s.path {
+	for _, p := range path {
 		b = append(b, '/')
 		if p.index >= 0 {
 			b = fmt.Append(b, p.index)
@@ -100,9 +105,13 @@ func (s *scanner) next() byte {
 func (s *scanner) value() bool {
 	switch c := s.next(); {
 	case c == '{':
-		return s.nested(s.object)
+		ok := s.open() && s.object()
+		s.depth--
+		return ok
 	case c == '[':
-		return s.nested(s.array)
+		ok := s.open() && s.array()
+		s.depth--
+		return ok
 	case c == '"':
 		_, ok := s.str()
 		return ok
@@ -120,15 +129,14 @@ func (s *scanner) value() bool {
 	return s.unexpected("a value")
 }
 
-func (s *scanner) nested(body func() bool) bool {
-	if s.depth == s.max {
+// open enters an array or object.
+func (s *scanner) open() bool {
+	s.depth++
+	if s.depth > s.max {
 		return s.fail("json/depth", fmt.Sprintf("nested deeper than %d levels", s.max))
 	}
-	s.depth++
 	s.pos++
-	ok := body()
-	s.depth--
-	return ok
+	return true
 }
 
 func (s *scanner) array() bool {

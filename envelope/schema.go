@@ -39,8 +39,8 @@ func schemaOf(t reflect.Type) Fields {
 	if t.Kind() == reflect.Pointer {
 		return schemaOf(t.Elem())
 	}
-	if l, ok := reflect.TypeAssert[limited](reflect.Zero(t)); ok {
-		return limitSchema(t, l.limits())
+	if l := limitOf(t); l != nil {
+		return limitSchema(t, l)
 	}
 	switch t {
 	case rawType:
@@ -103,7 +103,7 @@ func memberSchema(m *member) Fields {
 	return s
 }
 
-func limitSchema(t reflect.Type, l limits) Fields {
+func limitSchema(t reflect.Type, l *limits) Fields {
 	switch {
 	case t.Kind() == reflect.Int64 && l.min == l.max && l.max != 0:
 		return Fields{{"const", mustEncode(l.min)}}

@@ -14,27 +14,18 @@ import (
 // the two differ. Faults do not stop it: what is right is read all the same.
 type shaper struct {
 	problems
-	path []string // pointer to the value being read, in pieces
+	path []step // to the value being read
 }
 
-func (s *shaper) pointer() string {
-	var b []byte
-	for _, name := range s.path {
-		b = appendPointer(append(b, '/'), name)
-	}
-	return string(b)
-}
+func (s *shaper) pointer() string { return pointerTo(s.path) }
 
 func (s *shaper) fault(rule, format string, args ...any) {
 	s.add(s.pointer(), rule, format, args...)
 }
 
-// in runs f one level deeper.
-func (s *shaper) in(name string, f func()) {
-	s.path = append(s.path, name)
-	f()
-	s.path = s.path[:len(s.path)-1]
-}
+// enter goes one level deeper; leave comes back.
+func (s *shaper) enter(at step) { s.path = append(s.path, at) }
+func (s *shaper) leave()        { s.path = s.path[:len(s.path)-1] }
 
 // into reads a whole document into a wire struct.
 func (s *shaper) into(raw json.RawMessage, w any) {
@@ -107,53 +98,62 @@ func (s *shaper) object(raw json.RawMessage, v reflect.Value) {
 	sh := shapeOf(v.Type())
 	seen := make([]bool, len(sh.members))
 	var rest Fields
-	for name, value := range members(raw) {
+	for name, value := range rawMembers(raw) {
 		i := sh.index(name)
-		if i < 0 {
+		s.enter(step{name, -1})
+		switch {
+		case i < 0:
 			s.stray(sh, name)
-			rest.add(name, value)
-			continue
+			rest = append(rest, Field{string(name), value})
+		case !seen[i]: // the scanner has told of others
+			seen[i] = true
+			s.value(value, v.Field(sh.members[i].index), &sh.members[i])
 		}
-		if seen[i] {
-			continue // the scanner has told already
-		}
-		seen[i] = true
-		m := &sh.members[i]
-		s.in(name, func() { s.value(value, v.Field(m.index), m) })
+		s.leave()
 	}
-	for i := range sh.members {
-		if m := &sh.members[i]; !seen[i] && !m.optional {
-			s.in(m.name, func() { s.fault("member/missing", "the member is missing; it must be %s", m.wanted()) })
-		}
-	}
+	s.missing(sh, seen)
 	if sh.rest >= 0 && rest != nil {
 		v.Field(sh.rest).Set(reflect.ValueOf(rest))
 	}
 }
 
-// stray looks at a member that has no field: it may be one in the wrong case.
-func (s *shaper) stray(sh *shape, name string) {
-	s.in(name, func() {
-		switch i := sh.fold(name); {
-		case i >= 0:
-			s.fault("member/case", "the name is spelled %q", sh.members[i].name)
-		case sh.rest < 0:
-			s.fault("member/unknown", "the format has no such member")
-		case s.strict && !sh.open:
-			s.fault("member/unknown", "the document does not name this member")
+// missing reports the required members that were not seen.
+func (s *shaper) missing(sh *shape, seen []bool) {
+	for i := range sh.members {
+		if m := &sh.members[i]; !seen[i] && !m.optional {
+			s.enter(step{[]byte(m.name), -1})
+			s.fault("member/missing", "the member is missing; it must be %s", m.wanted())
+			s.leave()
 		}
-	})
+	}
+}
+
+// stray looks at a member that has no field: it may be one in the wrong case.
+func (s *shaper) stray(sh *shape, name []byte) {
+	switch i := sh.fold(name); {
+	case i >= 0:
+		s.fault("member/case", "the name is spelled %q", sh.members[i].name)
+	case sh.rest < 0:
+		s.fault("member/unknown", "the format has no such member")
+	case s.strict && !sh.open:
+		s.fault("member/unknown", "the document does not name this member")
+	}
 }
 
 func (s *shaper) list(raw json.RawMessage, v reflect.Value) {
 	if !s.is(raw, '[', "an array") {
 		return
 	}
-	list := reflect.MakeSlice(v.Type(), 0, 4)
+	n := 0
+	for range elements(raw) {
+		n++
+	}
+	list := reflect.MakeSlice(v.Type(), n, n)
+	m := &member{typ: v.Type().Elem()}
 	for i, element := range elements(raw) {
-		e := reflect.New(v.Type().Elem()).Elem()
-		s.in(strconv.Itoa(i), func() { s.value(element, e, &member{typ: e.Type()}) })
-		list = reflect.Append(list, e)
+		s.enter(step{index: i})
+		s.value(element, list.Index(i), m)
+		s.leave()
 	}
 	v.Set(list)
 }
@@ -165,11 +165,11 @@ func (s *shaper) counts(raw json.RawMessage, v reflect.Value) {
 	}
 	out := map[string]int{}
 	for name, value := range members(raw) {
-		s.in(name, func() {
-			var n count
-			s.into(value, &n)
-			out[name] = int(n)
-		})
+		var n count
+		s.enter(step{[]byte(name), -1})
+		s.into(value, &n)
+		s.leave()
+		out[name] = int(n)
 	}
 	v.Set(reflect.ValueOf(out))
 }
@@ -238,11 +238,10 @@ func (s *shaper) float(raw json.RawMessage, v reflect.Value) {
 
 // limit checks the limits of v's type, where it has some.
 func (s *shaper) limit(v reflect.Value) {
-	t, ok := reflect.TypeAssert[limited](v)
-	if !ok {
+	l := limitOf(v.Type())
+	if l == nil {
 		return
 	}
-	l := t.limits()
 	var within bool
 	switch {
 	case v.Kind() == reflect.Int64:

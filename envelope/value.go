@@ -1,7 +1,9 @@
 package envelope
 
 import (
+	"reflect"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -21,6 +23,22 @@ type limits struct {
 	pattern string            // of the schema, for ok
 	min     int64             // of integers
 	max     int64             // of integers; 0 is none
+}
+
+var knownLimits sync.Map // reflect.Type → *limits
+
+// limitOf are the limits of a type, nil where it has none.
+func limitOf(t reflect.Type) *limits {
+	if l, ok := knownLimits.Load(t); ok {
+		return l.(*limits)
+	}
+	var found *limits
+	if v, ok := reflect.TypeAssert[limited](reflect.Zero(t)); ok {
+		l := v.limits()
+		found = &l
+	}
+	knownLimits.Store(t, found)
+	return found
 }
 
 func oneOf(names ...string) limits {

@@ -70,13 +70,18 @@ func shapeOf(t reflect.Type) *shape {
 }
 
 // index is the place of a member, -1 where there is none of that name.
-func (s *shape) index(name string) int {
-	return slices.IndexFunc(s.members, func(m member) bool { return m.name == name })
+func (s *shape) index(name []byte) int {
+	for i := range s.members {
+		if s.members[i].name == string(name) {
+			return i
+		}
+	}
+	return -1
 }
 
 // fold is the place of the member whose name is the same but for case, or -1.
-func (s *shape) fold(name string) int {
-	return slices.IndexFunc(s.members, func(m member) bool { return strings.EqualFold(m.name, name) })
+func (s *shape) fold(name []byte) int {
+	return slices.IndexFunc(s.members, func(m member) bool { return strings.EqualFold(m.name, string(name)) })
 }
 
 var (

@@ -212,8 +212,7 @@ func classifiers() []Classifier {
 }
 
 // run checks the data of a command that envwrap ran.
-func (p *problems) run(data json.RawMessage, status protocolStatus, details Fields) {
-	f := fieldsIn(data)
+func (p *problems) run(data json.RawMessage, f Fields, status protocolStatus, details Fields) {
 	if !isRun(f) {
 		return
 	}

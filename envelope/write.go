@@ -96,7 +96,7 @@ func (w *writer) members(list Fields, s *shape) {
 	var seen nameSet[string]
 	var names []string
 	for _, f := range list {
-		if s != nil && s.fold(f.Name) >= 0 || seen.add(&names, f.Name) {
+		if s != nil && s.fold([]byte(f.Name)) >= 0 || seen.add(&names, f.Name) {
 			continue
 		}
 		w.name(f.Name)
