@@ -17,7 +17,7 @@ type delegatorData struct {
 	TaskID    filled              `json:"task_id" doc:"id of the task"`
 	State     delegatorState      `json:"state" doc:"how the task ended"`
 	Summary   string              `json:"summary" doc:"one line for people"`
-	Metadata  delegatorMetadata   `json:"metadata" doc:"more about the task"`
+	Metadata  any                 `json:"metadata" is:"object" doc:"more about the task"`
 	Artifacts []delegatorArtifact `json:"artifacts,omitempty" doc:"where the output is"`
 	Output    *delegatorOutput    `json:"output,omitempty" doc:"the output, or why it is not here"`
 	Rest      Fields              `json:",inline"`
@@ -26,7 +26,6 @@ type delegatorData struct {
 type delegatorMetadata struct {
 	Duration   float64 `json:"duration" doc:"seconds"`
 	TaskStatus string  `json:"task_status" doc:"the state again"`
-	Rest       Fields  `json:",inline"`
 }
 
 type delegatorArtifact struct {

@@ -158,7 +158,7 @@ func (v *view) delegatorData() any {
 func (v *view) delegatorRun() *delegatorData {
 	w := &delegatorData{
 		TaskID: filled("T-local-" + v.taskID()), State: "completed", Summary: v.summaryLine(),
-		Metadata:  delegatorMetadata{Duration: v.seconds(), TaskStatus: "completed"},
+		Metadata:  &delegatorMetadata{Duration: v.seconds(), TaskStatus: "completed"},
 		Artifacts: v.delegatorArtifacts(),
 	}
 	if v.ordinary() {

@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"fmt"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -33,9 +34,9 @@ type step struct {
 // scan reads src, one JSON text with white space around it. The result is
 // where it broke and why, or nil.
 func scan(src []byte, depth int, soft func(Fault) bool) (*Fault, int) {
-	var names [32][]byte
-	var path [16]step
-	s := scanner{src: src, max: depth, soft: soft, names: names[:0], path: path[:0]}
+	s := scanners.Get().(*scanner)
+	defer s.release()
+	s.src, s.max, s.soft = src, depth, soft
 	s.space()
 	if s.pos == len(src) {
 		s.fail("json/syntax", "there is no value")
@@ -47,6 +48,17 @@ func scan(src []byte, depth int, soft func(Fault) bool) (*Fault, int) {
 		}
 	}
 	return s.fault, s.at
+}
+
+// scanners are those that wait for their next text.
+var scanners = sync.Pool{New: func() any { return new(scanner) }}
+
+// release gives s back, without a hold on the text it has read.
+func (s *scanner) release() {
+	clear(s.names[:cap(s.names)])
+	clear(s.path[:cap(s.path)])
+	*s = scanner{names: s.names[:0], path: s.path[:0]}
+	scanners.Put(s)
 }
 
 // fail ends the scan. It always returns false.

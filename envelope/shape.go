@@ -94,9 +94,16 @@ func (s *shaper) is(raw json.RawMessage, first byte, want string) bool {
 	return false
 }
 
+// fewMembers is how many members are told apart without an allocation.
+const fewMembers = 32
+
 func (s *shaper) object(raw json.RawMessage, v reflect.Value) {
 	sh := shapeOf(v.Type())
-	seen := make([]bool, len(sh.members))
+	var few [fewMembers]bool
+	seen := few[:min(len(sh.members), fewMembers)]
+	if len(sh.members) > fewMembers {
+		seen = make([]bool, len(sh.members))
+	}
 	var rest Fields
 	for name, value := range rawMembers(raw) {
 		i := sh.index(name)

@@ -31,7 +31,7 @@ func (d *dialect) read(doc []byte, strict bool) (wire, []Fault) {
 			return nil, []Fault{*fault}
 		}
 	}
-	s := shaper{problems: problems{strict: strict, size: len(doc)}}
+	s := shaper{problems: problems{strict: strict, size: len(doc)}, path: make([]step, 0, 8)}
 	if bytes.HasPrefix(doc, []byte("\xEF\xBB\xBF")) {
 		s.add("", "json/bom", "the text begins with a byte order mark")
 		doc = doc[3:]

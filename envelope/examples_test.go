@@ -1,0 +1,52 @@
+package envelope
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// docs/documents.md says which of the documents' own examples keep to their
+// rules. UPDATE=1 writes its table anew.
+func TestDocumentsExamples(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "testdata", "documents", "*"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d examples, %v", len(files), err)
+	}
+	var b strings.Builder
+	b.WriteString("| example | dialect | faults |\n|---|---|---|\n")
+	for _, file := range files {
+		name := filepath.Base(file)
+		d, _ := Lookup(map[byte]string{'1': "helper", '2': "protocol", '3': "delegator", '4': "tool-envelope", '5': "agent-response"}[name[0]])
+		doc, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var faults []string
+		for _, f := range Validate(d, doc, ValidateOptions{}) {
+			faults = append(faults, fmt.Sprintf("`%s` [%s](rules.md#%s)", orRoot(f.Pointer), f.Rule, strings.ReplaceAll(f.Rule, "/", "-")))
+		}
+		if faults == nil {
+			faults = []string{"none"}
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", name, d.Name(), strings.Join(faults, "<br>"))
+	}
+	compareSection(t, filepath.Join("..", "docs", "documents.md"), "examples", b.String())
+}
+
+// compareSection is compareGolden for the part of a page between its markers.
+func compareSection(t *testing.T, path, name, text string) {
+	t.Helper()
+	page, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(page), "<!-- begin "+name+" -->\n")
+	_, after, ok2 := strings.Cut(rest, "<!-- end "+name+" -->\n")
+	if !ok || !ok2 {
+		t.Fatalf("%s has no section %q", path, name)
+	}
+	compareGolden(t, path, []byte(before+"<!-- begin "+name+" -->\n"+text+"<!-- end "+name+" -->\n"+after))
+}
