@@ -23,8 +23,8 @@ func makeDir(dir string) error {
 	}
 	for _, d := range changed {
 		if f, err := os.Open(d); err == nil {
-			f.Sync() // it may be a directory that only others may sync
-			f.Close()
+			_ = f.Sync() // it may be a directory that only others may sync
+			_ = f.Close()
 		}
 	}
 	return nil

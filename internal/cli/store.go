@@ -35,11 +35,25 @@ func (w *World) stateDir() []string {
 	return nil
 }
 
-// storeOpener opens the store for writing when something is to be stored.
+// storeOpener opens the store for writing when something is to be stored: once
+// for all attempts of a command. closeStore ends it.
 func (r *runner) storeOpener() func() (*artifact.Store, string, error) {
 	return func() (*artifact.Store, string, error) {
+		if r.store != nil {
+			return r.store, r.storeWarning, nil
+		}
 		o := artifact.Options{Now: r.Now, Run: r.cmd.TaskID, Sync: r.o.storeSync}
-		return artifact.OpenFirst(o, r.storeDirs(r.o.store)...)
+		store, warning, err := artifact.OpenFirst(o, r.storeDirs(r.o.store)...)
+		r.store, r.storeWarning = store, warning
+		return store, warning, err
+	}
+}
+
+// closeStore lets the store tidy up for a moment. What was committed is on
+// disk, so an error loses nothing.
+func (r *runner) closeStore() {
+	if r.store != nil {
+		_ = r.store.Close()
 	}
 }
 

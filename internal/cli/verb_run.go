@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 
+	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -35,6 +36,9 @@ type runner struct {
 	cmd  *wrap.Command
 	sink *sink
 
+	store        *artifact.Store // nil until something is stored
+	storeWarning string          // what there is to say of its place
+
 	bytes bool // stdout gets the command's own bytes, and no envelope (--emit)
 }
 
@@ -49,6 +53,7 @@ func (r *runner) run(ctx context.Context) error {
 		return r.refuse(err)
 	}
 	defer r.closeStdin()
+	defer r.closeStore()
 	r.warnOff()
 	r.cmd.Signals = signals
 	<-ready
