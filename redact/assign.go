@@ -4,11 +4,22 @@ import "bytes"
 
 const ruleAssignment = "assignment"
 
+// maxNested is how many names are looked for in a value that has no space or
+// other sign in it that would end one.
+const maxNested = 32
+
 // assignment looks for a name around the keyword at pos, an operator behind
 // it, and a value that may be secret.
 func assignment(v *view, pos int) {
 	if pos < v.named {
 		return // within the name of an earlier keyword
+	}
+	if pos >= v.plainFrom && pos < v.plainTo {
+		if v.plainNames++; v.plainNames > maxNested {
+			return
+		}
+	} else {
+		v.plainNames = 0
 	}
 	start, end := v.identifier(pos)
 	v.named = end

@@ -1,5 +1,8 @@
 package redact
 
+// maxBranded is the greatest length of a value behind the name of a service.
+const maxBranded = 2048
+
 // branded looks for a value that follows the name of a service and a word for
 // a secret, with no more between them than a space or a dash: "wandb key x",
 // "vendorSECRET-x". The word is at pos, within the name v.text[start:end].
@@ -23,7 +26,7 @@ func (v *view) branded(start, pos, end int) bool {
 		}
 		break
 	}
-	n := run(b[i:], urlSafe|equals|plus|dot)
+	n := run(b[i:min(len(b), i+maxBranded)], urlSafe|equals|plus|dot)
 	val := b[i : i+n]
 	t := traitsOf(val)
 	if t.n < 16 || t.digits < 2 || placeholder(val, t) || path(val, t) {

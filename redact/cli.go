@@ -4,71 +4,64 @@ import "bytes"
 
 const ruleCLI = "command-line"
 
-// A cliFlag is an option of a program whose argument is, or has, a password.
-type cliFlag struct {
-	program string
-	option  string // with its dash
-	joined  bool   // the argument may follow without a space
-	pair    bool   // the argument is user:password; the user stays
+// A program is one that takes passwords in options whose names do not tell.
+type program struct {
+	name  string
+	flags []cliFlag
 }
 
-// flags lists options whose names do not tell. Sources are the manual pages.
-var flags = []cliFlag{
-	{"curl", "-u", true, true},
-	{"curl", "--user", false, true},
-	{"curl", "-U", true, true},
-	{"curl", "--proxy-user", false, true},
-	{"http", "-a", false, true},
-	{"https", "-a", false, true},
-	{"http", "--auth", false, true},
+// A cliFlag is an option whose argument is, or has, a password.
+type cliFlag struct {
+	option string // with its dash
+	joined bool   // the argument may follow without a space
+	pair   bool   // the argument is user:password
+}
 
-	{"sshpass", "-p", true, false},
-	{"mysql", "-p", true, false},
-	{"mysqldump", "-p", true, false},
-	{"mysqladmin", "-p", true, false},
-	{"mariadb", "-p", true, false},
-	{"docker", "-p", false, false},
-	{"podman", "-p", false, false},
-	{"skopeo", "--creds", false, true},
-	{"buildah", "--creds", false, true},
-	{"psexec", "-p", false, false},
-	{"psexec.exe", "-p", false, false},
-	{"redis-cli", "-a", false, false},
-	{"mongo", "-p", false, false},
-	{"mongosh", "-p", false, false},
-	{"mongodump", "-p", false, false},
-	{"ldapsearch", "-w", false, false},
-	{"ldapmodify", "-w", false, false},
-	{"ldapadd", "-w", false, false},
-	{"sqlcmd", "-P", true, false},
-	{"bcp", "-P", true, false},
-	{"zip", "-P", false, false},
-	{"unzip", "-P", false, false},
-	{"smbclient", "-U", false, true},
-	{"crackmapexec", "-p", false, false},
-	{"evil-winrm", "-p", false, false},
-	{"ipmitool", "-P", false, false},
-	{"lftp", "-u", false, true},
-	{"snmpget", "-A", false, false},
-	{"snmpwalk", "-A", false, false},
-	{"htpasswd", "-b", false, false},
+// programs lists them. The sources are their manual pages.
+var programs = []program{
+	{"curl", []cliFlag{{"-u", true, true}, {"--user", false, true}, {"-U", true, true}, {"--proxy-user", false, true}}},
+	{"http", []cliFlag{{"-a", false, true}, {"--auth", false, true}}},
+	{"https", []cliFlag{{"-a", false, true}, {"--auth", false, true}}},
+	{"sshpass", []cliFlag{{"-p", true, false}}},
+	{"mysql", []cliFlag{{"-p", true, false}}},
+	{"mysqldump", []cliFlag{{"-p", true, false}}},
+	{"mysqladmin", []cliFlag{{"-p", true, false}}},
+	{"mariadb", []cliFlag{{"-p", true, false}}},
+	{"docker", []cliFlag{{"-p", false, false}}},
+	{"podman", []cliFlag{{"-p", false, false}}},
+	{"skopeo", []cliFlag{{"--creds", false, true}, {"--src-creds", false, true}, {"--dest-creds", false, true}}},
+	{"buildah", []cliFlag{{"--creds", false, true}}},
+	{"psexec", []cliFlag{{"-p", false, false}}},
+	{"psexec.exe", []cliFlag{{"-p", false, false}}},
+	{"redis-cli", []cliFlag{{"-a", false, false}}},
+	{"mongo", []cliFlag{{"-p", false, false}}},
+	{"mongosh", []cliFlag{{"-p", false, false}}},
+	{"mongodump", []cliFlag{{"-p", false, false}}},
+	{"ldapsearch", []cliFlag{{"-w", false, false}}},
+	{"ldapmodify", []cliFlag{{"-w", false, false}}},
+	{"ldapadd", []cliFlag{{"-w", false, false}}},
+	{"sqlcmd", []cliFlag{{"-P", true, false}}},
+	{"bcp", []cliFlag{{"-P", true, false}}},
+	{"zip", []cliFlag{{"-P", false, false}}},
+	{"unzip", []cliFlag{{"-P", false, false}}},
+	{"smbclient", []cliFlag{{"-U", false, true}}},
+	{"crackmapexec", []cliFlag{{"-p", false, false}}},
+	{"evil-winrm", []cliFlag{{"-p", false, false}}},
+	{"ipmitool", []cliFlag{{"-P", false, false}}},
+	{"lftp", []cliFlag{{"-u", false, true}}},
+	{"snmpget", []cliFlag{{"-A", false, false}}},
+	{"snmpwalk", []cliFlag{{"-A", false, false}}},
 }
 
 // maxArgs bounds how many words of a command line are looked at.
 const maxArgs = 64
 
-// commandLine looks at the options of the program whose name is at pos.
-func commandLine(v *view, pos int) {
+// commandLine looks at the options of the program, whose name is at pos.
+func (p *program) commandLine(v *view, pos int) {
 	if pos > v.lo && !programStart(v.text[pos-1]) {
 		return
 	}
-	n := run(v.text[pos:v.hi], word|dash|dot)
-	var buf [16]byte
-	name := string(lowered(buf[:0], v.text[pos:pos+n]))
-	if pos+n >= v.hi || v.text[pos+n] != ' ' {
-		return
-	}
-	v.options(name, pos+n)
+	v.options(p, pos+len(p.name))
 }
 
 // programStart reports whether a program's name may begin behind c.
@@ -80,21 +73,24 @@ func programStart(c byte) bool {
 	return false
 }
 
-// options looks at the words from i on for the options of program.
-func (v *view) options(program string, i int) {
-	v.curl = v.curl || program == "curl"
+// options looks at the words from i on for the options of a program.
+func (v *view) options(p *program, i int) {
+	v.curl = v.curl || p == &programs[0]
+	if i < v.optionsTo {
+		return
+	}
 	for n := 0; n < maxArgs && i < v.hi; n++ {
 		i = v.spaces(i)
 		w := v.shellWord(i)
 		if w == i {
-			return
+			break
 		}
-		if v.text[i] == '-' || v.text[i] == '"' || v.text[i] == '\'' {
-			i = v.option(program, i, w)
-			continue
+		if v.text[i] == '-' || isQuote(v.text[i]) {
+			w = v.option(p, i, w)
 		}
 		i = w
 	}
+	v.optionsTo = i
 }
 
 // shellWord is the end of the word at i. A quoted part is kept together where
@@ -135,12 +131,9 @@ func (v *view) closesString(i, n int) bool {
 }
 
 // option looks at the option v.text[i:w], and returns where to go on.
-func (v *view) option(program string, i, w int) int {
+func (v *view) option(p *program, i, w int) int {
 	opt := bytes.Trim(v.text[i:w], `"',`)
-	for _, f := range flags {
-		if f.program != program {
-			continue
-		}
+	for _, f := range p.flags {
 		switch {
 		case string(opt) == f.option:
 			j := v.spaces(w)

@@ -88,9 +88,9 @@ func (v *view) plainSecret(f *field, b []byte, t traits) bool {
 	}
 	switch f.strength {
 	case password:
-		return t.random(b, 6) || t.digits > 0 && t.lowers+t.uppers > 1 && t.n >= 6 && v.given(f) || t.digits > 0 && t.signs > 0 && t.n >= 6 || v.setting(f, t, b) || v.connectionString(f) && v.joined(f)
+		return t.random(b, 6) || t.digits > 0 && t.lowers+t.uppers > 1 && t.n >= 6 && v.given(f) && (t.digits > 1 || !mentions(b) || f.op == opOption) || t.digits > 0 && t.signs > 0 && t.n >= 6 || v.setting(f, t, b) || v.connectionString(f) && v.joined(f)
 	case telling:
-		return t.random(b, 8) || uuid(b)
+		return t.random(b, 8) || uuid(b) || t.digits >= 3 && t.n >= 8 && v.joined(f) && f.op == opAssign
 	case hinting:
 		return t.random(b, 14) && !uuid(b)
 	}
@@ -250,5 +250,5 @@ func code(b []byte) bool {
 	for i < len(b) && is(b[i], word) {
 		i++
 	}
-	return i > 0 && i+1 < len(b) && b[i] == '.' && is(b[i+1], alpha) && wordy(b)
+	return i > 0 && i+1 < len(b) && b[i] == '.' && is(b[i+1], alpha|under) && wordy(b)
 }

@@ -28,6 +28,10 @@ type partner struct {
 
 // secretOf looks for a secret of p on the line from i on.
 func (v *view) secretOf(p partner, i int) {
+	if i < v.pairTo {
+		return
+	}
+	defer func() { v.pairTo = i }()
 	for n := 0; i < v.hi && n < 64; n++ {
 		for i < v.hi && !is(v.text[i], base64c) {
 			i++

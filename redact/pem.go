@@ -3,7 +3,6 @@ package redact
 import (
 	"bytes"
 	"encoding/base64"
-	"strings"
 )
 
 // A keyBlock is where in the lines of a private key a line is.
@@ -27,8 +26,8 @@ func privateKey(v *view, pos int) {
 	if head == 0 {
 		return
 	}
-	if i := bytes.Index(line[head:], []byte("END ")); i >= 0 && strings.IndexAny(string(line[head:head+i]), "{}[]:") < 0 {
-		end := head + i
+	if i := v.keyEnd(pos + head); i >= 0 && bytes.IndexAny(v.text[pos+head:i], "{}[]:") < 0 {
+		end := i - pos
 		end += run(line[end:], upper|digit) + 1
 		if n := bytes.Index(line[end:], []byte("----")); n >= 0 {
 			end += n + run(line[end+n:], dash)
@@ -45,6 +44,18 @@ func privateKey(v *view, pos int) {
 	if len(rest) == 0 {
 		v.keyFollows(pos, pos+end)
 	}
+}
+
+// keyEnd is where the next "END " is at or behind i, -1 where there is none.
+func (v *view) keyEnd(i int) int {
+	if v.endFrom <= i && (v.endAt >= i || v.endAt < 0) && v.endFrom > 0 {
+		return v.endAt
+	}
+	v.endFrom, v.endAt = i, bytes.Index(v.text[i:v.hi], []byte("END "))
+	if v.endAt >= 0 {
+		v.endAt += i
+	}
+	return v.endAt
 }
 
 // keyFollows notes that the key whose first part is v.text[start:end] goes on

@@ -107,10 +107,12 @@ func reference(v []byte) bool {
 func templates(v []byte) int {
 	n := 0
 	for i := 0; i+2 < len(v); i++ {
-		m := template(v[i:])
-		n += m
-		if m > 0 {
-			i += m - 1
+		switch v[i] {
+		case '$', '{', '#', '<', '%', '@':
+			if m := template(v[i:]); m > 0 {
+				n += m
+				i += m - 1
+			}
 		}
 	}
 	return n

@@ -62,12 +62,8 @@ func newEntries() []entry {
 	for i := range webhooks {
 		on(webhooks[i].literal, false, webhooks[i].find)
 	}
-	seen := map[string]bool{}
-	for _, f := range flags {
-		if !seen[f.program] {
-			seen[f.program] = true
-			on(f.program+" ", true, commandLine)
-		}
+	for i := range programs {
+		on(programs[i].name+" ", true, programs[i].commandLine)
 	}
 	on("://", false, urlCredentials)
 	on("authorization", true, authorization)

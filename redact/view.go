@@ -23,8 +23,12 @@ type view struct {
 	// What was looked at already, so that no text makes us look again and
 	// again.
 	plainFrom, plainTo int  // the last value without quotes
+	plainNames         int  // names that were found in it
 	counted, quotesTo  int  // double quotes before an offset
 	oneKey, oneSecret  bool // all of the line
+	optionsTo          int  // options of the same program
+	pairTo             int  // secrets that go with the id of a key
+	endFrom, endAt     int  // "END " behind an offset, -1 where there is none
 }
 
 // spansOf finds the secrets of the line, in order and apart from each other,
@@ -94,7 +98,7 @@ func (v *view) follow(before state) {
 		v.next.pair = partner{size: before.pair.size, lines: before.pair.lines - 1}
 	}
 	if before.curl {
-		v.options("curl", v.lo)
+		v.options(&programs[0], v.lo)
 	}
 }
 

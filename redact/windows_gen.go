@@ -669,7 +669,6 @@ var windows = [...]windowRecord{
 	{"lftp ", [2]windowChoice{{0, 6}, {1, 0}}},
 	{"snmpget ", [2]windowChoice{{2, 1}, {1, 6}}},
 	{"snmpwalk ", [2]windowChoice{{2, 1}, {1, 4}}},
-	{"htpasswd ", [2]windowChoice{{2, 7}, {-1, 6}}},
 	{"://", [2]windowChoice{{0, 5}, {-1, 3}}},
 	{"authorization", [2]windowChoice{{0, 4}, {1, 1}}},
 	{"bearer ", [2]windowChoice{{0, 0}, {1, 4}}},
