@@ -17,9 +17,10 @@ func (r *runner) outline() error {
 		r.o.format = envelope.Dialects()[0]
 	}
 	values, secretErr := knownValues(r.World, r.o)
+	rules, rulesErr := r.redactRules(r.o.redactConfig)
 	r.cmd = &wrap.Command{
 		Argv:      r.call.rest,
-		Redactor:  redact.New(redact.Options{Mode: r.o.redact, Values: values}),
+		Redactor:  redact.New(redact.Options{Mode: r.o.redact, Values: values, Rules: rules}),
 		Now:       r.Now,
 		Name:      r.o.command,
 		RequestID: r.newUUID(),
@@ -31,7 +32,7 @@ func (r *runner) outline() error {
 	r.bytes = r.wantsBytes()
 	sinkErr := r.openOutput()
 	requestErr := r.takeRequest()
-	for _, err := range []error{secretErr, sinkErr, requestErr} {
+	for _, err := range []error{secretErr, rulesErr, sinkErr, requestErr} {
 		if err != nil {
 			return err
 		}

@@ -34,9 +34,10 @@ type runOptions struct {
 	exitMap  map[int]wrap.Mapping
 	exitCode exitRule
 
-	redact      redact.Mode
-	secrets     []string
-	secretFiles []string
+	redact       redact.Mode
+	secrets      []string
+	secretFiles  []string
+	redactConfig string
 
 	stdin          string
 	cwd            string

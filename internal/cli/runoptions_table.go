@@ -162,6 +162,7 @@ func (o *runOptions) redactionOptions() []*option {
 			name: "secret-file", value: "FILE", many: true, separator: "\n", group: group,
 			help: "mask each line of FILE", takes: aFile, set: each(appendText(&o.secretFiles)),
 		},
+		redactConfigOption(group, &o.redactConfig),
 	}
 }
 

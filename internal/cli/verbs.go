@@ -44,6 +44,7 @@ func verbs() []row {
 		{"convert", convertVerb},
 		{"schema", schemaVerb},
 		{"explain", explainVerb},
+		{"redact", redactVerb},
 		{"detect", detectVerb},
 		{"artifact", artifactVerb},
 		{"last", lastVerb},
