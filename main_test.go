@@ -17,8 +17,11 @@ import (
 )
 
 // TestMain makes the test binary a stand-in for envwrap, so that the scripts
-// run the program as users do.
+// run the program as users do. Shims call it by any name.
 func TestMain(m *testing.M) {
+	if os.Getenv("CALLED_AS_SHIM") != "" {
+		main()
+	}
 	testscript.Main(m, map[string]func(){"envwrap": main})
 }
 

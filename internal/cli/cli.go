@@ -24,6 +24,9 @@ const (
 
 // Main runs envwrap in w and returns its exit status.
 func Main(w *World) int {
+	if len(w.Args) > 0 {
+		w = w.shimmed()
+	}
 	err := dispatch(context.Background(), w)
 	var st status
 	var us *usageError

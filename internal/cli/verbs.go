@@ -50,6 +50,7 @@ func verbs() []row {
 		{"last", lastVerb},
 		{"history", historyVerb},
 		{"config", configVerb},
+		{"shim", shimVerb},
 		{"completion", completionVerb},
 		{"version", versionVerb},
 		{"help", helpVerb},

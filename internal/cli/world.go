@@ -24,6 +24,8 @@ type World struct {
 	Now     func() time.Time
 	Random  io.Reader // never fails
 	Build   Build
+	// Executable is the path of this program; nil where it has none.
+	Executable func() (string, error)
 	// Ancestors shows the environments of the processes above; nil where the
 	// system does not.
 	Ancestors detect.Ancestors
@@ -49,6 +51,8 @@ func Here(b Build) *World {
 		Now:     time.Now,
 		Random:  rand.Reader,
 		Build:   b,
+
+		Executable: os.Executable,
 
 		Ancestors: ancestors,
 		Callers:   callers,

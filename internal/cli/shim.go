@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// shimMark is a file that says that a directory holds shims: links to envwrap
+// that are named like the programs in whose place they run.
+const shimMark = ".envwrap-shims"
+
+// shimmed is the world of an envwrap that was called by the name of another
+// program, as a link in a directory of shims: it runs that program, found
+// behind the link, with --emit auto. An envwrap that was merely renamed is no
+// shim, and w comes back.
+//
+// No loop can come of it. The program that runs is never envwrap itself, by
+// device and inode, and what it starts does not find the shims on its PATH.
+func (w *World) shimmed() *World {
+	name := filepath.Base(w.Args[0])
+	if name == "envwrap" || name == "envwrap.exe" || w.Executable == nil {
+		return w
+	}
+	self, err := w.self()
+	if err != nil || !w.calledAsShim(w.Args[0], self) {
+		return w
+	}
+	path, _ := w.lookup("PATH")
+	s := *w
+	program := name
+	if real, ok := behind(path, name, self); ok {
+		program = real
+	}
+	s.Args = append([]string{"envwrap", "--emit", "auto", "--", program}, w.Args[1:]...)
+	s.Environ = setAll(slices.Clone(w.Environ), "PATH="+withoutShims(path))
+	return &s
+}
+
+// self is the file of the running program.
+func (w *World) self() (fs.FileInfo, error) {
+	path, err := w.Executable()
+	if err != nil {
+		return nil, err
+	}
+	return os.Stat(path)
+}
+
+// calledAsShim reports whether a program name, as a shell hands it over, stands
+// for a link to us in a directory of shims.
+func (w *World) calledAsShim(called string, self fs.FileInfo) bool {
+	if strings.ContainsRune(called, filepath.Separator) {
+		return isShimDir(filepath.Dir(w.path(called)))
+	}
+	path, _ := w.lookup("PATH")
+	return slices.ContainsFunc(filepath.SplitList(path), func(dir string) bool {
+		info, err := os.Stat(filepath.Join(dir, called))
+		return err == nil && os.SameFile(info, self) && isShimDir(dir)
+	})
+}
+
+func isShimDir(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, shimMark))
+	return err == nil
+}
+
+// behind finds the program of a name on a PATH that is not the file self.
+func behind(path, name string, self fs.FileInfo) (string, bool) {
+	for _, dir := range filepath.SplitList(path) {
+		file := filepath.Join(firstOf(dir, "."), name)
+		info, err := os.Stat(file)
+		if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o111 == 0 || os.SameFile(info, self) {
+			continue
+		}
+		if !filepath.IsAbs(file) {
+			file = "." + string(filepath.Separator) + file // else it would be looked for on PATH
+		}
+		return file, true
+	}
+	return "", false
+}
+
+// withoutShims is a PATH without the directories of shims.
+func withoutShims(path string) string {
+	dirs := slices.DeleteFunc(filepath.SplitList(path), isShimDir)
+	return strings.Join(dirs, string(os.PathListSeparator))
+}
+
+// shimDir is where shims are kept: the directory that was named, else
+// $XDG_DATA_HOME/envwrap/shims.
+func (w *World) shimDir(named string) (string, error) {
+	if named != "" {
+		return w.path(named), nil
+	}
+	if dir, ok := w.lookup("XDG_DATA_HOME"); ok && filepath.IsAbs(dir) {
+		return filepath.Join(dir, "envwrap", "shims"), nil
+	}
+	if home, ok := w.lookup("HOME"); ok && filepath.IsAbs(home) {
+		return filepath.Join(home, ".local", "share", "envwrap", "shims"), nil
+	}
+	return "", errors.New("find the directory of shims: HOME is not set\nName a directory with --dir.")
+}
+
+// shimTarget is what links lead to: the envwrap on PATH where that is this
+// program, since the place behind it may change with each version.
+func (w *World) shimTarget() (string, error) {
+	self, err := w.self()
+	if err != nil {
+		return "", err
+	}
+	path, _ := w.lookup("PATH")
+	for _, dir := range filepath.SplitList(path) {
+		file := filepath.Join(dir, "envwrap")
+		if info, err := os.Stat(file); err == nil && filepath.IsAbs(file) && os.SameFile(info, self) && !isShimDir(dir) {
+			return file, nil
+		}
+	}
+	return w.Executable()
+}

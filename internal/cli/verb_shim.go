@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// shimVerb leads to the verbs that put envwrap in the place of other programs.
+func shimVerb(*World) *verb {
+	return &verb{
+		name:    "shim",
+		args:    "VERB",
+		summary: "put envwrap in the place of programs on PATH",
+		text: `A shim is a link to envwrap that has the name of a program. In a directory at the
+head of PATH it runs that program with --emit auto: an agent gets an envelope where
+it reads the output itself, everything else gets the program's own bytes.`,
+		example: "envwrap shim install git npm\nenvwrap shim list",
+		verbs: []row{
+			{"install", shimInstallVerb},
+			{"list", shimListVerb},
+			{"remove", shimRemoveVerb},
+		},
+	}
+}
+
+// shimDirOption is the --dir of the shim verbs.
+func shimDirOption(dir *string) *option {
+	return &option{
+		name: "dir", value: "DIR", def: "$XDG_DATA_HOME/envwrap/shims", noEnv: true,
+		help: "the directory of shims", takes: aDir, set: into(dir, text),
+	}
+}
+
+func shimInstallVerb(*World) *verb {
+	var named string
+	return &verb{
+		name:    "install",
+		args:    "NAME...",
+		summary: "make shims for programs",
+		text:    "It prints the shims. Nothing that is no shim is ever replaced.",
+		example: `envwrap shim install git npm
+export PATH="$HOME/.local/share/envwrap/shims:$PATH"`,
+		options: []*option{shimDirOption(&named)},
+		run: func(_ context.Context, c *call) error {
+			return c.installShims(named, c.args())
+		},
+	}
+}
+
+func (c *call) installShims(named string, programs []string) error {
+	if len(programs) == 0 {
+		return usagef("a NAME is missing")
+	}
+	if runtime.GOOS == "windows" {
+		return errors.New("install a shim: Windows has no symbolic links for everybody\nUse a function of PowerShell; see docs/shell.md.")
+	}
+	for _, name := range programs {
+		if name != filepath.Base(name) || strings.HasPrefix(name, ".") || name == "envwrap" {
+			return badValue(name, "name of a program", "Give a name without a directory, as in `envwrap shim install git`.")
+		}
+	}
+	dir, err := c.shimDir(named)
+	if err != nil {
+		return err
+	}
+	target, err := c.shimTarget()
+	if err != nil {
+		return fmt.Errorf("find envwrap: %w", err)
+	}
+	if err := makeShimDir(dir); err != nil {
+		return fmt.Errorf("make the directory of shims: %w", err)
+	}
+	for _, name := range programs {
+		if err := c.installShim(target, dir, name); err != nil {
+			return err
+		}
+	}
+	c.checkPath(dir, programs[0])
+	return nil
+}
+
+func makeShimDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	if len(entries) > 0 && !isShimDir(dir) {
+		return fmt.Errorf("%q is in use for something else", dir)
+	}
+	return os.WriteFile(filepath.Join(dir, shimMark), nil, 0o600)
+}
+
+// installShim makes one link. An old one is replaced in one step, so that the
+// program is never missing.
+func (c *call) installShim(target, dir, name string) error {
+	link := filepath.Join(dir, name)
+	info, err := os.Lstat(link)
+	if err == nil && info.Mode()&fs.ModeSymlink == 0 {
+		return fmt.Errorf("install shim %q: there is something else in its place", link)
+	}
+	fresh := filepath.Join(dir, ".new-"+name)
+	_ = os.Remove(fresh) // of an install that was killed
+	if err := os.Symlink(target, fresh); err != nil {
+		return fmt.Errorf("install shim %q: %w", link, cause(err))
+	}
+	if err := os.Rename(fresh, link); err != nil {
+		return fmt.Errorf("install shim %q: %w", link, cause(err))
+	}
+	_, err = fmt.Fprintln(c.Stdout, link)
+	return err
+}
+
+// checkPath says on stderr what is still to be done for a shim to be found.
+func (c *call) checkPath(dir, name string) {
+	path, _ := c.lookup("PATH")
+	for _, d := range filepath.SplitList(path) {
+		if sameDir(d, dir) {
+			return
+		}
+		if _, err := os.Stat(filepath.Join(d, name)); err == nil {
+			break
+		}
+	}
+	c.complain(fmt.Errorf("the shims are not found yet\nPut their directory at the head of PATH: export PATH=%s:\"$PATH\"", shellQuote(dir)))
+}
+
+func sameDir(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
+// A shim is a link in the directory of shims.
+type shim struct {
+	Name    string `json:"name"`
+	Link    string `json:"link"`
+	Program string `json:"program,omitempty"` // what it runs; absent where there is none
+}
+
+// shims are the links of a directory, by name; none where there is no such
+// directory.
+func (w *World) shims(dir string) ([]shim, error) {
+	if !isShimDir(dir) {
+		return []shim{}, nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("list shims: %w", err)
+	}
+	self, err := w.self()
+	if err != nil {
+		return nil, fmt.Errorf("list shims: %w", err)
+	}
+	path, _ := w.lookup("PATH")
+	path = withoutShims(path)
+	list := []shim{}
+	for _, e := range entries {
+		if e.Type()&fs.ModeSymlink != 0 && !strings.HasPrefix(e.Name(), ".") {
+			program, _ := behind(path, e.Name(), self)
+			list = append(list, shim{e.Name(), filepath.Join(dir, e.Name()), program})
+		}
+	}
+	return list, nil
+}
+
+func shimListVerb(*World) *verb {
+	var named string
+	var asJSON bool
+	return &verb{
+		name:    "list",
+		summary: "list shims and the programs that they run",
+		example: "envwrap shim list",
+		options: []*option{shimDirOption(&named), jsonOption(&asJSON)},
+		run: func(_ context.Context, c *call) error {
+			if err := c.noWords(); err != nil {
+				return err
+			}
+			dir, err := c.shimDir(named)
+			if err != nil {
+				return err
+			}
+			list, err := c.shims(dir)
+			if err != nil {
+				return err
+			}
+			doc := struct {
+				Dir   string `json:"dir"`
+				Shims []shim `json:"shims"`
+			}{dir, list}
+			return c.answer(asJSON, doc, func(b *strings.Builder) {
+				for _, s := range list {
+					fmt.Fprintf(b, "%-15s %s\n", s.Name, firstOf(s.Program, "no such program"))
+				}
+			})
+		},
+	}
+}
+
+func shimRemoveVerb(*World) *verb {
+	var named string
+	return &verb{
+		name:    "remove",
+		args:    "NAME...",
+		summary: "remove shims",
+		example: "envwrap shim remove git",
+		options: []*option{shimDirOption(&named)},
+		run: func(_ context.Context, c *call) error {
+			if len(c.args()) == 0 {
+				return usagef("a NAME is missing")
+			}
+			return c.removeShims(named, c.args())
+		},
+	}
+}
+
+func (c *call) removeShims(named string, programs []string) error {
+	dir, err := c.shimDir(named)
+	if err != nil {
+		return err
+	}
+	list, err := c.shims(dir)
+	if err != nil {
+		return err
+	}
+	for _, name := range programs {
+		if !slices.ContainsFunc(list, func(s shim) bool { return s.Name == name }) {
+			return fmt.Errorf("remove shim %q: there is none in %q", name, dir)
+		}
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			return fmt.Errorf("remove shim: %w", err)
+		}
+	}
+	return nil
+}
