@@ -169,3 +169,12 @@ func TestEmitReaderGoesAway(t *testing.T) {
 		}
 	}
 }
+
+// With envwrap for make's shell an agent gets an envelope a line, and make the
+// bytes of $(shell).
+func TestEmitMakeShell(t *testing.T) {
+	out, err := docCommand{[]string{"make", "-s"}, "kilo"}.run(t, makefile(t, "shell"))
+	if err != nil || strings.Count(out, `{"version":1,`) != 2 || !strings.Contains(out, "building 1.2.3") {
+		t.Errorf("got %q, %v", out, err)
+	}
+}
