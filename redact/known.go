@@ -152,5 +152,5 @@ func (n *needle) span(b []byte, start int) span {
 	}
 	start -= runBack(b[max(0, start-maxBefore):start], n.around)
 	end += run(b[end:min(len(b), end+maxBehind)], n.around)
-	return span{start: start, end: end, rule: n.rule}
+	return span{start: start, end: end, rule: n.rule, coded: true}
 }

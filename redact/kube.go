@@ -26,9 +26,9 @@ func apiVersion(v *view, pos int) {
 	}
 }
 
-// kind notes that a manifest is of a Secret, or that it is not; pos is that of
+// kindOfObject notes that a manifest is of a Secret, or that it is not; pos is that of
 // "kind".
-func kind(v *view, pos int) {
+func kindOfObject(v *view, pos int) {
 	if !v.lineKey(pos) {
 		return
 	}

@@ -24,14 +24,24 @@ type hit struct {
 // one for each parity, chosen as rare in ordinary text. Where both halves
 // agree, the windows with the same middle bytes are compared.
 //
-// The table takes a millisecond to fill, so that short texts go without: they
-// look for windows at every even offset.
+// Short texts go without the table, which is made when it is first needed:
+// they look for windows at every even offset.
 type prefilter struct {
-	lits    []literal
-	choices [][2]windowChoice
-	table   func() *[1 << 16]uint16 // made when it is first needed
-	heads   [1 << 11]uint16         // by hash of the middle bytes: index into chain, plus 1
-	chain   []link
+	lits  []record
+	table func() *pairTable
+	heads [1 << 11]uint16 // by hash of the middle bytes: index into chain, plus 1
+	chain []link
+}
+
+// A pairTable tells of each pair of bytes where in windows it stands.
+type pairTable [1 << 16]uint16
+
+// A record is a literal, the rule that it is of, and its windows.
+type record struct {
+	literal
+	of      kind
+	arg     uint16 // which rule of the kind
+	windows [2]windowChoice
 }
 
 // shortText is the most bytes that are searched without the table: commands,
@@ -62,52 +72,75 @@ const (
 
 func middle(a, b byte) uint32 { return (uint32(a)*37 ^ uint32(b)*11) & (1<<11 - 1) }
 
-// newPrefilter lists the windows. choices has two for each literal, of even
-// and of odd offset.
-func newPrefilter(lits []literal, choices [][2]windowChoice) *prefilter {
-	p := &prefilter{lits: lits, choices: choices, chain: make([]link, 0, 2*len(lits))}
+// newPrefilter lists the windows.
+func newPrefilter(lits []record) *prefilter {
+	p := &prefilter{lits: lits, chain: make([]link, 0, 2*len(lits))}
 	for i := range lits {
-		for _, c := range choices[i] {
-			p.add(i, c)
+		for _, c := range lits[i].windows {
+			p.add(i, int(c.off))
 		}
 	}
 	p.table = sync.OnceValue(p.fill)
 	return p
 }
 
-// fill makes the table.
-func (p *prefilter) fill() *[1 << 16]uint16 {
-	table := new([1 << 16]uint16)
-	for i := range p.lits {
-		for _, c := range p.choices[i] {
-			w := windowOf(p.lits[i], int(c.off))
-			w.pairs(0, func(pair uint16) { table[pair] |= 1 << c.bucket })
-			w.pairs(2, func(pair uint16) { table[pair] |= 1 << (c.bucket + buckets) })
-		}
-	}
-	return table
-}
-
-func (p *prefilter) add(i int, c windowChoice) {
-	w := windowOf(p.lits[i], int(c.off))
-	l := link{lit: uint16(i), off: c.off}
+// add puts the window at off of the literal i into its list.
+func (p *prefilter) add(i, off int) {
+	w := windowOf(p.lits[i].literal, off)
+	l := link{lit: uint16(i), off: int8(off)}
 	for k, b := range w.bytes {
-		if !w.known[k] {
-			continue
+		if w.known[k] {
+			l.mask |= 0xff << (8 * k)
+			l.want |= uint32(b) << (8 * k)
+			l.fold |= uint32(w.other(k)) << (8 * k)
 		}
-		l.mask |= 0xff << (8 * k)
-		if w.fold && is(b, lower) {
-			l.fold |= 0x20 << (8 * k)
-		}
-		l.want |= uint32(b) << (8 * k)
 	}
-	h := middle(w.bytes[1]|0x20, w.bytes[2]|0x20)
+	h := middle(w.bytes[1]|caseBit, w.bytes[2]|caseBit)
 	l.next = p.heads[h]
 	p.chain = append(p.chain, l)
 	p.heads[h] = uint16(len(p.chain))
 }
 
-// A window is four bytes of a literal, or beyond its ends, where any will do.
+// fill makes the table.
+func (p *prefilter) fill() *pairTable {
+	t := new(pairTable)
+	for i := range p.lits {
+		for _, c := range p.lits[i].windows {
+			w := windowOf(p.lits[i].literal, int(c.off))
+			t.set(w, 0, 1<<c.bucket)
+			t.set(w, 2, 1<<(c.bucket+buckets))
+		}
+	}
+	return t
+}
+
+// set sets bits for every pair that the bytes k and k+1 of w can be.
+func (t *pairTable) set(w window4, k int, bits uint16) {
+	x, y := int(w.bytes[k]), int(w.bytes[k+1])<<8
+	x2, y2 := x-int(w.other(k)), y-int(w.other(k+1))<<8
+	switch {
+	case !w.known[k]:
+		for i := range 256 {
+			t[y|i] |= bits
+			t[y2|i] |= bits
+		}
+	case !w.known[k+1]:
+		for i := range 256 {
+			t[i<<8|x] |= bits
+			t[i<<8|x2] |= bits
+		}
+	default:
+		t[y|x] |= bits
+		t[y|x2] |= bits
+		t[y2|x] |= bits
+		t[y2|x2] |= bits
+	}
+}
+
+// caseBit is what small and capital letters differ in.
+const caseBit = 0x20
+
+// A window4 is four bytes of a literal, or beyond its ends, where any will do.
 type window4 struct {
 	bytes [4]byte
 	known [4]bool
@@ -124,28 +157,12 @@ func windowOf(l literal, off int) window4 {
 	return w
 }
 
-// pairs calls f with every pair that the window's bytes k and k+1 can be.
-func (w *window4) pairs(k int, f func(uint16)) {
-	for _, x := range w.spellings(k) {
-		for _, y := range w.spellings(k + 1) {
-			f(uint16(x) | uint16(y)<<8)
-		}
+// other is the bit in which byte k may differ, 0 where there is none.
+func (w *window4) other(k int) byte {
+	if w.fold && is(w.bytes[k], lower) {
+		return caseBit
 	}
-}
-
-func (w *window4) spellings(k int) []byte {
-	c := w.bytes[k]
-	switch {
-	case !w.known[k]:
-		all := make([]byte, 256)
-		for i := range all {
-			all[i] = byte(i)
-		}
-		return all
-	case w.fold && is(c, lower):
-		return []byte{c, c - 0x20}
-	}
-	return []byte{c}
+	return 0
 }
 
 // find appends the literals in b to hits, in the order of their windows.
@@ -195,7 +212,7 @@ func (p *prefilter) group(hits []hit, b []byte, i int, t0, t1, t2, t3, t4 uint16
 // verify appends the literals that have a window at b[i:], of which three
 // bytes are there.
 func (p *prefilter) verify(hits []hit, b []byte, i int) []hit {
-	n := p.heads[middle(b[i+1]|0x20, b[i+2]|0x20)]
+	n := p.heads[middle(b[i+1]|caseBit, b[i+2]|caseBit)]
 	if n == 0 {
 		return hits
 	}

@@ -27,12 +27,14 @@ func scraps() []string {
 		"PRIVATE KEY-----", "-----END ", "data:", "kind: Secret", "apiVersion: v1", "\"kty\":\"RSA\"", "machine h login u password ",
 		"curl -u ", "a:b@", "value=", "export ", "string", "8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn", "true", "null", "é",
 	}
-	for _, e := range newEntries() {
-		out = append(out, e.text)
+	for _, l := range literals {
+		out = append(out, l.text)
 	}
-	for _, f := range families() {
-		for _, t := range f.tokens {
-			out = append(out, t.prefix+t.sample)
+	for _, table := range tokenTables {
+		for _, f := range *table {
+			for _, t := range f.tokens {
+				out = append(out, t.prefix+t.sample)
+			}
 		}
 	}
 	return out

@@ -35,7 +35,7 @@ type userSet struct {
 func newUserSet(rules []Rule) *userSet {
 	u := &userSet{rules: rules}
 	index := map[string]int{}
-	var lits []literal
+	var lits []record
 	for i, r := range rules {
 		if len(r.Keywords) == 0 {
 			u.always = append(u.always, i)
@@ -50,17 +50,14 @@ func newUserSet(rules []Rule) *userSet {
 			if !ok {
 				l = len(lits)
 				index[k] = l
-				lits = append(lits, literal{k, true})
+				b := uint8(l % buckets)
+				lits = append(lits, record{literal: literal{k, true}, windows: [2]windowChoice{{0, b}, {-1, b}}})
 				u.owners = append(u.owners, nil)
 			}
 			u.owners[l] = append(u.owners[l], i)
 		}
 	}
-	choices := make([][2]windowChoice, len(lits))
-	for i := range choices {
-		choices[i] = firstWindows(i)
-	}
-	u.filter = newPrefilter(lits, choices)
+	u.filter = newPrefilter(lits)
 	return u
 }
 

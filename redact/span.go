@@ -12,6 +12,7 @@ type span struct {
 	start, end int
 	rule       string
 	bare       bool // a number of JSON, whose mask needs quotes
+	coded      bool // a known value in base64
 }
 
 // union sorts spans and makes one of those that overlap or touch, under the

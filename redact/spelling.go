@@ -31,16 +31,23 @@ func spellingsOf(s string) []spelling {
 			}
 		}
 	}
+	add(hex.EncodeToString([]byte(s)))
+	add(strings.ToUpper(hex.EncodeToString([]byte(s))))
+	if run([]byte(s), urlSafe|dot) == len(s) {
+		return out // nothing in it is ever escaped
+	}
 	for _, t := range urlSpellings(s) {
 		add(t)
 	}
 	for _, t := range jsonSpellings(s) {
 		add(t)
 	}
-	add(xmlEscape(s))
+	for _, t := range xmlSpellings(s) {
+		add(t)
+	}
 	add(strings.ReplaceAll(s, "'", `'\''`))
-	add(hex.EncodeToString([]byte(s)))
-	add(strings.ToUpper(hex.EncodeToString([]byte(s))))
+	add(strings.ReplaceAll(s, "'", `'"'"'`))
+	add(backslashed(s))
 	return out
 }
 
@@ -143,6 +150,24 @@ func jsonSpellings(s string) []string {
 	return out
 }
 
-func xmlEscape(s string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;").Replace(s)
+func xmlSpellings(s string) []string {
+	var out []string
+	for _, quotes := range [...][2]string{{"&quot;", "&apos;"}, {"&quot;", "&#39;"}, {"&#34;", "&#39;"}, {"&quot;", "&#x27;"}, {`"`, "'"}} {
+		r := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, quotes[0], "'", quotes[1])
+		out = append(out, r.Replace(s))
+	}
+	return out
+}
+
+// backslashed is s as printf %q of shells writes it: a backslash before each
+// sign.
+func backslashed(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if c := s[i]; c < 0x80 && !is(c, word|dash|dot|plus|colon) && c != '=' && c != '@' && c != '%' {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
 }

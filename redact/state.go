@@ -8,6 +8,7 @@ type state struct {
 	manifest manifest // within a Kubernetes object
 	pair     partner  // a cloud's secret key is awaited
 	curl     bool     // within a command that goes on
+	coded    bool     // behind a line that ends in a known value in base64
 	netrc    uint8    // within an entry of .netrc, for so many lines
 }
 
@@ -24,6 +25,7 @@ func (s state) with(first state) state {
 	if first.pair.lines > 0 {
 		s.pair = first.pair
 	}
+	s.coded = first.coded
 	return s
 }
 

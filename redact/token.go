@@ -21,15 +21,6 @@ type token struct {
 	sample   string // what may follow, made up
 }
 
-// families lists all tables.
-func families() []family {
-	var all []family
-	for _, t := range [][]family{vcsTokens, cloudTokens, aiTokens, payTokens, chatTokens, opsTokens} {
-		all = append(all, t...)
-	}
-	return all
-}
-
 // shortPrefix is the length up to which a prefix is no proof by itself: what
 // follows must not look like words.
 const shortPrefix = 5

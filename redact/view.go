@@ -37,8 +37,14 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 	v.spans = buf
 	v.spans = append(v.spans, f.known...)
 	v.known = len(f.known)
+	if !v.cutRight {
+		v.hi = v.lo + len(bytes.TrimRight(v.text[v.lo:v.hi], "\r\n"))
+	}
+	v.codedLines(st.coded)
 	if v.rules != nil {
 		v.match(f, st)
+	} else if !v.cutRight {
+		*st = v.next
 	}
 	if len(v.spans) == 0 {
 		return v.spans
@@ -53,15 +59,29 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 	return v.spans
 }
 
+// wrappedLine is the least length of a line of wrapped base64: PEM has 64
+// characters, MIME 76.
+const wrappedLine = 60
+
+// codedLines masks a line behind one that ended in the base64 of a known
+// value: the value's last line, which may be too short to be known again.
+func (v *view) codedLines(before bool) {
+	for _, s := range v.spans {
+		if s.coded && s.end == v.hi && s.end-s.start >= wrappedLine {
+			v.next.coded = true
+		}
+	}
+	if line := bytes.TrimSpace(v.text[v.lo:v.hi]); before && !v.cutLeft && len(line) > 0 && run(line, base64Around) == len(line) {
+		v.add(v.lo+bytes.Index(v.text[v.lo:v.hi], line), v.hi, "")
+	}
+}
+
 // match calls the matchers: those that the line before asks for, then those of
 // the literals in the line.
 func (v *view) match(f found, st *state) {
 	before := *st
 	if v.cutLeft {
 		before = state{}
-	}
-	if !v.cutRight {
-		v.hi = v.lo + len(bytes.TrimRight(v.text[v.lo:v.hi], "\r\n"))
 	}
 	if before.key.lines > 0 && v.keyLine(before.key) {
 		*st = v.next
@@ -70,7 +90,7 @@ func (v *view) match(f found, st *state) {
 	v.follow(before)
 	for _, h := range f.hits {
 		if h.pos < v.limit {
-			v.rules.entries[h.lit].find(v, h.pos)
+			literals[h.lit].look(v, h.pos)
 		}
 	}
 	if v.user != nil {

@@ -16,36 +16,129 @@ import (
 )
 
 var (
-	generate = flag.Bool("generate", false, "write windows_gen.go")
+	generate = flag.Bool("generate", false, "write literals_gen.go")
 	count    = flag.String("grams", "", "write testdata/grams.gz, counted over the `file`")
 )
 
-// Each literal has a window of each parity in windows_gen.go. With -generate
-// the windows are chosen anew, as rare as they can be in ordinary text, going
+// literals_gen.go is what the tables of rules say. With -generate it is made
+// anew, with windows that are as rare as they can be in ordinary text, going
 // by testdata/grams.gz. With -grams that file is made anew from a text.
-func TestWindows(t *testing.T) {
-	entries := newEntries()
-	if *count != "" {
+func TestLiterals(t *testing.T) {
+	want, groups := tableLiterals()
+	switch {
+	case *count != "":
 		writeGrams(t, *count)
 		return
-	}
-	if *generate {
-		writeWindows(t, entries)
+	case *generate:
+		writeLiterals(t, want, groups)
 		return
 	}
-	if len(entries) != len(windows) {
-		t.Fatalf("%d literals but %d windows: run go generate", len(entries), len(windows))
+	if len(want) != len(literals) || len(groups) != len(prefixes) {
+		t.Fatalf("%d literals of %d, %d prefixes of %d: run go generate", len(literals), len(want), len(prefixes), len(groups))
 	}
-	for i, e := range entries {
-		if windows[i].text != e.text {
-			t.Fatalf("window %d is of %q, literal is %q: run go generate", i, windows[i].text, e.text)
+	for i := range want {
+		got := literals[i]
+		for parity, c := range got.windows {
+			if !fits(got.literal, int(c.off)) || (int(c.off)+2)%2 != parity {
+				t.Errorf("%q: window at %d has parity %d", got.text, c.off, parity)
+			}
 		}
-		for parity, c := range windows[i].choices {
-			if !fits(e.literal, int(c.off)) || (int(c.off)+2)%2 != parity {
-				t.Errorf("%q: window at %d has parity %d", e.text, c.off, parity)
+		got.windows = want[i].windows
+		if got != want[i] {
+			t.Fatalf("literal %d is %+v, the tables say %+v: run go generate", i, got, want[i])
+		}
+	}
+	for i := range groups {
+		if !slices.Equal(prefixes[i], groups[i]) {
+			t.Fatalf("prefix %d is %v, the tables say %v: run go generate", i, prefixes[i], groups[i])
+		}
+	}
+}
+
+// tableLiterals lists the literals that the tables of rules have, without
+// windows, and the tokens of each prefix.
+func tableLiterals() (lits []record, groups []prefixed) {
+	on := func(of kind, arg int, text string, fold bool) {
+		lits = append(lits, record{literal: literal{text, fold}, of: of, arg: uint16(arg)})
+	}
+	byPrefix := map[string]int{}
+	for ti, table := range tokenTables {
+		for fi, f := range *table {
+			for i, tok := range f.tokens {
+				g, ok := byPrefix[tok.prefix]
+				if !ok {
+					g = len(groups)
+					byPrefix[tok.prefix] = g
+					groups = append(groups, nil)
+					for _, l := range longEnough(tok.prefix, tok.class) {
+						on(ofToken, g, l, false)
+					}
+				}
+				groups[g] = append(groups[g], tokenRef{uint8(ti), uint8(fi), uint8(i)})
 			}
 		}
 	}
+	for i, k := range keywords {
+		on(ofName, i, k.text, true)
+	}
+	for i, x := range infixes {
+		if len(x.literal) >= 3 {
+			on(ofInfix, i, x.literal, false)
+			continue
+		}
+		for d := '0'; d <= '9'; d++ {
+			on(ofInfix, i, string(d)+x.literal, false)
+		}
+	}
+	for i, w := range webhooks {
+		on(ofWebhook, i, w.literal, false)
+	}
+	for i, p := range programs {
+		on(ofProgram, i, p.name+" ", true)
+	}
+	for i, m := range matchers {
+		for _, l := range m.literals {
+			on(ofMatcher, i, l, m.fold)
+		}
+	}
+	return lits, groups
+}
+
+// longEnough is prefix, or where that is too short for a window, prefix with
+// every byte that may follow it.
+func longEnough(prefix string, k class) []string {
+	if len(prefix) >= 3 {
+		return []string{prefix}
+	}
+	var out []string
+	for c := range 256 {
+		if is(byte(c), k) {
+			out = append(out, prefix+string(rune(c)))
+		}
+	}
+	return out
+}
+
+// pairs lists what the bytes k and k+1 can be.
+func (w *window4) pairs(k int) []uint16 {
+	var list []uint16
+	x, y := int(w.bytes[k]), int(w.bytes[k+1])
+	xs, ys := int(w.other(k)), int(w.other(k+1))
+	switch {
+	case !w.known[k]:
+		list = make([]uint16, 0, 512)
+		for x := range 256 {
+			list = append(list, uint16(x|y<<8), uint16(x|(y-ys)<<8))
+		}
+	case !w.known[k+1]:
+		list = make([]uint16, 0, 512)
+		for y := range 256 {
+			list = append(list, uint16(x|y<<8), uint16(x-xs|y<<8))
+		}
+	default:
+		list = append(make([]uint16, 0, 4), uint16(x|y<<8), uint16(x-xs|y<<8), uint16(x|(y-ys)<<8), uint16(x-xs|(y-ys)<<8))
+	}
+	return list
 }
 
 // fits reports whether the middle bytes of a window at off are in l.
@@ -149,16 +242,16 @@ func (p *plan) passes(a, b uint16, k int) bool {
 func (p *plan) cost(w window4, k int) int {
 	n := 0
 	newFirst, newSecond := map[uint16]bool{}, map[uint16]bool{}
-	w.pairs(0, func(a uint16) {
+	for _, a := range w.pairs(0) {
 		if p.first[k][a] == 0 {
 			newFirst[a] = true
 		}
-	})
-	w.pairs(2, func(b uint16) {
+	}
+	for _, b := range w.pairs(2) {
 		if p.second[k][b] == 0 {
 			newSecond[b] = true
 		}
-	})
+	}
 	for a := range newFirst {
 		for b, c := range p.byFirst[a] {
 			if (p.second[k][b] > 0 || newSecond[b]) && !p.passes(a, b, k) {
@@ -177,8 +270,12 @@ func (p *plan) cost(w window4, k int) int {
 }
 
 func (p *plan) put(w window4, k, n int) {
-	w.pairs(0, func(a uint16) { p.first[k][a] += n })
-	w.pairs(2, func(b uint16) { p.second[k][b] += n })
+	for _, a := range w.pairs(0) {
+		p.first[k][a] += n
+	}
+	for _, b := range w.pairs(2) {
+		p.second[k][b] += n
+	}
 }
 
 // choose finds the offset and bucket of the least cost.
@@ -198,39 +295,48 @@ func (p *plan) choose(l literal, parity int) windowChoice {
 	return best
 }
 
-func writeWindows(t *testing.T, entries []entry) {
+func writeLiterals(t *testing.T, lits []record, groups []prefixed) {
 	p := plan{grams: readGrams(t)}
 	for k := range buckets {
 		p.first[k], p.second[k] = map[uint16]int{}, map[uint16]int{}
 	}
-	choices := make([][2]windowChoice, len(entries))
 	for round := range 3 {
-		for i, e := range entries {
+		for i := range lits {
 			for parity := range 2 {
-				if c := choices[i][parity]; round > 0 {
-					p.put(windowOf(e.literal, int(c.off)), int(c.bucket), -1)
+				c := &lits[i].windows[parity]
+				if round > 0 {
+					p.put(windowOf(lits[i].literal, int(c.off)), int(c.bucket), -1)
 				}
-				c := p.choose(e.literal, parity)
-				choices[i][parity] = c
-				p.put(windowOf(e.literal, int(c.off)), int(c.bucket), 1)
+				*c = p.choose(lits[i].literal, parity)
+				p.put(windowOf(lits[i].literal, int(c.off)), int(c.bucket), 1)
 			}
 		}
 		t.Logf("round %d: %d windows pass", round, p.total())
 	}
 	var b bytes.Buffer
-	b.WriteString("// Code generated by go test -run TestWindows -generate; DO NOT EDIT.\n\npackage redact\n\n")
-	b.WriteString("// windows are the windows of all literals, in the order of newEntries.\n")
-	b.WriteString("var windows = [...]windowRecord{\n")
-	for i, e := range entries {
-		c := choices[i]
-		fmt.Fprintf(&b, "\t{%q, [2]windowChoice{{%d, %d}, {%d, %d}}},\n", e.text, c[0].off, c[0].bucket, c[1].off, c[1].bucket)
+	b.WriteString("// Code generated by go test -run TestLiterals -generate; DO NOT EDIT.\n\npackage redact\n\n")
+	b.WriteString("// literals are those of all rules, with their windows.\nvar literals = [...]record{\n")
+	for _, l := range lits {
+		fmt.Fprintf(&b, "\t{literal{%q, %v}, %d, %d, [2]windowChoice{{%d, %d}, {%d, %d}}},\n", l.text, l.fold, l.of, l.arg,
+			l.windows[0].off, l.windows[0].bucket, l.windows[1].off, l.windows[1].bucket)
+	}
+	b.WriteString("}\n\n// prefixes are the tokens of each prefix.\nvar prefixes = [...]prefixed{\n")
+	for _, g := range groups {
+		b.WriteString("\t{")
+		for i, r := range g {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			fmt.Fprintf(&b, "{%d, %d, %d}", r.table, r.family, r.token)
+		}
+		b.WriteString("},\n")
 	}
 	b.WriteString("}\n")
 	src, err := format.Source(b.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile("windows_gen.go", src, 0o644); err != nil {
+	if err := os.WriteFile("literals_gen.go", src, 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

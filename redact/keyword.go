@@ -68,28 +68,8 @@ func (k *keyword) quick(b []byte, pos, end int) bool {
 	return true
 }
 
-// quick reports whether one of the tokens may be at b[pos:], whose prefix ends
-// at end.
-func (p *prefixed) quick(b []byte, pos, _ int) bool {
-	if pos > 0 && is(b[pos-1], word) && !is(b[pos-1], lower) {
-		return false
-	}
-	if pos > 1 && is(b[pos-1], lower) && b[pos-1] != 'm' && b[pos-2] != '\\' {
-		return false
-	}
-	end := pos + len(p.tokens[0].prefix)
-	for _, t := range p.tokens {
-		if last := end + t.min - 1; last < len(b) && is(b[end], t.class) && is(b[last], t.class) && is(b[end+t.min/2], t.class) {
-			return true
-		}
-	}
-	return false
-}
-
-func always([]byte, int, int) bool { return true }
-
 // lineStart reports whether only what YAML and JSON put before a name stands
 // right before b[pos].
-func lineStart(b []byte, pos, _ int) bool {
+func lineStart(b []byte, pos int) bool {
 	return pos == 0 || strings.IndexByte(" \t\n\"'-{,\\+", b[pos-1]) >= 0
 }
