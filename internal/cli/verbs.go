@@ -51,6 +51,7 @@ func verbs() []row {
 		{"history", historyVerb},
 		{"config", configVerb},
 		{"shim", shimVerb},
+		{"hook", hookVerb},
 		{"completion", completionVerb},
 		{"version", versionVerb},
 		{"help", helpVerb},
