@@ -2,11 +2,9 @@ package envelope
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // delegator/v3.6: "JSON Schema Specification - MCP Delegator v3.6". A direct
@@ -71,27 +69,6 @@ const (
 	delegatorEnd    = 16 << 10
 	delegatorOutMax = 2 * 2 * delegatorEnd
 )
-
-// delegatorKeeps: what is left out of the envelope must be in the store.
-func delegatorKeeps(o EncodeOptions) Keep {
-	if o.IncludeOutput == IncludeAlways {
-		return KeepFailed
-	}
-	return KeepAll
-}
-
-// delegatorCompletes reports whether an output that is to be inlined is so whole.
-func delegatorCompletes(v *view) bool {
-	if v.opt.IncludeOutput != IncludeAlways || !v.ordinary() || !v.Outcome.OK() {
-		return true
-	}
-	for _, s := range []*Stream{&v.Stdout, &v.Stderr} {
-		if s.Bytes > 2*delegatorEnd && s.Artifact == "" {
-			return false
-		}
-	}
-	return true
-}
 
 func (w *delegator) fill(v *view) {
 	category := delegatorCategory(v.Category)
@@ -167,58 +144,6 @@ func (v *view) delegatorRun() *delegatorData {
 	return w
 }
 
-func (v *view) delegatorArtifacts() []delegatorArtifact {
-	var list []delegatorArtifact
-	for _, s := range v.stored() {
-		size := s.Bytes
-		if s.Summary != nil {
-			size = s.Summary.SizeBytes
-		}
-		list = append(list, delegatorArtifact{
-			Type: "output", Ref: filled(s.Artifact), Size: count(size),
-			SHA256: hexDigest(strings.TrimPrefix(s.Artifact, "sha256:")),
-		})
-	}
-	return list
-}
-
-func (v *view) delegatorOutput() *delegatorOutput {
-	if v.opt.IncludeOutput != IncludeAlways {
-		return &delegatorOutput{Reason: "Output left out by default; ask with --include-output, or read the artifact"}
-	}
-	w := &delegatorOutput{Included: true, MaxBytes: delegatorOutMax}
-	stdout, cut := v.bothEnds(&v.Stdout)
-	stderr, cutToo := v.bothEnds(&v.Stderr)
-	w.Stdout, w.Stderr = &stdout, &stderr
-	if w.Truncated = cut || cutToo; w.Truncated {
-		n := count(v.Stdout.Bytes + v.Stderr.Bytes)
-		w.OriginalSize = &n
-	}
-	return w
-}
-
-// bothEnds is a stream as text, and whether its middle is left out.
-func (v *view) bothEnds(s *Stream) (string, bool) {
-	end := delegatorEnd
-	if v.cut.inline > 0 {
-		end = min(end, v.cut.inline/4)
-	}
-	if v.cut.tail > 0 {
-		end = min(end, v.cut.tail)
-	}
-	text, whole := s.whole()
-	head, tail := text, text
-	if !whole {
-		head, tail = string(s.Head), string(s.Tail)
-		if len(s.Head)+len(s.Tail) == 0 && s.Excerpt != nil {
-			head, tail = s.Excerpt.Head, s.Excerpt.Tail
-		}
-	} else if len(text) <= 2*end && !s.Truncated {
-		return text, false
-	}
-	return joinEnds(headBytes(head, end), tailBytes(tail, end)), true
-}
-
 // neverRetryable are the codes that the document's table says No to, and a
 // timeout, which its example does.
 var neverRetryable = []delegatorCode{"VALIDATION", "NOT_FOUND", "UNSUPPORTED", "TIMEOUT"}
@@ -285,89 +210,7 @@ func (v *view) timeoutDetails(f *Fields) {
 	f.add("partial_results", mustEncode(&delegatorPartial{Output: v.lastOutput()}))
 }
 
-// lastOutput is the last 64 KiB of what was printed, stderr behind stdout.
-func (v *view) lastOutput() string {
-	n := TailKeep
-	if v.cut.tail > 0 {
-		n = v.cut.tail
-	}
-	return tailBytes(repair(v.Stdout.end())+repair(v.Stderr.end()), n)
-}
-
-// summaryLine says in one line how the run ended.
-func (v *view) summaryLine() string {
-	how := "ended"
-	if v.Outcome.ExitCode != nil {
-		how = fmt.Sprintf("ended with status %d", *v.Outcome.ExitCode)
-	}
-	return fmt.Sprintf("%s %s after %s; %s of output", v.Tool, how, spokenSeconds(v.seconds()), spokenBytes(v.Stdout.Bytes+v.Stderr.Bytes))
-}
-
-func spokenSeconds(s float64) string {
-	if s < 0.1 {
-		return fmt.Sprintf("%.0f ms", s*1000)
-	}
-	return fmt.Sprintf("%.1f s", s)
-}
-
-func spokenBytes(n int64) string {
-	if n == 1 {
-		return "1 byte"
-	}
-	return fmt.Sprintf("%d bytes", n)
-}
-
 func (c delegatorCategory) schemaID() string { return "codex/v3.6/" + string(c) + "/v1" }
-
-func (w *delegator) check(p *problems) {
-	if w.ToolCategory != "" && w.SchemaID != "" && w.SchemaID != w.ToolCategory.schemaID() {
-		p.add("/schema_id", "delegator/schema-id", "%q stands where %q should be", shorten(w.SchemaID, 80), w.ToolCategory.schemaID())
-	}
-	switch w.Status {
-	case "ok":
-		p.delegatorOK(w)
-	case "error":
-		p.delegatorFailure(w)
-	}
-}
-
-func (p *problems) delegatorOK(w *delegator) {
-	if w.Error != nil {
-		p.add("/error", "delegator/ok-with-error", "status is ok, and there is an error")
-	}
-	if w.Data == nil {
-		p.add("/data", "delegator/ok-without-data", "status is ok, and there is no data")
-		return
-	}
-	p.delegatorPayload(w)
-}
-
-func (p *problems) delegatorFailure(w *delegator) {
-	if w.Data != nil {
-		p.add("/data", "delegator/error-with-data", "status is error, and there is data")
-	}
-	if w.Error == nil {
-		p.add("/error", "delegator/error-missing", "status is error, and there is no error")
-		return
-	}
-	if w.Error.Retryable && slices.Contains(neverRetryable[:3], w.Error.Code) {
-		p.add("/error/retryable", "delegator/retryable", "%s is never retryable", w.Error.Code)
-	}
-	p.delegatorDetails(w.Error)
-}
-
-// delegatorDetails checks "Error Object Structure" and "Timeout Error".
-func (p *problems) delegatorDetails(w *delegatorError) {
-	for _, name := range []string{"stderr_tail", "stdout_tail"} {
-		if tail := stringIn(w.Details.Get(name)); utf8.RuneCountInString(tail) > 1024 {
-			p.add("/error/details/"+name, "delegator/tail-size", "the tail has more than 1024 characters")
-		}
-	}
-	if w.Code != "TIMEOUT" {
-		return
-	}
-	p.sub("/error/details", encodeObject(w.Details), new(delegatorTimeout))
-}
 
 func (w *delegator) result() *Result {
 	r := &Result{
@@ -455,14 +298,5 @@ func (w *delegatorError) run(r *Result) {
 	r.Outcome.Details = nil
 	if w.Code == "TIMEOUT" {
 		r.Stdout.setTail(stringIn(fieldsIn(w.Details.Get("partial_results")).Get("last_output")))
-	}
-}
-
-// setArtifacts puts artifacts into the streams: stdout's is the first.
-func (r *Result) setArtifacts(list []delegatorArtifact) {
-	for i, s := range []*Stream{&r.Stdout, &r.Stderr} {
-		if i < len(list) {
-			s.Artifact, s.Bytes = string(list[i].Ref), int64(list[i].Size)
-		}
 	}
 }

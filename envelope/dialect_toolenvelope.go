@@ -1,13 +1,10 @@
 package envelope
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // tool-envelope/v1: "ToolEnvelope V1 Specification". Two blocks: markdown for
@@ -169,100 +166,6 @@ func (v *view) toolDetails() string {
 	return strings.Join(lines, "\n")
 }
 
-// frameBlocks puts the markdown before the JSON.
-func frameBlocks(doc []byte, v *view) []byte {
-	text := v.Markdown
-	if text == "" {
-		text = v.markdown()
-	} else if v.cut.tail > 0 {
-		text = shorten(text, v.cut.tail)
-	}
-	out := guardMarks(repair(text))
-	b := append([]byte(out), "\n\n"+toolMark...)
-	return base64.StdEncoding.AppendEncode(b, doc)
-}
-
-// guardMarks indents the lines of a text that a reader might take for the
-// block with the JSON.
-func guardMarks(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(line, toolMarks) {
-			lines[i] = " " + line
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// markdown is the block for people.
-func (v *view) markdown() string {
-	tool := strings.ReplaceAll(v.Tool, "`", "'")
-	parts := []string{"# " + tool, "**Instruction:** `" + tool + "`", v.ending()}
-	if shown := v.shownOutput(); shown != "" {
-		fence := fenceFor(shown)
-		parts = append(parts, fence+"\n"+shown+"\n"+fence)
-	}
-	return strings.Join(parts, "\n\n")
-}
-
-// ending says in one sentence how the run ended.
-func (v *view) ending() string {
-	if v.Outcome.OK() {
-		status := "Ended"
-		if v.Outcome.ExitCode != nil {
-			status = fmt.Sprintf("Ended with status %d", *v.Outcome.ExitCode)
-		}
-		return fmt.Sprintf("%s after %s (%s).", status, spokenSeconds(v.seconds()), v.Outcome.Kind)
-	}
-	text := strings.TrimPrefix(v.short(v.Outcome.Message), v.Tool)
-	text = strings.TrimRight(strings.TrimLeft(text, ": "), ".")
-	first, size := utf8.DecodeRuneInString(text)
-	return fmt.Sprintf("%c%s (%s).", unicode.ToUpper(first), text[size:], v.foreignCode())
-}
-
-// Bounds of the output in the markdown.
-const (
-	shownLines = 20
-	shownBytes = 2 << 10
-)
-
-// shownOutput is the last lines of the output: of stderr where the run failed
-// and said something there, else of stdout.
-func (v *view) shownOutput() string {
-	s := &v.Stdout
-	if (!v.Outcome.OK() && v.Stderr.Bytes > 0) || s.Bytes == 0 {
-		s = &v.Stderr
-	}
-	if s.Binary != nil || v.cut.tail > 0 {
-		return ""
-	}
-	text := strings.Map(visible, strings.ReplaceAll(repair(s.end()), "\r\n", "\n"))
-	return strings.Trim(lastLines(tailBytes(text, shownBytes), shownLines), "\n")
-}
-
-// visible keeps control characters from doing something in a terminal or to
-// the lines of the block.
-func visible(r rune) rune {
-	switch {
-	case r == '\n' || r == '\t':
-		return r
-	case r == '\r' || r == '\u2028' || r == '\u2029' || r == '\v' || r == '\f':
-		return '\n'
-	case isControl(r):
-		return utf8.RuneError
-	}
-	return r
-}
-
-// fenceFor is a code fence that does not occur in text.
-func fenceFor(text string) string {
-	fence := "```"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	return fence
-}
-
 func (w *toolEnvelope) check(p *problems) {
 	if p.strict && strings.TrimSpace(w.markdown) == "" {
 		p.add("", "tool-envelope/no-text", "there is no text for people before the line with the JSON")
@@ -330,26 +233,4 @@ func (w *toolEnvelope) run() *Result {
 	r.Outcome.Kind, r.Outcome.ExitCode = Kind(run.Outcome), run.ExitCode
 	r.Stdout, r.Stderr = plainStream(rawIn(run.Stdout)), plainStream(rawIn(run.Stderr))
 	return r
-}
-
-// unframeBlocks finds the JSON in the last line; the markdown is what stands
-// before it.
-func unframeBlocks(text []byte) (doc []byte, markdown string, fault *Fault) {
-	line := lastLine(string(text))
-	encoded, ok := strings.CutPrefix(line, toolMark)
-	if !ok {
-		return nil, "", &Fault{"", "tool-envelope/marker", fmt.Sprintf("the last line does not begin with %q", toolMark)}
-	}
-	doc, err := base64.StdEncoding.Strict().DecodeString(encoded)
-	if err != nil {
-		return nil, "", &Fault{"", "tool-envelope/base64", "the last line is not padded standard base64: " + err.Error()}
-	}
-	before := strings.TrimRight(string(text), "\r\n")
-	return doc, strings.TrimRight(before[:len(before)-len(line)], "\r\n"), nil
-}
-
-// lastLine is the last line of text without its line ending.
-func lastLine(text string) string {
-	text = strings.TrimRight(text, "\r\n")
-	return text[strings.LastIndexByte(text, '\n')+1:]
 }

@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -140,98 +139,6 @@ func (v *view) agent() filled {
 	return filled(v.Agent)
 }
 
-// argv is the command line, cut from its end where there is no room.
-func (v *view) argv() []string {
-	limit := v.cut.argv
-	if limit == 0 {
-		return append([]string{}, v.Argv...)
-	}
-	out := []string{}
-	for i, arg := range v.Argv {
-		arg = shorten(arg, max(limit, 8))
-		if limit -= len(arg) + 3; limit < 0 && i > 0 {
-			return append(out, "…")
-		}
-		out = append(out, arg)
-	}
-	return out
-}
-
-// texts is a list of lines for people, cut where there is no room.
-func (v *view) texts(list []string) []string {
-	limit := v.cut.text
-	if limit == 0 {
-		return list
-	}
-	var out []string
-	for _, s := range list[:min(len(list), 3)] {
-		out = append(out, shorten(s, limit))
-	}
-	return out
-}
-
-// short is one text for people, cut where there is no room.
-func (v *view) short(s string) string {
-	if v.cut.text == 0 {
-		return s
-	}
-	return shorten(s, v.cut.text)
-}
-
-// roomy is a list of members, without the large ones where there is no room.
-func (v *view) roomy(list Fields) Fields {
-	if v.cut.text == 0 {
-		return list
-	}
-	var out Fields
-	for _, f := range list {
-		if len(f.Name)+len(f.Value) <= v.cut.text {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-// tail is the last n characters of a stream.
-func (v *view) tail(s *Stream, n int) string {
-	if v.cut.tail > 0 {
-		n = min(n, v.cut.tail)
-	}
-	return tailRunes(repair(s.end()), n)
-}
-
-// end is the end of what is at hand of a stream, raw.
-func (s *Stream) end() string {
-	switch {
-	case s.Text != "":
-		return s.Text
-	case len(s.Tail) > 0:
-		return string(s.Tail)
-	case s.JSON != nil:
-		return string(s.JSON)
-	case s.Excerpt != nil:
-		return s.Excerpt.Tail
-	}
-	return string(s.Binary)
-}
-
-// whole is all of a stream as text; ok is false where only parts are at hand.
-func (s *Stream) whole() (text string, ok bool) {
-	switch {
-	case s.Text != "" || s.Bytes == 0:
-		return s.Text, true
-	case int64(len(s.Head)) >= s.Bytes:
-		return string(s.Head), true
-	case s.JSON != nil:
-		return string(s.JSON), true
-	case len(s.Binary) > 0:
-		return string(s.Binary), true
-	case int64(len(s.Tail)) >= s.Bytes:
-		return string(s.Tail), true
-	}
-	return "", false
-}
-
 // artifacts are the digests of the streams that are in the store.
 func (r *Result) artifacts() []digest {
 	var out []digest
@@ -287,18 +194,4 @@ func (v *view) redactions() *Redactions {
 		r.ByRule[name] += v.Redactions.ByRule[rule]
 	}
 	return &r
-}
-
-// hasRoom reports whether a value can stay inline.
-func (v *view) hasRoom(raw json.RawMessage) bool {
-	return v.cut.inline == 0 || len(raw) <= v.cut.inline
-}
-
-// payload is the payload of an envelope that was decoded, or what there is room
-// for of it.
-func (v *view) payload() json.RawMessage {
-	if v.hasRoom(v.Payload) {
-		return v.Payload
-	}
-	return previewJSON(v.Payload, v.cut.inline)
 }

@@ -1,0 +1,120 @@
+package envelope
+
+import (
+	"fmt"
+	"strings"
+)
+
+// delegatorKeeps: what is left out of the envelope must be in the store.
+func delegatorKeeps(o EncodeOptions) Keep {
+	if o.IncludeOutput == IncludeAlways {
+		return KeepFailed
+	}
+	return KeepAll
+}
+
+// delegatorCompletes reports whether an output that is to be inlined is so whole.
+func delegatorCompletes(v *view) bool {
+	if v.opt.IncludeOutput != IncludeAlways || !v.ordinary() || !v.Outcome.OK() {
+		return true
+	}
+	for _, s := range []*Stream{&v.Stdout, &v.Stderr} {
+		if s.Bytes > 2*delegatorEnd && s.Artifact == "" {
+			return false
+		}
+	}
+	return true
+}
+
+func (v *view) delegatorArtifacts() []delegatorArtifact {
+	var list []delegatorArtifact
+	for _, s := range v.stored() {
+		size := s.Bytes
+		if s.Summary != nil {
+			size = s.Summary.SizeBytes
+		}
+		list = append(list, delegatorArtifact{
+			Type: "output", Ref: filled(s.Artifact), Size: count(size),
+			SHA256: hexDigest(strings.TrimPrefix(s.Artifact, "sha256:")),
+		})
+	}
+	return list
+}
+
+func (v *view) delegatorOutput() *delegatorOutput {
+	if v.opt.IncludeOutput != IncludeAlways {
+		return &delegatorOutput{Reason: "Output left out by default; ask with --include-output, or read the artifact"}
+	}
+	w := &delegatorOutput{Included: true, MaxBytes: delegatorOutMax}
+	stdout, cut := v.bothEnds(&v.Stdout)
+	stderr, cutToo := v.bothEnds(&v.Stderr)
+	w.Stdout, w.Stderr = &stdout, &stderr
+	if w.Truncated = cut || cutToo; w.Truncated {
+		n := count(v.Stdout.Bytes + v.Stderr.Bytes)
+		w.OriginalSize = &n
+	}
+	return w
+}
+
+// bothEnds is a stream as text, and whether its middle is left out.
+func (v *view) bothEnds(s *Stream) (string, bool) {
+	end := delegatorEnd
+	if v.cut.inline > 0 {
+		end = min(end, v.cut.inline/4)
+	}
+	if v.cut.tail > 0 {
+		end = min(end, v.cut.tail)
+	}
+	text, whole := s.whole()
+	head, tail := text, text
+	if !whole {
+		head, tail = string(s.Head), string(s.Tail)
+		if len(s.Head)+len(s.Tail) == 0 && s.Excerpt != nil {
+			head, tail = s.Excerpt.Head, s.Excerpt.Tail
+		}
+	} else if len(text) <= 2*end && !s.Truncated {
+		return text, false
+	}
+	return joinEnds(headBytes(head, end), tailBytes(tail, end)), true
+}
+
+// lastOutput is the last 64 KiB of what was printed, stderr behind stdout.
+func (v *view) lastOutput() string {
+	n := TailKeep
+	if v.cut.tail > 0 {
+		n = v.cut.tail
+	}
+	return tailBytes(repair(v.Stdout.end())+repair(v.Stderr.end()), n)
+}
+
+// summaryLine says in one line how the run ended.
+func (v *view) summaryLine() string {
+	how := "ended"
+	if v.Outcome.ExitCode != nil {
+		how = fmt.Sprintf("ended with status %d", *v.Outcome.ExitCode)
+	}
+	return fmt.Sprintf("%s %s after %s; %s of output", v.Tool, how, spokenSeconds(v.seconds()), spokenBytes(v.Stdout.Bytes+v.Stderr.Bytes))
+}
+
+func spokenSeconds(s float64) string {
+	if s < 0.1 {
+		return fmt.Sprintf("%.0f ms", s*1000)
+	}
+	return fmt.Sprintf("%.1f s", s)
+}
+
+func spokenBytes(n int64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// setArtifacts puts artifacts into the streams: stdout's is the first.
+func (r *Result) setArtifacts(list []delegatorArtifact) {
+	for i, s := range []*Stream{&r.Stdout, &r.Stderr} {
+		if i < len(list) {
+			s.Artifact, s.Bytes = string(list[i].Ref), int64(list[i].Size)
+		}
+	}
+}
