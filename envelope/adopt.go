@@ -10,7 +10,7 @@ import (
 )
 
 // Adopt looks whether stdout, the whole redacted output of run, is itself one
-// envelope of a known dialect. If it makes no such claim, claims is false and
+// envelope of a known dialect, or progress events and their result. If it makes no such claim, claims is false and
 // nothing else is set; so it is for a run that envwrap itself ended (timeout,
 // canceled, not started). If it claims to be one and is broken, or says ok
 // beside a run that failed, err says why (the run is then EENVELOPE).
@@ -23,6 +23,10 @@ func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error)
 		return nil, false, nil
 	}
 	d, claims := Identify(stdout)
+	if last := resultOfStream(stdout); !claims && last != nil {
+		stdout = last
+		d, claims = Identify(stdout)
+	}
 	if !claims {
 		return nil, false, nil
 	}
@@ -38,6 +42,23 @@ func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error)
 		return nil, true, fmt.Errorf("the envelope says ok, and the run failed: %s", run.Outcome.Message)
 	}
 	return adopted.foundIn(run), true, nil
+}
+
+// resultOfStream is the last line of a stream of progress events that ends in a
+// result (Protocol v1, "Streaming"); nil where text is none.
+func resultOfStream(text []byte) []byte {
+	lines := bytes.Split(bytes.TrimRight(text, "\r\n"), []byte{'\n'})
+	for i, line := range lines {
+		d, ok := Identify(line)
+		status := stringIn(fieldsIn(line).Get("status"))
+		if !ok || d.Name() != protocolV1.name || (status == "progress") != (i < len(lines)-1) {
+			return nil
+		}
+	}
+	if len(lines) == 1 {
+		return nil
+	}
+	return lines[len(lines)-1]
 }
 
 // foundIn makes run the facts behind the adopted envelope a, and takes from it

@@ -45,7 +45,10 @@ func TestAdoptClaims(t *testing.T) {
 		{"cut in the last member", ok, plainProtocol[:len(plainProtocol)-1], true, "json/syntax"},
 		{"repeated member", ok, strings.Replace(plainProtocol, `"n":1`, `"n":1,"n":2`, 1), true, "/data/n json/duplicate"},
 		{"wrong status", ok, strings.Replace(plainProtocol, `"ok"`, `"OK"`, 1), true, "/status value/enum"},
-		{"progress and no end", ok, strings.NewReplacer(`"ok"`, `"progress"`, `"ts"`, `"seq":0,"ts"`).Replace(plainProtocol), true, "progress event"},
+		{"a stream with its result", ok, asProgress(plainProtocol) + "\n" + plainProtocol + "\n", true, ""},
+		{"a stream without a result", ok, asProgress(plainProtocol) + "\n" + asProgress(plainProtocol) + "\n", false, ""},
+		{"a stream whose result is broken", ok, asProgress(plainProtocol) + "\n" + strings.Replace(plainProtocol, "fs/ls", "fs", 1), true, "/command value/command"},
+		{"progress and no end", ok, asProgress(plainProtocol), true, "progress event"},
 		{"byte order mark", ok, "\ufeff" + plainProtocol, true, "json/bom"},
 		{"broken base64", ok, strings.Replace(string(tool), toolMark+"ey", toolMark+"?!", 1), true, "tool-envelope/base64"},
 		{"later version", ok, toolMark + "eyJwYXlsb2FkIjpudWxsLCJtZXRhIjp7InRvb2wiOiJ4IiwidHMiOiIyMDI2LTAxLTAxVDAwOjAwOjAwWiIsInZlcnNpb24iOjJ9fQ==\n", true, "/meta/version value/version"},
@@ -61,6 +64,10 @@ func TestAdoptClaims(t *testing.T) {
 			t.Errorf("%s: adopted %v", c.name, adopted)
 		}
 	}
+}
+
+func asProgress(doc string) string {
+	return strings.NewReplacer(`"ok"`, `"progress"`, `"ts"`, `"seq":0,"ts"`).Replace(doc)
 }
 
 func allFaults(err error) string {

@@ -99,3 +99,35 @@ func TestConvertTellsWhatIsLost(t *testing.T) {
 		}
 	}
 }
+
+// FuzzConvert: what one dialect takes can be said in any other, but for events.
+func FuzzConvert(f *testing.F) {
+	for _, c := range testCases(f) {
+		for i, d := range Dialects() {
+			doc, err := Encode(d, c.result, c.opt)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(doc, uint8(i))
+		}
+	}
+	f.Fuzz(func(t *testing.T, doc []byte, pick uint8) {
+		from := Dialects()[int(pick)%len(Dialects())]
+		r, err := Decode(from, doc)
+		if err != nil || r.Progress {
+			return
+		}
+		for _, to := range Dialects() {
+			out, lost, err := Convert(from, to, doc, EncodeOptions{})
+			if err != nil {
+				t.Fatalf("%s to %s: %v\n%s", from.Name(), to.Name(), err, doc)
+			}
+			if faults := Validate(to, out, ValidateOptions{}); faults != nil {
+				t.Fatalf("%s to %s: %v\n%s\n%s", from.Name(), to.Name(), faults, doc, out)
+			}
+			if to == from && slices.ContainsFunc(lost, func(l Loss) bool { return l.Pointer == "/status" || l.Pointer == "/error/code" }) {
+				t.Fatalf("%s to itself: %v\n%s\n%s", from.Name(), lost, doc, out)
+			}
+		}
+	})
+}

@@ -103,7 +103,7 @@ func (v *view) helperPayload() Fields {
 		payload = v.atTopLevel(v.payload())
 	case kindOf(s.JSON) == '{' && s.Artifact == "" && !s.Truncated && v.hasRoom(s.JSON):
 		payload = v.atTopLevel(s.JSON)
-	case v.Outcome.Kind != NotStarted:
+	case v.Outcome.Kind != NotStarted || s.Bytes > 0:
 		payload.add("stdout", mustEncode(v.plain(s)))
 	}
 	if r := v.ran(); r != nil {

@@ -41,8 +41,7 @@ func ExampleDecode() {
 func ExampleDecode_faults() {
 	d, _ := envelope.Lookup("helper")
 	_, err := envelope.Decode(d, []byte(`{"schema_version":"1.0","status":"OK","error":null,"ts":"2026-05-01T00:00:00Z"}`))
-	var broken *envelope.FaultError
-	if errors.As(err, &broken) {
+	if broken, ok := errors.AsType[*envelope.FaultError](err); ok {
 		for _, f := range broken.Faults {
 			fmt.Println(f.Pointer, f.Rule)
 		}

@@ -1,7 +1,6 @@
 package envelope
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
@@ -81,22 +80,16 @@ func readVectors(t testing.TB, d Dialect) []vector {
 	t.Helper()
 	var list []vector
 	for _, name := range []string{"valid.jsonl", "invalid.jsonl"} {
-		f, err := os.Open(filepath.Join(vectorDir(d.Name()), name))
+		text, err := os.ReadFile(filepath.Join(vectorDir(d.Name()), name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer f.Close()
-		lines := bufio.NewScanner(f)
-		lines.Buffer(nil, 1<<20)
-		for lines.Scan() {
+		for line := range bytes.Lines(text) {
 			var v vector
-			if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+			if err := json.Unmarshal(line, &v); err != nil {
 				t.Fatal(err)
 			}
 			list = append(list, v)
-		}
-		if err := lines.Err(); err != nil {
-			t.Fatal(err)
 		}
 	}
 	if len(list) == 0 {
@@ -242,7 +235,7 @@ func (e *edit) expected(t testing.TB, d Dialect, doc []byte) []vectorFault {
 		return nil
 	}
 	told := placesOf(Validate(d, doc, ValidateOptions{Strict: e.strict}))
-	for _, f := range strings.Split(e.faults, ", ") {
+	for f := range strings.SplitSeq(e.faults, ", ") {
 		pointer, rule, _ := strings.Cut(f, " ")
 		pointer = strings.TrimSuffix(pointer, "/")
 		if pointer != "" && !strings.HasPrefix(pointer, "/") {
