@@ -22,7 +22,7 @@ type helper struct {
 	Error          *helperFailure `json:"error" doc:"what went wrong; null exactly on ok"`
 	Agent          filled         `json:"agent" doc:"the coding agent that called, or unknown"`
 	TS             timestamp      `json:"ts" doc:"when the helper ran"`
-	SkippedSources []string       `json:"skipped_sources,omitempty" doc:"what a partial run left out"`
+	SkippedSources *[]string      `json:"skipped_sources,omitempty" doc:"what a partial run left out"`
 	Payload        Fields         `json:",inline" is:"open"`
 }
 
@@ -72,9 +72,7 @@ func (w *helper) fill(v *view) {
 			w.Error.Rest = v.roomy(v.Outcome.Details.without("code", "message"))
 		}
 	}
-	if w.Status == helperPartial {
-		w.SkippedSources = v.skipped()
-	}
+	w.SkippedSources = v.skipped(w.Status)
 	w.Payload = v.helperPayload()
 }
 
@@ -86,12 +84,17 @@ func (v *view) foreignCode() filled {
 	return filled(v.Outcome.Code)
 }
 
-// skipped says what a partial run left out; there is always something to say.
-func (v *view) skipped() []string {
-	if len(v.SkippedSources) > 0 {
-		return v.texts(v.SkippedSources)
+// skipped says what was left out. A partial run of ours always has something
+// to say; another's envelope says what it said.
+func (v *view) skipped(status helperStatus) *[]string {
+	sources := v.texts(v.SkippedSources)
+	switch {
+	case sources == nil && status != helperPartial:
+		return nil
+	case len(sources) == 0 && (v.ordinary() || v.SkippedSources == nil):
+		sources = []string{v.short(v.Outcome.Message)}
 	}
-	return []string{v.short(v.Outcome.Message)}
+	return &sources
 }
 
 // helperPayload is what stands at top level beside the fixed members: the
@@ -148,8 +151,10 @@ const (
 
 func (w *helper) result() *Result {
 	r := &Result{
-		Command: helperCommand, Tool: helperTool, Agent: string(w.Agent), SkippedSources: w.SkippedSources,
-		Payload: unwrapped(encodeObject(w.Payload)),
+		Command: helperCommand, Tool: helperTool, Agent: string(w.Agent), Payload: unwrapped(encodeObject(w.Payload)),
+	}
+	if w.SkippedSources != nil {
+		r.SkippedSources = *w.SkippedSources
 	}
 	for _, program := range elements(fieldsIn(w.Payload.Get("exec")).Get("argv")) {
 		r.Tool = baseName(stringIn(program))

@@ -133,10 +133,15 @@ func (w *toolEnvelope) fill(v *view) {
 // adoptedPayload is the payload of another's envelope, with the facts of the
 // run that printed it.
 func (v *view) adoptedPayload() any {
-	if v.Exec == nil {
-		return v.payload()
+	payload := v.payload()
+	f := fieldsIn(payload)
+	if v.Dialect != toolEnvelopeV1.name && (v.Outcome.OK() && isToolError(payload) || f.Get("instructionId") != nil) {
+		payload = encodeObject(Fields{{"payload", payload}}) // it would say what it does not mean
 	}
-	return withMembers(v.payload(), Fields{{"exec", mustEncode(v.exec(v.Exec))}})
+	if v.Exec == nil {
+		return payload
+	}
+	return withMembers(payload, Fields{{"exec", mustEncode(v.exec(v.Exec))}})
 }
 
 func (v *view) toolError() *toolError {
