@@ -30,6 +30,9 @@ func assignment(v *view, pos int) {
 	}
 	i, op := v.operator(start, end)
 	switch {
+	case op == opNone && v.member(start, end):
+		v.pend(st, opMember)
+		return
 	case op == opNone:
 		v.compared(st, start)
 		v.branded(start, pos, end)
@@ -73,6 +76,18 @@ func (v *view) fallback(f field) {
 		}
 		return
 	}
+}
+
+// member reports whether the name v.text[start:end] ends its line and is itself
+// the value of a name: that of a variable, whose value is on the next line.
+func (v *view) member(start, end int) bool {
+	if len(trimValue(v.text[end:v.hi])) > 0 {
+		return false
+	}
+	for start > v.lo && (isQuote(v.text[start-1]) || is(v.text[start-1], blank)) {
+		start--
+	}
+	return start > v.lo+3 && (v.text[start-1] == ':' || v.text[start-1] == '=')
 }
 
 // A field is a name and its value.

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // An operator is what stands between a name and its value.
 type operator uint8
@@ -15,6 +18,7 @@ const (
 	opOption           // --name value
 	opCall             // name("value")
 	opBeside           // name value, name 'value', name is value
+	opMember           // name: NAME, and on the next line value: value
 )
 
 // operator finds what follows the name v.text[start:end], and where its value
@@ -29,6 +33,9 @@ func (v *view) operator(start, end int) (int, operator) {
 	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=", "<-":
 		return after, opAssign
 	case ":", "::":
+		if k, ok := v.typed(after); ok {
+			return k, opAssign
+		}
 		return after, opColon
 	case "==", "===", "!=", "!==":
 		return after, opCompare
@@ -132,6 +139,11 @@ func (v *view) typed(i int) (int, bool) {
 	n := run(v.text[i:v.hi], word|dot)
 	if n == 0 || n > 24 {
 		return 0, false
+	}
+	if i+n < v.hi && v.text[i+n] == '[' {
+		if m := bytes.IndexByte(v.text[i+n:min(v.hi, i+n+32)], ']'); m > 0 {
+			n += m + 1
+		}
 	}
 	j := v.spaces(i + n)
 	if j+1 < v.hi && v.text[j] == '=' && v.text[j+1] != '=' && v.text[j+1] != '>' && j > i+n {

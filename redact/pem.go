@@ -26,7 +26,7 @@ func privateKey(v *view, pos int) {
 	if head == 0 {
 		return
 	}
-	if i := v.keyEnd(pos + head); i >= 0 && bytes.IndexAny(v.text[pos+head:i], "{}[]:") < 0 {
+	if i := v.keyEnd(pos + head); i >= 0 && !bytes.ContainsAny(v.text[pos+head:i], "{}[]:") {
 		end := i - pos
 		end += run(line[end:], upper|digit) + 1
 		if n := bytes.Index(line[end:], []byte("----")); n >= 0 {
@@ -132,7 +132,7 @@ func (v *view) keyLine(k keyBlock) (inside bool) {
 	}
 	core := keyCore(line)
 	switch {
-	case k.quoted && bytes.IndexAny(line, "\"'`") < 0:
+	case k.quoted && !bytes.ContainsAny(line, "\"'`"):
 	case len(core) == 0:
 		return true
 	case keyText(core):

@@ -50,6 +50,8 @@ func (v *view) pendingValue(p pending) {
 	}
 	if k, ok := v.valueMember(i); ok {
 		i = k
+	} else if p.op == opMember {
+		return
 	}
 	f := field{strength: p.strength, op: p.op, start: v.lo, end: v.lo}
 	f.value, f.quote = v.value(i)
