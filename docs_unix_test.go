@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,17 +15,22 @@ import (
 // block is the code between the markers of a name in a file of docs.
 func block(t *testing.T, file, name string) string {
 	t.Helper()
-	doc, err := os.ReadFile(filepath.Join("docs", file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, ok := strings.Cut(string(doc), "<!-- begin "+name+" -->\n```")
+	_, rest, ok := strings.Cut(contents(t, filepath.Join("docs", file)), "<!-- begin "+name+" -->\n```")
 	_, code, ok2 := strings.Cut(rest, "\n")
 	code, _, ok3 := strings.Cut(code, "```\n<!-- end "+name+" -->")
 	if !ok || !ok2 || !ok3 {
 		t.Fatalf("docs/%s has no block %q", file, name)
 	}
 	return code
+}
+
+func contents(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // A docCommand is a program that is run in a directory with a block of docs.
@@ -112,5 +118,76 @@ func TestShellRecipes(t *testing.T) {
 				t.Errorf("%s, %s: got %q, %v", shell, c.block, out, err)
 			}
 		}
+	}
+}
+
+// The settings for agents are well-formed, and name verbs that there are.
+func TestAgentSettings(t *testing.T) {
+	for _, name := range []string{"claude", "gemini"} {
+		if code := block(t, "agents.md", name); !json.Valid([]byte(code)) {
+			t.Errorf("%s: no JSON in %q", name, code)
+		}
+	}
+	var settings struct {
+		Hooks struct {
+			PreToolUse []struct {
+				Hooks []struct{ Command string }
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(block(t, "agents.md", "claude")), &settings); err != nil {
+		t.Fatal(err)
+	}
+	hook := settings.Hooks.PreToolUse[0].Hooks[0].Command
+	out, err := docCommand{[]string{"sh", "-c", `echo '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}' | ` + hook}, "none"}.run(t, t.TempDir())
+	if err != nil || !strings.Contains(out, "envwrap -- ls") {
+		t.Errorf("the hook says %q, %v", out, err)
+	}
+}
+
+// The skill keeps to the open format: its name is its directory's, what is
+// always loaded is short, and its commands work.
+func TestSkill(t *testing.T) {
+	head, body, ok := strings.Cut(strings.TrimPrefix(contents(t, "skills/envwrap/SKILL.md"), "---\n"), "\n---\n")
+	if !ok {
+		t.Fatal("no front matter")
+	}
+	fields := map[string]string{}
+	for line := range strings.Lines(head) {
+		name, value, _ := strings.Cut(line, ": ")
+		fields[name] = strings.TrimSpace(value)
+	}
+	if fields["name"] != "envwrap" || len(fields["description"]) < 50 || len(fields["description"]) > 1024 {
+		t.Errorf("front matter is %q", fields)
+	}
+	if n := strings.Count(body, "\n"); n > 200 {
+		t.Errorf("the body has %d lines", n)
+	}
+	dir := t.TempDir()
+	for _, stub := range []string{"npm", "gh", "make", "a", "b"} {
+		if err := os.WriteFile(filepath.Join(dir, stub), []byte("#!/bin/sh\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put, err := docCommand{[]string{"sh", "-c", `echo '{"items":[{"name":"error"}]}' | envwrap artifact put`}, "none"}.run(t, dir)
+	if err != nil {
+		t.Fatalf("%v: %s", err, put)
+	}
+	id := put[strings.Index(put, "sha256:"):][:71]
+	ran := 0
+	for line := range strings.Lines(body) {
+		command, ok := strings.CutPrefix(line, "    envwrap ")
+		if !ok {
+			continue
+		}
+		command, _, _ = strings.Cut(command, "   ") // what it does stands behind
+		command = "PATH=.:$PATH; envwrap " + strings.ReplaceAll(command, " ID", " "+id)
+		if out, err := (docCommand{[]string{"sh", "-c", command}, "none"}).run(t, dir); err != nil && !strings.Contains(command, " last") {
+			t.Errorf("%s: %v, %s", command, err, out)
+		}
+		ran++
+	}
+	if ran < 8 {
+		t.Errorf("only %d commands were found", ran)
 	}
 }
