@@ -44,6 +44,7 @@ var packages = map[string]arrows{
 	"internal/exitcode":    {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/signature":   {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/runlog":      {},
+	"examples/consumer":    {},
 	"internal/hook":        {project: []string{"internal/exitcode", "internal/hints"}, never: []string{"os", "net", "syscall"}},
 	"internal/hints":       {never: []string{"os", "net", "syscall"}},
 	"internal/score":       {project: []string{"redact", "internal/score/cases"}},

@@ -1,0 +1,74 @@
+// Command consumer runs a helper that prints {"priorities": [...]} and shows
+// what it found.
+//
+//	go run ./examples/consumer COMMAND [ARG...]
+//
+// envwrap does what a helper would otherwise do for itself: it says how the
+// command ended, in one envelope. What is left is to branch on its status.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// An envelope is what this program reads of helper/v1.
+type envelope struct {
+	SchemaVersion string `json:"schema_version"`
+	Status        string `json:"status"`
+	Error         *struct {
+		Code, Message string
+	} `json:"error"`
+	Skipped []string `json:"skipped_sources"`
+	Exec    struct {
+		Hint string `json:"hint"`
+	} `json:"exec"`
+
+	Priorities []string `json:"priorities"`
+}
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		fmt.Println("(please look by hand)")
+	}
+}
+
+// run shows what the helper found; an error is why somebody else has to look.
+func run(command []string) error {
+	cmd := exec.Command("envwrap", append([]string{"-f", "helper/v1", "--"}, command...)...)
+	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
+	text, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		return fmt.Errorf("envwrap cannot be run: %w", err)
+	}
+	var e envelope
+	if err := json.Unmarshal(text, &e); err != nil {
+		return errors.New("the helper printed no envelope")
+	}
+	if major, _, _ := strings.Cut(e.SchemaVersion, "."); major != "1" {
+		return fmt.Errorf("unknown version %s", e.SchemaVersion)
+	}
+	switch e.Status {
+	case "ok":
+		e.show()
+	case "partial":
+		e.show()
+		fmt.Println("Sources skipped: " + strings.Join(e.Skipped, ", "))
+	case "tool-missing":
+		fmt.Printf("%s\n%s\n", e.Error.Message, e.Exec.Hint)
+	default:
+		return fmt.Errorf("%s: %s", e.Error.Code, e.Error.Message)
+	}
+	return nil
+}
+
+func (e *envelope) show() {
+	for _, p := range e.Priorities {
+		fmt.Println("- " + p)
+	}
+}

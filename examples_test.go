@@ -1,0 +1,58 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// Each example does what its document says for every status of an envelope.
+func TestExamples(t *testing.T) {
+	for version, example := range map[string][]string{
+		"node --version":    {"node", "examples/consumer.mjs"},
+		"python3 --version": {"python3", "examples/consumer.py"},
+		"go version":        {"go", "run", "./examples/consumer"},
+	} {
+		t.Run(example[0], func(t *testing.T) {
+			ask := strings.Fields(version)
+			if err := exec.Command(ask[0], ask[1:]...).Run(); err != nil {
+				t.Skipf("%s does not run here: %v", version, err)
+			}
+			for _, c := range []struct {
+				name        string
+				script      string
+				stdout, err string // what they have in them
+			}{
+				{"ok", `echo '{"priorities":["one","two"]}'`, "- one\n- two\n", ""},
+				{"partial", `echo '{"priorities":["one"]}'; echo no access to two >&2; exit 23`, "- one\nSources skipped: ", ""},
+				{"tool-missing", `exec no-such-helper`, "no-such-helper", ""},
+				{"error", `echo went wrong >&2; exit 9`, "(please look by hand)\n", "ERUNTIME: "},
+				{"another major", `echo '{"schema_version":"2.0.0","status":"ok","error":null,"agent":"codex","ts":"2026-11-20T10:00:00Z"}'; exit 9`, "(please look by hand)\n", ""},
+				{"no JSON", `echo text`, "", ""},
+			} {
+				stdout, stderr := consumed(t, example, c.script)
+				if !strings.Contains(stdout, c.stdout) || !strings.Contains(stderr, c.err) {
+					t.Errorf("%s: stdout %q, stderr %q", c.name, stdout, stderr)
+				}
+				if strings.Contains(stdout, "by hand") != (c.stdout == "(please look by hand)\n") {
+					t.Errorf("%s: stdout %q", c.name, stdout)
+				}
+			}
+		})
+	}
+}
+
+// consumed runs an example with a helper that is a shell script.
+func consumed(t *testing.T, example []string, script string) (stdout, stderr string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), example[0], append(example[1:len(example):len(example)], "sh", "-c", script)...)
+	cmd.Env = append(os.Environ(), "ENVWRAP_EXIT_MAP=23=partial", "XDG_STATE_HOME="+t.TempDir())
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		t.Errorf("%v: %v, %s", example, err, errs.String())
+	}
+	return out.String(), errs.String()
+}
