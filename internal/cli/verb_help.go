@@ -9,15 +9,25 @@ import (
 )
 
 func helpVerb(*World) *verb {
+	var man bool
 	return &verb{
 		name:    "help",
 		args:    "[VERB...]",
 		summary: "show help for envwrap or for a verb",
-		example: "envwrap help run",
+		example: "envwrap help run\nenvwrap help --man artifact | man -l -",
+		options: []*option{
+			{name: "man", noEnv: true, help: "print it as a manual page, for man(1)", set: into(&man, boolean)},
+		},
 		run: func(_ context.Context, c *call) error {
 			v, err := find(c.World, c.args())
 			if err != nil {
 				return err
+			}
+			if man {
+				if _, err := io.WriteString(c.Stdout, manPage(c.World, v)); err != nil {
+					return fmt.Errorf("print the manual page: %w", err)
+				}
+				return nil
 			}
 			return printHelp(c.World, v)
 		},

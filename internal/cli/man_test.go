@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// manOf is what `envwrap help --man` prints for a verb.
+func manOf(t *testing.T, path string) string {
+	t.Helper()
+	w := worldIn(t, t.TempDir(), append([]string{"help", "--man"}, strings.Fields(path)...)...)
+	if got := Main(w); got != statusOK {
+		t.Fatalf("%s: status %d, %s", path, got, contents(t, w.Stderr.Name()))
+	}
+	return contents(t, w.Stdout.Name())
+}
+
+// The manual pages say all that the tables say.
+func TestManKnowsAll(t *testing.T) {
+	root := manOf(t, "")
+	for _, r := range verbs() {
+		if !strings.Contains(root, "envwrap\\-"+r.name+" (1)") {
+			t.Errorf("verb %s is missing", r.name)
+		}
+	}
+	for _, n := range nodes(worldIn(t, t.TempDir())) {
+		page := manOf(t, n.path)
+		for _, o := range n.options {
+			if o.name != "help" && !strings.Contains(page, roff("--"+o.name)) {
+				t.Errorf("%q: --%s is missing", n.path, o.name)
+			}
+		}
+	}
+}
+
+// What begins a line like a request of roff, or has a backslash, is text.
+func TestRoff(t *testing.T) {
+	for text, want := range map[string]string{
+		".envwrap.toml": `\&.envwrap.toml`, "'x": `\&'x`, `a\b`: `a\eb`, "--x": `\-\-x`,
+	} {
+		if got := roff(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	if got := roffWord(`a "b"`); got != `"a ""b"""` {
+		t.Errorf("got %s", got)
+	}
+}
+
+// groff has nothing to say against any page.
+func TestManIsSound(t *testing.T) {
+	if _, err := exec.LookPath("groff"); err != nil {
+		t.Skip("groff is not here")
+	}
+	for _, n := range nodes(worldIn(t, t.TempDir())) {
+		cmd := exec.CommandContext(t.Context(), "groff", "-man", "-Tutf8", "-wall", "-z")
+		cmd.Stdin = strings.NewReader(manOf(t, n.path))
+		if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%q: %v, %s", n.path, err, out)
+		}
+	}
+}
