@@ -98,7 +98,7 @@ func OpenRead(o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open artifact store %q: %w", o.Dir, err)
 	}
-	if s.version == "" {
+	if s.version == "" && s.readOnly == nil {
 		s.Close()
 		return nil, fmt.Errorf("open artifact store %q: %w", o.Dir, fs.ErrNotExist)
 	}

@@ -218,23 +218,27 @@ func TestOpenFirstFallsBackWithWarning(t *testing.T) {
 	}
 }
 
+// TestOtherVersionIsReadOnly has a layout of tomorrow, and a file that lost its
+// bytes: neither hides what is there.
 func TestOtherVersionIsReadOnly(t *testing.T) {
-	s := openTemp(t)
-	digest := put(t, s, []byte("hello"))
-	if err := os.WriteFile(filepath.Join(s.Dir(), versionFile), []byte("2\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var v *VersionError
-	if _, err := Open(Options{Dir: s.Dir()}); !errors.As(err, &v) {
-		t.Errorf("open gave %v", err)
-	}
-	r, err := OpenRead(Options{Dir: s.Dir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	if got := read(t, r, digest); string(got) != "hello" {
-		t.Errorf("got %q", got)
+	for _, version := range []string{"2\n", "", "\n"} {
+		s := openTemp(t)
+		digest := put(t, s, []byte("hello"))
+		if err := os.WriteFile(filepath.Join(s.Dir(), versionFile), []byte(version), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var v *VersionError
+		if _, err := Open(Options{Dir: s.Dir()}); !errors.As(err, &v) {
+			t.Errorf("%q: open gave %v", version, err)
+		}
+		r, err := OpenRead(Options{Dir: s.Dir()})
+		if err != nil {
+			t.Fatalf("%q: %v", version, err)
+		}
+		defer r.Close()
+		if got := read(t, r, digest); string(got) != "hello" {
+			t.Errorf("%q: got %q", version, got)
+		}
 	}
 }
 
