@@ -21,6 +21,9 @@ type Entry struct {
 	Run     string    `json:"run,omitempty"`
 }
 
+// entryBegin is what the JSON text of an index line begins with.
+const entryBegin = `{"digest":"`
+
 // note adds a line to the index. The index is advisory: a failure is not worth
 // the object, which reindex finds again.
 func (s *Store) note(name string, size int64, i Info) {
@@ -90,13 +93,24 @@ func parseEntry(line []byte, e *Entry, w words) bool {
 	return json.Unmarshal(text, e) == nil && isDigest(e.Digest)
 }
 
+// aroundTear cuts a damaged line where the last index line in it begins: one
+// that was added behind a line that has no newline, since the disk was full or
+// the power went. The pieces are no entries by themselves yet.
+func aroundTear(line []byte) [][]byte {
+	at := bytes.LastIndex(line, []byte(entryBegin)) - sealLen
+	if at <= 0 {
+		return nil
+	}
+	return [][]byte{line[:at], line[at:]}
+}
+
 // scanEntry reads the JSON text that appendEntry writes. It is six times as
 // fast as encoding/json, which a store of a hundred thousand objects feels;
 // whatever it does not know (an escape, a member of a later release) makes it
 // return false.
 func scanEntry(b []byte, e *Entry, w words) bool {
 	var size, stamp []byte
-	digest, b, ok := member(b, `{"digest":"`, '"')
+	digest, b, ok := member(b, entryBegin, '"')
 	if ok {
 		size, b, ok = member(b, `,"size":`, ',')
 	}

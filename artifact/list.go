@@ -188,7 +188,14 @@ func (s *Store) eachLineOf(name string, good func(string, *Entry), bad func(stri
 		var e Entry
 		if parseEntry(line, &e, known) {
 			good(name, &e)
-		} else if bad != nil {
+			continue
+		}
+		for _, piece := range aroundTear(line) {
+			if parseEntry(piece, &e, known) {
+				good(name, &e)
+			}
+		}
+		if bad != nil {
 			bad(name, n)
 		}
 	}

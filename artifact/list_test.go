@@ -59,6 +59,31 @@ func TestListIsWhatIsThere(t *testing.T) {
 	}
 }
 
+// TestTornLineHidesNoOther adds a line behind one that the disk had no room
+// for: only what was torn is forgotten.
+func TestTornLineHidesNoOther(t *testing.T) {
+	first := Entry{Digest: digestPrefix + strings.Repeat("ab", 32), Size: 1, Command: "exec/first"}
+	line, err := appendEntry(nil, &first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := 1; cut < len(line); cut++ {
+		s := openTemp(t)
+		day := indexFile(time.Now())
+		if err := s.appendIndex(day, line[:cut]); err != nil {
+			t.Fatal(err)
+		}
+		digest := put(t, s, []byte("text"))
+		list, err := s.List()
+		if err != nil || len(list) != 1 || list[0].Digest != digest || list[0].Kind != "text/plain" {
+			t.Fatalf("behind %d bytes: got %+v, %v", cut, list, err)
+		}
+		if added, dropped, err := s.Reindex(); added != 0 || dropped != 1 || err != nil {
+			t.Fatalf("behind %d bytes: reindex added %d, dropped %d, %v", cut, added, dropped, err)
+		}
+	}
+}
+
 // TestEntrySpelling has the two readers of an index line agree, whatever a
 // command is called.
 func TestEntrySpelling(t *testing.T) {
