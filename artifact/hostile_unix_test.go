@@ -130,6 +130,9 @@ func TestHostileObjects(t *testing.T) {
 			if b, err := load(s, digest); err == nil {
 				t.Errorf("%s: %q was read", kind, b)
 			}
+			if p, err := s.Path(digest); err == nil && kind != "empty file" {
+				t.Errorf("%s: the path %q was given", kind, p)
+			}
 			if _, err := store(s, []byte("hello")); err != nil {
 				t.Errorf("%s: %v", kind, err)
 			}

@@ -198,8 +198,12 @@ func (a Stores) Path(id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := s.fs.Lstat(objectName(name)); err != nil {
+	fi, err := s.fs.Lstat(objectName(name))
+	if err != nil {
 		return "", fmt.Errorf("artifact %q is packed: use artifact cat %s", id, digestPrefix+name)
+	}
+	if !fi.Mode().IsRegular() {
+		return "", fmt.Errorf("artifact %q: it is no regular file but %s", id, kindOf(fi.Mode()))
 	}
 	return s.dir + string(os.PathSeparator) + objectsDir + string(os.PathSeparator) +
 		name[:2] + string(os.PathSeparator) + name, nil
