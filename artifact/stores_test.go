@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -113,6 +114,39 @@ func TestImportPassesOver(t *testing.T) {
 	if done, err := s.Import(&archive); err != nil || len(done) > 0 {
 		t.Errorf("imported %v, %v", done, err)
 	}
+}
+
+// TestImportBoundsLines reads an index without an end to its first line: what
+// is behind it is known all the same.
+func TestImportBoundsLines(t *testing.T) {
+	digest := digestPrefix + strings.Repeat("ab", 32)
+	line, err := appendEntry(nil, &Entry{Digest: digest, Command: "exec/test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := io.LimitReader(endless{}, 64<<20)
+	known := map[string]Info{}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := importLines(io.MultiReader(long, strings.NewReader("\n"), bytes.NewReader(line)), known); err != nil {
+		t.Error(err)
+	}
+	runtime.ReadMemStats(&after)
+	if known[digest[len(digestPrefix):]].Command != "exec/test" {
+		t.Errorf("got %v", known)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 16<<20 {
+		t.Errorf("%d bytes were allocated for a line of %d", n, 64<<20)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = 'x'
+	}
+	return len(b), nil
 }
 
 // TestExportChecks refuses to hand on what is corrupt.

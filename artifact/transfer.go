@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"archive/tar"
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -15,6 +16,10 @@ const exportIndex = "index.jsonl"
 
 // importIndexLimit is the most that Import reads of exportIndex, in bytes.
 const importIndexLimit = 256 << 20
+
+// importLineLimit is the most that a line of it may have, in bytes; longer
+// ones count as damaged.
+const importLineLimit = 64 << 10
 
 // Export writes objects to w as a tar archive: their index lines, then every
 // object as objects/ab/<hex>. Each is checked as it is read, and the first
@@ -105,14 +110,22 @@ func (s *Store) Import(r io.Reader) ([]Import, error) {
 // importLines reads what is known of the objects that follow. Damaged lines
 // are passed over.
 func importLines(r io.Reader, known map[string]Info) error {
-	text, err := io.ReadAll(io.LimitReader(r, importIndexLimit))
-	for line := range bytes.Lines(text) {
+	b := bufio.NewReaderSize(io.LimitReader(r, importIndexLimit), importLineLimit)
+	same := words{}
+	for whole := true; ; {
+		line, err := b.ReadSlice('\n')
 		var e Entry
-		if parseEntry(bytes.TrimSuffix(line, newline), &e, words{}) {
+		if whole && parseEntry(bytes.TrimSuffix(line, newline), &e, same) {
 			known[e.Digest[len(digestPrefix):]] = Info{Kind: e.Kind, Command: e.Command, Stream: e.Stream}
 		}
+		whole = err == nil
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
+			return err
+		}
 	}
-	return err
 }
 
 func (s *Store) importOne(r io.Reader, name string, i Info) (Import, error) {
