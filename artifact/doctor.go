@@ -45,7 +45,7 @@ func Doctor(o Options) []Finding {
 	s.untended = true
 	found := []Finding{{"directory", Fine, fmt.Sprintf("%s, layout %s", s.dir, s.version), ""}}
 	for _, look := range []func() Finding{
-		s.lookAtAccess, s.lookAtFileSystem, s.lookAtLocks, s.lookAtLinks,
+		s.lookAtAccess, s.lookAtDirectories, s.lookAtFileSystem, s.lookAtLocks, s.lookAtLinks,
 		s.lookAtSync, s.lookAtSpace, s.lookAtParts, s.lookAtIndex, s.lookAtQuarantine,
 	} {
 		found = append(found, look())
@@ -77,6 +77,16 @@ func (s *Store) lookAtAccess() Finding {
 		}
 	}
 	return Finding{"access", Fine, "yours alone", ""}
+}
+
+// lookAtDirectories looks whether what should be directories of ours are.
+func (s *Store) lookAtDirectories() Finding {
+	for _, dir := range directories() {
+		if err := s.ours(dir, false); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return Finding{"directories", Bad, err.Error(), "move it out of the way: envwrap makes what is missing"}
+		}
+	}
+	return Finding{"directories", Fine, "all are yours", ""}
 }
 
 func (s *Store) lookAtFileSystem() Finding {

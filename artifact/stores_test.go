@@ -193,6 +193,18 @@ func TestDoctor(t *testing.T) {
 	if found := levels(); found["quarantine"] != Bad || found["index"] != Note || found["parts"] != Note {
 		t.Errorf("a store that has seen better days: %v", found)
 	}
+	for _, dir := range []string{pinsDir, runDir, objectsDir} {
+		path := filepath.Join(s.Dir(), dir)
+		if err := errors.Join(os.RemoveAll(path), os.WriteFile(path, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		if found := levels(); found["directories"] != Bad {
+			t.Errorf("%s is a file: %v", dir, found)
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if found := Doctor(Options{Dir: index}); len(found) != 1 || found[0].Level != Bad || found[0].Advice == "" {
 		t.Errorf("a file: %+v", found)
 	}

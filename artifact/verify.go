@@ -160,9 +160,14 @@ func (s *Store) verifyRest(v *Verdict) error {
 	return err
 }
 
+// directories are those that a store may have.
+func directories() []string {
+	return []string{objectsDir, partDir, indexDir, pinsDir, quarantineDir, runDir}
+}
+
 // verifyNames reports what does not belong where it is.
 func (s *Store) verifyNames(add func(file, format string, args ...any)) {
-	for _, dir := range []string{objectsDir, partDir, indexDir, pinsDir, quarantineDir, runDir} {
+	for _, dir := range directories() {
 		if err := s.ours(dir, false); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			add(dir, "%v", err)
 		}
