@@ -95,7 +95,7 @@ func (r *runner) complete() error {
 	c.Keep = o.format.Keep(encoding)
 	c.Fits = func(res *envelope.Result) bool { return envelope.Fits(o.format, res, encoding) }
 	c.Store = r.storeOpener()
-	c.Read = readCommand(o.store)
+	c.Read = r.readCommand(o.store)
 	return nil
 }
 

@@ -62,12 +62,13 @@ func syncWords() []word[artifact.Sync] {
 	return []word[artifact.Sync]{{"full", artifact.SyncFull}, {"data", artifact.SyncData}, {"off", artifact.SyncOff}}
 }
 
-// readCommand makes the command line that shows an artifact.
-func readCommand(store string) func(digest string) string {
+// readCommand makes the command line that shows an artifact, from whatever
+// directory it is given.
+func (w *World) readCommand(store string) func(digest string) string {
 	return func(digest string) string {
 		if store == "" {
 			return "envwrap artifact cat " + digest
 		}
-		return "envwrap artifact cat --store " + shellQuote(store) + " " + digest
+		return "envwrap artifact cat --store " + shellQuote(w.path(store)) + " " + digest
 	}
 }
