@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/envwrap/envwrap/artifact"
 )
@@ -160,14 +162,24 @@ func writeEntry(b *strings.Builder, e *artifact.Entry, now time.Time) {
 	pad(b, bytesText(e.Size), 11)
 	pad(b, ageText(now.Sub(e.Time)), 6)
 	b.WriteString("  ")
-	b.WriteString(cmp.Or(e.Kind, "-"))
+	b.WriteString(cmp.Or(visible(e.Kind), "-"))
 	b.WriteString("  ")
-	b.WriteString(cmp.Or(e.Command, "-"))
+	b.WriteString(cmp.Or(visible(e.Command), "-"))
 	if e.Stream != "" {
 		b.WriteByte(' ')
-		b.WriteString(e.Stream)
+		b.WriteString(visible(e.Stream))
 	}
 	b.WriteByte('\n')
+}
+
+// visible spells out the control characters of a text that may come from an
+// archive of somebody else's, so that it moves no cursor and begins no line.
+func visible(s string) string {
+	if strings.IndexFunc(s, unicode.IsControl) < 0 {
+		return s
+	}
+	q := strconv.Quote(s)
+	return q[1 : len(q)-1]
 }
 
 // pad writes s at the right end of a column.

@@ -60,7 +60,7 @@ func viewDetail(d *artifact.Detail) detailView {
 }
 
 func (v *detailView) write(b *strings.Builder, size, disk int64) {
-	line := func(name, value string) { fmt.Fprintf(b, "%-9s %s\n", name+":", value) }
+	line := func(name, value string) { fmt.Fprintf(b, "%-9s %s\n", name+":", visible(value)) }
 	line("digest", v.Digest)
 	line("size", fmt.Sprintf("%d (%s)", size, bytesText(size)))
 	if v.Packed {

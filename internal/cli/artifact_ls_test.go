@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+// An index may come from an archive that somebody else wrote: what it says
+// moves no cursor and begins no line.
+func TestListIsPlainText(t *testing.T) {
+	e := artifact.Entry{
+		Digest: "sha256:" + strings.Repeat("ab", 32), Time: now(),
+		Kind: "text/\x1b[31mplain", Command: "exec/\x1b]0;title\a", Stream: "x\ny\u009b", Run: "\r1",
+	}
+	var list, detail strings.Builder
+	writeEntry(&list, &e, now())
+	v := detailView{entryView: viewEntry(&e)}
+	v.write(&detail, 0, 0)
+	for name, text := range map[string]string{"ls": list.String(), "stat": detail.String()} {
+		if i := strings.IndexAny(text, "\x1b\a\r\u009b"); i >= 0 {
+			t.Errorf("%s has control characters: %q", name, text)
+		}
+		if !strings.Contains(text, `text/\x1b[31mplain`) {
+			t.Errorf("%s does not spell them out: %q", name, text)
+		}
+	}
+	if n := strings.Count(list.String(), "\n"); n != 1 {
+		t.Errorf("one entry takes %d lines: %q", n, list.String())
+	}
+	if got := visible(`a "b" \c ü`); got != `a "b" \c ü` {
+		t.Errorf("a plain text became %q", got)
+	}
+}
