@@ -10,7 +10,8 @@ import (
 // user's artifacts may lie.
 type archive struct {
 	artifact.Stores
-	dirs []string // where we looked, the best place first
+	dirs    []string // where we looked, the best place first
+	refused error    // why a store that is there is not among them
 }
 
 // openArchive opens for reading the store that was named, or the usual one and
@@ -25,7 +26,7 @@ func (w *World) openArchive(named string) (*archive, error) {
 	if err != nil {
 		w.complain(err)
 	}
-	return &archive{stores, dirs}, nil
+	return &archive{stores, dirs, err}, nil
 }
 
 // asUsage turns the error of an id that is none into one of usage.

@@ -72,7 +72,7 @@ func (c *call) verify(store string, k artifact.Check, asJSON bool) error {
 		}
 		fmt.Fprintf(b, "%s read, %s; %s\n", plural(v.Objects, "object"), bytesText(v.Bytes), plural(len(v.Faults), "fault"))
 	})
-	if err == nil && len(v.Faults) > 0 {
+	if err == nil && (len(v.Faults) > 0 || a.refused != nil) {
 		err = status(statusFound)
 	}
 	return err
