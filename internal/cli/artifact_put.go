@@ -92,7 +92,7 @@ func (c *call) put(in io.Reader, store, kind string, r *redact.Redactor) (*putVi
 	}
 	defer p.Discard()
 	masked := r.Writer(p)
-	if err := copyTo(masked, in); err != nil {
+	if _, err := io.Copy(masked, in); err != nil {
 		return nil, err
 	}
 	if err := masked.Close(); err != nil {
