@@ -173,7 +173,7 @@ func TestSkill(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, put)
 	}
-	id := put[strings.Index(put, "sha256:"):][:71]
+	id := strings.TrimSpace(put)
 	ran := 0
 	for line := range strings.Lines(body) {
 		command, ok := strings.CutPrefix(line, "    envwrap ")
