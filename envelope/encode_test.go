@@ -156,7 +156,7 @@ func TestBudget(t *testing.T) {
 
 // A budget takes no more than it must: with little missing, only excerpts go.
 func TestBudgetTakesExcerptsFirst(t *testing.T) {
-	r := newRun(1, "", "", "make", "all").failed(Failure, ERUNTIME, "make ended with status 1", "Read the output.", ByStatus)
+	r := newRun(1, "", lines(30), "make", "all").failed(Failure, ERUNTIME, "make ended with status 1", "Read the output.", ByStatus)
 	r.Stdout = summarize(lines(900), ParseAuto, 4096).Spilled(digestA, "envwrap artifact cat "+digestA, 4096)
 	whole, err := Encode(&protocolV1, r, EncodeOptions{})
 	if err != nil {
@@ -208,6 +208,33 @@ func TestFits(t *testing.T) {
 		if got := Fits(c.d, c.r, c.o); got != c.want {
 			t.Errorf("%s, %d bytes, %+v: fits is %v", c.d.Name(), c.r.Stdout.Bytes, c.o, got)
 		}
+	}
+}
+
+// The deepest JSON that is taken leaves an envelope that common readers take:
+// they stop at 256 levels.
+func TestDepthOfTheWholeEnvelope(t *testing.T) {
+	deep := newRun(0, strings.Repeat(`{"a":`, MaxDepth)+"1"+strings.Repeat("}", MaxDepth), "", "x")
+	if deep.Stdout.JSON == nil {
+		t.Fatal("the deepest JSON is text")
+	}
+	adopted := mustAdopt(t, &protocolV1, deep, 0)
+	for _, d := range Dialects() {
+		for _, r := range []*Result{deep, adopted} {
+			doc, err := Encode(d, r, EncodeOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.self().unframe != nil {
+				doc, _, _ = d.self().unframe(doc)
+			}
+			if fault, _ := scan(doc, 255, func(Fault) bool { return true }); fault != nil {
+				t.Errorf("%s: %v", d.Name(), fault)
+			}
+		}
+	}
+	if MaxDepth < 200 {
+		t.Errorf("only %d levels are taken", MaxDepth)
 	}
 }
 

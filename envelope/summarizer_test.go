@@ -169,6 +169,14 @@ func TestPreviewIsBounded(t *testing.T) {
 			t.Errorf("%.30q: preview of %d bytes: %.200s", text, len(y.Preview), y.Preview)
 		}
 	}
+	var wide strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&wide, `"%d":0,`, i)
+	}
+	y := summarize("{"+wide.String()+`"z":0}`, ParseAuto, 100).Summary()
+	if n := strings.Count(string(y.Preview), ",") + 1; n != previewKeys {
+		t.Errorf("%d names in %s", n, y.Preview)
+	}
 	long := `[{"id":7,"note":"` + strings.Repeat("x", 2000) + `","tags":[` + strings.Repeat(`"t",`, 100) + `"t"]},{"id":8}]`
 	want := `{"first_keys":["id","note","tags"],"sample_record":{"id":7,"note":"` + strings.Repeat("x", 63) + `…"}}`
 	if got := string(summarize(long, ParseAuto, 100).Summary().Preview); got != want {
