@@ -12,9 +12,9 @@ import (
 // aged stores an object of size bytes that was last stored so long ago.
 func (g *stage) aged(t testing.TB, s *Store, name string, size int, age time.Duration) string {
 	t.Helper()
-	now := g.time
-	g.time = now.Add(-age)
-	defer func() { g.time = now }()
+	now := g.clock.now()
+	g.clock.set(now.Add(-age))
+	defer func() { g.clock.set(now) }()
 	text := (name + strings.Repeat(".", size))[:size]
 	digest, err := store(s, []byte(text))
 	if err != nil {
@@ -89,7 +89,7 @@ func TestCollectLeavesPinned(t *testing.T) {
 	if _, err := s.Pin(kept, "user", time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Pin(until, "job-1", g.time.Add(time.Hour)); err != nil {
+	if _, err := s.Pin(until, "job-1", g.clock.now().Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	if c, err := s.Collect(DefaultPolicy()); err != nil || len(c.Removed) > 0 || c.Kept.Pinned != 2 {
@@ -98,7 +98,7 @@ func TestCollectLeavesPinned(t *testing.T) {
 	if _, err := s.Remove(until); !errors.Is(err, ErrPinned) {
 		t.Errorf("removing it gave %v", err)
 	}
-	g.time = g.time.Add(2 * time.Hour)
+	g.clock.set(g.clock.now().Add(2 * time.Hour))
 	if c, err := s.Collect(DefaultPolicy()); err != nil || len(c.Removed) != 1 || c.Removed[0].Digest != until {
 		t.Errorf("when the pin had ended: %+v, %v", c, err)
 	}
@@ -130,7 +130,7 @@ func TestGraceBeginsAnew(t *testing.T) {
 	if _, err := p.Write(make([]byte, bufferSize)); err != nil { // a whole buffer: nothing is left for Commit
 		t.Fatal(err)
 	}
-	g.time = g.time.Add(30 * day)
+	g.clock.set(g.clock.now().Add(30 * day))
 	slow, err := p.Commit(Info{})
 	if err != nil {
 		t.Fatal(err)
@@ -152,9 +152,9 @@ func TestCollectTidiesUp(t *testing.T) {
 	g := newStage()
 	g.set(t) // an old object, and a part of a dead writer
 	s := g.mustOpen(t, g.disk, "run")
-	g.disk.find(partDir).names["tmp-dead.1"] = &node{mode: 0o600, mtime: g.time}
-	g.disk.find(".").names[quarantineDir] = newDirNode(g.time)
-	g.disk.find(quarantineDir).names[nameOf("x")] = &node{mode: 0o400, mtime: g.time.Add(-30 * day)}
+	g.disk.find(partDir).names["tmp-dead.1"] = &node{mode: 0o600, mtime: g.clock.now()}
+	g.disk.find(".").names[quarantineDir] = newDirNode(g.clock.now())
+	g.disk.find(quarantineDir).names[nameOf("x")] = &node{mode: 0o400, mtime: g.clock.now().Add(-30 * day)}
 	c, err := s.Collect(DefaultPolicy())
 	if err != nil || c.Parts != 2 {
 		t.Errorf("collected %+v, %v", c, err)
@@ -182,7 +182,7 @@ func TestLiveWritersAreLeftAlone(t *testing.T) {
 	if _, err := p.Write([]byte("slow")); err != nil {
 		t.Fatal(err)
 	}
-	g.time = g.time.Add(100 * day)
+	g.clock.set(g.clock.now().Add(100 * day))
 	other := g.mustOpen(t, g.disk, "other")
 	if c, err := other.Collect(DefaultPolicy()); err != nil || c.Parts != 0 {
 		t.Errorf("collected %+v, %v", c, err)
@@ -207,7 +207,7 @@ func TestWithoutLocksDeadIsWhatIsOld(t *testing.T) {
 	if saved, err := s.Recover(); err != nil || len(saved) > 0 {
 		t.Errorf("recovered %+v, %v", saved, err)
 	}
-	g.time = g.time.Add(2 * deadAfter)
+	g.clock.set(g.clock.now().Add(2 * deadAfter))
 	if saved, err := s.Recover(); err != nil || len(saved) != 1 {
 		t.Errorf("later, recovered %+v, %v", saved, err)
 	}
@@ -266,7 +266,7 @@ func TestTend(t *testing.T) {
 			t.Fatalf("a shard was looked at twice in a day: %+v, %v", c, err)
 		}
 	}
-	g.time = g.time.Add(25 * time.Hour)
+	g.clock.set(g.clock.now().Add(25 * time.Hour))
 	for range shardCount {
 		c, err := s.tendShard(DefaultPolicy())
 		if err != nil {
@@ -293,7 +293,7 @@ func TestTendKeepsTheSize(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		g.time = g.time.Add(25 * time.Hour)
+		g.clock.set(g.clock.now().Add(25 * time.Hour))
 		u, err := s.Usage()
 		if err != nil {
 			t.Fatal(err)
@@ -308,11 +308,11 @@ func TestTendKeepsTheSize(t *testing.T) {
 func TestClockThatWasWrong(t *testing.T) {
 	g := newStage()
 	s := g.mustOpen(t, g.disk, "run")
-	g.time = g.time.Add(1000 * day)
+	g.clock.set(g.clock.now().Add(1000 * day))
 	for range shardCount {
 		s.tendShard(DefaultPolicy())
 	}
-	g.time = g.time.Add(-1000 * day)
+	g.clock.set(g.clock.now().Add(-1000 * day))
 	g.aged(t, s, "old", 20, 30*day)
 	n := 0
 	for range shardCount {

@@ -205,7 +205,7 @@ func TestWriterBesideAStoppedCollector(t *testing.T) {
 		t.Fatalf("after %v: %v", time.Since(begin), err)
 	}
 	// It wakes, and takes the object by what it knew.
-	if _, err := s.take(nameOf(oldObject), g.time.Add(-DefaultGrace)); err != nil {
+	if _, err := s.take(nameOf(oldObject), g.clock.now().Add(-DefaultGrace)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := load(s, digest); err != nil {
@@ -222,11 +222,11 @@ func TestCollectorLooksAgainAside(t *testing.T) {
 	object := objectName(nameOf(oldObject))
 	g.disk.fail = func(_ int, op, name string) error {
 		if op == "rename" && parent(name) == runDir {
-			g.disk.find(object).mtime = g.time // the disk's lock is held
+			g.disk.find(object).mtime = g.clock.now() // the disk's lock is held
 		}
 		return nil
 	}
-	gone, err := s.take(nameOf(oldObject), g.time.Add(-DefaultGrace))
+	gone, err := s.take(nameOf(oldObject), g.clock.now().Add(-DefaultGrace))
 	if gone || err != nil {
 		t.Errorf("taken: %v, %v", gone, err)
 	}

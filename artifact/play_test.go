@@ -6,25 +6,33 @@ import (
 	"encoding/hex"
 	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
 
 // A stage is a store on a disk in memory, with a clock of its own.
 type stage struct {
-	disk *disk
-	time time.Time
+	disk  *disk
+	clock clock
 }
 
+// A clock stands still until it is set. The store's goroutines look at it too.
+type clock struct{ at atomic.Pointer[time.Time] }
+
+func (c *clock) now() time.Time  { return *c.at.Load() }
+func (c *clock) set(t time.Time) { c.at.Store(&t) }
+
 func newStage() *stage {
-	g := &stage{time: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)}
-	g.disk = newDisk(func() time.Time { return g.time })
+	g := &stage{}
+	g.clock.set(time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC))
+	g.disk = newDisk(g.clock.now)
 	return g
 }
 
 // open opens the store on a disk as Open does.
 func (g *stage) open(d *disk, run string) (*Store, error) {
-	s := newStore(Options{Dir: "/store", Run: run, Now: func() time.Time { return g.time }, Untended: true}, d)
+	s := newStore(Options{Dir: "/store", Run: run, Now: g.clock.now, Untended: true}, d)
 	s.locks = true
 	if err := s.readVersion(); err != nil {
 		return nil, err
@@ -158,8 +166,8 @@ func nameOf(text string) string {
 // that a dead writer has left.
 func (g *stage) set(t testing.TB) {
 	t.Helper()
-	now := g.time
-	g.time = now.Add(-21 * 24 * time.Hour)
+	now := g.clock.now()
+	g.clock.set(now.Add(-21 * 24 * time.Hour))
 	s := g.mustOpen(t, g.disk, "old")
 	if _, err := store(s, []byte(oldObject)); err != nil {
 		t.Fatal(err)
@@ -173,5 +181,5 @@ func (g *stage) set(t testing.TB) {
 	p.Write([]byte("what the dead writer had"))
 	p.part.f.Write(p.buf)
 	p.part.f.Close() // the lock goes, the file stays
-	g.time = now
+	g.clock.set(now)
 }
