@@ -134,6 +134,7 @@ func runWith(t *testing.T, name string, stdin, stdout, stderr *os.File, argv []s
 		cmd.Args = append([]string{"envwrap", "--compact", "--"}, argv...)
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
+	cmd.Env = append(os.Environ(), "NO_COLOR=1")
 	err := cmd.Run()
 	if ctx.Err() != nil {
 		t.Fatalf("%s: it hangs", name)
@@ -241,4 +242,24 @@ func terminal(t *testing.T) (master, slave *os.File) {
 		t.Fatal(err)
 	}
 	return master, slave
+}
+
+// On a terminal a person sees colours, unless it has none or they want none.
+func TestColours(t *testing.T) {
+	for variable, want := range map[string]bool{
+		"TERM=xterm": true, "TERM=dumb": false, "TERM=": false, "NO_COLOR=1": false, "CLICOLOR=0": false, "CLICOLOR=1": true,
+	} {
+		master, slave := terminal(t)
+		read := collect(master, slave)
+		cmd := exec.CommandContext(t.Context(), "envwrap", "--", "true")
+		cmd.Env = append(os.Environ(), "NO_COLOR=", "CLICOLOR=", "TERM=xterm", variable)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
+		if err := cmd.Run(); err != nil {
+			t.Error(err)
+		}
+		text := read()
+		if got := bytes.Contains(text, []byte("\x1b[34m\"status\"")); got != want {
+			t.Errorf("%s: colours %v, in %q", variable, got, text)
+		}
+	}
 }

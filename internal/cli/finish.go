@@ -76,6 +76,9 @@ func (r *runner) emit(result *envelope.Result) error {
 	if err != nil {
 		r.say(err.Error())
 	}
+	if r.sink.stream != nil {
+		doc = r.painted(r.sink.stream, doc)
+	}
 	if err := r.sink.write(doc); err != nil {
 		return err
 	}

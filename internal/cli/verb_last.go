@@ -55,7 +55,7 @@ func (o *lastOptions) print(c *call) error {
 	if err != nil {
 		return fmt.Errorf("read run %d: %w", n, err)
 	}
-	if _, err := c.Stdout.Write(doc); err != nil {
+	if _, err := c.Stdout.Write(c.painted(c.Stdout, doc)); err != nil {
 		return fmt.Errorf("print the envelope: %w", err)
 	}
 	return nil

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+)
+
+// Colours of a JSON text on a terminal (ECMA-48, SGR).
+const (
+	paintName   = "\x1b[34m" // blue
+	paintText   = "\x1b[32m" // green
+	paintWord   = "\x1b[36m" // cyan: numbers, true, false, null
+	paintFault  = "\x1b[1;31m"
+	paintNormal = "\x1b[0m"
+)
+
+// painted is a document as f shows it: in colours where f is a terminal that
+// has them. What is no JSON object stays as it is.
+func (w *World) painted(f *os.File, doc []byte) []byte {
+	if len(doc) == 0 || doc[0] != '{' || !w.hasColours(f) {
+		return doc
+	}
+	return paint(doc)
+}
+
+// hasColours follows no-color.org and CLICOLOR: a terminal has colours unless
+// it says, or the user says, that there shall be none.
+func (w *World) hasColours(f *os.File) bool {
+	kind, _ := w.lookup("TERM")
+	_, none := w.lookup("NO_COLOR")
+	wish, _ := w.lookup("CLICOLOR")
+	return kind != "" && kind != "dumb" && !none && wish != "0" && isTerminal(f)
+}
+
+// paint colours a JSON text. It adds nothing but colours: without them the text
+// is the same.
+func paint(doc []byte) []byte {
+	var b bytes.Buffer
+	for len(doc) > 0 {
+		n, colour := 1, ""
+		switch c := doc[0]; {
+		case c == '"':
+			n = stringLen(doc)
+			colour = colourOf(doc[:n], doc[n:])
+		case bytes.IndexByte([]byte("{}[]:, \n\r\t"), c) < 0:
+			if n = bytes.IndexAny(doc, "}], \n\r\t"); n < 0 {
+				n = len(doc)
+			}
+			colour = paintWord
+		}
+		if colour != "" {
+			b.WriteString(colour)
+			b.Write(doc[:n])
+			b.WriteString(paintNormal)
+		} else {
+			b.Write(doc[:n])
+		}
+		doc = doc[n:]
+	}
+	return b.Bytes()
+}
+
+// stringLen is the length of the JSON string at the beginning of doc.
+func stringLen(doc []byte) int {
+	for i := 1; i < len(doc); i++ {
+		switch doc[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(doc)
+}
+
+// colourOf tells names from values, and the word error from others.
+func colourOf(text, rest []byte) string {
+	switch {
+	case len(rest) > 0 && rest[0] == ':':
+		return paintName
+	case string(text) == `"error"`:
+		return paintFault
+	}
+	return paintText
+}

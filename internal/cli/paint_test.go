@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+func unpainted(s string) string {
+	return strings.NewReplacer(paintName, "", paintText, "", paintWord, "", paintFault, "", paintNormal, "").Replace(s)
+}
+
+// Colours are all that is added, whatever the text.
+func TestPaint(t *testing.T) {
+	const doc = "{\n  \"status\": \"error\",\n  \"n\": [1, -2.5e3, true, null],\n  \"text\": \"a \\\"quoted\\\": {x}\"\n}\n"
+	got := string(paint([]byte(doc)))
+	if unpainted(got) != doc {
+		t.Errorf("without colours it is %q", unpainted(got))
+	}
+	for _, want := range []string{
+		paintName + `"status"` + paintNormal + ": " + paintFault + `"error"`,
+		paintWord + "-2.5e3" + paintNormal,
+		paintWord + "null" + paintNormal + "]",
+		paintText + `"a \"quoted\": {x}"` + paintNormal,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in %q", want, got)
+		}
+	}
+}
+
+func FuzzPaint(f *testing.F) {
+	for _, seed := range []string{`{"a":1}`, `{"a`, `{"\`, "{x", "{\x1b"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, doc string) {
+		if strings.Contains(doc, "\x1b[") {
+			return // colours of its own
+		}
+		if got := unpainted(string(paint([]byte(doc)))); got != doc {
+			t.Errorf("%q became %q", doc, got)
+		}
+	})
+}
+
+// A file has no colours, whatever the variables say.
+func TestFilesHaveNoColours(t *testing.T) {
+	w := worldIn(t, t.TempDir())
+	w.Environ = setAll(w.Environ, "TERM=xterm", "CLICOLOR=1")
+	f, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if w.hasColours(f) || string(w.painted(f, []byte("{}"))) != "{}" {
+		t.Error("a file has colours")
+	}
+}
