@@ -49,7 +49,7 @@ func assignment(v *view, pos int) {
 	case v.secret(&f):
 		v.add(f.value.start, f.value.end, ruleAssignment)
 	case op == opBeside && v.branded(start, pos, end):
-	case f.quote.mark == 0:
+	case f.quote.mark == 0 && (op == opAssign || op == opColon):
 		v.fallback(f)
 	}
 }

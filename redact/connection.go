@@ -25,6 +25,9 @@ const ruleSQL = "sql-password"
 // identifiedBy finds the password of a user in SQL; pos is that of
 // "identified".
 func identifiedBy(v *view, pos int) {
+	if !containsFold(v.text[max(v.lo, pos-128):pos], "user") && v.text[pos] != 'I' {
+		return
+	}
 	i := v.spaces(pos + len("identified"))
 	with := hasFold(v.text[i:v.hi], "with ")
 	if with {
@@ -42,7 +45,7 @@ func identifiedBy(v *view, pos int) {
 	val, q := v.value(v.spaces(i))
 	b := v.text[val.start:val.end]
 	t := traitsOf(b)
-	if t.n < 3 || reference(b) || string(b) == Mask || commonWord(string(b)) || q.mark == 0 && !t.random(b, 8) {
+	if t.n < 3 || reference(b) || string(b) == Mask || commonWord(string(b)) || q.mark == '`' || q.mark == 0 && !t.random(b, 8) {
 		return
 	}
 	v.add(val.start, val.end, ruleSQL)

@@ -13,7 +13,7 @@ func authorization(v *view, pos int) {
 	}
 	if i == v.hi || v.text[i] != ':' && v.text[i] != '=' && v.text[i] != ',' {
 		// "Authorization Bearer ..."
-		if i = end; i == v.hi || v.text[i] != ' ' {
+		if i = end; i == v.hi || v.text[i] != ' ' || !v.scheme(i+1) {
 			return
 		}
 	}
@@ -38,18 +38,36 @@ func bearer(v *view, pos int) {
 
 // credentials marks what stands at i, behind the scheme if there is one.
 func (v *view) credentials(i int) {
+	known := v.scheme(i)
 	n := run(v.text[i:v.hi], alnum|dash)
-	scheme := n > 2 && n < 24 && i+n < v.hi && v.text[i+n] == ' '
-	if scheme {
+	named := n > 2 && n < 24 && i+n < v.hi && v.text[i+n] == ' '
+	if named {
 		i = v.spaces(i + n)
 	}
 	s := v.plain(i)
 	b := v.text[s.start:s.end]
 	t := traitsOf(b)
-	if t.n < 6 || placeholder(b, t) || pair(b) && scheme && !t.random(b, 12) {
+	if t.n < 6 || placeholder(b, t) || pair(b) && named && !t.random(b, 12) {
 		return
 	}
-	if scheme && (t.digits > 0 || t.uppers > 0 && t.lowers > 0 || !wordy(b)) || t.random(b, 12) {
+	if known && (t.digits > 0 || t.uppers > 0 && t.lowers > 0 || !wordy(b)) || t.random(b, 12) {
 		v.add(s.start, s.end, ruleAuthorization)
 	}
+}
+
+// scheme reports whether the name of an authentication scheme, and a space, is
+// at i (IANA's registry, and those that services made up).
+func (v *view) scheme(i int) bool {
+	n := run(v.text[i:v.hi], alnum|dash)
+	if n == 0 || i+n >= v.hi || v.text[i+n] != ' ' {
+		return false
+	}
+	var buf [24]byte
+	switch string(lowered(buf[:0], v.text[i:i+n])) {
+	case "basic", "bearer", "token", "digest", "negotiate", "ntlm", "apikey", "api-key", "apikey-v1", "ssws", "key",
+		"jwt", "oauth", "splunk", "snowflake", "geniekey", "bot", "hmac", "hawk", "dpop", "scram-sha-256", "pve",
+		"aws4-hmac-sha256", "sharedkey", "sharedaccesssignature", "private-token", "deploytoken", "glsa", "access":
+		return true
+	}
+	return false
 }

@@ -21,19 +21,23 @@ func (v *view) secret(f *field) bool {
 	return v.quotedSecret(f, b, t)
 }
 
-// label reports whether the name is a word of a report or of a resource name
-// rather than of a setting: "--- PASS:", "arn:...:secret:".
+// label reports whether the name is a word of a report, of a resource name or
+// of a program rather than of a setting: "--- PASS:", "arn:...:secret:",
+// "Event::Pass", "pass(x)".
 func (v *view) label(f *field) bool {
 	name := v.text[f.start:f.end]
+	if f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] == ':' {
+		return true
+	}
 	switch f.op {
 	case opColon:
-		if string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' ' {
-			return true
-		}
+		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' '
 	case opTag:
 		return f.strength < telling
-	case opBeside, opCall, opComma:
+	case opBeside, opComma:
 		return len(name) == 4 && hasFold(name, "pass") // the verb
+	case opCall:
+		return containsFold(name, "pass") && !containsFold(name, "passw") && !containsFold(name, "passphrase")
 	}
 	return false
 }
@@ -52,8 +56,13 @@ func (v *view) quotedSecret(f *field, b []byte, t traits) bool {
 		return false
 	}
 	switch f.op {
-	case opComma, opCall, opBeside:
-		return t.random(b, 8) && f.strength >= hinting || f.strength == password && (t.digits > 0 && t.n >= 6 || v.copied(f))
+	case opComma:
+		if !v.firstArgument(f) {
+			return f.strength >= telling && t.random(b, 16)
+		}
+		return t.random(b, 8) && f.strength >= telling || t.random(b, 16) && f.strength == hinting || f.strength == password && t.digits > 0 && t.n >= 6
+	case opCall, opBeside:
+		return t.random(b, 8) && f.strength >= telling || f.strength == password && (t.digits > 0 && t.n >= 6 || f.op == opBeside)
 	case opOption:
 		return f.strength == password || t.random(b, 8)
 	case opTag:
@@ -61,7 +70,7 @@ func (v *view) quotedSecret(f *field, b []byte, t traits) bool {
 	}
 	switch f.strength {
 	case password:
-		return !caption(b, t)
+		return !caption(b, t) && (b[0] != '/' && b[0] != '~' || !path(b, t))
 	case telling:
 		return (t.random(b, 8) || uuid(b)) && !path(b, t)
 	case hinting:
@@ -183,9 +192,15 @@ func mentions(b []byte) bool {
 	return false
 }
 
-// copied reports whether a value in quotes follows a word such as "is": then
-// it was written for people.
-func (v *view) copied(f *field) bool { return f.op == opBeside }
+// firstArgument reports whether the name, which is in quotes, is the first of
+// a call, rather than one of a list.
+func (v *view) firstArgument(f *field) bool {
+	i := f.start
+	for i > v.lo && (isQuote(v.text[i-1]) || is(v.text[i-1], blank) || v.text[i-1] == '\\') {
+		i--
+	}
+	return i == v.lo || v.text[i-1] == '(' || is(v.text[i-1], word)
+}
 
 // sameWord reports whether the value repeats the name.
 func (v *view) sameWord(f *field, b []byte) bool {

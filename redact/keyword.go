@@ -43,7 +43,6 @@ var keywords = []keyword{
 	{"psw", ""},
 	{"senha", ""},
 	{"kennwort", ""},
-	{"seed", ""},
 	{"_sas", ""},
 	{"_hmac", ""},
 	{"tkn", ""},

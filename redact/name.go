@@ -24,12 +24,12 @@ func wordStrength(w string) strength {
 		"apitoken", "refreshtoken", "clientsecret", "appsecret", "jwt", "pat", "secrete", "authorization", "otp",
 		"totp", "otpauth", "mnemonic", "licensekey", "masterkey", "encryptionkey", "signingkey", "sharedkey",
 		"sessionid", "sessionkey", "phpsessid", "jsessionid", "sessid", "csrf", "xsrf", "csrftoken", "xsrftoken", "sas",
-		"dsn", "accountkey", "tkn", "signature", "sig", "idtoken", "sharedaccesskey", "passkey", "usertoken",
+		"dsn", "accountkey", "tkn", "idtoken", "sharedaccesskey", "passkey", "usertoken",
 		"sastoken", "hmac", "bearertoken", "deploykey", "servicekey", "storagekey", "webhooksecret", "apptoken",
 		"bottoken", "pushtoken", "subscriptionkey", "functionkey", "authtok", "hubkey", "licencekey", "serverkey",
 		"clientkey", "consumersecret", "consumerkey", "tokensecret":
 		return telling
-	case "key", "keys", "auth", "access", "private", "session", "cookie", "cookies", "salt", "nonce", "seed", "license",
+	case "key", "keys", "auth", "access", "private", "session", "cookie", "cookies", "salt", "nonce", "license",
 		"licence", "webhook", "sid", "tok", "tokens", "basic", "pin":
 		return vague
 	}
@@ -55,7 +55,7 @@ func keyStrength(w string) strength {
 		"restore", "react", "column", "field", "header", "query", "path", "file", "menu", "shortcut", "item", "tag",
 		"component", "missing", "invalid", "unknown", "record", "surrogate", "clustering", "alternate", "candidate",
 		"value", "set", "json", "yaml", "dictionary", "min", "max", "next", "prev", "first", "last", "start", "end", "left", "right",
-		"string", "int", "log", "attribute", "attr", "option", "setting", "feature", "flag", "event", "mutex", "lock",
+		"string", "int", "log", "attribute", "attr", "option", "setting", "feature", "flag", "recv", "list", "export", "import", "keyserver", "event", "mutex", "lock",
 		"sstate", "build", "store", "artifact", "image", "artefact", "checksum", "content", "document", "blob", "trace":
 		return silent
 	}
@@ -87,6 +87,8 @@ func strengthOf(id, before []byte) strength {
 		w := string(lowered(buf[:0], id[start:stop]))
 		st := wordStrength(w)
 		switch {
+		case w == "sig" || w == "signature":
+			return signatureStrength(id, before)
 		case w == "key" || w == "keys":
 			return strengthOfKey(id[:start], before)
 		case st == vague && n == 0 && start > 0:
@@ -137,6 +139,16 @@ func about(w string) bool {
 		return true
 	}
 	return false
+}
+
+// signatureStrength is what a signature says: one in a URL opens what it is
+// for, others are shown to all.
+func signatureStrength(id, before []byte) strength {
+	n := len(before)
+	if n > 0 && (before[n-1] == '?' || before[n-1] == '&') || containsFold(id, "x-amz") || containsFold(id, "x-goog") {
+		return telling
+	}
+	return silent
 }
 
 // strengthOfKey says how telling "key" is behind the words of id, and of

@@ -32,7 +32,7 @@ func (v *view) operator(start, end int) (int, operator) {
 	switch string(v.text[j : j+n]) {
 	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=", "<-":
 		return after, opAssign
-	case ":", "::":
+	case ":":
 		if k, ok := v.typed(after); ok {
 			return k, opAssign
 		}
@@ -177,7 +177,7 @@ func (v *view) opLen(i int) int {
 
 func isOperator(s string) bool {
 	switch s {
-	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=", "<-", ":", "::", "==", "===", "!=",
+	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=", "<-", ":", "==", "===", "!=",
 		"!==", ">":
 		return true
 	}

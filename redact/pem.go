@@ -32,7 +32,9 @@ func privateKey(v *view, pos int) {
 		if n := bytes.Index(line[end:], []byte("----")); n >= 0 {
 			end += n + run(line[end+n:], dash)
 		}
-		v.add(pos, pos+end, ruleKey)
+		if traitsOf(line[head:i-pos]).distinct > 6 {
+			v.add(pos, pos+end, ruleKey)
+		}
 		return
 	}
 	end := head + keyRun(line[head:])

@@ -30,6 +30,9 @@ func commonWord(w string) bool {
 
 // placeholder reports whether v stands where a secret would be.
 func placeholder(v []byte, t traits) bool {
+	if t.digits+t.dots == t.n && t.dots > 0 || publicKey(v) {
+		return true // a version, an address
+	}
 	if t.n == 0 || t.distinct <= 3 && t.n >= 4 || t.repeat >= 6 && t.repeat*3 >= t.n {
 		return true
 	}
@@ -44,6 +47,20 @@ func placeholder(v []byte, t traits) bool {
 		}
 	}
 	return instructs(w) || t.digits*4 < t.n && says(w) && wordy(v)
+}
+
+// publicKey reports whether v begins as public keys do, in base64 or as OpenSSH
+// writes them.
+func publicKey(v []byte) bool {
+	for _, p := range [...]string{
+		"MFkwEwYHKoZIzj0", "MIIBIjANBgkqhkiG9w0", "MIICIjANBgkqhkiG9w0", "MIGfMA0GCSqGSIb3", "MCowBQYDK2V", "MHYwEAYHKoZIzj0",
+		"MIIBCgKCAQ", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "age1", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg",
+	} {
+		if bytes.HasPrefix(v, []byte(p)) {
+			return true
+		}
+	}
+	return false
 }
 
 // instructs reports whether w tells the reader to put something else there, in
@@ -119,7 +136,7 @@ func templates(v []byte) int {
 }
 
 func template(v []byte) int {
-	for _, t := range [...][2]string{{"${", "}"}, {"{{", "}}"}, {"$(", ")"}, {"#{", "}"}, {"<%", "%>"}, {"%(", ")s"}, {"%{", "}"}, {"@{", "}"}, {"$[", "]"}} {
+	for _, t := range [...][2]string{{"${", "}"}, {"{{", "}}"}, {"$(", ")"}, {"#{", "}"}, {"<%", "%>"}, {"%(", ")s"}, {"%{", "}"}, {"@{", "}"}, {"$[", "]"}, {"{", "}"}} {
 		if !bytes.HasPrefix(v, []byte(t[0])) {
 			continue
 		}
@@ -127,7 +144,11 @@ func template(v []byte) int {
 		if end < 0 {
 			continue
 		}
-		if inner := v[len(t[0]) : len(t[0])+end]; expression(inner) {
+		inner := v[len(t[0]) : len(t[0])+end]
+		if t[0] == "{" && (len(inner) < 3 || run(inner, word|dash|dot) < len(inner)) {
+			continue
+		}
+		if expression(inner) {
 			return len(t[0]) + end + len(t[1])
 		}
 	}
@@ -137,7 +158,7 @@ func template(v []byte) int {
 // expression reports whether b may stand in a template.
 func expression(b []byte) bool {
 	for _, c := range b {
-		if !is(c, word|dash|dot|equals|colon|plus) && strings.IndexByte(" |'\"?!$,@#()[]", c) < 0 {
+		if !is(c, word|dash|dot|equals|colon|plus) && strings.IndexByte(" |'\"?!$,@#()[]<>", c) < 0 {
 			return false
 		}
 	}

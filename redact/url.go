@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 const ruleURL = "url-credentials"
 
 // urlCredentials finds the password in scheme://user:password@host; pos is that
@@ -9,6 +11,9 @@ func urlCredentials(v *view, pos int) {
 		return
 	}
 	i := pos + 3
+	if i < v.hi && strings.IndexByte("[<{", v.text[i]) >= 0 {
+		return // a form to fill in
+	}
 	colon, at := -1, -1
 	j := i
 	for ; j < v.hi && j-i < 1024; j++ {
