@@ -63,7 +63,7 @@ func (v *view) fallback(f field) {
 	}
 	for _, s := range [...]string{" or ", " || ", " ?? ", "||", "??"} {
 		i := bytes.Index(rest, []byte(s))
-		if i < 0 {
+		if i < 0 || bytes.Count(rest[:i], []byte("(")) != bytes.Count(rest[:i], []byte(")")) {
 			continue
 		}
 		i = v.spaces(f.value.start + i + len(s))

@@ -86,7 +86,7 @@ func (v *view) plainSecret(f *field, b []byte, t traits) bool {
 	if f.op == opCompare || path(b, t) || code(b) || hexNumber(b) {
 		return false
 	}
-	if f.op >= opOption && pair(b) {
+	if f.op >= opOption && pair(b) || f.strength < telling && t.digits == 0 {
 		return false
 	}
 	switch f.op {

@@ -34,7 +34,7 @@ type prefilter struct {
 }
 
 // A pairTable tells of each pair of bytes where in windows it stands.
-type pairTable [1 << 16]uint16
+type pairTable [1 << 16]uint32
 
 // A record is a literal, the rule that it is of, and its windows.
 type record struct {
@@ -66,7 +66,7 @@ type windowChoice struct {
 }
 
 const (
-	buckets    = 8
+	buckets    = 16
 	bucketBits = 1<<buckets - 1
 )
 
@@ -115,7 +115,7 @@ func (p *prefilter) fill() *pairTable {
 }
 
 // set sets bits for every pair that the bytes k and k+1 of w can be.
-func (t *pairTable) set(w window4, k int, bits uint16) {
+func (t *pairTable) set(w window4, k int, bits uint32) {
 	x, y := int(w.bytes[k]), int(w.bytes[k+1])<<8
 	x2, y2 := x-int(w.other(k)), y-int(w.other(k+1))<<8
 	switch {
@@ -193,7 +193,7 @@ func (p *prefilter) find(hits []hit, b []byte) []hit {
 }
 
 // group verifies those of the four pairs at b[i:] that begin a window.
-func (p *prefilter) group(hits []hit, b []byte, i int, t0, t1, t2, t3, t4 uint16) []hit {
+func (p *prefilter) group(hits []hit, b []byte, i int, t0, t1, t2, t3, t4 uint32) []hit {
 	if t0&(t1>>buckets)&bucketBits != 0 {
 		hits = p.verify(hits, b, i)
 	}

@@ -65,7 +65,6 @@ var payTokens = []family{
 	}},
 	{"payment-key", "https://docs.mollie.com/reference/authentication", []token{
 		{"live_", alnum | under, 30, 64, 0, "q2323b1glkrvtl9rcl0h82naerckq4ior38yjk8p"},
-		{"test_", hexDigit | digit, 32, 40, 0, "94e027a469f01d00733bb42ddb533cabb51"},
 	}},
 	{"duffel-token", "https://duffel.com/docs/api/overview/authentication", []token{
 		{"duffel_test_", urlSafe | equals, 43, 43, 0, "GIkxkNZ_9Tu6SpJbhtzyuUb0ScJHCVFBcifrXnSrUX7"},
