@@ -4,67 +4,72 @@ import "strings"
 
 // A keyword is a part of names that may be telling.
 type keyword struct {
-	text string
-	goes string // letters with which a telling word may go on behind it
+	text  string
+	goes  string // letters with which a telling word may go on behind it
+	exact bool   // in this case only
 }
 
-// keywords begin a search for a name and its value.
+// keywords begin a search for a name and its value. Of PASS in capitals only
+// what is no verdict of a test counts.
 var keywords = []keyword{
-	{"pass", "wpck"},
-	{"pwd", "s"},
-	{"secret", "eskt"},
-	{"token", "sv"},
-	{"key", "s"},
-	{"auth", "ktps"},
-	{"cred", "es"},
-	{"access", "kt"},
-	{"private", "k"},
-	{"session", "ikt"},
-	{"jwt", "st"},
-	{"pw:", ""},
-	{"pw=", ""},
-	{`pw"`, ""},
-	{"_pw", ""},
-	{"_pat", ""},
-	{"-pat", ""},
-	{"sig=", ""},
-	{"signature", ""},
-	{"salt", ""},
-	{"nonce", ""},
-	{"license", "k"},
-	{"licence", "k"},
-	{"mnemonic", ""},
-	{"otp", "a"},
-	{"dsn", ""},
-	{"xsrf", "t"},
-	{"csrf", "t"},
-	{"sid=", ""},
-	{"pswd", ""},
-	{"psw", ""},
-	{"senha", ""},
-	{"kennwort", ""},
-	{"_sas", ""},
-	{"_hmac", ""},
-	{"tkn", ""},
-	{"webhook", "s"},
-	{"sonar", "tl"},
-	{"secure:", ""},
+	{"pass", "wpck", true}, {"Pass", "wpck", true}, {"PASSW", "", true}, {"PASSP", "", true}, {"PASSC", "", true},
+	{"_PASS", "WPCK", true}, {"-PASS", "WPCK", true}, {".PASS", "WPCK", true}, {"PASS=", "", true},
+	{`PASS"`, "", true},
+	{"PASS'", "", true},
+	{"pwd", "s", false},
+	{"secret", "eskt", false},
+	{"token", "sv", false},
+	{"key", "s", false},
+	{"auth", "ktps", false},
+	{"cred", "es", false},
+	{"access", "kt", false},
+	{"private", "k", false},
+	{"session", "ikt", false},
+	{"jwt", "st", false},
+	{"pw:", "", false},
+	{"pw=", "", false},
+	{`pw"`, "", false},
+	{"_pw", "", false},
+	{"_pat", "", false},
+	{"-pat", "", false},
+	{"sig=", "", false},
+	{"signature=", "", false},
+	{"salt", "", false},
+	{"nonce", "", false},
+	{"_license", "k", false},
+	{"_licence", "k", false},
+	{"mnemonic", "", false},
+	{"otp", "a", false},
+	{"dsn", "", false},
+	{"xsrf", "t", false},
+	{"csrf", "t", false},
+	{"sid=", "", false},
+	{"pswd", "", false},
+	{"psw", "", false},
+	{"senha", "", false},
+	{"kennwort", "", false},
+	{"_sas", "", false},
+	{"_hmac", "", false},
+	{"tkn", "", false},
+	{"webhook", "s", false},
+	{"sonar", "tl", false},
+	{"secure:", "", false},
 }
 
-// quick reports whether a name may end in a telling word at the keyword b[pos:
-// end], by the byte behind it: "author" and "passing" are no such words.
-func (k *keyword) quick(b []byte, pos, end int) bool {
+// quick reports whether a name may end in a telling word at the keyword that
+// ends at end, by the byte behind it: "author" and "passing" are no such words.
+func (k *keyword) quick(b []byte, end int) bool {
 	if end >= len(b) {
 		return true
 	}
 	c, last := b[end], b[end-1]
-	if is(c, alpha) && is(last, alpha) && classes[c]&classes[last]&alpha != 0 {
-		return strings.IndexByte(k.goes, fold(c)) >= 0
+	if k.goes == "" && k.exact || !is(c, alpha) || classes[c]&classes[last]&alpha == 0 {
+		return true // "passw" is enough; or the word ends
 	}
-	if last == 'S' && string(b[pos:end]) == "PASS" && (c == ':' || c == ' ' || c == '\n' || c == '\t') {
-		return pos > 0 && (b[pos-1] == '_' || b[pos-1] == '-') // "--- PASS: "
+	if k.exact {
+		return strings.IndexByte(k.goes, c) >= 0
 	}
-	return true
+	return strings.IndexByte(k.goes, fold(c)) >= 0
 }
 
 // lineStart reports whether only what YAML and JSON put before a name stands

@@ -79,7 +79,7 @@ func tableLiterals() (lits []record, groups []prefixed) {
 		}
 	}
 	for i, k := range keywords {
-		on(ofName, i, k.text, true)
+		on(ofName, i, k.text, !k.exact)
 	}
 	for i, x := range infixes {
 		if len(x.literal) >= 3 {

@@ -41,7 +41,7 @@ func (r *record) quick(b []byte, pos int) bool {
 	case ofToken:
 		return prefixes[r.arg].quick(b, pos)
 	case ofName:
-		return keywords[r.arg].quick(b, pos, pos+len(r.text))
+		return keywords[r.arg].quick(b, pos+len(r.text))
 	case ofMatcher:
 		if m := &matchers[r.arg]; m.first {
 			return lineStart(b, pos)
