@@ -23,23 +23,44 @@ type Checked struct {
 }
 
 // Check checks the next document.
-func (c *Checker) Check(doc []byte) Checked {
-	c.documents++
+func (c *Checker) Check(doc []byte) Checked { return c.follow(c.examine(doc)) }
+
+// An examined document has been checked by itself.
+type examined struct {
+	Checked
+	inStream bool           // it may be part of a stream
+	status   protocolStatus // and this is its part
+	seq      *count
+}
+
+// examine checks a document by itself. It does not touch the stream's state,
+// so that many documents may be examined at a time.
+func (c *Checker) examine(doc []byte) examined {
 	d := c.Dialect
 	if d == nil {
 		var ok bool
 		if d, ok = Guess(doc); !ok {
-			return Checked{Faults: []Fault{{"", "format/unknown", "the document looks like no known envelope; name the format"}}}
+			return examined{Checked: Checked{Faults: []Fault{{"", "format/unknown", "the document looks like no known envelope; name the format"}}}}
 		}
 	}
 	w, faults := d.self().validate(doc, c.Options)
-	if p, ok := w.(*protocol); ok && p != nil {
-		faults = append(faults, c.stream.next(p.Status, p.Meta.Seq)...)
+	x := examined{Checked: Checked{d, faults}}
+	switch p := w.(type) {
+	case *protocol:
+		x.inStream, x.status, x.seq = true, p.Status, p.Meta.Seq
+	case *foxctl:
+		x.inStream, x.status, x.seq = true, p.Status, p.Meta.Seq
 	}
-	if p, ok := w.(*foxctl); ok && p != nil {
-		faults = append(faults, c.stream.next(p.Status, p.Meta.Seq)...)
+	return x
+}
+
+// follow adds what an examined document means to the stream that it is in.
+func (c *Checker) follow(x examined) Checked {
+	c.documents++
+	if x.inStream {
+		x.Faults = append(x.Faults, c.stream.next(x.status, x.seq)...)
 	}
-	return Checked{d, faults}
+	return x.Checked
 }
 
 // End returns what is wrong with the input as a whole, once all of it was

@@ -72,6 +72,57 @@ func checkInput(t testing.TB, r io.Reader, o ValidateOptions) (documents int, fa
 	return documents, faults
 }
 
+// checkAll is checkInput for many documents at a time.
+func checkAll(t testing.TB, r io.Reader) (documents int, faults []inputFault) {
+	t.Helper()
+	var c Checker
+	err := c.CheckAll(r, 3, func(doc Document, checked Checked) {
+		documents++
+		for _, f := range checked.Faults {
+			faults = append(faults, inputFault{doc.Line, doc.In, f.Pointer, f.Rule})
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range c.End() {
+		faults = append(faults, inputFault{Pointer: f.Pointer, Rule: f.Rule})
+	}
+	return documents, faults
+}
+
+// Many at a time say the same as one after the other, in the same order.
+func TestCheckAll(t *testing.T) {
+	var long strings.Builder
+	for i := range 3000 {
+		doc := plainProtocol
+		if i%7 == 3 {
+			doc = strings.Replace(doc, `"ok"`, `"OK"`, 1)
+		}
+		if i%11 == 5 {
+			doc = asProgress(doc)
+		}
+		long.WriteString(doc + "\n")
+	}
+	texts := []string{long.String()}
+	for _, v := range readInputs(t) {
+		texts = append(texts, v.Text)
+	}
+	for _, text := range texts {
+		n, want := checkInput(t, strings.NewReader(text), ValidateOptions{})
+		got, faults := checkAll(t, strings.NewReader(text))
+		if got != n || fmt.Sprint(faults) != fmt.Sprint(want) {
+			t.Errorf("%.60q: %d documents, %d faults; want %d, %d", text, got, len(faults), n, len(want))
+		}
+	}
+	broken := errors.New("the disk is gone")
+	seen := 0
+	err := new(Checker).CheckAll(io.MultiReader(strings.NewReader(plainProtocol+"\n"), iotest.ErrReader(broken)), 2, func(Document, Checked) { seen++ })
+	if !errors.Is(err, broken) || seen != 1 {
+		t.Errorf("%v after %d documents", err, seen)
+	}
+}
+
 func TestInputs(t *testing.T) {
 	for _, v := range readInputs(t) {
 		for name, r := range map[string]io.Reader{"whole": strings.NewReader(v.Text), "bytewise": iotest.OneByteReader(strings.NewReader(v.Text))} {

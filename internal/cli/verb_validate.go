@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -142,12 +143,8 @@ type faultLine struct {
 // file checks the documents of one input.
 func (r *report) file(in io.ReadCloser, name string, checker envelope.Checker) error {
 	defer in.Close()
-	for doc, err := range envelope.Documents(in) {
-		if err != nil {
-			return err
-		}
+	err := checker.CheckAll(in, runtime.GOMAXPROCS(0), func(doc envelope.Document, checked envelope.Checked) {
 		place := faultLine{File: name, Line: doc.Line, In: doc.In}
-		checked := checker.Check(doc.Text)
 		if checked.Dialect != nil {
 			place.Format = checked.Dialect.Name()
 			if r.Formats == nil {
@@ -157,9 +154,11 @@ func (r *report) file(in io.ReadCloser, name string, checker envelope.Checker) e
 		}
 		r.Documents++
 		r.add(place, checked.Faults)
+	})
+	if err == nil {
+		r.add(faultLine{File: name}, checker.End())
 	}
-	r.add(faultLine{File: name}, checker.End())
-	return nil
+	return err
 }
 
 func (r *report) add(place faultLine, faults []envelope.Fault) {
