@@ -23,9 +23,15 @@ type restraint func(w *World, given, before []string) string
 func restraints() map[string]restraint {
 	free := func(*World, []string, []string) string { return "" }
 	keys := map[string]restraint{
-		"redact":       tighter(redactRank, "loosen redaction"),
-		"secret":       free,
-		"secret-file":  free,
+		"redact":      tighter(redactRank, "loosen redaction"),
+		"secret":      free,
+		"secret-file": free,
+		"redact-config": func(_ *World, _, before []string) string {
+			if last(before) != "" {
+				return "a project's file may not take the place of your own rules"
+			}
+			return ""
+		},
 		"max-capture":  tighter(sizeRank, "raise this limit"),
 		"max-artifact": tighter(sizeRank, "raise this limit"),
 		"timeout":      tighter(timeRank, "raise this limit"),
@@ -35,7 +41,7 @@ func restraints() map[string]restraint {
 	}
 	for _, name := range []string{
 		"format", "command", "include-output", "pretty", "compact", "budget",
-		"tee", "merge", "parse", "inline-limit", "excerpt", "on-overflow", "kill-after",
+		"tee", "color", "merge", "parse", "inline-limit", "excerpt", "on-overflow", "kill-after",
 		"stream", "stream-lines", "progress", "progress-interval",
 		"retries", "retry-on", "retry-delay", "retry-max-delay",
 		"ok-exit", "exit-map", "exit-code", "non-interactive",
