@@ -56,10 +56,14 @@ func secretEnvValue(v string, own map[string]bool) bool {
 	if t.digits+t.signs == t.n && t.lowers+t.uppers == 0 && onlyNumber(v) {
 		return false
 	}
-	if pathLike(v) || placeholder(b, t) {
-		return false
+	if _, ok := decode(v); ok {
+		return true // its members are judged one by one
 	}
-	return true
+	if !pathLike(v) && strings.IndexByte("<&([", v[0]) >= 0 && strings.IndexByte(">;)]", v[len(v)-1]) < 0 {
+		b = b[1:] // no reference, though it begins as one does in a program
+		t = traitsOf(b)
+	}
+	return !pathLike(v) && !placeholder(b, t)
 }
 
 func onlyNumber(v string) bool {
