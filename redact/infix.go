@@ -32,12 +32,24 @@ var infixes = []infix{
 	{"salesforce-token", "!AQ", alnum, 15, 18, urlSafe | dot, 80, 120, "https://developer.salesforce.com/docs/", "00Da15!AQu94"},
 }
 
+// maxInfix is how far behind the fixed part a secret without a limit goes.
+const maxInfix = 256
+
 // find marks the secret around the literal at pos.
 func (x *infix) find(v *view, pos int) {
 	b := runBack(v.text[max(v.lo, pos-x.bMax-1):pos], x.before)
 	i := pos + len(x.literal)
-	a := run(v.text[i:v.hi], x.after)
-	if b < x.bMin || b > x.bMax || a < x.aMin || a > x.aMax && x.aMax > 0 {
+	if b > x.bMin && b < pos && backslashes(v.text[v.lo:], pos-b-v.lo)%2 == 1 {
+		b-- // the letter of an escape, such as \n
+	}
+	if b < x.bMin || b > x.bMax {
+		return
+	}
+	a := run(v.text[i:min(v.hi, i+max(x.aMax, maxInfix)+1)], x.after)
+	for a > x.aMin && is(v.text[i+a-1], dot|dash) {
+		a-- // the end of a sentence
+	}
+	if a < x.aMin || a > x.aMax && x.aMax > 0 {
 		return
 	}
 	s := v.text[pos-b : i+a]

@@ -16,10 +16,10 @@ type prefixed []tokenRef
 
 // quick reports whether one of the tokens may be at b[pos:].
 func (p prefixed) quick(b []byte, pos int) bool {
-	if pos > 0 && is(b[pos-1], word) && !is(b[pos-1], lower) {
+	if pos > 0 && is(b[pos-1], word) && !is(b[pos-1], lower) && !escapedByte(b[:pos]) {
 		return false
 	}
-	if pos > 1 && is(b[pos-1], lower) && b[pos-1] != 'm' && b[pos-2] != '\\' {
+	if pos > 1 && is(b[pos-1], lower) && b[pos-1] != 'm' && b[pos-2] != '\\' && !escapedByte(b[:pos]) {
 		return false
 	}
 	for _, r := range p {

@@ -28,7 +28,7 @@ const shortPrefix = 5
 // match is the length of the token at pos, whose prefix is there; 0 is none.
 func (t *token) match(v *view, pos int) int {
 	i := pos + len(t.prefix)
-	n := run(v.text[i:v.hi], t.class)
+	n := v.tokenRun(i, t)
 	for n > t.min && is(v.text[i+n-1], dot|dash) {
 		n-- // the end of a sentence
 	}
@@ -42,6 +42,7 @@ func (t *token) match(v *view, pos int) int {
 	if t.need != 0 && !contains(b, t.need) {
 		return 0
 	}
+	b = b[:min(n, maxJudged)]
 	tr := traitsOf(b)
 	if tr.distinct < min(5, t.min/3) || sampleText(b) {
 		return 0
@@ -50,6 +51,38 @@ func (t *token) match(v *view, pos int) int {
 		return 0
 	}
 	return len(t.prefix) + n
+}
+
+// pastToken is how far behind the longest token a run is followed: what ends a
+// sentence may stand there.
+const pastToken = 64
+
+// A seenRun is text[from:to], which is followed by no byte of class.
+type seenRun struct {
+	class    class
+	from, to int
+}
+
+// tokenRun is how many bytes at i may be of t, or a few more.
+func (v *view) tokenRun(i int, t *token) int {
+	if t.max > 0 {
+		return run(v.text[i:min(v.hi, i+t.max+pastToken)], t.class)
+	}
+	return v.runOf(i, t.class)
+}
+
+// runOf is how many bytes at i are of class k. It is counted once, however many
+// secrets seem to begin within them.
+func (v *view) runOf(i int, k class) int {
+	for _, r := range v.runs {
+		if r.class == k && r.from <= i && i < r.to {
+			return r.to - i
+		}
+	}
+	r := seenRun{k, i, i + run(v.text[i:v.hi], k)}
+	v.runs[v.nextRun%len(v.runs)] = r
+	v.nextRun++
+	return r.to - i
 }
 
 // boundary reports whether a token may begin at i: not within a word.
@@ -64,7 +97,22 @@ func (v *view) boundary(i int) bool {
 	if backslashes(v.text[v.lo:], i-1-v.lo)%2 == 1 {
 		return is(c, lower) // the letter of an escape, such as \n
 	}
-	return c == 'm' && escapedCode(v.text[v.lo:i])
+	return c == 'm' && escapedCode(v.text[v.lo:i]) || escapedByte(v.text[v.lo:i])
+}
+
+// escapedByte reports whether b ends in a character that is written as the
+// digits of its code: \u0022, \x22 or %22.
+func escapedByte(b []byte) bool {
+	for _, e := range [...]struct {
+		sign   string
+		digits int
+	}{{`\u`, 4}, {`\x`, 2}, {"%", 2}, {"%25", 2}} {
+		i := len(b) - e.digits
+		if i >= len(e.sign) && run(b[i:], hexDigit) == e.digits && string(b[i-len(e.sign):i]) == e.sign {
+			return true
+		}
+	}
+	return false
 }
 
 // escapedCode reports whether b ends in a colour code whose escape character

@@ -29,6 +29,8 @@ type view struct {
 	optionsTo          int  // options of the same program
 	pairTo             int  // secrets that go with the id of a key
 	endFrom, endAt     int  // "END " behind an offset, -1 where there is none
+	runs               [4]seenRun
+	nextRun            int // the run that makes way for another
 }
 
 // spansOf finds the secrets of the line, in order and apart from each other,

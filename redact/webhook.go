@@ -39,7 +39,7 @@ var webhooks = []webhook{
 
 // find marks the whole address around the literal at pos.
 func (w *webhook) find(v *view, pos int) {
-	n := run(v.text[pos+len(w.literal):v.hi], anyToken|colon)
+	n := v.runOf(pos+len(w.literal), anyToken|colon)
 	if n < w.after {
 		return
 	}
@@ -47,10 +47,10 @@ func (w *webhook) find(v *view, pos int) {
 	for end > pos && is(v.text[end-1], dot) {
 		end--
 	}
-	if w.literal == "/hooks/" && run(v.text[pos+len(w.literal):end], lower|digit) != 26 {
+	if w.literal == "/hooks/" && run(v.text[pos+len(w.literal):min(end, pos+len(w.literal)+27)], lower|digit) != 26 {
 		return
 	}
-	if b := v.text[pos+len(w.literal) : end]; placeholderURL(b) {
+	if b := v.text[pos+len(w.literal) : end]; placeholderURL(b[:min(len(b), maxJudged)]) {
 		return
 	}
 	start := pos - runBack(v.text[max(v.lo, pos-80):pos], urlSafe|dot|plus|colon)

@@ -1,0 +1,104 @@
+package redact_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/redact"
+)
+
+// A token is found behind a character that is written as the digits of its
+// code, and before the end of a sentence.
+func TestTokenBesideAnEscape(t *testing.T) {
+	r := redact.New(redact.Options{})
+	token := "gh" + "p_" + "FIKRKhZ9OMA1xJB7DsOivW0tc5DMZ8MJGmZs"
+	azure := "IWz8Q" + "~7bu0B8PxaZ3yDpz8vonnHpLCqtzgvxob75"
+	for _, text := range []string{
+		`{"a":"\u0022` + token + `\u0022"}`,
+		`{"a":"\u003c` + token + `\u003e"}`,
+		`"\x22` + token + `\x22"`,
+		"/a?q=%22" + token + "%22",
+		"/a?u=q%253D" + token + "%26b",
+		"rejected " + azure + ". Try again",
+		`"a\n` + azure + `\nb"`,
+	} {
+		want := strings.NewReplacer(token, "***", azure, "***").Replace(text)
+		if got, _ := r.String(text); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	for _, text := range []string{"a22" + token, "0022" + token} {
+		if got, _ := r.String(text); got != text {
+			t.Errorf("within a word: got %q, want %q", got, text)
+		}
+	}
+}
+
+// The value of a variable in a list of variables may have a line of its own.
+func TestListedVariables(t *testing.T) {
+	r := redact.New(redact.Options{})
+	for _, text := range []string{
+		"env:\n  - name: API_TOKEN\n    value: 8f2hJkq0Zr7\n",
+		"- name: DB_PASSWORD\n  value: \"8f2hJkq0Zr7\"\n",
+		"{\n  \"name\": \"DB_PASSWORD\",\n  \"value\": \"8f2hJkq0Zr7\"\n}\n",
+		"{\n  \"Key\": \"API_SECRET\",\n  \"Value\": \"8f2hJkq0Zr7\"\n}\n",
+	} {
+		want := strings.Replace(text, "8f2hJkq0Zr7", "***", 1)
+		if got, _ := r.String(text); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	for _, text := range []string{
+		"- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef: {name: db-8f2hJkq0Zr7}\n",
+		"- name: password\n  type: string7x9q\n",
+		"- name: token\n- name: 8f2hJkq0Zr7\n",
+	} {
+		if got, _ := r.String(text); got != text {
+			t.Errorf("got %q, want %q", got, text)
+		}
+	}
+}
+
+// The members of a variable that is a JSON document are known, and so is a
+// password that begins as a reference of a program does.
+func TestValuesOfVariables(t *testing.T) {
+	for _, c := range []struct{ env, secret string }{
+		{`GOOGLE_CREDENTIALS={"type":"sa","private_key":"abcKEYabcKEY99"}`, "abcKEYabcKEY99"},
+		{`APP_SECRETS=[{"password":"n3sted-pw-12"}]`, "n3sted-pw-12"},
+		{"DB_PASSWORD=(a8f!k2jd9", "(a8f!k2jd9"},
+		{"DB_PASSWORD=<a8f!k2jd9", "<a8f!k2jd9"},
+	} {
+		r := redact.New(redact.Options{Mode: redact.Known, Values: redact.EnvValues([]string{c.env})})
+		if got, _ := r.String("x " + c.secret + " y"); got != "x *** y" {
+			t.Errorf("%.12s: got %q, want %q", c.env, got, "x *** y")
+		}
+	}
+	for _, env := range []string{"API_KEY=<your-own>", "API_KEY=$(fetch it)", "API_KEY=[none yet]"} {
+		if v := redact.EnvValues([]string{env}); len(v) > 0 {
+			t.Errorf("%s: is a known value", env)
+		}
+	}
+}
+
+// What looks like the start of a secret again and again takes no longer than
+// other text of its size, but for a factor.
+func TestRepeatsTakeNoLonger(t *testing.T) {
+	const size = 1 << 19
+	for _, s := range []string{
+		"expo_-", "apk_=", "ABSK/", "xapp-", "xapp-/", "pat.", "T3BlbkFJ", "3Q~", "hooks.slack.com/services/", "akab-",
+	} {
+		start := time.Now()
+		w := redact.New(redact.Options{}).Writer(io.Discard)
+		if _, err := io.WriteString(w, strings.Repeat(s, size/len(s))); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if d := time.Since(start); d > 4*time.Second {
+			t.Errorf("%d bytes of %q took %v", size, s, d)
+		}
+	}
+}
