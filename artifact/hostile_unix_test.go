@@ -110,6 +110,55 @@ func TestHostileInside(t *testing.T) {
 	}
 }
 
+// TestHostileDirectoryIsNamed has verify go on behind what is no directory, and
+// the list do without an index.
+func TestHostileDirectoryIsNamed(t *testing.T) {
+	for _, dir := range directories() {
+		s := openTemp(t)
+		digest := put2(t, s)
+		s.Close()
+		path := filepath.Join(s.Dir(), dir)
+		if err := errors.Join(os.RemoveAll(path), syscall.Mkfifo(path, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		within(t, 10*time.Second, func() {
+			r, err := OpenRead(Options{Dir: s.Dir()})
+			if err != nil {
+				t.Errorf("%s: %v", dir, err)
+				return
+			}
+			defer r.Close()
+			v, err := r.Verify(Check{})
+			if err != nil || len(v.Faults) != 1 || v.Faults[0].File != dir {
+				t.Errorf("%s is a pipe: %+v, %v", dir, v, err)
+			}
+			if dir == objectsDir {
+				return
+			}
+			if list, err := r.List(); err != nil || len(list) != 1 || list[0].Digest != digest {
+				t.Errorf("%s is a pipe: listed %+v, %v", dir, list, err)
+			}
+		})
+	}
+}
+
+// TestVerifyNamesWhatItCannotRead takes a directory of objects away.
+func TestVerifyNamesWhatItCannotRead(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root reads everything")
+	}
+	s := openTemp(t)
+	put2(t, s)
+	shard := "objects/2c" // of "hello"
+	if err := os.Chmod(filepath.Join(s.Dir(), shard), 0); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.Chmod(filepath.Join(s.Dir(), shard), 0o700) })
+	if v, err := s.Verify(Check{}); err != nil || len(v.Faults) != 1 || v.Faults[0].File != shard {
+		t.Errorf("got %+v, %v", v, err)
+	}
+}
+
 // TestHostileObjects puts something else in an object's place. It is never
 // followed, and the next writer of the same bytes heals it.
 func TestHostileObjects(t *testing.T) {

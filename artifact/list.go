@@ -44,7 +44,7 @@ func (s *Store) List() ([]Entry, error) {
 			list[i] = *e
 		}
 	}, nil)
-	if err != nil {
+	if err := s.unlessNamed(indexDir, err); err != nil {
 		return nil, err
 	}
 	for k := range there {

@@ -133,7 +133,7 @@ func (s *Store) stat(name string) (*Detail, error) {
 			d.Entry = *line
 		}
 	}, nil)
-	if err != nil {
+	if err := s.unlessNamed(indexDir, err); err != nil {
 		return nil, err
 	}
 	d.Pins, err = s.pinsOf(name)

@@ -37,7 +37,7 @@ type Verdict struct {
 // store; what is wrong in it is in the Verdict.
 func (s *Store) Verify(c Check) (*Verdict, error) {
 	v := &Verdict{}
-	names, err := s.toVerify(c)
+	names, err := s.toVerify(c, v)
 	if err != nil {
 		return v, fmt.Errorf("verify artifacts in %q: %w", s.dir, err)
 	}
@@ -51,8 +51,9 @@ func (s *Store) Verify(c Check) (*Verdict, error) {
 	return v, nil
 }
 
-// toVerify lists the files of objects that are to be read, below objects/.
-func (s *Store) toVerify(c Check) ([]string, error) {
+// toVerify lists the files of objects that are to be read, below objects/. A
+// directory that cannot be read is a fault by itself.
+func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
 	var files []string
 	if len(c.IDs) > 0 {
 		for _, id := range c.IDs {
@@ -66,18 +67,30 @@ func (s *Store) toVerify(c Check) ([]string, error) {
 	}
 	err := s.eachShard(func(shard string) error {
 		names, err := s.fs.Names(shard)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			v.Faults = append(v.Faults, Fault{shard, err.Error()})
+		}
 		for _, name := range names {
 			if isObject(strings.TrimSuffix(name, packedSuffix)) {
 				files = append(files, name)
 			}
 		}
-		return err
+		return nil
 	})
 	if c.Sample > 0 && c.Sample < len(files) {
 		rand.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 		files = files[:c.Sample]
 	}
-	return files, err
+	return files, s.unlessNamed(objectsDir, err)
+}
+
+// unlessNamed is err, but for one of a directory that is none of ours: verify
+// and doctor tell of it, and what can do without it does.
+func (s *Store) unlessNamed(dir string, err error) error {
+	if s.ours(dir, false) != nil {
+		return nil
+	}
+	return err
 }
 
 // filesOf lists the one or two files that an object has.
@@ -147,7 +160,7 @@ func (s *Store) verifyRest(v *Verdict) error {
 	err := s.eachLine(func(string, *Entry) {}, func(file string, line int) {
 		add(indexDir+"/"+file, "line %d is damaged: run artifact reindex", line)
 	})
-	if err != nil {
+	if err := s.unlessNamed(indexDir, err); err != nil {
 		return err
 	}
 	if n := s.damagedRecords(); n > 0 {
@@ -157,7 +170,7 @@ func (s *Store) verifyRest(v *Verdict) error {
 	for _, name := range names {
 		add(quarantineDir+"/"+name, "it was corrupt when it was read")
 	}
-	return err
+	return s.unlessNamed(quarantineDir, err)
 }
 
 // directories are those that a store may have.
