@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"os"
+	"strings"
 )
 
 // Colours of a JSON text on a terminal (ECMA-48, SGR).
@@ -42,7 +43,7 @@ func paint(doc []byte) []byte {
 		case c == '"':
 			n = stringLen(doc)
 			colour = colourOf(doc[:n], doc[n:])
-		case bytes.IndexByte([]byte("{}[]:, \n\r\t"), c) < 0:
+		case strings.IndexByte("{}[]:, \n\r\t", c) < 0:
 			if n = bytes.IndexAny(doc, "}], \n\r\t"); n < 0 {
 				n = len(doc)
 			}
