@@ -272,7 +272,7 @@ func (r *run) storeFailed(s slot, err error) {
 	e := c.sum.Excerpt(r.c.Excerpt)
 	out.Text = e.Head + e.Tail
 	if e.OmittedBytes > 0 {
-		out.Text = fmt.Sprintf("%s\n... [%d bytes are lost: they could not be stored] ...\n%s", strings.TrimSuffix(e.Head, "\n"), e.OmittedBytes, e.Tail)
+		out.Text = fmt.Sprintf("%s\n... [%d bytes (%d lines) are lost: they could not be stored] ...\n%s", strings.TrimSuffix(e.Head, "\n"), e.OmittedBytes, e.OmittedLines, e.Tail)
 	}
 	out.Truncated = true
 	*s.stream = out

@@ -374,7 +374,7 @@ func TestFailingStoreLosesNothingElse(t *testing.T) {
 	c.Store = func() (*artifact.Store, string, error) { return nil, "", errors.New("open store: no room") }
 	res := run(t, c)
 	want(t, res, envelope.Failure, envelope.EIO, 0)
-	if !res.Outcome.Retryable || !res.Stdout.Truncated || !strings.Contains(res.Stdout.Text, "bytes are lost") || res.Stderr.Text == "" {
+	if !res.Outcome.Retryable || !res.Stdout.Truncated || !strings.Contains(res.Stdout.Text, "lines) are lost") || res.Stderr.Text == "" {
 		t.Errorf("%+v", res)
 	}
 	c = command(t, "print", "small", "")
