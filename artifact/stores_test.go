@@ -90,6 +90,27 @@ func TestExportImport(t *testing.T) {
 	}
 }
 
+// TestImportOfCutArchive ends an archive between two objects.
+func TestImportOfCutArchive(t *testing.T) {
+	s := openTemp(t)
+	put(t, s, []byte("one"))
+	put(t, s, []byte("two"))
+	list, err := s.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var archive bytes.Buffer
+	if err := (Stores{s}).Export(&archive, list); err != nil {
+		t.Fatal(err)
+	}
+	const entry, end = 1024, 1024 // an object of three bytes; the mark of the end
+	archive.Truncate(archive.Len() - end - entry)
+	done, err := openTemp(t).Import(&archive)
+	if len(done) != 1 || err == nil || !strings.Contains(err.Error(), "ends before 1") {
+		t.Errorf("imported %v, %v", done, err)
+	}
+}
+
 // TestImportPassesOver has entries in an archive that are no objects.
 func TestImportPassesOver(t *testing.T) {
 	var archive bytes.Buffer

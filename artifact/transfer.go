@@ -85,7 +85,7 @@ func (s *Store) Import(r io.Reader) ([]Import, error) {
 	for {
 		h, err := t.Next()
 		if errors.Is(err, io.EOF) {
-			return done, nil
+			return done, complete(known)
 		}
 		if err != nil {
 			return done, fmt.Errorf("import artifacts: %w", err)
@@ -99,12 +99,22 @@ func (s *Store) Import(r io.Reader) ([]Import, error) {
 			var one Import
 			if one, err = s.importOne(t, name, known[name]); err == nil {
 				done = append(done, one)
+				delete(known, name)
 			}
 		}
 		if err != nil {
 			return done, fmt.Errorf("import %q: %w", h.Name, err)
 		}
 	}
+}
+
+// complete reports the objects that an archive's index names and that did not
+// come: a connection that went away between two of them leaves no other sign.
+func complete(missing map[string]Info) error {
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("import artifacts: the archive ends before %d that its index names: export them again", len(missing))
 }
 
 // importLines reads what is known of the objects that follow. Damaged lines
