@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -66,14 +67,14 @@ func (c *call) export(a *archive, entries []artifact.Entry, output string) (err 
 	f := c.Stdout
 	if output != "" && output != "-" {
 		path := c.path(output)
-		if f, err = os.OpenFile(path+".part", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
+		if f, err = os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".part-*"); err != nil {
 			return err
 		}
 		defer func() {
 			if err = errors.Join(err, f.Close()); err == nil {
-				err = os.Rename(path+".part", path)
+				err = os.Rename(f.Name(), path)
 			} else {
-				os.Remove(path + ".part")
+				os.Remove(f.Name())
 			}
 		}()
 	} else if isTerminal(f) {
