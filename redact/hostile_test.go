@@ -88,6 +88,7 @@ func TestRepeatsTakeNoLonger(t *testing.T) {
 	const size = 1 << 19
 	for _, s := range []string{
 		"expo_-", "apk_=", "ABSK/", "xapp-", "xapp-/", "pat.", "T3BlbkFJ", "3Q~", "hooks.slack.com/services/", "akab-",
+		"MII/", "MHcCAQEE/", "eyJ-", "ZXlK-", ":5432:@",
 	} {
 		start := time.Now()
 		w := redact.New(redact.Options{}).Writer(io.Discard)

@@ -9,7 +9,7 @@ func jwt(v *view, pos int) {
 		return
 	}
 	b := v.text[pos:v.hi]
-	head := run(b, urlSafe|equals)
+	head := v.runOf(pos, urlSafe|equals)
 	if head < 10 || head+8 > len(b) || b[head] != '.' {
 		return
 	}
@@ -32,7 +32,7 @@ func jwt64(v *view, pos int) {
 	if !v.boundary(pos) {
 		return
 	}
-	n := run(v.text[pos:v.hi], base64c|equals|urlSafe)
+	n := v.runOf(pos, base64c|equals|urlSafe)
 	if n < 40 {
 		return
 	}

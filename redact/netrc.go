@@ -57,6 +57,9 @@ func (v *view) netrcWords(i int) bool {
 // pgpass finds the password of a line of PostgreSQL's .pgpass,
 // host:port:database:user:password; pos is that of ":5432:".
 func pgpass(v *view, pos int) {
+	if n := len(v.spans); n > 0 && v.spans[n-1].rule == ruleNetrc && pos < v.spans[n-1].end {
+		return // within the password of another
+	}
 	i := pos + len(":5432:")
 	for range 2 {
 		n := run(v.text[i:v.hi], word|dash|dot|query)

@@ -190,7 +190,7 @@ func derKey(v *view, pos int) {
 	if !v.boundary(pos) {
 		return
 	}
-	n := run(v.text[pos:v.hi], base64c|equals)
+	n := v.runOf(pos, base64c|equals)
 	if n < 48 {
 		return
 	}
@@ -223,7 +223,7 @@ func privateDER(der []byte) bool {
 // pem64 finds a private key block that was encoded in base64 once more; pos is
 // that of its five dashes.
 func pem64(v *view, pos int) {
-	n := run(v.text[pos:v.hi], base64c|equals)
+	n := v.runOf(pos, base64c|equals)
 	if n < 64 || pos > v.lo && is(v.text[pos-1], alnum) {
 		return
 	}
