@@ -15,7 +15,9 @@ type infix struct {
 var infixes = []infix{
 	{"terraform-token", ".atlasv1.", alnum, 10, 20, urlSafe | equals, 60, 80, "https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens", "a14.atlasv1.u67"},
 	{"openai-key", "T3BlbkFJ", urlSafe, 20, 160, urlSafe, 20, 160, "https://platform.openai.com/docs/api-reference/authentication", "sk-a20T3BlbkFJa20"},
-	{"mailchimp-key", "-us", hexDigit, 32, 32, digit, 1, 2, "https://mailchimp.com/developer/marketing/guides/quick-start/", "h32-usd2"},
+	{"mailchimp-key", "-us", alnum, 32, 32, digit, 1, 2, "https://mailchimp.com/developer/marketing/guides/quick-start/", "h32-usd2"},
+	{"dropbox-token", "AAAAAAAAAA", alnum, 11, 11, urlSafe, 43, 43, "https://www.dropbox.com/developers/documentation/http/documentation", "a11AAAAAAAAAAu43"},
+	{"maxmind-key", "_mmk", word, 36, 36, alnum, 0, 0, "https://dev.maxmind.com/license-key-format/", "a6_a29_mmk"},
 	{"telegram-bot-token", ":AA", digit, 8, 10, urlSafe, 32, 36, "https://core.telegram.org/bots/api#authorizing-your-bot", "d10:AAu33"},
 	{"azure-client-secret", "Q~", urlSafe | dot | tilde, 4, 4, urlSafe | dot | tilde, 31, 34, "https://learn.microsoft.com/en-us/purview/sit-defn-azure-ad-client-secret", "a38Q~u34"},
 	{"azure-key", "+ASt", base64c, 70, 80, base64c | equals, 6, 12, "https://learn.microsoft.com/en-us/purview/sit-defn-azure-storage-account-key", "B76+AStB6=="},

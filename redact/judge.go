@@ -44,7 +44,8 @@ func (v *view) label(f *field) bool {
 
 func (v *view) quotedSecret(f *field, b []byte, t traits) bool {
 	if t.spaces > 0 {
-		return f.strength >= telling && f.op <= opCompare && phrase(b, t)
+		return f.strength >= telling && f.op <= opCompare && phrase(b, t) ||
+			f.strength == password && f.op == opAssign && passphrase(b, t)
 	}
 	if n := bytes.Count(b, []byte{'\\'}); n > 1 && n*8 >= t.n || hexNumber(b) {
 		return false // bytes, in a program
@@ -224,6 +225,23 @@ func words(t traits) bool { return t.lowers+t.uppers+t.dashes+t.dots == t.n }
 // and no sentence.
 func phrase(b []byte, t traits) bool {
 	return t.n >= 8 && t.spaces <= 4 && t.digits > 0 && t.signs > 0 && !wordy(b)
+}
+
+// passphrase reports whether b is a row of four to eight words that no sentence
+// on a form would be.
+func passphrase(b []byte, t traits) bool {
+	if t.lowers+t.spaces != t.n || t.spaces < 3 || t.spaces > 7 {
+		return false
+	}
+	for w := range bytes.FieldsSeq(b) {
+		switch string(w) {
+		case "your", "the", "a", "is", "not", "no", "must", "please", "invalid", "for", "to", "of", "here", "reset", "new",
+			"current", "confirm", "enter", "password", "passphrase", "secret", "token", "or", "be", "this", "that", "at",
+			"if", "in", "on", "are", "was", "has", "have", "can", "cannot", "should", "will", "it", "from", "by":
+			return false
+		}
+	}
+	return true
 }
 
 // caption reports whether b is written on a form: "Password:".

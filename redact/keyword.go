@@ -52,7 +52,8 @@ var keywords = []keyword{
 	{"_hmac", "", false},
 	{"tkn", "", false},
 	{"webhook", "s", false},
-	{"sonar", "tl", false},
+	{"login=", "", false},
+	{"login'", "", false},
 	{"secure:", "", false},
 }
 

@@ -95,7 +95,7 @@ func strengthOf(id, before []byte) strength {
 			return min(st+1, hinting)
 		case st != silent:
 			return st
-		case w == "login" && containsFold(id[:start], "sonar"), w == "secure" && n == 0:
+		case w == "login" && containsFold(id[:start], "sonar"), w == "secure" && n == 0 && start == 0:
 			return hinting
 		case n == 0 && !tail(w):
 			if st = suffixed(w); st != silent {

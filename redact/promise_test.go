@@ -57,9 +57,9 @@ func scrapText(rnd *rand.Rand, scraps []string, most int) string {
 func TestPromises(t *testing.T) {
 	rnd := random()
 	all, r := scraps(), testRedactor()
-	n := 20000
+	n := 4000
 	if testing.Short() {
-		n = 2000
+		n = 500
 	}
 	for range n {
 		text := []byte(scrapText(rnd, all, 24))
@@ -111,7 +111,7 @@ func scrapJSON(rnd *rand.Rand, scraps []string, depth int) any {
 func TestJSONStays(t *testing.T) {
 	rnd := random()
 	all, r := scraps(), testRedactor()
-	for n := range 20000 {
+	for n := range 4000 {
 		doc := map[string]any{scrapText(rnd, all, 8): scrapJSON(rnd, all, 3), "password": scrapJSON(rnd, all, 2), "token": scrapJSON(rnd, all, 0)}
 		text, err := json.Marshal(doc)
 		if n%2 == 0 {

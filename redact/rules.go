@@ -94,6 +94,7 @@ var matchers = [...]matcher{
 	{literals: []string{`"kty"`}, find: jwk},
 	{literals: []string{"machine "}, find: netrc},
 	{literals: []string{":5432:"}, find: pgpass},
+	{literals: []string{"convertto-securestring"}, fold: true, find: secureString},
 	{literals: []string{"identified"}, fold: true, find: identifiedBy},
 	{literals: []string{"apiVersion"}, first: true, find: apiVersion},
 	{literals: []string{"kind"}, first: true, find: kindOfObject},

@@ -11,7 +11,7 @@ var cloudTokens = []family{
 	}},
 	{"aws-bedrock-key", "https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys.html", []token{
 		{"ABSK", base64c | equals, 100, 0, 0, "1WgW1qwLGr0Qj7o2C4GSYRozrC00J0WHIbWfzzLy5lL3O2nSEnx7zudGekQCrsRmMsuje0vc9ME3mPBQDdE6aLUTnD6E31Gnak2EJXFxhOgESja9LRUNqlpEtdQp6="},
-		{"bedrock-api-key-", base64c | equals, 60, 0, 0, "Zq0QCJ4h6k4KnOOBP5e8tUAtpzBG1cxjDPJacXipa68HfrjudCaAuIgfYRkkHdB3OqyozeVzdHTM8vJIeLd8YNtlB9YFnkRwrLaYiUFCzA0Ci0NFKwrQbWi4"},
+		{"bedrock-api-key-", base64c | equals, 30, 0, 0, "Zq0QCJ4h6k4KnOOBP5e8tUAtpzBG1cxjDPJacXipa68HfrjudCaAuIgfYRkkHdB3OqyozeVzdHTM8vJIeLd8YNtlB9YFnkRwrLaYiUFCzA0Ci0NFKwrQbWi4"},
 	}},
 	{"aws-mws-token", "https://developer-docs.amazon.com/sp-api/docs/", []token{
 		{"amzn.mws.", alnum | dash, 36, 36, 0, "d9b03534-cf70-43f6-a446-056d4c65322d"},
@@ -35,7 +35,7 @@ var cloudTokens = []family{
 		{"AQ.Ab8RN6", urlSafe, 40, 0, 0, "H_yucDCMEIjTOWQ8YIdsywPLPVSUdaSPnDiNLuSZBKEO"},
 	}},
 	{"alibaba-key-id", "https://www.alibabacloud.com/help/en/ram/user-guide/create-an-accesskey-pair", []token{
-		{"LTAI", alnum, 16, 26, 0, "HQfJxasYmHaWeG6NMKY1"},
+		{"LTAI", alnum, 12, 26, 0, "HQfJxasYmHaWeG6NMKY1"},
 	}},
 	{"tencent-key-id", "https://www.tencentcloud.com/document/product/598/34228", []token{
 		{"AKID", alnum, 32, 36, 0, "5q1xRtw2T5XCbmlwL7Lbt3v4j8JrdOJs"},

@@ -4,29 +4,29 @@ import "strings"
 
 const ruleURL = "url-credentials"
 
-// urlCredentials finds the password in scheme://user:password@host; pos is that
-// of "://".
+// maxUserinfo is how much of a URL is looked at for the end of its userinfo.
+const maxUserinfo = 1024
+
+// urlCredentials finds the password in scheme://user:password@host, and a token
+// that stands for both (RFC 3986, section 3.2.1); pos is that of "://".
 func urlCredentials(v *view, pos int) {
 	if pos == v.lo || !is(v.text[pos-1], alnum|plus|dash|dot) {
 		return
 	}
-	i := pos + 3
+	i := pos + len("://")
 	if i < v.hi && strings.IndexByte("[<{", v.text[i]) >= 0 {
 		return // a form to fill in
 	}
-	colon, at := -1, -1
-	j := i
-	for ; j < v.hi && j-i < 1024; j++ {
-		c := v.text[j]
-		if c == '@' {
-			at = j
-		} else if c == ':' && colon < 0 {
-			colon = j
-		} else if c == '/' || c == '?' || c <= ' ' || c == '"' || c == '\'' || c == '<' || c == '>' || c == '`' || c == ',' || c == '\\' {
-			break
+	colon, at := v.userinfo(i)
+	switch {
+	case at < 0:
+		return
+	case colon < 0:
+		if b := v.text[i:at]; traitsOf(b).random(b, 20) && !reference(b) {
+			v.add(i, at, ruleURL)
 		}
-	}
-	if colon < 0 || at < colon+2 {
+		return
+	case at < colon+2:
 		return
 	}
 	b := v.text[colon+1 : at]
@@ -37,4 +37,27 @@ func urlCredentials(v *view, pos int) {
 		colon = i - 1 // a pair without a name in it
 	}
 	v.add(colon+1, at, ruleURL)
+}
+
+// userinfo finds the colon and the at sign of the userinfo that begins at i;
+// -1 is none. The last at sign before the path counts: passwords have some.
+func (v *view) userinfo(i int) (colon, at int) {
+	colon, at = -1, -1
+	for j := i; j < v.hi && j-i < maxUserinfo; j++ {
+		switch c := v.text[j]; c {
+		case '@':
+			at = j
+		case ':':
+			if colon < 0 && at < 0 {
+				colon = j
+			}
+		case '/', '?', ' ', '\t', '"', '\'', '<', '>', '`', ',', '\\':
+			return colon, at
+		default:
+			if c < ' ' {
+				return colon, at
+			}
+		}
+	}
+	return colon, at
 }
