@@ -96,9 +96,6 @@ func TestStandardStreams(t *testing.T) {
 					if o.name != "failure" && errs.name != "pipe" && errs.name != "full" {
 						continue // only a command that writes to stderr has to do with it
 					}
-					if raceEnabled && (in.name != "null" || errs.name != "pipe") {
-						continue // the detector makes each start slow
-					}
 					stdin, _ := in.open(t)
 					stdout, read := out.open(t)
 					stderr, _ := errs.open(t)

@@ -16,9 +16,6 @@ import (
 // behind. ENVWRAP_SOAK says how many; the default is for every day.
 func TestManyRunsLeaveNothing(t *testing.T) {
 	runs := 200
-	if raceEnabled {
-		runs = 20 // the detector makes each start of a child slow
-	}
 	if s := os.Getenv("ENVWRAP_SOAK"); s != "" {
 		runs = number(s)
 	}

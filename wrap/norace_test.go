@@ -1,5 +1,0 @@
-//go:build !race
-
-package wrap_test
-
-const raceEnabled = false
