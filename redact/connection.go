@@ -58,3 +58,16 @@ func skipQuote(b []byte) int {
 	}
 	return bytes.IndexByte(b[1:], b[0]) + 2
 }
+
+// sourceName finds the password of a data source name of Go's MySQL drivers,
+// user:password@tcp(host:port)/database, whose "@tcp(" is at pos.
+func sourceName(v *view, pos int) {
+	start := pos
+	for start > v.lo && pos-start < 256 && (!stops(v.text[start-1]) || is(v.text[start-1], query)) {
+		start--
+	}
+	user := run(v.text[start:pos], word|dash|dot)
+	if i := start + user; user > 0 && pos-i > 4 && v.text[i] == ':' && !reference(v.text[i+1:pos]) && !placeholder(v.text[i+1:pos], traitsOf(v.text[i+1:pos])) {
+		v.add(i+1, pos, ruleURL)
+	}
+}

@@ -36,6 +36,22 @@ func TestTokenBesideAnEscape(t *testing.T) {
 	}
 }
 
+// A data source name of Go's MySQL drivers has a password before "@tcp(".
+func TestSourceName(t *testing.T) {
+	r := redact.New(redact.Options{})
+	for text, want := range map[string]string{
+		`open "bob:Hunter63!@tcp(127.0.0.1:3306)/db"`: `open "bob:***@tcp(127.0.0.1:3306)/db"`,
+		"bob:hunter63@unix(/run/mysqld.sock)/db":      "bob:***@unix(/run/mysqld.sock)/db",
+		"bob:${PASSWORD}@tcp(127.0.0.1:3306)/db":      "bob:${PASSWORD}@tcp(127.0.0.1:3306)/db",
+		"user:password@tcp(localhost)/db":             "user:password@tcp(localhost)/db",
+		"bob@tcp(localhost)/db":                       "bob@tcp(localhost)/db",
+	} {
+		if got, _ := r.String(text); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 // The value of a variable in a list of variables may have a line of its own.
 func TestListedVariables(t *testing.T) {
 	r := redact.New(redact.Options{})

@@ -92,6 +92,7 @@ var matchers = [...]matcher{
 	{literals: []string{"eyJ"}, find: jwt},
 	{literals: []string{"ZXlK"}, find: jwt64},
 	{literals: []string{`"kty"`}, find: jwk},
+	{literals: []string{"@tcp(", "@unix("}, find: sourceName},
 	{literals: []string{"machine "}, find: netrc},
 	{literals: []string{":5432:"}, find: pgpass},
 	{literals: []string{"convertto-securestring"}, fold: true, find: secureString},

@@ -142,6 +142,7 @@ func jsonSpellings(s string) []string {
 	ascii := strconv.QuoteToASCII(s)
 	out := []string{
 		esc, plain, strings.ReplaceAll(plain, "/", `\/`), strings.ReplaceAll(plain, "/", `\u002f`),
+		strings.ReplaceAll(plain, "/", `\u002F`),
 		goq[1 : len(goq)-1], ascii[1 : len(ascii)-1],
 	}
 	for _, t := range out {
