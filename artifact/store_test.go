@@ -235,7 +235,7 @@ func TestOtherVersionIsReadOnly(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", version, err)
 		}
-		defer r.Close()
+		t.Cleanup(func() { _ = r.Close() })
 		if got := read(t, r, digest); string(got) != "hello" {
 			t.Errorf("%q: got %q", version, got)
 		}

@@ -87,10 +87,10 @@ func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
 // unlessNamed is err, but for one of a directory that is none of ours: verify
 // and doctor tell of it, and what can do without it does.
 func (s *Store) unlessNamed(dir string, err error) error {
-	if s.ours(dir, false) != nil {
-		return nil
+	if s.ours(dir, false) == nil {
+		return err
 	}
-	return err
+	return nil
 }
 
 // filesOf lists the one or two files that an object has.

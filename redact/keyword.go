@@ -12,8 +12,15 @@ type keyword struct {
 // keywords begin a search for a name and its value. Of PASS in capitals only
 // what is no verdict of a test counts.
 var keywords = []keyword{
-	{"pass", "wpck", true}, {"Pass", "wpck", true}, {"PASSW", "", true}, {"PASSP", "", true}, {"PASSC", "", true},
-	{"_PASS", "WPCK", true}, {"-PASS", "WPCK", true}, {".PASS", "WPCK", true}, {"PASS=", "", true},
+	{"pass", "wpck", true},
+	{"Pass", "wpck", true},
+	{"PASSW", "", true},
+	{"PASSP", "", true},
+	{"PASSC", "", true},
+	{"_PASS", "WPCK", true},
+	{"-PASS", "WPCK", true},
+	{".PASS", "WPCK", true},
+	{"PASS=", "", true},
 	{`PASS"`, "", true},
 	{"PASS'", "", true},
 	{"pwd", "s", false},

@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"errors"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
@@ -48,7 +49,7 @@ func (j job) members() []int {
 	}
 	err := windows.QueryInformationJobObject(windows.Handle(j), basicProcessIDList,
 		uintptr(unsafe.Pointer(&list)), uint32(unsafe.Sizeof(list)), nil)
-	if err != nil && err != windows.ERROR_MORE_DATA {
+	if err != nil && !errors.Is(err, windows.ERROR_MORE_DATA) {
 		return nil
 	}
 	pids := make([]int, 0, leftoverMost)
