@@ -1,42 +1,86 @@
 package redact
 
-import "maps"
+import "strings"
 
 const ruleOption = "option"
 
-// Args returns an argument list with secrets masked, those in an argument of
-// their own behind an option (--password x) too. argv is not changed.
+// Args returns an argument list with secrets masked: those that are found in
+// each argument by itself, and those that are told by the option before them
+// (--password x), by the name in front (--password=x, PASSWORD=x), or by the
+// program (curl -u user:x). argv is not changed, and is itself returned where
+// there was nothing to mask.
 func (r *Redactor) Args(argv []string) ([]string, Counts) {
 	if r.mode == Off {
 		return argv, nil
 	}
 	out := make([]string, len(argv))
 	counts := Counts{}
+	var p *program
 	for i, a := range argv {
 		s, c := r.String(a)
-		out[i] = s
-		add(counts, c)
-		if r.mode == All && i > 0 && secretOption(argv[i-1]) && s == a && len(a) > 0 && a[0] != '-' {
-			b := []byte(a)
-			if t := traitsOf(b); t.n >= 4 && !placeholder(b, t) {
-				out[i] = Mask
-				counts[ruleOption]++
-			}
+		for rule, n := range c {
+			counts[rule] += n
 		}
+		if r.mode == All {
+			previous := ""
+			if i > 0 {
+				previous = argv[i-1]
+			}
+			if masked, rule := maskArg(p, previous, s); masked != s {
+				s = masked
+				counts[rule]++
+			}
+			p = programOf(a, p)
+		}
+		out[i] = s
 	}
 	if len(counts) == 0 {
 		return argv, nil
 	}
-	return out, maps.Clone(counts)
+	return out, counts
+}
+
+// programOf is the program that the argument a names, else p.
+func programOf(a string, p *program) *program {
+	base := a[strings.LastIndexAny(a, `/\`)+1:]
+	for i := range programs {
+		if strings.EqualFold(programs[i].name, base) {
+			return &programs[i]
+		}
+	}
+	return p
+}
+
+// maskArg masks the argument a behind previous, in a command of program p
+// (nil is any), where the two or its own front say that it is secret.
+func maskArg(p *program, previous, a string) (masked, rule string) {
+	if p != nil {
+		for _, f := range p.flags {
+			switch {
+			case previous == f.option && (!f.pair || strings.Contains(a, ":")) && maskable(a):
+				return Mask, ruleCLI
+			case f.joined && len(a) > len(f.option) && strings.HasPrefix(a, f.option) && a[1] != '-' && maskable(a[len(f.option):]):
+				return f.option + Mask, ruleCLI
+			}
+		}
+	}
+	if secretOption(previous) && !strings.Contains(a, "=") && maskable(a) {
+		return Mask, ruleOption
+	}
+	name, value, ok := strings.Cut(a, "=")
+	if ok && (secretOption(name) || strings.ToUpper(name) == name && strengthOf([]byte(name), nil) >= telling) && maskable(value) {
+		return name + "=" + Mask, ruleOption
+	}
+	return a, ""
 }
 
 // secretOption reports whether a is an option whose argument is secret.
 func secretOption(a string) bool {
-	return len(a) > 2 && a[0] == '-' && strengthOf([]byte(a), nil) >= telling
+	return len(a) > 2 && a[0] == '-' && !strings.Contains(a, "=") && strengthOf([]byte(a), nil) >= telling
 }
 
-func add(to, from Counts) {
-	for k, n := range from {
-		to[k] += n
-	}
+// maskable reports whether a, which should be secret by its place, is there and
+// no reference to one.
+func maskable(a string) bool {
+	return a != "" && a[0] != '-' && a != Mask && !strings.Contains(a, Mask) && !reference([]byte(a)) && !pathLike(a)
 }

@@ -19,30 +19,42 @@ func EnvValues(environ []string) []Value {
 	return out
 }
 
-// envEndings end the names of variables with a secret.
-var envEndings = []string{
-	"PASSWORD", "PASSWD", "PASS", "PASSPHRASE", "PWD", "SECRET", "TOKEN", "KEY", "CREDENTIAL", "CRED", "AUTH", "DSN",
-	"PRIVATE", "CONNECTION_STRING", "CONNECTIONSTRING", "PAT", "JWT", "BEARER", "COOKIE", "WEBHOOK", "WEBHOOK_URL",
-	"DATABASE_URL", "DB_URL", "REDIS_URL", "MONGO_URL", "MONGODB_URI", "DATABASE_URI", "AMQP_URL", "SAS", "LICENSE",
+// envEndings end the names of variables with a secret, whatever is before.
+var envEndings = [...]string{
+	"PASSWORD", "PASSWD", "PASSPHRASE", "SECRET", "TOKEN", "APIKEY", "ACCESSKEY", "SECRETKEY", "PRIVATEKEY", "AUTHKEY",
+	"CREDENTIAL", "CONNECTIONSTRING", "PRIVATE",
 }
 
-// publicEnv are names with such an ending that hold no secret.
-var publicEnv = map[string]bool{
-	"PWD": true, "OLDPWD": true, "SSH_AUTH": true, "PUBLIC_KEY": true, "CACHE_KEY": true, "SSH_PUBLIC_KEY": true,
+// envWords are the last words of such names.
+var envWords = [...]string{
+	"PASS", "PWD", "KEY", "CRED", "AUTH", "DSN", "CONNECTION_STRING", "PAT", "JWT", "BEARER", "COOKIE", "WEBHOOK",
+	"WEBHOOK_URL", "DATABASE_URL", "DB_URL", "REDIS_URL", "MONGO_URL", "MONGODB_URI", "DATABASE_URI", "AMQP_URL", "SAS",
+	"SAS_URL", "LICENSE", "PASSCODE", "OTP", "MNEMONIC", "SALT", "SIGNATURE", "SESSION", "CONN_STR",
 }
 
 func secretEnvName(name string) bool {
 	name = strings.ToUpper(name)
-	if publicEnv[name] || strings.HasSuffix(name, "PUBLIC_KEY") {
+	switch name {
+	case "PWD", "OLDPWD", "SSH_AUTH", "CACHE_KEY":
 		return false
 	}
 	name = strings.TrimRight(name, "0123456789_")
+	if strings.HasSuffix(name, "PUBLIC_KEY") || strings.HasSuffix(name, "PUBKEY") {
+		return false
+	}
 	for _, e := range envEndings {
 		if strings.HasSuffix(name, e) || strings.HasSuffix(name, e+"S") {
 			return true
 		}
 	}
-	return false
+	for _, w := range envWords {
+		for _, e := range [...]string{w, w + "S"} {
+			if before, ok := strings.CutSuffix(name, e); ok && (before == "" || before[len(before)-1] == '_') {
+				return true
+			}
+		}
+	}
+	return wordStrength(strings.ToLower(name)) == password
 }
 
 const minEnvValue = 7
@@ -63,7 +75,18 @@ func secretEnvValue(v string, own map[string]bool) bool {
 		b = b[1:] // no reference, though it begins as one does in a program
 		t = traitsOf(b)
 	}
-	return !pathLike(v) && !placeholder(b, t)
+	return !pathLike(v) && !envPlaceholder(b, t)
+}
+
+// envPlaceholder reports whether the value of a variable stands where a secret
+// would be. What looks like an example is none here: it is a value in use.
+func envPlaceholder(v []byte, t traits) bool {
+	if t.distinct <= 3 || publicKey(v) || reference(v) {
+		return true
+	}
+	var buf [64]byte
+	w := string(lowered(buf[:0], v))
+	return commonWord(w) || instructs(w) || strings.Contains(w, "xxxx")
 }
 
 func onlyNumber(v string) bool {

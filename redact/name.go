@@ -17,7 +17,7 @@ func wordStrength(w string) strength {
 	switch w {
 	case "password", "passwords", "passwd", "pass", "pwd", "passphrase", "passcode", "pswd", "passw", "pw", "psw",
 		"pword", "userpwd", "userpass", "dbpass", "dbpwd", "userpassword", "passwort", "kennwort", "senha", "contrasena",
-		"wachtwoord", "haslo", "sshpass", "smtppass", "rootpw", "adminpw":
+		"wachtwoord", "haslo", "sshpass", "smtppass", "pgpass", "rootpw", "adminpw", "rootpass", "adminpass", "mysqlpass":
 		return password
 	case "secret", "secrets", "token", "apikey", "apikeys", "apisecret", "secretkey", "accesskey", "authkey",
 		"privatekey", "privkey", "credential", "credentials", "cred", "creds", "bearer", "authtoken", "accesstoken",
