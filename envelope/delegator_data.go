@@ -24,8 +24,9 @@ type delegatorData struct {
 }
 
 type delegatorMetadata struct {
-	Duration   float64 `json:"duration" doc:"seconds"`
-	TaskStatus string  `json:"task_status" doc:"the state again"`
+	Duration   float64     `json:"duration" doc:"seconds"`
+	TaskStatus string      `json:"task_status" doc:"the state again"`
+	Redactions *Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
 }
 
 type delegatorArtifact struct {

@@ -40,17 +40,18 @@ func (agentStatus) limits() limits  { return oneOf("success", "error", "timeout"
 
 // agentMetadata is what envwrap says there; the document leaves it open.
 type agentMetadata struct {
-	Argv       *[]string `json:"argv,omitempty" doc:"the command line, redacted"`
-	ExitCode   *int      `json:"exit_code,omitempty" doc:"the command's own status"`
-	Signal     string    `json:"signal,omitempty" doc:"name of the signal that ended the command"`
-	Outcome    kind      `json:"outcome,omitempty" doc:"how the run ended, in one word"`
-	Agent      string    `json:"agent,omitempty" doc:"the coding agent that called"`
-	Artifacts  []digest  `json:"artifacts,omitempty" doc:"digests of the output that is in the store"`
-	Truncated  bool      `json:"truncated,omitempty" doc:"true where not all of the output was kept"`
-	StderrTail string    `json:"stderr_tail,omitempty" doc:"the end of standard error"`
-	Hint       string    `json:"hint,omitempty" doc:"what the caller can do"`
-	Warnings   []string  `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
-	Rest       Fields    `json:",inline" is:"open"`
+	Argv       *[]string   `json:"argv,omitempty" doc:"the command line, redacted"`
+	ExitCode   *int        `json:"exit_code,omitempty" doc:"the command's own status"`
+	Signal     string      `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	Outcome    kind        `json:"outcome,omitempty" doc:"how the run ended, in one word"`
+	Agent      string      `json:"agent,omitempty" doc:"the coding agent that called"`
+	Artifacts  []digest    `json:"artifacts,omitempty" doc:"digests of the output that is in the store"`
+	Truncated  bool        `json:"truncated,omitempty" doc:"true where not all of the output was kept"`
+	StderrTail string      `json:"stderr_tail,omitempty" doc:"the end of standard error"`
+	Hint       string      `json:"hint,omitempty" doc:"what the caller can do"`
+	Warnings   []string    `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
+	Redactions *Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
+	Rest       Fields      `json:",inline" is:"open"`
 }
 
 // agentErrors are the error types, one for each code of the catalog.
@@ -115,6 +116,7 @@ func (v *view) agentMetadata() any {
 		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: v.Outcome.Signal, Outcome: kind(v.Outcome.Kind),
 		Agent: string(v.agent()), Artifacts: v.artifacts(), Truncated: v.Stdout.Truncated || v.Stderr.Truncated,
 		StderrTail: v.tail(&v.Stderr, 1000), Hint: v.short(v.Outcome.Hint), Warnings: v.texts(v.Warnings),
+		Redactions: v.redactions(),
 	}
 }
 
@@ -237,6 +239,9 @@ func (w *agentResponse) run() *Result {
 		r.Command = CommandName(r.Tool)
 	}
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(m.Outcome), m.ExitCode, m.Signal
+	if m.Redactions != nil {
+		r.Redactions = *m.Redactions
+	}
 	if w.Response != nil {
 		r.Stdout = plainStream(json.RawMessage(*w.Response))
 	}

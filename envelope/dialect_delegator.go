@@ -135,7 +135,7 @@ func (v *view) delegatorData() any {
 func (v *view) delegatorRun() *delegatorData {
 	w := &delegatorData{
 		TaskID: filled("T-local-" + v.taskID()), State: "completed", Summary: v.summaryLine(),
-		Metadata:  &delegatorMetadata{Duration: v.seconds(), TaskStatus: "completed"},
+		Metadata:  &delegatorMetadata{Duration: v.seconds(), TaskStatus: "completed", Redactions: v.redactions()},
 		Artifacts: v.delegatorArtifacts(),
 	}
 	if v.ordinary() {
@@ -189,6 +189,7 @@ func (v *view) delegatorDetails() Fields {
 	f.put("exit_code", o.ExitCode)
 	f.put("signal", o.Signal)
 	f.put("hint", v.short(o.Hint))
+	f.put("redactions", v.redactions())
 	if v.ordinary() && o.Code != ETIMEOUT {
 		f.add("stderr_tail", mustEncode(v.tail(&v.Stderr, 1000)))
 		f.add("stdout_tail", mustEncode(v.tail(&v.Stdout, 1000)))
@@ -276,6 +277,10 @@ func (w *delegator) run() *Result {
 	}
 	r.TaskID = strings.TrimPrefix(string(d.TaskID), "T-local-")
 	r.setArtifacts(d.Artifacts)
+	var m delegatorMetadata
+	if readInto(rawIn(d.Metadata), &m) && m.Redactions != nil {
+		r.Redactions = *m.Redactions
+	}
 	if o := d.Output; o != nil && o.Included && !o.Truncated && o.Stdout != nil && o.Stderr != nil {
 		r.Stdout = plainStream(mustEncode(*o.Stdout))
 		r.Stderr = plainStream(mustEncode(*o.Stderr))
@@ -296,6 +301,10 @@ func (w *delegatorError) run(r *Result) {
 	r.Stderr.setTail(stringIn(w.Details.Get("stderr_tail")))
 	r.Outcome.Signal = stringIn(w.Details.Get("signal"))
 	r.Outcome.Details = nil
+	var masked Redactions
+	if readInto(w.Details.Get("redactions"), &masked) {
+		r.Redactions = masked
+	}
 	if w.Code == "TIMEOUT" {
 		r.Stdout.setTail(stringIn(fieldsIn(w.Details.Get("partial_results")).Get("last_output")))
 	}

@@ -41,13 +41,14 @@ type toolMeta struct {
 
 // toolRun is the payload of a command that printed no JSON.
 type toolRun struct {
-	Argv      []string `json:"argv" doc:"the command line, redacted"`
-	ExitCode  *int     `json:"exit_code,omitempty" doc:"the command's own status"`
-	Outcome   kind     `json:"outcome" doc:"how the run ended, in one word"`
-	Stdout    any      `json:"stdout" doc:"standard output: its text, or a stream object"`
-	Stderr    any      `json:"stderr" doc:"standard error: its text, or a stream object"`
-	Artifacts []digest `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
-	Warnings  []string `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
+	Argv       []string    `json:"argv" doc:"the command line, redacted"`
+	ExitCode   *int        `json:"exit_code,omitempty" doc:"the command's own status"`
+	Outcome    kind        `json:"outcome" doc:"how the run ended, in one word"`
+	Stdout     any         `json:"stdout" doc:"standard output: its text, or a stream object"`
+	Stderr     any         `json:"stderr" doc:"standard error: its text, or a stream object"`
+	Artifacts  []digest    `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
+	Warnings   []string    `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
+	Redactions *Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
 }
 
 // toolError is the payload of an error.
@@ -126,6 +127,7 @@ func (w *toolEnvelope) fill(v *view) {
 		w.Payload = &toolRun{
 			Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Outcome: kind(v.Outcome.Kind), Stdout: v.plain(s),
 			Stderr: v.plain(&v.Stderr), Artifacts: v.artifacts(), Warnings: v.texts(v.Warnings),
+			Redactions: v.redactions(),
 		}
 	}
 }
@@ -236,6 +238,9 @@ func (w *toolEnvelope) run() *Result {
 	r := w.result()
 	r.Command, r.Payload, r.Argv, r.Warnings = CommandName(r.Tool), nil, run.Argv, run.Warnings
 	r.Outcome.Kind, r.Outcome.ExitCode = Kind(run.Outcome), run.ExitCode
+	if run.Redactions != nil {
+		r.Redactions = *run.Redactions
+	}
 	r.Stdout, r.Stderr = plainStream(rawIn(run.Stdout)), plainStream(rawIn(run.Stderr))
 	return r
 }
