@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/base64"
+)
 
 // maxJudged is how much of a value is looked at to judge it.
 const maxJudged = 512
@@ -34,7 +37,7 @@ func (v *view) label(f *field) bool {
 		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' '
 	case opTag:
 		return f.strength < telling
-	case opBeside, opComma:
+	case opBeside, opIs, opComma:
 		return len(name) == 4 && hasFold(name, "pass") // the verb
 	case opCall:
 		return containsFold(name, "pass") && !containsFold(name, "passw") && !containsFold(name, "passphrase")
@@ -62,12 +65,12 @@ func (v *view) quotedSecret(f *field, b []byte, t traits) bool {
 			return f.strength >= telling && t.random(b, 16)
 		}
 		return t.random(b, 8) && f.strength >= telling || t.random(b, 16) && f.strength == hinting || f.strength == password && t.digits > 0 && t.n >= 6
-	case opCall, opBeside:
-		return t.random(b, 8) && f.strength >= telling || f.strength == password && (t.digits > 0 && t.n >= 6 || f.op == opBeside)
+	case opCall, opBeside, opIs:
+		return t.random(b, 8) && f.strength >= telling || f.strength == password && (t.digits > 0 && t.n >= 6 || f.op != opCall)
 	case opOption:
 		return f.strength == password || t.random(b, 8)
 	case opTag:
-		return t.random(b, 6)
+		return t.random(b, 6) || f.strength == password && !words(t)
 	}
 	switch f.strength {
 	case password:
@@ -77,7 +80,18 @@ func (v *view) quotedSecret(f *field, b []byte, t traits) bool {
 	case hinting:
 		return t.random(b, 12) && !path(b, t) && !uuid(b)
 	}
-	return t.random(b, 20) && !path(b, t) && t.hexs+t.dashes < t.n
+	return t.random(b, 20) && !path(b, t) && t.hexs+t.dashes < t.n || v.basicPair(f, b)
+}
+
+// basicPair reports whether the field is called auth and has user:password in
+// base64, as in docker's config.json and in .npmrc.
+func (v *view) basicPair(f *field, b []byte) bool {
+	name := bytes.Trim(v.text[f.start:f.end], "_")
+	if len(name) != len("auth") || !hasFold(name, "auth") || !encodedText(b) {
+		return false
+	}
+	text, err := base64.StdEncoding.DecodeString(string(b))
+	return err == nil && contains(text, ':')
 }
 
 func (v *view) plainSecret(f *field, b []byte, t traits) bool {
@@ -93,8 +107,12 @@ func (v *view) plainSecret(f *field, b []byte, t traits) bool {
 	switch f.op {
 	case opComma, opCall:
 		return t.random(b, 12) && f.strength >= telling
-	case opBeside:
+	case opBeside, opIs:
 		return v.besideSecret(f, b, t)
+	case opTag:
+		if f.strength == password {
+			return v.closedTag(f)
+		}
 	}
 	switch f.strength {
 	case password:
@@ -104,7 +122,7 @@ func (v *view) plainSecret(f *field, b []byte, t traits) bool {
 	case hinting:
 		return t.random(b, 14) && !uuid(b)
 	}
-	return t.random(b, 20) && t.hexs+t.dashes < t.n
+	return t.random(b, 20) && t.hexs+t.dashes < t.n || v.basicPair(f, b)
 }
 
 // ends reports whether a value without quotes may end at i.
@@ -125,7 +143,7 @@ func (v *view) ends(op operator, i int) bool {
 func (v *view) besideSecret(f *field, b []byte, t traits) bool {
 	switch {
 	case f.strength == password && t.digits > 0 && t.n >= 6:
-		return t.random(b, 8)
+		return f.op == opIs || t.random(b, 8)
 	case f.strength >= telling:
 		return t.random(b, 16)
 	}
@@ -142,6 +160,11 @@ func hexNumber(b []byte) bool {
 func pair(b []byte) bool {
 	i := bytes.IndexByte(b, '=')
 	return i >= 0 && run(b[i:], equals) < len(b)-i
+}
+
+// closedTag reports whether the closing tag of an element follows its text.
+func (v *view) closedTag(f *field) bool {
+	return bytes.HasPrefix(v.text[f.value.end:v.hi], []byte("</"))
 }
 
 // setting reports whether a field stands by itself, as in a file of settings:

@@ -17,7 +17,8 @@ const (
 	opTag              // <name>value
 	opOption           // --name value
 	opCall             // name("value")
-	opBeside           // name value, name 'value', name is value
+	opBeside           // name value, name 'value'
+	opIs               // name is value
 	opMember           // name: NAME, and on the next line value: value
 )
 
@@ -78,7 +79,10 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 	if k, ok := v.typed(j); ok {
 		return k, opAssign
 	}
-	return v.copula(j), opBeside
+	if k := v.copula(j); k > j {
+		return k, opIs
+	}
+	return j, opBeside
 }
 
 // closing skips the quotes and brackets that close behind a name.

@@ -1,0 +1,123 @@
+package redact_test
+
+import (
+	"testing"
+
+	"github.com/envwrap/envwrap/redact"
+)
+
+// leftAlone are texts that have nothing secret in them, by class.
+var leftAlone = map[string][]string{
+	"git hash": {
+		"commit 1ac8525e75af98737896a86986d3cafd32c21f18 (HEAD -> main, tag: v1.2.3)",
+		"   7e52cc07..bc621475  token-refresh -> token-refresh",
+		"index 5f4dcc3..b5aa765 100644",
+		"a76262083b731de4e2b40f4074037b5b8ed0b8b2 Rotate the API key",
+		"HEAD is now at 6388964 Fix password reset",
+	},
+	"UUID": {
+		"request_id=f47ac10b-58cc-4372-a567-0e02b2c3d479 user_id=9b2f4c1e-8a7d-4e6f-9c0b-1a2b3c4d5e6f",
+		`{"id":"f47ac10b-58cc-4372-a567-0e02b2c3d479","key":"f47ac10b-58cc-4372-a567-0e02b2c3d479"}`,
+		"idempotency-key: 3f2504e0-4f89-11d3-9a0c-0305e82c3301",
+	},
+	"digest": {
+		"sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
+		"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  secret.key",
+		`"integrity": "sha512-da9zljtwbpaETZzrkO+e8nVOxDrK9ll7ruoih9q+4Ndi6QhKimd8jgR6ILsWtEAGrLGDyTXVsDoZ0UqDLxu2lU==",`,
+		"ETag: \"33a64df551425fcc55e4d42a148795d9f25f89d4\"",
+		"Digest: sha-256=X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=",
+		"cache key: node-modules-7d793037a0760186574b0282f2f435e7c9ad2e5d4b6a5f0c2e1d3b4a59687766",
+	},
+	"lock file": {
+		"github.com/golang-jwt/jwt/v5 v5.2.1 h1:OuVbFODueb089Lh128TAcimifWaLhJwVflnrgM17wHk=",
+		"checksum = \"8d2a0b7c5e9f4a1b3c6d8e7f0a9b2c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b\"",
+		"  resolution: {integrity: sha512-4UzjdNTMCLZ8N6wATWPengg4iFtawWtvEE433SI+gRJTPJu3n1aP/LJTFqWpIy+wydvPsH1armh9H6g2qgo7mB==}",
+		"passlib==1.7.4 --hash=sha256:aa6bca462b8d8bda89c70b382f0c298a20b5560af6cbfa2dce410c0a2fb669f1",
+	},
+	"version": {
+		"keyring-25.1.1 token-bucket-0.5.0 pyjwt-2.6.0", "key 1.2.3-beta.4", "v0.0.0-20250907120000-796908ad041f",
+		"password = 1.2.3.4", `"Auth::Pass" => "1.302103"`,
+	},
+	"path": {
+		"key = /etc/ssl/private/server.key", "SECRET_FILE=/run/secrets/db_password", `token: "./tokens/a1b2c3d4.txt"`,
+		"private_key: C:\\keys\\server1.pem", "password=/usr/share/dict/words2", "--key ~/.ssh/id_ed25519",
+	},
+	"URL without credentials": {
+		"https://api.example.com/v1/users/96276/api_keys?page=2&sort=name", "http://localhost:8080/auth/callback",
+		"see https://example.com:8443/@token/page", "git@github.com:example/secrets.git", "ssh://git@example.com/token.git",
+		"https://user@example.com/x", "token_url: https://login.example.com/oauth2/v2.0/token",
+	},
+	"code": {
+		"password := os.Getenv(\"DB_PASSWORD\")", "token, err := jwt.Parse(raw, keyFunc)", "func (k *Key) Secret() string { return k.secret }",
+		"key = lookup[name]", "const secret = await getSecret('db');", "auth := smtp.PlainAuth(\"\", user, password, host)",
+		"apiKey: process.env.API_KEY,", "secret = config.get('secret', None)", "this.token = token;", "for key, value := range m {",
+		"SecretKey []byte `json:\"secret_key\"`", "if password != confirmation {", "private key: ed25519.PrivateKey", "tokens[i].kind = keyword2",
+		"e.password=e.password||\"\",e.token=null,e.apiKey=void 0;", "type Token struct{ Kind int32 }", "return errors.New(\"invalid token\")",
+		"assert password == expected_password1", "let access_token = read_token(path)?;", "def login(self, user = '', password = ''):",
+	},
+	"test output": {
+		"--- PASS: TestToken2Refresh (0.00s)", "=== RUN   TestPasswordHash256", "    --- PASS: TestKey/Ed25519 (0.01s)",
+		"PASS src/auth/password.test.ts (19 tests) 764ms", "ok  \tgithub.com/example/auth\t0.123s", "FAILED tests/test_secrets.py::test_rotate_key",
+		"PASS: TestX509V3Pass2 (1.2s)",
+	},
+	"counts": {
+		"token count: 512", "tokens: 123456", "max_tokens=4096", "prompt_tokens: 1532, completion_tokens: 422", "keys: 17 passwords: 3",
+		"key_length = 2048", "token_ttl=86400", "password_min_length: 12", "rotated 3 secrets in 120ms",
+	},
+	"key, not value": {
+		`"name":"password"`, `{"param":"client_secret","error":"missing"}`, `["authorization","cookie","x-api-key"]`,
+		"fields: [id, password, api_key]", "KeyError: 'api_key'", "unknown field \"token\"", `<input type="password" name="password">`,
+		`<label for="api_token">API token</label>`,
+	},
+	"reference": {
+		"TOKEN=${TOKEN}", "password: ${DB_PASSWORD:-}", "PASSWORD=$(cat /run/secrets/pw)", "token: ${{ secrets.GITHUB_TOKEN }}",
+		"password: {{ .Values.password }}", "os.environ[\"API_TOKEN\"]", "password: !vault |", "key: <%= ENV['KEY'] %>", "-p $PASSWORD",
+		"secretKeyRef: {name: db, key: password}", "curl -u \"$USER:$PASS\" https://example.com", "password=%DB_PASSWORD%",
+		"arn:aws:secretsmanager:eu-west-1:316849641542:secret:prod/walnut-ZwjZtO", "op://Private/item/password",
+		"https://vault.example.net/secrets/db-password", "postgres://$USER:$PASS@db/app", "postgres://{user}:{password}@db/app",
+	},
+	"placeholder": {
+		"API_KEY=<YOUR_KEY>", "token: xxxxxxxxxxxxxxxx", "password: ****", "secret: changeme", "API_KEY=your-api-key-here", "TOKEN=...",
+		"gh" + "p_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "sk-proj-" + "YOUR_API_KEY_HERE", "Authorization: Bearer <token>", "password: ''",
+		"https://<user>:<password>@example.com", "Authorization: Basic ...", "password=***", "glpat-" + "XXXXXXXXXXXXXXXXXXXX",
+	},
+	"public key": {
+		"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKq09zXLm2Tnb5vRc8f3AwM9xQeT7uYb3kq09zXLm2Tn me@example.com",
+		"-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1Olb3zMAFFxXKHiIkQO5cJ3Yhl5i\n-----END PUBLIC KEY-----",
+		"-----BEGIN CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJ\n-----END CERTIFICATE-----",
+		"public_key: MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAv2R22mPNgjMDUpkGNa5K",
+		"key fingerprint is SHA256:6wwxT98XOmapsIKYj4tMlH3fY7cRSXS6ZVrStgfZF7k", "age1epzmwwzw8n09slh0c7z1z52x43nnga7lkksx3qrh07tqz5v7lcys45428t",
+		"gpg --recv-keys 5BE8A3F6C8A5C01D106C0AD820B1A390B168D356",
+	},
+	"words": {
+		"primary_key: id", "foreign key (user_id)", "author=someone2", "authority: example.com", "hotkey: ctrl+shift+k", "monkey: b4n4n4",
+		"keyboard layout de-latin1", "passport number field", "compass=n0rth", "tokenizer: bert-base-uncased", "secretary of state 2024",
+		"the password is incorrect", "your session has expired", "press any key to continue", "access denied for user 42",
+		"authentication_method: certificate", "key: value", "turkey: 12", "secret: false", "pass 1 of 2", "private network 10.0.0.0/8",
+		"token: IDENT \"name\"", "written authorization from Silicon Graphics", "Please enter your password:", "salt and pepper",
+	},
+	"hex": {
+		"panic: runtime error [signal SIGSEGV addr=0xc000123456 pc=0x45a3b2]", "goroutine 17 [running]: key=0xc0000b4000",
+		"00000000: e9b2 0783 9dce 3a64 c420 b72a 1f1e 741e  .jHjHCVyPm6gdXJz", "SIGNATURE = 0x04034b50", "token 0x7f3a9c1d2e4b",
+	},
+	"base64 image": {
+		"src: url(data:font/woff2;base64,d09GMgABAAAAAA1z9rqRx8VQJQKd5WNJgPtPF57EXF5kNwz/HSDFc3oJsYmpuISKHr/OnWjJl8mrhK3)",
+		`"image/png": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="`,
+	},
+}
+
+func TestLeftAlone(t *testing.T) {
+	r := redact.New(redact.Options{})
+	for class, texts := range leftAlone {
+		for _, text := range texts {
+			for _, around := range []struct{ before, behind string }{
+				{"", ""}, {"", "\n"}, {"  ", "\r\n"}, {"+", "\n"}, {"2026-03-01T10:00:00.000Z stdout F ", "\n"}, {"\x1b[33m", "\x1b[0m\n"}, {"# ", ""},
+			} {
+				in := around.before + text + around.behind
+				if got, counts := r.String(in); got != in {
+					t.Errorf("%s: %q: got %q, %v", class, in, got, counts)
+				}
+			}
+		}
+	}
+}

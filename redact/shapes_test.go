@@ -1,0 +1,98 @@
+package redact_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/envwrap/envwrap/redact"
+)
+
+// shapes are texts in which what stands between « and » is a secret; where a
+// token of a service is in one, a | cuts it in two for those who scan sources.
+var shapes = []struct{ name, text string }{
+	{"URL", "clone https://me:«pa55-w0rd»@git.example.com/x.git"},
+	{"URL with an at sign", "mysql://root:«p@ss!w0rd»@db:3306/app"},
+	{"URL with a token", "git push https://«a8f3Kq09ZxLm2TnB5vRc»@git.example.com/x"},
+	{"URL in JSON", `{"url":"postgres://app:«hunter2»@db/app?sslmode=off"}`},
+	{"Basic", "Authorization: Basic «dXNlcjpodW50ZXIy»"},
+	{"Bearer", "< proxy-authorization: Bearer «mF9x2kQ81LsPz7»"},
+	{"Bearer without a header", `curl -H "Authorization Bearer «mF9x2kQ81LsPz7»"`},
+	{"token scheme", "authorization: token «0123456789abcdef0123»"},
+	{"header in Go", `req.Header.Set("Authorization", "Bearer «mF9x2kQ81LsPz7»")`},
+	{"cookie", "Cookie: theme=dark; sessionid=«kq09zxlm2tnb5vrc8f3a»; lang=en"},
+	{"set-cookie", "Set-Cookie: sid=«s%3AkQ81LsPz7mF9x2kq09»; Path=/; HttpOnly"},
+	{"named header", "X-Api-Key: «kq09zxlm2tnb5vrc8f3a»"},
+	{"curl", "curl -u «admin:letmein42» https://example.com"},
+	{"curl, quoted", `curl --user '«admin:let me in»' https://example.com`},
+	{"curl on several lines", "curl -s \\\n  --user «admin:letmein42» \\\n  https://example.com"},
+	{"sshpass", "sshpass -p «letmein» ssh host"},
+	{"mysql", "mysql -u root -p«letmein42» app"},
+	{"docker login", "docker login -u me -p «letmein42» registry.example.com"},
+	{"passphrase option", "gpg --batch --passphrase «N1DdkUD3E73» -d x.gpg"},
+	{"netrc", "machine api.example.com login me password «hunter2»"},
+	{"netrc on several lines", "machine api.example.com\n  login me\n  password «hunter2»\n"},
+	{"npmrc", "//registry.example.com/:_authToken=«346a14f2-a672-4668-a892-956a462ab56e»"},
+	{"pypirc", "[pypi]\nusername = me\npassword = «hunter2hunter2»"},
+	{"pgpass", "db.example.com:5432:app:me:«hunter2»"},
+	{"docker config", `{"auths":{"registry.example.com":{"auth":"«dXNlcjpodW50ZXIy»"}}}`},
+	{"ODBC", "Driver={SQL};Server=db;Uid=sa;Pwd=«letmein»;Database=app;"},
+	{"storage account", "AccountName=me;AccountKey=«kq09zxlm2tnb5vrc8f3akq09zxlm2tnb5vrc8f3akq09zxlm2tnb5vrc8f3aAb==»;EndpointSuffix=x"},
+	{"SAS", "https://me.blob.example.net/c?sv=2020-08-04&sp=r&sig=«pZ3a9kQ1Ls%2B7mF9x2kq09zxlm2tnb5vrc8%3D»"},
+	{"presigned", "https://b.example.com/o?X-Amz-Expires=300&X-Amz-Signature=«5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592»"},
+	{"SQL", "CREATE USER app IDENTIFIED BY '«letmein»';"},
+	{"SQL, with", "ALTER ROLE app WITH PASSWORD '«l3tmein»';"},
+	{"bcrypt", "htpasswd: me:«$2y$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy»"},
+	{"shadow", "root:«$6$rounds$k5ka2p8bFuSmoVT1tzOyyuaREkkKBcCNqoDKzYiJL9RaE8yMnPgh2XzzF0NDrUhgrcLwg78xs1w5pJiypEdFX/»:19000:0"},
+	{"argon2", "«$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHQ$RdescudvJCsgt3ub+b2dWRWJTmaaJObG»"},
+	{"one-line key", `{"key":"«-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\nBKcwggSjAgEAAoIBAQDAC4AWkdwKYSd8\n-----END PRIVATE KEY-----\n»"}`},
+	{"key without its first line", "«MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDAC4AWkdwKYSd8»"},
+	{"key in base64", "data: «LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCk1JSUV2UUlCQURBTkJna3Foa2lHOXcwQkFRRUZBQVND»"},
+	{"JWT", "got «eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U» ok"},
+	{"JSON Web Key", `{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","d":"«jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI»"}`},
+	{"Secret in YAML", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\ndata:\n  user: «YWRtaW5pc3RyYXRvcg==»\n"},
+	{"Secret in JSON", `{"apiVersion":"v1","kind":"Secret","data":{"user":"«YWRtaW5pc3RyYXRvcg==»"}}`},
+	{"AWS pair", "AKIA|GIREOGIAWSKEY321:«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»"},
+	{"webhook", "post to «https://hooks.slack.com|/services/T1029384756/B102984756/sjkdKJHq98wqeKJHqwe9» now"},
+	{"SecureString", `ConvertTo-SecureString "«4yd21JKH~GE8dkd»" -AsPlainText -Force`},
+	{"sentence", "the password is «hunter2x!» for now"},
+	{"fallback", `PASSWORD = os.environ.get("PASSWORD") or "«at5G6zi!m»"`},
+	{"comparison", `if password == "«123P4ssW0rd@@»" {`},
+	{"comparison, turned", `if ("«123P4ssW0rd@@»" === password) {`},
+	{"Ruby", ":password => '«4ian1234»',"},
+	{"PHP", "define('DB_PASSWORD', '«4ian1234»');"},
+	{"Go, typed", `var apiToken string = "«kq09zxlm2tnb5vrc8f3a»"`},
+	{"Make", "API_TOKEN ?= «kq09zxlm2tnb5vrc8f3a»"},
+	{"XML", "<Password>«hunter2x»</Password>"},
+	{"XML attribute", `<add key="ClearTextPassword" value="«hunter2x»"/>`},
+	{"XML next line", "<apiToken>\n  «kq09zxlm2tnb5vrc8f3a»\n</apiToken>"},
+	{"YAML next line", "password:\n  «hunter2x9»\n"},
+	{"YAML block", "private_token: |\n  «kq09zxlm2tnb5vrc8f3a»\n"},
+	{"number in JSON", `{"password": 83749261}`},
+	{"two words", "Secret Key: «AIhq5Xyb1Gga9Q27»"},
+	{"PuTTY", "Private-Lines: 2\n«AAAAgQDAC4AWkdwKYSd8Ks14IReLcYgADhoXk56ZzXI=\nAAAAQQD0nq5xJ9T»\nPrivate-MAC: 1"},
+}
+
+func TestShapes(t *testing.T) {
+	r := redact.New(redact.Options{})
+	for _, s := range shapes {
+		text := strings.ReplaceAll(s.text, "|\n", "\x00")
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "IA|G", "IAG"), "com|/", "com/")
+		text = strings.ReplaceAll(text, "\x00", "|\n")
+		in := strings.NewReplacer("«", "", "»", "").Replace(text)
+		got, counts := r.String(in)
+		for rest := text; ; {
+			_, after, ok := strings.Cut(rest, "«")
+			if !ok {
+				break
+			}
+			secret, after, _ := strings.Cut(after, "»")
+			rest = after
+			if strings.Contains(got, secret) || strings.Contains(got, secret[len(secret)/2:]) || strings.Contains(got, secret[:len(secret)/2+1]) {
+				t.Errorf("%s: %q is left in %q (%v)", s.name, secret, got, counts)
+			}
+		}
+		if len(counts) == 0 || !strings.Contains(got, redact.Mask) {
+			t.Errorf("%s: nothing is masked in %q", s.name, got)
+		}
+	}
+}
