@@ -53,6 +53,11 @@ func inputs() []end {
 			a, _ := socketPair(t)
 			return a, nil
 		}},
+		{name: "terminal", open: func(t *testing.T) (*os.File, func() []byte) {
+			master, slave := terminal(t)
+			t.Cleanup(func() { master.Close() })
+			return slave, nil
+		}},
 		{name: "full", open: device("/dev/full", os.O_WRONLY)}, // it cannot be read at all
 	}
 }
@@ -93,6 +98,9 @@ func TestStandardStreams(t *testing.T) {
 			for _, errs := range outputs() {
 				for _, o := range outcomes {
 					name := fmt.Sprintf("%s/%s/%s/%s", in.name, out.name, errs.name, o.name)
+					if o.name == "reads stdin" && in.name == "terminal" {
+						continue // nobody types
+					}
 					if o.name != "failure" && errs.name != "pipe" && errs.name != "full" {
 						continue // only a command that writes to stderr has to do with it
 					}
