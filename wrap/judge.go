@@ -305,7 +305,10 @@ func (j *judgement) byStatus() (envelope.Outcome, bool) {
 	if !j.failed() {
 		return envelope.Outcome{}, false
 	}
-	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByStatus}
+	o := envelope.Outcome{
+		Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByStatus,
+		Meaning: statusMeaning(j.end.code),
+	}
 	if j.killed() {
 		o.Retryable = true
 		if n, ok := oomKills("/"); ok && n > 0 {

@@ -1,0 +1,6 @@
+//go:build !windows
+
+package wrap
+
+// statusMeaning is for Windows: elsewhere a signal says it.
+func statusMeaning(int) string { return "" }
