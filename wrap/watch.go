@@ -41,9 +41,6 @@ const tick = 50 * time.Millisecond
 // reapEvery is how often orphans that ended are collected.
 const reapEvery = time.Second
 
-// leftoverMost is the most processes that a record names.
-const leftoverMost = 20
-
 // watch reads the child's output and waits for its end, keeping the limits.
 func (r *run) watch(ctx context.Context) {
 	r.startPumps()
