@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -24,10 +25,11 @@ const (
 // alignment.
 type knownSet struct {
 	needles []needle
-	short   []needle             // too short for windows
-	filter  [1 << 16 / 64]uint64 // the hashes of windows
-	heads   [1 << 10]uint32      // by hash: index into chain, plus 1
+	short   []needle // too short for windows
+	filter  []uint64 // a bit for each hash of a window; sparse
+	heads   []uint32 // by hash: index into chain, plus 1
 	chain   []needleWindow
+	shift   uint // of a hash, to an index into heads
 }
 
 // A needle is one spelling of a known value.
@@ -51,15 +53,51 @@ func newKnownSet(values []Value) *knownSet {
 		for _, part := range parts(v.Secret) {
 			for _, s := range spellingsOf(part) {
 				for _, text := range pieces(s.text) {
-					if len(text) >= minKnown && !seen[text] && !strings.Contains(text, "\n") {
-						seen[text] = true
-						k.add(needle{[]byte(text), v.Rule, s.around})
+					if len(text) < minKnown || seen[text] || strings.Contains(text, "\n") {
+						continue
+					}
+					seen[text] = true
+					n := needle{[]byte(text), v.Rule, s.around}
+					if len(text) < minWindowed {
+						k.short = append(k.short, n)
+					} else {
+						k.needles = append(k.needles, n)
 					}
 				}
 			}
 		}
 	}
+	k.index()
 	return k
+}
+
+const (
+	windows    = 4  // of a needle: one for each alignment
+	minFilter  = 16 // bits of a hash
+	maxFilter  = 21
+	sparseness = 5 // more bits than it takes to number the windows
+)
+
+// index makes the filter and the lists of windows.
+func (k *knownSet) index() {
+	if len(k.needles) == 0 {
+		return
+	}
+	number := bits.Len(uint(len(k.needles) * windows))
+	k.filter = make([]uint64, 1<<(min(maxFilter, max(minFilter, number+sparseness))-6))
+	k.heads = make([]uint32, 1<<number)
+	k.shift = uint(32 - number)
+	k.chain = make([]needleWindow, 0, len(k.needles)*windows)
+	for i := range k.needles {
+		for off := range windows {
+			x := binary.LittleEndian.Uint32(k.needles[i].text[off:])
+			h := windowHash(x)
+			k.filter[h>>6&uint32(len(k.filter)-1)] |= 1 << (h & 63)
+			head := &k.heads[h>>k.shift]
+			k.chain = append(k.chain, needleWindow{x, uint32(i), uint32(off), *head})
+			*head = uint32(len(k.chain))
+		}
+	}
 }
 
 // pieces cuts a spelling that is longer than a needle may be.
@@ -76,36 +114,24 @@ func pieces(s string) []string {
 	return append(out, s)
 }
 
-func (k *knownSet) add(n needle) {
-	if len(n.text) < minWindowed {
-		k.short = append(k.short, n)
-		return
-	}
-	k.needles = append(k.needles, n)
-	for off := range 4 {
-		x := binary.LittleEndian.Uint32(n.text[off:])
-		h := windowHash(x)
-		k.filter[h>>6] |= 1 << (h & 63)
-		head := &k.heads[h&(1<<10-1)]
-		k.chain = append(k.chain, needleWindow{x, uint32(len(k.needles) - 1), uint32(off), *head})
-		*head = uint32(len(k.chain))
-	}
+func windowHash(x uint32) uint32 {
+	h := x * 0x9e3779b1
+	return h ^ h>>15
 }
-
-func windowHash(x uint32) uint32 { return x * 0x9e3779b1 >> 16 }
 
 // find appends a span for each known value in b, in order.
 func (k *knownSet) find(spans []span, b []byte) []span {
-	if len(k.chain) > 0 {
+	if filter := k.filter; len(filter) > 0 {
+		mask := uint32(len(filter) - 1)
 		for i := 0; i+4 <= len(b); i += 4 {
 			x := binary.LittleEndian.Uint32(b[i:])
-			if h := windowHash(x); k.filter[h>>6]&(1<<(h&63)) != 0 {
+			if h := windowHash(x); filter[h>>6&mask]&(1<<(h&63)) != 0 {
 				spans = k.verify(spans, b, i, x, h)
 			}
 		}
 	}
-	for _, n := range k.short {
-		spans = n.index(spans, b)
+	for i := range k.short {
+		spans = k.short[i].find(spans, b)
 	}
 	if len(spans) > 1 {
 		slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
@@ -115,7 +141,7 @@ func (k *knownSet) find(spans []span, b []byte) []span {
 
 // verify appends the needles that have the window x at b[i:].
 func (k *knownSet) verify(spans []span, b []byte, i int, x, h uint32) []span {
-	for c := k.heads[h&(1<<10-1)]; c != 0; {
+	for c := k.heads[h>>k.shift]; c != 0; {
 		w := &k.chain[c-1]
 		c = w.next
 		start := i - int(w.off)
@@ -127,8 +153,8 @@ func (k *knownSet) verify(spans []span, b []byte, i int, x, h uint32) []span {
 	return spans
 }
 
-// index appends a span for each occurrence of the needle in b.
-func (n *needle) index(spans []span, b []byte) []span {
+// find appends a span for each occurrence of the needle in b.
+func (n *needle) find(spans []span, b []byte) []span {
 	for i := 0; ; {
 		j := bytes.Index(b[i:], n.text)
 		if j < 0 {

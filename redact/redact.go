@@ -52,18 +52,18 @@ type Options struct {
 }
 
 // A Redactor is a set of rules and known values. It is immutable and safe for
-// concurrent use.
+// concurrent use. It holds the values out of reach of fmt.
 type Redactor struct {
-	mode   Mode
-	values []Value
-	known  func() *knownSet
-	user   func() *userSet // nil where there are no further rules
+	mode  Mode
+	known func() *knownSet
+	user  func() *userSet // nil where there are no further rules
 }
 
 // New returns a Redactor. It is cheap; tables are made on the first byte.
 func New(o Options) *Redactor {
-	r := &Redactor{mode: o.Mode, values: slices.Clone(o.Values)}
-	r.known = sync.OnceValue(func() *knownSet { return newKnownSet(r.values) })
+	r := &Redactor{mode: o.Mode}
+	values := slices.Clone(o.Values)
+	r.known = sync.OnceValue(func() *knownSet { return newKnownSet(values) })
 	if rules := slices.Clone(o.Rules); len(rules) > 0 && o.Mode == All {
 		r.user = sync.OnceValue(func() *userSet { return newUserSet(rules) })
 	}

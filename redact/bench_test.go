@@ -1,0 +1,156 @@
+package redact_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/envwrap/envwrap/redact"
+)
+
+// logs is a text of n bytes and more as tools write it: test runs, builds,
+// package managers, version control, servers. There is no secret in it.
+func logs(n int) []byte {
+	rnd := rand.New(rand.NewPCG(7, 7))
+	words := strings.Fields("accept account active adapter address agent archive async backend balance batch binary block " +
+		"branch broker buffer build cache client clock cluster codec column commit config connection context counter cursor " +
+		"daemon database decode default deploy device driver encode engine entry error event export field filter format frame " +
+		"gateway handler header image import index input issue journal kernel layer leader limit listen loader logger manager " +
+		"message metric module monitor mutex network object option output package parser patch path pool port process profile " +
+		"project proxy queue reader record region registry request response result router runner runtime schema script server " +
+		"service session shard signal socket source state status stream string switch system table target task test thread " +
+		"timeout token trace transport tree update upload user value vector version volume worker writer zone")
+	word := func() string { return words[rnd.IntN(len(words))] }
+	hex := func(n int) string { return fmt.Sprintf("%032x%032x", rnd.Uint64(), rnd.Uint64())[64-n:] }
+	title := func(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+	lines := []func() string{
+		func() string { return fmt.Sprintf("=== RUN   Test%s%s", title(word()), title(word())) },
+		func() string {
+			return fmt.Sprintf("--- PASS: Test%s%s (0.%02ds)", title(word()), title(word()), rnd.IntN(100))
+		},
+		func() string {
+			return fmt.Sprintf("ok  \tgithub.com/example/%s/internal/%s\t%d.%03ds", word(), word(), rnd.IntN(9), rnd.IntN(1000))
+		},
+		func() string {
+			return fmt.Sprintf("2026-03-01 10:%02d:%02d status installed lib%s-%s:amd64 %d.%d-%d", rnd.IntN(60), rnd.IntN(60), word(), word(), rnd.IntN(9), rnd.IntN(20), rnd.IntN(9))
+		},
+		func() string {
+			return fmt.Sprintf(`    "node_modules/%s-%s": {"version": "%d.%d.0", "resolved": "https://registry.example.org/%s/-/%s-1.0.0.tgz", "license": "MIT"},`, word(), word(), rnd.IntN(9), rnd.IntN(30), word(), word())
+		},
+		func() string {
+			return fmt.Sprintf("%s %s the %s of the %s %s", hex(40), title(word()), word(), word(), word())
+		},
+		func() string {
+			return fmt.Sprintf(`{"time":"2026-03-01T10:00:%02dZ","level":"info","msg":"%s %s","%s_id":"%s","duration_ms":%d}`, rnd.IntN(60), word(), word(), word(), hex(16), rnd.IntN(900))
+		},
+		func() string {
+			return fmt.Sprintf("10.0.%d.%d - - [01/Mar/2026:10:00:00 +0000] \"GET /api/%s/%d?page=%d HTTP/1.1\" 200 %d", rnd.IntN(250), rnd.IntN(250), word(), rnd.IntN(9999), rnd.IntN(9), rnd.IntN(99999))
+		},
+		func() string {
+			return fmt.Sprintf("gcc -O2 -Wall -Iinclude/%s -DHAVE_%s -c src/%s_%s.c -o build/%s_%s.o", word(), strings.ToUpper(word()), word(), word(), word(), word())
+		},
+		func() string {
+			return fmt.Sprintf("\tif err := %s.%s(ctx, %s); err != nil { return fmt.Errorf(\"%s %s: %%w\", err) }", word(), title(word()), word(), word(), word())
+		},
+	}
+	var b bytes.Buffer
+	for b.Len() < n {
+		b.WriteString(lines[rnd.IntN(len(lines))]())
+		b.WriteByte('\n')
+	}
+	return b.Bytes()
+}
+
+func benchmark(b *testing.B, r *redact.Redactor, text []byte) {
+	b.Helper()
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	var counts redact.Counts
+	for b.Loop() {
+		w := r.Writer(io.Discard)
+		if _, err := w.Write(text); err != nil {
+			b.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			b.Fatal(err)
+		}
+		counts = w.Counts()
+	}
+	spans := 0
+	for _, n := range counts {
+		spans += n
+	}
+	b.ReportMetric(float64(spans)/(float64(len(text))/1e6), "spans/MB")
+}
+
+// values are n known values as environments have them.
+func values(n int) []redact.Value {
+	rnd := rand.New(rand.NewPCG(8, 8))
+	var v []redact.Value
+	for i := range n {
+		v = append(v, redact.Value{Rule: fmt.Sprintf("env:V%d", i), Secret: fmt.Sprintf("%x/%x+%d", rnd.Uint64(), rnd.Uint64(), i)})
+	}
+	return v
+}
+
+// The engine on logs, on the source tree of Go, and on a file of one's own
+// (REDACT_FILE). spans/MB counts what is masked: there is nothing secret in the
+// logs, and the tests of Go have keys.
+func BenchmarkWriter(b *testing.B) {
+	text := logs(8 << 20)
+	b.Run("logs", func(b *testing.B) { benchmark(b, redact.New(redact.Options{}), text) })
+	b.Run("source", func(b *testing.B) { benchmark(b, redact.New(redact.Options{}), goSource(b)) })
+	if name := os.Getenv("REDACT_FILE"); name != "" {
+		b.Run("file", func(b *testing.B) {
+			own, err := os.ReadFile(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			benchmark(b, redact.New(redact.Options{}), own)
+		})
+	}
+	for _, n := range []int{1, 50, 150} {
+		b.Run(fmt.Sprintf("known=%d", n), func(b *testing.B) {
+			benchmark(b, redact.New(redact.Options{Mode: redact.Known, Values: values(n)}), text)
+		})
+	}
+	b.Run("known, repeated bytes", func(b *testing.B) {
+		r := redact.New(redact.Options{Mode: redact.Known, Values: []redact.Value{{Rule: "env:A", Secret: strings.Repeat("a", 20)}}})
+		benchmark(b, r, bytes.Repeat([]byte("a"), 1<<20))
+	})
+}
+
+// goSource is the Go files of the standard library and the tool chain.
+func goSource(b *testing.B) []byte {
+	b.Helper()
+	var text []byte
+	root := filepath.Join(runtime.GOROOT(), "src")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || len(text) > 64<<20 {
+			return err
+		}
+		file, err := os.ReadFile(path)
+		text = append(text, file...)
+		return err
+	})
+	if err != nil || len(text) == 0 {
+		b.Skipf("there is no Go source tree at %s: %v", root, err)
+	}
+	return text
+}
+
+// A short text, such as a message or an argument.
+func BenchmarkString(b *testing.B) {
+	r := redact.New(redact.Options{Values: values(3)})
+	b.ReportAllocs()
+	for b.Loop() {
+		r.String("could not open the index of the registry: no such file or directory")
+	}
+}

@@ -1,0 +1,184 @@
+package redact_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/envwrap/envwrap/redact"
+)
+
+// failing takes n bytes and then fails.
+type failing struct{ n int }
+
+var errFull = errors.New("disk full")
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.n -= len(p); f.n < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+// An error of the destination stays, and is told at once.
+func TestWriterError(t *testing.T) {
+	for _, text := range []string{"line\n", strings.Repeat("long line\n", 1000), "password=hunter2x9\n", strings.Repeat("x", 1<<17)} {
+		w := redact.New(redact.Options{}).Writer(&failing{2})
+		if n, err := io.WriteString(w, text); !errors.Is(err, errFull) || n != 0 {
+			t.Errorf("%.20q: Write = %d, %v; want 0, %v", text, n, err, errFull)
+		}
+		if _, err := io.WriteString(w, "more\n"); !errors.Is(err, errFull) {
+			t.Errorf("%.20q: the next Write = %v, want %v", text, err, errFull)
+		}
+		if err := w.Close(); !errors.Is(err, errFull) {
+			t.Errorf("%.20q: Close = %v, want %v", text, err, errFull)
+		}
+	}
+	w := redact.New(redact.Options{}).Writer(&failing{0})
+	if _, err := io.WriteString(w, "unfinished"); err != nil {
+		t.Errorf("an unfinished line: Write = %v", err)
+	}
+	if err := w.Close(); !errors.Is(err, errFull) {
+		t.Errorf("an unfinished line: Close = %v, want %v", err, errFull)
+	}
+}
+
+// Modes mask what they say.
+func TestModes(t *testing.T) {
+	const text = "password=hunter2x9 kn0wn-value\n"
+	for mode, want := range map[redact.Mode]string{
+		redact.All: "password=*** ***\n", redact.Known: "password=hunter2x9 ***\n", redact.Off: text,
+	} {
+		r := redact.New(redact.Options{Mode: mode, Values: []redact.Value{{Rule: "env:X", Secret: "kn0wn-value"}}})
+		if got, _ := r.String(text); got != want {
+			t.Errorf("mode %d: got %q, want %q", mode, got, want)
+		}
+		if got, _ := stream(t, r, text, 5, 12, 22); got != want {
+			t.Errorf("mode %d: streamed %q, want %q", mode, got, want)
+		}
+	}
+}
+
+// Bytes leaves its argument as it is.
+func TestBytes(t *testing.T) {
+	r := redact.New(redact.Options{})
+	in := []byte("password=hunter2x9")
+	out, counts := r.Bytes(in)
+	if string(in) != "password=hunter2x9" || string(out) != "password=***" || counts["assignment"] != 1 {
+		t.Errorf("got %q, %v; the argument is %q", out, counts, in)
+	}
+	clean := []byte("nothing")
+	if out, counts := r.Bytes(clean); &out[0] != &clean[0] || len(counts) != 0 {
+		t.Errorf("got %q, %v", out, counts)
+	}
+	if out, counts := r.Bytes(nil); len(out) != 0 || len(counts) != 0 {
+		t.Errorf("nil: got %q, %v", out, counts)
+	}
+}
+
+// A value prints itself without its secret, however it is printed.
+func TestValuePrintsNoSecret(t *testing.T) {
+	v := redact.Value{Rule: "env:X", Secret: "kn0wn-value"}
+	r := redact.New(redact.Options{Values: []redact.Value{v}})
+	r.String("kn0wn-value")
+	var log bytes.Buffer
+	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "v", v, "o", redact.Options{Values: []redact.Value{v}})
+	b, err := json.Marshal([]redact.Value{v})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []string{
+		fmt.Sprint(v), fmt.Sprintf("%+v %#v %s %q %x", v, v, v, v, []redact.Value{v}), fmt.Sprintf("%+v %#v", &v, []*redact.Value{&v}),
+		fmt.Sprintf("%+v %#v", redact.Options{Values: []redact.Value{v}}, redact.Options{Values: []redact.Value{v}}),
+		fmt.Sprintf("%+v %#v %v", r, r, *r), log.String(), string(b),
+	} {
+		if strings.Contains(s, "kn0wn") || strings.Contains(s, fmt.Sprintf("%x", "kn0wn")) {
+			t.Errorf("printed: %q", s)
+		}
+	}
+}
+
+// A Redactor may be used by many at once.
+func TestConcurrent(t *testing.T) {
+	r := redact.New(redact.Options{Values: []redact.Value{{Rule: "env:X", Secret: "kn0wn-value"}}})
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 50 {
+				if got, _ := r.String("password=hunter2x9 kn0wn-value"); got != "password=*** ***" {
+					t.Errorf("got %q", got)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// What a long value looks like in base64 that is wrapped: none of its lines is
+// left.
+func TestWrappedBase64(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 1))
+	for _, width := range []int{64, 76} {
+		for size := 60; size < 400; size += 7 {
+			secret := make([]byte, size)
+			for i := range secret {
+				secret[i] = byte('!' + rnd.IntN(90))
+			}
+			r := redact.New(redact.Options{Mode: redact.Known, Values: []redact.Value{{Rule: "env:X", Secret: string(secret)}}})
+			for shift := range 3 {
+				e := base64.StdEncoding.EncodeToString(append([]byte("ab")[:shift], secret...))
+				var text strings.Builder
+				for len(e) > width {
+					text.WriteString(e[:width] + "\n")
+					e = e[width:]
+				}
+				text.WriteString(e + "\nend\n")
+				got, _ := r.String(text.String())
+				for l := range strings.Lines(got) {
+					if l != "***\n" && l != "end\n" {
+						t.Fatalf("%d bytes, %d columns, %d before: %q is left of\n%s", size, width, shift, l, &text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Memory does not grow with what is found, nor with the length of a line.
+func TestConstantMemory(t *testing.T) {
+	r := redact.New(redact.Options{})
+	for name, piece := range map[string]string{
+		"found": "password=hunter2x9 https://u:" + "pa55word@h/ token: kq09zxlm2tnb5vrc8f3a\n", "one line": "x", "NUL": "\x00", "not UTF-8": "\xff\xfe ",
+		"found on one line": "password=hunter2x9 ",
+	} {
+		w := r.Writer(io.Discard)
+		text := []byte(strings.Repeat(piece, 1<<20/len(piece)))
+		var before, after runtime.MemStats
+		for i := range 10 {
+			if _, err := w.Write(text); err != nil {
+				t.Fatal(err)
+			}
+			if i == 3 {
+				runtime.GC()
+				runtime.ReadMemStats(&before)
+			}
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 1<<20 {
+			t.Errorf("%s: the heap grew by %d bytes over 6 MB", name, grown)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
