@@ -90,15 +90,6 @@ func (v *view) member(start, end int) bool {
 	return start > v.lo+3 && (v.text[start-1] == ':' || v.text[start-1] == '=')
 }
 
-// A field is a name and its value.
-type field struct {
-	strength   strength
-	op         operator
-	start, end int // of the name
-	value      span
-	quote      quote
-}
-
 // identifier finds the name around pos.
 func (v *view) identifier(pos int) (start, end int) {
 	start, end = pos, pos

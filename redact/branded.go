@@ -29,10 +29,10 @@ func (v *view) branded(start, pos, end int) bool {
 	n := run(b[i:min(len(b), i+maxBranded)], urlSafe|equals|plus|dot)
 	val := b[i : i+n]
 	t := traitsOf(val)
-	if t.n < 14 || t.digits < 2 || placeholder(val, t) || path(val, t) {
+	if t.n < 14 || t.digits < 2 || t.placeholder() || t.path() {
 		return false
 	}
-	if !t.random(val, 14) && t.digits < 4 {
+	if !t.random(14) && t.digits < 4 {
 		return false
 	}
 	v.add(i, i+n, ruleAssignment)

@@ -167,10 +167,10 @@ func (v *view) argument(f cliFlag, i, end int) {
 			return
 		}
 		p := bytes.Trim(v.text[i+n+1:end], `"'`)
-		if u := v.text[i : i+n]; len(p) == 0 && !traitsOf(u).random(u, 8) {
+		if u := v.text[i : i+n]; len(p) == 0 && !traitsOf(u).random(8) {
 			return
 		}
-		if len(p) > 0 && (reference(p) || p[0] == '$' || placeholder(p, traitsOf(p)) && !commonSecret(p)) {
+		if len(p) > 0 && (reference(p) || p[0] == '$' || traitsOf(p).placeholder() && !commonSecret(p)) {
 			return
 		}
 		v.add(i, end, ruleCLI)
@@ -180,7 +180,7 @@ func (v *view) argument(f cliFlag, i, end int) {
 	if len(b) == 0 || b[0] == '-' {
 		return
 	}
-	if t := traitsOf(b); t.n < 3 || t.signs == t.n || placeholder(b, t) && !commonSecret(b) {
+	if t := traitsOf(b); t.n < 3 || t.signs == t.n || t.placeholder() && !commonSecret(b) {
 		return
 	}
 	v.add(i, end, ruleCLI)

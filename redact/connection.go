@@ -45,7 +45,7 @@ func identifiedBy(v *view, pos int) {
 	val, q := v.value(v.spaces(i))
 	b := v.text[val.start:val.end]
 	t := traitsOf(b)
-	if t.n < 3 || reference(b) || string(b) == Mask || commonWord(string(b)) || q.mark == '`' || q.mark == 0 && !t.random(b, 8) {
+	if t.n < 3 || reference(b) || string(b) == Mask || commonWord(string(b)) || q.mark == '`' || q.mark == 0 && !t.random(8) {
 		return
 	}
 	v.add(val.start, val.end, ruleSQL)
@@ -67,7 +67,7 @@ func sourceName(v *view, pos int) {
 		start--
 	}
 	user := run(v.text[start:pos], word|dash|dot)
-	if i := start + user; user > 0 && pos-i > 4 && v.text[i] == ':' && !reference(v.text[i+1:pos]) && !placeholder(v.text[i+1:pos], traitsOf(v.text[i+1:pos])) {
+	if i := start + user; user > 0 && pos-i > 4 && v.text[i] == ':' && !reference(v.text[i+1:pos]) && !traitsOf(v.text[i+1:pos]).placeholder() {
 		v.add(i+1, pos, ruleURL)
 	}
 }

@@ -31,7 +31,7 @@ func bearer(v *view, pos int) {
 	i := v.spaces(pos + len("bearer "))
 	s := v.plain(i)
 	b := v.text[s.start:s.end]
-	if t := traitsOf(b); t.random(b, 12) && !placeholder(b, t) && !path(b, t) {
+	if t := traitsOf(b); t.random(12) && !t.placeholder() && !t.path() {
 		v.add(s.start, s.end, ruleAuthorization)
 	}
 }
@@ -47,10 +47,10 @@ func (v *view) credentials(i int) {
 	s := v.plain(i)
 	b := v.text[s.start:s.end]
 	t := traitsOf(b)
-	if t.n < 6 || placeholder(b, t) || pair(b) && named && !t.random(b, 12) {
+	if t.n < 6 || t.placeholder() || pair(b) && named && !t.random(12) {
 		return
 	}
-	if known && (t.digits > 0 || t.uppers > 0 && t.lowers > 0 || !wordy(b)) || t.random(b, 12) {
+	if known && (t.digits > 0 || t.uppers > 0 && t.lowers > 0 || !wordy(b)) || t.random(12) {
 		v.add(s.start, s.end, ruleAuthorization)
 	}
 }

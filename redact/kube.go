@@ -115,7 +115,7 @@ func (v *view) manifestValue(m manifest, i int) {
 	val, _ := v.value(i)
 	b := v.text[val.start:val.end]
 	t := traitsOf(b)
-	if t.n < 4 || placeholder(b, t) {
+	if t.n < 4 || t.placeholder() {
 		return
 	}
 	if m == anyData && !encodedText(b) || m == secretData && bytes.HasPrefix(b, []byte("LS0tLS1CRUdJTiBD")) {

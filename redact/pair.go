@@ -38,7 +38,7 @@ func (v *view) secretOf(p partner, i int) {
 		}
 		m := run(v.text[i:v.hi], base64c|equals)
 		b := v.text[i : i+m]
-		if t := traitsOf(b); m == int(p.size) && t.uppers > 2 && t.lowers > 2 && t.digits > 0 && !path(b, t) && !wordy(b) {
+		if t := traitsOf(b); m == int(p.size) && t.uppers > 2 && t.lowers > 2 && t.digits > 0 && !t.path() && !wordy(b) {
 			v.add(i, i+m, rulePair)
 			return
 		}

@@ -65,7 +65,7 @@ func leaves(out []string, doc any, st strength) []string {
 		}
 	case string:
 		b := []byte(d)
-		if t := traitsOf(b); len(d) >= minLeaf && !placeholder(b, t) && (st >= telling || st > silent && t.random(b, 12)) {
+		if t := traitsOf(b); len(d) >= minLeaf && !t.placeholder() && (st >= telling || st > silent && t.random(12)) {
 			out = append(out, parts(d)...)
 		}
 	}

@@ -28,25 +28,27 @@ func commonWord(w string) bool {
 	return false
 }
 
-// placeholder reports whether v stands where a secret would be.
-func placeholder(v []byte, t traits) bool {
-	if t.digits+t.dots == t.n && t.dots > 0 || publicKey(v) {
+// placeholder reports whether the value stands where a secret would be.
+func (t traits) placeholder() bool {
+	switch {
+	case t.n == 0, t.distinct <= 3 && t.n >= 4, t.repeat >= 6 && t.repeat*3 >= t.n:
+		return true
+	case t.digits+t.dots == t.n && t.dots > 0:
 		return true // a version, an address
-	}
-	if t.n == 0 || t.distinct <= 3 && t.n >= 4 || t.repeat >= 6 && t.repeat*3 >= t.n {
+	case publicKey(t.b), reference(t.b), bytes.Contains(t.b, []byte("••")):
 		return true
 	}
 	var buf [64]byte
-	w := string(lowered(buf[:0], v))
-	if commonWord(w) || reference(v) {
+	w := string(lowered(buf[:0], t.b))
+	if commonWord(w) || instructs(w) {
 		return true
 	}
-	for _, p := range [...]string{"xxxx", "****", "....", "••", "placeholder", "changeme", "change_me", "change-me"} {
-		if bytes.Contains(v, []byte(p)) || len(p) > 4 && strings.Contains(w, p) {
+	for _, p := range [...]string{"xxxx", "****", "....", "placeholder", "changeme", "change_me", "change-me"} {
+		if strings.Contains(w, p) {
 			return true
 		}
 	}
-	return instructs(w) || t.digits*4 < t.n && says(w) && wordy(v)
+	return t.digits*4 < t.n && says(w) && wordy(t.b)
 }
 
 // publicKey reports whether v begins as public keys do, in base64 or as OpenSSH

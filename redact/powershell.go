@@ -8,7 +8,7 @@ func secureString(v *view, pos int) {
 		if v.text[i] != '-' {
 			val, q := v.value(i)
 			b := v.text[val.start:val.end]
-			if t := traitsOf(b); t.n > 3 && !placeholder(b, t) && (q.mark != 0 || t.digits+t.signs > 0) {
+			if t := traitsOf(b); t.n > 3 && !t.placeholder() && (q.mark != 0 || t.digits+t.signs > 0) {
 				v.add(val.start, val.end, ruleCLI)
 			}
 			return

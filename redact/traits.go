@@ -1,7 +1,9 @@
 package redact
 
-// traits are what can be seen of a value.
+// traits are what can be seen of a value. The methods that judge it are in
+// value.go and placeholder.go.
 type traits struct {
+	b                      []byte // its first maxJudged bytes
 	n                      int
 	digits, lowers, uppers int
 	hexs, signs, spaces    int
@@ -13,9 +15,13 @@ type traits struct {
 	repeat                 int // of one byte, at the longest
 }
 
+// maxJudged is how much of a value is looked at to judge it.
+const maxJudged = 512
+
+// traitsOf looks at v.
 func traitsOf(v []byte) traits {
 	v = v[:min(len(v), maxJudged)]
-	t := traits{n: len(v)}
+	t := traits{b: v, n: len(v)}
 	var seen [4]uint64
 	var last class
 	same := 0
@@ -66,9 +72,9 @@ func traitsOf(v []byte) traits {
 	return t
 }
 
-// random reports whether v, which has at least so many bytes, looks made by
-// chance rather than by a person.
-func (t traits) random(v []byte, atLeast int) bool {
+// random reports whether a value of at least so many bytes looks made by chance
+// rather than by a person.
+func (t traits) random(atLeast int) bool {
 	letters := t.lowers + t.uppers
 	if t.n < atLeast || t.spaces > 0 || t.distinct < min(6, t.n*2/3) {
 		return false
@@ -78,27 +84,27 @@ func (t traits) random(v []byte, atLeast int) bool {
 		return t.n >= 15
 	case t.hexs == t.n && t.n >= 16:
 		return t.digits > 0 || t.n >= 24
-	case t.digits >= 2 && letters >= 2 && (t.digits*4 >= t.n-t.signs && (t.changes > 3 || t.n >= 16) || !wordy(v)):
+	case t.digits >= 2 && letters >= 2 && (t.digits*4 >= t.n-t.signs && (t.changes > 3 || t.n >= 16) || !wordy(t.b)):
 		return true
 	case t.digits >= 3 && t.n >= 24 && t.changes*3 >= t.n:
 		return true
-	case t.digits >= 1 && t.changes >= 4 && !wordy(v):
+	case t.digits >= 1 && t.changes >= 4 && !wordy(t.b):
 		return true
-	case t.lowers >= 2 && t.uppers >= 2 && t.changes >= 4 && t.n >= 12 && !wordy(v):
+	case t.lowers >= 2 && t.uppers >= 2 && t.changes >= 4 && t.n >= 12 && !wordy(t.b):
 		return true
-	case letters+t.digits+t.dashes == t.n && t.n >= 16 && !wordy(v):
+	case letters+t.digits+t.dashes == t.n && t.n >= 16 && !wordy(t.b):
 		return true
 	}
 	signs := t.signs - t.dashes - t.slashes - t.dots
 	return letters+t.digits >= 4 && t.n >= 8 && (signs >= 4 || signs >= 2 && t.digits > 0) || signs >= 8 && t.distinct > 8
 }
 
-// uuid reports whether v is a UUID.
-func uuid(v []byte) bool {
-	if len(v) != 36 {
+// uuid reports whether the value is a UUID.
+func (t traits) uuid() bool {
+	if t.n != 36 {
 		return false
 	}
-	for i, c := range v {
+	for i, c := range t.b {
 		if i == 8 || i == 13 || i == 18 || i == 23 {
 			if c != '-' {
 				return false

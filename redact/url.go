@@ -22,7 +22,7 @@ func urlCredentials(v *view, pos int) {
 	case at < 0:
 		return
 	case colon < 0:
-		if b := v.text[i:at]; traitsOf(b).random(b, 20) && !reference(b) {
+		if b := v.text[i:at]; traitsOf(b).random(20) && !reference(b) {
 			v.add(i, at, ruleURL)
 		}
 		return

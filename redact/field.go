@@ -1,0 +1,117 @@
+package redact
+
+import (
+	"bytes"
+	"encoding/base64"
+)
+
+// A field is a name and its value.
+type field struct {
+	strength   strength
+	op         operator
+	start, end int // of the name
+	value      span
+	quote      quote
+}
+
+// joined reports whether nothing but the sign stands between name and value.
+func (v *view) joined(f *field) bool { return f.value.start == f.end+1 }
+
+// given reports whether a field stands as people give one to a program or set
+// it, not as a sentence has it: first on its line, or as password=x and
+// --password x anywhere.
+func (v *view) given(f *field) bool {
+	return f.op == opOption || f.op == opAssign && v.joined(f) || v.leads(f.start)
+}
+
+// leads reports whether the name at start is the first on its line, but for
+// words of a shell and signs of YAML.
+func (v *view) leads(start int) bool {
+	b := bytes.TrimLeft(v.text[v.lo:start], " \t-+#")
+	for _, w := range [...]string{"export ", "set ", "ENV ", "env ", "ARG "} {
+		b = bytes.TrimPrefix(b, []byte(w))
+	}
+	return len(b) == 0
+}
+
+// label reports whether the name is a word of a report, of a resource name or
+// of a program rather than of a setting: "--- PASS:", "arn:...:secret:",
+// "Event::Pass", "pass(x)".
+func (v *view) label(f *field) bool {
+	name := v.text[f.start:f.end]
+	if f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] == ':' {
+		return true
+	}
+	switch f.op {
+	case opColon:
+		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' '
+	case opTag:
+		return f.strength < telling
+	case opBeside, opIs, opComma:
+		return len(name) == 4 && hasFold(name, "pass") // the verb
+	case opCall:
+		return containsFold(name, "pass") && !containsFold(name, "passw") && !containsFold(name, "passphrase")
+	}
+	return false
+}
+
+// setting reports whether a field stands by itself, as in a file of settings:
+// a value that is a plain word is one then, and not a variable. A number is one
+// where the name is in quotes, as in JSON.
+func (v *view) setting(f *field, t traits) bool {
+	if t.digits == t.n {
+		return t.n >= 5 && (isQuote(v.text[min(f.end, v.hi-1)]) || v.joined(f))
+	}
+	if len(trimValue(v.text[f.value.end:v.hi])) > 0 || f.op > opColon || t.n < 6 || v.text[f.value.end-1] == ',' {
+		return false
+	}
+	if f.op == opAssign && !v.joined(f) || f.op == opColon && (t.uppers > 0 || f.value.start == f.end+1) {
+		return false
+	}
+	return v.leads(f.start) && !mentions(t.b)
+}
+
+// firstArgument reports whether the name, which is in quotes, is the first of
+// a call, rather than one of a list.
+func (v *view) firstArgument(f *field) bool {
+	i := f.start
+	for i > v.lo && (isQuote(v.text[i-1]) || is(v.text[i-1], blank) || v.text[i-1] == '\\') {
+		i--
+	}
+	return i == v.lo || v.text[i-1] == '(' || is(v.text[i-1], word)
+}
+
+// repeats reports whether the value b is the end of the name.
+func (v *view) repeats(f *field, b []byte) bool {
+	name := v.text[f.start:f.end]
+	return len(b) <= len(name) && bytes.EqualFold(name[len(name)-len(b):], b)
+}
+
+// closedTag reports whether the closing tag of an element follows its text.
+func (v *view) closedTag(f *field) bool {
+	return bytes.HasPrefix(v.text[f.value.end:v.hi], []byte("</"))
+}
+
+// ends reports whether a value without quotes may end at i.
+func (v *view) ends(op operator, i int) bool {
+	switch v.text[i] {
+	case '(', '[', '{':
+		return false
+	case '<':
+		return op == opTag || i+1 < v.hi && v.text[i+1] == '/'
+	case '\'', '"', '`':
+		return i+1 >= v.hi || !is(v.text[i+1], alnum)
+	}
+	return true
+}
+
+// basicPair reports whether the field is called auth and has user:password in
+// base64, as in docker's config.json and in .npmrc.
+func (v *view) basicPair(f *field, b []byte) bool {
+	name := bytes.Trim(v.text[f.start:f.end], "_")
+	if len(name) != len("auth") || !hasFold(name, "auth") || !encodedText(b) {
+		return false
+	}
+	text, err := base64.StdEncoding.DecodeString(string(b))
+	return err == nil && contains(text, ':')
+}

@@ -1,0 +1,98 @@
+package redact
+
+import "bytes"
+
+// words reports whether a value consists of letters and of what joins words.
+func (t traits) words() bool { return t.lowers+t.uppers+t.dashes+t.dots == t.n }
+
+// phrase reports whether the value, which has spaces in it, is a secret all the
+// same and no sentence.
+func (t traits) phrase() bool {
+	return t.n >= 8 && t.spaces <= 4 && t.digits > 0 && t.signs > 0 && !wordy(t.b)
+}
+
+// passphrase reports whether the value is a row of four to eight words that no
+// sentence on a form would be.
+func (t traits) passphrase() bool {
+	if t.lowers+t.spaces != t.n || t.spaces < 3 || t.spaces > 7 {
+		return false
+	}
+	for w := range bytes.FieldsSeq(t.b) {
+		switch string(w) {
+		case "your", "the", "a", "is", "not", "no", "must", "please", "invalid", "for", "to", "of", "here", "reset", "new",
+			"current", "confirm", "enter", "password", "passphrase", "secret", "token", "or", "be", "this", "that", "at",
+			"if", "in", "on", "are", "was", "has", "have", "can", "cannot", "should", "will", "it", "from", "by":
+			return false
+		}
+	}
+	return true
+}
+
+// caption reports whether the value is written on a form: "Password:".
+func (t traits) caption() bool {
+	b := t.b
+	if (b[0] == '#' || b[0] == '.') && traitsOf(b[1:]).words() && wordy(b) {
+		return true // a selector
+	}
+	c := b[len(b)-1]
+	return (c == ':' || c == '?' || c == '*') && t.lowers+t.uppers >= t.n-1
+}
+
+// path reports whether the value is a path or an address rather than base64: it
+// has short words between slashes, or begins like one.
+func (t traits) path() bool {
+	b := t.b
+	if t.slashes == 0 {
+		return t.dots > 0 && fileName(b)
+	}
+	switch {
+	case b[0] == '/' || b[0] == '.' || b[0] == '~':
+		return wordy(b) || t.digits == 0
+	case bytes.Contains(b, []byte("://")) || b[0] == '\\':
+		return true
+	}
+	return t.slashes*12 >= t.n && wordy(b)
+}
+
+// fileName reports whether b ends in the extension of a file.
+func fileName(b []byte) bool {
+	n := runBack(b, lower|digit)
+	return n >= 1 && n <= 5 && n < len(b) && b[len(b)-n-1] == '.' && (wordy(b[:len(b)-n]) || n <= 4 && len(b) < 24)
+}
+
+// code reports whether b is an expression: a selector such as cfg.token.
+func code(b []byte) bool {
+	i := 0
+	if len(b) > 0 && b[0] == '*' {
+		return true
+	}
+	for i < len(b) && is(b[i], word) {
+		i++
+	}
+	return i > 0 && i+1 < len(b) && b[i] == '.' && is(b[i+1], alpha|under) && wordy(b)
+}
+
+// pair reports whether b is itself a name and a value.
+func pair(b []byte) bool {
+	i := bytes.IndexByte(b, '=')
+	return i >= 0 && run(b[i:], equals) < len(b)-i
+}
+
+// hexNumber reports whether b is a number of at most 64 bits: 0x04034b50.
+func hexNumber(b []byte) bool {
+	b = bytes.TrimPrefix(b, []byte("-"))
+	return len(b) > 2 && len(b) <= 18 && b[0] == '0' && (b[1] == 'x' || b[1] == 'X') && run(b[2:], hexDigit|under) == len(b)-2
+}
+
+// mentions reports whether b has a word for a secret in it, as the name of a
+// variable has.
+func mentions(b []byte) bool {
+	var buf [64]byte
+	w := lowered(buf[:0], b)
+	for _, s := range [...]string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "env", "config", "input", "arg", "param", "hash", "str"} {
+		if bytes.Contains(w, []byte(s)) {
+			return true
+		}
+	}
+	return false
+}
