@@ -1,6 +1,9 @@
 package artifact
 
 import (
+	"bytes"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,4 +45,46 @@ func TestFullDisk(t *testing.T) {
 	if left, _ := os.ReadDir(filepath.Join(dir, "store")); len(left) > 0 {
 		t.Errorf("the disk was not the small one: %v", left)
 	}
+}
+
+// fillDisk stores objects in a small file system until one does not fit.
+func fillDisk(dir string, w io.Writer) error {
+	s, err := Open(Options{Dir: filepath.Join(dir, "store"), Untended: true})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	acked := map[string]bool{}
+	for i := range 1000 {
+		digest, err := store(s, bytes.Repeat([]byte{byte(i), byte(i >> 8)}, 40_000))
+		if err != nil {
+			fmt.Fprintln(w, err)
+			break
+		}
+		acked[digest] = true
+	}
+	for digest := range acked {
+		if _, err := load(s, digest); err != nil {
+			return fmt.Errorf("%s was acknowledged: %w", digest, err)
+		}
+	}
+	v, err := s.Verify(Check{})
+	if err != nil || len(v.Faults) > 0 {
+		return fmt.Errorf("verify: %v, %w", v.Faults, err)
+	}
+	if parts, _ := s.namesIn(partDir); len(parts) > 0 {
+		return fmt.Errorf("%v was left behind", parts)
+	}
+	// What goes makes room.
+	for digest := range acked {
+		if _, err := s.Remove(digest); err != nil {
+			return err
+		}
+		break
+	}
+	if _, err := store(s, bytes.Repeat([]byte("again"), 10_000)); err != nil {
+		return err
+	}
+	fmt.Fprintln(w, len(acked), "stored")
+	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -304,46 +303,4 @@ func TestFileSizeLimit(t *testing.T) {
 	if parts, _ := os.ReadDir(filepath.Join(dir, partDir)); len(parts) > 0 {
 		t.Errorf("%v was left behind", parts)
 	}
-}
-
-// fillDisk stores objects in a small file system until one does not fit.
-func fillDisk(dir string, w io.Writer) error {
-	s, err := Open(Options{Dir: filepath.Join(dir, "store"), Untended: true})
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	acked := map[string]bool{}
-	for i := range 1000 {
-		digest, err := store(s, bytes.Repeat([]byte{byte(i), byte(i >> 8)}, 40_000))
-		if err != nil {
-			fmt.Fprintln(w, err)
-			break
-		}
-		acked[digest] = true
-	}
-	for digest := range acked {
-		if _, err := load(s, digest); err != nil {
-			return fmt.Errorf("%s was acknowledged: %w", digest, err)
-		}
-	}
-	v, err := s.Verify(Check{})
-	if err != nil || len(v.Faults) > 0 {
-		return fmt.Errorf("verify: %v, %w", v.Faults, err)
-	}
-	if parts, _ := s.namesIn(partDir); len(parts) > 0 {
-		return fmt.Errorf("%v was left behind", parts)
-	}
-	// What goes makes room.
-	for digest := range acked {
-		if _, err := s.Remove(digest); err != nil {
-			return err
-		}
-		break
-	}
-	if _, err := store(s, bytes.Repeat([]byte("again"), 10_000)); err != nil {
-		return err
-	}
-	fmt.Fprintln(w, len(acked), "stored")
-	return nil
 }
