@@ -135,9 +135,22 @@ func TestKillWriters(t *testing.T) {
 			t.Errorf("%s was acknowledged: %v", digest, err)
 		}
 	}
+	// SIGKILL may cut a line of the index where it crosses a page; the index is
+	// advisory, and what it says of the objects is made anew. Nothing else may
+	// be damaged.
 	v, err := s.Verify(Check{})
+	for _, f := range v.Faults {
+		if !strings.HasPrefix(f.File, indexDir+"/") {
+			t.Errorf("verify: %v", f)
+		}
+	}
+	if err == nil && len(v.Faults) > 0 {
+		if _, _, err = s.Reindex(); err == nil {
+			v, err = s.Verify(Check{})
+		}
+	}
 	if err != nil || len(v.Faults) > 0 {
-		t.Errorf("verify: %v, %v", v.Faults, err)
+		t.Errorf("verify after reindex: %v, %v", v.Faults, err)
 	}
 	parts, err := s.Parts()
 	if err != nil {
