@@ -75,6 +75,7 @@ func (w *Writer) lines(p []byte) []byte {
 		if !w.sc.lines(c) {
 			w.send(c)
 		}
+		w.drain()
 		chunk = chunk[len(c):]
 	}
 	return p[n:]
@@ -138,6 +139,7 @@ func (w *Writer) cut() {
 	w.seen = to - from
 	w.tail = append(w.tail[:0], w.tail[from:]...)
 	w.mid = true
+	w.drain()
 }
 
 // direct is the least number of bytes that are passed on by themselves.
@@ -152,6 +154,13 @@ func (w *Writer) send(b []byte) {
 	w.flush()
 	if w.err == nil {
 		_, w.err = w.dst.Write(b)
+	}
+}
+
+// drain passes on what was masked where there is much of it.
+func (w *Writer) drain() {
+	if len(w.sc.out) >= w.lim.window/2 {
+		w.flush()
 	}
 }
 
