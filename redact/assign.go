@@ -50,7 +50,62 @@ func assignment(v *view, pos int) {
 		v.add(f.value.start, f.value.end, ruleAssignment)
 	case op == opBeside && v.branded(start, pos, end):
 	case f.quote.mark == 0 && (op == opAssign || op == opColon):
+		v.tangled(&f)
+		v.wrapped(f)
 		v.fallback(f)
+	}
+}
+
+// tangled looks at a value without quotes that has brackets in it: where they do
+// not match each other it is no expression, but a password that has some.
+func (v *view) tangled(f *field) {
+	end := f.value.start
+	for end < v.hi && end-f.value.start < maxJudged && !is(v.text[end], blank) && v.text[end] != '\r' && !isQuote(v.text[end]) {
+		end++
+	}
+	b := v.text[f.value.start:end]
+	if f.strength >= telling && len(b) >= 12 && b[0] != '/' && crossed(b) && traitsOf(b).random(12) {
+		v.add(f.value.start, end, ruleAssignment)
+	}
+}
+
+// crossed reports whether a bracket in b closes one of another kind.
+func crossed(b []byte) bool {
+	var open [16]byte
+	n := 0
+	for _, c := range b {
+		switch c {
+		case '(', '[', '{':
+			if n == len(open) {
+				return false
+			}
+			open[n] = c
+			n++
+		case ')', ']', '}':
+			// In ASCII, a bracket is one or two before the one that closes it.
+			if n > 0 && c-open[n-1] > 2 {
+				return true
+			}
+			n = max(0, n-1)
+		}
+	}
+	return false
+}
+
+// wrapped looks for a value that is handed to a conversion: []byte("value").
+func (v *view) wrapped(f field) {
+	i := f.value.start
+	if bytes.HasPrefix(v.text[i:v.hi], []byte("[]")) {
+		i += len("[]")
+	}
+	n := run(v.text[i:min(v.hi, i+64)], word|dot|colon)
+	if n == 0 || i+n+1 >= v.hi || v.text[i+n] != '(' || !isQuote(v.text[i+n+1]) {
+		return
+	}
+	f.value, f.quote = v.value(i + n + 1)
+	f.op = opCall
+	if t := traitsOf(v.text[f.value.start:f.value.end]); f.strength >= telling && t.random(12) && v.secret(&f) {
+		v.add(f.value.start, f.value.end, ruleAssignment)
 	}
 }
 

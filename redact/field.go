@@ -48,7 +48,8 @@ func (v *view) label(f *field) bool {
 	case opTag:
 		return f.strength < telling
 	case opBeside, opIs, opComma:
-		return len(name) == 4 && hasFold(name, "pass") // the verb
+		return len(name) == 4 && hasFold(name, "pass") || // the verb
+			f.start > v.lo && v.text[f.start-1] == '/' // a path
 	case opCall:
 		return containsFold(name, "pass") && !containsFold(name, "passw") && !containsFold(name, "passphrase")
 	}
@@ -65,7 +66,7 @@ func (v *view) setting(f *field, t traits) bool {
 	if len(trimValue(v.text[f.value.end:v.hi])) > 0 || f.op > opColon || t.n < 6 || v.text[f.value.end-1] == ',' {
 		return false
 	}
-	if f.op == opAssign && !v.joined(f) || f.op == opColon && (t.uppers > 0 || f.value.start == f.end+1) {
+	if f.op == opAssign && !v.joined(f) || f.op == opColon && (t.uppers > 0 || f.value.start != f.end+len(": ")) {
 		return false
 	}
 	return v.leads(f.start) && !mentions(t.b)

@@ -72,7 +72,7 @@ func (v *view) passed(f *field, t traits) bool {
 	case f.strength == hinting && f.op == opComma:
 		return t.random(16)
 	}
-	return f.strength >= telling && t.random(8)
+	return f.strength >= telling && t.random(8) && (f.op != opCall || t.digits < t.n)
 }
 
 // plainSecret decides about a value without quotes.
@@ -111,7 +111,7 @@ func (v *view) plainPassword(f *field, t traits) bool {
 	case t.random(6), t.n >= 6 && t.digits > 0 && t.signs > 0:
 		return true
 	case t.n >= 6 && t.digits > 0 && t.lowers+t.uppers > 1 && v.given(f):
-		return t.digits > 1 || !mentions(t.b) || f.op == opOption
+		return !mentions(t.b) || t.digits > 1 && v.joined(f) || f.op == opOption
 	}
 	return v.setting(f, t) || v.joined(f) && v.connectionString(f)
 }

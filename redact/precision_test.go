@@ -94,7 +94,7 @@ var leftAlone = map[string][]string{
 		"keyboard layout de-latin1", "passport number field", "compass=n0rth", "tokenizer: bert-base-uncased", "secretary of state 2024",
 		"the password is incorrect", "your session has expired", "press any key to continue", "access denied for user 42",
 		"authentication_method: certificate", "key: value", "turkey: 12", "secret: false", "pass 1 of 2", "private network 10.0.0.0/8",
-		"token: IDENT \"name\"", "written authorization from Silicon Graphics", "Please enter your password:", "salt and pepper",
+		"token: IDENT \"name\"", "written authorization from Silicon Graphics", "Please enter your password:", "salt and pepper", "passwd:         compat", "GET ../../etc/passwd HTTP/1.1", "const PREV_TOKEN = /^[)\\]}>]$/u;",
 	},
 	"hex": {
 		"panic: runtime error [signal SIGSEGV addr=0xc000123456 pc=0x45a3b2]", "goroutine 17 [running]: key=0xc0000b4000",
