@@ -29,6 +29,9 @@ func assignment(v *view, pos int) {
 		return
 	}
 	i, op := v.operator(start, end)
+	if op == opComma || op == opNone {
+		v.tableHeader()
+	}
 	switch {
 	case op == opNone && v.member(start, end):
 		v.pend(st, opMember)

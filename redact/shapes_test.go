@@ -53,6 +53,8 @@ var shapes = []struct{ name, text string }{
 	{"Secret in JSON", `{"apiVersion":"v1","kind":"Secret","data":{"user":"«YWRtaW5pc3RyYXRvcg==»"}}`},
 	{"AWS pair", "AKIA|GIREOGIAWSKEY321:«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»"},
 	{"webhook", "post to «https://hooks.slack.com|/services/T1029384756/B102984756/sjkdKJHq98wqeKJHqwe9» now"},
+	{"CSV", "id,user name,password,role\n1,ada,«hunter2x»,admin\n2,\"bob, jr\",«s3same-0pen»,user\n"},
+	{"CSV of keys", "Name,Access key,Secret access key\nci,AB,«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»\n"},
 	{"SecureString", `ConvertTo-SecureString "«4yd21JKH~GE8dkd»" -AsPlainText -Force`},
 	{"sentence", "the password is «hunter2x!» for now"},
 	{"fallback", `PASSWORD = os.environ.get("PASSWORD") or "«at5G6zi!m»"`},

@@ -6,6 +6,7 @@ type state struct {
 	open pending  // a name whose value is on the next line
 
 	manifest manifest // within a Kubernetes object
+	table    table    // within comma-separated values
 	pair     partner  // a cloud's secret key is awaited
 	curl     bool     // within a command that goes on
 	coded    bool     // behind a line that ends in a known value in base64

@@ -55,6 +55,12 @@ var cloudTokens = []family{
 	{"heroku-key", "https://devcenter.heroku.com/articles/authentication", []token{
 		{"HRKU-", urlSafe, 36, 0, 0, "00FpsDxjCzdzXZjo8zFKLWlyaZgz6qlFpLE5-ncy2WCem1jK35cwBlprcISg"},
 	}},
+	{"openshift-token", "https://docs.redhat.com/en/documentation/openshift_container_platform/", []token{
+		{"sha256~", urlSafe, 43, 43, 0, "kq09ZxLm2TnB5vRc8f3Akq09ZxLm2TnB5vRc8f3Akq0"},
+	}},
+	{"adobe-client-secret", "https://developer.adobe.com/developer-console/docs/guides/authentication/", []token{
+		{"p8e-", urlSafe, 32, 32, 0, "kq09ZxLm2TnB5vRc8f3Akq09ZxLm2TnB"},
+	}},
 	{"flyio-token", "https://fly.io/docs/security/tokens/", []token{
 		{"fo1_", urlSafe, 43, 43, 0, "ALC6DwWIJISHxoF98IjRIqneRjNq5ZmDufmf4PEzYW1"},
 		{"fm1r_", base64c | equals | dash, 60, 0, 0, "hyWcDh3YrXZe1INCCSO0N8c5Rxz4Jnf01P1zF9ag9TvlAzYO96I7uqc3NLSr0hrXJPEUOySzaiQTYKdWrv01n3P8WFO0QEPZKuLSYOU238z9ZyaTE0UaSjP7"},

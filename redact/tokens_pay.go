@@ -64,7 +64,7 @@ var payTokens = []family{
 		{"test_pub_", hexDigit, 31, 31, 0, "5b7ef07e1edceacc02173001465dda7"},
 	}},
 	{"payment-key", "https://docs.mollie.com/reference/authentication", []token{
-		{"live_", alnum | under, 30, 64, 0, "q2323b1glkrvtl9rcl0h82naerckq4ior38yjk8p"},
+		{"live_", urlSafe | equals, 30, 64, 0, "q2323b1glkrvtl9rcl0h82naerckq4ior38yjk8p"},
 	}},
 	{"duffel-token", "https://duffel.com/docs/api/overview/authentication", []token{
 		{"duffel_test_", urlSafe | equals, 43, 43, 0, "GIkxkNZ_9Tu6SpJbhtzyuUb0ScJHCVFBcifrXnSrUX7"},

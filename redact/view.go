@@ -26,9 +26,10 @@ type view struct {
 	plainNames         int  // names that were found in it
 	counted, quotesTo  int  // double quotes before an offset
 	oneKey, oneSecret  bool // all of the line
-	optionsTo          int  // options of the same program
-	pairTo             int  // secrets that go with the id of a key
-	endFrom, endAt     int  // "END " behind an offset, -1 where there is none
+	oneHeader          bool
+	optionsTo          int // options of the same program
+	pairTo             int // secrets that go with the id of a key
+	endFrom, endAt     int // "END " behind an offset, -1 where there is none
 	runs               [4]seenRun
 	nextRun            int // the run that makes way for another
 }
@@ -83,9 +84,13 @@ func (v *view) codedLines(before bool) {
 func (v *view) match(f found, st *state) {
 	before := *st
 	if v.cutLeft {
-		before = state{}
+		before, v.next.key = state{}, st.key
 	}
-	if before.key.lines > 0 && v.keyLine(before.key) {
+	switch {
+	case before.key.lines > 0 && v.cutRight:
+		v.add(v.lo, v.hi, ruleKey) // no line of a key is so long, but who knows
+		return
+	case before.key.lines > 0 && v.keyLine(before.key):
 		*st = v.next
 		return
 	}
@@ -118,6 +123,9 @@ func (v *view) follow(before state) {
 	if before.pair.lines > 0 {
 		v.secretOf(before.pair, v.lo)
 		v.next.pair = partner{size: before.pair.size, lines: before.pair.lines - 1}
+	}
+	if before.table.columns > 0 {
+		v.tableRow(before.table)
 	}
 	if before.curl {
 		v.options(&programs[0], v.lo)
