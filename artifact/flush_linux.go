@@ -13,3 +13,26 @@ func startSync(f *os.File, off, n int64) {
 		_ = c.Control(func(fd uintptr) { _ = syscall.SyncFileRange(int(fd), off, n, write) })
 	}
 }
+
+// setDirect says whether writes to f go past the page cache (O_DIRECT). They
+// have to be of whole blocks then, from memory that begins at one.
+func setDirect(f *os.File, on bool) bool {
+	c, err := f.SyscallConn()
+	if err != nil {
+		return false
+	}
+	done := false
+	err = c.Control(func(fd uintptr) {
+		flags, _, no := syscall.Syscall(syscall.SYS_FCNTL, fd, syscall.F_GETFL, 0)
+		if no != 0 {
+			return
+		}
+		flags &^= syscall.O_DIRECT
+		if on {
+			flags |= syscall.O_DIRECT
+		}
+		_, _, no = syscall.Syscall(syscall.SYS_FCNTL, fd, syscall.F_SETFL, flags)
+		done = no == 0
+	})
+	return err == nil && done
+}

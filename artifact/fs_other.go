@@ -17,7 +17,7 @@ const (
 func tryLock(*os.File, bool) error { return errors.ErrUnsupported }
 
 // locksWork reports false: see tryLock.
-func locksWork(*os.File) bool { return false }
+func locksWork(*os.File) (locks, direct bool) { return false, false }
 
 // cannotLink reports whether a failed link is worth another way.
 func cannotLink(err error) bool {

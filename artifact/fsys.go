@@ -40,6 +40,7 @@ type file interface {
 	Stat() (fs.FileInfo, error)
 	Sync() error
 	StartSync(off, n int64) // a hint that Sync will come
+	SetDirect(on bool) bool // whole blocks go past the page cache; false means that they cannot
 	// TryLock takes the file's lock, shared or exclusive, or returns errBusy
 	// at once. Closing the file, or the death of the process, gives it back.
 	TryLock(exclusive bool) error
@@ -125,12 +126,13 @@ func (r *rootFS) Same(f file, name string) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// hasLocks reports whether locks can be taken without the risk that they
-// hang: not on a network's file system.
-func (r *rootFS) hasLocks() bool {
+// nature says what can be used on the file system: locks, where there is no
+// risk that they hang (a network's file system may ask another machine), and
+// writing past the page cache, where that is known to be sound.
+func (r *rootFS) nature() (locks, direct bool) {
 	d, err := r.Root.Open(".")
 	if err != nil {
-		return false
+		return false, false
 	}
 	defer d.Close()
 	return locksWork(d)
@@ -160,6 +162,8 @@ func (r *rootFS) Free() (int64, error) {
 type osFile struct{ *os.File }
 
 func (f osFile) StartSync(off, n int64) { startSync(f.File, off, n) }
+
+func (f osFile) SetDirect(on bool) bool { return setDirect(f.File, on) }
 
 func (f osFile) TryLock(exclusive bool) error { return tryLock(f.File, exclusive) }
 

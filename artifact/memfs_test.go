@@ -337,6 +337,7 @@ func (h *handle) Sync() error {
 }
 
 func (h *handle) StartSync(int64, int64) {}
+func (h *handle) SetDirect(bool) bool    { return true }
 
 func (h *handle) TryLock(exclusive bool) error {
 	h.d.mu.Lock()

@@ -57,7 +57,7 @@ func (p *Pending) Write(b []byte) (int, error) {
 	n := len(b)
 	for len(b) > 0 {
 		if p.buf == nil {
-			p.buf = make([]byte, 0, bufferSize)
+			p.buf = newBuffer(bufferSize)
 		}
 		k := min(len(b), cap(p.buf)-len(p.buf))
 		p.buf = append(p.buf, b[:k]...)
@@ -76,7 +76,7 @@ func (p *Pending) Write(b []byte) (int, error) {
 // handOn gives the full buffer to the pipe and takes an empty one.
 func (p *Pending) handOn() error {
 	if p.pipe == nil {
-		p.pipe = newPipe(p.part.f, p.hash, p.s.sync != SyncOff)
+		p.pipe = newPipe(p.part.f, p.hash, drain{flush: p.s.sync != SyncOff, direct: p.s.direct})
 	}
 	var err error
 	p.buf, err = p.pipe.swap(p.buf)

@@ -3,14 +3,19 @@ package artifact
 import (
 	"hash"
 	"sync/atomic"
+	"unsafe"
 )
 
 // A pipe has at most bufferCount buffers of bufferSize bytes on their way to
 // the disk: little enough to stay in the processor's cache, and enough that no
-// stage waits for another's every step.
+// stage waits for another's every step. Behind largeAfter bytes the buffers are
+// of largeSize bytes, and largeCount of them: few calls for many bytes.
 const (
 	bufferSize  = 64 << 10
 	bufferCount = 8
+	largeAfter  = 8 << 20
+	largeSize   = 512 << 10
+	largeCount  = 4
 )
 
 // flushStep is how many bytes are written before the system is asked to bring
@@ -23,11 +28,13 @@ const flushStep = 8 << 20
 type pipe struct {
 	full, hashed, free chan []byte
 	done               chan struct{}
-	made               int
+	made               int   // buffers there are
+	given              int64 // bytes handed on
 	err                atomic.Pointer[error]
 }
 
-func newPipe(f file, h hash.Hash, flush bool) *pipe {
+// newPipe begins to write to f, which is empty.
+func newPipe(f file, h hash.Hash, d drain) *pipe {
 	p := &pipe{
 		full:   make(chan []byte, bufferCount),
 		hashed: make(chan []byte, bufferCount),
@@ -35,8 +42,9 @@ func newPipe(f file, h hash.Hash, flush bool) *pipe {
 		done:   make(chan struct{}),
 		made:   1,
 	}
+	d.f = f
 	go p.hash(h)
-	go p.write(f, flush)
+	go p.write(&d)
 	return p
 }
 
@@ -48,41 +56,57 @@ func (p *pipe) hash(h hash.Hash) {
 	}
 }
 
-func (p *pipe) write(f file, flush bool) {
+func (p *pipe) write(d *drain) {
 	defer close(p.done)
-	var size, flushed int64
 	for b := range p.hashed {
 		if p.err.Load() == nil {
-			if _, err := f.Write(b); err != nil {
+			if err := d.write(b); err != nil {
 				p.err.Store(&err)
 			}
 		}
-		size += int64(len(b))
-		if flush && size-flushed >= flushStep {
-			f.StartSync(flushed, size-flushed)
-			flushed = size
-		}
 		p.free <- b[:0]
 	}
+	d.end()
 }
 
 // swap takes a full buffer and returns an empty one. It waits while all
 // buffers are on their way. An error is that of an earlier buffer.
 func (p *pipe) swap(b []byte) ([]byte, error) {
+	p.given += int64(len(b))
 	p.full <- b
 	if err := p.err.Load(); err != nil {
 		return nil, *err
 	}
-	select {
-	case b = <-p.free:
-		return b, nil
-	default:
+	size, count := bufferSize, bufferCount
+	if p.given >= largeAfter {
+		size, count = largeSize, largeCount
 	}
-	if p.made < bufferCount {
-		p.made++
-		return make([]byte, 0, bufferSize), nil
+	for {
+		select {
+		case b = <-p.free:
+		default:
+			if p.made < count {
+				p.made++
+				return newBuffer(size), nil
+			}
+			b = <-p.free
+		}
+		if cap(b) == size {
+			return b, nil
+		}
+		p.made-- // a small one, which is not needed any more
 	}
-	return <-p.free, nil
+}
+
+// pageSize is what the beginning of a buffer is a multiple of, so that the
+// disk can read it without the page cache's help.
+const pageSize = 4 << 10
+
+// newBuffer makes an empty buffer for size bytes.
+func newBuffer(size int) []byte {
+	b := make([]byte, size+pageSize)
+	skip := -int(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) & (pageSize - 1)
+	return b[skip : skip : skip+size]
 }
 
 // close waits for the last buffer and returns the first error.

@@ -12,12 +12,12 @@ const mntLocal = 0x1000
 
 // locksWork reports whether d lies on a file system of this machine: on a
 // network's a lock may wait for ever.
-func locksWork(d *os.File) bool {
+func locksWork(d *os.File) (locks, direct bool) {
 	var st syscall.Statfs_t
 	if err := syscall.Fstatfs(int(d.Fd()), &st); err != nil {
-		return false
+		return false, false
 	}
-	return uint64(st.Flags)&mntLocal != 0
+	return uint64(st.Flags)&mntLocal != 0, false
 }
 
 // freeSpace is what is left for this user on d's file system, in bytes.

@@ -14,39 +14,41 @@ type kind struct {
 	// remote: flock(2) may ask another machine, or a program, and wait for its
 	// answer for ever.
 	remote bool
+	// direct: O_DIRECT writes the bytes and no others, and is faster.
+	direct bool
 }
 
 // kinds is a function so that the table costs nothing at start.
 func kinds() []kind {
 	return []kind{
-		{0xEF53, "ext4", false},
-		{0x58465342, "xfs", false},
-		{0x9123683E, "btrfs", false},
-		{0x01021994, "tmpfs", false},
-		{0x794C7630, "overlayfs", false},
-		{0xF2F52010, "f2fs", false},
-		{0x2FC12FC1, "zfs", false},
-		{0xCA451A4E, "bcachefs", false},
-		{0x4D44, "vfat", false},
-		{0x2011BAB0, "exfat", false},
-		{0x6969, "nfs", true},
-		{0x517B, "smb", true},
-		{0xFE534D42, "smb2", true},
-		{0xFF534D42, "cifs", true},
-		{0x01021997, "9p", true},
-		{0x65735546, "fuse", true},
-		{0x00C36400, "ceph", true},
-		{0x5346414F, "afs", true},
-		{0x6B414653, "kafs", true},
-		{0x73757245, "coda", true},
-		{0x564C, "ncp", true},
-		{0x0BD00BD0, "lustre", true},
-		{0x01161970, "gfs2", true},
-		{0x7461636F, "ocfs2", true},
-		{0x19830326, "beegfs", true},
-		{0x47504653, "gpfs", true},
-		{0x013111A8, "ibrix", true},
-		{0xAAD7AAEA, "panfs", true},
+		{0xEF53, "ext4", false, true},
+		{0x58465342, "xfs", false, true},
+		{0x9123683E, "btrfs", false, false},
+		{0x01021994, "tmpfs", false, false},
+		{0x794C7630, "overlayfs", false, false},
+		{0xF2F52010, "f2fs", false, false},
+		{0x2FC12FC1, "zfs", false, false},
+		{0xCA451A4E, "bcachefs", false, false},
+		{0x4D44, "vfat", false, false},
+		{0x2011BAB0, "exfat", false, false},
+		{0x6969, "nfs", true, false},
+		{0x517B, "smb", true, false},
+		{0xFE534D42, "smb2", true, false},
+		{0xFF534D42, "cifs", true, false},
+		{0x01021997, "9p", true, false},
+		{0x65735546, "fuse", true, false},
+		{0x00C36400, "ceph", true, false},
+		{0x5346414F, "afs", true, false},
+		{0x6B414653, "kafs", true, false},
+		{0x73757245, "coda", true, false},
+		{0x564C, "ncp", true, false},
+		{0x0BD00BD0, "lustre", true, false},
+		{0x01161970, "gfs2", true, false},
+		{0x7461636F, "ocfs2", true, false},
+		{0x19830326, "beegfs", true, false},
+		{0x47504653, "gpfs", true, false},
+		{0x013111A8, "ibrix", true, false},
+		{0xAAD7AAEA, "panfs", true, false},
 	}
 }
 
@@ -64,10 +66,11 @@ func kindOn(d *os.File) (k kind, ok bool) {
 	return kind{magic: uint32(st.Type)}, false
 }
 
-// locksWork reports whether d lies on a file system of this machine.
-func locksWork(d *os.File) bool {
+// locksWork reports whether d lies on a file system of this machine, and
+// whether large writes are better off past its page cache.
+func locksWork(d *os.File) (locks, direct bool) {
 	k, _ := kindOn(d)
-	return !k.remote
+	return !k.remote, k.direct
 }
 
 // fileSystem names d's file system.

@@ -8,7 +8,7 @@ import (
 )
 
 // locksWork reports false: what lies below is not known here.
-func locksWork(*os.File) bool { return false }
+func locksWork(*os.File) (locks, direct bool) { return false, false }
 
 // freeSpace cannot tell.
 func freeSpace(*os.File) (int64, error) { return 0, errors.ErrUnsupported }

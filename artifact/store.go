@@ -51,6 +51,7 @@ type Store struct {
 	sync      Sync
 	fs        fsys
 	locks     bool   // the file system has locks that do not hang
+	direct    bool   // and takes large writes past the page cache
 	readOnly  error  // why nothing can be written, nil where it can
 	version   string // of the layout found
 	seq       atomic.Int64
@@ -156,7 +157,7 @@ func attach(o Options) (*Store, error) {
 		return nil, err
 	}
 	s := newStore(o, root)
-	s.locks = root.hasLocks()
+	s.locks, s.direct = root.nature()
 	if err := s.readVersion(); err != nil {
 		s.Close()
 		return nil, err
