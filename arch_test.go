@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"io/fs"
 	"maps"
+	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -33,17 +35,18 @@ var packages = map[string]arrows{
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
-		modules: []string{"github.com/google/uuid", "github.com/oklog/ulid/v2"},
+		modules: []string{"github.com/oklog/ulid/v2"},
 		never:   []string{"os", "net", "syscall"},
 	},
 	"redact":               {never: []string{"os", "net", "syscall"}},
 	"redact/gitleaks":      {project: []string{"redact"}, modules: []string{"github.com/BurntSushi/toml"}, never: []string{"os", "net", "syscall"}},
-	"artifact":             {modules: []string{"github.com/klauspost/compress/zstd"}},
+	"artifact":             {project: []string{"internal/tarball"}, modules: []string{"github.com/klauspost/compress/zstd"}},
 	"detect":               {never: []string{"os", "net", "syscall"}},
 	"job":                  {project: []string{"wrap", "envelope", "artifact"}},
 	"internal/exitcode":    {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/signature":   {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/runlog":      {},
+	"internal/tarball":     {never: []string{"os", "net", "syscall"}},
 	"examples/consumer":    {},
 	"internal/hook":        {project: []string{"internal/exitcode", "internal/hints"}, never: []string{"os", "net", "syscall"}},
 	"internal/hints":       {never: []string{"os", "net", "syscall"}},
@@ -116,6 +119,29 @@ func (a arrows) forbids(imported string) string {
 // within reports whether a package is another one or below it.
 func within(pkg, parent string) bool {
 	return pkg == parent || strings.HasPrefix(pkg, parent+"/")
+}
+
+// slow are packages that the program must not link, whoever asks for them: with
+// a C compiler about, net and os/user bring in the C library and with it 0.5 to
+// 0.9 ms for every start.
+var slow = []string{"net", "os/user", "runtime/cgo", "net/http", "archive/tar", "html/template"}
+
+func TestNothingSlowIsLinked(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", ".")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=1", "GOFLAGS=")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("list what the program links: %v", err)
+	}
+	linked := strings.Fields(string(out))
+	if !slices.Contains(linked, module+"/internal/cli") {
+		t.Fatalf("the list of %d packages is without our own", len(linked))
+	}
+	for _, pkg := range slow {
+		if slices.Contains(linked, pkg) {
+			t.Errorf("the program links %s (go mod why -m or go list -deps tell by whom)", pkg)
+		}
+	}
 }
 
 func TestTheWorldComesInAsArguments(t *testing.T) {

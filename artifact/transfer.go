@@ -1,13 +1,14 @@
 package artifact
 
 import (
-	"archive/tar"
 	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"path"
+
+	"github.com/envwrap/envwrap/internal/tarball"
 )
 
 // exportIndex is the first entry of an exported archive: the index lines of
@@ -25,7 +26,7 @@ const importLineLimit = 64 << 10
 // object as objects/ab/<hex>. Each is checked as it is read, and the first
 // that is not sound ends the export with [ErrCorrupt].
 func (a Stores) Export(w io.Writer, entries []Entry) error {
-	t := tar.NewWriter(w)
+	t := tarball.NewWriter(w)
 	if err := exportLines(t, entries); err != nil {
 		return fmt.Errorf("export artifacts: %w", err)
 	}
@@ -40,7 +41,7 @@ func (a Stores) Export(w io.Writer, entries []Entry) error {
 	return nil
 }
 
-func exportLines(t *tar.Writer, entries []Entry) error {
+func exportLines(t *tarball.Writer, entries []Entry) error {
 	var lines []byte
 	var err error
 	for i := range entries {
@@ -48,20 +49,20 @@ func exportLines(t *tar.Writer, entries []Entry) error {
 			return err
 		}
 	}
-	if err := t.WriteHeader(&tar.Header{Name: exportIndex, Mode: 0o600, Size: int64(len(lines))}); err != nil {
+	if err := t.WriteHeader(&tarball.Header{Name: exportIndex, Type: tarball.TypeFile, Mode: 0o600, Size: int64(len(lines))}); err != nil {
 		return err
 	}
 	_, err = t.Write(lines)
 	return err
 }
 
-func (a Stores) exportOne(t *tar.Writer, e *Entry) error {
+func (a Stores) exportOne(t *tarball.Writer, e *Entry) error {
 	o, err := a.Get(e.Digest)
 	if err != nil {
 		return err
 	}
 	defer o.Close()
-	h := tar.Header{Name: objectName(o.name), Mode: 0o400, Size: o.size, ModTime: o.modified}
+	h := tarball.Header{Name: objectName(o.name), Type: tarball.TypeFile, Mode: 0o400, Size: o.size, Modified: o.modified}
 	if err := t.WriteHeader(&h); err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ type Import struct {
 func (s *Store) Import(r io.Reader) ([]Import, error) {
 	var done []Import
 	known := map[string]Info{}
-	t := tar.NewReader(r)
+	t := tarball.NewReader(r)
 	for {
 		h, err := t.Next()
 		if errors.Is(err, io.EOF) {
@@ -92,7 +93,7 @@ func (s *Store) Import(r io.Reader) ([]Import, error) {
 		}
 		name := path.Base(h.Name)
 		switch {
-		case h.Typeflag != tar.TypeReg:
+		case h.Type != tarball.TypeFile:
 		case h.Name == exportIndex:
 			err = importLines(t, known)
 		case isObject(name) && h.Name == objectName(name):

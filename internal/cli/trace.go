@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/google/uuid"
 	"github.com/oklog/ulid/v2"
 )
 
@@ -54,8 +53,8 @@ func traceHex(id string) string {
 	if len(id) == 32 && isHex(strings.ToLower(id)) {
 		return strings.ToLower(id)
 	}
-	if u, err := uuid.Parse(id); err == nil {
-		return hex.EncodeToString(u[:])
+	if digits, ok := uuidHex(id); ok {
+		return digits
 	}
 	if u, err := ulid.ParseStrict(id); err == nil {
 		return hex.EncodeToString(u[:])
