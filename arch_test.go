@@ -42,7 +42,10 @@ var packages = map[string]arrows{
 	"redact/gitleaks":      {project: []string{"redact"}, modules: []string{"github.com/BurntSushi/toml"}, never: []string{"os", "net", "syscall"}},
 	"artifact":             {project: []string{"internal/tarball"}, modules: []string{"github.com/klauspost/compress/zstd"}},
 	"detect":               {never: []string{"os", "net", "syscall"}},
-	"job":                  {project: []string{"wrap", "envelope", "artifact"}},
+	"job": {
+		project: []string{"wrap", "envelope", "artifact", "redact"},
+		modules: []string{"github.com/oklog/ulid/v2", "golang.org/x/sys"},
+	},
 	"internal/exitcode":    {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/signature":   {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/runlog":      {},

@@ -1,0 +1,23 @@
+// Package job runs commands in the background and remembers them, without a
+// daemon.
+//
+// A job is a directory in the artifact store. Its supervisor, a process in a
+// session of its own, holds the lock of that directory from before the record
+// is there until the job is over; the kernel gives the lock back however the
+// supervisor ends. So a job whose lock is free and whose record does not say
+// how it ended is lost, and whoever looks next tells so, ends what is left of
+// it, and keeps what it had printed.
+//
+//	jobs/<ULID>/record.json   what is known of the job; replaced whole
+//	jobs/<ULID>/result.json   the run's neutral record, once it is over
+//	jobs/<ULID>/lock          held by the supervisor as long as it lives
+//	jobs/<ULID>/stdout        the output so far, masked; gone once it is an
+//	jobs/<ULID>/stderr        artifact
+//	jobs/<ULID>/cancel        somebody asked the job to end
+//	jobs/.queue/<ULID>        held while the job waits for its turn
+//	jobs/.slots/<n>           held while a job runs
+//
+// Nothing here is secret: argument lists, texts and output were masked before,
+// and of the environment only names are kept. The environment itself stays in
+// the memory of the supervisor, which is why a queued job has one too.
+package job
