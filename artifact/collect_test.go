@@ -341,7 +341,7 @@ func TestCreateTends(t *testing.T) {
 	}
 	defer quiet.Close()
 	put(t, quiet, []byte("two"))
-	if quiet.tended != nil {
+	if quiet.tending.Load() {
 		t.Error("it ran all the same")
 	}
 }

@@ -5,12 +5,13 @@ import (
 	"encoding/json"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 )
 
 // An Entry is what is known of an object beside its bytes: a line of the
 // index. A line is the CRC-32 (IEEE) of a JSON text as eight hexadecimal
-// digits, a space, the JSON text, a newline.
+// digits, a space, the JSON text, a newline. Empty lines say nothing.
 type Entry struct {
 	Digest  string    `json:"digest"` // sha256:<hex>
 	Size    int64     `json:"size"`   // bytes
@@ -19,22 +20,31 @@ type Entry struct {
 	Command string    `json:"command,omitempty"`
 	Stream  string    `json:"stream,omitempty"`
 	Run     string    `json:"run,omitempty"`
+	Part    string    `json:"part,omitempty"` // which of the run's part files it was
 }
 
 // entryBegin is what the JSON text of an index line begins with.
 const entryBegin = `{"digest":"`
 
-// note adds a line to the index. The index is advisory: a failure is not worth
-// the object, which reindex finds again.
-func (s *Store) note(name string, size int64, i Info) {
+// note adds a line to the index, for an object that was the part file base.
+// The index is advisory: a failure is not worth the object, which reindex finds
+// again.
+func (s *Store) note(name string, size int64, base string, i Info) {
 	now := s.now().UTC()
 	e := Entry{
 		Digest: digestPrefix + name, Size: size, Time: now,
-		Kind: i.Kind, Command: i.Command, Stream: i.Stream, Run: s.run,
+		Kind: i.Kind, Command: i.Command, Stream: i.Stream,
 	}
-	if line, err := appendEntry(nil, &e); err == nil {
-		_ = s.appendIndex(indexFile(now), line)
+	e.Run, e.Part = splitPart(base)
+	_ = s.appendIndex(indexFile(now), appendEntry(nil, &e))
+}
+
+// splitPart cuts the name of a part file into its run and its number.
+func splitPart(base string) (run, number string) {
+	if i := strings.LastIndexByte(base, '.'); i >= 0 {
+		return base[:i], base[i+1:]
 	}
+	return base, ""
 }
 
 // appendIndex adds whole lines to a file of the index in one write, so that
@@ -43,13 +53,37 @@ func (s *Store) appendIndex(name string, lines []byte) error {
 	if err := s.ours(indexDir, true); err != nil {
 		return err
 	}
-	f, err := s.fs.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	f, err := s.fs.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	_, err = f.Write(lines)
+	_, err = f.Write(append(lead(f, len(lines)), lines...))
 	return err
+}
+
+// indexBlock is where a write to the index may be cut: the kernel looks for a
+// SIGKILL between two pages.
+const indexBlock = 4 << 10
+
+// lead is what goes before n bytes of lines at the end of f: a newline where the
+// last line has none, since a full disk or a power cut took it; and as many as
+// are missing to the next block where one line would lie in two.
+func lead(f file, n int) []byte {
+	fi, err := f.Stat()
+	if err != nil || fi.Size() == 0 {
+		return nil
+	}
+	size := fi.Size()
+	heal := 0
+	var last [1]byte
+	if _, err := f.ReadAt(last[:], size-1); err == nil && last[0] != '\n' {
+		heal = 1
+	}
+	if room := indexBlock - int(size+int64(heal))%indexBlock; n > room && n <= indexBlock {
+		heal += room
+	}
+	return bytes.Repeat(newline, heal)
 }
 
 // indexFile is the name of a day's file.
@@ -57,13 +91,38 @@ func indexFile(t time.Time) string {
 	return indexDir + "/" + t.UTC().Format(time.DateOnly) + ".jsonl"
 }
 
-// appendEntry adds an index line to b.
-func appendEntry(b []byte, e *Entry) ([]byte, error) {
-	text, err := json.Marshal(e)
-	if err != nil {
-		return b, err
+// appendEntry adds an index line to b: what encoding/json makes of an Entry,
+// without the time that it takes to get to know the type.
+func appendEntry(b []byte, e *Entry) []byte {
+	text := make([]byte, 0, 384)
+	text = appendMember(text, entryBegin[:len(entryBegin)-1], e.Digest)
+	text = append(text, `,"size":`...)
+	text = strconv.AppendInt(text, e.Size, 10)
+	text = append(text, `,"time":"`...)
+	text = e.Time.AppendFormat(text, time.RFC3339Nano)
+	text = append(text, '"')
+	for _, m := range [...]struct{ begin, value string }{
+		{`,"kind":`, e.Kind}, {`,"command":`, e.Command}, {`,"stream":`, e.Stream}, {`,"run":`, e.Run}, {`,"part":`, e.Part},
+	} {
+		if m.value != "" {
+			text = appendMember(text, m.begin, m.value)
+		}
 	}
-	return appendSealed(b, text), nil
+	return appendSealed(b, append(text, '}'))
+}
+
+// appendMember adds a member whose value is a string.
+func appendMember(b []byte, begin, value string) []byte {
+	b = append(b, begin...)
+	for i := range len(value) {
+		if c := value[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
+			text, _ := json.Marshal(value) // a string has no error
+			return append(b, text...)
+		}
+	}
+	b = append(b, '"')
+	b = append(b, value...)
+	return append(b, '"')
 }
 
 // words keeps one copy of each text: most lines say the same type, command
@@ -123,7 +182,7 @@ func scanEntry(b []byte, e *Entry, w words) bool {
 	optional := [...]struct {
 		begin string
 		into  *string
-	}{{`,"kind":"`, &e.Kind}, {`,"command":"`, &e.Command}, {`,"stream":"`, &e.Stream}, {`,"run":"`, &e.Run}}
+	}{{`,"kind":"`, &e.Kind}, {`,"command":"`, &e.Command}, {`,"stream":"`, &e.Stream}, {`,"run":"`, &e.Run}, {`,"part":"`, &e.Part}}
 	for _, o := range optional {
 		if v, rest, ok := member(b, o.begin, '"'); ok {
 			*o.into, b = w.of(v), rest

@@ -185,6 +185,9 @@ func (s *Store) eachLineOf(name string, good func(string, *Entry), bad func(stri
 	for n := 1; len(text) > 0; n++ {
 		line, rest, _ := bytes.Cut(text, []byte("\n"))
 		text = rest
+		if len(line) == 0 {
+			continue
+		}
 		var e Entry
 		if parseEntry(line, &e, known) {
 			good(name, &e)

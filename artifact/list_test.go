@@ -63,10 +63,7 @@ func TestListIsWhatIsThere(t *testing.T) {
 // for: only what was torn is forgotten.
 func TestTornLineHidesNoOther(t *testing.T) {
 	first := Entry{Digest: digestPrefix + strings.Repeat("ab", 32), Size: 1, Command: "exec/first"}
-	line, err := appendEntry(nil, &first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := appendEntry(nil, &first)
 	for cut := 1; cut < len(line); cut++ {
 		s := openTemp(t)
 		day := indexFile(time.Now())
@@ -78,7 +75,11 @@ func TestTornLineHidesNoOther(t *testing.T) {
 		if err != nil || len(list) != 1 || list[0].Digest != digest || list[0].Kind != "text/plain" {
 			t.Fatalf("behind %d bytes: got %+v, %v", cut, list, err)
 		}
-		if added, dropped, err := s.Reindex(); added != 0 || dropped != 1 || err != nil {
+		torn := 1
+		if cut == len(line)-1 {
+			torn = 0 // it lost its newline only
+		}
+		if added, dropped, err := s.Reindex(); added != 0 || dropped != torn || err != nil {
 			t.Fatalf("behind %d bytes: reindex added %d, dropped %d, %v", cut, added, dropped, err)
 		}
 	}
@@ -95,10 +96,7 @@ func TestEntrySpelling(t *testing.T) {
 		{Digest: digest, Size: 5, Time: at, Kind: `a"b\c`, Run: "ü<>&\n"},
 		{Digest: digest, Size: 5, Time: at, Command: "exec/x"},
 	} {
-		line, err := appendEntry(nil, &e)
-		if err != nil {
-			t.Fatal(err)
-		}
+		line := appendEntry(nil, &e)
 		if strings.Count(string(line), "\n") != 1 {
 			t.Errorf("%+v takes more than a line: %q", e, line)
 		}
@@ -120,10 +118,7 @@ func TestEntryOfALaterRelease(t *testing.T) {
 }
 
 func FuzzEntry(f *testing.F) {
-	line, err := appendEntry(nil, &Entry{Digest: digestPrefix + strings.Repeat("ab", 32), Kind: "text/plain"})
-	if err != nil {
-		f.Fatal(err)
-	}
+	line := appendEntry(nil, &Entry{Digest: digestPrefix + strings.Repeat("ab", 32), Kind: "text/plain"})
 	f.Add(line[sealLen : len(line)-1])
 	f.Fuzz(func(t *testing.T, text []byte) {
 		sealed := appendSealed(nil, text)
@@ -153,14 +148,10 @@ func hundredThousand(b *testing.B) *Store {
 		}
 		at := begin.Add(time.Duration(i) * 12 * time.Second)
 		day := indexFile(at)
-		line, err := appendEntry(days[day], &Entry{
+		days[day] = appendEntry(days[day], &Entry{
 			Digest: digestPrefix + name, Size: int64(40_000 + i), Time: at.UTC(),
 			Kind: "text/plain; charset=utf-8", Command: "exec/go", Stream: "stdout", Run: "01KA4Z3N8V5W9X2Y7B6C1D0E4F",
 		})
-		if err != nil {
-			b.Fatal(err)
-		}
-		days[day] = line
 	}
 	for day, lines := range days {
 		if err := s.appendIndex(day, lines); err != nil {

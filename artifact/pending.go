@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"path"
 )
 
 // Info is what the index remembers of an object beside its digest and size.
@@ -17,7 +18,7 @@ type Info struct {
 }
 
 // A Pending is an object being written. It belongs to one goroutine; hashing
-// and the disk have another, so that Write costs little more than a copy.
+// and the disk have others, so that Write costs little more than a copy.
 // Memory is bounded, whatever the size of the object.
 type Pending struct {
 	s    *Store
@@ -25,9 +26,12 @@ type Pending struct {
 	hash hash.Hash
 	buf  []byte // not yet handed on
 	size int64
-	pipe *pipe  // nil until the first buffer is full
-	want string // the name it has to have; "" is any
-	err  error  // the first failure; it stays
+	pipe *pipe         // nil until the first buffer is full
+	want string        // the name it has to have; "" is any
+	err  error         // the first failure; it stays
+	name string        // hex of the digest, once settled
+	rest chan struct{} // closed when Finish's work is done; nil before Finish
+	fate error         // what became of it
 }
 
 // Create begins an object. Discard must follow, so it is best deferred; after
@@ -43,7 +47,6 @@ func (s *Store) Create() (*Pending, error) {
 			return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, err)
 		}
 	}
-	s.tend()
 	return &Pending{s: s, part: part, hash: sha256.New()}, nil
 }
 
@@ -53,6 +56,9 @@ func (s *Store) Create() (*Pending, error) {
 func (p *Pending) Write(b []byte) (int, error) {
 	if p.err != nil {
 		return 0, p.err
+	}
+	if p.rest != nil {
+		return 0, errors.New("store an artifact: it is finished, and takes no more")
 	}
 	n := len(b)
 	for len(b) > 0 {
@@ -76,6 +82,7 @@ func (p *Pending) Write(b []byte) (int, error) {
 // handOn gives the full buffer to the pipe and takes an empty one.
 func (p *Pending) handOn() error {
 	if p.pipe == nil {
+		p.s.tend()
 		p.pipe = newPipe(p.part.f, p.hash, drain{flush: p.s.sync != SyncOff, direct: p.s.direct})
 	}
 	var err error
@@ -86,29 +93,60 @@ func (p *Pending) handOn() error {
 // Size is the number of bytes written so far.
 func (p *Pending) Size() int64 { return p.size }
 
+// Finish says that no Write follows. What is left to do for the bytes is begun
+// in the background, so that Commit finds them on the disk: it takes most of
+// Commit's time, and a caller has other things to do in it. It may be left
+// out, and does nothing the second time.
+func (p *Pending) Finish() {
+	if p.err != nil || p.rest != nil {
+		return
+	}
+	p.rest = make(chan struct{})
+	go func() {
+		defer close(p.rest)
+		p.fate = p.finish()
+	}()
+}
+
+// finish brings the bytes to the disk, and makes the directory that they will
+// be found in, so that one sync is for both.
+func (p *Pending) finish() error {
+	if err := p.flush(); err != nil {
+		return err
+	}
+	p.name = hex.EncodeToString(p.hash.Sum(nil))
+	if p.want != "" && p.want != p.name {
+		return ErrCorrupt
+	}
+	if err := p.s.makeShard(shardDir(p.name)); err != nil {
+		return err
+	}
+	if err := p.s.seal(p.part.name, p.part.f); err != nil {
+		return err
+	}
+	p.s.tend()
+	return p.s.syncShards()
+}
+
 // Commit makes the object durable and visible, and returns its digest,
 // sha256:<64 hex>. That the store has the object already is no error. After an
 // error nothing is left behind.
 func (p *Pending) Commit(i Info) (string, error) {
+	p.Finish()
 	if p.err != nil {
 		return "", p.err
 	}
-	if err := p.flush(); err != nil {
+	<-p.rest
+	if p.fate != nil {
+		return "", p.fail(p.fate)
+	}
+	if err := p.s.publish(p.part.name, p.name, p.size); err != nil {
 		return "", p.fail(err)
 	}
-	name := hex.EncodeToString(p.hash.Sum(nil))
-	if p.want != "" && p.want != name {
-		return "", p.fail(ErrCorrupt)
-	}
-	if err := p.s.seal(p.part.name, p.part.f); err != nil {
-		return "", p.fail(err)
-	}
-	if err := p.s.publish(p.part.name, name, p.size); err != nil {
-		return "", p.fail(err)
-	}
+	part := path.Base(p.part.name)
 	p.Discard()
-	p.s.note(name, p.size, i)
-	return digestPrefix + name, nil
+	p.s.note(p.name, p.size, part, i)
+	return digestPrefix + p.name, nil
 }
 
 // flush writes what is still in memory and ends the pipe.
@@ -130,6 +168,9 @@ func (p *Pending) flush() error {
 func (p *Pending) Discard() {
 	if p.part == nil {
 		return
+	}
+	if p.rest != nil {
+		<-p.rest
 	}
 	if p.pipe != nil {
 		p.pipe.close()

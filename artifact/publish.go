@@ -42,25 +42,35 @@ func (s *Store) publish(part, name string, size int64) error {
 	if err := ignoreUnsupported(d.Sync()); err != nil {
 		return err
 	}
+	return s.syncShards()
+}
+
+// syncShards makes the names of new shards durable. It costs next to nothing
+// where a file was synced after they were made: most file systems bring both
+// to the disk in one go.
+func (s *Store) syncShards() error {
 	return s.newShards.settle(func() error { return s.syncDir(objectsDir) })
 }
 
-// openShard opens a directory of objects, and makes it where it is missing.
-// Its own name is synced behind the object's: most file systems bring both to
-// the disk in one go then.
-func (s *Store) openShard(shard string) (file, error) {
+// makeShard makes a directory of objects where it is missing.
+func (s *Store) makeShard(shard string) error {
 	if err := s.ours(objectsDir, true); err != nil {
-		return nil, err
+		return err
 	}
 	err := s.ours(shard, false)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = s.fs.Mkdir(shard, 0o700)
-		if err == nil || errors.Is(err, fs.ErrExist) {
-			s.newShards.owe()
-			err = s.ours(shard, false)
-		}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	if err != nil {
+	if err := s.fs.Mkdir(shard, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	s.newShards.owe()
+	return s.ours(shard, false)
+}
+
+// openShard opens a directory of objects, and makes it where it is missing.
+func (s *Store) openShard(shard string) (file, error) {
+	if err := s.makeShard(shard); err != nil {
 		return nil, err
 	}
 	return s.fs.OpenDir(shard)

@@ -138,7 +138,7 @@ func (s *Store) salvage(base string) (*Salvage, error) {
 	if err := s.publish(name, object, size); err != nil {
 		return nil, err
 	}
-	s.note(object, size, Info{Stream: "salvaged"})
+	s.note(object, size, base, Info{Stream: "salvaged"})
 	err = s.fs.Remove(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil // moved, where there are no hard links

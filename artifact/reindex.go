@@ -53,9 +53,7 @@ func (s *Store) indexMissing(missing map[key]struct{}) (int, error) {
 		}
 		e.Time = e.Time.Truncate(time.Millisecond)
 		day := indexFile(e.Time)
-		if days[day], err = appendEntry(days[day], &e); err != nil {
-			return 0, err
-		}
+		days[day] = appendEntry(days[day], &e)
 		n++
 	}
 	for day, lines := range days {
@@ -70,17 +68,12 @@ func (s *Store) indexMissing(missing map[key]struct{}) (int, error) {
 // added by another process meanwhile may be lost: the index is advisory.
 func (s *Store) rewriteDay(file string, keep func(*Entry) bool) error {
 	var lines []byte
-	var encodeErr error
 	err := s.eachLineOf(file, func(_ string, e *Entry) {
-		if !keep(e) {
-			return
-		}
-		var err error
-		if lines, err = appendEntry(lines, e); err != nil {
-			encodeErr = err
+		if keep(e) {
+			lines = appendEntry(lines, e)
 		}
 	}, nil)
-	if err = errors.Join(err, encodeErr); err != nil {
+	if err != nil {
 		return err
 	}
 	name := indexDir + "/" + file

@@ -166,7 +166,7 @@ func attach(o Options) (*Store, error) {
 }
 
 func newStore(o Options, f fsys) *Store {
-	s := &Store{dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f, untended: o.Untended}
+	s := &Store{dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f, untended: o.Untended, tended: make(chan struct{})}
 	if s.now == nil {
 		s.now = time.Now
 	}

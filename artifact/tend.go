@@ -34,15 +34,14 @@ type shardRecord struct {
 	size int64
 }
 
-// tend starts the automatic collector, once per Store, beside the first object
-// that is written: the command is still running then, as a rule. It takes at
-// most one shard, the one that was looked at longest ago, if that was a day
-// ago.
+// tend starts the automatic collector, once per Store: beside the first object
+// that is large, while the command is still running, or once the first one is
+// on the disk. It takes at most one shard, the one that was looked at longest
+// ago, if that was a day ago.
 func (s *Store) tend() {
 	if !s.locks || s.untended || !s.tending.CompareAndSwap(false, true) {
 		return
 	}
-	s.tended = make(chan struct{})
 	go func() {
 		defer close(s.tended)
 		_, _ = s.tendShard(DefaultPolicy()) // a failure is told by the next gc
@@ -51,7 +50,7 @@ func (s *Store) tend() {
 
 // awaitTend waits for the automatic collector, but not for long.
 func (s *Store) awaitTend() {
-	if s.tended == nil {
+	if !s.tending.Load() {
 		return
 	}
 	select {

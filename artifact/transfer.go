@@ -43,16 +43,13 @@ func (a Stores) Export(w io.Writer, entries []Entry) error {
 
 func exportLines(t *tarball.Writer, entries []Entry) error {
 	var lines []byte
-	var err error
 	for i := range entries {
-		if lines, err = appendEntry(lines, &entries[i]); err != nil {
-			return err
-		}
+		lines = appendEntry(lines, &entries[i])
 	}
 	if err := t.WriteHeader(&tarball.Header{Name: exportIndex, Type: tarball.TypeFile, Mode: 0o600, Size: int64(len(lines))}); err != nil {
 		return err
 	}
-	_, err = t.Write(lines)
+	_, err := t.Write(lines)
 	return err
 }
 

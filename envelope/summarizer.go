@@ -75,6 +75,19 @@ func (s *Summarizer) end() {
 	}
 }
 
+// SoFar returns a Summarizer of what has gone by until now, for a stream of
+// which no more is kept. Half a character at its end does not make it bytes.
+func (s *Summarizer) SoFar() *Summarizer {
+	c := *s
+	c.head, c.tail = bytes.Clone(s.head), bytes.Clone(s.tail)
+	c.utf8.rest = nil
+	if s.json != nil {
+		parser := *s.json
+		c.json = &parser
+	}
+	return &c
+}
+
 // Stream returns the stream without content: Bytes, Lines, Head and Tail. The
 // two ends are shared with the Summarizer. Write must not be called after this
 // or any other question.
@@ -145,7 +158,7 @@ func (s *Summarizer) isNDJSON() bool {
 }
 
 // Summary describes the whole stream. Where less than that went to the store,
-// the caller corrects SizeBytes.
+// the Summary of a SoFar describes the artifact.
 func (s *Summarizer) Summary() *Summary {
 	s.end()
 	y := &Summary{SizeBytes: s.bytes, Kind: s.kind()}

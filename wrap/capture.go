@@ -33,11 +33,12 @@ type capture struct {
 	spillAt int64 // bytes after which the store gets it
 	max     int64 // most bytes for the store; 0 is no limit
 	pending *artifact.Pending
-	started bool   // pending was asked for
-	stored  int64  // bytes that the store took
-	clipped bool   // the store got max bytes and no more
-	err     error  // why the store did not take it
-	digest  string // of the object, once committed
+	started bool                 // pending was asked for
+	stored  int64                // bytes that the store took
+	clipped bool                 // the store got max bytes and no more
+	kept    *envelope.Summarizer // of those; nil unless clipped
+	err     error                // why the store did not take it
+	digest  string               // of the object, once committed
 
 	limit      int64         // bytes after which overflowed is closed; 0 is none
 	overflowed chan struct{} // nil without limit
@@ -81,7 +82,7 @@ func (r *run) newCapture(name string, live io.Writer) *capture {
 
 // Write takes the next bytes of the redacted stream: always all of them.
 func (c *capture) Write(p []byte) (int, error) {
-	_, _ = c.sum.Write(p)
+	c.summarize(p)
 	c.bytes += int64(len(p))
 	if c.whole {
 		c.memory = append(c.memory, p...)
@@ -103,6 +104,17 @@ func (c *capture) Write(p []byte) (int, error) {
 		close(c.overflowed)
 	}
 	return len(p), nil
+}
+
+// summarize counts p, and keeps apart what is known of the bytes that the store
+// takes.
+func (c *capture) summarize(p []byte) {
+	if left := c.max - c.bytes; c.max > 0 && c.kept == nil && int64(len(p)) > left {
+		_, _ = c.sum.Write(p[:left])
+		c.kept = c.sum.SoFar()
+		p = p[left:]
+	}
+	_, _ = c.sum.Write(p)
 }
 
 // show copies p to whoever looks on. When that reader goes away, the copy ends
@@ -132,6 +144,14 @@ func (c *capture) spill(p []byte) {
 	n, err := c.pending.Write(p)
 	c.stored += int64(n)
 	c.err = err
+}
+
+// end says that the stream has ended: what the store has of it goes to the
+// disk beside what is left to do until commit.
+func (c *capture) end() {
+	if c.pending != nil && c.err == nil {
+		c.pending.Finish()
+	}
 }
 
 // commit makes the stream an object of the store and returns its digest. It

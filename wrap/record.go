@@ -233,8 +233,11 @@ func (r *run) move(res *envelope.Result, s slot) {
 	if c.bytes == 0 || s.stream.Artifact != "" {
 		return
 	}
-	summary := c.sum.Summary()
-	digest, err := c.commit(artifact.Info{Kind: summary.Kind, Command: res.Command, Stream: c.name})
+	out := c.sum.Spilled("", "", r.c.Excerpt) // while the bytes go to the disk
+	if c.kept != nil {
+		out.Summary = c.kept.Summary()
+	}
+	digest, err := c.commit(artifact.Info{Kind: out.Summary.Kind, Command: res.Command, Stream: c.name})
 	if err != nil {
 		r.storeFailed(s, err)
 		return
@@ -242,12 +245,19 @@ func (r *run) move(res *envelope.Result, s slot) {
 	if s.payload {
 		res.Payload = nil
 	}
-	*s.stream = c.sum.Spilled(digest, r.read(digest), r.c.Excerpt)
-	s.stream.Truncated = c.clipped || r.over(c) && c.name == "stdout"
-	if c.clipped {
-		s.stream.Summary.SizeBytes = c.stored
-		r.warn(fmt.Sprintf("%s: the store kept the first %d of %d bytes (--max-artifact)", c.name, c.stored, c.bytes))
+	out.Artifact, out.Read = digest, r.read(digest)
+	out.Truncated = c.kept != nil || r.over(c) && c.name == "stdout"
+	*s.stream = out
+	if c.kept != nil {
+		r.warn(clippedText(c))
 	}
+}
+
+// clippedText says what of a stream the store did not take.
+func clippedText(c *capture) string {
+	all, kept := c.sum.Stream(), c.kept.Stream()
+	return fmt.Sprintf("%s: the store kept the first %d of %d bytes and %d of %d lines; the other %d bytes are lost (--max-artifact)",
+		c.name, kept.Bytes, all.Bytes, kept.Lines, all.Lines, all.Bytes-kept.Bytes)
 }
 
 func (r *run) read(digest string) string {

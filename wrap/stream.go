@@ -76,6 +76,7 @@ func (s *stream) pump() {
 		}
 	}
 	_ = s.masked.Close()
+	s.capture.end()
 }
 
 // counts is what was masked in the stream.
