@@ -1,42 +1,86 @@
 package redact
 
-// maxBranded is the greatest length of a value behind the name of a service.
-const maxBranded = 2048
+const (
+	maxBranded = 2048 // the greatest length of a value behind the name of a service
+	minBranded = 14   // the least
+	minUnnamed = 24   // the least behind words that name no service
+)
 
-// branded looks for a value that follows the name of a service and a word for
-// a secret, with no more between them than a space or a dash: "wandb key x",
-// "vendorSECRET-x". The word is at pos, within the name v.text[start:end].
-// It reports whether it found one.
+// branded looks for a value that follows a word for a secret with no more
+// between them than a space or a dash, where the name of a service is before
+// that: "wandb key x", "vendorSECRET-x". Two words say as much: "api-key-x". The
+// word is at pos, within the name v.text[start:end]. It reports whether it found
+// a value.
 func (v *view) branded(start, pos, end int) bool {
 	b := v.text[:v.hi]
 	i := pos + run(b[pos:], alpha)
 	loud := run(b[pos:i], upper) >= 3
-	if !v.brand(start, pos, loud) {
+	i, stop, ok := v.behindWords(i)
+	if !ok {
 		return false
 	}
-	for range 3 {
-		n := run(b[i:], dash|dot|under|blank|colon|equals)
-		if n == 0 || n > 3 {
+	least := minBranded
+	if !v.brand(start, pos, loud) {
+		if !twoWords(b[start:stop]) || start > v.lo && (b[start-1] == '/' || b[start-1] == '\\') {
 			return false
 		}
-		i += n
-		if w := run(b[i:], alpha); w > 0 && w <= 7 && i+w < len(b) && is(b[i+w], dash|dot|under|blank|colon|equals) && wordStrength(string(lowered(make([]byte, 0, 8), b[i:i+w]))) != silent {
-			i += w
-			continue
-		}
-		break
+		least = minUnnamed
 	}
 	n := run(b[i:min(len(b), i+maxBranded)], urlSafe|equals|plus|dot)
 	val := b[i : i+n]
 	t := traitsOf(val)
-	if t.n < 14 || t.digits < 2 || t.placeholder() || t.path() {
+	if t.n < least || t.digits < 2 || t.placeholder() || t.path() || least == minUnnamed && t.dots > 0 {
 		return false
 	}
-	if !t.random(14) && t.digits < 4 {
+	if !t.random(minBranded) && t.digits < 4 {
 		return false
 	}
 	v.add(i, i+n, ruleAssignment)
 	return true
+}
+
+// behindWords finds where a value may begin behind the word for a secret that
+// ends at i, and up to two more such words: stop is the end of the last.
+func (v *view) behindWords(i int) (value, stop int, ok bool) {
+	const signs = dash | dot | under | blank | colon | equals
+	b := v.text[:v.hi]
+	for range 3 {
+		stop = i
+		n := run(b[i:], signs)
+		if n == 0 || n > 3 {
+			return 0, 0, false
+		}
+		i += n
+		w := run(b[i:], alpha)
+		if w == 0 || w > 7 || i+w >= len(b) || !is(b[i+w], signs) {
+			break
+		}
+		var buf [8]byte
+		if wordStrength(string(lowered(buf[:0], b[i:i+w]))) == silent {
+			break
+		}
+		i += w
+	}
+	return i, stop, true
+}
+
+// twoWords reports whether id ends in two words that tell of a secret, or in
+// one that is made of two: "access-token", "apikey".
+func twoWords(id []byte) bool {
+	start, stop := lastWord(id)
+	var buf, before [16]byte
+	w := string(lowered(buf[:0], id[start:stop]))
+	from, to := lastWord(id[:start])
+	switch w {
+	case "apikey", "accesskey", "secretkey", "privatekey":
+		return true
+	case "key":
+		return from < to && strengthOf(id, nil) >= telling
+	case "token":
+		p := string(lowered(before[:0], id[from:to]))
+		return p == "access" || p == "api" || p == "auth" || p == "private" || p == "secret"
+	}
+	return false
 }
 
 // brand reports whether the word for a secret at pos has the name of a service

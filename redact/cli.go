@@ -173,7 +173,7 @@ func (v *view) argument(f cliFlag, i, end int) {
 		if len(p) > 0 && (reference(p) || p[0] == '$' || traitsOf(p).placeholder() && !commonSecret(p)) {
 			return
 		}
-		v.add(i, end, ruleCLI)
+		v.addPair(i, i+n, end)
 		return
 	}
 	b := v.text[i:end]
@@ -184,6 +184,24 @@ func (v *view) argument(f cliFlag, i, end int) {
 		return
 	}
 	v.add(i, end, ruleCLI)
+}
+
+// addPair marks the user and the password v.text[start:end] with its colon. Where
+// each has quotes of its own they stay: "user":"password".
+func (v *view) addPair(start, colon, end int) {
+	user, pass := colon, colon+1
+	for user > start && isQuote(v.text[user-1]) {
+		user--
+	}
+	for pass < end && isQuote(v.text[pass]) {
+		pass++
+	}
+	if user == colon && pass == colon+1 {
+		v.add(start, end, ruleCLI)
+		return
+	}
+	v.add(start, user, ruleCLI)
+	v.add(pass, end, ruleCLI)
 }
 
 // commonSecret reports whether b, as an argument, is a bad password rather

@@ -31,6 +31,9 @@ var infixes = []infix{
 	{"azure-key", "JQQJ99", base64c, 50, 56, base64c, 20, 30, "", "a52JQQJ99a26"},
 	{"azure-devops-token", "AZDO", alnum, 70, 80, alnum, 4, 6, "", "a76AZDOa4"},
 	{"newrelic-license", "NRAL", lower | digit, 36, 36, alnum, 0, 0, "https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/", "h36NRAL"},
+	{"ebay-key", "-PRD-", urlSafe, 3, 60, hexDigit | dash, 17, 20, "https://developer.ebay.com/api-docs/static/creating-edp-keyset.html", "a8-PRD-h8-h8"},
+	{"ebay-key", "-SBX-", urlSafe, 3, 60, hexDigit | dash, 17, 20, "", "a8-SBX-h8-h8"},
+	{"fcm-token", ":APA91b", urlSafe, 10, 24, urlSafe, 100, 200, "https://firebase.google.com/docs/cloud-messaging/manage-tokens", "u22:APA91bu134"},
 	{"salesforce-token", "!AQ", alnum, 15, 18, urlSafe | dot, 80, 120, "https://developer.salesforce.com/docs/", "00Da15!AQu94"},
 }
 
@@ -55,7 +58,7 @@ func (x *infix) find(v *view, pos int) {
 		return
 	}
 	s := v.text[pos-b : i+a]
-	if t := traitsOf(s); t.distinct < 8 || t.digits < 2 || t.repeat > 8 || sampleText(s) {
+	if t := traitsOf(s); t.distinct < 8 || t.digits < 2 || t.repeat*3 > t.n || sampleText(s) {
 		return
 	}
 	v.add(pos-b, i+a, x.rule)

@@ -13,18 +13,32 @@ func jwt(v *view, pos int) {
 	if head < 10 || head+8 > len(b) || b[head] != '.' {
 		return
 	}
-	body := run(b[head+1:], urlSafe|equals|plus)
+	body := partLen(b[head+1:])
 	if body < 8 {
 		return
 	}
 	end := head + 1 + body
 	if end < len(b) && b[end] == '.' {
-		end += 1 + run(b[end+1:], urlSafe|equals|plus)
+		end += 1 + partLen(b[end+1:])
 	}
 	if t := traitsOf(b[:end]); t.distinct < 12 || t.digits+t.uppers < 6 {
 		return
 	}
 	v.add(pos, pos+end, ruleJWT)
+}
+
+// partLen is the length of a part of a token at the start of b. A backslash is
+// of it where no letter or quote follows: it is an escape then, and ends the
+// part.
+func partLen(b []byte) int {
+	n := 0
+	for {
+		n += run(b[n:], urlSafe|equals|plus)
+		if n+1 >= len(b) || b[n] != '\\' || !is(b[n+1], digit|plus) {
+			return n
+		}
+		n++
+	}
 }
 
 // jwt64 finds a JSON Web Token that was encoded in base64 once more, at pos.

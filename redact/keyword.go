@@ -59,8 +59,11 @@ var keywords = []keyword{
 	{"_hmac", "", false},
 	{"tkn", "", false},
 	{"webhook", "s", false},
-	{"login=", "", false},
-	{"login'", "", false},
+	{"sonarlogin", "", false},
+	{"sonar.login", "", false},
+	{"sonar_login", "", false},
+	{"reporter_id", "", false},
+	{"-crumb", "", false},
 	{"secure:", "", false},
 }
 

@@ -90,6 +90,9 @@ func tableLiterals() (lits []record, groups []prefixed) {
 			on(ofInfix, i, string(d)+x.literal, false)
 		}
 	}
+	for i, d := range vendors {
+		on(ofVendor, i, d.name, true)
+	}
 	for i, w := range webhooks {
 		on(ofWebhook, i, w.literal, false)
 	}

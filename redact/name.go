@@ -95,7 +95,8 @@ func strengthOf(id, before []byte) strength {
 			return min(st+1, hinting)
 		case st != silent:
 			return st
-		case w == "login" && containsFold(id[:start], "sonar"), w == "secure" && n == 0 && start == 0:
+		case w == "login" && containsFold(id[:start], "sonar"), w == "crumb" && start > 0, w == "secure" && n == 0 && start == 0,
+			w == "id" && containsFold(id[:start], "test_reporter"):
 			return hinting
 		case n == 0 && !tail(w):
 			if st = suffixed(w); st != silent {

@@ -45,3 +45,12 @@ func (v *view) secretOf(p partner, i int) {
 		i += max(m, 1)
 	}
 }
+
+// trueNAS finds the key that a client of TrueNAS logs in with: 64 letters and
+// digits behind a number, on this line or one of the next
+// (https://www.truenas.com/docs/api/scale_websocket_api.html); pos is that of
+// the method's name.
+func trueNAS(v *view, pos int) {
+	v.next.pair = partner{size: 64, lines: maxPairLines}
+	v.secretOf(v.next.pair, pos)
+}

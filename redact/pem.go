@@ -231,7 +231,25 @@ func pem64(v *view, pos int) {
 	if _, err := base64.StdEncoding.Decode(head[:], v.text[pos:pos+64]); err != nil {
 		return
 	}
-	if bytes.Contains(head[:], []byte("PRIVATE KEY")) {
-		v.add(pos, pos+n, ruleKey)
+	if !bytes.Contains(head[:], []byte("PRIVATE KEY")) {
+		return
 	}
+	v.add(pos, pos+n, ruleKey)
+	if rest := bytes.Trim(v.text[pos+n:v.hi], " \t\"'\\,+"); len(rest) == 0 && n <= 76 {
+		v.keyFollows(pos, pos+n)
+	}
+}
+
+// pemWithin finds base64 of a text that has a private key block somewhere in
+// it: pos is that of the base64 of "PRIVATE KEY-" at one of the three
+// alignments.
+func pemWithin(v *view, pos int) {
+	if n := len(v.spans); n > 0 && pos < v.spans[n-1].end {
+		return
+	}
+	start := pos - runBack(v.text[v.lo:pos], base64c)
+	if start == pos {
+		return // not behind "-----BEGIN "
+	}
+	v.add(start, pos+v.runOf(pos, base64c|equals), ruleKey)
 }

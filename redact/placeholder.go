@@ -107,7 +107,7 @@ func reference(v []byte) bool {
 		return len(v) == 2 || v[len(v)-1] == '%' || templates(v) > 0
 	case '{':
 		if len(v) > 1 && v[len(v)-1] == '}' {
-			return true
+			return !traitsOf(v[1 : len(v)-1]).random(12)
 		}
 	}
 	if templates(v) > 0 {
@@ -147,7 +147,7 @@ func template(v []byte) int {
 			continue
 		}
 		inner := v[len(t[0]) : len(t[0])+end]
-		if t[0] == "{" && (len(inner) < 3 || run(inner, word|dash|dot) < len(inner)) {
+		if t[0] == "{" && (len(inner) < 3 || run(inner, word|dash|dot) < len(inner) || traitsOf(inner).random(12)) {
 			continue
 		}
 		if expression(inner) {

@@ -20,7 +20,7 @@ func (v *view) value(i int) (span, quote) {
 		n++
 	}
 	j += n
-	if j < v.hi && v.text[j] == '"' && n%2 == 0 && v.quotes(j)%2 == 1 {
+	if j < v.hi && v.text[j] == '"' && n%2 == 0 && v.quotes(j)%2 == 1 && !v.behindName(j) {
 		return span{start: i, end: i}, quote{} // it ends the string that we are in
 	}
 	if j < v.hi && isQuote(v.text[j]) {
@@ -35,6 +35,23 @@ func (v *view) value(i int) (span, quote) {
 		return v.plain(i + len("&quot;")), quote{}
 	}
 	return v.plain(i), quote{}
+}
+
+// behindName reports whether the quote at i follows a name in quotes and a
+// colon, "name": ", and a letter or digit follows it: it begins a value, however
+// many quotes there are before, as in "{"name": "value"}".
+func (v *view) behindName(i int) bool {
+	if i+1 >= v.hi || !is(v.text[i+1], alnum) {
+		return false
+	}
+	for i > v.lo && v.text[i-1] == ' ' {
+		i--
+	}
+	if i < v.lo+3 || v.text[i-1] != ':' || v.text[i-2] != '"' || !is(v.text[i-3], word) {
+		return false
+	}
+	n := runBack(v.text[v.lo:i-2], word|dash)
+	return i-2-n > v.lo && v.text[i-3-n] == '"'
 }
 
 // nested is s without quotes of another kind that enclose all of it.

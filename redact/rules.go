@@ -9,6 +9,7 @@ const (
 	ofToken   kind = iota // the prefix of tokens
 	ofName                // a keyword of names
 	ofInfix               // the fixed part of an infix
+	ofVendor              // the name of a vendor
 	ofWebhook             // the host and path of a webhook
 	ofProgram             // the name of a program, and a space
 	ofMatcher             // what a matcher of its own begins with
@@ -60,6 +61,8 @@ func (r *record) look(v *view, pos int) {
 	case ofInfix:
 		x := &infixes[r.arg]
 		x.find(v, pos+len(r.text)-len(x.literal))
+	case ofVendor:
+		vendors[r.arg].find(v, pos)
 	case ofWebhook:
 		webhooks[r.arg].find(v, pos)
 	case ofProgram:
@@ -89,6 +92,9 @@ var matchers = [...]matcher{
 		"MII", "MHcCAQEE", "MIGHAgEA", "MIGkAgEB", "MIGTAgEA", "MC4CAQAw", "MIHcAgEB", "MFECAQEw", "MIG2AgEA", "MIHuAgEA",
 	}, find: derKey},
 	{literals: []string{"LS0tLS1CRUdJTi"}, find: pem64},
+	{literals: []string{"UFJJVkFURSBLRVkt", "BSSVZBVEUgS0VZL", "QUklWQVRFIEtFWS"}, find: pemWithin},
+	{literals: []string{"facebook", "fb_", "fb."}, fold: true, find: facebookToken},
+	{literals: []string{"login_with_api_key"}, find: trueNAS},
 	{literals: []string{"eyJ"}, find: jwt},
 	{literals: []string{"ZXlK"}, find: jwt64},
 	{literals: []string{`"kty"`}, find: jwk},

@@ -76,7 +76,7 @@ var opsTokens = []family{
 		{"tfp_", urlSafe | dot | equals, 40, 64, 0, "y6aOC2RDkVwY7Nx1Q070BD7asdd0ACz7JgF1kGW8b0b_cCuce0VL0x7foN4"},
 	}},
 	{"contentful-token", "https://www.contentful.com/developers/docs/references/authentication/", []token{
-		{"CFPAT-", urlSafe, 40, 50, 0, "iVy6-foS2wTuN9P3a3VgG37dBX9SJN6fYzcgTdPEiaG"},
+		{"CFPAT-", urlSafe, 40, 0, 0, "iVy6-foS2wTuN9P3a3VgG37dBX9SJN6fYzcgTdPEiaG"},
 	}},
 	{"mapbox-token", "https://docs.mapbox.com/help/getting-started/access-tokens/", []token{
 		{"sk.eyJ", urlSafe | dot, 60, 0, 0, "ZlJ4lCmI_7SGf6s4S-XML5J-as4V1E94gFZK1Kt4iZEz0hBPFy5pQDK-xCfX2G.E1GhIvUbfgCKBVTvLlQCfI"},
@@ -97,8 +97,15 @@ var opsTokens = []family{
 	{"adafruit-key", "https://io.adafruit.com/api/docs/", []token{
 		{"aio_", alnum, 28, 28, 0, "CdOusKFXOCvQzpLFvUFJwIHf06mk"},
 	}},
+	{"salesforce-consumer-key", "https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_about.htm", []token{
+		{"3MVG", alnum | under | dot, 60, 100, 0, "9d8fKq2LmZ7xT4vBn1cR6sW0yHjP3gUeNaQ.kXtVo5iDwSbFzMlCrEpJhGu_8OyIq4WnT1vBc7ZxM2sKd"},
+	}},
+	{"ebay-key", "https://developer.ebay.com/api-docs/static/creating-edp-keyset.html", []token{
+		{"PRD-", hexDigit | dash, 30, 40, 0, "7c1f90ab34de-52c8-4b1e-9a07-d3f6"},
+		{"SBX-", hexDigit | dash, 30, 40, 0, "e4b70d12c95a-0f83-4ad6-b2c9-6e17"},
+	}},
 	{"telnyx-key", "https://developers.telnyx.com/", []token{
-		{"KEY01", alnum | under | dash, 50, 60, 0, "SB9esRL7nkV73T2nBSCmp4AY8TzX2IiUmcduVvDpJNoG3wjhcU9yy"},
+		{"KEY", urlSafe, 55, 55, 0, "01SB9esRL7nkV73T2nBSCmp4AY8TzX2IiUmcduVvDpJNoG3wjhcU9yy"},
 	}},
 	{"zuplo-key", "https://zuplo.com/docs/articles/api-key-management", []token{
 		{"zpka_", word, 40, 0, 0, "6fb2e331449d62b5953153bf9f562083_3aa286e7"},
@@ -127,6 +134,8 @@ var opsTokens = []family{
 		{"fio-u-", urlSafe, 60, 66, 0, "2XGAGqZ-y2r1m03TfQZEOSK8CxkMcCYFLfZpmvkAwTvxP6TzfA_o2FqvN3w4cBCx"},
 	}},
 	{"intra42-secret", "https://api.intra.42.fr/apidoc", []token{
+		{"u-s4t2af-", hexDigit, 64, 64, 0, "0d2e4c7b9a815f36e7c04d19b82fa3655c1e90d7a4b38f621e5d07c9ab43f812"},
+		{"u-s4t2ud-", hexDigit, 64, 64, 0, "7b41f0c98e2d635a1f84d70be93c526a08d5e7f14b2c96a37d01e85f49cb6a23"},
 		{"s-s4t2af-", hexDigit, 64, 64, 0, "e9d8eaf9c09b809ea0d089ae96e798afb0eaa10f7c3d770d17b91c428520c3ec"},
 		{"s-s4t2ud-", hexDigit, 64, 64, 0, "012a1cab862fc91656706f15dad5a5b318ee0c8575d9042b51af020f597237c9"},
 	}},

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 const ruleURL = "url-credentials"
 
@@ -23,7 +26,7 @@ func urlCredentials(v *view, pos int) {
 		return
 	case colon < 0:
 		if b := v.text[i:at]; traitsOf(b).random(20) && !reference(b) {
-			v.add(i, at, ruleURL)
+			v.addURL(pos, i, at, len(b) == 32 && run(b, hexDigit) == len(b))
 		}
 		return
 	case at < colon+2:
@@ -36,7 +39,26 @@ func urlCredentials(v *view, pos int) {
 	if u := v.text[i:colon]; len(u) == len(b) && run(u, hexDigit) == len(u) && len(u) >= 8 {
 		colon = i - 1 // a pair without a name in it
 	}
-	v.add(colon+1, at, ruleURL)
+	v.addURL(pos, colon+1, at, bytes.HasPrefix(v.text[pos-min(pos, len("mongodb+srv")):pos], []byte("mongodb")) ||
+		bytes.HasSuffix(v.text[v.lo:pos], []byte("mongodb")))
+}
+
+// addURL marks the credentials v.text[start:end] of the URL whose "://" is at
+// pos, or all of it. All of it is secret where it is a data source name: the
+// options of one for MongoDB have passwords and tokens, too
+// (https://www.mongodb.com/docs/manual/reference/connection-string-options/),
+// and Sentry tells its clients one by such a name.
+func (v *view) addURL(pos, start, end int, all bool) {
+	if all {
+		start = pos - runBack(v.text[v.lo:pos], alnum|plus)
+		for end < v.hi && !is(v.text[end], blank) && !isQuote(v.text[end]) && v.text[end] > ' ' && strings.IndexByte(`<>)]}|\`, v.text[end]) < 0 {
+			end++
+		}
+		for strings.IndexByte(".,;:!", v.text[end-1]) >= 0 {
+			end--
+		}
+	}
+	v.add(start, end, ruleURL)
 }
 
 // userinfo finds the colon and the at sign of the userinfo that begins at i;

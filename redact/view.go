@@ -29,6 +29,7 @@ type view struct {
 	oneHeader          bool
 	optionsTo          int // options of the same program
 	pairTo             int // secrets that go with the id of a key
+	appTo              int // tokens of apps of Facebook
 	endFrom, endAt     int // "END " behind an offset, -1 where there is none
 	runs               [4]seenRun
 	nextRun            int // the run that makes way for another
@@ -132,9 +133,9 @@ func (v *view) follow(before state) {
 	}
 }
 
-// add marks text[start:end] as a secret.
+// add marks text[start:end] as a secret, unless it is a mask already.
 func (v *view) add(start, end int, rule string) {
-	if start < end {
+	if start < end && string(v.text[start:end]) != Mask {
 		v.spans = append(v.spans, span{start: start, end: end, rule: rule})
 	}
 }

@@ -34,6 +34,7 @@ var webhooks = []webhook{
 	{".m.pipedream.net/", 8, "https://pipedream.com/docs"},
 	{"hooks.airtable.com/workflows/", 20, "https://support.airtable.com/"},
 	{"webhooks.mongodb-stitch.com/", 20, ""},
+	{"api.softlayer.com/soap/", 67, "https://sldn.softlayer.com/article/soap/"},
 	{"/hooks/", 26, "https://developers.mattermost.com/integrate/webhooks/incoming/"},
 }
 
