@@ -29,11 +29,14 @@ func (v *view) branded(start, pos, end int) bool {
 	n := run(b[i:min(len(b), i+maxBranded)], urlSafe|equals|plus|dot)
 	val := b[i : i+n]
 	t := traitsOf(val)
-	if t.n < least || t.digits < 2 || t.placeholder() || t.path() || least == minUnnamed && t.dots > 0 {
+	if t.n < least || t.placeholder() || t.path() || least == minUnnamed && t.dots > 0 {
 		return false
 	}
-	if !t.random(minBranded) && t.digits < 4 {
+	if t.digits < 2 && t.n < minUnnamed || t.digits < 4 && !t.random(minBranded) {
 		return false
+	}
+	if b[i-1] == '-' {
+		i, n = start, i-start+n // of one word, and who knows where the secret in it begins
 	}
 	v.add(i, i+n, ruleAssignment)
 	return true
@@ -56,7 +59,7 @@ func (v *view) behindWords(i int) (value, stop int, ok bool) {
 			break
 		}
 		var buf [8]byte
-		if wordStrength(string(lowered(buf[:0], b[i:i+w]))) == silent {
+		if s := string(lowered(buf[:0], b[i:i+w])); s != "code" && wordStrength(s) == silent {
 			break
 		}
 		i += w

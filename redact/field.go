@@ -57,8 +57,9 @@ func (v *view) label(f *field) bool {
 }
 
 // setting reports whether a field stands by itself, as in a file of settings:
-// a value that is a plain word is one then, and not a variable. A number is one
-// where the name is in quotes, as in JSON.
+// a value that is a plain word is one then, and not a variable. With spaces
+// around the sign the name must be at the very start of its line. A number is a
+// value where the name is in quotes, as in JSON.
 func (v *view) setting(f *field, t traits) bool {
 	if t.digits == t.n {
 		return t.n >= 5 && (isQuote(v.text[min(f.end, v.hi-1)]) || v.joined(f))
@@ -66,7 +67,7 @@ func (v *view) setting(f *field, t traits) bool {
 	if len(trimValue(v.text[f.value.end:v.hi])) > 0 || f.op > opColon || t.n < 6 || v.text[f.value.end-1] == ',' {
 		return false
 	}
-	if f.op == opAssign && !v.joined(f) || f.op == opColon && (t.uppers > 0 || f.value.start != f.end+len(": ")) {
+	if f.op == opAssign && !v.joined(f) && f.start > v.lo || f.op == opColon && (t.uppers > 0 || f.value.start != f.end+len(": ")) {
 		return false
 	}
 	return v.leads(f.start) && !mentions(t.b)

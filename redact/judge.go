@@ -9,6 +9,8 @@ func (v *view) secret(f *field) bool {
 	}
 	t := traitsOf(v.text[f.value.start:f.value.end])
 	switch {
+	case f.strength >= telling && containsFold(v.text[f.start:f.end], "access") && t.accessKey():
+		return true
 	case t.placeholder():
 		return v.weak(f, t)
 	case f.quote.mark == 0:
@@ -24,12 +26,16 @@ func (v *view) secret(f *field) bool {
 const minValue = 4
 
 // weak reports whether a value that looks like a placeholder is a bad password
-// all the same: in a connection string there are no placeholders of one word.
+// all the same: in a connection string there are no placeholders of one word, nor
+// with a digit in them.
 func (v *view) weak(f *field, t traits) bool {
 	if f.strength != password || f.quote.mark != 0 || f.op != opAssign || !v.joined(f) || t.distinct <= 3 || reference(t.b) {
 		return false
 	}
-	return f.value.end < v.hi && v.text[f.value.end] == ';' && v.connectionString(f)
+	if f.value.end == v.hi || v.text[f.value.end] != ';' && (v.text[f.value.end] != ',' || t.digits == 0) {
+		return false
+	}
+	return v.connectionString(f)
 }
 
 // quotedSecret decides about a value in quotes.
@@ -88,6 +94,8 @@ func (v *view) plainSecret(f *field, t traits) bool {
 	switch f.op {
 	case opComma, opCall:
 		return f.strength >= telling && t.random(12)
+	case opPath:
+		return f.strength >= telling && t.n >= 32 && t.uppers > 2 && t.lowers > 2 && t.digits > 2 && t.random(32) && !t.uuid()
 	case opBeside, opIs:
 		return besideSecret(f, t)
 	}

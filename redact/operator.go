@@ -18,6 +18,7 @@ const (
 	opOption           // --name value
 	opCall             // name("value")
 	opBeside           // name value, name 'value'
+	opPath             // /name/value, in the path of a URL
 	opIs               // name is value
 	opMember           // name: NAME, and on the next line value: value
 )
@@ -62,6 +63,10 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 			return k, opColon
 		}
 		return v.spaces(j + 1), opComma
+	case v.text[j] == '.' && j == end:
+		return v.method(j + 1)
+	case v.text[j] == '/' && j == end && start > v.lo && v.text[start-1] == '/':
+		return j + 1, opPath
 	case v.text[j] == '(' && j == i && !quoted:
 		return v.spaces(j + 1), opCall
 	case j == i:
@@ -83,6 +88,20 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 		return k, opIs
 	}
 	return j, opBeside
+}
+
+// method finds the string that a method of a name at i is called with:
+// password.equals("value"), secret.assign("value").
+func (v *view) method(i int) (int, operator) {
+	n := run(v.text[i:v.hi], alpha)
+	if j := i + n + 1; j < v.hi && v.text[j-1] == '(' && isQuote(v.text[j]) {
+		switch string(v.text[i : i+n]) {
+		case "equals", "equalsIgnoreCase", "compareTo", "compare", "contentEquals", "assign", "set", "setValue", "setText",
+			"append", "push_back", "insert", "sendKeys", "send_keys", "fill", "type":
+			return j, opCall
+		}
+	}
+	return 0, opNone
 }
 
 // closing skips the quotes and brackets that close behind a name.

@@ -20,6 +20,12 @@ func pairOf(rule string) uint8 {
 	return 0
 }
 
+// accessKey reports whether the value is of the form of Amazon's secret access
+// keys, 40 characters of base64, whatever words may be in it.
+func (t traits) accessKey() bool {
+	return t.n == 40 && t.uppers > 3 && t.lowers > 3 && t.distinct > 12 && run(t.b, base64c) == t.n
+}
+
 // A partner is a secret that is awaited.
 type partner struct {
 	size  uint8 // its length

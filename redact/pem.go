@@ -14,6 +14,7 @@ type keyBlock struct {
 
 const (
 	maxKeyLines = 512
+	minCore     = 32 // the least length of a line that is of a key without quotes, too
 	ruleKey     = "private-key"
 )
 
@@ -134,7 +135,7 @@ func (v *view) keyLine(k keyBlock) (inside bool) {
 	}
 	core := keyCore(line)
 	switch {
-	case k.quoted && !bytes.ContainsAny(line, "\"'`"):
+	case k.quoted && !bytes.ContainsAny(line, "\"'`") && (len(core) < minCore || !keyText(core)):
 	case len(core) == 0:
 		return true
 	case keyText(core):

@@ -48,8 +48,12 @@ func (t traits) placeholder() bool {
 			return true
 		}
 	}
-	return t.digits*4 < t.n && says(w) && wordy(t.b)
+	return t.digits*4 < t.n && says(w) && wordy(t.b) && !t.mixed()
 }
+
+// mixed reports whether a long value changes so often between digits, small and
+// capital letters that a word in it does not make it an example.
+func (t traits) mixed() bool { return t.n >= 32 && t.changes >= 8 && t.digits > 0 && t.dashes <= 2 }
 
 // publicKey reports whether v begins as public keys do, in base64 or as OpenSSH
 // writes them.

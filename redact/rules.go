@@ -1,6 +1,9 @@
 package redact
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // A kind says what a literal is of.
 type kind uint8
@@ -57,7 +60,7 @@ func (r *record) look(v *view, pos int) {
 	case ofToken:
 		prefixes[r.arg].find(v, pos)
 	case ofName:
-		assignment(v, pos)
+		assignment(v, pos+strings.LastIndexByte(r.text, '.')+1)
 	case ofInfix:
 		x := &infixes[r.arg]
 		x.find(v, pos+len(r.text)-len(x.literal))
@@ -93,6 +96,7 @@ var matchers = [...]matcher{
 	}, find: derKey},
 	{literals: []string{"LS0tLS1CRUdJTi"}, find: pem64},
 	{literals: []string{"UFJJVkFURSBLRVkt", "BSSVZBVEUgS0VZL", "QUklWQVRFIEtFWS"}, find: pemWithin},
+	{literals: []string{"Imt0eSI", "JrdHki", "ia3R5Ij"}, find: jwk64},
 	{literals: []string{"facebook", "fb_", "fb."}, fold: true, find: facebookToken},
 	{literals: []string{"login_with_api_key"}, find: trueNAS},
 	{literals: []string{"eyJ"}, find: jwt},

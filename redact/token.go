@@ -47,10 +47,16 @@ func (t *token) match(v *view, pos int) int {
 	if tr.distinct < min(5, t.min/3) || sampleText(b) {
 		return 0
 	}
-	if len(t.prefix) <= shortPrefix && tr.digits < 3 && wordy(b) {
+	if len(t.prefix) <= shortPrefix && tr.digits < 3 && !t.coded() && wordy(b) {
 		return 0
 	}
 	return len(t.prefix) + n
+}
+
+// coded reports whether t is of one length and of capital letters and digits
+// alone, behind four of them, as no word is.
+func (t *token) coded() bool {
+	return len(t.prefix) >= 4 && t.min == t.max && t.class == upper|digit && run([]byte(t.prefix), upper|digit) == len(t.prefix)
 }
 
 // pastToken is how far behind the longest token a run is followed: what ends a

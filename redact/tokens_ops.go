@@ -100,6 +100,10 @@ var opsTokens = []family{
 	{"salesforce-consumer-key", "https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_about.htm", []token{
 		{"3MVG", alnum | under | dot, 60, 100, 0, "9d8fKq2LmZ7xT4vBn1cR6sW0yHjP3gUeNaQ.kXtVo5iDwSbFzMlCrEpJhGu_8OyIq4WnT1vBc7ZxM2sKd"},
 	}},
+	{"fullstory-key", "https://developer.fullstory.com/server/authentication/", []token{
+		{"na1.", base64c | equals, 80, 0, 0, "Kq8Zx2LmT4vBn7cRsW0yHjP3gUeNaQkXtVo5iDwSbFzMlCrEpJhGu+OyIq4WnT1vBc7ZxM2sKd9RfYvLp0XhQjUe"},
+		{"eu1.", base64c | equals, 80, 0, 0, "T4vBn7cRsW0yHjP3gUeNaQkXtVo5iDwSbFzMlCrEpJhGu/OyIq4WnT1vBc7ZxM2sKd9RfYvLp0XhQjUeKq8Zx2Lm"},
+	}},
 	{"ebay-key", "https://developer.ebay.com/api-docs/static/creating-edp-keyset.html", []token{
 		{"PRD-", hexDigit | dash, 30, 40, 0, "7c1f90ab34de-52c8-4b1e-9a07-d3f6"},
 		{"SBX-", hexDigit | dash, 30, 40, 0, "e4b70d12c95a-0f83-4ad6-b2c9-6e17"},

@@ -69,7 +69,11 @@ func code(b []byte) bool {
 	for i < len(b) && is(b[i], word) {
 		i++
 	}
-	return i > 0 && i+1 < len(b) && b[i] == '.' && is(b[i+1], alpha|under) && wordy(b)
+	if i == 0 || i+1 >= len(b) || b[i] != '.' || !is(b[i+1], alpha|under) || !wordy(b) {
+		return false
+	}
+	t := traitsOf(b)
+	return t.digits < 6 || !t.random(20)
 }
 
 // pair reports whether b is itself a name and a value.

@@ -23,6 +23,8 @@ var vendors = []vendor{
 	{"datadog", hexDigit, 40, ""},
 	{"deepgram", hexDigit, 40, "https://developers.deepgram.com/docs/create-additional-api-keys"},
 	{"etherscan", upper | digit, 34, "https://docs.etherscan.io/getting-an-api-key"},
+	{"everhour", hexDigit | dash, 32, "https://everhour.docs.apiary.io/"},
+	{"fastforex", alnum | dash, 28, "https://fastforex.readme.io/reference/introduction"},
 	{"fastly", urlSafe, 32, "https://www.fastly.com/documentation/guides/account-info/user-access-and-control/using-api-tokens/"},
 	{"greptile", base64c, 48, "https://www.greptile.com/docs/api-reference/introduction"},
 	{"linode", hexDigit, 64, "https://techdocs.akamai.com/linode-api/reference/get-started"},

@@ -29,6 +29,7 @@ type view struct {
 	oneHeader          bool
 	optionsTo          int // options of the same program
 	pairTo             int // secrets that go with the id of a key
+	jwkTo              int // keys in base64
 	appTo              int // tokens of apps of Facebook
 	endFrom, endAt     int // "END " behind an offset, -1 where there is none
 	runs               [4]seenRun
@@ -53,6 +54,7 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 	if len(v.spans) == 0 {
 		return v.spans
 	}
+	v.twins()
 	for i := range v.spans {
 		if i >= v.known {
 			v.spans[i] = v.inString(v.spans[i])

@@ -1,0 +1,29 @@
+package redact
+
+import "bytes"
+
+const (
+	minSame  = 12  // the least length of a secret that is looked for again
+	maxSame  = 512 // the greatest
+	maxTwins = 4   // how many secrets of a line are
+)
+
+// twins marks the secrets of the line where they stand on it once more, without
+// a name or shape: the id that is the same as the key beside it.
+func (v *view) twins() {
+	for _, s := range v.spans[v.known:min(len(v.spans), v.known+maxTwins)] {
+		b := v.text[s.start:s.end]
+		if len(b) < minSame || len(b) > maxSame || !traitsOf(b).random(minSame) {
+			continue
+		}
+		for i := v.lo; ; i += len(b) {
+			n := bytes.Index(v.text[i:v.hi], b)
+			if n < 0 {
+				break
+			}
+			if i += n; i != s.start {
+				v.add(i, i+len(b), "")
+			}
+		}
+	}
+}
