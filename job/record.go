@@ -52,9 +52,12 @@ type Record struct {
 	Limits    Limits `json:"limits"`
 	View      View   `json:"view"`
 
-	Supervisor Process  `json:"supervisor,omitzero"` // zero before it has said so
-	Child      Process  `json:"child,omitzero"`      // zero before the command starts
-	Outcome    *Outcome `json:"outcome,omitempty"`   // nil before the job is over
+	Outcome *Outcome `json:"outcome,omitempty"` // nil before the job is over
+
+	// The processes of this boot, from a file of their own, which need not
+	// outlive it.
+	Supervisor Process `json:"-"` // zero before it has said so
+	Child      Process `json:"-"` // zero before the command starts
 }
 
 // Elapsed is how long the command has run: until it ended, or until now.
@@ -97,6 +100,12 @@ type Process struct {
 	PID     int    `json:"pid"`
 	Started string `json:"started,omitempty"` // as the system counts it; "" where it does not tell
 	Boot    string `json:"boot,omitempty"`    // id of the boot; "" where the system has none
+}
+
+// announced is what processFile has.
+type announced struct {
+	Supervisor Process `json:"supervisor"`
+	Child      Process `json:"child,omitzero"`
 }
 
 // An Outcome is the short form of how a job ended; [Store.Result] has all of it.

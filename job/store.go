@@ -3,8 +3,12 @@ package job
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"time"
+
+	"github.com/envwrap/envwrap/artifact"
 )
 
 // Errors that a caller may branch on.
@@ -12,54 +16,117 @@ var (
 	// ErrNotFound: no job has the id.
 	ErrNotFound = errors.New("no such job")
 	// ErrRunning: the job is not over yet.
-	ErrRunning = errors.New("the job still runs")
+	ErrRunning = errors.New("the job is not over yet")
 	// ErrUnsupported: this system, or the store's file system, has no locks
-	// that outlive nobody, so that jobs cannot be told alive from dead.
-	ErrUnsupported = errors.New("background jobs are not supported here")
+	// that end with their holder, so that a job cannot be told alive from dead.
+	ErrUnsupported = errors.New("background jobs need a Unix system and a store on a local disk")
 )
 
-// An AmbiguousError means that an id is the beginning of several.
-type AmbiguousError struct {
-	Prefix string
-	IDs    []string // at most ten, in order
-	More   int      // how many there are beside these
-}
-
-func (e *AmbiguousError) Error() string {
-	text := fmt.Sprintf("job %q is ambiguous: %s", e.Prefix, strings.Join(e.IDs, ", "))
-	if e.More > 0 {
-		text += fmt.Sprintf(" and %d more", e.More)
-	}
-	return text
-}
+// Names inside the store's directory jobs.
+const (
+	jobsDir     = "jobs"
+	queueDir    = ".queue" // one locked file a waiting job
+	slotsDir    = ".slots" // one locked file a running job
+	sameDir     = ".same"  // the last job of each identity
+	submitLock  = ".submit"
+	turnLock    = ".turn"
+	saltFile    = ".salt"
+	recordFile  = "record.json"
+	resultFile  = "result.json"
+	processFile = "process.json"
+	lockFile    = "lock"
+	cancelFile  = "cancel"
+	spaceFile   = "space"
+	stdoutFile  = "stdout"
+	stderrFile  = "stderr"
+)
 
 // Options configure a Store.
 type Options struct {
-	Dir string           // absolute path of the artifact store
+	Dir string           // absolute path of the artifact store, which must be there
 	Now func() time.Time // required
 }
 
-// The methods of a Store:
+// A Store is the jobs of one artifact store. It is safe for concurrent use by
+// goroutines, and by any number of processes.
 //
-//	Submit(Draft) (Record, Position, error)      adds a job and starts its supervisor
-//	Wait(ctx, id) (Record, error)                blocks until it is over, or ctx is done: then ErrRunning
-//	Get(id) (Record, error)                      as it is now
-//	List() ([]Record, error)                     all, in the order of submit
-//	Result(id) (*envelope.Result, error)         the finished run; JobID is set; ErrRunning before
-//	Cancel(ctx, id) (Record, error)              ends the whole tree within two seconds
-//	Tail(ctx, id, TailOptions, io.Writer) error  the output so far, or as it comes
-//	Cleanup(Policy) (Cleaned, error)             removes what is old, settles what is lost
-//
-// An id is a ULID, a ULID behind "T-local-", or the beginning of either that
-// fits one job only. Every method settles the lost jobs that it meets.
-
-// A Position is a job's place in the queue: 0 runs now, 1 is next.
-type Position int
-
-// Cleaned is what Cleanup did.
-type Cleaned struct {
-	Stuck  []string      // ids of jobs that said they were queued or running and were dead
-	Old    []string      // ids of jobs that were over long enough and are removed
-	Oldest time.Duration // age of the oldest that was removed
-	Freed  int64         // bytes of records and live output
+// An id is a ULID, one behind "T-local-", or a beginning of either that fits
+// one job only. Every method settles the lost jobs that it meets.
+type Store struct {
+	dir  string // of the artifact store
+	now  func() time.Time
+	root *os.Root // of its directory jobs
 }
+
+// Open opens the jobs of an artifact store, and makes their directory where it
+// is missing. The error wraps [ErrUnsupported] where jobs cannot be had.
+func Open(o Options) (*Store, error) {
+	s, err := open(o, true)
+	if err != nil {
+		return nil, fmt.Errorf("open the jobs of %q: %w", o.Dir, err)
+	}
+	return s, nil
+}
+
+// OpenRead is Open, but makes nothing: the error wraps [fs.ErrNotExist] where
+// no job was ever submitted.
+func OpenRead(o Options) (*Store, error) {
+	s, err := open(o, false)
+	if err != nil {
+		return nil, fmt.Errorf("open the jobs of %q: %w", o.Dir, err)
+	}
+	return s, nil
+}
+
+func open(o Options, create bool) (*Store, error) {
+	if !artifact.HasLocks(o.Dir) {
+		if _, err := os.Stat(o.Dir); err != nil {
+			return nil, err
+		}
+		return nil, ErrUnsupported
+	}
+	dir := filepath.Join(o.Dir, jobsDir)
+	if create {
+		if err := makeDir(dir); err != nil {
+			return nil, err
+		}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{dir: o.Dir, now: o.Now, root: root}
+	if !create {
+		return s, nil
+	}
+	for _, sub := range []string{queueDir, slotsDir, sameDir} {
+		if err := root.Mkdir(sub, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			_ = root.Close()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// makeDir makes dir, with a name that outlives a power cut.
+func makeDir(dir string) error {
+	err := os.Mkdir(dir, 0o700)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	parent, err := os.Open(filepath.Dir(dir))
+	if err != nil {
+		return err
+	}
+	defer parent.Close()
+	return parent.Sync()
+}
+
+// Dir is the directory of the artifact store.
+func (s *Store) Dir() string { return s.dir }
+
+// Close gives the store back. Jobs go on.
+func (s *Store) Close() error { return s.root.Close() }

@@ -1,0 +1,68 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Times of a cancellation, which is over within two seconds: the command may
+// end by itself, then it is killed, then its supervisor is.
+const (
+	cancelGrace = 900 * time.Millisecond
+	cancelKill  = 700 * time.Millisecond
+)
+
+// Cancel asks a job to end, and returns its record when it has: the command has
+// a moment to do so by itself, then it and all that it started are killed. A
+// job that was over before is left as it is.
+func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
+	id, err := s.Resolve(id)
+	if err != nil {
+		return nil, err
+	}
+	rec, err := s.look(id)
+	if err != nil || rec.State.Over() {
+		return rec, err
+	}
+	// A supervisor that has not told its process yet will look for the file.
+	if err := s.touch(id + "/" + cancelFile); err != nil {
+		return nil, fmt.Errorf("cancel job %q: %w", id, err)
+	}
+	over := s.over(id)
+	for _, wait := range []time.Duration{cancelGrace, cancelKill} {
+		s.supervisor(id).interrupt()
+		select {
+		case err := <-over:
+			return s.canceled(id, err)
+		case <-ctx.Done():
+			return nil, fmt.Errorf("cancel job %q: %w", id, ctx.Err())
+		case <-time.After(wait):
+		}
+	}
+	s.supervisor(id).kill()
+	select {
+	case err := <-over:
+		return s.canceled(id, err)
+	case <-time.After(cancelKill):
+		return nil, fmt.Errorf("cancel job %q: %w", id, errors.New("its supervisor does not answer: does it belong to another container?"))
+	}
+}
+
+func (s *Store) canceled(id string, err error) (*Record, error) {
+	if err != nil {
+		return nil, fmt.Errorf("cancel job %q: %w", id, err)
+	}
+	return s.look(id)
+}
+
+// supervisor is the job's supervisor as it was last told; the zero Process
+// before.
+func (s *Store) supervisor(id string) Process {
+	rec, err := s.load(id)
+	if err != nil {
+		return Process{}
+	}
+	return rec.Supervisor
+}

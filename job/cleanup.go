@@ -1,0 +1,139 @@
+package job
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// A Policy says what Cleanup removes.
+type Policy struct {
+	Old    time.Duration // jobs that have been over for this long; 0 is all that are over
+	DryRun bool          // only tell
+}
+
+// Cleaned is what Cleanup did, or would do.
+type Cleaned struct {
+	Stuck  []string      // jobs that said they were queued or running, and were dead
+	Old    []string      // jobs that were over long enough, and are removed
+	Oldest time.Duration // how long the oldest of these had been over
+}
+
+// unborn is the age from which a job without a record, whose submitter was
+// killed, is removed.
+const unborn = time.Minute
+
+// Cleanup settles jobs that are dead, forgets those that have been over for long
+// enough, and removes what was left by killed processes. The output of a
+// forgotten job is the collector's. It goes on behind an error.
+func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
+	ids, err := s.ids()
+	if err != nil {
+		return nil, fmt.Errorf("clean up the jobs: %w", err)
+	}
+	c := &Cleaned{}
+	for _, id := range ids {
+		if cleanErr := s.clean(id, p, c); cleanErr != nil {
+			err = errors.Join(err, cleanErr)
+		}
+	}
+	if !p.DryRun {
+		err = errors.Join(err, s.sweep())
+	}
+	if err != nil {
+		return c, fmt.Errorf("clean up the jobs: %w", err)
+	}
+	return c, nil
+}
+
+// Expire forgets jobs that have been over for Retain. It looks only at those that
+// may have been, so it costs little where there are none.
+func (s *Store) Expire() error {
+	ids, err := s.ids()
+	if err != nil {
+		return err
+	}
+	limit := s.now().Add(-Retain)
+	i := slices.IndexFunc(ids, func(id string) bool { return submitted(id).After(limit) })
+	if i < 0 {
+		i = len(ids)
+	}
+	for _, id := range ids[:i] {
+		err = errors.Join(err, s.clean(id, Policy{Old: Retain}, &Cleaned{}))
+	}
+	return err
+}
+
+// submitted is the time in an id.
+func submitted(id string) time.Time {
+	return ulid.Time(ulid.MustParseStrict(id).Time())
+}
+
+// clean does with one job what the policy says.
+func (s *Store) clean(id string, p Policy, c *Cleaned) error {
+	rec, err := s.load(id)
+	if errors.Is(err, ErrNotFound) {
+		return s.cleanUnborn(id, p)
+	}
+	if err != nil {
+		return err
+	}
+	if !rec.State.Over() {
+		if alive, err := s.held(id + "/" + lockFile); err != nil || alive {
+			return err
+		}
+		c.Stuck = append(c.Stuck, id)
+		if p.DryRun {
+			return nil
+		}
+		if rec, err = s.settle(id); err != nil {
+			return err
+		}
+	}
+	age := s.now().Sub(rec.Ended)
+	if age < p.Old {
+		return nil
+	}
+	c.Old, c.Oldest = append(c.Old, id), max(c.Oldest, age)
+	if p.DryRun {
+		return nil
+	}
+	return s.remove(rec)
+}
+
+// cleanUnborn removes a directory that never became a job.
+func (s *Store) cleanUnborn(id string, p Policy) error {
+	alive, err := s.held(id + "/" + lockFile)
+	if err != nil || alive || p.DryRun || s.now().Sub(submitted(id)) < unborn {
+		return err
+	}
+	return s.root.RemoveAll(id)
+}
+
+// remove forgets a job: the pins of its output first, so that nothing is pinned
+// for a job that nobody knows.
+func (s *Store) remove(rec *Record) error {
+	s.unpin(rec)
+	return s.underJob(rec.ID, func() error { return s.root.RemoveAll(rec.ID) })
+}
+
+// sweep removes what belongs to no job any more.
+func (s *Store) sweep() error {
+	_, err := s.waiting() // which removes the places of the dead
+	names, namesErr := s.names(sameDir)
+	err = errors.Join(err, namesErr)
+	for _, name := range names {
+		id, readErr := s.read(sameDir + "/" + name)
+		if readErr == nil && isID(string(id)) && s.has(string(id), recordFile) {
+			continue
+		}
+		if removeErr := s.root.Remove(sameDir + "/" + name); !errors.Is(removeErr, fs.ErrNotExist) {
+			err = errors.Join(err, removeErr)
+		}
+	}
+	return err
+}

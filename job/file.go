@@ -1,0 +1,185 @@
+package job
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// Files of a job have one writer at a time: its submitter, then its
+// supervisor, then, once that is dead, whoever has the lock of its directory.
+
+// put replaces a file whole: a reader sees the old one or the new one, also
+// after a power cut.
+func (s *Store) put(id, file string, data []byte) error {
+	name := id + "/" + file
+	err := s.write(name+".new", data)
+	if err == nil {
+		err = s.root.Rename(name+".new", name)
+	}
+	if err == nil {
+		return s.syncDir(id)
+	}
+	_ = s.root.Remove(name + ".new")
+	return err
+}
+
+// write writes a new file and forces it to disk.
+func (s *Store) write(name string, data []byte) error {
+	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|noFollow, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+func (s *Store) syncDir(name string) error {
+	d, err := s.root.Open(name)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}
+
+// recordMost bounds what is read of a record: an argument list may be long, and
+// so may the payload of an envelope that the command printed.
+const recordMost = 64 << 20
+
+// read reads a file of at most recordMost bytes.
+func (s *Store) read(name string) ([]byte, error) {
+	f, err := s.root.OpenFile(name, os.O_RDONLY|noFollow, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, recordMost+1))
+	if err == nil && len(data) > recordMost {
+		err = fmt.Errorf("read %q: it has more than %d bytes", name, recordMost)
+	}
+	return data, err
+}
+
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
+
+// has reports whether a job has a file.
+func (s *Store) has(id, file string) bool {
+	_, err := s.root.Lstat(id + "/" + file)
+	return err == nil
+}
+
+// touch makes an empty file; that it is there already is no error.
+func (s *Store) touch(name string) error {
+	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|noFollow, 0o600)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// openLock opens a file that is there to be locked.
+func (s *Store) openLock(name string) (*os.File, error) {
+	return s.root.OpenFile(name, os.O_RDWR|os.O_CREATE|noFollow, 0o600)
+}
+
+// held reports whether somebody holds the lock of a file. A shared lock asks, so
+// that two who ask do not take each other for the holder.
+func (s *Store) held(name string) (bool, error) {
+	f, err := s.root.OpenFile(name, os.O_RDONLY|noFollow, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	free, err := shared.try(f)
+	return !free && err == nil, err
+}
+
+// lockWait bounds the wait for a lock that is held for some milliseconds: its
+// holder may have been stopped in the middle.
+const lockWait = 10 * time.Second
+
+// under does something while it holds an exclusive lock. It waits for it, but
+// not for ever.
+func (s *Store) under(name string, do func(lock *os.File) error) error {
+	f, err := s.openLock(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := patiently(f); err != nil {
+		return fmt.Errorf("lock %q: %w", name, err)
+	}
+	return do(f)
+}
+
+// underJob does something while it holds the lock of a job's directory, by which
+// those who settle or remove a job keep out of each other's way.
+func (s *Store) underJob(id string, do func() error) error {
+	d, err := s.root.Open(id)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := patiently(d); err != nil {
+		return fmt.Errorf("lock its directory: %w", err)
+	}
+	return do()
+}
+
+// patiently takes an exclusive lock within lockWait.
+func patiently(f *os.File) error {
+	pause, waited := 100*time.Microsecond, time.Duration(0)
+	for {
+		done, err := exclusive.try(f)
+		switch {
+		case done || err != nil:
+			return err
+		case waited > lockWait:
+			return errors.New("another envwrap has held it for 10 s: is one stopped?")
+		}
+		time.Sleep(pause) //nolint:forbidigo // flock(2) has no time limit of its own
+		waited += pause
+		pause = min(2*pause, 10*time.Millisecond)
+	}
+}
+
+// same reports whether name still is the file that f has open.
+func (s *Store) same(f *os.File, name string) bool {
+	a, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	b, err := s.root.Lstat(name)
+	return err == nil && os.SameFile(a, b)
+}
+
+// names lists a directory; none where it is not there.
+func (s *Store) names(dir string) ([]string, error) {
+	d, err := s.root.Open(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	return d.Readdirnames(-1)
+}

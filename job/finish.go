@@ -1,0 +1,138 @@
+package job
+
+import (
+	"errors"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// Retain is how long a job is remembered after its end, unless Cleanup is
+// asked for less, and how long its output is pinned.
+const Retain = 14 * 24 * time.Hour
+
+// end says in a record how the run ended.
+func (r *Record) end(res *envelope.Result) {
+	r.Ended = res.Ended.UTC()
+	r.State = stateOf(&res.Outcome)
+	run := res
+	if res.Exec != nil { // what the command printed says how it ended, and Exec what the process did
+		run = res.Exec
+	}
+	o := &res.Outcome
+	r.Outcome = &Outcome{
+		Kind: o.Kind, Code: o.Code, Message: o.Message, Retryable: o.Retryable,
+		ExitCode: run.Outcome.ExitCode, Signal: run.Outcome.Signal, ExitStatus: res.ExitStatus,
+		Stdout: output(&run.Stdout), Stderr: output(&run.Stderr),
+		Redactions: run.Redactions, Warnings: run.Warnings,
+	}
+}
+
+func stateOf(o *envelope.Outcome) State {
+	switch {
+	case o.OK():
+		return OK
+	case o.Code == envelope.ECANCELED:
+		return Canceled
+	}
+	return Failed
+}
+
+func output(s *envelope.Stream) Output {
+	return Output{Bytes: s.Bytes, Lines: s.Lines, Artifact: s.Artifact}
+}
+
+// stored reports whether all that was printed is in the artifact store.
+func (r *Record) stored() bool {
+	for _, out := range []Output{r.Outcome.Stdout, r.Outcome.Stderr} {
+		if out.Bytes > 0 && out.Artifact == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// brief is what a record alone tells of the run.
+func (r *Record) brief() *envelope.Result {
+	res := &envelope.Result{
+		Command: r.Command, Tool: r.Tool, Argv: r.Argv, RequestID: r.RequestID, TaskID: r.ID, JobID: r.ID,
+		TraceID: r.TraceID, Workspace: r.Workspace, Agent: r.Agent,
+		Started: r.Started, Ended: r.Ended,
+	}
+	if res.Started.IsZero() {
+		res.Started = r.Ended
+	}
+	res.Duration = res.Ended.Sub(res.Started)
+	if o := r.Outcome; o != nil {
+		res.ExitStatus, res.Redactions, res.Warnings = o.ExitStatus, o.Redactions, o.Warnings
+		res.Outcome = envelope.Outcome{
+			Kind: o.Kind, Code: o.Code, Message: o.Message, ExitCode: o.ExitCode, Signal: o.Signal,
+			Retryable: o.Retryable, ClassifiedBy: envelope.ByEnvwrap,
+		}
+		if o.Code != "" {
+			res.Outcome.Hint = "Submit the job again."
+		}
+	}
+	return res
+}
+
+// conclude writes the result and the last record of a job: as much of it as the
+// disk takes. The record goes before the result, and that before the output.
+func (s *Store) conclude(rec *Record, res *envelope.Result) error {
+	last, err := encode(rec)
+	if err != nil {
+		return err
+	}
+	full, resErr := encode(res)
+	if resErr == nil {
+		resErr = s.put(rec.ID, resultFile, full)
+	}
+	if resErr != nil {
+		s.drop(rec.ID, spaceFile)
+		resErr = s.put(rec.ID, resultFile, full)
+	}
+	err = s.put(rec.ID, recordFile, last)
+	for _, name := range []string{spaceFile, resultFile, stderrFile, stdoutFile} {
+		if err == nil {
+			return nil
+		}
+		s.drop(rec.ID, name)
+		err = s.put(rec.ID, recordFile, last)
+	}
+	return errors.Join(err, resErr)
+}
+
+func (s *Store) drop(id string, files ...string) {
+	for _, name := range files {
+		_ = s.root.Remove(id + "/" + name)
+	}
+}
+
+// pin keeps a job's artifacts from the collector. Where that fails they still
+// have their grace.
+func (s *Store) pin(rec *Record) {
+	s.eachArtifact(rec, func(a *artifact.Store, digest, owner string) {
+		_, _ = a.Pin(digest, owner, rec.Ended.Add(Retain))
+	})
+}
+
+func (s *Store) unpin(rec *Record) {
+	s.eachArtifact(rec, func(a *artifact.Store, digest, owner string) { _, _ = a.Unpin(digest, owner) })
+}
+
+func (s *Store) eachArtifact(rec *Record, do func(a *artifact.Store, digest, owner string)) {
+	if rec.Outcome == nil || rec.Outcome.Stdout.Artifact == "" && rec.Outcome.Stderr.Artifact == "" {
+		return
+	}
+	a, err := artifact.OpenRead(artifact.Options{Dir: s.dir, Now: s.now, Untended: true})
+	if err != nil {
+		return
+	}
+	defer a.Close()
+	for _, out := range []Output{rec.Outcome.Stdout, rec.Outcome.Stderr} {
+		if out.Artifact != "" {
+			do(a, out.Artifact, "job-"+rec.ID)
+		}
+	}
+}

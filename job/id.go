@@ -1,0 +1,87 @@
+package job
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// TaskPrefix is what delegator/v3.6 writes before an id.
+const TaskPrefix = "T-local-"
+
+// candidatesMost is how many ids an AmbiguousError names.
+const candidatesMost = 10
+
+// An AmbiguousError means that an id is the beginning of several.
+type AmbiguousError struct {
+	Prefix string
+	IDs    []string // at most ten, in order
+	More   int      // how many there are beside these
+}
+
+func (e *AmbiguousError) Error() string {
+	text := fmt.Sprintf("job %q is ambiguous: %s", e.Prefix, strings.Join(e.IDs, ", "))
+	if e.More > 0 {
+		text += fmt.Sprintf(" and %d more", e.More)
+	}
+	return text
+}
+
+// Resolve finds the whole id of the job that id names. The error wraps
+// [ErrNotFound], or is an [*AmbiguousError].
+func (s *Store) Resolve(id string) (string, error) {
+	prefix := strings.ToUpper(id)
+	prefix = strings.TrimPrefix(prefix, strings.ToUpper(TaskPrefix))
+	if prefix == "" || strings.Trim(prefix, ulid.Encoding) != "" || len(prefix) > ulid.EncodedSize {
+		return "", fmt.Errorf("job %q: %w", id, ErrNotFound)
+	}
+	if len(prefix) == ulid.EncodedSize && s.has(prefix, recordFile) {
+		return prefix, nil
+	}
+	ids, err := s.ids()
+	if err != nil {
+		return "", fmt.Errorf("find job %q: %w", id, err)
+	}
+	ids = slices.DeleteFunc(ids, func(known string) bool { return !strings.HasPrefix(known, prefix) })
+	switch n := len(ids); {
+	case n == 0:
+		return "", fmt.Errorf("job %q: %w", id, ErrNotFound)
+	case n > 1:
+		return "", &AmbiguousError{Prefix: id, IDs: ids[:min(n, candidatesMost)], More: max(n-candidatesMost, 0)}
+	}
+	return ids[0], nil
+}
+
+// ids lists all jobs, in the order of their submit.
+func (s *Store) ids() ([]string, error) {
+	names, err := s.names(".")
+	if err != nil {
+		return nil, err
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return !isID(name) })
+	slices.Sort(names)
+	return names, nil
+}
+
+func isID(name string) bool {
+	_, err := ulid.ParseStrict(name)
+	return err == nil && name == strings.ToUpper(name)
+}
+
+// later is id, or the next one behind last where id is not behind it: a clock
+// that was set back, or two jobs of one millisecond, keep the order of submit.
+func later(id, last string) (string, error) {
+	old, err := ulid.ParseStrict(last)
+	if err != nil || id > last {
+		return id, nil
+	}
+	for i := len(old) - 1; i >= 0; i-- {
+		if old[i]++; old[i] != 0 {
+			return old.String(), nil
+		}
+	}
+	return "", errors.New("the ids of jobs are used up: the last one is from the year 10889")
+}

@@ -1,0 +1,89 @@
+package job
+
+import (
+	"io"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// Inlining says which output of a finished job is shown where it is.
+type Inlining struct {
+	Keep  envelope.Keep               // what the dialect wants to stay in the store
+	Limit int64                       // bytes of the compact protocol/v1 data
+	Parse envelope.Parse              // how stdout is read
+	Fits  func(*envelope.Result) bool // whether the envelope is small enough; nil is always
+}
+
+// Inline takes output of a finished run back out of the store, as far as a run in
+// the foreground would not have put it there. What the store does not have any
+// more stays what it is, an excerpt.
+func (s *Store) Inline(res *envelope.Result, in Inlining) {
+	if in.Keep == envelope.KeepAll || in.Keep == envelope.KeepFailed && !res.Outcome.OK() || res.Exec != nil {
+		return
+	}
+	slots := []*slotOf{{stream: &res.Stdout, parse: in.Parse}, {stream: &res.Stderr, parse: envelope.ParseText}}
+	s.fetch(slots, in.Limit)
+	fits := func() bool {
+		return int64(envelope.InlineSize(res)) <= in.Limit && (in.Fits == nil || in.Fits(res))
+	}
+	for !fits() {
+		largest := slots[0]
+		if slots[1].weight() > largest.weight() {
+			largest = slots[1]
+		}
+		if largest.weight() == 0 {
+			return
+		}
+		*largest.stream = largest.spilled
+		largest.inline = false
+	}
+}
+
+// A slotOf is a stream of a result, which may be inline.
+type slotOf struct {
+	stream  *envelope.Stream
+	parse   envelope.Parse
+	spilled envelope.Stream // as it was
+	inline  bool
+}
+
+// weight is what going back to the store would save.
+func (o *slotOf) weight() int64 {
+	if !o.inline {
+		return 0
+	}
+	return o.stream.Bytes
+}
+
+// fetch puts the streams inline that are whole and not over the limit.
+func (s *Store) fetch(slots []*slotOf, limit int64) {
+	var a *artifact.Store
+	for _, o := range slots {
+		o.spilled = *o.stream
+		if o.stream.Artifact == "" || o.stream.Truncated || o.stream.Bytes > limit {
+			continue
+		}
+		if a == nil {
+			var err error
+			if a, err = artifact.OpenRead(artifact.Options{Dir: s.dir, Now: s.now, Untended: true}); err != nil {
+				return
+			}
+			defer a.Close()
+		}
+		if text, err := readAll(a, o.stream.Artifact); err == nil {
+			var fresh envelope.Stream
+			_ = fresh.Interpret(text, o.parse) // that it is no JSON was judged when it ran
+			*o.stream, o.inline = fresh, true
+		}
+	}
+}
+
+func readAll(a *artifact.Store, digest string) ([]byte, error) {
+	o, err := a.Get(digest)
+	if err != nil {
+		return nil, err
+	}
+	defer o.Close()
+	return io.ReadAll(o)
+}

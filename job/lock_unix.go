@@ -1,0 +1,53 @@
+//go:build unix
+
+package job
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+const noFollow = syscall.O_NOFOLLOW | syscall.O_NONBLOCK // a pipe in a file's place does not hang us
+
+// A lock is one of flock(2): it belongs to the open file, so the processes that
+// inherit its descriptor hold it together, and the kernel gives it back when
+// the last of them has closed it or died.
+type lockMode int
+
+const (
+	shared    lockMode = syscall.LOCK_SH
+	exclusive lockMode = syscall.LOCK_EX
+)
+
+// await takes the lock and blocks its thread until it has it.
+func (m lockMode) await(f *os.File) error { return flock(f, int(m)) }
+
+// try takes the lock at once; false means that somebody else has it.
+func (m lockMode) try(f *os.File) (bool, error) {
+	err := flock(f, int(m)|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func flock(f *os.File, how int) error {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var lockErr error
+	err = conn.Control(func(fd uintptr) {
+		for {
+			lockErr = syscall.Flock(int(fd), how)
+			if !errors.Is(lockErr, syscall.EINTR) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return os.NewSyscallError("flock", lockErr)
+}

@@ -1,0 +1,257 @@
+package job
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+// A Stream names one of a job's two outputs.
+type Stream string
+
+const (
+	Stdout Stream = "stdout"
+	Stderr Stream = "stderr"
+)
+
+// followPause is how often Follow looks for more output.
+const followPause = 50 * time.Millisecond
+
+// Follow calls emit with a job's masked output as it comes, each stream from its
+// last lines on (all of it where lines is negative), and returns the record when
+// the job is over and all was emitted. p is emit's for the time of the call; an
+// error of emit ends it. Where ctx is done first the error is ctx's.
+func (s *Store) Follow(ctx context.Context, id string, lines int, emit func(of Stream, p []byte) error) (*Record, error) {
+	id, err := s.Resolve(id)
+	if err != nil {
+		return nil, err
+	}
+	t := tail{s: s, id: id, lines: lines, emit: emit}
+	defer t.close()
+	rec, err := t.follow(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("follow job %q: %w", id, err)
+	}
+	return rec, nil
+}
+
+// Tail is the last lines of a job's masked output as they are now: at most most
+// bytes of each stream.
+func (s *Store) Tail(id string, lines int, most int64) (stdout, stderr []byte, rec *Record, err error) {
+	id, err = s.Resolve(id)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	ends := map[Stream][]byte{}
+	t := tail{s: s, id: id, lines: lines, most: most, emit: func(of Stream, p []byte) error {
+		ends[of] = append(ends[of], p...)
+		return nil
+	}}
+	defer t.close()
+	rec, err = s.look(id)
+	if err == nil {
+		_, err = t.look(rec.State.Over())
+	}
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("read the output of job %q: %w", id, err)
+	}
+	return ends[Stdout], ends[Stderr], rec, nil
+}
+
+// A tail reads both streams of a job, wherever they are.
+type tail struct {
+	s     *Store
+	id    string
+	lines int
+	most  int64 // bytes a stream; 0 is no limit
+	emit  func(of Stream, p []byte) error
+
+	streams []*reading
+	stored  *artifact.Store // where the streams are artifacts
+	buf     []byte
+}
+
+// A reading is how far one stream was read.
+type reading struct {
+	of  Stream
+	r   io.ReaderAt
+	c   io.Closer
+	off int64
+}
+
+func (t *tail) close() {
+	for _, r := range t.streams {
+		_ = r.c.Close()
+	}
+	if t.stored != nil {
+		_ = t.stored.Close()
+	}
+}
+
+func (t *tail) follow(ctx context.Context) (*Record, error) {
+	over := t.s.over(t.id)
+	tick := time.NewTicker(followPause)
+	defer tick.Stop()
+	for done := false; ; {
+		rec, err := t.s.look(t.id)
+		if err != nil {
+			return nil, err
+		}
+		done = done || rec.State.Over()
+		if done, err = t.look(done); err != nil || done {
+			return rec, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case err := <-over:
+			if err != nil {
+				return nil, err
+			}
+			over = nil
+		case <-tick.C:
+		}
+	}
+}
+
+// look emits what has come since the last look. It reports true where the job was
+// over before, so that nothing more can come.
+func (t *tail) look(over bool) (bool, error) {
+	if t.streams == nil {
+		if err := t.open(over); err != nil {
+			return false, err
+		}
+	}
+	for _, r := range t.streams {
+		if err := t.drain(r); err != nil {
+			return false, err
+		}
+	}
+	return over, nil
+}
+
+// open finds the streams: the files that grow, or their artifacts once the job
+// is over. Before the command starts there are none.
+func (t *tail) open(over bool) error {
+	for _, of := range []Stream{Stdout, Stderr} {
+		f, err := t.s.root.OpenFile(t.id+"/"+string(of), os.O_RDONLY|noFollow, 0)
+		if err == nil {
+			t.streams = append(t.streams, &reading{of: of, r: f, c: f})
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	if t.streams == nil && over {
+		if err := t.openArtifacts(); err != nil {
+			return err
+		}
+	}
+	for _, r := range t.streams {
+		if err := t.begin(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tail) openArtifacts() error {
+	rec, err := t.s.load(t.id)
+	if err != nil || rec.Outcome == nil {
+		return err
+	}
+	for of, out := range map[Stream]Output{Stdout: rec.Outcome.Stdout, Stderr: rec.Outcome.Stderr} {
+		if out.Artifact == "" {
+			continue
+		}
+		if t.stored == nil {
+			if t.stored, err = artifact.OpenRead(artifact.Options{Dir: t.s.dir, Now: t.s.now, Untended: true}); err != nil {
+				return err
+			}
+		}
+		o, err := t.stored.Get(out.Artifact)
+		if err != nil {
+			return err
+		}
+		t.streams = append(t.streams, &reading{of: of, r: o, c: o})
+	}
+	return nil
+}
+
+// begin finds where the last lines begin, within the last 64 KiB.
+func (t *tail) begin(r *reading) error {
+	if t.lines < 0 {
+		return nil
+	}
+	size, err := sizeOf(r.r)
+	if err != nil {
+		return err
+	}
+	window := int64(64 << 10)
+	if t.most > 0 {
+		window = min(window, t.most)
+	}
+	from := max(0, size-window)
+	end := make([]byte, size-from)
+	if _, err := r.r.ReadAt(end, from); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	r.off = from + int64(lastLines(end, t.lines))
+	return nil
+}
+
+// lastLines is where the last n lines of p begin.
+func lastLines(p []byte, n int) int {
+	at := len(p)
+	if at > 0 && p[at-1] == '\n' && n > 0 {
+		at--
+	}
+	for ; n > 0; n-- {
+		if at = bytes.LastIndexByte(p[:at], '\n'); at < 0 {
+			return 0
+		}
+	}
+	return min(at+1, len(p))
+}
+
+func sizeOf(r io.ReaderAt) (int64, error) {
+	switch r := r.(type) {
+	case *os.File:
+		info, err := r.Stat()
+		if err != nil {
+			return 0, err
+		}
+		return info.Size(), nil
+	case *artifact.Object:
+		return r.Size(), nil
+	}
+	return 0, errors.ErrUnsupported
+}
+
+// drain emits a stream to its present end.
+func (t *tail) drain(r *reading) error {
+	if t.buf == nil {
+		t.buf = make([]byte, 64<<10)
+	}
+	for {
+		n, err := r.r.ReadAt(t.buf, r.off)
+		r.off += int64(n)
+		if n > 0 {
+			if err := t.emit(r.of, t.buf[:n]); err != nil {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}

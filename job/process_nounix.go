@@ -1,0 +1,7 @@
+//go:build !unix
+
+package job
+
+func (p Process) interrupt() bool { return false }
+
+func (p Process) kill() {}

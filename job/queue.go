@@ -1,0 +1,225 @@
+package job
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// The queue needs no process of its own. A job that waits holds the lock of its
+// file in queueDir, and sleeps on that of the job before it; the kernel wakes it
+// when that one starts, ends or is killed. The first in the queue looks whether
+// fewer jobs run than its limit says. A job that runs holds the lock of a file in
+// slotsDir, which goes when its supervisor goes, however it does.
+
+// slotsMost bounds how many jobs run at once, whatever their limit.
+const slotsMost = 10_000
+
+// slot is a place among the running jobs; nil where limit jobs run already. A
+// limit of 0 is none. The caller holds turnLock.
+func (s *Store) slot(limit int) (*os.File, error) {
+	names, err := s.names(slotsDir)
+	if err != nil {
+		return nil, err
+	}
+	var free *os.File
+	busy := 0
+	for _, name := range names {
+		f, err := s.openLock(slotsDir + "/" + name)
+		if err != nil {
+			return nil, errors.Join(err, closed(free))
+		}
+		got, err := exclusive.try(f)
+		switch {
+		case err != nil:
+			return nil, errors.Join(err, closed(f), closed(free))
+		case got && free == nil:
+			free = f
+			continue
+		case !got:
+			busy++
+		}
+		_ = f.Close()
+	}
+	if limit > 0 && busy >= limit {
+		return nil, closed(free)
+	}
+	if free != nil {
+		return free, nil
+	}
+	return s.newSlot(len(names))
+}
+
+func (s *Store) newSlot(n int) (*os.File, error) {
+	if n >= slotsMost {
+		return nil, errors.New("10000 jobs run at once")
+	}
+	f, err := s.openLock(slotsDir + "/" + strconv.Itoa(n))
+	if err != nil {
+		return nil, err
+	}
+	if got, err := exclusive.try(f); err != nil || !got {
+		return nil, errors.Join(err, closed(f))
+	}
+	return f, nil
+}
+
+func closed(f *os.File) error {
+	if f == nil {
+		return nil
+	}
+	return f.Close()
+}
+
+// enqueue puts a job at the end of the queue.
+func (s *Store) enqueue(id string) (*os.File, error) {
+	name := queueDir + "/" + id
+	for range 1000 {
+		f, err := s.openLock(name)
+		if err != nil {
+			return nil, err
+		}
+		got, err := exclusive.try(f)
+		if err == nil && got && s.same(f, name) {
+			return f, nil
+		}
+		_ = f.Close() // somebody took it for that of a dead job, and removes it
+		if err != nil {
+			return nil, err
+		}
+	}
+	return nil, errors.New("its place in the queue is taken")
+}
+
+// waiting lists the jobs in the queue, the next one first. The files of dead
+// ones are removed.
+func (s *Store) waiting() ([]string, error) {
+	names, err := s.names(queueDir)
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(names)
+	live := names[:0]
+	for _, name := range names {
+		waits, err := s.waits(name)
+		if err != nil {
+			return nil, err
+		}
+		if waits {
+			live = append(live, name)
+		}
+	}
+	return live, nil
+}
+
+// waits reports whether a file in the queue is that of a job which waits. One
+// that is not is removed while it is locked, so that it cannot become one.
+func (s *Store) waits(id string) (bool, error) {
+	name := queueDir + "/" + id
+	f, err := s.root.OpenFile(name, os.O_RDONLY|noFollow, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	dead, err := shared.try(f)
+	if err == nil && dead && s.same(f, name) {
+		_ = s.root.Remove(name)
+	}
+	return !dead, err
+}
+
+// before is the waiting job that a waiting job follows, "" where it is the
+// first.
+func (s *Store) before(id string) (string, error) {
+	queue, err := s.waiting()
+	if err != nil {
+		return "", err
+	}
+	i, _ := slices.BinarySearch(queue, id)
+	if i == 0 {
+		return "", nil
+	}
+	return queue[i-1], nil
+}
+
+// await returns when a job has left the queue. It blocks its thread.
+func (s *Store) await(id string) error {
+	f, err := s.root.OpenFile(queueDir+"/"+id, os.O_RDONLY|noFollow, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return shared.await(f)
+}
+
+// Pauses between two looks of the first in the queue for a free slot: a look
+// costs some 50 µs.
+const (
+	lookFirst = 2 * time.Millisecond
+	lookMost  = 100 * time.Millisecond
+)
+
+// line waits for a job's turn and returns its slot, or nil where stop was
+// closed before. entry is the job's own file in the queue.
+func (s *Store) line(id string, entry *os.File, limit int, stop <-chan struct{}) (*os.File, error) {
+	for {
+		ahead, err := s.before(id)
+		if err != nil {
+			return nil, err
+		}
+		if ahead == "" {
+			break
+		}
+		gone := make(chan error, 1)
+		go func() { gone <- s.await(ahead) }()
+		select {
+		case err := <-gone:
+			if err != nil {
+				return nil, err
+			}
+		case <-stop:
+			return nil, nil
+		}
+	}
+	return s.first(id, entry, limit, stop)
+}
+
+// first takes the slot that the first in the queue waits for.
+func (s *Store) first(id string, entry *os.File, limit int, stop <-chan struct{}) (*os.File, error) {
+	pause := time.NewTimer(0)
+	defer pause.Stop()
+	for next := lookFirst; ; next = min(next*3/2, lookMost) {
+		select {
+		case <-stop:
+			return nil, nil
+		case <-pause.C:
+		}
+		var slot *os.File
+		err := s.under(turnLock, func(*os.File) error {
+			var err error
+			if slot, err = s.slot(limit); slot != nil {
+				s.leave(id, entry)
+			}
+			return err
+		})
+		if err != nil || slot != nil {
+			return slot, err
+		}
+		pause.Reset(next)
+	}
+}
+
+// leave takes a job out of the queue, which wakes the next one.
+func (s *Store) leave(id string, entry *os.File) {
+	_ = s.root.Remove(queueDir + "/" + id)
+	_ = entry.Close()
+}

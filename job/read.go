@@ -1,0 +1,112 @@
+package job
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// load reads a job's record as it stands there.
+func (s *Store) load(id string) (*Record, error) {
+	data, err := s.read(id + "/" + recordFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("job %q: %w", id, ErrNotFound)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the record of job %q: %w", id, err)
+	}
+	rec := &Record{}
+	if err := json.Unmarshal(data, rec); err != nil {
+		return nil, fmt.Errorf("read the record of job %q: %w", id, err)
+	}
+	if rec.Version != recordVersion {
+		return nil, fmt.Errorf("read the record of job %q: it has version %d, and this envwrap knows %d", id, rec.Version, recordVersion)
+	}
+	rec.ID = id
+	if data, err := s.read(id + "/" + processFile); err == nil {
+		var p announced
+		_ = json.Unmarshal(data, &p) // one that a power cut left empty tells nothing
+		rec.Supervisor, rec.Child = p.Supervisor, p.Child
+	}
+	return rec, nil
+}
+
+// look reads a job's record and settles the job where it is lost.
+func (s *Store) look(id string) (*Record, error) {
+	rec, err := s.load(id)
+	if err != nil || rec.State.Over() {
+		return rec, err
+	}
+	alive, err := s.held(id + "/" + lockFile)
+	if err != nil {
+		return nil, fmt.Errorf("look whether job %q is alive: %w", id, err)
+	}
+	if alive {
+		return rec, nil
+	}
+	return s.settle(id)
+}
+
+// Get is a job's record as it is now.
+func (s *Store) Get(id string) (*Record, error) {
+	id, err := s.Resolve(id)
+	if err != nil {
+		return nil, err
+	}
+	return s.look(id)
+}
+
+// List is the records of all jobs, in the order of their submit. What cannot be
+// read is left out, and told in the error beside the others.
+func (s *Store) List() ([]*Record, error) {
+	ids, err := s.ids()
+	if err != nil {
+		return nil, fmt.Errorf("list the jobs: %w", err)
+	}
+	list := make([]*Record, 0, len(ids))
+	for _, id := range ids {
+		rec, lookErr := s.look(id)
+		switch {
+		case lookErr == nil:
+			list = append(list, rec)
+		case !errors.Is(lookErr, ErrNotFound): // removed, or not yet written
+			err = errors.Join(err, lookErr)
+		}
+	}
+	return list, err
+}
+
+// Result is the neutral record of the run of a job that is over, with its JobID.
+// What was printed is in the artifact store, whatever its size; see [Store.Inline].
+// Before the end the error wraps [ErrRunning].
+func (s *Store) Result(id string) (*envelope.Result, error) {
+	rec, err := s.Get(id)
+	if err != nil {
+		return nil, err
+	}
+	if !rec.State.Over() {
+		return nil, fmt.Errorf("job %q: %w", rec.ID, ErrRunning)
+	}
+	return s.resultOf(rec)
+}
+
+// resultOf reads the result of a job that is over; one that could not be kept is
+// made of the record.
+func (s *Store) resultOf(rec *Record) (*envelope.Result, error) {
+	data, err := s.read(rec.ID + "/" + resultFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return rec.brief(), nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the result of job %q: %w", rec.ID, err)
+	}
+	res := &envelope.Result{}
+	if err := json.Unmarshal(data, res); err != nil {
+		return nil, fmt.Errorf("read the result of job %q: %w", rec.ID, err)
+	}
+	res.JobID = rec.ID
+	return res, nil
+}

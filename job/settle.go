@@ -1,0 +1,137 @@
+package job
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// settle tells the truth about a job whose supervisor is dead: that it is lost,
+// or was canceled. It ends what the supervisor left behind, and then keeps what
+// was printed. Of several processes that try, one does it, and the others wait.
+func (s *Store) settle(id string) (*Record, error) {
+	var rec *Record
+	err := s.underJob(id, func() error {
+		var err error
+		if rec, err = s.load(id); err != nil || rec.State.Over() {
+			return err
+		}
+		return s.bury(rec)
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = ErrNotFound // it was removed meanwhile
+	}
+	if err != nil {
+		return nil, fmt.Errorf("settle job %q, whose supervisor is dead: %w", id, err)
+	}
+	return rec, nil
+}
+
+// bury writes the end of a dead job. First the short truth, since the output may
+// take its time.
+func (s *Store) bury(rec *Record) error {
+	killTree(rec.Child, Mark(rec.ID))
+	rec.Ended = s.now().UTC()
+	res := rec.lostResult(s.has(rec.ID, cancelFile))
+	if err := s.conclude(rec, res); err != nil {
+		return err
+	}
+	_ = s.root.Remove(queueDir + "/" + rec.ID)
+	if s.salvage(rec, res) != nil {
+		return nil // the output stays in its files
+	}
+	s.pin(rec)
+	if err := s.conclude(rec, res); err != nil {
+		return err
+	}
+	s.drop(rec.ID, stdoutFile, stderrFile, spaceFile)
+	return nil
+}
+
+// lostResult says in a record what is known of a run whose supervisor is dead, and
+// returns it as a result.
+func (r *Record) lostResult(canceled bool) *envelope.Result {
+	r.State = Lost
+	r.Outcome = &Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, ExitStatus: statusLost, Retryable: true}
+	hint := "Its supervisor was killed, or the machine restarted. What it had printed is kept; submit it again."
+	switch {
+	case canceled:
+		r.State = Canceled
+		r.Outcome = &Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, ExitStatus: statusCanceled}
+		r.Outcome.Message, hint = r.Tool+": canceled", "It was canceled, and its supervisor had to be killed."
+	case r.Started.IsZero():
+		r.Outcome.Message = r.Tool + ": the job was lost before it started"
+		hint = "Its supervisor was killed, or the machine restarted. Nothing was run; submit it again."
+	default:
+		r.Outcome.Message = r.Tool + ": the job was lost while it ran"
+	}
+	res := r.brief()
+	res.Outcome.Hint = hint
+	return res
+}
+
+// Exit statuses of jobs that have none of their own: that of an envwrap that
+// failed, and 128 and SIGTERM.
+const (
+	statusLost     = 125
+	statusCanceled = 143
+)
+
+// Mark is the beginning of the variable by which a job's processes are known:
+// the command is started with ENVWRAP_CTX=<id>:<pid of its supervisor>.
+func Mark(id string) string { return "ENVWRAP_CTX=" + id + ":" }
+
+// salvage moves the output of a lost job into the artifact store.
+func (s *Store) salvage(rec *Record, res *envelope.Result) error {
+	a, err := artifact.Open(artifact.Options{Dir: s.dir, Now: s.now, Run: rec.ID, Untended: true})
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	for _, of := range []struct {
+		file   string
+		stream *envelope.Stream
+		parse  envelope.Parse
+	}{{stdoutFile, &res.Stdout, rec.View.Parse}, {stderrFile, &res.Stderr, envelope.ParseText}} {
+		stream, err := s.store(a, rec, of.file, of.parse)
+		if err != nil {
+			return err
+		}
+		stream.Truncated = stream.Bytes > 0
+		*of.stream = stream
+	}
+	rec.Outcome.Stdout, rec.Outcome.Stderr = output(&res.Stdout), output(&res.Stderr)
+	return nil
+}
+
+// store makes an artifact of a stream's file; the zero Stream where it is empty.
+func (s *Store) store(a *artifact.Store, rec *Record, file string, parse envelope.Parse) (envelope.Stream, error) {
+	f, err := s.root.OpenFile(rec.ID+"/"+file, os.O_RDONLY|noFollow, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return envelope.Stream{}, nil
+	}
+	if err != nil {
+		return envelope.Stream{}, err
+	}
+	defer f.Close()
+	p, err := a.Create()
+	if err != nil {
+		return envelope.Stream{}, err
+	}
+	defer p.Discard()
+	sum := envelope.Summarizer{Parse: parse}
+	n, err := io.Copy(io.MultiWriter(&sum, p), f)
+	if err != nil || n == 0 {
+		return envelope.Stream{}, err
+	}
+	digest, err := p.Commit(artifact.Info{Kind: sum.Summary().Kind, Command: rec.Command, Stream: file})
+	if err != nil {
+		return envelope.Stream{}, err
+	}
+	return sum.Spilled(digest, "envwrap artifact cat "+digest, max(rec.View.Excerpt, 1)), nil
+}

@@ -1,0 +1,64 @@
+//go:build unix
+
+package job
+
+import (
+	"os"
+	"strconv"
+	"syscall"
+)
+
+// Descriptors of a supervisor beside the usual three.
+const (
+	lockFD = 3 // the job's lock
+	turnFD = 4 // its place in the queue, or its slot
+)
+
+// spawn starts a supervisor in a session of its own and does not wait for it.
+// It gets its locks and its stdin, and no other descriptor of ours, nor any that
+// we were left by somebody else.
+func (l *Launch) spawn(args []string, lock, turn *os.File) error {
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer null.Close()
+	stdin := l.Stdin
+	if stdin == nil {
+		stdin = null
+	}
+	closeOnExec()
+	p, err := os.StartProcess(l.Program, args, &os.ProcAttr{
+		Env:   l.Env,
+		Files: []*os.File{stdin, null, null, lock, turn},
+		Sys:   &syscall.SysProcAttr{Setsid: true},
+	})
+	if err != nil {
+		return err
+	}
+	return p.Release()
+}
+
+// closeOnExec marks the descriptors that a caller left open to us: a pipe among
+// them would keep its reader waiting for as long as the job runs.
+func closeOnExec() {
+	dir, err := os.Open("/dev/fd")
+	if err != nil {
+		return
+	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(-1)
+	for _, name := range names {
+		if fd, err := strconv.Atoi(name); err == nil && fd > 2 {
+			syscall.CloseOnExec(fd)
+		}
+	}
+}
+
+// inherited are the locks that a supervisor was started with. It keeps them from
+// the command.
+func inherited() (lock, turn *os.File) {
+	syscall.CloseOnExec(lockFD)
+	syscall.CloseOnExec(turnFD)
+	return os.NewFile(lockFD, lockFile), os.NewFile(turnFD, turnLock)
+}

@@ -1,0 +1,249 @@
+package job
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// A Draft is a job to be.
+type Draft struct {
+	// Record has what the caller knows: Command to RequestID, Limits and View,
+	// all of it masked. Submit fills in the rest.
+	Record Record
+	// MaxJobs is how many jobs may run for this one to start; 0 is any number,
+	// and then it does not queue either.
+	MaxJobs int
+	// Identity is all that makes two jobs the same; where a job with the same
+	// is queued or runs, Submit returns that one. nil is always a new job. It
+	// may hold secrets: only a keyed digest of it is kept.
+	Identity []string
+	Launch   Launch
+}
+
+// A Launch says how a job's supervisor is started: a program that calls
+// [Supervise] with the id. It runs in the present directory.
+type Launch struct {
+	Program string                   // path
+	Args    func(id string) []string // with the program's own name
+	Env     []string                 // its environment, out of which it makes the command's
+	Stdin   *os.File                 // what it reads; nil is nothing
+}
+
+// A Submission is what became of a Draft.
+type Submission struct {
+	Record   Record
+	Position int  // 0: it runs, or is about to; 1 is the next in the queue
+	Existing bool // the job was there already
+}
+
+// Submit adds a job and starts its supervisor. When it returns, the record is on
+// disk, and whatever is killed then, the job is found. It does not wait for the
+// command to start: that it does not is told by the job. After an error there is
+// no job.
+func (s *Store) Submit(d *Draft) (*Submission, error) {
+	sub, err := s.submit(d)
+	if err != nil {
+		return nil, fmt.Errorf("submit a job: %w", err)
+	}
+	return sub, nil
+}
+
+func (s *Store) submit(d *Draft) (sub *Submission, err error) {
+	var p *place
+	err = s.under(submitLock, func(last *os.File) error {
+		key, err := s.key(d.Identity)
+		if err != nil {
+			return err
+		}
+		if sub = s.live(key); sub != nil {
+			return nil
+		}
+		p, err = s.admit(d, key, last)
+		return err
+	})
+	if err != nil || sub != nil {
+		return sub, err
+	}
+	defer p.close()
+	if err := d.Launch.spawn(d.Launch.Args(p.rec.ID), p.lock, p.turn); err != nil {
+		s.forget(p.rec.ID)
+		return nil, fmt.Errorf("start its supervisor: %w", err)
+	}
+	return &Submission{Record: p.rec, Position: p.position}, nil
+}
+
+// A place is a job that has its locks and its record, and no supervisor yet.
+type place struct {
+	rec        Record
+	lock, turn *os.File
+	position   int
+}
+
+func (p *place) close() {
+	_ = closed(p.lock)
+	_ = closed(p.turn)
+}
+
+// admit makes the job's directory, its locks and its record.
+func (s *Store) admit(d *Draft, key string, last *os.File) (p *place, err error) {
+	p = &place{rec: d.Record}
+	rec := &p.rec
+	if rec.ID, err = s.newID(last); err != nil {
+		return nil, err
+	}
+	rec.Version, rec.State, rec.Submitted = recordVersion, Queued, s.now().UTC()
+	rec.MaxJobs, rec.DedupeKey = d.MaxJobs, key
+	if err := s.root.Mkdir(rec.ID, 0o700); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			p.close()
+			s.forget(rec.ID)
+		}
+	}()
+	if err := s.lockUp(p); err != nil {
+		return nil, err
+	}
+	if err := s.enter(rec); err != nil {
+		return nil, err
+	}
+	if key != "" {
+		err = s.write(sameDir+"/"+key, []byte(rec.ID))
+	}
+	return p, err
+}
+
+// newID makes an id behind all others.
+func (s *Store) newID(last *os.File) (string, error) {
+	old := make([]byte, ulid.EncodedSize)
+	n, err := last.ReadAt(old, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", err
+	}
+	fresh, err := ulid.New(ulid.Timestamp(s.now()), rand.Reader)
+	if err != nil {
+		return "", err
+	}
+	id, err := later(fresh.String(), string(old[:n]))
+	if err == nil {
+		_, err = last.WriteAt([]byte(id), 0)
+	}
+	return id, err
+}
+
+// lockUp takes the job's lock, and its slot or its place in the queue.
+func (s *Store) lockUp(p *place) (err error) {
+	if p.lock, err = s.openLock(p.rec.ID + "/" + lockFile); err != nil {
+		return err
+	}
+	if got, err := exclusive.try(p.lock); err != nil || !got {
+		return errors.Join(errors.New("lock the job"), err)
+	}
+	return s.under(turnLock, func(*os.File) error {
+		var queue []string
+		if p.rec.MaxJobs > 0 {
+			if queue, err = s.waiting(); err != nil {
+				return err
+			}
+		}
+		if len(queue) == 0 {
+			if p.turn, err = s.slot(p.rec.MaxJobs); p.turn != nil || err != nil {
+				return err
+			}
+		}
+		p.position = len(queue) + 1
+		p.turn, err = s.enqueue(p.rec.ID)
+		return err
+	})
+}
+
+// enter writes the first record. Nobody reads it before it is locked, so it need
+// not replace anything.
+func (s *Store) enter(rec *Record) error {
+	data, err := encode(rec)
+	if err != nil {
+		return err
+	}
+	reserve(s.root, rec.ID+"/"+spaceFile)
+	if err := s.write(rec.ID+"/"+recordFile, data); err != nil {
+		return err
+	}
+	if err := s.syncDir(rec.ID); err != nil {
+		return err
+	}
+	return s.syncDir(".")
+}
+
+// forget removes a job that was not to be.
+func (s *Store) forget(id string) {
+	_ = s.root.RemoveAll(id)
+	_ = s.root.Remove(queueDir + "/" + id)
+}
+
+// key is the digest of what makes jobs the same, "" for nil. The salt of the
+// store keeps others from guessing at secrets in it.
+func (s *Store) key(identity []string) (string, error) {
+	if identity == nil {
+		return "", nil
+	}
+	salt, err := s.read(saltFile)
+	if err != nil || len(salt) < sha256.Size {
+		salt = make([]byte, sha256.Size)
+		_, _ = rand.Read(salt) // never fails
+		if err := s.write(saltFile, salt); err != nil {
+			return "", err
+		}
+	}
+	mac := hmac.New(sha256.New, salt)
+	for _, part := range identity {
+		fmt.Fprintf(mac, "%d:%s", len(part), part)
+	}
+	return hex.EncodeToString(mac.Sum(nil)), nil
+}
+
+// live finds the job with a key that is not over, nil where there is none.
+func (s *Store) live(key string) *Submission {
+	if key == "" {
+		return nil
+	}
+	id, err := s.read(sameDir + "/" + key)
+	if err != nil || !isID(string(id)) {
+		return nil
+	}
+	rec, err := s.load(string(id))
+	if err != nil || rec.State.Over() || rec.DedupeKey != key {
+		return nil
+	}
+	if alive, err := s.held(rec.ID + "/" + lockFile); !alive || err != nil {
+		return nil
+	}
+	sub := &Submission{Record: *rec, Existing: true}
+	if queue, err := s.waiting(); err == nil {
+		sub.Position = slices.Index(queue, rec.ID) + 1
+	}
+	return sub
+}
+
+// Position is a job's place in the queue: 0 where it does not wait, 1 for the
+// next one.
+func (s *Store) Position(id string) (int, error) {
+	queue, err := s.waiting()
+	if err != nil {
+		return 0, fmt.Errorf("look at the queue of jobs: %w", err)
+	}
+	return slices.Index(queue, id) + 1, nil
+}
+
+// Age is how long ago a job was submitted.
+func (r *Record) Age(now time.Time) time.Duration { return now.Sub(r.Submitted) }

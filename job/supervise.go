@@ -1,0 +1,133 @@
+package job
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// A Supervisor is the side of a job that runs its command. It belongs to one
+// goroutine.
+type Supervisor struct {
+	s          *Store
+	rec        *Record
+	lock, turn *os.File
+	supervisor Process
+	live       []*live
+}
+
+// Supervise takes a job over in the process that Submit started for it, which
+// holds the job's locks from then to its end. Nobody else may call it.
+func Supervise(o Options, id string) (*Supervisor, error) {
+	s, err := Open(o)
+	if err != nil {
+		return nil, err
+	}
+	lock, turn := inherited()
+	if lock == nil || !isID(id) || !s.same(lock, id+"/"+lockFile) {
+		return nil, fmt.Errorf("supervise job %q: this process was not started for it", id)
+	}
+	rec, err := s.load(id)
+	if err != nil {
+		return nil, fmt.Errorf("supervise: %w", err)
+	}
+	v := &Supervisor{s: s, rec: rec, lock: lock, turn: turn, supervisor: thisBoot(os.Getpid())}
+	return v, v.announce(Process{})
+}
+
+// Record is the job as its supervisor knows it.
+func (v *Supervisor) Record() *Record { return v.rec }
+
+// announce tells which processes the job has. It needs no sync: after a power cut
+// these are gone.
+func (v *Supervisor) announce(child Process) error {
+	data, err := encode(announced{v.supervisor, child})
+	name := v.rec.ID + "/" + processFile
+	if err == nil {
+		err = v.s.root.WriteFile(name+".new", data, 0o600)
+	}
+	if err == nil {
+		err = v.s.root.Rename(name+".new", name)
+	}
+	if err != nil {
+		return fmt.Errorf("tell the processes of job %q: %w", v.rec.ID, err)
+	}
+	return nil
+}
+
+// Await waits for the job's turn. False means that the job was canceled before,
+// or that stop was closed: then Finish follows, and nothing may be run.
+func (v *Supervisor) Await(stop <-chan struct{}) (bool, error) {
+	// Whoever cancels leaves the file first and looks for the process then; we
+	// have told the process first and look for the file now.
+	if v.s.has(v.rec.ID, cancelFile) {
+		return false, nil
+	}
+	entry := queueDir + "/" + v.rec.ID
+	if v.turn == nil || !v.s.same(v.turn, entry) {
+		return true, nil // it is a slot
+	}
+	slot, err := v.s.line(v.rec.ID, v.turn, v.rec.MaxJobs, stop)
+	if err != nil {
+		return false, fmt.Errorf("wait for the turn of job %q: %w", v.rec.ID, err)
+	}
+	if slot == nil {
+		v.s.leave(v.rec.ID, v.turn)
+		v.turn = nil
+		return false, nil
+	}
+	v.turn = slot
+	return !v.s.has(v.rec.ID, cancelFile), nil
+}
+
+// Started is to be called when the command has started, with its process id.
+func (v *Supervisor) Started(pid int) {
+	_ = v.announce(thisBoot(pid)) // without it a lost job's processes are found by their mark
+	if v.rec.State == Running {
+		return // this is another attempt
+	}
+	v.rec.State, v.rec.Started = Running, v.s.now().UTC()
+	if data, err := encode(v.rec); err == nil {
+		_ = v.s.put(v.rec.ID, recordFile, data) // on a full disk it stays queued until it is over
+	}
+}
+
+// Streams are where the masked output goes while the command runs, so that it
+// can be followed, and is not lost with the supervisor. Writes fail where the
+// disk does, or the limit is reached.
+func (v *Supervisor) Streams() (stdout, stderr io.Writer, err error) {
+	for _, name := range []string{stdoutFile, stderrFile} {
+		f, err := v.s.root.OpenFile(v.rec.ID+"/"+name, os.O_WRONLY|os.O_CREATE|os.O_APPEND|noFollow, 0o600)
+		if err != nil {
+			return nil, nil, fmt.Errorf("keep the output of job %q: %w", v.rec.ID, err)
+		}
+		v.live = append(v.live, &live{f: f, most: v.rec.Limits.MaxArtifact})
+	}
+	return v.live[0], v.live[1], nil
+}
+
+// Finish tells how the job ended and gives its locks back. Its output is in the
+// artifact store then, and is pinned there. On a full disk it makes room with
+// what it has put aside, and if need be says less.
+func (v *Supervisor) Finish(res *envelope.Result) error {
+	id := v.rec.ID
+	for _, l := range v.live {
+		_ = l.f.Close()
+	}
+	v.rec.end(res)
+	v.s.pin(v.rec)
+	err := v.s.conclude(v.rec, res)
+	if err == nil && v.rec.stored() {
+		v.s.drop(id, stdoutFile, stderrFile)
+	}
+	v.s.drop(id, spaceFile)
+	_ = v.s.root.Remove(queueDir + "/" + id)
+	_ = closed(v.turn)
+	_ = closed(v.lock)
+	if err != nil {
+		return fmt.Errorf("tell how job %q ended: %w", id, err)
+	}
+	return nil
+}
