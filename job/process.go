@@ -12,3 +12,7 @@ func thisBoot(pid int) Process {
 func (p Process) alive() bool {
 	return p.PID > 0 && p.Boot == bootID() && p.Started == startOf(p.PID)
 }
+
+// supervisorArgs begin the command line of every supervisor: by them it is known
+// from outside.
+func supervisorArgs() []string { return []string{"envwrap", "job", "supervise"} }

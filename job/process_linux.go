@@ -81,7 +81,7 @@ func marked(mark string, roots map[int]bool) []int {
 	for len(queue) > 0 {
 		pid := queue[0]
 		queue = queue[1:]
-		if !seen[pid] {
+		if !seen[pid] && !IsSupervisor(pid) {
 			seen[pid] = true
 			found = append(found, pid)
 			queue = append(queue, children[pid]...)
@@ -116,4 +116,11 @@ func processes() []int {
 		}
 	}
 	return pids
+}
+
+// IsSupervisor reports whether a process supervises a job: it belongs to nobody
+// else's run, whoever submitted the job.
+func IsSupervisor(pid int) bool {
+	line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	return err == nil && bytes.HasPrefix(line, []byte(strings.Join(supervisorArgs(), "\x00")+"\x00"))
 }

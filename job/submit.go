@@ -30,11 +30,12 @@ type Draft struct {
 	Launch   Launch
 }
 
-// A Launch says how a job's supervisor is started: a program that calls
-// [Supervise] with the id. It runs in the present directory.
+// A Launch says how a job's supervisor is started: a program that is called as
+// "envwrap job supervise", and calls [Supervise] with the id. It runs in the
+// present directory.
 type Launch struct {
 	Program string                   // path
-	Args    func(id string) []string // with the program's own name
+	Args    func(id string) []string // what stands behind "supervise"
 	Env     []string                 // its environment, out of which it makes the command's
 	Stdin   *os.File                 // what it reads; nil is nothing
 }
@@ -75,7 +76,7 @@ func (s *Store) submit(d *Draft) (sub *Submission, err error) {
 		return sub, err
 	}
 	defer p.close()
-	if err := d.Launch.spawn(d.Launch.Args(p.rec.ID), p.lock, p.turn); err != nil {
+	if err := d.Launch.spawn(append(supervisorArgs(), d.Launch.Args(p.rec.ID)...), p.lock, p.turn); err != nil {
 		s.forget(p.rec.ID)
 		return nil, fmt.Errorf("start its supervisor: %w", err)
 	}

@@ -32,6 +32,15 @@ type Command struct {
 	// what left the child's group too, and names what it left behind.
 	Subreaper bool
 
+	// Spare reports whether a process that descends from the run is not of it,
+	// with all that descends from that one: it is not ended with the run, nor
+	// named as left behind. nil is none.
+	Spare func(pid int) bool
+
+	// Started is told the child's process id, once it runs. Nothing is watched
+	// before it returns.
+	Started func(pid int)
+
 	Merge       bool     // one pipe for both streams
 	MaxCapture  int64    // bytes of stdout; 0 is no limit
 	MaxArtifact int64    // bytes a stream that the store takes; 0 is no limit

@@ -58,9 +58,9 @@ func (r *run) reap() bool {
 func (r *run) strays() []int {
 	if r.c.Subreaper {
 		r.reap()
-		return descendants(os.Getpid())
+		return descendants(os.Getpid(), r.c.Spare)
 	}
-	return descendants(r.proc.Pid)
+	return descendants(r.proc.Pid, r.c.Spare)
 }
 
 // leftovers names what is still there after the child has ended and was
@@ -70,7 +70,7 @@ func (r *run) leftovers() []envelope.Leftover {
 		return nil
 	}
 	var left []envelope.Leftover
-	for _, pid := range descendants(os.Getpid()) {
+	for _, pid := range descendants(os.Getpid(), r.c.Spare) {
 		if s, ok := readStat(pid); ok && len(left) < leftoverMost {
 			left = append(left, envelope.Leftover{PID: pid, Name: s.name})
 		}
@@ -129,8 +129,8 @@ func processes() []int {
 }
 
 // descendants are the living processes below root, nearest first, without
-// root.
-func descendants(root int) []int {
+// root and without those that are to be spared.
+func descendants(root int, spare func(pid int) bool) []int {
 	children := map[int][]int{}
 	for _, pid := range processes() {
 		if s, ok := readStat(pid); ok && !s.zombie {
@@ -141,6 +141,9 @@ func descendants(root int) []int {
 	queue := []int{root}
 	for len(queue) > 0 {
 		next := children[queue[0]]
+		if spare != nil {
+			next = slices.DeleteFunc(next, spare)
+		}
 		queue = append(queue[1:], next...)
 		found = append(found, next...)
 	}

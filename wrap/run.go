@@ -34,6 +34,9 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	if r.failure == nil {
 		r.gather()
 		defer r.ungather()
+		if c.Started != nil {
+			c.Started(r.proc.Pid)
+		}
 		r.watch(ctx)
 	}
 	r.ended = r.now()

@@ -12,7 +12,7 @@ import (
 // not say, it is not.
 func (r *run) waitsForStdin() bool {
 	reading := fmt.Sprintf("%d 0x0 ", syscall.SYS_READ)
-	for _, pid := range append(descendants(r.proc.Pid), r.proc.Pid) {
+	for _, pid := range append(descendants(r.proc.Pid, nil), r.proc.Pid) {
 		call, err := os.ReadFile(fmt.Sprintf("/proc/%d/syscall", pid))
 		if err == nil && strings.HasPrefix(string(call), reading) {
 			return true
