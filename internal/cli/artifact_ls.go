@@ -3,13 +3,11 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/envwrap/envwrap/artifact"
 )
@@ -30,7 +28,8 @@ func artifactLsVerb(*World) *verb {
 	return &verb{
 		name:    "ls",
 		summary: "list artifacts, the newest first",
-		text: `A line has the digest, size, age, MIME type and command of an artifact. Output
+		text: `A line has the digest, size, age, MIME type and command of an artifact; a terminal
+that is too narrow for that shows the first digits of the digest. Output
 that is being written, or whose writer was killed, is listed behind them: see
 artifact tail -f and artifact recover.`,
 		example: "envwrap artifact ls -n 5\nenvwrap artifact ls --command exec/go --newer 2h --json",
@@ -98,7 +97,7 @@ func (l *listing) run(c *call) error {
 
 func (l *listing) wants(e *artifact.Entry, now time.Time) bool {
 	age := now.Sub(e.Time)
-	kind, _, _ := strings.Cut(e.Kind, ";")
+	kind := bareType(e.Kind)
 	return (l.newer == 0 || age <= l.newer) &&
 		(l.older == 0 || age > l.older) &&
 		e.Size >= l.minSize &&
@@ -142,52 +141,63 @@ func (l *listing) print(c *call, entries []artifact.Entry, parts []artifact.Part
 		}
 		return c.answerJSON(doc)
 	}
-	now := c.Now()
 	return c.answer(false, nil, func(b *strings.Builder) {
-		for i := range entries {
-			writeEntry(b, &entries[i], now)
-		}
-		for _, p := range parts {
-			state := "left by a writer that died: envwrap artifact recover"
-			if p.Alive {
-				state = "being written"
-			}
-			fmt.Fprintf(b, "%-71s %10s %5s  %s\n", p.Name, bytesText(p.Size), ageText(now.Sub(p.Time)), state)
-		}
+		listingTable(entries, parts, c.Now()).write(b, c.screen())
 	})
 }
 
-func writeEntry(b *strings.Builder, e *artifact.Entry, now time.Time) {
-	b.WriteString(e.Digest)
-	pad(b, bytesText(e.Size), 11)
-	pad(b, ageText(now.Sub(e.Time)), 6)
-	b.WriteString("  ")
-	b.WriteString(cmp.Or(visible(e.Kind), "-"))
-	b.WriteString("  ")
-	b.WriteString(cmp.Or(visible(e.Command), "-"))
-	if e.Stream != "" {
-		b.WriteByte(' ')
-		b.WriteString(visible(e.Stream))
+// shortDigits are those of a digest that a narrow terminal shows.
+const shortDigits = 12
+
+// listingTable has a row an artifact, then one a part.
+func listingTable(entries []artifact.Entry, parts []artifact.Part, now time.Time) *table {
+	t := &table{columns: []column{
+		{name: "ARTIFACT", short: shortID},
+		{name: "SIZE", right: true},
+		{name: "AGE", right: true},
+		{name: "KIND", fit: clipped, least: 8, spare: true, short: bareType},
+		{name: "COMMAND", fit: clipped, least: 7},
+	}}
+	for i := range entries {
+		e := &entries[i]
+		command := cmp.Or(e.Command, "-")
+		if e.Stream != "" {
+			command += " " + e.Stream
+		}
+		t.add(e.Digest, bytesText(e.Size), ageText(now.Sub(e.Time)), visible(cmp.Or(e.Kind, "-")), visible(command))
 	}
-	b.WriteByte('\n')
+	for _, p := range parts {
+		state := "left by a writer that died: envwrap artifact recover"
+		if p.Alive {
+			state = "being written"
+		}
+		t.add(p.Name, bytesText(p.Size), ageText(now.Sub(p.Time)), "-", state)
+	}
+	return t
 }
 
-// visible spells out the control characters of a text that may come from an
+// shortID is a digest as verbs take it, without what says that it is one.
+func shortID(id string) string {
+	if digits, ok := strings.CutPrefix(id, "sha256:"); ok {
+		return digits[:min(shortDigits, len(digits))]
+	}
+	return id
+}
+
+// visible spells out the characters without a shape of a text that may come from an
 // archive of somebody else's, so that it moves no cursor and begins no line.
 func visible(s string) string {
-	if strings.IndexFunc(s, unicode.IsControl) < 0 {
+	if strings.IndexFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) < 0 {
 		return s
 	}
 	q := strconv.Quote(s)
 	return q[1 : len(q)-1]
 }
 
-// pad writes s at the right end of a column.
-func pad(b *strings.Builder, s string, width int) {
-	for range width - len(s) {
-		b.WriteByte(' ')
-	}
-	b.WriteString(s)
+// bareType is a MIME type without its parameters.
+func bareType(kind string) string {
+	kind, _, _ = strings.Cut(kind, ";")
+	return kind
 }
 
 // An entryView is an artifact in JSON.

@@ -12,14 +12,14 @@ import (
 func TestListIsPlainText(t *testing.T) {
 	e := artifact.Entry{
 		Digest: "sha256:" + strings.Repeat("ab", 32), Time: now(),
-		Kind: "text/\x1b[31mplain", Command: "exec/\x1b]0;title\a", Stream: "x\ny\u009b", Run: "\r1",
+		Kind: "text/\x1b[31mplain", Command: "exec/\x1b]0;title\a\u202e", Stream: "x\ny\u009b", Run: "\r1",
 	}
 	var list, detail strings.Builder
-	writeEntry(&list, &e, now())
+	listingTable([]artifact.Entry{e}, nil, now()).write(&list, screen{})
 	v := detailView{entryView: viewEntry(&e)}
 	v.write(&detail, 0, 0)
 	for name, text := range map[string]string{"ls": list.String(), "stat": detail.String()} {
-		if i := strings.IndexAny(text, "\x1b\a\r\u009b"); i >= 0 {
+		if i := strings.IndexAny(text, "\x1b\a\r\u009b\u202e"); i >= 0 {
 			t.Errorf("%s has control characters: %q", name, text)
 		}
 		if !strings.Contains(text, `text/\x1b[31mplain`) {

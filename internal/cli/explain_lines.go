@@ -5,58 +5,79 @@ import (
 	"strings"
 )
 
-// lines spells an answer for people.
-func (a *answer) lines() string {
+// text spells an answer for people: a list where there is a choice, paragraphs
+// where it is about one thing.
+func (a *answer) text(s screen) string {
 	var b strings.Builder
-	if len(a.Codes) == 1 {
-		a.Codes[0].paragraph(&b)
-	} else {
-		for _, c := range a.Codes {
-			fmt.Fprintf(&b, "%-17s %s\n", c.Code, c.Meaning)
+	switch {
+	case len(a.Codes) > 1:
+		codesTable(a.Codes).write(&b, s)
+	case len(a.Codes) == 1:
+		a.Codes[0].paragraph(&b, s)
+	case a.Status == nil:
+		statusesTable(a.Statuses, a.Tool).write(&b, s)
+	default:
+		for i, st := range a.Statuses {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			st.paragraph(&b, a.Tool, s)
 		}
-	}
-	for i, s := range a.Statuses {
-		if a.Status == nil {
-			s.line(&b, a.Tool)
-			continue
-		}
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		s.paragraph(&b, a.Tool)
 	}
 	if a.Note != "" {
-		fmt.Fprintln(&b, a.Note)
+		s.prose(&b, a.Note)
 	}
 	return b.String()
 }
 
-func (c *codeAnswer) paragraph(b *strings.Builder) {
-	fmt.Fprintf(b, "%s: %s\n", c.Code, c.Meaning)
-	fmt.Fprintf(b, "  when:      %s\n", c.When)
-	fmt.Fprintf(b, "  retryable: %s\n", c.Retryable)
-	fmt.Fprintf(b, "  do:        %s\n", c.Hint)
+func codesTable(codes []codeAnswer) *table {
+	t := &table{columns: []column{{name: "CODE"}, {name: "MEANS", fit: folded, least: 10}}}
+	for _, c := range codes {
+		t.add(string(c.Code), c.Meaning)
+	}
+	return t
 }
 
-// line is one status in a list.
-func (s *statusAnswer) line(b *strings.Builder, tool string) {
-	fmt.Fprintf(b, "%-8s %-10s %s", s.Status, s.Outcome, s.Meaning)
-	if s.Scope != "" {
-		fmt.Fprintf(b, " (%s %s)", tool, s.Scope)
+func statusesTable(statuses []statusAnswer, tool string) *table {
+	t := &table{columns: []column{
+		{name: "STATUS"}, {name: "OUTCOME"}, {name: "MEANS", fit: folded, least: 10},
+	}}
+	for _, s := range statuses {
+		meaning := s.Meaning
+		if s.Scope != "" {
+			meaning += " (" + tool + " " + s.Scope + ")"
+		}
+		t.add(s.Status, string(s.Outcome), meaning)
 	}
-	b.WriteByte('\n')
+	return t
+}
+
+func (c *codeAnswer) paragraph(b *strings.Builder, s screen) {
+	s.prose(b, fmt.Sprintf("%s: %s", c.Code, c.Meaning))
+	t := factsTable()
+	t.add("  when:", c.When)
+	t.add("  retryable:", c.Retryable)
+	t.add("  do:", c.Hint)
+	t.write(b, s)
 }
 
 // paragraph is one status by itself.
-func (s *statusAnswer) paragraph(b *strings.Builder, tool string) {
-	fmt.Fprintf(b, "%s, status %s: %s\n", strings.TrimSpace(tool+" "+s.Scope), s.Status, s.Meaning)
+func (s *statusAnswer) paragraph(b *strings.Builder, tool string, on screen) {
+	on.prose(b, fmt.Sprintf("%s, status %s: %s", strings.TrimSpace(tool+" "+s.Scope), s.Status, s.Meaning))
+	t := factsTable()
 	if s.Code == "" {
-		fmt.Fprintf(b, "  outcome:   %s (ok)\n", s.Outcome)
+		t.add("  outcome:", string(s.Outcome)+" (ok)")
 	} else {
-		fmt.Fprintf(b, "  outcome:   %s (%s)\n", s.Outcome, s.Code)
-		fmt.Fprintf(b, "  retryable: %s\n", map[bool]string{true: "yes", false: "no"}[s.Retryable])
+		t.add("  outcome:", fmt.Sprintf("%s (%s)", s.Outcome, s.Code))
+		t.add("  retryable:", map[bool]string{true: "yes", false: "no"}[s.Retryable])
 	}
 	if s.Source != "-" {
-		fmt.Fprintf(b, "  source:    %s\n", s.Source)
+		t.add("  source:", s.Source)
 	}
+	t.write(b, on)
+}
+
+// factsTable is for names and what there is to say of each.
+func factsTable() *table {
+	return &table{columns: []column{{}, {fit: folded, least: 10}}, gap: " "}
 }

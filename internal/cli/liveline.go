@@ -3,12 +3,8 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"time"
-	"unicode/utf8"
-
-	"golang.org/x/term"
 
 	"github.com/envwrap/envwrap/envelope"
 )
@@ -57,17 +53,9 @@ func (r *runner) drawLine() (erase func()) {
 	if !r.lineWanted() {
 		return func() {}
 	}
-	l := &liveLine{w: r.Stderr, width: func() int { return columns(r.Stderr) }, name: filepath.Base(r.call.rest[0])}
+	l := &liveLine{w: r.Stderr, width: func() int { return r.columns(r.Stderr) }, name: filepath.Base(r.call.rest[0])}
 	r.cmd.Progress, r.cmd.ProgressEvery = l.draw, lineEvery
 	return l.erase
-}
-
-// columns is the width of a terminal; 80 where it does not say.
-func columns(f *os.File) int {
-	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-		return width
-	}
-	return 80
 }
 
 func (l *liveLine) draw(p envelope.Progress) {
@@ -90,14 +78,4 @@ func (l *liveLine) erase() {
 	if l.drawn {
 		_, _ = io.WriteString(l.w, "\r\x1b[K")
 	}
-}
-
-// clip cuts text to n characters. Wide characters may make it wrap; the line
-// is drawn anew five times a second.
-func clip(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	runes := []rune(text)
-	return string(runes[:max(n-1, 0)]) + "…"
 }

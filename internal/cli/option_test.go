@@ -111,7 +111,7 @@ func TestHelpColumns(t *testing.T) {
 	writeOptions(&b, []*option{
 		{name: "a", help: "first"},
 		{name: "a-name-that-is-longer-than-most", value: "DURATION", help: "second"},
-	})
+	}, screen{})
 	lines := strings.Split(b.String(), "\n")
 	at := strings.Index(lines[1], "first")
 	if at < 0 || at != strings.Index(lines[2], "second") || lines[2][at-2:at] != "  " {

@@ -25,12 +25,19 @@ func (w *World) painted(f *os.File, doc []byte) []byte {
 }
 
 // hasColours follows no-color.org and CLICOLOR: a terminal has colours unless
-// it says, or the user says, that there shall be none.
+// it says, or the user says, that there shall be none. CLICOLOR_FORCE speaks for
+// a terminal of an unknown kind, and never for a file or a pipe: whatever reads
+// an envelope there reads JSON.
 func (w *World) hasColours(f *os.File) bool {
+	if _, none := w.lookup("NO_COLOR"); none || !isTerminal(f) {
+		return false
+	}
+	if force, ok := w.lookup("CLICOLOR_FORCE"); ok && force != "0" {
+		return true
+	}
 	kind, _ := w.lookup("TERM")
-	_, none := w.lookup("NO_COLOR")
 	wish, _ := w.lookup("CLICOLOR")
-	return kind != "" && kind != "dumb" && !none && wish != "0" && isTerminal(f)
+	return kind != "" && kind != "dumb" && wish != "0"
 }
 
 // paint colours a JSON text. It adds nothing but colours: without them the text

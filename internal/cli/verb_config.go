@@ -64,7 +64,7 @@ func (c *call) showConfig(asJSON bool) error {
 		found.Value, _ = masker.Args(found.Value)
 		view.Settings = append(view.Settings, found)
 	}
-	return c.answer(asJSON, view, view.table)
+	return c.answer(asJSON, view, func(b *strings.Builder) { view.table().write(b, c.screen()) })
 }
 
 // docDefaultOf is the default of an option whose row names none.
@@ -75,21 +75,17 @@ func docDefaultOf(o *option) string {
 	return "none"
 }
 
-// table has a line a setting, in columns.
-func (v *configView) table(b *strings.Builder) {
-	names, values := 0, 0
+// table has a row a setting.
+func (v *configView) table() *table {
+	t := &table{columns: []column{
+		{name: "SETTING"},
+		{name: "VALUE", fit: folded, least: 8},
+		{name: "FROM", fit: folded, least: 10},
+	}}
 	for _, s := range v.Settings {
-		names = max(names, len(s.Name))
-		values = max(values, min(len(s.text()), 40))
+		t.add(s.Name, visible(s.text()), visible(s.Source))
 	}
-	for _, s := range v.Settings {
-		b.WriteString(s.Name)
-		pad(b, "", names+2-len(s.Name))
-		b.WriteString(s.text())
-		pad(b, "", values+2-len(s.text()))
-		b.WriteString(s.Source)
-		b.WriteByte('\n')
-	}
+	return t
 }
 
 func (s *setting) text() string { return strings.Join(s.Value, ", ") }

@@ -34,7 +34,7 @@ func explainVerb(*World) *verb {
 				e.SetEscapeHTML(false)
 				err = e.Encode(a)
 			} else {
-				_, err = c.Stdout.WriteString(a.lines())
+				_, err = c.Stdout.WriteString(a.text(c.screen()))
 			}
 			if err != nil {
 				return fmt.Errorf("print the explanation: %w", err)

@@ -97,37 +97,48 @@ func printHelp(w *World, v *verb) error {
 
 // overview is the help of envwrap itself.
 func overview(b *strings.Builder, w *World, run *verb) {
-	fmt.Fprintf(b, "envwrap runs a command and prints one JSON envelope about it.\n\n")
-	fmt.Fprintf(b, "Usage:\n  envwrap [OPTIONS] -- COMMAND [ARG...]\n  envwrap VERB [OPTIONS] [ARG...]\n\nVerbs:\n")
-	for _, r := range verbs() {
-		fmt.Fprintf(b, "  %-12s%s\n", r.name, r.make(w).summary)
-	}
-	b.WriteByte('\n')
-	writeOptions(b, run.options)
+	s := w.screen()
+	s.prose(b, "envwrap runs a command and prints one JSON envelope about it.")
+	fmt.Fprintf(b, "\nUsage:\n  envwrap [OPTIONS] -- COMMAND [ARG...]\n  envwrap VERB [OPTIONS] [ARG...]\n\n")
+	writeVerbs(b, w, verbs(), s)
+	writeOptions(b, run.options, s)
 	fmt.Fprintf(b, "Examples:\n%s\n", indent(run.example))
 }
 
 // manual is the help of one verb.
 func manual(b *strings.Builder, w *World, v *verb) {
+	s := w.screen()
 	name := "envwrap " + strings.Join(v.path, " ")
-	fmt.Fprintf(b, "%s: %s\n\nUsage:\n  %s\n\n", name, v.summary, strings.TrimRight(name+" [OPTIONS] "+v.args, " "))
+	s.prose(b, name+": "+v.summary)
+	fmt.Fprintf(b, "\nUsage:\n  %s\n\n", strings.TrimRight(name+" [OPTIONS] "+v.args, " "))
 	if v.text != "" {
-		fmt.Fprintf(b, "%s\n\n", strings.TrimSpace(v.text))
-	}
-	if len(v.verbs) > 0 {
-		b.WriteString("Verbs:\n")
-		for _, r := range v.verbs {
-			fmt.Fprintf(b, "  %-12s%s\n", r.name, r.make(w).summary)
-		}
+		s.prose(b, strings.TrimSpace(v.text))
 		b.WriteByte('\n')
 	}
-	writeOptions(b, v.options)
+	if len(v.verbs) > 0 {
+		writeVerbs(b, w, v.verbs, s)
+	}
+	writeOptions(b, v.options, s)
 	fmt.Fprintf(b, "Examples:\n%s\n", indent(v.example))
 }
 
+func writeVerbs(b *strings.Builder, w *World, rows []row, s screen) {
+	t := &table{columns: []column{{}, {fit: folded, least: 10}}}
+	for _, r := range rows {
+		t.add(fmt.Sprintf("  %-10s", r.name), r.make(w).summary)
+	}
+	b.WriteString("Verbs:\n")
+	t.write(b, s)
+	b.WriteByte('\n')
+}
+
+// roomForHelp is the least width of what is said beside an option; where there
+// is less, it stands below.
+const roomForHelp = 30
+
 // writeOptions lists options under the headings of their groups, all in the
 // same columns.
-func writeOptions(b *strings.Builder, options []*option) {
+func writeOptions(b *strings.Builder, options []*option, s screen) {
 	var groups []string
 	rows := map[string][]*option{}
 	width := 0
@@ -141,10 +152,22 @@ func writeOptions(b *strings.Builder, options []*option) {
 	for _, g := range groups {
 		fmt.Fprintf(b, "%s:\n", firstOf(g, "Options"))
 		for _, o := range rows[g] {
-			fmt.Fprintf(b, "  %-*s  %s\n", width, helpName(o), helpText(o))
+			writeOption(b, o, width, s)
 		}
 		b.WriteByte('\n')
 	}
+}
+
+// writeOption is one option, whose name has a column of that width.
+func writeOption(b *strings.Builder, o *option, width int, s screen) {
+	t := &table{columns: []column{{}, {fit: folded}}}
+	if s.width > 0 && s.width < width+2*len(gap)+roomForHelp {
+		fmt.Fprintf(b, "  %s\n", helpName(o))
+		t.add("      ", helpText(o))
+	} else {
+		t.add(fmt.Sprintf("  %-*s", width, helpName(o)), helpText(o))
+	}
+	t.write(b, s)
 }
 
 // helpName is the left column: -o, --output FILE.

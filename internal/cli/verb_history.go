@@ -71,13 +71,7 @@ func (o *historyOptions) print(c *call) error {
 		Runs []runView `json:"runs"`
 	}{runs}
 	return c.answer(o.json, doc, func(b *strings.Builder) {
-		now, width := c.Now(), 0
-		if isTerminal(c.Stdout) {
-			width = columns(c.Stdout)
-		}
-		for i := range runs {
-			runs[i].line(b, now, width)
-		}
+		runsTable(runs, c.Now()).write(b, c.screen())
 	})
 }
 
@@ -94,26 +88,24 @@ func viewRun(n int, res *envelope.Result) runView {
 	}
 }
 
-// line is one run for people, cut to width; 0 is as wide as it is.
-func (v *runView) line(b *strings.Builder, now time.Time, width int) {
-	status := firstOf(v.Signal, "-")
-	if v.ExitCode != nil {
-		status = strconv.Itoa(*v.ExitCode)
+// runsTable has a row a run.
+func runsTable(runs []runView, now time.Time) *table {
+	t := &table{columns: []column{
+		{name: "N", right: true},
+		{name: "AGE", right: true},
+		{name: "OUTCOME"},
+		{name: "STATUS", right: true},
+		{name: "TIME", right: true, spare: true},
+		{name: "COMMAND", fit: clipped, least: 10},
+	}}
+	for _, v := range runs {
+		status := firstOf(v.Signal, "-")
+		if v.ExitCode != nil {
+			status = strconv.Itoa(*v.ExitCode)
+		}
+		t.add(strconv.Itoa(v.N), ageText(now.Sub(v.ended)), v.Outcome, status,
+			(time.Duration(v.Duration) * time.Millisecond).String(),
+			visible(strings.Join(strings.Fields(shellLine(v.Argv...)), " ")))
 	}
-	var l strings.Builder
-	pad(&l, strconv.Itoa(v.N), 4)
-	pad(&l, ageText(now.Sub(v.ended)), 6)
-	l.WriteString("  ")
-	l.WriteString(v.Outcome)
-	pad(&l, "", 12-len(v.Outcome))
-	pad(&l, status, 8)
-	pad(&l, (time.Duration(v.Duration) * time.Millisecond).String(), 10)
-	l.WriteString("  ")
-	l.WriteString(strings.Join(strings.Fields(shellLine(v.Argv...)), " "))
-	text := l.String()
-	if width > 0 {
-		text = clip(text, width)
-	}
-	b.WriteString(text)
-	b.WriteByte('\n')
+	return t
 }

@@ -198,9 +198,11 @@ func shimListVerb(*World) *verb {
 				Shims []shim `json:"shims"`
 			}{dir, list}
 			return c.answer(asJSON, doc, func(b *strings.Builder) {
+				t := &table{columns: []column{{name: "SHIM", fit: clipped, least: 8}, {name: "RUNS", fit: folded, least: 10}}}
 				for _, s := range list {
-					fmt.Fprintf(b, "%-15s %s\n", s.Name, firstOf(s.Program, "no such program"))
+					t.add(visible(s.Name), visible(firstOf(s.Program, "no such program")))
 				}
+				t.write(b, c.screen())
 			})
 		},
 	}

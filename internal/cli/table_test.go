@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+func exampleTable() *table {
+	t := &table{columns: []column{
+		{name: "ID", short: func(s string) string { return s[:min(4, len(s))] }},
+		{name: "SIZE", right: true},
+		{name: "KIND", fit: clipped, least: 4, spare: true},
+		{name: "TEXT", fit: folded, least: 6},
+	}}
+	t.add("0123456789", "1 B", "text/plain", "a text of several words")
+	t.add("abcdefghij", "1.2 KiB", "text/html", "日本語のテキスト and more")
+	return t
+}
+
+// A table is whole where nobody looks, and has its names and the width of the
+// terminal where somebody does.
+func TestTable(t *testing.T) {
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{0, "" +
+			"0123456789      1 B  text/plain  a text of several words\n" +
+			"abcdefghij  1.2 KiB  text/html   日本語のテキスト and more\n"},
+		{80, "" +
+			"ID             SIZE  KIND        TEXT\n" +
+			"0123456789      1 B  text/plain  a text of several words\n" +
+			"abcdefghij  1.2 KiB  text/html   日本語のテキスト and more\n"},
+		{50, "" +
+			"ID       SIZE  KIND        TEXT\n" +
+			"0123      1 B  text/plain  a text of several words\n" +
+			"abcd  1.2 KiB  text/html   日本語のテキスト and\n" +
+			"                           more\n"},
+		{30, "" +
+			"ID       SIZE  KIND     TEXT\n" +
+			"0123      1 B  text/p…  a text\n" +
+			"                        of\n" +
+			"                        severa\n" +
+			"                        l\n" +
+			"                        words\n" +
+			"abcd  1.2 KiB  text/h…  日本語\n" +
+			"                        のテキ\n" +
+			"                        スト\n" +
+			"                        and\n" +
+			"                        more\n"},
+		{22, "" +
+			"ID       SIZE  TEXT\n" +
+			"0123      1 B  a text\n" +
+			"               of\n" +
+			"               several\n" +
+			"               words\n" +
+			"abcd  1.2 KiB  日本語\n" +
+			"               のテキ\n" +
+			"               スト\n" +
+			"               and\n" +
+			"               more\n"},
+	} {
+		var b strings.Builder
+		exampleTable().write(&b, screen{width: c.width})
+		if b.String() != c.want {
+			t.Errorf("%d columns: got\n%s\nwant\n%s", c.width, b.String(), c.want)
+		}
+	}
+}
+
+// Nothing is wider than the terminal, however narrow that is, and no row is
+// lost.
+func TestTableFits(t *testing.T) {
+	for width := 1; width < 90; width++ {
+		var b strings.Builder
+		exampleTable().write(&b, screen{width: width})
+		lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+		if len(lines) < 3 {
+			t.Errorf("%d columns: %q", width, lines)
+		}
+		for _, l := range lines {
+			if textWidth(l) > width {
+				t.Errorf("%d columns: %q takes %d", width, l, textWidth(l))
+			}
+		}
+	}
+}
+
+// The names of columns are bold, and nothing else has a code.
+func TestTableColours(t *testing.T) {
+	var b strings.Builder
+	exampleTable().write(&b, screen{width: 80, colours: true})
+	if first, _, _ := strings.Cut(b.String(), "\n"); !strings.HasPrefix(first, "\x1b[1mID ") || !strings.HasSuffix(first, "TEXT\x1b[0m") {
+		t.Errorf("the names are %q", first)
+	}
+	if n := strings.Count(b.String(), "\x1b"); n != 2 {
+		t.Errorf("%d codes in %q", n, b.String())
+	}
+}
+
+func TestTextWidth(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, "abc": 3, "é": 1, "e\u0301": 1, "日本": 4, "한글": 4, "\u1112\u1161\u11ab": 2, "ｆｕｌｌ": 8, "🙂": 2, "…": 1, "a\u200bb": 2, "ñandú": 5,
+	} {
+		if got := textWidth(text); got != want {
+			t.Errorf("%q takes %d columns, want %d", text, got, want)
+		}
+	}
+	for i := 1; i < len(wideRanges); i++ {
+		if wideRanges[i][0] <= wideRanges[i-1][1] || wideRanges[i][1] < wideRanges[i][0] {
+			t.Errorf("range %d is out of order: %x", i, wideRanges[i])
+		}
+	}
+}
+
+func TestClip(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"abc", 3, "abc"},
+		{"abcd", 3, "ab…"},
+		{"日本語", 5, "日本…"},
+		{"日本語", 4, "日…"},
+		{"abc", 1, "…"},
+		{"abc", 0, ""},
+		{"abc", -5, ""},
+		{"", 0, ""},
+	} {
+		if got := clip(c.text, c.width); got != c.want {
+			t.Errorf("clip(%q, %d) is %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}
