@@ -123,7 +123,7 @@ func (v *view) agentMetadata() any {
 // response is the output as one JSON text: the child's own JSON as it was
 // printed, else a JSON string of its text, else the stream object.
 func (v *view) response() string {
-	if v.Payload != nil {
+	if v.hasPayload() {
 		return repair(string(v.payload()))
 	}
 	s := &v.Stdout
@@ -228,6 +228,13 @@ func agentCode(name string) string {
 }
 
 func (w *agentResponse) run() *Result {
+	if w.Response != nil {
+		if jobs := jobsIn(json.RawMessage(*w.Response), ""); jobs != nil {
+			r := w.result()
+			r.Jobs, r.Payload, r.Extra = jobs, nil, nil
+			return r
+		}
+	}
 	var m agentMetadata
 	if !readInto(rawIn(w.Metadata), &m) || m.Argv == nil {
 		return nil

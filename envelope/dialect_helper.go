@@ -102,7 +102,7 @@ func (v *view) skipped(status helperStatus) *[]string {
 func (v *view) helperPayload() Fields {
 	var payload Fields
 	switch s := &v.Stdout; {
-	case v.Payload != nil:
+	case v.hasPayload():
 		payload = v.atTopLevel(v.payload())
 	case kindOf(s.JSON) == '{' && s.Artifact == "" && !s.Truncated && v.hasRoom(s.JSON):
 		payload = v.atTopLevel(s.JSON)
@@ -181,6 +181,12 @@ func (w *helper) result() *Result {
 }
 
 func (w *helper) run() *Result {
+	if jobs := jobsIn(encodeObject(w.Payload), ""); jobs != nil {
+		r := w.result()
+		r.Jobs, r.Payload = jobs, nil
+		r.Outcome.Hint = stringIn(w.Payload.Get("hint"))
+		return r
+	}
 	var exec wireExec
 	if !readInto(w.Payload.Get("exec"), &exec) {
 		return nil

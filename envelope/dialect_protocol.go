@@ -93,7 +93,7 @@ func (m *protocolMeta) fill(v *view) {
 		JobID: ulidText(v.JobID), TraceID: v.TraceID, Source: protocolSource(v.Source), CacheKey: digest(v.CacheKey),
 		Agent: v.Agent, Redactions: v.redactions(), Warnings: v.texts(v.Warnings), Partial: v.usable(),
 	}
-	if v.ran() != nil {
+	if v.ran() != nil || v.Jobs != nil {
 		m.Runner, m.Profiles = json.RawMessage(`"exec"`), []string{"core/v1"}
 		m.Agent = string(v.agent())
 		if m.Source == "" {
@@ -210,6 +210,11 @@ func (w *protocolError) outcome(data Fields, partial bool) Outcome {
 
 func (w *protocol) run() *Result {
 	data := rawIn(w.Data)
+	if jobs := jobsIn(data, string(w.Command)); jobs != nil {
+		r := w.result()
+		r.Jobs, r.Payload, r.Extra = jobs, nil, w.Meta.Rest
+		return r
+	}
 	var run wireRun
 	if w.Status == "progress" || !isRun(fieldsIn(data)) || !readInto(data, &run) {
 		return nil

@@ -119,7 +119,7 @@ func (w *toolEnvelope) fill(v *view) {
 	switch s := &v.Stdout; {
 	case !v.Outcome.OK() && !(isToolError(v.Payload) && readInto(v.Payload, new(toolError))):
 		w.Payload = v.toolError()
-	case v.Payload != nil:
+	case v.hasPayload():
 		w.Payload = v.adoptedPayload()
 	case s.JSON != nil && s.Artifact == "" && !s.Truncated && v.hasRoom(s.JSON):
 		w.Payload = s.JSON
@@ -231,6 +231,11 @@ func (w *toolEnvelope) result() *Result {
 }
 
 func (w *toolEnvelope) run() *Result {
+	if jobs := jobsIn(rawIn(w.Payload), ""); jobs != nil {
+		r := w.result()
+		r.Jobs, r.Payload = jobs, nil
+		return r
+	}
 	var run toolRun
 	if !readInto(rawIn(w.Payload), &run) {
 		return nil

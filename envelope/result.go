@@ -37,6 +37,10 @@ type Result struct {
 	Usage          *Usage     // nil where the platform does not tell
 	Leftovers      []Leftover // processes that outlived the run
 
+	// Jobs is an answer about background jobs; nil for a run. Where it is set
+	// the Result has no streams, and Outcome says whether the answer could be
+	// given, not how a job ended.
+	Jobs *Jobs
 	// Payload is the own payload of an envelope that was decoded or adopted:
 	// the `data` of protocol/v1, the extra members of helper/v1, and so on,
 	// always one JSON value. It is nil for an ordinary run.

@@ -35,6 +35,9 @@ func look(r *Result, o EncodeOptions) *view {
 	if c.Started.IsZero() {
 		c.Started = c.Ended.Add(-c.Duration)
 	}
+	if c.Jobs != nil {
+		c.aboutJobs()
+	}
 	c.Outcome = soundOutcome(&c)
 	return &view{Result: &c, opt: o}
 }
@@ -61,15 +64,29 @@ func soundOutcome(r *Result) Outcome {
 	if o.ClassifiedBy == "" && r.ordinary() {
 		o.ClassifiedBy = ByStatus
 	}
-	if o.Hint == "" && (r.ordinary() || r.Exec != nil) {
+	if o.Hint == "" && (r.ordinary() || r.Exec != nil || r.Jobs != nil) {
 		o.Hint = o.Code.hint()
 	}
 	return o
 }
 
-// ordinary reports whether r is a run of ours and not another's envelope.
-// Only then are defaults spelled that the record itself does not hold.
-func (r *Result) ordinary() bool { return r.Payload == nil && r.Exec == nil }
+// aboutJobs makes an answer about jobs sound, and tells its command and its job
+// by what it answers.
+func (r *Result) aboutJobs() {
+	r.Jobs = r.Jobs.sound()
+	r.Command, r.JobID, r.Payload, r.Exec = jobsCommand(r.Jobs.Kind), "", nil, nil
+	if one := r.Jobs.one(); one != nil {
+		r.JobID = one.ID
+	}
+}
+
+// ordinary reports whether r is a run of ours and neither another's envelope
+// nor an answer about jobs. Only then are defaults spelled that the record
+// itself does not hold.
+func (r *Result) ordinary() bool { return r.Payload == nil && r.Exec == nil && r.Jobs == nil }
+
+// hasPayload reports whether the envelope has a payload that is no run's.
+func (r *Result) hasPayload() bool { return r.Payload != nil || r.Jobs != nil }
 
 // ran is the run that envwrap made: r itself, or the one whose output r is; nil
 // where r was read from another's envelope.

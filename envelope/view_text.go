@@ -104,6 +104,9 @@ func (v *view) hasRoom(raw json.RawMessage) bool {
 // payload is the payload of an envelope that was decoded, or what there is room
 // for of it.
 func (v *view) payload() json.RawMessage {
+	if v.Jobs != nil {
+		return v.jobsPayload(v.Command)
+	}
 	if v.hasRoom(v.Payload) {
 		return v.Payload
 	}

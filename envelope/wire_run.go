@@ -38,7 +38,10 @@ func (v *view) data(extra Fields) any {
 	}
 	var more Fields
 	payload := v.payload()
-	if v.Payload == nil {
+	switch {
+	case v.Jobs != nil:
+		payload = v.jobsPayload("")
+	case v.Payload == nil:
 		more = v.spilled()
 	}
 	if !v.Outcome.OK() && fieldsIn(payload).Get("hint") == nil {

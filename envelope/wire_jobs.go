@@ -1,0 +1,351 @@
+package envelope
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+)
+
+// wireJobs is an answer about background jobs: the data of protocol/v1 and
+// foxctl/v1, and the payload of the dialects that have no place of their own
+// for such a thing. These say in command which question it answers.
+type wireJobs struct {
+	Command string       `json:"command,omitempty" doc:"jobs/submit, jobs/info, jobs/tail, jobs/cancel, jobs/ls or jobs/cleanup, where the envelope has no such member"`
+	Job     *wireJob     `json:"job,omitempty" doc:"the job that was asked about"`
+	Counts  *JobCounts   `json:"counts,omitempty" doc:"how many jobs there are, where all were asked about"`
+	Jobs    *[]wireJob   `json:"jobs,omitempty" doc:"the jobs, in the order of submit"`
+	Omitted count        `json:"omitted,omitempty" doc:"jobs for which there was no room"`
+	Runners []wireRunner `json:"runners,omitempty" doc:"where jobs can run"`
+	Store   string       `json:"store,omitempty" doc:"where the jobs are kept"`
+	Cleanup *wireCleanup `json:"cleanup,omitempty" doc:"what was found and removed"`
+	Stdout  *wireStream  `json:"stdout,omitempty" doc:"the end of standard output so far"`
+	Stderr  *wireStream  `json:"stderr,omitempty" doc:"the end of standard error so far"`
+	Next    string       `json:"next,omitempty" doc:"the command that tells more"`
+	Hint    string       `json:"hint,omitempty" doc:"on an error, what the caller can do"`
+
+	Warnings []string `json:"warnings,omitempty" doc:"what the caller should know, where the envelope has no other place for it"`
+}
+
+type wireJob struct {
+	ID          ulidText       `json:"id" doc:"ULID of the job"`
+	State       JobState       `json:"state" doc:"how far it has come"`
+	Command     command        `json:"command,omitempty" doc:"namespace/verb of its run"`
+	Argv        []string       `json:"argv,omitempty" doc:"the command line, redacted"`
+	SubmittedTS timestamp      `json:"submitted_ts,omitempty" doc:"when it was submitted"`
+	StartedTS   timestamp      `json:"started_ts,omitempty" doc:"when its command started"`
+	EndedTS     timestamp      `json:"ended_ts,omitempty" doc:"when it was over"`
+	ElapsedMS   *count         `json:"elapsed_ms,omitempty" doc:"wall time of its command"`
+	Position    *count         `json:"queue_position,omitempty" doc:"place in the queue; 0 runs, 1 is next"`
+	StartsInMS  *count         `json:"estimated_start_ms,omitempty" doc:"milliseconds until it starts, estimated"`
+	TimeoutMS   count          `json:"timeout_ms,omitempty" doc:"the limit on its wall time"`
+	Pct         *decimal       `json:"pct,omitempty" doc:"how much is done, as the command says"`
+	LastLine    string         `json:"last_line,omitempty" doc:"the last line that it printed"`
+	LastLines   []string       `json:"last_lines,omitempty" doc:"its last lines, at most five"`
+	ExitCode    *int           `json:"exit_code,omitempty" doc:"the command's own status"`
+	Signal      string         `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	Code        string         `json:"code,omitempty" doc:"code of the catalog, where it failed"`
+	Message     string         `json:"message,omitempty" doc:"one line for people, where it failed"`
+	Stdout      *wireJobOutput `json:"stdout,omitempty" doc:"how much it has written to standard output"`
+	Stderr      *wireJobOutput `json:"stderr,omitempty" doc:"how much it has written to standard error"`
+}
+
+type wireJobOutput struct {
+	Bytes    count  `json:"bytes" doc:"length of the redacted stream so far"`
+	Lines    count  `json:"lines" doc:"newlines, plus one for an unfinished last line"`
+	Artifact digest `json:"artifact,omitempty" doc:"digest of the stream in the store"`
+}
+
+type wireRunner struct {
+	ID        filled    `json:"id" doc:"what meta.runner calls it"`
+	Name      string    `json:"name" doc:"its name for people"`
+	Workspace string    `json:"workspace,omitempty" doc:"absolute path of the workspace"`
+	Platform  string    `json:"platform,omitempty" doc:"system and processor"`
+	SinceTS   timestamp `json:"since_ts,omitempty" doc:"when the first job that is remembered was submitted"`
+	MaxJobs   count     `json:"max_jobs,omitempty" doc:"how many jobs run at a time"`
+}
+
+type wireCleanup struct {
+	DryRun       bool       `json:"dry_run" doc:"whether nothing was done"`
+	StuckAfterMS count      `json:"stuck_after_ms" doc:"how long a job without a sign of life is left alone"`
+	OldAfterMS   count      `json:"old_after_ms" doc:"how long a job that is over is remembered"`
+	Stuck        []ulidText `json:"stuck" doc:"jobs that said they were alive and were dead"`
+	Cleaned      count      `json:"cleaned" doc:"how many of them were settled"`
+	OldFound     count      `json:"old_found" doc:"jobs that were over long enough"`
+	OldDeleted   count      `json:"old_deleted" doc:"how many of them were removed"`
+	OldestMS     count      `json:"oldest_age_ms" doc:"age of the oldest one"`
+	FreedBytes   count      `json:"freed_bytes" doc:"room that was made in the store"`
+}
+
+// jobsCommand is the protocol/v1 command of a kind.
+func jobsCommand(k JobsKind) string { return "jobs/" + string(k) }
+
+// jobsRoom is how much of the 32 KiB that stay inline the jobs may take.
+const jobsRoom = inlineMost - 2<<10
+
+// jobsPayload is the answer as JSON, of at most some 30 KiB: where there is no
+// room, jobs are told of in brief, then the oldest ones that are over are left
+// out, then others.
+//
+// cmd is the command where the envelope has no member for it.
+func (v *view) jobsPayload(cmd string) json.RawMessage {
+	w := v.wireJobs()
+	room := jobsRoom
+	if v.cut.inline > 0 {
+		room = min(room, v.cut.inline)
+	}
+	if w.Command = cmd; cmd != "" {
+		w.Warnings = v.texts(v.Warnings)
+	}
+	doc := mustEncode(w)
+	if len(doc) <= room || w.Jobs == nil {
+		return doc
+	}
+	w.Jobs = &[]wireJob{}
+	spare := room - len(mustEncode(w)) - len(`,"omitted":000000`)
+	kept := fitting(v.Jobs.List, spare)
+	w.Jobs, w.Omitted = &kept, w.Omitted+count(len(v.Jobs.List)-len(kept))
+	return mustEncode(w)
+}
+
+// fitting are the jobs that can be told of in brief in so many bytes, in their
+// order: those that run first, then those that wait, then the last to end.
+func fitting(jobs []Job, room int) []wireJob {
+	brief, keep := make([]wireJob, len(jobs)), make([]bool, len(jobs))
+	for i := range jobs {
+		brief[i] = jobs[i].brief()
+	}
+	take := func(i int, wanted bool) {
+		if !wanted {
+			return
+		}
+		if room -= len(mustEncode(&brief[i])) + 1; room >= 0 {
+			keep[i] = true
+		}
+	}
+	for i := range jobs {
+		take(i, jobs[i].State == JobRunning)
+	}
+	for i := range jobs {
+		take(i, jobs[i].State == JobQueued)
+	}
+	for i := range slices.Backward(jobs) {
+		take(i, jobs[i].State.Over())
+	}
+	kept := brief[:0]
+	for i := range brief {
+		if keep[i] {
+			kept = append(kept, brief[i])
+		}
+	}
+	return kept
+}
+
+func (v *view) wireJobs() *wireJobs {
+	j := v.Jobs
+	w := &wireJobs{Omitted: count(j.Omitted), Store: j.Source, Next: j.Next, Cleanup: j.Cleanup.wire(), Hint: v.short(v.Outcome.Hint)}
+	if one := j.one(); one != nil {
+		job := one.wire()
+		w.Job = &job
+	}
+	if j.All {
+		list := []wireJob{}
+		for i := range j.List {
+			list = append(list, j.List[i].wire())
+		}
+		w.Jobs, w.Counts = &list, &j.Counts
+	}
+	for _, r := range j.Runners {
+		w.Runners = append(w.Runners, wireRunner{
+			filled(r.ID), r.Name, r.Workspace, r.Platform, stampOrNone(r.Since), count(r.MaxJobs),
+		})
+	}
+	if j.Stdout != nil {
+		w.Stdout = v.stream(j.Stdout)
+	}
+	if j.Stderr != nil {
+		w.Stderr = v.stream(j.Stderr)
+	}
+	return w
+}
+
+func (j *Job) wire() wireJob {
+	w := j.brief()
+	w.Argv, w.LastLine, w.LastLines = j.Argv, oneLine(j.Activity), j.LastLines
+	w.SubmittedTS, w.TimeoutMS = stampOrNone(j.Submitted), milliseconds(j.Timeout)
+	w.Message = oneLine(j.Message)
+	w.Stdout, w.Stderr = j.Stdout.wire(), j.Stderr.wire()
+	return w
+}
+
+// brief is what has to be told of a job.
+func (j *Job) brief() wireJob {
+	w := wireJob{
+		ID: ulidText(j.ID), State: j.State,
+		StartedTS: stampOrNone(j.Started), EndedTS: stampOrNone(j.Ended),
+		ExitCode: j.ExitCode, Signal: j.Signal, Code: string(j.Code),
+	}
+	if isCommand(j.Command) && len(j.Command) <= nameMax {
+		w.Command = command(j.Command)
+	}
+	if !j.Started.IsZero() {
+		ms := milliseconds(j.Elapsed)
+		w.ElapsedMS = &ms
+	}
+	if j.Position != nil {
+		n := count(max(*j.Position, 0))
+		w.Position = &n
+	}
+	if j.StartsIn != nil {
+		ms := milliseconds(*j.StartsIn)
+		w.StartsInMS = &ms
+	}
+	if j.Pct != nil {
+		pct := decimal(*j.Pct)
+		w.Pct = &pct
+	}
+	return w
+}
+
+func (o *JobOutput) wire() *wireJobOutput {
+	if o == nil {
+		return nil
+	}
+	w := &wireJobOutput{Bytes: count(max(o.Bytes, 0)), Lines: count(max(o.Lines, 0))}
+	if isDigest(o.Artifact) {
+		w.Artifact = digest(o.Artifact)
+	}
+	return w
+}
+
+func (c *JobCleanup) wire() *wireCleanup {
+	if c == nil {
+		return nil
+	}
+	w := &wireCleanup{
+		DryRun: c.DryRun, StuckAfterMS: milliseconds(c.StuckAfter), OldAfterMS: milliseconds(c.OldAfter),
+		Cleaned: count(c.Cleaned), OldFound: count(c.OldFound), OldDeleted: count(c.OldDeleted),
+		OldestMS: milliseconds(c.Oldest), FreedBytes: count(max(c.Freed, 0)),
+	}
+	for _, id := range c.Stuck {
+		if isULID(id) {
+			w.Stuck = append(w.Stuck, ulidText(id))
+		}
+	}
+	return w
+}
+
+func milliseconds(d time.Duration) count { return count(max(d, 0).Milliseconds()) }
+
+// stampOrNone is a time stamp, "" for the zero time.
+func stampOrNone(t time.Time) timestamp {
+	if t.IsZero() {
+		return ""
+	}
+	return stamp(t)
+}
+
+// jobsIn reads what [view.jobsPayload] writes, whose command may stand
+// elsewhere; nil where payload is nothing of the kind.
+func jobsIn(payload json.RawMessage, cmd string) *Jobs {
+	var w wireJobs
+	if kindOf(payload) != '{' || !readInto(payload, &w) {
+		return nil
+	}
+	if w.Command != "" {
+		cmd = w.Command
+	}
+	name, ok := strings.CutPrefix(cmd, "jobs/")
+	nothing := w.Job == nil && w.Jobs == nil && w.Cleanup == nil && w.Hint == ""
+	if !ok || !slices.Contains(jobsKinds(), JobsKind(name)) || nothing {
+		return nil
+	}
+	return w.jobs(JobsKind(name))
+}
+
+func (w *wireJobs) jobs(kind JobsKind) *Jobs {
+	j := &Jobs{Kind: kind, All: w.Jobs != nil, Omitted: int(w.Omitted), Next: w.Next, Source: w.Store, Cleanup: w.Cleanup.cleanup()}
+	if w.Counts != nil {
+		j.Counts = *w.Counts
+	}
+	if w.Job != nil {
+		j.List = append(j.List, w.Job.job())
+	}
+	if w.Jobs != nil {
+		for i := range *w.Jobs {
+			j.List = append(j.List, (*w.Jobs)[i].job())
+		}
+	}
+	for _, r := range w.Runners {
+		j.Runners = append(j.Runners, JobRunner{string(r.ID), r.Name, r.Workspace, r.Platform, timeIn(r.SinceTS), int(r.MaxJobs)})
+	}
+	if w.Stdout != nil {
+		s := w.Stdout.result(nil)
+		j.Stdout = &s
+	}
+	if w.Stderr != nil {
+		s := w.Stderr.result(nil)
+		j.Stderr = &s
+	}
+	return j
+}
+
+func (w *wireJob) job() Job {
+	j := Job{
+		ID: string(w.ID), State: w.State, Command: string(w.Command), Argv: w.Argv,
+		Submitted: timeIn(w.SubmittedTS), Started: timeIn(w.StartedTS), Ended: timeIn(w.EndedTS),
+		Timeout: w.TimeoutMS.duration(), Activity: w.LastLine, LastLines: w.LastLines,
+		ExitCode: w.ExitCode, Signal: w.Signal, Code: Code(w.Code), Message: w.Message,
+		Stdout: w.Stdout.output(), Stderr: w.Stderr.output(),
+	}
+	if w.ElapsedMS != nil {
+		j.Elapsed = w.ElapsedMS.duration()
+	}
+	if w.Position != nil {
+		n := int(*w.Position)
+		j.Position = &n
+	}
+	if w.StartsInMS != nil {
+		d := w.StartsInMS.duration()
+		j.StartsIn = &d
+	}
+	if w.Pct != nil {
+		pct := float64(*w.Pct)
+		j.Pct = &pct
+	}
+	return j
+}
+
+func (w *wireJobOutput) output() *JobOutput {
+	if w == nil {
+		return nil
+	}
+	return &JobOutput{int64(w.Bytes), int64(w.Lines), string(w.Artifact)}
+}
+
+func (w *wireCleanup) cleanup() *JobCleanup {
+	if w == nil {
+		return nil
+	}
+	c := &JobCleanup{
+		DryRun: w.DryRun, StuckAfter: w.StuckAfterMS.duration(), OldAfter: w.OldAfterMS.duration(), Cleaned: int(w.Cleaned),
+		OldFound: int(w.OldFound), OldDeleted: int(w.OldDeleted), Oldest: w.OldestMS.duration(), Freed: int64(w.FreedBytes),
+	}
+	for _, id := range w.Stuck {
+		c.Stuck = append(c.Stuck, string(id))
+	}
+	return c
+}
+
+// duration is a number of milliseconds as Go has it, as far as it can.
+func (c count) duration() time.Duration {
+	return time.Duration(min(c, count(1<<62/time.Millisecond))) * time.Millisecond
+}
+
+func timeIn(s timestamp) time.Time {
+	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(string(s)))
+	if err != nil {
+		return time.Time{}
+	}
+	return t.UTC()
+}

@@ -1,0 +1,211 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/job"
+)
+
+// A jobView is what an answer about jobs needs beside their records. The zero
+// value of each member tells nothing.
+type jobView struct {
+	now       time.Time // when the question was asked
+	requestID string    // UUID of the answer
+	traceID   string
+	agent     string
+	workspace string // where the question was asked, absolute
+	command   string // how envwrap is called, with --store where that was given; "" is "envwrap"
+	warnings  []string
+
+	// all: the question was about all jobs of recs, not about the only one.
+	all bool
+	// recent is how many of the jobs that are over a status tells of, the last
+	// ones to end; 0 is 5, less than 0 all.
+	recent int
+	// places are those of the jobs that wait or run, by id.
+	places map[string]job.Position
+	// glimpse tells what a job that runs has printed last, by its id; nil where
+	// nobody has looked.
+	glimpse func(id string) glimpse
+	// run is the finished run, for wait and results; nil while the job goes on.
+	run *envelope.Result
+	// stdout and stderr are the end of what a job has printed, for tail.
+	stdout, stderr *envelope.Stream
+
+	runners []envelope.JobRunner // for ls
+	store   string               // for ls: where the jobs are kept
+	cleanup *envelope.JobCleanup // for cleanup
+}
+
+// A glimpse is a look at the output of a job.
+type glimpse struct {
+	lines          []string // the last lines, masked, oldest first
+	verbose        bool     // the lines were asked for, and not only the last one
+	pct            *float64 // as the command printed it
+	stdout, stderr *envelope.JobOutput
+}
+
+// jobKinds says which answer each verb gives. A wait or a question for results
+// is answered by the run where it is over, and else by how the job stands.
+var jobKinds = map[string]envelope.JobsKind{
+	"submit":  envelope.JobsSubmit,
+	"wait":    envelope.JobsInfo,
+	"status":  envelope.JobsInfo,
+	"results": envelope.JobsInfo,
+	"tail":    envelope.JobsTail,
+	"cancel":  envelope.JobsCancel,
+	"ls":      envelope.JobsList,
+	"cleanup": envelope.JobsCleanup,
+}
+
+// jobResult makes the answer of a verb about jobs: submit, wait, status,
+// results, tail, cancel, ls or cleanup. Any dialect can spell it. recs are the
+// jobs that the question was about, in the order of submit: one, or with
+// o.all any number.
+func jobResult(verb string, recs []job.Record, o jobView) (*envelope.Result, error) {
+	kind, ok := jobKinds[verb]
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("answer about jobs: there is no verb %q", verb)
+	case !o.all && verb != "cleanup" && verb != "ls" && len(recs) != 1:
+		return nil, fmt.Errorf("answer job %s: it is about one job, and there are %d", verb, len(recs))
+	case o.run != nil && (verb == "wait" || verb == "results"):
+		return finishedJob(verb, &recs[0], o), nil
+	}
+	r := o.outline(kind)
+	r.Jobs = &envelope.Jobs{
+		Kind: kind, All: o.all || verb == "ls" || verb == "cleanup" && recs != nil, Runners: o.runners, Source: o.store, Cleanup: o.cleanup,
+		Stdout: o.stdout, Stderr: o.stderr,
+	}
+	for i := range recs {
+		r.Jobs.List = append(r.Jobs.List, o.job(&recs[i]))
+	}
+	r.Jobs.Counts = envelope.CountJobs(r.Jobs.List)
+	if verb == "status" && o.all {
+		r.Jobs.List = recentJobs(r.Jobs.List, o.recent)
+	}
+	if !r.Jobs.All && len(recs) == 1 {
+		o.aboutOne(r, &recs[0])
+	}
+	return r, nil
+}
+
+// outline is what every answer has.
+func (o *jobView) outline(kind envelope.JobsKind) *envelope.Result {
+	return &envelope.Result{
+		Command: "jobs/" + string(kind), Tool: "envwrap", RequestID: o.requestID, TraceID: o.traceID,
+		Agent: o.agent, Workspace: o.workspace, Started: o.now, Ended: o.now, Warnings: o.warnings,
+		Outcome: envelope.Outcome{Kind: envelope.Success},
+	}
+}
+
+// aboutOne adds what an answer about one job says of it, and what to ask next.
+func (o *jobView) aboutOne(r *envelope.Result, rec *job.Record) {
+	r.Tool, r.JobID = rec.Tool, rec.ID
+	r.Workspace = cmp.Or(rec.Workspace, r.Workspace)
+	r.TraceID = cmp.Or(rec.TraceID, r.TraceID)
+	verb := "wait"
+	if rec.State.Over() {
+		verb = "results"
+	}
+	r.Jobs.Next = cmp.Or(o.command, "envwrap") + " job " + verb + " " + rec.ID
+}
+
+// finishedJob is the run of a job that is over, as the answer to wait or results.
+func finishedJob(verb string, rec *job.Record, o jobView) *envelope.Result {
+	r := *o.run
+	r.JobID = rec.ID
+	r.RequestID = cmp.Or(o.requestID, r.RequestID)
+	r.Warnings = append(slices.Clone(r.Warnings), o.warnings...)
+	if verb == "results" {
+		r.Category = "result_set"
+	}
+	return &r
+}
+
+// job is what an answer tells of one job.
+func (o *jobView) job(rec *job.Record) envelope.Job {
+	j := envelope.Job{
+		ID: rec.ID, State: envelope.JobState(rec.State), Command: rec.Command, Argv: rec.Argv,
+		Submitted: rec.Submitted, Started: rec.Started, Ended: rec.Ended,
+		Elapsed: rec.Elapsed(o.now), Timeout: rec.Limits.Timeout,
+	}
+	if place, ok := o.places[rec.ID]; ok && !rec.State.Over() {
+		n := int(place)
+		j.Position = &n
+	}
+	if out := rec.Outcome; out != nil {
+		j.ExitCode, j.Signal, j.Code, j.Message = out.ExitCode, out.Signal, out.Code, out.Message
+		j.Stdout, j.Stderr = jobOutput(out.Stdout), jobOutput(out.Stderr)
+	}
+	if o.glimpse != nil && !rec.State.Over() {
+		o.glimpse(rec.ID).into(&j)
+	}
+	return j
+}
+
+func (g glimpse) into(j *envelope.Job) {
+	if n := len(g.lines); n > 0 {
+		j.Activity = g.lines[n-1]
+	}
+	if g.verbose {
+		j.LastLines = g.lines[max(0, len(g.lines)-envelope.LastLinesMost):]
+	}
+	j.Pct, j.Stdout, j.Stderr = g.pct, g.stdout, g.stderr
+}
+
+func jobOutput(o job.Output) *envelope.JobOutput {
+	return &envelope.JobOutput{Bytes: o.Bytes, Lines: o.Lines, Artifact: o.Artifact}
+}
+
+// defaultRecent is how many jobs that are over a status tells of.
+const defaultRecent = 5
+
+// recentJobs leaves out the jobs that are over, but for the last n to end.
+func recentJobs(list []envelope.Job, n int) []envelope.Job {
+	if n < 0 {
+		return list
+	}
+	ended := slices.DeleteFunc(slices.Clone(list), func(j envelope.Job) bool { return !j.State.Over() })
+	slices.SortStableFunc(ended, func(a, b envelope.Job) int { return b.Ended.Compare(a.Ended) })
+	told := map[string]bool{}
+	for _, j := range ended[:min(len(ended), cmp.Or(n, defaultRecent))] {
+		told[j.ID] = true
+	}
+	return slices.DeleteFunc(list, func(j envelope.Job) bool { return j.State.Over() && !told[j.ID] })
+}
+
+// jobFailure is the answer where there is none: the job is not known, or the
+// system has no jobs.
+func jobFailure(verb string, err error, o jobView) *envelope.Result {
+	r := o.outline(jobKinds[verb])
+	r.Jobs = &envelope.Jobs{Kind: jobKinds[verb]}
+	out := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, Message: err.Error(), Retryable: true, ClassifiedBy: envelope.ByEnvwrap}
+	for _, f := range jobFaults {
+		if errors.Is(err, f.is) {
+			out.Code, out.Hint, out.Retryable = f.code, f.hint, false
+		}
+	}
+	if _, ok := errors.AsType[*job.AmbiguousError](err); ok {
+		out.Code, out.Hint, out.Retryable = envelope.EARG, "Give more of the id; envwrap job ls shows all.", false
+	}
+	if _, ok := errors.AsType[*usageError](err); ok {
+		out.Code, out.Hint, out.Retryable = envelope.EARG, "envwrap help job lists the verbs and their options.", false
+	}
+	r.Outcome = out
+	return r
+}
+
+var jobFaults = []struct {
+	is   error
+	code envelope.Code
+	hint string
+}{
+	{job.ErrNotFound, envelope.ENOTFOUND, "envwrap job ls shows the jobs that are remembered; old ones are removed."},
+	{job.ErrUnsupported, envelope.ESKILLDOWN, "Run the command in the foreground, or name a --store on a local disk."},
+}
