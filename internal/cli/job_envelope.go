@@ -27,8 +27,9 @@ type jobView struct {
 	// recent is how many of the jobs that are over a status tells of, the last
 	// ones to end; 0 is 5, less than 0 all.
 	recent int
-	// places are those of the jobs that wait or run, by id.
-	places map[string]job.Position
+	// place is that of the only job in the queue; 0 is running, 1 next. Where all
+	// were asked about, their order tells.
+	place int
 	// glimpse tells what a job that runs has printed last, by its id; nil where
 	// nobody has looked.
 	glimpse func(id string) glimpse
@@ -67,7 +68,7 @@ var jobKinds = map[string]envelope.JobsKind{
 // results, tail, cancel, ls or cleanup. Any dialect can spell it. recs are the
 // jobs that the question was about, in the order of submit: one, or with
 // o.all any number.
-func jobResult(verb string, recs []job.Record, o jobView) (*envelope.Result, error) {
+func jobResult(verb string, recs []*job.Record, o jobView) (*envelope.Result, error) {
 	kind, ok := jobKinds[verb]
 	switch {
 	case !ok:
@@ -75,22 +76,32 @@ func jobResult(verb string, recs []job.Record, o jobView) (*envelope.Result, err
 	case !o.all && verb != "cleanup" && verb != "ls" && len(recs) != 1:
 		return nil, fmt.Errorf("answer job %s: it is about one job, and there are %d", verb, len(recs))
 	case o.run != nil && (verb == "wait" || verb == "results"):
-		return finishedJob(verb, &recs[0], o), nil
+		return finishedJob(verb, recs[0], o), nil
 	}
 	r := o.outline(kind)
 	r.Jobs = &envelope.Jobs{
 		Kind: kind, All: o.all || verb == "ls" || verb == "cleanup" && recs != nil, Runners: o.runners, Source: o.store, Cleanup: o.cleanup,
 		Stdout: o.stdout, Stderr: o.stderr,
 	}
-	for i := range recs {
-		r.Jobs.List = append(r.Jobs.List, o.job(&recs[i]))
+	for _, rec := range recs {
+		j := o.job(rec)
+		if rec.State == job.Queued && o.all {
+			o.place++
+		}
+		if !rec.State.Over() {
+			j.Position = new(0)
+		}
+		if rec.State == job.Queued {
+			j.Position = new(o.place)
+		}
+		r.Jobs.List = append(r.Jobs.List, j)
 	}
 	r.Jobs.Counts = envelope.CountJobs(r.Jobs.List)
 	if verb == "status" && o.all {
 		r.Jobs.List = recentJobs(r.Jobs.List, o.recent)
 	}
 	if !r.Jobs.All && len(recs) == 1 {
-		o.aboutOne(r, &recs[0])
+		o.aboutOne(r, recs[0])
 	}
 	return r, nil
 }
@@ -134,10 +145,6 @@ func (o *jobView) job(rec *job.Record) envelope.Job {
 		ID: rec.ID, State: envelope.JobState(rec.State), Command: rec.Command, Argv: rec.Argv,
 		Submitted: rec.Submitted, Started: rec.Started, Ended: rec.Ended,
 		Elapsed: rec.Elapsed(o.now), Timeout: rec.Limits.Timeout,
-	}
-	if place, ok := o.places[rec.ID]; ok && !rec.State.Over() {
-		n := int(place)
-		j.Position = &n
 	}
 	if out := rec.Outcome; out != nil {
 		j.ExitCode, j.Signal, j.Code, j.Message = out.ExitCode, out.Signal, out.Code, out.Message
