@@ -27,6 +27,7 @@ type delegatorMetadata struct {
 	Duration   float64     `json:"duration" doc:"seconds"`
 	TaskStatus string      `json:"task_status" doc:"the state again"`
 	Redactions *Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
+	Cache      *wireCache  `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
 }
 
 type delegatorArtifact struct {

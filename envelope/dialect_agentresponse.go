@@ -51,6 +51,7 @@ type agentMetadata struct {
 	Hint       string      `json:"hint,omitempty" doc:"what the caller can do"`
 	Warnings   []string    `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
 	Redactions *Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
+	Cache      *wireCache  `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
 	Rest       Fields      `json:",inline" is:"open"`
 }
 
@@ -116,7 +117,7 @@ func (v *view) agentMetadata() any {
 		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: v.Outcome.Signal, Outcome: kind(v.Outcome.Kind),
 		Agent: string(v.agent()), Artifacts: v.artifacts(), Truncated: v.Stdout.Truncated || v.Stderr.Truncated,
 		StderrTail: v.tail(&v.Stderr, 1000), Hint: v.short(v.Outcome.Hint), Warnings: v.texts(v.Warnings),
-		Redactions: v.redactions(),
+		Redactions: v.redactions(), Cache: v.cache(true),
 	}
 }
 
@@ -249,6 +250,7 @@ func (w *agentResponse) run() *Result {
 	if m.Redactions != nil {
 		r.Redactions = *m.Redactions
 	}
+	m.Cache.into(r)
 	if w.Response != nil {
 		r.Stdout = plainStream(json.RawMessage(*w.Response))
 	}

@@ -135,7 +135,7 @@ func (v *view) delegatorData() any {
 func (v *view) delegatorRun() *delegatorData {
 	w := &delegatorData{
 		TaskID: filled("T-local-" + v.taskID()), State: "completed", Summary: v.summaryLine(),
-		Metadata:  &delegatorMetadata{Duration: v.seconds(), TaskStatus: "completed", Redactions: v.redactions()},
+		Metadata:  &delegatorMetadata{Duration: v.seconds(), TaskStatus: "completed", Redactions: v.redactions(), Cache: v.cache(true)},
 		Artifacts: v.delegatorArtifacts(),
 	}
 	if v.ordinary() {
@@ -278,8 +278,11 @@ func (w *delegator) run() *Result {
 	r.TaskID = strings.TrimPrefix(string(d.TaskID), "T-local-")
 	r.setArtifacts(d.Artifacts)
 	var m delegatorMetadata
-	if readInto(rawIn(d.Metadata), &m) && m.Redactions != nil {
-		r.Redactions = *m.Redactions
+	if readInto(rawIn(d.Metadata), &m) {
+		if m.Redactions != nil {
+			r.Redactions = *m.Redactions
+		}
+		m.Cache.into(r)
 	}
 	if o := d.Output; o != nil && o.Included && !o.Truncated && o.Stdout != nil && o.Stderr != nil {
 		r.Stdout = plainStream(mustEncode(*o.Stdout))

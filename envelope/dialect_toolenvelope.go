@@ -49,6 +49,7 @@ type toolRun struct {
 	Artifacts  []digest    `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
 	Warnings   []string    `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
 	Redactions *Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
+	Cache      *wireCache  `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
 }
 
 // toolError is the payload of an error.
@@ -127,7 +128,7 @@ func (w *toolEnvelope) fill(v *view) {
 		w.Payload = &toolRun{
 			Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Outcome: kind(v.Outcome.Kind), Stdout: v.plain(s),
 			Stderr: v.plain(&v.Stderr), Artifacts: v.artifacts(), Warnings: v.texts(v.Warnings),
-			Redactions: v.redactions(),
+			Redactions: v.redactions(), Cache: v.cache(true),
 		}
 	}
 }
@@ -246,6 +247,7 @@ func (w *toolEnvelope) run() *Result {
 	if run.Redactions != nil {
 		r.Redactions = *run.Redactions
 	}
+	run.Cache.into(r)
 	r.Stdout, r.Stderr = plainStream(rawIn(run.Stdout)), plainStream(rawIn(run.Stderr))
 	return r
 }

@@ -8,17 +8,19 @@ import (
 // A Result is the neutral record of one run. Every text in it is redacted
 // already. Dialects only spell it; none of them decides anything.
 type Result struct {
-	Command   string   // namespace/verb, for instance "exec/git"
-	Tool      string   // base name of the program; "envwrap" where there is none
-	Argv      []string // redacted
-	RequestID string   // UUID, lower case; "" lets the encoder's caller go without
-	TaskID    string   // ULID, without a prefix
-	JobID     string   // ULID; "" for a run in the foreground
-	TraceID   string   // 32 hex digits, or what the user gave
-	Workspace string   // absolute path
-	Agent     string   // id of the calling agent; "" is spelled "unknown"
-	Source    string   // "run", "cache"; "" is spelled "run"
-	CacheKey  string   // sha256:<64 hex>; "" is absent
+	Command   string        // namespace/verb, for instance "exec/git"
+	Tool      string        // base name of the program; "envwrap" where there is none
+	Argv      []string      // redacted
+	RequestID string        // UUID, lower case; "" lets the encoder's caller go without
+	TaskID    string        // ULID, without a prefix
+	JobID     string        // ULID; "" for a run in the foreground
+	TraceID   string        // 32 hex digits, or what the user gave
+	Workspace string        // absolute path
+	Agent     string        // id of the calling agent; "" is spelled "unknown"
+	Source    string        // "run", "cache"; "" is spelled "run"
+	CacheKey  string        // sha256:<64 hex>; "" is absent
+	CacheAge  time.Duration // how long ago a run from the cache ended
+	Stale     bool          // it is older than was asked for, and being made anew
 	Started   time.Time
 	Ended     time.Time
 	Duration  time.Duration // monotonic, so not always Ended-Started

@@ -18,6 +18,7 @@ type wireExec struct {
 	Redactions *Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
 	Warnings   []string    `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
 	Hint       string      `json:"hint,omitempty" doc:"what the caller can do"`
+	Cache      *wireCache  `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
 	Rest       Fields      `json:",inline"`
 }
 
@@ -29,6 +30,7 @@ func (v *view) exec(r *Result) *wireExec {
 		Argv: x.argv(), ExitCode: x.Outcome.ExitCode, Signal: x.Outcome.Signal, DurationMS: x.ms(),
 		Outcome: kind(x.Outcome.Kind), Stderr: x.plain(&x.Stderr), Artifacts: x.artifacts(),
 		Redactions: x.redactions(), Warnings: x.texts(x.Warnings), Hint: x.short(x.Outcome.Hint),
+		Cache: v.cache(true),
 	}
 }
 
@@ -42,6 +44,7 @@ func (w *wireExec) into(r *Result) {
 	r.setTimes(string(stamp(r.Ended)), int64(w.DurationMS))
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, w.Signal
 	r.Outcome.Hint = w.Hint
+	w.Cache.into(r)
 	r.Stderr = plainStream(rawIn(w.Stderr))
 	if w.Redactions != nil {
 		r.Redactions = *w.Redactions

@@ -21,6 +21,7 @@ type wireRun struct {
 	SkippedSources []string     `json:"skipped_sources,omitempty" doc:"what a partial run left out"`
 	Usage          *Usage       `json:"usage,omitempty" doc:"CPU time and memory of the command"`
 	Leftovers      []Leftover   `json:"leftovers,omitempty" doc:"processes that outlived the run"`
+	Cache          *wireCache   `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
 	Rest           Fields       `json:",inline" is:"open"`
 }
 
@@ -92,6 +93,7 @@ func (v *view) run(extra Fields) *wireRun {
 		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: v.Outcome.Signal, Outcome: kind(v.Outcome.Kind),
 		Stdout: v.stream(&v.Stdout), Stderr: v.stream(&v.Stderr), Hint: v.short(v.Outcome.Hint),
 		SkippedSources: v.texts(v.SkippedSources), Usage: v.Usage, Leftovers: v.Leftovers,
+		Cache: v.cache(false),
 	}
 	switch list := v.artifacts(); {
 	case len(list) == 2:
@@ -125,6 +127,7 @@ func unwrapped(data json.RawMessage) json.RawMessage {
 func (w *wireRun) into(r *Result) {
 	r.Payload, r.Argv, r.SkippedSources = nil, w.Argv, w.SkippedSources
 	r.Usage, r.Leftovers = w.Usage, w.Leftovers
+	w.Cache.into(r)
 	r.Stdout, r.Stderr = w.Stdout.result(w.Summary), w.Stderr.result(w.Summary)
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, w.Signal
 	r.Outcome.Hint, r.Outcome.Details = w.Hint, nil
