@@ -87,9 +87,11 @@ func (c *capture) Write(p []byte) (int, error) {
 	if c.whole {
 		c.memory = append(c.memory, p...)
 	}
-	if c.started {
+	switch {
+	case c.digest != "": // it is told again, and the store has it
+	case c.started:
 		c.spill(p)
-	} else if c.bytes > c.spillAt {
+	case c.bytes > c.spillAt:
 		c.spill(c.memory)
 	}
 	if c.whole && len(c.memory) > c.keep {

@@ -81,6 +81,9 @@ type Command struct {
 	// Read makes the command that shows an artifact.
 	Read func(digest string) string
 
+	// Tape gets what Replay needs to tell the run again; nil keeps nothing.
+	Tape *Tape
+
 	// Signals are what envwrap was sent; nil is none.
 	Signals <-chan os.Signal
 	Now     func() time.Time // nil is time.Now

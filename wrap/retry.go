@@ -172,6 +172,9 @@ func (t *trier) finish(res *envelope.Result) *envelope.Result {
 		return res
 	}
 	run.Started, run.Duration = t.begun, run.Ended.Sub(t.begun)
+	if t.c.Tape != nil {
+		t.c.Tape.Started = t.begun
+	}
 	o := &res.Outcome
 	o.Details = append(o.Details, field("attempts", len(t.tries)), field("backoff", backoffName))
 	if t.after != nil {

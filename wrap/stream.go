@@ -24,6 +24,7 @@ type stream struct {
 	read    *os.File // our end; nil where the stream was merged into the other
 	child   *os.File // the child's end
 	masked  *redact.Writer
+	taped   redact.Counts // of a stream that is told again, which has no Writer
 	capture *capture
 	started time.Time
 	active  atomic.Int64 // nanoseconds from started to the last byte read
@@ -82,7 +83,7 @@ func (s *stream) pump() {
 // counts is what was masked in the stream.
 func (s *stream) counts() redact.Counts {
 	if s.masked == nil {
-		return nil
+		return s.taped
 	}
 	return s.masked.Counts()
 }

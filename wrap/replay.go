@@ -1,0 +1,129 @@
+package wrap
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"slices"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// Reasons why a run cannot be told again as this command asks for it.
+var (
+	// ErrMasked means that a Passage wants the command's own bytes, and some
+	// of them were masked before they were kept.
+	ErrMasked = errors.New("secrets were masked in what is kept of it")
+	// ErrSecret means that the redactor finds a secret in what was kept, since
+	// it knows more now.
+	ErrSecret = errors.New("what is kept of it holds what is a secret now")
+	// ErrBroken means that the store has other bytes than those of the run.
+	ErrBroken = errors.New("what is kept of its output is not what it printed")
+)
+
+// A Replayed is a run that was told again. Nothing of it was shown yet.
+type Replayed struct {
+	Result *envelope.Result
+	c      *Command
+	t      *Tape
+	open   func(digest string) (io.ReadCloser, error)
+}
+
+// Replay makes the record of a run that was taped, as if the command had ended
+// in this way now: c says what the status and the output mean, what goes to the
+// store and under which ids. Nothing is run. open reads what is in the store.
+//
+// An error means that the run has to be made anew: one of ErrMasked, ErrSecret
+// and ErrBroken, or that of open.
+func Replay(c *Command, t *Tape, open func(digest string) (io.ReadCloser, error)) (*Replayed, error) {
+	if c.Stdout.To != nil && len(t.Stdout.Masked) > 0 || c.Stderr.To != nil && len(t.Stderr.Masked) > 0 {
+		return nil, ErrMasked
+	}
+	r := newRun(c)
+	for _, w := range t.Warnings {
+		r.warn(w)
+	}
+	r.started, r.ended, r.program = t.Started, t.Ended, t.Program
+	r.end = end{code: t.ExitCode, signal: t.Signal, name: t.Name}
+	r.usage, r.left = t.Usage, slices.Clone(t.Left)
+	r.stdout, r.stderr = r.retold("stdout", &t.Stdout), r.retold("stderr", &t.Stderr)
+	defer r.closeStreams()
+	for _, s := range []struct {
+		*stream
+		t *TapedStream
+	}{{r.stdout, &t.Stdout}, {r.stderr, &t.Stderr}} {
+		if err := r.retell(s.capture, s.t, open); err != nil {
+			return nil, err
+		}
+	}
+	return &Replayed{r.record(), c, t, open}, nil
+}
+
+// retold makes a stream without pipe and pump.
+func (r *run) retold(name string, t *TapedStream) *stream {
+	s := &stream{capture: r.newCapture(name, nil), taped: t.Masked}
+	s.capture.digest = t.Artifact
+	s.capture.printed = nil
+	return s
+}
+
+// retell gives a taped stream to a capture, once more through the redactor. To
+// mask twice changes nothing, unless the redactor has learned of a secret since.
+func (r *run) retell(c *capture, t *TapedStream, open func(string) (io.ReadCloser, error)) error {
+	from, err := t.open(open)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	was, is := sha256.New(), sha256.New()
+	masked := r.redactor.Writer(io.MultiWriter(is, c))
+	n, err := io.Copy(masked, struct{ io.Reader }{io.TeeReader(from, was)})
+	if closeErr := masked.Close(); err == nil {
+		err = closeErr
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrBroken, err)
+	case n != t.Size || t.Artifact != "" && t.Artifact != spelled(was):
+		return ErrBroken
+	case !bytes.Equal(was.Sum(nil), is.Sum(nil)):
+		return ErrSecret
+	}
+	return nil
+}
+
+// spelled is a digest as artifacts are named.
+func spelled(h hash.Hash) string { return "sha256:" + hex.EncodeToString(h.Sum(nil)) }
+
+// open reads a taped stream from where it is.
+func (t *TapedStream) open(open func(string) (io.ReadCloser, error)) (io.ReadCloser, error) {
+	if t.Artifact == "" {
+		return io.NopCloser(bytes.NewReader(t.Bytes)), nil
+	}
+	return open(t.Artifact)
+}
+
+// Show gives both streams to whoever looks on: first stdout, then stderr, each
+// to its live copy and its passage. That nobody reads changes nothing.
+func (p *Replayed) Show() {
+	p.show(&p.t.Stdout, p.c.LiveStdout, p.c.Stdout.To)
+	p.show(&p.t.Stderr, p.c.LiveStderr, p.c.Stderr.To)
+}
+
+func (p *Replayed) show(t *TapedStream, to ...io.Writer) {
+	for _, w := range to {
+		if w == nil {
+			continue
+		}
+		from, err := t.open(p.open)
+		if err != nil {
+			return
+		}
+		_, _ = io.Copy(struct{ io.Writer }{w}, from)
+		_ = from.Close()
+	}
+}
