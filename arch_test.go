@@ -49,6 +49,7 @@ var packages = map[string]arrows{
 	"internal/exitcode":    {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/signature":   {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/runlog":      {},
+	"internal/cache":       {project: []string{"wrap"}, modules: []string{"github.com/bmatcuk/doublestar/v4"}},
 	"internal/tarball":     {never: []string{"os", "net", "syscall"}},
 	"examples/consumer":    {},
 	"internal/hook":        {project: []string{"internal/exitcode", "internal/hints"}, never: []string{"os", "net", "syscall"}},

@@ -1,0 +1,150 @@
+// Package cache remembers runs beside the artifact store: what a command
+// printed and how it ended, under a key that is made of all that may change it.
+//
+// A cache is the directory cache of a store, which is its owner's alone:
+//
+//	salt            32 random bytes, in hexadecimal; no key can be guessed without it
+//	entries/<key>   one remembered run: a header and both streams
+//	locks/<key>     held by who runs the command now
+//	digests/<name>  what is known of large files, so that they are not read again
+//
+// What is kept was redacted before. Of variables there are names, and digests
+// that mean nothing without the salt. An entry appears whole or not at all, and
+// one that is damaged in any way is as if it were not there. Any number of
+// processes may use a cache at once, and any may be killed at any moment.
+package cache
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Names inside a store.
+const (
+	dirName    = "cache"
+	saltFile   = "salt"
+	entriesDir = "entries"
+	locksDir   = "locks"
+	digestsDir = "digests"
+	tidiedFile = "tidied"
+)
+
+// Options configure a Cache.
+type Options struct {
+	Store string           // the directory of a store, checked to be its owner's alone
+	Now   func() time.Time // nil is time.Now
+	Locks bool             // the file system has locks that do not hang
+	Sync  bool             // force what is kept to disk
+}
+
+// A Cache is the remembered runs of one store. It is safe for concurrent use.
+type Cache struct {
+	dir   string
+	salt  []byte
+	now   func() time.Time
+	locks bool
+	sync  bool
+}
+
+// Open opens the cache of a store and makes it where there is none.
+func Open(o Options) (*Cache, error) {
+	c, err := OpenRead(o)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return c, err
+	}
+	dir := filepath.Join(o.Store, dirName)
+	for _, d := range []string{"", entriesDir, locksDir, digestsDir} {
+		if err := os.Mkdir(filepath.Join(dir, d), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, fmt.Errorf("make the cache of remembered runs: %w", err)
+		}
+	}
+	if err := newSalt(dir); err != nil {
+		return nil, fmt.Errorf("make the cache of remembered runs: %w", err)
+	}
+	return OpenRead(o)
+}
+
+// OpenRead opens the cache of a store. The error wraps [fs.ErrNotExist] where
+// there is none.
+func OpenRead(o Options) (*Cache, error) {
+	dir := filepath.Join(o.Store, dirName)
+	text, err := os.ReadFile(filepath.Join(dir, saltFile))
+	if err != nil {
+		return nil, fmt.Errorf("open the cache of remembered runs: %w", err)
+	}
+	salt, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil || len(salt) != sha256.Size {
+		return nil, fmt.Errorf("open the cache of remembered runs: its salt %q is damaged; remove the directory %q", saltFile, dir)
+	}
+	return &Cache{dir: dir, salt: salt, now: o.Now, locks: o.Locks, sync: o.Sync}, nil
+}
+
+// newSalt makes the file of the salt. Of several processes one wins, and all
+// read what it wrote.
+func newSalt(dir string) error {
+	var salt [sha256.Size]byte
+	_, _ = rand.Read(salt[:]) // it never fails
+	name := filepath.Join(dir, saltFile)
+	tmp, err := writeTemp(dir, []byte(hex.EncodeToString(salt[:])+"\n"), true)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp)
+	if err = os.Link(tmp, name); err == nil || errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if _, err := os.Lstat(name); err == nil {
+		return nil
+	}
+	return os.Rename(tmp, name) // no hard links here
+}
+
+// temporary begins the names of files that are being written.
+const temporary = ".tmp-"
+
+// writeTemp writes a new file beside the one that it becomes, 0600, and returns
+// its name. Nothing is left behind where that fails.
+func writeTemp(dir string, text []byte, sync bool) (name string, err error) {
+	f, err := os.CreateTemp(dir, temporary)
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(text)
+	if err == nil && sync {
+		err = f.Sync()
+	}
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+		return "", err
+	}
+	return f.Name(), nil
+}
+
+// Locks reports whether runs of a key can wait for each other.
+func (c *Cache) Locks() bool { return c.locks && lockable }
+
+// mark is a digest of parts that says nothing without the salt.
+func (c *Cache) mark(parts ...string) string {
+	h := hmac.New(sha256.New, c.salt)
+	for _, p := range parts {
+		var n [8]byte
+		for i := range n {
+			n[i] = byte(len(p) >> (8 * i))
+		}
+		h.Write(n[:])
+		h.Write([]byte(p))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}

@@ -1,0 +1,115 @@
+package cache
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// memoFrom is the size in bytes from which a file's digest is remembered:
+// reading less is as fast as looking it up.
+const memoFrom = 64 << 10
+
+// settled is how old the last change of a file must be before its digest is
+// remembered. A clock of two seconds (FAT) may give the same time to a change
+// that comes after our reading.
+const settled = 3 * time.Second
+
+// errNotFile means that a FIFO, a device or the like stands where a file should.
+var errNotFile = errors.New("it is no regular file")
+
+// fileDigest is the SHA-256 of a file's bytes.
+//
+// A large file is not read again while it is the same file (device, inode) and
+// its size, its time of modification and its time of change are those of when
+// it was read. No program can set the time of change, which every write moves
+// on; so a remembered digest is wrong only where the file system's clock was
+// set back, or changes under a mapping that was not written back yet. Where the
+// system has no such time every file is read each time.
+func (c *Cache) fileDigest(name string) (string, error) {
+	f, err := openFile(name)
+	if err != nil {
+		return "", cause(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", cause(err)
+	}
+	if !info.Mode().IsRegular() {
+		return "", errNotFile
+	}
+	id, ok := identity(info)
+	if ok = ok && info.Size() >= memoFrom; ok {
+		if digest := c.recall(name, id); digest != "" {
+			return digest, nil
+		}
+	}
+	digest, err := Digest(f)
+	if err != nil {
+		return "", cause(err)
+	}
+	if after, err := f.Stat(); err == nil && ok {
+		c.memorize(name, id, after, digest)
+	}
+	return digest, nil
+}
+
+// Digest is the SHA-256 of what r holds, in hexadecimal.
+func Digest(r io.Reader) (string, error) {
+	h := sha256.New()
+	_, err := io.Copy(h, struct{ io.Reader }{r})
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// memo is the file that holds what is known of name.
+func (c *Cache) memo(name string) string {
+	return filepath.Join(c.dir, digestsDir, c.mark("file", name))
+}
+
+// recall returns the digest of a file that has not changed since, or "".
+func (c *Cache) recall(name, id string) string {
+	text, err := os.ReadFile(c.memo(name))
+	if err != nil {
+		return ""
+	}
+	known, digest, _ := strings.Cut(strings.TrimSuffix(string(text), "\n"), " ")
+	digest, check, _ := strings.Cut(digest, " ")
+	if known != id || check != c.mark("memo", name, id, digest) {
+		return ""
+	}
+	return digest
+}
+
+// memorize keeps a digest, unless the file changed while it was read, or so
+// shortly before that its times could not show a change after it.
+func (c *Cache) memorize(name, id string, after fs.FileInfo, digest string) {
+	now, ok := identity(after)
+	if !ok || now != id || c.now().Sub(changed(after)) < settled {
+		return
+	}
+	dir := filepath.Join(c.dir, digestsDir)
+	text := id + " " + digest + " " + c.mark("memo", name, id, digest) + "\n"
+	tmp, err := writeTemp(dir, []byte(text), false)
+	if err != nil {
+		return
+	}
+	if err := os.Rename(tmp, c.memo(name)); err != nil {
+		_ = os.Remove(tmp)
+	}
+}
+
+// cause is the bare reason of a file error; whoever tells it names the file.
+func cause(err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
+}

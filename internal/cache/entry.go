@@ -1,0 +1,119 @@
+package cache
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// An Entry is one remembered run.
+type Entry struct {
+	Key      Key           `json:"key"`
+	Parts    *Parts        `json:"parts"`
+	Argv     []string      `json:"argv"`    // masked
+	Dir      string        `json:"dir"`     // masked
+	Outcome  string        `json:"outcome"` // as it was judged when it was kept
+	Failed   bool          `json:"failed,omitempty"`
+	Kept     time.Time     `json:"kept"`              // when it ended
+	TTL      time.Duration `json:"ttl"`               // for so long it is fresh
+	Stale    time.Duration `json:"stale,omitempty"`   // and for so long it may be shown after that
+	Replaced time.Time     `json:"replaced,omitzero"` // when the entry that had its key before was kept
+	Tape     wrap.Tape     `json:"tape"`
+}
+
+// Expires is when the entry is no longer fresh, and Ends when it is of no use
+// at all.
+func (e *Entry) Expires() time.Time { return e.Kept.Add(e.TTL) }
+
+// Ends is when the entry may not even be shown as a stale one.
+func (e *Entry) Ends() time.Time { return e.Expires().Add(e.Stale) }
+
+// Age is how old the run is. One from a time to come, since the clock was set
+// back, has no age that means anything, and false is returned.
+func (e *Entry) Age(now time.Time) (time.Duration, bool) {
+	age := now.Sub(e.Kept)
+	if age < 0 && age > -time.Second { // the clock's last digits
+		age = 0
+	}
+	return age, age >= 0
+}
+
+// Fresh reports whether the entry answers a call that wants nothing older than
+// ttl. What it was kept with counts too.
+func (e *Entry) Fresh(now time.Time, ttl time.Duration) bool {
+	age, ok := e.Age(now)
+	return ok && age < min(ttl, e.TTL)
+}
+
+// FreshBut reports whether the entry may still be shown to a call that puts up
+// with what was fresh until stale ago.
+func (e *Entry) FreshBut(now time.Time, ttl, stale time.Duration) bool {
+	age, ok := e.Age(now)
+	return ok && age < min(ttl, e.TTL)+stale
+}
+
+// Artifacts are the digests of the streams that are in the store.
+func (e *Entry) Artifacts() []string {
+	var digests []string
+	for _, digest := range []string{e.Tape.Stdout.Artifact, e.Tape.Stderr.Artifact} {
+		if digest != "" {
+			digests = append(digests, digest)
+		}
+	}
+	return digests
+}
+
+// errDamaged means that a file is no whole entry.
+var errDamaged = errors.New("the entry is damaged")
+
+// An entry's file is one line with the format and the SHA-256 of the rest, one
+// line with the header, and the bytes of both streams.
+const magic = "envwrap-cache-entry 1 "
+
+// encode spells an entry.
+func (e *Entry) encode() ([]byte, error) {
+	header, err := json.Marshal(e)
+	if err != nil {
+		return nil, fmt.Errorf("spell the entry: %w", err)
+	}
+	body := make([]byte, 0, len(header)+1+len(e.Tape.Stdout.Bytes)+len(e.Tape.Stderr.Bytes))
+	body = append(append(body, header...), '\n')
+	body = append(append(body, e.Tape.Stdout.Bytes...), e.Tape.Stderr.Bytes...)
+	sum := sha256.Sum256(body)
+	return append([]byte(magic+hex.EncodeToString(sum[:])+"\n"), body...), nil
+}
+
+// decode reads an entry. What is not whole in every byte is errDamaged.
+func decode(text []byte) (*Entry, error) {
+	first, body, ok := bytes.Cut(text, []byte{'\n'})
+	digest, known := bytes.CutPrefix(first, []byte(magic))
+	sum := sha256.Sum256(body)
+	if !ok || !known || string(digest) != hex.EncodeToString(sum[:]) {
+		return nil, errDamaged
+	}
+	header, streams, _ := bytes.Cut(body, []byte{'\n'})
+	e := new(Entry)
+	if err := json.Unmarshal(header, e); err != nil || e.Parts == nil {
+		return nil, errDamaged
+	}
+	for _, s := range []*wrap.TapedStream{&e.Tape.Stdout, &e.Tape.Stderr} {
+		if s.Artifact != "" {
+			continue
+		}
+		if s.Size < 0 || s.Size > int64(len(streams)) {
+			return nil, errDamaged
+		}
+		s.Bytes, streams = streams[:s.Size:s.Size], streams[s.Size:]
+	}
+	if len(streams) > 0 {
+		return nil, errDamaged
+	}
+	e.Tape.Whole = true
+	return e, nil
+}

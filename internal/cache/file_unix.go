@@ -1,0 +1,60 @@
+//go:build unix
+
+package cache
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// identity is what tells that a file is the one it was, and unchanged.
+func identity(info fs.FileInfo) (string, bool) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return "", false
+	}
+	var b strings.Builder
+	for _, n := range []int64{int64(st.Dev), int64(st.Ino), info.Size(), info.ModTime().UnixNano(), changed(info).UnixNano()} {
+		b.WriteString(strconv.FormatInt(n, 36))
+		b.WriteByte('.')
+	}
+	return b.String(), true
+}
+
+// openFile opens a file for reading and does not wait for the writer of a FIFO.
+func openFile(name string) (*os.File, error) {
+	return os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+}
+
+// lockable says that there are locks which die with their holder.
+const lockable = true
+
+// tryLock takes flock(2) on f without waiting; false means that another has it.
+func tryLock(f *os.File) (bool, error) {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return false, err
+	}
+	var lockErr error
+	err = conn.Control(func(fd uintptr) {
+		for {
+			lockErr = syscall.Flock(int(fd), syscall.LOCK_EX|syscall.LOCK_NB)
+			if lockErr != syscall.EINTR {
+				return
+			}
+		}
+	})
+	switch {
+	case err != nil:
+		return false, err
+	case errors.Is(lockErr, syscall.EWOULDBLOCK):
+		return false, nil
+	case lockErr != nil:
+		return false, os.NewSyscallError("flock", lockErr)
+	}
+	return true, nil
+}

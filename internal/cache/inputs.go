@@ -1,0 +1,126 @@
+package cache
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// absent stands for the digest of a file that is not there.
+const absent = "absent"
+
+// BadPattern reports whether a name that is no file's cannot be read as a
+// pattern either.
+func BadPattern(name string) bool {
+	return isPattern(name) && !doublestar.ValidatePathPattern(name)
+}
+
+// isPattern reports whether a name has a meaning beyond itself.
+func isPattern(name string) bool { return strings.ContainsAny(name, `*?[{\`) }
+
+// inputs returns the digests of all files that names stand for, by their path. A
+// name is a file, a directory with all that is below it, or a pattern; one that
+// is there as it is spelled is no pattern. What is not there counts as absent,
+// so that it makes a difference once it is.
+func (c *Cache) inputs(names []string) (map[string]string, error) {
+	found := map[string]string{}
+	for _, name := range names {
+		if err := c.input(found, name); err != nil {
+			return nil, fmt.Errorf("read input %q: %w", name, err)
+		}
+	}
+	return found, nil
+}
+
+func (c *Cache) input(found map[string]string, name string) error {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && isPattern(name):
+		return c.pattern(found, name)
+	case errors.Is(err, fs.ErrNotExist):
+		found[name] = absent
+		return nil
+	case err != nil:
+		return err
+	case info.IsDir():
+		return c.tree(found, name)
+	}
+	return c.one(found, name)
+}
+
+// pattern takes the files that a pattern fits, and of directories that it fits
+// their names alone.
+func (c *Cache) pattern(found map[string]string, pattern string) error {
+	names, err := doublestar.FilepathGlob(pattern, doublestar.WithFailOnIOErrors(), doublestar.WithNoFollow())
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		info, err := os.Stat(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // a link to nowhere, or it went just now
+			found[name] = absent
+		case err != nil:
+			return err
+		case !info.Mode().IsRegular():
+			found[name] = kind(info.Mode())
+		default:
+			if err := c.one(found, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// tree takes everything below a directory. Links to directories are not
+// followed; where they lead counts.
+func (c *Cache) tree(found map[string]string, dir string) error {
+	// The separator makes it follow a link that dir itself may be.
+	return filepath.WalkDir(dir+string(filepath.Separator), func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil // it went while we were looking
+		case err != nil:
+			return err
+		case d.Type()&fs.ModeSymlink != 0:
+			return c.link(found, name)
+		case !d.Type().IsRegular():
+			found[name] = kind(d.Type())
+			return nil
+		}
+		return c.one(found, name)
+	})
+}
+
+// kind stands for the digest of what has no bytes of its own: a directory, a
+// FIFO, a socket, a device.
+func kind(m fs.FileMode) string { return "kind " + m.Type().String() }
+
+func (c *Cache) link(found map[string]string, name string) error {
+	target, err := os.Readlink(name)
+	if err != nil {
+		return err
+	}
+	found[name] = "link " + target
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	digest, err := c.fileDigest(name)
+	found[name] += " " + digest
+	return err
+}
+
+func (c *Cache) one(found map[string]string, name string) error {
+	digest, err := c.fileDigest(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		digest, err = absent, nil
+	}
+	found[name] = digest
+	return err
+}

@@ -1,0 +1,111 @@
+package cache
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// scheme names what a key is made of. Another one never meets the entries of
+// this one.
+const scheme = "envwrap-cache/1"
+
+// A Call is what may change what a command prints.
+type Call struct {
+	Command string             // namespace/verb
+	Argv    []string           // as given, secrets and all
+	Dir     string             // where it runs, absolute
+	Env     map[string]*string // the variables that count; nil is one that is not set
+	Inputs  []string           // absolute names of files and directories, and patterns
+	Program string             // path of the program
+	Stdin   string             // digest of what it reads, or a word for it
+	Options map[string]string  // of envwrap: those that change what is run or kept
+	// Mask masks secrets in what is shown of an entry.
+	Mask func(string) string
+}
+
+// Parts is a Call with digests in the place of everything that is long or may
+// be secret. It tells two calls apart, and how.
+type Parts struct {
+	Command string            `json:"command"`
+	Argv    string            `json:"argv"`
+	Dir     string            `json:"dir"`
+	Program string            `json:"program"`
+	Stdin   string            `json:"stdin"`
+	Options map[string]string `json:"options,omitempty"`
+	Env     map[string]string `json:"env,omitempty"`    // "" is a variable that is not set
+	Inputs  map[string]string `json:"inputs,omitempty"` // by name, masked
+}
+
+// A Key names a call: sha256:<64 hex>.
+type Key string
+
+// name is the key as a file's name.
+func (k Key) name() string { return strings.TrimPrefix(string(k), "sha256:") }
+
+// Owner is the owner of the pins that an entry sets on artifacts. An owner has
+// at most 64 characters, so it has the first half of the key.
+func (k Key) Owner() string { return "cache-" + k.name()[:32] }
+
+// Key makes the key of a call: the SHA-256 over the canonical JSON of all that
+// it is made of, the salt of this cache among it. An error says which input or
+// program could not be read; such a call cannot be remembered.
+func (c *Cache) Key(call *Call) (Key, *Parts, error) {
+	program, err := c.fileDigest(call.Program)
+	if err != nil {
+		return "", nil, fmt.Errorf("read the program: %w", err)
+	}
+	inputs, err := c.inputs(call.Inputs)
+	if err != nil {
+		return "", nil, err
+	}
+	return c.key(call, program, inputs), c.parts(call, program, inputs), nil
+}
+
+func (c *Cache) key(call *Call, program string, inputs map[string]string) Key {
+	env, options := object{}, object{}
+	for name, value := range call.Env {
+		env[name] = null{}
+		if value != nil {
+			env[name] = text(*value)
+		}
+	}
+	for name, value := range call.Options {
+		options[name] = text(value)
+	}
+	files := make(list, 0, len(inputs))
+	for _, name := range slices.Sorted(maps.Keys(inputs)) {
+		files = append(files, texts([]string{name, inputs[name]}))
+	}
+	sum := sha256.Sum256(object{
+		"version": text(scheme), "salt": text(hex.EncodeToString(c.salt)), "command": text(call.Command),
+		"argv": texts(call.Argv), "directory": text(call.Dir), "environment": env, "inputs": files,
+		"program": text(program), "stdin": text(call.Stdin), "options": options,
+	}.appendTo(nil))
+	return Key("sha256:" + hex.EncodeToString(sum[:]))
+}
+
+func (c *Cache) parts(call *Call, program string, inputs map[string]string) *Parts {
+	p := &Parts{
+		Command: call.Command, Argv: c.mark(append([]string{"argv"}, call.Argv...)...), Dir: c.mark("dir", call.Dir),
+		Program: c.mark("program", program), Stdin: c.mark("stdin", call.Stdin), Options: maps.Clone(call.Options),
+		Env: map[string]string{}, Inputs: map[string]string{},
+	}
+	for name, value := range call.Env {
+		p.Env[name] = ""
+		if value != nil {
+			p.Env[name] = c.mark("env", name, *value)
+		}
+	}
+	for name, digest := range inputs {
+		shown := call.Mask(name)
+		if shown != name {
+			shown += " (" + c.mark("name", name)[:8] + ")" // two names may look alike now
+		}
+		p.Inputs[shown] = c.mark("input", digest)
+	}
+	return p
+}
