@@ -29,6 +29,7 @@ type runOptions struct {
 
 	retries retries
 	events  events
+	cache   caching
 
 	okExit   []int
 	exitMap  map[int]wrap.Mapping

@@ -10,7 +10,7 @@ import (
 // it by a test.
 func (o *runOptions) table() []*option {
 	return slices.Concat(
-		o.envelopeOptions(), o.outputOptions(), o.timeOptions(), o.events.options(), o.retries.options(),
+		o.envelopeOptions(), o.outputOptions(), o.timeOptions(), o.events.options(), o.retries.options(), o.cache.options(),
 		o.meaningOptions(), o.redactionOptions(), o.childOptions(),
 	)
 }

@@ -59,7 +59,7 @@ func (r *runner) run(ctx context.Context) error {
 	<-ready
 	events := r.attach()
 	erase := r.drawLine()
-	result, err := r.policy().Run(ctx, r.cmd)
+	result, err := r.obtain(ctx)
 	erase()
 	events.close()
 	if err != nil {
@@ -104,6 +104,7 @@ func (r *runner) read() error {
 	if fault == nil {
 		fault = r.o.events.settle(r.o)
 	}
+	r.settleRefresh()
 	if fault == nil {
 		fault = r.call.checkCommand()
 	}

@@ -49,6 +49,7 @@ func verbs() []row {
 		{"artifact", artifactVerb},
 		{"last", lastVerb},
 		{"history", historyVerb},
+		{"cache", cacheVerb},
 		{"config", configVerb},
 		{"shim", shimVerb},
 		{"hook", hookVerb},

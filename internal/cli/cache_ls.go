@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/cache"
+)
+
+func cacheLsVerb(*World) *verb {
+	var store string
+	var asJSON bool
+	return &verb{
+		name:    "ls",
+		summary: "list remembered runs, the newest first",
+		text: `A line has the key, the age, for how long it is fresh (or that it is stale or
+expired), the size of its output, its outcome and the command line, masked.`,
+		example: "envwrap cache ls\nenvwrap cache ls --json",
+		options: []*option{archiveOption(&store), jsonOption(&asJSON)},
+		run: func(_ context.Context, c *call) error {
+			if err := c.noWords(); err != nil {
+				return err
+			}
+			all, done, err := c.openMemories(store)
+			if err != nil {
+				return err
+			}
+			defer done()
+			var entries []*cache.Entry
+			for _, m := range all {
+				entries = append(entries, m.entries...)
+			}
+			slices.SortStableFunc(entries, func(a, b *cache.Entry) int { return b.Kept.Compare(a.Kept) })
+			return c.listRuns(entries, asJSON)
+		},
+	}
+}
+
+// A memoView is a remembered run in JSON.
+type memoView struct {
+	Key       cache.Key `json:"cache_key"`
+	State     string    `json:"state"` // fresh, stale, expired, damaged
+	TS        string    `json:"ts,omitempty"`
+	AgeMS     int64     `json:"age_ms"`
+	Expires   string    `json:"expires,omitempty"`
+	Outcome   string    `json:"outcome,omitempty"`
+	Argv      []string  `json:"argv,omitempty"`
+	Dir       string    `json:"dir,omitempty"`
+	Size      int64     `json:"size_bytes"` // of both streams
+	Artifacts []string  `json:"artifacts,omitempty"`
+	Env       []string  `json:"env,omitempty"`    // names
+	Inputs    []string  `json:"inputs,omitempty"` // names
+
+	expires time.Time
+}
+
+func viewMemo(e *cache.Entry, now time.Time) memoView {
+	if e.Parts == nil {
+		return memoView{Key: e.Key, State: "damaged"}
+	}
+	age, _ := e.Age(now)
+	return memoView{
+		Key: e.Key, State: stateOf(e, now), TS: stamp(e.Kept), AgeMS: age.Milliseconds(), Expires: stamp(e.Expires()),
+		Outcome: e.Outcome, Argv: e.Argv, Dir: e.Dir, Size: e.Tape.Stdout.Size + e.Tape.Stderr.Size, Artifacts: e.Artifacts(),
+		Env: sortedNames(e.Parts.Env), Inputs: sortedNames(e.Parts.Inputs), expires: e.Expires(),
+	}
+}
+
+// stateOf says whether an entry still answers the calls that it was kept for.
+func stateOf(e *cache.Entry, now time.Time) string {
+	switch {
+	case e.Fresh(now, e.TTL):
+		return "fresh"
+	case e.FreshBut(now, e.TTL, e.Stale):
+		return "stale"
+	}
+	return "expired"
+}
+
+func (c *call) listRuns(entries []*cache.Entry, asJSON bool) error {
+	now := c.Now()
+	doc := struct {
+		Runs []memoView `json:"runs"`
+	}{make([]memoView, len(entries))}
+	for i, e := range entries {
+		doc.Runs[i] = viewMemo(e, now)
+	}
+	return c.answer(asJSON, doc, func(b *strings.Builder) {
+		memoTable(doc.Runs, now).write(b, c.screen())
+	})
+}
+
+// memoTable has a row a remembered run.
+func memoTable(runs []memoView, now time.Time) *table {
+	t := &table{columns: []column{
+		{name: "RUN", short: shortID},
+		{name: "AGE", right: true},
+		{name: "STATE"},
+		{name: "SIZE", right: true, spare: true},
+		{name: "OUTCOME", spare: true},
+		{name: "COMMAND", fit: clipped, least: 7},
+	}}
+	for i := range runs {
+		v := &runs[i]
+		if v.State == "damaged" {
+			t.add(string(v.Key), "-", v.State, "-", "-", "-")
+			continue
+		}
+		state := v.State
+		if state == "fresh" {
+			state += " " + ageText(v.expires.Sub(now))
+		}
+		t.add(string(v.Key), ageText(millis(v.AgeMS)), state, bytesText(v.Size), v.Outcome, visible(shellLine(v.Argv...)))
+	}
+	return t
+}

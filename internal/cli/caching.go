@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/cache"
+)
+
+// caching are the options of remembered runs.
+type caching struct {
+	ttl, stale time.Duration // 0 is none
+	inputs     []string
+	env        []string
+	failures   bool
+}
+
+func (o *caching) options() []*option {
+	const group = "Remembered runs"
+	return []*option{
+		{
+			name: "cache", value: "TTL", def: "none", group: group,
+			help: "answer from the same run where it is younger than TTL; else run it, and remember it", set: into(&o.ttl, duration),
+		},
+		{
+			name: "cache-input", value: "FILE", many: true, separator: "\n", group: group,
+			help: "what the command reads: a file, a directory, or a pattern (*, ?, [a-z], {a,b}, ** for any depth)", takes: aFile, set: each(inputName(&o.inputs)),
+		},
+		{
+			name: "cache-env", value: "NAME", many: true, separator: ",", group: group,
+			help: "a variable that the command looks at", takes: aVariable, set: each(variableName(&o.env)),
+		},
+		{
+			name: "cache-stale", value: "DURATION", def: "none", group: group,
+			help: "for so long after TTL answer at once all the same, and run it anew in the background", set: into(&o.stale, duration),
+		},
+		{
+			name: "cache-failures", group: group,
+			help: "remember runs that failed, too", set: into(&o.failures, boolean),
+		},
+	}
+}
+
+// inputName adds the name of a file, or a pattern, to a list.
+func inputName(dst *[]string) func(string) error {
+	return func(s string) error {
+		if s == "" {
+			return usagef("the value is empty")
+		}
+		if cache.BadPattern(s) {
+			return badValue(s, "file or pattern", "Stars, question marks, [classes] and {alternatives} are read; a backslash takes their meaning away.")
+		}
+		*dst = append(*dst, s)
+		return nil
+	}
+}
+
+// variableName adds the name of a variable to a list. What was given is not
+// repeated in an error: behind an equals sign it may be a secret.
+func variableName(dst *[]string) func(string) error {
+	return func(s string) error {
+		if s == "" || strings.ContainsAny(s, "=\x00") {
+			return &usageError{text: "the value is no name of a variable", hint: "Write the name alone, as in --cache-env GOFLAGS."}
+		}
+		*dst = append(*dst, s)
+		return nil
+	}
+}

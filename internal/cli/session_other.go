@@ -1,0 +1,13 @@
+//go:build !unix
+
+package cli
+
+import (
+	"os"
+	"syscall"
+)
+
+// ownSession is not asked for where there are no locks to hand on.
+func ownSession() *syscall.SysProcAttr { return nil }
+
+func lockFile(fd int) *os.File { return os.NewFile(uintptr(fd), "lock") }

@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/cache"
+)
+
+// cacheVerb leads to the verbs that look after remembered runs.
+func cacheVerb(*World) *verb {
+	return &verb{
+		name:    "cache",
+		args:    "VERB",
+		summary: "look after remembered runs",
+		text: `A run with --cache TTL is remembered, and answers the same run until TTL has
+passed. A KEY is what meta.cache_key says, or the first 8 or more of its digits.`,
+		example: "envwrap --cache 10m --cache-input go.mod -- go list -m all\nenvwrap cache ls",
+		verbs: []row{
+			{"ls", cacheLsVerb},
+			{"explain", cacheExplainVerb},
+			{"rm", cacheRmVerb},
+			{"clear", cacheClearVerb},
+		},
+	}
+}
+
+// A memory is one cache with the store that it belongs to.
+type memory struct {
+	store   *artifact.Store
+	cache   *cache.Cache
+	entries []*cache.Entry
+}
+
+// openMemories opens all caches that there are and reads their entries.
+func (w *World) openMemories(named string) (all []*memory, done func(), err error) {
+	a, err := w.openArchive(named)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, s := range a.Stores {
+		c, err := w.cacheAt(s, artifact.SyncFull, cache.OpenRead)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		m := &memory{store: s, cache: c}
+		if err == nil {
+			m.entries, err = c.All()
+		}
+		if err != nil {
+			a.Close()
+			return nil, nil, err
+		}
+		all = append(all, m)
+	}
+	return all, a.Close, nil
+}
+
+// forget removes an entry and gives its artifacts back to the collector.
+func (m *memory) forget(e *cache.Entry) error {
+	if _, err := m.cache.Remove(e.Key); err != nil {
+		return err
+	}
+	(&place{store: m.store}).release(e, nil)
+	return nil
+}
+
+// match finds the entries whose key begins as id does.
+func match(all []*memory, id string) (of *memory, e *cache.Entry, err error) {
+	const least = 8
+	prefix := strings.ToLower(strings.TrimPrefix(id, "sha256:"))
+	if len(prefix) < least || len(prefix) > 64 || strings.Trim(prefix, "0123456789abcdef") != "" {
+		return nil, nil, usagef("%q is no key: write sha256: and 64 hexadecimal digits, or the first 8 or more", id)
+	}
+	for _, m := range all {
+		for _, found := range m.entries {
+			if !strings.HasPrefix(string(found.Key), "sha256:"+prefix) {
+				continue
+			}
+			if e != nil && e.Key != found.Key {
+				return nil, nil, fmt.Errorf("%q fits several runs: give more digits, as `envwrap cache ls --json` has them", id)
+			}
+			of, e = m, found
+		}
+	}
+	if e == nil {
+		return nil, nil, fmt.Errorf("no run is remembered under %q", id)
+	}
+	return of, e, nil
+}
