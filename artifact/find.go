@@ -33,7 +33,7 @@ func newFinder(g Grep) (finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lineFinder(re, filter(tree)), nil
+	return lineFinder(re, clauses(tree)), nil
 }
 
 func prefix(g Grep) string {
@@ -58,10 +58,20 @@ func textFinder(text string, fold bool) finder {
 	return lineFinder(re, nil)
 }
 
-// lineFinder matches line by line. Only lines that contain what may is looking
-// for are tried; nil tries all.
-func lineFinder(re *regexp.Regexp, may finder) finder {
+// longLine is from where it is worth while to know where in a line the match
+// is.
+const longLine = 4 << 10
+
+// lineFinder matches line by line. Only lines that contain one text of every
+// clause are tried; it learns from the first bytes that it sees which to look
+// for first.
+func lineFinder(re *regexp.Regexp, all []clause) finder {
+	var may finder
+	var must []finder
 	return func(b []byte) int {
+		if may == nil && len(all) > 0 {
+			may, must = order(all, b)
+		}
 		for pos := 0; pos < len(b); {
 			begin := pos
 			if may != nil {
@@ -75,8 +85,8 @@ func lineFinder(re *regexp.Regexp, may finder) finder {
 			if i := bytes.IndexByte(b[begin:], '\n'); i >= 0 {
 				end = begin + i
 			}
-			if re.Match(b[begin:end]) {
-				return begin
+			if at := matchIn(re, must, b[begin:end]); at >= 0 {
+				return begin + at
 			}
 			pos = end + 1
 		}
@@ -84,36 +94,24 @@ func lineFinder(re *regexp.Regexp, may finder) finder {
 	}
 }
 
-// filter makes a finder for the longest text that every match contains; nil
-// where there is none worth looking for.
-func filter(tree *syntax.Regexp) finder {
-	text, fold := longestText(tree)
-	if len(text) < 2 || strings.ContainsRune(text, '\n') || (fold && !isASCII(text)) {
-		return nil
-	}
-	return textFinder(text, fold)
-}
-
-// longestText finds the longest text that every match of an expression
-// contains.
-func longestText(re *syntax.Regexp) (text string, fold bool) {
-	switch re.Op {
-	case syntax.OpLiteral:
-		return string(re.Rune), re.Flags&syntax.FoldCase != 0
-	case syntax.OpCapture, syntax.OpPlus:
-		return longestText(re.Sub[0])
-	case syntax.OpRepeat:
-		if re.Min > 0 {
-			return longestText(re.Sub[0])
-		}
-	case syntax.OpConcat:
-		for _, sub := range re.Sub {
-			if t, f := longestText(sub); len(t) > len(text) {
-				text, fold = t, f
-			}
+// matchIn is where a line matches, or at least that it does; -1 where it does
+// not.
+func matchIn(re *regexp.Regexp, must []finder, line []byte) int {
+	for _, find := range must {
+		if find(line) < 0 {
+			return -1
 		}
 	}
-	return text, fold
+	if len(line) >= longLine {
+		if at := re.FindIndex(line); at != nil {
+			return at[0]
+		}
+		return -1
+	}
+	if re.Match(line) {
+		return 0
+	}
+	return -1
 }
 
 // rareFinder looks for a text by the byte of it that is rarest in what people

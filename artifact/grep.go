@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"unicode/utf8"
 )
 
 // A Grep is a search for lines.
@@ -21,8 +22,9 @@ type Grep struct {
 // A Line is a line that Grep shows.
 type Line struct {
 	Number int64  // from 1
-	Offset int64  // of its first byte
-	Text   []byte // without the newline; valid during the call only
+	Offset int64  // of the first byte of Text
+	Size   int    // bytes that the line has, without the newline
+	Text   []byte // of the line; less than Size where it would have passed MaxBytes. Valid during the call only
 	Match  bool   // not only context
 }
 
@@ -59,8 +61,8 @@ const (
 var errEnough = errors.New("enough")
 
 // Search reads r to its end, or to a limit, and calls show for every line that
-// matches, and its context, in order. Digests are not checked: an artifact is
-// searched as fast as it can be read.
+// matches, and its context, in order. A line that has more bytes than MaxBytes
+// allows is cut to what is left of them, near the match.
 func (s *Searcher) Search(r io.Reader, show func(Line) error) (GrepResult, error) {
 	w := &window{g: s.g, find: s.find, show: show, buf: make([]byte, 0, grepBuffer)}
 	for {
@@ -150,14 +152,14 @@ func (w *window) match(at, end int) error {
 	from := max(w.lineBefore(begin, w.g.Before), w.shown)
 	for from < begin {
 		stop := w.lineEnd(from, begin)
-		if err := w.emit(from, stop, false); err != nil {
+		if err := w.emit(from, stop, -1); err != nil {
 			return err
 		}
 		from = stop
 	}
 	stop := w.lineEnd(begin, end)
 	w.result.Matches++
-	if err := w.emit(begin, stop, true); err != nil {
+	if err := w.emit(begin, stop, at); err != nil {
 		return err
 	}
 	w.next, w.after = stop, w.g.After
@@ -179,7 +181,7 @@ func (w *window) enough(stop, end int) error {
 func (w *window) owed(end int) error {
 	for from := w.next; w.after > 0 && from < end; w.after-- {
 		stop := w.lineEnd(from, end)
-		if err := w.emit(from, stop, false); err != nil {
+		if err := w.emit(from, stop, -1); err != nil {
 			return err
 		}
 		from = stop
@@ -187,19 +189,58 @@ func (w *window) owed(end int) error {
 	return nil
 }
 
-// emit shows the line buf[from:stop], which may end in a newline.
-func (w *window) emit(from, stop int, match bool) error {
+// emit shows the line buf[from:stop], which may end in a newline, and where
+// there is a match at a position of it.
+func (w *window) emit(from, stop, at int) error {
+	match := at >= 0
 	w.lines += int64(bytes.Count(w.buf[w.count:from], newline))
 	w.count = from
-	text := bytes.TrimSuffix(w.buf[from:stop], newline)
-	if w.bytes += int64(stop - from); w.g.MaxBytes > 0 && w.bytes > w.g.MaxBytes {
-		if match {
-			w.result.Matches--
-		}
-		return errEnough
-	}
 	w.shown = stop
-	return w.show(Line{Number: w.lines + 1, Offset: w.base + int64(from), Text: text, Match: match})
+	end := from + len(bytes.TrimSuffix(w.buf[from:stop], newline))
+	size := end - from
+	if w.g.MaxBytes > 0 {
+		cut, ok := w.fit(from, end, at)
+		if !ok {
+			if match {
+				w.result.Matches--
+			}
+			return errEnough
+		}
+		from, end = cut[0], cut[1]
+	}
+	w.bytes += int64(end - from + 1)
+	return w.show(Line{Number: w.lines + 1, Offset: w.base + int64(from), Size: size, Text: w.buf[from:end], Match: match})
+}
+
+// fit returns what is shown of the line buf[from:end], and whether there is room
+// for it. One that would be too long by itself is cut to what is left; context
+// leaves room for its match.
+func (w *window) fit(from, end, at int) (cut [2]int, ok bool) {
+	size, most, room := int64(end-from+1), w.g.MaxBytes, w.g.MaxBytes-w.bytes
+	if at < 0 {
+		most, at = most/8, from
+	}
+	if size <= most {
+		return [2]int{from, end}, size <= room
+	}
+	n := int(min(most, room))
+	if n <= 0 {
+		return cut, false
+	}
+	begin := min(max(from, at-n/4), end-min(n, end-from))
+	return trimRunes(w.buf, begin, min(begin+n, end)), true
+}
+
+// trimRunes moves both ends of a piece of text inwards to where characters
+// begin.
+func trimRunes(b []byte, from, end int) [2]int {
+	for i := 0; i < utf8.UTFMax-1 && from < end && !utf8.RuneStart(b[from]); i++ {
+		from++
+	}
+	for i := 0; i < utf8.UTFMax-1 && from < end && end < len(b) && !utf8.RuneStart(b[end]); i++ {
+		end--
+	}
+	return [2]int{from, end}
 }
 
 // lineEnd is where the line that begins at from ends, with its newline.

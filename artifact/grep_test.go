@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // grepLines is what a search shows: number, a colon for a match or a dash for
@@ -54,6 +55,7 @@ func TestGrep(t *testing.T) {
 		{"context at both ends", Grep{Pattern: "one|last", Before: 2, After: 1}, "1:one 2-two 5-five 6-six three 7:last"},
 		{"limit of matches", Grep{Pattern: "o", MaxMatches: 2, After: 1}, "1:one 2:two 3-Three"},
 		{"limit of bytes", Grep{Pattern: "o", MaxBytes: 9}, "1:one 2:two"},
+		{"line of more bytes than the limit", Grep{Pattern: "thr", MaxBytes: 4}, "6: thr"},
 		{"empty pattern", Grep{Pattern: "", MaxMatches: 2}, "1:one 2:two"},
 	} {
 		lines, _ := grepLines(t, c.g, text)
@@ -69,6 +71,35 @@ func TestGrepSaysThatItStopped(t *testing.T) {
 	}
 	if _, r := grepLines(t, Grep{Pattern: "a"}, "a\nb\na\n"); r.Truncated || r.Matches != 2 {
 		t.Errorf("got %+v", r)
+	}
+}
+
+// TestGrepCutsLongLines shows of a line that no limit would let pass what is
+// near the match, and of its context little.
+func TestGrepCutsLongLines(t *testing.T) {
+	long := strings.Repeat("ä", 50_000) + "needle" + strings.Repeat("ö", 50_000)
+	other := strings.Repeat("x", 50_000)
+	for _, g := range []Grep{
+		{Pattern: "needle", MaxBytes: 1000},
+		{Pattern: "need(le)", MaxBytes: 1000},
+		{Pattern: "n(ee|oo)dle", MaxBytes: 1000},
+		{Pattern: "NEEDLE", IgnoreCase: true, MaxBytes: 1000, Before: 1},
+	} {
+		s, err := NewSearcher(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown, found := 0, false
+		r, err := s.Search(strings.NewReader(other+"\n"+long+"\n"+other), func(l Line) error {
+			shown += len(l.Text)
+			if l.Match {
+				found = strings.Contains(string(l.Text), "needle") && utf8.Valid(l.Text) && l.Size == len(long) && l.Number == 2
+			}
+			return nil
+		})
+		if err != nil || r.Matches != 1 || !found || shown > 1000 || shown < 500 {
+			t.Errorf("%+v: %d bytes are shown, the match among them: %v; %+v, %v", g, shown, found, r, err)
+		}
 	}
 }
 
@@ -98,6 +129,9 @@ func TestGrepAgainstLineByLine(t *testing.T) {
 		{Pattern: `^al.*delta$`},
 		{Pattern: "e(rr)or: [xyz]"},
 		{Pattern: "beta|gamma", IgnoreCase: true},
+		{Pattern: "(error: |gam+a )[xd]"},
+		{Pattern: "(long|alpha|error).*(Beta|x$)"},
+		{Pattern: "l.*a.*(Beta|error)+"},
 	} {
 		re := regexp.MustCompile(prefix(g) + g.Pattern)
 		var want []string

@@ -22,6 +22,7 @@ type Object struct {
 	size int64 // of the plain bytes
 	hash hash.Hash
 
+	ahead *readahead // reads and hashes; nil where Read does so itself
 	file     string    // inside its shard; a packed one has a suffix
 	modified time.Time // last stored
 	keep     bool      // do not quarantine it
@@ -102,8 +103,17 @@ func (o *Object) Read(b []byte) (int, error) {
 	if o.end != nil {
 		return 0, o.end
 	}
-	n, err := o.f.Read(b)
-	o.hash.Write(b[:n])
+	if o.ahead == nil && o.size > aheadFrom {
+		o.ahead = newReadahead(o.f, o.hash)
+	}
+	var n int
+	var err error
+	if o.ahead != nil {
+		n, err = o.ahead.Read(b)
+	} else {
+		n, err = o.f.Read(b)
+		o.hash.Write(b[:n])
+	}
 	if err != nil {
 		o.end = o.finish(err)
 	}
@@ -114,7 +124,16 @@ func (o *Object) Read(b []byte) (int, error) {
 func (o *Object) ReadAt(b []byte, off int64) (int, error) { return o.f.ReadAt(b, off) }
 
 // Close releases the object.
-func (o *Object) Close() error { return o.f.Close() }
+func (o *Object) Close() error {
+	if o.ahead != nil {
+		o.ahead.close()
+		o.ahead = nil
+	}
+	if o.end == nil {
+		o.end = fs.ErrClosed
+	}
+	return o.f.Close()
+}
 
 // finish compares the hash at the end and quarantines what is not sound.
 func (o *Object) finish(err error) error {

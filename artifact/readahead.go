@@ -1,0 +1,82 @@
+package artifact
+
+import (
+	"hash"
+	"io"
+)
+
+// An object of more than aheadFrom bytes is read and hashed in a goroutine of
+// its own, aheadCount blocks of aheadSize bytes before whoever reads it.
+const (
+	aheadFrom  = 1 << 20
+	aheadSize  = 256 << 10
+	aheadCount = 4
+)
+
+// A readahead reads and hashes what another goroutine then takes.
+type readahead struct {
+	blocks, free chan []byte
+	stop         chan struct{} // closed when no more is wanted
+	now          []byte        // what is left of the block in hand
+	hand         []byte        // all of it
+	err          error         // how the reading ended; valid once blocks is closed
+}
+
+// newReadahead begins to read r.
+func newReadahead(r io.Reader, h hash.Hash) *readahead {
+	a := &readahead{
+		blocks: make(chan []byte, aheadCount),
+		free:   make(chan []byte, aheadCount),
+		stop:   make(chan struct{}),
+	}
+	for range aheadCount {
+		a.free <- nil
+	}
+	go a.run(r, h)
+	return a
+}
+
+func (a *readahead) run(r io.Reader, h hash.Hash) {
+	defer close(a.blocks)
+	for a.err == nil {
+		var b []byte
+		select {
+		case b = <-a.free:
+		case <-a.stop:
+			return
+		}
+		if b == nil {
+			b = make([]byte, aheadSize)
+		}
+		var n int
+		n, a.err = r.Read(b[:aheadSize])
+		h.Write(b[:n])
+		if n > 0 {
+			a.blocks <- b[:n]
+		}
+	}
+}
+
+// Read returns io.EOF, or what the reading ended with, behind the last byte.
+func (a *readahead) Read(b []byte) (int, error) {
+	if len(a.now) == 0 {
+		if a.hand != nil {
+			a.free <- a.hand
+		}
+		var more bool
+		if a.hand, more = <-a.blocks; !more {
+			return 0, a.err
+		}
+		a.now = a.hand
+	}
+	n := copy(b, a.now)
+	a.now = a.now[n:]
+	return n, nil
+}
+
+// close ends the reading and waits until nothing is read any more.
+func (a *readahead) close() {
+	close(a.stop)
+	for range a.blocks {
+	}
+}
