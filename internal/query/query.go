@@ -9,9 +9,14 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/itchyny/gojq"
 )
+
+// maxDepth is how many levels a result may have, as many as encoding/json
+// reads.
+const maxDepth = 10_000
 
 // DefaultMaxValue is the most bytes of one input value.
 const DefaultMaxValue = 256 << 20
@@ -22,6 +27,9 @@ type Options struct {
 	Slurp    bool  // all values as one array; with Lines, all text as one string
 	Null     bool  // run once, on null; input and inputs read the values
 	MaxValue int64 // most bytes of one input value; 0 is DefaultMaxValue
+
+	Timeout   time.Duration // most time between two input values; 0 is no limit
+	MaxMemory int64         // most bytes of heap, beside what is garbage at that time; 0 is no limit
 }
 
 // An Error means that the expression is no jq. Its text is one line.
@@ -45,13 +53,15 @@ func Run(ctx context.Context, expr string, in io.Reader, o Options, emit func(te
 	if err != nil {
 		return &Error{err}
 	}
-	values := newValues(in, o)
+	g := newGuard(ctx, o.Timeout, o.MaxMemory)
+	defer g.end()
+	values := watched{newValues(in, o), g}
 	code, err := gojq.Compile(parsed, gojq.WithInputIter(values))
 	if err != nil {
 		return &Error{err}
 	}
 	if o.Null {
-		return each(code.RunWithContext(ctx, nil), emit)
+		return each(g, code.RunWithContext(g.ctx, nil), emit)
 	}
 	for {
 		v, ok := values.Next()
@@ -61,7 +71,7 @@ func Run(ctx context.Context, expr string, in io.Reader, o Options, emit func(te
 		if err, failed := v.(error); failed {
 			return err
 		}
-		if err := each(code.RunWithContext(ctx, v), emit); err != nil {
+		if err := each(g, code.RunWithContext(g.ctx, v), emit); err != nil {
 			if errors.Is(err, errHalt) {
 				return nil
 			}
@@ -75,7 +85,7 @@ var errHalt = errors.New("halt")
 
 // each passes on the results for one value. An error of the expression ends
 // the run, as it does in jq's own exit status.
-func each(results gojq.Iter, emit func([]byte) error) error {
+func each(g *guard, results gojq.Iter, emit func([]byte) error) error {
 	for {
 		v, ok := results.Next()
 		if !ok {
@@ -86,16 +96,33 @@ func each(results gojq.Iter, emit func([]byte) error) error {
 			if errors.As(err, &halt) && halt.Value() == nil {
 				return errHalt
 			}
-			return fmt.Errorf("run expression: %w", err)
+			return fmt.Errorf("run expression: %w", g.cause(plain(err)))
+		}
+		if tooDeep(v, maxDepth) {
+			return fmt.Errorf("run expression: the result has more than %d levels", maxDepth)
 		}
 		text, err := gojq.Marshal(v)
 		if err != nil {
 			return fmt.Errorf("run expression: %w", err)
 		}
-		if err := emit(text); err != nil {
+		g.pause()
+		err = emit(text)
+		g.resume(false)
+		if err != nil {
 			return err
 		}
 	}
+}
+
+// errNoInput is what jq says where input finds nothing.
+var errNoInput = errors.New("no more inputs: input reads the next value, behind the one that . is")
+
+// plain is an error of the expression in words that a reader can use.
+func plain(err error) error {
+	if err.Error() == "break" {
+		return errNoInput
+	}
+	return err
 }
 
 // Raw returns the text of a JSON string, and anything else as it is.

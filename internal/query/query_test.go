@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 )
 
 func run(t testing.TB, expr, in string, o Options) (string, error) {
@@ -59,6 +60,25 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s: got %v", c.name, err)
 		}
 	}
+	limits := Options{Timeout: 50 * time.Millisecond, MaxMemory: 64 << 20}
+	for _, c := range []struct{ expr, want string }{
+		{"def f: f; f", "more than 50ms"},
+		{"def f: [f]; f", "more than"},
+		{"[range(1e12)]", "more than"},
+		{"[limit(1e9; repeat(\"x\"))]", "more than"},
+		{"last(range(1e15))", "more than 50ms"},
+		{"input", "no more inputs"},
+	} {
+		if _, err := run(t, c.expr, "1", limits); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v", c.expr, err)
+		}
+	}
+	if _, err := run(t, "reduce range(20000) as $i (null; [.])", "1", Options{}); err == nil || !strings.Contains(err.Error(), "more than 10000 levels") {
+		t.Errorf("a deep value gave %v", err)
+	}
+	if _, err := run(t, "[limit(1e9; repeat(\"x\"))]", "1", Options{MaxMemory: 64 << 20}); err == nil || !strings.Contains(err.Error(), "64 MiB of memory") {
+		t.Errorf("an array without an end gave %v", err)
+	}
 	var bad *Error
 	for _, expr := range []string{".[", "nosuch", "import \"x\" as x; .", "input_filename_"} {
 		if _, err := run(t, expr, "1", Options{}); !errors.As(err, &bad) {
@@ -72,6 +92,21 @@ func TestManyValuesNeedLittleMemory(t *testing.T) {
 	n := 0
 	err := Run(context.Background(), ".n", in, Options{MaxValue: 128 << 10}, func([]byte) error { n++; return nil })
 	if err != nil || n != 20_000 {
+		t.Errorf("%d results, %v", n, err)
+	}
+}
+
+// TestSlowReaderHasTime takes longer for every result than the limit allows
+// the expression.
+func TestSlowReaderHasTime(t *testing.T) {
+	n := 0
+	o := Options{Timeout: 20 * time.Millisecond}
+	err := Run(context.Background(), "range(3)", strings.NewReader("1"), o, func([]byte) error {
+		n++
+		<-time.After(2 * o.Timeout)
+		return nil
+	})
+	if err != nil || n != 3 {
 		t.Errorf("%d results, %v", n, err)
 	}
 }
