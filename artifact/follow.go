@@ -74,3 +74,24 @@ func (s *Store) over(o *Object, name string) bool {
 	}
 	return err == nil
 }
+
+// OfPart returns the digest of the object that a part file has become, sha256:
+// <hex>. The error is [ErrNotFound] where the index knows of none.
+func (a Stores) OfPart(name string) (string, error) {
+	run, number := splitPart(name)
+	digest := ""
+	for _, s := range a {
+		err := s.eachLine(func(_ string, e *Entry) {
+			if number != "" && e.Run == run && e.Part == number {
+				digest = e.Digest
+			}
+		}, nil)
+		if err := s.unlessNamed(indexDir, err); err != nil {
+			return "", err
+		}
+	}
+	if digest == "" {
+		return "", fmt.Errorf("%q: it is no part that is being written, and none that was: %w", name, ErrNotFound)
+	}
+	return digest, nil
+}

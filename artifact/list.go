@@ -40,8 +40,8 @@ func (s *Store) List() ([]Entry, error) {
 		if i, ok := at[k]; !ok {
 			at[k] = len(list)
 			list = append(list, *e)
-		} else if !e.Time.Before(list[i].Time) {
-			list[i] = *e
+		} else {
+			list[i].learn(e)
 		}
 	}, nil)
 	if err := s.unlessNamed(indexDir, err); err != nil {
@@ -57,6 +57,23 @@ func (s *Store) List() ([]Entry, error) {
 	}
 	slices.SortFunc(list, newestFirst)
 	return list, nil
+}
+
+// learn takes over what another line says of the same object: all of the later
+// one, but for what only the earlier one knows. What no run made, because it was
+// put there or salvaged, does not hide the run that made it before.
+func (e *Entry) learn(other *Entry) {
+	late, early := *other, *e
+	if late.Time.Before(early.Time) {
+		late, early = early, late
+	}
+	if late.Kind == "" {
+		late.Kind = early.Kind
+	}
+	if late.Command == "" && early.Command != "" {
+		late.Command, late.Stream, late.Run, late.Part = early.Command, early.Stream, early.Run, early.Part
+	}
+	*e = late
 }
 
 func newestFirst(a, b Entry) int {

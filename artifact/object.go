@@ -22,11 +22,11 @@ type Object struct {
 	size int64 // of the plain bytes
 	hash hash.Hash
 
-	ahead *readahead // reads and hashes; nil where Read does so itself
-	file     string    // inside its shard; a packed one has a suffix
-	modified time.Time // last stored
-	keep     bool      // do not quarantine it
-	end      error     // what Read returns from now on
+	ahead    *readahead // reads and hashes; nil where Read does so itself
+	file     string     // inside its shard; a packed one has a suffix
+	modified time.Time  // last stored
+	keep     bool       // do not quarantine it
+	end      error      // what Read returns from now on
 }
 
 // content is what an object is read from: its file, or what unpacks it.

@@ -13,8 +13,8 @@ import (
 // All of it is advisory.
 type Info struct {
 	Kind    string // MIME type
-	Command string // namespace/verb of the run
-	Stream  string // stdout, stderr, output
+	Command string // namespace/verb of the run; "" where no run made it
+	Stream  string // stdout, stderr, output; else put, salvaged
 }
 
 // A Pending is an object being written. It belongs to one goroutine; hashing

@@ -128,9 +128,15 @@ func (s *Store) stat(name string) (*Detail, error) {
 			d.Packed = file != name
 		}
 	}
+	known := false
 	err = s.eachLine(func(_ string, line *Entry) {
-		if line.Digest == e.Digest {
-			d.Entry = *line
+		if line.Digest != e.Digest {
+			return
+		}
+		if !known {
+			d.Entry, known = *line, true
+		} else {
+			d.Entry.learn(line)
 		}
 	}, nil)
 	if err := s.unlessNamed(indexDir, err); err != nil {

@@ -18,16 +18,19 @@ const checkedFirst = 1 << 20
 
 func artifactCatVerb(*World) *verb {
 	var store string
+	var asJSON bool
 	var part span
 	return &verb{
 		name:    "cat",
 		args:    "ID...",
 		summary: "print an artifact, byte for byte",
 		text: `The bytes are checked against the digest: an artifact that is corrupt is moved
-to quarantine, and the status is 1. A range of bytes is read without the check.`,
+to quarantine, and the status is 1. A range of bytes is read without the check.
+With --json at most 1 MiB is shown, and the command that shows more.`,
 		example: "envwrap artifact cat sha256:2cf24dba\nenvwrap artifact cat --range -4096: 2cf24dba",
 		options: []*option{
 			archiveOption(&store),
+			jsonOption(&asJSON),
 			{
 				name: "range", value: "A:B", noEnv: true,
 				help: "only the bytes from A to before B; negative ones count from the end",
@@ -40,30 +43,20 @@ to quarantine, and the status is 1. A range of bytes is read without the check.`
 				return err
 			}
 			defer o.Close()
-			if part.set {
-				return printSpan(c.Stdout, o, part)
-			}
-			return printObject(c.Stdout, o)
+			from, to := part.within(o.Size())
+			return c.piece(o, from, to, store, asJSON)
 		}),
 	}
 }
 
-// printObject copies an artifact to w. A small one is checked before anything
-// is written.
-func printObject(w io.Writer, o *artifact.Object) error {
-	var small bytes.Buffer
-	_, err := io.CopyN(&small, o, checkedFirst)
-	whole := errors.Is(err, io.EOF)
-	if err != nil && !whole {
-		return err
+// checked is what an artifact is read from to its end: a small one is read and
+// checked before, a large one as it goes.
+func checked(o *artifact.Object) (io.Reader, error) {
+	if o.Size() > checkedFirst {
+		return o, nil
 	}
-	if _, err := w.Write(small.Bytes()); err != nil {
-		return printError(err)
-	}
-	if whole {
-		return nil
-	}
-	return copyTo(w, o)
+	b, err := io.ReadAll(o)
+	return bytes.NewReader(b), err
 }
 
 // copyTo copies the rest of r to w and tells their errors apart.
@@ -83,23 +76,18 @@ func copyTo(w io.Writer, r io.Reader) error {
 	}
 }
 
-func printSpan(w io.Writer, o *artifact.Object, s span) error {
-	from, to := s.within(o.Size())
-	return copyTo(w, io.NewSectionReader(o, from, to-from))
-}
-
 func printError(err error) error { return fmt.Errorf("print an artifact: %w", err) }
 
 // A span is a range of bytes, as slices are spelled in most languages.
 type span struct {
-	from, to   int64 // negative ones count from the end
-	toEnd, set bool
+	from, to int64 // negative ones count from the end
+	bounded  bool  // to counts; else all to the end
 }
 
 func parseSpan(s string) (span, error) {
 	const hint = "Write it like 0:4096, 4096: or -1024: (the last 1024 bytes)."
 	a, b, ok := strings.Cut(s, ":")
-	r := span{toEnd: b == "", set: true}
+	r := span{bounded: b != ""}
 	var err, err2 error
 	if a != "" {
 		r.from, err = strconv.ParseInt(a, 10, 64)
@@ -122,7 +110,7 @@ func (s span) within(size int64) (from, to int64) {
 		return min(max(n, 0), size)
 	}
 	from, to = at(s.from), size
-	if !s.toEnd {
+	if s.bounded {
 		to = at(s.to)
 	}
 	return from, max(from, to)

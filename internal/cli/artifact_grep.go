@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"unicode/utf8"
 
@@ -30,7 +29,9 @@ func artifactGrepVerb(*World) *verb {
 		text: `PATTERN is a regular expression in Go's (RE2's) syntax. A line is printed with
 its number: 12:text for a match, 11-text for context, and -- between groups
 that do not meet. The status is 0 where a
-line matched, and 1 where none did.`,
+line matched, and 1 where none did. A line of more bytes than --max-bytes is
+cut around the match. An artifact that is searched to its end is checked against
+its digest, and the status is 1 where it is corrupt.`,
 		example: "envwrap artifact grep -i 'error|warning' sha256:2cf24dba\nenvwrap artifact grep -F -C 3 'panic: ' 2cf24dba",
 		options: append([]*option{archiveOption(&store), jsonOption(&asJSON)}, grepOptions(&g)...),
 		run: func(_ context.Context, c *call) error {
@@ -81,9 +82,22 @@ func (c *call) grep(s *artifact.Searcher, o *artifact.Object, context, asJSON bo
 	if asJSON {
 		search = c.grepJSON
 	}
-	r, err := search(s, o, context)
+	in, err := checked(o)
+	if err != nil {
+		return err
+	}
+	var cut cutLines
+	r, err := search(func(show func(artifact.Line) error) (artifact.GrepResult, error) {
+		return s.Search(in, func(l artifact.Line) error {
+			cut.see(&l)
+			return show(l)
+		})
+	}, o.Digest(), context)
 	if err != nil {
 		return fmt.Errorf("search artifact %s: %w", o.Digest(), err)
+	}
+	if cut.lines > 0 {
+		c.complain(fmt.Errorf("%s cut: the first, line %d, has %s", wereLines(cut.lines), cut.number, bytesText(int64(cut.size))))
 	}
 	if r.Truncated {
 		c.complain(fmt.Errorf("stopped after %s that match: -m and --max-bytes set the limits", plural(r.Matches, "line")))
@@ -94,11 +108,37 @@ func (c *call) grep(s *artifact.Searcher, o *artifact.Object, context, asJSON bo
 	return nil
 }
 
+// cutLines counts the lines that are shown in part.
+type cutLines struct {
+	lines  int
+	number int64 // of the first
+	size   int   // of the first
+}
+
+func (c *cutLines) see(l *artifact.Line) {
+	if len(l.Text) == l.Size {
+		return
+	}
+	if c.lines++; c.lines == 1 {
+		c.number, c.size = l.Number, l.Size
+	}
+}
+
+func wereLines(n int) string {
+	if n == 1 {
+		return "1 line is"
+	}
+	return strconv.Itoa(n) + " lines are"
+}
+
+// A lineSearch calls show for every line that is to be shown.
+type lineSearch func(show func(artifact.Line) error) (artifact.GrepResult, error)
+
 // grepText prints lines as they are found.
-func (c *call) grepText(s *artifact.Searcher, o *artifact.Object, context bool) (artifact.GrepResult, error) {
+func (c *call) grepText(search lineSearch, _ string, context bool) (artifact.GrepResult, error) {
 	w := bufio.NewWriterSize(c.Stdout, 64<<10)
 	last := int64(-1)
-	r, err := s.Search(io.NewSectionReader(o, 0, o.Size()), func(l artifact.Line) error {
+	r, err := search(func(l artifact.Line) error {
 		if context && last >= 0 && l.Number != last+1 {
 			w.WriteString("--\n")
 		}
@@ -109,9 +149,9 @@ func (c *call) grepText(s *artifact.Searcher, o *artifact.Object, context bool) 
 }
 
 // grepJSON prints all lines as one object.
-func (c *call) grepJSON(s *artifact.Searcher, o *artifact.Object, _ bool) (artifact.GrepResult, error) {
+func (c *call) grepJSON(search lineSearch, digest string, _ bool) (artifact.GrepResult, error) {
 	found := []lineView{}
-	r, err := s.Search(io.NewSectionReader(o, 0, o.Size()), func(l artifact.Line) error {
+	r, err := search(func(l artifact.Line) error {
 		found = append(found, viewLine(l))
 		return nil
 	})
@@ -123,7 +163,7 @@ func (c *call) grepJSON(s *artifact.Searcher, o *artifact.Object, _ bool) (artif
 		Matches   int        `json:"matches"`
 		Truncated bool       `json:"truncated,omitempty"`
 		Lines     []lineView `json:"lines"`
-	}{o.Digest(), r.Matches, r.Truncated, found})
+	}{digest, r.Matches, r.Truncated, found})
 }
 
 func writeMatch(w *bufio.Writer, l artifact.Line) error {
@@ -145,10 +185,14 @@ type lineView struct {
 	Match  bool    `json:"match"`
 	Text   *string `json:"text,omitempty"`
 	Base64 string  `json:"base64,omitempty"`
+	Size   int     `json:"size_bytes,omitempty"` // of the whole line, where it is cut
 }
 
 func viewLine(l artifact.Line) lineView {
 	v := lineView{Line: l.Number, Offset: l.Offset, Match: l.Match}
+	if len(l.Text) < l.Size {
+		v.Size = l.Size
+	}
 	if utf8.Valid(l.Text) {
 		s := string(l.Text)
 		v.Text = &s

@@ -42,27 +42,27 @@ func count(s string) (int, error) {
 
 func artifactHeadVerb(*World) *verb {
 	var store string
+	var asJSON bool
 	var e extent
 	return &verb{
 		name:    "head",
 		args:    "ID...",
 		summary: "print the beginning of an artifact",
 		example: "envwrap artifact head -n 40 sha256:2cf24dba\nenvwrap artifact head -c 1KiB 2cf24dba",
-		options: append([]*option{archiveOption(&store)}, e.options()...),
+		options: append([]*option{archiveOption(&store), jsonOption(&asJSON)}, e.options()...),
 		run: eachArtifact(&store, func(_ context.Context, c *call, a *archive, id string) error {
 			o, err := a.Get(id)
 			if err != nil {
 				return err
 			}
 			defer o.Close()
-			if e.isSet {
-				return printSpan(c.Stdout, o, span{to: e.bytes})
+			end := min(e.bytes, o.Size())
+			if !e.isSet {
+				if end, err = endOfLine(o, e.lines); err != nil {
+					return err
+				}
 			}
-			end, err := endOfLine(o, e.lines)
-			if err != nil {
-				return err
-			}
-			return printSpan(c.Stdout, o, span{to: end})
+			return c.piece(o, 0, end, store, asJSON)
 		}),
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 func artifactPinVerb(*World) *verb {
 	var store string
+	var asJSON bool
 	var last time.Duration
 	return &verb{
 		name:    "pin",
@@ -19,6 +20,7 @@ func artifactPinVerb(*World) *verb {
 		example: "envwrap artifact pin sha256:2cf24dba\nenvwrap artifact pin --for 720h 2cf24dba",
 		options: []*option{
 			archiveOption(&store),
+			jsonOption(&asJSON),
 			{name: "for", value: "DURATION", def: "for ever", noEnv: true, help: "how long", set: into(&last, duration)},
 		},
 		run: eachArtifact(&store, func(_ context.Context, c *call, a *archive, id string) error {
@@ -33,13 +35,34 @@ func artifactPinVerb(*World) *verb {
 			if _, err := s.Pin(digest, artifact.DefaultOwner, until); err != nil {
 				return err
 			}
-			return c.answer(false, nil, func(b *strings.Builder) { b.WriteString(digest + "\n") })
+			return c.about(asJSON, digestView{Digest: digest, Owner: artifact.DefaultOwner, Until: endOf(until)})
 		}),
 	}
 }
 
+// A digestView is the artifact that something was done with, in JSON.
+type digestView struct {
+	Digest string `json:"digest"`
+	Owner  string `json:"owner,omitempty"` // of a pin
+	Until  string `json:"until,omitempty"` // of a pin; for ever where it is missing
+}
+
+// about names the artifact that something was done with.
+func (c *call) about(asJSON bool, v digestView) error {
+	return c.answer(asJSON, v, func(b *strings.Builder) { b.WriteString(v.Digest + "\n") })
+}
+
+// endOf spells the end of a pin; nothing where it has none.
+func endOf(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return stamp(t)
+}
+
 func artifactUnpinVerb(*World) *verb {
 	var store string
+	var asJSON bool
 	owner := artifact.DefaultOwner
 	return &verb{
 		name:    "unpin",
@@ -49,6 +72,7 @@ func artifactUnpinVerb(*World) *verb {
 		example: "envwrap artifact unpin sha256:2cf24dba",
 		options: []*option{
 			archiveOption(&store),
+			jsonOption(&asJSON),
 			{name: "owner", value: "NAME", def: owner, noEnv: true, help: "whose pin", set: into(&owner, text)},
 		},
 		run: eachArtifact(&store, func(_ context.Context, c *call, a *archive, id string) error {
@@ -63,20 +87,28 @@ func artifactUnpinVerb(*World) *verb {
 			if !done {
 				return fmt.Errorf("unpin artifact %q: it has no pin of %q", id, owner)
 			}
-			return nil
+			if !asJSON {
+				return nil
+			}
+			digest, err := a.Resolve(id)
+			if err != nil {
+				return err
+			}
+			return c.answerJSON(digestView{Digest: digest, Owner: owner})
 		}),
 	}
 }
 
 func artifactRmVerb(*World) *verb {
 	var store string
+	var asJSON bool
 	return &verb{
 		name:    "rm",
 		args:    "ID...",
 		summary: "remove artifacts at once, whatever their age",
 		text:    "A pinned artifact stays: unpin it first.",
 		example: "envwrap artifact rm sha256:2cf24dba",
-		options: []*option{archiveOption(&store)},
+		options: []*option{archiveOption(&store), jsonOption(&asJSON)},
 		run: eachArtifact(&store, func(_ context.Context, c *call, a *archive, id string) error {
 			digest, err := a.Resolve(id)
 			if err != nil {
@@ -90,7 +122,7 @@ func artifactRmVerb(*World) *verb {
 					return err
 				}
 			}
-			return c.answer(false, nil, func(b *strings.Builder) { b.WriteString(digest + "\n") })
+			return c.about(asJSON, digestView{Digest: digest})
 		}),
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -26,7 +28,7 @@ FILE may be - for standard input.`,
 		options: []*option{
 			archiveOption(&o.store),
 			jsonOption(&asJSON),
-			{name: "kind", value: "TYPE", noEnv: true, help: "its MIME type, for artifact ls", set: into(&kind, text)},
+			{name: "kind", value: "TYPE", noEnv: true, def: "what it looks like", help: "its MIME type, for artifact ls", set: into(&kind, text)},
 			{name: "secret", value: "NAME", many: true, noEnv: true, help: "also mask the value of this variable", set: each(func(v string) error {
 				o.secrets = append(o.secrets, v)
 				return nil
@@ -73,6 +75,7 @@ func (c *call) input() (*os.File, error) {
 type putView struct {
 	Digest     string         `json:"digest"`
 	Size       int64          `json:"size_bytes"`
+	Kind       string         `json:"kind"`
 	Redactions map[string]int `json:"redactions"`
 }
 
@@ -91,7 +94,8 @@ func (c *call) put(in io.Reader, store, kind string, r *redact.Redactor) (*putVi
 		return nil, err
 	}
 	defer p.Discard()
-	masked := r.Writer(p)
+	var sum envelope.Summarizer
+	masked := r.Writer(io.MultiWriter(p, &sum))
 	if _, err := io.Copy(masked, in); err != nil {
 		return nil, err
 	}
@@ -100,7 +104,9 @@ func (c *call) put(in io.Reader, store, kind string, r *redact.Redactor) (*putVi
 	}
 	v := &putView{Size: p.Size(), Redactions: map[string]int{}}
 	maps.Copy(v.Redactions, masked.Counts())
-	v.Digest, err = p.Commit(artifact.Info{Kind: kind, Command: "artifact/put"})
+	p.Finish()
+	v.Kind = cmp.Or(kind, sum.Summary().Kind)
+	v.Digest, err = p.Commit(artifact.Info{Kind: v.Kind, Stream: "put"})
 	return v, err
 }
 

@@ -7,24 +7,35 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/envwrap/envwrap/internal/query"
 )
 
+// What a query may take where no option says otherwise.
+const (
+	queryTimeout = time.Minute
+	queryMemory  = 1 << 30
+)
+
 func artifactQueryVerb(*World) *verb {
 	var store string
-	var raw, pretty bool
-	var o query.Options
+	var asJSON, raw, pretty bool
+	o := query.Options{Timeout: queryTimeout, MaxMemory: queryMemory}
 	return &verb{
 		name:    "query",
 		args:    "EXPR ID",
 		summary: "ask a JSON artifact a question in the jq language",
 		text: `A result is printed as one line of JSON. Values are read one at a time, so
 that NDJSON of any size can be asked; one value has at most 256 MiB. Integers
-are exact, whatever their size.`,
+are exact, whatever their size. An expression that calls itself for ever ends
+at --timeout or --max-memory, with status 1.`,
 		example: "envwrap artifact query '.items | length' sha256:2cf24dba\nenvwrap artifact query -r '.[] | select(.level == \"error\") | .message' 2cf24dba",
 		options: []*option{
 			archiveOption(&store),
+			jsonOption(&asJSON),
+			{name: "timeout", value: "DURATION", def: "1m", noEnv: true, help: "most time that the expression takes for one value of the input; 0 is no limit", set: into(&o.Timeout, duration)},
+			{name: "max-memory", value: "SIZE", def: "1GiB", noEnv: true, help: "most memory that it takes; 0 is no limit", set: into(&o.MaxMemory, size)},
 			{name: "raw-output", short: "r", noEnv: true, help: "print strings without quotes", set: into(&raw, boolean)},
 			{name: "pretty", noEnv: true, help: "indent results", set: into(&pretty, boolean)},
 			{name: "slurp", short: "s", noEnv: true, help: "read all values into one array", set: into(&o.Slurp, boolean)},
@@ -46,25 +57,69 @@ are exact, whatever their size.`,
 				return asUsage(err)
 			}
 			defer in.Close()
-			w := bufio.NewWriterSize(c.Stdout, 64<<10)
-			err = query.Run(ctx, words[0], in, o, func(text []byte) error { return writeResult(w, text, raw, pretty) })
-			return queryError(errors.Join(err, w.Flush()), in.Digest())
+			if asJSON && (raw || pretty) {
+				return usagef("--json spells results itself: leave out -r and --pretty")
+			}
+			r, err := checked(in)
+			if err != nil {
+				return queryError(err, in.Digest())
+			}
+			w := &results{Writer: bufio.NewWriterSize(c.Stdout, 64<<10), raw: raw, pretty: pretty}
+			if asJSON {
+				w.digest = in.Digest()
+			}
+			err = query.Run(ctx, words[0], r, o, w.add)
+			if _, bad := errors.AsType[*query.Error](err); !bad {
+				err = errors.Join(err, w.end())
+			}
+			return queryError(err, in.Digest())
 		},
 	}
 }
 
-func writeResult(w *bufio.Writer, text []byte, raw, pretty bool) error {
-	if raw {
+// results print what a query finds, as it is found: a line each, or as an
+// array in one JSON object, which is whole also where the query fails.
+type results struct {
+	*bufio.Writer
+	raw, pretty bool
+	digest      string // of the artifact; "" is for lines
+	n           int
+}
+
+func (r *results) add(text []byte) error {
+	if r.digest != "" {
+		r.open()
+		if r.n++; r.n > 1 {
+			r.WriteByte(',')
+		}
+		_, err := r.Write(text)
+		return err
+	}
+	if r.raw {
 		text = query.Raw(text)
 	}
-	if pretty && len(text) > 0 && (text[0] == '{' || text[0] == '[') {
+	if r.pretty && len(text) > 0 && (text[0] == '{' || text[0] == '[') {
 		var b bytes.Buffer
 		if json.Indent(&b, text, "", "  ") == nil {
 			text = b.Bytes()
 		}
 	}
-	w.Write(text)
-	return w.WriteByte('\n')
+	r.Write(text)
+	return r.WriteByte('\n')
+}
+
+func (r *results) open() {
+	if r.n == 0 {
+		fmt.Fprintf(r, `{"digest":%q,"results":[`, r.digest)
+	}
+}
+
+func (r *results) end() error {
+	if r.digest != "" {
+		r.open()
+		fmt.Fprintf(r, "],\"count\":%d}\n", r.n)
+	}
+	return r.Flush()
 }
 
 // queryError tells a wrong expression from wrong data.

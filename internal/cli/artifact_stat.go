@@ -50,11 +50,7 @@ func viewDetail(d *artifact.Detail) detailView {
 		Disk: d.Disk, Packed: d.Packed, Pins: []pinView{},
 	}
 	for _, p := range d.Pins {
-		pin := pinView{Owner: p.Owner}
-		if !p.Until.IsZero() {
-			pin.Until = stamp(p.Until)
-		}
-		v.Pins = append(v.Pins, pin)
+		v.Pins = append(v.Pins, pinView{p.Owner, endOf(p.Until)})
 	}
 	return v
 }
@@ -78,6 +74,7 @@ func (v *detailView) write(b *strings.Builder, size, disk int64) {
 
 func artifactPathVerb(*World) *verb {
 	var store string
+	var asJSON bool
 	return &verb{
 		name:    "path",
 		args:    "ID...",
@@ -85,13 +82,21 @@ func artifactPathVerb(*World) *verb {
 		text: `The file is read only; it is gone once the artifact is collected. One that
 maintenance packed has no file of its own: use artifact cat.`,
 		example: "less \"$(envwrap artifact path sha256:2cf24dba)\"",
-		options: []*option{archiveOption(&store)},
+		options: []*option{archiveOption(&store), jsonOption(&asJSON)},
 		run: eachArtifact(&store, func(_ context.Context, c *call, a *archive, id string) error {
-			path, err := a.Path(id)
+			digest, err := a.Resolve(id)
 			if err != nil {
 				return err
 			}
-			return c.answer(false, nil, func(b *strings.Builder) { b.WriteString(path + "\n") })
+			path, err := a.Path(digest)
+			if err != nil {
+				return err
+			}
+			v := struct {
+				Digest string `json:"digest"`
+				Path   string `json:"path"`
+			}{digest, path}
+			return c.answer(asJSON, v, func(b *strings.Builder) { b.WriteString(path + "\n") })
 		}),
 	}
 }

@@ -11,9 +11,9 @@ import (
 
 func artifactTailVerb(*World) *verb {
 	var store string
-	var follow bool
+	var follow, asJSON bool
 	var e extent
-	options := append([]*option{archiveOption(&store)}, e.options()...)
+	options := append([]*option{archiveOption(&store), jsonOption(&asJSON)}, e.options()...)
 	return &verb{
 		name:    "tail",
 		args:    "ID...",
@@ -27,17 +27,20 @@ output in steps of 64 KiB, so that the end of it comes late.`,
 			help: "print a part as it grows", set: into(&follow, boolean),
 		}),
 		run: func(ctx context.Context, c *call) error {
+			if follow && asJSON {
+				return usagef("--json has no use for -f: what grows is no JSON object")
+			}
 			return eachArtifact(&store, func(ctx context.Context, c *call, a *archive, id string) error {
 				if follow {
-					return followPart(ctx, c, a, id, &e)
+					return followPart(ctx, c, a, id, store, &e)
 				}
-				return printTail(c, a, id, &e)
+				return printTail(c, a, id, store, &e, asJSON)
 			})(ctx, c)
 		},
 	}
 }
 
-func printTail(c *call, a *archive, id string, e *extent) error {
+func printTail(c *call, a *archive, id, store string, e *extent, asJSON bool) error {
 	o, err := a.Get(id)
 	if err != nil {
 		return err
@@ -47,7 +50,7 @@ func printTail(c *call, a *archive, id string, e *extent) error {
 	if err != nil {
 		return err
 	}
-	return printSpan(c.Stdout, o, span{from: from, toEnd: true})
+	return c.piece(o, from, o.Size(), store, asJSON)
 }
 
 // tailOf is the offset from which the end of a file is shown.
@@ -59,14 +62,22 @@ func (e *extent) tailOf(r io.ReaderAt, size int64) (int64, error) {
 }
 
 // followPart prints a part from its last lines on, until its writer is done.
-func followPart(ctx context.Context, c *call, a *archive, name string, e *extent) error {
+// One whose writer is done already is an artifact by now, or nothing.
+func followPart(ctx context.Context, c *call, a *archive, name, store string, e *extent) error {
 	for _, s := range a.Stores {
 		err := s.Follow(ctx, name, func(p *artifact.Object) (int64, error) { return e.tailOf(p, p.Size()) }, c.Stdout)
 		if !errors.Is(err, artifact.ErrNotFound) {
 			return err
 		}
 	}
-	return printTail(c, a, name, e) // it was done before
+	if _, err := a.Resolve(name); err == nil {
+		return printTail(c, a, name, store, e, false)
+	}
+	digest, err := a.OfPart(name)
+	if err != nil {
+		return err
+	}
+	return printTail(c, a, digest, store, e, false)
 }
 
 // lineFromEnd is the offset of the n-th last line.

@@ -14,6 +14,7 @@ import (
 
 func artifactExportVerb(*World) *verb {
 	var store, output string
+	var asJSON bool
 	return &verb{
 		name:    "export",
 		args:    "[ID...]",
@@ -23,6 +24,7 @@ to a file that appears whole or not at all. Every artifact is checked.`,
 		example: "envwrap artifact export > store.tar\nenvwrap artifact export -o one.tar sha256:2cf24dba",
 		options: []*option{
 			archiveOption(&store),
+			jsonOption(&asJSON),
 			{name: "output", short: "o", value: "FILE", def: "standard output", noEnv: true, takes: aFile, help: "where the archive goes", set: into(&output, text)},
 		},
 		run: func(_ context.Context, c *call) error {
@@ -35,7 +37,21 @@ to a file that appears whole or not at all. Every artifact is checked.`,
 			if err != nil {
 				return asUsage(err)
 			}
-			return c.export(a, entries, output)
+			toFile := output != "" && output != "-"
+			if asJSON && !toFile {
+				return usagef("--json needs -o FILE: standard output has the archive")
+			}
+			if err := c.export(a, entries, output); err != nil || !asJSON {
+				return err
+			}
+			doc := struct {
+				Output    string      `json:"output"`
+				Artifacts []entryView `json:"artifacts"`
+			}{c.path(output), make([]entryView, 0, len(entries))}
+			for i := range entries {
+				doc.Artifacts = append(doc.Artifacts, viewEntry(&entries[i]))
+			}
+			return c.answerJSON(doc)
 		},
 	}
 }

@@ -105,9 +105,9 @@ func each(g *guard, results gojq.Iter, emit func([]byte) error) error {
 		if err != nil {
 			return fmt.Errorf("run expression: %w", err)
 		}
-		g.pause()
+		g.paused.Store(true)
 		err = emit(text)
-		g.resume(false)
+		g.paused.Store(false)
 		if err != nil {
 			return err
 		}
