@@ -46,7 +46,7 @@ type Result struct {
 	// Payload is the own payload of an envelope that was decoded or adopted:
 	// the `data` of protocol/v1, the extra members of helper/v1, and so on,
 	// always one JSON value. It is nil for an ordinary run.
-	Payload json.RawMessage
+	Payload json.RawMessage `json:",omitempty"`
 	// Exec are the facts of the run that printed the adopted envelope; nil
 	// for an ordinary run. Where it is set, the Result's own Outcome, Command
 	// and times are those of the adopted envelope.
@@ -105,7 +105,7 @@ type Stream struct {
 	Lines int64 // newlines, plus one for an unfinished last line
 
 	Text     string          // UTF-8 text
-	JSON     json.RawMessage // one JSON value, numbers as spelled
+	JSON     json.RawMessage `json:",omitempty"` // one JSON value, numbers as spelled
 	Binary   []byte          // bytes that are no UTF-8, spelled as base64
 	Artifact string          // sha256:<64 hex>: it is in the store
 
@@ -139,7 +139,7 @@ type Excerpt struct {
 type Summary struct {
 	SizeBytes   int64
 	Kind        string          // MIME type
-	Preview     json.RawMessage // one JSON object of at most 1 KiB
+	Preview     json.RawMessage `json:",omitempty"` // one JSON object of at most 1 KiB
 	RecordCount *int64          // arrays and NDJSON
 	Lines       *int64          // text
 }

@@ -255,3 +255,24 @@ func (t *tail) drain(r *reading) error {
 		}
 	}
 }
+
+// Printed is how many bytes of masked output a job that is not over has printed
+// so far.
+func (s *Store) Printed(id string) (stdout, stderr int64, err error) {
+	id, err = s.Resolve(id)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, of := range []struct {
+		file string
+		size *int64
+	}{{stdoutFile, &stdout}, {stderrFile, &stderr}} {
+		info, err := s.root.Lstat(id + "/" + of.file)
+		if err == nil {
+			*of.size = info.Size()
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return 0, 0, fmt.Errorf("look at the output of job %q: %w", id, err)
+		}
+	}
+	return stdout, stderr, nil
+}

@@ -2,6 +2,7 @@ package job
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"slices"
@@ -113,6 +114,15 @@ func (s *Store) waiting() ([]string, error) {
 		}
 	}
 	return live, nil
+}
+
+// Queue lists the ids of the jobs that wait for their turn, the next one first.
+func (s *Store) Queue() ([]string, error) {
+	queue, err := s.waiting()
+	if err != nil {
+		return nil, fmt.Errorf("look at the queue of jobs: %w", err)
+	}
+	return queue, nil
 }
 
 // waits reports whether a file in the queue is that of a job which waits. One

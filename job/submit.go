@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"time"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -239,12 +238,6 @@ func (s *Store) live(key string) *Submission {
 // Position is a job's place in the queue: 0 where it does not wait, 1 for the
 // next one.
 func (s *Store) Position(id string) (int, error) {
-	queue, err := s.waiting()
-	if err != nil {
-		return 0, fmt.Errorf("look at the queue of jobs: %w", err)
-	}
-	return slices.Index(queue, id) + 1, nil
+	queue, err := s.Queue()
+	return slices.Index(queue, id) + 1, err
 }
-
-// Age is how long ago a job was submitted.
-func (r *Record) Age(now time.Time) time.Duration { return now.Sub(r.Submitted) }

@@ -37,6 +37,12 @@ func Supervise(o Options, id string) (*Supervisor, error) {
 	return v, v.announce(Process{})
 }
 
+// Store is the store that has the job.
+func (v *Supervisor) Store() *Store { return v.s }
+
+// Close gives the store back; Finish comes before.
+func (v *Supervisor) Close() error { return v.s.Close() }
+
 // Record is the job as its supervisor knows it.
 func (v *Supervisor) Record() *Record { return v.rec }
 

@@ -166,7 +166,7 @@ func (s Stdin) open() (*os.File, bool, error) {
 	if s.Mode == StdinFile || s.Mode == StdinInherit && s.File != nil {
 		return s.File, false, nil
 	}
-	if s.Mode == StdinAuto && s.File != nil && worthInheriting(s.File) {
+	if s.Mode == StdinAuto && s.File != nil && WorthInheriting(s.File) {
 		return s.File, false, nil
 	}
 	null, err := os.Open(os.DevNull)
@@ -176,9 +176,9 @@ func (s Stdin) open() (*os.File, bool, error) {
 	return null, true, nil
 }
 
-// worthInheriting: a terminal, a file, a device or a pipe has something to
+// WorthInheriting reports whether StdinAuto hands a file on: a terminal, a file, a device or a pipe has something to
 // read or an end. A socket is how agents leave stdin open for ever.
-func worthInheriting(f *os.File) bool {
+func WorthInheriting(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeSocket == 0
 }

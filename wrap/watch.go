@@ -34,6 +34,10 @@ const (
 	signalContinues                      // the job goes on
 )
 
+// Cancels reports whether a signal that a program was sent asks it to end: INT,
+// TERM and HUP do.
+func Cancels(sig os.Signal) bool { return reaction(sig) == signalCancels }
+
 // tick is how often the time limits are looked at, at the least. A gap in
 // which envwrap itself was stopped is seen as a late tick followed by SIGCONT.
 const tick = 50 * time.Millisecond

@@ -95,7 +95,7 @@ func (d *dispatcher) command(r row, parents []string) *urfave.Command {
 		HideHelp:        true,
 		HideHelpCommand: true,
 		Flags:           d.flags(v.options),
-		Subcommands:     d.commands(v.verbs, v.path),
+		Subcommands:     d.commands(slices.Concat(v.verbs, v.hidden), v.path),
 		Action:          d.action(v),
 		OnUsageError:    d.onUsageError(v),
 	}

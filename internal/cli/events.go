@@ -128,6 +128,13 @@ func (s *streamer) line(stage, text string, stdout, stderr int64) {
 	s.emit(p)
 }
 
+// isGone reports whether nobody reads the events any more.
+func (s *streamer) isGone() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.gone
+}
+
 // emit writes an event. It needs the lock.
 func (s *streamer) emit(p envelope.Progress) {
 	s.last = p

@@ -24,7 +24,7 @@ func (r *runner) outline() error {
 		Now:       r.Now,
 		Name:      r.o.command,
 		RequestID: r.newUUID(),
-		TaskID:    r.newULID(),
+		TaskID:    firstOf(r.task, r.newULID()),
 		TraceID:   r.o.traceID,
 		Agent:     r.callingAgent(),
 		Workspace: workspace(r.directory()),

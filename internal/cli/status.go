@@ -11,6 +11,16 @@ const (
 	exitZero                     // that there is an envelope
 )
 
+// String is the word for the rule.
+func (rule exitRule) String() string {
+	for _, w := range exitWords() {
+		if w.value == rule {
+			return w.name
+		}
+	}
+	return ""
+}
+
 // status is envwrap's exit status after an envelope about r was written in d.
 //
 //	child     the command's own status, 128+n, or 124 to 127

@@ -39,6 +39,8 @@ type runner struct {
 	store        *artifact.Store // nil until something is stored
 	storeWarning string          // what there is to say of its place
 
+	task string // id of the run where it is a job; "" is a new one
+
 	bytes bool // stdout gets the command's own bytes, and no envelope (--emit)
 }
 

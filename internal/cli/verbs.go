@@ -11,6 +11,7 @@ type verb struct {
 	example string // command lines, for its own help
 	options []*option
 	verbs   []row // second words
+	hidden  []row // second words that only envwrap itself uses
 	run     func(ctx context.Context, c *call) error
 	path    []string // the words that name it; dispatch fills it
 }
@@ -50,6 +51,7 @@ func verbs() []row {
 		{"last", lastVerb},
 		{"history", historyVerb},
 		{"cache", cacheVerb},
+		{"job", jobVerb},
 		{"config", configVerb},
 		{"shim", shimVerb},
 		{"hook", hookVerb},

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"errors"
+	"runtime"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/job"
+)
+
+// jobQuestion is what every answer about jobs says of the question.
+func (w *World) jobQuestion(store string) jobView {
+	v := jobView{
+		now: w.Now(), requestID: w.newUUID(), agent: w.callingAgent(), workspace: workspace(w.directory()),
+	}
+	if store != "" {
+		v.command = "envwrap --store " + shellQuote(w.path(store))
+	}
+	return v
+}
+
+// answerJobs prints what a verb has found out about jobs.
+func (w *World) answerJobs(look jobLook, verb string, recs []*job.Record, v jobView) error {
+	res, err := jobResult(verb, recs, v)
+	if err != nil {
+		return err
+	}
+	return w.printJob(look, res)
+}
+
+// onJob does something with the job that the only word names. Why it cannot is
+// told in an envelope too, since a program asked.
+func (o *jobOptions) onJob(c *call, do func(s *job.Store, id string) error) error {
+	word, err := c.oneWord("ID")
+	if err != nil {
+		return err
+	}
+	return o.onShelf(c, func(shelf jobShelf) error {
+		s, id, err := shelf.find(word)
+		if err != nil {
+			return err
+		}
+		return do(s, id)
+	})
+}
+
+// onShelf does something with all jobs.
+func (o *jobOptions) onShelf(c *call, do func(jobShelf) error) error {
+	shelf, err := c.openShelf(o.store)
+	if err == nil {
+		defer shelf.Close()
+		err = do(shelf)
+	}
+	return o.told(c, err)
+}
+
+// told tells a failure in an envelope and returns it.
+func (o *jobOptions) told(c *call, err error) error {
+	var st status
+	if err == nil || errors.As(err, &st) || errors.Is(err, errPrint) {
+		return err
+	}
+	res := jobFailure(c.verb.name, err, c.jobQuestion(o.store))
+	if hint := res.Outcome.Hint; hint != "" {
+		err = errors.Join(err, errors.New(hint))
+	}
+	return errors.Join(err, c.printJob(o.look(c.World, &job.View{Budget: budgetAuto}), res))
+}
+
+// errPrint means that stdout does not take the answer.
+var errPrint = errors.New("print the envelope")
+
+// lastLinesBytes is the most bytes of a stream that are read for its last lines.
+const lastLinesBytes = 8 << 10
+
+// glimpse looks at what a job has printed last.
+func (s jobShelf) glimpse(id string, verbose bool) glimpse {
+	store, _, err := s.find(id)
+	if err != nil {
+		return glimpse{}
+	}
+	stdout, stderr, _, err := store.Tail(id, envelope.LastLinesMost, lastLinesBytes)
+	if err != nil {
+		return glimpse{}
+	}
+	g := glimpse{verbose: verbose, lines: append(linesOf(stderr), linesOf(stdout)...)}
+	if out, errs, err := store.Printed(id); err == nil {
+		g.stdout, g.stderr = &envelope.JobOutput{Bytes: out}, &envelope.JobOutput{Bytes: errs}
+	}
+	return g
+}
+
+// runners are where jobs run: on this machine.
+func (w *World) runners(recs []*job.Record) []envelope.JobRunner {
+	r := envelope.JobRunner{
+		ID: "exec", Name: "this machine", Workspace: workspace(w.directory()),
+		Platform: runtime.GOOS + "/" + runtime.GOARCH, MaxJobs: defaultMaxJobs,
+	}
+	if len(recs) > 0 {
+		r.Since = recs[0].Submitted
+	}
+	return []envelope.JobRunner{r}
+}

@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/job"
+)
+
+func jobTailVerb(*World) *verb {
+	o := newJobOptions()
+	lines := 20
+	var follow bool
+	options := o.table(true)
+	for _, opt := range options {
+		if opt.name == "format" {
+			opt.short = "" // -f is to follow, as with tail(1)
+		}
+	}
+	return &verb{
+		name:    "tail",
+		args:    "[OPTIONS] ID",
+		summary: "print what a job has printed, or follow it",
+		text: `With -f each line is a progress event, one JSON line each, and the envelope of the
+run ends the stream; the status is then the job's own.`,
+		example: "envwrap job tail -n 40 01KDF3\nenvwrap job tail -f 01KDF3",
+		options: append(
+			options,
+			&option{name: "follow", short: "f", noEnv: true, help: "print events until the job is over (protocol/v1)", set: into(&follow, boolean)},
+			&option{name: "lines", short: "n", value: "N", def: "20", noEnv: true, help: "begin with the last N lines", set: into(&lines, count)},
+		),
+		run: func(ctx context.Context, c *call) error {
+			if follow && o.format != nil && o.format.Name() != "protocol/v1" {
+				return &usageError{text: "--follow has no meaning in " + o.format.Name(), hint: "Progress events are part of protocol/v1; leave --format out."}
+			}
+			return o.onJob(c, func(s *job.Store, id string) error {
+				if follow {
+					return o.follow(ctx, c, s, id, lines)
+				}
+				return o.printTail(c, s, id, lines)
+			})
+		},
+	}
+}
+
+// tailMost is the most bytes of a stream that job tail shows.
+const tailMost = 16 << 10
+
+func (o *jobOptions) printTail(c *call, s *job.Store, id string, lines int) error {
+	stdout, stderr, rec, err := s.Tail(id, lines, tailMost)
+	if err != nil {
+		return err
+	}
+	v := c.jobQuestion(o.store)
+	v.stdout, v.stderr = textStream(stdout), textStream(stderr)
+	return c.answerJobs(o.look(c.World, &rec.View), "tail", []*job.Record{rec}, v)
+}
+
+// follow prints events until the job is over, then its envelope.
+func (o *jobOptions) follow(ctx context.Context, c *call, s *job.Store, id string, lines int) error {
+	o.format = envelope.Dialects()[0]
+	rec, err := s.Get(id)
+	if err != nil {
+		return err
+	}
+	base := &envelope.Result{
+		Command: rec.Command, Tool: rec.Tool, JobID: rec.ID, TraceID: rec.TraceID, Workspace: rec.Workspace,
+		Agent: rec.Agent, Started: rec.Started,
+	}
+	if base.Started.IsZero() {
+		base.Started = rec.Submitted
+	}
+	events := &streamer{sink: &sink{stream: c.Stdout}, base: base, now: c.Now}
+	out, errs := &lineEvents{to: events, stage: "stdout"}, &lineEvents{to: events, stage: "stderr"}
+	events.lines = []*lineEvents{out, errs}
+	still := c.heartbeat(events, rec)
+	rec, err = s.Follow(ctx, id, lines, func(of job.Stream, p []byte) error {
+		to := out
+		if of == job.Stderr {
+			to = errs
+		}
+		_, _ = to.Write(p)
+		if events.isGone() {
+			return errNoReader
+		}
+		return nil
+	})
+	still()
+	if errors.Is(err, errNoReader) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	events.close()
+	o.compact, o.pretty = true, false
+	return o.printEnd(c, s, rec, nil)
+}
+
+var errNoReader = errors.New("nobody reads the events any more")
+
+// heartbeat makes an event now and then while nothing is printed, until the
+// function that it returns is called.
+func (w *World) heartbeat(events *streamer, rec *job.Record) (stop func()) {
+	stage := func() string {
+		if rec.State == job.Queued {
+			return "queued"
+		}
+		return "running"
+	}
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(longestInterval / 2)
+		defer tick.Stop()
+		for {
+			events.report(envelope.Progress{Stage: stage(), Elapsed: w.Now().Sub(events.base.Started)})
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-ended
+	}
+}
