@@ -64,6 +64,33 @@ func (p *program) commandLine(v *view, pos int) {
 	v.options(p, pos+len(p.name))
 }
 
+// nearOption is how far behind a program's name an option is looked for before
+// the line is worth a look anyway.
+const nearOption = 256
+
+// quickProgram reports whether the program whose name, and a space, is
+// b[pos:end] may have an option of which the line tells.
+func quickProgram(b []byte, pos, end int) bool {
+	if pos > 0 && b[pos-1] != '\n' && !programStart(b[pos-1]) {
+		return false
+	}
+	for i := end; i < len(b); i++ {
+		switch b[i] {
+		case '\n':
+			return b[i-1] == '\\' || b[i-1] == '\r'
+		case '-':
+			switch b[i-1] {
+			case ' ', '\t', '"', '\'', ',':
+				return true
+			}
+		}
+		if i-end == nearOption {
+			return true
+		}
+	}
+	return true
+}
+
 // programStart reports whether a program's name may begin behind c.
 func programStart(c byte) bool {
 	switch c {

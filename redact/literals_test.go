@@ -153,7 +153,7 @@ type grams struct {
 }
 
 // maxGrams is how many runs of four bytes are kept, the frequent ones.
-const maxGrams = 40000
+const maxGrams = 80000
 
 // writeGrams counts the runs of four bytes in a file. The format is a gzipped
 // list, in ascending order: the difference to the run before, as a big endian

@@ -17,24 +17,25 @@ type hit struct {
 	pos int
 }
 
-// A prefilter finds many literals at once. It looks at pairs of bytes at even
-// offsets only, through one table: the low half of an entry has a bit for each
-// bucket in which the pair begins a window, the high half for each in which it
-// ends one. A window is four bytes in or around a literal; each literal has
-// one for each parity, chosen as rare in ordinary text. Where both halves
-// agree, the windows with the same middle bytes are compared.
-//
-// Short texts go without the table, which is made when it is first needed:
-// they look for windows at every even offset.
+// A prefilter finds many literals at once. It looks at windows of four bytes
+// at even offsets only: each literal has one for each parity, in or around it,
+// chosen as rare in ordinary text. Of a long text, a table of pairs of bytes
+// tells where windows may be (see sieve.go); of a short one every even offset is
+// tried.
 type prefilter struct {
 	lits  []record
 	table func() *pairTable
-	heads [1 << 11]uint16 // by hash of the middle bytes: index into chain, plus 1
+	heads [2 << headBits]uint16 // by hash of a window: index into chain, plus 1
 	chain []link
+	seen  [2 << (hashBits - 6)]uint64 // a bit for each hash of a window
 }
 
-// A pairTable tells of each pair of bytes where in windows it stands.
-type pairTable [1 << 16]uint32
+// A hash of a window is that of its first three bytes, or of the last three
+// where it begins before its literal: one of those of hashBits and a half more.
+const (
+	hashBits = 16
+	headBits = 11 // of a hash, for a list
+)
 
 // A record is a literal, the rule that it is of, and its windows.
 type record struct {
@@ -70,7 +71,11 @@ const (
 	bucketBits = 1<<buckets - 1
 )
 
-func middle(a, b byte) uint32 { return (uint32(a)*37 ^ uint32(b)*11) & (1<<11 - 1) }
+// trigram hashes the first three bytes of x, letters in either case.
+func trigram(x uint32) uint32 {
+	const mix = 0x9e3779b1 // 2^32 over the golden ratio
+	return (x | caseBit<<16 | caseBit<<8 | caseBit) << 8 * mix >> (32 - hashBits)
+}
 
 // newPrefilter lists the windows.
 func newPrefilter(lits []record) *prefilter {
@@ -95,46 +100,15 @@ func (p *prefilter) add(i, off int) {
 			l.fold |= uint32(w.other(k)) << (8 * k)
 		}
 	}
-	h := middle(w.bytes[1]|caseBit, w.bytes[2]|caseBit)
+	h := trigram(l.want)
+	if off < 0 {
+		h = 1<<hashBits + trigram(l.want>>8)
+	}
+	p.seen[h>>6] |= 1 << (h & 63)
+	h >>= hashBits - headBits
 	l.next = p.heads[h]
 	p.chain = append(p.chain, l)
 	p.heads[h] = uint16(len(p.chain))
-}
-
-// fill makes the table.
-func (p *prefilter) fill() *pairTable {
-	t := new(pairTable)
-	for i := range p.lits {
-		for _, c := range p.lits[i].windows {
-			w := windowOf(p.lits[i].literal, int(c.off))
-			t.set(w, 0, 1<<c.bucket)
-			t.set(w, 2, 1<<(c.bucket+buckets))
-		}
-	}
-	return t
-}
-
-// set sets bits for every pair that the bytes k and k+1 of w can be.
-func (t *pairTable) set(w window4, k int, bits uint32) {
-	x, y := int(w.bytes[k]), int(w.bytes[k+1])<<8
-	x2, y2 := x-int(w.other(k)), y-int(w.other(k+1))<<8
-	switch {
-	case !w.known[k]:
-		for i := range 256 {
-			t[y|i] |= bits
-			t[y2|i] |= bits
-		}
-	case !w.known[k+1]:
-		for i := range 256 {
-			t[i<<8|x] |= bits
-			t[i<<8|x2] |= bits
-		}
-	default:
-		t[y|x] |= bits
-		t[y|x2] |= bits
-		t[y2|x] |= bits
-		t[y2|x2] |= bits
-	}
 }
 
 // caseBit is what small and capital letters differ in.
@@ -165,46 +139,24 @@ func (w *window4) other(k int) byte {
 	return 0
 }
 
-// find appends the literals in b to hits, in the order of their windows.
-func (p *prefilter) find(hits []hit, b []byte) []hit {
+// find appends the literals in b to hits, in the order of their windows. at is
+// scratch space.
+func (p *prefilter) find(hits []hit, b []byte, at *places) []hit {
 	i := 0
 	if len(b) > shortText {
-		table := p.table()
-		t0 := table[binary.LittleEndian.Uint16(b)]
-		for ; i+10 <= len(b); i += 8 {
-			w := b[i : i+10 : i+10]
-			x := binary.LittleEndian.Uint64(w)
-			t1 := table[uint16(x>>16)]
-			t2 := table[uint16(x>>32)]
-			t3 := table[uint16(x>>48)]
-			t4 := table[binary.LittleEndian.Uint16(w[8:])]
-			m := t0&(t1>>buckets) | t1&(t2>>buckets) | t2&(t3>>buckets) | t3&(t4>>buckets)
-			if m&bucketBits != 0 {
-				hits = p.group(hits, b, i, t0, t1, t2, t3, t4)
+		t := p.table()
+		for i+groupBytes+pairBytes <= len(b) {
+			size := min(stretch, (len(b)-i-pairBytes)/groupBytes*groupBytes)
+			n := p.sieve(t, b[i:i+size+pairBytes], at)
+			for _, k := range at.windows[:n] {
+				hits = p.verify(hits, b, i+int(k))
 			}
-			t0 = t4
+			i += size
 		}
 	}
-	// The end, where a window may hang over: every even offset is tried.
+	// The end, where a window may hang over.
 	for ; i+2 < len(b); i += 2 {
 		hits = p.verify(hits, b, i)
-	}
-	return hits
-}
-
-// group verifies those of the four pairs at b[i:] that begin a window.
-func (p *prefilter) group(hits []hit, b []byte, i int, t0, t1, t2, t3, t4 uint32) []hit {
-	if t0&(t1>>buckets)&bucketBits != 0 {
-		hits = p.verify(hits, b, i)
-	}
-	if t1&(t2>>buckets)&bucketBits != 0 {
-		hits = p.verify(hits, b, i+2)
-	}
-	if t2&(t3>>buckets)&bucketBits != 0 {
-		hits = p.verify(hits, b, i+4)
-	}
-	if t3&(t4>>buckets)&bucketBits != 0 {
-		hits = p.verify(hits, b, i+6)
 	}
 	return hits
 }
@@ -212,16 +164,23 @@ func (p *prefilter) group(hits []hit, b []byte, i int, t0, t1, t2, t3, t4 uint32
 // verify appends the literals that have a window at b[i:], of which three
 // bytes are there.
 func (p *prefilter) verify(hits []hit, b []byte, i int) []hit {
-	n := p.heads[middle(b[i+1]|caseBit, b[i+2]|caseBit)]
-	if n == 0 {
-		return hits
-	}
 	var x uint32
 	if i+4 <= len(b) {
 		x = binary.LittleEndian.Uint32(b[i:])
 	} else {
 		x = uint32(b[i]) | uint32(b[i+1])<<8 | uint32(b[i+2])<<16
 	}
+	if n := p.heads[trigram(x)>>(hashBits-headBits)]; n != 0 {
+		hits = p.compare(hits, b, i, x, n)
+	}
+	if n := p.heads[(1<<hashBits+trigram(x>>8))>>(hashBits-headBits)]; n != 0 {
+		hits = p.compare(hits, b, i, x, n)
+	}
+	return hits
+}
+
+// compare appends those of the literals in list n whose window is x, at b[i:].
+func (p *prefilter) compare(hits []hit, b []byte, i int, x uint32, n uint16) []hit {
 	for n != 0 {
 		l := &p.chain[n-1]
 		n = l.next

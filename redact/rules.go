@@ -27,9 +27,9 @@ type ruleSet struct{ filter *prefilter }
 var builtin = sync.OnceValue(func() *ruleSet { return &ruleSet{newPrefilter(literals[:])} })
 
 // find appends what is worth a look in b to hits.
-func (r *ruleSet) find(hits []hit, b []byte) []hit {
+func (r *ruleSet) find(hits []hit, b []byte, at *places) []hit {
 	from := len(hits)
-	hits = r.filter.find(hits, b)
+	hits = r.filter.find(hits, b, at)
 	kept := hits[:from]
 	for _, h := range hits[from:] {
 		if literals[h.lit].quick(b, h.pos) {
@@ -46,9 +46,11 @@ func (r *record) quick(b []byte, pos int) bool {
 		return prefixes[r.arg].quick(b, pos)
 	case ofName:
 		return keywords[r.arg].quick(b, pos+len(r.text))
+	case ofProgram:
+		return quickProgram(b, pos, pos+len(r.text))
 	case ofMatcher:
-		if m := &matchers[r.arg]; m.first {
-			return lineStart(b, pos)
+		if m := &matchers[r.arg]; m.quick != nil {
+			return m.quick(b, pos)
 		}
 	}
 	return true
@@ -79,13 +81,13 @@ func (r *record) look(v *view, pos int) {
 // stands.
 type matcher struct {
 	literals []string
-	fold     bool // in either case
-	first    bool // as the first word of a line only, but for signs
+	fold     bool                         // in either case
+	quick    func(b []byte, pos int) bool // whether one at b[pos:] is worth a look; nil is always
 	find     func(v *view, pos int)
 }
 
 var matchers = [...]matcher{
-	{literals: []string{"://"}, find: urlCredentials},
+	{literals: []string{"://"}, quick: quickURL, find: urlCredentials},
 	{literals: []string{"authorization"}, fold: true, find: authorization},
 	{literals: []string{"bearer "}, fold: true, find: bearer},
 	{literals: []string{"cookie:"}, fold: true, find: cookies},
@@ -107,8 +109,8 @@ var matchers = [...]matcher{
 	{literals: []string{":5432:"}, find: pgpass},
 	{literals: []string{"convertto-securestring"}, fold: true, find: secureString},
 	{literals: []string{"identified"}, fold: true, find: identifiedBy},
-	{literals: []string{"apiVersion"}, first: true, find: apiVersion},
-	{literals: []string{"kind"}, first: true, find: kindOfObject},
+	{literals: []string{"apiVersion"}, quick: lineStart, find: apiVersion},
+	{literals: []string{"kind"}, quick: lineStart, find: kindOfObject},
 	{literals: []string{
 		"$2a$", "$2b$", "$2y$", "$2x$", "$1$", "$apr1$", "$5$", "$6$", "$y$", "$7$", "$gy$", "$sha1$", "$argon2i$",
 		"$argon2d$", "$argon2id$", "$scrypt$", "$pbkdf2$", "$pbkdf2-sha256$", "$pbkdf2-sha512$", "$krb5asrep$",

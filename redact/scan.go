@@ -6,6 +6,7 @@ import "bytes"
 // that what becomes of a line depends on that and on the line alone.
 type scanner struct {
 	r      *Redactor
+	at     places // scratch space
 	known  *knownSet
 	rules  *ruleSet
 	user   *userSet
@@ -197,10 +198,10 @@ func (w *sweep) load(s *scanner, b []byte) {
 	f := &w.found
 	f.hits, f.user, f.known = f.hits[:0], f.user[:0], f.known[:0]
 	if s.rules != nil {
-		f.hits = s.rules.find(f.hits, w.text)
+		f.hits = s.rules.find(f.hits, w.text, &s.at)
 	}
 	if s.user != nil {
-		f.user = s.user.filter.find(f.user, w.text)
+		f.user = s.user.filter.find(f.user, w.text, &s.at)
 		w.every = len(s.user.always) > 0
 	}
 	f.known = s.known.find(f.known, w.text)

@@ -10,6 +10,32 @@ const ruleURL = "url-credentials"
 // maxUserinfo is how much of a URL is looked at for the end of its userinfo.
 const maxUserinfo = 1024
 
+// quickURL reports whether the URL whose "://" is at pos has a userinfo.
+func quickURL(b []byte, pos int) bool {
+	if pos == 0 || !is(b[pos-1], alnum|plus|dash|dot) {
+		return false
+	}
+	i := pos + len("://")
+	for _, c := range b[i:min(len(b), i+maxUserinfo)] {
+		if c == '@' {
+			return true
+		}
+		if endsUserinfo(c) {
+			return false
+		}
+	}
+	return false
+}
+
+// endsUserinfo reports whether c ends the part of a URL that may be userinfo.
+func endsUserinfo(c byte) bool {
+	switch c {
+	case '/', '?', ' ', '"', '\'', '<', '>', '`', ',', '\\':
+		return true
+	}
+	return c < ' '
+}
+
 // urlCredentials finds the password in scheme://user:password@host, and a token
 // that stands for both (RFC 3986, section 3.2.1); pos is that of "://".
 func urlCredentials(v *view, pos int) {
@@ -73,10 +99,8 @@ func (v *view) userinfo(i int) (colon, at int) {
 			if colon < 0 && at < 0 {
 				colon = j
 			}
-		case '/', '?', ' ', '\t', '"', '\'', '<', '>', '`', ',', '\\':
-			return colon, at
 		default:
-			if c < ' ' {
+			if endsUserinfo(c) {
 				return colon, at
 			}
 		}

@@ -1,0 +1,77 @@
+package redact
+
+import "encoding/binary"
+
+// The sieve finds windows in three steps, each of which notes the few places
+// that the next looks at: groups of pairs, pairs, and the window itself. None has
+// a branch that depends on the text, which no processor could predict.
+const (
+	pairBytes  = 2
+	groupBytes = 16
+	stretch    = 2 << 10 // the most bytes that go through the steps together
+)
+
+// places are the offsets in a stretch that a step has noted.
+type places struct {
+	groups  [stretch / groupBytes]uint16
+	windows [stretch / pairBytes]uint16
+}
+
+// sieve notes in at where b, which is a stretch or less and a pair, may have a
+// window,
+// and returns how many there are.
+func (p *prefilter) sieve(t *pairTable, b []byte, at *places) uint32 {
+	return p.hashes(b, at, t.windows(b, at, t.groups(b, at)))
+}
+
+// groups notes the groups in which a pair begins a window and the next ends one
+// of the same bucket.
+func (t *pairTable) groups(b []byte, at *places) uint32 {
+	n := uint32(0)
+	begin := t.begin[pairAt(b)]
+	for i := uint16(0); len(b) >= groupBytes+pairBytes; i += groupBytes {
+		w := b[:groupBytes+pairBytes]
+		x1, x2, x3, x4 := pairAt(w[2:]), pairAt(w[4:]), pairAt(w[6:]), pairAt(w[8:])
+		m := begin&t.end[x1] | t.begin[x1]&t.end[x2] | t.begin[x2]&t.end[x3] | t.begin[x3]&t.end[x4]
+		x5, x6, x7, x8 := pairAt(w[10:]), pairAt(w[12:]), pairAt(w[14:]), pairAt(w[16:])
+		m |= t.begin[x4]&t.end[x5] | t.begin[x5]&t.end[x6] | t.begin[x6]&t.end[x7] | t.begin[x7]&t.end[x8]
+		at.groups[n%uint32(len(at.groups))] = i
+		n += notZero(m)
+		begin = t.begin[x8]
+		b = b[groupBytes:]
+	}
+	return n
+}
+
+// windows notes the pairs of the first n groups that were noted.
+func (t *pairTable) windows(b []byte, at *places, n uint32) uint32 {
+	m := uint32(0)
+	for _, g := range at.groups[:n] {
+		w := b[g:][:groupBytes+pairBytes]
+		begin := t.begin[pairAt(w)]
+		for k := 0; k < groupBytes; k += pairBytes {
+			x := pairAt(w[k+pairBytes:])
+			at.windows[m%uint32(len(at.windows))] = g + uint16(k)
+			m += notZero(begin & t.end[x])
+			begin = t.begin[x]
+		}
+	}
+	return m
+}
+
+// hashes keeps those of the first n windows whose hash is that of one.
+func (p *prefilter) hashes(b []byte, at *places, n uint32) uint32 {
+	m := uint32(0)
+	for _, i := range at.windows[:n] {
+		x := binary.LittleEndian.Uint32(b[i:])
+		h, late := trigram(x), 1<<hashBits+trigram(x>>8)
+		at.windows[m%uint32(len(at.windows))] = i
+		m += uint32(p.seen[h>>6]>>(h&63)|p.seen[late>>6]>>(late&63)) & 1
+	}
+	return m
+}
+
+func pairAt(b []byte) uint16 { return binary.LittleEndian.Uint16(b) }
+
+// notZero is 1 where m is not 0.
+func notZero(m uint16) uint32 { return (uint32(m) + 0xffff) >> 16 }
