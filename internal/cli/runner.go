@@ -76,7 +76,7 @@ func (r *runner) complete() error {
 	c.Env = childEnv(r.Environ, r.call.verb.options, o, t, fmt.Sprintf("%s:%d", c.TaskID, os.Getpid()))
 	c.Stdin = stdin
 	c.Terminal = r.Stdin != nil && isTerminal(r.Stdin)
-	c.Subreaper = wrap.BecomeSubreaper()
+	c.Subreaper, c.Spare = wrap.BecomeSubreaper(), spared
 	if o.cwd != "" {
 		c.Dir = r.path(o.cwd)
 	}
