@@ -1,0 +1,448 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// A cached is a directory with a store and with commands that count their runs.
+type cached struct {
+	t   *testing.T
+	dir string
+	env []string
+}
+
+func newCached(t *testing.T) *cached {
+	t.Helper()
+	dir := t.TempDir()
+	return &cached{t, dir, append(os.Environ(), "HOME="+dir, "ENVWRAP_AGENT=none", "XDG_STATE_HOME="+filepath.Join(dir, "state"), "TMPDIR="+dir)}
+}
+
+func (c *cached) store() string { return filepath.Join(c.dir, "state", "envwrap") }
+
+// command is an envwrap that has not begun yet.
+func (c *cached) command(args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(c.t.Context(), "envwrap", args...)
+	cmd.Dir, cmd.Env = c.dir, c.env
+	return cmd
+}
+
+// A begun is an envwrap that runs.
+type begun struct {
+	*exec.Cmd
+	c   *cached
+	out bytes.Buffer
+}
+
+func (c *cached) begin(args ...string) *begun {
+	c.t.Helper()
+	b := &begun{Cmd: c.command(args...), c: c}
+	b.Stdout = &b.out
+	if err := b.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+	return b
+}
+
+// end waits for it and returns its record.
+func (b *begun) end() *envelope.Result {
+	b.c.t.Helper()
+	_ = b.Wait()
+	r, err := envelope.Decode(envelope.Dialects()[0], b.out.Bytes())
+	if err != nil {
+		b.c.t.Fatalf("%v in %q", err, b.out.Bytes())
+	}
+	return r
+}
+
+// run is the record of an envwrap; its status is the caller's to judge.
+func (c *cached) run(args ...string) *envelope.Result {
+	c.t.Helper()
+	return c.begin(args...).end()
+}
+
+// runs is how often a command has run that writes a line to the file runs.
+func (c *cached) runs() int {
+	text, _ := os.ReadFile(filepath.Join(c.dir, "runs"))
+	return bytes.Count(text, []byte("\n"))
+}
+
+// left are the files of one of the cache's directories.
+func (c *cached) left(dir string) []string {
+	var names []string
+	files, _ := os.ReadDir(filepath.Join(c.store(), "cache", dir))
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	return names
+}
+
+// fifo makes a FIFO on which a command waits until somebody opens it.
+func (c *cached) fifo(name string) string {
+	c.t.Helper()
+	path := filepath.Join(c.dir, name)
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		c.t.Fatal(err)
+	}
+	return path
+}
+
+// open opens a FIFO for writing, which waits until the command reads it.
+func (c *cached) open(path string) *os.File {
+	c.t.Helper()
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return f
+}
+
+// Of 50 that want the same run at once one makes it, and all get its result, be
+// it a success or a failure. No lock is left.
+func TestCacheCoalesces(t *testing.T) {
+	for _, end := range []string{"exit 0", "exit 3"} {
+		c := newCached(t)
+		gate := c.fifo("gate")
+		script := "echo x >>runs; cat gate; echo out; " + end
+		const many = 50
+		var all []*begun
+		for range many {
+			all = append(all, c.begin("--cache", "1h", "--", "sh", "-c", script))
+		}
+		c.awaitLine(all)
+		_ = c.open(gate).Close()
+		sources := map[string]int{}
+		for _, b := range all {
+			r := b.end()
+			sources[r.Source]++
+			if r.Stdout.Text != "out\n" || (end == "exit 3") == r.Outcome.OK() {
+				t.Errorf("%s: got %q, %s", end, r.Stdout.Text, r.Outcome.Kind)
+			}
+		}
+		if c.runs() != 1 || sources["run"] != 1 || sources["cache"] != many-1 {
+			t.Errorf("%s: %d runs, told as %v", end, c.runs(), sources)
+		}
+		if left := c.left("locks"); len(left) > 0 {
+			t.Errorf("%s: locks are left: %v", end, left)
+		}
+		if want := map[string]int{"exit 0": 1, "exit 3": 0}[end]; len(c.left("entries")) != want {
+			t.Errorf("%s: %d entries, want %d", end, len(c.left("entries")), want)
+		}
+	}
+}
+
+// awaitLine returns when one has the lock and all others wait for it.
+func (c *cached) awaitLine(all []*begun) {
+	c.t.Helper()
+	c.until("all stand in line", func() bool {
+		return !slices.ContainsFunc(all, func(b *begun) bool { return !b.inLine() })
+	})
+}
+
+// inLine reports whether it has the file of a lock open.
+func (b *begun) inLine() bool {
+	fds, _ := filepath.Glob("/proc/" + strconv.Itoa(b.Process.Pid) + "/fd/*")
+	return slices.ContainsFunc(fds, func(fd string) bool {
+		to, _ := os.Readlink(fd)
+		return strings.Contains(to, "/cache/locks/")
+	})
+}
+
+// until looks again and again, since what it waits for tells nobody.
+func (c *cached) until(what string, ok func() bool) {
+	c.t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for over := time.After(30 * time.Second); !ok(); {
+		select {
+		case <-tick.C:
+		case <-over:
+			c.t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+// When the one that others wait for is killed, another of them makes the run.
+func TestCacheKilledRunner(t *testing.T) {
+	c := newCached(t)
+	gate := c.fifo("gate")
+	args := []string{"--cache", "1h", "--", "sh", "-c", "echo x >>runs; cat gate; echo out"}
+	first := c.begin(args...)
+	c.until("the first runs it", func() bool { return c.runs() == 1 })
+	second := c.begin(args...)
+	c.awaitLine([]*begun{first, second})
+	if err := first.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = first.Wait()
+	c.until("the second runs it", func() bool { return c.runs() == 2 })
+	_ = c.open(gate).Close()
+	if r := second.end(); r.Source != "run" || r.Stdout.Text != "out\n" {
+		t.Errorf("got %q from %s", r.Stdout.Text, r.Source)
+	}
+	if r := c.run(args...); r.Source != "cache" || c.runs() != 2 {
+		t.Errorf("the run of the second is not remembered: %d runs", c.runs())
+	}
+	if left := c.left("locks"); len(left) > 0 {
+		t.Errorf("locks are left: %v", left)
+	}
+}
+
+// A signal ends the waiting as it ends a run, and the other runs on.
+func TestCacheWaitIsInterrupted(t *testing.T) {
+	c := newCached(t)
+	gate := c.fifo("gate")
+	args := []string{"--cache", "1h", "--", "sh", "-c", "echo x >>runs; cat gate; echo out"}
+	first := c.begin(args...)
+	c.until("the first runs it", func() bool { return c.runs() == 1 })
+	second := c.begin(args...)
+	c.awaitLine([]*begun{first, second})
+	_ = second.Process.Signal(syscall.SIGTERM)
+	r := second.end()
+	if status := second.ProcessState.ExitCode(); status != 128+15 || r.Outcome.Code != envelope.ECANCELED {
+		t.Errorf("status %d, code %s", status, r.Outcome.Code)
+	}
+	_ = c.open(gate).Close()
+	if r := first.end(); r.Stdout.Text != "out\n" {
+		t.Errorf("the first got %q", r.Stdout.Text)
+	}
+}
+
+// Nobody waits longer than the command may take: then it is run beside the other.
+func TestCacheWaitHasALimit(t *testing.T) {
+	c := newCached(t)
+	c.fifo("gate")
+	hang := c.begin("--cache", "1h", "--kill-after", "100ms", "--", "sh", "-c", "echo x >>runs; cat gate")
+	c.until("the first runs it", func() bool { return c.runs() == 1 })
+	r := c.run("--cache", "1h", "--timeout", "300ms", "--kill-after", "100ms", "--", "sh", "-c", "echo x >>runs; cat gate")
+	if r.Outcome.Code != envelope.ETIMEOUT || c.runs() != 2 {
+		t.Errorf("got %s after %d runs", r.Outcome.Code, c.runs())
+	}
+	_ = hang.Process.Signal(syscall.SIGTERM)
+	_ = hang.Wait()
+}
+
+// A stale answer comes at once, many times over, and the run is made anew once.
+func TestCacheStale(t *testing.T) {
+	c := newCached(t)
+	gate := c.fifo("gate")
+	args := []string{"--cache", "1h", "--cache-stale", "5h", "--", "sh", "-c", "echo x >>runs; test -e quick || cat gate; wc -l <runs"}
+	if err := os.WriteFile(filepath.Join(c.dir, "quick"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := c.run(args...); r.Source != "run" {
+		t.Fatalf("the first is from %s", r.Source)
+	}
+	if err := os.Remove(filepath.Join(c.dir, "quick")); err != nil {
+		t.Fatal(err)
+	}
+	// Two hours go by.
+	c.grow(-2 * time.Hour)
+	var all []*begun
+	for range 10 {
+		all = append(all, c.begin(args...))
+	}
+	for _, b := range all {
+		r := b.end()
+		if r.Source != "cache" || !r.Stale || strings.TrimSpace(r.Stdout.Text) != "1" || r.CacheAge < 2*time.Hour {
+			t.Errorf("got %q from %s, stale %t, %s old", r.Stdout.Text, r.Source, r.Stale, r.CacheAge)
+		}
+	}
+	c.until("it runs in the background", func() bool { return c.runs() == 2 })
+	_ = c.open(gate).Close()
+	c.until("the run is done", func() bool { return len(c.left("locks")) == 0 })
+	r := c.run(args...)
+	if r.Source != "cache" || r.Stale || strings.TrimSpace(r.Stdout.Text) != "2" || c.runs() != 2 {
+		t.Errorf("got %q from %s, stale %t, after %d runs", r.Stdout.Text, r.Source, r.Stale, c.runs())
+	}
+}
+
+// grow moves the times of all entries, as if the clock had gone on.
+func (c *cached) grow(by time.Duration) {
+	c.t.Helper()
+	if len(c.left("entries")) == 0 {
+		c.t.Fatal("there are no entries")
+	}
+	for _, name := range c.left("entries") {
+		reseal(c.t, filepath.Join(c.store(), "cache", "entries", name), func(header map[string]any) {
+			at, err := time.Parse(time.RFC3339Nano, header["kept"].(string))
+			if err != nil {
+				c.t.Fatal(err)
+			}
+			header["kept"] = at.Add(by).Format(time.RFC3339Nano)
+		})
+	}
+}
+
+// reseal changes the header of an entry's file.
+func reseal(t *testing.T, name string, change func(header map[string]any)) {
+	t.Helper()
+	text := contents(t, name)
+	_, body, _ := strings.Cut(text, "\n")
+	head, streams, _ := strings.Cut(body, "\n")
+	var header map[string]any
+	if err := json.Unmarshal([]byte(head), &header); err != nil {
+		t.Fatal(err)
+	}
+	change(header)
+	changed, err := json.Marshal(header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body = string(changed) + "\n" + streams
+	sum := sha256.Sum256([]byte(body))
+	text = "envwrap-cache-entry 1 " + hex.EncodeToString(sum[:]) + "\n" + body
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A large output lies in the store, and is told again from there byte for byte;
+// the collector leaves it alone until the entry ends. When it is gone all the
+// same, the run is made anew.
+func TestCacheLargeOutput(t *testing.T) {
+	c := newCached(t)
+	args := []string{"--cache", "1h", "--max-capture", "0", "--", "sh", "-c", "echo x >>runs; seq 1 300000"}
+	first := c.run(args...)
+	if first.Stdout.Artifact == "" {
+		t.Fatal("nothing was spilled")
+	}
+	second := c.run(args...)
+	if second.Source != "cache" || second.Stdout.Artifact != first.Stdout.Artifact || second.Stdout.Bytes != first.Stdout.Bytes ||
+		second.Stdout.Excerpt.Tail != first.Stdout.Excerpt.Tail {
+		t.Errorf("got %+v from %s", second.Stdout, second.Source)
+	}
+	out, err := c.command(append([]string{"-o", "out.json"}, args...)...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := exec.Command("seq", "1", "300000").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(out, want) || c.runs() != 1 {
+		t.Errorf("%d bytes were shown, of %d, after %d runs", len(out), len(want), c.runs())
+	}
+	if out, err := c.command("artifact", "gc", "--max-age", "1s", "--max-size", "1", "--grace", "0s").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if r := c.run(args...); r.Source != "cache" {
+		t.Errorf("the collector took the output of a remembered run")
+	}
+	if out, err := c.command("cache", "clear").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if pins, _ := os.ReadDir(filepath.Join(c.store(), "pins")); len(pins) > 0 {
+		t.Errorf("pins are left: %v", pins)
+	}
+	c.run(args...)
+	object := strings.TrimPrefix(first.Stdout.Artifact, "sha256:")
+	if err := os.Remove(filepath.Join(c.store(), "objects", object[:2], object)); err != nil {
+		t.Fatal(err)
+	}
+	if r := c.run(args...); r.Source != "run" || c.runs() != 3 {
+		t.Errorf("an output that is gone was told from %s, after %d runs", r.Source, c.runs())
+	}
+}
+
+// A damaged object is a miss, never a wrong answer.
+func TestCacheDamagedObject(t *testing.T) {
+	c := newCached(t)
+	args := []string{"--cache", "1h", "--", "sh", "-c", "echo x >>runs; seq 1 60000"}
+	first := c.run(args...)
+	name := strings.TrimPrefix(first.Stdout.Artifact, "sha256:")
+	object := filepath.Join(c.store(), "objects", name[:2], name)
+	text := []byte(contents(t, object))
+	text[len(text)/2] ^= 1
+	if err := errors.Join(os.Chmod(object, 0o600), os.WriteFile(object, text, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if r := c.run(args...); r.Source != "run" || r.Stdout.Artifact != first.Stdout.Artifact || c.runs() != 2 {
+		t.Errorf("got %s from %s after %d runs", r.Stdout.Artifact, r.Source, c.runs())
+	}
+}
+
+// A program that has become another is another run.
+func TestCacheProgram(t *testing.T) {
+	c := newCached(t)
+	tool := filepath.Join(c.dir, "tool")
+	for i, text := range []string{"#!/bin/sh\necho one\n", "#!/bin/sh\necho two\n"} {
+		if err := os.WriteFile(tool, []byte(text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for j, source := range []string{"run", "cache"} {
+			if r := c.run("--cache", "1h", "--", "./tool"); r.Source != source || r.Stdout.Text != []string{"one\n", "two\n"}[i] {
+				t.Errorf("call %d of program %d: %q from %s", j, i, r.Stdout.Text, r.Source)
+			}
+		}
+	}
+	out, err := c.command("cache", "explain", "--", "./tool").Output()
+	if err != nil || !strings.Contains(string(out), "that run was a miss: program changed") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// An input that the command itself changes tells nobody what it has seen.
+func TestCacheInputChangesMeanwhile(t *testing.T) {
+	c := newCached(t)
+	for range 2 {
+		r := c.run("--cache", "1h", "--cache-input", "log", "--", "sh", "-c", "echo x >>runs; echo x >>log")
+		if r.Source != "run" || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "log") {
+			t.Errorf("from %s, with warnings %q", r.Source, r.Warnings)
+		}
+	}
+}
+
+// The TTL of the call that asks counts, and that of the call that kept it.
+func TestCacheTTL(t *testing.T) {
+	c := newCached(t)
+	args := func(ttl string) []string { return []string{"--cache", ttl, "--", "sh", "-c", "echo x >>runs"} }
+	c.run(args("1h")...)
+	c.grow(-30 * time.Minute)
+	for _, step := range []struct {
+		ttl, source string
+	}{{"31m", "cache"}, {"29m", "run"}, {"29m", "cache"}} {
+		if r := c.run(args(step.ttl)...); r.Source != step.source {
+			t.Errorf("--cache %s: from %s, want %s", step.ttl, r.Source, step.source)
+		}
+	}
+	c.grow(-30 * time.Minute)
+	if r := c.run(args("10h")...); r.Source != "run" {
+		t.Error("what was kept for 29 minutes answered after 30")
+	}
+	c.grow(2 * time.Hour)
+	if r := c.run(args("10h")...); r.Source != "run" {
+		t.Error("what was kept in a time to come answered")
+	}
+	c.grow(-11 * time.Hour)
+	out, err := c.command(append([]string{"cache", "explain"}, args("10h")...)...).Output()
+	if err != nil || !strings.HasPrefix(string(out), "miss: expired\n") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// Where nothing can be kept the command runs all the same, with its status.
+func TestCacheNowhere(t *testing.T) {
+	c := newCached(t)
+	if err := os.WriteFile(filepath.Join(c.dir, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := c.begin("--store", "file", "--cache", "1h", "--", "sh", "-c", "echo out; exit 7")
+	if r := b.end(); b.ProcessState.ExitCode() != 7 || r.Source != "run" || r.Stdout.Text != "out\n" || len(r.Warnings) == 0 {
+		t.Errorf("%v: %q from %s, warnings %q", b.ProcessState, r.Stdout.Text, r.Source, r.Warnings)
+	}
+}
