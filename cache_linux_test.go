@@ -446,3 +446,48 @@ func TestCacheNowhere(t *testing.T) {
 		t.Errorf("%v: %q from %s, warnings %q", b.ProcessState, r.Stdout.Text, r.Source, r.Warnings)
 	}
 }
+
+// On a full disk the run is told as it was, with a warning, and is not remembered;
+// once there is room again, it is.
+func TestCacheFullDisk(t *testing.T) {
+	c := newCached(t)
+	const script = `
+mkdir -p state && mount -t tmpfs -o size=400k,mode=700 tmpfs state || exit 90
+envwrap --cache 1h -- sh count >first
+dd if=/dev/zero of=state/fill bs=1k 2>/dev/null
+envwrap --cache 1h -- sh -c 'sh count; exit 0' >full; echo $? >status
+ls -A state/envwrap/cache/entries | wc -l >entries
+ls -A state/envwrap/cache/locks >locks
+rm state/fill
+envwrap --cache 1h -- sh -c 'sh count; exit 0' >room
+envwrap --cache 1h -- sh -c 'sh count; exit 0' >again`
+	if err := os.WriteFile(filepath.Join(c.dir, "count"), []byte("echo x >>runs; wc -l <runs\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script)
+	cmd.Dir, cmd.Env = c.dir, c.env
+	out, err := cmd.CombinedOutput()
+	if cannotUnshare(err, string(out), cmd.ProcessState) {
+		t.Skipf("no namespaces here: %v %s", err, out)
+	}
+	told := func(name string) *envelope.Result {
+		r, err := envelope.Decode(envelope.Dialects()[0], []byte(contents(t, filepath.Join(c.dir, name))))
+		if err != nil {
+			t.Fatalf("%s: %v, %s", name, err, out)
+		}
+		return r
+	}
+	full := told("full")
+	if full.Source != "run" || strings.TrimSpace(full.Stdout.Text) != "2" || contents(t, filepath.Join(c.dir, "status")) != "0\n" {
+		t.Errorf("full: %q from %s", full.Stdout.Text, full.Source)
+	}
+	if w := strings.Join(full.Warnings, " "); !strings.Contains(w, "not remembered: ") || !strings.Contains(w, "no space left") {
+		t.Errorf("full: warnings %q", w)
+	}
+	if n, locks := contents(t, filepath.Join(c.dir, "entries")), contents(t, filepath.Join(c.dir, "locks")); strings.TrimSpace(n) != "1" || locks != "" {
+		t.Errorf("full: %s entries, and locks %q", n, locks)
+	}
+	if room, again := told("room"), told("again"); room.Source != "run" || again.Source != "cache" || again.Stdout.Text != room.Stdout.Text {
+		t.Errorf("later: %q from %s, then %q from %s", room.Stdout.Text, room.Source, again.Stdout.Text, again.Source)
+	}
+}
