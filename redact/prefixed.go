@@ -23,14 +23,23 @@ func (p prefixed) quick(b []byte, pos int) bool {
 		return false
 	}
 	for _, r := range p {
-		_, t := r.get()
-		end := pos + len(t.prefix)
-		last := end + max(t.min, 1) - 1
-		if last < len(b) && is(b[end], t.class) && is(b[last], t.class) && is(b[end+t.min/2], t.class) {
+		if _, t := r.get(); t.quick(b, pos+len(t.prefix)) {
 			return true
 		}
 	}
 	return false
+}
+
+// quickRun is the most bytes behind a prefix that are looked at before its line
+// is.
+const quickRun = 16
+
+// quick reports whether the bytes behind the prefix, at b[i:], may be of the
+// token.
+func (t *token) quick(b []byte, i int) bool {
+	least := max(t.min, 1)
+	n := min(least, quickRun)
+	return i+least <= len(b) && is(b[i+least-1], t.class) && run(b[i:i+n], t.class) == n
 }
 
 // find marks the longest token at pos.

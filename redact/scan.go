@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // A scanner masks a stream. Between lines it carries nothing but its state, so
 // that what becomes of a line depends on that and on the line alone.
@@ -19,6 +22,13 @@ type scanner struct {
 	main, again sweep
 	view        view
 	line, next  []byte // a masked line, while it is looked at again
+}
+
+// show puts text in front of the matchers.
+func (s *scanner) show(text []byte) {
+	v := &s.view
+	*v = view{} // by itself: it is large, and need not be copied
+	v.text, v.hi, v.limit, v.rules, v.user = text, len(text), len(text), s.rules, s.user
 }
 
 // maxAgain bounds how often a masked line is looked at again. Each look that
@@ -66,7 +76,8 @@ func (s *scanner) lines(b []byte) (changed bool) {
 // done.
 func (s *scanner) oneLine(b []byte, done, i, end int) int {
 	w, v, before := &s.main, &s.view, s.state
-	*v = view{text: w.text, lo: i, hi: end, limit: end, rules: s.rules, user: s.user}
+	s.show(w.text)
+	v.lo, v.hi, v.limit = i, end, end
 	w.spans = v.spansOf(w.take(end), &s.state, w.spans[:0])
 	if len(w.spans) == 0 && !v.drop {
 		return done
@@ -91,7 +102,7 @@ func (s *scanner) settle(before state) {
 	for range maxAgain {
 		w.load(s, s.line)
 		st := before
-		*v = view{text: w.text, hi: len(w.text), limit: len(w.text), rules: s.rules, user: s.user}
+		s.show(w.text)
 		w.spans = v.spansOf(w.found, &st, w.spans[:0])
 		if len(w.spans) == 0 {
 			s.state = st.with(s.state)
@@ -110,7 +121,8 @@ func (s *scanner) part(b []byte, from, to int, first, last bool) int {
 	s.prepare()
 	w, v := &s.main, &s.view
 	w.load(s, b)
-	*v = view{text: w.text, hi: len(w.text), limit: len(w.text), cutLeft: !first, cutRight: !last, rules: s.rules, user: s.user}
+	s.show(w.text)
+	v.cutLeft, v.cutRight = !first, !last
 	if !last {
 		v.limit = to
 		to -= s.reach
@@ -228,7 +240,23 @@ func (w *sweep) seek(i int, next bool) int {
 	if first >= len(w.text) || first <= i {
 		return max(i, first)
 	}
-	return i + bytes.LastIndexByte(w.text[i:first], '\n') + 1
+	return i + lastLine(w.text[i:first])
+}
+
+// lastLine is where the last line of b begins.
+func lastLine(b []byte) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	n := len(b)
+	for ; n >= 8; n -= 8 {
+		x := binary.LittleEndian.Uint64(b[n-8:]) ^ '\n'*ones
+		if (x-ones)&^x&tops != 0 {
+			break // one of the eight is a newline
+		}
+	}
+	for n > 0 && b[n-1] != '\n' {
+		n--
+	}
+	return n
 }
 
 // lineEnd is the end of the line that begins at i, behind its newline.

@@ -43,9 +43,14 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 	v.spans = append(v.spans, f.known...)
 	v.known = len(f.known)
 	if !v.cutRight {
-		v.hi = v.lo + len(bytes.TrimRight(v.text[v.lo:v.hi], "\r\n"))
+		for v.hi > v.lo && (v.text[v.hi-1] == '\n' || v.text[v.hi-1] == '\r') {
+			v.hi--
+		}
 	}
-	v.codedLines(st.coded)
+	v.codedValue()
+	if st.coded && !v.cutLeft {
+		v.codedRest()
+	}
 	if v.rules != nil {
 		v.match(f, st)
 	} else if !v.cutRight {
@@ -69,15 +74,21 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 // characters, MIME 76.
 const wrappedLine = 60
 
-// codedLines masks a line behind one that ended in the base64 of a known
-// value: the value's last line, which may be too short to be known again.
-func (v *view) codedLines(before bool) {
+// codedValue notes that the line ends in the base64 of a known value, which may
+// go on.
+func (v *view) codedValue() {
 	for _, s := range v.spans {
 		if s.coded && s.end == v.hi && s.end-s.start >= wrappedLine {
 			v.next.coded = true
 		}
 	}
-	if line := bytes.TrimSpace(v.text[v.lo:v.hi]); before && !v.cutLeft && len(line) > 0 && run(line, base64Around) == len(line) {
+}
+
+// codedRest masks a line behind one that ended in the base64 of a known value:
+// the value's last line, which may be too short to be known again.
+func (v *view) codedRest() {
+	line := bytes.TrimSpace(v.text[v.lo:v.hi])
+	if len(line) > 0 && run(line, base64Around) == len(line) {
 		v.add(v.lo+bytes.Index(v.text[v.lo:v.hi], line), v.hi, "")
 	}
 }
