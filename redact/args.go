@@ -16,23 +16,20 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 	out := make([]string, len(argv))
 	counts := Counts{}
 	var p *program
+	previous := ""
 	for i, a := range argv {
 		s, c := r.String(a)
 		for rule, n := range c {
 			counts[rule] += n
 		}
 		if r.mode == All {
-			previous := ""
-			if i > 0 {
-				previous = argv[i-1]
-			}
 			if masked, rule := maskArg(p, previous, s); masked != s {
 				s = masked
 				counts[rule]++
 			}
-			p = programOf(a, p)
+			p = programOf(previous, a, p)
 		}
-		out[i] = s
+		out[i], previous = s, a
 	}
 	if len(counts) == 0 {
 		return argv, nil
@@ -40,16 +37,19 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 	return out, counts
 }
 
-// programOf is the program that the argument a names, else p.
-func programOf(a string, p *program) *program {
-	base := a[strings.LastIndexAny(a, `/\`)+1:]
+// programOf is the program that the argument a names, or that previous does where
+// a is the word that it needs, else p.
+func programOf(previous, a string, p *program) *program {
 	for i := range programs {
-		if strings.EqualFold(programs[i].name, base) {
-			return &programs[i]
+		q := &programs[i]
+		if q.needs == "" && strings.EqualFold(q.name, base(a)) || q.needs != "" && q.needs == a && strings.EqualFold(q.name, base(previous)) {
+			return q
 		}
 	}
 	return p
 }
+
+func base(a string) string { return a[strings.LastIndexAny(a, `/\`)+1:] }
 
 // maskArg masks the argument a behind previous, in a command of program p
 // (nil is any), where the two or its own front say that it is secret.

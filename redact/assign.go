@@ -43,11 +43,16 @@ func assignment(v *view, pos int) {
 	case v.closes(start, end, i):
 		return
 	case i >= v.hi, v.heredoc(i):
-		v.pend(st, op)
+		if op != opComma || end < v.hi && isQuote(v.text[end]) {
+			v.pend(st, op)
+		}
 		return
 	}
 	f := field{strength: st, op: op, start: start, end: end}
 	f.value, f.quote = v.value(i)
+	if op == opPath {
+		f.value.end = i + run(v.text[i:f.value.end], urlSafe|equals)
+	}
 	switch {
 	case v.secret(&f):
 		v.add(f.value.start, f.value.end, ruleAssignment)

@@ -32,7 +32,7 @@ func (v *view) branded(start, pos, end int) bool {
 	if t.n < least || t.placeholder() || t.path() || least == minUnnamed && t.dots > 0 {
 		return false
 	}
-	if t.digits < 2 && t.n < minUnnamed || t.digits < 4 && !t.random(minBranded) {
+	if t.digits < 2 && t.n < minUnnamed || !t.random(minBranded) && (t.digits < 4 || t.digits*2 < t.n && wordy(val)) {
 		return false
 	}
 	if b[i-1] == '-' {

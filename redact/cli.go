@@ -7,6 +7,7 @@ const ruleCLI = "command-line"
 // A program is one that takes passwords in options whose names do not tell.
 type program struct {
 	name  string
+	needs string // a word that must follow, if any
 	flags []cliFlag
 }
 
@@ -19,39 +20,42 @@ type cliFlag struct {
 
 // programs lists them. The sources are their manual pages.
 var programs = []program{
-	{"curl", []cliFlag{{"-u", true, true}, {"--user", false, true}, {"-U", true, true}, {"--proxy-user", false, true}}},
-	{"http", []cliFlag{{"-a", false, true}, {"--auth", false, true}}},
-	{"https", []cliFlag{{"-a", false, true}, {"--auth", false, true}}},
-	{"sshpass", []cliFlag{{"-p", true, false}}},
-	{"mysql", []cliFlag{{"-p", true, false}}},
-	{"mysqldump", []cliFlag{{"-p", true, false}}},
-	{"mysqladmin", []cliFlag{{"-p", true, false}}},
-	{"mariadb", []cliFlag{{"-p", true, false}}},
-	{"docker", []cliFlag{{"-p", false, false}}},
-	{"podman", []cliFlag{{"-p", false, false}}},
-	{"skopeo", []cliFlag{{"--creds", false, true}, {"--src-creds", false, true}, {"--dest-creds", false, true}}},
-	{"buildah", []cliFlag{{"--creds", false, true}}},
-	{"psexec", []cliFlag{{"-p", false, false}}},
-	{"psexec.exe", []cliFlag{{"-p", false, false}}},
-	{"redis-cli", []cliFlag{{"-a", false, false}}},
-	{"mongo", []cliFlag{{"-p", false, false}}},
-	{"mongosh", []cliFlag{{"-p", false, false}}},
-	{"mongodump", []cliFlag{{"-p", false, false}}},
-	{"ldapsearch", []cliFlag{{"-w", false, false}}},
-	{"ldapmodify", []cliFlag{{"-w", false, false}}},
-	{"ldapadd", []cliFlag{{"-w", false, false}}},
-	{"sqlcmd", []cliFlag{{"-P", true, false}}},
-	{"bcp", []cliFlag{{"-P", true, false}}},
-	{"zip", []cliFlag{{"-P", false, false}}},
-	{"unzip", []cliFlag{{"-P", false, false}}},
-	{"smbclient", []cliFlag{{"-U", false, true}}},
-	{"crackmapexec", []cliFlag{{"-p", false, false}}},
-	{"evil-winrm", []cliFlag{{"-p", false, false}}},
-	{"ipmitool", []cliFlag{{"-P", false, false}}},
-	{"lftp", []cliFlag{{"-u", false, true}}},
-	{"snmpget", []cliFlag{{"-A", false, false}}},
-	{"snmpwalk", []cliFlag{{"-A", false, false}}},
+	{"curl", "", []cliFlag{{"-u", true, true}, {"--user", false, true}, {"-U", true, true}, {"--proxy-user", false, true}}},
+	{"http", "", []cliFlag{{"-a", false, true}, {"--auth", false, true}}},
+	{"https", "", []cliFlag{{"-a", false, true}, {"--auth", false, true}}},
+	{"sshpass", "", []cliFlag{{"-p", true, false}}},
+	{"mysql", "", []cliFlag{{"-p", true, false}}},
+	{"mysqldump", "", []cliFlag{{"-p", true, false}}},
+	{"mysqladmin", "", []cliFlag{{"-p", true, false}}},
+	{"mariadb", "", []cliFlag{{"-p", true, false}}},
+	{"docker", "login", []cliFlag{{"-p", false, false}}},
+	{"podman", "login", []cliFlag{{"-p", false, false}}},
+	{"skopeo", "", []cliFlag{{"--creds", false, true}, {"--src-creds", false, true}, {"--dest-creds", false, true}}},
+	{"buildah", "", []cliFlag{{"--creds", false, true}}},
+	{"psexec", "", []cliFlag{{"-p", false, false}}},
+	{"psexec.exe", "", []cliFlag{{"-p", false, false}}},
+	{"redis-cli", "", []cliFlag{{"-a", false, false}}},
+	{"mongo", "", []cliFlag{{"-p", false, false}}},
+	{"mongosh", "", []cliFlag{{"-p", false, false}}},
+	{"mongodump", "", []cliFlag{{"-p", false, false}}},
+	{"ldapsearch", "", []cliFlag{{"-w", false, false}}},
+	{"ldapmodify", "", []cliFlag{{"-w", false, false}}},
+	{"ldapadd", "", []cliFlag{{"-w", false, false}}},
+	{"sqlcmd", "", []cliFlag{{"-P", true, false}}},
+	{"bcp", "", []cliFlag{{"-P", true, false}}},
+	{"zip", "", []cliFlag{{"-P", false, false}}},
+	{"unzip", "", []cliFlag{{"-P", false, false}}},
+	{"smbclient", "", []cliFlag{{"-U", false, true}}},
+	{"crackmapexec", "", []cliFlag{{"-p", false, false}}},
+	{"evil-winrm", "", []cliFlag{{"-p", false, false}}},
+	{"ipmitool", "", []cliFlag{{"-P", false, false}}},
+	{"lftp", "", []cliFlag{{"-u", false, true}}},
+	{"snmpget", "", []cliFlag{{"-A", false, false}}},
+	{"snmpwalk", "", []cliFlag{{"-A", false, false}}},
 }
+
+// nearProgram is how far behind a program's name the word that it needs may be.
+const nearProgram = 64
 
 // maxArgs bounds how many words of a command line are looked at.
 const maxArgs = 64
@@ -103,7 +107,7 @@ func programStart(c byte) bool {
 // options looks at the words from i on for the options of a program.
 func (v *view) options(p *program, i int) {
 	v.curl = v.curl || p == &programs[0]
-	if i < v.optionsTo {
+	if i < v.optionsTo || p.needs != "" && !bytes.Contains(v.text[i:min(v.hi, i+nearProgram)], []byte(p.needs)) {
 		return
 	}
 	for n := 0; n < maxArgs && i < v.hi; n++ {

@@ -83,10 +83,50 @@ func (v *view) firstArgument(f *field) bool {
 	return i == v.lo || v.text[i-1] == '(' || is(v.text[i-1], word)
 }
 
-// repeats reports whether the value b is the end of the name.
+// repeats reports whether the value b is the end of the name, but for case and
+// for signs between words.
 func (v *view) repeats(f *field, b []byte) bool {
 	name := v.text[f.start:f.end]
-	return len(b) <= len(name) && bytes.EqualFold(name[len(name)-len(b):], b)
+	for len(b) > 0 && len(name) > 0 {
+		c, d := b[len(b)-1], name[len(name)-1]
+		switch {
+		case is(c, under|dash|dot):
+			b = b[:len(b)-1]
+		case is(d, under|dash|dot):
+			name = name[:len(name)-1]
+		case fold(c) != fold(d):
+			return false
+		default:
+			b, name = b[:len(b)-1], name[:len(name)-1]
+		}
+	}
+	return len(b) == 0
+}
+
+// uiText reports whether the field is a text of a user interface, by a name such
+// as "showPassword" and a value that is one word with a capital.
+func (v *view) uiText(f *field, t traits) bool {
+	if !is(t.b[0], upper) && t.b[0] < 0x80 || t.digits > 0 || t.uppers > 1 || t.spaces > 0 {
+		return false
+	}
+	for _, c := range t.b[1:] {
+		if !is(c, lower|dash|dot|tilde|query) && c < 0x80 {
+			return false
+		}
+	}
+	name := v.text[f.start:f.end]
+	n := 1
+	for n < len(name) && is(name[n], lower) {
+		n++
+	}
+	var buf [12]byte
+	switch string(lowered(buf[:0], name[:n])) {
+	case "show", "hide", "toggle", "confirm", "confirmation", "forgot", "forgotten", "reset", "change", "enter", "repeat",
+		"retype", "new", "current", "old", "your", "set", "create", "save", "update", "choose", "verify", "invalid", "wrong",
+		"incorrect", "missing", "lost", "label", "title", "button":
+		return n < len(name)
+	}
+	return false
 }
 
 // closedTag reports whether the closing tag of an element follows its text.

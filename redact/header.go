@@ -1,5 +1,7 @@
 package redact
 
+import "bytes"
+
 const ruleAuthorization = "authorization"
 
 // authorization finds the credentials of an Authorization header or of its
@@ -7,6 +9,9 @@ const ruleAuthorization = "authorization"
 // stays.
 func authorization(v *view, pos int) {
 	_, end := v.identifier(pos)
+	if is(v.text[min(pos+len(ruleAuthorization), v.hi-1)], alpha) && !hasFold(v.text[pos+len(ruleAuthorization):v.hi], "header") {
+		return // "authorizationApiVersion"
+	}
 	i := end
 	for i < v.hi && (isQuote(v.text[i]) || v.text[i] == '\\' || v.text[i] == ' ' || v.text[i] == ']') {
 		i++
@@ -47,7 +52,7 @@ func (v *view) credentials(i int) {
 	s := v.plain(i)
 	b := v.text[s.start:s.end]
 	t := traitsOf(b)
-	if t.n < 6 || t.placeholder() || pair(b) && named && !t.random(12) {
+	if t.n < 6 || t.placeholder() || bytes.Contains(b, []byte("://")) || pair(b) && named && !t.random(12) {
 		return
 	}
 	if known && (t.digits > 0 || t.uppers > 0 && t.lowers > 0 || !wordy(b)) || t.random(12) {

@@ -19,7 +19,7 @@ var infixes = []infix{
 	{"dropbox-token", "AAAAAAAAAA", alnum, 11, 11, urlSafe, 43, 43, "https://www.dropbox.com/developers/documentation/http/documentation", "a11AAAAAAAAAAu43"},
 	{"maxmind-key", "_mmk", word, 36, 36, alnum, 0, 0, "https://dev.maxmind.com/license-key-format/", "a6_a29_mmk"},
 	{"telegram-bot-token", ":AA", digit, 8, 10, urlSafe, 32, 36, "https://core.telegram.org/bots/api#authorizing-your-bot", "d10:AAu33"},
-	{"azure-client-secret", "Q~", urlSafe | dot | tilde, 4, 4, urlSafe | dot | tilde, 31, 34, "https://learn.microsoft.com/en-us/purview/sit-defn-azure-ad-client-secret", "a38Q~u34"},
+	{"azure-client-secret", "Q~", urlSafe | dot | tilde, 4, 4, urlSafe | dot | tilde, 31, 34, "https://learn.microsoft.com/en-us/purview/sit-defn-azure-ad-client-secret", "a3d1Q~u34"},
 	{"azure-key", "+ASt", base64c, 70, 80, base64c | equals, 6, 12, "https://learn.microsoft.com/en-us/purview/sit-defn-azure-storage-account-key", "B76+AStB6=="},
 	{"azure-key", "+AEh", base64c, 33, 33, base64c | equals, 6, 8, "", "B33+AEhB6="},
 	{"azure-key", "+ASb", base64c, 33, 33, base64c | equals, 6, 8, "", "B33+ASbB6="},
@@ -58,7 +58,7 @@ func (x *infix) find(v *view, pos int) {
 		return
 	}
 	s := v.text[pos-b : i+a]
-	if t := traitsOf(s); t.distinct < 8 || t.digits < 2 || t.repeat*3 > t.n || sampleText(s) {
+	if t := traitsOf(s); t.distinct < 8 || t.digits == 0 && wordy(s) || t.repeat*3 > t.n || sampleText(s) {
 		return
 	}
 	v.add(pos-b, i+a, x.rule)

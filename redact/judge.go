@@ -43,22 +43,26 @@ func (v *view) quotedSecret(f *field, t traits) bool {
 	switch {
 	case f.quote.open && !t.random(8):
 		return false
-	case t.words() && v.repeats(f, t.b), hexNumber(t.b), escapedBytes(t):
+	case t.words() && v.repeats(f, t.b), hexNumber(t.b), escapedBytes(t), t.nameOfVariable(), t.coloured():
 		return false
+	case f.quote.mark == '`' && f.op == opBeside && bytes.Contains(t.b, []byte(`:"`)):
+		return false // the tag of a field in Go
+	case f.strength < telling && contains(t.b, ','):
+		return false // a list
 	}
 	switch f.op {
 	case opComma, opCall:
 		return v.passed(f, t)
 	case opBeside, opIs:
-		return f.strength == password || f.strength == telling && t.random(8)
+		return f.strength == password || f.strength == telling && t.random(8) && !t.path()
 	case opOption:
-		return f.strength == password || t.random(8)
+		return f.strength == password || t.random(8) && !t.path()
 	case opTag:
 		return t.random(6) || f.strength == password && !t.words()
 	}
 	switch f.strength {
 	case password:
-		return !t.caption() && (t.b[0] != '/' && t.b[0] != '~' || !t.path())
+		return !t.caption() && !v.uiText(f, t) && (t.b[0] != '/' && t.b[0] != '~' || !t.path())
 	case telling:
 		return (t.random(8) || t.uuid()) && !t.path()
 	case hinting:
@@ -88,12 +92,12 @@ func (v *view) plainSecret(f *field, t traits) bool {
 		return false
 	case f.op == opCompare || t.path() || code(t.b) || hexNumber(t.b):
 		return false
-	case f.op >= opOption && pair(t.b), f.strength < telling && t.digits == 0:
+	case (f.op >= opOption && f.op != opPath || f.op == opComma) && pair(t.b), f.strength < telling && t.digits == 0:
 		return false
 	}
 	switch f.op {
 	case opComma, opCall:
-		return f.strength >= telling && t.random(12)
+		return f.strength >= telling && t.random(12) && !wordy(t.b)
 	case opPath:
 		return f.strength >= telling && t.n >= 32 && t.uppers > 2 && t.lowers > 2 && t.digits > 2 && t.random(32) && !t.uuid()
 	case opBeside, opIs:
@@ -107,7 +111,7 @@ func (v *view) plainSecret(f *field, t traits) bool {
 	case hinting:
 		return t.random(14) && !t.uuid()
 	}
-	return t.random(20) && !t.digest() || v.basicPair(f, t.b)
+	return t.random(20) && !t.digest() && !t.cacheKey() || v.basicPair(f, t.b)
 }
 
 // plainPassword decides about the value of a password without quotes, which
@@ -128,6 +132,8 @@ func (v *view) plainPassword(f *field, t traits) bool {
 // "password is x", "TOKEN x".
 func besideSecret(f *field, t traits) bool {
 	switch {
+	case version(t.b):
+		return false
 	case f.strength == password && t.digits > 0 && t.n >= 6:
 		return f.op == opIs || t.random(8)
 	case f.strength >= telling:
@@ -138,6 +144,13 @@ func besideSecret(f *field, t traits) bool {
 
 // digest reports whether the value is made of the digits of hashes and UUIDs.
 func (t traits) digest() bool { return t.hexs+t.dashes == t.n }
+
+// cacheKey reports whether the value ends in a digest, behind words: the key of
+// a cache, linux-node-7d793037a0760186574b0282f2f435e7.
+func (t traits) cacheKey() bool {
+	n := runBack(t.b, hexDigit)
+	return n >= 32 && n < t.n && is(t.b[t.n-n-1], dash|under|dot|colon|plus)
+}
 
 // escapedBytes reports whether the value is written as the codes of its bytes,
 // as binary data in a program is.

@@ -87,6 +87,10 @@ func strengthOf(id, before []byte) strength {
 		w := string(lowered(buf[:0], id[start:stop]))
 		st := wordStrength(w)
 		switch {
+		case w == "token" && containsFold(id[:start], "publickey"):
+			return silent // of an assembly of .NET
+		case w == "token" && publicWord(id[:start]):
+			return silent
 		case w == "sig" || w == "signature":
 			return signatureStrength(id, before)
 		case w == "key" || w == "keys":
@@ -109,6 +113,18 @@ func strengthOf(id, before []byte) strength {
 		end = start
 	}
 	return silent
+}
+
+// publicWord reports whether the last word of id makes what follows one that is
+// shown to all.
+func publicWord(id []byte) bool {
+	start, stop := lastWord(id)
+	var buf [12]byte
+	switch string(lowered(buf[:0], id[start:stop])) {
+	case "public", "publishable":
+		return true
+	}
+	return false
 }
 
 // labelled is what a name says that ends in a word of its own, last, behind
@@ -203,7 +219,7 @@ func suffixed(w string) strength {
 		return hinting
 	}
 	for _, s := range [...]string{"password", "passwd", "passphrase"} {
-		if len(w) > len(s) && w[len(w)-len(s):] == s {
+		if len(w) > len(s) && w != "htpasswd" && w[len(w)-len(s):] == s {
 			return password
 		}
 	}

@@ -32,7 +32,12 @@ func (v *view) operator(start, end int) (int, operator) {
 	n := v.opLen(j)
 	after := v.spaces(j + n)
 	switch string(v.text[j : j+n]) {
-	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=", "<-":
+	case "->":
+		if j == i && after < v.hi && is(v.text[after], alpha) {
+			return 0, opNone // a member of what the name points to
+		}
+		return after, opAssign
+	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "||=", "|=", "<-":
 		return after, opAssign
 	case ":":
 		if k, ok := v.typed(after); ok {

@@ -43,10 +43,16 @@ func privateKey(v *view, pos int) {
 	if len(rest) > 0 && end-head < 32 {
 		return // named in passing
 	}
-	v.add(pos, pos+end, ruleKey)
-	if len(rest) == 0 {
-		v.keyFollows(pos, pos+end)
+	if len(rest) > 0 {
+		v.add(pos, pos+end, ruleKey)
+		return
 	}
+	v.keyFollows(pos, pos+end)
+	if v.next.key.quoted && end == head {
+		v.next.key.first = true // its first line may be all there is, as in a program
+		return
+	}
+	v.add(pos, pos+end, ruleKey)
 }
 
 // keyEnd is where the next "END " is at or behind i, -1 where there is none.
@@ -128,13 +134,15 @@ func (v *view) keyLine(k keyBlock) (inside bool) {
 		if n := bytes.Index(line[rest:], []byte("----")); n >= 0 {
 			end = rest + n + run(line[rest+n:], dash)
 		}
-		v.next.key = keyBlock{quoted: k.quoted}
-		v.keyPart(i-runBack(line[:i], dash), end, line)
 		v.next.key = keyBlock{}
+		if !k.quoted {
+			v.keyPart(i-runBack(line[:i], dash), end, line)
+		}
 		return true
 	}
 	core := keyCore(line)
 	switch {
+	case k.quoted && k.first && len(core) > 0 && len(core) < minCore && !contains(core, ':'):
 	case k.quoted && !bytes.ContainsAny(line, "\"'`") && (len(core) < minCore || !keyText(core)):
 	case len(core) == 0:
 		return true

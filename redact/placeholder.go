@@ -22,11 +22,17 @@ func commonWord(w string) bool {
 		"current-password", "new-password", "one-time-code", "plaintext", "plain", "encrypted", "noauth", "anonymous",
 		"is", "and", "or", "for", "the", "must", "not", "was", "has", "with", "from", "to", "that", "list", "map",
 		"url", "uri", "path", "id", "uuid", "json", "base64", "hex", "cert", "certificate", "oauth", "oauth2", "jwt",
+		"passwort", "kennwort", "senha", "contraseña", "contrasenya", "wachtwoord", "hasło", "heslo", "lösenord", "løsenord",
+		"adgangskode", "adgangsord", "passord", "salasana", "jelszó", "parola", "lozinka", "geslo", "parolă",
+		"şifre", "Şifre", "sifre", "пароль", "Пароль", "парола", "Парола", "κωδικός", "Κωδικός", "密码", "密碼", "パスワード", "비밀번호", "סיסמה",
+		"development", "production", "staging", "testing", "localhost",
 		"ldap", "saml", "oidc", "kerberos", "digest", "ntlm", "mfa", "sso", "write", "read", "admin", "root", "option":
 		return true
 	}
 	return false
 }
+
+const letters = "abcdefghijklmnopqrstuvwxyz"
 
 // placeholder reports whether the value stands where a secret would be.
 func (t traits) placeholder() bool {
@@ -37,6 +43,10 @@ func (t traits) placeholder() bool {
 		return true // a version, an address
 	case publicKey(t.b), reference(t.b), bytes.Contains(t.b, []byte("••")):
 		return true
+	case bytes.Contains(t.b, []byte("sha256:")):
+		return true // an image, by its digest
+	case t.n >= 52 && t.signs > 2 && bytes.Contains(t.b, []byte(letters)) && bytes.Contains(t.b, bytes.ToUpper([]byte(letters))):
+		return true // the characters of a set
 	}
 	var buf [64]byte
 	w := string(lowered(buf[:0], t.b))
@@ -101,8 +111,8 @@ func reference(v []byte) bool {
 	case '<', '&', '(', '[':
 		return true
 	case '$', '@', '#':
-		if c == '$' && len(v) > 1 && is(v[1], alpha|under) {
-			return run(v[1:], word|dot|dash)+2 >= len(v)
+		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && is(name[0], alpha|under) {
+			return run(name, word|dot|dash)+1 >= len(name)
 		}
 		if templates(v) == len(v) {
 			return true

@@ -65,7 +65,7 @@ var leftAlone = map[string][]string{
 		"key_length = 2048", "token_ttl=86400", "password_min_length: 12", "rotated 3 secrets in 120ms",
 	},
 	"key, not value": {
-		`"name":"password"`, `{"param":"client_secret","error":"missing"}`, `["authorization","cookie","x-api-key"]`,
+		`"name":"password"`, `{"param":"client_secret","error":"missing"}`, `["authorization","cookie","x-api-key"]`, `htpasswd "myUser" -`,
 		"fields: [id, password, api_key]", "KeyError: 'api_key'", "unknown field \"token\"", `<input type="password" name="password">`,
 		`<label for="api_token">API token</label>`,
 	},
@@ -79,7 +79,7 @@ var leftAlone = map[string][]string{
 	"placeholder": {
 		"API_KEY=<YOUR_KEY>", "token: xxxxxxxxxxxxxxxx", "password: ****", "secret: changeme", "API_KEY=your-api-key-here", "TOKEN=...",
 		"gh" + "p_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "sk-proj-" + "YOUR_API_KEY_HERE", "Authorization: Bearer <token>", "password: ''",
-		"https://<user>:<password>@example.com", "Authorization: Basic ...", "password=***", "glpat-" + "XXXXXXXXXXXXXXXXXXXX",
+		"https://<user>:<password>@example.com", "Authorization: Basic ...", ".. _`RFC6749#Authorization`: https://example.org/rfc6749#section-3.1", "mysql --password=$$MYSQL_PASSWORD", "password=***", "glpat-" + "XXXXXXXXXXXXXXXXXXXX",
 	},
 	"public key": {
 		"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKq09zXLm2Tnb5vRc8f3AwM9xQeT7uYb3kq09zXLm2Tn me@example.com",
@@ -99,6 +99,33 @@ var leftAlone = map[string][]string{
 	"hex": {
 		"panic: runtime error [signal SIGSEGV addr=0xc000123456 pc=0x45a3b2]", "goroutine 17 [running]: key=0xc0000b4000",
 		"00000000: e9b2 0783 9dce 3a64 c420 b72a 1f1e 741e  .jHjHCVyPm6gdXJz", "SIGNATURE = 0x04034b50", "token 0x7f3a9c1d2e4b",
+	},
+	"translation": {
+		`"password": "Passwort"`, `"password": "Contraseña",`, `"password": "Пароль"`, `"showPassword": "Anzeigen"`,
+		`"newPassword": "Nouveau"`, `"confirmPassword": "Confirmar",`, `"resetPassword": "Kennwort zurücksetzen"`, `password: "密码"`,
+	},
+	"kind of environment": {"TOKEN=production", "DB_PASSWORD=development", "SECRET=staging", "AUTH_PASSWORD: testing"},
+	"shown to all": {
+		"public_token=pk_test_123", "publishableKey: pk", "MONKEY=x8k2ms8sk3md9lp3", `publicKeyToken="1A5B54EDA918C422"`,
+		"Cache restored from key: linux-node-7d793037a0760186574b0282f2f435e7c9ad2e5d",
+	},
+	"list of packages": {
+		"ii  passwd   1:4.13+dfsg1-1+deb12u1   amd64", "passwd\t1:4.13+dfsg1-1+deb12u1", "passlib 1.7.4", "libpam-cap 1:2.66-4+deb12u1",
+		"Filename: pool/main/libc/libcgi-github-webhook-perl/libcgi-github-webhook-perl_0.06-1.1_all.deb",
+	},
+	"definition": {
+		"class _X25519PrivateKey(X25519PrivateKey):", "    (Ed25519PrivateKey, Ed25519PublicKey, Ed448PrivateKey),", "    DSAPrivateKey,\n    ed25519.Ed25519PrivateKey,",
+		"self, private_key: ed25519.Ed25519PrivateKey, f_priv: _FragList", "Secrets []Secret `json:\",omitempty\"`",
+		"    'ssh2_auth_password',\n    'ssh2_auth_pubkey_file',", `AttributeOID.CHALLENGE_PASSWORD: "challengePassword",`,
+		`protobuf_key:"bytes,1,opt,name=key,proto3" protobuf_val:"bytes,2,opt,name=value,proto3"`, `VariablePassword Variable = "COSIGN_PASSWORD"`,
+		`const head = "-----BEGIN OPENSSH PRIVATE KEY-----"` + "\n" + `const tail = "-----END OPENSSH PRIVATE KEY-----"`,
+		"\tcase strfmt.Password:\n\t\treturn stringType, stringFormatPassword\n\tcase strfmt.UUID3, *strfmt.UUID3:\n\t\treturn stringType, stringFormatUUID3",
+		`$token->isa('Pod::Simple::PullParserEndToken')`, `"authorizationApiVersion": "2018-09-01-preview",`, `PASS="\x1b[32mPASS"`,
+		`if (token.equals("invalid")) {`, "hex=HEX_PAT, ipv4=IPV4_PAT)", "for s := token; s != nil; s = token->next {",
+	},
+	"image": {
+		"cosign sign --key cosign.key us.gcr.io/example/pipeline@sha256:124e1fdee94fe5c5f902bc94da2d6e2fea243934c74e76c2368acdc8d3ac7155",
+		`cosign sign --key "gcpkms://projects/$PROJECT_ID/locations/eu/keyRings/r1/cryptoKeys/k2"`, "docker run -p 5001:5001 --name web nginx",
 	},
 	"base64 image": {
 		"src: url(data:font/woff2;base64,d09GMgABAAAAAA1z9rqRx8VQJQKd5WNJgPtPF57EXF5kNwz/HSDFc3oJsYmpuISKHr/OnWjJl8mrhK3)",

@@ -59,6 +59,9 @@ func (v *view) pendingValue(p pending) {
 	if len(trimValue(v.text[f.value.end:v.hi])) > 0 {
 		return // more than one word
 	}
+	if p.op == opComma && wordy(v.text[f.value.start:f.value.end]) {
+		return // of a list of names
+	}
 	if v.secret(&f) {
 		v.add(f.value.start, f.value.end, ruleAssignment)
 	}

@@ -18,7 +18,7 @@ const (
 // tableHeader notes that the line is the header of comma-separated values
 // (RFC 4180) with a secret column, if it is.
 func (v *view) tableHeader() {
-	if v.oneHeader || v.cutLeft || v.cutRight {
+	if v.oneHeader || v.cutLeft || v.cutRight || is(v.text[v.lo], blank) {
 		return
 	}
 	v.oneHeader = true
@@ -77,7 +77,7 @@ func (v *view) tableRow(t table) {
 		if cell.n < 6 || cell.spaces > 0 || cell.placeholder() {
 			continue
 		}
-		if t.strong>>i&1 != 0 && (cell.digits > 0 || cell.random(6)) || t.secret>>i&1 != 0 && cell.random(8) {
+		if t.strong>>i&1 != 0 && (cell.digits > 0 && !mentions(cell.b) || cell.random(6)) || t.secret>>i&1 != 0 && cell.random(8) {
 			v.add(c.start, c.end, ruleAssignment)
 		}
 	}

@@ -25,7 +25,7 @@ var payTokens = []family{
 		{"EAAA", urlSafe, 56, 64, 0, "AgheqYR7BMU1JjBZUz8SOpYW9ilAY3rId1-yThbjE0nCmBLLpmriTdVxOsOA"},
 	}},
 	{"braintree-token", "https://developer.paypal.com/braintree/docs/guides/authorization/overview", []token{
-		{"access_token$production$", alnum | tilde, 40, 0, 0, "r5hgih2tjn7ktrxg"},
+		{"access_token$production$", alnum | query, 40, 0, '$', "r5hgih2tjn7ktrxg$4d1c8a09e7f35b26d8c0a91e74f5b362"},
 	}},
 	{"plaid-token", "https://plaid.com/docs/api/tokens/", []token{
 		{"access-sandbox-", hexDigit | dash, 36, 36, 0, "59146cd9-8ac1-4baa-aa9e-c470c0b7707c"},

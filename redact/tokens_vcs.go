@@ -142,7 +142,7 @@ var vcsTokens = []family{
 		{"codemagic_", urlSafe, 30, 0, 0, "JK0sUJtxOpWla6jagTWG8B9dFve6KucTIgllkrK6DI1"},
 	}},
 	{"readme-key", "https://docs.readme.com/main/docs/api-keys", []token{
-		{"rdme_", lower | digit, 70, 70, 0, "i1sw80y0ff5qeza5uexxxxi3z9udkyt98mduicsil7igwhaz7a2jceq9v79h40o52tx8hv"},
+		{"rdme_", lower | digit, 70, 70, 0, "i1sw80y0ff5qeza5uek4x7i3z9udkyt98mduicsil7igwhaz7a2jceq9v79h40o52tx8hv"},
 	}},
 	{"expo-token", "https://docs.expo.dev/accounts/programmatic-access/", []token{
 		{"expo_", urlSafe, 32, 0, 0, "hdo4XbeM3UeLjLx1FjfpLCVb3BbACmPYqZcXzp2n"},

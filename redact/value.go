@@ -43,12 +43,12 @@ func (t traits) caption() bool {
 func (t traits) path() bool {
 	b := t.b
 	if t.slashes == 0 {
-		return t.dots > 0 && fileName(b)
+		return t.dots > 0 && fileName(b) || bytes.Count(b, []byte{'\\'}) > 2 && wordy(b)
 	}
 	switch {
 	case b[0] == '/' || b[0] == '.' || b[0] == '~':
 		return wordy(b) || t.digits == 0
-	case bytes.Contains(b, []byte("://")) || b[0] == '\\':
+	case bytes.Contains(b, []byte("://")), b[0] == '\\':
 		return true
 	}
 	return t.slashes*12 >= t.n && wordy(b)
@@ -73,13 +73,46 @@ func code(b []byte) bool {
 		return false
 	}
 	t := traitsOf(b)
-	return t.digits < 6 || !t.random(20)
+	return t.digits < 6 || !t.random(20) || mentions(b)
 }
 
 // pair reports whether b is itself a name and a value.
 func pair(b []byte) bool {
 	i := bytes.IndexByte(b, '=')
 	return i >= 0 && run(b[i:], equals) < len(b)-i
+}
+
+// version reports whether b is the version of a package: 1:4.13+dfsg1-1+deb12u1.
+func version(b []byte) bool {
+	digits, word := 0, 0
+	for i, c := range b {
+		switch {
+		case is(c, digit):
+			digits++
+			word = 0
+		case is(c, lower):
+			if word++; i == 0 || word > 6 {
+				return false
+			}
+		case is(c, dot|dash|plus|colon) && i > 0, c == '~' && i > 0:
+			word = 0
+		default:
+			return false
+		}
+	}
+	return digits*3 >= len(b) && contains(b, '.')
+}
+
+// coloured reports whether the value has the colour code of a terminal in it, as
+// a program writes it: "\x1b[32mPASS".
+func (t traits) coloured() bool {
+	return bytes.Contains(t.b, []byte(`\x1b[`)) || bytes.Contains(t.b, []byte(`\033[`)) || bytes.Contains(t.b, []byte(`\e[`))
+}
+
+// nameOfVariable reports whether the value is the name of a variable that has a
+// secret: "COSIGN_PASSWORD".
+func (t traits) nameOfVariable() bool {
+	return t.uppers > 6 && t.dashes > 0 && t.uppers+t.dashes == t.n && mentions(t.b)
 }
 
 // hexNumber reports whether b is a number of at most 64 bits: 0x04034b50.

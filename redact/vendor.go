@@ -57,7 +57,7 @@ func (d *vendor) find(v *view, pos int) {
 	if n := v.runOf(i, urlSafe|base64c|equals); n != d.length || run(b[i:i+n], d.class) != n {
 		return
 	}
-	if t := traitsOf(b[i : i+d.length]); t.digits >= 4 && t.random(d.length) && !t.placeholder() {
+	if t := traitsOf(b[i : i+d.length]); t.digits > 0 && t.random(d.length) && !t.placeholder() {
 		v.add(i, i+d.length, ruleVendor)
 	}
 }

@@ -1,0 +1,119 @@
+package redact
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// spelled makes a text of a sample such as "a14.atlasv1.u67": a letter for a
+// class, and how many of it there are; all else stands for itself.
+func spelled(rnd *rand.Rand, sample string) string {
+	sets := map[byte]string{
+		'a': "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", 'd': "0123456789", 'h': "0123456789abcdef",
+		'B': "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/", 'u': "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_",
+	}
+	return regexp.MustCompile(`[adhBu][0-9]+`).ReplaceAllStringFunc(sample, func(s string) string {
+		n, _ := strconv.Atoi(s[1:])
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = sets[s[0]][rnd.IntN(len(sets[s[0]]))]
+		}
+		b[0], b[n-1] = sets[s[0]][1], sets[s[0]][2] // no sign at either end
+		return string(b)
+	})
+}
+
+// Each infix finds its sample, alone and within other text, and has the
+// document of its service.
+func TestInfixSamples(t *testing.T) {
+	rnd := random()
+	r := New(Options{})
+	doc := ""
+	for _, x := range infixes {
+		if x.doc != "" {
+			doc = x.doc
+		}
+		if !strings.HasPrefix(doc, "https://") {
+			t.Errorf("%s: %q is no address of a document", x.rule, doc)
+		}
+		for range 20 {
+			s := spelled(rnd, x.sample)
+			for _, around := range [][2]string{{"", ""}, {"x ", " y"}, {`{"a":"`, `"}`}, {"key=", "&b=1"}, {"(", ")."}} {
+				in := around[0] + s + around[1]
+				if got, _ := r.String(in); got != around[0]+Mask+around[1] {
+					t.Errorf("%s: %q became %q", x.rule, in, got)
+				}
+			}
+		}
+	}
+}
+
+// Each token of the tables finds its sample, and each family has the document
+// of its service.
+func TestTokenSamples(t *testing.T) {
+	r := New(Options{})
+	for _, table := range tokenTables {
+		for _, f := range *table {
+			if !strings.HasPrefix(f.doc, "https://") {
+				t.Errorf("%s: %q is no address of a document", f.rule, f.doc)
+			}
+			for _, tok := range f.tokens {
+				in := "a " + tok.prefix + tok.sample + " b"
+				if got, _ := r.String(in); got != "a *** b" {
+					t.Errorf("%s: %q became %q", f.rule, in, got)
+				}
+			}
+		}
+	}
+}
+
+// Each vendor's keys are found behind its name.
+func TestVendorSamples(t *testing.T) {
+	rnd := random()
+	r := New(Options{})
+	for _, d := range vendors {
+		for range 10 {
+			b := make([]byte, d.length)
+			for i := range b {
+				for b[i] == 0 || !is(b[i], d.class) || i == 0 && !is(b[i], alnum) {
+					b[i] = byte(rnd.IntN(128))
+				}
+			}
+			b[d.length/2] = '7'
+			s := string(b)
+			if d.class == hexDigit {
+				s = strings.ToLower(s)
+			}
+			for _, between := range []string{" ", " = '", "=", `": "`} {
+				in := "x " + d.name + between + s
+				if got, _ := r.String(in); got != "x "+d.name+between+Mask {
+					t.Errorf("%s: %q became %q", d.name, in, got)
+				}
+			}
+		}
+	}
+}
+
+// Each webhook is masked whole.
+func TestWebhookSamples(t *testing.T) {
+	rnd := random()
+	r := New(Options{})
+	for _, w := range webhooks {
+		n := strconv.Itoa(w.after + 8)
+		class := "a" + n
+		if w.literal == "/hooks/" {
+			class = "h26"
+		}
+		s := spelled(rnd, class)
+		in := "post to https://x" + w.literal + s + " now"
+		if w.literal[0] != '/' && w.literal[0] != '.' {
+			in = "post to https://" + w.literal + s + " now"
+		}
+		if got, _ := r.String(in); got != "post to *** now" {
+			t.Errorf("%q became %q", in, got)
+		}
+	}
+}
