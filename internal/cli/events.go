@@ -46,6 +46,8 @@ func (e *events) settle(o *runOptions) error {
 		return &usageError{text: "--stream-lines needs --stream", hint: "Add --stream."}
 	case e.stream && o.format != nil && o.format.Name() != "protocol/v1":
 		return &usageError{text: "--stream has no meaning in " + o.format.Name(), hint: "Progress events are part of protocol/v1; leave --format out."}
+	case e.stream && o.wait > 0:
+		return &usageError{text: "--stream and --wait contradict each other", hint: "Leave one out, or follow a job: envwrap job submit, then envwrap job tail -f."}
 	case e.stream && o.output != "" && o.output != "-":
 		return &usageError{text: "--stream and --output contradict each other", hint: "Events go to stdout as they happen; redirect it with > FILE."}
 	case e.stream:

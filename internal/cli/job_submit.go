@@ -63,7 +63,12 @@ func (r *runner) submitJob(_ context.Context, same bool) error {
 	output := r.o.output
 	r.sink = &sink{stream: r.Stdout} // what --output names is for the job's envelope
 	r.o.output = ""
-	sub, err := r.submit(&submission{same: same, maxJobs: r.o.maxJobs, output: output})
+	store, err := r.openJobs(r.o.store)
+	if err != nil {
+		return unsupported(err)
+	}
+	defer store.Close()
+	sub, err := r.submit(store, &submission{same: same, maxJobs: r.o.maxJobs, output: output})
 	if err != nil {
 		return err
 	}
@@ -104,12 +109,7 @@ type submission struct {
 }
 
 // submit makes a job of the command. The runner has its outline.
-func (r *runner) submit(as *submission) (*job.Submission, error) {
-	store, err := r.openJobs(r.o.store)
-	if err != nil {
-		return nil, unsupported(err)
-	}
-	defer store.Close()
+func (r *runner) submit(store *job.Store, as *submission) (*job.Submission, error) {
 	stdin, err := r.jobStdin(as.wait)
 	if err != nil {
 		return nil, err

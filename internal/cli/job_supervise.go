@@ -87,7 +87,7 @@ func (r *runner) superviseRun(ctx context.Context, v *job.Supervisor, fault erro
 		c.Warnings = append(c.Warnings, err.Error())
 	}
 	defer r.closeStore()
-	return r.policy().Run(ctx, c)
+	return r.obtain(ctx)
 }
 
 // awaitTurn waits until the job may run. False means that it is not to run any

@@ -126,6 +126,10 @@ func (o *runOptions) timeOptions() []*option {
 			name: "kill-after", value: "DURATION", def: "5s", group: group,
 			help: "between SIGTERM and SIGKILL", set: into(&o.killAfter, duration),
 		},
+		{
+			name: "wait", value: "DURATION", def: "none", group: group,
+			help: "after this time answer with the id of a job, and status 75; the command goes on", set: into(&o.wait, duration),
+		},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -39,7 +40,8 @@ type runner struct {
 	store        *artifact.Store // nil until something is stored
 	storeWarning string          // what there is to say of its place
 
-	task string // id of the run where it is a job; "" is a new one
+	task string     // id of the run where it is a job; "" is a new one
+	jobs *job.Store // where the run becomes a job (--wait); nil where it stays in the foreground
 
 	bytes bool // stdout gets the command's own bytes, and no envelope (--emit)
 }
@@ -53,6 +55,15 @@ func (r *runner) run(ctx context.Context) error {
 	signals, ready := watchSignals()
 	if err := r.prepare(); err != nil {
 		return r.refuse(err)
+	}
+	if r.jobs != nil {
+		<-ready
+		if done, err := r.runAsJob(ctx, signals); done {
+			return err
+		}
+		if err := r.complete(); err != nil {
+			return r.refuse(err)
+		}
 	}
 	defer r.closeStdin()
 	defer r.closeStore()
@@ -79,6 +90,9 @@ func (r *runner) prepare() error {
 	}
 	if fault != nil {
 		return fault
+	}
+	if r.waits() {
+		return nil
 	}
 	return r.complete()
 }
