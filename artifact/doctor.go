@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -217,14 +218,20 @@ func (s *Store) lookAtIndex() Finding {
 
 func (s *Store) lookAtQuarantine() Finding {
 	names, err := s.namesIn(quarantineDir)
-	switch {
-	case err != nil:
+	if err != nil {
 		return Finding{"quarantine", Bad, err.Error(), ""}
-	case len(names) > 0:
-		return Finding{
-			"quarantine", Bad, fmt.Sprintf("%d objects did not match their digests", len(names)),
-			"run the commands again that made them; check the disk",
+	}
+	if len(names) == 0 {
+		return Finding{"quarantine", Fine, "empty", ""}
+	}
+	level := Note
+	for _, name := range names {
+		if !strings.HasSuffix(name, toldSuffix) {
+			level = Bad
 		}
 	}
-	return Finding{"quarantine", Fine, "empty", ""}
+	return Finding{
+		"quarantine", level, fmt.Sprintf("%d objects did not match their digests", len(names)),
+		"run the commands again that made them; check the disk; then envwrap artifact verify --purge",
+	}
 }

@@ -138,6 +138,11 @@ func (a Stores) find(id string) (*Store, string, error) {
 	names = slices.Compact(names)
 	switch len(names) {
 	case 0:
+		for _, s := range a {
+			if s.quarantined(prefix) {
+				return nil, "", fmt.Errorf("%q: %w: it was found corrupt and lies in quarantine; run its command again", id, ErrNotFound)
+			}
+		}
 		return nil, "", fmt.Errorf("%q: %w", id, ErrNotFound)
 	case 1:
 		return in, names[0], nil

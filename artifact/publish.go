@@ -157,18 +157,5 @@ func digestOf(r io.Reader) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// quarantine takes an object out of sight that is not what its name says, and
-// keeps it for whoever wants to know why.
-func (s *Store) quarantine(name string) error {
-	if err := s.ours(quarantineDir, true); err != nil {
-		return err
-	}
-	err := s.fs.Rename(objectName(name), quarantineDir+"/"+name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
-}
-
 func shardDir(name string) string   { return objectsDir + "/" + name[:2] }
 func objectName(name string) string { return objectsDir + "/" + name[:2] + "/" + name }

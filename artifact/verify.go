@@ -17,6 +17,7 @@ type Check struct {
 	IDs        []string // only these; none is all of the store
 	Sample     int      // at most so many objects, chosen at random; 0 is all
 	Quarantine bool     // move what is corrupt out of sight
+	Purge      bool     // remove what lies in quarantine, once it is told
 }
 
 // A Fault is a file of the store that is not as it should be.
@@ -30,6 +31,8 @@ type Verdict struct {
 	Objects int   // that were read
 	Bytes   int64 // that they hold
 	Faults  []Fault
+	Told    int // objects in quarantine that an earlier Verify told of, or that are there again
+	Purged  int // that were removed from it
 }
 
 // Verify reads objects and compares them with their digests. Without ids it
@@ -43,7 +46,7 @@ func (s *Store) Verify(c Check) (*Verdict, error) {
 	}
 	s.verifyObjects(v, names, c.Quarantine)
 	if len(c.IDs) == 0 {
-		if err := s.verifyRest(v); err != nil {
+		if err := errors.Join(s.verifyRest(v), s.verifyQuarantine(v, c.Purge)); err != nil {
 			return v, fmt.Errorf("verify artifacts in %q: %w", s.dir, err)
 		}
 	}
@@ -157,20 +160,40 @@ func (s *Store) verifyRest(v *Verdict) error {
 		add(versionFile, "the layout has version %q, not %q", s.version, Version)
 	}
 	s.verifyNames(add)
-	err := s.eachLine(func(string, *Entry) {}, func(file string, line int) {
-		add(indexDir+"/"+file, "line %d is damaged: run artifact reindex", line)
-	})
-	if err := s.unlessNamed(indexDir, err); err != nil {
-		return err
-	}
 	if n := s.damagedRecords(); n > 0 {
 		add(shardsFile, "%d records are damaged: those directories are collected earlier", n)
 	}
-	names, err := s.namesIn(quarantineDir)
-	for _, name := range names {
-		add(quarantineDir+"/"+name, "it was corrupt when it was read")
+	damaged, err := s.damagedLines()
+	for _, l := range damaged {
+		add(indexDir+"/"+l.file, "line %d is damaged: run artifact reindex", l.line)
 	}
-	return s.unlessNamed(quarantineDir, err)
+	return s.unlessNamed(indexDir, err)
+}
+
+// A lineAt is a line of the index.
+type lineAt struct {
+	file string
+	line int
+}
+
+// damagedLines lists the lines of the index that say nothing. One that another
+// process was about to add at that moment is none: a second look tells.
+func (s *Store) damagedLines() ([]lineAt, error) {
+	found := map[lineAt]bool{}
+	look := func() ([]lineAt, error) {
+		var bad []lineAt
+		err := s.eachLine(func(string, *Entry) {}, func(file string, line int) { bad = append(bad, lineAt{file, line}) })
+		return bad, err
+	}
+	first, err := look()
+	if err != nil || len(first) == 0 {
+		return nil, err
+	}
+	for _, l := range first {
+		found[l] = true
+	}
+	again, err := look()
+	return slices.DeleteFunc(again, func(l lineAt) bool { return !found[l] }), err
 }
 
 // directories are those that a store may have.

@@ -17,16 +17,21 @@ func artifactVerifyVerb(*World) *verb {
 		args:    "[ID...]",
 		summary: "read artifacts and compare them with their digests",
 		text: `Without an ID all artifacts are read, and all other files of the store are
-looked at. A line names a file and what is wrong with it; the status is then 1.`,
-		example: "envwrap artifact verify\nenvwrap artifact verify --sample 100 --quarantine",
+looked at. A line names a file and what is wrong with it; the status is then 1.
+What lies in quarantine, since it was corrupt when it was read, is told once.`,
+		example: "envwrap artifact verify\nenvwrap artifact verify --sample 100 --quarantine\nenvwrap artifact verify --purge",
 		options: []*option{
 			archiveOption(&store),
 			jsonOption(&asJSON),
 			{name: "sample", value: "N", def: "all", noEnv: true, help: "only so many, chosen at random", set: into(&k.Sample, count)},
 			{name: "quarantine", noEnv: true, help: "move what is corrupt out of sight", set: into(&k.Quarantine, boolean)},
+			{name: "purge", noEnv: true, help: "remove what lies in quarantine, once it is told", set: into(&k.Purge, boolean)},
 		},
 		run: func(_ context.Context, c *call) error {
 			k.IDs = c.args()
+			if k.Purge && len(k.IDs) > 0 {
+				return usagef("--purge is for all of the quarantine: leave out the ID")
+			}
 			return asUsage(c.verify(store, k, asJSON))
 		},
 	}
@@ -37,6 +42,8 @@ type verdictView struct {
 	Objects int         `json:"objects"`
 	Bytes   int64       `json:"bytes"`
 	Faults  []faultView `json:"faults"`
+	Told    int         `json:"quarantined"` // and told before
+	Purged  int         `json:"purged"`
 }
 
 type faultView struct {
@@ -60,7 +67,7 @@ func (c *call) verify(store string, k artifact.Check, asJSON bool) error {
 		if len(k.IDs) > 0 && len(where[i]) == 0 {
 			continue
 		}
-		found, err := s.Verify(artifact.Check{IDs: where[i], Sample: k.Sample, Quarantine: k.Quarantine})
+		found, err := s.Verify(artifact.Check{IDs: where[i], Sample: k.Sample, Quarantine: k.Quarantine, Purge: k.Purge})
 		if err != nil {
 			return err
 		}
@@ -71,6 +78,12 @@ func (c *call) verify(store string, k artifact.Check, asJSON bool) error {
 			fmt.Fprintf(b, "%s/%s: %s\n", f.Store, f.File, f.Text)
 		}
 		fmt.Fprintf(b, "%s read, %s; %s\n", plural(v.Objects, "object"), bytesText(v.Bytes), plural(len(v.Faults), "fault"))
+		switch {
+		case v.Purged > 0:
+			fmt.Fprintf(b, "%s removed from quarantine\n", plural(v.Purged, "object"))
+		case v.Told > 0:
+			fmt.Fprintf(b, "%s in quarantine, told before: --purge removes what lies there\n", plural(v.Told, "object"))
+		}
 	})
 	if err == nil && (len(v.Faults) > 0 || a.refused != nil) {
 		err = status(statusFound)
@@ -81,6 +94,8 @@ func (c *call) verify(store string, k artifact.Check, asJSON bool) error {
 func (v *verdictView) add(dir string, found *artifact.Verdict) {
 	v.Objects += found.Objects
 	v.Bytes += found.Bytes
+	v.Told += found.Told
+	v.Purged += found.Purged
 	for _, f := range found.Faults {
 		v.Faults = append(v.Faults, faultView{dir, f.File, f.Text})
 	}

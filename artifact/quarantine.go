@@ -1,0 +1,79 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// toldSuffix ends the names of files in quarantine that Verify has told of.
+const toldSuffix = ".told"
+
+// quarantine takes an object out of sight that is not what its name says, and
+// keeps it for whoever wants to know why.
+func (s *Store) quarantine(name string) error {
+	if err := s.ours(quarantineDir, true); err != nil {
+		return err
+	}
+	err := s.fs.Rename(objectName(name), quarantineDir+"/"+name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// quarantined reports whether an object whose name begins with prefix was
+// found corrupt and lies in quarantine.
+func (s *Store) quarantined(prefix string) bool {
+	names, _ := s.namesIn(quarantineDir)
+	for _, name := range names {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// verifyQuarantine tells of what lies in quarantine: once. What has been told,
+// or was stored again since, is only counted.
+func (s *Store) verifyQuarantine(v *Verdict, purge bool) error {
+	names, err := s.namesIn(quarantineDir)
+	if err := s.unlessNamed(quarantineDir, err); err != nil {
+		return err
+	}
+	told := map[string]bool{}
+	for _, f := range v.Faults {
+		told[f.File] = true
+	}
+	for _, name := range names {
+		file, before := strings.CutSuffix(name, toldSuffix)
+		if before || told[objectName(file)] || s.again(file) {
+			v.Told++
+		} else {
+			v.Faults = append(v.Faults, Fault{quarantineDir + "/" + name, "it was corrupt when it was read"})
+		}
+		if s.readOnly != nil {
+			continue
+		}
+		if purge {
+			if err := s.fs.Remove(quarantineDir + "/" + name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("purge %q: %w", name, err)
+			}
+			v.Purged++
+		} else if !before {
+			_ = s.fs.Rename(quarantineDir+"/"+name, quarantineDir+"/"+name+toldSuffix)
+		}
+	}
+	return nil
+}
+
+// again reports whether an object is there although it was once found corrupt.
+func (s *Store) again(file string) bool {
+	name := strings.TrimSuffix(file, packedSuffix)
+	if !isObject(name) {
+		return false
+	}
+	found, err := s.names(name)
+	return err == nil && len(found) > 0
+}
