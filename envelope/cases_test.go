@@ -58,6 +58,8 @@ func lines(n int) string { return strings.Repeat("a line of output\n", n) }
 func testCases(t testing.TB) []testCase {
 	cases := append(plainCases(), failureCases()...)
 	cases = append(cases, storeCases()...)
+	cases = append(cases, taskCases(t)...)
+	cases = append(cases, answerCases()...)
 	return append(cases, adoptedCases(t)...)
 }
 

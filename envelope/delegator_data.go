@@ -23,11 +23,71 @@ type delegatorData struct {
 	Rest      Fields              `json:",inline"`
 }
 
+// delegatorMetadata is the EnhancedMetadata. The document shows it in examples
+// only, so nothing in it is required.
 type delegatorMetadata struct {
-	Duration   float64     `json:"duration" doc:"seconds"`
-	TaskStatus string      `json:"task_status" doc:"the state again"`
-	Redactions *Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
-	Cache      *wireCache  `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
+	Duration   *float64          `json:"duration,omitempty" doc:"seconds"`
+	Files      *delegatorFiles   `json:"file_operations,omitempty" doc:"what became of files"`
+	Tests      *delegatorTests   `json:"test_results,omitempty" doc:"how tests ended"`
+	Thread     *delegatorThread  `json:"thread_info,omitempty" doc:"the model's thread"`
+	Error      *delegatorContext `json:"error_context,omitempty" is:"nullable" doc:"what went wrong; null or absent where nothing did"`
+	TaskStatus string            `json:"task_status,omitempty" doc:"the state again"`
+	ExitCode   *int              `json:"exit_code,omitempty" doc:"the command's own status, where meta has no place for it"`
+	Redactions *Redactions       `json:"redactions,omitempty" doc:"how much was masked, by rule"`
+	Cache      *wireCache        `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
+	Rest       Fields            `json:",inline" is:"open"`
+}
+
+type delegatorFiles struct {
+	Modified []string `json:"modified_files,omitempty" doc:"paths"`
+	Added    []string `json:"added_files,omitempty" doc:"paths"`
+	Deleted  []string `json:"deleted_files,omitempty" doc:"paths"`
+	Lines    count    `json:"lines_changed,omitempty" doc:"lines that are new or other"`
+	Rest     Fields   `json:",inline" is:"open"`
+}
+
+type delegatorTests struct {
+	Passed  count    `json:"passed,omitempty" doc:"tests that passed"`
+	Failed  count    `json:"failed,omitempty" doc:"tests that failed"`
+	Skipped count    `json:"skipped,omitempty" doc:"tests that were skipped"`
+	Names   []string `json:"failed_tests,omitempty" doc:"names of those that failed"`
+	Rest    Fields   `json:",inline" is:"open"`
+}
+
+type delegatorThread struct {
+	ID      string          `json:"thread_id,omitempty" doc:"id of the thread"`
+	HitRate float64         `json:"cache_hit_rate,omitempty" doc:"share of the input that was cached"`
+	Tokens  *delegatorUsage `json:"token_usage,omitempty" doc:"tokens used"`
+	Rest    Fields          `json:",inline" is:"open"`
+}
+
+type delegatorUsage struct {
+	Input  count  `json:"input_tokens,omitempty" doc:"tokens read"`
+	Cached count  `json:"cached_input_tokens,omitempty" doc:"of these, from the cache"`
+	Output count  `json:"output_tokens,omitempty" doc:"tokens written"`
+	Rest   Fields `json:",inline" is:"open"`
+}
+
+// delegatorContext is what went wrong with a task that failed or timed out.
+type delegatorContext struct {
+	Message      string               `json:"error_message,omitempty" doc:"one line for people"`
+	Type         string               `json:"error_type,omitempty" doc:"kind of error; of envwrap's a code of the catalog"`
+	FailedFiles  []string             `json:"failed_files,omitempty" doc:"files with errors"`
+	Locations    []delegatorLocation  `json:"error_locations,omitempty" doc:"where the errors are"`
+	Suggestions  []string             `json:"suggestions,omitempty" doc:"what the caller can do"`
+	Signal       string               `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	Retryable    bool                 `json:"retryable,omitempty" doc:"true where running it again may help"`
+	ClassifiedBy string               `json:"classified_by,omitempty" doc:"what decided the type"`
+	TimeoutType  delegatorTimeoutType `json:"timeout_type,omitempty" doc:"which limit passed"`
+	Partial      *delegatorPartial    `json:"partial_results,omitempty" doc:"what there was until a time limit passed"`
+	Rest         Fields               `json:",inline" is:"open"`
+}
+
+type delegatorLocation struct {
+	File   string `json:"file,omitempty" doc:"path"`
+	Line   count  `json:"line,omitempty" doc:"line in it"`
+	Column count  `json:"column,omitempty" doc:"column in that"`
+	Rest   Fields `json:",inline" is:"open"`
 }
 
 type delegatorArtifact struct {
@@ -49,6 +109,16 @@ type delegatorOutput struct {
 	Rest         Fields  `json:",inline"`
 }
 
+// delegatorDetails are the details of any error that the document names.
+type delegatorDetails struct {
+	ExitCode   *int   `json:"exit_code,omitempty" doc:"the command's own status"`
+	StderrTail string `json:"stderr_tail,omitempty" doc:"the end of standard error"`
+	File       string `json:"file,omitempty" doc:"where the error is"`
+	Line       count  `json:"line,omitempty" doc:"line in it"`
+	Column     count  `json:"column,omitempty" doc:"column in that"`
+	Rest       Fields `json:",inline" is:"open"`
+}
+
 // delegatorTimeout are the details of the error TIMEOUT.
 type delegatorTimeout struct {
 	Type    delegatorTimeoutType `json:"timeout_type" doc:"which limit passed"`
@@ -64,91 +134,4 @@ func (delegatorTimeoutType) limits() limits { return oneOf(string(IdleTimeout), 
 type delegatorPartial struct {
 	Events []json.RawMessage `json:"last_events" doc:"the last events"`
 	Output string            `json:"last_output" doc:"the last 64 KiB of output"`
-}
-
-// Category 1: a task was taken.
-
-type delegatorAckMeta struct {
-	QueuePosition *count `json:"queue_position,omitempty" doc:"place in the queue, 0 is running"`
-	EstimatedMS   *count `json:"estimated_start_ms,omitempty" doc:"milliseconds until it starts"`
-	Rest          Fields `json:",inline"`
-}
-
-type delegatorAck struct {
-	TaskID     filled              `json:"task_id" doc:"id of the task"`
-	ThreadID   string              `json:"thread_id,omitempty" doc:"id of the thread"`
-	Accepted   bool                `json:"accepted" doc:"whether the task was taken"`
-	Capability delegatorCapability `json:"capability" doc:"where it runs"`
-	Expected   string              `json:"expected_duration,omitempty" doc:"estimate for people"`
-	StartedAt  timestamp           `json:"started_at" doc:"when it started"`
-	Rest       Fields              `json:",inline"`
-}
-
-type delegatorCapability string
-
-func (delegatorCapability) limits() limits { return oneOf("background", "foreground") }
-
-// Category 3: what is going on.
-
-type delegatorSnapshotMeta struct {
-	SnapshotTS timestamp `json:"snapshot_ts" doc:"when the snapshot was taken"`
-	Total      count     `json:"total" doc:"tasks in it"`
-	Rest       Fields    `json:",inline"`
-}
-
-type delegatorSnapshot struct {
-	Summary   delegatorCounts     `json:"summary" doc:"how many tasks there are"`
-	Tasks     []delegatorTask     `json:"tasks,omitempty" doc:"those that run"`
-	Queue     []delegatorQueued   `json:"queue,omitempty" doc:"those that wait"`
-	Completed []delegatorFinished `json:"recently_completed,omitempty" doc:"those that ended lately"`
-	Rest      Fields              `json:",inline"`
-}
-
-type delegatorCounts struct {
-	Running   count  `json:"running" doc:"tasks that run"`
-	Queued    count  `json:"queued" doc:"tasks that wait"`
-	Completed count  `json:"recently_completed" doc:"tasks that ended lately"`
-	Rest      Fields `json:",inline"`
-}
-
-type delegatorTask struct {
-	TaskID    filled          `json:"task_id" doc:"id of the task"`
-	State     filled          `json:"state" doc:"what it does"`
-	StartedTS timestamp       `json:"started_ts" doc:"when it started"`
-	Elapsed   float64         `json:"elapsed_seconds" doc:"seconds since"`
-	Progress  json.RawMessage `json:"progress,omitempty" doc:"how far it is, or null"`
-	Rest      Fields          `json:",inline"`
-}
-
-type delegatorQueued struct {
-	TaskID      filled `json:"task_id" doc:"id of the task"`
-	Position    count  `json:"position" doc:"place in the queue"`
-	EstimatedMS *count `json:"estimated_start_ms,omitempty" doc:"milliseconds until it starts"`
-	Rest        Fields `json:",inline"`
-}
-
-type delegatorFinished struct {
-	TaskID      filled    `json:"task_id" doc:"id of the task"`
-	State       filled    `json:"state" doc:"how it ended"`
-	Duration    float64   `json:"duration_seconds" doc:"seconds that it took"`
-	CompletedTS timestamp `json:"completed_ts" doc:"when it ended"`
-	Rest        Fields    `json:",inline"`
-}
-
-// Category 4: the results of a task.
-
-type delegatorResultMeta struct {
-	Count count  `json:"count" doc:"results in it"`
-	Rest  Fields `json:",inline"`
-}
-
-type delegatorResult struct {
-	TaskID      filled           `json:"task_id" doc:"id of the task"`
-	State       delegatorState   `json:"state" doc:"how the task ended"`
-	Summary     string           `json:"summary" doc:"one line for people"`
-	Duration    float64          `json:"duration_seconds" doc:"seconds that it took"`
-	CompletedTS timestamp        `json:"completed_ts" doc:"when it ended"`
-	Metadata    any              `json:"metadata" is:"object" doc:"more about the task"`
-	Output      *delegatorOutput `json:"output,omitempty" doc:"the output, or why it is not here"`
-	Rest        Fields           `json:",inline"`
 }

@@ -15,11 +15,11 @@ func delegatorKeeps(o EncodeOptions) Keep {
 
 // delegatorCompletes reports whether an output that is to be inlined is so whole.
 func delegatorCompletes(v *view) bool {
-	if v.opt.IncludeOutput != IncludeAlways || !v.ordinary() || !v.Outcome.OK() {
+	if !v.includesOutput() || !v.ordinary() || !v.Outcome.OK() && !v.isTask() {
 		return true
 	}
 	for _, s := range []*Stream{&v.Stdout, &v.Stderr} {
-		if s.Bytes > 2*delegatorEnd && s.Artifact == "" {
+		if s.Bytes > int64(2*v.outputEnd()) && s.Artifact == "" {
 			return false
 		}
 	}
@@ -41,11 +41,34 @@ func (v *view) delegatorArtifacts() []delegatorArtifact {
 	return list
 }
 
+// includesOutput follows "Output Inclusion Rules": that of a task that failed or
+// timed out always, any other where it was asked for.
+func (v *view) includesOutput() bool {
+	state := v.taskState()
+	return v.opt.IncludeOutput == IncludeAlways || v.isTask() && (state == taskFailed || state == taskTimeout)
+}
+
+// outputMost is max_output_bytes unless the caller says otherwise: the most bytes
+// of both streams. Each has half of them, and of a stream that is longer half of
+// that from both ends.
+const outputMost = 64 << 10
+
+// maxOutput is the most bytes of both streams.
+func (v *view) maxOutput() int {
+	if v.opt.MaxOutput > 0 {
+		return v.opt.MaxOutput
+	}
+	return outputMost
+}
+
+// outputEnd is the most bytes of each end of a stream.
+func (v *view) outputEnd() int { return v.maxOutput() / 4 }
+
 func (v *view) delegatorOutput() *delegatorOutput {
-	if v.opt.IncludeOutput != IncludeAlways {
+	if !v.includesOutput() {
 		return &delegatorOutput{Reason: "Output left out by default; ask with --include-output, or read the artifact"}
 	}
-	w := &delegatorOutput{Included: true, MaxBytes: delegatorOutMax}
+	w := &delegatorOutput{Included: true, MaxBytes: count(v.maxOutput())}
 	stdout, cut := v.bothEnds(&v.Stdout)
 	stderr, cutToo := v.bothEnds(&v.Stderr)
 	w.Stdout, w.Stderr = &stdout, &stderr
@@ -58,7 +81,7 @@ func (v *view) delegatorOutput() *delegatorOutput {
 
 // bothEnds is a stream as text, and whether its middle is left out.
 func (v *view) bothEnds(s *Stream) (string, bool) {
-	end := delegatorEnd
+	end := v.outputEnd()
 	if v.cut.inline > 0 {
 		end = min(end, v.cut.inline/4)
 	}
@@ -89,11 +112,27 @@ func (v *view) lastOutput() string {
 
 // summaryLine says in one line how the run ended.
 func (v *view) summaryLine() string {
-	how := "ended"
-	if v.Outcome.ExitCode != nil {
-		how = fmt.Sprintf("ended with status %d", *v.Outcome.ExitCode)
+	if state := v.taskState(); v.isTask() && (state == taskFailed || state == taskTimeout) {
+		return v.short(v.Outcome.Message)
 	}
-	return fmt.Sprintf("%s %s after %s; %s of output", v.Tool, how, spokenSeconds(v.seconds()), spokenBytes(v.Stdout.Bytes+v.Stderr.Bytes))
+	how := "ended"
+	if code := v.exitCode(); code != nil {
+		how = fmt.Sprintf("ended with status %d", *code)
+	}
+	line := v.Tool + " " + how + " after " + spokenSeconds(v.seconds())
+	ran := v.ran()
+	if ran == nil {
+		return line // another's run, of whose output it did not tell
+	}
+	return line + "; " + spokenBytes(ran.Stdout.Bytes+ran.Stderr.Bytes) + " of output"
+}
+
+// exitCode is that of the command that envwrap ran.
+func (v *view) exitCode() *int {
+	if v.Exec != nil {
+		return v.Exec.Outcome.ExitCode
+	}
+	return v.Outcome.ExitCode
 }
 
 func spokenSeconds(s float64) string {

@@ -230,9 +230,8 @@ func agentCode(name string) string {
 
 func (w *agentResponse) run() *Result {
 	if w.Response != nil {
-		if jobs := jobsIn(json.RawMessage(*w.Response), ""); jobs != nil {
-			r := w.result()
-			r.Jobs, r.Payload, r.Extra = jobs, nil, nil
+		if r := w.result(); r.readJobs(json.RawMessage(*w.Response), "") {
+			r.Extra = nil
 			return r
 		}
 	}

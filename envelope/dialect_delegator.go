@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // delegator/v3.6: "JSON Schema Specification - MCP Delegator v3.6". A direct
@@ -62,29 +61,29 @@ type delegatorError struct {
 	DurationMS *count        `json:"duration_ms,omitempty" doc:"wall time in milliseconds"`
 }
 
-const waitResult delegatorCategory = "wait_result"
-
-// Bounds of output in bytes: each end of a stream, and both streams whole.
 const (
-	delegatorEnd    = 16 << 10
-	delegatorOutMax = 2 * 2 * delegatorEnd
+	executionAck   delegatorCategory = "execution_ack"
+	waitResult     delegatorCategory = "wait_result"
+	statusSnapshot delegatorCategory = "status_snapshot"
+	resultSet      delegatorCategory = "result_set"
+	registryInfo   delegatorCategory = "registry_info"
 )
 
 func (w *delegator) fill(v *view) {
-	category := delegatorCategory(v.Category)
-	if category == "" {
-		category = waitResult
-	}
 	*w = delegator{
-		Version: "3.6", ToolCategory: category, Tool: filled(v.Tool),
-		RequestID: v.requestID(), TS: v.ts(), Status: "ok", Meta: v.delegatorMeta(),
+		Version: "3.6", ToolCategory: v.delegatorCategory(), Tool: filled(v.Tool),
+		RequestID: v.requestID(), TS: v.ts(), Status: "ok",
 	}
 	w.SchemaID = w.ToolCategory.schemaID()
-	if v.Outcome.OK() {
-		w.Data = v.delegatorData()
+	switch {
+	case v.Jobs != nil && v.Outcome.OK():
+		w.Meta, w.Data = v.delegatorAnswer()
+		return
+	case v.Outcome.OK() || v.isTask():
+		w.Meta, w.Data = v.delegatorMeta(), v.delegatorData()
 		return
 	}
-	w.Status = "error"
+	w.Status, w.Meta = "error", v.delegatorMeta()
 	w.Error = &delegatorError{
 		Code: v.delegatorCode(), Message: filled(v.short(v.Outcome.Message)), Details: v.delegatorDetails(),
 	}
@@ -93,21 +92,43 @@ func (w *delegator) fill(v *view) {
 	w.Error.Retryable = v.Outcome.Retryable && !slices.Contains(neverRetryable, w.Error.Code)
 }
 
+// delegatorCategory is that of the tool that answers: of the tools of jobs the
+// one that the answer is of, and of a run what the record says.
+func (v *view) delegatorCategory() delegatorCategory {
+	switch {
+	case v.Jobs != nil:
+		return v.Jobs.category()
+	case v.Category != "":
+		return delegatorCategory(v.Category)
+	}
+	return waitResult
+}
+
 // delegatorMeta is meta as another's envelope had it, with what a wait_result
-// must have.
+// or a result_set must have.
 func (v *view) delegatorMeta() Fields {
 	var f Fields
 	if v.Dialect == delegatorV36.name {
 		f = append(f, v.roomy(v.Extra)...)
 	}
-	if v.Category != "" && v.Category != string(waitResult) {
+	var own any
+	switch c := v.delegatorCategory(); {
+	case c == waitResult:
+		code := v.Outcome.ExitCode
+		if v.isTask() {
+			code = v.exitCode()
+		}
+		own = &delegatorMeta{
+			StartedTS: stamp(v.Started), CompletedTS: stamp(v.Ended), DurationMS: v.ms(),
+			ExitCode: code, Warnings: v.texts(v.Warnings),
+		}
+	case c == resultSet && v.isTask():
+		own = &delegatorResultMeta{Count: 1, Warnings: v.texts(v.Warnings)}
+	default:
+		f.put("warnings", v.texts(v.Warnings))
 		return f
 	}
-	own := fieldsIn(mustEncode(&delegatorMeta{
-		StartedTS: stamp(v.Started), CompletedTS: stamp(v.Ended), DurationMS: v.ms(),
-		ExitCode: v.Outcome.ExitCode, Warnings: v.texts(v.Warnings),
-	}))
-	for _, m := range own {
+	for _, m := range fieldsIn(mustEncode(own)) {
 		f.add(m.Name, m.Value)
 	}
 	return f
@@ -121,27 +142,17 @@ func (v *view) delegatorData() any {
 		}
 		return withMembers(v.payload(), exec)
 	}
-	w := v.delegatorRun()
-	if v.Payload != nil {
-		w.Rest.add("payload", v.payload())
+	var rest Fields
+	if v.Payload != nil && !(v.isTask() && v.includesOutput()) {
+		rest.add("payload", v.payload())
 	}
 	if v.Exec != nil {
-		w.Rest.add("exec", mustEncode(v.exec(v.Exec)))
+		rest.add("exec", mustEncode(v.exec(v.Exec)))
 	}
-	return w
-}
-
-// delegatorRun is the data of a task that ended.
-func (v *view) delegatorRun() *delegatorData {
-	w := &delegatorData{
-		TaskID: filled("T-local-" + v.taskID()), State: "completed", Summary: v.summaryLine(),
-		Metadata:  &delegatorMetadata{Duration: v.seconds(), TaskStatus: "completed", Redactions: v.redactions(), Cache: v.cache(true)},
-		Artifacts: v.delegatorArtifacts(),
+	if v.delegatorCategory() == resultSet {
+		return v.delegatorResult(rest)
 	}
-	if v.ordinary() {
-		w.Output = v.delegatorOutput()
-	}
-	return w
+	return v.delegatorRun(rest)
 }
 
 // neverRetryable are the codes that the document's table says No to, and a
@@ -168,7 +179,7 @@ func (v *view) delegatorCode() delegatorCode {
 		return foreign
 	}
 	for _, c := range delegatorCodes {
-		if c.code == v.Outcome.Code && c.name != "UNSUPPORTED" {
+		if c.code == v.Outcome.Code && (c.name != "UNSUPPORTED" || v.Jobs != nil) {
 			return c.name
 		}
 	}
@@ -261,32 +272,35 @@ func (w *delegatorError) outcome(o *Outcome) {
 }
 
 func (w *delegator) run() *Result {
-	if w.ToolCategory != waitResult {
-		return nil
-	}
 	r := w.result()
 	r.Command, r.Payload, r.Extra = CommandName(r.Tool), nil, nil
 	r.Warnings = stringsIn(w.Meta.Get("warnings"))
-	if w.Error != nil {
+	data := rawIn(w.Data)
+	var jobs *Jobs
+	switch w.ToolCategory {
+	case waitResult:
+		if w.Error == nil {
+			return w.task(r, data, new(delegatorData))
+		}
 		w.Error.run(r)
 		return r
+	case resultSet:
+		if w.Error == nil {
+			return w.task(r, data, new(delegatorResult))
+		}
+	case executionAck:
+		jobs = w.ack(data)
+	case statusSnapshot:
+		jobs = w.snapshot(data)
+	case registryInfo:
+		jobs = w.registry(data)
 	}
-	var d delegatorData
-	if !readInto(rawIn(w.Data), &d) {
+	if jobs == nil {
 		return nil
 	}
-	r.TaskID = strings.TrimPrefix(string(d.TaskID), "T-local-")
-	r.setArtifacts(d.Artifacts)
-	var m delegatorMetadata
-	if readInto(rawIn(d.Metadata), &m) {
-		if m.Redactions != nil {
-			r.Redactions = *m.Redactions
-		}
-		m.Cache.into(r)
-	}
-	if o := d.Output; o != nil && o.Included && !o.Truncated && o.Stdout != nil && o.Stderr != nil {
-		r.Stdout = plainStream(mustEncode(*o.Stdout))
-		r.Stderr = plainStream(mustEncode(*o.Stderr))
+	r.Category, r.Jobs = "", jobs
+	if w.Error != nil {
+		r.Outcome.Details, r.Outcome.ForeignCode = nil, ""
 	}
 	return r
 }

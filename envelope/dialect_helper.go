@@ -181,10 +181,7 @@ func (w *helper) result() *Result {
 }
 
 func (w *helper) run() *Result {
-	if jobs := jobsIn(encodeObject(w.Payload), ""); jobs != nil {
-		r := w.result()
-		r.Jobs, r.Payload = jobs, nil
-		r.Outcome.Hint = stringIn(w.Payload.Get("hint"))
+	if r := w.result(); r.readJobs(encodeObject(w.Payload), "") {
 		return r
 	}
 	var exec wireExec

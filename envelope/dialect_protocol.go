@@ -210,9 +210,11 @@ func (w *protocolError) outcome(data Fields, partial bool) Outcome {
 
 func (w *protocol) run() *Result {
 	data := rawIn(w.Data)
-	if jobs := jobsIn(data, string(w.Command)); jobs != nil {
-		r := w.result()
-		r.Jobs, r.Payload, r.Extra = jobs, nil, w.Meta.Rest
+	if r := w.result(); w.Status != "progress" && r.readJobs(data, string(w.Command)) {
+		r.Extra = w.Meta.Rest
+		if !r.Outcome.OK() {
+			r.setDetails(w.Error.Details)
+		}
 		return r
 	}
 	var run wireRun

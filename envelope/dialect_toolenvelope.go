@@ -232,9 +232,7 @@ func (w *toolEnvelope) result() *Result {
 }
 
 func (w *toolEnvelope) run() *Result {
-	if jobs := jobsIn(rawIn(w.Payload), ""); jobs != nil {
-		r := w.result()
-		r.Jobs, r.Payload = jobs, nil
+	if r := w.result(); r.readJobs(rawIn(w.Payload), "") {
 		return r
 	}
 	var run toolRun

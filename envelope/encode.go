@@ -12,6 +12,9 @@ import (
 type EncodeOptions struct {
 	Layout        Layout
 	IncludeOutput Include
+	// MaxOutput is the most bytes of output that delegator/v3.6 inlines, both
+	// streams together; 0 is its own 64 KiB.
+	MaxOutput int
 	// Budget is the most characters of the whole envelope, counted as UTF-16
 	// units; 0 is no limit. foxctl/v1 has at most 32 KiB in any case.
 	Budget int

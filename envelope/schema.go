@@ -75,7 +75,7 @@ func structSchema(t reflect.Type) Fields {
 	properties, required := Fields{}, []json.RawMessage{}
 	for _, m := range sh.members {
 		properties.add(m.name, mustEncode(memberSchema(&m)))
-		if !m.optional {
+		if !m.optional && !m.nullable {
 			required = append(required, quoted(m.name))
 		}
 	}
@@ -94,7 +94,7 @@ func memberSchema(m *member) Fields {
 	if m.object {
 		s = kindSchema("object")
 	}
-	if m.typ.Kind() == reflect.Pointer && !m.optional {
+	if m.typ.Kind() == reflect.Pointer && (!m.optional || m.nullable) {
 		s = Fields{{"anyOf", list(mustEncode(s), json.RawMessage(`{"type":"null"}`))}}
 	}
 	if m.doc != "" {

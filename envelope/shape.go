@@ -78,7 +78,7 @@ func (s *shaper) null(v reflect.Value, m *member) bool {
 	switch {
 	case v.Type() == rawType, v.Kind() == reflect.Interface && !m.object:
 		return false
-	case v.Kind() == reflect.Pointer && !m.optional:
+	case v.Kind() == reflect.Pointer && (!m.optional || m.nullable):
 		return true
 	}
 	s.fault("member/null", "null stands where %s should be", m.wanted())
@@ -127,7 +127,7 @@ func (s *shaper) object(raw json.RawMessage, v reflect.Value) {
 // missing reports the required members that were not seen.
 func (s *shaper) missing(sh *shape, seen []bool) {
 	for i := range sh.members {
-		if m := &sh.members[i]; !seen[i] && !m.optional {
+		if m := &sh.members[i]; !seen[i] && !m.optional && !m.nullable {
 			s.enter(step{[]byte(m.name), -1})
 			s.fault("member/missing", "the member is missing; it must be %s", m.wanted())
 			s.leave()

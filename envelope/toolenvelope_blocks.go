@@ -36,7 +36,11 @@ func guardMarks(text string) string {
 // markdown is the block for people.
 func (v *view) markdown() string {
 	tool := strings.ReplaceAll(v.Tool, "`", "'")
-	parts := []string{"# " + tool, "**Instruction:** `" + tool + "`", v.ending()}
+	parts := []string{"# " + tool, "**Instruction:** `" + tool + "`"}
+	if v.Jobs != nil && v.Outcome.OK() {
+		return strings.Join(append(parts, v.jobLines()...), "\n\n")
+	}
+	parts = append(parts, v.ending())
 	if shown := v.shownOutput(); shown != "" {
 		fence := fenceFor(shown)
 		parts = append(parts, fence+"\n"+shown+"\n"+fence)

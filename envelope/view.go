@@ -64,6 +64,9 @@ func soundOutcome(r *Result) Outcome {
 	if o.ClassifiedBy == "" && r.ordinary() {
 		o.ClassifiedBy = ByStatus
 	}
+	if o.ClassifiedBy == "" && r.Jobs != nil {
+		o.ClassifiedBy = ByEnvwrap
+	}
 	if o.Hint == "" && (r.ordinary() || r.Exec != nil || r.Jobs != nil) {
 		o.Hint = o.Code.hint()
 	}

@@ -90,6 +90,8 @@ func (s *Stream) whole() (text string, ok bool) {
 		return string(s.JSON), true
 	case len(s.Binary) > 0:
 		return string(s.Binary), true
+	case s.Excerpt != nil && s.Excerpt.OmittedBytes == 0:
+		return s.Excerpt.Head + s.Excerpt.Tail, true
 	case int64(len(s.Tail)) >= s.Bytes:
 		return string(s.Tail), true
 	}

@@ -18,6 +18,7 @@ import (
 //	`is:"object"`            a field of any type whose value is an object
 //	`is:"open"`              inline Fields that are the document's own extension
 //	                         point, so that no name in them is strange
+//	`is:"nullable"`          a pointer that may be null or missing alike
 //
 // A pointer that is no omitempty may be null. Named types with limits (see
 // limited) say which values they take.
@@ -35,6 +36,7 @@ type member struct {
 	typ      reflect.Type
 	optional bool
 	object   bool
+	nullable bool
 	doc      string
 }
 
@@ -61,7 +63,7 @@ func shapeOf(t reflect.Type) *shape {
 		case name != "" && name != "-":
 			s.members = append(s.members, member{
 				name: name, index: i, typ: f.Type, optional: option == "omitempty",
-				object: f.Tag.Get("is") == "object", doc: f.Tag.Get("doc"),
+				object: f.Tag.Get("is") == "object", nullable: f.Tag.Get("is") == "nullable", doc: f.Tag.Get("doc"),
 			})
 		}
 	}

@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -245,22 +246,29 @@ func stampOrNone(t time.Time) timestamp {
 	return stamp(t)
 }
 
-// jobsIn reads what [view.jobsPayload] writes, whose command may stand
-// elsewhere; nil where payload is nothing of the kind.
-func jobsIn(payload json.RawMessage, cmd string) *Jobs {
+// readJobs makes r the answer about jobs that payload is, if it is one as
+// [view.jobsPayload] writes it; cmd is the envelope's command, where it has one.
+func (r *Result) readJobs(payload json.RawMessage, cmd string) bool {
+	if cmd != "" && !strings.HasPrefix(cmd, "jobs/") {
+		return false
+	}
 	var w wireJobs
 	if kindOf(payload) != '{' || !readInto(payload, &w) {
-		return nil
+		return false
 	}
-	if w.Command != "" {
-		cmd = w.Command
-	}
-	name, ok := strings.CutPrefix(cmd, "jobs/")
+	name, _ := strings.CutPrefix(cmp.Or(w.Command, cmd), "jobs/")
 	nothing := w.Job == nil && w.Jobs == nil && w.Cleanup == nil && w.Hint == ""
-	if !ok || !slices.Contains(jobsKinds(), JobsKind(name)) || nothing {
-		return nil
+	if nothing || !slices.Contains(jobsKinds(), JobsKind(name)) {
+		return false
 	}
-	return w.jobs(JobsKind(name))
+	r.Jobs, r.Payload = w.jobs(JobsKind(name)), nil
+	if w.Hint != "" {
+		r.Outcome.Hint = w.Hint
+	}
+	if w.Warnings != nil {
+		r.Warnings = w.Warnings
+	}
+	return true
 }
 
 func (w *wireJobs) jobs(kind JobsKind) *Jobs {

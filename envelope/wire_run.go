@@ -167,7 +167,7 @@ func withMembers(payload json.RawMessage, extra Fields) Fields {
 // details are the members of error.details in protocol/v1.
 func (v *view) details() Fields {
 	o := &v.Outcome
-	if !v.ordinary() {
+	if !v.ordinary() && v.Jobs == nil {
 		return v.foreignDetails()
 	}
 	var f Fields

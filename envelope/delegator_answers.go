@@ -1,0 +1,186 @@
+package envelope
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"time"
+)
+
+// What an envelope of another tool, or of ours, says of jobs. Each function
+// gives nil where the data is not as envwrap writes it.
+
+// localJob is the ULID in the id of a task.
+func localJob(id filled) (string, bool) {
+	ulid, ok := strings.CutPrefix(string(id), localTask)
+	return ulid, ok && isULID(ulid)
+}
+
+func (w *delegator) ack(data json.RawMessage) *Jobs {
+	if w.Error != nil {
+		return &Jobs{Kind: JobsSubmit}
+	}
+	var d delegatorAck
+	var m delegatorAckMeta
+	id, ok := localJob(d.TaskID)
+	if readInto(data, &d) && readInto(encodeObject(w.Meta), &m) {
+		id, ok = localJob(d.TaskID)
+	}
+	if !ok {
+		return nil
+	}
+	j := Job{ID: id, State: JobQueued, Submitted: timeIn(d.StartedAt), Position: intOf(m.QueuePosition)}
+	if m.QueuePosition != nil && *m.QueuePosition == 0 {
+		j.State, j.Started = JobRunning, j.Submitted
+	}
+	if m.EstimatedMS != nil {
+		in := m.EstimatedMS.duration()
+		j.StartsIn = &in
+	}
+	if limit, ok := strings.CutPrefix(d.Expected, "at most "); ok {
+		j.Timeout, _ = time.ParseDuration(limit)
+	}
+	return &Jobs{Kind: JobsSubmit, List: []Job{j}}
+}
+
+func intOf(n *count) *int {
+	if n == nil {
+		return nil
+	}
+	i := int(*n)
+	return &i
+}
+
+func (w *delegator) snapshot(data json.RawMessage) *Jobs {
+	if w.Error != nil {
+		return &Jobs{Kind: JobsInfo}
+	}
+	var d delegatorSnapshot
+	if !readInto(data, &d) {
+		return nil
+	}
+	j := &Jobs{Kind: JobsInfo, All: true, Counts: JobCounts{
+		Queued: int(d.Summary.Queued), Running: int(d.Summary.Running), Ended: int(d.Summary.Completed),
+	}}
+	ok := true
+	add := func(id filled, job Job) {
+		var valid bool
+		job.ID, valid = localJob(id)
+		ok = ok && valid
+		j.List = append(j.List, job)
+	}
+	for _, t := range d.Completed {
+		add(t.TaskID, t.job())
+	}
+	for _, t := range d.Tasks {
+		add(t.TaskID, t.job())
+	}
+	for _, t := range d.Queue {
+		job := Job{State: JobQueued, Position: new(int(t.Position) + 1)}
+		if t.EstimatedMS != nil {
+			job.StartsIn = new(t.EstimatedMS.duration())
+		}
+		add(t.TaskID, job)
+	}
+	if !ok {
+		return nil
+	}
+	return j
+}
+
+func (t *delegatorTask) job() Job {
+	j := Job{
+		State: JobRunning, Started: timeIn(t.StartedTS), Elapsed: fromSeconds(t.Elapsed), LastLines: t.LastLines, Position: new(0),
+	}
+	if p := t.Progress; p != nil {
+		j.Pct, j.Activity = p.Percent, p.Activity
+	}
+	return j
+}
+
+func (t *delegatorFinished) job() Job {
+	j := Job{Ended: timeIn(t.CompletedTS), Elapsed: fromSeconds(t.Duration)}
+	j.Started = j.Ended.Add(-j.Elapsed)
+	j.setState(string(t.State))
+	return j
+}
+
+// setState is the job's state for a task's.
+func (j *Job) setState(s string) {
+	switch s {
+	case "working":
+		j.State = JobRunning
+	case "queued":
+		j.State = JobQueued
+	case string(taskCompleted):
+		j.State = JobOK
+	case string(taskCancelled):
+		j.State = JobCanceled
+	case string(taskTimeout):
+		j.State, j.Code = JobFailed, ETIMEOUT
+	default:
+		j.State = JobFailed
+	}
+}
+
+func fromSeconds(s float64) time.Duration {
+	return time.Duration(min(math.Round(max(s, 0)*1000), 1<<43)) * time.Millisecond
+}
+
+func fromHours(h float64) time.Duration { return fromSeconds(h * 3600) }
+
+func (w *delegator) registry(data json.RawMessage) *Jobs {
+	if w.Error != nil {
+		return &Jobs{Kind: JobsInfo}
+	}
+	var d delegatorRegistry
+	var m delegatorRegistryMeta
+	if !readInto(data, &d) || !readInto(encodeObject(w.Meta), &m) {
+		return nil
+	}
+	switch {
+	case d.Environments != nil:
+		return d.runners(m.Source)
+	case d.Stuck != nil && d.Old != nil:
+		return d.cleanup(&m)
+	case d.Cancelled != nil:
+		id, ok := localJob(filled(d.TaskID))
+		if !ok {
+			return nil
+		}
+		j := Job{ID: id}
+		j.setState(d.State)
+		return &Jobs{Kind: JobsCancel, List: []Job{j}}
+	}
+	return nil
+}
+
+func (w *delegatorRegistry) runners(source string) *Jobs {
+	j := &Jobs{Kind: JobsList, All: true, Source: source}
+	for _, e := range *w.Environments {
+		j.Runners = append(j.Runners, JobRunner{
+			ID: string(e.ID), Name: e.Name, Workspace: e.Repository, Platform: e.TechStack, Since: timeIn(e.CreatedAt), MaxJobs: int(e.MaxTasks),
+		})
+	}
+	return j
+}
+
+func (w *delegatorRegistry) cleanup(m *delegatorRegistryMeta) *Jobs {
+	c := &JobCleanup{
+		Cleaned: int(w.Stuck.Cleaned), OldFound: int(w.Old.Found), OldDeleted: int(w.Old.Deleted), Oldest: fromHours(w.Old.OldestHours),
+	}
+	for _, id := range w.Stuck.TaskIDs {
+		ulid, _ := localJob(filled(id))
+		c.Stuck = append(c.Stuck, ulid)
+	}
+	if m.DryRun != nil {
+		c.DryRun = *m.DryRun
+	}
+	if m.StuckSeconds != nil {
+		c.StuckAfter = fromSeconds(*m.StuckSeconds)
+	}
+	if m.OldHours != nil {
+		c.OldAfter = fromHours(*m.OldHours)
+	}
+	return &Jobs{Kind: JobsCleanup, Cleanup: c}
+}

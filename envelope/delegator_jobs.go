@@ -1,0 +1,223 @@
+package envelope
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// category is that of the tool that gives such an answer, by "Tool-to-Category
+// Mapping".
+func (j *Jobs) category() delegatorCategory {
+	switch j.Kind {
+	case JobsSubmit:
+		return executionAck
+	case JobsCancel, JobsList, JobsCleanup:
+		return registryInfo
+	}
+	return statusSnapshot
+}
+
+// delegatorAnswer is meta and data of an answer about jobs.
+func (v *view) delegatorAnswer() (Fields, any) {
+	var meta, data any
+	switch v.Jobs.category() {
+	case executionAck:
+		meta, data = v.ackMeta(), v.ackData()
+	case statusSnapshot:
+		meta, data = v.snapshotMeta(), v.snapshotData()
+	default:
+		meta, data = v.registryMeta(), v.registryData()
+	}
+	return fieldsIn(mustEncode(meta)), data
+}
+
+func (j *Job) taskID() filled { return filled(localTask + j.ID) }
+
+// one is the job that the answer is about, an empty one where it has none.
+func (v *view) job() *Job {
+	if one := v.Jobs.one(); one != nil {
+		return one
+	}
+	if len(v.Jobs.List) > 0 {
+		return &v.Jobs.List[0]
+	}
+	return &Job{ID: v.taskID(), State: JobQueued}
+}
+
+func (v *view) ackMeta() *delegatorAckMeta {
+	w := v.job().brief()
+	return &delegatorAckMeta{QueuePosition: w.Position, EstimatedMS: w.StartsInMS, Warnings: v.texts(v.Warnings)}
+}
+
+func (v *view) ackData() *delegatorAck {
+	j := v.job()
+	w := &delegatorAck{TaskID: j.taskID(), Accepted: true, Capability: "background", StartedAt: stamp(v.begun(j))}
+	if j.Timeout > 0 {
+		w.Expected = "at most " + j.Timeout.Round(time.Millisecond).String()
+	}
+	return w
+}
+
+// begun is when a job started, or was taken where it has not.
+func (v *view) begun(j *Job) time.Time {
+	for _, t := range []time.Time{j.Started, j.Submitted} {
+		if !t.IsZero() {
+			return t
+		}
+	}
+	return v.Started
+}
+
+// snapshotMeta counts in total what is under way, as the document's example does.
+func (v *view) snapshotMeta() *delegatorSnapshotMeta {
+	n := v.Jobs.Counts
+	return &delegatorSnapshotMeta{SnapshotTS: v.ts(), Total: count(n.Running + n.Queued), Warnings: v.texts(v.Warnings)}
+}
+
+func (v *view) snapshotData() *delegatorSnapshot {
+	w := &delegatorSnapshot{}
+	for i := range v.Jobs.List {
+		switch j := &v.Jobs.List[i]; {
+		case j.State == JobRunning:
+			w.Tasks = append(w.Tasks, v.taskAtWork(j))
+		case j.State == JobQueued:
+			brief := j.brief()
+			w.Queue = append(w.Queue, delegatorQueued{TaskID: j.taskID(), Position: j.waiting(), EstimatedMS: brief.StartsInMS})
+		default:
+			w.Completed = append(w.Completed, delegatorFinished{
+				TaskID: j.taskID(), State: filled(j.taskState()), Duration: seconds(j.Elapsed), CompletedTS: stamp(j.Ended),
+			})
+		}
+	}
+	slices.SortStableFunc(w.Completed, func(a, b delegatorFinished) int { return strings.Compare(string(b.CompletedTS), string(a.CompletedTS)) })
+	w.Summary = delegatorCounts{Running: count(len(w.Tasks)), Queued: count(len(w.Queue)), Completed: count(v.Jobs.Counts.Ended)}
+	if len(w.Completed) == 0 {
+		w.Summary.Completed = 0
+	}
+	return w
+}
+
+// waiting is the place among the jobs that wait, where 0 is the next one: not
+// that of execution_ack, where 0 runs.
+func (j *Job) waiting() count {
+	if j.Position == nil {
+		return 0
+	}
+	return count(max(*j.Position-1, 0))
+}
+
+func (v *view) taskAtWork(j *Job) delegatorTask {
+	w := delegatorTask{
+		TaskID: j.taskID(), State: "working", StartedTS: stamp(v.begun(j)), Elapsed: seconds(j.Elapsed), LastLines: v.texts(j.LastLines),
+	}
+	if line := v.short(oneLine(j.Activity)); line != "" || j.Pct != nil {
+		w.Progress = &delegatorProgress{Percent: j.Pct, Activity: line}
+	}
+	return w
+}
+
+// taskState is how a job that is over ended, as "State Values" has it.
+func (j *Job) taskState() delegatorState {
+	switch {
+	case j.State == JobOK:
+		return taskCompleted
+	case j.State == JobCanceled:
+		return taskCancelled
+	case j.Code == ETIMEOUT:
+		return taskTimeout
+	}
+	return taskFailed
+}
+
+func seconds(d time.Duration) float64 { return float64(max(d, 0).Milliseconds()) / 1000 }
+
+// hours is a duration in hours, to the thousandth.
+func hours(d time.Duration) float64 { return math.Round(max(d, 0).Hours()*1000) / 1000 }
+
+func (v *view) registryMeta() *delegatorRegistryMeta {
+	w := &delegatorRegistryMeta{Warnings: v.texts(v.Warnings)}
+	switch c := v.Jobs.Cleanup; {
+	case c != nil:
+		stuck, old := seconds(c.StuckAfter), hours(c.OldAfter)
+		w.DryRun, w.StuckSeconds, w.OldHours = &c.DryRun, &stuck, &old
+	case v.Jobs.Kind == JobsList:
+		n := count(len(v.Jobs.Runners))
+		w.Count, w.Source = &n, v.Jobs.Source
+	}
+	return w
+}
+
+func (v *view) registryData() *delegatorRegistry {
+	switch {
+	case v.Jobs.Kind == JobsList:
+		return v.environments()
+	case v.Jobs.Kind == JobsCleanup:
+		return v.Jobs.Cleanup.report()
+	}
+	j := v.job()
+	canceled := j.State == JobCanceled
+	w := &delegatorRegistry{TaskID: string(j.taskID()), State: j.stateWord(), Cancelled: &canceled}
+	switch {
+	case canceled:
+		w.Summary = "The task was cancelled"
+	case j.State.Over():
+		w.Summary = "The task was over before; it is " + w.State
+	default:
+		w.Summary = "The task was told to end, and has not yet"
+	}
+	return w
+}
+
+// stateWord is the state of a job, whether it is over or not.
+func (j *Job) stateWord() string {
+	switch j.State {
+	case JobRunning:
+		return "working"
+	case JobQueued:
+		return "queued"
+	}
+	return string(j.taskState())
+}
+
+func (v *view) environments() *delegatorRegistry {
+	list := []delegatorEnvironment{}
+	for _, r := range v.Jobs.Runners {
+		list = append(list, delegatorEnvironment{
+			ID: filled(r.ID), Name: r.Name, Repository: r.Workspace, TechStack: r.Platform,
+			CreatedAt: stampOrNone(r.Since), MaxTasks: count(max(r.MaxJobs, 0)),
+		})
+	}
+	return &delegatorRegistry{Environments: &list}
+}
+
+// report is what a clean-up did, as "Cleanup Registry" has it.
+func (c *JobCleanup) report() *delegatorRegistry {
+	if c == nil {
+		c = &JobCleanup{}
+	}
+	ids := []string{}
+	for _, id := range c.Stuck {
+		if isULID(id) {
+			ids = append(ids, localTask+id)
+		}
+	}
+	w := &delegatorRegistry{
+		Stuck: &delegatorStuck{Found: count(len(ids)), Cleaned: count(max(c.Cleaned, 0)), TaskIDs: ids},
+		Old:   &delegatorOld{Found: count(max(c.OldFound, 0)), Deleted: count(max(c.OldDeleted, 0)), OldestHours: hours(c.Oldest)},
+	}
+	w.Summary = fmt.Sprintf("Cleaned %s, deleted %s", tasks(w.Stuck.Cleaned, "stuck"), tasks(w.Old.Deleted, "old"))
+	if c.DryRun {
+		w.Summary = fmt.Sprintf("Found %s and %s", tasks(w.Stuck.Found, "stuck"), tasks(w.Old.Found, "old"))
+	}
+	return w
+}
+
+func tasks(n count, kind string) string {
+	if n == 1 {
+		return "1 " + kind + " task"
+	}
+	return fmt.Sprintf("%d %s tasks", n, kind)
+}

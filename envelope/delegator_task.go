@@ -1,0 +1,243 @@
+package envelope
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A task is a background job whose command is over. Unlike a run in the
+// foreground, which is the tool itself and so fails with it, a task that failed
+// is a good answer about a task: status is ok, and state says failed.
+
+// isTask reports whether the record is the run of a job of ours.
+func (v *view) isTask() bool { return isULID(v.JobID) && v.ran() != nil }
+
+const (
+	taskCompleted delegatorState = "completed"
+	taskFailed    delegatorState = "failed"
+	taskCancelled delegatorState = "cancelled"
+	taskTimeout   delegatorState = "timeout"
+)
+
+// taskState is how the run ended, as "State Values" has it.
+func (v *view) taskState() delegatorState {
+	switch o := &v.Outcome; {
+	case o.OK():
+		return taskCompleted
+	case o.Kind == Timeout:
+		return taskTimeout
+	case o.Kind == Canceled:
+		return taskCancelled
+	}
+	return taskFailed
+}
+
+// localTask is what the id of a task begins with.
+const localTask = "T-local-"
+
+// delegatorRun is the data of a task that ended, in a wait_result.
+func (v *view) delegatorRun(rest Fields) *delegatorData {
+	w := &delegatorData{
+		TaskID: filled(localTask + v.taskID()), State: v.taskState(), Summary: v.summaryLine(),
+		Metadata: v.taskMetadata(), Artifacts: v.delegatorArtifacts(), Rest: rest,
+	}
+	switch {
+	case v.ordinary():
+		w.Output = v.delegatorOutput()
+	case v.isTask():
+		w.Output = v.adoptedOutput()
+	}
+	return w
+}
+
+// adoptedOutput is the output of a task that printed an envelope: what that
+// carried, and what stands beside it.
+func (v *view) adoptedOutput() *delegatorOutput {
+	x := *v
+	r := *v.Result
+	x.Result, r.Stderr = &r, v.Exec.Stderr
+	if payload := v.payload(); payload != nil {
+		r.Stdout = Stream{Text: string(payload), Bytes: int64(len(payload))}
+	}
+	return x.delegatorOutput()
+}
+
+// delegatorResult is the data of a task that ended, in a result_set.
+func (v *view) delegatorResult(rest Fields) *delegatorResult {
+	run := v.delegatorRun(rest)
+	m := v.taskMetadata()
+	m.ExitCode = v.exitCode()
+	return &delegatorResult{
+		TaskID: run.TaskID, State: run.State, Summary: run.Summary, Duration: v.seconds(), CompletedTS: v.ts(),
+		Metadata: m, Artifacts: run.Artifacts, Output: run.Output, Events: v.taskEvents(), Rest: rest,
+	}
+}
+
+// taskMetadata is the EnhancedMetadata, as far as envwrap knows of such things.
+func (v *view) taskMetadata() *delegatorMetadata {
+	duration := v.seconds()
+	m := &delegatorMetadata{Duration: &duration, TaskStatus: string(v.taskState()), Redactions: v.redactions(), Cache: v.cache(true)}
+	if v.isTask() && !v.Outcome.OK() {
+		m.Error = v.errorContext()
+	}
+	return m
+}
+
+// errorContext is what went wrong. Of a task that was cancelled nothing did.
+func (v *view) errorContext() *delegatorContext {
+	o := &v.Outcome
+	w := &delegatorContext{
+		Message: v.short(o.Message), Type: string(v.foreignCode()), Signal: o.Signal,
+		Retryable: o.Retryable && o.Code != ETIMEOUT, ClassifiedBy: string(o.ClassifiedBy),
+	}
+	if o.Hint != "" {
+		w.Suggestions = []string{v.short(o.Hint)}
+	}
+	switch v.taskState() {
+	case taskCancelled:
+		return nil
+	case taskTimeout:
+		if w.TimeoutType = delegatorTimeoutType(o.Timeout); w.TimeoutType == "" {
+			w.TimeoutType = delegatorTimeoutType(HardTimeout)
+		}
+		w.Partial = &delegatorPartial{Output: v.lastOutput()}
+	}
+	return w
+}
+
+// taskEvents says that no events are here, and how many there are: the lines of
+// JSON that the command printed, if these were all.
+func (v *view) taskEvents() *delegatorEvents {
+	run := v.ran()
+	n := run.Stdout.events()
+	reason := "The command printed no lines of JSON"
+	if n > 0 {
+		reason = "Events left out; they are the lines of stdout"
+	}
+	return &delegatorEvents{Count: count(n), Reason: reason}
+}
+
+// events is the number of records of a stream of JSON lines, 0 for any other.
+func (s *Stream) events() int64 {
+	if y := s.Summary; y != nil && y.Kind == kindNDJSON && y.RecordCount != nil {
+		return *y.RecordCount
+	}
+	if s.Text == "" || kindOf([]byte(s.Text)) != '{' {
+		return 0
+	}
+	n := int64(0)
+	for line := range bytes.Lines([]byte(s.Text)) {
+		if line = trimSpace(line); len(line) == 0 {
+			continue
+		}
+		if !isObject(line) || !isJSON(line) {
+			return 0
+		}
+		n++
+	}
+	return n
+}
+
+// task reads the data of a wait_result or a result_set into r; nil where it is
+// none of ours.
+func (w *delegator) task(r *Result, data []byte, into taskData) *Result {
+	if !readInto(data, into) {
+		return nil
+	}
+	d := into.parts()
+	id, ok := strings.CutPrefix(string(d.TaskID), localTask)
+	if !ok || !isULID(id) {
+		return nil
+	}
+	r.TaskID = id
+	if d.State != taskCompleted || w.ToolCategory == resultSet {
+		r.JobID = id
+	}
+	if d.CompletedTS != "" {
+		r.setTimes(string(d.CompletedTS), fromSeconds(d.Duration).Milliseconds())
+	}
+	r.setArtifacts(d.Artifacts)
+	var m delegatorMetadata
+	if !readInto(rawIn(d.Metadata), &m) {
+		return nil
+	}
+	if m.Redactions != nil {
+		r.Redactions = *m.Redactions
+	}
+	m.Cache.into(r)
+	if m.ExitCode != nil {
+		r.Outcome.ExitCode = m.ExitCode
+	}
+	d.State.outcome(&r.Outcome, m.Error)
+	if o := d.Output; o != nil && o.Included && !o.Truncated && o.Stdout != nil && o.Stderr != nil {
+		d.Output.into(r)
+	}
+	if e := d.Events; e != nil && e.Count > 0 && r.Stdout.Summary == nil {
+		n := int64(e.Count)
+		r.Stdout.Summary = &Summary{SizeBytes: r.Stdout.Bytes, Kind: kindNDJSON, RecordCount: &n}
+	}
+	return r
+}
+
+// into takes whole streams, which may be in the store too.
+func (w *delegatorOutput) into(r *Result) {
+	stdout, stderr := r.Stdout.Artifact, r.Stderr.Artifact
+	r.Stdout, r.Stderr = plainStream(mustEncode(*w.Stdout)), plainStream(mustEncode(*w.Stderr))
+	if r.Stdout.Bytes == 0 && stderr == "" {
+		stdout, stderr = "", stdout // the only artifact is that of the only stream that has something
+	}
+	r.Stdout.keptAs(stdout)
+	r.Stderr.keptAs(stderr)
+}
+
+// keptAs says that a stream which is here is in the store too.
+func (s *Stream) keptAs(artifact string) {
+	if artifact != "" {
+		s.Artifact, s.Excerpt = artifact, &Excerpt{Head: s.Text}
+	}
+}
+
+// taskParts are what both categories say of a task that is over.
+type taskParts struct {
+	TaskID      filled
+	State       delegatorState
+	Duration    float64
+	CompletedTS timestamp // "" where meta has it
+	Metadata    any
+	Artifacts   []delegatorArtifact
+	Output      *delegatorOutput
+	Events      *delegatorEvents
+}
+
+type taskData interface{ parts() taskParts }
+
+func (w *delegatorData) parts() taskParts {
+	return taskParts{TaskID: w.TaskID, State: w.State, Metadata: w.Metadata, Artifacts: w.Artifacts, Output: w.Output}
+}
+
+func (w *delegatorResult) parts() taskParts {
+	return taskParts{w.TaskID, w.State, w.Duration, w.CompletedTS, w.Metadata, w.Artifacts, w.Output, w.Events}
+}
+
+// outcome is what the state of a task says of its run.
+func (s delegatorState) outcome(o *Outcome, w *delegatorContext) {
+	switch s {
+	case taskCompleted:
+		return
+	case taskFailed:
+		o.Kind, o.Code = Failure, ERUNTIME
+	case taskCancelled:
+		o.Kind, o.Code = Canceled, ECANCELED
+	case taskTimeout:
+		o.Kind, o.Code = Timeout, ETIMEOUT
+	}
+	if w == nil {
+		return
+	}
+	o.setCode(w.Type, o.Code)
+	o.Message, o.Signal, o.Retryable, o.ClassifiedBy = w.Message, w.Signal, w.Retryable, Classifier(w.ClassifiedBy)
+	o.Timeout = TimeoutType(w.TimeoutType)
+	if len(w.Suggestions) > 0 {
+		o.Hint = w.Suggestions[0]
+	}
+}
