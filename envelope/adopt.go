@@ -101,8 +101,16 @@ func Identify(doc []byte) (Dialect, bool) {
 	if !ok {
 		return nil, false
 	}
+	if d, ok := identify(names.has); ok {
+		return d, true
+	}
+	return nil, false
+}
+
+// identify is Identify by the names of a document's members.
+func identify(has func(name string) bool) (*dialect, bool) {
 	for _, d := range dialects {
-		if d.unframe == nil && names.all(d.members) {
+		if d.unframe == nil && !slices.ContainsFunc(d.members, func(name string) bool { return !has(name) }) {
 			return d, true
 		}
 	}
@@ -119,15 +127,6 @@ func (l nameList) has(name string) bool {
 		}
 	}
 	return false
-}
-
-func (l nameList) all(names []string) bool {
-	for _, name := range names {
-		if !l.has(name) {
-			return false
-		}
-	}
-	return true
 }
 
 const longestName = len("duration_seconds")

@@ -35,15 +35,27 @@ type examined struct {
 
 // examine checks a document by itself. It does not touch the stream's state,
 // so that many documents may be examined at a time.
-func (c *Checker) examine(doc []byte) examined {
+func (c *Checker) examine(text []byte) examined {
+	if c.Dialect == nil && !bytes.Contains(text, []byte(toolMark)) {
+		doc := parse(text)
+		defer doc.scanner.release()
+		if d, known := guess(doc.scanner.top.has); known && !doc.broken {
+			w, faults := d.take(&doc, "", c.Options.Strict)
+			return newExamined(d, w, append(faults, c.Options.inspect(d, text)...))
+		}
+	}
 	d := c.Dialect
 	if d == nil {
-		var ok bool
-		if d, ok = Guess(doc); !ok {
+		var known bool
+		if d, known = Guess(text); !known {
 			return examined{Checked: Checked{Faults: []Fault{{"", "format/unknown", "the document looks like no known envelope; name the format"}}}}
 		}
 	}
-	w, faults := d.self().validate(doc, c.Options)
+	w, faults := d.self().validate(text, c.Options)
+	return newExamined(d, w, faults)
+}
+
+func newExamined(d Dialect, w wire, faults []Fault) examined {
 	x := examined{Checked: Checked{d, faults}}
 	switch p := w.(type) {
 	case *protocol:
@@ -136,8 +148,11 @@ type ValidateOptions struct {
 	Artifact func(digest string) ArtifactState
 }
 
-// inspect looks for secrets and artifacts in a document.
+// inspect looks for secrets and artifacts in a document, where that is wanted.
 func (o *ValidateOptions) inspect(d *dialect, doc []byte) []Fault {
+	if !o.Strict {
+		return nil
+	}
 	if d.unframe != nil {
 		inner, text, fault := d.unframe(doc)
 		if fault != nil {

@@ -218,7 +218,7 @@ func (w *protocol) run() *Result {
 		return r
 	}
 	var run wireRun
-	if w.Status == "progress" || !isRun(fieldsIn(data)) || !readInto(data, &run) {
+	if w.Status == "progress" || !isRun(fieldsIn(data).Get) || !readInto(data, &run) {
 		return nil
 	}
 	r := w.result()

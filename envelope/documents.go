@@ -166,7 +166,18 @@ func Guess(doc []byte) (Dialect, bool) {
 		return d, true
 	}
 	names, _ := topLevelNames(doc)
-	var best Dialect
+	d, ok := guess(names.has)
+	if !ok {
+		return nil, false
+	}
+	return d, true
+}
+
+// guess is Guess by the names of a document's members.
+func guess(has func(name string) bool) (best *dialect, ok bool) {
+	if d, ok := identify(has); ok {
+		return d, true
+	}
 	most := 0.5
 	for _, d := range dialects {
 		if d.unframe != nil {
@@ -176,17 +187,17 @@ func Guess(doc []byte) (Dialect, bool) {
 		if known == nil {
 			known = d.members
 		}
-		if share := shareOf(names, known); share > most {
+		if share := shareOf(has, known); share > most {
 			best, most = d, share
 		}
 	}
 	return best, best != nil
 }
 
-func shareOf(names nameList, known []string) float64 {
+func shareOf(has func(string) bool, known []string) float64 {
 	n := 0
 	for _, name := range known {
-		if names.has(name) {
+		if has(name) {
 			n++
 		}
 	}

@@ -31,9 +31,40 @@ func (f *Fields) UnmarshalJSON(object []byte) error {
 func fieldsIn(object json.RawMessage) Fields {
 	var out Fields
 	for name, value := range members(object) {
+		if out == nil {
+			out = make(Fields, 0, 8)
+		}
 		out = append(out, Field{name, value})
 	}
 	return out
+}
+
+// rawFields are the members of an object in the memory of their document.
+type rawFields []rawField
+
+type rawField struct {
+	name  []byte
+	value json.RawMessage
+}
+
+// rawFieldsIn are the members of a well-formed object, in list if there is room.
+func rawFieldsIn(object json.RawMessage, list rawFields) rawFields {
+	for name, value := range rawMembers(object) {
+		list = append(list, rawField{name, value})
+	}
+	return list
+}
+
+func (f rawFields) has(name string) bool { return f.Get(name) != nil }
+
+// Get is that of [Fields].
+func (f rawFields) Get(name string) json.RawMessage {
+	for i := range f {
+		if string(f[i].name) == name {
+			return f[i].value
+		}
+	}
+	return nil
 }
 
 // add puts a member at the end, unless its name is there already.

@@ -15,9 +15,10 @@ func (w *protocol) check(p *problems) {
 		p.add("", "protocol/progress-size", "the progress event has %d bytes; %d are allowed", p.size, ProgressMost)
 	}
 	if data, ok := w.Data.(json.RawMessage); ok {
-		f := fieldsIn(data)
+		var room [fewNames]rawField
+		f := rawFieldsIn(data, room[:0])
 		p.protocolData(data, f, w.Meta.CASDigest)
-		p.run(data, f, w.Status, w.Error.Details)
+		p.run(f, w.Status, w.Error.Details)
 	}
 }
 
@@ -59,7 +60,7 @@ func isAbsolute(path string) bool {
 const inlineMost = 32 << 10
 
 // protocolData checks "Artifactization" of the document.
-func (p *problems) protocolData(data json.RawMessage, f Fields, cas digest) {
+func (p *problems) protocolData(data json.RawMessage, f rawFields, cas digest) {
 	artifact := stringIn(f.Get("artifact"))
 	if artifact == "" && p.strict && len(data) > inlineMost {
 		p.add("/data", "protocol/inline-size", "data has %d bytes and no artifact; up to %d stay inline", len(data), inlineMost)

@@ -13,30 +13,46 @@ import (
 
 // skip returns where the value at pos ends.
 func skip(src []byte, pos int) int {
-	depth := 0
-	for pos < len(src) {
-		switch src[pos] {
-		case '"':
-			pos = skipString(src, pos)
-		case '{', '[':
+	if pos == len(src) {
+		return pos
+	}
+	switch shapeMarks[src[pos]] {
+	case markQuote:
+		return skipString(src, pos)
+	case markOpen:
+		return skipNested(src, pos)
+	}
+	return skipWord(src, pos)
+}
+
+// skipNested returns where the array or object at pos ends.
+func skipNested(src []byte, pos int) int {
+	for depth := 0; pos < len(src); pos++ {
+		switch shapeMarks[src[pos]] {
+		case markQuote:
+			pos = skipString(src, pos) - 1
+		case markOpen:
 			depth++
-			pos++
-			continue
-		case '}', ']':
-			depth--
-			pos++
-		case ',', ':', ' ', '\n', '\r', '\t':
-			pos++
-			continue
-		default:
-			pos = skipWord(src, pos)
-		}
-		if depth == 0 {
-			return pos
+		case markClose:
+			if depth--; depth == 0 {
+				return pos + 1
+			}
 		}
 	}
-	return pos
+	return len(src)
 }
+
+// A shapeMark says what a byte outside of strings does to the nesting.
+type shapeMark uint8
+
+const (
+	markNone shapeMark = iota
+	markQuote
+	markOpen
+	markClose
+)
+
+var shapeMarks = [256]shapeMark{'"': markQuote, '{': markOpen, '[': markOpen, '}': markClose, ']': markClose}
 
 // skipString returns where the string at pos ends.
 func skipString(src []byte, pos int) int {
@@ -162,6 +178,9 @@ func unquote(quoted []byte) string { return string(unquoted(quoted)) }
 // unquoted is unquote; what needs no change is not copied.
 func unquoted(quoted []byte) []byte {
 	in := quoted[1 : len(quoted)-1]
+	if isPlainASCII(in) {
+		return in
+	}
 	slash := bytes.IndexByte(in, '\\')
 	if slash < 0 && utf8.Valid(in) {
 		return in
@@ -177,6 +196,21 @@ func unquoted(quoted []byte) []byte {
 		return out
 	}
 	return []byte(repair(string(out)))
+}
+
+// isPlainASCII reports whether p is short, and spells itself. It is for names,
+// which mostly are and do.
+func isPlainASCII(p []byte) bool {
+	const short = 32
+	if len(p) > short {
+		return false
+	}
+	for _, c := range p {
+		if c == '\\' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 var escapes = [256]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\\': '\\', '/': '/'}

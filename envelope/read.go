@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -59,11 +60,26 @@ func readInto(raw json.RawMessage, into any) bool {
 // sub reads raw, which stands at pointer, into another wire struct and reports
 // what is wrong with it.
 func (p *problems) sub(pointer string, raw json.RawMessage, into any) bool {
-	s := shaper{problems: problems{strict: p.strict}}
+	var room [8]step
+	s := shaper{problems: problems{strict: p.strict}, path: room[:0]}
 	s.into(raw, into)
-	for _, f := range s.faults {
+	return p.adopt(pointer, s.faults)
+}
+
+// subMembers is sub for an object that has been taken apart.
+func (p *problems) subMembers(pointer string, list rawFields, into any) bool {
+	var room [8]step
+	s := shaper{problems: problems{strict: p.strict}, path: room[:0]}
+	s.members(list, reflect.ValueOf(into).Elem())
+	return p.adopt(pointer, s.faults)
+}
+
+// adopt adds the faults of what stands at pointer and reports whether there
+// are none.
+func (p *problems) adopt(pointer string, faults []Fault) bool {
+	for _, f := range faults {
 		f.Pointer = pointer + f.Pointer
 		p.faults = append(p.faults, f)
 	}
-	return len(s.faults) == 0
+	return len(faults) == 0
 }

@@ -22,6 +22,8 @@ type scanner struct {
 	soft  func(Fault) bool
 	fault *Fault // what ended the scan
 	at    int    // where fault is
+	keep  bool   // the members of the outermost object are wanted
+	top   rawFields
 }
 
 // A step is one level of the way to a value: a member's name or an index.
@@ -36,17 +38,22 @@ func scan(src []byte, depth int, soft func(Fault) bool) (*Fault, int) {
 	s := scanners.Get().(*scanner)
 	defer s.release()
 	s.src, s.max, s.soft = src, depth, soft
+	s.document()
+	return s.fault, s.at
+}
+
+// document scans all of src.
+func (s *scanner) document() {
 	s.space()
-	if s.pos == len(src) {
+	if s.pos == len(s.src) {
 		s.fail("json/syntax", "there is no value")
 	}
 	if s.fault == nil && s.value() {
 		s.space()
-		if s.pos < len(src) {
+		if s.pos < len(s.src) {
 			s.fail("json/trailing", "there is more behind the value")
 		}
 	}
-	return s.fault, s.at
 }
 
 // scanners are those that wait for their next text.
@@ -56,7 +63,8 @@ var scanners = sync.Pool{New: func() any { return new(scanner) }}
 func (s *scanner) release() {
 	clear(s.names[:cap(s.names)])
 	clear(s.path[:cap(s.path)])
-	*s = scanner{names: s.names[:0], path: s.path[:0]}
+	clear(s.top[:cap(s.top)])
+	*s = scanner{names: s.names[:0], path: s.path[:0], top: s.top[:0]}
 	scanners.Put(s)
 }
 
@@ -216,8 +224,13 @@ func (s *scanner) member(seen *nameSet[[]byte]) bool {
 		return s.unexpected(`":"`)
 	}
 	s.pos++
+	s.space()
+	start := s.pos
 	if !s.value() {
 		return false
+	}
+	if s.keep && s.depth == 1 {
+		s.top = append(s.top, rawField{name, s.src[start:s.pos:s.pos]})
 	}
 	s.path = s.path[:len(s.path)-1]
 	return true

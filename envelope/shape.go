@@ -30,7 +30,8 @@ func (s *shaper) leave()        { s.path = s.path[:len(s.path)-1] }
 // into reads a whole document into a wire struct.
 func (s *shaper) into(raw json.RawMessage, w any) {
 	v := reflect.ValueOf(w).Elem()
-	s.value(raw, v, &member{typ: v.Type()})
+	m := memberOf(v.Type())
+	s.value(raw, v, &m)
 }
 
 // value reads raw into v, which must be settable.
@@ -65,11 +66,11 @@ func (s *shaper) value(raw json.RawMessage, v reflect.Value, m *member) {
 			s.object(raw, v)
 		}
 	case reflect.Slice:
-		s.list(raw, v)
+		s.list(raw, v, m)
 	case reflect.Map:
 		s.counts(raw, v)
 	default:
-		s.scalar(raw, v)
+		s.scalar(raw, v, m.limits)
 	}
 }
 
@@ -94,33 +95,57 @@ func (s *shaper) is(raw json.RawMessage, first byte, want string) bool {
 	return false
 }
 
-// fewMembers is how many members are told apart without an allocation.
-const fewMembers = 32
-
 func (s *shaper) object(raw json.RawMessage, v reflect.Value) {
-	sh := shapeOf(v.Type())
-	var few [fewMembers]bool
-	seen := few[:min(len(sh.members), fewMembers)]
-	if len(sh.members) > fewMembers {
-		seen = make([]bool, len(sh.members))
-	}
-	var rest Fields
+	o := s.begin(v)
 	for name, value := range rawMembers(raw) {
-		i := sh.index(name)
-		s.enter(step{name, -1})
-		switch {
-		case i < 0:
-			s.stray(sh, name)
-			rest = append(rest, Field{string(name), value})
-		case !seen[i]: // the scanner has told of others
-			seen[i] = true
-			s.value(value, v.Field(sh.members[i].index), &sh.members[i])
-		}
-		s.leave()
+		o.member(name, value)
 	}
-	s.missing(sh, seen)
-	if sh.rest >= 0 && rest != nil {
-		v.Field(sh.rest).Set(reflect.ValueOf(rest))
+	o.end()
+}
+
+// members reads an object that has been taken apart already.
+func (s *shaper) members(list rawFields, v reflect.Value) {
+	o := s.begin(v)
+	for _, m := range list {
+		o.member(m.name, m.value)
+	}
+	o.end()
+}
+
+// An objectShaper reads one object into a wire struct.
+type objectShaper struct {
+	*shaper
+	shape *shape
+	into  reflect.Value
+	seen  [fewMembers]bool
+	rest  Fields
+}
+
+// fewMembers is the most members that a wire struct may have.
+const fewMembers = 48
+
+func (s *shaper) begin(v reflect.Value) objectShaper {
+	return objectShaper{shaper: s, shape: shapeOf(v.Type()), into: v}
+}
+
+func (o *objectShaper) member(name []byte, value json.RawMessage) {
+	i := o.shape.index(name)
+	o.enter(step{name, -1})
+	switch {
+	case i < 0:
+		o.stray(o.shape, name)
+		o.rest = append(o.rest, Field{string(name), value})
+	case !o.seen[i]: // the scanner has told of others
+		o.seen[i] = true
+		o.value(value, o.into.Field(o.shape.members[i].index), &o.shape.members[i])
+	}
+	o.leave()
+}
+
+func (o *objectShaper) end() {
+	o.missing(o.shape, o.seen[:len(o.shape.members)])
+	if o.shape.rest >= 0 && o.rest != nil {
+		o.into.Field(o.shape.rest).Set(reflect.ValueOf(o.rest))
 	}
 }
 
@@ -147,7 +172,7 @@ func (s *shaper) stray(sh *shape, name []byte) {
 	}
 }
 
-func (s *shaper) list(raw json.RawMessage, v reflect.Value) {
+func (s *shaper) list(raw json.RawMessage, v reflect.Value, m *member) {
 	if !s.is(raw, '[', "an array") {
 		return
 	}
@@ -156,10 +181,9 @@ func (s *shaper) list(raw json.RawMessage, v reflect.Value) {
 		n++
 	}
 	list := reflect.MakeSlice(v.Type(), n, n)
-	m := &member{typ: v.Type().Elem()}
 	for i, element := range elements(raw) {
 		s.enter(step{index: i})
-		s.value(element, list.Index(i), m)
+		s.value(element, list.Index(i), m.element)
 		s.leave()
 	}
 	v.Set(list)
@@ -193,12 +217,12 @@ func (s *shaper) base64(raw json.RawMessage, v reflect.Value) {
 	v.SetBytes(p)
 }
 
-func (s *shaper) scalar(raw json.RawMessage, v reflect.Value) {
+func (s *shaper) scalar(raw json.RawMessage, v reflect.Value, l *limits) {
 	switch v.Kind() {
 	case reflect.String:
 		if s.is(raw, '"', "a string") {
 			v.SetString(unquote(raw))
-			s.limit(v)
+			s.limit(v, l)
 		}
 	case reflect.Bool:
 		if b := string(raw); b != "true" && b != "false" {
@@ -207,13 +231,13 @@ func (s *shaper) scalar(raw json.RawMessage, v reflect.Value) {
 			v.SetBool(b == "true")
 		}
 	case reflect.Int, reflect.Int64:
-		s.integer(raw, v)
+		s.integer(raw, v, l)
 	case reflect.Float64:
-		s.float(raw, v)
+		s.float(raw, v, l)
 	}
 }
 
-func (s *shaper) integer(raw json.RawMessage, v reflect.Value) {
+func (s *shaper) integer(raw json.RawMessage, v reflect.Value, l *limits) {
 	if !s.is(raw, 0, "an integer") {
 		return
 	}
@@ -227,10 +251,10 @@ func (s *shaper) integer(raw json.RawMessage, v reflect.Value) {
 		return
 	}
 	v.SetInt(n)
-	s.limit(v)
+	s.limit(v, l)
 }
 
-func (s *shaper) float(raw json.RawMessage, v reflect.Value) {
+func (s *shaper) float(raw json.RawMessage, v reflect.Value, l *limits) {
 	if !s.is(raw, 0, "a number") {
 		return
 	}
@@ -240,12 +264,11 @@ func (s *shaper) float(raw json.RawMessage, v reflect.Value) {
 		return
 	}
 	v.SetFloat(f)
-	s.limit(v)
+	s.limit(v, l)
 }
 
 // limit checks the limits of v's type, where it has some.
-func (s *shaper) limit(v reflect.Value) {
-	l := limitOf(v.Type())
+func (s *shaper) limit(v reflect.Value, l *limits) {
 	if l == nil {
 		return
 	}

@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"reflect"
 )
 
 // Validate reports everything that is wrong with one envelope of dialect d; nil
@@ -13,10 +14,7 @@ func Validate(d Dialect, doc []byte, o ValidateOptions) []Fault {
 
 func (d *dialect) validate(doc []byte, o ValidateOptions) (wire, []Fault) {
 	w, faults := d.read(doc, o.Strict)
-	if o.Strict {
-		faults = append(faults, o.inspect(d, doc)...)
-	}
-	return w, faults
+	return w, append(faults, o.inspect(d, doc)...)
 }
 
 // documentDepth is the deepest nesting of a document that is read.
@@ -31,18 +29,50 @@ func (d *dialect) read(doc []byte, strict bool) (wire, []Fault) {
 			return nil, []Fault{*fault}
 		}
 	}
-	s := shaper{problems: problems{strict: strict, size: len(doc)}, path: make([]step, 0, 8)}
+	p := parse(doc)
+	defer p.scanner.release()
+	return d.take(&p, text, strict)
+}
+
+// A parsed document is JSON whose outermost members are known.
+type parsed struct {
+	doc     []byte   // without a byte order mark
+	size    int      // with it
+	scanner *scanner // it has the members of an object in top; to be released
+	faults  []Fault
+	broken  bool // it is no JSON
+}
+
+// parse reads the JSON of a document.
+func parse(doc []byte) parsed {
+	p := parsed{doc: doc, size: len(doc), scanner: scanners.Get().(*scanner)}
 	if bytes.HasPrefix(doc, []byte("\xEF\xBB\xBF")) {
-		s.add("", "json/bom", "the text begins with a byte order mark")
-		doc = doc[3:]
+		p.faults = append(p.faults, Fault{"", "json/bom", "the text begins with a byte order mark"})
+		p.doc = doc[3:]
 	}
-	soft := func(f Fault) bool { s.faults = append(s.faults, f); return true }
-	if fault, _ := scan(doc, documentDepth, soft); fault != nil {
-		return nil, append(s.faults, *fault)
+	s := p.scanner
+	s.src, s.max, s.keep = p.doc, documentDepth, true
+	s.soft = func(f Fault) bool { p.faults = append(p.faults, f); return true }
+	if s.document(); s.fault != nil {
+		p.faults, p.broken = append(p.faults, *s.fault), true
 	}
+	return p
+}
+
+// take reads a document's members into the dialect's wire struct. text is what
+// stood around it.
+func (d *dialect) take(doc *parsed, text string, strict bool) (wire, []Fault) {
+	if doc.broken {
+		return nil, doc.faults
+	}
+	own := problems{strict: strict, size: doc.size, faults: doc.faults}
+	s := shaper{problems: own, path: doc.scanner.path[:0]}
 	w := d.blank()
-	start := skipSpace(doc, 0)
-	s.into(doc[start:skip(doc, start)], w)
+	if v := reflect.ValueOf(w).Elem(); kindOf(doc.doc) == '{' {
+		s.members(doc.scanner.top, v)
+	} else {
+		s.into(trimSpace(doc.doc), w)
+	}
 	if framed, ok := w.(*toolEnvelope); ok {
 		framed.markdown = text
 	}

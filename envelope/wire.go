@@ -38,6 +38,22 @@ type member struct {
 	object   bool
 	nullable bool
 	doc      string
+	limits   *limits // of its values, behind pointers; nil is none
+	element  *member // of a slice, behind pointers
+}
+
+// memberOf is what can be said of a member by its type alone.
+func memberOf(t reflect.Type) member {
+	m := member{typ: t}
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() == reflect.Slice && t != bytesType && t != rawType && t != fieldsType {
+		element := memberOf(t.Elem())
+		m.element = &element
+	}
+	m.limits = limitOf(t)
+	return m
 }
 
 // A shape is what a wire struct says about its object.
@@ -61,10 +77,10 @@ func shapeOf(t reflect.Type) *shape {
 		case option == "inline":
 			s.rest, s.open = i, f.Tag.Get("is") == "open"
 		case name != "" && name != "-":
-			s.members = append(s.members, member{
-				name: name, index: i, typ: f.Type, optional: option == "omitempty",
-				object: f.Tag.Get("is") == "object", nullable: f.Tag.Get("is") == "nullable", doc: f.Tag.Get("doc"),
-			})
+			m := memberOf(f.Type)
+			m.name, m.index, m.optional = name, i, option == "omitempty"
+			m.object, m.nullable, m.doc = f.Tag.Get("is") == "object", f.Tag.Get("is") == "nullable", f.Tag.Get("doc")
+			s.members = append(s.members, m)
 		}
 	}
 	shapes.Store(t, s)

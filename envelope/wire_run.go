@@ -64,7 +64,7 @@ func (v *view) meansAnother(payload json.RawMessage) bool {
 		return false
 	}
 	f := fieldsIn(payload)
-	return f.Get("artifact") != nil || isRun(f)
+	return f.Get("artifact") != nil || isRun(f.Get)
 }
 
 // artifactIn is the digest that the data of an envelope names.
@@ -204,13 +204,13 @@ func (v *view) foreignDetails() Fields {
 
 // isRun reports whether the data of a protocol/v1 envelope is that of a command
 // that envwrap ran.
-func isRun(data Fields) bool {
+func isRun(get func(name string) json.RawMessage) bool {
 	for _, name := range []string{"argv", "outcome", "exit_code"} {
-		if data.Get(name) == nil {
+		if get(name) == nil {
 			return false
 		}
 	}
-	return kindOf(data.Get("stdout")) == '{' && kindOf(data.Get("stderr")) == '{'
+	return kindOf(get("stdout")) == '{' && kindOf(get("stderr")) == '{'
 }
 
 func classifiers() []Classifier {
@@ -218,8 +218,8 @@ func classifiers() []Classifier {
 }
 
 // run checks the data of a command that envwrap ran.
-func (p *problems) run(data json.RawMessage, f Fields, status protocolStatus, details Fields) {
-	if !isRun(f) {
+func (p *problems) run(f rawFields, status protocolStatus, details Fields) {
+	if !isRun(f.Get) {
 		return
 	}
 	at := "/error/details"
@@ -230,7 +230,7 @@ func (p *problems) run(data json.RawMessage, f Fields, status protocolStatus, de
 		p.add(at+"/classified_by", "run/classified-by", "%q stands where one of %v should be", shorten(by, 80), classifiers())
 	}
 	var w wireRun
-	if !p.sub("/data", data, &w) {
+	if !p.subMembers("/data", f, &w) {
 		return
 	}
 	if status == "error" && w.Hint == "" {
