@@ -264,29 +264,52 @@ func TestAdvise(t *testing.T) {
 	}
 }
 
+// BenchmarkCheck checks a log of 100,000 envelopes of commands, as NDJSON, and
+// a part of it with a general validator and the JSON Schema, which finds less.
 func BenchmarkCheck(b *testing.B) {
-	run, err := Encode(&protocolV1, newRun(0, lines(40), "", "go", "test", "./..."), EncodeOptions{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	schema := compiled(b, &protocolV1)
-	for name, doc := range map[string][]byte{"small": []byte(plainProtocol), "run": run} {
-		b.Run(name+"/envwrap", func(b *testing.B) {
-			c := Checker{}
-			b.SetBytes(int64(len(doc)))
+	small := newRun(0, "git version 2.39.5\n", "", "git", "--version")
+	failed := newRun(2, "", "ls: cannot access '/x': No such file or directory\n", "ls", "/x").failed(Failure, ERUNTIME, "ls failed", "Look at stderr.", ByStatus)
+	for _, log := range []struct {
+		name string
+		runs []*Result
+	}{
+		{"small", []*Result{small}},
+		{"mixed", []*Result{small, failed, newRun(0, lines(40), "", "go", "test", "./..."), newRun(0, lines(400), "x\n", "make")}},
+	} {
+		var docs []byte
+		for _, r := range log.runs {
+			doc, err := Encode(&protocolV1, r, EncodeOptions{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			docs = append(docs, doc...)
+		}
+		b.Run(log.name+"/envwrap", func(b *testing.B) {
+			times := 100_000 / len(log.runs)
+			b.SetBytes(int64(times * len(docs)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if c.Check(doc).Faults != nil {
-					b.Fatal("faults")
+				in := io.LimitReader(&repeat{text: string(docs)}, int64(times*len(docs)))
+				n, c := 0, Checker{}
+				err := c.CheckAll(in, runtime.GOMAXPROCS(0), func(_ Document, checked Checked) {
+					if n++; checked.Faults != nil {
+						b.Fatal(checked.Faults)
+					}
+				})
+				if err != nil || n != 100_000 {
+					b.Fatal(n, err)
 				}
 			}
 		})
-		b.Run(name+"/schema", func(b *testing.B) { // a general validator, for comparison
-			b.SetBytes(int64(len(doc)))
+		b.Run(log.name+"/schema", func(b *testing.B) {
+			schema := compiled(b, &protocolV1)
+			b.SetBytes(int64(len(docs)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if fitsSchema(b, schema, &protocolV1, doc) != nil {
-					b.Fatal("faults")
+				for doc := range bytes.Lines(docs) {
+					if err := fitsSchema(b, schema, &protocolV1, doc); err != nil {
+						b.Fatal(err)
+					}
 				}
 			}
 		})

@@ -22,6 +22,7 @@ type scanner struct {
 	soft  func(Fault) bool
 	fault *Fault // what ended the scan
 	at    int    // where fault is
+	utf8  bool   // all of src is UTF-8
 	keep  bool   // the members of the outermost object are wanted
 	top   rawFields
 }
@@ -44,6 +45,7 @@ func scan(src []byte, depth int, soft func(Fault) bool) (*Fault, int) {
 
 // document scans all of src.
 func (s *scanner) document() {
+	s.utf8 = utf8.Valid(s.src)
 	s.space()
 	if s.pos == len(s.src) {
 		s.fail("json/syntax", "there is no value")

@@ -18,7 +18,7 @@ func (s *scanner) str() ([]byte, bool) {
 		case c == '"':
 			s.pos++
 			quoted := s.src[start:s.pos]
-			if !utf8.Valid(quoted) && !s.tell("json/utf8", "the string is not valid UTF-8") {
+			if !s.utf8 && !utf8.Valid(quoted) && !s.tell("json/utf8", "the string is not valid UTF-8") {
 				return nil, false
 			}
 			return quoted, true

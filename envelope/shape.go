@@ -1,13 +1,13 @@
 package envelope
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // A shaper reads well-formed JSON into a wire struct and reports all in which
@@ -118,6 +118,7 @@ type objectShaper struct {
 	shape *shape
 	into  reflect.Value
 	seen  [fewMembers]bool
+	next  int // the member that is expected
 	rest  Fields
 }
 
@@ -129,14 +130,14 @@ func (s *shaper) begin(v reflect.Value) objectShaper {
 }
 
 func (o *objectShaper) member(name []byte, value json.RawMessage) {
-	i := o.shape.index(name)
+	i := o.shape.index(name, o.next)
 	o.enter(step{name, -1})
 	switch {
 	case i < 0:
 		o.stray(o.shape, name)
 		o.rest = append(o.rest, Field{string(name), value})
 	case !o.seen[i]: // the scanner has told of others
-		o.seen[i] = true
+		o.seen[i], o.next = true, i+1
 		o.value(value, o.into.Field(o.shape.members[i].index), &o.shape.members[i])
 	}
 	o.leave()
@@ -241,7 +242,7 @@ func (s *shaper) integer(raw json.RawMessage, v reflect.Value, l *limits) {
 	if !s.is(raw, 0, "an integer") {
 		return
 	}
-	if strings.ContainsAny(string(raw), ".eE") {
+	if bytes.ContainsAny(raw, ".eE") {
 		s.fault("member/type", "%s stands where an integer should be, in digits only", raw)
 		return
 	}

@@ -87,9 +87,15 @@ func shapeOf(t reflect.Type) *shape {
 	return s
 }
 
-// index is the place of a member, -1 where there is none of that name.
-func (s *shape) index(name []byte) int {
-	for i := range s.members {
+// index is the place of a member, -1 where there is none of that name. Members
+// mostly stand in their order: it looks at next first.
+func (s *shape) index(name []byte, next int) int {
+	for i := next; i < len(s.members); i++ {
+		if s.members[i].name == string(name) {
+			return i
+		}
+	}
+	for i := range s.members[:next] {
 		if s.members[i].name == string(name) {
 			return i
 		}
