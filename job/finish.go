@@ -66,6 +66,8 @@ func (r *Record) brief() *envelope.Result {
 	res.Duration = res.Ended.Sub(res.Started)
 	if o := r.Outcome; o != nil {
 		res.ExitStatus, res.Redactions, res.Warnings = o.ExitStatus, o.Redactions, o.Warnings
+		res.Stdout = envelope.Stream{Bytes: o.Stdout.Bytes, Lines: o.Stdout.Lines, Truncated: o.Stdout.Bytes > 0}
+		res.Stderr = envelope.Stream{Bytes: o.Stderr.Bytes, Lines: o.Stderr.Lines, Truncated: o.Stderr.Bytes > 0}
 		res.Outcome = envelope.Outcome{
 			Kind: o.Kind, Code: o.Code, Message: o.Message, ExitCode: o.ExitCode, Signal: o.Signal,
 			Retryable: o.Retryable, ClassifiedBy: envelope.ByEnvwrap,
@@ -84,13 +86,10 @@ func (s *Store) conclude(rec *Record, res *envelope.Result) error {
 	if err != nil {
 		return err
 	}
-	full, resErr := encode(res)
-	if resErr == nil {
-		resErr = s.put(rec.ID, resultFile, full)
-	}
+	resErr := s.putResult(rec.ID, res)
 	if resErr != nil {
 		s.drop(rec.ID, spaceFile)
-		resErr = s.put(rec.ID, resultFile, full)
+		resErr = s.putResult(rec.ID, slim(res))
 	}
 	err = s.put(rec.ID, recordFile, last)
 	for _, name := range []string{spaceFile, resultFile, stderrFile, stdoutFile} {
@@ -101,6 +100,22 @@ func (s *Store) conclude(rec *Record, res *envelope.Result) error {
 		err = s.put(rec.ID, recordFile, last)
 	}
 	return errors.Join(err, resErr)
+}
+
+func (s *Store) putResult(id string, res *envelope.Result) error {
+	data, err := encode(res)
+	if err == nil {
+		err = s.put(id, resultFile, data)
+	}
+	return err
+}
+
+// slim is a result without the ends of the streams, of which some dialects show
+// more than the excerpts.
+func slim(res *envelope.Result) *envelope.Result {
+	less := *res
+	less.Stdout.Head, less.Stdout.Tail, less.Stderr.Head, less.Stderr.Tail = nil, nil, nil, nil
+	return &less
 }
 
 func (s *Store) drop(id string, files ...string) {

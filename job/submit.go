@@ -95,9 +95,10 @@ func (p *place) close() {
 }
 
 // admit makes the job's directory, its locks and its record.
-func (s *Store) admit(d *Draft, key string, last *os.File) (p *place, err error) {
-	p = &place{rec: d.Record}
+func (s *Store) admit(d *Draft, key string, last *os.File) (*place, error) {
+	p := &place{rec: d.Record}
 	rec := &p.rec
+	var err error
 	if rec.ID, err = s.newID(last); err != nil {
 		return nil, err
 	}
@@ -106,22 +107,19 @@ func (s *Store) admit(d *Draft, key string, last *os.File) (p *place, err error)
 	if err := s.root.Mkdir(rec.ID, 0o700); err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			p.close()
-			s.forget(rec.ID)
-		}
-	}()
-	if err := s.lockUp(p); err != nil {
-		return nil, err
+	err = s.lockUp(p)
+	if err == nil {
+		err = s.enter(rec)
 	}
-	if err := s.enter(rec); err != nil {
-		return nil, err
-	}
-	if key != "" {
+	if err == nil && key != "" {
 		err = s.write(sameDir+"/"+key, []byte(rec.ID))
 	}
-	return p, err
+	if err != nil {
+		p.close()
+		s.forget(rec.ID)
+		return nil, err
+	}
+	return p, nil
 }
 
 // newID makes an id behind all others.

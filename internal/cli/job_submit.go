@@ -65,14 +65,23 @@ func (r *runner) submitJob(_ context.Context, same bool) error {
 	r.o.output = ""
 	store, err := r.openJobs(r.o.store)
 	if err != nil {
-		return unsupported(err)
+		return r.untaken(err)
 	}
 	defer store.Close()
 	sub, err := r.submit(store, &submission{same: same, maxJobs: r.o.maxJobs, output: output})
 	if err != nil {
-		return err
+		return r.untaken(err)
 	}
 	return r.acknowledge(sub)
+}
+
+// untaken tells in an envelope too that there is no job, since a program asked.
+func (r *runner) untaken(err error) error {
+	if _, ok := errors.AsType[*usageError](err); ok {
+		return err
+	}
+	res := jobFailure("submit", err, r.jobQuestion(r.o.store))
+	return errors.Join(unsupported(err), r.emit(res))
 }
 
 // acknowledge prints that there is a job, in the looks of its envelope.
