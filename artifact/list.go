@@ -26,37 +26,50 @@ func keyOf(name string) (k key, ok bool) {
 // What the index does not know is taken from the file itself, so that List
 // never misses an object and never names one that is gone.
 func (s *Store) List() ([]Entry, error) {
-	there, err := s.present()
-	if err != nil {
+	var there map[key]struct{}
+	var failed error
+	looked := make(chan struct{})
+	go func() { // half of the time goes into directories, half into the index
+		defer close(looked)
+		there, failed = s.present()
+	}()
+	known, err := s.indexed()
+	<-looked
+	if err := errors.Join(failed, s.unlessNamed(indexDir, err)); err != nil {
 		return nil, err
 	}
 	list := make([]Entry, 0, len(there))
-	at := make(map[key]int, len(there))
-	err = s.eachLine(func(_ string, e *Entry) {
-		k, _ := keyOf(e.Digest[len(digestPrefix):])
-		if _, ok := there[k]; !ok {
-			return
+	for i := range known {
+		k, _ := keyOf(known[i].Digest[len(digestPrefix):])
+		if _, ok := there[k]; ok {
+			delete(there, k)
+			list = append(list, known[i])
 		}
-		if i, ok := at[k]; !ok {
-			at[k] = len(list)
-			list = append(list, *e)
-		} else {
-			list[i].learn(e)
-		}
-	}, nil)
-	if err := s.unlessNamed(indexDir, err); err != nil {
-		return nil, err
 	}
 	for k := range there {
-		if _, ok := at[k]; ok {
-			continue
-		}
 		if e, err := s.entryOf(hex.EncodeToString(k[:])); err == nil {
 			list = append(list, e)
 		}
 	}
 	slices.SortFunc(list, newestFirst)
 	return list, nil
+}
+
+// indexed returns what the index knows, an entry an object, whether that is
+// still there or not.
+func (s *Store) indexed() ([]Entry, error) {
+	var list []Entry
+	at := map[key]int{}
+	err := s.eachLine(func(_ string, e *Entry) {
+		k, _ := keyOf(e.Digest[len(digestPrefix):])
+		if i, ok := at[k]; ok {
+			list[i].learn(e)
+		} else {
+			at[k] = len(list)
+			list = append(list, *e)
+		}
+	}, nil)
+	return list, err
 }
 
 // learn takes over what another line says of the same object: all of the later
