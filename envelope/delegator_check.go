@@ -9,6 +9,9 @@ func (w *delegator) check(p *problems) {
 	if w.ToolCategory != "" && w.SchemaID != "" && w.SchemaID != w.ToolCategory.schemaID() {
 		p.add("/schema_id", "delegator/schema-id", "%q stands where %q should be", shorten(w.SchemaID, 80), w.ToolCategory.schemaID())
 	}
+	if c, ok := delegatorTools[string(w.Tool)]; ok && w.ToolCategory.known() && w.ToolCategory != c {
+		p.add("/tool_category", "delegator/tool-category", "%s is of category %s", w.Tool, c)
+	}
 	switch w.Status {
 	case "ok":
 		p.delegatorOK(w)
@@ -49,71 +52,27 @@ func (p *problems) delegatorDetails(w *delegatorError) {
 			p.add("/error/details/"+name, "delegator/tail-size", "the tail has more than 1024 characters")
 		}
 	}
+	if w.Details != nil {
+		p.sub("/error/details", encodeObject(w.Details), new(delegatorDetails))
+	}
 	if w.Code != "TIMEOUT" {
 		return
 	}
-	p.sub("/error/details", encodeObject(w.Details), new(delegatorTimeout))
+	var d delegatorTimeout
+	p.sub("/error/details", encodeObject(w.Details), &d)
+	p.delegatorPartial("/error/details/partial_results", d.Partial)
 }
 
-// delegatorPayload checks meta and data by category.
-func (p *problems) delegatorPayload(w *delegator) {
-	data, meta := rawIn(w.Data), encodeObject(w.Meta)
-	check := func(into any) {
-		if w.Meta != nil {
-			p.sub("/meta", meta, into)
-		}
-	}
-	switch w.ToolCategory {
-	case "execution_ack":
-		check(new(delegatorAckMeta))
-		p.sub("/data", data, new(delegatorAck))
-	case waitResult:
-		check(new(delegatorMeta))
-		var d delegatorData
-		p.sub("/data", data, &d)
-		p.delegatorOutput(d.Output, d.State)
-	case "status_snapshot":
-		check(new(delegatorSnapshotMeta))
-		var d delegatorSnapshot
-		p.sub("/data", data, &d)
-		p.delegatorSnapshot(&d)
-	case "result_set":
-		check(new(delegatorResultMeta))
-		var d delegatorResult
-		p.sub("/data", data, &d)
-		p.delegatorOutput(d.Output, d.State)
-	}
-}
-
-// delegatorOutput checks "Output Inclusion Policy".
-func (p *problems) delegatorOutput(w *delegatorOutput, state delegatorState) {
+// delegatorPartial checks what there was until a time limit passed, by "Timeout
+// Error" and "Truncation Limits".
+func (p *problems) delegatorPartial(pointer string, w *delegatorPartial) {
 	if w == nil {
 		return
 	}
-	if !w.Included && (state == "failed" || state == "timeout") {
-		p.add("/data/output/included", "delegator/output-excluded", "state is %s, and the output is left out", state)
+	if len(w.Events) > eventsMost {
+		p.add(pointer+"/last_events", "delegator/events-size", "there are %d events; %d are allowed", len(w.Events), eventsMost)
 	}
-	if !w.Included && (w.Stdout != nil || w.Stderr != nil) {
-		p.add("/data/output/included", "delegator/output-included", "included is false, and there is output")
-	}
-	if w.Truncated != (w.OriginalSize != nil) {
-		p.add("/data/output/original_size", "delegator/original-size", "original_size must be there exactly when truncated is true")
-	}
-}
-
-// delegatorSnapshot checks "Conditional Output Rules".
-func (p *problems) delegatorSnapshot(w *delegatorSnapshot) {
-	for _, list := range []struct {
-		name  string
-		count count
-		there bool
-	}{
-		{"tasks", w.Summary.Running, w.Tasks != nil},
-		{"queue", w.Summary.Queued, w.Queue != nil},
-		{"recently_completed", w.Summary.Completed, w.Completed != nil},
-	} {
-		if list.there != (list.count > 0) {
-			p.add("/data/"+list.name, "delegator/snapshot-list", "the list must be there exactly when the summary counts one or more")
-		}
+	if n := utf8.RuneCountInString(w.Output); n > TailKeep {
+		p.add(pointer+"/last_output", "delegator/last-output-size", "the output has %d characters; %d are allowed", n, TailKeep)
 	}
 }

@@ -1,9 +1,6 @@
 package envelope
 
-import (
-	"encoding/json"
-	"slices"
-)
+import "encoding/json"
 
 // What a dialect's members have to do with each other, as far as a schema can
 // say it. The same is checked by the check functions of the wire structs.
@@ -61,44 +58,6 @@ func helperRules() []json.RawMessage {
 		when(`{"properties":{"status":{"enum":["partial","error","tool-missing"]}},"required":["status"]}`, at(`{"type":"object"}`, "error")),
 		when(is("status", "partial"), has("skipped_sources")),
 	}
-}
-
-func delegatorRules() []json.RawMessage {
-	rules := []json.RawMessage{
-		when(is("status", "ok"), both(has("data"), at(schemaNone, "error"))),
-		when(is("status", "error"), both(has("error"), at(schemaNone, "data"))),
-		when(both(has("error"), at(is("code", "TIMEOUT"), "error")), at(both(has("details"), at(typed[delegatorTimeout](), "details")), "error")),
-		json.RawMessage(at(both(at(`{"maxLength":1024}`, "stderr_tail"), at(`{"maxLength":1024}`, "stdout_tail")), "error", "details")),
-		when(at(`{"properties":{"code":{"enum":["VALIDATION","NOT_FOUND","UNSUPPORTED"]}},"required":["code"]}`, "error"), at(`{"const":false}`, "error", "retryable")),
-	}
-	for _, c := range []struct{ category, meta, data string }{
-		{"execution_ack", typed[delegatorAckMeta](), typed[delegatorAck]()},
-		{"wait_result", typed[delegatorMeta](), typed[delegatorData]()},
-		{"status_snapshot", typed[delegatorSnapshotMeta](), typed[delegatorSnapshot]()},
-		{"result_set", typed[delegatorResultMeta](), typed[delegatorResult]()},
-	} {
-		rules = append(rules,
-			when(both(is("tool_category", c.category), is("status", "ok")), both(at(c.meta, "meta"), at(c.data, "data"))),
-			when(is("tool_category", c.category), at(`{"const":"codex/v3.6/`+c.category+`/v1"}`, "schema_id")))
-	}
-	rules = append(rules, when(is("tool_category", "registry_info"), at(`{"const":"codex/v3.6/registry_info/v1"}`, "schema_id")))
-	excluded := `{"if":{"properties":{"included":{"const":false}},"required":["included"]},"then":{"properties":{"stdout":false,"stderr":false}}}`
-	shown := `{"if":{"properties":{"state":{"enum":["failed","timeout"]}},"required":["state","output"]},"then":` + at(`{"const":true}`, "output", "included") + `}`
-	rules = append(rules, json.RawMessage(at(excluded, "data", "output")), when(both(has("data"), at(`{"type":"object"}`, "data")), at(shown, "data")))
-	rules = append(rules, when(is("tool_category", "status_snapshot"), at(snapshotLists(), "data")))
-	output := `{"if":{"properties":{"truncated":{"const":true}},"required":["truncated"]},"then":` + has("original_size") + `,"else":` + at(schemaNone, "original_size") + `}`
-	return append(rules, json.RawMessage(at(`{"if":{"type":"object"},"then":`+output+`}`, "data", "output")))
-}
-
-// snapshotLists says that a list is there exactly when it is counted.
-func snapshotLists() string {
-	var rules []string
-	for list, counted := range map[string]string{"tasks": "running", "queue": "queued", "recently_completed": "recently_completed"} {
-		some := `{"properties":{"summary":{"properties":{"` + counted + `":{"minimum":1}},"required":["` + counted + `"]}},"required":["summary"]}`
-		rules = append(rules, `{"if":`+some+`,"then":`+has(list)+`,"else":{"properties":{"`+list+`":false}}}`)
-	}
-	slices.Sort(rules)
-	return both(rules...)
 }
 
 func toolEnvelopeRules() []json.RawMessage {

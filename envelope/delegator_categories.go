@@ -1,0 +1,170 @@
+package envelope
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// delegatorTools are the tools of the document, by "Tool-to-Category Mapping".
+// Other tools, such as the programs that envwrap runs, may be of any category.
+var delegatorTools = map[string]delegatorCategory{
+	"_codex_local_run":               executionAck,
+	"_codex_local_exec":              executionAck,
+	"_codex_local_resume":            executionAck,
+	"_codex_cloud_submit":            executionAck,
+	"_codex_local_wait":              waitResult,
+	"_codex_cloud_wait":              waitResult,
+	"_codex_local_status":            statusSnapshot,
+	"_codex_cloud_status":            statusSnapshot,
+	"_codex_local_results":           resultSet,
+	"_codex_cloud_results":           resultSet,
+	"_codex_local_cancel":            registryInfo,
+	"_codex_cloud_cancel":            registryInfo,
+	"_codex_cleanup_registry":        registryInfo,
+	"_codex_cloud_list_environments": registryInfo,
+	"_codex_cloud_github_setup":      registryInfo,
+}
+
+func (c delegatorCategory) known() bool { return slices.Contains(c.limits().enum, string(c)) }
+
+// delegatorPayload checks meta and data by category.
+func (p *problems) delegatorPayload(w *delegator) {
+	data := rawIn(w.Data)
+	meta := func(into any) {
+		if w.Meta != nil {
+			p.sub("/meta", encodeObject(w.Meta), into)
+		}
+	}
+	switch w.ToolCategory {
+	case executionAck:
+		meta(new(delegatorAckMeta))
+		var d delegatorAck
+		p.sub("/data", data, &d)
+		p.delegatorAck(w, &d)
+	case waitResult:
+		meta(new(delegatorMeta))
+		var d delegatorData
+		p.sub("/data", data, &d)
+		p.delegatorOutput(d.Output, d.State)
+		p.delegatorMetadata(d.Metadata, d.State)
+	case statusSnapshot:
+		meta(new(delegatorSnapshotMeta))
+		var d delegatorSnapshot
+		p.sub("/data", data, &d)
+		p.delegatorSnapshot(&d)
+	case resultSet:
+		meta(new(delegatorResultMeta))
+		var d delegatorResult
+		p.sub("/data", data, &d)
+		p.delegatorResult(&d)
+	case registryInfo:
+		meta(new(delegatorRegistryMeta))
+		p.sub("/data", data, new(delegatorRegistry))
+	}
+}
+
+// delegatorAck checks the notes of "Category 1".
+func (p *problems) delegatorAck(w *delegator, d *delegatorAck) {
+	p.noOutput("/data", d.Rest)
+	if strings.HasPrefix(string(w.Tool), "_codex_cloud_") && d.Capability == "foreground" {
+		p.add("/data/capability", "delegator/cloud-background", "a task in the cloud runs in the background")
+	}
+}
+
+// noOutput checks that an acknowledgement or a snapshot has none.
+func (p *problems) noOutput(pointer string, rest Fields) {
+	for _, name := range []string{"stdout", "stderr", "output"} {
+		if rest.Get(name) != nil {
+			p.add(pointer+"/"+name, "delegator/no-output", "output stands in results only")
+		}
+	}
+}
+
+// eventsMost is the most events in a list of them ("Truncation Limits").
+const eventsMost = 50
+
+// delegatorResult checks "Category 4".
+func (p *problems) delegatorResult(d *delegatorResult) {
+	if d.Output == nil && (d.State == taskFailed || d.State == taskTimeout) {
+		p.add("/data/output", "delegator/output-excluded", "state is %s, and the output is left out", d.State)
+	}
+	p.delegatorOutput(d.Output, d.State)
+	p.delegatorMetadata(d.Metadata, d.State)
+	if d.Events != nil && len(d.Events.Events) > eventsMost {
+		p.add("/data/events/events", "delegator/events-size", "there are %d events; %d are allowed", len(d.Events.Events), eventsMost)
+	}
+}
+
+// delegatorMetadata checks the EnhancedMetadata and "State Values".
+func (p *problems) delegatorMetadata(metadata any, state delegatorState) {
+	raw := rawIn(metadata)
+	if raw == nil || !state.known() {
+		return
+	}
+	var w delegatorMetadata
+	if !p.sub("/data/metadata", raw, &w) {
+		return
+	}
+	const at = "/data/metadata/error_context"
+	wrong := state == taskFailed || state == taskTimeout
+	switch {
+	case wrong && w.Error == nil:
+		p.add(at, "delegator/error-context", "state is %s, and nothing says what went wrong", state)
+	case !wrong && w.Error != nil:
+		p.add(at, "delegator/error-context", "state is %s, and there is an error_context", state)
+	case state == taskTimeout && w.Error.Partial == nil:
+		p.add(at+"/partial_results", "delegator/error-context", "state is timeout, and there are no partial results")
+	case w.Error != nil:
+		p.delegatorPartial(at+"/partial_results", w.Error.Partial)
+	}
+}
+
+func (s delegatorState) known() bool { return slices.Contains(s.limits().enum, string(s)) }
+
+// delegatorOutput checks "Output Inclusion Policy".
+func (p *problems) delegatorOutput(w *delegatorOutput, state delegatorState) {
+	if w == nil {
+		return
+	}
+	if !w.Included && (state == "failed" || state == "timeout") {
+		p.add("/data/output/included", "delegator/output-excluded", "state is %s, and the output is left out", state)
+	}
+	if !w.Included && (w.Stdout != nil || w.Stderr != nil) {
+		p.add("/data/output/included", "delegator/output-included", "included is false, and there is output")
+	}
+	if w.Truncated != (w.OriginalSize != nil) {
+		p.add("/data/output/original_size", "delegator/original-size", "original_size must be there exactly when truncated is true")
+	}
+}
+
+// delegatorSnapshot checks "Conditional Output Rules" and the notes of "Category 3".
+func (p *problems) delegatorSnapshot(w *delegatorSnapshot) {
+	for _, list := range []struct {
+		name  string
+		count count
+		there bool
+		n     int
+		all   bool
+	}{
+		{"tasks", w.Summary.Running, w.Tasks != nil, len(w.Tasks), true},
+		{"queue", w.Summary.Queued, w.Queue != nil, len(w.Queue), true},
+		{"recently_completed", w.Summary.Completed, w.Completed != nil, len(w.Completed), false},
+	} {
+		n := count(list.n)
+		switch {
+		case list.there != (list.count > 0):
+			p.add("/data/"+list.name, "delegator/snapshot-list", "the list must be there exactly when the summary counts one or more")
+		case list.all && n != list.count || n > list.count:
+			p.add("/data/"+list.name, "delegator/snapshot-count", "the list has %d tasks, and the summary counts %d", n, list.count)
+		}
+	}
+	p.noOutput("/data", w.Rest)
+	for i := range w.Tasks {
+		at := "/data/tasks/" + strconv.Itoa(i)
+		p.noOutput(at, w.Tasks[i].Rest)
+		if n := len(w.Tasks[i].LastLines); n > LastLinesMost {
+			p.add(at+"/last_lines", "delegator/last-lines", "there are %d lines; %d are allowed", n, LastLinesMost)
+		}
+	}
+}
