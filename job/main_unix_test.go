@@ -1,0 +1,129 @@
+//go:build unix
+
+package job
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// TestMain makes the test binary the supervisor of the jobs that it submits.
+func TestMain(m *testing.M) {
+	if dir := os.Getenv("JOB_TEST_STORE"); dir != "" && len(os.Args) > 3 && os.Args[2] == "supervise" {
+		if err := superviseHere(dir, os.Args[3], os.Args[4:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// superviseHere is the least that a supervisor does.
+func superviseHere(dir, id string, argv []string) error {
+	v, err := Supervise(Options{Dir: dir, Now: time.Now}, id)
+	if err != nil {
+		return err
+	}
+	defer v.Close()
+	turn, err := v.Await(nil)
+	if err != nil || !turn {
+		return err
+	}
+	c := &wrap.Command{
+		Argv: argv, Env: os.Environ(), Stdin: wrap.Stdin{Mode: wrap.StdinInherit, File: os.Stdin}, Redactor: redact.New(redact.Options{}),
+		Keep: envelope.KeepAll, InlineLimit: 32 << 10, KillAfter: time.Second, Started: v.Started, TaskID: id,
+		Store: func() (*artifact.Store, string, error) {
+			s, err := artifact.Open(artifact.Options{Dir: dir, Run: id})
+			return s, "", err
+		},
+	}
+	if c.LiveStdout, c.LiveStderr, err = v.Streams(); err != nil {
+		return err
+	}
+	res, err := wrap.Run(context.Background(), c)
+	if err != nil {
+		return err
+	}
+	return v.Finish(res)
+}
+
+// newStore makes a store for jobs. What still runs at the end is canceled.
+func newStore(tb testing.TB) *Store {
+	tb.Helper()
+	dir := tb.TempDir() + "/store"
+	a, err := artifact.Open(artifact.Options{Dir: dir, Untended: true})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	_ = a.Close()
+	s, err := Open(Options{Dir: dir, Now: time.Now})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		list, _ := s.List()
+		for _, rec := range list {
+			if _, err := s.Cancel(context.Background(), rec.ID); err != nil {
+				tb.Error(err)
+			}
+		}
+		_ = s.Close()
+	})
+	return s
+}
+
+// draft is a job of a shell script.
+func draft(s *Store, script string) *Draft {
+	return &Draft{
+		Record: Record{
+			Command: "exec/sh", Tool: "sh", Argv: []string{"sh", "-c", script},
+			View: View{Format: "protocol/v1", InlineLimit: 32 << 10, Excerpt: 4 << 10},
+		},
+		MaxJobs: 10,
+		Launch: Launch{
+			Program: os.Args[0], Env: append(os.Environ(), "JOB_TEST_STORE="+s.dir, "GORACE=atexit_sleep_ms=0"),
+			Args: func(id string) []string { return []string{id, "sh", "-c", script} },
+		},
+	}
+}
+
+func submit(tb testing.TB, s *Store, d *Draft) *Submission {
+	tb.Helper()
+	sub, err := s.Submit(d)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return sub
+}
+
+func await(tb testing.TB, s *Store, id string) *Record {
+	tb.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	rec, err := s.Wait(ctx, id)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return rec
+}
+
+// gate gives the job a stdin that ends when open is called.
+func gate(tb testing.TB, d *Draft) (open func()) {
+	tb.Helper()
+	read, write, err := os.Pipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	d.Launch.Stdin = read
+	tb.Cleanup(func() { _ = read.Close() })
+	return func() { _ = write.Close() }
+}
