@@ -1,0 +1,86 @@
+//go:build unix
+
+package cache
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A large file is read once, and again as soon as it has changed: also where its
+// size, its inode and its time of modification are what they were.
+func TestDigestIsRemembered(t *testing.T) {
+	c := newCache(t)
+	name := filepath.Join(t.TempDir(), "large")
+	write(t, name, strings.Repeat("a", memoFrom))
+	first, err := c.fileDigest(name)
+	must(t, err)
+	if memos, _ := os.ReadDir(filepath.Join(c.dir, digestsDir)); len(memos) != 1 {
+		t.Fatalf("%d digests are remembered", len(memos))
+	}
+	write(t, c.memo(name), strings.Replace(contents(t, c.memo(name)), first, strings.Repeat("0", 64), 1))
+	if again, err := c.fileDigest(name); err != nil || again != first {
+		t.Errorf("a damaged memory was believed: %s, %v", again, err)
+	}
+	rewrite(t, name, strings.Repeat("b", memoFrom))
+	if second, err := c.fileDigest(name); err != nil || second == first {
+		t.Errorf("the change was not seen: %v", err)
+	}
+}
+
+// What is remembered is what is answered, or nothing would be gained.
+func TestDigestIsNotReadAgain(t *testing.T) {
+	c := newCache(t)
+	name := filepath.Join(t.TempDir(), "large")
+	write(t, name, strings.Repeat("a", memoFrom))
+	f, err := os.Open(name)
+	must(t, err)
+	defer f.Close()
+	info, err := f.Stat()
+	must(t, err)
+	id, _ := identity(info)
+	c.memorize(name, id, info, "remembered")
+	if got, err := c.fileDigest(name); err != nil || got != "remembered" {
+		t.Errorf("got %s, %v", got, err)
+	}
+}
+
+// A file that has just changed may change again without another time.
+func TestDigestOfYoungFile(t *testing.T) {
+	c := newCache(t)
+	c.now = time.Now
+	name := filepath.Join(t.TempDir(), "large")
+	write(t, name, strings.Repeat("a", memoFrom))
+	_, err := c.fileDigest(name)
+	must(t, err)
+	if memos, _ := os.ReadDir(filepath.Join(c.dir, digestsDir)); len(memos) > 0 {
+		t.Error("the digest of a young file is remembered")
+	}
+}
+
+// A FIFO does not hang us, and is no input; in a directory it counts by its name.
+func TestInputsThatAreNoFiles(t *testing.T) {
+	c, dir := newCache(t), t.TempDir()
+	fifo := filepath.Join(dir, "fifo")
+	must(t, syscall.Mkfifo(fifo, 0o600))
+	if _, err := c.inputs([]string{fifo}); err == nil || !strings.Contains(err.Error(), "no regular file") {
+		t.Errorf("got %v", err)
+	}
+	found, err := c.inputs([]string{dir})
+	if err != nil || !strings.HasPrefix(found[fifo], "kind p") {
+		t.Errorf("got %q, %v", found, err)
+	}
+	if os.Getuid() == 0 {
+		return
+	}
+	secret := filepath.Join(dir, "secret")
+	write(t, secret, "x")
+	must(t, os.Chmod(secret, 0))
+	if _, err := c.inputs([]string{dir}); err == nil || !strings.Contains(err.Error(), "permission denied") {
+		t.Errorf("got %v", err)
+	}
+}

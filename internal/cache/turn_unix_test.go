@@ -1,0 +1,111 @@
+//go:build unix
+
+package cache
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// dup opens the same open file under another descriptor, as a child gets it.
+func dup(f *os.File) (*os.File, error) {
+	fd, err := syscall.Dup(int(f.Fd()))
+	return os.NewFile(uintptr(fd), f.Name()), err
+}
+
+func try(t *testing.T, turn *Turn, want State) *Entry {
+	t.Helper()
+	got, e, err := turn.Try()
+	if err != nil || got != want {
+		t.Fatalf("state %d, want %d, %v", got, want, err)
+	}
+	return e
+}
+
+func join(t *testing.T, c *Cache, k Key) *Turn {
+	t.Helper()
+	turn, err := c.Turn(k)
+	must(t, err)
+	return turn
+}
+
+// The first runs, the others get what it shares, and nothing is left.
+func TestTurnShares(t *testing.T) {
+	c := newCache(t)
+	e := sampleEntry(t, c)
+	first, second, third := join(t, c, e.Key), join(t, c, e.Key), join(t, c, e.Key)
+	try(t, first, Mine)
+	try(t, second, Busy)
+	first.Share(e)
+	if got := try(t, second, Shared); got.Key != e.Key || string(got.Tape.Stdout.Bytes) != string(e.Tape.Stdout.Bytes) {
+		t.Errorf("got %+v", got)
+	}
+	late := join(t, c, e.Key)
+	try(t, late, Mine) // what is done is done
+	second.Leave()
+	try(t, third, Shared)
+	third.Leave()
+	late.Leave()
+	if left, _ := os.ReadDir(filepath.Join(c.dir, locksDir)); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+}
+
+// Who leaves without a result gives the turn to the next; so does one that was
+// killed, and what it left half written is no result.
+func TestTurnGoesOn(t *testing.T) {
+	c := newCache(t)
+	e := sampleEntry(t, c)
+	first, second, third := join(t, c, e.Key), join(t, c, e.Key), join(t, c, e.Key)
+	try(t, first, Mine)
+	first.Leave()
+	try(t, second, Mine)
+	text, err := e.encode()
+	must(t, err)
+	_, err = second.f.WriteAt(text[:len(text)-1], 0)
+	must(t, err)
+	must(t, second.f.Close()) // as the death of a process does
+	try(t, third, Mine)
+	if info, err := third.f.Stat(); err != nil || info.Size() > 0 {
+		t.Errorf("what another left is still there: %v", err)
+	}
+	third.Leave()
+}
+
+// A turn that is handed over is held by whoever has the file.
+func TestTurnHandOver(t *testing.T) {
+	c := newCache(t)
+	e := sampleEntry(t, c)
+	first, second := join(t, c, e.Key), join(t, c, e.Key)
+	try(t, first, Mine)
+	fd, err := dup(first.File())
+	must(t, err)
+	heir := c.Adopt(e.Key, fd)
+	first.HandOver()
+	try(t, second, Busy)
+	heir.Share(e)
+	try(t, second, Shared)
+	second.Leave()
+}
+
+// The files of dead holders go when it is time; those of the living stay.
+func TestSweepLocks(t *testing.T) {
+	c := newCache(t)
+	e := sampleEntry(t, c)
+	other := Key("sha256:" + e.Key.name()[1:] + "0")
+	alive, dead := join(t, c, e.Key), join(t, c, other)
+	try(t, alive, Mine)
+	try(t, dead, Mine)
+	must(t, dead.f.Close())
+	later := c.now().Add(time.Hour)
+	c.now = func() time.Time { return later }
+	c.sweepLocks()
+	left, _ := os.ReadDir(filepath.Join(c.dir, locksDir))
+	if len(left) != 1 || left[0].Name() != e.Key.name() {
+		t.Errorf("left: %v", left)
+	}
+	alive.Leave()
+}
