@@ -98,6 +98,11 @@ func (c *cached) fifo(name string) string {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		c.t.Fatal(err)
 	}
+	c.t.Cleanup(func() { // a test that failed may have left readers
+		if f, err := os.OpenFile(path, os.O_RDWR|syscall.O_NONBLOCK, 0); err == nil {
+			_ = f.Close()
+		}
+	})
 	return path
 }
 

@@ -1,0 +1,181 @@
+package wrap_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// taped runs a command and keeps its Tape and its store.
+func taped(t *testing.T, c *wrap.Command) (*envelope.Result, func(string) (io.ReadCloser, error)) {
+	t.Helper()
+	c.Tape = new(wrap.Tape)
+	store, _, err := c.Store()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	c.Store = func() (*artifact.Store, string, error) { return store, "", nil }
+	res := run(t, c)
+	return res, func(digest string) (io.ReadCloser, error) { return store.Get(digest) }
+}
+
+// knowing gives a command a redactor that knows a secret.
+func knowing(secret string, c *wrap.Command) *wrap.Command {
+	c.Redactor = redact.New(redact.Options{Values: []redact.Value{{Rule: "env:X", Secret: secret}}})
+	return c
+}
+
+// A run that is told again has the same record, whatever its size and status.
+func TestReplayIsTheRun(t *testing.T) {
+	for name, c := range map[string]*wrap.Command{
+		"small":   command(t, "print", "out\n", "err"),
+		"json":    command(t, "print", `{"n":1.0, "n2":[1 ,2]}`, ""),
+		"binary":  command(t, "print", "a\xff\x01b", ""),
+		"failed":  command(t, "falter", "out", "rate limit exceeded\n"),
+		"spilled": command(t, "flood", "100000", "0"),
+		"both":    command(t, "flood", "3000000", "70000"),
+		"secret":  knowing("tell-nobody-9", command(t, "print", "it is tell-nobody-9\n", "")),
+		"adopted": command(t, "print", `{"version":1,"status":"ok","command":"a/b","data":{"x":1},"meta":{"ts":"2026-01-01T00:00:00Z","duration_ms":1},"error":{"code":null,"message":null}}`, ""),
+	} {
+		res, open := taped(t, c)
+		if !c.Tape.Whole {
+			t.Errorf("%s: the tape is not whole", name)
+			continue
+		}
+		told, err := wrap.Replay(c, c.Tape, open)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, r := range []*envelope.Result{res, told.Result} { // memory and disk have the same bytes
+			r.Duration = r.Duration.Truncate(1000)
+		}
+		if !reflect.DeepEqual(told.Result, res) {
+			t.Errorf("%s: told as\n%+v\nwas\n%+v", name, told.Result, res)
+		}
+	}
+}
+
+// Whoever looks on sees every byte again, of what is in the store too.
+func TestReplayShows(t *testing.T) {
+	c := command(t, "flood", "300000", "10")
+	_, open := taped(t, c)
+	var live, errs, bytesOut bytes.Buffer
+	c.LiveStdout, c.LiveStderr, c.Stdout = &live, &errs, wrap.Passage{To: &bytesOut}
+	told, err := wrap.Replay(c, c.Tape, open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if live.Len() > 0 || bytesOut.Len() > 0 {
+		t.Error("something was shown before Show")
+	}
+	told.Show()
+	if live.Len() != 300000 || !bytes.Equal(live.Bytes(), bytesOut.Bytes()) || errs.Len() != 10 {
+		t.Errorf("shown: %d, %d and %d bytes", live.Len(), bytesOut.Len(), errs.Len())
+	}
+}
+
+// What it means is judged by the command that asks.
+func TestReplayIsJudgedAnew(t *testing.T) {
+	c := command(t, "falter", "out", "")
+	_, open := taped(t, c)
+	c.OkExit = []int{9}
+	told, err := wrap.Replay(c, c.Tape, open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, told.Result, envelope.Success, "", 9)
+	c.OkExit, c.MaxCapture = []int{9}, 1
+	told, err = wrap.Replay(c, c.Tape, open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(t, told.Result, envelope.Partial, envelope.EOUTPUTTOOLARGE, 9)
+}
+
+// What cannot be told truly is not told.
+func TestReplayRefuses(t *testing.T) {
+	masked := knowing("tell-nobody-9", command(t, "print", "it is tell-nobody-9", ""))
+	_, open := taped(t, masked)
+	masked.Stdout = wrap.Passage{To: io.Discard}
+	if _, err := wrap.Replay(masked, masked.Tape, open); !errors.Is(err, wrap.ErrMasked) {
+		t.Errorf("bytes that were masked: %v", err)
+	}
+
+	learned := command(t, "flood", "100000", "0")
+	_, open = taped(t, learned)
+	knowing(strings.Repeat("x", 63), learned)
+	if _, err := wrap.Replay(learned, learned.Tape, open); !errors.Is(err, wrap.ErrSecret) {
+		t.Errorf("a secret that was learned of since: %v", err)
+	}
+
+	broken := command(t, "flood", "100000", "0")
+	_, open = taped(t, broken)
+	for name, from := range map[string]io.Reader{
+		"short": strings.NewReader("x"),
+		"other": strings.NewReader(strings.Repeat("y", 100000)),
+		"none":  io.MultiReader(strings.NewReader("x"), badSector{}),
+	} {
+		wrong := func(string) (io.ReadCloser, error) { return io.NopCloser(from), nil }
+		if _, err := wrap.Replay(broken, broken.Tape, wrong); !errors.Is(err, wrap.ErrBroken) {
+			t.Errorf("%s bytes: %v", name, err)
+		}
+	}
+	gone := func(string) (io.ReadCloser, error) { return nil, artifact.ErrNotFound }
+	if _, err := wrap.Replay(broken, broken.Tape, gone); !errors.Is(err, artifact.ErrNotFound) {
+		t.Errorf("no bytes: %v", err)
+	}
+}
+
+type badSector struct{}
+
+func (badSector) Read([]byte) (int, error) { return 0, errors.New("a bad sector") }
+
+// Only a run that came to an end of its own, with all that it printed, can be
+// told again.
+func TestTapeIsNotWhole(t *testing.T) {
+	late := command(t, "hang")
+	late.Timeout = 50e6
+	missing := command(t, "exit")
+	missing.Argv = []string{"no-such-program-anywhere"}
+	clipped := command(t, "flood", "3000000", "0")
+	clipped.MaxArtifact = 1000
+	killed := command(t, "flood", "3000000", "0")
+	killed.OnOverflow = wrap.OverflowKill
+	homeless := command(t, "flood", "3000000", "0")
+	for name, c := range map[string]*wrap.Command{
+		"timed out": late, "not started": missing, "clipped": clipped, "killed": killed, "no store": homeless,
+	} {
+		c.Tape = new(wrap.Tape)
+		if name == "no store" {
+			c.Store = nil
+		}
+		run(t, c)
+		if c.Tape.Whole {
+			t.Errorf("%s: the tape is whole", name)
+		}
+	}
+}
+
+// The Tape of a command that is run again has the times of all runs.
+func TestTapeOfRetries(t *testing.T) {
+	c := command(t, "falter", "out", "")
+	c.Tape = new(wrap.Tape)
+	again := wrap.Retry{Times: 2, On: func(*envelope.Outcome) bool { return true }, Delay: 1e6, MaxDelay: 1e6}
+	res, err := again.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !c.Tape.Started.Equal(res.Started) || !c.Tape.Ended.Equal(res.Ended) {
+		t.Errorf("the tape is from %s to %s, the record from %s to %s", c.Tape.Started, c.Tape.Ended, res.Started, res.Ended)
+	}
+}
