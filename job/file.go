@@ -155,7 +155,7 @@ func patiently(f *os.File) error {
 		case waited > lockWait:
 			return errors.New("another envwrap has held it for 10 s: is one stopped?")
 		}
-		time.Sleep(pause) //nolint:forbidigo // flock(2) has no time limit of its own
+		time.Sleep(pause) // flock(2) has no time limit of its own
 		waited += pause
 		pause = min(2*pause, 10*time.Millisecond)
 	}

@@ -74,10 +74,10 @@ func isID(name string) bool {
 // later is id, or the next one behind last where id is not behind it: a clock
 // that was set back, or two jobs of one millisecond, keep the order of submit.
 func later(id, last string) (string, error) {
-	old, err := ulid.ParseStrict(last)
-	if err != nil || id > last {
+	if !isID(last) || id > last {
 		return id, nil
 	}
+	old := ulid.MustParseStrict(last)
 	for i := len(old) - 1; i >= 0; i-- {
 		if old[i]++; old[i] != 0 {
 			return old.String(), nil

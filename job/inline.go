@@ -58,18 +58,15 @@ func (o *slotOf) weight() int64 {
 
 // fetch puts the streams inline that are whole and not over the limit.
 func (s *Store) fetch(slots []*slotOf, limit int64) {
-	var a *artifact.Store
+	a, err := artifact.OpenRead(artifact.Options{Dir: s.dir, Now: s.now, Untended: true})
+	if err != nil {
+		return
+	}
+	defer a.Close()
 	for _, o := range slots {
 		o.spilled = *o.stream
 		if o.stream.Artifact == "" || o.stream.Truncated || o.stream.Bytes > limit {
 			continue
-		}
-		if a == nil {
-			var err error
-			if a, err = artifact.OpenRead(artifact.Options{Dir: s.dir, Now: s.now, Untended: true}); err != nil {
-				return
-			}
-			defer a.Close()
 		}
 		if text, err := readAll(a, o.stream.Artifact); err == nil {
 			var fresh envelope.Stream

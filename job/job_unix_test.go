@@ -418,7 +418,7 @@ func TestUnreadableRecords(t *testing.T) {
 		if _, err := s.Get(id); err == nil || errors.Is(err, ErrNotFound) {
 			t.Errorf("%s: %v", text, err)
 		}
-		defer os.RemoveAll(filepath.Join(s.dir, jobsDir, id))
+		t.Cleanup(func() { _ = s.root.RemoveAll(id) })
 	}
 	list, err := s.List()
 	if len(list) != 1 || list[0].ID != sound || err == nil {

@@ -42,15 +42,15 @@ func (s *Store) Follow(ctx context.Context, id string, lines int, emit func(of S
 	return rec, nil
 }
 
-// Tail is the last lines of a job's masked output as they are now: at most most
-// bytes of each stream.
-func (s *Store) Tail(id string, lines int, most int64) (stdout, stderr []byte, rec *Record, err error) {
+// Tail is the last lines of a job's masked output as they are now, each stream
+// of them within the last limit bytes.
+func (s *Store) Tail(id string, lines int, limit int64) (stdout, stderr []byte, rec *Record, err error) {
 	id, err = s.Resolve(id)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	ends := map[Stream][]byte{}
-	t := tail{s: s, id: id, lines: lines, most: most, emit: func(of Stream, p []byte) error {
+	t := tail{s: s, id: id, lines: lines, most: limit, emit: func(of Stream, p []byte) error {
 		ends[of] = append(ends[of], p...)
 		return nil
 	}}

@@ -42,15 +42,15 @@ func (s *Store) bury(rec *Record) error {
 		return err
 	}
 	_ = s.root.Remove(queueDir + "/" + rec.ID)
-	if s.salvage(rec, res) != nil {
-		return nil // the output stays in its files
+	err := s.salvage(rec, res)
+	if err == nil {
+		s.pin(rec)
+		err = s.conclude(rec, res)
 	}
-	s.pin(rec)
-	if err := s.conclude(rec, res); err != nil {
-		return err
+	if err == nil {
+		s.drop(rec.ID, stdoutFile, stderrFile, spaceFile)
 	}
-	s.drop(rec.ID, stdoutFile, stderrFile, spaceFile)
-	return nil
+	return nil // without room in the store the output stays in its files
 }
 
 // lostResult says in a record what is known of a run whose supervisor is dead, and

@@ -32,6 +32,9 @@ func withoutOptions(environ []string, options []*option) []string {
 	for _, o := range options {
 		own[o.env()] = true
 	}
+	for _, name := range append(notInBackground(), "max-jobs", "dedupe") {
+		own[envName(name)] = true // the options of a job and those of a run, whichever this is
+	}
 	env := make([]string, 0, len(environ)+8)
 	for _, e := range environ {
 		name, _, _ := strings.Cut(e, "=")

@@ -79,7 +79,6 @@ func (r *runner) superviseRun(ctx context.Context, v *job.Supervisor, fault erro
 	}
 	c := r.cmd
 	c.Signals, c.Keep, c.Fits, c.Terminal = signals, envelope.KeepAll, nil, false
-	c.Spare = job.IsSupervisor
 	r.o.store = store
 	c.Started = v.Started
 	if c.LiveStdout, c.LiveStderr, err = v.Streams(); err != nil {

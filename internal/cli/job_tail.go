@@ -75,7 +75,10 @@ func (o *jobOptions) follow(ctx context.Context, c *call, s *job.Store, id strin
 	events := &streamer{sink: &sink{stream: c.Stdout}, base: base, now: c.Now}
 	out, errs := &lineEvents{to: events, stage: "stdout"}, &lineEvents{to: events, stage: "stderr"}
 	events.lines = []*lineEvents{out, errs}
-	still := c.heartbeat(events, rec)
+	still := func() {}
+	if !rec.State.Over() {
+		still = c.heartbeat(events, s, rec)
+	}
 	rec, err = s.Follow(ctx, id, lines, func(of job.Stream, p []byte) error {
 		to := out
 		if of == job.Stderr {
@@ -101,26 +104,23 @@ func (o *jobOptions) follow(ctx context.Context, c *call, s *job.Store, id strin
 
 var errNoReader = errors.New("nobody reads the events any more")
 
-// heartbeat makes an event now and then while nothing is printed, until the
-// function that it returns is called.
-func (w *World) heartbeat(events *streamer, rec *job.Record) (stop func()) {
-	stage := func() string {
-		if rec.State == job.Queued {
-			return "queued"
-		}
-		return "running"
-	}
+// heartbeat makes an event now and then, so that who reads knows how the job
+// stands while nothing is printed, until the function that it returns is called.
+func (w *World) heartbeat(events *streamer, s *job.Store, rec *job.Record) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
 		tick := time.NewTicker(longestInterval / 2)
 		defer tick.Stop()
 		for {
-			events.report(envelope.Progress{Stage: stage(), Elapsed: w.Now().Sub(events.base.Started)})
+			events.report(envelope.Progress{Stage: string(rec.State), Elapsed: w.Now().Sub(events.base.Started)})
 			select {
 			case <-done:
 				return
 			case <-tick.C:
+			}
+			if now, err := s.Get(rec.ID); err == nil && !now.State.Over() {
+				rec = now
 			}
 		}
 	}()

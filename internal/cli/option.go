@@ -44,7 +44,12 @@ func (o *option) env() string {
 	if o.noEnv {
 		return ""
 	}
-	return "ENVWRAP_" + strings.ToUpper(strings.ReplaceAll(o.name, "-", "_"))
+	return envName(o.name)
+}
+
+// envName is the variable of an option.
+func envName(option string) string {
+	return "ENVWRAP_" + strings.ToUpper(strings.ReplaceAll(option, "-", "_"))
 }
 
 // resolve sets the option from the command line, else from what the settings
