@@ -22,7 +22,10 @@ type drain struct {
 // time, and leaves the cache to those who need it. A file system that does not
 // want that gets them the usual way.
 func (d *drain) write(b []byte) error {
-	if d.direct && cap(b) == largeSize && !d.past {
+	if d.past && len(b) < cap(b) {
+		d.end() // less than whole pages
+	}
+	if d.direct && !d.past && len(b) == largeSize && d.written%pageSize == 0 {
 		d.past = d.f.SetDirect(true)
 		d.direct = d.past
 	}

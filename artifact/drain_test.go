@@ -14,12 +14,12 @@ import (
 func TestLargeObjects(t *testing.T) {
 	s := openTemp(t)
 	random := rand.NewChaCha8([32]byte{1})
-	whole := make([]byte, largeAfter+6*largeSize)
+	whole := make([]byte, largeStep+6*largeSize)
 	random.Read(whole)
 	for _, size := range []int{
-		largeAfter - 1, largeAfter, largeAfter + 1,
-		largeAfter + largeSize - 1, largeAfter + largeSize, largeAfter + largeSize + 1,
-		largeAfter + 5*largeSize + 4097, len(whole),
+		largeStep - 1, largeStep, largeStep + 1,
+		largeStep + largeSize - 1, largeStep + largeSize, largeStep + largeSize + 1,
+		largeStep + 5*largeSize + 4097, len(whole),
 	} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			p, err := s.Create()

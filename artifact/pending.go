@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"hash"
 	"path"
+	"sync"
+	"time"
 )
 
 // Info is what the index remembers of an object beside its digest and size.
@@ -19,20 +21,31 @@ type Info struct {
 
 // A Pending is an object being written. It belongs to one goroutine; hashing
 // and the disk have others, so that Write costs little more than a copy.
-// Memory is bounded, whatever the size of the object.
+// Memory is bounded, whatever the size of the object. What was written is in
+// the part file after idleMost, for Follow and Recover.
 type Pending struct {
 	s    *Store
-	part *part // nil once it is gone
-	hash hash.Hash
-	buf  []byte // not yet handed on
 	size int64
-	pipe *pipe         // nil until the first buffer is full
 	want string        // the name it has to have; "" is any
-	err  error         // the first failure; it stays
 	name string        // hex of the digest, once settled
 	rest chan struct{} // closed when Finish's work is done; nil before Finish
 	fate error         // what became of it
+
+	mu    sync.Mutex // of what follows, until Finish
+	part  *part      // nil once it is gone
+	hash  hash.Hash
+	buf   []byte // not yet handed on
+	pipe  *pipe  // nil until the first buffer is handed on
+	given int64  // bytes handed on
+	err   error  // the first failure; it stays
+
+	idle  *time.Timer // nil where nothing waits in buf
+	since int64       // given, when idle was started
 }
+
+// idleMost is how long what was written may stay in memory. It is what a kill
+// of the writer loses of slow output.
+const idleMost = time.Second
 
 // Create begins an object. Discard must follow, so it is best deferred; after
 // Commit it does nothing.
@@ -54,6 +67,8 @@ func (s *Store) Create() (*Pending, error) {
 // and may be about an earlier Write; after it nothing more is taken and the
 // part file is gone.
 func (p *Pending) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.err != nil {
 		return 0, p.err
 	}
@@ -65,10 +80,12 @@ func (p *Pending) Write(b []byte) (int, error) {
 		if p.buf == nil {
 			p.buf = newBuffer(bufferSize)
 		}
-		k := min(len(b), cap(p.buf)-len(p.buf))
+		// whole pages end where pages of the file end, also behind output that was slow
+		limit := cap(p.buf) - int(p.given%pageSize)
+		k := min(len(b), limit-len(p.buf))
 		p.buf = append(p.buf, b[:k]...)
 		b = b[k:]
-		if len(p.buf) < cap(p.buf) {
+		if len(p.buf) < limit {
 			break
 		}
 		if err := p.handOn(); err != nil {
@@ -76,18 +93,41 @@ func (p *Pending) Write(b []byte) (int, error) {
 		}
 	}
 	p.size += int64(n)
+	if p.idle == nil && len(p.buf) > 0 {
+		p.since = p.given
+		p.idle = time.AfterFunc(idleMost, p.handOnIdle)
+	}
 	return n, nil
 }
 
-// handOn gives the full buffer to the pipe and takes an empty one.
+// handOn gives the buffer to the pipe and takes an empty one.
 func (p *Pending) handOn() error {
 	if p.pipe == nil {
 		p.s.tend()
-		p.pipe = newPipe(p.part.f, p.hash, drain{flush: p.s.sync != SyncOff, direct: p.s.direct})
+		p.pipe = newPipe(p.part.f, p.hash, p.s.now, drain{flush: p.s.sync != SyncOff, direct: p.s.direct})
 	}
+	p.given += int64(len(p.buf))
 	var err error
 	p.buf, err = p.pipe.swap(p.buf)
 	return err
+}
+
+// handOnIdle hands on what has waited in memory, where no full buffer took
+// anything along in the meantime.
+func (p *Pending) handOnIdle() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = nil
+	switch {
+	case p.rest != nil || p.err != nil || p.part == nil || len(p.buf) == 0:
+	case p.given != p.since:
+		p.since = p.given
+		p.idle = time.AfterFunc(idleMost, p.handOnIdle)
+	default:
+		if err := p.handOn(); err != nil {
+			_ = p.fail(err) // the next Write, or Commit, says so
+		}
+	}
 }
 
 // Size is the number of bytes written so far.
@@ -98,14 +138,24 @@ func (p *Pending) Size() int64 { return p.size }
 // Commit's time, and a caller has other things to do in it. It may be left
 // out, and does nothing the second time.
 func (p *Pending) Finish() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.err != nil || p.rest != nil {
 		return
 	}
 	p.rest = make(chan struct{})
+	p.stopIdle()
 	go func() {
 		defer close(p.rest)
 		p.fate = p.finish()
 	}()
+}
+
+func (p *Pending) stopIdle() {
+	if p.idle != nil {
+		p.idle.Stop()
+		p.idle = nil
+	}
 }
 
 // finish brings the bytes to the disk, and makes the directory that they will
@@ -137,11 +187,13 @@ func (p *Pending) Commit(i Info) (string, error) {
 		return "", p.err
 	}
 	<-p.rest
-	if p.fate != nil {
-		return "", p.fail(p.fate)
+	if p.fate == nil {
+		p.fate = p.s.publish(p.part.name, p.name, p.size)
 	}
-	if err := p.s.publish(p.part.name, p.name, p.size); err != nil {
-		return "", p.fail(err)
+	if p.fate != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return "", p.fail(p.fate)
 	}
 	part := path.Base(p.part.name)
 	p.Discard()
@@ -166,9 +218,16 @@ func (p *Pending) flush() error {
 
 // Discard drops the object; after Commit it does nothing.
 func (p *Pending) Discard() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.discard()
+}
+
+func (p *Pending) discard() {
 	if p.part == nil {
 		return
 	}
+	p.stopIdle()
 	if p.rest != nil {
 		<-p.rest
 	}
@@ -183,8 +242,9 @@ func (p *Pending) Discard() {
 	}
 }
 
+// fail keeps an error and drops the object.
 func (p *Pending) fail(err error) error {
 	p.err = fmt.Errorf("store an artifact in %q: %w", p.s.dir, err)
-	p.Discard()
+	p.discard()
 	return p.err
 }

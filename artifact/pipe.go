@@ -3,17 +3,21 @@ package artifact
 import (
 	"hash"
 	"sync/atomic"
+	"time"
 	"unsafe"
 )
 
 // A pipe has at most bufferCount buffers of bufferSize bytes on their way to
 // the disk: little enough to stay in the processor's cache, and enough that no
-// stage waits for another's every step. Behind largeAfter bytes the buffers are
-// of largeSize bytes, and largeCount of them: few calls for many bytes.
+// stage waits for another's every step. Where largeStep bytes come within
+// largeWithin, the buffers are of largeSize bytes from then on, and largeCount
+// of them: few calls for many bytes. Slow output has small ones, so that what
+// follows it sees it soon.
 const (
 	bufferSize  = 64 << 10
 	bufferCount = 8
-	largeAfter  = 8 << 20
+	largeStep   = 8 << 20
+	largeWithin = time.Second
 	largeSize   = 512 << 10
 	largeCount  = 4
 )
@@ -28,19 +32,38 @@ const flushStep = 8 << 20
 type pipe struct {
 	full, hashed, free chan []byte
 	done               chan struct{}
-	made               int   // buffers there are
-	given              int64 // bytes handed on
+	made               int // buffers there are
+	pace               pace
 	err                atomic.Pointer[error]
 }
 
+// A pace says how fast bytes come.
+type pace struct {
+	now   func() time.Time
+	bytes int64 // since begun
+	begun time.Time
+	fast  bool // the last step was
+}
+
+// add counts bytes, and looks at the clock after every step of them.
+func (p *pace) add(n int) {
+	if p.bytes += int64(n); p.bytes < largeStep {
+		return
+	}
+	now := p.now()
+	p.fast = now.Sub(p.begun) < largeWithin
+	p.bytes, p.begun = 0, now
+}
+
 // newPipe begins to write to f, which is empty.
-func newPipe(f file, h hash.Hash, d drain) *pipe {
+func newPipe(f file, h hash.Hash, now func() time.Time, d drain) *pipe {
 	p := &pipe{
 		full:   make(chan []byte, bufferCount),
 		hashed: make(chan []byte, bufferCount),
 		free:   make(chan []byte, bufferCount),
 		done:   make(chan struct{}),
 		made:   1,
+		pace:   pace{now: now, begun: now()},
 	}
 	d.f = f
 	go p.hash(h)
@@ -72,13 +95,13 @@ func (p *pipe) write(d *drain) {
 // swap takes a full buffer and returns an empty one. It waits while all
 // buffers are on their way. An error is that of an earlier buffer.
 func (p *pipe) swap(b []byte) ([]byte, error) {
-	p.given += int64(len(b))
+	p.pace.add(len(b))
 	p.full <- b
 	if err := p.err.Load(); err != nil {
 		return nil, *err
 	}
 	size, count := bufferSize, bufferCount
-	if p.given >= largeAfter {
+	if p.pace.fast {
 		size, count = largeSize, largeCount
 	}
 	for {
@@ -94,7 +117,7 @@ func (p *pipe) swap(b []byte) ([]byte, error) {
 		if cap(b) == size {
 			return b, nil
 		}
-		p.made-- // a small one, which is not needed any more
+		p.made-- // of the other size
 	}
 }
 

@@ -20,7 +20,7 @@ func artifactTailVerb(*World) *verb {
 		summary: "print the end of an artifact, or follow one that is being written",
 		text: `With -f the ID is the name of a part, as artifact ls shows it behind the
 artifacts: its output is printed until its writer is done. The store gets
-output in steps of 64 KiB, so that the end of it comes late.`,
+output a second after it was printed at the latest.`,
 		example: "envwrap artifact tail -n 40 sha256:2cf24dba\nenvwrap artifact tail -f 4711-abc.1",
 		options: append(options, &option{
 			name: "follow", short: "f", noEnv: true,
