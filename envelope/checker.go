@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"fmt"
+	"slices"
 )
 
 // A Checker checks the envelopes of one input in their order, each by itself
@@ -48,11 +49,23 @@ func (c *Checker) examine(text []byte) examined {
 	if d == nil {
 		var known bool
 		if d, known = Guess(text); !known {
-			return examined{Checked: Checked{Faults: []Fault{{"", "format/unknown", "the document looks like no known envelope; name the format"}}}}
+			return examined{Checked: Checked{Faults: unknownFaults(text)}}
 		}
 	}
 	w, faults := d.self().validate(text, c.Options)
 	return newExamined(d, w, faults)
+}
+
+// unknownFaults say what is wrong with a document that is in no known dialect.
+// Where it begins as JSON, that may be no more than a broken end.
+func unknownFaults(text []byte) []Fault {
+	faults := []Fault{{"", "format/unknown", "the document looks like no known envelope; name the format"}}
+	if k := kindOf(bytes.TrimPrefix(text, []byte("\xEF\xBB\xBF"))); k != '{' && k != '[' && !isUTF16(text) {
+		return faults
+	}
+	doc := parse(text)
+	defer doc.scanner.release()
+	return append(faults, doc.faults...)
 }
 
 func newExamined(d Dialect, w wire, faults []Fault) examined {
@@ -178,7 +191,7 @@ func (o *ValidateOptions) inspectJSON(pointer string, doc []byte) []Fault {
 		}
 	}
 	if o.Artifact != nil {
-		o.artifactsIn(pointer, "", doc, &faults)
+		o.artifactsIn(pointer, doc, &faults)
 	}
 	return faults
 }
@@ -186,6 +199,9 @@ func (o *ValidateOptions) inspectJSON(pointer string, doc []byte) []Fault {
 // secretsIn reports the values in which a document differs from its masked
 // self.
 func secretsIn(pointer string, doc, masked []byte, faults *[]Fault) {
+	if bytes.Equal(doc, masked) {
+		return
+	}
 	other := fieldsIn(masked)
 	i := 0
 	for name, value := range members(doc) {
@@ -214,22 +230,34 @@ func secretsIn(pointer string, doc, masked []byte, faults *[]Fault) {
 }
 
 // artifactsIn reports the digests in a document whose artifacts are not whole.
-func (o *ValidateOptions) artifactsIn(pointer, name string, doc []byte, faults *[]Fault) {
-	for name, value := range members(doc) {
-		o.artifactsIn(string(appendPointer([]byte(pointer+"/"), name)), name, value, faults)
+func (o *ValidateOptions) artifactsIn(pointer string, doc []byte, faults *[]Fault) {
+	scanTexts(doc, func(s *scanner, quoted []byte) {
+		id := string(unquoted(quoted))
+		if !isDigest(id) || !namesArtifact(s.path) {
+			return
+		}
+		switch o.Artifact(id) {
+		case ArtifactMissing:
+			*faults = append(*faults, Fault{pointer + s.pointer(), "artifact/missing", id + " is not in the store"})
+		case ArtifactCorrupt:
+			*faults = append(*faults, Fault{pointer + s.pointer(), "artifact/corrupt", "the content of " + id + " does not match it"})
+		case ArtifactWhole:
+		}
+	})
+}
+
+// namesArtifact reports whether the value at path is the place of a digest in
+// an envelope, and not something that a command printed: a container has digests
+// of its own.
+func namesArtifact(path []step) bool {
+	last := ""
+	for _, p := range path {
+		if p.index >= 0 {
+			continue
+		}
+		if last = string(p.name); last == "json" {
+			return false
+		}
 	}
-	for i, e := range elements(doc) {
-		o.artifactsIn(fmt.Sprintf("%s/%d", pointer, i), name, e, faults)
-	}
-	id := stringIn(doc)
-	if !isDigest(id) || name == "cache_key" {
-		return
-	}
-	switch o.Artifact(id) {
-	case ArtifactMissing:
-		*faults = append(*faults, Fault{pointer, "artifact/missing", id + " is not in the store"})
-	case ArtifactCorrupt:
-		*faults = append(*faults, Fault{pointer, "artifact/corrupt", "the content of " + id + " does not match it"})
-	case ArtifactWhole:
-	}
+	return slices.Contains([]string{"artifact", "artifacts", "cas_digest", "ref"}, last)
 }

@@ -3,6 +3,7 @@ package envelope
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -24,8 +25,9 @@ type Document struct {
 // Documents cuts an input into envelopes. If its first line is one whole JSON
 // object, each line is a document (NDJSON) and memory does not grow with their
 // number. Else the input is one document: indented JSON, or the two blocks of
-// tool-envelope/v1. An MCP result, {"content":[{"type":"text","text":...}]}, has
-// a document in each text that looks like one. An error ends the sequence.
+// tool-envelope/v1. An MCP result, {"content":[{"type":"text","text":...}]}, or
+// its list alone, has a document in each text that looks like one. An error ends
+// the sequence.
 func Documents(r io.Reader) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		in := lineReader{r: bufio.NewReaderSize(r, 64<<10)}
@@ -131,13 +133,7 @@ func unpack(d Document, yield func(Document, error) bool) bool {
 // contentTexts yields the documents in the text blocks of an MCP result.
 func contentTexts(d Document) iter.Seq[Document] {
 	return func(yield func(Document) bool) {
-		if !bytes.Contains(d.Text, []byte(`"content"`)) || !isJSON(d.Text) {
-			return
-		}
-		at, content := "/content", fieldsIn(d.Text).Get("content")
-		if content == nil {
-			at, content = "/result/content", fieldsIn(fieldsIn(d.Text).Get("result")).Get("content")
-		}
+		at, content := contentIn(d.Text)
 		var before []string
 		for i, block := range elements(content) {
 			f := fieldsIn(block)
@@ -157,6 +153,26 @@ func contentTexts(d Document) iter.Seq[Document] {
 			}
 		}
 	}
+}
+
+// contentIn are the content blocks of an MCP result, of one in its JSON-RPC
+// frame, or blocks alone, and where they stand; nil where there are none.
+func contentIn(text []byte) (at string, content json.RawMessage) {
+	switch kindOf(text) {
+	case '[':
+		if isJSON(text) {
+			return "", text
+		}
+	case '{':
+		if !bytes.Contains(text, []byte(`"content"`)) || !isJSON(text) {
+			return "", nil
+		}
+		if own := fieldsIn(text).Get("content"); own != nil {
+			return "/content", own
+		}
+		return "/result/content", fieldsIn(fieldsIn(text).Get("result")).Get("content")
+	}
+	return "", nil
 }
 
 // Guess finds the dialect that doc is most likely meant to be in: the one that

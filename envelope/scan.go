@@ -23,6 +23,7 @@ type scanner struct {
 	fault *Fault // what ended the scan
 	at    int    // where fault is
 	utf8  bool   // all of src is UTF-8
+	text  func(quoted []byte) // gets each string that is a value; nil is none
 	keep  bool   // the members of the outermost object are wanted
 	top   rawFields
 }
@@ -41,6 +42,17 @@ func scan(src []byte, depth int, soft func(Fault) bool) (*Fault, int) {
 	s.src, s.max, s.soft = src, depth, soft
 	s.document()
 	return s.fault, s.at
+}
+
+// scanTexts calls text for each string in a well-formed document that is a
+// value, with the scanner there. However deep they are, the document is read
+// once.
+func scanTexts(src []byte, text func(s *scanner, quoted []byte)) {
+	s := scanners.Get().(*scanner)
+	defer s.release()
+	s.src, s.max, s.soft = src, documentDepth, func(Fault) bool { return true }
+	s.text = func(quoted []byte) { text(s, quoted) }
+	s.document()
 }
 
 // document scans all of src.
@@ -134,7 +146,10 @@ func (s *scanner) value() bool {
 		s.depth--
 		return ok
 	case c == '"':
-		_, ok := s.str()
+		quoted, ok := s.str()
+		if ok && s.text != nil {
+			s.text(quoted)
+		}
 		return ok
 	case c == '-' || isDigit(c):
 		return s.number()

@@ -50,6 +50,10 @@ func parse(doc []byte) parsed {
 		p.faults = append(p.faults, Fault{"", "json/bom", "the text begins with a byte order mark"})
 		p.doc = doc[3:]
 	}
+	if isUTF16(doc) {
+		p.faults, p.broken = []Fault{{"", "json/utf8", "the text is UTF-16 by its first bytes; it must be UTF-8"}}, true
+		return p
+	}
 	s := p.scanner
 	s.src, s.max, s.keep = p.doc, documentDepth, true
 	s.soft = func(f Fault) bool { p.faults = append(p.faults, f); return true }
@@ -57,6 +61,17 @@ func parse(doc []byte) parsed {
 		p.faults, p.broken = append(p.faults, *s.fault), true
 	}
 	return p
+}
+
+// isUTF16 reports whether a text begins like JSON in UTF-16, with a byte order
+// mark or without.
+func isUTF16(text []byte) bool {
+	for _, mark := range []string{"\xFF\xFE", "\xFE\xFF", "{\x00", "\x00{"} {
+		if bytes.HasPrefix(text, []byte(mark)) {
+			return true
+		}
+	}
+	return false
 }
 
 // take reads a document's members into the dialect's wire struct. text is what

@@ -17,7 +17,7 @@ func (w *World) requestID(file string) (string, error) {
 	if err != nil {
 		return "", &usageError{
 			text: fmt.Sprintf("option --request: cannot take request_id from %q: %v", file, err),
-			hint: `The file is a JSON object with "request_id".`,
+			hint: `The file is a JSON object with "request_id", a UUID: without one the answer would be no valid envelope.`,
 		}
 	}
 	return id, nil
@@ -33,14 +33,19 @@ func readRequestID(path string) (string, error) {
 	if err != nil {
 		return "", cause(err)
 	}
-	var request struct {
-		RequestID *string `json:"request_id"`
-	}
+	var request map[string]json.RawMessage // a struct would take the name in any case
 	if err := json.Unmarshal(doc, &request); err != nil {
 		return "", errors.New("it is not such a JSON object")
 	}
-	if request.RequestID == nil || *request.RequestID == "" {
+	var id *string
+	switch err := json.Unmarshal(request["request_id"], &id); {
+	case request["request_id"] == nil || err == nil && (id == nil || *id == ""):
 		return "", errors.New("it has none")
+	case err != nil:
+		return "", errors.New("it is no text")
 	}
-	return *request.RequestID, nil
+	if _, ok := uuidHex(*id); !ok {
+		return "", fmt.Errorf("%q is no UUID", *id)
+	}
+	return *id, nil
 }
