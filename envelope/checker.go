@@ -3,7 +3,6 @@ package envelope
 import (
 	"bytes"
 	"fmt"
-	"slices"
 )
 
 // A Checker checks the envelopes of one input in their order, each by itself
@@ -227,37 +226,4 @@ func secretsIn(pointer string, doc, masked []byte, faults *[]Fault) {
 	if k := kindOf(doc); k != '{' && k != '[' && !bytes.Equal(trimSpace(doc), trimSpace(masked)) {
 		*faults = append(*faults, Fault{pointer, "secret/clear", "a secret stands in the clear"})
 	}
-}
-
-// artifactsIn reports the digests in a document whose artifacts are not whole.
-func (o *ValidateOptions) artifactsIn(pointer string, doc []byte, faults *[]Fault) {
-	scanTexts(doc, func(s *scanner, quoted []byte) {
-		id := string(unquoted(quoted))
-		if !isDigest(id) || !namesArtifact(s.path) {
-			return
-		}
-		switch o.Artifact(id) {
-		case ArtifactMissing:
-			*faults = append(*faults, Fault{pointer + s.pointer(), "artifact/missing", id + " is not in the store"})
-		case ArtifactCorrupt:
-			*faults = append(*faults, Fault{pointer + s.pointer(), "artifact/corrupt", "the content of " + id + " does not match it"})
-		case ArtifactWhole:
-		}
-	})
-}
-
-// namesArtifact reports whether the value at path is the place of a digest in
-// an envelope, and not something that a command printed: a container has digests
-// of its own.
-func namesArtifact(path []step) bool {
-	last := ""
-	for _, p := range path {
-		if p.index >= 0 {
-			continue
-		}
-		if last = string(p.name); last == "json" {
-			return false
-		}
-	}
-	return slices.Contains([]string{"artifact", "artifacts", "cas_digest", "ref"}, last)
 }

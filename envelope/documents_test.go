@@ -220,7 +220,7 @@ func TestStrictLooksAtSecretsAndArtifacts(t *testing.T) {
 				t.Errorf("%s: the secret is told: %s", d.Name(), f)
 			}
 		}
-		if found["secret/clear"] == 0 || (found["artifact/missing"] == 0 || found["artifact/corrupt"] == 0) && d.Name() != "tool-envelope/v1" {
+		if found["secret/clear"] == 0 || found["artifact/missing"] == 0 || found["artifact/corrupt"] == 0 {
 			t.Errorf("%s: %v\n%s", d.Name(), found, doc)
 		}
 		if faults := Validate(d, doc, ValidateOptions{}); faults != nil {
@@ -233,6 +233,37 @@ func TestStrictLooksAtSecretsAndArtifacts(t *testing.T) {
 		if faults := Validate(d, doc, strict); faults != nil {
 			t.Errorf("%s: %v\n%s", d.Name(), faults, doc)
 		}
+	}
+}
+
+// Digests that a command printed are no artifacts of ours.
+func TestStrictLeavesOutputAlone(t *testing.T) {
+	strict := ValidateOptions{Strict: true, Artifact: func(string) ArtifactState { return ArtifactMissing }}
+	run := newRun(0, "", "", "docker", "inspect", "x")
+	run.Stdout = Stream{JSON: []byte(`[{"Id":"` + digestA + `","artifact":"` + digestA + `"}]`), Bytes: 90, Lines: 1}
+	for _, d := range []Dialect{&protocolV1, &foxctlV1} {
+		doc, err := Encode(d, run, EncodeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if faults := Validate(d, doc, strict); faults != nil {
+			t.Errorf("%s: %v\n%s", d.Name(), faults, doc)
+		}
+	}
+}
+
+// A document of many levels is read once, whatever is looked for in it.
+func TestStrictReadsDeepDocuments(t *testing.T) {
+	deep := `{"version":1,"status":"ok","command":"a/b","data":{"a":` + strings.Repeat("[", 900) + `"` + digestA + `"` + strings.Repeat(",1", 200_000) +
+		strings.Repeat("]", 900) + `},"meta":{"ts":"2026-01-01T00:00:00Z","duration_ms":1},"error":{"code":null,"message":null}}`
+	looked := 0
+	scanTexts([]byte(deep), func(*scanner, []byte) { looked++ })
+	if looked != 4 {
+		t.Errorf("%d texts, want 4", looked)
+	}
+	faults := Validate(&protocolV1, []byte(deep), ValidateOptions{Strict: true, Artifact: func(string) ArtifactState { return ArtifactMissing }})
+	if len(faults) != 1 || faults[0].Rule != "protocol/inline-size" {
+		t.Errorf("%v", faults)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -64,8 +65,7 @@ func (c *call) validate(o *validateOptions) error {
 	defer done()
 	debug.SetGCPercent(400) // next to nothing is kept of a document, and memory is small
 	started := c.Now()
-	r := &report{out: bufio.NewWriter(c.Stdout), keep: o.asJSON, Faults: []faultLine{}}
-	unread := false
+	r := &report{out: bufio.NewWriter(c.Stdout), keep: o.asJSON, Formats: map[string]int{}, Faults: []faultLine{}}
 	files := c.args()
 	for _, name := range orStdin(files) {
 		in, err := c.open(name)
@@ -73,8 +73,11 @@ func (c *call) validate(o *validateOptions) error {
 			err = r.file(in, shownFile(name, len(files) > 1), envelope.Checker{Dialect: o.format, Options: checks})
 		}
 		if err != nil {
-			c.complain(fmt.Errorf("validate %q: %w", name, err))
-			unread = true
+			c.complain(fmt.Errorf("validate %q: %w", name, cause(err)))
+			r.Unread = append(r.Unread, unreadFile{name, cause(err).Error()})
+			if r.unreadCode = envelope.EIO; errors.Is(err, fs.ErrNotExist) {
+				r.unreadCode = envelope.ENOTFOUND
+			}
 		}
 	}
 	if o.asJSON {
@@ -85,7 +88,7 @@ func (c *call) validate(o *validateOptions) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("print the faults: %w", err)
-	case unread || r.FaultCount > 0:
+	case r.Unread != nil || r.FaultCount > 0:
 		return status(statusFound)
 	case isTerminal(c.Stdout) && !o.asJSON:
 		c.complain(fmt.Errorf("%s, no fault", plural(r.Documents, "envelope")))
@@ -126,9 +129,17 @@ type report struct {
 	FaultCount int            `json:"fault_count"`
 	Formats    map[string]int `json:"formats"`
 	Faults     []faultLine    `json:"faults"`
+	Unread     []unreadFile   `json:"unread,omitempty"`
 
-	out  *bufio.Writer
-	keep bool // the faults are kept and not printed
+	out        *bufio.Writer
+	keep       bool          // the faults are kept and not printed
+	unreadCode envelope.Code // of the last file in Unread
+}
+
+// An unreadFile is one that could not be read to its end.
+type unreadFile struct {
+	File string `json:"file"`
+	Text string `json:"text"`
 }
 
 // A faultLine is a fault and where its document is.
@@ -147,9 +158,6 @@ func (r *report) file(in io.ReadCloser, name string, checker envelope.Checker) e
 		place := faultLine{File: name, Line: doc.Line, In: doc.In}
 		if checked.Dialect != nil {
 			place.Format = checked.Dialect.Name()
-			if r.Formats == nil {
-				r.Formats = map[string]int{}
-			}
 			r.Formats[place.Format]++
 		}
 		r.Documents++
@@ -203,7 +211,13 @@ func (c *call) printReport(r *report, started time.Time) error {
 		Started: started, Ended: c.Now(), Outcome: envelope.Outcome{Kind: envelope.Success},
 	}
 	res.Duration = res.Ended.Sub(started)
-	if r.FaultCount > 0 {
+	switch {
+	case r.Unread != nil:
+		res.Outcome = envelope.Outcome{
+			Kind: envelope.Failure, Code: r.unreadCode, Hint: "Name files that can be read, or - for standard input; data.unread says what was wrong with which.",
+			Message: fmt.Sprintf("%s not read, and %s in the rest", plural(len(r.Unread), "file"), plural(r.FaultCount, "fault")),
+		}
+	case r.FaultCount > 0:
 		res.Outcome = envelope.Outcome{
 			Kind: envelope.Findings, Code: envelope.EENVELOPE, Hint: "docs/rules.md explains each rule.",
 			Message: fmt.Sprintf("%s in %s", plural(r.FaultCount, "fault"), plural(r.Documents, "envelope")),
