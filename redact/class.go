@@ -17,6 +17,7 @@ const (
 	tilde                      // ~ % !
 	query                      // ? & @ # $ *
 	blank                      // space and tab
+	comma                      // ,
 
 	alpha    = lower | upper
 	alnum    = alpha | digit
@@ -38,7 +39,7 @@ var classes = [256]class{
 	'N': upper, 'O': upper, 'P': upper, 'Q': upper, 'R': upper, 'S': upper, 'T': upper, 'U': upper, 'V': upper,
 	'W': upper, 'X': upper, 'Y': upper, 'Z': upper,
 	'_': under, '-': dash, '.': dot, '+': plus, '/': plus, '=': equals, ':': colon, '~': tilde, '%': tilde, '!': tilde,
-	' ': blank, '\t': blank, '?': query, '&': query, '@': query, '#': query, '$': query, '*': query,
+	' ': blank, '\t': blank, ',': comma, '?': query, '&': query, '@': query, '#': query, '$': query, '*': query,
 }
 
 func is(c byte, k class) bool { return classes[c]&k != 0 }

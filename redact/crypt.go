@@ -13,10 +13,7 @@ func cryptHash(v *view, pos int) {
 	if id < 2 || id >= len(b) || b[id] != '$' {
 		return
 	}
-	n := id + 1
-	for n < len(b) && (is(b[n], anyToken|colon) || b[n] == ',') {
-		n++
-	}
+	n := id + 1 + v.runOf(pos+id+1, anyToken|colon|comma)
 	if least := hashLength(string(b[1:id])); least == 0 || n < least {
 		return
 	}

@@ -25,6 +25,9 @@ type token struct {
 // follows must not look like words.
 const shortPrefix = 5
 
+// judgedToken is how much of a token is looked at to judge it.
+const judgedToken = 128
+
 // match is the length of the token at pos, whose prefix is there; 0 is none.
 func (t *token) match(v *view, pos int) int {
 	i := pos + len(t.prefix)
@@ -42,7 +45,7 @@ func (t *token) match(v *view, pos int) int {
 	if t.need != 0 && !contains(b, t.need) {
 		return 0
 	}
-	b = b[:min(n, maxJudged)]
+	b = b[:min(n, judgedToken)]
 	tr := traitsOf(b)
 	if tr.distinct < min(5, t.min/3) || sampleText(b) {
 		return 0
