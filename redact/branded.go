@@ -4,6 +4,7 @@ const (
 	maxBranded = 2048 // the greatest length of a value behind the name of a service
 	minBranded = 14   // the least
 	minUnnamed = 24   // the least behind words that name no service
+	maxWord    = 64   // how much of a word is looked at
 )
 
 // branded looks for a value that follows a word for a secret with no more
@@ -13,7 +14,7 @@ const (
 // a value.
 func (v *view) branded(start, pos, end int) bool {
 	b := v.text[:v.hi]
-	i := pos + run(b[pos:], alpha)
+	i := pos + run(b[pos:min(len(b), pos+maxWord)], alpha)
 	loud := run(b[pos:i], upper) >= 3
 	i, stop, ok := v.behindWords(i)
 	if !ok {
@@ -26,7 +27,7 @@ func (v *view) branded(start, pos, end int) bool {
 		}
 		least = minUnnamed
 	}
-	n := run(b[i:min(len(b), i+maxBranded)], urlSafe|equals|plus|dot)
+	n := min(maxBranded, v.runOf(i, urlSafe|equals|plus|dot))
 	val := b[i : i+n]
 	t := traitsOf(val)
 	if t.n < least || t.placeholder() || t.path() || least == minUnnamed && t.dots > 0 {
@@ -49,12 +50,12 @@ func (v *view) behindWords(i int) (value, stop int, ok bool) {
 	b := v.text[:v.hi]
 	for range 3 {
 		stop = i
-		n := run(b[i:], signs)
+		n := run(b[i:min(len(b), i+4)], signs)
 		if n == 0 || n > 3 {
 			return 0, 0, false
 		}
 		i += n
-		w := run(b[i:], alpha)
+		w := run(b[i:min(len(b), i+8)], alpha)
 		if w == 0 || w > 7 || i+w >= len(b) || !is(b[i+w], signs) {
 			break
 		}
@@ -96,7 +97,7 @@ func (v *view) brand(start, pos int, loud bool) bool {
 	} else {
 		i -= n
 	}
-	n := runBack(v.text[v.lo:i], alnum)
+	n := runBack(v.text[max(v.lo, i-maxWord):i], alnum)
 	w := v.text[i-n : i]
 	if loud && n >= 4 && run(w, lower|digit) == n && is(w[0], lower) {
 		return true

@@ -21,6 +21,7 @@ type scanner struct {
 
 	main, again sweep
 	view        view
+	marks       quoteMarks
 	line, next  []byte // a masked line, while it is looked at again
 }
 
@@ -29,6 +30,8 @@ func (s *scanner) show(text []byte) {
 	v := &s.view
 	*v = view{} // by itself: it is large, and need not be copied
 	v.text, v.hi, v.limit, v.rules, v.user = text, len(text), len(text), s.rules, s.user
+	v.marks = &s.marks
+	v.marks.reset()
 }
 
 // maxAgain bounds how often a masked line is looked at again. Each look that

@@ -22,9 +22,9 @@ type view struct {
 
 	// What was looked at already, so that no text makes us look again and
 	// again.
-	plainFrom, plainTo int  // the last value without quotes
-	plainNames         int  // names that were found in it
-	counted, quotesTo  int  // double quotes before an offset
+	plainFrom, plainTo int // the last value without quotes
+	plainNames         int // names that were found in it
+	marks              *quoteMarks
 	oneKey, oneSecret  bool // all of the line
 	oneHeader          bool
 	optionsTo          int // options of the same program
@@ -169,17 +169,4 @@ func (v *view) inString(s span) span {
 		}
 	}
 	return s
-}
-
-// quotes counts the double quotes, but for escaped ones, before i.
-func (v *view) quotes(i int) int {
-	if v.quotesTo < v.lo || v.quotesTo > i {
-		v.quotesTo, v.counted = v.lo, 0
-	}
-	for ; v.quotesTo < i; v.quotesTo++ {
-		if v.text[v.quotesTo] == '"' && backslashes(v.text[v.lo:], v.quotesTo-v.lo)%2 == 0 {
-			v.counted++
-		}
-	}
-	return v.counted
 }
