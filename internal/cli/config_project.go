@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,12 +26,12 @@ func restraints() map[string]restraint {
 	keys := map[string]restraint{
 		"redact":      tighter(redactRank, "loosen redaction"),
 		"secret":      free,
-		"secret-file": free,
-		"redact-config": func(_ *World, _, before []string) string {
+		"secret-file": regularFiles,
+		"redact-config": func(w *World, given, before []string) string {
 			if last(before) != "" {
 				return "a project's file may not take the place of your own rules"
 			}
-			return ""
+			return regularFiles(w, given, before)
 		},
 		"max-capture":  tighter(sizeRank, "raise this limit"),
 		"max-artifact": tighter(sizeRank, "raise this limit"),
@@ -126,6 +127,17 @@ func unlimited(n int64) int64 {
 		return math.MaxInt64
 	}
 	return n
+}
+
+// regularFiles refuses what may be waited for, a FIFO or a terminal, and what
+// has no end. A file that is not there is told where it is used.
+func regularFiles(_ *World, given, _ []string) string {
+	for _, name := range given {
+		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+			return "a project's file may name regular files only"
+		}
+	}
+	return ""
 }
 
 // ownDirectory takes a store that lies below the user's own directories, once

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 )
 
 // requestLimit is the most that is read of a --request.
@@ -24,14 +23,9 @@ func (w *World) requestID(file string) (string, error) {
 }
 
 func readRequestID(path string) (string, error) {
-	f, err := openReadable(path)
+	doc, err := readSmall(path, requestLimit)
 	if err != nil {
 		return "", err
-	}
-	defer f.Close()
-	doc, err := io.ReadAll(io.LimitReader(f, requestLimit))
-	if err != nil {
-		return "", cause(err)
 	}
 	var request map[string]json.RawMessage // a struct would take the name in any case
 	if err := json.Unmarshal(doc, &request); err != nil {

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/envwrap/envwrap/redact"
@@ -44,17 +42,9 @@ func knownValues(w *World, o *runOptions) ([]redact.Value, error) {
 
 // secretLines reads one secret a line; empty lines are none.
 func secretLines(path string) ([]string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, secretFileLimit+1))
+	text, err := readSmall(path, secretFileLimit)
 	if err != nil {
 		return nil, fmt.Errorf("read %q: %w", path, err)
-	}
-	if len(text) > secretFileLimit {
-		return nil, fmt.Errorf("read %q: it is larger than 1 MiB", path)
 	}
 	var lines []string
 	for l := range strings.Lines(string(text)) {

@@ -3,7 +3,9 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"time"
 
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -19,7 +21,7 @@ func (w *World) openStdin(source string) (wrap.Stdin, error) {
 	case "null":
 		return wrap.Stdin{Mode: wrap.StdinNull}, nil
 	}
-	f, err := openReadable(w.path(source))
+	f, err := openReadable(w.path(source), patience)
 	if err != nil {
 		return wrap.Stdin{}, &usageError{
 			text: fmt.Sprintf("option --stdin: cannot read %q: %v", source, err),
@@ -30,20 +32,31 @@ func (w *World) openStdin(source string) (wrap.Stdin, error) {
 }
 
 // openReadable opens a file and refuses a directory, which fails only when it
-// is read.
-func openReadable(path string) (*os.File, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, cause(err)
-	}
-	info, err := f.Stat()
+// is read, and a FIFO that nobody has opened for writing while patience lasts.
+func openReadable(path string, patience time.Duration) (*os.File, error) {
+	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		f.Close()
 		return nil, cause(err)
 	case info.IsDir():
-		f.Close()
 		return nil, errors.New("it is a directory")
+	case info.Mode()&fs.ModeNamedPipe == 0:
+		f, err := os.Open(path)
+		return f, cause(err)
 	}
-	return f, nil
+	type opening struct {
+		file *os.File
+		err  error
+	}
+	opened := make(chan opening, 1)
+	go func() {
+		f, err := os.Open(path)
+		opened <- opening{f, err}
+	}()
+	select {
+	case o := <-opened:
+		return o.file, cause(o.err)
+	case <-time.After(patience):
+		return nil, errors.New("nobody writes to this FIFO")
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/redact/gitleaks"
@@ -136,9 +135,9 @@ func (w *World) redactRules(file string) ([]redact.Rule, error) {
 	if file == "" {
 		return nil, nil
 	}
-	text, err := os.ReadFile(w.path(file))
+	text, err := readSmall(w.path(file), configLimit)
 	if err != nil {
-		return nil, usagef("option --redact-config: %v", err)
+		return nil, usagef("option --redact-config: read %q: %v", file, err)
 	}
 	rules, notices, err := gitleaks.Load(file, text)
 	for _, n := range notices {

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+	"time"
+)
+
+// patience is how long a pipe or a device that was named in an option may be
+// silent.
+const patience = 10 * time.Second
+
+// readSmall reads a file that an option names, whole. It is an error where
+// there is more than limit bytes, and nothing is waited for without end: a FIFO
+// that nobody writes, as the substitution <(command) never is, is an error, and
+// so is a terminal at which nobody types.
+func readSmall(path string, limit int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, cause(err)
+	case info.IsDir():
+		return nil, errors.New("it is a directory")
+	}
+	flags, fifo := os.O_RDONLY, info.Mode()&fs.ModeNamedPipe != 0
+	if fifo {
+		flags |= syscall.O_NONBLOCK
+	}
+	f, err := os.OpenFile(path, flags, 0)
+	if err != nil {
+		return nil, cause(err)
+	}
+	defer f.Close()
+	if !info.Mode().IsRegular() {
+		_ = f.SetReadDeadline(time.Now().Add(patience)) // what has none has an end
+	}
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded), err == nil && fifo && len(text) == 0:
+		return nil, errors.New("nobody writes to it")
+	case err != nil:
+		return nil, cause(err)
+	case int64(len(text)) > limit:
+		return nil, errors.New("it is larger than " + bytesText(limit))
+	}
+	return text, nil
+}
