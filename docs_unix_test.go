@@ -81,6 +81,41 @@ func TestMakeRecipes(t *testing.T) {
 	}
 }
 
+// The README's recipe leaves an envelope, and make the status.
+func TestReadmeMakefile(t *testing.T) {
+	dir := t.TempDir()
+	for _, f := range fences(t, "README.md") {
+		if f.lang == "make" {
+			writeFile(t, filepath.Join(dir, "Makefile"), f.code)
+		}
+	}
+	writeFile(t, filepath.Join(dir, "go"), "#!/bin/sh\necho \"go $*\"; exit 3\n")
+	out, err := docCommand{[]string{"sh", "-c", "PATH=.:$PATH make"}, "none"}.run(t, dir)
+	if err == nil || !strings.Contains(out, "go test ./...\n") || !strings.Contains(out, "Error 3") {
+		t.Errorf("got %q, %v", out, err)
+	}
+	if doc := contents(t, filepath.Join(dir, "test.json")); !strings.Contains(doc, `"exit_code":3`) {
+		t.Errorf("the envelope is %q", doc)
+	}
+}
+
+// fish has the function that docs/shell.md shows.
+func TestFishFunction(t *testing.T) {
+	for _, f := range fences(t, "docs/shell.md") {
+		if f.note("run by ") != "TestFishFunction" {
+			continue
+		}
+		dir := t.TempDir()
+		writeFile(t, filepath.Join(dir, "git"), "#!/bin/sh\necho \"git $*\"\n")
+		out, err := docCommand{[]string{"fish", "--no-config", "-c", f.code + "\nset -p PATH .; git a 'b c' | tr a-z A-Z"}, "none"}.run(t, dir)
+		if err != nil || out != "GIT A B C\n" {
+			t.Errorf("got %q, %v", out, err)
+		}
+		return
+	}
+	t.Error("docs/shell.md has no such block")
+}
+
 // With envwrap for a shell people get what make always printed.
 func TestMakeShell(t *testing.T) {
 	for _, name := range []string{"shell", "optional"} {
