@@ -446,7 +446,7 @@ func TestCacheNowhere(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(c.dir, "file"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b := c.begin("--store", "file", "--cache", "1h", "--", "sh", "-c", "echo out; exit 7")
+	b := c.begin("--store", "file", "--cache", "1h", "--ok-exit", "7", "--", "sh", "-c", "echo out; exit 7")
 	if r := b.end(); b.ProcessState.ExitCode() != 7 || r.Source != "run" || r.Stdout.Text != "out\n" || len(r.Warnings) == 0 {
 		t.Errorf("%v: %q from %s, warnings %q", b.ProcessState, r.Stdout.Text, r.Source, r.Warnings)
 	}

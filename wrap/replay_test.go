@@ -119,7 +119,7 @@ func TestReplayRefuses(t *testing.T) {
 	}
 
 	broken := command(t, "flood", "100000", "0")
-	_, open = taped(t, broken)
+	taped(t, broken)
 	for name, from := range map[string]io.Reader{
 		"short": strings.NewReader("x"),
 		"other": strings.NewReader(strings.Repeat("y", 100000)),

@@ -36,10 +36,6 @@ type TapedStream struct {
 	Masked   redact.Counts `json:"masked,omitempty"` // what was masked in it
 }
 
-// tapeInline is the size in bytes up to which a stream is taped as it is,
-// although the store has it too.
-const tapeInline = 64 << 10
-
 // tape fills the Command's Tape.
 func (r *run) tape() {
 	t := r.c.Tape
@@ -65,10 +61,10 @@ func (s *stream) tapeTo(t *TapedStream) bool {
 	switch {
 	case s.cut || s.failed != nil || s.passage.deserted():
 		return false
-	case c.whole && (c.bytes <= tapeInline || c.digest == ""):
-		t.Bytes = c.memory
 	case c.digest != "" && !c.clipped:
 		t.Artifact = c.digest
+	case c.whole && c.digest == "":
+		t.Bytes = c.memory
 	default:
 		return false
 	}

@@ -51,7 +51,7 @@ func (c *Cache) fileDigest(name string) (string, error) {
 			return digest, nil
 		}
 	}
-	digest, err := Digest(f)
+	digest, err := Digest(f, info.Size())
 	if err != nil {
 		return "", cause(err)
 	}
@@ -61,10 +61,12 @@ func (c *Cache) fileDigest(name string) (string, error) {
 	return digest, nil
 }
 
-// Digest is the SHA-256 of what r holds, in hexadecimal.
-func Digest(r io.Reader) (string, error) {
+// Digest is the SHA-256 of what r holds, in hexadecimal. What it holds may be
+// more or less than size says, which is a hint.
+func Digest(r io.Reader, size int64) (string, error) {
+	const least, most = 512, 128 << 10
 	h := sha256.New()
-	_, err := io.Copy(h, struct{ io.Reader }{r})
+	_, err := io.CopyBuffer(h, struct{ io.Reader }{r}, make([]byte, min(max(size+1, least), most)))
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
@@ -107,8 +109,7 @@ func (c *Cache) memorize(name, id string, after fs.FileInfo, digest string) {
 
 // cause is the bare reason of a file error; whoever tells it names the file.
 func cause(err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 		return pathErr.Err
 	}
 	return err

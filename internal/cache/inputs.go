@@ -108,12 +108,17 @@ func (c *Cache) link(found map[string]string, name string) error {
 		return err
 	}
 	found[name] = "link " + target
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+	if !leadsToFile(name) {
 		return nil
 	}
 	digest, err := c.fileDigest(name)
 	found[name] += " " + digest
 	return err
+}
+
+func leadsToFile(link string) bool {
+	info, err := os.Stat(link)
+	return err == nil && info.Mode().IsRegular()
 }
 
 func (c *Cache) one(found map[string]string, name string) error {

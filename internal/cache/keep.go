@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// entryLimit is the most bytes of an entry's file. Streams that are larger than
-// 64 KiB lie in the store, unless the caller wants them inline.
+// entryLimit is the most bytes of an entry's file. Streams that are large lie in
+// the store, unless the caller wants them inline.
 const entryLimit = 1 << 30
 
 func (c *Cache) entryName(k Key) string { return filepath.Join(c.dir, entriesDir, k.name()) }

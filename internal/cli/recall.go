@@ -35,9 +35,8 @@ func (r *runner) obtain(ctx context.Context) (*envelope.Result, error) {
 
 // unremembered runs the command and says why it is not remembered.
 func (r *runner) unremembered(ctx context.Context, why string) (*envelope.Result, error) {
-	r.cmd.Tape = nil
 	result, err := r.policy().Run(ctx, r.cmd)
-	if err == nil && why != "" {
+	if err == nil && (result.Outcome.OK() || r.o.cache.failures) {
 		r.note(result, "not remembered: "+why)
 	}
 	return result, err

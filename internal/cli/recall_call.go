@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"os"
 	"strconv"
 	"strings"
 
@@ -18,17 +19,17 @@ func (r *runner) cacheCall() (call *cache.Call, why string) {
 	if why != "" {
 		return nil, why
 	}
+	if info, err := os.Stat(firstOf(c.Dir, r.directory())); err != nil || !info.IsDir() {
+		return nil, "there is no such directory"
+	}
 	program, ok := c.ProgramPath()
 	if !ok {
 		return nil, "there is no such program"
 	}
 	call = &cache.Call{
-		Command: wrap.CommandName(c), Argv: c.Argv, Dir: c.Dir, Program: r.path(program), Stdin: stdin,
+		Command: wrap.CommandName(c), Argv: c.Argv, Dir: firstOf(c.Dir, r.directory()), Program: r.path(program), Stdin: stdin,
 		Env: r.cacheEnv(), Options: r.cacheOptions(),
 		Mask: func(s string) string { masked, _ := c.Redactor.String(s); return masked },
-	}
-	if call.Dir == "" {
-		call.Dir = r.directory()
 	}
 	for _, name := range r.o.cache.inputs {
 		call.Inputs = append(call.Inputs, r.path(name))
@@ -62,7 +63,7 @@ func fileWord(in wrap.Stdin) (word, why string) {
 		return "", "read its stdin: " + cause(err).Error()
 	}
 	const most = 1 << 62
-	digest, err := cache.Digest(io.NewSectionReader(in.File, at, most-at))
+	digest, err := cache.Digest(io.NewSectionReader(in.File, at, most-at), most)
 	if err != nil {
 		return "", "read its stdin: " + cause(err).Error()
 	}
