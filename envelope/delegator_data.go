@@ -20,6 +20,8 @@ type delegatorData struct {
 	Metadata  any                 `json:"metadata" is:"object" doc:"more about the task"`
 	Artifacts []delegatorArtifact `json:"artifacts,omitempty" doc:"where the output is"`
 	Output    *delegatorOutput    `json:"output,omitempty" doc:"the output, or why it is not here"`
+	Payload   json.RawMessage     `json:"payload,omitempty" doc:"what an envelope that the command printed had to say"`
+	Exec      any                 `json:"exec,omitempty" is:"object" doc:"the run that printed it"`
 	Rest      Fields              `json:",inline"`
 }
 

@@ -36,16 +36,22 @@ func (v *view) taskState() delegatorState {
 const localTask = "T-local-"
 
 // delegatorRun is the data of a task that ended, in a wait_result.
-func (v *view) delegatorRun(rest Fields) *delegatorData {
+func (v *view) delegatorRun() *delegatorData {
 	w := &delegatorData{
 		TaskID: filled(localTask + v.taskID()), State: v.taskState(), Summary: v.summaryLine(),
-		Metadata: v.taskMetadata(), Artifacts: v.delegatorArtifacts(), Rest: rest,
+		Metadata: v.taskMetadata(), Artifacts: v.delegatorArtifacts(),
 	}
 	switch {
 	case v.ordinary():
 		w.Output = v.delegatorOutput()
 	case v.isTask():
 		w.Output = v.adoptedOutput()
+	}
+	if v.Payload != nil && (w.Output == nil || !w.Output.Included) {
+		w.Payload = v.payload()
+	}
+	if v.Exec != nil {
+		w.Exec = v.exec(v.Exec)
 	}
 	return w
 }
@@ -63,13 +69,13 @@ func (v *view) adoptedOutput() *delegatorOutput {
 }
 
 // delegatorResult is the data of a task that ended, in a result_set.
-func (v *view) delegatorResult(rest Fields) *delegatorResult {
-	run := v.delegatorRun(rest)
+func (v *view) delegatorResult() *delegatorResult {
+	run := v.delegatorRun()
 	m := v.taskMetadata()
 	m.ExitCode = v.exitCode()
 	return &delegatorResult{
 		TaskID: run.TaskID, State: run.State, Summary: run.Summary, Duration: v.seconds(), CompletedTS: v.ts(),
-		Metadata: m, Artifacts: run.Artifacts, Output: run.Output, Events: v.taskEvents(), Rest: rest,
+		Metadata: m, Artifacts: run.Artifacts, Output: run.Output, Events: v.taskEvents(), Payload: run.Payload, Exec: run.Exec,
 	}
 }
 

@@ -102,6 +102,8 @@ type delegatorResult struct {
 	Artifacts   []delegatorArtifact `json:"artifacts,omitempty" doc:"where the output is"`
 	Output      *delegatorOutput    `json:"output,omitempty" doc:"the output, or why it is not here"`
 	Events      *delegatorEvents    `json:"events,omitempty" doc:"the events, or why they are not here"`
+	Payload     json.RawMessage     `json:"payload,omitempty" doc:"what an envelope that the command printed had to say"`
+	Exec        any                 `json:"exec,omitempty" is:"object" doc:"the run that printed it"`
 	Rest        Fields              `json:",inline"`
 }
 

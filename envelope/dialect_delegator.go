@@ -142,17 +142,10 @@ func (v *view) delegatorData() any {
 		}
 		return withMembers(v.payload(), exec)
 	}
-	var rest Fields
-	if v.Payload != nil && !(v.isTask() && v.includesOutput()) {
-		rest.add("payload", v.payload())
-	}
-	if v.Exec != nil {
-		rest.add("exec", mustEncode(v.exec(v.Exec)))
-	}
 	if v.delegatorCategory() == resultSet {
-		return v.delegatorResult(rest)
+		return v.delegatorResult()
 	}
-	return v.delegatorRun(rest)
+	return v.delegatorRun()
 }
 
 // neverRetryable are the codes that the document's table says No to, and a

@@ -61,6 +61,7 @@ type toolError struct {
 	Recoverable     bool   `json:"recoverable" doc:"whether running it again may help"`
 	SuggestedAction string `json:"suggestedAction,omitempty" doc:"what the caller can do"`
 	NextTool        string `json:"nextTool,omitempty" doc:"tool to call next"`
+	Exec            any    `json:"exec,omitempty" is:"object" doc:"the run that printed an envelope of this error"`
 	Rest            Fields `json:",inline"`
 }
 
@@ -154,7 +155,7 @@ func (v *view) toolError() *toolError {
 		Recoverable: o.Retryable, SuggestedAction: v.short(o.Hint),
 	}
 	if v.Exec != nil {
-		w.Rest.add("exec", mustEncode(v.exec(v.Exec)))
+		w.Exec = v.exec(v.Exec)
 	}
 	return w
 }
