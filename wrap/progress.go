@@ -60,7 +60,7 @@ func (p *reporter) report() {
 	}
 	if line := r.newest(); line != "" {
 		now.Message = line
-		if pct, ok := percentage(line); ok && (!p.hasPct || pct > p.pct) {
+		if pct, ok := Percentage(line); ok && (!p.hasPct || pct > p.pct) {
 			p.pct, p.hasPct = pct, true
 		}
 	}
@@ -91,8 +91,9 @@ func (r *run) newest() string {
 	return errs.text
 }
 
-// percentage finds the last number before a percent sign, from 0 to 100.
-func percentage(line string) (float64, bool) {
+// Percentage finds the last number before a percent sign in a line, from 0 to 100:
+// how much is done, as many commands print it.
+func Percentage(line string) (float64, bool) {
 	before, _, found := cutLast(line, "%")
 	if !found {
 		return 0, false

@@ -6,6 +6,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/wrap"
 )
 
 // jobQuestion is what every answer about jobs says of the question.
@@ -84,6 +85,11 @@ func (s jobShelf) glimpse(id string, verbose bool) glimpse {
 		return glimpse{}
 	}
 	g := glimpse{verbose: verbose, lines: append(linesOf(stderr), linesOf(stdout)...)}
+	for _, line := range g.lines {
+		if pct, ok := wrap.Percentage(line); ok && (g.pct == nil || pct > *g.pct) {
+			g.pct = &pct
+		}
+	}
 	if out, errs, err := store.Printed(id); err == nil {
 		g.stdout, g.stderr = &envelope.JobOutput{Bytes: out}, &envelope.JobOutput{Bytes: errs}
 	}

@@ -83,8 +83,12 @@ func jobResult(verb string, recs []*job.Record, o jobView) (*envelope.Result, er
 		Kind: kind, All: o.all || verb == "ls" || verb == "cleanup" && recs != nil, Runners: o.runners, Source: o.store, Cleanup: o.cleanup,
 		Stdout: o.stdout, Stderr: o.stderr,
 	}
+	typical := usualDuration(recs)
 	for _, rec := range recs {
 		j := o.job(rec)
+		if verb == "tail" && !rec.State.Over() {
+			j.LastLines = lastOf(append(linesOf(textOf(o.stderr)), linesOf(textOf(o.stdout))...))
+		}
 		if rec.State == job.Queued && o.all {
 			o.place++
 		}
@@ -93,6 +97,7 @@ func jobResult(verb string, recs []*job.Record, o jobView) (*envelope.Result, er
 		}
 		if rec.State == job.Queued {
 			j.Position = new(o.place)
+			j.StartsIn = startsIn(typical, o.place, rec.MaxJobs)
 		}
 		r.Jobs.List = append(r.Jobs.List, j)
 	}
@@ -104,6 +109,34 @@ func jobResult(verb string, recs []*job.Record, o jobView) (*envelope.Result, er
 		o.aboutOne(r, recs[0])
 	}
 	return r, nil
+}
+
+// usualDuration is how long jobs took on average, of those that ended lately;
+// 0 where none did.
+func usualDuration(recs []*job.Record) time.Duration {
+	const lately = 20
+	var sum time.Duration
+	n := 0
+	for _, rec := range slices.Backward(recs) {
+		if n < lately && rec.State.Over() && !rec.Started.IsZero() {
+			sum += rec.Ended.Sub(rec.Started)
+			n++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return sum / time.Duration(n)
+}
+
+// startsIn estimates when a job at a place in the queue starts, where as many as
+// most run at a time and each takes as long as jobs usually do; nil where nothing
+// tells.
+func startsIn(usual time.Duration, place, most int) *time.Duration {
+	if usual <= 0 || place <= 0 || most <= 0 {
+		return nil
+	}
+	return new((usual * time.Duration(place) / time.Duration(most)).Round(time.Millisecond))
 }
 
 // outline is what every answer has.
@@ -161,9 +194,22 @@ func (g glimpse) into(j *envelope.Job) {
 		j.Activity = g.lines[n-1]
 	}
 	if g.verbose {
-		j.LastLines = g.lines[max(0, len(g.lines)-envelope.LastLinesMost):]
+		j.LastLines = lastOf(g.lines)
 	}
 	j.Pct, j.Stdout, j.Stderr = g.pct, g.stdout, g.stderr
+}
+
+// lastOf are the last lines, as many as a snapshot shows.
+func lastOf(lines []string) []string {
+	return lines[max(0, len(lines)-envelope.LastLinesMost):]
+}
+
+// textOf is the text of a stream, nothing where there is none.
+func textOf(s *envelope.Stream) []byte {
+	if s == nil {
+		return nil
+	}
+	return []byte(s.Text)
 }
 
 func jobOutput(o job.Output) *envelope.JobOutput {

@@ -61,6 +61,7 @@ func (r *runner) runAsJob(ctx context.Context, signals <-chan os.Signal) (bool, 
 	if err != nil {
 		return true, r.fail(err)
 	}
+	result.TaskID, result.JobID = result.JobID, "" // to its caller it was no job
 	encoding := r.encoding()
 	look := jobLook{dialect: r.o.format, encoding: encoding, limit: r.o.inlineLimit, parse: r.o.parse}
 	look.settle(r.jobs, result)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -18,6 +19,7 @@ type jobOptions struct {
 	format          envelope.Dialect // nil is the job's own
 	pretty, compact bool
 	includeOutput   envelope.Include
+	maxOutput       int64 // bytes; 0 is the dialect's
 	budget          int
 	exitCode        exitRule
 	exitGiven       bool
@@ -41,6 +43,7 @@ func (o *jobOptions) table(runs bool) []*option {
 	return append(
 		list,
 		&option{name: "include-output", def: "the dialect's", help: "inline the output of a completed command (delegator)", set: into(&o.includeOutput, include)},
+		&option{name: "max-output-bytes", value: "SIZE", def: "64KiB", noEnv: true, help: "most bytes of output that are inlined, both streams together (delegator)", set: into(&o.maxOutput, size)},
 		&option{name: "exit-code", value: "RULE", def: "the job's, else child", help: "envwrap's own exit status: child, envelope or zero", choices: names(exitWords), set: func(given []string) error {
 			o.exitGiven = true
 			return into(&o.exitCode, choice(exitWords))(given)
@@ -68,6 +71,7 @@ func (o *jobOptions) look(w *World, v *job.View) jobLook {
 	if e.IncludeOutput = o.includeOutput; e.IncludeOutput == envelope.IncludeDefault {
 		e.IncludeOutput = v.IncludeOutput
 	}
+	e.MaxOutput = int(min(o.maxOutput, math.MaxInt32))
 	if e.Budget = o.budget; e.Budget == budgetAuto {
 		e.Budget = v.Budget
 	}

@@ -66,7 +66,7 @@ func (o *jobOptions) follow(ctx context.Context, c *call, s *job.Store, id strin
 		return err
 	}
 	base := &envelope.Result{
-		Command: rec.Command, Tool: rec.Tool, JobID: rec.ID, TraceID: rec.TraceID, Workspace: rec.Workspace,
+		Command: "jobs/tail", Tool: rec.Tool, JobID: rec.ID, TraceID: rec.TraceID, Workspace: rec.Workspace,
 		Agent: rec.Agent, Started: rec.Started,
 	}
 	if base.Started.IsZero() {
