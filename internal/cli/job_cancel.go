@@ -10,7 +10,7 @@ func jobCancelVerb(*World) *verb {
 	o := newJobOptions()
 	return &verb{
 		name:    "cancel",
-		args:    "[OPTIONS] ID",
+		args:    "ID",
 		summary: "end a job with all that it started, within two seconds",
 		text: `The command gets SIGTERM and a moment to end by itself, then all that it started is
 killed. A job that waits for its turn never starts. One that is over stays as it is.`,

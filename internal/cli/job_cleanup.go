@@ -16,8 +16,8 @@ func jobCleanupVerb(*World) *verb {
 	o := newJobOptions()
 	p := job.Policy{Old: defaultOld}
 	return &verb{
-		name:    "cleanup",
-		args:    "[OPTIONS]",
+		name: "cleanup",
+
 		summary: "settle jobs whose supervisor is dead, and forget old ones",
 		text: `Jobs that are not over stay. The output of a job that is forgotten is left to the
 collector of the store (envwrap artifact gc).`,

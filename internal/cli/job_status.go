@@ -15,7 +15,7 @@ func jobStatusVerb(*World) *verb {
 	limit := defaultRecent
 	return &verb{
 		name:    "status",
-		args:    "[OPTIONS] [ID]",
+		args:    "[ID]",
 		summary: "say how a job stands, or how all do",
 		text:    "It never waits. Of the jobs that are over it tells of the last ones; job ls has all.",
 		example: "envwrap job status\nenvwrap job status --verbose 01KDF3",
@@ -69,8 +69,8 @@ func jobLsVerb(*World) *verb {
 	o := newJobOptions()
 	limit := 0
 	return &verb{
-		name:    "ls",
-		args:    "[OPTIONS]",
+		name: "ls",
+
 		summary: "list the jobs that are remembered, and where jobs run",
 		example: "envwrap job ls\nenvwrap job ls -n 20 -f delegator",
 		options: append(
