@@ -29,8 +29,8 @@ func assignment(v *view, pos int) {
 		return
 	}
 	i, op := v.operator(start, end)
-	if op == opComma || op == opNone {
-		v.tableHeader()
+	if op == opComma || op == opNone || op == opBeside {
+		v.tableHeader(start, end)
 	}
 	switch {
 	case op == opNone && v.member(start, end):
@@ -50,8 +50,13 @@ func assignment(v *view, pos int) {
 	}
 	f := field{strength: st, op: op, start: start, end: end}
 	f.value, f.quote = v.value(i)
-	if op == opPath {
+	switch {
+	case op == opPath:
 		f.value.end = i + run(v.text[i:f.value.end], urlSafe|equals)
+	case op == opAssign && v.text[end] == '%': // of a query that was escaped
+		if n := bytes.Index(v.text[i:f.value.end], []byte("%26")); n >= 0 {
+			f.value.end = i + n
+		}
 	}
 	switch {
 	case v.secret(&f):
@@ -112,7 +117,7 @@ func (v *view) wrapped(f field) {
 	}
 	f.value, f.quote = v.value(i + n + 1)
 	f.op = opCall
-	if t := traitsOf(v.text[f.value.start:f.value.end]); f.strength >= telling && t.random(12) && v.secret(&f) {
+	if t := traitsOf(v.text[f.value.start:f.value.end]); f.strength >= telling && (t.random(12) || t.uuid()) && v.secret(&f) {
 		v.add(f.value.start, f.value.end, ruleAssignment)
 	}
 }
@@ -161,6 +166,9 @@ func (v *view) identifier(pos int) (start, end int) {
 	}
 	if start > v.lo && start < pos && backslashes(v.text[v.lo:], start-v.lo)%2 == 1 {
 		start++ // the letter of an escape, such as \n
+	}
+	if start > v.lo && v.text[start-1] == '%' && start+2 <= pos && run(v.text[start:start+2], hexDigit) == 2 {
+		start += 2 // the digits of an escape in a URL
 	}
 	for end < v.hi && end-pos < 64 && is(v.text[end], word|dash) {
 		end++

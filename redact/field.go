@@ -15,7 +15,9 @@ type field struct {
 }
 
 // joined reports whether nothing but the sign stands between name and value.
-func (v *view) joined(f *field) bool { return f.value.start == f.end+1 }
+func (v *view) joined(f *field) bool {
+	return f.value.start == f.end+1 || f.op == opAssign && f.value.start == f.end+len("%3D") && v.text[f.end] == '%'
+}
 
 // given reports whether a field stands as people give one to a program or set
 // it, not as a sentence has it: first on its line, or as password=x and
@@ -51,7 +53,7 @@ func (v *view) label(f *field) bool {
 		return len(name) == 4 && hasFold(name, "pass") || // the verb
 			f.start > v.lo && v.text[f.start-1] == '/' // a path
 	case opCall:
-		return containsFold(name, "pass") && !containsFold(name, "passw") && !containsFold(name, "passphrase")
+		return f.end < v.hi && v.text[f.end] == '(' && containsFold(name, "pass") && !containsFold(name, "passw") && !containsFold(name, "passphrase")
 	}
 	return false
 }
@@ -131,7 +133,8 @@ func (v *view) uiText(f *field, t traits) bool {
 
 // closedTag reports whether the closing tag of an element follows its text.
 func (v *view) closedTag(f *field) bool {
-	return bytes.HasPrefix(v.text[f.value.end:v.hi], []byte("</"))
+	rest := bytes.TrimPrefix(v.text[f.value.end:v.hi], []byte("]]>"))
+	return bytes.HasPrefix(rest, []byte("</"))
 }
 
 // ends reports whether a value without quotes may end at i.

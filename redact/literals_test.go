@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
+	"encoding/base64"
 	"encoding/binary"
 	"flag"
 	"fmt"
@@ -75,6 +76,18 @@ func tableLiterals() (lits []record, groups []prefixed) {
 					}
 				}
 				groups[g] = append(groups[g], tokenRef{uint8(ti), uint8(fi), uint8(i)})
+			}
+		}
+	}
+	for g := range groups {
+		r := groups[g][0]
+		_, tok := r.get()
+		if !slices.Contains(usualTokens[:], tok.prefix) {
+			continue
+		}
+		for shift := range 3 {
+			if s := aligned(base64.RawStdEncoding, tok.prefix, shift); len(s) >= minEncoded {
+				on(ofEncoded, 3*g+shift, s, false)
 			}
 		}
 	}

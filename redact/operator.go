@@ -23,6 +23,8 @@ const (
 	opMember           // name: NAME, and on the next line value: value
 )
 
+const cdata = "<![CDATA["
+
 // operator finds what follows the name v.text[start:end], and where its value
 // begins.
 func (v *view) operator(start, end int) (int, operator) {
@@ -47,6 +49,9 @@ func (v *view) operator(start, end int) (int, operator) {
 	case "==", "===", "!=", "!==":
 		return after, opCompare
 	case ">":
+		if bytes.HasPrefix(v.text[after:v.hi], []byte(cdata)) {
+			after += len(cdata)
+		}
 		if quoted || start > v.lo && v.text[start-1] == '<' || v.text[max(v.lo, start-1)] == ':' {
 			return after, opTag
 		}
@@ -70,6 +75,12 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 		return v.spaces(j + 1), opComma
 	case v.text[j] == '.' && j == end:
 		return v.method(j + 1)
+	case v.text[j] == '%' && j == end && hasFold(v.text[j:v.hi], "%3d"):
+		return j + len("%3D"), opAssign
+	case v.text[j] == '<' && j == end && start > v.lo && v.text[start-1] == '>':
+		return v.nextElement(j)
+	case v.text[j] == '|' && bytes.HasPrefix(bytes.TrimLeft(v.text[v.lo:v.hi], " "), []byte("|")):
+		return v.spaces(j + 1), opComma
 	case v.text[j] == '/' && j == end && start > v.lo && v.text[start-1] == '/':
 		return j + 1, opPath
 	case v.text[j] == '(' && j == i && !quoted:
@@ -93,6 +104,41 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 		return k, opIs
 	}
 	return j, opBeside
+}
+
+// nextElement finds the text of the element behind that which ends at i, on this
+// line or on the next: <key>name</key><string>value</string>.
+func (v *view) nextElement(i int) (int, operator) {
+	if !hasFold(v.text[i:v.hi], "</key>") && !hasFold(v.text[i:v.hi], "</name>") {
+		return 0, opNone
+	}
+	n := bytes.IndexByte(v.text[i:min(v.hi, i+maxTag)], '>')
+	if n < 0 {
+		return 0, opNone
+	}
+	i = v.spaces(i + n + 1)
+	if i >= v.hi {
+		return i, opTag
+	}
+	if j := v.openTag(i); j > i {
+		return j, opTag
+	}
+	return 0, opNone
+}
+
+// maxTag is the greatest length of the tag of an element.
+const maxTag = 40
+
+// openTag skips the tag that opens an element at i, if there is one.
+func (v *view) openTag(i int) int {
+	if i+1 >= v.hi || v.text[i] != '<' || !is(v.text[i+1], alpha) {
+		return i
+	}
+	n := bytes.IndexByte(v.text[i:min(v.hi, i+maxTag)], '>')
+	if n < 0 {
+		return i
+	}
+	return i + n + 1
 }
 
 // method finds the string that a method of a name at i is called with:

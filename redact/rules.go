@@ -10,6 +10,7 @@ type kind uint8
 
 const (
 	ofToken   kind = iota // the prefix of tokens
+	ofEncoded             // the prefix of tokens, in base64
 	ofName                // a keyword of names
 	ofInfix               // the fixed part of an infix
 	ofVendor              // the name of a vendor
@@ -61,6 +62,8 @@ func (r *record) look(v *view, pos int) {
 	switch r.of {
 	case ofToken:
 		prefixes[r.arg].find(v, pos)
+	case ofEncoded:
+		encoded{r.arg / 3, uint8(r.arg % 3)}.find(v, pos)
 	case ofName:
 		assignment(v, pos+strings.LastIndexByte(r.text, '.')+1)
 	case ofInfix:

@@ -55,8 +55,11 @@ func (v *view) pendingValue(p pending) {
 		return
 	}
 	f := field{strength: p.strength, op: p.op, start: v.lo, end: v.lo}
+	if p.op == opTag {
+		i = v.openTag(i)
+	}
 	f.value, f.quote = v.value(i)
-	if len(trimValue(v.text[f.value.end:v.hi])) > 0 {
+	if len(trimValue(v.text[f.value.end:v.hi])) > 0 && !v.closedTag(&f) {
 		return // more than one word
 	}
 	if p.op == opComma && wordy(v.text[f.value.start:f.value.end]) {

@@ -2,8 +2,9 @@ package redact
 
 import "bytes"
 
-// A table is what the header of comma-separated values leaves to its rows.
+// A table is what the header of a table leaves to its rows.
 type table struct {
+	sep     byte   // between cells: a comma, semicolon, tab or bar
 	columns uint8  // how many there are, 0 outside of a table
 	secret  uint16 // a bit for each whose name is telling
 	strong  uint16 // a bit for each that is a password
@@ -15,87 +16,141 @@ const (
 	maxName    = 40 // of a column
 )
 
-// tableHeader notes that the line is the header of comma-separated values
-// (RFC 4180) with a secret column, if it is.
-func (v *view) tableHeader() {
-	if v.oneHeader || v.cutLeft || v.cutRight || is(v.text[v.lo], blank) {
+// tableHeader notes that the line is the header of a table with a secret
+// column, if it is: values with commas, semicolons or tabs between them (RFC
+// 4180), or a table of Markdown or of a database client. The name of a column
+// ends at end.
+func (v *view) tableHeader(start, end int) {
+	if v.oneHeader || v.cutLeft || v.cutRight {
+		return
+	}
+	sep := v.separator(start, end)
+	if sep == 0 || sep != '|' && is(v.text[v.lo], blank) {
 		return
 	}
 	v.oneHeader = true
-	var t table
-	for i := v.lo; ; {
-		end := v.cell(i)
-		name := bytes.Trim(v.text[i:end], " \"")
-		if len(name) == 0 || len(name) > maxName || run(name, word|dash|blank) < len(name) || t.columns == maxColumns {
+	var cells [maxColumns]span
+	n := v.cells(sep, &cells)
+	t := table{sep: sep, columns: uint8(n)}
+	for i, c := range cells[:n] {
+		name := v.text[c.start:c.end]
+		if len(name) == 0 || len(name) > maxName || run(name, word|dash|blank) < len(name) || run(name, digit) == len(name) {
 			return
 		}
 		switch strengthOf(bytes.ReplaceAll(name, []byte(" "), []byte("_")), nil) {
 		case password:
-			t.strong |= 1 << t.columns
+			t.strong |= 1 << i
 		case telling:
-			t.secret |= 1 << t.columns
+			t.secret |= 1 << i
 		}
-		t.columns++
-		if end >= v.hi {
-			break
-		}
-		i = end + 1
 	}
-	if t.columns >= minColumns && t.secret|t.strong != 0 {
+	if n >= minColumns && t.secret|t.strong != 0 {
 		v.next.table = t
 	}
 }
 
-// tableRow looks at a row of comma-separated values; one with more or fewer
-// cells ends the table.
-func (v *view) tableRow(t table) {
-	var cells [maxColumns]span
-	n := 0
-	for i := v.lo; ; n++ {
-		end := v.cell(i)
-		if n == int(t.columns) {
-			return
-		}
-		cells[n] = span{start: i, end: end}
-		if end >= v.hi {
-			break
-		}
-		i = end + 1
+// separator is the sign between the cells of a table, of which the name
+// v.text[start:end] is one; 0 is none.
+func (v *view) separator(start, end int) byte {
+	for end < v.hi && (isQuote(v.text[end]) || v.text[end] == ' ') {
+		end++
 	}
-	if n++; n != int(t.columns) {
+	if end < v.hi {
+		return separatorOf(v.text[end])
+	}
+	for start > v.lo && (isQuote(v.text[start-1]) || v.text[start-1] == ' ') {
+		start--
+	}
+	if start > v.lo {
+		return separatorOf(v.text[start-1])
+	}
+	return 0
+}
+
+func separatorOf(c byte) byte {
+	switch c {
+	case ',', ';', '\t', '|':
+		return c
+	}
+	return 0
+}
+
+// tableRow looks at a row of a table; one with more or fewer cells ends it, a
+// line of signs between header and rows does not.
+func (v *view) tableRow(t table) {
+	if t.sep == '|' && rule(v.text[v.lo:v.hi]) {
+		v.next.table = t
+		return
+	}
+	var cells [maxColumns]span
+	n := v.cells(t.sep, &cells)
+	if n != int(t.columns) {
 		return
 	}
 	v.next.table = t
 	for i, c := range cells[:n] {
-		for c.start < c.end && (v.text[c.start] == ' ' || v.text[c.start] == '"') {
-			c.start++
-		}
-		for c.end > c.start && (v.text[c.end-1] == ' ' || v.text[c.end-1] == '"') {
-			c.end--
-		}
 		cell := traitsOf(v.text[c.start:c.end])
-		if cell.n < 6 || cell.spaces > 0 || cell.placeholder() {
+		if cell.n < 6 || cell.spaces > 0 || cell.placeholder() || cell.path() {
 			continue
 		}
-		if t.strong>>i&1 != 0 && (cell.digits > 0 && !mentions(cell.b) || cell.random(6)) || t.secret>>i&1 != 0 && cell.random(8) {
+		if t.strong>>i&1 != 0 && (cell.digits > 0 && !mentions(cell.b) || cell.random(6)) ||
+			t.secret>>i&1 != 0 && (cell.random(8) || cell.uuid()) {
 			v.add(c.start, c.end, ruleAssignment)
 		}
 	}
 }
 
-// cell is the end of the cell at i: a comma that is in no quotes, or the end of
-// the line.
-func (v *view) cell(i int) int {
+// rule reports whether b draws a line: |---|:--:|, ----+----.
+func rule(b []byte) bool {
+	return len(b) > 0 && len(bytes.Trim(b, "-+=|: ")) == 0
+}
+
+// cells finds the cells of the line, without quotes and spaces around them. It
+// returns 0 where there are more than fit.
+func (v *view) cells(sep byte, cells *[maxColumns]span) int {
+	from, to := v.lo, v.hi
+	if sep == '|' { // a bar at either end is of the frame
+		for to > from && v.text[to-1] == ' ' {
+			to--
+		}
+		if from < to && v.text[from] == '|' {
+			from++
+		}
+		if from < to && v.text[to-1] == '|' {
+			to--
+		}
+	}
+	for n := 0; n < maxColumns; n++ {
+		end := v.cell(sep, from, to)
+		c := span{start: from, end: end}
+		for c.start < c.end && (v.text[c.start] == ' ' || isQuote(v.text[c.start])) {
+			c.start++
+		}
+		for c.end > c.start && (v.text[c.end-1] == ' ' || isQuote(v.text[c.end-1])) {
+			c.end--
+		}
+		cells[n] = c
+		if end >= to {
+			return n + 1
+		}
+		from = end + 1
+	}
+	return 0
+}
+
+// cell is the end of the cell of v.text[i:to] that begins at i: a separator
+// that is in no quotes, or to.
+func (v *view) cell(sep byte, i, to int) int {
 	quoted := false
-	for ; i < v.hi; i++ {
+	for ; i < to; i++ {
 		switch v.text[i] {
 		case '"':
 			quoted = !quoted
-		case ',':
+		case sep:
 			if !quoted {
 				return i
 			}
 		}
 	}
-	return v.hi
+	return to
 }

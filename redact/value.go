@@ -51,7 +51,7 @@ func (t traits) path() bool {
 	case bytes.Contains(b, []byte("://")), b[0] == '\\':
 		return true
 	}
-	return t.slashes*12 >= t.n && wordy(b)
+	return t.slashes*12 >= t.n && t.changes*2 < t.n-t.signs && wordy(b)
 }
 
 // fileName reports whether b ends in the extension of a file.
