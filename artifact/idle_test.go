@@ -44,9 +44,9 @@ func TestSlowOutputIsOnDisk(t *testing.T) {
 			t.Fatalf("%v, %v", parts, err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-		defer cancel()
 		w := &until{text: whole, done: cancel}
 		err = s.Follow(ctx, parts[0].Name, func(*Object) (int64, error) { return 0, nil }, w)
+		cancel()
 		if !errors.Is(err, context.Canceled) || w.got.String() != whole {
 			t.Fatalf("it followed %q, %v", w.got.String(), err)
 		}

@@ -3,6 +3,8 @@ package artifact
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -58,7 +60,14 @@ func (s *Store) appendIndex(name string, lines []byte) error {
 		return err
 	}
 	defer f.Close()
-	_, err = f.Write(append(lead(f, len(lines)), lines...))
+	fi, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if !fi.Mode().IsRegular() { // a pipe would take the lines and forget them
+		return fmt.Errorf("add to %q: %w but %s", name, errNotRegular, kindOf(fi.Mode()))
+	}
+	_, err = f.Write(append(lead(f, fi.Size(), len(lines)), lines...))
 	return err
 }
 
@@ -66,24 +75,22 @@ func (s *Store) appendIndex(name string, lines []byte) error {
 // SIGKILL between two pages.
 const indexBlock = 4 << 10
 
-// lead is what goes before n bytes of lines at the end of f: a newline where the
+// lead is what goes before n bytes of lines at the end of f, at size: a newline where the
 // last line has none, since a full disk or a power cut took it; and as many as
 // are missing to the next block where one line would lie in two.
-func lead(f file, n int) []byte {
-	fi, err := f.Stat()
-	if err != nil || fi.Size() == 0 {
+func lead(f io.ReaderAt, size int64, n int) []byte {
+	if size == 0 {
 		return nil
 	}
-	size := fi.Size()
-	heal := 0
+	missing := 0
 	var last [1]byte
 	if _, err := f.ReadAt(last[:], size-1); err == nil && last[0] != '\n' {
-		heal = 1
+		missing = 1
 	}
-	if room := indexBlock - int(size+int64(heal))%indexBlock; n > room && n <= indexBlock {
-		heal += room
+	if room := indexBlock - int(size+int64(missing))%indexBlock; n > room && n <= indexBlock {
+		missing += room
 	}
-	return bytes.Repeat(newline, heal)
+	return bytes.Repeat(newline, missing)
 }
 
 // indexFile is the name of a day's file.
