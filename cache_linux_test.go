@@ -496,3 +496,42 @@ envwrap --cache 1h -- sh -c 'sh count; exit 0' >again`
 		t.Errorf("later: %q from %s, then %q from %s", room.Stdout.Text, room.Source, again.Stdout.Text, again.Source)
 	}
 }
+
+// A run that would become a job is answered from memory before it does; what a
+// job has run answers a run, and a job can be stale and made anew too.
+func TestCacheAndJobs(t *testing.T) {
+	c := newCached(t)
+	script := []string{"--", "sh", "-c", "echo x >>runs; wc -l <runs | tr -d ' '"}
+	with := func(args ...string) []string { return append(args, script...) }
+	first := c.run(with("--wait", "30s", "--cache", "1h", "--cache-stale", "5h")...)
+	if first.Source == "cache" || first.Stdout.Text != "1\n" {
+		t.Errorf("the first: %q from %s", first.Stdout.Text, first.Source)
+	}
+	jobs, _ := filepath.Glob(filepath.Join(c.store(), "jobs", "*"))
+	second := c.run(with("--wait", "30s", "--cache", "1h")...)
+	if second.Source != "cache" || second.Stdout.Text != "1\n" {
+		t.Errorf("the second: %q from %s", second.Stdout.Text, second.Source)
+	}
+	if after, _ := filepath.Glob(filepath.Join(c.store(), "jobs", "*")); len(jobs) == 0 || !slices.Equal(after, jobs) {
+		t.Errorf("a run that was remembered became a job: %q, then %q", jobs, after)
+	}
+	if third := c.run(with("--cache", "1h")...); third.Source != "cache" || third.Stdout.Text != "1\n" {
+		t.Errorf("the third: %q from %s", third.Stdout.Text, third.Source)
+	}
+	c.grow(-2 * time.Hour)
+	ack, err := c.command(with("job", "submit", "--cache", "1h", "--cache-stale", "5h")...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	submitted, err := envelope.Decode(envelope.Dialects()[0], ack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stale := c.run("job", "wait", submitted.JobID); !stale.Stale || stale.Stdout.Text != "1\n" {
+		t.Errorf("the job: %q, stale %t", stale.Stdout.Text, stale.Stale)
+	}
+	c.until("it is made anew", func() bool { return c.runs() == 2 && len(c.left("locks")) == 0 })
+	if last := c.run(with("--cache", "1h")...); last.Source != "cache" || last.Stale || last.Stdout.Text != "2\n" {
+		t.Errorf("the last: %q from %s", last.Stdout.Text, last.Source)
+	}
+}

@@ -66,7 +66,7 @@ func (r *runner) explainCache() (*explained, error) {
 	if why != "" {
 		return &explained{Result: "never", Why: why, Changes: []cache.Change{}}, nil
 	}
-	m := &recall{runner: r, call: call}
+	m := &recall{runner: r, of: call}
 	defer m.close()
 	if err := m.look(); err != nil {
 		return &explained{Result: "never", Why: err.Error(), Changes: []cache.Change{}}, nil

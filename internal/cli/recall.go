@@ -22,7 +22,7 @@ func (r *runner) obtain(ctx context.Context) (*envelope.Result, error) {
 	if why != "" {
 		return r.unremembered(ctx, why)
 	}
-	m := &recall{runner: r, call: call}
+	m := &recall{runner: r, of: call}
 	defer m.close()
 	if r.refreshKey() != "" {
 		return m.refresh(ctx)
@@ -31,6 +31,28 @@ func (r *runner) obtain(ctx context.Context) (*envelope.Result, error) {
 		return result, nil
 	}
 	return m.run(ctx)
+}
+
+// rememberedBefore is the answer to a run that would become a job; nil where it has to
+// be made.
+func (r *runner) rememberedBefore() *envelope.Result {
+	if r.o.cache.ttl == 0 {
+		return nil
+	}
+	early, cmd := *r, *r.cmd
+	early.cmd = &cmd
+	if early.complete() != nil {
+		return nil
+	}
+	defer early.closeStdin()
+	defer early.closeStore()
+	call, why := early.cacheCall()
+	if why != "" {
+		return nil
+	}
+	m := &recall{runner: &early, of: call}
+	defer m.close()
+	return m.remembered()
 }
 
 // unremembered runs the command and says why it is not remembered.
@@ -56,7 +78,7 @@ func (r *runner) note(result *envelope.Result, text string) {
 // A recall is one run that may be remembered.
 type recall struct {
 	*runner
-	call   *cache.Call
+	of     *cache.Call
 	places []*place // where runs are remembered, the best first
 }
 
@@ -95,7 +117,7 @@ func (m *recall) look() error {
 		if p.cache, err = m.cacheAt(store, m.o.storeSync, cache.OpenRead); err != nil {
 			continue
 		}
-		if p.key, p.parts, err = p.cache.Key(m.call); err != nil {
+		if p.key, p.parts, err = p.cache.Key(m.of); err != nil {
 			return err
 		}
 	}
@@ -170,7 +192,7 @@ func (m *recall) writable() (*place, error) {
 		}
 	}
 	p := &place{store: store, cache: c}
-	p.key, p.parts, err = c.Key(m.call)
+	p.key, p.parts, err = c.Key(m.of)
 	return p, err
 }
 
@@ -222,7 +244,7 @@ func (m *recall) changed(p *place, idle bool) string {
 	if idle && m.cmd.Stdin.Feed() != wrap.FeedIdle {
 		return "somebody wrote to the pipe that it reads; give it a file with --stdin, or --stdin null"
 	}
-	key, parts, err := p.cache.Key(m.call)
+	key, parts, err := p.cache.Key(m.of)
 	switch {
 	case err != nil:
 		return err.Error()
@@ -240,7 +262,7 @@ func (m *recall) entry(p *place, result *envelope.Result) *cache.Entry {
 	argv, _ := m.cmd.Redactor.Args(m.cmd.Argv)
 	o := &m.o.cache
 	return &cache.Entry{
-		Key: p.key, Parts: p.parts, Argv: argv, Dir: m.call.Mask(m.call.Dir),
+		Key: p.key, Parts: p.parts, Argv: argv, Dir: m.of.Mask(m.of.Dir),
 		Outcome: string(result.Outcome.Kind), Failed: !result.Outcome.OK(),
 		Kept: m.cmd.Tape.Ended, TTL: o.ttl, Stale: min(o.stale, math.MaxInt64-o.ttl), Tape: *m.cmd.Tape,
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -41,7 +40,7 @@ func (m *recall) staleAnswer(p *place, e *cache.Entry) *envelope.Result {
 			e, told = now, m.retell(p, now, false)
 			break
 		}
-		if err := m.beginRefresh(p.key, turn); err != nil {
+		if err := m.beginRefresh(p, turn); err != nil {
 			turn.Leave()
 			return nil
 		}
@@ -62,11 +61,8 @@ func (m *recall) staleAnswer(p *place, e *cache.Entry) *envelope.Result {
 
 // beginRefresh starts an envwrap that makes the run anew, in a session of its
 // own, with the turn's lock.
-func (m *recall) beginRefresh(key cache.Key, turn *cache.Turn) error {
-	if m.Executable == nil {
-		return errors.New("find this program: the system does not say where it is")
-	}
-	self, err := m.Executable()
+func (m *recall) beginRefresh(p *place, turn *cache.Turn) error {
+	self, err := m.program()
 	if err != nil {
 		return err
 	}
@@ -76,15 +72,14 @@ func (m *recall) beginRefresh(key cache.Key, turn *cache.Turn) error {
 	}
 	defer null.Close()
 	stdin := null
-	if f := m.cmd.Stdin.Feed(); f == wrap.FeedFile || f == wrap.FeedIdle {
-		stdin = m.Stdin
+	if in := m.cmd.Stdin; in.Mode != wrap.StdinFile && (in.Feed() == wrap.FeedFile || in.Feed() == wrap.FeedIdle) {
+		stdin = in.File
 	}
-	word := string(key)
+	word := string(p.key)
 	if m.cmd.Merge {
 		word += " merge"
 	}
-	args := append([]string{"envwrap"}, m.Args[min(1, len(m.Args)):]...)
-	proc, err := os.StartProcess(self, args, &os.ProcAttr{
+	proc, err := os.StartProcess(self, m.refreshArgs(p.store.Dir()), &os.ProcAttr{
 		Env:   setAll(append([]string(nil), m.Environ...), refreshVariable+"="+word),
 		Files: []*os.File{stdin, null, null, turn.File()},
 		Sys:   ownSession(),
@@ -93,6 +88,21 @@ func (m *recall) beginRefresh(key cache.Key, turn *cache.Turn) error {
 		return fmt.Errorf("begin a run in the background: %w", err)
 	}
 	return proc.Release()
+}
+
+// refreshArgs is the command line of that envwrap: the run's options as they
+// were given, wherever they were given, but for those that show something.
+func (m *recall) refreshArgs(store string) []string {
+	args := []string{"envwrap", "run", "--store=" + store}
+	for _, known := range backgroundOptions(defaultRunOptions()) {
+		if known.name == "store" || known.name == "output" {
+			continue
+		}
+		for _, value := range m.call.option(known.name).given {
+			args = append(args, "--"+known.name+"="+value)
+		}
+	}
+	return append(append(args, "--"), m.cmd.Argv...)
 }
 
 // refreshKey is the key that this process was begun to make anew; "" where it

@@ -58,6 +58,10 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	if r.jobs != nil {
 		<-ready
+		if result := r.rememberedBefore(); result != nil {
+			defer r.jobs.Close()
+			return r.finish(result)
+		}
 		if done, err := r.runAsJob(ctx, signals); done {
 			return err
 		}
