@@ -4,38 +4,58 @@ package redact
 // begins or ends a window.
 type pairTable struct{ begin, end [1 << 16]uint16 }
 
-// fill makes the table.
-func (p *prefilter) fill() *pairTable {
+// newPairTable makes the table of the windows of literals.
+func newPairTable(lits []record) *pairTable {
 	t := new(pairTable)
-	for i := range p.lits {
-		for _, c := range p.lits[i].windows {
-			w := windowOf(p.lits[i].literal, int(c.off))
-			set(&t.begin, w, 0, 1<<c.bucket)
-			set(&t.end, w, 2, 1<<c.bucket)
+	var begin, end edges
+	for i := range lits {
+		for _, c := range lits[i].windows {
+			w := windowOf(lits[i].literal, int(c.off))
+			begin.set(&t.begin, &w, 0, 1<<c.bucket)
+			end.set(&t.end, &w, 2, 1<<c.bucket)
 		}
 	}
+	begin.spread(&t.begin)
+	end.spread(&t.end)
 	return t
 }
 
+// edges are the buckets of pairs of which any byte will do for the first or the
+// second, by the other one.
+type edges struct{ anyFirst, anySecond [256]uint16 }
+
 // set sets bits for every pair that the bytes k and k+1 of w can be.
-func set(t *[1 << 16]uint16, w window4, k int, bits uint16) {
-	x, y := int(w.bytes[k]), int(w.bytes[k+1])<<8
-	x2, y2 := x-int(w.other(k)), y-int(w.other(k+1))<<8
+func (e *edges) set(t *[1 << 16]uint16, w *window4, k int, bits uint16) {
+	x, y := w.bytes[k], w.bytes[k+1]
+	x2, y2 := x-w.other(k), y-w.other(k+1)
 	switch {
 	case !w.known[k]:
-		for i := range 256 {
-			t[y|i] |= bits
-			t[y2|i] |= bits
-		}
+		e.anyFirst[y] |= bits
+		e.anyFirst[y2] |= bits
 	case !w.known[k+1]:
-		for i := range 256 {
-			t[i<<8|x] |= bits
-			t[i<<8|x2] |= bits
-		}
+		e.anySecond[x] |= bits
+		e.anySecond[x2] |= bits
 	default:
-		t[y|x] |= bits
-		t[y|x2] |= bits
-		t[y2|x] |= bits
-		t[y2|x2] |= bits
+		t[pair16(x, y)] |= bits
+		t[pair16(x2, y)] |= bits
+		t[pair16(x, y2)] |= bits
+		t[pair16(x2, y2)] |= bits
 	}
 }
+
+// spread sets the bits of the pairs of which any byte will do for one.
+func (e *edges) spread(t *[1 << 16]uint16) {
+	for c := range 256 {
+		first, second := e.anyFirst[c], e.anySecond[c]
+		for any := range 256 {
+			if first != 0 {
+				t[pair16(byte(any), byte(c))] |= first
+			}
+			if second != 0 {
+				t[pair16(byte(c), byte(any))] |= second
+			}
+		}
+	}
+}
+
+func pair16(x, y byte) int { return int(x) | int(y)<<8 }

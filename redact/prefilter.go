@@ -1,7 +1,9 @@
 package redact
 
 import (
+	"cmp"
 	"encoding/binary"
+	"slices"
 	"sync"
 )
 
@@ -24,10 +26,15 @@ type hit struct {
 // tried.
 type prefilter struct {
 	lits  []record
+	index *windowIndex
 	table func() *pairTable
-	heads [2 << headBits]uint16 // by hash of a window: index into chain, plus 1
-	chain []link
-	seen  [2 << (hashBits - 6)]uint64 // a bit for each hash of a window
+}
+
+// A windowIndex is the windows of literals by their hashes.
+type windowIndex struct {
+	links []link                      // in the order of their lists
+	heads [2<<headBits + 1]uint16     // by hash: where in links its list begins, and that before it ends
+	seen  [2 << (hashBits - 6)]uint64 // a bit for each hash
 }
 
 // A hash of a window is that of its first three bytes, or of the last three
@@ -55,7 +62,6 @@ type link struct {
 	mask uint32
 	fold uint32
 	lit  uint16
-	next uint16
 	off  int8 // of the window's first byte in the literal; -1 is before it
 }
 
@@ -66,10 +72,8 @@ type windowChoice struct {
 	bucket uint8
 }
 
-const (
-	buckets    = 16
-	bucketBits = 1<<buckets - 1
-)
+// buckets is how many there are.
+const buckets = 16
 
 // trigram hashes the first three bytes of x, letters in either case.
 func trigram(x uint32) uint32 {
@@ -77,38 +81,56 @@ func trigram(x uint32) uint32 {
 	return (x | caseBit<<16 | caseBit<<8 | caseBit) << 8 * mix >> (32 - hashBits)
 }
 
-// newPrefilter lists the windows.
-func newPrefilter(lits []record) *prefilter {
-	p := &prefilter{lits: lits, chain: make([]link, 0, 2*len(lits))}
-	for i := range lits {
-		for _, c := range lits[i].windows {
-			p.add(i, int(c.off))
-		}
-	}
-	p.table = sync.OnceValue(p.fill)
-	return p
+// newPrefilter makes the index of the literals.
+func newPrefilter(lits []record) *prefilter { return indexed(lits, newWindowIndex(lits)) }
+
+// indexed is the prefilter of literals that have an index.
+func indexed(lits []record, x *windowIndex) *prefilter {
+	return &prefilter{lits: lits, index: x, table: sync.OnceValue(func() *pairTable { return newPairTable(lits) })}
 }
 
-// add puts the window at off of the literal i into its list.
-func (p *prefilter) add(i, off int) {
-	w := windowOf(p.lits[i].literal, off)
-	l := link{lit: uint16(i), off: int8(off)}
-	for k, b := range w.bytes {
-		if w.known[k] {
-			l.mask |= 0xff << (8 * k)
-			l.want |= uint32(b) << (8 * k)
-			l.fold |= uint32(w.other(k)) << (8 * k)
+// newWindowIndex lists the windows of literals.
+func newWindowIndex(lits []record) *windowIndex {
+	x := &windowIndex{links: make([]link, 0, 2*len(lits))}
+	for i := range lits {
+		for _, c := range lits[i].windows {
+			l := linkOf(lits[i].literal, int(c.off))
+			l.lit = uint16(i)
+			x.links = append(x.links, l)
+			h := l.hash()
+			x.seen[h>>6] |= 1 << (h & 63)
+			x.heads[h>>(hashBits-headBits)+1]++
 		}
 	}
-	h := trigram(l.want)
-	if off < 0 {
-		h = 1<<hashBits + trigram(l.want>>8)
+	for i := range len(x.heads) - 1 {
+		x.heads[i+1] += x.heads[i]
 	}
-	p.seen[h>>6] |= 1 << (h & 63)
-	h >>= hashBits - headBits
-	l.next = p.heads[h]
-	p.chain = append(p.chain, l)
-	p.heads[h] = uint16(len(p.chain))
+	slices.SortStableFunc(x.links, func(a, b link) int {
+		return cmp.Compare(a.hash()>>(hashBits-headBits), b.hash()>>(hashBits-headBits))
+	})
+	return x
+}
+
+// linkOf is the window at off of a literal.
+func linkOf(l literal, off int) link {
+	w := windowOf(l, off)
+	k := link{off: int8(off)}
+	for i, b := range w.bytes {
+		if w.known[i] {
+			k.mask |= 0xff << (8 * i)
+			k.want |= uint32(b) << (8 * i)
+			k.fold |= uint32(w.other(i)) << (8 * i)
+		}
+	}
+	return k
+}
+
+// hash is that of the window.
+func (l *link) hash() uint32 {
+	if l.off < 0 {
+		return 1<<hashBits + trigram(l.want>>8)
+	}
+	return trigram(l.want)
 }
 
 // caseBit is what small and capital letters differ in.
@@ -170,20 +192,17 @@ func (p *prefilter) verify(hits []hit, b []byte, i int) []hit {
 	} else {
 		x = uint32(b[i]) | uint32(b[i+1])<<8 | uint32(b[i+2])<<16
 	}
-	if n := p.heads[trigram(x)>>(hashBits-headBits)]; n != 0 {
-		hits = p.compare(hits, b, i, x, n)
-	}
-	if n := p.heads[(1<<hashBits+trigram(x>>8))>>(hashBits-headBits)]; n != 0 {
-		hits = p.compare(hits, b, i, x, n)
-	}
-	return hits
+	hits = p.compare(hits, b, i, x, trigram(x))
+	return p.compare(hits, b, i, x, 1<<hashBits+trigram(x>>8))
 }
 
-// compare appends those of the literals in list n whose window is x, at b[i:].
-func (p *prefilter) compare(hits []hit, b []byte, i int, x uint32, n uint16) []hit {
-	for n != 0 {
-		l := &p.chain[n-1]
-		n = l.next
+// compare appends those of the literals with the hash h whose window is x, at
+// b[i:].
+func (p *prefilter) compare(hits []hit, b []byte, i int, x, h uint32) []hit {
+	h >>= hashBits - headBits
+	list := p.index.links[p.index.heads[h]:p.index.heads[h+1]]
+	for k := range list {
+		l := &list[k]
 		if (x|l.fold)&l.mask != l.want {
 			continue
 		}

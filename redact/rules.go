@@ -25,7 +25,7 @@ const (
 type ruleSet struct{ filter *prefilter }
 
 // builtin makes the rule set when it is first needed.
-var builtin = sync.OnceValue(func() *ruleSet { return &ruleSet{newPrefilter(literals[:])} })
+var builtin = sync.OnceValue(func() *ruleSet { return &ruleSet{indexed(literals[:], &literalWindows)} })
 
 // find appends what is worth a look in b to hits.
 func (r *ruleSet) find(hits []hit, b []byte, at *places) []hit {

@@ -61,12 +61,12 @@ func (t *pairTable) windows(b []byte, at *places, n uint32) uint32 {
 
 // hashes keeps those of the first n windows whose hash is that of one.
 func (p *prefilter) hashes(b []byte, at *places, n uint32) uint32 {
-	m := uint32(0)
+	m, seen := uint32(0), &p.index.seen
 	for _, i := range at.windows[:n] {
 		x := binary.LittleEndian.Uint32(b[i:])
 		h, late := trigram(x), 1<<hashBits+trigram(x>>8)
 		at.windows[m%uint32(len(at.windows))] = i
-		m += uint32(p.seen[h>>6]>>(h&63)|p.seen[late>>6]>>(late&63)) & 1
+		m += uint32(seen[h>>6]>>(h&63)|seen[late>>6]>>(late&63)) & 1
 	}
 	return m
 }
