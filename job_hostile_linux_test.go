@@ -390,6 +390,28 @@ func (b *bench) noneHas(texts ...string) {
 	})
 }
 
+// A job that a wrapped command submits is not of that command: it goes on when
+// envwrap stops the command, and is not named as left behind.
+func TestJobOutlivesTheCommandThatSubmitsIt(t *testing.T) {
+	b := newBench(t)
+	b.env = append(b.env, "XDG_STATE_HOME="+filepath.Dir(b.store))
+	script := `ENVWRAP_STORE="` + b.store + `" envwrap job submit -- sh -c "echo begun; sleep 306" >"` + b.store + `.ack"; sleep 300`
+	out, status := b.call("--timeout", "500ms", "--kill-after", "100ms", "--", "sh", "-c", script)
+	res, err := envelope.Decode(envelope.Dialects()[0], []byte(out))
+	if err != nil || status != 124 || len(res.Leftovers) > 0 {
+		t.Errorf("status %d, left %v, %v: %s", status, res.Leftovers, err, out)
+	}
+	dirs, _ := filepath.Glob(b.store + "/jobs/0*")
+	if len(dirs) != 1 {
+		t.Fatalf("jobs: %v", dirs)
+	}
+	id := filepath.Base(dirs[0])
+	b.printed(id, "begun")
+	if supervisor, child := b.pids(id); !lives(supervisor) || !lives(child) || b.state(id) != "running" {
+		t.Errorf("supervisor %d, child %d, %s", supervisor, child, b.state(id))
+	}
+}
+
 var rePID = regexp.MustCompile(`"pid":\d+`)
 
 func itoa(n int) string { return strconv.Itoa(n) }
