@@ -146,10 +146,13 @@ func answerCases() []testCase {
 	unsupported.Outcome = Outcome{Kind: Failure, Code: ESKILLDOWN, Message: "background jobs need a Unix system", Hint: "Run it in the foreground.", ClassifiedBy: ByEnvwrap}
 	warned := about(JobsSubmit, queuedJob())
 	warned.Warnings = []string{"the store is in /tmp"}
+	limited := queuedJob()
+	limited.Timeout = 10 * time.Minute
 	ended := about(JobsInfo, endedJob())
 	ended.Jobs.Next = "envwrap job results " + jobA
 	return []testCase{
 		{"jobs-submit", "A job was taken, and waits.", warned, EncodeOptions{}},
+		{"jobs-submit-queued", "A job was taken that has a time limit.", about(JobsSubmit, limited), EncodeOptions{}},
 		{"jobs-submit-running", "A job was taken, and runs.", about(JobsSubmit, runningJob()), EncodeOptions{}},
 		{"jobs-submit-unsupported", "This system has no jobs.", unsupported, EncodeOptions{}},
 		{"jobs-info", "One job that runs.", about(JobsInfo, runningJob()), EncodeOptions{}},
