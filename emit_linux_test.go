@@ -31,6 +31,28 @@ var emitShapes = []struct {
 	{"make", `make -s envelope`, 1, "make"},
 	{"make -j", `make -s -j2 envelope another`, 2, "make"},
 	{"nested envwrap", `E sh -c 'E echo x'`, 1, ""},
+	{"background", `E echo x & wait`, 1, ""},
+	{"condition", `if E echo x; then :; fi`, 1, ""},
+	{"loop", `for i in 1 2; do E echo $i; done`, 2, ""},
+	{"loop with a here-document", "while read l; do E echo $l; done <<EOF\nx\nEOF\n", 1, ""},
+	{"both of two", `E echo x && E echo y`, 2, ""},
+	{"not", `! E false`, 1, ""},
+	{"function in a subshell", `f() (E echo x); f`, 1, ""},
+	{"here-document", "E cat <<EOF\nx\nEOF\n", 1, ""},
+	{"here-string", `bash -c 'E cat <<< x; true'`, 1, "bash"},
+	{"another descriptor", `exec 3>&1; E echo x >&3`, 1, ""},
+	{"variable before", `A=1 E echo x`, 1, ""},
+	{"command", `command E echo x`, 1, ""},
+	{"env", `env A=1 E echo x`, 1, "env"},
+	{"nice", `nice -n 1 E echo x`, 1, "nice"},
+	{"nohup", `nohup E echo x 2>/dev/null`, 1, "nohup"},
+	{"session", `setsid -w E echo x`, 1, "setsid"},
+	{"find", `find . -maxdepth 0 -exec E echo x \;`, 1, "find"},
+	{"time", `bash -c 'time E echo x' 2>/dev/null`, 1, "bash"},
+	{"make in make", `make -s again`, 1, "make"},
+	{"xargs -P", `printf '1\n2\n3\n' | xargs -P 2 -n 1 E echo`, 3, "xargs"},
+	{"fish", `fish --no-config -c 'E echo x; true'`, 1, "fish"},
+	{"a program that passes on", `python3 -c 'import subprocess as s; s.run("E echo x".split())'`, 1, "python3"},
 
 	{"pipeline", `E echo x | cat`, 0, ""},
 	{"middle of a pipeline", `echo x | E cat | cat`, 0, ""},
@@ -48,6 +70,33 @@ var emitShapes = []struct {
 	{"recipe with a substitution", `make -s bytes`, 0, "make"},
 	{"make in a pipeline", `make -s envelope | cat`, 0, "make"},
 	{"make in a file", `make -s envelope >file; cat file`, 0, "make"},
+	{"tee", `E echo x | tee file`, 0, "tee"},
+	{"both streams to a pipeline, in bash", `bash -c 'E echo x |& cat'`, 0, "bash"},
+	{"process substitution", `bash -c 'cat <(E echo x); true'`, 0, "bash"},
+	{"input from a process substitution", `bash -c 'cat < <(E echo x); true'`, 0, "bash"},
+	{"output to a process substitution", `bash -c 'E echo x > >(cat); wait $!'`, 0, "bash"},
+	{"coprocess", `bash -c 'coproc E echo x; cat <&"${COPROC[0]}"' 2>/dev/null`, 0, "bash"},
+	{"mapfile", `bash -c 'mapfile -t a < <(E echo x); echo "${a[0]}"'`, 0, "bash"},
+	{"backticks", "x=`E echo x`; echo $x", 0, ""},
+	{"substitution in a substitution", `echo $(echo $(E echo x))`, 0, ""},
+	{"substitution in quotes", `echo "$(E echo x; exit 3)"`, 0, ""},
+	{"substitution that is run", `eval "$(E echo echo x)"`, 0, ""},
+	{"subshell in a pipeline", `(E echo x) | cat`, 0, ""},
+	{"loop in a pipeline", `for i in x; do E echo $i; done | cat`, 0, ""},
+	{"pipeline to a loop", `E echo x | while read l; do echo $l; done`, 0, ""},
+	{"background in a pipeline", `{ E echo x & wait; } | cat`, 0, ""},
+	{"shell whose stdout is a file", `sh -c 'exec >file; E echo x'; cat file`, 0, ""},
+	{"appended to a file", `E echo x >>file; cat file`, 0, ""},
+	{"FIFO", `mkfifo fifo; cat fifo & E echo x >fifo; wait`, 0, "mkfifo"},
+	{"no environment", `env -i PATH="$PATH" HOME="$HOME" E echo x`, 0, "env"},
+	{"make -O", `make -s -O -j2 envelope`, 0, "make"},
+	{"shell function of make", `make -s shell`, 0, "make"},
+	{"make in a substitution", `echo $(make -s envelope)`, 0, "make"},
+	{"find in a pipeline", `find . -maxdepth 0 -exec E echo x \; | cat`, 0, "find"},
+	{"fish in a pipeline", `fish --no-config -c 'E echo x | cat'`, 0, "fish"},
+	{"substitution of fish", `fish --no-config -c 'echo (E echo x)'`, 0, "fish"},
+	{"two files of zsh", `zsh -fc 'E echo x >a >b; cat b'`, 0, "zsh"},
+	{"another program that captures", `python3 -c 'import subprocess as s; print(s.run("E echo x".split(), stdout=s.PIPE).stdout.decode(), end="")'`, 0, "python3"},
 	{"a program that captures", `awk 'BEGIN { "E echo x" | getline line; print line }'`, 0, "awk"},
 }
 
@@ -55,6 +104,10 @@ const emitMakefile = `envelope another:
 	E echo x
 bytes:
 	@x=$$(E echo x); echo $$x
+again:
+	@$(MAKE) -s envelope
+shell:
+	@echo $(shell E echo x)
 `
 
 // With --emit auto the agent gets an envelope exactly where it reads envwrap's

@@ -48,6 +48,13 @@ func callers() (iter.Seq[caller], bool) {
 	}, true
 }
 
+// hasName reports whether a pipe is a FIFO of a file system. One of pipe(2) is
+// "pipe:[4711]" there (proc_pid_fd(5)).
+func hasName(f *os.File) bool {
+	name, err := os.Readlink("/proc/self/fd/" + strconv.Itoa(int(f.Fd())))
+	return err == nil && strings.HasPrefix(name, "/")
+}
+
 func callerOf(pid int) caller {
 	dir := "/proc/" + strconv.Itoa(pid)
 	var c caller

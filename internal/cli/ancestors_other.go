@@ -4,6 +4,7 @@ package cli
 
 import (
 	"iter"
+	"os"
 
 	"github.com/envwrap/envwrap/detect"
 )
@@ -13,3 +14,6 @@ func ancestors(int) (detect.Env, bool) { return nil, false }
 
 // callers: no other system shows the files of other processes.
 func callers() (iter.Seq[caller], bool) { return nil, false }
+
+// hasName: where callers tells nothing, nobody asks.
+func hasName(*os.File) bool { return false }

@@ -47,10 +47,12 @@ func (r *runner) wantsBytes() bool {
 
 // agentReads reports whether what is written to stdout reaches the agent as it
 // is. Only a pipe or a socket can be an agent's capture: a file keeps bytes, and
-// a terminal may have a person before it.
+// a terminal may have a person before it. A FIFO that has a name was named by
+// somebody who reads it; some shells (dash) have it for their own stdout while
+// they run a command with that redirection.
 func (r *runner) agentReads(agent detect.Result) bool {
 	out, err := r.Stdout.Stat()
-	if err != nil || out.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) == 0 || r.Callers == nil {
+	if err != nil || out.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) == 0 || r.Callers == nil || hasName(r.Stdout) {
 		return false
 	}
 	callers, ok := r.Callers()
