@@ -130,6 +130,7 @@ func (v *view) atTopLevel(object json.RawMessage) Fields {
 }
 
 func (w *helper) check(p *problems) {
+	w.order(p)
 	if w.Status == helperOK && w.Error != nil {
 		p.add("/error", "helper/ok-with-error", "status is ok, and error is not null")
 	}
@@ -138,6 +139,13 @@ func (w *helper) check(p *problems) {
 	}
 	if w.Status == helperPartial && w.SkippedSources == nil {
 		p.add("/skipped_sources", "helper/partial-without-sources", "status is partial, and nothing says what was skipped")
+	}
+}
+
+// order checks "Stable JSON ordering" of the document.
+func (w *helper) order(p *problems) {
+	if p.strict && p.late != "" {
+		p.add("/"+p.late, "helper/order", "the member comes too late; the order is schema_version, status, error, agent, ts")
 	}
 }
 

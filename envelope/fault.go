@@ -41,7 +41,8 @@ func (e *FaultError) Error() string {
 type problems struct {
 	faults []Fault
 	strict bool
-	size   int // bytes of the document
+	size   int    // bytes of the document
+	late   string // the first outermost member that stands too late
 }
 
 func (p *problems) add(pointer, rule, format string, args ...any) {

@@ -18,7 +18,7 @@ func (w *protocol) check(p *problems) {
 		var room [fewNames]rawField
 		f := rawFieldsIn(data, room[:0])
 		p.protocolData(data, f, w.Meta.CASDigest)
-		p.run(f, w.Status, w.Error.Details)
+		p.run(f, &w.Meta, w.Status, w.Error.Details)
 	}
 }
 

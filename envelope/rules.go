@@ -37,6 +37,7 @@ func Rules() []Rule {
 		{"value/semver", false, "A schema version is a semantic version of three numbers."},
 		{"value/uuid", false, "An id is a UUID; in delegator/v3.6 one of version 4 in lower case."},
 		{"value/ulid", false, "A job id is a ULID in upper case."},
+		{"value/signal", false, "A signal is told by its name, such as SIGTERM."},
 		{"value/base64", false, "Bytes are spelled in padded standard base64."},
 
 		{"protocol/ok-with-error", false, "With status ok, error.code and error.message are null."},
@@ -56,14 +57,22 @@ func Rules() []Rule {
 
 		{"run/hint", false, "On an error, data.hint says what the caller can do."},
 		{"run/classified-by", false, "On an error, details.classified_by says how its code was found."},
+		{"run/retryable", false, "On an error, details.retryable is true or false."},
+		{"run/tail-size", false, "On an error, details.stderr_tail has at most 1000 characters."},
+		{"run/timestamp", false, "meta.ts of a run has milliseconds and Z."},
+		{"run/order", true, "The outermost members of a run's envelope stand in the order of the document."},
 		{"run/artifact", false, "data.artifact is that of stdout, or of stderr where only that is in the store."},
 		{"run/artifacts", false, "Where both streams are in the store, data.artifacts lists both digests."},
+		{"run/stderr-summary", false, "Where both streams are in the store, data.stderr has a summary of its own."},
+		{"output/bytes", false, "bytes is the length of the stream; of one that is here whole, of its text."},
+		{"output/lines", false, "lines counts newlines, plus one for an unfinished last line."},
 		{"output/content", false, "A stream has exactly one of text, json, base64 and artifact."},
 		{"output/excerpt", false, "Beside a stream's artifact stands its excerpt."},
 		{"output/read", false, "Beside a stream's artifact stands the command that shows it."},
 
 		{"helper/ok-with-error", false, "With status ok, error is null."},
 		{"helper/error-missing", false, "With any other status, error says what went wrong."},
+		{"helper/order", true, "The fixed members stand in the order of the document."},
 		{"helper/partial-without-sources", false, "With status partial, skipped_sources says what was left out."},
 
 		{"delegator/schema-id", false, "schema_id is codex/v3.6/<tool_category>/v1."},

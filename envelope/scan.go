@@ -20,11 +20,11 @@ type scanner struct {
 	path  []step
 	names [][]byte // of the members seen so far, of all open objects
 	soft  func(Fault) bool
-	fault *Fault // what ended the scan
-	at    int    // where fault is
-	utf8  bool   // all of src is UTF-8
+	fault *Fault              // what ended the scan
+	at    int                 // where fault is
+	utf8  bool                // all of src is UTF-8
 	text  func(quoted []byte) // gets each string that is a value; nil is none
-	keep  bool   // the members of the outermost object are wanted
+	keep  bool                // the members of the outermost object are wanted
 	top   rawFields
 }
 

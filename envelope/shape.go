@@ -107,7 +107,10 @@ func (s *shaper) object(raw json.RawMessage, v reflect.Value) {
 func (s *shaper) members(list rawFields, v reflect.Value) {
 	o := s.begin(v)
 	for _, m := range list {
-		o.member(m.name, m.value)
+		before := o.next
+		if o.member(m.name, m.value); o.next < before && s.late == "" {
+			s.late = string(m.name)
+		}
 	}
 	o.end()
 }

@@ -58,6 +58,8 @@ type (
 	uuid4     string // version 4, lower case
 	ulidText  string // 26 characters of Crockford's base 32
 	filled    string // any text but none
+
+	signalName string // SIGTERM
 )
 
 func (count) limits() limits {
@@ -112,6 +114,15 @@ func (ulidText) limits() limits {
 
 func (filled) limits() limits {
 	return limits{rule: "value/empty", want: "a text that is not empty", ok: func(s string) bool { return s != "" }, pattern: `[\s\S]`}
+}
+
+func (signalName) limits() limits {
+	return limits{rule: "value/signal", want: "a signal's name, such as SIGTERM", ok: isSignal, pattern: `^SIG[A-Z0-9+-]+$`}
+}
+
+func isSignal(s string) bool {
+	name, ok := strings.CutPrefix(s, "SIG")
+	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-") == ""
 }
 
 func isTimestamp(s string) bool {

@@ -144,8 +144,11 @@ func stamp(t time.Time) timestamp {
 	if y := t.Year(); y < 0 || y > 9999 {
 		t = time.Time{}
 	}
-	return timestamp(t.Format("2006-01-02T15:04:05.000Z"))
+	return timestamp(t.Format(stampLayout))
 }
+
+// stampLayout is how envwrap spells a time in UTC.
+const stampLayout = "2006-01-02T15:04:05.000Z"
 
 func (v *view) ms() count { return count(v.Duration.Milliseconds()) }
 

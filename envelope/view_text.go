@@ -42,6 +42,14 @@ func (v *view) short(s string) string {
 	return shorten(s, v.cut.text)
 }
 
+// signal is the name of the signal that ended the run, "" for any other word.
+func (v *view) signal() string {
+	if !isSignal(v.Outcome.Signal) {
+		return ""
+	}
+	return v.Outcome.Signal
+}
+
 // roomy is a list of members, without the large ones where there is no room.
 func (v *view) roomy(list Fields) Fields {
 	if v.cut.text == 0 {

@@ -10,7 +10,7 @@ import (
 type wireRun struct {
 	Argv           []string     `json:"argv" doc:"the command line, redacted"`
 	ExitCode       *int         `json:"exit_code" doc:"the command's own status; null where it has none"`
-	Signal         string       `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	Signal         signalName   `json:"signal,omitempty" doc:"name of the signal that ended the command"`
 	Outcome        kind         `json:"outcome" doc:"how the run ended, in one word"`
 	Stdout         *wireStream  `json:"stdout" doc:"what the command wrote to standard output"`
 	Stderr         *wireStream  `json:"stderr" doc:"what the command wrote to standard error"`
@@ -90,7 +90,7 @@ func (v *view) spilled() Fields {
 
 func (v *view) run(extra Fields) *wireRun {
 	w := &wireRun{
-		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: v.Outcome.Signal, Outcome: kind(v.Outcome.Kind),
+		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: signalName(v.signal()), Outcome: kind(v.Outcome.Kind),
 		Stdout: v.stream(&v.Stdout), Stderr: v.stream(&v.Stderr), Hint: v.short(v.Outcome.Hint),
 		SkippedSources: v.texts(v.SkippedSources), Usage: v.Usage, Leftovers: v.Leftovers,
 		Cache: v.cache(false),
@@ -129,7 +129,7 @@ func (w *wireRun) into(r *Result) {
 	r.Usage, r.Leftovers = w.Usage, w.Leftovers
 	w.Cache.into(r)
 	r.Stdout, r.Stderr = w.Stdout.result(w.Summary), w.Stderr.result(w.Summary)
-	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, w.Signal
+	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, string(w.Signal)
 	r.Outcome.Hint, r.Outcome.Details = w.Hint, nil
 	if r.Outcome.OK() {
 		r.Outcome.Details = w.Rest
@@ -203,71 +203,19 @@ func (v *view) foreignDetails() Fields {
 }
 
 // isRun reports whether the data of a protocol/v1 envelope is that of a command
-// that envwrap ran.
+// that envwrap ran, or is meant to be: it has four of the five members that all
+// of those have.
 func isRun(get func(name string) json.RawMessage) bool {
+	n := 0
 	for _, name := range []string{"argv", "outcome", "exit_code"} {
-		if get(name) == nil {
-			return false
+		if get(name) != nil {
+			n++
 		}
 	}
-	return kindOf(get("stdout")) == '{' && kindOf(get("stderr")) == '{'
-}
-
-func classifiers() []Classifier {
-	return []Classifier{ByEnvwrap, ByOption, ByTable, BySignature, BySysexits, ByShell, ByStatus}
-}
-
-// run checks the data of a command that envwrap ran.
-func (p *problems) run(f rawFields, status protocolStatus, details Fields) {
-	if !isRun(f.Get) {
-		return
-	}
-	at := "/error/details"
-	if details == nil {
-		at, details = "/data/details", fieldsIn(f.Get("details"))
-	}
-	if by := stringIn(details.Get("classified_by")); status == "error" && !slices.Contains(classifiers(), Classifier(by)) {
-		p.add(at+"/classified_by", "run/classified-by", "%q stands where one of %v should be", shorten(by, 80), classifiers())
-	}
-	var w wireRun
-	if !p.subMembers("/data", f, &w) {
-		return
-	}
-	if status == "error" && w.Hint == "" {
-		p.add("/data/hint", "run/hint", "status is error, and there is no hint")
-	}
-	p.stream("/data/stdout", w.Stdout)
-	p.stream("/data/stderr", w.Stderr)
-	digests := append(contentOf(w.Stdout), contentOf(w.Stderr)...)
-	if len(digests) > 0 && w.Artifact != digests[0] {
-		p.add("/data/artifact", "run/artifact", "the artifact is not that of the stream, %s", digests[0])
-	}
-	if len(digests) == 2 && !slices.Equal(digests, w.Artifacts) {
-		p.add("/data/artifacts", "run/artifacts", "both streams are in the store, and both digests must be here")
-	}
-}
-
-func contentOf(w *wireStream) []digest {
-	if w.Artifact == "" {
-		return nil
-	}
-	return []digest{w.Artifact}
-}
-
-func (p *problems) stream(pointer string, w *wireStream) {
-	contents := 0
-	for _, there := range []bool{w.Text != nil, w.JSON != nil, w.Base64 != nil, w.Artifact != ""} {
-		if there {
-			contents++
+	for _, name := range []string{"stdout", "stderr"} {
+		if kindOf(get(name)) == '{' {
+			n++
 		}
 	}
-	if contents != 1 {
-		p.add(pointer, "output/content", "exactly one of text, json, base64 and artifact must be there; there are %d", contents)
-	}
-	if w.Artifact != "" && w.Excerpt == nil {
-		p.add(pointer+"/excerpt", "output/excerpt", "beside an artifact there must be an excerpt")
-	}
-	if w.Artifact != "" && w.Read == "" {
-		p.add(pointer+"/read", "output/read", "beside an artifact there must be the command that shows it")
-	}
+	return n >= 4
 }
