@@ -33,7 +33,14 @@ func newFinder(g Grep) (finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lineFinder(re, clauses(tree)), nil
+	m := &matcher{re: re}
+	if first := leading(tree); first != nil {
+		if m.at, err = regexp.Compile(prefix(g) + `\A(?:` + g.Pattern + `)`); err != nil {
+			return nil, err
+		}
+		m.first = first.exactFinder()
+	}
+	return lineFinder(m, clauses(tree)), nil
 }
 
 func prefix(g Grep) string {
@@ -55,22 +62,17 @@ func textFinder(text string, fold bool) finder {
 		return foldFinder(bytes.ToLower(needle))
 	}
 	re := regexp.MustCompile("(?i)" + regexp.QuoteMeta(text))
-	return lineFinder(re, nil)
+	return lineFinder(&matcher{re: re}, nil)
 }
-
-// longLine is from where it is worth while to know where in a line the match
-// is.
-const longLine = 4 << 10
 
 // lineFinder matches line by line. Only lines that contain one text of every
 // clause are tried; it learns from the first bytes that it sees which to look
 // for first.
-func lineFinder(re *regexp.Regexp, all []clause) finder {
+func lineFinder(m *matcher, all []clause) finder {
 	var may finder
-	var must []finder
 	return func(b []byte) int {
 		if may == nil && len(all) > 0 {
-			may, must = order(all, b)
+			may, m.must = order(all, b)
 		}
 		for pos := 0; pos < len(b); {
 			begin := pos
@@ -85,33 +87,13 @@ func lineFinder(re *regexp.Regexp, all []clause) finder {
 			if i := bytes.IndexByte(b[begin:], '\n'); i >= 0 {
 				end = begin + i
 			}
-			if at := matchIn(re, must, b[begin:end]); at >= 0 {
+			if at := m.match(b[begin:end]); at >= 0 {
 				return begin + at
 			}
 			pos = end + 1
 		}
 		return -1
 	}
-}
-
-// matchIn is where a line matches, or at least that it does; -1 where it does
-// not.
-func matchIn(re *regexp.Regexp, must []finder, line []byte) int {
-	for _, find := range must {
-		if find(line) < 0 {
-			return -1
-		}
-	}
-	if len(line) >= longLine {
-		if at := re.FindIndex(line); at != nil {
-			return at[0]
-		}
-		return -1
-	}
-	if re.Match(line) {
-		return 0
-	}
-	return -1
 }
 
 // rareFinder looks for a text by the byte of it that is rarest in what people

@@ -131,6 +131,10 @@ func TestGrepAgainstLineByLine(t *testing.T) {
 		{Pattern: "beta|gamma", IgnoreCase: true},
 		{Pattern: "(error: |gam+a )[xd]"},
 		{Pattern: "(long|alpha|error).*(Beta|x$)"},
+		{Pattern: "(alpha|gamma) ?d"},
+		{Pattern: "(long)+alpha"},
+		{Pattern: "(?i)(BETA|error)+: x"},
+		{Pattern: "long(error|Beta)", IgnoreCase: true},
 		{Pattern: "l.*a.*(Beta|error)+"},
 	} {
 		re := regexp.MustCompile(prefix(g) + g.Pattern)

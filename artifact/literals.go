@@ -68,6 +68,51 @@ func either(alternatives []*syntax.Regexp) clause {
 	return all
 }
 
+// leading is the clause of texts with which every match of an expression
+// begins; nil where it may begin otherwise.
+func leading(re *syntax.Regexp) clause {
+	switch re.Op {
+	case syntax.OpLiteral:
+		if all := clauses(re); len(all) > 0 {
+			return all[0]
+		}
+	case syntax.OpCapture, syntax.OpPlus, syntax.OpConcat:
+		return leading(re.Sub[0])
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return leading(re.Sub[0])
+		}
+	case syntax.OpAlternate:
+		var all clause
+		for _, sub := range re.Sub {
+			c := leading(sub)
+			if c == nil || len(all)+len(c) > maxLiterals {
+				return nil
+			}
+			all = append(all, c...)
+		}
+		return all
+	}
+	return nil
+}
+
+// exactFinder looks for the first place at which one of the texts begins.
+func (c clause) exactFinder() finder {
+	finders := make([]finder, len(c))
+	for i, l := range c {
+		finders[i] = textFinder(l.text, l.fold)
+	}
+	return func(line []byte) int {
+		first := -1
+		for _, find := range finders {
+			if at := find(line); at >= 0 && (first < 0 || at < first) {
+				first = at
+			}
+		}
+		return first
+	}
+}
+
 // shortest is the length of the shortest text.
 func (c clause) shortest() int {
 	n := len(c[0].text)
