@@ -18,10 +18,36 @@ import (
 // An inputVector is a whole input and what a checker must say of it. The file
 // testdata/vectors/inputs.jsonl has one a line.
 type inputVector struct {
-	Name      string       `json:"name"`
-	Text      string       `json:"text"`
-	Documents int          `json:"documents"`
-	Faults    []inputFault `json:"faults,omitempty"`
+	Name      string            `json:"name"`
+	From      string            `json:"from,omitempty"` // the input without the fault
+	Strict    bool              `json:"strict,omitempty"`
+	Secrets   []string          `json:"secrets,omitempty"`   // what must not stand in the clear
+	Artifacts map[string]string `json:"artifacts,omitempty"` // those of the store, by digest: whole or corrupt
+	Text      string            `json:"text"`
+	Documents int               `json:"documents"`
+	Faults    []inputFault      `json:"faults,omitempty"`
+}
+
+// options are what the vector says of the circumstances.
+func (v *inputVector) options() ValidateOptions {
+	return ValidateOptions{
+		Strict: v.Strict,
+		Mask: func(doc []byte) []byte {
+			for _, secret := range v.Secrets {
+				doc = bytes.ReplaceAll(doc, []byte(secret), []byte("***"))
+			}
+			return doc
+		},
+		Artifact: func(digest string) ArtifactState {
+			switch v.Artifacts[digest] {
+			case "whole":
+				return ArtifactWhole
+			case "corrupt":
+				return ArtifactCorrupt
+			}
+			return ArtifactMissing
+		},
+	}
 }
 
 type inputFault struct {
@@ -126,7 +152,7 @@ func TestCheckAll(t *testing.T) {
 func TestInputs(t *testing.T) {
 	for _, v := range readInputs(t) {
 		for name, r := range map[string]io.Reader{"whole": strings.NewReader(v.Text), "bytewise": iotest.OneByteReader(strings.NewReader(v.Text))} {
-			n, faults := checkInput(t, r, ValidateOptions{})
+			n, faults := checkInput(t, r, v.options())
 			if n != v.Documents || fmt.Sprint(faults) != fmt.Sprint(v.Faults) {
 				t.Errorf("%s, %s: %d documents, %v; want %d, %v", v.Name, name, n, faults, v.Documents, v.Faults)
 			}

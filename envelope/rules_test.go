@@ -31,6 +31,7 @@ func readRequirements(t *testing.T) []requirement {
 	for _, d := range Dialects() {
 		vectors[d.Name()] = readVectors(t, d)
 	}
+	inputs := readInputs(t)
 	var list []requirement
 	for line := range strings.Lines(string(text)) {
 		f := strings.Split(strings.TrimSpace(line), "|")
@@ -43,6 +44,12 @@ func readRequirements(t *testing.T) []requirement {
 		r := requirement{dialect: f[0], section: f[1], demand: f[2], rule: f[3], pointer: f[4]}
 		for _, v := range vectors[r.dialect] {
 			if v.From != "" && r.invalid == "" && slices.ContainsFunc(v.Faults, r.isShownBy) {
+				r.valid, r.invalid = v.From, v.Name
+			}
+		}
+		for _, v := range inputs {
+			broken := func(f inputFault) bool { return r.isShownBy(vectorFault{f.Pointer, f.Rule}) }
+			if v.From != "" && r.invalid == "" && slices.ContainsFunc(v.Faults, broken) {
 				r.valid, r.invalid = v.From, v.Name
 			}
 		}
@@ -75,26 +82,27 @@ func TestEveryRequirementHasVectors(t *testing.T) {
 	}
 }
 
-// Rules that no single document can show: they need an input, a store, or
-// something to mask. Their own tests are in documents_test.go.
-var rulesOfInputs = []string{
-	"format/unknown", "stream/seq", "stream/no-end", "stream/second-result", "stream/empty",
-	"secret/clear", "artifact/missing", "artifact/corrupt",
-}
-
-// Each rule is broken by some vector, and each name in the code is a rule.
+// Each rule is broken by some vector and met by the one that it was made from,
+// and each name in the code is a rule.
 func TestEveryRuleIsUsed(t *testing.T) {
-	broken, inCode := map[string]bool{}, ruleNames(t)
+	broken, met, inCode := map[string]bool{}, map[string]bool{}, ruleNames(t)
 	for _, d := range Dialects() {
 		for _, v := range readVectors(t, d) {
 			for _, f := range v.Faults {
 				broken[f.Rule] = true
+				met[f.Rule] = met[f.Rule] || v.From != ""
 			}
 		}
 	}
+	for _, v := range readInputs(t) {
+		for _, f := range v.Faults {
+			broken[f.Rule] = true
+			met[f.Rule] = met[f.Rule] || v.From != ""
+		}
+	}
 	for _, r := range Rules() {
-		if !broken[r.Name] && !slices.Contains(rulesOfInputs, r.Name) {
-			t.Errorf("no vector breaks %s", r.Name)
+		if !broken[r.Name] || !met[r.Name] {
+			t.Errorf("%s: a vector breaks it: %t; made from one that meets it: %t", r.Name, broken[r.Name], met[r.Name])
 		}
 		if !inCode[r.Name] {
 			t.Errorf("%s is told by nothing", r.Name)
@@ -103,6 +111,27 @@ func TestEveryRuleIsUsed(t *testing.T) {
 	}
 	for name := range inCode {
 		t.Errorf("%s is told, and not in the table", name)
+	}
+}
+
+// The vector that another was made from is there, and has no faults.
+func TestVectorsAreMadeOfValidOnes(t *testing.T) {
+	valid := map[string]bool{}
+	var all [][3]string
+	for _, d := range Dialects() {
+		for _, v := range readVectors(t, d) {
+			valid[d.Name()+" "+v.Name] = v.Valid
+			all = append(all, [3]string{d.Name(), v.From, v.Name})
+		}
+	}
+	for _, v := range readInputs(t) {
+		valid["input "+v.Name] = v.Faults == nil
+		all = append(all, [3]string{"input", v.From, v.Name})
+	}
+	for _, v := range all {
+		if v[1] != "" && !valid[v[0]+" "+v[1]] {
+			t.Errorf("%s %s is made from %q, which is not valid", v[0], v[2], v[1])
+		}
 	}
 }
 
