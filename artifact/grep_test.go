@@ -113,9 +113,9 @@ func TestGrepBadPattern(t *testing.T) {
 // that are larger than the buffer.
 func TestGrepAgainstLineByLine(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	words := []string{"alpha", "Beta", "error: x", "", "gamma delta", strings.Repeat("long", 300)}
+	words := []string{"alpha", "Beta", "error: x", "", "gamma delta", strings.Repeat("long", 50)}
 	var b strings.Builder
-	for b.Len() < 3*grepBuffer {
+	for b.Len() < 2*grepBuffer+grepBuffer/2 {
 		b.WriteString(words[r.IntN(len(words))])
 		if r.IntN(4) > 0 {
 			b.WriteByte('\n')
