@@ -7,11 +7,15 @@ import (
 	"time"
 )
 
-// Times of a cancellation, which is over within two seconds: the command may
-// end by itself, then it is killed, then its supervisor is.
+// Times of a cancellation, counted from when the supervisor was told: it is over
+// within two seconds. First the command may end by itself, then it is killed,
+// then its supervisor is. One that has not yet said which process it is runs
+// nothing either, and gets longer.
 const (
-	cancelGrace = 900 * time.Millisecond
-	cancelKill  = 700 * time.Millisecond
+	cancelTick  = 50 * time.Millisecond
+	cancelAgain = 900 * time.Millisecond
+	cancelKill  = 1600 * time.Millisecond
+	cancelMost  = 15 * time.Second
 )
 
 // Cancel asks a job to end, and returns its record when it has: the command has
@@ -31,23 +35,30 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 		return nil, fmt.Errorf("cancel job %q: %w", id, err)
 	}
 	over := s.over(id)
-	for _, wait := range []time.Duration{cancelGrace, cancelKill} {
-		s.supervisor(id).interrupt()
+	tick := time.NewTicker(cancelTick)
+	defer tick.Stop()
+	told, again := time.Duration(-1), false
+	for waited := time.Duration(0); waited < cancelMost; waited += cancelTick {
+		switch {
+		case told < 0:
+			if s.supervisor(id).interrupt() {
+				told = waited
+			}
+		case waited-told >= cancelKill:
+			s.supervisor(id).kill()
+		case waited-told >= cancelAgain && !again:
+			again = true
+			s.supervisor(id).interrupt()
+		}
 		select {
 		case err := <-over:
 			return s.canceled(id, err)
 		case <-ctx.Done():
 			return nil, fmt.Errorf("cancel job %q: %w", id, ctx.Err())
-		case <-time.After(wait):
+		case <-tick.C:
 		}
 	}
-	s.supervisor(id).kill()
-	select {
-	case err := <-over:
-		return s.canceled(id, err)
-	case <-time.After(cancelKill):
-		return nil, fmt.Errorf("cancel job %q: %w", id, errors.New("its supervisor does not answer: does it belong to another container?"))
-	}
+	return nil, fmt.Errorf("cancel job %q: %w", id, errors.New("its supervisor does not answer: does it belong to another container?"))
 }
 
 func (s *Store) canceled(id string, err error) (*Record, error) {

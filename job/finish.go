@@ -43,10 +43,14 @@ func output(s *envelope.Stream) Output {
 	return Output{Bytes: s.Bytes, Lines: s.Lines, Artifact: s.Artifact}
 }
 
-// stored reports whether all that was printed is in the artifact store.
-func (r *Record) stored() bool {
-	for _, out := range []Output{r.Outcome.Stdout, r.Outcome.Stderr} {
-		if out.Bytes > 0 && out.Artifact == "" {
+// keepsAll reports whether nothing that was printed is missing from a result and
+// the artifacts that it names.
+func keepsAll(res *envelope.Result) bool {
+	if res.Exec != nil {
+		res = res.Exec
+	}
+	for _, stream := range []*envelope.Stream{&res.Stdout, &res.Stderr} {
+		if stream.Truncated && stream.Artifact == "" {
 			return false
 		}
 	}
@@ -80,13 +84,15 @@ func (r *Record) brief() *envelope.Result {
 }
 
 // conclude writes the result and the last record of a job: as much of it as the
-// disk takes. The record goes before the result, and that before the output.
-func (s *Store) conclude(rec *Record, res *envelope.Result) error {
+// disk takes. The record goes before the result, and that before the output. It
+// reports whether nothing is missing, so that the output's own files may go.
+func (s *Store) conclude(rec *Record, res *envelope.Result) (whole bool, err error) {
 	last, err := encode(rec)
 	if err != nil {
-		return err
+		return false, err
 	}
 	resErr := s.putResult(rec.ID, res)
+	whole = resErr == nil && keepsAll(res)
 	if resErr != nil {
 		s.drop(rec.ID, spaceFile)
 		resErr = s.putResult(rec.ID, slim(res))
@@ -94,12 +100,12 @@ func (s *Store) conclude(rec *Record, res *envelope.Result) error {
 	err = s.put(rec.ID, recordFile, last)
 	for _, name := range []string{spaceFile, resultFile, stderrFile, stdoutFile} {
 		if err == nil {
-			return nil
+			return whole, nil
 		}
 		s.drop(rec.ID, name)
-		err = s.put(rec.ID, recordFile, last)
+		whole, err = false, s.put(rec.ID, recordFile, last)
 	}
-	return errors.Join(err, resErr)
+	return whole, errors.Join(err, resErr)
 }
 
 func (s *Store) putResult(id string, res *envelope.Result) error {

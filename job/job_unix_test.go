@@ -439,3 +439,40 @@ func BenchmarkSubmit(b *testing.B) {
 		b.StartTimer()
 	}
 }
+
+// Where the store takes nothing, the output of a lost job is shown from its files.
+func TestLostOutputOutsideTheStore(t *testing.T) {
+	s := newStore(t)
+	d := draft(s, "echo before; echo beside >&2; cat")
+	open := gate(t, d)
+	defer open()
+	id := submit(t, s, d).Record.ID
+	var got strings.Builder
+	enough := errors.New("enough")
+	if _, err := s.Follow(context.Background(), id, -1, func(_ Stream, p []byte) error {
+		got.Write(p)
+		if strings.Contains(got.String(), "before") && strings.Contains(got.String(), "beside") {
+			return enough
+		}
+		return nil
+	}); !errors.Is(err, enough) {
+		t.Fatal(err)
+	}
+	objects := filepath.Join(s.dir, "objects")
+	if err := errors.Join(os.RemoveAll(objects), os.WriteFile(objects, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	s.supervisor(id).kill()
+	if rec := await(t, s, id); rec.State != Lost || rec.Outcome.ExitStatus != statusLost {
+		t.Errorf("%+v", rec)
+	}
+	for range 2 { // the second time it is read from disk
+		res, err := s.Result(id)
+		if err != nil || res.Stdout.Text != "before\n" || res.Stderr.Text != "beside\n" || !res.Stdout.Truncated {
+			t.Errorf("%+v, %+v, %v", res.Stdout, res.Stderr, err)
+		}
+	}
+	if stdout, stderr, _, err := s.Tail(id, 5, 100); string(stdout) != "before\n" || string(stderr) != "beside\n" || err != nil {
+		t.Errorf("%q, %q, %v", stdout, stderr, err)
+	}
+}

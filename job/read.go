@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
+	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
 )
@@ -97,16 +100,48 @@ func (s *Store) Result(id string) (*envelope.Result, error) {
 // made of the record.
 func (s *Store) resultOf(rec *Record) (*envelope.Result, error) {
 	data, err := s.read(rec.ID + "/" + resultFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return rec.brief(), nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the result of job %q: %w", rec.ID, err)
-	}
 	res := &envelope.Result{}
-	if err := json.Unmarshal(data, res); err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		res = rec.brief()
+	case err == nil:
+		err = json.Unmarshal(data, res)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read the result of job %q: %w", rec.ID, err)
 	}
 	res.JobID = rec.ID
+	if res.Exec == nil {
+		s.show(rec, res)
+	}
 	return res, nil
+}
+
+// show puts into a result what is in no store, but still in the files of the
+// job: all of it where it is short, else both ends.
+func (s *Store) show(rec *Record, res *envelope.Result) {
+	for _, of := range []struct {
+		file   string
+		stream *envelope.Stream
+	}{{stdoutFile, &res.Stdout}, {stderrFile, &res.Stderr}} {
+		if of.stream.Artifact != "" || of.stream.Text != "" || of.stream.Binary != nil {
+			continue
+		}
+		f, err := s.root.OpenFile(rec.ID+"/"+of.file, os.O_RDONLY|noFollow, 0)
+		if err != nil {
+			continue
+		}
+		sum := envelope.Summarizer{Parse: envelope.ParseText}
+		n, err := io.Copy(&sum, f)
+		_ = f.Close()
+		if err != nil || n == 0 {
+			continue
+		}
+		e := sum.Excerpt(int(max(rec.View.InlineLimit, 1)))
+		*of.stream = sum.Stream()
+		of.stream.Text, of.stream.Truncated = e.Head+e.Tail, true
+		if e.OmittedBytes > 0 {
+			of.stream.Text = fmt.Sprintf("%s\n... [%d bytes: envwrap job tail %s] ...\n%s", strings.TrimSuffix(e.Head, "\n"), e.OmittedBytes, rec.ID, e.Tail)
+		}
+	}
 }

@@ -27,30 +27,39 @@ func (s *Store) settle(id string) (*Record, error) {
 		err = ErrNotFound // it was removed meanwhile
 	}
 	if err != nil {
+		if now, loadErr := s.load(id); loadErr == nil && now.State.Over() {
+			return now, nil // another is still at its output
+		}
 		return nil, fmt.Errorf("settle job %q, whose supervisor is dead: %w", id, err)
 	}
 	return rec, nil
 }
 
-// bury writes the end of a dead job. First the short truth, since the output may
-// take its time.
+// buryFirst is how many bytes of output are so many that the truth about a job
+// is told before they are moved into the store.
+const buryFirst = 16 << 20
+
+// bury writes the end of a dead job.
 func (s *Store) bury(rec *Record) error {
 	killTree(rec.Child, Mark(rec.ID))
 	rec.Ended = s.now().UTC()
 	res := rec.lostResult(s.has(rec.ID, cancelFile))
-	if err := s.conclude(rec, res); err != nil {
-		return err
+	stdout, stderr, err := s.Printed(rec.ID)
+	if err == nil && stdout+stderr > buryFirst {
+		if _, err := s.conclude(rec, res); err != nil {
+			return err
+		}
 	}
-	_ = s.root.Remove(queueDir + "/" + rec.ID)
-	err := s.salvage(rec, res)
-	if err == nil {
+	if err := s.salvage(rec, res); err == nil {
 		s.pin(rec)
-		err = s.conclude(rec, res)
 	}
-	if err == nil {
-		s.drop(rec.ID, stdoutFile, stderrFile, spaceFile)
+	whole, err := s.conclude(rec, res)
+	if whole && rec.Outcome.Stdout.Bytes >= stdout && rec.Outcome.Stderr.Bytes >= stderr {
+		s.drop(rec.ID, stdoutFile, stderrFile)
 	}
-	return nil // without room in the store the output stays in its files
+	s.drop(rec.ID, spaceFile)
+	_ = s.root.Remove(queueDir + "/" + rec.ID)
+	return err
 }
 
 // lostResult says in a record what is known of a run whose supervisor is dead, and
@@ -86,7 +95,8 @@ const (
 // the command is started with ENVWRAP_CTX=<id>:<pid of its supervisor>.
 func Mark(id string) string { return "ENVWRAP_CTX=" + id + ":" }
 
-// salvage moves the output of a lost job into the artifact store.
+// salvage moves the output of a lost job into the artifact store. What it could
+// not move stays in its files, and is shown from there.
 func (s *Store) salvage(rec *Record, res *envelope.Result) error {
 	a, err := artifact.Open(artifact.Options{Dir: s.dir, Now: s.now, Run: rec.ID, Untended: true})
 	if err != nil {
@@ -98,15 +108,16 @@ func (s *Store) salvage(rec *Record, res *envelope.Result) error {
 		stream *envelope.Stream
 		parse  envelope.Parse
 	}{{stdoutFile, &res.Stdout, rec.View.Parse}, {stderrFile, &res.Stderr, envelope.ParseText}} {
-		stream, err := s.store(a, rec, of.file, of.parse)
-		if err != nil {
-			return err
+		stream, storeErr := s.store(a, rec, of.file, of.parse)
+		if storeErr != nil {
+			err = storeErr
+			continue
 		}
 		stream.Truncated = stream.Bytes > 0
 		*of.stream = stream
 	}
 	rec.Outcome.Stdout, rec.Outcome.Stderr = output(&res.Stdout), output(&res.Stderr)
-	return nil
+	return err
 }
 
 // store makes an artifact of a stream's file; the zero Stream where it is empty.

@@ -124,8 +124,8 @@ func (v *Supervisor) Finish(res *envelope.Result) error {
 	}
 	v.rec.end(res)
 	v.s.pin(v.rec)
-	err := v.s.conclude(v.rec, res)
-	if err == nil && v.rec.stored() {
+	whole, err := v.s.conclude(v.rec, res)
+	if whole {
 		v.s.drop(id, stdoutFile, stderrFile)
 	}
 	v.s.drop(id, spaceFile)
