@@ -8,22 +8,35 @@ import (
 
 // delegatorTools are the tools of the document, by "Tool-to-Category Mapping".
 // Other tools, such as the programs that envwrap runs, may be of any category.
-var delegatorTools = map[string]delegatorCategory{
-	"_codex_local_run":               executionAck,
-	"_codex_local_exec":              executionAck,
-	"_codex_local_resume":            executionAck,
-	"_codex_cloud_submit":            executionAck,
-	"_codex_local_wait":              waitResult,
-	"_codex_cloud_wait":              waitResult,
-	"_codex_local_status":            statusSnapshot,
-	"_codex_cloud_status":            statusSnapshot,
-	"_codex_local_results":           resultSet,
-	"_codex_cloud_results":           resultSet,
-	"_codex_local_cancel":            registryInfo,
-	"_codex_cloud_cancel":            registryInfo,
-	"_codex_cleanup_registry":        registryInfo,
-	"_codex_cloud_list_environments": registryInfo,
-	"_codex_cloud_github_setup":      registryInfo,
+var delegatorTools = [...]struct {
+	name     string
+	category delegatorCategory
+}{
+	{"_codex_local_run", executionAck},
+	{"_codex_local_exec", executionAck},
+	{"_codex_local_resume", executionAck},
+	{"_codex_cloud_submit", executionAck},
+	{"_codex_local_wait", waitResult},
+	{"_codex_cloud_wait", waitResult},
+	{"_codex_local_status", statusSnapshot},
+	{"_codex_cloud_status", statusSnapshot},
+	{"_codex_local_results", resultSet},
+	{"_codex_cloud_results", resultSet},
+	{"_codex_local_cancel", registryInfo},
+	{"_codex_cloud_cancel", registryInfo},
+	{"_codex_cleanup_registry", registryInfo},
+	{"_codex_cloud_list_environments", registryInfo},
+	{"_codex_cloud_github_setup", registryInfo},
+}
+
+// categoryOf is the category of a tool of the document, "" for any other.
+func categoryOf(tool string) delegatorCategory {
+	for i := range delegatorTools {
+		if delegatorTools[i].name == tool {
+			return delegatorTools[i].category
+		}
+	}
+	return ""
 }
 
 func (c delegatorCategory) known() bool { return slices.Contains(c.limits().enum, string(c)) }

@@ -9,7 +9,7 @@ func (w *delegator) check(p *problems) {
 	if w.ToolCategory != "" && w.SchemaID != "" && w.SchemaID != w.ToolCategory.schemaID() {
 		p.add("/schema_id", "delegator/schema-id", "%q stands where %q should be", shorten(w.SchemaID, 80), w.ToolCategory.schemaID())
 	}
-	if c, ok := delegatorTools[string(w.Tool)]; ok && w.ToolCategory.known() && w.ToolCategory != c {
+	if c := categoryOf(string(w.Tool)); c != "" && w.ToolCategory.known() && w.ToolCategory != c {
 		p.add("/tool_category", "delegator/tool-category", "%s is of category %s", w.Tool, c)
 	}
 	switch w.Status {

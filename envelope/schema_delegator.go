@@ -41,8 +41,8 @@ func delegatorRules() []json.RawMessage {
 // toolRules give each tool of the document its category.
 func toolRules() []json.RawMessage {
 	tools := map[delegatorCategory][]string{}
-	for _, name := range slices.Sorted(maps.Keys(delegatorTools)) {
-		tools[delegatorTools[name]] = append(tools[delegatorTools[name]], name)
+	for _, t := range delegatorTools {
+		tools[t.category] = append(tools[t.category], t.name)
 	}
 	var rules []json.RawMessage
 	for _, c := range slices.Sorted(maps.Keys(tools)) {

@@ -53,15 +53,28 @@ type glimpse struct {
 
 // jobKinds says which answer each verb gives. A wait or a question for results
 // is answered by the run where it is over, and else by how the job stands.
-var jobKinds = map[string]envelope.JobsKind{
-	"submit":  envelope.JobsSubmit,
-	"wait":    envelope.JobsInfo,
-	"status":  envelope.JobsInfo,
-	"results": envelope.JobsInfo,
-	"tail":    envelope.JobsTail,
-	"cancel":  envelope.JobsCancel,
-	"ls":      envelope.JobsList,
-	"cleanup": envelope.JobsCleanup,
+var jobKinds = [...]struct {
+	verb string
+	kind envelope.JobsKind
+}{
+	{"submit", envelope.JobsSubmit},
+	{"wait", envelope.JobsInfo},
+	{"status", envelope.JobsInfo},
+	{"results", envelope.JobsInfo},
+	{"tail", envelope.JobsTail},
+	{"cancel", envelope.JobsCancel},
+	{"ls", envelope.JobsList},
+	{"cleanup", envelope.JobsCleanup},
+}
+
+// jobKind is the answer that a verb gives, "" where there is no such verb.
+func jobKind(verb string) envelope.JobsKind {
+	for _, k := range jobKinds {
+		if k.verb == verb {
+			return k.kind
+		}
+	}
+	return ""
 }
 
 // jobResult makes the answer of a verb about jobs: submit, wait, status,
@@ -69,9 +82,9 @@ var jobKinds = map[string]envelope.JobsKind{
 // jobs that the question was about, in the order of submit: one, or with
 // o.all any number.
 func jobResult(verb string, recs []*job.Record, o jobView) (*envelope.Result, error) {
-	kind, ok := jobKinds[verb]
+	kind := jobKind(verb)
 	switch {
-	case !ok:
+	case kind == "":
 		return nil, fmt.Errorf("answer about jobs: there is no verb %q", verb)
 	case !o.all && verb != "cleanup" && verb != "ls" && len(recs) != 1:
 		return nil, fmt.Errorf("answer job %s: it is about one job, and there are %d", verb, len(recs))
@@ -236,10 +249,10 @@ func recentJobs(list []envelope.Job, n int) []envelope.Job {
 // jobFailure is the answer where there is none: the job is not known, or the
 // system has no jobs.
 func jobFailure(verb string, err error, o jobView) *envelope.Result {
-	r := o.outline(jobKinds[verb])
-	r.Jobs = &envelope.Jobs{Kind: jobKinds[verb]}
+	r := o.outline(jobKind(verb))
+	r.Jobs = &envelope.Jobs{Kind: jobKind(verb)}
 	out := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, Message: err.Error(), Retryable: true, ClassifiedBy: envelope.ByEnvwrap}
-	for _, f := range jobFaults {
+	for _, f := range jobFaults() {
 		if errors.Is(err, f.is) {
 			out.Code, out.Hint, out.Retryable = f.code, f.hint, false
 		}
@@ -254,11 +267,16 @@ func jobFailure(verb string, err error, o jobView) *envelope.Result {
 	return r
 }
 
-var jobFaults = []struct {
+// A jobFault is a known reason for which there is no answer.
+type jobFault struct {
 	is   error
 	code envelope.Code
 	hint string
-}{
-	{job.ErrNotFound, envelope.ENOTFOUND, "envwrap job ls shows the jobs that are remembered; old ones are removed."},
-	{job.ErrUnsupported, envelope.ESKILLDOWN, "Run the command in the foreground, or name a --store on a local disk."},
+}
+
+func jobFaults() []jobFault {
+	return []jobFault{
+		{job.ErrNotFound, envelope.ENOTFOUND, "envwrap job ls shows the jobs that are remembered; old ones are removed."},
+		{job.ErrUnsupported, envelope.ESKILLDOWN, "Run the command in the foreground, or name a --store on a local disk."},
+	}
 }

@@ -64,7 +64,8 @@ func mustSpell(t *testing.T, r *envelope.Result) {
 
 func TestJobResultOfEachStateAndVerb(t *testing.T) {
 	states := []job.State{job.Queued, job.Running, job.OK, job.Failed, job.Canceled, job.Lost}
-	for verb, kind := range jobKinds {
+	for _, k := range jobKinds {
+		verb, kind := k.verb, k.kind
 		for i, state := range states {
 			recs := []*job.Record{jobRecord(i, state)}
 			r := mustAnswer(t, verb, recs, question())
