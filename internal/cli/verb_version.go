@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
+	"time"
 )
 
 func versionVerb(*World) *verb {
@@ -33,22 +35,53 @@ func printVersion(w *World) error {
 }
 
 // stamped fills what a release build would have said from the stamp that the
-// go command leaves: a module version after `go install`, a commit after
-// `go build` in a clone.
+// go command leaves: a commit after `go build` in a clone, a module version
+// after `go install`.
 func (b Build) stamped() Build {
 	if info, ok := debug.ReadBuildInfo(); ok {
-		vcs := map[string]string{}
-		for _, s := range info.Settings {
-			vcs[s.Key] = s.Value
-		}
-		b.Version = firstOf(b.Version, info.Main.Version)
-		b.Commit = firstOf(b.Commit, vcs["vcs.revision"])
-		b.Date = firstOf(b.Date, vcs["vcs.time"])
+		b = b.from(info)
 	}
 	b.Version = firstOf(b.Version, "(devel)")
 	b.Commit = firstOf(b.Commit, "unknown")
 	b.Date = firstOf(b.Date, "date unknown")
 	return b
+}
+
+// from fills gaps by what is known of the build. A module has no commit but in
+// its pseudo-version; one with a tag is named by that.
+func (b Build) from(info *debug.BuildInfo) Build {
+	vcs := map[string]string{}
+	for _, s := range info.Settings {
+		vcs[s.Key] = s.Value
+	}
+	commit, date := pseudo(info.Main.Version)
+	b.Version = firstOf(b.Version, info.Main.Version)
+	b.Commit = firstOf(b.Commit, vcs["vcs.revision"], commit)
+	b.Date = firstOf(b.Date, vcs["vcs.time"], date)
+	return b
+}
+
+// pseudo takes commit and date out of a pseudo-version, which ends in -, UTC
+// time, -, the first twelve digits of the commit (Go Modules Reference,
+// "Pseudo-versions"). Both are empty for any other version.
+func pseudo(version string) (commit, date string) {
+	version, _, _ = strings.Cut(version, "+")
+	rest, commit, ok := cutLast(version, "-")
+	if !ok || len(commit) != 12 || strings.Trim(commit, "0123456789abcdef") != "" {
+		return "", ""
+	}
+	at, err := time.Parse("20060102150405", rest[max(len(rest)-14, 0):])
+	if err != nil {
+		return "", ""
+	}
+	return commit, at.Format(time.RFC3339)
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
 }
 
 // firstOf returns the first text that is not empty.
