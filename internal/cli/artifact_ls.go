@@ -158,6 +158,7 @@ func listingTable(entries []artifact.Entry, parts []artifact.Part, now time.Time
 		{name: "KIND", fit: clipped, least: 8, spare: true, short: bareType},
 		{name: "COMMAND", fit: clipped, least: 7},
 	}}
+	t.rows = make([][]string, 0, len(entries)+len(parts))
 	for i := range entries {
 		e := &entries[i]
 		command := cmp.Or(e.Command, "-")

@@ -33,3 +33,20 @@ func TestListIsPlainText(t *testing.T) {
 		t.Errorf("a plain text became %q", got)
 	}
 }
+
+// BenchmarkListingTable is what artifact ls takes to print a hundred thousand
+// artifacts.
+func BenchmarkListingTable(b *testing.B) {
+	entries := make([]artifact.Entry, 100_000)
+	for i := range entries {
+		entries[i] = artifact.Entry{
+			Digest: "sha256:" + strings.Repeat("ab", 32), Size: int64(40_000 + i), Time: now(),
+			Kind: "text/plain; charset=utf-8", Command: "exec/go", Stream: "stdout",
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		var text strings.Builder
+		listingTable(entries, nil, now()).write(&text, screen{})
+	}
+}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -47,7 +48,7 @@ func (t *table) write(b *strings.Builder, s screen) {
 		return
 	}
 	if s.width == 0 {
-		t.draw(b, t.natural(), screen{})
+		t.plain(b)
 		return
 	}
 	t.heads()
@@ -136,6 +137,30 @@ func (t *table) drop() bool {
 		return true
 	}
 	return false
+}
+
+// plain writes whole cells, a line a row: what a file or a pipe gets, be it of
+// a hundred thousand rows.
+func (t *table) plain(b *strings.Builder) {
+	widths := t.natural()
+	blanks := strings.Repeat(" ", slices.Max(widths))
+	var line []byte
+	for _, row := range t.rows {
+		line = line[:0]
+		for i, cell := range row {
+			if i > 0 {
+				line = append(line, firstOf(t.gap, gap)...)
+			}
+			room := blanks[:widths[i]-textWidth(cell)]
+			if t.columns[i].right {
+				line = append(append(line, room...), cell...)
+			} else {
+				line = append(append(line, cell...), room...)
+			}
+		}
+		b.Write(bytes.TrimRight(line, " "))
+		b.WriteByte('\n')
+	}
 }
 
 // draw writes each row in as many lines as its folded cells take.

@@ -121,7 +121,10 @@ func runeWidth(r rune) int {
 // textWidth is how many columns a text without control characters takes.
 func textWidth(s string) int {
 	n := 0
-	for _, r := range s {
+	for n < len(s) && s[n] >= ' ' && s[n] < 0x7f {
+		n++
+	}
+	for _, r := range s[n:] { // behind what is ASCII
 		n += runeWidth(r)
 	}
 	return n
