@@ -4,15 +4,23 @@ import "strings"
 
 // EnvValues returns the values of the secret-named variables in environ, which
 // is of the form of os.Environ. The name must end in PASSWORD, SECRET, TOKEN,
-// KEY, CREDENTIALS, AUTH, DSN, PRIVATE, CONNECTION_STRING or the like. The
-// value must be of 7 bytes or more, and no path, number, boolean, common word,
-// placeholder, or part of HOME or PATH. Rules are named "env:NAME".
+// KEY, CREDENTIALS, AUTH, DSN, PRIVATE, CONNECTION_STRING or the like, or be of a
+// connection string (ConnectionStrings__Default). The value must be of 7 bytes
+// or more, and no path, number, boolean, common word, placeholder, or part of
+// HOME or PATH. Of a variable of another name it is the password, if its value
+// is a URL that has one. Rules are named "env:NAME".
 func EnvValues(environ []string) []Value {
 	own := ownPlaces(environ)
 	var out []Value
 	for _, kv := range environ {
 		name, value, ok := strings.Cut(kv, "=")
-		if ok && secretEnvName(name) && secretEnvValue(value, own) {
+		if !ok {
+			continue
+		}
+		if !secretEnvName(name) {
+			value = urlPassword(value) // of a proxy, or a service
+		}
+		if secretEnvValue(value, own) {
 			out = append(out, Value{Rule: "env:" + name, Secret: value})
 		}
 	}
@@ -22,14 +30,21 @@ func EnvValues(environ []string) []Value {
 // envEndings end the names of variables with a secret, whatever is before.
 var envEndings = [...]string{
 	"PASSWORD", "PASSWD", "PASSPHRASE", "SECRET", "TOKEN", "APIKEY", "ACCESSKEY", "SECRETKEY", "PRIVATEKEY", "AUTHKEY",
-	"CREDENTIAL", "CONNECTIONSTRING", "PRIVATE",
+	"CREDENTIAL", "CONNECTIONSTRING", "PRIVATE", "AUTH_CONFIG", "AUTHCONFIG", "SERVICE_ACCOUNT",
 }
 
 // envWords are the last words of such names.
 var envWords = [...]string{
 	"PASS", "PWD", "KEY", "CRED", "AUTH", "DSN", "CONNECTION_STRING", "PAT", "JWT", "BEARER", "COOKIE", "WEBHOOK",
 	"WEBHOOK_URL", "DATABASE_URL", "DB_URL", "REDIS_URL", "MONGO_URL", "MONGODB_URI", "DATABASE_URI", "AMQP_URL", "SAS",
-	"SAS_URL", "LICENSE", "PASSCODE", "OTP", "MNEMONIC", "SALT", "SIGNATURE", "SESSION", "CONN_STR",
+	"SAS_URL", "LICENSE", "PASSCODE", "OTP", "MNEMONIC", "SALT", "SIGNATURE", "SESSION", "CONN_STR", "PW", "SEED", "PIN", "TOTP", "BASIC_AUTH", "HMAC", "PEPPER", "CSRF",
+}
+
+// envTails may stand behind such a name: they say how the value is written, or
+// where it is used.
+var envTails = [...]string{
+	"_JSON", "_BASE64", "_B64", "_PEM", "_VALUE", "_RAW", "_PROD", "_PRODUCTION", "_DEV", "_TEST", "_STAGING", "_LIVE", "_DEFAULT",
+	"_OLD", "_NEW", "_PRIMARY", "_SECONDARY", "_CONTENT", "_CONTENTS", "_DATA", "_ENC", "_ENCODED",
 }
 
 func secretEnvName(name string) bool {
@@ -37,6 +52,12 @@ func secretEnvName(name string) bool {
 	switch name {
 	case "PWD", "OLDPWD", "SSH_AUTH", "CACHE_KEY":
 		return false
+	}
+	if strings.Contains(name, "CONNECTIONSTRINGS__") || strings.Contains(name, "CONNECTIONSTRINGS:") {
+		return true
+	}
+	for _, t := range envTails {
+		name = strings.TrimSuffix(name, t)
 	}
 	name = strings.TrimRight(name, "0123456789_")
 	if strings.HasSuffix(name, "PUBLIC_KEY") || strings.HasSuffix(name, "PUBKEY") {

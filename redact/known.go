@@ -16,6 +16,9 @@ const (
 	// minWindowed is the least length of a needle that has a window at every
 	// alignment.
 	minWindowed = 7
+	// maxShort is the number of short needles beyond which no more are added for
+	// mixed spellings.
+	maxShort = 8
 	// maxNeedle is the greatest; longer spellings are looked for in pieces.
 	maxNeedle = 4 << 10
 )
@@ -32,11 +35,12 @@ type knownSet struct {
 	shift   uint // of a hash, to an index into heads
 }
 
-// A needle is one spelling of a known value.
+// A needle is one spelling of a known value, or the part of it that all have.
 type needle struct {
 	text   []byte
 	rule   string
 	around class // neighbours of this class are masked, too
+	loose  *loose
 }
 
 type needleWindow struct {
@@ -57,18 +61,28 @@ func newKnownSet(values []Value) *knownSet {
 						continue
 					}
 					seen[text] = true
-					n := needle{[]byte(text), v.Rule, s.around}
-					if len(text) < minWindowed {
-						k.short = append(k.short, n)
-					} else {
-						k.needles = append(k.needles, n)
-					}
+					k.add(needle{text: []byte(text), rule: v.Rule, around: s.around})
 				}
+			}
+			if anchor, l := looseOf(part); l != nil && !seen["\n"+part] {
+				seen["\n"+part] = true
+				k.add(needle{text: []byte(anchor), rule: v.Rule, loose: l})
 			}
 		}
 	}
 	k.index()
 	return k
+}
+
+// add adds a needle to those of its length. Of runs that are short there may be a
+// few only: a text is looked through for each.
+func (k *knownSet) add(n needle) {
+	switch {
+	case len(n.text) >= minWindowed:
+		k.needles = append(k.needles, n)
+	case n.loose == nil || len(k.short) < maxShort:
+		k.short = append(k.short, n)
+	}
 }
 
 const (
@@ -147,8 +161,19 @@ func (k *knownSet) verify(spans []span, b []byte, i int, x, h uint32) []span {
 		start := i - int(w.off)
 		n := &k.needles[w.needle]
 		if w.want == x && start >= 0 && bytes.HasPrefix(b[start:], n.text) {
-			spans = append(spans, n.span(b, start))
+			spans = n.append(spans, b, start)
 		}
+	}
+	return spans
+}
+
+// append appends the span of the needle at b[start:], if that is one.
+func (n *needle) append(spans []span, b []byte, start int) []span {
+	if n.loose == nil {
+		return append(spans, n.span(b, start))
+	}
+	if from, to, ok := n.loose.span(b, start, start+len(n.text)); ok {
+		spans = append(spans, span{start: from, end: to, rule: n.rule})
 	}
 	return spans
 }
@@ -160,7 +185,7 @@ func (n *needle) find(spans []span, b []byte) []span {
 		if j < 0 {
 			return spans
 		}
-		spans = append(spans, n.span(b, i+j))
+		spans = n.append(spans, b, i+j)
 		i += j + len(n.text)
 	}
 }
@@ -176,7 +201,7 @@ func (n *needle) span(b []byte, start int) span {
 	if n.around == 0 {
 		return span{start: start, end: end, rule: n.rule}
 	}
-	start -= runBack(b[max(0, start-maxBefore):start], n.around)
+	start -= runBack(b[max(0, start-maxBefore):start], n.around&^equals)
 	end += run(b[end:min(len(b), end+maxBehind)], n.around)
 	return span{start: start, end: end, rule: n.rule, coded: true}
 }

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"strings"
 )
@@ -27,11 +28,56 @@ func parts(s string) []string {
 			}
 		}
 	}
-	if _, rest, ok := strings.Cut(s, "://"); ok {
-		if i := strings.LastIndexByte(rest, '@'); i > 0 {
-			if _, pass, ok := strings.Cut(rest[:i], ":"); ok && len(pass) >= minKnown {
-				out = append(out, pass)
-			}
+	if pass := urlPassword(s); len(pass) >= minKnown {
+		out = append(out, pass)
+		if p := unescaped(pass); p != pass && len(p) >= minKnown {
+			out = append(out, p)
+		}
+	}
+	return append(out, fields(s)...)
+}
+
+// urlPassword is the password in s, where s is a URL that has one.
+func urlPassword(s string) string {
+	_, rest, ok := strings.Cut(s, "://")
+	if !ok {
+		return ""
+	}
+	if i := strings.IndexByte(rest, '/'); i >= 0 && strings.Contains(rest[:i], "@") {
+		rest = rest[:i]
+	}
+	i := strings.LastIndexByte(rest, '@')
+	if i < 0 {
+		return ""
+	}
+	_, pass, _ := strings.Cut(rest[:i], ":")
+	return pass
+}
+
+// unescaped is s with its %XX as the bytes that they stand for.
+func unescaped(s string) string {
+	b := []byte(s)
+	n := 0
+	for i := 0; i < len(b); i++ {
+		c := b[i]
+		if c == '%' && i+2 < len(b) && is(b[i+1], hexDigit) && is(b[i+2], hexDigit) {
+			c = byte(hexByte(b[i+1 : i+3]))
+			i += 2
+		}
+		b[n] = c
+		n++
+	}
+	return string(b[:n])
+}
+
+// fields are the values of the secret fields of a connection string,
+// "Server=db;Password=x".
+func fields(s string) []string {
+	var out []string
+	for f := range strings.SplitSeq(s, ";") {
+		name, value, ok := strings.Cut(f, "=")
+		if ok && len(value) >= minLeaf && strengthOf([]byte(strings.TrimSpace(name)), nil) >= telling {
+			out = append(out, strings.Trim(value, ` '"`))
 		}
 	}
 	return out
@@ -65,6 +111,15 @@ func leaves(out []string, doc any, st strength) []string {
 		}
 	case string:
 		b := []byte(d)
+		if pair, err := base64.StdEncoding.DecodeString(d); st == vague && err == nil {
+			if _, pass, ok := strings.Cut(string(pair), ":"); ok && encodedText(b) {
+				out = append(out, d)
+				if len(pass) >= minLeaf {
+					out = append(out, pass)
+				}
+				return out
+			}
+		}
 		if t := traitsOf(b); len(d) >= minLeaf && !t.placeholder() && (st >= telling || st > silent && t.random(12)) {
 			out = append(out, parts(d)...)
 		}

@@ -31,10 +31,15 @@ func spellingsOf(s string) []spelling {
 			}
 		}
 	}
+	if len(s) <= maxLoose {
+		for _, t := range byteByByte(s) {
+			add(t)
+		}
+	}
 	add(hex.EncodeToString([]byte(s)))
 	add(strings.ToUpper(hex.EncodeToString([]byte(s))))
-	if run([]byte(s), urlSafe|dot) == len(s) {
-		return out // nothing in it is ever escaped
+	if anchor, _ := looseOf(s); len(anchor) >= minWindowed || run([]byte(s), urlSafe|dot) == len(s) {
+		return out // found in any mix of escapes, or nothing in it is ever escaped
 	}
 	for _, t := range urlSpellings(s) {
 		add(t)
@@ -118,6 +123,33 @@ func urlEscape(s, kept string) string {
 		b.Write([]byte{'%', hexes[c>>4], hexes[c&15]})
 	}
 	return b.String()
+}
+
+// byteByByte lists the spellings of s in which every byte is an escape.
+func byteByByte(s string) []string {
+	const lower, upper = "0123456789abcdef", "0123456789ABCDEF"
+	var out []string
+	for _, f := range [...]struct{ before, digits, behind string }{
+		{"%", upper, ""}, {"%", lower, ""}, {`\x`, lower, ""}, {`\u00`, lower, ""}, {"&#x", lower, ";"}, {"&#x", upper, ";"},
+	} {
+		b := make([]byte, 0, len(s)*(len(f.before)+len(f.behind)+2))
+		for i := range len(s) {
+			b = append(b, f.before...)
+			if f.behind == "" || s[i] > 15 {
+				b = append(b, f.digits[s[i]>>4])
+			}
+			b = append(b, f.digits[s[i]&15])
+			b = append(b, f.behind...)
+		}
+		out = append(out, string(b))
+	}
+	b := make([]byte, 0, len(s)*len("&#000;"))
+	for i := range len(s) {
+		b = append(b, "&#"...)
+		b = strconv.AppendUint(b, uint64(s[i]), 10)
+		b = append(b, ';')
+	}
+	return append(out, string(b))
 }
 
 // lowerEscapes is s with its %XX in lower case.

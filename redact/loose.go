@@ -1,0 +1,258 @@
+package redact
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	maxLoose  = 256 // the longest value that is looked for in mixed spellings
+	minAnchor = 5   // the least run of letters and digits
+	loosePart = 12  // bytes that one byte of a value is written with, at the most
+	looseWork = 4   // steps for each byte of a value
+)
+
+// A loose finds a value some of whose bytes are written as escapes, in any mix:
+// its longest run of letters and digits, which is never escaped, is looked for,
+// and what stands around that is read one byte of the value after another.
+type loose struct {
+	before, behind string // what of the value is before and behind the run
+}
+
+// looseOf is the run of s that is looked for, and what is around it. The run is
+// empty where there is no point in that.
+func looseOf(s string) (anchor string, l *loose) {
+	if len(s) > maxLoose || run([]byte(s), alnum) == len(s) {
+		return "", nil
+	}
+	best, at := 0, 0
+	for i := 0; i < len(s); {
+		n := run([]byte(s[i:]), alnum)
+		if n > best {
+			best, at = n, i
+		}
+		i += max(n, 1)
+	}
+	if best < minAnchor {
+		return "", nil
+	}
+	return s[at : at+best], &loose{s[:at], s[at+best:]}
+}
+
+// span finds the value around b[start:end], which is its run.
+func (l *loose) span(b []byte, start, end int) (from, to int, ok bool) {
+	n := spells(b[end:], l.behind)
+	if n < 0 {
+		return 0, 0, false
+	}
+	to = end + n
+	for from = start - len(l.before); ; from-- {
+		if from < 0 || start-from > loosePart*len(l.before) || from < start && b[from] == '\n' {
+			return 0, 0, false
+		}
+		if from < start && b[from] != l.before[0] && strings.IndexByte(`\%&+'"`, b[from]) < 0 {
+			continue
+		}
+		if spells(b[from:start], l.before) == start-from {
+			return from, to, true
+		}
+	}
+}
+
+// spells is how many bytes at the start of b spell out s, -1 where they spell
+// something else.
+func spells(b []byte, s string) int {
+	work := looseWork * (len(s) + 1)
+	return spell(b, s, &work)
+}
+
+func spell(b []byte, s string, work *int) int {
+	done := 0
+	for s != "" {
+		if *work--; *work < 0 || done >= len(b) {
+			return -1
+		}
+		n, of := escaped(b[done:], s)
+		raw := b[done] == s[0] && s[0] != '\n'
+		switch {
+		case n > 0 && raw: // one or the other
+			if m := spell(b[done+n:], s[of:], work); m >= 0 {
+				return done + n + m
+			}
+			n, of = 1, 1
+		case raw:
+			n, of = 1, 1
+		case n == 0:
+			return -1
+		}
+		done += n
+		s = s[of:]
+	}
+	return done
+}
+
+// escaped is how many bytes at the start of b are an escape of how many at the
+// start of s: of a string in a program, of JSON, of a URL, of XML, of a shell,
+// SQL or CSV.
+func escaped(b []byte, s string) (n, of int) {
+	switch b[0] {
+	case '\\':
+		return backslash(b, s)
+	case '%':
+		return percent(b, s)
+	case '&':
+		return entity(b, s)
+	case '+':
+		if s[0] == ' ' {
+			return 1, 1
+		}
+	case '\'', '"':
+		for _, q := range [...]string{`'\''`, `'"'"'`, `''`, `""`} {
+			if s[0] == b[0] && len(b) >= len(q) && string(b[:len(q)]) == q && q[0] == s[0] {
+				return len(q), 1
+			}
+		}
+	}
+	return 0, 0
+}
+
+// backslash reads an escape that begins with one or more backslashes.
+func backslash(b []byte, s string) (n, of int) {
+	for n < len(b) && n < maxBackslashes && b[n] == '\\' {
+		n++
+	}
+	if s[0] == '\\' {
+		return backslashesOf(n, s)
+	}
+	if n == len(b) {
+		return 0, 0
+	}
+	switch c := b[n]; c {
+	case 'u':
+		if m, of := unicodeEscape(b[n:], s); m > 0 {
+			return n + m, of
+		}
+	case 'x', 'X':
+		if len(b) >= n+3 && hexByte(b[n+1:n+3]) == int(s[0]) {
+			return n + 3, 1
+		}
+	case 'n', 't', 'r', 'b', 'f':
+		if s[0] == "\n\t\r\b\f"[strings.IndexByte("ntrbf", c)] {
+			return n + 1, 1
+		}
+	case s[0]:
+		if !is(c, alnum) && c != '\n' {
+			return n + 1, 1
+		}
+	}
+	return 0, 0
+}
+
+// maxBackslashes is how many backslashes are read as one escape: those of one
+// that was escaped four times.
+const maxBackslashes = 16
+
+// backslashesOf is how many of n backslashes write those at the start of s. Each
+// level of escaping doubles them, and adds one for what is escaped behind them.
+func backslashesOf(n int, s string) (of, k int) {
+	for k < len(s) && s[k] == '\\' {
+		k++
+	}
+	for each := 2; each*k <= n; each *= 2 {
+		if rest := n - each*k; rest == 0 || rest == each-1 {
+			return each * k, k
+		}
+	}
+	return 0, 0
+}
+
+// unicodeEscape reads u and four digits, and a second such escape where the two
+// are of one character.
+func unicodeEscape(b []byte, s string) (n, of int) {
+	r, size := utf8.DecodeRuneInString(s)
+	code, ok := hexRune(b)
+	if !ok || r == utf8.RuneError {
+		return 0, 0
+	}
+	if code == '&' && len(b) > 5 { // of XML, within JSON
+		if n, of := entity(append([]byte("&"), b[5:min(len(b), 5+loosePart)]...), s); n > 0 {
+			return n + 4, of
+		}
+	}
+	if code == r {
+		return 5, size
+	}
+	if code < 0xd800 || code > 0xdbff {
+		return 0, 0
+	}
+	i := 5
+	for i < len(b) && b[i] == '\\' {
+		i++
+	}
+	low, ok := hexRune(b[i:])
+	if ok && (code-0xd800)<<10+(low-0xdc00)+0x10000 == r {
+		return i + 5, size
+	}
+	return 0, 0
+}
+
+// hexRune is the number behind the u at the start of b.
+func hexRune(b []byte) (rune, bool) {
+	if len(b) < 5 || b[0] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(b[1:5]), 16, 16)
+	return rune(n), err == nil
+}
+
+// hexByte is the number that two digits are, -1 where they are none.
+func hexByte(b []byte) int {
+	n, err := strconv.ParseUint(string(b), 16, 8)
+	if err != nil {
+		return -1
+	}
+	return int(n)
+}
+
+// percent reads an escape of a URL, also one that was escaped again.
+func percent(b []byte, s string) (n, of int) {
+	n = 1
+	for bytes.HasPrefix(b[n:], []byte("25")) && (s[0] != '%' || bytes.HasPrefix(b[n+2:], []byte("25"))) {
+		n += 2
+	}
+	if len(b) < n+2 {
+		return 0, 0
+	}
+	if c := hexByte(b[n : n+2]); c == int(s[0]) || c == '+' && s[0] == ' ' {
+		return n + 2, 1
+	}
+	return 0, 0
+}
+
+// entity reads a reference of XML or HTML.
+func entity(b []byte, s string) (n, of int) {
+	end := bytes.IndexByte(b[:min(len(b), loosePart)], ';')
+	if end < 3 {
+		return 0, 0
+	}
+	r, size := utf8.DecodeRuneInString(s)
+	name := string(b[1:end])
+	if digits, ok := strings.CutPrefix(name, "#"); ok {
+		base := 10
+		if digits[0]|caseBit == 'x' {
+			digits, base = digits[1:], 16
+		}
+		if code, err := strconv.ParseUint(digits, base, 32); err == nil && rune(code) == r {
+			return end + 1, size
+		}
+		return 0, 0
+	}
+	for _, e := range [...]struct{ name, is string }{{"amp", "&"}, {"lt", "<"}, {"gt", ">"}, {"quot", `"`}, {"apos", "'"}} {
+		if name == e.name && s[:1] == e.is {
+			return end + 1, 1
+		}
+	}
+	return 0, 0
+}
