@@ -51,6 +51,8 @@ func assignment(v *view, pos int) {
 	f := field{strength: st, op: op, start: start, end: end}
 	f.value, f.quote = v.value(i)
 	switch {
+	case st == password && f.quote.mark == 0 && op <= opColon:
+		f.value.end = v.ampersands(start, f.value.end)
 	case op == opPath:
 		f.value.end = i + run(v.text[i:f.value.end], urlSafe|equals)
 	case op == opAssign && v.text[end] == '%': // of a query that was escaped

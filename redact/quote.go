@@ -111,6 +111,29 @@ func (v *view) plain(i int) span {
 	return span{start: i, end: j}
 }
 
+// ampersands is the end of a password without quotes that ends at i, or further
+// on where an ampersand is of it: in a query, password=x&name=y, it is not, nor in
+// a command, password=x && y, nor as the start of an entity. The password's name
+// is at start.
+func (v *view) ampersands(start, i int) int {
+	if start > v.lo && (v.text[start-1] == '?' || v.text[start-1] == '&' || is(v.text[start-1], hexDigit)) {
+		return i
+	}
+	for i+1 < v.hi && v.text[i] == '&' {
+		rest := v.text[i+1 : v.hi]
+		n := run(rest, word|dash)
+		if n == len(rest) && n > 0 {
+			return v.hi
+		}
+		if stops(rest[0]) || n < len(rest) && (rest[n] == '=' || rest[n] == ';') {
+			return i
+		}
+		for i++; i < v.hi && !stops(v.text[i]); i++ {
+		}
+	}
+	return i
+}
+
 func stops(c byte) bool {
 	switch c {
 	case ' ', '\t', '\r', '\n', '"', '\'', '`', ',', ';', '&', ')', ']', '}', '<', '>', '|', '\\', '(', '[', '{':
