@@ -8,7 +8,7 @@ import (
 // An interactive is a program that talks to a person, or shows what it does as
 // it does it: always, or only as its row says.
 type interactive struct {
-	name string
+	name string // anyProgram is all of them
 	// with are arguments with which it does so; nil is always.
 	with []string
 	// without are arguments without any of which it does so.
@@ -18,6 +18,8 @@ type interactive struct {
 	// verb must be its first operand; "" is any.
 	verb string
 }
+
+const anyProgram = "*"
 
 // interactives follow the manuals of the programs.
 var interactives = [...]interactive{
@@ -72,14 +74,20 @@ var interactives = [...]interactive{
 	{name: "gdb", without: []string{"-batch", "--batch"}},
 	{name: "lldb", without: []string{"-b", "--batch"}},
 	{name: "sudo", without: []string{"-n", "--non-interactive"}},
+	{name: anyProgram, with: []string{"--watch", "--watchAll", "--watch-all"}},
+	{name: "tsc", with: []string{"-w"}},
 	{name: "ssh", bare: true},
+	{name: "ssh", with: []string{"-t", "-tt"}},
 	{name: "bash", bare: true},
 	{name: "sh", bare: true},
 	{name: "zsh", bare: true},
 	{name: "fish", bare: true},
 	{name: "python", bare: true},
 	{name: "python3", bare: true},
+	{name: "python", with: []string{"-i"}},
+	{name: "python3", with: []string{"-i"}},
 	{name: "node", bare: true},
+	{name: "node", with: []string{"-i", "--interactive"}},
 	{name: "irb"},
 	{name: "ghci"},
 	{name: "iex", bare: true},
@@ -91,6 +99,7 @@ var interactives = [...]interactive{
 	{name: "git", verb: "rebase", with: []string{"-i", "--interactive"}},
 	{name: "git", verb: "add", with: []string{"-i", "--interactive", "-p", "--patch", "-e", "--edit"}},
 	{name: "git", verb: "commit", without: []string{"-m", "--message", "-F", "--file", "-C", "--reuse-message", "--no-edit", "--fixup", "--allow-empty-message", "-am", "--dry-run"}},
+	{name: "git", verb: "tag", with: []string{"-a", "--annotate", "-s", "--sign"}, without: []string{"-m", "--message", "-F", "--file"}},
 	{name: "docker", with: []string{"-it", "-ti", "-i", "-t", "--interactive", "--tty"}},
 	{name: "podman", with: []string{"-it", "-ti", "-i", "-t", "--interactive", "--tty"}},
 	{name: "kubectl", with: []string{"-it", "-ti", "-i", "-t", "--stdin", "--tty"}},
@@ -106,25 +115,43 @@ var interactives = [...]interactive{
 // arguments, without the program.
 func talks(program string, args []string) bool {
 	return slices.ContainsFunc(interactives[:], func(i interactive) bool {
-		return i.name == program && i.matches(args)
+		return (i.name == program || i.name == anyProgram) && i.matches(args)
 	})
 }
 
 func (i *interactive) matches(args []string) bool {
-	operand := slices.IndexFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") })
+	if i.verb != "" {
+		at := i.operand(args)
+		if at < 0 || args[at] != i.verb {
+			return false
+		}
+		args = args[at+1:]
+	}
 	switch {
-	case i.verb != "" && (operand < 0 || args[operand] != i.verb):
-		return false
 	case i.bare && i.name == "ssh": // a host, and no command behind it
 		return len(args) < 2
 	case i.bare:
 		return len(args) == 0 || len(args) == 1 && slices.Contains([]string{"-i", "-l"}, args[0])
-	case i.with != nil:
-		return slices.ContainsFunc(args, i.has(i.with))
+	case i.with != nil && !slices.ContainsFunc(args, i.has(i.with)):
+		return false
 	case i.without != nil:
 		return !slices.ContainsFunc(args, i.has(i.without))
 	}
 	return true
+}
+
+// operand is the place of the first argument that is no option; -1 is none. Of
+// git's own options some have their value behind them.
+func (i *interactive) operand(args []string) int {
+	for at := 0; at < len(args); at++ {
+		switch {
+		case i.name == "git" && (args[at] == "-c" || args[at] == "-C"):
+			at++
+		case !strings.HasPrefix(args[at], "-"):
+			return at
+		}
+	}
+	return -1
 }
 
 // has reports whether an argument is one of the options, with or without a

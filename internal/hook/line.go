@@ -23,6 +23,9 @@ type simple []word
 // them. It reports false for everything else: pipelines, lists, redirections,
 // here-documents, substitutions, compound commands, comments, several lines.
 func split(line string) ([]simple, bool) {
+	if strings.ContainsAny(line, "\x00\ufffd") { // what was no text would not come out as it was
+		return nil, false
+	}
 	s := scanner{line: line}
 	list := []simple{nil}
 	for {

@@ -30,6 +30,9 @@ func TestRewritten(t *testing.T) {
 		"timeout 60 npm test":                      "envwrap -- timeout 60 npm test",
 		"ssh host uptime":                          "envwrap -- ssh host uptime",
 		"docker ps":                                "envwrap -- docker ps",
+		"git -C sub commit -m x":                   "envwrap -- git -C sub commit -m x",
+		"git tag -a v1 -m one":                     "envwrap -- git tag -a v1 -m one",
+		"git add -A":                               "envwrap -- git add -A",
 		`psql --command='select 1' db`:             `envwrap -- psql --command='select 1' db`,
 		"bash -c 'a | b'":                          "envwrap -- bash -c 'a | b'",
 		"sudo -n systemctl status":                 "envwrap -- sudo -n systemctl status",
@@ -60,6 +63,8 @@ func TestLeftAlone(t *testing.T) {
 		"vim file", "EDITOR=vi vim x", "less file", "man ls", "top", "ssh host", "ssh", "bash", "bash -i", "python3", "node", "env vim x", "timeout 5 top",
 		"git commit", "git commit --amend", "git rebase -i HEAD~3", "git add -p", "docker run -it x", "kubectl exec -it pod", "kubectl edit x",
 		"psql db", "mysql", "gdb prog", "sudo make install", "tail -f log", "journalctl --follow", "watch ls", "npm init", "fzf",
+		"git -C sub commit", "git -c user.name=x commit -v", "git tag -a v1", "ssh -t host top", "python3 -i x.py", "jest --watch", "npx tsc -w", "npx vitest --watch=true",
+		"ls \x00", "ls \ufffd",
 	} {
 		if got, ok := Rewrite(line, anything); ok || got != line {
 			t.Errorf("%q became %q", line, got)
