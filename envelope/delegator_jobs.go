@@ -140,7 +140,7 @@ func hours(d time.Duration) float64 { return math.Round(max(d, 0).Hours()*1000) 
 func (v *view) registryMeta() *delegatorRegistryMeta {
 	w := &delegatorRegistryMeta{Warnings: v.texts(v.Warnings)}
 	switch c := v.Jobs.Cleanup; {
-	case c != nil:
+	case v.Jobs.Kind == JobsCleanup && c != nil:
 		stuck, old := seconds(c.StuckAfter), hours(c.OldAfter)
 		w.DryRun, w.StuckSeconds, w.OldHours = &c.DryRun, &stuck, &old
 	case v.Jobs.Kind == JobsList:

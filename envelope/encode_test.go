@@ -312,7 +312,37 @@ func fuzzRecord(out []byte, text string, n int64, pick uint8) *Result {
 	r.Outcome.Details = Fields{{text, mustEncode(text)}, {"attempts", json.RawMessage("2")}}
 	_ = r.Stdout.Interpret(out, Parse(pick%4))
 	r.Stderr = summarize(text, ParseText, 5).Spilled(digestA, text, int(pick))
+	switch pick % 8 {
+	case 1, 2:
+		r.JobID, r.Category = jobA, []string{"", "result_set"}[pick/8%2]
+	case 3, 4:
+		r.Jobs = fuzzJobs(text, n, pick/8)
+	}
 	return r
+}
+
+// fuzzJobs is an answer about jobs of which nothing but the ids is as it should be.
+func fuzzJobs(text string, n int64, pick uint8) *Jobs {
+	states := JobState("").limits().enum
+	job := Job{
+		ID: []string{jobA, text}[pick%2], State: JobState(states[int(pick)%len(states)]), Command: text, Argv: []string{text, text},
+		Submitted: time.Unix(n, 0), Started: time.Unix(n/2, n), Ended: time.Unix(-n, 0), Elapsed: time.Duration(n), Position: new(int(n)),
+		StartsIn: new(time.Duration(-n)), Timeout: time.Duration(n), Pct: new(float64(n)), Activity: text, LastLines: strings.Split(text, "l"),
+		ExitCode: new(int(n)), Signal: text, Code: Code(text), Message: text, Stdout: &JobOutput{n, -n, text}, Stderr: &JobOutput{-n, n, digestA},
+	}
+	other := job
+	other.ID, other.State = jobB, JobState(states[int(pick/3)%len(states)])
+	j := &Jobs{
+		Kind: jobsKinds()[int(pick)%len(jobsKinds())], All: pick%2 == 0, List: []Job{job, other}, Counts: JobCounts{int(n), -int(n), 7}, Omitted: int(n),
+		Next: text, Source: text, Runners: []JobRunner{{text, text, text, text, time.Unix(n, 0), int(n)}},
+	}
+	if pick%4 == 0 {
+		j.Cleanup = &JobCleanup{pick%3 == 0, time.Duration(n), time.Duration(-n), []string{text, jobA}, int(n), -int(n), int(n), time.Duration(n), n}
+	}
+	if pick%5 == 0 {
+		j.Stdout = &Stream{Text: text, Bytes: int64(len(text))}
+	}
+	return j
 }
 
 func BenchmarkEncode(b *testing.B) {

@@ -141,8 +141,8 @@ type JobCleanup struct {
 	Freed      int64         // bytes
 }
 
-// sound is j with what no dialect can spell left out: jobs whose id is no ULID,
-// and counts that are less than what is told.
+// sound is j with what no dialect can spell left out or mended: jobs whose id is
+// no ULID, runners without one, counts that are less than what is told.
 func (j *Jobs) sound() *Jobs {
 	c := *j
 	if !slices.Contains(jobsKinds(), c.Kind) {
@@ -156,6 +156,7 @@ func (j *Jobs) sound() *Jobs {
 		job.LastLines = job.LastLines[max(0, len(job.LastLines)-LastLinesMost):]
 		c.List = append(c.List, job)
 	}
+	c.Runners = slices.DeleteFunc(slices.Clone(j.Runners), func(r JobRunner) bool { return r.ID == "" })
 	if told := CountJobs(c.List); !c.All {
 		c.Counts = told
 		c.List = c.List[:min(len(c.List), 1)]
