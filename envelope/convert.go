@@ -3,6 +3,7 @@ package envelope
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -84,7 +85,7 @@ func (c *comparison) value(pointer string, a, b []byte) {
 		}
 	case kindOf(a) == '[' && kindOf(b) == '[':
 		c.list(pointer, a, b)
-	case !sameJSON(a, b) && !sameTime(stringIn(a), stringIn(b)):
+	case !sameJSON(a, b) && !sameTime(stringIn(a), stringIn(b)) && !sameNumber(a, b):
 		c.lose(pointer, "%s comes back as %s", shown(a), shown(b))
 	}
 }
@@ -114,10 +115,24 @@ func shown(raw []byte) string {
 
 // sameTime reports whether two texts are the same instant, however spelled.
 func sameTime(a, b string) bool {
-	x, err := time.Parse(time.RFC3339Nano, a)
+	x, err := time.Parse(time.RFC3339Nano, strings.ToUpper(a))
 	if err != nil {
 		return false
 	}
-	y, err := time.Parse(time.RFC3339Nano, b)
+	y, err := time.Parse(time.RFC3339Nano, strings.ToUpper(b))
 	return err == nil && x.Equal(y)
+}
+
+// sameNumber reports whether two numbers differ in no more than zeros behind
+// their points.
+func sameNumber(a, b []byte) bool {
+	return kindOf(a) == 0 && kindOf(b) == 0 && plainNumber(a) == plainNumber(b)
+}
+
+func plainNumber(raw []byte) string {
+	s := string(trimSpace(raw))
+	if strings.Contains(s, ".") && !strings.ContainsAny(s, "eE") {
+		s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+	}
+	return s
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // delegator/v3.6: "JSON Schema Specification - MCP Delegator v3.6". A direct
@@ -71,7 +72,7 @@ const (
 
 func (w *delegator) fill(v *view) {
 	*w = delegator{
-		Version: "3.6", ToolCategory: v.delegatorCategory(), Tool: filled(v.Tool),
+		Version: "3.6", ToolCategory: v.delegatorCategory(), Tool: filled(v.delegatorTool()),
 		RequestID: v.requestID(), TS: v.ts(), Status: "ok",
 	}
 	w.SchemaID = w.ToolCategory.schemaID()
@@ -102,6 +103,16 @@ func (v *view) delegatorCategory() delegatorCategory {
 		return delegatorCategory(v.Category)
 	}
 	return waitResult
+}
+
+// delegatorTool is the tool that answers. A program that has the name of one of
+// the document's tools and answers in another category is not that tool; it
+// goes without the underscore.
+func (v *view) delegatorTool() string {
+	if c, ok := delegatorTools[v.Tool]; ok && c != v.delegatorCategory() {
+		return strings.TrimLeft(v.Tool, "_")
+	}
+	return v.Tool
 }
 
 // delegatorMeta is meta as another's envelope had it, with what a wait_result
