@@ -13,8 +13,9 @@ type Loss struct {
 	Text    string `json:"text"`    // what it was, and what comes back in its place
 }
 
-// String is the line that a converter prints.
-func (l Loss) String() string { return l.Pointer + " " + l.Text }
+// String is the line that a converter prints. The pointer to the whole document
+// is spelled "/".
+func (l Loss) String() string { return orRoot(l.Pointer) + " " + l.Text }
 
 // Convert writes an envelope of dialect from as one of dialect to. What to
 // cannot carry is found by going back: lost are the members of doc that are

@@ -109,7 +109,7 @@ func (v *view) delegatorCategory() delegatorCategory {
 // the document's tools and answers in another category is not that tool; it
 // goes without the underscore.
 func (v *view) delegatorTool() string {
-	if c, ok := delegatorTools[v.Tool]; ok && c != v.delegatorCategory() {
+	if c := categoryOf(v.Tool); c != "" && c != v.delegatorCategory() {
 		return strings.TrimLeft(v.Tool, "_")
 	}
 	return v.Tool

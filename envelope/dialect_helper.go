@@ -121,7 +121,7 @@ func (v *view) atTopLevel(object json.RawMessage) Fields {
 	payload := fieldsIn(object)
 	taken := func(f Field) bool {
 		return slices.ContainsFunc(helperNames, func(name string) bool { return strings.EqualFold(name, f.Name) }) ||
-			f.Name == "exec" && v.ran() != nil
+			f.Name == "exec" && (v.ran() != nil || isExec(f.Value) && !readInto(f.Value, new(wireExec)))
 	}
 	if kindOf(object) != '{' || slices.ContainsFunc(payload, taken) {
 		return Fields{{"payload", object}}
@@ -131,6 +131,9 @@ func (v *view) atTopLevel(object json.RawMessage) Fields {
 
 func (w *helper) check(p *problems) {
 	w.order(p)
+	if exec := w.Payload.Get("exec"); isExec(exec) {
+		p.sub("/exec", exec, new(wireExec))
+	}
 	if w.Status == helperOK && w.Error != nil {
 		p.add("/error", "helper/ok-with-error", "status is ok, and error is not null")
 	}

@@ -15,11 +15,15 @@ type Fault struct {
 // String is the line that a checker prints: pointer, rule, text. The pointer to
 // the whole document is spelled "/".
 func (f Fault) String() string {
-	p := f.Pointer
-	if p == "" {
-		p = "/"
+	return orRoot(f.Pointer) + " " + f.Rule + " " + f.Text
+}
+
+// orRoot is a pointer as a line has it.
+func orRoot(pointer string) string {
+	if pointer == "" {
+		return "/"
 	}
-	return p + " " + f.Rule + " " + f.Text
+	return pointer
 }
 
 // A FaultError is a document with faults.

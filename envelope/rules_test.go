@@ -209,10 +209,3 @@ func strictNote(r Rule) string {
 	}
 	return ""
 }
-
-func orRoot(pointer string) string {
-	if pointer == "" {
-		return "/"
-	}
-	return pointer
-}

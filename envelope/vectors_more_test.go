@@ -49,6 +49,7 @@ func helperVectors() vectorSpec {
 			{"bare", "the five fixed members and no more", `{"schema_version":"1.0.0","status":"ok","error":null,"agent":"unknown","ts":"2026-05-01T00:00:00Z"}`},
 			{"partial", "some sources could not be read", `{"schema_version":"1.4.2","status":"partial","error":{"code":"SOURCES","message":"journal unreadable"},"agent":"codex","ts":"2026-05-01T00:00:00Z","skipped_sources":["journal"],"rows":3}`},
 			{"error", "an internal failure", `{"schema_version":"1.0.0","status":"error","error":{"code":"ERUNTIME","message":"boom"},"agent":"gemini","ts":"2026-05-01T00:00:00+02:00"}`},
+			{"run", "a command that envwrap ran", `{"schema_version":"1.0.0","status":"ok","error":null,"agent":"claude","ts":"2026-05-01T00:00:00.000Z","stdout":"hi\n","exec":{"argv":["echo","hi"],"exit_code":0,"duration_ms":3,"outcome":"success","stderr":"","redactions":{"total":1,"by_rule":{"env:TOKEN":1}},"warnings":["w"]}}`},
 			{"missing", "the tool is not there", `{"schema_version":"1.0.0","status":"tool-missing","error":{"code":"ENOTFOUND","message":"terraform: program not found on PATH"},"agent":"codex","ts":"2026-05-01T00:00:00Z"}`},
 		},
 		members: []memberSpec{
@@ -62,7 +63,13 @@ func helperVectors() vectorSpec {
 			{"error", "/error", `"boom"`, "f"},
 			{"partial", "/skipped_sources", `"journal"`, "o"},
 			{"partial", "/skipped_sources/0", `1`, "of"},
-
+			{"run", "/exec/argv", `"echo hi"`, "f"},
+			{"run", "/exec/exit_code", `"0"`, "n"},
+			{"run", "/exec/duration_ms", `"3"`, "f"},
+			{"run", "/exec/stderr", `1`, "nt"},
+			{"run", "/exec/outcome", `1`, "f"},
+			{"run", "/exec/redactions/by_rule", `[]`, ""},
+			{"run", "/exec/warnings", `"w"`, "o"},
 			{"partial", "/error/message", `1`, ""},
 		},
 		edits: []edit{
@@ -96,6 +103,10 @@ func helperVectors() vectorSpec {
 			{"ts-hour-24", "ok", `set /ts "2026-05-01T24:00:00Z"`, "/ts value/timestamp", false},
 			{"order-strict", "ok", `text "schema_version":"1.0.0","status":"ok" => "status":"ok","schema_version":"1.0.0"`, "/schema_version helper/order", true},
 			{"order", "ok", `text "schema_version":"1.0.0","status":"ok" => "status":"ok","schema_version":"1.0.0"`, "", false},
+			{"exec-outcome", "run", `set /exec/outcome "done"`, "/exec/outcome value/enum", false},
+			{"exec-duration-negative", "run", `set /exec/duration_ms -3`, "/exec/duration_ms value/range", false},
+			{"exec-artifact-short", "run", `set /exec/artifacts ["sha256:00"]`, "/exec/artifacts/0 value/digest", false},
+			{"exec-of-another", "ok", `set /exec {"argv":1,"outcome":"fine"}`, "", true},
 			{"payload-first-strict", "ok", `text {"schema => {"rows":1,"schema`, "", true},
 			{"payload-is-free-strict", "ok", `set /anything {"x":[1,2,{"y":null}]}`, "", true},
 			{"payload-case", "ok", `set /Agent "x"`, "/Agent member/case", false},

@@ -22,6 +22,18 @@ type wireExec struct {
 	Rest       Fields      `json:",inline"`
 }
 
+// isExec reports whether raw is meant to be a wireExec: it has three of the four
+// members that all of those have.
+func isExec(raw json.RawMessage) bool {
+	f, n := fieldsIn(raw), 0
+	for _, name := range []string{"argv", "exit_code", "outcome", "duration_ms"} {
+		if f.Get(name) != nil {
+			n++
+		}
+	}
+	return n >= 3
+}
+
 // exec spells the facts of run r with the limits of v.
 func (v *view) exec(r *Result) *wireExec {
 	x := look(r, v.opt)
