@@ -137,18 +137,33 @@ func windowHash(x uint32) uint32 {
 func (k *knownSet) find(spans []span, b []byte) []span {
 	if filter := k.filter; len(filter) > 0 {
 		mask := uint32(len(filter) - 1)
-		for i := 0; i+4 <= len(b); i += 4 {
+		for i := 0; i+windows <= len(b); i += windows {
 			x := binary.LittleEndian.Uint32(b[i:])
 			if h := windowHash(x); filter[h>>6&mask]&(1<<(h&63)) != 0 {
 				spans = k.verify(spans, b, i, x, h)
 			}
 		}
 	}
+	return k.finish(spans, b)
+}
+
+// finish appends a span for each of the short needles in b, and puts all in
+// order.
+func (k *knownSet) finish(spans []span, b []byte) []span {
 	for i := range k.short {
 		spans = k.short[i].find(spans, b)
 	}
 	if len(spans) > 1 {
 		slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	}
+	return spans
+}
+
+// at appends the needles that have a window at b[i:].
+func (k *knownSet) at(spans []span, b []byte, i int) []span {
+	x := binary.LittleEndian.Uint32(b[i:])
+	if h := windowHash(x); k.filter[h>>6&uint32(len(k.filter)-1)]&(1<<(h&63)) != 0 {
+		return k.verify(spans, b, i, x, h)
 	}
 	return spans
 }
@@ -167,15 +182,23 @@ func (k *knownSet) verify(spans []span, b []byte, i int, x, h uint32) []span {
 	return spans
 }
 
-// append appends the span of the needle at b[start:], if that is one.
+// append appends the span of the needle at b[start:], if that is one. Those of a
+// needle that repeats itself, and overlap, become one.
 func (n *needle) append(spans []span, b []byte, start int) []span {
-	if n.loose == nil {
-		return append(spans, n.span(b, start))
+	s := n.span(b, start)
+	if n.loose != nil {
+		from, to, ok := n.loose.span(b, start, start+len(n.text))
+		if !ok {
+			return spans
+		}
+		s = span{start: from, end: to, rule: n.rule}
 	}
-	if from, to, ok := n.loose.span(b, start, start+len(n.text)); ok {
-		spans = append(spans, span{start: from, end: to, rule: n.rule})
+	if last := len(spans) - 1; last >= 0 && spans[last].joins(s) {
+		spans[last].start = min(spans[last].start, s.start)
+		spans[last].end = max(spans[last].end, s.end)
+		return spans
 	}
-	return spans
+	return append(spans, s)
 }
 
 // find appends a span for each occurrence of the needle in b.

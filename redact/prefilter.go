@@ -3,6 +3,7 @@ package redact
 import (
 	"cmp"
 	"encoding/binary"
+	"iter"
 	"slices"
 	"sync"
 )
@@ -161,26 +162,37 @@ func (w *window4) other(k int) byte {
 	return 0
 }
 
-// find appends the literals in b to hits, in the order of their windows. at is
-// scratch space.
+// find appends the literals in b to hits. at is scratch space.
 func (p *prefilter) find(hits []hit, b []byte, at *places) []hit {
-	i := 0
-	if len(b) > shortText {
-		t := p.table()
-		for i+groupBytes+pairBytes <= len(b) {
-			size := min(stretch, (len(b)-i-pairBytes)/groupBytes*groupBytes)
-			n := p.sieve(t, b[i:i+size+pairBytes], at)
-			for _, k := range at.windows[:n] {
-				hits = p.verify(hits, b, i+int(k))
-			}
-			i += size
-		}
-	}
-	// The end, where a window may hang over.
-	for ; i+2 < len(b); i += 2 {
+	for i := range p.candidates(b, at) {
 		hits = p.verify(hits, b, i)
 	}
 	return hits
+}
+
+// candidates are the even offsets in b where windows may be, in order.
+func (p *prefilter) candidates(b []byte, at *places) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		i := 0
+		if len(b) > shortText {
+			t := p.table()
+			for i+groupBytes+pairBytes <= len(b) {
+				size := min(stretch, (len(b)-i-pairBytes)/groupBytes*groupBytes)
+				for _, k := range at.windows[:p.sieve(t, b[i:i+size+pairBytes], at)] {
+					if !yield(i + int(k)) {
+						return
+					}
+				}
+				i += size
+			}
+		}
+		// The end, where a window may hang over.
+		for ; i+2 < len(b); i += 2 {
+			if !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // verify appends the literals that have a window at b[i:], of which three

@@ -56,6 +56,7 @@ type Options struct {
 type Redactor struct {
 	mode  Mode
 	known func() *knownSet
+	joint func() *joint   // nil, or returns nil, where nothing is looked for together
 	user  func() *userSet // nil where there are no further rules
 }
 
@@ -64,6 +65,9 @@ func New(o Options) *Redactor {
 	r := &Redactor{mode: o.Mode}
 	values := slices.Clone(o.Values)
 	r.known = sync.OnceValue(func() *knownSet { return newKnownSet(values) })
+	if o.Mode == All && len(values) > 0 {
+		r.joint = sync.OnceValue(func() *joint { return newJoint(builtin(), r.known()) })
+	}
 	if rules := slices.Clone(o.Rules); len(rules) > 0 && o.Mode == All {
 		r.user = sync.OnceValue(func() *userSet { return newUserSet(rules) })
 	}

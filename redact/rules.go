@@ -30,15 +30,28 @@ var builtin = sync.OnceValue(func() *ruleSet { return &ruleSet{indexed(literals[
 // find appends what is worth a look in b to hits.
 func (r *ruleSet) find(hits []hit, b []byte, at *places) []hit {
 	from := len(hits)
-	hits = r.filter.find(hits, b, at)
+	return r.sift(r.filter.find(hits, b, at), from, b)
+}
+
+// sift keeps of hits[from:], which are in b, what is worth a look.
+func (r *ruleSet) sift(hits []hit, from int, b []byte) []hit {
 	kept := hits[:from]
 	for _, h := range hits[from:] {
 		if literals[h.lit].quick(b, h.pos) {
 			kept = append(kept, h)
 		}
 	}
+	// They are nearly in order: windows are not where their literals begin.
+	for i := from + 1; i < len(kept); i++ {
+		for j := i; j > from && kept[j].before(kept[j-1]); j-- {
+			kept[j], kept[j-1] = kept[j-1], kept[j]
+		}
+	}
 	return kept
 }
+
+// before orders hits by where they are.
+func (h hit) before(o hit) bool { return h.pos < o.pos || h.pos == o.pos && h.lit < o.lit }
 
 // quick reports whether the literal at b[pos:] is worth a look.
 func (r *record) quick(b []byte, pos int) bool {

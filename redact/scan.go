@@ -212,15 +212,29 @@ func (w *sweep) load(s *scanner, b []byte) {
 	w.text = w.gaps.strip(b)
 	f := &w.found
 	f.hits, f.user, f.known = f.hits[:0], f.user[:0], f.known[:0]
-	if s.rules != nil {
+	switch j := s.together(len(w.text)); {
+	case j != nil:
+		f.hits, f.known = j.find(f.hits, f.known, w.text, &s.at)
+	case s.rules != nil:
 		f.hits = s.rules.find(f.hits, w.text, &s.at)
+		fallthrough
+	default:
+		f.known = s.known.find(f.known, w.text)
 	}
 	if s.user != nil {
 		f.user = s.user.filter.find(f.user, w.text, &s.at)
 		w.every = len(s.user.always) > 0
 	}
-	f.known = s.known.find(f.known, w.text)
 	w.rest = *f
+}
+
+// together is what finds known values along with literals in a text of n bytes,
+// or nil.
+func (s *scanner) together(n int) *joint {
+	if s.r.joint == nil || n <= shortText {
+		return nil
+	}
+	return s.r.joint()
 }
 
 // seek finds the line at or behind i that is to be looked at: the next one, or

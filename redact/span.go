@@ -15,6 +15,11 @@ type span struct {
 	coded      bool // a known value in base64
 }
 
+// joins reports whether s and o are of one rule, and overlap.
+func (s *span) joins(o span) bool {
+	return s.rule == o.rule && s.coded == o.coded && s.start < o.end && o.start < s.end
+}
+
 // union sorts spans and makes one of those that overlap or touch, under the
 // name of the first.
 func union(spans []span) []span {

@@ -1,0 +1,103 @@
+package redact
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// everywhere is the literals in b, and the needles of k, found by comparing
+// each of them at each place but those within the middle, which has only dots.
+func everywhere(k *knownSet, b []byte, middle span) (hits []hit, known []int) {
+	var byFirst [256][]int
+	for l := range literals {
+		c := fold(literals[l].text[0])
+		byFirst[c] = append(byFirst[c], l)
+	}
+	for i := range b {
+		if i > middle.start && i < middle.end-64 {
+			continue
+		}
+		for _, l := range byFirst[fold(b[i])] {
+			if literals[l].at(b[i:]) {
+				hits = append(hits, hit{l, i})
+			}
+		}
+		for n := range k.needles {
+			if k.needles[n].loose == nil && bytes.HasPrefix(b[i:], k.needles[n].text) {
+				known = append(known, i)
+			}
+		}
+	}
+	return hits, slices.Compact(known)
+}
+
+// The sieve finds in a long text what is there, and so does that of a joint.
+func FuzzSieve(f *testing.F) {
+	f.Add([]byte("password=hunter2x9 "), byte(0))
+	f.Add([]byte("ghp_"+known+"eyJ"), byte(1))
+	f.Add([]byte("AUTHORIZATION: https://a:b@c\n"), byte(7))
+	f.Add([]byte("\x00\xff-----BEGIN PRIVATE KEY"), byte(15))
+	k := testRedactor().known()
+	for i := range k.needles {
+		k.needles[i].around = 0
+	}
+	j := newJoint(builtin(), k)
+	f.Fuzz(func(t *testing.T, scrap []byte, shift byte) {
+		if len(scrap) == 0 || len(scrap) > 1<<10 {
+			return
+		}
+		b := append(bytes.Repeat([]byte{' '}, int(shift)), bytes.Repeat(scrap, 1+1<<10/len(scrap))...)
+		middle := span{start: len(b), end: len(b) + shortText}
+		b = append(b, strings.Repeat(".", shortText)...)
+		b = append(b, scrap...)
+		wantHits, wantKnown := everywhere(k, b, middle)
+		var at places
+		got := builtin().filter.find(nil, b, &at)
+		sameHits(t, "sieve", b, got, wantHits)
+		var spans []span
+		got = got[:0]
+		for i := range j.filter.candidates(b, &at) {
+			got = j.filter.verify(got, b, i)
+			if i+windows <= len(b) {
+				spans = k.at(spans, b, i)
+			}
+		}
+		sameHits(t, "joint", b, got, wantHits)
+		for _, i := range wantKnown {
+			if !slices.ContainsFunc(spans, func(s span) bool { return s.start <= i && i < s.end }) {
+				t.Fatalf("%.80q: the known value at %d is not found", b, i)
+			}
+		}
+	})
+}
+
+func sameHits(t *testing.T, name string, b []byte, got, want []hit) {
+	t.Helper()
+	slices.SortFunc(got, func(a, b hit) int {
+		if a.before(b) {
+			return -1
+		}
+		return 1
+	})
+	got = slices.Compact(got)
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s: %.80q: got %d literals, want %d", name, b, len(got), len(want))
+	}
+}
+
+// Where a line stands in what is written changes nothing: its windows are then
+// others.
+func TestParity(t *testing.T) {
+	rnd := random()
+	all, r := scraps(), testRedactor()
+	for range 2000 {
+		text := strings.ReplaceAll(scrapText(rnd, all, 24), "\n", " ")
+		even := masked(t, r, usual, []byte("x\n"+text))
+		odd := masked(t, r, usual, []byte("xy\n"+text))
+		if !bytes.Equal(even[2:], odd[3:]) {
+			t.Fatalf("%q:\n at even offsets %q\n  at odd offsets %q", text, even[2:], odd[3:])
+		}
+	}
+}
