@@ -60,6 +60,8 @@ func TestJobVerbsInEveryDialect(t *testing.T) {
 		{"status --verbose " + running, 0, "status_snapshot", ""},
 		{"status " + ok, 0, "status_snapshot", ""},
 		{"status 01ZZZZZZ", 1, "status_snapshot", ""},
+		{"results 01ZZZZZZ", 1, "result_set", ""},
+		{"wait 01ZZZZZZ", 1, "wait_result", ""},
 		{"tail " + running, 0, "status_snapshot", ""},
 		{"tail " + failed, 0, "status_snapshot", ""},
 		{"cancel " + ok, 0, "registry_info", "completed"},

@@ -142,6 +142,10 @@ func answerCases() []testCase {
 	dry.DryRun, dry.Cleaned, dry.OldDeleted = true, 0, 0
 	unknown := answer(&Jobs{Kind: JobsInfo})
 	unknown.Outcome = Outcome{Kind: Failure, Code: ENOTFOUND, Message: `job "01JX": no such job`, Hint: "envwrap job ls shows the jobs.", ClassifiedBy: ByEnvwrap}
+	lostID := answer(&Jobs{Kind: JobsInfo})
+	lostID.Outcome, lostID.Category = unknown.Outcome, "result_set"
+	waited := answer(&Jobs{Kind: JobsInfo})
+	waited.Outcome, waited.Category = unknown.Outcome, "wait_result"
 	unsupported := answer(&Jobs{Kind: JobsSubmit})
 	unsupported.Outcome = Outcome{Kind: Failure, Code: ESKILLDOWN, Message: "background jobs need a Unix system", Hint: "Run it in the foreground.", ClassifiedBy: ByEnvwrap}
 	warned := about(JobsSubmit, queuedJob())
@@ -161,6 +165,8 @@ func answerCases() []testCase {
 		{"jobs-info-all", "All that run and wait, and the last to end.", answer(all), EncodeOptions{}},
 		{"jobs-info-none", "There are none.", answer(&Jobs{Kind: JobsInfo, All: true}), EncodeOptions{}},
 		{"jobs-info-unknown", "Nobody knows the job.", unknown, EncodeOptions{}},
+		{"jobs-results-unknown", "Nor were its results to be had.", lostID, EncodeOptions{}},
+		{"jobs-wait-unknown", "Nor can anybody wait for it.", waited, EncodeOptions{}},
 		{"jobs-tail", "What a job has printed so far.", tail, EncodeOptions{}},
 		{"jobs-cancel", "A job was canceled.", about(JobsCancel, canceled), EncodeOptions{}},
 		{"jobs-cancel-over", "It was over before.", about(JobsCancel, endedJob()), EncodeOptions{}},

@@ -94,10 +94,11 @@ func (w *delegator) fill(v *view) {
 }
 
 // delegatorCategory is that of the tool that answers: of the tools of jobs the
-// one that the answer is of, and of a run what the record says.
+// one that the answer is of, and of a run, or where there is no answer, what the
+// record says.
 func (v *view) delegatorCategory() delegatorCategory {
 	switch {
-	case v.Jobs != nil:
+	case v.Jobs != nil && (v.Category == "" || v.Outcome.OK()):
 		return v.Jobs.category()
 	case v.Category != "":
 		return delegatorCategory(v.Category)

@@ -96,6 +96,25 @@ func ExampleAdvise() {
 	// Output: show {"rows":3} without [journal]
 }
 
+// Ask a snapshot of tasks what is under way, in whatever format it came.
+func ExampleJobs() {
+	doc := []byte(`{"version":"3.6","schema_id":"codex/v3.6/status_snapshot/v1","tool":"envwrap","tool_category":"status_snapshot","request_id":"5f0c1d2e-3b4a-4c5d-8e6f-7a8b9c0d1e2f","ts":"2026-11-20T10:05:22.000Z","status":"ok","meta":{"snapshot_ts":"2026-11-20T10:05:22.000Z","total":1},"data":{"summary":{"running":1,"queued":0,"recently_completed":0},"tasks":[{"task_id":"T-local-01JD3K5Y7Q8R9S0T1V2W3X4Y5Z","state":"working","started_ts":"2026-11-20T10:00:00.000Z","elapsed_seconds":322,"progress":{"percent":50,"current_activity":"compiling"}}]}}`)
+	d, _ := envelope.Identify(doc)
+	r, err := envelope.Decode(d, doc)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if r.Jobs == nil {
+		fmt.Println("it is no answer about jobs")
+		return
+	}
+	for _, j := range r.Jobs.List {
+		fmt.Println(j.ID, "is", j.State, "since", j.Elapsed, "at", *j.Pct, "percent:", j.Activity)
+	}
+	// Output: 01JD3K5Y7Q8R9S0T1V2W3X4Y5Z is running since 5m22s at 50 percent: compiling
+}
+
 // Check a stream of envelopes, each by itself and all together.
 func ExampleChecker() {
 	stream := `{"version":1,"status":"progress","command":"a/b","data":{},"meta":{"ts":"2026-05-12T00:00:00Z","duration_ms":1,"seq":0},"error":{"code":null,"message":null}}

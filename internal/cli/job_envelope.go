@@ -179,10 +179,20 @@ func finishedJob(verb string, rec *job.Record, o jobView) *envelope.Result {
 	r.JobID = rec.ID
 	r.RequestID = cmp.Or(o.requestID, r.RequestID)
 	r.Warnings = append(slices.Clone(r.Warnings), o.warnings...)
-	if verb == "results" {
-		r.Category = "result_set"
-	}
+	r.Category = endCategory(verb)
 	return &r
+}
+
+// endCategory is what delegator/v3.6 calls the answer of a verb that asks for the
+// run of a job that is over, "" for the other verbs.
+func endCategory(verb string) string {
+	switch verb {
+	case "wait":
+		return "wait_result"
+	case "results":
+		return "result_set"
+	}
+	return ""
 }
 
 // job is what an answer tells of one job.
@@ -251,6 +261,7 @@ func recentJobs(list []envelope.Job, n int) []envelope.Job {
 func jobFailure(verb string, err error, o jobView) *envelope.Result {
 	r := o.outline(jobKind(verb))
 	r.Jobs = &envelope.Jobs{Kind: jobKind(verb)}
+	r.Category = endCategory(verb)
 	out := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, Message: err.Error(), Retryable: true, ClassifiedBy: envelope.ByEnvwrap}
 	for _, f := range jobFaults() {
 		if errors.Is(err, f.is) {

@@ -178,7 +178,7 @@ func TestFinishedJobIsItsRun(t *testing.T) {
 		Started: rec.Started, Ended: rec.Ended, Duration: time.Minute, Outcome: envelope.Outcome{Kind: envelope.Success, ExitCode: new(0)},
 		Warnings: []string{"w"},
 	}
-	for verb, category := range map[string]string{"wait": "", "results": "result_set"} {
+	for verb, category := range map[string]string{"wait": "wait_result", "results": "result_set"} {
 		v := question()
 		v.run, v.warnings = run, []string{"the store is elsewhere"}
 		r := mustAnswer(t, verb, []*job.Record{rec}, v)
