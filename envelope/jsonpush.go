@@ -28,6 +28,8 @@ type pushParser struct {
 	newline  bool  // since the last value at top level
 	manyline bool  // a value has a line break inside
 
+	names pushNames // of the open objects
+
 	at     int64  // where the byte in hand is, or what ended the parse
 	reason string // why it is no JSON
 }
@@ -62,11 +64,20 @@ func (j *pushParser) write(p []byte) {
 	for i := 0; i < len(p); i++ {
 		switch {
 		case j.state == pushString && !j.high:
-			i += plainLength(p[i:])
+			n := plainLength(p[i:])
+			if j.isName {
+				j.names.text = append(j.names.text, p[i:i+n]...)
+			}
+			i += n
 		case j.state == pushInteger:
 			for i < len(p) && isDigit(p[i]) {
 				i++
 			}
+		case p[i] == '"' && (j.state == pushName || j.state == pushFirstName || j.state == pushValue):
+			i += j.wholeString(p[i:])
+		case p[i] == ':' && j.state == pushColon:
+			j.state = pushValue
+			continue
 		}
 		if i == len(p) {
 			break
@@ -77,6 +88,21 @@ func (j *pushParser) write(p []byte) {
 		}
 	}
 	j.at = start + int64(len(p))
+}
+
+// wholeString takes the string that p begins with up to its closing quote, where
+// all of that is here and nothing in it is special, and returns how much it took.
+func (j *pushParser) wholeString(p []byte) int {
+	n := 1 + plainLength(p[1:])
+	if n == len(p) || p[n] != '"' {
+		return 0
+	}
+	j.isName = j.state != pushValue
+	j.state = pushString
+	if j.isName {
+		j.names.text = append(j.names.text[:0], p[1:n]...)
+	}
+	return n
 }
 
 // end says that nothing more comes.
@@ -211,10 +237,16 @@ func (j *pushParser) open(c byte, next pushState) {
 	j.nest[j.depth] = c
 	j.depth++
 	j.state = next
+	if c == '{' {
+		j.names.open()
+	}
 }
 
 func (j *pushParser) close() {
 	j.depth--
+	if j.nest[j.depth] == '{' {
+		j.names.close()
+	}
 	j.endValue()
 }
 
@@ -233,6 +265,7 @@ func (j *pushParser) name(c byte) {
 		return
 	}
 	j.state, j.isName = pushString, true
+	j.names.text = j.names.text[:0]
 }
 
 // behind takes what stands behind a value in an array or object.

@@ -5,7 +5,12 @@ import (
 )
 
 func (j *pushParser) str(c byte) {
+	if j.isName && (c != '"' || j.state == pushEscape) {
+		j.names.text = append(j.names.text, c)
+	}
 	switch {
+	case len(j.names.text) > longestPushName:
+		j.die("a name has more than %d bytes", longestPushName)
 	case j.state == pushHex:
 		j.hexDigit(c)
 	case j.state == pushEscape:
@@ -18,6 +23,9 @@ func (j *pushParser) str(c byte) {
 		j.die("the control character %#U stands bare in a string", rune(c))
 	case c == '"' && j.isName:
 		j.state = pushColon
+		if name, repeated := j.names.add(); repeated {
+			j.die("the name %q is there already", shorten(name, 80))
+		}
 	case c == '"':
 		j.endValue()
 	}

@@ -126,8 +126,7 @@ func (s *Summarizer) Excerpt(n int) *Excerpt {
 }
 
 // Err reports whether the whole stream is what Parse demands: a *[ParseError]
-// with ParseJSON or ParseNDJSON and a stream that is none, else nil. Repeated
-// names are found by [Stream.Interpret] only.
+// with ParseJSON or ParseNDJSON and a stream that is none, else nil.
 func (s *Summarizer) Err() error {
 	s.end()
 	switch {
