@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,45 +92,45 @@ func (c *cached) left(dir string) []string {
 	return names
 }
 
-// fifo makes a FIFO on which a command waits until somebody opens it.
-func (c *cached) fifo(name string) string {
+// A gate keeps commands waiting that read a line from the file of its name.
+type gate struct{ f *os.File }
+
+// gate makes one that is closed.
+func (c *cached) gate() *gate {
 	c.t.Helper()
-	path := filepath.Join(c.dir, name)
+	path := filepath.Join(c.dir, "gate")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		c.t.Fatal(err)
 	}
-	c.t.Cleanup(func() { // a test that failed may have left readers
-		if f, err := os.OpenFile(path, os.O_RDWR|syscall.O_NONBLOCK, 0); err == nil {
-			_ = f.Close()
-		}
-	})
-	return path
-}
-
-// open opens a FIFO for writing, which waits until the command reads it.
-func (c *cached) open(path string) *os.File {
-	c.t.Helper()
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	f, err := os.OpenFile(path, os.O_RDWR, 0) // so that no command waits for a writer, or sees the end
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	return f
+	g := &gate{f}
+	c.t.Cleanup(func() { // a test that failed may have left some
+		g.open()
+		_ = f.Close()
+	})
+	return g
 }
+
+// open lets all commands through, those that come later too.
+func (g *gate) open() { _, _ = g.f.WriteString(strings.Repeat("\n", 100)) }
 
 // Of 50 that want the same run at once one makes it, and all get its result, be
 // it a success or a failure. No lock is left.
 func TestCacheCoalesces(t *testing.T) {
 	for _, end := range []string{"exit 0", "exit 3"} {
 		c := newCached(t)
-		gate := c.fifo("gate")
-		script := "echo x >>runs; cat gate; echo out; " + end
+		gate := c.gate()
+		script := "echo x >>runs; read go <gate; echo out; " + end
 		const many = 50
 		var all []*begun
 		for range many {
 			all = append(all, c.begin("--cache", "1h", "--", "sh", "-c", script))
 		}
 		c.awaitLine(all)
-		_ = c.open(gate).Close()
+		gate.open()
 		sources := map[string]int{}
 		for _, b := range all {
 			r := b.end()
@@ -184,8 +185,8 @@ func (c *cached) until(what string, ok func() bool) {
 // When the one that others wait for is killed, another of them makes the run.
 func TestCacheKilledRunner(t *testing.T) {
 	c := newCached(t)
-	gate := c.fifo("gate")
-	args := []string{"--cache", "1h", "--", "sh", "-c", "echo x >>runs; cat gate; echo out"}
+	gate := c.gate()
+	args := []string{"--cache", "1h", "--", "sh", "-c", "echo x >>runs; read go <gate; echo out"}
 	first := c.begin(args...)
 	c.until("the first runs it", func() bool { return c.runs() == 1 })
 	second := c.begin(args...)
@@ -195,7 +196,7 @@ func TestCacheKilledRunner(t *testing.T) {
 	}
 	_ = first.Wait()
 	c.until("the second runs it", func() bool { return c.runs() == 2 })
-	_ = c.open(gate).Close()
+	gate.open()
 	if r := second.end(); r.Source != "run" || r.Stdout.Text != "out\n" {
 		t.Errorf("got %q from %s", r.Stdout.Text, r.Source)
 	}
@@ -210,8 +211,8 @@ func TestCacheKilledRunner(t *testing.T) {
 // A signal ends the waiting as it ends a run, and the other runs on.
 func TestCacheWaitIsInterrupted(t *testing.T) {
 	c := newCached(t)
-	gate := c.fifo("gate")
-	args := []string{"--cache", "1h", "--", "sh", "-c", "echo x >>runs; cat gate; echo out"}
+	gate := c.gate()
+	args := []string{"--cache", "1h", "--", "sh", "-c", "echo x >>runs; read go <gate; echo out"}
 	first := c.begin(args...)
 	c.until("the first runs it", func() bool { return c.runs() == 1 })
 	second := c.begin(args...)
@@ -221,7 +222,7 @@ func TestCacheWaitIsInterrupted(t *testing.T) {
 	if status := second.ProcessState.ExitCode(); status != 128+15 || r.Outcome.Code != envelope.ECANCELED {
 		t.Errorf("status %d, code %s", status, r.Outcome.Code)
 	}
-	_ = c.open(gate).Close()
+	gate.open()
 	if r := first.end(); r.Stdout.Text != "out\n" {
 		t.Errorf("the first got %q", r.Stdout.Text)
 	}
@@ -230,10 +231,10 @@ func TestCacheWaitIsInterrupted(t *testing.T) {
 // Nobody waits longer than the command may take: then it is run beside the other.
 func TestCacheWaitHasALimit(t *testing.T) {
 	c := newCached(t)
-	c.fifo("gate")
-	hang := c.begin("--cache", "1h", "--kill-after", "100ms", "--", "sh", "-c", "echo x >>runs; cat gate")
+	c.gate()
+	hang := c.begin("--cache", "1h", "--kill-after", "100ms", "--", "sh", "-c", "echo x >>runs; read go <gate")
 	c.until("the first runs it", func() bool { return c.runs() == 1 })
-	r := c.run("--cache", "1h", "--timeout", "300ms", "--kill-after", "100ms", "--", "sh", "-c", "echo x >>runs; cat gate")
+	r := c.run("--cache", "1h", "--timeout", "300ms", "--kill-after", "100ms", "--", "sh", "-c", "echo x >>runs; read go <gate")
 	if r.Outcome.Code != envelope.ETIMEOUT || c.runs() != 2 {
 		t.Errorf("got %s after %d runs", r.Outcome.Code, c.runs())
 	}
@@ -244,8 +245,8 @@ func TestCacheWaitHasALimit(t *testing.T) {
 // A stale answer comes at once, many times over, and the run is made anew once.
 func TestCacheStale(t *testing.T) {
 	c := newCached(t)
-	gate := c.fifo("gate")
-	args := []string{"--cache", "1h", "--cache-stale", "5h", "--", "sh", "-c", "echo x >>runs; test -e quick || cat gate; wc -l <runs"}
+	gate := c.gate()
+	args := []string{"--cache", "1h", "--cache-stale", "5h", "--", "sh", "-c", "echo x >>runs; test -e quick || read go <gate; wc -l <runs"}
 	if err := os.WriteFile(filepath.Join(c.dir, "quick"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +269,7 @@ func TestCacheStale(t *testing.T) {
 		}
 	}
 	c.until("it runs in the background", func() bool { return c.runs() == 2 })
-	_ = c.open(gate).Close()
+	gate.open()
 	c.until("the run is done", func() bool { return len(c.left("locks")) == 0 })
 	r := c.run(args...)
 	if r.Source != "cache" || r.Stale || strings.TrimSpace(r.Stdout.Text) != "2" || c.runs() != 2 {
@@ -533,5 +534,56 @@ func TestCacheAndJobs(t *testing.T) {
 	c.until("it is made anew", func() bool { return c.runs() == 2 && len(c.left("locks")) == 0 })
 	if last := c.run(with("--cache", "1h")...); last.Source != "cache" || last.Stale || last.Stdout.Text != "2\n" {
 		t.Errorf("the last: %q from %s", last.Stdout.Text, last.Source)
+	}
+}
+
+// A pipe that nobody uses is no hindrance, be it open or at its end; what comes
+// through a pipe is known to nobody, and such a run is made each time.
+func TestCachePipes(t *testing.T) {
+	for _, pipe := range []struct {
+		name   string
+		use    func(c *cached, w *os.File)
+		second string
+	}{
+		{"idle", func(*cached, *os.File) {}, "cache"},
+		{"at its end", func(_ *cached, w *os.File) { _ = w.Close() }, "cache"},
+		{"full", func(_ *cached, w *os.File) { _, _ = w.WriteString("in\n"); _ = w.Close() }, "run"},
+		{"fed late", func(c *cached, w *os.File) {
+			before := c.runs()
+			go func() {
+				for c.runs() == before && c.t.Context().Err() == nil { // a goroutine may not end the test
+					runtime.Gosched()
+				}
+				_, _ = w.WriteString("in\n")
+				_ = w.Close()
+			}()
+		}, "run"},
+	} {
+		c := newCached(t)
+		script := "echo x >>runs; echo out"
+		if pipe.second == "run" {
+			script = "echo x >>runs; cat"
+		}
+		for i, source := range []string{"run", pipe.second} {
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := &begun{Cmd: c.command("--cache", "1h", "--", "sh", "-c", script), c: c}
+			b.Stdin, b.Stdout = r, &b.out
+			pipe.use(c, w)
+			if err := b.Start(); err != nil {
+				t.Fatal(err)
+			}
+			_ = r.Close()
+			got := b.end()
+			_ = w.Close()
+			if got.Source != source || got.Stdout.Text != map[string]string{"cache": "out\n", "run": "in\n"}[pipe.second] {
+				t.Errorf("%s, call %d: %q from %s", pipe.name, i, got.Stdout.Text, got.Source)
+			}
+			if warned := strings.Contains(strings.Join(got.Warnings, " "), "not remembered"); warned != (pipe.second == "run") {
+				t.Errorf("%s, call %d: warnings %q", pipe.name, i, got.Warnings)
+			}
+		}
 	}
 }

@@ -62,6 +62,7 @@ type explained struct {
 
 // explainCache looks as a run would, and then at what else is remembered.
 func (r *runner) explainCache() (*explained, error) {
+	r.stirs()
 	call, why := r.cacheCall()
 	if why != "" {
 		return &explained{Result: "never", Why: why, Changes: []cache.Change{}}, nil

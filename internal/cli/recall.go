@@ -30,6 +30,9 @@ func (r *runner) obtain(ctx context.Context) (*envelope.Result, error) {
 	if result := m.remembered(); result != nil {
 		return result, nil
 	}
+	if r.stirs() {
+		return r.obtain(ctx)
+	}
 	return m.run(ctx)
 }
 

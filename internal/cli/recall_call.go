@@ -5,6 +5,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/envwrap/envwrap/internal/cache"
 	"github.com/envwrap/envwrap/redact"
@@ -54,6 +55,30 @@ func (r *runner) cacheStdin() (word, why string) {
 		return fileWord(*in)
 	}
 	return "", "nobody can tell what it reads; give it a file with --stdin, or --stdin null"
+}
+
+// stirLongest is how long a pipe that is open and empty may take to show whether
+// somebody uses it. Many who start a program close its stdin a moment later.
+const stirLongest = 30 * time.Millisecond
+
+// stirs reports whether an idle pipe has ended by now, or has got something.
+func (r *runner) stirs() bool {
+	if r.cmd.Stdin.Feed() != wrap.FeedIdle {
+		return false
+	}
+	over := time.After(stirLongest)
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			if r.cmd.Stdin.Feed() != wrap.FeedIdle {
+				return true
+			}
+		case <-over:
+			return false
+		}
+	}
 }
 
 // fileWord is the digest of what is left to read of a file.
