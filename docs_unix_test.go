@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/BurntSushi/toml"
 )
 
 // block is the code between the markers of a name in a file of docs.
@@ -153,6 +155,23 @@ func TestShellRecipes(t *testing.T) {
 				t.Errorf("%s, %s: got %q, %v", shell, c.block, out, err)
 			}
 		}
+	}
+}
+
+// The settings of Codex are TOML, and have the shims before the programs.
+func TestCodexSettings(t *testing.T) {
+	var settings struct {
+		Policy struct {
+			Inherit string
+			Set     map[string]string
+		} `toml:"shell_environment_policy"`
+	}
+	meta, err := toml.Decode(block(t, "agents.md", "codex"), &settings)
+	if err != nil || len(meta.Undecoded()) > 0 {
+		t.Fatalf("%v, %v", err, meta.Undecoded())
+	}
+	if first, _, _ := strings.Cut(settings.Policy.Set["PATH"], ":"); settings.Policy.Inherit != "all" || !strings.HasSuffix(first, "/.local/share/envwrap/shims") {
+		t.Errorf("got %+v", settings)
 	}
 }
 

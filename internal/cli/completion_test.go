@@ -92,3 +92,33 @@ func TestBashCompletion(t *testing.T) {
 		}
 	}
 }
+
+// What fish offers first for a line whose last word is being typed.
+func TestFishCompletion(t *testing.T) {
+	fish, err := exec.LookPath("fish")
+	if err != nil {
+		t.Skip("no fish here")
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "script"), []byte(completionScript(t, "fish")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]string{
+		"envwrap det":              "detect",
+		"envwrap --timeout 5s det": "detect",
+		"envwrap artifact ca":      "cat",
+		"envwrap run --on-over":    "--on-overflow",
+		"envwrap --on-overflow tr": "truncate",
+		"envwrap --secret SOME_TO": "SOME_TOKEN",
+		"envwrap -o scr":           "script",
+		"envwrap -- complet":       "complete",
+		"envwrap -- cat scr":       "script",
+	} {
+		cmd := exec.Command(fish, "--no-config", "-c", "source ./script; complete -C $argv[1] | string split -f 1 \\t; true", line)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "SOME_TOKEN=x", "HOME="+dir)
+		out, err := cmd.CombinedOutput()
+		if got, _, _ := strings.Cut(string(out), "\n"); err != nil || got != want {
+			t.Errorf("%q: got %q, %v; want %q", line, out, err, want)
+		}
+	}
+}
