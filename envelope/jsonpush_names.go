@@ -11,11 +11,11 @@ const (
 // pushNames knows the names of the open objects of a text that goes by, by
 // their hashes. An object of few names costs no allocation.
 type pushNames struct {
-	text   []byte   // the name in hand, as it is spelled
-	hashes []uint64 // of all open objects, the outermost first
-	objects  []pushObject
-	seed   maphash.Seed
-	seeded bool
+	text    []byte   // the name in hand, as it is spelled
+	hashes  []uint64 // of all open objects, the outermost first
+	objects []pushObject
+	seed    maphash.Seed
+	seeded  bool
 }
 
 // A pushObject is one open object.

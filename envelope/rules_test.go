@@ -200,8 +200,27 @@ the documents leave open is said under "envwrap", and in docs/dialects.md.
 		fmt.Fprintf(&b, "| %s | %s | [%s](#%s) | `%s` | %s | %s |\n",
 			r.section, r.demand, r.rule, strings.ReplaceAll(r.rule, "/", "-"), orRoot(r.pointer), r.valid, r.invalid)
 	}
+	b.WriteString(writersPart)
 	compareGolden(t, filepath.Join("..", "docs", "rules.md"), []byte(b.String()))
 }
+
+// writersPart is what no checker can see in one document.
+const writersPart = `
+## What a document alone cannot show
+
+Some demands are on the writer; a checker sees one document and cannot tell. The
+tests of envwrap hold its own output to them in every dialect:
+
+| demand | test, in envelope |
+|---|---|
+| one value, one final newline, valid UTF-8, and the dialect's own check passes | TestConformance, FuzzEncode |
+| the same result always gives the same bytes | TestEncodeIsPure |
+| members stand in the order of the document, absent means absent | TestGoldens |
+| no HTML escaping; numbers of a child keep their spelling | TestGoldens, TestAdoptionLosesNothing |
+| what is written fits the published schema | TestOutputFitsSchema |
+| previews are the same each time, however the output came | FuzzSummarizer |
+| a progress event is small | TestProgressIsSmall |
+`
 
 func strictNote(r Rule) string {
 	if r.Strict {
