@@ -96,7 +96,7 @@ func jobResult(verb string, recs []*job.Record, o jobView) (*envelope.Result, er
 		Kind: kind, All: o.all || verb == "ls" || verb == "cleanup" && recs != nil, Runners: o.runners, Source: o.store, Cleanup: o.cleanup,
 		Stdout: o.stdout, Stderr: o.stderr,
 	}
-	typical := usualDuration(recs)
+	typical := usualDuration(recs, o.now)
 	for _, rec := range recs {
 		j := o.job(rec)
 		if verb == "tail" && !rec.State.Over() {
@@ -124,22 +124,27 @@ func jobResult(verb string, recs []*job.Record, o jobView) (*envelope.Result, er
 	return r, nil
 }
 
-// usualDuration is how long jobs took on average, of those that ended lately;
-// 0 where none did.
-func usualDuration(recs []*job.Record) time.Duration {
+// usualDuration is how long jobs take on average: those that ended lately, and
+// those that run, as far as they have come; 0 where none ended.
+func usualDuration(recs []*job.Record, now time.Time) time.Duration {
 	const lately = 20
 	var sum time.Duration
-	n := 0
+	ended, running := 0, 0
 	for _, rec := range slices.Backward(recs) {
-		if n < lately && rec.State.Over() && !rec.Started.IsZero() {
-			sum += rec.Ended.Sub(rec.Started)
-			n++
+		switch {
+		case rec.State == job.Running:
+			running++
+		case ended < lately && rec.State.Over() && !rec.Started.IsZero():
+			ended++
+		default:
+			continue
 		}
+		sum += rec.Elapsed(now)
 	}
-	if n == 0 {
+	if ended == 0 {
 		return 0
 	}
-	return sum / time.Duration(n)
+	return sum / time.Duration(ended+running)
 }
 
 // startsIn estimates when a job at a place in the queue starts, where as many as

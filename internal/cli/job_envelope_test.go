@@ -121,7 +121,7 @@ func TestStatusOfAllJobs(t *testing.T) {
 	if *next.Position != 1 || *last.Position != 2 {
 		t.Errorf("places %d and %d", *next.Position, *last.Position)
 	}
-	usual := usualDuration(recs)
+	usual := usualDuration(recs, noon)
 	if usual < time.Minute || *last.StartsIn != usual.Round(time.Millisecond) || *next.StartsIn >= *last.StartsIn {
 		t.Errorf("start in %v and %v; usual is %v", *next.StartsIn, *last.StartsIn, usual)
 	}
