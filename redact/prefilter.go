@@ -218,7 +218,9 @@ func (p *prefilter) compare(hits []hit, b []byte, i int, x, h uint32) []hit {
 		if (x|l.fold)&l.mask != l.want {
 			continue
 		}
-		if start := i - int(l.off); start >= 0 && p.lits[l.lit].at(b[start:]) {
+		t := &p.lits[l.lit].literal
+		seen := l.off <= 0 && len(t.text) <= windows+int(l.off) // all of it is in the window
+		if start := i - int(l.off); start >= 0 && (seen || t.at(b[start:])) {
 			hits = append(hits, hit{int(l.lit), start})
 		}
 	}

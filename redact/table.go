@@ -25,8 +25,9 @@ func (v *view) tableHeader(start, end int) {
 		return
 	}
 	sep := v.separator(start, end)
-	if sep == 0 || sep != '|' && is(v.text[v.lo], blank) {
-		return
+	first := v.text[v.lo]
+	if sep == 0 || sep != '|' && is(first, blank) || !is(first, word|dash|blank) && first != sep && !isQuote(first) {
+		return // the last is most of JSON
 	}
 	v.oneHeader = true
 	var cells [maxColumns]span
