@@ -206,6 +206,7 @@ func (v *view) delegatorDetails() Fields {
 	f.put("signal", o.Signal)
 	f.put("hint", v.short(o.Hint))
 	f.put("redactions", v.redactions())
+	f.put("cache", v.cache(true))
 	if v.ordinary() && o.Code != ETIMEOUT {
 		f.add("stderr_tail", mustEncode(v.tail(&v.Stderr, 1000)))
 		f.add("stdout_tail", mustEncode(v.tail(&v.Stdout, 1000)))
@@ -326,6 +327,10 @@ func (w *delegatorError) run(r *Result) {
 	var masked Redactions
 	if readInto(w.Details.Get("redactions"), &masked) {
 		r.Redactions = masked
+	}
+	var remembered wireCache
+	if readInto(w.Details.Get("cache"), &remembered) {
+		remembered.into(r)
 	}
 	if w.Code == "TIMEOUT" {
 		r.Stdout.setTail(stringIn(fieldsIn(w.Details.Get("partial_results")).Get("last_output")))
