@@ -7,28 +7,42 @@ import (
 	"testing"
 )
 
-// docs/redaction.md lists the tokens of all services; UPDATE=1 writes it.
+// docs/redaction.md lists the tokens of all services, and the vendors; UPDATE=1
+// writes it.
 func TestDocs(t *testing.T) {
-	const name, begin, end = "../docs/redaction.md", "<!-- begin tokens -->\n", "<!-- end tokens -->"
-	text, err := os.ReadFile(name)
+	const name = "../docs/redaction.md"
+	b, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, rest, ok := strings.Cut(string(text), begin)
-	_, tail, ok2 := strings.Cut(rest, end)
-	if !ok || !ok2 {
-		t.Fatalf("%s has no %q", name, begin)
+	text := string(b)
+	for _, list := range []struct{ what, want string }{{"tokens", tokenList()}, {"vendors", vendorList()}} {
+		begin, end := "<!-- begin "+list.what+" -->\n", "<!-- end "+list.what+" -->"
+		head, rest, ok := strings.Cut(text, begin)
+		_, tail, ok2 := strings.Cut(rest, end)
+		if !ok || !ok2 {
+			t.Fatalf("%s has no %q", name, begin)
+		}
+		text = head + begin + list.want + end + tail
 	}
-	want := head + begin + tokenList() + end + tail
-	if want == string(text) {
+	if text == string(b) {
 		return
 	}
 	if os.Getenv("UPDATE") == "" {
-		t.Fatalf("%s does not list the tokens of the tables; UPDATE=1 writes it", name)
+		t.Fatalf("%s does not list what is in the tables; UPDATE=1 writes it", name)
 	}
-	if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func vendorList() string {
+	var b strings.Builder
+	b.WriteString("| behind | length | described by the vendor |\n|---|---|---|\n")
+	for _, d := range vendors {
+		fmt.Fprintf(&b, "| `%s` | %d | %s |\n", d.name, d.length, d.doc)
+	}
+	return b.String()
 }
 
 func tokenList() string {

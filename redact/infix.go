@@ -29,7 +29,7 @@ var infixes = []infix{
 	{"azure-key", "AzSe", alnum, 40, 48, alnum, 4, 12, "", "a42AzSea6"},
 	{"azure-key", "+ACR", base64c, 40, 48, base64c | equals, 4, 12, "", "B42+ACRB6"},
 	{"azure-key", "JQQJ99", base64c, 50, 56, base64c, 20, 30, "", "a52JQQJ99a26"},
-	{"azure-devops-token", "AZDO", alnum, 70, 80, alnum, 4, 6, "", "a76AZDOa4"},
+	{"azure-devops-token", "AZDO", alnum, 70, 80, alnum, 4, 6, "https://learn.microsoft.com/en-us/azure/devops/organizations/accounts/use-personal-access-tokens-to-authenticate", "a76AZDOa4"},
 	{"newrelic-license", "NRAL", lower | digit, 36, 36, alnum, 0, 0, "https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/", "h36NRAL"},
 	{"ebay-key", "-PRD-", urlSafe, 3, 60, hexDigit | dash, 17, 20, "https://developer.ebay.com/api-docs/static/creating-edp-keyset.html", "a8-PRD-h8-h8"},
 	{"ebay-key", "-SBX-", urlSafe, 3, 60, hexDigit | dash, 17, 20, "", "a8-SBX-h8-h8"},

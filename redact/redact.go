@@ -12,6 +12,7 @@ package redact
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"slices"
 	"sync"
@@ -38,8 +39,11 @@ type Value struct {
 // String returns the rule and the mask, never the secret.
 func (v Value) String() string { return v.Rule + "=" + Mask }
 
-// GoString is String, so that %#v does not show the secret either.
-func (v Value) GoString() string { return v.String() }
+// Format writes String for every verb of fmt, %#v and %d among them.
+func (v Value) Format(f fmt.State, _ rune) {
+	// What cannot be written is not shown.
+	_, _ = io.WriteString(f, v.String())
+}
 
 // MarshalText is String, so that an encoder does not show the secret either.
 func (v Value) MarshalText() ([]byte, error) { return []byte(v.String()), nil }

@@ -75,6 +75,9 @@ func TestVendorSamples(t *testing.T) {
 	rnd := random()
 	r := New(Options{})
 	for _, d := range vendors {
+		if !strings.HasPrefix(d.doc, "https://") {
+			t.Errorf("%s: %q is no address of a document", d.name, d.doc)
+		}
 		for range 10 {
 			b := make([]byte, d.length)
 			for i := range b {
