@@ -1,0 +1,76 @@
+package redact_test
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/redact"
+)
+
+// repeats are texts that look like the start of a secret again and again, or
+// like nothing that a program writes.
+var repeats = []string{
+	"password", "password=", `"password":"`, "password: ", "--password ", "PASSW", "accesstoken", "authorization=",
+	"authorization: basic ", "bearer ", "cookie: a=b;", "$1$", "$2a$", "$argon2id$", "$6$=", "eyJ", "eyJ-", "ZXlK-",
+	"-----BEGIN ", "-----BEGIN PRIVATE KEY-----", "-----BEGIN A PRIVATE KEY-----END ", "://", "a://", "a://b:c", "a://b:c@",
+	"curl -u ", "http ", "mysql -p", "machine a login b password c ", `"kty":"RSA"@machine h login u password `, "MII/",
+	"MHcCAQEE/", ":5432:@", "@tcp(", "identified by '", "kind: Secret ", "password=${", "password={{", "password=(",
+	"expo_-", "apk_=", "ABSK/", "xapp-", "xapp-/", "pat.", "T3BlbkFJ", "3Q~", "hooks.slack.com/services/", "akab-", "VF.",
+	"AKIA1234567890ABCDEF ", "a=b,", "password,", "%22", `\u0022`, `\`, `"`, "'", "{", "[", "\x1b[1m", "\x1b[", "\x00",
+	"\xff\xfe", " ", "x",
+}
+
+// took is how long a Redactor takes for some lines of a text.
+func took(tb testing.TB, r *redact.Redactor, line string, lines int) time.Duration {
+	tb.Helper()
+	text := []byte(strings.Repeat(line+"\n", lines))
+	start := time.Now()
+	w := r.Writer(io.Discard)
+	if _, err := w.Write(text); err != nil {
+		tb.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		tb.Fatal(err)
+	}
+	return time.Since(start)
+}
+
+// A line that is eight times as long takes no more than eight such lines, but
+// for a factor of less than eight: the time is not quadratic. One measurement
+// in ten is enough to show it, so that no other load makes this fail.
+func TestRepeatsAreLinear(t *testing.T) {
+	const short, times = 7 << 10, 8
+	r := redact.New(redact.Options{})
+	r.Bytes(make([]byte, 64<<10)) // makes the tables
+	for _, s := range repeats {
+		line := strings.Repeat(s, short/len(s))
+		var long, many time.Duration
+		linear := false
+		for try := 0; try < 10 && !linear; try++ {
+			many = took(t, r, line, times)
+			long = took(t, r, strings.Repeat(line, times), 1)
+			linear = long < 3*many
+		}
+		if !linear {
+			t.Errorf("%q: %d lines of %d bytes take %v, one line of as much %v", s, times, short, many, long)
+		}
+	}
+}
+
+// Each of the repeats on lines of 64 KB, all of it on one line, and a known
+// value that repeats itself.
+func BenchmarkRepeats(b *testing.B) {
+	bench := func(name string, text []byte) {
+		r := redact.New(redact.Options{Values: []redact.Value{{Rule: "env:A", Secret: strings.Repeat("ab", 2<<10)}}})
+		b.Run(name, func(b *testing.B) { benchmark(b, r, text) })
+	}
+	for _, s := range repeats {
+		line := strings.Repeat(s, (64<<10-1)/len(s))
+		bench("lines of "+s, []byte(strings.Repeat(line+"\n", 4)))
+		bench("one line of "+s, []byte(strings.Repeat(s, 256<<10/len(s))))
+	}
+	bench("known", bytes.Repeat([]byte("ab"), 128<<10))
+}
