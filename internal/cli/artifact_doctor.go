@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -62,7 +61,7 @@ func (c *call) doctor(store string, asJSON bool) error {
 	}{places}
 	err := c.answer(asJSON, doc, func(b *strings.Builder) {
 		for _, p := range places {
-			p.write(b)
+			p.write(b, c.screen())
 		}
 	})
 	if err == nil && places[0].bad {
@@ -71,12 +70,14 @@ func (c *call) doctor(store string, asJSON bool) error {
 	return err
 }
 
-func (p *placeView) write(b *strings.Builder) {
-	fmt.Fprintf(b, "%s\n", p.Store)
+func (p *placeView) write(b *strings.Builder, on screen) {
+	t := &table{columns: []column{{}, {}, {fit: folded, least: 20}}}
 	for _, f := range p.Findings {
-		fmt.Fprintf(b, "  %-4s  %-11s %s\n", f.Level, f.Name, f.Text)
+		t.add("  "+f.Level, f.Name, f.Text)
 		if f.Advice != "" {
-			fmt.Fprintf(b, "  %17s  -> %s\n", "", f.Advice)
+			t.add("", "", "-> "+f.Advice)
 		}
 	}
+	b.WriteString(p.Store + "\n")
+	t.write(b, on)
 }

@@ -60,15 +60,15 @@ func (c *call) usage(store string, asJSON bool) error {
 	}{views}
 	return c.answer(asJSON, doc, func(b *strings.Builder) {
 		for _, v := range views {
-			v.write(b)
+			v.write(b, c.screen())
 		}
 	})
 }
 
-func (v *usageView) write(b *strings.Builder) {
-	fmt.Fprintf(b, "%s\n", v.Store)
+func (v *usageView) write(b *strings.Builder, on screen) {
+	t := &table{columns: []column{{}, {right: true}, {fit: folded, least: 10}}}
 	line := func(name string, size int64, note string) {
-		fmt.Fprintf(b, "  %-11s %10s  %s\n", name, bytesText(size), note)
+		t.add("  "+name, bytesText(size), note)
 	}
 	line("objects", v.Bytes, fmt.Sprintf("%d, of which %d pinned", v.Objects, v.Pinned))
 	if v.Packed > 0 {
@@ -80,4 +80,6 @@ func (v *usageView) write(b *strings.Builder) {
 	if v.Free >= 0 {
 		line("free", v.Free, "on this disk")
 	}
+	b.WriteString(v.Store + "\n")
+	t.write(b, on)
 }

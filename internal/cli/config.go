@@ -175,7 +175,7 @@ func parseConfig(path string, text []byte, options []*option) (*configFile, erro
 }
 
 func (f *configFile) unknown(name string, options []*option) error {
-	hint := "`envwrap config` lists the keys; they are the long names of options."
+	hint := "Keys are the long names of options, which `envwrap help run` lists."
 	var names []string
 	for _, o := range options {
 		names = append(names, o.name)
