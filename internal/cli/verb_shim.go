@@ -83,6 +83,21 @@ func (c *call) installShims(named string, programs []string) error {
 		}
 	}
 	c.checkPath(dir, programs[0])
+	return c.checkPrograms(programs)
+}
+
+// checkPrograms warns of shims that have nothing to run.
+func (c *call) checkPrograms(programs []string) error {
+	self, err := c.self()
+	if err != nil {
+		return fmt.Errorf("find envwrap: %w", err)
+	}
+	path, _ := c.lookup("PATH")
+	for _, name := range programs {
+		if _, ok := behind(withoutShims(path), name, self); !ok {
+			c.complain(fmt.Errorf("there is no program %q on PATH\nThe shim will run it once it is there.", name))
+		}
+	}
 	return nil
 }
 
