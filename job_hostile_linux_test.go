@@ -68,11 +68,11 @@ func TestJobOnFullDisk(t *testing.T) {
 	const script = `
 mount -t tmpfs -o size=4m,mode=700 tmpfs "$1" || exit 90
 export ENVWRAP_STORE="$1/store"
-id=$(envwrap job submit -- sh -c 'echo begun; while [ ! -L "$0/go" ]; do :; done; while [ -L "$0/go" ]; do sleep 0.01; done; yes | head -c 100000; exit 3' "$1" | sed 's/.*"job_id":"\([^"]*\).*/\1/')
+: >"$1/stay"
+id=$(envwrap job submit -- sh -c 'echo begun; while [ -e "$0/stay" ]; do sleep 0.01; done; yes | head -c 100000; exit 3' "$1" | sed 's/.*"job_id":"\([^"]*\).*/\1/')
 until grep -q begun "$1/store/jobs/$id/stdout"; do sleep 0.01; done
-ln -s nowhere "$1/go"
 head -c 8000000 /dev/zero >"$1/fill"
-rm "$1/go"
+rm "$1/stay"
 envwrap job wait "$id"
 echo "status $?"
 head -c 8000000 /dev/zero >>"$1/fill"
