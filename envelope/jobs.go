@@ -138,7 +138,7 @@ type JobCleanup struct {
 	OldFound   int
 	OldDeleted int
 	Oldest     time.Duration // age of the oldest one; 0 where none was old
-	Freed      int64         // bytes
+	Freed      int64         // bytes; 0 where nobody has counted
 }
 
 // sound is j with what no dialect can spell left out or mended: jobs whose id is

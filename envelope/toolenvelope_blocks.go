@@ -76,7 +76,13 @@ func (v *view) shownOutput() string {
 	if (!v.Outcome.OK() && v.Stderr.Bytes > 0) || s.Bytes == 0 {
 		s = &v.Stderr
 	}
-	if s.Binary != nil || v.cut.tail > 0 {
+	return v.shownText(s)
+}
+
+// shownText is the last lines of a stream, as they do no harm in Markdown and in
+// a terminal; "" where there is no room, or no stream.
+func (v *view) shownText(s *Stream) string {
+	if s == nil || s.Binary != nil || v.cut.tail > 0 {
 		return ""
 	}
 	text := strings.Map(visible, strings.ReplaceAll(repair(s.end()), "\r\n", "\n"))

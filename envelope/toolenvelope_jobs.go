@@ -30,6 +30,12 @@ func (v *view) jobLines() []string {
 			parts = append(parts, strings.Join(lines, "\n"))
 		}
 	}
+	for _, s := range []*Stream{j.Stderr, j.Stdout} {
+		if text := v.shownText(s); text != "" {
+			fence := fenceFor(text)
+			parts = append(parts, fence+"\n"+text+"\n"+fence)
+		}
+	}
 	if j.Next != "" {
 		parts = append(parts, "Next: `"+strings.ReplaceAll(oneLine(j.Next), "`", "'")+"`")
 	}

@@ -73,7 +73,7 @@ type wireCleanup struct {
 	OldFound     count      `json:"old_found" doc:"jobs that were over long enough"`
 	OldDeleted   count      `json:"old_deleted" doc:"how many of them were removed"`
 	OldestMS     count      `json:"oldest_age_ms" doc:"age of the oldest one"`
-	FreedBytes   count      `json:"freed_bytes" doc:"room that was made in the store"`
+	FreedBytes   count      `json:"freed_bytes,omitempty" doc:"room that was made in the store"`
 }
 
 // jobsCommand is the protocol/v1 command of a kind.
