@@ -343,7 +343,14 @@ func TestCacheLargeOutput(t *testing.T) {
 	if !bytes.Equal(out, want) || c.runs() != 1 {
 		t.Errorf("%d bytes were shown, of %d, after %d runs", len(out), len(want), c.runs())
 	}
-	if out, err := c.command("artifact", "gc", "--max-age", "1s", "--max-size", "1", "--grace", "0s").CombinedOutput(); err != nil {
+	old := time.Now().Add(-1000 * time.Hour)
+	objects, _ := filepath.Glob(filepath.Join(c.store(), "objects", "*", "*"))
+	for _, object := range objects {
+		if err := os.Chtimes(object, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := c.command("artifact", "gc", "--max-size", "1").CombinedOutput(); err != nil || len(objects) == 0 {
 		t.Fatalf("%v: %s", err, out)
 	}
 	if r := c.run(args...); r.Source != "cache" {
@@ -352,12 +359,14 @@ func TestCacheLargeOutput(t *testing.T) {
 	if out, err := c.command("cache", "clear").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+	if info, err := os.Stat(c.object(first.Stdout.Artifact)); err != nil || time.Since(info.ModTime()) > time.Hour {
+		t.Errorf("an answer named the output, and it is not young again: %v", err)
+	}
 	if pins, _ := os.ReadDir(filepath.Join(c.store(), "pins")); len(pins) > 0 {
 		t.Errorf("pins are left: %v", pins)
 	}
 	c.run(args...)
-	object := strings.TrimPrefix(first.Stdout.Artifact, "sha256:")
-	if err := os.Remove(filepath.Join(c.store(), "objects", object[:2], object)); err != nil {
+	if err := os.Remove(c.object(first.Stdout.Artifact)); err != nil {
 		t.Fatal(err)
 	}
 	if r := c.run(args...); r.Source != "run" || c.runs() != 3 {
@@ -365,13 +374,23 @@ func TestCacheLargeOutput(t *testing.T) {
 	}
 }
 
+// object is the file of an artifact, packed or not.
+func (c *cached) object(digest string) string {
+	c.t.Helper()
+	name := strings.TrimPrefix(digest, "sha256:")
+	files, _ := filepath.Glob(filepath.Join(c.store(), "objects", name[:2], name+"*"))
+	if len(files) != 1 {
+		c.t.Fatalf("artifact %s has the files %q", digest, files)
+	}
+	return files[0]
+}
+
 // A damaged object is a miss, never a wrong answer.
 func TestCacheDamagedObject(t *testing.T) {
 	c := newCached(t)
 	args := []string{"--cache", "1h", "--", "sh", "-c", "echo x >>runs; seq 1 60000"}
 	first := c.run(args...)
-	name := strings.TrimPrefix(first.Stdout.Artifact, "sha256:")
-	object := filepath.Join(c.store(), "objects", name[:2], name)
+	object := c.object(first.Stdout.Artifact)
 	text := []byte(contents(t, object))
 	text[len(text)/2] ^= 1
 	if err := errors.Join(os.Chmod(object, 0o600), os.WriteFile(object, text, 0o600)); err != nil {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 	"math"
 	"slices"
@@ -91,7 +92,8 @@ type place struct {
 	cache *cache.Cache
 	key   cache.Key
 	parts *cache.Parts
-	ours  bool // the store is for us to close
+	ours  bool   // the store is for us to close
+	told  string // a warning: it is not the usual place
 }
 
 func (m *recall) close() {
@@ -162,6 +164,11 @@ func (m *recall) retell(p *place, e *cache.Entry, waited bool) *wrap.Replayed {
 	if err != nil || !told.Result.Outcome.OK() && !waited && !m.o.cache.failures {
 		return nil
 	}
+	for _, digest := range e.Artifacts() { // what is named again has its grace again
+		if err := p.store.Renew(digest); errors.Is(err, artifact.ErrNotFound) {
+			return nil
+		}
+	}
 	return told
 }
 
@@ -181,7 +188,7 @@ func (m *recall) answer(p *place, e *cache.Entry, told *wrap.Replayed, stale boo
 // writable is the place where the run is remembered: the cache of the store
 // that takes this run's artifacts.
 func (m *recall) writable() (*place, error) {
-	store, _, err := m.cmd.Store()
+	store, told, err := m.cmd.Store()
 	if err != nil {
 		return nil, err
 	}
@@ -191,10 +198,10 @@ func (m *recall) writable() (*place, error) {
 	}
 	for _, p := range m.places {
 		if p.store.Dir() == store.Dir() {
-			return &place{store: store, cache: c, key: p.key, parts: p.parts}, nil
+			return &place{store: store, cache: c, key: p.key, parts: p.parts, told: told}, nil
 		}
 	}
-	p := &place{store: store, cache: c}
+	p := &place{store: store, cache: c, told: told}
 	p.key, p.parts, err = c.Key(m.of)
 	return p, err
 }
@@ -226,7 +233,7 @@ func (m *recall) runAt(ctx context.Context, p *place, turn *cache.Turn) (*envelo
 		var why string
 		if why = m.changed(p, idle); why == "" {
 			e = m.entry(p, result)
-			why = m.keep(p, e)
+			why = m.keep(p, e, result)
 		}
 		if why != "" {
 			m.note(result, "not remembered: "+why)
@@ -273,7 +280,7 @@ func (m *recall) entry(p *place, result *envelope.Result) *cache.Entry {
 
 // keep puts an entry into the cache, and says why it could not. What the entry
 // names is pinned first.
-func (m *recall) keep(p *place, e *cache.Entry) string {
+func (m *recall) keep(p *place, e *cache.Entry, result *envelope.Result) string {
 	if e.Failed && !m.o.cache.failures {
 		return ""
 	}
@@ -291,6 +298,9 @@ func (m *recall) keep(p *place, e *cache.Entry) string {
 		return err.Error()
 	}
 	p.release(before, e)
+	if p.told != "" {
+		m.note(result, p.told)
+	}
 	p.cache.Tidy(func(gone *cache.Entry) { p.release(gone, e) })
 	return ""
 }

@@ -1,0 +1,29 @@
+package artifact
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+// What is named again is young again.
+func TestRenew(t *testing.T) {
+	s := openTemp(t)
+	named, other := put(t, s, []byte("named")), put(t, s, []byte("other"))
+	now := time.Now().Add(30 * 24 * time.Hour)
+	s.now = func() time.Time { return now }
+	if err := s.Renew(named); err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.Collect(DefaultPolicy())
+	if err != nil || len(c.Removed) != 1 || c.Removed[0].Digest != other {
+		t.Errorf("collected %+v, %v", c, err)
+	}
+	if err := s.Renew(other); !errors.Is(err, ErrNotFound) {
+		t.Errorf("renewed what is gone: %v", err)
+	}
+	if err := s.Renew("sha256:" + strings.Repeat("0", 64)); !errors.Is(err, ErrNotFound) {
+		t.Errorf("renewed what was never there: %v", err)
+	}
+}
