@@ -239,7 +239,7 @@ func (v *view) addPair(start, colon, end int) {
 // than the word for one.
 func commonSecret(b []byte) bool {
 	switch string(b) {
-	case "secret", "admin", "root", "changeme", "test", "guest", "foobar":
+	case "secret", "admin", "root", "changeme", "test", "guest", "foobar", "pass", "password", "passwd", "pwd":
 		return true
 	}
 	return false

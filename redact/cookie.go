@@ -19,7 +19,7 @@ func cookies(v *view, pos int) {
 		b := v.text[val.start:val.end]
 		t := traitsOf(b)
 		st := strengthOf(v.text[i:i+name], nil)
-		if t.n >= 6 && !t.placeholder() && (t.random(16) || st >= vague && t.random(6)) && !attribute(v.text[i:i+name]) {
+		if t.n >= 6 && !t.placeholder() && (t.random(16) || st >= vague && (t.random(6) || t.digits > 0)) && !attribute(v.text[i:i+name]) {
 			v.add(val.start, val.end, ruleCookie)
 		}
 		i = val.end

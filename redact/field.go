@@ -66,6 +66,9 @@ func (v *view) setting(f *field, t traits) bool {
 	if t.digits == t.n {
 		return t.n >= 5 && (isQuote(v.text[min(f.end, v.hi-1)]) || v.joined(f))
 	}
+	if v.beforeCommand(f) && t.n >= 6 && f.value.end < v.hi && v.text[f.value.end] == ' ' {
+		return !mentions(t.b)
+	}
 	if len(trimValue(v.text[f.value.end:v.hi])) > 0 || f.op > opColon || t.n < 6 || v.text[f.value.end-1] == ',' {
 		return false
 	}
@@ -73,6 +76,13 @@ func (v *view) setting(f *field, t traits) bool {
 		return false
 	}
 	return v.leads(f.start) && !mentions(t.b)
+}
+
+// beforeCommand reports whether the field stands as a variable does before a
+// command of a shell: NAME=value command.
+func (v *view) beforeCommand(f *field) bool {
+	name := v.text[f.start:f.end]
+	return f.op == opAssign && v.joined(f) && v.leads(f.start) && run(name, upper|digit|under) == len(name)
 }
 
 // firstArgument reports whether the name, which is in quotes, is the first of

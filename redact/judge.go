@@ -64,7 +64,7 @@ func (v *view) quotedSecret(f *field, t traits) bool {
 	case password:
 		return !t.caption() && !v.uiText(f, t) && (t.b[0] != '/' && t.b[0] != '~' || !t.path())
 	case telling:
-		return (t.random(8) || t.uuid()) && !t.path()
+		return (t.random(8) || t.uuid() || t.mixture()) && !t.path()
 	case hinting:
 		return t.random(12) && !t.path() && !t.uuid()
 	}
@@ -107,7 +107,8 @@ func (v *view) plainSecret(f *field, t traits) bool {
 	case password:
 		return v.plainPassword(f, t)
 	case telling:
-		return t.random(8) || t.uuid() || t.digits >= 3 && t.n >= 8 && v.joined(f) && f.op == opAssign
+		return t.random(8) || t.uuid() || t.n >= 8 && v.joined(f) && f.op == opAssign && (t.digits >= 3 || t.digits > 0 && v.text[f.start] == '-') ||
+			f.op == opColon && contains(v.text[f.start:f.end], '-') && t.mixture()
 	case hinting:
 		return t.random(14) && !t.uuid()
 	}
@@ -144,6 +145,12 @@ func besideSecret(f *field, t traits) bool {
 
 // digest reports whether the value is made of the digits of hashes and UUIDs.
 func (t traits) digest() bool { return t.hexs+t.dashes == t.n }
+
+// mixture reports whether a short value has some digits among letters, as a weak
+// token has: abc123def.
+func (t traits) mixture() bool {
+	return t.n >= 8 && t.digits >= 3 && t.lowers+t.uppers >= 3 && t.lowers+t.uppers+t.digits == t.n && !mentions(t.b)
+}
 
 // cacheKey reports whether the value ends in a digest, behind words: the key of
 // a cache, linux-node-7d793037a0760186574b0282f2f435e7.
