@@ -220,6 +220,9 @@ tests of envwrap hold its own output to them in every dialect:
 | what is written fits the published schema | TestOutputFitsSchema |
 | previews are the same each time, however the output came | FuzzSummarizer |
 | a progress event is small | TestProgressIsSmall |
+| output is included by the state of a task, and cut to its limit from both ends | TestOutputByState, TestTruncationOfOutput |
+| answers about many jobs stay inline | TestManyJobsStayInline |
+| each example of a job has its like | TestExamplesOfJobsHaveTheirLikes |
 `
 
 func strictNote(r Rule) string {

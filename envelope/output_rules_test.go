@@ -1,0 +1,92 @@
+package envelope
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// includedOutput is what a delegator/v3.6 envelope has of the output.
+type includedOutput struct {
+	Included  bool
+	Reason    string
+	Stdout    *string
+	Stderr    *string
+	Truncated bool
+	Max       int  `json:"max_bytes"`
+	Size      *int `json:"original_size"`
+}
+
+func outputOf(t *testing.T, r *Result, o EncodeOptions) includedOutput {
+	t.Helper()
+	doc, err := Encode(&delegatorV36, r, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if faults := Validate(&delegatorV36, doc, ValidateOptions{Strict: true}); faults != nil {
+		t.Fatalf("%v\n%s", faults, doc)
+	}
+	var e struct {
+		Data struct{ Output includedOutput }
+	}
+	if err := json.Unmarshal(doc, &e); err != nil {
+		t.Fatal(err)
+	}
+	return e.Data.Output
+}
+
+// "Output Inclusion Rules": of a task that failed or timed out always, of any
+// other where it is asked for. Left out, nothing of it is there but the reason.
+func TestOutputByState(t *testing.T) {
+	for state, r := range map[delegatorState]*Result{
+		taskCompleted: newRun(0, "out\n", "err\n", "make"),
+		taskFailed:    newRun(2, "out\n", "err\n", "make").failed(Failure, ERUNTIME, "m", "h", ByStatus),
+		taskCancelled: newRun(0, "out\n", "err\n", "make").failed(Canceled, ECANCELED, "m", "h", ByEnvwrap),
+		taskTimeout:   newRun(0, "out\n", "err\n", "make").failed(Timeout, ETIMEOUT, "m", "h", ByEnvwrap),
+	} {
+		for _, asked := range []Include{IncludeDefault, IncludeAlways, IncludeNever} {
+			for _, category := range []string{"wait_result", "result_set"} {
+				r.ofJob().Category = category
+				got := outputOf(t, r, EncodeOptions{IncludeOutput: asked})
+				always := state == taskFailed || state == taskTimeout
+				switch want := always || asked == IncludeAlways; {
+				case got.Included != want, got.Truncated, got.Size != nil:
+					t.Errorf("%s of a task that is %s, asked %d: %+v", category, state, asked, got)
+				case want && (*got.Stdout != "out\n" || *got.Stderr != "err\n" || got.Max != 65536 || got.Reason != ""):
+					t.Errorf("%s of a task that is %s, asked %d: %+v", category, state, asked, got)
+				case !want && (got.Stdout != nil || got.Stderr != nil || got.Max != 0 || got.Reason == ""):
+					t.Errorf("%s of a task that is %s, asked %d: %+v", category, state, asked, got)
+				}
+			}
+		}
+	}
+}
+
+// "Truncation Limits": half of max_output_bytes a stream, of a longer one half of
+// that from both ends, cut between characters; original_size is that of both.
+func TestTruncationOfOutput(t *testing.T) {
+	long := "A" + strings.Repeat("é", 20_000) + "Z"
+	for _, most := range []int{0, 65536, 1000, 7, 1} {
+		r := newRun(0, long, "short\n", "make").ofJob()
+		got := outputOf(t, r, EncodeOptions{IncludeOutput: IncludeAlways, MaxOutput: most})
+		limit := most
+		if limit == 0 {
+			limit = 65536
+		}
+		head, tail, found := strings.Cut(*got.Stdout, "... [truncated] ...\n")
+		head = strings.TrimSuffix(head, "\n")
+		if !found || !got.Truncated || got.Max != limit || *got.Size != len(long)+6 {
+			t.Errorf("most %d: %.80q..., truncated %v, max %d, size %d", most, *got.Stdout, got.Truncated, got.Max, *got.Size)
+		}
+		if len(head) > limit/4 || len(tail) > limit/4 || len(head) < limit/4-2 || !strings.HasPrefix(long, head) || !strings.HasSuffix(long, tail) {
+			t.Errorf("most %d: head of %d bytes, tail of %d", most, len(head), len(tail))
+		}
+		if limit >= 24 && *got.Stderr != "short\n" {
+			t.Errorf("most %d: stderr %q", most, *got.Stderr)
+		}
+	}
+	r := newRun(0, strings.Repeat("x", 32768), "", "make").ofJob()
+	if got := outputOf(t, r, EncodeOptions{IncludeOutput: IncludeAlways}); got.Truncated || len(*got.Stdout) != 32768 {
+		t.Errorf("32 KiB are cut to %d bytes", len(*got.Stdout))
+	}
+}
