@@ -112,7 +112,8 @@ func reference(v []byte) bool {
 		return true
 	case '$', '@', '#':
 		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && is(name[0], alpha|under) {
-			return run(name, word|dot|dash)+1 >= len(name)
+			n := run(name, word|dot|dash)
+			return n+1 >= len(name) || name[n] == '/' && run(name, upper|digit|under) == n // $WORK/b239/_pkg_.a
 		}
 		if templates(v) == len(v) {
 			return true
