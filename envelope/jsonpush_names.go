@@ -1,6 +1,9 @@
 package envelope
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+	"slices"
+)
 
 // Bounds of what is kept to know a name again.
 const (
@@ -56,10 +59,8 @@ func (n *pushNames) add() (name string, repeated bool) {
 
 func (n *pushNames) addFew(own *pushObject, h uint64) (repeated bool) {
 	few := n.hashes[own.from:]
-	for _, other := range few {
-		if other == h {
-			return true
-		}
+	if slices.Contains(few, h) {
+		return true
 	}
 	if n.hashes = append(n.hashes, h); len(few) == fewNames {
 		own.many = make(map[uint64]struct{}, 4*fewNames)
