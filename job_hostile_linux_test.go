@@ -171,6 +171,60 @@ func (b *bench) nothingLeft() {
 	}
 }
 
+// A submit that is killed at any moment leaves a job that is told truly, or none;
+// and cleanup leaves nothing.
+func TestKilledSubmit(t *testing.T) {
+	b := newBench(t)
+	b.submit("true") // makes the store
+	begun := 0
+	for i := range 60 {
+		cmd := b.command("job", "submit", "--max-jobs", itoa(i%3), "--", "sleep", "307.5")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		jobs := filepath.Join(b.store, "jobs")
+		before := len(names(jobs))
+		for range 20 * i { // a little later each time, and when it has begun its work
+			if len(names(jobs)) > before {
+				begun++
+				break
+			}
+		}
+		for range (i % 10) * 2000 {
+			_ = os.Getpid()
+		}
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}
+	for _, id := range names(filepath.Join(b.store, "jobs")) {
+		if _, err := os.Stat(b.path(id, "record.json")); id[0] == '.' || err != nil {
+			continue
+		}
+		b.call("job", "cancel", id)
+		if state := b.state(id); state != "lost" && state != "canceled" && state != "ok" {
+			t.Errorf("job %s is %s", id, state)
+		}
+	}
+	b.until("all is gone", func() bool { return len(carrying("307.5")) == 0 })
+	b.nothingLeft()
+	if _, status := b.call("job", "cleanup", "--older", "0"); status != 0 {
+		t.Errorf("cleanup ended with %d", status)
+	}
+	if left, _ := filepath.Glob(b.store + "/jobs/0*"); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+	t.Logf("%d of 60 were killed when their job had begun", begun)
+}
+
+func names(dir string) []string {
+	var list []string
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return list
+}
+
 // Jobs start in the order of their submit, also where the one that would start
 // the next is killed.
 func TestJobsStartInOrder(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 	"time"
 
@@ -22,10 +23,6 @@ type Cleaned struct {
 	Old    []string      // jobs that were over long enough, and are removed
 	Oldest time.Duration // how long the oldest of these had been over
 }
-
-// unborn is the age from which a job without a record, whose submitter was
-// killed, is removed.
-const unborn = time.Minute
 
 // Cleanup settles jobs that are dead, forgets those that have been over for long
 // enough, and removes what was left by killed processes. The output of a
@@ -105,13 +102,18 @@ func (s *Store) clean(id string, p Policy, c *Cleaned) error {
 	return s.remove(rec)
 }
 
-// cleanUnborn removes a directory that never became a job.
+// cleanUnborn removes a directory that never became a job, because its submitter
+// was killed: while we have the lock of the submit there is no other.
 func (s *Store) cleanUnborn(id string, p Policy) error {
-	alive, err := s.held(id + "/" + lockFile)
-	if err != nil || alive || p.DryRun || s.now().Sub(submitted(id)) < unborn {
-		return err
+	if p.DryRun {
+		return nil
 	}
-	return s.root.RemoveAll(id)
+	return s.under(submitLock, func(*os.File) error {
+		if alive, err := s.held(id + "/" + lockFile); err != nil || alive || s.has(id, recordFile) {
+			return err
+		}
+		return s.root.RemoveAll(id)
+	})
 }
 
 // remove forgets a job: the pins of its output first, so that nothing is pinned
