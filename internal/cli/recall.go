@@ -20,7 +20,10 @@ func (r *runner) obtain(ctx context.Context) (*envelope.Result, error) {
 		return r.policy().Run(ctx, r.cmd)
 	}
 	call, why := r.cacheCall()
-	if why != "" {
+	switch {
+	case why != "" && r.refreshKey() != "":
+		return r.givenUp(nil), nil
+	case why != "":
 		return r.unremembered(ctx, why)
 	}
 	m := &recall{runner: r, of: call}

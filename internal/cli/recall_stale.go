@@ -127,7 +127,6 @@ func (r *runner) settleRefresh() {
 // refresh makes a run anew. Where the key is another by now, since an input has
 // changed, nothing is to be done: the next call is a miss.
 func (m *recall) refresh(ctx context.Context) (*envelope.Result, error) {
-	m.cmd.Env = unset(m.cmd.Env, refreshVariable)
 	p, err := m.writable()
 	if err != nil {
 		return m.unremembered(ctx, err.Error())

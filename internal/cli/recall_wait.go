@@ -87,8 +87,8 @@ func endsWait(sig os.Signal) (int, bool) {
 }
 
 // givenUp is the record of a wait that envwrap was told to end.
-func (m *recall) givenUp(signal *int) *envelope.Result {
-	result := wrap.Refused(m.cmd, envelope.Outcome{
+func (r *runner) givenUp(signal *int) *envelope.Result {
+	result := wrap.Refused(r.cmd, envelope.Outcome{
 		Kind: envelope.Canceled, Code: envelope.ECANCELED, ClassifiedBy: envelope.ByEnvwrap,
 		Message: "envwrap was told to stop while it waited for the same run",
 		Hint:    "Run it again if it is still wanted; the run that it waited for goes on.",

@@ -73,7 +73,7 @@ func (r *runner) complete() error {
 	c, o := r.cmd, r.o
 	t := r.trace()
 	c.TraceID = t.id
-	c.Env = childEnv(r.Environ, r.call.verb.options, o, t, fmt.Sprintf("%s:%d", c.TaskID, os.Getpid()))
+	c.Env = unset(childEnv(r.Environ, r.call.verb.options, o, t, fmt.Sprintf("%s:%d", c.TaskID, os.Getpid())), refreshVariable)
 	c.Stdin = stdin
 	c.Terminal = r.Stdin != nil && isTerminal(r.Stdin)
 	c.Subreaper, c.Spare = wrap.BecomeSubreaper(), spared
