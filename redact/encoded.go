@@ -8,6 +8,8 @@ import (
 const (
 	// minEncoded is how much of a prefix must show in base64.
 	minEncoded = 4
+	// maxTries is how many times one text in base64 is decoded.
+	maxTries = 16
 	// maxEncoded is how much of a text in base64 is decoded to look for a token.
 	maxEncoded = 1 << 10
 )
@@ -38,11 +40,14 @@ func encodedAt(shift int) int { return (shift*8 + 5) / 6 }
 
 // find marks text in base64 that has a token in it, whose prefix shows at pos.
 func (e encoded) find(v *view, pos int) {
-	if n := len(v.spans); n > 0 && pos < v.spans[n-1].end {
-		return
+	end := pos + v.runOf(pos, base64c|urlSafe)
+	if v.encodedTo != end {
+		v.encodedTo, v.encoded = end, 0
+	}
+	if v.encoded++; v.encoded > maxTries {
+		return // found already, or never
 	}
 	from := pos - encodedAt(int(e.shift))
-	end := pos + v.runOf(pos, base64c|urlSafe)
 	if from < v.lo || pos-runBack(v.text[from:pos], base64c|urlSafe) > from {
 		return
 	}
@@ -65,6 +70,7 @@ func (e encoded) find(v *view, pos int) {
 		if f, t := r.get(); bytes.HasPrefix(w.text, []byte(t.prefix)) && t.match(&w, 0) > 0 {
 			start := from - runBack(v.text[max(v.lo, from-maxBefore):from], base64c|urlSafe)
 			v.add(start, end+run(v.text[end:v.hi], equals), f.rule)
+			v.encoded = maxTries
 			return
 		}
 	}

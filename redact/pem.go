@@ -253,12 +253,13 @@ func pem64(v *view, pos int) {
 // it: pos is that of the base64 of "PRIVATE KEY-" at one of the three
 // alignments.
 func pemWithin(v *view, pos int) {
-	if n := len(v.spans); n > 0 && pos < v.spans[n-1].end {
+	if pos < v.pemTo {
 		return
 	}
-	start := pos - runBack(v.text[v.lo:pos], base64c)
-	if start == pos {
+	start, end := pos-runBack(v.text[v.lo:pos], base64c), pos+v.runOf(pos, base64c|equals)
+	v.pemTo = end
+	if pos-start < len("LS0tLS1CRUdJ") {
 		return // not behind "-----BEGIN "
 	}
-	v.add(start, pos+v.runOf(pos, base64c|equals), ruleKey)
+	v.add(start, end, ruleKey)
 }

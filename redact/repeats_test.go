@@ -20,7 +20,9 @@ var repeats = []string{
 	"MHcCAQEE/", ":5432:@", "@tcp(", "identified by '", "kind: Secret ", "password=${", "password={{", "password=(",
 	"expo_-", "apk_=", "ABSK/", "xapp-", "xapp-/", "pat.", "T3BlbkFJ", "3Q~", "hooks.slack.com/services/", "akab-", "VF.",
 	"AKIA1234567890ABCDEF ", "a=b,", "password,", "%22", `\u0022`, `\`, `"`, "'", "{", "[", "\x1b[1m", "\x1b[", "\x00",
-	"\xff\xfe", " ", "x",
+	"\xff\xfe", " ", "x", "Z2hwX", "Z2hwXw", "Z2hwX/", "UFJJVkFURSBLRVkt", "xUFJJVkFURSBLRVkt", "Imt0eSI", "xImt0eSI/", "facebook 1",
+	"facebook1308742762612587|", "login_with_api_key", "wandb ", "api-key-", "apikey-a1", "id,token,", "|password|", "token\t",
+	"<key>password</key>", "password=a&b", "password%3D", "/token/", "token.equals(", "secret-key-", "aB3dE5fG7hJ9kL2m=token=",
 }
 
 // took is how long a Redactor takes for some lines of a text.

@@ -121,7 +121,7 @@ func (v *view) cells(sep byte, cells *[maxColumns]span) int {
 			to--
 		}
 	}
-	for n := 0; n < maxColumns; n++ {
+	for n := range maxColumns {
 		end := v.cell(sep, from, to)
 		c := span{start: from, end: end}
 		for c.start < c.end && (v.text[c.start] == ' ' || isQuote(v.text[c.start])) {

@@ -30,6 +30,8 @@ type view struct {
 	optionsTo          int // options of the same program
 	pairTo             int // secrets that go with the id of a key
 	jwkTo              int // keys in base64
+	pemTo              int // key blocks in it
+	encodedTo, encoded int // how often text in it that ends there was decoded
 	appTo              int // tokens of apps of Facebook
 	endFrom, endAt     int // "END " behind an offset, -1 where there is none
 	runs               [4]seenRun
