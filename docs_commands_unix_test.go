@@ -87,6 +87,7 @@ func documents(t *testing.T) []string {
 // Every command that the documents show runs, and prints what they show. What
 // is not run here says so above it: `run by TEST`, or `not run:` and why.
 func TestDocumentedCommands(t *testing.T) {
+	t.Parallel()
 	for _, file := range documents(t) {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
