@@ -13,8 +13,11 @@ import (
 const Retain = 14 * 24 * time.Hour
 
 // end says in a record how the run ended.
-func (r *Record) end(res *envelope.Result) {
+func (r *Record) end(res *envelope.Result, now time.Time) {
 	r.Ended = res.Ended.UTC()
+	if r.Ended.Before(r.Submitted) { // it is a remembered run
+		r.Ended = now
+	}
 	r.State = stateOf(&res.Outcome)
 	run := res
 	if res.Exec != nil { // what the command printed says how it ended, and Exec what the process did

@@ -221,6 +221,21 @@ func TestSuperviseRefusesStrangers(t *testing.T) {
 	}
 }
 
+// A run that was remembered may have ended before the job was submitted; the job
+// was over when it was told so.
+func TestEndOfARememberedRun(t *testing.T) {
+	now := time.Now()
+	rec := &Record{Submitted: now.Add(-time.Second)}
+	rec.end(&envelope.Result{Ended: now.Add(-time.Hour), Outcome: envelope.Outcome{Kind: envelope.Success}}, now)
+	if !rec.Ended.Equal(now) || rec.State != OK {
+		t.Errorf("%+v", rec)
+	}
+	rec.end(&envelope.Result{Ended: now.Add(-time.Millisecond)}, now)
+	if !rec.Ended.Equal(now.Add(-time.Millisecond)) {
+		t.Errorf("%+v", rec)
+	}
+}
+
 // A supervisor that cannot be started leaves no job.
 func TestSubmitWithoutSupervisor(t *testing.T) {
 	s := newStore(t)

@@ -122,7 +122,7 @@ func (v *Supervisor) Finish(res *envelope.Result) error {
 	for _, l := range v.live {
 		_ = l.f.Close()
 	}
-	v.rec.end(res)
+	v.rec.end(res, v.s.now().UTC())
 	v.s.pin(v.rec)
 	whole, err := v.s.conclude(v.rec, res)
 	if whole {

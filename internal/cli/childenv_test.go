@@ -38,6 +38,23 @@ func TestChildEnvDropsOptions(t *testing.T) {
 	}
 }
 
+// A job's command gets none of them either, those that have no meaning for a job
+// and those of the submit included.
+func TestJobEnvDropsOptions(t *testing.T) {
+	o := defaultRunOptions()
+	var environ []string
+	for _, opt := range append(o.table(), jobSubmitVerb(nil).options...) {
+		if opt.env() != "" {
+			environ = append(environ, opt.env()+"=x")
+		}
+	}
+	environ = append(environ, "HOME=/h")
+	env := childEnv(environ, backgroundOptions(o), o, newTrace("", someParent, rand.Reader), "JOB:1")
+	if len(env) != 4 || !slices.Contains(env, "ENVWRAP_CTX=JOB:1") {
+		t.Errorf("the command has %q", env)
+	}
+}
+
 func TestCleanEnv(t *testing.T) {
 	o := defaultRunOptions()
 	o.cleanEnv, o.env = true, []string{"A=1", "A=2"}
