@@ -166,7 +166,9 @@ func (v *view) identifier(pos int) (start, end int) {
 	for start > v.lo && pos-start < 64 && is(v.text[start-1], word|dash|dot) {
 		start--
 	}
-	if start > v.lo && start < pos && backslashes(v.text[v.lo:], start-v.lo)%2 == 1 {
+	if n := backslashes(v.text[v.lo:], start-v.lo); n > 0 && start+5 <= pos && v.text[start] == 'u' && run(v.text[start+1:start+5], hexDigit) == 4 {
+		start += 5 // \u0026, also within JSON once more
+	} else if n%2 == 1 && start < pos {
 		start++ // the letter of an escape, such as \n
 	}
 	if start > v.lo && v.text[start-1] == '%' && start+2 <= pos && run(v.text[start:start+2], hexDigit) == 2 {

@@ -14,7 +14,8 @@ const (
 	plus                       // + /
 	equals                     // =
 	colon                      // :
-	tilde                      // ~ % !
+	tilde                      // ~ !
+	percent                    // %
 	query                      // ? & @ # $ *
 	blank                      // space and tab
 	comma                      // ,
@@ -24,7 +25,7 @@ const (
 	word     = alnum | under
 	base64c  = alnum | plus
 	urlSafe  = alnum | under | dash
-	anyToken = urlSafe | dot | plus | equals | tilde | query
+	anyToken = urlSafe | dot | plus | equals | tilde | percent | query
 )
 
 var classes = [256]class{
@@ -38,7 +39,7 @@ var classes = [256]class{
 	'F': upper | hexDigit, 'G': upper, 'H': upper, 'I': upper, 'J': upper, 'K': upper, 'L': upper, 'M': upper,
 	'N': upper, 'O': upper, 'P': upper, 'Q': upper, 'R': upper, 'S': upper, 'T': upper, 'U': upper, 'V': upper,
 	'W': upper, 'X': upper, 'Y': upper, 'Z': upper,
-	'_': under, '-': dash, '.': dot, '+': plus, '/': plus, '=': equals, ':': colon, '~': tilde, '%': tilde, '!': tilde,
+	'_': under, '-': dash, '.': dot, '+': plus, '/': plus, '=': equals, ':': colon, '~': tilde, '%': percent, '!': tilde,
 	' ': blank, '\t': blank, ',': comma, '?': query, '&': query, '@': query, '#': query, '$': query, '*': query,
 }
 

@@ -66,6 +66,9 @@ func sourceName(v *view, pos int) {
 	for start > v.lo && pos-start < 256 && (!stops(v.text[start-1]) || is(v.text[start-1], query)) {
 		start--
 	}
+	if i := bytes.IndexByte(v.text[start:pos], ':'); i >= 0 {
+		start += bytes.LastIndexByte(v.text[start:start+i], '=') + 1 // DSN=user:password@tcp(...)
+	}
 	user := run(v.text[start:pos], word|dash|dot)
 	if i := start + user; user > 0 && pos-i > 4 && v.text[i] == ':' && !reference(v.text[i+1:pos]) && !traitsOf(v.text[i+1:pos]).placeholder() {
 		v.add(i+1, pos, ruleURL)

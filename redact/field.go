@@ -122,7 +122,7 @@ func (v *view) uiText(f *field, t traits) bool {
 		return false
 	}
 	for _, c := range t.b[1:] {
-		if !is(c, lower|dash|dot|tilde|query) && c < 0x80 {
+		if !is(c, lower|dash|dot|tilde|percent|query) && c < 0x80 {
 			return false
 		}
 	}

@@ -47,6 +47,9 @@ func (x *infix) find(v *view, pos int) {
 	if b > x.bMin && b < pos && backslashes(v.text[v.lo:], pos-b-v.lo)%2 == 1 {
 		b-- // the letter of an escape, such as \n
 	}
+	if b > x.bMax && escapedByte(v.text[v.lo:pos-x.bMax]) {
+		b = x.bMax
+	}
 	if b < x.bMin || b > x.bMax {
 		return
 	}

@@ -101,7 +101,7 @@ func escaped(b []byte, s string) (n, of int) {
 	case '\\':
 		return backslash(b, s)
 	case '%':
-		return percent(b, s)
+		return urlEscaped(b, s)
 	case '&':
 		return entity(b, s)
 	case '+':
@@ -216,8 +216,8 @@ func hexByte(b []byte) int {
 	return int(n)
 }
 
-// percent reads an escape of a URL, also one that was escaped again.
-func percent(b []byte, s string) (n, of int) {
+// urlEscaped reads an escape of a URL, also one that was escaped again.
+func urlEscaped(b []byte, s string) (n, of int) {
 	n = 1
 	for bytes.HasPrefix(b[n:], []byte("25")) && (s[0] != '%' || bytes.HasPrefix(b[n+2:], []byte("25"))) {
 		n += 2

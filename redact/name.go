@@ -1,5 +1,7 @@
 package redact
 
+import "bytes"
+
 // A strength says how telling a name is of its value being secret.
 type strength uint8
 
@@ -162,7 +164,8 @@ func about(w string) bool {
 // for, others are shown to all.
 func signatureStrength(id, before []byte) strength {
 	n := len(before)
-	if n > 0 && (before[n-1] == '?' || before[n-1] == '&') || containsFold(id, "x-amz") || containsFold(id, "x-goog") {
+	if n > 0 && (before[n-1] == '?' || before[n-1] == '&') || bytes.HasSuffix(before, []byte(`u0026`)) || bytes.HasSuffix(before, []byte("%26")) ||
+		bytes.HasSuffix(before, []byte("&amp;")) || containsFold(id, "x-amz") || containsFold(id, "x-goog") {
 		return telling
 	}
 	return silent

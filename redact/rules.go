@@ -104,6 +104,7 @@ type matcher struct {
 
 var matchers = [...]matcher{
 	{literals: []string{"://"}, quick: quickURL, find: urlCredentials},
+	{literals: []string{"%3a%2f%2f", "%253a%252f%252f"}, fold: true, find: escapedURL},
 	{literals: []string{"authorization"}, fold: true, find: authorization},
 	{literals: []string{"bearer "}, fold: true, find: bearer},
 	{literals: []string{"cookie:"}, fold: true, find: cookies},

@@ -10,7 +10,7 @@ var chatTokens = []family{
 		{"xoxs-", urlSafe, 15, 0, 0, "385742978776-331065307798-PtDVZlmAIkUKlABog1FcoLXP"},
 		{"xoxo-", urlSafe, 15, 0, 0, "184026191694-206275241305-7XY3pmzUHTbRRKHBnF4sf5gg"},
 		{"xoxc-", urlSafe, 15, 0, 0, "070626627693-794770344610-ev5lrjqeEEwGwJpzv6uawXgJ"},
-		{"xoxd-", urlSafe | plus | equals | tilde, 15, 0, 0, "5aUR6Gs2952gNKKo6W7TRwPFMNchBU369al0qM2RTrqt9Q1lxJQpH3gksuMdiOukwDNRF1PV8ElzCf94"},
+		{"xoxd-", urlSafe | plus | equals | percent, 15, 0, 0, "5aUR6Gs2952gNKKo6W7TRwPFMNchBU369al0qM2RTrqt9Q1lxJQpH3gksuMdiOukwDNRF1PV8ElzCf94"},
 		{"xoxe-", urlSafe, 15, 0, 0, "1-6plfbDD4EiSyTx7iTDCrPtSqPgcnw0V8HSXeoCtfve98LP04kzipbLgjNp3e54j2bjuMffYdNvpoHn1l0G3DZcqA1va2pWOrzeHBRA9AYb4fedWltAkQagQ1lNj8RnhlZq2gMV7iczt9"},
 		{"xoxe.", urlSafe | dot, 15, 0, 0, "xoxp-1-ijPm9AL5SnZEjZ8dKFcPFCmBfB9dq0iwYLC4o1LHEc0Sz85do7D4k2UP6M7JNtffvrwovl9x3ge8uiAcIChASWLvHJpZk1TzmsYaXnPhEVku6WvavOU1UHnju1oHxJnAXntX2sIGXmPO"},
 		{"xapp-", urlSafe | plus, 15, 0, 0, "1-R46BLNJ4B4I-3793780144706-aabde4a980383b018453fc8f4656e5632ce766e0fbede9c196f1e3e331f140f8"},
@@ -62,7 +62,7 @@ var chatTokens = []family{
 		{"IGQ", urlSafe, 60, 0, 0, "iYsyCbd_B-Nxe3H0JinysUDgvVuxWEF5eRh1H1gZzWrSjt4DBl_XIw-GBWzVTe8Qqq8u8o_mM-fWqRux6oIhgseWTv1WfEC-X8zomurAVfVU2zlewf2lYC6d4L3ma-tK0Vr8oraopEkj"},
 	}},
 	{"twitter-bearer", "https://docs.x.com/fundamentals/authentication/oauth-2-0/bearer-tokens", []token{
-		{"AAAAAAAAAAAAAAAAAAAAA", alnum | tilde, 60, 0, 0, "tijxje5bO8aQ9iKDUWq0fYxqMv5T020UQXmA8OdWtST7xVBpNjsaOEtcUQ8oDvKBSRX7WlfGbKTuA7HX"},
+		{"AAAAAAAAAAAAAAAAAAAAA", alnum | percent, 60, 0, 0, "tijxje5bO8aQ9iKDUWq0fYxqMv5T020UQXmA8OdWtST7xVBpNjsaOEtcUQ8oDvKBSRX7WlfGbKTuA7HX"},
 	}},
 	{"twitch-token", "https://dev.twitch.tv/docs/authentication/", []token{
 		{"oauth:", lower | digit, 30, 30, 0, "32kr6lha52i1io6ibd10se7umw5ojo"},

@@ -107,3 +107,51 @@ func (v *view) userinfo(i int) (colon, at int) {
 	}
 	return colon, at
 }
+
+// escapedURL finds the password in a URL that is itself a part of another, with
+// its signs escaped once or twice; pos is that of its "%3A%2F%2F".
+func escapedURL(v *view, pos int) {
+	colon, slash, sign := "%3a", "%2f", "%40"
+	if hasFold(v.text[pos:v.hi], "%25") {
+		colon, slash, sign = "%253a", "%252f", "%2540"
+	}
+	i := pos + len(colon) + 2*len(slash)
+	end := i
+	for end < v.hi && end-i < maxUserinfo && is(v.text[end], anyToken) && v.text[end] != '&' {
+		end++
+	}
+	b := v.text[i:end]
+	if n := indexFold(b, slash); n >= 0 {
+		b = b[:n]
+	}
+	at := lastIndexFold(b, sign)
+	from := indexFold(b[:max(at, 0)], colon)
+	if from < 0 || from+len(colon) >= at {
+		return
+	}
+	from += len(colon)
+	if p := b[from:at]; string(p) != Mask && !reference(p) {
+		v.add(i+from, i+at, ruleURL)
+	}
+}
+
+// indexFold is where w, which is in lower case, first is in b in any case, -1
+// where it is not.
+func indexFold(b []byte, w string) int {
+	for i := range b {
+		if hasFold(b[i:], w) {
+			return i
+		}
+	}
+	return -1
+}
+
+// lastIndexFold is where w last is.
+func lastIndexFold(b []byte, w string) int {
+	for i := len(b) - len(w); i >= 0; i-- {
+		if hasFold(b[i:], w) {
+			return i
+		}
+	}
+	return -1
+}
