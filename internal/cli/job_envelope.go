@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -124,39 +123,6 @@ func jobResult(verb string, recs []*job.Record, o jobView) (*envelope.Result, er
 	return r, nil
 }
 
-// usualDuration is how long jobs take on average: those that ended lately, and
-// those that run, as far as they have come; 0 where none ended.
-func usualDuration(recs []*job.Record, now time.Time) time.Duration {
-	const lately = 20
-	var sum time.Duration
-	ended, running := 0, 0
-	for _, rec := range slices.Backward(recs) {
-		switch {
-		case rec.State == job.Running:
-			running++
-		case ended < lately && rec.State.Over() && !rec.Started.IsZero():
-			ended++
-		default:
-			continue
-		}
-		sum += rec.Elapsed(now)
-	}
-	if ended == 0 {
-		return 0
-	}
-	return sum / time.Duration(ended+running)
-}
-
-// startsIn estimates when a job at a place in the queue starts, where as many as
-// most run at a time and each takes as long as jobs usually do; nil where nothing
-// tells.
-func startsIn(usual time.Duration, place, most int) *time.Duration {
-	if usual <= 0 || place <= 0 || most <= 0 {
-		return nil
-	}
-	return new((usual * time.Duration(place) / time.Duration(most)).Round(time.Millisecond))
-}
-
 // outline is what every answer has.
 func (o *jobView) outline(kind envelope.JobsKind) *envelope.Result {
 	return &envelope.Result{
@@ -259,40 +225,4 @@ func recentJobs(list []envelope.Job, n int) []envelope.Job {
 		told[j.ID] = true
 	}
 	return slices.DeleteFunc(list, func(j envelope.Job) bool { return j.State.Over() && !told[j.ID] })
-}
-
-// jobFailure is the answer where there is none: the job is not known, or the
-// system has no jobs.
-func jobFailure(verb string, err error, o jobView) *envelope.Result {
-	r := o.outline(jobKind(verb))
-	r.Jobs = &envelope.Jobs{Kind: jobKind(verb)}
-	r.Category = endCategory(verb)
-	out := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, Message: err.Error(), Retryable: true, ClassifiedBy: envelope.ByEnvwrap}
-	for _, f := range jobFaults() {
-		if errors.Is(err, f.is) {
-			out.Code, out.Hint, out.Retryable = f.code, f.hint, false
-		}
-	}
-	if _, ok := errors.AsType[*job.AmbiguousError](err); ok {
-		out.Code, out.Hint, out.Retryable = envelope.EARG, "Give more of the id; envwrap job ls shows all.", false
-	}
-	if _, ok := errors.AsType[*usageError](err); ok {
-		out.Code, out.Hint, out.Retryable = envelope.EARG, "envwrap help job lists the verbs and their options.", false
-	}
-	r.Outcome = out
-	return r
-}
-
-// A jobFault is a known reason for which there is no answer.
-type jobFault struct {
-	is   error
-	code envelope.Code
-	hint string
-}
-
-func jobFaults() []jobFault {
-	return []jobFault{
-		{job.ErrNotFound, envelope.ENOTFOUND, "envwrap job ls shows the jobs that are remembered; old ones are removed."},
-		{job.ErrUnsupported, envelope.ESKILLDOWN, "Run the command in the foreground, or name a --store on a local disk."},
-	}
 }
