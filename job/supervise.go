@@ -34,6 +34,10 @@ func Supervise(o Options, id string) (*Supervisor, error) {
 		return nil, fmt.Errorf("supervise: %w", err)
 	}
 	v := &Supervisor{s: s, rec: rec, lock: lock, turn: turn, supervisor: thisBoot(os.Getpid())}
+	if v.announce(Process{}) == nil {
+		return v, nil
+	}
+	s.drop(id, spaceFile) // the disk is full
 	return v, v.announce(Process{})
 }
 

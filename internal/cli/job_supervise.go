@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/job"
@@ -115,12 +116,15 @@ func (r *runner) awaitTurn(v *job.Supervisor, signals <-chan os.Signal) (bool, o
 
 // canceledEarly is the record of a job that was canceled before its command
 // started.
-func (r *runner) canceledEarly(os.Signal) *envelope.Result {
+func (r *runner) canceledEarly(by os.Signal) *envelope.Result {
 	res := wrap.Refused(r.cmd, envelope.Outcome{
 		Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: fmt.Sprintf("%s: canceled before it started", r.call.rest[0]),
 		Hint: "Nothing was run.", ClassifiedBy: envelope.ByEnvwrap,
 	})
-	res.ExitStatus = 143
+	res.ExitStatus = 128 + int(syscall.SIGTERM) // which is how job cancel asks
+	if n, ok := by.(syscall.Signal); ok {
+		res.ExitStatus = 128 + int(n)
+	}
 	return res
 }
 

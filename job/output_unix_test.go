@@ -1,0 +1,158 @@
+//go:build unix
+
+package job
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// A result comes back from disk as it was, and inline where a run in the
+// foreground would have it inline.
+func TestResult(t *testing.T) {
+	s := newStore(t)
+	for _, row := range []struct {
+		name, script string
+		keep         envelope.Keep
+		limit        int64
+		text, json   string
+		artifact     bool
+	}{
+		{"text", "echo '<&>'", envelope.KeepLarge, 32 << 10, "<&>\n", "", false},
+		{"json", `echo '{"a": 1.50}'`, envelope.KeepLarge, 32 << 10, "", `{"a": 1.50}`, false},
+		{"all are kept", "echo x", envelope.KeepAll, 32 << 10, "", "", true},
+		{"what failed is kept", "echo x; exit 1", envelope.KeepFailed, 32 << 10, "", "", true},
+		{"what did not fail is not", "echo x", envelope.KeepFailed, 32 << 10, "x\n", "", false},
+		{"over the limit", "yes | head -n 3000", envelope.KeepLarge, 4 << 10, "", "", true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			rec := await(t, s, submit(t, s, draft(s, row.script)).Record.ID)
+			res, err := s.Result(rec.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.JobID != rec.ID || res.Payload != nil || res.Stdout.JSON != nil || res.Stdout.Artifact == "" {
+				t.Errorf("as it is kept: %+v", res)
+			}
+			s.Inline(res, Inlining{Keep: row.keep, Limit: row.limit})
+			got := res.Stdout
+			if got.Text != row.text || string(got.JSON) != row.json || (got.Artifact != "") != row.artifact {
+				t.Errorf("text %q, JSON %q, artifact %q", got.Text, got.JSON, got.Artifact)
+			}
+		})
+	}
+}
+
+// Follow shows all that was printed, once, however it comes to its end.
+func TestFollow(t *testing.T) {
+	s := newStore(t)
+	d := draft(s, "echo one; echo two >&2; cat; echo three")
+	open := gate(t, d)
+	id := submit(t, s, d).Record.ID
+	var got strings.Builder
+	rec, err := s.Follow(context.Background(), id, -1, func(of Stream, p []byte) error {
+		got.WriteString(string(of) + ":" + string(p))
+		if strings.Contains(got.String(), "one") && strings.Contains(got.String(), "two") {
+			open()
+		}
+		return nil
+	})
+	if err != nil || rec.State != OK || strings.Count(got.String(), "three") != 1 || strings.Count(got.String(), "one") != 1 {
+		t.Errorf("%q, %+v, %v", got.String(), rec, err)
+	}
+	got.Reset()
+	if _, err := s.Follow(context.Background(), id, 1, func(of Stream, p []byte) error {
+		if of == Stdout {
+			got.Write(p)
+		}
+		return nil
+	}); err != nil || got.String() != "three\n" {
+		t.Errorf("the last line of a job that is over: %q, %v", got.String(), err)
+	}
+	broken := errors.New("broken")
+	if _, err := s.Follow(context.Background(), id, -1, func(Stream, []byte) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// lastLines cuts at lines, a last one without its newline included.
+func TestLastLines(t *testing.T) {
+	for _, row := range []struct {
+		text string
+		n    int
+		want string
+	}{
+		{"a\nb\nc\n", 2, "b\nc\n"},
+		{"a\nb\nc", 2, "b\nc"},
+		{"a\nb\nc\n", 0, ""},
+		{"a\nb\nc\n", 9, "a\nb\nc\n"},
+		{"", 3, ""},
+		{"\n\n", 1, "\n"},
+	} {
+		if got := row.text[lastLines([]byte(row.text), row.n):]; got != row.want {
+			t.Errorf("%q, %d: %q, want %q", row.text, row.n, got, row.want)
+		}
+	}
+}
+
+// What is kept of live output has a limit.
+func TestLiveLimit(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "f"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	l := &live{f: f, most: 5}
+	if n, err := l.Write([]byte("abc")); n != 3 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	if n, err := l.Write([]byte("defg")); n != 2 || !errors.Is(err, errFull) {
+		t.Errorf("%d, %v", n, err)
+	}
+	if data, err := os.ReadFile(f.Name()); string(data) != "abcde" || err != nil {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// Where the store takes nothing, the output of a lost job is shown from its files.
+func TestLostOutputOutsideTheStore(t *testing.T) {
+	s := newStore(t)
+	d := draft(s, "echo before; echo beside >&2; cat")
+	open := gate(t, d)
+	defer open()
+	id := submit(t, s, d).Record.ID
+	var got strings.Builder
+	enough := errors.New("enough")
+	if _, err := s.Follow(context.Background(), id, -1, func(_ Stream, p []byte) error {
+		got.Write(p)
+		if strings.Contains(got.String(), "before") && strings.Contains(got.String(), "beside") {
+			return enough
+		}
+		return nil
+	}); !errors.Is(err, enough) {
+		t.Fatal(err)
+	}
+	objects := filepath.Join(s.dir, "objects")
+	if err := errors.Join(os.RemoveAll(objects), os.WriteFile(objects, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	s.supervisor(id).kill()
+	if rec := await(t, s, id); rec.State != Lost || rec.Outcome.ExitStatus != statusLost {
+		t.Errorf("%+v", rec)
+	}
+	for range 2 { // the second time it is read from disk
+		res, err := s.Result(id)
+		if err != nil || res.Stdout.Text != "before\n" || res.Stderr.Text != "beside\n" || !res.Stdout.Truncated {
+			t.Errorf("%+v, %+v, %v", res.Stdout, res.Stderr, err)
+		}
+	}
+	if stdout, stderr, _, err := s.Tail(id, 5, 100); string(stdout) != "before\n" || string(stderr) != "beside\n" || err != nil {
+		t.Errorf("%q, %q, %v", stdout, stderr, err)
+	}
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// A job that is canceled at any moment of its start ends within two seconds, and
+// with it all that it had started.
+func TestCancelDuringStart(t *testing.T) {
+	b := newBench(t)
+	for i := range 30 {
+		id := b.submit("setsid sleep 301.25 & sleep 301.25")
+		for range i * 1000 { // a little later each time
+			_ = os.Getpid()
+		}
+		begun := time.Now()
+		out, status := b.call("job", "cancel", id)
+		if took := time.Since(begun); took > 2500*time.Millisecond || status != 0 {
+			t.Errorf("cancel took %v and ended with %d: %s", took, status, out)
+		}
+		if res, status := b.wait(id); res.Outcome.Code != envelope.ECANCELED || status != 143 {
+			t.Errorf("%+v, status %d", res.Outcome, status)
+		}
+	}
+	b.until("all is gone", func() bool { return len(carrying("301.25")) == 0 })
+	b.nothingLeft()
+}
+
+// Cancel reaches what left the session, and what ignores SIGTERM, in two seconds.
+func TestCancelReachesTheWholeTree(t *testing.T) {
+	b := newBench(t)
+	id := b.submit(`setsid sh -c 'trap "" TERM; echo one; while :; do sleep 302.5; done' &
+		(setsid setsid sleep 302.5 &)
+		trap "" TERM; echo two; while :; do sleep 302.5; done`)
+	b.printed(id, "one")
+	b.printed(id, "two")
+	supervisor, child := b.pids(id)
+	begun := time.Now()
+	_, status := b.call("job", "cancel", id)
+	if took := time.Since(begun); took > 2*time.Second+200*time.Millisecond || status != 0 {
+		t.Errorf("cancel took %v and ended with %d", took, status)
+	}
+	for _, pid := range append(carrying("302.5"), supervisor, child) {
+		b.gone(pid)
+	}
+	if b.state(id) != "canceled" {
+		t.Errorf("state %s", b.state(id))
+	}
+}
+
+// A supervisor that was stopped cannot keep its job from being canceled.
+func TestCancelOfAStoppedSupervisor(t *testing.T) {
+	b := newBench(t)
+	id := b.submit("echo begun; sleep 303.5")
+	b.printed(id, "begun")
+	supervisor, child := b.pids(id)
+	if err := syscall.Kill(supervisor, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	if _, status := b.call("job", "cancel", id); status != 0 {
+		t.Errorf("cancel ended with %d", status)
+	}
+	b.gone(supervisor)
+	b.gone(child)
+	if b.state(id) != "canceled" {
+		t.Errorf("state %s", b.state(id))
+	}
+}
