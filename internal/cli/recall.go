@@ -215,7 +215,7 @@ func (m *recall) run(ctx context.Context) (*envelope.Result, error) {
 	if err != nil {
 		return m.unremembered(ctx, err.Error())
 	}
-	if !p.cache.Locks() {
+	if !p.cache.Locks() || m.around(p) {
 		return m.runAt(ctx, p, nil)
 	}
 	turn, result := m.await(ctx, p)
@@ -228,6 +228,9 @@ func (m *recall) run(ctx context.Context) (*envelope.Result, error) {
 // runAt runs the command and remembers it. The turn, where there is one, is
 // ended, and those who wait get the result.
 func (m *recall) runAt(ctx context.Context, p *place, turn *cache.Turn) (*envelope.Result, error) {
+	if turn != nil {
+		m.hold(p)
+	}
 	m.cmd.Tape = new(wrap.Tape)
 	idle := m.cmd.Stdin.Feed() == wrap.FeedIdle
 	result, err := m.policy().Run(ctx, m.cmd)

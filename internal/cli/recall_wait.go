@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"os"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -74,6 +76,25 @@ func (m *recall) begin(p *place, turn *cache.Turn) (*cache.Turn, *envelope.Resul
 	}
 	turn.Leave()
 	return nil, m.answer(p, e, told, false)
+}
+
+// heldVariable lists the keys that the envwraps around a command run now. A run
+// of one of these would wait for itself.
+const heldVariable = "ENVWRAP_CACHE_HELD"
+
+// around reports whether an envwrap above us runs the same, and waits for us.
+func (m *recall) around(p *place) bool {
+	held, _ := m.lookup(heldVariable)
+	return slices.Contains(strings.Split(held, ","), string(p.key))
+}
+
+// hold tells the command which keys are run around it.
+func (m *recall) hold(p *place) {
+	held, ok := m.lookup(heldVariable)
+	if ok {
+		held += ","
+	}
+	m.cmd.Env = setAll(m.cmd.Env, heldVariable+"="+held+string(p.key))
 }
 
 // endsWait reports whether a signal ends the waiting, and its number.
