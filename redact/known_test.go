@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"html"
+	"math/rand/v2"
 	"net/url"
 	"strconv"
 	"strings"
@@ -152,6 +153,46 @@ func TestKnownParts(t *testing.T) {
 		r := redact.New(redact.Options{Mode: redact.Known, Values: redact.EnvValues([]string{c.env})})
 		if got, _ := r.String(c.text); got != c.want {
 			t.Errorf("with %s: %q became %q, want %q", c.env[:strings.IndexByte(c.env, '=')], c.text, got, c.want)
+		}
+	}
+}
+
+// A value is found however its signs are written, each in a way of its own.
+func TestKnownMixes(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	const signs = "!#$%&'()*+,-./:;<=>?@[]^_`{|}~\"\\ "
+	forms := []func(c byte) string{
+		func(c byte) string { return string(c) },
+		func(c byte) string { return fmt.Sprintf(`\u%04x`, c) },
+		func(c byte) string { return fmt.Sprintf(`\x%02X`, c) },
+		func(c byte) string { return fmt.Sprintf("%%%02X", c) },
+		func(c byte) string { return fmt.Sprintf("%%25%02x", c) },
+		func(c byte) string { return fmt.Sprintf("&#%d;", c) },
+		func(c byte) string { return `\` + string(c) },
+	}
+	some := func() string {
+		b := make([]byte, 1+rnd.IntN(5))
+		for i := range b {
+			b[i] = signs[rnd.IntN(len(signs))]
+		}
+		return string(b)
+	}
+	for range 3000 {
+		before, behind := some(), some()
+		secret := strings.ReplaceAll("x"+before+"anchor77"+behind+"y", `\\`, `\-`)
+		r := redact.New(redact.Options{Mode: redact.Known, Values: []redact.Value{{Rule: "v", Secret: secret}}})
+		var b strings.Builder
+		for i := range len(secret) {
+			c := secret[i]
+			if strings.IndexByte(signs, c) < 0 {
+				b.WriteByte(c)
+				continue
+			}
+			b.WriteString(forms[rnd.IntN(len(forms))](c))
+		}
+		in := "a " + b.String() + " b"
+		if got, _ := r.String(in); got != "a *** b" {
+			t.Errorf("%q written as %q became %q", secret, in, got)
 		}
 	}
 }

@@ -123,28 +123,33 @@ func backslash(b []byte, s string) (n, of int) {
 	for n < len(b) && n < maxBackslashes && b[n] == '\\' {
 		n++
 	}
+	if n < len(b) {
+		if m, of := letterEscape(b[n:], s); m > 0 {
+			return n + m, of
+		}
+	}
 	if s[0] == '\\' {
 		return backslashesOf(n, s)
 	}
-	if n == len(b) {
-		return 0, 0
+	if n < len(b) && b[n] == s[0] && !is(s[0], alnum) && s[0] != '\n' {
+		return n + 1, 1
 	}
-	switch c := b[n]; c {
+	return 0, 0
+}
+
+// letterEscape reads what follows the backslashes of an escape by a letter:
+// u0026, x26, n.
+func letterEscape(b []byte, s string) (n, of int) {
+	switch c := b[0]; c {
 	case 'u':
-		if m, of := unicodeEscape(b[n:], s); m > 0 {
-			return n + m, of
-		}
+		return unicodeEscape(b, s)
 	case 'x', 'X':
-		if len(b) >= n+3 && hexByte(b[n+1:n+3]) == int(s[0]) {
-			return n + 3, 1
+		if len(b) >= 3 && hexByte(b[1:3]) == int(s[0]) {
+			return 3, 1
 		}
 	case 'n', 't', 'r', 'b', 'f':
 		if s[0] == "\n\t\r\b\f"[strings.IndexByte("ntrbf", c)] {
-			return n + 1, 1
-		}
-	case s[0]:
-		if !is(c, alnum) && c != '\n' {
-			return n + 1, 1
+			return 1, 1
 		}
 	}
 	return 0, 0
