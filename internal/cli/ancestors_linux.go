@@ -57,7 +57,7 @@ func hasName(f *os.File) bool {
 
 func callerOf(pid int) caller {
 	dir := "/proc/" + strconv.Itoa(pid)
-	var c caller
+	c := caller{pid: pid}
 	if name, err := os.ReadFile(dir + "/comm"); err == nil {
 		c.name = strings.TrimSuffix(string(name), "\n")
 	}

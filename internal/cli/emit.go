@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -56,11 +58,12 @@ func (r *runner) agentReads(agent detect.Result) bool {
 		return false
 	}
 	callers, ok := r.Callers()
-	return ok && leadsToAgent(out, agent, callers)
+	return ok && leadsToAgent(out, agent, r.outer(), callers)
 }
 
 // A caller is a process above us, as far as it can be seen.
 type caller struct {
+	pid    int
 	name   string      // of its program
 	env    detect.Env  // what it was started with; nil where that may not be read
 	stdout fs.FileInfo // nil where it has none, or it may not be seen
@@ -70,9 +73,13 @@ type caller struct {
 // stdout if all that stand between have it for their own: one that has another
 // is a pipeline, a substitution, or a program that reads us for itself. The
 // first process without the agent's variables is the agent, unless it is a
-// shell or the like: variables may have been set there, or by it.
-func leadsToAgent(out fs.FileInfo, agent detect.Result, callers iter.Seq[caller]) bool {
+// shell or the like: variables may have been set there, or by it. outer, which
+// may be 0, is an envwrap: one that stands above reads us for itself.
+func leadsToAgent(out fs.FileInfo, agent detect.Result, outer int, callers iter.Seq[caller]) bool {
 	for c := range callers {
+		if c.pid == outer {
+			return false
+		}
 		if !runsCommands(c.name) && !c.calledBy(agent) {
 			return true
 		}
@@ -81,6 +88,19 @@ func leadsToAgent(out fs.FileInfo, agent detect.Result, callers iter.Seq[caller]
 		}
 	}
 	return true
+}
+
+// outer is the process that ENVWRAP_CTX names, an envwrap that runs us, or 0.
+// The variable may have outlived that run, so whoever asks looks for it among
+// the processes above.
+func (r *runner) outer() int {
+	context, _ := r.lookup("ENVWRAP_CTX")
+	_, pid, _ := strings.Cut(context, ":")
+	n, err := strconv.Atoi(pid)
+	if err != nil || n <= 0 {
+		return 0
+	}
+	return n
 }
 
 // runsCommands knows the programs that run others for somebody else.
