@@ -59,6 +59,7 @@ func (p *problems) delegatorPayload(w *delegator) {
 		meta(new(delegatorMeta))
 		var d delegatorData
 		p.sub("/data", data, &d)
+		p.delegatorSummary(d.Summary)
 		p.delegatorOutput(d.Output, d.State)
 		p.delegatorMetadata(d.Metadata, d.State)
 	case statusSnapshot:
@@ -102,10 +103,18 @@ func (p *problems) delegatorResult(d *delegatorResult) {
 	if d.Output == nil && (d.State == taskFailed || d.State == taskTimeout) {
 		p.add("/data/output", "delegator/output-excluded", "state is %s, and the output is left out", d.State)
 	}
+	p.delegatorSummary(d.Summary)
 	p.delegatorOutput(d.Output, d.State)
 	p.delegatorMetadata(d.Metadata, d.State)
 	if d.Events != nil && len(d.Events.Events) > eventsMost {
 		p.add("/data/events/events", "delegator/events-size", "there are %d events; %d are allowed", len(d.Events.Events), eventsMost)
+	}
+}
+
+// delegatorSummary checks that a summary is one line.
+func (p *problems) delegatorSummary(summary string) {
+	if strings.ContainsAny(summary, "\r\n") {
+		p.add("/data/summary", "delegator/summary-line", "the summary has more than one line")
 	}
 }
 

@@ -88,6 +88,7 @@ func Rules() []Rule {
 		{"delegator/tool-category", false, "Each tool of the document has the category that the document gives it."},
 		{"delegator/no-output", false, "An acknowledgement and a snapshot hold no output."},
 		{"delegator/cloud-background", false, "A task in the cloud runs in the background."},
+		{"delegator/summary-line", false, "The summary of a task is one line."},
 		{"delegator/error-context", false, "error_context is there exactly where a task failed or timed out, after a timeout with partial results."},
 		{"delegator/events-size", false, "A list of events has at most 50."},
 		{"delegator/last-output-size", false, "The output of a task that timed out is its last 64 KiB."},

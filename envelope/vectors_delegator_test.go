@@ -178,6 +178,8 @@ func delegatorVectors() vectorSpec {
 			{"timeout-type", "timeout", `set /error/details/timeout_type "soft"`, "/error/details/timeout_type value/enum", false},
 			{"timeout-hard-only", "timeout", `set /error/details {"timeout_type":"hard","elapsed_seconds":1205}`, "", false},
 			{"timeout-no-details", "timeout", `del /error/details`, "/error/details/timeout_type member/missing, /error/details/elapsed_seconds member/missing", false},
+			{"summary-two-lines", "wait", `set /data/summary "one\ntwo"`, "/data/summary delegator/summary-line", false},
+			{"results-summary-two-lines", "results", `set /data/summary "one\rtwo"`, "/data/summary delegator/summary-line", false},
 			{"state-unknown", "wait", `set /data/state "done"`, "/data/state value/enum", false},
 			{"state-cancelled", "wait", `set /data/state "cancelled"`, "", false},
 			{"state-failed-no-output", "failed", `set /data/output {"included":false,"truncated":false,"max_bytes":0}`, "/data/output/included delegator/output-excluded", false},
