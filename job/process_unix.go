@@ -7,6 +7,13 @@ import (
 	"syscall"
 )
 
+// alive reports whether the process is there and is the one that was recorded.
+// Where the system does not tell when a process started, it is known by its id
+// alone, so ask only while the lock of its job is held.
+func (p Process) alive() bool {
+	return p.PID > 0 && p.Boot == bootID() && p.Started == startOf(p.PID)
+}
+
 // signal sends a signal to a process if it is still the one that was recorded.
 // False means that it is gone, or cannot be seen from here.
 func (p Process) signal(sig syscall.Signal) bool {
