@@ -93,7 +93,7 @@ func (s *Store) collect(p Policy) (*Collection, error) {
 		return c, err
 	}
 	c.Parts, err = s.dropDeadParts(p)
-	return c, errors.Join(err, s.emptyQuarantine(p), s.pruneIndex())
+	return c, errors.Join(err, s.emptyQuarantine(p), s.dropEndedPins(), s.pruneIndex())
 }
 
 // A held object is one as the collector sees it.
