@@ -38,11 +38,11 @@ type windowIndex struct {
 	seen  [2 << (hashBits - 6)]uint64 // a bit for each hash
 }
 
-// A hash of a window is that of its first three bytes, or of the last three
-// where it begins before its literal: one of those of hashBits and a half more.
+// A hash of a window is that of its first three bytes. Where the window begins
+// before its literal it is that of the last three, in a second range of as many.
 const (
 	hashBits = 16
-	headBits = 11 // of a hash, for a list
+	headBits = 11 // the upper ones of a hash, which choose its list
 )
 
 // A record is a literal, the rule that it is of, and its windows.

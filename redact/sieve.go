@@ -3,7 +3,7 @@ package redact
 import "encoding/binary"
 
 // The sieve finds windows in three steps, each of which notes the few places
-// that the next looks at: groups of pairs, pairs, and the window itself. None has
+// that the next looks at: a group of pairs, a pair, the window itself. None has
 // a branch that depends on the text, which no processor could predict.
 const (
 	pairBytes  = 2

@@ -101,3 +101,27 @@ func TestParity(t *testing.T) {
 		}
 	}
 }
+
+// A long text, which goes through the sieve, comes out as its lines do, which
+// do not.
+func TestSieveOfLines(t *testing.T) {
+	rnd := random()
+	all, r := scraps(), testRedactor()
+	for range 60 {
+		var text []byte
+		var ends []int
+		for len(text) < 3*shortText {
+			text = append(text, strings.ReplaceAll(scrapText(rnd, all, 12), "\n", " ")...)
+			text = append(text, '\n')
+			ends = append(ends, len(text))
+		}
+		want := masked(t, r, usual, text, ends...)
+		if got := masked(t, r, usual, text); !bytes.Equal(got, want) {
+			i := 0
+			for i < min(len(got), len(want)) && got[i] == want[i] {
+				i++
+			}
+			t.Fatalf("in one Write: ...%q\nline by line: ...%q", got[max(0, i-80):min(len(got), i+80)], want[max(0, i-80):min(len(want), i+80)])
+		}
+	}
+}
