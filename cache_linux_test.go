@@ -428,7 +428,7 @@ func TestCacheInputChangesMeanwhile(t *testing.T) {
 	c := newCached(t)
 	for range 2 {
 		r := c.run("--cache", "1h", "--cache-input", "log", "--", "sh", "-c", "echo x >>runs; echo x >>log")
-		if r.Source != "run" || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "log") {
+		if r.Source != "run" || len(r.Warnings) == 0 || !strings.Contains(r.Warnings[0], "log\" changed while it ran") {
 			t.Errorf("from %s, with warnings %q", r.Source, r.Warnings)
 		}
 	}

@@ -67,10 +67,10 @@ func TestInputsThatAreNoFiles(t *testing.T) {
 	c, dir := newCache(t), t.TempDir()
 	fifo := filepath.Join(dir, "fifo")
 	must(t, syscall.Mkfifo(fifo, 0o600))
-	if _, err := c.inputs([]string{fifo}); err == nil || !strings.Contains(err.Error(), "no regular file") {
+	if _, _, err := c.inputs([]string{fifo}); err == nil || !strings.Contains(err.Error(), "no regular file") {
 		t.Errorf("got %v", err)
 	}
-	found, err := c.inputs([]string{dir})
+	found, _, err := c.inputs([]string{dir})
 	if err != nil || !strings.HasPrefix(found[fifo], "kind p") {
 		t.Errorf("got %q, %v", found, err)
 	}
@@ -80,7 +80,7 @@ func TestInputsThatAreNoFiles(t *testing.T) {
 	secret := filepath.Join(dir, "secret")
 	write(t, secret, "x")
 	must(t, os.Chmod(secret, 0))
-	if _, err := c.inputs([]string{dir}); err == nil || !strings.Contains(err.Error(), "permission denied") {
+	if _, _, err := c.inputs([]string{dir}); err == nil || !strings.Contains(err.Error(), "permission denied") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,14 +28,20 @@ func isPattern(name string) bool { return strings.ContainsAny(name, `*?[{\`) }
 // name is a file, a directory with all that is below it, or a pattern; one that
 // is there as it is spelled is no pattern. What is not there counts as absent,
 // so that it makes a difference once it is.
-func (c *Cache) inputs(names []string) (map[string]string, error) {
-	found := map[string]string{}
+// Names that lead to nothing now are returned, too: they may be mistakes.
+func (c *Cache) inputs(names []string) (found map[string]string, barren []string, err error) {
+	found = map[string]string{}
 	for _, name := range names {
-		if err := c.input(found, name); err != nil {
-			return nil, fmt.Errorf("read input %q: %w", name, err)
+		one := map[string]string{}
+		if err := c.input(one, name); err != nil {
+			return nil, nil, fmt.Errorf("read input %q: %w", name, err)
 		}
+		if len(one) == 0 || one[name] == absent {
+			barren = append(barren, name)
+		}
+		maps.Copy(found, one)
 	}
-	return found, nil
+	return found, barren, nil
 }
 
 func (c *Cache) input(found map[string]string, name string) error {

@@ -38,6 +38,8 @@ type Parts struct {
 	Options map[string]string `json:"options,omitempty"`
 	Env     map[string]string `json:"env,omitempty"`    // "" is a variable that is not set
 	Inputs  map[string]string `json:"inputs,omitempty"` // by name, masked
+
+	Barren []string `json:"-"` // inputs, as named, that led to no file
 }
 
 // A Key names a call: sha256:<64 hex>.
@@ -58,11 +60,13 @@ func (c *Cache) Key(call *Call) (Key, *Parts, error) {
 	if err != nil {
 		return "", nil, fmt.Errorf("read the program: %w", err)
 	}
-	inputs, err := c.inputs(call.Inputs)
+	inputs, barren, err := c.inputs(call.Inputs)
 	if err != nil {
 		return "", nil, err
 	}
-	return c.key(call, program, inputs), c.parts(call, program, inputs), nil
+	parts := c.parts(call, program, inputs)
+	parts.Barren = barren
+	return c.key(call, program, inputs), parts, nil
 }
 
 func (c *Cache) key(call *Call, program string, inputs map[string]string) Key {

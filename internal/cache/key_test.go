@@ -152,17 +152,27 @@ func TestTree(t *testing.T) {
 	must(t, os.Symlink("..", filepath.Join(src, "circle")))
 	must(t, os.Symlink("a.go", filepath.Join(src, "link")))
 	must(t, os.Symlink(src, filepath.Join(call.Dir, "alias")))
-	found, err := c.inputs([]string{filepath.Join(call.Dir, "alias")})
+	found, _, err := c.inputs([]string{filepath.Join(call.Dir, "alias")})
 	must(t, err)
 	if len(found) != 6 { // itself, a.go, circle, deep, deep/b.go, link
 		t.Errorf("found %q", found)
 	}
 	write(t, filepath.Join(src, "a.go"), "other")
-	again, err := c.inputs([]string{filepath.Join(call.Dir, "alias")})
+	again, _, err := c.inputs([]string{filepath.Join(call.Dir, "alias")})
 	must(t, err)
 	changes := diffMaps("input", found, again)
 	if len(changes) != 2 || !strings.HasSuffix(changes[0].Name, "a.go") || !strings.HasSuffix(changes[1].Name, "link") {
 		t.Errorf("changed: %v", changes)
+	}
+}
+
+// Names that lead to nothing are told of: they may be mistakes.
+func TestBarrenInputs(t *testing.T) {
+	c, call := newCache(t), sample(t)
+	empty := filepath.Join(call.Dir, "src", "*.rs")
+	call.Inputs = append(call.Inputs, empty)
+	if _, parts := keyOf(t, c, call); !slices.Equal(parts.Barren, []string{filepath.Join(call.Dir, "gone"), empty}) {
+		t.Errorf("got %q", parts.Barren)
 	}
 }
 
@@ -171,7 +181,7 @@ func TestNameBeforePattern(t *testing.T) {
 	c, dir := newCache(t), t.TempDir()
 	write(t, filepath.Join(dir, "a[1].txt"), "x")
 	write(t, filepath.Join(dir, "a1.txt"), "y")
-	found, err := c.inputs([]string{filepath.Join(dir, "a[1].txt")})
+	found, _, err := c.inputs([]string{filepath.Join(dir, "a[1].txt")})
 	must(t, err)
 	if _, ok := found[filepath.Join(dir, "a[1].txt")]; !ok || len(found) != 1 {
 		t.Errorf("found %q", found)

@@ -17,7 +17,7 @@ func cacheExplainVerb(*World) *verb {
 	var asJSON bool
 	return &verb{
 		name:    "explain",
-		args:    "[RUN OPTIONS] -- COMMAND [ARG...]",
+		args:    "-- COMMAND [ARG...]",
 		summary: "say whether a run would be answered from memory, and why not",
 		text: `It takes the options of the run, and runs nothing. A miss is explained by what
 differs from the remembered run that is most like this one: the command line, the

@@ -27,8 +27,8 @@ func (o *caching) options() []*option {
 			help: "what the command reads: a file, a directory, or a pattern (*, ?, [a-z], {a,b}, ** for any depth)", takes: aFile, set: each(inputName(&o.inputs)),
 		},
 		{
-			name: "cache-env", value: "NAME", many: true, separator: ",", group: group,
-			help: "a variable that the command looks at", takes: aVariable, set: each(variableName(&o.env)),
+			name: "cache-env", value: "NAME[,...]", many: true, group: group,
+			help: "variables that the command looks at", takes: aVariable, set: each(namedVariables(&o.env)),
 		},
 		{
 			name: "cache-stale", value: "DURATION", def: "none", group: group,
@@ -55,14 +55,16 @@ func inputName(dst *[]string) func(string) error {
 	}
 }
 
-// variableName adds the name of a variable to a list. What was given is not
-// repeated in an error: behind an equals sign it may be a secret.
-func variableName(dst *[]string) func(string) error {
+// namedVariables adds the names of variables to a list: NAME[,NAME...]. What was
+// given is not repeated in an error: behind an equals sign it may be a secret.
+func namedVariables(dst *[]string) func(string) error {
 	return func(s string) error {
-		if s == "" || strings.ContainsAny(s, "=\x00") {
-			return &usageError{text: "the value is no name of a variable", hint: "Write the name alone, as in --cache-env GOFLAGS."}
+		for name := range strings.SplitSeq(s, ",") {
+			if name = strings.TrimSpace(name); name == "" || strings.ContainsAny(name, "=\x00") {
+				return &usageError{text: "the value is no name of a variable", hint: "Write the names alone, as in --cache-env GOFLAGS,CGO_ENABLED."}
+			}
+			*dst = append(*dst, name)
 		}
-		*dst = append(*dst, s)
 		return nil
 	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -243,6 +244,9 @@ func (m *recall) runAt(ctx context.Context, p *place, turn *cache.Turn) (*envelo
 		}
 		if why != "" {
 			m.note(result, "not remembered: "+why)
+		}
+		for _, name := range p.parts.Barren {
+			m.note(result, fmt.Sprintf("--cache-input %q led to no file", name))
 		}
 	}
 	switch {
