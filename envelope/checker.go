@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"bytes"
-	"fmt"
 )
 
 // A Checker checks the envelopes of one input in their order, each by itself
@@ -31,6 +30,7 @@ type examined struct {
 	inStream bool           // it may be part of a stream
 	status   protocolStatus // and this is its part
 	seq      *count
+	pct      *float64 // of a progress event, where it tells
 }
 
 // examine checks a document by itself. It does not touch the stream's state,
@@ -72,8 +72,10 @@ func newExamined(d Dialect, w wire, faults []Fault) examined {
 	switch p := w.(type) {
 	case *protocol:
 		x.inStream, x.status, x.seq = true, p.Status, p.Meta.Seq
+		x.pct = pctIn(p.Status, p.Data)
 	case *foxctl:
 		x.inStream, x.status, x.seq = true, p.Status, p.Meta.Seq
+		x.pct = pctIn(p.Status, p.Data)
 	}
 	return x
 }
@@ -82,7 +84,7 @@ func newExamined(d Dialect, w wire, faults []Fault) examined {
 func (c *Checker) follow(x examined) Checked {
 	c.documents++
 	if x.inStream {
-		x.Faults = append(x.Faults, c.stream.next(x.status, x.seq)...)
+		x.Faults = append(x.Faults, c.stream.next(&x)...)
 	}
 	return x.Checked
 }
@@ -95,46 +97,6 @@ func (c *Checker) End() []Fault {
 		return []Fault{{"", "stream/empty", "there is no envelope"}}
 	case c.stream.open:
 		return []Fault{{"", "stream/no-end", "the progress events are followed by no result"}}
-	}
-	return nil
-}
-
-// A streamState follows progress events and results (Protocol v1, "Streaming").
-type streamState struct {
-	last   int64 // seq of the last progress event
-	open   bool  // progress was seen, and no result yet
-	ended  bool  // a result came after progress events
-	before bool  // the document before was a result
-}
-
-func (s *streamState) next(status protocolStatus, seq *count) []Fault {
-	if status != "progress" {
-		faults := s.result()
-		s.ended = s.ended || s.open
-		s.open, s.before = false, true
-		return faults
-	}
-	s.before = false
-	if seq == nil {
-		s.open = true
-		return nil
-	}
-	n, first := int64(*seq), !s.open
-	last := s.last
-	s.open, s.last = true, n
-	switch {
-	case first && n != 0:
-		return []Fault{{"/meta/seq", "stream/seq", fmt.Sprintf("the first progress event has seq %d; it must be 0", n)}}
-	case !first && n <= last:
-		return []Fault{{"/meta/seq", "stream/seq", fmt.Sprintf("seq %d comes after %d; it must grow", n, last)}}
-	}
-	return nil
-}
-
-// result reports a second result of one stream. Results alone are a log.
-func (s *streamState) result() []Fault {
-	if s.before && s.ended {
-		return []Fault{{"/status", "stream/second-result", "the stream has its result already"}}
 	}
 	return nil
 }
@@ -174,56 +136,23 @@ func (o *ValidateOptions) inspect(d *dialect, doc []byte) []Fault {
 		if o.Mask != nil && !bytes.Equal(o.Mask([]byte(text)), []byte(text)) {
 			faults = append(faults, Fault{"", "secret/clear", "a secret stands in the clear in the text"})
 		}
-		return append(faults, o.inspectJSON("", inner)...)
+		return append(faults, o.inspectJSON(inner)...)
 	}
-	return o.inspectJSON("", doc)
+	return o.inspectJSON(doc)
 }
 
-func (o *ValidateOptions) inspectJSON(pointer string, doc []byte) []Fault {
+func (o *ValidateOptions) inspectJSON(doc []byte) []Fault {
 	if !isJSON(doc) {
 		return nil
 	}
 	var faults []Fault
 	if o.Mask != nil {
 		if masked := o.Mask(doc); !bytes.Equal(masked, doc) && isJSON(masked) {
-			secretsIn(pointer, doc, masked, &faults)
+			faults = secretsIn(doc, masked)
 		}
 	}
 	if o.Artifact != nil {
-		o.artifactsIn(pointer, doc, &faults)
+		o.artifactsIn(doc, &faults)
 	}
 	return faults
-}
-
-// secretsIn reports the values in which a document differs from its masked
-// self.
-func secretsIn(pointer string, doc, masked []byte, faults *[]Fault) {
-	if bytes.Equal(doc, masked) {
-		return
-	}
-	other := fieldsIn(masked)
-	i := 0
-	for name, value := range members(doc) {
-		at := string(appendPointer([]byte(pointer+"/"), name))
-		switch {
-		case i >= len(other):
-		case other[i].Name != name:
-			*faults = append(*faults, Fault{pointer, "secret/clear", "a secret stands in the clear in a name"})
-		default:
-			secretsIn(at, value, other[i].Value, faults)
-		}
-		i++
-	}
-	var list [][]byte
-	for _, e := range elements(masked) {
-		list = append(list, e)
-	}
-	for i, e := range elements(doc) {
-		if i < len(list) {
-			secretsIn(fmt.Sprintf("%s/%d", pointer, i), e, list[i], faults)
-		}
-	}
-	if k := kindOf(doc); k != '{' && k != '[' && !bytes.Equal(trimSpace(doc), trimSpace(masked)) {
-		*faults = append(*faults, Fault{pointer, "secret/clear", "a secret stands in the clear"})
-	}
 }

@@ -6,14 +6,14 @@ import (
 )
 
 // artifactsIn reports the digests in a document whose artifacts are not whole.
-func (o *ValidateOptions) artifactsIn(pointer string, doc []byte, faults *[]Fault) {
+func (o *ValidateOptions) artifactsIn(doc []byte, faults *[]Fault) {
 	scanTexts(doc, func(s *scanner, quoted []byte) {
 		for _, id := range artifactsAt(s.path, string(unquoted(quoted))) {
 			switch o.Artifact(id) {
 			case ArtifactMissing:
-				*faults = append(*faults, Fault{pointer + s.pointer(), "artifact/missing", id + " is not in the store"})
+				*faults = append(*faults, Fault{s.pointer(), "artifact/missing", id + " is not in the store"})
 			case ArtifactCorrupt:
-				*faults = append(*faults, Fault{pointer + s.pointer(), "artifact/corrupt", "the content of " + id + " does not match it"})
+				*faults = append(*faults, Fault{s.pointer(), "artifact/corrupt", "the content of " + id + " does not match it"})
 			case ArtifactWhole:
 			}
 		}

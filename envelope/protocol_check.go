@@ -18,6 +18,9 @@ func (w *protocol) check(p *problems) {
 		var room [fewNames]rawField
 		f := rawFieldsIn(data, room[:0])
 		p.protocolData(data, f, w.Meta.CASDigest)
+		if w.Status == "progress" {
+			p.pct(f.Get("pct"))
+		}
 		p.run(f, &w.Meta, w.Status, w.Error.Details)
 	}
 }

@@ -109,6 +109,7 @@ func Rules() []Rule {
 		{"agent-response/error-without-type", false, "With any other status there is an error_type."},
 
 		{"stream/seq", false, "Progress events are numbered from 0, and the numbers grow."},
+		{"stream/pct", false, "How much is done, data.pct of a progress event, is 0 to 100 and never falls."},
 		{"stream/no-end", false, "Progress events end in a result."},
 		{"stream/second-result", false, "A stream of progress events has one result."},
 		{"stream/empty", false, "The input holds an envelope."},

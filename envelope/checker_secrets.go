@@ -1,0 +1,96 @@
+package envelope
+
+import "bytes"
+
+// secretsIn reports the values and names in which a document differs from its
+// masked self. Both are well-formed; each is read once, however deep it is.
+func secretsIn(doc, masked []byte) []Fault {
+	d := maskDiff{doc: doc, masked: masked}
+	d.separators()
+	d.value()
+	return d.faults
+}
+
+// A maskDiff walks through a document and its masked self side by side.
+type maskDiff struct {
+	doc, masked []byte
+	i, j        int // where it is in each
+	path        []step
+	faults      []Fault
+}
+
+func (d *maskDiff) tell(text string) {
+	d.faults = append(d.faults, Fault{pointerTo(d.path), "secret/clear", text})
+}
+
+func (d *maskDiff) value() {
+	if k := d.doc[d.i]; (k == '{' || k == '[') && d.masked[d.j] == k {
+		d.nested(k)
+		return
+	}
+	if a, b := d.skip(); !bytes.Equal(a, b) {
+		d.tell("a secret stands in the clear")
+	}
+}
+
+// skip passes the values here and returns them.
+func (d *maskDiff) skip() (a, b []byte) {
+	i, j := d.i, d.j
+	d.i, d.j = skip(d.doc, i), skip(d.masked, j)
+	return d.doc[i:d.i], d.masked[j:d.j]
+}
+
+// nested walks through the arrays or objects here, as far as both go.
+func (d *maskDiff) nested(open byte) {
+	i, j := d.i, d.j
+	d.i, d.j = i+1, j+1
+	for index := 0; ; index++ {
+		d.separators()
+		a, b := isClosing(d.doc[d.i]), isClosing(d.masked[d.j])
+		switch {
+		case a && b:
+			d.i, d.j = d.i+1, d.j+1
+			return
+		case a || b:
+			d.i, d.j = i, j
+			d.skip()
+			return
+		case open == '[':
+			d.path = append(d.path, step{index: index})
+			d.value()
+			d.path = d.path[:len(d.path)-1]
+		default:
+			d.member()
+		}
+	}
+}
+
+// member walks through the members here. What is behind a name that is a secret
+// has no place that could be told.
+func (d *maskDiff) member() {
+	a, b := d.skip()
+	name, other := unquoted(a), unquoted(b)
+	d.separators()
+	if !bytes.Equal(name, other) {
+		d.tell("a secret stands in the clear in a name")
+		d.skip()
+		return
+	}
+	d.path = append(d.path, step{name, -1})
+	d.value()
+	d.path = d.path[:len(d.path)-1]
+}
+
+// separators passes what stands between values.
+func (d *maskDiff) separators() {
+	d.i, d.j = skipSeparators(d.doc, d.i), skipSeparators(d.masked, d.j)
+}
+
+func skipSeparators(src []byte, pos int) int {
+	for pos < len(src) && (isSpace(src[pos]) || src[pos] == ',' || src[pos] == ':') {
+		pos++
+	}
+	return pos
+}
+
+func isClosing(c byte) bool { return c == '}' || c == ']' }

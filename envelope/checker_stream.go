@@ -1,0 +1,93 @@
+package envelope
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+)
+
+// A streamState follows progress events and results (Protocol v1, "Streaming").
+type streamState struct {
+	last   int64   // seq of the last progress event
+	pct    float64 // the highest that a progress event told
+	open   bool    // progress was seen, and no result yet
+	ended  bool    // a result came after progress events
+	before bool    // the document before was a result
+}
+
+func (s *streamState) next(x *examined) []Fault {
+	if x.status != "progress" {
+		faults := s.result()
+		s.ended = s.ended || s.open
+		s.open, s.before = false, true
+		return faults
+	}
+	first := !s.open
+	if s.open, s.before = true, false; first {
+		s.pct = 0
+	}
+	return append(s.number(x.seq, first), s.progress(x.pct)...)
+}
+
+// number checks the number of a progress event.
+func (s *streamState) number(seq *count, first bool) []Fault {
+	if seq == nil {
+		return nil
+	}
+	n, last := int64(*seq), s.last
+	s.last = n
+	switch {
+	case first && n != 0:
+		return []Fault{{"/meta/seq", "stream/seq", fmt.Sprintf("the first progress event has seq %d; it must be 0", n)}}
+	case !first && n <= last:
+		return []Fault{{"/meta/seq", "stream/seq", fmt.Sprintf("seq %d comes after %d; it must grow", n, last)}}
+	}
+	return nil
+}
+
+// progress checks that what is done does not fall.
+func (s *streamState) progress(pct *float64) []Fault {
+	if pct == nil {
+		return nil
+	}
+	if *pct < s.pct {
+		return []Fault{{"/data/pct", "stream/pct", fmt.Sprintf("%v comes after %v; it must not fall", *pct, s.pct)}}
+	}
+	s.pct = *pct
+	return nil
+}
+
+// result reports a second result of one stream. Results alone are a log.
+func (s *streamState) result() []Fault {
+	if s.before && s.ended {
+		return []Fault{{"/status", "stream/second-result", "the stream has its result already"}}
+	}
+	return nil
+}
+
+// pctIn is how much is done as a progress event says; nil where it does not
+// say, or what no event can.
+func pctIn(status protocolStatus, data any) *float64 {
+	raw, ok := data.(json.RawMessage)
+	if status != "progress" || !ok {
+		return nil
+	}
+	pct := fieldsIn(raw).Get("pct")
+	if n, err := strconv.ParseFloat(string(pct), 64); err == nil && n >= 0 && n <= 100 {
+		return &n
+	}
+	return nil
+}
+
+// pct checks how much of a run is done.
+func (p *problems) pct(raw json.RawMessage) {
+	if raw == nil {
+		return
+	}
+	switch n, err := strconv.ParseFloat(string(raw), 64); {
+	case kindOf(raw) != 0:
+		p.add("/data/pct", "member/type", "%s stands where a number should be", shorten(string(raw), 80))
+	case err != nil || n < 0 || n > 100:
+		p.add("/data/pct", "stream/pct", "%s stands where 0 to 100 should be", shorten(string(raw), 80))
+	}
+}
