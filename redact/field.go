@@ -3,6 +3,7 @@ package redact
 import (
 	"bytes"
 	"encoding/base64"
+	"strings"
 )
 
 // A field is a name and its value.
@@ -46,6 +47,9 @@ func (v *view) label(f *field) bool {
 	}
 	switch f.op {
 	case opColon:
+		if f.start > v.lo+1 && v.text[f.start-1] == '{' && v.text[f.start-2] == '$' && f.value.start < v.hi && strings.IndexByte("-=", v.text[f.end+1]) < 0 {
+			return true // ${NAME:...}
+		}
 		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' '
 	case opTag:
 		return f.strength < telling

@@ -52,6 +52,9 @@ func (v *view) credentials(i int) {
 	s := v.plain(i)
 	b := v.text[s.start:s.end]
 	t := traitsOf(b)
+	if t.words() && t.uppers == 1 && is(b[0], upper) && wordy(b) {
+		return // "Authorization Token Exchange"
+	}
 	if t.n < 6 || t.placeholder() || bytes.Contains(b, []byte("://")) || pair(b) && named && !t.random(12) {
 		return
 	}

@@ -47,6 +47,8 @@ func (v *view) quotedSecret(f *field, t traits) bool {
 		return false
 	case f.quote.mark == '`' && f.op == opBeside && bytes.Contains(t.b, []byte(`:"`)):
 		return false // the tag of a field in Go
+	case pattern(t.b):
+		return false
 	case f.strength < telling && contains(t.b, ','):
 		return false // a list
 	}

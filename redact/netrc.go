@@ -1,5 +1,7 @@
 package redact
 
+import "bytes"
+
 const ruleNetrc = "netrc"
 
 // maxNetrcLines bounds how far behind a "machine" its password may stand.
@@ -8,7 +10,7 @@ const maxNetrcLines = 8
 // netrc finds the password of a .netrc(5) entry that begins at pos with
 // "machine" or "default", on the line or on those that follow.
 func netrc(v *view, pos int) {
-	if pos > v.lo && is(v.text[pos-1], word|dash|dot) {
+	if pos > v.lo && is(v.text[pos-1], word|dash|dot|colon) {
 		return
 	}
 	i := v.spaces(pos + run(v.text[pos:v.hi], alpha))
@@ -31,26 +33,34 @@ func (v *view) netrcLine(lines uint8) {
 }
 
 // netrcWords looks at the pairs of words from i on, and reports whether they
-// are of a .netrc entry.
+// are of a .netrc entry. A sentence that has such words in it is none.
 func (v *view) netrcWords(i int) bool {
-	for n := 0; i < v.hi && n < 8; n++ {
+	var found span
+	n := 0
+	for ; i < v.hi && n < 8; n++ {
 		key := v.text[i : i+run(v.text[i:v.hi], alpha)]
 		j := v.spaces(i + len(key))
 		end := v.shellWord(j)
-		if end == j && j < v.hi {
-			return n > 0
+		switch {
+		case len(key) == 0 && n > 0:
+			i = v.hi // the end of the string that the entry stands in
+			continue
+		case j == i+len(key) && j < v.hi:
+			return false
 		}
 		switch string(key) {
-		case "login", "account", "port", "protocol":
+		case "login", "account", "port", "protocol", "machine", "macdef":
 		case "password":
-			if b := v.text[j:end]; len(b) > 0 && !reference(b) && string(b) != Mask && !commonWord(string(b)) {
-				v.add(j, end, ruleNetrc)
+			var buf [16]byte
+			if b := bytes.Trim(v.text[j:end], `"`); len(b) > 0 && !reference(b) && string(b) != Mask && !commonWord(string(lowered(buf[:0], b))) {
+				found = span{start: j, end: end}
 			}
 		default:
 			return false
 		}
 		i = v.spaces(end)
 	}
+	v.add(found.start, found.end, ruleNetrc)
 	return true
 }
 

@@ -105,6 +105,20 @@ var leftAlone = map[string][]string{
 		`"password": "Passwort"`, `"password": "Contraseña",`, `"password": "Пароль"`, `"showPassword": "Anzeigen"`,
 		`"newPassword": "Nouveau"`, `"confirmPassword": "Confirmar",`, `"resetPassword": "Kennwort zurücksetzen"`, `password: "密码"`,
 	},
+	"other scripts": {
+		"token 用量看板：按账号、模型和窗口汇总", "获取最新天气信息。password 的本地小工具", "有状态 Token 认证与权限鉴权框架。", "Пароль token обновлён успешно",
+		"API Key 鉴权，同步返回，内置重试与错误映射",
+	},
+	"prose": {
+		"A machine learning-based password strength evaluation library", "Utilities and types for Authorization Token Exchange Protocol",
+		"the state machine checks login and password fields first", "use machine account password",
+	},
+	"pattern": {
+		`syn match gitcommitTrailerToken "^[[:alnum:]-]\\+\\s*:" contained`, `const TOKEN = '[a-zA-Z0-9_-]{20,}$1%'`, `eval set -- "${ZFTP_PWD:s!$1!$2!}"`,
+	},
+	"list": {
+		"syn keyword\tpfService\tpasswd\nsyn keyword\tpfService\tkrb524\nsyn keyword\tpfService\tx400-snd", "  \"pw|pwd\",\n  \"py|pyt|pyth|pytho|python\",",
+	},
 	"kind of environment": {"TOKEN=production", "DB_PASSWORD=development", "SECRET=staging", "AUTH_PASSWORD: testing"},
 	"shown to all": {
 		"public_token=pk_test_123", "publishableKey: pk", "MONKEY=x8k2ms8sk3md9lp3", `publicKeyToken="1A5B54EDA918C422"`,

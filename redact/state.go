@@ -62,7 +62,7 @@ func (v *view) pendingValue(p pending) {
 	if len(trimValue(v.text[f.value.end:v.hi])) > 0 && !v.closedTag(&f) {
 		return // more than one word
 	}
-	if p.op == opComma && wordy(v.text[f.value.start:f.value.end]) {
+	if p.op == opComma && traitsOf(v.text[f.value.start:f.value.end]).digits == 0 || p.op == opComma && wordy(v.text[f.value.start:f.value.end]) {
 		return // of a list of names
 	}
 	if v.secret(&f) {

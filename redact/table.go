@@ -4,6 +4,7 @@ import "bytes"
 
 // A table is what the header of a table leaves to its rows.
 type table struct {
+	first   uint32 // a hash of the first cell of the header
 	sep     byte   // between cells: a comma, semicolon, tab or bar
 	columns uint8  // how many there are, 0 outside of a table
 	secret  uint16 // a bit for each whose name is telling
@@ -32,7 +33,7 @@ func (v *view) tableHeader(start, end int) {
 	v.oneHeader = true
 	var cells [maxColumns]span
 	n := v.cells(sep, &cells)
-	t := table{sep: sep, columns: uint8(n)}
+	t := table{sep: sep, columns: uint8(n), first: hashOf(v.text[cells[0].start:cells[0].end])}
 	for i, c := range cells[:n] {
 		name := v.text[c.start:c.end]
 		if len(name) == 0 || len(name) > maxName || run(name, word|dash|blank) < len(name) || run(name, digit) == len(name) {
@@ -76,8 +77,9 @@ func separatorOf(c byte) byte {
 	return 0
 }
 
-// tableRow looks at a row of a table; one with more or fewer cells ends it, a
-// line of signs between header and rows does not.
+// tableRow looks at a row of a table; one with more or fewer cells ends it, and so
+// does one that begins as the header does: it is a list. A line of signs between
+// header and rows does not.
 func (v *view) tableRow(t table) {
 	if t.sep == '|' && rule(v.text[v.lo:v.hi]) {
 		v.next.table = t
@@ -85,7 +87,7 @@ func (v *view) tableRow(t table) {
 	}
 	var cells [maxColumns]span
 	n := v.cells(t.sep, &cells)
-	if n != int(t.columns) {
+	if n != int(t.columns) || hashOf(v.text[cells[0].start:cells[0].end]) == t.first {
 		return
 	}
 	v.next.table = t
@@ -99,6 +101,15 @@ func (v *view) tableRow(t table) {
 			v.add(c.start, c.end, ruleAssignment)
 		}
 	}
+}
+
+// hashOf is the FNV-1a hash of b.
+func hashOf(b []byte) uint32 {
+	h := uint32(2166136261)
+	for _, c := range b {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return h
 }
 
 // rule reports whether b draws a line: |---|:--:|, ----+----.

@@ -13,6 +13,7 @@ type traits struct {
 	slashes                int
 	dots                   int
 	repeat                 int // of one byte, at the longest
+	foreign                int // bytes of characters that are not ASCII
 }
 
 // maxJudged is how much of a value is looked at to judge it.
@@ -43,6 +44,8 @@ func traitsOf(v []byte) traits {
 			t.uppers++
 		case c == ' ' || c == '\t':
 			t.spaces++
+		case c >= 0x80:
+			t.foreign++
 		default:
 			t.signs++
 			switch c {
@@ -76,7 +79,7 @@ func traitsOf(v []byte) traits {
 // rather than by a person.
 func (t traits) random(atLeast int) bool {
 	letters := t.lowers + t.uppers
-	if t.n < atLeast || t.spaces > 0 || t.distinct < min(6, t.n*2/3) {
+	if t.n < atLeast || t.spaces > 0 || t.foreign*3 > t.n || t.distinct < min(6, t.n*2/3) {
 		return false
 	}
 	switch {
@@ -95,7 +98,7 @@ func (t traits) random(atLeast int) bool {
 	case letters+t.digits+t.dashes == t.n && t.n >= 16 && !wordy(t.b):
 		return true
 	}
-	signs := t.signs - t.dashes - t.slashes - t.dots
+	signs := t.signs + t.foreign - t.dashes - t.slashes - t.dots
 	return letters+t.digits >= 4 && t.n >= 8 && (signs >= 4 || signs >= 2 && t.digits > 0) || signs >= 8 && t.distinct > 8
 }
 

@@ -82,6 +82,16 @@ func pair(b []byte) bool {
 	return i >= 0 && run(b[i:], equals) < len(b)-i
 }
 
+// pattern reports whether b is a regular expression.
+func pattern(b []byte) bool {
+	for _, s := range [...]string{`\s`, `\d`, `\w`, "[[:", "[a-z", "[A-Z", "[0-9", "[^", "(?:", "(?i)"} {
+		if bytes.Contains(b, []byte(s)) {
+			return true
+		}
+	}
+	return false
+}
+
 // version reports whether b is the version of a package: 1:4.13+dfsg1-1+deb12u1.
 func version(b []byte) bool {
 	digits, word := 0, 0
