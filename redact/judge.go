@@ -135,7 +135,7 @@ func (v *view) plainPassword(f *field, t traits) bool {
 // "password is x", "TOKEN x".
 func besideSecret(f *field, t traits) bool {
 	switch {
-	case version(t.b):
+	case version(t.b), t.hexs < t.n && t.digits*3 < t.n && mentions(t.b) && wordy(t.b):
 		return false
 	case f.strength == password && t.digits > 0 && t.n >= 6:
 		return f.op == opIs || t.random(8)

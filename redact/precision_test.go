@@ -117,7 +117,7 @@ var leftAlone = map[string][]string{
 		`syn match gitcommitTrailerToken "^[[:alnum:]-]\\+\\s*:" contained`, `const TOKEN = '[a-zA-Z0-9_-]{20,}$1%'`, `eval set -- "${ZFTP_PWD:s!$1!$2!}"`,
 	},
 	"list": {
-		"syn keyword\tpfService\tpasswd\nsyn keyword\tpfService\tkrb524\nsyn keyword\tpfService\tx400-snd", "  \"pw|pwd\",\n  \"py|pyt|pyth|pytho|python\",",
+		"syn keyword objcConstVar NSURLThumbnailKey NSThumbnail1024x1024SizeKey", "syn keyword\tpfService\tpasswd\nsyn keyword\tpfService\tkrb524\nsyn keyword\tpfService\tx400-snd", "  \"pw|pwd\",\n  \"py|pyt|pyth|pytho|python\",",
 	},
 	"kind of environment": {"TOKEN=production", "DB_PASSWORD=development", "SECRET=staging", "AUTH_PASSWORD: testing"},
 	"shown to all": {
