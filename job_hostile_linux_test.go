@@ -138,10 +138,10 @@ func TestKilledSubmit(t *testing.T) {
 		}
 	}
 	b.until("all is gone", func() bool { return len(carrying("307.5")) == 0 })
-	b.nothingLeft()
 	if _, status := b.call("job", "cleanup", "--older", "0"); status != 0 {
 		t.Errorf("cleanup ended with %d", status)
 	}
+	b.nothingLeft()
 	if left, _ := filepath.Glob(b.store + "/jobs/0*"); len(left) > 0 {
 		t.Errorf("left: %v", left)
 	}

@@ -76,6 +76,11 @@ func (s *Store) clean(id string, p Policy, c *Cleaned) error {
 	if errors.Is(err, ErrNotFound) {
 		return s.cleanUnborn(id, p)
 	}
+	if errors.Is(err, errDamaged) && !p.DryRun && s.now().Sub(submitted(id)) >= p.Old {
+		if alive, heldErr := s.held(id + "/" + lockFile); heldErr == nil && !alive {
+			return s.root.RemoveAll(id)
+		}
+	}
 	if err != nil {
 		return err
 	}

@@ -91,6 +91,14 @@ func TestUnreadableRecords(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = s.root.RemoveAll(id) })
 	}
+	if _, err := s.Cleanup(Policy{Old: time.Hour}); err == nil { // the one of version 2
+		t.Error("cleanup tells nothing")
+	}
+	for id, want := range map[string]bool{"00000000000000000000000001": true, "00000000000000000000000002": false, "00000000000000000000000003": false} {
+		if s.has(id, recordFile) != want {
+			t.Errorf("after a cleanup %s is there: %v", id, !want)
+		}
+	}
 	list, err := s.List()
 	if len(list) != 1 || list[0].ID != sound || err == nil {
 		t.Errorf("%v, %v", list, err)

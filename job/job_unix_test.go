@@ -228,7 +228,7 @@ func TestQueue(t *testing.T) {
 	d := limited("cat", 1)
 	open := gate(t, d)
 	first := submit(t, s, d)
-	second, third := submit(t, s, limited("true", 1)), submit(t, s, limited("true", 2))
+	second, third := submit(t, s, limited("true", 1)), submit(t, s, limited("true", 1))
 	atOnce := submit(t, s, limited("true", 0))
 	if first.Position != 0 || second.Position != 1 || third.Position != 2 || atOnce.Position != 0 {
 		t.Errorf("positions %d, %d, %d, %d", first.Position, second.Position, third.Position, atOnce.Position)
@@ -241,7 +241,7 @@ func TestQueue(t *testing.T) {
 	}
 	open()
 	a, b := await(t, s, second.Record.ID), await(t, s, third.Record.ID)
-	if a.State != OK || b.State != OK || b.Started.Before(a.Started) {
+	if a.State != OK || b.State != OK || b.Started.Before(a.Ended) {
 		t.Errorf("%+v, %+v", a, b)
 	}
 }

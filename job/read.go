@@ -12,6 +12,9 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
+// errDamaged means that a record is no JSON, which no crash of ours brings about.
+var errDamaged = errors.New("it is damaged")
+
 // load reads a job's record as it stands there.
 func (s *Store) load(id string) (*Record, error) {
 	data, err := s.read(id + "/" + recordFile)
@@ -23,7 +26,7 @@ func (s *Store) load(id string) (*Record, error) {
 	}
 	rec := &Record{}
 	if err := json.Unmarshal(data, rec); err != nil {
-		return nil, fmt.Errorf("read the record of job %q: %w", id, err)
+		return nil, fmt.Errorf("read the record of job %q: %w: %w", id, errDamaged, err)
 	}
 	if rec.Version != recordVersion {
 		return nil, fmt.Errorf("read the record of job %q: it has version %d, and this envwrap knows %d", id, rec.Version, recordVersion)

@@ -2,8 +2,11 @@
 
 package job
 
-import "os"
+import (
+	"io/fs"
+	"os"
+)
 
 func (*Launch) spawn([]string, *os.File, *os.File) error { return ErrUnsupported }
 
-func inherited() (lock, turn *os.File) { return nil, nil }
+func inherited(fs.FileInfo) (lock, turn *os.File) { return nil, nil }

@@ -3,6 +3,7 @@
 package job
 
 import (
+	"io/fs"
 	"os"
 	"strconv"
 	"syscall"
@@ -55,9 +56,14 @@ func closeOnExec() {
 	}
 }
 
-// inherited are the locks that a supervisor was started with. It keeps them from
-// the command.
-func inherited() (lock, turn *os.File) {
+// inherited are the locks that a supervisor was started with, nil where this
+// process has other files in their place. It keeps them from the command.
+func inherited(own fs.FileInfo) (lock, turn *os.File) {
+	want, ok := own.Sys().(*syscall.Stat_t)
+	var have syscall.Stat_t
+	if !ok || syscall.Fstat(lockFD, &have) != nil || have.Dev != want.Dev || have.Ino != want.Ino {
+		return nil, nil
+	}
 	syscall.CloseOnExec(lockFD)
 	syscall.CloseOnExec(turnFD)
 	return os.NewFile(lockFD, lockFile), os.NewFile(turnFD, turnLock)

@@ -166,18 +166,14 @@ func (s *Store) lockUp(p *place) (err error) {
 	})
 }
 
-// enter writes the first record. Nobody reads it before it is locked, so it need
-// not replace anything.
+// enter writes the first record, whole or not at all, and makes it durable.
 func (s *Store) enter(rec *Record) error {
 	data, err := encode(rec)
 	if err != nil {
 		return err
 	}
 	reserve(s.root, rec.ID+"/"+spaceFile)
-	if err := s.write(rec.ID+"/"+recordFile, data); err != nil {
-		return err
-	}
-	if err := s.syncDir(rec.ID); err != nil {
+	if err := s.put(rec.ID, recordFile, data); err != nil {
 		return err
 	}
 	return s.syncDir(".")

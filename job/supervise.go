@@ -25,8 +25,12 @@ func Supervise(o Options, id string) (*Supervisor, error) {
 	if err != nil {
 		return nil, err
 	}
-	lock, turn := inherited()
-	if lock == nil || !isID(id) || !s.same(lock, id+"/"+lockFile) {
+	var lock, turn *os.File
+	if own, err := s.root.Lstat(id + "/" + lockFile); err == nil && isID(id) {
+		lock, turn = inherited(own)
+	}
+	if lock == nil {
+		_ = s.Close()
 		return nil, fmt.Errorf("supervise job %q: this process was not started for it", id)
 	}
 	rec, err := s.load(id)
