@@ -45,7 +45,7 @@ func realLogs(t testing.TB) map[string][]byte {
 func TestRealLogs(t *testing.T) {
 	r := redact.New(redact.Options{})
 	for name, text := range realLogs(t) {
-		for _, l := range bytes.Split(text, []byte("\n")) {
+		for l := range bytes.SplitSeq(text, []byte("\n")) {
 			got, counts := r.Bytes(l)
 			if !bytes.Equal(got, l) {
 				t.Errorf("%s: %q became %q (%v)", name, l, got, counts)
