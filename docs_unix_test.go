@@ -234,7 +234,7 @@ func TestSkill(t *testing.T) {
 		if !ok {
 			continue
 		}
-		command, _, _ = strings.Cut(command, "   ") // what it does stands behind
+		command, _, _ = strings.Cut(command, "   ")                                                            // what it does stands behind
 		command = "PATH=.:$PATH; envwrap " + strings.NewReplacer(" ID", " "+id, " JOB", " 0").Replace(command) // there is one job
 		if out, err := (docCommand{[]string{"sh", "-c", command}, "none"}).run(t, dir); err != nil && !strings.Contains(command, " last") {
 			t.Errorf("%s: %v, %s", command, err, out)
