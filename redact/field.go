@@ -52,7 +52,7 @@ func (v *view) label(f *field) bool {
 		}
 		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' '
 	case opTag:
-		return f.strength < telling
+		return f.strength < telling || string(name) == "PASS"
 	case opBeside, opIs, opComma:
 		return len(name) == 4 && hasFold(name, "pass") || // the verb
 			f.start > v.lo && v.text[f.start-1] == '/' // a path

@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 // An infix is a kind of secret with a fixed part that is not at its start.
 type infix struct {
 	rule       string
@@ -46,6 +48,9 @@ func (x *infix) find(v *view, pos int) {
 	i := pos + len(x.literal)
 	if b > x.bMin && b < pos && backslashes(v.text[v.lo:], pos-b-v.lo)%2 == 1 {
 		b-- // the letter of an escape, such as \n
+	}
+	if c := x.literal[0]; i < v.hi && v.text[i] == c && strings.Count(x.literal, x.literal[:1]) == len(x.literal) {
+		return // of a longer run of one character, as in base64 of zeros
 	}
 	if b > x.bMax && escapedByte(v.text[v.lo:pos-x.bMax]) {
 		b = x.bMax

@@ -142,6 +142,8 @@ var leftAlone = map[string][]string{
 		"cosign sign --key cosign.key us.gcr.io/example/pipeline@sha256:124e1fdee94fe5c5f902bc94da2d6e2fea243934c74e76c2368acdc8d3ac7155",
 		`cosign sign --key "gcpkms://projects/$PROJECT_ID/locations/eu/keyRings/r1/cryptoKeys/k2"`, "docker run -p 5001:5001 --name web nginx",
 	},
+	"base64 of zeros": {"oLhFAAAAAAAAAAAAAAAAAAgAAAAAAAAACAAAAAAAAABHlo7CCAgINiBqRgAAAAAA+GdGAAAAAAB8"},
+	"choice":          {`<option value="PASS">Passed</option>`},
 	"base64 image": {
 		"src: url(data:font/woff2;base64,d09GMgABAAAAAA1z9rqRx8VQJQKd5WNJgPtPF57EXF5kNwz/HSDFc3oJsYmpuISKHr/OnWjJl8mrhK3)",
 		`"image/png": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="`,

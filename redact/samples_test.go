@@ -21,7 +21,7 @@ func spelled(rnd *rand.Rand, sample string) string {
 		for i := range b {
 			b[i] = sets[s[0]][rnd.IntN(len(sets[s[0]]))]
 		}
-		b[0], b[n-1] = sets[s[0]][1], sets[s[0]][2] // no sign at either end
+		b[0], b[n-1] = sets[s[0]][1], sets[s[0]][2] // no sign at either end, nor A
 		return string(b)
 	})
 }
