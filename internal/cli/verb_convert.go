@@ -55,16 +55,20 @@ func (c *call) convert(o *convertOptions) error {
 	if err != nil {
 		return err
 	}
+	name := orStdin(c.args())[0]
 	in, err := c.input()
-	if err != nil {
+	if _, usage := errors.AsType[*usageError](err); usage {
 		return err
+	}
+	if err != nil {
+		return c.unread(name, err)
 	}
 	defer in.Close()
 	out := bufio.NewWriter(c.Stdout)
 	lost, documents := 0, 0
 	for doc, err := range envelope.Documents(in) {
 		if err != nil {
-			return err
+			return errors.Join(out.Flush(), c.unread(name, err))
 		}
 		documents++
 		losses, err := o.one(out, doc, encoding)
@@ -86,6 +90,13 @@ func (c *call) convert(o *convertOptions) error {
 		return status(statusFound)
 	}
 	return nil
+}
+
+// unread tells that the input cannot be read. The command line is sound, so the
+// status is not that of a usage error.
+func (c *call) unread(name string, err error) error {
+	c.complain(unreadable("convert", name, err))
+	return status(statusFound)
 }
 
 func (o *convertOptions) one(out *bufio.Writer, doc envelope.Document, encoding envelope.EncodeOptions) ([]envelope.Loss, error) {

@@ -73,7 +73,7 @@ func (c *call) validate(o *validateOptions) error {
 			err = r.file(in, shownFile(name, len(files) > 1), envelope.Checker{Dialect: o.format, Options: checks})
 		}
 		if err != nil {
-			c.complain(fmt.Errorf("validate %q: %w", name, cause(err)))
+			c.complain(unreadable("validate", name, err))
 			r.Unread = append(r.Unread, unreadFile{name, cause(err).Error()})
 			if r.unreadCode = envelope.EIO; errors.Is(err, fs.ErrNotExist) {
 				r.unreadCode = envelope.ENOTFOUND
@@ -96,6 +96,15 @@ func (c *call) validate(o *validateOptions) error {
 	return nil
 }
 
+// unreadable is the error of a file that verb cannot read, with what to do.
+func unreadable(verb, name string, err error) error {
+	hint := "Name a file that can be read, or - for standard input."
+	if name == "-" {
+		hint = "Name a FILE to read."
+	}
+	return &usageError{text: fmt.Sprintf("%s %q: %v", verb, name, cause(err)), hint: hint}
+}
+
 // orStdin is the files that were named, or standard input.
 func orStdin(files []string) []string {
 	if len(files) == 0 {
@@ -110,7 +119,7 @@ func (c *call) open(name string) (io.ReadCloser, error) {
 		return os.Open(c.path(name))
 	}
 	if c.Stdin == nil {
-		return nil, errors.New("standard input is closed: name a FILE")
+		return nil, errors.New("standard input is closed")
 	}
 	return io.NopCloser(c.Stdin), nil
 }
