@@ -136,12 +136,12 @@ func (o *ValidateOptions) inspect(d *dialect, doc []byte) []Fault {
 		if o.Mask != nil && !bytes.Equal(o.Mask([]byte(text)), []byte(text)) {
 			faults = append(faults, Fault{"", "secret/clear", "a secret stands in the clear in the text"})
 		}
-		return append(faults, o.inspectJSON(inner)...)
+		return append(faults, o.inspectJSON(d, inner)...)
 	}
-	return o.inspectJSON(doc)
+	return o.inspectJSON(d, doc)
 }
 
-func (o *ValidateOptions) inspectJSON(doc []byte) []Fault {
+func (o *ValidateOptions) inspectJSON(d *dialect, doc []byte) []Fault {
 	if !isJSON(doc) {
 		return nil
 	}
@@ -152,7 +152,7 @@ func (o *ValidateOptions) inspectJSON(doc []byte) []Fault {
 		}
 	}
 	if o.Artifact != nil {
-		o.artifactsIn(doc, &faults)
+		o.artifactsIn(d, doc, &faults)
 	}
 	return faults
 }

@@ -6,8 +6,11 @@ import (
 )
 
 // artifactsIn reports the digests in a document whose artifacts are not whole.
-func (o *ValidateOptions) artifactsIn(doc []byte, faults *[]Fault) {
+func (o *ValidateOptions) artifactsIn(d *dialect, doc []byte, faults *[]Fault) {
 	scanTexts(doc, func(s *scanner, quoted []byte) {
+		if d.name == helperV1.name && !helperHasOwn(s.path) {
+			return
+		}
 		for _, id := range artifactsAt(s.path, string(unquoted(quoted))) {
 			switch o.Artifact(id) {
 			case ArtifactMissing:
@@ -18,6 +21,12 @@ func (o *ValidateOptions) artifactsIn(doc []byte, faults *[]Fault) {
 			}
 		}
 	})
+}
+
+// helperHasOwn reports whether envwrap itself writes what is at path in
+// helper/v1. Any other member is what the helper printed.
+func helperHasOwn(path []step) bool {
+	return len(path) > 0 && slices.Contains([]string{"stdout", "exec", "job", "jobs"}, string(path[0].name))
 }
 
 // artifactsAt are the digests of artifacts that a text at path names. What a
