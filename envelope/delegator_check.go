@@ -42,6 +42,9 @@ func (p *problems) delegatorFailure(w *delegator) {
 	if w.Error.Retryable && slices.Contains(neverRetryable[:3], w.Error.Code) {
 		p.add("/error/retryable", "delegator/retryable", "%s is never retryable", w.Error.Code)
 	}
+	if d := w.Error.Details; d.Get("hint") != nil && (d.Get("exit_code") != nil || d.Get("timeout_type") != nil) {
+		p.message("/error/message", string(w.Error.Message)) // a run of envwrap's
+	}
 	p.delegatorDetails(w.Error)
 }
 

@@ -181,6 +181,9 @@ func (p *problems) agentFailure(w *agentResponse) {
 	if w.ErrorMessage == nil {
 		p.add("/error_message", "agent-response/error-without-message", "status is %s, and error_message is null", w.Status)
 	}
+	if metadata := fieldsIn(rawIn(w.Metadata)); w.ErrorMessage != nil && metadata.Get("argv") != nil && metadata.Get("outcome") != nil {
+		p.message("/error_message", *w.ErrorMessage)
+	}
 	if w.ErrorType == nil {
 		p.add("/error_type", "agent-response/error-without-type", "status is %s, and error_type is null", w.Status)
 	}

@@ -133,6 +133,9 @@ func (w *helper) check(p *problems) {
 	w.order(p)
 	if exec := w.Payload.Get("exec"); isExec(exec) {
 		p.sub("/exec", exec, new(wireExec))
+		if w.Error != nil {
+			p.message("/error/message", w.Error.Message)
+		}
 	}
 	if w.Status == helperOK && w.Error != nil {
 		p.add("/error", "helper/ok-with-error", "status is ok, and error is not null")

@@ -186,6 +186,9 @@ func (w *toolEnvelope) check(p *problems) {
 	switch f := fieldsIn(payload); {
 	case isToolError(payload):
 		p.sub("/payload", payload, new(toolError))
+		if isExec(f.Get("exec")) {
+			p.message("/payload/message", stringIn(f.Get("message")))
+		}
 		if category := stringIn(f.Get("category")); p.strict && !slices.Contains(toolErrorCategories(), category) {
 			p.add("/payload/category", "value/enum", "%q is none of the document's categories", shorten(category, 80))
 		}

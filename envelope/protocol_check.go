@@ -22,6 +22,9 @@ func (w *protocol) check(p *problems) {
 			p.pct(f.Get("pct"))
 		}
 		p.run(f, &w.Meta, w.Status, w.Error.Details)
+		if w.Error.Message != nil && isRun(f.Get) {
+			p.message("/error/message", *w.Error.Message)
+		}
 	}
 }
 

@@ -59,6 +59,7 @@ func Rules() []Rule {
 		{"run/classified-by", false, "On an error, details.classified_by says how its code was found."},
 		{"run/retryable", false, "On an error, details.retryable is true or false."},
 		{"run/tail-size", false, "On an error, details.stderr_tail has at most 1000 characters."},
+		{"run/message", false, "The message of a run's error is one line."},
 		{"run/timestamp", false, "meta.ts of a run has milliseconds and Z."},
 		{"run/order", true, "The outermost members of a run's envelope stand in the order of the document."},
 		{"run/artifact", false, "data.artifact is that of stdout, or of stderr where only that is in the store."},

@@ -56,6 +56,16 @@ func (p *problems) runDetails(f rawFields, details Fields) {
 	}
 }
 
+// lineEnds end a line for some reader.
+const lineEnds = "\n\v\f\r\u0085\u2028\u2029"
+
+// message checks the text of an error of a run.
+func (p *problems) message(pointer, text string) {
+	if strings.ContainsAny(text, lineEnds) {
+		p.add(pointer, "run/message", "the message has several lines; it must be one")
+	}
+}
+
 // runArtifacts checks that what went to the store is named.
 func (p *problems) runArtifacts(w *wireRun) {
 	digests := append(contentOf(w.Stdout), contentOf(w.Stderr)...)

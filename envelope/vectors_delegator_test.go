@@ -16,6 +16,7 @@ func delegatorVectors() vectorSpec {
 			{"output", "a task with its output", delegatorDoc("wait_result", `"status":"ok","meta":{"started_ts":"2025-11-18T10:05:22Z","completed_ts":"2025-11-18T10:15:22Z","duration_ms":1},"data":{"task_id":"T-local-abc123","state":"failed","summary":"s","metadata":{"duration":1,"task_status":"failed","error_context":{"error_message":"boom"}},"output":{"included":true,"stdout":"a","stderr":"","truncated":true,"max_bytes":65536,"original_size":250000}}`)},
 			{"error", "a tool that failed", delegatorDoc("wait_result", `"status":"error","meta":{},"error":{"code":"TOOL_ERROR","message":"exit 1","details":{"exit_code":1,"stderr_tail":"boom"},"retryable":true,"duration_ms":5432}`)},
 			{"timeout", "the timeout of the document", delegatorDoc("execution_ack", `"status":"error","meta":{},"error":{"code":"TIMEOUT","message":"Task exceeded idle timeout","details":{"timeout_type":"idle","elapsed_seconds":305,"partial_results":{"last_events":[{"type":"turn.started","turnId":"turn_001"}],"last_output":"x"}},"retryable":false,"duration_ms":305000}`)},
+			{"direct", "a command that envwrap ran, and that failed", delegatorDoc("wait_result", `"status":"error","meta":{},"error":{"code":"TOOL_ERROR","message":"make: exit status 2","details":{"exit_code":2,"hint":"Read it.","stderr_tail":"boom","stdout_tail":""},"retryable":false,"duration_ms":3}`)},
 			{"ack", "a task was taken", delegatorDoc("execution_ack", `"status":"ok","meta":{"queue_position":2,"estimated_start_ms":5000},"data":{"task_id":"T-local-abc123","thread_id":"thread_xyz789","accepted":true,"capability":"background","expected_duration":"5-10 minutes","started_at":"2025-11-18T10:05:22Z"}`)},
 			{"cloud", "a task was taken by the cloud", strings.Replace(delegatorDoc("execution_ack", `"status":"ok","meta":{},"data":{"task_id":"T-cloud-1","accepted":true,"capability":"background","started_at":"2025-11-18T10:05:22Z"}`), `"_codex"`, `"_codex_cloud_submit"`, 1)},
 			{"snapshot", "what is going on", delegatorDoc("status_snapshot", `"status":"ok","meta":{"snapshot_ts":"2025-11-18T10:05:22Z","total":3},"data":{"summary":{"running":1,"queued":1,"recently_completed":1},"tasks":[{"task_id":"T-1","state":"working","started_ts":"2025-11-18T10:00:00Z","elapsed_seconds":322,"progress":null}],"queue":[{"task_id":"T-2","position":0,"estimated_start_ms":180000}],"recently_completed":[{"task_id":"T-3","state":"completed","duration_seconds":420,"completed_ts":"2025-11-18T09:55:00Z"}]}`)},
@@ -151,6 +152,7 @@ func delegatorVectors() vectorSpec {
 			{"timeout", "/error/details/partial_results/last_output", `1`, ""},
 		},
 		edits: []edit{
+			{"direct-message-lines", "direct", `set /error/message "a\nb"`, "/error/message run/message", false},
 			{"version-other", "wait", `set /version "3.5"`, "/version value/enum", false},
 			{"schema-id-other", "wait", `set /schema_id "codex/v3.6/result_set/v1"`, "/schema_id delegator/schema-id", false},
 			{"schema-id-version", "wait", `set /schema_id "codex/v3.6/wait_result/v2"`, "/schema_id delegator/schema-id", false},

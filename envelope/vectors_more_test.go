@@ -50,6 +50,7 @@ func helperVectors() vectorSpec {
 			{"partial", "some sources could not be read", `{"schema_version":"1.4.2","status":"partial","error":{"code":"SOURCES","message":"journal unreadable"},"agent":"codex","ts":"2026-05-01T00:00:00Z","skipped_sources":["journal"],"rows":3}`},
 			{"error", "an internal failure", `{"schema_version":"1.0.0","status":"error","error":{"code":"ERUNTIME","message":"boom"},"agent":"gemini","ts":"2026-05-01T00:00:00+02:00"}`},
 			{"run", "a command that envwrap ran", `{"schema_version":"1.0.0","status":"ok","error":null,"agent":"claude","ts":"2026-05-01T00:00:00.000Z","stdout":"hi\n","exec":{"argv":["echo","hi"],"exit_code":0,"duration_ms":3,"outcome":"success","stderr":"","redactions":{"total":1,"by_rule":{"env:TOKEN":1}},"warnings":["w"]}}`},
+			{"failed", "a command that envwrap ran, and that failed", `{"schema_version":"1.0.0","status":"error","error":{"code":"ERUNTIME","message":"make: exit status 2"},"agent":"claude","ts":"2026-05-01T00:00:00.000Z","stdout":"","exec":{"argv":["make"],"exit_code":2,"duration_ms":3,"outcome":"failure","stderr":"boom\n","hint":"Read it."}}`},
 			{"missing", "the tool is not there", `{"schema_version":"1.0.0","status":"tool-missing","error":{"code":"ENOTFOUND","message":"terraform: program not found on PATH"},"agent":"codex","ts":"2026-05-01T00:00:00Z"}`},
 		},
 		members: []memberSpec{
@@ -73,6 +74,7 @@ func helperVectors() vectorSpec {
 			{"partial", "/error/message", `1`, ""},
 		},
 		edits: []edit{
+			{"failed-message-lines", "failed", `set /error/message "exit 1\nboom"`, "/error/message run/message", false},
 			{"version-two-parts", "ok", `set /schema_version "1.0"`, "/schema_version value/semver", false},
 			{"version-integer-text", "ok", `set /schema_version "1"`, "/schema_version value/semver", false},
 			{"version-v", "ok", `set /schema_version "v1.0.0"`, "/schema_version value/semver", false},
@@ -120,6 +122,7 @@ func toolVectors() vectorSpec {
 		dialect: "tool-envelope/v1",
 		bases: []base{
 			{"ok", "a payload of the tool's own", `{"payload":{"rows":[1,2]},"meta":{"tool":"mcp","ts":"2025-06-17T18:30:00Z","version":1}}`},
+			{"failed", "another's error, with the run that printed it", `{"payload":{"category":"execution","code":"ERUNTIME","message":"boom","recoverable":false,"exec":{"argv":["make"],"exit_code":2,"duration_ms":3,"outcome":"failure","stderr":""}},"meta":{"tool":"make","ts":"2025-06-17T18:30:00Z","version":1}}`},
 			{"scalar", "a payload may be any value", `{"payload":null,"meta":{"tool":"mcp","ts":"2025-06-17T18:30:00Z","version":1}}`},
 			{"error", "the error example of the document", `{"payload":{"category":"validation","code":"ERR_INPUT_SCHEMA","message":"The provided context does not match schema","recoverable":true,"suggestedAction":"Provide all required fields and retry"},"meta":{"tool":"mcp","ts":"2025-06-17T18:30:00Z","version":1}}`},
 			{"workflow", "the success example of the document", `{"payload":{"displayName":"System Design","instructionId":"system-design","model":{"id":"claude-3-5-sonnet","label":"Claude 3.5 Sonnet"},"steps":[{"kind":"design","label":"Architecture","summary":"Define the auth flow"}],"recommendations":[],"artifacts":[]},"meta":{"tool":"system-design","ts":"2025-06-17T18:30:00Z","version":1}}`},
@@ -148,6 +151,7 @@ func toolVectors() vectorSpec {
 			{"workflow", "/payload/instructionId", `1`, "m"},
 		},
 		edits: []edit{
+			{"exec-message-lines", "failed", `set /payload/message "a\nb"`, "/payload/message run/message", false},
 			{"version-2", "ok", `set /meta/version 2`, "/meta/version value/version", false},
 			{"version-0", "ok", `set /meta/version 0`, "/meta/version value/version", false},
 			{"tool-empty", "ok", `set /meta/tool ""`, "/meta/tool value/empty", false},
@@ -187,6 +191,7 @@ func agentVectors() vectorSpec {
 		bases: []base{
 			{"success", "the success example of the document", `{"request_id":"32ecfadc-2b66-4daa-a7c0-a03c449fcea5","version":"1.0","status":"success","response":"{\"sections\": [\"examples\"]}","error_message":null,"error_type":null,"created_at":"2025-11-24T14:22:45.123456+00:00","duration_seconds":1.0,"metadata":{}}`},
 			{"error", "the error example of the document", `{"request_id":"32ecfadc-2b66-4daa-a7c0-a03c449fcea5","version":"1.0","status":"error","response":null,"error_message":"Agent execution timeout after 120 seconds","error_type":"timeout","created_at":"2025-11-24T14:24:45.123456+00:00","duration_seconds":120.0,"metadata":{"model":"sonnet-4"}}`},
+			{"failed", "a command that envwrap ran, and that failed", `{"request_id":"32ecfadc-2b66-4daa-a7c0-a03c449fcea5","version":"1.0","status":"error","response":null,"error_message":"make: exit status 2","error_type":"runtime","created_at":"2025-11-24T14:24:45.000Z","duration_seconds":0.1,"metadata":{"argv":["make"],"exit_code":2,"outcome":"failure","hint":"Read it."}}`},
 			{"timeout", "a timeout", `{"request_id":"32ecfadc-2b66-4daa-a7c0-a03c449fcea5","version":"1.0","status":"timeout","response":null,"error_message":"Timeout after 120s","error_type":"timeout","created_at":"2025-11-24T14:24:45Z","duration_seconds":120,"metadata":{}}`},
 		},
 		members: []memberSpec{
@@ -203,6 +208,7 @@ func agentVectors() vectorSpec {
 			{"error", "/error_type", `{}`, "s"},
 		},
 		edits: []edit{
+			{"failed-message-lines", "failed", `set /error_message "exit 1\r\nboom"`, "/error_message run/message", false},
 			{"result-not-response", "success", `text "response": => "result":`, "/result member/unknown, /response member/missing, /response agent-response/success-without-response", false},
 			{"response-array", "success", `set /response []`, "/response member/type, /response *", false},
 			{"response-text", "success", `set /response "plain words"`, "/response agent-response/response-json", false},

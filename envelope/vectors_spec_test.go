@@ -228,6 +228,8 @@ func protocolVectors() vectorSpec {
 			{"run-retryable-text", "run", `set /error/details/retryable "no"`, "/error/details/retryable run/retryable", false},
 			{"run-tail-1000", "run", `set /error/details/stderr_tail "` + repeatText("é", 1000) + `"`, "", false},
 			{"run-tail-1001", "run", `set /error/details/stderr_tail "` + repeatText("é", 1001) + `"`, "/error/details/stderr_tail run/tail-size", false},
+			{"run-message-lines", "run", `set /error/message "a\nb"`, "/error/message run/message", false},
+			{"run-message-separator", "run", `set /error/message "a\u2028b"`, "/error/message run/message", false},
 			{"run-ts-seconds", "run", `set /meta/ts "2026-11-20T10:00:00Z"`, "/meta/ts run/timestamp", false},
 			{"run-ts-offset", "run", `set /meta/ts "2026-11-20T10:00:00.123+00:00"`, "/meta/ts run/timestamp", false},
 			{"run-order-strict", "run", `text "version":1,"status":"error" => "status":"error","version":1`, "/version run/order", true},
