@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -72,7 +73,12 @@ func (r *runner) submitJob(_ context.Context, same bool) error {
 	if err != nil {
 		return r.untaken(err)
 	}
-	return r.acknowledge(sub)
+	r.Stdout = unbreakable(r.Stdout)
+	r.sink = &sink{stream: r.Stdout}
+	if err := r.acknowledge(sub); err != nil {
+		return fmt.Errorf("tell of job %s, which goes on: %w", sub.Record.ID, err)
+	}
+	return nil
 }
 
 // untaken tells in an envelope too that there is no job, since a program asked.

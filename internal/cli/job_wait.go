@@ -61,8 +61,20 @@ it stands, and the status is 75.`,
 }
 
 // printEnd prints the envelope of a job that is over, or how it stands, and ends
-// with the status that this means.
+// with the status that this means: 125 where stdout does not take the envelope,
+// as a run does, since any other status could be the job's own.
 func (o *jobOptions) printEnd(c *call, s *job.Store, rec *job.Record, err error) error {
+	c.Stdout = unbreakable(c.Stdout)
+	err = o.endAs(c, s, rec, err)
+	if errors.Is(err, errPrint) {
+		c.complain(err)
+		return status(statusFailed)
+	}
+	return err
+}
+
+// endAs is printEnd, whatever becomes of stdout.
+func (o *jobOptions) endAs(c *call, s *job.Store, rec *job.Record, err error) error {
 	if err != nil && !errors.Is(err, job.ErrRunning) {
 		return err
 	}
