@@ -65,6 +65,7 @@ func Rules() []Rule {
 		{"run/artifact", false, "data.artifact is that of stdout, or of stderr where only that is in the store."},
 		{"run/artifacts", false, "Where both streams are in the store, data.artifacts lists both digests."},
 		{"run/stderr-summary", false, "Where both streams are in the store, data.stderr has a summary of its own."},
+		{"run/summary", false, "The summary of a text has lines, that of NDJSON record_count."},
 		{"output/bytes", false, "bytes is the length of the stream; of one that is here whole, of its text."},
 		{"output/lines", false, "lines counts newlines, plus one for an unfinished last line."},
 		{"output/content", false, "A stream has exactly one of text, json, base64 and artifact."},

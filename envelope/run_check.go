@@ -37,6 +37,21 @@ func (p *problems) run(f rawFields, meta *protocolMeta, status protocolStatus, d
 	p.stream("/data/stdout", w.Stdout)
 	p.stream("/data/stderr", w.Stderr)
 	p.runArtifacts(&w)
+	p.runSummary("/data/summary", w.Summary)
+	if w.Stderr != nil {
+		p.runSummary("/data/stderr/summary", w.Stderr.Summary)
+	}
+}
+
+// runSummary checks that a summary counts what an artifact of its kind has.
+func (p *problems) runSummary(pointer string, w *wireSummary) {
+	switch {
+	case w == nil:
+	case w.Kind == kindText && w.Lines == nil:
+		p.add(pointer+"/lines", "run/summary", "the artifact is text, and its lines are not counted")
+	case w.Kind == kindNDJSON && w.RecordCount == nil:
+		p.add(pointer+"/record_count", "run/summary", "the artifact is NDJSON, and its records are not counted")
+	}
 }
 
 // runDetails checks the details of an error, which foxctl/v1 has in data.

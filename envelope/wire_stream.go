@@ -122,7 +122,18 @@ func (v *view) summary(s *Stream) *wireSummary {
 		n := count(*y.Lines)
 		w.Lines = &n
 	}
+	w.countLines(count(s.Lines))
 	return w
+}
+
+// countLines fills in what a caller did not count of a text or of NDJSON.
+func (w *wireSummary) countLines(n count) {
+	switch {
+	case w.Kind == kindText && w.Lines == nil:
+		w.Lines = &n
+	case w.Kind == kindNDJSON && w.RecordCount == nil:
+		w.RecordCount = &n
+	}
 }
 
 // preview is p, without its last members where there is no room for them.
