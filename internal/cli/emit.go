@@ -6,8 +6,6 @@ import (
 	"io/fs"
 	"iter"
 	"os"
-	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -58,7 +56,7 @@ func (r *runner) agentReads(agent detect.Result) bool {
 		return false
 	}
 	callers, ok := r.Callers()
-	return ok && leadsToAgent(out, agent, r.outer(), callers)
+	return ok && leadsToAgent(out, agent, outerOf(r.lookup), callers)
 }
 
 // A caller is a process above us, as far as it can be seen.
@@ -88,19 +86,6 @@ func leadsToAgent(out fs.FileInfo, agent detect.Result, outer int, callers iter.
 		}
 	}
 	return true
-}
-
-// outer is the process that ENVWRAP_CTX names, an envwrap that runs us, or 0.
-// The variable may have outlived that run, so whoever asks looks for it among
-// the processes above.
-func (r *runner) outer() int {
-	context, _ := r.lookup("ENVWRAP_CTX")
-	_, pid, _ := strings.Cut(context, ":")
-	n, err := strconv.Atoi(pid)
-	if err != nil || n <= 0 {
-		return 0
-	}
-	return n
 }
 
 // runsCommands knows the programs that run others for somebody else.

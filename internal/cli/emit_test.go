@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"iter"
 	"os"
 	"slices"
 	"testing"
@@ -27,9 +28,31 @@ func TestOuterEnvwrap(t *testing.T) {
 		{":-11", true},
 		{":x", true},
 	} {
-		r := &runner{World: &World{Environ: []string{"ENVWRAP_CTX=" + tt.context}}}
-		if got := leadsToAgent(out, detect.Result{Agent: "claude", Found: true}, r.outer(), callers); got != tt.want {
+		w := &World{Environ: []string{"ENVWRAP_CTX=" + tt.context}}
+		if got := leadsToAgent(out, detect.Result{Agent: "claude", Found: true}, outerOf(w.lookup), callers); got != tt.want {
 			t.Errorf("with the context %q the agent reads us: %v, want %v", tt.context, got, tt.want)
+		}
+	}
+}
+
+func TestOuterStore(t *testing.T) {
+	env := func(environ ...string) detect.Env { return (&World{Environ: environ}).lookup }
+	callers := []caller{
+		{pid: 14, name: "sh", env: env("ENVWRAP_STORE=/of-the-shell")},
+		{pid: 13, name: "envwrap", env: env("ENVWRAP_CTX=A:11")},
+		{pid: 12, name: "sh"},
+		{pid: 11, name: "envwrap", env: env("ENVWRAP_STORE=/outer", "ENVWRAP_CTX=B:9")},
+		{pid: 9, name: "envwrap", env: env("ENVWRAP_STORE=relative")},
+	}
+	for context, want := range map[string]string{
+		"X:13": "/outer", "X:11": "/outer", "X:9": "", "X:12": "", "X:4711": "", "": "",
+	} {
+		w := &World{
+			Environ: []string{"ENVWRAP_CTX=" + context},
+			Callers: func() (iter.Seq[caller], bool) { return slices.Values(callers), true },
+		}
+		if got := w.outerStore(); got != want {
+			t.Errorf("with the context %q the store around us is %q, want %q", context, got, want)
 		}
 	}
 }

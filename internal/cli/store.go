@@ -7,9 +7,12 @@ import (
 )
 
 // storeDirs are the places where this user's artifacts lie, the best first: the
-// one that was named, and no other; else the usual one, and the one that takes
-// its place where it cannot be written.
+// one that was named, here or to an envwrap around us, and no other; else the
+// usual one, and the one that takes its place where it cannot be written.
 func (w *World) storeDirs(named string) []string {
+	if named == "" {
+		named = w.outerStore()
+	}
 	if named != "" {
 		return []string{w.path(named)}
 	}
