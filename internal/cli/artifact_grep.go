@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"unicode/utf8"
 
@@ -18,10 +19,13 @@ const (
 	grepBytes   = 1 << 20
 )
 
+// grepChecked is the size in bytes up to which what is searched is hashed too.
+const grepChecked = 64 << 20
+
 func artifactGrepVerb(*World) *verb {
 	g := artifact.Grep{MaxMatches: grepMatches, MaxBytes: grepBytes}
 	var store string
-	var asJSON bool
+	var asJSON, check bool
 	return &verb{
 		name:    "grep",
 		args:    "PATTERN ID",
@@ -30,10 +34,13 @@ func artifactGrepVerb(*World) *verb {
 its number: 12:text for a match, 11-text for context, and -- between groups
 that do not meet. The status is 0 where a
 line matched, and 1 where none did. A line of more bytes than --max-bytes is
-cut around the match. An artifact that is searched to its end is checked against
-its digest, and the status is 1 where it is corrupt.`,
+cut around the match. An artifact of at most 64 MiB that is searched to its end is
+checked against its digest, and the status is 1 where it is corrupt; of a larger one
+that would take several times as long as the search, so --check asks for it.`,
 		example: "envwrap artifact grep -i 'error|warning' sha256:2cf24dba\nenvwrap artifact grep -F -C 3 'panic: ' 2cf24dba",
-		options: append([]*option{archiveOption(&store), jsonOption(&asJSON)}, grepOptions(&g)...),
+		options: append([]*option{archiveOption(&store), jsonOption(&asJSON), {
+			name: "check", noEnv: true, help: "check the digest of a large artifact too", set: into(&check, boolean),
+		}}, grepOptions(&g)...),
 		run: func(_ context.Context, c *call) error {
 			words := c.args()
 			if len(words) != 2 {
@@ -54,7 +61,11 @@ its digest, and the status is 1 where it is corrupt.`,
 				return asUsage(err)
 			}
 			defer o.Close()
-			return c.grep(s, o, g.Before+g.After > 0, asJSON)
+			in, err := searched(o, check)
+			if err != nil {
+				return err
+			}
+			return c.grep(s, o.Digest(), in, g.Before+g.After > 0, asJSON)
 		},
 	}
 }
@@ -76,15 +87,19 @@ func grepOptions(g *artifact.Grep) []*option {
 	}
 }
 
+// searched is what grep reads of o. A range of it is not hashed.
+func searched(o *artifact.Object, check bool) (io.Reader, error) {
+	if o.Size() > grepChecked && !check {
+		return io.NewSectionReader(o, 0, o.Size()), nil
+	}
+	return checked(o)
+}
+
 // grep prints the lines of an artifact that match.
-func (c *call) grep(s *artifact.Searcher, o *artifact.Object, context, asJSON bool) error {
+func (c *call) grep(s *artifact.Searcher, digest string, in io.Reader, context, asJSON bool) error {
 	search := c.grepText
 	if asJSON {
 		search = c.grepJSON
-	}
-	in, err := checked(o)
-	if err != nil {
-		return err
 	}
 	var cut cutLines
 	r, err := search(func(show func(artifact.Line) error) (artifact.GrepResult, error) {
@@ -92,9 +107,9 @@ func (c *call) grep(s *artifact.Searcher, o *artifact.Object, context, asJSON bo
 			cut.see(&l)
 			return show(l)
 		})
-	}, o.Digest(), context)
+	}, digest, context)
 	if err != nil {
-		return fmt.Errorf("search artifact %s: %w", o.Digest(), err)
+		return fmt.Errorf("search artifact %s: %w", digest, err)
 	}
 	if cut.lines > 0 {
 		c.complain(fmt.Errorf("%s cut: the first, line %d, has %s", wereLines(cut.lines), cut.number, bytesText(int64(cut.size))))
