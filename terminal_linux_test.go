@@ -135,7 +135,7 @@ func TestListsAreAligned(t *testing.T) {
 }
 
 // ages are what changes from one call to the next: times, and the room on the disk.
-var ages = regexp.MustCompile(`\b\d+(µs|ms|s|m|h|d)\b *|\d+ MiB are free|\d{4}-\d\d-\d\d[T ][0-9:.]+Z?`)
+var ages = regexp.MustCompile(`\b[0-9.]+(µs|ms|s|m|h|d)\b *|\d+ MiB are free|\d{4}-\d\d-\d\d[T ][0-9:.]+Z?`)
 
 // Elsewhere a list is whole, whatever the width, and has neither names of
 // columns nor colours.
