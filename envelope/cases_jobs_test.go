@@ -178,6 +178,7 @@ func answerCases() []testCase {
 
 // Many jobs are told of in brief, and those that are over go first.
 func TestManyJobsStayInline(t *testing.T) {
+	t.Parallel() // it takes long under the race detector
 	j := &Jobs{Kind: JobsInfo, All: true}
 	for i := range 600 {
 		job := endedJob()

@@ -32,6 +32,7 @@ func TestDecodedRunIsTheRun(t *testing.T) {
 
 // Into its own dialect nothing is lost; there and back loses no more than there.
 func TestConvertLosses(t *testing.T) {
+	t.Parallel() // it takes long under the race detector
 	for _, c := range testCases(t) {
 		for _, from := range Dialects() {
 			doc, err := Encode(from, c.result, c.opt)
@@ -78,6 +79,7 @@ func pointersOf(lost []Loss) (list []string) {
 // valid, in their own dialect they lose nothing, and no trip after the first
 // loses more.
 func TestConvertVectors(t *testing.T) {
+	t.Parallel() // it takes long under the race detector
 	converted := 0
 	for _, from := range Dialects() {
 		for _, v := range readVectors(t, from) {

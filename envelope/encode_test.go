@@ -120,6 +120,7 @@ func TestInlineSizeIsTheData(t *testing.T) {
 // Whatever the budget, an envelope is whole and true; above what the decisive
 // members need it keeps to the budget.
 func TestBudget(t *testing.T) {
+	t.Parallel() // it takes long under the race detector
 	loud := newRun(1, "", "", "make", strings.Repeat("x", 3000), "a", "b").
 		failed(Failure, ERUNTIME, "make ended with status 1: "+strings.Repeat("e", 190), strings.Repeat("h", 500), ByStatus)
 	loud.Stdout = inStore(lines(9000), digestA)

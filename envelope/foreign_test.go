@@ -65,6 +65,7 @@ func foreign(r *rand.Rand, d Dialect) string {
 // Whatever another's payload looks like, each dialect carries it in a valid
 // envelope, adopted or converted, and its own dialect as it was.
 func TestForeignPayloads(t *testing.T) {
+	t.Parallel() // it takes long under the race detector
 	r := rand.New(rand.NewPCG(1, 2))
 	run := newRun(0, "", "debug\n", "node", "gather.js")
 	taken := map[string]int{}

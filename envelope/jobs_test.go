@@ -12,6 +12,7 @@ func hostileTexts() []string {
 // Whatever an answer about jobs holds, each dialect writes it as one valid
 // document, and reads it back to the same.
 func TestAnyAnswerIsValid(t *testing.T) {
+	t.Parallel() // it takes long under the race detector
 	for _, text := range hostileTexts() {
 		for _, n := range []int64{0, -1, 12345678, math.MaxInt64, math.MinInt64} {
 			for pick := range 24 {
@@ -39,6 +40,7 @@ func TestAnyAnswerIsValid(t *testing.T) {
 
 // So is the run of any job, however it ended.
 func TestAnyTaskIsValid(t *testing.T) {
+	t.Parallel() // it takes long under the race detector
 	for _, text := range hostileTexts() {
 		for pick := range 64 {
 			r := fuzzRecord([]byte(text), text, 7, uint8(pick))
