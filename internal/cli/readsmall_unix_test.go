@@ -71,6 +71,11 @@ func TestOpenReadable(t *testing.T) {
 	if _, err := openReadable(dir, time.Millisecond); err == nil || err.Error() != "it is a directory" {
 		t.Errorf("got %v", err)
 	}
+	// That open waits for a writer still, and would be the one to get it.
+	fifo += "2"
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	written := make(chan error, 1)
 	go func() {
 		written <- os.WriteFile(fifo, []byte("text"), 0o600) // it waits for a reader
