@@ -124,7 +124,7 @@ func (s *Store) under(name string, do func(lock *os.File) error) error {
 		return err
 	}
 	defer f.Close()
-	if err := patiently(f); err != nil {
+	if err := patiently(f, lockWait); err != nil {
 		return fmt.Errorf("lock %q: %w", name, err)
 	}
 	return do(f)
@@ -138,27 +138,47 @@ func (s *Store) underJob(id string, do func() error) error {
 		return err
 	}
 	defer d.Close()
-	if err := patiently(d); err != nil {
+	if err := patiently(d, lockWait); err != nil {
 		return fmt.Errorf("lock its directory: %w", err)
 	}
 	return do()
 }
 
-// patiently takes an exclusive lock within lockWait.
-func patiently(f *os.File) error {
-	pause, waited := 100*time.Microsecond, time.Duration(0)
-	for {
-		done, err := exclusive.try(f)
-		switch {
-		case done || err != nil:
-			return err
-		case waited > lockWait:
-			return errors.New("another envwrap has held it for 10 s: is one stopped?")
-		}
-		time.Sleep(pause) // flock(2) has no time limit of its own
-		waited += pause
-		pause = min(2*pause, 10*time.Millisecond)
+// patiently takes an exclusive lock. It gives up when wait has passed and
+// the lock's file is as it was: one whose text or time changes passes from hand
+// to hand, and the line before us, which the kernel keeps, is only long. Then
+// the wait goes on in the background until the process ends.
+func patiently(f *os.File, wait time.Duration) error {
+	if done, err := exclusive.try(f); done || err != nil {
+		return err
 	}
+	got := make(chan error, 1)
+	go func() { got <- exclusive.await(f) }()
+	clock := time.NewTicker(wait)
+	defer clock.Stop()
+	for before := trace(f); ; {
+		select {
+		case err := <-got:
+			return err
+		case <-clock.C:
+		}
+		now := trace(f)
+		if now == before {
+			return fmt.Errorf("another envwrap has held it for %v: is one stopped?", wait)
+		}
+		before = now
+	}
+}
+
+// trace is what the last holder of a lock has left on its file.
+func trace(f *os.File) string {
+	var text [32]byte
+	n, _ := f.ReadAt(text[:], 0)
+	info, err := f.Stat()
+	if err != nil {
+		return ""
+	}
+	return string(text[:n]) + info.ModTime().String()
 }
 
 // same reports whether name still is the file that f has open.

@@ -58,21 +58,10 @@ func (s *Store) Submit(d *Draft) (*Submission, error) {
 	return sub, nil
 }
 
-func (s *Store) submit(d *Draft) (sub *Submission, err error) {
-	var p *place
-	err = s.under(submitLock, func(last *os.File) error {
-		key, err := s.key(d.Identity)
-		if err != nil {
-			return err
-		}
-		if sub = s.live(key); sub != nil {
-			return nil
-		}
-		p, err = s.admit(d, key, last)
-		return err
-	})
-	if err != nil || sub != nil {
-		return sub, err
+func (s *Store) submit(d *Draft) (*Submission, error) {
+	p, existing, err := s.admit(d)
+	if err != nil || existing != nil {
+		return existing, err
 	}
 	defer p.close()
 	if err := d.Launch.spawn(append(supervisorArgs(), d.Launch.Args(p.rec.ID)...), p.lock, p.turn); err != nil {
@@ -94,8 +83,35 @@ func (p *place) close() {
 	_ = closed(p.turn)
 }
 
-// admit makes the job's directory, its locks and its record.
-func (s *Store) admit(d *Draft, key string, last *os.File) (*place, error) {
+// admit makes a job's place, or finds the job that has its key. The record goes
+// to disk outside of the lock, so that many who submit do not wait for each
+// other's disk; with a key it does not, for the next one has to find it.
+func (s *Store) admit(d *Draft) (p *place, existing *Submission, err error) {
+	err = s.under(submitLock, func(last *os.File) error {
+		key, err := s.key(d.Identity)
+		if err != nil {
+			return err
+		}
+		if existing = s.live(key); existing != nil {
+			return nil
+		}
+		if p, err = s.place(d, key, last); err != nil || key == "" {
+			return err
+		}
+		return s.enter(p)
+	})
+	if err == nil && p != nil && p.rec.DedupeKey == "" {
+		err = s.enter(p)
+	}
+	if err != nil && p != nil {
+		p.close()
+		s.forget(p.rec.ID)
+	}
+	return p, existing, err
+}
+
+// place makes the job's directory and its locks. The caller holds submitLock.
+func (s *Store) place(d *Draft, key string, last *os.File) (*place, error) {
 	p := &place{rec: d.Record}
 	rec := &p.rec
 	var err error
@@ -107,19 +123,7 @@ func (s *Store) admit(d *Draft, key string, last *os.File) (*place, error) {
 	if err := s.root.Mkdir(rec.ID, 0o700); err != nil {
 		return nil, err
 	}
-	err = s.lockUp(p)
-	if err == nil {
-		err = s.enter(rec)
-	}
-	if err == nil && key != "" {
-		err = s.write(sameDir+"/"+key, []byte(rec.ID))
-	}
-	if err != nil {
-		p.close()
-		s.forget(rec.ID)
-		return nil, err
-	}
-	return p, nil
+	return p, s.lockUp(p)
 }
 
 // newID makes an id behind all others.
@@ -167,7 +171,8 @@ func (s *Store) lockUp(p *place) (err error) {
 }
 
 // enter writes the first record, whole or not at all, and makes it durable.
-func (s *Store) enter(rec *Record) error {
+func (s *Store) enter(p *place) error {
+	rec := &p.rec
 	data, err := encode(rec)
 	if err != nil {
 		return err
@@ -176,7 +181,10 @@ func (s *Store) enter(rec *Record) error {
 	if err := s.put(rec.ID, recordFile, data); err != nil {
 		return err
 	}
-	return s.syncDir(".")
+	if err := s.syncDir("."); err != nil || rec.DedupeKey == "" {
+		return err
+	}
+	return s.write(sameDir+"/"+rec.DedupeKey, []byte(rec.ID))
 }
 
 // forget removes a job that was not to be.
