@@ -76,10 +76,8 @@ func (s *Store) clean(id string, p Policy, c *Cleaned) error {
 	if errors.Is(err, ErrNotFound) {
 		return s.cleanUnborn(id, p)
 	}
-	if errors.Is(err, errDamaged) && !p.DryRun && s.now().Sub(submitted(id)) >= p.Old {
-		if alive, heldErr := s.held(id + "/" + lockFile); heldErr == nil && !alive {
-			return s.root.RemoveAll(id)
-		}
+	if errors.Is(err, ErrDamaged) {
+		return s.cleanDamaged(id, p, c, err)
 	}
 	if err != nil {
 		return err
@@ -96,15 +94,37 @@ func (s *Store) clean(id string, p Policy, c *Cleaned) error {
 			return err
 		}
 	}
-	age := s.now().Sub(rec.Ended)
-	if age < p.Old {
-		return nil
-	}
-	c.Old, c.Oldest = append(c.Old, id), max(c.Oldest, age)
-	if p.DryRun {
+	if !c.old(id, s.since(rec.Ended), p) || p.DryRun {
 		return nil
 	}
 	return s.remove(rec)
+}
+
+// old notes a job that has been over for long enough.
+func (c *Cleaned) old(id string, age time.Duration, p Policy) bool {
+	if age < p.Old {
+		return false
+	}
+	c.Old, c.Oldest = append(c.Old, id), max(c.Oldest, age)
+	return true
+}
+
+// since is how long ago a time was: not long, where the clock was set back.
+func (s *Store) since(t time.Time) time.Duration { return max(s.now().Sub(t), 0) }
+
+// cleanDamaged removes a job of which nothing is known but when it was
+// submitted. Until that is long enough ago the fault is told.
+func (s *Store) cleanDamaged(id string, p Policy, c *Cleaned, fault error) error {
+	if alive, err := s.held(id + "/" + lockFile); alive && err == nil {
+		return fault
+	}
+	if !c.old(id, s.since(submitted(id)), p) {
+		return fault
+	}
+	if p.DryRun {
+		return nil
+	}
+	return s.root.RemoveAll(id)
 }
 
 // cleanUnborn removes a directory that never became a job, because its submitter

@@ -4,7 +4,9 @@ package job
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -70,37 +72,69 @@ func TestExpire(t *testing.T) {
 	}
 }
 
-// A record of a later version, and one that is damaged, is told as such, and
-// hides no other job.
+// A record of a later version, and one that is damaged, is told as such and hides
+// no other job. The damaged ones are forgotten in time; what is no directory of
+// ours is nobody's job.
 func TestUnreadableRecords(t *testing.T) {
 	s := newStore(t)
 	sound := await(t, s, submit(t, s, draft(s, "true")).Record.ID).ID
-	for id, text := range map[string]string{
-		"00000000000000000000000001": `{"version":2}`,
-		"00000000000000000000000002": `{"version":`,
-		"00000000000000000000000003": ``,
-	} {
-		if err := s.root.Mkdir(id, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.write(id+"/"+recordFile, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.Get(id); err == nil || errors.Is(err, ErrNotFound) {
-			t.Errorf("%s: %v", text, err)
-		}
-		t.Cleanup(func() { _ = s.root.RemoveAll(id) })
+	name := func(n int) string { return fmt.Sprintf("%026d", n) }
+	const later = 0 // the one that a later envwrap has written
+	texts := []string{`{"version":2}`, `{"version":`, ``, `null`, `[]`, `{"version":1,"state":"asleep"}`, `{"version":1,"state":"ok"}`}
+	for i, text := range texts {
+		check(t, s.root.Mkdir(name(i), 0o700), s.write(name(i)+"/"+recordFile, []byte(text)))
 	}
-	if _, err := s.Cleanup(Policy{Old: time.Hour}); err == nil { // the one of version 2
-		t.Error("cleanup tells nothing")
-	}
-	for id, want := range map[string]bool{"00000000000000000000000001": true, "00000000000000000000000002": false, "00000000000000000000000003": false} {
-		if s.has(id, recordFile) != want {
-			t.Errorf("after a cleanup %s is there: %v", id, !want)
+	n := len(texts)
+	check(t,
+		s.root.Mkdir(name(n), 0o700), s.root.Mkdir(name(n)+"/"+recordFile, 0o700),
+		s.root.Mkdir(name(n+1), 0o700), s.root.Symlink("/etc/hostname", name(n+1)+"/"+recordFile),
+		s.root.Symlink("/etc", name(n+2)), s.touch(name(n+3)),
+	)
+	for i := range n + 2 {
+		if _, err := s.Get(name(i)); err == nil || errors.Is(err, ErrNotFound) || errors.Is(err, ErrDamaged) == (i == later) {
+			t.Errorf("%d: %v", i, err)
 		}
 	}
-	list, err := s.List()
-	if len(list) != 1 || list[0].ID != sound || err == nil {
+	for i := n + 2; i < n+4; i++ {
+		if _, err := s.Get(name(i)); !errors.Is(err, ErrNotFound) {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	if list, err := s.List(); len(list) != 1 || list[0].ID != sound || err == nil {
 		t.Errorf("%v, %v", list, err)
+	}
+	for range 2 {
+		if _, err := s.Cleanup(Policy{Old: time.Hour}); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("cleanup does not tell of the later one alone: %v", err)
+		}
+	}
+	for i := range n + 2 {
+		if s.has(name(i), ".") != (i == later) {
+			t.Errorf("after a cleanup %d is there: %v", i, i != later)
+		}
+	}
+	check(t, s.root.RemoveAll(name(later)))
+}
+
+func check(tb testing.TB, errs ...error) {
+	tb.Helper()
+	if err := errors.Join(errs...); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// A clock that was set back keeps no job for ever, and makes no time less than
+// nothing.
+func TestClockSetBack(t *testing.T) {
+	s := newStore(t)
+	rec := await(t, s, submit(t, s, draft(s, "true")).Record.ID)
+	rec.Started, rec.Ended = rec.Ended.Add(48*time.Hour), rec.Ended.Add(47*time.Hour)
+	if rec.Elapsed(time.Now()) != 0 {
+		t.Errorf("it took %v", rec.Elapsed(time.Now()))
+	}
+	data, err := encode(rec)
+	check(t, err, s.put(rec.ID, recordFile, data))
+	if c, err := s.Cleanup(Policy{}); err != nil || !slices.Equal(c.Old, []string{rec.ID}) || c.Oldest != 0 {
+		t.Errorf("%+v, %v", c, err)
 	}
 }

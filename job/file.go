@@ -55,18 +55,26 @@ func (s *Store) syncDir(name string) error {
 // so may the payload of an envelope that the command printed.
 const recordMost = 64 << 20
 
-// read reads a file of at most recordMost bytes.
+// read reads a file of at most recordMost bytes. The error wraps [ErrDamaged]
+// where it has more, or something else stands in its place.
 func (s *Store) read(name string) ([]byte, error) {
 	f, err := s.root.OpenFile(name, os.O_RDONLY|noFollow, 0)
 	if err != nil {
+		if info, statErr := s.root.Lstat(name); statErr == nil && info.Mode().Type() == fs.ModeSymlink {
+			err = fmt.Errorf("%w: %q is a link", ErrDamaged, name)
+		}
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, recordMost+1))
-	if err == nil && len(data) > recordMost {
-		err = fmt.Errorf("read %q: it has more than %d bytes", name, recordMost)
+	switch info, err := f.Stat(); {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%w: %q is no file", ErrDamaged, name)
+	case info.Size() > recordMost:
+		return nil, fmt.Errorf("%w: %q has more than %d bytes", ErrDamaged, name, recordMost)
 	}
-	return data, err
+	return io.ReadAll(io.LimitReader(f, recordMost))
 }
 
 func encode(v any) ([]byte, error) {

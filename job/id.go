@@ -55,15 +55,26 @@ func (s *Store) Resolve(id string) (string, error) {
 	return ids[0], nil
 }
 
-// ids lists all jobs, in the order of their submit.
+// ids lists all jobs, in the order of their submit. A job is a directory of ours:
+// what else has such a name, a link to somewhere for instance, is nobody's job.
 func (s *Store) ids() ([]string, error) {
-	names, err := s.names(".")
+	d, err := s.root.Open(".")
 	if err != nil {
 		return nil, err
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return !isID(name) })
-	slices.Sort(names)
-	return names, nil
+	defer d.Close()
+	entries, err := d.ReadDir(-1)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, 0, len(entries))
+	for _, e := range entries {
+		if e.IsDir() && isID(e.Name()) {
+			ids = append(ids, e.Name())
+		}
+	}
+	slices.Sort(ids)
+	return ids, nil
 }
 
 func isID(name string) bool {

@@ -49,6 +49,31 @@ func TestResult(t *testing.T) {
 	}
 }
 
+// A result that is gone or damaged is made of the record, and the output is where
+// it was.
+func TestResultOfItsRecord(t *testing.T) {
+	s := newStore(t)
+	rec := await(t, s, submit(t, s, draft(s, "echo out; echo err >&2; exit 3")).Record.ID)
+	for text, warnings := range map[string]int{"": 1, "null": 1, `{"Command":`: 1, "gone": 0} {
+		name := rec.ID + "/" + resultFile
+		check(t, s.write(name, []byte(text)))
+		if text == "gone" {
+			check(t, s.root.Remove(name))
+		}
+		res, err := s.Result(rec.ID)
+		check(t, err)
+		s.Inline(res, Inlining{Keep: envelope.KeepLarge, Limit: 32 << 10})
+		if res.JobID != rec.ID || res.ExitStatus != 3 || *res.Outcome.ExitCode != 3 || len(res.Warnings) != warnings {
+			t.Errorf("%q: %+v", text, res)
+		}
+		for _, stream := range []*envelope.Stream{&res.Stdout, &res.Stderr} {
+			if stream.Truncated || stream.Text != map[bool]string{true: "out\n", false: "err\n"}[stream == &res.Stdout] {
+				t.Errorf("%q: %+v", text, stream)
+			}
+		}
+	}
+}
+
 // Follow shows all that was printed, once, however it comes to its end.
 func TestFollow(t *testing.T) {
 	s := newStore(t)

@@ -12,24 +12,18 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// errDamaged means that a record is no JSON, which no crash of ours brings about.
-var errDamaged = errors.New("it is damaged")
-
 // load reads a job's record as it stands there.
 func (s *Store) load(id string) (*Record, error) {
 	data, err := s.read(id + "/" + recordFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("job %q: %w", id, ErrNotFound)
 	}
+	rec := &Record{}
+	if err == nil {
+		err = rec.decode(data)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read the record of job %q: %w", id, err)
-	}
-	rec := &Record{}
-	if err := json.Unmarshal(data, rec); err != nil {
-		return nil, fmt.Errorf("read the record of job %q: %w: %w", id, errDamaged, err)
-	}
-	if rec.Version != recordVersion {
-		return nil, fmt.Errorf("read the record of job %q: it has version %d, and this envwrap knows %d", id, rec.Version, recordVersion)
 	}
 	rec.ID = id
 	if data, err := s.read(id + "/" + processFile); err == nil {
@@ -38,6 +32,21 @@ func (s *Store) load(id string) (*Record, error) {
 		rec.Supervisor, rec.Child = p.Supervisor, p.Child
 	}
 	return rec, nil
+}
+
+// decode reads a record. The error wraps [ErrDamaged], but for a record that a
+// later envwrap has written.
+func (r *Record) decode(data []byte) error {
+	if err := json.Unmarshal(data, r); err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	switch {
+	case r.Version > recordVersion:
+		return fmt.Errorf("it has version %d, and this envwrap knows %d", r.Version, recordVersion)
+	case r.Version != recordVersion || !r.State.known() || r.State.Over() && r.Outcome == nil:
+		return fmt.Errorf("%w: it says nothing of a job", ErrDamaged)
+	}
+	return nil
 }
 
 // look reads a job's record and settles the job where it is lost.
@@ -99,19 +108,23 @@ func (s *Store) Result(id string) (*envelope.Result, error) {
 	return s.resultOf(rec)
 }
 
-// resultOf reads the result of a job that is over; one that could not be kept is
-// made of the record.
+// resultOf reads the result of a job that is over; one that could not be kept, or
+// is damaged, is made of the record and of what the store has of its output.
 func (s *Store) resultOf(rec *Record) (*envelope.Result, error) {
-	data, err := s.read(rec.ID + "/" + resultFile)
 	res := &envelope.Result{}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		res = rec.brief()
-	case err == nil:
+	data, err := s.read(rec.ID + "/" + resultFile)
+	if err == nil {
 		err = json.Unmarshal(data, res)
 	}
+	if err == nil && res.Command == "" {
+		err = ErrDamaged
+	}
+	if err != nil {
+		res = rec.brief()
+		s.restore(rec, res)
+	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read the result of job %q: %w", rec.ID, err)
+		res.Warnings = append(res.Warnings, "the result of the job cannot be read; this is what its record says")
 	}
 	res.JobID = rec.ID
 	if res.Exec == nil {

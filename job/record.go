@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -22,6 +23,10 @@ const (
 
 // Over reports whether the job has come to an end and will not change any more.
 func (s State) Over() bool { return s != Queued && s != Running }
+
+func (s State) known() bool {
+	return slices.Contains([]State{Queued, Running, OK, Failed, Canceled, Lost}, s)
+}
 
 // recordVersion is the number of the layout that this package writes.
 const recordVersion = 1
@@ -68,7 +73,7 @@ func (r *Record) Elapsed(now time.Time) time.Duration {
 	case r.Ended.IsZero():
 		return max(now.Sub(r.Started), 0)
 	}
-	return r.Ended.Sub(r.Started)
+	return max(r.Ended.Sub(r.Started), 0) // the clock may have been set back
 }
 
 // Limits are those under which the command runs; 0 is none.

@@ -120,6 +120,36 @@ func (s *Store) salvage(rec *Record, res *envelope.Result) error {
 	return err
 }
 
+// restore tells in a result that was made of a record alone what the artifact
+// store has of the output.
+func (s *Store) restore(rec *Record, res *envelope.Result) {
+	s.eachArtifact(rec, func(a *artifact.Store, digest, _ string) {
+		if digest == rec.Outcome.Stdout.Artifact {
+			restoreStream(a, rec, digest, &res.Stdout, rec.View.Parse)
+		}
+		if digest == rec.Outcome.Stderr.Artifact {
+			restoreStream(a, rec, digest, &res.Stderr, envelope.ParseText)
+		}
+	})
+}
+
+func restoreStream(a *artifact.Store, rec *Record, digest string, stream *envelope.Stream, parse envelope.Parse) {
+	o, err := a.Get(digest)
+	if err != nil {
+		return
+	}
+	defer o.Close()
+	sum := envelope.Summarizer{Parse: parse}
+	if _, err := io.Copy(&sum, o); err == nil {
+		*stream = spilled(&sum, digest, rec)
+	}
+}
+
+// spilled is a stream whose content is an artifact.
+func spilled(sum *envelope.Summarizer, digest string, rec *Record) envelope.Stream {
+	return sum.Spilled(digest, "envwrap artifact cat "+digest, max(rec.View.Excerpt, 1))
+}
+
 // store makes an artifact of a stream's file; the zero Stream where it is empty.
 func (s *Store) store(a *artifact.Store, rec *Record, file string, parse envelope.Parse) (envelope.Stream, error) {
 	f, err := s.root.OpenFile(rec.ID+"/"+file, os.O_RDONLY|noFollow, 0)
@@ -144,5 +174,5 @@ func (s *Store) store(a *artifact.Store, rec *Record, file string, parse envelop
 	if err != nil {
 		return envelope.Stream{}, err
 	}
-	return sum.Spilled(digest, "envwrap artifact cat "+digest, max(rec.View.Excerpt, 1)), nil
+	return spilled(&sum, digest, rec), nil
 }

@@ -17,6 +17,9 @@ var (
 	ErrNotFound = errors.New("no such job")
 	// ErrRunning: the job is not over yet.
 	ErrRunning = errors.New("the job is not over yet")
+	// ErrDamaged: a file of the job is not what we have written, which no crash
+	// of ours brings about.
+	ErrDamaged = errors.New("it is damaged")
 	// ErrUnsupported: this system, or the store's file system, has no locks
 	// that end with their holder, so that a job cannot be told alive from dead.
 	ErrUnsupported = errors.New("background jobs need a Unix system and a store on a local disk")

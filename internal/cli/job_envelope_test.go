@@ -203,6 +203,7 @@ func TestJobFailure(t *testing.T) {
 		{"cancel", &job.AmbiguousError{Prefix: "01"}, envelope.EARG, "VALIDATION"},
 		{"wait", usagef("ID is missing"), envelope.EARG, "VALIDATION"},
 		{"ls", errors.New("read the jobs: no space left on device"), envelope.EIO, "INTERNAL"},
+		{"results", fmt.Errorf("read it: %w", job.ErrDamaged), envelope.EIO, "INTERNAL"},
 	} {
 		r := jobFailure(c.verb, c.err, question())
 		mustSpell(t, r)

@@ -39,6 +39,7 @@ type jobFault struct {
 func jobFaults() []jobFault {
 	return []jobFault{
 		{job.ErrNotFound, envelope.ENOTFOUND, "envwrap job ls shows the jobs that are remembered; old ones are removed."},
+		{job.ErrDamaged, envelope.EIO, "Nothing more is known of the job. envwrap job cleanup removes it a day after its submit."},
 		{job.ErrUnsupported, envelope.ESKILLDOWN, "Run the command in the foreground, or name a --store on a local disk."},
 	}
 }
