@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // An envelope of ours is the run again, whatever dialect tells of it.
@@ -26,6 +27,27 @@ func TestDecodedRunIsTheRun(t *testing.T) {
 		there, _, err := Convert(&protocolV1, &helperV1, doc, c.opt)
 		if err != nil || !bytes.Equal(there, direct) {
 			t.Errorf("%s: converted to helper/v1: %v\n%s\nwritten at once\n%s", c.name, err, there, direct)
+		}
+	}
+}
+
+// So is one whose ends are cut to milliseconds that are one more apart than it
+// took.
+func TestDecodedRunKeepsItsStart(t *testing.T) {
+	for _, c := range []testCase{
+		{name: "ok", result: newRun(0, "", "", "true")},
+		{name: "error", result: newRun(3, "", "boom\n", "false").failed(Failure, ERUNTIME, "false ended with status 3", "Read it.", ByStatus)},
+	} {
+		r := c.result
+		r.Started = time.Date(2026, 11, 20, 10, 0, 0, 262_900_000, time.UTC)
+		r.Duration = 1400 * time.Microsecond
+		r.Ended = r.Started.Add(r.Duration)
+		doc, err := Encode(&delegatorV36, r, c.opt)
+		if err != nil || !bytes.Contains(doc, []byte(`.262Z`)) || !bytes.Contains(doc, []byte(`.264Z`)) {
+			t.Fatalf("%s: %v\n%s", c.name, err, doc)
+		}
+		if got, err := Decode(&delegatorV36, doc); err != nil || got.Dialect != "" {
+			t.Errorf("%s: %v, read as another's:\n%s", c.name, err, doc)
 		}
 	}
 }

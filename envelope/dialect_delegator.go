@@ -246,6 +246,9 @@ func (w *delegator) result() *Result {
 		ms = -1
 	}
 	r.setTimes(string(w.TS), ms)
+	if started := timeIn(timestamp(stringIn(w.Meta.Get("started_ts")))); w.ToolCategory == waitResult && !started.IsZero() {
+		r.Started = started // both ends are cut to milliseconds, so that they may be one more apart
+	}
 	r.Outcome = Outcome{Kind: Success, ExitCode: intIn(w.Meta.Get("exit_code"))}
 	if r.Payload == nil {
 		r.Payload = json.RawMessage("{}")
