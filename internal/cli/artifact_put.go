@@ -29,14 +29,9 @@ FILE may be - for standard input.`,
 			archiveOption(&o.store),
 			jsonOption(&asJSON),
 			{name: "kind", value: "TYPE", noEnv: true, def: "what it looks like", help: "its MIME type, for artifact ls", set: into(&kind, text)},
-			{name: "secret", value: "NAME", many: true, noEnv: true, help: "also mask the value of this variable", set: each(func(v string) error {
-				o.secrets = append(o.secrets, v)
-				return nil
-			})},
-			{name: "secret-file", value: "FILE", many: true, noEnv: true, takes: aFile, help: "also mask every line of FILE", set: each(func(v string) error {
-				o.secretFiles = append(o.secretFiles, v)
-				return nil
-			})},
+			o.secretOption(""),
+			o.secretFileOption(""),
+			redactConfigOption("", &o.redactConfig),
 		},
 		run: func(_ context.Context, c *call) error {
 			in, err := c.input()
@@ -44,11 +39,11 @@ FILE may be - for standard input.`,
 				return err
 			}
 			defer in.Close()
-			values, err := knownValues(c.World, o)
+			masker, err := c.redactor(o)
 			if err != nil {
 				return err
 			}
-			p, err := c.put(in, o.store, kind, redact.New(redact.Options{Values: values}))
+			p, err := c.put(in, o.store, kind, masker)
 			if err != nil {
 				return err
 			}

@@ -107,7 +107,8 @@ func (w *World) readConfig(path string) (*configFile, error) {
 	case err != nil:
 		return nil, usagef("read configuration %q: %v", path, cause(err))
 	}
-	return parseConfig(path, text, keyedOptions(w))
+	home, _ := w.lookup("HOME")
+	return parseConfig(path, text, keyedOptions(w), home)
 }
 
 // readConfigText refuses what is no file: a FIFO would be waited for.
@@ -145,7 +146,7 @@ func keyedOptions(w *World) []*option {
 
 // parseConfig reads TOML and judges its keys; values are judged where they are
 // used.
-func parseConfig(path string, text []byte, options []*option) (*configFile, error) {
+func parseConfig(path string, text []byte, options []*option, home string) (*configFile, error) {
 	var doc map[string]any
 	meta, err := toml.Decode(string(text), &doc)
 	if err != nil {
@@ -169,7 +170,7 @@ func parseConfig(path string, text []byte, options []*option) (*configFile, erro
 		if err != nil {
 			return nil, usagef("%s: key %q: %v", f.at(name), name, err)
 		}
-		f.values[name] = f.placed(options[i], given)
+		f.values[name] = f.placed(options[i], given, home)
 	}
 	return f, nil
 }
@@ -237,13 +238,17 @@ func configValues(v any, many bool) ([]string, error) {
 }
 
 // placed makes the names of files absolute: in a configuration they are meant
-// from where it lies.
-func (f *configFile) placed(o *option, given []string) []string {
+// from where it lies, and ~/ is the home directory, as no shell is there to say.
+func (f *configFile) placed(o *option, given []string, home string) []string {
 	if o.takes != aFile && o.takes != aDir {
 		return given
 	}
 	for i, name := range given {
-		if name != "" && name != "-" && !filepath.IsAbs(name) && !slices.Contains(o.words(), name) {
+		below, atHome := strings.CutPrefix(name, "~/")
+		switch {
+		case atHome && filepath.IsAbs(home):
+			given[i] = filepath.Join(home, below)
+		case name != "" && name != "-" && !filepath.IsAbs(name) && !slices.Contains(o.words(), name):
 			given[i] = filepath.Join(filepath.Dir(f.path), name)
 		}
 	}

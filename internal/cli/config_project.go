@@ -70,11 +70,6 @@ func (w *World) restrain(project, user *configFile) {
 			project.ignored = append(project.ignored, fmt.Sprintf("%s: key %q is ignored: %s", project.at(name), name, why))
 		}
 	}
-	for _, name := range []string{"secret", "secret-file"} { // what the user masks stays masked
-		if user != nil && project.values[name] != nil {
-			project.values[name] = append(slices.Clone(user.values[name]), project.values[name]...)
-		}
-	}
 }
 
 func defaultOf(options []*option, name string) []string {

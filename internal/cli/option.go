@@ -22,9 +22,15 @@ type option struct {
 	takes   kind // what else it takes, for completion
 	// separator cuts several values in a variable; "" takes it as one value.
 	separator string
+	// adds says that the values of all sources hold together; else those of the
+	// first source that has any do.
+	adds bool
 	// set takes every value that was given, in their order; one where it comes
 	// from a variable.
 	set func(given []string) error
+	// standing takes the values of a file where they mean another thing than on
+	// the line; nil where set does.
+	standing func(given []string) error
 
 	given []string // what the command line said
 }
@@ -53,13 +59,17 @@ func envName(option string) string {
 }
 
 // resolve sets the option from the command line, else from what the settings
-// say. What is overridden is not looked at.
+// say, or from all of them where they add up. What is overridden is not looked at.
 func (o *option) resolve(s *settings) error {
 	if len(o.given) > 0 {
-		return o.apply("option --"+o.name, o.given)
+		if err := o.apply("option --"+o.name, o.given, o.set); err != nil || !o.adds {
+			return err
+		}
 	}
-	if given, from, ok := o.find(s); ok {
-		return o.apply(from.String(), given)
+	for _, f := range o.find(s) {
+		if err := o.take(f); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -77,21 +87,41 @@ func (s source) String() string {
 	return s.place + ": key \"" + s.key + "\""
 }
 
-// find looks for the option in its variable, then in the files.
-func (o *option) find(s *settings) (given []string, from source, ok bool) {
+// A finding is what one source says about an option.
+type finding struct {
+	given []string
+	from  source
+}
+
+// find looks for the option in its variable, then in the files, and stops at
+// the first that has it unless they add up.
+func (o *option) find(s *settings) []finding {
 	name := o.env()
 	if name == "" {
-		return nil, source{}, false
+		return nil
 	}
+	var found []finding
 	if v, ok := s.lookup(name); ok {
-		return o.fromVariable(v), source{place: name}, true
+		found = append(found, finding{o.fromVariable(v), source{place: name}})
 	}
 	for _, f := range s.files {
 		if given := f.values[o.name]; len(given) > 0 {
-			return given, source{f.at(o.name), o.name}, true
+			found = append(found, finding{given, source{f.at(o.name), o.name}})
 		}
 	}
-	return nil, source{}, false
+	if !o.adds && len(found) > 1 {
+		return found[:1]
+	}
+	return found
+}
+
+// take sets the option to what a source says.
+func (o *option) take(f finding) error {
+	set := o.set
+	if f.from.key != "" && o.standing != nil {
+		set = o.standing
+	}
+	return o.apply(f.from.String(), f.given, set)
 }
 
 // fromVariable cuts a variable's value where it may hold several.
@@ -103,8 +133,8 @@ func (o *option) fromVariable(v string) []string {
 }
 
 // apply sets the option; an error names where the value came from.
-func (o *option) apply(source string, given []string) error {
-	err := o.set(given)
+func (o *option) apply(source string, given []string, set func([]string) error) error {
+	err := set(given)
 	if err == nil {
 		return nil
 	}

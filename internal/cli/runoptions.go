@@ -36,7 +36,8 @@ type runOptions struct {
 	exitCode exitRule
 
 	redact       redact.Mode
-	secrets      []string
+	secrets      []string // names of variables
+	maybeSecrets []string // the same, of files: what is not set has nothing to mask
 	secretFiles  []string
 	redactConfig string
 

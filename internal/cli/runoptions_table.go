@@ -158,14 +158,8 @@ func (o *runOptions) redactionOptions() []*option {
 			name: "redact", value: "WHAT", def: "all", group: group,
 			help: "mask all secrets, only known values, or nothing: all, known, off", choices: names(redactWords), set: into(&o.redact, choice(redactWords)),
 		},
-		{
-			name: "secret", value: "NAME", many: true, separator: ",", group: group,
-			help: "mask the value of variable NAME", takes: aVariable, set: each(appendText(&o.secrets)),
-		},
-		{
-			name: "secret-file", value: "FILE", many: true, separator: "\n", group: group,
-			help: "mask each line of FILE", takes: aFile, set: each(appendText(&o.secretFiles)),
-		},
+		o.secretOption(group),
+		o.secretFileOption(group),
 		redactConfigOption(group, &o.redactConfig),
 	}
 }

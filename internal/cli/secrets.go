@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/redact"
@@ -10,34 +11,80 @@ import (
 // secretFileLimit is the most that is read of a --secret-file.
 const secretFileLimit = 1 << 20
 
+// secretOption is the option that names variables. What one source masks is
+// masked whatever another says.
+func (o *runOptions) secretOption(group string) *option {
+	return &option{
+		name: "secret", value: "NAME", many: true, separator: ",", group: group, adds: true,
+		help: "mask the value of variable NAME", takes: aVariable,
+		set: each(appendText(&o.secrets)), standing: each(appendName(&o.maybeSecrets)),
+	}
+}
+
+// secretFileOption is the option that names files of secrets.
+func (o *runOptions) secretFileOption(group string) *option {
+	return &option{
+		name: "secret-file", value: "FILE", many: true, separator: "\n", group: group, adds: true,
+		help: "mask each line of FILE", takes: aFile, set: each(appendText(&o.secretFiles)),
+	}
+}
+
 // knownValues are the secrets that are known beforehand: the values of
 // variables whose names say so, here and in --env, and those that were named.
+// What could be had is returned beside an error, whose envelope is masked too.
 func knownValues(w *World, o *runOptions) ([]redact.Value, error) {
 	values := redact.EnvValues(w.Environ)
 	values = append(values, redact.EnvValues(o.env)...)
-	for _, name := range o.secrets {
-		secret, ok := w.lookup(name)
-		if !ok && !w.isSet(name) {
-			// The name is not repeated: it may be the secret itself.
-			return nil, &usageError{
-				text: "option --secret: there is no such variable",
-				hint: "--secret takes the NAME of a variable, not its value; --secret-file reads values.",
-			}
-		}
-		if ok {
-			values = append(values, redact.Value{Rule: "env:" + name, Secret: secret})
+	var fault error
+	for i, name := range slices.Concat(o.secrets, o.maybeSecrets) {
+		found := named(name, w.Environ, o.env)
+		values = append(values, found...)
+		if len(found) == 0 && i < len(o.secrets) {
+			fault = noVariable("option --secret: ")
 		}
 	}
 	for _, file := range o.secretFiles {
 		lines, err := secretLines(w.path(file))
-		if err != nil {
-			return nil, usagef("option --secret-file: %v", err)
+		if err != nil && fault == nil {
+			fault = usagef("option --secret-file: %v", err)
 		}
 		for _, l := range lines {
 			values = append(values, redact.Value{Rule: "secret-file", Secret: l})
 		}
 	}
-	return values, nil
+	return values, fault
+}
+
+// named are the values of a variable, in our environment and in what the
+// command is given beside it.
+func named(name string, environs ...[]string) []redact.Value {
+	var values []redact.Value
+	for _, e := range slices.Concat(environs...) {
+		if isVar(name)(e) {
+			values = append(values, redact.Value{Rule: "env:" + name, Secret: e[len(name)+1:]})
+		}
+	}
+	return values
+}
+
+// noVariable does not repeat the name, which may be the secret itself.
+func noVariable(where string) error {
+	return &usageError{
+		text: where + "there is no such variable",
+		hint: "--secret takes the NAME of a variable, not its value; --secret-file reads values.",
+	}
+}
+
+// appendName adds the name of a variable, which need not be set: a file holds
+// for all shells. What cannot be a name is taken for a value in its place.
+func appendName(dst *[]string) func(string) error {
+	return func(s string) error {
+		if s == "" || strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+			return noVariable("")
+		}
+		*dst = append(*dst, s)
+		return nil
+	}
 }
 
 // secretLines reads one secret a line; empty lines are none.

@@ -54,17 +54,32 @@ func (c *call) showConfig(asJSON bool) error {
 	s.tell(c.complain)
 	masker := redact.New(redact.Options{Values: redact.EnvValues(c.Environ)})
 	for _, o := range keyedOptions(c.World) {
-		found := setting{o.name, []string{firstOf(o.def, docDefaultOf(o))}, "default"}
-		if value, from, ok := o.find(s); ok {
-			if err := o.apply(from.String(), value); err != nil {
-				return err
-			}
-			found.Value, found.Source = value, from.place
+		set, err := o.shown(s)
+		if err != nil {
+			return err
 		}
-		found.Value, _ = masker.Args(found.Value)
-		view.Settings = append(view.Settings, found)
+		set.Value, _ = masker.Args(set.Value)
+		view.Settings = append(view.Settings, set)
 	}
 	return c.answer(asJSON, view, func(b *strings.Builder) { view.table().write(b, c.screen()) })
+}
+
+// shown is what holds for the option, and where that comes from; of one whose
+// values add up that is several places.
+func (o *option) shown(s *settings) (setting, error) {
+	held := setting{Name: o.name}
+	var places []string
+	for _, f := range o.find(s) {
+		if err := o.take(f); err != nil {
+			return held, err
+		}
+		held.Value, places = append(held.Value, f.given...), append(places, f.from.place)
+	}
+	held.Source = strings.Join(places, ", ")
+	if len(places) == 0 {
+		held.Value, held.Source = []string{firstOf(o.def, docDefaultOf(o))}, "default"
+	}
+	return held, nil
 }
 
 // docDefaultOf is the default of an option whose row names none.

@@ -6,7 +6,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/envwrap/envwrap/detect"
@@ -58,9 +57,6 @@ func Here(b Build) *World {
 		Callers:   callers,
 	}
 }
-
-// isSet reports whether the environment has the variable, be it empty.
-func (w *World) isSet(name string) bool { return slices.ContainsFunc(w.Environ, isVar(name)) }
 
 // directory is where we are. A directory that was removed under us has no name
 // any more; what the shell called it will do, since commands can run in it.

@@ -18,9 +18,6 @@ func TestLookup(t *testing.T) {
 			t.Errorf("%q: got %q, %v", name, got, ok)
 		}
 	}
-	if !w.isSet("B") || w.isSet("D") {
-		t.Error("isSet takes an empty variable for unset, or the other way round")
-	}
 }
 
 // The workspace is the nearest parent with .git, be it a directory or the file
