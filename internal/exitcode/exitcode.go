@@ -58,7 +58,7 @@ func Lookup(argv []string, status int) (Match, bool) {
 
 // Meaning returns the table's words for status of tool, or "" where there is
 // no row without a scope. Unlike Lookup it knows the pseudo-tools as well:
-// "sysexits" and "shell", "systemd-service", "lsb-init", "go-runtime".
+// "sysexits" and "shell".
 func Meaning(tool string, status int) string {
 	row, ok := best(tool, nil, status)
 	if !ok {

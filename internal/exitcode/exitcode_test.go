@@ -132,9 +132,10 @@ func TestLookup(t *testing.T) {
 		{"bash -c x", 1, "", "", "", no, no},
 		{"shell x", 127, "", "", "", no, no},
 		{"sysexits", 64, "", "", "", no, no},
-		{"lsb-init", 7, "", "", "", no, no},
-		{"systemd-service", 203, "", "", "", no, no},
-		{"go-runtime", 2, "", "", "", no, no},
+		// Other rows speak of programs of that name, whatever else they say.
+		{"lsb-init start", 4, "lsb-init", envelope.Failure, envelope.EPOLICY, no, no},
+		{"systemd-service", 203, "systemd-service", envelope.Failure, envelope.EIO, no, no},
+		{"go-runtime", 2, "go-runtime", envelope.Failure, envelope.ERUNTIME, no, no},
 	} {
 		m, found := Lookup(strings.Fields(c.argv), c.status)
 		if found != (c.tool != "") {

@@ -39,15 +39,9 @@ func shell(tool string, args []string) bool {
 	return false
 }
 
-// isPseudo reports whether the table's name is no program: rows under it give
-// meanings only.
-func isPseudo(tool string) bool {
-	switch tool {
-	case "sysexits", "shell", "lsb-init", "systemd-service", "go-runtime":
-		return true
-	}
-	return false
-}
+// isPseudo reports whether the table's name stands for all programs of a kind:
+// rows under it give meanings only.
+func isPseudo(tool string) bool { return tool == "sysexits" || tool == "shell" }
 
 // baseName drops the directory, and the endings by which Windows tells that a
 // file is a program.
