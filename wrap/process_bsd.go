@@ -5,9 +5,18 @@ package wrap
 import (
 	"os"
 	"runtime"
+	"syscall"
 
 	"github.com/envwrap/envwrap/envelope"
 )
+
+// systemSignal names the signal that POSIX does not have.
+func systemSignal(sig syscall.Signal) string {
+	if sig == syscall.SIGEMT {
+		return "SIGEMT"
+	}
+	return ""
+}
 
 // BecomeSubreaper is for Linux only.
 func BecomeSubreaper() bool { return false }

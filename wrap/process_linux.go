@@ -15,6 +15,25 @@ import (
 // maxRSSUnit is the unit of getrusage's ru_maxrss in bytes (getrusage(2)).
 const maxRSSUnit = 1 << 10
 
+// systemSignal names the signals that POSIX does not have or only counts, with
+// glibc's first and last (signal(7)).
+func systemSignal(sig syscall.Signal) string {
+	const stkFlt, rtMin, rtMax = 16, 34, 64 // on MIPS, 16 has a name of POSIX
+	switch {
+	case sig == stkFlt:
+		return "SIGSTKFLT"
+	case sig == syscall.SIGPWR:
+		return "SIGPWR"
+	case sig == rtMin:
+		return "SIGRTMIN"
+	case sig == rtMax:
+		return "SIGRTMAX"
+	case sig > rtMin && sig < rtMax:
+		return "SIGRTMIN+" + strconv.Itoa(int(sig)-rtMin)
+	}
+	return ""
+}
+
 // BecomeSubreaper makes this process the parent of its orphaned descendants
 // (PR_SET_CHILD_SUBREAPER, prctl(2)), so that a run can name and end what the
 // child left behind, also what left its group. It is for a program that does

@@ -36,12 +36,15 @@ var signalNames = [...]struct {
 	{syscall.SIGSYS, "SIGSYS"},
 }
 
-// signalName is a signal's name, "SIGTERM", or "SIG40" where it has none.
+// signalName is a signal's name, "SIGTERM", or "SIG33" where it has none.
 func signalName(sig syscall.Signal) string {
 	for _, row := range signalNames {
 		if row.signal == sig {
 			return row.name
 		}
+	}
+	if name := systemSignal(sig); name != "" {
+		return name
 	}
 	return fmt.Sprintf("SIG%d", int(sig))
 }
