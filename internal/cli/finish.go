@@ -29,24 +29,27 @@ func (r *runner) refuse(err error) error {
 	if !errors.As(err, &u) {
 		u = &usageError{text: err.Error()}
 	}
-	return r.tell(envelope.EARG, u)
+	return r.tell(wrap.Misused, envelope.EARG, u)
 }
 
 // fail tells that envwrap itself could not do its work, for want of
 // descriptors for instance.
 func (r *runner) fail(err error) error {
-	return r.tell(envelope.EIO, &usageError{text: err.Error(), hint: "Nothing was run; try again."})
+	return r.tell(wrap.Refused, envelope.EIO, &usageError{text: err.Error(), hint: "Nothing was run; try again."})
 }
+
+// A refusal makes the record of a command that was not run.
+type refusal func(*wrap.Command, envelope.Outcome) *envelope.Result
 
 // tell writes the envelope of a run that was not begun; to stdout where it was
 // to go elsewhere and cannot.
-func (r *runner) tell(code envelope.Code, u *usageError) error {
+func (r *runner) tell(as refusal, code envelope.Code, u *usageError) error {
 	if r.cmd.TraceID == "" {
 		r.cmd.TraceID = r.trace().id
 	}
 	hint := firstOf(u.hint, "`envwrap help run` lists the options.")
 	r.say(u.text + "\n" + hint)
-	record := wrap.Refused(r.cmd, envelope.Outcome{
+	record := as(r.cmd, envelope.Outcome{
 		Kind:         envelope.Failure,
 		Code:         code,
 		Message:      u.text,
