@@ -46,7 +46,10 @@ func knownValues(w *World, o *runOptions) ([]redact.Value, error) {
 	for _, file := range o.secretFiles {
 		lines, err := secretLines(w.path(file))
 		if err != nil && fault == nil {
-			fault = usagef("option --secret-file: %v", err)
+			fault = &usageError{
+				text: fmt.Sprintf("option --secret-file: %v", err),
+				hint: "Name a text file that can be read, one secret a line.",
+			}
 		}
 		for _, l := range lines {
 			values = append(values, redact.Value{Rule: "secret-file", Secret: l})

@@ -131,7 +131,10 @@ func (w *World) redactRules(file string) ([]redact.Rule, error) {
 	}
 	text, err := readSmall(w.path(file), configLimit)
 	if err != nil {
-		return nil, usagef("option --redact-config: read %q: %v", file, err)
+		return nil, &usageError{
+			text: fmt.Sprintf("option --redact-config: read %q: %v", file, err),
+			hint: "Name a file that can be read, with rules in the format of gitleaks.",
+		}
 	}
 	rules, notices, err := gitleaks.Load(file, text)
 	for _, n := range notices {
