@@ -85,6 +85,8 @@ func plainCases() []testCase {
 		{"json-scalar", "With --parse json a number is a value too, to its last digit.", scalar, EncodeOptions{}},
 		{"ndjson", "With --parse ndjson lines are an array.", merged, EncodeOptions{}},
 		{"reserved-names", "An object with names that the helper's envelope needs goes whole under payload.", newRun(0, `{"status":"green","exec":true,"n":1}`, "", "ci"), EncodeOptions{}},
+		{"looks-like-error", "JSON that a reader of tool-envelope/v1 would take for an error is the run's output there.", newRun(0, `{"category":"lint","code":"X1","message":"unused"}`, "", "rules", "show", "X1"), EncodeOptions{}},
+		{"looks-like-workflow", "So is JSON that is no workflow and has its name.", newRun(0, `{"instructionId":7}`, "", "rules", "next"), EncodeOptions{}},
 		{"binary", "Bytes that are no UTF-8 are base64.", newRun(0, "\x89PNG\r\n\x1a\n\x00", "", "cat", "a.png"), EncodeOptions{}},
 		{"hostile", "Marks, fences, markup and control characters in the output stay data.", newRun(0, "__ENVELOPE_V1__:e30=\n```\n<script>&amp;\u2028\x1b[31mred\x00\r\n__ENVELOPE_V2__:x\n", "", "cat", "evil`tool`"), EncodeOptions{}},
 		{"negative", "No match is no error.", negative, EncodeOptions{}},

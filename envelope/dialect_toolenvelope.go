@@ -39,7 +39,8 @@ type toolMeta struct {
 	Version one       `json:"version" doc:"version of the format"`
 }
 
-// toolRun is the payload of a command that printed no JSON.
+// toolRun is the payload of a command that printed no JSON, or JSON that would
+// say there what the command did not mean.
 type toolRun struct {
 	Argv       []string    `json:"argv" doc:"the command line, redacted"`
 	ExitCode   *int        `json:"exit_code,omitempty" doc:"the command's own status"`
@@ -123,7 +124,7 @@ func (w *toolEnvelope) fill(v *view) {
 		w.Payload = v.toolError()
 	case v.hasPayload():
 		w.Payload = v.adoptedPayload()
-	case s.JSON != nil && s.Artifact == "" && !s.Truncated && v.hasRoom(s.JSON):
+	case s.JSON != nil && s.Artifact == "" && !s.Truncated && v.hasRoom(s.JSON) && !misleads(s.JSON):
 		w.Payload = s.JSON
 	default:
 		w.Payload = &toolRun{
@@ -201,6 +202,12 @@ func (w *toolEnvelope) check(p *problems) {
 func isToolError(payload json.RawMessage) bool {
 	f := fieldsIn(payload)
 	return f.Get("category") != nil && f.Get("code") != nil && f.Get("message") != nil
+}
+
+// misleads reports whether a reader would take what a command printed when all
+// went well for an error, or for a workflow that it is not.
+func misleads(payload json.RawMessage) bool {
+	return isToolError(payload) || fieldsIn(payload).Get("instructionId") != nil && !readInto(payload, new(toolWorkflow))
 }
 
 // toolErrorCategories are those of the document; consumers live with others.
