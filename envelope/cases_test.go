@@ -153,6 +153,8 @@ func storeCases() []testCase {
 	errorsOnly.Stderr = inStore(lines(40), digestB)
 	both := newRun(0, "", "", "make", "-j8")
 	both.Stdout, both.Stderr = inStore(lines(60), digestA), inStore(lines(40), digestB)
+	beside := newRun(0, `{"rows":3}`, "", "gather")
+	beside.Stderr = inStore(lines(200), digestB)
 	image := newRun(0, "", "", "convert", "in.svg", "png:-")
 	image.Stdout = inStore("\x89PNG\r\n\x1a\n"+strings.Repeat("\x00\xff", 400), digestA)
 	kept := newRun(2, "", "", "make").failed(Failure, ERUNTIME, "make ended with status 2: make: *** [all] Error 1", "Read the output for the cause.", ByTable)
@@ -169,6 +171,7 @@ func storeCases() []testCase {
 		{"spilled-records", "Of an array of objects the summary counts the records and samples the first.", records, EncodeOptions{}},
 		{"spilled-stderr", "Only stderr is in the store: it is the artifact.", errorsOnly, EncodeOptions{}},
 		{"spilled-both", "Both are in the store, each with its own summary.", both, EncodeOptions{}},
+		{"spilled-beside", "Beside a JSON value stderr has to be found all the same.", beside, EncodeOptions{}},
 		{"spilled-binary", "What is no text has no ends to show.", image, EncodeOptions{}},
 		{"failure-kept", "The output of a failed command is in the store although it is small.", kept, EncodeOptions{}},
 		{"overflow", "Over the capture limit: an error with usable output, partial in helper/v1.", overflow, EncodeOptions{}},

@@ -102,7 +102,7 @@ type delegatorArtifact struct {
 
 type delegatorOutput struct {
 	Included     bool    `json:"included" doc:"whether the output is here"`
-	Reason       string  `json:"reason,omitempty" doc:"why it is not"`
+	Reason       string  `json:"reason,omitempty" doc:"why it is not here, or not whole"`
 	Stdout       *string `json:"stdout,omitempty" doc:"standard output"`
 	Stderr       *string `json:"stderr,omitempty" doc:"standard error"`
 	Truncated    bool    `json:"truncated" doc:"whether the middle is left out"`

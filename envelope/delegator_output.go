@@ -66,7 +66,7 @@ func (v *view) outputEnd() int { return v.maxOutput() / 4 }
 
 func (v *view) delegatorOutput() *delegatorOutput {
 	if !v.includesOutput() {
-		return &delegatorOutput{Reason: "Output left out by default; ask with --include-output, or read the artifact"}
+		return &delegatorOutput{Reason: v.withReading("Output left out by default; ask with --include-output, or read the artifact", func(namedStream) bool { return false })}
 	}
 	w := &delegatorOutput{Included: true, MaxBytes: count(v.maxOutput())}
 	stdout, cut := v.bothEnds(&v.Stdout)
@@ -75,6 +75,9 @@ func (v *view) delegatorOutput() *delegatorOutput {
 	if w.Truncated = cut || cutToo; w.Truncated {
 		n := count(v.Stdout.Bytes + v.Stderr.Bytes)
 		w.OriginalSize = &n
+		w.Reason = v.withReading("The middle is left out.", func(s namedStream) bool {
+			return s.Stream == &v.Stdout && !cut || s.Stream == &v.Stderr && !cutToo
+		})
 	}
 	return w
 }

@@ -13,7 +13,7 @@ var agentResponseV1 = dialect{
 		"created_at", "duration_seconds", "metadata",
 	},
 	indented: true,
-	keep:     func(EncodeOptions) Keep { return KeepFailed },
+	keep:     func(EncodeOptions) Keep { return KeepTailed },
 	rules:    agentRules,
 	blank:    func() wire { return new(agentResponse) },
 }
@@ -106,7 +106,7 @@ func (v *view) agentMetadata() any {
 		f := append(Fields{}, v.roomy(v.Extra.without(protocolOnly...))...)
 		f.put("agent", v.Agent)
 		f.put("artifacts", v.artifacts())
-		f.put("hint", v.short(v.Outcome.Hint))
+		f.put("hint", v.agentHint())
 		if v.Exec != nil {
 			f.add("exec", mustEncode(v.exec(v.Exec)))
 		}
@@ -116,9 +116,20 @@ func (v *view) agentMetadata() any {
 	return &agentMetadata{
 		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: v.Outcome.Signal, Outcome: kind(v.Outcome.Kind),
 		Agent: string(v.agent()), Artifacts: v.artifacts(), Truncated: v.Stdout.Truncated || v.Stderr.Truncated,
-		StderrTail: v.tail(&v.Stderr, 1000), Hint: v.short(v.Outcome.Hint), Warnings: v.texts(v.Warnings),
+		StderrTail: v.tail(&v.Stderr, stderrTailMost), Hint: v.agentHint(), Warnings: v.texts(v.Warnings),
 		Redactions: v.redactions(), Cache: v.cache(true),
 	}
+}
+
+// agentHint names the command for a stderr that is longer than its tail and, beside
+// an error, for stdout, of which there is nothing.
+func (v *view) agentHint() string {
+	return v.hintReading(func(s namedStream) bool {
+		if s.Stream == &v.Stdout {
+			return v.Outcome.OK()
+		}
+		return s.Stream == &v.Stderr && v.tailHolds(s.Stream)
+	})
 }
 
 // response is the output as one JSON text: the child's own JSON as it was
@@ -128,7 +139,7 @@ func (v *view) response() string {
 		return repair(string(v.payload()))
 	}
 	s := &v.Stdout
-	if s.JSON != nil && s.Artifact == "" && !s.Truncated && v.hasRoom(s.JSON) {
+	if s.isJSON() && v.hasRoom(s.JSON) {
 		return repair(string(s.JSON))
 	}
 	return string(mustEncode(v.plain(s)))

@@ -204,12 +204,12 @@ func (v *view) delegatorDetails() Fields {
 	}
 	f.put("exit_code", o.ExitCode)
 	f.put("signal", o.Signal)
-	f.put("hint", v.short(o.Hint))
+	f.put("hint", v.hintReading(func(s namedStream) bool { return o.Code != ETIMEOUT && v.tailHolds(s.Stream) }))
 	f.put("redactions", v.redactions())
 	f.put("cache", v.cache(true))
 	if v.ordinary() && o.Code != ETIMEOUT {
-		f.add("stderr_tail", mustEncode(v.tail(&v.Stderr, 1000)))
-		f.add("stdout_tail", mustEncode(v.tail(&v.Stdout, 1000)))
+		f.add("stderr_tail", mustEncode(v.tail(&v.Stderr, stderrTailMost)))
+		f.add("stdout_tail", mustEncode(v.tail(&v.Stdout, stderrTailMost)))
 	}
 	f.put("artifacts", v.delegatorArtifacts())
 	if v.Exec != nil {

@@ -12,7 +12,7 @@ import (
 var toolEnvelopeV1 = dialect{
 	name:    "tool-envelope/v1",
 	members: []string{"payload", "meta"},
-	keep:    func(EncodeOptions) Keep { return KeepFailed },
+	keep:    func(EncodeOptions) Keep { return KeepBeside },
 	rules:   toolEnvelopeRules,
 	blank:   func() wire { return new(toolEnvelope) },
 	frame:   frameBlocks,
@@ -124,7 +124,7 @@ func (w *toolEnvelope) fill(v *view) {
 		w.Payload = v.toolError()
 	case v.hasPayload():
 		w.Payload = v.adoptedPayload()
-	case s.JSON != nil && s.Artifact == "" && !s.Truncated && v.hasRoom(s.JSON) && !misleads(s.JSON):
+	case s.isJSON() && v.hasRoom(s.JSON) && !misleads(s.JSON):
 		w.Payload = s.JSON
 	default:
 		w.Payload = &toolRun{
@@ -153,7 +153,7 @@ func (v *view) toolError() *toolError {
 	o := &v.Outcome
 	w := &toolError{
 		Category: v.toolCategory(), Code: v.foreignCode(), Message: v.short(o.Message), Details: v.toolDetails(),
-		Recoverable: o.Retryable, SuggestedAction: v.short(o.Hint),
+		Recoverable: o.Retryable, SuggestedAction: v.hintReading(func(s namedStream) bool { return s.Stream == &v.Stderr && v.tailHolds(s.Stream) }),
 	}
 	if v.Exec != nil {
 		w.Exec = v.exec(v.Exec)
@@ -167,7 +167,7 @@ func (v *view) toolDetails() string {
 	if v.Outcome.Meaning != "" {
 		lines = append(lines, v.short(v.Outcome.Meaning))
 	}
-	if tail := v.tail(&v.Stderr, 1000); tail != "" {
+	if tail := v.tail(&v.Stderr, stderrTailMost); tail != "" {
 		lines = append(lines, "stderr: "+strings.TrimSuffix(tail, "\n"))
 	}
 	for _, s := range v.stored() {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -95,11 +96,43 @@ func TestFailedAndKeep(t *testing.T) {
 	}
 	for name, want := range map[string][2]Keep{
 		"protocol": {KeepLarge, KeepLarge}, "foxctl": {KeepLarge, KeepLarge}, "helper": {KeepLarge, KeepLarge},
-		"delegator": {KeepAll, KeepFailed}, "tool-envelope": {KeepFailed, KeepFailed}, "agent-response": {KeepFailed, KeepFailed},
+		"delegator": {KeepAll, KeepFailed}, "tool-envelope": {KeepBeside, KeepBeside}, "agent-response": {KeepTailed, KeepTailed},
 	} {
 		d, _ := Lookup(name)
 		if got := [2]Keep{d.Keep(EncodeOptions{}), d.Keep(EncodeOptions{IncludeOutput: IncludeAlways})}; got != want {
 			t.Errorf("%s keeps %v, want %v", name, got, want)
+		}
+	}
+}
+
+// What a dialect would show a part of, or nothing, is in the store.
+func TestKeepWants(t *testing.T) {
+	short, long := "note\n", strings.Repeat("note\n", 201)
+	spilled := newRun(0, "", short, "x")
+	spilled.Stdout = inStore(`{"a":1}`, digestA)
+	for _, c := range []struct {
+		name           string
+		r              *Result
+		stdout, stderr []Keep // those that want it
+	}{
+		{"text", newRun(0, "out\n", short, "x"), []Keep{KeepAll}, []Keep{KeepAll}},
+		{"long stderr", newRun(0, "out\n", long, "x"), []Keep{KeepAll}, []Keep{KeepAll, KeepTailed}},
+		{"JSON", newRun(0, `{"a":1}`, short, "x"), []Keep{KeepAll}, []Keep{KeepAll, KeepBeside}},
+		{"JSON alone", newRun(0, `{"a":1}`, "", "x"), []Keep{KeepAll}, []Keep{KeepAll}},
+		{"spilled", spilled, []Keep{KeepAll}, []Keep{KeepAll}},
+		{
+			"failed", newRun(1, "out\n", short, "x").failed(Failure, ERUNTIME, "m", "h", ByStatus),
+			[]Keep{KeepFailed, KeepAll, KeepTailed, KeepBeside},
+			[]Keep{KeepFailed, KeepAll, KeepTailed, KeepBeside},
+		},
+	} {
+		for k := KeepLarge; k <= KeepBeside; k++ {
+			if got, want := k.Wants(c.r, &c.r.Stdout), slices.Contains(c.stdout, k); got != want {
+				t.Errorf("%s: %d wants stdout: %v", c.name, k, got)
+			}
+			if got, want := k.Wants(c.r, &c.r.Stderr), slices.Contains(c.stderr, k); got != want {
+				t.Errorf("%s: %d wants stderr: %v", c.name, k, got)
+			}
 		}
 	}
 }

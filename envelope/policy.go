@@ -7,7 +7,29 @@ const (
 	KeepLarge  Keep = iota // only what is over the inline limit
 	KeepFailed             // and the output of a command that failed
 	KeepAll                // any output
+	KeepTailed             // as KeepFailed, and a stderr that is longer than its tail
+	KeepBeside             // as KeepFailed, and any stderr beside a JSON value on stdout
 )
+
+// Wants reports whether s, which is r's Stdout or Stderr, must be in the store
+// although it is small. Ask for Stdout first: where that is decides about Stderr.
+func (k Keep) Wants(r *Result, s *Stream) bool {
+	stderr := s == &r.Stderr && s.Bytes > 0
+	switch {
+	case k == KeepLarge:
+		return false
+	case k == KeepAll || !r.Outcome.OK():
+		return true
+	case k == KeepTailed:
+		return stderr && s.Bytes > stderrTailMost
+	case k == KeepBeside:
+		return stderr && r.Stdout.isJSON()
+	}
+	return false
+}
+
+// isJSON reports whether the stream is here, whole, as a JSON value.
+func (s *Stream) isJSON() bool { return s.JSON != nil && s.Artifact == "" && !s.Truncated }
 
 // Parse says how stdout is read.
 type Parse int

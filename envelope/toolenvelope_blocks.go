@@ -45,7 +45,22 @@ func (v *view) markdown() string {
 		fence := fenceFor(shown)
 		parts = append(parts, fence+"\n"+shown+"\n"+fence)
 	}
-	return strings.Join(parts, "\n\n")
+	return strings.Join(append(parts, v.asides()...), "\n\n")
+}
+
+// asides are what the block with the JSON has no place for: the stderr of a run
+// whose payload is its stdout, and warnings.
+func (v *view) asides() []string {
+	var parts []string
+	if v.Outcome.OK() && v.Stdout.isJSON() {
+		if text := v.withReading("", func(s namedStream) bool { return s.Stream != &v.Stderr }); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	for _, w := range v.texts(v.Warnings) {
+		parts = append(parts, "**Warning:** "+strings.Map(visible, oneLine(w)))
+	}
+	return parts
 }
 
 // ending says in one sentence how the run ended.

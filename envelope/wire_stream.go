@@ -49,10 +49,7 @@ func (v *view) stream(s *Stream) *wireStream {
 	w := &wireStream{Bytes: count(s.Bytes), Lines: count(s.Lines), Truncated: s.Truncated}
 	switch {
 	case s.Artifact != "":
-		w.Artifact, w.Read, w.Excerpt = digest(s.Artifact), s.Read, v.excerpt(s)
-		if w.Read == "" {
-			w.Read = "envwrap artifact cat " + s.Artifact
-		}
+		w.Artifact, w.Read, w.Excerpt = digest(s.Artifact), s.reading(), v.excerpt(s)
 	case s.JSON != nil && v.hasRoom(s.JSON):
 		w.JSON = s.JSON
 	case len(s.Binary) > 0:

@@ -19,11 +19,14 @@ type Inlining struct {
 // the foreground would not have put it there. What the store does not have any
 // more stays what it is, an excerpt.
 func (s *Store) Inline(res *envelope.Result, in Inlining) {
-	if in.Keep == envelope.KeepAll || in.Keep == envelope.KeepFailed && !res.Outcome.OK() || res.Exec != nil {
+	if in.Keep.Wants(res, &res.Stdout) || res.Exec != nil {
 		return
 	}
 	slots := []*slotOf{{stream: &res.Stdout, parse: in.Parse}, {stream: &res.Stderr, parse: envelope.ParseText}}
 	s.fetch(slots, in.Limit)
+	if in.Keep.Wants(res, &res.Stderr) {
+		slots[1].giveBack()
+	}
 	fits := func() bool {
 		return int64(envelope.InlineSize(res)) <= in.Limit && (in.Fits == nil || in.Fits(res))
 	}
@@ -35,8 +38,7 @@ func (s *Store) Inline(res *envelope.Result, in Inlining) {
 		if largest.weight() == 0 {
 			return
 		}
-		*largest.stream = largest.spilled
-		largest.inline = false
+		largest.giveBack()
 	}
 }
 
@@ -46,6 +48,13 @@ type slotOf struct {
 	parse   envelope.Parse
 	spilled envelope.Stream // as it was
 	inline  bool
+}
+
+// giveBack leaves the stream in the store.
+func (o *slotOf) giveBack() {
+	if o.inline {
+		*o.stream, o.inline = o.spilled, false
+	}
 }
 
 // weight is what going back to the store would save.

@@ -217,7 +217,7 @@ func (r *run) keeps(res *envelope.Result, s slot) bool {
 	if s.capture.bytes == 0 || res.Exec != nil {
 		return false
 	}
-	return r.c.Keep == envelope.KeepAll || r.c.Keep == envelope.KeepFailed && !res.Outcome.OK()
+	return r.c.Keep.Wants(res, s.stream)
 }
 
 // keepPrinted puts a failed envelope that the child printed into the store, as

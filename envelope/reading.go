@@ -1,0 +1,52 @@
+package envelope
+
+import (
+	"fmt"
+	"strings"
+)
+
+// tailHolds reports whether the end of s that the envelope tells is all of s.
+func (v *view) tailHolds(s *Stream) bool {
+	text := v.tail(s, stderrTailMost)
+	return int64(len(text)) == s.Bytes && text == s.end()
+}
+
+// hintReading is the hint, and behind it the commands that print the stored
+// streams of which the envelope has no more than the digest and an end; shown
+// says which it has more of.
+func (v *view) hintReading(shown func(namedStream) bool) string {
+	return v.withReading(v.short(v.Outcome.Hint), shown)
+}
+
+// withReading is text and the commands that print what is stored and not shown.
+func (v *view) withReading(text string, shown func(namedStream) bool) string {
+	for _, s := range v.stored() {
+		if shown(s) || strings.Contains(text, s.Artifact) {
+			continue
+		}
+		text = v.behind(text, fmt.Sprintf("`%s` prints its %s.", s.reading(), s.name))
+	}
+	return text
+}
+
+// behind puts one more sentence behind a text, where there is room for all of it.
+func (v *view) behind(text, sentence string) string {
+	switch {
+	case strings.HasSuffix(text, "."):
+		sentence = text + " " + sentence
+	case text != "":
+		sentence = text + ". " + sentence
+	}
+	if v.cut.text > 0 && len(sentence) > v.cut.text {
+		return text
+	}
+	return sentence
+}
+
+// reading is the command that shows a stored stream.
+func (s *Stream) reading() string {
+	if s.Read == "" {
+		return "envwrap artifact cat " + s.Artifact
+	}
+	return s.Read
+}
