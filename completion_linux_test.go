@@ -33,6 +33,11 @@ func TestZshCompletion(t *testing.T) {
 		"envwrap shim in":          "envwrap shim install ",
 		"envwrap -o scr":           "envwrap -o script ",
 		"envwrap -- cat scr":       "envwrap -- cat script ",
+		"envwrap completion z":     "envwrap completion zsh ",
+		"envwrap detect scr":       "envwrap detect scr",
+		"envwrap artifact cat 67":  "envwrap artifact cat 67d4ff71d439 ",
+
+		"envwrap artifact query -n --raw-o": "envwrap artifact query -n --raw-output ",
 	} {
 		if got := typed(t, zsh, dir, line); got != want {
 			t.Errorf("%q became %q, want %q", line, got, want)
@@ -55,7 +60,7 @@ func typed(t *testing.T, zsh, dir, line string) string {
 	slave.Close()
 	defer func() { _ = cmd.Wait() }()
 	screen := bufio.NewReader(master)
-	say(t, master, "unsetopt beep; autoload -Uz compinit; compinit -u; source ./script; "+
+	say(t, master, "envwrap() { echo sha256:67d4ff71d43921d5 4 KiB }; unsetopt beep; autoload -Uz compinit; compinit -u; source ./script; "+
 		"show() { print -r -- \"[\"now:\"${BUFFER}]\"; exit }; zle -N show; bindkey '^X^X' show; echo [rea''dy]\n")
 	await(t, screen, "[ready]")
 	say(t, master, line+"\t\x18\x18")

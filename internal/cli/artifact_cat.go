@@ -23,6 +23,7 @@ func artifactCatVerb(*World) *verb {
 	return &verb{
 		name:    "cat",
 		args:    "ID...",
+		takes:   anArtifact,
 		summary: "print an artifact, byte for byte",
 		text: `The bytes are checked against the digest: an artifact that is corrupt is moved
 to quarantine, and the status is 1. A range of bytes is read without the check.

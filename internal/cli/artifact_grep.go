@@ -29,6 +29,7 @@ func artifactGrepVerb(*World) *verb {
 	return &verb{
 		name:    "grep",
 		args:    "PATTERN ID",
+		takes:   anArtifact,
 		summary: "print the lines of an artifact that match",
 		text: `PATTERN is a regular expression in Go's (RE2's) syntax. A line is printed with
 its number: 12:text for a match, 11-text for context, and -- between groups

@@ -47,6 +47,7 @@ func artifactHeadVerb(*World) *verb {
 	return &verb{
 		name:    "head",
 		args:    "ID...",
+		takes:   anArtifact,
 		summary: "print the beginning of an artifact",
 		example: "envwrap artifact head -n 40 sha256:2cf24dba\nenvwrap artifact head -c 1KiB 2cf24dba",
 		options: append([]*option{archiveOption(&store), jsonOption(&asJSON)}, e.options()...),

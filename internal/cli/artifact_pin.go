@@ -16,6 +16,7 @@ func artifactPinVerb(*World) *verb {
 	return &verb{
 		name:    "pin",
 		args:    "ID...",
+		takes:   anArtifact,
 		summary: "keep artifacts from the collector",
 		example: "envwrap artifact pin sha256:2cf24dba\nenvwrap artifact pin --for 720h 2cf24dba",
 		options: []*option{
@@ -67,6 +68,7 @@ func artifactUnpinVerb(*World) *verb {
 	return &verb{
 		name:    "unpin",
 		args:    "ID...",
+		takes:   anArtifact,
 		summary: "let the collector have artifacts again",
 		text:    "Jobs and remembered runs have pins of their own, which --owner names as artifact stat does.",
 		example: "envwrap artifact unpin sha256:2cf24dba",
@@ -105,6 +107,7 @@ func artifactRmVerb(*World) *verb {
 	return &verb{
 		name:    "rm",
 		args:    "ID...",
+		takes:   anArtifact,
 		summary: "remove artifacts at once, whatever their age",
 		text:    "A pinned artifact stays: unpin it first.",
 		example: "envwrap artifact rm sha256:2cf24dba",

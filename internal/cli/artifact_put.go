@@ -21,6 +21,7 @@ func artifactPutVerb(*World) *verb {
 	return &verb{
 		name:    "put",
 		args:    "[FILE]",
+		takes:   aFile,
 		summary: "store a file, or standard input, with its secrets masked",
 		text: `The digest is that of the masked bytes. What was masked is told on stderr.
 FILE may be - for standard input.`,

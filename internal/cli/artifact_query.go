@@ -25,6 +25,7 @@ func artifactQueryVerb(*World) *verb {
 	return &verb{
 		name:    "query",
 		args:    "EXPR ID",
+		takes:   anArtifact,
 		summary: "ask a JSON artifact a question in the jq language",
 		text: `A result is printed as one line of JSON. Values are read one at a time, so
 that NDJSON of any size can be asked; one value has at most 256 MiB. Integers

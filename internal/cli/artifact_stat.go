@@ -15,6 +15,7 @@ func artifactStatVerb(*World) *verb {
 	return &verb{
 		name:    "stat",
 		args:    "ID...",
+		takes:   anArtifact,
 		summary: "say what is known of an artifact",
 		example: "envwrap artifact stat sha256:2cf24dba\nenvwrap artifact stat --json 2cf24dba",
 		options: []*option{archiveOption(&store), jsonOption(&asJSON)},
@@ -78,6 +79,7 @@ func artifactPathVerb(*World) *verb {
 	return &verb{
 		name:    "path",
 		args:    "ID...",
+		takes:   anArtifact,
 		summary: "print the path of an artifact's file",
 		text: `The file is read only; it is gone once the artifact is collected. One that
 maintenance packed has no file of its own: use artifact cat.`,

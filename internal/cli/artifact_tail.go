@@ -17,6 +17,7 @@ func artifactTailVerb(*World) *verb {
 	return &verb{
 		name:    "tail",
 		args:    "ID...",
+		takes:   anArtifact,
 		summary: "print the end of an artifact, or follow one that is being written",
 		text: `With -f the ID is the name of a part, as artifact ls shows it behind the
 artifacts: its output is printed until its writer is done. The store gets

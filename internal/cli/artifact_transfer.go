@@ -18,6 +18,7 @@ func artifactExportVerb(*World) *verb {
 	return &verb{
 		name:    "export",
 		args:    "[ID...]",
+		takes:   anArtifact,
 		summary: "write artifacts as a tar archive",
 		text: `Without an ID all artifacts are written. The archive goes to standard output, or
 to a file that appears whole or not at all. Every artifact is checked.`,
@@ -109,6 +110,7 @@ func artifactImportVerb(*World) *verb {
 	return &verb{
 		name:    "import",
 		args:    "[FILE]",
+		takes:   aFile,
 		summary: "store the artifacts of an archive that export wrote",
 		text: `Every artifact is checked against its digest. They are stored as they are: what
 export wrote was masked when it was captured.`,

@@ -15,6 +15,7 @@ func artifactVerifyVerb(*World) *verb {
 	return &verb{
 		name:    "verify",
 		args:    "[ID...]",
+		takes:   anArtifact,
 		summary: "read artifacts and compare them with their digests",
 		text: `Without an ID all artifacts are read, and all other files of the store are
 looked at. A line names a file and what is wrong with it; the status is then 1.

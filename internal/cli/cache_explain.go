@@ -18,6 +18,7 @@ func cacheExplainVerb(*World) *verb {
 	return &verb{
 		name:    "explain",
 		args:    "-- COMMAND [ARG...]",
+		takes:   aCommand,
 		summary: "say whether a run would be answered from memory, and why not",
 		text: `It takes the options of the run, and runs nothing. A miss is explained by what
 differs from the remembered run that is most like this one: the command line, the

@@ -12,6 +12,7 @@ func cacheRmVerb(*World) *verb {
 	return &verb{
 		name:    "rm",
 		args:    "KEY...",
+		takes:   aRun,
 		summary: "forget remembered runs",
 		text:    "Their artifacts stay until the collector takes them.",
 		example: "envwrap cache rm sha256:2cf24dba5fb0\nenvwrap cache rm 2cf24dba",

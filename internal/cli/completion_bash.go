@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -24,31 +25,46 @@ func bashCompletion(list []node) string {
 	}
 	return strings.NewReplacer(
 		"@PATHS@", strings.TrimPrefix(paths.String(), "|"),
+		"@SWITCHES@", bashPatterns(switches(list)),
 		"@TAKE@", strings.Join(withValue(list), "|"),
 		"@VALUES@", values.String(),
 		"@WORDS@", words.String(),
 	).Replace(bashScript)
 }
 
-// bashWords completes the verbs and options of a node, and files where no
-// verb follows.
+// bashWords completes what may follow at a node: verbs, options and what the
+// verb takes.
 func bashWords(n node) string {
-	var words []string
+	words := slices.Clone(n.words)
 	for _, v := range n.verbs {
 		words = append(words, v.name)
 	}
 	for _, o := range n.options {
 		words = append(words, o.spellings()...)
 	}
-	files := "-f "
-	switch {
-	case n.path == "" || n.path == "run":
+	var flags string
+	switch n.takes {
+	case aCommand:
 		words = append(words, "--")
-		files = ""
-	case len(n.verbs) > 0:
-		files = ""
+	case aFile:
+		flags = "-f "
+	case aProgram:
+		flags = "-c "
 	}
-	return files + "-W '" + strings.Join(words, " ") + "'"
+	list := strings.Join(words, " ")
+	if ask := n.takes.listing(); ask != "" {
+		return flags + `-W "` + list + ` $(` + ask + `)"`
+	}
+	return flags + "-W '" + list + "'"
+}
+
+// bashPatterns are texts of which a case statement takes any.
+func bashPatterns(texts []string) string {
+	var quoted []string
+	for _, t := range texts {
+		quoted = append(quoted, shellQuote(t))
+	}
+	return strings.Join(quoted, "|")
 }
 
 // bashValue is the command that completes an option's value.
@@ -100,6 +116,13 @@ _envwrap() {
             _envwrap_command $((i + 1))
             return
             ;;
+        -*)
+            case $verb:$word in
+            @SWITCHES@) continue ;;
+            esac
+            ;;
+        esac
+        case $word in
         @TAKE@)
             [[ ${COMP_WORDS[i+1]} == = ]] && ((i++))
             ((i++))
@@ -117,6 +140,9 @@ _envwrap() {
     elif [[ $cur == = ]]; then
         cur=''
     fi
+    case $verb:$prev in
+    @SWITCHES@) prev='' ;;
+    esac
     case $prev in
 @VALUES@        *)
             case $verb in

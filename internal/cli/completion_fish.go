@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,15 +17,34 @@ func fishCompletion(list []node) string {
 		for _, v := range n.verbs {
 			fmt.Fprintf(&lines, "%s -f -a %s -d %s\n", at, v.name, fishQuote(v.summary))
 		}
+		fmt.Fprintf(&lines, "%s%s\n", at, fishOperand(n))
 		for _, o := range n.options {
 			fmt.Fprintf(&lines, "%s -l %s%s -d %s\n", at, o.name, fishOption(o), fishQuote(o.help))
 		}
 	}
 	return strings.NewReplacer(
 		"@PATHS@", paths.String(),
+		"@SWITCHES@", "'"+strings.Join(switches(list), "' '")+"'",
 		"@TAKE@", strings.Join(withValue(list), " "),
 		"@LINES@", lines.String(),
 	).Replace(fishScript)
+}
+
+// fishOperand completes what a verb takes; fish itself completes files.
+func fishOperand(n node) string {
+	switch ask := n.takes.listing(); {
+	case ask != "":
+		return " -f -a " + fishQuote("("+ask+")")
+	case n.takes == aFile:
+		return ""
+	case n.takes == aProgram:
+		return " -f -a " + fishQuote(strings.Join(append(slices.Clone(n.words), "(__fish_complete_command)"), " "))
+	case n.takes == aCommand:
+		return " -f -a --"
+	case n.words != nil:
+		return " -f -a " + fishQuote(strings.Join(n.words, " "))
+	}
+	return " -f"
 }
 
 // fishOption says how an option is spelled and what it takes.
@@ -67,6 +87,8 @@ function __envwrap_at
             set skip 0
             continue
         end
+        contains -- "$verb:$word" @SWITCHES@
+        and continue
         switch $word
             case --
                 return 1

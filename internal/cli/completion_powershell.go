@@ -12,20 +12,32 @@ func powershellCompletion(list []node) string {
 	for _, n := range list {
 		fmt.Fprintf(&nodesTable, "        '%s' = @(\n", n.path)
 		for _, v := range n.verbs {
-			fmt.Fprintf(&nodesTable, "            , @('%s', %s)\n", v.name, powershellQuote(v.summary))
+			nodesTable.WriteString(powershellPair(v.name, v.summary))
+		}
+		for _, word := range n.words {
+			nodesTable.WriteString(powershellPair(word, word))
 		}
 		for _, o := range n.options {
-			fmt.Fprintf(&nodesTable, "            , @('--%s', %s)\n", o.name, powershellQuote(o.help))
-			if o.value != "" && !seen[o.name] {
-				seen[o.name] = true
-				for _, name := range o.spellings() {
-					fmt.Fprintf(&values, "        '%s' = @(%s)\n", name, powershellList(o.words()))
+			nodesTable.WriteString(powershellPair("--"+o.name, o.help))
+			for _, name := range o.spellings() {
+				if o.value != "" && !seen[name] {
+					seen[name] = true
+					fmt.Fprintf(&values, "    $values['%s'] = @(%s)\n", name, powershellList(o.words()))
 				}
 			}
 		}
 		nodesTable.WriteString("        )\n")
 	}
-	return strings.NewReplacer("@NODES@", nodesTable.String(), "@VALUES@", values.String()).Replace(powershellScript)
+	return strings.NewReplacer(
+		"@NODES@", nodesTable.String(),
+		"@VALUES@", values.String(),
+		"@SWITCHES@", powershellList(switches(list)),
+	).Replace(powershellScript)
+}
+
+// powershellPair is an element of a list of pairs.
+func powershellPair(word, text string) string {
+	return fmt.Sprintf("            , @(%s, %s)\n", powershellQuote(word), powershellQuote(text))
 }
 
 func powershellList(words []string) string {
@@ -44,8 +56,9 @@ Register-ArgumentCompleter -Native -CommandName envwrap -ScriptBlock {
     param($word, $ast, $position)
     $nodes = @{
 @NODES@    }
-    $values = @{
-@VALUES@    }
+    # A literal @{} knows no upper case, and -c is not -C.
+    $values = New-Object System.Collections.Hashtable ([System.StringComparer]::Ordinal)
+@VALUES@    $switches = @(@SWITCHES@)
     $words = @($ast.CommandElements |
         Where-Object { $_.Extent.EndOffset -lt $position } |
         Select-Object -Skip 1 | ForEach-Object { $_.Extent.Text })
@@ -60,6 +73,7 @@ Register-ArgumentCompleter -Native -CommandName envwrap -ScriptBlock {
     $skip = $false
     foreach ($w in $words) {
         if ($skip) { $skip = $false; continue }
+        if ($switches -ccontains "${verb}:$w") { continue }
         if ($values.ContainsKey($w)) { $skip = $true; continue }
         $longer = "$verb $w".Trim()
         if ($nodes.ContainsKey($longer)) { $verb = $longer }

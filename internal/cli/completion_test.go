@@ -69,7 +69,7 @@ func TestBashCompletion(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "script"), []byte(completionScript(t, "bash")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const ask = `source ./script; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _envwrap; echo "${COMPREPLY[*]}"`
+	const ask = `source ./script; envwrap() { [ "$1" = artifact ] && echo sha256:67d4ff71d43921d5  4 KiB; }; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _envwrap; echo "${COMPREPLY[*]}"`
 	for _, c := range []struct{ line, want string }{
 		{"envwrap det", "detect"},
 		{"envwrap --timeout 5s det", "detect"},
@@ -83,6 +83,16 @@ func TestBashCompletion(t *testing.T) {
 		{"envwrap -- complet", "complete"},
 		{"envwrap -- cat scr", "script"},
 		{"envwrap run -- det", ""},
+		{"envwrap completion z", "zsh"},
+		{"envwrap schema fo", "foxctl/v1"},
+		{"envwrap hook cl", "claude-code"},
+		{"envwrap help hi", "history"},
+		{"envwrap explain ERAT", "ERATELIMIT"},
+		{"envwrap shim install complet", "complete"},
+		{"envwrap validate scr", "script"},
+		{"envwrap detect scr", ""},
+		{"envwrap artifact cat 67", "67d4ff71d439"},
+		{"envwrap artifact query -n --raw-o", "--raw-output"},
 	} {
 		cmd := exec.Command(bash, append([]string{"--norc", "-c", ask, "bash"}, strings.Fields(c.line)...)...)
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), "SOME_TOKEN=x")
@@ -113,12 +123,41 @@ func TestFishCompletion(t *testing.T) {
 		"envwrap -o scr":           "script",
 		"envwrap -- complet":       "complete",
 		"envwrap -- cat scr":       "script",
+		"envwrap completion z":     "zsh",
+		"envwrap schema fo":        "foxctl/v1",
+		"envwrap validate scr":     "script",
+		"envwrap detect scr":       "",
+		"envwrap artifact cat 67":  "67d4ff71d439",
+
+		"envwrap artifact query -n --raw-o": "--raw-output",
 	} {
-		cmd := exec.Command(fish, "--no-config", "-c", "source ./script; complete -C $argv[1] | string split -f 1 \\t; true", line)
+		cmd := exec.Command(fish, "--no-config", "-c", "source ./script; function envwrap; test $argv[1] = artifact; and echo sha256:67d4ff71d43921d5 4 KiB; end; complete -C $argv[1] | string split -f 1 \\t; true", line)
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), "SOME_TOKEN=x", "HOME="+dir)
 		out, err := cmd.CombinedOutput()
 		if got, _, _ := strings.Cut(string(out), "\n"); err != nil || got != want {
 			t.Errorf("%q: got %q, %v; want %q", line, out, err, want)
+		}
+	}
+}
+
+// PowerShell refuses a script with a key that stands twice in a literal table,
+// and knows no upper case there.
+func TestPowershellCompletionRepeatsNoKey(t *testing.T) {
+	script := completionScript(t, "powershell")
+	seen := map[string]bool{}
+	for _, key := range regexp.MustCompile(`(?m)^ +'([^']*)' = `).FindAllStringSubmatch(script, -1) {
+		if k := strings.ToLower(key[1]); seen[k] {
+			t.Errorf("%q stands twice", key[1])
+		} else {
+			seen[k] = true
+		}
+	}
+	if !seen["artifact cat"] || strings.Count(script, "@{") > 2 {
+		t.Errorf("%d keys in other tables than these", len(seen))
+	}
+	for _, want := range []string{"$values['-c'] = ", "$values['-C'] = ", "@('zsh', 'zsh')", "'artifact tail:-f'"} {
+		if !strings.Contains(script, want) {
+			t.Errorf("%s is missing", want)
 		}
 	}
 }

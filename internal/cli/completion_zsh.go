@@ -20,11 +20,12 @@ func zshCompletion(list []node) string {
 		if len(n.verbs) > 0 {
 			fmt.Fprintf(&cases, "        '1:verb:((%s))'\n      ;;\n", zshVerbs(n.verbs))
 		} else {
-			cases.WriteString("        '*:file:_files'\n      ;;\n")
+			fmt.Fprintf(&cases, "        %s\n      ;;\n", shellQuote("*:"+zshOperand(n)))
 		}
 	}
 	return strings.NewReplacer(
 		"@PATHS@", strings.TrimPrefix(paths.String(), "|"),
+		"@SWITCHES@", bashPatterns(switches(list)),
 		"@TAKE@", strings.Join(withValue(list), "|"),
 		"@CASES@", cases.String(),
 	).Replace(zshScript)
@@ -71,6 +72,25 @@ func zshValue(o *option) string {
 	return " "
 }
 
+// zshOperand names and completes what a verb takes.
+func zshOperand(n node) string {
+	switch ask := n.takes.listing(); {
+	case ask != "":
+		return "id:{compadd -- $(" + strings.ReplaceAll(ask, ":", `\:`) + ")}"
+	case n.takes == aFile:
+		return "file:_files"
+	case n.takes == aProgram && n.words != nil:
+		return `word:{_alternative "word:word:(` + strings.Join(n.words, " ") + `)" "program:program:_command_names -e"}`
+	case n.takes == aProgram:
+		return "program:_command_names -e"
+	case n.takes == aCommand:
+		return "command:(--)"
+	case n.words != nil:
+		return "word:(" + strings.Join(n.words, " ") + ")"
+	}
+	return "nothing: "
+}
+
 func zshVerbs(verbs []child) string {
 	var list []string
 	for _, v := range verbs {
@@ -92,6 +112,9 @@ _envwrap() {
   local -i i from=1
   for ((i = 2; i < CURRENT; i++)); do
     word=$words[i]
+    case $verb:$word in
+    @SWITCHES@) continue ;;
+    esac
     case $word in
     --)
       shift $i words

@@ -11,6 +11,7 @@ func jobCancelVerb(*World) *verb {
 	return &verb{
 		name:    "cancel",
 		args:    "ID",
+		takes:   aJob,
 		summary: "end a job with all that it started, within two seconds",
 		text: `The command gets SIGTERM and a moment to end by itself, then all that it started is
 killed. A job that waits for its turn never starts. One that is over stays as it is.`,

@@ -16,6 +16,7 @@ func jobStatusVerb(*World) *verb {
 	return &verb{
 		name:    "status",
 		args:    "[ID]",
+		takes:   aJob,
 		summary: "say how a job stands, or how all do",
 		text:    "It never waits. Of the jobs that are over it tells of the last ones; job ls has all.",
 		example: "envwrap job status\nenvwrap job status --verbose 01KDF3",

@@ -20,6 +20,7 @@ func jobSubmitVerb(*World) *verb {
 	return &verb{
 		name:    "submit",
 		args:    "-- COMMAND [ARG...]",
+		takes:   aCommand,
 		summary: "run a command in the background, and answer at once",
 		text: `The answer is an acknowledgement with the job's id. The options are those of a run
 and hold for the job; with -o FILE its envelope is written there when it is over.

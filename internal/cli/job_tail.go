@@ -22,6 +22,7 @@ func jobTailVerb(*World) *verb {
 	return &verb{
 		name:    "tail",
 		args:    "ID",
+		takes:   aJob,
 		summary: "print what a job has printed, or follow it",
 		text: `With -f each line is a progress event, one JSON line each, and the envelope of the
 run ends the stream; the status is then the job's own.`,

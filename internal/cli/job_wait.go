@@ -21,6 +21,7 @@ func jobWaitVerb(*World) *verb {
 	return &verb{
 		name:    "wait",
 		args:    "ID",
+		takes:   aJob,
 		summary: "wait for a job, print its envelope, and end with its status",
 		text: `The envelope is that of the run, in the dialect of the submit unless -f says
 another. Where --timeout passes first, the answer says how the job stands, and the
@@ -46,6 +47,7 @@ func jobResultsVerb(*World) *verb {
 	return &verb{
 		name:    "results",
 		args:    "ID",
+		takes:   aJob,
 		summary: "print the envelope of a job that is over",
 		text: `It is job wait that does not wait: where the job is not over the answer says how
 it stands, and the status is 75.`,

@@ -42,7 +42,13 @@ const (
 	anything kind = iota
 	aFile
 	aDir
-	aVariable // the name of an environment variable
+	aVariable  // the name of an environment variable
+	aCommand   // behind --
+	aProgram   // on PATH
+	aShim      // the name of one that is installed
+	anArtifact // its digest
+	aJob       // its id
+	aRun       // the key of one that is remembered
 )
 
 // env is the name of the option's environment variable, "" where it has none.

@@ -32,7 +32,7 @@ func (y *retries) options() []*option {
 		},
 		{
 			name: "retry-on", value: "CODE[,...]", def: "ERATELIMIT,ETIMEOUT, temporary ERUNTIME", many: true, group: group,
-			help: "codes after which it runs again", set: each(errorCodes(&y.on)),
+			help: "codes after which it runs again", choices: codeNames, set: each(errorCodes(&y.on)),
 		},
 		{
 			name: "retry-delay", value: "DURATION", def: "250ms", group: group,
@@ -100,6 +100,15 @@ func errorCodes(dst *[]envelope.Code) func(string) error {
 		}
 		return nil
 	}
+}
+
+// codeNames are the codes of the catalog.
+func codeNames() []string {
+	var list []string
+	for _, c := range codes() {
+		list = append(list, string(c))
+	}
+	return list
 }
 
 // number reads how often something may happen.

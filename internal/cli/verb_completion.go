@@ -12,6 +12,7 @@ func completionVerb(*World) *verb {
 	return &verb{
 		name:    "completion",
 		args:    "bash|zsh|fish|powershell",
+		choices: names(completionWords),
 		summary: "print a completion script for a shell",
 		text: "Behind -- the script completes commands and their arguments as if envwrap were\n" +
 			"not there.",
@@ -52,6 +53,8 @@ type node struct {
 	path    string // "artifact cat"; "" is envwrap itself
 	options []*option
 	verbs   []child
+	takes   kind
+	words   []string // that may follow beside verbs and options
 }
 
 // A child is a verb below a node.
@@ -60,7 +63,7 @@ type child struct{ name, summary string }
 // nodes walks the table of verbs, from envwrap itself downwards.
 func nodes(w *World) []node {
 	root, _ := find(w, nil)
-	list := []node{{options: root.options}}
+	list := []node{{options: root.options, takes: root.takes}}
 	children, list := below(w, nil, verbs(), list)
 	list[0].verbs = children
 	return list
@@ -73,7 +76,10 @@ func below(w *World, path []string, rows []row, list []node) ([]child, []node) {
 		v := r.make(w)
 		children = append(children, child{r.name, v.summary})
 		here := append(slices.Clone(path), r.name)
-		n := node{path: strings.Join(here, " "), options: append(v.options, helpOption())}
+		n := node{path: strings.Join(here, " "), options: append(v.options, helpOption()), takes: v.takes}
+		if v.choices != nil {
+			n.words = v.choices()
+		}
 		list = append(list, n)
 		at := len(list) - 1
 		var under []child
@@ -102,6 +108,40 @@ func withValue(list []node) []string {
 		}
 	}
 	return names
+}
+
+// switches are the spellings that take no value at a node and do at another:
+// what stands before a word of theirs is "artifact tail:-f".
+func switches(list []node) []string {
+	valued, names := withValue(list), []string(nil)
+	for _, n := range list {
+		for _, o := range n.options {
+			for _, s := range o.spellings() {
+				if o.value == "" && slices.Contains(valued, s) {
+					names = append(names, n.path+":"+s)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// listing is a line of POSIX shell, and of fish, that prints what there is of a
+// kind, a word a line; "" where nothing needs to be asked. Digests are short,
+// and have no colon, at which bash would cut a word.
+func (k kind) listing() string {
+	const digests = ` 2>/dev/null | sed 's/^sha256:\([0-9a-f]\{12\}\).*/\1/'`
+	switch k {
+	case aShim:
+		return "envwrap shim list 2>/dev/null | cut -d ' ' -f 1"
+	case anArtifact:
+		return "envwrap artifact ls" + digests
+	case aRun:
+		return "envwrap cache ls" + digests
+	case aJob:
+		return "envwrap job ls --format protocol/v1 --compact 2>/dev/null | grep -oE '[0-9A-HJKMNP-TV-Z]{26}' | sort -u"
+	}
+	return ""
 }
 
 // words are the values that an option offers.

@@ -14,6 +14,7 @@ func convertVerb(*World) *verb {
 	return &verb{
 		name:    "convert",
 		args:    "[FILE]",
+		takes:   aFile,
 		summary: "write an envelope in another format",
 		text: `What the other format cannot carry is told on stderr, a line a member; it is
 found by going back and comparing. A stream (NDJSON) is converted line by line.

@@ -16,6 +16,8 @@ func explainVerb(*World) *verb {
 	return &verb{
 		name:    "explain",
 		args:    "[CODE | TOOL [ARG...] [STATUS]]",
+		takes:   aProgram,
+		choices: codeNames,
 		summary: "say what an error code or an exit status means",
 		text: "CODE is one of the envelope's error codes; without it all are listed. TOOL is a\n" +
 			"program, STATUS its exit status. Arguments tell calls apart whose statuses mean\n" +

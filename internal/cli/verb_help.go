@@ -13,6 +13,7 @@ func helpVerb(*World) *verb {
 	return &verb{
 		name:    "help",
 		args:    "[VERB...]",
+		choices: func() []string { return verbNames(verbs()) },
 		summary: "show help for envwrap or for a verb",
 		example: "envwrap help run\nenvwrap help --man artifact | man -l -",
 		options: []*option{

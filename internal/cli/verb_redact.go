@@ -16,6 +16,7 @@ func redactVerb(*World) *verb {
 	return &verb{
 		name:    "redact",
 		args:    "[FILE]",
+		takes:   aFile,
 		summary: "copy a file, or standard input, with its secrets masked",
 		text: `A filter for pipes: each line is passed on as soon as it is complete, and memory
 stays constant whatever comes. What is masked, and what is not, is told in

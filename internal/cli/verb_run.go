@@ -13,6 +13,7 @@ func runVerb(w *World) *verb {
 	return &verb{
 		name:    "run",
 		args:    "-- COMMAND [ARG...]",
+		takes:   aCommand,
 		summary: "run a command and print one envelope (the default verb)",
 		text: "Everything behind the first -- is the command, byte for byte. The envelope goes\n" +
 			"to stdout, and nothing else does; with -o FILE the command's own output goes there.\n" +

@@ -11,6 +11,7 @@ func schemaVerb(*World) *verb {
 	return &verb{
 		name:    "schema",
 		args:    "[DIALECT]",
+		choices: dialectNames,
 		summary: "print the JSON Schema of a format",
 		text: `JSON Schema 2020-12, with an $id that stays. Without a DIALECT it is that of
 protocol/v1. A schema cannot say all: envwrap validate also finds repeated names,

@@ -43,6 +43,7 @@ func shimInstallVerb(*World) *verb {
 	return &verb{
 		name:    "install",
 		args:    "NAME...",
+		takes:   aProgram,
 		summary: "make shims for programs",
 		text:    "It prints the shims. Nothing that is no shim is ever replaced.",
 		example: `envwrap shim install git npm
@@ -228,6 +229,7 @@ func shimRemoveVerb(*World) *verb {
 	return &verb{
 		name:    "remove",
 		args:    "NAME...",
+		takes:   aShim,
 		summary: "remove shims",
 		example: "envwrap shim remove git",
 		options: []*option{shimDirOption(&named)},

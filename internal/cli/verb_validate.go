@@ -22,6 +22,7 @@ func validateVerb(*World) *verb {
 	return &verb{
 		name:    "validate",
 		args:    "[FILE...]",
+		takes:   aFile,
 		summary: "check envelopes and say all that is wrong with them",
 		text: `Takes one envelope, a stream of them (NDJSON), the two blocks of tool-envelope/v1,
 or an MCP result that holds envelopes. FILE may be - for standard input.

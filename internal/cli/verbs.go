@@ -5,10 +5,12 @@ import "context"
 // A verb is one word of the command line and what it does.
 type verb struct {
 	name    string
-	args    string // what follows the options in its usage line
-	summary string // a phrase, for lists
-	text    string // more lines for its own help
-	example string // command lines, for its own help
+	args    string          // what follows the options in its usage line
+	takes   kind            // what that names, for completion
+	choices func() []string // the words that it may be; nil where it is none of some
+	summary string          // a phrase, for lists
+	text    string          // more lines for its own help
+	example string          // command lines, for its own help
 	options []*option
 	verbs   []row // second words
 	hidden  []row // second words that only envwrap itself uses
