@@ -99,7 +99,7 @@ func (t *delegatorTask) job() Job {
 }
 
 func (t *delegatorFinished) job() Job {
-	j := Job{Ended: timeIn(t.CompletedTS), Elapsed: fromSeconds(t.Duration)}
+	j := Job{Ended: timeIn(t.CompletedTS), Elapsed: fromSeconds(t.Duration), LastLines: t.LastLines}
 	j.Started = j.Ended.Add(-j.Elapsed)
 	j.setState(string(t.State))
 	return j

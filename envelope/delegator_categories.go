@@ -185,8 +185,16 @@ func (p *problems) delegatorSnapshot(w *delegatorSnapshot) {
 	for i := range w.Tasks {
 		at := "/data/tasks/" + strconv.Itoa(i)
 		p.noOutput(at, w.Tasks[i].Rest)
-		if n := len(w.Tasks[i].LastLines); n > LastLinesMost {
-			p.add(at+"/last_lines", "delegator/last-lines", "there are %d lines; %d are allowed", n, LastLinesMost)
-		}
+		p.fewLines(at, w.Tasks[i].LastLines)
+	}
+	for i := range w.Completed {
+		p.fewLines("/data/recently_completed/"+strconv.Itoa(i), w.Completed[i].LastLines)
+	}
+}
+
+// fewLines checks the last lines of a task.
+func (p *problems) fewLines(at string, lines []string) {
+	if n := len(lines); n > LastLinesMost {
+		p.add(at+"/last_lines", "delegator/last-lines", "there are %d lines; %d are allowed", n, LastLinesMost)
 	}
 }

@@ -89,6 +89,7 @@ func (v *view) snapshotData() *delegatorSnapshot {
 		default:
 			w.Completed = append(w.Completed, delegatorFinished{
 				TaskID: j.taskID(), State: filled(j.taskState()), Duration: seconds(j.Elapsed), CompletedTS: stamp(j.Ended),
+				LastLines: v.texts(j.LastLines),
 			})
 		}
 	}

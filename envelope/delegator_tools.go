@@ -81,6 +81,7 @@ type delegatorFinished struct {
 	State       filled    `json:"state" doc:"how it ended"`
 	Duration    float64   `json:"duration_seconds" doc:"seconds that it took"`
 	CompletedTS timestamp `json:"completed_ts" doc:"when it ended"`
+	LastLines   []string  `json:"last_lines,omitempty" doc:"its last lines, at most five, where they were asked for"`
 	Rest        Fields    `json:",inline"`
 }
 

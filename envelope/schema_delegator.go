@@ -77,7 +77,7 @@ func resultRule() string {
 // snapshotTasks says what the tasks of a snapshot do not have.
 func snapshotTasks() string {
 	task := both(withoutOutput, at(`{"maxItems":5}`, "last_lines"))
-	return at(`{"items":`+task+`}`, "tasks")
+	return both(at(`{"items":`+task+`}`, "tasks"), at(`{"items":`+at(`{"maxItems":5}`, "last_lines")+`}`, "recently_completed"))
 }
 
 // snapshotLists says that a list is there exactly when it is counted.

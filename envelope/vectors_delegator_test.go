@@ -214,6 +214,7 @@ func delegatorVectors() vectorSpec {
 			{"cloud-foreground", "cloud", `set /data/capability "foreground"`, "/data/capability delegator/cloud-background", false},
 			{"ack-foreground", "ack", `set /data/capability "foreground"`, "", false},
 			{"last-lines-six", "verbose", `set /data/tasks/0/last_lines ["a","b","c","d","e","f"]`, "/data/tasks/0/last_lines delegator/last-lines", false},
+			{"ended-last-lines-six", "snapshot", `set /data/recently_completed/0/last_lines ["a","b","c","d","e","f"]`, "/data/recently_completed/0/last_lines delegator/last-lines", false},
 			{"tasks-fewer", "snapshot", `set /data/summary/running 2`, "/data/tasks delegator/snapshot-count", false},
 			{"queue-fewer", "snapshot", `set /data/summary/queued 2`, "/data/queue delegator/snapshot-count", false},
 			{"completed-fewer", "snapshot", `set /data/summary/recently_completed 7`, "", false},

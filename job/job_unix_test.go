@@ -236,8 +236,11 @@ func TestQueue(t *testing.T) {
 	if rec := await(t, s, atOnce.Record.ID); rec.State != OK {
 		t.Errorf("at once: %+v", rec)
 	}
-	if n, err := s.Position(third.Record.ID); n != 2 || err != nil {
-		t.Errorf("position %d, %v", n, err)
+	if queue, err := s.Queue(); !slices.Equal(queue, []string{second.Record.ID, third.Record.ID}) || err != nil {
+		t.Errorf("queue %v, %v", queue, err)
+	}
+	if served, err := s.Served(5); len(served) != 1 || served[0].ID != first.Record.ID || err != nil {
+		t.Errorf("before the queue: %v, %v", served, err)
 	}
 	open()
 	a, b := await(t, s, second.Record.ID), await(t, s, third.Record.ID)

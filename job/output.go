@@ -256,23 +256,67 @@ func (t *tail) drain(r *reading) error {
 	}
 }
 
-// Printed is how many bytes of masked output a job that is not over has printed
-// so far.
-func (s *Store) Printed(id string) (stdout, stderr int64, err error) {
+// Printed is how much masked output a job that is not over has printed so far. It
+// reads all of it.
+func (s *Store) Printed(id string) (stdout, stderr Output, err error) {
 	id, err = s.Resolve(id)
+	if err == nil {
+		stdout, err = s.measure(id + "/" + stdoutFile)
+	}
+	if err == nil {
+		stderr, err = s.measure(id + "/" + stderrFile)
+	}
 	if err != nil {
-		return 0, 0, err
+		err = fmt.Errorf("look at the output of job %q: %w", id, err)
 	}
-	for _, of := range []struct {
-		file string
-		size *int64
-	}{{stdoutFile, &stdout}, {stderrFile, &stderr}} {
-		info, err := s.root.Lstat(id + "/" + of.file)
-		if err == nil {
-			*of.size = info.Size()
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return 0, 0, fmt.Errorf("look at the output of job %q: %w", id, err)
-		}
+	return stdout, stderr, err
+}
+
+// measure counts the bytes and lines of a file, of which there are none where it
+// is missing.
+func (s *Store) measure(name string) (Output, error) {
+	f, err := s.root.OpenFile(name, os.O_RDONLY|noFollow, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Output{}, nil
 	}
-	return stdout, stderr, nil
+	if err != nil {
+		return Output{}, err
+	}
+	defer f.Close()
+	var m meter
+	_, err = io.CopyBuffer(&m, struct{ io.Reader }{f}, make([]byte, 64<<10))
+	return m.output(), err
+}
+
+// A meter counts what is written to it.
+type meter struct {
+	bytes, newlines int64
+	last            byte
+}
+
+func (m *meter) Write(p []byte) (int, error) {
+	if len(p) > 0 {
+		m.last = p[len(p)-1]
+	}
+	m.bytes += int64(len(p))
+	m.newlines += int64(bytes.Count(p, []byte{'\n'}))
+	return len(p), nil
+}
+
+// output counts an unfinished last line as one.
+func (m *meter) output() Output {
+	o := Output{Bytes: m.bytes, Lines: m.newlines}
+	if m.bytes > 0 && m.last != '\n' {
+		o.Lines++
+	}
+	return o
+}
+
+// size is the length of a job's file, 0 where it is missing.
+func (s *Store) size(id, file string) int64 {
+	info, err := s.root.Lstat(id + "/" + file)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }

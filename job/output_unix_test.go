@@ -126,6 +126,20 @@ func TestLastLines(t *testing.T) {
 	}
 }
 
+// A file is counted as a stream is: an unfinished last line is one.
+func TestMeasure(t *testing.T) {
+	s := newStore(t)
+	for text, want := range map[string]Output{"": {}, "a\n": {Bytes: 2, Lines: 1}, "a": {Bytes: 1, Lines: 1}, "a\n\nb": {Bytes: 4, Lines: 3}} {
+		check(t, s.write("f", []byte(text)))
+		if got, err := s.measure("f"); got != want || err != nil {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+	if got, err := s.measure("missing"); got != (Output{}) || err != nil {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 // What is kept of live output has a limit.
 func TestLiveLimit(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "f"))

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -92,6 +93,30 @@ func (s *Store) List() ([]*Record, error) {
 		}
 	}
 	return list, err
+}
+
+// Served is the last jobs, at most so many, that do not wait for their turn any
+// more, in the order of their submit. It passes over what cannot be read.
+func (s *Store) Served(most int) ([]*Record, error) {
+	ids, err := s.ids()
+	if err != nil {
+		return nil, fmt.Errorf("list the jobs: %w", err)
+	}
+	queue, err := s.Queue()
+	if err != nil {
+		return nil, err
+	}
+	if len(queue) > 0 {
+		i, _ := slices.BinarySearch(ids, queue[0])
+		ids = ids[:i]
+	}
+	var list []*Record
+	for _, id := range ids[max(0, len(ids)-most):] {
+		if rec, err := s.load(id); err == nil {
+			list = append(list, rec)
+		}
+	}
+	return list, nil
 }
 
 // Result is the neutral record of the run of a job that is over, with its JobID.

@@ -44,8 +44,8 @@ func (s *Store) bury(rec *Record) error {
 	killTree(rec.Child, Mark(rec.ID))
 	rec.Ended = s.now().UTC()
 	res := rec.lostResult(s.has(rec.ID, cancelFile))
-	stdout, stderr, err := s.Printed(rec.ID)
-	if err == nil && stdout+stderr > buryFirst {
+	stdout, stderr := s.size(rec.ID, stdoutFile), s.size(rec.ID, stderrFile)
+	if stdout+stderr > buryFirst {
 		if _, err := s.conclude(rec, res); err != nil {
 			return err
 		}

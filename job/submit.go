@@ -236,10 +236,3 @@ func (s *Store) live(key string) *Submission {
 	}
 	return sub
 }
-
-// Position is a job's place in the queue: 0 where it does not wait, 1 for the
-// next one.
-func (s *Store) Position(id string) (int, error) {
-	queue, err := s.Queue()
-	return slices.Index(queue, id) + 1, err
-}

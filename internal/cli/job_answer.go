@@ -74,6 +74,21 @@ var errPrint = errors.New("print the envelope")
 // lastLinesBytes is the most bytes of a stream that are read for its last lines.
 const lastLinesBytes = 8 << 10
 
+// places are those of all jobs that wait, by id; the next one of a store is 1.
+func (s jobShelf) places() (map[string]int, error) {
+	places := map[string]int{}
+	for _, one := range s {
+		queue, err := one.Queue()
+		if err != nil {
+			return nil, err
+		}
+		for i, id := range queue {
+			places[id] = i + 1
+		}
+	}
+	return places, nil
+}
+
 // glimpse looks at what a job has printed last.
 func (s jobShelf) glimpse(id string, verbose bool) glimpse {
 	store, _, err := s.find(id)
@@ -91,7 +106,7 @@ func (s jobShelf) glimpse(id string, verbose bool) glimpse {
 		}
 	}
 	if out, errs, err := store.Printed(id); err == nil {
-		g.stdout, g.stderr = &envelope.JobOutput{Bytes: out}, &envelope.JobOutput{Bytes: errs}
+		g.stdout, g.stderr = jobOutput(out), jobOutput(errs)
 	}
 	return g
 }

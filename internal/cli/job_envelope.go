@@ -26,9 +26,14 @@ type jobView struct {
 	// recent is how many of the jobs that are over a status tells of, the last
 	// ones to end; 0 is 5, less than 0 all.
 	recent int
-	// place is that of the only job in the queue; 0 is running, 1 next. Where all
-	// were asked about, their order tells.
-	place int
+	// last is how many jobs a list tells of, the last ones to be submitted; 0 is
+	// all.
+	last int
+	// places are those in the queue, by id; 1 is next. A job that is about to start
+	// has none any more.
+	places map[string]int
+	// usual is how long jobs take, 0 where nothing tells.
+	usual time.Duration
 	// glimpse tells what a job that runs has printed last, by its id; nil where
 	// nobody has looked.
 	glimpse func(id string) glimpse
@@ -95,27 +100,19 @@ func jobResult(verb string, recs []*job.Record, o jobView) (*envelope.Result, er
 		Kind: kind, All: o.all || verb == "ls" || verb == "cleanup" && recs != nil, Runners: o.runners, Source: o.store, Cleanup: o.cleanup,
 		Stdout: o.stdout, Stderr: o.stderr,
 	}
-	typical := usualDuration(recs, o.now)
 	for _, rec := range recs {
 		j := o.job(rec)
-		if verb == "tail" && !rec.State.Over() {
+		if verb == "tail" {
 			j.LastLines = lastOf(append(linesOf(textOf(o.stderr)), linesOf(textOf(o.stdout))...))
-		}
-		if rec.State == job.Queued && o.all {
-			o.place++
-		}
-		if !rec.State.Over() {
-			j.Position = new(0)
-		}
-		if rec.State == job.Queued {
-			j.Position = new(o.place)
-			j.StartsIn = startsIn(typical, o.place, rec.MaxJobs)
 		}
 		r.Jobs.List = append(r.Jobs.List, j)
 	}
 	r.Jobs.Counts = envelope.CountJobs(r.Jobs.List)
-	if verb == "status" && o.all {
+	switch {
+	case verb == "status" && o.all:
 		r.Jobs.List = recentJobs(r.Jobs.List, o.recent)
+	case verb == "ls" && o.last > 0:
+		r.Jobs.List = r.Jobs.List[max(0, len(r.Jobs.List)-o.last):]
 	}
 	if !r.Jobs.All && len(recs) == 1 {
 		o.aboutOne(r, recs[0])
@@ -177,8 +174,16 @@ func (o *jobView) job(rec *job.Record) envelope.Job {
 		j.ExitCode, j.Signal, j.Code, j.Message = out.ExitCode, out.Signal, out.Code, out.Message
 		j.Stdout, j.Stderr = jobOutput(out.Stdout), jobOutput(out.Stderr)
 	}
-	if o.glimpse != nil && !rec.State.Over() {
+	if rec.State.Over() {
+		return j
+	}
+	if o.glimpse != nil {
 		o.glimpse(rec.ID).into(&j)
+	}
+	j.Position = new(0)
+	if rec.State == job.Queued {
+		j.Position = new(o.places[rec.ID])
+		j.StartsIn = startsIn(o.usual, *j.Position, rec.MaxJobs)
 	}
 	return j
 }

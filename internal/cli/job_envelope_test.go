@@ -100,7 +100,8 @@ func TestStatusOfAllJobs(t *testing.T) {
 	recs[2].Ended = noon // the last one to end is not the last one submitted
 	recs = append(recs, jobRecord(10, job.Running), jobRecord(11, job.Queued), jobRecord(12, job.Queued))
 	v := question()
-	v.all = true
+	v.all, v.usual = true, usualDuration(recs, noon)
+	v.places = map[string]int{recs[9].ID: 1, recs[10].ID: 2}
 	v.glimpse = func(id string) glimpse { return glimpse{lines: []string{"a", "b"}, pct: new(12.5)} }
 	r := mustAnswer(t, "status", recs, v)
 	j := r.Jobs
@@ -121,9 +122,13 @@ func TestStatusOfAllJobs(t *testing.T) {
 	if *next.Position != 1 || *last.Position != 2 {
 		t.Errorf("places %d and %d", *next.Position, *last.Position)
 	}
-	usual := usualDuration(recs, noon)
-	if usual < time.Minute || *last.StartsIn != usual.Round(time.Millisecond) || *next.StartsIn >= *last.StartsIn {
-		t.Errorf("start in %v and %v; usual is %v", *next.StartsIn, *last.StartsIn, usual)
+	if v.usual < time.Minute || *last.StartsIn != v.usual.Round(time.Millisecond) || *next.StartsIn >= *last.StartsIn {
+		t.Errorf("start in %v and %v; usual is %v", *next.StartsIn, *last.StartsIn, v.usual)
+	}
+	v.last = 1 // what is left out of a list counts all the same
+	r = mustAnswer(t, "ls", recs, v)
+	if r.Jobs.Counts != j.Counts || len(r.Jobs.List) != 1 || *r.Jobs.List[0].Position != 2 {
+		t.Errorf("the last one: %+v", r.Jobs)
 	}
 }
 
@@ -144,8 +149,8 @@ func TestStatusTellsOfAsManyAsAreAskedFor(t *testing.T) {
 // The answer about one job says what to ask next, of the store that was asked.
 func TestAnswerAboutOneJob(t *testing.T) {
 	v := question()
-	v.command, v.place = "envwrap --store /s", 3
 	waits := jobRecord(1, job.Queued)
+	v.command, v.places = "envwrap --store /s", map[string]int{waits.ID: 3}
 	waits.Limits.Timeout = time.Minute
 	r := mustAnswer(t, "submit", []*job.Record{waits}, v)
 	one := r.Jobs.List[0]
@@ -167,6 +172,10 @@ func TestTailShowsLastLines(t *testing.T) {
 	r := mustAnswer(t, "tail", []*job.Record{jobRecord(1, job.Running)}, v)
 	if got := strings.Join(r.Jobs.List[0].LastLines, " "); got != "y a b c d" {
 		t.Errorf("last lines %q", got)
+	}
+	r = mustAnswer(t, "tail", []*job.Record{jobRecord(1, job.Failed)}, v)
+	if got := strings.Join(r.Jobs.List[0].LastLines, " "); got != "y a b c d" {
+		t.Errorf("last lines of a job that is over %q", got)
 	}
 }
 

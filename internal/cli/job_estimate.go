@@ -30,6 +30,15 @@ func usualDuration(recs []*job.Record, now time.Time) time.Duration {
 	return sum / time.Duration(ended+running)
 }
 
+// usual is how long the jobs take that came before those which wait.
+func usual(s *job.Store, now time.Time) (time.Duration, error) {
+	recs, err := s.Served(servedMost)
+	return usualDuration(recs, now), err
+}
+
+// servedMost is how many jobs are looked at for that.
+const servedMost = 32
+
 // startsIn estimates when a job at a place in the queue starts, where as many as
 // most run at a time and each takes as long as jobs usually do; nil where nothing
 // tells.

@@ -49,7 +49,7 @@ func (r *runner) runAsJob(ctx context.Context, signals <-chan os.Signal) (bool, 
 	switch {
 	case errors.Is(err, job.ErrRunning):
 		sub.Record = *rec
-		if err := r.acknowledge(sub); err != nil {
+		if err := r.acknowledge(r.jobs, sub); err != nil {
 			r.say("cannot write the envelope: " + err.Error())
 			return true, status(statusFailed)
 		}

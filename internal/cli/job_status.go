@@ -46,12 +46,22 @@ func jobStatusVerb(*World) *verb {
 // printStanding tells how one job stands.
 func (o *jobOptions) printStanding(c *call, s *job.Store, rec *job.Record, verbose bool) error {
 	v := c.jobQuestion(o.store)
-	var err error
-	if v.place, err = s.Position(rec.ID); err != nil {
+	if err := v.stand(s, rec, verbose); err != nil {
 		return err
 	}
-	v.glimpse = func(id string) glimpse { return jobShelf{s}.glimpse(id, verbose) }
 	return c.answerJobs(o.look(c.World, &rec.View), "status", []*job.Record{rec}, v)
+}
+
+// stand adds what there is to say of one job that is not over.
+func (v *jobView) stand(s *job.Store, rec *job.Record, verbose bool) (err error) {
+	if rec.State.Over() {
+		return nil
+	}
+	v.glimpse = func(id string) glimpse { return jobShelf{s}.glimpse(id, verbose) }
+	if v.places, err = (jobShelf{s}).places(); err == nil && v.places[rec.ID] > 0 {
+		v.usual, err = usual(s, v.now)
+	}
+	return err
 }
 
 // printAll tells how all jobs stand.
@@ -61,7 +71,10 @@ func (o *jobOptions) printAll(c *call, shelf jobShelf, limit int, verbose bool) 
 		c.complain(err)
 	}
 	v := c.jobQuestion(o.store)
-	v.all, v.recent = true, limit
+	v.all, v.recent, v.usual = true, limit, usualDuration(recs, v.now)
+	if v.places, err = shelf.places(); err != nil {
+		return err
+	}
 	v.glimpse = func(id string) glimpse { return shelf.glimpse(id, verbose) }
 	return c.answerJobs(o.look(c.World, &job.View{Budget: budgetAuto}), "status", recs, v)
 }
@@ -93,12 +106,12 @@ func (o *jobOptions) printList(c *call, shelf jobShelf, limit int) error {
 		c.complain(err)
 	}
 	v := c.jobQuestion(o.store)
-	v.all, v.runners = true, c.runners(recs)
+	v.all, v.last, v.usual, v.runners = true, limit, usualDuration(recs, v.now), c.runners(recs)
 	if len(shelf) > 0 {
 		v.store = shelf[0].Dir()
 	}
-	if limit > 0 && len(recs) > limit {
-		recs = recs[len(recs)-limit:]
+	if v.places, err = shelf.places(); err != nil {
+		return err
 	}
 	return c.answerJobs(o.look(c.World, &job.View{Budget: budgetAuto}), "ls", recs, v)
 }

@@ -76,7 +76,7 @@ func (r *runner) submitJob(_ context.Context, same bool) error {
 	}
 	r.Stdout = unbreakable(r.Stdout)
 	r.sink = &sink{stream: r.Stdout}
-	if err := r.acknowledge(sub); err != nil {
+	if err := r.acknowledge(store, sub); err != nil {
 		return fmt.Errorf("tell of job %s, which goes on: %w", sub.Record.ID, err)
 	}
 	return nil
@@ -92,9 +92,13 @@ func (r *runner) untaken(err error) error {
 }
 
 // acknowledge prints that there is a job, in the looks of its envelope.
-func (r *runner) acknowledge(sub *job.Submission) error {
+func (r *runner) acknowledge(store *job.Store, sub *job.Submission) error {
 	v := r.jobQuestion(r.o.store)
-	v.requestID, v.place = r.cmd.RequestID, sub.Position
+	v.requestID = r.cmd.RequestID
+	if sub.Position > 0 {
+		v.places = map[string]int{sub.Record.ID: sub.Position}
+		v.usual, _ = usual(store, v.now)
+	}
 	if sub.Existing {
 		v.warnings = append(v.warnings, "the same command is a job already; this is that one")
 	}

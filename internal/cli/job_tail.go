@@ -56,6 +56,9 @@ func (o *jobOptions) printTail(c *call, s *job.Store, id string, lines int) erro
 	}
 	v := c.jobQuestion(o.store)
 	v.stdout, v.stderr = textStream(stdout), textStream(stderr)
+	if err := v.stand(s, rec, true); err != nil {
+		return err
+	}
 	return c.answerJobs(o.look(c.World, &rec.View), "tail", []*job.Record{rec}, v)
 }
 
