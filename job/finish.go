@@ -18,6 +18,9 @@ func (r *Record) end(res *envelope.Result, now time.Time) {
 	if r.Ended.Before(r.Submitted) { // it is a remembered run
 		r.Ended = now
 	}
+	if !r.Started.IsZero() && !res.Started.Before(r.Submitted) {
+		r.Started = res.Started.UTC() // as the run's own envelope counts
+	}
 	r.State = stateOf(&res.Outcome)
 	run := res
 	if res.Exec != nil { // what the command printed says how it ended, and Exec what the process did

@@ -44,6 +44,9 @@ func TestJobFromSubmitToEnd(t *testing.T) {
 	if rec.Started.Before(rec.Submitted) || rec.Ended.Before(rec.Started) || rec.Elapsed(time.Now()) != rec.Ended.Sub(rec.Started) {
 		t.Errorf("times: %v, %v, %v", rec.Submitted, rec.Started, rec.Ended)
 	}
+	if res, err := s.Result(rec.ID); err != nil || !res.Started.Equal(rec.Started) || !res.Ended.Equal(rec.Ended) {
+		t.Errorf("the run's own times are others: %+v, %v", res, err)
+	}
 	files, err := os.ReadDir(filepath.Join(s.dir, jobsDir, rec.ID))
 	if err != nil || len(files) != 4 { // record, result, process, lock
 		t.Errorf("files: %v, %v", files, err)
