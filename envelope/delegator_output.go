@@ -115,11 +115,13 @@ func (v *view) lastOutput() string {
 
 // summaryLine says in one line how the run ended.
 func (v *view) summaryLine() string {
-	if state := v.taskState(); v.isTask() && (state == taskFailed || state == taskTimeout) {
+	state, code, how := v.taskState(), v.exitCode(), "ended"
+	switch {
+	case v.isTask() && (state == taskFailed || state == taskTimeout):
 		return v.short(v.Outcome.Message)
-	}
-	how := "ended"
-	if code := v.exitCode(); code != nil {
+	case v.isTask() && state == taskCancelled:
+		how = "was cancelled"
+	case code != nil:
 		how = fmt.Sprintf("ended with status %d", *code)
 	}
 	line := v.Tool + " " + how + " after " + spokenSeconds(v.seconds())
