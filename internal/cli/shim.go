@@ -30,14 +30,22 @@ func (w *World) shimmed() *World {
 		return w
 	}
 	path, _ := w.lookup("PATH")
+	path = withoutShims(path)
 	s := *w
-	program := name
-	if real, ok := behind(path, name, self); ok {
-		program = real
-	}
-	s.Args = append([]string{"envwrap", "--emit", "auto", "--", program}, w.Args[1:]...)
-	s.Environ = setAll(slices.Clone(w.Environ), "PATH="+withoutShims(path))
+	s.Args = append([]string{"envwrap", "--emit", "auto", "--", nameBehind(path, name, self)}, w.Args[1:]...)
+	s.Environ = setAll(slices.Clone(w.Environ), "PATH="+path)
 	return &s
+}
+
+// nameBehind is how the program behind a shim is called: by its name, which it
+// may say in its messages, as long as that does not lead back to us.
+func nameBehind(path, name string, self fs.FileInfo) string {
+	real, ok := behind(path, name, self)
+	first, _ := behind(path, name, nil)
+	if ok && first != real {
+		return real
+	}
+	return name
 }
 
 // self is the file of the running program.
@@ -67,7 +75,8 @@ func isShimDir(dir string) bool {
 	return err == nil
 }
 
-// behind finds the program of a name on a PATH that is not the file self.
+// behind finds the program of a name on a PATH that is not the file self, where
+// that is not nil.
 func behind(path, name string, self fs.FileInfo) (string, bool) {
 	for _, dir := range filepath.SplitList(path) {
 		file := filepath.Join(firstOf(dir, "."), name)
@@ -87,6 +96,17 @@ func behind(path, name string, self fs.FileInfo) (string, bool) {
 func withoutShims(path string) string {
 	dirs := slices.DeleteFunc(filepath.SplitList(path), isShimDir)
 	return strings.Join(dirs, string(os.PathListSeparator))
+}
+
+// isShim reports whether a file is a link to us, to an envwrap of another
+// version or to one that is gone.
+func isShim(link string, self fs.FileInfo) bool {
+	target, err := os.Readlink(link)
+	if err != nil {
+		return false
+	}
+	info, err := os.Stat(link)
+	return err != nil || os.SameFile(info, self) || strings.HasPrefix(filepath.Base(target), "envwrap")
 }
 
 // shimDir is where shims are kept: the directory that was named, else

@@ -78,28 +78,34 @@ func (c *call) installShims(named string, programs []string) error {
 	if err := makeShimDir(dir); err != nil {
 		return fmt.Errorf("make the directory of shims: %w", err)
 	}
+	self, err := c.self()
+	if err != nil {
+		return fmt.Errorf("find envwrap: %w", err)
+	}
+	for _, name := range programs {
+		link := filepath.Join(dir, name)
+		if _, err := os.Lstat(link); err == nil && !isShim(link, self) {
+			return fmt.Errorf("install shim %q: there is something else in its place", link)
+		}
+	}
 	for _, name := range programs {
 		if err := c.installShim(target, dir, name); err != nil {
 			return err
 		}
 	}
 	c.checkPath(dir, programs[0])
-	return c.checkPrograms(programs)
+	c.checkPrograms(programs, self)
+	return nil
 }
 
 // checkPrograms warns of shims that have nothing to run.
-func (c *call) checkPrograms(programs []string) error {
-	self, err := c.self()
-	if err != nil {
-		return fmt.Errorf("find envwrap: %w", err)
-	}
+func (c *call) checkPrograms(programs []string, self fs.FileInfo) {
 	path, _ := c.lookup("PATH")
 	for _, name := range programs {
 		if _, ok := behind(withoutShims(path), name, self); !ok {
 			c.complain(fmt.Errorf("there is no program %q on PATH\nThe shim will run it once it is there.", name))
 		}
 	}
-	return nil
 }
 
 func makeShimDir(dir string) error {
@@ -120,10 +126,6 @@ func makeShimDir(dir string) error {
 // program is never missing.
 func (c *call) installShim(target, dir, name string) error {
 	link := filepath.Join(dir, name)
-	info, err := os.Lstat(link)
-	if err == nil && info.Mode()&fs.ModeSymlink == 0 {
-		return fmt.Errorf("install shim %q: there is something else in its place", link)
-	}
 	fresh := filepath.Join(dir, ".new-"+name)
 	_ = os.Remove(fresh) // of an install that was killed
 	if err := os.Symlink(target, fresh); err != nil {
@@ -132,7 +134,7 @@ func (c *call) installShim(target, dir, name string) error {
 	if err := os.Rename(fresh, link); err != nil {
 		return fmt.Errorf("install shim %q: %w", link, cause(err))
 	}
-	_, err = fmt.Fprintln(c.Stdout, link)
+	_, err := fmt.Fprintln(c.Stdout, link)
 	return err
 }
 
@@ -181,9 +183,10 @@ func (w *World) shims(dir string) ([]shim, error) {
 	path = withoutShims(path)
 	list := []shim{}
 	for _, e := range entries {
-		if e.Type()&fs.ModeSymlink != 0 && !strings.HasPrefix(e.Name(), ".") {
+		link := filepath.Join(dir, e.Name())
+		if !strings.HasPrefix(e.Name(), ".") && isShim(link, self) {
 			program, _ := behind(path, e.Name(), self)
-			list = append(list, shim{e.Name(), filepath.Join(dir, e.Name()), program})
+			list = append(list, shim{e.Name(), link, program})
 		}
 	}
 	return list, nil
@@ -255,6 +258,8 @@ func (c *call) removeShims(named string, programs []string) error {
 		if !slices.ContainsFunc(list, func(s shim) bool { return s.Name == name }) {
 			return fmt.Errorf("remove shim %q: there is none in %q", name, dir)
 		}
+	}
+	for _, name := range programs {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil {
 			return fmt.Errorf("remove shim: %w", err)
 		}
