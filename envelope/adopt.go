@@ -19,7 +19,7 @@ import (
 // is the envelope's payload; where that is too large to stay inline, the caller
 // sets Payload to nil and Stdout to the spilled stream.
 func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error) {
-	if slices.Contains([]Kind{Timeout, Canceled, NotStarted}, run.Outcome.Kind) {
+	if run.Outcome.ClassifiedBy == ByEnvwrap && slices.Contains([]Kind{Timeout, Canceled, NotStarted}, run.Outcome.Kind) {
 		return nil, false, nil
 	}
 	d, claims := Identify(stdout)

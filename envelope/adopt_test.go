@@ -17,6 +17,8 @@ const (
 func TestAdoptClaims(t *testing.T) {
 	ok, failed := newRun(0, "", "", "x"), newRun(1, "", "", "x").failed(Failure, ERUNTIME, "x ended with status 1", "h", ByStatus)
 	timeout := newRun(0, "", "", "x").failed(Timeout, ETIMEOUT, "m", "h", ByEnvwrap)
+	inShell := newRun(127, "", "", "sh").failed(NotStarted, ENOTFOUND, "sh ended with status 127", "h", ByShell)
+	missing := strings.NewReplacer(`"ok"`, `"error"`, `"code":null,"message":null`, `"code":"ENOTFOUND","message":"x: program not found"`).Replace(plainProtocol)
 	tool, err := Encode(&toolEnvelopeV1, ok, EncodeOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -39,6 +41,7 @@ func TestAdoptClaims(t *testing.T) {
 		{"helper", ok, " " + plainHelper, true, ""},
 		{"tool-envelope", ok, string(tool), true, ""},
 		{"after a timeout", timeout, plainProtocol, false, ""},
+		{"from a program that a shell did not find", inShell, missing, true, ""},
 		{"ok beside a failure", failed, plainProtocol, true, "the run failed"},
 		{"an error beside a failure", failed, plainHelper, true, ""},
 		{"text behind it", ok, plainProtocol + "\ndone", true, "json/trailing"},
