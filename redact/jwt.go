@@ -2,8 +2,12 @@ package redact
 
 const ruleJWT = "jwt"
 
+// leastSealed is the least length of the last two parts of an encrypted token.
+const leastSealed = 16
+
 // jwt finds a JSON Web Token (RFC 7519) that begins at pos: two or three parts
-// in URL-safe base64, of which the first, and mostly the second, is an object.
+// in URL-safe base64, of which the first, and mostly the second, is an object. An
+// encrypted one (RFC 7516) has five, the second of which may be empty.
 func jwt(v *view, pos int) {
 	if !v.boundary(pos) {
 		return
@@ -13,13 +17,16 @@ func jwt(v *view, pos int) {
 	if head < 10 || head+8 > len(b) || b[head] != '.' {
 		return
 	}
-	body := partLen(b[head+1:])
-	if body < 8 {
+	end := head + 1 + partLen(b[head+1:])
+	if body := end - head - 1; body < 8 && (body > 0 || end == len(b) || b[end] != '.') {
 		return
 	}
-	end := head + 1 + body
-	if end < len(b) && b[end] == '.' {
-		end += 1 + partLen(b[end+1:])
+	for parts := 2; end < len(b) && b[end] == '.' && parts < 5; parts++ {
+		n := partLen(b[end+1:])
+		if parts > 2 && n < leastSealed {
+			break // a file's extension
+		}
+		end += 1 + n
 	}
 	if t := traitsOf(b[:end]); t.distinct < 12 || t.digits+t.uppers < 6 {
 		return
