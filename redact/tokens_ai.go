@@ -43,7 +43,7 @@ var aiTokens = []family{
 		{"tgp_v1_", urlSafe, 40, 48, 0, "sGiNIri5wEksnggqKXezoXNs2gXNI5hbfF74uQk7y10"},
 	}},
 	{"fireworks-key", "https://docs.fireworks.ai/getting-started/quickstart", []token{
-		{"fw_", alnum, 24, 24, 0, "pbYI2rzJVIixyDwh2VZM6ZpC"},
+		{"fw_", alnum, 22, 24, 0, "pbYI2rzJVIixyDwh2VZM6ZpC"},
 	}},
 	{"nvidia-key", "https://docs.nvidia.com/nim/", []token{
 		{"nvapi-", urlSafe, 60, 70, 0, "rkMa3hhr7IovfPo1U77tPrLdneveH96WZ7xH_aiepYBTQkpuv1EqoqUSv6KBaZMP"},
@@ -75,7 +75,7 @@ var aiTokens = []family{
 		{"crsr_", hexDigit | lower, 40, 0, 0, "a976f2041d52480548782c6a530384153727f0d2571c4a81dc54ff5603d086f8"},
 	}},
 	{"runpod-key", "https://docs.runpod.io/get-started/api-keys", []token{
-		{"rpa_", upper | digit, 40, 60, 0, "VAUB3E6J29XTC8T6TL2LLNXP79CLRGDI3BENIL49LZDSV6"},
+		{"rpa_", alnum, 40, 60, 0, "VAUB3E6J29XTC8T6TL2LLNXP79CLRGDI3BENIL49LZDSV6"},
 	}},
 	{"apify-token", "https://docs.apify.com/platform/integrations/api", []token{
 		{"apify_api_", alnum, 36, 36, 0, "60Y0SITwki1hLnZsBuycn3sfSH7P2frGt69S"},
@@ -104,5 +104,42 @@ var aiTokens = []family{
 	{"posthog-key", "https://posthog.com/docs/api", []token{
 		{"phc_", urlSafe, 40, 50, 0, "t1lpX_hwowAxM5uF5XMEimfazcg5fiF1r_btoDgKhy6"},
 		{"phx_", urlSafe, 40, 50, 0, "1hpMcPz1B4QX8F6ZzFXCu_z0n5WR-0z96AUzyeaJRvI"},
+		{"phs_", urlSafe, 40, 50, 0, "Kq8Zx2LmT4vBn7cRsW0yHjP3gUeNaQkXtVo5iDwSbFz"},
+		{"pha_", urlSafe, 40, 50, 0, "T4vBn7cRsW0yHjP3gUeNaQkXtVo5iDwSbFzMlCrEpJh"},
+	}},
+	{"anyscale-key", "https://docs.anyscale.com/", []token{
+		{"esecret_", lower | digit, 20, 0, 0, "zhvqo2ps54fmxw820sqqh6b5i2"},
+		{"aph0_", urlSafe, 20, 0, 0, "y4fvzxgBzEVW8rM7dkpsiuZDiPPZgDvabzhKCA68bPS"},
+	}},
+	{"kaggle-token", "https://www.kaggle.com/docs/api", []token{
+		{"KGAT_", hexDigit, 32, 32, 0, "cf4c6cb2c3be070da19d22728143d6ca"},
+	}},
+	{"llamacloud-key", "https://docs.cloud.llamaindex.ai/", []token{
+		{"llx-", alnum, 40, 60, 0, "QurwjSDrkzZx2M97S5qW30WTUP9CJB5V5tvyfpvCvMoMZgXg"},
+	}},
+	{"luma-key", "https://docs.lumalabs.ai/", []token{
+		{"luma-", hexDigit | dash, 70, 80, 0, "038a3670-3799-625d-8859-99e5f2192695-11327630-b98b-c0b7-8049-9021fefb8c6d"},
+	}},
+	{"friendli-token", "https://friendli.ai/docs", []token{
+		{"flp_", alnum, 40, 0, 0, "o3CkKhXpnnQXpro0CMlqZ3z4N93Mf6nc7o17WrKyT90qHr"},
+	}},
+	{"braintrust-key", "https://www.braintrust.dev/docs", []token{
+		{"bt-st-", alnum, 40, 0, 0, "z1ZxIHK5EAqEyxhCKGhpS6AFd6cUx6sIE7ki5c2DSdDc6PQg"},
+	}},
+	{"coze-token", "https://www.coze.com/docs/developer_guides/authentication", []token{
+		{"pat_", alnum, 64, 64, 0, "QlokwMtl5xQV4MLOystfFiyno5xVZVA8HzYzHly1JYJkSVVdqydE7wl1lWOSnwLd"},
+		{"czs_", alnum, 40, 0, 0, "f5miLxre1t5hvmRklJv0epqSuHi9k7xH29JTeRmgsRfpuPt"},
+	}},
+	{"cartesia-key", "https://docs.cartesia.ai/", []token{
+		{"sk_car_", alnum | under, 20, 0, 0, "pxRc78q4xTQ9gV5WD4JAMcWj"},
+	}},
+	{"lambda-key", "https://docs.lambda.ai/public-cloud/cloud-api/", []token{
+		{"secret_", word | dot, 70, 110, '.', "BjQND0xUnHJVlnubMLQg_ba78dcb4bded8af82979433a47f4c178.YW39JTFDLGEEmtB3ZOazMf3VfmVnNgux"},
+	}},
+	{"neptune-token", "https://docs.neptune.ai/", []token{
+		{"eyJhcGlfYWRkcmVzcyI6", base64c | equals, 60, 0, 0, "VoXpg7Vg+UQCkbordgBi3vVR8ApNxzUDJoTbe8AgMGqD56BchRvdvW/4roynB4MNVTAsG0BhggornHppyPV+AMgJlZw97BoPfQPzj9MU7KOY3IjDavorSXt0yZ3OclUbHTsvewZqFz1nRD1Gk+xP8e="},
+	}},
+	{"dify-key", "https://docs.dify.ai/", []token{
+		{"dataset-", alnum, 24, 24, 0, "R6pSDQmCAtX4wcY9Pj36tQY1"},
 	}},
 }

@@ -56,6 +56,7 @@ var chatTokens = []family{
 		{"EAAB", alnum, 80, 0, 0, "f9VxuVGjxXs2DzUZ6a79d75nOYcHXnjoulZMPyTQTwhmYI6BPW2RkBKsTQ3ZqKRMOa2l42rKyuJDlcsfO78MLjxc4zZFN1ysy2XyIJxaRf0Jq1OaHvdADMWNzgrlP5JeNS3LCia3CofrvEmEwDQ0io614yl94a1u"},
 		{"EAAM", alnum, 80, 0, 0, "hLGHKbfj4v1In2LvJcvDbudSuY8vsxFxELKL9vX7vThGQTRsDb7zdnm1IBnjz7JRwHfanBy831LWqoC609xudt7VvlE9k83pfIvhBS0hB2ef9FFRKy6rp5ZBLkCVdAzjkV2fCV66XF4P5cipuopqLvkADfw4Ma3w"},
 		{"EAAG", alnum, 80, 0, 0, "YeTwnhWBoR8NgiedOpwm4wkKeiIT46JxA61NtJXKiXLlZae2rr7d27wdAFVwtEFLuEUL8nd0il4L5LDFzapwvDykCf9raaO3QIoYMmXHHL32g7VCScBRCO09gzofIlqL7Vg63Kx7mEqpGvm5Htl3pgJfS5kHapbc"},
+		{"EAA", alnum, 100, 0, 0, "JCTbyvHNsG9eh6Yo4gfqrc5XlrWi0B26R08qzjI6GKFSufrdZSlB5er8bOfZqfM2oeq3hDavJA76rNicHTp8hkqdlm7tOtHWnsCGRlrwZbqcabUGJmGEp7CgQ0PBQFI14zGtSnovm14TUOizwd1iaeOV4qBkdfQ1y"},
 		{"EAACEdEose0cBA", alnum, 10, 0, 0, "1HV6BZ231u5yiEcbKA5USkUcZi72IqkfGNVV9DpETmOcT2K9yEhoFyUgbpPZxmYgueq0LBUTHzAr6qDtxVhJd7DmLzv1HUU3nY3r"},
 	}},
 	{"instagram-token", "https://developers.facebook.com/docs/instagram-platform/", []token{
@@ -69,8 +70,31 @@ var chatTokens = []family{
 	}},
 	{"dropbox-token", "https://developers.dropbox.com/oauth-guide", []token{
 		{"sl.", urlSafe, 100, 0, 0, "sWnnnCLwRk22C2M-_bI2ckAb2B2DrNFjvoCv6_a28rOgAcmmOQAivwP7Js6nr2sBIQuRbf78BMVOS8e-2kZodSXr304og6c9EdYdXk-bAVm5oBWxn36fqjARcAwN8JfkvJou7I6"},
+		{"sl.u.", urlSafe, 100, 0, 0, "ucAUsdMlHUvTCQCyEZDz-TddJ8HyS5SUkCnD8zRA9a9SkpXz9w3QlY7Zkuvqdt7s8Stqcbnr3yBdGBLEPH1qhT61qtc4xatws8phP9nhFyJfm5di4PzJ59FHz5r1pY4OjE2jBMptUsGr7CmY_uCu3ZR1zTOlUcR6"},
 	}},
 	{"discord-token", "https://discord.com/developers/docs/reference", []token{
 		{"mfa.", urlSafe, 84, 84, 0, "xtxLxSqtrCxVjwztfZzvK1Acdo5LJH5PDpTdR8RdA1lfEe3H9FPQFkDjaSlWYBiUsBYPjWwhHdhGvH5q5wxY"},
+	}},
+	{"klaviyo-key", "https://developers.klaviyo.com/en/docs/authenticate_", []token{
+		{"pk_", hexDigit, 34, 34, 0, "c6ed6051a4d89dd2f23893eba0d860fe5b"},
+	}},
+	{"mandrill-key", "https://mailchimp.com/developer/transactional/guides/quick-start/", []token{
+		{"md-", urlSafe, 22, 22, 0, "XS4Mg3Kvh4ms5wqG8ikvPm"},
+	}},
+	{"matrix-token", "https://spec.matrix.org/latest/client-server-api/", []token{
+		{"syt_", word, 30, 0, 0, "O2WqlO8iCghPXU5X_5J2QzxbEof87n8Pv3PnV_5MPKu1"},
+	}},
+	{"instagram-token", "https://developers.facebook.com/docs/instagram-platform/", []token{
+		{"IGAA", alnum, 60, 0, 0, "3NULemiPDmQrO8L8uODGoNveOGs1l8PGlQMqiso3q2oTtJLKjsgBlIVRaDzSDzsZl7yTR9thJ06GR9fUInRqoPcmafs7c9SAjafKD1ZopO3KQSHtqFbbe6eSSPzvUVoGDqYO80SkEUfpLXhxiI1WNJ"},
+		{"THAA", alnum, 60, 0, 0, "goLKhHDH96ti0J3iu2DpwEBM9YMTKfpDavLN9M6nhEAJPtViHUrP6npSZptnYznCXuDB3DnraV9c9gnJiY4x97JCsZVd6M2q45tUZzjTuyb1olyLTjpNC36Hx2fM86Rw8Qh7RsdMB9kMCPse8usQ24"},
+	}},
+	{"pagerduty-key", "https://support.pagerduty.com/main/docs/api-access-keys", []token{
+		{"pdus+", word | dash, 40, 0, 0, "_0XBPWQQ_ef3b2071-7b47-cf47-e113-c3f2b83c748c"},
+	}},
+	{"courier-key", "https://www.courier.com/docs/reference/authentication/", []token{
+		{"pk_prod_", upper | digit, 28, 28, 0, "W53EFR4EDT2SYWB3WKH5DNSIPZZ5"},
+	}},
+	{"pinterest-token", "https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/", []token{
+		{"pina_", alnum, 40, 0, 0, "FK2Z9RI19R0WYOJFLJOOA5LQSAJ08XUI6D39ZZZZG4ZDMEN2KHVDGAJ8GXBENYJQWX4HH5344TFJGVQ4"},
 	}},
 }

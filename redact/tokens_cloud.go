@@ -122,6 +122,7 @@ var cloudTokens = []family{
 	}},
 	{"supabase-token", "https://supabase.com/docs/guides/api/api-keys", []token{
 		{"sbp_", hexDigit | lower, 40, 40, 0, "ffa4c70ebbb506e13092a3383b00a5d8d7663f09"},
+		{"sbp_v0_", hexDigit, 40, 40, 0, "3b00a5d8d7663f09ffa4c70ebbb506e13092a338"},
 		{"sb_secret_", urlSafe, 22, 0, 0, "IM6a_AZh4OsXseAAbn2Awzp8rHfPd37"},
 	}},
 	{"planetscale-token", "https://planetscale.com/docs/concepts/service-tokens", []token{

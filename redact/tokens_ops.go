@@ -208,4 +208,55 @@ var opsTokens = []family{
 	{"pagerduty-key", "https://developer.pagerduty.com/docs/", []token{
 		{"pdus+", urlSafe | dot | plus, 20, 0, 0, "_0XBPWQQ_rEu_UrAU-edp3yHO6gkC3ZSU6hwcrkUHF_bI"},
 	}},
+	{"axiom-token", "https://axiom.co/docs/reference/tokens", []token{
+		{"xaat-", hexDigit | dash, 36, 36, 0, "a42a3ac0-f138-0c8e-aa86-d205b4315a1b"},
+		{"xapt-", hexDigit | dash, 36, 36, 0, "c1016e0e-27e4-8d2f-d68d-3d5e42e92967"},
+	}},
+	{"coralogix-key", "https://coralogix.com/docs/user-guides/account-management/api-keys/api-keys/", []token{
+		{"cxtp_", alnum, 24, 0, 0, "CkeevCuwbMjRCPMozTW42LGjpPCkZz"},
+		{"cxup_", alnum, 24, 0, 0, "DovNppnZmLOEJ2oYW5F8ZObNCWAM0e"},
+	}},
+	{"honeybadger-token", "https://docs.honeybadger.io/", []token{
+		{"hbp_", alnum, 30, 40, 0, "iXnY7huiyuHfApLD1eLiZ6kQIjbLmpJPbMUw"},
+	}},
+	{"checkly-key", "https://www.checklyhq.com/docs/accounts-and-users/creating-api-key/", []token{
+		{"cu_", hexDigit, 32, 32, 0, "fc9d7b4c1fb33478e7d25999db0bdb9f"},
+	}},
+	{"metabase-key", "https://www.metabase.com/docs/latest/people-and-groups/api-keys", []token{
+		{"mb_", base64c | equals, 40, 48, 0, "AAGkuIXI/9sYxo80NiFNz00vafCmuxvX04TIWChWIZB="},
+	}},
+	{"retool-token", "https://docs.retool.com/", []token{
+		{"retool_01", alnum, 24, 0, 0, "8ux2083vvsm5ppxqmwb4hm5a"},
+	}},
+	{"growthbook-key", "https://docs.growthbook.io/api/", []token{
+		{"secret_user_", alnum | equals | plus, 30, 0, 0, "lNuCTbzLpRw9HEif2QZEroUsfTZoF6LkFwWqo5lx"},
+		{"secret_admin_", alnum | equals | plus, 30, 0, 0, "In1vaFpqsvjfGT7RPY5U5EgnRR3cLTsvQNtp2kZt"},
+		{"secret_readonly_", alnum | equals | plus, 30, 0, 0, "MTf5pgMWvrae2Y17UO2svRx8g0eIiLzf2WDA1UEk"},
+	}},
+	{"cal-key", "https://cal.com/docs/api-reference/v2/introduction", []token{
+		{"cal_live_", hexDigit, 32, 32, 0, "110bcd392442d61f1ca42e963e745166"},
+		{"cal_test_", hexDigit, 32, 32, 0, "04c3dd015f6657c031d6ac5b8348c7f6"},
+	}},
+	{"veracode-key", "https://docs.veracode.com/r/c_api_credentials3", []token{
+		{"vera01ei-", hexDigit | dash, 30, 140, 0, "a529fcd5-ba4f-81b3-8da8-16b5057f80e4"},
+		{"vera01es-", hexDigit | dash, 60, 140, 0, "84cc605ed6ad5db5b484293683ee7e6972f97b3d4cf2e4de4cf677a27fb4729a1cd51f98568f05f9929441bfba2f2adcb2f5705cd85c3de6701aca27f4f75cbb"},
+	}},
+	{"samsara-token", "https://developers.samsara.com/docs/authentication", []token{
+		{"samsara_api_", alnum, 24, 0, 0, "IqLfMwNn9EBxOuHGynd1KjDbSCPNZO"},
+	}},
+	{"stackhawk-key", "https://docs.stackhawk.com/", []token{
+		{"hawk.", urlSafe | dot, 38, 44, '.', "r9zWVTWJih5PpuIFEAUO.liJfTnWTjJYDxTaDRyBv"},
+	}},
+	{"planet-key", "https://docs.planet.com/develop/authentication/", []token{
+		{"PLAK", hexDigit, 32, 32, 0, "758986cd94ef5d9636af221c53f7a2dd"},
+	}},
+	{"gitbook-token", "https://gitbook.com/docs/developers/gitbook-api/authentication", []token{
+		{"gb_api_", alnum, 32, 0, 0, "T9Y6YrQza5PQ2mbB5MmXdUVxdndS08eq4zsEE05w"},
+	}},
+	{"workos-key", "https://workos.com/docs/reference/api-keys", []token{
+		{"sk_a2V5Xz", base64c | equals, 40, 0, 0, "4yzE3fPpp/EtMajVvcH/45ui+ZnNfyX9b6Z2VMp+mcdK7LIgHGL4V7zx9x6GcZ0D6c4hPh"},
+	}},
+	{"salesforce-token", "https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_tokens_scopes.htm", []token{
+		{"5Aep", urlSafe | dot, 60, 0, 0, "JCIzwZX4S1lRQtWSd7XH2Jp03DzYjYWVG85UZMhhmB0JSvS3pDVJQtRkli4jDAWTJRH1Ku0layK5cTWlEqA"},
+	}},
 }

@@ -5,6 +5,7 @@ var payTokens = []family{
 	{"stripe-key", "https://docs.stripe.com/keys", []token{
 		{"sk_live_", alnum | equals, 16, 0, 0, "cvMOORuwFf7jHXQooudDWqhT"},
 		{"sk_test_", alnum | equals, 16, 0, 0, "7jR2SrRl6DsvXBo2jpLBhFkR"},
+		{"sk_test_", urlSafe, 40, 0, 0, "KFLf6xuI5aHUQPFeNBTx-aQWk8JzFalHlsZfYcMMDktXP"},
 		{"rk_live_", alnum, 16, 0, 0, "Bo8cdnRvcLmnr41CmOSdrg1L"},
 		{"rk_test_", alnum, 16, 0, 0, "cD6HbQEjJ0TR9GL9zmrXIHid"},
 		{"pk_live_", alnum, 16, 0, 0, "tYwnMXbYR0rMaA0SQ3IVrUy1"},
@@ -50,6 +51,7 @@ var payTokens = []family{
 		{"shppa_", alnum, 32, 0, 0, "7e43146b9fd96ecfbf7c21828ae9e8c8"},
 		{"shpss_", alnum, 32, 0, 0, "2ac9da1cf29371f01c5573966b7e491d"},
 		{"shpua_", alnum, 32, 0, 0, "9457ab6dc7be1fe0e34aab32f8b7cfb6"},
+		{"shptka_", hexDigit, 32, 32, 0, "ab6dc7be1fe0e34aab32f8b7cfb69457"},
 	}},
 	{"easypost-key", "https://docs.easypost.com/docs/authentication", []token{
 		{"EZAK", alnum, 54, 54, 0, "2c3cWSdFOGxkyQWw1FPFF8QNYMDZshzKR25sxdkcq1tV7tuUJunhiV"},
@@ -114,5 +116,36 @@ var payTokens = []family{
 	{"persona-key", "https://docs.withpersona.com/", []token{
 		{"persona_production_", urlSafe, 24, 0, 0, "ckyn8naeug5df1j82dqwewoa5lc708u6"},
 		{"persona_sandbox_", urlSafe, 24, 0, 0, "8qcnww53ji7vtt7wx4r7a28baky1bgsh"},
+	}},
+	{"midtrans-key", "https://docs.midtrans.com/docs/midtrans-account", []token{
+		{"Mid-server-", urlSafe, 20, 0, 0, "kgwLuqu5htjD8usN-RePm37L"},
+		{"SB-Mid-server-", urlSafe, 20, 0, 0, "LFheWMxE-ugO9UXnuI0BPSfy"},
+	}},
+	{"mercadopago-token", "https://www.mercadopago.com/developers/en/docs/your-integrations/credentials", []token{
+		{"APP_USR-", hexDigit | dash | under, 60, 90, 0, "5116884327235234-005773-a953805fdcd89fbb2bd6baa1180ae458-856382302"},
+	}},
+	{"klarna-key", "https://docs.klarna.com/api/authentication/", []token{
+		{"klarna_live_api_", anyToken, 32, 0, 0, "SUBsYnUoCWtzLsAPYD4Q9ckiRPe3eDlZl7C3Bv5dCesEIbrpxm68rHj7poqV"},
+		{"klarna_test_api_", anyToken, 32, 0, 0, "MbiyjTRAXRM5hx0j1GspZuX6HJnEv+PF1yAsRKhocGNC+CkixgWck/NtY6pd"},
+	}},
+	{"omise-key", "https://docs.omise.co/api-authentication", []token{
+		{"skey_", lower | digit | under, 19, 24, 0, "test_dg36iy0e5g56aqsj8wp"},
+	}},
+	{"mollie-token", "https://docs.mollie.com/reference/authentication", []token{
+		{"access_", alnum, 30, 44, 0, "w93x1n7zYqq1boEKcq1s5BG2vsqOoLlSorc5"},
+	}},
+	{"adyen-key", "https://docs.adyen.com/development-resources/api-credentials/", []token{
+		{"AQE", base64c | dash | equals | percent | query | tilde | dot, 90, 0, '-', "NrjB+TfpCAdQpGGrMpjSpvsLWZEV0a+KZQpD9bkLJGoZLMI7lc3va==-icjvyZmNWlthHL6mfSIZCavee8TZrxi9ej+EBVkUZEkC=-WUiNJl8b8tAHdsj2"},
+	}},
+	{"stytch-secret", "https://stytch.com/docs/api/authentication", []token{
+		{"secret-live-", urlSafe | equals, 30, 0, 0, "45qHiM4htD6JfkMXP_Pl05eKeR9Ii108JhdG="},
+		{"secret-test-", urlSafe | equals, 30, 0, 0, "nc9q3Q09l_FvwXH4YaMCIte91RgpZMDBcdmQ="},
+	}},
+	{"alchemy-token", "https://www.alchemy.com/docs", []token{
+		{"alcht_", alnum, 30, 0, 0, "hTWj0X0o3nxvPDffywZNBGDC4lRIEp"},
+	}},
+	{"woocommerce-key", "https://woocommerce.github.io/woocommerce-rest-api-docs/#authentication", []token{
+		{"ck_", hexDigit, 40, 40, 0, "d9c235538e88ab135c24f28f4d6311551235eee3"},
+		{"cs_", hexDigit, 40, 40, 0, "3d008f34990d9a895d0823e48c6b04fcc423c954"},
 	}},
 }

@@ -35,6 +35,10 @@ var webhooks = []webhook{
 	{"hooks.airtable.com/workflows/", 20, "https://support.airtable.com/"},
 	{"webhooks.mongodb-stitch.com/", 20, ""},
 	{"api.softlayer.com/soap/", 67, "https://sldn.softlayer.com/article/soap/"},
+	{"api.powerplatform.com:443/powerautomate/", 60, "https://learn.microsoft.com/en-us/power-automate/"},
+	{"api.powerplatform.com/powerautomate/", 60, ""},
+	{".app.n8n.cloud/webhook/", 20, "https://docs.n8n.io/integrations/builtin/core-nodes/n8n-nodes-base.webhook/"},
+	{"connect.pabbly.com/workflow/sendwebhookdata/", 20, "https://forum.pabbly.com/"},
 	{"/hooks/", 26, "https://developers.mattermost.com/integrate/webhooks/incoming/"},
 }
 
