@@ -64,6 +64,7 @@ func TestLeftAlone(t *testing.T) {
 		"git commit", "git commit --amend", "git rebase -i HEAD~3", "git add -p", "docker run -it x", "kubectl exec -it pod", "kubectl edit x",
 		"psql db", "mysql", "gdb prog", "sudo make install", "tail -f log", "journalctl --follow", "watch ls", "npm init", "fzf",
 		"git -C sub commit", "git -c user.name=x commit -v", "git tag -a v1", "ssh -t host top", "python3 -i x.py", "jest --watch", "npx tsc -w", "npx vitest --watch=true",
+		"bc", "ipython", "docker logs -f web", "docker attach web", "docker login", "kubectl logs -f pod", "terraform apply", "git mergetool", "aws configure",
 		"ls \x00", "ls \ufffd",
 	} {
 		if got, ok := Rewrite(line, anything); ok || got != line {
