@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -38,8 +38,8 @@ to a file that appears whole or not at all. Every artifact is checked.`,
 			if err != nil {
 				return asUsage(err)
 			}
-			toFile := output != "" && output != "-"
-			if asJSON && !toFile {
+			toStdout := output == "" || output == "-" || c.standard(output) == c.Stdout
+			if asJSON && toStdout {
 				return usagef("--json needs -o FILE: standard output has the archive")
 			}
 			if err := c.export(a, entries, output); err != nil || !asJSON {
@@ -81,27 +81,21 @@ func (a *archive) chosen(ids []string) ([]artifact.Entry, error) {
 }
 
 func (c *call) export(a *archive, entries []artifact.Entry, output string) (err error) {
-	f := c.Stdout
-	if output != "" && output != "-" {
-		path := c.path(output)
-		if f, err = os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".part-*"); err != nil {
-			return err
-		}
-		defer func() {
-			if err = errors.Join(err, f.Close()); err == nil {
-				err = os.Rename(f.Name(), path)
-			} else {
-				os.Remove(f.Name())
-			}
-		}()
-	} else if isTerminal(f) {
+	s, err := c.openSink(output)
+	if err != nil {
+		return outputError(output, err)
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	if s.stream != nil && isTerminal(s.stream) {
 		return usagef("an archive is nothing for a terminal: redirect it, or use -o FILE")
 	}
-	w := bufio.NewWriterSize(f, 256<<10)
-	if err := a.Export(w, entries); err != nil {
-		return err
-	}
-	return w.Flush()
+	return s.fill(func(out io.Writer) error {
+		w := bufio.NewWriterSize(out, 256<<10)
+		if err := a.Export(w, entries); err != nil {
+			return err
+		}
+		return w.Flush()
+	})
 }
 
 func artifactImportVerb(*World) *verb {

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -111,11 +112,18 @@ const temporary = ".envwrap-*.tmp"
 
 // write writes one envelope.
 func (s *sink) write(doc []byte) error {
+	return cause(s.fill(func(w io.Writer) error {
+		_, err := w.Write(doc)
+		return err
+	}))
+}
+
+// fill has content write what there is to write. Its error is handed on as it is.
+func (s *sink) fill(content func(io.Writer) error) error {
 	if s.stream == nil {
-		return replace(s.path, doc)
+		return replace(s.path, content)
 	}
-	_, err := patient{s.stream}.Write(doc)
-	return cause(err)
+	return content(patient{s.stream})
 }
 
 // close ends a stream that was opened here. What was written stays.
@@ -126,29 +134,28 @@ func (s *sink) close() error {
 	return cause(s.stream.Close())
 }
 
-// replace writes doc beside path and renames it, so that path is whole or
-// untouched, whatever happens. The file is readable by its owner only.
-func replace(path string, doc []byte) (err error) {
+// replace has content write a file beside path and renames it, so that path is
+// whole or untouched, whatever happens. The file is readable by its owner only.
+func replace(path string, content func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), temporary)
 	if err != nil {
 		return cause(err)
 	}
 	defer func() {
 		if err != nil {
-			err = cause(err)
 			_ = os.Remove(f.Name())
 		}
 	}()
-	if _, err = f.Write(doc); err == nil {
-		err = f.Sync()
+	if err = content(f); err == nil {
+		err = cause(f.Sync())
 	}
 	if closeErr := f.Close(); err == nil {
-		err = closeErr
+		err = cause(closeErr)
 	}
 	if err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), path)
+	return cause(os.Rename(f.Name(), path))
 }
 
 // cause is the bare reason of a file error; its path may be a name that the
