@@ -146,7 +146,7 @@ func plays() []play {
 			entries, _ := s.List()
 			if (Stores{s}).Export(&tar, entries) == nil {
 				done, _ := s.Import(&tar)
-				for _, one := range done {
+				for _, one := range done.Artifacts {
 					acked = append(acked, one.Digest)
 				}
 			}

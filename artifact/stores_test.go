@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/tarball"
 )
 
 // TestStoresLookInAll has objects in the usual place and in the one that took
@@ -64,7 +66,7 @@ func TestExportImport(t *testing.T) {
 	}
 	whole := bytes.Clone(archive.Bytes())
 	done, err := b.Import(&archive)
-	if err != nil || len(done) != 2 {
+	if err != nil || len(done.Artifacts) != 2 || done.Foreign > 0 {
 		t.Fatalf("imported %v, %v", done, err)
 	}
 	if got := read(t, b, digest); !bytes.Equal(got, logOf(3000)) {
@@ -106,23 +108,49 @@ func TestImportOfCutArchive(t *testing.T) {
 	const entry, end = 1024, 1024 // an object of three bytes; the mark of the end
 	archive.Truncate(archive.Len() - end - entry)
 	done, err := openTemp(t).Import(&archive)
-	if len(done) != 1 || err == nil || !strings.Contains(err.Error(), "ends before 1") {
+	if len(done.Artifacts) != 1 || err == nil || !strings.Contains(err.Error(), "ends before 1") {
 		t.Errorf("imported %v, %v", done, err)
 	}
 }
 
-// TestImportPassesOver has entries in an archive that are no objects.
+// TestImportPassesOver has entries in an archive that are no objects: they are
+// counted, and lead nowhere.
 func TestImportPassesOver(t *testing.T) {
-	var archive bytes.Buffer
-	w := tar.NewWriter(&archive)
 	name := nameOf("text")
-	for _, h := range []tar.Header{
+	foreign := []tar.Header{
 		{Name: "../../etc/cron.d/evil", Mode: 0o644, Size: 4},
 		{Name: "objects/00/" + name, Mode: 0o644, Size: 4},
 		{Name: "/" + objectName(name), Mode: 0o644, Size: 4},
 		{Name: objectName(name) + packedSuffix, Mode: 0o644, Size: 4},
 		{Name: objectName(name), Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"},
-	} {
+	}
+	directory := tar.Header{Name: "objects/", Typeflag: tar.TypeDir}
+	own := tar.Header{Name: "./" + objectName(name), Mode: 0o644, Size: 4} // as tar -c . writes it
+	done, err := openTemp(t).Import(packTar(t, append(foreign, directory)))
+	if !errors.Is(err, errNoArtifacts) || len(done.Artifacts) > 0 {
+		t.Errorf("imported %v, %v", done, err)
+	}
+	if done.Foreign != len(foreign) || done.FirstForeign != foreign[0].Name {
+		t.Errorf("passed over %d, the first %q", done.Foreign, done.FirstForeign)
+	}
+	done, err = openTemp(t).Import(packTar(t, append(foreign, directory, own)))
+	if err != nil || len(done.Artifacts) != 1 || done.Foreign != len(foreign) {
+		t.Errorf("imported %v, %v", done, err)
+	}
+	if _, err := openTemp(t).Import(strings.NewReader("")); !errors.Is(err, errNoArtifacts) {
+		t.Errorf("nothing at all gave %v", err)
+	}
+	if _, err := openTemp(t).Import(strings.NewReader("\x1f\x8b\b")); !errors.Is(err, tarball.ErrFormat) {
+		t.Errorf("a packed archive gave %v", err)
+	}
+}
+
+// packTar is an archive of such entries, of which all files say "text".
+func packTar(t *testing.T, headers []tar.Header) io.Reader {
+	t.Helper()
+	var archive bytes.Buffer
+	w := tar.NewWriter(&archive)
+	for _, h := range headers {
 		if err := w.WriteHeader(&h); err != nil {
 			t.Fatal(err)
 		}
@@ -130,9 +158,26 @@ func TestImportPassesOver(t *testing.T) {
 			io.WriteString(w, "text")
 		}
 	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &archive
+}
+
+// TestImportOfLateIndex has the index behind an object that it names.
+func TestImportOfLateIndex(t *testing.T) {
+	name := nameOf("text")
+	line := appendEntry(nil, &Entry{Digest: digestPrefix + name, Size: 4})
+	var archive bytes.Buffer
+	w := tar.NewWriter(&archive)
+	for _, e := range []struct{ name, text string }{{objectName(name), "text"}, {exportIndex, string(line)}} {
+		if err := w.WriteHeader(&tar.Header{Name: e.name, Mode: 0o600, Size: int64(len(e.text))}); err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, e.text)
+	}
 	w.Close()
-	s := openTemp(t)
-	if done, err := s.Import(&archive); err != nil || len(done) > 0 {
+	if done, err := openTemp(t).Import(&archive); err != nil || len(done.Artifacts) != 1 {
 		t.Errorf("imported %v, %v", done, err)
 	}
 }
@@ -144,9 +189,10 @@ func TestImportBoundsLines(t *testing.T) {
 	line := appendEntry(nil, &Entry{Digest: digest, Command: "exec/test"})
 	long := io.LimitReader(endless{}, 64<<20)
 	known := map[string]Info{}
+	tell := func(name string, i Info) { known[name] = i }
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := importLines(io.MultiReader(long, strings.NewReader("\n"), bytes.NewReader(line)), known); err != nil {
+	if err := importLines(io.MultiReader(long, strings.NewReader("\n"), bytes.NewReader(line)), tell); err != nil {
 		t.Error(err)
 	}
 	runtime.ReadMemStats(&after)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"strings"
 
 	"github.com/envwrap/envwrap/internal/tarball"
 )
@@ -67,64 +68,111 @@ func (a Stores) exportOne(t *tarball.Writer, e *Entry) error {
 	return err
 }
 
-// An Import is what was taken from an archive.
+// An Import is one artifact that was taken from an archive.
 type Import struct {
 	Digest string
 	Size   int64 // bytes
 }
 
-// Import stores the objects of an archive that Export wrote. Their names are
-// proved: one whose bytes do not match is refused with [ErrCorrupt] and ends
-// the import. What came before it stays. Other entries are passed over.
-func (s *Store) Import(r io.Reader) ([]Import, error) {
-	var done []Import
-	known := map[string]Info{}
-	t := tarball.NewReader(r)
-	for {
-		h, err := t.Next()
+// Imported is what became of an archive.
+type Imported struct {
+	Artifacts    []Import
+	Foreign      int    // files and links that are no artifact by their name
+	FirstForeign string // the name of the first of them
+}
+
+// errNoArtifacts is the error of an import that found nothing to store.
+var errNoArtifacts = errors.New("there are no artifacts in it: it takes what artifact export wrote")
+
+// Import stores the objects of an archive that Export wrote, also where they
+// were unpacked and packed again. Their names are proved: one whose bytes do not
+// match is refused with [ErrCorrupt] and ends the import. What came before it
+// stays. Other entries are passed over and counted.
+func (s *Store) Import(r io.Reader) (Imported, error) {
+	i := importing{s: s, t: tarball.NewReader(r), known: map[string]Info{}, came: map[string]bool{}}
+	for entries := 0; ; entries++ {
+		h, err := i.t.Next()
 		if errors.Is(err, io.EOF) {
-			return done, complete(known)
+			return i.Imported, i.complete(entries)
 		}
 		if err != nil {
-			return done, fmt.Errorf("import artifacts: %w", err)
+			return i.Imported, fmt.Errorf("import artifacts: %w", cutShort(err))
 		}
-		name := path.Base(h.Name)
-		switch {
-		case h.Type != tarball.TypeFile:
-		case h.Name == exportIndex:
-			err = importLines(t, known)
-		case isObject(name) && h.Name == objectName(name):
-			var one Import
-			if one, err = s.importOne(t, name, known[name]); err == nil {
-				done = append(done, one)
-				delete(known, name)
-			}
-		}
-		if err != nil {
-			return done, fmt.Errorf("import %q: %w", h.Name, err)
+		if err := i.take(h); err != nil {
+			return i.Imported, fmt.Errorf("import %q: %w", h.Name, cutShort(err))
 		}
 	}
 }
 
-// complete reports the objects that an archive's index names and that did not
-// come: a connection that went away between two of them leaves no other sign.
-func complete(missing map[string]Info) error {
-	if len(missing) == 0 {
+// cutShort says of an end where none should be what may have led to it.
+func cutShort(err error) error {
+	if !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	return fmt.Errorf("%w: it is cut short, or packed (gzip -d, zstd -d)", tarball.ErrFormat)
+}
+
+// importing is an import on its way.
+type importing struct {
+	Imported
+	s     *Store
+	t     *tarball.Reader
+	known map[string]Info // by name: what the index said of those that did not come yet
+	came  map[string]bool
+}
+
+// take stores one entry, or passes over it.
+func (i *importing) take(h *tarball.Header) error {
+	entry := strings.TrimPrefix(h.Name, "./")
+	name := path.Base(entry)
+	switch {
+	case h.Type == tarball.TypeDir:
+		return nil
+	case h.Type == tarball.TypeFile && entry == exportIndex:
+		return importLines(i.t, func(name string, info Info) {
+			if !i.came[name] {
+				i.known[name] = info
+			}
+		})
+	case h.Type == tarball.TypeFile && isObject(name) && entry == objectName(name):
+		one, err := i.s.importOne(i.t, name, i.known[name])
+		if err != nil {
+			return err
+		}
+		i.Artifacts = append(i.Artifacts, one)
+		i.came[name] = true
+		delete(i.known, name)
 		return nil
 	}
-	return fmt.Errorf("import artifacts: the archive ends before %d that its index names: export them again", len(missing))
+	if i.Foreign++; i.Foreign == 1 {
+		i.FirstForeign = h.Name
+	}
+	return nil
 }
 
-// importLines reads what is known of the objects that follow. Damaged lines
-// are passed over.
-func importLines(r io.Reader, known map[string]Info) error {
+// complete reports an archive that had nothing to store, and the objects that its
+// index names and that did not come: a connection that went away between two of
+// them, or before the first byte, leaves no other sign.
+func (i *importing) complete(entries int) error {
+	switch {
+	case len(i.known) > 0:
+		return fmt.Errorf("import artifacts: the archive ends before %d that its index names: export them again", len(i.known))
+	case entries == 0 || i.Foreign > 0 && len(i.Artifacts) == 0:
+		return fmt.Errorf("import artifacts: %w", errNoArtifacts)
+	}
+	return nil
+}
+
+// importLines tells known what an index says of objects. Damaged lines are
+// passed over.
+func importLines(r io.Reader, known func(name string, i Info)) error {
 	b := bufio.NewReaderSize(io.LimitReader(r, importIndexLimit), importLineLimit)
 	same := words{}
 	for whole := true; ; {
 		line, err := b.ReadSlice('\n')
 		var e Entry
 		if whole && parseEntry(bytes.TrimSuffix(line, newline), &e, same) {
-			known[e.Digest[len(digestPrefix):]] = Info{Kind: e.Kind, Command: e.Command, Stream: e.Stream}
+			known(e.Digest[len(digestPrefix):], Info{Kind: e.Kind, Command: e.Command, Stream: e.Stream})
 		}
 		whole = err == nil
 		switch {

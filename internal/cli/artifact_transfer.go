@@ -107,7 +107,8 @@ func artifactImportVerb(*World) *verb {
 		takes:   aFile,
 		summary: "store the artifacts of an archive that export wrote",
 		text: `Every artifact is checked against its digest. They are stored as they are: what
-export wrote was masked when it was captured.`,
+export wrote was masked when it was captured. Files that are no artifacts are passed
+over and counted on stderr; the status is 1 where nothing else is there.`,
 		example: "envwrap artifact import store.tar\nssh host envwrap artifact export | envwrap artifact import",
 		options: []*option{archiveOption(&store), jsonOption(&asJSON)},
 		run: func(_ context.Context, c *call) error {
@@ -136,12 +137,16 @@ func (c *call) importFrom(in *os.File, store string, asJSON bool) error {
 	}
 	views := []importView{}
 	done, err := s.Import(bufio.NewReaderSize(in, 256<<10))
-	for _, one := range done {
+	for _, one := range done.Artifacts {
 		views = append(views, importView(one))
 	}
+	if done.Foreign > 0 {
+		c.complain(fmt.Errorf("%s of the archive passed over, no artifact by its name: %q", plural(done.Foreign, "file"), done.FirstForeign))
+	}
 	doc := struct {
-		Imported []importView `json:"imported"`
-	}{views}
+		Imported   []importView `json:"imported"`
+		PassedOver int          `json:"passed_over"`
+	}{views, done.Foreign}
 	return errors.Join(err, c.answer(asJSON, doc, func(b *strings.Builder) {
 		for _, v := range views {
 			fmt.Fprintf(b, "%s %10s\n", v.Digest, bytesText(v.Size))
