@@ -60,9 +60,19 @@ func TestJobKeepsNoDescriptor(t *testing.T) {
 func TestJobKeepsNoSecret(t *testing.T) {
 	b := newBench(t)
 	b.env = append(b.env, "MY_API_TOKEN=swordfish-4711-galore", "PLAIN_VARIABLE=just-a-plain-value")
-	id := b.submit(`echo "$MY_API_TOKEN"; echo "token=$MY_API_TOKEN" >&2; sleep 0.2; exit 1`, "--env", "GIVEN_VARIABLE=given-just-now", "--secret", "PLAIN_VARIABLE")
-	b.printed(id, "***")
+	over := t.TempDir() + "/over"
+	id := b.submit(`echo "$MY_API_TOKEN"; echo "token=$MY_API_TOKEN" >&2; echo "has ${GIVEN_VARIABLE%%-*}"; until test -e `+over+`; do sleep 0.1; done; exit 1`,
+		"--env", "GIVEN_VARIABLE=given-just-now", "--secret", "PLAIN_VARIABLE")
+	b.printed(id, "***\nhas given\n")
 	b.noneHas("swordfish-4711", "just-a-plain", "given-just-now")
+	supervisor, _ := b.pids(id)
+	line, err := os.ReadFile("/proc/" + itoa(supervisor) + "/cmdline")
+	if err != nil || !bytes.Contains(line, []byte("supervise")) || bytes.Contains(line, []byte("given-just-now")) {
+		t.Errorf("everybody sees this command line of the supervisor: %q, %v", line, err)
+	}
+	if err := os.WriteFile(over, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	b.wait(id)
 	b.noneHas("swordfish-4711", "just-a-plain", "given-just-now")
 	data, err := os.ReadFile(b.path(id, "record.json"))

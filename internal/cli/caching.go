@@ -41,6 +41,21 @@ func (o *caching) options() []*option {
 	}
 }
 
+// checkCaching finds an option of remembered runs on a line where nothing asks for
+// one. In a variable or a file it waits for a line that does; --cache 0 is an
+// answer, too.
+func (c *call) checkCaching(ttl time.Duration) error {
+	if ttl > 0 || len(c.option("cache").given) > 0 {
+		return nil
+	}
+	for _, o := range (&caching{}).options() {
+		if len(c.option(o.name).given) > 0 {
+			return &usageError{text: "--" + o.name + " needs --cache", hint: "Say how old an answer may be, as in --cache 10m."}
+		}
+	}
+	return nil
+}
+
 // inputName adds the name of a file, or a pattern, to a list.
 func inputName(dst *[]string) func(string) error {
 	return func(s string) error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -57,6 +58,9 @@ func (r *runner) submitJob(_ context.Context, same bool) error {
 		return err
 	}
 	if err := r.o.settleLayout(r.call.option("pretty"), r.call.option("compact")); err != nil {
+		return err
+	}
+	if err := r.call.checkCaching(r.o.cache.ttl); err != nil {
 		return err
 	}
 	if err := r.outline(); err != nil {
@@ -147,7 +151,7 @@ func (r *runner) submit(store *job.Store, as *submission) (*job.Submission, erro
 	d := &job.Draft{
 		Record: r.jobRecord(), MaxJobs: as.maxJobs,
 		Launch: job.Launch{
-			Program: self, Env: unset(slices.Clone(r.Environ), "ENVWRAP_CTX"), Stdin: stdin.File,
+			Program: self, Env: r.call.option("env").inVariable(unset(slices.Clone(r.Environ), "ENVWRAP_CTX")), Stdin: stdin.File,
 			Args: func(id string) []string { return r.superviseArgs(store.Dir(), id, as) },
 		},
 	}
@@ -236,18 +240,29 @@ func (r *runner) superviseArgs(store, id string, as *submission) []string {
 	return append(append(args, id, "--"), r.call.rest...)
 }
 
-// notForSupervisor are the options that were settled by the submit.
+// notForSupervisor are the options that were settled by the submit, or are handed
+// over in the environment.
 func notForSupervisor() []string {
-	return append(notInBackground(), "max-jobs", "dedupe", "trace-id", "output", "stdin", "request", "help", "version")
+	return append(notInBackground(), "env", "max-jobs", "dedupe", "trace-id", "output", "stdin", "request", "help", "version")
+}
+
+// notForIdentity are the options that say how the job is submitted, and in what
+// looks it is told of.
+func notForIdentity() []string {
+	return append(
+		notInBackground(), "max-jobs", "dedupe", "trace-id", "request", "help", "version",
+		"format", "pretty", "compact", "budget", "include-output", "exit-code", "store",
+	)
 }
 
 // identity is what makes two jobs the same: the command, where it runs, and the
-// options that were given.
+// options that were given. Each list stands behind its length.
 func (r *runner) identity() []string {
-	list := append([]string{r.directory(), r.o.cwd}, r.call.rest...)
+	counted := func(list []string) []string { return append([]string{strconv.Itoa(len(list))}, list...) }
+	list := append([]string{r.directory(), r.o.cwd}, counted(r.call.rest)...)
 	for _, o := range r.call.verb.options {
-		if len(o.given) > 0 && !slices.Contains(notForSupervisor(), o.name) {
-			list = append(append(list, "--"+o.name), o.given...)
+		if len(o.given) > 0 && !slices.Contains(notForIdentity(), o.name) {
+			list = append(append(list, o.name), counted(o.given)...)
 		}
 	}
 	return list

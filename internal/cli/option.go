@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -22,6 +24,9 @@ type option struct {
 	takes   kind // what else it takes, for completion
 	// separator cuts several values in a variable; "" takes it as one value.
 	separator string
+	// quotes says that a value in a variable may be a Go string in double quotes,
+	// in which a line break is no separator.
+	quotes bool
 	// adds says that the values of all sources hold together; else those of the
 	// first source that has any do.
 	adds bool
@@ -135,7 +140,27 @@ func (o *option) fromVariable(v string) []string {
 	if o.separator == "" {
 		return []string{v}
 	}
-	return strings.Split(strings.TrimSuffix(v, o.separator), o.separator)
+	values := strings.Split(strings.TrimSuffix(v, o.separator), o.separator)
+	for i, value := range values {
+		if text, err := strconv.Unquote(value); err == nil && o.quotes && value[0] == '"' {
+			values[i] = text
+		}
+	}
+	return values
+}
+
+// inVariable sets the option's variable in an environment to the values of the
+// command line, for another envwrap that is to have them: who may look at the
+// processes of others sees what stands on their lines, and not this.
+func (o *option) inVariable(environ []string) []string {
+	if len(o.given) == 0 {
+		return environ
+	}
+	quoted := make([]string, len(o.given))
+	for i, value := range o.given {
+		quoted[i] = strconv.Quote(value)
+	}
+	return setAll(slices.Clone(environ), o.env()+"="+strings.Join(quoted, o.separator))
 }
 
 // apply sets the option; an error names where the value came from.

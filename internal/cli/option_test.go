@@ -18,6 +18,7 @@ func TestResolveSeparates(t *testing.T) {
 		got            func(*runOptions) []string
 	}{
 		{"env", "A=1,2\nB=3\n", []string{"A=1,2", "B=3"}, func(o *runOptions) []string { return o.env }},
+		{"env", "\"A=1\\n2\"\nB=\"3\"", []string{"A=1\n2", `B="3"`}, func(o *runOptions) []string { return o.env }},
 		{"secret", "ONE,TWO", []string{"ONE", "TWO"}, func(o *runOptions) []string { return o.secrets }},
 		{"secret-file", "a,b\nc", []string{"a,b", "c"}, func(o *runOptions) []string { return o.secretFiles }},
 		{"cwd", "a,b", []string{"a,b"}, func(o *runOptions) []string { return []string{o.cwd} }},
@@ -32,6 +33,24 @@ func TestResolveSeparates(t *testing.T) {
 		if got := c.got(o); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
+	}
+}
+
+// Another envwrap gets the very values of the command line, and gets them where
+// they replace what its own variable said.
+func TestInVariable(t *testing.T) {
+	given := []string{"A=1", "B=two\nlines\n", `"C"="quoted"`, "D=\xff\x01", "E="}
+	o := defaultRunOptions()
+	table := o.table()
+	opt := table[slices.IndexFunc(table, func(o *option) bool { return o.name == "env" })]
+	if environ := opt.inVariable([]string{"ENVWRAP_ENV=OLD=1"}); !slices.Equal(environ, []string{"ENVWRAP_ENV=OLD=1"}) {
+		t.Errorf("nothing was given, and it is %q", environ)
+	}
+	opt.given = given
+	w := &World{Environ: opt.inVariable([]string{"ENVWRAP_ENV=OLD=1"})}
+	opt.given = nil
+	if err := opt.resolve(&settings{lookup: w.lookup}); err != nil || !slices.Equal(o.env, given) || len(w.Environ) != 1 {
+		t.Errorf("got %q from %q, %v", o.env, w.Environ, err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -80,7 +81,7 @@ func (m *recall) beginRefresh(p *place, turn *cache.Turn) error {
 		word += " merge"
 	}
 	proc, err := os.StartProcess(self, m.refreshArgs(p.store.Dir()), &os.ProcAttr{
-		Env:   setAll(append([]string(nil), m.Environ...), refreshVariable+"="+word),
+		Env:   setAll(m.call.option("env").inVariable(slices.Clone(m.Environ)), refreshVariable+"="+word),
 		Files: []*os.File{stdin, null, null, turn.File()},
 		Sys:   ownSession(),
 	})
@@ -95,7 +96,7 @@ func (m *recall) beginRefresh(p *place, turn *cache.Turn) error {
 func (m *recall) refreshArgs(store string) []string {
 	args := []string{"envwrap", "run", "--store=" + store}
 	for _, known := range backgroundOptions(defaultRunOptions()) {
-		if known.name == "store" || known.name == "output" {
+		if slices.Contains([]string{"store", "output", "env"}, known.name) {
 			continue
 		}
 		for _, value := range m.call.option(known.name).given {

@@ -176,7 +176,7 @@ func (o *runOptions) childOptions() []*option {
 			help: "where the command runs", takes: aDir, set: into(&o.cwd, text),
 		},
 		{
-			name: "env", value: "NAME=VALUE", many: true, separator: "\n", group: group,
+			name: "env", value: "NAME=VALUE", many: true, separator: "\n", quotes: true, group: group,
 			help: "set a variable for the command", set: each(assignment(&o.env)),
 		},
 		{

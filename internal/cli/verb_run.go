@@ -125,6 +125,9 @@ func (r *runner) read() error {
 	if fault == nil {
 		fault = r.o.events.settle(r.o)
 	}
+	if fault == nil {
+		fault = r.call.checkCaching(r.o.cache.ttl)
+	}
 	r.settleRefresh()
 	if fault == nil {
 		fault = r.call.checkCommand()
