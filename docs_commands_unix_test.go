@@ -221,7 +221,7 @@ func inDocs(t *testing.T, dir, name string, args ...string) (string, error) {
 	cmd.Dir = dir
 	cmd.Env = []string{
 		"PATH=" + filepath.Join(dir, "bin") + ":" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"),
-		"ENVWRAP_AGENT=none", "LC_ALL=C", "PWD=" + dir,
+		"ENVWRAP_AGENT=none", "LC_ALL=C", "PWD=" + dir, "GORACE=" + os.Getenv("GORACE"),
 	}
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out

@@ -48,6 +48,7 @@ func ownHome(env *testscript.Env) error {
 	env.Setenv("HOME", filepath.Join(env.WorkDir, ".home"))
 	env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, ".state"))
 	env.Setenv("LC_ALL", "C")
+	env.Setenv("GORACE", os.Getenv("GORACE"))
 	return os.Mkdir(filepath.Join(env.WorkDir, ".git"), 0o700)
 }
 

@@ -43,6 +43,7 @@ func onTerminal(t *testing.T, dir string, columns int, env []string, args ...str
 func peopleEnv(dir string) []string {
 	return []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "XDG_STATE_HOME=" + dir, "TERM=xterm", "ENVWRAP_AGENT=none", "LC_ALL=C.UTF-8",
+		"GORACE=" + os.Getenv("GORACE"),
 	}
 }
 
