@@ -30,7 +30,9 @@ func TestExamples(t *testing.T) {
 				{"tool-missing", `exec no-such-helper`, "no-such-helper", ""},
 				{"error", `echo went wrong >&2; exit 9`, "(please look by hand)\n", "ERUNTIME: "},
 				{"another major", `echo '{"schema_version":"2.0.0","status":"ok","error":null,"agent":"codex","ts":"2026-11-20T10:00:00Z"}'; exit 9`, "(please look by hand)\n", ""},
-				{"no JSON", `echo text`, "", ""},
+				{"no JSON", `echo text`, "(please look by hand)\n", "no priorities"},
+				{"other JSON", `echo '{"priorities":5}'`, "(please look by hand)\n", ""},
+				{"long", `echo '{"priorities":['; for i in 1 2 3 4; do printf '"%020000d",' $i; done; echo '"last"]}'`, "- last\n", ""},
 			} {
 				stdout, stderr := consumed(t, example, c.script)
 				if !strings.Contains(stdout, c.stdout) || !strings.Contains(stderr, c.err) {
@@ -48,7 +50,7 @@ func TestExamples(t *testing.T) {
 func consumed(t *testing.T, example []string, script string) (stdout, stderr string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), example[0], append(example[1:len(example):len(example)], "sh", "-c", script)...)
-	cmd.Env = append(os.Environ(), "ENVWRAP_EXIT_MAP=23=partial", "XDG_STATE_HOME="+t.TempDir())
+	cmd.Env = append(os.Environ(), "ENVWRAP_EXIT_MAP=23=partial", "ENVWRAP_AGENT=codex", "XDG_STATE_HOME="+t.TempDir())
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {

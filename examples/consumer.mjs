@@ -7,7 +7,9 @@
 // command ended, in one envelope. What is left is to branch on its status.
 import { spawnSync } from "node:child_process";
 
-const run = spawnSync("envwrap", ["-f", "helper/v1", "--", ...process.argv.slice(2)], {
+// A program reads it: nothing has to be kept short for an agent's eyes.
+const whole = ["--inline-limit", "8MiB", "--budget", "0"];
+const run = spawnSync("envwrap", ["-f", "helper/v1", ...whole, "--", ...process.argv.slice(2)], {
   encoding: "utf8",
   stdio: ["inherit", "pipe", "inherit"],
 });
@@ -37,7 +39,8 @@ switch (envelope.status) {
 }
 
 function show({ priorities }) {
-  for (const p of priorities ?? []) console.log(`- ${p}`);
+  if (!Array.isArray(priorities)) return fallBack("the helper printed no priorities");
+  for (const p of priorities) console.log(`- ${p}`);
 }
 
 function fallBack(why) {

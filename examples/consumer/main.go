@@ -40,7 +40,9 @@ func main() {
 
 // run shows what the helper found; an error is why somebody else has to look.
 func run(command []string) error {
-	cmd := exec.Command("envwrap", append([]string{"-f", "helper/v1", "--"}, command...)...)
+	// A program reads it: nothing has to be kept short for an agent's eyes.
+	options := []string{"-f", "helper/v1", "--inline-limit", "8MiB", "--budget", "0", "--"}
+	cmd := exec.Command("envwrap", append(options, command...)...)
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
 	text, err := cmd.Output()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
@@ -54,21 +56,24 @@ func run(command []string) error {
 		return fmt.Errorf("unknown version %s", e.SchemaVersion)
 	}
 	switch e.Status {
-	case "ok":
-		e.show()
-	case "partial":
-		e.show()
-		fmt.Println("Sources skipped: " + strings.Join(e.Skipped, ", "))
+	case "ok", "partial":
+		return e.show()
 	case "tool-missing":
 		fmt.Printf("%s\n%s\n", e.Error.Message, e.Exec.Hint)
-	default:
-		return fmt.Errorf("%s: %s", e.Error.Code, e.Error.Message)
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%s: %s", e.Error.Code, e.Error.Message)
 }
 
-func (e *envelope) show() {
+func (e *envelope) show() error {
+	if e.Priorities == nil {
+		return errors.New("the helper printed no priorities")
+	}
 	for _, p := range e.Priorities {
 		fmt.Println("- " + p)
 	}
+	if e.Status == "partial" {
+		fmt.Println("Sources skipped: " + strings.Join(e.Skipped, ", "))
+	}
+	return nil
 }
