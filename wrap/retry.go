@@ -112,7 +112,7 @@ func (t *trier) consider(res *envelope.Result) bool {
 		t.warnings = append(t.warnings, "not retried: the command reads a pipe, and what it has read is gone; give it a file with --stdin")
 		return false
 	}
-	t.next = t.waits.NextBackOff()
+	t.next = min(t.waits.NextBackOff(), max(t.MaxDelay, t.Delay)) // jitter may not make it longer
 	if t.After != nil {
 		if after, ok := t.After(res); ok {
 			t.after = &after

@@ -1,6 +1,7 @@
 package wrap_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -136,4 +137,25 @@ func TestSignalEndsTheWait(t *testing.T) {
 		t.Fatal(err)
 	}
 	want(t, res, envelope.Canceled, envelope.ECANCELED, 128+15)
+}
+
+// Jitter makes no wait longer than the longest.
+func TestLongestWait(t *testing.T) {
+	y := retry(10)
+	y.Delay, y.MaxDelay = 8*time.Millisecond, 8*time.Millisecond
+	res, err := y.Run(t.Context(), command(t, "flaky", filepath.Join(t.TempDir(), "count"), "99"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tries []struct {
+		WaitedMS int `json:"waited_ms"`
+	}
+	if err := json.Unmarshal(res.Outcome.Details.Get("tries"), &tries); err != nil || len(tries) != 11 {
+		t.Fatalf("%d tries: %v", len(tries), err)
+	}
+	for i, try := range tries {
+		if try.WaitedMS > 8 {
+			t.Errorf("try %d waited %d ms", i, try.WaitedMS)
+		}
+	}
 }
