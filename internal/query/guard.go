@@ -3,7 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
-	"runtime/metrics"
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -36,7 +36,7 @@ func newGuard(ctx context.Context, most time.Duration, memory int64) *guard {
 func (g *guard) watch(most time.Duration, memory int64) {
 	tick := time.NewTicker(guardPause)
 	defer tick.Stop()
-	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	var heap runtime.MemStats // runtime/metrics makes its tables at every start of the program
 	for {
 		select {
 		case <-g.ctx.Done():
@@ -49,8 +49,8 @@ func (g *guard) watch(most time.Duration, memory int64) {
 		if memory == 0 {
 			continue
 		}
-		metrics.Read(heap)
-		if v := heap[0].Value; v.Kind() == metrics.KindUint64 && v.Uint64() > uint64(memory) {
+		runtime.ReadMemStats(&heap)
+		if heap.HeapAlloc > uint64(memory) {
 			g.stop(fmt.Errorf("it took more than %d MiB of memory", memory>>20))
 		}
 	}
