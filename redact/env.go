@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // EnvValues returns the values of the secret-named variables in environ, which
 // is of the form of os.Environ. The name must end in PASSWORD, SECRET, TOKEN,
@@ -10,7 +13,7 @@ import "strings"
 // HOME or PATH. Of a variable of another name it is the password, if its value
 // is a URL that has one. Rules are named "env:NAME".
 func EnvValues(environ []string) []Value {
-	own := ownPlaces(environ)
+	own := sync.OnceValue(func() map[string]bool { return ownPlaces(environ) })
 	var out []Value
 	for _, kv := range environ {
 		name, value, ok := strings.Cut(kv, "=")
@@ -63,25 +66,33 @@ func secretEnvName(name string) bool {
 	if strings.HasSuffix(name, "PUBLIC_KEY") || strings.HasSuffix(name, "PUBKEY") {
 		return false
 	}
+	if singular, ok := strings.CutSuffix(name, "S"); ok && secretEnvEnd(singular) {
+		return true
+	}
+	return secretEnvEnd(name) || wordStrength(strings.ToLower(name)) == password
+}
+
+// secretEnvEnd reports whether the end of a name is that of a secret's.
+func secretEnvEnd(name string) bool {
 	for _, e := range envEndings {
-		if strings.HasSuffix(name, e) || strings.HasSuffix(name, e+"S") {
+		if strings.HasSuffix(name, e) {
 			return true
 		}
 	}
 	for _, w := range envWords {
-		for _, e := range [...]string{w, w + "S"} {
-			if before, ok := strings.CutSuffix(name, e); ok && (before == "" || before[len(before)-1] == '_') {
-				return true
-			}
+		if before, ok := strings.CutSuffix(name, w); ok && (before == "" || before[len(before)-1] == '_') {
+			return true
 		}
 	}
-	return wordStrength(strings.ToLower(name)) == password
+	return false
 }
 
 const minEnvValue = 7
 
-func secretEnvValue(v string, own map[string]bool) bool {
-	if len(v) < minEnvValue || own[v] {
+// secretEnvValue judges the value of a variable whose name says that it is
+// secret. own are the values of ownPlaces, which few environments need.
+func secretEnvValue(v string, own func() map[string]bool) bool {
+	if len(v) < minEnvValue || own()[v] {
 		return false
 	}
 	b := []byte(v)
