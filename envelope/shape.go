@@ -30,8 +30,7 @@ func (s *shaper) leave()        { s.path = s.path[:len(s.path)-1] }
 // into reads a whole document into a wire struct.
 func (s *shaper) into(raw json.RawMessage, w any) {
 	v := reflect.ValueOf(w).Elem()
-	m := memberOf(v.Type())
-	s.value(raw, v, &m)
+	s.value(raw, v, &member{memberType: memberTypeOf(v.Type())})
 }
 
 // value reads raw into v, which must be settable.

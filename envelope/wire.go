@@ -3,7 +3,6 @@ package envelope
 import (
 	"encoding/json"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -33,24 +32,27 @@ type wire interface {
 type member struct {
 	name     string
 	index    int
-	typ      reflect.Type
 	optional bool
+	memberType
 	object   bool
 	nullable bool
 	doc      string
-	limits   *limits // of its values, behind pointers; nil is none
-	element  *member // of a slice, behind pointers
 }
 
-// memberOf is what can be said of a member by its type alone.
-func memberOf(t reflect.Type) member {
-	m := member{typ: t}
+// A memberType is what can be said of a member by its type alone.
+type memberType struct {
+	typ     reflect.Type
+	limits  *limits // of its values, behind pointers; nil is none
+	element *member // of a slice, behind pointers
+}
+
+func memberTypeOf(t reflect.Type) memberType {
+	m := memberType{typ: t}
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	if t.Kind() == reflect.Slice && t != bytesType && t != rawType && t != fieldsType {
-		element := memberOf(t.Elem())
-		m.element = &element
+		m.element = &member{memberType: memberTypeOf(t.Elem())}
 	}
 	m.limits = limitOf(t)
 	return m
@@ -59,32 +61,54 @@ func memberOf(t reflect.Type) member {
 // A shape is what a wire struct says about its object.
 type shape struct {
 	members []member
-	rest    int  // index of the inline Fields, or -1
-	open    bool // the rest is the document's own extension point
+	rest    int // index of the inline Fields, or -1
+
+	detailed sync.Once
+	open     bool // the rest is the document's own extension point
 }
 
 var shapes sync.Map // reflect.Type → *shape
 
+// shapeOf is the shape of a wire struct.
 func shapeOf(t reflect.Type) *shape {
+	s := outlineOf(t)
+	s.detailed.Do(func() { s.detail(t) })
+	return s
+}
+
+// outlineOf is the shape as far as writing needs it: the names of the members,
+// their places, and which are optional. A run writes a few documents of many
+// types and mostly reads none, so the rest is left until somebody asks.
+func outlineOf(t reflect.Type) *shape {
 	if s, ok := shapes.Load(t); ok {
 		return s.(*shape)
 	}
-	s := &shape{rest: -1}
+	s := &shape{rest: -1, members: make([]member, 0, t.NumField())}
 	for i := range t.NumField() {
-		f := t.Field(i)
-		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
+		name, option, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
 		switch {
 		case option == "inline":
-			s.rest, s.open = i, f.Tag.Get("is") == "open"
+			s.rest = i
 		case name != "" && name != "-":
-			m := memberOf(f.Type)
-			m.name, m.index, m.optional = name, i, option == "omitempty"
-			m.object, m.nullable, m.doc = f.Tag.Get("is") == "object", f.Tag.Get("is") == "nullable", f.Tag.Get("doc")
-			s.members = append(s.members, m)
+			s.members = append(s.members, member{name: name, index: i, optional: option == "omitempty"})
 		}
 	}
-	shapes.Store(t, s)
-	return s
+	known, _ := shapes.LoadOrStore(t, s)
+	return known.(*shape)
+}
+
+// detail adds what reading and the schema need. Writers that go through the
+// members meanwhile look at none of it.
+func (s *shape) detail(t reflect.Type) {
+	if s.rest >= 0 {
+		s.open = t.Field(s.rest).Tag.Get("is") == "open"
+	}
+	for i := range s.members {
+		m := &s.members[i]
+		f := t.Field(m.index)
+		m.memberType = memberTypeOf(f.Type)
+		m.object, m.nullable, m.doc = f.Tag.Get("is") == "object", f.Tag.Get("is") == "nullable", f.Tag.Get("doc")
+	}
 }
 
 // index is the place of a member, -1 where there is none of that name. Members
@@ -105,7 +129,12 @@ func (s *shape) index(name []byte, next int) int {
 
 // fold is the place of the member whose name is the same but for case, or -1.
 func (s *shape) fold(name []byte) int {
-	return slices.IndexFunc(s.members, func(m member) bool { return strings.EqualFold(m.name, string(name)) })
+	for i := range s.members {
+		if strings.EqualFold(s.members[i].name, string(name)) {
+			return i
+		}
+	}
+	return -1
 }
 
 var (

@@ -73,9 +73,10 @@ func (w *writer) scalar(v reflect.Value) {
 }
 
 func (w *writer) object(v reflect.Value) {
-	s := shapeOf(v.Type())
+	s := outlineOf(v.Type())
 	w.b = append(w.b, '{')
-	for _, m := range s.members {
+	for i := range s.members {
+		m := &s.members[i]
 		f := v.Field(m.index)
 		if m.optional && isAbsent(f) {
 			continue
