@@ -38,6 +38,9 @@ func dispatch(ctx context.Context, w *World) error {
 	d.root = runVerb(w)
 	d.root.path = []string{}
 	d.root.options = append(d.root.options, helpOption(), versionOption())
+	if len(d.before) == 0 { // `envwrap -- command`: nothing that the library would have to read
+		return d.runRoot(ctx, &call{World: w, verb: d.root, rest: d.after, dashed: d.dashed})
+	}
 	d.known = slices.Clip(d.root.options)
 	commands := d.commands(verbs(), nil)
 	d.before = spread(d.before, d.known, strayWord())
