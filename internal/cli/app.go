@@ -159,7 +159,7 @@ func (d *dispatcher) runOther(ctx context.Context, c *call) error {
 // settingsFor reads the configuration for a verb that has settings.
 func (d *dispatcher) settingsFor(v *verb) (*settings, error) {
 	if !slices.ContainsFunc(v.options, func(o *option) bool { return o.env() != "" }) {
-		return &settings{lookup: d.lookup}, nil
+		return d.variables(), nil
 	}
 	s, err := d.settings()
 	s.tell(d.complain)

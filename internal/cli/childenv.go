@@ -3,6 +3,7 @@ package cli
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // childEnv is the command's environment: the caller's without envwrap's own
@@ -28,21 +29,28 @@ func childEnv(environ []string, options []*option, o *runOptions, t trace, conte
 // withoutOptions drops the variables of envwrap's options, so that a command
 // which calls envwrap itself is not bent by what was meant for the outer run.
 func withoutOptions(environ []string, options []*option) []string {
+	own := sync.OnceValue(func() map[string]bool { return optionVariables(options) })
+	env := make([]string, 0, len(environ)+8)
+	for _, e := range environ {
+		name, _, _ := strings.Cut(e, "=")
+		if !strings.HasPrefix(name, envPrefix) || !own()[name] {
+			env = append(env, e)
+		}
+	}
+	return env
+}
+
+// optionVariables are the variables of all options of a job and of a run,
+// whichever of the two options are.
+func optionVariables(options []*option) map[string]bool {
 	own := make(map[string]bool, len(options))
 	for _, o := range options {
 		own[o.env()] = true
 	}
 	for _, name := range append(notInBackground(), "max-jobs", "dedupe") {
-		own[envName(name)] = true // the options of a job and those of a run, whichever this is
+		own[envName(name)] = true
 	}
-	env := make([]string, 0, len(environ)+8)
-	for _, e := range environ {
-		name, _, _ := strings.Cut(e, "=")
-		if !own[name] {
-			env = append(env, e)
-		}
-	}
-	return env
+	return own
 }
 
 // nonInteractive are the variables by which programs are told that nobody is

@@ -24,8 +24,28 @@ const configLimit = 1 << 20
 // settings are where an option's value may come from beside the command line:
 // its variable, then the files, the nearest to the work first.
 type settings struct {
-	lookup func(name string) (string, bool)
-	files  []*configFile
+	variables []string // those of the environment that options may have
+	files     []*configFile
+}
+
+// variables are the settings without files.
+func (w *World) variables() *settings {
+	s := &settings{}
+	for _, e := range w.Environ {
+		if strings.HasPrefix(e, envPrefix) {
+			s.variables = append(s.variables, e)
+		}
+	}
+	return s
+}
+
+// variable is the value of an option's variable. Mostly there is none at all,
+// and then no name is made.
+func (s *settings) variable(o *option) (string, bool) {
+	if len(s.variables) == 0 {
+		return "", false
+	}
+	return lookup(s.variables, o.env())
 }
 
 // A configFile is one configuration: keys are the long names of options.
@@ -39,7 +59,7 @@ type configFile struct {
 // settings reads the configuration. Where that fails, what does not need it
 // still holds, so that the error is told as the rest of the line asks.
 func (w *World) settings() (*settings, error) {
-	s := &settings{lookup: w.lookup}
+	s := w.variables()
 	user, err := w.readConfig(w.userConfig())
 	if err != nil {
 		return s, err

@@ -64,9 +64,12 @@ func (o *option) env() string {
 	return envName(o.name)
 }
 
+// envPrefix begins the variables of all options.
+const envPrefix = "ENVWRAP_"
+
 // envName is the variable of an option.
 func envName(option string) string {
-	return "ENVWRAP_" + strings.ToUpper(strings.ReplaceAll(option, "-", "_"))
+	return envPrefix + strings.ToUpper(strings.ReplaceAll(option, "-", "_"))
 }
 
 // resolve sets the option from the command line, else from what the settings
@@ -107,13 +110,12 @@ type finding struct {
 // find looks for the option in its variable, then in the files, and stops at
 // the first that has it unless they add up.
 func (o *option) find(s *settings) []finding {
-	name := o.env()
-	if name == "" {
+	if o.noEnv {
 		return nil
 	}
 	var found []finding
-	if v, ok := s.lookup(name); ok {
-		found = append(found, finding{o.fromVariable(v), source{place: name}})
+	if v, ok := s.variable(o); ok {
+		found = append(found, finding{o.fromVariable(v), source{place: o.env()}})
 	}
 	for _, f := range s.files {
 		if given := f.values[o.name]; len(given) > 0 {

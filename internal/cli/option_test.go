@@ -27,7 +27,7 @@ func TestResolveSeparates(t *testing.T) {
 		table := o.table()
 		i := slices.IndexFunc(table, func(o *option) bool { return o.name == c.name })
 		w := &World{Environ: []string{table[i].env() + "=" + c.variable}}
-		if err := table[i].resolve(&settings{lookup: w.lookup}); err != nil {
+		if err := table[i].resolve(w.variables()); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if got := c.got(o); !slices.Equal(got, c.want) {

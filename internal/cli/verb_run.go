@@ -106,7 +106,7 @@ func (r *runner) prepare() error {
 // of a faulty line still says in which dialect, and where, it is told.
 func (r *runner) read() error {
 	fault := r.call.fault
-	s, err := &settings{lookup: r.lookup}, error(nil)
+	s, err := r.variables(), error(nil)
 	if !r.stepsAside() {
 		s, err = r.settings()
 		s.tell(r.complain)

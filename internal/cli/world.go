@@ -80,8 +80,10 @@ func (w *World) path(name string) string {
 
 // lookup is os.LookupEnv for the world's environment: of two variables of a name
 // the first one counts, as with getenv(3). An empty one counts as unset.
-func (w *World) lookup(name string) (string, bool) {
-	for _, e := range w.Environ {
+func (w *World) lookup(name string) (string, bool) { return lookup(w.Environ, name) }
+
+func lookup(environ []string, name string) (string, bool) {
+	for _, e := range environ {
 		if len(e) > len(name) && e[len(name)] == '=' && e[:len(name)] == name {
 			return e[len(name)+1:], len(e) > len(name)+1
 		}
