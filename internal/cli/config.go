@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/BurntSushi/toml"
 )
@@ -117,7 +118,7 @@ func (w *World) projectConfig() string {
 
 // readConfig reads a configuration; nil where there is none.
 func (w *World) readConfig(path string) (*configFile, error) {
-	if path == "" {
+	if path == "" || outOfSight(path) {
 		return nil, nil
 	}
 	text, err := readConfigText(path)
@@ -129,6 +130,13 @@ func (w *World) readConfig(path string) (*configFile, error) {
 	}
 	home, _ := w.lookup("HOME")
 	return parseConfig(path, text, keyedOptions(w), home)
+}
+
+// outOfSight reports whether no file can be seen at path since the way there
+// ends: HOME is often /dev/null, and in containers the home of another user.
+func outOfSight(path string) bool {
+	_, err := os.Lstat(path)
+	return errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrPermission)
 }
 
 // readConfigText refuses what is no file: a FIFO would be waited for.
