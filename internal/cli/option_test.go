@@ -49,7 +49,7 @@ func TestInVariable(t *testing.T) {
 	opt.given = given
 	w := &World{Environ: opt.inVariable([]string{"ENVWRAP_ENV=OLD=1"})}
 	opt.given = nil
-	if err := opt.resolve(&settings{lookup: w.lookup}); err != nil || !slices.Equal(o.env, given) || len(w.Environ) != 1 {
+	if err := opt.resolve(w.variables()); err != nil || !slices.Equal(o.env, given) || len(w.Environ) != 1 {
 		t.Errorf("got %q from %q, %v", o.env, w.Environ, err)
 	}
 }
