@@ -234,7 +234,7 @@ func TestCacheWaitHasALimit(t *testing.T) {
 	c.gate()
 	hang := c.begin("--cache", "1h", "--kill-after", "100ms", "--", "sh", "-c", "echo x >>runs; read go <gate")
 	c.until("the first runs it", func() bool { return c.runs() == 1 })
-	r := c.run("--cache", "1h", "--timeout", "300ms", "--kill-after", "100ms", "--", "sh", "-c", "echo x >>runs; read go <gate")
+	r := c.run("--cache", "1h", "--timeout", "1s", "--kill-after", "100ms", "--", "sh", "-c", "echo x >>runs; read go <gate")
 	if r.Outcome.Code != envelope.ETIMEOUT || c.runs() != 2 {
 		t.Errorf("got %s after %d runs", r.Outcome.Code, c.runs())
 	}

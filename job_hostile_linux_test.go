@@ -163,17 +163,28 @@ func TestJobOutlivesTheCommandThatSubmitsIt(t *testing.T) {
 	b := newBench(t)
 	b.env = append(b.env, "XDG_STATE_HOME="+filepath.Dir(b.store))
 	script := `ENVWRAP_STORE="` + b.store + `" envwrap job submit -- sh -c "echo begun; sleep 306" >"` + b.store + `.ack"; sleep 300`
-	out, status := b.call("--timeout", "500ms", "--kill-after", "100ms", "--", "sh", "-c", script)
-	res, err := envelope.Decode(envelope.Dialects()[0], []byte(out))
-	if err != nil || status != 124 || len(res.Leftovers) > 0 {
-		t.Errorf("status %d, left %v, %v: %s", status, res.Leftovers, err, out)
+	cmd := exec.CommandContext(t.Context(), "envwrap", "--kill-after", "100ms", "--", "sh", "-c", script)
+	cmd.Env = b.env
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
 	}
-	dirs, _ := filepath.Glob(b.store + "/jobs/0*")
-	if len(dirs) != 1 {
-		t.Fatalf("jobs: %v", dirs)
-	}
-	id := filepath.Base(dirs[0])
+	var id string
+	b.until("the job is submitted", func() bool {
+		dirs, _ := filepath.Glob(b.store + "/jobs/0*/process.json")
+		if len(dirs) > 0 {
+			id = filepath.Base(filepath.Dir(dirs[0]))
+		}
+		return len(dirs) > 0
+	})
 	b.printed(id, "begun")
+	_ = cmd.Process.Signal(syscall.SIGTERM)
+	_ = cmd.Wait()
+	res, err := envelope.Decode(envelope.Dialects()[0], out.Bytes())
+	if status := cmd.ProcessState.ExitCode(); err != nil || status != 143 || len(res.Leftovers) > 0 {
+		t.Errorf("status %d, left %v, %v: %s", status, res.Leftovers, err, out.Bytes())
+	}
 	if supervisor, child := b.pids(id); !lives(supervisor) || !lives(child) || b.state(id) != "running" {
 		t.Errorf("supervisor %d, child %d, %s", supervisor, child, b.state(id))
 	}

@@ -80,7 +80,7 @@ func (b *bench) submit(script string, options ...string) string {
 // wait waits for a job and returns its run and its status.
 func (b *bench) wait(id string) (*envelope.Result, int) {
 	b.Helper()
-	out, status := b.call("job", "wait", "--timeout", "60s", id)
+	out, status := b.call("job", "wait", "--timeout", "5m", id)
 	res, err := envelope.Decode(envelope.Dialects()[0], []byte(out))
 	if err != nil {
 		b.Fatalf("wait: status %d, %v, %s", status, err, out)
@@ -123,8 +123,8 @@ func (b *bench) pids(id string) (supervisor, child int) {
 func (b *bench) until(what string, is func() bool) {
 	b.Helper()
 	for begun := time.Now(); !is(); {
-		if time.Since(begun) > 20*time.Second {
-			b.Fatalf("20 s have passed, and not: %s", what)
+		if time.Since(begun) > time.Minute {
+			b.Fatalf("a minute has passed, and not: %s", what)
 		}
 		<-time.After(2 * time.Millisecond)
 	}

@@ -132,7 +132,7 @@ func TestStandardStreams(t *testing.T) {
 
 func runWith(t *testing.T, name string, stdin, stdout, stderr *os.File, argv []string) int {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "envwrap", append([]string{"--timeout", "100ms", "--compact", "--"}, argv...)...)
 	if argv[0] != "sleep" {

@@ -201,7 +201,7 @@ func TestWriterBesideAStoppedCollector(t *testing.T) {
 	// The collector has looked, found the object old, and been stopped.
 	begin := time.Now()
 	digest, err := store(s, []byte(oldObject))
-	if err != nil || time.Since(begin) > 5*lockWait {
+	if err != nil || time.Since(begin) > 15*lockWait {
 		t.Fatalf("after %v: %v", time.Since(begin), err)
 	}
 	// It wakes, and takes the object by what it knew.

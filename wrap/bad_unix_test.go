@@ -76,7 +76,7 @@ func TestChildStopsItself(t *testing.T) {
 func TestChildPrintsForEver(t *testing.T) {
 	c := command(t, "endless")
 	c.MaxArtifact = 8 << 20
-	c.Timeout = 500 * time.Millisecond
+	c.Timeout = time.Second
 	res := run(t, c)
 	want(t, res, envelope.Timeout, envelope.ETIMEOUT, 124)
 	if res.Stdout.Bytes == 0 || !res.Stdout.Truncated {

@@ -35,7 +35,7 @@ func TestStatusIsThatOfTimeout(t *testing.T) {
 		{"./no/such/program"},
 		{"/"},
 	} {
-		cmd := exec.Command(timeout, append([]string{"-k", "1", "0.2"}, argv...)...)
+		cmd := exec.Command(timeout, append([]string{"-k", "1", "1"}, argv...)...)
 		_ = cmd.Run()
 		want := cmd.ProcessState.ExitCode()
 		if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
@@ -43,7 +43,7 @@ func TestStatusIsThatOfTimeout(t *testing.T) {
 		}
 		c := command(t, "exit")
 		c.Argv = argv
-		c.Timeout, c.KillAfter = 200*time.Millisecond, time.Second
+		c.Timeout, c.KillAfter = time.Second, time.Second
 		if got := run(t, c).ExitStatus; got != want {
 			t.Errorf("%q: %d, timeout says %d", argv, got, want)
 		}

@@ -112,7 +112,7 @@ func TestMessageHasTheLastLineOfStderr(t *testing.T) {
 			[]string{"print", `{"version":2,"status":"ok","command":"a/b","data":{},"meta":{},"error":{}}`, stderr},
 			func(*wrap.Command) {}, envelope.EENVELOPE, ": boom",
 		},
-		{"timeout", []string{"moan", stderr}, func(c *wrap.Command) { c.Timeout = 300 * time.Millisecond }, envelope.ETIMEOUT, "timed out after 0.3 s: boom"},
+		{"timeout", []string{"moan", stderr}, func(c *wrap.Command) { c.Timeout = time.Second }, envelope.ETIMEOUT, "timed out after 1 s: boom"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c := command(t, tc.role[0], tc.role[1:]...)

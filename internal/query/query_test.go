@@ -100,7 +100,7 @@ func TestManyValuesNeedLittleMemory(t *testing.T) {
 // the expression.
 func TestSlowReaderHasTime(t *testing.T) {
 	n := 0
-	o := Options{Timeout: 20 * time.Millisecond}
+	o := Options{Timeout: 300 * time.Millisecond}
 	err := Run(context.Background(), "range(3)", strings.NewReader("1"), o, func([]byte) error {
 		n++
 		<-time.After(2 * o.Timeout)
