@@ -129,9 +129,12 @@ func TestWaitThatEndsInTimeIsARun(t *testing.T) {
 // What a job prints comes as events of jobs/tail, and its run ends them.
 func TestTailIsAStreamOfTheJob(t *testing.T) {
 	b := newBench(t)
-	id := b.submit("echo one; echo two; exit 4")
+	id := b.submit("echo one 40%; echo two 20%; exit 4")
 	b.wait(id)
 	doc, status := b.call("job", "tail", "--follow", id)
+	if n := strings.Count(doc, `"pct":40.0`); n != 2 {
+		t.Errorf("the percentage that was printed is in %d events: %s", n, doc)
+	}
 	c := envelope.Checker{Options: envelope.ValidateOptions{Strict: true}}
 	lines := strings.Split(strings.TrimSpace(doc), "\n")
 	for i, line := range lines {

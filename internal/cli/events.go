@@ -69,7 +69,7 @@ type streamer struct {
 	mu    sync.Mutex
 	seq   int
 	last  envelope.Progress
-	gone  bool // nobody reads any more: the command runs on without events
+	gone  error // why nobody reads any more: the command runs on without events
 	lines []*lineEvents
 }
 
@@ -127,26 +127,32 @@ func (s *streamer) line(stage, text string, stdout, stderr int64) {
 	p.StdoutBytes += stdout
 	p.StderrBytes += stderr
 	p.Lines++
+	if pct, ok := wrap.Percentage(text); ok {
+		p.Pct = &pct
+	}
 	s.emit(p)
 }
 
-// isGone reports whether nobody reads the events any more.
-func (s *streamer) isGone() bool {
+// fault is why nobody reads the events any more; nil while somebody does.
+func (s *streamer) fault() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.gone
 }
 
-// emit writes an event. It needs the lock.
+// emit writes an event, whose percentage never falls. It needs the lock.
 func (s *streamer) emit(p envelope.Progress) {
+	if before := s.last.Pct; before != nil && (p.Pct == nil || *p.Pct < *before) {
+		p.Pct = before
+	}
 	s.last = p
-	if s.gone {
+	if s.gone != nil {
 		return
 	}
 	doc, err := envelope.EncodeProgress(s.base, s.now(), s.seq, p)
 	if err == nil {
 		err = s.sink.write(doc)
 	}
-	s.gone = err != nil
+	s.gone = err
 	s.seq++
 }

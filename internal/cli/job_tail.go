@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -77,6 +78,9 @@ func (o *jobOptions) follow(ctx context.Context, c *call, s *job.Store, id strin
 		base.Started = rec.Submitted
 	}
 	events := &streamer{sink: &sink{stream: c.Stdout}, base: base, now: c.Now}
+	if rec.State.Over() {
+		events.now = func() time.Time { return rec.Ended }
+	}
 	out, errs := &lineEvents{to: events, stage: "stdout"}, &lineEvents{to: events, stage: "stderr"}
 	events.lines = []*lineEvents{out, errs}
 	still := func() {}
@@ -89,14 +93,15 @@ func (o *jobOptions) follow(ctx context.Context, c *call, s *job.Store, id strin
 			to = errs
 		}
 		_, _ = to.Write(p)
-		if events.isGone() {
-			return errNoReader
+		if fault := events.fault(); fault != nil {
+			return fmt.Errorf("%w: %w", errPrint, cause(fault))
 		}
 		return nil
 	})
 	still()
-	if errors.Is(err, errNoReader) {
-		return nil
+	if errors.Is(err, errPrint) {
+		c.complain(err)
+		return status(statusFailed) // any other could be the job's own
 	}
 	if err != nil {
 		return err
@@ -105,8 +110,6 @@ func (o *jobOptions) follow(ctx context.Context, c *call, s *job.Store, id strin
 	o.compact, o.pretty = true, false
 	return o.printEnd(c, s, rec, nil)
 }
-
-var errNoReader = errors.New("nobody reads the events any more")
 
 // heartbeat makes an event now and then, so that who reads knows how the job
 // stands while nothing is printed, until the function that it returns is called.
