@@ -39,7 +39,7 @@ func dispatch(ctx context.Context, w *World) error {
 	d.root.path = []string{}
 	d.root.options = append(d.root.options, helpOption(), versionOption())
 	if len(d.before) == 0 { // `envwrap -- command`: nothing that the library would have to read
-		return d.runRoot(ctx, &call{World: w, verb: d.root, rest: d.after, dashed: d.dashed})
+		return d.runRoot(ctx, &call{World: w, verb: d.root, rest: d.after, dashed: d.dashed}, false)
 	}
 	d.known = slices.Clip(d.root.options)
 	commands := d.commands(verbs(), nil)
@@ -109,7 +109,7 @@ func (d *dispatcher) action(v *verb) urfave.ActionFunc {
 	return func(u *urfave.Context) error {
 		c := &call{World: d.World, verb: v, words: u.Args().Slice(), rest: d.after, dashed: d.dashed}
 		if v == d.root {
-			return d.runRoot(u.Context, c)
+			return d.runRoot(u.Context, c, u.Command.Name == v.name)
 		}
 		if err := d.runOther(u.Context, c); err != nil {
 			return inVerb(v, err)
@@ -118,9 +118,15 @@ func (d *dispatcher) action(v *verb) urfave.ActionFunc {
 	}
 }
 
-// runRoot is what happens without a verb, or with run.
-func (d *dispatcher) runRoot(ctx context.Context, c *call) error {
+// runRoot is what happens without a verb, or with run where that is named.
+func (d *dispatcher) runRoot(ctx context.Context, c *call, named bool) error {
 	switch {
+	case asked(c.verb.options, "help") && named:
+		v, err := find(c.World, []string{c.verb.name})
+		if err != nil {
+			return err
+		}
+		return printHelp(c.World, v)
 	case asked(c.verb.options, "help"):
 		return printHelp(c.World, c.verb)
 	case asked(c.verb.options, "version"):
