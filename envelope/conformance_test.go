@@ -76,6 +76,9 @@ func checkDocument(t *testing.T, d Dialect, doc []byte, strict bool) {
 	if found, ok := Identify(doc); !ok || found != d && d != Dialect(&foxctlV1) {
 		t.Errorf("identified as %v, %v\n%s", found, ok, doc)
 	}
+	if found, ok := Guess(doc); !ok || found != d {
+		t.Errorf("guessed to be %v, %v\n%s", found, ok, doc)
+	}
 }
 
 func checkStable(t *testing.T, d Dialect, doc []byte, o EncodeOptions) {

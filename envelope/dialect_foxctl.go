@@ -75,6 +75,20 @@ func moved(p *protocol) Fields {
 	return f
 }
 
+// movedIntoData reports whether a document with the members of both dialects has
+// in data what each envelope that envwrap writes in foxctl/v1 has there, and
+// nowhere else.
+func movedIntoData(doc []byte) bool {
+	f := fieldsIn(doc)
+	data, meta := fieldsIn(f.Get("data")), fieldsIn(f.Get("meta"))
+	for _, name := range [...]string{"trace_id", "agent"} {
+		if data.Get(name) == nil || meta.Get(name) != nil {
+			return false
+		}
+	}
+	return fieldsIn(f.Get("error")).Get("details") == nil
+}
+
 func (w *foxctl) check(p *problems) {
 	if p.size > foxctlV1.limit {
 		p.add("", "foxctl/size", "the envelope has %d bytes; %d are allowed", p.size, foxctlV1.limit)

@@ -176,9 +176,13 @@ func contentIn(text []byte) (at string, content json.RawMessage) {
 }
 
 // Guess finds the dialect that doc is most likely meant to be in: the one that
-// it claims (see [Identify]), or of whose members it has more than half.
+// it claims (see [Identify]), or of whose members it has more than half. What
+// may be protocol/v1 or foxctl/v1 is foxctl/v1 where it looks like ours.
 func Guess(doc []byte) (Dialect, bool) {
 	if d, ok := Identify(doc); ok {
+		if d.Name() == protocolV1.name && movedIntoData(doc) {
+			return &foxctlV1, true
+		}
 		return d, true
 	}
 	names, _ := topLevelNames(doc)
