@@ -206,7 +206,14 @@ func (s *Store) lookAtParts() Finding {
 
 func (s *Store) lookAtIndex() Finding {
 	good, bad := 0, 0
-	err := s.eachLine(func(string, *Entry) { good++ }, func(string, int) { bad++ })
+	var unread error
+	err := s.eachLine(func(string, *Entry) { good++ }, func(_ string, line int, why error) {
+		bad++
+		if line == 0 {
+			unread = why
+		}
+	})
+	err = errors.Join(err, unread)
 	switch {
 	case err != nil:
 		return Finding{"index", Bad, err.Error(), "envwrap artifact reindex"}

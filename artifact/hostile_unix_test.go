@@ -217,9 +217,22 @@ func TestHostileFiles(t *testing.T) {
 		if _, err := store(again, []byte("more")); err != nil {
 			t.Error(err)
 		}
-		again.List()
-		again.Verify(Check{})
-		again.Collect(DefaultPolicy())
+		if list, err := again.List(); err != nil || len(list) != 2 {
+			t.Errorf("%d objects are listed, %v", len(list), err)
+		}
+		v, err := again.Verify(Check{})
+		if err != nil || len(v.Faults) != 1 || !strings.Contains(v.Faults[0].Text, "a pipe") {
+			t.Errorf("verify says %+v, %v", v, err)
+		}
+		if _, err := again.Collect(DefaultPolicy()); err != nil {
+			t.Error(err)
+		}
+		if added, dropped, err := again.Reindex(); added == 0 || dropped != 1 || err != nil {
+			t.Errorf("reindex added %d, dropped %d, %v", added, dropped, err)
+		}
+		if v, err := again.Verify(Check{}); err != nil || len(v.Faults) > 0 {
+			t.Errorf("then verify says %+v, %v", v, err)
+		}
 	})
 	version := filepath.Join(s.Dir(), versionFile)
 	os.Remove(version)

@@ -183,8 +183,9 @@ func (s *Store) namesIn(dir string) ([]string, error) {
 }
 
 // eachLine calls good for every sound line of the index, the oldest day first,
-// and bad, where it is not nil, for every other one.
-func (s *Store) eachLine(good func(file string, e *Entry), bad func(file string, line int)) error {
+// and bad, where it is not nil, for every other one, and with line 0 for a day
+// that cannot be read.
+func (s *Store) eachLine(good func(file string, e *Entry), bad func(file string, line int, why error)) error {
 	names, err := s.namesIn(indexDir)
 	if err != nil {
 		return err
@@ -194,14 +195,18 @@ func (s *Store) eachLine(good func(file string, e *Entry), bad func(file string,
 		if !strings.HasSuffix(name, ".jsonl") {
 			continue
 		}
-		if err := s.eachLineOf(name, good, bad); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+		err := s.eachLineOf(name, good, bad)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && bad != nil {
+			bad(name, 0, err)
 		}
 	}
 	return nil
 }
 
-func (s *Store) eachLineOf(name string, good func(string, *Entry), bad func(string, int)) error {
+// errDamaged is why a line of the index says nothing.
+var errDamaged = errors.New("it is damaged")
+
+func (s *Store) eachLineOf(name string, good func(string, *Entry), bad func(string, int, error)) error {
 	f, err := openRegular(s.fs, indexDir+"/"+name)
 	if err != nil {
 		return err
@@ -229,7 +234,7 @@ func (s *Store) eachLineOf(name string, good func(string, *Entry), bad func(stri
 			}
 		}
 		if bad != nil {
-			bad(name, n)
+			bad(name, n, errDamaged)
 		}
 	}
 	return nil

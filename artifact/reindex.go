@@ -10,8 +10,9 @@ import (
 )
 
 // Reindex adds a line for every object that the index does not know, and
-// rewrites the days that have damaged lines. It returns how many lines it
-// added and how many damaged ones it dropped.
+// rewrites the days that have damaged lines; what has a day's name and is no
+// file is removed. It returns how many lines it added and how many damaged ones
+// it dropped.
 func (s *Store) Reindex() (added, dropped int, err error) {
 	if s.readOnly != nil {
 		return 0, 0, s.readOnly
@@ -21,12 +22,23 @@ func (s *Store) Reindex() (added, dropped int, err error) {
 		return 0, 0, err
 	}
 	damaged := map[string]int{}
+	var unread error
 	err = s.eachLine(func(_ string, e *Entry) {
 		if k, ok := keyOf(e.Digest[len(digestPrefix):]); ok {
 			delete(there, k)
 		}
-	}, func(file string, _ int) { damaged[file]++ })
-	if err != nil {
+	}, func(file string, line int, why error) {
+		switch {
+		case line > 0:
+			damaged[file]++
+		case errors.Is(why, errNotRegular):
+			unread = errors.Join(unread, s.fs.Remove(indexDir+"/"+file))
+			dropped++
+		default:
+			unread = errors.Join(unread, why)
+		}
+	})
+	if err = errors.Join(err, unread); err != nil {
 		return 0, 0, err
 	}
 	for file, n := range damaged {

@@ -165,15 +165,20 @@ func (s *Store) verifyRest(v *Verdict) error {
 	}
 	damaged, err := s.damagedLines()
 	for _, l := range damaged {
+		if l.line == 0 {
+			add(indexDir+"/"+l.file, "%v: run artifact reindex", l.why)
+			continue
+		}
 		add(indexDir+"/"+l.file, "line %d is damaged: run artifact reindex", l.line)
 	}
 	return s.unlessNamed(indexDir, err)
 }
 
-// A lineAt is a line of the index.
+// A lineAt is a line of the index, or a day of it.
 type lineAt struct {
 	file string
-	line int
+	line int    // 0 is all of them
+	why  string // what is wrong there
 }
 
 // damagedLines lists the lines of the index that say nothing. One that another
@@ -182,7 +187,7 @@ func (s *Store) damagedLines() ([]lineAt, error) {
 	found := map[lineAt]bool{}
 	look := func() ([]lineAt, error) {
 		var bad []lineAt
-		err := s.eachLine(func(string, *Entry) {}, func(file string, line int) { bad = append(bad, lineAt{file, line}) })
+		err := s.eachLine(func(string, *Entry) {}, func(file string, line int, why error) { bad = append(bad, lineAt{file, line, why.Error()}) })
 		return bad, err
 	}
 	first, err := look()
