@@ -79,6 +79,17 @@ func TestJobKeepsNoSecret(t *testing.T) {
 	if err != nil || !bytes.Contains(data, []byte(`"MY_API_TOKEN"`)) {
 		t.Errorf("the names of the variables: %s, %v", data, err)
 	}
+	dir := t.TempDir() + "/swordfish-4711-galore"
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"status"}, {"ls"}, {"tail", id}, {"status", "swordfish-4711-galore"}, {"ls", "--store", dir}} {
+		cmd := b.command(append([]string{"job"}, args...)...)
+		cmd.Dir = dir
+		if out, _ := cmd.CombinedOutput(); len(out) == 0 || bytes.Contains(out, []byte("swordfish-4711")) {
+			t.Errorf("job %s: %s", args, out)
+		}
+	}
 	err = filepath.WalkDir(b.store+"/jobs", func(name string, d os.DirEntry, err error) error {
 		info, infoErr := d.Info()
 		if err == nil && infoErr == nil && info.Mode().Perm()&0o077 != 0 {

@@ -27,6 +27,9 @@ func (s *Store) load(id string) (*Record, error) {
 		return nil, fmt.Errorf("read the record of job %q: %w", id, err)
 	}
 	rec.ID = id
+	if rec.State.Over() {
+		return rec, nil // its processes are gone
+	}
 	if data, err := s.read(id + "/" + processFile); err == nil {
 		var p announced
 		_ = json.Unmarshal(data, &p) // one that a power cut left empty tells nothing

@@ -60,7 +60,7 @@ type Record struct {
 	Outcome *Outcome `json:"outcome,omitempty"` // nil before the job is over
 
 	// The processes of this boot, from a file of their own, which need not
-	// outlive it.
+	// outlive it. A job that is over has none.
 	Supervisor Process `json:"-"` // zero before it has said so
 	Child      Process `json:"-"` // zero before the command starts
 }

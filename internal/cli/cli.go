@@ -46,9 +46,14 @@ func Main(w *World) int {
 // complain prints an error on stderr. Secrets in it are masked: what a user
 // gave stands in many errors.
 func (w *World) complain(err error) {
-	known := redact.New(redact.Options{Values: redact.EnvValues(w.Environ)})
-	text, _ := known.String(err.Error())
-	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", text)
+	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", w.masked(err.Error()))
+}
+
+// masked is a text in which nothing is left that envwrap itself takes for a
+// secret.
+func (w *World) masked(text string) string {
+	text, _ = redact.New(redact.Options{Values: redact.EnvValues(w.Environ)}).String(text)
+	return text
 }
 
 // A status is an error that says nothing more: envwrap ends with it.

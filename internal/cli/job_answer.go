@@ -9,15 +9,23 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// jobQuestion is what every answer about jobs says of the question.
+// jobQuestion is what every answer about jobs says of the question, masked.
 func (w *World) jobQuestion(store string) jobView {
 	v := jobView{
-		now: w.Now(), requestID: w.newUUID(), agent: w.callingAgent(), workspace: workspace(w.directory()),
+		now: w.Now(), requestID: w.newUUID(), agent: w.callingAgent(), workspace: w.masked(workspace(w.directory())),
 	}
 	if store != "" {
-		v.command = "envwrap --store " + shellQuote(w.path(store))
+		v.command = w.masked("envwrap --store " + shellQuote(w.path(store)))
 	}
 	return v
+}
+
+// jobFault is the answer of a verb that has failed. What a user gave stands in
+// many errors.
+func (w *World) jobFault(verb string, err error, store string) *envelope.Result {
+	res := jobFailure(verb, err, w.jobQuestion(store))
+	res.Outcome.Message = w.masked(res.Outcome.Message)
+	return res
 }
 
 // answerJobs prints what a verb has found out about jobs.
@@ -61,7 +69,7 @@ func (o *jobOptions) told(c *call, err error) error {
 	if err == nil || errors.As(err, &st) || errors.Is(err, errPrint) {
 		return err
 	}
-	res := jobFailure(c.verb.name, err, c.jobQuestion(o.store))
+	res := c.jobFault(c.verb.name, err, o.store)
 	if hint := res.Outcome.Hint; hint != "" {
 		err = errors.Join(err, errors.New(hint))
 	}
@@ -112,9 +120,9 @@ func (s jobShelf) glimpse(id string, verbose bool) glimpse {
 }
 
 // runners are where jobs run: on this machine.
-func (w *World) runners(recs []*job.Record) []envelope.JobRunner {
+func runners(recs []*job.Record, workspace string) []envelope.JobRunner {
 	r := envelope.JobRunner{
-		ID: "exec", Name: "this machine", Workspace: workspace(w.directory()),
+		ID: "exec", Name: "this machine", Workspace: workspace,
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, MaxJobs: defaultMaxJobs,
 	}
 	if len(recs) > 0 {

@@ -106,9 +106,9 @@ func (o *jobOptions) printList(c *call, shelf jobShelf, limit int) error {
 		c.complain(err)
 	}
 	v := c.jobQuestion(o.store)
-	v.all, v.last, v.usual, v.runners = true, limit, usualDuration(recs, v.now), c.runners(recs)
+	v.all, v.last, v.usual, v.runners = true, limit, usualDuration(recs, v.now), runners(recs, v.workspace)
 	if len(shelf) > 0 {
-		v.store = shelf[0].Dir()
+		v.store = c.masked(shelf[0].Dir())
 	}
 	if v.places, err = shelf.places(); err != nil {
 		return err

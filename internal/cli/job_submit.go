@@ -91,7 +91,7 @@ func (r *runner) untaken(err error) error {
 	if _, ok := errors.AsType[*usageError](err); ok {
 		return err
 	}
-	res := jobFailure("submit", err, r.jobQuestion(r.o.store))
+	res := r.jobFault("submit", err, r.o.store)
 	return errors.Join(unsupported(err), r.emit(res))
 }
 
