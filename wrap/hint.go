@@ -11,9 +11,8 @@ var advice = [...]struct {
 	kind envelope.Kind       // "" is any
 	text string
 }{
-	{envelope.ETIMEOUT, envelope.ByEnvwrap, "", "Raise --timeout or --idle-timeout, or run it in the background; what it printed so far is here."},
 	{envelope.ETIMEOUT, "", "", "It gave up waiting; try again, or raise its own time limit."},
-	{envelope.ECANCELED, envelope.ByEnvwrap, "", "Run it again when it may finish; what it printed so far is here."},
+	{envelope.ECANCELED, envelope.ByEnvwrap, "", "Run it again when it may finish."},
 	{envelope.ECANCELED, "", "", "It was interrupted; run it again when it may finish."},
 	{envelope.EOUTPUTTOOLARGE, "", "", "Read the artifact in parts, narrow what the command prints, or raise --max-capture (0 is no limit)."},
 	{envelope.EPARSE, envelope.ByEnvwrap, "", "Ask the command for JSON (often --json or -o json), or take its output as text with --parse auto."},
@@ -35,8 +34,8 @@ var advice = [...]struct {
 // hint finds what to say about the outcome o of res. A row that speaks of a
 // kind comes only to that kind.
 func hint(o *envelope.Outcome, res *envelope.Result) string {
-	if o.Timeout != envelope.NoTimeout && o.Details.Get("waiting_for") != nil {
-		return "It was waiting for input: give it --stdin null or a file, --non-interactive, or its own option that answers for you (often --yes)."
+	if o.Timeout != envelope.NoTimeout {
+		return timeLimitHint(o)
 	}
 	if o.Code == envelope.ERUNTIME && o.Retryable && o.ClassifiedBy == envelope.ByStatus {
 		if n := o.Details.Get("oom_kills"); n != nil {
@@ -62,6 +61,17 @@ func hint(o *envelope.Outcome, res *envelope.Result) string {
 		return "The command failed and printed nothing on stderr; its stdout may say why."
 	}
 	return "The command failed and printed nothing; its documentation tells what the status means, an option like --verbose perhaps why."
+}
+
+// timeLimitHint is the hint where a limit of ours ended the run.
+func timeLimitHint(o *envelope.Outcome) string {
+	switch {
+	case o.Details.Get("waiting_for") != nil:
+		return "It was waiting for input: give it --stdin null or a file, --non-interactive, or its own option that answers for you (often --yes)."
+	case o.Timeout == envelope.IdleTimeout:
+		return "Raise --idle-timeout, let it print more often (often --verbose), or run it in the background."
+	}
+	return "Raise --timeout, or run it in the background."
 }
 
 // kindCode is the code of an outcome that --exit-map names.

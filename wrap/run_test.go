@@ -203,7 +203,8 @@ func TestTimeout(t *testing.T) {
 		c.Timeout = time.Second
 		res := run(t, c)
 		want(t, res, envelope.Timeout, envelope.ETIMEOUT, 124)
-		if !strings.HasPrefix(res.Stdout.Text, "ready\n") || res.Outcome.Timeout != envelope.HardTimeout {
+		if !strings.HasPrefix(res.Stdout.Text, "ready\n") || res.Outcome.Timeout != envelope.HardTimeout ||
+			!strings.HasPrefix(res.Outcome.Hint, "Raise --timeout,") {
 			t.Errorf("%s: stdout %q, %+v", tc.role, res.Stdout.Text, res.Outcome)
 		}
 	}
@@ -215,7 +216,7 @@ func TestIdleTimeout(t *testing.T) {
 	c.IdleTimeout = 300 * time.Millisecond
 	res := run(t, c)
 	want(t, res, envelope.Timeout, envelope.ETIMEOUT, 124)
-	if res.Outcome.Timeout != envelope.IdleTimeout {
+	if res.Outcome.Timeout != envelope.IdleTimeout || !strings.HasPrefix(res.Outcome.Hint, "Raise --idle-timeout,") {
 		t.Errorf("outcome %+v", res.Outcome)
 	}
 	c = command(t, "chatter", "2500ms", "talks itself")
