@@ -113,6 +113,7 @@ shell:
 // With --emit auto the agent gets an envelope exactly where it reads envwrap's
 // stdout itself; everything else gets the command's bytes.
 func TestEmitAuto(t *testing.T) {
+	t.Parallel()
 	for _, shell := range []string{"sh", "dash", "bash", "zsh"} {
 		if _, err := exec.LookPath(shell); err != nil {
 			t.Logf("%s is not here", shell)

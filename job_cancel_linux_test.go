@@ -12,6 +12,7 @@ import (
 // A job that is canceled at any moment of its start ends within two seconds, and
 // with it all that it had started.
 func TestCancelDuringStart(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	for i := range 30 {
 		id := b.submit("setsid sleep 301.25 & sleep 301.25")

@@ -24,6 +24,7 @@ func category(t *testing.T, doc string) (category, state string) {
 // Each verb answers in each dialect with one envelope that its strict check
 // takes, with the status that the verb has.
 func TestJobVerbsInEveryDialect(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	ok := b.submit("echo hello; echo oops >&2")
 	failed := b.submit("seq 1 30000; echo boom >&2; exit 3")

@@ -106,6 +106,7 @@ echo "status $?"
 // A submit that is killed at any moment leaves a job that is told truly, or none;
 // and cleanup leaves nothing.
 func TestKilledSubmit(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.submit("true") // makes the store
 	begun := 0

@@ -15,6 +15,7 @@ import (
 
 // Two hundred jobs submitted at once all run, no more than ten at a time.
 func TestManyJobsAtOnce(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	const jobs = 200
 	log := filepath.Join(t.TempDir(), "log")
@@ -152,6 +153,7 @@ func TestManyWait(t *testing.T) {
 // leaves nothing of them at all. ENVWRAP_SOAK says how many; the default is for
 // every day.
 func TestManyShortJobsLeaveNothing(t *testing.T) {
+	t.Parallel()
 	jobs := 60
 	if s := os.Getenv("ENVWRAP_SOAK"); s != "" {
 		n, err := strconv.Atoi(s)

@@ -93,6 +93,7 @@ func outputs() []end {
 // Whatever stdin, stdout and stderr are, envwrap ends, with the child's status,
 // and with an envelope where one can be written.
 func TestStandardStreams(t *testing.T) {
+	t.Parallel()
 	for _, in := range inputs() {
 		for _, out := range outputs() {
 			for _, errs := range outputs() {
