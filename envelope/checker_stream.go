@@ -79,6 +79,20 @@ func pctIn(status protocolStatus, data any) *float64 {
 	return nil
 }
 
+// progress checks the data of a progress event; that of envwrap's own has all
+// of its members.
+func (p *problems) progress(data json.RawMessage, f rawFields) {
+	if f.has("stage") && f.has("message") && f.has("metrics") {
+		told := len(p.faults)
+		p.sub("/data", data, new(wireProgress))
+		more := problems{}
+		more.pct(f.Get("pct"))
+		p.addUnexplained(told, more.faults)
+		return
+	}
+	p.pct(f.Get("pct"))
+}
+
 // pct checks how much of a run is done.
 func (p *problems) pct(raw json.RawMessage) {
 	if raw == nil {

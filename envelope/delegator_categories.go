@@ -60,6 +60,7 @@ func (p *problems) delegatorPayload(w *delegator) {
 		var d delegatorData
 		p.sub("/data", data, &d)
 		p.delegatorSummary(d.Summary)
+		p.delegatorDigests("/data/artifacts", d.Artifacts)
 		p.delegatorOutput(d.Output, d.State)
 		p.delegatorMetadata(d.Metadata, d.State)
 	case statusSnapshot:
@@ -104,6 +105,7 @@ func (p *problems) delegatorResult(d *delegatorResult) {
 		p.add("/data/output", "delegator/output-excluded", "state is %s, and the output is left out", d.State)
 	}
 	p.delegatorSummary(d.Summary)
+	p.delegatorDigests("/data/artifacts", d.Artifacts)
 	p.delegatorOutput(d.Output, d.State)
 	p.delegatorMetadata(d.Metadata, d.State)
 	if d.Events != nil && len(d.Events.Events) > eventsMost {
@@ -144,6 +146,9 @@ func (p *problems) delegatorMetadata(metadata any, state delegatorState) {
 
 func (s delegatorState) known() bool { return slices.Contains(s.limits().enum, string(s)) }
 
+// omissionMost is the most bytes of what stands where the middle of a stream was.
+const omissionMost = 64
+
 // delegatorOutput checks "Output Inclusion Policy".
 func (p *problems) delegatorOutput(w *delegatorOutput, state delegatorState) {
 	if w == nil {
@@ -155,8 +160,23 @@ func (p *problems) delegatorOutput(w *delegatorOutput, state delegatorState) {
 	if !w.Included && (w.Stdout != nil || w.Stderr != nil) {
 		p.add("/data/output/included", "delegator/output-included", "included is false, and there is output")
 	}
+	if w.Included && w.MaxBytes > 0 {
+		p.outputSize("/data/output/stdout", w.Stdout, w)
+		p.outputSize("/data/output/stderr", w.Stderr, w)
+	}
 	if w.Truncated != (w.OriginalSize != nil) {
 		p.add("/data/output/original_size", "delegator/original-size", "original_size must be there exactly when truncated is true")
+	}
+}
+
+// outputSize checks the length of a stream against the limit of both.
+func (p *problems) outputSize(pointer string, stream *string, w *delegatorOutput) {
+	most := int64(w.MaxBytes)
+	if w.Truncated {
+		most += omissionMost
+	}
+	if stream != nil && int64(len(*stream)) > most {
+		p.add(pointer, "delegator/output-size", "the stream has %d bytes; %d are allowed", len(*stream), w.MaxBytes)
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 )
 
 func (w *delegator) check(p *problems) {
-	if w.ToolCategory != "" && w.SchemaID != "" && w.SchemaID != w.ToolCategory.schemaID() {
-		p.add("/schema_id", "delegator/schema-id", "%q stands where %q should be", shorten(w.SchemaID, 80), w.ToolCategory.schemaID())
+	if w.ToolCategory != "" && w.SchemaID != "" && string(w.SchemaID) != w.ToolCategory.schemaID() {
+		p.add("/schema_id", "delegator/schema-id", "%q stands where %q should be", shorten(string(w.SchemaID), 80), w.ToolCategory.schemaID())
 	}
 	if c := categoryOf(string(w.Tool)); c != "" && w.ToolCategory.known() && w.ToolCategory != c {
 		p.add("/tool_category", "delegator/tool-category", "%s is of category %s", w.Tool, c)
@@ -42,10 +42,13 @@ func (p *problems) delegatorFailure(w *delegator) {
 	if w.Error.Retryable && slices.Contains(neverRetryable[:3], w.Error.Code) {
 		p.add("/error/retryable", "delegator/retryable", "%s is never retryable", w.Error.Code)
 	}
-	if d := w.Error.Details; d.Get("hint") != nil && (d.Get("exit_code") != nil || d.Get("timeout_type") != nil) {
-		p.message("/error/message", string(w.Error.Message)) // a run of envwrap's
+	if w.ToolCategory == waitResult {
+		p.sub("/meta", encodeObject(w.Meta), new(delegatorErrorMeta))
 	}
 	p.delegatorDetails(w.Error)
+	if isDelegatorRun(w.Error.Details) {
+		p.delegatorRun(w.Error)
+	}
 }
 
 // delegatorDetails checks "Error Object Structure" and "Timeout Error".

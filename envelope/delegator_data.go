@@ -13,6 +13,15 @@ type delegatorMeta struct {
 	Rest        Fields    `json:",inline"`
 }
 
+// delegatorErrorMeta is meta beside an error, where the document has it empty.
+type delegatorErrorMeta struct {
+	StartedTS   timestamp `json:"started_ts,omitempty" doc:"when the task started"`
+	CompletedTS timestamp `json:"completed_ts,omitempty" doc:"when it ended"`
+	DurationMS  *count    `json:"duration_ms,omitempty" doc:"wall time in milliseconds"`
+	ExitCode    *int      `json:"exit_code,omitempty" doc:"the command's own status"`
+	Rest        Fields    `json:",inline" is:"open"`
+}
+
 type delegatorData struct {
 	TaskID    filled              `json:"task_id" doc:"id of the task"`
 	State     delegatorState      `json:"state" doc:"how the task ended"`
@@ -28,7 +37,7 @@ type delegatorData struct {
 // delegatorMetadata is the EnhancedMetadata. The document shows it in examples
 // only, so nothing in it is required.
 type delegatorMetadata struct {
-	Duration   *float64          `json:"duration,omitempty" doc:"seconds"`
+	Duration   *float64          `json:"duration,omitempty" is:"unsigned" doc:"seconds"`
 	Files      *delegatorFiles   `json:"file_operations,omitempty" doc:"what became of files"`
 	Tests      *delegatorTests   `json:"test_results,omitempty" doc:"how tests ended"`
 	Thread     *delegatorThread  `json:"thread_info,omitempty" doc:"the model's thread"`
@@ -58,7 +67,7 @@ type delegatorTests struct {
 
 type delegatorThread struct {
 	ID      string          `json:"thread_id,omitempty" doc:"id of the thread"`
-	HitRate float64         `json:"cache_hit_rate,omitempty" doc:"share of the input that was cached"`
+	HitRate float64         `json:"cache_hit_rate,omitempty" is:"unsigned" doc:"share of the input that was cached"`
 	Tokens  *delegatorUsage `json:"token_usage,omitempty" doc:"tokens used"`
 	Rest    Fields          `json:",inline" is:"open"`
 }
@@ -124,9 +133,18 @@ type delegatorDetails struct {
 // delegatorTimeout are the details of the error TIMEOUT.
 type delegatorTimeout struct {
 	Type    delegatorTimeoutType `json:"timeout_type" doc:"which limit passed"`
-	Elapsed float64              `json:"elapsed_seconds" doc:"seconds until then"`
+	Elapsed float64              `json:"elapsed_seconds" is:"unsigned" doc:"seconds until then"`
 	Partial *delegatorPartial    `json:"partial_results,omitempty" doc:"what there was until then"`
 	Rest    Fields               `json:",inline" is:"open"`
+}
+
+// delegatorRunDetails are the details of an error of a run of envwrap's.
+type delegatorRunDetails struct {
+	Signal     signalName          `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	Hint       string              `json:"hint" doc:"what the caller can do"`
+	StdoutTail string              `json:"stdout_tail,omitempty" doc:"the end of standard output"`
+	Artifacts  []delegatorArtifact `json:"artifacts,omitempty" doc:"where the output is"`
+	Rest       Fields              `json:",inline" is:"open"`
 }
 
 type delegatorTimeoutType string

@@ -19,7 +19,10 @@ func delegatorCompletes(v *view) bool {
 		return true
 	}
 	for _, s := range []*Stream{&v.Stdout, &v.Stderr} {
-		if s.Bytes > int64(2*v.outputEnd()) && s.Artifact == "" {
+		if s.Artifact != "" {
+			continue
+		}
+		if _, cut := v.bothEnds(s); cut {
 			return false
 		}
 	}
@@ -92,9 +95,10 @@ func (v *view) bothEnds(s *Stream) (string, bool) {
 		end = min(end, v.cut.tail)
 	}
 	text, whole := s.whole()
+	text = repair(text) // which may make it longer
 	head, tail := text, text
 	if !whole {
-		head, tail = string(s.Head), string(s.Tail)
+		head, tail = repair(string(s.Head)), repair(string(s.Tail))
 		if len(s.Head)+len(s.Tail) == 0 && s.Excerpt != nil {
 			head, tail = s.Excerpt.Head, s.Excerpt.Tail
 		}

@@ -55,14 +55,14 @@ type delegatorTask struct {
 	TaskID    filled             `json:"task_id" doc:"id of the task"`
 	State     filled             `json:"state" doc:"what it does"`
 	StartedTS timestamp          `json:"started_ts" doc:"when it started"`
-	Elapsed   float64            `json:"elapsed_seconds" doc:"seconds since"`
+	Elapsed   float64            `json:"elapsed_seconds" is:"unsigned" doc:"seconds since"`
 	Progress  *delegatorProgress `json:"progress" is:"nullable" doc:"how far it is, or null"`
 	LastLines []string           `json:"last_lines,omitempty" doc:"its last lines, at most five, where they were asked for"`
 	Rest      Fields             `json:",inline"`
 }
 
 type delegatorProgress struct {
-	Percent   *float64 `json:"percent,omitempty" doc:"how much is done"`
+	Percent   *float64 `json:"percent,omitempty" is:"unsigned" doc:"how much is done"`
 	Completed *count   `json:"completed_steps,omitempty" doc:"steps that are done"`
 	Total     *count   `json:"total_steps,omitempty" doc:"steps that there are"`
 	Activity  string   `json:"current_activity,omitempty" doc:"what it does now"`
@@ -79,7 +79,7 @@ type delegatorQueued struct {
 type delegatorFinished struct {
 	TaskID      filled    `json:"task_id" doc:"id of the task"`
 	State       filled    `json:"state" doc:"how it ended"`
-	Duration    float64   `json:"duration_seconds" doc:"seconds that it took"`
+	Duration    float64   `json:"duration_seconds" is:"unsigned" doc:"seconds that it took"`
 	CompletedTS timestamp `json:"completed_ts" doc:"when it ended"`
 	LastLines   []string  `json:"last_lines,omitempty" doc:"its last lines, at most five, where they were asked for"`
 	Rest        Fields    `json:",inline"`
@@ -97,7 +97,7 @@ type delegatorResult struct {
 	TaskID      filled              `json:"task_id" doc:"id of the task"`
 	State       delegatorState      `json:"state" doc:"how the task ended"`
 	Summary     string              `json:"summary" doc:"one line for people"`
-	Duration    float64             `json:"duration_seconds" doc:"seconds that it took"`
+	Duration    float64             `json:"duration_seconds" is:"unsigned" doc:"seconds that it took"`
 	CompletedTS timestamp           `json:"completed_ts" doc:"when it ended"`
 	Metadata    any                 `json:"metadata" is:"object" doc:"more about the task"`
 	Artifacts   []delegatorArtifact `json:"artifacts,omitempty" doc:"where the output is"`
@@ -125,8 +125,8 @@ type delegatorRegistryMeta struct {
 	Repository   string   `json:"repository,omitempty" doc:"what a guide is for"`
 	TechStack    string   `json:"tech_stack,omitempty" doc:"what it is made with"`
 	DryRun       *bool    `json:"dry_run,omitempty" doc:"whether nothing was done"`
-	StuckSeconds *float64 `json:"stuck_threshold_seconds,omitempty" doc:"a task without a sign of life is stuck after that"`
-	OldHours     *float64 `json:"old_threshold_hours,omitempty" doc:"a task that is over is old after that"`
+	StuckSeconds *float64 `json:"stuck_threshold_seconds,omitempty" is:"unsigned" doc:"a task without a sign of life is stuck after that"`
+	OldHours     *float64 `json:"old_threshold_hours,omitempty" is:"unsigned" doc:"a task that is over is old after that"`
 	Warnings     []string `json:"warnings,omitempty" doc:"what the caller should know beside the answer"`
 	Rest         Fields   `json:",inline" is:"open"`
 }
@@ -175,6 +175,6 @@ type delegatorStuck struct {
 type delegatorOld struct {
 	Found       count   `json:"found" doc:"how many there were"`
 	Deleted     count   `json:"deleted" doc:"how many were removed"`
-	OldestHours float64 `json:"oldest_age_hours" doc:"age of the oldest one"`
+	OldestHours float64 `json:"oldest_age_hours" is:"unsigned" doc:"age of the oldest one"`
 	Rest        Fields  `json:",inline"`
 }

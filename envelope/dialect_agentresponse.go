@@ -42,7 +42,7 @@ func (agentStatus) limits() limits  { return oneOf("success", "error", "timeout"
 type agentMetadata struct {
 	Argv       *[]string   `json:"argv,omitempty" doc:"the command line, redacted"`
 	ExitCode   *int        `json:"exit_code,omitempty" doc:"the command's own status"`
-	Signal     string      `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	Signal     signalName  `json:"signal,omitempty" doc:"name of the signal that ended the command"`
 	Outcome    kind        `json:"outcome,omitempty" doc:"how the run ended, in one word"`
 	Agent      string      `json:"agent,omitempty" doc:"the coding agent that called"`
 	Artifacts  []digest    `json:"artifacts,omitempty" doc:"digests of the output that is in the store"`
@@ -104,6 +104,9 @@ func (w *agentResponse) fill(v *view) {
 func (v *view) agentMetadata() any {
 	if !v.ordinary() {
 		f := append(Fields{}, v.roomy(v.Extra.without(protocolOnly...))...)
+		if v.Dialect != agentResponseV1.name && isRunMetadata(f) {
+			f = Fields{{"metadata", encodeObject(f)}} // it would tell of a run that was not
+		}
 		f.put("agent", v.Agent)
 		f.put("artifacts", v.artifacts())
 		f.put("hint", v.agentHint())
@@ -114,7 +117,7 @@ func (v *view) agentMetadata() any {
 	}
 	argv := v.argv()
 	return &agentMetadata{
-		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: v.Outcome.Signal, Outcome: kind(v.Outcome.Kind),
+		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: signalName(v.signal()), Outcome: kind(v.Outcome.Kind),
 		Agent: string(v.agent()), Artifacts: v.artifacts(), Truncated: v.Stdout.Truncated || v.Stderr.Truncated,
 		StderrTail: v.tail(&v.Stderr, stderrTailMost), Hint: v.agentHint(), Warnings: v.texts(v.Warnings),
 		Redactions: v.redactions(), Cache: v.cache(true),
@@ -167,6 +170,9 @@ func (w *agentResponse) check(p *problems) {
 	case "error", "timeout":
 		p.agentFailure(w)
 	}
+	if metadata := rawIn(w.Metadata); isRunMetadata(fieldsIn(metadata)) {
+		p.agentRun(w, metadata)
+	}
 }
 
 func (p *problems) agentSuccess(w *agentResponse) {
@@ -189,14 +195,11 @@ func (p *problems) agentFailure(w *agentResponse) {
 	if w.Response != nil {
 		p.add("/response", "agent-response/error-with-response", "status is %s, and response is not null", w.Status)
 	}
-	if w.ErrorMessage == nil {
-		p.add("/error_message", "agent-response/error-without-message", "status is %s, and error_message is null", w.Status)
+	if w.ErrorMessage == nil || *w.ErrorMessage == "" && !p.told("/error_message") {
+		p.add("/error_message", "agent-response/error-without-message", "status is %s, and error_message says nothing", w.Status)
 	}
-	if metadata := fieldsIn(rawIn(w.Metadata)); w.ErrorMessage != nil && metadata.Get("argv") != nil && metadata.Get("outcome") != nil {
-		p.message("/error_message", *w.ErrorMessage)
-	}
-	if w.ErrorType == nil {
-		p.add("/error_type", "agent-response/error-without-type", "status is %s, and error_type is null", w.Status)
+	if w.ErrorType == nil || *w.ErrorType == "" && !p.told("/error_type") {
+		p.add("/error_type", "agent-response/error-without-type", "status is %s, and error_type says nothing", w.Status)
 	}
 }
 
@@ -259,7 +262,7 @@ func (w *agentResponse) run() *Result {
 		r.Tool = baseName(r.Argv[0])
 		r.Command = CommandName(r.Tool)
 	}
-	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(m.Outcome), m.ExitCode, m.Signal
+	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(m.Outcome), m.ExitCode, string(m.Signal)
 	if m.Redactions != nil {
 		r.Redactions = *m.Redactions
 	}

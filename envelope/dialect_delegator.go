@@ -21,7 +21,7 @@ var delegatorV36 = dialect{
 
 type delegator struct {
 	Version      delegatorVersion  `json:"version" doc:"version of the delegator"`
-	SchemaID     string            `json:"schema_id" doc:"codex/v3.6/<category>/v1"`
+	SchemaID     filled            `json:"schema_id" doc:"codex/v3.6/<category>/v1"`
 	Tool         filled            `json:"tool" doc:"base name of the program"`
 	ToolCategory delegatorCategory `json:"tool_category" doc:"one of five kinds of answer"`
 	RequestID    uuid4             `json:"request_id" doc:"id of the request"`
@@ -75,7 +75,7 @@ func (w *delegator) fill(v *view) {
 		Version: "3.6", ToolCategory: v.delegatorCategory(), Tool: filled(v.delegatorTool()),
 		RequestID: v.requestID(), TS: v.ts(), Status: "ok",
 	}
-	w.SchemaID = w.ToolCategory.schemaID()
+	w.SchemaID = filled(w.ToolCategory.schemaID())
 	switch {
 	case v.Jobs != nil && v.Outcome.OK():
 		w.Meta, w.Data = v.delegatorAnswer()
@@ -197,13 +197,13 @@ func (v *view) delegatorDetails() Fields {
 	o := &v.Outcome
 	var f Fields
 	if !v.ordinary() {
-		f = append(f, v.roomy(o.Details)...)
+		f = append(f, v.roomy(v.foreignDelegatorDetails())...)
 	}
 	if o.Code == ETIMEOUT {
 		v.timeoutDetails(&f)
 	}
 	f.put("exit_code", o.ExitCode)
-	f.put("signal", o.Signal)
+	f.put("signal", v.signal())
 	f.put("hint", v.hintReading(func(s namedStream) bool { return o.Code != ETIMEOUT && v.tailHolds(s.Stream) }))
 	f.put("redactions", v.redactions())
 	f.put("cache", v.cache(true))
@@ -216,6 +216,21 @@ func (v *view) delegatorDetails() Fields {
 		f.add("exec", mustEncode(v.exec(v.Exec)))
 	}
 	return f
+}
+
+// foreignDelegatorDetails are the details of another's error; they stand apart
+// where this format means something else by their names.
+func (v *view) foreignDelegatorDetails() Fields {
+	f := v.Outcome.Details
+	if v.Dialect == delegatorV36.name || len(f) == 0 {
+		return f
+	}
+	var p problems
+	p.delegatorDetails(&delegatorError{Details: f})
+	if p.delegatorRun(&delegatorError{Details: append(Fields{{"hint", quoted("h")}}, f.without("hint")...)}); p.faults == nil {
+		return f
+	}
+	return Fields{{"details", encodeObject(f)}}
 }
 
 func (v *view) timeoutDetails(f *Fields) {

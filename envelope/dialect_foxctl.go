@@ -28,12 +28,12 @@ type foxctlMeta struct {
 	TS           utcTime         `json:"ts" doc:"when the run ended"`
 	DurationMS   count           `json:"duration_ms" doc:"wall time in milliseconds"`
 	Runner       json.RawMessage `json:"runner,omitempty" doc:"where it ran: wasi, exec, oci or null"`
-	Workspace    string          `json:"workspace,omitempty" doc:"absolute path of the workspace"`
+	Workspace    absolute        `json:"workspace,omitempty" doc:"absolute path of the workspace"`
 	JobID        ulidText        `json:"job_id,omitempty" doc:"id of a background job"`
-	Profiles     []string        `json:"profiles,omitempty" doc:"sets of capabilities in force"`
+	Profiles     []filled        `json:"profiles,omitempty" doc:"sets of capabilities in force"`
 	Source       protocolSource  `json:"source,omitempty" doc:"how the result was obtained"`
 	CASDigest    digest          `json:"cas_digest,omitempty" doc:"the same as data.artifact"`
-	SkillVersion string          `json:"skill_version,omitempty" doc:"version of the skill that made the result"`
+	SkillVersion filled          `json:"skill_version,omitempty" doc:"version of the skill that made the result"`
 	CacheKey     digest          `json:"cache_key,omitempty" doc:"key of a remembered result"`
 	Seq          *count          `json:"seq,omitempty" doc:"number of a progress event, from 0"`
 	Final        *bool           `json:"final,omitempty" doc:"true on the last progress event"`
@@ -133,9 +133,9 @@ func (w *protocol) take(f Field) {
 	case "details":
 		w.Error.Details = fieldsIn(f.Value)
 	case "trace_id":
-		w.Meta.TraceID = stringIn(f.Value)
+		w.Meta.TraceID = filled(stringIn(f.Value))
 	case "agent":
-		w.Meta.Agent = stringIn(f.Value)
+		w.Meta.Agent = filled(stringIn(f.Value))
 	case "redactions":
 		w.Meta.Redactions = new(Redactions)
 		readInto(f.Value, w.Meta.Redactions)

@@ -121,7 +121,8 @@ func (v *view) atTopLevel(object json.RawMessage) Fields {
 	payload := fieldsIn(object)
 	taken := func(f Field) bool {
 		return slices.ContainsFunc(helperNames, func(name string) bool { return strings.EqualFold(name, f.Name) }) ||
-			f.Name == "exec" && (v.ran() != nil || isExec(f.Value) && !readInto(f.Value, new(wireExec)))
+			f.Name == "exec" && (v.ran() != nil || isExec(f.Value) && !v.tellsOfRun(payload)) ||
+			f.Name == "stdout" && v.ran() != nil && len(payload) == 1 && isStream(f.Value)
 	}
 	if kindOf(object) != '{' || slices.ContainsFunc(payload, taken) {
 		return Fields{{"payload", object}}
@@ -129,13 +130,22 @@ func (v *view) atTopLevel(object json.RawMessage) Fields {
 	return payload
 }
 
+// tellsOfRun reports whether the exec of a payload, and what goes with it, could
+// be of a run of ours.
+func (v *view) tellsOfRun(payload Fields) bool {
+	var p problems
+	w := helper{TS: v.ts(), Payload: payload}
+	if !v.Outcome.OK() {
+		w.Error = new(helperFailure)
+	}
+	p.helperRun(&w)
+	return p.faults == nil
+}
+
 func (w *helper) check(p *problems) {
 	w.order(p)
-	if exec := w.Payload.Get("exec"); isExec(exec) {
-		p.sub("/exec", exec, new(wireExec))
-		if w.Error != nil {
-			p.message("/error/message", w.Error.Message)
-		}
+	if isExec(w.Payload.Get("exec")) {
+		p.helperRun(w)
 	}
 	if w.Status == helperOK && w.Error != nil {
 		p.add("/error", "helper/ok-with-error", "status is ok, and error is not null")

@@ -31,18 +31,18 @@ type protocolMeta struct {
 	TS           utcTime         `json:"ts" doc:"when the run ended"`
 	DurationMS   count           `json:"duration_ms" doc:"wall time in milliseconds"`
 	Runner       json.RawMessage `json:"runner,omitempty" doc:"where it ran: wasi, exec, oci or null"`
-	Workspace    string          `json:"workspace,omitempty" doc:"absolute path of the workspace"`
+	Workspace    absolute        `json:"workspace,omitempty" doc:"absolute path of the workspace"`
 	JobID        ulidText        `json:"job_id,omitempty" doc:"id of a background job"`
-	TraceID      string          `json:"trace_id,omitempty" doc:"id that ties runs together"`
-	Profiles     []string        `json:"profiles,omitempty" doc:"sets of capabilities in force"`
+	TraceID      filled          `json:"trace_id,omitempty" doc:"id that ties runs together"`
+	Profiles     []filled        `json:"profiles,omitempty" doc:"sets of capabilities in force"`
 	Source       protocolSource  `json:"source,omitempty" doc:"how the result was obtained"`
 	CASDigest    digest          `json:"cas_digest,omitempty" doc:"the same as data.artifact"`
-	SkillVersion string          `json:"skill_version,omitempty" doc:"version of the skill that made the result"`
+	SkillVersion filled          `json:"skill_version,omitempty" doc:"version of the skill that made the result"`
 	CacheKey     digest          `json:"cache_key,omitempty" doc:"key of a remembered result"`
 	Seq          *count          `json:"seq,omitempty" doc:"number of a progress event, from 0"`
 	Final        *bool           `json:"final,omitempty" doc:"true on the last progress event"`
 	Partial      bool            `json:"partial,omitempty" doc:"true where an error carries usable output"`
-	Agent        string          `json:"agent,omitempty" doc:"the coding agent that called"`
+	Agent        filled          `json:"agent,omitempty" doc:"the coding agent that called"`
 	Redactions   *Redactions     `json:"redactions,omitempty" doc:"how much was masked, by rule"`
 	Warnings     []string        `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
 	Rest         Fields          `json:",inline"`
@@ -89,13 +89,13 @@ func (w *protocol) fill(v *view) {
 
 func (m *protocolMeta) fill(v *view) {
 	*m = protocolMeta{
-		TS: utcTime(v.ts()), DurationMS: v.ms(), Workspace: v.Workspace,
-		JobID: ulidText(v.JobID), TraceID: v.TraceID, Source: protocolSource(v.Source), CacheKey: digest(v.CacheKey),
-		Agent: v.Agent, Redactions: v.redactions(), Warnings: v.texts(v.Warnings), Partial: v.usable(),
+		TS: utcTime(v.ts()), DurationMS: v.ms(), Workspace: absolute(v.Workspace),
+		JobID: ulidText(v.JobID), TraceID: filled(v.TraceID), Source: protocolSource(v.Source), CacheKey: digest(v.CacheKey),
+		Agent: filled(v.Agent), Redactions: v.redactions(), Warnings: v.texts(v.Warnings), Partial: v.usable(),
 	}
 	if v.ran() != nil || v.Jobs != nil {
-		m.Runner, m.Profiles = json.RawMessage(`"exec"`), []string{"core/v1"}
-		m.Agent = string(v.agent())
+		m.Runner, m.Profiles = json.RawMessage(`"exec"`), []filled{"core/v1"}
+		m.Agent = v.agent()
 		if m.Source == "" {
 			m.Source = "run"
 		}
@@ -128,9 +128,9 @@ func (m *protocolMeta) take(extra Fields) {
 		case "runner":
 			m.Runner = f.Value
 		case "profiles":
-			m.Profiles = stringsIn(f.Value)
+			readInto(f.Value, &m.Profiles)
 		case "skill_version":
-			m.SkillVersion = stringIn(f.Value)
+			m.SkillVersion = filled(stringIn(f.Value))
 		case "seq":
 			m.Seq = countIn(f.Value)
 		case "final":
@@ -156,8 +156,8 @@ func (w *protocol) result() *Result {
 	m := &w.Meta
 	r := &Result{
 		Command: string(w.Command), Progress: w.Status == "progress", Payload: unwrapped(rawIn(w.Data)),
-		Workspace: m.Workspace, JobID: string(m.JobID), TraceID: m.TraceID, Source: string(m.Source),
-		CacheKey: string(m.CacheKey), Agent: m.Agent, Warnings: m.Warnings, Extra: m.extra(),
+		Workspace: string(m.Workspace), JobID: string(m.JobID), TraceID: string(m.TraceID), Source: string(m.Source),
+		CacheKey: string(m.CacheKey), Agent: string(m.Agent), Warnings: m.Warnings, Extra: m.extra(),
 	}
 	if m.Redactions != nil {
 		r.Redactions = *m.Redactions

@@ -51,6 +51,7 @@ type toolRun struct {
 	Warnings   []string    `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
 	Redactions *Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
 	Cache      *wireCache  `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
+	Rest       Fields      `json:",inline" is:"open"`
 }
 
 // toolError is the payload of an error.
@@ -140,7 +141,7 @@ func (w *toolEnvelope) fill(v *view) {
 func (v *view) adoptedPayload() any {
 	payload := v.payload()
 	f := fieldsIn(payload)
-	if v.Dialect != toolEnvelopeV1.name && (v.Outcome.OK() && isToolError(payload) || f.Get("instructionId") != nil) {
+	if v.Dialect != toolEnvelopeV1.name && (v.Outcome.OK() && isToolError(payload) || f.Get("instructionId") != nil || isToolRun(f) && !soundToolRun(payload)) {
 		payload = encodeObject(Fields{{"payload", payload}}) // it would say what it does not mean
 	}
 	if v.Exec == nil {
@@ -195,6 +196,8 @@ func (w *toolEnvelope) check(p *problems) {
 		}
 	case f.Get("instructionId") != nil:
 		p.sub("/payload", payload, new(toolWorkflow))
+	case isToolRun(f):
+		p.toolRun(w, payload)
 	}
 }
 
@@ -205,9 +208,10 @@ func isToolError(payload json.RawMessage) bool {
 }
 
 // misleads reports whether a reader would take what a command printed when all
-// went well for an error, or for a workflow that it is not.
+// went well for an error, for a workflow that it is not, or for a run.
 func misleads(payload json.RawMessage) bool {
-	return isToolError(payload) || fieldsIn(payload).Get("instructionId") != nil && !readInto(payload, new(toolWorkflow))
+	return isToolError(payload) || fieldsIn(payload).Get("instructionId") != nil && !readInto(payload, new(toolWorkflow)) ||
+		isToolRun(fieldsIn(payload)) && !soundToolRun(payload)
 }
 
 // toolErrorCategories are those of the document; consumers live with others.

@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -47,6 +48,11 @@ type problems struct {
 	strict bool
 	size   int    // bytes of the document
 	late   string // the first outermost member that stands too late
+}
+
+// told reports whether there is a fault at a place.
+func (p *problems) told(pointer string) bool {
+	return slices.ContainsFunc(p.faults, func(f Fault) bool { return f.Pointer == pointer })
 }
 
 func (p *problems) add(pointer, rule, format string, args ...any) {

@@ -94,3 +94,16 @@ func TestTruncationOfOutput(t *testing.T) {
 		t.Errorf("32 KiB are cut: truncated is %v, max %d", got.Truncated, got.Max)
 	}
 }
+
+// Bytes that are no UTF-8 are longer once they are text; the limit is on those
+// that are written.
+func TestTruncationOfBytes(t *testing.T) {
+	r := newRun(0, strings.Repeat("\xff", 20_000), "", "cat")
+	all := EncodeOptions{IncludeOutput: IncludeAlways}
+	if got := outputOf(t, r, all); !got.Truncated || got.Stdout == nil || len(*got.Stdout) > 33_000 || *got.Size != 20_000 {
+		t.Errorf("truncated %v, %d bytes", got.Truncated, len(*got.Stdout))
+	}
+	if Fits(&delegatorV36, r, all) {
+		t.Error("output that is cut and in no store fits")
+	}
+}

@@ -15,10 +15,11 @@ const (
 
 // wirePreview is the sample of an artifact's content.
 type wirePreview struct {
-	Head         string          `json:"head,omitempty"`
-	Tail         string          `json:"tail,omitempty"`
-	FirstKeys    []string        `json:"first_keys,omitempty"`
-	SampleRecord json.RawMessage `json:"sample_record,omitempty"`
+	Head         string          `json:"head,omitempty" doc:"the beginning of a text"`
+	Tail         string          `json:"tail,omitempty" doc:"the end of a text"`
+	FirstKeys    []string        `json:"first_keys,omitempty" doc:"names of the first members of an object, or of the first record"`
+	SampleRecord json.RawMessage `json:"sample_record,omitempty" doc:"the first record of an array or of NDJSON"`
+	Rest         Fields          `json:",inline" is:"open"`
 }
 
 // previewJSON samples a JSON value, of which only the beginning may be at hand,

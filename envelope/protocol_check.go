@@ -1,12 +1,9 @@
 package envelope
 
-import (
-	"encoding/json"
-	"strings"
-)
+import "encoding/json"
 
 func (w *protocol) check(p *problems) {
-	p.protocolError(w.Status, w.Error.Code != nil, w.Error.Message != nil && *w.Error.Message != "")
+	p.protocolError(w.Status, &w.Error)
 	p.protocolMeta(&w.Meta, w.Status)
 	if w.Meta.Partial && w.Status != "error" {
 		p.add("/meta/partial", "protocol/partial-without-error", "partial is true, and status is %s", w.Status)
@@ -17,26 +14,26 @@ func (w *protocol) check(p *problems) {
 	if data, ok := w.Data.(json.RawMessage); ok {
 		var room [fewNames]rawField
 		f := rawFieldsIn(data, room[:0])
-		p.protocolData(data, f, w.Meta.CASDigest)
+		run := isRun(f.Get)
+		p.protocolData(data, f, w.Meta.CASDigest, run)
 		if w.Status == "progress" {
-			p.pct(f.Get("pct"))
+			p.progress(data, f)
 		}
-		p.run(f, &w.Meta, w.Status, w.Error.Details)
-		if w.Error.Message != nil && isRun(f.Get) {
-			p.message("/error/message", *w.Error.Message)
+		if run {
+			p.run(f, w)
 		}
 	}
 }
 
 // protocolError checks "Status rules" of the document.
-func (p *problems) protocolError(status protocolStatus, code, message bool) {
-	if status == "ok" && (code || message) {
+func (p *problems) protocolError(status protocolStatus, e *protocolError) {
+	if status == "ok" && (e.Code != nil || e.Message != nil && !p.told("/error/message")) {
 		p.add("/error", "protocol/ok-with-error", "status is ok, and code or message is not null")
 	}
-	if status == "error" && !code {
+	if status == "error" && e.Code == nil {
 		p.add("/error/code", "protocol/error-without-code", "status is error, and there is no code")
 	}
-	if status == "error" && !message {
+	if status == "error" && (e.Message == nil || *e.Message == "") {
 		p.add("/error/message", "protocol/error-without-message", "status is error, and there is no message")
 	}
 }
@@ -48,25 +45,16 @@ func (p *problems) protocolMeta(m *protocolMeta, status protocolStatus) {
 	default:
 		p.add("/meta/runner", "value/enum", "%s stands where wasi, exec, oci or null should be", shorten(string(m.Runner), 80))
 	}
-	if m.Workspace != "" && !isAbsolute(m.Workspace) {
-		p.add("/meta/workspace", "protocol/workspace", "%q is not an absolute path", shorten(m.Workspace, 80))
-	}
 	if status == "progress" && m.Seq == nil {
 		p.add("/meta/seq", "protocol/progress-without-seq", "status is progress, and there is no seq")
 	}
-}
-
-// isAbsolute reports whether path is absolute on some system.
-func isAbsolute(path string) bool {
-	drive := len(path) > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/')
-	return path[0] == '/' || drive || strings.HasPrefix(path, `\\`)
 }
 
 // inlineMost is the inline threshold of the document, in bytes.
 const inlineMost = 32 << 10
 
 // protocolData checks "Artifactization" of the document.
-func (p *problems) protocolData(data json.RawMessage, f rawFields, cas digest) {
+func (p *problems) protocolData(data json.RawMessage, f rawFields, cas digest, run bool) {
 	artifact := stringIn(f.Get("artifact"))
 	if artifact == "" && p.strict && len(data) > inlineMost {
 		p.add("/data", "protocol/inline-size", "data has %d bytes and no artifact; up to %d stay inline", len(data), inlineMost)
@@ -89,15 +77,19 @@ func (p *problems) protocolData(data json.RawMessage, f rawFields, cas digest) {
 		p.add("/data/summary", "protocol/artifact-without-summary", "there is an artifact and no summary of it")
 		return
 	}
-	p.summary("/data/summary", f.Get("summary"))
+	if !run { // a run's is looked at with all of its data
+		var w wireSummary
+		p.sub("/data/summary", f.Get("summary"), &w)
+		p.previewSize("/data/summary", w.Preview)
+	}
 }
 
-func (p *problems) summary(pointer string, raw json.RawMessage) {
-	var w wireSummary
-	p.sub(pointer, raw, &w)
-	if len(w.Preview) > previewBytes {
-		if preview, err := compact(w.Preview); err == nil && len(preview) > previewBytes {
-			p.add(pointer+"/preview", "protocol/preview-size", "the preview has %d bytes; %d are allowed", len(preview), previewBytes)
-		}
+// previewSize checks "Preview bounds" of the document.
+func (p *problems) previewSize(pointer string, preview json.RawMessage) {
+	if len(preview) <= previewBytes {
+		return
+	}
+	if short, err := compact(preview); err == nil && len(short) > previewBytes {
+		p.add(pointer+"/preview", "protocol/preview-size", "the preview has %d bytes; %d are allowed", len(short), previewBytes)
 	}
 }

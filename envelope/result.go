@@ -146,15 +146,15 @@ type Summary struct {
 
 // Redactions counts what was masked, by rule name.
 type Redactions struct {
-	Total  int            `json:"total" doc:"how many spans were masked"`
+	Total  int            `json:"total" is:"unsigned" doc:"how many spans were masked"`
 	ByRule map[string]int `json:"by_rule" doc:"how many, by the rule that found them"`
 }
 
 // Usage is the child's use of the machine.
 type Usage struct {
-	UserMS      int64 `json:"user_ms" doc:"CPU time in user mode, in milliseconds"`
-	SysMS       int64 `json:"sys_ms" doc:"CPU time in the system, in milliseconds"`
-	MaxRSSBytes int64 `json:"max_rss_bytes" doc:"most memory at a time"`
+	UserMS      int64 `json:"user_ms" is:"unsigned" doc:"CPU time in user mode, in milliseconds"`
+	SysMS       int64 `json:"sys_ms" is:"unsigned" doc:"CPU time in the system, in milliseconds"`
+	MaxRSSBytes int64 `json:"max_rss_bytes" is:"unsigned" doc:"most memory at a time"`
 }
 
 // A Leftover is a process that was still there when the run was over.

@@ -14,60 +14,119 @@ func classifiers() []Classifier {
 }
 
 // run checks the data of a command that envwrap ran.
-func (p *problems) run(f rawFields, meta *protocolMeta, status protocolStatus, details Fields) {
-	if !isRun(f.Get) {
-		return
+func (p *problems) run(f rawFields, w *protocol) {
+	var data wireRun
+	told := len(p.faults)
+	p.subMembers("/data", f, &data)
+	more := problems{strict: p.strict, late: p.late}
+	if w.Status == "error" {
+		more.runError(f, w, &data)
 	}
-	if status == "error" {
-		p.runDetails(f, details)
+	more.runHead(w, &data)
+	more.stream("/data/stdout", data.Stdout)
+	more.stream("/data/stderr", data.Stderr)
+	more.runSummary("/data/summary", data.Summary)
+	if data.Stderr != nil {
+		more.runSummary("/data/stderr/summary", data.Stderr.Summary)
 	}
-	if ts := string(meta.TS); isUTC(ts) && (len(ts) != len(stampLayout) || !strings.HasSuffix(ts, "Z")) {
-		p.add("/meta/ts", "run/timestamp", "%q stands where a time with milliseconds and Z should be", string(meta.TS))
+	if len(p.faults) == told {
+		more.runArtifacts(&data)
+	}
+	p.addUnexplained(told, more.faults)
+}
+
+// addUnexplained adds faults, but for those at or around a place where one was
+// told since.
+func (p *problems) addUnexplained(since int, faults []Fault) {
+	told := p.faults[since:]
+	for _, f := range faults {
+		near := func(o Fault) bool {
+			return strings.HasPrefix(f.Pointer+"/", o.Pointer+"/") || strings.HasPrefix(o.Pointer+"/", f.Pointer+"/")
+		}
+		if !slices.ContainsFunc(told, near) {
+			p.faults = append(p.faults, f)
+		}
+	}
+}
+
+// runHead checks what stands outside of data in the envelope of a run.
+func (p *problems) runHead(w *protocol, data *wireRun) {
+	if ts := string(w.Meta.TS); isUTC(ts) {
+		p.stamp("/meta/ts", ts)
 	}
 	if p.strict && p.late != "" {
 		p.add("/"+p.late, "run/order", "the member comes too late; the order is that of the document")
 	}
-	var w wireRun
-	if !p.subMembers("/data", f, &w) {
-		return
+	if w.Status == "ok" || w.Status == "error" {
+		p.outcome("/data/outcome", data.Outcome, w.Status == "ok")
 	}
-	if status == "error" && w.Hint == "" {
-		p.add("/data/hint", "run/hint", "status is error, and there is no hint")
+}
+
+// stamp checks that a time is spelled as envwrap does it.
+func (p *problems) stamp(pointer, ts string) {
+	if len(ts) != len(stampLayout) || !strings.HasSuffix(ts, "Z") {
+		p.add(pointer, "run/timestamp", "%q stands where a time with milliseconds and Z should be", shorten(ts, 80))
 	}
-	p.stream("/data/stdout", w.Stdout)
-	p.stream("/data/stderr", w.Stderr)
-	p.runArtifacts(&w)
-	p.runSummary("/data/summary", w.Summary)
-	if w.Stderr != nil {
-		p.runSummary("/data/stderr/summary", w.Stderr.Summary)
+}
+
+// outcome checks that the word for how a run ended goes with the status.
+func (p *problems) outcome(pointer string, word kind, ok bool) {
+	if Kind(word).OK() != ok {
+		p.add(pointer, "run/outcome", "the outcome is %q, and the status says otherwise", shorten(string(word), 80))
 	}
 }
 
 // runSummary checks that a summary counts what an artifact of its kind has.
 func (p *problems) runSummary(pointer string, w *wireSummary) {
+	if w == nil {
+		return
+	}
+	p.previewSize(pointer, w.Preview)
+	var sample wirePreview
+	p.sub(pointer+"/preview", w.Preview, &sample)
 	switch {
-	case w == nil:
 	case w.Kind == kindText && w.Lines == nil:
 		p.add(pointer+"/lines", "run/summary", "the artifact is text, and its lines are not counted")
-	case w.Kind == kindNDJSON && w.RecordCount == nil:
-		p.add(pointer+"/record_count", "run/summary", "the artifact is NDJSON, and its records are not counted")
+	case w.RecordCount == nil && (w.Kind == kindNDJSON || sample.SampleRecord != nil):
+		p.add(pointer+"/record_count", "run/summary", "the artifact has records, and they are not counted")
 	}
 }
 
-// runDetails checks the details of an error, which foxctl/v1 has in data.
-func (p *problems) runDetails(f rawFields, details Fields) {
-	at := "/error/details"
-	if details == nil {
+// runError checks the error of a run, and the hint.
+func (p *problems) runError(f rawFields, w *protocol, data *wireRun) {
+	if w.Error.Message != nil {
+		p.message("/error/message", *w.Error.Message)
+	}
+	p.hint("/data/hint", data.Hint)
+	at, details := "/error/details", w.Error.Details
+	if details == nil && f.has("details") { // foxctl/v1
 		at, details = "/data/details", fieldsIn(f.Get("details"))
+	}
+	var d runDetails
+	p.sub(at, encodeObject(details), &d)
+	if said, status := intIn(details.Get("exit_code")), intIn(f.Get("exit_code")); said != nil && status != nil && *said != *status {
+		p.add(at+"/exit_code", "run/exit-code", "%d stands here, and %d in data.exit_code", *said, *status)
 	}
 	if by := stringIn(details.Get("classified_by")); !slices.Contains(classifiers(), Classifier(by)) {
 		p.add(at+"/classified_by", "run/classified-by", "%q stands where one of %v should be", shorten(by, 80), classifiers())
 	}
-	if k := kindOf(details.Get("retryable")); details.Get("retryable") == nil || k != 't' && k != 'f' {
+	if boolIn(details.Get("retryable")) == nil {
 		p.add(at+"/retryable", "run/retryable", "it must be true or false")
 	}
-	if n := utf8.RuneCountInString(stringIn(details.Get("stderr_tail"))); n > stderrTailMost {
-		p.add(at+"/stderr_tail", "run/tail-size", "the tail has %d characters; %d are allowed", n, stderrTailMost)
+	p.tail(at+"/stderr_tail", d.StderrTail)
+}
+
+// hint checks that an error says what the caller can do.
+func (p *problems) hint(pointer, hint string) {
+	if hint == "" {
+		p.add(pointer, "run/hint", "the run failed, and there is no hint")
+	}
+}
+
+// tail checks the length of the end of stderr.
+func (p *problems) tail(pointer, tail string) {
+	if n := utf8.RuneCountInString(tail); n > stderrTailMost {
+		p.add(pointer, "run/tail-size", "the tail has %d characters; %d are allowed", n, stderrTailMost)
 	}
 }
 

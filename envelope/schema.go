@@ -91,6 +91,12 @@ func structSchema(t reflect.Type) Fields {
 
 func memberSchema(m *member) Fields {
 	s := schemaOf(m.typ)
+	if m.limits != nil && limitOf(baseOf(m.typ)) == nil {
+		s.add("minimum", mustEncode(m.limits.min))
+	}
+	if m.present {
+		s.add("not", json.RawMessage(schemaNull))
+	}
 	if m.object {
 		s = kindSchema("object")
 	}

@@ -24,7 +24,6 @@ func protocolRules() []json.RawMessage {
 			at(typed[wireSummary](), "data", "summary"), at(string(mustEncode(schemaOf(digestType))), "data", "artifact"))),
 		when(at(`{"const":true}`, "meta", "partial"), `{"if":`+at(has("partial"), "meta")+`,"then":`+at(`{"const":"error"}`, "status")+`}`),
 		json.RawMessage(at(`{"enum":["wasi","exec","oci",null]}`, "meta", "runner")),
-		json.RawMessage(at(`{"pattern":"^(/|[A-Za-z]:[\\\\/]|\\\\\\\\|$)"}`, "meta", "workspace")),
 	}
 	isRun := both(run, runMust)
 	failed := both(isRun, is("status", "error"))
@@ -41,7 +40,7 @@ const schemaStream = `{"oneOf":[{"required":["text"]},{"required":["json"]},{"re
 	`"if":{"required":["artifact"]},"then":{"required":["excerpt","read"]}}`
 
 func classified() string {
-	return `{"required":["classified_by"],"properties":{"classified_by":{"enum":` + string(mustEncode(classifierNames())) + `}}}`
+	return both(`{"required":["classified_by"],"properties":{"classified_by":{"enum":`+string(mustEncode(classifierNames()))+`}}}`, typed[runDetails]())
 }
 
 func classifierNames() []string {
@@ -69,7 +68,7 @@ func toolEnvelopeRules() []json.RawMessage {
 }
 
 func agentRules() []json.RawMessage {
-	failed := both(at(schemaNull, "response"), at(`{"type":"string"}`, "error_message"), at(`{"type":"string"}`, "error_type"))
+	failed := both(at(schemaNull, "response"), at(schemaText, "error_message"), at(schemaText, "error_type"))
 	return []json.RawMessage{
 		json.RawMessage(at(`{"minimum":0}`, "duration_seconds")),
 		when(is("status", "success"), both(at(`{"type":"string"}`, "response"), at(schemaNull, "error_message"), at(schemaNull, "error_type"))),

@@ -76,7 +76,7 @@ func (s *shaper) value(raw json.RawMessage, v reflect.Value, m *member) {
 // null takes null where it is allowed, and reports whether that is the end of it.
 func (s *shaper) null(v reflect.Value, m *member) bool {
 	switch {
-	case v.Type() == rawType, v.Kind() == reflect.Interface && !m.object:
+	case v.Type() == rawType && !m.present, v.Kind() == reflect.Interface && !m.object:
 		return false
 	case v.Kind() == reflect.Pointer && (!m.optional || m.nullable):
 		return true
@@ -277,7 +277,7 @@ func (s *shaper) limit(v reflect.Value, l *limits) {
 	}
 	var within bool
 	switch {
-	case v.Kind() == reflect.Int64:
+	case v.CanInt():
 		within = v.Int() >= l.min && (l.max == 0 || v.Int() <= l.max)
 	case v.Kind() == reflect.Float64:
 		within = v.Float() >= float64(l.min)

@@ -58,6 +58,7 @@ type (
 	uuid4     string // version 4, lower case
 	ulidText  string // 26 characters of Crockford's base 32
 	filled    string // any text but none
+	absolute  string // a path that is absolute on some system
 
 	signalName string // SIGTERM
 )
@@ -116,9 +117,20 @@ func (filled) limits() limits {
 	return limits{rule: "value/empty", want: "a text that is not empty", ok: func(s string) bool { return s != "" }, pattern: `[\s\S]`}
 }
 
+func (absolute) limits() limits {
+	return limits{rule: "protocol/workspace", want: "an absolute path", ok: isAbsolute, pattern: `^(/|\\\\|[A-Za-z]:[\\/])`}
+}
+
 func (signalName) limits() limits {
 	return limits{rule: "value/signal", want: "a signal's name, such as SIGTERM", ok: isSignal, pattern: `^SIG[A-Z0-9+-]+$`}
 }
+
+func isAbsolute(path string) bool {
+	drive := len(path) > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/') && isLetter(path[0])
+	return drive || strings.HasPrefix(path, "/") || strings.HasPrefix(path, `\\`)
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 func isSignal(s string) bool {
 	name, ok := strings.CutPrefix(s, "SIG")

@@ -55,7 +55,7 @@ func soundOutcome(r *Result) Outcome {
 	if !o.Code.Known() {
 		o.Code = ERUNTIME
 	}
-	if o.Kind == "" || o.Kind == Success {
+	if o.Kind == "" || o.Kind.OK() {
 		o.Kind = Failure
 	}
 	if o.Message = oneLine(o.Message); o.Message == "" {

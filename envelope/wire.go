@@ -18,6 +18,8 @@ import (
 //	`is:"open"`              inline Fields that are the document's own extension
 //	                         point, so that no name in them is strange
 //	`is:"nullable"`          a pointer that may be null or missing alike
+//	`is:"unsigned"`          a number that is not negative
+//	`is:"present"`           a field of any type whose value is not null
 //
 // A pointer that is no omitempty may be null. Named types with limits (see
 // limited) say which values they take.
@@ -36,6 +38,7 @@ type member struct {
 	memberType
 	object   bool
 	nullable bool
+	present  bool // and not null, though of any type
 	doc      string
 }
 
@@ -48,14 +51,20 @@ type memberType struct {
 
 func memberTypeOf(t reflect.Type) memberType {
 	m := memberType{typ: t}
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
+	t = baseOf(t)
 	if t.Kind() == reflect.Slice && t != bytesType && t != rawType && t != fieldsType {
 		m.element = &member{memberType: memberTypeOf(t.Elem())}
 	}
 	m.limits = limitOf(t)
 	return m
+}
+
+// baseOf is a type without its pointers.
+func baseOf(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t
 }
 
 // A shape is what a wire struct says about its object.
@@ -107,7 +116,11 @@ func (s *shape) detail(t reflect.Type) {
 		m := &s.members[i]
 		f := t.Field(m.index)
 		m.memberType = memberTypeOf(f.Type)
-		m.object, m.nullable, m.doc = f.Tag.Get("is") == "object", f.Tag.Get("is") == "nullable", f.Tag.Get("doc")
+		is := f.Tag.Get("is")
+		m.object, m.nullable, m.present, m.doc = is == "object", is == "nullable", is == "present", f.Tag.Get("doc")
+		if is == "unsigned" {
+			m.limits = &limits{rule: "value/range", want: wanted(baseOf(f.Type)) + " of at least 0"}
+		}
 	}
 }
 

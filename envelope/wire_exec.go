@@ -10,7 +10,7 @@ import (
 type wireExec struct {
 	Argv       []string    `json:"argv" doc:"the command line, redacted"`
 	ExitCode   *int        `json:"exit_code" doc:"the command's own status; null where it has none"`
-	Signal     string      `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	Signal     signalName  `json:"signal,omitempty" doc:"name of the signal that ended the command"`
 	DurationMS count       `json:"duration_ms" doc:"wall time in milliseconds"`
 	Outcome    kind        `json:"outcome" doc:"how the run ended, in one word"`
 	Stderr     any         `json:"stderr" doc:"standard error: its text, or a stream object"`
@@ -39,7 +39,7 @@ func (v *view) exec(r *Result) *wireExec {
 	x := look(r, v.opt)
 	x.cut = v.cut
 	return &wireExec{
-		Argv: x.argv(), ExitCode: x.Outcome.ExitCode, Signal: x.Outcome.Signal, DurationMS: x.ms(),
+		Argv: x.argv(), ExitCode: x.Outcome.ExitCode, Signal: signalName(x.signal()), DurationMS: x.ms(),
 		Outcome: kind(x.Outcome.Kind), Stderr: x.plain(&x.Stderr), Artifacts: x.artifacts(),
 		Redactions: x.redactions(), Warnings: x.texts(x.Warnings), Hint: x.short(x.Outcome.Hint),
 		Cache: v.cache(true),
@@ -54,7 +54,7 @@ func (w *wireExec) into(r *Result) {
 		r.Command = CommandName(r.Tool)
 	}
 	r.setTimes(string(stamp(r.Ended)), int64(w.DurationMS))
-	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, w.Signal
+	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, string(w.Signal)
 	r.Outcome.Hint = w.Hint
 	w.Cache.into(r)
 	r.Stderr = plainStream(rawIn(w.Stderr))

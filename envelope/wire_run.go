@@ -172,7 +172,7 @@ func (v *view) details() Fields {
 	}
 	var f Fields
 	f.put("exit_code", o.ExitCode)
-	f.put("signal", o.Signal)
+	f.put("signal", v.signal())
 	f.put("stderr_tail", v.tail(&v.Stderr, 1000))
 	f.put("classified_by", string(o.ClassifiedBy))
 	f.add("retryable", encodeValue(&o.Retryable))
@@ -218,4 +218,18 @@ func isRun(get func(name string) json.RawMessage) bool {
 		}
 	}
 	return n >= 4
+}
+
+// runDetails are members of the details of a run's error; classified_by and
+// retryable have rules of their own.
+type runDetails struct {
+	ExitCode    *int                 `json:"exit_code,omitempty" doc:"the command's own status"`
+	Signal      signalName           `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	StderrTail  string               `json:"stderr_tail,omitempty" doc:"the end of standard error"`
+	Meaning     string               `json:"meaning,omitempty" doc:"what the program's own documentation says of the status"`
+	TimeoutType delegatorTimeoutType `json:"timeout_type,omitempty" doc:"which limit passed"`
+	Interpreter string               `json:"interpreter,omitempty" doc:"the interpreter that is not there"`
+	Suggestions []string             `json:"suggestions,omitempty" doc:"programs whose names are close"`
+	Attempts    *count               `json:"attempts,omitempty" doc:"how often it was tried"`
+	Rest        Fields               `json:",inline" is:"open"`
 }

@@ -34,7 +34,7 @@ type wireSummary struct {
 	Kind        filled          `json:"kind" doc:"MIME type"`
 	RecordCount *count          `json:"record_count,omitempty" doc:"elements of an array, lines of NDJSON"`
 	Lines       *count          `json:"lines,omitempty" doc:"lines of a text"`
-	Preview     json.RawMessage `json:"preview" doc:"a bounded sample, the same each time"`
+	Preview     json.RawMessage `json:"preview" is:"present" doc:"a bounded sample, the same each time"`
 	Headers     json.RawMessage `json:"headers,omitempty" doc:"headers of an HTTP response"`
 	Pagination  json.RawMessage `json:"pagination,omitempty" doc:"how the result was paged"`
 	Rest        Fields          `json:",inline"`
