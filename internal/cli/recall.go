@@ -116,6 +116,7 @@ func (w *World) cacheAt(s *artifact.Store, sync artifact.Sync, open func(cache.O
 // look opens the caches that are there, and finds the call's key in each. One
 // that cannot be used is passed over: a miss tells why, where it matters.
 func (m *recall) look() error {
+	defer m.dropKeyless()
 	for _, dir := range m.storeDirs(m.o.store) {
 		store, err := artifact.OpenRead(artifact.Options{Dir: dir, Now: m.Now, Untended: true})
 		if err != nil {
@@ -130,13 +131,18 @@ func (m *recall) look() error {
 			return err
 		}
 	}
+	return nil
+}
+
+// dropKeyless forgets the places for which there is no key: they have no cache, or
+// an input could not be read.
+func (m *recall) dropKeyless() {
 	m.places = slices.DeleteFunc(m.places, func(p *place) bool {
 		if p.key == "" {
 			_ = p.store.Close()
 		}
 		return p.key == ""
 	})
-	return nil
 }
 
 // remembered is the answer of a cache, nil where none has one.
