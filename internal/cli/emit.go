@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"iter"
 	"os"
-	"sync"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/detect"
@@ -107,17 +106,15 @@ func (c caller) calledBy(agent detect.Result) bool {
 }
 
 // passBytes makes the command's streams reach the caller as the command writes
-// them. A terminal is handed on, so that the command sees one; what is recorded
-// then says so.
+// them, each in its own place whatever --tee and --merge say of an envelope. A
+// terminal is handed on, so that the command sees one; what is recorded then
+// says so.
 func (r *runner) passBytes() {
 	c := r.cmd
 	c.LiveStdout, c.LiveStderr = nil, nil
-	if r.o.tee {
-		c.LiveStdout = locked{new(sync.Mutex), patient{r.Stderr}}
-	}
 	c.Terminal = c.Terminal || isTerminal(r.Stdout) || isTerminal(r.Stderr)
 	c.Stdout, c.Stderr = r.passage(r.Stdout, "stdout"), r.passage(r.Stderr, "stderr")
-	c.Merge = c.Merge || c.Stdout.Own == nil && sameStream(r.Stdout, r.Stderr)
+	c.Merge = c.Stdout.Own == nil && sameStream(r.Stdout, r.Stderr)
 }
 
 func (r *runner) passage(f *os.File, name string) wrap.Passage {
@@ -144,6 +141,9 @@ func (r *runner) finishBytes(result *envelope.Result) error {
 		r.say(o.Message + "\n" + o.Hint)
 	}
 	r.remember(result)
+	if o := &result.Outcome; o.Code == envelope.EPARSE && o.ExitCode != nil {
+		return ended(*o.ExitCode) // what --parse asks of an envelope is nothing to who reads bytes
+	}
 	return ended(exitChild.status(result, r.o.format))
 }
 
