@@ -52,11 +52,14 @@ func (f *startFailure) outcome() envelope.Outcome {
 
 // notFound: there is no such file.
 func notFound(path string) *startFailure {
-	name := quoted(path)
+	hint := "There is no file %q; check the path and --cwd."
+	if strings.HasPrefix(path, "~") {
+		hint = "There is no file %q: only a shell reads ~ as the home directory, and not in quotes."
+	}
 	return &startFailure{
 		status: statusNotFound, code: envelope.ENOTFOUND, kind: envelope.NotStarted,
-		message: name + ": no such file",
-		hint:    fmt.Sprintf("There is no file %q; check the path and --cwd.", path),
+		message: quoted(path) + ": no such file",
+		hint:    fmt.Sprintf(hint, path),
 	}
 }
 
@@ -125,7 +128,7 @@ func unusable(path string, err error) *startFailure {
 		return refused(path+": is a directory", "Name a program inside it.")
 	case errors.Is(err, fs.ErrPermission):
 		return refused(path+": permission denied",
-			fmt.Sprintf("Make it executable (chmod +x %s), or name its interpreter: envwrap -- sh %s", path, path))
+			fmt.Sprintf("Make it executable (chmod +x %s), or name its interpreter: envwrap -- sh %[1]s", hints.Quote(path)))
 	}
 	return refused(path+": "+reason(err), "Check the path and the rights on each directory of it.")
 }
@@ -181,7 +184,7 @@ func missingInterpreter(path string, h header) *startFailure {
 	case h.carriage:
 		f.interpreter += "\r"
 		f.message = fmt.Sprintf("%s: interpreter %s not found (the first line ends with CR LF)", path, strconv.Quote(f.interpreter))
-		f.hint = fmt.Sprintf("Give the script Unix line ends: sed -i 's/\\r$//' %s", path)
+		f.hint = fmt.Sprintf("Give the script Unix line ends: sed -i 's/\\r$//' %s", hints.Quote(path))
 	case h.interpreter != "":
 		f.message = fmt.Sprintf("%s: interpreter %q not found", path, h.interpreter)
 		f.hint = fmt.Sprintf("Install %s, or mend the first line of %s.", h.interpreter, path)

@@ -1,15 +1,13 @@
 package cli
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/hints"
+)
 
 // shellQuote spells a word so that a POSIX shell reads it back.
-func shellQuote(s string) string {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,"
-	if s != "" && strings.Trim(s, plain) == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
+func shellQuote(s string) string { return hints.Quote(s) }
 
 // shellLine spells a command line.
 func shellLine(args ...string) string {

@@ -25,13 +25,13 @@ func shellWord(name string) string {
 	case name == "":
 		return "The name of the program is empty; is a variable unset?"
 	case Builtin(name):
-		return fmt.Sprintf("%q is a word of the shell, no program: envwrap -- sh -c %s", name, quote(name+" ..."))
+		return fmt.Sprintf("%q is a word of the shell, no program: envwrap -- sh -c %s", name, Quote(name+" ..."))
 	case assignment(name):
-		return fmt.Sprintf("%q sets a variable; envwrap takes it as --env %s, before the --.", name, name)
+		return fmt.Sprintf("%q sets a variable; envwrap takes it as --env %s, before the --.", name, Quote(name))
 	case strings.ContainsAny(name, "|&;<>$`*?()"):
-		return "That is a line for a shell: envwrap -- sh -c " + quote(name)
+		return "That is a line for a shell: envwrap -- sh -c " + Quote(name)
 	case strings.ContainsAny(name, " \t\n"):
-		return "Give the program and its arguments as separate words, or the line to a shell: envwrap -- sh -c " + quote(name)
+		return "Give the program and its arguments as separate words, or the line to a shell: envwrap -- sh -c " + Quote(name)
 	}
 	return ""
 }
@@ -51,7 +51,11 @@ func assignment(name string) bool {
 	return true
 }
 
-// quote spells text as one word of a shell.
-func quote(text string) string {
+// Quote spells text as one word of a POSIX shell.
+func Quote(text string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,"
+	if text != "" && strings.Trim(text, plain) == "" {
+		return text
+	}
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
