@@ -13,9 +13,13 @@ import (
 // followPause is how often Follow looks for more.
 const followPause = 100 * time.Millisecond
 
+// ErrAbandoned means that the writer of a part died before it was done.
+var ErrAbandoned = errors.New("its writer died; artifact recover makes an artifact of what there is")
+
 // Follow copies a part file to w, from the offset that begin says, as it is
-// written, and returns when its writer is done or dead, or ctx ends. The error
-// is [ErrNotFound] where there is no such part.
+// written, and returns when its writer is done or ctx ends. The error is
+// [ErrNotFound] where there is no such part, and [ErrAbandoned] where all of one
+// was copied that will never be whole.
 func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (int64, error), w io.Writer) error {
 	o, err := s.openPart(name)
 	if err != nil {
@@ -27,11 +31,14 @@ func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (in
 		return err
 	}
 	for {
-		over := s.over(o, name) // asked first, so that the last bytes are read
+		over, why := s.over(o, name) // asked first, so that the last bytes are read
 		n, err := io.Copy(w, io.NewSectionReader(o, off, 1<<62))
 		off += n
 		if err != nil {
 			return fmt.Errorf("follow %q: %w", name, err)
+		}
+		if why != nil {
+			return fmt.Errorf("follow %q: %w", name, why)
 		}
 		if over {
 			return nil
@@ -42,6 +49,24 @@ func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (in
 		case <-time.After(followPause):
 		}
 	}
+}
+
+// Peek copies what there is of a part file to w, from the offset that begin says.
+// The error is [ErrNotFound] where there is no such part.
+func (s *Store) Peek(name string, begin func(*Object) (int64, error), w io.Writer) error {
+	o, err := s.openPart(name)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	off, err := begin(o)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(w, io.NewSectionReader(o, off, o.size-off)); err != nil {
+		return fmt.Errorf("read part %q: %w", name, err)
+	}
+	return nil
 }
 
 func (s *Store) openPart(name string) (*Object, error) {
@@ -63,16 +88,17 @@ func (s *Store) openPart(name string) (*Object, error) {
 	return &Object{s: s, f: f, size: fi.Size(), modified: fi.ModTime(), end: io.EOF}, nil
 }
 
-// over reports whether nothing more will be written to a part.
-func (s *Store) over(o *Object, name string) bool {
+// over reports whether nothing more will be written to a part, and
+// [ErrAbandoned] where that should not be so.
+func (s *Store) over(o *Object, name string) (bool, error) {
 	if !s.fs.Same(o.f.(file), partDir+"/"+name) {
-		return true // committed or discarded
+		return true, nil // committed or discarded
 	}
-	f, err := s.claim(name)
-	if err == nil {
+	if f, err := s.claim(name); err == nil {
 		f.Close()
+		return true, ErrAbandoned
 	}
-	return err == nil
+	return false, nil
 }
 
 // OfPart returns the digest of the object that a part file has become, sha256:

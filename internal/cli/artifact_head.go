@@ -6,8 +6,6 @@ import (
 	"errors"
 	"io"
 	"strconv"
-
-	"github.com/envwrap/envwrap/artifact"
 )
 
 // defaultLines is what head and tail show without -n.
@@ -18,6 +16,8 @@ type extent struct {
 	lines int
 	bytes int64 // instead of lines, where set
 	isSet bool
+
+	fromStart bool // it is the number of the first line or byte
 }
 
 func (e *extent) options() []*option {
@@ -69,7 +69,7 @@ func artifactHeadVerb(*World) *verb {
 }
 
 // endOfLine is the offset behind the n-th line of an artifact.
-func endOfLine(o *artifact.Object, n int) (int64, error) {
+func endOfLine(o io.ReaderAt, n int) (int64, error) {
 	b := make([]byte, 64<<10)
 	for off := int64(0); n > 0; {
 		k, err := o.ReadAt(b, off)

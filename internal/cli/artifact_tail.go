@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
 )
@@ -13,16 +14,19 @@ func artifactTailVerb(*World) *verb {
 	var store string
 	var follow, asJSON bool
 	var e extent
-	options := append([]*option{archiveOption(&store), jsonOption(&asJSON)}, e.options()...)
+	options := append([]*option{archiveOption(&store), jsonOption(&asJSON)}, e.tailOptions()...)
 	return &verb{
 		name:    "tail",
 		args:    "ID...",
 		takes:   anArtifact,
 		summary: "print the end of an artifact, or follow one that is being written",
-		text: `With -f the ID is the name of a part, as artifact ls shows it behind the
-artifacts: its output is printed until its writer is done. The store gets
-output a second after it was printed at the latest.`,
-		example: "envwrap artifact tail -n 40 sha256:2cf24dba\nenvwrap artifact tail -f 4711-abc.1",
+		text: `With -n +N it begins at line N, with -c +N at byte N, counted from 1.
+
+The ID may be the name of a part, as artifact ls shows it behind the artifacts.
+With -f its output is printed until its writer is done; the status is 1 where
+the writer died. The store gets output a second after it was printed at the
+latest.`,
+		example: "envwrap artifact tail -n 40 sha256:2cf24dba\nenvwrap artifact tail -n +601 2cf24dba\nenvwrap artifact tail -f 4711-abc.1",
 		options: append(options, &option{
 			name: "follow", short: "f", noEnv: true,
 			help: "print a part as it grows", set: into(&follow, boolean),
@@ -32,8 +36,8 @@ output a second after it was printed at the latest.`,
 				return usagef("--json has no use for -f: what grows is no JSON object")
 			}
 			return eachArtifact(&store, func(ctx context.Context, c *call, a *archive, id string) error {
-				if follow {
-					return followPart(ctx, c, a, id, store, &e)
+				if follow || isPart(id) && !asJSON {
+					return tailPart(ctx, c, a, id, store, &e, follow)
 				}
 				return printTail(c, a, id, store, &e, asJSON)
 			})(ctx, c)
@@ -54,19 +58,48 @@ func printTail(c *call, a *archive, id, store string, e *extent, asJSON bool) er
 	return c.piece(o, from, o.Size(), store, asJSON)
 }
 
+// isPart reports whether a name is that of a part rather than an id.
+func isPart(name string) bool { return strings.Contains(name, ".") }
+
+// tailOptions are the options of an extent that may also begin where the user
+// says.
+func (e *extent) tailOptions() []*option {
+	options := e.options()
+	for _, o := range options {
+		plain := o.set
+		o.set = func(given []string) error {
+			var last string
+			last, e.fromStart = strings.CutPrefix(given[len(given)-1], "+")
+			return plain([]string{last})
+		}
+	}
+	return options
+}
+
 // tailOf is the offset from which the end of a file is shown.
 func (e *extent) tailOf(r io.ReaderAt, size int64) (int64, error) {
-	if e.isSet {
+	switch {
+	case e.fromStart && e.isSet:
+		return min(max(0, e.bytes-1), size), nil
+	case e.fromStart:
+		return endOfLine(r, e.lines-1)
+	case e.isSet:
 		return max(0, size-e.bytes), nil
 	}
 	return lineFromEnd(r, size, e.lines)
 }
 
-// followPart prints a part from its last lines on, until its writer is done.
-// One whose writer is done already is an artifact by now, or nothing.
-func followPart(ctx context.Context, c *call, a *archive, name, store string, e *extent) error {
+// tailPart prints a part from its last lines on, with follow until its writer is
+// done. One whose writer is done already is an artifact by now, or nothing.
+func tailPart(ctx context.Context, c *call, a *archive, name, store string, e *extent, follow bool) error {
+	begin := func(p *artifact.Object) (int64, error) { return e.tailOf(p, p.Size()) }
 	for _, s := range a.Stores {
-		err := s.Follow(ctx, name, func(p *artifact.Object) (int64, error) { return e.tailOf(p, p.Size()) }, c.Stdout)
+		var err error
+		if follow {
+			err = s.Follow(ctx, name, begin, c.Stdout)
+		} else {
+			err = s.Peek(name, begin, c.Stdout)
+		}
 		if !errors.Is(err, artifact.ErrNotFound) {
 			return err
 		}
