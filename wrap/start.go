@@ -76,7 +76,7 @@ func (r *run) checkArguments() *startFailure {
 func (r *run) launch(path string, argv []string) error {
 	delay := busyDelay
 	for try := 0; ; try++ {
-		proc, err := os.StartProcess(path, argv, r.attributes())
+		proc, err := startProcess(path, argv, r.attributes())
 		if err == nil {
 			r.proc = proc
 			return nil
