@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"strings"
 )
@@ -15,13 +16,35 @@ const (
 	paintNormal = "\x1b[0m"
 )
 
-// painted is a document as f shows it: in colours where f is a terminal that
-// has them. What is no JSON object stays as it is.
+// painted is a document as f shows it: on a terminal without what that would
+// obey, and in colours where it has them. What is no JSON object stays as it is.
 func (w *World) painted(f *os.File, doc []byte) []byte {
-	if len(doc) == 0 || doc[0] != '{' || !w.hasColours(f) {
+	if len(doc) == 0 || doc[0] != '{' || !isTerminal(f) {
+		return doc
+	}
+	doc = inert(doc)
+	if !w.hasColours(f) {
 		return doc
 	}
 	return paint(doc)
+}
+
+// inert escapes the controls that JSON lets stand and terminals obey: DEL, and
+// those of ISO 6429 above it, of which U+009B begins a sequence as ESC [ does.
+func inert(doc []byte) []byte {
+	var b bytes.Buffer
+	for i, c := range doc {
+		switch {
+		case c == 0x7f:
+			b.WriteString(`\u007f`)
+		case c == 0xc2 && i+1 < len(doc) && doc[i+1] < 0xa0:
+			fmt.Fprintf(&b, `\u00%02x`, doc[i+1])
+		case c < 0xa0 && i > 0 && doc[i-1] == 0xc2: // told with the byte before
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.Bytes()
 }
 
 // hasColours follows no-color.org and CLICOLOR: a terminal has colours unless

@@ -135,11 +135,11 @@ func (k kind) listing() string {
 	case aShim:
 		return "envwrap shim list 2>/dev/null | cut -d ' ' -f 1"
 	case anArtifact:
-		return "envwrap artifact ls" + digests
+		return "envwrap artifact ls -n 100" + digests
 	case aRun:
 		return "envwrap cache ls" + digests
 	case aJob:
-		return "envwrap job ls --format protocol/v1 --compact 2>/dev/null | grep -oE '[0-9A-HJKMNP-TV-Z]{26}' | sort -u"
+		return "envwrap job ls -n 100 --format protocol/v1 --compact 2>/dev/null | grep -oE '[0-9A-HJKMNP-TV-Z]{26}' | sort -u"
 	}
 	return ""
 }
