@@ -19,9 +19,11 @@ type Policy struct {
 
 // Cleaned is what Cleanup did, or would do.
 type Cleaned struct {
-	Stuck  []string      // jobs that said they were queued or running, and were dead
-	Old    []string      // jobs that were over long enough, and are removed
-	Oldest time.Duration // how long the oldest of these had been over
+	Stuck   []string      // jobs that said they were queued or running, and were dead
+	Settled int           // how many of these say the truth now
+	Old     []string      // jobs that were over long enough
+	Oldest  time.Duration // how long the oldest of these had been over
+	Removed int           // how many of them are removed
 }
 
 // Cleanup settles jobs that are dead, forgets those that have been over for long
@@ -93,11 +95,22 @@ func (s *Store) clean(id string, p Policy, c *Cleaned) error {
 		if rec, err = s.settle(id); err != nil {
 			return err
 		}
+		if now, err := s.load(id); err == nil && now.State.Over() {
+			c.Settled++
+		}
 	}
 	if !c.old(id, s.since(rec.Ended), p) || p.DryRun {
 		return nil
 	}
-	return s.remove(rec)
+	return c.removed(s.remove(rec))
+}
+
+// removed counts a job unless there was an error.
+func (c *Cleaned) removed(err error) error {
+	if err == nil {
+		c.Removed++
+	}
+	return err
 }
 
 // old notes a job that has been over for long enough.
@@ -124,7 +137,7 @@ func (s *Store) cleanDamaged(id string, p Policy, c *Cleaned, fault error) error
 	if p.DryRun {
 		return nil
 	}
-	return s.root.RemoveAll(id)
+	return c.removed(s.root.RemoveAll(id))
 }
 
 // cleanUnborn removes a directory that never became a job, because its submitter

@@ -37,7 +37,7 @@ func TestCleanup(t *testing.T) {
 	if _, err := s.Get(old); err != nil {
 		t.Errorf("after a dry run: %v", err)
 	}
-	if c, err := s.Cleanup(Policy{}); err != nil || !slices.Equal(c.Old, []string{old}) || c.Oldest <= 0 {
+	if c, err := s.Cleanup(Policy{}); err != nil || !slices.Equal(c.Old, []string{old}) || c.Removed != 1 || c.Oldest <= 0 {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if _, err := s.Get(old); !errors.Is(err, ErrNotFound) || len(pinned(t, s)) > 0 {
@@ -120,6 +120,41 @@ func check(tb testing.TB, errs ...error) {
 	tb.Helper()
 	if err := errors.Join(errs...); err != nil {
 		tb.Fatal(err)
+	}
+}
+
+// That a job is lost is told also where it cannot be written, and a cleanup does not
+// claim what it could not do.
+func TestLostWhereNothingCanBeWritten(t *testing.T) {
+	s := newStore(t)
+	d := draft(s, "cat")
+	open := gate(t, d)
+	defer open()
+	id := submit(t, s, d).Record.ID
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for rec := (&Record{}); rec.State != Running; <-tick.C { // then nothing is written for a while
+		var err error
+		rec, err = s.Get(id)
+		check(t, err)
+	}
+	for _, name := range []string{recordFile, resultFile} { // in the place of what is written
+		check(t, s.root.MkdirAll(id+"/"+name+".new/full", 0o700))
+	}
+	s.supervisor(id).kill()
+	for range 2 {
+		if rec := await(t, s, id); rec.State != Lost || rec.Outcome.ExitStatus != statusLost {
+			t.Errorf("%+v", rec)
+		}
+		if res, err := s.Result(id); err != nil || res.ExitStatus != statusLost {
+			t.Errorf("%+v, %v", res, err)
+		}
+	}
+	if c, err := s.Cleanup(Policy{Old: time.Hour}); err != nil || !slices.Equal(c.Stuck, []string{id}) || c.Settled != 0 || c.Removed != 0 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if c, err := s.Cleanup(Policy{}); err != nil || c.Settled != 0 || c.Removed != 1 {
+		t.Errorf("%+v, %v", c, err)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 // settle tells the truth about a job whose supervisor is dead: that it is lost,
 // or was canceled. It ends what the supervisor left behind, and then keeps what
 // was printed. Of several processes that try, one does it, and the others wait.
+// Where that cannot be written it is told all the same.
 func (s *Store) settle(id string) (*Record, error) {
 	var rec *Record
 	err := s.underJob(id, func() error {
@@ -29,6 +30,9 @@ func (s *Store) settle(id string) (*Record, error) {
 	if err != nil {
 		if now, loadErr := s.load(id); loadErr == nil && now.State.Over() {
 			return now, nil // another is still at its output
+		}
+		if rec != nil && rec.State.Over() {
+			return rec, nil
 		}
 		return nil, fmt.Errorf("settle job %q, whose supervisor is dead: %w", id, err)
 	}

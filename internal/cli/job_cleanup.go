@@ -46,11 +46,10 @@ func (o *jobOptions) cleanup(c *call, shelf jobShelf, p job.Policy) error {
 			continue
 		}
 		all.Stuck = append(all.Stuck, done.Stuck...)
+		all.Cleaned += done.Settled
 		all.OldFound += len(done.Old)
+		all.OldDeleted += done.Removed
 		all.Oldest = max(all.Oldest, done.Oldest)
-	}
-	if !p.DryRun {
-		all.Cleaned, all.OldDeleted = len(all.Stuck), all.OldFound
 	}
 	if failed != nil {
 		c.complain(failed)
