@@ -24,6 +24,10 @@ func assignment(v *view, pos int) {
 	start, end := v.identifier(pos)
 	v.named = end
 	st := strengthOf(v.text[start:end], v.text[v.lo:start])
+	if st == silent && start+len("-D") <= pos && defines(v.text[start:end]) {
+		start += len("-D")
+		st = strengthOf(v.text[start:end], nil)
+	}
 	if st == silent {
 		v.branded(start, pos, end)
 		return
@@ -69,6 +73,12 @@ func assignment(v *view, pos int) {
 		v.wrapped(f)
 		v.fallback(f)
 	}
+}
+
+// defines reports whether id is an option that sets a property, as those of
+// Java, Maven and Gradle do: -Dtoken, -Ptoken.
+func defines(id []byte) bool {
+	return len(id) > 2 && id[0] == '-' && (id[1] == 'D' || id[1] == 'P') && is(id[2], alpha)
 }
 
 // tangled looks at a value without quotes that has brackets in it: where they do

@@ -43,7 +43,7 @@ func (v *view) quotedSecret(f *field, t traits) bool {
 	switch {
 	case f.quote.open && !t.random(8):
 		return false
-	case t.words() && v.repeats(f, t.b), hexNumber(t.b), escapedBytes(t), t.nameOfVariable(), t.coloured():
+	case t.words() && v.repeats(f, t.b), f.strength == password && v.repeats(f, t.b), hexNumber(t.b), escapedBytes(t), t.nameOfVariable(), t.coloured():
 		return false
 	case f.quote.mark == '`' && f.op == opBeside && bytes.Contains(t.b, []byte(`:"`)):
 		return false // the tag of a field in Go

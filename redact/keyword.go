@@ -34,6 +34,8 @@ var keywords = []keyword{
 	{"session", "ikt", false},
 	{"jwt", "st", false},
 	{"pw:", "", false},
+	{"pw ", "", false},
+	{"psk", "", false},
 	{"pw=", "", false},
 	{`pw"`, "", false},
 	{"_pw", "", false},

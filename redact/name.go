@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // A strength says how telling a name is of its value being secret.
 type strength uint8
@@ -19,7 +22,8 @@ func wordStrength(w string) strength {
 	switch w {
 	case "password", "passwords", "passwd", "pass", "pwd", "passphrase", "passcode", "pswd", "passw", "pw", "psw",
 		"pword", "userpwd", "userpass", "dbpass", "dbpwd", "userpassword", "passwort", "kennwort", "senha", "contrasena",
-		"wachtwoord", "haslo", "sshpass", "smtppass", "pgpass", "rootpw", "adminpw", "rootpass", "adminpass", "mysqlpass":
+		"wachtwoord", "haslo", "sshpass", "smtppass", "pgpass", "rootpw", "adminpw", "rootpass", "adminpass", "mysqlpass",
+		"requirepass", "masterauth", "storepass", "keypass", "psk", "presharedkey", "bindpw", "bindpass":
 		return password
 	case "secret", "secrets", "token", "apikey", "apikeys", "apisecret", "secretkey", "accesskey", "authkey",
 		"privatekey", "privkey", "credential", "credentials", "cred", "creds", "bearer", "authtoken", "accesstoken",
@@ -86,7 +90,7 @@ func strengthOf(id, before []byte) strength {
 		if start == stop {
 			return silent
 		}
-		w := string(lowered(buf[:0], id[start:stop]))
+		w := unnumbered(string(lowered(buf[:0], id[start:stop])))
 		st := wordStrength(w)
 		switch {
 		case w == "token" && containsFold(id[:start], "publickey"):
@@ -115,6 +119,15 @@ func strengthOf(id, before []byte) strength {
 		end = start
 	}
 	return silent
+}
+
+// unnumbered is the word w without the digits at its end, where it has more than
+// four letters: "password2".
+func unnumbered(w string) string {
+	if t := strings.TrimRight(w, "0123456789"); len(t) > 4 {
+		return t
+	}
+	return w
 }
 
 // publicWord reports whether the last word of id makes what follows one that is

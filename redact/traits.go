@@ -14,6 +14,7 @@ type traits struct {
 	dots                   int
 	repeat                 int // of one byte, at the longest
 	foreign                int // bytes of characters that are not ASCII
+	odd                    int // signs that neither words nor code are made of: ! # * ? @ ~
 }
 
 // maxJudged is how much of a value is looked at to judge it.
@@ -48,6 +49,9 @@ func traitsOf(v []byte) traits {
 			t.foreign++
 		default:
 			t.signs++
+			if k&(tilde|query) != 0 && c != '$' && c != '&' {
+				t.odd++
+			}
 			switch c {
 			case '-', '_':
 				t.dashes++
@@ -98,8 +102,23 @@ func (t traits) random(atLeast int) bool {
 	case letters+t.digits+t.dashes == t.n && t.n >= 16 && !wordy(t.b):
 		return true
 	}
+	if t.restless() {
+		return true
+	}
 	signs := t.signs + t.foreign - t.dashes - t.slashes - t.dots
 	return letters+t.digits >= 4 && t.n >= 8 && (signs >= 4 || signs >= 2 && t.digits > 0) || signs >= 8 && t.distinct > 8
+}
+
+// restless reports whether the value changes so often between digits, small and
+// capital letters and odd signs that what looks like words in it is chance.
+func (t traits) restless() bool {
+	switch {
+	case t.n >= 12 && t.digits > 0 && t.lowers >= 2 && t.uppers >= 2 && t.changes*5 > t.n*2:
+		return true
+	case t.n >= 16 && t.digits >= 3 && max(t.lowers, t.uppers)+t.digits == t.n && t.changes*4 >= t.n:
+		return true
+	}
+	return t.n >= 10 && t.odd >= 2 && t.lowers >= 2 && t.uppers >= 2 && !wordy(t.b)
 }
 
 // uuid reports whether the value is a UUID.

@@ -47,7 +47,7 @@ func (t traits) path() bool {
 	}
 	switch {
 	case b[0] == '/' || b[0] == '.' || b[0] == '~':
-		return wordy(b) || t.digits == 0
+		return (wordy(b) || t.digits == 0) && !t.restless()
 	case bytes.Contains(b, []byte("://")), b[0] == '\\':
 		return true
 	}
