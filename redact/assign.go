@@ -24,9 +24,10 @@ func assignment(v *view, pos int) {
 	start, end := v.identifier(pos)
 	v.named = end
 	st := strengthOf(v.text[start:end], v.text[v.lo:start])
-	if st == silent && start+len("-D") <= pos && defines(v.text[start:end]) {
-		start += len("-D")
-		st = strengthOf(v.text[start:end], nil)
+	if start+len("-D") <= pos && defines(v.text[start:end]) {
+		if of := strengthOf(v.text[start+len("-D"):end], nil); of > st {
+			start, st = start+len("-D"), of
+		}
 	}
 	if st == silent {
 		v.branded(start, pos, end)
@@ -53,22 +54,29 @@ func assignment(v *view, pos int) {
 		return
 	}
 	f := field{strength: st, op: op, start: start, end: end}
+	if v.text[i] == '[' && st >= hinting && (op == opColon || op == opAssign) && !bytes.HasPrefix(v.text[i:v.hi], []byte("[]")) {
+		v.list(f, i)
+		return
+	}
+	v.assigned(f, pos, i)
+}
+
+// assigned looks at the value at i of the field f, which has its keyword at pos.
+func (v *view) assigned(f field, pos, i int) {
 	f.value, f.quote = v.value(i)
 	switch {
-	case st == password && f.quote.mark == 0 && op <= opColon:
-		f.value.end = v.ampersands(start, f.value.end)
-	case op == opPath:
+	case f.strength == password && f.quote.mark == 0 && f.op <= opColon:
+		f.value.end = v.ampersands(f.start, f.value.end)
+	case f.op == opPath:
 		f.value.end = i + run(v.text[i:f.value.end], urlSafe|equals)
-	case op == opAssign && v.text[end] == '%': // of a query that was escaped
-		if n := bytes.Index(v.text[i:f.value.end], []byte("%26")); n >= 0 {
-			f.value.end = i + n
-		}
+	case f.op == opAssign && v.text[f.end] == '%': // of a query that was escaped
+		f.value = v.escapedValue(i, f.value.end)
 	}
 	switch {
 	case v.secret(&f):
 		v.add(f.value.start, f.value.end, ruleAssignment)
-	case op == opBeside && v.branded(start, pos, end):
-	case f.quote.mark == 0 && (op == opAssign || op == opColon):
+	case f.op == opBeside && v.branded(f.start, pos, f.end):
+	case f.quote.mark == 0 && (f.op == opAssign || f.op == opColon):
 		v.tangled(&f)
 		v.wrapped(f)
 		v.fallback(f)
@@ -131,30 +139,6 @@ func (v *view) wrapped(f field) {
 	f.op = opCall
 	if t := traitsOf(v.text[f.value.start:f.value.end]); f.strength >= telling && (t.random(12) || t.uuid()) && v.secret(&f) {
 		v.add(f.value.start, f.value.end, ruleAssignment)
-	}
-}
-
-// fallback looks for a value that is used where a reference has none:
-// getenv("X") or "value".
-func (v *view) fallback(f field) {
-	rest := v.text[f.value.start:min(v.hi, f.value.start+80)]
-	if n := bytes.IndexByte(rest, ';'); n >= 0 {
-		rest = rest[:n]
-	}
-	for _, s := range [...]string{" or ", " || ", " ?? ", "||", "??"} {
-		i := bytes.Index(rest, []byte(s))
-		if i < 0 || bytes.Count(rest[:i], []byte("(")) != bytes.Count(rest[:i], []byte(")")) {
-			continue
-		}
-		i = v.spaces(f.value.start + i + len(s))
-		if i >= v.hi || !isQuote(v.text[i]) {
-			continue
-		}
-		f.value, f.quote = v.value(i)
-		if v.secret(&f) {
-			v.add(f.value.start, f.value.end, ruleAssignment)
-		}
-		return
 	}
 }
 

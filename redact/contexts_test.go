@@ -135,6 +135,43 @@ var settings = []setting{
 	{"base64 behind two bytes", func(_, s string) string {
 		return "data: " + base64.URLEncoding.EncodeToString([]byte("xy"+s+" z")) + "\n"
 	}},
+	{"JSON list", func(n, s string) string { return `{"` + strings.ToLower(n) + `": ["` + s + `", "` + s + "\"]}\n" }},
+	{"JSON list on lines", func(n, s string) string { return "\"" + n + "\": [\n  \"" + s + "\",\n  \"" + s + "\"\n],\n" }},
+	{"YAML item", func(n, s string) string { return strings.ToLower(n) + ":\n  - " + s + "\n  - " + s + "\n" }},
+	{"YAML anchor", func(n, s string) string { return strings.ToLower(n) + ": &it " + s + "\n" }},
+	{"YAML tag", func(n, s string) string { return strings.ToLower(n) + ": !!str " + s + "\n" }},
+	{"Rust", func(n, s string) string { return "const " + n + ": &'static str = \"" + s + "\";\n" }},
+	{"Visual Basic", func(n, s string) string { return "Dim " + camel(n) + " As String = \"" + s + "\"\n" }},
+	{"C# property", func(n, s string) string { return "public string " + camel(n) + " { get; set; } = \"" + s + "\";\n" }},
+	{"variables of JSON on lines", func(n, s string) string { return "{\n  \"Name\": \"" + n + "\",\n  \"Value\": \"" + s + "\"\n}\n" }},
+	{"HTML meta", func(n, s string) string { return "<meta name=\"" + strings.ToLower(n) + "\" content=\"" + s + "\">\n" }},
+	{"element of a namespace", func(n, s string) string {
+		return "<x:" + camel(n) + " type=\"text\">" + s + "</x:" + camel(n) + ">\n"
+	}},
+	{"escaped XML", func(n, s string) string { return "&lt;" + camel(n) + "&gt;" + s + "&lt;/" + camel(n) + "&gt;\n" }},
+	{"escaped quotes of HTML", func(n, s string) string { return "{&quot;" + camel(n) + "&quot;:&quot;" + s + "&quot;}\n" }},
+	{"escaped quotes of .NET", func(n, s string) string {
+		return `{"m":"{\u0022` + camel(n) + `\u0022:\u0022` + s + `\u0022}"}` + "\n"
+	}},
+	{"escaped quotes of a URL", func(n, s string) string {
+		return "?q=%7B%22" + camel(n) + "%22%3A%22" + url.QueryEscape(s) + "%22%7D\n"
+	}},
+	{"else", func(n, s string) string { return "key: process.env." + n + " ?? '" + s + "',\n" }},
+	{"else of a call", func(n, s string) string { return "k = getenv('" + n + "') ?: '" + s + "';\n" }},
+	{"default", func(n, s string) string { return "k = env.str(\"" + n + "\", default=\"" + s + "\")\n" }},
+	{"default of a template", func(n, s string) string { return "{{ " + strings.ToLower(n) + " | default('" + s + "') }}\n" }},
+	{"psql, expanded", func(n, s string) string { return "-[ RECORD 1 ]\nid  | 1\n" + strings.ToLower(n) + " | " + s + "\n" }},
+	{"LDIF", func(n, s string) string { return camel(n) + ":: " + s + "\n" }},
+	{"bold Markdown", func(n, s string) string { return "- **" + n + "**: `" + s + "`\n" }},
+	{"header of Go", func(n, s string) string {
+		return "map[Accept:[*/*] X-" + strings.ReplaceAll(n, "_", "-") + ":[" + s + "]]\n"
+	}},
+	{"var_dump", func(n, s string) string { return "  [\"" + n + "\"]=>\n  string(9) \"" + s + "\"\n" }},
+	{"registry of Windows", func(n, s string) string { return "    " + camel(n) + "    REG_SZ    " + s + "\r\n" }},
+	{"option in a list", func(n, s string) string {
+		return "[\"run\", \"--" + strings.ToLower(strings.ReplaceAll(n, "_", "-")) + "\", \"" + s + "\"]\n"
+	}},
+	{"property of Java", func(n, s string) string { return "java -D" + strings.ToLower(n) + "=" + s + " -jar x.jar\n" }},
 	{"SQL", func(n, s string) string { return "INSERT INTO t (" + n + ") VALUES ('" + s + "');\n" }},
 }
 

@@ -6,7 +6,7 @@ const ruleHash = "password-hash"
 // $id$salt$hash; pos is that of its first dollar.
 func cryptHash(v *view, pos int) {
 	b := v.text[pos:v.hi]
-	if len(b) < 20 || pos > v.lo && is(v.text[pos-1], alnum) {
+	if len(b) < 20 || pos > v.lo && is(v.text[pos-1], alnum) && !escapedByte(v.text[v.lo:pos]) {
 		return
 	}
 	id := 1 + run(b[1:min(len(b), 24)], alnum|dash)

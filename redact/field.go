@@ -48,12 +48,13 @@ func (v *view) label(f *field) bool {
 	switch f.op {
 	case opColon:
 		if f.start > v.lo+1 && v.text[f.start-1] == '{' && v.text[f.start-2] == '$' && f.value.start < v.hi && strings.IndexByte("-=", v.text[f.end+1]) < 0 {
-			return true // ${NAME:...}
+			n := bytes.IndexByte(v.text[f.value.start:v.hi], '}')
+			return n < 0 || !traitsOf(v.text[f.value.start:f.value.start+n]).random(12) // ${NAME:...}
 		}
 		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' '
 	case opTag:
 		return f.strength < telling || string(name) == "PASS"
-	case opBeside, opIs, opComma:
+	case opBeside, opIs, opTold, opComma:
 		return len(name) == 4 && hasFold(name, "pass") || // the verb
 			f.start > v.lo && v.text[f.start-1] == '/' // a path
 	case opCall:
@@ -93,7 +94,7 @@ func (v *view) beforeCommand(f *field) bool {
 // a call, rather than one of a list.
 func (v *view) firstArgument(f *field) bool {
 	i := f.start
-	for i > v.lo && (isQuote(v.text[i-1]) || is(v.text[i-1], blank) || v.text[i-1] == '\\') {
+	for i > v.lo && (isQuote(v.text[i-1]) || is(v.text[i-1], blank) || v.text[i-1] == '\\' || v.text[i-1] == '#') {
 		i--
 	}
 	return i == v.lo || v.text[i-1] == '(' || is(v.text[i-1], word)
@@ -148,7 +149,7 @@ func (v *view) uiText(f *field, t traits) bool {
 // closedTag reports whether the closing tag of an element follows its text.
 func (v *view) closedTag(f *field) bool {
 	rest := bytes.TrimPrefix(v.text[f.value.end:v.hi], []byte("]]>"))
-	return bytes.HasPrefix(rest, []byte("</"))
+	return bytes.HasPrefix(rest, []byte("</")) || bytes.HasPrefix(rest, []byte("&lt;/"))
 }
 
 // ends reports whether a value without quotes may end at i.

@@ -30,7 +30,7 @@ func authorization(v *view, pos int) {
 
 // bearer finds the token behind the scheme "bearer" at pos, wherever it stands.
 func bearer(v *view, pos int) {
-	if pos > v.lo && is(v.text[pos-1], word|dash) {
+	if !v.boundary(pos) || pos > v.lo && v.text[pos-1] == '-' {
 		return
 	}
 	i := v.spaces(pos + len("bearer "))

@@ -52,10 +52,15 @@ const maxInfix = 256
 
 // find marks the secret around the literal at pos.
 func (x *infix) find(v *view, pos int) {
-	b := runBack(v.text[max(v.lo, pos-x.bMax-1):pos], x.before)
+	b := runBack(v.text[max(v.lo, pos-x.bMax-len("u0022")-1):pos], x.before)
 	i := pos + len(x.literal)
 	if b > x.bMin && b < pos && backslashes(v.text[v.lo:], pos-b-v.lo)%2 == 1 {
-		b-- // the letter of an escape, such as \n
+		// The letter of an escape, such as \n, or one by its number.
+		if i := pos - b; b > len("u0022") && v.text[i] == 'u' && run(v.text[i+1:i+len("u0022")], hexDigit) == 4 {
+			b -= len("u0022")
+		} else {
+			b--
+		}
 	}
 	if c := x.literal[0]; i < v.hi && v.text[i] == c && strings.Count(x.literal, x.literal[:1]) == len(x.literal) {
 		return // of a longer run of one character, as in base64 of zeros

@@ -59,6 +59,10 @@ func (v *view) quotedSecret(f *field, t traits) bool {
 		return f.strength == password || f.strength == telling && t.random(8) && !t.path()
 	case opOption:
 		return f.strength == password || t.random(8) && !t.path()
+	case opTold:
+		return f.strength == password && t.random(8) && !t.path()
+	case opElse:
+		return f.strength == password && t.random(6) || f.strength >= telling && t.random(8)
 	case opTag:
 		return t.random(6) || f.strength == password && !t.words()
 	}
@@ -77,8 +81,10 @@ func (v *view) quotedSecret(f *field, t traits) bool {
 // name as another one or as that of the function.
 func (v *view) passed(f *field, t traits) bool {
 	switch {
+	case f.op == opComma && v.text[f.start] == '-':
+		return f.strength == password && t.digits > 0 || f.strength >= telling && t.random(8)
 	case f.op == opComma && !v.firstArgument(f):
-		return f.strength >= telling && t.random(16)
+		return f.strength >= telling && (t.random(16) || t.odd > 0 && t.random(10))
 	case f.strength == password:
 		return t.digits > 0 && t.n >= 6 || t.random(8)
 	case f.strength == hinting && f.op == opComma:
@@ -92,18 +98,20 @@ func (v *view) plainSecret(f *field, t traits) bool {
 	switch {
 	case f.value.end < v.hi && !v.ends(f.op, f.value.end):
 		return false
-	case f.op == opCompare || t.path() || code(t.b) || hexNumber(t.b):
+	case f.op == opCompare || f.op == opElse || t.path() || code(t.b) || hexNumber(t.b):
 		return false
 	case (f.op >= opOption && f.op != opPath || f.op == opComma) && pair(t.b), f.strength < telling && t.digits == 0:
 		return false
 	}
 	switch f.op {
 	case opComma, opCall:
-		return f.strength >= telling && t.random(12) && (t.hexs == t.n || t.digits*3 >= t.n || !wordy(t.b))
+		return f.strength >= telling && t.random(12) && (t.hexs == t.n || t.digits*3 >= t.n || t.restless() || !wordy(t.b))
 	case opPath:
 		return f.strength >= telling && t.n >= 32 && t.uppers > 2 && t.lowers > 2 && t.digits > 2 && t.random(32) && !t.uuid()
 	case opBeside, opIs:
 		return besideSecret(f, t)
+	case opTold:
+		return f.strength == password && t.random(8)
 	}
 	switch f.strength {
 	case password:
@@ -139,6 +147,8 @@ func besideSecret(f *field, t traits) bool {
 		return false
 	case f.strength == password && t.digits > 0 && t.n >= 6:
 		return f.op == opIs || t.random(8)
+	case f.strength >= telling && t.odd > 0 && t.random(8):
+		return true
 	case f.strength >= telling:
 		return t.random(16)
 	}

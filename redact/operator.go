@@ -21,6 +21,9 @@ const (
 	opPath             // /name/value, in the path of a URL
 	opIs               // name is value
 	opMember           // name: NAME, and on the next line value: value
+	opElse             // getenv("NAME") or "value"
+	opTold             // the name of some words is value
+	opList             // name: [, and on the next lines values
 )
 
 const cdata = "<![CDATA["
@@ -45,7 +48,14 @@ func (v *view) operator(start, end int) (int, operator) {
 		if k, ok := v.typed(after); ok {
 			return k, opAssign
 		}
-		return after, opColon
+		return v.tagged(after), opColon
+	case "::": // of LDIF, or of GitHub's commands, but no scope of a program
+		if j == i && (after > j+n || bytes.HasSuffix(v.text[v.lo:start], []byte(" name="))) {
+			return after, opColon
+		}
+		return 0, opNone
+	case "||", "??", "?:":
+		return after, opElse
 	case "==", "===", "!=", "!==":
 		return after, opCompare
 	case ">":
@@ -62,32 +72,27 @@ func (v *view) operator(start, end int) (int, operator) {
 	return 0, opNone
 }
 
-// operatorWord finds an operator that is no sign: j is behind the spaces that
-// follow the name.
+// operatorWord finds an operator that is a sign of one kind of text only, or no
+// sign: j is behind the spaces that follow the name.
 func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
-	switch {
-	case j >= v.hi:
+	if j >= v.hi {
 		return 0, opNone
-	case v.text[j] == ',':
-		if k, ok := v.valueMember(v.spaces(j + 1)); ok {
-			return k, opColon
-		}
-		return v.spaces(j + 1), opComma
-	case v.text[j] == '.' && j == end:
-		return v.method(j + 1)
-	case v.text[j] == '%' && j == end && hasFold(v.text[j:v.hi], "%3d"):
-		return j + len("%3D"), opAssign
-	case v.text[j] == '<' && j == end && start > v.lo && v.text[start-1] == '>':
-		return v.nextElement(j)
-	case v.text[j] == '|' && bytes.HasPrefix(bytes.TrimLeft(v.text[v.lo:v.hi], " "), []byte("|")):
-		return v.spaces(j + 1), opComma
-	case v.text[j] == '/' && j == end && start > v.lo && v.text[start-1] == '/':
-		return j + 1, opPath
+	}
+	if k, op, ok := v.operatorSign(start, end, j, j == i); ok {
+		return k, op
+	}
+	switch {
+	case v.text[j] == ')':
+		return v.behindCall(j+1, quoted)
 	case v.text[j] == '(' && j == i && !quoted:
 		return v.spaces(j + 1), opCall
 	case j == i:
 		return 0, opNone
-	case start > v.lo && v.text[start-1] == '<' || quoted:
+	case v.text[j] == '{':
+		if k, ok := v.property(j); ok {
+			return k, opAssign
+		}
+	case start > v.lo && v.text[start-1] == '<' || quoted || v.prefixedTag(start):
 		if k, ok := v.attributes(j); ok {
 			return k, opTag
 		}
@@ -100,10 +105,53 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 	if k, ok := v.typed(j); ok {
 		return k, opAssign
 	}
+	if k := v.told(j); k > j {
+		return k, opTold
+	}
 	if k := v.copula(j); k > j {
 		return k, opIs
 	}
 	return j, opBeside
+}
+
+// operatorSign finds the operator that the sign at j, behind the name
+// v.text[start:end] and its quotes, stands for; near tells that no space is
+// between.
+func (v *view) operatorSign(start, end, j int, near bool) (int, operator, bool) {
+	b := v.text[j:v.hi]
+	switch c := b[0]; {
+	case c == ',':
+		k, op := v.argumentBehind(v.spaces(j + 1))
+		return k, op, true
+	case c == '.' && j == end:
+		k, op := v.method(j + 1)
+		return k, op, true
+	case c == '%' && near && hasFold(b, "%3d"), c == '%' && j > end && hasFold(b, "%3a"):
+		return j + len("%3D"), opAssign, true
+	case c == '&' && hasFold(b, "&gt;") && bytes.HasSuffix(v.text[v.lo:start], []byte("&lt;")):
+		return j + len("&gt;"), opTag, true
+	case c == '<' && j == end && start > v.lo && v.text[start-1] == '>':
+		k, op := v.nextElement(j)
+		return k, op, true
+	case c == '|' && hasFold(v.text[v.spaces(j+1):v.hi], "default("):
+		return v.spaces(j+1) + len("default("), opElse, true
+	case c == '|' && (bytes.HasPrefix(bytes.TrimLeft(v.text[v.lo:v.hi], " "), []byte("|")) || !near && v.leads(start)):
+		return v.spaces(j + 1), opComma, true
+	case c == '/' && j == end && start > v.lo && v.text[start-1] == '/':
+		return j + 1, opPath, true
+	}
+	return 0, opNone, false
+}
+
+// argumentBehind finds the value at i, behind a name and a comma.
+func (v *view) argumentBehind(i int) (int, operator) {
+	if hasFold(v.text[i:v.hi], "default=") {
+		return i + len("default="), opElse
+	}
+	if k, ok := v.valueMember(i); ok {
+		return k, opColon
+	}
+	return i, opComma
 }
 
 // nextElement finds the text of the element behind that which ends at i, on this
@@ -148,7 +196,8 @@ func (v *view) method(i int) (int, operator) {
 	if j := i + n + 1; j < v.hi && v.text[j-1] == '(' && isQuote(v.text[j]) {
 		switch string(v.text[i : i+n]) {
 		case "equals", "equalsIgnoreCase", "compareTo", "compare", "contentEquals", "assign", "set", "setValue", "setText",
-			"append", "push_back", "insert", "sendKeys", "send_keys", "fill", "type":
+			"append", "push_back", "insert", "sendKeys", "send_keys", "fill", "type", "val",
+			"toBe", "toEqual", "isEqualTo":
 			return j, opCall
 		}
 	}
@@ -168,7 +217,11 @@ func (v *view) closing(i int) int {
 		case '\\', '"', '\'', '`', ']':
 			i++
 		default:
-			return i
+			n := v.spelledMark(i)
+			if n == 0 {
+				return i
+			}
+			i += n
 		}
 	}
 	return i
@@ -199,36 +252,20 @@ func (v *view) attributes(i int) (int, bool) {
 			return v.spaces(j + 1), true
 		case '<', '{', '(', ',':
 			return 0, false
-		case 'v':
-			if hasFold(v.text[j:v.hi], "value=") && v.text[j-1] == ' ' {
-				return j + len("value="), true
+		case 'v', 'c':
+			for _, w := range [...]string{"value=", "content="} {
+				if hasFold(v.text[j:v.hi], w) && v.text[j-1] == ' ' {
+					return j + len(w), true
+				}
 			}
 		}
 	}
 	return 0, false
 }
 
-// typed finds the value behind a type: var name string = "...".
-func (v *view) typed(i int) (int, bool) {
-	n := run(v.text[i:v.hi], word|dot)
-	if n == 0 || n > 24 {
-		return 0, false
-	}
-	if i+n < v.hi && v.text[i+n] == '[' {
-		if m := bytes.IndexByte(v.text[i+n:min(v.hi, i+n+32)], ']'); m > 0 {
-			n += m + 1
-		}
-	}
-	j := v.spaces(i + n)
-	if j+1 < v.hi && v.text[j] == '=' && v.text[j+1] != '=' && v.text[j+1] != '>' && j > i+n {
-		return v.spaces(j + 1), true
-	}
-	return 0, false
-}
-
 // copula skips "is", "was", "to" and the like at i: the password is x.
 func (v *view) copula(i int) int {
-	for _, w := range [...]string{"is set to ", "set to ", "is: ", "is ", "was ", "to ", "as ", "by ", "= "} {
+	for _, w := range [...]string{"is set to ", "set to ", "is: ", "is ", "was ", "to ", "as ", "by ", "= ", "reg_sz ", "→ "} {
 		if hasFold(v.text[i:v.hi], w) {
 			return v.spaces(i + len(w))
 		}
@@ -252,7 +289,7 @@ func (v *view) opLen(i int) int {
 func isOperator(s string) bool {
 	switch s {
 	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=", "<-", ":", "==", "===", "!=",
-		"!==", ">":
+		"!==", ">", "::", "||", "??", "?:":
 		return true
 	}
 	return false

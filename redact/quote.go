@@ -31,8 +31,8 @@ func (v *view) value(i int) (span, quote) {
 		s := v.quoted(j+1, &q)
 		return v.nested(s, &q), q
 	}
-	if hasFold(v.text[i:v.hi], "&quot;") {
-		return v.plain(i + len("&quot;")), quote{}
+	if k := v.spelledMark(j); k > 0 && v.text[j] != '*' && v.text[j] != '%' {
+		return v.plain(j + k), quote{}
 	}
 	return v.plain(i), quote{}
 }

@@ -1,5 +1,7 @@
 package redact
 
+import "bytes"
+
 // A state is what a line leaves to the next.
 type state struct {
 	key  keyBlock // within a private key
@@ -50,17 +52,33 @@ func (v *view) pendingValue(p pending) {
 		return
 	}
 	if k, ok := v.valueMember(i); ok {
-		i = k
+		i, p.op = k, opColon
 	} else if p.op == opMember {
+		return
+	}
+	switch {
+	case p.op == opList:
+		if v.text[i] != ']' {
+			v.pendingList(p.strength, i)
+		}
+		return
+	case v.text[i] == '-' && i+1 < v.hi && v.text[i+1] == ' ' && p.strength >= hinting && p.op == opColon:
+		v.pendingList(p.strength, i)
 		return
 	}
 	f := field{strength: p.strength, op: p.op, start: v.lo, end: v.lo}
 	if p.op == opTag {
 		i = v.openTag(i)
 	}
+	if k, ok := v.dumped(i); ok {
+		i = k
+	}
 	f.value, f.quote = v.value(i)
 	if len(trimValue(v.text[f.value.end:v.hi])) > 0 && !v.closedTag(&f) {
 		return // more than one word
+	}
+	if p.op == opTag && !v.closedTag(&f) {
+		f.op = opColon
 	}
 	if p.op == opComma && traitsOf(v.text[f.value.start:f.value.end]).digits == 0 || p.op == opComma && wordy(v.text[f.value.start:f.value.end]) {
 		return // of a list of names
@@ -68,6 +86,19 @@ func (v *view) pendingValue(p pending) {
 	if v.secret(&f) {
 		v.add(f.value.start, f.value.end, ruleAssignment)
 	}
+}
+
+// dumped finds the value that PHP's var_dump writes at i: string(5) "value".
+func (v *view) dumped(i int) (int, bool) {
+	if !bytes.HasPrefix(v.text[i:v.hi], []byte("string(")) {
+		return 0, false
+	}
+	j := i + len("string(")
+	j += run(v.text[j:v.hi], digit)
+	if !bytes.HasPrefix(v.text[j:v.hi], []byte(") ")) {
+		return 0, false
+	}
+	return v.spaces(j + 1), true
 }
 
 // trimValue is b without what may follow a value on its line.

@@ -93,8 +93,6 @@ func (t traits) random(atLeast int) bool {
 		return t.digits > 0 || t.n >= 24
 	case t.digits >= 2 && letters >= 2 && (t.digits*4 >= t.n-t.signs && (t.changes > 3 || t.n >= 16) || !wordy(t.b)):
 		return true
-	case t.digits >= 3 && t.n >= 24 && t.changes*3 >= t.n:
-		return true
 	case t.digits >= 1 && t.changes >= 4 && !wordy(t.b):
 		return true
 	case t.lowers >= 2 && t.uppers >= 2 && t.changes >= 4 && t.n >= 12 && !wordy(t.b):
@@ -102,11 +100,8 @@ func (t traits) random(atLeast int) bool {
 	case letters+t.digits+t.dashes == t.n && t.n >= 16 && !wordy(t.b):
 		return true
 	}
-	if t.restless() {
-		return true
-	}
 	signs := t.signs + t.foreign - t.dashes - t.slashes - t.dots
-	return letters+t.digits >= 4 && t.n >= 8 && (signs >= 4 || signs >= 2 && t.digits > 0) || signs >= 8 && t.distinct > 8
+	return t.restless() || letters+t.digits >= 4 && t.n >= 8 && (signs >= 4 || signs >= 2 && t.digits > 0) || signs >= 8 && t.distinct > 8
 }
 
 // restless reports whether the value changes so often between digits, small and
@@ -114,6 +109,8 @@ func (t traits) random(atLeast int) bool {
 func (t traits) restless() bool {
 	switch {
 	case t.n >= 12 && t.digits > 0 && t.lowers >= 2 && t.uppers >= 2 && t.changes*5 > t.n*2:
+		return true
+	case t.n >= 24 && t.digits >= 3 && t.changes*3 >= t.n:
 		return true
 	case t.n >= 16 && t.digits >= 3 && max(t.lowers, t.uppers)+t.digits == t.n && t.changes*4 >= t.n:
 		return true

@@ -1,0 +1,41 @@
+package redact
+
+import "bytes"
+
+// maxTold is how many words may stand between a name and what tells its value.
+const maxTold = 6
+
+// told finds the value that a sentence ends with, some words behind the name
+// before i: "the password for ada is x", "password of the new user: x". It
+// returns 0 where there is none.
+func (v *view) told(i int) int {
+	for words := range maxTold {
+		n := 0
+		for i+n < v.hi && (is(v.text[i+n], word|dash|dot) || v.text[i+n] == '@') {
+			n++
+		}
+		w := string(v.text[i : i+n])
+		i += n
+		switch {
+		case n == 0 || i == v.hi:
+			return 0
+		case words > 0 && (w == "is" || w == "to"):
+			return v.lastWord(v.spaces(i))
+		case v.text[i] == ':' && i+1 < v.hi && is(v.text[i+1], blank):
+			return v.lastWord(v.spaces(i + 1))
+		case !is(v.text[i], blank):
+			return 0
+		}
+		i = v.spaces(i)
+	}
+	return 0
+}
+
+// lastWord is i where the word there is the last of the line, else 0.
+func (v *view) lastWord(i int) int {
+	b := bytes.TrimRight(v.text[i:v.hi], " \t\r.")
+	if len(b) == 0 || bytes.ContainsAny(b, " \t") {
+		return 0
+	}
+	return i
+}

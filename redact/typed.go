@@ -1,0 +1,111 @@
+package redact
+
+import (
+	"bytes"
+	"strings"
+)
+
+// maxType is the greatest length of the name of a type, and of what is in its
+// brackets.
+const maxType = 32
+
+// typed finds the value behind a type: var name string = "...", name: &'static
+// str = "...", Dim name As String = "...".
+func (v *view) typed(i int) (int, bool) {
+	if hasFold(v.text[i:v.hi], "as ") {
+		i = v.spaces(i + len("as "))
+	}
+	for i < v.hi && strings.IndexByte("&*?", v.text[i]) >= 0 {
+		i++
+	}
+	if bytes.HasPrefix(v.text[i:v.hi], []byte("'static ")) {
+		i += len("'static ")
+	}
+	n := run(v.text[i:min(v.hi, i+maxType)], word|dot|colon)
+	if n == 0 || n > 24 {
+		return 0, false
+	}
+	n += v.brackets(i + n)
+	j := v.spaces(i + n)
+	if j+1 < v.hi && v.text[j] == '=' && v.text[j+1] != '=' && v.text[j+1] != '>' && j > i+n {
+		return v.spaces(j + 1), true
+	}
+	return 0, false
+}
+
+// brackets is the length of what is in brackets at i behind the name of a type.
+func (v *view) brackets(i int) int {
+	if i >= v.hi {
+		return 0
+	}
+	end := byte(']')
+	switch v.text[i] {
+	case '[':
+	case '<':
+		end = '>'
+	case '?':
+		return 1
+	default:
+		return 0
+	}
+	return bytes.IndexByte(v.text[i:min(v.hi, i+maxType)], end) + 1
+}
+
+// property finds the value of a property of C#: name { get; set; } = "...".
+func (v *view) property(i int) (int, bool) {
+	rest := v.text[i:min(v.hi, i+2*maxType)]
+	n := bytes.IndexByte(rest, '}')
+	if n < 0 || !bytes.HasPrefix(bytes.TrimLeft(rest[1:], " "), []byte("get")) {
+		return 0, false
+	}
+	if j := v.spaces(i + n + 1); j < v.hi && v.text[j] == '=' {
+		return v.spaces(j + 1), true
+	}
+	return 0, false
+}
+
+// tagged skips what YAML may have before a value at i: an anchor, &name, or the
+// tag of a plain type, !!str.
+func (v *view) tagged(i int) int {
+	j := i
+	switch {
+	case bytes.HasPrefix(v.text[i:v.hi], []byte("!!")):
+		j += len("!!")
+	case i < v.hi && v.text[i] == '&':
+		j++
+	default:
+		return i
+	}
+	n := run(v.text[j:min(v.hi, j+maxType)], word|dash)
+	if k := v.spaces(j + n); n > 0 && k > j+n && k < v.hi {
+		return k
+	}
+	return i
+}
+
+// prefixedTag reports whether the name at start is that of an element behind the
+// name of its space: <ns:name.
+func (v *view) prefixedTag(start int) bool {
+	if start == v.lo || v.text[start-1] != ':' {
+		return false
+	}
+	n := runBack(v.text[max(v.lo, start-maxType):start-1], word|dash)
+	return n > 0 && start-2-n >= v.lo && v.text[start-2-n] == '<'
+}
+
+// spelledMark is the length of the mark at i that a quote is written as in HTML,
+// URLs and JSON, or of one that makes text bold in Markdown; 0 is none.
+func (v *view) spelledMark(i int) int {
+	b := v.text[i:v.hi]
+	switch {
+	case bytes.HasPrefix(b, []byte("**")):
+		return len("**")
+	case bytes.HasPrefix(b, []byte("&quot;")):
+		return len("&quot;")
+	case bytes.HasPrefix(b, []byte("%22")):
+		return len("%22")
+	case bytes.HasPrefix(b, []byte("u0022")) && i > v.lo && v.text[i-1] == '\\':
+		return len("u0022")
+	}
+	return 0
+}
