@@ -140,10 +140,6 @@ func FallbackDir(tmp string) string {
 // Dir is the store's directory.
 func (s *Store) Dir() string { return s.dir }
 
-// Locks reports whether the store lies on a file system whose locks cannot hang:
-// one of this machine's.
-func (s *Store) Locks() bool { return s.locks }
-
 // Close releases the store; objects that were not committed are left to
 // Recover. It waits a millisecond at the most.
 func (s *Store) Close() error {

@@ -110,7 +110,7 @@ func (m *recall) close() {
 
 // cacheAt opens the cache of a store.
 func (w *World) cacheAt(s *artifact.Store, sync artifact.Sync, open func(cache.Options) (*cache.Cache, error)) (*cache.Cache, error) {
-	return open(cache.Options{Store: s.Dir(), Now: w.Now, Locks: s.Locks(), Sync: sync == artifact.SyncFull})
+	return open(cache.Options{Store: s.Dir(), Now: w.Now, Locks: artifact.HasLocks(s.Dir()), Sync: sync == artifact.SyncFull})
 }
 
 // look opens the caches that are there, and finds the call's key in each. One
