@@ -143,7 +143,7 @@ func newValues(in io.Reader, o Options) gojq.Iter {
 	case o.Lines:
 		return &lineValues{bufio.NewReaderSize(limited, 64<<10), limited}
 	}
-	d := json.NewDecoder(limited)
+	d := json.NewDecoder(&unmarked{r: limited})
 	d.UseNumber()
 	docs := &jsonValues{d: d, in: limited}
 	if o.Slurp {
@@ -152,6 +152,35 @@ func newValues(in io.Reader, o Options) gojq.Iter {
 	}
 	return docs
 }
+
+// unmarked reads blanks for a byte order mark at the beginning, as other programs
+// that read JSON do, so that offsets stay what they are.
+type unmarked struct {
+	r    io.Reader
+	head []byte // of the input, that was looked at and not read yet
+	seen bool
+}
+
+func (u *unmarked) Read(b []byte) (int, error) {
+	if !u.seen {
+		u.seen, u.head = true, make([]byte, len(byteOrderMark))
+		n, err := io.ReadFull(u.r, u.head)
+		if u.head = u.head[:n]; string(u.head) == byteOrderMark {
+			u.head = []byte("   ")
+		}
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return 0, err
+		}
+	}
+	if len(u.head) > 0 {
+		n := copy(b, u.head)
+		u.head = u.head[n:]
+		return n, nil
+	}
+	return u.r.Read(b)
+}
+
+const byteOrderMark = "\xef\xbb\xbf"
 
 // jsonValues are the documents of a JSON stream.
 type jsonValues struct {

@@ -37,6 +37,8 @@ func TestRun(t *testing.T) {
 		{"halt", "if . == 2 then halt else . end", "1 2 3", "1", Options{}},
 		{"no value", ".", "", "", Options{}},
 		{"the environment is not there", "$ENV|length", "0", "0", Options{}},
+		{"a byte order mark is none of it", ".a", "\ufeff{\"a\":1}", "1", Options{}},
+		{"shorter than the mark", ".", "7", "7", Options{}},
 		{"text is not escaped for HTML", ".", `"<&>"`, `"<&>"`, Options{}},
 	} {
 		got, err := run(t, c.expr, c.in, c.o)
@@ -52,6 +54,7 @@ func TestFaults(t *testing.T) {
 		o                    Options
 	}{
 		{"text that is no JSON", ".", "hello", "no JSON at byte 1", Options{}},
+		{"an offset behind a mark", ".", "\ufeffhello", "no JSON at byte 4", Options{}},
 		{"JSON that ends too soon", ".", `{"a":`, "ends in the middle", Options{}},
 		{"a value that is too large", ".", `"` + strings.Repeat("x", 5000) + `"`, "more than 1000 bytes", Options{MaxValue: 1000}},
 		{"an expression that fails", ".a", "[]", "run expression", Options{}},
