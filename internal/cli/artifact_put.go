@@ -29,7 +29,7 @@ FILE may be - for standard input.`,
 		options: []*option{
 			archiveOption(&o.store),
 			jsonOption(&asJSON),
-			{name: "kind", value: "TYPE", noEnv: true, def: "what it looks like", help: "its MIME type, for artifact ls", set: into(&kind, text)},
+			{name: "kind", value: "TYPE", noEnv: true, def: "what it looks like", help: "its MIME type, for artifact ls", set: into(&kind, mimeType)},
 			o.secretOption(""),
 			o.secretFileOption(""),
 			redactConfigOption("", &o.redactConfig),
@@ -53,12 +53,27 @@ FILE may be - for standard input.`,
 	}
 }
 
+// mimeType reads a MIME type, with parameters or without.
+func mimeType(s string) (string, error) {
+	odd := func(r rune) bool { return r < ' ' || r > '~' }
+	kind, subkind, found := strings.Cut(s, "/")
+	if !found || kind == "" || subkind == "" || len(s) > kindMost || strings.ContainsFunc(s, odd) {
+		return "", badValue(s, "MIME type", "Write it like text/plain or application/json.")
+	}
+	return s, nil
+}
+
+// kindMost is the most bytes of a MIME type that put takes.
+const kindMost = 127
+
 // input opens the file that the verb names, or standard input.
 func (c *call) input() (*os.File, error) {
 	words := c.args()
 	switch {
 	case len(words) > 1:
 		return nil, usagef("unexpected word %q", words[1])
+	case len(words) == 1 && words[0] == "":
+		return nil, usagef("the name of the FILE is empty")
 	case len(words) == 1 && words[0] != "-":
 		return os.Open(c.path(words[0]))
 	case c.Stdin == nil:
