@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -41,9 +42,15 @@ type Searcher struct {
 	find finder
 }
 
+// errManyLines is the error of a pattern that no line can match.
+var errManyLines = errors.New("a line has no newline in it: look for one line at a time, or for any of several with a|b")
+
 // NewSearcher prepares a search. An error is about the pattern.
 func NewSearcher(g Grep) (*Searcher, error) {
 	f, err := newFinder(g)
+	if strings.Contains(g.Pattern, "\n") {
+		err = errManyLines
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read pattern %q: %w", g.Pattern, err)
 	}

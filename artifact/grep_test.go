@@ -104,8 +104,17 @@ func TestGrepCutsLongLines(t *testing.T) {
 }
 
 func TestGrepBadPattern(t *testing.T) {
-	if _, err := NewSearcher(Grep{Pattern: "a("}); err == nil || !strings.Contains(err.Error(), `"a("`) {
-		t.Errorf("got %v", err)
+	for _, c := range []struct {
+		g    Grep
+		want string
+	}{
+		{Grep{Pattern: "a("}, `"a("`},
+		{Grep{Pattern: "a\nb"}, "one line at a time"},
+		{Grep{Pattern: "a\nb", Fixed: true}, "one line at a time"},
+	} {
+		if _, err := NewSearcher(c.g); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v gave %v", c.g, err)
+		}
 	}
 }
 

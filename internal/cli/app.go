@@ -141,7 +141,7 @@ func (d *dispatcher) runOther(ctx context.Context, c *call) error {
 	if err := inherit(v, d.root.options); err != nil {
 		return err
 	}
-	words, err := permute(v.options, c.words)
+	words, err := permute(v, c.words)
 	if err != nil {
 		return err
 	}
@@ -176,14 +176,14 @@ func (d *dispatcher) settingsFor(v *verb) (*settings, error) {
 func (d *dispatcher) onUsageError(v *verb) urfave.OnUsageErrorFunc {
 	return func(u *urfave.Context, err error, _ bool) error {
 		if v != d.root {
-			return inVerb(v, flagError(v.options, d.before, err))
+			return inVerb(v, flagError(v, d.before, err))
 		}
 		collect(v.options, d.before)
 		c := &call{World: d.World, verb: v, rest: d.after, dashed: d.dashed}
 		if asked(v.options, "help") {
 			return printHelp(c.World, v)
 		}
-		c.fault = flagError(v.options, d.before, err)
+		c.fault = flagError(v, d.before, err)
 		return v.run(u.Context, c)
 	}
 }

@@ -26,6 +26,7 @@ func artifactGrepVerb(*World) *verb {
 	g := artifact.Grep{MaxMatches: grepMatches, MaxBytes: grepBytes}
 	var store string
 	var asJSON, check bool
+	var pattern *string
 	return &verb{
 		name:    "grep",
 		args:    "PATTERN ID",
@@ -41,9 +42,18 @@ that would take several times as long as the search, so --check asks for it.`,
 		example: "envwrap artifact grep -i 'error|warning' sha256:2cf24dba\nenvwrap artifact grep -F -C 3 'panic: ' 2cf24dba",
 		options: append([]*option{archiveOption(&store), jsonOption(&asJSON), {
 			name: "check", noEnv: true, help: "check the digest of a large artifact too", set: into(&check, boolean),
+		}, {
+			name: "regexp", short: "e", value: "PATTERN", noEnv: true, help: "PATTERN, where it begins with -",
+			set: func(given []string) error {
+				pattern = &given[len(given)-1]
+				return nil
+			},
 		}}, grepOptions(&g)...),
 		run: func(_ context.Context, c *call) error {
 			words := c.args()
+			if pattern != nil {
+				words = append([]string{*pattern}, words...)
+			}
 			if len(words) != 2 {
 				return usagef("a pattern and an ID are needed, not %s", plural(len(words), "word"))
 			}
@@ -73,7 +83,10 @@ that would take several times as long as the search, so --check asks for it.`,
 
 // grepOptions set what is looked for, and how much is shown.
 func grepOptions(g *artifact.Grep) []*option {
+	var always bool
 	return []*option{
+		{name: "line-number", short: "n", noEnv: true, help: "nothing more: lines always have their number", set: into(&always, boolean)},
+		{name: "extended-regexp", short: "E", noEnv: true, help: "nothing more: PATTERN always is one", set: into(&always, boolean)},
 		{name: "fixed-strings", short: "F", noEnv: true, help: "PATTERN is a plain text", set: into(&g.Fixed, boolean)},
 		{name: "ignore-case", short: "i", noEnv: true, help: "upper and lower case are the same", set: into(&g.IgnoreCase, boolean)},
 		{name: "context", short: "C", value: "N", noEnv: true, help: "N lines of context around a match", set: func(given []string) error {
@@ -116,7 +129,7 @@ func (c *call) grep(s *artifact.Searcher, digest string, in io.Reader, context, 
 		c.complain(fmt.Errorf("%s cut: the first, line %d, has %s", wereLines(cut.lines), cut.number, bytesText(int64(cut.size))))
 	}
 	if r.Truncated {
-		c.complain(fmt.Errorf("stopped after %s that match: -m and --max-bytes set the limits", plural(r.Matches, "line")))
+		c.complain(fmt.Errorf("stopped after %s: -m and --max-bytes set the limits", plural(r.Matches, "matching line")))
 	}
 	if r.Matches == 0 && !r.Truncated {
 		return status(statusFound)

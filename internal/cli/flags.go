@@ -55,12 +55,12 @@ func flagSet(options []*option) *flag.FlagSet {
 }
 
 // permute reads options that follow words and returns the words alone.
-func permute(options []*option, args []string) (words []string, err error) {
+func permute(v *verb, args []string) (words []string, err error) {
 	for len(args) > 0 {
 		words = append(words, args[0])
-		set := flagSet(options)
+		set := flagSet(v.options)
 		if err := set.Parse(args[1:]); err != nil {
-			return nil, flagError(options, args, err)
+			return nil, flagError(v, args, err)
 		}
 		args = set.Args()
 	}
@@ -85,12 +85,12 @@ func collect(options []*option, args []string) {
 }
 
 // flagError says in our words what package flag found in args.
-func flagError(options []*option, args []string, err error) error {
+func flagError(v *verb, args []string, err error) error {
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
 		return &usageError{
 			text: fmt.Sprintf("unknown option %q", asTyped(name, args)),
-			hint: nearOption(options, name),
+			hint: v.nearOption(name),
 		}
 	}
 	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
@@ -113,15 +113,19 @@ func asTyped(name string, args []string) string {
 	return "--" + name
 }
 
-func nearOption(options []*option, name string) string {
+// nearOption says what may have been meant by an option that the verb has not.
+func (v *verb) nearOption(name string) string {
 	var names []string
-	for _, o := range options {
+	for _, o := range v.options {
 		names = append(names, o.name)
 	}
 	if n := nearest(name, names); n != "" {
 		return "Did you mean --" + n + "?"
 	}
-	return "`envwrap help` lists the options; those of the command belong behind --."
+	if len(v.path) == 0 || v.takes == aCommand {
+		return "`envwrap help` lists the options; those of the command belong behind --."
+	}
+	return "`envwrap help " + strings.Join(v.path, " ") + "` lists the options; a word that begins with - belongs behind --."
 }
 
 // inherit hands options that stand before the verb on to it, as in
