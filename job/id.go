@@ -46,6 +46,9 @@ func (s *Store) Resolve(id string) (string, error) {
 		return "", fmt.Errorf("find job %q: %w", id, err)
 	}
 	ids = slices.DeleteFunc(ids, func(known string) bool { return !strings.HasPrefix(known, prefix) })
+	if len(ids) > 1 { // what a killed submit has left is no job
+		ids = slices.DeleteFunc(ids, func(known string) bool { return !s.has(known, recordFile) })
+	}
 	switch n := len(ids); {
 	case n == 0:
 		return "", fmt.Errorf("job %q: %w", id, ErrNotFound)

@@ -132,6 +132,12 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%q: %q, %v", given, got, err)
 		}
 	}
+	left := b[:25] + map[bool]string{true: "Z", false: "0"}[b[25] == '0']
+	check(t, s.root.Mkdir(left, 0o700)) // by a submit that was killed
+	if got, err := s.Resolve(b[:25]); got != b || err != nil {
+		t.Errorf("beside what is no job: %q, %v", got, err)
+	}
+	check(t, s.root.Remove(left))
 	var ambiguous *AmbiguousError
 	if _, err := s.Resolve(a[:common]); !errors.As(err, &ambiguous) || !slices.Equal(ambiguous.IDs, []string{a, b}) || ambiguous.More != 0 {
 		t.Errorf("ambiguous: %v", err)

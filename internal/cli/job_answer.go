@@ -2,7 +2,9 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/job"
@@ -81,6 +83,23 @@ var errPrint = errors.New("print the envelope")
 
 // lastLinesBytes is the most bytes of a stream that are read for its last lines.
 const lastLinesBytes = 8 << 10
+
+// unreadable tells on stderr which jobs an answer passes over, and returns warnings
+// that say so to programs, masked.
+func (w *World) unreadable(err error) []string {
+	if err == nil {
+		return nil
+	}
+	w.complain(err)
+	lines := strings.Split(w.masked(err.Error()), "\n")
+	if more := len(lines) - warningsMost; more > 0 {
+		lines = append(lines[:warningsMost], fmt.Sprintf("%d more like these; stderr has all", more))
+	}
+	return lines
+}
+
+// warningsMost is how many of these an answer has.
+const warningsMost = 5
 
 // places are those of all jobs that wait, by id; the next one of a store is 1.
 func (s jobShelf) places() (map[string]int, error) {

@@ -51,10 +51,8 @@ func (o *jobOptions) cleanup(c *call, shelf jobShelf, p job.Policy) error {
 		all.OldDeleted += done.Removed
 		all.Oldest = max(all.Oldest, done.Oldest)
 	}
-	if failed != nil {
-		c.complain(failed)
-	}
 	v := c.jobQuestion(o.store)
+	v.warnings = c.unreadable(failed)
 	v.cleanup = &all
 	if err := c.answerJobs(o.look(c.World, &job.View{Budget: budgetAuto}), "cleanup", nil, v); err != nil || failed == nil {
 		return err

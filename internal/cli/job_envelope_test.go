@@ -226,3 +226,23 @@ func TestJobFailure(t *testing.T) {
 		}
 	}
 }
+
+// What a list passes over is in its envelope too, masked, and no more than some.
+func TestUnreadable(t *testing.T) {
+	var stderr strings.Builder
+	w := &World{Stderr: &stderr, Environ: []string{"API_TOKEN=swordfish-4711"}}
+	var all []error
+	for range warningsMost + 3 {
+		all = append(all, errors.New("read swordfish-4711: it is damaged"))
+	}
+	got := w.unreadable(errors.Join(all...))
+	if len(got) != warningsMost+1 || got[0] != "read ***: it is damaged" || !strings.HasPrefix(got[warningsMost], "3 more") {
+		t.Errorf("%q", got)
+	}
+	if n := strings.Count(stderr.String(), "read ***"); n != len(all) {
+		t.Errorf("stderr tells of %d: %s", n, stderr.String())
+	}
+	if got := w.unreadable(nil); got != nil {
+		t.Errorf("%q", got)
+	}
+}

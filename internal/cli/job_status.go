@@ -67,10 +67,8 @@ func (v *jobView) stand(s *job.Store, rec *job.Record, verbose bool) (err error)
 // printAll tells how all jobs stand.
 func (o *jobOptions) printAll(c *call, shelf jobShelf, limit int, verbose bool) error {
 	recs, err := shelf.list()
-	if err != nil {
-		c.complain(err)
-	}
 	v := c.jobQuestion(o.store)
+	v.warnings = c.unreadable(err)
 	v.all, v.recent, v.usual = true, limit, usualDuration(recs, v.now)
 	if v.places, err = shelf.places(); err != nil {
 		return err
@@ -102,10 +100,8 @@ func jobLsVerb(*World) *verb {
 
 func (o *jobOptions) printList(c *call, shelf jobShelf, limit int) error {
 	recs, err := shelf.list()
-	if err != nil {
-		c.complain(err)
-	}
 	v := c.jobQuestion(o.store)
+	v.warnings = c.unreadable(err)
 	v.all, v.last, v.usual, v.runners = true, limit, usualDuration(recs, v.now), runners(recs, v.workspace)
 	if len(shelf) > 0 {
 		v.store = c.masked(shelf[0].Dir())
