@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -229,8 +230,12 @@ func TestJobFailure(t *testing.T) {
 
 // What a list passes over is in its envelope too, masked, and no more than some.
 func TestUnreadable(t *testing.T) {
-	var stderr strings.Builder
-	w := &World{Stderr: &stderr, Environ: []string{"API_TOKEN=swordfish-4711"}}
+	stderr, err := os.Create(t.TempDir() + "/stderr")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stderr.Close()
+	w := &World{Stderr: stderr, Environ: []string{"API_TOKEN=swordfish-4711"}}
 	var all []error
 	for range warningsMost + 3 {
 		all = append(all, errors.New("read swordfish-4711: it is damaged"))
@@ -239,8 +244,9 @@ func TestUnreadable(t *testing.T) {
 	if len(got) != warningsMost+1 || got[0] != "read ***: it is damaged" || !strings.HasPrefix(got[warningsMost], "3 more") {
 		t.Errorf("%q", got)
 	}
-	if n := strings.Count(stderr.String(), "read ***"); n != len(all) {
-		t.Errorf("stderr tells of %d: %s", n, stderr.String())
+	said, err := os.ReadFile(stderr.Name())
+	if n := strings.Count(string(said), "read ***"); n != len(all) || err != nil {
+		t.Errorf("stderr tells of %d: %s, %v", n, said, err)
 	}
 	if got := w.unreadable(nil); got != nil {
 		t.Errorf("%q", got)
