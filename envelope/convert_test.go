@@ -32,10 +32,14 @@ func TestDecodedRunIsTheRun(t *testing.T) {
 }
 
 // So is one whose ends are cut to milliseconds that are one more apart than it
-// took.
-func TestDecodedRunKeepsItsStart(t *testing.T) {
+// took, and one that tells how to read what is stored elsewhere, or of stderr.
+func TestDecodedRunInAnyDialect(t *testing.T) {
 	for _, c := range []testCase{
 		{name: "ok", result: newRun(0, "", "", "true")},
+		{name: "own stdout", result: newRun(0, `{"stdout":{"bytes":1}}`, "", "node", "gather.js"), opt: EncodeOptions{IncludeOutput: IncludeAlways}},
+		{name: "stored", result: storedAt(newRun(0, "", "", "make"))},
+		{name: "stored error", result: storedAt(newRun(3, "", "", "false").failed(Failure, ERUNTIME, "false ended with status 3", "Read it.", ByStatus))},
+		{name: "stored tail", result: storedTail()},
 		{name: "error", result: newRun(3, "", "boom\n", "false").failed(Failure, ERUNTIME, "false ended with status 3", "Read it.", ByStatus)},
 	} {
 		r := c.result
@@ -46,10 +50,29 @@ func TestDecodedRunKeepsItsStart(t *testing.T) {
 		if err != nil || !bytes.Contains(doc, []byte(`.262Z`)) || !bytes.Contains(doc, []byte(`.264Z`)) {
 			t.Fatalf("%s: %v\n%s", c.name, err, doc)
 		}
-		if got, err := Decode(&delegatorV36, doc); err != nil || got.Dialect != "" {
-			t.Errorf("%s: %v, read as another's:\n%s", c.name, err, doc)
+		for _, d := range []Dialect{&protocolV1, &foxctlV1, &helperV1, &delegatorV36, &agentResponseV1} {
+			doc, err := Encode(d, r, c.opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := Decode(d, doc); err != nil || got.Dialect != "" || got.Stderr.Artifact != r.Stderr.Artifact {
+				t.Errorf("%s, %s: %v, read as another's:\n%s", c.name, d.Name(), err, doc)
+			}
 		}
 	}
+}
+
+// storedAt is a run whose stderr is in a store that is not the default.
+func storedAt(r *Result) *Result {
+	r.Stderr = summarize(lines(200), ParseText, 64).Spilled(digestA, "envwrap artifact cat --store /srv/s "+digestA, 64)
+	return r
+}
+
+// storedTail is a run whose stderr is in the store, and whole in the envelope too.
+func storedTail() *Result {
+	r := newRun(1, "", "denied\n", "gh").failed(Failure, EAUTH, "gh ended with status 1: denied", "Log in.", BySignature)
+	r.Stderr.Artifact = digestB
+	return r
 }
 
 // Into its own dialect nothing is lost; there and back loses no more than there.

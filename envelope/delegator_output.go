@@ -158,11 +158,15 @@ func spokenBytes(n int64) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// setArtifacts puts artifacts into the streams: stdout's is the first.
-func (r *Result) setArtifacts(list []delegatorArtifact) {
-	for i, s := range []*Stream{&r.Stdout, &r.Stderr} {
-		if i < len(list) {
-			s.Artifact, s.Bytes = string(list[i].Ref), int64(list[i].Size)
+// setArtifacts puts artifacts into the streams: stdout's is the first, where
+// text, which may tell how to read them, names no other.
+func (r *Result) setArtifacts(list []delegatorArtifact, text string) {
+	for i, a := range list[:min(len(list), 2)] {
+		s := []*Stream{&r.Stdout, &r.Stderr}[i]
+		read, name := readingIn(text, string(a.Ref))
+		if name == "stderr" {
+			s = &r.Stderr
 		}
+		s.Artifact, s.Bytes, s.Read = string(a.Ref), int64(a.Size), read
 	}
 }

@@ -20,7 +20,11 @@ func (w *delegator) task(r *Result, data []byte, into taskData) *Result {
 	if d.CompletedTS != "" {
 		r.setTimes(string(d.CompletedTS), fromSeconds(d.Duration).Milliseconds())
 	}
-	r.setArtifacts(d.Artifacts)
+	reason := ""
+	if d.Output != nil {
+		reason = d.Output.Reason
+	}
+	r.setArtifacts(d.Artifacts, reason)
 	var m delegatorMetadata
 	if !readInto(rawIn(d.Metadata), &m) {
 		return nil

@@ -270,16 +270,26 @@ func (w *agentResponse) run() *Result {
 	if w.Response != nil {
 		r.Stdout = plainStream(json.RawMessage(*w.Response))
 	}
-	for _, a := range m.Artifacts {
-		switch {
-		case r.Stdout.Artifact == string(a):
-		case r.Stdout.Artifact == "" && w.Response == nil:
-			r.Stdout.Artifact = string(a)
-		default:
-			r.Stderr.Artifact = string(a)
-		}
-	}
+	m.artifacts(r)
 	r.Stdout.Truncated = r.Stdout.Truncated || m.Truncated
 	r.Stderr.setTail(m.StderrTail)
 	return r
+}
+
+// artifacts gives the streams of r what is theirs. The hint names the command
+// for each of which the envelope has not all; stderr may be whole in its tail.
+func (m *agentMetadata) artifacts(r *Result) {
+	for _, a := range m.Artifacts {
+		read, name := readingIn(m.Hint, string(a))
+		s := &r.Stderr
+		switch {
+		case r.Stdout.Artifact == string(a):
+			continue
+		case name == "stdout", name == "" && m.StderrTail == "" && !r.Outcome.OK():
+			s = &r.Stdout
+		case name == "":
+			s.Bytes = int64(len(m.StderrTail))
+		}
+		s.Artifact, s.Read = string(a), read
+	}
 }

@@ -337,9 +337,13 @@ func (w *delegatorError) run(r *Result) {
 		readInto(raw, &a)
 		list = append(list, a)
 	}
-	r.setArtifacts(list)
-	r.Stdout.setTail(stringIn(w.Details.Get("stdout_tail")))
-	r.Stderr.setTail(stringIn(w.Details.Get("stderr_tail")))
+	r.setArtifacts(list, stringIn(w.Details.Get("hint")))
+	stdout, stderr := stringIn(w.Details.Get("stdout_tail")), stringIn(w.Details.Get("stderr_tail"))
+	if len(list) == 1 && stdout == "" && stderr != "" && r.Stderr.Artifact == "" {
+		r.Stdout, r.Stderr = Stream{}, r.Stdout // the only artifact is that of the only stream that has something
+	}
+	r.Stdout.setTail(stdout)
+	r.Stderr.setTail(stderr)
 	r.Outcome.Signal = stringIn(w.Details.Get("signal"))
 	r.Outcome.Details = nil
 	var masked Redactions

@@ -217,7 +217,7 @@ func (w *helper) run() *Result {
 	exec.into(r)
 	own := w.Payload.without("exec")
 	switch {
-	case len(own) == 1 && own[0].Name == "stdout":
+	case len(own) == 1 && own[0].Name == "stdout" && (kindOf(own[0].Value) != '{' || readInto(own[0].Value, new(wireStream))):
 		r.Stdout = plainStream(own[0].Value)
 	case len(own) == 1 && own[0].Name == "payload":
 		r.Stdout = jsonStream(own[0].Value)

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// tailHolds reports whether the end of s that the envelope tells is all of s.
+// tailHolds reports whether the end of s, a stored stream, that the envelope
+// tells is all of s. Of a record that was read the length may not be known.
 func (v *view) tailHolds(s *Stream) bool {
 	text := v.tail(s, stderrTailMost)
-	return int64(len(text)) == s.Bytes && text == s.end()
+	return s.Bytes > 0 && int64(len(text)) == s.Bytes && text == s.end()
 }
 
 // hintReading is the hint, and behind it the commands that print the stored
@@ -27,6 +28,20 @@ func (v *view) withReading(text string, shown func(namedStream) bool) string {
 		text = v.behind(text, fmt.Sprintf("`%s` prints its %s.", s.reading(), s.name))
 	}
 	return text
+}
+
+// readingIn finds, in a text that [view.withReading] made, the command that
+// prints an artifact, and the name of the stream; both are "" where there is none.
+func readingIn(text, artifact string) (command, stream string) {
+	parts := strings.Split(text, "`")
+	for i := 1; i+1 < len(parts); i += 2 {
+		after, ok := strings.CutPrefix(parts[i+1], " prints its ")
+		name, _, ended := strings.Cut(after, ".")
+		if ok && ended && strings.Contains(parts[i], artifact) {
+			return parts[i], name
+		}
+	}
+	return "", ""
 }
 
 // behind puts one more sentence behind a text, where there is room for all of it.
