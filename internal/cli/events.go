@@ -39,8 +39,23 @@ func (e *events) options() []*option {
 	}
 }
 
-// settle checks what --stream asks for against the rest.
-func (e *events) settle(o *runOptions) error {
+// settle checks what --stream asks for against the rest. Where only a file asks
+// for events, they give way: it speaks of all runs, and not of this one.
+func (e *events) settle(o *runOptions, stream, lines *option) error {
+	e.lines = e.lines && (e.stream || lines.from < inAFile)
+	fault := e.against(o)
+	if fault != nil && e.stream && stream.from >= inAFile {
+		e.stream, e.lines = false, false
+		return nil
+	}
+	if e.stream {
+		o.pretty, o.compact = false, true
+	}
+	return fault
+}
+
+// against finds what events cannot go together with.
+func (e *events) against(o *runOptions) error {
 	switch {
 	case e.lines && !e.stream:
 		return &usageError{text: "--stream-lines needs --stream", hint: "Add --stream."}
@@ -50,8 +65,6 @@ func (e *events) settle(o *runOptions) error {
 		return &usageError{text: "--stream and --wait contradict each other", hint: "Leave one out, or follow a job: envwrap job submit, then envwrap job tail -f."}
 	case e.stream && o.output != "" && o.output != "-":
 		return &usageError{text: "--stream and --output contradict each other", hint: "Events go to stdout as they happen; redirect it with > FILE."}
-	case e.stream:
-		o.pretty, o.compact = false, true
 	}
 	return nil
 }

@@ -16,17 +16,16 @@ func (o *runOptions) layout(terminal bool) envelope.Layout {
 	return envelope.LayoutDefault
 }
 
-// settleLayout finds --pretty and --compact together. The command line
-// overrides the environment; two of one kind contradict each other.
+// settleLayout finds --pretty and --compact together. The nearer one holds;
+// two from one source contradict each other.
 func (o *runOptions) settleLayout(pretty, compact *option) error {
 	if !o.pretty || !o.compact {
 		return nil
 	}
-	byLine := [2]bool{len(pretty.given) > 0, len(compact.given) > 0}
-	if byLine[0] == byLine[1] {
+	if pretty.from == compact.from {
 		return &usageError{text: "--pretty and --compact contradict each other", hint: "Give one of them."}
 	}
-	o.pretty, o.compact = byLine[0], byLine[1]
+	o.pretty, o.compact = pretty.from < compact.from, compact.from < pretty.from
 	return nil
 }
 

@@ -38,7 +38,17 @@ type option struct {
 	standing func(given []string) error
 
 	given []string // what the command line said
+	from  reach    // where its value comes from; resolve says it
 }
+
+// A reach is how far from the command line the nearest source of a value is.
+type reach int
+
+const (
+	onTheLine reach = iota
+	inVariable
+	inAFile // the nearest of them; the next one is one further
+)
 
 // A kind is what an option's value names.
 type kind int
@@ -80,7 +90,10 @@ func (o *option) resolve(s *settings) error {
 			return err
 		}
 	}
-	for _, f := range o.find(s) {
+	for i, f := range o.find(s) {
+		if i == 0 && len(o.given) == 0 {
+			o.from = f.from.reach
+		}
 		if err := o.take(f); err != nil {
 			return err
 		}
@@ -92,6 +105,7 @@ func (o *option) resolve(s *settings) error {
 type source struct {
 	place string // a variable, or file:line
 	key   string // in a file
+	reach reach
 }
 
 func (s source) String() string {
@@ -115,11 +129,11 @@ func (o *option) find(s *settings) []finding {
 	}
 	var found []finding
 	if v, ok := s.variable(o); ok {
-		found = append(found, finding{o.fromVariable(v), source{place: o.env()}})
+		found = append(found, finding{o.fromVariable(v), source{place: o.env(), reach: inVariable}})
 	}
-	for _, f := range s.files {
+	for i, f := range s.files {
 		if given := f.values[o.name]; len(given) > 0 {
-			found = append(found, finding{given, source{f.at(o.name), o.name}})
+			found = append(found, finding{given, source{f.at(o.name), o.name, inAFile + reach(i)}})
 		}
 	}
 	if !o.adds && len(found) > 1 {

@@ -123,7 +123,7 @@ func (r *runner) read() error {
 		fault = err
 	}
 	if fault == nil {
-		fault = r.o.events.settle(r.o)
+		fault = r.o.events.settle(r.o, r.call.option("stream"), r.call.option("stream-lines"))
 	}
 	if fault == nil {
 		fault = r.call.checkCaching(r.o.cache.ttl)
