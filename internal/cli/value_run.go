@@ -13,7 +13,17 @@ func dialect(s string) (envelope.Dialect, error) {
 	if d, ok := envelope.Lookup(s); ok {
 		return d, nil
 	}
-	return nil, badValue(s, "dialect", "Dialects are "+strings.Join(dialectNames(), ", ")+".")
+	names := dialectNames()
+	hint := "Dialects are " + strings.Join(names, ", ") + "."
+	for _, n := range names {
+		short, _, _ := strings.Cut(n, "/")
+		names = append(names, short)
+	}
+	if n := nearest(s, names); n != "" {
+		d, _ := envelope.Lookup(n)
+		hint = "Did you mean " + d.Name() + "? " + hint
+	}
+	return nil, badValue(s, "dialect", hint)
 }
 
 func parseWords() []word[envelope.Parse] {
