@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -84,6 +85,7 @@ type streamer struct {
 	last  envelope.Progress
 	gone  error // why nobody reads any more: the command runs on without events
 	lines []*lineEvents
+	text  string // the newest line that says something, ended or not
 }
 
 // attach makes the run tell what it does.
@@ -127,7 +129,27 @@ func (s *streamer) report(p envelope.Progress) {
 	if s.lines != nil {
 		p.StdoutBytes, p.StderrBytes, p.Lines = s.last.StdoutBytes, s.last.StderrBytes, s.last.Lines
 	}
+	if p.Message == "" {
+		p.Message, p.Pct = s.text, percentageIn(s.text)
+	}
 	s.emit(p)
+}
+
+// unended is told what there is of a line that goes on.
+func (s *streamer) unended(text string) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.text = text
+}
+
+func percentageIn(text string) *float64 {
+	if pct, ok := wrap.Percentage(text); ok {
+		return &pct
+	}
+	return nil
 }
 
 // line is an event about one line of output.
@@ -140,8 +162,9 @@ func (s *streamer) line(stage, text string, stdout, stderr int64) {
 	p.StdoutBytes += stdout
 	p.StderrBytes += stderr
 	p.Lines++
-	if pct, ok := wrap.Percentage(text); ok {
-		p.Pct = &pct
+	p.Pct = percentageIn(text)
+	if strings.TrimSpace(text) != "" {
+		s.text = text
 	}
 	s.emit(p)
 }

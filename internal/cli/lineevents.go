@@ -10,45 +10,66 @@ import (
 const lineMost = 512
 
 // lineEvents cuts one of the command's streams into lines and makes an event
-// of each. Its memory is that of one line's beginning.
+// of each. Its memory is that of one line's beginning. A program that rewrites its
+// line with carriage returns is taken at its last word.
 type lineEvents struct {
-	to    *streamer
-	stage string
-	head  []byte // of the line that is not ended
-	size  int64  // of that line
+	to      *streamer
+	stage   string
+	head    []byte // of the line that is not ended
+	size    int64  // of that line
+	rewrite bool   // a carriage return has come: what follows takes the place of head
 }
 
 func (l *lineEvents) Write(p []byte) (int, error) {
 	n := len(p)
-	for {
-		line, rest, ended := bytes.Cut(p, []byte{'\n'})
-		l.size += int64(len(line))
-		if room := lineMost - len(l.head); room > 0 {
-			l.head = append(l.head, line[:min(room, len(line))]...)
+	for len(p) > 0 {
+		piece := p
+		if i := bytes.IndexAny(p, "\r\n"); i >= 0 {
+			piece = p[:i+1]
 		}
-		if !ended {
-			return n, nil
-		}
-		l.size++
-		l.end()
-		p = rest
+		p = p[len(piece):]
+		l.add(piece)
 	}
+	l.to.unended(l.text())
+	return n, nil
+}
+
+// add takes a piece in which a line is ended, or rewritten, nowhere but at its end.
+func (l *lineEvents) add(piece []byte) {
+	l.size += int64(len(piece))
+	text := bytes.TrimRight(piece, "\r\n")
+	if l.rewrite && len(text) > 0 {
+		l.head, l.rewrite = l.head[:0], false
+	}
+	if room := lineMost - len(l.head); room > 0 {
+		l.head = append(l.head, text[:min(room, len(text))]...)
+	}
+	switch piece[len(piece)-1] {
+	case '\n':
+		l.end()
+	case '\r':
+		l.rewrite = true
+	}
+}
+
+// text is the line as far as it has come.
+func (l *lineEvents) text() string {
+	if len(l.head) == lineMost {
+		return string(wholeCharacters(l.head))
+	}
+	return string(l.head)
 }
 
 // end makes the event of the line that ends here.
 func (l *lineEvents) end() {
-	text := l.head
-	if len(text) == lineMost {
-		text = wholeCharacters(text)
-	}
 	var stdout, stderr int64
 	if l.stage == "stdout" {
 		stdout = l.size
 	} else {
 		stderr = l.size
 	}
-	l.to.line(l.stage, string(text), stdout, stderr)
-	l.head, l.size = l.head[:0], 0
+	l.to.line(l.stage, l.text(), stdout, stderr)
+	l.head, l.size, l.rewrite = l.head[:0], 0, false
 }
 
 // close makes an event of a last line that was not ended.
