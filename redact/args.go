@@ -42,6 +42,9 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 func programOf(previous, a string, p *program) *program {
 	for i := range programs {
 		q := &programs[i]
+		if first, verb, ok := strings.Cut(q.name, " "); ok && verb == a && strings.EqualFold(first, base(previous)) {
+			return q // "az login"
+		}
 		if q.needs == "" && strings.EqualFold(q.name, base(a)) || q.needs != "" && q.needs == a && strings.EqualFold(q.name, base(previous)) {
 			return q
 		}
@@ -57,7 +60,7 @@ func maskArg(p *program, previous, a string) (masked, rule string) {
 	if p != nil {
 		for _, f := range p.flags {
 			switch {
-			case previous == f.option && (!f.pair || strings.Contains(a, ":")) && maskable(a):
+			case previous == f.option && (f.sep == 0 || strings.IndexByte(a, f.sep) >= 0) && maskable(a):
 				return Mask, ruleCLI
 			case f.joined && len(a) > len(f.option) && strings.HasPrefix(a, f.option) && a[1] != '-' && maskable(a[len(f.option):]):
 				return f.option + Mask, ruleCLI

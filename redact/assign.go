@@ -200,19 +200,8 @@ func (v *view) closes(start, end, i int) bool {
 // compared looks at the string that a name is compared with, before it:
 // "value" == name.
 func (v *view) compared(st strength, start int) {
-	i := start
-	for i > v.lo && v.text[i-1] == ' ' {
-		i--
-	}
-	n := 0
-	for i-n > v.lo && n < 3 && (v.text[i-n-1] == '=' || v.text[i-n-1] == '!') {
-		n++
-	}
-	i -= n
-	for i > v.lo && v.text[i-1] == ' ' {
-		i--
-	}
-	if n < 2 || i == v.lo || !isQuote(v.text[i-1]) || v.text[i-1] == '"' && v.quotes(i-1)%2 == 0 {
+	i, ok := v.comparison(start)
+	if !ok || i == v.lo || !isQuote(v.text[i-1]) || v.text[i-1] == '"' && v.quotes(i-1)%2 == 0 {
 		return
 	}
 	f := field{strength: st, op: opCompare, start: start, end: start, quote: quote{mark: v.text[i-1]}}
@@ -223,6 +212,20 @@ func (v *view) compared(st strength, start int) {
 	if f.value.start > v.lo && v.secret(&f) {
 		v.add(f.value.start, f.value.end, ruleAssignment)
 	}
+}
+
+// comparison finds the end of what the name at start is compared with, before it:
+// x == name, x.equals(name).
+func (v *view) comparison(start int) (int, bool) {
+	i := start - runBack(v.text[v.lo:start], blank)
+	b := v.text[v.lo:i]
+	for _, s := range [...]string{".equals(", ".equalsIgnoreCase(", "==", "!="} {
+		if bytes.HasSuffix(b, []byte(s)) {
+			b = bytes.TrimRight(b[:len(b)-len(s)], "=! ")
+			return v.lo + len(b), true
+		}
+	}
+	return 0, false
 }
 
 // heredoc reports whether a value begins on the next line: the text at i is

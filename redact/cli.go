@@ -4,56 +4,6 @@ import "bytes"
 
 const ruleCLI = "command-line"
 
-// A program is one that takes passwords in options whose names do not tell.
-type program struct {
-	name  string
-	needs string // a word that must follow, if any
-	flags []cliFlag
-}
-
-// A cliFlag is an option whose argument is, or has, a password.
-type cliFlag struct {
-	option string // with its dash
-	joined bool   // the argument may follow without a space
-	pair   bool   // the argument is user:password
-}
-
-// programs lists them. The sources are their manual pages.
-var programs = []program{
-	{"curl", "", []cliFlag{{"-u", true, true}, {"--user", false, true}, {"-U", true, true}, {"--proxy-user", false, true}}},
-	{"http", "", []cliFlag{{"-a", false, true}, {"--auth", false, true}}},
-	{"https", "", []cliFlag{{"-a", false, true}, {"--auth", false, true}}},
-	{"sshpass", "", []cliFlag{{"-p", true, false}}},
-	{"mysql", "", []cliFlag{{"-p", true, false}}},
-	{"mysqldump", "", []cliFlag{{"-p", true, false}}},
-	{"mysqladmin", "", []cliFlag{{"-p", true, false}}},
-	{"mariadb", "", []cliFlag{{"-p", true, false}}},
-	{"docker", "login", []cliFlag{{"-p", false, false}}},
-	{"podman", "login", []cliFlag{{"-p", false, false}}},
-	{"skopeo", "", []cliFlag{{"--creds", false, true}, {"--src-creds", false, true}, {"--dest-creds", false, true}}},
-	{"buildah", "", []cliFlag{{"--creds", false, true}}},
-	{"psexec", "", []cliFlag{{"-p", false, false}}},
-	{"psexec.exe", "", []cliFlag{{"-p", false, false}}},
-	{"redis-cli", "", []cliFlag{{"-a", false, false}}},
-	{"mongo", "", []cliFlag{{"-p", false, false}}},
-	{"mongosh", "", []cliFlag{{"-p", false, false}}},
-	{"mongodump", "", []cliFlag{{"-p", false, false}}},
-	{"ldapsearch", "", []cliFlag{{"-w", false, false}}},
-	{"ldapmodify", "", []cliFlag{{"-w", false, false}}},
-	{"ldapadd", "", []cliFlag{{"-w", false, false}}},
-	{"sqlcmd", "", []cliFlag{{"-P", true, false}}},
-	{"bcp", "", []cliFlag{{"-P", true, false}}},
-	{"zip", "", []cliFlag{{"-P", false, false}}},
-	{"unzip", "", []cliFlag{{"-P", false, false}}},
-	{"smbclient", "", []cliFlag{{"-U", false, true}}},
-	{"crackmapexec", "", []cliFlag{{"-p", false, false}}},
-	{"evil-winrm", "", []cliFlag{{"-p", false, false}}},
-	{"ipmitool", "", []cliFlag{{"-P", false, false}}},
-	{"lftp", "", []cliFlag{{"-u", false, true}}},
-	{"snmpget", "", []cliFlag{{"-A", false, false}}},
-	{"snmpwalk", "", []cliFlag{{"-A", false, false}}},
-}
-
 // nearProgram is how far behind a program's name the word that it needs may be.
 const nearProgram = 64
 
@@ -72,11 +22,14 @@ func (p *program) commandLine(v *view, pos int) {
 // the line is worth a look anyway.
 const nearOption = 256
 
-// quickProgram reports whether the program whose name, and a space, is
-// b[pos:end] may have an option of which the line tells.
-func quickProgram(b []byte, pos, end int) bool {
+// quick reports whether the program, whose name, and a space, is b[pos:end], may
+// have an option of which the line tells.
+func (p *program) quick(b []byte, pos, end int) bool {
 	if pos > 0 && b[pos-1] != '\n' && !programStart(b[pos-1]) {
 		return false
+	}
+	if p.argument > 0 || len(p.flags) > 0 && p.flags[0].option[0] == '/' {
+		return true
 	}
 	for i := end; i < len(b); i++ {
 		switch b[i] {
@@ -110,14 +63,20 @@ func (v *view) options(p *program, i int) {
 	if i < v.optionsTo || p.needs != "" && !bytes.Contains(v.text[i:min(v.hi, i+nearProgram)], []byte(p.needs)) {
 		return
 	}
+	args := 0
 	for n := 0; n < maxArgs && i < v.hi; n++ {
 		i = v.spaces(i)
 		w := v.shellWord(i)
 		if w == i {
 			break
 		}
-		if v.text[i] == '-' || isQuote(v.text[i]) {
+		if c := v.text[i]; c == '-' || c == '/' || isQuote(c) {
 			w = v.option(p, i, w)
+		}
+		if v.text[i] != '-' {
+			if args++; args == p.argument {
+				v.bareArgument(p, i, w)
+			}
 		}
 		i = w
 	}
@@ -192,8 +151,8 @@ func (v *view) argument(f cliFlag, i, end int) {
 	for end > i && (isQuote(v.text[end-1]) || v.text[end-1] == '\\' || v.text[end-1] == ',') {
 		end--
 	}
-	if f.pair {
-		n := bytes.IndexByte(v.text[i:end], ':')
+	if f.sep != 0 {
+		n := bytes.IndexByte(v.text[i:end], f.sep)
 		if n < 0 || reference(v.text[i:end]) || templates(v.text[i:end]) > 0 {
 			return
 		}
@@ -202,6 +161,10 @@ func (v *view) argument(f cliFlag, i, end int) {
 			return
 		}
 		if len(p) > 0 && (reference(p) || p[0] == '$' || traitsOf(p).placeholder() && !commonSecret(p)) {
+			return
+		}
+		if f.sep == '=' || f.sep == '/' {
+			v.add(i+n+1, end, ruleCLI)
 			return
 		}
 		v.addPair(i, i+n, end)
@@ -215,6 +178,20 @@ func (v *view) argument(f cliFlag, i, end int) {
 		return
 	}
 	v.add(i, end, ruleCLI)
+}
+
+// bareArgument marks the argument v.text[i:end] of p, which is a password by its
+// place, where it looks like one.
+func (v *view) bareArgument(p *program, i, end int) {
+	if p.sep == '/' {
+		if n := bytes.LastIndexByte(v.text[i:end], '@'); n > 0 {
+			end = i + n
+		}
+	}
+	b := bytes.Trim(v.text[i:end], `"'`)
+	if t := traitsOf(b); t.n >= 6 && (t.digits > 0 || t.random(8)) && (t.n < 2 || b[0] != '/' && b[0] != '$') {
+		v.argument(cliFlag{sep: p.sep}, i, end)
+	}
 }
 
 // addPair marks the user and the password v.text[start:end] with its colon. Where

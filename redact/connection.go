@@ -74,3 +74,17 @@ func sourceName(v *view, pos int) {
 		v.add(i+1, pos, ruleURL)
 	}
 }
+
+// thin finds the password in an address of Oracle's, jdbc:oracle:thin:user/password@host,
+// which begins at pos.
+func thin(v *view, pos int) {
+	i := pos + len("jdbc:oracle:thin:")
+	n := bytes.IndexByte(v.text[i:min(v.hi, i+maxUserinfo)], '@')
+	slash := bytes.IndexByte(v.text[i:i+max(n, 0)], '/')
+	if slash < 0 || slash+1 >= n {
+		return
+	}
+	if b := v.text[i+slash+1 : i+n]; !reference(b) && string(b) != Mask && bytes.IndexByte(b, ' ') < 0 {
+		v.add(i+slash+1, i+n, ruleURL)
+	}
+}

@@ -105,7 +105,7 @@ func (v *view) plainSecret(f *field, t traits) bool {
 	}
 	switch f.op {
 	case opComma, opCall:
-		return f.strength >= telling && t.random(12) && (t.hexs == t.n || t.digits*3 >= t.n || t.restless() || !wordy(t.b))
+		return f.strength >= telling && t.random(12) && (t.hexs == t.n || t.digits*3 >= t.n || t.changes*2 >= t.n || !wordy(t.b))
 	case opPath:
 		return f.strength >= telling && t.n >= 32 && t.uppers > 2 && t.lowers > 2 && t.digits > 2 && t.random(32) && !t.uuid()
 	case opBeside, opIs:

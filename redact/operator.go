@@ -111,6 +111,11 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 	if k := v.copula(j); k > j {
 		return k, opIs
 	}
+	if is(v.text[j], digit) && j+1 < v.hi && v.text[j+1] == ' ' {
+		if k := v.spaces(j + 1); k < v.hi && !isQuote(v.text[k]) {
+			return k, opBeside // password 0 x, of a router
+		}
+	}
 	return j, opBeside
 }
 

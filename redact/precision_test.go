@@ -143,7 +143,26 @@ var leftAlone = map[string][]string{
 		`cosign sign --key "gcpkms://projects/$PROJECT_ID/locations/eu/keyRings/r1/cryptoKeys/k2"`, "docker run -p 5001:5001 --name web nginx",
 	},
 	"base64 of zeros": {"oLhFAAAAAAAAAAAAAAAAAAgAAAAAAAAACAAAAAAAAABHlo7CCAgINiBqRgAAAAAA+GdGAAAAAAB8"},
-	"choice":          {`<option value="PASS">Passed</option>`},
+	"list of names": {
+		`"required_tokens": ["read:packages", "write:packages"]`, `"api_keys": ["prod-eu", "staging-us"]`, "secrets:\n  - db-password\n  - tls-certificate",
+		"AllTokens: []Token{ArrowToken, CommaToken2}", `"access_keys": []`,
+	},
+	"type": {
+		"let token: &str = read()?;", "Dim password As String = GetPassword()", "public string Token { get; set; } = Default.Token;",
+		"type ArrowToken = ArrowToken$1;", "PrivateKey: testP256PrivateKey,", `Password2 PasswordName = "password2"`,
+		`SecretAccessKey: "SecretAccessKey-0",`, "return Token::Kind(3);",
+	},
+	"told": {
+		"the password for ada is incorrect", "passphrase for decrypting the signing key to `Sign.sign()`", "passwd\t1:4.13+dfsg1-1+deb12u1",
+		"Failed password for invalid user admin from 203.0.113.7 port 40022 ssh2", "the password of the database: see vault",
+	},
+	"command without a secret": {
+		"Added support for generating htpasswd hash (thanks @rustycl0ck)", "kubectl create secret generic x --from-literal=key=$VALUE",
+		`echo "$PASSWORD" | docker login --password-stdin`, "vault login -method=oidc", "net user administrator /active", "sqlplus / as sysdba",
+		"az login -u ada -p $PASSWORD", `requests.get(url, auth=("user", password))`, `client.login("ada", env.PASSWORD)`,
+		"INSERT INTO users (id, password) VALUES (1, NULL), (2, '');", "INSERT INTO t (key, name) VALUES ('color', 'blue-7');",
+	},
+	"choice": {`<option value="PASS">Passed</option>`},
 	"base64 image": {
 		"src: url(data:font/woff2;base64,d09GMgABAAAAAA1z9rqRx8VQJQKd5WNJgPtPF57EXF5kNwz/HSDFc3oJsYmpuISKHr/OnWjJl8mrhK3)",
 		`"image/png": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="`,

@@ -61,7 +61,7 @@ func (r *record) quick(b []byte, pos int) bool {
 	case ofName:
 		return keywords[r.arg].quick(b, pos+len(r.text))
 	case ofProgram:
-		return quickProgram(b, pos, pos+len(r.text))
+		return programs[r.arg].quick(b, pos, pos+len(r.text))
 	case ofMatcher:
 		if m := &matchers[r.arg]; m.quick != nil {
 			return m.quick(b, pos)
@@ -122,10 +122,17 @@ var matchers = [...]matcher{
 	{literals: []string{"ZXlK"}, find: jwt64},
 	{literals: []string{`"kty"`}, find: jwk},
 	{literals: []string{"@tcp(", "@unix("}, find: sourceName},
+	{literals: []string{"jdbc:oracle:thin:"}, find: thin},
 	{literals: []string{"machine "}, find: netrc},
 	{literals: []string{":5432:"}, find: pgpass},
 	{literals: []string{"convertto-securestring"}, fold: true, find: secureString},
 	{literals: []string{"identified"}, fold: true, find: identifiedBy},
+	{literals: []string{"chpasswd", "-password-stdin", "sudo -S", "passwd --stdin"}, find: piped},
+	{literals: []string{"insert into "}, fold: true, find: insertInto},
+	{literals: []string{
+		"basicauth(", "basic_auth(", "networkcredential(", "credentials(", "passwordauthentication(", "auth=(", "auth.basic(", ".auth(", ".login(",
+		"getconnection(", "new pdo(", "mysqli(", "mysqli_connect(", "mysql_connect(", "createconnection(", "directoryentry(",
+	}, fold: true, find: credentialsOf},
 	{literals: []string{"apiVersion"}, quick: lineStart, find: apiVersion},
 	{literals: []string{"kind"}, quick: lineStart, find: kindOfObject},
 	{literals: []string{

@@ -92,15 +92,30 @@ func (v *view) tableRow(t table) {
 	}
 	v.next.table = t
 	for i, c := range cells[:n] {
-		cell := traitsOf(v.text[c.start:c.end])
-		if cell.n < 6 || cell.spaces > 0 || cell.placeholder() || cell.path() {
-			continue
+		st := silent
+		switch {
+		case t.strong>>i&1 != 0:
+			st = password
+		case t.secret>>i&1 != 0:
+			st = telling
 		}
-		if t.strong>>i&1 != 0 && (cell.digits > 0 && !mentions(cell.b) || cell.random(6)) ||
-			t.secret>>i&1 != 0 && (cell.random(8) || cell.uuid()) {
+		if v.secretCell(st, v.text[c.start:c.end]) {
 			v.add(c.start, c.end, ruleAssignment)
 		}
 	}
+}
+
+// secretCell reports whether b, of a column with a name of this strength, is
+// secret.
+func (v *view) secretCell(st strength, b []byte) bool {
+	t := traitsOf(b)
+	switch {
+	case t.n < 6 || t.spaces > 0 || t.placeholder() || t.path():
+		return false
+	case st == password:
+		return t.digits > 0 && !mentions(t.b) || t.random(6)
+	}
+	return st == telling && (t.random(8) || t.uuid())
 }
 
 // hashOf is the FNV-1a hash of b.

@@ -1,0 +1,73 @@
+package redact
+
+import "bytes"
+
+// maxCall is how much of a call is looked at.
+const maxCall = 1024
+
+// passwordArgument is which argument of a call is a password, by what it is
+// called.
+func passwordArgument(call []byte) int {
+	for _, c := range [...]string{
+		"getconnection(", "new pdo(", "mysqli(", "mysqli_connect(", "mysql_connect(", "createconnection(", "directoryentry(",
+	} {
+		if hasFold(call, c) {
+			return 3
+		}
+	}
+	return 2
+}
+
+// credentialsOf finds the password in a call that takes a name and a password
+// without saying so: basicAuth("ada", "x"), auth=("ada", "x"), getConnection(url,
+// "ada", "x"); pos is that of the call.
+func credentialsOf(v *view, pos int) {
+	n := bytes.IndexByte(v.text[pos:v.hi], '(')
+	if n < 0 {
+		return
+	}
+	i := pos + n + 1
+	for range passwordArgument(v.text[pos:v.hi]) - 1 {
+		if i = v.comma(i); i == 0 {
+			return
+		}
+	}
+	if i = v.spaces(i); i+1 < v.hi && is(v.text[i], alpha) && isQuote(v.text[i+1]) {
+		i++ // b"..."
+	}
+	if i >= v.hi || !isQuote(v.text[i]) && v.text[i] != '\\' {
+		return
+	}
+	s, q := v.value(i)
+	b := v.text[s.start:s.end]
+	if t := traitsOf(b); q.open || t.n < 6 || t.spaces > 0 || t.digits == 0 && t.odd == 0 && !t.random(8) || t.placeholder() || t.path() || code(b) {
+		return
+	}
+	v.add(s.start, s.end, ruleAssignment)
+}
+
+// comma is where the argument behind that at i begins, 0 where there is none.
+func (v *view) comma(i int) int {
+	depth := 0
+	for end := min(v.hi, i+maxCall); i < end; i++ {
+		switch v.text[i] {
+		case '"', '\'', '`':
+			n := bytes.IndexByte(v.text[i+1:end], v.text[i])
+			if n < 0 {
+				return 0
+			}
+			i += n + 1
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				return 0
+			}
+		case ',':
+			if depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
