@@ -97,7 +97,7 @@ func (t traits) random(atLeast int) bool {
 		return true
 	case t.lowers >= 2 && t.uppers >= 2 && t.changes >= 4 && t.n >= 12 && !wordy(t.b):
 		return true
-	case letters+t.digits+t.dashes == t.n && t.n >= 16 && !wordy(t.b):
+	case letters+t.digits+t.dashes == t.n && (t.n >= 16 || t.n >= 12 && t.digits > 0) && !wordy(t.b):
 		return true
 	}
 	signs := t.signs + t.foreign - t.dashes - t.slashes - t.dots
