@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -413,5 +414,22 @@ func TestProgressIsSmall(t *testing.T) {
 	r, err := Decode(&protocolV1, doc)
 	if err != nil || !r.Progress {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// A run that only writes does not pay for what readers need of a type.
+func TestWritingMakesOutlinesOnly(t *testing.T) {
+	type probe struct {
+		Member digest `json:"member" doc:"for readers"`
+	}
+	if _, err := compact(&probe{}); err != nil {
+		t.Fatal(err)
+	}
+	typ := reflect.TypeFor[probe]()
+	if m := outlineOf(typ).members[0]; m.typ != nil || m.limits != nil || m.doc != "" {
+		t.Errorf("writing made all of %+v", m)
+	}
+	if m := shapeOf(typ).members[0]; m.typ == nil || m.limits == nil || m.doc != "for readers" {
+		t.Errorf("reading finds only %+v", m)
 	}
 }
