@@ -30,11 +30,15 @@ func TestArtifactsOfAHelper(t *testing.T) {
 	stream := `{"bytes":3,"lines":1,"artifact":"` + id + `","excerpt":{"head":"","tail":"","omitted_bytes":3,"omitted_lines":1},"read":"r"}`
 	run := `"exec":{"argv":["a"],"exit_code":0,"duration_ms":1,"outcome":"success","stderr":` + stream + `,"artifacts":["` + id + `"]}`
 	for members, want := range map[string][]string{
-		`"artifact":"` + id + `"}`:                                nil,
-		`"image":{"artifacts":["` + id + `"]},` + run + `}`:       {"/exec/stderr/artifact", "/exec/artifacts/0"},
-		`"payload":{"exec":{"artifact":"` + id + `"}}}`:           nil,
-		`"stdout":` + stream + `,` + run + `}`:                    {"/stdout/artifact", "/exec/stderr/artifact", "/exec/artifacts/0"},
-		`"stdout":{"artifact":"` + id + `","bytes":"no stream"}}`: {"/stdout/artifact"},
+		`"artifact":"` + id + `"}`:                               nil,
+		`"image":{"artifacts":["` + id + `"]},` + run + `}`:      {"/exec/stderr/artifact", "/exec/artifacts/0"},
+		`"payload":{"exec":{"artifact":"` + id + `"}}}`:          nil,
+		`"stdout":` + stream + `,` + run + `}`:                   {"/stdout/artifact", "/exec/stderr/artifact", "/exec/artifacts/0"},
+		`"stdout":{"artifact":"` + id + `"},` + run + `}`:        {"/exec/stderr/artifact", "/exec/artifacts/0"},
+		`"n":1,"stdout":` + stream + `,` + run + `}`:             {"/exec/stderr/artifact", "/exec/artifacts/0"},
+		`"job":{"artifact":"` + id + `"},` + run + `}`:           {"/exec/stderr/artifact", "/exec/artifacts/0"},
+		`"job":{"stdout":{"artifact":"` + id + `"}}}`:            nil,
+		`"command":"jobs/info","job":{"stdout":` + stream + `}}`: {"/job/stdout/artifact"},
 	} {
 		var got []string
 		for _, f := range Validate(&helperV1, []byte(head+members), gone) {
@@ -44,6 +48,31 @@ func TestArtifactsOfAHelper(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: missing at %q, want %q", members, got, want)
+		}
+	}
+}
+
+// So it is with the payload of a tool-envelope.
+func TestArtifactsOfATool(t *testing.T) {
+	const id = "sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f"
+	gone := ValidateOptions{Strict: true, Artifact: func(string) ArtifactState { return ArtifactMissing }}
+	for payload, want := range map[string][]string{
+		`{"artifact":"` + id + `","image":{"ref":"` + id + `"}}`:                                                            nil,
+		`{"stdout":{"artifact":"` + id + `"}}`:                                                                              nil,
+		`{"argv":["a"],"outcome":"success","stdout":"","stderr":"","artifacts":["` + id + `"]}`:                             {"/payload/artifacts/0"},
+		`{"category":"execution","code":"ERUNTIME","message":"m","recoverable":false,"details":"stdout: ` + id + ` (3 b)"}`: {"/payload/details"},
+		`{"command":"jobs/info","job":{"stdout":{"artifact":"` + id + `"}}}`:                                                {"/payload/job/stdout/artifact"},
+		`{"n":1,"exec":{"argv":[],"exit_code":0,"duration_ms":1,"outcome":"success","artifacts":["` + id + `"]}}`:           {"/payload/exec/artifacts/0"},
+	} {
+		doc := frameBlocks([]byte(`{"payload":`+payload+`,"meta":{"tool":"a","ts":"2025-06-17T18:30:00.000Z","version":1}}`), &view{Result: &Result{Tool: "a"}})
+		var got []string
+		for _, f := range Validate(&toolEnvelopeV1, doc, gone) {
+			if f.Rule == "artifact/missing" {
+				got = append(got, f.Pointer)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: missing at %q, want %q", payload, got, want)
 		}
 	}
 }
