@@ -25,6 +25,7 @@ type Line struct {
 	Number int64  // from 1
 	Offset int64  // of the first byte of Text
 	Size   int    // bytes that the line has, without the newline
+	More   bool   // it has more: it is too long to be counted
 	Text   []byte // of the line; less than Size where it would have passed MaxBytes. Valid during the call only
 	Match  bool   // not only context
 }
@@ -62,6 +63,9 @@ func NewSearcher(g Grep) (*Searcher, error) {
 const (
 	grepBuffer  = 1 << 20
 	longestLine = 16 << 20
+	// pieceOverlap is how much of a piece is searched again with the next one, so
+	// that what lies on the border is found where it is no longer than that.
+	pieceOverlap = 64 << 10
 )
 
 // errEnough ends a search that has reached a limit.
@@ -101,12 +105,18 @@ type window struct {
 	lines  int64 // newlines before buf[count]
 	count  int
 	bytes  int64 // of the lines shown
+	piece  bool  // what is searched is a piece of a line that goes on
+	inside bool  // next lies inside a line that has no match yet
+	seen   bool  // next lies inside a line that was shown
 }
 
 // fill moves what is still needed to the front and reads behind it. It reports
 // whether the input has ended.
 func (w *window) fill(r io.Reader) (bool, error) {
-	keep := w.lineBefore(w.next, w.g.Before)
+	keep := w.next
+	if !w.inside && !w.seen { // in front of such a line there is nothing to keep
+		keep = w.lineBefore(w.next, w.g.Before)
+	}
 	w.lines += int64(bytes.Count(w.buf[w.count:w.next], newline))
 	w.count = w.next - keep
 	w.next -= keep
@@ -129,11 +139,15 @@ var newline = []byte{'\n'}
 // scan searches the whole lines of the window; at the end of the input also
 // the last, unfinished one.
 func (w *window) scan(eof bool) error {
+	if w.seen && !w.pass() {
+		return nil
+	}
 	end := len(w.buf)
+	w.piece = false
 	if !eof {
 		end = bytes.LastIndexByte(w.buf[w.next:], '\n') + 1 + w.next
 		if end == w.next && len(w.buf)-w.next >= longestLine {
-			end = len(w.buf)
+			end, w.piece = len(w.buf), true
 		}
 	}
 	for w.next < end {
@@ -144,10 +158,27 @@ func (w *window) scan(eof bool) error {
 		if err := w.match(w.next+at, end); err != nil {
 			return err
 		}
+		w.inside = false
 	}
+	w.seen = w.piece && w.next == end
+	w.inside = w.piece && !w.seen
 	err := w.owed(end)
-	w.next = end
+	if w.next = end; w.inside {
+		w.next -= pieceOverlap
+	}
 	return err
+}
+
+// pass leaves out the rest of a line that was shown, and reports whether the next
+// one has begun.
+func (w *window) pass() bool {
+	i := bytes.IndexByte(w.buf[w.next:], '\n')
+	if i < 0 {
+		w.next = len(w.buf)
+		return false
+	}
+	w.next, w.seen = w.next+i+1, false
+	return true
 }
 
 // match shows the line around a match at a position of buf, and its context.
@@ -200,6 +231,7 @@ func (w *window) owed(end int) error {
 // there is a match at a position of it.
 func (w *window) emit(from, stop, at int) error {
 	match := at >= 0
+	more := w.piece || w.inside && from == w.next
 	w.lines += int64(bytes.Count(w.buf[w.count:from], newline))
 	w.count = from
 	w.shown = stop
@@ -216,7 +248,7 @@ func (w *window) emit(from, stop, at int) error {
 		from, end = cut[0], cut[1]
 	}
 	w.bytes += int64(end - from + 1)
-	return w.show(Line{Number: w.lines + 1, Offset: w.base + int64(from), Size: size, Text: w.buf[from:end], Match: match})
+	return w.show(Line{Number: w.lines + 1, Offset: w.base + int64(from), Size: size, More: more, Text: w.buf[from:end], Match: match})
 }
 
 // fit returns what is shown of the line buf[from:end], and whether there is room

@@ -1,9 +1,12 @@
 package artifact
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -114,6 +117,46 @@ func TestGrepBadPattern(t *testing.T) {
 	} {
 		if _, err := NewSearcher(c.g); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v gave %v", c.g, err)
+		}
+	}
+}
+
+// TestGrepEndlessLine searches a line that is larger than the buffer can be, with
+// a match on the border of two pieces: it is found, told once, and no context is
+// kept that would fill the memory.
+func TestGrepEndlessLine(t *testing.T) {
+	t.Parallel()
+	filler := strings.Repeat("x", longestLine)
+	for _, c := range []struct {
+		name  string
+		input []string
+		want  []int64 // the lines that match
+	}{
+		{"on the border", []string{filler[3:], "needle", filler, "\nneedle\n"}, []int64{1, 2}},
+		{"in two pieces", []string{"needle", filler, "needle\nnext\nneedle"}, []int64{1, 3}},
+		{"behind the last border", []string{"first\n", filler, filler, "needle"}, []int64{2}},
+	} {
+		for _, g := range []Grep{{Pattern: "needle"}, {Pattern: "needle", Before: 2}} {
+			s, err := NewSearcher(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var parts []io.Reader
+			for _, p := range c.input {
+				parts = append(parts, strings.NewReader(p))
+			}
+			var got []int64
+			if _, err := s.Search(io.MultiReader(parts...), func(l Line) error {
+				if l.Match {
+					got = append(got, l.Number)
+				}
+				if l.Match && (!bytes.Contains(l.Text, []byte("needle")) || l.More != (l.Size > len("needle"))) {
+					t.Errorf("%s: line %d of %d bytes (more: %v) is shown as %.20q", c.name, l.Number, l.Size, l.More, l.Text)
+				}
+				return nil
+			}); err != nil || !slices.Equal(got, c.want) {
+				t.Errorf("%s: %+v: lines %v match, want %v; %v", c.name, g, got, c.want, err)
+			}
 		}
 	}
 }

@@ -126,7 +126,7 @@ func (c *call) grep(s *artifact.Searcher, digest string, in io.Reader, context, 
 		return fmt.Errorf("search artifact %s: %w", digest, err)
 	}
 	if cut.lines > 0 {
-		c.complain(fmt.Errorf("%s cut: the first, line %d, has %s", wereLines(cut.lines), cut.number, bytesText(int64(cut.size))))
+		c.complain(fmt.Errorf("%s cut: the first, line %d, has %s", wereLines(cut.lines), cut.number, cut.length()))
 	}
 	if r.Truncated {
 		c.complain(fmt.Errorf("stopped after %s: -m and --max-bytes set the limits", plural(r.Matches, "matching line")))
@@ -142,14 +142,23 @@ type cutLines struct {
 	lines  int
 	number int64 // of the first
 	size   int   // of the first
+	more   bool  // the first has more
+}
+
+// length is how long the first line is that was cut.
+func (c *cutLines) length() string {
+	if c.more {
+		return "more than " + bytesText(int64(c.size))
+	}
+	return bytesText(int64(c.size))
 }
 
 func (c *cutLines) see(l *artifact.Line) {
-	if len(l.Text) == l.Size {
+	if len(l.Text) == l.Size && !l.More {
 		return
 	}
 	if c.lines++; c.lines == 1 {
-		c.number, c.size = l.Number, l.Size
+		c.number, c.size, c.more = l.Number, l.Size, l.More
 	}
 }
 
@@ -215,11 +224,12 @@ type lineView struct {
 	Text   *string `json:"text,omitempty"`
 	Base64 string  `json:"base64,omitempty"`
 	Size   int     `json:"size_bytes,omitempty"` // of the whole line, where it is cut
+	More   bool    `json:"more,omitempty"`       // it has more than that
 }
 
 func viewLine(l artifact.Line) lineView {
-	v := lineView{Line: l.Number, Offset: l.Offset, Match: l.Match}
-	if len(l.Text) < l.Size {
+	v := lineView{Line: l.Number, Offset: l.Offset, Match: l.Match, More: l.More}
+	if len(l.Text) < l.Size || l.More {
 		v.Size = l.Size
 	}
 	if utf8.Valid(l.Text) {
