@@ -156,3 +156,17 @@ func TestTailIsAStreamOfTheJob(t *testing.T) {
 		t.Errorf("%d lines, status %d, %v", len(lines), status, faults)
 	}
 }
+
+// However much a job prints, and asks to be shown, its tail stays inline.
+func TestTailStaysInline(t *testing.T) {
+	b := newBench(t)
+	id := b.submit("seq 1 9000; seq 1 9000 >&2")
+	b.wait(id)
+	doc, _ := b.call("job", "tail", "-n", "100000", id)
+	for _, f := range envelope.Validate(envelope.Dialects()[0], []byte(doc), envelope.ValidateOptions{Strict: true}) {
+		t.Errorf("%s\n%s", f, doc)
+	}
+	if !strings.Contains(doc, `\n9000\n`) {
+		t.Errorf("the last line is not there: %s", doc)
+	}
+}

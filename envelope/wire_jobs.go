@@ -84,7 +84,7 @@ const jobsRoom = inlineMost - 2<<10
 
 // jobsPayload is the answer as JSON, of at most some 30 KiB: where there is no
 // room, jobs are told of in brief, then the oldest ones that are over are left
-// out, then others.
+// out, then others. The only job loses its last lines, then its command line.
 //
 // cmd is the command where the envelope has no member for it.
 func (v *view) jobsPayload(cmd string) json.RawMessage {
@@ -97,6 +97,14 @@ func (v *view) jobsPayload(cmd string) json.RawMessage {
 		w.Warnings = v.texts(v.Warnings)
 	}
 	doc := mustEncode(w)
+	if w.Job != nil && len(doc) > room {
+		w.Job.LastLines = nil
+		doc = mustEncode(w)
+	}
+	if w.Job != nil && len(doc) > room {
+		w.Job.Argv = nil
+		doc = mustEncode(w)
+	}
 	if len(doc) <= room || w.Jobs == nil {
 		return doc
 	}

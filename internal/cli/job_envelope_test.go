@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -177,6 +178,25 @@ func TestTailShowsLastLines(t *testing.T) {
 	r = mustAnswer(t, "tail", []*job.Record{jobRecord(1, job.Failed)}, v)
 	if got := strings.Join(r.Jobs.List[0].LastLines, " "); got != "y a b c d" {
 		t.Errorf("last lines of a job that is over %q", got)
+	}
+}
+
+// A line is shown by its beginning, and one that was rewritten as it was left.
+func TestLinesOf(t *testing.T) {
+	long := strings.Repeat("x", 3*lineMost)
+	got := linesOf([]byte("a\r\n\n 10%\r 20%\n" + long + "\n\xff"))
+	if want := []string{"a", "20%", long[:lineMost], "\ufffd"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+// The only job of an answer is told of within what stays inline.
+func TestAnswerAboutLargeJob(t *testing.T) {
+	rec := jobRecord(1, job.Running)
+	rec.Argv = []string{"make", strings.Repeat("x", 100_000)}
+	r := mustAnswer(t, "status", []*job.Record{rec}, question()) // which validates it
+	if size := envelope.InlineSize(r); size > tailRoom {
+		t.Errorf("%d bytes", size)
 	}
 }
 

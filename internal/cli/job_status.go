@@ -112,10 +112,16 @@ func (o *jobOptions) printList(c *call, shelf jobShelf, limit int) error {
 	return c.answerJobs(o.look(c.World, &job.View{Budget: budgetAuto}), "ls", recs, v)
 }
 
-// linesOf are the lines of a text that say something.
+// linesOf are the lines of a text that say something, each cut to its first bytes.
+// One that was rewritten with carriage returns is taken at its last word.
 func linesOf(text []byte) []string {
 	var lines []string
 	for line := range bytes.Lines(text) {
+		line = bytes.TrimSpace(line)
+		line = line[bytes.LastIndexByte(line, '\r')+1:]
+		if len(line) > lineMost {
+			line = wholeCharacters(line[:lineMost])
+		}
 		if s := strings.TrimSpace(strings.ToValidUTF8(string(line), "\ufffd")); s != "" {
 			lines = append(lines, s)
 		}

@@ -47,20 +47,32 @@ run ends the stream; the status is then the job's own.`,
 	}
 }
 
-// tailMost is the most bytes of a stream that job tail shows.
-const tailMost = 16 << 10
+// tailMost is the most bytes of a stream that job tail shows, and tailRoom those of
+// the whole answer, which stays inline.
+const (
+	tailMost = 16 << 10
+	tailRoom = 30 << 10
+)
 
 func (o *jobOptions) printTail(c *call, s *job.Store, id string, lines int) error {
-	stdout, stderr, rec, err := s.Tail(id, lines, tailMost)
-	if err != nil {
-		return err
-	}
 	v := c.jobQuestion(o.store)
-	v.stdout, v.stderr = textStream(stdout), textStream(stderr)
-	if err := v.stand(s, rec, true); err != nil {
-		return err
+	for most := int64(tailMost); ; most /= 2 {
+		stdout, stderr, rec, err := s.Tail(id, lines, most)
+		if err != nil {
+			return err
+		}
+		v.stdout, v.stderr = textStream(stdout), textStream(stderr)
+		if err := v.stand(s, rec, true); err != nil {
+			return err
+		}
+		res, err := jobResult("tail", []*job.Record{rec}, v)
+		if err != nil {
+			return err
+		}
+		if envelope.InlineSize(res) <= tailRoom || most <= lineMost {
+			return c.printJob(o.look(c.World, &rec.View), res)
+		}
 	}
-	return c.answerJobs(o.look(c.World, &rec.View), "tail", []*job.Record{rec}, v)
 }
 
 // follow prints events until the job is over, then its envelope.
