@@ -86,6 +86,7 @@ var emitShapes = []struct {
 	{"pipeline to a loop", `E echo x | while read l; do echo $l; done`, 0, ""},
 	{"background in a pipeline", `{ E echo x & wait; } | cat`, 0, ""},
 	{"shell whose stdout is a file", `sh -c 'exec >file; E echo x'; cat file`, 0, ""},
+	{"shell whose stdout is another program", `bash -c 'exec > >(cat); E echo x'`, 0, "bash"},
 	{"appended to a file", `E echo x >>file; cat file`, 0, ""},
 	{"FIFO", `mkfifo fifo; cat fifo & E echo x >fifo; wait`, 0, "mkfifo"},
 	{"no environment", `env -i PATH="$PATH" HOME="$HOME" E echo x`, 0, "env"},

@@ -2,8 +2,11 @@ package cli
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"iter"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,16 +51,31 @@ func callers() (iter.Seq[caller], bool) {
 	}, true
 }
 
-// hasName reports whether a pipe is a FIFO of a file system. One of pipe(2) is
-// "pipe:[4711]" there (proc_pid_fd(5)).
-func hasName(f *os.File) bool {
-	name, err := os.Readlink("/proc/self/fd/" + strconv.Itoa(int(f.Fd())))
-	return err == nil && strings.HasPrefix(name, "/")
+// linkName is what a file is called where descriptors are listed
+// (proc_pid_fd(5)): "pipe:[4711]" for one of pipe(2), the path of a FIFO in a
+// file system; "" where that cannot be seen.
+func linkName(f *os.File) string {
+	name, _ := os.Readlink("/proc/self/fd/" + strconv.Itoa(int(f.Fd())))
+	return name
+}
+
+// mayHave reports whether a process has an end of a pipe, or may have one: of a
+// socket nobody can tell, since its other end has another name.
+func mayHave(pid int, pipe string) bool {
+	dir := "/proc/" + strconv.Itoa(pid) + "/fd/"
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) == 0 || !strings.HasPrefix(pipe, "pipe:") {
+		return true
+	}
+	return slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		name, err := os.Readlink(dir + e.Name())
+		return name == pipe || errors.Is(err, fs.ErrPermission)
+	})
 }
 
 func callerOf(pid int) caller {
 	dir := "/proc/" + strconv.Itoa(pid)
-	c := caller{pid: pid}
+	c := caller{pid: pid, reads: func(pipe string) bool { return mayHave(pid, pipe) }}
 	if name, err := os.ReadFile(dir + "/comm"); err == nil {
 		c.name = strings.TrimSuffix(string(name), "\n")
 	}

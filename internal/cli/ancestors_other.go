@@ -15,5 +15,5 @@ func ancestors(int) (detect.Env, bool) { return nil, false }
 // callers: no other system shows the files of other processes.
 func callers() (iter.Seq[caller], bool) { return nil, false }
 
-// hasName: where callers tells nothing, nobody asks.
-func hasName(*os.File) bool { return false }
+// linkName: where callers tells nothing, nobody asks.
+func linkName(*os.File) string { return "" }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/detect"
@@ -51,11 +52,18 @@ func (r *runner) wantsBytes() bool {
 // they run a command with that redirection.
 func (r *runner) agentReads(agent detect.Result) bool {
 	out, err := r.Stdout.Stat()
-	if err != nil || out.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) == 0 || r.Callers == nil || hasName(r.Stdout) {
+	if err != nil || out.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) == 0 || r.Callers == nil {
 		return false
 	}
+	name := linkName(r.Stdout)
 	callers, ok := r.Callers()
-	return ok && leadsToAgent(out, agent, outerOf(r.lookup), callers)
+	return ok && !strings.HasPrefix(name, "/") && leadsToAgent(capture{out, name}, agent, outerOf(r.lookup), callers)
+}
+
+// A capture is what our stdout is.
+type capture struct {
+	fs.FileInfo
+	name string // as linkName has it
 }
 
 // A caller is a process above us, as far as it can be seen.
@@ -64,23 +72,30 @@ type caller struct {
 	name   string      // of its program
 	env    detect.Env  // what it was started with; nil where that may not be read
 	stdout fs.FileInfo // nil where it has none, or it may not be seen
+	// reads reports whether it may have the reading end of a pipe, which is
+	// named as linkName does; nil where nobody can tell.
+	reads func(pipe string) bool
 }
 
 // leadsToAgent walks up from the parent to the agent. The agent has captured
 // stdout if all that stand between have it for their own: one that has another
 // is a pipeline, a substitution, or a program that reads us for itself. The
 // first process without the agent's variables is the agent, unless it is a
-// shell or the like: variables may have been set there, or by it. outer, which
-// may be 0, is an envwrap: one that stands above reads us for itself.
-func leadsToAgent(out fs.FileInfo, agent detect.Result, outer int, callers iter.Seq[caller]) bool {
+// shell or the like: variables may have been set there, or by it. An agent that
+// has no end of the pipe, and has it not for its own stdout, reads something
+// else: a shell gave its stdout to another program for good (exec > >(tee log)).
+// outer, which may be 0, is an envwrap: one that stands above reads us for
+// itself.
+func leadsToAgent(out capture, agent detect.Result, outer int, callers iter.Seq[caller]) bool {
 	for c := range callers {
 		if c.pid == outer {
 			return false
 		}
+		same := c.stdout != nil && os.SameFile(out.FileInfo, c.stdout)
 		if !runsCommands(c.name) && !c.calledBy(agent) {
-			return true
+			return same || c.reads == nil || c.reads(out.name)
 		}
-		if c.stdout == nil || !os.SameFile(out, c.stdout) {
+		if !same {
 			return false
 		}
 	}

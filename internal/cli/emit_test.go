@@ -29,7 +29,7 @@ func TestOuterEnvwrap(t *testing.T) {
 		{":x", true},
 	} {
 		w := &World{Environ: []string{"ENVWRAP_CTX=" + tt.context}}
-		if got := leadsToAgent(out, detect.Result{Agent: "claude", Found: true}, outerOf(w.lookup), callers); got != tt.want {
+		if got := leadsToAgent(capture{FileInfo: out}, detect.Result{Agent: "claude", Found: true}, outerOf(w.lookup), callers); got != tt.want {
 			t.Errorf("with the context %q the agent reads us: %v, want %v", tt.context, got, tt.want)
 		}
 	}
