@@ -86,6 +86,11 @@ type Command struct {
 
 	// Signals are what envwrap was sent; nil is none.
 	Signals <-chan os.Signal
+	// Abandon is called, once at the most, where a run that a limit or a signal
+	// has ended still waits after KillAfter, or at a second signal, for a writer
+	// of its output (LiveStdout, Passage.To and the like): their Write must then
+	// return. nil waits for them without end.
+	Abandon func()
 	Now     func() time.Time // nil is time.Now
 
 	// What the record carries through.

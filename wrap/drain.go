@@ -18,29 +18,84 @@ const (
 
 // drain waits for the end of both streams. Bytes that come are kept; a
 // process that holds a pipe and says nothing does not hold us. Time in which
-// our own reader is slow does not count: nothing is cut for its sake.
-func (r *run) drain() {
+// our own reader is slow does not count: nothing is cut for its sake, unless the
+// run was stopped. patience is then when that ends.
+func (r *run) drain(patience time.Time) {
 	slices := time.NewTicker(drainSlice)
 	defer slices.Stop()
-	var quiet, total time.Duration
-	enough := cmp.Or(r.c.DrainQuiet, drainQuiet)
-	seen := r.activity()
-	for quiet < enough && total < max(drainMost, enough) {
+	s := silence{enough: cmp.Or(r.c.DrainQuiet, drainQuiet), seen: r.activity()}
+	var held []holder
+	for cut := false; ; {
 		select {
 		case <-r.pumped:
+			if r.stdout.cut || r.stderr.cut {
+				r.warn(heldText(r.c.Argv[0], held))
+			}
 			return
+		case sig := <-r.c.Signals:
+			patience = r.hurry(sig, patience)
+			continue
 		case <-slices.C:
 		}
-		if r.passing() {
-			continue
-		}
-		total += drainSlice
-		quiet += drainSlice
-		if now := r.activity(); now != seen {
-			seen, quiet = now, 0
+		switch {
+		case r.passing():
+			if r.stopped.cause != stopNone && time.Now().After(patience) {
+				r.abandon()
+			}
+		case !cut && s.lasts(r.activity()):
+			cut, held = true, r.cutOff()
 		}
 	}
-	r.cutOff()
+}
+
+// A silence is how long nothing came, counted in slices.
+type silence struct {
+	quiet, total, enough time.Duration
+	seen                 int64
+}
+
+// lasts counts one slice and reports whether it is enough.
+func (s *silence) lasts(activity int64) bool {
+	s.total += drainSlice
+	s.quiet += drainSlice
+	if activity != s.seen {
+		s.seen, s.quiet = activity, 0
+	}
+	return s.quiet >= s.enough || s.total >= max(drainMost, s.enough)
+}
+
+// hurry takes a signal that comes when the child has ended, and returns how long
+// our reader may take.
+func (r *run) hurry(sig os.Signal, patience time.Time) time.Time {
+	switch {
+	case !Cancels(sig):
+		return patience
+	case r.stopped.cause == stopNone:
+		r.stopped = stop{cause: stopCanceled, signal: sig}
+		return time.Now().Add(r.c.KillAfter)
+	}
+	return time.Time{}
+}
+
+// late takes a signal that came while the child was ending: at a terminal the
+// kernel sends one to both.
+func (r *run) late() {
+	for {
+		select {
+		case sig := <-r.c.Signals:
+			r.hurry(sig, time.Time{})
+		default:
+			return
+		}
+	}
+}
+
+// abandon gives up those who read what the child prints.
+func (r *run) abandon() {
+	if r.c.Abandon != nil && !r.gaveUp {
+		r.gaveUp = true
+		r.c.Abandon()
+	}
 }
 
 // activity changes whenever a byte was read.
@@ -49,8 +104,8 @@ func (r *run) activity() int64 { return r.stdout.active.Load() + r.stderr.active
 // passing says whether a pump is busy with what it has read.
 func (r *run) passing() bool { return r.stdout.busy.Load() || r.stderr.busy.Load() }
 
-// cutOff ends reading, and says who kept the pipes open.
-func (r *run) cutOff() {
+// cutOff ends reading, and returns who keeps the pipes open.
+func (r *run) cutOff() []holder {
 	var pipes []*os.File
 	for _, s := range []*stream{r.stdout, r.stderr} {
 		if s.read != nil {
@@ -61,10 +116,7 @@ func (r *run) cutOff() {
 	for _, pipe := range pipes {
 		_ = pipe.SetReadDeadline(time.Unix(1, 0))
 	}
-	<-r.pumped
-	if r.stdout.cut || r.stderr.cut {
-		r.warn(heldText(r.c.Argv[0], held))
-	}
+	return held
 }
 
 func heldText(name string, held []holder) string {

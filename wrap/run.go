@@ -64,6 +64,7 @@ type run struct {
 	end     end           // how the process ended
 	usage   *envelope.Usage
 	stopped stop // why we stopped it
+	gaveUp  bool // nobody waits for those who read the output any more
 	hungry  bool // it was reading stdin when its time was over
 
 	parseErr error // stdout is not the JSON that was asked for

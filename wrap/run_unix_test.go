@@ -5,6 +5,7 @@ package wrap_test
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -91,6 +92,47 @@ func TestSignalsToEnvwrap(t *testing.T) {
 		if got := res.Stdout.Text; got != "ready\nquit\n" {
 			t.Errorf("the child printed %q", got)
 		}
+	})
+}
+
+// A signal counts also where it comes while the child is ending.
+func TestSignalAtTheEnd(t *testing.T) {
+	c := command(t, "print", "no newline, so it is shown at the end", "")
+	sendWhenReady(c, syscall.SIGTERM)
+	want(t, run(t, c), envelope.Canceled, envelope.ECANCELED, 128+15)
+}
+
+// A reader of the output that does not read holds no run that is over.
+func TestReaderThatDoesNotRead(t *testing.T) {
+	t.Parallel()
+	for name, prepare := range map[string]func(*wrap.Command){
+		"hang":   func(c *wrap.Command) { c.Timeout = time.Second },
+		"polite": func(c *wrap.Command) { sendWhenReady(c, syscall.SIGINT, syscall.SIGINT) },
+	} {
+		c := command(t, name, "0")
+		prepare(c)
+		gone := make(chan struct{})
+		c.Abandon = func() { close(gone) }
+		c.LiveStdout = after(c.LiveStdout, func() {
+			select {
+			case <-gone:
+			case <-time.After(time.Minute):
+				t.Errorf("%s: the reader was not given up", name)
+			}
+		})
+		if res := run(t, c); !strings.HasPrefix(res.Stdout.Text, "ready\n") {
+			t.Errorf("%s: stdout %q", name, res.Stdout.Text)
+		}
+	}
+}
+
+// after is w with something that happens behind each write; nil is no w.
+func after(w io.Writer, then func()) io.Writer {
+	return writerFunc(func(p []byte) {
+		if w != nil {
+			_, _ = w.Write(p)
+		}
+		then()
 	})
 }
 

@@ -76,7 +76,9 @@ func (s *stream) pump() {
 			buf = make([]byte, pumpLarge)
 		}
 	}
+	s.busy.Store(true)
 	_ = s.masked.Close()
+	s.busy.Store(false)
 	s.capture.end()
 }
 

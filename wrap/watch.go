@@ -66,8 +66,9 @@ func (r *run) watch(ctx context.Context) {
 		r.end = end{lost: true}
 	}
 	r.sweep(w.killAt)
-	r.drain()
+	r.drain(w.killAt)
 	r.left = r.leftovers()
+	r.late()
 }
 
 func (r *run) startPumps() {
