@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"iter"
 	"os"
@@ -137,7 +136,7 @@ func (r *runner) passage(f *os.File, name string) wrap.Passage {
 		r.cmd.Warnings = append(r.cmd.Warnings, name+" went to a terminal and is not recorded")
 		return wrap.Passage{Own: f}
 	}
-	return wrap.Passage{To: io.Writer(patient{f})}
+	return wrap.Passage{To: r.readers.writer(f)}
 }
 
 // sameStream reports whether two streams are one: with 2>&1 the order of what

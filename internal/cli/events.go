@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -86,6 +87,9 @@ type streamer struct {
 	gone  error // why nobody reads any more: the command runs on without events
 	lines []*lineEvents
 	text  string // the newest line that says something, ended or not
+
+	soon sync.WaitGroup // reports that are being written
+	late atomic.Bool    // one is
 }
 
 // attach makes the run tell what it does.
@@ -94,7 +98,7 @@ func (r *runner) attach() *streamer {
 		return nil
 	}
 	s := &streamer{sink: r.sink, now: r.Now, base: wrap.Refused(r.cmd, envelope.Outcome{Kind: envelope.Success})}
-	r.cmd.Progress = s.report
+	r.cmd.Progress = s.reportSoon
 	r.cmd.ProgressEvery = min(r.o.events.every, longestInterval)
 	if r.o.events.lines {
 		out, errs := &lineEvents{to: s, stage: "stdout"}, &lineEvents{to: s, stage: "stderr"}
@@ -116,9 +120,22 @@ func (s *streamer) close() {
 	if s == nil {
 		return
 	}
+	s.soon.Wait()
 	for _, l := range s.lines {
 		l.close()
 	}
+}
+
+// reportSoon is report for one who does not wait for the reader. Where that is
+// slow to read the event before, the next one tells more.
+func (s *streamer) reportSoon(p envelope.Progress) {
+	if !s.late.CompareAndSwap(false, true) {
+		return
+	}
+	s.soon.Go(func() {
+		defer s.late.Store(false)
+		s.report(p)
+	})
 }
 
 // report is an event about the run as a whole. Where lines are events too,

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/wrap"
@@ -63,7 +64,7 @@ func (r *runner) tell(as refusal, code envelope.Code, u *usageError) error {
 	}
 	err := r.emit(record)
 	if err != nil && r.sink.stream != r.Stdout {
-		r.sink = &sink{stream: r.Stdout}
+		r.sink = &sink{stream: r.Stdout, readers: r.readers}
 		err = r.emit(record)
 	}
 	if err != nil {
@@ -75,6 +76,7 @@ func (r *runner) tell(as refusal, code envelope.Code, u *usageError) error {
 // emit writes the envelope where it belongs. One that had to leave something
 // out is better than none.
 func (r *runner) emit(result *envelope.Result) error {
+	defer r.heed()()
 	doc, err := envelope.Encode(r.o.format, result, r.encoding())
 	if err != nil {
 		r.say(err.Error())
@@ -88,10 +90,36 @@ func (r *runner) emit(result *envelope.Result) error {
 	return r.sink.close()
 }
 
+// heed makes signals end the patience with those who read what envwrap writes,
+// until end is called. While a command runs, the run itself does so.
+func (r *runner) heed() (end func()) {
+	if r.signals == nil {
+		return func() {}
+	}
+	return r.readers.heed(r.signals, r.o.killAfter)
+}
+
 // say prints a text on stderr, masked. That nobody hears it changes nothing.
 func (r *runner) say(text string) {
 	masked, _ := r.cmd.Redactor.String(text)
-	_, _ = fmt.Fprintf(r.Stderr, "envwrap: %s\n", strings.TrimSpace(masked))
+	listeners := newReadership()
+	if r.abandoned() { // the text has a moment
+		defer time.AfterFunc(time.Second, listeners.abandon).Stop()
+	}
+	_, _ = fmt.Fprintf(listeners.writer(r.Stderr), "envwrap: %s\n", strings.TrimSpace(masked))
+}
+
+// abandoned reports whether nobody waits for our readers any more.
+func (r *runner) abandoned() bool {
+	if r.readers == nil {
+		return false
+	}
+	select {
+	case <-r.readers.gone:
+		return true
+	default:
+		return false
+	}
 }
 
 // ended is the error that stands for an exit status.

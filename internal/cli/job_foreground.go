@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"syscall"
+	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/job"
@@ -92,7 +93,9 @@ func (r *runner) awaitJob(ctx context.Context, id string, signals <-chan os.Sign
 		case sig := <-signals:
 			if wrap.Cancels(sig) {
 				cancel()
+				end := time.AfterFunc(r.o.killAfter, r.readers.abandon)
 				<-over
+				end.Stop()
 				rec, err := r.jobs.Cancel(context.WithoutCancel(ctx), id)
 				return rec, sig, err
 			}
@@ -102,7 +105,7 @@ func (r *runner) awaitJob(ctx context.Context, id string, signals <-chan os.Sign
 
 // watchJob is [job.Store.Wait], with the job's output shown live.
 func (r *runner) watchJob(ctx context.Context, id string) (*job.Record, error) {
-	stdout, stderr := r.live(r.o)
+	stdout, stderr := r.live(r.o, r.readers)
 	if stdout == nil && stderr == nil {
 		return r.jobs.Wait(ctx, id)
 	}

@@ -44,10 +44,10 @@ func (r *runner) outline() error {
 func (r *runner) openOutput() error {
 	s, err := r.openSink(r.o.output)
 	if err != nil {
-		r.sink = &sink{stream: r.Stdout}
+		r.sink = &sink{stream: r.Stdout, readers: r.readers}
 		return outputError(r.o.output, err)
 	}
-	r.sink = s
+	r.sink, s.readers = s, r.readers
 	return nil
 }
 
@@ -87,7 +87,7 @@ func (r *runner) complete() error {
 	if _, ok := o.exitMap[0]; ok {
 		c.Warnings = append(c.Warnings, "--exit-map says something of status 0, which stays ok")
 	}
-	c.LiveStdout, c.LiveStderr = r.live(o)
+	c.LiveStdout, c.LiveStderr = r.live(o, r.readers)
 	if r.bytes {
 		r.passBytes()
 	}

@@ -16,6 +16,8 @@ type sink struct {
 	path   string   // the file; "" for a stream
 	stream *os.File // the stream; nil for a file
 	opened bool     // the stream is ours to close
+
+	readers *readership // of the stream
 }
 
 // openSink finds out whether name can be written, so that a command is not run
@@ -123,7 +125,7 @@ func (s *sink) fill(content func(io.Writer) error) error {
 	if s.stream == nil {
 		return replace(s.path, content)
 	}
-	return content(patient{s.stream})
+	return content(s.readers.writer(s.stream))
 }
 
 // close ends a stream that was opened here. What was written stays.

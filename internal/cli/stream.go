@@ -55,8 +55,8 @@ func (w both) Write(p []byte) (int, error) {
 
 // live is where the command's redacted output is shown while it runs: with -o
 // on stdout and stderr, with --tee (also) on stderr. nil is nowhere.
-func (w *World) live(o *runOptions) (stdout, stderr io.Writer) {
-	toStderr := locked{new(sync.Mutex), patient{w.Stderr}}
+func (w *World) live(o *runOptions, readers *readership) (stdout, stderr io.Writer) {
+	toStderr := locked{new(sync.Mutex), readers.writer(w.Stderr)}
 	tee := func() io.Writer { // each stream with a state of its own
 		if o.color {
 			return toStderr
@@ -66,9 +66,9 @@ func (w *World) live(o *runOptions) (stdout, stderr io.Writer) {
 	passing := o.output != "" && o.output != "-"
 	switch {
 	case passing && o.tee:
-		return both{patient{w.Stdout}, tee()}, toStderr
+		return both{readers.writer(w.Stdout), tee()}, toStderr
 	case passing:
-		return patient{w.Stdout}, toStderr
+		return readers.writer(w.Stdout), toStderr
 	case o.tee:
 		return tee(), tee()
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"os"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/job"
@@ -45,6 +46,9 @@ type runner struct {
 	jobs *job.Store // where the run becomes a job (--wait); nil where it stays in the foreground
 
 	bytes bool // stdout gets the command's own bytes, and no envelope (--emit)
+
+	signals <-chan os.Signal // what envwrap is sent; nil where nobody looks
+	readers *readership      // of what envwrap writes
 }
 
 // run reads the options, runs the command and writes the envelope. Where one
@@ -54,6 +58,7 @@ func (r *runner) run(ctx context.Context) error {
 		return r.stepAside()
 	}
 	signals, ready := watchSignals()
+	r.signals, r.readers = signals, newReadership()
 	if err := r.prepare(); err != nil {
 		return r.refuse(err)
 	}
@@ -73,13 +78,15 @@ func (r *runner) run(ctx context.Context) error {
 	defer r.closeStdin()
 	defer r.closeStore()
 	r.warnOff()
-	r.cmd.Signals = signals
+	r.cmd.Signals, r.cmd.Abandon = signals, r.readers.abandon
 	<-ready
 	events := r.attach()
 	erase := r.drawLine()
 	result, err := r.obtain(ctx)
+	end := r.heed()
 	erase()
 	events.close()
+	end()
 	if err != nil {
 		return r.fail(err)
 	}
