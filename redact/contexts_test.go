@@ -135,6 +135,11 @@ var settings = []setting{
 	{"base64 behind two bytes", func(_, s string) string {
 		return "data: " + base64.URLEncoding.EncodeToString([]byte("xy"+s+" z")) + "\n"
 	}},
+	{"SQL", func(n, s string) string { return "INSERT INTO t (" + n + ") VALUES ('" + s + "');\n" }},
+}
+
+// named are further places, where a secret is found by its name.
+var named = []setting{
 	{"JSON list", func(n, s string) string { return `{"` + strings.ToLower(n) + `": ["` + s + `", "` + s + "\"]}\n" }},
 	{"JSON list on lines", func(n, s string) string { return "\"" + n + "\": [\n  \"" + s + "\",\n  \"" + s + "\"\n],\n" }},
 	{"YAML item", func(n, s string) string { return strings.ToLower(n) + ":\n  - " + s + "\n  - " + s + "\n" }},
@@ -172,7 +177,6 @@ var settings = []setting{
 		return "[\"run\", \"--" + strings.ToLower(strings.ReplaceAll(n, "_", "-")) + "\", \"" + s + "\"]\n"
 	}},
 	{"property of Java", func(n, s string) string { return "java -D" + strings.ToLower(n) + "=" + s + " -jar x.jar\n" }},
-	{"SQL", func(n, s string) string { return "INSERT INTO t (" + n + ") VALUES ('" + s + "');\n" }},
 }
 
 func camel(name string) string {
@@ -288,7 +292,7 @@ func TestNamesInSettings(t *testing.T) {
 			"0123456789abcdef0123456789abcdef", "aB3dE5fG7hJ9kL2mN4pQ6rS8", "k7w2m9q4x1z8c5v3b6n0", "Ab1/Cd2+Ef3/Gh4+Ij5/Kl6+Mn7/Op8+Qr9=",
 			"f47ac10b-58cc-4372-a567-0e02b2c3d479", "xK9-mP2_qR7-tV4_wY1-zB6",
 		} {
-			for _, p := range settings {
+			for _, p := range slices.Concat(settings, named) {
 				switch p.name {
 				case "bare", "sentence", "SQL", "header", "base64 in a header", "base64", "base64 behind one byte", "base64 behind two bytes":
 					continue // no name
