@@ -51,9 +51,7 @@ func (r *readership) heed(signals <-chan os.Signal, grace time.Duration) (end fu
 				case !wrap.Cancels(sig):
 					continue
 				case patience == nil:
-					timer := time.NewTimer(grace)
-					defer timer.Stop()
-					patience = timer.C
+					patience = time.After(grace)
 					continue
 				}
 			case <-patience:
