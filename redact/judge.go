@@ -134,9 +134,24 @@ func (v *view) plainPassword(f *field, t traits) bool {
 	case t.random(6), t.n >= 6 && t.digits > 0 && t.signs > 0:
 		return true
 	case t.n >= 6 && t.digits > 0 && t.lowers+t.uppers > 1 && v.given(f):
-		return !mentions(t.b) || t.digits > 1 && v.joined(f) || f.op == opOption
+		return !mentions(t.b) || f.op == opOption || v.joined(f) && (t.digits > 1 || capitals(v.text[f.start:f.end]) || t.digitInside())
 	}
 	return v.setting(f, t) || v.joined(f) && v.connectionString(f)
+}
+
+// capitals reports whether a name has no small letter, as a variable of the
+// environment has none: its value is a text, and names no other variable.
+func capitals(name []byte) bool { return run(name, upper|digit|under) == len(name) }
+
+// digitInside reports whether a letter follows a digit: s3cretpass. The name of a
+// variable has its number at the end.
+func (t traits) digitInside() bool {
+	for i := 1; i < t.n; i++ {
+		if is(t.b[i-1], digit) && is(t.b[i], lower|upper) {
+			return true
+		}
+	}
+	return false
 }
 
 // besideSecret decides about a value with no sign between it and its name:

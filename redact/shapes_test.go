@@ -122,6 +122,8 @@ var shapes = []struct{ name, text string }{
 	{"default of Spring", `@Value("${api.token:«kq09zxlm2tnb5vrc8f3a»}")`},
 	{"chpasswd", "echo 'ada:«kQ8!vLm2Tz»' | chpasswd"},
 	{"password of a pipe", `echo "«kQ8!vLm2Tz»" | docker login -u ada --password-stdin`},
+	{"a word of secrets with a digit in it", "password=«hunter2secret»"},
+	{"a word of secrets in a variable of the environment", "export DB_PASSWORD=«secretpass1»"},
 	{"psexec in capitals", `PSEXEC64 \\\\host -u ada -p «kQ8!vLm2Tz» cmd`},
 	{"password as an argument", "rabbitmqctl add_user ada «kQ8!vLm2Tz»"},
 	{"argument with a user", "sqlplus scott/«kQ8tvLm2Tz»@db"},
