@@ -17,7 +17,10 @@ import (
 func TestManyJobsAtOnce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	const jobs = 200
+	jobs := 200
+	if testing.Short() {
+		jobs = 50
+	}
 	log := filepath.Join(t.TempDir(), "log")
 	script := `echo + >>"` + log + `"; sleep 0.02; echo - >>"` + log + `"`
 	ids := make([]string, jobs)

@@ -171,9 +171,13 @@ func TestBudget(t *testing.T) {
 	wordy := mustAdopt(t, &toolEnvelopeV1, newRun(0, "", "", "gather").failed(Failure, EIO, "gather failed", "", ByStatus), 1)
 	wordy.Markdown, wordy.Outcome.ForeignCode = strings.Repeat("m\n", 30_000), strings.Repeat("C", 60_000)
 	wordy.Agent, wordy.TraceID = strings.Repeat("a", 60_000), strings.Repeat("t", 60_000)
+	budgets := []int{2_500, 28_000, 45_000, 9_000, 4_000}
+	if testing.Short() {
+		budgets = budgets[:2]
+	}
 	for _, r := range []*Result{loud, huge, binary, masked, long, wordy, mustAdopt(t, &helperV1, huge, 0), mustAdopt(t, &agentResponseV1, huge, 0)} {
 		for _, d := range Dialects() {
-			for _, budget := range []int{45_000, 28_000, 9_000, 4_000, 2_500} {
+			for _, budget := range budgets {
 				doc, err := Encode(d, r, EncodeOptions{Budget: budget})
 				if err != nil {
 					t.Fatal(err)
