@@ -9,8 +9,8 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// A job that is canceled at any moment of its start ends within two seconds, and
-// with it all that it had started.
+// A job that is canceled at any moment of its start ends, and with it all that it
+// had started. It takes less than two seconds; a busy machine is given ten.
 func TestCancelDuringStart(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -36,7 +36,8 @@ func TestCancelDuringStart(t *testing.T) {
 	b.nothingLeft()
 }
 
-// Cancel reaches what left the session, and what ignores SIGTERM, in two seconds.
+// Cancel reaches what left the session, and what ignores SIGTERM: in two seconds,
+// but a busy machine is given ten.
 func TestCancelReachesTheWholeTree(t *testing.T) {
 	b := newBench(t)
 	id := b.submit(`setsid sh -c 'trap "" TERM; echo one; while :; do sleep 302.5; done' &
