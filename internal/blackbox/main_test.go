@@ -1,9 +1,13 @@
-package main
+// Package blackbox tests the program as its users see it: by its arguments,
+// its streams, its files and its exit status. The tests run in the root of the
+// module, whose documents and examples they read.
+package blackbox
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,15 +18,31 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
 )
 
-// TestMain makes the test binary a stand-in for envwrap, so that the scripts
-// run the program as users do. Shims call it by any name.
+// TestMain makes the test binary a stand-in for envwrap, so that the tests run
+// the program as users do. Shims call it by any name.
 func TestMain(m *testing.M) {
 	if os.Getenv("CALLED_AS_SHIM") != "" {
-		main()
+		envwrap()
 	}
-	testscript.Main(m, map[string]func(){"envwrap": main})
+	testscript.Main(inRoot{m}, map[string]func(){"envwrap": envwrap})
+}
+
+// envwrap does what the program's main function does.
+func envwrap() { os.Exit(cli.Main(cli.Here(cli.Build{}))) }
+
+// inRoot runs tests in the root of the module. What the test binary does as
+// envwrap is not affected.
+type inRoot struct{ m *testing.M }
+
+func (r inRoot) Run() int {
+	if err := os.Chdir(filepath.Join("..", "..")); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return r.m.Run()
 }
 
 // TestScript runs testdata/script: what a user can rely on, told as commands.
