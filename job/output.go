@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -124,10 +125,8 @@ func (t *tail) follow(ctx context.Context) (*Record, error) {
 // look emits what has come since the last look. It reports true where the job was
 // over before, so that nothing more can come.
 func (t *tail) look(over bool) (bool, error) {
-	if t.streams == nil {
-		if err := t.open(over); err != nil {
-			return false, err
-		}
+	if err := t.open(over); err != nil {
+		return false, err
 	}
 	for _, r := range t.streams {
 		if err := t.drain(r); err != nil {
@@ -137,51 +136,64 @@ func (t *tail) look(over bool) (bool, error) {
 	return over, nil
 }
 
-// open finds the streams: the files that grow, or their artifacts once the job
-// is over. Before the command starts there are none.
+// open opens each stream that is there and not yet open: the file that grows, or
+// its artifact once the job is over. The files of a job appear one by one, the
+// first when its command is about to start.
 func (t *tail) open(over bool) error {
 	for _, of := range []Stream{Stdout, Stderr} {
-		f, err := t.s.root.OpenFile(t.id+"/"+string(of), os.O_RDONLY|noFollow, 0)
-		if err == nil {
-			t.streams = append(t.streams, &reading{of: of, r: f, c: f})
-		} else if !errors.Is(err, fs.ErrNotExist) {
-			return err
+		if slices.ContainsFunc(t.streams, func(r *reading) bool { return r.of == of }) {
+			continue
 		}
-	}
-	if t.streams == nil && over {
-		if err := t.openArtifacts(); err != nil {
-			return err
+		r, err := t.openFile(of)
+		if r == nil && err == nil && over {
+			r, err = t.openArtifact(of)
 		}
-	}
-	for _, r := range t.streams {
-		if err := t.begin(r); err != nil {
+		if err == nil && r != nil {
+			t.streams = append(t.streams, r)
+			err = t.begin(r)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *tail) openArtifacts() error {
+// openFile opens the file of a stream, nil where there is none.
+func (t *tail) openFile(of Stream) (*reading, error) {
+	f, err := t.s.root.OpenFile(t.id+"/"+string(of), os.O_RDONLY|noFollow, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &reading{of: of, r: f, c: f}, nil
+}
+
+// openArtifact opens the artifact of a stream, nil where there is none.
+func (t *tail) openArtifact(of Stream) (*reading, error) {
 	rec, err := t.s.load(t.id)
 	if err != nil || rec.Outcome == nil {
-		return err
+		return nil, err
 	}
-	for of, out := range map[Stream]Output{Stdout: rec.Outcome.Stdout, Stderr: rec.Outcome.Stderr} {
-		if out.Artifact == "" {
-			continue
-		}
-		if t.stored == nil {
-			if t.stored, err = artifact.OpenRead(artifact.Options{Dir: t.s.dir, Now: t.s.now, Untended: true}); err != nil {
-				return err
-			}
-		}
-		o, err := t.stored.Get(out.Artifact)
-		if err != nil {
-			return err
-		}
-		t.streams = append(t.streams, &reading{of: of, r: o, c: o})
+	out := rec.Outcome.Stdout
+	if of == Stderr {
+		out = rec.Outcome.Stderr
 	}
-	return nil
+	if out.Artifact == "" {
+		return nil, nil
+	}
+	if t.stored == nil {
+		if t.stored, err = artifact.OpenRead(artifact.Options{Dir: t.s.dir, Now: t.s.now, Untended: true}); err != nil {
+			return nil, err
+		}
+	}
+	o, err := t.stored.Get(out.Artifact)
+	if err != nil {
+		return nil, err
+	}
+	return &reading{of: of, r: o, c: o}, nil
 }
 
 // begin finds where the last lines begin, within the last 64 KiB.

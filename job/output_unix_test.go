@@ -106,6 +106,36 @@ func TestFollow(t *testing.T) {
 	}
 }
 
+// The files of a job appear one after the other, and its end comes between any two
+// looks. Each stream is shown once, from wherever it is by then.
+func TestFollowStreamsThatAppearLate(t *testing.T) {
+	s := newStore(t)
+	rec := await(t, s, submit(t, s, draft(s, "echo stored; echo kept >&2")).Record.ID)
+	var got strings.Builder
+	tail := tail{s: s, id: rec.ID, lines: -1, emit: func(of Stream, p []byte) error {
+		got.WriteString(string(of) + ":" + string(p))
+		return nil
+	}}
+	defer tail.close()
+	for _, step := range []struct {
+		file string // appears
+		over bool   // the job is, by then
+		want string
+	}{
+		{"", false, ""},
+		{stderrFile, false, "stderr:live\n"},
+		{"", true, "stdout:stored\n"},
+	} {
+		if step.file != "" {
+			check(t, s.write(rec.ID+"/"+step.file, []byte("live\n")))
+		}
+		got.Reset()
+		if _, err := tail.look(step.over); err != nil || got.String() != step.want {
+			t.Errorf("%+v: %q, %v", step, got.String(), err)
+		}
+	}
+}
+
 // lastLines cuts at lines, a last one without its newline included.
 func TestLastLines(t *testing.T) {
 	for _, row := range []struct {
