@@ -5,13 +5,15 @@ package job
 import (
 	"os"
 	"syscall"
+
+	"github.com/envwrap/envwrap/internal/proc"
 )
 
 // alive reports whether the process is there and is the one that was recorded.
 // Where the system does not tell when a process started, it is known by its id
 // alone, so ask only while the lock of its job is held.
 func (p Process) alive() bool {
-	return p.PID > 0 && p.Boot == bootID() && p.Started == startOf(p.PID)
+	return p.PID > 0 && p.Boot == proc.BootID() && p.Started == proc.Start(p.PID)
 }
 
 // signal sends a signal to a process if it is still the one that was recorded.

@@ -1,8 +1,6 @@
 package wrap
 
 import (
-	"bytes"
-	"fmt"
 	"os"
 	"slices"
 	"strconv"
@@ -10,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/proc"
 )
 
 // maxRSSUnit is the unit of getrusage's ru_maxrss in bytes (getrusage(2)).
@@ -77,9 +76,9 @@ func (r *run) reap() bool {
 func (r *run) strays() []int {
 	if r.c.Subreaper {
 		r.reap()
-		return descendants(os.Getpid(), r.c.Spare)
+		return proc.Read().Below(os.Getpid(), r.c.Spare)
 	}
-	return descendants(r.proc.Pid, r.c.Spare)
+	return proc.Read().Below(r.proc.Pid, r.c.Spare)
 }
 
 // leftovers names what is still there after the child has ended and was
@@ -89,106 +88,28 @@ func (r *run) leftovers() []envelope.Leftover {
 		return nil
 	}
 	var left []envelope.Leftover
-	for _, pid := range descendants(os.Getpid(), r.c.Spare) {
-		if s, ok := readStat(pid); ok && len(left) < leftoverMost {
-			left = append(left, envelope.Leftover{PID: pid, Name: s.name})
+	table := proc.Read()
+	for _, pid := range table.Below(os.Getpid(), r.c.Spare) {
+		if len(left) < leftoverMost {
+			left = append(left, envelope.Leftover{PID: pid, Name: table[pid].Name})
 		}
 	}
 	return left
 }
 
-// stat is what envwrap reads of /proc/PID/stat (proc_pid_stat(5)).
-type stat struct {
-	name   string
-	zombie bool
-	parent int
-}
-
-// readStat reads a process's name and parent. The name stands in
-// parentheses and may hold any byte, parentheses too.
-func readStat(pid int) (stat, bool) {
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return stat{}, false
-	}
-	left, right := bytes.IndexByte(data, '('), bytes.LastIndexByte(data, ')')
-	if left < 0 || right < left {
-		return stat{}, false
-	}
-	fields := bytes.Fields(data[right+1:])
-	if len(fields) < 2 {
-		return stat{}, false
-	}
-	parent, err := strconv.Atoi(string(fields[1]))
-	if err != nil {
-		return stat{}, false
-	}
-	return stat{name: string(data[left+1 : right]), zombie: string(fields[0]) == "Z", parent: parent}, true
-}
-
-// processes lists the ids of all processes that can be seen: none where /proc
-// is that of another PID namespace, whose ids are not ours.
-func processes() []int {
-	if self, err := os.Readlink("/proc/self"); err != nil || self != strconv.Itoa(os.Getpid()) {
-		return nil
-	}
-	dir, err := os.Open("/proc")
-	if err != nil {
-		return nil
-	}
-	defer dir.Close()
-	names, _ := dir.Readdirnames(-1)
-	var pids []int
-	for _, name := range names {
-		if pid, err := strconv.Atoi(name); err == nil {
-			pids = append(pids, pid)
-		}
-	}
-	return pids
-}
-
-// descendants are the living processes below root, nearest first, without
-// root and without those that are to be spared.
-func descendants(root int, spare func(pid int) bool) []int {
-	children := map[int][]int{}
-	for _, pid := range processes() {
-		if s, ok := readStat(pid); ok && !s.zombie {
-			children[s.parent] = append(children[s.parent], pid)
-		}
-	}
-	var found []int
-	queue := []int{root}
-	for len(queue) > 0 {
-		next := children[queue[0]]
-		if spare != nil {
-			next = slices.DeleteFunc(next, spare)
-		}
-		queue = append(queue[1:], next...)
-		found = append(found, next...)
-	}
-	return found
-}
-
 // holders are the processes, other than ourselves, that have the other end of
 // one of the pipes open.
 func holders(pipes []*os.File) []holder {
-	var inodes []string
+	var names []string
 	for _, pipe := range pipes {
-		info, err := pipe.Stat()
-		if err != nil {
-			continue
-		}
-		if sys, ok := info.Sys().(*syscall.Stat_t); ok {
-			inodes = append(inodes, fmt.Sprintf("pipe:[%d]", sys.Ino))
+		if name := proc.Link(pipe); name != "" {
+			names = append(names, name)
 		}
 	}
 	var found []holder
-	for _, pid := range processes() {
-		if pid == os.Getpid() || !opens(pid, inodes) {
-			continue
-		}
-		if s, ok := readStat(pid); ok {
-			found = append(found, holder{pid: pid, name: s.name})
+	for pid, s := range proc.Read() {
+		if pid != os.Getpid() && opens(pid, names) {
+			found = append(found, holder{pid: pid, name: s.Name})
 		}
 	}
 	slices.SortFunc(found, func(a, b holder) int { return a.pid - b.pid })
@@ -196,17 +117,10 @@ func holders(pipes []*os.File) []holder {
 }
 
 // opens reports whether the process has one of the files open.
-func opens(pid int, files []string) bool {
-	dir := fmt.Sprintf("/proc/%d/fd", pid)
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return false
-	}
-	for _, e := range entries {
-		target, err := os.Readlink(dir + "/" + e.Name())
-		if err == nil && slices.Contains(files, target) {
-			return true
-		}
-	}
-	return false
+func opens(pid int, names []string) (found bool) {
+	proc.Links(pid, func(name string) bool {
+		found = slices.Contains(names, name)
+		return !found
+	})
+	return found
 }

@@ -2,9 +2,10 @@ package wrap
 
 import (
 	"fmt"
-	"os"
-	"strings"
+	"slices"
 	"syscall"
+
+	"github.com/envwrap/envwrap/internal/proc"
 )
 
 // waitsForStdin reports whether the child, or a process below it, is in a
@@ -12,11 +13,7 @@ import (
 // not say, it is not.
 func (r *run) waitsForStdin() bool {
 	reading := fmt.Sprintf("%d 0x0 ", syscall.SYS_READ)
-	for _, pid := range append(descendants(r.proc.Pid, nil), r.proc.Pid) {
-		call, err := os.ReadFile(fmt.Sprintf("/proc/%d/syscall", pid))
-		if err == nil && strings.HasPrefix(string(call), reading) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(proc.Read().Tree([]int{r.proc.Pid}, nil), func(pid int) bool {
+		return proc.InCall(pid, reading)
+	})
 }

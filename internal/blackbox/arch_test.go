@@ -31,7 +31,7 @@ var packages = map[string]arrows{
 	".":            {project: []string{"internal/cli"}},
 	"internal/cli": {project: []string{"*"}, modules: []string{"*"}},
 	"wrap": {
-		project: []string{"envelope", "redact", "artifact", "internal/exitcode", "internal/signature", "internal/hints"},
+		project: []string{"envelope", "redact", "artifact", "internal/exitcode", "internal/signature", "internal/hints", "internal/proc"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
@@ -43,11 +43,12 @@ var packages = map[string]arrows{
 	"artifact":        {project: []string{"internal/tarball"}, modules: []string{"github.com/klauspost/compress/zstd"}},
 	"detect":          {never: []string{"os", "net", "syscall"}},
 	"job": {
-		project: []string{"wrap", "envelope", "artifact", "redact"},
+		project: []string{"wrap", "envelope", "artifact", "redact", "internal/proc"},
 		modules: []string{"github.com/oklog/ulid/v2", "golang.org/x/sys"},
 	},
 	"internal/exitcode":    {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/signature":   {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
+	"internal/proc":        {never: []string{"os/exec", "net"}},
 	"internal/runlog":      {},
 	"internal/cache":       {project: []string{"wrap"}, modules: []string{"github.com/bmatcuk/doublestar/v4"}},
 	"internal/tarball":     {never: []string{"os", "net", "syscall"}},

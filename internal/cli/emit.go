@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/detect"
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/proc"
 	"github.com/envwrap/envwrap/internal/runlog"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -54,7 +55,7 @@ func (r *runner) agentReads(agent detect.Result) bool {
 	if err != nil || out.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) == 0 || r.Callers == nil {
 		return false
 	}
-	name := linkName(r.Stdout)
+	name := proc.Link(r.Stdout)
 	callers, ok := r.Callers()
 	return ok && !strings.HasPrefix(name, "/") && leadsToAgent(capture{out, name}, agent, outerOf(r.lookup), callers)
 }
@@ -62,7 +63,7 @@ func (r *runner) agentReads(agent detect.Result) bool {
 // A capture is what our stdout is.
 type capture struct {
 	fs.FileInfo
-	name string // as linkName has it
+	name string // as proc.Link has it
 }
 
 // A caller is a process above us, as far as it can be seen.
@@ -72,7 +73,7 @@ type caller struct {
 	env    detect.Env  // what it was started with; nil where that may not be read
 	stdout fs.FileInfo // nil where it has none, or it may not be seen
 	// reads reports whether it may have the reading end of a pipe, which is
-	// named as linkName does; nil where nobody can tell.
+	// named as proc.Link does; nil where nobody can tell.
 	reads func(pipe string) bool
 }
 

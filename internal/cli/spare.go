@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"bytes"
-	"fmt"
-	"os"
-
+	"github.com/envwrap/envwrap/internal/proc"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -14,9 +11,5 @@ import (
 func spared(pid int) bool { return job.IsSupervisor(pid) || refreshes(pid) }
 
 // refreshes knows an envwrap that makes a remembered run anew by its variable,
-// which no command of it inherits. Where there is no /proc it knows none.
-func refreshes(pid int) bool {
-	env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-	mark := []byte(refreshVariable + "=")
-	return err == nil && (bytes.HasPrefix(env, mark) || bytes.Contains(env, append([]byte{0}, mark...)))
-}
+// which no command of it inherits. Where processes cannot be seen it knows none.
+func refreshes(pid int) bool { return proc.HasVariable(pid, refreshVariable+"=") }

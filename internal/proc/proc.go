@@ -1,0 +1,97 @@
+// Package proc reads what the system shows of its processes (proc(5)). Only
+// Linux has it: elsewhere, and where /proc is not mounted or belongs to another
+// PID namespace, whose ids are not ours, everything here is empty.
+package proc
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// A Stat is what /proc/PID/stat says of a process (proc_pid_stat(5)).
+type Stat struct {
+	Name   string // at most 15 bytes of the program's name; may hold any byte
+	State  byte   // 'R', 'S', 'D', 'T', 'Z' and so on
+	Parent int    // 0 for the first process, and for one whose parent is in another namespace
+	Start  string // when it started, in clock ticks since the boot
+}
+
+// Zombie reports whether the process has ended and was not waited for yet.
+func (s Stat) Zombie() bool { return s.State == 'Z' || s.State == 'X' }
+
+// The members of /proc/PID/stat after the name.
+const (
+	statState  = 0
+	statParent = 1
+	statStart  = 19
+)
+
+// parseStat parses /proc/PID/stat. The name is in parentheses and may hold any
+// byte, parentheses too.
+func parseStat(text []byte) (Stat, bool) {
+	left, right := bytes.IndexByte(text, '('), bytes.LastIndexByte(text, ')')
+	if left < 0 || right < left {
+		return Stat{}, false
+	}
+	fields := bytes.Fields(text[right+1:])
+	if len(fields) <= statStart {
+		return Stat{}, false
+	}
+	parent, err := strconv.Atoi(string(fields[statParent]))
+	if err != nil {
+		return Stat{}, false
+	}
+	return Stat{
+		Name:   string(text[left+1 : right]),
+		State:  fields[statState][0],
+		Parent: parent,
+		Start:  string(fields[statStart]),
+	}, true
+}
+
+// A Table is the processes of one moment by their ids. Those that started or
+// ended while it was read may be missing.
+type Table map[int]Stat
+
+// Tree returns the living processes among roots and below them, nearest first.
+// A process for which skip returns true is left out with all below it; skip may
+// be nil.
+func (t Table) Tree(roots []int, skip func(pid int) bool) []int {
+	children := map[int][]int{}
+	for _, pid := range slices.Sorted(maps.Keys(t)) {
+		children[t[pid].Parent] = append(children[t[pid].Parent], pid)
+	}
+	seen := map[int]bool{}
+	var found []int
+	for queue := slices.Clone(roots); len(queue) > 0; {
+		pid := queue[0]
+		queue = queue[1:]
+		if s, ok := t[pid]; !ok || seen[pid] || s.Zombie() || skip != nil && skip(pid) {
+			continue
+		}
+		seen[pid] = true
+		found = append(found, pid)
+		queue = append(queue, children[pid]...)
+	}
+	return found
+}
+
+// Below returns the living processes below root, nearest first, without root
+// itself. Skip is that of Tree.
+func (t Table) Below(root int, skip func(pid int) bool) []int {
+	var children []int
+	for _, pid := range slices.Sorted(maps.Keys(t)) {
+		if t[pid].Parent == root {
+			children = append(children, pid)
+		}
+	}
+	return t.Tree(children, skip)
+}
+
+// lookup finds a variable in the block of NUL-ended pairs that /proc/PID/environ
+// shows.
+func lookup(block []byte, prefix string) bool {
+	return bytes.HasPrefix(block, []byte(prefix)) || bytes.Contains(block, append([]byte{0}, prefix...))
+}

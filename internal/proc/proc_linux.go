@@ -1,0 +1,139 @@
+package proc
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// Visible reports whether /proc shows the processes that our ids name. It is
+// false where nothing is mounted there, and where what is mounted belongs to
+// another PID namespace.
+func Visible() bool {
+	self, err := os.Readlink("/proc/self")
+	return err == nil && self == strconv.Itoa(os.Getpid())
+}
+
+// Read returns the processes that can be seen.
+func Read() Table {
+	if !Visible() {
+		return nil
+	}
+	dir, err := os.Open("/proc")
+	if err != nil {
+		return nil
+	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(-1)
+	t := Table{}
+	for _, name := range names {
+		if pid, err := strconv.Atoi(name); err == nil {
+			if s, ok := ReadStat(pid); ok {
+				t[pid] = s
+			}
+		}
+	}
+	return t
+}
+
+// ReadStat returns the state of one process.
+func ReadStat(pid int) (Stat, bool) {
+	text, err := os.ReadFile(file(pid, "stat"))
+	if err != nil {
+		return Stat{}, false
+	}
+	return parseStat(text)
+}
+
+// Start returns when a process started, in clock ticks since the boot, and ""
+// where there is none. An id with its start and BootID names one process for
+// ever: ids are given out again.
+func Start(pid int) string {
+	s, _ := ReadStat(pid)
+	return s.Start
+}
+
+// BootID tells one boot of the machine from the next (random(4)).
+func BootID() string {
+	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(id))
+}
+
+// Parent returns the process that a process was started by, or that adopted it.
+// It reports false for one that has none here.
+func Parent(pid int) (int, bool) {
+	s, ok := ReadStat(pid)
+	return s.Parent, ok && s.Parent > 0
+}
+
+// Environ returns the environment that a process was started with. It reports
+// false where that may not be read.
+func Environ(pid int) ([]string, bool) {
+	block, err := os.ReadFile(file(pid, "environ"))
+	if err != nil {
+		return nil, false
+	}
+	return strings.Split(strings.TrimSuffix(string(block), "\x00"), "\x00"), true
+}
+
+// HasVariable reports whether a process was started with a variable in its
+// environment that begins with prefix, "NAME=" or more.
+func HasVariable(pid int, prefix string) bool {
+	block, err := os.ReadFile(file(pid, "environ"))
+	return err == nil && lookup(block, prefix)
+}
+
+// HasArguments reports whether the command line of a process begins with args.
+func HasArguments(pid int, args ...string) bool {
+	line, err := os.ReadFile(file(pid, "cmdline"))
+	return err == nil && bytes.HasPrefix(line, []byte(strings.Join(args, "\x00")+"\x00"))
+}
+
+// InCall reports whether a process is in a system call whose line in
+// /proc/PID/syscall begins with prefix (proc_pid_syscall(5)).
+func InCall(pid int, prefix string) bool {
+	line, err := os.ReadFile(file(pid, "syscall"))
+	return err == nil && strings.HasPrefix(string(line), prefix)
+}
+
+// Descriptor returns a path for a descriptor of a process, for os.Stat.
+func Descriptor(pid, fd int) string { return file(pid, "fd/"+strconv.Itoa(fd)) }
+
+// Link returns the name of one of our own open files as descriptors are listed
+// (proc_pid_fd(5)): "pipe:[4711]" for one of pipe(2), the path of a FIFO in a file
+// system; "" where it cannot be seen.
+func Link(f *os.File) string {
+	conn, err := f.SyscallConn() // Fd would make the file block
+	if err != nil {
+		return ""
+	}
+	var name string
+	_ = conn.Control(func(fd uintptr) { name, _ = os.Readlink("/proc/self/fd/" + strconv.Itoa(int(fd))) })
+	return name
+}
+
+// Links calls yield with the name of each file that a process has open, as Link
+// has it. It reports false where one of them, or all, may not be seen.
+func Links(pid int, yield func(name string) bool) bool {
+	dir := file(pid, "fd/")
+	entries, err := os.ReadDir(dir)
+	complete := err == nil
+	for _, e := range entries {
+		name, err := os.Readlink(dir + e.Name())
+		if errors.Is(err, fs.ErrPermission) {
+			complete = false
+		}
+		if err == nil && !yield(name) {
+			break
+		}
+	}
+	return complete && len(entries) > 0
+}
+
+func file(pid int, name string) string { return "/proc/" + strconv.Itoa(pid) + "/" + name }

@@ -1,0 +1,56 @@
+package proc
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"testing"
+)
+
+// What is read of this process and of a child of it is so.
+func TestOfThisMachine(t *testing.T) {
+	if !Visible() {
+		t.Skip("/proc does not show the processes of this PID namespace")
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	cmd := exec.Command("cat")
+	cmd.Stdin, cmd.Env = r, []string{"PROC_TEST=here"}
+	if err := cmd.Start(); err != nil {
+		t.Skipf("no cat: %v", err)
+	}
+	pid := cmd.Process.Pid
+	defer func() {
+		_ = w.Close()
+		_ = cmd.Wait()
+		if Start(pid) != "" {
+			t.Error("a process that was waited for still has a start")
+		}
+	}()
+	if parent, ok := Parent(pid); !ok || parent != os.Getpid() {
+		t.Errorf("the parent is %d, %t; want %d", parent, ok, os.Getpid())
+	}
+	table := Read()
+	if s := table[pid]; s.Name != "cat" || s.Start == "" || s.Start != Start(pid) || s.Zombie() {
+		t.Errorf("the child is %+v, and started at %q", s, Start(pid))
+	}
+	if below := table.Below(os.Getpid(), nil); !slices.Contains(below, pid) {
+		t.Errorf("below us are %v, without %d", below, pid)
+	}
+	if !HasVariable(pid, "PROC_TEST=he") || HasVariable(pid, "ROC_TEST=") || !HasArguments(pid, "cat") || HasArguments(pid, "ca") {
+		t.Error("the child's environment or arguments are read wrong")
+	}
+	if env, ok := Environ(pid); !ok || !slices.Equal(env, cmd.Env) {
+		t.Errorf("the environment is %q, %t", env, ok)
+	}
+	pipe, has := Link(r), false
+	if !Links(pid, func(name string) bool { has = has || name == pipe; return true }) || !has {
+		t.Errorf("the child has not %q open", pipe)
+	}
+	if BootID() == "" {
+		t.Error("the boot has no id")
+	}
+}

@@ -1,0 +1,71 @@
+package proc
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A program chooses its name: nothing in it may be taken for another member.
+func TestParseStat(t *testing.T) {
+	rest := " S 7 1 1 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 4711 1024 10"
+	for _, c := range []struct {
+		name, text string
+		want       Stat
+		ok         bool
+	}{
+		{"plain", "12 (sleep)" + rest, Stat{Name: "sleep", State: 'S', Parent: 7, Start: "4711"}, true},
+		{"a space", "12 (a b)" + rest, Stat{Name: "a b", State: 'S', Parent: 7, Start: "4711"}, true},
+		{"parentheses and a forged state", "12 (x) Z 1 (" + ")" + rest, Stat{Name: "x) Z 1 (", State: 'S', Parent: 7, Start: "4711"}, true},
+		{"a newline", "12 (a\nb)" + rest, Stat{Name: "a\nb", State: 'S', Parent: 7, Start: "4711"}, true},
+		{"an empty name", "12 ()" + rest, Stat{State: 'S', Parent: 7, Start: "4711"}, true},
+		{"a zombie", "12 (sh)" + strings.Replace(rest, " S ", " Z ", 1), Stat{Name: "sh", State: 'Z', Parent: 7, Start: "4711"}, true},
+		{"nothing", "", Stat{}, false},
+		{"no name", "12" + rest, Stat{}, false},
+		{"the parentheses turned round", ")(" + rest, Stat{}, false},
+		{"cut short", "12 (sleep) S 7 1 1", Stat{}, false},
+		{"a parent that is no number", "12 (sleep)" + strings.Replace(rest, " 7 ", " x ", 1), Stat{}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got, ok := parseStat([]byte(c.text)); got != c.want || ok != c.ok {
+				t.Errorf("got %+v, %t; want %+v, %t", got, ok, c.want, c.ok)
+			}
+		})
+	}
+}
+
+func TestTree(t *testing.T) {
+	table := Table{
+		1: {State: 'S'}, 10: {State: 'S', Parent: 1}, 11: {State: 'S', Parent: 10}, 12: {State: 'R', Parent: 10},
+		13: {State: 'S', Parent: 12}, 14: {State: 'Z', Parent: 12}, 20: {State: 'S', Parent: 1},
+		30: {State: 'S', Parent: 31}, 31: {State: 'S', Parent: 30}, // read while ids were given out again
+	}
+	for _, c := range []struct {
+		name  string
+		roots []int
+		skip  func(int) bool
+		want  []int
+	}{
+		{"nearest first, without the dead", []int{10}, nil, []int{10, 11, 12, 13}},
+		{"a root below another", []int{10, 13}, nil, []int{10, 13, 11, 12}},
+		{"a root that is gone", []int{99}, nil, nil},
+		{"a circle", []int{30}, nil, []int{30, 31}},
+		{"one to be left out, with all below it", []int{10}, func(pid int) bool { return pid == 12 }, []int{10, 11}},
+	} {
+		if got := table.Tree(c.roots, c.skip); !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
+		}
+	}
+	if got, want := table.Below(10, nil), []int{11, 12, 13}; !slices.Equal(got, want) {
+		t.Errorf("below 10: got %v, want %v", got, want)
+	}
+}
+
+func TestLookup(t *testing.T) {
+	block := "HOME=/root\x00JOB=7:1\x00XJOB=9\x00"
+	for prefix, want := range map[string]bool{"HOME=": true, "JOB=7:": true, "JOB=9": false, "OB=": false, "XJOB=": true} {
+		if got := lookup([]byte(block), prefix); got != want {
+			t.Errorf("%q: got %t, want %t", prefix, got, want)
+		}
+	}
+}
