@@ -116,6 +116,11 @@ func (j *judgement) byStop() (envelope.Outcome, bool) {
 		}
 	case stopOverflow:
 		o.Kind, o.Code = envelope.Partial, envelope.EOUTPUTTOOLARGE
+		if j.stopped.late {
+			o.Message = j.overLimit()
+			j.skip(tool + notInline)
+			break
+		}
 		o.Message = fmt.Sprintf("%s was stopped: its stdout is over the capture limit of %d bytes", tool, j.c.MaxCapture)
 		j.skip(fmt.Sprintf("%s: output after the first %d bytes", tool, j.stdout.capture.bytes))
 	default:
@@ -253,16 +258,24 @@ func (j *judgement) byOverflow() (envelope.Outcome, bool) {
 		return envelope.Outcome{}, false
 	}
 	o := envelope.Outcome{Kind: envelope.Partial, Code: envelope.EOUTPUTTOOLARGE, ClassifiedBy: envelope.ByEnvwrap}
-	tool := toolName(j.c.Argv[0])
-	o.Message = fmt.Sprintf("%s printed %d bytes on stdout, over the capture limit of %d", tool, j.stdout.capture.bytes, j.c.MaxCapture)
+	o.Message = j.overLimit()
 	if j.failed() {
 		o.Kind = envelope.Failure
 		o.Message = fmt.Sprintf("%s, and %s", o.Message, j.ended())
 		return o, true
 	}
-	j.skip(tool + ": stdout is not inline, only its artifact has all of it")
+	j.skip(toolName(j.c.Argv[0]) + notInline)
 	return o, true
 }
+
+// overLimit is the message for a stdout that is over the capture limit.
+func (j *judgement) overLimit() string {
+	return fmt.Sprintf("%s printed %d bytes on stdout, over the capture limit of %d",
+		toolName(j.c.Argv[0]), j.stdout.capture.bytes, j.c.MaxCapture)
+}
+
+// notInline is what a partial result left out where its artifact has it.
+const notInline = ": stdout is not inline, only its artifact has all of it"
 
 func (j *judgement) byParse() (envelope.Outcome, bool) {
 	if j.parseErr == nil {
@@ -280,8 +293,12 @@ func (j *judgement) byStore() (envelope.Outcome, bool) {
 	if j.storeErr == nil {
 		return envelope.Outcome{}, false
 	}
-	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, Retryable: true, ClassifiedBy: envelope.ByEnvwrap}
-	o.Message = fmt.Sprintf("%s: its output could not be stored: %v", toolName(j.c.Argv[0]), j.storeErr)
+	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, ClassifiedBy: envelope.ByEnvwrap} // not retryable: the command has run
+	missing := "all of it is in the envelope"
+	if len(j.lost) > 0 {
+		missing = strings.Join(j.lost, ", ") + " missing"
+	}
+	o.Message = fmt.Sprintf("%s %s, and its output could not be stored (%s): %v", toolName(j.c.Argv[0]), j.ended(), missing, j.storeErr)
 	return o, true
 }
 

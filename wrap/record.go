@@ -16,6 +16,7 @@ var errNoStore = errors.New("no artifact store was given")
 // record makes the neutral record of the run. What must or should not stay
 // inline goes to the store first, since its failure is part of the record.
 func (r *run) record() *envelope.Result {
+	r.stopLate()
 	res := r.facts()
 	res.Stdout, r.parseErr = r.inline(r.stdout, r.c.Parse)
 	res.Stderr, _ = r.inline(r.stderr, envelope.ParseText)
@@ -36,6 +37,15 @@ func (r *run) record() *envelope.Result {
 		res.Exec.Warnings, res.Warnings = res.Warnings, nil
 	}
 	return res
+}
+
+// stopLate judges a child that printed too much and ended before --on-overflow
+// kill could stop it as one that was stopped: what a run means does not depend
+// on which of the two was first.
+func (r *run) stopLate() {
+	if r.failure == nil && r.stopped.cause == stopNone && r.c.OnOverflow == OverflowKill && r.over(r.stdout.capture) {
+		r.stopped = stop{cause: stopOverflow, late: true}
+	}
 }
 
 // facts are what is known without looking at the output.
@@ -283,6 +293,7 @@ func (r *run) storeFailed(s slot, err error) {
 	e := c.sum.Excerpt(r.c.Excerpt)
 	out.Text = e.Head + e.Tail
 	if e.OmittedBytes > 0 {
+		r.lost = append(r.lost, fmt.Sprintf("%d of %d bytes of %s", e.OmittedBytes, c.bytes, c.name))
 		out.Text = fmt.Sprintf("%s\n... [%d bytes (%d lines) are lost: they could not be stored] ...\n%s", strings.TrimSuffix(e.Head, "\n"), e.OmittedBytes, e.OmittedLines, e.Tail)
 	}
 	out.Truncated = true

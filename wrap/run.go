@@ -67,8 +67,9 @@ type run struct {
 	gaveUp  bool // nobody waits for those who read the output any more
 	hungry  bool // it was reading stdin when its time was over
 
-	parseErr error // stdout is not the JSON that was asked for
-	storeErr error // what had to be stored was not
+	parseErr error    // stdout is not the JSON that was asked for
+	storeErr error    // what had to be stored was not
+	lost     []string // what is neither in the store nor in the record
 
 	argv       []string // masked
 	argvCounts redact.Counts

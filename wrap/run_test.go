@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -256,6 +257,15 @@ func TestOverflow(t *testing.T) {
 		c.OnOverflow = wrap.OverflowKill
 		want(t, run(t, c), envelope.Partial, envelope.EOUTPUTTOOLARGE, 125)
 	})
+	// Which comes first, the stop or the child's own end, changes nothing. A
+	// child whose output fits the pipe has mostly ended before it is read.
+	t.Run("kill too late", func(t *testing.T) {
+		for range 20 {
+			c := command(t, "flood", "3000", "0")
+			c.OnOverflow, c.MaxCapture = wrap.OverflowKill, 2000
+			want(t, run(t, c), envelope.Partial, envelope.EOUTPUTTOOLARGE, 125)
+		}
+	})
 	t.Run("no limit", func(t *testing.T) {
 		c := command(t, "flood", "3000000", "0")
 		c.MaxCapture = 0
@@ -375,8 +385,18 @@ func TestFailingStoreLosesNothingElse(t *testing.T) {
 	c.Store = func() (*artifact.Store, string, error) { return nil, "", errors.New("open store: no room") }
 	res := run(t, c)
 	want(t, res, envelope.Failure, envelope.EIO, 0)
-	if !res.Outcome.Retryable || !res.Stdout.Truncated || !strings.Contains(res.Stdout.Text, "lines) are lost") || res.Stderr.Text == "" {
+	if res.Outcome.Retryable { // the command has run
+		t.Error("a finished command is said to be worth another try")
+	}
+	missing := regexp.MustCompile(`ended with status 0, and its output could not be stored \(\d+ of 100000 bytes of stdout missing\): open store: no room`)
+	if !missing.MatchString(res.Outcome.Message) || !res.Stdout.Truncated || !strings.Contains(res.Stdout.Text, "lines) are lost") || res.Stderr.Text == "" {
 		t.Errorf("%+v", res)
+	}
+	c = command(t, "print", "small", "")
+	c.Keep = envelope.KeepAll
+	c.Store = func() (*artifact.Store, string, error) { return nil, "", errors.New("open store: no room") }
+	if res = run(t, c); res.Outcome.Code != envelope.EIO || !strings.Contains(res.Outcome.Message, "(all of it is in the envelope)") {
+		t.Errorf("%+v", res.Outcome)
 	}
 	c = command(t, "print", "small", "")
 	c.Store = func() (*artifact.Store, string, error) {

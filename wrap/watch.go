@@ -12,6 +12,7 @@ import (
 type stop struct {
 	cause  cause
 	signal os.Signal // for stopCanceled: what envwrap was sent; nil for a done context
+	late   bool      // for stopOverflow: the child had ended before it was stopped
 }
 
 type cause int
