@@ -30,11 +30,18 @@ func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error)
 	if !claims {
 		return nil, false, nil
 	}
+	if d.Name() == protocolV1.name && movedIntoData(stdout) {
+		d = &foxctlV1
+	}
 	w, faults := d.self().read(stdout, false)
 	if len(faults) > 0 {
 		return nil, true, &FaultError{d.Name(), faults}
 	}
-	adopted = d.self().record(w)
+	if own, ok := w.(interface{ adopted(doc []byte) *Result }); ok {
+		adopted = own.adopted(stdout)
+	} else {
+		adopted = d.self().record(w)
+	}
 	switch {
 	case adopted.Progress:
 		return nil, true, errors.New("the envelope is a progress event, and no other came after it")
@@ -66,6 +73,7 @@ func resultOfStream(text []byte) []byte {
 func (a *Result) foundIn(run *Result) *Result {
 	exec := *run
 	exec.Stdout = Stream{Bytes: run.Stdout.Bytes, Lines: run.Stdout.Lines}
+	exec.Extra = a.takeExec()
 	a.Exec = &exec
 	if a.Command == helperCommand || a.Command == agentCommand {
 		a.Command, a.Tool = run.Command, run.Tool
@@ -87,6 +95,30 @@ func (a *Result) foundIn(run *Result) *Result {
 		a.Started = a.Ended.Add(-run.Duration)
 	}
 	return a
+}
+
+// takeExec takes the facts of a run out of an envelope that has them: one that
+// envwrap wrote of an envelope, or a helper's. They go into those of the run that
+// is adopting it, so that the members of the payload stay where they stand.
+func (a *Result) takeExec() Fields {
+	payload := fieldsIn(a.Payload)
+	for _, f := range []*Fields{&payload, &a.Outcome.Details, &a.Extra} {
+		var own wireExec
+		exec := f.Get("exec")
+		if !isExec(exec) || !readInto(exec, &own) {
+			continue
+		}
+		if f == &payload {
+			a.Payload = encodeObject(payload.without("exec"))
+		} else {
+			*f = f.without("exec")
+		}
+		if a.Outcome.Hint == "" && !a.Outcome.OK() {
+			a.Outcome.Hint = own.Hint
+		}
+		return Fields{{"exec", exec}}
+	}
+	return nil
 }
 
 // Identify finds the dialect that doc claims to be in: by the mark in its last

@@ -188,3 +188,48 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// However often an envelope is adopted, its members stay where they stood: one
+// exec says of each run within.
+func TestAdoptedAgain(t *testing.T) {
+	failed := newRun(3, "", "boom\n", "sh", "-c", "exit 3").failed(Failure, ERUNTIME, "sh ended with status 3: boom", "Mend the script.", ByStatus)
+	failed.Outcome.Details = Fields{{"attempts", json.RawMessage("2")}}
+	spilled := newRun(0, "", "", "seq", "1", "20000")
+	spilled.Stdout = inStore(strings.Repeat("a line\n", 3000), digestA)
+	for _, r := range []*Result{failed, spilled} {
+		for _, d := range Dialects() {
+			first, err := Encode(d, r, EncodeOptions{Layout: LayoutCompact})
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := first
+			for range 3 {
+				outer := newRun(r.ExitStatus, string(last), "", "envwrap")
+				if !r.Outcome.OK() {
+					outer.failed(Failure, ERUNTIME, "envwrap ended with status 3", "Read on.", ByStatus)
+				}
+				adopted, _, err := Adopt(outer, last)
+				if err != nil {
+					t.Fatalf("%s: %v", d.Name(), err)
+				}
+				if last, err = Encode(d, adopted, EncodeOptions{Layout: LayoutCompact}); err != nil {
+					t.Fatal(err)
+				}
+				if faults := Validate(d, last, ValidateOptions{}); faults != nil {
+					t.Errorf("%s: %v\n%s", d.Name(), faults, last)
+				}
+			}
+			for _, l := range losses(d.self(), first, last) {
+				if l.Pointer != "" && !strings.Contains(l.Pointer, "/exec") { // whose own facts are deeper now
+					t.Errorf("%s: %s\n%s\n%s", d.Name(), l, first, last)
+				}
+			}
+			if d.self().unframe != nil {
+				last, _, _ = d.self().unframe(last)
+			}
+			if n := bytes.Count(last, []byte(`"exec":{`)); n < 3 {
+				t.Errorf("%s: %d runs are told of\n%s", d.Name(), n, last)
+			}
+		}
+	}
+}

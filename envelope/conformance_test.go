@@ -111,12 +111,15 @@ func TestAdoptionLosesNothing(t *testing.T) {
 					status = 1
 				}
 				adopted := mustAdopt(t, d, c.result, status)
+				if own := adopted.Exec.Extra; own != nil { // what a helper says of its own run is with the facts of this one
+					adopted.Payload = encodeObject(append(fieldsIn(adopted.Payload), own...))
+				}
 				adopted.Exec = nil
 				again, err := Encode(d, adopted, EncodeOptions{Layout: LayoutCompact})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if d != Dialect(&foxctlV1) && !bytes.Equal(again, doc) {
+				if !bytes.Equal(again, doc) {
 					t.Errorf("adopted:\n%s\nprinted:\n%s", again, doc)
 				}
 			})

@@ -51,9 +51,11 @@ func (w *foxctl) fill(v *view) {
 	m := &p.Meta
 	extra := moved(&p)
 	extra.put("meta", v.strangeMeta())
+	data := v.data(extra)
+	m.CASDigest = artifactIn(data) // which may stand deeper than in protocol/v1
 	*w = foxctl{
 		Version: p.Version, Status: p.Status, Command: p.Command,
-		Data:  v.data(extra),
+		Data:  data,
 		Error: foxctlError{p.Error.Code, p.Error.Message},
 		Meta: foxctlMeta{
 			TS: m.TS, DurationMS: m.DurationMS, Runner: m.Runner, Workspace: m.Workspace, JobID: m.JobID,
@@ -98,6 +100,29 @@ func (w *foxctl) check(p *problems) {
 
 func (w *foxctl) result() *Result { return w.protocol().result() }
 
+// adopted is the record of an envelope that a command printed: what stands in
+// data here is in its place, where that is what the envelope means.
+func (w *foxctl) adopted(doc []byte) *Result {
+	r := w.whole().result()
+	r.Dialect = foxctlName
+	if foxctlV1.spells(r, doc) {
+		return r
+	}
+	return foxctlV1.record(w)
+}
+
+// whole is the envelope as protocol/v1 has it, with what stands in data here in
+// its place.
+func (w *foxctl) whole() *protocol {
+	p := w.protocol()
+	data := fieldsIn(rawIn(w.Data))
+	for _, f := range data {
+		p.take(f)
+	}
+	p.Data = encodeObject(data.without("details", "trace_id", "agent", "redactions", "warnings", "meta"))
+	return p
+}
+
 // protocol is the same envelope in the wire that it comes from.
 func (w *foxctl) protocol() *protocol {
 	m := &w.Meta
@@ -113,12 +138,7 @@ func (w *foxctl) protocol() *protocol {
 }
 
 func (w *foxctl) run() *Result {
-	p := w.protocol()
-	data := fieldsIn(rawIn(w.Data))
-	for _, f := range data {
-		p.take(f)
-	}
-	p.Data = encodeObject(data.without("details", "trace_id", "agent", "redactions", "warnings", "meta"))
+	p := w.whole()
 	if r := p.run(); r != nil {
 		return r
 	}

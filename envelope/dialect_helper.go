@@ -122,13 +122,17 @@ func (v *view) atTopLevel(object json.RawMessage) Fields {
 	taken := func(f Field) bool {
 		return slices.ContainsFunc(helperNames, func(name string) bool { return strings.EqualFold(name, f.Name) }) ||
 			f.Name == "exec" && (v.ran() != nil || isExec(f.Value) && !v.tellsOfRun(payload)) ||
-			f.Name == "stdout" && v.ran() != nil && len(payload) == 1 && isStream(f.Value)
+			f.Name == "stdout" && v.ran() != nil && len(payload) == 1 && isStream(f.Value) && !v.holdsRun()
 	}
 	if kindOf(object) != '{' || slices.ContainsFunc(payload, taken) {
 		return Fields{{"payload", object}}
 	}
 	return payload
 }
+
+// holdsRun reports whether the run that printed an adopted envelope was itself
+// one of envwrap, whose payload is what that had run.
+func (v *view) holdsRun() bool { return v.Exec != nil && v.Exec.Extra.Get("exec") != nil }
 
 // tellsOfRun reports whether the exec of a payload, and what goes with it, could
 // be of a run of ours.
@@ -209,7 +213,7 @@ func (w *helper) run() *Result {
 		return r
 	}
 	var exec wireExec
-	if !readInto(w.Payload.Get("exec"), &exec) {
+	if !readInto(w.Payload.Get("exec"), &exec) || exec.Exec != nil {
 		return nil
 	}
 	r := w.result()

@@ -60,7 +60,8 @@ type Result struct {
 	// Markdown is the block for people of a decoded tool-envelope/v1.
 	Markdown string
 	// Extra are members of a decoded envelope's meta block (metadata in
-	// agent-response/v1) that have no field above, in their order.
+	// agent-response/v1) that have no field above, in their order; of an Exec,
+	// "exec" is the run within, where an adopted envelope was adopted again.
 	Extra Fields
 }
 

@@ -19,6 +19,7 @@ type wireExec struct {
 	Warnings   []string    `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
 	Hint       string      `json:"hint,omitempty" doc:"what the caller can do"`
 	Cache      *wireCache  `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
+	Exec       any         `json:"exec,omitempty" is:"object" doc:"the run within, of whose envelope it printed an envelope"`
 	Rest       Fields      `json:",inline"`
 }
 
@@ -38,12 +39,16 @@ func isExec(raw json.RawMessage) bool {
 func (v *view) exec(r *Result) *wireExec {
 	x := look(r, v.opt)
 	x.cut = v.cut
-	return &wireExec{
+	w := &wireExec{
 		Argv: x.argv(), ExitCode: x.Outcome.ExitCode, Signal: signalName(x.signal()), DurationMS: x.ms(),
 		Outcome: kind(x.Outcome.Kind), Stderr: x.plain(&x.Stderr), Artifacts: x.artifacts(),
 		Redactions: x.redactions(), Warnings: x.texts(x.Warnings), Hint: x.short(x.Outcome.Hint),
 		Cache: v.cache(true),
 	}
+	if within := r.Extra.Get("exec"); within != nil && v.hasRoom(within) {
+		w.Exec = within
+	}
+	return w
 }
 
 // into takes what w says of a run into r.

@@ -37,24 +37,26 @@ func (v *view) data(extra Fields) any {
 	if v.ordinary() {
 		return v.run(extra)
 	}
-	var more Fields
 	payload := v.payload()
-	switch {
-	case v.Jobs != nil:
+	if v.Jobs != nil {
 		payload = v.jobsPayload("")
-	case v.Payload == nil:
-		more = v.spilled()
 	}
-	if !v.Outcome.OK() && fieldsIn(payload).Get("hint") == nil {
-		more.put("hint", v.short(v.Outcome.Hint))
-	}
+	var more Fields
 	if v.Exec != nil {
 		more.add("exec", mustEncode(v.exec(v.Exec)))
 	}
+	more = append(more, extra...)
 	if v.meansAnother(payload) {
 		payload = encodeObject(Fields{{"payload", payload}})
 	}
-	return withMembers(payload, append(more, extra...))
+	own := beside(payload, more)
+	if v.Payload == nil && v.Jobs == nil {
+		own = v.spilled()
+	}
+	if !v.Outcome.OK() && own.Get("hint") == nil {
+		own.put("hint", v.short(v.Outcome.Hint))
+	}
+	return append(own, more...)
 }
 
 // meansAnother reports whether members of another dialect's payload would say
@@ -157,11 +159,16 @@ func (s *Stream) setTail(tail string) {
 // withMembers adds members to a payload. Where that is no object, or has one of
 // the names, it goes whole under "payload".
 func withMembers(payload json.RawMessage, extra Fields) Fields {
+	return append(beside(payload, extra), extra...)
+}
+
+// beside are the members of a payload that is to have extra beside them.
+func beside(payload json.RawMessage, extra Fields) Fields {
 	own := fieldsIn(payload)
 	if kindOf(payload) != '{' && len(payload) > 0 || own.clashes(extra) {
-		own = Fields{{"payload", payload}}
+		return Fields{{"payload", payload}}
 	}
-	return append(own, extra...)
+	return own
 }
 
 // details are the members of error.details in protocol/v1.
