@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/envwrap/envwrap/internal/tarball"
 )
 
 // TestStoresLookInAll has objects in the usual place and in the one that took
@@ -140,7 +138,7 @@ func TestImportPassesOver(t *testing.T) {
 	if _, err := openTemp(t).Import(strings.NewReader("")); !errors.Is(err, errNoArtifacts) {
 		t.Errorf("nothing at all gave %v", err)
 	}
-	if _, err := openTemp(t).Import(strings.NewReader("\x1f\x8b\b")); !errors.Is(err, tarball.ErrFormat) {
+	if _, err := openTemp(t).Import(strings.NewReader("\x1f\x8b\b")); !errors.Is(err, errFormat) {
 		t.Errorf("a packed archive gave %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"archive/tar"
 	"bufio"
 	"bytes"
 	"errors"
@@ -8,8 +9,6 @@ import (
 	"io"
 	"path"
 	"strings"
-
-	"github.com/envwrap/envwrap/internal/tarball"
 )
 
 // exportIndex is the first entry of an exported archive: the index lines of
@@ -27,7 +26,7 @@ const importLineLimit = 64 << 10
 // object as objects/ab/<hex>. Each is checked as it is read, and the first
 // that is not sound ends the export with [ErrCorrupt].
 func (a Stores) Export(w io.Writer, entries []Entry) error {
-	t := tarball.NewWriter(w)
+	t := tar.NewWriter(w)
 	if err := exportLines(t, entries); err != nil {
 		return fmt.Errorf("export artifacts: %w", err)
 	}
@@ -42,25 +41,25 @@ func (a Stores) Export(w io.Writer, entries []Entry) error {
 	return nil
 }
 
-func exportLines(t *tarball.Writer, entries []Entry) error {
+func exportLines(t *tar.Writer, entries []Entry) error {
 	var lines []byte
 	for i := range entries {
 		lines = appendEntry(lines, &entries[i])
 	}
-	if err := t.WriteHeader(&tarball.Header{Name: exportIndex, Type: tarball.TypeFile, Mode: 0o600, Size: int64(len(lines))}); err != nil {
+	if err := t.WriteHeader(&tar.Header{Name: exportIndex, Typeflag: tar.TypeReg, Mode: 0o600, Size: int64(len(lines))}); err != nil {
 		return err
 	}
 	_, err := t.Write(lines)
 	return err
 }
 
-func (a Stores) exportOne(t *tarball.Writer, e *Entry) error {
+func (a Stores) exportOne(t *tar.Writer, e *Entry) error {
 	o, err := a.Get(e.Digest)
 	if err != nil {
 		return err
 	}
 	defer o.Close()
-	h := tarball.Header{Name: objectName(o.name), Type: tarball.TypeFile, Mode: 0o400, Size: o.size, Modified: o.modified}
+	h := tar.Header{Name: objectName(o.name), Typeflag: tar.TypeReg, Mode: 0o400, Size: o.size, ModTime: o.modified}
 	if err := t.WriteHeader(&h); err != nil {
 		return err
 	}
@@ -89,52 +88,59 @@ var errNoArtifacts = errors.New("there are no artifacts in it: it takes what art
 // match is refused with [ErrCorrupt] and ends the import. What came before it
 // stays. Other entries are passed over and counted.
 func (s *Store) Import(r io.Reader) (Imported, error) {
-	i := importing{s: s, t: tarball.NewReader(r), known: map[string]Info{}, came: map[string]bool{}}
+	i := importing{s: s, t: tar.NewReader(r), known: map[string]Info{}, came: map[string]bool{}}
 	for entries := 0; ; entries++ {
 		h, err := i.t.Next()
 		if errors.Is(err, io.EOF) {
 			return i.Imported, i.complete(entries)
 		}
 		if err != nil {
-			return i.Imported, fmt.Errorf("import artifacts: %w", cutShort(err))
+			return i.Imported, fmt.Errorf("import artifacts: %w", formatError(err))
 		}
 		if err := i.take(h); err != nil {
-			return i.Imported, fmt.Errorf("import %q: %w", h.Name, cutShort(err))
+			return i.Imported, fmt.Errorf("import %q: %w", h.Name, formatError(err))
 		}
 	}
 }
 
-// cutShort says of an end where none should be what may have led to it.
-func cutShort(err error) error {
-	if !errors.Is(err, io.ErrUnexpectedEOF) {
-		return err
+// errFormat is the error of bytes that are no archive.
+var errFormat = errors.New("not a tar archive, or a damaged one")
+
+// formatError says what may have led to an archive that ends too early or that
+// has no header where one should be.
+func formatError(err error) error {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("%w: it is cut short, or packed (gzip -d, zstd -d)", errFormat)
+	case errors.Is(err, tar.ErrHeader):
+		return errFormat
 	}
-	return fmt.Errorf("%w: it is cut short, or packed (gzip -d, zstd -d)", tarball.ErrFormat)
+	return err
 }
 
 // importing is an import on its way.
 type importing struct {
 	Imported
 	s     *Store
-	t     *tarball.Reader
+	t     *tar.Reader
 	known map[string]Info // by name: what the index said of those that did not come yet
 	came  map[string]bool
 }
 
 // take stores one entry, or passes over it.
-func (i *importing) take(h *tarball.Header) error {
+func (i *importing) take(h *tar.Header) error {
 	entry := strings.TrimPrefix(h.Name, "./")
 	name := path.Base(entry)
 	switch {
-	case h.Type == tarball.TypeDir:
+	case h.Typeflag == tar.TypeDir:
 		return nil
-	case h.Type == tarball.TypeFile && entry == exportIndex:
+	case h.Typeflag == tar.TypeReg && entry == exportIndex:
 		return importLines(i.t, func(name string, info Info) {
 			if !i.came[name] {
 				i.known[name] = info
 			}
 		})
-	case h.Type == tarball.TypeFile && isObject(name) && entry == objectName(name):
+	case h.Typeflag == tar.TypeReg && isObject(name) && entry == objectName(name):
 		one, err := i.s.importOne(i.t, name, i.known[name])
 		if err != nil {
 			return err
