@@ -1,0 +1,74 @@
+//go:build unix
+
+package owned
+
+import (
+	"io/fs"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// fileInfo is what fstatat(2) says of a name.
+type fileInfo struct {
+	name string
+	st   unix.Stat_t
+}
+
+func (i *fileInfo) Name() string       { return i.name }
+func (i *fileInfo) Size() int64        { return i.st.Size }
+func (i *fileInfo) ModTime() time.Time { return time.Unix(i.st.Mtim.Unix()) }
+func (i *fileInfo) IsDir() bool        { return i.Mode().IsDir() }
+func (i *fileInfo) Sys() any           { return nil }
+
+func (i *fileInfo) Mode() fs.FileMode {
+	return fileType(uint32(i.st.Mode)) | fs.FileMode(i.st.Mode)&fs.ModePerm
+}
+
+func lstatAt(dir int, name string) (fs.FileInfo, error) {
+	info := &fileInfo{name: name}
+	err := retry(func() error { return unix.Fstatat(dir, name, &info.st, unix.AT_SYMLINK_NOFOLLOW) })
+	if err != nil {
+		return nil, err
+	}
+	return info, nil
+}
+
+// fileType is the type in a mode of stat(2).
+func fileType(mode uint32) fs.FileMode {
+	switch mode & unix.S_IFMT {
+	case unix.S_IFREG:
+		return 0
+	case unix.S_IFDIR:
+		return fs.ModeDir
+	case unix.S_IFLNK:
+		return fs.ModeSymlink
+	case unix.S_IFIFO:
+		return fs.ModeNamedPipe
+	case unix.S_IFSOCK:
+		return fs.ModeSocket
+	case unix.S_IFBLK, unix.S_IFCHR:
+		return fs.ModeDevice
+	}
+	return fs.ModeIrregular
+}
+
+// SameFile reports whether two descriptions, of [os.File.Stat] or of
+// [Dir.Lstat], are of one file.
+func SameFile(a, b fs.FileInfo) bool {
+	devA, inoA, okA := identity(a)
+	devB, inoB, okB := identity(b)
+	return okA && okB && devA == devB && inoA == inoB
+}
+
+func identity(info fs.FileInfo) (dev, ino uint64, ok bool) {
+	if own, ok := info.(*fileInfo); ok {
+		return uint64(own.st.Dev), uint64(own.st.Ino), true
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, 0, false
+	}
+	return uint64(st.Dev), uint64(st.Ino), true
+}

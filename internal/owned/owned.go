@@ -1,0 +1,198 @@
+package owned
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+)
+
+// ErrRefused is wrapped by every error that says that a directory or file is
+// not one of ours: it belongs to somebody else, others can write to it, or
+// something of another kind has its name.
+var ErrRefused = errors.New("refused")
+
+// A refusal says why something is not used, and what to do.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+func (r refusal) Is(target error) bool { return target == ErrRefused }
+
+func refusef(format string, args ...any) error {
+	return refusal(fmt.Sprintf(format, args...))
+}
+
+// Create opens a directory, and makes it, and what is missing above it, where
+// it is not there: all 0700, with names that outlive a power cut. The path has
+// to be absolute.
+func Create(name string) (*Dir, error) {
+	if !filepath.IsAbs(name) {
+		return nil, errors.New("the path is not absolute")
+	}
+	name = filepath.Clean(name)
+	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		missing := missingAbove(name)
+		if err := os.MkdirAll(name, 0o700); err != nil {
+			return nil, err
+		}
+		for _, dir := range missing {
+			if f, err := os.Open(dir); err == nil {
+				_ = f.Sync() // it may be a directory that only others may sync
+				_ = f.Close()
+			}
+		}
+	}
+	return Open(name)
+}
+
+// missingAbove returns the directories that get a new name when dir is made:
+// its parent, and the next one for as long as they are missing.
+func missingAbove(dir string) []string {
+	var list []string
+	for d := filepath.Dir(dir); ; d = filepath.Dir(d) {
+		list = append(list, d)
+		if _, err := os.Lstat(d); !errors.Is(err, fs.ErrNotExist) || d == filepath.Dir(d) {
+			return list
+		}
+	}
+}
+
+// Name returns the path that the directory was opened by.
+func (d *Dir) Name() string { return d.name }
+
+// ReadFile reads a regular file of at most limit bytes. It is an error where
+// the file has more.
+func (d *Dir) ReadFile(name string, limit int64) ([]byte, error) {
+	f, err := d.OpenFile(name, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > limit {
+		return nil, tooLarge(name, limit)
+	}
+	b, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(b)) > limit { // it grew
+		err = tooLarge(name, limit)
+	}
+	return b, err
+}
+
+func tooLarge(name string, limit int64) error {
+	return &fs.PathError{Op: "read", Path: name, Err: refusef("it is larger than %d bytes", limit)}
+}
+
+// WriteFile replaces a file whole, 0600: whoever reads it sees the old one or
+// the new one. With sync that holds after a power cut, too. The bytes are
+// written to temp first, a name beside it that must not be in use for anything
+// else; after an error nothing is left there.
+func (d *Dir) WriteFile(name, temp string, data []byte, sync bool) error {
+	err := d.writeNew(temp, data, sync)
+	if err == nil {
+		err = d.Rename(temp, name)
+	}
+	if err != nil {
+		_ = d.Remove(temp)
+		return err
+	}
+	if sync {
+		return d.Sync(path.Dir(name))
+	}
+	return nil
+}
+
+func (d *Dir) writeNew(name string, data []byte, sync bool) error {
+	f, err := d.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil && sync {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// Sync forces the names in a directory to disk.
+func (d *Dir) Sync(name string) error {
+	f, err := d.OpenDir(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}
+
+// Names lists the names in a directory, in no order.
+func (d *Dir) Names(name string) ([]string, error) {
+	f, err := d.OpenDir(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Readdirnames(-1)
+}
+
+// Same reports whether name still is the file that f has open.
+func (d *Dir) Same(f interface{ Stat() (fs.FileInfo, error) }, name string) bool {
+	open, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := d.Lstat(name)
+	return err == nil && SameFile(open, named)
+}
+
+// tempTries bounds how many names CreateTemp tries. Each is a number that the
+// process has not used before, so another only has it where a process of the
+// same id died and left it.
+const tempTries = 10_000
+
+// CreateTemp makes a new file, 0600, whose name is that of the directory, the
+// prefix and a number, and returns it and its name.
+func (d *Dir) CreateTemp(dir, prefix string) (*os.File, string, error) {
+	for range tempTries {
+		name := path.Join(dir, prefix+strconv.Itoa(os.Getpid())+"-"+strconv.FormatUint(d.temps.Add(1), 36))
+		f, err := d.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, name, err
+		}
+	}
+	return nil, "", &fs.PathError{Op: "create", Path: path.Join(dir, prefix), Err: fs.ErrExist}
+}
+
+// KindOf names a file type for people.
+func KindOf(m fs.FileMode) string {
+	switch {
+	case m.IsRegular():
+		return "a file"
+	case m&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	case m&fs.ModeSymlink != 0:
+		return "a symbolic link"
+	case m.IsDir():
+		return "a directory"
+	}
+	return "a special file"
+}
+
+// wrongKind refuses what has a name that a file or directory should have.
+func wrongKind(m fs.FileMode, want string) error {
+	if m&fs.ModeSymlink != 0 {
+		return refusal("it is a symbolic link, and none is followed there: move it away")
+	}
+	return refusef("it is no %s but %s: move it away", want, KindOf(m))
+}

@@ -1,0 +1,207 @@
+//go:build !unix
+
+package owned
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// A Dir is an open directory. It is safe for concurrent use.
+type Dir struct {
+	root  *os.Root
+	f     *os.File
+	name  string
+	temps atomic.Uint64
+}
+
+// Open opens a directory that is private to this user. A symbolic link by that
+// name is refused; those on the way to it are the path's own.
+func Open(name string) (*Dir, error) {
+	name = filepath.Clean(name)
+	before, err := os.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !before.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: wrongKind(before.Mode(), "directory")}
+	}
+	root, err := os.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	after, err := root.Stat(".")
+	if err == nil && !os.SameFile(before, after) {
+		err = refusal("it was replaced while it was opened")
+	}
+	if err != nil {
+		_ = root.Close()
+		return nil, err
+	}
+	return newDir(root, name)
+}
+
+// OpenShared is Open: modes say nothing here.
+func OpenShared(name string) (*Dir, error) { return Open(name) }
+
+func newDir(root *os.Root, name string) (*Dir, error) {
+	f, err := root.Open(".")
+	if err != nil {
+		_ = root.Close()
+		return nil, err
+	}
+	return &Dir{root: root, f: f, name: name}, nil
+}
+
+// Close gives the directory back. Files opened below it stay open.
+func (d *Dir) Close() error { return errors.Join(d.f.Close(), d.root.Close()) }
+
+// File returns the open directory itself, which the Dir keeps.
+func (d *Dir) File() *os.File { return d.f }
+
+// Dir opens a directory below as a Dir of its own.
+func (d *Dir) Dir(name string) (*Dir, error) {
+	if err := d.check("open", name, true); err != nil {
+		return nil, err
+	}
+	root, err := d.root.OpenRoot(filepath.FromSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	return newDir(root, filepath.Join(d.name, filepath.FromSlash(name)))
+}
+
+// check refuses a name of which a component is not what it should be. With all
+// the last component has to be a directory, too.
+func (d *Dir) check(op, name string, all bool) error {
+	if !fs.ValidPath(name) || !filepath.IsLocal(filepath.FromSlash(name)) || strings.Contains(name, `\`) {
+		return &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
+	}
+	if name == "." {
+		return nil
+	}
+	if parent := path.Dir(name); parent != "." {
+		if err := d.check(op, parent, true); err != nil {
+			return err
+		}
+	}
+	if !all {
+		return nil
+	}
+	info, err := d.root.Lstat(filepath.FromSlash(name))
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return &fs.PathError{Op: op, Path: name, Err: wrongKind(info.Mode(), "directory")}
+	}
+	return nil
+}
+
+// OpenFile opens a regular file with the flags of [os.OpenFile].
+func (d *Dir) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	if err := d.check("open", name, false); err != nil {
+		return nil, err
+	}
+	before, err := d.root.Lstat(filepath.FromSlash(name))
+	switch {
+	case err == nil && !before.Mode().IsRegular():
+		return nil, &fs.PathError{Op: "open", Path: name, Err: wrongKind(before.Mode(), "regular file")}
+	case err != nil && (!errors.Is(err, fs.ErrNotExist) || flag&os.O_CREATE == 0):
+		return nil, err
+	}
+	return d.root.OpenFile(filepath.FromSlash(name), flag, perm)
+}
+
+// OpenDir opens a directory, "." for the Dir itself.
+func (d *Dir) OpenDir(name string) (*os.File, error) {
+	if err := d.check("open", name, true); err != nil {
+		return nil, err
+	}
+	return d.root.Open(filepath.FromSlash(name))
+}
+
+// ReadDir lists a directory, in no order.
+func (d *Dir) ReadDir(name string) ([]fs.FileInfo, error) {
+	f, err := d.OpenDir(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Readdir(-1)
+}
+
+// Lstat describes what has the name, a link itself where it is one.
+func (d *Dir) Lstat(name string) (fs.FileInfo, error) {
+	if err := d.check("lstat", name, false); err != nil {
+		return nil, err
+	}
+	return d.root.Lstat(filepath.FromSlash(name))
+}
+
+// SameFile is [os.SameFile].
+func SameFile(a, b fs.FileInfo) bool { return os.SameFile(a, b) }
+
+// Mkdir makes a directory.
+func (d *Dir) Mkdir(name string, perm fs.FileMode) error {
+	if err := d.check("mkdir", name, false); err != nil {
+		return err
+	}
+	return d.root.Mkdir(filepath.FromSlash(name), perm)
+}
+
+// Remove removes a file, a link (never what it leads to) or an empty directory.
+func (d *Dir) Remove(name string) error {
+	if err := d.check("remove", name, false); err != nil {
+		return err
+	}
+	return d.root.Remove(filepath.FromSlash(name))
+}
+
+// RemoveAll removes what has the name and, where that is a directory, all that
+// is in it. Links in it are removed and not followed. That there is nothing is
+// no error.
+func (d *Dir) RemoveAll(name string) error {
+	if err := d.check("remove", name, false); err != nil {
+		return err
+	}
+	return d.root.RemoveAll(filepath.FromSlash(name))
+}
+
+// Rename moves a file to another name, and replaces what has it.
+func (d *Dir) Rename(old, new string) error {
+	if err := errors.Join(d.check("rename", old, false), d.check("rename", new, false)); err != nil {
+		return err
+	}
+	return d.root.Rename(filepath.FromSlash(old), filepath.FromSlash(new))
+}
+
+// Link gives a file another name, which must be free.
+func (d *Dir) Link(old, new string) error {
+	if err := errors.Join(d.check("link", old, false), d.check("link", new, false)); err != nil {
+		return err
+	}
+	return d.root.Link(filepath.FromSlash(old), filepath.FromSlash(new))
+}
+
+// Symlink makes a symbolic link, which nothing here ever follows.
+func (d *Dir) Symlink(target, name string) error {
+	if err := d.check("symlink", name, false); err != nil {
+		return err
+	}
+	return d.root.Symlink(target, filepath.FromSlash(name))
+}
+
+// Chtimes sets both times of a file.
+func (d *Dir) Chtimes(name string, t time.Time) error {
+	if err := d.check("chtimes", name, false); err != nil {
+		return err
+	}
+	return d.root.Chtimes(filepath.FromSlash(name), t, t)
+}
