@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 // TestMain makes the test binary a writer where the environment says so.
@@ -95,7 +97,7 @@ func TestKillWriters(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
 	r := rand.New(rand.NewPCG(3, 4))
 	acked := map[string]bool{}
-	kills := times(120, 1000)
+	kills := times(matrix.Times(40, 120), 1000)
 	for range kills {
 		cmd := child(t, "endless", dir)
 		var errs bytes.Buffer
@@ -208,7 +210,7 @@ func TestManyProcesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	for round := range times(5, 40) {
+	for round := range times(matrix.Times(2, 5), 40) {
 		for i := range sharedObjects {
 			digest, err := store(s, sharedObject(round, i))
 			if err != nil {

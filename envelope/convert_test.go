@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 // An envelope of ours is the run again, whatever dialect tells of it.
@@ -78,27 +80,22 @@ func storedTail() *Result {
 // Into its own dialect nothing is lost; there and back loses no more than there.
 func TestConvertLosses(t *testing.T) {
 	t.Parallel() // it takes long under the race detector
-	for i, c := range testCases(t) {
-		if testing.Short() && i%4 != 0 {
-			continue
+	cases, dialects := testCases(t), Dialects()
+	for _, at := range matrix.Cases(len(cases), len(dialects), len(dialects)) {
+		c, from, to := cases[at[0]], dialects[at[1]], dialects[at[2]]
+		doc, err := Encode(from, c.result, c.opt)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, from := range Dialects() {
-			doc, err := Encode(from, c.result, c.opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, to := range Dialects() {
-				out, lost, err := Convert(from, to, doc, c.opt)
-				if err != nil {
-					t.Fatalf("%s: %s to %s: %v", c.name, from.Name(), to.Name(), err)
-				}
-				if from == to && lost != nil {
-					t.Errorf("%s: %s to itself loses %v", c.name, from.Name(), lost)
-				}
-				if c.result.Exec == nil { // of adopted ones a trip may blur whose facts exec are
-					checkSecondTrip(t, c, from, to, doc, out, lost)
-				}
-			}
+		out, lost, err := Convert(from, to, doc, c.opt)
+		if err != nil {
+			t.Fatalf("%s: %s to %s: %v", c.name, from.Name(), to.Name(), err)
+		}
+		if from == to && lost != nil {
+			t.Errorf("%s: %s to itself loses %v", c.name, from.Name(), lost)
+		}
+		if c.result.Exec == nil { // of adopted ones a trip may blur whose facts exec are
+			checkSecondTrip(t, c, from, to, doc, out, lost)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 // The encoder gives what the documents' readers were promised in hand-written
@@ -172,23 +174,19 @@ func TestBudget(t *testing.T) {
 	wordy.Markdown, wordy.Outcome.ForeignCode = strings.Repeat("m\n", 30_000), strings.Repeat("C", 60_000)
 	wordy.Agent, wordy.TraceID = strings.Repeat("a", 60_000), strings.Repeat("t", 60_000)
 	budgets := []int{2_500, 28_000, 45_000, 9_000, 4_000}
-	if testing.Short() {
-		budgets = budgets[:2]
-	}
-	for _, r := range []*Result{loud, huge, binary, masked, long, wordy, mustAdopt(t, &helperV1, huge, 0), mustAdopt(t, &agentResponseV1, huge, 0)} {
-		for _, d := range Dialects() {
-			for _, budget := range budgets {
-				doc, err := Encode(d, r, EncodeOptions{Budget: budget})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if n := units(doc); n > budget {
-					t.Errorf("%s, %s: %d characters, budget %d", d.Name(), r.Command, n, budget)
-				}
-				if faults := Validate(d, doc, ValidateOptions{}); faults != nil {
-					t.Errorf("%s within %d: %v\n%s", d.Name(), budget, faults, doc)
-				}
-			}
+	results := []*Result{loud, huge, binary, masked, long, wordy, mustAdopt(t, &helperV1, huge, 0), mustAdopt(t, &agentResponseV1, huge, 0)}
+	dialects := Dialects()
+	for _, at := range matrix.Cases(len(results), len(dialects), len(budgets)) {
+		r, d, budget := results[at[0]], dialects[at[1]], budgets[at[2]]
+		doc, err := Encode(d, r, EncodeOptions{Budget: budget})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := units(doc); n > budget {
+			t.Errorf("%s, %s: %d characters, budget %d", d.Name(), r.Command, n, budget)
+		}
+		if faults := Validate(d, doc, ValidateOptions{}); faults != nil {
+			t.Errorf("%s within %d: %v\n%s", d.Name(), budget, faults, doc)
 		}
 	}
 }

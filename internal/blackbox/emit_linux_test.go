@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 // An emitShape is a command line as agents write them, and how many envelopes
@@ -115,30 +117,35 @@ shell:
 // stdout itself; everything else gets the command's bytes.
 func TestEmitAuto(t *testing.T) {
 	t.Parallel()
+	var shells []string
 	for _, shell := range []string{"sh", "dash", "bash", "zsh"} {
 		if _, err := exec.LookPath(shell); err != nil {
 			t.Logf("%s is not here", shell)
 			continue
 		}
-		for _, s := range emitShapes {
+		shells = append(shells, shell)
+	}
+	for _, at := range matrix.Cases(len(shells), len(emitShapes)) {
+		shell, s := shells[at[0]], emitShapes[at[1]]
+		t.Run(shell+", "+s.name, func(t *testing.T) {
+			t.Parallel()
 			if s.needs != "" {
 				if _, err := exec.LookPath(s.needs); err != nil {
-					t.Logf("%s is not here", s.needs)
-					continue
+					t.Skipf("%s is not here", s.needs)
 				}
 			}
 			cmd, errs := emitted(t, shell, s.line)
 			out, err := cmd.Output()
 			if err != nil || errs.Len() > 0 {
-				t.Errorf("%s, %s: %v, stderr %q", shell, s.name, err, errs)
+				t.Errorf("%v, stderr %q", err, errs)
 			}
 			if got := bytes.Count(out, []byte(`{"version":1,`)); got != s.envelopes {
-				t.Errorf("%s, %s: %d envelopes, want %d, in %q", shell, s.name, got, s.envelopes, out)
+				t.Errorf("%d envelopes, want %d, in %q", got, s.envelopes, out)
 			}
 			if s.envelopes == 0 && string(out) != "x\n" {
-				t.Errorf("%s, %s: got %q", shell, s.name, out)
+				t.Errorf("got %q", out)
 			}
-		}
+		})
 	}
 }
 

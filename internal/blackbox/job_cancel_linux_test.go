@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 // A job that is canceled at any moment of its start ends, and with it all that it
@@ -14,11 +15,7 @@ import (
 func TestCancelDuringStart(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	times := 30
-	if testing.Short() {
-		times = 10
-	}
-	for i := range times {
+	for i := range matrix.Times(10, 30) {
 		id := b.submit("setsid sleep 301.25 & sleep 301.25")
 		for range i * 1000 { // a little later each time
 			_ = os.Getpid()

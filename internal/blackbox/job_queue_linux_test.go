@@ -11,16 +11,14 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
-// Two hundred jobs submitted at once all run, no more than ten at a time.
+// Many jobs submitted at once all run, no more than ten at a time.
 func TestManyJobsAtOnce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	jobs := 200
-	if testing.Short() {
-		jobs = 50
-	}
+	jobs := matrix.Times(50, 200)
 	log := filepath.Join(t.TempDir(), "log")
 	script := `echo + >>"` + log + `"; sleep 0.02; echo - >>"` + log + `"`
 	ids := make([]string, jobs)

@@ -15,6 +15,7 @@ import (
 	"unsafe"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 // An end is one of the things that a standard stream can be. open returns the
@@ -25,13 +26,15 @@ type end struct {
 	broken bool // nothing can be written to it
 }
 
-// outcomes of the matrix, with envwrap's exit status and the envelope's code.
-var outcomes = []struct {
+// An outcome is a command, with envwrap's exit status and the envelope's code.
+type outcome struct {
 	name   string
 	argv   []string
 	status int
 	code   envelope.Code
-}{
+}
+
+var outcomes = []outcome{
 	{"success", []string{"true"}, 0, ""},
 	{"failure", []string{"sh", "-c", "echo out; echo err >&2; exit 3"}, 3, envelope.ERUNTIME},
 	{"signal", []string{"sh", "-c", "kill -9 $$"}, 137, envelope.ERUNTIME},
@@ -94,48 +97,49 @@ func outputs() []end {
 // and with an envelope where one can be written.
 func TestStandardStreams(t *testing.T) {
 	t.Parallel()
-	nth := 0
-	for _, in := range inputs() {
-		for _, out := range outputs() {
-			for _, errs := range outputs() {
-				for _, o := range outcomes {
-					if nth++; testing.Short() && nth%5 != 0 { // 5 and the number of outcomes have no common divisor
-						continue
-					}
-					name := fmt.Sprintf("%s/%s/%s/%s", in.name, out.name, errs.name, o.name)
-					if o.name == "reads stdin" && in.name == "terminal" {
-						continue // nobody types
-					}
-					if o.name != "failure" && errs.name != "pipe" && errs.name != "full" {
-						continue // only a command that writes to stderr has to do with it
-					}
-					stdin, _ := in.open(t)
-					stdout, read := out.open(t)
-					stderr, _ := errs.open(t)
-					status := runWith(t, name, stdin, stdout, stderr, o.argv)
-					want := o.status
-					if out.broken {
-						want = 125
-					}
-					if in.name == "full" && o.name == "reads stdin" { // cat cannot read it
-						continue
-					}
-					if status != want {
-						t.Errorf("%s: exit status %d, want %d", name, status, want)
-					}
-					if read != nil {
-						checkEnvelope(t, name, read(), o.code)
-					}
-					for _, f := range []*os.File{stdin, stdout, stderr} {
-						f.Close()
-					}
-				}
-			}
+	ins, outs := inputs(), outputs()
+	for _, at := range matrix.Cases(len(ins), len(outs), len(outs), len(outcomes)) {
+		in, out, errs, o := ins[at[0]], outs[at[1]], outs[at[2]], outcomes[at[3]]
+		switch {
+		case o.name == "reads stdin" && in.name == "terminal":
+			continue // nobody types
+		case o.name != "failure" && errs.name != "pipe" && errs.name != "full" && matrix.Whole():
+			continue // only a command that writes to stderr has to do with it
 		}
+		t.Run(fmt.Sprintf("%s,%s,%s,%s", in.name, out.name, errs.name, o.name), func(t *testing.T) {
+			t.Parallel()
+			checkStreams(t, in, out, errs, o)
+		})
 	}
 }
 
-func runWith(t *testing.T, name string, stdin, stdout, stderr *os.File, argv []string) int {
+// checkStreams runs envwrap with three streams, and checks its exit status and
+// its envelope.
+func checkStreams(t *testing.T, in, out, errs end, o outcome) {
+	t.Helper()
+	stdin, _ := in.open(t)
+	defer stdin.Close()
+	stdout, read := out.open(t)
+	defer stdout.Close()
+	stderr, _ := errs.open(t)
+	defer stderr.Close()
+	status := runWith(t, stdin, stdout, stderr, o.argv)
+	if in.name == "full" && o.name == "reads stdin" { // cat cannot read it
+		return
+	}
+	want := o.status
+	if out.broken {
+		want = 125
+	}
+	if status != want {
+		t.Errorf("exit status %d, want %d", status, want)
+	}
+	if read != nil {
+		checkEnvelope(t, read(), o.code)
+	}
+}
+
+func runWith(t *testing.T, stdin, stdout, stderr *os.File, argv []string) int {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -147,16 +151,16 @@ func runWith(t *testing.T, name string, stdin, stdout, stderr *os.File, argv []s
 	cmd.Env = append(os.Environ(), "NO_COLOR=1")
 	err := cmd.Run()
 	if ctx.Err() != nil {
-		t.Fatalf("%s: it hangs", name)
+		t.Fatal("it hangs")
 	}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
-		t.Fatalf("%s: %v", name, err)
+		t.Fatal(err)
 	}
 	return cmd.ProcessState.ExitCode()
 }
 
-func checkEnvelope(t *testing.T, name string, text []byte, code envelope.Code) {
+func checkEnvelope(t *testing.T, text []byte, code envelope.Code) {
 	t.Helper()
 	d := envelope.Dialects()[0]
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) // a terminal's line ends
@@ -164,16 +168,16 @@ func checkEnvelope(t *testing.T, name string, text []byte, code envelope.Code) {
 		text = text[i+len("\x1b[K"):] // the live line was erased
 	}
 	if faults := envelope.Validate(d, text, envelope.ValidateOptions{Strict: true}); len(faults) > 0 {
-		t.Errorf("%s: %v in %q", name, faults[0], text)
+		t.Errorf("%v in %q", faults[0], text)
 		return
 	}
 	res, err := envelope.Decode(d, text)
 	if err != nil {
-		t.Errorf("%s: %v", name, err)
+		t.Error(err)
 		return
 	}
 	if res.Outcome.Code != code {
-		t.Errorf("%s: code %q, want %q", name, res.Outcome.Code, code)
+		t.Errorf("code %q, want %q", res.Outcome.Code, code)
 	}
 }
 
