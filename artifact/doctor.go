@@ -4,9 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // A Finding is one thing that Doctor looked at.
@@ -46,7 +50,7 @@ func Doctor(o Options) []Finding {
 	s.untended = true
 	found := []Finding{{"directory", Fine, fmt.Sprintf("%s, layout %s", s.dir, s.version), ""}}
 	for _, look := range []func() Finding{
-		s.lookAtAccess, s.lookAtDirectories, s.lookAtFileSystem, s.lookAtLocks, s.lookAtLinks,
+		s.lookAtAccess, s.lookAtDirectories, s.lookAtKinds, s.lookAtFileSystem, s.lookAtLocks, s.lookAtLinks,
 		s.lookAtSync, s.lookAtSpace, s.lookAtParts, s.lookAtIndex, s.lookAtQuarantine,
 	} {
 		found = append(found, look())
@@ -88,6 +92,52 @@ func (s *Store) lookAtDirectories() Finding {
 		}
 	}
 	return Finding{"directories", Fine, "all are yours", ""}
+}
+
+// strangersShown bounds how many names a Finding lists.
+const strangersShown = 10
+
+// lookAtKinds names whatever in the store is neither a directory nor a regular
+// file, jobs and remembered runs included: envwrap makes nothing of the kind,
+// and follows no link.
+func (s *Store) lookAtKinds() Finding {
+	found, err := s.strangers(".", nil)
+	switch {
+	case err != nil:
+		return Finding{"kinds", Bad, err.Error(), "move it out of the way: envwrap makes what is missing"}
+	case len(found) == 0:
+		return Finding{"kinds", Fine, "only directories and regular files", ""}
+	}
+	text := strings.Join(found[:min(len(found), strangersShown)], ", ")
+	if more := len(found) - strangersShown; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return Finding{
+		"kinds", Bad, "not made by envwrap, and not followed: " + text,
+		"find out who made them, and remove them",
+	}
+}
+
+// strangers adds to found what lies below dir and is neither a directory nor a
+// regular file, each with its kind.
+func (s *Store) strangers(dir string, found []string) ([]string, error) {
+	entries, err := s.fs.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil // removed meanwhile
+	}
+	slices.SortFunc(entries, func(a, b fs.FileInfo) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, fi := range entries {
+		name := path.Join(dir, fi.Name())
+		switch {
+		case fi.IsDir():
+			var below error
+			found, below = s.strangers(name, found)
+			err = errors.Join(err, below)
+		case !fi.Mode().IsRegular():
+			found = append(found, strings.TrimPrefix(owned.KindOf(fi.Mode()), "a ")+" "+strconv.Quote(name))
+		}
+	}
+	return found, err
 }
 
 func (s *Store) lookAtFileSystem() Finding {

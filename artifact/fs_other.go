@@ -8,11 +8,6 @@ import (
 	"os"
 )
 
-const (
-	openFlags = 0
-	dirFlags  = 0
-)
-
 // tryLock says that there are no locks; the store then goes by age.
 func tryLock(*os.File, bool) error { return errors.ErrUnsupported }
 

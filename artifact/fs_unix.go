@@ -8,11 +8,6 @@ import (
 	"syscall"
 )
 
-const (
-	openFlags = syscall.O_NOFOLLOW | syscall.O_NONBLOCK // a pipe in a file's place does not hang us
-	dirFlags  = syscall.O_DIRECTORY | syscall.O_NOFOLLOW
-)
-
 // tryLock takes flock(2) on f without waiting.
 func tryLock(f *os.File, exclusive bool) error {
 	how := syscall.LOCK_SH

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // fsys is what the store asks of a file system. Names are relative to the
@@ -49,114 +51,39 @@ type file interface {
 // errBusy means that another process has the lock.
 var errBusy = errors.New("locked by another process")
 
-// rootFS is the real file system below one directory.
+// rootFS is the real file system below one directory of ours.
 type rootFS struct {
-	*os.Root
+	*owned.Dir
 }
 
-// openRoot opens a store's directory after it has looked at it: the directory
-// that was looked at is the one that is opened.
-func openRoot(dir string) (*rootFS, error) {
-	before, err := os.Lstat(dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkDir(before); err != nil {
-		return nil, err
-	}
-	r, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	after, err := r.Stat(".")
-	if err == nil && !os.SameFile(before, after) {
-		err = errors.New("it was replaced while it was opened")
-	}
-	if err != nil {
-		r.Close()
-		return nil, err
-	}
-	return &rootFS{Root: r}, nil
-}
-
-func (r *rootFS) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
-	f, err := r.Root.OpenFile(name, flag|openFlags, perm)
+func (r rootFS) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
+	f, err := r.Dir.OpenFile(name, flag, perm)
 	if err != nil {
 		return nil, err
 	}
 	return osFile{f}, nil
 }
 
-func (r *rootFS) OpenDir(name string) (file, error) {
-	f, err := r.Root.OpenFile(name, os.O_RDONLY|dirFlags, 0)
+func (r rootFS) OpenDir(name string) (file, error) {
+	f, err := r.Dir.OpenDir(name)
 	if err != nil {
 		return nil, err
 	}
 	return osFile{f}, nil
 }
 
-func (r *rootFS) Names(dir string) ([]string, error) {
-	d, err := r.Root.OpenFile(dir, os.O_RDONLY|dirFlags, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer d.Close()
-	return d.Readdirnames(-1)
-}
+func (r rootFS) Same(f file, name string) bool { return r.Dir.Same(f, name) }
 
-func (r *rootFS) ReadDir(dir string) ([]fs.FileInfo, error) {
-	d, err := r.Root.OpenFile(dir, os.O_RDONLY|dirFlags, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer d.Close()
-	return d.Readdir(-1)
-}
-
-func (r *rootFS) Chtimes(name string, t time.Time) error { return r.Root.Chtimes(name, t, t) }
-
-func (r *rootFS) RenameNew(old, new string) error { return renameNew(r.Root, old, new) }
-
-func (r *rootFS) Same(f file, name string) bool {
-	a, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	b, err := r.Lstat(name)
-	return err == nil && os.SameFile(a, b)
-}
-
-// nature says what can be used on the file system: locks, where there is no
+// nature returns what can be used on the file system: locks, where there is no
 // risk that they hang (a network's file system may ask another machine), and
 // writing past the page cache, where that is known to be sound.
-func (r *rootFS) nature() (locks, direct bool) {
-	d, err := r.Root.Open(".")
-	if err != nil {
-		return false, false
-	}
-	defer d.Close()
-	return locksWork(d)
-}
+func (r rootFS) nature() (locks, direct bool) { return locksWork(r.File()) }
 
-// Kind is the file system's name, as far as it is known.
-func (r *rootFS) Kind() string {
-	d, err := r.Root.Open(".")
-	if err != nil {
-		return "unknown"
-	}
-	defer d.Close()
-	return fileSystem(d)
-}
+// Kind returns the file system's name, as far as it is known.
+func (r rootFS) Kind() string { return fileSystem(r.File()) }
 
-// Free is how much the user may still write, in bytes.
-func (r *rootFS) Free() (int64, error) {
-	d, err := r.Root.Open(".")
-	if err != nil {
-		return 0, err
-	}
-	defer d.Close()
-	return freeSpace(d)
-}
+// Free returns how much the user may still write, in bytes.
+func (r rootFS) Free() (int64, error) { return freeSpace(r.File()) }
 
 // osFile is an open file of the real file system.
 type osFile struct{ *os.File }
@@ -174,8 +101,15 @@ func readSmall(f fsys, name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer h.Close()
+	fi, err := h.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if fi.Size() > limit {
+		return nil, fmt.Errorf("read %q: it is larger than %d bytes", name, limit)
+	}
 	b, err := io.ReadAll(io.LimitReader(h, limit+1))
-	if err == nil && int64(len(b)) > limit {
+	if err == nil && int64(len(b)) > limit { // it grew
 		err = fmt.Errorf("read %q: it is larger than %d bytes", name, limit)
 	}
 	return b, err
@@ -192,7 +126,7 @@ func openRegular(f fsys, name string) (file, error) {
 		return nil, err
 	}
 	if !fi.Mode().IsRegular() {
-		return nil, fmt.Errorf("open %q: %w but %s", name, errNotRegular, kindOf(fi.Mode()))
+		return nil, fmt.Errorf("open %q: %w but %s", name, errNotRegular, owned.KindOf(fi.Mode()))
 	}
 	return f.OpenFile(name, os.O_RDONLY, 0)
 }

@@ -269,3 +269,41 @@ func TestReadOnlyDirectory(t *testing.T) {
 		t.Errorf("got %q", b)
 	}
 }
+
+// TestDoctorNamesWhatWeDoNotMake has doctor find links and pipes at any depth,
+// also among jobs and remembered runs, and advise to remove them.
+func TestDoctorNamesWhatWeDoNotMake(t *testing.T) {
+	s := openTemp(t)
+	put2(t, s)
+	s.Close()
+	for _, dir := range []string{"jobs/x", "cache/entries"} {
+		if err := os.MkdirAll(filepath.Join(s.Dir(), dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	outside := t.TempDir()
+	if err := os.WriteFile(outside+"/letter", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := errors.Join(os.Symlink(outside, s.Dir()+"/runs"), os.Symlink("nowhere", s.Dir()+"/jobs/x/record.json"),
+		syscall.Mkfifo(s.Dir()+"/cache/entries/key", 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range Doctor(Options{Dir: s.Dir()}) {
+		if f.Name != "kinds" {
+			continue
+		}
+		want := `symbolic link "jobs/x/record.json", pipe "cache/entries/key", symbolic link "runs"`
+		for _, one := range strings.Split(want, ", ") {
+			if f.Level != Bad || !strings.Contains(f.Text, one) {
+				t.Errorf("%v %q is without %q", f.Level, f.Text, one)
+			}
+		}
+		if strings.Contains(f.Text, "letter") {
+			t.Errorf("a link was followed: %q", f.Text)
+		}
+		return
+	}
+	t.Error("doctor does not look")
+}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
-	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -206,13 +205,12 @@ func (s *Store) eachLine(good func(file string, e *Entry), bad func(file string,
 // errDamaged is why a line of the index says nothing.
 var errDamaged = errors.New("it is damaged")
 
+// indexMost bounds what is read of a day's file of the index, in bytes: a
+// million lines.
+const indexMost = 256 << 20
+
 func (s *Store) eachLineOf(name string, good func(string, *Entry), bad func(string, int, error)) error {
-	f, err := openRegular(s.fs, indexDir+"/"+name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(f)
+	text, err := readSmall(s.fs, indexDir+"/"+name, indexMost)
 	if err != nil {
 		return err
 	}

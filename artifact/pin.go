@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // A Pin keeps an object from the collector. An object may have pins of several
@@ -203,7 +205,7 @@ func (a Stores) Path(id string) (string, error) {
 		return "", fmt.Errorf("artifact %q is packed: use artifact cat %s", id, digestPrefix+name)
 	}
 	if !fi.Mode().IsRegular() {
-		return "", fmt.Errorf("artifact %q: it is no regular file but %s", id, kindOf(fi.Mode()))
+		return "", fmt.Errorf("artifact %q: it is no regular file but %s", id, owned.KindOf(fi.Mode()))
 	}
 	return s.dir + string(os.PathSeparator) + objectsDir + string(os.PathSeparator) +
 		name[:2] + string(os.PathSeparator) + name, nil

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // Names inside a store.
@@ -77,10 +79,11 @@ func Open(o Options) (*Store, error) {
 }
 
 func open(o Options) (*Store, error) {
-	if err := makeDir(o.Dir); err != nil {
+	dir, err := owned.Create(o.Dir)
+	if err != nil {
 		return nil, err
 	}
-	s, err := attach(o)
+	s, err := attach(o, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +98,7 @@ func open(o Options) (*Store, error) {
 // (Pin, Remove, Collect, ...) work where its layout is of our version. The
 // error wraps [fs.ErrNotExist] where there is no store.
 func OpenRead(o Options) (*Store, error) {
-	s, err := attach(o)
+	s, err := openRead(o)
 	if err != nil {
 		return nil, fmt.Errorf("open artifact store %q: %w", o.Dir, err)
 	}
@@ -150,12 +153,17 @@ func (s *Store) Close() error {
 	return s.fs.Close()
 }
 
-// attach opens what is there and looks at it, without changing anything.
-func attach(o Options) (*Store, error) {
-	root, err := openRoot(o.Dir)
+func openRead(o Options) (*Store, error) {
+	dir, err := owned.Open(o.Dir)
 	if err != nil {
 		return nil, err
 	}
+	return attach(o, dir)
+}
+
+// attach looks at what is in the store's directory, without changing anything.
+func attach(o Options, dir *owned.Dir) (*Store, error) {
+	root := rootFS{dir}
 	s := newStore(o, root)
 	s.locks, s.direct = root.nature()
 	if err := s.readVersion(); err != nil {
