@@ -1,0 +1,105 @@
+package pipeline
+
+import (
+	"path"
+	"strconv"
+	"strings"
+)
+
+// Text returns the text of the command argv where it is "bash -c TEXT" with
+// options that leave the shell's start-up files and its output alone: neither
+// -x nor -v (bash would show the start-up file), nor -p, -r, -i and -s.
+func Text(argv []string) (string, bool) {
+	if len(argv) < 3 || strings.TrimSuffix(path.Base(argv[0]), ".exe") != "bash" {
+		return "", false
+	}
+	command := false
+	args := argv[1:]
+	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && args[0] != "--" {
+		arg := args[0]
+		args = args[1:]
+		if long := strings.TrimPrefix(arg, "--"); long != arg {
+			if !contains("norc noprofile login", long) {
+				return "", false
+			}
+			continue
+		}
+		for _, letter := range arg[1:] {
+			switch {
+			case letter == 'c':
+				command = true
+			case letter == 'o' && len(args) > 0 && contains("pipefail errexit nounset noglob", args[0]):
+				args = args[1:]
+			case !strings.ContainsRune("eflhuBC", letter):
+				return "", false
+			}
+		}
+	}
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
+	}
+	if !command || len(args) == 0 {
+		return "", false
+	}
+	return args[0], true
+}
+
+// Variable names the file that bash reads before it runs a text (Bash Reference
+// Manual, section 6.2).
+const Variable = "BASH_ENV"
+
+// Probe returns the start-up file that makes bash write the statuses of its
+// last pipeline to the file named answer when it exits, as [Statuses] reads
+// them. own is the value of BASH_ENV that the user has set, and set reports
+// whether there is one: the file restores it, and reads that file in turn.
+//
+// The shell is left as it was but for a trap on EXIT, which a trap of the text
+// replaces: then there is no answer. Nor is there one after exec, after a
+// signal that bash cannot catch, and where own would have to be expanded, for
+// which Probe reports false.
+//
+// The braces keep a text's "set -x" from showing the trap.
+func Probe(answer, own string, set bool) (string, bool) {
+	if strings.ContainsAny(own, "$`\\~") || own != "" && !strings.HasPrefix(own, "/") {
+		return "", false
+	}
+	var b strings.Builder
+	switch {
+	case own != "":
+		b.WriteString("export BASH_ENV=" + quote(own) + "\n")
+	case set:
+		b.WriteString("export BASH_ENV=\n")
+	default:
+		b.WriteString("unset BASH_ENV\n")
+	}
+	b.WriteString("trap " + quote(`{ builtin printf '%s ' "${PIPESTATUS[@]}" >|`+quote(answer)+`; } 2>/dev/null || :`) + " EXIT\n")
+	if own != "" {
+		b.WriteString("if [ -f " + quote(own) + " ]; then builtin . " + quote(own) + "; fi\n")
+	}
+	b.WriteString(": \"$BASH\"\n") // $_ is the shell's path at the start of a text
+	return b.String(), true
+}
+
+// quote quotes a word for the shell.
+func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+
+// maxStages bounds the statuses that are read.
+const maxStages = 256
+
+// Statuses reads the answer that the start-up file wrote: one exit status for
+// each of n stages. It reports false for anything else.
+func Statuses(answer string, n int) ([]int, bool) {
+	fields := strings.Fields(answer)
+	if len(fields) != n || n > maxStages {
+		return nil, false
+	}
+	statuses := make([]int, n)
+	for i, field := range fields {
+		status, err := strconv.ParseUint(field, 10, 8)
+		if err != nil {
+			return nil, false
+		}
+		statuses[i] = int(status)
+	}
+	return statuses, true
+}
