@@ -58,6 +58,7 @@ const (
 	ByTable     Classifier = "tool-table" // the table of known tools' exit statuses
 	BySignature Classifier = "signature"  // a well-known text in the output
 	BySysexits  Classifier = "sysexits"   // sysexits.h
+	ByPipeline  Classifier = "pipeline"   // a stage of a shell's pipeline
 	ByShell     Classifier = "shell"      // a shell's 126 or 127
 	ByStatus    Classifier = "status"     // nothing but a status that is not 0, or a signal
 )

@@ -37,6 +37,7 @@ type Result struct {
 	Redactions     Redactions // what was masked in both streams and argv
 	Warnings       []string
 	Usage          *Usage     // nil where the platform does not tell
+	Pipeline       []int      // statuses of the stages of a shell's pipeline, where one is not 0
 	Leftovers      []Leftover // processes that outlived the run
 
 	// Jobs is an answer about background jobs; nil for a run. Where it is set

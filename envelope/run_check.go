@@ -10,7 +10,7 @@ import (
 const stderrTailMost = 1000
 
 func classifiers() []Classifier {
-	return []Classifier{ByEnvwrap, ByOption, ByTable, BySignature, BySysexits, ByShell, ByStatus}
+	return []Classifier{ByEnvwrap, ByOption, ByTable, ByPipeline, BySignature, BySysexits, ByShell, ByStatus}
 }
 
 // run checks the data of a command that envwrap ran.

@@ -12,6 +12,7 @@ type wireRun struct {
 	ExitCode       *int         `json:"exit_code" doc:"the command's own status; null where it has none"`
 	Signal         signalName   `json:"signal,omitempty" doc:"name of the signal that ended the command"`
 	Outcome        kind         `json:"outcome" doc:"how the run ended, in one word"`
+	Pipeline       []int        `json:"pipeline,omitempty" doc:"statuses of the stages of the shell's pipeline, where one is not 0"`
 	Stdout         *wireStream  `json:"stdout" doc:"what the command wrote to standard output"`
 	Stderr         *wireStream  `json:"stderr" doc:"what the command wrote to standard error"`
 	Summary        *wireSummary `json:"summary,omitempty" doc:"what the artifact is"`
@@ -92,7 +93,7 @@ func (v *view) spilled() Fields {
 
 func (v *view) run(extra Fields) *wireRun {
 	w := &wireRun{
-		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: signalName(v.signal()), Outcome: kind(v.Outcome.Kind),
+		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: signalName(v.signal()), Outcome: kind(v.Outcome.Kind), Pipeline: v.Pipeline,
 		Stdout: v.stream(&v.Stdout), Stderr: v.stream(&v.Stderr), Hint: v.short(v.Outcome.Hint),
 		SkippedSources: v.texts(v.SkippedSources), Usage: v.Usage, Leftovers: v.Leftovers,
 		Cache: v.cache(false),
@@ -128,7 +129,7 @@ func unwrapped(data json.RawMessage) json.RawMessage {
 // into takes what w says of a run into r.
 func (w *wireRun) into(r *Result) {
 	r.Payload, r.Argv, r.SkippedSources = nil, w.Argv, w.SkippedSources
-	r.Usage, r.Leftovers = w.Usage, w.Leftovers
+	r.Usage, r.Leftovers, r.Pipeline = w.Usage, w.Leftovers, w.Pipeline
 	w.Cache.into(r)
 	r.Stdout, r.Stderr = w.Stdout.result(w.Summary), w.Stderr.result(w.Summary)
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, string(w.Signal)

@@ -28,6 +28,7 @@ var steps = [...]func(*judgement) (envelope.Outcome, bool){
 	(*judgement).byEnv,
 	(*judgement).byOption,
 	(*judgement).byTable,
+	(*judgement).byPipeline,
 	(*judgement).byOverflow,
 	(*judgement).byParse,
 	(*judgement).byStore,

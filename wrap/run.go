@@ -29,6 +29,8 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 		return nil, err
 	}
 	defer r.closeStreams()
+	r.openProbe()
+	defer r.closeProbe()
 	r.failure = r.start()
 	r.closeChildEnds()
 	if r.failure == nil {
@@ -38,6 +40,7 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 			c.Started(r.proc.Pid)
 		}
 		r.watch(ctx)
+		r.readProbe()
 	}
 	r.ended = r.now()
 	return r.record(), nil
@@ -60,6 +63,7 @@ type run struct {
 	proc    *os.Process
 	family  family        // the child and what it starts
 	program string        // what was started
+	probe   *probe        // asks a shell about the stages of its pipeline
 	failure *startFailure // why there is no process
 	end     end           // how the process ended
 	usage   *envelope.Usage

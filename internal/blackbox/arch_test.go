@@ -31,7 +31,7 @@ var packages = map[string]arrows{
 	".":            {project: []string{"internal/cli"}},
 	"internal/cli": {project: []string{"*"}, modules: []string{"*"}},
 	"wrap": {
-		project: []string{"envelope", "redact", "artifact", "internal/exitcode", "internal/signature", "internal/hints", "internal/proc"},
+		project: []string{"envelope", "redact", "artifact", "internal/exitcode", "internal/signature", "internal/hints", "internal/pipeline", "internal/proc"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
@@ -49,6 +49,7 @@ var packages = map[string]arrows{
 	"internal/exitcode":    {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/signature":   {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/owned":       {modules: []string{"golang.org/x/sys"}},
+	"internal/pipeline":    {never: []string{"os", "net", "syscall"}},
 	"internal/proc":        {never: []string{"os/exec", "net"}},
 	"internal/runlog":      {project: []string{"internal/owned"}},
 	"internal/cache":       {project: []string{"wrap", "internal/owned"}, modules: []string{"github.com/bmatcuk/doublestar/v4"}},

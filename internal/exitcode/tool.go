@@ -15,6 +15,19 @@ func Tool(argv []string) string {
 	return tool
 }
 
+// Through returns the command that argv runs in the end: argv itself, or what
+// follows the programs that Tool looks through.
+func Through(argv []string) []string {
+	for len(argv) > 0 {
+		inner, _ := lookThrough(baseName(argv[0]), argv[1:])
+		if len(inner) == 0 {
+			break
+		}
+		argv = inner
+	}
+	return argv
+}
+
 // IsShell reports whether argv runs a shell, of whose statuses only 126 and 127
 // have a meaning of their own. It looks through the same programs as Tool.
 func IsShell(argv []string) bool {
