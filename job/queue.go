@@ -75,24 +75,25 @@ func closed(f *os.File) error {
 	return f.Close()
 }
 
-// enqueue puts a job at the end of the queue.
+// enqueue puts a job at the end of the queue. Its file gets the name that others
+// look for when it is locked, so that nobody takes it for that of a dead job.
 func (s *Store) enqueue(id string) (*os.File, error) {
-	name := queueDir + "/" + id
-	for range 1000 {
-		f, err := s.openLock(name)
-		if err != nil {
-			return nil, err
-		}
-		got, err := exclusive.try(f)
-		if err == nil && got && s.same(f, name) {
-			return f, nil
-		}
-		_ = f.Close() // somebody took it for that of a dead job, and removes it
-		if err != nil {
-			return nil, err
-		}
+	name := id + "/" + entryFile
+	f, err := s.openLock(name)
+	if err != nil {
+		return nil, err
 	}
-	return nil, errors.New("its place in the queue is taken")
+	got, err := exclusive.try(f)
+	if err == nil && !got {
+		err = fmt.Errorf("another program has the lock of %q", name)
+	}
+	if err == nil {
+		err = s.root.Rename(name, queueDir+"/"+id)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 // waiting lists the jobs in the queue, the next one first. The files of dead

@@ -38,6 +38,7 @@ const (
 	resultFile  = "result.json"
 	processFile = "process.json"
 	lockFile    = "lock"
+	entryFile   = "entry" // becomes the job's file in queueDir once it is locked
 	cancelFile  = "cancel"
 	spaceFile   = "space"
 	stdoutFile  = "stdout"
