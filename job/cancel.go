@@ -34,7 +34,9 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	if err := s.touch(id + "/" + cancelFile); err != nil {
 		return nil, fmt.Errorf("cancel job %q: %w", id, err)
 	}
-	over := s.over(id)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	over := s.over(ctx, id)
 	tick := time.NewTicker(cancelTick)
 	defer tick.Stop()
 	told, again := time.Duration(-1), false

@@ -85,7 +85,7 @@ func (s *Store) clean(id string, p Policy, c *Cleaned) error {
 		return err
 	}
 	if !rec.State.Over() {
-		if alive, err := s.held(id + "/" + lockFile); err != nil || alive {
+		if alive, err := s.alive(id); err != nil || alive {
 			return err
 		}
 		c.Stuck = append(c.Stuck, id)

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"time"
 )
 
 // Files of a job have one writer at a time: its submitter, then its
@@ -103,90 +102,6 @@ func (s *Store) touch(name string) error {
 // openLock opens a file that is there to be locked.
 func (s *Store) openLock(name string) (*os.File, error) {
 	return s.root.OpenFile(name, os.O_RDWR|os.O_CREATE|noFollow, 0o600)
-}
-
-// held reports whether somebody holds the lock of a file. A shared lock asks, so
-// that two who ask do not take each other for the holder.
-func (s *Store) held(name string) (bool, error) {
-	f, err := s.root.OpenFile(name, os.O_RDONLY|noFollow, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	free, err := shared.try(f)
-	return !free && err == nil, err
-}
-
-// lockWait bounds the wait for a lock that is held for some milliseconds: its
-// holder may have been stopped in the middle.
-const lockWait = 10 * time.Second
-
-// under does something while it holds an exclusive lock. It waits for it, but
-// not for ever.
-func (s *Store) under(name string, do func(lock *os.File) error) error {
-	f, err := s.openLock(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := patiently(f, lockWait); err != nil {
-		return fmt.Errorf("lock %q: %w", name, err)
-	}
-	return do(f)
-}
-
-// underJob does something while it holds the lock of a job's directory, by which
-// those who settle or remove a job keep out of each other's way.
-func (s *Store) underJob(id string, do func() error) error {
-	d, err := s.root.Open(id)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	if err := patiently(d, lockWait); err != nil {
-		return fmt.Errorf("lock its directory: %w", err)
-	}
-	return do()
-}
-
-// patiently takes an exclusive lock. It gives up when wait has passed and
-// the lock's file is as it was: one whose text or time changes passes from hand
-// to hand, and the line before us, which the kernel keeps, is only long. Then
-// the wait goes on in the background until the process ends.
-func patiently(f *os.File, wait time.Duration) error {
-	if done, err := exclusive.try(f); done || err != nil {
-		return err
-	}
-	got := make(chan error, 1)
-	go func() { got <- exclusive.await(f) }()
-	clock := time.NewTicker(wait)
-	defer clock.Stop()
-	for before := trace(f); ; {
-		select {
-		case err := <-got:
-			return err
-		case <-clock.C:
-		}
-		now := trace(f)
-		if now == before {
-			return fmt.Errorf("another envwrap has held it for %v: is one stopped?", wait)
-		}
-		before = now
-	}
-}
-
-// trace is what the last holder of a lock has left on its file.
-func trace(f *os.File) string {
-	var text [32]byte
-	n, _ := f.ReadAt(text[:], 0)
-	info, err := f.Stat()
-	if err != nil {
-		return ""
-	}
-	return string(text[:n]) + info.ModTime().String()
 }
 
 // same reports whether name still is the file that f has open.

@@ -32,7 +32,7 @@ func locked(t *testing.T) (holder, other *os.File) {
 func TestPatienceEnds(t *testing.T) {
 	t.Parallel()
 	_, other := locked(t)
-	if err := patiently(other, 50*time.Millisecond); err == nil || !strings.Contains(err.Error(), "is one stopped?") {
+	if err := patiently(other, 50*time.Millisecond); err == nil || !strings.Contains(err.Error(), "is it stopped?") {
 		t.Errorf("got %v", err)
 	}
 }

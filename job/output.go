@@ -97,7 +97,9 @@ func (t *tail) close() {
 }
 
 func (t *tail) follow(ctx context.Context) (*Record, error) {
-	over := t.s.over(t.id)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	over := t.s.over(ctx, t.id)
 	tick := time.NewTicker(followPause)
 	defer tick.Stop()
 	for done := false; ; {

@@ -5,7 +5,16 @@ import "github.com/envwrap/envwrap/internal/proc"
 // thisBoot identifies a process of this boot by its id. One that is no more,
 // and one that cannot be seen, has no start.
 func thisBoot(pid int) Process {
-	return Process{PID: pid, Started: proc.Start(pid), Boot: proc.BootID()}
+	return Process{PID: pid, Started: proc.Start(pid), Boot: proc.BootID(), Space: proc.Namespace()}
+}
+
+// dead reports whether the process is known to be gone. One of another boot, and one
+// that may live where it cannot be seen from here, is not.
+func (p Process) dead() bool {
+	if p.PID <= 0 || p.Started == "" || p.Space == "" || p.Space != proc.Namespace() || p.Boot != proc.BootID() {
+		return false
+	}
+	return proc.Gone(p.PID, p.Started)
 }
 
 // supervisorArgs begin the command line of every supervisor: by them it is known

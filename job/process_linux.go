@@ -3,6 +3,7 @@ package job
 import (
 	"os"
 	"syscall"
+	"time"
 
 	"github.com/envwrap/envwrap/internal/proc"
 )
@@ -16,18 +17,24 @@ func killTree(child Process, mark string) {
 		doomed[child.PID] = true
 		_ = syscall.Kill(-child.PID, syscall.SIGKILL) // its group
 	}
-	// What was forked while we looked is found on the next round.
-	for range 10 {
+	// What was forked while we looked, and what is not dead yet, is found again.
+	giveUp := time.Now().Add(killMost)
+	for pause := time.Millisecond; ; pause = min(2*pause, 20*time.Millisecond) {
 		found := false
 		for _, pid := range marked(mark, doomed) {
 			doomed[pid] = true
 			found = syscall.Kill(pid, syscall.SIGKILL) == nil || found
 		}
-		if !found {
+		if !found || time.Now().After(giveUp) {
 			return
 		}
+		time.Sleep(pause)
 	}
 }
+
+// killMost bounds how long killTree waits for processes to end: one that waits for a
+// device takes no signal.
+const killMost = 3 * time.Second
 
 // marked are the living processes that carry the mark or descend from one of
 // roots or from one that does.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/oklog/ulid/v2"
 )
 
 // The queue needs no process of its own. A job that waits holds the lock of its
@@ -19,9 +21,9 @@ import (
 // slotsMost bounds how many jobs run at once, whatever their limit.
 const slotsMost = 10_000
 
-// slot is a place among the running jobs; nil where limit jobs run already. A
-// limit of 0 is none. The caller holds turnLock.
-func (s *Store) slot(limit int) (*os.File, error) {
+// slot is a place among the running jobs for the job id; nil where limit jobs run
+// already. A limit of 0 is none. The caller holds turnLock.
+func (s *Store) slot(id string, limit int) (*os.File, error) {
 	names, err := s.names(slotsDir)
 	if err != nil {
 		return nil, err
@@ -40,7 +42,7 @@ func (s *Store) slot(limit int) (*os.File, error) {
 		case got && free == nil:
 			free = f
 			continue
-		case !got:
+		case !got && !s.orphaned(owner(f)):
 			busy++
 		}
 		_ = f.Close()
@@ -48,10 +50,29 @@ func (s *Store) slot(limit int) (*os.File, error) {
 	if limit > 0 && busy >= limit {
 		return nil, closed(free)
 	}
-	if free != nil {
-		return free, nil
+	if free == nil {
+		if free, err = s.newSlot(len(names)); free == nil {
+			return nil, err
+		}
 	}
-	return s.newSlot(len(names))
+	own(free, id)
+	return free, nil
+}
+
+// own writes into a slot's file which job has it.
+func own(slot *os.File, id string) {
+	if _, err := slot.WriteAt([]byte(id), 0); err != nil {
+		_ = slot.Truncate(0) // the disk is full; the last owner has it no more
+	}
+}
+
+// owner is the job that has a slot, "" where the file does not say.
+func owner(slot *os.File) string {
+	var id [ulid.EncodedSize]byte
+	if n, _ := slot.ReadAt(id[:], 0); n < len(id) || !isID(string(id[:])) {
+		return ""
+	}
+	return string(id[:])
 }
 
 func (s *Store) newSlot(n int) (*os.File, error) {
@@ -159,19 +180,6 @@ func (s *Store) before(id string) (string, error) {
 	return queue[i-1], nil
 }
 
-// await returns when a job has left the queue. It blocks its thread.
-func (s *Store) await(id string) error {
-	f, err := s.root.OpenFile(queueDir+"/"+id, os.O_RDONLY|noFollow, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return shared.await(f)
-}
-
 // Pauses between two looks of the first in the queue for a free slot: a look
 // costs some 50 µs.
 const (
@@ -188,20 +196,20 @@ func (s *Store) line(id string, entry *os.File, limit int, stop <-chan struct{})
 			return nil, err
 		}
 		if ahead == "" {
-			break
+			return s.first(id, entry, limit, stop)
 		}
-		gone := make(chan error, 1)
-		go func() { gone <- s.await(ahead) }()
 		select {
-		case err := <-gone:
-			if err != nil {
+		case err := <-s.released(queueDir+"/"+ahead, ahead, stop):
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, err
 			}
 		case <-stop:
 			return nil, nil
 		}
+		if s.orphaned(ahead) {
+			_ = s.root.Remove(queueDir + "/" + ahead) // though its lock may be held
+		}
 	}
-	return s.first(id, entry, limit, stop)
 }
 
 // first takes the slot that the first in the queue waits for.
@@ -217,7 +225,7 @@ func (s *Store) first(id string, entry *os.File, limit int, stop <-chan struct{}
 		var slot *os.File
 		err := s.under(turnLock, func(*os.File) error {
 			var err error
-			if slot, err = s.slot(limit); slot != nil {
+			if slot, err = s.slot(id, limit); slot != nil {
 				s.leave(id, entry)
 			}
 			return err

@@ -30,12 +30,19 @@ func (s *Store) load(id string) (*Record, error) {
 	if rec.State.Over() {
 		return rec, nil // its processes are gone
 	}
-	if data, err := s.read(id + "/" + processFile); err == nil {
-		var p announced
-		_ = json.Unmarshal(data, &p) // one that a power cut left empty tells nothing
+	if p, err := s.announced(id); err == nil { // one that a power cut left empty says nothing
 		rec.Supervisor, rec.Child = p.Supervisor, p.Child
 	}
 	return rec, nil
+}
+
+// announced reads which processes a job has.
+func (s *Store) announced(id string) (p announced, err error) {
+	data, err := s.read(id + "/" + processFile)
+	if err == nil {
+		err = json.Unmarshal(data, &p)
+	}
+	return p, err
 }
 
 // decode reads a record. The error wraps [ErrDamaged], but for a record that a
@@ -59,7 +66,7 @@ func (s *Store) look(id string) (*Record, error) {
 	if err != nil || rec.State.Over() {
 		return rec, err
 	}
-	alive, err := s.held(id + "/" + lockFile)
+	alive, err := s.alive(id)
 	if err != nil {
 		return nil, fmt.Errorf("look whether job %q is alive: %w", id, err)
 	}

@@ -105,6 +105,7 @@ type Process struct {
 	PID     int    `json:"pid"`
 	Started string `json:"started,omitempty"` // as the system counts it; "" where it does not tell
 	Boot    string `json:"boot,omitempty"`    // id of the boot; "" where the system has none
+	Space   string `json:"space,omitempty"`   // PID namespace in which it has the id; "" where the system does not tell
 }
 
 // announced is what processFile has.

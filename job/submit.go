@@ -160,7 +160,7 @@ func (s *Store) lockUp(p *place) (err error) {
 			}
 		}
 		if len(queue) == 0 {
-			if p.turn, err = s.slot(p.rec.MaxJobs); p.turn != nil || err != nil {
+			if p.turn, err = s.slot(p.rec.ID, p.rec.MaxJobs); p.turn != nil || err != nil {
 				return err
 			}
 		}
@@ -227,7 +227,7 @@ func (s *Store) live(key string) *Submission {
 	if err != nil || rec.State.Over() || rec.DedupeKey != key {
 		return nil
 	}
-	if alive, err := s.held(rec.ID + "/" + lockFile); !alive || err != nil {
+	if alive, err := s.alive(rec.ID); !alive || err != nil {
 		return nil
 	}
 	sub := &Submission{Record: *rec, Existing: true}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // Visible reports whether /proc shows the processes that our ids name. It is
@@ -54,6 +55,29 @@ func ReadStat(pid int) (Stat, bool) {
 func Start(pid int) string {
 	s, _ := ReadStat(pid)
 	return s.Start
+}
+
+// Gone reports whether the process that had an id and a start has ended. It is false
+// where that cannot be known.
+func Gone(pid int, start string) bool {
+	if !Visible() {
+		return false
+	}
+	s, ok := ReadStat(pid)
+	if !ok { // there is none, or there are no free descriptors to look with
+		return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
+	}
+	return s.Start != start || s.Zombie()
+}
+
+// Namespace returns the name of the PID namespace in which our ids are (pid_namespaces(7)),
+// and "" where that cannot be known.
+func Namespace() string {
+	if !Visible() {
+		return ""
+	}
+	name, _ := os.Readlink("/proc/self/ns/pid")
+	return name
 }
 
 // BootID tells one boot of the machine from the next (random(4)).

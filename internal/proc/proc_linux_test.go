@@ -23,11 +23,15 @@ func TestOfThisMachine(t *testing.T) {
 		t.Skipf("no cat: %v", err)
 	}
 	pid := cmd.Process.Pid
+	start := Start(pid)
+	if Gone(pid, start) || !Gone(pid, start+"0") {
+		t.Error("a living process is gone, or is another one")
+	}
 	defer func() {
 		_ = w.Close()
 		_ = cmd.Wait()
-		if Start(pid) != "" {
-			t.Error("a process that was waited for still has a start")
+		if Start(pid) != "" || !Gone(pid, start) {
+			t.Error("a process that was waited for is still there")
 		}
 	}()
 	if parent, ok := Parent(pid); !ok || parent != os.Getpid() {

@@ -16,6 +16,12 @@ func ReadStat(int) (Stat, bool) { return Stat{}, false }
 // Start returns "": a process is known by its id alone.
 func Start(int) string { return "" }
 
+// Gone reports false: it cannot be known.
+func Gone(int, string) bool { return false }
+
+// Namespace returns "".
+func Namespace() string { return "" }
+
 // BootID returns "".
 func BootID() string { return "" }
 

@@ -1,0 +1,200 @@
+package job
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Who holds each lock, and for how long:
+//
+//	jobs/.submit        whoever submits a job, while it makes the job's directory:
+//	                    some milliseconds, and a few syncs of the disk with Identity;
+//	                    whoever removes a directory that never became a job
+//	jobs/.turn          whoever asks for a slot or joins the queue: some 50 µs
+//	                    for each job that runs or waits
+//	jobs/<ULID>         whoever settles a lost job, while it moves the output into the
+//	                    artifact store; whoever removes the job
+//	jobs/<ULID>/lock    the job's supervisor, as long as it lives
+//	jobs/.queue/<ULID>  the supervisor of a job that waits for its turn
+//	jobs/.slots/<n>     the supervisor of a job that runs
+//
+// The first three are waited for with [Store.under] and [Store.underJob], which give
+// up in time. The others are held for hours; whoever waits for one of them looks
+// each lookAgain whether its supervisor lives. No supervisor has to wait for its
+// own: they are locked before they have a name that others know, so a process
+// that only looks cannot refuse them.
+
+const (
+	// lockWait bounds the wait for a lock that is held for some milliseconds: its
+	// holder may have been stopped in the middle. It is long, because a holder on a
+	// busy machine may be off its core for seconds.
+	lockWait = 30 * time.Second
+	// lookAgain is how often those who wait for a supervisor's lock look whether
+	// the supervisor lives.
+	lookAgain = time.Second
+)
+
+// held reports whether somebody holds the lock of a file. A shared lock asks, so
+// that two who ask do not take each other for the holder.
+func (s *Store) held(name string) (bool, error) {
+	f, err := s.openShared(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	free, err := shared.try(f)
+	return !free && err == nil, err
+}
+
+// openShared opens a lock's file for those who do not hold the lock.
+func (s *Store) openShared(name string) (*os.File, error) {
+	return s.root.OpenFile(name, os.O_RDONLY|noFollow, 0)
+}
+
+// alive reports whether a job has a supervisor: one that holds the job's lock and
+// is not known to be dead.
+func (s *Store) alive(id string) (bool, error) {
+	held, err := s.held(id + "/" + lockFile)
+	return held && !s.orphaned(id), err
+}
+
+// orphaned reports whether a job's supervisor is known to be dead. Its locks go with
+// it, unless another process has inherited their descriptors.
+func (s *Store) orphaned(id string) bool {
+	p, err := s.announced(id)
+	return err == nil && p.Supervisor.dead()
+}
+
+// released gets one value when the lock of a file that a job's supervisor holds is
+// free, or the supervisor is dead. It ends with done. A thread of this process
+// then stays blocked until the lock is free.
+func (s *Store) released(name, id string, done <-chan struct{}) <-chan error {
+	end := make(chan error, 1)
+	f, err := s.openShared(name)
+	if err != nil {
+		end <- err
+		return end
+	}
+	free := make(chan error, 1)
+	go func() {
+		defer f.Close()
+		free <- shared.await(f)
+	}()
+	go func() {
+		look := time.NewTicker(lookAgain)
+		defer look.Stop()
+		for {
+			select {
+			case err := <-free:
+				end <- err
+				return
+			case <-done:
+				return
+			case <-look.C:
+				if s.orphaned(id) {
+					end <- nil
+					return
+				}
+			}
+		}
+	}()
+	return end
+}
+
+// under does something while it holds an exclusive lock. It waits for it, but
+// not for ever.
+func (s *Store) under(name string, do func(lock *os.File) error) error {
+	f, err := s.openLock(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := patiently(f, lockWait); err != nil {
+		return fmt.Errorf("lock %q: %w", name, err)
+	}
+	sign(f)
+	return do(f)
+}
+
+// underJob does something while it holds the lock of a job's directory, by which
+// those who settle or remove a job keep out of each other's way.
+func (s *Store) underJob(id string, do func() error) error {
+	d, err := s.root.Open(id)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if err := patiently(d, lockWait); err != nil {
+		return fmt.Errorf("lock its directory: %w", err)
+	}
+	return do()
+}
+
+// patienceLooks is how many looks the wait for a lock has. A process that is itself
+// stopped, or off its core, misses looks, and so waits longer.
+const patienceLooks = 20
+
+// patiently takes an exclusive lock. It gives up when wait has passed and
+// the lock's file is as it was: one whose text or time changes passes from hand
+// to hand, and the line before us, which the kernel keeps, is only long. Then
+// a thread stays blocked until the lock is free or the process ends.
+func patiently(f *os.File, wait time.Duration) error {
+	if done, err := exclusive.try(f); done || err != nil {
+		return err
+	}
+	got := make(chan error, 1)
+	go func() { got <- exclusive.await(f) }()
+	clock := time.NewTicker(wait / patienceLooks)
+	defer clock.Stop()
+	before, unchanged := trace(f), 0
+	for unchanged < patienceLooks {
+		select {
+		case err := <-got:
+			return err
+		case <-clock.C:
+		}
+		unchanged++
+		if now := trace(f); now != before {
+			before, unchanged = now, 0
+		}
+	}
+	return fmt.Errorf("%s has held it for %v: is it stopped?", signer(f), wait)
+}
+
+// signAt is where the holder of a lock writes its process id into the lock's file,
+// past what else the file holds.
+const signAt = 64
+
+// sign leaves a trace of this process in the file of a lock that it holds.
+func sign(f *os.File) {
+	_, _ = f.WriteAt(fmt.Appendf(nil, "%-20d\n", os.Getpid()), signAt) // on a full disk nobody is told
+}
+
+// signer is who signed the file of a lock last.
+func signer(f *os.File) string {
+	var text [20]byte
+	n, _ := f.ReadAt(text[:], signAt)
+	if pid, err := strconv.Atoi(strings.TrimSpace(string(text[:n]))); err == nil {
+		return fmt.Sprintf("envwrap, process %d,", pid)
+	}
+	return "another envwrap"
+}
+
+// trace is what the last holder of a lock has left on its file.
+func trace(f *os.File) string {
+	var text [signAt + 20]byte
+	n, _ := f.ReadAt(text[:], 0)
+	info, err := f.Stat()
+	if err != nil {
+		return ""
+	}
+	return string(text[:n]) + info.ModTime().String()
+}

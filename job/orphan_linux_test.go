@@ -1,0 +1,114 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+)
+
+// orphan submits a job whose locks this process holds, too, and kills its supervisor:
+// nobody that lives has the locks then, and still they are taken.
+func orphan(t *testing.T, s *Store, d *Draft) (id string) {
+	t.Helper()
+	p, _, err := s.admit(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.close)
+	id = p.rec.ID
+	if err := d.Launch.spawn(append(supervisorArgs(), d.Launch.Args(id)...), p.lock, p.turn); err != nil {
+		t.Fatal(err)
+	}
+	for !s.orphaned(id) { // it has to say which process it is before it can be killed
+		s.supervisor(id).kill()
+		<-time.After(time.Millisecond)
+	}
+	return id
+}
+
+// A lock that outlives its supervisor does not make the job live for ever: not for
+// those who wait for it, follow it, cancel it or submit it again.
+func TestLockOutlivesSupervisor(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for name, end := range map[string]func(s *Store, id string) (*Record, error){
+		"wait": func(s *Store, id string) (*Record, error) { return s.Wait(ctx, id) },
+		"follow": func(s *Store, id string) (*Record, error) {
+			return s.Follow(ctx, id, 0, func(Stream, []byte) error { return nil })
+		},
+		"cancel": func(s *Store, id string) (*Record, error) { return s.Cancel(ctx, id) },
+		"submit": func(s *Store, id string) (*Record, error) {
+			d := draft(s, "true")
+			d.Identity = []string{"same"}
+			if sub := submit(t, s, d); sub.Existing {
+				return nil, errors.New("the dead job was found again")
+			}
+			return s.Get(id)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStore(t)
+			d := draft(s, "cat")
+			defer gate(t, d)()
+			d.Identity = []string{"same"}
+			id := orphan(t, s, d)
+			if rec, err := end(s, id); err != nil || rec.State != Lost && rec.State != Canceled {
+				t.Errorf("%+v, %v", rec, err)
+			}
+			if held, err := s.held(id + "/" + lockFile); !held || err != nil {
+				t.Errorf("the lock is free, so nothing was tried: %v", err)
+			}
+		})
+	}
+}
+
+// Neither a dead job in the queue nor one in a slot keeps the others waiting, though
+// their locks are held.
+func TestLockOutlivesSupervisorInQueue(t *testing.T) {
+	s := newStore(t)
+	one := func(script string) *Draft {
+		d := draft(s, script)
+		d.MaxJobs = 1
+		return d
+	}
+	orphan(t, s, one("cat")) // in the only slot
+	d := one("cat")
+	open := gate(t, d)
+	running := submit(t, s, d)
+	waiting := orphan(t, s, one("true"))
+	last := submit(t, s, one("true"))
+	if queue, err := s.Queue(); running.Position != 0 || !slices.Equal(queue, []string{waiting, last.Record.ID}) || err != nil {
+		t.Errorf("position %d, queue %v, %v", running.Position, queue, err)
+	}
+	open()
+	if rec := await(t, s, last.Record.ID); rec.State != OK {
+		t.Errorf("%+v", rec)
+	}
+}
+
+// A process is known to be dead only where it would be seen if it lived.
+func TestDead(t *testing.T) {
+	self := thisBoot(1)
+	for _, row := range []struct {
+		name   string
+		change func(p *Process)
+		dead   bool
+	}{
+		{"the same", func(*Process) {}, false},
+		{"another with its id", func(p *Process) { p.Started += "0" }, true},
+		{"none with its id", func(p *Process) { p.PID = 1 << 30 }, true},
+		{"not announced", func(p *Process) { *p = Process{} }, false},
+		{"of another boot", func(p *Process) { p.PID, p.Boot = 1<<30, "another" }, false},
+		{"of another container", func(p *Process) { p.PID, p.Space = 1<<30, "pid:[1]" }, false},
+		{"announced by an envwrap that did not say where", func(p *Process) { p.PID, p.Space = 1<<30, "" }, false},
+		{"of unknown start", func(p *Process) { p.Started = "" }, false},
+	} {
+		p := self
+		row.change(&p)
+		if p.dead() != row.dead {
+			t.Errorf("%s: dead is %v", row.name, p.dead())
+		}
+	}
+}
