@@ -22,10 +22,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"path"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // Names inside a store.
@@ -48,64 +49,103 @@ type Options struct {
 
 // A Cache is the remembered runs of one store. It is safe for concurrent use.
 type Cache struct {
-	dir   string
+	dir   *owned.Dir
 	salt  []byte
 	now   func() time.Time
 	locks bool
 	sync  bool
 }
 
-// Open opens the cache of a store and makes it where there is none.
+// Open opens the cache of a store and makes it where there is none. Close
+// follows.
 func Open(o Options) (*Cache, error) {
 	c, err := OpenRead(o)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return c, err
 	}
-	dir := filepath.Join(o.Store, dirName)
-	for _, d := range []string{"", entriesDir, locksDir, digestsDir} {
-		if err := os.Mkdir(filepath.Join(dir, d), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-			return nil, fmt.Errorf("make the cache of remembered runs: %w", err)
-		}
-	}
-	if err := newSalt(dir); err != nil {
+	if err := create(o.Store); err != nil {
 		return nil, fmt.Errorf("make the cache of remembered runs: %w", err)
 	}
 	return OpenRead(o)
 }
 
-// OpenRead opens the cache of a store. The error wraps [fs.ErrNotExist] where
-// there is none.
-func OpenRead(o Options) (*Cache, error) {
-	dir := filepath.Join(o.Store, dirName)
-	text, err := os.ReadFile(filepath.Join(dir, saltFile))
-	if err != nil {
-		return nil, fmt.Errorf("open the cache of remembered runs: %w", err)
-	}
-	salt, err := hex.DecodeString(strings.TrimSpace(string(text)))
-	if err != nil || len(salt) != sha256.Size {
-		return nil, fmt.Errorf("open the cache of remembered runs: its salt %q is damaged; remove the directory %q", saltFile, dir)
-	}
-	return &Cache{dir: dir, salt: salt, now: o.Now, locks: o.Locks, sync: o.Sync}, nil
-}
-
-// newSalt makes the file of the salt. Of several processes one wins, and all
-// read what it wrote.
-func newSalt(dir string) error {
-	var salt [sha256.Size]byte
-	_, _ = rand.Read(salt[:]) // it never fails
-	name := filepath.Join(dir, saltFile)
-	tmp, err := writeTemp(dir, []byte(hex.EncodeToString(salt[:])+"\n"), true)
+func create(store string) error {
+	s, err := owned.Open(store)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(tmp)
-	if err = os.Link(tmp, name); err == nil || errors.Is(err, fs.ErrExist) {
+	defer s.Close()
+	for _, name := range []string{"", entriesDir, locksDir, digestsDir} {
+		if err := s.Mkdir(path.Join(dirName, name), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	dir, err := s.Dir(dirName)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return newSalt(dir)
+}
+
+// saltMost bounds what is read of the file of the salt, in bytes.
+const saltMost = 1 << 10
+
+// OpenRead opens the cache of a store. The error wraps [fs.ErrNotExist] where
+// there is none. Close follows.
+func OpenRead(o Options) (*Cache, error) {
+	c, err := openRead(o)
+	if err != nil {
+		return nil, fmt.Errorf("open the cache of remembered runs: %w", err)
+	}
+	return c, nil
+}
+
+func openRead(o Options) (*Cache, error) {
+	s, err := owned.Open(o.Store)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	dir, err := s.Dir(dirName)
+	if err != nil {
+		return nil, err
+	}
+	c := &Cache{dir: dir, now: o.Now, locks: o.Locks, sync: o.Sync}
+	text, err := dir.ReadFile(saltFile, saltMost)
+	if err == nil {
+		c.salt, err = hex.DecodeString(strings.TrimSpace(string(text)))
+		if err != nil || len(c.salt) != sha256.Size {
+			err = fmt.Errorf("its salt %q is damaged; remove the directory %q", saltFile, dir.Name())
+		}
+	}
+	if err != nil {
+		_ = dir.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// Close gives the cache back, once every Turn has ended.
+func (c *Cache) Close() error { return c.dir.Close() }
+
+// newSalt makes the file of the salt. Of several processes one wins, and all
+// read what it wrote.
+func newSalt(dir *owned.Dir) error {
+	var salt [sha256.Size]byte
+	_, _ = rand.Read(salt[:]) // it never fails
+	tmp, err := writeTemp(dir, ".", []byte(hex.EncodeToString(salt[:])+"\n"), true)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = dir.Remove(tmp) }()
+	if err = dir.Link(tmp, saltFile); err == nil || errors.Is(err, fs.ErrExist) {
 		return nil
 	}
-	if _, err := os.Lstat(name); err == nil {
+	if _, err := dir.Lstat(saltFile); err == nil {
 		return nil
 	}
-	return os.Rename(tmp, name) // no hard links here
+	return dir.Rename(tmp, saltFile) // no hard links here
 }
 
 // temporary begins the names of files that are being written.
@@ -113,8 +153,8 @@ const temporary = ".tmp-"
 
 // writeTemp writes a new file beside the one that it becomes, 0600, and returns
 // its name. Nothing is left behind where that fails.
-func writeTemp(dir string, text []byte, sync bool) (name string, err error) {
-	f, err := os.CreateTemp(dir, temporary)
+func writeTemp(dir *owned.Dir, in string, text []byte, sync bool) (name string, err error) {
+	f, name, err := dir.CreateTemp(in, temporary)
 	if err != nil {
 		return "", err
 	}
@@ -126,10 +166,10 @@ func writeTemp(dir string, text []byte, sync bool) (name string, err error) {
 		err = closeErr
 	}
 	if err != nil {
-		_ = os.Remove(f.Name())
+		_ = dir.Remove(name)
 		return "", err
 	}
-	return f.Name(), nil
+	return name, nil
 }
 
 // Locks reports whether runs of a key can wait for each other.

@@ -6,8 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"path"
 	"strings"
 	"time"
 )
@@ -15,6 +14,9 @@ import (
 // memoFrom is the size in bytes from which a file's digest is remembered:
 // reading less is as fast as looking it up.
 const memoFrom = 64 << 10
+
+// memoMost bounds what is read of a remembered digest, in bytes.
+const memoMost = 4 << 10
 
 // settled is how old the last change of a file must be before its digest is
 // remembered. A clock of two seconds (FAT) may give the same time to a change
@@ -72,12 +74,12 @@ func Digest(r io.Reader, size int64) (string, error) {
 
 // memo is the file that holds what is known of name.
 func (c *Cache) memo(name string) string {
-	return filepath.Join(c.dir, digestsDir, c.mark("file", name))
+	return path.Join(digestsDir, c.mark("file", name))
 }
 
 // recall returns the digest of a file that has not changed since, or "".
 func (c *Cache) recall(name, id string) string {
-	text, err := os.ReadFile(c.memo(name))
+	text, err := c.dir.ReadFile(c.memo(name), memoMost)
 	if err != nil {
 		return ""
 	}
@@ -96,14 +98,13 @@ func (c *Cache) memorize(name, id string, after fs.FileInfo, digest string) {
 	if !ok || now != id || c.now().Sub(changed(after)) < settled {
 		return
 	}
-	dir := filepath.Join(c.dir, digestsDir)
 	text := id + " " + digest + " " + c.mark("memo", name, id, digest) + "\n"
-	tmp, err := writeTemp(dir, []byte(text), false)
+	tmp, err := writeTemp(c.dir, digestsDir, []byte(text), false)
 	if err != nil {
 		return
 	}
-	if err := os.Rename(tmp, c.memo(name)); err != nil {
-		_ = os.Remove(tmp)
+	if err := c.dir.Rename(tmp, c.memo(name)); err != nil {
+		_ = c.dir.Remove(tmp)
 	}
 }
 

@@ -19,10 +19,11 @@ func TestDigestIsRemembered(t *testing.T) {
 	write(t, name, strings.Repeat("a", memoFrom))
 	first, err := c.fileDigest(name)
 	must(t, err)
-	if memos, _ := os.ReadDir(filepath.Join(c.dir, digestsDir)); len(memos) != 1 {
+	if memos, _ := os.ReadDir(filepath.Join(c.dir.Name(), digestsDir)); len(memos) != 1 {
 		t.Fatalf("%d digests are remembered", len(memos))
 	}
-	write(t, c.memo(name), strings.Replace(contents(t, c.memo(name)), first, strings.Repeat("0", 64), 1))
+	memo := filepath.Join(c.dir.Name(), c.memo(name))
+	write(t, memo, strings.Replace(contents(t, memo), first, strings.Repeat("0", 64), 1))
 	if again, err := c.fileDigest(name); err != nil || again != first {
 		t.Errorf("a damaged memory was believed: %s, %v", again, err)
 	}
@@ -57,7 +58,7 @@ func TestDigestOfYoungFile(t *testing.T) {
 	write(t, name, strings.Repeat("a", memoFrom))
 	_, err := c.fileDigest(name)
 	must(t, err)
-	if memos, _ := os.ReadDir(filepath.Join(c.dir, digestsDir)); len(memos) > 0 {
+	if memos, _ := os.ReadDir(filepath.Join(c.dir.Name(), digestsDir)); len(memos) > 0 {
 		t.Error("the digest of a young file is remembered")
 	}
 }

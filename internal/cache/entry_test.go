@@ -42,7 +42,7 @@ func TestEntryThereAndBack(t *testing.T) {
 	if got := c.Get(e.Key); !reflect.DeepEqual(got, e) {
 		t.Errorf("got  %+v\nwant %+v", got, e)
 	}
-	info, err := os.Stat(c.entryName(e.Key))
+	info, err := os.Stat(filepath.Join(c.dir.Name(), entryName(e.Key)))
 	must(t, err)
 	if info.Mode().Perm()&0o077 != 0 {
 		t.Errorf("mode %s", info.Mode())
@@ -61,7 +61,7 @@ func TestDamagedEntry(t *testing.T) {
 	c := newCache(t)
 	e := sampleEntry(t, c)
 	must(t, c.Put(e))
-	whole := []byte(contents(t, c.entryName(e.Key)))
+	whole := []byte(contents(t, filepath.Join(c.dir.Name(), entryName(e.Key))))
 	for i := range whole {
 		torn := bytes.Clone(whole)
 		torn[i] ^= 1
@@ -75,7 +75,7 @@ func TestDamagedEntry(t *testing.T) {
 		t.Errorf("a byte too many: %+v", got)
 	}
 	other := Key("sha256:" + string(bytes.Repeat([]byte("0"), 64)))
-	must(t, os.WriteFile(c.entryName(other), whole, 0o600))
+	must(t, os.WriteFile(filepath.Join(c.dir.Name(), entryName(other)), whole, 0o600))
 	if c.Get(other) != nil {
 		t.Error("an entry answers for another key")
 	}
@@ -133,7 +133,7 @@ func TestTidy(t *testing.T) {
 	old.Kept, young.Kept = now.Add(-26*time.Hour), now.Add(-23*time.Hour)
 	must(t, c.Put(old))
 	must(t, c.Put(young))
-	left := filepath.Join(c.dir, entriesDir, temporary+"1")
+	left := filepath.Join(c.dir.Name(), entriesDir, temporary+"1")
 	write(t, left, "torn")
 	must(t, os.Chtimes(left, now.Add(-2*time.Hour), now.Add(-2*time.Hour)))
 	var gone []*Entry

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
 	"strings"
 	"time"
 )
@@ -14,27 +14,37 @@ import (
 // the store, unless the caller wants them inline.
 const entryLimit = 1 << 30
 
-func (c *Cache) entryName(k Key) string { return filepath.Join(c.dir, entriesDir, k.name()) }
+func entryName(k Key) string { return path.Join(entriesDir, k.name()) }
 
 // Get returns the entry of a key, fresh or not; nil where there is none, and
 // where what is there is damaged.
 func (c *Cache) Get(k Key) *Entry {
-	e, err := readEntry(c.entryName(k))
+	e, err := c.readEntry(entryName(k))
 	if err != nil || e.Key != k {
 		return nil
 	}
 	return e
 }
 
-func readEntry(name string) (*Entry, error) {
-	f, err := openFile(name)
+func (c *Cache) readEntry(name string) (*Entry, error) {
+	f, err := c.dir.OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	return readWhole(f)
+}
+
+// readWhole reads an entry's file. One that does not begin as an entry is not
+// read further, whatever its size.
+func readWhole(f *os.File) (*Entry, error) {
 	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() > entryLimit {
+	if err != nil || info.Size() > entryLimit {
 		return nil, errors.Join(err, errDamaged)
+	}
+	begin := make([]byte, len(magic))
+	if _, err := f.ReadAt(begin, 0); err != nil || string(begin) != magic {
+		return nil, errDamaged
 	}
 	text := make([]byte, info.Size())
 	if _, err := f.ReadAt(text, 0); err != nil {
@@ -57,37 +67,27 @@ func (c *Cache) Put(e *Entry) error {
 }
 
 func (c *Cache) place(e *Entry, text []byte) error {
-	dir := filepath.Join(c.dir, entriesDir)
-	tmp, err := writeTemp(dir, text, c.sync)
+	tmp, err := writeTemp(c.dir, entriesDir, text, c.sync)
 	if err != nil {
 		return err
 	}
 	// The time of the file is when the entry ends: so tidying need not read it.
-	if err = os.Chtimes(tmp, e.Ends(), e.Ends()); err == nil {
-		err = os.Rename(tmp, c.entryName(e.Key))
+	if err = c.dir.Chtimes(tmp, e.Ends()); err == nil {
+		err = c.dir.Rename(tmp, entryName(e.Key))
 	}
 	if err != nil {
-		_ = os.Remove(tmp)
+		_ = c.dir.Remove(tmp)
 		return err
 	}
 	if c.sync {
-		syncDir(dir)
+		_ = c.dir.Sync(entriesDir) // an entry that a power cut takes away is a miss and no more
 	}
 	return nil
 }
 
-// syncDir makes a name durable where the file system can. An entry that a power
-// cut takes away is a miss and no more.
-func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
-	}
-}
-
 // Remove forgets an entry; false means that there was none.
 func (c *Cache) Remove(k Key) (bool, error) {
-	err := os.Remove(c.entryName(k))
+	err := c.dir.Remove(entryName(k))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return false, nil
@@ -100,16 +100,16 @@ func (c *Cache) Remove(k Key) (bool, error) {
 // All returns every entry, in no order. A damaged one is returned with its Key
 // alone, so that it can be removed.
 func (c *Cache) All() ([]*Entry, error) {
-	files, err := os.ReadDir(filepath.Join(c.dir, entriesDir))
+	names, err := c.dir.Names(entriesDir)
 	if err != nil {
 		return nil, fmt.Errorf("list the remembered runs: %w", err)
 	}
 	var all []*Entry
-	for _, f := range files {
-		if !isKeyName(f.Name()) {
+	for _, name := range names {
+		if !isKeyName(name) {
 			continue
 		}
-		k := Key("sha256:" + f.Name())
+		k := Key("sha256:" + name)
 		e := c.Get(k)
 		if e == nil {
 			e = &Entry{Key: k}
@@ -134,16 +134,15 @@ const (
 // Tidy removes what is of no use any more, at most once a day. gone is called
 // for each entry that goes.
 func (c *Cache) Tidy(gone func(*Entry)) {
-	mark := filepath.Join(c.dir, tidiedFile)
-	if info, err := os.Stat(mark); err == nil && c.now().Sub(info.ModTime()).Abs() < tidyEvery {
+	if info, err := c.dir.Lstat(tidiedFile); err == nil && c.now().Sub(info.ModTime()).Abs() < tidyEvery {
 		return
 	}
-	if err := os.WriteFile(mark, nil, 0o600); err != nil {
+	mark, err := c.dir.OpenFile(tidiedFile, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil || mark.Close() != nil || c.dir.Chtimes(tidiedFile, c.now()) != nil {
 		return
 	}
-	_ = os.Chtimes(mark, c.now(), c.now())
 	c.sweep(entriesDir, keepEnded, func(name string) {
-		if e, err := readEntry(name); err == nil {
+		if e, err := c.readEntry(name); err == nil {
 			gone(e)
 		}
 	})
@@ -153,23 +152,19 @@ func (c *Cache) Tidy(gone func(*Entry)) {
 
 // sweep removes old files of a directory; temporary ones go sooner.
 func (c *Cache) sweep(dir string, keep time.Duration, before func(name string)) {
-	files, _ := os.ReadDir(filepath.Join(c.dir, dir))
-	for _, f := range files {
-		info, err := f.Info()
-		if err != nil {
-			continue
-		}
+	files, _ := c.dir.ReadDir(dir)
+	for _, info := range files {
 		limit := keep
-		if strings.HasPrefix(f.Name(), temporary) {
+		if strings.HasPrefix(info.Name(), temporary) {
 			limit = keepTemp
 		}
 		if c.now().Sub(info.ModTime()) <= limit {
 			continue
 		}
-		name := filepath.Join(c.dir, dir, f.Name())
+		name := path.Join(dir, info.Name())
 		if before != nil {
 			before(name)
 		}
-		_ = os.Remove(name)
+		_ = c.dir.Remove(name)
 	}
 }

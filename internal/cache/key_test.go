@@ -19,6 +19,7 @@ func newCache(t testing.TB) *Cache {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = c.Close() })
 	return c
 }
 

@@ -1,11 +1,9 @@
 package cache
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
 	"time"
 )
 
@@ -32,7 +30,7 @@ const (
 
 // Turn joins the line of a key.
 func (c *Cache) Turn(k Key) (*Turn, error) {
-	t := &Turn{c: c, name: filepath.Join(c.dir, locksDir, k.name())}
+	t := &Turn{c: c, name: path.Join(locksDir, k.name())}
 	if err := t.open(); err != nil {
 		return nil, fmt.Errorf("wait for the same run: %w", err)
 	}
@@ -40,14 +38,14 @@ func (c *Cache) Turn(k Key) (*Turn, error) {
 }
 
 func (t *Turn) open() (err error) {
-	t.f, err = os.OpenFile(t.name, os.O_RDWR|os.O_CREATE, 0o600)
+	t.f, err = t.c.dir.OpenFile(t.name, os.O_RDWR|os.O_CREATE, 0o600)
 	return err
 }
 
 // Adopt makes a Turn of a file that holds the lock already, from the process
 // that began this one.
 func (c *Cache) Adopt(k Key, f *os.File) *Turn {
-	return &Turn{c: c, name: filepath.Join(c.dir, locksDir, k.name()), f: f, mine: true}
+	return &Turn{c: c, name: path.Join(locksDir, k.name()), f: f, mine: true}
 }
 
 // File is the open file that has the lock: whoever inherits it has the lock too.
@@ -77,15 +75,7 @@ func (t *Turn) Try() (State, *Entry, error) {
 
 // shared is the entry that the file holds, nil where it holds none.
 func (t *Turn) shared() *Entry {
-	info, err := t.f.Stat()
-	if err != nil || info.Size() == 0 || info.Size() > entryLimit {
-		return nil
-	}
-	text := make([]byte, info.Size())
-	if _, err := t.f.ReadAt(text, 0); err != nil {
-		return nil
-	}
-	e, err := decode(text)
+	e, err := readWhole(t.f)
 	if err != nil {
 		return nil
 	}
@@ -93,14 +83,7 @@ func (t *Turn) shared() *Entry {
 }
 
 // current reports whether the file still has its name.
-func (t *Turn) current() bool {
-	named, err := os.Lstat(t.name)
-	if err != nil {
-		return false
-	}
-	ours, err := t.f.Stat()
-	return err == nil && os.SameFile(named, ours)
-}
+func (t *Turn) current() bool { return t.c.dir.Same(t.f, t.name) }
 
 // Share ends the turn and gives the result to all who wait. Where that cannot
 // be written the next of them runs it.
@@ -114,7 +97,7 @@ func (t *Turn) Share(e *Entry) {
 // Leave ends the turn, or gives up waiting. The next in line runs it.
 func (t *Turn) Leave() {
 	if t.mine {
-		_ = os.Remove(t.name)
+		_ = t.c.dir.Remove(t.name)
 		t.mine = false
 	}
 	_ = t.f.Close()
@@ -128,17 +111,12 @@ func (c *Cache) sweepLocks() {
 	if !c.Locks() {
 		return
 	}
-	dir := filepath.Join(c.dir, locksDir)
-	files, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return
-	}
-	for _, f := range files {
-		info, err := f.Info()
-		if err != nil || c.now().Sub(info.ModTime()) < time.Hour || !isKeyName(f.Name()) {
+	files, _ := c.dir.ReadDir(locksDir)
+	for _, info := range files {
+		if c.now().Sub(info.ModTime()) < time.Hour || !isKeyName(info.Name()) {
 			continue
 		}
-		t, err := c.Turn(Key("sha256:" + f.Name()))
+		t, err := c.Turn(Key("sha256:" + info.Name()))
 		if err != nil {
 			continue
 		}

@@ -49,7 +49,7 @@ func TestTurnShares(t *testing.T) {
 	try(t, third, Shared)
 	third.Leave()
 	late.Leave()
-	if left, _ := os.ReadDir(filepath.Join(c.dir, locksDir)); len(left) > 0 {
+	if left, _ := os.ReadDir(filepath.Join(c.dir.Name(), locksDir)); len(left) > 0 {
 		t.Errorf("left: %v", left)
 	}
 }
@@ -103,7 +103,7 @@ func TestSweepLocks(t *testing.T) {
 	later := c.now().Add(time.Hour)
 	c.now = func() time.Time { return later }
 	c.sweepLocks()
-	left, _ := os.ReadDir(filepath.Join(c.dir, locksDir))
+	left, _ := os.ReadDir(filepath.Join(c.dir.Name(), locksDir))
 	if len(left) != 1 || left[0].Name() != e.Key.name() {
 		t.Errorf("left: %v", left)
 	}

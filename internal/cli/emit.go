@@ -190,6 +190,8 @@ func (r *runner) remember(result *envelope.Result) {
 	if err != nil {
 		return
 	}
-	_ = runlog.Append(store.Dir(), doc)
+	if err := runlog.Append(store.Dir(), doc); errors.Is(err, runlog.ErrTooLarge) {
+		r.say(err.Error())
+	}
 	_ = store.Close()
 }

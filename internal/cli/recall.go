@@ -87,7 +87,8 @@ func (r *runner) note(result *envelope.Result, text string) {
 type recall struct {
 	*runner
 	of     *cache.Call
-	places []*place // where runs are remembered, the best first
+	places []*place     // where runs are remembered, the best first
+	target *cache.Cache // where this run is to be; nil before writable
 }
 
 // A place is a store and its cache, with the key that the call has there.
@@ -103,9 +104,20 @@ type place struct {
 func (m *recall) close() {
 	for _, p := range m.places {
 		if p.ours {
-			_ = p.store.Close()
+			p.close()
 		}
 	}
+	if m.target != nil {
+		_ = m.target.Close()
+	}
+}
+
+// close gives the cache and the store back.
+func (p *place) close() {
+	if p.cache != nil {
+		_ = p.cache.Close()
+	}
+	_ = p.store.Close()
 }
 
 // cacheAt opens the cache of a store.
@@ -139,7 +151,7 @@ func (m *recall) look() error {
 func (m *recall) dropKeyless() {
 	m.places = slices.DeleteFunc(m.places, func(p *place) bool {
 		if p.key == "" {
-			_ = p.store.Close()
+			p.close()
 		}
 		return p.key == ""
 	})
@@ -206,6 +218,7 @@ func (m *recall) writable() (*place, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.target = c
 	for _, p := range m.places {
 		if p.store.Dir() == store.Dir() {
 			return &place{store: store, cache: c, key: p.key, parts: p.parts, told: told}, nil

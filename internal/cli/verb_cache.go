@@ -41,22 +41,28 @@ func (w *World) openMemories(named string) (all []*memory, done func(), err erro
 	if err != nil {
 		return nil, nil, err
 	}
+	done = func() {
+		for _, m := range all {
+			_ = m.cache.Close()
+		}
+		a.Close()
+	}
 	for _, s := range a.Stores {
 		c, err := w.cacheAt(s, artifact.SyncFull, cache.OpenRead)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		m := &memory{store: s, cache: c}
 		if err == nil {
+			m := &memory{store: s, cache: c}
+			all = append(all, m)
 			m.entries, err = c.All()
 		}
 		if err != nil {
-			a.Close()
+			done()
 			return nil, nil, err
 		}
-		all = append(all, m)
 	}
-	return all, a.Close, nil
+	return all, done, nil
 }
 
 // forget removes an entry and gives its artifacts back to the collector.

@@ -10,10 +10,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // most is the size at which the newer file becomes the older one.
@@ -21,57 +23,84 @@ const most = 4 << 20
 
 const (
 	dirName = "runs"
-	newer   = "newer.jsonl"
-	older   = "older.jsonl"
+	newer   = dirName + "/newer.jsonl"
+	older   = dirName + "/older.jsonl"
 )
+
+// lineMost is the size in bytes of the longest envelope that is recorded, and
+// what is read of each file at most. No file is longer than most and the lines
+// that several processes added at once.
+const lineMost = 64 << 20
+
+// ErrTooLarge means that an envelope is too large to be recorded.
+var ErrTooLarge = fmt.Errorf("its envelope has more than %d bytes", lineMost)
 
 // Append adds an envelope, one line of JSON with or without its newline, to
 // the log in a store's directory. The directory must be its owner's alone.
 func Append(store string, envelope []byte) error {
-	line := append(bytes.TrimRight(envelope, "\n"), '\n')
-	if bytes.IndexByte(line, '\n') != len(line)-1 {
-		return errors.New("record the run: its envelope has more than one line")
-	}
-	dir := filepath.Join(store, dirName)
-	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := add(store, envelope); err != nil {
 		return fmt.Errorf("record the run: %w", err)
-	}
-	name := filepath.Join(dir, newer)
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
-	if err != nil {
-		return fmt.Errorf("record the run: %w", err)
-	}
-	_, err = f.Write(line)
-	info, statErr := f.Stat()
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		return fmt.Errorf("record the run: %w", err)
-	}
-	if statErr == nil && info.Size() >= most {
-		retire(name, info)
 	}
 	return nil
 }
 
-// retire makes the newer file the older one, unless another process has done
-// so since.
-func retire(name string, written fs.FileInfo) {
-	if now, err := os.Lstat(name); err == nil && os.SameFile(now, written) {
-		_ = os.Rename(name, filepath.Join(filepath.Dir(name), older))
+func add(store string, envelope []byte) error {
+	line := append(bytes.TrimRight(envelope, "\n"), '\n')
+	switch {
+	case bytes.IndexByte(line, '\n') != len(line)-1:
+		return errors.New("its envelope has more than one line")
+	case len(line) > lineMost:
+		return ErrTooLarge
 	}
+	dir, err := owned.Open(store)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	if err := dir.Mkdir(dirName, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	f, err := dir.OpenFile(newer, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := f.Write(line); err != nil {
+		return err
+	}
+	if info, err := f.Stat(); err == nil && info.Size() >= most && dir.Same(f, newer) {
+		_ = dir.Rename(newer, older) // unless another process has done so since
+	}
+	return nil
 }
 
 // Read returns the lines of the log in a store's directory, the newest first;
-// none where there is no log. A last line that is not ended, from a writer that
-// was killed, is left out.
+// none where there is no log. Lines that are not ended are left out: the last
+// one of a writer that was killed, and what a file has before its last 64 MiB.
+// The error wraps [owned.ErrRefused] where the directory is not its owner's
+// alone, or something that is no file has the name of one.
 func Read(store string) ([][]byte, error) {
+	lines, err := newestFirst(store)
+	if err != nil {
+		return nil, fmt.Errorf("read the record of runs in %q: %w", store, err)
+	}
+	return lines, nil
+}
+
+func newestFirst(store string) ([][]byte, error) {
+	dir, err := owned.Open(store)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
 	var lines [][]byte
 	for _, name := range []string{older, newer} {
-		text, err := os.ReadFile(filepath.Join(store, dirName, name))
+		text, err := end(dir, name)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("read the record of runs: %w", err)
+			return nil, err
 		}
 		for line := range bytes.Lines(text) {
 			if line, ended := bytes.CutSuffix(line, []byte{'\n'}); ended && len(line) > 0 {
@@ -81,4 +110,28 @@ func Read(store string) ([][]byte, error) {
 	}
 	slices.Reverse(lines)
 	return lines, nil
+}
+
+// end reads the whole lines in the last lineMost bytes of a file.
+func end(dir *owned.Dir, name string) ([]byte, error) {
+	f, err := dir.OpenFile(name, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	from := max(info.Size()-lineMost-1, 0) // with the newline that ends the line before
+	text := make([]byte, info.Size()-from)
+	n, err := f.ReadAt(text, from)
+	text = text[:n]
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	if from > 0 {
+		_, text, _ = bytes.Cut(text, []byte{'\n'})
+	}
+	return text, err
 }

@@ -51,7 +51,7 @@ func TestNewestFirst(t *testing.T) {
 func TestTornLine(t *testing.T) {
 	store := t.TempDir()
 	appended(t, store, `{"n":1}`)
-	name := filepath.Join(store, dirName, newer)
+	name := filepath.Join(store, newer)
 	if info, err := os.Stat(name); err != nil || runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
