@@ -12,6 +12,7 @@ import (
 // TestIndexLinesKeepToTheirBlock looks whether a SIGKILL between two blocks of
 // a write could cut a line.
 func TestIndexLinesKeepToTheirBlock(t *testing.T) {
+	t.Parallel()
 	s := openTemp(t)
 	for i := range 200 {
 		put(t, s, fmt.Appendf(nil, "%*d", i+1, i))

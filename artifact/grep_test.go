@@ -166,6 +166,7 @@ func TestGrepEndlessLine(t *testing.T) {
 // TestGrepAgainstLineByLine compares with the plainest way to do it, on inputs
 // that are larger than the buffer.
 func TestGrepAgainstLineByLine(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	words := []string{"alpha", "Beta", "error: x", "", "gamma delta", strings.Repeat("long", 50)}
 	var b strings.Builder

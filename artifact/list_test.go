@@ -62,6 +62,7 @@ func TestListIsWhatIsThere(t *testing.T) {
 // TestTornLineHidesNoOther adds a line behind one that the disk had no room
 // for: only what was torn is forgotten.
 func TestTornLineHidesNoOther(t *testing.T) {
+	t.Parallel()
 	first := Entry{Digest: digestPrefix + strings.Repeat("ab", 32), Size: 1, Command: "exec/first"}
 	line := appendEntry(nil, &first)
 	for cut := 1; cut < len(line); cut++ {

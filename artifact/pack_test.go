@@ -141,6 +141,7 @@ func TestSameObjectBesidePackedOne(t *testing.T) {
 
 // TestPackedBitFlips flips a bit in every byte of a packed object.
 func TestPackedBitFlips(t *testing.T) {
+	t.Parallel()
 	s := openTemp(t)
 	digest := put(t, s, logOf(3000))
 	packAll(t, s)

@@ -94,6 +94,7 @@ func endlessWriter() error {
 // TestKillWriters kills writers at random moments. What they said is stored is
 // there and sound; what they had begun can be salvaged; nothing is corrupt.
 func TestKillWriters(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "store")
 	r := rand.New(rand.NewPCG(3, 4))
 	acked := map[string]bool{}
@@ -203,6 +204,7 @@ func sharedObject(round, i int) []byte {
 // objects, while collectors want everything that is old, and all the shared
 // objects are. What a writer was told is stored stays.
 func TestManyProcesses(t *testing.T) {
+	t.Parallel()
 	const perRound = 20
 	dir := filepath.Join(t.TempDir(), "store")
 	s, err := Open(Options{Dir: dir, Untended: true})

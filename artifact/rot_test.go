@@ -11,6 +11,7 @@ import (
 // TestBitFlips flips a bit in every byte of every kind of file: verify finds
 // it, cat refuses it, and the list has every object all the same.
 func TestBitFlips(t *testing.T) {
+	t.Parallel()
 	s := openTemp(t)
 	digest := put(t, s, []byte("some output of a command\n"))
 	put(t, s, []byte("some other output\n"))

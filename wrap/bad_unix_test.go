@@ -74,6 +74,7 @@ func TestChildStopsItself(t *testing.T) {
 }
 
 func TestChildPrintsForEver(t *testing.T) {
+	t.Parallel()
 	c := command(t, "endless")
 	c.MaxArtifact = 8 << 20
 	c.Timeout = time.Second

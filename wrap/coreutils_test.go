@@ -13,6 +13,7 @@ import (
 // The exit status is that of timeout(1) from coreutils, but where the command
 // had to be killed: there it is 137, and 124 here, always.
 func TestStatusIsThatOfTimeout(t *testing.T) {
+	t.Parallel()
 	timeout, err := exec.LookPath("timeout")
 	if err != nil {
 		t.Skip("timeout(1) is not here to compare with")
@@ -35,17 +36,20 @@ func TestStatusIsThatOfTimeout(t *testing.T) {
 		{"./no/such/program"},
 		{"/"},
 	} {
-		cmd := exec.Command(timeout, append([]string{"-k", "1", "1"}, argv...)...)
-		_ = cmd.Run()
-		want := cmd.ProcessState.ExitCode()
-		if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
-			want = 128 + int(status.Signal()) // timeout ends as its command did
-		}
-		c := command(t, "exit")
-		c.Argv = argv
-		c.Timeout, c.KillAfter = time.Second, time.Second
-		if got := run(t, c).ExitStatus; got != want {
-			t.Errorf("%q: %d, timeout says %d", argv, got, want)
-		}
+		t.Run(strings.Join(argv, " "), func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command(timeout, append([]string{"-k", "1", "1"}, argv...)...)
+			_ = cmd.Run()
+			want := cmd.ProcessState.ExitCode()
+			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
+				want = 128 + int(status.Signal()) // timeout ends as its command did
+			}
+			c := command(t, "exit")
+			c.Argv = argv
+			c.Timeout, c.KillAfter = time.Second, time.Second
+			if got := run(t, c).ExitStatus; got != want {
+				t.Errorf("exit status %d, timeout's is %d", got, want)
+			}
+		})
 	}
 }

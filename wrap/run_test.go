@@ -97,6 +97,7 @@ func TestOutputIsInline(t *testing.T) {
 
 // Whatever happened, error.message ends with the last non-empty line of stderr.
 func TestMessageHasTheLastLineOfStderr(t *testing.T) {
+	t.Parallel()
 	stderr := "first\n\x1b[31mboom\x1b[0m\n\n"
 	for _, tc := range []struct {
 		name  string
@@ -200,14 +201,17 @@ func TestTimeout(t *testing.T) {
 		{"polite", []string{"0"}},
 		{"polite", []string{"9"}},
 	} {
-		c := command(t, tc.role, tc.args...)
-		c.Timeout = time.Second
-		res := run(t, c)
-		want(t, res, envelope.Timeout, envelope.ETIMEOUT, 124)
-		if !strings.HasPrefix(res.Stdout.Text, "ready\n") || res.Outcome.Timeout != envelope.HardTimeout ||
-			!strings.HasPrefix(res.Outcome.Hint, "Raise --timeout,") {
-			t.Errorf("%s: stdout %q, %+v", tc.role, res.Stdout.Text, res.Outcome)
-		}
+		t.Run(tc.role+strings.Join(tc.args, " "), func(t *testing.T) {
+			t.Parallel()
+			c := command(t, tc.role, tc.args...)
+			c.Timeout = time.Second
+			res := run(t, c)
+			want(t, res, envelope.Timeout, envelope.ETIMEOUT, 124)
+			if !strings.HasPrefix(res.Stdout.Text, "ready\n") || res.Outcome.Timeout != envelope.HardTimeout ||
+				!strings.HasPrefix(res.Outcome.Hint, "Raise --timeout,") {
+				t.Errorf("stdout %q, %+v", res.Stdout.Text, res.Outcome)
+			}
+		})
 	}
 }
 

@@ -50,6 +50,7 @@ func alive(t *testing.T, file string) bool {
 
 // A time limit ends the whole group, also who ignores SIGTERM.
 func TestTimeoutEndsTheGroup(t *testing.T) {
+	t.Parallel()
 	pid := filepath.Join(t.TempDir(), "pid")
 	c := command(t, "family", pid)
 	c.Timeout = 2 * time.Second

@@ -150,6 +150,7 @@ func TestStopAndContinue(t *testing.T) {
 
 // A command that waits for input that never comes says so, and at which prompt.
 func TestTimeoutTellsWhatItWaitedFor(t *testing.T) {
+	t.Parallel()
 	reader, writer, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

@@ -230,6 +230,7 @@ func TestCacheWaitIsInterrupted(t *testing.T) {
 
 // Nobody waits longer than the command may take: then it is run beside the other.
 func TestCacheWaitHasALimit(t *testing.T) {
+	t.Parallel()
 	c := newCached(t)
 	c.gate()
 	hang := c.begin("--cache", "1h", "--kill-after", "100ms", "--", "sh", "-c", "echo x >>runs; read go <gate")
@@ -321,6 +322,7 @@ func reseal(t *testing.T, name string, change func(header map[string]any)) {
 // the collector leaves it alone until the entry ends. When it is gone all the
 // same, the run is made anew.
 func TestCacheLargeOutput(t *testing.T) {
+	t.Parallel()
 	c := newCached(t)
 	args := []string{"--cache", "1h", "--max-capture", "0", "--", "sh", "-c", "echo x >>runs; seq 1 300000"}
 	first := c.run(args...)

@@ -15,6 +15,7 @@ import (
 // As the entry point of a container envwrap is process 1: it reaps what is
 // left to it, hands on signals, and ends what does not end by itself.
 func TestEntryPoint(t *testing.T) {
+	t.Parallel()
 	const script = `
 mount -t proc proc /proc || exit 90
 exec envwrap --timeout 5s -- sh -c '

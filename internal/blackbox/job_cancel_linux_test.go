@@ -36,6 +36,7 @@ func TestCancelDuringStart(t *testing.T) {
 // Cancel reaches what left the session, and what ignores SIGTERM: in two seconds,
 // but a busy machine is given ten.
 func TestCancelReachesTheWholeTree(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	id := b.submit(`setsid sh -c 'trap "" TERM; echo one; while :; do sleep 302.5; done' &
 		(setsid setsid sleep 302.5 &)

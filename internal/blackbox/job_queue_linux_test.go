@@ -82,6 +82,7 @@ func (b *bench) nothingLeft() {
 // Jobs start in the order of their submit, also where the one that would start
 // the next is killed.
 func TestJobsStartInOrder(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	log := filepath.Join(t.TempDir(), "log")
 	first := b.submit("echo begun; sleep 300", "--max-jobs", "1")

@@ -12,6 +12,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 // What a command prints, in n bytes or some more.
@@ -33,7 +34,7 @@ var budgetTexts = []struct {
 // and names where the rest is.
 func TestBudgetOfAgents(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, a := range []struct {
+	agents := []struct {
 		variable string
 		most     int
 	}{
@@ -42,16 +43,15 @@ func TestBudgetOfAgents(t *testing.T) {
 		{"GEMINI_CLI=1", 36_000},
 		{"PI_CODING_AGENT=1", 45_000},
 		{"OPENCODE=1", 45_000},
-	} {
-		for _, d := range envelope.Dialects() {
-			for i, text := range budgetTexts {
-				n := a.most - 2000 + random.IntN(4000) // about the edge, or anywhere
-				if i == random.IntN(len(budgetTexts)) {
-					n = 1 << (8 + random.IntN(13))
-				}
-				checkBudget(t, a.variable, a.most, d, text.name, text.make(n), random.IntN(2)*3)
-			}
+	}
+	dialects := envelope.Dialects()
+	for _, at := range matrix.Cases(len(agents), len(dialects), len(budgetTexts)) {
+		a, d, text := agents[at[0]], dialects[at[1]], budgetTexts[at[2]]
+		n := a.most - 2000 + random.IntN(4000) // about the edge, or anywhere
+		if at[2] == random.IntN(len(budgetTexts)) {
+			n = 1 << (8 + random.IntN(13))
 		}
+		checkBudget(t, a.variable, a.most, d, text.name, text.make(n), random.IntN(2)*3)
 	}
 }
 

@@ -102,6 +102,7 @@ func TestManyValuesNeedLittleMemory(t *testing.T) {
 // TestSlowReaderHasTime takes longer for every result than the limit allows
 // the expression.
 func TestSlowReaderHasTime(t *testing.T) {
+	t.Parallel()
 	n := 0
 	o := Options{Timeout: 300 * time.Millisecond}
 	err := Run(context.Background(), "range(3)", strings.NewReader("1"), o, func([]byte) error {
