@@ -81,6 +81,7 @@ var exceptions = []struct{ pkg, name, why string }{
 	{"wrap", "os.Stderr", "where there is no exec, stepping aside hands on what this process has"},
 	{"artifact", "time.Now", "the wait for a lock is real; the default of the store's clock"},
 	{"artifact", "time.Since", "doctor measures a real disk"},
+	{"job", "time.Now", "killed processes take real time to end"},
 	{"internal/matrix", "os.Getenv", "it is a part of tests, and they are told so how much to run"},
 }
 

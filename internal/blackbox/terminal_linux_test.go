@@ -138,6 +138,9 @@ func TestListsAreAligned(t *testing.T) {
 // ages are what changes from one call to the next: times, and the room on the disk.
 var ages = regexp.MustCompile(`\b[0-9.]+(µs|ms|s|m|h|d)\b *|\d+ MiB are free|\d{4}-\d\d-\d\d[T ][0-9:.]+Z?`)
 
+// speed is the check of artifact doctor that depends on how busy the disk is.
+var speed = regexp.MustCompile(`(?m)^ +(ok|note) +sync .*\n( +-> .*\n)?`)
+
 // Elsewhere a list is whole, whatever the width, and has neither names of
 // columns nor colours.
 func TestListsInPipes(t *testing.T) {
@@ -155,7 +158,8 @@ func TestListsInPipes(t *testing.T) {
 			if err != nil || strings.Contains(string(out), "\x1b") || strings.Contains(string(out), "…") || strings.HasPrefix(string(out), "ARTIFACT") {
 				t.Errorf("%v: %v, %q", args, err, out)
 			}
-			text := ages.ReplaceAllString(string(out), "AGE") // they change meanwhile
+			text := speed.ReplaceAllString(ages.ReplaceAllString(string(out), "AGE"), "") // they change meanwhile
+			text = regexp.MustCompile(" +").ReplaceAllString(text, " ")                  // a longer word makes its column wider
 			if columns > 0 && text != before {
 				t.Errorf("%v: COLUMNS changes what a pipe gets, from\n%s\nto\n%s", args, before, text)
 			}
