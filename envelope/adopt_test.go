@@ -233,3 +233,39 @@ func TestAdoptedAgain(t *testing.T) {
 		}
 	}
 }
+
+// A job whose command printed an envelope is a task with the job's id, in the
+// state in which the envelope says that it ended.
+func TestTaskOfAnEnvelope(t *testing.T) {
+	ok := newRun(0, "hello\n", "", "gather")
+	bad := newRun(1, "", "no such table\n", "gather").failed(Failure, ENOTFOUND, "gather: no such table", "Create the table.", ByTable)
+	late := newRun(0, "begun\n", "", "gather").failed(Timeout, ETIMEOUT, "gather timed out", "Raise --timeout.", ByEnvwrap)
+	late.Outcome.Timeout = HardTimeout
+	for state, inner := range map[delegatorState]*Result{taskCompleted: ok, taskFailed: bad, taskTimeout: late} {
+		for _, d := range Dialects() {
+			for _, category := range []delegatorCategory{waitResult, resultSet} {
+				status := 1
+				if inner.Outcome.OK() {
+					status = 0
+				}
+				task := mustAdopt(t, d, inner, status)
+				task.JobID, task.Category = jobA, string(category)
+				task.Exec.Stdout = inStore("the envelope", digestB)
+				doc, err := Encode(&delegatorV36, task, EncodeOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if faults := Validate(&delegatorV36, doc, ValidateOptions{Strict: true}); faults != nil {
+					t.Errorf("%s in a %s: %v\n%s", d.Name(), category, faults, doc)
+				}
+				data := fieldsIn(fieldsIn(doc).Get("data"))
+				if got := stringIn(data.Get("state")); got != string(state) {
+					t.Errorf("%s in a %s: state %q, not %q\n%s", d.Name(), category, got, state, doc)
+				}
+				if id := stringIn(data.Get("task_id")); id != localTask+jobA {
+					t.Errorf("%s in a %s: task %s\n%s", d.Name(), category, id, doc)
+				}
+			}
+		}
+	}
+}

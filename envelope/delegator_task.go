@@ -44,7 +44,7 @@ func (v *view) delegatorRun() *delegatorData {
 	case v.isTask():
 		w.Output = v.adoptedOutput()
 	}
-	if v.Payload != nil && (w.Output == nil || !w.Output.Included) {
+	if v.Payload != nil && !v.saysNothing() && (w.Output == nil || !w.Output.Included) {
 		w.Payload = v.payload()
 	}
 	if v.Exec != nil {
@@ -53,13 +53,49 @@ func (v *view) delegatorRun() *delegatorData {
 	return w
 }
 
+// delegatorTaskOf is the data of a task whose command printed an envelope of this
+// dialect: what that says of a task of its own, as far as it does, with the id of
+// this task. Its error, and any other answer, are what happened in this one.
+func (v *view) delegatorTaskOf() Fields {
+	var own any = v.delegatorRun()
+	if v.delegatorCategory() == resultSet {
+		own = v.delegatorResult()
+	}
+	data := fieldsIn(mustEncode(own))
+	if !v.Outcome.OK() || !readInto(v.Payload, new(delegatorData)) && !readInto(v.Payload, new(delegatorResult)) {
+		return data
+	}
+	data = data.without("payload")
+	for _, f := range fieldsIn(v.payload()) {
+		switch f.Name {
+		case "task_id":
+		case "metadata":
+			metadata := fieldsIn(f.Value)
+			if code := fieldsIn(data.Get("metadata")).Get("exit_code"); code != nil {
+				metadata.add("exit_code", code)
+			}
+			data.set(f.Name, encodeObject(metadata))
+		default:
+			data.set(f.Name, f.Value)
+		}
+	}
+	return data
+}
+
+// saysNothing reports whether the payload of an adopted envelope is empty, as it is
+// where the envelope has an error in its place.
+func (v *view) saysNothing() bool { return string(v.Payload) == "{}" }
+
 // adoptedOutput is the output of a task that printed an envelope: what that
 // carried, and what stands beside it.
 func (v *view) adoptedOutput() *delegatorOutput {
 	x := *v
 	r := *v.Result
 	x.Result, r.Stderr = &r, v.Exec.Stderr
-	if payload := v.payload(); payload != nil {
+	switch payload := v.payload(); {
+	case v.saysNothing():
+		r.Stdout = v.Exec.Stdout
+	case payload != nil:
 		r.Stdout = Stream{Text: string(payload), Bytes: int64(len(payload))}
 	}
 	return x.delegatorOutput()
@@ -104,6 +140,12 @@ func (v *view) errorContext() *delegatorContext {
 			w.TimeoutType = delegatorTimeoutType(HardTimeout)
 		}
 		w.Partial = &delegatorPartial{Output: v.lastOutput()}
+		if own := new(delegatorPartial); readInto(o.Details.Get("partial_results"), own) {
+			w.Partial = own
+		}
+	}
+	if !v.ordinary() {
+		w.Rest.put("details", v.roomy(o.Details.without("exit_code", "hint", "partial_results", "timeout_type", "classified_by", "retryable")))
 	}
 	return w
 }

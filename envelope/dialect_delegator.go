@@ -120,7 +120,11 @@ func (v *view) delegatorTool() string {
 // or a result_set must have.
 func (v *view) delegatorMeta() Fields {
 	var f Fields
-	if v.Dialect == delegatorV36.name {
+	warnings := v.Warnings
+	switch {
+	case v.Dialect == delegatorV36.name && v.isTask(): // its times and status are of another task
+		warnings = append(stringsIn(v.Extra.Get("warnings")), warnings...)
+	case v.Dialect == delegatorV36.name:
 		f = append(f, v.roomy(v.Extra)...)
 	}
 	var own any
@@ -132,12 +136,12 @@ func (v *view) delegatorMeta() Fields {
 		}
 		own = &delegatorMeta{
 			StartedTS: stamp(v.Started), CompletedTS: stamp(v.Ended), DurationMS: v.ms(),
-			ExitCode: code, Warnings: v.texts(v.Warnings),
+			ExitCode: code, Warnings: v.texts(warnings),
 		}
 	case c == resultSet && v.isTask():
-		own = &delegatorResultMeta{Count: 1, Warnings: v.texts(v.Warnings)}
+		own = &delegatorResultMeta{Count: 1, Warnings: v.texts(warnings)}
 	default:
-		f.put("warnings", v.texts(v.Warnings))
+		f.put("warnings", v.texts(warnings))
 		return f
 	}
 	for _, m := range fieldsIn(mustEncode(own)) {
@@ -147,6 +151,9 @@ func (v *view) delegatorMeta() Fields {
 }
 
 func (v *view) delegatorData() any {
+	if v.isTask() && v.Dialect == delegatorV36.name {
+		return v.delegatorTaskOf()
+	}
 	if v.Payload != nil && (v.Dialect == delegatorV36.name || readInto(v.Payload, new(delegatorData))) {
 		var exec Fields
 		if v.Exec != nil {

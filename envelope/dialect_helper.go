@@ -205,6 +205,14 @@ func (w *helper) result() *Result {
 	}
 	r.Outcome.setCode(string(w.Error.Code), none)
 	r.Outcome.Message, r.Outcome.Details = w.Error.Message, w.Error.Rest
+	if w.Status == helperError {
+		switch r.Outcome.Code {
+		case ETIMEOUT:
+			r.Outcome.Kind = Timeout
+		case ECANCELED:
+			r.Outcome.Kind = Canceled
+		}
+	}
 	return r
 }
 

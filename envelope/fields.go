@@ -74,6 +74,15 @@ func (f *Fields) add(name string, value json.RawMessage) {
 	}
 }
 
+// set gives a member its value, in its place where it has one.
+func (f *Fields) set(name string, value json.RawMessage) {
+	if i := f.index(name); i >= 0 {
+		(*f)[i].Value = value
+		return
+	}
+	*f = append(*f, Field{name, value})
+}
+
 // put is add for a Go value; its zero is left out.
 func (f *Fields) put(name string, value any) {
 	if raw := encodeValue(value); raw != nil {
