@@ -108,9 +108,9 @@ func (t *delegatorFinished) job() Job {
 // setState is the job's state for a task's.
 func (j *Job) setState(s string) {
 	switch s {
-	case "working":
+	case taskWorking:
 		j.State = JobRunning
-	case "queued":
+	case taskQueued:
 		j.State = JobQueued
 	case string(taskCompleted):
 		j.State = JobOK

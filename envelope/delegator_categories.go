@@ -101,13 +101,20 @@ const eventsMost = 50
 
 // delegatorResult checks "Category 4".
 func (p *problems) delegatorResult(d *delegatorResult) {
-	if d.Output == nil && (d.State == taskFailed || d.State == taskTimeout) {
-		p.add("/data/output", "delegator/output-excluded", "state is %s, and the output is left out", d.State)
+	state := delegatorState(d.State)
+	if d.Output == nil && (state == taskFailed || state == taskTimeout) {
+		p.add("/data/output", "delegator/output-excluded", "state is %s, and the output is left out", state)
+	}
+	if state.known() && d.CompletedTS == "" && !p.told("/data/completed_ts") {
+		p.add("/data/completed_ts", "member/missing", "the member is missing; a task whose state is %s ended at some time", state)
+	}
+	if d.CompletedTS != "" && (d.State == taskWorking || d.State == taskQueued) {
+		p.add("/data/completed_ts", "delegator/not-completed", "state is %s, and there is a time when the task ended", d.State)
 	}
 	p.delegatorSummary(d.Summary)
 	p.delegatorDigests("/data/artifacts", d.Artifacts)
-	p.delegatorOutput(d.Output, d.State)
-	p.delegatorMetadata(d.Metadata, d.State)
+	p.delegatorOutput(d.Output, state)
+	p.delegatorMetadata(d.Metadata, state)
 	if d.Events != nil && len(d.Events.Events) > eventsMost {
 		p.add("/data/events/events", "delegator/events-size", "there are %d events; %d are allowed", len(d.Events.Events), eventsMost)
 	}

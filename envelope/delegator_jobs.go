@@ -23,7 +23,11 @@ func (j *Jobs) category() delegatorCategory {
 // delegatorAnswer is meta and data of an answer about jobs.
 func (v *view) delegatorAnswer() (Fields, any) {
 	var meta, data any
-	switch v.Jobs.category() {
+	switch v.delegatorCategory() {
+	case waitResult:
+		meta, data = v.waitMeta(), v.waitData()
+	case resultSet:
+		meta, data = &delegatorResultMeta{Count: 1, Warnings: v.texts(v.Warnings)}, v.unfinished()
 	case executionAck:
 		meta, data = v.ackMeta(), v.ackData()
 	case statusSnapshot:
@@ -32,6 +36,75 @@ func (v *view) delegatorAnswer() (Fields, any) {
 		meta, data = v.registryMeta(), v.registryData()
 	}
 	return fieldsIn(mustEncode(meta)), data
+}
+
+// waitMeta is meta of a wait that was over before its task.
+func (v *view) waitMeta() *delegatorMeta {
+	j := v.job()
+	return &delegatorMeta{
+		StartedTS: stamp(v.begun(j)), CompletedTS: v.ts(), DurationMS: milliseconds(v.Ended.Sub(v.begun(j))), Warnings: v.texts(v.Warnings),
+	}
+}
+
+// waitData is the data of a wait that was over before its task. The document has
+// the state "timeout" for it, with what the task has printed so far.
+func (v *view) waitData() *delegatorData {
+	j := v.job()
+	summary := v.standing(j)
+	lasted := seconds(v.Ended.Sub(v.begun(j)))
+	output := v.outputSoFar()
+	m := &delegatorMetadata{Duration: &lasted, TaskStatus: j.stateWord(), Error: &delegatorContext{
+		Message: summary, Type: string(ETIMEOUT), TimeoutType: delegatorTimeoutType(HardTimeout),
+		Partial: &delegatorPartial{Output: tailBytes(*output.Stdout+*output.Stderr, TailKeep)},
+	}}
+	if v.Jobs.Next != "" {
+		m.Error.Suggestions = []string{v.short("Wait again: " + v.Jobs.Next)}
+	}
+	return &delegatorData{TaskID: j.taskID(), State: taskTimeout, Summary: summary, Metadata: m, Output: output}
+}
+
+// unfinished is the data of a result_set about a task that is not over.
+func (v *view) unfinished() *delegatorResult {
+	j := v.job()
+	lasted := seconds(j.Elapsed)
+	return &delegatorResult{
+		TaskID: j.taskID(), State: taskState(j.stateWord()), Summary: v.standing(j), Duration: lasted,
+		Metadata: &delegatorMetadata{Duration: &lasted, TaskStatus: j.stateWord()},
+		Output:   &delegatorOutput{Reason: "The task is not over"},
+		Events:   &delegatorEvents{Reason: "The task is not over"},
+	}
+}
+
+// standing says in one line how far a task has come.
+func (v *view) standing(j *Job) string {
+	if j.State == JobQueued {
+		return "The task is queued; it has not started"
+	}
+	return "The task is still running after " + spokenSeconds(seconds(j.Elapsed))
+}
+
+// outputSoFar is the end of what a task that is not over has printed.
+func (v *view) outputSoFar() *delegatorOutput {
+	w := &delegatorOutput{Included: true, MaxBytes: count(v.maxOutput())}
+	var printed int64
+	end := func(s *Stream) *string {
+		if s == nil {
+			return new("")
+		}
+		printed += s.Bytes
+		text := repair(s.Text)
+		if most := 2 * v.outputEnd(); len(text) > most || int64(len(s.Text)) < s.Bytes {
+			w.Truncated = true
+			text = joinEnds("", tailBytes(text, most))
+		}
+		return &text
+	}
+	w.Stdout, w.Stderr = end(v.Jobs.SoFar[0]), end(v.Jobs.SoFar[1])
+	if w.Truncated {
+		n := count(printed)
+		w.OriginalSize, w.Reason = &n, "The task is not over; this is the end of what it has printed"
+	}
+	return w
 }
 
 func (j *Job) taskID() filled { return filled(localTask + j.ID) }
@@ -112,7 +185,7 @@ func (j *Job) waiting() count {
 
 func (v *view) taskAtWork(j *Job) delegatorTask {
 	w := delegatorTask{
-		TaskID: j.taskID(), State: "working", StartedTS: stamp(v.begun(j)), Elapsed: seconds(j.Elapsed), LastLines: v.texts(j.LastLines),
+		TaskID: j.taskID(), State: taskWorking, StartedTS: stamp(v.begun(j)), Elapsed: seconds(j.Elapsed), LastLines: v.texts(j.LastLines),
 	}
 	if line := v.short(oneLine(j.Activity)); line != "" || j.Pct != nil {
 		w.Progress = &delegatorProgress{Percent: j.Pct, Activity: line}
@@ -176,9 +249,9 @@ func (v *view) registryData() *delegatorRegistry {
 func (j *Job) stateWord() string {
 	switch j.State {
 	case JobRunning:
-		return "working"
+		return taskWorking
 	case JobQueued:
-		return "queued"
+		return taskQueued
 	}
 	return string(j.taskState())
 }

@@ -110,11 +110,7 @@ func (v *view) bothEnds(s *Stream) (string, bool) {
 
 // lastOutput is the last 64 KiB of what was printed, stderr behind stdout.
 func (v *view) lastOutput() string {
-	n := TailKeep
-	if v.cut.tail > 0 {
-		n = v.cut.tail
-	}
-	return tailBytes(repair(v.Stdout.end())+repair(v.Stderr.end()), n)
+	return tailBytes(repair(v.Stdout.end())+repair(v.Stderr.end()), v.tailRoom())
 }
 
 // summaryLine says in one line how the run ended.

@@ -1,6 +1,13 @@
 package envelope
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+)
 
 // A task is a background job whose command is over. Unlike a run in the
 // foreground, which is the tool itself and so fails with it, a task that failed
@@ -66,6 +73,7 @@ func (v *view) delegatorTaskOf() Fields {
 		return data
 	}
 	data = data.without("payload")
+	order := shapeOf(reflect.TypeOf(own).Elem())
 	for _, f := range fieldsIn(v.payload()) {
 		switch f.Name {
 		case "task_id":
@@ -79,6 +87,7 @@ func (v *view) delegatorTaskOf() Fields {
 			data.set(f.Name, f.Value)
 		}
 	}
+	slices.SortStableFunc(data, func(a, b Field) int { return cmp.Compare(order.place(a.Name), order.place(b.Name)) })
 	return data
 }
 
@@ -107,7 +116,7 @@ func (v *view) delegatorResult() *delegatorResult {
 	m := v.taskMetadata()
 	m.ExitCode = v.exitCode()
 	return &delegatorResult{
-		TaskID: run.TaskID, State: run.State, Summary: run.Summary, Duration: v.seconds(), CompletedTS: v.ts(),
+		TaskID: run.TaskID, State: taskState(run.State), Summary: run.Summary, Duration: v.seconds(), CompletedTS: v.ts(),
 		Metadata: m, Artifacts: run.Artifacts, Output: run.Output, Events: v.taskEvents(), Payload: run.Payload, Exec: run.Exec,
 	}
 }
@@ -150,16 +159,55 @@ func (v *view) errorContext() *delegatorContext {
 	return w
 }
 
-// taskEvents says that no events are here, and how many there are: the lines of
-// JSON that the command printed, if these were all.
+// taskEvents says how many events there are, which are the lines of JSON that the
+// command printed if these were all, and has the last of them where they were
+// asked for and are at hand.
 func (v *view) taskEvents() *delegatorEvents {
-	run := v.ran()
-	n := run.Stdout.events()
-	reason := "The command printed no lines of JSON"
-	if n > 0 {
-		reason = "Events left out; they are the lines of stdout"
+	s := &v.ran().Stdout
+	n := s.events()
+	switch {
+	case n == 0:
+		return &delegatorEvents{Reason: "The command printed no lines of JSON"}
+	case !v.opt.IncludeEvents:
+		return &delegatorEvents{Count: count(n), Reason: "Events left out by default; ask with --include-events, or read the lines of stdout"}
 	}
-	return &delegatorEvents{Count: count(n), Reason: reason}
+	w := &delegatorEvents{Included: true, Count: count(n), Events: s.lastEvents(v.tailRoom())}
+	if int64(len(w.Events)) < n {
+		w.Reason = "These are the last ones; all are the lines of stdout"
+	}
+	return w
+}
+
+// tailRoom is the most bytes of the end of a stream.
+func (v *view) tailRoom() int {
+	if v.cut.tail > 0 {
+		return v.cut.tail
+	}
+	return TailKeep
+}
+
+// lastEvents are the last lines of JSON in room bytes, no more than the document
+// allows, in their order.
+func (s *Stream) lastEvents(room int) []json.RawMessage {
+	text, whole := s.whole()
+	if !whole {
+		text = s.end()
+		if int64(len(text)) < s.Bytes {
+			_, text, _ = strings.Cut(text, "\n") // it may begin within a line
+		}
+	}
+	list := []json.RawMessage{}
+	for line := range strings.Lines(text) {
+		if event := trimSpace([]byte(line)); isObject(event) && isJSON(event) {
+			list = append(list, event)
+		}
+	}
+	from := len(list)
+	for from > max(0, len(list)-eventsMost) && room >= len(list[from-1]) {
+		from--
+		room -= len(list[from])
+	}
+	return list[from:]
 }
 
 // events is the number of records of a stream of JSON lines, 0 for any other.

@@ -84,7 +84,7 @@ func (w *delegatorData) parts() taskParts {
 }
 
 func (w *delegatorResult) parts() taskParts {
-	return taskParts{w.TaskID, w.State, w.Duration, w.CompletedTS, w.Metadata, w.Artifacts, w.Output, w.Events}
+	return taskParts{w.TaskID, delegatorState(w.State), w.Duration, w.CompletedTS, w.Metadata, w.Artifacts, w.Output, w.Events}
 }
 
 // outcome is what the state of a task says of its run.

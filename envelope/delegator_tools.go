@@ -95,10 +95,10 @@ type delegatorResultMeta struct {
 
 type delegatorResult struct {
 	TaskID      filled              `json:"task_id" doc:"id of the task"`
-	State       delegatorState      `json:"state" doc:"how the task ended"`
+	State       taskState           `json:"state" doc:"how the task ended; working or queued where it has not"`
 	Summary     string              `json:"summary" doc:"one line for people"`
-	Duration    float64             `json:"duration_seconds" is:"unsigned" doc:"seconds that it took"`
-	CompletedTS timestamp           `json:"completed_ts" doc:"when it ended"`
+	Duration    float64             `json:"duration_seconds" is:"unsigned" doc:"seconds that it took so far"`
+	CompletedTS timestamp           `json:"completed_ts,omitempty" doc:"when it ended; there exactly where it has"`
 	Metadata    any                 `json:"metadata" is:"object" doc:"more about the task"`
 	Artifacts   []delegatorArtifact `json:"artifacts,omitempty" doc:"where the output is"`
 	Output      *delegatorOutput    `json:"output,omitempty" doc:"the output, or why it is not here"`
@@ -107,6 +107,19 @@ type delegatorResult struct {
 	Exec        any                 `json:"exec,omitempty" is:"object" doc:"the run that printed it"`
 	Rest        Fields              `json:",inline"`
 }
+
+// A taskState is how far a task has come: a [delegatorState], or one of a task
+// that is not over, as a status_snapshot and its queue have it.
+type taskState string
+
+func (taskState) limits() limits {
+	return oneOf(append(delegatorState("").limits().enum, taskWorking, taskQueued)...)
+}
+
+const (
+	taskWorking = "working"
+	taskQueued  = "queued"
+)
 
 type delegatorEvents struct {
 	Included bool              `json:"included" doc:"whether the events are here"`

@@ -98,7 +98,7 @@ func (w *delegator) fill(v *view) {
 // record says.
 func (v *view) delegatorCategory() delegatorCategory {
 	switch {
-	case v.Jobs != nil && (v.Category == "" || v.Outcome.OK()):
+	case v.Jobs != nil && (v.Category == "" || v.Outcome.OK() && !v.Jobs.unfinished()):
 		return v.Jobs.category()
 	case v.Category != "":
 		return delegatorCategory(v.Category)
@@ -211,12 +211,12 @@ func (v *view) delegatorDetails() Fields {
 	}
 	f.put("exit_code", o.ExitCode)
 	f.put("signal", v.signal())
-	f.put("hint", v.hintReading(func(s namedStream) bool { return o.Code != ETIMEOUT && v.tailHolds(s.Stream) }))
+	f.put("hint", v.hintReading(func(s namedStream) bool { return o.Code != ETIMEOUT && s.isWhole(v.delegatorTail(s.Stream)) }))
 	f.put("redactions", v.redactions())
 	f.put("cache", v.cache(true))
 	if v.ordinary() && o.Code != ETIMEOUT {
-		f.add("stderr_tail", mustEncode(v.tail(&v.Stderr, stderrTailMost)))
-		f.add("stdout_tail", mustEncode(v.tail(&v.Stdout, stderrTailMost)))
+		f.add("stderr_tail", mustEncode(v.delegatorTail(&v.Stderr)))
+		f.add("stdout_tail", mustEncode(v.delegatorTail(&v.Stdout)))
 	}
 	f.put("artifacts", v.delegatorArtifacts())
 	if v.Exec != nil {
@@ -224,6 +224,14 @@ func (v *view) delegatorDetails() Fields {
 	}
 	return f
 }
+
+// delegatorTail is the end of a stream within both of the document's limits: 1000
+// characters ("Error Object Structure") and 1024 bytes ("Truncation Limits").
+func (v *view) delegatorTail(s *Stream) string {
+	return tailBytes(v.tail(s, stderrTailMost), delegatorTailMost)
+}
+
+const delegatorTailMost = 1024
 
 // foreignDelegatorDetails are the details of another's error; they stand apart
 // where this format means something else by their names.

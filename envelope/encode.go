@@ -12,6 +12,9 @@ import (
 type EncodeOptions struct {
 	Layout        Layout
 	IncludeOutput Include
+	// IncludeEvents inlines the last events of a result_set: the lines of JSON that
+	// the command printed (delegator/v3.6).
+	IncludeEvents bool
 	// MaxOutput is the most bytes of output that delegator/v3.6 inlines, both
 	// streams together; 0 is its own 64 KiB.
 	MaxOutput int

@@ -24,6 +24,10 @@ type Jobs struct {
 	Cleanup *JobCleanup // of JobsCleanup: what was done
 	Stdout  *Stream     // of JobsTail: the end of what the job has printed so far
 	Stderr  *Stream
+	// SoFar is the end of what the job has printed on stdout and stderr until a
+	// wait for it was over, as text; Bytes counts all. Only delegator/v3.6, whose
+	// document wants it, shows it.
+	SoFar [2]*Stream
 }
 
 // JobsKind says which question about jobs is answered.
@@ -167,6 +171,9 @@ func (j *Jobs) sound() *Jobs {
 	}
 	return &c
 }
+
+// unfinished reports whether the answer is about one job, which is not over.
+func (j *Jobs) unfinished() bool { return j.one() != nil && !j.one().State.Over() }
 
 // one is the job that the answer is about, nil where it is about all or none.
 func (j *Jobs) one() *Job {

@@ -107,3 +107,30 @@ func TestTruncationOfBytes(t *testing.T) {
 		t.Error("output that is cut and in no store fits")
 	}
 }
+
+// A tail is within 1000 characters and within 1024 bytes, whatever it is made of.
+func TestDelegatorTailLimits(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want int // bytes
+	}{
+		"short":          {"boom\n", 5},
+		"ascii":          {strings.Repeat("x", 3000), 1000},
+		"two bytes each": {strings.Repeat("é", 3000), 1024},
+		"three bytes":    {strings.Repeat("語", 3000), 1023},
+		"four bytes":     {strings.Repeat("🙂", 3000), 1024},
+		"600 characters": {strings.Repeat("é", 600), 1024},
+	} {
+		r := newRun(1, c.text, c.text, "make").failed(Failure, ERUNTIME, "make ended with status 1", "h", ByStatus)
+		doc, err := Encode(&delegatorV36, r, EncodeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		details := fieldsIn(fieldsIn(fieldsIn(doc).Get("error")).Get("details"))
+		for _, member := range []string{"stderr_tail", "stdout_tail"} {
+			if tail := stringIn(details.Get(member)); len(tail) != c.want || !strings.HasSuffix(c.text, tail) {
+				t.Errorf("%s: %s has %d bytes, not %d", name, member, len(tail), c.want)
+			}
+		}
+	}
+}

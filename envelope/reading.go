@@ -8,8 +8,12 @@ import (
 // tailHolds reports whether the end of s, a stored stream, that the envelope
 // tells is all of s. Of a record that was read the length may not be known.
 func (v *view) tailHolds(s *Stream) bool {
-	text := v.tail(s, stderrTailMost)
-	return s.Bytes > 0 && int64(len(text)) == s.Bytes && text == s.end()
+	return s.isWhole(v.tail(s, stderrTailMost))
+}
+
+// isWhole reports whether a tail of s is all of it.
+func (s *Stream) isWhole(tail string) bool {
+	return s.Bytes > 0 && int64(len(tail)) == s.Bytes && tail == s.end()
 }
 
 // hintReading is the hint, and behind it the commands that print the stored

@@ -96,6 +96,7 @@ func Rules() []Rule {
 		{"delegator/cloud-background", false, "A task in the cloud runs in the background."},
 		{"delegator/summary-line", false, "The summary of a task is one line."},
 		{"delegator/error-context", false, "error_context is there exactly where a task failed or timed out, after a timeout with partial results."},
+		{"delegator/not-completed", false, "A result of a task that is not over has no time when it ended."},
 		{"delegator/events-size", false, "A list of events has at most 50."},
 		{"delegator/last-output-size", false, "The output of a task that timed out is its last 64 KiB."},
 		{"delegator/snapshot-count", false, "A snapshot shows all tasks that run or wait, and of those that ended no more than it counts."},

@@ -71,7 +71,14 @@ func contextRule() string {
 // resultRule says what stands in results only.
 func resultRule() string {
 	wrong := `{"properties":{"state":{"enum":["failed","timeout"]}},"required":["state"]}`
-	return both(string(when(wrong, has("output"))), at(`{"maxItems":50}`, "events", "events"))
+	over := `{"properties":{"state":{"enum":["completed","failed","cancelled","timeout"]}},"required":["state"]}`
+	begun := `{"properties":{"state":{"enum":["working","queued"]}},"required":["state"]}`
+	return both(
+		string(when(wrong, has("output"))),
+		string(when(over, has("completed_ts"))),
+		string(when(begun, at(schemaNone, "completed_ts"))),
+		at(`{"maxItems":50}`, "events", "events"),
+	)
 }
 
 // snapshotTasks says what the tasks of a snapshot do not have.

@@ -140,6 +140,14 @@ func (s *shape) index(name []byte, next int) int {
 	return -1
 }
 
+// place is the index of a member; those that the struct does not name come last.
+func (s *shape) place(name string) int {
+	if i := s.index([]byte(name), 0); i >= 0 {
+		return i
+	}
+	return len(s.members)
+}
+
 // fold is the place of the member whose name is the same but for case, or -1.
 func (s *shape) fold(name []byte) int {
 	for i := range s.members {

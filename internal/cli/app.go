@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -112,10 +113,21 @@ func (d *dispatcher) action(v *verb) urfave.ActionFunc {
 			return d.runRoot(u.Context, c, u.Command.Name == v.name)
 		}
 		if err := d.runOther(u.Context, c); err != nil {
-			return inVerb(v, err)
+			return d.refused(c, err)
 		}
 		return nil
 	}
+}
+
+// refused is the end of a verb that has failed. A wrong line is reported by the verb
+// itself where that prints envelopes about it.
+func (d *dispatcher) refused(c *call, err error) error {
+	err = inVerb(c.verb, err)
+	if _, usage := errors.AsType[*usageError](err); !usage || c.verb.refuse == nil {
+		return err
+	}
+	collect(c.verb.options, d.before)
+	return c.verb.refuse(c, err)
 }
 
 // runRoot is what happens without a verb, or with run where that is named.
@@ -175,11 +187,11 @@ func (d *dispatcher) settingsFor(v *verb) (*settings, error) {
 // onUsageError judges a line that the library could not read.
 func (d *dispatcher) onUsageError(v *verb) urfave.OnUsageErrorFunc {
 	return func(u *urfave.Context, err error, _ bool) error {
+		c := &call{World: d.World, verb: v, rest: d.after, dashed: d.dashed}
 		if v != d.root {
-			return inVerb(v, flagError(v, d.before, err))
+			return d.refused(c, flagError(v, d.before, err))
 		}
 		collect(v.options, d.before)
-		c := &call{World: d.World, verb: v, rest: d.after, dashed: d.dashed}
 		if asked(v.options, "help") {
 			return printHelp(c.World, v)
 		}

@@ -58,6 +58,7 @@ func (r *runner) tell(as refusal, code envelope.Code, u *usageError) error {
 		Retryable:    code == envelope.EIO,
 		ClassifiedBy: envelope.ByEnvwrap,
 	})
+	record.Category = r.category
 	if r.bytes {
 		r.remember(record)
 		return status(statusFailed)

@@ -41,6 +41,8 @@ type jobView struct {
 	run *envelope.Result
 	// stdout and stderr are the end of what a job has printed, for tail.
 	stdout, stderr *envelope.Stream
+	// soFar is the same, for a wait that is over before the job.
+	soFar [2]*envelope.Stream
 
 	runners []envelope.JobRunner // for ls
 	store   string               // for ls: where the jobs are kept
@@ -98,8 +100,9 @@ func jobResult(verb string, recs []*job.Record, o jobView) (*envelope.Result, er
 	r := o.outline(kind)
 	r.Jobs = &envelope.Jobs{
 		Kind: kind, All: o.all || verb == "ls" || verb == "cleanup" && recs != nil, Runners: o.runners, Source: o.store, Cleanup: o.cleanup,
-		Stdout: o.stdout, Stderr: o.stderr,
+		Stdout: o.stdout, Stderr: o.stderr, SoFar: o.soFar,
 	}
+	r.Category = endCategory(verb)
 	for _, rec := range recs {
 		j := o.job(rec)
 		if verb == "tail" {
@@ -162,6 +165,9 @@ func endCategory(verb string) string {
 	}
 	return ""
 }
+
+// submitCategory is what delegator/v3.6 calls the answer to a submit.
+const submitCategory = "execution_ack"
 
 // job is what an answer tells of one job.
 func (o *jobView) job(rec *job.Record) envelope.Job {

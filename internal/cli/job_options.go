@@ -19,6 +19,7 @@ type jobOptions struct {
 	format          envelope.Dialect // nil is the job's own
 	pretty, compact bool
 	includeOutput   envelope.Include
+	includeEvents   bool
 	maxOutput       int64 // bytes; 0 is the dialect's
 	budget          int
 	exitCode        exitRule
@@ -71,6 +72,7 @@ func (o *jobOptions) look(w *World, v *job.View) jobLook {
 	if e.IncludeOutput = o.includeOutput; e.IncludeOutput == envelope.IncludeDefault {
 		e.IncludeOutput = v.IncludeOutput
 	}
+	e.IncludeEvents = o.includeEvents
 	e.MaxOutput = int(min(o.maxOutput, math.MaxInt32))
 	if e.Budget = o.budget; e.Budget == budgetAuto {
 		e.Budget = v.Budget

@@ -38,6 +38,10 @@ The command reads nothing unless --stdin says so.`,
 			r := &runner{World: c.World, call: c, o: o}
 			return r.submitJob(ctx, same)
 		},
+		refuse: func(c *call, err error) error {
+			r := &runner{World: c.World, call: c, o: o}
+			return r.refuseJob(err)
+		},
 	}
 }
 
@@ -84,6 +88,23 @@ func (r *runner) submitJob(_ context.Context, same bool) error {
 		return fmt.Errorf("tell of job %s, which goes on: %w", sub.Record.ID, err)
 	}
 	return nil
+}
+
+// refuseJob prints why a line asks for no job, in the dialect that it asks for as
+// far as it can be read: what a run's usage error is, and status 125.
+func (r *runner) refuseJob(fault error) error {
+	s, err := r.settings()
+	if err != nil {
+		s = r.variables()
+	}
+	for _, o := range r.call.verb.options {
+		_ = o.resolve(s) // the first fault is known
+	}
+	_ = r.o.settleLayout(r.call.option("pretty"), r.call.option("compact"))
+	r.o.output, r.o.request = "", "" // of a job that there will not be
+	_ = r.outline()
+	r.category = submitCategory
+	return r.refuse(fault)
 }
 
 // untaken tells in an envelope too that there is no job, since a program asked.

@@ -52,7 +52,10 @@ func jobResultsVerb(*World) *verb {
 		text: `It is job wait that does not wait: where the job is not over the answer says how
 it stands, and the status is 75.`,
 		example: "envwrap job results 01KDF3\nenvwrap job results --include-output -f delegator 01KDF3",
-		options: o.table(true),
+		options: append(
+			o.table(true),
+			&option{name: "include-events", noEnv: true, help: "inline the last 50 lines of JSON that the command printed (delegator)", set: into(&o.includeEvents, boolean)},
+		),
 		run: func(_ context.Context, c *call) error {
 			return o.onJob(c, func(s *job.Store, id string) error {
 				rec, err := s.Get(id)
@@ -81,7 +84,7 @@ func (o *jobOptions) endAs(c *call, s *job.Store, rec *job.Record, err error) er
 		return err
 	}
 	if !rec.State.Over() {
-		if err := o.printStanding(c, s, rec, false); err != nil {
+		if err := o.printUnfinished(c, s, rec); err != nil {
 			return err
 		}
 		return status(statusTemporary)
@@ -98,6 +101,29 @@ func (o *jobOptions) endAs(c *call, s *job.Store, rec *job.Record, err error) er
 		return err
 	}
 	return ended(look.exit.status(res, look.dialect))
+}
+
+// soFarMost is the most bytes of a stream that are shown of a job that is not over:
+// as many as delegator/v3.6 shows of any.
+const soFarMost = 32 << 10
+
+// printUnfinished prints how a job stands whose end was asked for.
+func (o *jobOptions) printUnfinished(c *call, s *job.Store, rec *job.Record) error {
+	v := c.jobQuestion(o.store)
+	if err := v.stand(s, rec, false); err != nil {
+		return err
+	}
+	if c.endVerb() == "wait" {
+		stdout, stderr, _, err := s.Tail(rec.ID, soFarMost, soFarMost)
+		if err != nil {
+			return err
+		}
+		v.soFar = [2]*envelope.Stream{textStream(stdout), textStream(stderr)}
+		if out, errs, err := s.Printed(rec.ID); err == nil {
+			v.soFar[0].Bytes, v.soFar[1].Bytes = max(out.Bytes, v.soFar[0].Bytes), max(errs.Bytes, v.soFar[1].Bytes)
+		}
+	}
+	return c.answerJobs(o.look(c.World, &rec.View), c.endVerb(), []*job.Record{rec}, v)
 }
 
 // endVerb is the verb whose answer is the run of a job: tail ends as wait does.

@@ -45,6 +45,8 @@ type runner struct {
 	task string     // id of the run where it is a job; "" is a new one
 	jobs *job.Store // where the run becomes a job (--wait); nil where it stays in the foreground
 
+	category string // what delegator/v3.6 calls the answer; "" is that of a run
+
 	bytes bool // stdout gets the command's own bytes, and no envelope (--emit)
 
 	signals <-chan os.Signal // what envwrap is sent; nil where nobody looks

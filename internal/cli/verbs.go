@@ -15,7 +15,8 @@ type verb struct {
 	verbs   []row // second words
 	hidden  []row // second words that only envwrap itself uses
 	run     func(ctx context.Context, c *call) error
-	path    []string // the words that name it; dispatch fills it
+	refuse  func(c *call, err error) error // prints why the line is wrong; nil is a text on stderr and status 2
+	path    []string                       // the words that name it; dispatch fills it
 }
 
 // A row names a verb and makes it. Only the verb that is asked for is made.
