@@ -211,12 +211,16 @@ func (j *judgement) byOption() (envelope.Outcome, bool) {
 	return o, true
 }
 
-// byTable: the program's documentation has said it.
+// byTable: the program's documentation has said it, or a text that it prints
+// beside the status.
 func (j *judgement) byTable() (envelope.Outcome, bool) {
 	if j.mute || !j.exited() {
 		return envelope.Outcome{}, false
 	}
-	m, ok := exitcode.Lookup(j.c.Argv, j.end.code)
+	m, ok := exitcode.LookupText(j.c.Argv, j.end.code, j.res.Stderr.Head, j.res.Stderr.Tail, j.res.Stdout.Head, j.res.Stdout.Tail)
+	if !ok {
+		m, ok = exitcode.Lookup(j.c.Argv, j.end.code)
+	}
 	if !ok {
 		return envelope.Outcome{}, false
 	}
@@ -227,6 +231,9 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 		Kind: m.Kind, Code: m.Code, Retryable: m.Retryable,
 		ClassifiedBy: envelope.ByTable, Meaning: m.Row.Meaning,
 		Network: m.Row.Class == "network" || m.Row.Class == "tls",
+	}
+	if install := hints.Install(m.Tool); m.Row.Tools == exitcode.EveryTool && install != "" {
+		o.Hint = "Install it: " + install + "."
 	}
 	if m.Refinable {
 		if refined, ok := j.bySignature(); ok {

@@ -47,6 +47,9 @@ func statusesTable(statuses []statusAnswer, tool string) *table {
 		if s.Scope != "" {
 			meaning += " (" + tool + " " + s.Scope + ")"
 		}
+		if s.Text != "" {
+			meaning += fmt.Sprintf(", where it prints %q", s.Text)
+		}
 		t.add(s.Status, string(s.Outcome), meaning)
 	}
 	return t
@@ -65,6 +68,9 @@ func (c *codeAnswer) paragraph(b *strings.Builder, s screen) {
 func (s *statusAnswer) paragraph(b *strings.Builder, tool string, on screen) {
 	on.prose(b, fmt.Sprintf("%s, status %s: %s", strings.TrimSpace(tool+" "+s.Scope), s.Status, s.Meaning))
 	t := factsTable()
+	if s.Text != "" {
+		t.add("  where it prints:", s.Text)
+	}
 	if s.Code == "" {
 		t.add("  outcome:", string(s.Outcome)+" (ok)")
 	} else {

@@ -71,6 +71,7 @@ type codeAnswer struct {
 type statusAnswer struct {
 	Status    string        `json:"status"`
 	Scope     string        `json:"scope,omitempty"` // the calls it speaks of; "" is all
+	Text      string        `json:"text,omitempty"`  // what the program has to print as well
 	Meaning   string        `json:"meaning"`
 	Outcome   envelope.Kind `json:"outcome"`
 	Code      envelope.Code `json:"code,omitempty"`
@@ -104,7 +105,12 @@ func explainWord(word string) (*answer, error) {
 	}
 	a := &answer{Tool: exitcode.Tool([]string{word})}
 	for row := range exitcode.Rows(a.Tool) {
-		a.add(row, row.Status, first(row.Status))
+		a.add(row, row.Status, first(row.Status), "")
+	}
+	for row := range exitcode.TextRows(a.Tool) {
+		if row.Tools != exitcode.EveryTool {
+			a.add(row.Row, row.Status, first(row.Status), row.Text)
+		}
 	}
 	if len(a.Statuses) == 0 {
 		a.unknown = true
@@ -123,13 +129,18 @@ func explainStatus(argv []string, n int) *answer {
 	best, ok := exitcode.Lookup(argv, n)
 	if ok {
 		a.Tool = best.Tool
-		a.addMatch(best, strconv.Itoa(n))
+		a.addMatch(best, strconv.Itoa(n), "")
 	}
 	if len(argv) == 1 {
 		for row := range exitcode.Rows(a.Tool) {
 			if row.Scope != "" {
-				a.add(row, strconv.Itoa(n), n)
+				a.add(row, strconv.Itoa(n), n, "")
 			}
+		}
+	}
+	for row := range exitcode.TextRows(a.Tool) {
+		if row.Tools != exitcode.EveryTool && (len(argv) == 1 || row.Of(argv)) {
+			a.add(row.Row, strconv.Itoa(n), n, row.Text)
 		}
 	}
 	if !ok {
@@ -155,15 +166,15 @@ func common(argv []string, n int) (note string, unknown bool) {
 	return fmt.Sprintf("Otherwise %d has no known meaning: it is ERUNTIME, and never ok.", n), true
 }
 
-func (a *answer) add(row exitcode.Row, spelled string, n int) {
+func (a *answer) add(row exitcode.Row, spelled string, n int, text string) {
 	if m, ok := row.Says(a.Tool, n); ok {
-		a.addMatch(m, spelled)
+		a.addMatch(m, spelled, strings.Trim(strings.ReplaceAll(text, "{tool}", a.Tool), "^$ "))
 	}
 }
 
-func (a *answer) addMatch(m exitcode.Match, spelled string) {
+func (a *answer) addMatch(m exitcode.Match, spelled, text string) {
 	a.Statuses = append(a.Statuses, statusAnswer{
-		Status: spelled, Scope: m.Row.Scope, Meaning: m.Row.Meaning,
+		Status: spelled, Scope: m.Row.Scope, Text: text, Meaning: m.Row.Meaning,
 		Outcome: m.Kind, Code: m.Code, Retryable: m.Retryable, Source: m.Row.Source,
 	})
 }

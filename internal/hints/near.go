@@ -8,18 +8,24 @@ const (
 	swapped = 4  // points for the same letters, more than all others together
 )
 
-// near returns the names that are close to name, the closest first: at most two
-// letters away, and less than half of it. Of equals, one that has the same
+// longName is from how many bytes on a name may be two letters away.
+const longName = 8
+
+// near returns the names that are close to name, the closest first: one letter
+// away, or two where the name is long and begins alike. Of equals, one that has the same
 // letters leaves the others out, and those that are widely known come first.
 func near(name string, each func(yield func(string) bool)) []string {
-	limit := min(2, (len(name)-1)/2)
-	if limit < 1 || len(name) > maxName {
+	limit := 1
+	switch {
+	case len(name) < 3 || len(name) > maxName:
 		return nil
+	case len(name) >= longName:
+		limit = 2
 	}
 	var found []string
 	each(func(other string) bool {
 		switch d := Distance(name, other, limit); {
-		case d == 0 || d > limit:
+		case d == 0 || d > limit || d == 2 && name[0] != other[0]:
 		case d < limit:
 			limit, found = d, append(found[:0], other)
 		default:

@@ -1,0 +1,99 @@
+package exitcode
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+func allTextRows(t *testing.T) []TextRow {
+	t.Helper()
+	var rows []TextRow
+	for line := range strings.Lines(texts) {
+		row, ok := parseTextRow(line)
+		if !ok {
+			t.Fatalf("not a row: %q", line)
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) < 80 {
+		t.Fatalf("only %d rows", len(rows))
+	}
+	return rows
+}
+
+// Every row has known words, and is found by its text where no row before it is.
+func TestEveryTextRowIsFound(t *testing.T) {
+	for _, row := range allTextRows(t) {
+		if _, ok := classOf(row.Class); !ok || row.Meaning == "" || row.Source == "" || !inList("D M DM", ' ', row.Evidence) {
+			t.Errorf("not a good row: %v", row)
+		}
+		for tool := range strings.SplitSeq(strings.ReplaceAll(row.Tools, "*", "pre-commit"), ",") {
+			text := strings.ReplaceAll(strings.Trim(row.Text, "^$"), "{tool}", "pre_commit")
+			line := "x " + text + " x"
+			if strings.HasPrefix(row.Text, "^") {
+				line = text + " x"
+			}
+			if strings.HasSuffix(row.Text, "$") {
+				line = "x " + text
+			}
+			for _, scope := range scopes(row.Scope) {
+				argv := append([]string{tool}, strings.Fields(scope)...)
+				for _, status := range samples(row.Status) {
+					m, ok := LookupText(argv, status, nil, []byte("before\n"+line+"\nafter\n"))
+					if !ok || m.Row != row.Row && !strings.Contains(text, earlier(t, m.Row)) {
+						t.Errorf("%v, status %d, %q: found %v", argv, status, line, m.Row)
+					}
+				}
+			}
+		}
+	}
+}
+
+// earlier is the text of a row that comes before others that it fits as well.
+func earlier(t *testing.T, row Row) string {
+	for _, r := range allTextRows(t) {
+		if r.Row == row {
+			return strings.Trim(r.Text, "^$")
+		}
+	}
+	return "no such row"
+}
+
+func TestLookupText(t *testing.T) {
+	for _, c := range []struct {
+		argv, output string
+		status       int
+		kind         envelope.Kind // "" where nothing is found
+		code         envelope.Code
+		retryable    bool
+	}{
+		{"python3 -m pytest", "/usr/bin/python3: No module named pytest\n", 1, envelope.Failure, envelope.ENOTFOUND, false},
+		{"python3 -m pytest", "E   ModuleNotFoundError: No module named 'pytest'\n", 1, "", "", false},
+		{"python3 -m nosuch", "/usr/bin/python3: No module named nosuch", 1, envelope.Failure, envelope.ENOTFOUND, false},
+		{"python3 -m pre_commit", "python3: No module named pre_commit\n", 1, envelope.Failure, envelope.ENOTFOUND, false},
+		{"pytest", "python3: No module named pytests\n", 1, "", "", false},
+		{"go test ./x", "go: go.mod file not found in current directory or any parent directory; see 'go help modules'\n", 1, envelope.Failure, envelope.EARG, false},
+		{"go test ./...", "FAIL\tm [build failed]\nFAIL\n", 1, envelope.Failure, envelope.ERUNTIME, false},
+		{"go test ./...", "--- FAIL: TestX\nFAIL\tm\t0.1s\n", 1, "", "", false},
+		{"go fmt", "FAIL\tm [build failed]\n", 1, "", "", false},
+		{"curl -f u", "curl: (22) The requested URL returned error: 503\n", 22, envelope.Failure, envelope.ERUNTIME, true},
+		{"curl -f u", "curl: (22) The requested URL returned error: 408\n", 22, envelope.Failure, envelope.ERUNTIME, true},
+		{"curl -f u", "curl: (22) The requested URL returned error: 404\n", 22, envelope.Failure, envelope.ERUNTIME, false},
+		{"sudo -u x git checkout y", "error: pathspec 'y' did not match any file(s) known to git\n", 1, envelope.Failure, envelope.ENOTFOUND, false},
+		{"git checkout y", "x error: pathspec 'y'\n", 1, "", "", false},
+		{"npm install x", "npm error code E404\r\n", 1, envelope.Failure, envelope.ENOTFOUND, false},
+		{"npm install x", "npm ERR! code ETIMEDOUT\n", 1, envelope.Timeout, envelope.ETIMEOUT, true},
+		{"cargo test", "error: test failed, to rerun pass `--lib`\n", 101, envelope.Findings, envelope.ERUNTIME, false},
+		{"gcc-14 x.c", "gcc: fatal error: no input files\n", 1, envelope.Failure, envelope.EARG, false},
+		{"gcc x.c", "x.c:1:2: error: 'x' undeclared\n", 1, "", "", false},
+		{"", "anything", 1, "", "", false},
+		{"git", "is not a git command", 0, "", "", false},
+	} {
+		m, ok := LookupText(strings.Fields(c.argv), c.status, []byte(c.output))
+		if ok != (c.kind != "") || m.Kind != c.kind || m.Code != c.code || m.Retryable != c.retryable {
+			t.Errorf("%s, %q: %s %s, retryable %t; want %s %s, %t", c.argv, c.output, m.Kind, m.Code, m.Retryable, c.kind, c.code, c.retryable)
+		}
+	}
+}
