@@ -29,6 +29,7 @@ const (
 type knownSet struct {
 	needles []needle
 	short   []needle // too short for windows
+	plain   []needle // the values as they are
 	filter  []uint64 // a bit for each hash of a window; sparse
 	heads   []uint32 // by hash: index into chain, plus 1
 	chain   []needleWindow
@@ -55,7 +56,14 @@ func newKnownSet(values []Value) *knownSet {
 	seen := map[string]bool{}
 	for _, v := range values {
 		for _, part := range parts(v.Secret) {
-			for _, s := range spellingsOf(part) {
+			if len(part) > minBegun {
+				k.plain = append(k.plain, needle{text: []byte(part), rule: v.Rule})
+			}
+			spellings := spellingsOf(part)
+			if len(values) <= maxRarer && len(part) <= maxLoose {
+				spellings = append(spellings, rarerSpellings(part)...)
+			}
+			for _, s := range spellings {
 				for _, text := range pieces(s.text) {
 					if len(text) < minKnown || seen[text] || strings.Contains(text, "\n") {
 						continue
@@ -70,9 +78,22 @@ func newKnownSet(values []Value) *knownSet {
 			}
 		}
 	}
+	if len(k.needles) > 0 {
+		for _, m := range packedMarks {
+			k.add(needle{text: []byte(m), rule: rulePacked})
+		}
+	}
 	k.index()
 	return k
 }
+
+// rulePacked is of what is no secret but the start of something compressed, which
+// may have one in it. It is in no count.
+const rulePacked = "\x00packed"
+
+// packedMarks are what gzip writes without a time, in base64 and hex. Where there
+// are built-in rules they find more of it.
+var packedMarks = [...]string{"H4sIAAAA", "1f8b0800", "1F8B0800"}
 
 // add adds a needle to those of its length. Of runs that are short there may be a
 // few only: a text is looked through for each.

@@ -116,6 +116,7 @@ var matchers = [...]matcher{
 	{literals: []string{"LS0tLS1CRUdJTi"}, find: pem64},
 	{literals: []string{"UFJJVkFURSBLRVkt", "BSSVZBVEUgS0VZL", "QUklWQVRFIEtFWS"}, find: pemWithin},
 	{literals: []string{"Imt0eSI", "JrdHki", "ia3R5Ij"}, find: jwk64},
+	{literals: encodedWords[:], find: encodedWord},
 	{literals: []string{"facebook", "fb_", "fb."}, fold: true, find: facebookToken},
 	{literals: []string{"login_with_api_key"}, find: trueNAS},
 	{literals: []string{"eyJ"}, find: jwt},

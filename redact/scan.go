@@ -2,7 +2,9 @@ package redact
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
+	"slices"
 )
 
 // A scanner masks a stream. Between lines it carries nothing but its state, so
@@ -15,9 +17,11 @@ type scanner struct {
 	user   *userSet
 	state  state
 	counts Counts
-	out    []byte // masked, to be written
-	reach  int    // as in limits
-	over   bool   // a secret reaches beyond the window that was cut
+	out    []byte   // masked, to be written
+	reach  int      // as in limits
+	over   bool     // a secret reaches beyond the window that was cut
+	layer  int      // how many layers of encoding were looked through
+	inner  *scanner // of what is decoded
 
 	main, again sweep
 	view        view
@@ -30,7 +34,7 @@ func (s *scanner) show(text []byte) {
 	v := &s.view
 	*v = view{} // by itself: it is large, and need not be copied
 	v.text, v.hi, v.limit, v.rules, v.user = text, len(text), len(text), s.rules, s.user
-	v.marks = &s.marks
+	v.marks, v.sc = &s.marks, s
 	v.marks.reset()
 }
 
@@ -196,6 +200,7 @@ type found struct {
 	hits  []hit  // literals of the built-in rules
 	user  []hit  // keywords of a user's rules
 	known []span // known values
+	runs  []span // that may be an encoded text
 }
 
 // A sweep is a text and what was found in it.
@@ -211,7 +216,7 @@ type sweep struct {
 func (w *sweep) load(s *scanner, b []byte) {
 	w.text = w.gaps.strip(b)
 	f := &w.found
-	f.hits, f.user, f.known = f.hits[:0], f.user[:0], f.known[:0]
+	f.hits, f.user, f.known, f.runs = f.hits[:0], f.user[:0], f.known[:0], f.runs[:0]
 	switch j := s.together(len(w.text)); {
 	case j != nil:
 		f.hits, f.known = j.find(f.hits, f.known, w.text, &s.at)
@@ -221,11 +226,32 @@ func (w *sweep) load(s *scanner, b []byte) {
 	default:
 		f.known = s.known.find(f.known, w.text)
 	}
+	if s.layer < maxLayers {
+		f.runs = findRuns(f.runs, w.text)
+	}
+	f.takePacked(w.text)
 	if s.user != nil {
 		f.user = s.user.filter.find(f.user, w.text, &s.at)
 		w.every = len(s.user.always) > 0
 	}
 	w.rest = *f
+}
+
+// takePacked makes runs of what is not known but compressed.
+func (f *found) takePacked(b []byte) {
+	n, before := 0, len(f.runs)
+	for _, s := range f.known {
+		if s.rule != rulePacked {
+			f.known[n] = s
+			n++
+			continue
+		}
+		f.runs = append(f.runs, span{start: s.start, end: s.start + run(b[s.start:], runByte)})
+	}
+	f.known = f.known[:n]
+	if len(f.runs) > before {
+		slices.SortFunc(f.runs, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	}
 }
 
 // together is what finds known values along with literals in a text of n bytes,
@@ -253,6 +279,9 @@ func (w *sweep) seek(i int, next bool) int {
 	}
 	if len(w.rest.known) > 0 {
 		first = min(first, w.rest.known[0].start)
+	}
+	if len(w.rest.runs) > 0 {
+		first = min(first, w.rest.runs[0].start)
 	}
 	if first >= len(w.text) || first <= i {
 		return max(i, first)
@@ -290,12 +319,18 @@ func (w *sweep) take(end int) found {
 	r := &w.rest
 	f.hits, r.hits = splitHits(r.hits, end)
 	f.user, r.user = splitHits(r.user, end)
+	f.known, r.known = splitSpans(r.known, end)
+	f.runs, r.runs = splitSpans(r.runs, end)
+	return f
+}
+
+// splitSpans cuts spans at the first that does not begin before end.
+func splitSpans(spans []span, end int) (before, rest []span) {
 	n := 0
-	for n < len(r.known) && r.known[n].start < end {
+	for n < len(spans) && spans[n].start < end {
 		n++
 	}
-	f.known, r.known = r.known[:n], r.known[n:]
-	return f
+	return spans[:n], spans[n:]
 }
 
 // splitHits cuts hits at the first that is not before end.

@@ -1,11 +1,16 @@
 package redact
 
 import (
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // A spelling is a way in which a value is written.
@@ -125,6 +130,102 @@ func urlEscape(s, kept string) string {
 	return b.String()
 }
 
+// maxRarer is the number of known values up to which each is looked for in rarer
+// spellings, too: with more, they would make the search slow.
+const maxRarer = 32
+
+// rarerSpellings lists the ways in which s is written that are less usual: with
+// signs between the digits of hex, in UTF-16, base32 or quoted-printable, backwards,
+// and in two codes, one within the other, where that is too short to be decoded.
+func rarerSpellings(s string) []spelling {
+	out := []spelling{{text: backwards(s)}, {text: interleaved(s, "\x00")}}
+	h := hex.EncodeToString([]byte(s))
+	for _, sep := range [...]string{":", " ", "-", ", 0x", ",0x"} {
+		out = append(out, spelling{text: separated(h, sep)})
+		if len(sep) == 1 {
+			out = append(out, spelling{text: separated(strings.ToUpper(h), sep)})
+		}
+	}
+	for shift := range 5 {
+		if t := aligned32(s, shift); len(t) >= minWindowed {
+			out = append(out, spelling{text: t, around: upper | digit | equals})
+		}
+	}
+	if q := quotedPrintable(s); q != s {
+		out = append(out, spelling{text: q})
+	}
+	r, u := backwards(s), urlEscape(s, keptQuery)
+	first := aligned(base64.RawStdEncoding, s, 0)
+	stacked := []string{backwards(h), backwards(u), urlEscape(r, keptQuery), urlEscape(u, keptQuery), aligned(base64.RawStdEncoding, r, 1)}
+	for _, t := range [...]string{first, h, strings.ToUpper(h), r, u} {
+		stacked = append(stacked, aligned(base64.RawStdEncoding, t, 0))
+	}
+	for _, t := range [...]string{h, hex.EncodeToString([]byte(first)), hex.EncodeToString([]byte(r)), hex.EncodeToString([]byte(u))} {
+		stacked = append(stacked, t, strings.ToUpper(t))
+	}
+	stacked = append(stacked, backwards(strings.ToUpper(h)))
+	for shift := range 3 {
+		stacked = append(stacked, backwards(aligned(base64.RawStdEncoding, s, shift)))
+	}
+	for _, t := range stacked {
+		switch {
+		case len(t) < minWindowed || t == h:
+		case run([]byte(t), runByte) < len(t):
+			out = append(out, spelling{text: t})
+		case len(t) < minRun:
+			out = append(out, spelling{text: t, around: base64Around})
+		}
+	}
+	return out
+}
+
+// backwards is s from its last byte to its first.
+func backwards(s string) string {
+	b := []byte(s)
+	slices.Reverse(b)
+	return string(b)
+}
+
+// interleaved is s with sep between any two bytes.
+func interleaved(s, sep string) string { return strings.Join(strings.Split(s, ""), sep) }
+
+// separated is the hex digits h with sep between any two bytes.
+func separated(h, sep string) string {
+	var b strings.Builder
+	for i := 0; i+1 < len(h); i += 2 {
+		if i > 0 {
+			b.WriteString(sep)
+		}
+		b.WriteString(h[i : i+2])
+	}
+	return b.String()
+}
+
+// aligned32 is the base32 of s where shift bytes come before it: the characters
+// that depend on s alone.
+func aligned32(s string, shift int) string {
+	t := base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString([]byte("\x00\x00\x00\x00"[:shift] + s))
+	from, to := (shift*8+4)/5, (shift+len(s))*8/5
+	if from >= to {
+		return ""
+	}
+	return t[from:to]
+}
+
+// quotedPrintable is s as mail has it (RFC 2045, section 6.7), on one line.
+func quotedPrintable(s string) string {
+	const hexes = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := range len(s) {
+		if c := s[i]; c == '=' || c < ' ' || c > '~' {
+			b.Write([]byte{'=', hexes[c>>4], hexes[c&15]})
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
 // byteByByte lists the spellings of s in which every byte is an escape.
 func byteByByte(s string) []string {
 	const lower, upper = "0123456789abcdef", "0123456789ABCDEF"
@@ -149,7 +250,56 @@ func byteByByte(s string) []string {
 		b = strconv.AppendUint(b, uint64(s[i]), 10)
 		b = append(b, ';')
 	}
-	return append(out, string(b))
+	out = append(out, string(b))
+	if isASCII(s) {
+		return out
+	}
+	return append(out, runeByRune(s)...)
+}
+
+// isASCII reports whether s is.
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// runeByRune lists the spellings of s, which is not all ASCII, in which every
+// character, or each that is not ASCII, is written as its number.
+func runeByRune(s string) []string {
+	var out []string
+	for _, f := range [...]func(r rune) string{
+		func(r rune) string { return fmt.Sprintf("&#%d;", r) },
+		func(r rune) string { return fmt.Sprintf("&#x%x;", r) },
+		func(r rune) string { return fmt.Sprintf("&#x%X;", r) },
+		func(r rune) string { return utf16Escape(r, `\u%04x`) },
+		func(r rune) string { return utf16Escape(r, `\u%04X`) },
+		func(r rune) string { return fmt.Sprintf(`\u{%x}`, r) },
+		func(r rune) string { return fmt.Sprintf("%%%x", r) }, // escape of JavaScript, for Latin letters
+	} {
+		var all, some strings.Builder
+		for _, r := range s {
+			all.WriteString(f(r))
+			if r < utf8.RuneSelf {
+				some.WriteRune(r)
+			} else {
+				some.WriteString(f(r))
+			}
+		}
+		out = append(out, all.String(), some.String())
+	}
+	return out
+}
+
+// utf16Escape is r as one or two escapes of JSON.
+func utf16Escape(r rune, format string) string {
+	if a, b := utf16.EncodeRune(r); a != utf8.RuneError {
+		return fmt.Sprintf(format, a) + fmt.Sprintf(format, b)
+	}
+	return fmt.Sprintf(format, r)
 }
 
 // lowerEscapes is s with its %XX in lower case.

@@ -13,6 +13,7 @@ type state struct {
 	curl     bool     // within a command that goes on
 	coded    bool     // behind a line that ends in a known value in base64
 	netrc    uint8    // within an entry of .netrc, for so many lines
+	folded   string   // the end of an encoded text that is folded in lines
 }
 
 // active reports whether the next line must be looked at even where nothing
@@ -28,7 +29,7 @@ func (s state) with(first state) state {
 	if first.pair.lines > 0 {
 		s.pair = first.pair
 	}
-	s.coded = first.coded
+	s.coded, s.folded = first.coded, first.folded
 	return s
 }
 

@@ -12,6 +12,7 @@ type view struct {
 	cutRight bool // the line goes on
 	rules    *ruleSet
 	user     *userSet
+	sc       *scanner // of which this is a view
 
 	spans []span
 	known int // how many of spans are of known values
@@ -27,13 +28,15 @@ type view struct {
 	marks              *quoteMarks
 	oneKey, oneSecret  bool // all of the line
 	oneHeader          bool
-	optionsTo          int // options of the same program
-	pairTo             int // secrets that go with the id of a key
-	jwkTo              int // keys in base64
-	pemTo              int // key blocks in it
-	encodedTo, encoded int // how often text in it that ends there was decoded
-	appTo              int // tokens of apps of Facebook
-	endFrom, endAt     int // "END " behind an offset, -1 where there is none
+	optionsTo          int    // options of the same program
+	pairTo             int    // secrets that go with the id of a key
+	jwkTo              int    // keys in base64
+	pemTo              int    // key blocks in it
+	wordTo             int    // encoded words
+	runsSeen           []span // around them
+	encodedTo, encoded int    // how often text in it that ends there was decoded
+	appTo              int    // tokens of apps of Facebook
+	endFrom, endAt     int    // "END " behind an offset, -1 where there is none
 	runs               [4]seenRun
 	nextRun            int // the run that makes way for another
 }
@@ -53,11 +56,17 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 	if st.coded && !v.cutLeft {
 		v.codedRest()
 	}
+	if len(f.runs) > 0 || st.folded != "" {
+		if !v.foldedLine(st.folded) {
+			v.encodedRuns(f.runs)
+		}
+	}
 	if v.rules != nil {
 		v.match(f, st)
 	} else if !v.cutRight {
 		*st = v.next
 	}
+	v.encodedRuns(v.runsSeen)
 	if len(v.spans) == 0 {
 		return v.spans
 	}

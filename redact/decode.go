@@ -1,0 +1,328 @@
+package redact
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"io"
+	"sync"
+)
+
+const (
+	// minRun is the least length of an encoded run that is decoded.
+	minRun = 60
+	// runStride is how far apart the places are at which runs are looked for: a
+	// run of minRun bytes has eight bytes at one of them.
+	runStride = 52
+	// maxLayers is how many layers of encoding are looked through.
+	maxLayers = 3
+	// maxUnpacked is how much of a compressed text is looked at.
+	maxUnpacked = 256 << 10
+)
+
+// runByte are the characters of base64, in both alphabets, of base32 and of hex.
+const runByte = base64c | urlSafe
+
+// findRuns appends the bounds of each run of minRun encoded bytes or more in b
+// that may be a text: paths, names and digests decode to none.
+func findRuns(runs []span, b []byte) []span {
+	var at [runPlaces]uint16
+	end, t := 0, roles()
+	for from := 0; from < len(b); from += runPlaces * runStride {
+		for _, k := range at[:longWords(b[from:], &at)] {
+			i := from + int(k)
+			if i < end || !worthDecoding(t, b[i:i+8]) {
+				continue
+			}
+			start := i - runBack(b[end:i], runByte)
+			end = i + run(b[i:], runByte)
+			if end-start >= minRun && encodesText(b[start:end]) {
+				runs = append(runs, span{start: start, end: end})
+			}
+		}
+	}
+	return runs
+}
+
+// runPlaces is how many places are looked at together.
+const runPlaces = 128
+
+// longWords notes in at where, every runStride bytes, eight bytes of b stand
+// together that are no white space, quotes or brackets, and returns how many such
+// places there are. It has no branch that depends on the text.
+func longWords(b []byte, at *[runPlaces]uint16) int {
+	const (
+		tops  = 0x8080808080808080
+		least = 0x2b2b2b2b2b2b2b2b // a plus, the least of the characters
+	)
+	n := uint32(0)
+	for k := uint16(0); k < runPlaces*runStride; k += runStride {
+		if len(b) < 8 {
+			break
+		}
+		x := binary.LittleEndian.Uint64(b)
+		at[n%runPlaces] = k
+		m := ((x - least) | x) & tops
+		n += 1 - uint32((m|-m)>>63)
+		if len(b) < runStride {
+			break
+		}
+		b = b[runStride:]
+	}
+	return int(n)
+}
+
+// worthDecoding reports whether eight bytes may be of an encoded text, by roles.
+func worthDecoding(t *[4][256]uint16, b []byte) bool {
+	_ = b[7]
+	return t[0][b[0]]&t[1][b[1]]&t[2][b[2]]&t[3][b[3]]&t[0][b[4]]&t[1][b[5]]&t[2][b[6]]&t[3][b[7]] != 0
+}
+
+// packed reports whether b begins as what gzip writes does, in base64 or hex.
+func packed(b []byte) bool {
+	return bytes.HasPrefix(b, []byte(gzip64)) || hasFold(b, "1f8b08")
+}
+
+// sampled is how many encoded bytes are looked at to see whether they may be of a
+// text.
+const sampled = 16
+
+// encodesText reports whether some decoding of b may be a text, by samples of it.
+func encodesText(b []byte) bool {
+	var buf [maxDecodings]decoding
+	return len(decodings(buf[:0], b)) > 0
+}
+
+// textBits are those of roles in which samples of b may be of a text. Bytes that
+// some samples have are enough: a text may have others between them.
+func textBits(b []byte, of uint16) uint16 {
+	t := roles()
+	var found uint16
+	step := max(4, (len(b)-sampled)/4&^3)
+	for i := 0; i+sampled <= len(b) && found != of; i += step {
+		m := of
+		for k, c := range b[i : i+sampled] {
+			if m &= t[k&3][c]; m == 0 {
+				break
+			}
+		}
+		found |= m
+	}
+	return found
+}
+
+// What gzip writes, in base64, and backwards.
+const (
+	gzip64         = "H4sI"
+	reversedGzip64 = "Is4H"
+)
+
+// Bits of roles: four for base64, one for each number of characters that may be
+// skipped before the first of four; the same for base64 that is written backwards;
+// two for hex, and one for base32.
+const (
+	roleBase64   = 0
+	roleReversed = 4
+	roleHex      = 8
+	roleBase32   = 10
+)
+
+// roles has, for each place of a byte modulo four, and each byte, the codes in
+// which it may stand there for ASCII: printable, white space, or the zeros of
+// UTF-16.
+var roles = sync.OnceValue(func() *[4][256]uint16 {
+	t := new([4][256]uint16)
+	for c := range 256 {
+		b, s := byte(c), sextet(byte(c))
+		for i := range 4 {
+			var m uint16
+			for skip := range 4 {
+				if s >= 0 && sextetOfText(s, (i+skip)&3) {
+					m |= 1 << (roleBase64 + skip)
+				}
+				if s >= 0 && sextetOfText(s, 3-(i+skip)&3) {
+					m |= 1 << (roleReversed + skip)
+				}
+			}
+			for parity := range 2 {
+				if b >= '2' && b <= '7' || i&1 != parity && is(b, hexDigit) {
+					m |= 1 << (roleHex + parity)
+				}
+			}
+			if is(b, upper) || b >= '2' && b <= '7' {
+				m |= 1 << roleBase32
+			}
+			t[i][c] = m
+		}
+	}
+	return t
+})
+
+// sextetOfText reports whether the value s may be at a place among four characters
+// of base64 that stand for ASCII.
+func sextetOfText(s, place int) bool {
+	switch place {
+	case 0:
+		return s >= 2 && s < 32 || s == 0
+	case 1:
+		return s&15 >= 2 && s&15 < 8 || s&15 == 0
+	case 2:
+		return s&3 < 2
+	}
+	return true
+}
+
+// text32 reports whether b may be base32.
+func text32(b []byte) bool {
+	return run(b, upper|digit) == len(b) && !bytes.ContainsAny(b, "0189")
+}
+
+// A decoding is a way to read an encoded run.
+type decoding struct {
+	skip     int  // bytes before the first of the code
+	reversed bool // the run is written backwards
+	decode   func(dst, src []byte) []byte
+}
+
+// maxDecodings is how many there may be of a run.
+const maxDecodings = 20
+
+// decodings appends the ways to read b that may give a text, by samples of it.
+func decodings(out []decoding, b []byte) []decoding {
+	if run(b, hexDigit) == len(b) {
+		m := textBits(b, 3<<roleHex)
+		for parity := range 2 {
+			if m>>(roleHex+parity)&1 != 0 {
+				out = append(out, decoding{parity, false, decodeHex}, decoding{(len(b) + 1 - parity) % 2, true, decodeHex})
+			}
+		}
+		if packed(b) {
+			out = append(out, decoding{0, false, decodeHex})
+		}
+		return out
+	}
+	m := textBits(b, 0xff<<roleBase64)
+	if packed(b) {
+		m |= 1 << roleBase64
+	}
+	if bytes.HasSuffix(b, []byte(reversedGzip64)) {
+		out = append(out, decoding{0, true, decode64})
+	}
+	for shift := range 4 {
+		if m>>(roleBase64+shift)&1 != 0 {
+			out = append(out, decoding{(4 - shift) & 3, false, decode64})
+		}
+		if m>>(roleReversed+shift)&1 != 0 {
+			out = append(out, decoding{(len(b) + shift) & 3, true, decode64})
+		}
+	}
+	if text32(b) {
+		var dec [sampled]byte
+		for skip := range 8 {
+			if textual(decode32(dec[:0], b[skip:min(len(b), skip+sampled)])) {
+				out = append(out, decoding{skip, false, decode32})
+			}
+		}
+	}
+	return out
+}
+
+// textual reports whether b is printable ASCII and white space.
+func textual(b []byte) bool {
+	for _, c := range b {
+		if c < ' ' && c != '\n' && c != '\t' && c != '\r' || c > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// compressed reports whether b begins as what gzip writes does (RFC 1952).
+func compressed(b []byte) bool {
+	return len(b) > 4 && b[0] == 0x1f && b[1] == 0x8b && b[2] == 8 && b[3] < 0x20
+}
+
+// plainText is the text that b, decoded, stands for: unpacked where it is
+// compressed, in ASCII where it is UTF-16.
+func plainText(b []byte) []byte {
+	if compressed(b) {
+		z, err := gzip.NewReader(bytes.NewReader(b))
+		if err != nil {
+			return nil
+		}
+		// What can be read of one that was cut is looked at, too.
+		out, _ := io.ReadAll(io.LimitReader(z, maxUnpacked))
+		return out
+	}
+	if n := bytes.Count(b, []byte{0}); n > 0 && n*3 > len(b) {
+		return bytes.ReplaceAll(b, []byte{0}, nil)
+	}
+	return b
+}
+
+// sextet is the value of the character c of base64, in either alphabet, -1 where it
+// is none.
+func sextet(c byte) int {
+	switch {
+	case is(c, upper):
+		return int(c - 'A')
+	case is(c, lower):
+		return int(c-'a') + 26
+	case is(c, digit):
+		return int(c-'0') + 52
+	case c == '+', c == '-':
+		return 62
+	case c == '/', c == '_':
+		return 63
+	}
+	return -1
+}
+
+// decode64 appends what src, in base64, stands for to dst.
+func decode64(dst, src []byte) []byte {
+	acc, bits := uint32(0), 0
+	for _, c := range src {
+		s := sextet(c)
+		if s < 0 {
+			break
+		}
+		acc = acc<<6 | uint32(s)
+		if bits += 6; bits >= 8 {
+			bits -= 8
+			dst = append(dst, byte(acc>>bits))
+		}
+	}
+	return dst
+}
+
+// decode32 appends what src, in base32, stands for to dst.
+func decode32(dst, src []byte) []byte {
+	acc, bits := uint32(0), 0
+	for _, c := range src {
+		s := uint32(c - 'A')
+		if is(c, digit) {
+			s = uint32(c-'2') + 26
+		}
+		acc = acc<<5 | s&31
+		if bits += 5; bits >= 8 {
+			bits -= 8
+			dst = append(dst, byte(acc>>bits))
+		}
+	}
+	return dst
+}
+
+// decodeHex appends what src, in hex, stands for to dst.
+func decodeHex(dst, src []byte) []byte {
+	for i := 0; i+1 < len(src); i += 2 {
+		dst = append(dst, nibble(src[i])<<4|nibble(src[i+1]))
+	}
+	return dst
+}
+
+func nibble(c byte) byte {
+	if is(c, digit) {
+		return c - '0'
+	}
+	return fold(c) - 'a' + 10
+}

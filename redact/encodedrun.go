@@ -1,0 +1,236 @@
+package redact
+
+import (
+	"bytes"
+	"slices"
+)
+
+// encodedRuns looks into the encoded runs of the line, and marks each that has a
+// secret in it, whole.
+func (v *view) encodedRuns(runs []span) {
+	if v.sc == nil || v.sc.layer >= maxLayers {
+		return
+	}
+	for _, r := range runs {
+		if r.start < v.limit && !v.covered(r) {
+			v.encodedRun(r)
+		}
+	}
+}
+
+// encodedRun marks the run r where it has a secret in it.
+func (v *view) encodedRun(r span) {
+	b := v.text[r.start:r.end]
+	var buf [maxDecodings]decoding
+	for _, d := range decodings(buf[:0], b) {
+		if rule, ok := v.sc.inside(d.text(b)); ok {
+			v.add(r.start, r.end+run(v.text[r.end:v.hi], equals), rule)
+			return
+		}
+	}
+}
+
+// shortestRun is the least length of an encoded run that is looked into for what
+// it shows.
+const shortestRun = 16
+
+// encodedWord looks into the encoded run around pos, where a telling word, or the
+// first of what is compressed, shows in base64.
+func encodedWord(v *view, pos int) {
+	if pos < v.wordTo {
+		return
+	}
+	r := span{start: pos - runBack(v.text[v.lo:pos], runByte), end: pos + v.runOf(pos, runByte)}
+	v.wordTo = r.end
+	if n := r.end - r.start; n >= shortestRun && (n < minRun || packed(v.text[r.start:r.end])) {
+		v.runsSeen = append(v.runsSeen, r) // a longer one was found anyway
+	}
+}
+
+// covered reports whether a span that was found has the run in it.
+func (v *view) covered(r span) bool {
+	for _, s := range v.spans {
+		if s.start <= r.start && r.end <= s.end {
+			return true
+		}
+	}
+	return false
+}
+
+// text is what the run b stands for.
+func (d decoding) text(b []byte) []byte {
+	if d.reversed {
+		b = slices.Clone(b)
+		slices.Reverse(b)
+	}
+	return plainText(d.decode(make([]byte, 0, len(b)), b[d.skip:]))
+}
+
+// inside reports whether text, which was decoded, has a secret in it, and by
+// which rule the first is one.
+func (s *scanner) inside(text []byte) (rule string, ok bool) {
+	for _, sp := range s.decoded(text) {
+		return sp.rule, true
+	}
+	return "", false
+}
+
+// decoded finds the secrets in a text that was decoded.
+func (s *scanner) decoded(text []byte) []span {
+	if s.inner == nil {
+		s.inner = newScanner(s.r)
+		s.inner.layer = s.layer + 1
+	}
+	return s.inner.find(text)
+}
+
+// find finds the secrets in text, by itself.
+func (s *scanner) find(text []byte) []span {
+	s.prepare()
+	s.state = state{}
+	w, v := &s.main, &s.view
+	var out []span
+	if joined := bytes.ReplaceAll(text, []byte("\n"), nil); len(joined) < len(text)-1 {
+		for _, sp := range s.known.find(nil, joined) { // folded before it was encoded
+			if sp.rule != rulePacked {
+				out = append(out, span{start: sp.start, end: len(text), rule: sp.rule})
+			}
+		}
+	}
+	w.load(s, text)
+	for i := w.seek(0, s.state.active()); i < len(w.text); i = w.seek(i, s.state.active()) {
+		end := w.lineEnd(i)
+		s.show(w.text)
+		v.lo, v.hi, v.limit = i, end, end
+		w.spans = v.spansOf(w.take(end), &s.state, w.spans[:0])
+		for _, sp := range w.spans {
+			sp.start, sp.end = w.gaps.after(sp.start), w.gaps.before(sp.end)
+			out = append(out, sp)
+		}
+		if v.drop {
+			out = append(out, span{start: w.gaps.before(i), end: w.gaps.before(end), rule: ruleKey})
+		}
+		i = end
+	}
+	return out
+}
+
+const (
+	// maxFolded is how much of a folded text is kept for the next line.
+	maxFolded = 768
+	// maxPacked is how much is where the text is compressed.
+	maxPacked = 8 << 10
+	// foldUnit is a multiple of the groups of all codes.
+	foldUnit = 24
+)
+
+// foldedLine looks into a line of an encoded text that is folded, as base64 and
+// xxd -p fold theirs: before is the end of what came before the line, in the same
+// code. A secret that goes on over the line's end is masked on both, for the first
+// part of one is masked even if the rest does not come. It reports whether the line
+// is one.
+func (v *view) foldedLine(before string) bool {
+	if v.sc == nil || v.sc.layer >= maxLayers || v.cutLeft || v.cutRight {
+		return false
+	}
+	line := v.text[v.lo:v.hi]
+	core := bytes.Trim(line, " \t\r\"',+>")
+	core = bytes.TrimSuffix(core, []byte(`\n`))
+	text := bytes.TrimRight(core, "=")
+	if len(text) == 0 || run(text, runByte) < len(text) || before == "" && len(text) < wrappedLine {
+		return false
+	}
+	all := text
+	if before != "" {
+		all = append([]byte(before), text...)
+	}
+	var buf [maxDecodings]decoding
+	for _, d := range decodings(buf[:0], all) {
+		if d.reversed || d.skip > 0 {
+			continue
+		}
+		v.unfold(d, all, len(before), core)
+		if len(text) >= wrappedLine && len(text) == len(core) {
+			keep := maxFolded
+			if compressed(d.decode(nil, all[:min(len(all), foldUnit)])) {
+				keep = maxPacked
+			}
+			if n := len(all) - keep; n > 0 {
+				all = all[(n+foldUnit-1)/foldUnit*foldUnit:]
+			}
+			v.next.folded = string(all)
+		}
+		return true
+	}
+	return false
+}
+
+// unfold marks core, which is the line whose code begins at from in all, where a
+// secret of the decoded text is in it, or begins at its end.
+func (v *view) unfold(d decoding, all []byte, from int, core []byte) {
+	raw := d.decode(make([]byte, 0, len(all)), all)
+	text := plainText(raw)
+	first := len(d.decode(nil, all[:from]))
+	if compressed(raw) {
+		first = len(plainText(raw[:first]))
+	}
+	found := v.sc.decoded(text)
+	i := slices.IndexFunc(found, func(s span) bool { return s.end > first })
+	rule, ok := "", i >= 0
+	if ok {
+		rule = found[i].rule
+	} else if rule, ok = v.sc.begins(text); !ok {
+		return
+	}
+	at := v.lo + bytes.Index(v.text[v.lo:v.hi], core)
+	v.add(at, at+len(core), rule)
+}
+
+// minBegun is the least part of a secret that shows that it begins.
+const minBegun = 3
+
+// maxBegun is how much of the end of a text is looked at for the beginning of a
+// secret.
+const maxBegun = 256
+
+// begins reports whether a text that is cut at its end may have the beginning of
+// a secret there, and of which rule.
+func (s *scanner) begins(text []byte) (rule string, ok bool) {
+	tail := text[max(0, len(text)-maxBegun):]
+	if rule, ok = s.known.begins(tail); ok || s.rules == nil {
+		return rule, ok
+	}
+	for _, h := range s.rules.filter.find(nil, tail, &s.at) {
+		if l := &literals[h.lit]; l.of == ofToken && len(l.text) > minBegun && (h.pos == 0 || !is(tail[h.pos-1], word)) {
+			f, t := prefixes[l.arg][0].get()
+			if rest := tail[h.pos+len(t.prefix):]; len(rest) < t.min && run(rest, t.class) == len(rest) {
+				return f.rule, true
+			}
+		}
+	}
+	return "", false
+}
+
+// begins reports whether b ends in the beginning of a known value.
+func (k *knownSet) begins(b []byte) (rule string, ok bool) {
+	for _, n := range k.plain {
+		for i := max(0, len(b)-len(n.text)+1); i+minBegun <= len(b); i++ {
+			j := bytes.Index(b[i:], n.text[:minBegun])
+			if j < 0 {
+				break
+			}
+			i += j
+			if bytes.HasPrefix(n.text, b[i:]) {
+				return n.rule, true
+			}
+		}
+	}
+	return "", false
+}
+
+// encodedWords are telling words as they show in base64, at each of the three
+// alignments, and the first of what is compressed: password, PASSWORD, Password,
+// passwd, secret, SECRET, token, TOKEN, apikey, api_key, API_KEY.
+var encodedWords = [...]string{
+	"H4sI", "1f8b08", "1F8B08", "cGFzc3dvcm", "Bhc3N3b3Jk", "wYXNzd29yZ", "UEFTU1dPUk", "BBU1NXT1JE", "QQVNTV09SR", "UGFzc3dvcm", "Bhc3N3b3Jk", "QYXNzd29yZ", "cGFzc3dk", "Bhc3N3Z", "wYXNzd2", "c2VjcmV0", "NlY3Jld", "zZWNyZX", "U0VDUkVU", "NFQ1JFV", "TRUNSRV", "dG9rZW", "Rva2Vu", "0b2tlb", "VE9LRU", "RPS0VO", "UT0tFT", "YXBpa2V5", "FwaWtle", "hcGlrZX", "YXBpX2tle", "FwaV9rZX", "hcGlfa2V5", "QVBJX0tFW", "FQSV9LRV", "BUElfS0VZ", "Oi8v",
+}

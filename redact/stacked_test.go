@@ -1,0 +1,169 @@
+package redact
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/hex"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// fold breaks s into lines of n characters.
+func folded(s string, n int) string {
+	var b strings.Builder
+	for len(s) > n {
+		b.WriteString(s[:n] + "\n")
+		s = s[n:]
+	}
+	return b.String() + s
+}
+
+// An encoder is a code that known values are looked for in.
+type encoder struct {
+	name   string
+	encode func(s string) string
+}
+
+var encoders = []encoder{
+	{"base64", func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }},
+	{"base64url", func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }},
+	{"hex", func(s string) string { return hex.EncodeToString([]byte(s)) }},
+	{"HEX", func(s string) string { return strings.ToUpper(hex.EncodeToString([]byte(s))) }},
+	{"url", url.QueryEscape},
+	{"reversed", backwards},
+	{"folded at 64", func(s string) string { return folded(s, 64) }},
+	{"folded at 76", func(s string) string { return folded(s, 76) }},
+	{"gzip", func(s string) string {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		z.Write([]byte(s))
+		z.Close()
+		return b.String()
+	}},
+}
+
+// foldable are the codes that are folded.
+var foldable = []string{"base64", "base64url", "hex", "HEX"}
+
+// printable reports whether s may stand in a text.
+func printable(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > '~' || r < ' ' && r != '\n' })
+}
+
+// A known value is not left in any two codes, one within the other, alone and in
+// a text: nothing of the code is left that would be another with another value.
+func TestStackedCodes(t *testing.T) {
+	const value, other = "Wq7-tR2/pX9+zK4e", "Mb3-vF8/nY5+hJ6a"
+	texts := map[string]func(v string) string{
+		"alone":           func(v string) string { return v },
+		"with a line end": func(v string) string { return v + "\n" },
+		"in a setting":    func(v string) string { return "database:\n  user: ada\n  pass: " + v + "\n  host: db.example.com\n" },
+		"in a long text": func(v string) string {
+			return strings.Repeat("the quick brown fox jumps over the lazy dog. ", 4) + v + strings.Repeat(" and so it goes on and on", 6) + "\n"
+		},
+	}
+	for _, mode := range []Mode{All, Known} {
+		r := New(Options{Mode: mode, Values: []Value{{Rule: "env:X", Secret: value}}})
+		for name, text := range texts {
+			for _, in := range encoders {
+				for _, out := range encoders {
+					a, b := out.encode(in.encode(text(value))), out.encode(in.encode(text(other)))
+					if !printable(a) || strings.HasPrefix(out.name, "folded") && !slices.Contains(foldable, in.name) ||
+						out.name == "url" && in.name == "gzip" || strings.HasPrefix(in.name, "folded") && !slices.Contains(foldable, out.name) {
+						continue // not a text, or one that no program writes
+					}
+					got, _ := r.String(a)
+					if in.name == "gzip" || out.name == "gzip" {
+						if got == a {
+							t.Errorf("mode %d: %s of %s of the value %s is left", mode, out.name, in.name, name)
+						}
+						continue
+					}
+					if n := told(got, a, b); n > 5 {
+						t.Errorf("mode %d: %s of %s of the value %s: %d bytes of %q are left in %q", mode, out.name, in.name, name, n, a, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+// told is how many bytes in a row of got are of a, where a differs from b.
+func told(got, a, b string) int {
+	most := 0
+	lines, others := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for k, l := range lines {
+		for i := range len(l) {
+			if k < len(others) && i < len(others[k]) && l[i] == others[k][i] {
+				continue
+			}
+			for n := 1; i+n <= len(l) && strings.Contains(got, l[i:i+n]); n++ {
+				most = max(most, n)
+			}
+		}
+	}
+	return most
+}
+
+// A value that lies across the end of a line of folded base64, or xxd -p, is masked
+// on both, wherever it is cut.
+func TestFoldedCodes(t *testing.T) {
+	const value, other = "Wq7-tR2/pX9+zK4e", "Mb3-vF8/nY5+hJ6a"
+	for _, mode := range []Mode{All, Known} {
+		r := New(Options{Mode: mode, Values: []Value{{Rule: "env:X", Secret: value}}})
+		for _, e := range encoders[:4] {
+			for _, width := range []int{60, 64, 76} {
+				for before := range 120 {
+					text := strings.Repeat("all work and no play ", 9)[:before]
+					a := folded(e.encode(text+value+" and more"), width) + "\n"
+					b := folded(e.encode(text+other+" and more"), width) + "\n"
+					got, _ := r.String(a)
+					if n := told(got, a, b); n > 5 {
+						t.Errorf("mode %d: %s folded at %d, behind %d: %d bytes of\n%s are left in\n%s", mode, e.name, width, before, n, a, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Values are found in codes that are less usual.
+func TestRarerCodes(t *testing.T) {
+	r := func(v string) *Redactor {
+		return New(Options{Mode: Known, Values: []Value{{Rule: "env:X", Secret: v}}})
+	}
+	const value = "Wq7-tR2/pX9+zK4e"
+	h := hex.EncodeToString([]byte(value))
+	wide := interleaved(value, "\x00") + "\x00"
+	for _, in := range []string{
+		separated(h, ":"), separated(h, " "), separated(strings.ToUpper(h), ":"), "0x" + separated(h, ", 0x"), separated(h, "-"),
+		wide, "\x00" + strings.TrimSuffix(wide, "\x00"), base32.StdEncoding.EncodeToString([]byte(value)),
+		base32.StdEncoding.EncodeToString([]byte("a:" + value)), backwards(value), base64.StdEncoding.EncodeToString([]byte("user=ada&password=" + wide + " ")),
+		base64.StdEncoding.EncodeToString([]byte(interleaved("echo the password is "+value, "\x00") + "\x00")),
+	} {
+		got, counts := r(value).String("x: " + in + "\n")
+		if counts["env:X"] == 0 || len(got) > len("x: "+Mask+"0x==\n") {
+			t.Errorf("%q became %q", in, got)
+		}
+	}
+	for _, v := range []string{"pässwörd-ünique", "пароль-секрет", "密码是一二三四", "ключ:a1b2c3"} {
+		for _, s := range append(runeByRune(v), byteByByte(v)...) {
+			if got, _ := r(v).String("x: " + s + "\n"); got != "x: "+Mask+"\n" {
+				t.Errorf("%q of %q became %q", s, v, got)
+			}
+		}
+		for _, s := range []string{url.QueryEscape(v), lowerEscapes(url.QueryEscape(v)), quotedPrintable(v)} {
+			if got, _ := r(v).String("x: " + s + "\n"); got != "x: "+Mask+"\n" {
+				t.Errorf("%q of %q became %q", s, v, got)
+			}
+		}
+	}
+	const equal = "a=b=c-d1e2f3g4"
+	if got, _ := r(equal).String("x: " + quotedPrintable(equal) + "\n"); got != "x: "+Mask+"\n" {
+		t.Errorf("quoted-printable became %q", got)
+	}
+}
