@@ -18,6 +18,13 @@ const (
 	cancelMost  = 15 * time.Second
 )
 
+// cancelWord in a job's file cancelFile asks the supervisor to end itself: it
+// cannot be signalled by who cancels.
+const cancelWord = "end\n"
+
+// cancelLook is how often a supervisor looks for cancelWord.
+const cancelLook = 250 * time.Millisecond
+
 // Cancel asks a job to end, and returns its record when it has: the command has
 // a moment to do so by itself, then it and all that it started are killed. A
 // job that was over before is left as it is.
@@ -39,12 +46,15 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	over := s.over(ctx, id)
 	tick := time.NewTicker(cancelTick)
 	defer tick.Stop()
-	told, again := time.Duration(-1), false
+	told, again, left := time.Duration(-1), false, false
 	for waited := time.Duration(0); waited < cancelMost; waited += cancelTick {
 		switch {
 		case told < 0:
-			if s.supervisor(id).interrupt() {
+			switch sup := s.supervisor(id); {
+			case sup.interrupt():
 				told = waited
+			case sup.deaf() && !left:
+				left = s.write(id+"/"+cancelFile, []byte(cancelWord)) == nil
 			}
 		case waited-told >= cancelKill:
 			s.supervisor(id).kill()

@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // Files of a job have one writer at a time: its submitter, then its
@@ -30,7 +31,7 @@ func (s *Store) put(id, file string, data []byte) error {
 
 // write writes a new file and forces it to disk.
 func (s *Store) write(name string, data []byte) error {
-	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|noFollow, 0o600)
+	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
@@ -41,39 +42,20 @@ func (s *Store) write(name string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-func (s *Store) syncDir(name string) error {
-	d, err := s.root.Open(name)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
-}
+func (s *Store) syncDir(name string) error { return s.root.Sync(name) }
 
 // recordMost bounds what is read of a record: an argument list may be long, and
 // so may the payload of an envelope that the command printed.
 const recordMost = 64 << 20
 
 // read reads a file of at most recordMost bytes. The error wraps [ErrDamaged]
-// where it has more, or something else stands in its place.
+// where it has more, or has something else in its place.
 func (s *Store) read(name string) ([]byte, error) {
-	f, err := s.root.OpenFile(name, os.O_RDONLY|noFollow, 0)
-	if err != nil {
-		if info, statErr := s.root.Lstat(name); statErr == nil && info.Mode().Type() == fs.ModeSymlink {
-			err = fmt.Errorf("%w: %q is a link", ErrDamaged, name)
-		}
-		return nil, err
+	data, err := s.root.ReadFile(name, recordMost)
+	if errors.Is(err, owned.ErrRefused) {
+		err = fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	defer f.Close()
-	switch info, err := f.Stat(); {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%w: %q is no file", ErrDamaged, name)
-	case info.Size() > recordMost:
-		return nil, fmt.Errorf("%w: %q has more than %d bytes", ErrDamaged, name, recordMost)
-	}
-	return io.ReadAll(io.LimitReader(f, recordMost))
+	return data, err
 }
 
 func encode(v any) ([]byte, error) {
@@ -92,7 +74,7 @@ func (s *Store) has(id, file string) bool {
 
 // touch makes an empty file; that it is there already is no error.
 func (s *Store) touch(name string) error {
-	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|noFollow, 0o600)
+	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
@@ -101,28 +83,17 @@ func (s *Store) touch(name string) error {
 
 // openLock opens a file that is there to be locked.
 func (s *Store) openLock(name string) (*os.File, error) {
-	return s.root.OpenFile(name, os.O_RDWR|os.O_CREATE|noFollow, 0o600)
+	return s.root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 }
 
 // same reports whether name still is the file that f has open.
-func (s *Store) same(f *os.File, name string) bool {
-	a, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	b, err := s.root.Lstat(name)
-	return err == nil && os.SameFile(a, b)
-}
+func (s *Store) same(f *os.File, name string) bool { return s.root.Same(f, name) }
 
 // names lists a directory; none where it is not there.
 func (s *Store) names(dir string) ([]string, error) {
-	d, err := s.root.Open(dir)
+	names, err := s.root.Names(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		err = nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer d.Close()
-	return d.Readdirnames(-1)
+	return names, err
 }

@@ -61,7 +61,7 @@ func (s *Store) Resolve(id string) (string, error) {
 // ids lists all jobs, in the order of their submit. A job is a directory of ours:
 // what else has such a name, a link to somewhere for instance, is nobody's job.
 func (s *Store) ids() ([]string, error) {
-	d, err := s.root.Open(".")
+	d, err := s.root.OpenDir(".")
 	if err != nil {
 		return nil, err
 	}

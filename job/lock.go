@@ -56,7 +56,7 @@ func (s *Store) held(name string) (bool, error) {
 
 // openShared opens a lock's file for those who do not hold the lock.
 func (s *Store) openShared(name string) (*os.File, error) {
-	return s.root.OpenFile(name, os.O_RDONLY|noFollow, 0)
+	return s.root.OpenFile(name, os.O_RDONLY, 0)
 }
 
 // alive reports whether a job has a supervisor: one that holds the job's lock and
@@ -127,7 +127,7 @@ func (s *Store) under(name string, do func(lock *os.File) error) error {
 // underJob does something while it holds the lock of a job's directory, by which
 // those who settle or remove a job keep out of each other's way.
 func (s *Store) underJob(id string, do func() error) error {
-	d, err := s.root.Open(id)
+	d, err := s.root.OpenDir(id)
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,6 @@ package job
 
 import "os"
 
-const noFollow = 0
-
 type lockMode int
 
 const (

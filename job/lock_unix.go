@@ -8,8 +8,6 @@ import (
 	"syscall"
 )
 
-const noFollow = syscall.O_NOFOLLOW | syscall.O_NONBLOCK // a pipe in a file's place does not hang us
-
 // A lock is one of flock(2): it belongs to the open file, so the processes that
 // inherit its descriptor hold it together, and the kernel gives it back when
 // the last of them has closed it or died.

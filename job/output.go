@@ -163,7 +163,7 @@ func (t *tail) open(over bool) error {
 
 // openFile opens the file of a stream, nil where there is none.
 func (t *tail) openFile(of Stream) (*reading, error) {
-	f, err := t.s.root.OpenFile(t.id+"/"+string(of), os.O_RDONLY|noFollow, 0)
+	f, err := t.s.root.OpenFile(t.id+"/"+string(of), os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -289,7 +289,7 @@ func (s *Store) Printed(id string) (stdout, stderr Output, err error) {
 // measure counts the bytes and lines of a file, of which there are none where it
 // is missing.
 func (s *Store) measure(name string) (Output, error) {
-	f, err := s.root.OpenFile(name, os.O_RDONLY|noFollow, 0)
+	f, err := s.root.OpenFile(name, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Output{}, nil
 	}

@@ -13,9 +13,9 @@ import (
 // environment, and all that descend from these.
 func killTree(child Process, mark string) {
 	doomed := map[int]bool{}
-	if child.alive() {
+	if child.condemned() {
 		doomed[child.PID] = true
-		_ = syscall.Kill(-child.PID, syscall.SIGKILL) // its group
+		killGroup(child.PID)
 	}
 	// What was forked while we looked, and what is not dead yet, is found again.
 	giveUp := time.Now().Add(killMost)
@@ -32,6 +32,13 @@ func killTree(child Process, mark string) {
 	}
 }
 
+// killGroup ends the process group that a process leads, unless it is ours.
+func killGroup(pid int) {
+	if group, err := syscall.Getpgid(pid); err == nil && group == pid && group > 1 && group != syscall.Getpgrp() {
+		_ = syscall.Kill(-group, syscall.SIGKILL)
+	}
+}
+
 // killMost bounds how long killTree waits for processes to end: one that waits for a
 // device takes no signal.
 const killMost = 3 * time.Second
@@ -40,12 +47,15 @@ const killMost = 3 * time.Second
 // roots or from one that does.
 func marked(mark string, roots map[int]bool) []int {
 	table := proc.Read()
-	delete(table, os.Getpid())
+	spare := map[int]bool{1: true}
+	for at, ok := os.Getpid(), true; ok; at, ok = proc.Parent(at) {
+		spare[at] = true
+	}
 	var queue []int
 	for pid := range table {
-		if roots[pid] || proc.HasVariable(pid, mark) {
+		if !spare[pid] && (roots[pid] || proc.HasVariable(pid, mark)) {
 			queue = append(queue, pid)
 		}
 	}
-	return table.Tree(queue, IsSupervisor)
+	return table.Tree(queue, func(pid int) bool { return spare[pid] || IsSupervisor(pid) })
 }

@@ -9,16 +9,33 @@ import (
 	"github.com/envwrap/envwrap/internal/proc"
 )
 
-// alive reports whether the process is there and is the one that was recorded.
-// Where the system does not tell when a process started, it is known by its id
-// alone, so ask only while the lock of its job is held.
+// alive reports whether the process is there and is the one that was recorded:
+// its start is known and is that of the process which has the id now.
 func (p Process) alive() bool {
-	return p.PID > 0 && p.Boot == proc.BootID() && p.Started == proc.Start(p.PID)
+	return p.PID > 1 && p.Started != "" && p.Boot == proc.BootID() &&
+		(p.Space == "" || p.Space == proc.Namespace()) && p.Started == proc.Start(p.PID)
 }
 
+// ours reports whether a process is this one or an ancestor of it, which is not
+// signalled whatever a record says.
+func ours(pid int) bool {
+	for at, ok := os.Getpid(), true; ok; at, ok = proc.Parent(at) {
+		if at == pid {
+			return true
+		}
+	}
+	return false
+}
+
+// condemned reports whether the process may be killed on the word of a record.
+func (p Process) condemned() bool { return p.alive() && !ours(p.PID) }
+
 // signal sends a signal to a process if it is still the one that was recorded.
-// False means that it is gone, or cannot be seen from here.
+// False means that it is gone, cannot be told from another, or runs us.
 func (p Process) signal(sig syscall.Signal) bool {
+	if !p.condemned() {
+		return false
+	}
 	proc, err := os.FindProcess(p.PID) // holds on to the process, where the system lets it
 	if err != nil {
 		return false
@@ -27,12 +44,29 @@ func (p Process) signal(sig syscall.Signal) bool {
 	return p.alive() && proc.Signal(sig) == nil
 }
 
-// interrupt asks the process to end, also one that is stopped.
+// deaf reports whether a signal cannot reach the process from here, though it may
+// be alive: the system does not tell when it started, or it runs us.
+func (p Process) deaf() bool {
+	return p.PID > 1 && (p.Started == "" || ours(p.PID))
+}
+
+// supervises reports whether the process is a supervisor's by its command line,
+// beside being the one that was recorded.
+func (p Process) supervises() bool { return p.alive() && IsSupervisor(p.PID) }
+
+// interrupt asks a supervisor to end, also one that is stopped.
 func (p Process) interrupt() bool {
+	if !p.supervises() {
+		return false
+	}
 	asked := p.signal(syscall.SIGTERM)
 	p.signal(syscall.SIGCONT)
 	return asked
 }
 
-// kill ends the process.
-func (p Process) kill() { p.signal(syscall.SIGKILL) }
+// kill ends a supervisor.
+func (p Process) kill() {
+	if p.supervises() {
+		p.signal(syscall.SIGKILL)
+	}
+}

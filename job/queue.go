@@ -151,7 +151,7 @@ func (s *Store) Queue() ([]string, error) {
 // that is not is removed while it is locked, so that it cannot become one.
 func (s *Store) waits(id string) (bool, error) {
 	name := queueDir + "/" + id
-	f, err := s.root.OpenFile(name, os.O_RDONLY|noFollow, 0)
+	f, err := s.root.OpenFile(name, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

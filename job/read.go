@@ -178,7 +178,7 @@ func (s *Store) show(rec *Record, res *envelope.Result) {
 		if of.stream.Artifact != "" || of.stream.Text != "" || of.stream.Binary != nil {
 			continue
 		}
-		f, err := s.root.OpenFile(rec.ID+"/"+of.file, os.O_RDONLY|noFollow, 0)
+		f, err := s.root.OpenFile(rec.ID+"/"+of.file, os.O_RDONLY, 0)
 		if err != nil {
 			continue
 		}

@@ -156,7 +156,7 @@ func spilled(sum *envelope.Summarizer, digest string, rec *Record) envelope.Stre
 
 // store makes an artifact of a stream's file; the zero Stream where it is empty.
 func (s *Store) store(a *artifact.Store, rec *Record, file string, parse envelope.Parse) (envelope.Stream, error) {
-	f, err := s.root.OpenFile(rec.ID+"/"+file, os.O_RDONLY|noFollow, 0)
+	f, err := s.root.OpenFile(rec.ID+"/"+file, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return envelope.Stream{}, nil
 	}
@@ -170,7 +170,11 @@ func (s *Store) store(a *artifact.Store, rec *Record, file string, parse envelop
 	}
 	defer p.Discard()
 	sum := envelope.Summarizer{Parse: parse}
-	n, err := io.Copy(io.MultiWriter(&sum, p), f)
+	var printed io.Reader = f
+	if most := rec.Limits.MaxArtifact; most > 0 { // no more was ever written by us
+		printed = io.LimitReader(f, most)
+	}
+	n, err := io.Copy(io.MultiWriter(&sum, p), printed)
 	if err != nil || n == 0 {
 		return envelope.Stream{}, err
 	}

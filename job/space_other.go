@@ -2,7 +2,7 @@
 
 package job
 
-import "os"
+import "github.com/envwrap/envwrap/internal/owned"
 
 // reserve does nothing: there is no portable way to take hold of space.
-func reserve(*os.Root, string) {}
+func reserve(*owned.Dir, string) {}

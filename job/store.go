@@ -4,11 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // Errors that a caller may branch on.
@@ -59,7 +58,7 @@ type Options struct {
 type Store struct {
 	dir  string // of the artifact store
 	now  func() time.Time
-	root *os.Root // of its directory jobs
+	root *owned.Dir // its directory jobs
 }
 
 // Open opens the jobs of an artifact store, and makes their directory where it
@@ -83,19 +82,24 @@ func OpenRead(o Options) (*Store, error) {
 }
 
 func open(o Options, create bool) (*Store, error) {
+	base, err := owned.Open(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer base.Close()
 	if !artifact.HasLocks(o.Dir) {
-		if _, err := os.Stat(o.Dir); err != nil {
-			return nil, err
-		}
 		return nil, ErrUnsupported
 	}
-	dir := filepath.Join(o.Dir, jobsDir)
 	if create {
-		if err := makeDir(dir); err != nil {
+		err := base.Mkdir(jobsDir, 0o700)
+		if err == nil {
+			err = base.Sync(".") // its name outlives a power cut
+		}
+		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, err
 		}
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := base.Dir(jobsDir)
 	if err != nil {
 		return nil, err
 	}
@@ -110,23 +114,6 @@ func open(o Options, create bool) (*Store, error) {
 		}
 	}
 	return s, nil
-}
-
-// makeDir makes dir, with a name that outlives a power cut.
-func makeDir(dir string) error {
-	err := os.Mkdir(dir, 0o700)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	parent, err := os.Open(filepath.Dir(dir))
-	if err != nil {
-		return err
-	}
-	defer parent.Close()
-	return parent.Sync()
 }
 
 // Dir is the directory of the artifact store.

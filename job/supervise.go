@@ -3,7 +3,10 @@ package job
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"syscall"
+	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 )
@@ -16,6 +19,7 @@ type Supervisor struct {
 	lock, turn *os.File
 	supervisor Process
 	live       []*live
+	closed     chan struct{}
 }
 
 // Supervise takes a job over in the process that Submit started for it, which
@@ -26,7 +30,7 @@ func Supervise(o Options, id string) (*Supervisor, error) {
 		return nil, err
 	}
 	var lock, turn *os.File
-	if own, err := s.root.Lstat(id + "/" + lockFile); err == nil && isID(id) {
+	if own, err := s.lockInfo(id); err == nil {
 		lock, turn = inherited(own)
 	}
 	if lock == nil {
@@ -37,7 +41,8 @@ func Supervise(o Options, id string) (*Supervisor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("supervise: %w", err)
 	}
-	v := &Supervisor{s: s, rec: rec, lock: lock, turn: turn, supervisor: thisBoot(os.Getpid())}
+	v := &Supervisor{s: s, rec: rec, lock: lock, turn: turn, supervisor: thisBoot(os.Getpid()), closed: make(chan struct{})}
+	go v.listen()
 	if v.announce(Process{}) == nil {
 		return v, nil
 	}
@@ -45,11 +50,49 @@ func Supervise(o Options, id string) (*Supervisor, error) {
 	return v, v.announce(Process{})
 }
 
+// listen ends the job, as a signal of Cancel would, where Cancel left its word
+// because it could not signal this process.
+func (v *Supervisor) listen() {
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil {
+		return
+	}
+	look := time.NewTicker(cancelLook)
+	defer look.Stop()
+	for {
+		select {
+		case <-v.closed:
+			return
+		case <-look.C:
+		}
+		if info, err := v.s.root.Lstat(v.rec.ID + "/" + cancelFile); err == nil && info.Size() > 0 {
+			_ = self.Signal(syscall.SIGTERM)
+			look.Reset(cancelAgain) // and again: the command had its moment
+		}
+	}
+}
+
+// lockInfo describes the file of a job's lock.
+func (s *Store) lockInfo(id string) (fs.FileInfo, error) {
+	if !isID(id) {
+		return nil, ErrNotFound
+	}
+	f, err := s.openShared(id + "/" + lockFile)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Stat()
+}
+
 // Store is the store that has the job.
 func (v *Supervisor) Store() *Store { return v.s }
 
 // Close gives the store back; Finish comes before.
-func (v *Supervisor) Close() error { return v.s.Close() }
+func (v *Supervisor) Close() error {
+	close(v.closed)
+	return v.s.Close()
+}
 
 // Record is the job as its supervisor knows it.
 func (v *Supervisor) Record() *Record { return v.rec }
@@ -60,10 +103,7 @@ func (v *Supervisor) announce(child Process) error {
 	data, err := encode(announced{v.supervisor, child})
 	name := v.rec.ID + "/" + processFile
 	if err == nil {
-		err = v.s.root.WriteFile(name+".new", data, 0o600)
-	}
-	if err == nil {
-		err = v.s.root.Rename(name+".new", name)
+		err = v.s.root.WriteFile(name, name+".new", data, false)
 	}
 	if err != nil {
 		return fmt.Errorf("tell the processes of job %q: %w", v.rec.ID, err)
@@ -113,7 +153,7 @@ func (v *Supervisor) Started(pid int) {
 // disk does, or the limit is reached.
 func (v *Supervisor) Streams() (stdout, stderr io.Writer, err error) {
 	for _, name := range []string{stdoutFile, stderrFile} {
-		f, err := v.s.root.OpenFile(v.rec.ID+"/"+name, os.O_WRONLY|os.O_CREATE|os.O_APPEND|noFollow, 0o600)
+		f, err := v.s.root.OpenFile(v.rec.ID+"/"+name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 		if err != nil {
 			return nil, nil, fmt.Errorf("keep the output of job %q: %w", v.rec.ID, err)
 		}
