@@ -92,7 +92,7 @@ type putView struct {
 
 // put stores what in holds, masked.
 func (c *call) put(in io.Reader, store, kind string, r *redact.Redactor) (*putView, error) {
-	s, warning, err := artifact.OpenFirst(artifact.Options{Now: c.Now}, c.storeDirs(store)...)
+	s, warning, err := c.openFirst(artifact.Options{Now: c.Now}, store)
 	if err != nil {
 		return nil, err
 	}

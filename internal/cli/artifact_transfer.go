@@ -123,7 +123,7 @@ over and counted on stderr; the status is 1 where nothing else is there.`,
 }
 
 func (c *call) importFrom(in *os.File, store string, asJSON bool) error {
-	s, warning, err := artifact.OpenFirst(artifact.Options{Now: c.Now}, c.storeDirs(store)...)
+	s, warning, err := c.openFirst(artifact.Options{Now: c.Now}, store)
 	if err != nil {
 		return err
 	}

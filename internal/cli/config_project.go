@@ -139,6 +139,9 @@ func regularFiles(_ *World, given, _ []string) string {
 // symbolic links are followed.
 func ownDirectory(w *World, given, _ []string) string {
 	path := settled(last(given))
+	if _, ok := workTree(path); ok {
+		return "a project's file may not put the store into a repository's work tree"
+	}
 	for _, name := range []string{"HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"} {
 		dir, ok := w.lookup(name)
 		if !ok || !filepath.IsAbs(dir) {

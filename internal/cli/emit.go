@@ -186,7 +186,7 @@ func (r *runner) remember(result *envelope.Result) {
 		r.say(errors.Join(errors.New("the run is not recorded"), err).Error())
 		return
 	}
-	store, _, err := artifact.OpenFirst(artifact.Options{Now: r.Now}, r.storeDirs(r.o.store)...)
+	store, _, err := r.openFirst(artifact.Options{Now: r.Now}, r.o.store)
 	if err != nil {
 		return
 	}

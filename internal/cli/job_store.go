@@ -11,7 +11,7 @@ import (
 
 // openJobs opens the jobs of the first store that can be written.
 func (w *World) openJobs(named string) (*job.Store, error) {
-	a, warning, err := artifact.OpenFirst(artifact.Options{Now: w.Now, Untended: true}, w.storeDirs(named)...)
+	a, warning, err := w.openFirst(artifact.Options{Now: w.Now, Untended: true}, named)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,8 @@ func (w *World) openJobs(named string) (*job.Store, error) {
 // the one that takes its place.
 type jobShelf []*job.Store
 
-// openShelf opens all places where there are jobs; none is no error.
+// openShelf opens all places where there are jobs; none is no error. One that
+// cannot be used is named on stderr where there is another.
 func (w *World) openShelf(named string) (jobShelf, error) {
 	var shelf jobShelf
 	var failed error
@@ -40,6 +41,9 @@ func (w *World) openShelf(named string) (jobShelf, error) {
 		}
 	}
 	if len(shelf) > 0 {
+		if failed != nil {
+			w.complain(failed)
+		}
 		return shelf, nil
 	}
 	return nil, failed

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // shimVerb leads to the verbs that put envwrap in the place of other programs.
@@ -75,9 +77,11 @@ func (c *call) installShims(named string, programs []string) error {
 	if err != nil {
 		return fmt.Errorf("find envwrap: %w", err)
 	}
-	if err := makeShimDir(dir); err != nil {
-		return fmt.Errorf("make the directory of shims: %w", err)
+	place, err := makeShimDir(dir)
+	if err != nil {
+		return fmt.Errorf("make the directory of shims %q: %w", dir, err)
 	}
+	defer place.Close()
 	self, err := c.self()
 	if err != nil {
 		return fmt.Errorf("find envwrap: %w", err)
@@ -89,7 +93,7 @@ func (c *call) installShims(named string, programs []string) error {
 		}
 	}
 	for _, name := range programs {
-		if err := c.installShim(target, dir, name); err != nil {
+		if err := c.installShim(place, target, name); err != nil {
 			return err
 		}
 	}
@@ -108,33 +112,45 @@ func (c *call) checkPrograms(programs []string, self fs.FileInfo) {
 	}
 }
 
-func makeShimDir(dir string) error {
+// makeShimDir opens the directory of shims, and makes it where it is missing.
+func makeShimDir(dir string) (*owned.Dir, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
+		return nil, err
 	}
-	entries, err := os.ReadDir(dir)
+	place, err := owned.OpenShared(dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if len(entries) > 0 && !isShimDir(dir) {
-		return fmt.Errorf("%q is in use for something else", dir)
+	names, err := place.Names(".")
+	if err == nil && len(names) > 0 && !slices.Contains(names, shimMark) {
+		err = errors.New("it is in use for something else")
 	}
-	return os.WriteFile(filepath.Join(dir, shimMark), nil, 0o600)
+	if err == nil {
+		err = place.WriteFile(shimMark, freshShim+"mark", nil, false)
+	}
+	if err != nil {
+		_ = place.Close()
+		return nil, err
+	}
+	return place, nil
 }
+
+// freshShim begins the names of what is not yet in its place.
+const freshShim = ".new-"
 
 // installShim makes one link. An old one is replaced in one step, so that the
 // program is never missing.
-func (c *call) installShim(target, dir, name string) error {
-	link := filepath.Join(dir, name)
-	fresh := filepath.Join(dir, ".new-"+name)
-	_ = os.Remove(fresh) // of an install that was killed
-	if err := os.Symlink(target, fresh); err != nil {
+func (c *call) installShim(place *owned.Dir, target, name string) error {
+	link, fresh := filepath.Join(place.Name(), name), freshShim+name
+	_ = place.Remove(fresh) // of an install that was killed
+	err := place.Symlink(target, fresh)
+	if err == nil {
+		err = place.Rename(fresh, name)
+	}
+	if err != nil {
 		return fmt.Errorf("install shim %q: %w", link, cause(err))
 	}
-	if err := os.Rename(fresh, link); err != nil {
-		return fmt.Errorf("install shim %q: %w", link, cause(err))
-	}
-	_, err := fmt.Fprintln(c.Stdout, link)
+	_, err = fmt.Fprintln(c.Stdout, link)
 	return err
 }
 
@@ -259,8 +275,13 @@ func (c *call) removeShims(named string, programs []string) error {
 			return fmt.Errorf("remove shim %q: there is none in %q", name, dir)
 		}
 	}
+	place, err := owned.OpenShared(dir)
+	if err != nil {
+		return fmt.Errorf("remove shims from %q: %w", dir, err)
+	}
+	defer place.Close()
 	for _, name := range programs {
-		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+		if err := place.Remove(name); err != nil {
 			return fmt.Errorf("remove shim: %w", err)
 		}
 	}

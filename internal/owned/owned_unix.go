@@ -96,7 +96,7 @@ func (d *Dir) checkBase(private bool) error {
 	}
 	perm := info.Mode().Perm()
 	if perm&0o022 != 0 {
-		return refusef("others can write to it (mode %#o): run chmod 700 on it if all that is in it is yours, or name another place", perm)
+		return refusef("others can write to it (mode %#o): run chmod go-w on it if all that is in it is yours, or name another place", perm)
 	}
 	if !private || perm&0o077 == 0 {
 		return nil
@@ -189,7 +189,7 @@ func openDirAt(dir int, name string) (int, error) {
 	case int(st.Uid) != os.Geteuid():
 		err = notOurs(int(st.Uid))
 	case st.Mode&0o022 != 0:
-		err = refusef("others can write to it (mode %#o): run chmod 700 on it if all that is in it is yours", st.Mode&0o777)
+		err = refusef("others can write to it (mode %#o): run chmod go-w on it if all that is in it is yours", st.Mode&0o777)
 	default:
 		return fd, nil
 	}
