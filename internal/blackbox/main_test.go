@@ -69,7 +69,10 @@ func ownHome(env *testscript.Env) error {
 	env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, ".state"))
 	env.Setenv("LC_ALL", "C")
 	env.Setenv("GORACE", os.Getenv("GORACE"))
-	return os.Mkdir(filepath.Join(env.WorkDir, ".git"), 0o700)
+	// A stand-in for the store is never in a repository's work tree.
+	tmp := filepath.Join(filepath.Dir(env.WorkDir), ".tmp-"+filepath.Base(env.WorkDir))
+	env.Setenv("TMPDIR", tmp)
+	return errors.Join(os.Mkdir(tmp, 0o700), os.Mkdir(filepath.Join(env.WorkDir, ".git"), 0o700))
 }
 
 // exits STATUS COMMAND... runs a command and checks its exit status.
