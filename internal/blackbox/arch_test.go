@@ -59,6 +59,7 @@ var packages = map[string]arrows{
 	"internal/score":       {project: []string{"redact", "internal/score/cases"}},
 	"internal/score/cases": {},
 	"internal/matrix":      {},
+	"internal/mutate":      {},
 	"internal/query":       {modules: []string{"github.com/itchyny/gojq"}, never: []string{"os", "net", "syscall"}},
 }
 

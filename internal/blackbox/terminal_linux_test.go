@@ -159,7 +159,7 @@ func TestListsInPipes(t *testing.T) {
 				t.Errorf("%v: %v, %q", args, err, out)
 			}
 			text := speed.ReplaceAllString(ages.ReplaceAllString(string(out), "AGE"), "") // they change meanwhile
-			text = regexp.MustCompile(" +").ReplaceAllString(text, " ")                  // a longer word makes its column wider
+			text = regexp.MustCompile(" +").ReplaceAllString(text, " ")                   // a longer word makes its column wider
 			if columns > 0 && text != before {
 				t.Errorf("%v: COLUMNS changes what a pipe gets, from\n%s\nto\n%s", args, before, text)
 			}

@@ -1,0 +1,185 @@
+// Command mutate measures how well the tests of a package watch its code. It
+// makes random small mistakes in the package, one at a time, and reports which
+// of them the package's own tests do not notice:
+//
+//	go run ./internal/mutate -n 20 -seed 7 ./wrap ./artifact
+//
+// The files of the package are not changed: the compiler gets an overlay. Since
+// a mistake may be in code that kills or deletes, the tests run in namespaces
+// of their own (unshare(1)): no process and no file outside is in their reach,
+// except a temporary directory. So it needs Linux, and root or user namespaces.
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+func main() {
+	n := flag.Int("n", 10, "how many mutants of each package")
+	seed := flag.Uint64("seed", 1, "which random mutants")
+	flag.Usage = func() {
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: mutate [-n N] [-seed SEED] PACKAGE...")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() == 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := run(*n, *seed, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(1)
+	}
+}
+
+// run tries n mutants of each package and prints a line for each, and the sum.
+func run(n int, seed uint64, patterns []string) error {
+	work, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	packages, err := list(patterns)
+	if err != nil {
+		return err
+	}
+	killed, tried := 0, 0
+	for _, p := range packages {
+		k, t, err := try(work, p, n, seed)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.ImportPath, err)
+		}
+		fmt.Printf("%s: %d of %d killed\n", p.ImportPath, k, t)
+		killed, tried = killed+k, tried+t
+	}
+	fmt.Printf("%d of %d killed\n", killed, tried)
+	return nil
+}
+
+// A target is a package as go list describes it.
+type target struct {
+	Dir, ImportPath string
+	GoFiles         []string
+	Module          struct{ Dir string }
+}
+
+func list(patterns []string) ([]target, error) {
+	cmd := exec.Command("go", append([]string{"list", "-json=Dir,ImportPath,GoFiles,Module"}, patterns...)...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("list packages: %w", err)
+	}
+	var targets []target
+	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
+		var p target
+		if err := d.Decode(&p); err != nil {
+			return nil, err
+		}
+		targets = append(targets, p)
+	}
+	return targets, nil
+}
+
+// try tests a package as it is, and then n mutants of it.
+func try(work string, p target, n int, seed uint64) (killed, tried int, err error) {
+	var all []mutant
+	for _, name := range p.GoFiles {
+		if strings.HasSuffix(name, "_gen.go") {
+			continue
+		}
+		more, err := mutants(filepath.Join(p.Dir, name))
+		if err != nil {
+			return 0, 0, err
+		}
+		all = append(all, more...)
+	}
+	program := filepath.Join(work, "package.test")
+	if err := build(p, program, ""); err != nil {
+		return 0, 0, fmt.Errorf("build the tests: %w", err)
+	}
+	began := time.Now()
+	if out, err := test(p, program, 10*time.Minute); err != nil {
+		return 0, 0, fmt.Errorf("the tests fail without a mistake: %w\n%s", err, out)
+	}
+	limit := 3*time.Since(began) + 30*time.Second
+	name := fnv.New64a()
+	name.Write([]byte(p.ImportPath))
+	random := rand.New(rand.NewPCG(seed, name.Sum64())) // the same whatever other packages are named
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for _, m := range all {
+		if tried == n {
+			break
+		}
+		overlay, err := m.overlay(work)
+		if err != nil {
+			return 0, 0, err
+		}
+		if build(p, program, overlay) != nil {
+			continue // types do not allow this one
+		}
+		tried++
+		if _, err := test(p, program, limit); err != nil {
+			killed++
+			fmt.Println("killed  ", m)
+		} else {
+			fmt.Println("SURVIVED", m)
+		}
+	}
+	return killed, tried, nil
+}
+
+// build makes the program of a package's tests.
+func build(p target, program, overlay string) error {
+	cmd := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", program, p.ImportPath)
+	cmd.Dir = p.Dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	return nil
+}
+
+// sandbox makes all files read-only but for a new, temporary directory, and runs
+// the tests there. All processes end with its first one.
+const sandbox = `
+root=$1 dir=$2 program=$3 tmp=$4 limit=$5
+mount --bind "$root" "$root" && mount -o remount,ro,bind "$root" && mount -o remount,ro,bind / &&
+mount -t tmpfs none "$tmp" && mkdir "$tmp/home" && cd "$dir" || exit 111
+HOME=$tmp/home TMPDIR=$tmp exec "$program" -test.short -test.failfast -test.timeout "$limit"`
+
+// test runs the program in the sandbox, and returns its output and how it ended.
+func test(p target, program string, limit time.Duration) (string, error) {
+	tmp := filepath.Join(filepath.Dir(program), "tmp")
+	if err := os.MkdirAll(tmp, 0o700); err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit+30*time.Second)
+	defer cancel()
+	args := []string{"--mount", "--pid", "--fork", "--kill-child", "--mount-proc"}
+	if os.Getuid() != 0 {
+		args = append(args, "--user", "--map-root-user")
+	}
+	args = append(args, "sh", "-c", sandbox, "sh", p.Module.Dir, p.Dir, program, tmp, limit.String())
+	cmd := exec.CommandContext(ctx, "unshare", args...)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	cmd.WaitDelay = time.Second
+	err := cmd.Run()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 111 {
+		return out.String(), fmt.Errorf("make the sandbox: %w", err)
+	}
+	return out.String(), err
+}
