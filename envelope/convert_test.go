@@ -113,9 +113,7 @@ var inexact = map[string][]string{
 
 func pointersOf(lost []Loss) (list []string) {
 	for _, l := range lost {
-		if l.Pointer != "/created_at" { // the document's examples have microseconds
-			list = append(list, l.Pointer)
-		}
+		list = append(list, l.Pointer)
 	}
 	return list
 }
@@ -251,4 +249,18 @@ func FuzzConvert(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The times of agent-response/v1 may be finer than those of the other formats.
+func TestConvertKeepsMicroseconds(t *testing.T) {
+	const doc = `{"request_id":"5f0c1d2e-3b4a-4c5d-8e6f-7a8b9c0d1e2f","version":"1.0","status":"success","response":"1","error_message":null,"error_type":null,"created_at":"2025-11-24T14:22:45.123456+00:00","duration_seconds":1.234567,"metadata":{}}`
+	out, lost, err := Convert(&agentResponseV1, &agentResponseV1, []byte(doc), EncodeOptions{Layout: LayoutCompact})
+	if err != nil || lost != nil {
+		t.Errorf("%v, lost %v", err, lost)
+	}
+	for _, want := range []string{`"created_at":"2025-11-24T14:22:45.123456Z"`, `"duration_seconds":1.234567,`} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("%s lacks %s", out, want)
+		}
+	}
 }

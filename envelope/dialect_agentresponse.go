@@ -3,6 +3,7 @@ package envelope
 import (
 	"encoding/json"
 	"math"
+	"time"
 )
 
 // agent-response/v1: "Agent Response Format Specification", version 1.0.
@@ -81,6 +82,10 @@ func (w *agentResponse) fill(v *view) {
 	*w = agentResponse{
 		RequestID: uuid(v.RequestID), Version: "1.0", Status: "success", CreatedAt: v.ts(),
 		DurationSeconds: decimal(v.seconds()),
+	}
+	if v.Dialect == agentResponseV1.name { // whose times may be finer than ours
+		w.CreatedAt = fineStamp(v.Ended)
+		w.DurationSeconds = decimal(float64(v.Duration.Microseconds()) / 1e6)
 	}
 	if w.RequestID == "" {
 		w.RequestID = uuid(v.requestID())
@@ -210,6 +215,9 @@ func (w *agentResponse) result() *Result {
 		Agent: stringIn(metadata.Get("agent")), Payload: json.RawMessage("{}"),
 	}
 	r.setTimes(string(w.CreatedAt), int64(math.Round(float64(w.DurationSeconds)*1000)))
+	if fine := time.Duration(math.Round(float64(w.DurationSeconds)*1e6)) * time.Microsecond; fine > 0 && w.DurationSeconds < 1e9 && !r.Ended.IsZero() {
+		r.Duration, r.Started = fine, r.Ended.Add(-fine)
+	}
 	r.Outcome = Outcome{Kind: Success, ExitCode: intIn(metadata.Get("exit_code"))}
 	if w.Response != nil {
 		r.Payload = json.RawMessage(*w.Response)

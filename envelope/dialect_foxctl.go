@@ -46,6 +46,7 @@ type foxctlError struct {
 }
 
 func (w *foxctl) fill(v *view) {
+	v.floats = v.Dialect != foxctlName || v.Exec != nil // a document of its own kind stays what it is
 	var p protocol
 	p.fill(v)
 	m := &p.Meta
@@ -53,6 +54,9 @@ func (w *foxctl) fill(v *view) {
 	extra.put("meta", v.strangeMeta())
 	data := v.data(extra)
 	m.CASDigest = artifactIn(data) // which may stand deeper than in protocol/v1
+	if raw := mustEncode(data); v.floats && hasHugeNumber(raw) {
+		data = quoteHugeNumbers(raw) // in details, or in a preview
+	}
 	*w = foxctl{
 		Version: p.Version, Status: p.Status, Command: p.Command,
 		Data:  data,

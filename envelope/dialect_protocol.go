@@ -21,6 +21,7 @@ type protocol struct {
 	Data    any            `json:"data" is:"object" doc:"what the command has to say"`
 	Meta    protocolMeta   `json:"meta" doc:"circumstances of the run"`
 	Error   protocolError  `json:"error" doc:"what went wrong"`
+	Rest    Fields         `json:",inline"`
 }
 
 type protocolStatus string
@@ -56,6 +57,7 @@ type protocolError struct {
 	Code    *protocolCode `json:"code" doc:"code of the catalog; null where nothing went wrong"`
 	Message *string       `json:"message" doc:"one line for people; null where nothing went wrong"`
 	Details Fields        `json:"details,omitempty" doc:"the same for programs"`
+	Rest    Fields        `json:",inline"`
 }
 
 type protocolCode string
@@ -73,6 +75,9 @@ func (w *protocol) fill(v *view) {
 	w.Version, w.Status, w.Command = 1, "ok", command(v.Command)
 	w.Data = v.protocolData()
 	w.Meta.fill(v)
+	if v.Dialect == protocolV1.name {
+		w.Rest = v.roomy(v.Unnamed)
+	}
 	w.Meta.CASDigest = artifactIn(w.Data)
 	if v.Progress {
 		w.Status = "progress"
@@ -83,7 +88,7 @@ func (w *protocol) fill(v *view) {
 	if o := &v.Outcome; !o.OK() {
 		code, message := protocolCode(o.Code), v.short(o.Message)
 		w.Status = "error"
-		w.Error = protocolError{&code, &message, v.details()}
+		w.Error = protocolError{Code: &code, Message: &message, Details: v.details()}
 	}
 }
 
@@ -99,6 +104,9 @@ func (m *protocolMeta) fill(v *view) {
 		if m.Source == "" {
 			m.Source = "run"
 		}
+	}
+	if m.Source == sourceCache && m.CacheKey == "" {
+		m.Source = "" // the document wants a key beside it
 	}
 	if m.take(v.roomy(v.Extra)); v.strangeMeta() != nil {
 		m.Rest = nil
@@ -157,7 +165,7 @@ func (w *protocol) result() *Result {
 	r := &Result{
 		Command: string(w.Command), Progress: w.Status == "progress", Payload: unwrapped(rawIn(w.Data)),
 		Workspace: string(m.Workspace), JobID: string(m.JobID), TraceID: string(m.TraceID), Source: string(m.Source),
-		CacheKey: string(m.CacheKey), Agent: string(m.Agent), Warnings: m.Warnings, Extra: m.extra(),
+		CacheKey: string(m.CacheKey), Agent: string(m.Agent), Warnings: m.Warnings, Extra: m.extra(), Unnamed: w.Rest,
 	}
 	if m.Redactions != nil {
 		r.Redactions = *m.Redactions

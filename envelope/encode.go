@@ -50,7 +50,7 @@ const (
 func Encode(d Dialect, r *Result, o EncodeOptions) ([]byte, error) {
 	v := look(r, o)
 	doc, err := d.self().spell(v)
-	for i := 0; i < len(cuts) && !d.self().within(doc, o); i++ {
+	for i := 0; i < len(cuts) && !d.self().within(v, doc); i++ {
 		v.cut = cuts[i]
 		doc, err = d.self().spell(v)
 	}
@@ -68,11 +68,11 @@ func Fits(d Dialect, r *Result, o EncodeOptions) bool {
 	if complete := d.self().complete; complete != nil && !complete(v) {
 		return false
 	}
-	if o.Budget == 0 && d.self().limit == 0 {
+	if o.Budget == 0 && d.self().limit == 0 && !v.Progress {
 		return true
 	}
 	doc, _ := d.self().spell(v)
-	return d.self().within(doc, o)
+	return d.self().within(v, doc)
 }
 
 // InlineSize is the size in bytes of the compact protocol/v1 `data` of r as r
@@ -96,8 +96,12 @@ func (d *dialect) spell(v *view) ([]byte, error) {
 	return append(doc, '\n'), err
 }
 
-func (d *dialect) within(doc []byte, o EncodeOptions) bool {
-	return (d.limit == 0 || len(doc) <= d.limit) && (o.Budget == 0 || len(doc) <= o.Budget || units(doc) <= o.Budget)
+func (d *dialect) within(v *view, doc []byte) bool {
+	if v.Progress && len(doc) > ProgressMost {
+		return false
+	}
+	budget := v.opt.Budget
+	return (d.limit == 0 || len(doc) <= d.limit) && (budget == 0 || len(doc) <= budget || units(doc) <= budget)
 }
 
 func indent(doc []byte) []byte {

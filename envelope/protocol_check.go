@@ -8,7 +8,7 @@ func (w *protocol) check(p *problems) {
 	if w.Meta.Partial && w.Status != "error" {
 		p.add("/meta/partial", "protocol/partial-without-error", "partial is true, and status is %s", w.Status)
 	}
-	if p.strict && w.Status == "progress" && p.size > ProgressMost {
+	if w.Status == "progress" && p.size > ProgressMost {
 		p.add("", "protocol/progress-size", "the progress event has %d bytes; %d are allowed", p.size, ProgressMost)
 	}
 	if data, ok := w.Data.(json.RawMessage); ok {
@@ -44,6 +44,9 @@ func (p *problems) protocolMeta(m *protocolMeta, status protocolStatus) {
 	case "", "null", `"wasi"`, `"exec"`, `"oci"`:
 	default:
 		p.add("/meta/runner", "value/enum", "%s stands where wasi, exec, oci or null should be", shorten(string(m.Runner), 80))
+	}
+	if m.Source == sourceCache && m.CacheKey == "" && !p.told("/meta/cache_key") {
+		p.add("/meta/cache_key", "protocol/cache-without-key", "source is cache, and there is no cache_key")
 	}
 	if status == "progress" && m.Seq == nil {
 		p.add("/meta/seq", "protocol/progress-without-seq", "status is progress, and there is no seq")

@@ -64,6 +64,9 @@ type Result struct {
 	// agent-response/v1) that have no field above, in their order; of an Exec,
 	// "exec" is the run within, where an adopted envelope was adopted again.
 	Extra Fields
+	// Unnamed are members of a decoded protocol/v1 envelope, beside its data and
+	// meta, that its document does not name.
+	Unnamed Fields
 }
 
 // An Outcome says how a run ended.

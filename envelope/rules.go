@@ -44,6 +44,7 @@ func Rules() []Rule {
 		{"protocol/error-without-code", false, "With status error there is an error.code."},
 		{"protocol/error-without-message", false, "With status error there is an error.message, and it is not empty."},
 		{"protocol/progress-without-seq", false, "With status progress there is a meta.seq."},
+		{"protocol/cache-without-key", false, "With source cache there is a meta.cache_key."},
 		{"protocol/partial-without-error", false, "meta.partial is true only where status is error."},
 		{"protocol/workspace", false, "meta.workspace is an absolute path."},
 		{"protocol/digest-without-artifact", false, "Beside meta.cas_digest stands data.artifact."},
@@ -52,7 +53,7 @@ func Rules() []Rule {
 		{"protocol/artifact-without-summary", false, "Beside data.artifact stands data.summary."},
 		{"protocol/preview-size", false, "A preview has at most 1 KiB, serialized."},
 		{"protocol/inline-size", true, "Data of more than 32 KiB is in an artifact."},
-		{"protocol/progress-size", true, "A progress event has at most 4 KiB."},
+		{"protocol/progress-size", false, "A progress event has at most 4 KiB."},
 		{"foxctl/size", false, "The envelope has at most 32 KiB."},
 
 		{"run/outcome", false, "The outcome of a run goes with its status: success, negative, changes and warning are ok."},

@@ -19,6 +19,7 @@ func protocolRules() []json.RawMessage {
 		when(is("status", "ok"), both(at(schemaNull, "error", "code"), at(schemaNull, "error", "message"))),
 		when(is("status", "error"), both(at(schemaText, "error", "code"), at(schemaText, "error", "message"))),
 		when(is("status", "progress"), at(has("seq"), "meta")),
+		when(both(has("meta"), at(is("source", "cache"), "meta")), at(has("cache_key"), "meta")),
 		when(both(has("meta"), at(has("cas_digest"), "meta")), artifact),
 		when(artifact, both(at(has("cas_digest"), "meta"), at(has("summary"), "data"),
 			at(typed[wireSummary](), "data", "summary"), at(string(mustEncode(schemaOf(digestType))), "data", "artifact"))),

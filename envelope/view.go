@@ -14,6 +14,8 @@ type view struct {
 	*Result
 	opt EncodeOptions
 	cut cut
+	// floats: the reader takes numbers into float64, and refuses what that cannot hold.
+	floats bool
 }
 
 // look makes a view of r that keeps what the documents demand of any run: a
@@ -145,6 +147,18 @@ func stamp(t time.Time) timestamp {
 		t = time.Time{}
 	}
 	return timestamp(t.Format(stampLayout))
+}
+
+// fineStamp is stamp with all digits that t has, milliseconds at the least.
+func fineStamp(t time.Time) timestamp {
+	if t.Nanosecond()%1e6 == 0 {
+		return stamp(t)
+	}
+	t = t.UTC()
+	if y := t.Year(); y < 0 || y > 9999 {
+		return stamp(t)
+	}
+	return timestamp(t.Format(time.RFC3339Nano))
 }
 
 // stampLayout is how envwrap spells a time in UTC.

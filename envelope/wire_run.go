@@ -47,6 +47,9 @@ func (v *view) data(extra Fields) any {
 		more.add("exec", mustEncode(v.exec(v.Exec)))
 	}
 	more = append(more, extra...)
+	if v.floats && hasHugeNumber(payload) {
+		payload = quoted(string(payload))
+	}
 	if v.meansAnother(payload) {
 		payload = encodeObject(Fields{{"payload", payload}})
 	}

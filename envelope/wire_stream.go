@@ -50,7 +50,7 @@ func (v *view) stream(s *Stream) *wireStream {
 	switch {
 	case s.Artifact != "":
 		w.Artifact, w.Read, w.Excerpt = digest(s.Artifact), s.reading(), v.excerpt(s)
-	case s.JSON != nil && v.hasRoom(s.JSON):
+	case s.JSON != nil && v.hasRoom(s.JSON) && !(v.floats && hasHugeNumber(s.JSON)):
 		w.JSON = s.JSON
 	case len(s.Binary) > 0:
 		w.Base64 = s.Binary
@@ -74,6 +74,9 @@ func (v *view) text(s *Stream) (text string, whole bool) {
 	text = s.Text
 	if s.JSON != nil {
 		text = string(s.JSON)
+		if int64(len(text)) != s.Bytes && int64(len(s.Head)) >= s.Bytes {
+			text = repair(string(s.Head)) // with the white space around it
+		}
 	}
 	if v.cut.inline == 0 || len(text) <= v.cut.inline {
 		return text, true

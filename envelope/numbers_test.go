@@ -1,0 +1,59 @@
+package envelope
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+// Consumers of foxctl/v1 read numbers into float64, which refuses 1e400: JSON with
+// such a number is text there, and anywhere else in data the number is a string.
+func TestFoxctlNumbers(t *testing.T) {
+	printed := newRun(0, "", "", "printf")
+	if err := printed.Stdout.Interpret([]byte("{\"a\":1e400}\n"), ParseAuto); err != nil || printed.Stdout.JSON == nil {
+		t.Fatal("the output is no JSON", err)
+	}
+	fine := newRun(0, "", "", "printf")
+	_ = fine.Stdout.Interpret([]byte(`{"a":1e300,"b":1e-400,"c":"1e400","d":12345678901234567890}`), ParseAuto)
+	spilled := newRun(0, "", "", "printf")
+	spilled.Stdout = inStore(`[{"a":1e400}]`, digestA)
+	adopted := mustAdopt(t, &protocolV1, printed, 0)
+	for name, c := range map[string]struct {
+		r    *Result
+		text bool
+	}{"printed": {printed, true}, "fine": {fine, false}, "spilled": {spilled, false}, "adopted": {adopted, false}} {
+		doc, err := Encode(&foxctlV1, c.r, EncodeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var into struct {
+			Data map[string]any
+			Meta any
+		}
+		if err := json.Unmarshal(doc, &into); err != nil {
+			t.Errorf("%s: %v\n%s", name, err, doc)
+		}
+		if faults := Validate(&foxctlV1, doc, ValidateOptions{}); faults != nil {
+			t.Errorf("%s: %v\n%s", name, faults, doc)
+		}
+		stdout, _ := into.Data["stdout"].(map[string]any)
+		if _, text := stdout["text"]; text != c.text {
+			t.Errorf("%s: text is %v\n%s", name, text, doc)
+		}
+		if c.text && stdout["text"] != "{\"a\":1e400}\n" {
+			t.Errorf("%s: %q", name, stdout["text"])
+		}
+	}
+}
+
+func TestHugeNumbers(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"a":1e400,"b":[-1E+999,2]}`:        `{"a":"1e400","b":["-1E+999",2]}`,
+		`{"1e400":"1e400 \\\" 1e400","n":0}`: `{"1e400":"1e400 \\\" 1e400","n":0}`,
+		`1e400`:                              `"1e400"`,
+		`[1e308,1e-999,0]`:                   `[1e308,1e-999,0]`,
+	} {
+		if got := string(quoteHugeNumbers(json.RawMessage(in))); got != want {
+			t.Errorf("%s became %s, not %s", in, got, want)
+		}
+	}
+}
