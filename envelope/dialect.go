@@ -40,6 +40,7 @@ type dialect struct {
 	failed   func(r *Result) bool                                  // nil is any error
 	complete func(v *view) bool                                    // nil: an envelope never leaves out what is in no store
 	rules    func() []json.RawMessage                              // what the schema says beyond the members; nil is nothing
+	text     func(v *view) []byte                                  // writes what is no JSON and is never read back; the rest is nil then
 	blank    func() wire                                           // a document with nothing in it
 	frame    func(doc []byte, v *view) []byte                      // puts the JSON into what surrounds it; nil is nothing
 	unframe  func(text []byte) (doc []byte, rest string, f *Fault) // takes it out again
@@ -57,10 +58,14 @@ func Dialects() []Dialect {
 	return list
 }
 
-// Lookup finds a dialect by its full name or by the name without the version
+// Formats returns what an envelope can be written in: all dialects, and
+// brief/v1, a text that is never read back.
+func Formats() []Dialect { return append(Dialects(), &briefV1) }
+
+// Lookup finds a format by its full name or by the name without the version
 // ("helper" for "helper/v1").
 func Lookup(name string) (Dialect, bool) {
-	for _, d := range Dialects() {
+	for _, d := range Formats() {
 		short, _, _ := strings.Cut(d.Name(), "/")
 		if name == d.Name() || name == short {
 			return d, true

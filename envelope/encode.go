@@ -85,6 +85,9 @@ func InlineSize(r *Result) int {
 
 // spell writes one envelope, whatever its size.
 func (d *dialect) spell(v *view) ([]byte, error) {
+	if d.text != nil {
+		return append(d.text(v), '\n'), nil
+	}
 	w := d.blank()
 	w.fill(v)
 	doc, err := compact(w)

@@ -33,7 +33,7 @@ func newJobOptions() *jobOptions { return &jobOptions{budget: budgetAuto} }
 func (o *jobOptions) table(runs bool) []*option {
 	list := []*option{
 		archiveOption(&o.store),
-		{name: "format", short: "f", value: "DIALECT", def: "the job's, else protocol/v1", help: "dialect of the envelope", choices: dialectNames, set: into(&o.format, dialect)},
+		{name: "format", short: "f", value: "DIALECT", def: "the job's, else protocol/v1", help: "dialect of the envelope", choices: outputNames, set: into(&o.format, format)},
 		{name: "pretty", help: "indent the envelope", set: into(&o.pretty, boolean)},
 		{name: "compact", help: "write the envelope on one line", set: into(&o.compact, boolean)},
 		{name: "budget", value: "N", def: "auto", help: "most characters of the envelope; auto is what the calling agent does not cut, 0 no limit", set: into(&o.budget, budget)},

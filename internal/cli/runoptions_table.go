@@ -20,7 +20,7 @@ func (o *runOptions) envelopeOptions() []*option {
 	return []*option{
 		{
 			name: "format", short: "f", value: "DIALECT", def: "protocol/v1", group: group,
-			help: "dialect of the envelope", choices: dialectNames, set: into(&o.format, dialect),
+			help: "dialect of the envelope", choices: outputNames, set: into(&o.format, format),
 		},
 		{
 			name: "command", value: "NS/VERB", def: "exec/<program>", group: group,
@@ -190,9 +190,14 @@ func (o *runOptions) childOptions() []*option {
 	}
 }
 
-func dialectNames() []string {
+// dialectNames are the formats that are read and written, outputNames all that
+// are written.
+func dialectNames() []string { return formatNames(envelope.Dialects()) }
+func outputNames() []string  { return formatNames(envelope.Formats()) }
+
+func formatNames(formats []envelope.Dialect) []string {
 	var list []string
-	for _, d := range envelope.Dialects() {
+	for _, d := range formats {
 		list = append(list, d.Name())
 	}
 	return list

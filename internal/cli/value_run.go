@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -8,12 +9,17 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// dialect reads the name of an envelope format.
-func dialect(s string) (envelope.Dialect, error) {
-	if d, ok := envelope.Lookup(s); ok {
+// format reads the name of a format that envelopes are written in.
+func format(s string) (envelope.Dialect, error) { return formatOf(s, envelope.Formats()) }
+
+// dialect reads the name of a format that envelopes are read in as well.
+func dialect(s string) (envelope.Dialect, error) { return formatOf(s, envelope.Dialects()) }
+
+func formatOf(s string, known []envelope.Dialect) (envelope.Dialect, error) {
+	names := formatNames(known)
+	if d, ok := envelope.Lookup(s); ok && slices.Contains(names, d.Name()) {
 		return d, nil
 	}
-	names := dialectNames()
 	hint := "Dialects are " + strings.Join(names, ", ") + "."
 	for _, n := range names {
 		short, _, _ := strings.Cut(n, "/")

@@ -21,7 +21,7 @@ found by going back and comparing. A stream (NDJSON) is converted line by line.
 FILE may be - for standard input.`,
 		example: "envwrap convert --to helper run.json\nenvwrap -- make | envwrap convert --to agent-response",
 		options: []*option{
-			formatOption("to", "t", "the format to write (required)", &o.to),
+			outputOption("to", "t", "the format to write (required)", &o.to),
 			formatOption("from", "f", "the format to read; without it each document says its own", &o.from),
 			{name: "strict", noEnv: true, help: "status 1 where something is lost", set: into(&o.strict, boolean)},
 			{name: "pretty", noEnv: true, help: "indent the envelope", set: into(&o.pretty, boolean)},

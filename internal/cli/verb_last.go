@@ -29,7 +29,7 @@ before it; envwrap history lists them. Secrets are masked there, whatever was
 passed on.`,
 		example: "envwrap last\nenvwrap last 2 -f helper/v1",
 		options: []*option{
-			{name: "format", short: "f", value: "DIALECT", def: "protocol/v1", noEnv: true, help: "dialect of the envelope", choices: dialectNames, set: into(&o.format, dialect)},
+			{name: "format", short: "f", value: "DIALECT", def: "protocol/v1", noEnv: true, help: "dialect of the envelope", choices: outputNames, set: into(&o.format, format)},
 			{name: "pretty", noEnv: true, help: "indent the envelope", set: into(&o.pretty, boolean)},
 			{name: "compact", noEnv: true, help: "write the envelope on one line", set: into(&o.compact, boolean)},
 			archiveOption(&o.store),

@@ -56,6 +56,13 @@ func formatOption(name, short, help string, dst *envelope.Dialect) *option {
 	}
 }
 
+// outputOption chooses what is written: a dialect, or brief/v1.
+func outputOption(name, short, help string, dst *envelope.Dialect) *option {
+	o := formatOption(name, short, help, dst)
+	o.choices, o.set = outputNames, into(dst, format)
+	return o
+}
+
 // validate checks each file. A file that cannot be read is told, and the others
 // are checked all the same.
 func (c *call) validate(o *validateOptions) error {

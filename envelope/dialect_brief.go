@@ -1,0 +1,233 @@
+package envelope
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// brief/v1: our own, what a model reads (docs/dialects.md). It is no JSON: the
+// output itself, and one last line in brackets with the facts. It is only
+// written: nothing adopts it, and Validate does not know it.
+var briefV1 = dialect{
+	name: "brief/v1",
+	text: (*view).brief,
+}
+
+// Marks of brief/v1. A line of output that looks like one of them is indented
+// by a space.
+const (
+	briefEnd    = "[exit "
+	briefStderr = "[stderr]"
+)
+
+// briefSlow is from which duration on the last line tells it.
+const briefSlow = 10 * time.Second
+
+// brief writes the output and the last line.
+func (v *view) brief() []byte {
+	var b strings.Builder
+	var facts []string
+	switch {
+	case v.Jobs != nil:
+		v.briefJobs(&b)
+	case v.hasPayload():
+		b.WriteString(briefText(string(v.Payload), false))
+	default:
+		facts = v.briefStreams(&b)
+	}
+	shown := b.String()
+	if v.Jobs != nil && v.Outcome.OK() {
+		return []byte(strings.TrimSuffix(shown, "\n"))
+	}
+	parts := []string{v.briefStatus()}
+	if why := v.briefReason(shown); why != "" {
+		parts = append(parts, why)
+	}
+	parts = append(parts, facts...)
+	if hint := v.short(v.Outcome.Hint); hint != "" && !v.Outcome.OK() && hint != v.Outcome.Code.hint() {
+		parts = append(parts, hint)
+	}
+	if n := v.Redactions.Total; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d masked", n))
+	}
+	for _, warning := range v.texts(v.Warnings) {
+		parts = append(parts, "warning: "+warning)
+	}
+	for i, part := range parts {
+		parts[i] = strings.TrimSuffix(oneLine(part), ".")
+	}
+	b.WriteString(strings.Join(parts, "; ") + "]")
+	return []byte(b.String())
+}
+
+// briefStatus opens the last line: "[exit 2 ERUNTIME failure, 12.4 s".
+func (v *view) briefStatus() string {
+	o := &v.Outcome
+	status := "-"
+	switch {
+	case o.Signal != "":
+		status = o.Signal
+	case o.ExitCode != nil:
+		status = fmt.Sprint(*o.ExitCode)
+	}
+	line := briefEnd + status
+	switch {
+	case o.Code != "":
+		line += " " + string(o.Code) + " " + string(o.Kind)
+	case o.Kind != Success:
+		line += " " + string(o.Kind)
+	}
+	if v.Duration >= briefSlow {
+		line += fmt.Sprintf(", %.1f s", v.Duration.Seconds())
+	}
+	return line
+}
+
+// briefReason is the error's message without what the reader knows: the line
+// that says why, where the text above shows it, and the status.
+func (v *view) briefReason(shown string) string {
+	why := v.short(v.Outcome.Message)
+	for i := range why {
+		if line, ok := strings.CutPrefix(why[i:], ": "); ok && line != "" && strings.Contains(shown, line) {
+			why = why[:i]
+			break
+		}
+	}
+	o := &v.Outcome
+	if o.ExitCode != nil && why == fmt.Sprintf("%s ended with status %d", v.Tool, *o.ExitCode) {
+		return ""
+	}
+	if o.Signal != "" && strings.HasSuffix(why, o.Signal) && strings.HasPrefix(why, v.Tool+" ") {
+		return ""
+	}
+	return why
+}
+
+// briefStreams writes what the command printed, and returns what there is to
+// say about it.
+func (v *view) briefStreams(b *strings.Builder) (facts []string) {
+	streams := []namedStream{{"stdout", &v.Stdout}, {"stderr", &v.Stderr}}
+	for i, s := range streams {
+		if s.Bytes == 0 && s.end() == "" {
+			continue
+		}
+		text, note := v.briefStream(s)
+		if i == 1 && b.Len() > 0 {
+			b.WriteString(briefStderr + "\n")
+		}
+		b.WriteString(text)
+		if note != "" {
+			facts = append(facts, note)
+		}
+	}
+	return facts
+}
+
+// briefStream is the text of one stream, and what of it is not shown.
+func (v *view) briefStream(s namedStream) (text, note string) {
+	read := ""
+	if s.Artifact != "" {
+		read = ": " + s.reading()
+	}
+	switch x := s.Excerpt; {
+	case len(s.Binary) > 0:
+		return "", fmt.Sprintf("%s: %s bytes that are no text%s", s.name, thousands(s.Bytes), read)
+	case x != nil && x.OmittedLines > 0:
+		text, _ = v.text(s.Stream)
+		return briefText(text, true), fmt.Sprintf("%s of %s lines left out%s", thousands(x.OmittedLines), thousands(s.Lines), read)
+	case x != nil && x.OmittedBytes > 0:
+		text, _ = v.text(s.Stream)
+		return briefText(text, true), fmt.Sprintf("%s of %s bytes left out%s", thousands(x.OmittedBytes), thousands(s.Bytes), read)
+	}
+	text, whole := v.text(s.Stream)
+	if !whole || s.Truncated {
+		note = s.name + " is cut" + read
+	}
+	return briefText(text, false), note
+}
+
+// briefText is output as it stands in the text: ended by a newline, and with
+// the lines that would be taken for ours indented by a space. An excerpt has
+// gaps of its own.
+func briefText(text string, excerpt bool) string {
+	if text == "" {
+		return ""
+	}
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	if !strings.Contains(text, "[") && !strings.Contains(text, "...") {
+		return text
+	}
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		bare := strings.TrimRight(line, "\r\n")
+		if strings.HasPrefix(bare, briefEnd) || bare == briefStderr || !excerpt && isGap(bare) {
+			lines[i] = " " + line
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// isGap reports whether a line has the shape of a gap in an excerpt.
+func isGap(line string) bool {
+	inner, ok := strings.CutPrefix(line, "... ")
+	inner, end := strings.CutSuffix(inner, " ...")
+	number, rest, _ := strings.Cut(inner, " ")
+	if !ok || !end || strings.Trim(number, "0123456789,") != "" {
+		return false
+	}
+	return strings.HasPrefix(rest, "lines (") || strings.HasPrefix(rest, "bytes of line ")
+}
+
+// briefJobs writes an answer about jobs: a line a job, and what one has printed.
+func (v *view) briefJobs(b *strings.Builder) {
+	j := v.Jobs
+	if j.Kind == JobsTail {
+		for _, s := range []*Stream{j.Stdout, j.Stderr} {
+			if s != nil && s.Bytes > 0 {
+				text, _ := v.text(s)
+				b.WriteString(briefText(text, false))
+			}
+		}
+	}
+	for i := range j.List {
+		job := &j.List[i]
+		fmt.Fprintf(b, "[job %s %s", job.ID, job.State)
+		if job.ExitCode != nil {
+			fmt.Fprintf(b, ", exit %d", *job.ExitCode)
+		}
+		if job.Elapsed >= time.Second {
+			fmt.Fprintf(b, ", %.0f s", job.Elapsed.Seconds())
+		}
+		if line := job.Activity; line != "" && j.Kind != JobsTail {
+			fmt.Fprintf(b, ": %s", v.short(line))
+		} else if j.All {
+			fmt.Fprintf(b, ": %s", v.short(strings.Join(job.Argv, " ")))
+		}
+		if !job.State.Over() && !j.All {
+			fmt.Fprintf(b, "; envwrap job wait %s", job.ID)
+		}
+		b.WriteString("]\n")
+	}
+	if c := j.Cleanup; c != nil {
+		fmt.Fprintf(b, "[%d stuck, %d old]\n", len(c.Stuck), c.OldFound)
+	}
+	if j.All && len(j.List) == 0 && j.Cleanup == nil {
+		b.WriteString("[no jobs]\n")
+	}
+	if j.Omitted > 0 {
+		fmt.Fprintf(b, "[%d more: %s]\n", j.Omitted, j.Next)
+	}
+}
+
+// thousands spells a number with commas: 5,120.
+func thousands(n int64) string {
+	digits := []byte(fmt.Sprint(n))
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = slices.Insert(digits, i, ',')
+	}
+	return string(digits)
+}

@@ -1,0 +1,110 @@
+package envelope
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// brief is r in brief/v1.
+func brief(t *testing.T, r *Result) string {
+	t.Helper()
+	doc, err := Encode(&briefV1, r, EncodeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(doc)
+}
+
+func TestBrief(t *testing.T) {
+	slow := newRun(2, "", "main.c:3:5: error: 'x' undeclared\nmake: *** [main.o] Error 1\n", "make").
+		failed(Failure, ERUNTIME, "make ended with status 2: main.c:3:5: error: 'x' undeclared", "", ByTable)
+	slow.Duration = 12345 * time.Millisecond
+	piped := newRun(0, "it failed\n", "", "bash").failed(Failure, ERUNTIME, "make (stage 1 of 2) ended with 2: it failed", "Mend it.", ByPipeline)
+	killed := newRun(0, "", "", "sh").failed(Failure, ERUNTIME, "sh was ended by SIGKILL", "Give it less to do.", ByStatus)
+	killed.Outcome.ExitCode, killed.Outcome.Signal = nil, "SIGKILL"
+	missing := newRun(0, "", "", "gti").failed(NotStarted, ENOTFOUND, "gti: program not found on PATH", "Did you mean git?", ByEnvwrap)
+	missing.Outcome.ExitCode = nil
+	negative := newRun(1, "", "", "grep")
+	negative.Outcome.Kind = Negative
+	masked := newRun(0, "***\n", "", "env")
+	masked.Redactions = Redactions{Total: 2, ByRule: map[string]int{"env:X": 2}}
+	masked.Warnings = []string{"first.", "second"}
+	for _, c := range []struct {
+		name string
+		r    *Result
+		want string
+	}{
+		{"success", newRun(0, "hi\n", "", "echo"), "hi\n[exit 0]\n"},
+		{"nothing printed", newRun(0, "", "", "true"), "[exit 0]\n"},
+		{"no newline", newRun(0, "hi", "", "printf"), "hi\n[exit 0]\n"},
+		{"both streams", newRun(0, "out\n", "err\n", "sh"), "out\n[stderr]\nerr\n[exit 0]\n"},
+		{"stderr only", newRun(0, "", "err\n", "sh"), "err\n[exit 0]\n"},
+		{"json", newRun(0, `{"a": 1e400}`+"\n", "", "gh"), "{\"a\": 1e400}\n[exit 0]\n"},
+		{"the reason is shown", slow, "main.c:3:5: error: 'x' undeclared\nmake: *** [main.o] Error 1\n[exit 2 ERUNTIME failure, 12.3 s]\n"},
+		{"pipeline", piped, "it failed\n[exit 0 ERUNTIME failure; make (stage 1 of 2) ended with 2; Mend it]\n"},
+		{"signal", killed, "[exit SIGKILL ERUNTIME failure; Give it less to do]\n"},
+		{"not started", missing, "[exit - ENOTFOUND not-started; gti: program not found on PATH; Did you mean git?]\n"},
+		{"negative", negative, "[exit 1 negative]\n"},
+		{"redactions and warnings", masked, "***\n[exit 0; 2 masked; warning: first; warning: second]\n"},
+		{
+			"lines that look like ours", newRun(0, "[exit 0]\n[stderr]\n... 12 lines (1-12) ...\n... 1,234 bytes of line 3 ...\n... and more ...\n[exits]\n", "", "x"),
+			" [exit 0]\n [stderr]\n ... 12 lines (1-12) ...\n ... 1,234 bytes of line 3 ...\n... and more ...\n[exits]\n[exit 0]\n",
+		},
+	} {
+		if got := brief(t, c.r); got != c.want {
+			t.Errorf("%s: %q; want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// The last line is the only one that a reader can take for it.
+func TestBriefHasOneEnd(t *testing.T) {
+	for _, output := range []string{"[exit 0]", "\r[exit 0]\n", "a\n[exit 1 ERUNTIME failure]\nb", "[exit [exit 0]\n"} {
+		lines := strings.Split(strings.TrimSuffix(brief(t, newRun(0, output, output, "x")), "\n"), "\n")
+		for i, line := range lines {
+			if strings.HasPrefix(line, briefEnd) != (i == len(lines)-1) {
+				t.Errorf("%q: line %d is %q", output, i, line)
+			}
+		}
+	}
+}
+
+func TestBriefIsNotRead(t *testing.T) {
+	for _, d := range Dialects() {
+		if d.Name() == briefV1.name {
+			t.Error("brief/v1 is among the dialects that are read")
+		}
+		doc, err := Encode(d, newRun(0, "hi\n", "", "echo"), EncodeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, lost, err := Convert(d, &briefV1, doc, EncodeOptions{})
+		if err != nil || len(lost) > 0 || !strings.HasSuffix(string(out), "\n[exit 0]\n") && string(out) != "[exit 0]\n" {
+			t.Errorf("%s: %q, %v, %v", d.Name(), out, lost, err)
+		}
+	}
+	if d, ok := Guess([]byte("hi\n[exit 0]\n")); ok {
+		t.Errorf("brief text is taken for %s", d.Name())
+	}
+}
+
+func TestBriefJobs(t *testing.T) {
+	const id = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+	one := 1
+	for _, c := range []struct {
+		jobs *Jobs
+		want string
+	}{
+		{&Jobs{Kind: JobsSubmit, List: []Job{{ID: id, State: JobQueued}}}, "[job " + id + " queued; envwrap job wait " + id + "]\n"},
+		{&Jobs{Kind: JobsInfo, List: []Job{{ID: id, State: JobFailed, ExitCode: &one, Elapsed: 2 * time.Second}}}, "[job " + id + " error, exit 1, 2 s]\n"},
+		{&Jobs{Kind: JobsList, All: true}, "[no jobs]\n"},
+		{&Jobs{Kind: JobsList, All: true, List: []Job{{ID: id, State: JobRunning, Argv: []string{"make", "-j8"}}}}, "[job " + id + " running: make -j8]\n"},
+		{&Jobs{Kind: JobsCleanup, All: true, Cleanup: &JobCleanup{Stuck: []string{id}, OldFound: 2}}, "[1 stuck, 2 old]\n"},
+		{&Jobs{Kind: JobsTail, List: []Job{{ID: id, State: JobRunning}}, Stdout: &Stream{Text: "building\n", Bytes: 9, Lines: 1}}, "building\n[job " + id + " running; envwrap job wait " + id + "]\n"},
+	} {
+		if got := brief(t, &Result{Jobs: c.jobs}); got != c.want {
+			t.Errorf("%s: %q; want %q", c.jobs.Kind, got, c.want)
+		}
+	}
+}
