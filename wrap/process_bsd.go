@@ -18,12 +18,19 @@ func systemSignal(sig syscall.Signal) string {
 	return ""
 }
 
+// endWithUs is for Linux only.
+func endWithUs(*syscall.SysProcAttr) {}
+
 // BecomeSubreaper is for Linux only.
 func BecomeSubreaper() bool { return false }
 
 func (r *run) reap() bool { return false }
 
 func (r *run) strays() []int { return nil }
+
+func (r *run) stopStrays() []holder { return nil }
+
+func (r *run) adopted() bool { return false }
 
 func (r *run) leftovers() []envelope.Leftover { return nil }
 

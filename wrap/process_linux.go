@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"syscall"
+	"time"
 	"unsafe"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -32,6 +33,10 @@ func systemSignal(sig syscall.Signal) string {
 	}
 	return ""
 }
+
+// endWithUs asks the kernel to send the child SIGTERM where we end without having
+// ended it, as by SIGKILL (PR_SET_PDEATHSIG, prctl(2)).
+func endWithUs(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGTERM }
 
 // BecomeSubreaper makes this process the parent of its orphaned descendants
 // (PR_SET_CHILD_SUBREAPER, prctl(2)), so that a run can name and end what the
@@ -76,9 +81,59 @@ func (r *run) reap() bool {
 func (r *run) strays() []int {
 	if r.c.Subreaper {
 		r.reap()
-		return proc.Read().Below(os.Getpid(), r.c.Spare)
 	}
-	return proc.Read().Below(r.proc.Pid, r.c.Spare)
+	return proc.Read().Below(r.root(), r.c.Spare)
+}
+
+// root is the process below which all of the run is: ourselves, where orphans
+// come to us.
+func (r *run) root() int {
+	if r.c.Subreaper {
+		return os.Getpid()
+	}
+	return r.proc.Pid
+}
+
+// stopMost is how long the processes of a run are looked for before those that
+// were found are killed.
+const stopMost = time.Second
+
+// stopStrays stops the processes of the run and returns them. Those that started
+// meanwhile are found on the next round.
+func (r *run) stopStrays() []holder {
+	var found []holder
+	stopped := map[int]bool{}
+	giveUp := time.Now().Add(stopMost)
+	for before := -1; before < len(found) && time.Now().Before(giveUp); {
+		before = len(found)
+		for _, pid := range r.strays() {
+			if !stopped[pid] && syscall.Kill(pid, syscall.SIGSTOP) == nil {
+				stopped[pid] = true
+				s, _ := proc.ReadStat(pid)
+				found = append(found, holder{pid: pid, name: s.Name})
+			}
+		}
+	}
+	return found
+}
+
+// adopted reports whether one of our children is of the run, now that the command
+// itself has ended. Where there are children and none is seen they started while
+// we looked.
+func (r *run) adopted() bool {
+	if !proc.Visible() {
+		return false
+	}
+	children, spared := 0, 0
+	for pid, s := range proc.Read() {
+		if s.Parent == os.Getpid() && !s.Zombie() {
+			children++
+			if r.c.Spare != nil && r.c.Spare(pid) {
+				spared++
+			}
+		}
+	}
+	return children == 0 || spared < children
 }
 
 // leftovers names what is still there after the child has ended and was

@@ -44,7 +44,9 @@ func isTransient(err error) bool {
 }
 
 func sysProcAttr(ownGroup bool) *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Setpgid: ownGroup}
+	attr := &syscall.SysProcAttr{Setpgid: ownGroup}
+	endWithUs(attr)
+	return attr
 }
 
 // A family is what the system knows the child's processes by: the id of their
@@ -86,17 +88,28 @@ func (r *run) terminate() {
 	r.signalAll(syscall.SIGCONT)
 }
 
-func (r *run) kill() { r.signalAll(syscall.SIGKILL) }
+// kill ends the group and all that left it, and returns the latter. All are
+// stopped first: one that is stopped starts no other, and where the process
+// table is full it keeps its entry from those that would.
+func (r *run) kill() []holder {
+	r.signalGroup(syscall.SIGSTOP)
+	strays := r.stopStrays()
+	r.signalGroup(syscall.SIGKILL)
+	for _, p := range strays {
+		_ = syscall.Kill(p.pid, syscall.SIGKILL)
+	}
+	return strays
+}
 
 // alive reports whether anything of the run is left after the child was
 // reaped. Its id stands for the group alone then, and is not given out again
 // while a member lives.
 func (r *run) alive() bool {
-	r.reap()
+	children := r.reap()
 	if r.family.group != 0 && syscall.Kill(-r.family.group, 0) == nil {
 		return true
 	}
-	return r.c.Subreaper && len(r.strays()) > 0
+	return children && r.adopted()
 }
 
 // forward hands a signal of ours on. At a terminal the kernel has sent the

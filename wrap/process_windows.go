@@ -70,9 +70,10 @@ func (r *run) interrupt() {
 	}
 }
 
-func (r *run) kill() {
+func (r *run) kill() []holder {
 	r.family.job.terminate()
 	_ = r.proc.Kill()
+	return nil
 }
 
 // forward hands on what asked us to end. In a console of a person's the child

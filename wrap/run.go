@@ -60,6 +60,9 @@ type run struct {
 	pumped    chan struct{} // closed when both streams are read to their end
 	printed   chan struct{} // gets one when the child printed something
 
+	watched chan struct{}         // closed when the child may be waited for
+	exited  chan *os.ProcessState // gets how it ended; nil where the system does not say
+
 	proc    *os.Process
 	family  family        // the child and what it starts
 	program string        // what was started
@@ -91,7 +94,7 @@ type end struct {
 	lost   bool   // the system did not say (another process reaped the child)
 }
 
-// A holder is a process that keeps a pipe open.
+// A holder is a process: one that keeps a pipe open, or that was killed.
 type holder struct {
 	pid  int
 	name string
@@ -104,6 +107,8 @@ func newRun(c *Command) *run {
 		store:    &lazyStore{open: c.Store},
 		pumped:   make(chan struct{}),
 		printed:  make(chan struct{}, 1),
+		watched:  make(chan struct{}),
+		exited:   make(chan *os.ProcessState, 1),
 		warnings: slices.Clone(c.Warnings),
 	}
 }

@@ -3,6 +3,7 @@ package wrap
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"time"
 
@@ -34,6 +35,9 @@ func (r *run) start() *startFailure {
 		r.warn(fmt.Sprintf("%s was found through a relative PATH element, as %s", c.Argv[0], program.path))
 	}
 	r.program = program.path
+	if f := r.reserve(); f != nil {
+		return f
+	}
 	err := r.launch(program.path, c.Argv)
 	if err == nil {
 		return nil
@@ -72,21 +76,46 @@ func (r *run) checkArguments() *startFailure {
 		"Give --cwd a directory that exists.")
 }
 
-// launch starts path with argv, patiently where the system asks for it.
+// launch starts path with argv, again where the system asks for it.
 func (r *run) launch(path string, argv []string) error {
+	return patiently(func() error { return r.startChild(path, argv) })
+}
+
+// patiently does what a moment later may work again.
+func patiently(do func() error) error {
 	delay := busyDelay
 	for try := 0; ; try++ {
-		proc, err := startProcess(path, argv, r.attributes())
-		if err == nil {
-			r.proc = proc
-			return nil
-		}
-		if !isTransient(err) || try == busyRetries {
+		err := do()
+		if err == nil || !isTransient(err) || try == busyRetries {
 			return err
 		}
 		time.Sleep(delay)
 		delay *= 2
 	}
+}
+
+// startChild starts a process in a goroutine that then waits for it: the thread
+// that starts a process has to live as long as the process does, since its end is
+// what the kernel reports to the process as that of its parent (PR_SET_PDEATHSIG).
+func (r *run) startChild(path string, argv []string) error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		proc, err := startProcess(path, argv, r.attributes())
+		r.proc = proc
+		started <- err
+		if err != nil {
+			return
+		}
+		<-r.watched
+		state, err := proc.Wait()
+		if err != nil {
+			state = nil
+		}
+		r.exited <- state
+	}()
+	return <-started
 }
 
 func (r *run) attributes() *os.ProcAttr {
@@ -137,9 +166,7 @@ func (r *run) startFailure(path string, err error) *startFailure {
 		return refused(r.c.Argv[0]+": argument list too long ("+argumentSize(r.c.Argv, r.c.Env)+")",
 			"Pass fewer arguments: use xargs, a file of arguments (@file), or stdin.")
 	case startExhausted:
-		f := refused(r.c.Argv[0]+": "+reason(err), "The system is out of processes or memory; try again later.")
-		f.retryable = true
-		return f
+		return exhausted(r.c.Argv[0], err)
 	}
 	return unusable(path, err)
 }

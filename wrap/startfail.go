@@ -111,6 +111,14 @@ func refused(message, hint string) *startFailure {
 	}
 }
 
+// exhausted: the system has no room for the process.
+func exhausted(program string, err error) *startFailure {
+	f := refused(program+": cannot be started: "+reason(err),
+		"No more processes (ulimit -u, a container's pids.max) or memory: end some, raise the limit, or try again later.")
+	f.retryable = true
+	return f
+}
+
 // badArgument: what the caller asked for cannot be done at all.
 func badArgument(message, hint string) *startFailure {
 	return &startFailure{

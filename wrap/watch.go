@@ -2,7 +2,11 @@ package wrap
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -49,15 +53,8 @@ const reapEvery = time.Second
 // watch reads the child's output and waits for its end, keeping the limits.
 func (r *run) watch(ctx context.Context) {
 	r.startPumps()
-	exited := make(chan *os.ProcessState, 1)
-	go func() {
-		state, err := r.proc.Wait()
-		if err != nil {
-			state = nil
-		}
-		exited <- state
-	}()
-	w := watcher{run: r, exited: exited, clock: newClock(r)}
+	close(r.watched)
+	w := watcher{run: r, clock: newClock(r)}
 	defer w.stopTimers()
 	r.maskArgv()
 	if state := w.wait(ctx); state != nil {
@@ -88,7 +85,6 @@ func (r *run) startPumps() {
 // A watcher waits for one child.
 type watcher struct {
 	run    *run
-	exited <-chan *os.ProcessState
 	clock  *clock
 	ticker *time.Ticker
 	killer *time.Timer
@@ -118,7 +114,7 @@ func (w *watcher) wait(ctx context.Context) *os.ProcessState {
 			kills = w.killer.C
 		}
 		select {
-		case state := <-w.exited:
+		case state := <-w.run.exited:
 			return state
 		case sig := <-w.run.c.Signals:
 			w.onSignal(sig)
@@ -201,8 +197,15 @@ func (w *watcher) onTick() {
 }
 
 // sweepMost is how long a process may take to die of SIGKILL; one that waits
-// for a device may take longer, and nothing can be done about it.
-const sweepMost = 3 * time.Second
+// for a device may take longer, and nothing can be done about it. sweepAll is how
+// long processes are killed that others start meanwhile.
+const (
+	sweepMost = 3 * time.Second
+	sweepAll  = 20 * time.Second
+)
+
+// killedNames is the most names of killed processes that a warning has.
+const killedNames = 5
 
 // sweep ends what is left of the run after envwrap stopped it: a process that
 // ignores SIGTERM has until killAt.
@@ -221,8 +224,30 @@ func (r *run) sweep(killAt time.Time) {
 			}
 		}
 	}
-	r.kill()
-	for giveUp := time.Now().Add(sweepMost); r.alive() && time.Now().Before(giveUp); {
+	killed := map[int]string{}
+	giveUp, end := time.Now().Add(sweepMost), time.Now().Add(sweepAll)
+	for r.alive() && time.Now().Before(giveUp) && time.Now().Before(end) {
+		before := len(killed)
+		for _, p := range r.kill() {
+			killed[p.pid] = p.name
+		}
+		if len(killed) > before {
+			giveUp = time.Now().Add(sweepMost)
+		}
 		<-poll.C
 	}
+	r.warnKilled(killed)
+}
+
+// warnKilled says what had to be killed when the command itself had ended.
+func (r *run) warnKilled(killed map[int]string) {
+	if len(killed) == 0 {
+		return
+	}
+	names := slices.Compact(slices.Sorted(maps.Values(killed)))
+	more := ""
+	if len(names) > killedNames {
+		names, more = names[:killedNames], ", ..."
+	}
+	r.warn(fmt.Sprintf("killed after the command had ended: %d of its processes (%s%s)", len(killed), strings.Join(names, ", "), more))
 }
