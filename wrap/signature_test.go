@@ -83,6 +83,24 @@ func TestTextsRefineTheTable(t *testing.T) {
 	}
 }
 
+// A status that stands for a failure of the network says so.
+func TestStatusOfTheNetwork(t *testing.T) {
+	for _, c := range []struct {
+		tool, status string
+		network      bool
+	}{
+		{"curl", "7", true},   // failed to connect
+		{"curl", "60", true},  // the certificate is not trusted
+		{"curl", "23", false}, // the output could not be written
+	} {
+		cmd := command(t, "fail", c.status, "it failed\n", "")
+		cmd.Argv[0] = named(t, c.tool)
+		if o := run(t, cmd).Outcome; o.ClassifiedBy != envelope.ByTable || o.Network != c.network {
+			t.Errorf("%s %s: by %s, network %t", c.tool, c.status, o.ClassifiedBy, o.Network)
+		}
+	}
+}
+
 // named is a link to this test's binary under another name.
 func named(t *testing.T, name string) string {
 	t.Helper()
