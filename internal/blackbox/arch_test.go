@@ -51,6 +51,7 @@ var packages = map[string]arrows{
 	"internal/owned":       {modules: []string{"golang.org/x/sys"}},
 	"internal/pipeline":    {never: []string{"os", "net", "syscall"}},
 	"internal/proc":        {never: []string{"os/exec", "net"}},
+	"internal/trust":       {project: []string{"internal/owned"}},
 	"internal/runlog":      {project: []string{"internal/owned"}},
 	"internal/cache":       {project: []string{"wrap", "internal/owned"}, modules: []string{"github.com/bmatcuk/doublestar/v4"}},
 	"examples/consumer":    {},

@@ -44,11 +44,8 @@ func withoutOptions(environ []string, options []*option) []string {
 // whichever of the two options are.
 func optionVariables(options []*option) map[string]bool {
 	own := make(map[string]bool, len(options))
-	for _, o := range options {
+	for _, o := range slices.Concat(options, defaultRunOptions().table(), jobSubmitVerb(nil).options) {
 		own[o.env()] = true
-	}
-	for _, name := range append(notInBackground(), "max-jobs", "dedupe") {
-		own[envName(name)] = true
 	}
 	return own
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -52,29 +51,35 @@ func (s *settings) variable(o *option) (string, bool) {
 // A configFile is one configuration: keys are the long names of options.
 type configFile struct {
 	path    string
+	dir     string // where it lies; names of files are meant from there
+	text    []byte
+	doc     map[string]any
+	keys    []string // of doc, in their order
 	values  map[string][]string
 	lines   map[string]int // where a key stands; none where that is not known
 	ignored []string       // what was not taken of it, and why
+
+	untrusted bool     // it is a project's file, and not trusted
+	state     string   // of a project's file: trusted, untrusted or changed
+	refused   []string // keys of a project's file that were not taken
 }
 
 // settings reads the configuration. Where that fails, what does not need it
 // still holds, so that the error is told as the rest of the line asks.
 func (w *World) settings() (*settings, error) {
 	s := w.variables()
-	user, err := w.readConfig(w.userConfig())
+	user, err := w.readUserConfig()
 	if err != nil {
 		return s, err
 	}
-	project, err := w.readConfig(w.projectConfig())
+	project, err := w.readProject(user)
 	if err != nil {
 		return s, err
 	}
-	if project != nil {
-		w.restrain(project, user)
-		s.files = append(s.files, project)
-	}
-	if user != nil {
-		s.files = append(s.files, user)
+	for _, f := range []*configFile{project, user} {
+		if f != nil {
+			s.files = append(s.files, f)
+		}
 	}
 	return s, nil
 }
@@ -116,8 +121,18 @@ func (w *World) projectConfig() string {
 	}
 }
 
-// readConfig reads a configuration; nil where there is none.
-func (w *World) readConfig(path string) (*configFile, error) {
+// readUserConfig reads the user's own configuration; nil where there is none.
+func (w *World) readUserConfig() (*configFile, error) {
+	f, err := readConfig(w.userConfig())
+	if f == nil || err != nil {
+		return nil, err
+	}
+	home, _ := w.lookup("HOME")
+	return f, f.takeAll(keyedOptions(w), home)
+}
+
+// readConfig reads a configuration's keys; nil where there is none.
+func readConfig(path string) (*configFile, error) {
 	if path == "" || outOfSight(path) {
 		return nil, nil
 	}
@@ -128,8 +143,7 @@ func (w *World) readConfig(path string) (*configFile, error) {
 	case err != nil:
 		return nil, usagef("read configuration %q: %v", path, cause(err))
 	}
-	home, _ := w.lookup("HOME")
-	return parseConfig(path, text, keyedOptions(w), home)
+	return parseConfig(path, text)
 }
 
 // outOfSight reports whether no file can be seen at path since the way there
@@ -139,23 +153,10 @@ func outOfSight(path string) bool {
 	return errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrPermission)
 }
 
-// readConfigText refuses what is no file: a FIFO would be waited for.
+// readConfigText reads a file once. It refuses what is no file: a FIFO would be
+// waited for.
 func readConfigText(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("it is no regular file")
-	case info.Size() > configLimit:
-		return nil, errors.New("it is larger than 1 MiB")
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, configLimit))
+	return readRegular(path, configLimit)
 }
 
 // keyedOptions are the options that have a key: those that have a variable, of
@@ -172,35 +173,56 @@ func keyedOptions(w *World) []*option {
 	return list
 }
 
-// parseConfig reads TOML and judges its keys; values are judged where they are
-// used.
-func parseConfig(path string, text []byte, options []*option, home string) (*configFile, error) {
-	var doc map[string]any
-	meta, err := toml.Decode(string(text), &doc)
+// parseConfig reads TOML; keys and values are judged where they are taken.
+func parseConfig(path string, text []byte) (*configFile, error) {
+	f := &configFile{path: path, dir: filepath.Dir(path), text: text, values: map[string][]string{}, lines: map[string]int{}}
+	meta, err := toml.Decode(string(text), &f.doc)
 	if err != nil {
 		if broken, ok := errors.AsType[toml.ParseError](err); ok {
 			return nil, usagef("%s:%d: %s", path, broken.Position.Line, broken.Message)
 		}
 		return nil, usagef("%s: %v", path, err)
 	}
-	f := &configFile{path: path, values: map[string][]string{}, lines: map[string]int{}}
 	for _, key := range meta.Keys() {
-		name := key[0]
-		if _, told := f.lines[name]; told {
-			continue // a key below it, a.b
+		if !slices.Contains(f.keys, key[0]) { // else it is a key below it, a.b
+			f.keys = append(f.keys, key[0])
+			f.lines[key[0]] = keyLine(text, key[0])
 		}
-		f.lines[name] = keyLine(text, name)
-		i := slices.IndexFunc(options, func(o *option) bool { return o.name == name })
-		if i < 0 {
-			return nil, f.unknown(name, options)
-		}
-		given, err := configValues(doc[name], options[i].many)
-		if err != nil {
-			return nil, usagef("%s: key %q: %v", f.at(name), name, err)
-		}
-		f.values[name] = f.placed(options[i], given, home)
 	}
 	return f, nil
+}
+
+// takeAll takes all keys, and refuses a file with one that is unknown or has no
+// value of an option.
+func (f *configFile) takeAll(options []*option, home string) error {
+	for _, name := range f.keys {
+		o := optionNamed(options, name)
+		if o == nil {
+			return f.unknown(name, options)
+		}
+		if err := f.take(o, home); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take takes the key of an option.
+func (f *configFile) take(o *option, home string) error {
+	given, err := configValues(f.doc[o.name], o.many)
+	if err != nil {
+		return usagef("%s: key %q: %v", f.at(o.name), o.name, err)
+	}
+	f.values[o.name] = f.placed(o, given, home)
+	return nil
+}
+
+// optionNamed is the option of a name; nil where there is none.
+func optionNamed(options []*option, name string) *option {
+	if i := slices.IndexFunc(options, func(o *option) bool { return o.name == name }); i >= 0 {
+		return options[i]
+	}
+	return nil
 }
 
 func (f *configFile) unknown(name string, options []*option) error {
@@ -277,7 +299,7 @@ func (f *configFile) placed(o *option, given []string, home string) []string {
 		case atHome && filepath.IsAbs(home):
 			given[i] = filepath.Join(home, below)
 		case name != "" && name != "-" && !filepath.IsAbs(name) && !slices.Contains(o.words(), name):
-			given[i] = filepath.Join(filepath.Dir(f.path), name)
+			given[i] = filepath.Join(f.dir, name)
 		}
 	}
 	return given

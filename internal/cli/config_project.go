@@ -1,96 +1,95 @@
 package cli
 
 import (
-	"fmt"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/envwrap/envwrap/redact"
 )
 
-// A restraint says why a project's file may not say what it says for a key, ""
-// where it may. before is what holds without it: the user's own file, else the
-// default in words.
-type restraint func(w *World, given, before []string) string
+// A restraint says why a project's file may not have a value, "" where it may.
+// before is what holds without the file beside the line and the variable, which
+// override it: the user's own file, else the default in words.
+//
+// A project's file may come with a cloned repository, from anybody. Until it is
+// trusted it may say how envelopes look, and make limits stricter. The rows of
+// the options have the list: option.project.
+type restraint func(w *World, f *configFile, given, before []string) string
 
-// A project's file may come with a cloned repository, from anybody. It may say
-// how envelopes look and what statuses mean, and tighten redaction and limits.
-// It may not loosen them, write or read files of its choice, choose what runs,
-// or pass secrets on. A key that is not here is forbidden.
-func restraints() map[string]restraint {
-	free := func(*World, []string, []string) string { return "" }
-	keys := map[string]restraint{
-		"redact":      tighter(redactRank, "loosen redaction"),
-		"secret":      free,
-		"secret-file": regularFiles,
-		"redact-config": func(w *World, given, before []string) string {
-			if last(before) != "" {
-				return "a project's file may not take the place of your own rules"
-			}
-			return regularFiles(w, given, before)
-		},
-		"max-capture":  tighter(sizeRank, "raise this limit"),
-		"max-artifact": tighter(sizeRank, "raise this limit"),
-		"timeout":      tighter(timeRank, "raise this limit"),
-		"idle-timeout": tighter(timeRank, "raise this limit"),
-		"deadline":     tighter(timeRank, "raise this limit"),
-		"store":        ownDirectory,
-	}
-	for _, name := range []string{
-		"format", "command", "include-output", "pretty", "compact", "budget",
-		"tee", "color", "merge", "parse", "inline-limit", "excerpt", "on-overflow", "kill-after",
-		"stream", "stream-lines", "progress", "progress-interval",
-		"retries", "retry-on", "retry-delay", "retry-max-delay",
-		"ok-exit", "exit-map", "exit-code", "non-interactive",
-	} {
-		keys[name] = free
-	}
-	return keys
-}
+// anyValue is the restraint of an option that can do no harm.
+func anyValue(*World, *configFile, []string, []string) string { return "" }
 
-// restrain drops from a project's file what it may not say.
-func (w *World) restrain(project, user *configFile) {
-	defaults := keyedOptions(w)
-	rules := restraints()
-	for _, name := range slices.Sorted(maps.Keys(project.values)) {
-		before := defaultOf(defaults, name)
-		if user != nil && user.values[name] != nil {
-			before = user.values[name]
+// A rank orders the values of an option by how much they allow. It reports
+// false for a value that it cannot read.
+type rank func(w *World, value string) (int64, bool)
+
+// atMost lets a project's file have a value that allows no more than the one
+// that holds without it. A value that cannot be read is reported where it is
+// used.
+func atMost(allows rank) restraint {
+	return func(w *World, _ *configFile, given, before []string) string {
+		now, ok := allows(w, last(given))
+		if !ok {
+			return ""
 		}
-		why := "a project's file may not set it"
-		if rule, ok := rules[name]; ok {
-			why = rule(w, project.values[name], before)
+		if was, ok := allows(w, last(before)); !ok || now > was {
+			return "more than " + last(before)
 		}
-		if why != "" {
-			delete(project.values, name)
-			project.ignored = append(project.ignored, fmt.Sprintf("%s: key %q is ignored: %s", project.at(name), name, why))
-		}
+		return ""
 	}
 }
 
-func defaultOf(options []*option, name string) []string {
-	for _, o := range options {
-		if o.name == name {
-			return []string{o.def}
-		}
+// leastKillAfter is the shortest time that a project's file may leave a command
+// to end by itself.
+const leastKillAfter = time.Second
+
+// shorterKillAfter is atMost for --kill-after. A short timeout is worth nothing
+// beside a long time to end; a very short one could cost a command its data.
+func shorterKillAfter(w *World, f *configFile, given, before []string) string {
+	if d, err := duration(last(given)); err == nil && d < leastKillAfter {
+		return "below 1s"
 	}
-	return nil
+	return atMost(timeRank)(w, f, given, before)
 }
 
-// tighter takes a value whose rank is at most that of what held before.
-func tighter(rank func(string) (int64, bool), what string) restraint {
-	return func(_ *World, given, before []string) string {
-		now, ok := rank(last(given))
-		was, _ := rank(last(before))
-		if ok && now > was {
-			return "a project's file may not " + what
-		}
-		return "" // one that cannot be read is told where it is used
+func sizeRank(_ *World, s string) (int64, bool) {
+	n, err := size(s)
+	return n, err == nil
+}
+
+// limitRank ranks 0, which is no limit, above all others.
+func limitRank(w *World, s string) (int64, bool) {
+	n, ok := sizeRank(w, s)
+	return unlimited(n), ok
+}
+
+// timeRank ranks "none", the default of most, and 0 as no limit.
+func timeRank(_ *World, s string) (int64, bool) {
+	if s == "none" {
+		return math.MaxInt64, true
 	}
+	d, err := duration(s)
+	return unlimited(int64(d)), err == nil
+}
+
+// budgetRank ranks auto as what it is for the calling agent.
+func budgetRank(w *World, s string) (int64, bool) {
+	n, err := budget(s)
+	if n == budgetAuto {
+		n = budgetOf(w.callingAgent())
+	}
+	return unlimited(int64(n)), err == nil
+}
+
+func unlimited(n int64) int64 {
+	if n == 0 {
+		return math.MaxInt64
+	}
+	return n
 }
 
 func last(list []string) string {
@@ -100,71 +99,109 @@ func last(list []string) string {
 	return list[len(list)-1]
 }
 
-func redactRank(s string) (int64, bool) {
-	i := slices.IndexFunc(redactWords(), func(w word[redact.Mode]) bool { return strings.EqualFold(w.name, s) })
-	return int64(i), i >= 0 // all, known, off
-}
-
-func sizeRank(s string) (int64, bool) {
-	n, err := size(s)
-	return unlimited(n), err == nil
-}
-
-// timeRank ranks "none", the default, as no limit.
-func timeRank(s string) (int64, bool) {
-	d, err := duration(s)
-	return unlimited(int64(d)), err == nil
-}
-
-// unlimited ranks 0, which is no limit, above all others.
-func unlimited(n int64) int64 {
-	if n == 0 {
-		return math.MaxInt64
-	}
-	return n
-}
-
-// regularFiles refuses what may be waited for, a FIFO or a terminal, and what
-// has no end. A file that is not there is told where it is used.
-func regularFiles(_ *World, given, _ []string) string {
-	for _, name := range given {
-		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-			return "a project's file may name regular files only"
+// outsideWorkTrees is the restraint of a store, trusted or not: what lies in a
+// repository's work tree came with the repository. Both the name and the place
+// that symbolic links lead to have to be outside.
+func outsideWorkTrees(_ *World, f *configFile, given, _ []string) string {
+	own := workspace(f.dir)
+	for _, path := range []string{filepath.Clean(last(given)), settled(last(given))} {
+		if within(path, own) || within(path, f.dir) {
+			return "a store may not lie in the project"
+		}
+		if _, ok := workTree(path); ok {
+			return "a store may not lie in the work tree of a repository"
 		}
 	}
 	return ""
 }
 
-// ownDirectory takes a store that lies below the user's own directories, once
-// symbolic links are followed.
-func ownDirectory(w *World, given, _ []string) string {
-	path := settled(last(given))
-	if _, ok := workTree(path); ok {
-		return "a project's file may not put the store into a repository's work tree"
-	}
-	for _, name := range []string{"HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"} {
-		dir, ok := w.lookup(name)
-		if !ok || !filepath.IsAbs(dir) {
-			continue
-		}
-		if below, err := filepath.Rel(settled(dir), path); err == nil && filepath.IsLocal(below) && below != "." {
-			return ""
-		}
-	}
-	return "a project's file may not move the store outside of your own directories"
+// within reports whether a path is dir, or below it.
+func within(path, dir string) bool {
+	below, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(below)
 }
 
-// settled follows the symbolic links of the part of a path that is there.
+// settled follows the symbolic links of a path, also of the last one that leads
+// nowhere yet, as far as there is something.
 func settled(path string) string {
+	const mostLinks = 40
 	path = filepath.Clean(path)
+	for range mostLinks {
+		real, link := followOnce(path)
+		if link == "" {
+			return real
+		}
+		path = link
+	}
+	return path
+}
+
+// followOnce follows the links of the part of a path that is there. Where that
+// ends at a link to nowhere, link is the path that it stands for.
+func followOnce(path string) (real, link string) {
 	rest := ""
 	for dir := path; ; dir = filepath.Dir(dir) {
 		if real, err := filepath.EvalSymlinks(dir); err == nil {
-			return filepath.Join(real, rest)
+			return filepath.Join(real, rest), ""
+		}
+		if target, err := os.Readlink(dir); err == nil {
+			if !filepath.IsAbs(target) {
+				target = filepath.Join(filepath.Dir(dir), target)
+			}
+			return "", filepath.Join(target, rest)
 		}
 		if dir == filepath.Dir(dir) {
-			return path
+			return path, ""
 		}
 		rest = filepath.Join(filepath.Base(dir), rest)
 	}
+}
+
+// userTables are the tables of a configuration that are never read from a
+// project's file, trusted or not: where commands and data go, and whose word
+// about them is believed.
+var userTables = []string{"remote", "runner", "trusted-keys"}
+
+// guestLeast is the least number of characters of a value that a project's file
+// may have masked before it is trusted: masking a short one, as FAIL, changes
+// what the output says.
+const guestLeast = 8
+
+// guestValues are the values of variables that a project's file names that is
+// not trusted.
+func guestValues(names []string, environs ...[]string) []redact.Value {
+	var values []redact.Value
+	for _, name := range names {
+		if isStandard(name) {
+			continue
+		}
+		for _, v := range named(name, environs...) {
+			if len([]rune(v.Secret)) >= guestLeast {
+				values = append(values, v)
+			}
+		}
+	}
+	return values
+}
+
+// standardVariables are variables whose values stand in ordinary output: paths,
+// names and words that are no secrets. Those of POSIX (Base Definitions, 8.3),
+// of shells, of the XDG base directories, of login, and of CI services.
+var standardVariables = []string{
+	"CDPATH", "COLORTERM", "COLUMNS", "COMP_WORDBREAKS", "CI", "DESKTOP_SESSION", "DISPLAY", "EDITOR", "ENV", "BASH", "BASH_ENV", "BASH_VERSION",
+	"EUID", "FCEDIT", "FPATH", "GOBIN", "GOCACHE", "GOPATH", "GOROOT", "GROUP", "GROUPS", "HISTFILE", "HISTSIZE", "HOME", "HOST", "HOSTNAME", "HOSTTYPE",
+	"IFS", "INFOPATH", "INPUTRC", "JAVA_HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "LESS", "LINES", "LOGNAME", "LS_COLORS", "MACHTYPE", "MAIL",
+	"MAILCHECK", "MAILPATH", "MANPATH", "NLSPATH", "NODE_PATH", "OLDPWD", "OPTARG", "OPTIND", "OS", "OSTYPE", "PAGER", "PATH", "PATHEXT", "PKG_CONFIG_PATH",
+	"PPID", "PROMPT_COMMAND", "PS1", "PS2", "PS3", "PS4", "PWD", "PYTHONPATH", "RANDOM", "SECONDS", "SHELL", "SHLVL", "TEMP", "TERM",
+	"TERMCAP", "TERMINFO", "TERM_PROGRAM", "TMP", "TMPDIR", "TMUX", "TZ", "UID", "USER", "USERNAME", "USERPROFILE", "VIRTUAL_ENV", "VISUAL",
+	"WINDOWID", "ZDOTDIR", "APPDATA", "LOCALAPPDATA", "COMSPEC", "SYSTEMROOT", "PROGRAMFILES", "COMPUTERNAME", "_",
+}
+
+// standardPrefixes begin the names of more of them.
+var standardPrefixes = []string{"LC_", "XDG_", "ENVWRAP_", "TERM_"}
+
+func isStandard(name string) bool {
+	name = strings.ToUpper(name)
+	return slices.Contains(standardVariables, name) ||
+		slices.ContainsFunc(standardPrefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }

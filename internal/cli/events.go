@@ -25,18 +25,22 @@ func (e *events) options() []*option {
 		{
 			name: "stream", group: group,
 			help: "print progress events while it runs, one JSON line each (protocol/v1)", set: into(&e.stream, boolean),
+			inJob: foregroundOnly,
 		},
 		{
 			name: "stream-lines", group: group,
 			help: "with --stream, make each line of output an event", set: into(&e.lines, boolean),
+			inJob: foregroundOnly,
 		},
 		{
 			name: "progress", value: "WHEN", def: "auto", group: group,
 			help: "draw a live line on stderr: auto (on a terminal), on or off", choices: names(shownWords), set: into(&e.line, choice(shownWords)),
+			inJob: foregroundOnly,
 		},
 		{
 			name: "progress-interval", value: "DURATION", def: "1s", group: group,
 			help: "between two progress events", set: into(&e.every, duration),
+			inJob: foregroundOnly,
 		},
 	}
 }

@@ -20,7 +20,7 @@ func (r *runner) finish(result *envelope.Result) error {
 		r.say("cannot write the envelope: " + err.Error())
 		return status(statusFailed)
 	}
-	return ended(r.o.exitCode.status(result, r.o.format))
+	return ended(r.o.exitCode.status(result, r.o.rules))
 }
 
 // refuse tells a usage error: an EARG envelope, a short text on stderr, and

@@ -17,6 +17,7 @@ const defaultMaxJobs = 10
 type jobOptions struct {
 	store           string
 	format          envelope.Dialect // nil is the job's own
+	shape           envelope.Dialect // of a project's file that is not trusted; nil is that of format
 	pretty, compact bool
 	includeOutput   envelope.Include
 	includeEvents   bool
@@ -33,7 +34,7 @@ func newJobOptions() *jobOptions { return &jobOptions{budget: budgetAuto} }
 func (o *jobOptions) table(runs bool) []*option {
 	list := []*option{
 		archiveOption(&o.store),
-		{name: "format", short: "f", value: "DIALECT", def: "the job's, else protocol/v1", help: "dialect of the envelope", choices: outputNames, set: into(&o.format, format)},
+		{name: "format", short: "f", value: "DIALECT", def: "the job's, else protocol/v1", help: "dialect of the envelope", choices: outputNames, set: into(&o.format, format), untrusted: into(&o.shape, format)},
 		{name: "pretty", help: "indent the envelope", set: into(&o.pretty, boolean)},
 		{name: "compact", help: "write the envelope on one line", set: into(&o.compact, boolean)},
 		{name: "budget", value: "N", def: "auto", help: "most characters of the envelope; auto is what the calling agent does not cut, 0 no limit", set: into(&o.budget, budget)},
@@ -61,6 +62,10 @@ func (o *jobOptions) look(w *World, v *job.View) jobLook {
 			view.dialect = envelope.Dialects()[0]
 		}
 	}
+	view.rules = view.dialect
+	if o.shape != nil {
+		view.dialect = o.shape
+	}
 	if !o.exitGiven {
 		view.exit, _ = choice(exitWords)(v.ExitCode) // one that is not known is the default
 	}
@@ -86,6 +91,7 @@ func (o *jobOptions) look(w *World, v *job.View) jobLook {
 // A jobLook is how an envelope about a job looks.
 type jobLook struct {
 	dialect  envelope.Dialect
+	rules    envelope.Dialect // by which the job failed or not (--exit-code envelope)
 	encoding envelope.EncodeOptions
 	limit    int64
 	parse    envelope.Parse
@@ -96,7 +102,7 @@ type jobLook struct {
 func maxJobsOption(dst *int) *option {
 	return &option{
 		name: "max-jobs", value: "N", def: strconv.Itoa(defaultMaxJobs),
-		help: "start while fewer than N jobs run; 0 is at once", set: into(dst, number),
+		help: "start while fewer than N jobs run; 0 is at once", set: into(dst, number), inJob: submitOnly,
 	}
 }
 

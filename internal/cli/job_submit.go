@@ -32,7 +32,7 @@ The command reads nothing unless --stdin says so.`,
 		options: append(
 			backgroundOptions(o),
 			maxJobsOption(&o.maxJobs),
-			&option{name: "dedupe", help: "answer with the job that is the same and not over, where there is one", set: into(&same, boolean)},
+			&option{name: "dedupe", help: "answer with the job that is the same and not over, where there is one", set: into(&same, boolean), inJob: submitOnly},
 		),
 		run: func(ctx context.Context, c *call) error {
 			r := &runner{World: c.World, call: c, o: o}
@@ -45,15 +45,9 @@ The command reads nothing unless --stdin says so.`,
 	}
 }
 
-// notInBackground are the options of a run that have no meaning where nobody
-// looks on.
-func notInBackground() []string {
-	return []string{"stream", "stream-lines", "progress", "progress-interval", "tee", "color", "emit", "wait"}
-}
-
 // backgroundOptions are the options of a run that hold for a job.
 func backgroundOptions(o *runOptions) []*option {
-	return slices.DeleteFunc(o.table(), func(opt *option) bool { return slices.Contains(notInBackground(), opt.name) })
+	return slices.DeleteFunc(o.table(), func(opt *option) bool { return opt.inJob == foregroundOnly })
 }
 
 // submitJob is the verb: it prints the acknowledgement.
@@ -245,7 +239,7 @@ func variableNames(environ []string) []string {
 func (r *runner) superviseArgs(store, id string, as *submission) []string {
 	args := []string{"--jobs", store, "--trace-id", r.cmd.TraceID}
 	for _, o := range r.call.verb.options {
-		if slices.Contains(notForSupervisor(), o.name) {
+		if !o.inJob.onSupervisorLine() {
 			continue
 		}
 		for _, value := range o.given {
@@ -261,28 +255,13 @@ func (r *runner) superviseArgs(store, id string, as *submission) []string {
 	return append(append(args, id, "--"), r.call.rest...)
 }
 
-// notForSupervisor are the options that were settled by the submit, or are handed
-// over in the environment.
-func notForSupervisor() []string {
-	return append(notInBackground(), "env", "max-jobs", "dedupe", "trace-id", "output", "stdin", "request", "help", "version")
-}
-
-// notForIdentity are the options that say how the job is submitted, and in what
-// looks it is told of.
-func notForIdentity() []string {
-	return append(
-		notInBackground(), "max-jobs", "dedupe", "trace-id", "request", "help", "version",
-		"format", "pretty", "compact", "budget", "include-output", "exit-code", "store",
-	)
-}
-
 // identity is what makes two jobs the same: the command, where it runs, and the
 // options that were given. Each list stands behind its length.
 func (r *runner) identity() []string {
 	counted := func(list []string) []string { return append([]string{strconv.Itoa(len(list))}, list...) }
 	list := append([]string{r.directory(), r.o.cwd}, counted(r.call.rest)...)
 	for _, o := range r.call.verb.options {
-		if len(o.given) > 0 && !slices.Contains(notForIdentity(), o.name) {
+		if len(o.given) > 0 && o.inJob.partOfIdentity() {
 			list = append(append(list, o.name), counted(o.given)...)
 		}
 	}

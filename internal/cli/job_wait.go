@@ -100,7 +100,7 @@ func (o *jobOptions) endAs(c *call, s *job.Store, rec *job.Record, err error) er
 	if err := c.answerJobs(look, c.endVerb(), []*job.Record{rec}, v); err != nil {
 		return err
 	}
-	return ended(look.exit.status(res, look.dialect))
+	return ended(look.exit.status(res, look.rules))
 }
 
 // soFarMost is the most bytes of a stream that are shown of a job that is not over:

@@ -29,6 +29,22 @@ func (o *runOptions) settleLayout(pretty, compact *option) error {
 	return nil
 }
 
+// settleFormat chooses the dialect. That of a project's file that is not trusted
+// is how the envelope looks and nothing more: what the options need, and whether
+// a run has failed, is judged by the dialect that holds without that file.
+func (o *runOptions) settleFormat() {
+	if o.rules != nil {
+		return
+	}
+	if o.format == nil {
+		o.format = envelope.Dialects()[0]
+	}
+	o.rules = o.format
+	if o.look != nil && !o.events.stream { // events are of one dialect only
+		o.format = o.look
+	}
+}
+
 // budgets are the characters of one tool answer that agents do not cut again,
 // less a margin.
 func budgetOf(agent string) int {

@@ -36,6 +36,20 @@ type option struct {
 	// standing takes the values of a file where they mean another thing than on
 	// the line; nil where set does.
 	standing func(given []string) error
+	// project says which values a project's file may have before it is trusted;
+	// nil is none. What is refused is ignored.
+	project restraint
+	// untrusted takes the values of such a file where they mean less than those
+	// of other sources, which are looked at as well; nil where set does.
+	untrusted func(given []string) error
+	// trusted says which values a project's file may have once it is trusted; nil
+	// is all.
+	trusted restraint
+	// reads says that its values name files that are read: they are trusted
+	// together with the project's file that names them.
+	reads bool
+	// inJob says what becomes of it where the run is a job.
+	inJob jobPart
 
 	given []string // what the command line said
 	from  reach    // where its value comes from; resolve says it
@@ -103,9 +117,10 @@ func (o *option) resolve(s *settings) error {
 
 // A source is where a value comes from beside the command line.
 type source struct {
-	place string // a variable, or file:line
-	key   string // in a file
-	reach reach
+	place     string // a variable, or file:line
+	key       string // in a file
+	reach     reach
+	untrusted bool // it is a project's file that is not trusted
 }
 
 func (s source) String() string {
@@ -122,7 +137,7 @@ type finding struct {
 }
 
 // find looks for the option in its variable, then in the files, and stops at
-// the first that has it unless they add up.
+// the first that has it unless they add up, or mean less there.
 func (o *option) find(s *settings) []finding {
 	if o.noEnv {
 		return nil
@@ -133,19 +148,26 @@ func (o *option) find(s *settings) []finding {
 	}
 	for i, f := range s.files {
 		if given := f.values[o.name]; len(given) > 0 {
-			found = append(found, finding{given, source{f.at(o.name), o.name, inAFile + reach(i)}})
+			found = append(found, finding{given, source{f.at(o.name), o.name, inAFile + reach(i), f.untrusted}})
 		}
 	}
-	if !o.adds && len(found) > 1 {
-		return found[:1]
+	if o.adds {
+		return found
 	}
-	return found
+	n := 0
+	for n < len(found) && found[n].from.untrusted && o.untrusted != nil {
+		n++
+	}
+	return found[:min(n+1, len(found))]
 }
 
 // take sets the option to what a source says.
 func (o *option) take(f finding) error {
 	set := o.set
-	if f.from.key != "" && o.standing != nil {
+	switch {
+	case f.from.untrusted && o.untrusted != nil:
+		set = o.untrusted
+	case f.from.key != "" && o.standing != nil:
 		set = o.standing
 	}
 	return o.apply(f.from.String(), f.given, set)
@@ -197,7 +219,7 @@ func (o *option) apply(source string, given []string, set func([]string) error) 
 func helpOption() *option {
 	return &option{
 		name: "help", short: "h", help: "show this help", group: "Help",
-		noEnv: true, set: func([]string) error { return nil },
+		noEnv: true, set: func([]string) error { return nil }, inJob: submitOnly,
 	}
 }
 
@@ -205,6 +227,6 @@ func helpOption() *option {
 func versionOption() *option {
 	return &option{
 		name: "version", help: "show envwrap's version", group: "Help",
-		noEnv: true, set: func([]string) error { return nil },
+		noEnv: true, set: func([]string) error { return nil }, inJob: submitOnly,
 	}
 }

@@ -48,3 +48,40 @@ func readSmall(path string, limit int64) ([]byte, error) {
 	}
 	return text, nil
 }
+
+// readRegular reads a regular file whole. The file is opened once, without
+// waiting for anybody, and judged by what was opened.
+func readRegular(path string, limit int64) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no regular file")
+	}
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		err = errors.New("it is larger than " + bytesText(limit))
+	}
+	return text, err
+}
+
+// readNamed is readSmall for a file that an option names. One that a trusted
+// project's file names is what was hashed, and not what lies there now.
+func (w *World) readNamed(path string, limit int64) ([]byte, error) {
+	text, ok := w.vouched[path]
+	switch {
+	case !ok:
+		return readSmall(path, limit)
+	case text == nil:
+		return nil, fs.ErrNotExist
+	case int64(len(text)) > limit:
+		return nil, errors.New("it is larger than " + bytesText(limit))
+	}
+	return text, nil
+}

@@ -12,7 +12,7 @@ const requestLimit = 16 << 20
 // requestID takes the id out of an agent request (agent-response/v1: the
 // document's .agent-request.json).
 func (w *World) requestID(file string) (string, error) {
-	id, err := readRequestID(w.path(file))
+	id, err := w.readRequestID(w.path(file))
 	if err != nil {
 		return "", &usageError{
 			text: fmt.Sprintf("option --request: cannot take request_id from %q: %v", file, err),
@@ -22,8 +22,8 @@ func (w *World) requestID(file string) (string, error) {
 	return id, nil
 }
 
-func readRequestID(path string) (string, error) {
-	doc, err := readSmall(path, requestLimit)
+func (w *World) readRequestID(path string) (string, error) {
+	doc, err := w.readNamed(path, requestLimit)
 	if err != nil {
 		return "", err
 	}

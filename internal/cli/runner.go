@@ -13,9 +13,7 @@ import (
 // calls, from where, under which ids, and what is secret. All of it is made,
 // also where an error is returned.
 func (r *runner) outline() error {
-	if r.o.format == nil {
-		r.o.format = envelope.Dialects()[0]
-	}
+	r.o.settleFormat()
 	values, secretErr := knownValues(r.World, r.o)
 	rules, rulesErr := r.redactRules(r.o.redactConfig)
 	r.cmd = &wrap.Command{

@@ -12,7 +12,9 @@ import (
 // runOptions are the options of a run, read. Those whose meaning needs the
 // world (files, variables) are judged when the command is made.
 type runOptions struct {
-	format  envelope.Dialect
+	format  envelope.Dialect // nil is the first of all
+	look    envelope.Dialect // of a project's file that is not trusted; nil is that of format
+	rules   envelope.Dialect // by which a run fails or not (--exit-code envelope), and whose defaults other options have
 	command string
 	output  string
 	tee     bool
@@ -38,6 +40,7 @@ type runOptions struct {
 	redact       redact.Mode
 	secrets      []string // names of variables
 	maybeSecrets []string // the same, of files: what is not set has nothing to mask
+	guests       []string // the same, of a project's file that is not trusted
 	secretFiles  []string
 	redactConfig string
 

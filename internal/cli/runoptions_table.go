@@ -21,6 +21,7 @@ func (o *runOptions) envelopeOptions() []*option {
 		{
 			name: "format", short: "f", value: "DIALECT", def: "protocol/v1", group: group,
 			help: "dialect of the envelope", choices: outputNames, set: into(&o.format, format),
+			project: anyValue, untrusted: into(&o.look, format), inJob: looksOnly,
 		},
 		{
 			name: "command", value: "NS/VERB", def: "exec/<program>", group: group,
@@ -29,34 +30,42 @@ func (o *runOptions) envelopeOptions() []*option {
 		{
 			name: "output", short: "o", value: "FILE", def: "stdout", group: group,
 			help: "write the envelope to FILE, and show the command's output live", takes: aFile, set: into(&o.output, text),
+			inJob: handedOver,
 		},
 		{
 			name: "request", value: "FILE", group: group,
 			help: "answer the request in FILE (agent-response)", takes: aFile, set: into(&o.request, text),
+			reads: true, inJob: submitOnly,
 		},
 		{
 			name: "include-output", def: "the dialect's", group: group,
 			help: "inline the output of a completed command (delegator)", set: into(&o.includeOutput, include),
+			inJob: looksOnly,
 		},
 		{
 			name: "pretty", def: "the dialect's", group: group,
 			help: "indent the envelope", set: into(&o.pretty, boolean),
+			project: anyValue, inJob: looksOnly,
 		},
 		{
 			name: "compact", def: "the dialect's", group: group,
 			help: "write the envelope on one line", set: into(&o.compact, boolean),
+			project: anyValue, inJob: looksOnly,
 		},
 		{
 			name: "budget", value: "N", def: "auto", group: group,
 			help: "most characters of the envelope; auto is what the calling agent does not cut, 0 no limit", set: into(&o.budget, budget),
+			project: atMost(budgetRank), inJob: looksOnly,
 		},
 		{
 			name: "emit", value: "WHEN", def: "always", group: group,
 			help: "print an envelope always, for an agent, or only where the agent itself reads it (auto)", choices: names(emitWords), set: into(&o.emit, choice(emitWords)),
+			inJob: foregroundOnly,
 		},
 		{
 			name: "trace-id", value: "ID", def: "TRACEPARENT's, else new", group: group,
 			help: "trace the run under ID", set: into(&o.traceID, traceID),
+			inJob: submitOnly,
 		},
 	}
 }
@@ -67,10 +76,12 @@ func (o *runOptions) outputOptions() []*option {
 		{
 			name: "tee", group: group,
 			help: "also show the command's output live on stderr", set: into(&o.tee, boolean),
+			inJob: foregroundOnly,
 		},
 		{
 			name: "color", group: group,
 			help: "keep colours in what --tee shows", set: into(&o.color, boolean),
+			inJob: foregroundOnly,
 		},
 		{
 			name: "merge", group: group,
@@ -83,18 +94,22 @@ func (o *runOptions) outputOptions() []*option {
 		{
 			name: "inline-limit", value: "SIZE", def: "32KiB", group: group,
 			help: "spill to the store above this", set: into(&o.inlineLimit, size),
+			project: atMost(sizeRank),
 		},
 		{
 			name: "excerpt", value: "SIZE", def: "4KiB", group: group,
 			help: "head and tail shown of a spilled stream", set: into(&o.excerpt, characters),
+			project: atMost(sizeRank),
 		},
 		{
 			name: "max-capture", value: "SIZE", def: "1MiB", group: group,
 			help: "stdout above this is EOUTPUT_TOO_LARGE; 0 is no limit", set: into(&o.maxCapture, size),
+			project: atMost(limitRank),
 		},
 		{
 			name: "max-artifact", value: "SIZE", def: "1GiB", group: group,
 			help: "most of one stream that the store takes; 0 is no limit", set: into(&o.maxArtifact, size),
+			project: atMost(limitRank),
 		},
 		{
 			name: "on-overflow", value: "HOW", def: "error", group: group,
@@ -103,6 +118,7 @@ func (o *runOptions) outputOptions() []*option {
 		{
 			name: "store", value: "DIR", def: "$XDG_STATE_HOME/envwrap", group: group,
 			help: "where large output is kept", takes: aDir, set: into(&o.store, text),
+			trusted: outsideWorkTrees, inJob: looksOnly,
 		},
 		{
 			name: "store-sync", value: "HOW", def: "full", group: group,
@@ -117,18 +133,22 @@ func (o *runOptions) timeOptions() []*option {
 		{
 			name: "timeout", value: "DURATION", def: "none", group: group,
 			help: "stop the command after this time", set: into(&o.timeout, duration),
+			project: atMost(timeRank),
 		},
 		{
 			name: "idle-timeout", value: "DURATION", def: "none", group: group,
 			help: "stop the command after this time without output", set: into(&o.idleTimeout, duration),
+			project: atMost(timeRank),
 		},
 		{
 			name: "kill-after", value: "DURATION", def: "5s", group: group,
 			help: "between SIGTERM and SIGKILL", set: into(&o.killAfter, duration),
+			project: shorterKillAfter,
 		},
 		{
 			name: "wait", value: "DURATION", def: "none", group: group,
 			help: "after this time answer with the id of a job, and status 75; the command goes on", set: into(&o.wait, duration),
+			inJob: foregroundOnly,
 		},
 	}
 }
@@ -147,6 +167,7 @@ func (o *runOptions) meaningOptions() []*option {
 		{
 			name: "exit-code", value: "RULE", def: "child", group: group,
 			help: "envwrap's own exit status: child, envelope or zero", choices: names(exitWords), set: into(&o.exitCode, choice(exitWords)),
+			inJob: looksOnly,
 		},
 	}
 }
@@ -170,6 +191,7 @@ func (o *runOptions) childOptions() []*option {
 		{
 			name: "stdin", value: "SOURCE", def: "auto", group: group,
 			help: "what the command reads: auto, inherit, null or a file", choices: stdinNames, takes: aFile, set: into(&o.stdin, text),
+			reads: true, inJob: handedOver,
 		},
 		{
 			name: "cwd", value: "DIR", group: group,
@@ -178,6 +200,7 @@ func (o *runOptions) childOptions() []*option {
 		{
 			name: "env", value: "NAME=VALUE", many: true, separator: "\n", quotes: true, group: group,
 			help: "set a variable for the command", set: each(assignment(&o.env)),
+			inJob: handedOver,
 		},
 		{
 			name: "clean-env", group: group,

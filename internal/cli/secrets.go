@@ -18,6 +18,7 @@ func (o *runOptions) secretOption(group string) *option {
 		name: "secret", value: "NAME", many: true, separator: ",", group: group, adds: true,
 		help: "mask the value of variable NAME", takes: aVariable,
 		set: each(appendText(&o.secrets)), standing: each(appendName(&o.maybeSecrets)),
+		project: anyValue, untrusted: each(appendName(&o.guests)),
 	}
 }
 
@@ -25,7 +26,7 @@ func (o *runOptions) secretOption(group string) *option {
 func (o *runOptions) secretFileOption(group string) *option {
 	return &option{
 		name: "secret-file", value: "FILE", many: true, separator: "\n", group: group, adds: true,
-		help: "mask each line of FILE", takes: aFile, set: each(appendText(&o.secretFiles)),
+		help: "mask each line of FILE", takes: aFile, set: each(appendText(&o.secretFiles)), reads: true,
 	}
 }
 
@@ -43,8 +44,9 @@ func knownValues(w *World, o *runOptions) ([]redact.Value, error) {
 			fault = noVariable("option --secret: ")
 		}
 	}
+	values = append(values, guestValues(o.guests, w.Environ, o.env)...)
 	for _, file := range o.secretFiles {
-		lines, err := secretLines(w.path(file))
+		lines, err := w.secretLines(w.path(file))
 		if err != nil && fault == nil {
 			fault = &usageError{
 				text: fmt.Sprintf("option --secret-file: %v", err),
@@ -91,8 +93,8 @@ func appendName(dst *[]string) func(string) error {
 }
 
 // secretLines reads one secret a line; empty lines are none.
-func secretLines(path string) ([]string, error) {
-	text, err := readSmall(path, secretFileLimit)
+func (w *World) secretLines(path string) ([]string, error) {
+	text, err := w.readNamed(path, secretFileLimit)
 	if err != nil {
 		return nil, fmt.Errorf("read %q: %w", path, err)
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"time"
@@ -21,7 +22,7 @@ func (w *World) openStdin(source string) (wrap.Stdin, error) {
 	case "null":
 		return wrap.Stdin{Mode: wrap.StdinNull}, nil
 	}
-	f, err := openReadable(w.path(source), patience)
+	f, err := w.openSource(w.path(source))
 	if err != nil {
 		return wrap.Stdin{}, &usageError{
 			text: fmt.Sprintf("option --stdin: cannot read %q: %v", source, err),
@@ -29,6 +30,34 @@ func (w *World) openStdin(source string) (wrap.Stdin, error) {
 		}
 	}
 	return wrap.Stdin{Mode: wrap.StdinFile, File: f}, nil
+}
+
+// openSource opens a file that the command reads. What a trusted project's file
+// names is read from a copy of what was hashed.
+func (w *World) openSource(path string) (*os.File, error) {
+	text, ok := w.vouched[path]
+	if !ok {
+		return openReadable(path, patience)
+	}
+	if text == nil {
+		return nil, fs.ErrNotExist
+	}
+	tmp, ok := w.lookup("TMPDIR")
+	if !ok {
+		tmp = w.TempDir
+	}
+	f, err := os.CreateTemp(tmp, "envwrap-stdin-")
+	if err != nil {
+		return nil, cause(err)
+	}
+	_ = os.Remove(f.Name()) // the open file is enough; Windows keeps the name until it is closed
+	if _, err := f.Write(text); err != nil {
+		return nil, errors.Join(cause(err), f.Close())
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 // openReadable opens a file and refuses a directory, which fails only when it

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/envwrap/envwrap/redact"
@@ -11,13 +12,16 @@ func configVerb(*World) *verb {
 	var asJSON bool
 	return &verb{
 		name:    "config",
-		summary: "show every setting and where it comes from",
+		args:    "[VERB]",
+		summary: "show every setting and where it comes from; trust a project's file",
 		text: `A setting comes from its variable, from the nearest .envwrap.toml between the working
 directory and the root of its repository, from the user's own file, or is the
 default. Keys of the files are the long names of options: timeout = "5m".
-A project's file may tighten redaction and limits and cannot loosen them.`,
-		example: "envwrap config\nenvwrap config --json",
+A project's file may change how an envelope looks and make limits stricter. All else
+in it is ignored until you trust the file, as it is now: envwrap config trust.`,
+		example: "envwrap config\nenvwrap config --json\nenvwrap config trust\nenvwrap config untrust",
 		options: []*option{jsonOption(&asJSON)},
+		verbs:   []row{{"trust", configTrustVerb}, {"untrust", configUntrustVerb}},
 		run: func(_ context.Context, c *call) error {
 			if err := c.noWords(); err != nil {
 				return err
@@ -34,9 +38,17 @@ type setting struct {
 	Source string   `json:"source"`
 }
 
+// A project is what the view says of the project's file.
+type project struct {
+	Path    string   `json:"path"`
+	Trust   string   `json:"trust"` // trusted, untrusted or changed
+	Ignored []string `json:"ignored_keys,omitempty"`
+}
+
 // A configView is the answer of config.
 type configView struct {
 	Files    []string  `json:"files"`
+	Project  *project  `json:"project,omitempty"`
 	Ignored  []string  `json:"ignored,omitempty"`
 	Settings []setting `json:"settings"`
 }
@@ -50,6 +62,9 @@ func (c *call) showConfig(asJSON bool) error {
 	for _, f := range s.files {
 		view.Files = append(view.Files, f.path)
 		view.Ignored = append(view.Ignored, f.ignored...)
+		if f.state != "" {
+			view.Project = &project{Path: f.path, Trust: f.state, Ignored: f.refused}
+		}
 	}
 	s.tell(c.complain)
 	masker := redact.New(redact.Options{Values: redact.EnvValues(c.Environ)})
@@ -61,7 +76,22 @@ func (c *call) showConfig(asJSON bool) error {
 		set.Value, _ = masker.Args(set.Value)
 		view.Settings = append(view.Settings, set)
 	}
-	return c.answer(asJSON, view, func(b *strings.Builder) { view.table().write(b, c.screen()) })
+	return c.answer(asJSON, view, func(b *strings.Builder) {
+		view.table().write(b, c.screen())
+		view.Project.write(b)
+	})
+}
+
+// write adds a line about the project's file.
+func (p *project) write(b *strings.Builder) {
+	if p == nil {
+		return
+	}
+	fmt.Fprintf(b, "\nproject file %s: %s", visible(p.Path), p.Trust)
+	if len(p.Ignored) > 0 {
+		b.WriteString("; ignored: " + visible(strings.Join(p.Ignored, ", ")))
+	}
+	b.WriteByte('\n')
 }
 
 // shown is what holds for the option, and where that comes from; of one whose
@@ -69,9 +99,12 @@ func (c *call) showConfig(asJSON bool) error {
 func (o *option) shown(s *settings) (setting, error) {
 	held := setting{Name: o.name}
 	var places []string
-	for _, f := range o.find(s) {
+	for i, f := range o.find(s) {
 		if err := o.take(f); err != nil {
 			return held, err
+		}
+		if i > 0 && !o.adds {
+			continue // it holds beside the look of a project's file
 		}
 		held.Value, places = append(held.Value, f.given...), append(places, f.from.place)
 	}

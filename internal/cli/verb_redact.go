@@ -47,7 +47,7 @@ type redactOptions struct {
 func redactConfigOption(group string, dst *string) *option {
 	return &option{
 		name: "redact-config", value: "FILE", group: group,
-		help: "more rules, in the format of gitleaks", takes: aFile, set: into(dst, text),
+		help: "more rules, in the format of gitleaks", takes: aFile, set: into(dst, text), reads: true,
 	}
 }
 
@@ -130,7 +130,7 @@ func (w *World) redactRules(file string) ([]redact.Rule, error) {
 	if file == "" {
 		return nil, nil
 	}
-	text, err := readSmall(w.path(file), configLimit)
+	text, err := w.readNamed(w.path(file), configLimit)
 	if err != nil {
 		return nil, &usageError{
 			text: fmt.Sprintf("option --redact-config: read %q: %v", file, err),

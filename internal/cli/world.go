@@ -31,6 +31,10 @@ type World struct {
 	// Callers goes through the processes above, the parent first, and reports
 	// false where the system does not show them.
 	Callers func() (iter.Seq[caller], bool)
+
+	// vouched are the files that a trusted project's file names, by their path,
+	// as they were when they were hashed; nil is a file that was not there.
+	vouched map[string][]byte
 }
 
 // Build says which envwrap this is. Empty fields are read from the stamp that

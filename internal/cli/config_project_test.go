@@ -1,0 +1,267 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/envwrap/envwrap/redact"
+)
+
+// The closed list: what a project's file may set before it is trusted, and no
+// more. An option that is added here needs a reason in docs/security.md.
+func TestProjectList(t *testing.T) {
+	want := []string{
+		"budget", "compact", "excerpt", "format", "idle-timeout", "inline-limit", "kill-after",
+		"max-artifact", "max-capture", "pretty", "secret", "timeout",
+	}
+	var got []string
+	for _, o := range keyedOptions(worldIn(t, t.TempDir())) {
+		if o.project != nil {
+			got = append(got, o.name)
+		}
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Every file that an option reads is trusted together with the file that names
+// it.
+func TestReadingOptions(t *testing.T) {
+	want := []string{"redact-config", "request", "secret-file", "stdin"}
+	var got []string
+	for _, o := range keyedOptions(worldIn(t, t.TempDir())) {
+		if o.reads {
+			got = append(got, o.name)
+		}
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A limit of a project's file counts only where it is at most the one that
+// holds without it.
+func TestOnlyStricter(t *testing.T) {
+	for _, c := range []struct {
+		name, given, before string
+		taken               bool
+	}{
+		{"timeout", "1m", "none", true},
+		{"timeout", "0", "none", true}, // no limit is what holds
+		{"timeout", "0s", "5m", false},
+		{"timeout", "6m", "5m", false},
+		{"timeout", "5m", "5m", true},
+		{"timeout", "1m", "0", true},
+		{"idle-timeout", "1h", "1m", false},
+		{"kill-after", "999h", "5s", false},
+		{"kill-after", "5s", "5s", true},
+		{"kill-after", "1s", "5s", true},
+		{"kill-after", "999ms", "5s", false},
+		{"kill-after", "0", "5s", false},
+		{"kill-after", "2s", "1500ms", false},
+		{"max-capture", "0", "1MiB", false},
+		{"max-capture", "1B", "1MiB", true},
+		{"max-capture", "2MiB", "0", true},
+		{"max-artifact", "1TiB", "1GiB", false},
+		{"inline-limit", "0", "32KiB", true},
+		{"inline-limit", "33KiB", "32KiB", false},
+		{"excerpt", "5KiB", "4KiB", false},
+		{"excerpt", "0", "4KiB", true},
+		{"excerpt", "1KiB", "auto", false}, // what cannot be compared is not taken
+		{"budget", "100", "auto", true},
+		{"budget", "auto", "100", false},
+		{"budget", "0", "100", false},
+		{"budget", "90", "100", true},
+	} {
+		w := worldIn(t, t.TempDir())
+		o := optionNamed(keyedOptions(w), c.name)
+		if why := o.project(w, &configFile{}, []string{c.given}, []string{c.before}); (why == "") != c.taken {
+			t.Errorf("%s = %s where %s holds: %q", c.name, c.given, c.before, why)
+		}
+	}
+}
+
+// A project's file that is not trusted has values masked that are long enough
+// to be secrets, and those of standard variables never.
+func TestGuestValues(t *testing.T) {
+	environ := []string{
+		"SHORT=FAIL", "SEVEN=1234567", "EIGHT=12345678", "WIDE=ääääääää", "SHLVL=123456789", "LANG=en_US.UTF-8",
+		"LC_ALL=en_US.UTF-8", "HOME=/home/somebody", "Path=/usr/local/bin",
+	}
+	var names []string
+	for _, e := range environ {
+		name, _, _ := strings.Cut(e, "=")
+		names = append(names, name)
+	}
+	got := guestValues(append(names, "UNSET"), environ)
+	want := []redact.Value{{Rule: "env:EIGHT", Secret: "12345678"}, {Rule: "env:WIDE", Secret: "ääääääää"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// FuzzProjectFile: whatever a project's file says that is not trusted, no
+// option outside of the closed list is another than without the file, no limit
+// is looser, and envwrap does not panic.
+func FuzzProjectFile(f *testing.F) {
+	dir := f.TempDir()
+	all := keyedOptions(&World{})
+	for _, o := range all {
+		f.Add(o.name+" = 1", "")
+		f.Add(o.name+" = \"0\"", o.name+" = \"1\"")
+		f.Add("\""+o.name+"\" = [\"zero\", \".s\"]", "")
+	}
+	for _, text := range []string{
+		`store = ".s"`, `kill-after = "999h"`, `exit-code = "zero"`, `secret-file = ".envwrap.toml"`, `format = "helper/v1"`,
+		"timeout = \"1s\"\nmax-capture = 0\nmax-artifact = \"9TiB\"", "[runner.x]\ncommand = [\"sh\"]", `secret = ["PATH", "TOKEN"]`, "budget = \"auto\"",
+		"pretty = true\ncompact = 1", "= =", "timeout.x = 1", `"" = 1`, "FORMAT = 'helper/v1'", "cwd = '/'\nenv = ['A=1']", "redact = 'off'",
+	} {
+		f.Add(text, "timeout = \"5m\"\nmax-capture = \"2MiB\"\nkill-after = \"3s\"")
+	}
+	f.Fuzz(func(t *testing.T, text, user string) {
+		home := filepath.Join(dir, "home")
+		if err := os.MkdirAll(filepath.Join(home, ".config", "envwrap"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(home, ".config", "envwrap", "config.toml"), []byte(user), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(dir, projectFile)
+		if err := os.Remove(file); err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		without, err := resolvedIn(t, dir, home)
+		if err != nil {
+			t.Skip("the user's own file cannot be used")
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		with, err := resolvedIn(t, dir, home)
+		if err != nil {
+			return // nothing is run
+		}
+		for _, limit := range []struct {
+			name         string
+			with, before int64
+			none         bool // 0 is no limit
+		}{
+			{"inline-limit", with.inlineLimit, without.inlineLimit, false},
+			{"excerpt", int64(with.excerpt), int64(without.excerpt), false},
+			{"max-capture", with.maxCapture, without.maxCapture, true},
+			{"max-artifact", with.maxArtifact, without.maxArtifact, true},
+			{"budget", int64(max(with.budget, 0)), int64(max(without.budget, 0)), true},
+			{"timeout", int64(with.timeout), int64(without.timeout), true},
+			{"idle-timeout", int64(with.idleTimeout), int64(without.idleTimeout), true},
+			{"kill-after", int64(with.killAfter), int64(without.killAfter), false},
+		} {
+			if limit.none {
+				limit.with, limit.before = unlimited(limit.with), unlimited(limit.before)
+			}
+			if limit.with > limit.before {
+				t.Errorf("%q: %s is %d, and %d without it", text, limit.name, limit.with, limit.before)
+			}
+		}
+		if with.killAfter != without.killAfter && with.killAfter < leastKillAfter {
+			t.Errorf("%q: kill-after is %v", text, with.killAfter)
+		}
+		harmless(with)
+		harmless(without)
+		if !reflect.DeepEqual(with, without) {
+			t.Errorf("%q: got %+v, without it %+v", text, with, without)
+		}
+	})
+}
+
+// resolvedIn is what the options of `envwrap -- true` are in a directory.
+func resolvedIn(t *testing.T, dir, home string) (*runOptions, error) {
+	t.Helper()
+	w := &World{
+		Environ: []string{"HOME=" + home, "TOKEN=orange-marmalade"}, TempDir: dir,
+		Dir: func() (string, error) { return dir, nil }, Now: now,
+	}
+	s, err := w.settings()
+	if err != nil {
+		return nil, err
+	}
+	o := defaultRunOptions()
+	return o, resolve(o.table(), s)
+}
+
+// harmless takes away what a project's file may set, so that the rest can be
+// compared.
+func harmless(o *runOptions) {
+	o.look, o.pretty, o.compact, o.guests = nil, false, false, nil
+	o.inlineLimit, o.excerpt, o.maxCapture, o.maxArtifact, o.budget = 0, 0, 0, 0, 0
+	o.timeout, o.idleTimeout, o.killAfter = 0, 0, 0
+}
+
+// Each option is one row that also says what becomes of it in a job.
+func TestJobParts(t *testing.T) {
+	var foreground, submit, handed, looks []string
+	for _, o := range append(defaultRunOptions().table(), jobSubmitVerb(nil).options...) {
+		list := map[jobPart]*[]string{foregroundOnly: &foreground, submitOnly: &submit, handedOver: &handed, looksOnly: &looks}[o.inJob]
+		if list != nil && !slices.Contains(*list, o.name) {
+			*list = append(*list, o.name)
+		}
+	}
+	for _, c := range []struct{ got, want []string }{
+		{foreground, []string{"emit", "tee", "color", "wait", "stream", "stream-lines", "progress", "progress-interval"}},
+		{submit, []string{"request", "trace-id", "max-jobs", "dedupe"}},
+		{handed, []string{"output", "stdin", "env"}},
+		{looks, []string{"format", "include-output", "pretty", "compact", "budget", "store", "exit-code"}},
+	} {
+		slices.Sort(c.got)
+		slices.Sort(c.want)
+		if !slices.Equal(c.got, c.want) {
+			t.Errorf("got %q, want %q", c.got, c.want)
+		}
+	}
+}
+
+// What is parsed is what was hashed: a file that is exchanged after it was read
+// for the digest is not opened a second time.
+func TestParsedIsHashed(t *testing.T) {
+	dir := t.TempDir()
+	w := worldIn(t, dir)
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(projectFile, "secret-file = \"words\"\nstdin = \"words\"\nrequest = \"words\"\n")
+	write("words", "orange-marmalade\n")
+	c := &call{World: w, verb: &verb{}}
+	if err := c.trust(filepath.Join(dir, projectFile)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.settings(); err != nil {
+		t.Fatal(err)
+	}
+	write("words", "exchanged\n")
+	path := filepath.Join(settled(dir), "words")
+	if got, err := w.readNamed(path, secretFileLimit); err != nil || string(got) != "orange-marmalade\n" {
+		t.Errorf("got %q, %v", got, err)
+	}
+	f, err := w.openSource(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if got, err := io.ReadAll(f); err != nil || string(got) != "orange-marmalade\n" {
+		t.Errorf("stdin: got %q, %v", got, err)
+	}
+	s, err := worldIn(t, dir).settings()
+	if err != nil || !s.files[0].untrusted || s.files[0].state != stateChanged {
+		t.Errorf("it still is trusted: %+v, %v", s.files, err)
+	}
+}

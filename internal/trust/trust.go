@@ -1,0 +1,141 @@
+// Package trust keeps the list of project files that this user trusts.
+//
+// An entry of the list is a path and one SHA-256 digest over the file and every
+// file that it names. The list is a directory, 0700, that has one file for each
+// entry: NAME.json, where NAME is the SHA-256 of the path in hexadecimal.
+package trust
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/owned"
+)
+
+// listDir is the directory of the list, in the user's state directory.
+const listDir = "trust"
+
+// entryLimit is the most bytes that are read of an entry.
+const entryLimit = 64 << 10
+
+// An Entry says that a project file was trusted as it was then.
+type Entry struct {
+	Path    string    `json:"path"` // of the project file, absolute and without symbolic links
+	Digest  string    `json:"digest"`
+	Trusted time.Time `json:"trusted"`
+}
+
+// A Part is a file that a digest covers: its name as the project file spells
+// it, and its bytes. Missing is a file that is not there, which differs from an
+// empty one.
+type Part struct {
+	Name    string
+	Text    []byte
+	Missing bool
+}
+
+// Digest returns the digest, sha256:<64 hex>, over all parts in their order.
+func Digest(parts []Part) string {
+	h := sha256.New()
+	for _, p := range parts {
+		missing := byte(0)
+		if p.Missing {
+			missing = 1
+		}
+		for _, b := range [][]byte{[]byte(p.Name), {missing}, p.Text} {
+			var size [8]byte
+			binary.BigEndian.PutUint64(size[:], uint64(len(b)))
+			h.Write(size[:])
+			h.Write(b)
+		}
+	}
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}
+
+// Lookup returns the entry of a path in the list of a state directory. An error
+// that is [fs.ErrNotExist] says that there is none; another one, that the list
+// cannot be believed.
+func Lookup(state, path string) (*Entry, error) {
+	d, err := owned.OpenShared(state)
+	if err != nil {
+		return nil, bare(err)
+	}
+	defer d.Close()
+	text, err := d.ReadFile(listDir+"/"+entryName(path), entryLimit)
+	if err != nil {
+		return nil, bare(err)
+	}
+	var e Entry
+	if err := json.Unmarshal(text, &e); err != nil || e.Path != path {
+		return nil, errors.New("the entry in the list of trusted files is damaged: trust the file again")
+	}
+	return &e, nil
+}
+
+// Add adds an entry, or replaces that of the same path.
+func Add(state string, e *Entry) error {
+	d, err := open(state)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	text, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	f, temp, err := d.CreateTemp(".", "new-")
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return d.WriteFile(entryName(e.Path), temp, append(text, '\n'), true)
+}
+
+// Remove removes the entry of a path. It is [fs.ErrNotExist] where there is none.
+func Remove(state, path string) error {
+	d, err := owned.OpenShared(state)
+	if err != nil {
+		return bare(err)
+	}
+	defer d.Close()
+	return bare(d.Remove(listDir + "/" + entryName(path)))
+}
+
+// open opens the list for writing, and makes it where it is missing.
+func open(state string) (*owned.Dir, error) {
+	base, err := owned.Create(state)
+	if err != nil {
+		return nil, fmt.Errorf("open %q: %w", state, bare(err))
+	}
+	defer base.Close()
+	if err := base.Mkdir(listDir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("make %q: %w", filepath.Join(state, listDir), bare(err))
+	}
+	list, err := base.Dir(listDir)
+	if err != nil {
+		return nil, fmt.Errorf("open %q: %w", filepath.Join(state, listDir), bare(err))
+	}
+	return list, nil
+}
+
+func entryName(path string) string {
+	sum := sha256.Sum256([]byte(path))
+	return hex.EncodeToString(sum[:]) + ".json"
+}
+
+// bare is the reason of a file error alone.
+func bare(err error) error {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		return pathErr.Err
+	}
+	return err
+}
