@@ -38,6 +38,7 @@ var packages = map[string]arrows{
 		modules: []string{"github.com/oklog/ulid/v2"},
 		never:   []string{"os", "net", "syscall"},
 	},
+	"excerpt":         {never: []string{"os", "net", "syscall"}},
 	"redact":          {never: []string{"os", "net", "syscall"}},
 	"redact/gitleaks": {project: []string{"redact"}, modules: []string{"github.com/BurntSushi/toml"}, never: []string{"os", "net", "syscall"}},
 	"artifact":        {project: []string{"internal/owned"}, modules: []string{"github.com/klauspost/compress/zstd"}},

@@ -1,0 +1,41 @@
+package excerpt_test
+
+import (
+	"testing"
+
+	"github.com/envwrap/envwrap/excerpt"
+)
+
+// The best line is the one that says why, and no caret, path of a log, or report
+// that something failed.
+func TestBest(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"gcc", "main.c: In function 'main':\nmain.c:3:5: error: 'x' undeclared (first use in this function)\n    3 |     x = 1;\n      |     ^\nmain.c:3:5: note: each undeclared identifier is reported only once\n", "main.c:3:5: error: 'x' undeclared (first use in this function)"},
+		{"npm", "npm error code E404\nnpm error 404 Not Found - GET https://registry.example.com/foo - Not found\nnpm error 404\nnpm error 404  'foo@*' is not in this registry.\nnpm error A complete log of this run can be found in: /root/.npm/_logs/x-debug-0.log\n", "npm error code E404"},
+		{"python", "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    f()\n  File \"a.py\", line 2, in f\n    raise ValueError(\"bad\")\nValueError: bad\n", "ValueError: bad"},
+		{"tar", "tar: x: Cannot open: No such file or directory\ntar: Exiting with failure status due to previous errors\n", "tar: x: Cannot open: No such file or directory"},
+		{"make", "cc -o app main.c\nmain.c:1:1: error: unknown type name 'foo'\nmake: *** [Makefile:2: app] Error 1\n", "main.c:1:1: error: unknown type name 'foo'"},
+		{"make alone", "make: *** No rule to make target 'x'.  Stop.\n", "make: *** No rule to make target 'x'.  Stop."},
+		{"go test", "=== RUN   TestPrune\n    prune_test.go:41: got 3 objects, want 2\n--- FAIL: TestPrune (0.01s)\nFAIL\nFAIL\texample.com/app\t0.4s\nFAIL\n", "prune_test.go:41: got 3 objects, want 2"},
+		{"go build", "# example.com/app\n./main.go:4:2: undefined: foo\n", "./main.go:4:2: undefined: foo"},
+		{"cargo", "   Compiling app v0.1.0\nerror[E0308]: mismatched types\n --> src/main.rs:2:18\n  |\n2 |     let x: i32 = \"a\";\n  |                  ^^^ expected `i32`, found `&str`\n\nerror: could not compile `app` (bin \"app\") due to 1 previous error\n", "error[E0308]: mismatched types"},
+		{"bash", "bash: line 1: gti: command not found\n", "bash: line 1: gti: command not found"},
+		{"git", "fatal: not a git repository (or any of the parent directories): .git\n", "fatal: not a git repository (or any of the parent directories): .git"},
+		{"curl", "curl: (22) The requested URL returned error: 429\n", "curl: (22) The requested URL returned error: 429"},
+		{"pytest", "tests/test_a.py F\n\n    def test_a():\n>       assert f(1) == 2\nE       assert 3 == 2\nE        +  where 3 = f(1)\n\ntests/test_a.py:4: AssertionError\n=== short test summary info ===\nFAILED tests/test_a.py::test_a - assert 3 == 2\n=== 1 failed in 0.02s ===\n", "E       assert 3 == 2"},
+		{"node", "/app/x.js:1\nfoo();\n^\n\nReferenceError: foo is not defined\n    at Object.<anonymous> (/app/x.js:1:1)\n    at Module._compile (node:internal/modules/cjs/loader:1554:14)\n\nNode.js v22.14.0\n", "ReferenceError: foo is not defined"},
+		{"nothing", "all is well\n12 passed\n", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var w excerpt.Writer
+			_, _ = w.Write([]byte(c.text))
+			got, weight := w.Best(200)
+			if c.want == "" && weight < 20 {
+				return
+			}
+			if got != c.want {
+				t.Errorf("got %q (%d), want %q", got, weight, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,225 @@
+package excerpt
+
+import (
+	"cmp"
+	"slices"
+)
+
+const (
+	foldFrom  = 8       // lines alike in a row that are folded
+	foldAbove = 2 << 10 // bytes of a text whose lines are folded
+)
+
+// candidates returns all pieces that are still known, in the order of the text,
+// with their final priorities.
+func (w *Writer) candidates() []piece {
+	var all []piece
+	for _, b := range w.heads {
+		all = append(all, b.pieces...)
+	}
+	n := len(all)
+	all = append(all, w.pool.heap...)
+	slices.SortFunc(all[n:], func(a, b piece) int { return cmp.Compare(a.off, b.off) })
+	for _, b := range w.tails {
+		all = append(all, b.pieces...)
+	}
+	if w.cur != nil {
+		all = append(all, w.cur.pieces...)
+	}
+	for i := range all {
+		all[i].prio = 0
+	}
+	for from := 0; from < len(all); {
+		to := from + 1
+		for to < len(all) && all[to].off == all[to-1].end() {
+			to++
+		}
+		rank(all[from:to], nil, new([after]int), w.count)
+		from = to
+	}
+	return all
+}
+
+// end returns the offset of the first byte past the piece.
+func (p *piece) end() int64 { return p.off + p.raw }
+
+// folded reports whether p is a line in the middle of a run of lines alike that
+// a gap shows as well.
+func (p *piece) folded() bool {
+	r := p.run
+	return r != nil && r.n >= foldFrom && p.nth > 0 && p.nth < r.n-1 &&
+		(r.n-2)*int64(len(p.text)+1) > longestGap
+}
+
+// longestGap is about what the line of a gap takes.
+const longestGap = 40
+
+// A choice is what an excerpt shows of the candidates, within a budget.
+type choice struct {
+	w      *Writer
+	all    []piece
+	budget int
+	size   int   // bytes of what was picked, with its gaps
+	picked []int // in the order of the text
+}
+
+// choose picks the best of the candidates.
+func (w *Writer) choose(all []piece, budget int) *choice {
+	c := &choice{w: w, all: all, budget: budget}
+	c.size = c.gap(nil, nil)
+	prio := c.priorities()
+	order := make([]int, 0, len(all))
+	for i := range all {
+		if w.clean < foldAbove || !all[i].folded() {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(prio[b], prio[a]) })
+	for range 2 {
+		rest := order[:0]
+		for _, i := range order {
+			if !c.pick(i) {
+				rest = append(rest, i)
+			}
+		}
+		order = rest
+		c.close(order)
+	}
+	return c
+}
+
+// priorities are those of the pieces and, where higher, of their places: the
+// beginning and the end of a text say much whatever they say.
+func (c *choice) priorities() []int {
+	prio := make([]int, len(c.all))
+	tail, head := c.budget*tailPercent/100, c.budget*headPercent/100
+	if !c.evident() {
+		tail, head = c.budget*3/8, c.budget/8
+	}
+	size := 0
+	lines := 0
+	for i := len(c.all) - 1; i >= 0; i-- {
+		p := &c.all[i]
+		size += len(p.text) + 1
+		prio[i] = place(size, tail, c.budget, 3)
+		if len(p.text) > 0 && lines < lastLines {
+			prio[i] += 30
+			lines++
+		}
+	}
+	size = 0
+	for i := range c.all {
+		p := &c.all[i]
+		size += len(p.text) + 1
+		prio[i] = max(prio[i], place(size, head, c.budget, 1))
+		said := int(p.prio) * (80 + int(20*p.off/c.w.bytes)) / 80
+		prio[i] = 4*max(prio[i], said) + min(prio[i], said)
+	}
+	return prio
+}
+
+const (
+	tailPercent = 25
+	headPercent = 6
+	lastLines   = 3
+)
+
+// place returns the priority of the place size bytes from an end of which quota
+// bytes are of interest.
+func place(size, quota, budget, weight int) int {
+	switch {
+	case size <= quota:
+		return 44 - 8*size/max(quota, 1)
+	case size <= budget*weight/4:
+		return 8
+	}
+	return 0
+}
+
+// evident reports whether any line says by its words that something failed.
+func (c *choice) evident() bool {
+	for i := range c.all {
+		if c.all[i].score >= 30 {
+			return true
+		}
+	}
+	return false
+}
+
+// pick takes the candidate i if there is room for it.
+func (c *choice) pick(i int) bool {
+	at, found := slices.BinarySearch(c.picked, i)
+	if found {
+		return true
+	}
+	var before, behind *piece
+	if at > 0 {
+		before = &c.all[c.picked[at-1]]
+	}
+	if at < len(c.picked) {
+		behind = &c.all[c.picked[at]]
+	}
+	p := &c.all[i]
+	size := c.size + c.shown(p) - c.gap(before, behind) + c.gap(before, p) + c.gap(p, behind)
+	if size > c.budget {
+		return false
+	}
+	c.size = size
+	c.picked = slices.Insert(c.picked, at, i)
+	return true
+}
+
+// shown returns how many bytes p takes.
+func (c *choice) shown(p *piece) int {
+	if p.last && !(c.w.unfinished && p.end() == c.w.bytes) {
+		return len(p.text) + 1
+	}
+	return len(p.text)
+}
+
+// close shows what is no longer than the gap that it is.
+func (c *choice) close(rest []int) {
+	rest = slices.Clone(rest)
+	slices.Sort(rest)
+	for len(rest) > 0 {
+		n, size := 1, c.shown(&c.all[rest[0]])
+		for n < len(rest) && rest[n] == rest[n-1]+1 && c.all[rest[n]].off == c.all[rest[n-1]].end() {
+			size += c.shown(&c.all[rest[n]])
+			n++
+		}
+		if size <= longestGap {
+			c.closeGap(rest[:n], size)
+		}
+		rest = rest[n:]
+	}
+}
+
+// closeGap shows run, neighbours that take size bytes, if that is all that the
+// gap around them is, and not longer.
+func (c *choice) closeGap(run []int, size int) {
+	at, _ := slices.BinarySearch(c.picked, run[0])
+	var before, behind *piece
+	if at > 0 {
+		before = &c.all[c.picked[at-1]]
+	}
+	if at < len(c.picked) {
+		behind = &c.all[c.picked[at]]
+	}
+	first, end := &c.all[run[0]], &c.all[run[len(run)-1]]
+	size += c.gap(before, first) + c.gap(end, behind) - c.gap(before, behind)
+	if size <= 0 {
+		c.size += size
+		c.picked = slices.Insert(c.picked, at, run...)
+	}
+}
+
+// gap returns how many bytes the marks between a and b take; nil is the
+// beginning or the end of the text.
+func (c *choice) gap(a, b *piece) int {
+	var buf [3]mark
+	n := 0
+	for _, m := range c.marks(buf[:0], a, b) {
+		n += m.size()
+	}
+	return n
+}

@@ -1,0 +1,232 @@
+package excerpt
+
+import (
+	"bytes"
+	"encoding/binary"
+	"unicode/utf8"
+)
+
+const (
+	esc = 0x1b
+	bel = 0x07
+)
+
+// isPlain reports whether cleaning would leave the line as it is.
+func isPlain(line []byte) bool {
+	const (
+		ones = 0x0101010101010101
+		high = 0x80 * ones
+	)
+	rest := line
+	for len(rest) >= 8 {
+		x := binary.LittleEndian.Uint64(rest)
+		if (x|(x-' '*ones)|(x+ones))&high != 0 { // a byte below ' ' or above '~'
+			break
+		}
+		rest = rest[8:]
+	}
+	above := false
+	for _, c := range rest {
+		if c < ' ' && c != '\t' || c == 0x7f {
+			return false
+		}
+		above = above || c >= 0x80
+	}
+	return !above || plainUTF8(line)
+}
+
+// plainUTF8 reports whether line is UTF-8 without C1 control characters.
+func plainUTF8(line []byte) bool {
+	if !utf8.Valid(line) {
+		return false
+	}
+	for {
+		i := bytes.IndexByte(line, 0xc2)
+		if i < 0 {
+			return true
+		}
+		if line[i+1] < 0xa0 {
+			return false
+		}
+		line = line[i+2:]
+	}
+}
+
+// lastState returns the bounds of what a line showed last: what follows its last
+// carriage return, or what stood there before that was erased.
+func lastState(line []byte) (from, to int) {
+	for end := len(line); ; {
+		i := bytes.LastIndexByte(line[:end], '\r')
+		if i < 0 || shows(line[i+1:end]) {
+			return i + 1, end
+		}
+		end = i
+	}
+}
+
+// shows reports whether anything is left of b but blanks.
+func shows(b []byte) bool {
+	for len(b) > 0 {
+		if n := escape(b); n > 0 {
+			b = b[n:]
+			continue
+		}
+		if b[0] > ' ' && b[0] != 0x7f {
+			return true
+		}
+		b = b[1:]
+	}
+	return false
+}
+
+// appendClean appends line to dst without escape sequences and control
+// characters, in its last state, and with U+FFFD for each byte that is no
+// UTF-8. It reports whether something in it was red.
+func appendClean(dst, line []byte) (_ []byte, red bool) {
+	from := len(dst)
+	if bytes.IndexByte(line, '\r') >= 0 {
+		a, b := lastState(line)
+		line = line[a:b]
+	}
+	for i := 0; i < len(line); {
+		c := line[i]
+		switch {
+		case c >= ' ' && c < 0x7f || c == '\t':
+			j := i + 1
+			for j < len(line) && line[j] >= ' ' && line[j] < 0x7f {
+				j++
+			}
+			dst = append(dst, line[i:j]...)
+			i = j
+		case c == esc:
+			n := escape(line[i:])
+			red = red || isRed(line[i:i+n])
+			i += n
+		case c == '\b':
+			if len(dst) > from {
+				_, n := utf8.DecodeLastRune(dst[from:])
+				dst = dst[:len(dst)-n]
+			}
+			i++
+		case c < 0x80:
+			i++
+		default:
+			if n := escape(line[i:]); n > 0 {
+				red = red || isRed(line[i:i+n])
+				i += n
+				continue
+			}
+			r, n := utf8.DecodeRune(line[i:])
+			dst = utf8.AppendRune(dst, r)
+			i += n
+		}
+	}
+	return dst, red
+}
+
+// escape returns the length of the control sequence that b begins with, in its
+// 7-bit or its 8-bit form (ECMA-48); 0 where b begins with none. One that has no
+// end goes on to the end of the line, but for a CSI, which ends where a byte
+// cannot be of it.
+func escape(b []byte) int {
+	var kind byte
+	var n int
+	switch c := b[0]; {
+	case c == esc:
+		if len(b) == 1 {
+			return 1
+		}
+		kind, n = b[1], 2
+	case c == 0xc2 && len(b) > 1 && b[1] >= 0x80 && b[1] < 0xa0:
+		kind, n = b[1]-0x40, 2
+	case c >= 0x80 && c < 0xa0:
+		kind, n = c-0x40, 1
+	default:
+		return 0
+	}
+	switch kind {
+	case '[':
+		for n < len(b) && b[n] >= 0x20 && b[n] < 0x40 {
+			n++
+		}
+		if n < len(b) && b[n] >= 0x40 && b[n] < 0x7f {
+			n++
+		}
+		return n
+	case ']', 'P', 'X', '^', '_':
+		return n + controlString(b[n:])
+	}
+	if b[0] != esc {
+		return n
+	}
+	if kind >= 0x20 && kind < 0x30 { // ESC ( B
+		for n < len(b) && b[n] >= 0x20 && b[n] < 0x30 {
+			n++
+		}
+		if n < len(b) && b[n] >= 0x30 && b[n] < 0x7f {
+			n++
+		}
+		return n
+	}
+	if kind >= 0x30 && kind < 0x7f {
+		return 2
+	}
+	return 1
+}
+
+// controlString returns the length of the text of an OSC, DCS, SOS, PM or APC,
+// with what ends it.
+func controlString(b []byte) int {
+	for i, c := range b {
+		switch {
+		case c == bel, c == 0x9c && !inRune(b[:i]):
+			return i + 1
+		case c == esc && i+1 < len(b) && b[i+1] == '\\':
+			return i + 2
+		}
+	}
+	return len(b)
+}
+
+// inRune reports whether b ends in the middle of a character.
+func inRune(b []byte) bool {
+	for i := len(b) - 1; i >= 0 && len(b)-i < utf8.UTFMax; i-- {
+		if utf8.RuneStart(b[i]) {
+			return b[i] >= 0xc0 && !utf8.FullRune(b[i:])
+		}
+	}
+	return false
+}
+
+// isRed reports whether seq, a control sequence, makes text red: how tools of
+// all languages mark what went wrong.
+func isRed(seq []byte) bool {
+	if len(seq) < 4 || seq[len(seq)-1] != 'm' {
+		return false
+	}
+	for n, i := 0, 2; i < len(seq); i++ {
+		if c := seq[i]; c >= '0' && c <= '9' {
+			n = 10*n + int(c-'0')
+			continue
+		}
+		switch n {
+		case 38, 48: // colours by number follow
+			return false
+		case 31, 41, 91, 101:
+			return true
+		}
+		n = 0
+	}
+	return false
+}
+
+// Clean returns text as an excerpt of any size would show it: without escape
+// sequences and control characters, each line in its last state, and, from
+// 2 KiB on, with eight or more lines in a row that are alike up to numbers,
+// digests and times as the first, a gap and the last. Cleaning the result
+// changes nothing.
+func Clean(text string) string {
+	w := Writer{Max: utf8.UTFMax*len(text) + 1}
+	_, _ = w.Write([]byte(text))
+	return w.Excerpt(w.Max).Text
+}

@@ -1,0 +1,90 @@
+package excerpt
+
+import "math/bits"
+
+// A sketch counts hashes in constant memory: a table of two-way sets in which a
+// hash that is seen often stays, and others come and go.
+type sketch struct {
+	cells []cell           // a power of two
+	seen  [rareKinds]int64 // hashes that were counted
+	novel [rareKinds]int64 // of those, the ones that were new
+	rate  [rareKinds]int32 // how much of the last hashes was new, of 1<<16
+}
+
+type cell struct{ tag, count uint16 }
+
+const (
+	fewCells  = 1 << 11 // for a text of one batch
+	manyCells = 1 << 15
+)
+
+func newSketch(cells int) *sketch { return &sketch{cells: make([]cell, cells)} }
+
+func (s *sketch) at(kind int, h uint32) (*cell, *cell, uint16) {
+	h = (h + uint32(kind)*0x61c88647) * 0x9e3779b1
+	i := h >> 16 & uint32(len(s.cells)-1)
+	return &s.cells[i], &s.cells[i^1], uint16(h)
+}
+
+// add counts h and returns how often it was seen, and, where it is new, how
+// much of a surprise that is among the last hashes of its kind, in bits.
+func (s *sketch) add(kind int, h uint32) (count, surprise int) {
+	a, b, tag := s.at(kind, h)
+	s.seen[kind]++
+	rate := s.rate[kind]
+	if s.seen[kind] == 1 {
+		rate = 1 << 16
+	}
+	switch {
+	case a.tag == tag && a.count > 0:
+		count = a.bump()
+	case b.tag == tag && b.count > 0:
+		count = b.bump()
+	default:
+		if b.count < a.count {
+			a = b
+		}
+		if a.count > 1 {
+			a.count /= 2
+		} else {
+			*a = cell{tag, 1}
+		}
+		s.novel[kind]++
+		s.rate[kind] = rate + (1<<16-rate)>>6
+		return 1, log2(1<<16, int64(rate))
+	}
+	s.rate[kind] = rate - rate>>6
+	return count, 0
+}
+
+func (c *cell) bump() int {
+	if c.count < 1<<16-1 {
+		c.count++
+	}
+	return int(c.count)
+}
+
+// count returns how often h was seen, as far as is known: 1 where it was
+// forgotten.
+func (s *sketch) count(kind int, h uint32) int {
+	a, b, tag := s.at(kind, h)
+	switch {
+	case a.tag == tag && a.count > 0:
+		return int(a.count)
+	case b.tag == tag && b.count > 0:
+		return int(b.count)
+	}
+	return 1
+}
+
+// surprise returns how much of a surprise a hash is that stands once in all of
+// the text, in bits.
+func (s *sketch) surprise(kind int) int { return log2(s.seen[kind], s.novel[kind]) }
+
+// log2 returns the binary logarithm of n/m, rounded down.
+func log2(n, m int64) int {
+	if m <= 0 || n <= m {
+		return 0
+	}
+	return bits.Len64(uint64(n/m)) - 1
+}

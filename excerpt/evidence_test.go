@@ -1,0 +1,84 @@
+package excerpt
+
+import "testing"
+
+// Each row weighs in its sample, and says why where it is of a kind that does.
+func TestEachRowIsFoundInItsSample(t *testing.T) {
+	for _, r := range rows {
+		var s scan
+		s.read(words(), []byte(r.sample))
+		switch r.kind {
+		case passing, denial:
+			if s.score > 20 {
+				t.Errorf("%q: score %d, want it to take back what %q says", r.text, s.score, r.sample)
+			}
+		case warning:
+			if s.score == 0 || s.score > 30 {
+				t.Errorf("%q: score %d in %q", r.text, s.score, r.sample)
+			}
+		default:
+			if s.score < r.weight {
+				t.Errorf("%q: score %d, want at least %d in %q", r.text, s.score, r.weight, r.sample)
+			}
+			if why := r.weight * whyPercent[r.kind] / 100; r.kind == failure && s.why < why/2 {
+				t.Errorf("%q: says why %d, want at least %d in %q", r.text, s.why, why/2, r.sample)
+			}
+		}
+		if r.source == "" {
+			t.Errorf("%q has no source", r.text)
+		}
+	}
+}
+
+// A word for a failure is no failure where it counts none, is a part of a name,
+// or stands on a line that went well.
+func TestWordsInOtherPlacesWeighLittle(t *testing.T) {
+	for _, line := range []string{
+		"Tests run: 12, Failures: 0, Errors: 0, Skipped: 0",
+		"0 errors, 0 warnings",
+		"found 0 vulnerabilities, no errors",
+		"--- PASS: TestErrorHandling (0.00s)",
+		"tests/test_errors.py::test_failed_login PASSED [ 12%]",
+		"  CC       src/error.o",
+		"compiling error_handler.go",
+		"gcc -Werror -o app main.c",
+		"✓ rejects an invalid token",
+		"test fails_on_error ... ok",
+		"errors=0 failed=0",
+	} {
+		var s scan
+		if s.read(words(), []byte(line)); s.score > 20 {
+			t.Errorf("%q: score %d", line, s.score)
+		}
+	}
+}
+
+// Lines are alike up to numbers, digests and times, and no further.
+func TestShape(t *testing.T) {
+	shape := func(line string) uint32 {
+		var s scan
+		s.read(words(), []byte(line))
+		return s.shape
+	}
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"processed 12 in 3ms", "processed 4711 in 1.5s", true},
+		{"2026-11-20T10:00:00.123Z up", "2026-11-21T23:59:01Z up", true},
+		{"10:00 put deadbeef01234567", "23:59 put 0123456789abcdef", true},
+		{"Get:3 http://deb x [1,234 kB]", "Get:12 http://deb x [9 kB]", true},
+		{"pulled sha256:abc123def456", "pulled sha256:0011223344ff", true},
+		{"opened store", "opened lease", false},
+		{"ok alpha1", "ok beta2", false},
+		{"  a 1", "    a 1", false},
+		{"a 1", "b 1", false},
+	} {
+		if same := shape(c.a) == shape(c.b); same != c.same {
+			t.Errorf("%q and %q alike: %v", c.a, c.b, same)
+		}
+	}
+	if shape("12 34 ---") != 0 {
+		t.Error("a line without letters has a shape")
+	}
+}

@@ -1,0 +1,191 @@
+package excerpt_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/excerpt"
+)
+
+// of returns the excerpt of text within budget.
+func of(t testing.TB, text string, budget int) excerpt.Excerpt {
+	t.Helper()
+	w := excerpt.Writer{Max: budget}
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	return w.Excerpt(budget)
+}
+
+// vocabulary is what random texts are made of.
+var vocabulary = []string{
+	"error:", "FAIL", "ok", "store", "lease", "main.c:12:", "warning:", "got 3, want 2", "=== RUN", "0 errors",
+	"ПрИвет", "署名", "12", "2026-11-20T10:00:00Z", "deadbeef01234567", "\t", "    ", "...", "... 12 lines (3-14) ...",
+}
+
+// hostile is what only some of them have.
+var hostile = []string{"\x1b[31m", "\x1b[0m", "\x1b]0;title\x07", "\x1b[2K", "\r", "\b", "\x9b1m", "\xc2\x9b1m", "\x00", "\xff", "\x1b", "\x1bP", "\x1b(B"}
+
+// randomText makes a text of up to a few thousand lines, some of them long and
+// some of them alike.
+func randomText(r *rand.Rand, dirty bool) string {
+	var b strings.Builder
+	lines := r.IntN(8)
+	switch n := r.IntN(60); {
+	case n == 0:
+		lines = r.IntN(3000)
+	case n < 30:
+		lines = r.IntN(120)
+	}
+	for range lines {
+		words := r.IntN(9)
+		if r.IntN(100) == 0 {
+			words = r.IntN(2000)
+		}
+		var line strings.Builder
+		for range words {
+			line.WriteString(vocabulary[r.IntN(len(vocabulary))])
+			if r.IntN(4) > 0 {
+				line.WriteByte(' ')
+			}
+			if dirty && r.IntN(6) == 0 {
+				line.WriteString(hostile[r.IntN(len(hostile))])
+			}
+		}
+		times := 1
+		if r.IntN(12) == 0 {
+			times = r.IntN(40)
+		}
+		for i := range times {
+			fmt.Fprintf(&b, "%s %d\n", line.String(), i)
+		}
+	}
+	text := b.String()
+	if r.IntN(3) == 0 {
+		text = strings.TrimSuffix(text, "\n")
+	}
+	return text
+}
+
+// Each line of a text is in its excerpt or in a gap that the excerpt names, and
+// the excerpt is never longer than the text.
+func TestExcerptNamesAllThatItLeavesOut(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	times := 10_000
+	if testing.Short() {
+		times = 500
+	}
+	for i := range times {
+		text := randomText(r, i%2 == 1)
+		budget := 1 + r.IntN(1<<r.IntN(16))
+		x := of(t, text, budget)
+		if err := account(text, x, budget, i%2 == 1); err != nil {
+			t.Fatalf("text %d, budget %d: %v\ntext: %.2000q\nexcerpt: %.2000q", i, budget, err, text, x.Text)
+		}
+	}
+}
+
+// account checks that x is an excerpt of text within budget.
+func account(text string, x excerpt.Excerpt, budget int, dirty bool) error {
+	if len(x.Text) > len(text) && utf8.ValidString(text) {
+		return fmt.Errorf("%d bytes of %d", len(x.Text), len(text))
+	}
+	if len(x.Text) > max(budget, 120) {
+		return fmt.Errorf("%d bytes, budget %d", len(x.Text), budget)
+	}
+	if !utf8.ValidString(x.Text) || strings.ContainsAny(x.Text, "\x1b\r\b\x00\x07") {
+		return fmt.Errorf("not clean")
+	}
+	lines := strings.SplitAfter(text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	var offset, omitted, omittedLines int64
+	offsets := []int64{0}
+	for _, l := range lines {
+		offset += int64(len(l))
+		offsets = append(offsets, offset)
+	}
+	end := int64(0)
+	for _, g := range x.Gaps {
+		if g.From < end || g.To <= g.From || g.To > int64(len(text)) {
+			return fmt.Errorf("gap %+v", g)
+		}
+		end = g.To
+		omitted += g.To - g.From
+		omittedLines += g.Lines()
+		if !strings.Contains(x.Text, g.String()) {
+			return fmt.Errorf("gap %s is not in the text", g)
+		}
+		if !g.Bytes && (offsets[g.First-1] != g.From || offsets[g.Last] != g.To) {
+			return fmt.Errorf("gap %+v is not where its lines are: %d %d", g, offsets[g.First-1], offsets[g.Last])
+		}
+		if g.Bytes && (g.From < offsets[g.First-1] || g.To > offsets[g.First]) {
+			return fmt.Errorf("gap %+v is not in its line", g)
+		}
+	}
+	if omitted != x.OmittedBytes || omittedLines != x.OmittedLines {
+		return fmt.Errorf("omitted %d bytes, %d lines; gaps have %d, %d", x.OmittedBytes, x.OmittedLines, omitted, omittedLines)
+	}
+	if dirty {
+		return nil
+	}
+	// What the gaps do not have is in the excerpt, in order.
+	var want strings.Builder
+	at := int64(0)
+	for _, g := range x.Gaps {
+		want.WriteString(text[at:g.From])
+		want.WriteString(g.String())
+		if !g.Bytes {
+			want.WriteByte('\n')
+		}
+		at = g.To
+	}
+	want.WriteString(text[at:])
+	if want.String() != x.Text {
+		return fmt.Errorf("shows something else than %q", want.String())
+	}
+	return nil
+}
+
+// Cleaning changes nothing in what was cleaned.
+func TestCleanTwiceChangesNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		text := randomText(r, true)
+		once := excerpt.Clean(text)
+		if twice := excerpt.Clean(once); twice != once {
+			t.Fatalf("%q\n%q\n%q", text, once, twice)
+		}
+	}
+}
+
+// The excerpt is the same however the text was cut into writes.
+func FuzzWriterNeverDependsOnCuts(f *testing.F) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 20 {
+		f.Add([]byte(randomText(r, true)), uint16(r.IntN(1<<16)), r.Int64())
+	}
+	f.Add(bytes.Repeat([]byte("a\rb"), 100_000), uint16(500), int64(1))
+	f.Add(bytes.Repeat([]byte("lease "), 60_000), uint16(5000), int64(1))
+	f.Fuzz(func(t *testing.T, text []byte, budget uint16, seed int64) {
+		want := of(t, string(text), int(budget))
+		if err := account(string(text), want, int(budget), true); err != nil {
+			t.Fatal(err)
+		}
+		w := excerpt.Writer{Max: int(budget)}
+		r := rand.New(rand.NewPCG(uint64(seed), 0))
+		for rest := text; len(rest) > 0; {
+			n := min(len(rest), 1+r.IntN(1+len(text)/3))
+			_, _ = w.Write(rest[:n])
+			rest = rest[n:]
+		}
+		if got := w.Excerpt(int(budget)); got.Text != want.Text {
+			t.Fatalf("%q\n%q", got.Text, want.Text)
+		}
+	})
+}

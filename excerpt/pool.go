@@ -1,0 +1,79 @@
+package excerpt
+
+// A pool keeps the pieces of the highest priority, as many as fit into limit
+// bytes. It is a binary heap with the lowest priority first.
+type pool struct {
+	limit int
+	size  int
+	heap  []piece
+	free  [][]byte // text of pieces that left
+}
+
+// pieceCost is what a piece costs beside its text.
+const pieceCost = 64
+
+// add takes a copy of p, where there is room or something of lower priority.
+func (l *pool) add(p *piece) {
+	if p.prio <= 0 || l.size > l.limit && p.prio <= l.heap[0].prio {
+		return
+	}
+	c := *p
+	var text []byte
+	if n := len(l.free); n > 0 {
+		text, l.free = l.free[n-1], l.free[:n-1]
+	}
+	text = append(text[:0], p.text...)
+	c.text = text
+	l.size += len(c.text) + pieceCost
+	l.heap = append(l.heap, c)
+	l.up(len(l.heap) - 1)
+	for l.size > l.limit && len(l.heap) > 1 && l.heap[0].prio < p.prio {
+		l.drop()
+	}
+}
+
+// drop forgets the piece of the lowest priority.
+func (l *pool) drop() {
+	n := len(l.heap) - 1
+	out := l.heap[0]
+	l.size -= len(out.text) + pieceCost
+	l.free = append(l.free, out.text)
+	l.heap[0] = l.heap[n]
+	l.heap[n] = piece{}
+	l.heap = l.heap[:n]
+	l.down(0)
+}
+
+// lower reports whether the heap's i leaves before j: of the same priority, the
+// later one.
+func (l *pool) lower(i, j int) bool {
+	a, b := &l.heap[i], &l.heap[j]
+	return a.prio < b.prio || a.prio == b.prio && a.off > b.off
+}
+
+func (l *pool) up(i int) {
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !l.lower(i, parent) {
+			return
+		}
+		l.heap[i], l.heap[parent] = l.heap[parent], l.heap[i]
+		i = parent
+	}
+}
+
+func (l *pool) down(i int) {
+	for {
+		least := i
+		for _, c := range []int{2*i + 1, 2*i + 2} {
+			if c < len(l.heap) && l.lower(c, least) {
+				least = c
+			}
+		}
+		if least == i {
+			return
+		}
+		l.heap[i], l.heap[least] = l.heap[least], l.heap[i]
+		i = least
+	}
+}

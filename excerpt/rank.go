@@ -1,0 +1,97 @@
+package excerpt
+
+// Lines around a line of evidence share its priority, in percent, by distance.
+var (
+	afterPercent  = [after]int{72, 62, 52, 44, 36, 28}
+	beforePercent = [before]int{58, 44, 30}
+)
+
+const (
+	after  = 6
+	before = 3
+)
+
+// evidence is the least priority that the lines around share.
+const evidence = 20
+
+// rank gives each piece its priority: its own, or a share of that of a piece
+// near. next is what follows ps, warmth what stands before. final knows how
+// often each line's like occurs in all of the text; nil means that nobody does.
+func rank(ps, next []piece, warmth *[after]int, final *sketch) {
+	for i := range ps {
+		own := ps[i].own(final)
+		p := max(own, warmth[0])
+		copy(warmth[:], warmth[1:])
+		warmth[after-1] = 0
+		ps[i].prio = int16(max(p, int(ps[i].prio)))
+		if own < evidence {
+			continue
+		}
+		for d, percent := range afterPercent {
+			warmth[d] = max(warmth[d], own*percent/100)
+		}
+		for d, percent := range beforePercent {
+			if j := i - 1 - d; j >= 0 {
+				ps[j].prio = max(ps[j].prio, int16(own*percent/100))
+			}
+		}
+	}
+	for i := range min(before, len(next)) {
+		own := next[i].own(final)
+		for d := i; d < before && own >= evidence; d++ {
+			if j := len(ps) - 1 - (d - i); j >= 0 {
+				ps[j].prio = max(ps[j].prio, int16(own*beforePercent[d]/100))
+			}
+		}
+	}
+}
+
+// own returns the priority that a piece has by itself.
+func (p *piece) own(final *sketch) int {
+	total := 0
+	score := int(p.score) * often[min(log2(int64(p.seen), 1), len(often)-1)] / 100
+	rare, second := 0, 0
+	for k, h := range p.kinds {
+		if h == 0 {
+			continue
+		}
+		n := 1
+		bits := int(p.surprise[k])
+		if final != nil {
+			n = final.count(k, h)
+			if n <= 2 && k != rareFailure {
+				bits = max(bits, final.surprise(k))
+			}
+		}
+		if k == rareFailure {
+			total = n
+		}
+		switch {
+		case n > 8:
+			bits = 0
+		case n > 2:
+			bits /= 2
+		}
+		if bits > rare {
+			rare, second = bits, rare
+		} else if bits > second {
+			second = bits
+		}
+	}
+	for t := range often {
+		if total>>(4+t) == 0 {
+			break
+		}
+		score = score * 88 / 100
+	}
+	return score + min(rare, maxBits)*bitWeight + min(second, maxBits)*bitWeight/3
+}
+
+const (
+	maxBits   = 10
+	bitWeight = 4
+)
+
+// often is what is left of a line's words, in percent, when its like was seen
+// once, twice, four times, ...: what stands there 300 times is noise.
+var often = [...]int{100, 80, 66, 52, 42, 34, 28, 22, 18}

@@ -1,0 +1,463 @@
+package excerpt
+
+import "bytes"
+
+// facts is what one pass over a line finds.
+type facts struct {
+	shape uint32    // hash of the line up to numbers and digests; 0 where it has no letters
+	kinds [4]uint32 // hashes whose rarity is evidence, by novelty kind
+	score int       // how much the line's own words weigh, 0 to about 100
+	why   int       // the same where one line has to say why
+	place bool      // names a file and a line of it
+}
+
+// The kinds of rarity: of a whole line, of its beginning, of its end, and of
+// what it says went wrong.
+const (
+	rareShape = iota
+	rareOpening
+	rareClosing
+	rareFailure
+	rareKinds
+)
+
+// Classes of bytes.
+const (
+	letter = iota
+	digit
+	space
+	punct
+)
+
+var classes = func() (t [256]uint8) {
+	for c := range t {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= 0x80:
+			t[c] = letter
+		case c >= '0' && c <= '9':
+			t[c] = digit
+		case c == ' ' || c == '\t':
+			t[c] = space
+		default:
+			t[c] = punct
+		}
+	}
+	return t
+}()
+
+// A scan is the state of a pass over one line.
+type scan struct {
+	facts
+	dict *dictionary
+	text []byte
+
+	top, more  int // the heaviest word, and the others together
+	topWhy     int
+	numbers    int // what the token before was: a number, zero, or none
+	denied     int // the word that is taken back by the one before it
+	denials    int
+	passing    bool // the first or last word says that it went well
+	warned     bool
+	counted    bool // a number that is not zero counts failures
+	ending     int  // weight of a report of a failure that other lines explain
+	words      int
+	before     uint32 // hash of the word before
+	failure    uint32 // hash of the words from the failure on
+	failureFor int    // how many more words belong to it
+}
+
+const (
+	noNumber = iota
+	zeroNumber
+	someNumber
+)
+
+// read finds the facts of one line of clean text.
+func (s *scan) read(dict *dictionary, t []byte) { //nolint:funlen // one loop, for speed
+	*s = scan{dict: dict, text: t}
+	var (
+		h       uint32 = 1
+		opening uint32
+		last    uint32 // hash of the last token
+		letters bool
+		word    = dict.first[:]
+		second  = dict.second[:]
+	)
+	_, _ = word[63], second[63]
+	for i := 0; i < len(t); {
+		c := t[i]
+		switch classes[c] {
+		case letter:
+			from := i
+			w := uint32(wordSeed)
+			for i < len(t) && classes[t[i]] == letter {
+				w = (w ^ uint32(t[i]|0x20)) * wordPrime
+				i++
+			}
+			w ^= w >> 15
+			letters = true
+			if end := digest(t, from, i); end > 0 {
+				i = end
+				h = (h ^ '#') * wordPrime
+				s.numbers, last = noNumber, '#'
+				continue
+			}
+			h = (h ^ w) * 0x9e3779b1
+			last = w
+			s.words++
+			if s.words == 2 {
+				opening = h
+			}
+			if s.failureFor > 0 {
+				s.failureFor--
+				s.failure = (s.failure ^ w) * 0x9e3779b1
+			}
+			if word[w>>6&63]>>(w&63)&1 != 0 {
+				s.look(w, from, i)
+			} else if i-from > 5 {
+				s.suffix(from, i)
+			}
+			if second[w>>6&63]>>(w&63)&1 != 0 {
+				s.look(pairOf(s.before, w), from, i)
+			}
+			s.before = w
+			s.numbers = noNumber
+		case digit:
+			from := i
+			i = number(t, i)
+			s.count(from, i)
+			h = (h ^ '#') * wordPrime
+			last = '#'
+		case space:
+			from := i
+			for i++; i < len(t) && t[i] == c; i++ {
+			}
+			if from == 0 {
+				h = (h ^ uint32(i)) * wordPrime
+			} else {
+				h = (h ^ ' ') * wordPrime
+			}
+		default:
+			for i++; i < len(t) && t[i] == c; i++ {
+			}
+			h = (h ^ uint32(c)) * wordPrime
+			last ^= uint32(c) << 24
+			if c != '\'' {
+				s.before = 0
+			}
+			s.numbers = noNumber
+		}
+	}
+	if !letters {
+		s.facts = facts{}
+		return
+	}
+	s.hashes(h, opening, last)
+	s.weigh()
+}
+
+// hashes makes the hashes of a line from that of all of it, of its beginning and
+// of its last token.
+func (s *scan) hashes(all, opening, last uint32) {
+	if s.words == 1 {
+		opening = all
+	}
+	s.shape = all | 1
+	s.kinds = [rareKinds]uint32{all | 1, opening*0x85ebca6b | 1, last*0xc2b2ae35 | 1, 0}
+	if s.failure != 0 {
+		s.kinds[rareFailure] = s.failure*0x27d4eb2f | 1
+	}
+}
+
+// count notes the number t[from:to]: a place, a code, or how many there are of
+// what follows.
+func (s *scan) count(from, to int) {
+	t := s.text
+	if s.placed(from, to) {
+		s.place = true
+	}
+	if s.failureFor > 0 && from > 0 && classes[t[from-1]] == letter {
+		for _, c := range t[from:min(to, from+6)] { // TS2322 and TS2307 are two things
+			s.failure = (s.failure ^ uint32(c)) * wordPrime
+		}
+	}
+	s.numbers = someNumber
+	if to == from+1 && t[from] == '0' {
+		s.numbers = zeroNumber
+	} else if to-from > 5 || to-from > 3 && t[from+1] != ',' && t[from+2] != ',' && t[from+3] != ',' {
+		s.numbers = noNumber // rather a time, a size or a digest
+	}
+}
+
+// number returns the end of the number, time, size or digest at t[i:].
+func number(t []byte, i int) int {
+	from := i
+	for i < len(t) {
+		switch c := t[i]; {
+		case classes[c] == digit || i == from:
+			i++
+			continue
+		case classes[c] == letter:
+			j := i + 1
+			for j < len(t) && j-i <= 3 && classes[t[j]] == letter {
+				j++
+			}
+			if j-i <= 3 && (j == len(t) || classes[t[j]] != letter) {
+				i = j // a unit, or the T of a time
+				continue
+			}
+			if k := hexTail(t, from); k > i {
+				i = k
+				continue
+			}
+		case c == '.' || c == ':' || c == ',' || c == '-' || c == '/' || c == '+':
+			if i+1 < len(t) && (classes[t[i+1]] == digit || c == ':' && hexTail(t, i+1) > 0) {
+				i++
+				from = i
+				continue
+			}
+		}
+		return i
+	}
+	return i
+}
+
+// digest returns the end of a digest that begins with the letters t[from:to],
+// and 0 where they are a word.
+func digest(t []byte, from, to int) int {
+	if to < len(t) && classes[t[to]] == digit && to-from <= 40 {
+		return hexTail(t, from)
+	}
+	return 0
+}
+
+// hexTail returns the end of the run of hexadecimal digits at t[i:], and 0
+// unless it is 7 or more with nothing of a word behind it.
+func hexTail(t []byte, i int) int {
+	j := i
+	for j < len(t) && (classes[t[j]] == digit || t[j]|0x20 >= 'a' && t[j]|0x20 <= 'f') {
+		j++
+	}
+	if j-i < 7 || j < len(t) && classes[t[j]] == letter {
+		return 0
+	}
+	return j
+}
+
+// placed reports whether the number t[from:to] is the line of a file: file.c:12,
+// line 12, (12,5).
+func (s *scan) placed(from, to int) bool {
+	t := s.text
+	if from < 3 {
+		return false
+	}
+	switch t[from-1] {
+	case ':':
+		i := from - 2
+		for i >= 0 && classes[t[i]] <= digit && from-i < 12 {
+			i--
+		}
+		return i > 0 && i < from-2 && t[i] == '.' && classes[t[i-1]] <= digit && classes[t[from-2]] == letter
+	case '(':
+		return classes[t[from-2]] == letter && to < len(t) && (t[to] == ')' || t[to] == ',') && bytes.IndexByte(t[max(0, from-6):from], '.') >= 0
+	case ' ':
+		return s.before == hashLine && from > 5
+	}
+	return false
+}
+
+var hashLine = hashWord("line")
+
+// look weighs the row whose hash is h, if there is one, at t[from:to].
+func (s *scan) look(h uint32, from, to int) {
+	if r := s.dict.find(h); r != nil {
+		s.match(r, from, to)
+	}
+}
+
+// match weighs the word t[from:to], the row's, by what is around it.
+func (s *scan) match(r *row, from, to int) {
+	switch r.kind {
+	case denial:
+		s.denied = s.words + 1
+		s.denials++
+		return
+	case passing:
+		s.pass(from, to)
+		return
+	}
+	w := s.around(r, from, to)
+	if w == 0 || s.denied == s.words && !r.isPair() {
+		return
+	}
+	why := w * whyPercent[r.kind] / 100
+	switch r.kind {
+	case warning:
+		s.warned = true
+	case ending:
+		s.ending = max(s.ending, w)
+	case failure, verdict, cause:
+		if w >= 30 && s.failure == 0 {
+			s.failure, s.failureFor = hashWord(r.text), 2
+		}
+		if s.numbers == someNumber && r.counts() {
+			s.counted = true
+			w, why = w+18, why/3
+		}
+	}
+	s.add(w, why)
+}
+
+func (s *scan) add(w, why int) {
+	if w > s.top {
+		s.top, w = w, s.top
+	}
+	s.more += w
+	s.topWhy = max(s.topWhy, why) + min(s.topWhy, why)/4
+}
+
+// around returns the row's weight as the bytes around the word have it: more
+// for "Error:", less for "error_handler.go", none for "0 errors".
+func (s *scan) around(r *row, from, to int) int {
+	t, w := s.text, r.weight
+	var prev, next, after byte = ' ', ' ', ' '
+	if from > 0 {
+		prev = t[from-1]
+	}
+	if to < len(t) {
+		next = t[to]
+	}
+	if to+1 < len(t) {
+		after = t[to+1]
+	}
+	if s.numbers == zeroNumber || none(t[to:]) {
+		return 0
+	}
+	if r.kind == warning {
+		return w
+	}
+	switch {
+	case prev == '_' || prev == '/' || prev == '.' || prev == '-' && from > 1 && t[from-2] != ' ' && t[from-2] != '-',
+		next == '_' || next == '/' || next == '(' && r.kind != verdict && r.text != "expect",
+		next == '.' && classes[after] == letter, next == '-' && classes[after] == letter, classes[next] == digit,
+		prev == '-' && from > 1 && t[from-2] == '-':
+		return w / 5 // a part of a name
+	case next == ':' && after != ':', next == ']' && r.kind != assertion, next == '[', next == '!':
+		w += 18
+	}
+	if from == 0 || s.words == 1 {
+		w += 8
+	}
+	if t[from]&0x20 == 0 && t[to-1]&0x20 == 0 && t[from] < 0x80 {
+		w += 10 // capitals
+	}
+	return w
+}
+
+// none reports whether t goes on as in "errors: 0" and "failed=0".
+func none(t []byte) bool {
+	i := 0
+	for i < len(t) && i < 4 && (t[i] == ':' || t[i] == '=' || t[i] == ' ') {
+		i++
+	}
+	return i > 0 && i < len(t) && t[i] == '0' && (t[0] != ' ') && (i+1 == len(t) || classes[t[i+1]] == punct && t[i+1] != '.' || classes[t[i+1]] == space)
+}
+
+// pass notes a word that says that all went well, where it is the first or the
+// last of the line.
+func (s *scan) pass(from, to int) {
+	rest := bytes.TrimRight(s.text[to:], " \t.!)]}:\"'")
+	if s.words == 1 && (from == 0 || s.text[from-1] != '/') || len(rest) == 0 || rest[0] == ' ' && len(rest) > 1 && (rest[1] == '[' || rest[1] == '(') {
+		s.passing = true
+	}
+}
+
+// suffix weighs names of exceptions: ValueError, NullPointerException.
+func (s *scan) suffix(from, to int) {
+	t := s.text[from:to]
+	var n int
+	switch t[len(t)-1] | 0x20 {
+	case 'r':
+		n = len("Error")
+		if string(t[len(t)-n:]) != "Error" {
+			return
+		}
+	case 'n':
+		n = len("Exception")
+		if len(t) <= n || string(t[len(t)-n:]) != "Exception" {
+			return
+		}
+	case 'e':
+		n = len("Failure")
+		if len(t) <= n || string(t[len(t)-n:]) != "Failure" {
+			return
+		}
+	default:
+		return
+	}
+	s.match(&exceptionName, from, to)
+}
+
+var exceptionName = row{"ValueError", failure, 52, "Python", "ValueError: invalid literal for int()"}
+
+// weigh makes the scores of what was found.
+func (s *scan) weigh() {
+	if s.top == 0 && !s.place {
+		s.marks()
+		return
+	}
+	s.score, s.why = s.top+min(s.more/4, 16), s.topWhy
+	if s.place {
+		s.score += 14
+		if s.score == 14 {
+			s.score = 16
+		}
+		s.why += 14
+	}
+	switch {
+	case s.passing && !s.counted && s.denials == 0:
+		s.score, s.why = s.score/6, s.why/6
+	case s.warned && s.top < 52:
+		s.score, s.why = s.score/3, s.why/4
+	case s.ending > s.topWhy:
+		s.why /= 4
+	}
+	if s.words <= 2 {
+		s.why -= s.why / 4
+	}
+	s.marks()
+}
+
+// marks weighs what stands first on the line and is no word.
+func (s *scan) marks() {
+	t := skipBlank(s.text)
+	if len(t) > 0 && classes[t[0]] == digit { // a time, or the line of a parallel job
+		t = skipBlank(t[number(t, 0):])
+	}
+	if len(t) < 2 {
+		return
+	}
+	switch {
+	case t[0] == 'E' && len(t) > 4 && string(t[1:4]) == "   ": // pytest
+		s.score += 44
+		s.why += 44
+	case t[0] == 0xe2 && len(t) > 3:
+		switch string(t[:3]) {
+		case "✗", "✘", "✖", "✕", "●", "❌":
+			s.score, s.why = max(s.score, 50), max(s.why, 20)
+		case "✓", "✔", "√":
+			s.score, s.why = s.score/6, s.why/6
+		}
+	case (t[0] == '+' || t[0] == '-') && t[1] == ' ', t[0] == '>' && t[1] == ' ':
+		s.score += 8
+	}
+}
+
+// skipBlank returns t without the blanks, and the separators of prefixes, that
+// it begins with.
+func skipBlank(t []byte) []byte {
+	for len(t) > 0 && (t[0] == ' ' || t[0] == '\t' || t[0] == ':' || t[0] == '|' || t[0] == ']') {
+		t = t[1:]
+	}
+	return t
+}
