@@ -9,7 +9,7 @@ import (
 
 // A Change is one part of a key that differs between two calls.
 type Change struct {
-	Part   string `json:"part"`             // command, argv, dir, program, stdin, option, env, input, expired, never-run, damaged
+	Part   string `json:"part"`             // command, argv, dir, program, path, umask, stdin, option, env, input, expired, never-run, damaged
 	Name   string `json:"name,omitempty"`   // of the variable, input or option
 	Change string `json:"change,omitempty"` // changed, added, removed
 }
@@ -22,6 +22,8 @@ func Diff(then, now *Parts) []Change {
 		{"argv", then.Argv, now.Argv},
 		{"dir", then.Dir, now.Dir},
 		{"program", then.Program, now.Program},
+		{"path", then.Path, now.Path},
+		{"umask", then.Umask, now.Umask},
 		{"stdin", then.Stdin, now.Stdin},
 	} {
 		if p.then != p.now {

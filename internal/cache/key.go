@@ -11,16 +11,17 @@ import (
 
 // scheme names what a key is made of. Another one never meets the entries of
 // this one.
-const scheme = "envwrap-cache/1"
+const scheme = "envwrap-cache/2"
 
 // A Call is what may change what a command prints.
 type Call struct {
 	Command string             // namespace/verb
 	Argv    []string           // as given, secrets and all
-	Dir     string             // where it runs, absolute
+	Dir     string             // where it runs, absolute, as it was given: a link is not its target
 	Env     map[string]*string // the variables that count; nil is one that is not set
 	Inputs  []string           // absolute names of files and directories, and patterns
-	Program string             // path of the program
+	Program string             // path of the program, absolute, as it was found
+	Umask   string             // the mode that new files do not get; "" where there is none
 	Stdin   string             // digest of what it reads, or a word for it
 	Options map[string]string  // of envwrap: those that change what is run or kept
 	// Mask masks secrets in what is shown of an entry.
@@ -33,7 +34,9 @@ type Parts struct {
 	Command string            `json:"command"`
 	Argv    string            `json:"argv"`
 	Dir     string            `json:"dir"`
-	Program string            `json:"program"`
+	Program string            `json:"program"`         // its bytes
+	Path    string            `json:"path"`            // where it lies
+	Umask   string            `json:"umask,omitempty"` // as it is
 	Stdin   string            `json:"stdin"`
 	Options map[string]string `json:"options,omitempty"`
 	Env     map[string]string `json:"env,omitempty"`    // "" is a variable that is not set
@@ -87,7 +90,7 @@ func (c *Cache) key(call *Call, program string, inputs map[string]string) Key {
 	sum := sha256.Sum256(object{
 		"version": text(scheme), "salt": text(hex.EncodeToString(c.salt)), "command": text(call.Command),
 		"argv": texts(call.Argv), "directory": text(call.Dir), "environment": env, "inputs": files,
-		"program": text(program), "stdin": text(call.Stdin), "options": options,
+		"program": text(program), "path": text(call.Program), "umask": text(call.Umask), "stdin": text(call.Stdin), "options": options,
 	}.appendTo(nil))
 	return Key("sha256:" + hex.EncodeToString(sum[:]))
 }
@@ -95,7 +98,7 @@ func (c *Cache) key(call *Call, program string, inputs map[string]string) Key {
 func (c *Cache) parts(call *Call, program string, inputs map[string]string) *Parts {
 	p := &Parts{
 		Command: call.Command, Argv: c.mark(append([]string{"argv"}, call.Argv...)...), Dir: c.mark("dir", call.Dir),
-		Program: c.mark("program", program), Stdin: c.mark("stdin", call.Stdin), Options: maps.Clone(call.Options),
+		Program: c.mark("program", program), Path: c.mark("path", call.Program), Umask: call.Umask, Stdin: c.mark("stdin", call.Stdin), Options: maps.Clone(call.Options),
 		Env: map[string]string{}, Inputs: map[string]string{},
 	}
 	for name, value := range call.Env {

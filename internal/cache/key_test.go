@@ -39,7 +39,7 @@ func sample(t testing.TB) *Call {
 	write(t, filepath.Join(dir, "src", "deep", "b.go"), "b")
 	value := "1"
 	return &Call{
-		Command: "exec/tool", Argv: []string{"tool", "a b"}, Dir: dir, Program: filepath.Join(dir, "tool"), Stdin: "nothing",
+		Command: "exec/tool", Argv: []string{"tool", "a b"}, Dir: dir, Program: filepath.Join(dir, "tool"), Umask: "0022", Stdin: "nothing",
 		Env: map[string]*string{"SET": &value, "UNSET": nil}, Inputs: []string{filepath.Join(dir, "src", "**", "*.go"), filepath.Join(dir, "gone")},
 		Options: map[string]string{"merge": "true"}, Mask: func(s string) string { return s },
 	}
@@ -75,6 +75,11 @@ func TestKeyParts(t *testing.T) {
 		{"no variable", func(c *Call) { delete(c.Env, "SET") }, `env "SET" removed`},
 		{"option", func(c *Call) { c.Options["redact"] = "known" }, `option "redact" added`},
 		{"program", func(c *Call) { write(t, c.Program, "#!/bin/sh\n#") }, "program changed"},
+		{"the same program elsewhere", func(c *Call) {
+			write(t, c.Dir+"/bin/tool", "#!/bin/sh\n")
+			c.Program = c.Dir + "/bin/tool"
+		}, "path changed"},
+		{"umask", func(c *Call) { c.Umask = "0077" }, "umask changed"},
 		{"input", func(c *Call) { write(t, c.Dir+"/src/deep/b.go", "c") }, `/src/deep/b.go" changed`},
 		{"input of the same size and time", func(c *Call) { rewrite(t, c.Dir+"/src/deep/b.go", "c") }, `/src/deep/b.go" changed`},
 		{"new input", func(c *Call) { write(t, c.Dir+"/src/deep/er/c.go", "c") }, `/src/deep/er/c.go" added`},

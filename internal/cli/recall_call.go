@@ -28,7 +28,7 @@ func (r *runner) cacheCall() (call *cache.Call, why string) {
 		return nil, "there is no such program"
 	}
 	call = &cache.Call{
-		Command: wrap.CommandName(c), Argv: c.Argv, Dir: firstOf(c.Dir, r.directory()), Program: r.path(program), Stdin: stdin,
+		Command: wrap.CommandName(c), Argv: c.Argv, Dir: firstOf(c.Dir, r.directory()), Program: r.path(program), Umask: umask(), Stdin: stdin,
 		Env: r.cacheEnv(), Options: r.cacheOptions(),
 		Mask: func(s string) string { masked, _ := c.Redactor.String(s); return masked },
 	}
@@ -95,13 +95,18 @@ func fileWord(in wrap.Stdin) (word, why string) {
 	return "file " + digest, ""
 }
 
-// cacheEnv are the variables that count: those that were named, and those that
-// were set for this command.
+// cacheEnv are the variables that count: those that were named, those that were
+// set for this command, and those of the locale, which most programs read.
 func (r *runner) cacheEnv() map[string]*string {
 	names := append([]string(nil), r.o.cache.env...)
 	for _, e := range r.o.env {
 		name, _, _ := strings.Cut(e, "=")
 		names = append(names, name)
+	}
+	for _, e := range r.cmd.Env {
+		if name, _, _ := strings.Cut(e, "="); ofLocale(name) {
+			names = append(names, name)
+		}
 	}
 	vars := map[string]*string{}
 	for _, name := range names {
@@ -115,6 +120,12 @@ func (r *runner) cacheEnv() map[string]*string {
 		}
 	}
 	return vars
+}
+
+// ofLocale reports whether a variable says in which language, and with which
+// characters, a program prints (POSIX, Base Definitions 8.2; LANGUAGE is GNU's).
+func ofLocale(name string) bool {
+	return name == "LANG" || name == "LANGUAGE" || strings.HasPrefix(name, "LC_")
 }
 
 // cacheOptions are the options that change what the command does, or what can
