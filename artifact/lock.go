@@ -5,8 +5,20 @@ import (
 	"time"
 )
 
-// lockWait bounds the wait for a shard's lock. A holder keeps it for a few
-// milliseconds; one that was stopped in the middle must not stop us.
+// Who holds each lock, and for how long:
+//
+//	objects/<xx>  shared: whoever publishes, renews or pins an object of the shard,
+//	              for some milliseconds and a sync of the disk;
+//	              exclusive: whoever removes up to 16 objects, or packs one
+//	part/<name>   the writer of the part, as long as it lives; whoever looks for
+//	              parts of dead writers, for some microseconds or while it salvages one
+//	run/shards    the automatic collector, while it looks at one shard
+//
+// Only the first is waited for, and not for ever: what holds the others is at work
+// on what the next would do.
+
+// lockWait bounds the wait for a shard's lock. One whose holder was stopped in the
+// middle must not stop us.
 const lockWait = 2 * time.Second
 
 // lock takes a shard's lock. An exclusive one is refused at once where it is

@@ -2,9 +2,11 @@ package artifact
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"strconv"
+	"time"
 )
 
 // A part is a file that is being written, locked while its writer lives.
@@ -20,7 +22,9 @@ const (
 	packing  = scratch + "zst-"
 )
 
-// newPart makes a part file that nobody else has, and locks it.
+// newPart makes a part file that nobody else has, and locks it. Its writer holds
+// the lock until the file is an object, or gone. Whoever looks for the parts of dead
+// writers may lock a new one first, for a moment; the next name is tried then.
 func (s *Store) newPart(kind string) (*part, error) {
 	if err := s.ours(partDir, true); err != nil {
 		return nil, err
@@ -29,21 +33,21 @@ func (s *Store) newPart(kind string) (*part, error) {
 	if kind == scratch {       // it is written again
 		perm = 0o600
 	}
-	for range 1000 {
+	for giveUp := time.Now().Add(lockWait); ; {
 		name := partDir + "/" + kind + s.run + "." + strconv.FormatInt(s.seq.Add(1), 10)
 		f, err := s.fs.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
+		if err == nil {
+			if s.holds(f, name) {
+				return &part{f, name}, nil
+			}
+			f.Close()
+		} else if !errors.Is(err, fs.ErrExist) {
 			return nil, err
 		}
-		if s.holds(f, name) {
-			return &part{f, name}, nil
+		if time.Now().After(giveUp) {
+			return nil, fmt.Errorf("make a part file: for %v each new one was taken, the last was %q: is another program at work in the store?", lockWait, name)
 		}
-		f.Close()
 	}
-	return nil, errors.New("find a free name for a part file: 1000 are taken")
 }
 
 // holds locks a new part file. False means that somebody who was looking for

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"time"
 )
 
 // healLimit is the size in bytes up to which an object that is there already
@@ -79,7 +80,7 @@ func (s *Store) openShard(shard string) (file, error) {
 // settle places the part, or finds that a sound object has its name.
 func (s *Store) settle(part, name string, size int64) error {
 	object := objectName(name)
-	for range 10 {
+	for giveUp := time.Now().Add(lockWait); ; {
 		err := s.place(part, object)
 		if !errors.Is(err, fs.ErrExist) {
 			return err
@@ -88,8 +89,10 @@ func (s *Store) settle(part, name string, size int64) error {
 		if fresh || err != nil {
 			return err
 		}
+		if time.Now().After(giveUp) {
+			return fmt.Errorf("publish %q: for %v it came and went: is another program at work in the store?", object, lockWait)
+		}
 	}
-	return errors.New("the object comes and goes: is another program at work in the store?")
 }
 
 // place gives a file a second name that must be free (fs.ErrExist), or moves
