@@ -75,8 +75,10 @@ type Command struct {
 	ProgressEvery time.Duration
 
 	Redactor *redact.Redactor
-	// Store opens the artifact store; it is called at most once, and only if
-	// something is to be stored. The string is a warning for the envelope.
+	// Store returns the artifact store; it is called at most once in a run, and only
+	// if something is to be stored. The string is a warning for the envelope. The
+	// store stays the caller's, who closes it when Run has returned: Run does not,
+	// so that one store serves many runs.
 	Store func() (*artifact.Store, string, error)
 	// Read makes the command that shows an artifact.
 	Read func(digest string) string

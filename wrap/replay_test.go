@@ -22,8 +22,6 @@ func taped(t *testing.T, c *wrap.Command) (*envelope.Result, func(string) (io.Re
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { store.Close() })
-	c.Store = func() (*artifact.Store, string, error) { return store, "", nil }
 	res := run(t, c)
 	return res, func(digest string) (io.ReadCloser, error) { return store.Get(digest) }
 }

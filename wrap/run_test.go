@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -30,7 +31,13 @@ func command(t *testing.T, role string, args ...string) *wrap.Command {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
+	store := sync.OnceValues(func() (*artifact.Store, error) {
+		s, err := artifact.Open(artifact.Options{Dir: filepath.Join(t.TempDir(), "store"), Untended: true})
+		if err == nil {
+			t.Cleanup(func() { _ = s.Close() })
+		}
+		return s, err
+	})
 	return &wrap.Command{
 		Argv:        append([]string{self}, args...),
 		Env:         inRole(role),
@@ -41,7 +48,7 @@ func command(t *testing.T, role string, args ...string) *wrap.Command {
 		KillAfter:   200 * time.Millisecond,
 		Redactor:    redact.New(redact.Options{}),
 		Store: func() (*artifact.Store, string, error) {
-			s, err := artifact.Open(artifact.Options{Dir: filepath.Join(dir, "store")})
+			s, err := store()
 			return s, "", err
 		},
 	}
