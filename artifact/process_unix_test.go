@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/testenv"
 )
 
 // TestMain makes the test binary a writer where the environment says so.
@@ -29,7 +30,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(testenv.Run(m))
 }
 
 // roles are what a child of the tests can be.

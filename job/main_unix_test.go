@@ -11,6 +11,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/testenv"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(testenv.Run(m))
 }
 
 // superviseHere is the least that a supervisor does.
@@ -38,12 +39,18 @@ func superviseHere(dir, id string, argv []string) error {
 	if err != nil || !turn {
 		return err
 	}
+	var store *artifact.Store
+	defer func() {
+		if store != nil {
+			_ = store.Close()
+		}
+	}()
 	c := &wrap.Command{
 		Argv: argv, Env: os.Environ(), Stdin: wrap.Stdin{Mode: wrap.StdinInherit, File: os.Stdin}, Redactor: redact.New(redact.Options{}),
 		Keep: envelope.KeepAll, InlineLimit: 32 << 10, KillAfter: time.Second, Started: v.Started, TaskID: id,
 		Store: func() (*artifact.Store, string, error) {
-			s, err := artifact.Open(artifact.Options{Dir: dir, Run: id})
-			return s, "", err
+			store, err = artifact.Open(artifact.Options{Dir: dir, Run: id, Untended: true})
+			return store, "", err
 		},
 	}
 	if c.LiveStdout, c.LiveStderr, err = v.Streams(); err != nil {

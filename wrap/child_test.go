@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/testenv"
 )
 
 // The test binary is also the child: with this variable set it plays one of
@@ -24,7 +26,7 @@ func TestMain(m *testing.M) {
 		play(role, os.Args[1:])
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(testenv.Run(m))
 }
 
 // roles are the children of the tests, good and bad.

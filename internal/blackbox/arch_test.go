@@ -62,6 +62,7 @@ var packages = map[string]arrows{
 	"internal/score/cases": {},
 	"internal/matrix":      {},
 	"internal/mutate":      {},
+	"internal/testenv":     {},
 	"internal/query":       {modules: []string{"github.com/itchyny/gojq"}, never: []string{"os", "net", "syscall"}},
 }
 
@@ -85,6 +86,11 @@ var exceptions = []struct{ pkg, name, why string }{
 	{"artifact", "time.Now", "the wait for a lock is real; the default of the store's clock"},
 	{"artifact", "time.Since", "doctor measures a real disk"},
 	{"job", "time.Now", "killed processes take real time to end"},
+	{"internal/testenv", "os.Environ", "it makes the environment of tests"},
+	{"internal/testenv", "os.LookupEnv", "it makes the environment of tests"},
+	{"internal/testenv", "os.Setenv", "it makes the environment of tests"},
+	{"internal/testenv", "os.Unsetenv", "it makes the environment of tests"},
+	{"internal/testenv", "os.Stderr", "a fault of the package's tests as a whole belongs to none of them"},
 	{"internal/matrix", "os.Getenv", "it is a part of tests, and they are told so how much to run"},
 }
 

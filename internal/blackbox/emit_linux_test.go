@@ -162,7 +162,7 @@ func emitted(t *testing.T, shell, line string) (*exec.Cmd, *bytes.Buffer) {
 	cmd.Dir = dir
 	// The agent's own variable must not be in this test's environment, or the
 	// test would be taken for the agent's child. An override of its own name is.
-	cmd.Env = append(os.Environ(), "ENVWRAP_AGENT=kilo", "XDG_STATE_HOME="+dir, "MAKEFLAGS=", "MAKELEVEL=")
+	cmd.Env = append(os.Environ(), "ENVWRAP_AGENT=kilo", "HOME="+dir, "XDG_STATE_HOME="+dir, "MAKEFLAGS=", "MAKELEVEL=")
 	errs := new(bytes.Buffer)
 	cmd.Stderr = errs
 	return cmd, errs

@@ -19,6 +19,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/testenv"
 )
 
 // TestMain makes the test binary a stand-in for envwrap, so that the tests run
@@ -42,7 +43,7 @@ func (r inRoot) Run() int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	return r.m.Run()
+	return testenv.Run(r.m)
 }
 
 // TestScript runs testdata/script: what a user can rely on, told as commands.

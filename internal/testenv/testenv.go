@@ -1,0 +1,143 @@
+// Package testenv gives the tests of a package a home and a temporary directory
+// that nobody else uses, and fails where a test leaves something in either that it
+// should have kept in a directory of its own.
+package testenv
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+)
+
+// M is what [testing.M] does.
+type M interface{ Run() int }
+
+// Run runs tests and returns the exit status for the test binary. HOME and TMPDIR
+// are new directories meanwhile, and no variable of the user leads an envwrap
+// elsewhere. It is 1 where a test has left files of an envwrap in HOME, or in the
+// place that stands in for it below TMPDIR, or has left a store open.
+func Run(m M) int {
+	dir, err := os.MkdirTemp("", "testenv")
+	if err != nil {
+		return failed(err)
+	}
+	defer os.RemoveAll(dir)
+	w := world{home: filepath.Join(dir, "home"), temp: filepath.Join(dir, "tmp")}
+	if err := w.enter(); err != nil {
+		return failed(err)
+	}
+	flag.Parse()
+	if flag.Lookup("test.bench").Value.String() == "" {
+		// The garbage collector closes stores, too, and would hide one that was forgotten.
+		debug.SetGCPercent(-1)
+		debug.SetMemoryLimit(512 << 20)
+	}
+	status := m.Run()
+	for _, fault := range w.faults() {
+		status = max(status, failed(fault))
+	}
+	return status
+}
+
+func failed(err error) int {
+	fmt.Fprintln(os.Stderr, "FAIL:", err)
+	return 1
+}
+
+// A world is the two directories.
+type world struct{ home, temp string }
+
+// enter makes the directories and sets the variables that name them.
+func (w *world) enter() error {
+	if err := keepGo(); err != nil {
+		return err
+	}
+	for _, pair := range os.Environ() {
+		name, _, _ := strings.Cut(pair, "=")
+		if strings.HasPrefix(name, "XDG_") || strings.HasPrefix(name, "ENVWRAP_") && !ours(name) {
+			if err := os.Unsetenv(name); err != nil {
+				return err
+			}
+		}
+	}
+	for name, dir := range map[string]string{"HOME": w.home, "TMPDIR": w.temp} {
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			return err
+		}
+		if err := os.Setenv(name, dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ours reports whether a variable is for the tests themselves.
+func ours(name string) bool {
+	return name == "ENVWRAP_SOAK" || strings.HasPrefix(name, "ENVWRAP_TEST_")
+}
+
+// keepGo lets tests that call the go command use the user's caches, which it finds
+// by HOME.
+func keepGo() error {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil //nolint:nilerr // then it finds none either
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return nil //nolint:nilerr // the same
+	}
+	for name, dir := range map[string]string{"GOPATH": filepath.Join(home, "go"), "GOCACHE": filepath.Join(cache, "go-build")} {
+		if _, set := os.LookupEnv(name); set {
+			continue
+		}
+		if err := os.Setenv(name, dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// faults is what the tests have left behind.
+func (w *world) faults() []error {
+	var used []string
+	_ = filepath.WalkDir(w.home, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.Contains(filepath.Base(path), "envwrap") {
+			used = append(used, path)
+			return fs.SkipDir
+		}
+		return nil
+	})
+	standIn, _ := filepath.Glob(filepath.Join(w.temp, "envwrap*"))
+	var faults []error
+	for _, path := range append(used, standIn...) {
+		faults = append(faults, fmt.Errorf("a test used %q: give it a HOME, an XDG_STATE_HOME or a --store of its own", path))
+	}
+	for _, dir := range openDirectories() {
+		if strings.HasPrefix(dir, w.temp) {
+			faults = append(faults, fmt.Errorf("a test left directory %q open: close each store that it opens", dir))
+		}
+	}
+	return faults
+}
+
+// openDirectories lists the directories that this process has open, as a store has
+// its own: none where the system does not show them (proc_pid_fd(5)).
+func openDirectories() []string {
+	const list = "/proc/self/fd/"
+	entries, _ := os.ReadDir(list)
+	var dirs []string
+	for _, e := range entries {
+		if info, err := os.Stat(list + e.Name()); err != nil || !info.IsDir() {
+			continue
+		}
+		if name, err := os.Readlink(list + e.Name()); err == nil {
+			dirs = append(dirs, name)
+		}
+	}
+	return dirs
+}
