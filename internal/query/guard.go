@@ -50,6 +50,10 @@ func (g *guard) watch(most time.Duration, memory int64) {
 			continue
 		}
 		runtime.ReadMemStats(&heap)
+		if heap.HeapAlloc > uint64(memory) { // garbage included, which may be most of it
+			runtime.GC()
+			runtime.ReadMemStats(&heap)
+		}
 		if heap.HeapAlloc > uint64(memory) {
 			g.stop(fmt.Errorf("it took more than %d MiB of memory", memory>>20))
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -63,30 +65,45 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s: got %v", c.name, err)
 		}
 	}
-	limits := Options{Timeout: 50 * time.Millisecond, MaxMemory: 64 << 20}
-	for _, c := range []struct{ expr, want string }{
-		{"def f: f; f", "more than 50ms"},
-		{"def f: [f]; f", "more than"},
-		{"[range(1e12)]", "more than"},
-		{"[limit(1e9; repeat(\"x\"))]", "more than"},
-		{"last(range(1e15))", "more than 50ms"},
-		{"input", "no more inputs"},
+	short, small := Options{Timeout: 50 * time.Millisecond}, Options{MaxMemory: 64 << 20}
+	both := Options{Timeout: short.Timeout, MaxMemory: small.MaxMemory}
+	for _, c := range []struct {
+		expr, want string
+		o          Options
+	}{
+		{"def f: f; f", "more than 50ms", short},
+		{"last(range(1e15))", "more than 50ms", short},
+		{"def f: [f]; f", "more than", both},
+		{"[range(1e12)]", "more than", both},
+		{"[range(1e12)]", "64 MiB of memory", small},
+		{"[limit(1e9; repeat(\"x\"))]", "64 MiB of memory", small},
+		{"input", "no more inputs", both},
 	} {
-		if _, err := run(t, c.expr, "1", limits); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := run(t, c.expr, "1", c.o); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v", c.expr, err)
 		}
 	}
 	if _, err := run(t, "reduce range(20000) as $i (null; [.])", "1", Options{}); err == nil || !strings.Contains(err.Error(), "more than 10000 levels") {
 		t.Errorf("a deep value gave %v", err)
 	}
-	if _, err := run(t, "[limit(1e9; repeat(\"x\"))]", "1", Options{MaxMemory: 64 << 20}); err == nil || !strings.Contains(err.Error(), "64 MiB of memory") {
-		t.Errorf("an array without an end gave %v", err)
-	}
 	var bad *Error
 	for _, expr := range []string{".[", "nosuch", "import \"x\" as x; .", "input_filename_"} {
 		if _, err := run(t, expr, "1", Options{}); !errors.As(err, &bad) {
 			t.Errorf("%q gave %v", expr, err)
 		}
+	}
+}
+
+// What an expression has thrown away does not count as its memory.
+func TestGarbageIsNoMemory(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // nobody collects it but the guard
+	const heap = 64 << 20
+	var made runtime.MemStats
+	for made.TotalAlloc < 4*heap {
+		if out, err := run(t, "last(range(300000))", "1", Options{MaxMemory: heap}); out != "299999" || err != nil {
+			t.Fatalf("%q, %v", out, err)
+		}
+		runtime.ReadMemStats(&made)
 	}
 }
 
