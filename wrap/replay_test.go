@@ -147,11 +147,13 @@ func TestTapeIsNotWhole(t *testing.T) {
 	missing.Argv = []string{"no-such-program-anywhere"}
 	clipped := command(t, "flood", "3000000", "0")
 	clipped.MaxArtifact = 1000
+	small := command(t, "flood", "5000", "0")
+	small.MaxArtifact, small.Keep = 1000, envelope.KeepAll
 	killed := command(t, "flood", "3000000", "0")
 	killed.OnOverflow = wrap.OverflowKill
 	homeless := command(t, "flood", "3000000", "0")
 	for name, c := range map[string]*wrap.Command{
-		"timed out": late, "not started": missing, "clipped": clipped, "killed": killed, "no store": homeless,
+		"timed out": late, "not started": missing, "clipped": clipped, "clipped in memory": small, "killed": killed, "no store": homeless,
 	} {
 		c.Tape = new(wrap.Tape)
 		if name == "no store" {

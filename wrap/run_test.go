@@ -346,6 +346,16 @@ func TestKeepSmallOutputs(t *testing.T) {
 	}
 }
 
+// An envelope of the child stays as it is, whatever is kept.
+func TestEnvelopeOfTheChildIsNotKept(t *testing.T) {
+	c := command(t, "print", `{"version":1,"status":"ok","command":"db/load","data":{"rows":3},`+
+		`"meta":{"ts":"2026-11-20T10:00:00.123Z","duration_ms":1},"error":{"code":null,"message":null}}`, "")
+	c.Keep = envelope.KeepAll
+	if res := run(t, c); res.Exec == nil || res.Exec.Stdout.Artifact != "" || res.Stdout.Artifact != "" {
+		t.Errorf("stdout %q, exec %+v", res.Stdout.Artifact, res.Exec)
+	}
+}
+
 // A dialect that shows no payload beside an error names the artifact that has
 // it, also where the child's payload is too large to stay.
 func TestFailedEnvelopeOfTheChildIsKept(t *testing.T) {

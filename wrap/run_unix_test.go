@@ -177,6 +177,34 @@ func TestSocketOnStdinIsNotInherited(t *testing.T) {
 	want(t, run(t, c), envelope.Success, "", 0)
 }
 
+// A missing program's hint names one with a like name, if it is a program.
+func TestHintNamesAProgramOfPath(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		mode os.FileMode // 0 for a directory
+		want string
+	}{
+		{"frobnicate", 0o700, "Did you mean frobnicate?"},
+		{"frobnicate", 0, ""},
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, c.name)
+		err := os.Mkdir(path, 0o700)
+		if c.mode != 0 {
+			err = errors.Join(os.Remove(path), os.WriteFile(path, nil, c.mode))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := command(t, "exit")
+		cmd.Argv, cmd.Env = []string{"frobnicat"}, []string{"PATH=" + dir}
+		hint := run(t, cmd).Outcome.Hint
+		if strings.Contains(hint, "Did you mean") != (c.want != "") || !strings.Contains(hint, c.want) {
+			t.Errorf("%s with mode %v: hint %q, want %q", c.name, c.mode, hint, c.want)
+		}
+	}
+}
+
 // Each way not to start has its own code, status and words.
 func TestStartFailures(t *testing.T) {
 	dir := t.TempDir()
