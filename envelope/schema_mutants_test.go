@@ -1,0 +1,139 @@
+package envelope
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// What the schema can say as well as the checker: which members are there, and
+// of which type they are.
+var schemaRules = map[string]bool{"member/missing": true, "member/null": true, "member/type": true}
+
+// A document that [Validate] refuses since a member is missing or has another
+// type is refused by the schema too, whichever valid document it was made of.
+func TestSchemaRefusesMutants(t *testing.T) {
+	t.Parallel() // it takes long under the race detector
+	for _, d := range Dialects() {
+		t.Run(strings.ReplaceAll(d.Name(), "/", "-"), func(t *testing.T) {
+			t.Parallel()
+			schema := compiled(t, d)
+			seen, refused, accepted := map[string]bool{}, 0, 0
+			for _, v := range validDocuments(t, d) {
+				inner := v.doc
+				frame := func(doc []byte) []byte { return doc }
+				if d.self().unframe != nil {
+					inner, _, _ = d.self().unframe(v.doc)
+					frame = func(doc []byte) []byte { return d.self().frame(doc, look(newRun(0, "", "", "x"), EncodeOptions{})) }
+				}
+				for _, m := range mutants("", inner) {
+					if seen[m.what+m.shape] {
+						continue
+					}
+					seen[m.what+m.shape] = true
+					rule := refusal(Validate(d, frame(m.doc), ValidateOptions{}))
+					if rule == "" {
+						continue
+					}
+					refused++
+					if fitsSchema(t, schema, d, frame(m.doc)) == nil {
+						accepted++
+						if accepted <= 20 {
+							t.Errorf("%s: %s is %s, and fits the schema\n%.600s", v.name, m.what, rule, m.doc)
+						}
+					}
+				}
+			}
+			if refused < 100 {
+				t.Errorf("only %d mutants were refused", refused)
+			}
+			t.Logf("%d of %d mutants fit the schema", accepted, refused)
+		})
+	}
+}
+
+type validDocument struct {
+	name string
+	doc  []byte
+}
+
+// validDocuments are what envwrap writes, and the vectors of what it must take.
+func validDocuments(t *testing.T, d Dialect) (list []validDocument) {
+	for _, c := range testCases(t) {
+		doc, err := Encode(d, c.result, c.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, validDocument{c.name, doc})
+	}
+	for _, v := range readVectors(t, d) {
+		if doc := v.doc(t); v.Valid && len(doc) < 8<<10 {
+			list = append(list, validDocument{v.Name, doc})
+		}
+	}
+	return list
+}
+
+// refusal is the first fault that a schema can see, "" where there is none.
+func refusal(faults []Fault) string {
+	for _, f := range faults {
+		if schemaRules[f.Rule] {
+			return f.String()
+		}
+	}
+	return ""
+}
+
+// A mutant is a document in which one member is missing or of another type.
+type mutant struct {
+	what  string // the pointer, and what was done there
+	shape string // what is beside it, so that the same need not be tried often
+	doc   []byte
+}
+
+// mutants are those of the value at pointer, and of all that is in it.
+func mutants(pointer string, raw json.RawMessage) []mutant {
+	var list []mutant
+	switch kindOf(raw) {
+	case '{':
+		f := fieldsIn(raw)
+		names := fmt.Sprint(namesOf(f))
+		for i, m := range f {
+			at := pointer + "/" + m.Name
+			put := func(value json.RawMessage) json.RawMessage {
+				g := append(Fields{}, f...)
+				g[i].Value = value
+				return encodeObject(g)
+			}
+			list = append(list, mutant{at + " missing", names, encodeObject(append(append(Fields{}, f[:i]...), f[i+1:]...))})
+			for _, other := range []string{`null`, `{}`, `[]`, `"x"`, `7`, `true`} {
+				if kindOf(json.RawMessage(other)) != kindOf(m.Value) || other == "null" || other == "true" {
+					list = append(list, mutant{at + " " + other, names, put(json.RawMessage(other))})
+				}
+			}
+			for _, deeper := range mutants(at, m.Value) {
+				list = append(list, mutant{deeper.what, names + deeper.shape, put(deeper.doc)})
+			}
+		}
+	case '[':
+		var items []json.RawMessage
+		for _, e := range elements(raw) {
+			items = append(items, e)
+		}
+		for i, e := range items[:min(len(items), 1)] {
+			for _, deeper := range append(mutants(pointer+"/"+strconv.Itoa(i), e), mutant{pointer + "/" + strconv.Itoa(i) + " null", "", json.RawMessage("null")}) {
+				list = append(list, mutant{deeper.what, deeper.shape, mustEncode(append([]json.RawMessage{deeper.doc}, items[1:]...))})
+			}
+		}
+	}
+	return list
+}
+
+func namesOf(f Fields) (names []string) {
+	for _, m := range f {
+		names = append(names, m.Name)
+	}
+	return names
+}
