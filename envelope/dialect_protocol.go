@@ -75,9 +75,6 @@ func (w *protocol) fill(v *view) {
 	w.Version, w.Status, w.Command = 1, "ok", command(v.Command)
 	w.Data = v.protocolData()
 	w.Meta.fill(v)
-	if v.Dialect == protocolV1.name {
-		w.Rest = v.roomy(v.Unnamed)
-	}
 	w.Meta.CASDigest = artifactIn(w.Data)
 	if v.Progress {
 		w.Status = "progress"
@@ -89,6 +86,9 @@ func (w *protocol) fill(v *view) {
 		code, message := protocolCode(o.Code), v.short(o.Message)
 		w.Status = "error"
 		w.Error = protocolError{Code: &code, Message: &message, Details: v.details()}
+	}
+	if v.Dialect == protocolV1.name {
+		w.Rest, w.Error.Rest = v.roomy(v.Unnamed), v.roomy(v.Outcome.Unnamed)
 	}
 }
 
@@ -191,7 +191,7 @@ func (m *protocolMeta) extra() Fields {
 
 // outcome is what error, and data beside it, say of the run.
 func (w *protocolError) outcome(data Fields, partial bool) Outcome {
-	o := Outcome{Kind: Success, Details: w.Details}
+	o := Outcome{Kind: Success, Details: w.Details, Unnamed: w.Rest}
 	o.ExitCode, o.Signal = intIn(data.Get("exit_code")), stringIn(data.Get("signal"))
 	if w.Code != nil {
 		o.Kind, o.Code, o.Hint = Failure, Code(*w.Code), stringIn(data.Get("hint"))

@@ -22,13 +22,15 @@ type wireProgress struct {
 	Message string      `json:"message" doc:"the last line that the command printed"`
 	Pct     *decimal    `json:"pct,omitempty" doc:"how much is done, as the command says"`
 	Metrics wireMetrics `json:"metrics" doc:"how far it has come"`
+	Rest    Fields      `json:",inline"`
 }
 
 type wireMetrics struct {
-	ElapsedMS   count `json:"elapsed_ms" doc:"wall time in milliseconds"`
-	StdoutBytes count `json:"stdout_bytes" doc:"bytes on standard output"`
-	StderrBytes count `json:"stderr_bytes" doc:"bytes on standard error"`
-	Lines       count `json:"lines" doc:"lines on both streams"`
+	ElapsedMS   count  `json:"elapsed_ms" doc:"wall time in milliseconds"`
+	StdoutBytes count  `json:"stdout_bytes" doc:"bytes on standard output"`
+	StderrBytes count  `json:"stderr_bytes" doc:"bytes on standard error"`
+	Lines       count  `json:"lines" doc:"lines on both streams"`
+	Rest        Fields `json:",inline"`
 }
 
 // EncodeProgress spells a progress event of protocol/v1: one line of at most
@@ -63,7 +65,9 @@ func EncodeProgress(run *Result, now time.Time, seq int, p Progress) ([]byte, er
 func (p *Progress) data() *wireProgress {
 	w := &wireProgress{
 		Stage: p.Stage, Message: oneLine(p.Message),
-		Metrics: wireMetrics{count(p.Elapsed.Milliseconds()), count(p.StdoutBytes), count(p.StderrBytes), count(p.Lines)},
+		Metrics: wireMetrics{
+			ElapsedMS: count(p.Elapsed.Milliseconds()), StdoutBytes: count(p.StdoutBytes), StderrBytes: count(p.StderrBytes), Lines: count(p.Lines),
+		},
 	}
 	if p.Pct != nil {
 		pct := decimal(*p.Pct)

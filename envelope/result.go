@@ -88,6 +88,7 @@ type Outcome struct {
 	// Details are further members of the error's details, in order: attempts,
 	// backoff, retry_after, or what a decoded envelope had.
 	Details Fields
+	Unnamed Fields // members of a decoded protocol/v1 error that its document does not name
 }
 
 // OK reports whether the run is no error.

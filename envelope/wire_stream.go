@@ -19,6 +19,7 @@ type wireStream struct {
 	Excerpt   *wireExcerpt    `json:"excerpt,omitempty" doc:"both ends of a stream that is in the store"`
 	Summary   *wireSummary    `json:"summary,omitempty" doc:"what the artifact is, where data.summary describes another"`
 	Read      string          `json:"read,omitempty" doc:"the command that shows the rest"`
+	Rest      Fields          `json:",inline"`
 }
 
 type wireExcerpt struct {
@@ -26,6 +27,7 @@ type wireExcerpt struct {
 	Tail         string `json:"tail" doc:"the end"`
 	OmittedBytes count  `json:"omitted_bytes" doc:"what is left out between them"`
 	OmittedLines count  `json:"omitted_lines" doc:"what is left out between them"`
+	Rest         Fields `json:",inline"`
 }
 
 type wireSummary struct {
@@ -99,7 +101,7 @@ func (v *view) excerpt(s *Stream) *wireExcerpt {
 		e = &Excerpt{OmittedBytes: s.Bytes, OmittedLines: s.Lines}
 	}
 	e = e.shrink(s, v.cut.excerpt)
-	return &wireExcerpt{e.Head, e.Tail, count(e.OmittedBytes), count(e.OmittedLines)}
+	return &wireExcerpt{Head: e.Head, Tail: e.Tail, OmittedBytes: count(e.OmittedBytes), OmittedLines: count(e.OmittedLines)}
 }
 
 func (v *view) summary(s *Stream) *wireSummary {
