@@ -1,7 +1,9 @@
 package envelope
 
 import (
+	"bytes"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/envwrap/envwrap/internal/matrix"
@@ -55,5 +57,28 @@ func TestAnyTaskIsValid(t *testing.T) {
 		if t.Failed() {
 			t.Fatalf("%s, %q, %d", d.Name(), text, pick)
 		}
+	}
+}
+
+// The warnings of an answer are read back from each dialect that shows them.
+func TestWarningsOfAnAnswer(t *testing.T) {
+	r := answer(&Jobs{Kind: JobsInfo, All: true, List: []Job{runningJob()}, Counts: CountJobs([]Job{runningJob()})})
+	r.Warnings = []string{"one warning", "and another"}
+	shown := 0
+	for _, d := range Dialects() {
+		doc, err := Encode(d, r, EncodeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(doc, []byte("and another")) {
+			continue
+		}
+		shown++
+		if back, err := Decode(d, doc); err != nil || !slices.Equal(back.Warnings, r.Warnings) {
+			t.Errorf("%s: %v, %q\n%s", d.Name(), err, back.Warnings, doc)
+		}
+	}
+	if shown == 0 {
+		t.Error("no dialect shows warnings")
 	}
 }
