@@ -10,12 +10,14 @@ import (
 	"github.com/envwrap/envwrap/internal/hints"
 )
 
-// busyRetries and busyDelay bound how long a program that another process is
-// still writing (ETXTBSY, go.dev/issue/22315), or a full process table
-// (EAGAIN), is tried again: 1, 2, 4, 8, 16 ms.
+// busyWait bounds how long a program that another process is still writing
+// (ETXTBSY, go.dev/issue/22315), or a full process table (EAGAIN), is tried again:
+// what is in the way may be off its core. busyDelay is the first pause, which
+// doubles up to busyMost.
 const (
-	busyRetries = 5
-	busyDelay   = time.Millisecond
+	busyWait  = time.Second
+	busyDelay = time.Millisecond
+	busyMost  = 50 * time.Millisecond
 )
 
 // start makes the child. It has no side effect where it fails.
@@ -83,14 +85,13 @@ func (r *run) launch(path string, argv []string) error {
 
 // patiently does what a moment later may work again.
 func patiently(do func() error) error {
-	delay := busyDelay
-	for try := 0; ; try++ {
+	giveUp := time.Now().Add(busyWait)
+	for delay := busyDelay; ; delay = min(2*delay, busyMost) {
 		err := do()
-		if err == nil || !isTransient(err) || try == busyRetries {
+		if err == nil || !isTransient(err) || time.Now().After(giveUp) {
 			return err
 		}
 		time.Sleep(delay)
-		delay *= 2
 	}
 }
 
