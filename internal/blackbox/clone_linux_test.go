@@ -257,8 +257,17 @@ func TestForeignStandInIsNotBelieved(t *testing.T) {
 			}
 			before := tree(t, a.home+"/tmp")
 			for _, verb := range [][]string{
-				{"last"}, {"history"}, {"job", "ls"}, {"job", "status"}, {"job", "cleanup"}, {"job", "cancel", "01JAAA"}, {"job", "wait", "01JAAA", "--timeout", "1s"},
-				{"artifact", "ls"}, {"artifact", "gc"}, {"artifact", "verify"}, {"cache", "ls"},
+				{"last"},
+				{"history"},
+				{"job", "ls"},
+				{"job", "status"},
+				{"job", "cleanup"},
+				{"job", "cancel", "01JAAA"},
+				{"job", "wait", "01JAAA", "--timeout", "1s"},
+				{"artifact", "ls"},
+				{"artifact", "gc"},
+				{"artifact", "verify"},
+				{"cache", "ls"},
 			} {
 				stdout, stderr, _ := a.run(verb...)
 				if strings.Contains(stdout, "forged") {
