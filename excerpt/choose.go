@@ -219,7 +219,7 @@ func (c *choice) gap(a, b *piece) int {
 	var buf [3]mark
 	n := 0
 	for _, m := range c.marks(buf[:0], a, b) {
-		n += m.size()
+		n += m.size(max(c.w.FirstLine-1, 0))
 	}
 	return n
 }

@@ -157,6 +157,18 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
+// The gaps of a part of a text are those of the text.
+func TestPartOfAText(t *testing.T) {
+	w := excerpt.Writer{FirstLine: 118, FirstByte: 4000}
+	part := numbered(100, "same text over and over again %d")
+	_, _ = w.Write([]byte(part))
+	x := w.Excerpt(500)
+	g, _ := x.Largest()
+	if !strings.Contains(x.Text, "\n... 98 lines (119-216) ...\n") || g.From != 4000+32 || g.To != 4000+int64(len(part))-33 {
+		t.Errorf("%+v", x)
+	}
+}
+
 func TestWriteAfterExcerpt(t *testing.T) {
 	var w excerpt.Writer
 	if x := w.Excerpt(100); x.Text != "" || x.OmittedBytes != 0 {

@@ -220,13 +220,37 @@ func isRed(seq []byte) bool {
 	return false
 }
 
-// Clean returns text as an excerpt of any size would show it: without escape
-// sequences and control characters, each line in its last state, and, from
-// 2 KiB on, with eight or more lines in a row that are alike up to numbers,
-// digests and times as the first, a gap and the last. Cleaning the result
-// changes nothing.
+// Clean returns text without escape sequences and control characters, with each
+// line in its last state and U+FFFD for each byte that is no UTF-8. Nothing is
+// left out and nothing folded. Cleaning the result changes nothing.
 func Clean(text string) string {
-	w := Writer{Max: utf8.UTFMax*len(text) + 1}
-	_, _ = w.Write([]byte(text))
-	return w.Excerpt(w.Max).Text
+	if isPlainText(text) {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for rest := []byte(text); len(rest) > 0; {
+		n := bytes.IndexByte(rest, '\n')
+		line := rest
+		if n >= 0 {
+			line = rest[:n]
+		}
+		out, _ = appendClean(out, line)
+		if n < 0 {
+			break
+		}
+		out = append(out, '\n')
+		rest = rest[n+1:]
+	}
+	return string(out)
+}
+
+// isPlainText reports whether text is ASCII without control characters but
+// newlines and tabs.
+func isPlainText(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
+			return false
+		}
+	}
+	return true
 }

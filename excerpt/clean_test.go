@@ -29,6 +29,9 @@ func TestClean(t *testing.T) {
 			if got := excerpt.Clean(c.text); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
+			if got := excerpt.Of(c.text, 1000).Text; got != c.want {
+				t.Errorf("the excerpt is %q, want %q", got, c.want)
+			}
 		})
 	}
 }
@@ -54,7 +57,7 @@ func TestLinesAlikeFold(t *testing.T) {
 		{"no gain", noise + numbered(8, "a%d"), folded + numbered(8, "a%d")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := excerpt.Clean(c.text); got != c.want {
+			if got := excerpt.Of(c.text, 1<<20).Text; got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})

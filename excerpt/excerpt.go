@@ -90,14 +90,22 @@ func (w *Writer) Excerpt(budget int) Excerpt {
 	return c.excerpt()
 }
 
+// Of returns the excerpt of a text that is at hand, in at most budget bytes.
+func Of(text string, budget int) Excerpt {
+	w := Writer{Max: budget}
+	_, _ = w.Write([]byte(text))
+	return w.Excerpt(budget)
+}
+
 // A mark is what stands in an excerpt for a gap.
 type mark struct {
 	Gap          // of no bytes where only the end of a line is missing
 	newline bool // follows
 }
 
-// size returns the bytes that the mark takes.
-func (m mark) size() int {
+// size returns the bytes that the mark takes, after that many lines of a longer
+// text.
+func (m mark) size(before int64) int {
 	n := 0
 	if m.newline {
 		n++
@@ -105,6 +113,7 @@ func (m mark) size() int {
 	if m.From == m.To {
 		return n
 	}
+	m.First, m.Last = m.First+before, m.Last+before
 	count := digits(m.To - m.From)
 	if m.Bytes {
 		n += len("... ") + len(" bytes of line ") + digits(m.First) + len(" ...")
@@ -113,6 +122,14 @@ func (m mark) size() int {
 		n += len("... ") + len(" lines (") + digits(m.First) + len("-") + digits(m.Last) + len(") ...")
 	}
 	return n + count + (count-1)/3
+}
+
+// placed returns g as it is in the longer text that w's is a part of.
+func (w *Writer) placed(g Gap) Gap {
+	before := max(w.FirstLine-1, 0)
+	g.First, g.Last = g.First+before, g.Last+before
+	g.From, g.To = g.From+w.FirstByte, g.To+w.FirstByte
+	return g
 }
 
 // marks appends the marks between a and b, which were picked, to out: for the
@@ -166,6 +183,7 @@ func (c *choice) excerpt() Excerpt {
 		var buf [3]mark
 		for _, m := range c.marks(buf[:0], a, b) {
 			if m.From < m.To {
+				m.Gap = c.w.placed(m.Gap)
 				text = append(text, m.String()...)
 				x.OmittedBytes += m.To - m.From
 				x.OmittedLines += m.Lines()

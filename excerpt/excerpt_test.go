@@ -157,9 +157,14 @@ func TestCleanTwiceChangesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
 		text := randomText(r, true)
-		once := excerpt.Clean(text)
-		if twice := excerpt.Clean(once); twice != once {
-			t.Fatalf("%q\n%q\n%q", text, once, twice)
+		for name, clean := range map[string]func(string) string{
+			"cleaned": excerpt.Clean,
+			"folded":  func(s string) string { return excerpt.Of(s, 1<<20).Text },
+		} {
+			once := clean(text)
+			if twice := clean(once); twice != once {
+				t.Fatalf("%s: %q\n%q\n%q", name, text, once, twice)
+			}
 		}
 	}
 }

@@ -25,6 +25,11 @@ type Writer struct {
 	// DefaultMax. It is read at the first Write.
 	Max int
 
+	// FirstLine and FirstByte are the number of the text's first line and the
+	// offset of its first byte, where the text is a part of a longer one; 0 is
+	// the beginning. They are read by Excerpt.
+	FirstLine, FirstByte int64
+
 	bytes      int64 // of the text
 	clean      int64 // bytes of it once cleaned
 	ended      bool  // no more will be written
