@@ -20,21 +20,29 @@ func artifactCatVerb(*World) *verb {
 	var store string
 	var asJSON bool
 	var part span
+	var lines lineSpan
 	return &verb{
 		name:    "cat",
 		args:    "ID...",
 		takes:   anArtifact,
 		summary: "print an artifact, byte for byte",
 		text: `The bytes are checked against the digest: an artifact that is corrupt is moved
-to quarantine, and the status is 1. A range of bytes is read without the check.
+to quarantine, and the status is 1. A range of lines or bytes is read without
+the check.
 With --json at most 1 MiB is shown, and the command that shows more.`,
-		example: "envwrap artifact cat sha256:2cf24dba\nenvwrap artifact cat --range -4096: 2cf24dba",
+		example: "envwrap artifact cat sha256:2cf24dba\nenvwrap artifact cat --lines 118:529 2cf24dba\nenvwrap artifact cat --bytes -4096: 2cf24dba",
 		options: []*option{
 			archiveOption(&store),
 			jsonOption(&asJSON),
+			linesOption(&lines),
+			{
+				name: "bytes", value: "A:B", noEnv: true,
+				help: "only the bytes from offset A to before B; negative ones count from the end",
+				set:  into(&part, parseSpan),
+			},
 			{
 				name: "range", value: "A:B", noEnv: true,
-				help: "only the bytes from A to before B; negative ones count from the end",
+				help: "the same as --bytes",
 				set:  into(&part, parseSpan),
 			},
 		},
@@ -45,6 +53,11 @@ With --json at most 1 MiB is shown, and the command that shows more.`,
 			}
 			defer o.Close()
 			from, to := part.within(o.Size())
+			if lines.isSet() {
+				if from, to, err = lines.within(o); err != nil {
+					return err
+				}
+			}
 			return c.piece(o, from, to, store, asJSON)
 		}),
 	}

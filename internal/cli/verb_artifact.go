@@ -15,6 +15,7 @@ the first 8 or more of them.`,
 		verbs: []row{
 			{"ls", artifactLsVerb},
 			{"cat", artifactCatVerb},
+			{"show", artifactShowVerb},
 			{"head", artifactHeadVerb},
 			{"tail", artifactTailVerb},
 			{"grep", artifactGrepVerb},
