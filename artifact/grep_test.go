@@ -61,6 +61,7 @@ func TestGrep(t *testing.T) {
 		{"limit of matches", Grep{Pattern: "o", MaxMatches: 2, After: 1}, "1:one 2:two 3-Three"},
 		{"limit of bytes", Grep{Pattern: "o", MaxBytes: 9}, "1:one 2:two"},
 		{"line of more bytes than the limit", Grep{Pattern: "thr", MaxBytes: 4}, "6: thr"},
+		{"line after the limit is reached", Grep{Pattern: "one|three", MaxBytes: 4}, "1:one"},
 		{"empty pattern", Grep{Pattern: "", MaxMatches: 2}, "1:one 2:two"},
 	} {
 		lines, _ := grepLines(t, c.g, text)
