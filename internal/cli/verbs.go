@@ -58,6 +58,7 @@ func verbs() []row {
 		{"config", configVerb},
 		{"shim", shimVerb},
 		{"hook", hookVerb},
+		{"mcp", mcpVerb},
 		{"completion", completionVerb},
 		{"version", versionVerb},
 		{"help", helpVerb},

@@ -1,0 +1,238 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/cli"
+)
+
+// TestMain makes the test binary both programs, by the name that it is called.
+func TestMain(m *testing.M) {
+	switch filepath.Base(os.Args[0]) {
+	case "envwrap":
+		os.Exit(cli.Main(cli.Here(cli.Build{})))
+	case "envwrap-net":
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// programs is a directory with both programs, and an environment for them.
+func programs(t *testing.T) (dir string, env []string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = t.TempDir()
+	for _, name := range []string{"envwrap", "envwrap-net"} {
+		if err := os.Symlink(self, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, []string{
+		"PATH=" + dir + ":" + os.Getenv("PATH"), "HOME=" + dir, "XDG_STATE_HOME=" + filepath.Join(dir, "state"),
+		"TMPDIR=" + dir, "GORACE=" + os.Getenv("GORACE"),
+	}
+}
+
+// A server is a running envwrap-net and the client's ends of its pipes.
+type server struct {
+	*exec.Cmd
+	in    io.WriteCloser
+	lines *bufio.Scanner
+	id    int
+}
+
+func serve(t *testing.T, env []string, program string, args ...string) *server {
+	t.Helper()
+	s := &server{Cmd: exec.Command(program, args...)}
+	s.Env, s.Stderr = env, os.Stderr
+	var err error
+	if s.in, err = s.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := s.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s.lines = bufio.NewScanner(out)
+	s.lines.Buffer(nil, 16<<20)
+	s.send(t, "initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`)
+	s.receive(t)
+	return s
+}
+
+func (s *server) send(t *testing.T, method, params string) {
+	t.Helper()
+	s.id++
+	if _, err := fmt.Fprintf(s.in, `{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`+"\n", s.id, method, params); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s *server) receive(t *testing.T) (answer struct {
+	Result struct {
+		StructuredContent struct {
+			Data struct{ Job struct{ ID string } }
+		}
+	}
+},
+) {
+	t.Helper()
+	if !s.lines.Scan() {
+		t.Fatalf("the server has ended: %v", s.lines.Err())
+	}
+	if err := json.Unmarshal(s.lines.Bytes(), &answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// await waits until a file is there.
+func await(t *testing.T, name string) {
+	t.Helper()
+	for {
+		if _, err := os.Stat(name); err == nil {
+			return
+		}
+		select {
+		case <-t.Context().Done():
+			t.Fatalf("%s never came", name)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+// A client that goes away in the middle of a request takes its command along.
+func TestClientGoesAway(t *testing.T) {
+	dir, env := programs(t)
+	began, ended := filepath.Join(dir, "began"), filepath.Join(dir, "ended")
+	s := serve(t, env, filepath.Join(dir, "envwrap"), "mcp")
+	script := fmt.Sprintf("trap 'echo x >%s; exit' TERM; echo x >%s; while :; do sleep 0.05; done", ended, began)
+	args, _ := json.Marshal(map[string]any{"name": "run", "arguments": map[string]any{"argv": []string{"sh", "-c", script}}})
+	s.send(t, "tools/call", string(args))
+	await(t, began)
+	if err := s.in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	await(t, ended)
+	if err := s.Wait(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+	waitForJobs(t, dir, env)
+}
+
+// kill -9 of the server loses no job.
+func TestServerIsKilled(t *testing.T) {
+	dir, env := programs(t)
+	began, end := filepath.Join(dir, "began"), filepath.Join(dir, "end")
+	s := serve(t, env, filepath.Join(dir, "envwrap-net"), "mcp")
+	script := fmt.Sprintf("echo x >%s; until [ -e %s ]; do sleep 0.05; done; echo over", began, end)
+	args, _ := json.Marshal(map[string]any{"name": "run", "arguments": map[string]any{"argv": []string{"sh", "-c", script}, "wait": 0}})
+	s.send(t, "tools/call", string(args))
+	id := s.receive(t).Result.StructuredContent.Data.Job.ID
+	await(t, began)
+	if err := s.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = s.Wait()
+	if err := os.WriteFile(end, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(filepath.Join(dir, "envwrap"), "job", "wait", "-f", "brief", id)
+	cmd.Env = env
+	if out, err := cmd.CombinedOutput(); err != nil || string(out) != "over\n[exit 0]\n" {
+		t.Errorf("the job: %v, %q", err, out)
+	}
+}
+
+// waitForJobs waits until no job is left that writes to the test's directory.
+func waitForJobs(t *testing.T, dir string, env []string) {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(dir, "envwrap"), "job", "ls", "--compact", "-f", "protocol")
+	cmd.Env = env
+	out, err := cmd.Output()
+	var doc struct {
+		Data struct{ Jobs []struct{ ID string } }
+	}
+	if err == nil {
+		err = json.Unmarshal(out, &doc)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, job := range doc.Data.Jobs {
+		cmd := exec.Command(filepath.Join(dir, "envwrap"), "job", "wait", job.ID)
+		cmd.Env = env
+		_ = cmd.Run()
+	}
+}
+
+// What is wrong with the command line is said in one line or two.
+func TestUsage(t *testing.T) {
+	dir, env := programs(t)
+	for _, c := range []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"", 0, "Usage:"},
+		{"mcp --help", 0, "Examples:"},
+		{"mcp --version", 0, "envwrap-net "},
+		{"bogus", statusUsage, "bogus"},
+		{"mcp --bogus", statusUsage, "bogus"},
+		{"mcp word", statusUsage, "word"},
+		{"mcp --wait 0s", statusUsage, "--wait"},
+		{"mcp --format nosuch", statusUsage, "format"},
+		{"mcp --token-file x", statusUsage, "--listen"},
+		{"mcp --listen 127.0.0.1:0 --token-file /no/such", statusFailed, "/no/such"},
+		{"mcp --listen 127.0.0.1:0", statusFailed, "bearer token"},
+	} {
+		var said bytes.Buffer
+		cmd := exec.Command(filepath.Join(dir, "envwrap-net"), strings.Fields(c.args)...)
+		cmd.Env, cmd.Stdout, cmd.Stderr = env, &said, &said
+		status := 0
+		var exit *exec.ExitError
+		if err := cmd.Run(); errors.As(err, &exit) {
+			status = exit.ExitCode()
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if status != c.status || !strings.Contains(said.String(), c.says) {
+			t.Errorf("%q: status %d, %q; want %d, %q", c.args, status, said.String(), c.status, c.says)
+		}
+	}
+}
+
+// Without the companion there is one line, and 127.
+func TestNoCompanion(t *testing.T) {
+	dir, env := programs(t)
+	if err := os.Remove(filepath.Join(dir, "envwrap-net")); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(filepath.Join(dir, "envwrap"), "mcp")
+	cmd.Env = append(env, "PATH="+dir)
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 127 || strings.Count(string(out), "\n") != 1 {
+		t.Errorf("%v, %q", err, out)
+	}
+}

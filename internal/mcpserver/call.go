@@ -1,0 +1,120 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// A caller runs the envwrap program.
+type caller struct{ Config }
+
+// ownVariables are options that would change where or how an envelope is
+// written, and so what the server reads.
+var ownVariables = [...]string{
+	"ENVWRAP", "ENVWRAP_FORMAT", "ENVWRAP_OUTPUT", "ENVWRAP_EMIT", "ENVWRAP_PRETTY", "ENVWRAP_COMPACT", "ENVWRAP_STREAM",
+	"ENVWRAP_STREAM_LINES", "ENVWRAP_TEE", "ENVWRAP_WAIT", "ENVWRAP_BUDGET", "ENVWRAP_DETAIL", "ENVWRAP_WHOLE", "ENVWRAP_INLINE_LIMIT",
+	"ENVWRAP_STDIN", "ENVWRAP_CWD", "ENVWRAP_PROGRESS", "ENVWRAP_EXIT_CODE",
+}
+
+// stopGrace is how long envwrap may take to end a command after a call was
+// canceled: its own --kill-after of 5 s, and some.
+const stopGrace = 10 * time.Second
+
+// maxAnswer bounds what is read of one answer, in bytes.
+const maxAnswer = 32 << 20
+
+// A request is one use of the envwrap program.
+type request struct {
+	args  []string
+	env   []string // more variables, NAME=value
+	stdin *string  // nil is nothing
+	most  int64    // bytes of stdout; 0 is maxAnswer
+}
+
+// errTooLarge says that an answer has more bytes than were asked for.
+var errTooLarge = errors.New("the answer is too large")
+
+// run runs envwrap and returns what it printed. An end of ctx stops it, and
+// with it the command, by SIGTERM. An exit status is no error: the answer says
+// what it means.
+func (c *caller) run(ctx context.Context, r request) (stdout []byte, stderr string, err error) {
+	cmd := exec.CommandContext(ctx, c.Program, r.args...)
+	cmd.Dir = c.Dir
+	cmd.Env = append(c.environ(), r.env...)
+	cmd.Cancel = func() error { return interrupt(cmd.Process) }
+	cmd.WaitDelay = stopGrace
+	if r.stdin != nil {
+		cmd.Stdin = strings.NewReader(*r.stdin)
+	}
+	if r.most == 0 {
+		r.most = maxAnswer
+	}
+	out := &limited{most: r.most}
+	complaints := &limited{most: 16 << 10}
+	cmd.Stdout, cmd.Stderr = out, complaints
+	err = cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return nil, "", ctx.Err()
+	case errors.As(err, &exit):
+		err = nil
+	case err != nil:
+		return nil, "", fmt.Errorf("run envwrap: %w", err)
+	}
+	if out.over {
+		err = errTooLarge
+	}
+	return out.Bytes(), strings.TrimSpace(complaints.String()), err
+}
+
+// environ is the environment without the options that are the server's.
+func (c *caller) environ() []string {
+	kept := make([]string, 0, len(c.Environ))
+	for _, pair := range c.Environ {
+		name, _, _ := strings.Cut(pair, "=")
+		own := false
+		for _, variable := range ownVariables {
+			own = own || name == variable
+		}
+		if !own {
+			kept = append(kept, pair)
+		}
+	}
+	return kept
+}
+
+// interrupt asks envwrap to stop its command. Where there are no signals it is
+// ended.
+func interrupt(p *os.Process) error {
+	if err := terminate(p); err == nil || errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	return p.Kill()
+}
+
+// limited keeps the first bytes that are written to it, and takes all.
+type limited struct {
+	bytes.Buffer
+	most int64
+	over bool
+}
+
+var _ io.Writer = (*limited)(nil)
+
+func (l *limited) Write(p []byte) (int, error) {
+	room := l.most - int64(l.Len())
+	if int64(len(p)) > room {
+		l.over = true
+		l.Buffer.Write(p[:max(room, 0)])
+		return len(p), nil
+	}
+	return l.Buffer.Write(p)
+}

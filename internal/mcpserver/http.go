@@ -1,0 +1,104 @@
+package mcpserver
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// MinToken is the fewest characters of a bearer token.
+const MinToken = 16
+
+// A Listener is how a server is reached over HTTP.
+type Listener struct {
+	// Address is host:port. The host has to be a loopback address.
+	Address string
+	// Token is what clients send as a bearer token (RFC 6750). It has at least
+	// MinToken characters.
+	Token string
+	// Origins are the values of the header Origin that are let in. A request
+	// without the header is let in: it does not come from a web page.
+	Origins []string
+}
+
+// Listen opens the address of l, which has to be one of this machine alone.
+func (l *Listener) Listen() (net.Listener, error) {
+	host, _, err := net.SplitHostPort(l.Address)
+	if err != nil {
+		return nil, fmt.Errorf("listen on %q: %w\nGive host and port: 127.0.0.1:7331", l.Address, err)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("listen on %q: not a loopback address\nThe server runs any command for whoever reaches it. Give 127.0.0.1, and let ssh or a proxy forward the port", l.Address)
+	}
+	if len(l.Token) < MinToken {
+		return nil, fmt.Errorf("listen on %q: a bearer token of at least %d characters is required\nWrite one to a file and name it with --token-file, or set ENVWRAP_MCP_TOKEN", l.Address, MinToken)
+	}
+	return net.Listen("tcp", l.Address)
+}
+
+// Handler serves s to those that have the token and come from an origin that
+// is let in.
+func (l *Listener) Handler(s *mcp.Server) http.Handler {
+	stream := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{
+		SessionTimeout:               time.Hour,
+		PropagateRequestCancellation: true,
+	})
+	want := sha256.Sum256([]byte(l.Token))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		got := sha256.Sum256([]byte(token))
+		switch {
+		case !ok || subtle.ConstantTimeCompare(got[:], want[:]) == 0:
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			http.Error(w, "a bearer token is required", http.StatusUnauthorized)
+		case !l.admits(r.Header.Get("Origin"), r.Host):
+			http.Error(w, "this origin is not let in", http.StatusForbidden)
+		default:
+			stream.ServeHTTP(w, r)
+		}
+	})
+}
+
+// admits reports whether a request from origin is let in: none, the server's
+// own, or one of the list.
+func (l *Listener) admits(origin, host string) bool {
+	if origin == "" || slices.Contains(l.Origins, origin) {
+		return true
+	}
+	u, err := url.Parse(origin)
+	return err == nil && u.Host == host && host != ""
+}
+
+// shutdownGrace is how long calls may take to end after the server was told to
+// stop.
+const shutdownGrace = stopGrace
+
+// Serve serves s on listener until ctx is done.
+func (l *Listener) Serve(ctx context.Context, s *mcp.Server, listener net.Listener) error {
+	server := &http.Server{
+		Handler:           l.Handler(s),
+		ReadHeaderTimeout: 10 * time.Second,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+	}
+	stopped := make(chan error, 1)
+	go func() {
+		<-ctx.Done()
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
+		defer cancel()
+		stopped <- server.Shutdown(grace)
+	}()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-stopped
+}

@@ -1,0 +1,92 @@
+// Package mcpserver offers envwrap as a server of the Model Context Protocol.
+//
+// Every call runs the envwrap program: the command, its limits, the masking of
+// secrets and the store are those of the command line, and a server that is
+// killed takes no job with it. An answer has two forms of one envelope: text
+// for a model (brief/v1) and structured content for a program (protocol/v1).
+// Output above [Config.Inline] is an excerpt in both, and a resource.
+//
+// The server promises no allow-list: a client that may call run may run any
+// program that its user could run. Which calls are allowed is for the client to
+// decide.
+//
+// Source: Model Context Protocol, revisions 2025-06-18 to 2026-07-28, as the
+// official Go SDK implements them.
+package mcpserver
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// Defaults of a Config.
+const (
+	// DefaultWait is below the 60 s after which several clients give a call up.
+	DefaultWait = 45 * time.Second
+	// DefaultInline keeps an answer, which has its text twice, within what
+	// clients show.
+	DefaultInline = 8 << 10
+)
+
+// A Config says what a server offers. Program and Environ are required.
+type Config struct {
+	// Program is the path of the envwrap program.
+	Program string
+	// Environ is the environment of the commands, NAME=value. Options of
+	// envwrap in it (ENVWRAP_TIMEOUT) hold, but for those that choose where
+	// and how an envelope is written.
+	Environ []string
+	// Dir is where the commands run; "" is the server's own directory.
+	Dir string
+	// Version is shown to clients.
+	Version string
+	// Format is the format of text content; nil is brief/v1.
+	Format envelope.Dialect
+	// Shell adds the tool shell, which takes a text for bash.
+	Shell bool
+	// Wait is how long a call waits for its command before the command goes on
+	// as a job; 0 is DefaultWait.
+	Wait time.Duration
+	// Inline is how many bytes of output an answer holds whole; 0 is
+	// DefaultInline.
+	Inline int
+	// Log gets what goes wrong outside of any call; nil is nothing.
+	Log *slog.Logger
+}
+
+// instructions tell a model when to use the server.
+const instructions = `envwrap runs commands and answers with facts: how the command ended, an error code to branch on, ` +
+	`what to do next, and the lines of a long output that matter. Secrets are masked. Nothing of an output is lost: ` +
+	`what is left out is read with the tool read. A command that takes long goes on as a job: the answer has its id for the tool job.`
+
+// New makes a server. It serves any number of sessions at a time.
+func New(c Config) (*mcp.Server, error) {
+	if c.Program == "" {
+		return nil, fmt.Errorf("serve MCP: the path of the envwrap program is missing")
+	}
+	if c.Wait == 0 {
+		c.Wait = DefaultWait
+	}
+	if c.Inline == 0 {
+		c.Inline = DefaultInline
+	}
+	if c.Format == nil {
+		c.Format, _ = envelope.Lookup("brief/v1")
+	}
+	s := mcp.NewServer(
+		&mcp.Implementation{Name: "envwrap", Title: "envwrap", Version: c.Version},
+		&mcp.ServerOptions{
+			Instructions: instructions,
+			Logger:       c.Log,
+			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
+		},
+	)
+	addTools(s, &caller{c})
+	addResources(s, &caller{c})
+	return s, nil
+}
