@@ -39,7 +39,9 @@ func TestStatusIsThatOfTimeout(t *testing.T) {
 		t.Run(strings.Join(argv, " "), func(t *testing.T) {
 			t.Parallel()
 			cmd := exec.Command(timeout, append([]string{"-k", "1", "1"}, argv...)...)
-			_ = cmd.Run()
+			if err := cmd.Run(); cmd.ProcessState == nil {
+				t.Fatal(err)
+			}
 			want := cmd.ProcessState.ExitCode()
 			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
 				want = 128 + int(status.Signal()) // timeout ends as its command did

@@ -103,9 +103,10 @@ func (r *run) kill() []holder {
 
 // alive reports whether anything of the run is left after the child was
 // reaped. Its id stands for the group alone then, and is not given out again
-// while a member lives.
+// while a member lives. Other children of ours are none of it, unless this
+// process runs nothing else.
 func (r *run) alive() bool {
-	children := r.reap()
+	children := r.c.Subreaper && r.reap()
 	if r.family.group != 0 && syscall.Kill(-r.family.group, 0) == nil {
 		return true
 	}
