@@ -124,6 +124,7 @@ func TestMessageHasTheLastLineOfStderr(t *testing.T) {
 		{"timeout", []string{"moan", stderr}, func(c *wrap.Command) { c.Timeout = time.Second }, envelope.ETIMEOUT, "timed out after 1 s: boom"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
 			c := command(t, tc.role[0], tc.role[1:]...)
 			tc.setup(c)
 			res := run(t, c)
