@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Adopt looks whether stdout, the whole redacted output of run, is itself one
@@ -22,25 +21,23 @@ func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error)
 	if run.Outcome.ClassifiedBy == ByEnvwrap && slices.Contains([]Kind{Timeout, Canceled, NotStarted}, run.Outcome.Kind) {
 		return nil, false, nil
 	}
-	d, claims := Identify(stdout)
+	claimed, claims := Identify(stdout)
 	if last := resultOfStream(stdout); !claims && last != nil {
 		stdout = last
-		d, claims = Identify(stdout)
+		claimed, claims = Identify(stdout)
 	}
 	if !claims {
 		return nil, false, nil
 	}
-	if d.Name() == protocolV1.name && movedIntoData(stdout) {
-		d = &foxctlV1
-	}
-	w, faults := d.self().read(stdout, false)
+	d := claimed.self().meant(stdout)
+	w, faults := d.read(stdout, false)
 	if len(faults) > 0 {
-		return nil, true, &FaultError{d.Name(), faults}
+		return nil, true, &FaultError{d.name, faults}
 	}
 	if own, ok := w.(interface{ adopted(doc []byte) *Result }); ok {
 		adopted = own.adopted(stdout)
 	} else {
-		adopted = d.self().record(w)
+		adopted = d.record(w)
 	}
 	switch {
 	case adopted.Progress:
@@ -48,7 +45,7 @@ func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error)
 	case adopted.Outcome.OK() && !run.Outcome.OK():
 		return nil, true, fmt.Errorf("the envelope says ok, and the run failed: %s", run.Outcome.Message)
 	}
-	return adopted.foundIn(run), true, nil
+	return adopted.foundIn(run, d), true, nil
 }
 
 // resultOfStream is the last line of a stream of progress events that ends in a
@@ -58,7 +55,7 @@ func resultOfStream(text []byte) []byte {
 	for i, line := range lines {
 		d, ok := Identify(line)
 		status := stringIn(fieldsIn(line).Get("status"))
-		if !ok || d.Name() != protocolV1.name || (status == "progress") != (i < len(lines)-1) {
+		if !ok || !d.self().events || (status == "progress") != (i < len(lines)-1) {
 			return nil
 		}
 	}
@@ -68,14 +65,14 @@ func resultOfStream(text []byte) []byte {
 	return lines[len(lines)-1]
 }
 
-// foundIn makes run the facts behind the adopted envelope a, and takes from it
-// what a's dialect has no place for.
-func (a *Result) foundIn(run *Result) *Result {
+// foundIn makes run the facts of the command that printed the envelope a, and takes
+// from it what d, a's dialect, has no place for.
+func (a *Result) foundIn(run *Result, d *dialect) *Result {
 	exec := *run
 	exec.Stdout = Stream{Bytes: run.Stdout.Bytes, Lines: run.Stdout.Lines}
 	exec.Extra = a.takeExec()
 	a.Exec = &exec
-	if a.Command == helperCommand || a.Command == agentCommand {
+	if d.nameless != "" && a.Command == d.nameless {
 		a.Command, a.Tool = run.Command, run.Tool
 	}
 	for _, f := range []struct{ own, of *string }{
@@ -126,8 +123,10 @@ func (a *Result) takeExec() Fields {
 // does not look whether the claim is good. A document that may be protocol/v1
 // or foxctl/v1 is protocol/v1.
 func Identify(doc []byte) (Dialect, bool) {
-	if bytes.Contains(doc, []byte(toolMark)) && strings.HasPrefix(lastLine(string(doc)), toolMark) {
-		return &toolEnvelopeV1, true
+	for _, d := range dialects {
+		if d.marked != nil && d.marked(doc) {
+			return d, true
+		}
 	}
 	names, ok := topLevelNames(doc)
 	if !ok {

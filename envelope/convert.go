@@ -27,7 +27,7 @@ func Convert(from, to Dialect, doc []byte, o EncodeOptions) (out []byte, lost []
 	if err != nil {
 		return nil, nil, err
 	}
-	if r.Progress && to != from && to.Name() != protocolV1.name && to.Name() != foxctlName {
+	if r.Progress && to != from && !to.self().events {
 		return nil, nil, fmt.Errorf("write a progress event as %s: the format has none", to.Name())
 	}
 	if o.IncludeOutput == IncludeDefault {

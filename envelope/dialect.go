@@ -44,6 +44,21 @@ type dialect struct {
 	blank    func() wire                                           // a document with nothing in it
 	frame    func(doc []byte, v *view) []byte                      // puts the JSON into what surrounds it; nil is nothing
 	unframe  func(text []byte) (doc []byte, rest string, f *Fault) // takes it out again
+	marked   func(text []byte) bool                                // reports whether a text has the mark of the dialect; nil: it is known by its members
+	twin     func(doc []byte) *dialect                             // the dialect with the same members that doc is in; nil is none other
+	own      func(doc []byte) func(path []step) bool               // which members envwrap wrote, where a document also has what a command printed; nil is all
+	nameless string                                                // the command of records that do not say what was run; "" where they do
+	events   bool                                                  // there are progress events
+}
+
+// meant is the dialect that a document is in which has the members of d.
+func (d *dialect) meant(doc []byte) *dialect {
+	if d.twin != nil {
+		if twin := d.twin(doc); twin != nil {
+			return twin
+		}
+	}
+	return d
 }
 
 // dialects are all of them, the default first.

@@ -17,6 +17,7 @@ var agentResponseV1 = dialect{
 	keep:     func(EncodeOptions) Keep { return KeepTailed },
 	rules:    agentRules,
 	blank:    func() wire { return new(agentResponse) },
+	nameless: agentCommand,
 }
 
 type agentResponse struct {

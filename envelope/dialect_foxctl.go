@@ -13,6 +13,7 @@ var foxctlV1 = dialect{
 	limit:   32 << 10,
 	rules:   protocolRules,
 	blank:   func() wire { return new(foxctl) },
+	events:  true,
 }
 
 type foxctl struct {
@@ -79,6 +80,14 @@ func moved(p *protocol) Fields {
 	f.put("warnings", p.Meta.Warnings)
 	f.put("meta", p.Meta.Rest)
 	return f
+}
+
+// foxctlOf is this dialect for a document that is in it, nil for one of protocol/v1.
+func foxctlOf(doc []byte) *dialect {
+	if movedIntoData(doc) {
+		return &foxctlV1
+	}
+	return nil
 }
 
 // movedIntoData reports whether a document with the members of both dialects has

@@ -14,6 +14,8 @@ var helperV1 = dialect{
 	failed:   func(r *Result) bool { return statusOfHelper(r) == helperError },
 	rules:    helperRules,
 	blank:    func() wire { return new(helper) },
+	own:      helperOwn,
+	nameless: helperCommand,
 }
 
 type helper struct {
@@ -241,4 +243,27 @@ func (w *helper) run() *Result {
 
 func jsonStream(raw json.RawMessage) Stream {
 	return Stream{JSON: raw, Bytes: int64(len(raw)), Lines: lineCount(raw)}
+}
+
+// helperOwn tells what envwrap itself wrote.
+func helperOwn(doc []byte) func(path []step) bool {
+	own := helperOwnMembers(doc)
+	return func(path []step) bool { return len(path) > 0 && slices.Contains(own, string(path[0].name)) }
+}
+
+// helperOwnMembers are the members of a helper/v1 envelope that envwrap itself writes:
+// exec, and beside it the stream that is the whole payload; what an answer about
+// jobs has. Any other member is what the helper printed.
+func helperOwnMembers(doc []byte) []string {
+	f := fieldsIn(doc)
+	payload := f.without(append(slices.Clone(helperNames), "exec")...)
+	switch {
+	case isExec(f.Get("exec")) && len(payload) == 1 && payload[0].Name == "stdout" && isStream(payload[0].Value):
+		return []string{"exec", "stdout"}
+	case isExec(f.Get("exec")):
+		return []string{"exec"}
+	case strings.HasPrefix(stringIn(f.Get("command")), "jobs/"):
+		return []string{"job", "jobs", "stdout", "stderr"}
+	}
+	return nil
 }

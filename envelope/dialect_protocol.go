@@ -12,6 +12,8 @@ var protocolV1 = dialect{
 	members: []string{"version", "status", "command", "data", "meta", "error"},
 	rules:   protocolRules,
 	blank:   func() wire { return new(protocol) },
+	twin:    foxctlOf,
+	events:  true,
 }
 
 type protocol struct {

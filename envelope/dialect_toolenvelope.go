@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -17,6 +18,8 @@ var toolEnvelopeV1 = dialect{
 	blank:   func() wire { return new(toolEnvelope) },
 	frame:   frameBlocks,
 	unframe: unframeBlocks,
+	marked:  hasToolMark,
+	own:     toolOwn,
 }
 
 // toolMark begins the line with the JSON; toolMarks begins such a line in any
@@ -25,6 +28,10 @@ const (
 	toolMark  = "__ENVELOPE_V1__:"
 	toolMarks = "__ENVELOPE_V"
 )
+
+func hasToolMark(text []byte) bool {
+	return bytes.Contains(text, []byte(toolMark)) && strings.HasPrefix(lastLine(string(text)), toolMark)
+}
 
 type toolEnvelope struct {
 	Payload any      `json:"payload" doc:"what the tool has to say, or an error payload"`
@@ -263,4 +270,27 @@ func (w *toolEnvelope) run() *Result {
 	run.Cache.into(r)
 	r.Stdout, r.Stderr = plainStream(rawIn(run.Stdout)), plainStream(rawIn(run.Stderr))
 	return r
+}
+
+// toolOwn tells what in a payload envwrap itself wrote.
+func toolOwn(doc []byte) func(path []step) bool {
+	own := toolOwnMembers(fieldsIn(doc).Get("payload"))
+	return func(path []step) bool { return len(path) > 1 && slices.Contains(own, string(path[1].name)) }
+}
+
+// toolOwnMembers are the members of a tool-envelope's payload that envwrap itself writes:
+// those of a run and of an error, and what an answer about jobs has.
+func toolOwnMembers(payload json.RawMessage) []string {
+	f := fieldsIn(payload)
+	switch {
+	case isToolError(payload):
+		return []string{"details", "exec"}
+	case isToolRun(f):
+		return []string{"artifacts", "stdout", "stderr"}
+	case isExec(f.Get("exec")):
+		return []string{"exec"}
+	case strings.HasPrefix(stringIn(f.Get("command")), "jobs/"):
+		return []string{"job", "jobs", "stdout", "stderr"}
+	}
+	return nil
 }

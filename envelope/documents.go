@@ -180,10 +180,7 @@ func contentIn(text []byte) (at string, content json.RawMessage) {
 // may be protocol/v1 or foxctl/v1 is foxctl/v1 where it looks like ours.
 func Guess(doc []byte) (Dialect, bool) {
 	if d, ok := Identify(doc); ok {
-		if d.Name() == protocolV1.name && movedIntoData(doc) {
-			return &foxctlV1, true
-		}
-		return d, true
+		return d.self().meant(doc), true
 	}
 	names, _ := topLevelNames(doc)
 	d, ok := guess(names.has)
