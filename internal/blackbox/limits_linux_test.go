@@ -233,3 +233,34 @@ func TestKilledWithItsCommand(t *testing.T) {
 		_ = os.Remove(ready)
 	}
 }
+
+// With too few open files for a run envwrap says so in a line: the Go runtime would
+// end the program with a trace. With enough of them the run is whole.
+func TestFewOpenFiles(t *testing.T) {
+	for n := 5; n <= 40; n++ {
+		dir := t.TempDir()
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", fmt.Sprintf("ulimit -n %d; exec envwrap --timeout 60s -- seq 20000", n))
+		cmd.Dir, cmd.Env = dir, peopleEnv(dir)
+		var stdout, stderr bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		_ = cmd.Run()
+		text := stderr.String()
+		switch cmd.ProcessState.ExitCode() {
+		case 125:
+			if n >= 30 || stdout.Len() > 0 || strings.Count(text, "\n") != 1 || !strings.Contains(text, "ulimit -n") {
+				t.Errorf("%d: got %q and %.300q", n, stdout.Bytes(), text)
+			}
+		case 0:
+			if n < 15 || text != "" || !bytes.Contains(stdout.Bytes(), []byte(`"status":"ok"`)) {
+				t.Errorf("%d: got %q and %.300q", n, stdout.Bytes(), text)
+			}
+		default:
+			t.Errorf("%d: %v, with %.300q", n, cmd.ProcessState, text)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", "ulimit -n 16; exec envwrap -- echo aside")
+	cmd.Env = append(peopleEnv(t.TempDir()), "ENVWRAP=0")
+	if out, err := cmd.CombinedOutput(); err != nil || string(out) != "aside\n" {
+		t.Errorf("aside: %v, %.300q", err, out)
+	}
+}

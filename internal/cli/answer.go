@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -23,7 +22,7 @@ func (w *World) answer(asJSON bool, v any, text func(*strings.Builder)) error {
 	}
 	var b strings.Builder
 	text(&b)
-	if _, err := io.WriteString(w.Stdout, b.String()); err != nil {
+	if err := w.print(b.String()); err != nil {
 		return fmt.Errorf("print the answer: %w", err)
 	}
 	return nil

@@ -18,7 +18,7 @@ const checkedFirst = 1 << 20
 
 func artifactCatVerb(*World) *verb {
 	var store string
-	var asJSON bool
+	var asJSON, raw bool
 	var part span
 	var lines lineSpan
 	return &verb{
@@ -29,11 +29,13 @@ func artifactCatVerb(*World) *verb {
 		text: `The bytes are checked against the digest: an artifact that is corrupt is moved
 to quarantine, and the status is 1. A range of lines or bytes is read without
 the check.
+A terminal gets control characters spelled out, as less(1) does, unless --raw.
 With --json at most 1 MiB is shown, and the command that shows more.`,
 		example: "envwrap artifact cat sha256:2cf24dba\nenvwrap artifact cat --lines 118:529 2cf24dba\nenvwrap artifact cat --bytes -4096: 2cf24dba",
 		options: []*option{
 			archiveOption(&store),
 			jsonOption(&asJSON),
+			rawOption(&raw),
 			linesOption(&lines),
 			{
 				name: "bytes", value: "A:B", noEnv: true,
@@ -58,7 +60,7 @@ With --json at most 1 MiB is shown, and the command that shows more.`,
 					return err
 				}
 			}
-			return c.piece(o, from, to, store, asJSON)
+			return c.piece(o, from, to, store, asJSON, raw)
 		}),
 	}
 }

@@ -25,7 +25,7 @@ const grepChecked = 64 << 20
 func artifactGrepVerb(*World) *verb {
 	g := artifact.Grep{MaxMatches: grepMatches, MaxBytes: grepBytes}
 	var store string
-	var asJSON, check bool
+	var asJSON, check, raw bool
 	var pattern *string
 	return &verb{
 		name:    "grep",
@@ -40,7 +40,7 @@ cut around the match. An artifact of at most 64 MiB that is searched to its end 
 checked against its digest, and the status is 1 where it is corrupt; of a larger one
 that would take several times as long as the search, so --check asks for it.`,
 		example: "envwrap artifact grep -i 'error|warning' sha256:2cf24dba\nenvwrap artifact grep -F -C 3 'panic: ' 2cf24dba",
-		options: append([]*option{archiveOption(&store), jsonOption(&asJSON), {
+		options: append([]*option{archiveOption(&store), jsonOption(&asJSON), rawOption(&raw), {
 			name: "check", noEnv: true, help: "check the digest of a large artifact too", set: into(&check, boolean),
 		}, {
 			name: "regexp", short: "e", value: "PATTERN", noEnv: true, help: "PATTERN, where it begins with -",
@@ -76,7 +76,7 @@ that would take several times as long as the search, so --check asks for it.`,
 			if err != nil {
 				return err
 			}
-			return c.grep(s, o.Digest(), in, g.Before+g.After > 0, asJSON)
+			return c.grep(s, o.Digest(), in, g.Before+g.After > 0, asJSON, raw)
 		},
 	}
 }
@@ -110,8 +110,12 @@ func searched(o *artifact.Object, check bool) (io.Reader, error) {
 }
 
 // grep prints the lines of an artifact that match.
-func (c *call) grep(s *artifact.Searcher, digest string, in io.Reader, context, asJSON bool) error {
-	search := c.grepText
+func (c *call) grep(s *artifact.Searcher, digest string, in io.Reader, context, asJSON, raw bool) error {
+	search := func(search lineSearch, _ string, context bool) (artifact.GrepResult, error) {
+		out, end := c.content(raw)
+		r, err := grepText(out, search, context)
+		return r, errors.Join(err, end())
+	}
 	if asJSON {
 		search = c.grepJSON
 	}
@@ -173,8 +177,8 @@ func wereLines(n int) string {
 type lineSearch func(show func(artifact.Line) error) (artifact.GrepResult, error)
 
 // grepText prints lines as they are found.
-func (c *call) grepText(search lineSearch, _ string, context bool) (artifact.GrepResult, error) {
-	w := bufio.NewWriterSize(c.Stdout, 64<<10)
+func grepText(out io.Writer, search lineSearch, context bool) (artifact.GrepResult, error) {
+	w := bufio.NewWriterSize(out, 64<<10)
 	last := int64(-1)
 	r, err := search(func(l artifact.Line) error {
 		if context && last >= 0 && l.Number != last+1 {

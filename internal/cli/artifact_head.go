@@ -42,7 +42,7 @@ func count(s string) (int, error) {
 
 func artifactHeadVerb(*World) *verb {
 	var store string
-	var asJSON bool
+	var asJSON, raw bool
 	var e extent
 	return &verb{
 		name:    "head",
@@ -50,7 +50,7 @@ func artifactHeadVerb(*World) *verb {
 		takes:   anArtifact,
 		summary: "print the beginning of an artifact",
 		example: "envwrap artifact head -n 40 sha256:2cf24dba\nenvwrap artifact head -c 1KiB 2cf24dba",
-		options: append([]*option{archiveOption(&store), jsonOption(&asJSON)}, e.options()...),
+		options: append([]*option{archiveOption(&store), jsonOption(&asJSON), rawOption(&raw)}, e.options()...),
 		run: eachArtifact(&store, func(_ context.Context, c *call, a *archive, id string) error {
 			o, err := a.Get(id)
 			if err != nil {
@@ -63,7 +63,7 @@ func artifactHeadVerb(*World) *verb {
 					return err
 				}
 			}
-			return c.piece(o, 0, end, store, asJSON)
+			return c.piece(o, 0, end, store, asJSON, raw)
 		}),
 	}
 }

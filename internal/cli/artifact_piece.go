@@ -27,7 +27,7 @@ type pieceView struct {
 
 // piece prints the range from:to of an artifact, as its bytes or as JSON. The
 // bytes of all of a small artifact are checked before.
-func (c *call) piece(o *artifact.Object, from, to int64, store string, asJSON bool) error {
+func (c *call) piece(o *artifact.Object, from, to int64, store string, asJSON, raw bool) error {
 	var r io.Reader = io.NewSectionReader(o, from, to-from)
 	if from == 0 && to == o.Size() {
 		var err error
@@ -36,7 +36,8 @@ func (c *call) piece(o *artifact.Object, from, to int64, store string, asJSON bo
 		}
 	}
 	if !asJSON {
-		return copyTo(c.Stdout, r)
+		w, end := c.content(raw)
+		return errors.Join(copyTo(w, r), end())
 	}
 	v := pieceView{Digest: o.Digest(), Size: o.Size(), From: from, To: to}
 	b, err := io.ReadAll(io.LimitReader(r, mostJSON))

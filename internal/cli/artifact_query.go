@@ -65,13 +65,14 @@ at --timeout or --max-memory, with status 1.`,
 			if err != nil {
 				return queryError(err, in.Digest())
 			}
-			w := &results{Writer: bufio.NewWriterSize(c.Stdout, 64<<10), raw: raw, pretty: pretty}
+			out, flush := c.content(false)
+			w := &results{Writer: bufio.NewWriterSize(out, 64<<10), raw: raw, pretty: pretty}
 			if asJSON {
 				w.digest = in.Digest()
 			}
 			err = query.Run(ctx, words[0], r, o, w.add)
 			if _, bad := errors.AsType[*query.Error](err); !bad {
-				err = errors.Join(err, w.end())
+				err = errors.Join(err, w.end(), flush())
 			}
 			return queryError(err, in.Digest())
 		},

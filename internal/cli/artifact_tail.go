@@ -12,9 +12,9 @@ import (
 
 func artifactTailVerb(*World) *verb {
 	var store string
-	var follow, asJSON bool
+	var follow, asJSON, raw bool
 	var e extent
-	options := append([]*option{archiveOption(&store), jsonOption(&asJSON)}, e.tailOptions()...)
+	options := append([]*option{archiveOption(&store), jsonOption(&asJSON), rawOption(&raw)}, e.tailOptions()...)
 	return &verb{
 		name:    "tail",
 		args:    "ID...",
@@ -37,15 +37,15 @@ latest.`,
 			}
 			return eachArtifact(&store, func(ctx context.Context, c *call, a *archive, id string) error {
 				if follow || isPart(id) && !asJSON {
-					return tailPart(ctx, c, a, id, store, &e, follow)
+					return tailPart(ctx, c, a, id, store, &e, follow, raw)
 				}
-				return printTail(c, a, id, store, &e, asJSON)
+				return printTail(c, a, id, store, &e, asJSON, raw)
 			})(ctx, c)
 		},
 	}
 }
 
-func printTail(c *call, a *archive, id, store string, e *extent, asJSON bool) error {
+func printTail(c *call, a *archive, id, store string, e *extent, asJSON, raw bool) error {
 	o, err := a.Get(id)
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func printTail(c *call, a *archive, id, store string, e *extent, asJSON bool) er
 	if err != nil {
 		return err
 	}
-	return c.piece(o, from, o.Size(), store, asJSON)
+	return c.piece(o, from, o.Size(), store, asJSON, raw)
 }
 
 // isPart reports whether a name is that of a part rather than an id.
@@ -91,27 +91,29 @@ func (e *extent) tailOf(r io.ReaderAt, size int64) (int64, error) {
 
 // tailPart prints a part from its last lines on, with follow until its writer is
 // done. One whose writer is done already is an artifact by now, or nothing.
-func tailPart(ctx context.Context, c *call, a *archive, name, store string, e *extent, follow bool) error {
+func tailPart(ctx context.Context, c *call, a *archive, name, store string, e *extent, follow, raw bool) error {
 	begin := func(p *artifact.Object) (int64, error) { return e.tailOf(p, p.Size()) }
 	for _, s := range a.Stores {
 		var err error
+		w, end := c.content(raw)
 		if follow {
-			err = s.Follow(ctx, name, begin, c.Stdout)
+			err = s.Follow(ctx, name, begin, w)
 		} else {
-			err = s.Peek(name, begin, c.Stdout)
+			err = s.Peek(name, begin, w)
 		}
+		err = errors.Join(err, end())
 		if !errors.Is(err, artifact.ErrNotFound) {
 			return err
 		}
 	}
 	if _, err := a.Resolve(name); err == nil {
-		return printTail(c, a, name, store, e, false)
+		return printTail(c, a, name, store, e, false, raw)
 	}
 	digest, err := a.OfPart(name)
 	if err != nil {
 		return err
 	}
-	return printTail(c, a, digest, store, e, false)
+	return printTail(c, a, digest, store, e, false, raw)
 }
 
 // lineFromEnd is the offset of the n-th last line.

@@ -3,8 +3,8 @@ package cli
 import "github.com/envwrap/envwrap/wrap"
 
 // stepsAside reports whether ENVWRAP=0 asks for the bare command.
-func (r *runner) stepsAside() bool {
-	v, ok := r.lookup("ENVWRAP")
+func (w *World) stepsAside() bool {
+	v, ok := w.lookup("ENVWRAP")
 	return ok && (v == "0" || v == "false")
 }
 

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/envwrap/envwrap/internal/display"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -24,6 +25,10 @@ const (
 
 // Main runs envwrap in w and returns its exit status.
 func Main(w *World) int {
+	if err := checkOpenFiles(w.filesNeeded()); err != nil {
+		w.complain(err)
+		return statusFailed
+	}
 	if len(w.Args) > 0 {
 		w = w.shimmed()
 	}
@@ -43,10 +48,19 @@ func Main(w *World) int {
 	return statusFound
 }
 
-// complain prints an error on stderr. Secrets in it are masked: what a user
-// gave stands in many errors.
+// filesNeeded is how many files have to be free to be opened: a run that stores both
+// streams has up to 17, and one that steps aside reads its configuration.
+func (w *World) filesNeeded() int {
+	if w.stepsAside() {
+		return 6
+	}
+	return 20
+}
+
+// complain prints an error on stderr. Many errors have what a user or a file gave:
+// secrets are masked, and what a terminal would obey is spelled out.
 func (w *World) complain(err error) {
-	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", w.masked(err.Error()))
+	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", display.Text(w.masked(err.Error())))
 }
 
 // masked is a text in which nothing is left that envwrap itself takes for a

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/display"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -107,7 +108,7 @@ func (r *runner) say(text string) {
 	if r.abandoned() { // the text has a moment
 		defer time.AfterFunc(time.Second, listeners.abandon).Stop()
 	}
-	_, _ = fmt.Fprintf(listeners.writer(r.Stderr), "envwrap: %s\n", strings.TrimSpace(masked))
+	_, _ = fmt.Fprintf(listeners.writer(r.Stderr), "envwrap: %s\n", display.Text(strings.TrimSpace(masked)))
 }
 
 // abandoned reports whether nobody waits for our readers any more.

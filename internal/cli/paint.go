@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/display"
 )
 
 // Colours of a JSON text on a terminal (ECMA-48, SGR).
@@ -13,14 +15,18 @@ const (
 	paintText   = "\x1b[32m" // green
 	paintWord   = "\x1b[36m" // cyan: numbers, true, false, null
 	paintFault  = "\x1b[1;31m"
+	paintBold   = "\x1b[1m"
 	paintNormal = "\x1b[0m"
 )
 
 // painted is a document as f shows it: on a terminal without what that would
-// obey, and in colours where it has them. What is no JSON object stays as it is.
+// obey, and in colours where it has them.
 func (w *World) painted(f *os.File, doc []byte) []byte {
-	if len(doc) == 0 || doc[0] != '{' || !isTerminal(f) {
+	if len(doc) == 0 || !isTerminal(f) {
 		return doc
+	}
+	if doc[0] != '{' {
+		return []byte(display.Text(string(doc)))
 	}
 	doc = inert(doc)
 	if !w.hasColours(f) {

@@ -80,7 +80,7 @@ func (o *runOptions) outputOptions() []*option {
 		},
 		{
 			name: "color", group: group,
-			help: "keep colours in what --tee shows", set: into(&o.color, boolean),
+			help: "keep colours, and all else that a terminal obeys, in what --tee and -o show", set: into(&o.color, boolean),
 			inJob: foregroundOnly,
 		},
 		{

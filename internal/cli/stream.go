@@ -61,14 +61,19 @@ func (w *World) live(o *runOptions, readers *readership) (stdout, stderr io.Writ
 		if o.color {
 			return toStderr
 		}
+		if isTerminal(w.Stderr) {
+			return watched(w.Stderr, toStderr, false)
+		}
 		return &plain{w: toStderr}
 	}
+	ownStdout := func() io.Writer { return watched(w.Stdout, readers.writer(w.Stdout), o.color) }
+	ownStderr := func() io.Writer { return watched(w.Stderr, toStderr, o.color) }
 	passing := o.output != "" && o.output != "-"
 	switch {
 	case passing && o.tee:
-		return both{readers.writer(w.Stdout), tee()}, toStderr
+		return both{ownStdout(), tee()}, ownStderr()
 	case passing:
-		return readers.writer(w.Stdout), toStderr
+		return ownStdout(), ownStderr()
 	case o.tee:
 		return tee(), tee()
 	}

@@ -51,7 +51,7 @@ func (s screen) bold(text string) string {
 	if !s.colours {
 		return text
 	}
-	return "\x1b[1m" + text + paintNormal
+	return paintBold + text + paintNormal
 }
 
 // columns is the width of a terminal: what COLUMNS says, as with ls(1), else

@@ -32,9 +32,9 @@ func detectVerb(*World) *verb {
 			case asJSON:
 				err = detectedJSON(c.Stdout, found)
 			case explain:
-				err = detectedLines(c.Stdout, found)
+				err = c.print(detectedLines(found))
 			default:
-				_, err = fmt.Fprintln(c.Stdout, found.Agent)
+				err = c.print(found.Agent + "\n")
 			}
 			if err != nil {
 				return fmt.Errorf("print the agent: %w", err)
@@ -45,7 +45,7 @@ func detectVerb(*World) *verb {
 }
 
 // detectedLines explains for people.
-func detectedLines(w io.Writer, r detect.Result) error {
+func detectedLines(r detect.Result) string {
 	var b strings.Builder
 	line := func(name, value string) {
 		if value != "" {
@@ -67,8 +67,7 @@ func detectedLines(w io.Writer, r detect.Result) error {
 	line("seen in", strings.Join(r.Signals, ", "))
 	line("candidates", strings.Join(r.Candidates, ", "))
 	line("host", r.Host)
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 // detectedJSON explains for programs.

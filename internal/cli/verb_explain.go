@@ -36,7 +36,7 @@ func explainVerb(*World) *verb {
 				e.SetEscapeHTML(false)
 				err = e.Encode(a)
 			} else {
-				_, err = c.Stdout.WriteString(a.text(c.screen()))
+				err = c.print(a.text(c.screen()))
 			}
 			if err != nil {
 				return fmt.Errorf("print the explanation: %w", err)

@@ -150,8 +150,7 @@ func (c *call) installShim(place *owned.Dir, target, name string) error {
 	if err != nil {
 		return fmt.Errorf("install shim %q: %w", link, cause(err))
 	}
-	_, err = fmt.Fprintln(c.Stdout, link)
-	return err
+	return c.print(link + "\n")
 }
 
 // checkPath says on stderr what is still to be done for a shim to be found.

@@ -73,7 +73,8 @@ func (c *call) validate(o *validateOptions) error {
 	defer done()
 	debug.SetGCPercent(400) // next to nothing is kept of a document, and memory is small
 	started := c.Now()
-	r := &report{out: bufio.NewWriter(c.Stdout), keep: o.asJSON, Formats: map[string]int{}, Faults: []faultLine{}}
+	out, end := c.content(false)
+	r := &report{out: bufio.NewWriter(out), keep: o.asJSON, Formats: map[string]int{}, Faults: []faultLine{}}
 	files := c.args()
 	for _, name := range orStdin(files) {
 		in, err := c.open(name)
@@ -91,7 +92,7 @@ func (c *call) validate(o *validateOptions) error {
 	if o.asJSON {
 		err = c.printReport(r, started)
 	} else {
-		err = r.out.Flush()
+		err = errors.Join(r.out.Flush(), end())
 	}
 	switch {
 	case err != nil:

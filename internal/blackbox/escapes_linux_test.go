@@ -1,0 +1,146 @@
+package blackbox
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// hostile is a name that sets the clipboard and the colour of a terminal, clears
+// it (in 8 bits and in 7), rings, and writes over the line.
+const hostile = "a\x1b]52;c;eA==\x07\x9b2J\x1b[2J\u009b31m\rb\x1b[31m"
+
+// seen is what a terminal gets from envwrap, without the returns that it adds
+// itself.
+func seen(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	master, slave := terminal(t)
+	resize(t, slave, 200)
+	read := collect(master, slave)
+	cmd := exec.CommandContext(t.Context(), "envwrap", args...)
+	cmd.Dir, cmd.Env = dir, append(peopleEnv(dir), "NO_COLOR=1")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
+	_ = cmd.Run() // most of the calls fail
+	return strings.ReplaceAll(string(read()), "\r\n", "\n")
+}
+
+// obeyed returns what a terminal would obey in a text.
+func obeyed(text string) string {
+	for _, control := range []string{"\x1b", "\x07", "\x9b2J", "\u009b", "\r", "\b", "\x7f"} {
+		if strings.Contains(text, control) {
+			return control
+		}
+	}
+	return ""
+}
+
+// No message has what a terminal obeys, whatever names it has from outside.
+func TestMessagesOnTerminals(t *testing.T) {
+	dir := t.TempDir()
+	for _, args := range [][]string{
+		{hostile},
+		{"--" + hostile, "--", "true"},
+		{"--timeout", hostile, "--", "true"},
+		{"--cwd", hostile, "--", "true"},
+		{"--env", hostile + "=" + hostile, "--cwd", hostile, "--", "true"},
+		{"-o", hostile + "/x", "--", "true"},
+		{"--store", hostile + "/x", "--", "true"},
+		{"--", hostile},
+		{"help", hostile},
+		{"redact", hostile},
+		{"redact", "--secret-file", hostile, "x"},
+		{"validate", hostile},
+		{"convert", "--to", "foxctl/v1", hostile},
+		{"convert", "--to", hostile, "x"},
+		{"schema", hostile},
+		{"explain", hostile},
+		{"completion", hostile},
+		{"artifact", hostile},
+		{"artifact", "put", hostile},
+		{"artifact", "put", "--store", hostile, "/dev/null"},
+		{"artifact", "cat", hostile},
+		{"artifact", "cat", "--store", hostile, "abcdef"},
+		{"artifact", "doctor", "--store", hostile},
+		{"artifact", "import", hostile},
+		{"artifact", "du", "--store", hostile},
+		{"shim", "install", hostile},
+		{"shim", "install", "--dir", hostile, "true"},
+		{"shim", "list", "--dir", hostile},
+		{"last", "--store", hostile},
+		{"history", "--store", hostile},
+		{"job", "status", hostile},
+		{"job", "wait", hostile},
+		{"job", "submit", "--" + hostile, "--", "true"},
+		{"cache", "explain", "--", hostile},
+		{"config", hostile},
+		{"hook", hostile},
+		{"detect", "--explain", hostile},
+	} {
+		if text := seen(t, dir, args...); obeyed(text) != "" {
+			t.Errorf("%q: the terminal gets %q in %q", args, obeyed(text), text)
+		}
+	}
+}
+
+// A terminal gets the content of artifacts as less(1) shows it, unless --raw asks
+// for it; a pipe always gets it byte for byte.
+func TestContentOnTerminals(t *testing.T) {
+	dir := t.TempDir()
+	const content = "one\ttwo\n" + hostile + "\n日本\n"
+	const shown = "one\ttwo\na^[]52;c;eA==^G<9B>2J^[[2J<U+009B>31m^Mb^[[31m\n日本\n"
+	if err := os.WriteFile(filepath.Join(dir, "content"), []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) []byte {
+		cmd := exec.CommandContext(t.Context(), "envwrap", args...)
+		cmd.Dir, cmd.Env = dir, peopleEnv(dir)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%q: %v", args, err)
+		}
+		return out
+	}
+	id := strings.TrimSpace(string(run("artifact", "put", "content")))
+	for _, verb := range []string{"cat", "head", "tail"} {
+		if got := seen(t, dir, "artifact", verb, id); got != shown {
+			t.Errorf("%s on a terminal: got %q, want %q", verb, got, shown)
+		}
+		if got := seen(t, dir, "artifact", verb, "--raw", id); got != content {
+			t.Errorf("%s --raw on a terminal: got %q, want %q", verb, got, content)
+		}
+		if got := run("artifact", verb, id); !bytes.Equal(got, []byte(content)) {
+			t.Errorf("%s in a pipe: got %q, want %q", verb, got, content)
+		}
+	}
+	if got := seen(t, dir, "artifact", "grep", "52", id); obeyed(got) != "" || !strings.Contains(got, "^[]52") {
+		t.Errorf("grep on a terminal: got %q", got)
+	}
+	if got := run("artifact", "grep", "52", id); !bytes.Contains(got, []byte(hostile)) {
+		t.Errorf("grep in a pipe: got %q", got)
+	}
+}
+
+// What a command prints while it runs keeps the returns of a progress bar, and no
+// sequences that a terminal obeys; --color passes it on as it is.
+func TestLiveOutputOnTerminals(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "content"), []byte("10%\r20%\n"+hostile+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range []string{"", " >&2"} {
+		command := []string{"--progress", "off", "--", "sh", "-c", "cat content" + to}
+		for _, options := range [][]string{{"-o", "envelope"}, {"-o", "envelope", "--tee"}} {
+			got := seen(t, dir, append(options, command...)...)
+			if rest, ok := strings.CutPrefix(got, "10%\r20%\n"); !ok || obeyed(strings.ReplaceAll(rest, "\r", "")) != "" {
+				t.Errorf("%v%s: got %q", options, to, got)
+			}
+		}
+		got := seen(t, dir, append([]string{"-o", "envelope", "--color"}, command...)...)
+		if !strings.Contains(got, hostile) {
+			t.Errorf("--color%s: got %q", to, got)
+		}
+	}
+}

@@ -1,0 +1,31 @@
+//go:build unix
+
+package cli
+
+import (
+	"fmt"
+
+	"golang.org/x/sys/unix"
+)
+
+// checkOpenFiles reports an error where the limit on open files (RLIMIT_NOFILE,
+// getrlimit(2)) leaves less than needed. The Go runtime ends the program where it
+// gets none for its own use.
+func checkOpenFiles(needed int) error {
+	const small = 64 // from here on they are not counted
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) != nil || limit.Cur >= small {
+		return nil
+	}
+	free := 0
+	for fd := range int(limit.Cur) {
+		if _, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0); err != nil {
+			free++
+		}
+	}
+	if free >= needed {
+		return nil
+	}
+	return fmt.Errorf("the limit on open files is %d, which leaves %d, and envwrap needs %d: raise it (ulimit -n %d)",
+		limit.Cur, free, needed, int(limit.Cur)-free+needed)
+}
