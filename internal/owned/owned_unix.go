@@ -78,7 +78,7 @@ func (d *Dir) Dir(name string) (*Dir, error) {
 }
 
 const (
-	dirFlags  = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_NONBLOCK
+	dirFlags  = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NOFOLLOW // O_DIRECTORY refuses a FIFO at once
 	fileFlags = unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_NOCTTY
 )
 
@@ -223,7 +223,7 @@ func (d *Dir) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error
 		if err != nil {
 			return explain(dir, base, "regular file", err)
 		}
-		if err := checkFile(fd, flag&os.O_TRUNC != 0); err != nil {
+		if err := checkFile(fd, flag); err != nil {
 			_ = unix.Close(fd)
 			return err
 		}
@@ -234,8 +234,8 @@ func (d *Dir) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error
 }
 
 // checkFile refuses what is no regular file of ours, and makes the descriptor
-// and the file what the caller of an open expects.
-func checkFile(fd int, truncate bool) error {
+// and the file what the caller of an open with these flags expects.
+func checkFile(fd, flag int) error {
 	var st unix.Stat_t
 	if err := unix.Fstat(fd, &st); err != nil {
 		return err
@@ -246,12 +246,13 @@ func checkFile(fd int, truncate bool) error {
 	if int(st.Uid) != os.Geteuid() {
 		return notOurs(int(st.Uid))
 	}
-	if truncate && st.Size > 0 {
+	if flag&os.O_TRUNC != 0 && st.Size > 0 {
 		if err := unix.Ftruncate(fd, 0); err != nil {
 			return err
 		}
 	}
-	return unix.SetNonblock(fd, false)
+	_, err := unix.FcntlInt(uintptr(fd), unix.F_SETFL, flag&os.O_APPEND) // without O_NONBLOCK
+	return err
 }
 
 // OpenDir opens a directory of ours, "." for the Dir itself.
