@@ -45,9 +45,10 @@ func (p Process) signal(sig syscall.Signal) bool {
 }
 
 // deaf reports whether a signal cannot reach the process from here, though it may
-// be alive: the system does not tell when it started, or it runs us.
+// be alive: the system does not tell when it started, it is in another PID
+// namespace, or it runs us.
 func (p Process) deaf() bool {
-	return p.PID > 1 && (p.Started == "" || ours(p.PID))
+	return p.PID > 0 && (p.Started == "" || p.Space != "" && p.Space != proc.Namespace() || ours(p.PID))
 }
 
 // supervises reports whether the process is a supervisor's by its command line,
