@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/proc"
 )
 
 // A stop is why envwrap ended the child itself; the zero value is that it did
@@ -210,7 +213,13 @@ const killedNames = 5
 // sweep ends what is left of the run after envwrap stopped it: a process that
 // ignores SIGTERM has until killAt.
 func (r *run) sweep(killAt time.Time) {
-	if r.stopped.cause == stopNone || !r.alive() {
+	if r.stopped.cause == stopNone {
+		return
+	}
+	if runtime.GOOS == "linux" && !proc.Visible() {
+		r.warn("/proc does not show this process: only the command's process group was ended, and what left it was not looked for")
+	}
+	if !r.alive() {
 		return
 	}
 	poll := time.NewTicker(5 * time.Millisecond)

@@ -264,3 +264,28 @@ func TestFewOpenFiles(t *testing.T) {
 		t.Errorf("aside: %v, %.300q", err, out)
 	}
 }
+
+// Without /proc time limits and jobs work by process group, and say what they cannot.
+func TestWithoutProc(t *testing.T) {
+	dir := t.TempDir()
+	run := func(line string) (string, int) {
+		cmd := exec.CommandContext(t.Context(), "sh", "-c", "mount -t tmpfs none /proc || exit 77; "+line)
+		cmd.Dir, cmd.Env = dir, peopleEnv(dir)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		out, err := cmd.Output()
+		if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() == 77 {
+			t.Skipf("no file system can be mounted over /proc here: %v, %s", err, stderr.Bytes())
+		}
+		return string(out) + stderr.String(), cmd.ProcessState.ExitCode()
+	}
+	text, status := run("exec envwrap --timeout 300ms --kill-after 300ms -- sh -c 'trap \"\" TERM; sleep 60 & sleep 60'")
+	if status != 124 || !strings.Contains(text, "what left it was not looked for") || !strings.Contains(text, `"code":"ETIMEOUT"`) {
+		t.Errorf("a time limit: status %d, %s", status, text)
+	}
+	text, status = run("envwrap job submit -- sh -c 'echo done; exit 3' | sed 's/.*\"job\":{\"id\":\"//; s/\".*//' >id && exec envwrap job wait $(cat id)")
+	if status != 3 || !strings.Contains(text, `"text":"done\n"`) {
+		t.Errorf("a job: status %d, %s", status, text)
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -197,10 +199,32 @@ func (w *World) program() (string, error) {
 		return "", errors.New("find this program: the system does not say where it is")
 	}
 	path, err := w.Executable()
+	if err != nil { // where /proc is not mounted: as a shell found it
+		if path, err = w.calledAs(); err != nil {
+			return "", fmt.Errorf("find this program without /proc: %w", err)
+		}
+		return path, nil
+	}
 	if _, statErr := os.Stat(path); err == nil && statErr != nil {
 		path = "/proc/self/exe"
 	}
 	return path, err
+}
+
+// calledAs is the file that the name names by which this program was called.
+func (w *World) calledAs() (string, error) {
+	name := "envwrap"
+	if len(w.Args) > 0 {
+		name = w.Args[0]
+	}
+	path, err := exec.LookPath(name)
+	if err == nil && filepath.Base(path) != "envwrap" {
+		err = fmt.Errorf("%q is not called envwrap", path)
+	}
+	if err != nil {
+		return "", err
+	}
+	return w.path(path), nil
 }
 
 // jobRecord is what is kept of the command, masked.
