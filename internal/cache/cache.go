@@ -5,7 +5,8 @@
 //
 //	salt            32 random bytes, in hexadecimal; no key can be guessed without it
 //	entries/<key>   one remembered run: a header and both streams
-//	locks/<key>     held by who runs the command now
+//	locks/<key>     held by who runs the command now, as long as it runs; those who
+//	                wait look each 25 ms, until their own time limit
 //	digests/<name>  what is known of large files, so that they are not read again
 //
 // What is kept was redacted before. Of variables there are names, and digests
