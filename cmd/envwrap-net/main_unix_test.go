@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/testenv"
 )
 
 // TestMain makes the test binary both programs, by the name that it is called.
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 		main()
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(testenv.Run(m))
 }
 
 // programs is a directory with both programs, and an environment for them.

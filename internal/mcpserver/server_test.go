@@ -18,6 +18,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/mcpserver"
+	"github.com/envwrap/envwrap/internal/testenv"
 )
 
 // asEnvwrap makes the test binary the envwrap program.
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("RUN_AS_ENVWRAP") != "" {
 		os.Exit(cli.Main(cli.Here(cli.Build{})))
 	}
-	os.Exit(m.Run())
+	os.Exit(testenv.Run(m))
 }
 
 // config is a server that runs this binary as envwrap, with a home of its own.
