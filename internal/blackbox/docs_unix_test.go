@@ -5,9 +5,11 @@ package blackbox
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -193,7 +195,15 @@ func TestAgentSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	hook := settings.Hooks.PreToolUse[0].Hooks[0].Command
-	out, err := docCommand{[]string{"sh", "-c", `echo '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}' | ` + hook}, "none"}.run(t, t.TempDir())
+	if runtime.GOOS != "linux" {
+		return // the client's command line cannot be seen, and nothing is rewritten
+	}
+	dir := t.TempDir()
+	rules := filepath.Join(dir, ".claude", "settings.json")
+	if err := errors.Join(os.Mkdir(filepath.Dir(rules), 0o700), os.WriteFile(rules, []byte(`{"permissions":{"allow":["Bash(ls:*)"]}}`), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	out, err := docCommand{[]string{"sh", "-c", `unset CLAUDE_PROJECT_DIR; echo '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}' | ` + hook}, "none"}.run(t, dir)
 	if err != nil || !strings.Contains(out, "envwrap -- ls") {
 		t.Errorf("the hook says %q, %v", out, err)
 	}

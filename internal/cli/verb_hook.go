@@ -33,7 +33,9 @@ func hookClaudeVerb(*World) *verb {
 arguments, it answers with the command that runs it under envwrap, and leaves the
 decision about it to Claude Code. Pipelines, here-documents, redirections, interactive
 programs, commands in the background and all that it does not understand stay as
-they are: it then answers nothing.`,
+they are: it then answers nothing. So does every command that your permission rules
+do not allow as it is, or that a rule which denies or asks could match, and all of
+them where rules may be that cannot be read.`,
 		example: "envwrap hook claude-code <event.json",
 		options: []*option{
 			{name: "allow", noEnv: true, help: "approve what is rewritten, so that Claude Code does not ask", set: into(&allow, boolean)},
@@ -113,6 +115,10 @@ func (e *toolEvent) rewritten(w *World) (json.RawMessage, bool) {
 	}
 	_ = json.Unmarshal(e.Input["run_in_background"], &background) // absent is false
 	if background {
+		return nil, false
+	}
+	rules, err := w.claudeRules(e.Dir)
+	if err != nil || !rules.Permit(line) {
 		return nil, false
 	}
 	line, ok := hook.Rewrite(line, func(program string) bool { return w.isProgram(e.Dir, program) })

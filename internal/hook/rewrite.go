@@ -21,7 +21,7 @@ const Prefix = "envwrap -- "
 // functions or aliases.
 func Rewrite(line string, runs func(program string) bool) (string, bool) {
 	list, ok := split(line)
-	if !ok {
+	if !ok || slices.ContainsFunc(list, simple.namesEnvwrap) {
 		return line, false
 	}
 	at := -1
@@ -43,16 +43,22 @@ func Rewrite(line string, runs func(program string) bool) (string, bool) {
 	return line[:at] + Prefix + line[at:], true
 }
 
+// namesEnvwrap reports whether a word has the name of a variable of envwrap in
+// it: such a variable would be an option of the envwrap that is put before the
+// program, and it was meant for the program.
+func (c simple) namesEnvwrap() bool {
+	return slices.ContainsFunc(c, func(w word) bool {
+		return strings.Contains(w.text, "ENVWRAP_") || strings.HasPrefix(w.text, "ENVWRAP=") || w.text == "ENVWRAP"
+	})
+}
+
 // program is the place of the first word that is no assignment; -1 where there
-// is none, or ENVWRAP is assigned.
+// is none.
 func (c simple) program() int {
 	for i, w := range c {
 		name, _, assigns := strings.Cut(w.text, "=")
 		if !assigns || !isName(name) {
 			return i
-		}
-		if name == "ENVWRAP" {
-			return -1
 		}
 	}
 	return -1

@@ -59,6 +59,8 @@ func TestLeftAlone(t *testing.T) {
 		"cd sub", "export A=1", "echo hi", "source env.sh", ". env.sh", "alias x=y", "exec make", "eval make", "A=1", "pwd", "test -f x", "kill 1",
 		"$CMD x", `"my prog" x`, "~/bin/x", "./*.sh",
 		"git add . && git push", "make && make install",
+		"ENVWRAP_OUTPUT=/tmp/x rm x", "A=1 ENVWRAP_STORE=/tmp/x make", "export ENVWRAP_OUTPUT=/tmp/x && rm x", "env ENVWRAP_TIMEOUT=1s make",
+		`"ENVWRAP""_OUTPUT"=/tmp/x rm x`, `printf -v ENVWRAP_OUTPUT x && make`, "unset ENVWRAP && make",
 		"envwrap -- make", "/usr/bin/envwrap -- make", "timeout 5 envwrap -- make", "ENVWRAP=0 make", "cd x && envwrap -- make",
 		"vim file", "EDITOR=vi vim x", "less file", "man ls", "top", "ssh host", "ssh", "bash", "bash -i", "python3", "node", "env vim x", "timeout 5 top",
 		"git commit", "git commit --amend", "git rebase -i HEAD~3", "git add -p", "docker run -it x", "kubectl exec -it pod", "kubectl edit x",
