@@ -94,8 +94,10 @@ func (s *Store) lookAtDirectories() Finding {
 	return Finding{"directories", Fine, "all are yours", ""}
 }
 
-// strangersShown bounds how many names a Finding lists.
-const strangersShown = 10
+const (
+	strangersShown = 10 // how many names a Finding lists at most
+	strangersDeep  = 4  // how deep directories lie in a store at most; none of ours does
+)
 
 // lookAtKinds names whatever in the store is neither a directory nor a regular
 // file, jobs and remembered runs included: envwrap makes nothing of the kind,
@@ -129,6 +131,8 @@ func (s *Store) strangers(dir string, found []string) ([]string, error) {
 	for _, fi := range entries {
 		name := path.Join(dir, fi.Name())
 		switch {
+		case fi.IsDir() && strings.Count(name, "/") > strangersDeep:
+			found = append(found, "directory "+strconv.Quote(name))
 		case fi.IsDir():
 			var below error
 			found, below = s.strangers(name, found)

@@ -295,7 +295,7 @@ func TestDoctorNamesWhatWeDoNotMake(t *testing.T) {
 			continue
 		}
 		want := `symbolic link "jobs/x/record.json", pipe "cache/entries/key", symbolic link "runs"`
-		for _, one := range strings.Split(want, ", ") {
+		for one := range strings.SplitSeq(want, ", ") {
 			if f.Level != Bad || !strings.Contains(f.Text, one) {
 				t.Errorf("%v %q is without %q", f.Level, f.Text, one)
 			}

@@ -106,6 +106,7 @@ var bySetting = map[string]func(a *account) []string{
 // A store that came with a clone has a link in the place of the record of runs:
 // what it leads to, a file that a shell reads, is not written to.
 func TestCloneWritesNoFile(t *testing.T) {
+	t.Parallel()
 	for by, name := range bySetting {
 		t.Run(by, func(t *testing.T) {
 			t.Parallel()
@@ -130,6 +131,7 @@ func TestCloneWritesNoFile(t *testing.T) {
 // A store that came with a clone has links in the place of the cache's directories:
 // nothing that they lead to is removed by the sweep.
 func TestCloneRemovesNoFile(t *testing.T) {
+	t.Parallel()
 	for by, name := range bySetting {
 		t.Run(by, func(t *testing.T) {
 			t.Parallel()
@@ -234,6 +236,7 @@ func (a *account) plantStandIn() (dir string, victim *exec.Cmd) {
 // that is a link, is not believed: nothing in it is shown, none of its words kills a
 // process, and it is named.
 func TestForeignStandInIsNotBelieved(t *testing.T) {
+	t.Parallel()
 	for name, spoil := range map[string]func(t *testing.T, dir string) error{
 		"another user's": func(t *testing.T, dir string) error {
 			if os.Geteuid() != 0 {
