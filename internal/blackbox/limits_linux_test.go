@@ -30,7 +30,7 @@ var strangers struct {
 	next int
 }
 
-// newStranger needs root, and a temporary directory that others may enter. All
+// newStranger needs root, and a /tmp that others may enter. All
 // that the user left is killed at the end of the test, which fails if that was
 // not nothing.
 func newStranger(t *testing.T) stranger {
@@ -42,7 +42,7 @@ func newStranger(t *testing.T) stranger {
 	strangers.next++
 	s := stranger{uid: 1<<20 + os.Getpid()*64 + strangers.next}
 	strangers.Unlock()
-	base, err := os.MkdirTemp("", "envwrap-stranger-")
+	base, err := os.MkdirTemp("/tmp", "envwrap-stranger-") // TMPDIR may be for root alone
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ package display
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -85,7 +86,7 @@ func NewWriter(w io.Writer, keep ...string) *Writer { return &Writer{w: w, keep:
 func (v *Writer) Write(p []byte) (int, error) {
 	b := p
 	if len(v.rest) > 0 {
-		b = append(v.rest, p...)
+		b = slices.Concat(v.rest, p)
 	}
 	whole := len(b) - unfinished(b)
 	v.rest = append([]byte(nil), b[whole:]...)
