@@ -178,11 +178,11 @@ func (j *judgement) byPipeline() (envelope.Outcome, bool) {
 // stageOf returns the stage whose status the shell ended with: the last, or
 // under pipefail the last of those that failed. It is -1 where it is no stage's.
 func (p *probe) stageOf(status int) int {
-	for i := len(p.statuses) - 1; i >= 0; i-- {
-		if p.statuses[i] == status {
+	for i, s := range slices.Backward(p.statuses) {
+		if s == status {
 			return i
 		}
-		if p.statuses[i] != 0 {
+		if s != 0 {
 			return -1
 		}
 	}

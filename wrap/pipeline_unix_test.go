@@ -41,6 +41,7 @@ func shell(t *testing.T, text string, env ...string) *wrap.Command {
 // A pipeline's stages are known: no failure is shown as a success, and no
 // reader that went away as a failure.
 func TestPipelines(t *testing.T) {
+	t.Parallel()
 	const (
 		ok       = envelope.Success
 		negative = envelope.Negative

@@ -118,11 +118,10 @@ func run(ctx context.Context, args []string) error {
 	if o.listener.Address != "" {
 		return o.listen(ctx, server)
 	}
-	err = server.Run(ctx, &mcp.StdioTransport{})
-	if errors.Is(err, io.EOF) || ctx.Err() != nil {
-		return nil
+	if err := server.Run(ctx, &mcp.StdioTransport{}); !errors.Is(err, io.EOF) && ctx.Err() == nil {
+		return err
 	}
-	return err
+	return nil
 }
 
 // parse reads the options of mcp.

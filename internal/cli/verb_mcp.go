@@ -79,15 +79,8 @@ func (c *call) companion() (string, error) {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
-	if c.Executable != nil {
-		if self, err := c.Executable(); err == nil {
-			if real, err := filepath.EvalSymlinks(self); err == nil {
-				self = real
-			}
-			if path := filepath.Join(filepath.Dir(self), name); isProgram(path) {
-				return path, nil
-			}
-		}
+	if dir := c.ownDir(); dir != "" && isProgram(filepath.Join(dir, name)) {
+		return filepath.Join(dir, name), nil
 	}
 	path, _ := c.lookup("PATH")
 	for _, dir := range filepath.SplitList(path) {
@@ -96,6 +89,22 @@ func (c *call) companion() (string, error) {
 		}
 	}
 	return "", errors.New(name + " was not found beside envwrap or on PATH; install it: go install github.com/envwrap/envwrap/cmd/envwrap-net@latest")
+}
+
+// ownDir is the directory of envwrap's own program, links followed; "" where
+// that is not known.
+func (c *call) ownDir() string {
+	if c.Executable == nil {
+		return ""
+	}
+	self, err := c.Executable()
+	if err != nil {
+		return ""
+	}
+	if target, err := filepath.EvalSymlinks(self); err == nil {
+		self = target
+	}
+	return filepath.Dir(self)
 }
 
 // isProgram reports whether path is a file that can be executed.

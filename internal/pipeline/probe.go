@@ -18,7 +18,7 @@ func Text(argv []string) (string, bool) {
 	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && args[0] != "--" {
 		arg := args[0]
 		args = args[1:]
-		if long := strings.TrimPrefix(arg, "--"); long != arg {
+		if long, ok := strings.CutPrefix(arg, "--"); ok {
 			if !contains("norc noprofile login", long) {
 				return "", false
 			}

@@ -249,7 +249,7 @@ func TestProbeLeavesNoTrace(t *testing.T) {
 	}
 	if got != string(want) {
 		before := strings.Split(string(want), "\n")
-		for _, line := range strings.Split(got, "\n") {
+		for line := range strings.SplitSeq(got, "\n") {
 			if !slices.Contains(before, line) {
 				t.Errorf("only with the start-up file: %s", line)
 			}
