@@ -98,8 +98,8 @@ func TestAdoptedRecord(t *testing.T) {
 	}
 	const exec = `{"argv":["node","gather.js"],"exit_code":0,"duration_ms":164,"outcome":"success","stderr":"debug\n","redactions":{"total":1,"by_rule":{"bearer":1}},"warnings":["w"]}`
 	for dialect, want := range map[string]string{
-		"protocol": `"data":{"rows":3,"hint":"Read the output for the cause.","exec":` + exec + `,"meta":{"schema_version":"1.2.0"}},"meta":{"ts":"2026-05-01T00:00:00.000Z","duration_ms":164,"runner":"exec",`,
-		"foxctl":   `"data":{"rows":3,"hint":"Read the output for the cause.","exec":` + exec + `,"details":{"at":"x","code":"GATHER"}`,
+		"protocol": `"data":{"rows":3,"exec":` + exec + `,"meta":{"schema_version":"1.2.0"}},"meta":{"ts":"2026-05-01T00:00:00.000Z","duration_ms":164,"runner":"exec",`,
+		"foxctl":   `"data":{"rows":3,"exec":` + exec + `,"details":{"at":"x","code":"GATHER"}`,
 		"helper":   `{"schema_version":"1.2.0","status":"partial","error":{"code":"GATHER","message":"no journal","at":"x"},"agent":"codex","ts":"2026-05-01T00:00:00.000Z","skipped_sources":["journal"],"rows":3,"exec":` + exec + `}`,
 	} {
 		d, _ := Lookup(dialect)

@@ -1,5 +1,7 @@
 package envelope
 
+import "slices"
+
 // Code is an error code of the catalog in Protocol v1, section "Error catalog".
 // The zero value means that there is no error.
 type Code string
@@ -65,50 +67,16 @@ const (
 
 // Codes is the catalog, in the order of its document.
 func Codes() []Code {
-	codes := make([]Code, len(catalog))
-	for i, row := range catalog {
-		codes[i] = row.code
-	}
-	return codes
+	return slices.Clone(catalog[:])
 }
 
 // Known reports whether c is in the catalog.
 func (c Code) Known() bool {
-	for _, row := range catalog {
-		if row.code == c {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(catalog[:], c)
 }
 
-func (c Code) hint() string {
-	for _, row := range catalog {
-		if row.code == c {
-			return row.hint
-		}
-	}
-	return "Read the message and the output."
-}
-
-// The catalog with what a caller can do where nothing better is known.
-var catalog = [...]struct {
-	code Code
-	hint string
-}{
-	{EARG, "Check the arguments; the message says which."},
-	{EAUTH, "Log in again, or provide valid credentials."},
-	{ERATELIMIT, "Wait before the next call, or make fewer."},
-	{EPAGINATION, "Say how the results are paged."},
-	{ERUNTIME, "Read the output for the cause."},
-	{ENOTFOUND, "Check the name, and that the thing is there."},
-	{ETIMEOUT, "Raise --timeout, or give it less to do."},
-	{EPOLICY, "Ask for less, or change the permission or policy."},
-	{ESKILLDOWN, "Try again later; the service is unavailable."},
-	{EPARSE, "Correct the malformed data, or read it with --parse text."},
-	{EOUTPUTTOOLARGE, "Ask for less output, raise --max-capture, or read the artifact."},
-	{EENVELOPE, "Correct the envelope that the command prints, or read it with --parse text."},
-	{EIO, "Check the path, its permissions and the free space."},
-	{ECANCELED, "It was told to stop; run it again if it is still wanted."},
-	{EOPENAPI, "Correct the API description."},
+// catalog is all codes.
+var catalog = [...]Code{
+	EARG, EAUTH, ERATELIMIT, EPAGINATION, ERUNTIME, ENOTFOUND, ETIMEOUT, EPOLICY, ESKILLDOWN, EPARSE, EOUTPUTTOOLARGE,
+	EENVELOPE, EIO, ECANCELED, EOPENAPI,
 }

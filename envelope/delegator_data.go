@@ -141,7 +141,7 @@ type delegatorTimeout struct {
 // delegatorRunDetails are the details of an error of a run of envwrap's.
 type delegatorRunDetails struct {
 	Signal     signalName          `json:"signal,omitempty" doc:"name of the signal that ended the command"`
-	Hint       string              `json:"hint" doc:"what the caller can do"`
+	Hint       string              `json:"hint,omitempty" doc:"what the caller can do"`
 	StdoutTail string              `json:"stdout_tail,omitempty" doc:"the end of standard output"`
 	Artifacts  []delegatorArtifact `json:"artifacts,omitempty" doc:"where the output is"`
 	Rest       Fields              `json:",inline" is:"open"`

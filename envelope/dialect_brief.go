@@ -46,7 +46,7 @@ func (v *view) brief() []byte {
 		parts = append(parts, why)
 	}
 	parts = append(parts, facts...)
-	if hint := v.short(v.Outcome.Hint); hint != "" && !v.Outcome.OK() && hint != v.Outcome.Code.hint() {
+	if hint := v.short(v.Outcome.Hint); hint != "" && !v.Outcome.OK() {
 		parts = append(parts, hint)
 	}
 	if n := v.Redactions.Total; n > 0 {

@@ -242,7 +242,7 @@ func (v *view) foreignDelegatorDetails() Fields {
 	}
 	var p problems
 	p.delegatorDetails(&delegatorError{Details: f})
-	if p.delegatorRun(&delegatorError{Details: append(Fields{{"hint", quoted("h")}}, f.without("hint")...)}); p.faults == nil {
+	if p.delegatorRun(&delegatorError{Details: f}); p.faults == nil {
 		return f
 	}
 	return Fields{{"details", encodeObject(f)}}

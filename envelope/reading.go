@@ -16,33 +16,34 @@ func (s *Stream) isWhole(tail string) bool {
 	return s.Bytes > 0 && int64(len(tail)) == s.Bytes && tail == s.end()
 }
 
-// hintReading is the hint, and behind it the commands that print the stored
-// streams of which the envelope has no more than the digest and an end; shown
-// says which it has more of.
+// hintReading is the hint, followed by the commands that show what matters of
+// the stored streams of which the envelope has no more than the digest and an
+// end; shown says which it has more of.
 func (v *view) hintReading(shown func(namedStream) bool) string {
 	return v.withReading(v.short(v.Outcome.Hint), shown)
 }
 
-// withReading is text and the commands that print what is stored and not shown.
+// withReading is text and the commands that show what is stored and not shown.
 func (v *view) withReading(text string, shown func(namedStream) bool) string {
 	for _, s := range v.stored() {
-		if shown(s) || strings.Contains(text, s.Artifact) {
+		if shown(s) || strings.Contains(text, shortDigest(s.Artifact)) {
 			continue
 		}
-		text = v.behind(text, fmt.Sprintf("`%s` prints its %s.", s.reading(), s.name))
+		text = v.behind(text, fmt.Sprintf("`%s` shows its %s.", s.showing(), s.name))
 	}
 	return text
 }
 
-// readingIn finds, in a text that [view.withReading] made, the command that
-// prints an artifact, and the name of the stream; both are "" where there is none.
+// readingIn finds, in a text that [view.withReading] made, the command of an
+// artifact, as one that prints it, and the name of the stream; both are "" where
+// there is none.
 func readingIn(text, artifact string) (command, stream string) {
 	parts := strings.Split(text, "`")
 	for i := 1; i+1 < len(parts); i += 2 {
-		after, ok := strings.CutPrefix(parts[i+1], " prints its ")
+		after, ok := strings.CutPrefix(parts[i+1], " shows its ")
 		name, _, ended := strings.Cut(after, ".")
-		if ok && ended && strings.Contains(parts[i], artifact) {
-			return parts[i], name
+		if ok && ended && strings.Contains(parts[i], shortDigest(artifact)) {
+			return strings.Replace(parts[i], showVerb, catVerb, 1), name
 		}
 	}
 	return "", ""
@@ -62,10 +63,28 @@ func (v *view) behind(text, sentence string) string {
 	return sentence
 }
 
-// reading is the command that shows a stored stream.
+// reading is the command that prints a stored stream.
 func (s *Stream) reading() string {
 	if s.Read == "" {
-		return "envwrap artifact cat " + s.Artifact
+		return "envwrap" + catVerb + shortDigest(s.Artifact)
 	}
 	return s.Read
+}
+
+const (
+	catVerb  = " artifact cat "
+	showVerb = " artifact show "
+)
+
+// showing is the command that shows an excerpt of a stored stream.
+func (s *Stream) showing() string {
+	return strings.Replace(strings.Replace(s.reading(), catVerb, showVerb, 1), s.Artifact, shortDigest(s.Artifact), 1)
+}
+
+// shortDigest is a digest as a command for reading names it: its first 12
+// digits.
+func shortDigest(digest string) string {
+	const digits = 12
+	hex := strings.TrimPrefix(digest, "sha256:")
+	return hex[:min(len(hex), digits)]
 }

@@ -75,7 +75,7 @@ type Outcome struct {
 	Code         Code       // "" exactly where the run is ok
 	ForeignCode  string     // the code of a decoded envelope that is not in the catalog; "" mostly
 	Message      string     // one line; "" exactly where Code is ""
-	Hint         string     // what the caller can do; never "" on an error
+	Hint         string     // what the caller can do; "" where nothing is known
 	Retryable    bool       // running it again as it is may help
 	ClassifiedBy Classifier // what decided Code
 	Meaning      string     // the exit-status table's words, "" without a row

@@ -58,7 +58,6 @@ func Rules() []Rule {
 
 		{"run/outcome", false, "The outcome of a run goes with its status: success, negative, changes and warning are ok."},
 		{"run/exit-code", false, "On an error, details.exit_code is the status of the run."},
-		{"run/hint", false, "On an error, a hint says what the caller can do."},
 		{"run/classified-by", false, "On an error, details.classified_by says how its code was found."},
 		{"run/retryable", false, "On an error, details.retryable is true or false."},
 		{"run/tail-size", false, "On an error, stderr_tail has at most 1000 characters."},

@@ -20,7 +20,7 @@ func (p *problems) run(f rawFields, w *protocol) {
 	p.subMembers("/data", f, &data)
 	more := problems{strict: p.strict, late: p.late}
 	if w.Status == "error" {
-		more.runError(f, w, &data)
+		more.runError(f, w)
 	}
 	more.runHead(w, &data)
 	more.stream("/data/stdout", data.Stdout)
@@ -92,12 +92,11 @@ func (p *problems) runSummary(pointer string, w *wireSummary) {
 	}
 }
 
-// runError checks the error of a run, and the hint.
-func (p *problems) runError(f rawFields, w *protocol, data *wireRun) {
+// runError checks the error of a run.
+func (p *problems) runError(f rawFields, w *protocol) {
 	if w.Error.Message != nil {
 		p.message("/error/message", *w.Error.Message)
 	}
-	p.hint("/data/hint", data.Hint)
 	at, details := "/error/details", w.Error.Details
 	if details == nil && f.has("details") { // foxctl/v1
 		at, details = "/data/details", fieldsIn(f.Get("details"))
@@ -114,13 +113,6 @@ func (p *problems) runError(f rawFields, w *protocol, data *wireRun) {
 		p.add(at+"/retryable", "run/retryable", "it must be true or false")
 	}
 	p.tail(at+"/stderr_tail", d.StderrTail)
-}
-
-// hint checks that an error says what the caller can do.
-func (p *problems) hint(pointer, hint string) {
-	if hint == "" {
-		p.add(pointer, "run/hint", "the run failed, and there is no hint")
-	}
 }
 
 // tail checks the length of the end of stderr.

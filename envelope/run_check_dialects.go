@@ -8,17 +8,13 @@ import (
 
 // What the contract says of runs in the dialects that are not protocol/v1.
 
-// exec checks the exec member of an envelope: the facts of a run of ours. failed
-// is whether the envelope is one of an error.
-func (p *problems) exec(pointer string, raw json.RawMessage, failed bool) {
+// exec checks the exec member of an envelope: the facts of a run of ours.
+func (p *problems) exec(pointer string, raw json.RawMessage) {
 	var w wireExec
 	told := len(p.faults)
 	p.sub(pointer, raw, &w)
 	more := problems{strict: p.strict}
 	more.plain(pointer+"/stderr", rawIn(w.Stderr), false)
-	if failed && !Kind(w.Outcome).OK() {
-		more.hint(pointer+"/hint", w.Hint)
-	}
 	p.addUnexplained(told, more.faults)
 }
 
@@ -50,7 +46,7 @@ func isStream(object json.RawMessage) bool {
 
 // helperRun checks what envwrap adds to a helper's envelope.
 func (p *problems) helperRun(w *helper) {
-	p.exec("/exec", w.Payload.Get("exec"), w.Error != nil)
+	p.exec("/exec", w.Payload.Get("exec"))
 	if w.Error != nil {
 		p.message("/error/message", w.Error.Message)
 	}
@@ -76,7 +72,6 @@ func (p *problems) agentRun(w *agentResponse, metadata json.RawMessage) {
 	more.outcome("/metadata/outcome", m.Outcome, w.Status == "success")
 	more.tail("/metadata/stderr_tail", m.StderrTail)
 	if w.Status != "success" {
-		more.hint("/metadata/hint", m.Hint)
 		if w.ErrorMessage != nil {
 			more.message("/error_message", *w.ErrorMessage)
 		}
@@ -126,7 +121,6 @@ func (p *problems) delegatorRun(w *delegatorError) {
 	p.sub("/error/details", encodeObject(w.Details), &d)
 	more := problems{strict: p.strict}
 	more.message("/error/message", string(w.Message))
-	more.hint("/error/details/hint", d.Hint)
 	more.delegatorDigests("/error/details/artifacts", d.Artifacts)
 	p.addUnexplained(told, more.faults)
 }
@@ -134,7 +128,8 @@ func (p *problems) delegatorRun(w *delegatorError) {
 // isDelegatorRun reports whether the details of an error are those of a run of
 // ours.
 func isDelegatorRun(details Fields) bool {
-	return details.Get("hint") != nil && (details.Get("exit_code") != nil || details.Get("timeout_type") != nil)
+	ours := details.Get("hint") != nil || details.Get("stdout_tail") != nil && details.Get("stderr_tail") != nil
+	return ours && (details.Get("exit_code") != nil || details.Get("timeout_type") != nil)
 }
 
 // delegatorDigests checks that an artifact has one digest, however spelled.

@@ -12,7 +12,7 @@ func delegatorRules() []json.RawMessage {
 		when(is("status", "error"), both(has("error"), at(schemaNone, "data"))),
 		when(both(has("error"), at(is("code", "TIMEOUT"), "error")), at(both(has("details"), at(typed[delegatorTimeout](), "details")), "error")),
 		when(both(is("tool_category", string(waitResult)), is("status", "error")), at(typed[delegatorErrorMeta](), "meta")),
-		json.RawMessage(at(string(when(both(has("hint"), `{"anyOf":[`+has("exit_code")+`,`+has("timeout_type")+`]}`), typed[delegatorRunDetails]())), "error", "details")),
+		json.RawMessage(at(string(when(both(`{"anyOf":[`+has("hint")+`,`+both(has("stdout_tail"), has("stderr_tail"))+`]}`, `{"anyOf":[`+has("exit_code")+`,`+has("timeout_type")+`]}`), typed[delegatorRunDetails]())), "error", "details")),
 		json.RawMessage(at(both(typed[delegatorDetails](), at(`{"maxLength":1024}`, "stderr_tail"), at(`{"maxLength":1024}`, "stdout_tail")), "error", "details")),
 		when(at(`{"properties":{"code":{"enum":["VALIDATION","NOT_FOUND","UNSUPPORTED"]}},"required":["code"]}`, "error"), at(`{"const":false}`, "error", "retryable")),
 	}

@@ -33,7 +33,6 @@ func protocolRules() []json.RawMessage {
 	return append(rules,
 		when(isRun, both(at(typed[wireRun](), "data"), at(schemaStream, "data", "stdout"), at(schemaStream, "data", "stderr"),
 			at(typed[wirePreview](), "data", "summary", "preview"), at(typed[wirePreview](), "data", "stderr", "summary", "preview"))),
-		when(failed, at(both(has("hint"), at(schemaText, "hint")), "data")),
 		when(both(failed, at(has("details"), "error")), at(classified(), "error", "details")),
 		when(both(failed, at(has("details"), "data")), at(classified(), "data", "details")))
 }

@@ -161,7 +161,7 @@ func delegatorVectors() vectorSpec {
 			{"metadata-duration-negative", "wait", `set /data/metadata/duration -1`, "/data/metadata/duration value/range", false},
 			{"elapsed-negative", "timeout", `set /error/details/elapsed_seconds -1`, "/error/details/elapsed_seconds value/range", false},
 			{"error-meta-type", "direct", `set /meta/started_ts 5`, "/meta/started_ts member/type", false},
-			{"direct-no-hint", "direct", `set /error/details/hint ""`, "/error/details/hint run/hint", false},
+			{"direct-no-hint", "direct", `del /error/details/hint`, "", false},
 			{"direct-artifact-size", "direct", `set /error/details/artifacts [{"type":"output","ref":"r","size":-1}]`, "/error/details/artifacts/0/size value/range", false},
 			{"direct-stdout-tail", "direct", `set /error/details/stdout_tail 1`, "/error/details/stdout_tail member/type", false},
 			{"direct-signal", "direct", `set /error/details/signal "9"`, "/error/details/signal value/signal", false},

@@ -105,7 +105,7 @@ func helperVectors() vectorSpec {
 			{"ts-hour-24", "ok", `set /ts "2026-05-01T24:00:00Z"`, "/ts value/timestamp", false},
 			{"order-strict", "ok", `text "schema_version":"1.0.0","status":"ok" => "status":"ok","schema_version":"1.0.0"`, "/schema_version helper/order", true},
 			{"order", "ok", `text "schema_version":"1.0.0","status":"ok" => "status":"ok","schema_version":"1.0.0"`, "", false},
-			{"failed-no-hint", "failed", `del /exec/hint`, "/exec/hint run/hint", false},
+			{"failed-no-hint", "failed", `del /exec/hint`, "", false},
 			{"exec-stderr-stream", "run", `set /exec/stderr {"bytes":1,"lines":1,"base64":"/w=="}`, "", true},
 			{"exec-stderr-bytes", "run", `set /exec/stderr {"bytes":2,"lines":1,"base64":"/w=="}`, "/exec/stderr/bytes output/bytes", false},
 			{"exec-stderr-no-excerpt", "run", `set /exec/stderr {"bytes":2,"lines":1,"artifact":"sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","read":"r"}`, "/exec/stderr/excerpt output/excerpt", false},
@@ -224,7 +224,7 @@ func agentVectors() vectorSpec {
 		edits: []edit{
 			{"error-message-empty", "error", `set /error_message ""`, "/error_message agent-response/error-without-message", false},
 			{"error-type-empty", "error", `set /error_type ""`, "/error_type agent-response/error-without-type", false},
-			{"run-no-hint", "failed", `del /metadata/hint`, "/metadata/hint run/hint", false},
+			{"run-no-hint", "failed", `del /metadata/hint`, "", false},
 			{"run-outcome", "failed", `set /metadata/outcome "success"`, "/metadata/outcome run/outcome", false},
 			{"run-argv", "failed", `set /metadata/argv "make"`, "/metadata/argv member/type", false},
 			{"run-artifact-short", "failed", `set /metadata/artifacts ["sha256:00"]`, "/metadata/artifacts/0 value/digest", false},

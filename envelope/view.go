@@ -19,8 +19,8 @@ type view struct {
 }
 
 // look makes a view of r that keeps what the documents demand of any run: a
-// command that fits the pattern, a code of the catalog, one-line messages, a
-// hint on each error. r is not changed.
+// command that fits the pattern, a code of the catalog, one-line messages. r is
+// not changed.
 func look(r *Result, o EncodeOptions) *view {
 	c := *r
 	if !isCommand(c.Command) || len(c.Command) > nameMax {
@@ -68,9 +68,6 @@ func soundOutcome(r *Result) Outcome {
 	}
 	if o.ClassifiedBy == "" && r.Jobs != nil {
 		o.ClassifiedBy = ByEnvwrap
-	}
-	if o.Hint == "" && (r.ordinary() || r.Exec != nil || r.Jobs != nil) {
-		o.Hint = o.Code.hint()
 	}
 	return o
 }

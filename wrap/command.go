@@ -103,6 +103,8 @@ type Command struct {
 	Workspace string
 	Agent     string
 	Warnings  []string // from before the run
+
+	retrying bool // it is one run of a Retry: nobody advises to retry
 }
 
 // Overflow says what happens when stdout is larger than MaxCapture.

@@ -1,66 +1,82 @@
 package wrap
 
 import (
+	"strings"
+
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/signature"
 )
 
-// advice says what the caller can do, by code; the first row that fits counts.
+// advice is what to do next where a code, and what decided it, say so. Most
+// failures have none: what they need is in the output.
 var advice = [...]struct {
 	code envelope.Code
 	by   envelope.Classifier // "" is any
-	kind envelope.Kind       // "" is any
 	text string
 }{
-	{envelope.ETIMEOUT, "", "", "It gave up waiting; try again, or raise its own time limit."},
-	{envelope.ECANCELED, envelope.ByEnvwrap, "", "Run it again when it may finish."},
-	{envelope.ECANCELED, "", "", "It was interrupted; run it again when it may finish."},
-	{envelope.EOUTPUTTOOLARGE, "", "", "Read the artifact in parts, narrow what the command prints, or raise --max-capture (0 is no limit)."},
-	{envelope.EPARSE, envelope.ByEnvwrap, "", "Ask the command for JSON (often --json or -o json), or take its output as text with --parse auto."},
-	{envelope.EPARSE, "", "", "Its input is malformed; look at the line that stderr names."},
-	{envelope.EIO, envelope.ByShell, "", "The shell found the command and could not execute it: check its rights (chmod +x) and its format."},
-	{envelope.EIO, envelope.ByEnvwrap, "", "Give --store a directory that can be written, or make room on the disk; the command itself has ended."},
-	{envelope.EIO, "", "", "Check the disk: free space, rights and mounts."},
-	{envelope.ENOTFOUND, envelope.ByShell, "", "The shell did not find the command; check its spelling and PATH."},
-	{envelope.ENOTFOUND, "", "", "Check the name or path that the command was given."},
-	{envelope.EARG, "", "", "Check the command's arguments against its --help."},
-	{envelope.EAUTH, "", "", "Log in, or give the command valid credentials."},
-	{envelope.EPOLICY, "", "", "The command was not allowed to; check rights and policy."},
-	{envelope.ERATELIMIT, "", "", "The server limits requests; wait, or lower the rate. Add --retries 3 to let envwrap wait for you."},
-	{envelope.ESKILLDOWN, "", "", "The service is down; try again later."},
-	{envelope.ERUNTIME, "", envelope.Findings, "It did its work and found faults; they are in its output."},
-	{envelope.ERUNTIME, "", envelope.Partial, "Part of the work is done; its stderr says what is missing."},
+	{envelope.EOUTPUTTOOLARGE, "", "Narrow what the command prints, or raise --max-capture (0 is no limit)."},
+	{envelope.EPARSE, envelope.ByEnvwrap, "Ask the command for JSON (often --json or -o json), or take its output as text with --parse auto."},
+	{envelope.EIO, envelope.ByShell, "The shell found the command and could not execute it: check its rights (chmod +x) and its format."},
+	{envelope.EIO, envelope.ByEnvwrap, "Give --store a directory that can be written, or make room on the disk; the command itself has ended."},
+	{envelope.EIO, envelope.BySignature, "Make room on the disk, or write to a file system that is not read-only."},
+	{envelope.ENOTFOUND, envelope.ByShell, "Check the command's spelling, and the PATH of the shell."},
+	{envelope.EAUTH, "", "Log in, or give the command valid credentials."},
 }
 
-// hint finds what to say about the outcome o of res. A row that speaks of a
-// kind comes only to that kind.
-func hint(o *envelope.Outcome, res *envelope.Result) string {
-	if o.Timeout != envelope.NoTimeout {
+// hint returns what the caller can do about the outcome o of res, "" where
+// nothing is known that does not hold for every failure. It advises --retries
+// only where the caller did not ask for retries.
+func (r *run) hint(o *envelope.Outcome, res *envelope.Result) string {
+	switch {
+	case o.Timeout != envelope.NoTimeout:
 		return timeLimitHint(o)
-	}
-	if o.Code == envelope.ERUNTIME && o.Retryable && o.ClassifiedBy == envelope.ByStatus {
-		if n := o.Details.Get("oom_kills"); n != nil {
-			return "SIGKILL came from outside, and the kernel has killed " + string(n) + " processes of this cgroup for want of memory. Give it less to do at once, or more memory."
-		}
-		return "SIGKILL came from outside; memory may have run out. Give it less to do at once, or more memory."
+	case o.Code == envelope.ERUNTIME && o.Retryable && o.ClassifiedBy == envelope.ByStatus:
+		return killedHint(o)
+	case o.Retryable:
+		return r.retryHint(o, res)
 	}
 	for _, row := range advice {
-		if row.code == o.Code && (row.by == "" || row.by == o.ClassifiedBy) && (row.kind == "" || row.kind == o.Kind) {
+		if row.code == o.Code && (row.by == "" || row.by == o.ClassifiedBy) {
 			return row.text
 		}
 	}
-	if o.Code == envelope.ERUNTIME && o.Retryable {
-		return "It may work when it is run again; --retries 3 lets envwrap do so."
+	return ""
+}
+
+// killedHint is the hint for a SIGKILL from outside.
+func killedHint(o *envelope.Outcome) string {
+	if n := o.Details.Get("oom_kills"); n != nil {
+		return "SIGKILL came from outside, and the kernel has killed " + string(n) + " processes of this cgroup for want of memory. Give it less to do at once, or more memory."
 	}
-	if o.Signal != "" {
-		return res.Tool + " was ended by a signal; look for a crash report, or for who sent it."
-	}
+	return "SIGKILL came from outside; memory may have run out. Give it less to do at once, or more memory."
+}
+
+// retryHint is the hint of a failure that another try may mend: first what the
+// caller can check, then how to retry.
+func (r *run) retryHint(o *envelope.Outcome, res *envelope.Result) string {
+	var check string
 	switch {
-	case res.Stderr.Bytes > 0:
-		return "The command failed; its stderr says why."
-	case res.Stdout.Bytes > 0:
-		return "The command failed and printed nothing on stderr; its stdout may say why."
+	case strings.Contains(o.Meaning, "resolve") || signature.UnknownHost(res.Stderr.Tail, res.Stdout.Tail):
+		check = "Check the spelling of the host name."
+	case o.Code == envelope.ETIMEOUT:
+		check = "Raise the command's own time limit."
+	case o.Code == envelope.ERATELIMIT:
+		check = "The server limits requests; wait, or lower the rate."
 	}
-	return "The command failed and printed nothing; its documentation tells what the status means, an option like --verbose perhaps why."
+	if r.c.retrying {
+		return check
+	}
+	retry := "--retries 3 runs it again."
+	switch {
+	case o.Code == envelope.ERATELIMIT:
+		retry = "Add --retries 3 to let envwrap wait for you."
+	case check != "":
+		retry = "If it was right, --retries 3 runs it again."
+		if o.Code == envelope.ETIMEOUT {
+			retry = "Or --retries 3 runs it again."
+		}
+	}
+	return strings.TrimSpace(check + " " + retry)
 }
 
 // timeLimitHint is the hint where a limit of ours ended the run.

@@ -76,7 +76,7 @@ func (j *judgement) complete(o *envelope.Outcome) {
 		o.Message = withLastLine(o.Message, j.res, j.c.Merge)
 	}
 	if o.Hint == "" {
-		o.Hint = hint(o, j.res)
+		o.Hint = j.hint(o, j.res)
 	}
 }
 
@@ -157,8 +157,35 @@ func (j *judgement) byShell() (envelope.Outcome, bool) {
 	}
 	if j.end.code == statusNotFound {
 		o.Kind, o.Code = envelope.NotStarted, envelope.ENOTFOUND
+		if name := notFoundByShell(j.res.Stderr.Tail, j.res.Stdout.Tail); name != "" {
+			o.Hint, o.Suggestions = hints.Missing(name, j.place())
+		}
 	}
 	return o, true
+}
+
+// notFoundByShell returns the name of the command in a shell's message that it
+// was not found, or "". dash says "sh: 1: gti: not found", bash "bash: line 1:
+// gti: command not found", zsh "zsh:1: command not found: gti".
+func notFoundByShell(streams ...[]byte) string {
+	for _, stream := range streams {
+		text := strings.TrimSpace(string(stream))
+		line := text[strings.LastIndexByte(text, '\n')+1:]
+		before, name, zsh := strings.Cut(line, ": command not found: ")
+		if !zsh {
+			before, _ = strings.CutSuffix(line, "not found")
+			if before == line {
+				continue
+			}
+			before = strings.TrimSuffix(before, "command ")
+			before, _ = strings.CutSuffix(before, ": ")
+			name = before[strings.LastIndex(before, ": ")+1:]
+		}
+		if name = strings.TrimSpace(name); name != "" && !strings.ContainsAny(name, " /\t") {
+			return name
+		}
+	}
+	return ""
 }
 
 // byEnv: a script asks env(1) for its interpreter, which is not there. The

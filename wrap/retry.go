@@ -52,10 +52,12 @@ func (y Retry) Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	if y.Times <= 0 || y.On == nil {
 		return Run(ctx, c)
 	}
-	t := trier{Retry: y, c: c, waits: y.backOff()}
+	retrying := *c
+	retrying.retrying = true
+	t := trier{Retry: y, c: &retrying, waits: y.backOff()}
 	t.source = newSource(c.Stdin)
 	for {
-		res, err := Run(ctx, c)
+		res, err := Run(ctx, t.c)
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +159,7 @@ func (t *trier) cancel(res *envelope.Result, s stop) {
 	o := &res.Outcome
 	o.Kind, o.Code, o.ClassifiedBy, o.Retryable = envelope.Canceled, envelope.ECANCELED, envelope.ByEnvwrap, false
 	o.Message = res.Tool + " was not retried: envwrap was told to stop"
-	o.Hint = hint(o, res)
+	o.Hint = ""
 	res.ExitStatus = statusSignal + s.number()
 }
 

@@ -70,8 +70,8 @@ func want(t *testing.T, res *envelope.Result, kind envelope.Kind, code envelope.
 		t.Errorf("got %s, code %q, status %d (%s); want %s, %q, %d", res.Outcome.Kind, res.Outcome.Code,
 			res.ExitStatus, res.Outcome.Message, kind, code, status)
 	}
-	if code != "" && (res.Outcome.Message == "" || res.Outcome.Hint == "" || res.Outcome.ClassifiedBy == "") {
-		t.Errorf("an error without message, hint or classifier: %+v", res.Outcome)
+	if code != "" && (res.Outcome.Message == "" || res.Outcome.ClassifiedBy == "") {
+		t.Errorf("an error without message or classifier: %+v", res.Outcome)
 	}
 }
 
@@ -132,22 +132,6 @@ func TestMessageHasTheLastLineOfStderr(t *testing.T) {
 				t.Errorf("%s %q; want %s and an end of %q", o.Code, o.Message, tc.code, tc.want)
 			}
 		})
-	}
-}
-
-// A hint sends nobody to a stream on which there is nothing.
-func TestHintNamesTheStreamThatSaysWhy(t *testing.T) {
-	for _, tc := range []struct{ stdout, stderr, want string }{
-		{"", "why", "; its stderr says why."},
-		{"what", "why", "; its stderr says why."},
-		{"why", "", "printed nothing on stderr; its stdout may say why."},
-		{"", "", "printed nothing; its documentation tells"},
-	} {
-		res := run(t, command(t, "falter", tc.stdout, tc.stderr))
-		want(t, res, envelope.Failure, envelope.ERUNTIME, 9)
-		if !strings.Contains(res.Outcome.Hint, tc.want) {
-			t.Errorf("stdout %q, stderr %q: hint %q", tc.stdout, tc.stderr, res.Outcome.Hint)
-		}
 	}
 }
 

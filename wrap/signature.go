@@ -1,8 +1,6 @@
 package wrap
 
 import (
-	"fmt"
-
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/signature"
 )
@@ -22,8 +20,8 @@ func (j *judgement) bySignature() (envelope.Outcome, bool) {
 	}, true
 }
 
-// innerHint says what became of the command that a build tool ran, where its
-// output tells and its own status does not; else it is "".
+// innerHint says what to do about the command that a build tool could not run,
+// where its output shows that and its own status does not; else it is "".
 func (j *judgement) innerHint() string {
 	status, ok := signature.Inner(j.res.Stderr.Tail, j.res.Stdout.Tail)
 	if !ok || status == j.end.code {
@@ -32,11 +30,11 @@ func (j *judgement) innerHint() string {
 	tool := toolName(j.c.Argv[0])
 	switch status {
 	case statusNotFound:
-		return tool + " ran a command that was not found (status 127); its output names it. Install that, or mend PATH."
+		return tool + " ran a command that was not found (status 127): install it, or mend PATH."
 	case statusNotExecutable:
-		return tool + " ran a command that could not be executed (status 126); its output names it."
+		return tool + " ran a command that could not be executed (status 126): check its rights (chmod +x) and its format."
 	}
-	return fmt.Sprintf("%s ran a command that ended with status %d; its output says why.", tool, status)
+	return ""
 }
 
 // inner is the status that a build tool has hidden behind its own, for the

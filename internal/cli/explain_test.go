@@ -85,7 +85,6 @@ func docSysexits() string {
 	return b.String()
 }
 
-// The hints of envelopes are for the same codes.
 func TestExplainKnowsEveryCode(t *testing.T) {
 	for _, c := range codes() {
 		a, err := explain([]string{strings.ToLower(string(c))})

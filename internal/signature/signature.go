@@ -10,7 +10,11 @@
 // Nothing is compiled or kept, so all of it may be used concurrently.
 package signature
 
-import "github.com/envwrap/envwrap/envelope"
+import (
+	"slices"
+
+	"github.com/envwrap/envwrap/envelope"
+)
 
 // A Match is what a text means.
 type Match struct {
@@ -82,14 +86,35 @@ var rules = [...]rule{
 		},
 	},
 	{
+		match:   Match{Code: envelope.ERUNTIME, Kind: envelope.Failure, Retryable: true, Network: true},
+		phrases: unknownHost[:],
+	},
+	{
 		match: Match{Code: envelope.ERUNTIME, Kind: envelope.Failure, Retryable: true, Network: true},
 		phrases: []string{
-			"could not resolve host", "could not resolve hostname", "couldn't resolve host", "no such host", "getaddrinfo enotfound", "code enotfound", "eai_again",
-			"temporary failure in name resolution", "temporary failure resolving", "name or service not known",
-			"nodename nor servname provided", "unable to resolve host address",
 			"connection refused", "econnrefused", "connection reset", "econnreset", "network is unreachable", "no route to host",
 		},
 	},
+}
+
+// unknownHost are the texts for a host name that cannot be resolved.
+var unknownHost = [...]string{
+	"could not resolve host", "could not resolve hostname", "couldn't resolve host", "no such host", "getaddrinfo enotfound", "code enotfound", "eai_again",
+	"temporary failure in name resolution", "temporary failure resolving", "name or service not known",
+	"nodename nor servname provided", "unable to resolve host address",
+}
+
+// UnknownHost reports whether a failed command's output ends with a host name
+// that could not be resolved. The streams may be whole or only their tails.
+func UnknownHost(stderr, stdout []byte) bool {
+	found := false
+	for _, stream := range [...][]byte{stderr, stdout} {
+		lastLines(stream, func(line string) bool {
+			found = found || slices.ContainsFunc(unknownHost[:], func(phrase string) bool { return hasPhrase(line, phrase) })
+			return !found
+		})
+	}
+	return found
 }
 
 // inLine returns the meaning of the first rule that fits a line, which is in
