@@ -1,8 +1,10 @@
 // Score measures how redaction does on labelled cases.
 //
 //	go run ./internal/score [-misses] [-by src|rule] FILE.jsonl...
+//	go run ./internal/score -seed N [-misses]
 //
-// A file has one JSON object a line: src, rule, kind ("tp" or "fp"), text, and
+// With -seed the cases are made up: every kind of secret in every frame; what is
+// below 1 is printed by kind and by frame. A file has one JSON object a line: src, rule, kind ("tp" or "fp"), text, and
 // for tp secret or secrets. A tp is caught where no secret of it is left in
 // the output, nor a run of more than a tenth of one (three bytes of a short
 // one). An fp is clean where the text comes out as it went in. A gzipped file
@@ -20,13 +22,22 @@ import (
 	"slices"
 
 	"github.com/envwrap/envwrap/internal/score/cases"
+	"github.com/envwrap/envwrap/internal/score/contexts"
 	"github.com/envwrap/envwrap/redact"
 )
 
 func main() {
 	misses := flag.Bool("misses", false, "print the cases that failed")
 	by := flag.String("by", "src", "group results by `field`: src or rule")
+	seed := flag.Uint64("seed", 0, "score the cases that are made up of this `number`, if it is not 0")
 	flag.Parse()
+	if *seed != 0 {
+		if err := scoreMade(os.Stdout, *seed, *misses); err != nil {
+			fmt.Fprintln(os.Stderr, "score:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := score(os.Stdout, flag.Args(), *by, *misses); err != nil {
 		fmt.Fprintln(os.Stderr, "score:", err)
 		os.Exit(1)
@@ -77,4 +88,52 @@ func score(out io.Writer, files []string, by string, misses bool) (err error) {
 		}
 	}
 	return nil
+}
+
+// scoreMade scores the cases that are made up of seed.
+func scoreMade(out io.Writer, seed uint64, misses bool) (err error) {
+	w := bufio.NewWriter(out)
+	defer func() { err = cmp.Or(err, w.Flush()) }()
+	r := redact.New(redact.Options{})
+	kinds, frames := map[string]tally{}, map[string]tally{}
+	var total tally
+	for _, c := range contexts.Cases(seed) {
+		got, counts := r.String(c.Text)
+		ok := c.Passes(got)
+		count(kinds, c.Of, ok)
+		count(frames, c.Frame, ok)
+		total.all++
+		if ok {
+			total.good++
+		} else if misses {
+			fmt.Fprintf(w, "%s %q\n\tgot %q %v\n", c.Rule, c.Text, got, counts)
+		}
+	}
+	for _, g := range []struct {
+		name  string
+		tally map[string]tally
+	}{{"kind", kinds}, {"frame", frames}} {
+		names := slices.SortedFunc(maps.Keys(g.tally), func(a, b string) int {
+			return cmp.Or(cmp.Compare(g.tally[a].share(), g.tally[b].share()), cmp.Compare(a, b))
+		})
+		for _, n := range names {
+			if t := g.tally[n]; t.good < t.all {
+				fmt.Fprintf(w, "%s %-40s %s\n", g.name, n, t)
+			}
+		}
+	}
+	fmt.Fprintf(w, "recall total %s\n", total)
+	return nil
+}
+
+func (t tally) share() float64 { return float64(t.good) / float64(t.all) }
+
+// count adds a result to the group called name.
+func count(groups map[string]tally, name string, ok bool) {
+	t := groups[name]
+	t.all++
+	if ok {
+		t.good++
+	}
+	groups[name] = t
 }

@@ -1,0 +1,53 @@
+package contexts
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/envwrap/envwrap/internal/score/cases"
+)
+
+// A Made is a case that was made up, and of what.
+type Made struct {
+	cases.Case
+	Of, Frame string // kind and frame
+}
+
+// Cases makes cases of every kind of secret in every frame, the same ones for the
+// same seed.
+func Cases(seed uint64) []Made {
+	rnd := rand.New(rand.NewPCG(seed, 18))
+	var out []Made
+	add := func(kind, frame, text, secret string) {
+		out = append(out, Made{cases.Case{Src: "made", Rule: kind + " / " + frame, Kind: "tp", Text: text, Secret: secret}, kind, frame})
+	}
+	for _, k := range slices.Concat(Tokens(), Values) {
+		frames := Named
+		if k.Shape {
+			frames = slices.Concat(Settings, Named)
+		} else {
+			frames = slices.Concat(NamedSettings(), Named)
+		}
+		for _, f := range frames {
+			s := k.Make(rnd)
+			add(k.Rule, f.Name, f.Write(k.Name, s), s)
+		}
+	}
+	for _, t := range Texts {
+		for _, f := range Lines {
+			text, s := t.Write(rnd)
+			add(t.Rule, f.Name, f.Write("", text), s)
+		}
+	}
+	return out
+}
+
+// nameless are the settings that have no name in them.
+var nameless = []string{
+	"bare", "sentence", "SQL", "header", "base64 in a header", "base64", "base64 behind one byte", "base64 behind two bytes",
+}
+
+// NamedSettings are the settings that have a name.
+func NamedSettings() []Frame {
+	return slices.DeleteFunc(slices.Clone(Settings), func(f Frame) bool { return slices.Contains(nameless, f.Name) })
+}
