@@ -34,6 +34,9 @@ func assignment(v *view, pos int) {
 		return
 	}
 	i, op := v.operator(start, end)
+	if st > silent && v.ofService(end) {
+		st = telling
+	}
 	if op == opComma || op == opNone || op == opBeside {
 		v.tableHeader(start, end)
 	}
@@ -65,7 +68,9 @@ func assignment(v *view, pos int) {
 func (v *view) assigned(f field, pos, i int) {
 	f.value, f.quote = v.value(i)
 	switch {
-	case f.strength == password && f.quote.mark == 0 && f.op <= opColon:
+	case f.quote.mark != 0 && !f.quote.open && f.strength >= telling:
+		f.value = v.trimmed(f.value)
+	case f.strength == password && f.quote.mark == 0 && f.op != opPath && (f.op != opAssign || v.text[f.end] != '%'):
 		f.value.end = v.ampersands(f.start, f.value.end)
 	case f.op == opPath:
 		f.value.end = i + run(v.text[i:f.value.end], urlSafe|equals)
@@ -81,6 +86,27 @@ func (v *view) assigned(f field, pos, i int) {
 		v.wrapped(f)
 		v.fallback(f)
 	}
+}
+
+// trimmed is s without spaces at its ends, where there are none within.
+func (v *view) trimmed(s span) span {
+	b := bytes.Trim(v.text[s.start:s.end], " ")
+	if len(b) == s.end-s.start || contains(b, ' ') || len(b) == 0 {
+		return s
+	}
+	start := s.start + bytes.Index(v.text[s.start:s.end], b)
+	return span{start: start, end: start + len(b)}
+}
+
+// ofService reports whether the name that ends at end is followed by that of a
+// service in brackets: Key(datadog).
+func (v *view) ofService(end int) bool {
+	if end+1 >= v.hi || v.text[end] != '(' {
+		return false
+	}
+	var buf [24]byte
+	n := run(v.text[end+1:min(v.hi, end+25)], alnum)
+	return n > 2 && service(string(lowered(buf[:0], v.text[end+1:end+1+n])))
 }
 
 // defines reports whether id is an option that sets a property, as those of

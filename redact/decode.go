@@ -29,13 +29,17 @@ func findRuns(runs []span, b []byte) []span {
 	var at [runPlaces]uint16
 	end, t := 0, roles()
 	for from := 0; from < len(b); from += runPlaces * runStride {
-		for _, k := range at[:longWords(b[from:], &at)] {
+		part := b[from:]
+		for _, k := range at[:t.keep(part, &at, longWords(part, &at))] {
 			i := from + int(k)
-			if i < end || !worthDecoding(t, b[i:i+8]) {
+			if i < end {
 				continue
 			}
 			start := i - runBack(b[end:i], runByte)
 			end = i + run(b[i:], runByte)
+			for end-start >= minRun && (b[start] == '+' || b[start] == '-') {
+				start++ // of a diff, or of an option
+			}
 			if end-start >= minRun && encodesText(b[start:end]) {
 				runs = append(runs, span{start: start, end: end})
 			}
@@ -72,10 +76,18 @@ func longWords(b []byte, at *[runPlaces]uint16) int {
 	return int(n)
 }
 
-// worthDecoding reports whether eight bytes may be of an encoded text, by roles.
-func worthDecoding(t *[4][256]uint16, b []byte) bool {
-	_ = b[7]
-	return t[0][b[0]]&t[1][b[1]]&t[2][b[2]]&t[3][b[3]]&t[0][b[4]]&t[1][b[5]]&t[2][b[6]]&t[3][b[7]] != 0
+// keep keeps of the first n places in at those where eight bytes of b may be of an
+// encoded text, and returns how many these are. It has no branch that depends on the
+// text.
+func (t *roleTable) keep(b []byte, at *[runPlaces]uint16, n int) int {
+	kept := uint32(0)
+	for _, k := range at[:n] {
+		w := b[k:][:8]
+		m := t[0][w[0]] & t[1][w[1]] & t[2][w[2]] & t[3][w[3]] & t[0][w[4]] & t[1][w[5]] & t[2][w[6]] & t[3][w[7]]
+		at[kept%runPlaces] = k
+		kept += notZero(m)
+	}
+	return int(kept)
 }
 
 // packed reports whether b begins as what gzip writes does, in base64 or hex.
@@ -85,7 +97,7 @@ func packed(b []byte) bool {
 
 // sampled is how many encoded bytes are looked at to see whether they may be of a
 // text.
-const sampled = 16
+const sampled = 24
 
 // encodesText reports whether some decoding of b may be a text, by samples of it.
 func encodesText(b []byte) bool {
@@ -127,11 +139,14 @@ const (
 	roleBase32   = 10
 )
 
+// A roleTable has bits of roles.
+type roleTable [4][256]uint16
+
 // roles has, for each place of a byte modulo four, and each byte, the codes in
 // which it may stand there for ASCII: printable, white space, or the zeros of
 // UTF-16.
-var roles = sync.OnceValue(func() *[4][256]uint16 {
-	t := new([4][256]uint16)
+var roles = sync.OnceValue(func() *roleTable {
+	t := new(roleTable)
 	for c := range 256 {
 		b, s := byte(c), sextet(byte(c))
 		for i := range 4 {
@@ -145,7 +160,7 @@ var roles = sync.OnceValue(func() *[4][256]uint16 {
 				}
 			}
 			for parity := range 2 {
-				if b >= '2' && b <= '7' || i&1 != parity && is(b, hexDigit) {
+				if b >= '2' && b <= '7' || b == '0' || i&1 != parity && is(b, hexDigit) {
 					m |= 1 << (roleHex + parity)
 				}
 			}

@@ -32,7 +32,7 @@ func (v *view) encodedRun(r span) {
 
 // shortestRun is the least length of an encoded run that is looked into for what
 // it shows.
-const shortestRun = 16
+const shortestRun = 24
 
 // encodedWord looks into the encoded run around pos, where a telling word, or the
 // first of what is compressed, shows in base64.
@@ -176,11 +176,14 @@ func (v *view) unfold(d decoding, all []byte, from int, core []byte) {
 	}
 	found := v.sc.decoded(text)
 	i := slices.IndexFunc(found, func(s span) bool { return s.end > first })
-	rule, ok := "", i >= 0
-	if ok {
+	var rule string
+	if i >= 0 {
 		rule = found[i].rule
-	} else if rule, ok = v.sc.begins(text); !ok {
-		return
+	} else {
+		var ok bool
+		if rule, ok = v.sc.begins(text); !ok {
+			return
+		}
 	}
 	at := v.lo + bytes.Index(v.text[v.lo:v.hi], core)
 	v.add(at, at+len(core), rule)

@@ -24,17 +24,45 @@ func (v *view) joined(f *field) bool {
 // it, not as a sentence has it: first on its line, or as password=x and
 // --password x anywhere.
 func (v *view) given(f *field) bool {
-	return f.op == opOption || f.op == opAssign && v.joined(f) || v.leads(f.start)
+	return f.op == opOption || f.op == opAssign && v.joined(f) || v.leads(f.start) ||
+		f.op == opColon && contains(v.text[f.start:f.end], '-') // a header
 }
 
 // leads reports whether the name at start is the first on its line, but for
 // words of a shell and signs of YAML.
 func (v *view) leads(start int) bool {
-	b := bytes.TrimLeft(v.text[v.lo:start], " \t-+#")
+	b := bytes.TrimLeft(unprefixed(v.text[v.lo:start]), " \t-+#>|*")
 	for _, w := range [...]string{"export ", "set ", "ENV ", "env ", "ARG "} {
 		b = bytes.TrimPrefix(b, []byte(w))
 	}
 	return len(b) == 0
+}
+
+// margin is where the line begins, without what a log, a diff or an answer to a mail
+// has before each of its lines.
+func (v *view) margin() int {
+	i := v.hi - len(unprefixed(v.text[v.lo:v.hi]))
+	for i < v.hi && (is(v.text[i], blank) || v.text[i] == '>' || v.text[i] == '+' || v.text[i] == '|' || v.text[i] == '#') {
+		i++
+	}
+	return i
+}
+
+// unprefixed is b, the start of a line, without the time and the name of a service
+// that a log has before each of its lines.
+func unprefixed(b []byte) []byte {
+	n := run(b, digit|dash|colon|dot|plus) // 2026-03-01T10:00:00.123Z
+	if n >= len("2026-03-01") && n < len(b) && (b[n] == 'T' || b[n] == ' ') {
+		n += 1 + run(b[n+1:], digit|colon|dot|comma)
+		if n < len(b) && b[n] == 'Z' {
+			n++
+		}
+		b = b[n:]
+	}
+	if i := bytes.Index(b, []byte("| ")); i >= 0 && run(b[:i], word|dash|dot|blank) == i {
+		b = b[i+len("| "):] // web-1  |
+	}
+	return b
 }
 
 // label reports whether the name is a word of a report, of a resource name or
@@ -149,7 +177,7 @@ func (v *view) uiText(f *field, t traits) bool {
 // closedTag reports whether the closing tag of an element follows its text.
 func (v *view) closedTag(f *field) bool {
 	rest := bytes.TrimPrefix(v.text[f.value.end:v.hi], []byte("]]>"))
-	return bytes.HasPrefix(rest, []byte("</")) || bytes.HasPrefix(rest, []byte("&lt;/"))
+	return bytes.HasPrefix(rest, []byte("</")) || bytes.HasPrefix(rest, []byte("&lt;/")) || hasFold(rest, `\u003c/`)
 }
 
 // ends reports whether a value without quotes may end at i.

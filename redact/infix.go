@@ -44,8 +44,25 @@ var infixes = []infix{
 	{"rapidapi-key", "jsn", lower | digit, 32, 38, hexDigit | lower, 12, 12, "https://docs.rapidapi.com/docs/keys-and-key-rotation", "h10mshh15p1h5jsnh12"},
 	{"unleash-token", ":production.", word | dash | dot | query, 1, 40, hexDigit, 56, 64, "https://docs.getunleash.io/reference/api-tokens-and-client-keys", "default:production.h56"},
 	{"unleash-token", ":development.", word | dash | dot | query, 1, 40, hexDigit, 56, 64, "", "default:development.h56"},
+	{"deepl-key", ":fx", hexDigit | dash, 36, 36, alnum, 0, 0, "https://developers.deepl.com/docs/getting-started/auth", "h8-h4-h4-h4-h12:fx"},
+	{ruleService, "_live_", servicePart, 1, 30, alnum, 20, 0, "https://docs.github.com/en/code-security/reference/secret-security/supported-secret-scanning-patterns", "flb_live_a12d4a16"},
+	{ruleService, "_prod_", servicePart, 1, 30, alnum, 20, 0, "", "acme_prod_a12d4a16"},
+	{ruleService, "_production_", servicePart, 1, 30, alnum, 20, 0, "", "acme_production_a12d4a16"},
+	{ruleService, "_sandbox_", servicePart, 1, 30, alnum, 20, 0, "", "acme_sandbox_a12d4a16"},
+	{ruleService, "_pat_", servicePart, 1, 30, alnum, 20, 0, "", "acme_pat_a12d4a16"},
+	{ruleService, "_oat_", servicePart, 1, 30, alnum, 20, 0, "", "acme_oat_a12d4a16"},
+	{ruleService, "_sk_", servicePart, 1, 30, alnum, 20, 0, "", "acme_sk_a12d4a16"},
+	{ruleService, "_api_", servicePart, 1, 30, alnum, 20, 0, "", "acme_api_a12d4a16"},
+	{ruleService, "_test_", servicePart, 1, 30, alnum, 20, 0, "", "acme_test_a12d4a16"},
 	{"salesforce-token", "!AQ", alnum, 15, 18, urlSafe | dot, 80, 120, "https://developer.salesforce.com/docs/", "00Da15!AQu94"},
 }
+
+// ruleService is of tokens that have the words in them that services put into
+// theirs, and are of none of the tables: acme_live_...
+const ruleService = "service-token"
+
+// servicePart are the characters before such a word.
+const servicePart = lower | digit | under | dash
 
 // maxInfix is how far behind the fixed part a secret without a limit goes.
 const maxInfix = 256
@@ -81,6 +98,12 @@ func (x *infix) find(v *view, pos int) {
 	s := v.text[pos-b : i+a]
 	if t := traitsOf(s); t.distinct < 8 || t.digits == 0 && wordy(s) || t.repeat*3 > t.n || sampleText(s) {
 		return
+	}
+	if x.rule == ruleService {
+		t := traitsOf(v.text[i : i+a])
+		if t.digits < 3 || !t.random(20) || t.uppers == 0 && t.hexs < t.n || i+a < v.hi && is(v.text[i+a], word) {
+			return
+		}
 	}
 	v.add(pos-b, i+a, x.rule)
 }

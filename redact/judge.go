@@ -15,6 +15,8 @@ func (v *view) secret(f *field) bool {
 		return v.weak(f, t)
 	case f.quote.mark == 0:
 		return v.plainSecret(f, t)
+	case t.spaces > 0 && f.strength >= hinting && seedPhrase(t.b) == t.n:
+		return true
 	case t.spaces > 0:
 		return f.strength >= telling && f.op <= opCompare && t.phrase() ||
 			f.strength == password && f.op == opAssign && t.passphrase()
@@ -105,6 +107,9 @@ func (v *view) plainSecret(f *field, t traits) bool {
 	}
 	switch f.op {
 	case opComma, opCall:
+		if f.strength == password && f.op == opComma && t.scrambled() {
+			return true
+		}
 		return f.strength >= telling && t.random(12) && (t.hexs == t.n || t.digits*3 >= t.n || t.changes*2 >= t.n || !wordy(t.b))
 	case opPath:
 		return f.strength >= telling && t.n >= 32 && t.uppers > 2 && t.lowers > 2 && t.digits > 2 && t.random(32) && !t.uuid()
@@ -168,6 +173,12 @@ func besideSecret(f *field, t traits) bool {
 		return t.random(16)
 	}
 	return t.random(20) && !t.digest() && t.digits >= 2
+}
+
+// scrambled reports whether a short value changes between digits and letters as no
+// name does: x7Kq92mZ.
+func (t traits) scrambled() bool {
+	return t.n >= 6 && t.digits >= 2 && t.lowers+t.uppers >= 2 && t.changes >= 3 && t.dashes+t.dots+t.slashes == 0 && !mentions(t.b)
 }
 
 // digest reports whether the value is made of the digits of hashes and UUIDs.

@@ -36,6 +36,36 @@ func jwk(v *view, pos int) {
 	}
 }
 
+// jwkMembers are the names of private members of keys, in the quotes of JSON, also
+// within a string.
+var jwkMembers = [...]string{
+	`"d"`, `"p"`, `"q"`, `"dp"`, `"dq"`, `"qi"`, `"k"`, `"d\"`, `"p\"`, `"q\"`, `"dp\"`, `"dq\"`, `"qi\"`, `"k\"`,
+}
+
+const (
+	leastMember    = 40 // characters of a private member of a key
+	leastSymmetric = 22 // and of one for AES with 128 bits
+)
+
+// jwkMember finds the private member of a JSON Web Key whose name is at pos, on a
+// line that need not have the key's type.
+func jwkMember(v *view, pos int) {
+	name := v.text[pos+1 : pos+1+run(v.text[pos+1:v.hi], alpha)]
+	i := v.spaces(v.closing(pos + 1 + len(name)))
+	if i >= v.hi || v.text[i] != ':' {
+		return
+	}
+	val, q := v.value(v.spaces(i + 1))
+	b := v.text[val.start:val.end]
+	least := leastMember
+	if string(name) == "k" {
+		least = leastSymmetric
+	}
+	if t := traitsOf(b); q.mark == '"' && t.n >= least && run(b, urlSafe|equals) == len(b) && t.digits > 1 && t.uppers > 2 && t.lowers > 2 && t.random(least) {
+		v.add(val.start, val.end, ruleJWK)
+	}
+}
+
 // privateMember reports whether a member of a JSON Web Key is secret.
 func privateMember(name []byte) bool {
 	switch string(name) {

@@ -158,11 +158,18 @@ func windowHash(x uint32) uint32 {
 func (k *knownSet) find(spans []span, b []byte) []span {
 	if filter := k.filter; len(filter) > 0 {
 		mask := uint32(len(filter) - 1)
-		for i := 0; i+windows <= len(b); i += windows {
-			x := binary.LittleEndian.Uint32(b[i:])
-			if h := windowHash(x); filter[h>>6&mask]&(1<<(h&63)) != 0 {
-				spans = k.verify(spans, b, i, x, h)
+		i := 0
+		for ; i+2*windows <= len(b); i += 2 * windows {
+			x := binary.LittleEndian.Uint64(b[i:])
+			g, h := windowHash(uint32(x)), windowHash(uint32(x>>32))
+			if (filter[g>>6&mask]>>(g&63)|filter[h>>6&mask]>>(h&63))&1 == 0 {
+				continue
 			}
+			spans = k.at(spans, b, i)
+			spans = k.at(spans, b, i+windows)
+		}
+		if i+windows <= len(b) {
+			spans = k.at(spans, b, i)
 		}
 	}
 	return k.finish(spans, b)

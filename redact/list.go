@@ -26,7 +26,8 @@ func (v *view) list(f field, i int) {
 
 // listed marks a value of a list, where that is secret.
 func (v *view) listed(f *field) {
-	if t := traitsOf(v.text[f.value.start:f.value.end]); (t.random(minListed) || t.uuid()) && v.secret(f) {
+	t := traitsOf(v.text[f.value.start:f.value.end])
+	if (t.random(minListed) || t.uuid() || f.strength == password && t.scrambled()) && v.secret(f) {
 		v.add(f.value.start, f.value.end, ruleAssignment)
 	}
 }
@@ -39,6 +40,9 @@ func (v *view) pendingList(st strength, i int) {
 	}
 	f := field{strength: st, op: opColon, start: v.lo, end: v.lo}
 	f.value, f.quote = v.value(i)
+	if st == password && f.quote.mark == 0 {
+		f.value.end = v.ampersands(f.value.start, f.value.end)
+	}
 	if f.value.start == f.value.end || len(trimValue(v.text[f.value.end:v.hi])) > 0 {
 		return
 	}

@@ -27,7 +27,7 @@ func netrc(v *view, pos int) {
 
 // netrcLine looks at a line behind the first of an entry.
 func (v *view) netrcLine(lines uint8) {
-	if v.netrcWords(v.spaces(v.lo)) {
+	if v.netrcWords(v.margin()) {
 		v.next.netrc = lines - 1
 	}
 }
@@ -64,16 +64,45 @@ func (v *view) netrcWords(i int) bool {
 	return true
 }
 
+// pgpassLines is how many lines after one of .pgpass may be of it, too.
+const pgpassLines = 4
+
 // pgpass finds the password of a line of PostgreSQL's .pgpass,
-// host:port:database:user:password; pos is that of ":5432:".
+// host:port:database:user:password; pos is that of the port and its colons.
 func pgpass(v *view, pos int) {
-	if n := len(v.spans); n > 0 && v.spans[n-1].rule == ruleNetrc && pos < v.spans[n-1].end {
+	if n := len(v.spans); n > 0 && v.spans[n-1].rule == ruleNetrc && pos < v.spans[n-1].end || pos == v.lo {
 		return // within the password of another
 	}
-	i := pos + len(":5432:")
+	n := 1 + bytes.IndexByte(v.text[pos+1:v.hi], ':')
+	v.pgpassFields(pos + n + 1)
+}
+
+// pgpassLine looks at a line after one of .pgpass.
+func (v *view) pgpassLine(lines uint8) {
+	i := v.margin()
+	if v.leads(i) && contains(v.text[v.lo:i], '#') {
+		v.next.pgpass = lines
+		return
+	}
+	n := run(v.text[i:v.hi], word|dash|dot|query)
+	port := i + n + 1
+	if n == 0 || port >= v.hi || v.text[port-1] != ':' {
+		return
+	}
+	m := run(v.text[port:v.hi], digit)
+	if v.text[port] == '*' {
+		m = 1
+	}
+	if m > 0 && m < 6 && port+m < v.hi && v.text[port+m] == ':' {
+		v.pgpassFields(port + m + 1)
+	}
+}
+
+// pgpassFields looks at database:user:password, which is at i.
+func (v *view) pgpassFields(i int) {
 	for range 2 {
-		n := run(v.text[i:v.hi], word|dash|dot|query)
-		if n == 0 || i+n >= v.hi || v.text[i+n] != ':' {
+		n := run(v.text[i:v.hi], word|dash|dot|query|blank)
+		if n == 0 || i+n >= v.hi || v.text[i+n] != ':' || is(v.text[i], blank) {
 			return
 		}
 		i += n + 1
@@ -81,5 +110,6 @@ func pgpass(v *view, pos int) {
 	end := v.shellWord(i)
 	if b := v.text[i:end]; len(b) > 2 && !reference(b) && !contains(b, '/') {
 		v.add(i, end, ruleNetrc)
+		v.next.pgpass = pgpassLines
 	}
 }

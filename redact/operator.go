@@ -81,7 +81,12 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 	if k, op, ok := v.operatorSign(start, end, j, j == i); ok {
 		return k, op
 	}
+	if k := v.numbered(i, j); k > 0 {
+		return k, opColon
+	}
 	switch {
+	case v.text[j] == '-' && j > i && j+2 < v.hi && v.text[j+1] == ' ' && isQuote(v.text[j+2]):
+		return j + 2, opBeside // token - 'value'
 	case v.text[j] == ')':
 		return v.behindCall(j+1, quoted)
 	case v.text[j] == '(' && j == i && !quoted:
@@ -119,6 +124,27 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 	return j, opBeside
 }
 
+// numbered finds the value of one of several of a kind, of which the name ends at i
+// and what follows is at j: key 2: value, key(name): value.
+func (v *view) numbered(i, j int) int {
+	end := j
+	switch {
+	case j > i && is(v.text[j], digit):
+		end += run(v.text[j:min(v.hi, j+4)], digit)
+	case j == i && v.text[j] == '(':
+		n := run(v.text[j+1:min(v.hi, j+maxTag)], word|dash|dot|blank)
+		if end += n + 2; n == 0 || end > v.hi || v.text[end-1] != ')' {
+			return 0
+		}
+	default:
+		return 0
+	}
+	if end < v.hi && v.text[end] == ':' && (v.text[j] == '(' || end+1 < v.hi && v.text[end+1] == ' ') {
+		return v.spaces(end + 1)
+	}
+	return 0
+}
+
 // operatorSign finds the operator that the sign at j, behind the name
 // v.text[start:end] and its quotes, stands for; near tells that no space is
 // between.
@@ -135,6 +161,8 @@ func (v *view) operatorSign(start, end, j int, near bool) (int, operator, bool) 
 		return j + len("%3D"), opAssign, true
 	case c == '&' && hasFold(b, "&gt;") && bytes.HasSuffix(v.text[v.lo:start], []byte("&lt;")):
 		return j + len("&gt;"), opTag, true
+	case c == 'u' && j > end && v.text[j-1] == '\\' && hasFold(b, "u003e") && hasFold(v.text[max(v.lo, start-len("u003c")):v.hi], "u003c"):
+		return j + len("u003e"), opTag, true
 	case c == '<' && j == end && start > v.lo && v.text[start-1] == '>':
 		k, op := v.nextElement(j)
 		return k, op, true

@@ -42,7 +42,7 @@ type windowIndex struct {
 // before its literal it is that of the last three, in a second range of as many.
 const (
 	hashBits = 16
-	headBits = 11 // the upper ones of a hash, which choose its list
+	headBits = 12 // the upper ones of a hash, which choose its list
 )
 
 // A record is a literal, the rule that it is of, and its windows.
@@ -204,9 +204,17 @@ func (p *prefilter) verify(hits []hit, b []byte, i int) []hit {
 	} else {
 		x = uint32(b[i]) | uint32(b[i+1])<<8 | uint32(b[i+2])<<16
 	}
-	hits = p.compare(hits, b, i, x, trigram(x))
-	return p.compare(hits, b, i, x, 1<<hashBits+trigram(x>>8))
+	if h := trigram(x); p.index.has(h) {
+		hits = p.compare(hits, b, i, x, h)
+	}
+	if h := 1<<hashBits + trigram(x>>8); p.index.has(h) {
+		hits = p.compare(hits, b, i, x, h)
+	}
+	return hits
 }
+
+// has reports whether there may be a window with the hash h.
+func (x *windowIndex) has(h uint32) bool { return x.seen[h>>6]>>(h&63)&1 != 0 }
 
 // compare appends those of the literals with the hash h whose window is x, at
 // b[i:].

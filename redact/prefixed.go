@@ -1,7 +1,7 @@
 package redact
 
 // tokenTables are all tables of tokens.
-var tokenTables = [...]*[]family{&vcsTokens, &cloudTokens, &aiTokens, &payTokens, &chatTokens, &opsTokens, &dataTokens}
+var tokenTables = [...]*[]family{&vcsTokens, &cloudTokens, &aiTokens, &payTokens, &chatTokens, &opsTokens, &dataTokens, &appTokens}
 
 // A tokenRef is where in the tables a token is.
 type tokenRef struct{ table, family, token uint8 }

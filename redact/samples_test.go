@@ -87,7 +87,10 @@ func TestVendorSamples(t *testing.T) {
 			}
 			b[d.length/2] = '7'
 			s := string(b)
-			if d.class == hexDigit {
+			if d.class == hexDigit|dash && d.length == uuidLength {
+				s = spelled(rnd, "h8-h4-h4-h4-h12")
+			}
+			if d.class&^dash == hexDigit {
 				s = strings.ToLower(s)
 			}
 			for _, between := range []string{" ", " = '", "=", `": "`} {

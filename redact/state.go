@@ -13,6 +13,8 @@ type state struct {
 	curl     bool     // within a command that goes on
 	coded    bool     // behind a line that ends in a known value in base64
 	netrc    uint8    // within an entry of .netrc, for so many lines
+	phrase   uint8    // before the words of a seed, for so many lines
+	pgpass   uint8    // within a file of passwords of PostgreSQL, for so many lines
 	folded   string   // the end of an encoded text that is folded in lines
 }
 
@@ -37,19 +39,30 @@ func (s state) with(first state) state {
 type pending struct {
 	strength strength
 	op       operator
+	blanks   uint8 // lines with nothing on them since
 }
+
+// maxBlanks is how many lines with nothing on them may be between a sentence and the
+// value that it tells of.
+const maxBlanks = 2
 
 // pend notes a name whose value may be on the next line.
 func (v *view) pend(st strength, op operator) {
 	if !v.cutRight && op != opCompare {
-		v.next.open = pending{st, op}
+		v.next.open = pending{strength: st, op: op}
 	}
 }
 
 // pendingValue looks at the line for the value of the name before it.
 func (v *view) pendingValue(p pending) {
 	i := v.spaces(v.lo)
+	if p.op == opTold {
+		i = v.margin()
+	}
 	if i == v.hi {
+		if p.op == opTold && p.blanks < maxBlanks {
+			v.next.open = pending{p.strength, p.op, p.blanks + 1}
+		}
 		return
 	}
 	if k, ok := v.valueMember(i); ok {
@@ -75,6 +88,9 @@ func (v *view) pendingValue(p pending) {
 		i = k
 	}
 	f.value, f.quote = v.value(i)
+	if f.strength == password && f.quote.mark == 0 {
+		f.value.end = v.ampersands(f.value.start, f.value.end)
+	}
 	if len(trimValue(v.text[f.value.end:v.hi])) > 0 && !v.closedTag(&f) {
 		return // more than one word
 	}

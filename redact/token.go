@@ -35,10 +35,10 @@ func (t *token) match(v *view, pos int) int {
 	for n > t.min && is(v.text[i+n-1], dot|dash) {
 		n-- // the end of a sentence
 	}
-	if n < t.min || t.max > 0 && n > t.max {
+	if n < t.min || t.max > 0 && n > t.max && !t.extended(v.text[i:i+n]) {
 		return 0
 	}
-	if i+n < v.hi && is(v.text[i+n], alnum) && t.max == n {
+	if i+n < v.hi && is(v.text[i+n], alnum) && t.max == n && !t.extended(v.text[i:i+n+run(v.text[i+n:min(v.hi, i+n+maxExtra+1)], alnum)]) {
 		return 0
 	}
 	b := v.text[i : i+n]
@@ -55,6 +55,19 @@ func (t *token) match(v *view, pos int) int {
 	}
 	return len(t.prefix) + n
 }
+
+// extended reports whether b, which is longer than a token may be, has one and
+// something else right after it: another of the same kind, or a word.
+func (t *token) extended(b []byte) bool {
+	if c := t.prefix[len(t.prefix)-1]; t.min != t.max || len(t.prefix) < 4 || c != '_' && c != '-' || len(b) > t.max+pastToken-1 {
+		return false
+	}
+	r := traitsOf(b[:t.max])
+	return r.digits > 3 && r.random(t.max) && (bytes.HasPrefix(b[t.max:], []byte(t.prefix)) || len(b) <= t.max+maxExtra)
+}
+
+// maxExtra is the longest word that may be right after a token.
+const maxExtra = 8
 
 // coded reports whether t is of one length and of capital letters and digits
 // alone, behind four of them, as no word is.

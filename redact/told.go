@@ -19,9 +19,9 @@ func (v *view) told(i int) int {
 		switch {
 		case n == 0 || i == v.hi:
 			return 0
-		case words > 0 && (w == "is" || w == "to"):
+		case words > 0 && (w == "is" || w == "to") && v.text[v.hi-1] != ':':
 			return v.lastWord(v.spaces(i))
-		case v.text[i] == ':' && i+1 < v.hi && is(v.text[i+1], blank):
+		case v.text[i] == ':' && (i+1 == v.hi || is(v.text[i+1], blank)):
 			return v.lastWord(v.spaces(i + 1))
 		case !is(v.text[i], blank):
 			return 0
@@ -34,6 +34,9 @@ func (v *view) told(i int) int {
 // lastWord is i where the word there is the last of the line, else 0.
 func (v *view) lastWord(i int) int {
 	b := bytes.TrimRight(v.text[i:v.hi], " \t\r.")
+	if len(b) == 0 && i == v.hi {
+		return i // on one of the next lines
+	}
 	if len(b) == 0 || bytes.ContainsAny(b, " \t") {
 		return 0
 	}

@@ -38,26 +38,128 @@ var vendors = []vendor{
 	{"rollbar", hexDigit, 32, "https://docs.rollbar.com/docs/access-tokens"},
 	{"wandb", hexDigit, 40, "https://docs.wandb.ai/support/find_api_key/"},
 	{"yousign", alnum, 32, "https://developers.yousign.com/docs/authentication"},
+	{"abuseipdb", hexDigit, 80, "https://docs.abuseipdb.com/"},
+	{"alienvault", hexDigit, 64, "https://otx.alienvault.com/api"},
+	{"appveyor", lower | digit, 20, "https://www.appveyor.com/docs/api/"},
+	{"asana", hexDigit, 32, "https://developers.asana.com/docs/personal-access-token"},
+	{"binance", alnum, 64, "https://developers.binance.com/docs/"},
+	{"bugsnag", hexDigit, 32, "https://docs.bugsnag.com/api/"},
+	{"buildkite", hexDigit, 40, "https://buildkite.com/docs/apis/managing-api-tokens"},
+	{"circleci", hexDigit, 40, "https://circleci.com/docs/guides/toolkit/managing-api-tokens/"},
+	{"clockify", alnum, 48, "https://docs.clockify.me/"},
+	{"cloudflare", urlSafe, 40, "https://developers.cloudflare.com/fundamentals/api/get-started/create-token/"},
+	{"cloudflare", hexDigit, 37, "https://developers.cloudflare.com/fundamentals/api/get-started/keys/"},
+	{"codacy", alnum, 20, "https://docs.codacy.com/codacy-api/api-tokens/"},
+	{"codeclimate", hexDigit, 64, "https://docs.codeclimate.com/"},
+	{"codecov", hexDigit | dash, 36, "https://docs.codecov.com/docs/codecov-tokens"},
+	{"cohere", alnum, 40, "https://docs.cohere.com/reference/about"},
+	{"coinapi", hexDigit | dash, 36, "https://docs.coinapi.io/"},
+	{"coinmarketcap", hexDigit | dash, 36, "https://coinmarketcap.com/api/documentation/"},
+	{"cryptocompare", hexDigit, 64, "https://developers.coindesk.com/"},
+	{"currencylayer", hexDigit, 32, "https://currencylayer.com/documentation"},
+	{"digitalocean", hexDigit, 64, "https://docs.digitalocean.com/reference/api/"},
+	{"elevenlabs", hexDigit, 32, "https://elevenlabs.io/docs/api-reference/authentication"},
+	{"finnhub", alnum, 20, "https://finnhub.io/docs/api"},
+	{"freshbooks", hexDigit, 64, "https://www.freshbooks.com/api/start"},
+	{"giphy", alnum, 32, "https://developers.giphy.com/docs/api/"},
+	{"heroku", hexDigit | dash, 36, "https://devcenter.heroku.com/articles/authentication"},
+	{"hetzner", alnum, 64, "https://docs.hetzner.cloud/"},
+	{"hubspot", hexDigit | dash, 36, "https://developers.hubspot.com/docs"},
+	{"infura", hexDigit, 32, "https://docs.metamask.io/services/"},
+	{"ipstack", hexDigit, 32, "https://ipstack.com/documentation"},
+	{"jotform", hexDigit, 32, "https://api.jotform.com/docs/"},
+	{"launchdarkly", hexDigit | dash, 36, "https://launchdarkly.com/docs/home/account/api"},
+	{"loggly", hexDigit | dash, 36, "https://documentation.solarwinds.com/en/success_center/loggly/"},
+	{"lokalise", hexDigit, 40, "https://developers.lokalise.com/reference/api-authentication"},
+	{"mailgun", hexDigit | dash, 50, "https://documentation.mailgun.com/docs/mailgun/user-manual/api-key-mgmt/rbac-mgmt"},
+	{"mailgun", hexDigit, 32, "https://documentation.mailgun.com/docs/mailgun/user-manual/api-key-mgmt/rbac-mgmt"},
+	{"mapquest", alnum, 32, "https://developer.mapquest.com/documentation/"},
+	{"messagebird", alnum, 25, "https://developers.messagebird.com/api/#authentication"},
+	{"mistral", alnum, 32, "https://docs.mistral.ai/getting-started/quickstart/"},
+	{"netlify", urlSafe, 43, "https://docs.netlify.com/api/get-started/"},
+	{"netlify", urlSafe, 45, "https://docs.netlify.com/api/get-started/"},
+	{"newsapi", hexDigit, 32, "https://newsapi.org/docs/authentication"},
+	{"onesignal", hexDigit | dash, 36, "https://documentation.onesignal.com/docs/keys-and-ids"},
+	{"opencage", hexDigit, 32, "https://opencagedata.com/api"},
+	{"opsgenie", hexDigit | dash, 36, "https://support.atlassian.com/opsgenie/docs/api-key-management/"},
+	{"pipedrive", hexDigit, 40, "https://pipedrive.readme.io/docs/core-api-concepts-authentication"},
+	{"polygon", urlSafe, 32, "https://polygon.io/docs"},
+	{"postmark", hexDigit | dash, 36, "https://postmarkapp.com/developer/api/overview"},
+	{"pushover", lower | digit, 30, "https://pushover.net/api"},
+	{"raygun", base64c, 22, "https://raygun.com/documentation/"},
+	{"scaleway", hexDigit | dash, 36, "https://www.scaleway.com/en/docs/iam/concepts/"},
+	{"sendgrid", hexDigit, 32, "https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys"},
+	{"sentry", hexDigit, 64, "https://docs.sentry.io/account/auth-tokens/"},
+	{"shodan", alnum, 32, "https://developer.shodan.io/api"},
+	{"snyk", hexDigit | dash, 36, "https://docs.snyk.io/snyk-api/authentication-for-api"},
+	{"sonarqube", hexDigit, 40, "https://docs.sonarsource.com/sonarqube-server/user-guide/managing-tokens"},
+	{"sonarcloud", hexDigit, 40, "https://docs.sonarsource.com/sonarqube-cloud/managing-your-account/managing-tokens"},
+	{"sparkpost", hexDigit, 40, "https://developers.sparkpost.com/api/"},
+	{"spoonacular", hexDigit, 32, "https://spoonacular.com/food-api/docs"},
+	{"spotify", hexDigit, 32, "https://developer.spotify.com/documentation/web-api"},
+	{"strava", hexDigit, 40, "https://developers.strava.com/docs/authentication/"},
+	{"todoist", hexDigit, 40, "https://developer.todoist.com/"},
+	{"trello", hexDigit, 32, "https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/"},
+	{"trello", hexDigit, 64, "https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/"},
+	{"twilio", hexDigit, 32, "https://www.twilio.com/docs/iam/api"},
+	{"unsplash", urlSafe, 43, "https://unsplash.com/documentation"},
+	{"virustotal", hexDigit, 64, "https://docs.virustotal.com/reference/authentication"},
+	{"vultr", upper | digit, 36, "https://docs.vultr.com/platform/other/api"},
+	{"weatherstack", hexDigit, 32, "https://weatherstack.com/documentation"},
+	{"zendesk", alnum, 40, "https://developer.zendesk.com/api-reference/introduction/security-and-auth/"},
+	{"zoominfo", alnum, 32, "https://api-docs.zoominfo.com/"},
 }
 
-// find marks the key behind the name that ends at pos: an operator, quotes, or
-// a space or dash stand between.
+// between are the words that may be between the name of a vendor and a key.
+func between(w []byte) bool {
+	var buf [12]byte
+	switch string(lowered(buf[:0], w)) {
+	case "api", "key", "keys", "token", "tokens", "secret", "access", "auth", "private", "app", "apikey", "apitoken", "value", "is",
+		"the", "for", "sdk", "license", "rest", "user", "personal", "account", "ai", "io", "com", "client", "application", "write", "ingest":
+		return true
+	}
+	return false
+}
+
+// maxBetween is how many such words there may be.
+const maxBetween = 4
+
+// find marks the key after the name that is at pos: quotes, signs and words for a
+// key may be between.
 func (d *vendor) find(v *view, pos int) {
 	if pos > v.lo && is(v.text[pos-1], alnum) {
 		return
 	}
 	b := v.text[:v.hi]
 	i := pos + len(d.name)
-	for i < len(b) && i-pos < len(d.name)+6 && (isQuote(b[i]) || is(b[i], blank|dash|under|equals|colon) || b[i] == '>' || b[i] == '|') {
-		i++
+	for range maxBetween + 1 {
+		signs := i
+		for i < len(b) && i-signs < 6 && (isQuote(b[i]) || is(b[i], blank|dash|under|equals|colon|comma) || b[i] == '>' || b[i] == '|' || b[i] == '(' || b[i] == '[') {
+			i++
+		}
+		if i > signs && d.key(v, i) {
+			return
+		}
+		n := run(b[i:min(len(b), i+12)], alpha)
+		if n == 0 || !between(b[i:i+n]) {
+			return
+		}
+		i += n
 	}
-	if i == pos+len(d.name) {
-		return
+}
+
+// uuidLength is the length of a UUID.
+const uuidLength = 36
+
+// key marks the key at i, if one is there.
+func (d *vendor) key(v *view, i int) bool {
+	if n := v.runOf(i, urlSafe|base64c|equals); n != d.length || run(v.text[i:i+n], d.class) != n {
+		return false
 	}
-	if n := v.runOf(i, urlSafe|base64c|equals); n != d.length || run(b[i:i+n], d.class) != n {
-		return
+	t := traitsOf(v.text[i : i+d.length])
+	if t.placeholder() || t.digits == 0 || !t.uuid() && (!t.random(d.length) || d.length == uuidLength && d.class == hexDigit|dash) {
+		return false
 	}
-	if t := traitsOf(b[i : i+d.length]); t.digits > 0 && t.random(d.length) && !t.placeholder() {
-		v.add(i, i+d.length, ruleVendor)
-	}
+	v.add(i, i+d.length, ruleVendor)
+	return true
 }

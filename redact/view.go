@@ -139,6 +139,12 @@ func (v *view) follow(before state) {
 	if before.open.strength != silent {
 		v.pendingValue(before.open)
 	}
+	if before.phrase > 0 {
+		v.phraseLine(before.phrase)
+	}
+	if before.pgpass > 0 {
+		v.pgpassLine(before.pgpass)
+	}
 	if before.netrc > 0 {
 		v.netrcLine(before.netrc)
 	}

@@ -1,0 +1,50 @@
+package redact_test
+
+import (
+	"testing"
+
+	"github.com/envwrap/envwrap/internal/score/contexts"
+	"github.com/envwrap/envwrap/redact"
+)
+
+const (
+	leastMade  = 0.997 // of all cases that are made up
+	leastGroup = 0.9   // of those of one kind, or in one frame
+)
+
+// unfound are kinds that are known to pass.
+var unfound = map[string]bool{
+	"bare mnemonic": true, // twelve words without a name are a sentence as well
+}
+
+// Secrets of every kind are found in every frame.
+func TestMadeUp(t *testing.T) {
+	r := redact.New(redact.Options{})
+	type tally struct{ good, all int }
+	groups := map[string]*tally{}
+	for _, c := range contexts.Cases(18) {
+		if unfound[c.Of] {
+			continue
+		}
+		got, _ := r.String(c.Text)
+		for _, g := range []string{"", "kind " + c.Of, "frame " + c.Frame} {
+			if groups[g] == nil {
+				groups[g] = &tally{}
+			}
+			groups[g].all++
+			if c.Passes(got) {
+				groups[g].good++
+			}
+		}
+	}
+	for name, g := range groups {
+		share, least := float64(g.good)/float64(g.all), leastGroup
+		if name == "" {
+			least = leastMade
+			t.Logf("%d of %d, %.4f", g.good, g.all, share)
+		}
+		if !(share >= least) {
+			t.Errorf("%q: %d of %d are found, want %.3f", name, g.good, g.all, least)
+		}
+	}
+}

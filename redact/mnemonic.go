@@ -1,0 +1,83 @@
+package redact
+
+import "bytes"
+
+const ruleMnemonic = "mnemonic"
+
+// mnemonic finds the words of a seed of a wallet (BIP 39) after a name for them at
+// pos: on the line, in quotes or not, or alone on the next.
+func mnemonic(v *view, pos int) {
+	i := pos + run(v.text[pos:v.hi], alpha|under|dash)
+	if hasFold(v.text[i:v.hi], " phrase") {
+		i += len(" phrase")
+	}
+	for end := min(v.hi, i+nearPhrase); i < end; {
+		if is(v.text[i], lower) && !is(v.text[i-1], alpha) {
+			if n := seedPhrase(v.text[i:v.hi]); n > 0 {
+				v.add(i, i+n, ruleMnemonic)
+				return
+			}
+		}
+		i++
+	}
+	if len(bytes.TrimRight(v.text[i:v.hi], " \t\r:=-|>\"'`")) == 0 && !v.cutRight {
+		v.next.phrase = phraseLines
+	}
+}
+
+const (
+	nearPhrase  = 32 // how far after its name a phrase may begin
+	phraseLines = 2  // on which it may come
+)
+
+// phraseLine looks for a seed phrase that is all of the line.
+func (v *view) phraseLine(lines uint8) {
+	i := v.margin()
+	for i < v.hi && !is(v.text[i], lower) {
+		i++
+	}
+	if n := seedPhrase(v.text[i:v.hi]); n > 0 {
+		v.add(i, i+n, ruleMnemonic)
+		return
+	}
+	v.next.phrase = lines - 1
+}
+
+// seedPhrase is the length of the words at the start of b, where there are as many
+// as a seed has, and each is as long as one of them is: three to eight small letters.
+func seedPhrase(b []byte) int {
+	words, i, end := 0, 0, 0
+	for words <= maxSeedWords {
+		n := run(b[i:], lower)
+		if n < 3 || n > 8 || i+n < len(b) && is(b[i+n], upper|digit|under) || inSentence(b[i:i+n]) {
+			break
+		}
+		words++
+		i += n
+		end = i
+		s := run(b[i:], blank|comma)
+		if s == 0 || s > 2 {
+			break
+		}
+		i += s
+	}
+	if words < minSeedWords || words > maxSeedWords || words%3 != 0 {
+		return 0
+	}
+	return end
+}
+
+const (
+	minSeedWords = 12
+	maxSeedWords = 24
+)
+
+// inSentence reports whether w is a word that sentences have and seeds do not.
+func inSentence(w []byte) bool {
+	switch string(w) {
+	case "the", "and", "for", "are", "was", "not", "but", "has", "had", "were", "been", "its", "from", "which", "their", "your",
+		"would", "could", "these", "those", "does", "did", "than", "into", "them", "his", "her", "our", "who", "why", "how":
+		return true
+	}
+	return false
+}
