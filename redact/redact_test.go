@@ -96,3 +96,12 @@ func TestPrompt(t *testing.T) {
 		}
 	}
 }
+
+// A text that ends where a value is awaited, without a newline, has none.
+func TestValueAwaitedAtTheEnd(t *testing.T) {
+	for _, text := range []string{"\"name\": \"DB_PASSWORD\"\n\"value\":", "name: password\n\"value\": ", "- name: DB_PASSWORD\n  value:"} {
+		if got, _ := redact.New(redact.Options{}).String(text); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}

@@ -67,6 +67,9 @@ func (v *view) pendingValue(p pending) {
 	}
 	if k, ok := v.valueMember(i); ok {
 		i, p.op = k, opColon
+		if i == v.hi {
+			return // the end of the text: not even a newline follows
+		}
 	} else if p.op == opMember {
 		return
 	}
