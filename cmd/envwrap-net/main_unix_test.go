@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -230,7 +231,7 @@ func TestNoCompanion(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(filepath.Join(dir, "envwrap"), "mcp")
-	cmd.Env = append(env, "PATH="+dir)
+	cmd.Env = slices.Concat(env, []string{"PATH=" + dir})
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != 127 || strings.Count(string(out), "\n") != 1 {

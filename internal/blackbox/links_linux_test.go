@@ -73,7 +73,9 @@ func furnish(t *testing.T) *furnished {
 			f.write("envwrap/"+name, "")
 		}
 	}
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+	again := time.NewTicker(10 * time.Millisecond)
+	defer again.Stop()
+	for deadline := time.Now().Add(time.Minute); ; <-again.C {
 		stdout, _, _ := f.run("job", "ls")
 		if strings.Contains(stdout, `"running":0`) && strings.Contains(stdout, `"queued":0`) {
 			break

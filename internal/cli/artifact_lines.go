@@ -47,7 +47,8 @@ func parseLines(s string) (lineSpan, error) {
 func (l lineSpan) within(o interface {
 	io.ReaderAt
 	Size() int64
-}) (from, to int64, err error) {
+},
+) (from, to int64, err error) {
 	if from, err = endOfLine(o, l.first-1); err != nil {
 		return 0, 0, err
 	}

@@ -205,10 +205,10 @@ func (w *World) program() (string, error) {
 		}
 		return path, nil
 	}
-	if _, statErr := os.Stat(path); err == nil && statErr != nil {
+	if _, err := os.Stat(path); err != nil {
 		path = "/proc/self/exe"
 	}
-	return path, err
+	return path, nil
 }
 
 // calledAs is the file that the name names by which this program was called.
