@@ -37,6 +37,9 @@ type Writer struct {
 	tail []byte // an unfinished line, with what is left in sight before it
 	seen int    // bytes of tail that were passed on already
 	mid  bool   // tail is the continuation of a line that was cut
+
+	trial   *scanner // tries how the line may go on, for Settled
+	settled []byte
 }
 
 // Write masks p and passes on what is decided. The error is the

@@ -24,6 +24,7 @@ type capture struct {
 	sum   envelope.Summarizer
 	bytes int64 // of the whole stream
 	live  io.Writer
+	ahead []byte // shown to live before it was written here
 
 	memory []byte
 	keep   int  // most bytes of memory
@@ -125,6 +126,12 @@ func (c *capture) show(p []byte) {
 	if c.live == nil {
 		return
 	}
+	if p = c.skipShown(p); len(p) > 0 {
+		c.showNow(p)
+	}
+}
+
+func (c *capture) showNow(p []byte) {
 	if _, err := c.live.Write(p); err != nil {
 		c.live = nil
 	}

@@ -30,6 +30,7 @@ type stream struct {
 	active  atomic.Int64 // nanoseconds from started to the last byte read
 	busy    atomic.Bool  // bytes were read and are still being passed on
 	passage passage
+	reveal  revealer
 	cut     bool  // reading ended before the end; valid when pumped
 	failed  error // what reading ended with, where that was no end
 }
@@ -44,6 +45,7 @@ func (r *run) newStream(name string, live io.Writer, p Passage) (*stream, error)
 	}
 	s := &stream{read: read, child: child, capture: r.newCapture(name, live), started: r.started, passage: passage{to: p.To}}
 	s.masked = r.redactor.Writer(s.capture)
+	s.reveal.on = live != nil
 	return s, nil
 }
 
@@ -58,7 +60,7 @@ func (s *stream) pump() {
 			s.busy.Store(true)
 			s.active.Store(int64(time.Since(s.started)))
 			s.passage.take(buf[:n])
-			_, _ = s.masked.Write(buf[:n])
+			s.pass(buf[:n])
 			s.busy.Store(false)
 		}
 		if s.passage.deserted() {
@@ -77,7 +79,7 @@ func (s *stream) pump() {
 		}
 	}
 	s.busy.Store(true)
-	_ = s.masked.Close()
+	s.finish()
 	s.busy.Store(false)
 	s.capture.end()
 }

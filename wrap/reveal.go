@@ -1,0 +1,87 @@
+package wrap
+
+import (
+	"sync"
+	"time"
+)
+
+// revealAfter is how long an unfinished line waits before the part of it that
+// cannot be a secret is shown.
+const revealAfter = 100 * time.Millisecond
+
+// A revealer shows the unfinished line of a stream to whoever looks on: a
+// prompt, or a bar that is redrawn with carriage returns. What is recorded does
+// not depend on it. Its mutex guards the stream's redactor and live copy; the
+// pump holds it while it passes bytes on.
+type revealer struct {
+	mu    sync.Mutex
+	on    bool        // somebody looks on
+	timer *time.Timer // nil until a line was left unfinished
+	armed bool
+	ended bool
+}
+
+// pass masks b and passes it on, and has what is held back of it looked at in a
+// moment.
+func (s *stream) pass(b []byte) {
+	if !s.reveal.on {
+		_, _ = s.masked.Write(b)
+		return
+	}
+	s.reveal.mu.Lock()
+	defer s.reveal.mu.Unlock()
+	_, _ = s.masked.Write(b)
+	if s.reveal.armed || b[len(b)-1] == '\n' {
+		return
+	}
+	s.reveal.armed = true
+	if s.reveal.timer == nil {
+		s.reveal.timer = time.AfterFunc(revealAfter, s.revealLine)
+		return
+	}
+	s.reveal.timer.Reset(revealAfter)
+}
+
+// revealLine shows what is settled of the unfinished line.
+func (s *stream) revealLine() {
+	s.reveal.mu.Lock()
+	defer s.reveal.mu.Unlock()
+	s.reveal.armed = false
+	if !s.reveal.ended {
+		s.capture.showAhead(s.masked.Settled())
+	}
+}
+
+// finish passes on what is held back.
+func (s *stream) finish() {
+	s.reveal.mu.Lock()
+	defer s.reveal.mu.Unlock()
+	s.reveal.ended = true
+	if s.reveal.timer != nil {
+		s.reveal.timer.Stop()
+	}
+	_ = s.masked.Close()
+}
+
+// showAhead shows the beginning of what the capture will get next.
+func (c *capture) showAhead(settled []byte) {
+	if n := len(c.ahead); c.live != nil && len(settled) > n && string(settled[:n]) == string(c.ahead) {
+		c.ahead = append(c.ahead, settled[n:]...)
+		c.showNow(settled[n:])
+	}
+}
+
+// skipShown returns p without what was shown ahead of it. Should they differ, it
+// is p from where they do: nothing that p masks is shown again.
+func (c *capture) skipShown(p []byte) []byte {
+	n := 0
+	for n < len(p) && n < len(c.ahead) && p[n] == c.ahead[n] {
+		n++
+	}
+	if n < len(p) {
+		c.ahead = c.ahead[:0]
+	} else {
+		c.ahead = append(c.ahead[:0], c.ahead[n:]...)
+	}
+	return p[n:]
+}
