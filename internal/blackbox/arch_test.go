@@ -30,6 +30,14 @@ type arrows struct {
 var packages = map[string]arrows{
 	".":            {project: []string{"internal/cli"}},
 	"internal/cli": {project: []string{"*"}, modules: []string{"*"}},
+	"internal/session": {
+		project: []string{
+			"wrap", "envelope", "redact", "artifact", "excerpt", "detect",
+			"internal/cache", "internal/proc", "internal/signature",
+		},
+		modules: []string{"github.com/oklog/ulid/v2"},
+		never:   []string{"net"},
+	},
 	"wrap": {
 		project: []string{"envelope", "redact", "artifact", "internal/exitcode", "internal/signature", "internal/hints", "internal/pipeline", "internal/proc"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},

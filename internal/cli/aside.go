@@ -1,6 +1,9 @@
 package cli
 
-import "github.com/envwrap/envwrap/wrap"
+import (
+	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/wrap"
+)
 
 // stepsAside reports whether ENVWRAP=0 asks for the bare command.
 func (w *World) stepsAside() bool {
@@ -17,9 +20,9 @@ func (r *runner) stepAside() error {
 	if r.o.stdin == "auto" {
 		r.cmd.Stdin.Mode = wrap.StdinInherit
 	}
-	r.cmd.Env = setAll(append([]string(nil), r.Environ...), r.o.env...)
+	r.cmd.Env = session.SetAll(append([]string(nil), r.Environ...), r.o.env...)
 	if r.o.cleanEnv {
-		r.cmd.Env = setAll([]string{"ENVWRAP=0"}, r.o.env...)
+		r.cmd.Env = session.SetAll([]string{"ENVWRAP=0"}, r.o.env...)
 	}
 	status, err := wrap.Exec(r.cmd, r.Stdout, r.Stderr)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 // What a command prints, in n bytes or some more.
@@ -63,7 +64,7 @@ func checkBudget(t *testing.T, agent string, most int, d envelope.Dialect, name,
 		t.Fatal(err)
 	}
 	w := worldIn(t, dir, "-f", d.Name(), "--include-output", "--", "sh", "-c", `cat "$0"; cat "$0" >&2; exit $1`, file, string(rune('0'+status)))
-	w.Environ = setAll(w.Environ, agent, "ENVWRAP_STORE_SYNC=off")
+	w.Environ = session.SetAll(w.Environ, agent, "ENVWRAP_STORE_SYNC=off")
 	if got := Main(w); got != status {
 		t.Errorf("%s, %s, %s: exit status %d, want %d", agent, d.Name(), name, got, status)
 	}

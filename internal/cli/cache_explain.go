@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/cache"
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 func cacheExplainVerb(*World) *verb {
@@ -30,8 +31,8 @@ none. Of a hit it says why the run that is remembered was a miss in its day.`,
 			if err := c.checkCommand(); err != nil {
 				return err
 			}
-			if o.cache.ttl == 0 {
-				o.cache.ttl = math.MaxInt64 // what the entry was kept with
+			if o.cache.TTL == 0 {
+				o.cache.TTL = math.MaxInt64 // what the entry was kept with
 			}
 			r := &runner{World: c.World, call: c, o: o}
 			if err := r.outline(); err != nil {
@@ -41,10 +42,11 @@ none. Of a hit it says why the run that is remembered was a miss in its day.`,
 				return err
 			}
 			defer r.closeStdin()
-			found, err := r.explainCache()
+			why, err := r.Session.Explain()
 			if err != nil {
 				return err
 			}
+			found := c.explained(why)
 			return c.answer(asJSON, found, found.write)
 		},
 	}
@@ -61,82 +63,21 @@ type explained struct {
 	Nearest *memoView      `json:"compared_with,omitempty"`
 }
 
-// explainCache looks as a run would, and then at what else is remembered.
-func (r *runner) explainCache() (*explained, error) {
-	r.stirs()
-	call, why := r.cacheCall()
-	if why != "" {
-		return &explained{Result: "never", Why: why, Changes: []cache.Change{}}, nil
+// explained is an explanation in JSON.
+func (w *World) explained(of *session.Explanation) *explained {
+	x := &explained{Result: of.Result, Changes: of.Changes, Why: of.Why, Key: of.Key}
+	if x.Changes == nil {
+		x.Changes = []cache.Change{}
 	}
-	m := &recall{runner: r, of: call}
-	defer m.close()
-	if err := m.look(); err != nil {
-		return &explained{Result: "never", Why: err.Error(), Changes: []cache.Change{}}, nil
+	if of.Known {
+		age, left := of.Age.Milliseconds(), of.Left.Milliseconds()
+		x.AgeMS, x.Left = &age, &left
 	}
-	for _, p := range m.places {
-		if e := p.cache.Get(p.key); e != nil {
-			return m.explainEntry(p, e)
-		}
+	if of.Nearest != nil {
+		view := viewMemo(of.Nearest, w.Now())
+		x.Nearest = &view
 	}
-	none := &explained{Result: "miss", Changes: []cache.Change{{Part: "never-run"}}}
-	for _, p := range m.places {
-		entries, err := p.cache.All()
-		if err != nil {
-			return nil, err
-		}
-		if near, changes := cache.Nearest(entries, p.parts, r.Now().Add(time.Hour)); near != nil {
-			view := viewMemo(near, r.Now())
-			return &explained{Result: "miss", Key: p.key, Changes: changes, Nearest: &view}, nil
-		}
-		none.Key = p.key
-	}
-	return none, nil
-}
-
-// explainEntry is about a run that is remembered under the very key.
-func (m *recall) explainEntry(p *place, e *cache.Entry) (*explained, error) {
-	now := m.Now()
-	age, _ := e.Age(now)
-	ms, left := age.Milliseconds(), max(min(m.o.cache.ttl, e.TTL)-age, 0).Milliseconds()
-	x := &explained{Result: "hit", Key: p.key, AgeMS: &ms, Left: &left, Changes: []cache.Change{}}
-	switch {
-	case e.Fresh(now, m.o.cache.ttl) && m.retell(p, e, false) == nil:
-		x.Result, x.Why = "miss", m.unfit(p, e)
-		return x, nil
-	case e.Fresh(now, m.o.cache.ttl):
-	case m.o.cache.stale > 0 && e.FreshBut(now, m.o.cache.ttl, m.o.cache.stale):
-		x.Result = "stale"
-	default:
-		x.Result, x.Changes = "miss", []cache.Change{{Part: "expired"}}
-		return x, nil
-	}
-	if !e.Replaced.IsZero() {
-		x.Changes = []cache.Change{{Part: "expired"}}
-		return x, nil
-	}
-	entries, err := p.cache.All()
-	if err != nil {
-		return nil, err
-	}
-	if near, changes := cache.Nearest(entries, p.parts, e.Kept); near != nil {
-		view := viewMemo(near, now)
-		x.Changes, x.Nearest = changes, &view
-	} else {
-		x.Changes = []cache.Change{{Part: "never-run"}}
-	}
-	return x, nil
-}
-
-// unfit says why a fresh entry does not answer this call.
-func (m *recall) unfit(p *place, e *cache.Entry) string {
-	told, err := m.replay(p, e)
-	switch {
-	case err != nil:
-		return err.Error()
-	case !told.Result.Outcome.OK():
-		return "it failed, and --cache-failures was not given"
-	}
-	return ""
+	return x
 }
 
 func (x *explained) write(b *strings.Builder) {

@@ -5,38 +5,34 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/cache"
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 // caching are the options of remembered runs.
-type caching struct {
-	ttl, stale time.Duration // 0 is none
-	inputs     []string
-	env        []string
-	failures   bool
-}
+type caching struct{ session.Cache }
 
 func (o *caching) options() []*option {
 	const group = "Remembered runs"
 	return []*option{
 		{
 			name: "cache", value: "TTL", def: "none", group: group,
-			help: "answer from the same run where it is younger than TTL; else run it, and remember it", set: into(&o.ttl, duration),
+			help: "answer from the same run where it is younger than TTL; else run it, and remember it", set: into(&o.TTL, duration),
 		},
 		{
 			name: "cache-input", value: "FILE", many: true, separator: "\n", group: group,
-			help: "what the command reads: a file, a directory, or a pattern (*, ?, [a-z], {a,b}, ** for any depth)", takes: aFile, set: each(inputName(&o.inputs)),
+			help: "what the command reads: a file, a directory, or a pattern (*, ?, [a-z], {a,b}, ** for any depth)", takes: aFile, set: each(inputName(&o.Inputs)),
 		},
 		{
 			name: "cache-env", value: "NAME[,...]", many: true, group: group,
-			help: "variables that the command looks at", takes: aVariable, set: each(namedVariables(&o.env)),
+			help: "variables that the command looks at", takes: aVariable, set: each(namedVariables(&o.Env)),
 		},
 		{
 			name: "cache-stale", value: "DURATION", def: "none", group: group,
-			help: "for so long after TTL answer at once all the same, and run it anew in the background", set: into(&o.stale, duration),
+			help: "for so long after TTL answer at once all the same, and run it anew in the background", set: into(&o.Stale, duration),
 		},
 		{
 			name: "cache-failures", group: group,
-			help: "remember runs that failed, too", set: into(&o.failures, boolean),
+			help: "remember runs that failed, too", set: into(&o.Failures, boolean),
 		},
 	}
 }

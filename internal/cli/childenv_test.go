@@ -2,31 +2,44 @@ package cli
 
 import (
 	"crypto/rand"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/session"
 )
 
-func childEnvOf(t *testing.T, o *runOptions, environ ...string) []string {
-	t.Helper()
-	return childEnv(environ, o.table(), o, newTrace("", someParent, rand.Reader), "RUN:1")
+const (
+	someTrace  = "4bf92f3577b34da6a3ce929d0e0e4736"
+	someParent = "00-" + someTrace + "-00f067aa0ba902b7-00"
+)
+
+// commandEnv is what a command gets where envwrap's own options are those.
+func commandEnv(own []*option, environ ...string) []string {
+	w := &World{Environ: environ, Dir: os.Getwd, Now: time.Now, Random: rand.Reader}
+	s := session.New(w.session(), session.Options{Argv: []string{"true"}, TaskID: "RUN", Own: ownVariables(own)})
+	s.Prepare()
+	return s.Command.Env
 }
 
 // Options from the environment are not handed on to the child, except trace
 // and context.
 func TestChildEnvDropsOptions(t *testing.T) {
 	o := defaultRunOptions()
-	environ := []string{"HOME=/h", "ENVWRAP=1", "ENVWRAP_AGENT=claude", "ENVWRAP_CTX=OLD:2", "TRACESTATE=a=b"}
+	environ := []string{"HOME=/h", "ENVWRAP=1", "ENVWRAP_AGENT=claude", "ENVWRAP_CTX=OLD:2", "TRACESTATE=a=b", "TRACEPARENT=" + someParent}
 	for _, opt := range o.table() {
 		environ = append(environ, opt.env()+"=x")
 	}
-	env := childEnvOf(t, o, environ...)
+	env := commandEnv(o.table(), environ...)
 	for _, e := range env {
 		name, _, _ := strings.Cut(e, "=")
 		switch name {
 		case "HOME", "ENVWRAP", "ENVWRAP_AGENT", "TRACESTATE", "TRACEPARENT":
 		case "ENVWRAP_TRACE_ID", "ENVWRAP_CTX":
-			if e != "ENVWRAP_TRACE_ID="+someTrace && e != "ENVWRAP_CTX=RUN:1" {
+			if e != "ENVWRAP_TRACE_ID="+someTrace && e != "ENVWRAP_CTX=RUN:"+strconv.Itoa(os.Getpid()) {
 				t.Errorf("the child has %q", e)
 			}
 		default:
@@ -49,39 +62,8 @@ func TestJobEnvDropsOptions(t *testing.T) {
 		}
 	}
 	environ = append(environ, "HOME=/h")
-	env := childEnv(environ, backgroundOptions(o), o, newTrace("", someParent, rand.Reader), "JOB:1")
-	if len(env) != 4 || !slices.Contains(env, "ENVWRAP_CTX=JOB:1") {
+	env := commandEnv(backgroundOptions(o), environ...)
+	if len(env) != 4 || !slices.Contains(env, "HOME=/h") {
 		t.Errorf("the command has %q", env)
-	}
-}
-
-func TestCleanEnv(t *testing.T) {
-	o := defaultRunOptions()
-	o.cleanEnv, o.env = true, []string{"A=1", "A=2"}
-	env := childEnvOf(t, o, "HOME=/h", "PATH=/bin")
-	if !slices.Contains(env, "A=2") || len(env) != 4 {
-		t.Errorf("got %q", env)
-	}
-}
-
-// --non-interactive overrides what is there; --env overrides that; what the
-// user chose for ssh stays.
-func TestNonInteractive(t *testing.T) {
-	o := defaultRunOptions()
-	o.nonInteractive, o.env = true, []string{"PAGER=less"}
-	env := childEnvOf(t, o, "GIT_PAGER=less", "GIT_SSH_COMMAND=mine")
-	for _, want := range []string{"PAGER=less", "GIT_PAGER=cat", "GIT_TERMINAL_PROMPT=0", "GIT_SSH_COMMAND=mine", "DEBIAN_FRONTEND=noninteractive"} {
-		if !slices.Contains(env, want) {
-			t.Errorf("%q is missing from %q", want, env)
-		}
-	}
-}
-
-// A trace that is not the caller's has no part in the caller's state.
-func TestTracestateOfAnotherTrace(t *testing.T) {
-	o := defaultRunOptions()
-	env := childEnv([]string{"TRACESTATE=a=b"}, o.table(), o, newTrace("build-17", someParent, rand.Reader), "RUN:1")
-	if slices.Contains(env, "TRACESTATE=a=b") {
-		t.Errorf("got %q", env)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/BurntSushi/toml"
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 // projectFile is the configuration that lies in a project.
@@ -45,7 +46,7 @@ func (s *settings) variable(o *option) (string, bool) {
 	if len(s.variables) == 0 {
 		return "", false
 	}
-	return lookup(s.variables, o.env())
+	return session.Lookup(s.variables, o.env())
 }
 
 // A configFile is one configuration: keys are the long names of options.
@@ -110,7 +111,7 @@ func (w *World) userConfig() string {
 // the root of its repository and no further; "" where there is none.
 func (w *World) projectConfig() string {
 	dir := w.directory()
-	for root := workspace(dir); ; dir = filepath.Dir(dir) {
+	for root := session.Workspace(dir); ; dir = filepath.Dir(dir) {
 		path := filepath.Join(dir, projectFile)
 		if _, err := os.Lstat(path); err == nil {
 			return path

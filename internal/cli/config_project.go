@@ -2,12 +2,12 @@ package cli
 
 import (
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -80,7 +80,7 @@ func timeRank(_ *World, s string) (int64, bool) {
 func budgetRank(w *World, s string) (int64, bool) {
 	n, err := budget(s)
 	if n == budgetAuto {
-		n = budgetOf(w.callingAgent())
+		n = session.BudgetOf(w.callingAgent())
 	}
 	return unlimited(int64(n)), err == nil
 }
@@ -103,12 +103,12 @@ func last(list []string) string {
 // repository's work tree came with the repository. Both the name and the place
 // that symbolic links lead to have to be outside.
 func outsideWorkTrees(_ *World, f *configFile, given, _ []string) string {
-	own := workspace(f.dir)
-	for _, path := range []string{filepath.Clean(last(given)), settled(last(given))} {
+	own := session.Workspace(f.dir)
+	for _, path := range []string{filepath.Clean(last(given)), session.ResolveLinks(last(given))} {
 		if within(path, own) || within(path, f.dir) {
 			return "a store may not lie in the project"
 		}
-		if _, ok := workTree(path); ok {
+		if _, ok := session.WorkTree(path); ok {
 			return "a store may not lie in the work tree of a repository"
 		}
 	}
@@ -119,42 +119,6 @@ func outsideWorkTrees(_ *World, f *configFile, given, _ []string) string {
 func within(path, dir string) bool {
 	below, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(below)
-}
-
-// settled follows the symbolic links of a path, also of the last one that leads
-// nowhere yet, as far as there is something.
-func settled(path string) string {
-	const mostLinks = 40
-	path = filepath.Clean(path)
-	for range mostLinks {
-		real, link := followOnce(path)
-		if link == "" {
-			return real
-		}
-		path = link
-	}
-	return path
-}
-
-// followOnce follows the links of the part of a path that is there. Where that
-// ends at a link to nowhere, link is the path that it stands for.
-func followOnce(path string) (real, link string) {
-	rest := ""
-	for dir := path; ; dir = filepath.Dir(dir) {
-		if real, err := filepath.EvalSymlinks(dir); err == nil {
-			return filepath.Join(real, rest), ""
-		}
-		if target, err := os.Readlink(dir); err == nil {
-			if !filepath.IsAbs(target) {
-				target = filepath.Join(filepath.Dir(dir), target)
-			}
-			return "", filepath.Join(target, rest)
-		}
-		if dir == filepath.Dir(dir) {
-			return path, ""
-		}
-		rest = filepath.Join(filepath.Base(dir), rest)
-	}
 }
 
 // userTables are the tables of a configuration that are never read from a

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -248,7 +249,7 @@ func TestParsedIsHashed(t *testing.T) {
 		t.Fatal(err)
 	}
 	write("words", "exchanged\n")
-	path := filepath.Join(settled(dir), "words")
+	path := filepath.Join(session.ResolveLinks(dir), "words")
 	if got, err := w.readNamed(path, secretFileLimit); err != nil || string(got) != "orange-marmalade\n" {
 		t.Errorf("got %q, %v", got, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/internal/trust"
 )
 
@@ -28,7 +29,7 @@ func (w *World) readProject(user *configFile) (*configFile, error) {
 	if f == nil || err != nil {
 		return nil, err
 	}
-	f.dir = settled(f.dir)
+	f.dir = session.ResolveLinks(f.dir)
 	options := keyedOptions(w)
 	f.state, f.untrusted = stateUntrusted, true
 	reasons, err := w.takeHarmless(f, user, options)
@@ -112,7 +113,7 @@ var (
 func (w *World) trusts(f *configFile, options []*option) (map[string][]byte, error) {
 	var entry *trust.Entry
 	err := error(fs.ErrNotExist)
-	if state := w.stateDir(); len(state) > 0 {
+	if state := w.session().StateDir(); len(state) > 0 {
 		entry, err = trust.Lookup(state[0], f.key())
 	}
 	switch {

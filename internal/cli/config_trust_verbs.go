@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/internal/trust"
 	"github.com/envwrap/envwrap/redact"
 )
@@ -72,7 +73,7 @@ func (c *call) projectWord() (string, error) {
 // trust prints what a project's file asks for and adds it to the list. What was
 // printed is what was hashed.
 func (c *call) trust(path string) error {
-	state := c.stateDir()
+	state := c.session().StateDir()
 	if len(state) == 0 {
 		return errNoState
 	}
@@ -83,7 +84,7 @@ func (c *call) trust(path string) error {
 	if err != nil {
 		return fmt.Errorf("trust %q: %w", path, cause(err))
 	}
-	f.dir = settled(f.dir)
+	f.dir = session.ResolveLinks(f.dir)
 	options := keyedOptions(c.World)
 	parts, _, err := c.partsOf(f, options)
 	if err != nil {
@@ -134,11 +135,11 @@ func (c *call) writeRequests(b *strings.Builder, f *configFile, parts []trust.Pa
 
 // untrust removes a project's file from the list.
 func (c *call) untrust(path string) error {
-	state := c.stateDir()
+	state := c.session().StateDir()
 	if len(state) == 0 {
 		return errNoState
 	}
-	path = filepath.Join(settled(filepath.Dir(path)), projectFile)
+	path = filepath.Join(session.ResolveLinks(filepath.Dir(path)), projectFile)
 	switch err := trust.Remove(state[0], path); {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s is not trusted", visible(path))

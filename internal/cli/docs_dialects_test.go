@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 // docs/dialects.md shows what the program prints. UPDATE=1 writes it anew.
@@ -47,7 +48,7 @@ func printed(t *testing.T, dialect string, command []string, environ ...string) 
 	t.Helper()
 	dir := t.TempDir()
 	w := worldIn(t, dir, append([]string{"-f", dialect, "--"}, command...)...)
-	w.Environ = setAll(w.Environ, append(environ, "PATH="+smallPath(t))...)
+	w.Environ = session.SetAll(w.Environ, append(environ, "PATH="+smallPath(t))...)
 	w.Random = rand.NewChaCha8([32]byte{})
 	Main(w)
 	text := contents(t, w.Stdout.Name())

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 // docs/cli.md says what the tables say. UPDATE=1 writes it anew.
@@ -74,5 +76,5 @@ func docText(s string) string {
 }
 
 func docNonInteractive() string {
-	return "    " + strings.Join(nonInteractive(nil), "\n    ") + "\n"
+	return "    " + strings.Join(session.NonInteractive(nil), "\n    ") + "\n"
 }

@@ -133,7 +133,7 @@ func (r *runner) passBytes() {
 }
 
 func (r *runner) passage(f *os.File, name string) wrap.Passage {
-	if isTerminal(f) && r.o.idleTimeout == 0 && r.o.cache.ttl == 0 {
+	if isTerminal(f) && r.o.idleTimeout == 0 && r.o.cache.TTL == 0 {
 		r.cmd.Warnings = append(r.cmd.Warnings, name+" went to a terminal and is not recorded")
 		return wrap.Passage{Own: f}
 	}

@@ -46,9 +46,6 @@ type refusal func(*wrap.Command, envelope.Outcome) *envelope.Result
 // tell writes the envelope of a run that was not begun; to stdout where it was
 // to go elsewhere and cannot.
 func (r *runner) tell(as refusal, code envelope.Code, u *usageError) error {
-	if r.cmd.TraceID == "" {
-		r.cmd.TraceID = r.trace().id
-	}
 	hint := firstOf(u.hint, "`envwrap help run` lists the options.")
 	r.say(u.text + "\n" + hint)
 	record := as(r.cmd, envelope.Outcome{

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -14,7 +15,7 @@ import (
 // jobQuestion is what every answer about jobs says of the question, masked.
 func (w *World) jobQuestion(store string) jobView {
 	v := jobView{
-		now: w.Now(), requestID: w.newUUID(), agent: w.callingAgent(), workspace: w.masked(workspace(w.directory())),
+		now: w.Now(), requestID: w.session().NewUUID(), agent: w.callingAgent(), workspace: w.masked(session.Workspace(w.directory())),
 	}
 	if store != "" {
 		v.command = w.masked("envwrap --store " + shellQuote(w.path(store)))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -83,7 +84,7 @@ func (o *jobOptions) look(w *World, v *job.View) jobLook {
 		e.Budget = v.Budget
 	}
 	if e.Budget == budgetAuto {
-		e.Budget = budgetOf(w.callingAgent())
+		e.Budget = session.BudgetOf(w.callingAgent())
 	}
 	return view
 }

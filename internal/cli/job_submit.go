@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -60,7 +61,7 @@ func (r *runner) submitJob(_ context.Context, same bool) error {
 	if err := r.o.settleLayout(r.call.option("pretty"), r.call.option("compact")); err != nil {
 		return err
 	}
-	if err := r.call.checkCaching(r.o.cache.ttl); err != nil {
+	if err := r.call.checkCaching(r.o.cache.TTL); err != nil {
 		return err
 	}
 	if err := r.outline(); err != nil {
@@ -162,13 +163,10 @@ func (r *runner) submit(store *job.Store, as *submission) (*job.Submission, erro
 	if err != nil {
 		return nil, err
 	}
-	if r.cmd.TraceID == "" {
-		r.cmd.TraceID = r.trace().id
-	}
 	d := &job.Draft{
 		Record: r.jobRecord(), MaxJobs: as.maxJobs,
 		Launch: job.Launch{
-			Program: self, Env: r.call.option("env").inVariable(unset(slices.Clone(r.Environ), "ENVWRAP_CTX")), Stdin: stdin.File,
+			Program: self, Env: r.call.option("env").inVariable(session.Unset(slices.Clone(r.Environ), "ENVWRAP_CTX")), Stdin: stdin.File,
 			Args: func(id string) []string { return r.superviseArgs(store.Dir(), id, as) },
 		},
 	}
@@ -237,7 +235,7 @@ func (r *runner) jobRecord() job.Record {
 		Environ: variableNames(r.Environ), Agent: facts.Agent, TraceID: facts.TraceID, RequestID: facts.RequestID,
 		Limits: job.Limits{
 			Timeout: o.timeout, IdleTimeout: o.idleTimeout, KillAfter: o.killAfter,
-			MaxCapture: o.maxCapture, MaxArtifact: o.maxArtifact, Retries: o.retries.times,
+			MaxCapture: o.maxCapture, MaxArtifact: o.maxArtifact, Retries: o.retries.Times,
 		},
 		View: job.View{
 			Format: o.format.Name(), ExitCode: o.exitCode.String(), Layout: o.layout(false), IncludeOutput: o.includeOutput,

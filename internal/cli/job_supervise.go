@@ -80,14 +80,14 @@ func (r *runner) superviseRun(ctx context.Context, v *job.Supervisor, fault erro
 	}
 	c := r.cmd
 	c.Signals, c.Keep, c.Fits, c.Terminal = signals, envelope.KeepAll, nil, false
-	r.o.store = store
+	r.Session.Options.Store = store
 	c.Started = v.Started
 	if c.LiveStdout, c.LiveStderr, err = v.Streams(); err != nil {
 		c.LiveStdout, c.LiveStderr = nil, nil // the run is worth more than a look at it
 		c.Warnings = append(c.Warnings, err.Error())
 	}
-	defer r.closeStore()
-	return r.obtain(ctx)
+	defer r.Session.Close()
+	return r.Session.Run(ctx)
 }
 
 // awaitTurn waits until the job may run. False means that it is not to run any

@@ -44,19 +44,3 @@ func (o *runOptions) settleFormat() {
 		o.format = o.look
 	}
 }
-
-// budgets are the characters of one tool answer that agents do not cut again,
-// less a margin.
-func budgetOf(agent string) int {
-	switch agent {
-	case "claude":
-		return 28_000
-	case "codex":
-		return 9_000
-	case "gemini":
-		return 36_000
-	case "pi", "opencode":
-		return 45_000
-	}
-	return 0
-}

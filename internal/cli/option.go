@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 // An option is one row of a verb's table: all that parsing, help, completion
@@ -198,7 +200,7 @@ func (o *option) inVariable(environ []string) []string {
 	for i, value := range o.given {
 		quoted[i] = strconv.Quote(value)
 	}
-	return setAll(slices.Clone(environ), o.env()+"="+strings.Join(quoted, o.separator))
+	return session.SetAll(slices.Clone(environ), o.env()+"="+strings.Join(quoted, o.separator))
 }
 
 // apply sets the option; an error names where the value came from.

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 func unpainted(s string) string {
@@ -46,7 +48,7 @@ func FuzzPaint(f *testing.F) {
 // A file has no colours, whatever the variables say.
 func TestFilesHaveNoColours(t *testing.T) {
 	w := worldIn(t, t.TempDir())
-	w.Environ = setAll(w.Environ, "TERM=xterm", "CLICOLOR=1")
+	w.Environ = session.SetAll(w.Environ, "TERM=xterm", "CLICOLOR=1")
 	f, err := os.CreateTemp(t.TempDir(), "")
 	if err != nil {
 		t.Fatal(err)

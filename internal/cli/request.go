@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 // requestLimit is the most that is read of a --request.
@@ -38,7 +40,7 @@ func (w *World) readRequestID(path string) (string, error) {
 	case err != nil:
 		return "", errors.New("it is no text")
 	}
-	if _, ok := uuidHex(*id); !ok {
+	if _, ok := session.UUIDHex(*id); !ok {
 		return "", fmt.Errorf("%q is no UUID", *id)
 	}
 	return *id, nil

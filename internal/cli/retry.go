@@ -7,20 +7,14 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/signature"
-	"github.com/envwrap/envwrap/wrap"
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 // retries are the options that let a command run again.
-type retries struct {
-	times           int
-	on              []envelope.Code // nil is what is temporary
-	delay, maxDelay time.Duration
-	deadline        time.Duration
-}
+type retries struct{ session.Retry }
 
 func defaultRetries() retries {
-	return retries{delay: 250 * time.Millisecond, maxDelay: 8 * time.Second}
+	return retries{session.Retry{Delay: 250 * time.Millisecond, MaxDelay: 8 * time.Second}}
 }
 
 func (y *retries) options() []*option {
@@ -28,62 +22,25 @@ func (y *retries) options() []*option {
 	return []*option{
 		{
 			name: "retries", value: "N", def: "0", group: group,
-			help: "most runs after one that failed", set: into(&y.times, number),
+			help: "most runs after one that failed", set: into(&y.Times, number),
 		},
 		{
 			name: "retry-on", value: "CODE[,...]", def: "ERATELIMIT,ETIMEOUT, temporary ERUNTIME", many: true, group: group,
-			help: "codes after which it runs again", choices: codeNames, set: each(errorCodes(&y.on)),
+			help: "codes after which it runs again", choices: codeNames, set: each(errorCodes(&y.On)),
 		},
 		{
 			name: "retry-delay", value: "DURATION", def: "250ms", group: group,
-			help: "before the second run; doubled each time, with jitter", set: into(&y.delay, duration),
+			help: "before the second run; doubled each time, with jitter", set: into(&y.Delay, duration),
 		},
 		{
 			name: "retry-max-delay", value: "DURATION", def: "8s", group: group,
-			help: "longest wait; a server that asks for more ends the retries", set: into(&y.maxDelay, duration),
+			help: "longest wait; a server that asks for more ends the retries", set: into(&y.MaxDelay, duration),
 		},
 		{
 			name: "deadline", value: "DURATION", def: "none", group: group,
-			help: "no retry begins after this time (--timeout is for each run)", set: into(&y.deadline, duration),
+			help: "no retry begins after this time (--timeout is for each run)", set: into(&y.Deadline, duration),
 		},
 	}
-}
-
-// policy is what is done about failures. Bytes that were passed on cannot be
-// taken back: such a command runs once.
-func (r *runner) policy() wrap.Retry {
-	if r.bytes {
-		return wrap.Retry{}
-	}
-	return r.o.retries.policy()
-}
-
-// policy is what package wrap does about it.
-func (y *retries) policy() wrap.Retry {
-	return wrap.Retry{
-		Times: y.times, On: y.wanted, Delay: y.delay, MaxDelay: y.maxDelay, Deadline: y.deadline,
-		After: retryAfter,
-	}
-}
-
-// retryAfter reads from the output of a run how long the server asks to wait.
-func retryAfter(res *envelope.Result) (time.Duration, bool) {
-	if res.Exec != nil {
-		res = res.Exec
-	}
-	return signature.RetryAfter(res.Stderr.Tail, res.Stdout.Tail, res.Ended)
-}
-
-// wanted says whether an outcome is worth another run.
-func (y *retries) wanted(o *envelope.Outcome) bool {
-	if y.on != nil {
-		return slices.Contains(y.on, o.Code)
-	}
-	switch o.Code {
-	case envelope.ERATELIMIT, envelope.ETIMEOUT:
-		return true
-	}
-	return o.Code == envelope.ERUNTIME && o.Retryable
 }
 
 // errorCodes adds ERATELIMIT,ETIMEOUT to a list.

@@ -1,10 +1,11 @@
 package cli
 
 import (
-	"fmt"
-	"os"
+	"slices"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -14,20 +15,13 @@ import (
 // also where an error is returned.
 func (r *runner) outline() error {
 	r.o.settleFormat()
-	values, secretErr := knownValues(r.World, r.o)
+	secrets, secretErr := namedSecrets(r.World, r.o)
 	rules, rulesErr := r.redactRules(r.o.redactConfig)
-	r.cmd = &wrap.Command{
-		Argv:      r.call.rest,
-		Redactor:  redact.New(redact.Options{Mode: r.o.redact, Values: values, Rules: rules}),
-		Now:       r.Now,
-		Name:      r.o.command,
-		RequestID: r.newUUID(),
-		TaskID:    firstOf(r.task, r.newULID()),
-		TraceID:   r.o.traceID,
-		Agent:     r.callingAgent(),
-		Workspace: workspace(r.directory()),
-	}
 	r.bytes = r.wantsBytes()
+	options := r.options()
+	options.Secrets, options.Rules = secrets, rules
+	r.Session = session.New(r.World.session(), options)
+	r.cmd = r.Session.Command
 	sinkErr := r.openOutput()
 	requestErr := r.takeRequest()
 	for _, err := range []error{secretErr, rulesErr, sinkErr, requestErr} {
@@ -36,6 +30,32 @@ func (r *runner) outline() error {
 		}
 	}
 	return nil
+}
+
+// options are the options of the run as a session takes them, but for those that
+// need a file to be read.
+func (r *runner) options() session.Options {
+	o := r.o
+	options := session.Options{
+		Argv: r.call.rest, Name: o.command, TaskID: r.task, TraceID: o.traceID,
+		Env: o.env, CleanEnv: o.cleanEnv, NonInteractive: o.nonInteractive, Own: ownVariables(r.call.verb.options),
+		Terminal: r.Stdin != nil && isTerminal(r.Stdin), Alone: true, Spare: job.IsSupervisor,
+		Merge: o.merge, Parse: o.parse, OnOverflow: o.onOverflow,
+		MaxCapture: o.maxCapture, MaxArtifact: o.maxArtifact, InlineLimit: o.inlineLimit, Excerpt: o.excerpt,
+		Timeout: o.timeout, IdleTimeout: o.idleTimeout, KillAfter: o.killAfter,
+		OkExit: o.okExit, ExitMap: o.exitMap,
+		Retry: o.retries.Retry, Cache: o.cache.Cache,
+		Redact: o.redact,
+		Store:  o.store, StoreSync: o.storeSync, Read: r.readCommand(o.store),
+		Refresh: r.refreshLine,
+	}
+	if o.cwd != "" {
+		options.Dir = r.path(o.cwd)
+	}
+	if r.bytes { // bytes that were passed on cannot be taken back: such a command runs once
+		options.Retry = session.Retry{}
+	}
+	return options
 }
 
 // openOutput finds where the envelope goes; stdout where --output fails.
@@ -68,45 +88,25 @@ func (r *runner) complete() error {
 	if err != nil {
 		return err
 	}
-	c, o := r.cmd, r.o
-	t := r.trace()
-	c.TraceID = t.id
-	c.Env = unset(childEnv(r.Environ, r.call.verb.options, o, t, fmt.Sprintf("%s:%d", c.TaskID, os.Getpid())), refreshVariable)
-	c.Stdin = stdin
-	c.Terminal = r.Stdin != nil && isTerminal(r.Stdin)
-	c.Subreaper, c.Spare = wrap.BecomeSubreaper(), spared
-	if o.cwd != "" {
-		c.Dir = r.path(o.cwd)
+	if r.o.cache.TTL > 0 && stdin.Mode == wrap.StdinAuto && stdin.File != nil && isTerminal(stdin.File) {
+		// A person is not asked: the command reads nothing, the first time as the second.
+		stdin.Mode = wrap.StdinNull
 	}
-	c.Merge, c.Parse, c.OnOverflow = o.merge, o.parse, o.onOverflow
-	c.MaxCapture, c.MaxArtifact, c.InlineLimit, c.Excerpt = o.maxCapture, o.maxArtifact, o.inlineLimit, o.excerpt
-	c.Timeout, c.IdleTimeout, c.KillAfter = o.timeout, o.idleTimeout, o.killAfter
-	c.OkExit, c.ExitMap = o.okExit, o.exitMap
-	if _, ok := o.exitMap[0]; ok {
-		c.Warnings = append(c.Warnings, "--exit-map says something of status 0, which stays ok")
-	}
-	c.LiveStdout, c.LiveStderr = r.live(o, r.readers)
+	options := &r.Session.Options
+	options.Stdin, options.Dialect, options.Encoding = stdin, r.o.format, r.encoding()
+	r.Session.Prepare()
+	r.cmd.LiveStdout, r.cmd.LiveStderr = r.live(r.o, r.readers)
 	if r.bytes {
 		r.passBytes()
 	}
-	encoding := r.encoding()
-	c.Keep = o.format.Keep(encoding)
-	c.Fits = func(res *envelope.Result) bool { return envelope.Fits(o.format, res, encoding) }
-	c.Store = r.storeOpener()
-	c.Read = r.readCommand(o.store)
 	return nil
-}
-
-func (r *runner) trace() trace {
-	parent, _ := r.lookup("TRACEPARENT")
-	return newTrace(r.o.traceID, parent, r.Random)
 }
 
 // encoding is how the envelope is spelled.
 func (r *runner) encoding() envelope.EncodeOptions {
 	budget := r.o.budget
 	if budget == budgetAuto {
-		budget = budgetOf(r.cmd.Agent)
+		budget = session.BudgetOf(r.cmd.Agent)
 	}
 	terminal := r.sink.stream != nil && isTerminal(r.sink.stream)
 	return envelope.EncodeOptions{
@@ -126,4 +126,31 @@ func (r *runner) warnOff() {
 	if !r.bytes {
 		r.say(text)
 	}
+}
+
+// refreshLine is the command line and the environment of an envwrap that runs the
+// command anew in the background: the run's options as they were given, wherever
+// they were given, but for those that show something.
+func (r *runner) refreshLine(store string) (args, environ []string) {
+	args = []string{"envwrap", "run", "--store=" + store}
+	for _, known := range backgroundOptions(defaultRunOptions()) {
+		if slices.Contains([]string{"store", "output", "env"}, known.name) {
+			continue
+		}
+		for _, value := range r.call.option(known.name).given {
+			args = append(args, "--"+known.name+"="+value)
+		}
+	}
+	args = append(append(args, "--"), r.call.rest...)
+	return args, r.call.option("env").inVariable(slices.Clone(r.Environ))
+}
+
+// settleRefresh keeps a run in the background from showing anything.
+func (r *runner) settleRefresh() {
+	key, merge := r.World.session().Refreshing()
+	if key == "" {
+		return
+	}
+	r.o.output, r.o.tee, r.o.emit = "", false, emitAlways
+	r.o.merge = r.o.merge || merge
 }

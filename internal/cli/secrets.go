@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -32,10 +33,15 @@ func (o *runOptions) secretFileOption(group string) *option {
 
 // knownValues are the secrets that are known beforehand: the values of
 // variables whose names say so, here and in --env, and those that were named.
-// What could be had is returned beside an error, whose envelope is masked too.
 func knownValues(w *World, o *runOptions) ([]redact.Value, error) {
-	values := redact.EnvValues(w.Environ)
-	values = append(values, redact.EnvValues(o.env)...)
+	values, err := namedSecrets(w, o)
+	return slices.Concat(redact.EnvValues(w.Environ), redact.EnvValues(o.env), values), err
+}
+
+// namedSecrets are the secrets that the options name. What could be had is
+// returned beside an error, whose envelope is masked too.
+func namedSecrets(w *World, o *runOptions) ([]redact.Value, error) {
+	var values []redact.Value
 	var fault error
 	for i, name := range slices.Concat(o.secrets, o.maybeSecrets) {
 		found := named(name, w.Environ, o.env)
@@ -65,7 +71,7 @@ func knownValues(w *World, o *runOptions) ([]redact.Value, error) {
 func named(name string, environs ...[]string) []redact.Value {
 	var values []redact.Value
 	for _, e := range slices.Concat(environs...) {
-		if isVar(name)(e) {
+		if session.IsVariable(name)(e) {
 			values = append(values, redact.Value{Rule: "env:" + name, Secret: e[len(name)+1:]})
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 // shimMark is a file that says that a directory holds shims: links to envwrap
@@ -33,7 +35,7 @@ func (w *World) shimmed() *World {
 	path = withoutShims(path)
 	s := *w
 	s.Args = append([]string{"envwrap", "--emit", "auto", "--", nameBehind(path, name, self)}, w.Args[1:]...)
-	s.Environ = setAll(slices.Clone(w.Environ), "PATH="+path)
+	s.Environ = session.SetAll(slices.Clone(w.Environ), "PATH="+path)
 	return &s
 }
 

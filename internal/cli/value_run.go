@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -125,4 +126,12 @@ func assignment(dst *[]string) func(string) error {
 		*dst = append(*dst, s)
 		return nil
 	}
+}
+
+// traceID takes any plain word.
+func traceID(s string) (string, error) {
+	if !session.ValidTraceID(s) {
+		return "", badValue(s, "trace id", "Write 32 hex digits (not all 0), a UUID, a ULID, or another word of at most 128 plain characters.")
+	}
+	return s, nil
 }

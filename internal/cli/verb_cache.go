@@ -8,6 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/cache"
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 // cacheVerb leads to the verbs that look after remembered runs.
@@ -48,7 +49,7 @@ func (w *World) openMemories(named string) (all []*memory, done func(), err erro
 		a.Close()
 	}
 	for _, s := range a.Stores {
-		c, err := w.cacheAt(s, artifact.SyncFull, cache.OpenRead)
+		c, err := w.session().OpenCache(s, artifact.SyncFull, cache.OpenRead)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -70,7 +71,7 @@ func (m *memory) forget(e *cache.Entry) error {
 	if _, err := m.cache.Remove(e.Key); err != nil {
 		return err
 	}
-	(&place{store: m.store}).release(e, nil)
+	session.Release(m.store, e, nil)
 	return nil
 }
 

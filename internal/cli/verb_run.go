@@ -4,7 +4,8 @@ import (
 	"context"
 	"os"
 
-	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -36,11 +37,10 @@ type runner struct {
 	*World
 	call *call
 	o    *runOptions
-	cmd  *wrap.Command
+	cmd  *wrap.Command // that of the session
 	sink *sink
 
-	store        *artifact.Store // nil until something is stored
-	storeWarning string          // what there is to say of its place
+	Session *session.Session // nil before outline
 
 	task string     // id of the run where it is a job; "" is a new one
 	jobs *job.Store // where the run becomes a job (--wait); nil where it stays in the foreground
@@ -78,13 +78,13 @@ func (r *runner) run(ctx context.Context) error {
 		}
 	}
 	defer r.closeStdin()
-	defer r.closeStore()
+	defer r.Session.Close()
 	r.warnOff()
 	r.cmd.Signals, r.cmd.Abandon = signals, r.readers.abandon
 	<-ready
 	events := r.attach()
 	erase := r.drawLine()
-	result, err := r.obtain(ctx)
+	result, err := r.Session.Run(ctx)
 	end := r.heed()
 	erase()
 	events.close()
@@ -135,7 +135,7 @@ func (r *runner) read() error {
 		fault = r.o.events.settle(r.o, r.call.option("stream"), r.call.option("stream-lines"))
 	}
 	if fault == nil {
-		fault = r.call.checkCaching(r.o.cache.ttl)
+		fault = r.call.checkCaching(r.o.cache.TTL)
 	}
 	r.settleRefresh()
 	if fault == nil {
@@ -149,4 +149,21 @@ func (r *runner) closeStdin() {
 	if r.cmd.Stdin.Mode == wrap.StdinFile {
 		_ = r.cmd.Stdin.File.Close()
 	}
+}
+
+// rememberedBefore is the answer to a run that would become a job; nil where it has
+// to be made.
+func (r *runner) rememberedBefore() *envelope.Result {
+	if r.o.cache.TTL == 0 {
+		return nil
+	}
+	early := *r
+	early.Session = r.Session.Copy()
+	early.cmd = early.Session.Command
+	if early.complete() != nil {
+		return nil
+	}
+	defer early.closeStdin()
+	defer early.Session.Close()
+	return early.Session.Remembered()
 }

@@ -5,10 +5,10 @@ import (
 	"io"
 	"iter"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/envwrap/envwrap/detect"
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 // A World is all that envwrap has from outside. Tests make their own.
@@ -62,35 +62,18 @@ func Here(b Build) *World {
 	}
 }
 
-// directory is where we are. A directory that was removed under us has no name
-// any more; what the shell called it will do, since commands can run in it.
-func (w *World) directory() string {
-	if dir, err := w.Dir(); err == nil {
-		return dir
+// session is the part of the world that a run needs.
+func (w *World) session() *session.World {
+	return &session.World{
+		Environ: w.Environ, Dir: w.Dir, TempDir: w.TempDir, Now: w.Now, Random: w.Random,
+		Ancestors: w.Ancestors, OuterStore: w.outerStore, Program: w.program,
 	}
-	if pwd, ok := w.lookup("PWD"); ok && filepath.IsAbs(pwd) {
-		return pwd
-	}
-	return string(filepath.Separator)
 }
+
+func (w *World) directory() string { return w.session().Directory() }
 
 // path makes a file name that a user gave absolute.
-func (w *World) path(name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(w.directory(), name)
-}
+func (w *World) path(name string) string { return w.session().Path(name) }
 
-// lookup is os.LookupEnv for the world's environment: of two variables of a name
-// the first one counts, as with getenv(3). An empty one counts as unset.
-func (w *World) lookup(name string) (string, bool) { return lookup(w.Environ, name) }
-
-func lookup(environ []string, name string) (string, bool) {
-	for _, e := range environ {
-		if len(e) > len(name) && e[len(name)] == '=' && e[:len(name)] == name {
-			return e[len(name)+1:], len(e) > len(name)+1
-		}
-	}
-	return "", false
-}
+// lookup is [session.Lookup] in the world's environment.
+func (w *World) lookup(name string) (string, bool) { return session.Lookup(w.Environ, name) }

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package cli
+package session
 
 // umask is empty where there is no such thing.
 func umask() string { return "" }

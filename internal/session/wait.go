@@ -1,4 +1,4 @@
-package cli
+package session
 
 import (
 	"context"
@@ -19,14 +19,14 @@ const waitLongest = 25 * time.Millisecond
 // await waits until the run is ours to make, or another has made it. Without
 // turn and result the waiting was in vain, and the command is run beside the
 // other: nobody waits longer than the time that the command has.
-func (m *recall) await(ctx context.Context, p *place) (*cache.Turn, *envelope.Result) {
+func (m *cachedRun) await(ctx context.Context, p *place) (*cache.Turn, *envelope.Result) {
 	turn, err := p.cache.Turn(p.key)
 	if err != nil {
 		return nil, nil
 	}
 	var over <-chan time.Time
-	if m.o.timeout > 0 {
-		over = time.After(m.o.timeout)
+	if m.Options.Timeout > 0 {
+		over = time.After(m.Options.Timeout)
 	}
 	for pause := time.Millisecond; ; pause = min(2*pause, waitLongest) {
 		state, shared, err := turn.Try()
@@ -37,9 +37,9 @@ func (m *recall) await(ctx context.Context, p *place) (*cache.Turn, *envelope.Re
 		case state == cache.Mine:
 			return m.begin(p, turn)
 		case state == cache.Shared:
-			if told := m.retell(p, shared, true); told != nil {
+			if replayed := m.replayEntry(p, shared, true); replayed != nil {
 				turn.Leave()
-				return nil, m.answer(p, shared, told, false)
+				return nil, m.answer(p, shared, replayed, false)
 			}
 			turn.Leave() // it does not answer this call
 			if turn, err = p.cache.Turn(p.key); err != nil {
@@ -53,7 +53,7 @@ func (m *recall) await(ctx context.Context, p *place) (*cache.Turn, *envelope.Re
 		case <-ctx.Done():
 			turn.Leave()
 			return nil, m.givenUp(nil)
-		case sig := <-m.cmd.Signals:
+		case sig := <-m.Command.Signals:
 			if number, ends := endsWait(sig); ends {
 				turn.Leave()
 				return nil, m.givenUp(&number)
@@ -65,17 +65,17 @@ func (m *recall) await(ctx context.Context, p *place) (*cache.Turn, *envelope.Re
 
 // begin looks once more before the run is made: it may have been made between
 // our look and our turn.
-func (m *recall) begin(p *place, turn *cache.Turn) (*cache.Turn, *envelope.Result) {
+func (m *cachedRun) begin(p *place, turn *cache.Turn) (*cache.Turn, *envelope.Result) {
 	e := p.cache.Get(p.key)
-	if e == nil || !e.Fresh(m.Now(), m.o.cache.ttl) {
+	if e == nil || !e.Fresh(m.Now(), m.Options.Cache.TTL) {
 		return turn, nil
 	}
-	told := m.retell(p, e, false)
-	if told == nil {
+	replayed := m.replayEntry(p, e, false)
+	if replayed == nil {
 		return turn, nil
 	}
 	turn.Leave()
-	return nil, m.answer(p, e, told, false)
+	return nil, m.answer(p, e, replayed, false)
 }
 
 // heldVariable lists the keys that the envwraps around a command run now. A run
@@ -83,33 +83,29 @@ func (m *recall) begin(p *place, turn *cache.Turn) (*cache.Turn, *envelope.Resul
 const heldVariable = "ENVWRAP_CACHE_HELD"
 
 // around reports whether an envwrap above us runs the same, and waits for us.
-func (m *recall) around(p *place) bool {
-	held, _ := m.lookup(heldVariable)
+func (m *cachedRun) around(p *place) bool {
+	held, _ := m.Lookup(heldVariable)
 	return slices.Contains(strings.Split(held, ","), string(p.key))
 }
 
 // hold tells the command which keys are run around it.
-func (m *recall) hold(p *place) {
-	held, ok := m.lookup(heldVariable)
+func (m *cachedRun) hold(p *place) {
+	held, ok := m.Lookup(heldVariable)
 	if ok {
 		held += ","
 	}
-	m.cmd.Env = setAll(m.cmd.Env, heldVariable+"="+held+string(p.key))
+	m.Command.Env = SetAll(m.Command.Env, heldVariable+"="+held+string(p.key))
 }
 
 // endsWait reports whether a signal ends the waiting, and its number.
 func endsWait(sig os.Signal) (int, bool) {
-	for _, ending := range endingSignals() {
-		if n, ok := sig.(syscall.Signal); ok && sig == ending {
-			return int(n), true
-		}
-	}
-	return 0, false
+	n, ok := sig.(syscall.Signal)
+	return int(n), ok && wrap.Cancels(sig)
 }
 
-// givenUp is the record of a wait that envwrap was told to end.
-func (r *runner) givenUp(signal *int) *envelope.Result {
-	result := wrap.Refused(r.cmd, envelope.Outcome{
+// givenUp is the record of a wait that a signal ended.
+func (s *Session) givenUp(signal *int) *envelope.Result {
+	result := wrap.Refused(s.Command, envelope.Outcome{
 		Kind: envelope.Canceled, Code: envelope.ECANCELED, ClassifiedBy: envelope.ByEnvwrap,
 		Message: "envwrap was told to stop while it waited for the same run",
 		Hint:    "Run it again if it is still wanted; the run that it waited for goes on.",

@@ -1,4 +1,4 @@
-package cli
+package session
 
 import (
 	"crypto/sha256"
@@ -38,14 +38,12 @@ func newTrace(given, traceparent string, random io.Reader) trace {
 	}
 }
 
-// traceID takes any plain word. 32 hex digits, a UUID or a ULID are 128 bits
-// already; of any other word TRACEPARENT carries a digest.
-func traceID(s string) (string, error) {
+// ValidTraceID reports whether a text may identify a trace: 32 hex digits, a UUID
+// or a ULID are 128 bits already; of any other word of at most 128 plain
+// characters TRACEPARENT carries a digest.
+func ValidTraceID(s string) bool {
 	odd := func(r rune) bool { return r <= ' ' || r >= 0x7f }
-	if s == "" || len(s) > 128 || strings.IndexFunc(s, odd) >= 0 || strings.Trim(traceHex(s), "0") == "" {
-		return "", badValue(s, "trace id", "Write 32 hex digits (not all 0), a UUID, a ULID, or another word of at most 128 plain characters.")
-	}
-	return s, nil
+	return s != "" && len(s) <= 128 && strings.IndexFunc(s, odd) < 0 && strings.Trim(traceHex(s), "0") != ""
 }
 
 // traceHex is a trace id as W3C spells it.
@@ -53,7 +51,7 @@ func traceHex(id string) string {
 	if len(id) == 32 && isHex(strings.ToLower(id)) {
 		return strings.ToLower(id)
 	}
-	if digits, ok := uuidHex(id); ok {
+	if digits, ok := UUIDHex(id); ok {
 		return digits
 	}
 	if u, err := ulid.ParseStrict(id); err == nil {
@@ -64,7 +62,7 @@ func traceHex(id string) string {
 }
 
 // parseTraceparent reads version-trace-parent-flags. Versions after 00 may
-// have more behind another dash; ff is not allowed, nor are ids of zeros.
+// have more after another dash; ff is not allowed, nor are ids of zeros.
 func parseTraceparent(s string) (id, flags string, ok bool) {
 	parts := strings.SplitN(s, "-", 5)
 	if len(parts) < 4 || parts[0] == "ff" || parts[0] == "00" && len(parts) > 4 {

@@ -1,4 +1,4 @@
-package cli
+package session
 
 import (
 	"context"
@@ -14,94 +14,84 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// obtain makes the record of the run: from what is remembered, from the same
-// run that is on elsewhere, or by running the command.
-func (r *runner) obtain(ctx context.Context) (*envelope.Result, error) {
-	if r.o.cache.ttl == 0 {
-		return r.policy().Run(ctx, r.cmd)
-	}
-	call, why := r.cacheCall()
+// runRemembered answers from what is remembered, or runs the command and
+// remembers it.
+func (s *Session) runRemembered(ctx context.Context) (*envelope.Result, error) {
+	call, why := s.cacheCall()
 	switch {
-	case why != "" && r.refreshKey() != "":
-		return r.givenUp(nil), nil
+	case why != "" && s.refreshKey() != "":
+		return s.givenUp(nil), nil
 	case why != "":
-		return r.unremembered(ctx, why)
+		return s.unremembered(ctx, why)
 	}
-	m := &recall{runner: r, of: call}
+	m := &cachedRun{Session: s, call: call}
 	defer m.close()
-	if r.refreshKey() != "" {
+	if s.refreshKey() != "" {
 		return m.refresh(ctx)
 	}
 	if result := m.remembered(); result != nil {
 		return result, nil
 	}
-	if r.stirs() {
-		return r.obtain(ctx)
+	if s.stdinChanges() {
+		return s.runRemembered(ctx)
 	}
 	return m.run(ctx)
 }
 
-// rememberedBefore is the answer to a run that would become a job; nil where it has to
-// be made.
-func (r *runner) rememberedBefore() *envelope.Result {
-	if r.o.cache.ttl == 0 {
+// Remembered returns the answer of a run that is remembered; nil where the command
+// has to be run.
+func (s *Session) Remembered() *envelope.Result {
+	if s.Options.Cache.TTL == 0 {
 		return nil
 	}
-	early, cmd := *r, *r.cmd
-	early.cmd = &cmd
-	if early.complete() != nil {
-		return nil
-	}
-	defer early.closeStdin()
-	defer early.closeStore()
-	call, why := early.cacheCall()
+	call, why := s.cacheCall()
 	if why != "" {
 		return nil
 	}
-	m := &recall{runner: &early, of: call}
+	m := &cachedRun{Session: s, call: call}
 	defer m.close()
 	return m.remembered()
 }
 
 // unremembered runs the command and says why it is not remembered.
-func (r *runner) unremembered(ctx context.Context, why string) (*envelope.Result, error) {
-	result, err := r.policy().Run(ctx, r.cmd)
-	if err == nil && (result.Outcome.OK() || r.o.cache.failures) {
-		r.note(result, "not remembered: "+why)
+func (s *Session) unremembered(ctx context.Context, why string) (*envelope.Result, error) {
+	result, err := s.runCommand(ctx)
+	if err == nil && (result.Outcome.OK() || s.Options.Cache.Failures) {
+		s.note(result, "not remembered: "+why)
 	}
 	return result, err
 }
 
 // note adds a warning to a record.
-func (r *runner) note(result *envelope.Result, text string) {
+func (s *Session) note(result *envelope.Result, text string) {
 	if result.Exec != nil {
 		result = result.Exec
 	}
-	text, _ = r.cmd.Redactor.String(text)
+	text, _ = s.Command.Redactor.String(text)
 	if !slices.Contains(result.Warnings, text) {
 		result.Warnings = append(result.Warnings, text)
 	}
 }
 
-// A recall is one run that may be remembered.
-type recall struct {
-	*runner
-	of     *cache.Call
+// A cachedRun is one run that may be remembered.
+type cachedRun struct {
+	*Session
+	call   *cache.Call
 	places []*place     // where runs are remembered, the best first
 	target *cache.Cache // where this run is to be; nil before writable
 }
 
 // A place is a store and its cache, with the key that the call has there.
 type place struct {
-	store *artifact.Store
-	cache *cache.Cache
-	key   cache.Key
-	parts *cache.Parts
-	ours  bool   // the store is for us to close
-	told  string // a warning: it is not the usual place
+	store   *artifact.Store
+	cache   *cache.Cache
+	key     cache.Key
+	parts   *cache.Parts
+	ours    bool   // the store is for us to close
+	warning string // says why it is not the usual place
 }
 
-func (m *recall) close() {
+func (m *cachedRun) close() {
 	for _, p := range m.places {
 		if p.ours {
 			p.close()
@@ -120,26 +110,26 @@ func (p *place) close() {
 	_ = p.store.Close()
 }
 
-// cacheAt opens the cache of a store.
-func (w *World) cacheAt(s *artifact.Store, sync artifact.Sync, open func(cache.Options) (*cache.Cache, error)) (*cache.Cache, error) {
+// OpenCache opens the cache of a store with open: cache.Open or cache.OpenRead.
+func (w *World) OpenCache(s *artifact.Store, sync artifact.Sync, open func(cache.Options) (*cache.Cache, error)) (*cache.Cache, error) {
 	return open(cache.Options{Store: s.Dir(), Now: w.Now, Locks: artifact.HasLocks(s.Dir()), Sync: sync == artifact.SyncFull})
 }
 
 // look opens the caches that are there, and finds the call's key in each. One
-// that cannot be used is passed over: a miss tells why, where it matters.
-func (m *recall) look() error {
+// that cannot be used is passed over: a miss says why, where it matters.
+func (m *cachedRun) look() error {
 	defer m.dropKeyless()
-	for _, dir := range m.storeDirs(m.o.store) {
+	for _, dir := range m.StoreDirs(m.Options.Store) {
 		store, err := artifact.OpenRead(artifact.Options{Dir: dir, Now: m.Now, Untended: true})
 		if err != nil {
 			continue
 		}
 		p := &place{store: store, ours: true}
 		m.places = append(m.places, p)
-		if p.cache, err = m.cacheAt(store, m.o.storeSync, cache.OpenRead); err != nil {
+		if p.cache, err = m.OpenCache(store, m.Options.StoreSync, cache.OpenRead); err != nil {
 			continue
 		}
-		if p.key, p.parts, err = p.cache.Key(m.of); err != nil {
+		if p.key, p.parts, err = p.cache.Key(m.call); err != nil {
 			return err
 		}
 	}
@@ -148,7 +138,7 @@ func (m *recall) look() error {
 
 // dropKeyless forgets the places for which there is no key: they have no cache, or
 // an input could not be read.
-func (m *recall) dropKeyless() {
+func (m *cachedRun) dropKeyless() {
 	m.places = slices.DeleteFunc(m.places, func(p *place) bool {
 		if p.key == "" {
 			p.close()
@@ -158,19 +148,19 @@ func (m *recall) dropKeyless() {
 }
 
 // remembered is the answer of a cache, nil where none has one.
-func (m *recall) remembered() *envelope.Result {
+func (m *cachedRun) remembered() *envelope.Result {
 	if m.look() != nil {
-		return nil // told by run
+		return nil // run says why
 	}
 	for _, p := range m.places {
 		e := p.cache.Get(p.key)
 		switch {
 		case e == nil:
-		case e.Fresh(m.Now(), m.o.cache.ttl):
-			if told := m.retell(p, e, false); told != nil {
-				return m.answer(p, e, told, false)
+		case e.Fresh(m.Now(), m.Options.Cache.TTL):
+			if replayed := m.replayEntry(p, e, false); replayed != nil {
+				return m.answer(p, e, replayed, false)
 			}
-		case m.o.cache.stale > 0 && e.FreshBut(m.Now(), m.o.cache.ttl, m.o.cache.stale):
+		case m.Options.Cache.Stale > 0 && e.FreshBut(m.Now(), m.Options.Cache.TTL, m.Options.Cache.Stale):
 			if result := m.staleAnswer(p, e); result != nil {
 				return result
 			}
@@ -179,11 +169,11 @@ func (m *recall) remembered() *envelope.Result {
 	return nil
 }
 
-// retell tells an entry again; nil where it does not answer this call. A failure
+// replayEntry makes the record of an entry again; nil where it does not answer this call. A failure
 // answers where failures are wanted, or where we waited for that very run.
-func (m *recall) retell(p *place, e *cache.Entry, waited bool) *wrap.Replayed {
-	told, err := m.replay(p, e)
-	if err != nil || !told.Result.Outcome.OK() && !waited && !m.o.cache.failures {
+func (m *cachedRun) replayEntry(p *place, e *cache.Entry, waited bool) *wrap.Replayed {
+	replayed, err := m.replay(p, e)
+	if err != nil || !replayed.Result.Outcome.OK() && !waited && !m.Options.Cache.Failures {
 		return nil
 	}
 	for _, digest := range e.Artifacts() { // what is named again has its grace again
@@ -191,17 +181,17 @@ func (m *recall) retell(p *place, e *cache.Entry, waited bool) *wrap.Replayed {
 			return nil
 		}
 	}
-	return told
+	return replayed
 }
 
-func (m *recall) replay(p *place, e *cache.Entry) (*wrap.Replayed, error) {
-	return wrap.Replay(m.cmd, &e.Tape, func(digest string) (io.ReadCloser, error) { return p.store.Get(digest) })
+func (m *cachedRun) replay(p *place, e *cache.Entry) (*wrap.Replayed, error) {
+	return wrap.Replay(m.Command, &e.Tape, func(digest string) (io.ReadCloser, error) { return p.store.Get(digest) })
 }
 
-// answer shows what was told, and says that it was remembered.
-func (m *recall) answer(p *place, e *cache.Entry, told *wrap.Replayed, stale bool) *envelope.Result {
-	told.Show()
-	result := told.Result
+// answer shows a replayed run, and marks its result as remembered.
+func (m *cachedRun) answer(p *place, e *cache.Entry, replayed *wrap.Replayed, stale bool) *envelope.Result {
+	replayed.Show()
+	result := replayed.Result
 	age, _ := e.Age(m.Now())
 	result.Source, result.CacheKey, result.CacheAge, result.Stale = "cache", string(p.key), age, stale
 	return result
@@ -209,28 +199,28 @@ func (m *recall) answer(p *place, e *cache.Entry, told *wrap.Replayed, stale boo
 
 // writable is the place where the run is remembered: the cache of the store
 // that takes this run's artifacts.
-func (m *recall) writable() (*place, error) {
-	store, told, err := m.cmd.Store()
+func (m *cachedRun) writable() (*place, error) {
+	store, warning, err := m.Command.Store()
 	if err != nil {
 		return nil, err
 	}
-	c, err := m.cacheAt(store, m.o.storeSync, cache.Open)
+	c, err := m.OpenCache(store, m.Options.StoreSync, cache.Open)
 	if err != nil {
 		return nil, err
 	}
 	m.target = c
 	for _, p := range m.places {
 		if p.store.Dir() == store.Dir() {
-			return &place{store: store, cache: c, key: p.key, parts: p.parts, told: told}, nil
+			return &place{store: store, cache: c, key: p.key, parts: p.parts, warning: warning}, nil
 		}
 	}
-	p := &place{store: store, cache: c, told: told}
-	p.key, p.parts, err = c.Key(m.of)
+	p := &place{store: store, cache: c, warning: warning}
+	p.key, p.parts, err = c.Key(m.call)
 	return p, err
 }
 
 // run runs the command, or waits for the same run that is on elsewhere.
-func (m *recall) run(ctx context.Context) (*envelope.Result, error) {
+func (m *cachedRun) run(ctx context.Context) (*envelope.Result, error) {
 	p, err := m.writable()
 	if err != nil {
 		return m.unremembered(ctx, err.Error())
@@ -247,15 +237,15 @@ func (m *recall) run(ctx context.Context) (*envelope.Result, error) {
 
 // runAt runs the command and remembers it. The turn, where there is one, is
 // ended, and those who wait get the result.
-func (m *recall) runAt(ctx context.Context, p *place, turn *cache.Turn) (*envelope.Result, error) {
+func (m *cachedRun) runAt(ctx context.Context, p *place, turn *cache.Turn) (*envelope.Result, error) {
 	if turn != nil {
 		m.hold(p)
 	}
-	m.cmd.Tape = new(wrap.Tape)
-	idle := m.cmd.Stdin.Feed() == wrap.FeedIdle
-	result, err := m.policy().Run(ctx, m.cmd)
+	m.Command.Tape = new(wrap.Tape)
+	idle := m.Command.Stdin.Feed() == wrap.FeedIdle
+	result, err := m.runCommand(ctx)
 	var e *cache.Entry
-	if err == nil && m.cmd.Tape.Whole {
+	if err == nil && m.Command.Tape.Whole {
 		var why string
 		if why = m.changed(p, idle); why == "" {
 			e = m.entry(p, result)
@@ -279,11 +269,11 @@ func (m *recall) runAt(ctx context.Context, p *place, turn *cache.Turn) (*envelo
 
 // changed says what changed while the command ran, so that nobody knows what it
 // has seen; "" where nothing did.
-func (m *recall) changed(p *place, idle bool) string {
-	if idle && m.cmd.Stdin.Feed() != wrap.FeedIdle {
+func (m *cachedRun) changed(p *place, idle bool) string {
+	if idle && m.Command.Stdin.Feed() != wrap.FeedIdle {
 		return "somebody wrote to the pipe that it reads; give it a file with --stdin, or --stdin null"
 	}
-	key, parts, err := p.cache.Key(m.of)
+	key, parts, err := p.cache.Key(m.call)
 	switch {
 	case err != nil:
 		return err.Error()
@@ -297,20 +287,20 @@ func (m *recall) changed(p *place, idle bool) string {
 }
 
 // entry is what there is to keep of the run.
-func (m *recall) entry(p *place, result *envelope.Result) *cache.Entry {
-	argv, _ := m.cmd.Redactor.Args(m.cmd.Argv)
-	o := &m.o.cache
+func (m *cachedRun) entry(p *place, result *envelope.Result) *cache.Entry {
+	argv, _ := m.Command.Redactor.Args(m.Command.Argv)
+	o := &m.Options.Cache
 	return &cache.Entry{
-		Key: p.key, Parts: p.parts, Argv: argv, Dir: m.of.Mask(m.of.Dir),
+		Key: p.key, Parts: p.parts, Argv: argv, Dir: m.call.Mask(m.call.Dir),
 		Outcome: string(result.Outcome.Kind), Failed: !result.Outcome.OK(),
-		Kept: m.cmd.Tape.Ended, TTL: o.ttl, Stale: min(o.stale, math.MaxInt64-o.ttl), Tape: *m.cmd.Tape,
+		Kept: m.Command.Tape.Ended, TTL: o.TTL, Stale: min(o.Stale, math.MaxInt64-o.TTL), Tape: *m.Command.Tape,
 	}
 }
 
 // keep puts an entry into the cache, and says why it could not. What the entry
 // names is pinned first.
-func (m *recall) keep(p *place, e *cache.Entry, result *envelope.Result) string {
-	if e.Failed && !m.o.cache.failures {
+func (m *cachedRun) keep(p *place, e *cache.Entry, result *envelope.Result) string {
+	if e.Failed && !m.Options.Cache.Failures {
 		return ""
 	}
 	before := p.cache.Get(p.key)
@@ -323,26 +313,26 @@ func (m *recall) keep(p *place, e *cache.Entry, result *envelope.Result) string 
 		e.Replaced = before.Kept
 	}
 	if err := p.cache.Put(e); err != nil {
-		p.release(e, before)
+		Release(p.store, e, before)
 		return err.Error()
 	}
-	p.release(before, e)
-	if p.told != "" {
-		m.note(result, p.told)
+	Release(p.store, before, e)
+	if p.warning != "" {
+		m.note(result, p.warning)
 	}
-	p.cache.Tidy(func(gone *cache.Entry) { p.release(gone, e) })
+	p.cache.Tidy(func(gone *cache.Entry) { Release(p.store, gone, e) })
 	return ""
 }
 
-// release gives the artifacts of an entry back to the collector, but for those
-// that another entry of the key holds.
-func (p *place) release(e, but *cache.Entry) {
+// Release gives the artifacts of an entry back to the store's collector, but for
+// those that another entry of the key holds. Both entries may be nil.
+func Release(store *artifact.Store, e, but *cache.Entry) {
 	if e == nil {
 		return
 	}
 	for _, digest := range e.Artifacts() {
 		if but == nil || but.Key != e.Key || !slices.Contains(but.Artifacts(), digest) {
-			_, _ = p.store.Unpin(digest, e.Key.Owner()) // a pin that stays ends by itself
+			_, _ = store.Unpin(digest, e.Key.Owner()) // a pin that stays ends by itself
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package session
 
 import (
 	"crypto/rand"
@@ -11,12 +11,12 @@ import (
 func TestUUIDs(t *testing.T) {
 	w := &World{Random: rand.Reader}
 	for range 1000 {
-		s := w.newUUID()
+		s := w.NewUUID()
 		u, err := uuid.Parse(s)
 		if err != nil || u.Version() != 4 || u.Variant() != uuid.RFC4122 || u.String() != s {
 			t.Fatalf("%q: %v", s, err)
 		}
-		if digits, ok := uuidHex(s); !ok || digits != hex.EncodeToString(u[:]) {
+		if digits, ok := UUIDHex(s); !ok || digits != hex.EncodeToString(u[:]) {
 			t.Fatalf("the digits of %q are %q, %v", s, digits, ok)
 		}
 	}
@@ -28,7 +28,7 @@ func TestNoUUIDs(t *testing.T) {
 		"6ba7b8109-dad-11d1-80b4-00c04fd430c8", "6ba7b810-9dad-11d1-80b4-00c04fd430cg", "------------------------------------",
 		"6ba7b810_9dad_11d1_80b4_00c04fd430c8",
 	} {
-		if digits, ok := uuidHex(s); ok {
+		if digits, ok := UUIDHex(s); ok {
 			t.Errorf("%q was read as %q", s, digits)
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package session
 
 import (
 	"encoding/hex"
@@ -8,10 +8,10 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// newUUID makes a request id: a UUID of version 4, lower-case (RFC 9562,
+// NewUUID makes a request id: a UUID of version 4, lower-case (RFC 9562,
 // section 5.4). The usual library is for tests only: it links net, and that the
 // C library, which would cost every start more than half a millisecond.
-func (w *World) newUUID() string {
+func (w *World) NewUUID() string {
 	b := make([]byte, 16)
 	_, _ = io.ReadFull(w.Random, b) // crypto/rand never fails
 	b[6] = b[6]&0x0f | 0x40
@@ -20,8 +20,8 @@ func (w *World) newUUID() string {
 	return strings.Join([]string{digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]}, "-")
 }
 
-// uuidHex returns the digits of a UUID in its usual form, in lower case.
-func uuidHex(s string) (string, bool) {
+// UUIDHex returns the digits of a UUID in its usual form, in lower case.
+func UUIDHex(s string) (string, bool) {
 	digits := strings.ToLower(strings.ReplaceAll(s, "-", ""))
 	if len(s) != 36 || len(digits) != 32 || !isHex(digits) {
 		return "", false
@@ -34,8 +34,8 @@ func uuidHex(s string) (string, bool) {
 	return digits, true
 }
 
-// newULID makes the id of a run.
-func (w *World) newULID() string { return ulid.MustNew(ulid.Timestamp(w.Now()), w.Random).String() }
+// NewULID makes the id of a run.
+func (w *World) NewULID() string { return ulid.MustNew(ulid.Timestamp(w.Now()), w.Random).String() }
 
 // randomHex makes 2n hexadecimal digits.
 func randomHex(random io.Reader, n int) string {

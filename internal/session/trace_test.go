@@ -1,4 +1,4 @@
-package cli
+package session
 
 import (
 	"crypto/rand"
@@ -63,14 +63,14 @@ func TestNewTraceBegins(t *testing.T) {
 	}
 }
 
-func TestTraceID(t *testing.T) {
+func TestValidTraceID(t *testing.T) {
 	for _, in := range []string{"build-17", someTrace, "x"} {
-		if _, err := traceID(in); err != nil {
-			t.Errorf("%q: %v", in, err)
+		if !ValidTraceID(in) {
+			t.Errorf("%q was refused", in)
 		}
 	}
 	for _, in := range []string{"", "two words", "a\nb", "é", strings.Repeat("0", 32), strings.Repeat("x", 129)} {
-		if _, err := traceID(in); err == nil {
+		if ValidTraceID(in) {
 			t.Errorf("%q was taken", in)
 		}
 	}

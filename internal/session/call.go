@@ -1,7 +1,10 @@
-package cli
+package session
 
 import (
+	"cmp"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -14,13 +17,13 @@ import (
 
 // cacheCall is all that may change what the command prints, or why nobody can
 // know that.
-func (r *runner) cacheCall() (call *cache.Call, why string) {
-	c := r.cmd
-	stdin, why := r.cacheStdin()
+func (s *Session) cacheCall() (call *cache.Call, why string) {
+	c := s.Command
+	stdin, why := s.cacheStdin()
 	if why != "" {
 		return nil, why
 	}
-	if info, err := os.Stat(firstOf(c.Dir, r.directory())); err != nil || !info.IsDir() {
+	if info, err := os.Stat(cmp.Or(c.Dir, s.Directory())); err != nil || !info.IsDir() {
 		return nil, "there is no such directory"
 	}
 	program, ok := c.ProgramPath()
@@ -28,24 +31,19 @@ func (r *runner) cacheCall() (call *cache.Call, why string) {
 		return nil, "there is no such program"
 	}
 	call = &cache.Call{
-		Command: wrap.CommandName(c), Argv: c.Argv, Dir: firstOf(c.Dir, r.directory()), Program: r.path(program), Umask: umask(), Stdin: stdin,
-		Env: r.cacheEnv(), Options: r.cacheOptions(),
+		Command: wrap.CommandName(c), Argv: c.Argv, Dir: cmp.Or(c.Dir, s.Directory()), Program: s.Path(program), Umask: umask(), Stdin: stdin,
+		Env: s.cacheEnv(), Options: s.cacheOptions(),
 		Mask: func(s string) string { masked, _ := c.Redactor.String(s); return masked },
 	}
-	for _, name := range r.o.cache.inputs {
-		call.Inputs = append(call.Inputs, r.path(name))
+	for _, name := range s.Options.Cache.Inputs {
+		call.Inputs = append(call.Inputs, s.Path(name))
 	}
 	return call, ""
 }
 
-// cacheStdin is a word or a digest for what the command reads. A person at a
-// terminal is not asked: the command reads nothing then, the first time as the
-// second.
-func (r *runner) cacheStdin() (word, why string) {
-	in := &r.cmd.Stdin
-	if in.Mode == wrap.StdinAuto && in.File != nil && isTerminal(in.File) {
-		in.Mode = wrap.StdinNull
-	}
+// cacheStdin is a word or a digest for what the command reads.
+func (s *Session) cacheStdin() (word, why string) {
+	in := &s.Command.Stdin
 	switch in.Feed() {
 	case wrap.FeedNothing:
 		return "nothing", ""
@@ -57,22 +55,22 @@ func (r *runner) cacheStdin() (word, why string) {
 	return "", "nobody can tell what it reads; give it a file with --stdin, or --stdin null"
 }
 
-// stirLongest is how long a pipe that is open and empty may take to show whether
+// stdinLongest is how long a pipe that is open and empty may take to show whether
 // somebody uses it. Many who start a program close its stdin a moment later.
-const stirLongest = 30 * time.Millisecond
+const stdinLongest = 30 * time.Millisecond
 
-// stirs reports whether an idle pipe has ended by now, or has got something.
-func (r *runner) stirs() bool {
-	if r.cmd.Stdin.Feed() != wrap.FeedIdle {
+// stdinChanges reports whether an idle pipe has ended by now, or has got something.
+func (s *Session) stdinChanges() bool {
+	if s.Command.Stdin.Feed() != wrap.FeedIdle {
 		return false
 	}
-	over := time.After(stirLongest)
+	over := time.After(stdinLongest)
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			if r.cmd.Stdin.Feed() != wrap.FeedIdle {
+			if s.Command.Stdin.Feed() != wrap.FeedIdle {
 				return true
 			}
 		case <-over:
@@ -85,25 +83,25 @@ func (r *runner) stirs() bool {
 func fileWord(in wrap.Stdin) (word, why string) {
 	at, err := in.File.Seek(0, io.SeekCurrent)
 	if err != nil {
-		return "", "read its stdin: " + cause(err).Error()
+		return "", "read its stdin: " + reason(err)
 	}
 	const most = 1 << 62
 	digest, err := cache.Digest(io.NewSectionReader(in.File, at, most-at), most)
 	if err != nil {
-		return "", "read its stdin: " + cause(err).Error()
+		return "", "read its stdin: " + reason(err)
 	}
 	return "file " + digest, ""
 }
 
 // cacheEnv are the variables that count: those that were named, those that were
 // set for this command, and those of the locale, which most programs read.
-func (r *runner) cacheEnv() map[string]*string {
-	names := append([]string(nil), r.o.cache.env...)
-	for _, e := range r.o.env {
+func (s *Session) cacheEnv() map[string]*string {
+	names := append([]string(nil), s.Options.Cache.Env...)
+	for _, e := range s.Options.Env {
 		name, _, _ := strings.Cut(e, "=")
 		names = append(names, name)
 	}
-	for _, e := range r.cmd.Env {
+	for _, e := range s.Command.Env {
 		if name, _, _ := strings.Cut(e, "="); ofLocale(name) {
 			names = append(names, name)
 		}
@@ -111,8 +109,8 @@ func (r *runner) cacheEnv() map[string]*string {
 	vars := map[string]*string{}
 	for _, name := range names {
 		vars[name] = nil
-		for _, e := range r.cmd.Env {
-			if isVar(name)(e) {
+		for _, e := range s.Command.Env {
+			if IsVariable(name)(e) {
 				value := e[len(name)+1:]
 				vars[name] = &value
 				break
@@ -130,19 +128,29 @@ func ofLocale(name string) bool {
 
 // cacheOptions are the options that change what the command does, or what can
 // be kept of it. All others only say what is made of that.
-func (r *runner) cacheOptions() map[string]string {
+func (s *Session) cacheOptions() map[string]string {
 	o := map[string]string{}
 	for name, on := range map[string]bool{
-		"merge": r.cmd.Merge, "clean-env": r.o.cleanEnv, "non-interactive": r.o.nonInteractive,
+		"merge": s.Command.Merge, "clean-env": s.Options.CleanEnv, "non-interactive": s.Options.NonInteractive,
 	} {
 		if on {
 			o[name] = strconv.FormatBool(on)
 		}
 	}
-	for _, w := range redactWords() {
-		if w.value == r.o.redact && w.value != redact.All {
-			o["redact"] = w.name
-		}
+	switch s.Options.Redact {
+	case redact.Known:
+		o["redact"] = "known"
+	case redact.Off:
+		o["redact"] = "off"
 	}
 	return o
+}
+
+// reason is the bare reason of a file error: its path is a name that the user did
+// not give.
+func reason(err error) string {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		return pathErr.Err.Error()
+	}
+	return err.Error()
 }

@@ -1,0 +1,92 @@
+package session
+
+import (
+	"time"
+
+	"github.com/envwrap/envwrap/internal/cache"
+)
+
+// An Explanation says why a run is answered from what is remembered, or is not.
+type Explanation struct {
+	Result  string         // hit, stale, miss, never
+	Changes []cache.Change // why it is a miss; of a hit, why it was one
+	Why     string         // where no change says it
+	Key     cache.Key
+	Known   bool          // a run of this key is remembered
+	Age     time.Duration // of that run
+	Left    time.Duration // for which it is fresh
+	Nearest *cache.Entry  // what Changes compare with; nil where there is none
+}
+
+// Explain looks as Run would, and then at what else is remembered. Nothing is run.
+func (s *Session) Explain() (*Explanation, error) {
+	s.stdinChanges()
+	call, why := s.cacheCall()
+	if why != "" {
+		return &Explanation{Result: "never", Why: why}, nil
+	}
+	m := &cachedRun{Session: s, call: call}
+	defer m.close()
+	if err := m.look(); err != nil {
+		return &Explanation{Result: "never", Why: err.Error()}, nil
+	}
+	for _, p := range m.places {
+		if e := p.cache.Get(p.key); e != nil {
+			return m.explainEntry(p, e)
+		}
+	}
+	none := &Explanation{Result: "miss", Changes: []cache.Change{{Part: "never-run"}}}
+	for _, p := range m.places {
+		entries, err := p.cache.All()
+		if err != nil {
+			return nil, err
+		}
+		if near, changes := cache.Nearest(entries, p.parts, s.Now().Add(time.Hour)); near != nil {
+			return &Explanation{Result: "miss", Key: p.key, Changes: changes, Nearest: near}, nil
+		}
+		none.Key = p.key
+	}
+	return none, nil
+}
+
+// explainEntry is about a run that is remembered under the very key.
+func (m *cachedRun) explainEntry(p *place, e *cache.Entry) (*Explanation, error) {
+	now, o := m.Now(), &m.Options.Cache
+	age, _ := e.Age(now)
+	x := &Explanation{Result: "hit", Key: p.key, Known: true, Age: age, Left: max(min(o.TTL, e.TTL)-age, 0)}
+	switch {
+	case e.Fresh(now, o.TTL) && m.replayEntry(p, e, false) == nil:
+		x.Result, x.Why = "miss", m.unfit(p, e)
+		return x, nil
+	case e.Fresh(now, o.TTL):
+	case o.Stale > 0 && e.FreshBut(now, o.TTL, o.Stale):
+		x.Result = "stale"
+	default:
+		x.Result, x.Changes = "miss", []cache.Change{{Part: "expired"}}
+		return x, nil
+	}
+	if !e.Replaced.IsZero() {
+		x.Changes = []cache.Change{{Part: "expired"}}
+		return x, nil
+	}
+	entries, err := p.cache.All()
+	if err != nil {
+		return nil, err
+	}
+	if x.Nearest, x.Changes = cache.Nearest(entries, p.parts, e.Kept); x.Nearest == nil {
+		x.Changes = []cache.Change{{Part: "never-run"}}
+	}
+	return x, nil
+}
+
+// unfit says why a fresh entry does not answer this call.
+func (m *cachedRun) unfit(p *place, e *cache.Entry) string {
+	replayed, err := m.replay(p, e)
+	switch {
+	case err != nil:
+		return err.Error()
+	case !replayed.Result.Outcome.OK():
+		return "it failed, and --cache-failures was not given"
+	}
+	return ""
+}

@@ -1,0 +1,130 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cache"
+	"github.com/envwrap/envwrap/internal/proc"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// refreshVariable tells an envwrap that it was begun in the background to make a
+// remembered run anew: the key, and the word merge where the streams are one.
+// It has the key's lock on descriptor 3.
+const refreshVariable = "ENVWRAP_CACHE_REFRESH"
+
+const refreshDescriptor = 3
+
+// staleAnswer is what is known of an older run, while a new one is begun; nil
+// where the older one does not answer, or no new one can be begun.
+func (m *cachedRun) staleAnswer(p *place, e *cache.Entry) *envelope.Result {
+	replayed := m.replayEntry(p, e, false)
+	if replayed == nil || !p.cache.Locks() {
+		return nil
+	}
+	turn, err := p.cache.Turn(p.key)
+	if err != nil {
+		return nil
+	}
+	state, shared, err := turn.Try()
+	switch {
+	case err != nil:
+		turn.Leave()
+		return nil
+	case state == cache.Mine:
+		if now := p.cache.Get(p.key); now != nil && now.Fresh(m.Now(), m.Options.Cache.TTL) {
+			turn.Leave() // it was made anew since we looked
+			e, replayed = now, m.replayEntry(p, now, false)
+			break
+		}
+		if err := m.beginRefresh(p, turn); err != nil {
+			turn.Leave()
+			return nil
+		}
+		turn.HandOver()
+		return m.answer(p, e, replayed, true)
+	case state == cache.Shared:
+		turn.Leave()
+		e, replayed = shared, m.replayEntry(p, shared, false)
+	default: // another makes it anew
+		turn.Leave()
+		return m.answer(p, e, replayed, true)
+	}
+	if replayed == nil {
+		return nil
+	}
+	return m.answer(p, e, replayed, false)
+}
+
+// beginRefresh starts an envwrap that makes the run anew, in a session of its
+// own, with the turn's lock.
+func (m *cachedRun) beginRefresh(p *place, turn *cache.Turn) error {
+	if m.Program == nil || m.Options.Refresh == nil {
+		return errors.New("no run can be begun in the background")
+	}
+	self, err := m.Program()
+	if err != nil {
+		return err
+	}
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer null.Close()
+	stdin := null
+	if in := m.Command.Stdin; in.Mode != wrap.StdinFile && (in.Feed() == wrap.FeedFile || in.Feed() == wrap.FeedIdle) {
+		stdin = in.File
+	}
+	word := string(p.key)
+	if m.Command.Merge {
+		word += " merge"
+	}
+	args, environ := m.Options.Refresh(p.store.Dir())
+	process, err := os.StartProcess(self, args, &os.ProcAttr{
+		Env:   SetAll(environ, refreshVariable+"="+word),
+		Files: []*os.File{stdin, null, null, turn.File()},
+		Sys:   ownSession(),
+	})
+	if err != nil {
+		return fmt.Errorf("begin a run in the background: %w", err)
+	}
+	return process.Release()
+}
+
+// Refreshing returns the key of the remembered run that this process was begun to
+// make anew, and whether that merges the streams; "" where it was begun by anybody
+// else.
+func (w *World) Refreshing() (key cache.Key, merge bool) {
+	word, _ := w.Lookup(refreshVariable)
+	first, rest, _ := strings.Cut(word, " ")
+	return cache.Key(first), rest == "merge"
+}
+
+func (w *World) refreshKey() cache.Key {
+	key, _ := w.Refreshing()
+	return key
+}
+
+// refreshes knows an envwrap that makes a remembered run anew by its variable,
+// which no command of it inherits. Where processes cannot be seen it knows none.
+func refreshes(pid int) bool { return proc.HasVariable(pid, refreshVariable+"=") }
+
+// refresh makes a run anew. Where the key is another by now, since an input has
+// changed, nothing is to be done: the next call is a miss.
+func (m *cachedRun) refresh(ctx context.Context) (*envelope.Result, error) {
+	p, err := m.writable()
+	if err != nil {
+		return m.unremembered(ctx, err.Error())
+	}
+	turn := p.cache.Adopt(m.refreshKey(), lockFile(refreshDescriptor))
+	if p.key != m.refreshKey() {
+		turn.Leave()
+		return m.givenUp(nil), nil
+	}
+	return m.runAt(ctx, p, turn)
+}

@@ -1,0 +1,129 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// A Session is one run on its way from options to a result. It is for one
+// goroutine at a time.
+type Session struct {
+	*World
+	Options Options
+	// Command is what runs. From New on it says who calls, under which ids, and what
+	// is secret, which is all that the envelope of a usage error needs; Prepare adds
+	// the rest. Until Run its fields are the caller's to change.
+	Command *wrap.Command
+
+	trace        trace
+	store        *artifact.Store // nil until something is stored
+	storeWarning string          // says why it is not in its usual place
+}
+
+// New returns the session of a run. Close ends it.
+func New(w *World, o Options) *Session {
+	s := &Session{World: w, Options: o}
+	secrets := slices.Concat(redact.EnvValues(w.Environ), redact.EnvValues(o.Env), o.Secrets)
+	s.Command = &wrap.Command{
+		Argv:      o.Argv,
+		Redactor:  redact.New(redact.Options{Mode: o.Redact, Values: secrets, Rules: o.Rules}),
+		Now:       w.Now,
+		Name:      o.Name,
+		RequestID: o.RequestID,
+		TaskID:    o.TaskID,
+		Agent:     w.Agent(),
+		Workspace: Workspace(w.Directory()),
+	}
+	if o.RequestID == "" {
+		s.Command.RequestID = w.NewUUID()
+	}
+	if o.TaskID == "" {
+		s.Command.TaskID = w.NewULID()
+	}
+	parent, _ := w.Lookup("TRACEPARENT")
+	s.trace = newTrace(o.TraceID, parent, w.Random)
+	s.Command.TraceID = s.trace.id
+	return s
+}
+
+// Run runs a command and returns what became of it. An error means that envwrap
+// itself could not do its work; that the command failed is a fact in the result.
+func Run(ctx context.Context, w *World, o Options) (*envelope.Result, error) {
+	s := New(w, o)
+	defer s.Close()
+	s.Prepare()
+	return s.Run(ctx)
+}
+
+// Prepare makes the rest of the command of the options.
+func (s *Session) Prepare() {
+	c, o := s.Command, &s.Options
+	c.Env = s.commandEnv(fmt.Sprintf("%s:%d", c.TaskID, os.Getpid()))
+	c.Stdin, c.Terminal, c.Dir = o.Stdin, o.Terminal, o.Dir
+	if o.Alone {
+		c.Subreaper = wrap.BecomeSubreaper()
+	}
+	c.Spare = func(pid int) bool { return o.Spare != nil && o.Spare(pid) || refreshes(pid) }
+	c.Merge, c.Parse, c.OnOverflow = o.Merge, o.Parse, o.OnOverflow
+	c.MaxCapture, c.MaxArtifact, c.InlineLimit, c.Excerpt = o.MaxCapture, o.MaxArtifact, o.InlineLimit, o.Excerpt
+	c.Timeout, c.IdleTimeout, c.KillAfter = o.Timeout, o.IdleTimeout, o.KillAfter
+	c.OkExit, c.ExitMap = o.OkExit, o.ExitMap
+	if _, ok := o.ExitMap[0]; ok {
+		c.Warnings = append(c.Warnings, "--exit-map says something of status 0, which stays ok")
+	}
+	if o.Dialect != nil {
+		encoding := o.Encoding
+		c.Keep = o.Dialect.Keep(encoding)
+		c.Fits = func(res *envelope.Result) bool { return envelope.Fits(o.Dialect, res, encoding) }
+	}
+	c.Store, c.Read = s.openStore, o.Read
+}
+
+// Copy returns another session of the same run, to be prepared and closed by
+// itself.
+func (s *Session) Copy() *Session {
+	other, command := *s, *s.Command
+	other.Command, other.store = &command, nil
+	return &other
+}
+
+// Run makes the result: from what is remembered, from the same run that is under
+// way elsewhere, or by running the command.
+func (s *Session) Run(ctx context.Context) (*envelope.Result, error) {
+	if s.Options.Cache.TTL == 0 {
+		return s.runCommand(ctx)
+	}
+	return s.runRemembered(ctx)
+}
+
+// runCommand runs the command, and again as the options ask for it.
+func (s *Session) runCommand(ctx context.Context) (*envelope.Result, error) {
+	return s.Options.Retry.policy().Run(ctx, s.Command)
+}
+
+// openStore opens the store for writing when something is to be stored: once for
+// all attempts of a command. Close ends it.
+func (s *Session) openStore() (*artifact.Store, string, error) {
+	if s.store != nil {
+		return s.store, s.storeWarning, nil
+	}
+	o := artifact.Options{Now: s.Now, Run: s.Command.TaskID, Sync: s.Options.StoreSync}
+	store, warning, err := s.OpenStore(o, s.Options.Store)
+	s.store, s.storeWarning = store, warning
+	return store, warning, err
+}
+
+// Close lets the store tidy up for a moment. What was committed is on disk, so an
+// error there loses nothing.
+func (s *Session) Close() {
+	if s.store != nil {
+		_ = s.store.Close()
+	}
+}

@@ -1,0 +1,85 @@
+package session
+
+import (
+	"crypto/rand"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+)
+
+func testWorld(t *testing.T, environ ...string) *World {
+	t.Helper()
+	dir := t.TempDir()
+	return &World{
+		Environ: append([]string{"XDG_STATE_HOME=" + filepath.Join(dir, "state"), "PATH=" + os.Getenv("PATH")}, environ...),
+		Dir:     func() (string, error) { return dir, nil },
+		TempDir: dir, Now: time.Now, Random: rand.Reader,
+	}
+}
+
+// A server gets a result without a command line, a terminal or a stream.
+func TestRun(t *testing.T) {
+	w := testWorld(t, "CLAUDECODE=1", "API_TOKEN=swordfish-4711")
+	res, err := Run(t.Context(), w, Options{Argv: []string{"sh", "-c", "echo $API_TOKEN $WHO; exit 3"}, Env: []string{"WHO=ada"}, InlineLimit: 1 << 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch o := res.Outcome; {
+	case o.Code != envelope.ERUNTIME || o.ExitCode == nil || *o.ExitCode != 3:
+		t.Errorf("got the outcome %+v", o)
+	case res.Stdout.Text != "*** ada\n":
+		t.Errorf("got %q", res.Stdout.Text)
+	case res.Agent != "claude" || res.TaskID == "" || res.RequestID == "" || len(res.TraceID) != 32:
+		t.Errorf("got the agent %q, the task %q, the request %q, the trace %q", res.Agent, res.TaskID, res.RequestID, res.TraceID)
+	}
+}
+
+// A run that is remembered is not run again, and says so.
+func TestRunRemembers(t *testing.T) {
+	w := testWorld(t)
+	o := Options{
+		Argv: []string{"sh", "-c", "echo run >> runs; echo done"}, Dir: w.Directory(), InlineLimit: 1 << 10,
+		Cache: Cache{TTL: time.Hour},
+	}
+	for i, source := range []string{"", "cache"} {
+		res, err := Run(t.Context(), w, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Source != source || res.Stdout.Text != "done\n" {
+			t.Errorf("run %d: got the source %q, the output %q, the warnings %q", i, res.Source, res.Stdout.Text, res.Warnings)
+		}
+	}
+	runs, err := os.ReadFile(filepath.Join(w.Directory(), "runs"))
+	if err != nil || string(runs) != "run\n" {
+		t.Errorf("it ran %d times, %v", strings.Count(string(runs), "\n"), err)
+	}
+}
+
+// What is too large to show is in the store when Run has returned.
+func TestRunStores(t *testing.T) {
+	w := testWorld(t)
+	res, err := Run(t.Context(), w, Options{Argv: []string{"sh", "-c", "echo large"}})
+	if err != nil || res.Stdout.Artifact == "" {
+		t.Fatalf("nothing was stored: %+v, %v", res, err)
+	}
+	s, err := artifact.OpenRead(artifact.Options{Dir: w.StoreDirs("")[0], Now: w.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	r, err := s.Get(res.Stdout.Artifact)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if text, err := io.ReadAll(r); string(text) != "large\n" {
+		t.Errorf("got %q, %v", text, err)
+	}
+}

@@ -1,0 +1,74 @@
+package session
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+// StoreDirs are the places where this user's artifacts lie, the best first: the
+// one that was named, here or to an envwrap around us, and no other; else the
+// usual one, and the one that takes its place where it cannot be written.
+func (w *World) StoreDirs(named string) []string {
+	dirs, _ := w.StorePlaces(named)
+	return dirs
+}
+
+// StorePlaces is StoreDirs, and why a place that usually is among them is not.
+func (w *World) StorePlaces(named string) (dirs []string, left error) {
+	if named == "" && w.OuterStore != nil {
+		named = w.OuterStore()
+	}
+	if named != "" {
+		return []string{w.Path(named)}, nil
+	}
+	fallback, left := w.fallbackDir()
+	if left != nil {
+		return w.StateDir(), left
+	}
+	return append(w.StateDir(), fallback), nil
+}
+
+// fallbackDir is the place that is used where the usual one cannot be written. It is
+// none where it could have come with a repository: nobody named it.
+func (w *World) fallbackDir() (string, error) {
+	tmp, ok := w.Lookup("TMPDIR")
+	if !ok {
+		tmp = w.TempDir
+	}
+	if !filepath.IsAbs(tmp) {
+		return "", fmt.Errorf("nothing is used in its place: TMPDIR %q is not absolute", tmp)
+	}
+	dir := artifact.FallbackDir(tmp)
+	if root, ok := WorkTree(ResolveLinks(dir)); ok {
+		return "", fmt.Errorf("%q is not used in its place: it lies in the work tree of the repository %q", dir, root)
+	}
+	return dir, nil
+}
+
+// OpenStore opens for writing the first of the places of StoreDirs where that is
+// possible. The string is a warning, not empty where an earlier one was passed over.
+func (w *World) OpenStore(o artifact.Options, named string) (*artifact.Store, string, error) {
+	dirs, left := w.StorePlaces(named)
+	s, warning, err := artifact.OpenFirst(o, dirs...)
+	if err != nil && left != nil {
+		err = fmt.Errorf("%w; %w", err, left)
+	}
+	return s, warning, err
+}
+
+// StateDir is $XDG_STATE_HOME/envwrap, else that under the home directory; on
+// Windows the local application data serve. None where nothing is known.
+func (w *World) StateDir() []string {
+	if dir, ok := w.Lookup("XDG_STATE_HOME"); ok && filepath.IsAbs(dir) {
+		return []string{filepath.Join(dir, "envwrap")}
+	}
+	if dir, ok := w.Lookup("LOCALAPPDATA"); ok && filepath.IsAbs(dir) {
+		return []string{filepath.Join(dir, "envwrap")}
+	}
+	if home, ok := w.Lookup("HOME"); ok && filepath.IsAbs(home) {
+		return []string{filepath.Join(home, ".local", "state", "envwrap")}
+	}
+	return nil
+}

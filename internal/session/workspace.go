@@ -1,0 +1,72 @@
+package session
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// WorkTree returns the root of the repository in whose work tree a path lies. The
+// path is absolute, without links.
+func WorkTree(path string) (string, bool) {
+	for dir := path; ; dir = filepath.Dir(dir) {
+		for _, mark := range []string{".git", ".hg", ".jj", ".svn"} {
+			if _, err := os.Lstat(filepath.Join(dir, mark)); err == nil {
+				return dir, true
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return "", false
+		}
+	}
+}
+
+// Workspace is the nearest parent of dir, an absolute path, that has a .git
+// (a directory, or the file of a worktree or submodule); else dir itself.
+func Workspace(dir string) string {
+	for d := dir; ; {
+		if _, err := os.Lstat(filepath.Join(d, ".git")); err == nil {
+			return d
+		}
+		parent := filepath.Dir(d)
+		if parent == d {
+			return dir
+		}
+		d = parent
+	}
+}
+
+// ResolveLinks follows the symbolic links of a path, also those of a path whose
+// end does not exist yet.
+func ResolveLinks(path string) string {
+	const mostLinks = 40
+	path = filepath.Clean(path)
+	for range mostLinks {
+		resolved, link := followOnce(path)
+		if link == "" {
+			return resolved
+		}
+		path = link
+	}
+	return path
+}
+
+// followOnce follows the links of the part of a path that is there. Where that
+// ends at a link to nowhere, link is the path that it stands for.
+func followOnce(path string) (resolved, link string) {
+	rest := ""
+	for dir := path; ; dir = filepath.Dir(dir) {
+		if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+			return filepath.Join(resolved, rest), ""
+		}
+		if target, err := os.Readlink(dir); err == nil {
+			if !filepath.IsAbs(target) {
+				target = filepath.Join(filepath.Dir(dir), target)
+			}
+			return "", filepath.Join(target, rest)
+		}
+		if dir == filepath.Dir(dir) {
+			return path, ""
+		}
+		rest = filepath.Join(filepath.Base(dir), rest)
+	}
+}
