@@ -103,7 +103,7 @@ func (c *choice) priorities() []int {
 		size += len(p.text) + 1
 		prio[i] = place(size, tail, c.budget, 3)
 		if len(p.text) > 0 && lines < lastLines {
-			prio[i] += 30
+			prio[i] += 30 * places
 			lines++
 		}
 	}
@@ -113,7 +113,7 @@ func (c *choice) priorities() []int {
 		size += len(p.text) + 1
 		prio[i] = max(prio[i], place(size, head, c.budget, 1))
 		said := int(p.prio) * (80 + int(20*p.off/c.w.bytes)) / 80
-		prio[i] = 4*max(prio[i], said) + min(prio[i], said)
+		prio[i] = 4*max(prio[i], places*said) + min(prio[i], places*said)
 	}
 	return prio
 }
@@ -124,14 +124,18 @@ const (
 	lastLines   = 3
 )
 
-// place returns the priority of the place size bytes from an end of which quota
-// bytes are of interest.
+// places is how much finer the priority of a place is than that of a line: what
+// is nearer to an end goes first.
+const places = 64
+
+// place returns the priority, in parts of places, of the place size bytes from an
+// end of which quota bytes are of interest.
 func place(size, quota, budget, weight int) int {
 	switch {
 	case size <= quota:
-		return 44 - 8*size/max(quota, 1)
+		return 44*places - 8*places*size/max(quota, 1)
 	case size <= budget*weight/4:
-		return 8
+		return 8*places - 2*places*size/max(budget*weight, 1)
 	}
 	return 0
 }

@@ -122,6 +122,25 @@ func (w *Writer) Write(p []byte) (int, error) {
 	}
 }
 
+// Skip notes that lines that take size bytes follow in the text and are not
+// known. It must be called where a line begins. The excerpt names them as any
+// other gap.
+func (w *Writer) Skip(lines, size int64) {
+	if w.ended || lines <= 0 {
+		return
+	}
+	w.prepare(fewCells)
+	if w.cur != nil {
+		w.readLines(w.cur, w.cur.raw)
+		w.keep(w.cur)
+	}
+	w.cur = new(batch)
+	w.run, w.joint = run{}, nil
+	w.bytes += size
+	w.at += size
+	w.num += lines
+}
+
 // max returns the largest budget that there will be.
 func (w *Writer) max() int {
 	if w.Max <= 0 {

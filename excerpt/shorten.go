@@ -1,0 +1,50 @@
+package excerpt
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Shorten returns an excerpt of the same text as x in at most budget bytes, made
+// of what x shows: for where the text itself is not at hand. Lines are numbered
+// as in x; the offsets of gaps are estimates.
+func Shorten(x Excerpt, budget int) Excerpt {
+	if len(x.Text) <= budget {
+		return x
+	}
+	w := Writer{Max: budget}
+	lines := strings.SplitAfter(x.Text, "\n")
+	skipped, left := int64(0), x.OmittedLines
+	for next := int64(1); len(lines) > 0; lines = lines[1:] {
+		g, ok := parseGap(lines[0])
+		if !ok || g.First != next || g.Lines() > left {
+			_, _ = w.Write([]byte(lines[0]))
+			next++
+			continue
+		}
+		size := max(1, x.OmittedBytes/max(x.OmittedLines, 1)*g.Lines())
+		w.Skip(g.Lines(), size)
+		skipped += size
+		left -= g.Lines()
+		next = g.Last + 1
+	}
+	y := w.Excerpt(budget)
+	y.OmittedBytes += x.OmittedBytes - skipped
+	return y
+}
+
+// parseGap reads a line that is a gap of lines.
+func parseGap(line string) (Gap, bool) {
+	var g Gap
+	inner, ok := strings.CutPrefix(line, "... ")
+	inner, ok2 := strings.CutSuffix(inner, ") ...\n")
+	count, where, ok3 := strings.Cut(inner, " lines (")
+	first, last, ok4 := strings.Cut(where, "-")
+	if !ok || !ok2 || !ok3 || !ok4 {
+		return g, false
+	}
+	var err, err2 error
+	g.First, err = strconv.ParseInt(first, 10, 64)
+	g.Last, err2 = strconv.ParseInt(last, 10, 64)
+	return g, err == nil && err2 == nil && g.First >= 1 && g.Lines() >= 1 && commas(g.Lines()) == count
+}
