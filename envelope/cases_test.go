@@ -55,6 +55,16 @@ func inStore(text, digest string) Stream {
 
 func lines(n int) string { return strings.Repeat("a line of output\n", n) }
 
+// differing is n lines of which no two in a row are alike.
+func differing(n int) string {
+	words := strings.Fields("store index parser lexer writer reader cache session token")
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(words[i*7%9] + " read the " + words[i/9%9] + "\n")
+	}
+	return b.String()
+}
+
 func testCases(t testing.TB) []testCase {
 	cases := append(plainCases(), failureCases()...)
 	cases = append(cases, storeCases()...)

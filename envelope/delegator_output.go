@@ -3,6 +3,8 @@ package envelope
 import (
 	"fmt"
 	"strings"
+
+	"github.com/envwrap/envwrap/excerpt"
 )
 
 // delegatorKeeps: what is left out of the envelope must be in the store.
@@ -100,7 +102,7 @@ func (v *view) bothEnds(s *Stream) (string, bool) {
 	if !whole {
 		head, tail = repair(string(s.Head)), repair(string(s.Tail))
 		if len(s.Head)+len(s.Tail) == 0 && s.Excerpt != nil {
-			head, tail = s.Excerpt.Head, s.Excerpt.Tail
+			head, tail = s.Excerpt.Text, s.Excerpt.Text
 		}
 	} else if len(text) <= 2*end && !s.Truncated {
 		return text, false
@@ -110,7 +112,7 @@ func (v *view) bothEnds(s *Stream) (string, bool) {
 
 // lastOutput is the last 64 KiB of what was printed, stderr behind stdout.
 func (v *view) lastOutput() string {
-	return tailBytes(repair(v.Stdout.end())+repair(v.Stderr.end()), v.tailRoom())
+	return tailBytes(excerpt.Clean(v.Stdout.end())+excerpt.Clean(v.Stderr.end()), v.tailRoom())
 }
 
 // summaryLine says in one line how the run ended.

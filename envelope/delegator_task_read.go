@@ -61,7 +61,7 @@ func (w *delegatorOutput) into(r *Result) {
 // keptAs says that a stream which is here is in the store too.
 func (s *Stream) keptAs(artifact string) {
 	if artifact != "" {
-		s.Artifact, s.Excerpt = artifact, &Excerpt{Head: s.Text}
+		s.Artifact, s.Excerpt = artifact, &Excerpt{Text: s.Text}
 	}
 }
 

@@ -131,15 +131,20 @@ func (v *view) briefStream(s namedStream) (text, note string) {
 	if s.Artifact != "" {
 		read = ": " + s.reading()
 	}
-	switch x := s.Excerpt; {
+	x := s.Excerpt
+	if x != nil {
+		x = v.excerpt(s.Stream)
+		if s.Artifact != "" {
+			read = ": " + s.readingGap(x)
+		}
+	}
+	switch {
 	case len(s.Binary) > 0:
 		return "", fmt.Sprintf("%s: %s bytes that are no text%s", s.name, thousands(s.Bytes), read)
 	case x != nil && x.OmittedLines > 0:
-		text, _ = v.text(s.Stream)
-		return briefText(text, true), fmt.Sprintf("%s of %s lines left out%s", thousands(x.OmittedLines), thousands(s.Lines), read)
+		return briefText(x.Text, true), fmt.Sprintf("%s of %s lines left out%s", thousands(x.OmittedLines), thousands(s.Lines), read)
 	case x != nil && x.OmittedBytes > 0:
-		text, _ = v.text(s.Stream)
-		return briefText(text, true), fmt.Sprintf("%s of %s bytes left out%s", thousands(x.OmittedBytes), thousands(s.Bytes), read)
+		return briefText(x.Text, true), fmt.Sprintf("%s of %s bytes left out%s", thousands(x.OmittedBytes), thousands(s.Bytes), read)
 	}
 	text, whole := v.text(s.Stream)
 	if !whole || s.Truncated {

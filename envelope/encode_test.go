@@ -194,7 +194,8 @@ func TestBudget(t *testing.T) {
 // A budget takes no more than it must: with little missing, only excerpts go.
 func TestBudgetTakesExcerptsFirst(t *testing.T) {
 	r := newRun(1, "", lines(30), "make", "all").failed(Failure, ERUNTIME, "make ended with status 1", "Read the output.", ByStatus)
-	r.Stdout = summarize(lines(900), ParseAuto, 4096).Spilled(digestA, "envwrap artifact cat "+digestA, 4096)
+	text := differing(900)
+	r.Stdout = summarize(text, ParseAuto, 4096).Spilled(digestA, "envwrap artifact cat "+digestA, 4096)
 	whole, err := Encode(&protocolV1, r, EncodeOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -206,20 +207,29 @@ func TestBudgetTakesExcerptsFirst(t *testing.T) {
 	excerpt := func(doc []byte) string {
 		return string(fieldsIn(fieldsIn(fieldsIn(doc).Get("data")).Get("stdout")).Get("excerpt"))
 	}
+	read := func(doc []byte) string {
+		return string(fieldsIn(fieldsIn(fieldsIn(doc).Get("data")).Get("stdout")).Get("read"))
+	}
 	rest := strings.Replace(string(doc), excerpt(doc), excerpt(whole), 1)
+	rest = strings.Replace(rest, read(doc), read(whole), 1)
 	if rest != string(whole) || excerpt(doc) == excerpt(whole) {
 		t.Errorf("more than the excerpt changed:\n%s\n%s", doc, whole)
 	}
 	var x struct {
-		Head  string `json:"head"`
-		Tail  string `json:"tail"`
+		Text  string `json:"text"`
 		Bytes int    `json:"omitted_bytes"`
 		Lines int    `json:"omitted_lines"`
 	}
 	if err := json.Unmarshal([]byte(excerpt(doc)), &x); err != nil {
 		t.Fatal(err)
 	}
-	if x.Bytes+len(x.Head)+len(x.Tail) != 900*17 || x.Lines != 900-strings.Count(x.Head+x.Tail, "\n") {
+	shown := ""
+	for line := range strings.Lines(x.Text) {
+		if !isGap(strings.TrimSuffix(line, "\n")) {
+			shown += line
+		}
+	}
+	if x.Bytes+len(shown) != len(text) || x.Lines != 900-strings.Count(shown, "\n") {
 		t.Errorf("the excerpt does not add up: %+v", x)
 	}
 }

@@ -1,6 +1,34 @@
 package envelope
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/envwrap/envwrap/excerpt"
+)
+
+// newExcerpt returns at most n bytes of what w read.
+func newExcerpt(w *excerpt.Writer, n int) *Excerpt {
+	return excerptOf(w.Excerpt(n), w)
+}
+
+func excerptOf(x excerpt.Excerpt, source *excerpt.Writer) *Excerpt {
+	out := &Excerpt{Text: x.Text, OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines, source: source}
+	if g, ok := x.Largest(); ok {
+		out.Gap = g.Option()
+	}
+	return out
+}
+
+// shrink is the excerpt within n bytes; 0 is no limit.
+func (x *Excerpt) shrink(n int) *Excerpt {
+	switch {
+	case n == 0 || len(x.Text) <= n:
+		return x
+	case x.source != nil:
+		return newExcerpt(x.source, n)
+	}
+	return excerptOf(excerpt.Shorten(excerpt.Excerpt{Text: x.Text, OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines}, n), nil)
+}
 
 // ends is what is at hand of a stream: its beginning and its end, and how much
 // it was in all.
@@ -11,23 +39,23 @@ type ends struct {
 	lineStart  bool // tail is known to begin a line
 }
 
-// excerpt shows at most n bytes of the stream, a quarter from its beginning.
-func (e ends) excerpt(n int) *Excerpt {
+// within returns at most n bytes of both ends, a quarter from the beginning, and
+// how much is left out between them.
+func (e ends) within(n int) (head, tail string, omittedBytes, omittedLines int64) {
 	if int64(len(e.head)) >= e.bytes {
 		if len(e.head) <= n {
-			return &Excerpt{Head: e.head}
+			return e.head, "", 0, 0
 		}
 		e.tail = e.head
 	}
-	head := firstLines(e.head, n/4)
+	head = firstLines(e.head, n/4)
 	tail, atLine := e.lastLines(n - n/4)
-	x := &Excerpt{Head: head, Tail: tail}
-	x.OmittedBytes = max(e.bytes-int64(len(head)+len(tail)), 0)
-	x.OmittedLines = max(e.newlines()-newlines(head)-newlines(tail), 0)
-	if x.OmittedBytes > 0 && !atLine {
-		x.OmittedLines++
+	omittedBytes = max(e.bytes-int64(len(head)+len(tail)), 0)
+	omittedLines = max(e.newlines()-newlines(head)-newlines(tail), 0)
+	if omittedBytes > 0 && !atLine {
+		omittedLines++
 	}
-	return x
+	return head, tail, omittedBytes, omittedLines
 }
 
 // newlines counts those of the whole stream: one fewer than lines where the
@@ -69,17 +97,3 @@ func firstLines(s string, n int) string {
 }
 
 func newlines(s string) int64 { return int64(strings.Count(s, "\n")) }
-
-// shrink is the excerpt of s within n bytes; 0 is no limit.
-func (x *Excerpt) shrink(s *Stream, n int) *Excerpt {
-	if n == 0 || len(x.Head)+len(x.Tail) <= n {
-		return x
-	}
-	e := ends{head: x.Head, tail: x.Tail, bytes: s.Bytes, lines: s.Lines}
-	if x.OmittedBytes == 0 {
-		e.head += e.tail
-		e.tail = e.head
-	}
-	e.lineStart = e.newlines()-newlines(x.Head)-newlines(x.Tail) == x.OmittedLines
-	return e.excerpt(n)
-}

@@ -88,3 +88,22 @@ func shortDigest(digest string) string {
 	hex := strings.TrimPrefix(digest, "sha256:")
 	return hex[:min(len(hex), digits)]
 }
+
+// readingGap is the command that prints the largest gap of x, the excerpt of a
+// stored stream, as far as it is known, else all of the stream.
+func (s *Stream) readingGap(x *Excerpt) string {
+	command := s.reading()
+	if s.Artifact != "" {
+		command = strings.Replace(command, s.Artifact, shortDigest(s.Artifact), 1)
+	}
+	program, rest, ok := strings.Cut(command, catVerb)
+	if !ok || x.Gap == "" {
+		return command
+	}
+	for _, option := range []string{"--lines ", "--bytes "} {
+		if after, found := strings.CutPrefix(rest, option); found {
+			_, rest, _ = strings.Cut(after, " ")
+		}
+	}
+	return program + catVerb + x.Gap + " " + rest
+}

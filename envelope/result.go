@@ -3,6 +3,8 @@ package envelope
 import (
 	"encoding/json"
 	"time"
+
+	"github.com/envwrap/envwrap/excerpt"
 )
 
 // A Result is the neutral record of one run. Every text in it is redacted
@@ -116,7 +118,7 @@ type Stream struct {
 	Artifact string          // sha256:<64 hex>: it is in the store
 
 	Truncated bool     // not all of it was kept
-	Excerpt   *Excerpt // head and tail, where the content is not here
+	Excerpt   *Excerpt // what a diagnosis needs, where the content is not here
 	Summary   *Summary // beside Artifact
 	Read      string   // the command that shows the rest; beside Artifact
 
@@ -133,12 +135,16 @@ const (
 	TailKeep = 64 << 10
 )
 
-// An Excerpt stands in for a stream that is elsewhere. Both ends are cut at
-// line boundaries where there are any, else between characters.
+// An Excerpt stands in for a stream that is elsewhere: see [excerpt.Excerpt].
 type Excerpt struct {
-	Head, Tail   string
+	Text         string
 	OmittedBytes int64
 	OmittedLines int64
+	// Gap is the option of "envwrap artifact cat" that prints the largest gap:
+	// "--lines 118:529"; "" where nothing is left out, or it is not known.
+	Gap string `json:",omitempty"`
+
+	source *excerpt.Writer // has the text's lines for a shorter excerpt; nil in one that was read
 }
 
 // A Summary describes an artifact (Protocol v1, "Summary requirements").

@@ -27,7 +27,7 @@ func TestArtifactsOfAHelper(t *testing.T) {
 	const id = "sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f"
 	const head = `{"schema_version":"1.0.0","status":"ok","error":null,"agent":"codex","ts":"2026-05-01T00:00:00.000Z",`
 	gone := ValidateOptions{Strict: true, Artifact: func(string) ArtifactState { return ArtifactMissing }}
-	stream := `{"bytes":3,"lines":1,"artifact":"` + id + `","excerpt":{"head":"","tail":"","omitted_bytes":3,"omitted_lines":1},"read":"r"}`
+	stream := `{"bytes":3,"lines":1,"artifact":"` + id + `","excerpt":{"text":"","omitted_bytes":3,"omitted_lines":1},"read":"r"}`
 	run := `"exec":{"argv":["a"],"exit_code":0,"duration_ms":1,"outcome":"success","stderr":` + stream + `,"artifacts":["` + id + `"]}`
 	for members, want := range map[string][]string{
 		`"artifact":"` + id + `"}`:                               nil,

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/excerpt"
 )
 
 // A Summarizer watches a redacted stream go by and keeps what an envelope
@@ -14,7 +16,11 @@ type Summarizer struct {
 	// Parse is how the stream will be read; ParseText spares the JSON parser.
 	// It is set before the first Write.
 	Parse Parse
+	// ExcerptMax is the most bytes that Excerpt is asked for; 0 is
+	// [excerpt.DefaultMax]. It is set before the first Write.
+	ExcerptMax int
 
+	text     *excerpt.Writer
 	bytes    int64
 	newlines int64
 	head     []byte
@@ -31,6 +37,10 @@ func (s *Summarizer) Write(p []byte) (int, error) {
 		return 0, nil
 	}
 	s.parse(p)
+	if s.text == nil {
+		s.text = &excerpt.Writer{Max: s.ExcerptMax}
+	}
+	_, _ = s.text.Write(p)
 	s.bytes += int64(len(p))
 	s.newlines += int64(bytes.Count(p, []byte{'\n'}))
 	s.utf8.write(p)
@@ -79,6 +89,7 @@ func (s *Summarizer) end() {
 // which no more is kept. Half a character at its end does not make it bytes.
 func (s *Summarizer) SoFar() *Summarizer {
 	c := *s
+	c.text = new(excerpt.Writer) // of which nobody wants an excerpt
 	c.head, c.tail = bytes.Clone(s.head), bytes.Clone(s.tail)
 	c.utf8.rest = nil
 	if s.json != nil {
@@ -113,16 +124,35 @@ func (s *Summarizer) lines() int64 {
 	return s.newlines
 }
 
-// Excerpt returns at most n bytes of both ends, a quarter from the head, and
-// no more than is kept of either. Content that is neither text nor nearly so
-// has no ends worth showing.
+// Excerpt returns at most n bytes of what a diagnosis needs of the stream. Of
+// content that is neither text nor nearly so nothing is worth showing.
 func (s *Summarizer) Excerpt(n int) *Excerpt {
 	s.end()
-	if !s.readable() {
+	if !s.readable() || s.text == nil {
 		return &Excerpt{OmittedBytes: s.bytes, OmittedLines: s.lines()}
 	}
+	return newExcerpt(s.text, n)
+}
+
+// Ends returns at most n bytes of both ends of a text, a quarter from the
+// beginning, and how many bytes and lines are left out between them.
+func (s *Summarizer) Ends(n int) (head, tail string, omittedBytes, omittedLines int64) {
+	s.end()
+	if !s.readable() {
+		return "", "", s.bytes, s.lines()
+	}
 	e := ends{head: string(s.head), tail: string(s.tail), bytes: s.bytes, lines: s.lines()}
-	return e.excerpt(n)
+	return e.within(n)
+}
+
+// Best returns the line that says best why a command failed, in at most n
+// characters, and how well it says so: see [excerpt.Writer.Best].
+func (s *Summarizer) Best(n int) (line string, weight int) {
+	s.end()
+	if s.text == nil || !s.readable() {
+		return "", 0
+	}
+	return s.text.Best(n)
 }
 
 // Err reports whether the whole stream is what Parse demands: a *[ParseError]
@@ -184,8 +214,8 @@ func (s *Summarizer) Summary() *Summary {
 // beside it, and within the bound of a preview however many escapes it needs.
 func (s *Summarizer) previewText() json.RawMessage {
 	for n := previewEnds; ; n /= 2 {
-		x := s.Excerpt(n)
-		if raw := mustEncode(&wirePreview{Head: x.Head, Tail: x.Tail}); len(raw) <= previewBytes {
+		head, tail, _, _ := s.Ends(n)
+		if raw := mustEncode(&wirePreview{Head: head, Tail: tail}); len(raw) <= previewBytes {
 			return raw
 		}
 	}

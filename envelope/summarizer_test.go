@@ -39,7 +39,7 @@ func summarize(text string, p Parse, sizes ...int) *Summarizer {
 // told is everything a Summarizer says.
 func told(s *Summarizer) string {
 	stream := s.Spilled("sha256:0", "read", 4096)
-	return fmt.Sprintf("%q %+v %s %v", [][]byte{stream.Head, stream.Tail}, stream.Excerpt, mustEncode(new(view).summary(&stream)), s.Err())
+	return fmt.Sprintf("%q %+v %s %v", [][]byte{stream.Head, stream.Tail}, stream.Excerpt.Text, mustEncode(new(view).summary(&stream)), s.Err())
 }
 
 func TestSummarizerDoesNotDependOnTheWrites(t *testing.T) {
@@ -198,59 +198,86 @@ func TestPreviewIsBounded(t *testing.T) {
 	}
 }
 
-// What is shown and what is left out is the whole stream.
-func TestExcerptAddsUp(t *testing.T) {
+// What is shown of both ends and what is left out is the whole stream.
+func TestEndsAddUp(t *testing.T) {
 	for _, text := range samples {
 		for _, n := range []int{0, 1, 5, 64, 4096, 1 << 20} {
 			s := summarize(text, ParseText, 4096)
 			if !s.readable() {
 				continue
 			}
-			x := s.Excerpt(n)
-			if len(x.Head)+len(x.Tail) > max(n, 0) {
-				t.Errorf("%.20q: %d bytes shown, limit %d", text, len(x.Head)+len(x.Tail), n)
+			head, tail, bytes, lines := s.Ends(n)
+			if len(head)+len(tail) > max(n, 0) {
+				t.Errorf("%.20q: %d bytes shown, limit %d", text, len(head)+len(tail), n)
 			}
-			if !strings.HasPrefix(text, x.Head) || !strings.HasSuffix(text, x.Tail) {
-				t.Errorf("%.20q: head %.20q, tail %.20q are not its ends", text, x.Head, x.Tail)
+			if !strings.HasPrefix(text, head) || !strings.HasSuffix(text, tail) {
+				t.Errorf("%.20q: head %.20q, tail %.20q are not its ends", text, head, tail)
 			}
-			omitted := text[len(x.Head) : len(text)-len(x.Tail)]
-			if x.OmittedBytes != int64(len(omitted)) || x.OmittedLines != lineCount([]byte(omitted)) {
-				t.Errorf("%.20q within %d: %d bytes, %d lines left out; they are %d, %d", text, n, x.OmittedBytes, x.OmittedLines, len(omitted), lineCount([]byte(omitted)))
+			omitted := text[len(head) : len(text)-len(tail)]
+			if bytes != int64(len(omitted)) || lines != lineCount([]byte(omitted)) {
+				t.Errorf("%.20q within %d: %d bytes, %d lines left out; they are %d, %d", text, n, bytes, lines, len(omitted), lineCount([]byte(omitted)))
 			}
-			if utf8.ValidString(text) && !(utf8.ValidString(x.Head) && utf8.ValidString(x.Tail)) {
+			if utf8.ValidString(text) && !(utf8.ValidString(head) && utf8.ValidString(tail)) {
 				t.Errorf("%.20q within %d: a character is cut", text, n)
 			}
 		}
 	}
 }
 
-func TestExcerptIsAQuarterHeadAtLines(t *testing.T) {
+func TestEndsAreAQuarterHeadAtLines(t *testing.T) {
 	text := strings.Repeat("0123456789abcde\n", 1000)
-	x := summarize(text, ParseText, 4096).Excerpt(4096)
-	if len(x.Head) != 1024 || len(x.Tail) != 3072 || x.OmittedLines != 1000-256 {
-		t.Errorf("head %d, tail %d, %d lines left out", len(x.Head), len(x.Tail), x.OmittedLines)
+	head, tail, _, lines := summarize(text, ParseText, 4096).Ends(4096)
+	if len(head) != 1024 || len(tail) != 3072 || lines != 1000-256 {
+		t.Errorf("head %d, tail %d, %d lines left out", len(head), len(tail), lines)
 	}
-	x = summarize("short\n"+strings.Repeat("x", 9000)+"\nend\n", ParseText, 4096).Excerpt(4096)
-	if x.Head != "short\n" || x.Tail != "end\n" || x.OmittedLines != 1 {
-		t.Errorf("got %q and %q, %d lines left out", x.Head, x.Tail, x.OmittedLines)
+	head, tail, _, lines = summarize("short\n"+strings.Repeat("x", 9000)+"\nend\n", ParseText, 4096).Ends(4096)
+	if head != "short\n" || tail != "end\n" || lines != 1 {
+		t.Errorf("got %q and %q, %d lines left out", head, tail, lines)
 	}
 }
 
-// Shrinking an excerpt gives an excerpt of the same stream.
+// A shorter excerpt is one of the same stream, also where it is made of an
+// excerpt that was read.
 func TestExcerptShrinks(t *testing.T) {
-	for _, text := range samples {
-		if !utf8.ValidString(text) {
-			continue
+	text := differing(4000) + "main.c:3:5: error: no member\n" + differing(3000)
+	s := summarize(text, ParseText, 4096)
+	long := s.Excerpt(4096)
+	read := &Excerpt{Text: long.Text, OmittedBytes: long.OmittedBytes, OmittedLines: long.OmittedLines}
+	for name, x := range map[string]*Excerpt{"made": long, "read": read} {
+		short := x.shrink(500)
+		if len(short.Text) > 500 || !strings.Contains(short.Text, "error: no member\n") || !strings.HasPrefix(short.Gap, "--lines ") {
+			t.Errorf("%s: %+v", name, short)
 		}
-		s := summarize(text, ParseText, 4096)
-		stream := s.Spilled("sha256:0", "", 4096)
-		for n := 4000; n > 0; n /= 3 {
-			x := stream.Excerpt.shrink(&stream, n)
-			omitted := text[len(x.Head) : len(text)-len(x.Tail)]
-			if len(x.Head)+len(x.Tail) > n || x.OmittedBytes != int64(len(omitted)) || x.OmittedLines != lineCount([]byte(omitted)) {
-				t.Errorf("%.20q within %d: %d+%d shown, %d bytes, %d lines left out; they are %d, %d",
-					text, n, len(x.Head), len(x.Tail), x.OmittedBytes, x.OmittedLines, len(omitted), lineCount([]byte(omitted)))
+		shown := 0
+		for line := range strings.Lines(short.Text) {
+			if !isGap(strings.TrimSuffix(line, "\n")) {
+				shown++
 			}
+		}
+		if int(short.OmittedLines) != 7001-shown || short.OmittedBytes <= long.OmittedBytes {
+			t.Errorf("%s: %d lines shown, %d left out; %d bytes", name, shown, short.OmittedLines, short.OmittedBytes)
+		}
+		if x.shrink(0) != x || x.shrink(1<<20) != x {
+			t.Errorf("%s: changed without need", name)
+		}
+	}
+}
+
+func TestReadingNamesTheLargestGap(t *testing.T) {
+	x := &Excerpt{Gap: "--lines 3:9"}
+	for command, want := range map[string]string{
+		"":                                    "envwrap artifact cat --lines 3:9 0",
+		"envwrap artifact cat --store /x '1'": "envwrap artifact cat --lines 3:9 --store /x '1'",
+		"envwrap artifact cat --lines 1:2 1":  "envwrap artifact cat --lines 3:9 1",
+		"envwrap artifact cat --bytes 1:20 1": "envwrap artifact cat --lines 3:9 1",
+		"something else that prints it":       "something else that prints it",
+	} {
+		s := Stream{Artifact: "sha256:0", Read: command}
+		if got := s.readingGap(x); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		if got := s.readingGap(new(Excerpt)); got != s.reading() {
+			t.Errorf("%q, want %q", got, s.reading())
 		}
 	}
 }

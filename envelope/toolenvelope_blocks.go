@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/excerpt"
 )
 
 // frameBlocks puts the markdown before the JSON.
@@ -84,8 +86,8 @@ const (
 	shownBytes = 2 << 10
 )
 
-// shownOutput is the last lines of the output: of stderr where the run failed
-// and said something there, else of stdout.
+// shownOutput is the last lines of the output; of a run that failed an excerpt:
+// of stderr where it printed something there, else of stdout.
 func (v *view) shownOutput() string {
 	s := &v.Stdout
 	if (!v.Outcome.OK() && v.Stderr.Bytes > 0) || s.Bytes == 0 {
@@ -100,7 +102,14 @@ func (v *view) shownText(s *Stream) string {
 	if s == nil || s.Binary != nil || v.cut.tail > 0 {
 		return ""
 	}
-	text := strings.Map(visible, strings.ReplaceAll(repair(s.end()), "\r\n", "\n"))
+	if text, whole := s.whole(); !v.Outcome.OK() && (whole || s.Excerpt != nil) {
+		x := s.Excerpt
+		if whole {
+			x = excerptOf(excerpt.Of(text, shownBytes), nil)
+		}
+		return strings.Trim(strings.Map(visible, x.shrink(shownBytes).Text), "\n")
+	}
+	text := strings.Map(visible, excerpt.Clean(s.end()))
 	return strings.Trim(lastLines(tailBytes(text, shownBytes), shownLines), "\n")
 }
 

@@ -2,6 +2,9 @@ package envelope
 
 import (
 	"encoding/json"
+	"strings"
+
+	"github.com/envwrap/envwrap/excerpt"
 )
 
 // argv is the command line, cut from its end where there is no room.
@@ -64,12 +67,24 @@ func (v *view) roomy(list Fields) Fields {
 	return out
 }
 
-// tail is the last n characters of a stream.
+// tail is the last n characters of a stream, cleaned.
 func (v *view) tail(s *Stream, n int) string {
 	if v.cut.tail > 0 {
 		n = min(n, v.cut.tail)
 	}
-	return tailRunes(repair(s.end()), n)
+	return tailRunes(excerpt.Clean(lastBytes(s.end(), 16*n)), n)
+}
+
+// lastBytes is the end of s from the beginning of a line on: mostly more than n
+// bytes.
+func lastBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	if i := strings.LastIndexByte(s[:len(s)-n], '\n'); i >= 0 {
+		return s[i+1:]
+	}
+	return s
 }
 
 // end is the end of what is at hand of a stream, raw.
@@ -82,7 +97,7 @@ func (s *Stream) end() string {
 	case s.JSON != nil:
 		return string(s.JSON)
 	case s.Excerpt != nil:
-		return s.Excerpt.Tail
+		return s.Excerpt.Text
 	}
 	return string(s.Binary)
 }
@@ -98,8 +113,8 @@ func (s *Stream) whole() (text string, ok bool) {
 		return string(s.JSON), true
 	case len(s.Binary) > 0:
 		return string(s.Binary), true
-	case s.Excerpt != nil && s.Excerpt.OmittedBytes == 0:
-		return s.Excerpt.Head + s.Excerpt.Tail, true
+	case s.Excerpt != nil && s.Excerpt.OmittedBytes == 0 && int64(len(s.Excerpt.Text)) == s.Bytes:
+		return s.Excerpt.Text, true
 	case int64(len(s.Tail)) >= s.Bytes:
 		return string(s.Tail), true
 	}

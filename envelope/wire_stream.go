@@ -3,6 +3,8 @@ package envelope
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/envwrap/envwrap/excerpt"
 )
 
 // The stream object and what hangs on it: common to all dialects that show a
@@ -16,17 +18,16 @@ type wireStream struct {
 	Base64    []byte          `json:"base64,omitempty" doc:"the content, where it is no UTF-8"`
 	Artifact  digest          `json:"artifact,omitempty" doc:"where the content is: the digest of an object in the store"`
 	Truncated bool            `json:"truncated,omitempty" doc:"true where not all of the stream was kept"`
-	Excerpt   *wireExcerpt    `json:"excerpt,omitempty" doc:"both ends of a stream that is in the store"`
+	Excerpt   *wireExcerpt    `json:"excerpt,omitempty" doc:"what a diagnosis needs of a stream that is in the store"`
 	Summary   *wireSummary    `json:"summary,omitempty" doc:"what the artifact is, where data.summary describes another"`
-	Read      string          `json:"read,omitempty" doc:"the command that shows the rest"`
+	Read      string          `json:"read,omitempty" doc:"the command that prints what was left out, or the largest part of it"`
 	Rest      Fields          `json:",inline"`
 }
 
 type wireExcerpt struct {
-	Head         string `json:"head" doc:"the beginning"`
-	Tail         string `json:"tail" doc:"the end"`
-	OmittedBytes count  `json:"omitted_bytes" doc:"what is left out between them"`
-	OmittedLines count  `json:"omitted_lines" doc:"what is left out between them"`
+	Text         string `json:"text" doc:"lines of the stream, and a line for each gap: ... 412 lines (118-529) ..."`
+	OmittedBytes count  `json:"omitted_bytes" doc:"what is left out"`
+	OmittedLines count  `json:"omitted_lines" doc:"lines of which nothing is shown"`
 	Rest         Fields `json:",inline"`
 }
 
@@ -51,7 +52,9 @@ func (v *view) stream(s *Stream) *wireStream {
 	w := &wireStream{Bytes: count(s.Bytes), Lines: count(s.Lines), Truncated: s.Truncated}
 	switch {
 	case s.Artifact != "":
-		w.Artifact, w.Read, w.Excerpt = digest(s.Artifact), s.reading(), v.excerpt(s)
+		x := v.excerpt(s)
+		w.Artifact, w.Read = digest(s.Artifact), s.readingGap(x)
+		w.Excerpt = &wireExcerpt{Text: x.Text, OmittedBytes: count(x.OmittedBytes), OmittedLines: count(x.OmittedLines)}
 	case s.JSON != nil && v.hasRoom(s.JSON) && !(v.floats && hasHugeNumber(s.JSON)):
 		w.JSON = s.JSON
 	case len(s.Binary) > 0:
@@ -70,8 +73,8 @@ func (v *view) stream(s *Stream) *wireStream {
 // whether it is all there is.
 func (v *view) text(s *Stream) (text string, whole bool) {
 	if s.Text == "" && s.Excerpt != nil {
-		x := s.Excerpt.shrink(s, v.cut.excerpt)
-		return joinEnds(x.Head, x.Tail), x.OmittedBytes == 0
+		x := v.excerpt(s)
+		return x.Text, x.OmittedBytes == 0
 	}
 	text = s.Text
 	if s.JSON != nil {
@@ -83,8 +86,7 @@ func (v *view) text(s *Stream) (text string, whole bool) {
 	if v.cut.inline == 0 || len(text) <= v.cut.inline {
 		return text, true
 	}
-	x := ends{head: text, bytes: int64(len(text)), lines: lineCount([]byte(text))}.excerpt(v.cut.inline)
-	return joinEnds(x.Head, x.Tail), false
+	return excerpt.Of(text, v.cut.inline).Text, false
 }
 
 // joinEnds puts the omission mark on a line of its own between both ends.
@@ -95,13 +97,12 @@ func joinEnds(head, tail string) string {
 	return head + "\n" + omission + "\n" + tail
 }
 
-func (v *view) excerpt(s *Stream) *wireExcerpt {
-	e := s.Excerpt
-	if e == nil {
-		e = &Excerpt{OmittedBytes: s.Bytes, OmittedLines: s.Lines}
+// excerpt is what there is room for of a stream that is not shown whole.
+func (v *view) excerpt(s *Stream) *Excerpt {
+	if s.Excerpt == nil {
+		return &Excerpt{OmittedBytes: s.Bytes, OmittedLines: s.Lines}
 	}
-	e = e.shrink(s, v.cut.excerpt)
-	return &wireExcerpt{Head: e.Head, Tail: e.Tail, OmittedBytes: count(e.OmittedBytes), OmittedLines: count(e.OmittedLines)}
+	return s.Excerpt.shrink(v.cut.excerpt)
 }
 
 func (v *view) summary(s *Stream) *wireSummary {
@@ -166,7 +167,7 @@ func (w *wireStream) result(summary *wireSummary) Stream {
 		s.Text = *w.Text
 	}
 	if e := w.Excerpt; e != nil {
-		s.Excerpt = &Excerpt{e.Head, e.Tail, int64(e.OmittedBytes), int64(e.OmittedLines)}
+		s.Excerpt = &Excerpt{Text: e.Text, OmittedBytes: int64(e.OmittedBytes), OmittedLines: int64(e.OmittedLines)}
 	}
 	if w.Summary != nil {
 		summary = w.Summary

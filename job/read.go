@@ -188,11 +188,11 @@ func (s *Store) show(rec *Record, res *envelope.Result) {
 		if err != nil || n == 0 {
 			continue
 		}
-		e := sum.Excerpt(int(max(rec.View.InlineLimit, 1)))
+		head, tail, omitted, _ := sum.Ends(int(max(rec.View.InlineLimit, 1)))
 		*of.stream = sum.Stream()
-		of.stream.Text, of.stream.Truncated = e.Head+e.Tail, true
-		if e.OmittedBytes > 0 {
-			of.stream.Text = fmt.Sprintf("%s\n... [%d bytes: envwrap job tail %s] ...\n%s", strings.TrimSuffix(e.Head, "\n"), e.OmittedBytes, rec.ID, e.Tail)
+		of.stream.Text, of.stream.Truncated = head+tail, true
+		if omitted > 0 {
+			of.stream.Text = fmt.Sprintf("%s\n... [%d bytes: envwrap job tail %s] ...\n%s", strings.TrimSuffix(head, "\n"), omitted, rec.ID, tail)
 		}
 	}
 }

@@ -95,7 +95,7 @@ type View struct {
 	IncludeOutput envelope.Include `json:"include_output,omitempty"`
 	Budget        int              `json:"budget,omitempty"`       // characters; 0 is no limit
 	InlineLimit   int64            `json:"inline_limit,omitempty"` // bytes
-	Excerpt       int              `json:"excerpt,omitempty"`      // bytes
+	Excerpt       int              `json:"excerpt,omitempty"`      // bytes; 0 is auto
 	Parse         envelope.Parse   `json:"parse,omitempty"`
 }
 

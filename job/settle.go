@@ -149,9 +149,17 @@ func restoreStream(a *artifact.Store, rec *Record, digest string, stream *envelo
 	}
 }
 
+// lostExcerpt is how many bytes of excerpt a stream of a lost job has unless the
+// submit said otherwise.
+const lostExcerpt = 4 << 10
+
 // spilled is a stream whose content is an artifact.
 func spilled(sum *envelope.Summarizer, digest string, rec *Record) envelope.Stream {
-	return sum.Spilled(digest, "envwrap artifact cat "+digest, max(rec.View.Excerpt, 1))
+	size := rec.View.Excerpt / 2
+	if size <= 0 {
+		size = lostExcerpt
+	}
+	return sum.Spilled(digest, "envwrap artifact cat "+digest, size)
 }
 
 // store makes an artifact of a stream's file; the zero Stream where it is empty.

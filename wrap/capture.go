@@ -63,7 +63,7 @@ type shownLine struct {
 func (r *run) newCapture(name string, live io.Writer) *capture {
 	c := &capture{
 		name:    name,
-		sum:     envelope.Summarizer{Parse: r.c.Parse},
+		sum:     envelope.Summarizer{Parse: r.c.Parse, ExcerptMax: max(r.c.Excerpt, excerptError)},
 		live:    live,
 		keep:    int(max(memoryKeep, 2*r.c.InlineLimit)),
 		whole:   true,

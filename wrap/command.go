@@ -45,7 +45,7 @@ type Command struct {
 	MaxCapture  int64    // bytes of stdout; 0 is no limit
 	MaxArtifact int64    // bytes a stream that the store takes; 0 is no limit
 	InlineLimit int64    // bytes of the compact protocol/v1 data
-	Excerpt     int      // bytes of head and tail of a spilled stream
+	Excerpt     int      // bytes of excerpt, both streams together; 0 is 8 KiB of an error, else 2 KiB
 	OnOverflow  Overflow // what stdout above MaxCapture means
 	Parse       envelope.Parse
 	Timeout     time.Duration // wall time; 0 is none

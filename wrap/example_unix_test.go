@@ -72,7 +72,7 @@ func ExampleCommand_store() {
 	}
 	defer object.Close()
 	n, err := io.Copy(io.Discard, object) // it ends with ErrCorrupt where bytes do not match the digest
-	fmt.Println(n, err, len(result.Stdout.Excerpt.Head) < 4<<10)
+	fmt.Println(n, err, len(result.Stdout.Excerpt.Text) <= 4<<10)
 	// Output: 100000 <nil> true
 }
 

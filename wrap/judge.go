@@ -73,7 +73,7 @@ func (j *judgement) complete(o *envelope.Outcome) {
 		o.Message = toolName(j.c.Argv[0]) + " " + j.ended()
 	}
 	if j.failure == nil {
-		o.Message = withLastLine(o.Message, j.res, j.c.Merge)
+		o.Message = j.withReason(o.Message, j.res)
 	}
 	if o.Hint == "" {
 		o.Hint = j.hint(o, j.res)
@@ -380,7 +380,7 @@ func brokenEnvelope(res *envelope.Result, err error) envelope.Outcome {
 	o.Kind, o.Code, o.ClassifiedBy = envelope.Failure, envelope.EENVELOPE, envelope.ByEnvwrap
 	o.Retryable = false
 	o.Message = oneLine(fmt.Sprintf("%s printed a broken envelope: %v", res.Tool, err))
-	o.Message = withLastLine(o.Message, res, false)
+	o.Message = because(o.Message, lastLine(res, false))
 	o.Hint = "Mend what the command prints, or take its output as text with --parse text."
 	return o
 }

@@ -6,15 +6,38 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/excerpt"
 )
 
-// withLastLine is a message about a child that ran, with the last line that it
-// printed about it.
-func withLastLine(message string, res *envelope.Result, merged bool) string {
-	if last := lastLine(res, merged); last != "" {
-		return message + ": " + last
+// withReason is a message about a child that ran, with the line that says why.
+func (r *run) withReason(message string, res *envelope.Result) string {
+	return because(message, r.reason(res))
+}
+
+// because is a message with the line that says why, if there is one.
+func because(message, line string) string {
+	if line == "" {
+		return message
 	}
-	return message
+	return message + ": " + line
+}
+
+// saysWhy is the weight from which on a line of output is better than the last
+// one: see [excerpt.Writer.Best].
+const saysWhy = 20
+
+// reason is the line that says best why the child failed: of stderr, where one
+// there says it about as well as any of stdout. Where none does it is the last
+// non-empty line of stderr, or of the one stream where both were merged.
+func (r *run) reason(res *envelope.Result) string {
+	line, weight := r.stderr.capture.sum.Best(lastLineMost)
+	if other, more := r.stdout.capture.sum.Best(lastLineMost); more >= saysWhy && more > 2*weight {
+		line, weight = other, more
+	}
+	if line = oneLine(line); line != "" && weight >= saysWhy {
+		return line
+	}
+	return lastLine(res, r.c.Merge)
 }
 
 // ended says how the child ended.
@@ -51,7 +74,7 @@ func lastLine(res *envelope.Result, merged bool) string {
 
 // oneLine drops colours and control characters, and what is over the limit.
 func oneLine(s string) string {
-	s = strings.TrimSpace(strings.Map(printable, stripANSI(s)))
+	s = strings.TrimSpace(strings.Map(printable, excerpt.Clean(s)))
 	if runes := []rune(s); len(runes) > lastLineMost {
 		return string(runes[:lastLineMost])
 	}
@@ -66,20 +89,6 @@ func printable(c rune) rune {
 		return -1
 	}
 	return c
-}
-
-// stripANSI removes escape sequences of colours and cursor moves (ECMA-48, CSI).
-func stripANSI(s string) string {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(s, "\x1b[")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		end := strings.IndexFunc(rest, func(c rune) bool { return c >= '@' && c <= '~' })
-		s = rest[end+1:]
-	}
 }
 
 // seconds spells a duration as the message has it: "1 s", "1.5 s".

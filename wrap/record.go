@@ -24,6 +24,7 @@ func (r *run) record() *envelope.Result {
 	res.ExitStatus = r.exitStatus(&res.Outcome)
 	res = r.adopt(res)
 	r.spill(res)
+	r.shareExcerpts(res)
 	if r.storeErr != nil && res.Exec == nil {
 		res.Outcome = r.judge(res)
 	}
@@ -244,13 +245,13 @@ func (r *run) move(res *envelope.Result, s slot) {
 	if c.bytes == 0 || s.stream.Artifact != "" {
 		return
 	}
-	out := c.sum.Spilled("", "", r.c.Excerpt) // while the bytes go to the disk
+	out := c.sum.Spilled("", "", r.excerptSize(res)) // while the bytes go to the disk
 	if c.kept != nil {
 		out.Summary = c.kept.Summary()
 	}
 	digest, err := c.commit(artifact.Info{Kind: out.Summary.Kind, Command: res.Command, Stream: c.name})
 	if err != nil {
-		r.storeFailed(s, err)
+		r.storeFailed(res, s, err)
 		return
 	}
 	if s.payload {
@@ -280,7 +281,7 @@ func (r *run) read(digest string) string {
 
 // storeFailed keeps what it can: a stream that is small stays inline as it is,
 // of a large one head and tail do.
-func (r *run) storeFailed(s slot, err error) {
+func (r *run) storeFailed(res *envelope.Result, s slot, err error) {
 	if r.storeErr == nil {
 		r.storeErr = err
 		r.warn("the artifact store failed: " + err.Error())
@@ -290,11 +291,11 @@ func (r *run) storeFailed(s slot, err error) {
 		return
 	}
 	out := c.sum.Stream()
-	e := c.sum.Excerpt(r.c.Excerpt)
-	out.Text = e.Head + e.Tail
-	if e.OmittedBytes > 0 {
-		r.lost = append(r.lost, fmt.Sprintf("%d of %d bytes of %s", e.OmittedBytes, c.bytes, c.name))
-		out.Text = fmt.Sprintf("%s\n... [%d bytes (%d lines) are lost: they could not be stored] ...\n%s", strings.TrimSuffix(e.Head, "\n"), e.OmittedBytes, e.OmittedLines, e.Tail)
+	head, tail, bytes, lines := c.sum.Ends(r.excerptSize(res))
+	out.Text = head + tail
+	if bytes > 0 {
+		r.lost = append(r.lost, fmt.Sprintf("%d of %d bytes of %s", bytes, c.bytes, c.name))
+		out.Text = fmt.Sprintf("%s\n... [%d bytes (%d lines) are lost: they could not be stored] ...\n%s", strings.TrimSuffix(head, "\n"), bytes, lines, tail)
 	}
 	out.Truncated = true
 	*s.stream = out

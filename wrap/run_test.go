@@ -300,8 +300,8 @@ func TestArtifactHoldsTheStream(t *testing.T) {
 		t.Fatalf("artifact of %d bytes, %v", len(got), err)
 	}
 	e := res.Stdout.Excerpt
-	if whole := int64(len(e.Head)) + e.OmittedBytes + int64(len(e.Tail)); whole != 200000 {
-		t.Errorf("head, omitted and tail make %d bytes", whole)
+	if e.OmittedBytes < 190_000 || len(e.Text) > 4<<10 || !strings.HasPrefix(e.Gap, "--") {
+		t.Errorf("excerpt: %+v", e)
 	}
 }
 

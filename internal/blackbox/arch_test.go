@@ -39,10 +39,11 @@ var packages = map[string]arrows{
 		never:   []string{"net"},
 	},
 	"wrap": {
-		project: []string{"envelope", "redact", "artifact", "internal/exitcode", "internal/signature", "internal/hints", "internal/pipeline", "internal/proc"},
+		project: []string{"envelope", "redact", "artifact", "excerpt", "internal/exitcode", "internal/signature", "internal/hints", "internal/pipeline", "internal/proc"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
+		project: []string{"excerpt"},
 		modules: []string{"github.com/oklog/ulid/v2"},
 		never:   []string{"os", "net", "syscall"},
 	},

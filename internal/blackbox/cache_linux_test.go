@@ -331,7 +331,7 @@ func TestCacheLargeOutput(t *testing.T) {
 	}
 	second := c.run(args...)
 	if second.Source != "cache" || second.Stdout.Artifact != first.Stdout.Artifact || second.Stdout.Bytes != first.Stdout.Bytes ||
-		second.Stdout.Excerpt.Tail != first.Stdout.Excerpt.Tail {
+		second.Stdout.Excerpt.Text != first.Stdout.Excerpt.Text {
 		t.Errorf("got %+v from %s", second.Stdout, second.Source)
 	}
 	out, err := c.command(append([]string{"-o", "out.json"}, args...)...).Output()

@@ -158,7 +158,7 @@ func lives(pid int) bool {
 // shown is the text that an envelope has of a stream.
 func shown(s *envelope.Stream) string {
 	if s.Excerpt != nil {
-		return s.Excerpt.Head + s.Excerpt.Tail
+		return s.Excerpt.Text
 	}
 	return s.Text
 }

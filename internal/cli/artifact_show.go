@@ -12,6 +12,7 @@ const defaultExcerpt = 8 << 10
 
 func artifactShowVerb(*World) *verb {
 	var store string
+	var asJSON bool
 	var lines lineSpan
 	budget := defaultExcerpt
 	return &verb{
@@ -25,6 +26,7 @@ Colours are taken out, and lines that were redrawn are shown as they were last.`
 		example: "envwrap artifact show 2cf24dba\nenvwrap artifact show --excerpt 32KiB 2cf24dba\nenvwrap artifact show --lines 118:529 2cf24dba",
 		options: []*option{
 			archiveOption(&store),
+			jsonOption(&asJSON),
 			{
 				name: "excerpt", value: "SIZE", def: "8KiB", noEnv: true,
 				help: "the most bytes to print", set: into(&budget, characters),
@@ -50,13 +52,34 @@ Colours are taken out, and lines that were redrawn are shown as they were last.`
 			if err := copyTo(&w, r); err != nil {
 				return err
 			}
-			_, err = io.WriteString(c.Stdout, endLine(w.Excerpt(budget).Text))
-			if err != nil {
+			x := w.Excerpt(budget)
+			if asJSON {
+				return c.answerJSON(c.excerptView(o.Digest(), o.Size(), store, x))
+			}
+			if _, err = io.WriteString(c.Stdout, endLine(x.Text)); err != nil {
 				return printError(err)
 			}
 			return nil
 		}),
 	}
+}
+
+// An excerptView is the excerpt of an artifact in JSON.
+type excerptView struct {
+	Digest       string `json:"digest"`
+	Size         int64  `json:"size_bytes"` // of the artifact
+	Text         string `json:"text"`
+	OmittedBytes int64  `json:"omitted_bytes"`
+	OmittedLines int64  `json:"omitted_lines"`
+	Read         string `json:"read,omitempty"` // the command that prints the largest gap
+}
+
+func (c *call) excerptView(digest string, size int64, store string, x excerpt.Excerpt) excerptView {
+	v := excerptView{Digest: digest, Size: size, Text: x.Text, OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines}
+	if g, ok := x.Largest(); ok {
+		v.Read = c.readCommand(store)(digest) + " " + g.Option()
+	}
+	return v
 }
 
 // endLine returns text with a newline at its end, unless it is empty.

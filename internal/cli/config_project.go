@@ -85,6 +85,15 @@ func budgetRank(w *World, s string) (int64, bool) {
 	return unlimited(int64(n)), err == nil
 }
 
+// excerptRank ranks auto as the most that it can be.
+func excerptRank(_ *World, s string) (int64, bool) {
+	n, err := excerptSize(s)
+	if n == excerptAuto {
+		n = defaultExcerpt
+	}
+	return int64(n), err == nil
+}
+
 func unlimited(n int64) int64 {
 	if n == 0 {
 		return math.MaxInt64

@@ -76,7 +76,10 @@ func TestOnlyStricter(t *testing.T) {
 		{"inline-limit", "33KiB", "32KiB", false},
 		{"excerpt", "5KiB", "4KiB", false},
 		{"excerpt", "0", "4KiB", true},
-		{"excerpt", "1KiB", "auto", false}, // what cannot be compared is not taken
+		{"excerpt", "1KiB", "auto", true},
+		{"excerpt", "9KiB", "auto", false},
+		{"excerpt", "auto", "4KiB", false},
+		{"excerpt", "1KiB", "what", false}, // what cannot be compared is not taken
 		{"budget", "100", "auto", true},
 		{"budget", "auto", "100", false},
 		{"budget", "0", "100", false},
@@ -150,13 +153,19 @@ func FuzzProjectFile(f *testing.F) {
 		if err != nil {
 			return // nothing is run
 		}
+		most := func(excerpt int) int64 {
+			if excerpt == excerptAuto {
+				excerpt = defaultExcerpt
+			}
+			return int64(excerpt)
+		}
 		for _, limit := range []struct {
 			name         string
 			with, before int64
 			none         bool // 0 is no limit
 		}{
 			{"inline-limit", with.inlineLimit, without.inlineLimit, false},
-			{"excerpt", int64(with.excerpt), int64(without.excerpt), false},
+			{"excerpt", most(with.excerpt), most(without.excerpt), false},
 			{"max-capture", with.maxCapture, without.maxCapture, true},
 			{"max-artifact", with.maxArtifact, without.maxArtifact, true},
 			{"budget", int64(max(with.budget, 0)), int64(max(without.budget, 0)), true},

@@ -69,7 +69,7 @@ func defaultRunOptions() *runOptions {
 		inlineLimit: 32 << 10,
 		maxCapture:  1 << 20,
 		maxArtifact: 1 << 30,
-		excerpt:     4 << 10,
+		excerpt:     excerptAuto,
 		killAfter:   5 * time.Second,
 		retries:     defaultRetries(),
 		events:      events{every: time.Second},

@@ -97,9 +97,9 @@ func (o *runOptions) outputOptions() []*option {
 			project: atMost(sizeRank),
 		},
 		{
-			name: "excerpt", value: "SIZE", def: "4KiB", group: group,
-			help: "head and tail shown of a spilled stream", set: into(&o.excerpt, characters),
-			project: atMost(sizeRank),
+			name: "excerpt", value: "SIZE", def: "auto", group: group,
+			help: "excerpt shown of both streams, where one is not shown whole; auto is 8KiB of an error, else 2KiB", set: into(&o.excerpt, excerptSize),
+			project: atMost(excerptRank),
 		},
 		{
 			name: "max-capture", value: "SIZE", def: "1MiB", group: group,

@@ -86,6 +86,19 @@ func budget(s string) (int, error) {
 	return characters(s)
 }
 
+// excerptAuto lets the outcome decide how many bytes of excerpt are shown.
+const excerptAuto = 0
+
+// excerptSize reads a number of bytes, or auto. The smallest excerpt is the line
+// that says what is left out.
+func excerptSize(s string) (int, error) {
+	if strings.EqualFold(s, "auto") {
+		return excerptAuto, nil
+	}
+	n, err := characters(s)
+	return max(n, 1), err
+}
+
 // commandName reads namespace/verb.
 func commandName(s string) (string, error) {
 	ns, verb, ok := strings.Cut(s, "/")
