@@ -60,7 +60,7 @@ var packages = map[string]arrows{
 	"internal/signature":      {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/owned":          {modules: []string{"golang.org/x/sys"}},
 	"cmd/envwrap-net":         {project: []string{"envelope", "internal/mcpserver"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
-	"internal/layers":      {},
+	"internal/layers":         {},
 	"internal/mcpserver":      {project: []string{"envelope"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	"internal/pipeline":       {never: []string{"os", "net", "syscall"}},
 	"internal/proc":           {never: []string{"os/exec", "net"}},

@@ -14,6 +14,6 @@ func TestReadme(t *testing.T) {
 	const path = "../../README.md"
 	doc := contents(t, path)
 	text := printed(t, "protocol/v1", []string{"sh", "-c", `echo "deploying with $API_TOKEN"; exit 75`},
-		"API_TOKEN=correct-horse-battery", "CLAUDECODE=1", "ENVWRAP_PRETTY=1")
+		"API_TOKEN=correct-horse-battery", "CLAUDECODE=1")
 	keepDoc(t, path, doc, replaceSection(t, doc, "run", fenced(text)))
 }
