@@ -30,7 +30,8 @@ func corpus(t *testing.T, name string) []cases.Case {
 // floors are the shares of secrets that must be found, by source; many labels
 // of some sources are no secrets by our lights (host names, user names).
 var floors = map[string]float64{
-	"": 0.95, "gitleaks": 0.99, "betterleaks": 0.989, "kingfisher": 0.91, "titus": 0.83, "credsweeper": 0.87,
+	"":         0.949, // without ids of clients and accounts, which open nothing
+	"gitleaks": 0.99, "betterleaks": 0.989, "kingfisher": 0.91, "titus": 0.83, "credsweeper": 0.87,
 	"detect-secrets": 0.82, "secretlint": 0.69, "noseyparker": 1,
 }
 

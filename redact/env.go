@@ -10,7 +10,8 @@ import (
 // KEY, CREDENTIALS, AUTH, DSN, PRIVATE, CONNECTION_STRING or the like, or be of a
 // connection string (ConnectionStrings__Default). The value must be of 7 bytes
 // or more, and no path, number, boolean, common word, placeholder, or part of
-// HOME or PATH. Of a variable of another name it is the password, if its value
+// HOME or PATH; a number of six digits or more counts where the name is of a
+// password, a secret or a PIN. Of a variable of another name it is the password, if its value
 // is a URL that has one. Rules are named "env:NAME".
 func EnvValues(environ []string) []Value {
 	own := sync.OnceValue(func() map[string]bool { return ownPlaces(environ) })
@@ -23,7 +24,7 @@ func EnvValues(environ []string) []Value {
 		if !secretEnvName(name) {
 			value = urlPassword(value) // of a proxy, or a service
 		}
-		if secretEnvValue(value, own) {
+		if secretEnvValue(value, own) || secretNumber(name, value) {
 			out = append(out, Value{Rule: "env:" + name, Secret: value})
 		}
 	}
@@ -87,7 +88,21 @@ func secretEnvEnd(name string) bool {
 	return false
 }
 
-const minEnvValue = 7
+const (
+	minEnvValue  = 7
+	minEnvNumber = 6 // digits of a password that is a number
+)
+
+// secretNumber reports whether the value is a number, of a variable whose name says
+// that it is a password or a secret.
+func secretNumber(name, value string) bool {
+	if len(value) < minEnvNumber || !digitsOnly(value) || strings.Trim(value, value[:1]) == "" {
+		return false
+	}
+	name = strings.TrimRight(strings.ToUpper(name), "0123456789_")
+	return strings.HasSuffix(name, "SECRET") || wordStrength(strings.ToLower(name[strings.LastIndexByte(name, '_')+1:])) == password ||
+		strings.HasSuffix(name, "PASSWORD") || strings.HasSuffix(name, "_PIN") || name == "PIN"
+}
 
 // secretEnvValue judges the value of a variable whose name says that it is
 // secret. own are the values of ownPlaces, which few environments need.

@@ -122,6 +122,9 @@ func (v *view) plainSecret(f *field, t traits) bool {
 	case password:
 		return v.plainPassword(f, t)
 	case telling:
+		if !v.joined(f) && !capitals(v.text[f.start:f.end]) && t.variable() {
+			return false
+		}
 		return t.random(8) || t.uuid() || t.n >= 8 && v.joined(f) && f.op == opAssign && (t.digits >= 3 || t.digits > 0 && v.text[f.start] == '-') ||
 			f.op == opColon && contains(v.text[f.start:f.end], '-') && t.mixture()
 	case hinting:
@@ -144,6 +147,12 @@ func (v *view) plainPassword(f *field, t traits) bool {
 	return v.setting(f, t) || v.joined(f) && v.connectionString(f)
 }
 
+// variable reports whether the value is the name of one, in a program, that has a
+// secret: ed25519PrivateKey.
+func (t traits) variable() bool {
+	return t.n <= 40 && is(t.b[0], alpha|under) && run(t.b, word) == t.n && t.digits*3 < t.n && mentions(t.b) && wordy(t.b)
+}
+
 // capitals reports whether a name has no small letter, as a variable of the
 // environment has none: its value is a text, and names no other variable.
 func capitals(name []byte) bool { return run(name, upper|digit|under) == len(name) }
@@ -163,6 +172,8 @@ func (t traits) digitInside() bool {
 // "password is x", "TOKEN x".
 func besideSecret(f *field, t traits) bool {
 	switch {
+	case t.uppers > 0 && t.lowers == 0 && t.hexs == t.n && (t.n == 8 || t.n == 16 || t.n == 40):
+		return false // the id of a key of OpenPGP, or its fingerprint
 	case version(t.b), t.hexs < t.n && t.digits*3 < t.n && mentions(t.b) && wordy(t.b):
 		return false
 	case f.strength == password && t.digits > 0 && t.n >= 6:

@@ -196,3 +196,20 @@ func TestKnownMixes(t *testing.T) {
 		}
 	}
 }
+
+// A password that is a number is known.
+func TestNumberOfVariable(t *testing.T) {
+	for env, want := range map[string]bool{
+		"DB_PASSWORD=482913": true, "APP_SECRET=19283746": true, "CARD_PIN=482913": true, "DB_PASSWORD=48291": false,
+		"DB_PASSWORD=111111": false, "API_TOKEN_TTL=482913": false, "PORT=482913": false,
+	} {
+		got := redact.EnvValues([]string{env})
+		if (len(got) > 0) != want {
+			t.Errorf("%s: %v, want a value: %v", env, got, want)
+		}
+	}
+	r := redact.New(redact.Options{Mode: redact.Known, Values: redact.EnvValues([]string{"DB_PASSWORD=482913"})})
+	if got, _ := r.String(`{"pin": 482913, "text": "code 482913."}`); got != `{"pin": "***", "text": "code ***."}` {
+		t.Errorf("became %s", got)
+	}
+}

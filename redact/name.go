@@ -95,7 +95,7 @@ func strengthOf(id, before []byte) strength {
 		switch {
 		case w == "token" && containsFold(id[:start], "publickey"):
 			return silent // of an assembly of .NET
-		case w == "token" && publicWord(id[:start]):
+		case w == "token" && publicWord(id[:start]), w == "sid" && accountWord(id[:start]):
 			return silent
 		case w == "sig" || w == "signature":
 			return signatureStrength(id, before)
@@ -140,6 +140,14 @@ func publicWord(id []byte) bool {
 		return true
 	}
 	return false
+}
+
+// accountWord reports whether the last word of id is that for an account, whose
+// number is no secret.
+func accountWord(id []byte) bool {
+	start, stop := lastWord(id)
+	var buf [12]byte
+	return string(lowered(buf[:0], id[start:stop])) == "account"
 }
 
 // labelled is what a name says that ends in a word of its own, last, behind

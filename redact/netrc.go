@@ -108,7 +108,7 @@ func (v *view) pgpassFields(i int) {
 		i += n + 1
 	}
 	end := v.shellWord(i)
-	if b := v.text[i:end]; len(b) > 2 && !reference(b) && !contains(b, '/') {
+	if b := v.text[i:end]; len(b) > 2 && !reference(b) && !contains(b, '/') && !bytes.Contains(b, []byte(":*")) {
 		v.add(i, end, ruleNetrc)
 		v.next.pgpass = pgpassLines
 	}

@@ -43,6 +43,8 @@ func (t traits) placeholder() bool {
 		return true // a version, an address
 	case publicKey(t.b), reference(t.b), bytes.Contains(t.b, []byte("••")):
 		return true
+	case bytes.HasSuffix(t.b, []byte("EXAMPLEKEY")):
+		return true // of the documents of AWS
 	case bytes.Contains(t.b, []byte("sha256:")):
 		return true // an image, by its digest
 	case t.n >= 52 && t.signs > 2 && bytes.Contains(t.b, []byte(letters)) && bytes.Contains(t.b, bytes.ToUpper([]byte(letters))):

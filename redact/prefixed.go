@@ -54,7 +54,7 @@ func (p prefixed) find(v *view, pos int) {
 			n, rule = m, f.rule
 		}
 	}
-	if n == 0 {
+	if n == 0 || v.inPath(pos, pos+n) {
 		return
 	}
 	v.add(pos, pos+n, rule)
@@ -62,4 +62,20 @@ func (p prefixed) find(v *view, pos int) {
 		v.next.pair = partner{size: size, lines: maxPairLines}
 		v.secretOf(v.next.pair, pos+n)
 	}
+}
+
+// inPath reports whether v.text[start:end] is a part of the name of a file or of a
+// page, with a digest in it: favicon.ico-<digest>.png, /API-<digest>/.
+func (v *view) inPath(start, end int) bool {
+	if start == v.lo || end >= v.hi {
+		return false
+	}
+	digest := runBack(v.text[start:end], hexDigit) >= 24
+	switch v.text[start-1] {
+	case '.':
+		return digest && v.text[end] == '.' && end+1 < v.hi && is(v.text[end+1], lower)
+	case '/':
+		return digest && v.text[end] == '/' && run(v.text[start:end], upper) > 0
+	}
+	return false
 }

@@ -160,5 +160,5 @@ func sampleText(b []byte) bool {
 			return true
 		}
 	}
-	return false
+	return bytes.HasSuffix(b, []byte("EXAMPLE"))
 }

@@ -102,7 +102,6 @@ var aiTokens = []family{
 		{"dsk_", alnum, 32, 0, 0, "WwXTAvUaKGaALA2dSAemUYtzqMQ6W4TO"},
 	}},
 	{"posthog-key", "https://posthog.com/docs/api", []token{
-		{"phc_", urlSafe, 40, 50, 0, "t1lpX_hwowAxM5uF5XMEimfazcg5fiF1r_btoDgKhy6"},
 		{"phx_", urlSafe, 40, 50, 0, "1hpMcPz1B4QX8F6ZzFXCu_z0n5WR-0z96AUzyeaJRvI"},
 		{"phs_", urlSafe, 40, 50, 0, "Kq8Zx2LmT4vBn7cRsW0yHjP3gUeNaQkXtVo5iDwSbFz"},
 		{"pha_", urlSafe, 40, 50, 0, "T4vBn7cRsW0yHjP3gUeNaQkXtVo5iDwSbFzMlCrEpJh"},

@@ -22,9 +22,6 @@ var chatTokens = []family{
 	{"twilio-key", "https://www.twilio.com/docs/iam/api-keys", []token{
 		{"SK", hexDigit, 32, 32, 0, "9bcc4a61b1a0d7ebdf36dcbba764df01"},
 	}},
-	{"twilio-sid", "https://www.twilio.com/docs/iam/api-keys", []token{
-		{"AC", hexDigit, 32, 32, 0, "b2a6cad408ab031ad04f8aab74d13ba4"},
-	}},
 	{"mailgun-key", "https://documentation.mailgun.com/docs/mailgun/api-reference/authentication", []token{
 		{"key-", hexDigit | lower, 32, 32, 0, "cfd6d8bd91ae5b15d45186393ffd3084"},
 		{"pubkey-", hexDigit, 32, 32, 0, "81627a3c34bda9ee8001563bd382bdb7"},

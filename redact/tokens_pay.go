@@ -21,7 +21,6 @@ var payTokens = []family{
 	{"square-token", "https://developer.squareup.com/docs/build-basics/access-tokens", []token{
 		{"sq0atp-", urlSafe, 22, 0, 0, "YVEACI96lZD_zF1XyuC42E"},
 		{"sq0csp-", urlSafe, 40, 0, 0, "Kw9JUe2G22Wv5tQfErBYMW_uhbWW0YhQz9iO1TUb7bf"},
-		{"sq0idp-", urlSafe, 22, 0, 0, "7BirjUPhloxC-h0rT6YEG0"},
 		{"sq0atb-", urlSafe, 22, 0, 0, "Pl_NyKL0HHTOwmfN9Urr6x"},
 		{"EAAA", urlSafe, 56, 64, 0, "AgheqYR7BMU1JjBZUz8SOpYW9ilAY3rId1-yThbjE0nCmBLLpmriTdVxOsOA"},
 	}},

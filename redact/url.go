@@ -62,11 +62,26 @@ func urlCredentials(v *view, pos int) {
 	if string(b) == Mask || reference(b) || len(b) > 3 && traitsOf(b).distinct < 2 {
 		return
 	}
+	if formOfURL(v.text[i:colon], b, v.text[at+1:v.hi]) {
+		return
+	}
 	if u := v.text[i:colon]; len(u) == len(b) && run(u, hexDigit) == len(u) && len(u) >= 8 {
 		colon = i - 1 // a pair without a name in it
 	}
 	v.addURL(pos, colon+1, at, bytes.HasPrefix(v.text[pos-min(pos, len("mongodb+srv")):pos], []byte("mongodb")) ||
 		bytes.HasSuffix(v.text[v.lo:pos], []byte("mongodb")))
+}
+
+// formOfURL reports whether a user and a password are the words for them, as the form
+// of a URL has them: username:password, or user:pass on this host.
+func formOfURL(user, pass, host []byte) bool {
+	switch string(user) + ":" + string(pass) {
+	case "username:password", "USERNAME:PASSWORD":
+		return true
+	case "user:pass", "user:password", "USER:PASS", "USER:PASSWORD":
+		return bytes.HasPrefix(host, []byte("localhost")) || bytes.HasPrefix(host, []byte("127.0.0.1")) || bytes.HasPrefix(host, []byte("host"))
+	}
+	return false
 }
 
 // addURL marks the credentials v.text[start:end] of the URL whose "://" is at

@@ -22,13 +22,11 @@ func Cases(seed uint64) []Made {
 		out = append(out, Made{cases.Case{Src: "made", Rule: kind + " / " + frame, Kind: "tp", Text: text, Secret: secret}, kind, frame})
 	}
 	for _, k := range slices.Concat(Tokens(), Values) {
-		frames := Named
+		settings := NamedSettings()
 		if k.Shape {
-			frames = slices.Concat(Settings, Named)
-		} else {
-			frames = slices.Concat(NamedSettings(), Named)
+			settings = Settings
 		}
-		for _, f := range frames {
+		for _, f := range slices.Concat(settings, Named) {
 			s := k.Make(rnd)
 			add(k.Rule, f.Name, f.Write(k.Name, s), s)
 		}
