@@ -55,18 +55,6 @@ func (c *Checker) examine(text []byte) examined {
 	return newExamined(d, w, faults)
 }
 
-// unknownFaults say what is wrong with a document that is in no known dialect.
-// Where it begins as JSON, that may be no more than a broken end.
-func unknownFaults(text []byte) []Fault {
-	faults := []Fault{{"", "format/unknown", "the document looks like no known envelope; name the format"}}
-	if k := kindOf(bytes.TrimPrefix(text, []byte("\xEF\xBB\xBF"))); k != '{' && k != '[' && !isUTF16(text) {
-		return faults
-	}
-	doc := parse(text)
-	defer doc.scanner.release()
-	return append(faults, doc.faults...)
-}
-
 func newExamined(d Dialect, w wire, faults []Fault) examined {
 	x := examined{Checked: Checked{d, faults}}
 	switch p := w.(type) {

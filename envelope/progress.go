@@ -11,6 +11,7 @@ type Progress struct {
 	StdoutBytes int64
 	StderrBytes int64
 	Lines       int64 // newlines on both streams
+	Asks        bool  // the command waits for what a person types at its terminal
 }
 
 // ProgressMost is the most bytes of a progress event.

@@ -30,6 +30,7 @@ func (r *run) newReporter() *reporter {
 	if every <= 0 {
 		every = defaultProgressEvery
 	}
+	r.echoed = r.c.Terminal && echoes(r.c.Stdin.File)
 	return &reporter{run: r, first: r.printed, ticker: time.NewTicker(every)}
 }
 
@@ -53,6 +54,7 @@ func (p *reporter) report() {
 	out, errs := r.stdout.capture, r.stderr.capture
 	now := envelope.Progress{
 		Stage:       r.stage(),
+		Asks:        r.c.Terminal && r.asksTerminal(),
 		Elapsed:     time.Since(r.started),
 		StdoutBytes: out.shown.bytes.Load(),
 		StderrBytes: errs.shown.bytes.Load(),

@@ -78,9 +78,10 @@ type trier struct {
 	waits    backoff.BackOff
 	begun    time.Time
 	tries    []attempt
-	waited   time.Duration // before the run that is on
-	next     time.Duration // before the run that may follow
-	after    *time.Duration
+	waited   time.Duration  // before the run that is on
+	next     time.Duration  // before the run that may follow
+	after    *time.Duration // how long the server asked to wait, when it last did
+	decided  bool           // a failure was one to retry, whether or not it was
 	source   source
 	warnings []string
 }
@@ -107,7 +108,12 @@ func (t *trier) consider(res *envelope.Result) bool {
 		Code: res.Outcome.Code, ExitCode: run.Outcome.ExitCode, Signal: run.Outcome.Signal,
 		DurationMS: run.Duration.Milliseconds(), WaitedMS: t.waited.Milliseconds(),
 	})
-	if res.Outcome.OK() || res.Outcome.Code == envelope.ECANCELED || !t.On(&res.Outcome) || len(t.tries) > t.Times {
+	if res.Outcome.OK() || res.Outcome.Code == envelope.ECANCELED || !t.On(&res.Outcome) {
+		return false
+	}
+	t.decided = true
+	after, asked := t.askedFor(res)
+	if len(t.tries) > t.Times {
 		return false
 	}
 	if !t.source.intact() {
@@ -115,21 +121,29 @@ func (t *trier) consider(res *envelope.Result) bool {
 		return false
 	}
 	t.next = min(t.waits.NextBackOff(), max(t.MaxDelay, t.Delay)) // jitter may not make it longer
-	if t.After != nil {
-		if after, ok := t.After(res); ok {
-			t.after = &after
-			t.next = max(after, t.next)
-			if after > t.MaxDelay {
-				t.warnings = append(t.warnings, fmt.Sprintf("not retried: the server asks for %s, more than --retry-max-delay", seconds(after)))
-				return false
-			}
-		}
+	if asked {
+		t.next = max(after, t.next)
+	}
+	if after > t.MaxDelay {
+		t.warnings = append(t.warnings, fmt.Sprintf("not retried: the server asks for %s, more than --retry-max-delay", seconds(after)))
+		return false
 	}
 	if t.Deadline > 0 && run.Ended.Add(t.next).Sub(t.begun) >= t.Deadline {
 		t.warnings = append(t.warnings, "not retried: --deadline would pass first")
 		return false
 	}
 	return true
+}
+
+// askedFor returns how long the server asked to wait, and notes it for the record.
+func (t *trier) askedFor(res *envelope.Result) (after time.Duration, asked bool) {
+	if t.After == nil {
+		return 0, false
+	}
+	if after, asked = t.After(res); asked {
+		t.after = &after
+	}
+	return after, asked
 }
 
 // wait lets the time pass and puts stdin back. A signal in the meantime ends
@@ -171,19 +185,26 @@ func (t *trier) finish(res *envelope.Result) *envelope.Result {
 	}
 	run.Warnings = append(run.Warnings, t.warnings...)
 	if len(t.tries) < 2 {
+		if t.decided {
+			t.note(&res.Outcome)
+		}
 		return res
 	}
 	run.Started, run.Duration = t.begun, run.Ended.Sub(t.begun)
 	if t.c.Tape != nil {
 		t.c.Tape.Started = t.begun
 	}
-	o := &res.Outcome
+	t.note(&res.Outcome)
+	res.Outcome.Details = append(res.Outcome.Details, field("tries", t.tries))
+	return res
+}
+
+// note adds to the record's details how often the command ran, and by which policy.
+func (t *trier) note(o *envelope.Outcome) {
 	o.Details = append(o.Details, field("attempts", len(t.tries)), field("backoff", backoffName))
 	if t.after != nil {
 		o.Details = append(o.Details, field("retry_after", int64(t.after.Seconds())))
 	}
-	o.Details = append(o.Details, field("tries", t.tries))
-	return res
 }
 
 // A source is what a command reads, and where that stood before its first run.

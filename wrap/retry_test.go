@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -115,8 +116,16 @@ func TestNoRetry(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := runs(t, count); n != 1 || attempts(res) != "" {
-				t.Errorf("%d runs, %s attempts", n, attempts(res))
+			decided := "" // what the details have: nothing where retries were no question
+			if tc.warning != "" {
+				decided = "1"
+			}
+			if n := runs(t, count); n != 1 || attempts(res) != decided {
+				t.Errorf("%d runs, %q attempts, want %q", n, attempts(res), decided)
+			}
+			hasAfter := slices.ContainsFunc(res.Outcome.Details, func(f envelope.Field) bool { return f.Name == "retry_after" && string(f.Value) == "3600" })
+			if hasAfter != (name == "too long") {
+				t.Errorf("retry_after in the details: %v", hasAfter)
 			}
 			if got := strings.Join(res.Warnings, "; "); !strings.Contains(got, tc.warning) || tc.warning == "" && got != "" {
 				t.Errorf("warnings %q", got)

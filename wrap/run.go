@@ -72,6 +72,7 @@ type run struct {
 	usage   *envelope.Usage
 	stopped stop // why we stopped it
 	gaveUp  bool // nobody waits for those who read the output any more
+	echoed  bool // the terminal on stdin showed what is typed when the run began
 	hungry  bool // it was reading stdin when its time was over
 
 	parseErr error    // stdout is not the JSON that was asked for

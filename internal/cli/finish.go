@@ -21,7 +21,18 @@ func (r *runner) finish(result *envelope.Result) error {
 		r.say("cannot write the envelope: " + err.Error())
 		return status(statusFailed)
 	}
+	r.sayFailure(&result.Outcome)
 	return ended(r.o.exitCode.status(result, r.o.rules))
+}
+
+// sayFailure prints one line on stderr where the envelope went to a file and the command
+// did not run to an end of its own, or envwrap failed at its own work: what the reader of
+// the command's output would not learn otherwise.
+func (r *runner) sayFailure(o *envelope.Outcome) {
+	elsewhere := r.o.output != "" && r.o.output != "-" && r.sink.stream != r.Stdout && r.sink.stream != r.Stderr
+	if elsewhere && (r.meddled(o) || o.Code == envelope.EIO && o.ClassifiedBy == envelope.ByEnvwrap) {
+		r.say(o.Message)
+	}
 }
 
 // refuse tells a usage error: an EARG envelope, a short text on stderr, and

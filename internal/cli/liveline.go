@@ -59,7 +59,7 @@ func (r *runner) drawLine() (erase func()) {
 }
 
 func (l *liveLine) draw(p envelope.Progress) {
-	if p.Elapsed < lineAfter {
+	if p.Elapsed < lineAfter || p.Asks { // it would hide the question
 		return
 	}
 	text := fmt.Sprintf("%s  %s  %s", l.name, p.Elapsed.Truncate(time.Second), bytesText(p.StdoutBytes+p.StderrBytes))

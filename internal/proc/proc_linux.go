@@ -136,6 +136,21 @@ func InCall(pid int, prefix string) bool {
 	return err == nil && strings.HasPrefix(string(line), prefix)
 }
 
+// Reading returns the descriptor that a process is reading from right now; false where it
+// is in no such call, or may not be looked at. read is the number of the system call.
+func Reading(pid, read int) (fd int, ok bool) {
+	line, err := os.ReadFile(file(pid, "syscall"))
+	if err != nil {
+		return 0, false
+	}
+	fields := strings.Fields(string(line))
+	if len(fields) < 2 || fields[0] != strconv.Itoa(read) {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(fields[1], 0, 64)
+	return int(n), err == nil
+}
+
 // Descriptor returns a path for a descriptor of a process, for os.Stat.
 func Descriptor(pid, fd int) string { return file(pid, "fd/"+strconv.Itoa(fd)) }
 
