@@ -32,6 +32,7 @@ standard input.`,
 			o.known.secretFileOption(""),
 			redactConfigOption("", &o.known.redactConfig),
 			{name: "report", noEnv: true, help: "print what was masked, by rule, as JSON on stderr", set: into(&o.report, boolean)},
+			{name: "explain", noEnv: true, help: "say on stderr, for each line, what was masked by which rule, and how sure that is", set: into(&o.explain, boolean)},
 			{name: "check", noEnv: true, help: "status 1 where something was masked", set: into(&o.check, boolean)},
 		},
 		run: func(_ context.Context, c *call) error { return c.redact(o) },
@@ -39,8 +40,8 @@ standard input.`,
 }
 
 type redactOptions struct {
-	known         runOptions // what a run is told about secrets, too
-	report, check bool
+	known                  runOptions // what a run is told about secrets, too
+	report, explain, check bool
 }
 
 // redactConfigOption is the option that names a file of rules.
@@ -63,7 +64,12 @@ func (c *call) redact(o *redactOptions) error {
 	}
 	defer in.Close()
 	w := r.Writer(c.Stdout)
-	if err := errors.Join(mask(w, in), w.Close()); err != nil {
+	if o.explain {
+		err = c.explain(w, in)
+	} else {
+		err = mask(w, in)
+	}
+	if err := errors.Join(err, w.Close()); err != nil {
 		return err
 	}
 	total := 0

@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What is masked is explained by line and rule, and never shown.
+func TestRedactExplain(t *testing.T) {
+	const secret = "hunter2x9"
+	dir := t.TempDir()
+	in := "one\npassword=" + secret + "\nghp_" + "jt8qRiqJGtO8RMXBltEKjt3cLymvitSiWPvP\nlast"
+	if err := os.WriteFile(filepath.Join(dir, "in.txt"), []byte(in), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := worldIn(t, dir, "redact", "--explain", "in.txt")
+	code := Main(w)
+	out, explained := contents(t, w.Stdout.Name()), contents(t, w.Stderr.Name())
+	if code != 0 || out != "one\npassword=***\n***\nlast" || strings.Contains(explained, secret) {
+		t.Fatalf("status %d, stdout %q, stderr %q", code, out, explained)
+	}
+	for i, want := range []string{"line 2: assignment (likely): ", "line 3: github-token (certain): "} {
+		if lines := strings.Split(explained, "\n"); len(lines) != 3 || !strings.HasPrefix(lines[i], want) {
+			t.Errorf("stderr is %q, want line %d to begin with %q", explained, i, want)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package redact
+
+import "strings"
+
+// How sure a rule is that what it finds is a secret.
+const (
+	Certain  = "certain"  // it is known, or nothing else has its form
+	Likely   = "likely"   // its name, or its place, says so
+	Possible = "possible" // it looks like one
+)
+
+// evidence says what the rules that are in no table of tokens go by.
+var evidence = [...]struct{ rule, what, sure string }{
+	{ruleAssignment, "is the value of a name for a secret, and no word, path or reference", Likely},
+	{ruleOption, "is the argument of an option for a secret", Likely},
+	{ruleCLI, "is where this program takes a password", Likely},
+	{ruleAuthorization, "is the credential of an Authorization header, or follows Bearer", Likely},
+	{ruleCookie, "is the value of a cookie, and looks random", Likely},
+	{ruleURL, "is before the at sign of a URL", Likely},
+	{ruleKey, "is a private key", Certain},
+	{ruleJWK, "is a private member of a JSON Web Key", Certain},
+	{"jwt", "is a JSON Web Token", Certain},
+	{ruleMnemonic, "is a row of words after a name for the seed of a wallet", Likely},
+	{ruleSignature, "is the signature of a request to AWS", Certain},
+	{ruleHash, "is the hash of a password", Certain},
+	{ruleVendor, "is after the name of a vendor, and as long as its keys", Likely},
+	{ruleService, "has the parts of a token of a service, and looks random", Possible},
+	{rulePair, "is near the id of a cloud's key, and as long as its secret", Likely},
+	{ruleNetrc, "is the password of an entry of .netrc or .pgpass", Likely},
+	{ruleSQL, "is the password of a user in SQL", Likely},
+	{ruleWebhook, "is an address that whoever has it can post to", Certain},
+	{ruleDiscord, "has the form of a token of a Discord bot", Certain},
+	{"kubernetes-secret", "is data of a Kubernetes Secret", Certain},
+	{"secret-file", "is a line of a file of secrets", Certain},
+}
+
+// Explain returns what the rule, whose name is that in Counts, goes by, and how sure
+// that is: Certain, Likely or Possible.
+func Explain(rule string) (what, sure string) {
+	if name, ok := strings.CutPrefix(rule, "env:"); ok {
+		return "is the value of the variable " + name, Certain
+	}
+	for _, e := range evidence {
+		if e.rule == rule {
+			return e.what, e.sure
+		}
+	}
+	for _, table := range tokenTables {
+		for i := range *table {
+			if f := &(*table)[i]; f.rule == rule {
+				return "has the form that " + f.doc + " describes", sureOf(f)
+			}
+		}
+	}
+	for _, x := range infixes {
+		if x.rule == rule {
+			return "has the form of a token of its service, around " + x.literal, Certain
+		}
+	}
+	return "is what the rule finds", Likely
+}
+
+// sureOf is how sure a family is, whose tokens begin with something that words do not
+// begin with, or do.
+func sureOf(f *family) string {
+	for _, t := range f.tokens {
+		if len(t.prefix) < minCertain {
+			return Likely
+		}
+	}
+	return Certain
+}
+
+// minCertain is the least length of a prefix that is proof by itself.
+const minCertain = 4
