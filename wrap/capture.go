@@ -65,10 +65,10 @@ func (r *run) newCapture(name string, live io.Writer) *capture {
 		name:    name,
 		sum:     envelope.Summarizer{Parse: r.c.Parse, ExcerptMax: max(r.c.Excerpt, excerptError)},
 		live:    live,
-		keep:    int(max(memoryKeep, 2*r.c.InlineLimit)),
+		keep:    int(max(memoryKeep, 2*r.c.inlineLimit())),
 		whole:   true,
 		store:   r.store,
-		spillAt: r.c.InlineLimit,
+		spillAt: r.c.inlineLimit(),
 		max:     r.c.MaxArtifact,
 	}
 	if r.c.Progress != nil {

@@ -16,8 +16,7 @@ import (
 )
 
 // A Command is what to run and under which limits. Argv, Env and Redactor are
-// required. The zero value of everything else is a useful default, but that
-// without an InlineLimit all output goes to the Store.
+// required. The zero value of everything else is a useful default.
 type Command struct {
 	Argv  []string // the program and its arguments, as given
 	Env   []string // the child's whole environment, NAME=value
@@ -44,13 +43,13 @@ type Command struct {
 	Merge       bool     // one pipe for both streams
 	MaxCapture  int64    // bytes of stdout; 0 is no limit
 	MaxArtifact int64    // bytes a stream that the store takes; 0 is no limit
-	InlineLimit int64    // bytes of the compact protocol/v1 data
+	InlineLimit int64    // bytes of the compact protocol/v1 data; 0 is none where there is a Store, else 32 KiB
 	Excerpt     int      // bytes of excerpt, both streams together; 0 is 8 KiB of an error, else 2 KiB
 	OnOverflow  Overflow // what stdout above MaxCapture means
 	Parse       envelope.Parse
 	Timeout     time.Duration // wall time; 0 is none
 	IdleTimeout time.Duration // time without output; 0 is none
-	KillAfter   time.Duration // between SIGTERM and SIGKILL
+	KillAfter   time.Duration // from SIGTERM to SIGKILL; 0 is 5 s, below 0 is at once
 	DrainQuiet  time.Duration // how long what the child left may be silent before reading ends; 0 is 100 ms
 	OkExit      []int         // statuses that mean success beside 0
 	ExitMap     map[int]Mapping

@@ -72,7 +72,7 @@ func (r *run) hurry(sig os.Signal, patience time.Time) time.Time {
 		return patience
 	case r.stopped.cause == stopNone:
 		r.stopped = stop{cause: stopCanceled, signal: sig}
-		return time.Now().Add(r.c.KillAfter)
+		return time.Now().Add(r.c.killAfter())
 	}
 	return time.Time{}
 }

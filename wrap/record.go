@@ -190,7 +190,7 @@ func (r *run) spill(res *envelope.Result) {
 }
 
 func (r *run) fits(res *envelope.Result) bool {
-	if int64(envelope.InlineSize(res)) > r.c.InlineLimit {
+	if int64(envelope.InlineSize(res)) > r.c.inlineLimit() {
 		return false
 	}
 	return r.c.Fits == nil || r.c.Fits(res)
@@ -287,7 +287,7 @@ func (r *run) storeFailed(res *envelope.Result, s slot, err error) {
 		r.warn("the artifact store failed: " + err.Error())
 	}
 	c := s.capture
-	if s.payload || c.whole && c.bytes <= r.c.InlineLimit && !r.over(c) {
+	if s.payload || c.whole && c.bytes <= r.c.inlineLimit() && !r.over(c) {
 		return
 	}
 	out := c.sum.Stream()

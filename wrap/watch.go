@@ -163,8 +163,8 @@ func (w *watcher) note(s stop) {
 		w.run.stopped = s
 	}
 	if w.killer == nil {
-		w.killAt = time.Now().Add(w.run.c.KillAfter)
-		w.killer = time.NewTimer(w.run.c.KillAfter)
+		w.killAt = time.Now().Add(w.run.c.killAfter())
+		w.killer = time.NewTimer(w.run.c.killAfter())
 	}
 }
 

@@ -52,6 +52,9 @@ func (r *runner) options() session.Options {
 	if o.cwd != "" {
 		options.Dir = r.path(o.cwd)
 	}
+	if o.killAfter == 0 { // which is at once on the line, and the default in a program
+		options.KillAfter = -1
+	}
 	if r.bytes { // bytes that were passed on cannot be taken back: such a command runs once
 		options.Retry = session.Retry{}
 	}

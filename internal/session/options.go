@@ -42,11 +42,11 @@ type Options struct {
 	OnOverflow  wrap.Overflow
 	MaxCapture  int64 // bytes of stdout; 0 is no limit
 	MaxArtifact int64 // bytes a stream in the store; 0 is no limit
-	InlineLimit int64 // bytes; above this output goes to the store
-	Excerpt     int   // bytes shown of a stream in the store
+	InlineLimit int64 // bytes; output above it goes to the store, and so all of it where it is 0
+	Excerpt     int   // bytes of excerpt, both streams together; 0 is 8 KiB of an error, else 2 KiB
 	Timeout     time.Duration
 	IdleTimeout time.Duration
-	KillAfter   time.Duration
+	KillAfter   time.Duration // from SIGTERM to SIGKILL; 0 is 5 s, below 0 is at once
 	OkExit      []int
 	ExitMap     map[int]wrap.Mapping
 
