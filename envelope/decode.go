@@ -29,9 +29,14 @@ func (d *dialect) record(w wire) *Result {
 // spells reports whether r in d is doc, but for layout and the order of members.
 func (d *dialect) spells(r *Result, doc []byte) bool {
 	for _, include := range []Include{IncludeDefault, IncludeAlways} {
-		again, err := Encode(d, r, EncodeOptions{Layout: LayoutCompact, IncludeOutput: include})
-		if err == nil && d.same(again, doc) {
-			return true
+		for _, detail := range []Detail{DetailFull, DetailLean} {
+			again, err := Encode(d, r, EncodeOptions{Layout: LayoutCompact, IncludeOutput: include, Detail: detail})
+			if err == nil && d.same(again, doc) {
+				return true
+			}
+			if d.lean == nil || !r.ordinary() {
+				break
+			}
 		}
 	}
 	return false

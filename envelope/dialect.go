@@ -48,6 +48,8 @@ type dialect struct {
 	twin     func(doc []byte) *dialect                             // the dialect with the same members that doc is in; nil is none other
 	own      func(doc []byte) func(path []step) bool               // which members envwrap wrote, where a document also has what a command printed; nil is all
 	nameless string                                                // the command of records that do not say what was run; "" where they do
+	lean     func(v *view, f Fields) Fields                        // takes out of a document what says nothing new; nil: all that is there has to be
+	full     func(f Fields) Fields                                 // puts it back; nil where f is not lean
 	events   bool                                                  // there are progress events
 }
 

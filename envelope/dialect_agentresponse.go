@@ -18,6 +18,8 @@ var agentResponseV1 = dialect{
 	rules:    agentRules,
 	blank:    func() wire { return new(agentResponse) },
 	nameless: agentCommand,
+	lean:     leanAgent,
+	full:     fullAgent,
 }
 
 type agentResponse struct {

@@ -13,6 +13,8 @@ var foxctlV1 = dialect{
 	limit:   32 << 10,
 	rules:   protocolRules,
 	blank:   func() wire { return new(foxctl) },
+	lean:    leanProtocol,
+	full:    fullProtocol,
 	events:  true,
 }
 
@@ -96,12 +98,18 @@ func foxctlOf(doc []byte) *dialect {
 func movedIntoData(doc []byte) bool {
 	f := fieldsIn(doc)
 	data, meta := fieldsIn(f.Get("data")), fieldsIn(f.Get("meta"))
+	if fieldsIn(f.Get("error")).Get("details") != nil {
+		return false
+	}
+	if isClassified(fieldsIn(data.Get("details"))) {
+		return true
+	}
 	for _, name := range [...]string{"trace_id", "agent"} {
 		if data.Get(name) == nil || meta.Get(name) != nil {
 			return false
 		}
 	}
-	return fieldsIn(f.Get("error")).Get("details") == nil
+	return true
 }
 
 func (w *foxctl) check(p *problems) {

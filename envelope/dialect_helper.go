@@ -14,6 +14,8 @@ var helperV1 = dialect{
 	failed:   func(r *Result) bool { return statusOfHelper(r) == helperError },
 	rules:    helperRules,
 	blank:    func() wire { return new(helper) },
+	lean:     leanHelper,
+	full:     fullHelper,
 	own:      helperOwn,
 	nameless: helperCommand,
 }

@@ -13,6 +13,8 @@ var protocolV1 = dialect{
 	rules:   protocolRules,
 	blank:   func() wire { return new(protocol) },
 	twin:    foxctlOf,
+	lean:    leanProtocol,
+	full:    fullProtocol,
 	events:  true,
 }
 

@@ -20,6 +20,8 @@ var toolEnvelopeV1 = dialect{
 	unframe: unframeBlocks,
 	marked:  hasToolMark,
 	own:     toolOwn,
+	lean:    leanTool,
+	full:    fullTool,
 }
 
 // toolMark begins the line with the JSON; toolMarks begins such a line in any
@@ -148,7 +150,7 @@ func (w *toolEnvelope) fill(v *view) {
 func (v *view) adoptedPayload() any {
 	payload := v.payload()
 	f := fieldsIn(payload)
-	if v.Dialect != toolEnvelopeV1.name && (v.Outcome.OK() && isToolError(payload) || f.Get("instructionId") != nil || isToolRun(f) && !soundToolRun(payload)) {
+	if v.Dialect != toolEnvelopeV1.name && (v.Outcome.OK() && isToolError(payload) || f.Get("instructionId") != nil || isToolRun(f) && !soundToolRun(payload) || isLeanToolRun(f)) {
 		payload = encodeObject(Fields{{"payload", payload}}) // it would say what it does not mean
 	}
 	if v.Exec == nil {
@@ -218,7 +220,7 @@ func isToolError(payload json.RawMessage) bool {
 // went well for an error, for a workflow that it is not, or for a run.
 func misleads(payload json.RawMessage) bool {
 	return isToolError(payload) || fieldsIn(payload).Get("instructionId") != nil && !readInto(payload, new(toolWorkflow)) ||
-		isToolRun(fieldsIn(payload)) && !soundToolRun(payload)
+		isToolRun(fieldsIn(payload)) && !soundToolRun(payload) || isLeanToolRun(fieldsIn(payload))
 }
 
 // toolErrorCategories are those of the document; consumers live with others.

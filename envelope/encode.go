@@ -11,6 +11,7 @@ import (
 // is the dialect's own way.
 type EncodeOptions struct {
 	Layout        Layout
+	Detail        Detail
 	IncludeOutput Include
 	// IncludeEvents inlines the last events of a result_set: the lines of JSON that
 	// the command printed (delegator/v3.6).
@@ -91,6 +92,7 @@ func (d *dialect) spell(v *view) ([]byte, error) {
 	w := d.blank()
 	w.fill(v)
 	doc, err := compact(w)
+	doc = d.leanForm(v, doc)
 	if d.frame != nil {
 		doc = d.frame(doc, v)
 	} else if v.opt.Layout == LayoutPretty || v.opt.Layout == LayoutDefault && d.indented {

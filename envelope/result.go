@@ -17,6 +17,7 @@ type Result struct {
 	TaskID    string        // ULID, without a prefix
 	JobID     string        // ULID; "" for a run in the foreground
 	TraceID   string        // 32 hex digits, or what the user gave
+	TraceMade bool          `json:",omitempty"` // the trace id was made up for this run; no dialect spells it
 	Workspace string        // absolute path
 	Agent     string        // id of the calling agent; "" is spelled "unknown"
 	Source    string        // "run", "cache"; "" is spelled "run"

@@ -28,7 +28,8 @@ func protocolRules() []json.RawMessage {
 		when(at(`{"const":true}`, "meta", "partial"), `{"if":`+at(has("partial"), "meta")+`,"then":`+at(`{"const":"error"}`, "status")+`}`),
 		json.RawMessage(at(`{"enum":["wasi","exec","oci",null]}`, "meta", "runner")),
 	}
-	isRun := both(has("data"), at(atLeast(4, has("argv"), has("exit_code"), has("outcome"), hasObject("stdout"), hasObject("stderr")), "data"))
+	full := `{"anyOf":[` + at(has("argv"), "data") + `,` + at(`{"anyOf":[`+has("runner")+`,`+has("workspace")+`,`+has("profiles")+`,`+has("agent")+`]}`, "meta") + `]}`
+	isRun := both(has("data"), has("meta"), full, at(atLeast(4, has("argv"), has("exit_code"), has("outcome"), hasObject("stdout"), hasObject("stderr")), "data"))
 	failed := both(isRun, is("status", "error"))
 	return append(rules,
 		when(isRun, both(at(typed[wireRun](), "data"), at(schemaStream, "data", "stdout"), at(schemaStream, "data", "stderr"),
@@ -89,7 +90,7 @@ func plainValue() string {
 // execRule says what the facts of a run within an envelope are, where they are
 // meant to be that.
 func execRule() string {
-	meant := both(`{"type":"object"}`, atLeast(3, has("argv"), has("exit_code"), has("outcome"), has("duration_ms")))
+	meant := both(`{"type":"object"}`, has("argv"), atLeast(2, has("exit_code"), has("outcome"), has("duration_ms")))
 	return string(when(meant, both(typed[wireExec](), at(plainText(), "stderr"))))
 }
 

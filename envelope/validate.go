@@ -75,11 +75,25 @@ func isUTF16(text []byte) bool {
 }
 
 // take reads a document's members into the dialect's wire struct. text is what
-// stood around it.
+// stood around it. What could be the lean form of a run is one where nothing is
+// wrong with it as such.
 func (d *dialect) take(doc *parsed, text string, strict bool) (wire, []Fault) {
 	if doc.broken {
 		return nil, doc.faults
 	}
+	if whole := d.fullForm(doc.scanner.top); whole != nil && doc.faults == nil {
+		full := parse(whole)
+		defer full.scanner.release()
+		full.size = doc.size
+		if w, faults := d.takeAsIs(&full, text, strict); faults == nil {
+			return w, nil
+		}
+	}
+	return d.takeAsIs(doc, text, strict)
+}
+
+// takeAsIs reads a document in which nothing is left out.
+func (d *dialect) takeAsIs(doc *parsed, text string, strict bool) (wire, []Fault) {
 	own := problems{strict: strict, size: doc.size, faults: doc.faults}
 	s := shaper{problems: own, path: doc.scanner.path[:0]}
 	w := d.blank()

@@ -163,4 +163,9 @@ var (
 	fieldsType = reflect.TypeFor[Fields]()
 	bytesType  = reflect.TypeFor[[]byte]()
 	digestType = reflect.TypeFor[digest]()
+
+	runType           = reflect.TypeFor[wireRun]()
+	execType          = reflect.TypeFor[wireExec]()
+	toolRunType       = reflect.TypeFor[toolRun]()
+	agentMetadataType = reflect.TypeFor[agentMetadata]()
 )

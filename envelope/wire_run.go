@@ -184,7 +184,9 @@ func (v *view) details() Fields {
 	var f Fields
 	f.put("exit_code", o.ExitCode)
 	f.put("signal", v.signal())
-	f.put("stderr_tail", v.tail(&v.Stderr, 1000))
+	if !v.showsWhole(&v.Stderr) {
+		f.put("stderr_tail", v.tail(&v.Stderr, stderrTailMost))
+	}
 	f.put("classified_by", string(o.ClassifiedBy))
 	f.add("retryable", encodeValue(&o.Retryable))
 	f.put("meaning", v.short(o.Meaning))

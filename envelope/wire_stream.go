@@ -89,6 +89,15 @@ func (v *view) text(s *Stream) (text string, whole bool) {
 	return excerpt.Of(text, v.cut.inline).Text, false
 }
 
+// showsWhole reports whether the stream object of s shows all of it.
+func (v *view) showsWhole(s *Stream) bool {
+	if s.Artifact != "" || s.Truncated || s.Bytes == 0 && len(s.Tail) > 0 { // of the last, only the tail is known
+		return false
+	}
+	_, whole := v.text(s)
+	return whole
+}
+
 // joinEnds puts the omission mark on a line of its own between both ends.
 func joinEnds(head, tail string) string {
 	if head == "" || strings.HasSuffix(head, "\n") {
@@ -113,7 +122,7 @@ func (v *view) summary(s *Stream) *wireSummary {
 	if y == nil {
 		y = &Summary{SizeBytes: s.Bytes}
 	}
-	w := &wireSummary{SizeBytes: count(y.SizeBytes), Kind: filled(y.Kind), Preview: v.preview(y.Preview)}
+	w := &wireSummary{SizeBytes: count(y.SizeBytes), Kind: filled(y.Kind), Preview: v.preview(s, y.Preview)}
 	if w.Kind == "" {
 		w.Kind = "application/octet-stream"
 	}
@@ -139,16 +148,36 @@ func (w *wireSummary) countLines(n count) {
 	}
 }
 
-// preview is p, without its last members where there is no room for them.
-func (v *view) preview(p json.RawMessage) json.RawMessage {
+// previewBeside is the most bytes of a preview of a stream that has an excerpt,
+// which shows more.
+const previewBeside = 200
+
+// preview is p, the preview of s, cut where there is no room: of a text both ends
+// get shorter, of a JSON value the last members are left out.
+func (v *view) preview(s *Stream, p json.RawMessage) json.RawMessage {
 	if kindOf(p) != '{' {
 		return json.RawMessage("{}")
 	}
-	if v.cut.preview == 0 || len(p) <= v.cut.preview {
+	room := v.cut.preview
+	if s.Excerpt != nil && (room == 0 || room > previewBeside) {
+		room = previewBeside
+	}
+	if room == 0 || len(p) <= room {
 		return p
 	}
+	var text wirePreview
+	if readInto(p, &text) && text.Head+text.Tail != "" {
+		for n := room / 2; n > 0; n /= 2 {
+			short := wirePreview{Head: firstLines(text.Head, n), Tail: tailBytes(text.Tail, n)}
+			if i := strings.IndexByte(short.Tail, '\n'); i+1 < len(short.Tail) && len(short.Tail) < len(text.Tail) {
+				short.Tail = short.Tail[i+1:]
+			}
+			if raw := mustEncode(&short); len(raw) <= room {
+				return raw
+			}
+		}
+	}
 	var keep Fields
-	room := v.cut.preview
 	for name, value := range members(p) {
 		if room -= len(name) + len(value) + 4; room > 0 {
 			keep.add(name, value)

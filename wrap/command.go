@@ -99,6 +99,7 @@ type Command struct {
 	RequestID string
 	TaskID    string
 	TraceID   string
+	TraceMade bool // TraceID was made up for this run
 	Workspace string
 	Agent     string
 	Warnings  []string // from before the run

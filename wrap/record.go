@@ -68,6 +68,7 @@ func (r *run) facts() *envelope.Result {
 		RequestID:  r.c.RequestID,
 		TaskID:     r.c.TaskID,
 		TraceID:    r.text(r.c.TraceID),
+		TraceMade:  r.c.TraceMade,
 		Workspace:  r.text(r.c.Workspace),
 		Agent:      r.c.Agent,
 		Started:    r.started,

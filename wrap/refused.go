@@ -27,6 +27,7 @@ func Refused(c *Command, o envelope.Outcome) *envelope.Result {
 		RequestID:  c.RequestID,
 		TaskID:     c.TaskID,
 		TraceID:    r.text(c.TraceID),
+		TraceMade:  c.TraceMade,
 		Workspace:  r.text(c.Workspace),
 		Agent:      c.Agent,
 		Started:    now,

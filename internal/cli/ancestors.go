@@ -49,6 +49,11 @@ func callers() (iter.Seq[caller], bool) {
 func callerOf(pid int) caller {
 	stat, _ := proc.ReadStat(pid)
 	c := caller{pid: pid, name: stat.Name, reads: func(pipe string) bool { return mayHave(pid, pipe) }}
+	c.has = func(name string) bool {
+		has := false
+		proc.Links(pid, func(n string) bool { has = n == name; return !has })
+		return has
+	}
 	c.env, _ = environOf(pid)
 	c.stdout, _ = os.Stat(proc.Descriptor(pid, 1))
 	return c

@@ -65,6 +65,7 @@ func checkBudget(t *testing.T, agent string, most int, d envelope.Dialect, name,
 	}
 	w := worldIn(t, dir, "-f", d.Name(), "--include-output", "--", "sh", "-c", `cat "$0"; cat "$0" >&2; exit $1`, file, string(rune('0'+status)))
 	w.Environ = session.SetAll(w.Environ, agent, "ENVWRAP_STORE_SYNC=off")
+	w.reader = agentReader
 	if got := Main(w); got != status {
 		t.Errorf("%s, %s, %s: exit status %d, want %d", agent, d.Name(), name, got, status)
 	}

@@ -17,7 +17,7 @@ import (
 // more. An option that is added here needs a reason in docs/security.md.
 func TestProjectList(t *testing.T) {
 	want := []string{
-		"budget", "compact", "excerpt", "format", "idle-timeout", "inline-limit", "kill-after",
+		"budget", "compact", "detail", "excerpt", "format", "idle-timeout", "inline-limit", "kill-after",
 		"max-artifact", "max-capture", "pretty", "secret", "timeout",
 	}
 	var got []string
@@ -227,7 +227,7 @@ func TestJobParts(t *testing.T) {
 		{foreground, []string{"emit", "tee", "color", "wait", "stream", "stream-lines", "progress", "progress-interval"}},
 		{submit, []string{"request", "trace-id", "max-jobs", "dedupe"}},
 		{handed, []string{"output", "stdin", "env"}},
-		{looks, []string{"format", "include-output", "pretty", "compact", "budget", "store", "exit-code"}},
+		{looks, []string{"format", "include-output", "pretty", "compact", "budget", "detail", "store", "exit-code"}},
 	} {
 		slices.Sort(c.got)
 		slices.Sort(c.want)

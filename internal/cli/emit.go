@@ -50,14 +50,14 @@ func (r *runner) wantsBytes() bool {
 // a terminal may have a person before it. A FIFO that has a name was named by
 // somebody who reads it; some shells (dash) have it for their own stdout while
 // they run a command with that redirection.
-func (r *runner) agentReads(agent detect.Result) bool {
-	out, err := r.Stdout.Stat()
-	if err != nil || out.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) == 0 || r.Callers == nil {
+func (w *World) agentReads(agent detect.Result) bool {
+	out, err := w.Stdout.Stat()
+	if err != nil || out.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) == 0 || w.Callers == nil {
 		return false
 	}
-	name := proc.Link(r.Stdout)
-	callers, ok := r.Callers()
-	return ok && !strings.HasPrefix(name, "/") && leadsToAgent(capture{out, name}, agent, outerOf(r.lookup), callers)
+	name := proc.Link(w.Stdout)
+	callers, ok := w.Callers()
+	return ok && !strings.HasPrefix(name, "/") && leadsToAgent(capture{out, name}, agent, outerOf(w.lookup), callers)
 }
 
 // A capture is what our stdout is.
@@ -75,6 +75,8 @@ type caller struct {
 	// reads reports whether it may have the reading end of a pipe, which is
 	// named as proc.Link does; nil where nobody can tell.
 	reads func(pipe string) bool
+	// has reports whether it is seen to have a file open, which is named so too.
+	has func(name string) bool
 }
 
 // leadsToAgent walks up from the parent to the agent. The agent has captured
@@ -92,7 +94,7 @@ func leadsToAgent(out capture, agent detect.Result, outer int, callers iter.Seq[
 			return false
 		}
 		same := c.stdout != nil && os.SameFile(out.FileInfo, c.stdout)
-		if !runsCommands(c.name) && !c.calledBy(agent) {
+		if c.isAgent(agent) {
 			return same || c.reads == nil || c.reads(out.name)
 		}
 		if !same {
@@ -110,6 +112,9 @@ func runsCommands(name string) bool {
 	}
 	return false
 }
+
+// isAgent reports whether a process is the agent, and not one that it started.
+func (c caller) isAgent(agent detect.Result) bool { return !runsCommands(c.name) && !c.calledBy(agent) }
 
 // calledBy reports whether a process was started by the agent.
 func (c caller) calledBy(agent detect.Result) bool {

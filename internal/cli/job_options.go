@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -24,6 +23,7 @@ type jobOptions struct {
 	includeEvents   bool
 	maxOutput       int64 // bytes; 0 is the dialect's
 	budget          int
+	detail          detail
 	exitCode        exitRule
 	exitGiven       bool
 }
@@ -36,6 +36,7 @@ func (o *jobOptions) table(runs bool) []*option {
 	list := []*option{
 		archiveOption(&o.store),
 		{name: "format", short: "f", value: "DIALECT", def: "the job's, else protocol/v1", help: "dialect of the envelope", choices: outputNames, set: into(&o.format, format), untrusted: into(&o.shape, format)},
+		{name: "detail", value: "HOW", def: "auto", help: "full, or lean: without members that say nothing new; auto is lean where the agent itself reads stdout", choices: names(detailWords), set: into(&o.detail, choice(detailWords))},
 		{name: "pretty", help: "indent the envelope", set: into(&o.pretty, boolean)},
 		{name: "compact", help: "write the envelope on one line", set: into(&o.compact, boolean)},
 		{name: "budget", value: "N", def: "auto", help: "most characters of the envelope; auto is what the calling agent does not cut, 0 no limit", set: into(&o.budget, budget)},
@@ -83,9 +84,9 @@ func (o *jobOptions) look(w *World, v *job.View) jobLook {
 	if e.Budget = o.budget; e.Budget == budgetAuto {
 		e.Budget = v.Budget
 	}
-	if e.Budget == budgetAuto {
-		e.Budget = session.BudgetOf(w.callingAgent())
-	}
+	reads := w.stdoutReader() == agentReader
+	e.Budget = budgetFor(e.Budget, reads, w.callingAgent())
+	e.Detail = o.detail.of(reads)
 	return view
 }
 

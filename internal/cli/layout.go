@@ -29,6 +29,20 @@ func (o *runOptions) settleLayout(pretty, compact *option) error {
 	return nil
 }
 
+// settleWhole lifts the limits that --whole does away with.
+func (o *runOptions) settleWhole() {
+	if !o.whole {
+		return
+	}
+	o.inlineLimit, o.budget, o.maxCapture = noInlineLimit, 0, 0
+	if o.includeOutput == envelope.IncludeDefault {
+		o.includeOutput = envelope.IncludeAlways
+	}
+}
+
+// noInlineLimit is more than any data has.
+const noInlineLimit = 1 << 50
+
 // settleFormat chooses the dialect. That of a project's file that is not trusted
 // is how the envelope looks and nothing more: what the options need, and whether
 // a run has failed, is judged by the dialect that holds without that file.

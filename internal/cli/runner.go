@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"math"
 	"slices"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -107,15 +108,18 @@ func (r *runner) complete() error {
 
 // encoding is how the envelope is spelled.
 func (r *runner) encoding() envelope.EncodeOptions {
-	budget := r.o.budget
-	if budget == budgetAuto {
-		budget = session.BudgetOf(r.cmd.Agent)
-	}
+	reads := r.sink.stream == r.Stdout && r.stdoutReader() == agentReader
 	terminal := r.sink.stream != nil && isTerminal(r.sink.stream)
+	most := 0
+	if r.o.whole {
+		most = math.MaxInt32
+	}
 	return envelope.EncodeOptions{
+		MaxOutput:     most,
+		Detail:        r.o.detail.of(reads),
 		Layout:        r.o.layout(terminal),
 		IncludeOutput: r.o.includeOutput,
-		Budget:        budget,
+		Budget:        budgetFor(r.o.budget, reads, r.cmd.Agent),
 	}
 }
 

@@ -58,6 +58,8 @@ type runOptions struct {
 	storeSync     artifact.Sync
 	traceID       string
 	budget        int // -1 is auto
+	detail        detail
+	whole         bool
 	maxJobs       int
 	wait          time.Duration // 0 is for as long as it takes
 	emit          emission

@@ -24,6 +24,15 @@ func (o *runOptions) envelopeOptions() []*option {
 			project: anyValue, untrusted: into(&o.look, format), inJob: looksOnly,
 		},
 		{
+			name: "detail", value: "HOW", def: "auto", group: group,
+			help: "full, or lean: without members that say nothing new; auto is lean where the agent itself reads stdout", choices: names(detailWords), set: into(&o.detail, choice(detailWords)),
+			project: anyValue, inJob: looksOnly,
+		},
+		{
+			name: "whole", group: group,
+			help: "all output in the envelope whatever its size, for scripts: --inline-limit, --budget and --max-capture do not bind", set: into(&o.whole, boolean),
+		},
+		{
 			name: "command", value: "NS/VERB", def: "exec/<program>", group: group,
 			help: "the envelope's command", set: into(&o.command, commandName),
 		},
@@ -54,7 +63,7 @@ func (o *runOptions) envelopeOptions() []*option {
 		},
 		{
 			name: "budget", value: "N", def: "auto", group: group,
-			help: "most characters of the envelope; auto is what the calling agent does not cut, 0 no limit", set: into(&o.budget, budget),
+			help: "most characters of the envelope; auto is what the agent that reads stdout does not cut, 0 no limit", set: into(&o.budget, budget),
 			project: atMost(budgetRank), inJob: looksOnly,
 		},
 		{

@@ -131,6 +131,7 @@ func (r *runner) read() error {
 	if err := r.o.settleLayout(r.call.option("pretty"), r.call.option("compact")); fault == nil {
 		fault = err
 	}
+	r.o.settleWhole()
 	if fault == nil {
 		fault = r.o.events.settle(r.o, r.call.option("stream"), r.call.option("stream-lines"))
 	}

@@ -35,6 +35,8 @@ type World struct {
 	// vouched are the files that a trusted project's file names, by their path,
 	// as they were when they were hashed; nil is a file that was not there.
 	vouched map[string][]byte
+
+	reader stdoutReader // who reads Stdout
 }
 
 // Build says which envwrap this is. Empty fields are read from the stamp that

@@ -49,7 +49,7 @@ func New(w *World, o Options) *Session {
 	}
 	parent, _ := w.Lookup("TRACEPARENT")
 	s.trace = newTrace(o.TraceID, parent, w.Random)
-	s.Command.TraceID = s.trace.id
+	s.Command.TraceID, s.Command.TraceMade = s.trace.id, s.trace.made
 	return s
 }
 

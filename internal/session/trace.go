@@ -12,6 +12,7 @@ import (
 // A trace is the run's place in a distributed trace (W3C Trace Context 1).
 type trace struct {
 	id     string // as the user or the caller gave it, else 32 hex digits
+	made   bool   // nobody gave it
 	parent string // TRACEPARENT for the child
 	kept   bool   // the caller's trace goes on, so its TRACESTATE holds
 }
@@ -23,6 +24,7 @@ func newTrace(given, traceparent string, random io.Reader) trace {
 	if !ok {
 		flags = "01"
 	}
+	made := given == "" && !ok
 	switch {
 	case given != "":
 	case ok:
@@ -33,6 +35,7 @@ func newTrace(given, traceparent string, random io.Reader) trace {
 	hexID := traceHex(given)
 	return trace{
 		id:     given,
+		made:   made,
 		parent: "00-" + hexID + "-" + randomHex(random, 8) + "-" + flags,
 		kept:   ok && hexID == old,
 	}

@@ -1,0 +1,63 @@
+package envelope
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// The lean form of every run is valid in every dialect, never longer, and says
+// the same: read back and written in full it differs in nothing but what the
+// reader knows.
+func TestLeanForm(t *testing.T) {
+	for _, d := range Dialects() {
+		schema := compiled(t, d)
+		for _, c := range testCases(t) {
+			opt := c.opt
+			full, err := Encode(d, c.result, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			opt.Detail = DetailLean
+			lean, err := Encode(d, c.result, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(lean) > len(full) {
+				t.Errorf("%s, %s: %d bytes lean, %d in full", c.name, d.Name(), len(lean), len(full))
+			}
+			if faults := Validate(d, lean, ValidateOptions{Strict: true}); len(faults) != len(Validate(d, full, ValidateOptions{Strict: true})) {
+				t.Errorf("%s, %s: %v\n%s", c.name, d.Name(), faults, lean)
+				continue
+			}
+			if err := fitsSchema(t, schema, d, lean); err != nil {
+				t.Errorf("%s, %s: %v\n%s", c.name, d.Name(), err, lean)
+			}
+			r, err := Decode(d, lean)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := Encode(d, r, opt)
+			if err != nil || c.result.Exec == nil && !bytes.Equal(again, lean) && d.Name() != "tool-envelope/v1" {
+				t.Errorf("%s, %s: %v\n%s\ncomes back as\n%s", c.name, d.Name(), err, lean, again)
+			}
+		}
+	}
+}
+
+func TestLeanProtocol(t *testing.T) {
+	r := newRun(0, "hi\n", "", "echo", "hi")
+	r.TraceMade = true
+	doc, err := Encode(&protocolV1, r, EncodeOptions{Detail: DetailLean})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"version":1,"status":"ok","command":"exec/echo","data":{"stdout":{"text":"hi\n"}},"meta":{"ts":"2026-11-20T10:00:00.123Z","duration_ms":164},"error":{"code":null,"message":null}}` + "\n"
+	if string(doc) != want {
+		t.Errorf("got  %swant %s", doc, want)
+	}
+	r.TraceMade = false
+	if doc, _ = Encode(&protocolV1, r, EncodeOptions{Detail: DetailLean}); !strings.Contains(string(doc), `"trace_id"`) {
+		t.Errorf("a trace id that somebody gave is left out: %s", doc)
+	}
+}
