@@ -46,12 +46,17 @@ func superviseHere(dir, id string, argv []string) error {
 		}
 	}()
 	c := &wrap.Command{
-		Argv: argv, Env: os.Environ(), Stdin: wrap.Stdin{Mode: wrap.StdinInherit, File: os.Stdin}, Redactor: redact.New(redact.Options{}),
-		Keep: envelope.KeepAll, InlineLimit: 32 << 10, KillAfter: time.Second, Started: v.Started, TaskID: id,
-		Store: func() (*artifact.Store, string, error) {
-			store, err = artifact.Open(artifact.Options{Dir: dir, Run: id, Untended: true})
-			return store, "", err
+		Process: wrap.Process{Argv: argv, Env: os.Environ(), Stdin: wrap.Stdin{Mode: wrap.StdinInherit, File: os.Stdin}, Started: v.Started},
+		Capture: wrap.Capture{
+			Redactor: redact.New(redact.Options{}),
+			Keep:     envelope.KeepAll,
+			Store: func() (*artifact.Store, string, error) {
+				store, err = artifact.Open(artifact.Options{Dir: dir, Run: id, Untended: true})
+				return store, "", err
+			},
 		},
+		Limits:   wrap.Limits{InlineLimit: 32 << 10, KillAfter: time.Second},
+		Identity: wrap.Identity{TaskID: id},
 	}
 	if c.LiveStdout, c.LiveStderr, err = v.Streams(); err != nil {
 		return err

@@ -18,7 +18,9 @@ func BenchmarkRun(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		_, err := wrap.Run(context.Background(), &wrap.Command{
-			Argv: []string{"/bin/true"}, InlineLimit: 32 << 10, Redactor: redactor,
+			Process: wrap.Process{Argv: []string{"/bin/true"}},
+			Limits:  wrap.Limits{InlineLimit: 32 << 10},
+			Capture: wrap.Capture{Redactor: redactor},
 		})
 		if err != nil {
 			b.Fatal(err)
@@ -49,10 +51,12 @@ func BenchmarkFlood(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		res, err := wrap.Run(context.Background(), &wrap.Command{
-			Argv:        []string{"head", "-c", strconv.Itoa(size), "/dev/zero"},
-			Env:         []string{"PATH=/usr/bin:/bin"},
-			InlineLimit: 32 << 10, Excerpt: 4 << 10, Redactor: redactor,
-			Store: func() (*artifact.Store, string, error) { return store, "", nil },
+			Process: wrap.Process{
+				Argv: []string{"head", "-c", strconv.Itoa(size), "/dev/zero"},
+				Env:  []string{"PATH=/usr/bin:/bin"},
+			},
+			Limits:  wrap.Limits{InlineLimit: 32 << 10, Excerpt: 4 << 10},
+			Capture: wrap.Capture{Redactor: redactor, Store: func() (*artifact.Store, string, error) { return store, "", nil }},
 		})
 		if err != nil {
 			b.Fatal(err)

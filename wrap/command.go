@@ -15,9 +15,24 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// A Command is what to run and under which limits. Argv, Env and Redactor are
-// required. The zero value of everything else is a useful default.
+// A Command is what to run, under which limits, and what becomes of what it
+// prints. Argv, Env and Redactor are required. The zero value of everything else is
+// a useful default.
 type Command struct {
+	Process
+	Limits
+	Capture
+	Meaning
+	Identity
+
+	Warnings []string         // from before the run
+	Now      func() time.Time // nil is time.Now
+
+	retrying bool // it is one run of a Retry: nobody advises to retry
+}
+
+// A Process is what is run.
+type Process struct {
 	Argv  []string // the program and its arguments, as given
 	Env   []string // the child's whole environment, NAME=value
 	Dir   string   // where the child runs; "" is the current directory
@@ -36,42 +51,32 @@ type Command struct {
 	// named as left behind. nil is none.
 	Spare func(pid int) bool
 
-	// Started is told the child's process id, once it runs. Nothing is watched
-	// before it returns.
+	// Started gets the child's process id, once it runs. Nothing is watched before
+	// it returns.
 	Started func(pid int)
 
-	Merge       bool     // one pipe for both streams
-	MaxCapture  int64    // bytes of stdout; 0 is no limit
-	MaxArtifact int64    // bytes a stream that the store takes; 0 is no limit
-	InlineLimit int64    // bytes of the compact protocol/v1 data; 0 is none where there is a Store, else 32 KiB
-	Excerpt     int      // bytes of excerpt, both streams together; 0 is 8 KiB of an error, else 2 KiB
-	OnOverflow  Overflow // what stdout above MaxCapture means
-	Parse       envelope.Parse
+	// Signals are what envwrap was sent; nil is none.
+	Signals <-chan os.Signal
+}
+
+// Limits are how long a command may run, and how much of its output is shown and
+// kept.
+type Limits struct {
 	Timeout     time.Duration // wall time; 0 is none
 	IdleTimeout time.Duration // time without output; 0 is none
 	KillAfter   time.Duration // from SIGTERM to SIGKILL; 0 is 5 s, below 0 is at once
 	DrainQuiet  time.Duration // how long what the child left may be silent before reading ends; 0 is 100 ms
-	OkExit      []int         // statuses that mean success beside 0
-	ExitMap     map[int]Mapping
 
-	// Keep says which outputs go to the store although they are small.
-	Keep envelope.Keep
-	// Fits reports whether the result may stay as it is; nil is always. It is
-	// asked again after each stream that was moved to the store.
-	Fits func(*envelope.Result) bool
+	MaxCapture  int64    // bytes of stdout; 0 is no limit
+	OnOverflow  Overflow // what stdout above MaxCapture means
+	MaxArtifact int64    // bytes a stream that the store takes; 0 is no limit
+	InlineLimit int64    // bytes of the compact protocol/v1 data; 0 is none where there is a Store, else 32 KiB
+	Excerpt     int      // bytes of excerpt, both streams together; 0 is 8 KiB of an error, else 2 KiB
+}
 
-	// LiveStdout and LiveStderr get the redacted streams as they come; nil is
-	// nothing. A write error stops that stream's copy and nothing else.
-	LiveStdout, LiveStderr io.Writer
-
-	// Stdout and Stderr hand the streams on as the child wrote them.
-	Stdout, Stderr Passage
-
-	// Progress is told how the run goes on: at once on the first output, then
-	// every ProgressEvery (one second where it is 0). It is called by the
-	// goroutine that called Run; while it writes, nothing else is watched.
-	Progress      func(envelope.Progress)
-	ProgressEvery time.Duration
+// A Capture says what becomes of the output.
+type Capture struct {
+	Merge bool // one pipe for both streams
 
 	Redactor *redact.Redactor
 	// Store returns the artifact store; it is called at most once in a run, and only
@@ -81,30 +86,48 @@ type Command struct {
 	Store func() (*artifact.Store, string, error)
 	// Read makes the command that shows an artifact.
 	Read func(digest string) string
-
-	// Tape gets what Replay needs to tell the run again; nil keeps nothing.
+	// Keep says which outputs go to the store although they are small.
+	Keep envelope.Keep
+	// Fits reports whether the result may stay as it is; nil is always. It is
+	// asked again after each stream that was moved to the store.
+	Fits func(*envelope.Result) bool
+	// Tape gets what Replay needs to make the record again; nil keeps nothing.
 	Tape *Tape
 
-	// Signals are what envwrap was sent; nil is none.
-	Signals <-chan os.Signal
+	// LiveStdout and LiveStderr get the redacted streams as they come; nil is
+	// nothing. A write error stops that stream's copy and nothing else.
+	LiveStdout, LiveStderr io.Writer
+	// Stdout and Stderr hand the streams on as the child wrote them.
+	Stdout, Stderr Passage
 	// Abandon is called, once at the most, where a run that a limit or a signal
 	// has ended still waits after KillAfter, or at a second signal, for a writer
 	// of its output (LiveStdout, Passage.To and the like): their Write must then
 	// return. nil waits for them without end.
 	Abandon func()
-	Now     func() time.Time // nil is time.Now
 
-	// What the record carries through.
+	// Progress learns how the run goes on: at once on the first output, then every
+	// ProgressEvery (one second where it is 0). It is called by the goroutine that
+	// called Run; while it writes, nothing else is watched.
+	Progress      func(envelope.Progress)
+	ProgressEvery time.Duration
+}
+
+// A Meaning says what the exit status and the output mean.
+type Meaning struct {
+	Parse   envelope.Parse
+	OkExit  []int           // statuses that mean success beside 0
+	ExitMap map[int]Mapping // what else a status means
+}
+
+// An Identity is what the record carries through.
+type Identity struct {
 	Name      string // namespace/verb; "" is made from the program
 	RequestID string
-	TaskID    string
+	TaskID    string // of the run, a ULID
 	TraceID   string
 	TraceMade bool // TraceID was made up for this run
 	Workspace string
 	Agent     string
-	Warnings  []string // from before the run
-
-	retrying bool // it is one run of a Retry: nobody advises to retry
 }
 
 // Overflow says what happens when stdout is larger than MaxCapture.

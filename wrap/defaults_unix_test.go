@@ -14,7 +14,7 @@ import (
 // A command without limits and store shows what it printed.
 func TestZeroCommand(t *testing.T) {
 	c := command(t, "print", "out\n", "err\n")
-	res := run(t, &wrap.Command{Argv: c.Argv, Env: c.Env, Redactor: redact.New(redact.Options{})})
+	res := run(t, &wrap.Command{Process: wrap.Process{Argv: c.Argv, Env: c.Env}, Capture: wrap.Capture{Redactor: redact.New(redact.Options{})}})
 	if !res.Outcome.OK() || res.Stdout.Text != "out\n" || res.Stderr.Text != "err\n" || len(res.Warnings) > 0 {
 		t.Errorf("got %+v", res)
 	}

@@ -35,7 +35,8 @@ func descriptors(args []string) {
 		_ = f.Close()
 	}
 	res, err := wrap.Run(context.Background(), &wrap.Command{
-		Argv: []string{"/bin/true"}, Env: []string{"PATH=/bin"}, Redactor: redact.New(redact.Options{}),
+		Process: wrap.Process{Argv: []string{"/bin/true"}, Env: []string{"PATH=/bin"}},
+		Capture: wrap.Capture{Redactor: redact.New(redact.Options{})},
 	})
 	switch {
 	case err != nil:

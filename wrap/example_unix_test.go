@@ -21,11 +21,9 @@ func ExampleRun() {
 		Values: []redact.Value{{Rule: "deploy-key", Secret: "correct-horse-battery"}},
 	})
 	result, err := wrap.Run(context.Background(), &wrap.Command{
-		Argv:        []string{"sh", "-c", "echo using correct-horse-battery; exit 75"},
-		Env:         os.Environ(),
-		Redactor:    secrets,
-		InlineLimit: 32 << 10,
-		Timeout:     time.Minute,
+		Process: wrap.Process{Argv: []string{"sh", "-c", "echo using correct-horse-battery; exit 75"}, Env: os.Environ()},
+		Capture: wrap.Capture{Redactor: secrets},
+		Limits:  wrap.Limits{Timeout: time.Minute},
 	})
 	if err != nil { // envwrap's own failure: nothing ran
 		fmt.Println(err)
@@ -54,12 +52,15 @@ func ExampleCommand_store() {
 	defer store.Close()
 
 	result, err := wrap.Run(context.Background(), &wrap.Command{
-		Argv:        []string{"sh", "-c", "i=0; while [ $i -lt 20000 ]; do echo line; i=$((i+1)); done"},
-		Env:         os.Environ(),
-		Redactor:    redact.New(redact.Options{}),
-		InlineLimit: 32 << 10,
-		Excerpt:     4 << 10,
-		Store:       func() (*artifact.Store, string, error) { return store, warning, nil },
+		Process: wrap.Process{
+			Argv: []string{"sh", "-c", "i=0; while [ $i -lt 20000 ]; do echo line; i=$((i+1)); done"},
+			Env:  os.Environ(),
+		},
+		Capture: wrap.Capture{
+			Redactor: redact.New(redact.Options{}),
+			Store:    func() (*artifact.Store, string, error) { return store, warning, nil },
+		},
+		Limits: wrap.Limits{InlineLimit: 32 << 10, Excerpt: 4 << 10},
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -79,10 +80,8 @@ func ExampleCommand_store() {
 // Print a run as the envelope that a helper's readers know.
 func ExampleRun_envelope() {
 	result, err := wrap.Run(context.Background(), &wrap.Command{
-		Argv:        []string{"no-such-helper"},
-		Env:         os.Environ(),
-		Redactor:    redact.New(redact.Options{}),
-		InlineLimit: 32 << 10,
+		Process: wrap.Process{Argv: []string{"no-such-helper"}, Env: os.Environ()},
+		Capture: wrap.Capture{Redactor: redact.New(redact.Options{})},
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -17,7 +17,7 @@ func init() { roles["exec"] = execing }
 
 // execing lets a command take its place.
 func execing(args []string) {
-	status, err := wrap.Exec(&wrap.Command{Argv: args, Env: os.Environ()}, os.Stdout, os.Stderr)
+	status, err := wrap.Exec(&wrap.Command{Process: wrap.Process{Argv: args, Env: os.Environ()}}, os.Stdout, os.Stderr)
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(status)
 }

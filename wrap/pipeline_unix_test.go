@@ -200,7 +200,7 @@ func BenchmarkPipeline(b *testing.B) {
 		b.Run(text, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				c := &wrap.Command{Argv: []string{"bash", "-c", text}, Env: os.Environ(), InlineLimit: 32 << 10, Redactor: redactor}
+				c := &wrap.Command{Process: wrap.Process{Argv: []string{"bash", "-c", text}, Env: os.Environ()}, Limits: wrap.Limits{InlineLimit: 32 << 10}, Capture: wrap.Capture{Redactor: redactor}}
 				if _, err := wrap.Run(b.Context(), c); err != nil {
 					b.Fatal(err)
 				}

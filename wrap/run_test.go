@@ -39,17 +39,20 @@ func command(t *testing.T, role string, args ...string) *wrap.Command {
 		return s, err
 	})
 	return &wrap.Command{
-		Argv:        append([]string{self}, args...),
-		Env:         inRole(role),
-		MaxCapture:  1 << 20,
-		MaxArtifact: 1 << 30,
-		InlineLimit: 32 << 10,
-		Excerpt:     4 << 10,
-		KillAfter:   200 * time.Millisecond,
-		Redactor:    redact.New(redact.Options{}),
-		Store: func() (*artifact.Store, string, error) {
-			s, err := store()
-			return s, "", err
+		Process: wrap.Process{Argv: append([]string{self}, args...), Env: inRole(role)},
+		Limits: wrap.Limits{
+			MaxCapture:  1 << 20,
+			MaxArtifact: 1 << 30,
+			InlineLimit: 32 << 10,
+			Excerpt:     4 << 10,
+			KillAfter:   200 * time.Millisecond,
+		},
+		Capture: wrap.Capture{
+			Redactor: redact.New(redact.Options{}),
+			Store: func() (*artifact.Store, string, error) {
+				s, err := store()
+				return s, "", err
+			},
 		},
 	}
 }

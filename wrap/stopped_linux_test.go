@@ -31,17 +31,15 @@ func supervise(args []string) {
 	signals := make(chan os.Signal, 16)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGCONT, syscall.SIGTSTP)
 	res, err := wrap.Run(context.Background(), &wrap.Command{
-		Argv:    append([]string{os.Args[0]}, args[2:]...),
-		Env:     inRole(args[1]),
-		Stdin:   wrap.Stdin{File: os.Stdin},
-		Timeout: limit,
-
-		InlineLimit: 32 << 10,
-		KillAfter:   5 * time.Second,
-		Terminal:    os.Getenv("TERMINAL") != "",
-		Redactor:    redact.New(redact.Options{}),
-		LiveStdout:  os.Stdout,
-		Signals:     signals,
+		Process: wrap.Process{
+			Argv:     append([]string{os.Args[0]}, args[2:]...),
+			Env:      inRole(args[1]),
+			Stdin:    wrap.Stdin{File: os.Stdin},
+			Terminal: os.Getenv("TERMINAL") != "",
+			Signals:  signals,
+		},
+		Limits:  wrap.Limits{Timeout: limit, InlineLimit: 32 << 10, KillAfter: 5 * time.Second},
+		Capture: wrap.Capture{Redactor: redact.New(redact.Options{}), LiveStdout: os.Stdout},
 	})
 	if err != nil {
 		panic(err)

@@ -63,8 +63,12 @@ func (c *call) becomeCompanion(args []string) error {
 		return status(statusMissing)
 	}
 	end, err := wrap.Exec(&wrap.Command{
-		Argv: append([]string{program}, args...), Env: c.Environ, Stdin: wrap.Stdin{Mode: wrap.StdinInherit, File: c.Stdin},
-		Redactor: redact.New(redact.Options{}),
+		Process: wrap.Process{
+			Argv:  append([]string{program}, args...),
+			Env:   c.Environ,
+			Stdin: wrap.Stdin{Mode: wrap.StdinInherit, File: c.Stdin},
+		},
+		Capture: wrap.Capture{Redactor: redact.New(redact.Options{})},
 	}, c.Stdout, c.Stderr)
 	if err != nil {
 		c.complain(err)

@@ -32,14 +32,16 @@ func New(w *World, o Options) *Session {
 	s := &Session{World: w, Options: o}
 	secrets := slices.Concat(redact.EnvValues(w.Environ), redact.EnvValues(o.Env), o.Secrets)
 	s.Command = &wrap.Command{
-		Argv:      o.Argv,
-		Redactor:  redact.New(redact.Options{Mode: o.Redact, Values: secrets, Rules: o.Rules}),
-		Now:       w.Now,
-		Name:      o.Name,
-		RequestID: o.RequestID,
-		TaskID:    o.TaskID,
-		Agent:     w.Agent(),
-		Workspace: Workspace(w.Directory()),
+		Process: wrap.Process{Argv: o.Argv},
+		Capture: wrap.Capture{Redactor: redact.New(redact.Options{Mode: o.Redact, Values: secrets, Rules: o.Rules})},
+		Now:     w.Now,
+		Identity: wrap.Identity{
+			Name:      o.Name,
+			RequestID: o.RequestID,
+			TaskID:    o.TaskID,
+			Agent:     w.Agent(),
+			Workspace: Workspace(w.Directory()),
+		},
 	}
 	if o.RequestID == "" {
 		s.Command.RequestID = w.NewUUID()
