@@ -1,6 +1,8 @@
 // Command envwrap-net is the companion of envwrap: what needs a network
-// library, so that envwrap itself starts without one. Its only verb is mcp,
-// which serves the Model Context Protocol; "envwrap mcp" runs it.
+// library, and what is too slow to start for a program that is run all the time.
+// Its verbs are mcp, which serves the Model Context Protocol, and hook, which
+// answers agents before they run a command; "envwrap mcp" and "envwrap hook" run
+// it.
 package main
 
 import (
@@ -64,6 +66,8 @@ func main() {
 	var u *usageError
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, errNotInstalled):
+		os.Exit(statusFailed)
 	case errors.As(err, &u):
 		fmt.Fprintf(os.Stderr, "envwrap-net: %v\n`envwrap mcp --help` lists the options.\n", err)
 		os.Exit(statusUsage)
@@ -95,8 +99,11 @@ func run(ctx context.Context, args []string) error {
 		fmt.Println("envwrap-net " + ownVersion())
 		return nil
 	}
+	if args[0] == "hook" {
+		return runHook(args[1:])
+	}
 	if args[0] != "mcp" {
-		return &usageError{fmt.Sprintf("no verb %q: there is mcp", args[0])}
+		return &usageError{fmt.Sprintf("no verb %q: there are mcp and hook", args[0])}
 	}
 	o, err := parse(args[1:])
 	if err != nil {

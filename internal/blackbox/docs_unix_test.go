@@ -5,11 +5,11 @@ package blackbox
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -194,18 +194,36 @@ func TestAgentSettings(t *testing.T) {
 	if err := json.Unmarshal([]byte(block(t, "agents.md", "claude")), &settings); err != nil {
 		t.Fatal(err)
 	}
-	hook := settings.Hooks.PreToolUse[0].Hooks[0].Command
-	if runtime.GOOS != "linux" {
-		return // the client's command line cannot be seen, and nothing is rewritten
+	if hook := settings.Hooks.PreToolUse[0].Hooks[0].Command; hook != "envwrap hook claude-code" {
+		t.Errorf("the hook is %q", hook)
 	}
-	dir := t.TempDir()
-	rules := filepath.Join(dir, ".claude", "settings.json")
-	if err := errors.Join(os.Mkdir(filepath.Dir(rules), 0o700), os.WriteFile(rules, []byte(`{"permissions":{"allow":["Bash(ls:*)"]}}`), 0o600)); err != nil {
+}
+
+// The plugin for Claude Code has the skill, the hook and the MCP server, as they
+// stand elsewhere.
+func TestClaudePlugin(t *testing.T) {
+	if contents(t, "plugins/claude-code/skills/envwrap/SKILL.md") != contents(t, "skills/envwrap/SKILL.md") {
+		t.Error("plugins/claude-code/skills/envwrap/SKILL.md is not skills/envwrap/SKILL.md: copy it")
+	}
+	var hooks, documented, servers, plugin, market map[string]any
+	for name, to := range map[string]*map[string]any{
+		"hooks/hooks.json": &hooks, ".mcp.json": &servers, ".claude-plugin/plugin.json": &plugin, "../../.claude-plugin/marketplace.json": &market,
+	} {
+		if err := json.Unmarshal([]byte(contents(t, "plugins/claude-code/"+name)), to); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	if err := json.Unmarshal([]byte(block(t, "agents.md", "claude")), &documented); err != nil {
 		t.Fatal(err)
 	}
-	out, err := docCommand{[]string{"sh", "-c", `unset CLAUDE_PROJECT_DIR; echo '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}' | ` + hook}, "none"}.run(t, dir)
-	if err != nil || !strings.Contains(out, "envwrap -- ls") {
-		t.Errorf("the hook says %q, %v", out, err)
+	if !reflect.DeepEqual(hooks["hooks"], documented["hooks"]) {
+		t.Errorf("the hook is %v, documented as %v", hooks, documented)
+	}
+	if got, want := fmt.Sprint(servers), "map[mcpServers:map[envwrap:map[args:[mcp] command:envwrap]]]"; got != want {
+		t.Errorf("the server is %s, want %s", got, want)
+	}
+	if plugin["name"] != "envwrap" || !strings.Contains(fmt.Sprint(market), "source:./plugins/claude-code") {
+		t.Errorf("got %v in %v", plugin, market)
 	}
 }
 

@@ -1,152 +1,91 @@
 package cli
 
-import (
-	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"os"
-	"path/filepath"
+import "context"
 
-	"github.com/envwrap/envwrap/internal/hook"
-)
-
-// hookVerb leads to the verbs that agents call before they run a command.
+// hookVerb leads to what agents call before they run a command. The companion
+// program does it: it has the parser of shell texts.
 func hookVerb(*World) *verb {
 	return &verb{
 		name:    "hook",
-		args:    "AGENT",
+		args:    "VERB",
 		summary: "answer an agent that is about to run a command",
-		text:    "An agent calls it by itself; docs/agents.md has the settings.",
-		example: "envwrap hook claude-code <event.json",
-		verbs:   []row{{"claude-code", hookClaudeVerb}},
-	}
-}
-
-func hookClaudeVerb(*World) *verb {
-	var allow bool
-	return &verb{
-		name:    "claude-code",
-		summary: "make a Bash command of Claude Code run under envwrap",
-		text: `It reads a PreToolUse event on stdin. Where the command is one program with its
-arguments, it answers with the command that runs it under envwrap, and leaves the
-decision about it to Claude Code. Pipelines, here-documents, redirections, interactive
-programs, commands in the background and all that it does not understand stay as
-they are: it then answers nothing. So does every command that your permission rules
-do not allow as it is, or that a rule which denies or asks could match, and all of
-them where rules may be that cannot be read.`,
-		example: "envwrap hook claude-code <event.json",
-		options: []*option{
-			{name: "allow", noEnv: true, help: "approve what is rewritten, so that Claude Code does not ask", set: into(&allow, boolean)},
-		},
-		run: func(_ context.Context, c *call) error {
-			if err := c.noWords(); err != nil {
-				return err
-			}
-			return c.hookClaude(allow)
+		text:    "An agent calls it by itself, once `envwrap hook install` has told it to.",
+		example: "envwrap hook install claude-code\nenvwrap hook status",
+		verbs: []row{
+			{"claude-code", answerHook("claude-code", "Claude Code", "PreToolUse")},
+			{"codex", answerHook("codex", "Codex", "PreToolUse")},
+			{"cursor", answerHook("cursor", "Cursor", "preToolUse")},
+			{"gemini", answerHook("gemini", "Gemini CLI", "BeforeTool")},
+			{"install", manageHook("install", "write the hook into the settings of an agent", true)},
+			{"remove", manageHook("remove", "take the hook out of the settings of an agent", true)},
+			{"status", manageHook("status", "say whether agents have the hook in their settings", false)},
 		},
 	}
 }
 
-// A toolEvent is what is read of Claude Code's PreToolUse event (its reference
-// of hooks, "PreToolUse input").
-type toolEvent struct {
-	Event string                     `json:"hook_event_name"`
-	Tool  string                     `json:"tool_name"`
-	Input map[string]json.RawMessage `json:"tool_input"`
-	Dir   string                     `json:"cwd"`
-}
-
-// A toolAnswer changes the tool's input. The input stands for the old one as a
-// whole.
-type toolAnswer struct {
-	Output struct {
-		Event    string                     `json:"hookEventName"`
-		Decision string                     `json:"permissionDecision,omitempty"`
-		Reason   string                     `json:"permissionDecisionReason,omitempty"`
-		Input    map[string]json.RawMessage `json:"updatedInput"`
-	} `json:"hookSpecificOutput"`
-}
-
-// hookClaude answers one event. It never ends with 2, by which a hook forbids
-// the command.
-func (c *call) hookClaude(allow bool) error {
-	event, err := c.readEvent()
-	if err != nil {
-		return fmt.Errorf("read the PreToolUse event: %w", err)
-	}
-	command, ok := event.rewritten(c.World)
-	if !ok {
-		return nil
-	}
-	event.Input["command"] = command
-	var answer toolAnswer
-	answer.Output.Event, answer.Output.Input = "PreToolUse", event.Input
-	if allow {
-		answer.Output.Decision, answer.Output.Reason = "allow", "it runs under envwrap"
-	}
-	return c.answerJSON(answer)
-}
-
-func (c *call) readEvent() (*toolEvent, error) {
-	if c.Stdin == nil {
-		return nil, errors.New("stdin is closed")
-	}
-	text, err := io.ReadAll(io.LimitReader(c.Stdin, requestLimit))
-	if err != nil {
-		return nil, cause(err)
-	}
-	event := &toolEvent{}
-	if err := json.Unmarshal(text, event); err != nil {
-		return nil, errors.New("stdin is no such JSON object")
-	}
-	return event, nil
-}
-
-// rewritten is the event's command as it runs under envwrap; false where it
-// stays as it is. In the background its output is read as it comes, which an
-// envelope would keep back.
-func (e *toolEvent) rewritten(w *World) (json.RawMessage, bool) {
-	var line string
-	var background bool
-	if e.Tool != "Bash" || e.Event != "PreToolUse" || json.Unmarshal(e.Input["command"], &line) != nil {
-		return nil, false
-	}
-	_ = json.Unmarshal(e.Input["run_in_background"], &background) // absent is false
-	if background {
-		return nil, false
-	}
-	rules, err := w.claudeRules(e.Dir)
-	if err != nil || !rules.Permit(line) {
-		return nil, false
-	}
-	line, ok := hook.Rewrite(line, func(program string) bool { return w.isProgram(e.Dir, program) })
-	if !ok {
-		return nil, false
-	}
-	text, err := json.Marshal(line)
-	return text, err == nil
-}
-
-// isProgram reports whether a name is that of a program file, on PATH or seen
-// from dir.
-func (w *World) isProgram(dir, name string) bool {
-	executable := func(path string) bool {
-		info, err := os.Stat(path)
-		return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0
-	}
-	if filepath.Base(name) != name {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(firstOf(dir, w.directory()), name)
-		}
-		return executable(name)
-	}
-	path, _ := w.lookup("PATH")
-	for _, d := range filepath.SplitList(path) {
-		if executable(filepath.Join(d, name)) {
-			return true
+// answerHook is the verb that an agent calls.
+func answerHook(name, agent, event string) func(*World) *verb {
+	return func(*World) *verb {
+		args := []string{"hook"}
+		return &verb{
+			name:    name,
+			summary: "make a shell command of " + agent + " run under envwrap",
+			text: `It reads a ` + event + ` event on stdin and answers with the command as it runs under
+envwrap: a pipeline or list of commands as a whole, by a shell of its own. What is
+interactive, in the background, wrapped already, or cheap stays as it is, and so does
+what cannot be parsed. Nothing is rewritten unless the permission rules of ` + agent + `
+allow the original, and no rule that denies or asks could match a part of it.`,
+			example: "envwrap hook " + name + " <event.json",
+			options: []*option{{name: "all", noEnv: true, help: "take cheap commands such as ls and pwd, too", set: passOn(&args, "--all")}},
+			run: func(_ context.Context, c *call) error {
+				if err := c.noWords(); err != nil {
+					return err
+				}
+				return c.becomeCompanion(append(args, name))
+			},
 		}
 	}
-	return false
+}
+
+// manageHook is a verb for the settings of an agent.
+func manageHook(name, summary string, edits bool) func(*World) *verb {
+	return func(*World) *verb {
+		args := []string{"hook"}
+		v := &verb{
+			name: name, args: "CLIENT", summary: summary,
+			text:    "Clients: claude-code, codex, cursor, gemini.",
+			example: "envwrap hook " + name + " claude-code",
+			run: func(_ context.Context, c *call) error {
+				words := c.args()
+				if len(words) > 1 || edits && len(words) == 0 {
+					return usagef("hook %s takes one of claude-code, codex, cursor, gemini", name)
+				}
+				for _, w := range words {
+					if w != "claude-code" && w != "codex" && w != "cursor" && w != "gemini" {
+						return usagef("there is no client %q: give claude-code, codex, cursor or gemini", w)
+					}
+				}
+				return c.becomeCompanion(append(append(args, name), words...))
+			},
+		}
+		if edits {
+			v.text += "\nIt shows the lines that it takes out (-) and adds (+), and leaves everything else in the file as it is."
+			v.options = []*option{{name: "dry-run", noEnv: true, help: "show the change and make none", set: passOn(&args, "--dry-run")}}
+		} else {
+			v.args = "[CLIENT]"
+			v.text += " Without one: all. It ends with 1 where the\none that was named has no hook."
+		}
+		return v
+	}
+}
+
+// passOn hands an option on to the companion program, before its words.
+func passOn(args *[]string, flag string) func([]string) error {
+	return each(func(value string) error {
+		on, err := boolean(value)
+		if err == nil && on {
+			*args = append(*args, flag)
+		}
+		return err
+	})
 }

@@ -4,107 +4,202 @@ import (
 	"slices"
 	"strings"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"github.com/envwrap/envwrap/internal/exitcode"
 	"github.com/envwrap/envwrap/internal/hints"
 )
 
-// Prefix is what is put before a program.
-const Prefix = "envwrap -- "
+// Prefix is what is put before a program or a shell.
+const Prefix = "envwrap -f brief -- "
 
-// Rewrite puts envwrap before the one program that a line of a POSIX shell runs,
-// and reports whether it did. Before it, joined by &&, only words of the shell
-// may stand, as in `cd dir && make`.
+// Options say how texts are rewritten.
+type Options struct {
+	// Shell runs the texts: "bash" or "zsh".
+	Shell string
+	// All takes commands that are cheap and print little, too.
+	All bool
+	// Persistent reports that one shell runs all texts of a session, so that
+	// variables, options and functions have to last. The directory always lasts.
+	Persistent bool
+	// Runs reports whether a name is that of a program. A name that is not may be
+	// a function or an alias of the agent's shell.
+	Runs func(name string) bool
+}
+
+// Rewrite returns the text as it runs under envwrap, and whether it is to. A
+// simple command gets envwrap before it; all else becomes the text of a shell
+// of its own. Commands such as cd that stand at the beginning stay outside.
 //
-// All else stays as it is: what is more than simple commands, interactive
-// programs, what runs under envwrap already or has ENVWRAP set for it, builtins
-// and small talk such as echo, and names for which runs is false: they may be
-// functions or aliases.
-func Rewrite(line string, runs func(program string) bool) (string, bool) {
-	list, ok := split(line)
-	if !ok || slices.ContainsFunc(list, simple.namesEnvwrap) {
-		return line, false
+// A text stays as it is where it has a command that is interactive, is or goes
+// in the background, runs under envwrap already or names its variables, may be an alias, or changes
+// the shell that goes on after it; and where all its commands are cheap.
+func (t *Text) Rewrite(o Options) (string, bool) {
+	if strings.Contains(t.source, "ENVWRAP") || t.background || len(t.file.Stmts) == 0 || !o.Runs("envwrap") || !t.wanted(o) {
+		return t.source, false
 	}
-	at := -1
-	for _, c := range list {
-		program := c.program()
-		switch {
-		case program < 0:
-			return line, false
-		case c.ofTheShell(program):
-			continue
-		case at >= 0 || !c.wanted(program, runs):
-			return line, false
+	at, rest, ok := t.cut()
+	later := func(offset uint) bool { return int(offset) >= at }
+	if !ok || slices.ContainsFunc(t.moves, later) || o.Persistent && slices.ContainsFunc(t.keeps, later) {
+		return t.source, false
+	}
+	if c, ok := rest.(*syntax.CallExpr); ok && o.Runs(c.Args[0].Lit()) && !slices.Contains(t.functions, c.Args[0].Lit()) && !builtin(c.Args[0].Lit()) {
+		at = int(c.Args[0].Pos().Offset())
+		return t.source[:at] + Prefix + t.source[at:], true
+	}
+	if !o.Runs(o.Shell) {
+		return t.source, false
+	}
+	tail := strings.TrimRight(t.source[at:], " \t\n")
+	if strings.HasSuffix(tail, "\\") { // the blank after it belongs to it
+		tail = t.source[at:]
+	}
+	head, end := t.source[:at], t.source[at+len(tail):]
+	return head + Prefix + o.Shell + " -c " + quote(tail) + end, true
+}
+
+// quote makes one word of a text.
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// cut finds what has to stay outside: it returns where the rest begins, and the
+// rest where it is one command without redirections.
+func (t *Text) cut() (at int, rest syntax.Command, ok bool) {
+	list := t.file.Stmts
+	for len(list) > 1 && outside(list[0]) {
+		list = list[1:]
+	}
+	if len(list) > 1 {
+		if first := ands(list[0]); outside(first[0]) && len(first) > 1 {
+			return 0, nil, false // if it fails, the other statements still run
 		}
-		at = c[program].at
+		return t.begin(list[0]), nil, true
 	}
-	if at < 0 {
-		return line, false
+	chain := ands(list[0])
+	for len(chain) > 1 && outside(chain[0]) {
+		chain = chain[1:]
 	}
-	return line[:at] + Prefix + line[at:], true
-}
-
-// namesEnvwrap reports whether a word has the name of a variable of envwrap in
-// it: such a variable would be an option of the envwrap that is put before the
-// program, and it was meant for the program.
-func (c simple) namesEnvwrap() bool {
-	return slices.ContainsFunc(c, func(w word) bool {
-		return strings.Contains(w.text, "ENVWRAP_") || strings.HasPrefix(w.text, "ENVWRAP=") || w.text == "ENVWRAP"
-	})
-}
-
-// program is the place of the first word that is no assignment; -1 where there
-// is none.
-func (c simple) program() int {
-	for i, w := range c {
-		name, _, assigns := strings.Cut(w.text, "=")
-		if !assigns || !isName(name) {
-			return i
+	if outside(chain[0]) {
+		return 0, nil, false
+	}
+	if only := chain[0]; len(chain) == 1 && len(only.Redirs) == 0 && !only.Negated {
+		if call, isCall := only.Cmd.(*syntax.CallExpr); isCall && len(call.Args) > 0 && len(t.file.Last)+len(only.Comments) == 0 {
+			rest = call
 		}
 	}
-	return -1
+	return t.begin(chain[0]), rest, true
 }
 
-func isName(s string) bool {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
-	return s != "" && strings.Contains(letters, s[:1]) && strings.Trim(s, letters+"0123456789") == ""
+// begin returns where a statement begins: with the text where it is the first.
+func (t *Text) begin(s *syntax.Stmt) int {
+	at := int(s.Pos().Offset())
+	if s == t.file.Stmts[0] {
+		return len(t.source) - len(strings.TrimLeft(t.source, " \t\n"))
+	}
+	return at
 }
 
-// ofTheShell reports whether a command does its work within the shell, and
-// leaves the rest of the line as it is.
-func (c simple) ofTheShell(program int) bool {
-	switch c[program].text {
-	case "cd", "export", "unset", "umask", "true", ":", "pushd", "popd", "echo", "printf":
-		return c[program].plain
+// ands are the commands of a list that has no operator but &&.
+func ands(s *syntax.Stmt) []*syntax.Stmt {
+	b, ok := s.Cmd.(*syntax.BinaryCmd)
+	if !ok || b.Op != syntax.AndStmt || s.Negated || len(s.Redirs) > 0 {
+		return []*syntax.Stmt{s}
+	}
+	if left, ok := b.X.Cmd.(*syntax.BinaryCmd); ok && left.Op == syntax.OrStmt {
+		return []*syntax.Stmt{s}
+	}
+	return append(ands(b.X), b.Y)
+}
+
+// outside reports whether a command does its work in the shell itself, in a way
+// that a process started later sees.
+func outside(s *syntax.Stmt) bool {
+	if s.Negated || slices.ContainsFunc(s.Redirs, func(r *syntax.Redirect) bool { return r.Hdoc != nil }) {
+		return false
+	}
+	switch c := s.Cmd.(type) {
+	case *syntax.DeclClause:
+		return c.Variant.Value == "export"
+	case *syntax.CallExpr:
+		return len(c.Args) > 0 && slices.Contains([]string{"cd", "pushd", "popd", "unset", "umask", "ulimit"}, c.Args[0].Lit())
 	}
 	return false
 }
 
-// wanted reports whether a command should run under envwrap.
-func (c simple) wanted(program int, runs func(string) bool) bool {
-	w := c[program]
-	switch {
-	case !w.plain, strings.ContainsAny(w.text, "$*?[~"), hints.Builtin(w.text):
-		return false
-	case slices.Contains([]string{"pwd", "test", "[", "false", "kill", "time", "sleep", "clear", "reset"}, w.text):
-		return false
-	}
-	var argv []string
-	for _, w := range c[program:] {
-		if w.text != "2>&1" || w.plain {
-			argv = append(argv, w.text)
+// wanted reports whether all commands may run under envwrap, and one of them is
+// worth it.
+func (t *Text) wanted(o Options) bool {
+	worth := o.All
+	for i := range t.Calls {
+		c := &t.Calls[i]
+		if !t.may(c, o) {
+			return false
 		}
+		worth = worth || !cheap(c)
 	}
-	for i := range argv { // wherever it stands: behind env, timeout, nice
-		if base(argv[i]) == "envwrap" {
+	return worth && len(t.Calls) > 0
+}
+
+// may reports whether a command may run under envwrap.
+func (t *Text) may(c *Call, o Options) bool {
+	if len(c.Words) == 0 {
+		return true
+	}
+	name := c.Program()
+	for _, w := range c.Words { // wherever it stands: after env, timeout, nice
+		if base(w) == "envwrap" || base(w) == "envwrap-net" {
 			return false
 		}
 	}
-	tool := exitcode.Tool(argv)
-	args := argv[1:]
-	if i := slices.IndexFunc(argv, func(a string) bool { return base(a) == tool }); i > 0 {
-		args = argv[i+1:]
+	switch {
+	case name == "", slices.Contains(ofTheSession, name):
+		return false
+	case slices.Contains(t.functions, name), builtin(name), slices.Contains(declarations, name):
+		return true
+	case !strings.Contains(name, "/") && !o.Runs(name):
+		return false
 	}
-	return !talks(base(argv[0]), argv[1:]) && !talks(tool, args) && runs(w.text)
+	tool := exitcode.Tool(c.Words)
+	args := c.Words[1:]
+	if i := slices.IndexFunc(c.Words, func(a string) bool { return base(a) == tool }); i > 0 {
+		args = c.Words[i+1:]
+	}
+	return !talks(base(name), c.Words[1:]) && !talks(tool, args)
+}
+
+// ofTheSession are builtins that only the agent's own shell can do, programs
+// that outlive it, and what may do either.
+var ofTheSession = []string{
+	"exec", "eval", "fg", "bg", "jobs", "disown", "wait", "history", "fc", "bind", "complete", "compgen", "suspend", "logout", "login",
+	"nohup", "setsid", "daemonize", "start-stop-daemon", "at", "batch", "select", "dirs", "reset", "clear",
+}
+
+var declarations = []string{"declare", "local", "export", "readonly", "typeset", "nameref", "let"}
+
+// builtin reports whether a name is one of a shell's own commands.
+func builtin(name string) bool {
+	return hints.Builtin(name) || slices.Contains([]string{"[", "test", "true", "false", "echo", "printf", "pwd", "kill"}, name)
+}
+
+// cheap reports whether a command takes little time and prints little.
+func cheap(c *Call) bool {
+	name := c.Program()
+	if c.Reads && slices.Contains([]string{"wc", "head", "tail", "tr", "cut", "sort", "uniq", "cat"}, name) {
+		return true
+	}
+	if name == "ls" {
+		return !slices.ContainsFunc(c.Words[1:], func(w string) bool {
+			return strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, "R") || w == "--recursive"
+		})
+	}
+	return len(c.Words) == 0 || slices.Contains(cheapPrograms, name) || slices.Contains(declarations, name)
+}
+
+// cheapPrograms are builtins and programs that print a line or two, or nothing.
+var cheapPrograms = []string{
+	"cd", "pushd", "popd", "pwd", "echo", "printf", ":", "true", "false", "test", "[", "export", "unset", "umask", "ulimit", "set", "shopt", "exit",
+	"basename", "dirname", "realpath", "readlink", "which", "type", "command", "whoami", "id", "date", "hostname", "uname", "arch", "nproc", "tty",
+	"sleep", "mkdir", "rmdir", "touch", "rm", "cp", "mv", "ln", "chmod", "kill", "hash", "alias", "trap", "shift", "break", "continue", "return",
+	"source", ".",
 }
 
 func base(program string) string { return program[strings.LastIndexByte(program, '/')+1:] }

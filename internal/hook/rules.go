@@ -1,200 +1,264 @@
 package hook
 
 import (
-	"encoding/json"
-	"errors"
+	"path"
 	"slices"
 	"strings"
-	"unicode"
 )
 
-// Rules are permission rules of a client, as far as they are about commands of
-// a shell. They follow Claude Code's page on permissions ("Permission rule
-// syntax"): Bash, Bash(exact text), Bash(prefix:*), and Bash(with * anywhere).
+// Rules are the permission rules of an agent, as far as they are about shell
+// commands.
 type Rules struct {
-	allow []string // what is in the parentheses of Bash(...); "*" is everything
-	stop  []string // the same of rules that deny, or ask
-	// all says that a rule that denies or asks could match every command.
-	all bool
-	// ManagedOnly says that rules of other files do not count.
-	ManagedOnly bool
+	Allow []Rule
+	// Refuse are the rules that forbid a command, or have the user asked.
+	Refuse []Rule
+	// Files are the patterns of rules that forbid files, or have the user asked.
+	Files []string
 }
 
-// errRules says that permission rules are of another shape than is known.
-var errRules = errors.New("the permission rules cannot be read")
-
-// ParseRules reads the rules of one settings file. An error means that there
-// may be rules that were not understood.
-func ParseRules(settings []byte) (*Rules, error) {
-	var file, permissions map[string]json.RawMessage // a struct would take names in any case
-	if err := json.Unmarshal(settings, &file); err != nil {
-		return nil, errRules
-	}
-	r := &Rules{}
-	if text, ok := file["allowManagedPermissionRulesOnly"]; ok && json.Unmarshal(text, &r.ManagedOnly) != nil {
-		return nil, errRules
-	}
-	text, ok := file["permissions"]
-	if !ok {
-		return r, nil
-	}
-	if err := json.Unmarshal(text, &permissions); err != nil {
-		return nil, errRules
-	}
-	for _, list := range []string{"allow", "deny", "ask"} {
-		var rules []string
-		if text, ok := permissions[list]; ok && json.Unmarshal(text, &rules) != nil {
-			return nil, errRules
-		}
-		for _, rule := range rules {
-			r.add(list == "allow", strings.TrimSpace(rule))
-		}
-	}
-	return r, nil
+// A Rule matches commands. Exactly one of its members is set.
+type Rule struct {
+	// Every matches all commands.
+	Every bool
+	// Pattern matches the source of a command; * is any text. Where " *" or ":*"
+	// ends it, the command may also end before.
+	Pattern string
+	// Words are the first words of a command, each one of several.
+	Words [][]string
 }
 
-// add takes one rule.
-func (r *Rules) add(allow bool, rule string) {
-	tool, inside, limited := strings.Cut(rule, "(")
-	if limited {
-		inside = strings.TrimSpace(strings.TrimSuffix(inside, ")"))
-	}
-	if inside == "" {
-		inside = "*"
-	}
-	switch {
-	case allow && tool == "Bash":
-		r.allow = append(r.allow, inside)
-	case allow, elsewhere(tool):
-	case tool == "Bash":
-		r.stop = append(r.stop, inside)
-	default:
-		// Rules about files (Read, Edit) hold for commands that the client knows
-		// to read or write them; which these are, and what other tools there are,
-		// nobody can tell from here.
-		r.all = true
-	}
-}
-
-// elsewhere reports whether a tool's rules never are about commands.
-func elsewhere(tool string) bool {
-	return strings.HasPrefix(tool, "mcp__") ||
-		slices.Contains([]string{"WebFetch", "WebSearch", "Task", "Agent", "Skill", "SlashCommand", "TodoWrite", "ExitPlanMode", "AskUserQuestion"}, tool)
-}
-
-// AddStops adds the rules of another file that deny or ask.
-func (r *Rules) AddStops(o *Rules) {
-	r.stop, r.all = append(r.stop, o.stop...), r.all || o.all
-}
-
-// AddAllows adds the rules of another file that allow.
-func (r *Rules) AddAllows(o *Rules) { r.allow = append(r.allow, o.allow...) }
-
-// Permit reports whether a line may be rewritten: each of its commands is
-// allowed by a rule as it is, and no rule that denies or asks could match any
-// part of it. Where that is not certain it is false.
-func (r *Rules) Permit(line string) bool {
-	if r.all || strings.ContainsAny(line, "$`\\{}<(!") || strings.Contains(strings.TrimSpace(line), "\n") {
-		return false // what the shell makes of it, no rule can be compared with
-	}
-	list, ok := split(line)
-	if !ok {
+// Permits reports whether the rules let a text run without a question: each
+// command in it matches a rule that allows it or is harmless, one at least
+// matches, and no rule that forbids it or asks could.
+//
+// It is stricter than the agents are. Where it is in doubt it says no.
+func (r *Rules) Permits(t *Text) bool {
+	if r.refuses(t) {
 		return false
 	}
-	words := tokens(line)
-	for _, c := range list {
-		for _, w := range c { // "r"m is rm
-			words = append(words, tokens(w.text)...)
-		}
+	if slices.ContainsFunc(r.Allow, func(a Rule) bool { return a.Every }) {
+		return true
 	}
-	if slices.ContainsFunc(r.stop, func(rule string) bool { return couldMatch(rule, words) }) {
+	if !t.Plain {
 		return false
 	}
-	return !slices.ContainsFunc(commands(line, list), func(command string) bool {
-		return !slices.ContainsFunc(r.allow, func(rule string) bool { return matches(rule, command) })
-	})
-}
-
-// commands are the texts of the simple commands of a line.
-func commands(line string, list []simple) []string {
-	texts := make([]string, len(list))
-	for i, c := range list {
-		end := len(line)
-		if i+1 < len(list) {
-			end = list[i+1][0].at
+	matched, moves, git := false, false, false
+	for i := range t.Calls {
+		c := &t.Calls[i]
+		moves = moves || slices.Contains(directoryBuiltins, c.Program())
+		git = git || base(c.Program()) == "git"
+		switch {
+		case runsAnything(c):
+			return false
+		case slices.ContainsFunc(r.Allow, func(a Rule) bool { return a.matches(c) }):
+			matched = true
+		case !harmless(c):
+			return false
 		}
-		text := strings.TrimSpace(line[c[0].at:end])
-		if i+1 < len(list) {
-			text = strings.TrimSpace(strings.TrimSuffix(text, "&&"))
+	}
+	// A directory has hooks and settings that git runs.
+	return matched && (!moves || !git)
+}
+
+// matches reports whether a rule matches a command, as its agent sees it.
+func (r *Rule) matches(c *Call) bool {
+	if r.Words != nil {
+		if !c.Literal || len(c.assigns) > 0 || len(c.Words) < len(r.Words) {
+			return false
 		}
-		texts[i] = text
+		for i, one := range r.Words {
+			if !slices.Contains(one, c.Words[i]) {
+				return false
+			}
+		}
+		return true
 	}
-	return texts
+	pattern := strings.TrimSpace(r.Pattern)
+	if pattern == "" || strings.ContainsAny(pattern, "\\") {
+		return false
+	}
+	if prefix, ok := strings.CutSuffix(pattern, ":*"); ok {
+		pattern = prefix + " *"
+	}
+	if prefix, ok := strings.CutSuffix(pattern, " *"); ok && !strings.Contains(prefix, "*") {
+		return c.Source == prefix || strings.HasPrefix(c.Source, prefix+" ")
+	}
+	return glob(pattern, c.Source)
 }
 
-// matches reports whether a rule that allows matches a simple command for
-// certain. It takes less than the client does where the client's own page
-// leaves room.
-func matches(rule, command string) bool {
-	prefix, ok := strings.CutSuffix(rule, ":*")
-	switch {
-	case ok && !strings.Contains(prefix, "*"):
-		return command == prefix || strings.HasPrefix(command, prefix+" ")
-	case strings.Contains(rule, "*"):
-		return glob(rule, command)
-	}
-	return command == rule
-}
-
-// glob matches a pattern of which * is any text.
-func glob(pattern, s string) bool {
+// glob reports whether a pattern with * matches a text as a whole.
+func glob(pattern, text string) bool {
 	parts := strings.Split(pattern, "*")
-	rest, ok := strings.CutPrefix(s, parts[0])
+	if len(parts) == 1 {
+		return pattern == text
+	}
+	text, ok := strings.CutPrefix(text, parts[0])
 	if !ok {
 		return false
 	}
-	for _, part := range parts[1 : len(parts)-1] {
-		i := strings.Index(rest, part)
+	last := parts[len(parts)-1]
+	for _, p := range parts[1 : len(parts)-1] {
+		i := strings.Index(text, p)
 		if i < 0 {
 			return false
 		}
-		rest = rest[i+len(part):]
+		text = text[i+len(p):]
 	}
-	return strings.HasSuffix(rest, parts[len(parts)-1])
+	return strings.HasSuffix(text, last)
 }
 
-// couldMatch reports whether a rule that denies or asks could match a line of
-// these tokens, or a command in it: behind sudo, env or timeout, in the text of
-// bash -c, by a path. It could where the fixed words that it begins with are
-// among the tokens, in whatever order: options may stand between them.
-func couldMatch(rule string, words []string) bool {
-	fixed, open := rule, false
-	if prefix, ok := strings.CutSuffix(rule, ":*"); ok {
-		fixed, open = prefix, true
+// refuses reports whether a rule that forbids or asks could match a part of a
+// text.
+func (r *Rules) refuses(t *Text) bool {
+	if len(r.Refuse)+len(r.Files) == 0 {
+		return false
 	}
-	if i := strings.IndexAny(fixed, `*?[\`); i >= 0 {
-		fixed, open = fixed[:i], true
+	said := newWords(t)
+	for i := range r.Refuse {
+		if r.Refuse[i].could(said) {
+			return true
+		}
 	}
-	want := tokens(fixed)
-	for i, w := range want {
-		last := open && i == len(want)-1 && strings.HasSuffix(fixed, w)
-		if !slices.ContainsFunc(words, func(have string) bool { return same(have, w, last) }) {
-			return false
+	if len(r.Files) == 0 {
+		return false
+	}
+	if !t.Plain {
+		return true
+	}
+	for i := range t.Calls {
+		if slices.Contains(readsFiles, base(t.Calls[i].Program())) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.Files, func(f string) bool { return said.all(belowHere(f)) })
+}
+
+// belowHere returns a pattern for files without what says where it begins.
+func belowHere(pattern string) string {
+	for _, start := range []string{"~", "//", "/", "./"} {
+		pattern = strings.TrimPrefix(pattern, start)
+	}
+	return pattern
+}
+
+// could reports whether a rule could match something in a text: all words that
+// it names are there, in whatever order.
+func (r *Rule) could(s *words) bool {
+	if r.Every || s.unknown {
+		return true
+	}
+	if r.Words != nil {
+		for _, one := range r.Words {
+			if !slices.ContainsFunc(one, s.all) {
+				return false
+			}
+		}
+		return true
+	}
+	return s.all(strings.TrimSuffix(r.Pattern, ":*") + " ")
+}
+
+// words are those of a text: as written, and as the shell reads them.
+type words struct {
+	list []string
+	// unknown reports that the text has a program that cannot be known.
+	unknown bool
+}
+
+func newWords(t *Text) *words {
+	// A backslash can hide a name in ways that differ from shell to shell.
+	s := &words{list: split(t.source), unknown: strings.Contains(t.source, "\\")}
+	for i := range t.Calls {
+		c := &t.Calls[i]
+		s.unknown = s.unknown || len(c.Words) > 0 && c.Words[0] == ""
+		for _, w := range c.Words {
+			s.list = append(s.list, split(w)...)
+		}
+	}
+	return s
+}
+
+const wordChars = "abcdefghijklmnopqrstuvwxyz0123456789_-.+"
+
+// split takes a text apart at everything that is no part of a name.
+func split(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 0x80 && !strings.ContainsRune(wordChars, r) })
+}
+
+// all reports whether all names of a pattern are there. Next to a * a name may
+// be a part of one. A pattern without names could be anything.
+func (s *words) all(pattern string) bool {
+	pattern = strings.ToLower(pattern)
+	for len(pattern) > 0 {
+		end := strings.IndexFunc(pattern, func(r rune) bool { return r < 0x80 && r != '*' && !strings.ContainsRune(wordChars, r) })
+		name := pattern
+		if end >= 0 {
+			name, pattern = pattern[:end], pattern[end+1:]
+		} else {
+			pattern = ""
+		}
+		if !strings.Contains(name, "*") {
+			if name != "" && !slices.Contains(s.list, name) {
+				return false
+			}
+			continue
+		}
+		for part := range strings.SplitSeq(name, "*") {
+			if !slices.ContainsFunc(s.list, func(w string) bool { return strings.Contains(w, part) }) {
+				return false
+			}
 		}
 	}
 	return true
 }
 
-// same compares tokens as a file system would that knows no case. A word that a
-// wildcard cuts off may go on.
-func same(have, want string, cut bool) bool {
-	return strings.EqualFold(have, want) || cut && len(have) > len(want) && strings.EqualFold(have[:len(want)], want)
+// harmless reports whether agents run a command without a question whatever the
+// rules are: filters that read nothing but the stage before them, and cd into a
+// directory below. Claude Code documents them as read-only commands (Configure
+// permissions, October 2026).
+func harmless(c *Call) bool {
+	if !c.Literal || len(c.assigns) > 0 {
+		return false
+	}
+	operands := slices.DeleteFunc(slices.Clone(c.Words[1:]), func(w string) bool {
+		return strings.HasPrefix(w, "-") || strings.Trim(w, "0123456789") == ""
+	})
+	switch c.Program() {
+	case "cd":
+		dir := c.Words[len(c.Words)-1]
+		return len(c.Words) == 2 && len(operands) == 1 && !path.IsAbs(dir) && !slices.Contains(strings.Split(dir, "/"), "..")
+	case "head", "tail", "wc", "cat":
+		return c.Reads && len(operands) == 0
+	case "grep":
+		for _, w := range c.Words[1:] {
+			if strings.HasPrefix(w, "-") && strings.Trim(w, "-incvowEFABC0123456789") != "" {
+				return false
+			}
+		}
+		return c.Reads && len(operands) == 1
+	case "echo", "pwd":
+		return true
+	}
+	return false
 }
 
-// tokens are the parts of a text of which names of programs, verbs and options
-// consist.
-func tokens(s string) []string {
-	return slices.DeleteFunc(strings.FieldsFunc(s, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.-+", r)
-	}), func(t string) bool { return strings.Trim(t, ".") == "" })
+// runsAnything reports whether a command runs what its arguments say in a way
+// that agents always ask about (Configure permissions, October 2026).
+func runsAnything(c *Call) bool {
+	switch base(c.Program()) {
+	case "watch", "setsid", "ionice", "flock", "eval", "exec", "source", ".":
+		return true
+	case "find":
+		return slices.ContainsFunc(c.Words, func(w string) bool {
+			return slices.Contains([]string{"-exec", "-execdir", "-ok", "-okdir", "-delete", "-fprint", "-fprint0", "-fprintf", "-fls"}, w)
+		})
+	}
+	return false
+}
+
+// readsFiles are programs whose arguments agents judge by their rules for files.
+var readsFiles = []string{
+	"cat", "head", "tail", "less", "more", "sed", "awk", "grep", "egrep", "fgrep", "rg", "tee", "cp", "mv", "rm", "ln", "touch", "mkdir", "rmdir",
+	"dd", "od", "xxd", "hexdump", "strings", "cut", "sort", "uniq", "tac", "nl", "bat", "diff", "cmp", "tar", "zip", "unzip", "chmod", "chown",
+	"truncate", "install", "rsync", "base64", "find", "ls", "wc", "stat", "file", "vi", "vim", "jq", "yq", "patch", "perl", "python", "python3", "node",
 }
