@@ -82,3 +82,38 @@ func TestShape(t *testing.T) {
 		t.Error("a line without letters has a shape")
 	}
 }
+
+// What is remembered of a line is what would be read in it.
+func TestMemoChangesNothing(t *testing.T) {
+	for _, pair := range [][2]string{
+		{"processed 12 of store in 3ms", "processed 47 of store in 9ms"},
+		{"found 0 errors", "found 3 errors"},
+		{"src/a.ts(12,3): error TS2322: x", "src/a.ts(47,9): error TS2307: x"},
+		{"main.c:12: note", "main.c:90: note"},
+		{"id abc1234 of 5", "id abc9876 of 0"},
+		{"short", "short"},
+		{"\tat 12", "\tat 13"},
+	} {
+		for _, line := range pair {
+			memory := new(memo)
+			for _, l := range []string{pair[0], line} {
+				var s scan
+				s.read(words(), []byte(l))
+				want := s.facts
+				known, key := memory.at([]byte(l))
+				if known != nil && known.key == key && known.facts != want {
+					t.Errorf("%q is remembered as %+v, and read as %+v", l, known.facts, want)
+				}
+				if known != nil && !s.matched {
+					*known = remembered{key, s.facts}
+				}
+			}
+		}
+	}
+	a, _ := skeleton([]byte("line 12 of abcdefgh"))
+	b, _ := skeleton([]byte("line 90 of abcdefgh"))
+	c, _ := skeleton([]byte("line 90 of abcdefgi"))
+	if a != b || b == c {
+		t.Errorf("%x %x %x", a, b, c)
+	}
+}

@@ -48,6 +48,9 @@ func rank(ps, next []piece, warmth *[after]int, final *sketch) {
 
 // own returns the priority that a piece has by itself.
 func (p *piece) own(final *sketch) int {
+	if final == nil && p.score == 0 && p.surprise == [rareKinds]uint8{} {
+		return 0
+	}
 	total := 0
 	score := int(p.score) * often[min(log2(int64(p.seen), 1), len(often)-1)] / 100
 	rare, second := 0, 0

@@ -61,6 +61,7 @@ type scan struct {
 	counted    bool // a number that is not zero counts failures
 	ending     int  // weight of a report of a failure that other lines explain
 	words      int
+	matched    bool   // a word is evidence
 	before     uint32 // hash of the word before
 	failure    uint32 // hash of the words from the failure on
 	failureFor int    // how many more words belong to it
@@ -286,6 +287,7 @@ func (s *scan) match(r *row, from, to int) {
 		s.pass(from, to)
 		return
 	}
+	s.matched = true
 	w := s.around(r, from, to)
 	if w == 0 || s.denied == s.words && !r.isPair() {
 		return
@@ -366,10 +368,22 @@ func none(t []byte) bool {
 // pass notes a word that says that all went well, where it is the first or the
 // last of the line.
 func (s *scan) pass(from, to int) {
-	rest := bytes.TrimRight(s.text[to:], " \t.!)]}:\"'")
+	rest := s.text[to:]
+	for len(rest) > 0 && closing(rest[len(rest)-1]) {
+		rest = rest[:len(rest)-1]
+	}
 	if s.words == 1 && (from == 0 || s.text[from-1] != '/') || len(rest) == 0 || rest[0] == ' ' && len(rest) > 1 && (rest[1] == '[' || rest[1] == '(') {
 		s.passing = true
 	}
+}
+
+// closing reports whether c may follow the last word of a line.
+func closing(c byte) bool {
+	switch c {
+	case ' ', '\t', '.', '!', ')', ']', '}', ':', '"', '\'':
+		return true
+	}
+	return false
 }
 
 // suffix weighs names of exceptions: ValueError, NullPointerException.

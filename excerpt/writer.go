@@ -44,6 +44,7 @@ type Writer struct {
 
 	dict  *dictionary
 	scan  scan
+	memo  *memo // of a text of more than one batch
 	count *sketch
 	run   run  // the last line's
 	joint *run // the same where a piece belongs to it
@@ -161,6 +162,9 @@ func (w *Writer) prepare(cells int) {
 // the next batch; if that had no room for more, its parts are pieces.
 func (w *Writer) flush() {
 	w.prepare(manyCells)
+	if w.memo == nil {
+		w.memo = new(memo)
+	}
 	b := w.cur
 	rest := w.readLines(b, b.raw)
 	if len(rest) > batchSize/2 {
@@ -194,15 +198,49 @@ func (w *Writer) readLines(b *batch, raw []byte) []byte {
 // addLine makes pieces of a line, or of the end of one, that has n bytes in the
 // text, with its newline.
 func (w *Writer) addLine(b *batch, line []byte, n int) {
+	if len(line) > wholeLine || w.within {
+		w.addLong(b, line, n)
+		return
+	}
+	known, key := w.memo.at(line)
+	if known != nil && known.key == key {
+		w.addWhole(b, line, n, &known.facts, false)
+		return
+	}
+	text, red := b.cleaned(line)
+	if len(text) > wholeLine {
+		w.addParts(b, line, n, true)
+		return
+	}
+	if known == nil {
+		known, key = w.memo.at(text)
+	}
+	if known != nil && known.key == key {
+		w.addWhole(b, text, n, &known.facts, red)
+		return
+	}
+	w.scan.read(w.dict, text)
+	if known != nil && !w.scan.matched {
+		*known = remembered{key, w.scan.facts}
+	}
+	w.addWhole(b, text, n, &w.scan.facts, red)
+}
+
+// addLong makes pieces of a line of which more is stored than one piece has.
+func (w *Writer) addLong(b *batch, line []byte, n int) {
 	text, red := b.cleaned(line)
 	if len(text) > wholeLine || w.within {
 		w.addParts(b, line, n, true)
 		return
 	}
+	w.scan.read(w.dict, text)
+	w.addWhole(b, text, n, &w.scan.facts, red)
+}
+
+// addWhole makes a piece of a line.
+func (w *Writer) addWhole(b *batch, text []byte, n int, f *facts, red bool) {
 	p := b.add()
 	p.off, p.num, p.raw, p.first, p.last, p.text = w.at, w.num+1, int64(n+w.skip), true, true, text
-	w.scan.read(w.dict, p.text)
-	f := &w.scan.facts
 	w.join(p, f.shape)
 	w.judge(p, f, red)
 	w.next(p)
