@@ -43,6 +43,9 @@ func (s *Store) Get(id string) (*Object, error) { return Stores{s}.Get(id) }
 // Get is [Store.Get] over all of them.
 func (a Stores) Get(id string) (*Object, error) {
 	s, name, err := a.find(id)
+	if errors.Is(err, ErrNotFound) {
+		return a.fetch(id, err)
+	}
 	if err != nil {
 		return nil, err
 	}

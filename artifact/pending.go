@@ -31,6 +31,8 @@ type Pending struct {
 	rest chan struct{} // closed when Finish's work is done; nil before Finish
 	fate error         // what became of it
 
+	fetched bool // it came from a remote
+
 	mu    sync.Mutex // of what follows, until Finish
 	part  *part      // nil once it is gone
 	hash  hash.Hash
@@ -198,6 +200,7 @@ func (p *Pending) Commit(i Info) (string, error) {
 	part := path.Base(p.part.name)
 	p.Discard()
 	p.s.note(p.name, p.size, part, i)
+	p.sent()
 	return digestPrefix + p.name, nil
 }
 

@@ -33,6 +33,9 @@ type Options struct {
 	Sync Sync             // how much is forced to disk before Commit returns
 
 	Untended bool // no automatic collection beside Create
+
+	Fetch Fetcher // where an object is missing; nil is nowhere
+	Send  Sender  // of what was committed; nil is nobody
 }
 
 // Sync says how much is forced to disk before an object counts as stored.
@@ -60,6 +63,9 @@ type Store struct {
 	newShards debt                 // their names are not yet synced
 	checked   sync.Map             // directories found to be ours
 	spare     atomic.Pointer[part] // made by Open to see whether that works
+
+	fetcher Fetcher
+	sender  Sender
 
 	untended bool
 	tending  atomic.Bool
@@ -174,7 +180,7 @@ func attach(o Options, dir *owned.Dir) (*Store, error) {
 }
 
 func newStore(o Options, f fsys) *Store {
-	s := &Store{dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f, untended: o.Untended, tended: make(chan struct{})}
+	s := &Store{dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f, fetcher: o.Fetch, sender: o.Send, untended: o.Untended, tended: make(chan struct{})}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -1,0 +1,67 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// A Fetcher brings objects that a store does not have from elsewhere. It is safe
+// for concurrent use.
+type Fetcher interface {
+	// Fetch writes the bytes of an object, sha256:<hex>, to w. The error wraps
+	// [ErrNotFound] where the object is not there either. The bytes are believed
+	// only when they match the digest.
+	Fetch(digest string, w io.Writer) error
+}
+
+// A Sender passes objects on to elsewhere. It is safe for concurrent use.
+type Sender interface {
+	// Send is called when an object, sha256:<hex>, was committed and is on disk. The
+	// run that made it waits for Send, so that it is for taking a note; what it notes
+	// may be lost, and changes nothing for the store.
+	Send(digest string, size int64)
+}
+
+// fetch gets an object from the first of the stores that has a Fetcher, and keeps
+// it there. missing is the error where none has the object.
+func (a Stores) fetch(id string, missing error) (*Object, error) {
+	name, err := parseID(id)
+	if err != nil || len(name) != hexLen {
+		return nil, missing
+	}
+	for _, s := range a {
+		if s.fetcher == nil {
+			continue
+		}
+		switch err := s.fetch(name); {
+		case err == nil:
+			return s.openObject(name)
+		case !errors.Is(err, ErrNotFound):
+			return nil, fmt.Errorf("fetch artifact %q: %w", id, err)
+		}
+	}
+	return nil, missing
+}
+
+// fetch stores an object of the Fetcher.
+func (s *Store) fetch(name string) error {
+	p, err := s.Create()
+	if err != nil {
+		return err
+	}
+	defer p.Discard()
+	p.fetched, p.want = true, name
+	if err := s.fetcher.Fetch(digestPrefix+name, p); err != nil {
+		return err
+	}
+	_, err = p.Commit(Info{})
+	return err
+}
+
+// sent passes a committed object on, unless it came from elsewhere.
+func (p *Pending) sent() {
+	if p.s.sender != nil && !p.fetched {
+		p.s.sender.Send(digestPrefix+p.name, p.size)
+	}
+}
