@@ -13,7 +13,7 @@ var (
 	// been moved to quarantine/ where that was possible.
 	ErrCorrupt = errors.New("the artifact is corrupt: its bytes do not match its digest")
 	// ErrID means that a text is no id.
-	ErrID = errors.New("an id is sha256: and 64 hexadecimal digits, or the first 8 or more of them")
+	ErrID = errors.New("an id is sha256: and 64 hexadecimal digits, or the first 6 or more of them")
 )
 
 // An AmbiguousError means that an id is the beginning of several digests.

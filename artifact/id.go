@@ -11,7 +11,7 @@ import (
 const (
 	digestPrefix = "sha256:"
 	hexLen       = 64
-	minPrefix    = 8      // hexadecimal digits of an id
+	minPrefix    = 6      // hexadecimal digits of an id
 	packedSuffix = ".zst" // of an object that maintenance packed
 )
 

@@ -137,7 +137,7 @@ func TestIDs(t *testing.T) {
 		}
 	}
 	for id, want := range map[string]error{
-		bare[:7]:                ErrID,
+		bare[:5]:                ErrID,
 		"":                      ErrID,
 		"../../../etc/passwd":   ErrID,
 		bare + "0":              ErrID,

@@ -26,7 +26,7 @@ func (v *view) hintReading(shown func(namedStream) bool) string {
 // withReading is text and the commands that show what is stored and not shown.
 func (v *view) withReading(text string, shown func(namedStream) bool) string {
 	for _, s := range v.stored() {
-		if shown(s) || strings.Contains(text, shortDigest(s.Artifact)) {
+		if shown(s) || strings.Contains(text, ShortDigest(s.Artifact)) {
 			continue
 		}
 		text = v.behind(text, fmt.Sprintf("`%s` shows its %s.", s.showing(), s.name))
@@ -42,7 +42,7 @@ func readingIn(text, artifact string) (command, stream string) {
 	for i := 1; i+1 < len(parts); i += 2 {
 		after, ok := strings.CutPrefix(parts[i+1], " shows its ")
 		name, _, ended := strings.Cut(after, ".")
-		if ok && ended && strings.Contains(parts[i], shortDigest(artifact)) {
+		if ok && ended && strings.Contains(parts[i], ShortDigest(artifact)) {
 			return strings.Replace(parts[i], showVerb, catVerb, 1), name
 		}
 	}
@@ -66,7 +66,7 @@ func (v *view) behind(text, sentence string) string {
 // reading is the command that prints a stored stream.
 func (s *Stream) reading() string {
 	if s.Read == "" {
-		return "envwrap" + catVerb + shortDigest(s.Artifact)
+		return "envwrap" + catVerb + ShortDigest(s.Artifact)
 	}
 	return s.Read
 }
@@ -78,12 +78,12 @@ const (
 
 // showing is the command that shows an excerpt of a stored stream.
 func (s *Stream) showing() string {
-	return strings.Replace(strings.Replace(s.reading(), catVerb, showVerb, 1), s.Artifact, shortDigest(s.Artifact), 1)
+	return strings.Replace(strings.Replace(s.reading(), catVerb, showVerb, 1), s.Artifact, ShortDigest(s.Artifact), 1)
 }
 
-// shortDigest is a digest as a command for reading names it: its first 12
-// digits.
-func shortDigest(digest string) string {
+// ShortDigest returns a digest as a command for reading names it: its first 12
+// digits, without sha256:. Every command of envwrap takes that.
+func ShortDigest(digest string) string {
 	const digits = 12
 	hex := strings.TrimPrefix(digest, "sha256:")
 	return hex[:min(len(hex), digits)]
@@ -94,7 +94,7 @@ func shortDigest(digest string) string {
 func (s *Stream) readingGap(x *Excerpt) string {
 	command := s.reading()
 	if s.Artifact != "" {
-		command = strings.Replace(command, s.Artifact, shortDigest(s.Artifact), 1)
+		command = strings.Replace(command, s.Artifact, ShortDigest(s.Artifact), 1)
 	}
 	program, rest, ok := strings.Cut(command, catVerb)
 	if !ok || x.Gap == "" {

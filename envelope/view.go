@@ -205,6 +205,9 @@ func (r *Result) stored() []namedStream {
 	return out
 }
 
+// HasStored reports whether any output of r is in the store.
+func (r *Result) HasStored() bool { return len(r.stored()) > 0 }
+
 // redactions is how much was masked. Where there is no room for all rules, those
 // that masked most are named, and the others counted as one; the total stays.
 func (v *view) redactions() *Redactions {

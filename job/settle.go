@@ -159,7 +159,7 @@ func spilled(sum *envelope.Summarizer, digest string, rec *Record) envelope.Stre
 	if size <= 0 {
 		size = lostExcerpt
 	}
-	return sum.Spilled(digest, "envwrap artifact cat "+digest, size)
+	return sum.Spilled(digest, "envwrap artifact cat "+envelope.ShortDigest(digest), size)
 }
 
 // store makes an artifact of a stream's file; the zero Stream where it is empty.

@@ -275,7 +275,7 @@ func clippedText(c *capture) string {
 
 func (r *run) read(digest string) string {
 	if r.c.Read == nil {
-		return "envwrap artifact cat " + digest
+		return "envwrap artifact cat " + envelope.ShortDigest(digest)
 	}
 	return r.c.Read(digest)
 }

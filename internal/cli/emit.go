@@ -195,7 +195,7 @@ func (r *runner) remember(result *envelope.Result) {
 	if err != nil {
 		return
 	}
-	if err := runlog.Append(store.Dir(), doc); errors.Is(err, runlog.ErrTooLarge) {
+	if err := runlog.Append(store.Dir(), doc); errors.Is(err, runlog.ErrTooLarge) && r.bytes {
 		r.say(err.Error())
 	}
 	_ = store.Close()

@@ -17,7 +17,11 @@ func (r *runner) finish(result *envelope.Result) error {
 	if r.bytes {
 		return r.finishBytes(result)
 	}
-	if err := r.emit(result); err != nil {
+	err := r.emit(result)
+	if result.HasStored() || r.o.format.Name() == briefName {
+		r.remember(result)
+	}
+	if err != nil {
 		r.say("cannot write the envelope: " + err.Error())
 		return status(statusFailed)
 	}
@@ -57,7 +61,16 @@ type refusal func(*wrap.Command, envelope.Outcome) *envelope.Result
 // tell writes the envelope of a run that was not begun; to stdout where it was
 // to go elsewhere and cannot.
 func (r *runner) tell(as refusal, code envelope.Code, u *usageError) error {
-	hint := firstOf(u.hint, "`envwrap help run` lists the options.")
+	const help = "`envwrap help run` lists the options."
+	hint := firstOf(u.hint, help)
+	if code == envelope.EARG && r.sink.stream == r.Stdout && isTerminal(r.Stdout) {
+		text := u.text + "\n" + hint
+		if hint != help {
+			text += "\n" + help
+		}
+		r.say(text) // a person reads, who has no use for an envelope
+		return status(statusFailed)
+	}
 	r.say(u.text + "\n" + hint)
 	record := as(r.cmd, envelope.Outcome{
 		Kind:         envelope.Failure,

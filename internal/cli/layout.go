@@ -1,6 +1,9 @@
 package cli
 
-import "github.com/envwrap/envwrap/envelope"
+import (
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap"
+)
 
 // layout chooses between one line and indentation: what was asked for, else
 // indented where the envelope goes to a terminal, else the dialect's own.
@@ -43,6 +46,9 @@ func (o *runOptions) settleWhole() {
 // noInlineLimit is more than any data has.
 const noInlineLimit = 1 << 50
 
+// briefName is the format that is text for a model to read.
+const briefName = "brief/v1"
+
 // settleFormat chooses the dialect. That of a project's file that is not trusted
 // is how the envelope looks and nothing more: what the options need, and whether
 // a run has failed, is judged by the dialect that holds without that file.
@@ -54,6 +60,9 @@ func (o *runOptions) settleFormat() {
 		o.format = envelope.Dialects()[0]
 	}
 	o.rules = o.format
+	if o.rules.Name() == briefName && !o.overflowGiven { // a text for a model has what matters of any output
+		o.onOverflow = wrap.OverflowTruncate
+	}
 	if o.look != nil && !o.events.stream { // events are of one dialect only
 		o.format = o.look
 	}

@@ -54,6 +54,7 @@ type option struct {
 	inJob jobPart
 
 	given []string // what the command line said
+	isSet bool     // somebody gave it a value; resolve says it
 	from  reach    // where its value comes from; resolve says it
 }
 
@@ -207,6 +208,7 @@ func (o *option) inVariable(environ []string) []string {
 func (o *option) apply(source string, given []string, set func([]string) error) error {
 	err := set(given)
 	if err == nil {
+		o.isSet = true
 		return nil
 	}
 	named := usageError{text: err.Error()}

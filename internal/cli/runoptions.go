@@ -60,6 +60,7 @@ type runOptions struct {
 	budget        int // -1 is auto
 	detail        detail
 	whole         bool
+	overflowGiven bool // somebody set on-overflow
 	maxJobs       int
 	wait          time.Duration // 0 is for as long as it takes
 	emit          emission

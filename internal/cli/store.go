@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
 )
 
 // storeDirs is [session.World.StoreDirs].
@@ -22,8 +23,8 @@ func syncWords() []word[artifact.Sync] {
 func (w *World) readCommand(store string) func(digest string) string {
 	return func(digest string) string {
 		if store == "" {
-			return "envwrap artifact cat " + digest
+			return "envwrap artifact cat " + envelope.ShortDigest(digest)
 		}
-		return "envwrap artifact cat --store " + shellQuote(w.path(store)) + " " + digest
+		return "envwrap artifact cat --store " + shellQuote(w.path(store)) + " " + envelope.ShortDigest(digest)
 	}
 }

@@ -10,7 +10,8 @@ func artifactVerb(*World) *verb {
 		summary: "read and look after stored output",
 		text: `Output that was too large for an envelope is kept in a store on this machine,
 under the SHA-256 of its bytes. An ID is sha256: and 64 hexadecimal digits, or
-the first 8 or more of them.`,
+the first 6 or more of them; last and last:stderr are those of the last run
+that stored something.`,
 		example: "envwrap artifact cat sha256:2cf24dba\nenvwrap artifact grep -i error 2cf24dba",
 		verbs: []row{
 			{"ls", artifactLsVerb},

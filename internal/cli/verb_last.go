@@ -22,9 +22,9 @@ func lastVerb(*World) *verb {
 	return &verb{
 		name:    "last",
 		args:    "[N]",
-		summary: "print the envelope of the last run that printed none",
-		text: `Runs with --emit agent or auto that passed the command's own bytes on have left
-their envelope in the store. N counts them back: 1 is the last one, 2 the one
+		summary: "print the envelope of the last run that printed none, or not all",
+		text: `Runs that stored output, runs with -f brief, and those with --emit agent or auto
+that passed the command's own bytes on have left their envelope in the store. N counts them back: 1 is the last one, 2 the one
 before it; envwrap history lists them. Secrets are masked there, whatever was
 passed on.`,
 		example: "envwrap last\nenvwrap last 2 -f helper/v1",

@@ -132,6 +132,7 @@ func (r *runner) read() error {
 		fault = err
 	}
 	r.o.settleWhole()
+	r.o.overflowGiven = r.call.option("on-overflow").isSet
 	if fault == nil {
 		fault = r.o.events.settle(r.o, r.call.option("stream"), r.call.option("stream-lines"))
 	}

@@ -37,7 +37,11 @@ type call struct {
 
 // args is what a verb other than run works on: words on both sides of --.
 func (c *call) args() []string {
-	return append(append([]string(nil), c.words...), c.rest...)
+	words := append(append([]string(nil), c.words...), c.rest...)
+	if c.verb.takes == anArtifact {
+		c.resolveLast(words)
+	}
+	return words
 }
 
 // verbs is the table of verbs, in the order of help.

@@ -49,8 +49,12 @@ func (c *call) noVerb() error {
 			hint: fmt.Sprintf("Did you mean `envwrap %s`?", n),
 		}
 	}
+	maybe := ""
+	if n := nearest(word, verbNames(verbs())); n != "" {
+		maybe = fmt.Sprintf("; is it `envwrap %s`?", n)
+	}
 	return &usageError{
-		text: fmt.Sprintf("no verb %q", word),
+		text: fmt.Sprintf("no verb %q", word) + maybe,
 		hint: fmt.Sprintf("To run it as a command, write `%s`.", c.meant()),
 	}
 }
