@@ -57,7 +57,6 @@ type configFile struct {
 	doc     map[string]any
 	keys    []string // of doc, in their order
 	values  map[string][]string
-	lines   map[string]int // where a key stands; none where that is not known
 	ignored []string       // what was not taken of it, and why
 
 	untrusted bool     // it is a project's file, and not trusted
@@ -137,7 +136,23 @@ func readConfig(path string) (*configFile, error) {
 	if path == "" || outOfSight(path) {
 		return nil, nil
 	}
-	text, err := readConfigText(path)
+	text, err := readRegular(path, configLimit)
+	return configOf(path, text, err)
+}
+
+// readProjectConfig is readConfig for a project's file, of which no link is
+// followed: it could lead to a file of the user's, of which an error would show
+// a part, or to a device that acts when it is opened.
+func readProjectConfig(path string) (*configFile, error) {
+	if path == "" || outOfSight(path) {
+		return nil, nil
+	}
+	text, err := readUnlinked(path, configLimit)
+	return configOf(path, text, err)
+}
+
+// configOf parses what was read of a file; nil where there was none.
+func configOf(path string, text []byte, err error) (*configFile, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
@@ -152,12 +167,6 @@ func readConfig(path string) (*configFile, error) {
 func outOfSight(path string) bool {
 	_, err := os.Lstat(path)
 	return errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrPermission)
-}
-
-// readConfigText reads a file once. It refuses what is no file: a FIFO would be
-// waited for.
-func readConfigText(path string) ([]byte, error) {
-	return readRegular(path, configLimit)
 }
 
 // keyedOptions are the options that have a key: those that have a variable, of
@@ -176,7 +185,7 @@ func keyedOptions(w *World) []*option {
 
 // parseConfig reads TOML; keys and values are judged where they are taken.
 func parseConfig(path string, text []byte) (*configFile, error) {
-	f := &configFile{path: path, dir: filepath.Dir(path), text: text, values: map[string][]string{}, lines: map[string]int{}}
+	f := &configFile{path: path, dir: filepath.Dir(path), text: text, values: map[string][]string{}}
 	meta, err := toml.Decode(string(text), &f.doc)
 	if err != nil {
 		if broken, ok := errors.AsType[toml.ParseError](err); ok {
@@ -184,10 +193,11 @@ func parseConfig(path string, text []byte) (*configFile, error) {
 		}
 		return nil, usagef("%s: %v", path, err)
 	}
+	seen := make(map[string]bool, len(f.doc))
 	for _, key := range meta.Keys() {
-		if !slices.Contains(f.keys, key[0]) { // else it is a key below it, a.b
+		if !seen[key[0]] { // else it is a key below it, a.b
+			seen[key[0]] = true
 			f.keys = append(f.keys, key[0])
-			f.lines[key[0]] = keyLine(text, key[0])
 		}
 	}
 	return f, nil
@@ -240,7 +250,7 @@ func (f *configFile) unknown(name string, options []*option) error {
 
 // at is the place of a key: file:line.
 func (f *configFile) at(name string) string {
-	if n := f.lines[name]; n > 0 {
+	if n := keyLine(f.text, name); n > 0 {
 		return f.path + ":" + strconv.Itoa(n)
 	}
 	return f.path

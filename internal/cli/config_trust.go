@@ -25,7 +25,7 @@ const (
 // readProject reads the project's file, and takes of it what it may say: what
 // is on the closed list, or all of it where the user trusts it. nil is none.
 func (w *World) readProject(user *configFile) (*configFile, error) {
-	f, err := readConfig(w.projectConfig())
+	f, err := readProjectConfig(w.projectConfig())
 	if f == nil || err != nil {
 		return nil, err
 	}

@@ -77,7 +77,7 @@ func (c *call) trust(path string) error {
 	if len(state) == 0 {
 		return errNoState
 	}
-	f, err := readConfig(path)
+	f, err := readProjectConfig(path)
 	if err == nil && f == nil {
 		err = errors.New("there is no such file")
 	}

@@ -52,18 +52,58 @@ func readSmall(path string, limit int64) ([]byte, error) {
 // readRegular reads a regular file whole. The file is opened once, without
 // waiting for anybody, and judged by what was opened.
 func readRegular(path string, limit int64) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
+	return readUpTo(f, limit)
+}
+
+// readUnlinked is readRegular for a path whose last component is no symbolic
+// link. What is no regular file is not opened.
+func readUnlinked(path string, limit int64) ([]byte, error) {
+	named, err := os.Lstat(path)
 	switch {
 	case err != nil:
 		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("it is no regular file")
+	case named.Mode()&fs.ModeSymlink != 0:
+		return nil, errors.New("it is a symbolic link, and none is followed there")
+	case !named.Mode().IsRegular():
+		return nil, errNotRegular
 	}
+	f, err := openRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if opened, err := f.Stat(); err != nil || !os.SameFile(named, opened) {
+		return nil, errors.Join(errors.New("it was replaced while it was opened"), err)
+	}
+	return readUpTo(f, limit)
+}
+
+var errNotRegular = errors.New("it is no regular file")
+
+// openRegular opens a regular file, without waiting for anybody.
+func openRegular(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errNotRegular
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// readUpTo reads a file whole. It is an error where it has more than limit bytes.
+func readUpTo(f *os.File, limit int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err == nil && int64(len(text)) > limit {
 		err = errors.New("it is larger than " + bytesText(limit))
