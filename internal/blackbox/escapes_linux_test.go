@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -143,4 +144,55 @@ func TestLiveOutputOnTerminals(t *testing.T) {
 			t.Errorf("--color%s: got %q", to, got)
 		}
 	}
+}
+
+// redact and the events of a stream have nothing on a terminal that this obeys,
+// unless redact has --raw; a pipe gets what redact reads byte for byte.
+func TestFilteredOnTerminals(t *testing.T) {
+	dir := t.TempDir()
+	const content = "one\ttwo\n" + hostile + "\n"
+	if err := os.WriteFile(filepath.Join(dir, "content"), []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := seen(t, dir, "redact", "content"); obeyed(got) != "" || !strings.Contains(got, "^[]52;c;eA==") {
+		t.Errorf("redact on a terminal: got %q", got)
+	}
+	if got := seen(t, dir, "redact", "--raw", "content"); got != content {
+		t.Errorf("redact --raw on a terminal: got %q", got)
+	}
+	cmd := exec.CommandContext(t.Context(), "envwrap", "redact", "content")
+	cmd.Dir, cmd.Env = dir, peopleEnv(dir)
+	if got, err := cmd.Output(); err != nil || string(got) != content {
+		t.Errorf("redact in a pipe: got %q, %v", got, err)
+	}
+	const command = "printf '\\302\\2332J\\177\\342\\200\\256x\\n'"
+	for _, args := range [][]string{
+		{"--stream", "--stream-lines", "--", "sh", "-c", command},
+		{"job", "tail", "-f", submitted(t, dir, command)},
+	} {
+		got := seen(t, dir, args...)
+		if obeyed(got) != "" || strings.Contains(got, "\u202e") || !strings.Contains(got, `\u202ex`) {
+			t.Errorf("%v: the terminal gets %q", args, got)
+		}
+	}
+}
+
+// submitted is the id of a job that runs a shell's command and is over.
+func submitted(t *testing.T, dir, command string) string {
+	t.Helper()
+	run := func(args ...string) string {
+		cmd := exec.CommandContext(t.Context(), "envwrap", args...)
+		cmd.Dir, cmd.Env = dir, peopleEnv(dir)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%v: %v", args, err)
+		}
+		return string(out)
+	}
+	m := regexp.MustCompile(`"id":"([0-9A-Z]{26})"`).FindStringSubmatch(run("job", "submit", "--", "sh", "-c", command))
+	if m == nil {
+		t.Fatal("no id")
+	}
+	run("job", "wait", m[1])
+	return m[1]
 }

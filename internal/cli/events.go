@@ -208,6 +208,9 @@ func (s *streamer) emit(p envelope.Progress) {
 	}
 	doc, err := envelope.EncodeProgress(s.base, s.now(), s.seq, p)
 	if err == nil {
+		if s.sink.stream != nil && isTerminal(s.sink.stream) {
+			doc = inert(doc)
+		}
 		err = s.sink.write(doc)
 	}
 	s.gone = err

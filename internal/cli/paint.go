@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/internal/display"
 )
@@ -35,20 +36,19 @@ func (w *World) painted(f *os.File, doc []byte) []byte {
 	return paint(doc)
 }
 
-// inert escapes the controls that JSON lets stand and terminals obey: DEL, and
-// those of ISO 6429 above it, of which U+009B begins a sequence as ESC [ does.
+// inert escapes what JSON lets stand and terminals obey: DEL, the controls of ISO
+// 6429 above it, of which U+009B begins a sequence as ESC [ does, and what changes
+// the order of other characters. What is no UTF-8 stays.
 func inert(doc []byte) []byte {
 	var b bytes.Buffer
-	for i, c := range doc {
-		switch {
-		case c == 0x7f:
-			b.WriteString(`\u007f`)
-		case c == 0xc2 && i+1 < len(doc) && doc[i+1] < 0xa0:
-			fmt.Fprintf(&b, `\u00%02x`, doc[i+1])
-		case c < 0xa0 && i > 0 && doc[i-1] == 0xc2: // told with the byte before
-		default:
-			b.WriteByte(c)
+	for len(doc) > 0 {
+		r, size := utf8.DecodeRune(doc)
+		if r > ' ' && r != utf8.RuneError && display.Obeyed(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.Write(doc[:size])
 		}
+		doc = doc[size:]
 	}
 	return b.Bytes()
 }

@@ -61,8 +61,8 @@ func TestFilesHaveNoColours(t *testing.T) {
 
 // What a terminal would obey is escaped, and means the same; all else stays.
 func TestInert(t *testing.T) {
-	const doc = `{"text":"A` + "\u009b31m\x7f\u0080 é ¢ \u00a0 漢 😀\\u001b" + `"}`
-	const want = `{"text":"A\u009b31m\u007f\u0080 é ¢ ` + "\u00a0" + ` 漢 😀\u001b"}`
+	const doc = `{"text":"A` + "\u009b31m\x7f\u0080 é ¢ \u00a0 漢 😀\\u001b" + "\u202e\u2066" + `"}`
+	const want = `{"text":"A\u009b31m\u007f\u0080 é ¢ ` + "\u00a0" + ` 漢 😀\u001b\u202e\u2066"}`
 	if got := string(inert([]byte(doc))); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

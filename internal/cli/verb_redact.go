@@ -34,6 +34,7 @@ standard input.`,
 			{name: "report", noEnv: true, help: "print what was masked, by rule, as JSON on stderr", set: into(&o.report, boolean)},
 			{name: "explain", noEnv: true, help: "say on stderr, for each line, what was masked by which rule, and how sure that is", set: into(&o.explain, boolean)},
 			{name: "check", noEnv: true, help: "status 1 where something was masked", set: into(&o.check, boolean)},
+			rawOption(&o.raw),
 		},
 		run: func(_ context.Context, c *call) error { return c.redact(o) },
 	}
@@ -41,7 +42,7 @@ standard input.`,
 
 type redactOptions struct {
 	known                  runOptions // what a run is told about secrets, too
-	report, explain, check bool
+	report, explain, check, raw bool
 }
 
 // redactConfigOption is the option that names a file of rules.
@@ -63,13 +64,14 @@ func (c *call) redact(o *redactOptions) error {
 		return err
 	}
 	defer in.Close()
-	w := r.Writer(c.Stdout)
+	out, end := c.content(o.raw)
+	w := r.Writer(out)
 	if o.explain {
 		err = c.explain(w, in)
 	} else {
 		err = mask(w, in)
 	}
-	if err := errors.Join(err, w.Close()); err != nil {
+	if err := errors.Join(err, w.Close(), end()); err != nil {
 		return err
 	}
 	total := 0
