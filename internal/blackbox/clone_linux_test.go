@@ -190,6 +190,40 @@ func TestCloneForgesNothing(t *testing.T) {
 	}
 }
 
+// An entry of the cache whose salt the attacker knows, since he made the store, is
+// an answer only where the line itself names that store.
+func TestForgedEntryWithKnownSalt(t *testing.T) {
+	t.Parallel()
+	a := newAccount(t)
+	a.write("clone/answer", "forged\n")
+	mine := filepath.Join(a.home, "mine")
+	call := []string{"--cache", "10h", "--", "cat", "answer"}
+	a.run(append([]string{"--store", mine}, call...)...)
+	planted := filepath.Join(a.clone, ".s")
+	if out, err := exec.Command("cp", "-a", mine, planted).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	a.write("clone/answer", "genuine\n")
+	stdout, _, _ := a.run(append([]string{"--store", planted}, call...)...)
+	if !strings.Contains(stdout, `"source":"cache"`) || !strings.Contains(stdout, "forged") {
+		t.Fatalf("the forged entry is none, so this tests nothing: %s", stdout)
+	}
+	for _, project := range []string{"store = \".s\"\n", "store = \"" + planted + "\"\ncache = \"10h\"\n"} {
+		a.write("clone/.envwrap.toml", project)
+		for _, trusted := range []bool{false, true} {
+			if trusted {
+				if _, stderr, status := a.run("config", "trust"); status != 0 {
+					t.Fatalf("config trust: %s", stderr)
+				}
+			}
+			stdout, stderr, status := a.run(call...)
+			if status != 0 || strings.Contains(stdout, "forged") || !strings.Contains(stdout, "genuine") || !strings.Contains(stderr, "store") {
+				t.Errorf("%q, trusted %v: status %d: %s%s", project, trusted, status, stdout, stderr)
+			}
+		}
+	}
+}
+
 // plantStandIn puts a store of an attacker in the place that stands in for the
 // user's own: a job that seems to be lost, whose child is a process of the user's,
 // and the record of a run. It returns that process.
