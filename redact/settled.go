@@ -2,6 +2,8 @@ package redact
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -30,10 +32,10 @@ func (w *Writer) Settled() []byte {
 	begin := w.tail[:w.seen+n]
 	w.common(w.maskAs(begin))
 	for _, more := range continuations {
-		w.common(w.maskAs(append(begin[:len(begin):len(begin)], more...)))
+		w.common(w.maskAs(append(slices.Clip(begin), more...)))
 	}
 	if w.sc.r.mode == All {
-		w.common(w.maskAs(append(begin[:len(begin):len(begin)], repeats(line)...)))
+		w.common(w.maskAs(append(slices.Clip(begin), repeats(line)...)))
 	}
 	return w.settled
 }
@@ -201,7 +203,7 @@ func harmless(word []byte) bool {
 		return true
 	case last == ':':
 		return digits == 0 && !bytes.ContainsAny(word, "/='") && !hasFold(word, "http")
-	case bytes.IndexByte([]byte("?>)]!,;"), last) >= 0:
+	case strings.IndexByte("?>)]!,;", last) >= 0:
 		return digits == 0
 	}
 	return false

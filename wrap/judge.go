@@ -171,10 +171,10 @@ func notFoundByShell(streams ...[]byte) string {
 	for _, stream := range streams {
 		text := strings.TrimSpace(string(stream))
 		line := text[strings.LastIndexByte(text, '\n')+1:]
-		before, name, zsh := strings.Cut(line, ": command not found: ")
+		_, name, zsh := strings.Cut(line, ": command not found: ")
 		if !zsh {
-			before, _ = strings.CutSuffix(line, "not found")
-			if before == line {
+			before, ok := strings.CutSuffix(line, "not found")
+			if !ok {
 				continue
 			}
 			before = strings.TrimSuffix(before, "command ")

@@ -57,7 +57,7 @@ type configFile struct {
 	doc     map[string]any
 	keys    []string // of doc, in their order
 	values  map[string][]string
-	ignored []string       // what was not taken of it, and why
+	ignored []string // what was not taken of it, and why
 
 	untrusted bool     // it is a project's file, and not trusted
 	state     string   // of a project's file: trusted, untrusted or changed

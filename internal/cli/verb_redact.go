@@ -41,7 +41,7 @@ standard input.`,
 }
 
 type redactOptions struct {
-	known                  runOptions // what a run is told about secrets, too
+	known                       runOptions // what a run is told about secrets, too
 	report, explain, check, raw bool
 }
 

@@ -112,7 +112,8 @@ func (c *Client) change(w *World, in io.Reader) (*event, bool, error) {
 		return nil, false, fmt.Errorf("read the event: stdin is no JSON object of a %s event", c.event)
 	}
 	var line string
-	if e.Event != c.event || e.Tool != c.tool || json.Unmarshal(e.Input["command"], &line) != nil || e.special() {
+	notText := json.Unmarshal(e.Input["command"], &line) != nil
+	if notText || e.Event != c.event || e.Tool != c.tool || e.special() {
 		return nil, false, nil
 	}
 	o := c.options(w, e)
