@@ -77,6 +77,10 @@ func main() {
 	}
 }
 
+// memoryLimit is above what the server needs, in bytes. What a request of many
+// megabytes needed is given back to the system soon after it.
+const memoryLimit = 32 << 20
+
 // A usageError says what is wrong with the command line.
 type usageError struct{ text string }
 
@@ -118,6 +122,7 @@ func run(ctx context.Context, args []string) error {
 	}
 	o.config.Environ, o.config.Version = os.Environ(), ownVersion()
 	o.config.Log = slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
+	debug.SetMemoryLimit(memoryLimit)
 	server, err := mcpserver.New(o.config)
 	if err != nil {
 		return err

@@ -204,7 +204,7 @@ func (s *words) all(pattern string) bool {
 			continue
 		}
 		for part := range strings.SplitSeq(name, "*") {
-			if !slices.ContainsFunc(s.list, func(w string) bool { return strings.Contains(w, part) }) {
+			if part != "" && !slices.ContainsFunc(s.list, func(w string) bool { return strings.Contains(w, part) }) {
 				return false
 			}
 		}

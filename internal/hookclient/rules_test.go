@@ -125,7 +125,7 @@ func TestStopped(t *testing.T) {
 // FuzzPermit: a rule that denies the very text, or its first word and more,
 // always stops it.
 func FuzzPermit(f *testing.F) {
-	for _, line := range []string{"rm -rf /", "a && b", `"x y" z`, "é ü", "a*b", "./x --y=z", "a\\ b", "--", "_ +", "A | b"} {
+	for _, line := range []string{"rm -rf /", "a && b", `"x y" z`, "é ü", "a*b", "./x --y=z", "a\\ b", "--", "_ +", "A | b", "$"} {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
