@@ -46,11 +46,20 @@ func (l *Listener) Listen() (net.Listener, error) {
 	return net.Listen("tcp", l.Address)
 }
 
+// firstWithoutSessions is the first revision of the protocol in which each
+// request stands for itself. Revisions are dates; they compare as text.
+const firstWithoutSessions = "2026-07-28"
+
 // Handler serves s to those that have the token and come from an origin that
 // is let in.
 func (l *Listener) Handler(s *mcp.Server) http.Handler {
-	stream := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{
+	server := func(*http.Request) *mcp.Server { return s }
+	sessions := mcp.NewStreamableHTTPHandler(server, &mcp.StreamableHTTPOptions{
 		SessionTimeout:               time.Hour,
+		PropagateRequestCancellation: true,
+	})
+	single := mcp.NewStreamableHTTPHandler(server, &mcp.StreamableHTTPOptions{
+		Stateless:                    true,
 		PropagateRequestCancellation: true,
 	})
 	want := sha256.Sum256([]byte(l.Token))
@@ -63,8 +72,10 @@ func (l *Listener) Handler(s *mcp.Server) http.Handler {
 			http.Error(w, "a bearer token is required", http.StatusUnauthorized)
 		case !l.admits(r.Header.Get("Origin"), r.Host):
 			http.Error(w, "this origin is not let in", http.StatusForbidden)
+		case r.Header.Get("Mcp-Protocol-Version") >= firstWithoutSessions:
+			single.ServeHTTP(w, r)
 		default:
-			stream.ServeHTTP(w, r)
+			sessions.ServeHTTP(w, r)
 		}
 	})
 }
