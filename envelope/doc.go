@@ -9,10 +9,9 @@
 // # For programs that read envelopes
 //
 // [Identify] finds the format of a document, Decode gives the same record for
-// all of them, and its Outcome has one of fifteen codes to branch on. [Advise]
-// says what to do with a helper's answer. Where the answer is about background
-// jobs rather than of a run, [Jobs] has it. [Convert] writes an envelope in
-// another format and tells what that format cannot carry.
+// all of them, and its Outcome has one of fifteen codes to branch on. Where the
+// answer is about background jobs rather than of a run, [Jobs] has it. [Convert]
+// writes an envelope in another format and reports what that format cannot carry.
 //
 // # For programs that print envelopes
 //

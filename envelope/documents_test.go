@@ -293,34 +293,6 @@ func TestStrictReadsDeepDocuments(t *testing.T) {
 	}
 }
 
-func TestAdvise(t *testing.T) {
-	helper := func(version, status, failure string) string {
-		return `{"schema_version":"` + version + `","status":"` + status + `","error":` + failure + `,"agent":"claude","ts":"2026-05-01T00:00:00Z","skipped_sources":[]}`
-	}
-	const failure = `{"code":"X","message":"m"}`
-	for _, c := range []struct {
-		doc  string
-		want Advice
-	}{
-		{helper("1.7.0", "ok", "null"), Read},
-		{helper("1.0.0", "partial", failure), Flag},
-		{helper("1.0.0", "error", failure), FallBack},
-		{helper("1.0.0", "tool-missing", failure), Install},
-		{helper("2.0.0", "ok", "null"), FallBack},
-		{helper("0.9.0", "ok", "null"), FallBack},
-		{plainProtocol, Read},
-	} {
-		d, _ := Identify([]byte(c.doc))
-		r, err := Decode(d, []byte(c.doc))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := Advise(r, 1); got != c.want {
-			t.Errorf("%s: %s, want %s", c.doc, got, c.want)
-		}
-	}
-}
-
 // BenchmarkCheck checks a log of 100,000 envelopes of commands, as NDJSON, and
 // a part of it with a general validator and the JSON Schema, which finds less.
 func BenchmarkCheck(b *testing.B) {

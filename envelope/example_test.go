@@ -75,27 +75,6 @@ func ExampleEncode() {
 	// Output: {"schema_version":"1.0.0","status":"ok","error":null,"agent":"claude","ts":"2026-11-20T10:00:00.123Z","stdout":"hi\n","exec":{"argv":["echo","hi"],"exit_code":0,"duration_ms":4,"outcome":"success","stderr":""}}
 }
 
-// Do with a helper's answer what its document says.
-func ExampleAdvise() {
-	d, _ := envelope.Lookup("helper")
-	r, err := envelope.Decode(d, []byte(`{"schema_version":"1.3.0","status":"partial","error":{"code":"JOURNAL","message":"unreadable"},"agent":"claude","ts":"2026-05-01T00:00:00Z","skipped_sources":["journal"],"rows":3}`))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	switch envelope.Advise(r, 1) {
-	case envelope.Read:
-		fmt.Println("show", string(r.Payload))
-	case envelope.Flag:
-		fmt.Println("show", string(r.Payload), "without", r.SkippedSources)
-	case envelope.Install:
-		fmt.Println("say how to install it")
-	case envelope.FallBack:
-		fmt.Println("gather by hand")
-	}
-	// Output: show {"rows":3} without [journal]
-}
-
 // Ask a snapshot of tasks what is under way, in whatever format it came.
 func ExampleJobs() {
 	doc := []byte(`{"version":"3.6","schema_id":"codex/v3.6/status_snapshot/v1","tool":"envwrap","tool_category":"status_snapshot","request_id":"5f0c1d2e-3b4a-4c5d-8e6f-7a8b9c0d1e2f","ts":"2026-11-20T10:05:22.000Z","status":"ok","meta":{"snapshot_ts":"2026-11-20T10:05:22.000Z","total":1},"data":{"summary":{"running":1,"queued":0,"recently_completed":0},"tasks":[{"task_id":"T-local-01JD3K5Y7Q8R9S0T1V2W3X4Y5Z","state":"working","started_ts":"2026-11-20T10:00:00.000Z","elapsed_seconds":322,"progress":{"percent":50,"current_activity":"compiling"}}]}}`)

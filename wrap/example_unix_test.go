@@ -98,6 +98,6 @@ func ExampleRun_envelope() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(envelope.Advise(read, 1) == envelope.Install, read.Outcome.Code)
-	// Output: true ENOTFOUND
+	fmt.Println(read.Outcome.Kind, read.Outcome.Code)
+	// Output: not-started ENOTFOUND
 }
