@@ -101,6 +101,9 @@ func marshal(v any) ([]byte, error) {
 	return []byte(text.String()), err
 }
 
+// textOf decodes a JSON text, and reports whether it is one.
+func textOf(doc json.RawMessage, text *string) bool { return json.Unmarshal(doc, text) == nil }
+
 // change reads an event and rewrites its command.
 func (c *Client) change(w *World, in io.Reader) (*event, bool, error) {
 	text, err := io.ReadAll(io.LimitReader(in, maxEvent+1))
@@ -112,8 +115,7 @@ func (c *Client) change(w *World, in io.Reader) (*event, bool, error) {
 		return nil, false, fmt.Errorf("read the event: stdin is no JSON object of a %s event", c.event)
 	}
 	var line string
-	notText := json.Unmarshal(e.Input["command"], &line) != nil
-	if notText || e.Event != c.event || e.Tool != c.tool || e.special() {
+	if e.Event != c.event || e.Tool != c.tool || !textOf(e.Input["command"], &line) || e.special() {
 		return nil, false, nil
 	}
 	o := c.options(w, e)
