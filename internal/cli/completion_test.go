@@ -161,3 +161,11 @@ func TestPowershellCompletionRepeatsNoKey(t *testing.T) {
 		}
 	}
 }
+
+// zsh offers the codes after explain, and programs only where none fits.
+func TestZshExplainOffersCodes(t *testing.T) {
+	got := zshOperand(node{takes: aProgram, words: []string{"EARG", "EIO"}})
+	if want := "word:{compadd -- EARG EIO || _command_names -e}"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

@@ -80,7 +80,7 @@ func zshOperand(n node) string {
 	case n.takes == aFile:
 		return "file:_files"
 	case n.takes == aProgram && n.words != nil:
-		return `word:{_alternative "word:word:(` + strings.Join(n.words, " ") + `)" "program:program:_command_names -e"}`
+		return "word:{compadd -- " + strings.Join(n.words, " ") + " || _command_names -e}" // programs where no word fits
 	case n.takes == aProgram:
 		return "program:_command_names -e"
 	case n.takes == aCommand:
