@@ -1,11 +1,12 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -113,20 +114,27 @@ func (o *jobOptions) printList(c *call, shelf jobShelf, limit int) error {
 }
 
 // linesOf are the lines of a text that say something, each cut to its first bytes.
-// One that was rewritten with carriage returns is taken at its last word.
+// One that was redrawn with carriage returns is as it was last.
 func linesOf(text []byte) []string {
 	var lines []string
-	for line := range bytes.Lines(text) {
-		line = bytes.TrimSpace(line)
-		line = line[bytes.LastIndexByte(line, '\r')+1:]
+	for line := range strings.Lines(excerpt.Clean(string(text))) {
+		line = strings.TrimSpace(line)
 		if len(line) > lineMost {
-			line = wholeCharacters(line[:lineMost])
+			line = string(wholeCharacters([]byte(line[:lineMost])))
 		}
-		if s := strings.TrimSpace(strings.ToValidUTF8(string(line), "\ufffd")); s != "" {
-			lines = append(lines, s)
+		if line != "" {
+			lines = append(lines, line)
 		}
 	}
 	return lines
+}
+
+// cleanStream is a piece of output as a stream, cleaned where it is text.
+func cleanStream(p []byte) *envelope.Stream {
+	if utf8.Valid(p) {
+		p = []byte(excerpt.Clean(string(p)))
+	}
+	return textStream(p)
 }
 
 // textStream is a piece of output as a stream.

@@ -61,7 +61,7 @@ func (o *jobOptions) printTail(c *call, s *job.Store, id string, lines int) erro
 		if err != nil {
 			return err
 		}
-		v.stdout, v.stderr = textStream(stdout), textStream(stderr)
+		v.stdout, v.stderr = cleanStream(stdout), cleanStream(stderr)
 		if err := v.stand(s, rec, true); err != nil {
 			return err
 		}
