@@ -1,6 +1,8 @@
 package wrap_test
 
 import (
+	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -13,7 +15,7 @@ import (
 // same terminal: one that reads it, and one that has it show nothing.
 func TestQuestionIsReported(t *testing.T) {
 	t.Parallel()
-	for _, script := range []string{"read x", "stty -echo; sleep 1; stty echo"} {
+	for _, script := range []string{"read x", "stty -echo; until [ -e answered ]; do sleep 0.05; done; stty echo"} {
 		t.Run(script, func(t *testing.T) {
 			t.Parallel()
 			master, slave := terminal(t)
@@ -38,6 +40,10 @@ func TestQuestionIsReported(t *testing.T) {
 				return
 			}
 			_, _ = master.WriteString("yes\n")
+			if err := os.WriteFile(filepath.Join(c.Dir, "answered"), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			<-done
 		})
 	}
 }
