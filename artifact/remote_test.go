@@ -102,7 +102,7 @@ func TestSend(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer p.Discard()
+		t.Cleanup(p.Discard)
 		if _, err := io.WriteString(p, remoteText); err != nil {
 			t.Fatal(err)
 		}

@@ -85,6 +85,12 @@ const (
 // storeMark is the file by which a directory is known as a store.
 const storeMark = "VERSION"
 
+// private reports whether the directory is closed to others.
+func (d *Dir) private() bool {
+	info, err := d.f.Stat()
+	return err == nil && info.Mode().Perm()&0o077 == 0
+}
+
 // checkBase checks owner and mode of the directory itself.
 func (d *Dir) checkBase(private bool) error {
 	info, err := d.f.Stat()
@@ -101,7 +107,7 @@ func (d *Dir) checkBase(private bool) error {
 	if !private || perm&0o077 == 0 {
 		return nil
 	}
-	if !d.known() {
+	if !d.known() && !d.private() { // in this order: whoever fills it has made it private before
 		return refusef("others can read it (mode %#o): run chmod 700 on it, or name an empty directory", perm)
 	}
 	if err := d.f.Chmod(info.Mode().Perm() & 0o700); err != nil && !errors.Is(err, unix.EROFS) {
