@@ -108,7 +108,11 @@ func joinEnds(head, tail string) string {
 
 // excerpt is what there is room for of a stream that is not shown whole.
 func (v *view) excerpt(s *Stream) *Excerpt {
-	if s.Excerpt == nil {
+	switch {
+	case s.Excerpt != nil:
+	case s.Bytes > 0 && int64(len(s.Tail)) == s.Bytes: // read from a dialect that has only the end
+		return (&Excerpt{Text: strings.ToValidUTF8(string(s.Tail), "\ufffd")}).shrink(v.cut.excerpt)
+	default:
 		return &Excerpt{OmittedBytes: s.Bytes, OmittedLines: s.Lines}
 	}
 	return s.Excerpt.shrink(v.cut.excerpt)
