@@ -76,7 +76,7 @@ func TestChildStopsItself(t *testing.T) {
 func TestChildPrintsForEver(t *testing.T) {
 	t.Parallel()
 	c := command(t, "endless")
-	c.MaxArtifact = 8 << 20
+	c.MaxCapture, c.MaxArtifact = 64<<10, 128<<10
 	c.Timeout = time.Second
 	res := run(t, c)
 	want(t, res, envelope.Timeout, envelope.ETIMEOUT, 124)
