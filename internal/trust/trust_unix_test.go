@@ -13,7 +13,7 @@ import (
 
 func TestList(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
-	const path = "/work/.envwrap.toml"
+	const path = "/src/app/.envwrap.toml"
 	if _, err := Lookup(state, path); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatalf("without a list: %v", err)
 	}
@@ -28,7 +28,7 @@ func TestList(t *testing.T) {
 			t.Fatalf("got %v, %v", e, err)
 		}
 	}
-	if _, err := Lookup(state, "/work/other"); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Lookup(state, "/src/app/other"); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatalf("another path: %v", err)
 	}
 	if err := Remove(state, path); err != nil {
@@ -45,7 +45,7 @@ func TestList(t *testing.T) {
 
 // A list that others could have filled, or that a link leads to, is not believed.
 func TestListOfOthers(t *testing.T) {
-	const path = "/work/.envwrap.toml"
+	const path = "/src/app/.envwrap.toml"
 	planted := filepath.Join(t.TempDir(), "planted")
 	if err := Add(planted, &Entry{Path: path, Digest: "sha256:1"}); err != nil {
 		t.Fatal(err)
