@@ -8,8 +8,8 @@ type Rule struct {
 	Text   string // what is demanded
 }
 
-// Rules are all that [Validate] and [Checker] know, by topic. docs/rules.md has
-// them with the documents that they come from.
+// Rules are all that [Validate] and [Checker] know, by topic. docs/rules.md lists
+// them.
 func Rules() []Rule {
 	return []Rule{
 		{"format/unknown", false, "The document has the members of some known envelope."},
