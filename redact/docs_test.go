@@ -2,13 +2,15 @@ package redact
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
 
 // docs/redaction.md lists the tokens of all services, and the vendors; UPDATE=1
-// writes it.
+// writes it. Where each is described is in the tables of the code.
 func TestDocs(t *testing.T) {
 	const name = "../docs/redaction.md"
 	b, err := os.ReadFile(name)
@@ -37,35 +39,34 @@ func TestDocs(t *testing.T) {
 }
 
 func vendorList() string {
-	var b strings.Builder
-	b.WriteString("| behind | length | described by the vendor |\n|---|---|---|\n")
+	var list []string
 	for _, d := range vendors {
-		fmt.Fprintf(&b, "| `%s` | %d | %s |\n", d.name, d.length, d.doc)
+		list = append(list, fmt.Sprintf("`%s` (%d)", d.name, d.length))
 	}
-	return b.String()
+	return strings.Join(list, ",\n") + "\n"
 }
 
+// tokenList has a line for each rule, with the fixed parts of its tokens.
 func tokenList() string {
-	var b strings.Builder
-	b.WriteString("| rule | begins with, or has in it | described by its service |\n|---|---|---|\n")
-	for _, table := range tokenTables {
-		for _, f := range *table {
-			var prefixes []string
-			for _, tok := range f.tokens {
-				if p := "`" + tok.prefix + "`"; len(prefixes) == 0 || prefixes[len(prefixes)-1] != p {
-					prefixes = append(prefixes, p)
-				}
-			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", f.rule, strings.Join(prefixes, ", "), f.doc)
+	parts := map[string][]string{}
+	add := func(rule, part string) {
+		if part = "`" + part + "`"; !slices.Contains(parts[rule], part) {
+			parts[rule] = append(parts[rule], part)
 		}
 	}
-	for i := 0; i < len(infixes); {
-		x := infixes[i]
-		var parts []string
-		for ; i < len(infixes) && infixes[i].rule == x.rule; i++ {
-			parts = append(parts, "`"+infixes[i].literal+"`")
+	for _, table := range tokenTables {
+		for _, f := range *table {
+			for _, tok := range f.tokens {
+				add(f.rule, tok.prefix)
+			}
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", x.rule, strings.Join(parts, ", "), x.doc)
+	}
+	for _, x := range infixes {
+		add(x.rule, x.literal)
+	}
+	var b strings.Builder
+	for _, rule := range slices.Sorted(maps.Keys(parts)) {
+		fmt.Fprintf(&b, "- `%s`: %s\n", rule, strings.Join(parts[rule], ", "))
 	}
 	return b.String()
 }

@@ -185,7 +185,7 @@ func TestLeftAlone(t *testing.T) {
 	}
 }
 
-// What docs/redaction.md says that passes does, so that it is said as long as it
+// What docs/redaction.md says is missed is missed, so that it is said as long as it
 // is true, and no longer.
 func TestWhatPasses(t *testing.T) {
 	r := redact.New(redact.Options{})
