@@ -65,7 +65,7 @@ var packages = map[string]arrows{
 	"internal/pipeline":       {never: []string{"os", "net", "syscall"}},
 	"internal/proc":           {never: []string{"os/exec", "net"}},
 	"internal/trust":          {project: []string{"internal/owned"}},
-	"internal/display":        {never: []string{"os", "net", "syscall"}},
+	"internal/term":           {modules: []string{"golang.org/x/term"}, never: []string{"net"}},
 	"internal/runlog":         {project: []string{"internal/owned"}},
 	"internal/cache":          {project: []string{"wrap", "internal/owned"}, modules: []string{"github.com/bmatcuk/doublestar/v4"}},
 	"examples/consumer":       {},

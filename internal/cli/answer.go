@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // jsonOption is the --json of verbs that answer a question.
@@ -32,7 +33,7 @@ func (w *World) answerJSON(v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if isTerminal(w.Stdout) {
+	if term.IsTerminal(w.Stdout) {
 		e.SetIndent("", "  ")
 	}
 	err := e.Encode(v)
@@ -43,41 +44,6 @@ func (w *World) answerJSON(v any) error {
 		return fmt.Errorf("print the answer: %w", err)
 	}
 	return nil
-}
-
-// bytesText spells a number of bytes for people: 512 B, 1.2 KiB, 3.4 GiB.
-func bytesText(n int64) string {
-	const units = "KMGTPE"
-	if n < 1024 {
-		return strconv.FormatInt(n, 10) + " B"
-	}
-	f, i := float64(n)/1024, 0
-	for f >= 1023.95 && i < len(units)-1 {
-		f /= 1024
-		i++
-	}
-	return strconv.FormatFloat(f, 'f', 1, 64) + " " + units[i:i+1] + "iB"
-}
-
-// ageText spells a duration for people, in its largest unit.
-func ageText(d time.Duration) string {
-	for _, u := range []struct {
-		unit time.Duration
-		name string
-	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "m"}} {
-		if d >= u.unit {
-			return strconv.FormatInt(int64(d/u.unit), 10) + u.name
-		}
-	}
-	return strconv.FormatInt(int64(max(d, 0)/time.Second), 10) + "s"
-}
-
-// plural is a number with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // stamp spells a time as envelopes do.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func artifactDoctorVerb(*World) *verb {
@@ -70,14 +71,14 @@ func (c *call) doctor(store string, asJSON bool) error {
 	return err
 }
 
-func (p *placeView) write(b *strings.Builder, on screen) {
-	t := &table{columns: []column{{}, {}, {fit: folded, least: 20}}}
+func (p *placeView) write(b *strings.Builder, on term.Screen) {
+	t := &term.Table{Columns: []term.Column{{}, {}, {Fit: term.Folded, Least: 20}}}
 	for _, f := range p.Findings {
-		t.add("  "+f.Level, f.Name, f.Text)
+		t.Add("  "+f.Level, f.Name, f.Text)
 		if f.Advice != "" {
-			t.add("", "", "-> "+f.Advice)
+			t.Add("", "", "-> "+f.Advice)
 		}
 	}
 	b.WriteString(p.Store + "\n")
-	t.write(b, on)
+	t.Write(b, on)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func artifactDuVerb(*World) *verb {
@@ -65,10 +67,10 @@ func (c *call) usage(store string, asJSON bool) error {
 	})
 }
 
-func (v *usageView) write(b *strings.Builder, on screen) {
-	t := &table{columns: []column{{}, {right: true}, {fit: folded, least: 10}}}
+func (v *usageView) write(b *strings.Builder, on term.Screen) {
+	t := &term.Table{Columns: []term.Column{{}, {Right: true}, {Fit: term.Folded, Least: 10}}}
 	line := func(name string, size int64, note string) {
-		t.add("  "+name, bytesText(size), note)
+		t.Add("  "+name, term.Bytes(size), note)
 	}
 	line("objects", v.Bytes, fmt.Sprintf("%d, of which %d pinned", v.Objects, v.Pinned))
 	if v.Packed > 0 {
@@ -81,5 +83,5 @@ func (v *usageView) write(b *strings.Builder, on screen) {
 		line("free", v.Free, "on this disk")
 	}
 	b.WriteString(v.Store + "\n")
-	t.write(b, on)
+	t.Write(b, on)
 }

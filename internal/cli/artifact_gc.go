@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func artifactGcVerb(*World) *verb {
@@ -103,9 +104,9 @@ func (v *collectionView) write(b *strings.Builder) {
 		verb = "would remove"
 	}
 	for _, r := range v.Removed {
-		fmt.Fprintf(b, "%s %10s  %s\n", r.Digest, bytesText(r.Size), r.Reason)
+		fmt.Fprintf(b, "%s %10s  %s\n", r.Digest, term.Bytes(r.Size), r.Reason)
 	}
-	fmt.Fprintf(b, "%s %d of %s, %s of %s\n", verb, len(v.Removed), plural(v.Objects, "artifact"), bytesText(v.Freed), bytesText(v.Bytes))
+	fmt.Fprintf(b, "%s %d of %s, %s of %s\n", verb, len(v.Removed), term.Plural(v.Objects, "artifact"), term.Bytes(v.Freed), term.Bytes(v.Bytes))
 	for _, kept := range []struct {
 		n   int
 		why string
@@ -115,9 +116,9 @@ func (v *collectionView) write(b *strings.Builder) {
 		}
 	}
 	if v.Packed > 0 {
-		fmt.Fprintf(b, "packed %s, which saves %s\n", plural(v.Packed, "artifact"), bytesText(v.Saved))
+		fmt.Fprintf(b, "packed %s, which saves %s\n", term.Plural(v.Packed, "artifact"), term.Bytes(v.Saved))
 	}
 	if v.Parts > 0 {
-		fmt.Fprintf(b, "removed %s of writers that died\n", plural(v.Parts, "part"))
+		fmt.Fprintf(b, "removed %s of writers that died\n", term.Plural(v.Parts, "part"))
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // Limits of artifact grep, so that an agent's context does not drown.
@@ -55,7 +56,7 @@ that would take several times as long as the search, so --check asks for it.`,
 				words = append([]string{*pattern}, words...)
 			}
 			if len(words) != 2 {
-				return usagef("a pattern and an ID are needed, not %s", plural(len(words), "word"))
+				return usagef("a pattern and an ID are needed, not %s", term.Plural(len(words), "word"))
 			}
 			g.Pattern = words[0]
 			s, err := artifact.NewSearcher(g)
@@ -112,7 +113,7 @@ func searched(o *artifact.Object, check bool) (io.Reader, error) {
 // grep prints the lines of an artifact that match.
 func (c *call) grep(s *artifact.Searcher, digest string, in io.Reader, context, asJSON, raw bool) error {
 	search := func(search lineSearch, _ string, context bool) (artifact.GrepResult, error) {
-		out, end := c.content(raw)
+		out, end := term.Content(c.Stdout, raw)
 		r, err := grepText(out, search, context)
 		return r, errors.Join(err, end())
 	}
@@ -133,7 +134,7 @@ func (c *call) grep(s *artifact.Searcher, digest string, in io.Reader, context, 
 		c.complain(fmt.Errorf("%s cut: the first, line %d, has %s", wereLines(cut.lines), cut.number, cut.length()))
 	}
 	if r.Truncated {
-		c.complain(fmt.Errorf("stopped after %s: -m and --max-bytes set the limits", plural(r.Matches, "matching line")))
+		c.complain(fmt.Errorf("stopped after %s: -m and --max-bytes set the limits", term.Plural(r.Matches, "matching line")))
 	}
 	if r.Matches == 0 && !r.Truncated {
 		return status(statusFound)
@@ -152,9 +153,9 @@ type cutLines struct {
 // length is how long the first line is that was cut.
 func (c *cutLines) length() string {
 	if c.more {
-		return "more than " + bytesText(int64(c.size))
+		return "more than " + term.Bytes(int64(c.size))
 	}
-	return bytesText(int64(c.size))
+	return term.Bytes(int64(c.size))
 }
 
 func (c *cutLines) see(l *artifact.Line) {

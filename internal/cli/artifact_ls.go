@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // A listing is which artifacts ls shows, and how.
@@ -142,7 +143,7 @@ func (l *listing) print(c *call, entries []artifact.Entry, parts []artifact.Part
 		return c.answerJSON(doc)
 	}
 	return c.answer(false, nil, func(b *strings.Builder) {
-		listingTable(entries, parts, c.Now()).write(b, c.screen())
+		listingTable(entries, parts, c.Now()).Write(b, c.screen())
 	})
 }
 
@@ -150,29 +151,29 @@ func (l *listing) print(c *call, entries []artifact.Entry, parts []artifact.Part
 const shortDigits = 12
 
 // listingTable has a row an artifact, then one a part.
-func listingTable(entries []artifact.Entry, parts []artifact.Part, now time.Time) *table {
-	t := &table{columns: []column{
-		{name: "ARTIFACT", short: shortID},
-		{name: "SIZE", right: true},
-		{name: "AGE", right: true},
-		{name: "KIND", fit: clipped, least: 8, spare: true, short: bareType},
-		{name: "COMMAND", fit: clipped, least: 7},
+func listingTable(entries []artifact.Entry, parts []artifact.Part, now time.Time) *term.Table {
+	t := &term.Table{Columns: []term.Column{
+		{Name: "ARTIFACT", Short: shortID},
+		{Name: "SIZE", Right: true},
+		{Name: "AGE", Right: true},
+		{Name: "KIND", Fit: term.Clipped, Least: 8, Optional: true, Short: bareType},
+		{Name: "COMMAND", Fit: term.Clipped, Least: 7},
 	}}
-	t.rows = make([][]string, 0, len(entries)+len(parts))
+	t.Rows = make([][]string, 0, len(entries)+len(parts))
 	for i := range entries {
 		e := &entries[i]
 		command := cmp.Or(e.Command, "-")
 		if e.Stream != "" {
 			command += " " + e.Stream
 		}
-		t.add(e.Digest, bytesText(e.Size), ageText(now.Sub(e.Time)), visible(cmp.Or(e.Kind, "-")), visible(command))
+		t.Add(e.Digest, term.Bytes(e.Size), term.Age(now.Sub(e.Time)), visible(cmp.Or(e.Kind, "-")), visible(command))
 	}
 	for _, p := range parts {
 		state := "left by a writer that died: envwrap artifact recover"
 		if p.Alive {
 			state = "being written"
 		}
-		t.add(p.Name, bytesText(p.Size), ageText(now.Sub(p.Time)), "-", state)
+		t.Add(p.Name, term.Bytes(p.Size), term.Age(now.Sub(p.Time)), "-", state)
 	}
 	return t
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // An index may come from an archive that somebody else wrote: what it says
@@ -15,7 +16,7 @@ func TestListIsPlainText(t *testing.T) {
 		Kind: "text/\x1b[31mplain", Command: "exec/\x1b]0;title\a\u202e", Stream: "x\ny\u009b", Run: "\r1",
 	}
 	var list, detail strings.Builder
-	listingTable([]artifact.Entry{e}, nil, now()).write(&list, screen{})
+	listingTable([]artifact.Entry{e}, nil, now()).Write(&list, term.Screen{})
 	v := detailView{entryView: viewEntry(&e)}
 	v.write(&detail, 0, 0)
 	for name, text := range map[string]string{"ls": list.String(), "stat": detail.String()} {
@@ -47,6 +48,6 @@ func BenchmarkListingTable(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		var text strings.Builder
-		listingTable(entries, nil, now()).write(&text, screen{})
+		listingTable(entries, nil, now()).Write(&text, term.Screen{})
 	}
 }

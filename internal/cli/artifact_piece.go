@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // mostJSON is how many bytes of an artifact one JSON object shows.
@@ -36,7 +37,7 @@ func (c *call) piece(o *artifact.Object, from, to int64, store string, asJSON, r
 		}
 	}
 	if !asJSON {
-		w, end := c.content(raw)
+		w, end := term.Content(c.Stdout, raw)
 		return errors.Join(copyTo(w, r), end())
 	}
 	v := pieceView{Digest: o.Digest(), Size: o.Size(), From: from, To: to}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -127,7 +128,7 @@ func (v *putView) print(c *call, asJSON bool) error {
 		total += n
 	}
 	if total > 0 && !asJSON {
-		c.complain(fmt.Errorf("%s masked", plural(total, "secret")))
+		c.complain(fmt.Errorf("%s masked", term.Plural(total, "secret")))
 	}
 	return c.answer(asJSON, v, func(b *strings.Builder) { b.WriteString(v.Digest + "\n") })
 }

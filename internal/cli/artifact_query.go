@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/query"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // What a query may take where no option says otherwise.
@@ -46,7 +47,7 @@ at --timeout or --max-memory, with status 1.`,
 		run: func(ctx context.Context, c *call) error {
 			words := c.args()
 			if len(words) != 2 {
-				return usagef("an expression and an ID are needed, not %s", plural(len(words), "word"))
+				return usagef("an expression and an ID are needed, not %s", term.Plural(len(words), "word"))
 			}
 			a, err := c.openArchive(store)
 			if err != nil {
@@ -65,7 +66,7 @@ at --timeout or --max-memory, with status 1.`,
 			if err != nil {
 				return queryError(err, in.Digest())
 			}
-			out, flush := c.content(false)
+			out, flush := term.Content(c.Stdout, false)
 			w := &results{Writer: bufio.NewWriterSize(out, 64<<10), raw: raw, pretty: pretty}
 			if asJSON {
 				w.digest = in.Digest()

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func artifactRecoverVerb(*World) *verb {
@@ -53,9 +55,9 @@ func (c *call) recover(store string, asJSON bool) error {
 	}{views}
 	return errors.Join(failed, c.answer(asJSON, doc, func(b *strings.Builder) {
 		for _, v := range views {
-			fmt.Fprintf(b, "%s %10s  %s\n", cmp.Or(v.Digest, "(empty)"), bytesText(v.Size), v.Part)
+			fmt.Fprintf(b, "%s %10s  %s\n", cmp.Or(v.Digest, "(empty)"), term.Bytes(v.Size), v.Part)
 		}
-		fmt.Fprintf(b, "%s recovered\n", plural(len(views), "part"))
+		fmt.Fprintf(b, "%s recovered\n", term.Plural(len(views), "part"))
 	}))
 }
 
@@ -97,6 +99,6 @@ func (c *call) reindex(store string, asJSON bool) error {
 		doc.Dropped += dropped
 	}
 	return c.answer(asJSON, doc, func(b *strings.Builder) {
-		fmt.Fprintf(b, "%s added, %d damaged dropped\n", plural(doc.Added, "line"), doc.Dropped)
+		fmt.Fprintf(b, "%s added, %d damaged dropped\n", term.Plural(doc.Added, "line"), doc.Dropped)
 	})
 }

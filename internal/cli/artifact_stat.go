@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func artifactStatVerb(*World) *verb {
@@ -59,9 +60,9 @@ func viewDetail(d *artifact.Detail) detailView {
 func (v *detailView) write(b *strings.Builder, size, disk int64) {
 	line := func(name, value string) { fmt.Fprintf(b, "%-9s %s\n", name+":", visible(value)) }
 	line("digest", v.Digest)
-	line("size", fmt.Sprintf("%d (%s)", size, bytesText(size)))
+	line("size", fmt.Sprintf("%d (%s)", size, term.Bytes(size)))
 	if v.Packed {
-		line("packed", fmt.Sprintf("%d (%s)", disk, bytesText(disk)))
+		line("packed", fmt.Sprintf("%d (%s)", disk, term.Bytes(disk)))
 	}
 	line("stored", v.Modified)
 	line("kind", cmp.Or(v.Kind, "-"))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func artifactTailVerb(*World) *verb {
@@ -95,7 +96,7 @@ func tailPart(ctx context.Context, c *call, a *archive, name, store string, e *e
 	begin := func(p *artifact.Object) (int64, error) { return e.tailOf(p, p.Size()) }
 	for _, s := range a.Stores {
 		var err error
-		w, end := c.content(raw)
+		w, end := term.Content(c.Stdout, raw)
 		if follow {
 			err = s.Follow(ctx, name, begin, w)
 		} else {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func artifactExportVerb(*World) *verb {
@@ -86,7 +87,7 @@ func (c *call) export(a *archive, entries []artifact.Entry, output string) (err 
 		return outputError(output, err)
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	if s.stream != nil && isTerminal(s.stream) {
+	if s.stream != nil && term.IsTerminal(s.stream) {
 		return usagef("an archive is nothing for a terminal: redirect it, or use -o FILE")
 	}
 	return s.fill(func(out io.Writer) error {
@@ -141,7 +142,7 @@ func (c *call) importFrom(in *os.File, store string, asJSON bool) error {
 		views = append(views, importView(one))
 	}
 	if done.Foreign > 0 {
-		c.complain(fmt.Errorf("%s of the archive passed over, no artifact by its name: %q", plural(done.Foreign, "file"), done.FirstForeign))
+		c.complain(fmt.Errorf("%s of the archive passed over, no artifact by its name: %q", term.Plural(done.Foreign, "file"), done.FirstForeign))
 	}
 	doc := struct {
 		Imported   []importView `json:"imported"`
@@ -149,8 +150,8 @@ func (c *call) importFrom(in *os.File, store string, asJSON bool) error {
 	}{views, done.Foreign}
 	return errors.Join(err, c.answer(asJSON, doc, func(b *strings.Builder) {
 		for _, v := range views {
-			fmt.Fprintf(b, "%s %10s\n", v.Digest, bytesText(v.Size))
+			fmt.Fprintf(b, "%s %10s\n", v.Digest, term.Bytes(v.Size))
 		}
-		fmt.Fprintf(b, "%s imported\n", plural(len(views), "artifact"))
+		fmt.Fprintf(b, "%s imported\n", term.Plural(len(views), "artifact"))
 	}))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func artifactVerifyVerb(*World) *verb {
@@ -78,12 +79,12 @@ func (c *call) verify(store string, k artifact.Check, asJSON bool) error {
 		for _, f := range v.Faults {
 			fmt.Fprintf(b, "%s/%s: %s\n", f.Store, f.File, f.Text)
 		}
-		fmt.Fprintf(b, "%s read, %s; %s\n", plural(v.Objects, "object"), bytesText(v.Bytes), plural(len(v.Faults), "fault"))
+		fmt.Fprintf(b, "%s read, %s; %s\n", term.Plural(v.Objects, "object"), term.Bytes(v.Bytes), term.Plural(len(v.Faults), "fault"))
 		switch {
 		case v.Purged > 0:
-			fmt.Fprintf(b, "%s removed from quarantine\n", plural(v.Purged, "object"))
+			fmt.Fprintf(b, "%s removed from quarantine\n", term.Plural(v.Purged, "object"))
 		case v.Told > 0:
-			fmt.Fprintf(b, "%s in quarantine, told before: --purge removes what lies there\n", plural(v.Told, "object"))
+			fmt.Fprintf(b, "%s in quarantine, told before: --purge removes what lies there\n", term.Plural(v.Told, "object"))
 		}
 	})
 	if err == nil && (len(v.Faults) > 0 || a.refused != nil) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/cache"
 	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func cacheExplainVerb(*World) *verb {
@@ -86,9 +87,9 @@ func (x *explained) write(b *strings.Builder) {
 		fmt.Fprintf(b, "never: %s\n", x.Why)
 		return
 	case "hit", "stale":
-		fmt.Fprintf(b, "%s: run %s ago", x.Result, ageText(millis(*x.AgeMS)))
+		fmt.Fprintf(b, "%s: run %s ago", x.Result, term.Age(millis(*x.AgeMS)))
 		if x.Result == "hit" {
-			fmt.Fprintf(b, ", fresh for %s", ageText(millis(*x.Left)))
+			fmt.Fprintf(b, ", fresh for %s", term.Age(millis(*x.Left)))
 		}
 		fmt.Fprintf(b, "\n  key: %s\n", x.Key)
 		for _, c := range x.Changes {
@@ -103,7 +104,7 @@ func (x *explained) write(b *strings.Builder) {
 		}
 	}
 	if n := x.Nearest; n != nil {
-		fmt.Fprintf(b, "  compared with %s, run %s ago: %s\n", shortID(string(n.Key)), ageText(millis(n.AgeMS)), visible(shellLine(n.Argv...)))
+		fmt.Fprintf(b, "  compared with %s, run %s ago: %s\n", shortID(string(n.Key)), term.Age(millis(n.AgeMS)), visible(shellLine(n.Argv...)))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/cache"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func cacheLsVerb(*World) *verb {
@@ -88,31 +89,31 @@ func (c *call) listRuns(entries []*cache.Entry, asJSON bool) error {
 		doc.Runs[i] = viewMemo(e, now)
 	}
 	return c.answer(asJSON, doc, func(b *strings.Builder) {
-		memoTable(doc.Runs, now).write(b, c.screen())
+		memoTable(doc.Runs, now).Write(b, c.screen())
 	})
 }
 
 // memoTable has a row a remembered run.
-func memoTable(runs []memoView, now time.Time) *table {
-	t := &table{columns: []column{
-		{name: "RUN", short: shortID},
-		{name: "AGE", right: true},
-		{name: "STATE"},
-		{name: "SIZE", right: true, spare: true},
-		{name: "OUTCOME", spare: true},
-		{name: "COMMAND", fit: clipped, least: 7},
+func memoTable(runs []memoView, now time.Time) *term.Table {
+	t := &term.Table{Columns: []term.Column{
+		{Name: "RUN", Short: shortID},
+		{Name: "AGE", Right: true},
+		{Name: "STATE"},
+		{Name: "SIZE", Right: true, Optional: true},
+		{Name: "OUTCOME", Optional: true},
+		{Name: "COMMAND", Fit: term.Clipped, Least: 7},
 	}}
 	for i := range runs {
 		v := &runs[i]
 		if v.State == "damaged" {
-			t.add(string(v.Key), "-", v.State, "-", "-", "-")
+			t.Add(string(v.Key), "-", v.State, "-", "-", "-")
 			continue
 		}
 		state := v.State
 		if state == "fresh" {
-			state += " " + ageText(v.expires.Sub(now))
+			state += " " + term.Age(v.expires.Sub(now))
 		}
-		t.add(string(v.Key), ageText(millis(v.AgeMS)), state, bytesText(v.Size), v.Outcome, visible(shellLine(v.Argv...)))
+		t.Add(string(v.Key), term.Age(millis(v.AgeMS)), state, term.Bytes(v.Size), v.Outcome, visible(shellLine(v.Argv...)))
 	}
 	return t
 }

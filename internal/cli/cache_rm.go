@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/cache"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func cacheRmVerb(*World) *verb {
@@ -93,7 +94,7 @@ func cacheClearVerb(*World) *verb {
 					n++
 				}
 			}
-			return c.answer(false, nil, func(b *strings.Builder) { b.WriteString("forgot " + plural(n, "run") + "\n") })
+			return c.answer(false, nil, func(b *strings.Builder) { b.WriteString("forgot " + term.Plural(n, "run") + "\n") })
 		},
 	}
 }

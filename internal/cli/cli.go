@@ -11,7 +11,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/envwrap/envwrap/internal/display"
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -60,7 +60,7 @@ func (w *World) filesNeeded() int {
 // complain prints an error on stderr. Many errors have what a user or a file gave:
 // secrets are masked, and what a terminal would obey is spelled out.
 func (w *World) complain(err error) {
-	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", display.Text(w.masked(err.Error())))
+	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", term.Text(w.masked(err.Error())))
 }
 
 // masked is a text in which nothing is left that envwrap itself takes for a

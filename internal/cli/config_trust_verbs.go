@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/internal/trust"
 	"github.com/envwrap/envwrap/redact"
 )
@@ -129,7 +130,7 @@ func (c *call) writeRequests(b *strings.Builder, f *configFile, parts []trust.Pa
 			fmt.Fprintf(b, "  file %s: not there\n", visible(path))
 			continue
 		}
-		fmt.Fprintf(b, "  file %s: %s\n", visible(path), bytesText(int64(len(p.Text))))
+		fmt.Fprintf(b, "  file %s: %s\n", visible(path), term.Bytes(int64(len(p.Text))))
 	}
 }
 

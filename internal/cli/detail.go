@@ -8,6 +8,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/proc"
 	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // detail says whether an envelope has all members or is lean (--detail).
@@ -73,7 +74,7 @@ func (w *World) agentReadsAny(agent detect.Result) bool {
 	if err != nil || w.Callers == nil {
 		return false
 	}
-	terminal := isTerminal(w.Stdout)
+	terminal := term.IsTerminal(w.Stdout)
 	switch {
 	case out.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0:
 		return w.agentReads(agent)

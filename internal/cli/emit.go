@@ -12,6 +12,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/proc"
 	"github.com/envwrap/envwrap/internal/runlog"
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -132,13 +133,13 @@ func (c caller) calledBy(agent detect.Result) bool {
 func (r *runner) passBytes() {
 	c := r.cmd
 	c.LiveStdout, c.LiveStderr = nil, nil
-	c.Terminal = c.Terminal || isTerminal(r.Stdout) || isTerminal(r.Stderr)
+	c.Terminal = c.Terminal || term.IsTerminal(r.Stdout) || term.IsTerminal(r.Stderr)
 	c.Stdout, c.Stderr = r.passage(r.Stdout, "stdout"), r.passage(r.Stderr, "stderr")
 	c.Merge = c.Stdout.Own == nil && sameStream(r.Stdout, r.Stderr)
 }
 
 func (r *runner) passage(f *os.File, name string) wrap.Passage {
-	if isTerminal(f) && r.o.idleTimeout == 0 && r.o.cache.TTL == 0 {
+	if term.IsTerminal(f) && r.o.idleTimeout == 0 && r.o.cache.TTL == 0 {
 		r.cmd.Warnings = append(r.cmd.Warnings, name+" went to a terminal and is not recorded")
 		return wrap.Passage{Own: f}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -208,8 +209,8 @@ func (s *streamer) emit(p envelope.Progress) {
 	}
 	doc, err := envelope.EncodeProgress(s.base, s.now(), s.seq, p)
 	if err == nil {
-		if s.sink.stream != nil && isTerminal(s.sink.stream) {
-			doc = inert(doc)
+		if s.sink.stream != nil && term.IsTerminal(s.sink.stream) {
+			doc = term.EscapeJSON(doc)
 		}
 		err = s.sink.write(doc)
 	}

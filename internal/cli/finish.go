@@ -1,13 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/display"
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -62,8 +63,8 @@ type refusal func(*wrap.Command, envelope.Outcome) *envelope.Result
 // to go elsewhere and cannot.
 func (r *runner) tell(as refusal, code envelope.Code, u *usageError) error {
 	const help = "`envwrap help run` lists the options."
-	hint := firstOf(u.hint, help)
-	if code == envelope.EARG && r.sink.stream == r.Stdout && isTerminal(r.Stdout) {
+	hint := cmp.Or(u.hint, help)
+	if code == envelope.EARG && r.sink.stream == r.Stdout && term.IsTerminal(r.Stdout) {
 		text := u.text + "\n" + hint
 		if hint != help {
 			text += "\n" + help
@@ -105,7 +106,7 @@ func (r *runner) emit(result *envelope.Result) error {
 		r.say(err.Error())
 	}
 	if r.sink.stream != nil {
-		doc = r.painted(r.sink.stream, doc)
+		doc = term.Painted(r.sink.stream, r.lookup, doc)
 	}
 	if err := r.sink.write(doc); err != nil {
 		return err
@@ -129,7 +130,7 @@ func (r *runner) say(text string) {
 	if r.abandoned() { // the text has a moment
 		defer time.AfterFunc(time.Second, listeners.abandon).Stop()
 	}
-	_, _ = fmt.Fprintf(listeners.writer(r.Stderr), "envwrap: %s\n", display.Text(strings.TrimSpace(masked)))
+	_, _ = fmt.Fprintf(listeners.writer(r.Stderr), "envwrap: %s\n", term.Text(strings.TrimSpace(masked)))
 }
 
 // abandoned reports whether nobody waits for our readers any more.

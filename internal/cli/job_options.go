@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -72,7 +73,7 @@ func (o *jobOptions) look(w *World, v *job.View) jobLook {
 		view.exit, _ = choice(exitWords)(v.ExitCode) // one that is not known is the default
 	}
 	e := &view.encoding
-	e.Layout = (&runOptions{pretty: o.pretty, compact: o.compact}).layout(isTerminal(w.Stdout))
+	e.Layout = (&runOptions{pretty: o.pretty, compact: o.compact}).layout(term.IsTerminal(w.Stdout))
 	if e.Layout == envelope.LayoutDefault {
 		e.Layout = v.Layout
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -184,7 +186,7 @@ func (r *runner) jobStdin(wait bool) (wrap.Stdin, error) {
 	if err != nil || s.Mode == wrap.StdinFile || s.Mode == wrap.StdinInherit {
 		return s, err
 	}
-	if s.Mode == wrap.StdinAuto && wait && r.Stdin != nil && !isTerminal(r.Stdin) && wrap.WorthInheriting(r.Stdin) {
+	if s.Mode == wrap.StdinAuto && wait && r.Stdin != nil && !term.IsTerminal(r.Stdin) && wrap.WorthInheriting(r.Stdin) {
 		return s, nil
 	}
 	return wrap.Stdin{Mode: wrap.StdinNull}, nil
@@ -228,7 +230,7 @@ func (w *World) calledAs() (string, error) {
 // jobRecord is what is kept of the command, masked.
 func (r *runner) jobRecord() job.Record {
 	facts := wrap.Refused(r.cmd, envelope.Outcome{Kind: envelope.Success})
-	dir, _ := r.cmd.Redactor.String(firstOf(r.cmd.Dir, r.directory()))
+	dir, _ := r.cmd.Redactor.String(cmp.Or(r.cmd.Dir, r.directory()))
 	o := r.o
 	return job.Record{
 		Command: facts.Command, Tool: facts.Tool, Argv: facts.Argv, Dir: dir, Workspace: facts.Workspace,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -148,7 +149,7 @@ func (w *World) printJob(v jobLook, res *envelope.Result) error {
 	if doc == nil {
 		return err
 	}
-	if _, err := (patient{w.Stdout}).Write(w.painted(w.Stdout, doc)); err != nil {
+	if _, err := (patient{w.Stdout}).Write(term.Painted(w.Stdout, w.lookup, doc)); err != nil {
 		return fmt.Errorf("%w: %w", errPrint, cause(err))
 	}
 	return nil

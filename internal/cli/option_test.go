@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // A variable may hold several values where its option may be given more than
@@ -130,7 +131,7 @@ func TestHelpColumns(t *testing.T) {
 	writeOptions(&b, []*option{
 		{name: "a", help: "first"},
 		{name: "a-name-that-is-longer-than-most", value: "DURATION", help: "second"},
-	}, screen{})
+	}, term.Screen{})
 	lines := strings.Split(b.String(), "\n")
 	at := strings.Index(lines[1], "first")
 	if at < 0 || at != strings.Index(lines[2], "second") || lines[2][at-2:at] != "  " {

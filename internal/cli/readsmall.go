@@ -7,6 +7,8 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // patience is how long a pipe or a device that was named in an option may be
@@ -44,7 +46,7 @@ func readSmall(path string, limit int64) ([]byte, error) {
 	case err != nil:
 		return nil, cause(err)
 	case int64(len(text)) > limit:
-		return nil, errors.New("it is larger than " + bytesText(limit))
+		return nil, errors.New("it is larger than " + term.Bytes(limit))
 	}
 	return text, nil
 }
@@ -106,7 +108,7 @@ func openRegular(path string) (*os.File, error) {
 func readUpTo(f *os.File, limit int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err == nil && int64(len(text)) > limit {
-		err = errors.New("it is larger than " + bytesText(limit))
+		err = errors.New("it is larger than " + term.Bytes(limit))
 	}
 	return text, err
 }
@@ -121,7 +123,7 @@ func (w *World) readNamed(path string, limit int64) ([]byte, error) {
 	case text == nil:
 		return nil, fs.ErrNotExist
 	case int64(len(text)) > limit:
-		return nil, errors.New("it is larger than " + bytesText(limit))
+		return nil, errors.New("it is larger than " + term.Bytes(limit))
 	}
 	return text, nil
 }

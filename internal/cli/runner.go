@@ -6,6 +6,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
@@ -40,7 +41,7 @@ func (r *runner) options() session.Options {
 	options := session.Options{
 		Argv: r.call.rest, Name: o.command, TaskID: r.task, TraceID: o.traceID,
 		Env: o.env, CleanEnv: o.cleanEnv, NonInteractive: o.nonInteractive, Own: ownVariables(r.call.verb.options),
-		Terminal: r.Stdin != nil && isTerminal(r.Stdin), Alone: true, Spare: job.IsSupervisor,
+		Terminal: r.Stdin != nil && term.IsTerminal(r.Stdin), Alone: true, Spare: job.IsSupervisor,
 		Merge: o.merge, Parse: o.parse, OnOverflow: o.onOverflow,
 		MaxCapture: o.maxCapture, MaxArtifact: o.maxArtifact, InlineLimit: o.inlineLimit, Excerpt: o.excerpt,
 		Timeout: o.timeout, IdleTimeout: o.idleTimeout, KillAfter: o.killAfter,
@@ -92,7 +93,7 @@ func (r *runner) complete() error {
 	if err != nil {
 		return err
 	}
-	if r.o.cache.TTL > 0 && stdin.Mode == wrap.StdinAuto && stdin.File != nil && isTerminal(stdin.File) {
+	if r.o.cache.TTL > 0 && stdin.Mode == wrap.StdinAuto && stdin.File != nil && term.IsTerminal(stdin.File) {
 		// A person is not asked: the command reads nothing, the first time as the second.
 		stdin.Mode = wrap.StdinNull
 	}
@@ -109,7 +110,7 @@ func (r *runner) complete() error {
 // encoding is how the envelope is spelled.
 func (r *runner) encoding() envelope.EncodeOptions {
 	reads := r.sink.stream == r.Stdout && r.stdoutReader() == agentReader
-	terminal := r.sink.stream != nil && isTerminal(r.sink.stream)
+	terminal := r.sink.stream != nil && term.IsTerminal(r.sink.stream)
 	most := 0
 	if r.o.whole {
 		most = math.MaxInt32

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -81,7 +82,7 @@ func isShimDir(dir string) bool {
 // that is not nil.
 func behind(path, name string, self fs.FileInfo) (string, bool) {
 	for _, dir := range filepath.SplitList(path) {
-		file := filepath.Join(firstOf(dir, "."), name)
+		file := filepath.Join(cmp.Or(dir, "."), name)
 		info, err := os.Stat(file)
 		if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o111 == 0 || os.SameFile(info, self) {
 			continue

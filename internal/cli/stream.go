@@ -7,6 +7,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // patient writes all it is given to a file that may be in non-blocking mode:
@@ -61,13 +63,13 @@ func (w *World) live(o *runOptions, readers *readership) (stdout, stderr io.Writ
 		if o.color {
 			return toStderr
 		}
-		if isTerminal(w.Stderr) {
-			return watched(w.Stderr, toStderr, false)
+		if term.IsTerminal(w.Stderr) {
+			return term.Live(w.Stderr, toStderr, false)
 		}
-		return &plain{w: toStderr}
+		return term.NewStripper(toStderr)
 	}
-	ownStdout := func() io.Writer { return watched(w.Stdout, readers.writer(w.Stdout), o.color) }
-	ownStderr := func() io.Writer { return watched(w.Stderr, toStderr, o.color) }
+	ownStdout := func() io.Writer { return term.Live(w.Stdout, readers.writer(w.Stdout), o.color) }
+	ownStderr := func() io.Writer { return term.Live(w.Stderr, toStderr, o.color) }
 	passing := o.output != "" && o.output != "-"
 	switch {
 	case passing && o.tee:

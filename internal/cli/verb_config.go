@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
 
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -77,7 +79,7 @@ func (c *call) showConfig(asJSON bool) error {
 		view.Settings = append(view.Settings, set)
 	}
 	return c.answer(asJSON, view, func(b *strings.Builder) {
-		view.table().write(b, c.screen())
+		view.table().Write(b, c.screen())
 		view.Project.write(b)
 	})
 }
@@ -110,7 +112,7 @@ func (o *option) shown(s *settings) (setting, error) {
 	}
 	held.Source = strings.Join(places, ", ")
 	if len(places) == 0 {
-		held.Value, held.Source = []string{firstOf(o.def, docDefaultOf(o))}, "default"
+		held.Value, held.Source = []string{cmp.Or(o.def, docDefaultOf(o))}, "default"
 	}
 	return held, nil
 }
@@ -124,14 +126,14 @@ func docDefaultOf(o *option) string {
 }
 
 // table has a row a setting.
-func (v *configView) table() *table {
-	t := &table{columns: []column{
-		{name: "SETTING"},
-		{name: "VALUE", fit: folded, least: 8},
-		{name: "FROM", fit: folded, least: 10},
+func (v *configView) table() *term.Table {
+	t := &term.Table{Columns: []term.Column{
+		{Name: "SETTING"},
+		{Name: "VALUE", Fit: term.Folded, Least: 8},
+		{Name: "FROM", Fit: term.Folded, Least: 10},
 	}}
 	for _, s := range v.Settings {
-		t.add(s.Name, visible(s.text()), visible(s.Source))
+		t.Add(s.Name, visible(s.text()), visible(s.Source))
 	}
 	return t
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func convertVerb(*World) *verb {
@@ -125,5 +126,5 @@ func (c *call) convertError(doc envelope.Document, err error) error {
 	for _, f := range broken.Faults {
 		c.complain(fmt.Errorf("%s%s", f, place.where()))
 	}
-	return fmt.Errorf("convert: %s, so it is not a valid %s envelope", plural(len(broken.Faults), "fault"), broken.Dialect)
+	return fmt.Errorf("convert: %s, so it is not a valid %s envelope", term.Plural(len(broken.Faults), "fault"), broken.Dialect)
 }

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func helpVerb(*World) *verb {
@@ -99,7 +102,7 @@ func printHelp(w *World, v *verb) error {
 // overview is the help of envwrap itself.
 func overview(b *strings.Builder, w *World, run *verb) {
 	s := w.screen()
-	s.prose(b, "envwrap runs a command and prints one JSON envelope about it.")
+	s.Prose(b, "envwrap runs a command and prints one JSON envelope about it.")
 	fmt.Fprintf(b, "\nUsage:\n  envwrap [OPTIONS] -- COMMAND [ARG...]\n  envwrap VERB [OPTIONS] [ARG...]\n\n")
 	writeVerbs(b, w, verbs(), s)
 	writeOptions(b, run.options, s)
@@ -110,10 +113,10 @@ func overview(b *strings.Builder, w *World, run *verb) {
 func manual(b *strings.Builder, w *World, v *verb) {
 	s := w.screen()
 	name := "envwrap " + strings.Join(v.path, " ")
-	s.prose(b, name+": "+v.summary)
+	s.Prose(b, name+": "+v.summary)
 	fmt.Fprintf(b, "\nUsage:\n  %s\n\n", strings.TrimRight(name+" [OPTIONS] "+v.args, " "))
 	if v.text != "" {
-		s.prose(b, strings.TrimSpace(v.text))
+		s.Prose(b, strings.TrimSpace(v.text))
 		b.WriteByte('\n')
 	}
 	if len(v.verbs) > 0 {
@@ -123,13 +126,13 @@ func manual(b *strings.Builder, w *World, v *verb) {
 	fmt.Fprintf(b, "Examples:\n%s\n", indent(v.example))
 }
 
-func writeVerbs(b *strings.Builder, w *World, rows []row, s screen) {
-	t := &table{columns: []column{{}, {fit: folded, least: 10}}}
+func writeVerbs(b *strings.Builder, w *World, rows []row, s term.Screen) {
+	t := &term.Table{Columns: []term.Column{{}, {Fit: term.Folded, Least: 10}}}
 	for _, r := range rows {
-		t.add(fmt.Sprintf("  %-10s", r.name), r.make(w).summary)
+		t.Add(fmt.Sprintf("  %-10s", r.name), r.make(w).summary)
 	}
 	b.WriteString("Verbs:\n")
-	t.write(b, s)
+	t.Write(b, s)
 	b.WriteByte('\n')
 }
 
@@ -139,7 +142,7 @@ const roomForHelp = 30
 
 // writeOptions lists options under the headings of their groups, all in the
 // same columns.
-func writeOptions(b *strings.Builder, options []*option, s screen) {
+func writeOptions(b *strings.Builder, options []*option, s term.Screen) {
 	var groups []string
 	rows := map[string][]*option{}
 	width := 0
@@ -151,7 +154,7 @@ func writeOptions(b *strings.Builder, options []*option, s screen) {
 		width = max(width, len(helpName(o)))
 	}
 	for _, g := range groups {
-		fmt.Fprintf(b, "%s:\n", firstOf(g, "Options"))
+		fmt.Fprintf(b, "%s:\n", cmp.Or(g, "Options"))
 		for _, o := range rows[g] {
 			writeOption(b, o, width, s)
 		}
@@ -160,15 +163,15 @@ func writeOptions(b *strings.Builder, options []*option, s screen) {
 }
 
 // writeOption is one option, whose name has a column of that width.
-func writeOption(b *strings.Builder, o *option, width int, s screen) {
-	t := &table{columns: []column{{}, {fit: folded}}}
-	if s.width > 0 && s.width < width+2*len(gap)+roomForHelp {
+func writeOption(b *strings.Builder, o *option, width int, s term.Screen) {
+	t := &term.Table{Columns: []term.Column{{}, {Fit: term.Folded}}}
+	if s.Width > 0 && s.Width < width+2*len(term.Gap)+roomForHelp {
 		fmt.Fprintf(b, "  %s\n", helpName(o))
-		t.add("      ", helpText(o))
+		t.Add("      ", helpText(o))
 	} else {
-		t.add(fmt.Sprintf("  %-*s", width, helpName(o)), helpText(o))
+		t.Add(fmt.Sprintf("  %-*s", width, helpName(o)), helpText(o))
 	}
-	t.write(b, s)
+	t.Write(b, s)
 }
 
 // helpName is the left column: -o, --output FILE.

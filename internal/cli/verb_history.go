@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // historyOptions are the options of history.
@@ -71,7 +73,7 @@ func (o *historyOptions) print(c *call) error {
 		Runs []runView `json:"runs"`
 	}{runs}
 	return c.answer(o.json, doc, func(b *strings.Builder) {
-		runsTable(runs, c.Now()).write(b, c.screen())
+		runsTable(runs, c.Now()).Write(b, c.screen())
 	})
 }
 
@@ -84,26 +86,26 @@ func viewRun(n int, res *envelope.Result) runView {
 	return runView{
 		N: n, Time: stamp(res.Ended), Outcome: string(res.Outcome.Kind), Code: string(res.Outcome.Code),
 		ExitCode: res.Outcome.ExitCode, Signal: res.Outcome.Signal, Duration: res.Duration.Milliseconds(),
-		Agent: firstOf(res.Agent, "unknown"), Argv: res.Argv, ended: res.Ended,
+		Agent: cmp.Or(res.Agent, "unknown"), Argv: res.Argv, ended: res.Ended,
 	}
 }
 
 // runsTable has a row a run.
-func runsTable(runs []runView, now time.Time) *table {
-	t := &table{columns: []column{
-		{name: "N", right: true},
-		{name: "AGE", right: true},
-		{name: "OUTCOME"},
-		{name: "STATUS", right: true},
-		{name: "TIME", right: true, spare: true},
-		{name: "COMMAND", fit: clipped, least: 10},
+func runsTable(runs []runView, now time.Time) *term.Table {
+	t := &term.Table{Columns: []term.Column{
+		{Name: "N", Right: true},
+		{Name: "AGE", Right: true},
+		{Name: "OUTCOME"},
+		{Name: "STATUS", Right: true},
+		{Name: "TIME", Right: true, Optional: true},
+		{Name: "COMMAND", Fit: term.Clipped, Least: 10},
 	}}
 	for _, v := range runs {
-		status := firstOf(v.Signal, "-")
+		status := cmp.Or(v.Signal, "-")
 		if v.ExitCode != nil {
 			status = strconv.Itoa(*v.ExitCode)
 		}
-		t.add(strconv.Itoa(v.N), ageText(now.Sub(v.ended)), v.Outcome, status,
+		t.Add(strconv.Itoa(v.N), term.Age(now.Sub(v.ended)), v.Outcome, status,
 			(time.Duration(v.Duration) * time.Millisecond).String(),
 			visible(strings.Join(strings.Fields(shellLine(v.Argv...)), " ")))
 	}

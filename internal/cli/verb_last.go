@@ -8,6 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/runlog"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // lastOptions are the options of last.
@@ -50,12 +51,12 @@ func (o *lastOptions) print(c *call) error {
 	if n > len(lines) {
 		return fmt.Errorf("%s recorded\nRuns with --emit agent or auto are, where they print no envelope.", areRuns(len(lines)))
 	}
-	layout := (&runOptions{pretty: o.pretty, compact: o.compact}).layout(isTerminal(c.Stdout))
+	layout := (&runOptions{pretty: o.pretty, compact: o.compact}).layout(term.IsTerminal(c.Stdout))
 	doc, _, err := envelope.Convert(envelope.Dialects()[0], o.format, lines[n-1], envelope.EncodeOptions{Layout: layout})
 	if err != nil {
 		return fmt.Errorf("read run %d: %w", n, err)
 	}
-	if _, err := c.Stdout.Write(c.painted(c.Stdout, doc)); err != nil {
+	if _, err := c.Stdout.Write(term.Painted(c.Stdout, c.lookup, doc)); err != nil {
 		return fmt.Errorf("print the envelope: %w", err)
 	}
 	return nil

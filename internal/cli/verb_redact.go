@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/redact/gitleaks"
 )
@@ -64,7 +65,7 @@ func (c *call) redact(o *redactOptions) error {
 		return err
 	}
 	defer in.Close()
-	out, end := c.content(o.raw)
+	out, end := term.Content(c.Stdout, o.raw)
 	w := r.Writer(out)
 	if o.explain {
 		err = c.explain(w, in)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // shimVerb leads to the verbs that put envwrap in the place of other programs.
@@ -232,11 +234,11 @@ func shimListVerb(*World) *verb {
 				Shims []shim `json:"shims"`
 			}{dir, list}
 			return c.answer(asJSON, doc, func(b *strings.Builder) {
-				t := &table{columns: []column{{name: "SHIM", fit: clipped, least: 8}, {name: "RUNS", fit: folded, least: 10}}}
+				t := &term.Table{Columns: []term.Column{{Name: "SHIM", Fit: term.Clipped, Least: 8}, {Name: "RUNS", Fit: term.Folded, Least: 10}}}
 				for _, s := range list {
-					t.add(visible(s.Name), visible(firstOf(s.Program, "no such program")))
+					t.Add(visible(s.Name), visible(cmp.Or(s.Program, "no such program")))
 				}
-				t.write(b, c.screen())
+				t.Write(b, c.screen())
 			})
 		},
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func validateVerb(*World) *verb {
@@ -73,7 +74,7 @@ func (c *call) validate(o *validateOptions) error {
 	defer done()
 	debug.SetGCPercent(400) // next to nothing is kept of a document, and memory is small
 	started := c.Now()
-	out, end := c.content(false)
+	out, end := term.Content(c.Stdout, false)
 	r := &report{out: bufio.NewWriter(out), keep: o.asJSON, Formats: map[string]int{}, Faults: []faultLine{}}
 	files := c.args()
 	for _, name := range orStdin(files) {
@@ -99,8 +100,8 @@ func (c *call) validate(o *validateOptions) error {
 		return fmt.Errorf("print the faults: %w", err)
 	case r.Unread != nil || r.FaultCount > 0:
 		return status(statusFound)
-	case isTerminal(c.Stdout) && !o.asJSON:
-		c.complain(fmt.Errorf("%s, no fault", plural(r.Documents, "envelope")))
+	case term.IsTerminal(c.Stdout) && !o.asJSON:
+		c.complain(fmt.Errorf("%s, no fault", term.Plural(r.Documents, "envelope")))
 	}
 	return nil
 }
@@ -233,12 +234,12 @@ func (c *call) printReport(r *report, started time.Time) error {
 	case r.Unread != nil:
 		res.Outcome = envelope.Outcome{
 			Kind: envelope.Failure, Code: r.unreadCode, Hint: "Name files that can be read, or - for standard input; data.unread says what was wrong with which.",
-			Message: fmt.Sprintf("%s not read, and %s in the rest", plural(len(r.Unread), "file"), plural(r.FaultCount, "fault")),
+			Message: fmt.Sprintf("%s not read, and %s in the rest", term.Plural(len(r.Unread), "file"), term.Plural(r.FaultCount, "fault")),
 		}
 	case r.FaultCount > 0:
 		res.Outcome = envelope.Outcome{
 			Kind: envelope.Findings, Code: envelope.EENVELOPE, Hint: "docs/rules.md explains each rule.",
-			Message: fmt.Sprintf("%s in %s", plural(r.FaultCount, "fault"), plural(r.Documents, "envelope")),
+			Message: fmt.Sprintf("%s in %s", term.Plural(r.FaultCount, "fault"), term.Plural(r.Documents, "envelope")),
 		}
 	}
 	d, _ := envelope.Lookup("protocol/v1")

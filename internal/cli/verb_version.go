@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -41,9 +42,9 @@ func (b Build) stamped() Build {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		b = b.from(info)
 	}
-	b.Version = firstOf(b.Version, "(devel)")
-	b.Commit = firstOf(b.Commit, "unknown")
-	b.Date = firstOf(b.Date, "date unknown")
+	b.Version = cmp.Or(b.Version, "(devel)")
+	b.Commit = cmp.Or(b.Commit, "unknown")
+	b.Date = cmp.Or(b.Date, "date unknown")
 	return b
 }
 
@@ -55,9 +56,9 @@ func (b Build) from(info *debug.BuildInfo) Build {
 		vcs[s.Key] = s.Value
 	}
 	commit, date := pseudo(info.Main.Version)
-	b.Version = firstOf(b.Version, info.Main.Version)
-	b.Commit = firstOf(b.Commit, vcs["vcs.revision"], commit)
-	b.Date = firstOf(b.Date, vcs["vcs.time"], date)
+	b.Version = cmp.Or(b.Version, info.Main.Version)
+	b.Commit = cmp.Or(b.Commit, vcs["vcs.revision"], commit)
+	b.Date = cmp.Or(b.Date, vcs["vcs.time"], date)
 	return b
 }
 
@@ -82,14 +83,4 @@ func cutLast(s, sep string) (before, after string, found bool) {
 		return s[:i], s[i+len(sep):], true
 	}
 	return s, "", false
-}
-
-// firstOf returns the first text that is not empty.
-func firstOf(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }

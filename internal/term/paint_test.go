@@ -1,11 +1,9 @@
-package cli
+package term
 
 import (
 	"os"
 	"strings"
 	"testing"
-
-	"github.com/envwrap/envwrap/internal/session"
 )
 
 func unpainted(s string) string {
@@ -47,14 +45,16 @@ func FuzzPaint(f *testing.F) {
 
 // A file has no colours, whatever the variables say.
 func TestFilesHaveNoColours(t *testing.T) {
-	w := worldIn(t, t.TempDir())
-	w.Environ = session.SetAll(w.Environ, "TERM=xterm", "CLICOLOR=1")
+	env := func(name string) (string, bool) {
+		value, ok := map[string]string{"TERM": "xterm", "CLICOLOR": "1"}[name]
+		return value, ok
+	}
 	f, err := os.CreateTemp(t.TempDir(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if w.hasColours(f) || string(w.painted(f, []byte("{}"))) != "{}" {
+	if hasColours(f, env) || string(Painted(f, env, []byte("{}"))) != "{}" {
 		t.Error("a file has colours")
 	}
 }
@@ -63,7 +63,7 @@ func TestFilesHaveNoColours(t *testing.T) {
 func TestInert(t *testing.T) {
 	const doc = `{"text":"A` + "\u009b31m\x7f\u0080 é ¢ \u00a0 漢 😀\\u001b" + "\u202e\u2066" + `"}`
 	const want = `{"text":"A\u009b31m\u007f\u0080 é ¢ ` + "\u00a0" + ` 漢 😀\u001b\u202e\u2066"}`
-	if got := string(inert([]byte(doc))); got != want {
+	if got := string(EscapeJSON([]byte(doc))); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }

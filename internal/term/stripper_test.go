@@ -1,11 +1,11 @@
-package cli
+package term
 
 import (
 	"bytes"
 	"testing"
 )
 
-func TestPlain(t *testing.T) {
+func TestStripper(t *testing.T) {
 	for in, want := range map[string]string{
 		"text\n":                     "text\n",
 		"\x1b[31mred\x1b[0m\n":       "red\n",
@@ -19,7 +19,7 @@ func TestPlain(t *testing.T) {
 	} {
 		for _, size := range []int{1, 2, 3, 1000} {
 			var got bytes.Buffer
-			p := &plain{w: &got}
+			p := NewStripper(&got)
 			for b := []byte(in); len(b) > 0; b = b[min(size, len(b)):] {
 				if _, err := p.Write(b[:min(size, len(b))]); err != nil {
 					t.Fatal(err)

@@ -1,17 +1,20 @@
-package cli
+package term
 
 import "io"
 
-// plain passes text on without the escape sequences that colour it or move the
+// A Stripper passes text on without the escape sequences that colour it or move the
 // cursor (ECMA-48): CSI, OSC and the like, however they are cut into writes.
-// One that does not end within maxSequence bytes was none, and only its
-// beginning is lost.
-type plain struct {
+// A sequence that does not end within maxSequence bytes is text, of which only
+// the beginning is lost.
+type Stripper struct {
 	w     io.Writer
 	state escape
 	size  int
 	buf   []byte
 }
+
+// NewStripper returns a Stripper to w.
+func NewStripper(w io.Writer) *Stripper { return &Stripper{w: w} }
 
 type escape int
 
@@ -25,7 +28,7 @@ const (
 
 const maxSequence = 4 << 10
 
-func (p *plain) Write(b []byte) (int, error) {
+func (p *Stripper) Write(b []byte) (int, error) {
 	p.buf = p.buf[:0]
 	for _, c := range b {
 		if p.state == outside && c != 0x1b {
@@ -44,7 +47,7 @@ func (p *plain) Write(b []byte) (int, error) {
 }
 
 // step takes a byte of a sequence.
-func (p *plain) step(c byte) {
+func (p *Stripper) step(c byte) {
 	if p.size++; p.size > maxSequence {
 		p.state, p.size = outside, 0
 		return

@@ -1,19 +1,19 @@
-package cli
+package term
 
 import (
 	"strings"
 	"testing"
 )
 
-func exampleTable() *table {
-	t := &table{columns: []column{
-		{name: "ID", short: func(s string) string { return s[:min(4, len(s))] }},
-		{name: "SIZE", right: true},
-		{name: "KIND", fit: clipped, least: 4, spare: true},
-		{name: "TEXT", fit: folded, least: 6},
+func exampleTable() *Table {
+	t := &Table{Columns: []Column{
+		{Name: "ID", Short: func(s string) string { return s[:min(4, len(s))] }},
+		{Name: "SIZE", Right: true},
+		{Name: "KIND", Fit: Clipped, Least: 4, Optional: true},
+		{Name: "TEXT", Fit: Folded, Least: 6},
 	}}
-	t.add("0123456789", "1 B", "text/plain", "a text of several words")
-	t.add("abcdefghij", "1.2 KiB", "text/html", "日本語のテキスト and more")
+	t.Add("0123456789", "1 B", "text/plain", "a text of several words")
+	t.Add("abcdefghij", "1.2 KiB", "text/html", "日本語のテキスト and more")
 	return t
 }
 
@@ -61,7 +61,7 @@ func TestTable(t *testing.T) {
 			"               more\n"},
 	} {
 		var b strings.Builder
-		exampleTable().write(&b, screen{width: c.width})
+		exampleTable().Write(&b, Screen{Width: c.width})
 		if b.String() != c.want {
 			t.Errorf("%d columns: got\n%s\nwant\n%s", c.width, b.String(), c.want)
 		}
@@ -73,7 +73,7 @@ func TestTable(t *testing.T) {
 func TestTableFits(t *testing.T) {
 	for width := 1; width < 90; width++ {
 		var b strings.Builder
-		exampleTable().write(&b, screen{width: width})
+		exampleTable().Write(&b, Screen{Width: width})
 		lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 		if len(lines) < 3 {
 			t.Errorf("%d columns: %q", width, lines)
@@ -89,7 +89,7 @@ func TestTableFits(t *testing.T) {
 // The names of columns are bold, and nothing else has a code.
 func TestTableColours(t *testing.T) {
 	var b strings.Builder
-	exampleTable().write(&b, screen{width: 80, colours: true})
+	exampleTable().Write(&b, Screen{Width: 80, colours: true})
 	if first, _, _ := strings.Cut(b.String(), "\n"); !strings.HasPrefix(first, "\x1b[1mID ") || !strings.HasSuffix(first, "TEXT\x1b[0m") {
 		t.Errorf("the names are %q", first)
 	}

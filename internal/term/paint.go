@@ -1,4 +1,4 @@
-package cli
+package term
 
 import (
 	"bytes"
@@ -6,8 +6,6 @@ import (
 	"os"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/envwrap/envwrap/internal/display"
 )
 
 // Colours of a JSON text on a terminal (ECMA-48, SGR).
@@ -20,30 +18,30 @@ const (
 	paintNormal = "\x1b[0m"
 )
 
-// painted is a document as f shows it: on a terminal without what that would
+// Painted is a document as f shows it: on a terminal without what that would
 // obey, and in colours where it has them.
-func (w *World) painted(f *os.File, doc []byte) []byte {
-	if len(doc) == 0 || !isTerminal(f) {
+func Painted(f *os.File, env environment, doc []byte) []byte {
+	if len(doc) == 0 || !IsTerminal(f) {
 		return doc
 	}
 	if doc[0] != '{' {
-		return []byte(display.Text(string(doc)))
+		return []byte(Text(string(doc)))
 	}
-	doc = inert(doc)
-	if !w.hasColours(f) {
+	doc = EscapeJSON(doc)
+	if !hasColours(f, env) {
 		return doc
 	}
 	return paint(doc)
 }
 
-// inert escapes what JSON lets stand and terminals obey: DEL, the controls of ISO
+// EscapeJSON escapes what JSON lets stand and terminals obey: DEL, the controls of ISO
 // 6429 above it, of which U+009B begins a sequence as ESC [ does, and what changes
 // the order of other characters. What is no UTF-8 stays.
-func inert(doc []byte) []byte {
+func EscapeJSON(doc []byte) []byte {
 	var b bytes.Buffer
 	for len(doc) > 0 {
 		r, size := utf8.DecodeRune(doc)
-		if r > ' ' && r != utf8.RuneError && display.Obeyed(r) {
+		if r > ' ' && r != utf8.RuneError && Obeyed(r) {
 			fmt.Fprintf(&b, `\u%04x`, r)
 		} else {
 			b.Write(doc[:size])
@@ -57,15 +55,15 @@ func inert(doc []byte) []byte {
 // it says, or the user says, that there shall be none. CLICOLOR_FORCE speaks for
 // a terminal of an unknown kind, and never for a file or a pipe: whatever reads
 // an envelope there reads JSON.
-func (w *World) hasColours(f *os.File) bool {
-	if _, none := w.lookup("NO_COLOR"); none || !isTerminal(f) {
+func hasColours(f *os.File, env environment) bool {
+	if _, none := env("NO_COLOR"); none || !IsTerminal(f) {
 		return false
 	}
-	if force, ok := w.lookup("CLICOLOR_FORCE"); ok && force != "0" {
+	if force, ok := env("CLICOLOR_FORCE"); ok && force != "0" {
 		return true
 	}
-	kind, _ := w.lookup("TERM")
-	wish, _ := w.lookup("CLICOLOR")
+	kind, _ := env("TERM")
+	wish, _ := env("CLICOLOR")
 	return kind != "" && kind != "dumb" && wish != "0"
 }
 
@@ -110,7 +108,8 @@ func stringLen(doc []byte) int {
 	return len(doc)
 }
 
-// colourOf tells names from values, and the word error from others.
+// colourOf returns the colour of a string: names differ from values, and the
+// word error from other words.
 func colourOf(text, rest []byte) string {
 	switch {
 	case len(rest) > 0 && rest[0] == ':':

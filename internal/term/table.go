@@ -1,63 +1,65 @@
-package cli
+package term
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 )
 
-// A column says how the cells of a table are shown where they are too wide for
+// A Column says how the cells of a table are shown where they are too wide for
 // a terminal.
-type column struct {
-	name  string // over the cells, on a terminal; "" is none
-	right bool   // cells stand at the right end
-	// fit is what becomes of a cell that has less room than it takes.
-	fit fitting
-	// least is what an elastic column keeps at least.
-	least int
-	// spare is whether the column may go where there is no room for all.
-	spare bool
-	// short spells a cell in fewer characters; nil is not at all.
-	short func(string) string
+type Column struct {
+	Name  string // over the cells, on a terminal; "" is none
+	Right bool   // cells stand at the right end
+	// Fit is what becomes of a cell that has less room than it takes.
+	Fit fitting
+	// Least is what an elastic column keeps at least.
+	Least int
+	// Optional columns are left out where there is no room for all.
+	Optional bool
+	// Short spells a cell in fewer characters; nil is not at all.
+	Short func(string) string
 }
 
 type fitting int
 
 const (
 	rigid   fitting = iota // it keeps its width
-	clipped                // it ends with an ellipsis
-	folded                 // it goes on in the next line
+	Clipped                // it ends with an ellipsis
+	Folded                 // it goes on in the next line
 )
 
-// gap stands between two columns.
-const gap = "  "
+// Gap stands between two columns.
+const Gap = "  "
 
-// A table is rows of texts in columns.
-type table struct {
-	columns []column
-	rows    [][]string
-	gap     string // "" is the usual one
+// A Table is rows of texts in columns.
+type Table struct {
+	Columns []Column
+	Rows    [][]string
+	Gap     string // "" is the usual one
 }
 
-func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+// Add adds a row.
+func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-// write draws the table as s shows it. On a terminal no line is wider than
+// Write draws the table as s shows it. On a terminal no line is wider than
 // that, and columns have their names above; elsewhere every cell is whole.
-func (t *table) write(b *strings.Builder, s screen) {
-	if len(t.rows) == 0 {
+func (t *Table) Write(b *strings.Builder, s Screen) {
+	if len(t.Rows) == 0 {
 		return
 	}
-	if s.width == 0 {
+	if s.Width == 0 {
 		t.plain(b)
 		return
 	}
 	t.heads()
 	widths := t.natural()
-	if t.total(widths) > s.width {
+	if t.total(widths) > s.Width {
 		t.shorten()
 		widths = t.natural()
 	}
-	for t.total(widths) > s.width && !t.shrink(widths, s.width) {
+	for t.total(widths) > s.Width && !t.shrink(widths, s.Width) {
 		if !t.drop() {
 			break
 		}
@@ -67,20 +69,20 @@ func (t *table) write(b *strings.Builder, s screen) {
 }
 
 // heads puts the names of the columns above the rows, where there are any.
-func (t *table) heads() {
-	names := make([]string, len(t.columns))
-	for i, c := range t.columns {
-		names[i] = c.name
+func (t *Table) heads() {
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		names[i] = c.Name
 	}
 	if strings.Join(names, "") != "" {
-		t.rows = append([][]string{names}, t.rows...)
+		t.Rows = append([][]string{names}, t.Rows...)
 	}
 }
 
 // natural are the widths that the cells take.
-func (t *table) natural() []int {
-	widths := make([]int, len(t.columns))
-	for _, row := range t.rows {
+func (t *Table) natural() []int {
+	widths := make([]int, len(t.Columns))
+	for _, row := range t.Rows {
 		for i, cell := range row {
 			widths[i] = max(widths[i], textWidth(cell))
 		}
@@ -88,19 +90,19 @@ func (t *table) natural() []int {
 	return widths
 }
 
-func (t *table) total(widths []int) int {
-	n := len(firstOf(t.gap, gap)) * (len(widths) - 1)
+func (t *Table) total(widths []int) int {
+	n := len(cmp.Or(t.Gap, Gap)) * (len(widths) - 1)
 	for _, w := range widths {
 		n += w
 	}
 	return n
 }
 
-func (t *table) shorten() {
-	for i, c := range t.columns {
-		for _, row := range t.rows {
-			if c.short != nil {
-				row[i] = c.short(row[i])
+func (t *Table) shorten() {
+	for i, c := range t.Columns {
+		for _, row := range t.Rows {
+			if c.Short != nil {
+				row[i] = c.Short(row[i])
 			}
 		}
 	}
@@ -108,11 +110,11 @@ func (t *table) shorten() {
 
 // shrink takes from the widest elastic column again and again, and reports
 // whether that was enough.
-func (t *table) shrink(widths []int, limit int) bool {
+func (t *Table) shrink(widths []int, limit int) bool {
 	for n := t.total(widths); n > limit; n-- {
 		widest := -1
-		for i, c := range t.columns {
-			if c.fit != rigid && widths[i] > c.least && (widest < 0 || widths[i] >= widths[widest]) {
+		for i, c := range t.Columns {
+			if c.Fit != rigid && widths[i] > c.Least && (widest < 0 || widths[i] >= widths[widest]) {
 				widest = i
 			}
 		}
@@ -124,15 +126,15 @@ func (t *table) shrink(widths []int, limit int) bool {
 	return true
 }
 
-// drop takes the last spare column away, and reports whether there was one.
-func (t *table) drop() bool {
-	for i, c := range slices.Backward(t.columns) {
-		if !c.spare {
+// drop takes the last optional column away, and reports whether there was one.
+func (t *Table) drop() bool {
+	for i, c := range slices.Backward(t.Columns) {
+		if !c.Optional {
 			continue
 		}
-		t.columns = append(t.columns[:i:i], t.columns[i+1:]...)
-		for r, row := range t.rows {
-			t.rows[r] = append(row[:i:i], row[i+1:]...)
+		t.Columns = append(t.Columns[:i:i], t.Columns[i+1:]...)
+		for r, row := range t.Rows {
+			t.Rows[r] = append(row[:i:i], row[i+1:]...)
 		}
 		return true
 	}
@@ -141,18 +143,18 @@ func (t *table) drop() bool {
 
 // plain writes whole cells, a line a row: what a file or a pipe gets, be it of
 // a hundred thousand rows.
-func (t *table) plain(b *strings.Builder) {
+func (t *Table) plain(b *strings.Builder) {
 	widths := t.natural()
 	blanks := strings.Repeat(" ", slices.Max(widths))
 	var line []byte
-	for _, row := range t.rows {
+	for _, row := range t.Rows {
 		line = line[:0]
 		for i, cell := range row {
 			if i > 0 {
-				line = append(line, firstOf(t.gap, gap)...)
+				line = append(line, cmp.Or(t.Gap, Gap)...)
 			}
 			room := blanks[:widths[i]-textWidth(cell)]
-			if t.columns[i].right {
+			if t.Columns[i].Right {
 				line = append(append(line, room...), cell...)
 			} else {
 				line = append(append(line, cell...), room...)
@@ -164,19 +166,19 @@ func (t *table) plain(b *strings.Builder) {
 }
 
 // draw writes each row in as many lines as its folded cells take.
-func (t *table) draw(b *strings.Builder, widths []int, s screen) {
-	named := s.width > 0 && t.columns[0].name != ""
-	for r, row := range t.rows {
+func (t *Table) draw(b *strings.Builder, widths []int, s Screen) {
+	named := s.Width > 0 && t.Columns[0].Name != ""
+	for r, row := range t.Rows {
 		cells := make([][]string, len(row))
 		height := 1
 		for i, cell := range row {
-			cells[i] = t.columns[i].cut(cell, widths[i], s.width > 0)
+			cells[i] = t.Columns[i].cut(cell, widths[i], s.Width > 0)
 			height = max(height, len(cells[i]))
 		}
 		for n := range height {
 			line := t.line(cells, widths, n)
-			if s.width > 0 {
-				line = clip(line, s.width)
+			if s.Width > 0 {
+				line = clip(line, s.Width)
 			}
 			if named && r == 0 {
 				line = s.bold(line)
@@ -188,29 +190,29 @@ func (t *table) draw(b *strings.Builder, widths []int, s screen) {
 }
 
 // cut makes a cell fit its column, as lines.
-func (c *column) cut(cell string, width int, bounded bool) []string {
+func (c *Column) cut(cell string, width int, bounded bool) []string {
 	switch {
 	case !bounded || textWidth(cell) <= width:
 		return []string{cell}
-	case c.fit == folded:
+	case c.Fit == Folded:
 		return fold(cell, width)
 	}
 	return []string{clip(cell, width)}
 }
 
 // line is line n of a row, without blanks at its end.
-func (t *table) line(cells [][]string, widths []int, n int) string {
+func (t *Table) line(cells [][]string, widths []int, n int) string {
 	var b strings.Builder
-	for i, c := range t.columns {
+	for i, c := range t.Columns {
 		cell := ""
 		if n < len(cells[i]) {
 			cell = cells[i][n]
 		}
 		room := strings.Repeat(" ", max(widths[i]-textWidth(cell), 0))
 		if i > 0 {
-			b.WriteString(firstOf(t.gap, gap))
+			b.WriteString(cmp.Or(t.Gap, Gap))
 		}
-		if c.right {
+		if c.Right {
 			b.WriteString(room + cell)
 		} else {
 			b.WriteString(cell + room)

@@ -1,7 +1,10 @@
-// Package display makes text that somebody else chose safe to show on a terminal:
-// characters that a terminal obeys, or that change the order of others, are spelled
-// out as less(1) spells them (^[, ^M, <9B>, <U+202E>).
-package display
+// Package term shows text to a person at a terminal: tables that fit its width,
+// JSON in colours, a line that says how a command goes on. What other people chose
+// is made safe: characters that a terminal obeys, or that change the order of
+// others, are spelled out as less(1) spells them (^[, ^M, <9B>, <U+202E>).
+//
+// Where a file is no terminal, texts are left as they are: a program reads them.
+package term
 
 import (
 	"fmt"

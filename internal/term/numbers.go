@@ -1,0 +1,41 @@
+package term
+
+import (
+	"strconv"
+	"time"
+)
+
+// Bytes spells a number of bytes for people: 512 B, 1.2 KiB, 3.4 GiB.
+func Bytes(n int64) string {
+	const units = "KMGTPE"
+	if n < 1024 {
+		return strconv.FormatInt(n, 10) + " B"
+	}
+	f, i := float64(n)/1024, 0
+	for f >= 1023.95 && i < len(units)-1 {
+		f /= 1024
+		i++
+	}
+	return strconv.FormatFloat(f, 'f', 1, 64) + " " + units[i:i+1] + "iB"
+}
+
+// Age spells a duration for people, in its largest unit.
+func Age(d time.Duration) string {
+	for _, u := range []struct {
+		unit time.Duration
+		name string
+	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "m"}} {
+		if d >= u.unit {
+			return strconv.FormatInt(int64(d/u.unit), 10) + u.name
+		}
+	}
+	return strconv.FormatInt(int64(max(d, 0)/time.Second), 10) + "s"
+}
+
+// Plural is a number with its noun.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

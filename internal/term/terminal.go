@@ -1,0 +1,71 @@
+package term
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	xterm "golang.org/x/term"
+)
+
+// IsTerminal reports whether a person may be looking at f. The cheap look at
+// the file's kind comes first; /dev/null is a character device too.
+func IsTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && xterm.IsTerminal(int(f.Fd()))
+}
+
+// A Screen is what a text is shown on. Its zero value is no terminal: nothing
+// is cut there, and nothing coloured.
+type Screen struct {
+	Width   int // in columns
+	colours bool
+}
+
+// An environment looks up a variable.
+type environment = func(name string) (value string, ok bool)
+
+// ScreenOf returns what f shows text on.
+func ScreenOf(f *os.File, env environment) Screen {
+	if !IsTerminal(f) {
+		return Screen{}
+	}
+	return Screen{Columns(f, env), hasColours(f, env)}
+}
+
+// Prose writes paragraphs with empty lines between them. On a terminal that is
+// narrower than they were written for, their lines are broken anew.
+func (s Screen) Prose(b *strings.Builder, text string) {
+	for i, paragraph := range strings.Split(text, "\n\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if s.Width > 0 && slices.ContainsFunc(strings.Split(paragraph, "\n"), s.tooWide) {
+			paragraph = strings.Join(fold(paragraph, s.Width), "\n")
+		}
+		b.WriteString(paragraph + "\n")
+	}
+}
+
+func (s Screen) tooWide(line string) bool { return textWidth(line) > s.Width }
+
+func (s Screen) bold(text string) string {
+	if !s.colours {
+		return text
+	}
+	return paintBold + text + paintNormal
+}
+
+// Columns returns the width of a terminal: that of COLUMNS, as with ls(1), else
+// that of the terminal, else 80.
+func Columns(f *os.File, env environment) int {
+	said, _ := env("COLUMNS")
+	if width, err := strconv.Atoi(said); err == nil && width > 0 {
+		return width
+	}
+	if width, _, err := xterm.GetSize(int(f.Fd())); err == nil && width > 0 {
+		return width
+	}
+	return 80
+}
