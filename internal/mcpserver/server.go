@@ -66,6 +66,13 @@ const instructions = `envwrap runs commands and answers with facts: how the comm
 
 // New makes a server. It serves any number of sessions at a time.
 func New(c Config) (*mcp.Server, error) {
+	return newServer(c, &mcp.ServerOptions{
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
+	})
+}
+
+// newServer makes a server with options of the SDK's.
+func newServer(c Config, options *mcp.ServerOptions) (*mcp.Server, error) {
 	if c.Program == "" {
 		return nil, fmt.Errorf("serve MCP: the path of the envwrap program is missing")
 	}
@@ -78,14 +85,8 @@ func New(c Config) (*mcp.Server, error) {
 	if c.Format == nil {
 		c.Format, _ = envelope.Lookup("brief/v1")
 	}
-	s := mcp.NewServer(
-		&mcp.Implementation{Name: "envwrap", Title: "envwrap", Version: c.Version},
-		&mcp.ServerOptions{
-			Instructions: instructions,
-			Logger:       c.Log,
-			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
-		},
-	)
+	options.Instructions, options.Logger = instructions, c.Log
+	s := mcp.NewServer(&mcp.Implementation{Name: "envwrap", Title: "envwrap", Version: c.Version}, options)
 	addTools(s, &caller{c})
 	addResources(s, &caller{c})
 	return s, nil

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -28,7 +29,29 @@ func TestMain(m *testing.M) {
 	if os.Getenv("RUN_AS_ENVWRAP") != "" {
 		os.Exit(cli.Main(cli.Here(cli.Build{})))
 	}
+	if address := os.Getenv("SERVE_CONFORMANCE_SUITE"); address != "" {
+		fmt.Fprintln(os.Stderr, serveSuite(address))
+		os.Exit(1)
+	}
 	os.Exit(testenv.Run(m))
+}
+
+// serveSuite serves what the conformance suite calls, on an address.
+func serveSuite(address string) error {
+	program, err := exec.LookPath("envwrap")
+	if err != nil {
+		return err
+	}
+	server, err := mcpserver.NewConformance(mcpserver.Config{Program: program, Environ: os.Environ(), Shell: true})
+	if err != nil {
+		return err
+	}
+	l := mcpserver.Listener{Address: address, Token: os.Getenv("ENVWRAP_MCP_TOKEN")}
+	listener, err := l.Listen()
+	if err != nil {
+		return err
+	}
+	return l.Serve(context.Background(), server, listener)
 }
 
 // config is a server that runs this binary as envwrap, with a home of its own.
