@@ -344,3 +344,16 @@ func BenchmarkCheck(b *testing.B) {
 		})
 	}
 }
+
+// What a command prints is looked at before it is checked: an escape that is cut
+// short in a name is no reason to fall over.
+func TestIdentifyBrokenEscapes(t *testing.T) {
+	for _, doc := range []string{`{"\u12":1}`, `{"\u":1}`, `{"\u12`, `{"\`, `{"\":1}`, `{"\uD83D\u1":1}`, `{"status\uD83":"ok"}`} {
+		if d, ok := Identify([]byte(doc)); ok {
+			t.Errorf("%s is taken for %s", doc, d.Name())
+		}
+		if checked := new(Checker).Check([]byte(doc)); checked.Faults == nil {
+			t.Errorf("%s has no faults", doc)
+		}
+	}
+}

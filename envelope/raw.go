@@ -220,7 +220,10 @@ func unescape(in []byte) (rune, int) {
 	if len(in) < 2 || in[1] != 'u' {
 		return rune(escapes[in[min(1, len(in)-1)]]), min(2, len(in))
 	}
-	r, _ := hex4(in[2:])
+	r, ok := hex4(in[2:])
+	if !ok { // of a text that nobody has checked
+		return utf8.RuneError, len(in)
+	}
 	if utf16.IsSurrogate(r) && bytes.HasPrefix(in[6:], []byte(`\u`)) {
 		if low, ok := hex4(in[8:]); ok {
 			if both := utf16.DecodeRune(r, low); both != utf8.RuneError {
