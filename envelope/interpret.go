@@ -28,18 +28,23 @@ func (e *ParseError) Error() string {
 // surrogates are whole, nesting ends at [MaxDepth].
 //
 // The error is a *[ParseError] where p demands JSON and raw is none; the
-// content is then Text or Binary. The stream keeps no part of raw.
+// content is then Text or Binary. Text with a few bytes that are no UTF-8 is Text,
+// with U+FFFD for each of them, and Replaced counts them. The stream keeps no part
+// of raw.
 func (s *Stream) Interpret(raw []byte, p Parse) error {
 	raw = bytes.Clone(raw)
 	s.Bytes, s.Lines = int64(len(raw)), lineCount(raw)
 	s.Head, s.Tail = raw[:min(len(raw), HeadKeep)], raw[max(0, len(raw)-TailKeep):]
-	s.Text, s.JSON, s.Binary = "", nil, nil
+	s.Text, s.JSON, s.Binary, s.Replaced, s.Exact = "", nil, nil, 0, ""
 	value, err := readJSON(raw, p)
 	switch {
 	case value != nil:
 		s.JSON = value
 	case utf8.Valid(raw):
 		s.Text = string(raw)
+	case isNearlyText(raw):
+		s.Text = repair(string(raw))
+		s.Replaced = (int64(len(s.Text)) - s.Bytes) / int64(replacementGrowth)
 	default:
 		s.Binary = raw
 	}

@@ -77,6 +77,31 @@ func TestInterpret(t *testing.T) {
 	}
 }
 
+// Text with a few bytes that are no UTF-8 is text: each of them is U+FFFD, and
+// counted. With a NUL, or a tenth of such bytes, it is none.
+func TestInterpretReplaces(t *testing.T) {
+	for _, c := range []struct {
+		raw, text string
+		replaced  int64
+	}{
+		{"Gr\xfc\xdfe aus dem Norden\n", "Gr\ufffd\ufffde aus dem Norden\n", 2},
+		{"a \ufffd that was there, and \xff\n", "a \ufffd that was there, and \ufffd\n", 1},
+		{"cut within a character: \xe2\x82", "cut within a character: \ufffd\ufffd", 2},
+		{"[1, 2, \"a long text\xff\"]", "[1, 2, \"a long text\ufffd\"]", 1},
+		{"123456789\xff", "", 0},
+		{"a NUL in a long line of text\x00\xff\n", "", 0},
+		{"a NUL in a long line of text\x00\n", "a NUL in a long line of text\x00\n", 0},
+	} {
+		var s Stream
+		if err := s.Interpret([]byte(c.raw), ParseAuto); err != nil {
+			t.Fatal(err)
+		}
+		if s.Text != c.text || s.Replaced != c.replaced || s.Bytes != int64(len(c.raw)) || (s.Binary != nil) != (c.text == "") {
+			t.Errorf("%q: text %q, %d replaced, %d bytes, binary %q", c.raw, s.Text, s.Replaced, s.Bytes, s.Binary)
+		}
+	}
+}
+
 // The caller's buffer may be used again.
 func TestInterpretKeepsNoPartOfItsInput(t *testing.T) {
 	raw := []byte(`{"a":1}`)

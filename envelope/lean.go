@@ -104,7 +104,7 @@ func millisIn(raw json.RawMessage) int {
 // leanStream takes the counts out of a stream that is shown whole, and all of an
 // empty one.
 func leanStream(s *Fields) {
-	if s.Get("artifact") != nil || s.Get("truncated") != nil || s.Get("replaced") != nil {
+	if s.Get("artifact") != nil || s.Get("truncated") != nil || s.Get("exact") != nil {
 		return
 	}
 	var w wireStream

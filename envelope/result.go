@@ -118,6 +118,12 @@ type Stream struct {
 	Binary   []byte          // bytes that are no UTF-8, spelled as base64
 	Artifact string          // sha256:<64 hex>: it is in the store
 
+	// Replaced is how many bytes of the stream are no UTF-8: each is U+FFFD in
+	// Text. Exact is the digest of the stream as it was, in the store, where Text
+	// is not that.
+	Replaced int64  `json:",omitempty"`
+	Exact    string `json:",omitempty"`
+
 	Truncated bool     // not all of it was kept
 	Excerpt   *Excerpt // what a diagnosis needs, where the content is not here
 	Summary   *Summary // beside Artifact

@@ -71,6 +71,7 @@ func Rules() []Rule {
 		{"output/bytes", false, "bytes is the length of the stream; of one that is here whole, of its text."},
 		{"output/lines", false, "lines counts newlines, plus one for an unfinished last line."},
 		{"output/content", false, "A stream has exactly one of text, json, base64 and artifact."},
+		{"output/replaced", false, "Beside replaced and exact stands the text of the stream."},
 		{"output/excerpt", false, "Beside a stream's artifact stands its excerpt."},
 		{"output/read", false, "Beside a stream's artifact stands the command that shows it."},
 

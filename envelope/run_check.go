@@ -170,6 +170,9 @@ func (p *problems) stream(pointer string, w *wireStream) {
 	if contents != 1 {
 		p.add(pointer, "output/content", "exactly one of text, json, base64 and artifact must be there; there are %d", contents)
 	}
+	if w.Text == nil && (w.Replaced > 0 || w.Exact != "") {
+		p.add(pointer+"/text", "output/replaced", "beside replaced and exact there must be the text")
+	}
 	if w.Artifact != "" && w.Excerpt == nil {
 		p.add(pointer+"/excerpt", "output/excerpt", "beside an artifact there must be an excerpt")
 	}
@@ -182,17 +185,19 @@ func (p *problems) stream(pointer string, w *wireStream) {
 // streamSize compares the counts with the content, where all of it is here.
 func (p *problems) streamSize(pointer string, w *wireStream) {
 	var content []byte
+	grown := int64(0) // bytes, by what was replaced
 	switch {
 	case w.Truncated:
 		return
 	case w.Text != nil:
 		content = []byte(*w.Text)
+		grown = int64(w.Replaced) * int64(replacementGrowth)
 	case w.Base64 != nil:
 		content = w.Base64
 	default:
 		return
 	}
-	if n := int64(len(content)); int64(w.Bytes) != n {
+	if n := int64(len(content)) - grown; int64(w.Bytes) != n {
 		p.add(pointer+"/bytes", "output/bytes", "%d stands here, and the content has %d", w.Bytes, n)
 	}
 	if n := lineCount(content); int64(w.Lines) != n {

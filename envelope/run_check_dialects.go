@@ -41,7 +41,7 @@ func (p *problems) plain(pointer string, raw json.RawMessage, json bool) {
 func isStream(object json.RawMessage) bool {
 	f := fieldsIn(object)
 	return f.Get("bytes") != nil && f.Get("lines") != nil &&
-		(f.Get("artifact") != nil || f.Get("base64") != nil || f.Get("truncated") != nil)
+		(f.Get("artifact") != nil || f.Get("base64") != nil || f.Get("truncated") != nil || f.Get("exact") != nil)
 }
 
 // helperRun checks what envwrap adds to a helper's envelope.

@@ -41,7 +41,7 @@ func protocolRules() []json.RawMessage {
 // schemaStream is what the members of a stream object have to do with each
 // other.
 const schemaStream = `{"oneOf":[{"required":["text"]},{"required":["json"]},{"required":["base64"]},{"required":["artifact"]}],` +
-	`"if":{"required":["artifact"]},"then":{"required":["excerpt","read"]}}`
+	`"if":{"required":["artifact"]},"then":{"required":["excerpt","read"]},"dependentRequired":{"replaced":["text"],"exact":["text"]}}`
 
 func classified() string {
 	return both(`{"required":["classified_by"],"properties":{"classified_by":{"enum":`+string(mustEncode(classifierNames()))+`}}}`, typed[runDetails]())
@@ -83,7 +83,7 @@ func plainText() string {
 
 // plainValue is that of an output, which may be any other value too.
 func plainValue() string {
-	members := both(`{"type":"object"}`, has("bytes"), has("lines"), `{"anyOf":[`+has("artifact")+`,`+has("base64")+`,`+has("truncated")+`]}`)
+	members := both(`{"type":"object"}`, has("bytes"), has("lines"), `{"anyOf":[`+has("artifact")+`,`+has("base64")+`,`+has("truncated")+`,`+has("exact")+`]}`)
 	return string(when(members, streamObject()))
 }
 

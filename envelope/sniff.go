@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"bytes"
-	"unicode/utf8"
 )
 
 // MIME types that the content alone does not spell out.
@@ -10,6 +9,7 @@ const (
 	kindJSON   = "application/json"
 	kindNDJSON = "application/x-ndjson"
 	kindText   = "text/plain; charset=utf-8"
+	kindMixed  = "text/plain" // with bytes that are no UTF-8
 	kindBytes  = "application/octet-stream"
 )
 
@@ -86,6 +86,9 @@ func (s *Summarizer) kind() string {
 	case s.utf8.valid() && !hasControls(s.head):
 		return kindIn(textMagic[:], bytes.TrimLeft(s.head, " \t\r\n"), true, kindText)
 	}
+	if s.readable() {
+		return kindIn(binaryMagic[:], s.head, false, kindMixed)
+	}
 	return kindIn(binaryMagic[:], s.head, false, kindBytes)
 }
 
@@ -112,16 +115,5 @@ func (s *Summarizer) readable() bool {
 	if s.utf8.valid() {
 		return true
 	}
-	if hasControls(s.head) {
-		return false
-	}
-	bad := 0
-	for p := s.head; len(p) > 0; {
-		r, n := utf8.DecodeRune(p)
-		if r == utf8.RuneError && n == 1 {
-			bad++
-		}
-		p = p[n:]
-	}
-	return bad*10 < len(s.head)
+	return !hasControls(s.head) && isNearlyText(s.head)
 }

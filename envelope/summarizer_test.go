@@ -145,7 +145,7 @@ func TestSummaryKinds(t *testing.T) {
 		{"\x89PNG\r\n\x1a\n\x00\x00\xff", "image/png", `{}`},
 		{"\x1f\x8b\x08\x00\xff", "application/gzip", `{}`},
 		{"\x00\xff\x00\xff", kindBytes, `{}`},
-		{"caf\xe9 au lait et du sucre\n", kindBytes, `{"head":"caf` + "\ufffd" + ` au lait et du sucre\n"}`},
+		{"caf\xe9 au lait et du sucre\n", kindMixed, `{"head":"caf` + "\ufffd" + ` au lait et du sucre\n"}`},
 	} {
 		y := summarize(c.text, ParseAuto, 2).Summary()
 		if y.Kind != c.kind || string(y.Preview) != c.preview {

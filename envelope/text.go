@@ -17,6 +17,27 @@ func repair(s string) string {
 	return b.String()
 }
 
+// replacementGrowth is how much longer a text gets by each byte that [repair]
+// replaces.
+const replacementGrowth = len("\uFFFD") - 1
+
+// isNearlyText reports whether p, which is not valid UTF-8, is text all the same:
+// it has no NUL, and less than a tenth of it is no UTF-8.
+func isNearlyText(p []byte) bool {
+	bad := 0
+	for rest := p; len(rest) > 0; {
+		r, n := utf8.DecodeRune(rest)
+		switch {
+		case r == 0:
+			return false
+		case r == utf8.RuneError && n == 1:
+			bad++
+		}
+		rest = rest[n:]
+	}
+	return bad*10 < len(p)
+}
+
 // oneLine is s on one line of valid UTF-8, without control characters.
 func oneLine(s string) string {
 	if !strings.ContainsFunc(s, isControl) && utf8.ValidString(s) {

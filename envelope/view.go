@@ -206,7 +206,14 @@ func (r *Result) stored() []namedStream {
 }
 
 // HasStored reports whether any output of r is in the store.
-func (r *Result) HasStored() bool { return len(r.stored()) > 0 }
+func (r *Result) HasStored() bool {
+	exact := r.Stdout.Exact != "" || r.Stderr.Exact != "" || r.Exec != nil && r.Exec.Stderr.Exact != ""
+	return exact || len(r.stored()) > 0
+}
+
+// Stored returns the digest under which the stream is in the store, whole; "" for
+// none.
+func (s *Stream) Stored() string { return cmp.Or(s.Artifact, s.Exact) }
 
 // redactions is how much was masked. Where there is no room for all rules, those
 // that masked most are named, and the others counted as one; the total stays.

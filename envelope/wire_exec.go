@@ -93,7 +93,7 @@ func plainStream(raw json.RawMessage) Stream {
 func (v *view) plain(s *Stream) any {
 	w := v.stream(s)
 	switch {
-	case w.Truncated:
+	case w.Truncated || w.Exact != "":
 		return w
 	case w.Text != nil:
 		return *w.Text

@@ -17,6 +17,8 @@ type wireStream struct {
 	JSON      json.RawMessage `json:"json,omitempty" doc:"the content, where it is one JSON value"`
 	Base64    []byte          `json:"base64,omitempty" doc:"the content, where it is no UTF-8"`
 	Artifact  digest          `json:"artifact,omitempty" doc:"where the content is: the digest of an object in the store"`
+	Replaced  count           `json:"replaced,omitempty" doc:"bytes that are no UTF-8, each of which is U+FFFD in text"`
+	Exact     digest          `json:"exact,omitempty" doc:"the digest of the stream as it was, where text is not that"`
 	Truncated bool            `json:"truncated,omitempty" doc:"true where not all of the stream was kept"`
 	Excerpt   *wireExcerpt    `json:"excerpt,omitempty" doc:"what a diagnosis needs of a stream that is in the store"`
 	Summary   *wireSummary    `json:"summary,omitempty" doc:"what the artifact is, where data.summary describes another"`
@@ -65,6 +67,7 @@ func (v *view) stream(s *Stream) *wireStream {
 	default:
 		text, whole := v.text(s)
 		w.Text, w.Truncated = &text, s.Truncated || !whole
+		w.Replaced, w.Exact = count(s.Replaced), digest(s.Exact)
 	}
 	return w
 }
@@ -195,6 +198,7 @@ func (w *wireStream) result(summary *wireSummary) Stream {
 	s := Stream{
 		Bytes: int64(w.Bytes), Lines: int64(w.Lines), Truncated: w.Truncated,
 		JSON: w.JSON, Binary: w.Base64, Artifact: string(w.Artifact), Read: w.Read,
+		Replaced: int64(w.Replaced), Exact: string(w.Exact),
 	}
 	if w.Text != nil {
 		s.Text = *w.Text

@@ -80,6 +80,9 @@ func (s *Store) fetch(slots []*slotOf, limit int64) {
 		if text, err := readAll(a, o.stream.Artifact); err == nil {
 			var fresh envelope.Stream
 			_ = fresh.Interpret(text, o.parse) // that it is no JSON was judged when it ran
+			if fresh.Replaced > 0 {
+				fresh.Exact = o.stream.Artifact
+			}
 			*o.stream, o.inline = fresh, true
 		}
 	}

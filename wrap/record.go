@@ -188,6 +188,25 @@ func (r *run) spill(res *envelope.Result) {
 		r.move(res, slots[largest])
 		slots = append(slots[:largest], slots[largest+1:]...)
 	}
+	for _, s := range r.slots(res) {
+		r.keepExact(res, s)
+	}
+}
+
+// keepExact puts a stream that the envelope shows as text into the store where
+// that text is not what was printed, byte for byte. Without a store the envelope
+// has the bytes.
+func (r *run) keepExact(res *envelope.Result, s slot) {
+	if s.stream.Replaced == 0 || s.stream.Artifact != "" {
+		return
+	}
+	c := s.capture
+	digest, err := c.commit(artifact.Info{Kind: c.sum.Summary().Kind, Command: res.Command, Stream: c.name})
+	if err == nil && !c.clipped {
+		s.stream.Exact = digest
+		return
+	}
+	s.stream.Text, s.stream.Replaced, s.stream.Binary = "", 0, c.memory
 }
 
 func (r *run) fits(res *envelope.Result) bool {

@@ -285,6 +285,37 @@ func TestOverflow(t *testing.T) {
 	})
 }
 
+// Text with a few bytes that are no UTF-8 stays in the envelope as text, and the
+// store has the bytes. Where there is no store, the envelope has them.
+func TestExactBytesAreKept(t *testing.T) {
+	const printed = "Gr\xfc\xdfe aus dem Norden\n"
+	c := command(t, "print", printed, "")
+	res := run(t, c)
+	want(t, res, envelope.Success, "", 0)
+	if res.Stdout.Text != "Gr\ufffd\ufffde aus dem Norden\n" || res.Stdout.Replaced != 2 || res.Stdout.Artifact != "" {
+		t.Fatalf("stdout %+v", res.Stdout)
+	}
+	store, _, err := c.Store()
+	if err != nil {
+		t.Fatal(err)
+	}
+	object, err := store.Get(res.Stdout.Exact)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer object.Close()
+	if got, err := io.ReadAll(object); err != nil || string(got) != printed {
+		t.Errorf("the store has %q, %v", got, err)
+	}
+
+	c.Store = func() (*artifact.Store, string, error) { return nil, "", errors.New("open store: no room") }
+	res = run(t, c)
+	want(t, res, envelope.Success, "", 0)
+	if string(res.Stdout.Binary) != printed || res.Stdout.Text != "" || res.Stdout.Replaced != 0 {
+		t.Errorf("without a store: %+v", res.Stdout)
+	}
+}
+
 func TestArtifactHoldsTheStream(t *testing.T) {
 	c := command(t, "flood", "200000", "0")
 	res := run(t, c)

@@ -35,9 +35,9 @@ func (c *call) lastArtifact(word string) string {
 		if err != nil || !r.HasStored() {
 			continue
 		}
-		stdout, stderr := r.Stdout.Artifact, r.Stderr.Artifact
+		stdout, stderr := r.Stdout.Stored(), r.Stderr.Stored()
 		if r.Exec != nil {
-			stdout, stderr = cmp.Or(stdout, r.Exec.Stdout.Artifact), cmp.Or(stderr, r.Exec.Stderr.Artifact)
+			stdout, stderr = cmp.Or(stdout, r.Exec.Stdout.Stored()), cmp.Or(stderr, r.Exec.Stderr.Stored())
 		}
 		switch word {
 		case "last:stdout":
