@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -314,7 +315,10 @@ func (r *run) storeFailed(res *envelope.Result, s slot, err error) {
 	head, tail, bytes, lines := c.sum.Ends(r.excerptSize(res))
 	out.Text = head + tail
 	if bytes > 0 {
-		r.lost = append(r.lost, fmt.Sprintf("%d of %d bytes of %s", bytes, c.bytes, c.name))
+		lost := fmt.Sprintf("%d of %d bytes of %s", bytes, c.bytes, c.name)
+		if !slices.Contains(r.lost, lost) { // the second time, where a dialect keeps all output
+			r.lost = append(r.lost, lost)
+		}
 		out.Text = fmt.Sprintf("%s\n... [%d bytes (%d lines) are lost: they could not be stored] ...\n%s", strings.TrimSuffix(head, "\n"), bytes, lines, tail)
 	}
 	out.Truncated = true

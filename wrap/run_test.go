@@ -422,6 +422,7 @@ func TestFailedEnvelopeOfTheChildIsKept(t *testing.T) {
 
 func TestFailingStoreLosesNothingElse(t *testing.T) {
 	c := command(t, "flood", "100000", "10")
+	c.Keep = envelope.KeepAll // asks for it a second time
 	c.Store = func() (*artifact.Store, string, error) { return nil, "", errors.New("open store: no room") }
 	res := run(t, c)
 	want(t, res, envelope.Failure, envelope.EIO, 0)
