@@ -94,7 +94,7 @@ func fileWord(in wrap.Stdin) (word, why string) {
 }
 
 // cacheEnv are the variables that count: those that were named, those that were
-// set for this command, and those of the locale, which most programs read.
+// set for this command, and those that most programs obey.
 func (s *Session) cacheEnv() map[string]*string {
 	names := append([]string(nil), s.Options.Cache.Env...)
 	for _, e := range s.Options.Env {
@@ -102,7 +102,7 @@ func (s *Session) cacheEnv() map[string]*string {
 		names = append(names, name)
 	}
 	for _, e := range s.Command.Env {
-		if name, _, _ := strings.Cut(e, "="); ofLocale(name) {
+		if name, _, _ := strings.Cut(e, "="); counts(name) {
 			names = append(names, name)
 		}
 	}
@@ -120,10 +120,15 @@ func (s *Session) cacheEnv() map[string]*string {
 	return vars
 }
 
-// ofLocale reports whether a variable says in which language, and with which
-// characters, a program prints (POSIX, Base Definitions 8.2; LANGUAGE is GNU's).
-func ofLocale(name string) bool {
-	return name == "LANG" || name == "LANGUAGE" || strings.HasPrefix(name, "LC_")
+// counts reports whether a variable always is a part of the key: PATH, by which
+// shells, scripts and make find programs of their own, and those that say how a
+// program prints (POSIX, Base Definitions 8.2 and 8.3; LANGUAGE is GNU's).
+func counts(name string) bool {
+	switch strings.ToUpper(name) { // Windows spells it Path
+	case "PATH", "TZ", "LANG", "LANGUAGE":
+		return true
+	}
+	return strings.HasPrefix(name, "LC_")
 }
 
 // cacheOptions are the options that change what the command does, or what can
