@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/envwrap/envwrap/wrap"
@@ -20,11 +21,12 @@ var errUnread = errors.New("nobody reads it")
 type readership struct {
 	gone    chan struct{} // closed when nobody waits any more
 	abandon func()
+	full    error // of the first write to an output for which there was no room; valid when the run is over
 }
 
 func newReadership() *readership {
 	gone := make(chan struct{})
-	return &readership{gone, sync.OnceFunc(func() { close(gone) })}
+	return &readership{gone: gone, abandon: sync.OnceFunc(func() { close(gone) })}
 }
 
 // writer writes to f while the readers are waited for.
@@ -33,6 +35,28 @@ func (r *readership) writer(f *os.File) io.Writer {
 		return patient{f}
 	}
 	return &courier{w: patient{f}, gone: r.gone}
+}
+
+// output is writer for the command's stdout, where no room for it is a failure:
+// the reader has not gone away, it misses something.
+func (r *readership) output(f *os.File) io.Writer { return &roomChecker{r.writer(f), r} }
+
+// A roomChecker remembers the first write that failed for want of room.
+type roomChecker struct {
+	io.Writer
+	readers *readership
+}
+
+func (c *roomChecker) Write(b []byte) (int, error) {
+	n, err := c.Writer.Write(b)
+	if c.readers != nil && c.readers.full == nil && isFull(err) {
+		c.readers.full = err
+	}
+	return n, err
+}
+
+func isFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }
 
 // heed makes signals that ask envwrap to end abandon the readers: the first one

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"iter"
 	"os"
@@ -134,16 +135,16 @@ func (r *runner) passBytes() {
 	c := r.cmd
 	c.LiveStdout, c.LiveStderr = nil, nil
 	c.Terminal = c.Terminal || term.IsTerminal(r.Stdout) || term.IsTerminal(r.Stderr)
-	c.Stdout, c.Stderr = r.passage(r.Stdout, "stdout"), r.passage(r.Stderr, "stderr")
+	c.Stdout, c.Stderr = r.passage(r.Stdout, "stdout", r.readers.output), r.passage(r.Stderr, "stderr", r.readers.writer)
 	c.Merge = c.Stdout.Own == nil && sameStream(r.Stdout, r.Stderr)
 }
 
-func (r *runner) passage(f *os.File, name string) wrap.Passage {
+func (r *runner) passage(f *os.File, name string, to func(*os.File) io.Writer) wrap.Passage {
 	if term.IsTerminal(f) && r.o.idleTimeout == 0 && r.o.cache.TTL == 0 {
 		r.cmd.Warnings = append(r.cmd.Warnings, name+" went to a terminal and is not recorded")
 		return wrap.Passage{Own: f}
 	}
-	return wrap.Passage{To: r.readers.writer(f)}
+	return wrap.Passage{To: to(f)}
 }
 
 // sameStream reports whether two streams are one: with 2>&1 the order of what
@@ -163,9 +164,22 @@ func (r *runner) finishBytes(result *envelope.Result) error {
 	}
 	r.remember(result)
 	if o := &result.Outcome; o.Code == envelope.EPARSE && o.ExitCode != nil {
-		return ended(*o.ExitCode) // what --parse asks of an envelope is nothing to who reads bytes
+		return r.endedOutput(*o.ExitCode) // what --parse asks of an envelope is nothing to who reads bytes
 	}
-	return ended(exitChild.status(result, r.o.format))
+	return r.endedOutput(exitChild.status(result, r.o.format))
+}
+
+// endedOutput is ended where the command's bytes went to stdout: its success is
+// none where there was no room for them.
+func (r *runner) endedOutput(n int) error {
+	if r.readers == nil || r.readers.full == nil {
+		return ended(n)
+	}
+	r.say("cannot write the command's output: " + cause(r.readers.full).Error())
+	if n == statusOK {
+		n = statusFailed
+	}
+	return ended(n)
 }
 
 // meddled reports whether the command did not run to an end of its own: it did

@@ -27,7 +27,7 @@ func (r *runner) finish(result *envelope.Result) error {
 		return status(statusFailed)
 	}
 	r.sayFailure(&result.Outcome)
-	return ended(r.o.exitCode.status(result, r.o.rules))
+	return r.endedOutput(r.o.exitCode.status(result, r.o.rules))
 }
 
 // sayFailure prints one line on stderr where the envelope went to a file and the command

@@ -68,7 +68,7 @@ func (w *World) live(o *runOptions, readers *readership) (stdout, stderr io.Writ
 		}
 		return term.NewStripper(toStderr)
 	}
-	ownStdout := func() io.Writer { return term.Live(w.Stdout, readers.writer(w.Stdout), o.color) }
+	ownStdout := func() io.Writer { return term.Live(w.Stdout, readers.output(w.Stdout), o.color) }
 	ownStderr := func() io.Writer { return term.Live(w.Stderr, toStderr, o.color) }
 	passing := o.output != "" && o.output != "-"
 	switch {
