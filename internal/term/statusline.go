@@ -1,6 +1,9 @@
 package term
 
-import "io"
+import (
+	"io"
+	"strings"
+)
 
 // A StatusLine is one line on a terminal that is drawn again and again, and
 // leaves no trace. The common progress bars link an HTTP client, which costs each
@@ -17,9 +20,10 @@ func NewStatusLine(w io.Writer, columns func() int) *StatusLine {
 	return &StatusLine{w: w, width: columns}
 }
 
-// Draw replaces the line by text.
+// Draw replaces the line by text, of which it makes one line that nothing obeys.
 func (l *StatusLine) Draw(text string) {
 	l.drawn = true
+	text = Text(strings.NewReplacer("\n", " ", "\t", " ").Replace(text))
 	_, _ = io.WriteString(l.w, "\r"+clip(text, l.width()-1)+"\x1b[K")
 }
 
