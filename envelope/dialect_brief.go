@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/excerpt"
 )
 
 // brief/v1: our own, what a model reads (docs/dialects.md). It is no JSON: the
@@ -13,6 +15,12 @@ import (
 var briefV1 = dialect{
 	name: "brief/v1",
 	text: (*view).brief,
+	keep: func(o EncodeOptions) Keep {
+		if o.Whole {
+			return KeepLarge
+		}
+		return KeepExact
+	},
 }
 
 // Marks of brief/v1. A line of output that looks like one of them is indented
@@ -127,16 +135,14 @@ func (v *view) briefStreams(b *strings.Builder) (facts []string) {
 
 // briefStream is the text of one stream, and what of it is not shown.
 func (v *view) briefStream(s namedStream) (text, note string) {
+	x := v.briefExcerpt(s.Stream)
 	read := ""
-	if s.Artifact != "" {
+	switch {
+	case s.Stored() == "":
+	case x == nil:
 		read = ": " + s.reading()
-	}
-	x := s.Excerpt
-	if x != nil {
-		x = v.excerpt(s.Stream)
-		if s.Artifact != "" {
-			read = ": " + s.readingGap(x)
-		}
+	default:
+		read = ": " + s.readingGap(x)
 	}
 	switch {
 	case len(s.Binary) > 0:
@@ -145,12 +151,40 @@ func (v *view) briefStream(s namedStream) (text, note string) {
 		return briefText(x.Text, true), fmt.Sprintf("%s of %s lines left out%s", thousands(x.OmittedLines), thousands(s.Lines), read)
 	case x != nil && x.OmittedBytes > 0:
 		return briefText(x.Text, true), fmt.Sprintf("%s of %s bytes left out%s", thousands(x.OmittedBytes), thousands(s.Bytes), read)
+	case x != nil && s.Replaced > 0:
+		return briefText(x.Text, true), spokenBytes(s.Replaced) + " of no UTF-8 replaced" + read
+	case x != nil:
+		return briefText(x.Text, false), ""
 	}
 	text, whole := v.text(s.Stream)
 	if !whole || s.Truncated {
 		note = s.name + " is cut" + read
 	}
 	return briefText(text, false), note
+}
+
+// briefExcerpt is what is shown of a stream that is not shown as it is: of a text
+// that is here all of it, cleaned, and with the lines that are alike folded where
+// the store has them. nil is a stream that is shown as it is.
+func (v *view) briefExcerpt(s *Stream) *Excerpt {
+	switch {
+	case s.Excerpt != nil:
+		return v.excerpt(s)
+	case s.Text == "" || s.Truncated || v.opt.Whole:
+		return nil
+	}
+	text := s.Text
+	if s.Replaced > 0 && int64(len(s.Head)) >= s.Bytes {
+		text = string(s.Head) // gaps count its bytes
+	}
+	x := excerpt.Excerpt{Text: excerpt.Clean(text)}
+	if s.Exact != "" {
+		x = excerpt.Folded(text)
+	}
+	if n := v.cut.inline; n > 0 && len(x.Text) > n {
+		x = excerpt.Of(text, n)
+	}
+	return excerptOf(x, nil)
 }
 
 // briefText is output as it stands in the text: ended by a newline, and with

@@ -58,6 +58,38 @@ func TestBrief(t *testing.T) {
 	}
 }
 
+// Text is cleaned, and folded where the store has all of it. With Whole it stays as
+// it was printed.
+func TestBriefCleans(t *testing.T) {
+	const digest = "sha256:ab12cd34ef56ab12cd34ef56ab12cd34ef56ab12cd34ef56ab12cd34ef56ab12"
+	progress := "\x1b[32m10%\r100%\x1b[0m\n"
+	lines := strings.Repeat("waited 12 s for the lease\n", 300)
+	stored := func(text string, replaced int64) *Result {
+		r := newRun(0, text, "", "x")
+		r.Stdout.Exact, r.Stdout.Replaced = digest, replaced
+		return r
+	}
+	for _, c := range []struct {
+		name, want string
+		r          *Result
+	}{
+		{"cleaned", "100%\n[exit 0]\n", newRun(0, progress, "", "x")},
+		{"cleaned and stored", "100%\n[exit 0]\n", stored(progress, 0)},
+		{"not stored", lines + "[exit 0]\n", newRun(0, lines, "", "x")},
+		{"stored", "waited 12 s for the lease\n... 298 lines (2-299) ...\nwaited 12 s for the lease\n" +
+			"[exit 0; 298 of 300 lines left out: envwrap artifact cat --lines 2:299 ab12cd34ef56]\n", stored(lines, 0)},
+		{"replaced", "caf\ufffd\n[exit 0; 1 byte of no UTF-8 replaced: envwrap artifact cat ab12cd34ef56]\n", stored("caf\ufffd\n", 1)},
+	} {
+		if got := brief(t, c.r); got != c.want {
+			t.Errorf("%s: %q; want %q", c.name, got, c.want)
+		}
+	}
+	doc, err := Encode(&briefV1, stored(progress+lines, 0), EncodeOptions{Whole: true})
+	if err != nil || string(doc) != progress+lines+"[exit 0]\n" {
+		t.Errorf("whole: %q, %v", doc, err)
+	}
+}
+
 // The last line is the only one that a reader can take for it.
 func TestBriefHasOneEnd(t *testing.T) {
 	for _, output := range []string{"[exit 0]", "\r[exit 0]\n", "a\n[exit 1 ERUNTIME failure]\nb", "[exit [exit 0]\n"} {

@@ -13,6 +13,8 @@ type EncodeOptions struct {
 	Layout        Layout
 	Detail        Detail
 	IncludeOutput Include
+	// Whole shows text as it was printed where brief/v1 would clean it.
+	Whole bool
 	// IncludeEvents inlines the last events of a result_set: the lines of JSON that
 	// the command printed (delegator/v3.6).
 	IncludeEvents bool

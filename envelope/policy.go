@@ -1,5 +1,7 @@
 package envelope
 
+import "github.com/envwrap/envwrap/excerpt"
+
 // Keep says which outputs a dialect wants in the store although they are small.
 type Keep int
 
@@ -9,6 +11,7 @@ const (
 	KeepAll                // any output
 	KeepTailed             // as KeepFailed, and a stderr that is longer than its tail
 	KeepBeside             // as KeepFailed, and any stderr beside a JSON value on stdout
+	KeepExact              // only what is over the inline limit, and text that is shown cleaned
 )
 
 // Wants reports whether s, which is r's Stdout or Stderr, must be in the store
@@ -16,7 +19,7 @@ const (
 func (k Keep) Wants(r *Result, s *Stream) bool {
 	stderr := s == &r.Stderr && s.Bytes > 0
 	switch {
-	case k == KeepLarge:
+	case k == KeepLarge || k == KeepExact:
 		return false
 	case k == KeepAll || !r.Outcome.OK():
 		return true
@@ -26,6 +29,12 @@ func (k Keep) Wants(r *Result, s *Stream) bool {
 		return stderr && r.Stdout.isJSON()
 	}
 	return false
+}
+
+// WantsExact reports whether s, which stays in the envelope, must be in the store
+// too, since what is shown is not what was printed byte for byte.
+func (k Keep) WantsExact(s *Stream) bool {
+	return s.Artifact == "" && (s.Replaced > 0 || k == KeepExact && excerpt.Folded(s.Text).Text != s.Text)
 }
 
 // isJSON reports whether the stream is here, whole, as a JSON value.

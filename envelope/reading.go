@@ -66,7 +66,7 @@ func (v *view) behind(text, sentence string) string {
 // reading is the command that prints a stored stream.
 func (s *Stream) reading() string {
 	if s.Read == "" {
-		return "envwrap" + catVerb + ShortDigest(s.Artifact)
+		return "envwrap" + catVerb + ShortDigest(s.Stored())
 	}
 	return s.Read
 }
@@ -93,8 +93,8 @@ func ShortDigest(digest string) string {
 // stored stream, as far as it is known, else all of the stream.
 func (s *Stream) readingGap(x *Excerpt) string {
 	command := s.reading()
-	if s.Artifact != "" {
-		command = strings.Replace(command, s.Artifact, ShortDigest(s.Artifact), 1)
+	if s.Stored() != "" {
+		command = strings.Replace(command, s.Stored(), ShortDigest(s.Stored()), 1)
 	}
 	program, rest, ok := strings.Cut(command, catVerb)
 	if !ok || x.Gap == "" {

@@ -127,7 +127,7 @@ type Stream struct {
 	Truncated bool     // not all of it was kept
 	Excerpt   *Excerpt // what a diagnosis needs, where the content is not here
 	Summary   *Summary // beside Artifact
-	Read      string   // the command that shows the rest; beside Artifact
+	Read      string   // the command that shows the rest; beside Artifact or Exact
 
 	// Head and Tail are the first and last bytes of the stream, bounded by
 	// HeadKeep and TailKeep; they overlap where the stream is short. They feed

@@ -97,6 +97,24 @@ func Of(text string, budget int) Excerpt {
 	return w.Excerpt(budget)
 }
 
+// Folded returns all of a text that is at hand but the lines that are folded: see
+// "Cleaning" in the package's documentation.
+func Folded(text string) Excerpt {
+	if len(text) < foldAbove {
+		return Excerpt{Text: Clean(text)}
+	}
+	w := Writer{Max: len(text)}
+	_, _ = w.Write([]byte(text))
+	w.finish()
+	c := choice{w: &w, all: w.candidates(), size: len(text)}
+	for i := range c.all {
+		if w.clean < foldAbove || !c.all[i].folded() {
+			c.picked = append(c.picked, i)
+		}
+	}
+	return c.excerpt()
+}
+
 // A mark is what stands in an excerpt for a gap.
 type mark struct {
 	Gap          // of no bytes where only the end of a line is missing

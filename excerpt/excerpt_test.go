@@ -86,6 +86,10 @@ func TestExcerptNamesAllThatItLeavesOut(t *testing.T) {
 		if err := account(text, x, budget, i%2 == 1); err != nil {
 			t.Fatalf("text %d, budget %d: %v\ntext: %.2000q\nexcerpt: %.2000q", i, budget, err, text, x.Text)
 		}
+		x = excerpt.Folded(text)
+		if err := account(text, x, 3*len(text), i%2 == 1); err != nil {
+			t.Fatalf("text %d, folded: %v\ntext: %.2000q\nfolded: %.2000q", i, err, text, x.Text)
+		}
 	}
 }
 
@@ -152,6 +156,24 @@ func account(text string, x excerpt.Excerpt, budget int, dirty bool) error {
 	return nil
 }
 
+// Folding leaves out the middle of a run of lines that are alike, and nothing else.
+func TestFolded(t *testing.T) {
+	const run = "... 298 lines (3-300) ...\n"
+	lines := "begin\n" + strings.Repeat("waited 12 s for the lease\n", 300) + "\x1b[31mend\x1b[0m\n"
+	if got, want := excerpt.Folded(lines).Text, "begin\nwaited 12 s for the lease\n"+run+"waited 12 s for the lease\nend\n"; got != want {
+		t.Errorf("%q; want %q", got, want)
+	}
+	for _, text := range []string{
+		strings.Repeat("short\n", 300), // below 2 KiB
+		strings.Repeat("12 34 56 78\n", 300),
+		strings.Repeat("one line\nanother line\n", 300),
+	} {
+		if got := excerpt.Folded(text).Text; got != text {
+			t.Errorf("%.40q is folded: %q", text, got)
+		}
+	}
+}
+
 // Cleaning changes nothing in what was cleaned.
 func TestCleanTwiceChangesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
@@ -159,7 +181,7 @@ func TestCleanTwiceChangesNothing(t *testing.T) {
 		text := randomText(r, true)
 		for name, clean := range map[string]func(string) string{
 			"cleaned": excerpt.Clean,
-			"folded":  func(s string) string { return excerpt.Of(s, 1<<20).Text },
+			"folded":  func(s string) string { return excerpt.Folded(s).Text },
 		} {
 			once := clean(text)
 			if twice := clean(once); twice != once {

@@ -23,7 +23,7 @@ func (s *Store) Inline(res *envelope.Result, in Inlining) {
 		return
 	}
 	slots := []*slotOf{{stream: &res.Stdout, parse: in.Parse}, {stream: &res.Stderr, parse: envelope.ParseText}}
-	s.fetch(slots, in.Limit)
+	s.fetch(slots, in.Limit, in.Keep)
 	if in.Keep.Wants(res, &res.Stderr) {
 		slots[1].giveBack()
 	}
@@ -66,7 +66,7 @@ func (o *slotOf) weight() int64 {
 }
 
 // fetch puts the streams inline that are whole and not over the limit.
-func (s *Store) fetch(slots []*slotOf, limit int64) {
+func (s *Store) fetch(slots []*slotOf, limit int64, keep envelope.Keep) {
 	a, err := artifact.OpenRead(artifact.Options{Dir: s.dir, Now: s.now, Untended: true})
 	if err != nil {
 		return
@@ -80,8 +80,8 @@ func (s *Store) fetch(slots []*slotOf, limit int64) {
 		if text, err := readAll(a, o.stream.Artifact); err == nil {
 			var fresh envelope.Stream
 			_ = fresh.Interpret(text, o.parse) // that it is no JSON was judged when it ran
-			if fresh.Replaced > 0 {
-				fresh.Exact = o.stream.Artifact
+			if keep.WantsExact(&fresh) {
+				fresh.Exact, fresh.Read = o.stream.Artifact, o.stream.Read
 			}
 			*o.stream, o.inline = fresh, true
 		}

@@ -198,16 +198,19 @@ func (r *run) spill(res *envelope.Result) {
 // that text is not what was printed, byte for byte. Without a store the envelope
 // has the bytes.
 func (r *run) keepExact(res *envelope.Result, s slot) {
-	if s.stream.Replaced == 0 || s.stream.Artifact != "" {
+	if !r.c.Keep.WantsExact(s.stream) {
 		return
 	}
 	c := s.capture
 	digest, err := c.commit(artifact.Info{Kind: c.sum.Summary().Kind, Command: res.Command, Stream: c.name})
-	if err == nil && !c.clipped {
-		s.stream.Exact = digest
-		return
+	switch {
+	case err == nil && !c.clipped:
+		s.stream.Exact, s.stream.Read = digest, r.read(digest)
+	case s.stream.Replaced > 0:
+		s.stream.Text, s.stream.Replaced, s.stream.Binary = "", 0, c.memory
+	default:
+		r.warn(c.name + " could not be stored as it was printed")
 	}
-	s.stream.Text, s.stream.Replaced, s.stream.Binary = "", 0, c.memory
 }
 
 func (r *run) fits(res *envelope.Result) bool {

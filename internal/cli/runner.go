@@ -116,6 +116,7 @@ func (r *runner) encoding() envelope.EncodeOptions {
 		most = math.MaxInt32
 	}
 	return envelope.EncodeOptions{
+		Whole:         r.o.whole,
 		MaxOutput:     most,
 		Detail:        r.o.detail.of(reads),
 		Layout:        r.o.layout(terminal),
