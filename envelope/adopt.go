@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // Adopt looks whether stdout, the whole redacted output of run, is itself one
@@ -167,17 +169,17 @@ const longestName = len("duration_seconds")
 // of a dialect's are left out.
 func topLevelNames(doc []byte) (nameList, bool) {
 	doc = bytes.TrimPrefix(doc, []byte("\xEF\xBB\xBF"))
-	start := skipSpace(doc, 0)
+	start := jsontext.SkipSpace(doc, 0)
 	if start == len(doc) || doc[start] != '{' {
 		return nil, false
 	}
 	names := make(nameList, 0, 16)
-	end := walk(doc[start:], func(name []byte, _ json.RawMessage) bool {
+	end := jsontext.Walk(doc[start:], func(name []byte, _ json.RawMessage) bool {
 		if len(name) <= longestName {
 			names = append(names, name)
 		}
 		return true
 	})
-	after := skipSpace(doc, start+end)
+	after := jsontext.SkipSpace(doc, start+end)
 	return names, after == len(doc) || doc[after] != '{'
 }

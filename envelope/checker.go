@@ -2,6 +2,8 @@ package envelope
 
 import (
 	"bytes"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // A Checker checks the envelopes of one input in their order, each by itself
@@ -38,8 +40,8 @@ type examined struct {
 func (c *Checker) examine(text []byte) examined {
 	if c.Dialect == nil && !bytes.Contains(text, []byte(toolMark)) {
 		doc := parse(text)
-		defer doc.scanner.release()
-		if d, known := guess(doc.scanner.top.has); known && !doc.broken {
+		defer doc.reader.Release()
+		if d, known := guess(doc.reader.Top.Has); known && !doc.broken {
 			w, faults := d.take(&doc, "", c.Options.Strict)
 			return newExamined(d, w, append(faults, c.Options.inspect(d, text)...))
 		}
@@ -130,12 +132,12 @@ func (o *ValidateOptions) inspect(d *dialect, doc []byte) []Fault {
 }
 
 func (o *ValidateOptions) inspectJSON(d *dialect, doc []byte) []Fault {
-	if !isJSON(doc) {
+	if !jsontext.Valid(doc) {
 		return nil
 	}
 	var faults []Fault
 	if o.Mask != nil {
-		if masked := o.Mask(doc); !bytes.Equal(masked, doc) && isJSON(masked) {
+		if masked := o.Mask(doc); !bytes.Equal(masked, doc) && jsontext.Valid(masked) {
 			faults = secretsIn(doc, masked)
 		}
 	}

@@ -3,24 +3,26 @@ package envelope
 import (
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // artifactsIn reports the digests in a document whose artifacts are not whole.
 func (o *ValidateOptions) artifactsIn(d *dialect, doc []byte, faults *[]Fault) {
-	isOwn := func([]step) bool { return true }
+	isOwn := func([]jsontext.Step) bool { return true }
 	if d.own != nil {
 		isOwn = d.own(doc)
 	}
-	scanTexts(doc, func(s *scanner, quoted []byte) {
-		if !isOwn(s.path) {
+	jsontext.Strings(doc, documentDepth, func(r *jsontext.Reader, str []byte) {
+		if !isOwn(r.Path) {
 			return
 		}
-		for _, id := range artifactsAt(s.path, string(unquoted(quoted))) {
+		for _, id := range artifactsAt(r.Path, string(jsontext.Unquote(str))) {
 			switch o.Artifact(id) {
 			case ArtifactMissing:
-				*faults = append(*faults, Fault{s.pointer(), "artifact/missing", id + " is not in the store"})
+				*faults = append(*faults, Fault{r.Pointer(), "artifact/missing", id + " is not in the store"})
 			case ArtifactCorrupt:
-				*faults = append(*faults, Fault{s.pointer(), "artifact/corrupt", "the content of " + id + " does not match it"})
+				*faults = append(*faults, Fault{r.Pointer(), "artifact/corrupt", "the content of " + id + " does not match it"})
 			case ArtifactWhole:
 			}
 		}
@@ -29,13 +31,13 @@ func (o *ValidateOptions) artifactsIn(d *dialect, doc []byte, faults *[]Fault) {
 
 // artifactsAt are the digests of artifacts that a text at path names. What a
 // command printed has none: a container has digests of its own.
-func artifactsAt(path []step, text string) (list []string) {
+func artifactsAt(path []jsontext.Step, text string) (list []string) {
 	last := ""
 	for _, p := range path {
-		if p.index >= 0 {
+		if p.Index >= 0 {
 			continue
 		}
-		if last = string(p.name); last == "json" {
+		if last = string(p.Name); last == "json" {
 			return nil
 		}
 	}

@@ -1,6 +1,11 @@
 package envelope
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
+)
 
 // secretsIn reports the values and names in which a document differs from its
 // masked self. Both are well-formed; each is read once, however deep it is.
@@ -15,12 +20,12 @@ func secretsIn(doc, masked []byte) []Fault {
 type maskDiff struct {
 	doc, masked []byte
 	i, j        int // where it is in each
-	path        []step
+	path        []jsontext.Step
 	faults      []Fault
 }
 
 func (d *maskDiff) tell(text string) {
-	d.faults = append(d.faults, Fault{pointerTo(d.path), "secret/clear", text})
+	d.faults = append(d.faults, Fault{jsontext.Pointer(d.path), "secret/clear", text})
 }
 
 func (d *maskDiff) value() {
@@ -36,7 +41,7 @@ func (d *maskDiff) value() {
 // skip passes the values here and returns them.
 func (d *maskDiff) skip() (a, b []byte) {
 	i, j := d.i, d.j
-	d.i, d.j = skip(d.doc, i), skip(d.masked, j)
+	d.i, d.j = jsontext.Skip(d.doc, i), jsontext.Skip(d.masked, j)
 	return d.doc[i:d.i], d.masked[j:d.j]
 }
 
@@ -56,7 +61,7 @@ func (d *maskDiff) nested(open byte) {
 			d.skip()
 			return
 		case open == '[':
-			d.path = append(d.path, step{index: index})
+			d.path = append(d.path, jsontext.Step{Index: index})
 			d.value()
 			d.path = d.path[:len(d.path)-1]
 		default:
@@ -69,14 +74,14 @@ func (d *maskDiff) nested(open byte) {
 // has no place that could be told.
 func (d *maskDiff) member() {
 	a, b := d.skip()
-	name, other := unquoted(a), unquoted(b)
+	name, other := jsontext.Unquote(a), jsontext.Unquote(b)
 	d.separators()
 	if !bytes.Equal(name, other) {
 		d.tell("a secret stands in the clear in a name")
 		d.skip()
 		return
 	}
-	d.path = append(d.path, step{name, -1})
+	d.path = append(d.path, jsontext.Step{Name: name, Index: -1})
 	d.value()
 	d.path = d.path[:len(d.path)-1]
 }
@@ -87,7 +92,7 @@ func (d *maskDiff) separators() {
 }
 
 func skipSeparators(src []byte, pos int) int {
-	for pos < len(src) && (isSpace(src[pos]) || src[pos] == ',' || src[pos] == ':') {
+	for pos < len(src) && strings.IndexByte(" \t\r\n,:", src[pos]) >= 0 {
 		pos++
 	}
 	return pos

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // A streamState follows progress events and results (Protocol v1, "Streaming").
@@ -81,8 +83,8 @@ func pctIn(status protocolStatus, data any) *float64 {
 
 // progress checks the data of a progress event; that of envwrap's own has all
 // of its members.
-func (p *problems) progress(data json.RawMessage, f rawFields) {
-	if f.has("stage") && f.has("message") && f.has("metrics") {
+func (p *problems) progress(data json.RawMessage, f jsontext.Object) {
+	if f.Has("stage") && f.Has("message") && f.Has("metrics") {
 		told := len(p.faults)
 		p.sub("/data", data, new(wireProgress))
 		more := problems{}
@@ -99,7 +101,7 @@ func (p *problems) pct(raw json.RawMessage) {
 		return
 	}
 	switch n, err := strconv.ParseFloat(string(raw), 64); {
-	case kindOf(raw) != 0:
+	case jsontext.Kind(raw) != 0:
 		p.add("/data/pct", "member/type", "%s stands where a number should be", shorten(string(raw), 80))
 	case err != nil || n < 0 || n > 100:
 		p.add("/data/pct", "stream/pct", "%s stands where 0 to 100 should be", shorten(string(raw), 80))

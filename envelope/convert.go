@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // A Loss is a member of a document that its translation cannot give back.
@@ -83,12 +85,12 @@ func (c *comparison) value(pointer string, a, b []byte) {
 	switch {
 	case b == nil:
 		c.lose(pointer, "%s is left out", shown(a))
-	case kindOf(a) == '{' && kindOf(b) == '{':
+	case jsontext.Kind(a) == '{' && jsontext.Kind(b) == '{':
 		other := fieldsIn(b)
-		for name, value := range members(a) {
-			c.value(string(appendPointer([]byte(pointer+"/"), name)), value, other.Get(name))
+		for name, value := range jsontext.Members(a) {
+			c.value(string(jsontext.AppendPointer([]byte(pointer+"/"), name)), value, other.Get(name))
 		}
-	case kindOf(a) == '[' && kindOf(b) == '[':
+	case jsontext.Kind(a) == '[' && jsontext.Kind(b) == '[':
 		c.list(pointer, a, b)
 	case !sameJSON(a, b) && !sameTime(stringIn(a), stringIn(b)) && !sameNumber(a, b):
 		c.lose(pointer, "%s comes back as %s", shown(a), shown(b))
@@ -97,10 +99,10 @@ func (c *comparison) value(pointer string, a, b []byte) {
 
 func (c *comparison) list(pointer string, a, b []byte) {
 	var other [][]byte
-	for _, e := range elements(b) {
+	for _, e := range jsontext.Elements(b) {
 		other = append(other, e)
 	}
-	for i, e := range elements(a) {
+	for i, e := range jsontext.Elements(a) {
 		var match []byte
 		if i < len(other) {
 			match = other[i]
@@ -115,7 +117,7 @@ func (c *comparison) lose(pointer, format string, args ...any) {
 
 // shown is a value within a line.
 func shown(raw []byte) string {
-	return shorten(string(appendCompact(nil, raw)), 60)
+	return shorten(string(jsontext.AppendCompact(nil, raw)), 60)
 }
 
 // sameTime reports whether two texts are the same instant, however spelled.
@@ -131,11 +133,11 @@ func sameTime(a, b string) bool {
 // sameNumber reports whether two numbers differ in no more than zeros behind
 // their points.
 func sameNumber(a, b []byte) bool {
-	return kindOf(a) == 0 && kindOf(b) == 0 && plainNumber(a) == plainNumber(b)
+	return jsontext.Kind(a) == 0 && jsontext.Kind(b) == 0 && plainNumber(a) == plainNumber(b)
 }
 
 func plainNumber(raw []byte) string {
-	s := string(trimSpace(raw))
+	s := string(jsontext.TrimSpace(raw))
 	if strings.Contains(s, ".") && !strings.ContainsAny(s, "eE") {
 		s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 	}

@@ -1,6 +1,10 @@
 package envelope
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
+)
 
 // Decode reads one envelope of dialect d strictly. A *[FaultError] has all that
 // is wrong with it.
@@ -53,8 +57,8 @@ func (d *dialect) same(a, b []byte) bool {
 // sameJSON reports whether two well-formed values are the same but for white
 // space and the order of members. Numbers are the same if they are spelled so.
 func sameJSON(a, b []byte) bool {
-	k := kindOf(a)
-	if k != kindOf(b) {
+	k := jsontext.Kind(a)
+	if k != jsontext.Kind(b) {
 		return false
 	}
 	switch k {
@@ -66,15 +70,15 @@ func sameJSON(a, b []byte) bool {
 		})
 	case '[':
 		var x, y [][]byte
-		for _, e := range elements(a) {
+		for _, e := range jsontext.Elements(a) {
 			x = append(x, e)
 		}
-		for _, e := range elements(b) {
+		for _, e := range jsontext.Elements(b) {
 			y = append(y, e)
 		}
 		return slices.EqualFunc(x, y, sameJSON)
 	case '"':
 		return stringIn(a) == stringIn(b)
 	}
-	return string(trimSpace(a)) == string(trimSpace(b))
+	return string(jsontext.TrimSpace(a)) == string(jsontext.TrimSpace(b))
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // category is that of the tool that gives such an answer, by "Tool-to-Category
@@ -92,7 +94,7 @@ func (v *view) outputSoFar() *delegatorOutput {
 			return new("")
 		}
 		printed += s.Bytes
-		text := repair(s.Text)
+		text := jsontext.ValidUTF8(s.Text)
 		if most := 2 * v.outputEnd(); len(text) > most || int64(len(s.Text)) < s.Bytes {
 			w.Truncated = true
 			text = joinEnds("", tailBytes(text, most))

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/excerpt"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // delegatorKeeps: what is left out of the envelope must be in the store.
@@ -97,10 +99,10 @@ func (v *view) bothEnds(s *Stream) (string, bool) {
 		end = min(end, v.cut.tail)
 	}
 	text, whole := s.whole()
-	text = repair(text) // which may make it longer
+	text = jsontext.ValidUTF8(text) // which may make it longer
 	head, tail := text, text
 	if !whole {
-		head, tail = repair(string(s.Head)), repair(string(s.Tail))
+		head, tail = jsontext.ValidUTF8(string(s.Head)), jsontext.ValidUTF8(string(s.Tail))
 		if len(s.Head)+len(s.Tail) == 0 && s.Excerpt != nil {
 			head, tail = s.Excerpt.Text, s.Excerpt.Text
 		}

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // A task is a background job whose command is over. Unlike a run in the
@@ -198,7 +200,7 @@ func (s *Stream) lastEvents(room int) []json.RawMessage {
 	}
 	list := []json.RawMessage{}
 	for line := range strings.Lines(text) {
-		if event := trimSpace([]byte(line)); isObject(event) && isJSON(event) {
+		if event := jsontext.TrimSpace([]byte(line)); isObject(event) && jsontext.Valid(event) {
 			list = append(list, event)
 		}
 	}
@@ -215,15 +217,15 @@ func (s *Stream) events() int64 {
 	if y := s.Summary; y != nil && y.Kind == kindNDJSON && y.RecordCount != nil {
 		return *y.RecordCount
 	}
-	if s.Text == "" || kindOf([]byte(s.Text)) != '{' {
+	if s.Text == "" || jsontext.Kind([]byte(s.Text)) != '{' {
 		return 0
 	}
 	n := int64(0)
 	for line := range bytes.Lines([]byte(s.Text)) {
-		if line = trimSpace(line); len(line) == 0 {
+		if line = jsontext.TrimSpace(line); len(line) == 0 {
 			continue
 		}
-		if !isObject(line) || !isJSON(line) {
+		if !isObject(line) || !jsontext.Valid(line) {
 			return 0
 		}
 		n++

@@ -3,6 +3,8 @@ package envelope
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // A Dialect is one of the envelope formats that exist in the field, in the
@@ -46,7 +48,7 @@ type dialect struct {
 	unframe  func(text []byte) (doc []byte, rest string, f *Fault) // takes it out again
 	marked   func(text []byte) bool                                // reports whether a text has the mark of the dialect; nil: it is known by its members
 	twin     func(doc []byte) *dialect                             // the dialect with the same members that doc is in; nil is none other
-	own      func(doc []byte) func(path []step) bool               // which members envwrap wrote, where a document also has what a command printed; nil is all
+	own      func(doc []byte) func(path []jsontext.Step) bool      // which members envwrap wrote, where a document also has what a command printed; nil is all
 	nameless string                                                // the command of records that do not say what was run; "" where they do
 	lean     func(v *view, f Fields) Fields                        // takes out of a document what says nothing new; nil: all that is there has to be
 	full     func(f Fields) Fields                                 // puts it back; nil where f is not lean

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"math"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // agent-response/v1: "Agent Response Format Specification", version 1.0.
@@ -147,11 +149,11 @@ func (v *view) agentHint() string {
 // printed, else a JSON string of its text, else the stream object.
 func (v *view) response() string {
 	if v.hasPayload() {
-		return repair(string(v.payload()))
+		return jsontext.ValidUTF8(string(v.payload()))
 	}
 	s := &v.Stdout
 	if s.isJSON() && v.hasRoom(s.JSON) {
-		return repair(string(s.JSON))
+		return jsontext.ValidUTF8(string(s.JSON))
 	}
 	return string(mustEncode(v.plain(s)))
 }
@@ -194,8 +196,8 @@ func (p *problems) agentSuccess(w *agentResponse) {
 		p.add("/response", "agent-response/success-without-response", "status is success, and response is null")
 		return
 	}
-	if fault, _ := scan([]byte(*w.Response), documentDepth, func(Fault) bool { return true }); fault != nil {
-		p.add("/response", "agent-response/response-json", "the text is not JSON itself: %s", fault.Text)
+	if f := jsontext.Check([]byte(*w.Response), documentDepth, func(jsontext.Fault) bool { return true }); f != nil {
+		p.add("/response", "agent-response/response-json", "the text is not JSON itself: %s (byte %d)", f.Text, f.Offset)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // delegator/v3.6: "JSON Schema Specification - MCP Delegator v3.6". A direct
@@ -347,7 +349,7 @@ func (w *delegator) run() *Result {
 // run takes what an error says of a run into r.
 func (w *delegatorError) run(r *Result) {
 	var list []delegatorArtifact
-	for _, raw := range elements(w.Details.Get("artifacts")) {
+	for _, raw := range jsontext.Elements(w.Details.Get("artifacts")) {
 		var a delegatorArtifact
 		readInto(raw, &a)
 		list = append(list, a)

@@ -1,6 +1,10 @@
 package envelope
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
+)
 
 // foxctl/v1: the wire of protocol/v1 for consumers that refuse members their
 // own decoder does not know. What envwrap adds to meta and error stands in
@@ -57,8 +61,8 @@ func (w *foxctl) fill(v *view) {
 	extra.put("meta", v.strangeMeta())
 	data := v.data(extra)
 	m.CASDigest = artifactIn(data) // which may stand deeper than in protocol/v1
-	if raw := mustEncode(data); v.floats && hasHugeNumber(raw) {
-		data = quoteHugeNumbers(raw) // in details, or in a preview
+	if raw := mustEncode(data); v.floats && jsontext.HasHugeNumber(raw) {
+		data = jsontext.QuoteHugeNumbers(raw) // in details, or in a preview
 	}
 	*w = foxctl{
 		Version: p.Version, Status: p.Status, Command: p.Command,

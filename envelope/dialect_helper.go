@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // helper/v1: "Schema-Versioned Helper Output Envelope", schema version 1.0.0.
@@ -108,7 +110,7 @@ func (v *view) helperPayload() Fields {
 	switch s := &v.Stdout; {
 	case v.hasPayload():
 		payload = v.atTopLevel(v.payload())
-	case kindOf(s.JSON) == '{' && s.Artifact == "" && !s.Truncated && v.hasRoom(s.JSON):
+	case jsontext.Kind(s.JSON) == '{' && s.Artifact == "" && !s.Truncated && v.hasRoom(s.JSON):
 		payload = v.atTopLevel(s.JSON)
 	case v.Outcome.Kind != NotStarted || s.Bytes > 0:
 		payload.add("stdout", mustEncode(v.plain(s)))
@@ -128,7 +130,7 @@ func (v *view) atTopLevel(object json.RawMessage) Fields {
 			f.Name == "exec" && (v.ran() != nil || isExec(f.Value) && !v.tellsOfRun(payload)) ||
 			f.Name == "stdout" && v.ran() != nil && len(payload) == 1 && isStream(f.Value) && !v.holdsRun()
 	}
-	if kindOf(object) != '{' || slices.ContainsFunc(payload, taken) {
+	if jsontext.Kind(object) != '{' || slices.ContainsFunc(payload, taken) {
 		return Fields{{"payload", object}}
 	}
 	return payload
@@ -188,7 +190,7 @@ func (w *helper) result() *Result {
 	if w.SkippedSources != nil {
 		r.SkippedSources = *w.SkippedSources
 	}
-	for _, program := range elements(fieldsIn(w.Payload.Get("exec")).Get("argv")) {
+	for _, program := range jsontext.Elements(fieldsIn(w.Payload.Get("exec")).Get("argv")) {
 		r.Tool = baseName(stringIn(program))
 		r.Command = CommandName(r.Tool)
 		break
@@ -233,7 +235,7 @@ func (w *helper) run() *Result {
 	exec.into(r)
 	own := w.Payload.without("exec")
 	switch {
-	case len(own) == 1 && own[0].Name == "stdout" && (kindOf(own[0].Value) != '{' || readInto(own[0].Value, new(wireStream))):
+	case len(own) == 1 && own[0].Name == "stdout" && (jsontext.Kind(own[0].Value) != '{' || readInto(own[0].Value, new(wireStream))):
 		r.Stdout = plainStream(own[0].Value)
 	case len(own) == 1 && own[0].Name == "payload":
 		r.Stdout = jsonStream(own[0].Value)
@@ -248,9 +250,9 @@ func jsonStream(raw json.RawMessage) Stream {
 }
 
 // helperOwn tells what envwrap itself wrote.
-func helperOwn(doc []byte) func(path []step) bool {
+func helperOwn(doc []byte) func(path []jsontext.Step) bool {
 	own := helperOwnMembers(doc)
-	return func(path []step) bool { return len(path) > 0 && slices.Contains(own, string(path[0].name)) }
+	return func(path []jsontext.Step) bool { return len(path) > 0 && slices.Contains(own, string(path[0].Name)) }
 }
 
 // helperOwnMembers are the members of a helper/v1 envelope that envwrap itself writes:

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // tool-envelope/v1: "ToolEnvelope V1 Specification". Two blocks: markdown for
@@ -275,9 +277,9 @@ func (w *toolEnvelope) run() *Result {
 }
 
 // toolOwn tells what in a payload envwrap itself wrote.
-func toolOwn(doc []byte) func(path []step) bool {
+func toolOwn(doc []byte) func(path []jsontext.Step) bool {
 	own := toolOwnMembers(fieldsIn(doc).Get("payload"))
-	return func(path []step) bool { return len(path) > 1 && slices.Contains(own, string(path[1].name)) }
+	return func(path []jsontext.Step) bool { return len(path) > 1 && slices.Contains(own, string(path[1].Name)) }
 }
 
 // toolOwnMembers are the members of a tool-envelope's payload that envwrap itself writes:

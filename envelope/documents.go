@@ -10,6 +10,8 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // DocumentMost is the most bytes of one document of an input.
@@ -48,7 +50,7 @@ func Documents(r io.Reader) iter.Seq2[Document, error] {
 			yield(Document{}, err)
 			return
 		}
-		if len(trimSpace(first)) > 0 {
+		if len(jsontext.TrimSpace(first)) > 0 {
 			unpack(Document{Line: 1, Text: first}, yield)
 		}
 	}
@@ -56,12 +58,12 @@ func Documents(r io.Reader) iter.Seq2[Document, error] {
 
 // isObject reports whether a line is one whole object and no more.
 func isObject(line []byte) bool {
-	start := skipSpace(line, 0)
+	start := jsontext.SkipSpace(line, 0)
 	if start == len(line) || line[start] != '{' {
 		return false
 	}
-	end := skip(line, start)
-	return line[end-1] == '}' && skipSpace(line, end) == len(line)
+	end := jsontext.Skip(line, start)
+	return line[end-1] == '}' && jsontext.SkipSpace(line, end) == len(line)
 }
 
 // A lineReader reads lines of up to DocumentMost bytes and passes over empty
@@ -79,7 +81,7 @@ func (in *lineReader) next() ([]byte, error) {
 		if len(line) > 0 {
 			in.line++
 		}
-		if len(trimSpace(line)) > 0 {
+		if len(jsontext.TrimSpace(line)) > 0 {
 			return line, nil
 		}
 		if err != nil {
@@ -135,7 +137,7 @@ func contentTexts(d Document) iter.Seq[Document] {
 	return func(yield func(Document) bool) {
 		at, content := contentIn(d.Text)
 		var before []string
-		for i, block := range elements(content) {
+		for i, block := range jsontext.Elements(content) {
 			f := fieldsIn(block)
 			text := stringIn(f.Get("text"))
 			if stringIn(f.Get("type")) != "text" {
@@ -158,13 +160,13 @@ func contentTexts(d Document) iter.Seq[Document] {
 // contentIn are the content blocks of an MCP result, of one in its JSON-RPC
 // frame, or blocks alone, and where they stand; nil where there are none.
 func contentIn(text []byte) (at string, content json.RawMessage) {
-	switch kindOf(text) {
+	switch jsontext.Kind(text) {
 	case '[':
-		if isJSON(text) {
+		if jsontext.Valid(text) {
 			return "", text
 		}
 	case '{':
-		if !bytes.Contains(text, []byte(`"content"`)) || !isJSON(text) {
+		if !bytes.Contains(text, []byte(`"content"`)) || !jsontext.Valid(text) {
 			return "", nil
 		}
 		if own := fieldsIn(text).Get("content"); own != nil {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // A like is an envelope of ours that says what an example of a document says of
@@ -145,15 +147,15 @@ func memberPaths(doc []byte) []string {
 	var list []string
 	var walk func(at string, raw []byte)
 	walk = func(at string, raw []byte) {
-		for name, value := range members(raw) {
+		for name, value := range jsontext.Members(raw) {
 			list = append(list, at+"/"+name)
 			walk(at+"/"+name, value)
 		}
-		for _, e := range elements(raw) {
+		for _, e := range jsontext.Elements(raw) {
 			walk(at, e)
 		}
 	}
-	walk("", trimSpace(doc))
+	walk("", jsontext.TrimSpace(doc))
 	slices.Sort(list)
 	return slices.Compact(list)
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // An inputVector is a whole input and what a checker must say of it. The file
@@ -283,7 +285,7 @@ func TestStrictReadsDeepDocuments(t *testing.T) {
 	deep := `{"version":1,"status":"ok","command":"a/b","data":{"a":` + strings.Repeat("[", 900) + `"` + digestA + `"` + strings.Repeat(",1", 200_000) +
 		strings.Repeat("]", 900) + `},"meta":{"ts":"2026-01-01T00:00:00Z","duration_ms":1},"error":{"code":null,"message":null}}`
 	looked := 0
-	scanTexts([]byte(deep), func(*scanner, []byte) { looked++ })
+	jsontext.Strings([]byte(deep), documentDepth, func(*jsontext.Reader, []byte) { looked++ })
 	if looked != 4 {
 		t.Errorf("%d texts, want 4", looked)
 	}

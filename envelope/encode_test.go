@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/internal/matrix"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // The encoder gives what the documents' readers were promised in hand-written
@@ -275,7 +277,7 @@ func TestDepthOfTheWholeEnvelope(t *testing.T) {
 			if d.self().unframe != nil {
 				doc, _, _ = d.self().unframe(doc)
 			}
-			if fault, _ := scan(doc, 255, func(Fault) bool { return true }); fault != nil {
+			if fault := jsontext.Check(doc, 255, func(jsontext.Fault) bool { return true }); fault != nil {
 				t.Errorf("%s: %v", d.Name(), fault)
 			}
 		}

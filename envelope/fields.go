@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // Get returns the value of a member, nil where there is none.
@@ -30,41 +32,13 @@ func (f *Fields) UnmarshalJSON(object []byte) error {
 // fieldsIn are the members of a well-formed object, in its memory.
 func fieldsIn(object json.RawMessage) Fields {
 	var out Fields
-	for name, value := range members(object) {
+	for name, value := range jsontext.Members(object) {
 		if out == nil {
 			out = make(Fields, 0, 8)
 		}
 		out = append(out, Field{name, value})
 	}
 	return out
-}
-
-// rawFields are the members of an object in the memory of their document.
-type rawFields []rawField
-
-type rawField struct {
-	name  []byte
-	value json.RawMessage
-}
-
-// rawFieldsIn are the members of a well-formed object, in list if there is room.
-func rawFieldsIn(object json.RawMessage, list rawFields) rawFields {
-	for name, value := range rawMembers(object) {
-		list = append(list, rawField{name, value})
-	}
-	return list
-}
-
-func (f rawFields) has(name string) bool { return f.Get(name) != nil }
-
-// Get is that of [Fields].
-func (f rawFields) Get(name string) json.RawMessage {
-	for i := range f {
-		if string(f[i].name) == name {
-			return f[i].value
-		}
-	}
-	return nil
 }
 
 // add puts a member at the end, unless its name is there already.
@@ -110,16 +84,16 @@ func (f Fields) clashes(other Fields) bool {
 
 // stringIn is the text of a JSON string, "" for anything else.
 func stringIn(raw json.RawMessage) string {
-	if kindOf(raw) != '"' {
+	if jsontext.Kind(raw) != '"' {
 		return ""
 	}
-	return unquote(trimSpace(raw))
+	return string(jsontext.Unquote(jsontext.TrimSpace(raw)))
 }
 
 // stringsIn are the strings of an array, nil for anything else.
 func stringsIn(raw json.RawMessage) []string {
 	var list []string
-	for _, element := range elements(raw) {
+	for _, element := range jsontext.Elements(raw) {
 		list = append(list, stringIn(element))
 	}
 	return list

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // Names that mean something to one dialect or another, and values that they
@@ -59,7 +61,7 @@ func foreign(r *rand.Rand, d Dialect) string {
 		return string(frameBlocks([]byte(`{"payload":`+randomValue(r, 3)+`,"meta":{"tool":"mcp","ts":"2025-06-17T18:30:00Z","version":1}}`), &view{Result: &Result{Tool: "mcp"}}))
 	}
 	return fmt.Sprintf(`{"request_id":"32ecfadc-2b66-4daa-a7c0-a03c449fcea5","version":"1.0","status":"success","response":%s,"error_message":null,"error_type":null,"created_at":"2025-11-24T14:22:45Z","duration_seconds":1.0,"metadata":%s}`,
-		appendString(nil, randomValue(r, 3)), payload)
+		jsontext.AppendString(nil, randomValue(r, 3)), payload)
 }
 
 // Whatever another's payload looks like, each dialect carries it in a valid

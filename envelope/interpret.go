@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // MaxDepth is the deepest nesting of arrays and objects that is taken as JSON.
@@ -43,7 +44,7 @@ func (s *Stream) Interpret(raw []byte, p Parse) error {
 	case utf8.Valid(raw):
 		s.Text = string(raw)
 	case isNearlyText(raw):
-		s.Text = repair(string(raw))
+		s.Text = jsontext.ValidUTF8(string(raw))
 		s.Replaced = (int64(len(s.Text)) - s.Bytes) / int64(replacementGrowth)
 	default:
 		s.Binary = raw
@@ -67,7 +68,7 @@ func lineCount(raw []byte) int64 {
 func readJSON(raw []byte, p Parse) (json.RawMessage, *ParseError) {
 	switch p {
 	case ParseAuto:
-		if k := kindOf(raw); k != '{' && k != '[' {
+		if k := jsontext.Kind(raw); k != '{' && k != '[' {
 			return nil, nil
 		}
 		value, _ := strictJSON(raw)
@@ -82,11 +83,10 @@ func readJSON(raw []byte, p Parse) (json.RawMessage, *ParseError) {
 
 // strictJSON is the one value in raw, as it was spelled.
 func strictJSON(raw []byte) (json.RawMessage, *ParseError) {
-	fault, at := scan(raw, MaxDepth, func(Fault) bool { return false })
-	if fault != nil {
-		return nil, &ParseError{int64(at), strings.TrimSuffix(fault.Text, inByte(at))}
+	if f := jsontext.Check(raw, MaxDepth, nil); f != nil {
+		return nil, &ParseError{f.Offset, f.Text}
 	}
-	return json.RawMessage(trimSpace(raw)), nil
+	return json.RawMessage(jsontext.TrimSpace(raw)), nil
 }
 
 // strictNDJSON is an array of the values in raw, one a line. Empty lines are
@@ -95,7 +95,7 @@ func strictNDJSON(raw []byte) (json.RawMessage, *ParseError) {
 	list := []byte{'['}
 	offset := 0
 	for line := range bytes.Lines(raw) {
-		if len(trimSpace(line)) > 0 {
+		if len(jsontext.TrimSpace(line)) > 0 {
 			value, err := strictJSON(line)
 			if err != nil {
 				err.Offset += int64(offset)

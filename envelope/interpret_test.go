@@ -1,14 +1,9 @@
 package envelope
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
-	"maps"
-	"math/rand/v2"
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 func TestInterpret(t *testing.T) {
@@ -112,123 +107,6 @@ func TestInterpretKeepsNoPartOfItsInput(t *testing.T) {
 	copy(raw, "xxxxxxx")
 	if string(s.JSON) != `{"a":1}` || string(s.Head) != `{"a":1}` || string(s.Tail) != `{"a":1}` {
 		t.Errorf("%s %s %s", s.JSON, s.Head, s.Tail)
-	}
-}
-
-// The scanner takes what encoding/json takes, but for what it refuses on
-// purpose, and the walkers over what it took find the same values.
-func checkAgainstStandard(t *testing.T, text []byte) {
-	t.Helper()
-	var soft []Fault
-	fault, _ := scan(text, 10_000, func(f Fault) bool { soft = append(soft, f); return true })
-	if want := json.Valid(text); want != (fault == nil) {
-		t.Fatalf("%q: valid is %v for encoding/json, and we say %v", text, want, fault)
-	}
-	if fault != nil {
-		return
-	}
-	var want any
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	if err := d.Decode(&want); err != nil {
-		t.Fatal(err)
-	}
-	compacted := appendCompact(nil, text)
-	var standard bytes.Buffer
-	if err := json.Compact(&standard, text); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(compacted, standard.Bytes()) {
-		t.Fatalf("compact %q is %q, want %q", text, compacted, &standard)
-	}
-	start := skipSpace(text, 0)
-	if end := skip(text, start); len(bytes.TrimSpace(text[end:])) > 0 {
-		t.Fatalf("%q: skip ends at %d", text, end)
-	}
-	checkWalk(t, text, want)
-	for _, f := range soft {
-		if f.Rule == "json/utf8" && utf8.Valid(text) {
-			t.Fatalf("%q: %v", text, f)
-		}
-	}
-}
-
-func checkWalk(t *testing.T, raw json.RawMessage, want any) {
-	t.Helper()
-	switch want := want.(type) {
-	case map[string]any:
-		got := maps.Collect(members(raw))
-		if len(got) != len(want) {
-			t.Fatalf("%q: members are %q", raw, got)
-		}
-		for name, value := range want {
-			checkWalk(t, got[name], value)
-		}
-	case []any:
-		n := 0
-		for i, value := range elements(raw) {
-			checkWalk(t, value, want[i])
-			n++
-		}
-		if n != len(want) {
-			t.Fatalf("%q: %d elements, want %d", raw, n, len(want))
-		}
-	case string:
-		if got := stringIn(raw); got != want {
-			t.Fatalf("%q: text is %q, want %q", raw, got, want)
-		}
-	case json.Number:
-		if string(bytes.TrimSpace(raw)) != string(want) {
-			t.Fatalf("number %q, want %q", raw, want)
-		}
-	}
-}
-
-func TestScannerAgreesWithTheStandard(t *testing.T) {
-	for _, text := range samples {
-		checkAgainstStandard(t, []byte(text))
-	}
-	// Every document one byte away from these is a document of its own.
-	for _, text := range []string{`{"a":[1,-0.5e+10,"x\u00e9\ud83d\ude00"],"b":{"c":null,"d":true}}`, "[[],{},\"\",0,false]\n"} {
-		for i := range text {
-			for c := range 128 {
-				checkAgainstStandard(t, append(append([]byte(text[:i]), byte(c)), text[i+1:]...))
-				checkAgainstStandard(t, append(append([]byte(text[:i]), byte(c)), text[i:]...))
-			}
-		}
-	}
-}
-
-func FuzzScanner(f *testing.F) {
-	for _, text := range samples {
-		if len(text) < 2000 {
-			f.Add([]byte(text))
-		}
-	}
-	f.Fuzz(func(t *testing.T, text []byte) { checkAgainstStandard(t, text) })
-}
-
-// A soft fault names the place, however many names an object has.
-func TestSoftFaultsHaveTheirPlace(t *testing.T) {
-	var wide strings.Builder
-	for _, n := range rand.New(rand.NewPCG(1, 2)).Perm(200) {
-		wide.WriteString(`"k` + string(rune('a'+n%26)) + strings.Repeat("x", n/26) + `":0,`)
-	}
-	for text, want := range map[string]string{
-		`{"a":{"b/c~":[0,{"x":1,"x":2}]}}`:          "/a/b~1c~0/1/x json/duplicate",
-		`[1,["\udc00"]]`:                            "/1/0 json/surrogate",
-		"[{\"\xff\":1}]":                            "/0 json/utf8",
-		"{" + wide.String() + `"kbxx":1}`:           "/kbxx json/duplicate",
-		"{" + wide.String() + `"z":{"kb":1},"q":0}`: "",
-	} {
-		var got []string
-		scan([]byte(text), 100, func(f Fault) bool {
-			got = append(got, f.Pointer+" "+f.Rule)
-			return true
-		})
-		if strings.Join(got, ";") != want {
-			t.Errorf("%.60q: %q, want %q", text, got, want)
-		}
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // The lean form of an envelope leaves out the optional members that say nothing
@@ -41,13 +43,13 @@ func (d *dialect) leanForm(v *view, doc []byte) []byte {
 
 // fullForm is a lean document with the members that it leaves out, nil where
 // doc, whose members are top, is not one.
-func (d *dialect) fullForm(top rawFields) []byte {
+func (d *dialect) fullForm(top jsontext.Object) []byte {
 	if d.full == nil {
 		return nil
 	}
 	f := make(Fields, 0, len(top))
 	for _, m := range top {
-		f = append(f, Field{string(m.name), m.value})
+		f = append(f, Field{string(m.Name), m.Value})
 	}
 	if f = d.full(f); f == nil {
 		return nil
@@ -65,7 +67,7 @@ func (f *Fields) drop(name, value string) {
 // edit replaces an object among the members.
 func (f Fields) edit(name string, change func(*Fields)) {
 	i := f.index(name)
-	if i < 0 || kindOf(f[i].Value) != '{' {
+	if i < 0 || jsontext.Kind(f[i].Value) != '{' {
 		return
 	}
 	object := fieldsIn(f[i].Value)
@@ -192,7 +194,7 @@ func leanProtocol(v *view, f Fields) Fields {
 // must have; nil where f is not lean.
 func fullProtocol(f Fields) Fields {
 	data, meta, status := fieldsIn(f.Get("data")), fieldsIn(f.Get("meta")), stringIn(f.Get("status"))
-	if kindOf(f.Get("data")) != '{' || status != "ok" && status != "error" || data.Get("argv") != nil {
+	if jsontext.Kind(f.Get("data")) != '{' || status != "ok" && status != "error" || data.Get("argv") != nil {
 		return nil
 	}
 	for _, name := range []string{"workspace", "profiles", "runner", "agent"} {
@@ -246,7 +248,7 @@ func isRunOutcome(f Fields) bool { return Kind(stringIn(f.Get("outcome"))).known
 
 // isContent reports whether a value is a stream object in its lean form.
 func isContent(raw json.RawMessage) bool {
-	if kindOf(raw) != '{' {
+	if jsontext.Kind(raw) != '{' {
 		return false
 	}
 	f := fieldsIn(raw)

@@ -3,6 +3,8 @@ package envelope
 import (
 	"encoding/json"
 	"slices"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // Bounds of a preview, serialized.
@@ -27,16 +29,16 @@ type wirePreview struct {
 // first record with long values cut short.
 func previewJSON(raw json.RawMessage, n int) json.RawMessage {
 	record, array := raw, false
-	if kindOf(raw) == '[' {
+	if jsontext.Kind(raw) == '[' {
 		array = true
 		record = nil
-		for _, element := range elements(raw) {
+		for _, element := range jsontext.Elements(raw) {
 			record = element
 			break
 		}
 	}
 	p := wirePreview{}
-	if kindOf(record) == '{' {
+	if jsontext.Kind(record) == '{' {
 		p.FirstKeys = firstKeys(record, n/3)
 		if array {
 			p.SampleRecord = sampleRecord(record, n-n/3-64)
@@ -48,9 +50,9 @@ func previewJSON(raw json.RawMessage, n int) json.RawMessage {
 // firstKeys are the first names of an object, within n bytes.
 func firstKeys(object json.RawMessage, n int) []string {
 	var keys []string
-	for name := range members(object) {
+	for name := range jsontext.Members(object) {
 		name = shorten(name, previewText)
-		if n -= len(appendString(nil, name)) + 1; n < 0 || len(keys) == previewKeys {
+		if n -= len(jsontext.AppendString(nil, name)) + 1; n < 0 || len(keys) == previewKeys {
 			break
 		}
 		keys = append(keys, name)
@@ -61,13 +63,13 @@ func firstKeys(object json.RawMessage, n int) []string {
 // sampleRecord is an object within n bytes: long strings are cut, nested values
 // that are large are left out, and so is what there is no room for.
 func sampleRecord(object json.RawMessage, n int) json.RawMessage {
-	if len(object) <= n && isJSON(object) {
+	if len(object) <= n && jsontext.Valid(object) {
 		return object
 	}
 	var sample Fields
-	for name, value := range members(object) {
+	for name, value := range jsontext.Members(object) {
 		value = sampleValue(value)
-		size := len(appendString(nil, name)) + len(value) + 2
+		size := len(jsontext.AppendString(nil, name)) + len(value) + 2
 		if value == nil || size > n {
 			continue
 		}
@@ -78,12 +80,12 @@ func sampleRecord(object json.RawMessage, n int) json.RawMessage {
 }
 
 func sampleValue(value json.RawMessage) json.RawMessage {
-	if !isJSON(value) {
+	if !jsontext.Valid(value) {
 		return nil // only its beginning is at hand
 	}
-	switch kindOf(value) {
+	switch jsontext.Kind(value) {
 	case '"':
-		return appendString(nil, shorten(unquote(value), previewText))
+		return jsontext.AppendString(nil, shorten(string(jsontext.Unquote(value)), previewText))
 	case '{', '[':
 		if len(value) > 2*previewText {
 			return nil

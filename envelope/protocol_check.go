@@ -1,6 +1,10 @@
 package envelope
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
+)
 
 func (w *protocol) check(p *problems) {
 	p.protocolError(w.Status, &w.Error)
@@ -12,8 +16,8 @@ func (w *protocol) check(p *problems) {
 		p.add("", "protocol/progress-size", "the progress event has %d bytes; %d are allowed", p.size, ProgressMost)
 	}
 	if data, ok := w.Data.(json.RawMessage); ok {
-		var room [fewNames]rawField
-		f := rawFieldsIn(data, room[:0])
+		var room [16]jsontext.Member
+		f := jsontext.AppendObject(room[:0], data)
 		run := isRun(f.Get)
 		p.protocolData(data, f, w.Meta.CASDigest, run)
 		if w.Status == "progress" {
@@ -57,7 +61,7 @@ func (p *problems) protocolMeta(m *protocolMeta, status protocolStatus) {
 const inlineMost = 32 << 10
 
 // protocolData checks "Artifactization" of the document.
-func (p *problems) protocolData(data json.RawMessage, f rawFields, cas digest, run bool) {
+func (p *problems) protocolData(data json.RawMessage, f jsontext.Object, cas digest, run bool) {
 	artifact := stringIn(f.Get("artifact"))
 	if artifact == "" && p.strict && len(data) > inlineMost {
 		p.add("/data", "protocol/inline-size", "data has %d bytes and no artifact; up to %d stay inline", len(data), inlineMost)

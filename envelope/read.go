@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // What reading a record back from a wire struct needs in all dialects.
@@ -60,15 +62,15 @@ func readInto(raw json.RawMessage, into any) bool {
 // sub reads raw, which stands at pointer, into another wire struct and reports
 // what is wrong with it.
 func (p *problems) sub(pointer string, raw json.RawMessage, into any) bool {
-	var room [8]step
+	var room [8]jsontext.Step
 	s := shaper{problems: problems{strict: p.strict}, path: room[:0]}
 	s.into(raw, into)
 	return p.adopt(pointer, s.faults)
 }
 
 // subMembers is sub for an object that has been taken apart.
-func (p *problems) subMembers(pointer string, list rawFields, into any) bool {
-	var room [8]step
+func (p *problems) subMembers(pointer string, list jsontext.Object, into any) bool {
+	var room [8]jsontext.Step
 	s := shaper{problems: problems{strict: p.strict}, path: room[:0]}
 	s.members(list, reflect.ValueOf(into).Elem())
 	return p.adopt(pointer, s.faults)

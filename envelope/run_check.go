@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // stderrTailMost is the most characters of error.details.stderr_tail.
@@ -14,7 +16,7 @@ func classifiers() []Classifier {
 }
 
 // run checks the data of a command that envwrap ran.
-func (p *problems) run(f rawFields, w *protocol) {
+func (p *problems) run(f jsontext.Object, w *protocol) {
 	var data wireRun
 	told := len(p.faults)
 	p.subMembers("/data", f, &data)
@@ -93,12 +95,12 @@ func (p *problems) runSummary(pointer string, w *wireSummary) {
 }
 
 // runError checks the error of a run.
-func (p *problems) runError(f rawFields, w *protocol) {
+func (p *problems) runError(f jsontext.Object, w *protocol) {
 	if w.Error.Message != nil {
 		p.message("/error/message", *w.Error.Message)
 	}
 	at, details := "/error/details", w.Error.Details
-	if details == nil && f.has("details") { // foxctl/v1
+	if details == nil && f.Has("details") { // foxctl/v1
 		at, details = "/data/details", fieldsIn(f.Get("details"))
 	}
 	var d runDetails

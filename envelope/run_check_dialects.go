@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // What the contract says of runs in the dialects that are not protocol/v1.
@@ -21,7 +23,7 @@ func (p *problems) exec(pointer string, raw json.RawMessage) {
 // plain checks what [view.plain] writes: a text or a stream object, and where
 // json says so any other value too.
 func (p *problems) plain(pointer string, raw json.RawMessage, json bool) {
-	switch k := kindOf(raw); {
+	switch k := jsontext.Kind(raw); {
 	case raw == nil || k == '"':
 	case k == '{' && (!json || isStream(raw)):
 		var w wireStream

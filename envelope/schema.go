@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // schemaBase is where the schemas are kept; with a dialect's file name it is
@@ -123,7 +125,7 @@ func limitSchema(t reflect.Type, l *limits) Fields {
 
 func kindSchema(kind string) Fields { return Fields{{"type", quoted(kind)}} }
 
-func quoted(s string) json.RawMessage { return appendString(nil, s) }
+func quoted(s string) json.RawMessage { return jsontext.AppendString(nil, s) }
 
 func list(items ...json.RawMessage) json.RawMessage {
 	return mustEncode(append([]json.RawMessage{}, items...))

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // What the schema can say as well as the checker: which members are there, and
@@ -96,7 +98,7 @@ type mutant struct {
 // mutants are those of the value at pointer, and of all that is in it.
 func mutants(pointer string, raw json.RawMessage) []mutant {
 	var list []mutant
-	switch kindOf(raw) {
+	switch jsontext.Kind(raw) {
 	case '{':
 		f := fieldsIn(raw)
 		names := fmt.Sprint(namesOf(f))
@@ -109,7 +111,7 @@ func mutants(pointer string, raw json.RawMessage) []mutant {
 			}
 			list = append(list, mutant{at + " missing", names, encodeObject(append(append(Fields{}, f[:i]...), f[i+1:]...))})
 			for _, other := range []string{`null`, `{}`, `[]`, `"x"`, `7`, `true`} {
-				if kindOf(json.RawMessage(other)) != kindOf(m.Value) || other == "null" || other == "true" {
+				if jsontext.Kind(json.RawMessage(other)) != jsontext.Kind(m.Value) || other == "null" || other == "true" {
 					list = append(list, mutant{at + " " + other, names, put(json.RawMessage(other))})
 				}
 			}
@@ -119,7 +121,7 @@ func mutants(pointer string, raw json.RawMessage) []mutant {
 		}
 	case '[':
 		var items []json.RawMessage
-		for _, e := range elements(raw) {
+		for _, e := range jsontext.Elements(raw) {
 			items = append(items, e)
 		}
 		for i, e := range items[:min(len(items), 1)] {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
 )
 
 // The schemas in docs/schema are the generated ones. UPDATE=1 writes them anew.

@@ -8,24 +8,26 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // A shaper reads well-formed JSON into a wire struct and reports all in which
 // the two differ. Faults do not stop it: what is right is read all the same.
 type shaper struct {
 	problems
-	path []step // to the value being read
+	path []jsontext.Step // to the value being read
 }
 
-func (s *shaper) pointer() string { return pointerTo(s.path) }
+func (s *shaper) pointer() string { return jsontext.Pointer(s.path) }
 
 func (s *shaper) fault(rule, format string, args ...any) {
 	s.add(s.pointer(), rule, format, args...)
 }
 
 // enter goes one level deeper; leave comes back.
-func (s *shaper) enter(at step) { s.path = append(s.path, at) }
-func (s *shaper) leave()        { s.path = s.path[:len(s.path)-1] }
+func (s *shaper) enter(at jsontext.Step) { s.path = append(s.path, at) }
+func (s *shaper) leave()                 { s.path = s.path[:len(s.path)-1] }
 
 // into reads a whole document into a wire struct.
 func (s *shaper) into(raw json.RawMessage, w any) {
@@ -87,7 +89,7 @@ func (s *shaper) null(v reflect.Value, m *member) bool {
 
 // is reports whether raw is the kind of value that begins with first.
 func (s *shaper) is(raw json.RawMessage, first byte, want string) bool {
-	if kindOf(raw) == first {
+	if jsontext.Kind(raw) == first {
 		return true
 	}
 	s.fault("member/type", "%s stands where %s should be", found(raw), want)
@@ -96,19 +98,19 @@ func (s *shaper) is(raw json.RawMessage, first byte, want string) bool {
 
 func (s *shaper) object(raw json.RawMessage, v reflect.Value) {
 	o := s.begin(v)
-	for name, value := range rawMembers(raw) {
+	for name, value := range jsontext.RawMembers(raw) {
 		o.member(name, value)
 	}
 	o.end()
 }
 
 // members reads an object that has been taken apart already.
-func (s *shaper) members(list rawFields, v reflect.Value) {
+func (s *shaper) members(list jsontext.Object, v reflect.Value) {
 	o := s.begin(v)
 	for _, m := range list {
 		before := o.next
-		if o.member(m.name, m.value); o.next < before && s.late == "" {
-			s.late = string(m.name)
+		if o.member(m.Name, m.Value); o.next < before && s.late == "" {
+			s.late = string(m.Name)
 		}
 	}
 	o.end()
@@ -133,7 +135,7 @@ func (s *shaper) begin(v reflect.Value) objectShaper {
 
 func (o *objectShaper) member(name []byte, value json.RawMessage) {
 	i := o.shape.index(name, o.next)
-	o.enter(step{name, -1})
+	o.enter(jsontext.Step{Name: name, Index: -1})
 	switch {
 	case i < 0:
 		o.stray(o.shape, name)
@@ -156,7 +158,7 @@ func (o *objectShaper) end() {
 func (s *shaper) missing(sh *shape, seen []bool) {
 	for i := range sh.members {
 		if m := &sh.members[i]; !seen[i] && !m.optional && !m.nullable {
-			s.enter(step{[]byte(m.name), -1})
+			s.enter(jsontext.Step{Name: []byte(m.name), Index: -1})
 			s.fault("member/missing", "the member is missing; it must be %s", m.wanted())
 			s.leave()
 		}
@@ -180,12 +182,12 @@ func (s *shaper) list(raw json.RawMessage, v reflect.Value, m *member) {
 		return
 	}
 	n := 0
-	for range elements(raw) {
+	for range jsontext.Elements(raw) {
 		n++
 	}
 	list := reflect.MakeSlice(v.Type(), n, n)
-	for i, element := range elements(raw) {
-		s.enter(step{index: i})
+	for i, element := range jsontext.Elements(raw) {
+		s.enter(jsontext.Step{Index: i})
 		s.value(element, list.Index(i), m.element)
 		s.leave()
 	}
@@ -198,9 +200,9 @@ func (s *shaper) counts(raw json.RawMessage, v reflect.Value) {
 		return
 	}
 	out := map[string]int{}
-	for name, value := range members(raw) {
+	for name, value := range jsontext.Members(raw) {
 		var n count
-		s.enter(step{[]byte(name), -1})
+		s.enter(jsontext.Step{Name: []byte(name), Index: -1})
 		s.into(value, &n)
 		s.leave()
 		out[name] = int(n)
@@ -212,7 +214,7 @@ func (s *shaper) base64(raw json.RawMessage, v reflect.Value) {
 	if !s.is(raw, '"', "a string") {
 		return
 	}
-	p, err := base64.StdEncoding.Strict().DecodeString(unquote(raw))
+	p, err := base64.StdEncoding.Strict().DecodeString(string(jsontext.Unquote(raw)))
 	if err != nil {
 		s.fault("value/base64", "the text is not padded standard base64: %v", err)
 		return
@@ -224,7 +226,7 @@ func (s *shaper) scalar(raw json.RawMessage, v reflect.Value, l *limits) {
 	switch v.Kind() {
 	case reflect.String:
 		if s.is(raw, '"', "a string") {
-			v.SetString(unquote(raw))
+			v.SetString(string(jsontext.Unquote(raw)))
 			s.limit(v, l)
 		}
 	case reflect.Bool:
@@ -300,7 +302,7 @@ func shownValue(v reflect.Value) string {
 
 // found names a JSON value for a fault's text.
 func found(raw json.RawMessage) string {
-	switch kindOf(raw) {
+	switch jsontext.Kind(raw) {
 	case '{':
 		return "an object"
 	case '[':

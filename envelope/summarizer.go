@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/excerpt"
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // A Summarizer watches a redacted stream go by and keeps what an envelope
@@ -26,7 +27,7 @@ type Summarizer struct {
 	head     []byte
 	tail     []byte // up to twice TailKeep, so that it is moved now and then only
 	utf8     utf8Checker
-	json     *pushParser // nil before the first byte, and where it cannot be JSON
+	json     *jsontext.Reader // nil before the first byte, and where it cannot be JSON
 	notJSON  bool
 	ended    bool
 }
@@ -67,10 +68,12 @@ func (s *Summarizer) parse(p []byte) {
 		return
 	}
 	if s.json == nil {
-		s.json = &pushParser{scalars: s.Parse != ParseAuto, single: s.Parse == ParseJSON, empty: s.Parse == ParseNDJSON}
+		s.json = &jsontext.Reader{
+			MaxDepth: MaxDepth, Containers: s.Parse == ParseAuto, Single: s.Parse == ParseJSON, Empty: s.Parse == ParseNDJSON,
+		}
 	}
-	s.json.write(p)
-	s.notJSON = s.json.state == pushDead
+	s.json.Write(p)
+	s.notJSON = s.json.Fault() != nil
 }
 
 // end closes the books; Write is not called again.
@@ -80,8 +83,8 @@ func (s *Summarizer) end() {
 	}
 	s.ended = true
 	s.tail = s.tail[max(0, len(s.tail)-TailKeep):]
-	if s.json != nil && s.json.state != pushDead {
-		s.json.end()
+	if s.json != nil && s.json.Fault() == nil {
+		s.json.Close()
 	}
 }
 
@@ -166,10 +169,10 @@ func (s *Summarizer) Err() error {
 		return nil
 	case s.json == nil:
 		return &ParseError{0, "there is no value"}
-	case s.json.state == pushDead:
-		return &ParseError{s.json.at, s.json.reason}
-	case s.Parse == ParseNDJSON && s.json.manyline:
-		return &ParseError{s.json.at, "a value goes on in another line"}
+	case s.json.Fault() != nil:
+		return &ParseError{s.json.Fault().Offset, s.json.Fault().Text}
+	case s.Parse == ParseNDJSON && s.json.Broken:
+		return &ParseError{s.json.Offset(), "a value goes on in another line"}
 	case !s.utf8.valid():
 		return &ParseError{s.utf8.at, "the text is not valid UTF-8"}
 	}
@@ -178,12 +181,12 @@ func (s *Summarizer) Err() error {
 
 // isJSON reports whether the stream is one JSON value, as Parse has it.
 func (s *Summarizer) isJSON() bool {
-	return s.json != nil && s.json.one() && s.utf8.valid() && s.Parse != ParseNDJSON
+	return s.json != nil && s.json.One() && s.utf8.valid() && s.Parse != ParseNDJSON
 }
 
 // isNDJSON reports whether the stream is values on lines of their own.
 func (s *Summarizer) isNDJSON() bool {
-	return s.json != nil && s.json.lines() && s.utf8.valid() && (s.json.values > 1 || s.Parse == ParseNDJSON)
+	return s.json != nil && s.json.Lines() && s.utf8.valid() && (s.json.Values > 1 || s.Parse == ParseNDJSON)
 }
 
 // Summary describes the whole stream. Where less than that went to the store,
@@ -194,12 +197,12 @@ func (s *Summarizer) Summary() *Summary {
 	switch {
 	case s.isJSON():
 		y.Preview = previewJSON(s.head, previewBytes)
-		if s.json.array {
-			y.RecordCount = &s.json.items
+		if s.json.Array {
+			y.RecordCount = &s.json.Items
 		}
 	case s.isNDJSON():
 		y.Preview = previewJSON(append([]byte{'['}, s.head...), previewBytes)
-		y.RecordCount = &s.json.values
+		y.RecordCount = &s.json.Values
 	case s.readable():
 		y.Preview = s.previewText()
 		n := s.lines()

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // samples are streams of all kinds that commands print.
@@ -179,7 +181,7 @@ func TestPreviewIsBounded(t *testing.T) {
 		`[{` + strings.Repeat(`"a":"`, 1) + strings.Repeat("x", 40_000) + `"}]`,
 	} {
 		y := summarize(text, ParseAuto, 4096).Summary()
-		if len(y.Preview) > previewBytes || !isJSON(y.Preview) {
+		if len(y.Preview) > previewBytes || !jsontext.Valid(y.Preview) {
 			t.Errorf("%.30q: preview of %d bytes: %.200s", text, len(y.Preview), y.Preview)
 		}
 	}

@@ -5,19 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// repair replaces what is no UTF-8 in s by U+FFFD, one for each byte.
-func repair(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// replacementGrowth is how much longer a text gets by each byte that [repair]
+// replacementGrowth is how much longer a text gets by each byte that [jsontext.ValidUTF8]
 // replaces.
 const replacementGrowth = len("\uFFFD") - 1
 

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/excerpt"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // frameBlocks puts the markdown before the JSON.
@@ -18,7 +20,7 @@ func frameBlocks(doc []byte, v *view) []byte {
 	} else if v.cut.tail > 0 {
 		text = shorten(text, v.cut.tail)
 	}
-	out := guardMarks(repair(text))
+	out := guardMarks(jsontext.ValidUTF8(text))
 	b := append([]byte(out), "\n\n"+toolMark...)
 	return base64.StdEncoding.AppendEncode(b, doc)
 }

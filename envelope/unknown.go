@@ -8,17 +8,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // unknownFaults returns what is wrong with a document that is in no known dialect: what
 // it is instead, and where it begins as JSON and breaks, what breaks it.
 func unknownFaults(text []byte) []Fault {
 	body := bytes.TrimPrefix(text, []byte("\xEF\xBB\xBF"))
-	if k := kindOf(body); k != '{' && k != '[' && !isUTF16(text) {
+	if k := jsontext.Kind(body); k != '{' && k != '[' && !isUTF16(text) {
 		return []Fault{unknownFault(describeScalar(body))}
 	}
 	doc := parse(text)
-	defer doc.scanner.release()
+	defer doc.reader.Release()
 	what := describeJSON(body)
 	if what == "" || isUTF16(text) {
 		what = "JSON that is broken"

@@ -2,7 +2,10 @@ package envelope
 
 import (
 	"bytes"
+	"fmt"
 	"reflect"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // Validate reports everything that is wrong with one envelope of dialect d; nil
@@ -30,22 +33,27 @@ func (d *dialect) read(doc []byte, strict bool) (wire, []Fault) {
 		}
 	}
 	p := parse(doc)
-	defer p.scanner.release()
+	defer p.reader.Release()
 	return d.take(&p, text, strict)
 }
 
 // A parsed document is JSON whose outermost members are known.
 type parsed struct {
-	doc     []byte   // without a byte order mark
-	size    int      // with it
-	scanner *scanner // it has the members of an object in top; to be released
-	faults  []Fault
-	broken  bool // it is no JSON
+	doc    []byte           // without a byte order mark
+	size   int              // with it
+	reader *jsontext.Reader // it has the members of an object in Top; to be released
+	faults []Fault
+	broken bool // it is no JSON
 }
 
 // parse reads the JSON of a document.
 func parse(doc []byte) parsed {
-	p := parsed{doc: doc, size: len(doc), scanner: scanners.Get().(*scanner)}
+	p := parsed{doc: doc, size: len(doc)}
+	p.reader = jsontext.Whole(documentDepth, func(f jsontext.Fault) bool {
+		p.faults = append(p.faults, Fault{f.Pointer, f.Rule, f.Text})
+		return true
+	})
+	p.reader.Keep = true
 	if bytes.HasPrefix(doc, []byte("\xEF\xBB\xBF")) {
 		p.faults = append(p.faults, Fault{"", "json/bom", "the text begins with a byte order mark"})
 		p.doc = doc[3:]
@@ -54,11 +62,8 @@ func parse(doc []byte) parsed {
 		p.faults, p.broken = []Fault{{"", "json/utf8", "the text is UTF-16 by its first bytes; it must be UTF-8"}}, true
 		return p
 	}
-	s := p.scanner
-	s.src, s.max, s.keep = p.doc, documentDepth, true
-	s.soft = func(f Fault) bool { p.faults = append(p.faults, f); return true }
-	if s.document(); s.fault != nil {
-		p.faults, p.broken = append(p.faults, *s.fault), true
+	if f := p.reader.Read(p.doc); f != nil {
+		p.faults, p.broken = append(p.faults, Fault{f.Pointer, f.Rule, fmt.Sprintf("%s (byte %d)", f.Text, f.Offset)}), true
 	}
 	return p
 }
@@ -81,9 +86,9 @@ func (d *dialect) take(doc *parsed, text string, strict bool) (wire, []Fault) {
 	if doc.broken {
 		return nil, doc.faults
 	}
-	if whole := d.fullForm(doc.scanner.top); whole != nil && doc.faults == nil {
+	if whole := d.fullForm(doc.reader.Top); whole != nil && doc.faults == nil {
 		full := parse(whole)
-		defer full.scanner.release()
+		defer full.reader.Release()
 		full.size = doc.size
 		if w, faults := d.takeAsIs(&full, text, strict); faults == nil {
 			return w, nil
@@ -95,12 +100,12 @@ func (d *dialect) take(doc *parsed, text string, strict bool) (wire, []Fault) {
 // takeAsIs reads a document in which nothing is left out.
 func (d *dialect) takeAsIs(doc *parsed, text string, strict bool) (wire, []Fault) {
 	own := problems{strict: strict, size: doc.size, faults: doc.faults}
-	s := shaper{problems: own, path: doc.scanner.path[:0]}
+	s := shaper{problems: own, path: doc.reader.Path[:0]}
 	w := d.blank()
-	if v := reflect.ValueOf(w).Elem(); kindOf(doc.doc) == '{' {
-		s.members(doc.scanner.top, v)
+	if v := reflect.ValueOf(w).Elem(); jsontext.Kind(doc.doc) == '{' {
+		s.members(doc.reader.Top, v)
 	} else {
-		s.into(trimSpace(doc.doc), w)
+		s.into(jsontext.TrimSpace(doc.doc), w)
 	}
 	if framed, ok := w.(*toolEnvelope); ok {
 		framed.markdown = text

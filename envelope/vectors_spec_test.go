@@ -1,6 +1,10 @@
 package envelope
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
+)
 
 // The vectors are written from these tables: documents that must be taken, and
 // changes to them that must be told by pointer and rule. Only what a document or
@@ -45,7 +49,7 @@ func vectorSpecs() []vectorSpec {
 // made in the JSON behind the mark.
 func commonEdits(b base) []edit {
 	first := ""
-	for name := range members(json.RawMessage(b.doc)) {
+	for name := range jsontext.Members(json.RawMessage(b.doc)) {
 		first = name
 		break
 	}

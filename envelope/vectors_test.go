@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // A vector is one document and what a checker must say of it. The files in
@@ -325,15 +327,15 @@ func editAt(t testing.TB, doc []byte, path []string, value []byte) []byte {
 			parts = append(parts, old)
 			return
 		}
-		parts = append(parts, append(append(appendString(nil, name), ':'), old...))
+		parts = append(parts, append(append(jsontext.AppendString(nil, name), ':'), old...))
 	}
-	if kindOf(doc) == '[' {
+	if jsontext.Kind(doc) == '[' {
 		opening, closing = "[", "]"
-		for i, e := range elements(doc) {
+		for i, e := range jsontext.Elements(doc) {
 			put(string(rune('0'+i)), e)
 		}
 	} else {
-		for name, old := range members(doc) {
+		for name, old := range jsontext.Members(doc) {
 			put(name, old)
 		}
 	}
@@ -341,7 +343,7 @@ func editAt(t testing.TB, doc []byte, path []string, value []byte) []byte {
 		if value == nil || len(path) > 1 || opening == "[" {
 			t.Fatalf("no %v in %s", path, doc)
 		}
-		parts = append(parts, append(append(appendString(nil, path[0]), ':'), value...))
+		parts = append(parts, append(append(jsontext.AppendString(nil, path[0]), ':'), value...))
 	}
 	return append(append([]byte(opening), bytes.Join(parts, []byte(","))...), closing...)
 }

@@ -3,6 +3,8 @@ package envelope
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // wireExec are the facts of a run beside a payload of another's making: the
@@ -79,10 +81,10 @@ func plainStream(raw json.RawMessage) Stream {
 	switch {
 	case raw == nil:
 		return Stream{}
-	case kindOf(raw) == '"':
+	case jsontext.Kind(raw) == '"':
 		text := stringIn(raw)
 		return Stream{Text: text, Bytes: int64(len(text)), Lines: lineCount([]byte(text))}
-	case kindOf(raw) == '{' && readInto(raw, &w):
+	case jsontext.Kind(raw) == '{' && readInto(raw, &w):
 		return w.result(nil)
 	}
 	return jsonStream(raw)

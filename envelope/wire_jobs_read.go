@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // readJobs makes r the answer about jobs that payload is, if it is one as
@@ -15,7 +17,7 @@ func (r *Result) readJobs(payload json.RawMessage, cmd string) bool {
 		return false
 	}
 	var w wireJobs
-	if kindOf(payload) != '{' || !readInto(payload, &w) {
+	if jsontext.Kind(payload) != '{' || !readInto(payload, &w) {
 		return false
 	}
 	name, _ := strings.CutPrefix(cmp.Or(w.Command, cmd), "jobs/")

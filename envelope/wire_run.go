@@ -3,6 +3,8 @@ package envelope
 import (
 	"encoding/json"
 	"slices"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // wireRun is the data of protocol/v1 and foxctl/v1 for a command that envwrap
@@ -47,7 +49,7 @@ func (v *view) data(extra Fields) any {
 		more.add("exec", mustEncode(v.exec(v.Exec)))
 	}
 	more = append(more, extra...)
-	if v.floats && hasHugeNumber(payload) {
+	if v.floats && jsontext.HasHugeNumber(payload) {
 		payload = quoted(string(payload))
 	}
 	if v.meansAnother(payload) {
@@ -123,7 +125,7 @@ func (v *view) run(extra Fields) *wireRun {
 // unwrapped is the value that [withMembers] put under "payload" since it is no
 // object; other data is what it is.
 func unwrapped(data json.RawMessage) json.RawMessage {
-	if f := fieldsIn(data); len(f) == 1 && f[0].Name == "payload" && kindOf(f[0].Value) != '{' {
+	if f := fieldsIn(data); len(f) == 1 && f[0].Name == "payload" && jsontext.Kind(f[0].Value) != '{' {
 		return f[0].Value
 	}
 	return data
@@ -169,7 +171,7 @@ func withMembers(payload json.RawMessage, extra Fields) Fields {
 // beside are the members of a payload that is to have extra beside them.
 func beside(payload json.RawMessage, extra Fields) Fields {
 	own := fieldsIn(payload)
-	if kindOf(payload) != '{' && len(payload) > 0 || own.clashes(extra) {
+	if jsontext.Kind(payload) != '{' && len(payload) > 0 || own.clashes(extra) {
 		return Fields{{"payload", payload}}
 	}
 	return own
@@ -226,7 +228,7 @@ func isRun(get func(name string) json.RawMessage) bool {
 		}
 	}
 	for _, name := range []string{"stdout", "stderr"} {
-		if kindOf(get(name)) == '{' {
+		if jsontext.Kind(get(name)) == '{' {
 			n++
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/excerpt"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // The stream object and what hangs on it: common to all dialects that show a
@@ -57,7 +59,7 @@ func (v *view) stream(s *Stream) *wireStream {
 		x := v.excerpt(s)
 		w.Artifact, w.Read = digest(s.Artifact), s.readingGap(x)
 		w.Excerpt = &wireExcerpt{Text: x.Text, OmittedBytes: count(x.OmittedBytes), OmittedLines: count(x.OmittedLines)}
-	case s.JSON != nil && v.hasRoom(s.JSON) && !(v.floats && hasHugeNumber(s.JSON)):
+	case s.JSON != nil && v.hasRoom(s.JSON) && !(v.floats && jsontext.HasHugeNumber(s.JSON)):
 		w.JSON = s.JSON
 	case len(s.Binary) > 0:
 		w.Base64 = s.Binary
@@ -83,7 +85,7 @@ func (v *view) text(s *Stream) (text string, whole bool) {
 	if s.JSON != nil {
 		text = string(s.JSON)
 		if int64(len(text)) != s.Bytes && int64(len(s.Head)) >= s.Bytes {
-			text = repair(string(s.Head)) // with the white space around it
+			text = jsontext.ValidUTF8(string(s.Head)) // with the white space around it
 		}
 	}
 	if v.cut.inline == 0 || len(text) <= v.cut.inline {
@@ -162,7 +164,7 @@ const previewBeside = 200
 // preview is p, the preview of s, cut where there is no room: of a text both ends
 // get shorter, of a JSON value the last members are left out.
 func (v *view) preview(s *Stream, p json.RawMessage) json.RawMessage {
-	if kindOf(p) != '{' {
+	if jsontext.Kind(p) != '{' {
 		return json.RawMessage("{}")
 	}
 	room := v.cut.preview
@@ -185,7 +187,7 @@ func (v *view) preview(s *Stream, p json.RawMessage) json.RawMessage {
 		}
 	}
 	var keep Fields
-	for name, value := range members(p) {
+	for name, value := range jsontext.Members(p) {
 		if room -= len(name) + len(value) + 4; room > 0 {
 			keep.add(name, value)
 		}

@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // A writer spells wire structs as compact JSON. Unlike encoding/json it escapes
@@ -60,13 +61,13 @@ func (w *writer) value(v reflect.Value) {
 func (w *writer) scalar(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
-		w.b = appendString(w.b, v.String())
+		w.b = jsontext.AppendString(w.b, v.String())
 	case reflect.Bool:
 		w.b = strconv.AppendBool(w.b, v.Bool())
 	case reflect.Int, reflect.Int64:
 		w.b = strconv.AppendInt(w.b, v.Int(), 10)
 	case reflect.Float64:
-		w.b = appendFloat(w.b, v.Float(), v.Type() == reflect.TypeFor[decimal]())
+		w.b = jsontext.AppendFloat(w.b, v.Float(), v.Type() == reflect.TypeFor[decimal]())
 	default:
 		w.err = fmt.Errorf("spell a %s as JSON: no such kind", v.Type())
 	}
@@ -147,7 +148,7 @@ func (w *writer) base64(p []byte) {
 
 func (w *writer) name(name string) {
 	w.comma()
-	w.b = appendString(w.b, name)
+	w.b = jsontext.AppendString(w.b, name)
 	w.b = append(w.b, ':')
 }
 
@@ -160,76 +161,16 @@ func (w *writer) comma() {
 
 // raw writes a JSON value without the white space between its parts.
 func (w *writer) raw(p json.RawMessage) {
-	if !isJSON(p) {
+	if !jsontext.Valid(p) {
 		w.err = fmt.Errorf("embed JSON: %d bytes that are no JSON value", len(p))
 		p = json.RawMessage("null")
 	}
 	if !utf8.Valid(p) {
-		p = json.RawMessage(repair(string(p)))
+		p = json.RawMessage(jsontext.ValidUTF8(string(p)))
 	}
-	w.b = appendCompact(w.b, p)
-}
-
-// appendCompact adds well-formed JSON without white space between its parts.
-func appendCompact(b, src []byte) []byte {
-	for pos := 0; pos < len(src); {
-		start := pos
-		for pos < len(src) && !isSpace(src[pos]) && src[pos] != '"' {
-			pos++
-		}
-		if pos < len(src) && src[pos] == '"' {
-			pos = skipString(src, pos)
-		}
-		b = append(b, src[start:pos]...)
-		pos = skipSpace(src, pos)
-	}
-	return b
-}
-
-// appendString adds s as a JSON string, with U+FFFD for bytes that are no
-// UTF-8 and no escape that JSON does not need.
-func appendString(b []byte, s string) []byte {
-	const hex = "0123456789abcdef"
-	s = repair(s)
-	b = append(b, '"')
-	start := 0
-	for i := range len(s) {
-		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' {
-			continue
-		}
-		b = append(b, s[start:i]...)
-		start = i + 1
-		switch c {
-		case '"', '\\':
-			b = append(b, '\\', c)
-		case '\n':
-			b = append(b, `\n`...)
-		case '\r':
-			b = append(b, `\r`...)
-		case '\t':
-			b = append(b, `\t`...)
-		default:
-			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-		}
-	}
-	b = append(b, s[start:]...)
-	return append(b, '"')
+	w.b = jsontext.AppendCompact(w.b, p)
 }
 
 // A decimal is a number that always shows a fraction, 120.0 for 120: the way
 // of Python, which agent-response/v1 comes from.
 type decimal float64
-
-// appendFloat adds f with as many digits as it needs. JSON has no infinities
-// and no NaN; they count as 0.
-func appendFloat(b []byte, f float64, fraction bool) []byte {
-	if math.IsInf(f, 0) || math.IsNaN(f) {
-		f = 0
-	}
-	b = strconv.AppendFloat(b, f, 'f', -1, 64)
-	if fraction && f == math.Trunc(f) {
-		b = append(b, ".0"...)
-	}
-	return b
-}

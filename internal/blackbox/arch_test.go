@@ -43,7 +43,7 @@ var packages = map[string]arrows{
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
-		project: []string{"excerpt"},
+		project: []string{"excerpt", "internal/jsontext"},
 		modules: []string{"github.com/oklog/ulid/v2"},
 		never:   []string{"os", "net", "syscall"},
 	},
@@ -60,6 +60,7 @@ var packages = map[string]arrows{
 	"internal/signature":      {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/owned":          {modules: []string{"golang.org/x/sys"}},
 	"cmd/envwrap-net":         {project: []string{"envelope", "internal/mcpserver", "internal/hookclient"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
+	"internal/jsontext":       {never: []string{"os", "net", "syscall"}},
 	"internal/layers":         {},
 	"internal/mcpserver":      {project: []string{"envelope"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	"internal/pipeline":       {never: []string{"os", "net", "syscall"}},

@@ -1,24 +1,25 @@
-package envelope
+package jsontext
 
 import (
 	"bytes"
 	"encoding/json"
 	"iter"
+	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// The functions here walk JSON that [scan] has found to be well-formed; they
+// The functions here walk JSON that a [Reader] has found to be well-formed; they
 // look for boundaries and check nothing.
 
-// skip returns where the value at pos ends.
-func skip(src []byte, pos int) int {
+// Skip returns where the value at pos ends.
+func Skip(src []byte, pos int) int {
 	if pos == len(src) {
 		return pos
 	}
 	switch shapeMarks[src[pos]] {
 	case markQuote:
-		return skipString(src, pos)
+		return SkipString(src, pos)
 	case markOpen:
 		return skipNested(src, pos)
 	}
@@ -30,7 +31,7 @@ func skipNested(src []byte, pos int) int {
 	for depth := 0; pos < len(src); pos++ {
 		switch shapeMarks[src[pos]] {
 		case markQuote:
-			pos = skipString(src, pos) - 1
+			pos = SkipString(src, pos) - 1
 		case markOpen:
 			depth++
 		case markClose:
@@ -54,8 +55,8 @@ const (
 
 var shapeMarks = [256]shapeMark{'"': markQuote, '{': markOpen, '[': markOpen, '}': markClose, ']': markClose}
 
-// skipString returns where the string at pos ends.
-func skipString(src []byte, pos int) int {
+// SkipString returns where the string at pos ends.
+func SkipString(src []byte, pos int) int {
 	const short = 24 // bytes that are sooner looked at than a search is begun
 	for end := min(pos+short, len(src)); pos+1 < end; {
 		switch pos++; src[pos] {
@@ -90,20 +91,22 @@ func skipWord(src []byte, pos int) int {
 	return pos
 }
 
-func trimSpace(raw []byte) []byte { return bytes.Trim(raw, " \t\r\n") }
+// TrimSpace returns raw without the white space around it.
+func TrimSpace(raw []byte) []byte { return bytes.Trim(raw, " \t\r\n") }
 
-func skipSpace(src []byte, pos int) int {
+// SkipSpace returns where the white space at pos ends.
+func SkipSpace(src []byte, pos int) int {
 	for pos < len(src) && isSpace(src[pos]) {
 		pos++
 	}
 	return pos
 }
 
-// members yields the members of an object in order; nothing for other values.
+// Members yields the members of an object in order; nothing for other values.
 // Of an object that is cut short, the last value may be nil.
-func members(object []byte) iter.Seq2[string, json.RawMessage] {
+func Members(object []byte) iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
-		for name, value := range rawMembers(object) {
+		for name, value := range RawMembers(object) {
 			if !yield(string(name), value) {
 				return
 			}
@@ -111,28 +114,28 @@ func members(object []byte) iter.Seq2[string, json.RawMessage] {
 	}
 }
 
-// rawMembers is members without a string for each name; the names are valid
+// RawMembers is members without a string for each name; the names are valid
 // for as long as the object is.
-func rawMembers(object []byte) iter.Seq2[[]byte, json.RawMessage] {
-	return func(yield func([]byte, json.RawMessage) bool) { walk(object, yield) }
+func RawMembers(object []byte) iter.Seq2[[]byte, json.RawMessage] {
+	return func(yield func([]byte, json.RawMessage) bool) { Walk(object, yield) }
 }
 
-// walk yields the members of an object and returns where it ends: behind the
+// Walk yields the members of an object and returns where it ends: behind the
 // closing brace, or at the end of what there is.
-func walk(object []byte, yield func([]byte, json.RawMessage) bool) int {
-	pos := skipSpace(object, 0)
+func Walk(object []byte, yield func([]byte, json.RawMessage) bool) int {
+	pos := SkipSpace(object, 0)
 	if pos == len(object) || object[pos] != '{' {
 		return pos
 	}
-	for pos = skipSpace(object, pos+1); pos < len(object) && object[pos] == '"'; {
-		end := skipString(object, pos)
+	for pos = SkipSpace(object, pos+1); pos < len(object) && object[pos] == '"'; {
+		end := SkipString(object, pos)
 		if end == len(object) {
 			return end
 		}
-		name := unquoted(object[pos:end])
-		pos = skipSpace(object, end)
-		pos = skipSpace(object, pos+1)
-		end = skip(object, pos)
+		name := Unquote(object[pos:end])
+		pos = SkipSpace(object, end)
+		pos = SkipSpace(object, pos+1)
+		end = Skip(object, pos)
 		value := json.RawMessage(object[pos:end:end])
 		if end == len(object) {
 			value = nil
@@ -140,8 +143,8 @@ func walk(object []byte, yield func([]byte, json.RawMessage) bool) int {
 		if !yield(name, value) {
 			return end
 		}
-		if pos = skipSpace(object, end); pos < len(object) && object[pos] == ',' {
-			pos = skipSpace(object, pos+1)
+		if pos = SkipSpace(object, end); pos < len(object) && object[pos] == ',' {
+			pos = SkipSpace(object, pos+1)
 		}
 	}
 	if pos < len(object) && object[pos] == '}' {
@@ -150,34 +153,34 @@ func walk(object []byte, yield func([]byte, json.RawMessage) bool) int {
 	return pos
 }
 
-// elements yields the elements of an array in order; nothing for other values.
-func elements(array []byte) iter.Seq2[int, json.RawMessage] {
+// Elements yields the elements of an array in order; nothing for other values.
+func Elements(array []byte) iter.Seq2[int, json.RawMessage] {
 	return func(yield func(int, json.RawMessage) bool) {
-		pos := skipSpace(array, 0)
+		pos := SkipSpace(array, 0)
 		if pos == len(array) || array[pos] != '[' {
 			return
 		}
-		pos = skipSpace(array, pos+1)
+		pos = SkipSpace(array, pos+1)
 		for i := 0; pos < len(array) && array[pos] != ']'; i++ {
-			end := skip(array, pos)
+			end := Skip(array, pos)
 			if !yield(i, array[pos:end:end]) {
 				return
 			}
-			pos = skipSpace(array, end)
+			pos = SkipSpace(array, end)
 			if pos < len(array) && array[pos] == ',' {
-				pos = skipSpace(array, pos+1)
+				pos = SkipSpace(array, pos+1)
 			}
 		}
 	}
 }
 
-// unquote returns the text of a JSON string. Halves of surrogate pairs and
-// bytes that are no UTF-8 become U+FFFD.
-func unquote(quoted []byte) string { return string(unquoted(quoted)) }
+// Unquote returns the text of a JSON string with its quotes. Halves of surrogate
+// pairs and bytes that are not UTF-8 become U+FFFD. What needs no change is not
+// copied.
+func Unquote(quoted []byte) []byte { return unquoted(quoted[1 : len(quoted)-1]) }
 
-// unquoted is unquote; what needs no change is not copied.
-func unquoted(quoted []byte) []byte {
-	in := quoted[1 : len(quoted)-1]
+// unquoted is Unquote for a string without its quotes.
+func unquoted(in []byte) []byte {
 	if isPlainASCII(in) {
 		return in
 	}
@@ -195,7 +198,7 @@ func unquoted(quoted []byte) []byte {
 	if utf8.Valid(out) {
 		return out
 	}
-	return []byte(repair(string(out)))
+	return []byte(ValidUTF8(string(out)))
 }
 
 // isPlainASCII reports whether p is short, and spells itself. It is for names,
@@ -221,7 +224,7 @@ func unescape(in []byte) (rune, int) {
 		return rune(escapes[in[min(1, len(in)-1)]]), min(2, len(in))
 	}
 	r, ok := hex4(in[2:])
-	if !ok { // of a text that nobody has checked
+	if !ok { // of text that is cut short
 		return utf8.RuneError, len(in)
 	}
 	if utf16.IsSurrogate(r) && bytes.HasPrefix(in[6:], []byte(`\u`)) {
@@ -234,8 +237,8 @@ func unescape(in []byte) (rune, int) {
 	return r, 6
 }
 
-// appendPointer adds one reference token of a JSON Pointer (RFC 6901).
-func appendPointer[T string | []byte](b []byte, name T) []byte {
+// AppendPointer adds one reference token of a JSON Pointer (RFC 6901).
+func AppendPointer[T string | []byte](b []byte, name T) []byte {
 	for i := range len(name) {
 		switch name[i] {
 		case '~':
@@ -249,17 +252,55 @@ func appendPointer[T string | []byte](b []byte, name T) []byte {
 	return b
 }
 
-// isJSON reports whether raw is one JSON value, repeated names or not.
-func isJSON(raw []byte) bool {
-	fault, _ := scan(raw, 10_000, func(Fault) bool { return true })
-	return fault == nil
-}
-
-// kindOf is the first byte of the value: one of { [ " t f n, or 0 for a number.
-func kindOf(raw []byte) byte {
-	pos := skipSpace(raw, 0)
+// Kind is the first byte of the value: one of { [ " t f n, or 0 for a number.
+func Kind(raw []byte) byte {
+	pos := SkipSpace(raw, 0)
 	if pos == len(raw) || raw[pos] == '-' || isDigit(raw[pos]) {
 		return 0
 	}
 	return raw[pos]
+}
+
+// A Member is one member of an object, in the memory of its document.
+type Member struct {
+	Name  []byte
+	Value []byte
+}
+
+// An Object is the members of an object in their order.
+type Object []Member
+
+// AppendObject appends the members of a well-formed object to list.
+func AppendObject(list Object, object []byte) Object {
+	for name, value := range RawMembers(object) {
+		list = append(list, Member{name, value})
+	}
+	return list
+}
+
+// Has reports whether there is a member of that name.
+func (o Object) Has(name string) bool { return o.Get(name) != nil }
+
+// Get returns the value of a member, nil where there is none.
+func (o Object) Get(name string) json.RawMessage {
+	for i := range o {
+		if string(o[i].Name) == name {
+			return o[i].Value
+		}
+	}
+	return nil
+}
+
+// Pointer returns a path as a JSON Pointer (RFC 6901).
+func Pointer(path []Step) string {
+	var b []byte
+	for _, p := range path {
+		b = append(b, '/')
+		if p.Index >= 0 {
+			b = strconv.AppendInt(b, int64(p.Index), 10)
+		} else {
+			b = AppendPointer(b, p.Name)
+		}
+	}
+	return string(b)
 }

@@ -1,0 +1,173 @@
+package jsontext
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+var samples = []string{
+	"", " ", "null", "true", "fals", "-", "-0", "01", "1.", "1.5e+3", "1e", "[", "[1", "[1,", "[1,]", "[1 2]", "{", `{"a"`, `{"a":`, `{"a":1`,
+	`{"a":1,`, `{"a":1,}`, `{a:1}`, `{"a" 1}`, `{"a":1}{}`, `{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ude00\ud83d"`,
+	`"\ud83d\ud83d\ude00"`, `"\ud83dx"`, `"\ud83d\n"`, `"\u12`, `"\u12x4"`, `"\ud83d\u1"`, `"\x"`, `"\`, "\"\x01\"", "\"\xff\"", "{\"\xc3\xa9\":\"\xe2\x82\"}", "é", "[é]",
+	`{"a":[1,-0.5e+10,"x"],"b":{"c":null,"d":true}}`, "[[],{},\"\",0,false]\n", strings.Repeat("[", 300) + strings.Repeat("]", 300),
+	`{"` + strings.Repeat("n", 100) + `":1,"` + strings.Repeat("n", 100) + `":2}`,
+}
+
+// A Reader takes what encoding/json takes, but for what it refuses on
+// purpose, and the walkers over what it took find the same values.
+func checkAgainstStandard(t *testing.T, text []byte) {
+	t.Helper()
+	var soft []Fault
+	fault := Check(text, 10_000, func(f Fault) bool { soft = append(soft, f); return true })
+	if want := json.Valid(text); want != (fault == nil) {
+		t.Fatalf("%q: valid is %v for encoding/json, and we say %v", text, want, fault)
+	}
+	checkPieces(t, text, fault == nil && len(soft) == 0)
+	if fault != nil {
+		return
+	}
+	var want any
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&want); err != nil {
+		t.Fatal(err)
+	}
+	compacted := AppendCompact(nil, text)
+	var standard bytes.Buffer
+	if err := json.Compact(&standard, text); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(compacted, standard.Bytes()) {
+		t.Fatalf("compact %q is %q, want %q", text, compacted, &standard)
+	}
+	start := SkipSpace(text, 0)
+	if end := Skip(text, start); len(bytes.TrimSpace(text[end:])) > 0 {
+		t.Fatalf("%q: skip ends at %d", text, end)
+	}
+	checkWalk(t, text, want)
+	for _, f := range soft {
+		if f.Rule == "json/utf8" && utf8.Valid(text) {
+			t.Fatalf("%q: %v", text, f)
+		}
+	}
+}
+
+// checkPieces reads a text byte by byte, and in one piece. Both find the same
+// thing at the same place, and nothing in what [Check] finds flawless.
+func checkPieces(t *testing.T, text []byte, flawless bool) {
+	t.Helper()
+	var bytewise, piece Reader
+	bytewise.MaxDepth, bytewise.Single = 10_000, true
+	piece.MaxDepth, piece.Single = 10_000, true
+	for i := range text {
+		bytewise.Write(text[i : i+1])
+	}
+	bytewise.Close()
+	piece.Write(text)
+	piece.Close()
+	switch one, whole := bytewise.Fault(), piece.Fault(); {
+	case (one == nil) != (whole == nil) || one != nil && *one != *whole:
+		t.Fatalf("%q: byte by byte %v, in one piece %v", text, one, whole)
+	case flawless && one != nil:
+		t.Fatalf("%q: flawless for Check, and in pieces %v", text, one)
+	case !flawless && one == nil && utf8.Valid(text):
+		t.Fatalf("%q: flawless in pieces, and not for Check", text)
+	}
+}
+
+func checkWalk(t *testing.T, raw json.RawMessage, want any) {
+	t.Helper()
+	switch want := want.(type) {
+	case map[string]any:
+		got := maps.Collect(Members(raw))
+		if len(got) != len(want) {
+			t.Fatalf("%q: members are %q", raw, got)
+		}
+		for name, value := range want {
+			checkWalk(t, got[name], value)
+		}
+	case []any:
+		n := 0
+		for i, value := range Elements(raw) {
+			checkWalk(t, value, want[i])
+			n++
+		}
+		if n != len(want) {
+			t.Fatalf("%q: %d elements, want %d", raw, n, len(want))
+		}
+	case string:
+		if got := string(Unquote(TrimSpace(raw))); got != want {
+			t.Fatalf("%q: text is %q, want %q", raw, got, want)
+		}
+	case json.Number:
+		if string(bytes.TrimSpace(raw)) != string(want) {
+			t.Fatalf("number %q, want %q", raw, want)
+		}
+	}
+}
+
+func TestReaderAgreesWithTheStandard(t *testing.T) {
+	for _, text := range samples {
+		checkAgainstStandard(t, []byte(text))
+	}
+	// Every document one byte away from these is a document of its own.
+	for _, text := range []string{`{"a":[1,-0.5e+10,"x\u00e9\ud83d\ude00"],"b":{"c":null,"d":true}}`, "[[],{},\"\",0,false]\n"} {
+		for i := range text {
+			for c := range 128 {
+				checkAgainstStandard(t, append(append([]byte(text[:i]), byte(c)), text[i+1:]...))
+				checkAgainstStandard(t, append(append([]byte(text[:i]), byte(c)), text[i:]...))
+			}
+		}
+	}
+}
+
+func FuzzReader(f *testing.F) {
+	for _, text := range samples {
+		if len(text) < 2000 {
+			f.Add([]byte(text))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte) { checkAgainstStandard(t, text) })
+}
+
+// A soft fault names the place, however many names an object has.
+func TestSoftFaultsHaveTheirPlace(t *testing.T) {
+	var wide strings.Builder
+	for _, n := range rand.New(rand.NewPCG(1, 2)).Perm(200) {
+		wide.WriteString(`"k` + string(rune('a'+n%26)) + strings.Repeat("x", n/26) + `":0,`)
+	}
+	for text, want := range map[string]string{
+		`{"a":{"b/c~":[0,{"x":1,"x":2}]}}`:          "/a/b~1c~0/1/x json/duplicate",
+		`[1,["\udc00"]]`:                            "/1/0 json/surrogate",
+		"[{\"\xff\":1}]":                            "/0 json/utf8",
+		"{" + wide.String() + `"kbxx":1}`:           "/kbxx json/duplicate",
+		"{" + wide.String() + `"z":{"kb":1},"q":0}`: "",
+	} {
+		var got []string
+		Check([]byte(text), 100, func(f Fault) bool {
+			got = append(got, f.Pointer+" "+f.Rule)
+			return true
+		})
+		if strings.Join(got, ";") != want {
+			t.Errorf("%.60q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestHugeNumbers(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"a":1e400,"b":[-1E+999,2]}`:        `{"a":"1e400","b":["-1E+999",2]}`,
+		`{"1e400":"1e400 \\\" 1e400","n":0}`: `{"1e400":"1e400 \\\" 1e400","n":0}`,
+		`1e400`:                              `"1e400"`,
+		`[1e308,1e-999,0]`:                   `[1e308,1e-999,0]`,
+	} {
+		if got := string(QuoteHugeNumbers(json.RawMessage(in))); got != want {
+			t.Errorf("%s became %s, not %s", in, got, want)
+		}
+	}
+}
