@@ -159,7 +159,7 @@ func signalNumber(sig os.Signal) int {
 }
 
 // ending reads how the child ended.
-func ending(state *os.ProcessState) end {
+func (r *run) ending(state *os.ProcessState) end {
 	status, ok := state.Sys().(syscall.WaitStatus)
 	if !ok || !status.Signaled() {
 		return end{code: state.ExitCode()}

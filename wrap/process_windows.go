@@ -42,35 +42,55 @@ func kindOfStartError(err error) startError {
 
 func isTransient(error) bool { return false }
 
+// sysProcAttr: a child in our console gets a group of its own there. Where we have
+// no console, a program for one would open a window; it gets a console without.
 func sysProcAttr(ownGroup bool) *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{}
-	if ownGroup {
-		attr.CreationFlags = syscall.CREATE_NEW_PROCESS_GROUP
+	switch {
+	case !ownGroup:
+	case hasConsole():
+		attr.CreationFlags = windows.CREATE_NEW_PROCESS_GROUP
+	default:
+		hearCtrlC(true)
+		attr.CreationFlags = windows.CREATE_NO_WINDOW
 	}
 	return attr
 }
 
 // A family is what stands for the child's process group.
-type family struct{ job job }
+type family struct {
+	job    job
+	killed bool // by us
+}
 
 // gather is called once, when the child has started.
 func (r *run) gather() { r.family.job = newJob(r.proc.Pid) }
 
 func (r *run) ungather() { r.family.job.close() }
 
-// terminate asks the child to end as Ctrl-Break does. A program without a
-// console, or one that does not listen, ends when it is killed.
-func (r *run) terminate() { r.interrupt() }
-
-// interrupt sends Ctrl-Break to the child's group: a new group does not get
-// Ctrl-C (GenerateConsoleCtrlEvent).
-func (r *run) interrupt() {
-	if r.ownGroup() {
-		_ = windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, uint32(r.proc.Pid))
+// terminate asks the child and all on its console to end. Where there is no way
+// to ask, nothing is gained by waiting, and it is killed.
+func (r *run) terminate() {
+	if !r.interrupt() {
+		r.kill()
 	}
 }
 
+// interrupt sends Ctrl-Break to the child's group in our console, which as a new
+// group does not get Ctrl-C, or Ctrl-C to all on the child's own console. It
+// reports whether it was sent.
+func (r *run) interrupt() bool {
+	switch {
+	case !r.ownGroup():
+		return true // the person at the console has seen to it
+	case hasConsole():
+		return windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, uint32(r.proc.Pid)) == nil
+	}
+	return interruptOwnConsole(r.proc.Pid)
+}
+
 func (r *run) kill() []holder {
+	r.family.killed = true
 	r.family.job.terminate()
 	_ = r.proc.Kill()
 	return nil
@@ -78,7 +98,7 @@ func (r *run) kill() []holder {
 
 // forward hands on what asked us to end. In a console of a person's the child
 // has got the same event.
-func (r *run) forward(os.Signal) { r.interrupt() }
+func (r *run) forward(os.Signal) { r.terminate() }
 
 // reaction: the runtime reports Ctrl-C as os.Interrupt and the closing of the
 // console as SIGTERM.
@@ -93,7 +113,18 @@ func signalNumber(sig os.Signal) int {
 	return 0
 }
 
-func ending(state *os.ProcessState) end { return end{code: state.ExitCode()} }
+// ending reads how the child ended. An exit status that we gave it, by killing it
+// or by an event that it did not handle, is none of its own; signals have the
+// names that they have elsewhere.
+func (r *run) ending(state *os.ProcessState) end {
+	switch {
+	case r.family.killed:
+		return end{signal: int(syscall.SIGKILL), name: "SIGKILL"}
+	case r.stopped.cause != stopNone && endedByControl(uint32(state.ExitCode())):
+		return end{signal: int(syscall.SIGTERM), name: "SIGTERM"}
+	}
+	return end{code: state.ExitCode()}
+}
 
 func usage(state *os.ProcessState) *envelope.Usage {
 	return &envelope.Usage{

@@ -61,7 +61,7 @@ func (r *run) watch(ctx context.Context) {
 	defer w.stopTimers()
 	r.maskArgv()
 	if state := w.wait(ctx); state != nil {
-		r.end = ending(state)
+		r.end = r.ending(state)
 		r.usage = usage(state)
 	} else {
 		r.end = end{lost: true}
