@@ -1,6 +1,7 @@
 package excerpt_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/envwrap/envwrap/excerpt"
@@ -24,6 +25,16 @@ func TestBest(t *testing.T) {
 		{"curl", "curl: (22) The requested URL returned error: 429\n", "curl: (22) The requested URL returned error: 429"},
 		{"pytest", "tests/test_a.py F\n\n    def test_a():\n>       assert f(1) == 2\nE       assert 3 == 2\nE        +  where 3 = f(1)\n\ntests/test_a.py:4: AssertionError\n=== short test summary info ===\nFAILED tests/test_a.py::test_a - assert 3 == 2\n=== 1 failed in 0.02s ===\n", "E       assert 3 == 2"},
 		{"node", "/app/x.js:1\nfoo();\n^\n\nReferenceError: foo is not defined\n    at Object.<anonymous> (/app/x.js:1:1)\n    at Module._compile (node:internal/modules/cjs/loader:1554:14)\n\nNode.js v22.14.0\n", "ReferenceError: foo is not defined"},
+		{"git commit", "On branch main\nnothing to commit, working tree clean\n", "nothing to commit, working tree clean"},
+		{"git typo", "git: 'stauts' is not a git command. See 'git --help'.\n\nThe most similar command is\n\tstatus\n", "git: 'stauts' is not a git command. See 'git --help'."},
+		{"no archive", "tar: This does not look like a tar archive\ntar: Exiting with failure status due to previous errors\n", "tar: This does not look like a tar archive"},
+		{"ld", "/usr/bin/ld: /tmp/a.o: in function `main':\nl.c:(.text+0x5): undefined reference to `foo'\ncollect2: error: ld returned 1 exit status\n", "l.c:(.text+0x5): undefined reference to `foo'"},
+		{"perl", "Global symbol \"$y\" requires explicit package name at a.pl line 1.\nExecution of a.pl aborted due to compilation errors.\n", "Global symbol \"$y\" requires explicit package name at a.pl line 1."},
+		{"HTTP", "HTTP/1.1 429 Too Many Requests\nRetry-After: 1\n", "HTTP/1.1 429 Too Many Requests"},
+		{"HTTP without words", "< HTTP/2 403\n< date: today\n< retry-after: 3\n", "< HTTP/2 403"},
+		{"the next line", "running 1 test\nthread 't' panicked at src/main.rs:2:17:\nno lease\nstack backtrace:\n", "thread 't' panicked at src/main.rs:2:17: no lease"},
+		{"YAML", "not ok 1 - adds\n  failureType: 'testCodeFailure'\n  error: |-\n    Expected values to be equal:\n\n    2 !== 3\n\n  code: 'ERR_ASSERTION'\n", "error: |- Expected values to be equal: 2 !== 3"},
+		{"a long line", "error: " + strings.Repeat("x", 300) + ": connection refused\n", "error: " + strings.Repeat("x", 59) + " … " + strings.Repeat("x", 111) + ": connection refused"},
 		{"nothing", "all is well\n12 passed\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

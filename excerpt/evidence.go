@@ -43,6 +43,11 @@ func (r *row) counts() bool {
 	return r.kind == verdict || r.kind == summary || r.text == "error" || r.text == "errors"
 }
 
+// isGeneral reports whether the row says no more than that something failed.
+func (r *row) isGeneral() bool {
+	return r.counts() || r.text == "aborted"
+}
+
 // rows is the evidence that is common to many tools. A row for one tool does
 // not belong here unless the common ones fail for it.
 var rows = []row{
@@ -102,6 +107,14 @@ var rows = []row{
 	{"no tests", failure, 44, "jest", "No tests found, exiting with code 1"},
 	{"no rule", failure, 50, "make", "No rule to make target 'x'"},
 	{"no space", failure, 55, "errno", "No space left on device"},
+	{"not a", failure, 22, "git", "git: 'stauts' is not a git command."},
+	{"not an", failure, 22, "GNU", "x: not an ordinary file"},
+	{"not look", failure, 40, "tar", "This does not look like a tar archive"},
+	{"nothing to", failure, 34, "git", "nothing to commit, working tree clean"},
+	{"nothing added", failure, 34, "git", "nothing added to commit but untracked files present"},
+	{"too many", failure, 48, "HTTP", "429 Too Many Requests"},
+	{"rate limit", failure, 44, "HTTP", "API rate limit reached"},
+	{"requires", failure, 28, "Perl", "Global symbol \"$y\" requires explicit package name"},
 	{"no matching", failure, 40, "pip", "No matching distribution found for foo"},
 	{"timed out", failure, 48, "curl", "Connection timed out"},
 	{"timeout", failure, 36, "test runners", "Timeout of 2000ms exceeded"},
@@ -202,6 +215,9 @@ var rows = []row{
 	{"non zero", ending, 36, "many", "returned non-zero exit status"},
 	{"previous error", ending, 36, "rustc", "aborting due to previous error"},
 	{"previous errors", ending, 36, "tar", "Exiting with failure status due to previous errors"},
+	{"compilation errors", ending, 40, "perl", "Execution of a.pl aborted due to compilation errors."},
+	{"compilation terminated", ending, 40, "gcc", "compilation terminated."},
+	{"to rerun", ending, 40, "cargo", "error: test failed, to rerun pass `--bin x`"},
 	{"debug log", ending, 10, "npm", "npm error A complete debug log of this run can be found in"},
 	{"complete log", ending, 10, "npm", "npm error A complete log of this run can be found in"},
 

@@ -60,6 +60,7 @@ type scan struct {
 	warned     bool
 	counted    bool // a number that is not zero counts failures
 	ending     int  // weight of a report of a failure that other lines explain
+	specific   bool // a word says more than that something failed
 	words      int
 	matched    bool   // a word is evidence
 	before     uint32 // hash of the word before
@@ -289,6 +290,9 @@ func (s *scan) match(r *row, from, to int) {
 	}
 	s.matched = true
 	w := s.around(r, from, to)
+	if r.text == "error" && isStatus(s.text[to:]) { // make: *** [all] Error 2
+		s.ending = max(s.ending, w)
+	}
 	if w == 0 || s.denied == s.words && !r.isPair() {
 		return
 	}
@@ -299,6 +303,9 @@ func (s *scan) match(r *row, from, to int) {
 	case ending:
 		s.ending = max(s.ending, w)
 	case failure, verdict, cause:
+		if r.kind == failure && !r.isGeneral() {
+			s.specific = true
+		}
 		if w >= 30 && s.failure == 0 {
 			s.failure, s.failureFor = hashWord(r.text), 2
 		}
@@ -308,6 +315,11 @@ func (s *scan) match(r *row, from, to int) {
 		}
 	}
 	s.add(w, why)
+}
+
+// isStatus reports whether t, which ends a line, is a space and a number.
+func isStatus(t []byte) bool {
+	return len(t) > 1 && len(t) < 5 && t[0] == ' ' && len(bytes.TrimLeft(t[1:], "0123456789")) == 0
 }
 
 func (s *scan) add(w, why int) {
@@ -389,6 +401,9 @@ func closing(c byte) bool {
 // suffix weighs names of exceptions: ValueError, NullPointerException.
 func (s *scan) suffix(from, to int) {
 	t := s.text[from:to]
+	if t[0] >= 'a' && t[0] <= 'z' { // a variable, or a member
+		return
+	}
 	var n int
 	switch t[len(t)-1] | 0x20 {
 	case 'r':
@@ -433,7 +448,7 @@ func (s *scan) weigh() {
 		s.score, s.why = s.score/6, s.why/6
 	case s.warned && s.top < 52:
 		s.score, s.why = s.score/3, s.why/4
-	case s.ending > s.topWhy:
+	case s.ending > s.topWhy, s.ending > 0 && !s.specific:
 		s.why /= 4
 	}
 	if s.words <= 2 {
@@ -452,6 +467,8 @@ func (s *scan) marks() {
 		return
 	}
 	switch {
+	case len(t) > 9 && string(t[:5]) == "HTTP/" && failedStatus(t[5:]), len(t) > 11 && string(t[:7]) == "< HTTP/" && failedStatus(t[7:]):
+		s.score, s.why = max(s.score, 52), max(s.why, 48)
 	case t[0] == 'E' && len(t) > 4 && string(t[1:4]) == "   ": // pytest
 		s.score += 44
 		s.why += 44
@@ -465,6 +482,12 @@ func (s *scan) marks() {
 	case (t[0] == '+' || t[0] == '-') && t[1] == ' ', t[0] == '>' && t[1] == ' ':
 		s.score += 8
 	}
+}
+
+// failedStatus reports whether t, which follows "HTTP/", has the status of an error.
+func failedStatus(t []byte) bool {
+	i := bytes.IndexByte(t, ' ') + 1
+	return i > 0 && i+2 < len(t) && (t[i] == '4' || t[i] == '5') && classes[t[i+1]] == digit && classes[t[i+2]] == digit
 }
 
 // skipBlank returns t without the blanks, and the separators of prefixes, that

@@ -361,6 +361,9 @@ func (w *Writer) judge(p *piece, f *facts, red bool) {
 			p.seen = max(p.seen, uint16(min(n, 1<<16-1)/16))
 		}
 	}
+	if w.why.open > 0 && p.first {
+		w.why.follow(p.text)
+	}
 	if f.why > 0 {
 		w.why.add(p, f.why)
 	}
