@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 func TestListNewestFirst(t *testing.T) {
@@ -66,6 +68,9 @@ func TestTornLineHidesNoOther(t *testing.T) {
 	first := Entry{Digest: digestPrefix + strings.Repeat("ab", 32), Size: 1, Command: "exec/first"}
 	line := appendEntry(nil, &first)
 	for cut := 1; cut < len(line); cut++ {
+		if cut%5 > 0 && cut < len(line)-1 && !matrix.Whole() {
+			continue
+		}
 		s := openTemp(t)
 		day := indexFile(time.Now())
 		if err := s.appendIndex(day, line[:cut]); err != nil {

@@ -206,7 +206,7 @@ func sharedObject(round, i int) []byte {
 // objects are. What a writer was told is stored stays.
 func TestManyProcesses(t *testing.T) {
 	t.Parallel()
-	const perRound = 20
+	perRound := matrix.Times(8, 20)
 	dir := filepath.Join(t.TempDir(), "store")
 	s, err := Open(Options{Dir: dir, Untended: true})
 	if err != nil {

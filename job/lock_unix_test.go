@@ -43,7 +43,9 @@ func TestPatienceWithProgress(t *testing.T) {
 	const wait = time.Second
 	holder, other := locked(t)
 	go func() {
-		for end := time.Now().Add(5 * wait / 2); time.Now().Before(end); {
+		again := time.NewTicker(10 * time.Millisecond)
+		defer again.Stop()
+		for end := time.Now().Add(5 * wait / 2); time.Now().Before(end); <-again.C {
 			if _, err := holder.WriteAt([]byte(time.Now().String()), 0); err != nil {
 				t.Error(err)
 			}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 // A cached is a directory with a store and with commands that count their runs.
@@ -124,7 +125,7 @@ func TestCacheCoalesces(t *testing.T) {
 		c := newCached(t)
 		gate := c.gate()
 		script := "echo x >>runs; read go <gate; echo out; " + end
-		const many = 50
+		many := matrix.Times(12, 50)
 		var all []*begun
 		for range many {
 			all = append(all, c.begin("--cache", "1h", "--", "sh", "-c", script))

@@ -19,6 +19,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/internal/testenv"
 )
 
@@ -54,6 +55,12 @@ func TestScript(t *testing.T) {
 		Setup:              ownHome,
 		UpdateScripts:      os.Getenv("UPDATE") != "",
 		RequireUniqueNames: true,
+		Condition: func(cond string) (bool, error) {
+			if cond != "whole" {
+				return false, fmt.Errorf("unknown condition %q", cond)
+			}
+			return matrix.Whole(), nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":   exits,
 			"json":    checkJSON,

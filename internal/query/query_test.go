@@ -65,7 +65,7 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s: got %v", c.name, err)
 		}
 	}
-	short, small := Options{Timeout: 50 * time.Millisecond}, Options{MaxMemory: 64 << 20}
+	short, small := Options{Timeout: 50 * time.Millisecond}, Options{MaxMemory: 16 << 20}
 	both := Options{Timeout: short.Timeout, MaxMemory: small.MaxMemory}
 	for _, c := range []struct {
 		expr, want string
@@ -75,8 +75,8 @@ func TestFaults(t *testing.T) {
 		{"last(range(1e15))", "more than 50ms", short},
 		{"def f: [f]; f", "more than", both},
 		{"[range(1e12)]", "more than", both},
-		{"[range(1e12)]", "64 MiB of memory", small},
-		{"[limit(1e9; repeat(\"x\"))]", "64 MiB of memory", small},
+		{"[range(1e12)]", "16 MiB of memory", small},
+		{"[limit(1e9; repeat(\"x\"))]", "16 MiB of memory", small},
 		{"input", "no more inputs", both},
 	} {
 		if _, err := run(t, c.expr, "1", c.o); err == nil || !strings.Contains(err.Error(), c.want) {

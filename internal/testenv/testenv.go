@@ -9,7 +9,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 )
 
@@ -31,6 +33,9 @@ func Run(m M) int {
 		return failed(err)
 	}
 	flag.Parse()
+	if err := moreAtOnce(); err != nil {
+		return failed(err)
+	}
 	if flag.Lookup("test.bench").Value.String() == "" {
 		// The garbage collector closes stores, too, and would hide one that was forgotten.
 		debug.SetGCPercent(-1)
@@ -41,6 +46,18 @@ func Run(m M) int {
 		status = max(status, failed(fault))
 	}
 	return status
+}
+
+// moreAtOnce lets more parallel tests run than there are cores, unless -parallel
+// says how many: most of them wait for a process or for a time.
+func moreAtOnce() error {
+	const name = "test.parallel"
+	chosen := false
+	flag.Visit(func(f *flag.Flag) { chosen = chosen || f.Name == name })
+	if chosen {
+		return nil
+	}
+	return flag.Set(name, strconv.Itoa(4*runtime.GOMAXPROCS(0)))
 }
 
 func failed(err error) int {
