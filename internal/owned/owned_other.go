@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -161,8 +162,17 @@ func (d *Dir) Remove(name string) error {
 	if err := d.check("remove", name, false); err != nil {
 		return err
 	}
-	return d.root.Remove(filepath.FromSlash(name))
+	err := d.root.Remove(filepath.FromSlash(name))
+	if withoutPOSIXDelete(err) {
+		err = os.Remove(filepath.Join(d.name, filepath.FromSlash(name)))
+	}
+	return err
 }
+
+// withoutPOSIXDelete reports whether err (ERROR_INVALID_FUNCTION) says that the
+// system lacks the call by which a Root removes: Wine does. Names were checked
+// before, as far as can be.
+func withoutPOSIXDelete(err error) bool { return errors.Is(err, syscall.Errno(1)) }
 
 // RemoveAll removes what has the name and, where that is a directory, all that
 // is in it. Links in it are removed and not followed. That there is nothing is
@@ -171,7 +181,11 @@ func (d *Dir) RemoveAll(name string) error {
 	if err := d.check("remove", name, false); err != nil {
 		return err
 	}
-	return d.root.RemoveAll(filepath.FromSlash(name))
+	err := d.root.RemoveAll(filepath.FromSlash(name))
+	if withoutPOSIXDelete(err) {
+		err = os.RemoveAll(filepath.Join(d.name, filepath.FromSlash(name)))
+	}
+	return err
 }
 
 // Rename moves a file to another name, and replaces what has it.
