@@ -1,8 +1,8 @@
 // Command envwrap-net is the companion of envwrap: what needs a network
 // library, and what is too slow to start for a program that is run all the time.
-// Its verbs are mcp, which serves the Model Context Protocol, and hook, which
-// answers agents before they run a command; "envwrap mcp" and "envwrap hook" run
-// it.
+// Its verbs are mcp, which serves the Model Context Protocol, hook, which answers
+// agents before they run a command, and remote, which moves artifacts; envwrap runs
+// it for its verbs of these names.
 package main
 
 import (
@@ -22,6 +22,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/mcpserver"
 )
@@ -66,8 +67,11 @@ func main() {
 	var u *usageError
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, errNotInstalled):
+	case errors.Is(err, errNotInstalled), errors.Is(err, errFound):
 		os.Exit(statusFailed)
+	case errors.Is(err, artifact.ErrNotFound):
+		fmt.Fprintf(os.Stderr, "envwrap-net: %v\n", err)
+		os.Exit(statusNotFound)
 	case errors.As(err, &u):
 		fmt.Fprintf(os.Stderr, "envwrap-net: %v\n`envwrap mcp --help` lists the options.\n", err)
 		os.Exit(statusUsage)
@@ -103,11 +107,14 @@ func run(ctx context.Context, args []string) error {
 		fmt.Println("envwrap-net " + ownVersion())
 		return nil
 	}
-	if args[0] == "hook" {
+	switch args[0] {
+	case "hook":
 		return runHook(args[1:])
-	}
-	if args[0] != "mcp" {
-		return &usageError{fmt.Sprintf("no verb %q: there are mcp and hook", args[0])}
+	case "remote":
+		return runRemote(ctx, args[1:])
+	case "mcp":
+	default:
+		return &usageError{fmt.Sprintf("no verb %q: there are mcp, hook and remote", args[0])}
 	}
 	o, err := parse(args[1:])
 	if err != nil {

@@ -18,8 +18,14 @@ type archive struct {
 // the one that takes its place. A store that cannot be used is told on stderr
 // where there is another.
 func (w *World) openArchive(named string) (*archive, error) {
+	o := artifact.Options{Now: w.Now, Fetch: w.fetcher}
+	if o.Fetch != nil {
+		if err := w.ensureStore(named); err != nil {
+			return nil, err
+		}
+	}
 	dirs := w.storeDirs(named)
-	stores, err := artifact.OpenReadAll(artifact.Options{Now: w.Now}, dirs...)
+	stores, err := artifact.OpenReadAll(o, dirs...)
 	if err != nil && len(stores) == 0 {
 		return nil, err
 	}

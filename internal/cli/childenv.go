@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/envwrap/envwrap/internal/sharing"
 )
 
 // ownVariables returns a function that reports whether a variable is one of
@@ -17,7 +19,7 @@ func ownVariables(options []*option) func(name string) bool {
 // optionVariables are the variables of all options of a job and of a run,
 // whichever of the two options are.
 func optionVariables(options []*option) map[string]bool {
-	own := make(map[string]bool, len(options))
+	own := map[string]bool{sharing.TokenVariable: true}
 	for _, o := range slices.Concat(options, defaultRunOptions().table(), jobSubmitVerb(nil).options) {
 		own[o.env()] = true
 	}

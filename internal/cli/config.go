@@ -128,6 +128,9 @@ func (w *World) readUserConfig() (*configFile, error) {
 		return nil, err
 	}
 	home, _ := w.lookup("HOME")
+	if err := f.spreadRemote(); err != nil {
+		return f, err
+	}
 	return f, f.takeAll(keyedOptions(w), home)
 }
 

@@ -80,7 +80,7 @@ func (w *World) takeTrusted(f *configFile, options []*option) error {
 		o := optionNamed(options, name)
 		why := ""
 		switch {
-		case slices.Contains(userTables, name):
+		case usersOwn(name):
 			why = "only your own configuration may have it"
 		case o == nil:
 			return f.unknown(name, options)

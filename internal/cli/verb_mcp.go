@@ -78,15 +78,15 @@ func (c *call) becomeCompanion(args []string) error {
 
 // companion finds the companion program: beside envwrap, links to it followed,
 // else on PATH.
-func (c *call) companion() (string, error) {
+func (w *World) companion() (string, error) {
 	name := companion
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
-	if dir := c.ownDir(); dir != "" && isProgram(filepath.Join(dir, name)) {
+	if dir := w.ownDir(); dir != "" && isProgram(filepath.Join(dir, name)) {
 		return filepath.Join(dir, name), nil
 	}
-	path, _ := c.lookup("PATH")
+	path, _ := w.lookup("PATH")
 	for _, dir := range filepath.SplitList(path) {
 		if path := filepath.Join(dir, name); filepath.IsAbs(path) && isProgram(path) {
 			return path, nil
@@ -97,11 +97,11 @@ func (c *call) companion() (string, error) {
 
 // ownDir is the directory of envwrap's own program, links followed; "" where
 // that is not known.
-func (c *call) ownDir() string {
-	if c.Executable == nil {
+func (w *World) ownDir() string {
+	if w.Executable == nil {
 		return ""
 	}
-	self, err := c.Executable()
+	self, err := w.Executable()
 	if err != nil {
 		return ""
 	}

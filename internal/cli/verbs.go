@@ -59,6 +59,7 @@ func verbs() []row {
 		{"history", historyVerb},
 		{"job", jobVerb},
 		{"cache", cacheVerb},
+		{"remote", remoteVerb},
 		{"config", configVerb},
 		{"shim", shimVerb},
 		{"hook", hookVerb},

@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/detect"
 	"github.com/envwrap/envwrap/internal/session"
 )
@@ -37,6 +38,9 @@ type World struct {
 	vouched map[string][]byte
 
 	reader stdoutReader // who reads Stdout
+
+	// fetcher brings artifacts that are missing here; nil where nobody does.
+	fetcher artifact.Fetcher
 }
 
 // Build says which envwrap this is. Empty fields are read from the stamp that

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/remote"
+	"github.com/envwrap/envwrap/internal/sharing"
+)
+
+// statusNotFound says that the remote does not have what was asked for.
+const statusNotFound = sharing.StatusNotFound
+
+// errFound is the error of a verb that has printed what failed.
+var errFound = errors.New("some of it failed")
+
+// runRemote is what envwrap asks of a remote: a verb, the settings, and what it is
+// about.
+func runRemote(ctx context.Context, args []string) error {
+	if len(args) < 2 {
+		return &usageError{"remote is for envwrap itself: `envwrap help remote` has the verbs"}
+	}
+	s, err := sharing.Decode(args[1])
+	if err != nil {
+		return err
+	}
+	r, err := remote.Open(ctx, s, os.Getenv)
+	if err != nil {
+		return err
+	}
+	words := args[2:]
+	switch verb := args[0]; {
+	case verb == "push":
+		return push(r, s, words)
+	case verb == "pull":
+		return pull(ctx, s, words)
+	case verb == "check":
+		return answerCheck(r.Check(), s.JSON)
+	case verb == "get" && len(words) == 1:
+		return r.Read(words[0], os.Stdout)
+	case verb == "put" && len(words) == 1:
+		return putStdin(r, words[0])
+	}
+	return &usageError{fmt.Sprintf("no verb %q of remote", args[0])}
+}
+
+func push(r *remote.Remote, s *sharing.Settings, digests []string) error {
+	stores, err := artifact.OpenReadAll(artifact.Options{Untended: true}, s.Stores...)
+	if len(stores) == 0 && err != nil {
+		return err
+	}
+	defer stores.Close()
+	m := &remote.Meter{}
+	return answerTransfers(s, "pushed", m, len(digests), func() []remote.Transfer { return r.Push(stores, digests, m) })
+}
+
+func pull(ctx context.Context, s *sharing.Settings, digests []string) error {
+	m := &remote.Meter{}
+	r, err := remote.Open(ctx, s, os.Getenv)
+	if err != nil {
+		return err
+	}
+	into, warning, err := artifact.OpenFirst(artifact.Options{Fetch: r.Metered(m)}, s.Stores...)
+	if err != nil {
+		return err
+	}
+	defer into.Close()
+	if warning != "" {
+		fmt.Fprintln(os.Stderr, "envwrap: "+warning)
+	}
+	return answerTransfers(s, "pulled", m, len(digests), func() []remote.Transfer { return r.Pull(into, digests, m) })
+}
+
+// answerTransfers prints what became of each object.
+func answerTransfers(s *sharing.Settings, done string, m *remote.Meter, n int, move func() []remote.Transfer) error {
+	stop := watch(s, done, m, n)
+	all := move()
+	stop()
+	var failed error
+	for _, t := range all {
+		if t.Err != nil {
+			failed = errFound
+		}
+		switch {
+		case s.JSON:
+		case t.Err != nil:
+			fmt.Fprintf(os.Stderr, "envwrap: %s: %v\n", t.Digest, t.Err)
+		default:
+			fmt.Printf("%s %12d %s\n", t.Digest, t.Size, t.State)
+		}
+	}
+	if s.JSON {
+		return errors.Join(json.NewEncoder(os.Stdout).Encode(map[string]any{"artifacts": all}), failed)
+	}
+	return failed
+}
+
+// watch draws a line on a terminal while objects move. The caller calls stop.
+func watch(s *sharing.Settings, done string, m *remote.Meter, n int) (stop func()) {
+	if !s.Progress || !term.IsTerminal(int(os.Stderr.Fd())) {
+		return func() {}
+	}
+	ticker, end, ended := time.NewTicker(200*time.Millisecond), make(chan struct{}), make(chan struct{})
+	begun := time.Now()
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-end:
+				fmt.Fprint(os.Stderr, "\r\x1b[K")
+				return
+			case <-ticker.C:
+				bytes := float64(m.Bytes.Load()) / 1e6
+				fmt.Fprintf(os.Stderr, "\r\x1b[K%s %d of %d, %.1f MB, %.1f MB/s", done, m.Objects.Load(), n, bytes, bytes/time.Since(begun).Seconds())
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(end)
+		<-ended
+	}
+}
+
+func answerCheck(findings []remote.Finding, asJSON bool) error {
+	var failed error
+	for _, f := range findings {
+		word := "ok  "
+		if !f.OK {
+			word, failed = "FAIL", errFound
+		}
+		if !asJSON {
+			fmt.Printf("%s %-10s %s\n", word, f.Name, f.Text)
+		}
+	}
+	if asJSON {
+		return errors.Join(json.NewEncoder(os.Stdout).Encode(map[string]any{"checks": findings}), failed)
+	}
+	return failed
+}
+
+// entryLimit is the most of a remembered run's entry, in bytes.
+const entryLimit = 8 << 20
+
+// putStdin stores what it reads under a key.
+func putStdin(r *remote.Remote, key string) error {
+	text, err := io.ReadAll(io.LimitReader(os.Stdin, entryLimit+1))
+	if err != nil {
+		return err
+	}
+	if len(text) > entryLimit {
+		return fmt.Errorf("put %s: it has more than %d bytes", key, entryLimit)
+	}
+	return r.Write(key, int64(len(text)), func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil })
+}

@@ -1,0 +1,134 @@
+//go:build unix
+
+package main
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// cacheServer is a Bazel cache in memory.
+func cacheServer(t *testing.T) (url string, requests func() int) {
+	t.Helper()
+	var mu sync.Mutex
+	objects, asked := map[string]string{}, 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		defer mu.Unlock()
+		asked++
+		found, ok := objects[r.URL.Path]
+		switch {
+		case r.Method == http.MethodPut:
+			objects[r.URL.Path] = string(text)
+		case !ok:
+			http.NotFound(w, r)
+		default:
+			_, _ = io.WriteString(w, found)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/team", func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		return asked
+	}
+}
+
+// A machine is a user's home of a test.
+type machine struct {
+	t        *testing.T
+	dir, bin string
+	env      []string
+}
+
+func newMachine(t *testing.T, config string) *machine {
+	t.Helper()
+	bin, env := programs(t)
+	path := filepath.Join(bin, ".config", "envwrap", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return &machine{t, t.TempDir(), bin, env}
+}
+
+// run runs envwrap, which has to end with a status, and returns what it printed.
+func (m *machine) run(status int, args ...string) string {
+	m.t.Helper()
+	cmd := exec.Command(filepath.Join(m.bin, "envwrap"), args...)
+	cmd.Env, cmd.Dir = m.env, m.dir
+	out, err := cmd.CombinedOutput()
+	if got := cmd.ProcessState.ExitCode(); got != status {
+		m.t.Errorf("%q: got %d, %v: %s", args, got, err, out)
+	}
+	return string(out)
+}
+
+// store makes an artifact and returns its digest.
+func (m *machine) store(text string) string {
+	m.t.Helper()
+	out := m.run(0, "--inline-limit", "0", "--", "printf", text)
+	_, digest, _ := strings.Cut(out, `"artifact":"`)
+	digest, _, _ = strings.Cut(digest, `"`)
+	return digest
+}
+
+// What one machine pushes another one reads, once it has the remote, and keeps it.
+func TestShare(t *testing.T) {
+	url, requests := cacheServer(t)
+	config := "[remote]\nurl = \"" + url + "\"\n"
+	one, two := newMachine(t, config), newMachine(t, config)
+	digest := one.store("to be shared")
+	if out := one.run(0, "artifact", "push", "last"); !strings.Contains(out, digest) || !strings.Contains(out, "sent") {
+		t.Errorf("push: %s", out)
+	}
+	two.run(1, "artifact", "cat", "--offline", digest)
+	two.run(1, "artifact", "cat", digest[:20])
+	for range 2 {
+		before := requests()
+		if out := two.run(0, "artifact", "cat", digest); out != "to be shared" {
+			t.Errorf("cat: %s", out)
+		}
+		if n := requests() - before; n > 1 {
+			t.Errorf("%d requests", n)
+		}
+		two.run(0, "artifact", "cat", "--offline", digest)
+	}
+	two.run(1, "artifact", "pull", "sha256:"+strings.Repeat("0", 64))
+	two.run(2, "artifact", "pull", digest[:20])
+	two.run(0, "remote", "check")
+	if out := two.run(0, "remote", "ls"); out != url+"\n" {
+		t.Errorf("remote ls: %s", out)
+	}
+}
+
+// A project's file names no remote, and a URL no credentials.
+func TestRemoteSettings(t *testing.T) {
+	url, requests := cacheServer(t)
+	m := newMachine(t, "")
+	for _, text := range []string{"[remote]\nurl = \"" + url + "\"\n", "remote = \"" + url + "\"\n"} {
+		if err := os.WriteFile(filepath.Join(m.dir, ".envwrap.toml"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		m.run(0, "config", "trust")
+		m.run(1, "artifact", "cat", "sha256:"+strings.Repeat("0", 64))
+	}
+	if requests() > 0 {
+		t.Error("it asked the remote of a project's file")
+	}
+	out := m.run(2, "remote", "check", "--remote", "https://ada:hunter22@cache.example/x")
+	if strings.Contains(out, "hunter22") || !strings.Contains(out, "netrc") {
+		t.Errorf("got %s", out)
+	}
+	m.run(2, "remote", "check")
+}

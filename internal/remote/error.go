@@ -1,0 +1,73 @@
+package remote
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+// An Error is a remote's refusal. Code is of the catalog of the Protocol v1
+// document.
+type Error struct {
+	Code      string
+	Text      string
+	Temporary bool          // another attempt may succeed
+	After     time.Duration // the remote asked to wait so long; 0 is no such wish
+	Err       error         // nil where there is no other
+}
+
+func (e *Error) Error() string { return e.Text + " (" + e.Code + ")" }
+func (e *Error) Unwrap() error { return e.Err }
+
+// refusals are the statuses that mean something of their own.
+var refusals = map[int]Error{
+	http.StatusUnauthorized:          {Code: "EAUTH", Text: "the remote wants credentials, or refuses these; see docs/sharing.md for where they are read from"},
+	http.StatusForbidden:             {Code: "EAUTH", Text: "these credentials do not have the right"},
+	http.StatusNotFound:              {Code: "ENOTFOUND", Text: "the remote does not have it", Err: artifact.ErrNotFound},
+	http.StatusGone:                  {Code: "ENOTFOUND", Text: "the remote does not have it any more", Err: artifact.ErrNotFound},
+	http.StatusRequestTimeout:        {Code: "ETIMEOUT", Text: "the remote waited too long for the request", Temporary: true},
+	http.StatusRequestEntityTooLarge: {Code: "EPOLICY", Text: "the remote does not take objects of this size"},
+	http.StatusTooManyRequests:       {Code: "ERATELIMIT", Text: "the remote asks for fewer requests", Temporary: true},
+	http.StatusInsufficientStorage:   {Code: "EIO", Text: "the remote's disk is full"},
+}
+
+// statusError is what a response that is no success means.
+func statusError(r *http.Response) error {
+	e, known := refusals[r.StatusCode]
+	switch {
+	case known:
+	case r.StatusCode >= 500:
+		e = Error{Code: "ESKILLDOWN", Text: "the remote is out of order", Temporary: true}
+	default:
+		e = Error{Code: "ERUNTIME", Text: "the remote does not do this: is it a cache of the kind that its URL says"}
+	}
+	e.Text = fmt.Sprintf("status %d: %s", r.StatusCode, e.Text)
+	e.After = retryAfter(r.Header.Get("Retry-After"))
+	return &e
+}
+
+// retryAfter reads a header; 0 where it says nothing.
+func retryAfter(v string) time.Duration {
+	if n, err := strconv.Atoi(v); err == nil && n > 0 {
+		return time.Duration(min(n, 1<<20)) * time.Second
+	}
+	if t, err := http.ParseTime(v); err == nil {
+		return max(0, time.Until(t))
+	}
+	return 0
+}
+
+// lies are errors of remotes that do not keep to the protocol.
+func tooLong(limit int64) error {
+	return &Error{Code: "EOUTPUT_TOO_LARGE", Text: fmt.Sprintf("the remote sends more than %d bytes: give a higher --max-artifact if that is meant", limit)}
+}
+
+var errRedirect = errors.New("redirect to another server")
+
+func elsewhere(host string) error {
+	return &Error{Code: "EPOLICY", Text: fmt.Sprintf("the remote redirects to %q, where nothing is sent to or read from: name that server with --remote if you trust it", host), Err: errRedirect}
+}

@@ -1,0 +1,255 @@
+package remote
+
+import (
+	"bytes"
+	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"github.com/envwrap/envwrap/internal/sharing"
+)
+
+// partSize is how much of an object goes in one request; larger ones are sent in
+// parts, and an upload that was cut goes on with the first part that is missing.
+const partSize = 16 << 20
+
+// An s3Remote is a prefix of a bucket.
+type s3Remote struct {
+	core           *minio.Core
+	bucket, prefix string
+}
+
+func newS3(u *url.URL, s *sharing.Settings, lookup func(string) string, t http.RoundTripper) (*s3Remote, error) {
+	profile := newProfile(firstOf(s.Profile, lookup("AWS_PROFILE")), lookup)
+	region := firstOf(s.Region, lookup("AWS_REGION"), lookup("AWS_DEFAULT_REGION"), profile.region, "us-east-1")
+	endpoint := firstOf(s.Endpoint, lookup("AWS_ENDPOINT_URL_S3"), lookup("AWS_ENDPOINT_URL"), profile.endpoint, "https://s3."+region+".amazonaws.com")
+	e, err := url.Parse(endpoint)
+	if err != nil || e.Host == "" || e.Scheme != "http" && e.Scheme != "https" || e.User != nil {
+		return nil, errors.New("the endpoint of S3 is no URL: write https://HOST")
+	}
+	core, err := minio.NewCore(e.Host, &minio.Options{
+		Creds:  profile.credentials(lookup),
+		Secure: e.Scheme == "https", Region: region, Transport: t, MaxRetries: 1,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("use S3 at %q: %w", endpoint, err)
+	}
+	return &s3Remote{core, u.Host, strings.Trim(u.Path, "/")}, nil
+}
+
+func firstOf(all ...string) string {
+	for _, s := range all {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// A profile is what the files of the AWS tools say under one name.
+type profile struct{ name, region, endpoint, credentialsFile string }
+
+// newProfile reads the region and the endpoint of a profile.
+func newProfile(name string, lookup func(string) string) profile {
+	dir := filepath.Join(lookup("HOME"), ".aws")
+	p := profile{name: firstOf(name, "default"), credentialsFile: firstOf(lookup("AWS_SHARED_CREDENTIALS_FILE"), filepath.Join(dir, "credentials"))}
+	section := "profile " + p.name
+	if p.name == "default" {
+		section = p.name
+	}
+	text, err := readSecret(firstOf(lookup("AWS_CONFIG_FILE"), filepath.Join(dir, "config")))
+	if err != nil {
+		return p
+	}
+	inside := false
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "["); ok {
+			inside = strings.TrimSuffix(name, "]") == section
+		}
+		key, value, ok := strings.Cut(line, "=")
+		switch key = strings.TrimSpace(key); {
+		case !ok || !inside:
+		case key == "region":
+			p.region = strings.TrimSpace(value)
+		case key == "endpoint_url":
+			p.endpoint = strings.TrimSpace(value)
+		}
+	}
+	return p
+}
+
+// roleTimeout is how long one question to a service that hands out a role may take.
+const roleTimeout = 3 * time.Second
+
+// credentials are looked for as the AWS tools do: variables, the profile, a web
+// identity or a container's role, and last the machine's role.
+func (p *profile) credentials(lookup func(string) string) *credentials.Credentials {
+	chain := []credentials.Provider{&credentials.EnvAWS{}, &credentials.FileAWSCredentials{Filename: p.credentialsFile, Profile: p.name}}
+	if lookup("AWS_PROFILE") != "" {
+		chain[0], chain[1] = chain[1], chain[0]
+	}
+	if lookup("AWS_EC2_METADATA_DISABLED") != "true" {
+		chain = append(chain, &credentials.IAM{Client: &http.Client{Timeout: roleTimeout}, Region: p.region})
+	}
+	return credentials.NewChainCredentials(chain)
+}
+
+func (s *s3Remote) name(key string) string { return path.Join(s.prefix, key) }
+
+// s3Error is a refusal in the words of all remotes.
+func s3Error(err error) error {
+	var e *Error
+	if err == nil || errors.As(err, &e) {
+		return err
+	}
+	r := minio.ToErrorResponse(err)
+	switch {
+	case r.Code == "NoSuchBucket":
+		return &Error{Code: "ENOTFOUND", Text: fmt.Sprintf("there is no bucket %q", r.BucketName)}
+	case r.Code == "RequestTimeTooSkewed":
+		return &Error{Code: "EAUTH", Text: "the clocks of this machine and the remote differ too much: set this one"}
+	case r.StatusCode != 0:
+		return statusError(&http.Response{StatusCode: r.StatusCode, Header: http.Header{}})
+	}
+	return connectionError(err)
+}
+
+func (s *s3Remote) size(ctx context.Context, key string) (int64, error) {
+	info, err := s.core.StatObject(ctx, s.bucket, s.name(key), minio.StatObjectOptions{})
+	return info.Size, s3Error(err)
+}
+
+func (s *s3Remote) get(ctx context.Context, key string, offset, limit int64, w io.Writer) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var o minio.GetObjectOptions
+	if offset > 0 {
+		if err := o.SetRange(offset, 0); err != nil {
+			return err
+		}
+	}
+	body, info, _, err := s.core.GetObject(ctx, s.bucket, s.name(key), o)
+	if err != nil {
+		if minio.ToErrorResponse(err).Code == "InvalidRange" {
+			return nil // all of it came before the cut
+		}
+		return s3Error(err)
+	}
+	defer body.Close()
+	if info.Size > limit-offset {
+		return tooLong(limit)
+	}
+	return copyBody(w, body, limit-offset, cancel)
+}
+
+func (s *s3Remote) put(ctx context.Context, key string, size int64, open func() (io.ReadCloser, error)) error {
+	f, err := open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	o := minio.PutObjectOptions{ContentType: "application/octet-stream"}
+	if size > partSize {
+		err := s.putParts(ctx, s.name(key), f, o)
+		if minio.ToErrorResponse(err).Code == "NoSuchUpload" { // somebody else completed or removed it
+			if n, err := s.size(ctx, key); err == nil && n == size {
+				return nil
+			}
+			return &Error{Code: "ERUNTIME", Text: "the upload was ended by somebody else", Temporary: true}
+		}
+		return s3Error(err)
+	}
+	b, err := io.ReadAll(f)
+	if err != nil {
+		return err
+	}
+	digest, _ := strings.CutPrefix(key, "cas/") // the remote compares the body with it
+	if digest == key {
+		digest = ""
+	}
+	_, err = s.core.PutObject(ctx, s.bucket, s.name(key), bytes.NewReader(b), int64(len(b)), "", digest, o)
+	return s3Error(err)
+}
+
+// putParts sends an object in parts. Parts that an earlier attempt has sent are
+// kept where they have the same bytes.
+func (s *s3Remote) putParts(ctx context.Context, name string, r io.Reader, o minio.PutObjectOptions) error {
+	id, have := s.begun(ctx, name)
+	if id == "" {
+		var err error
+		if id, err = s.core.NewMultipartUpload(ctx, s.bucket, name, o); err != nil {
+			return err
+		}
+	}
+	var parts []minio.CompletePart
+	b := make([]byte, partSize)
+	for number := 1; ; number++ {
+		n, err := io.ReadFull(r, b)
+		if n == 0 && errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return err
+		}
+		etag := have[number]
+		if etag == "" || etag != md5Hex(b[:n]) {
+			part, err := s.core.PutObjectPart(ctx, s.bucket, name, id, number, bytes.NewReader(b[:n]), int64(n), minio.PutObjectPartOptions{})
+			if err != nil {
+				return err
+			}
+			etag = part.ETag
+		}
+		parts = append(parts, minio.CompletePart{PartNumber: number, ETag: etag})
+	}
+	_, err := s.core.CompleteMultipartUpload(ctx, s.bucket, name, id, parts, minio.PutObjectOptions{})
+	return err
+}
+
+func md5Hex(b []byte) string { // which S3 names parts by
+	sum := md5.Sum(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// begun looks for an upload that was cut, and the MD5 of the parts that it has. A
+// remote that does not list them gets a new upload.
+func (s *s3Remote) begun(ctx context.Context, name string) (id string, have map[int]string) {
+	uploads, err := s.core.ListMultipartUploads(ctx, s.bucket, name, "", "", "", 10)
+	if err != nil {
+		return "", nil
+	}
+	for _, u := range uploads.Uploads {
+		if u.Key == name {
+			id = u.UploadID
+		}
+	}
+	if id == "" {
+		return "", nil
+	}
+	have = map[int]string{}
+	for marker := 0; ; {
+		list, err := s.core.ListObjectParts(ctx, s.bucket, name, id, marker, 1000)
+		if err != nil {
+			return "", nil
+		}
+		for _, p := range list.ObjectParts {
+			have[p.PartNumber] = strings.Trim(p.ETag, `"`)
+		}
+		if !list.IsTruncated || list.NextPartNumberMarker <= marker {
+			return id, have
+		}
+		marker = list.NextPartNumberMarker
+	}
+}

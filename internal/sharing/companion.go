@@ -1,0 +1,73 @@
+package sharing
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+)
+
+// StatusNotFound is the exit status of the companion where the remote does not have
+// what was asked for.
+const StatusNotFound = 3
+
+// A Companion calls the companion program for one remote. It is safe for
+// concurrent use.
+type Companion struct {
+	Program  func() (string, error) // its path
+	Environ  []string
+	Settings Settings
+}
+
+// complaintLimit is the most that is kept of what the companion complains about, in
+// bytes.
+const complaintLimit = 4 << 10
+
+// Do runs one verb. The error says what the companion complained about, and wraps
+// [artifact.ErrNotFound] where the remote does not have what was asked for.
+func (c *Companion) Do(verb string, words []string, in io.Reader, out io.Writer) error {
+	if err := c.Settings.Check(); err != nil {
+		return err
+	}
+	program, err := c.Program()
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command(program, append([]string{"remote", verb, c.Settings.Encode()}, words...)...)
+	var complaint bytes.Buffer
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Environ, in, out, &limited{w: &complaint, left: complaintLimit}
+	err = cmd.Run()
+	exit, ended := errors.AsType[*exec.ExitError](err)
+	text := strings.TrimPrefix(strings.TrimSpace(complaint.String()), "envwrap-net: ")
+	switch {
+	case err == nil:
+		return nil
+	case ended && exit.ExitCode() == StatusNotFound:
+		return fmt.Errorf("%w in %s", artifact.ErrNotFound, c.Settings.URL)
+	case ended && text != "":
+		return errors.New(text)
+	}
+	return fmt.Errorf("run %q: %w", program, err)
+}
+
+// Fetch implements [artifact.Fetcher].
+func (c *Companion) Fetch(digest string, w io.Writer) error {
+	return c.Do("get", []string{"cas/" + strings.TrimPrefix(digest, "sha256:")}, nil, w)
+}
+
+// A limited writer drops what is over its limit.
+type limited struct {
+	w    io.Writer
+	left int
+}
+
+func (l *limited) Write(b []byte) (int, error) {
+	n := min(len(b), l.left)
+	l.left -= n
+	_, err := l.w.Write(b[:n])
+	return len(b), err
+}
