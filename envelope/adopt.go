@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -56,7 +57,7 @@ func resultOfStream(text []byte) []byte {
 	lines := bytes.Split(bytes.TrimRight(text, "\r\n"), []byte{'\n'})
 	for i, line := range lines {
 		d, ok := Identify(line)
-		status := stringIn(fieldsIn(line).Get("status"))
+		status := wire.StringIn(wire.FieldsIn(line).Get("status"))
 		if !ok || !d.self().events || (status == "progress") != (i < len(lines)-1) {
 			return nil
 		}
@@ -99,23 +100,23 @@ func (a *Result) foundIn(run *Result, d *dialect) *Result {
 // takeExec takes the facts of a run out of an envelope that has them: one that
 // envwrap wrote of an envelope, or a helper's. They go into those of the run that
 // is adopting it, so that the members of the payload stay where they stand.
-func (a *Result) takeExec() Fields {
-	payload := fieldsIn(a.Payload)
-	for _, f := range []*Fields{&payload, &a.Outcome.Details, &a.Extra} {
+func (a *Result) takeExec() wire.Fields {
+	payload := wire.FieldsIn(a.Payload)
+	for _, f := range []*wire.Fields{&payload, &a.Outcome.Details, &a.Extra} {
 		var own wireExec
 		exec := f.Get("exec")
-		if !isExec(exec) || !readInto(exec, &own) {
+		if !isExec(exec) || !wire.ReadInto(exec, &own) {
 			continue
 		}
 		if f == &payload {
-			a.Payload = encodeObject(payload.without("exec"))
+			a.Payload = wire.EncodeObject(payload.Without("exec"))
 		} else {
-			*f = f.without("exec")
+			*f = f.Without("exec")
 		}
 		if a.Outcome.Hint == "" && !a.Outcome.OK() {
 			a.Outcome.Hint = own.Hint
 		}
-		return Fields{{"exec", exec}}
+		return wire.Fields{{Name: "exec", Value: exec}}
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 const (
@@ -193,7 +195,7 @@ func FuzzDecode(f *testing.F) {
 // exec says of each run within.
 func TestAdoptedAgain(t *testing.T) {
 	failed := newRun(3, "", "boom\n", "sh", "-c", "exit 3").failed(Failure, ERUNTIME, "sh ended with status 3: boom", "Mend the script.", ByStatus)
-	failed.Outcome.Details = Fields{{"attempts", json.RawMessage("2")}}
+	failed.Outcome.Details = wire.Fields{{Name: "attempts", Value: json.RawMessage("2")}}
 	spilled := newRun(0, "", "", "seq", "1", "20000")
 	spilled.Stdout = inStore(strings.Repeat("a line\n", 3000), digestA)
 	for _, r := range []*Result{failed, spilled} {
@@ -258,11 +260,11 @@ func TestTaskOfAnEnvelope(t *testing.T) {
 				if faults := Validate(&delegatorV36, doc, ValidateOptions{Strict: true}); faults != nil {
 					t.Errorf("%s in a %s: %v\n%s", d.Name(), category, faults, doc)
 				}
-				data := fieldsIn(fieldsIn(doc).Get("data"))
-				if got := stringIn(data.Get("state")); got != string(state) {
+				data := wire.FieldsIn(wire.FieldsIn(doc).Get("data"))
+				if got := wire.StringIn(data.Get("state")); got != string(state) {
 					t.Errorf("%s in a %s: state %q, not %q\n%s", d.Name(), category, got, state, doc)
 				}
-				if id := stringIn(data.Get("task_id")); id != localTask+jobA {
+				if id := wire.StringIn(data.Get("task_id")); id != localTask+jobA {
 					t.Errorf("%s in a %s: task %s\n%s", d.Name(), category, id, doc)
 				}
 			}

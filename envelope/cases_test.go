@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // A testCase is one run as the supervisor records it.
@@ -77,7 +79,7 @@ func plainCases() []testCase {
 	negative := newRun(1, "", "", "grep", "-n", "TODO", "main.go")
 	negative.Outcome.Kind = Negative
 	retried := newRun(0, "done\n", "", "curl", "-fsS", "https://example.com")
-	retried.Outcome.Details = Fields{{"attempts", json.RawMessage(`2`)}}
+	retried.Outcome.Details = wire.Fields{{Name: "attempts", Value: json.RawMessage(`2`)}}
 	told := newRun(0, "token ***\n", "", "cat", "notes")
 	told.Redactions = Redactions{2, map[string]int{"env:GITHUB_TOKEN": 1, "bearer": 1}}
 	told.Warnings = []string{"the project file asks for redact = off, which is not followed"}
@@ -111,7 +113,7 @@ func failureCases() []testCase {
 	limited := newRun(22, "", "curl: (22) The requested URL returned error: 429\n", "curl", "-fsS", "https://user:***@api.example.com/v1/items").
 		failed(Failure, ERATELIMIT, "curl ended with status 22: curl: (22) The requested URL returned error: 429", "The server limits requests; wait, or lower the rate.", BySignature)
 	limited.Outcome.Retryable, limited.Outcome.Meaning = true, "HTTP >= 400 with --fail"
-	limited.Outcome.Details = Fields{{"attempts", json.RawMessage(`3`)}, {"backoff", json.RawMessage(`"exponential"`)}, {"retry_after", json.RawMessage(`"7"`)}}
+	limited.Outcome.Details = wire.Fields{{Name: "attempts", Value: json.RawMessage(`3`)}, {Name: "backoff", Value: json.RawMessage(`"exponential"`)}, {Name: "retry_after", Value: json.RawMessage(`"7"`)}}
 	refused := newRun(7, "", "curl: (7) Failed to connect to localhost port 1\n", "curl", "http://localhost:1").
 		failed(Failure, ERUNTIME, "curl ended with status 7: curl: (7) Failed to connect to localhost port 1", "Check that the server runs.", ByTable)
 	refused.Outcome.Network, refused.Outcome.Retryable = true, true

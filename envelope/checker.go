@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -31,7 +32,7 @@ type examined struct {
 	Checked
 	inStream bool           // it may be part of a stream
 	status   protocolStatus // and this is its part
-	seq      *count
+	seq      *wire.Count
 	pct      *float64 // of a progress event, where it tells
 }
 
@@ -57,7 +58,7 @@ func (c *Checker) examine(text []byte) examined {
 	return newExamined(d, w, faults)
 }
 
-func newExamined(d Dialect, w wire, faults []Fault) examined {
+func newExamined(d Dialect, w wireDoc, faults []wire.Fault) examined {
 	x := examined{Checked: Checked{d, faults}}
 	switch p := w.(type) {
 	case *protocol:
@@ -84,9 +85,9 @@ func (c *Checker) follow(x examined) Checked {
 func (c *Checker) End() []Fault {
 	switch {
 	case c.documents == 0:
-		return []Fault{{"", "stream/empty", "there is no envelope"}}
+		return []wire.Fault{{Pointer: "", Rule: "stream/empty", Text: "there is no envelope"}}
 	case c.stream.open:
-		return []Fault{{"", "stream/no-end", "the progress events are followed by no result"}}
+		return []wire.Fault{{Pointer: "", Rule: "stream/no-end", Text: "the progress events are followed by no result"}}
 	}
 	return nil
 }
@@ -113,7 +114,7 @@ type ValidateOptions struct {
 }
 
 // inspect looks for secrets and artifacts in a document, where that is wanted.
-func (o *ValidateOptions) inspect(d *dialect, doc []byte) []Fault {
+func (o *ValidateOptions) inspect(d *dialect, doc []byte) []wire.Fault {
 	if !o.Strict {
 		return nil
 	}
@@ -122,20 +123,20 @@ func (o *ValidateOptions) inspect(d *dialect, doc []byte) []Fault {
 		if fault != nil {
 			return nil
 		}
-		var faults []Fault
+		var faults []wire.Fault
 		if o.Mask != nil && !bytes.Equal(o.Mask([]byte(text)), []byte(text)) {
-			faults = append(faults, Fault{"", "secret/clear", "a secret stands in the clear in the text"})
+			faults = append(faults, wire.Fault{Pointer: "", Rule: "secret/clear", Text: "a secret stands in the clear in the text"})
 		}
 		return append(faults, o.inspectJSON(d, inner)...)
 	}
 	return o.inspectJSON(d, doc)
 }
 
-func (o *ValidateOptions) inspectJSON(d *dialect, doc []byte) []Fault {
+func (o *ValidateOptions) inspectJSON(d *dialect, doc []byte) []wire.Fault {
 	if !jsontext.Valid(doc) {
 		return nil
 	}
-	var faults []Fault
+	var faults []wire.Fault
 	if o.Mask != nil {
 		if masked := o.Mask(doc); !bytes.Equal(masked, doc) && jsontext.Valid(masked) {
 			faults = secretsIn(doc, masked)

@@ -4,11 +4,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // artifactsIn reports the digests in a document whose artifacts are not whole.
-func (o *ValidateOptions) artifactsIn(d *dialect, doc []byte, faults *[]Fault) {
+func (o *ValidateOptions) artifactsIn(d *dialect, doc []byte, faults *[]wire.Fault) {
 	isOwn := func([]jsontext.Step) bool { return true }
 	if d.own != nil {
 		isOwn = d.own(doc)
@@ -20,9 +21,9 @@ func (o *ValidateOptions) artifactsIn(d *dialect, doc []byte, faults *[]Fault) {
 		for _, id := range artifactsAt(r.Path, string(jsontext.Unquote(str))) {
 			switch o.Artifact(id) {
 			case ArtifactMissing:
-				*faults = append(*faults, Fault{r.Pointer(), "artifact/missing", id + " is not in the store"})
+				*faults = append(*faults, wire.Fault{Pointer: r.Pointer(), Rule: "artifact/missing", Text: id + " is not in the store"})
 			case ArtifactCorrupt:
-				*faults = append(*faults, Fault{r.Pointer(), "artifact/corrupt", "the content of " + id + " does not match it"})
+				*faults = append(*faults, wire.Fault{Pointer: r.Pointer(), Rule: "artifact/corrupt", Text: "the content of " + id + " does not match it"})
 			case ArtifactWhole:
 			}
 		}
@@ -44,7 +45,7 @@ func artifactsAt(path []jsontext.Step, text string) (list []string) {
 	switch {
 	case last == "details":
 		return artifactsInDetails(text)
-	case isDigest(text) && slices.Contains([]string{"artifact", "artifacts", "cas_digest", "ref"}, last):
+	case wire.IsDigest(text) && slices.Contains([]string{"artifact", "artifacts", "cas_digest", "ref"}, last):
 		return []string{text}
 	}
 	return nil
@@ -56,7 +57,7 @@ func artifactsInDetails(text string) (list []string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		stream, rest, _ := strings.Cut(line, ": ")
 		id, _, sized := strings.Cut(rest, " (")
-		if sized && isDigest(id) && (stream == "stdout" || stream == "stderr") {
+		if sized && wire.IsDigest(id) && (stream == "stdout" || stream == "stderr") {
 			list = append(list, id)
 		}
 	}

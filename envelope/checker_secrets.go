@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // secretsIn reports the values and names in which a document differs from its
 // masked self. Both are well-formed; each is read once, however deep it is.
-func secretsIn(doc, masked []byte) []Fault {
+func secretsIn(doc, masked []byte) []wire.Fault {
 	d := maskDiff{doc: doc, masked: masked}
 	d.separators()
 	d.value()
@@ -21,11 +22,11 @@ type maskDiff struct {
 	doc, masked []byte
 	i, j        int // where it is in each
 	path        []jsontext.Step
-	faults      []Fault
+	faults      []wire.Fault
 }
 
 func (d *maskDiff) tell(text string) {
-	d.faults = append(d.faults, Fault{jsontext.Pointer(d.path), "secret/clear", text})
+	d.faults = append(d.faults, wire.Fault{Pointer: jsontext.Pointer(d.path), Rule: "secret/clear", Text: text})
 }
 
 func (d *maskDiff) value() {

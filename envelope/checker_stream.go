@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -17,7 +18,7 @@ type streamState struct {
 	before bool    // the document before was a result
 }
 
-func (s *streamState) next(x *examined) []Fault {
+func (s *streamState) next(x *examined) []wire.Fault {
 	if x.status != "progress" {
 		faults := s.result()
 		s.ended = s.ended || s.open
@@ -32,7 +33,7 @@ func (s *streamState) next(x *examined) []Fault {
 }
 
 // number checks the number of a progress event.
-func (s *streamState) number(seq *count, first bool) []Fault {
+func (s *streamState) number(seq *wire.Count, first bool) []wire.Fault {
 	if seq == nil {
 		return nil
 	}
@@ -40,29 +41,29 @@ func (s *streamState) number(seq *count, first bool) []Fault {
 	s.last = n
 	switch {
 	case first && n != 0:
-		return []Fault{{"/meta/seq", "stream/seq", fmt.Sprintf("the first progress event has seq %d; it must be 0", n)}}
+		return []wire.Fault{{Pointer: "/meta/seq", Rule: "stream/seq", Text: fmt.Sprintf("the first progress event has seq %d; it must be 0", n)}}
 	case !first && n <= last:
-		return []Fault{{"/meta/seq", "stream/seq", fmt.Sprintf("seq %d comes after %d; it must grow", n, last)}}
+		return []wire.Fault{{Pointer: "/meta/seq", Rule: "stream/seq", Text: fmt.Sprintf("seq %d comes after %d; it must grow", n, last)}}
 	}
 	return nil
 }
 
 // progress checks that what is done does not fall.
-func (s *streamState) progress(pct *float64) []Fault {
+func (s *streamState) progress(pct *float64) []wire.Fault {
 	if pct == nil {
 		return nil
 	}
 	if *pct < s.pct {
-		return []Fault{{"/data/pct", "stream/pct", fmt.Sprintf("%v comes after %v; it must not fall", *pct, s.pct)}}
+		return []wire.Fault{{Pointer: "/data/pct", Rule: "stream/pct", Text: fmt.Sprintf("%v comes after %v; it must not fall", *pct, s.pct)}}
 	}
 	s.pct = *pct
 	return nil
 }
 
 // result reports a second result of one stream. Results alone are a log.
-func (s *streamState) result() []Fault {
+func (s *streamState) result() []wire.Fault {
 	if s.before && s.ended {
-		return []Fault{{"/status", "stream/second-result", "the stream has its result already"}}
+		return []wire.Fault{{Pointer: "/status", Rule: "stream/second-result", Text: "the stream has its result already"}}
 	}
 	return nil
 }
@@ -74,7 +75,7 @@ func pctIn(status protocolStatus, data any) *float64 {
 	if status != "progress" || !ok {
 		return nil
 	}
-	pct := fieldsIn(raw).Get("pct")
+	pct := wire.FieldsIn(raw).Get("pct")
 	if n, err := strconv.ParseFloat(string(pct), 64); err == nil && n >= 0 && n <= 100 {
 		return &n
 	}
@@ -83,27 +84,27 @@ func pctIn(status protocolStatus, data any) *float64 {
 
 // progress checks the data of a progress event; that of envwrap's own has all
 // of its members.
-func (p *problems) progress(data json.RawMessage, f jsontext.Object) {
+func checkProgress(p *wire.Problems, data json.RawMessage, f jsontext.Object) {
 	if f.Has("stage") && f.Has("message") && f.Has("metrics") {
-		told := len(p.faults)
-		p.sub("/data", data, new(wireProgress))
-		more := problems{}
-		more.pct(f.Get("pct"))
-		p.addUnexplained(told, more.faults)
+		told := len(p.Faults)
+		p.Sub("/data", data, new(wireProgress))
+		more := wire.Problems{}
+		checkPct(&more, f.Get("pct"))
+		p.AddUnexplained(told, more.Faults)
 		return
 	}
-	p.pct(f.Get("pct"))
+	checkPct(p, f.Get("pct"))
 }
 
 // pct checks how much of a run is done.
-func (p *problems) pct(raw json.RawMessage) {
+func checkPct(p *wire.Problems, raw json.RawMessage) {
 	if raw == nil {
 		return
 	}
 	switch n, err := strconv.ParseFloat(string(raw), 64); {
 	case jsontext.Kind(raw) != 0:
-		p.add("/data/pct", "member/type", "%s stands where a number should be", shorten(string(raw), 80))
+		p.Add("/data/pct", "member/type", "%s stands where a number should be", wire.Shorten(string(raw), 80))
 	case err != nil || n < 0 || n > 100:
-		p.add("/data/pct", "stream/pct", "%s stands where 0 to 100 should be", shorten(string(raw), 80))
+		p.Add("/data/pct", "stream/pct", "%s stands where 0 to 100 should be", wire.Shorten(string(raw), 80))
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // Every case in every dialect is what its golden shows. UPDATE=1 writes the
@@ -112,7 +114,7 @@ func TestAdoptionLosesNothing(t *testing.T) {
 				}
 				adopted := mustAdopt(t, d, c.result, status)
 				if own := adopted.Exec.Extra; own != nil { // what a helper says of its own run is with the facts of this one
-					adopted.Payload = encodeObject(append(fieldsIn(adopted.Payload), own...))
+					adopted.Payload = wire.EncodeObject(append(wire.FieldsIn(adopted.Payload), own...))
 				}
 				adopted.Exec = nil
 				again, err := Encode(d, adopted, EncodeOptions{Layout: LayoutCompact})

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -17,7 +18,7 @@ type Loss struct {
 
 // String is the line that a converter prints. The pointer to the whole document
 // is spelled "/".
-func (l Loss) String() string { return orRoot(l.Pointer) + " " + l.Text }
+func (l Loss) String() string { return wire.OrRoot(l.Pointer) + " " + l.Text }
 
 // Convert writes an envelope of dialect from as one of dialect to. What to
 // cannot carry is found by going back: lost are the members of doc that are
@@ -86,13 +87,13 @@ func (c *comparison) value(pointer string, a, b []byte) {
 	case b == nil:
 		c.lose(pointer, "%s is left out", shown(a))
 	case jsontext.Kind(a) == '{' && jsontext.Kind(b) == '{':
-		other := fieldsIn(b)
+		other := wire.FieldsIn(b)
 		for name, value := range jsontext.Members(a) {
 			c.value(string(jsontext.AppendPointer([]byte(pointer+"/"), name)), value, other.Get(name))
 		}
 	case jsontext.Kind(a) == '[' && jsontext.Kind(b) == '[':
 		c.list(pointer, a, b)
-	case !sameJSON(a, b) && !sameTime(stringIn(a), stringIn(b)) && !sameNumber(a, b):
+	case !sameJSON(a, b) && !sameTime(wire.StringIn(a), wire.StringIn(b)) && !sameNumber(a, b):
 		c.lose(pointer, "%s comes back as %s", shown(a), shown(b))
 	}
 }
@@ -117,7 +118,7 @@ func (c *comparison) lose(pointer, format string, args ...any) {
 
 // shown is a value within a line.
 func shown(raw []byte) string {
-	return shorten(string(jsontext.AppendCompact(nil, raw)), 60)
+	return wire.Shorten(string(jsontext.AppendCompact(nil, raw)), 60)
 }
 
 // sameTime reports whether two texts are the same instant, however spelled.

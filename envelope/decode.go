@@ -1,8 +1,11 @@
 package envelope
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -24,7 +27,7 @@ func Decode(d Dialect, doc []byte) (*Result, error) {
 }
 
 // record is what a wire struct says, with the dialect that it says it in.
-func (d *dialect) record(w wire) *Result {
+func (d *dialect) record(w wireDoc) *Result {
 	r := w.result()
 	r.Dialect = d.name
 	return r
@@ -63,8 +66,8 @@ func sameJSON(a, b []byte) bool {
 	}
 	switch k {
 	case '{':
-		x, y := fieldsIn(a), fieldsIn(b)
-		return len(x) == len(y) && !slices.ContainsFunc(x, func(f Field) bool {
+		x, y := wire.FieldsIn(a), wire.FieldsIn(b)
+		return len(x) == len(y) && !slices.ContainsFunc(x, func(f wire.Field) bool {
 			other := y.Get(f.Name)
 			return other == nil || !sameJSON(f.Value, other)
 		})
@@ -78,7 +81,27 @@ func sameJSON(a, b []byte) bool {
 		}
 		return slices.EqualFunc(x, y, sameJSON)
 	case '"':
-		return stringIn(a) == stringIn(b)
+		return wire.StringIn(a) == wire.StringIn(b)
 	}
 	return string(jsontext.TrimSpace(a)) == string(jsontext.TrimSpace(b))
+}
+
+// A Fault is one thing that is wrong with a document: the Pointer to the place
+// (JSON Pointer, RFC 6901; "" is the whole document), the stable name of the
+// Rule, and a Text that says what was found and what is allowed.
+type Fault = wire.Fault
+
+// A FaultError is a document with faults.
+type FaultError struct {
+	Dialect string
+	Faults  []Fault // at least one, in the order of the document
+}
+
+func (e *FaultError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "read %s envelope: %s", e.Dialect, e.Faults[0])
+	if n := len(e.Faults) - 1; n > 0 {
+		fmt.Fprintf(&b, " (and %d more)", n)
+	}
+	return b.String()
 }

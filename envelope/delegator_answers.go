@@ -5,15 +5,17 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // What an envelope of another tool, or of ours, says of jobs. Each function
 // gives nil where the data is not as envwrap writes it.
 
 // localJob is the ULID in the id of a task.
-func localJob(id filled) (string, bool) {
+func localJob(id wire.Filled) (string, bool) {
 	ulid, ok := strings.CutPrefix(string(id), localTask)
-	return ulid, ok && isULID(ulid)
+	return ulid, ok && wire.IsULID(ulid)
 }
 
 func (w *delegator) ack(data json.RawMessage) *Jobs {
@@ -23,7 +25,7 @@ func (w *delegator) ack(data json.RawMessage) *Jobs {
 	var d delegatorAck
 	var m delegatorAckMeta
 	id, ok := localJob(d.TaskID)
-	if readInto(data, &d) && readInto(encodeObject(w.Meta), &m) {
+	if wire.ReadInto(data, &d) && wire.ReadInto(wire.EncodeObject(w.Meta), &m) {
 		id, ok = localJob(d.TaskID)
 	}
 	if !ok {
@@ -34,7 +36,7 @@ func (w *delegator) ack(data json.RawMessage) *Jobs {
 		j.State, j.Started = JobRunning, j.Submitted
 	}
 	if m.EstimatedMS != nil {
-		in := m.EstimatedMS.duration()
+		in := m.EstimatedMS.Duration()
 		j.StartsIn = &in
 	}
 	if limit, ok := strings.CutPrefix(d.Expected, "at most "); ok {
@@ -43,7 +45,7 @@ func (w *delegator) ack(data json.RawMessage) *Jobs {
 	return &Jobs{Kind: JobsSubmit, List: []Job{j}}
 }
 
-func intOf(n *count) *int {
+func intOf(n *wire.Count) *int {
 	if n == nil {
 		return nil
 	}
@@ -56,14 +58,14 @@ func (w *delegator) snapshot(data json.RawMessage) *Jobs {
 		return &Jobs{Kind: JobsInfo}
 	}
 	var d delegatorSnapshot
-	if !readInto(data, &d) {
+	if !wire.ReadInto(data, &d) {
 		return nil
 	}
 	j := &Jobs{Kind: JobsInfo, All: true, Counts: JobCounts{
 		Queued: int(d.Summary.Queued), Running: int(d.Summary.Running), Ended: int(d.Summary.Completed),
 	}}
 	ok := true
-	add := func(id filled, job Job) {
+	add := func(id wire.Filled, job Job) {
 		var valid bool
 		job.ID, valid = localJob(id)
 		ok = ok && valid
@@ -78,7 +80,7 @@ func (w *delegator) snapshot(data json.RawMessage) *Jobs {
 	for _, t := range d.Queue {
 		job := Job{State: JobQueued, Position: new(int(t.Position) + 1)}
 		if t.EstimatedMS != nil {
-			job.StartsIn = new(t.EstimatedMS.duration())
+			job.StartsIn = new(t.EstimatedMS.Duration())
 		}
 		add(t.TaskID, job)
 	}
@@ -135,7 +137,7 @@ func (w *delegator) registry(data json.RawMessage) *Jobs {
 	}
 	var d delegatorRegistry
 	var m delegatorRegistryMeta
-	if !readInto(data, &d) || !readInto(encodeObject(w.Meta), &m) {
+	if !wire.ReadInto(data, &d) || !wire.ReadInto(wire.EncodeObject(w.Meta), &m) {
 		return nil
 	}
 	switch {
@@ -144,7 +146,7 @@ func (w *delegator) registry(data json.RawMessage) *Jobs {
 	case d.Stuck != nil && d.Old != nil:
 		return d.cleanup(&m)
 	case d.Cancelled != nil:
-		id, ok := localJob(filled(d.TaskID))
+		id, ok := localJob(wire.Filled(d.TaskID))
 		if !ok {
 			return nil
 		}
@@ -170,7 +172,7 @@ func (w *delegatorRegistry) cleanup(m *delegatorRegistryMeta) *Jobs {
 		Cleaned: int(w.Stuck.Cleaned), OldFound: int(w.Old.Found), OldDeleted: int(w.Old.Deleted), Oldest: fromHours(w.Old.OldestHours),
 	}
 	for _, id := range w.Stuck.TaskIDs {
-		ulid, _ := localJob(filled(id))
+		ulid, _ := localJob(wire.Filled(id))
 		c.Stuck = append(c.Stuck, ulid)
 	}
 	if m.DryRun != nil {

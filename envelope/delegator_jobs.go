@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -23,7 +24,7 @@ func (j *Jobs) category() delegatorCategory {
 }
 
 // delegatorAnswer is meta and data of an answer about jobs.
-func (v *view) delegatorAnswer() (Fields, any) {
+func (v *view) delegatorAnswer() (wire.Fields, any) {
 	var meta, data any
 	switch v.delegatorCategory() {
 	case waitResult:
@@ -37,7 +38,7 @@ func (v *view) delegatorAnswer() (Fields, any) {
 	default:
 		meta, data = v.registryMeta(), v.registryData()
 	}
-	return fieldsIn(mustEncode(meta)), data
+	return wire.FieldsIn(wire.MustEncode(meta)), data
 }
 
 // waitMeta is meta of a wait that was over before its task.
@@ -87,7 +88,7 @@ func (v *view) standing(j *Job) string {
 
 // outputSoFar is the end of what a task that is not over has printed.
 func (v *view) outputSoFar() *delegatorOutput {
-	w := &delegatorOutput{Included: true, MaxBytes: count(v.maxOutput())}
+	w := &delegatorOutput{Included: true, MaxBytes: wire.Count(v.maxOutput())}
 	var printed int64
 	end := func(s *Stream) *string {
 		if s == nil {
@@ -103,13 +104,13 @@ func (v *view) outputSoFar() *delegatorOutput {
 	}
 	w.Stdout, w.Stderr = end(v.Jobs.SoFar[0]), end(v.Jobs.SoFar[1])
 	if w.Truncated {
-		n := count(printed)
+		n := wire.Count(printed)
 		w.OriginalSize, w.Reason = &n, "The task is not over; this is the end of what it has printed"
 	}
 	return w
 }
 
-func (j *Job) taskID() filled { return filled(localTask + j.ID) }
+func (j *Job) taskID() wire.Filled { return wire.Filled(localTask + j.ID) }
 
 // one is the job that the answer is about, an empty one where it has none.
 func (v *view) job() *Job {
@@ -149,7 +150,7 @@ func (v *view) begun(j *Job) time.Time {
 // snapshotMeta counts in total what is under way, as the document's example does.
 func (v *view) snapshotMeta() *delegatorSnapshotMeta {
 	n := v.Jobs.Counts
-	return &delegatorSnapshotMeta{SnapshotTS: v.ts(), Total: count(n.Running + n.Queued), Warnings: v.texts(v.Warnings)}
+	return &delegatorSnapshotMeta{SnapshotTS: v.ts(), Total: wire.Count(n.Running + n.Queued), Warnings: v.texts(v.Warnings)}
 }
 
 func (v *view) snapshotData() *delegatorSnapshot {
@@ -163,13 +164,13 @@ func (v *view) snapshotData() *delegatorSnapshot {
 			w.Queue = append(w.Queue, delegatorQueued{TaskID: j.taskID(), Position: j.waiting(), EstimatedMS: brief.StartsInMS})
 		default:
 			w.Completed = append(w.Completed, delegatorFinished{
-				TaskID: j.taskID(), State: filled(j.taskState()), Duration: seconds(j.Elapsed), CompletedTS: stamp(j.Ended),
+				TaskID: j.taskID(), State: wire.Filled(j.taskState()), Duration: seconds(j.Elapsed), CompletedTS: stamp(j.Ended),
 				LastLines: v.texts(j.LastLines),
 			})
 		}
 	}
 	slices.SortStableFunc(w.Completed, func(a, b delegatorFinished) int { return strings.Compare(string(b.CompletedTS), string(a.CompletedTS)) })
-	w.Summary = delegatorCounts{Running: count(len(w.Tasks)), Queued: count(len(w.Queue)), Completed: count(v.Jobs.Counts.Ended)}
+	w.Summary = delegatorCounts{Running: wire.Count(len(w.Tasks)), Queued: wire.Count(len(w.Queue)), Completed: wire.Count(v.Jobs.Counts.Ended)}
 	if len(w.Completed) == 0 {
 		w.Summary.Completed = 0
 	}
@@ -178,11 +179,11 @@ func (v *view) snapshotData() *delegatorSnapshot {
 
 // waiting is the place among the jobs that wait, where 0 is the next one: not
 // that of execution_ack, where 0 runs.
-func (j *Job) waiting() count {
+func (j *Job) waiting() wire.Count {
 	if j.Position == nil {
 		return 0
 	}
-	return count(max(*j.Position-1, 0))
+	return wire.Count(max(*j.Position-1, 0))
 }
 
 func (v *view) taskAtWork(j *Job) delegatorTask {
@@ -220,7 +221,7 @@ func (v *view) registryMeta() *delegatorRegistryMeta {
 		stuck, old := seconds(c.StuckAfter), hours(c.OldAfter)
 		w.DryRun, w.StuckSeconds, w.OldHours = &c.DryRun, &stuck, &old
 	case v.Jobs.Kind == JobsList:
-		n := count(len(v.Jobs.Runners))
+		n := wire.Count(len(v.Jobs.Runners))
 		w.Count, w.Source = &n, v.Jobs.Source
 	}
 	return w
@@ -262,8 +263,8 @@ func (v *view) environments() *delegatorRegistry {
 	list := []delegatorEnvironment{}
 	for _, r := range v.Jobs.Runners {
 		list = append(list, delegatorEnvironment{
-			ID: filled(r.ID), Name: r.Name, Repository: r.Workspace, TechStack: r.Platform,
-			CreatedAt: stampOrNone(r.Since), MaxTasks: count(max(r.MaxJobs, 0)),
+			ID: wire.Filled(r.ID), Name: r.Name, Repository: r.Workspace, TechStack: r.Platform,
+			CreatedAt: stampOrNone(r.Since), MaxTasks: wire.Count(max(r.MaxJobs, 0)),
 		})
 	}
 	return &delegatorRegistry{Environments: &list}
@@ -276,13 +277,13 @@ func (c *JobCleanup) report() *delegatorRegistry {
 	}
 	ids := []string{}
 	for _, id := range c.Stuck {
-		if isULID(id) {
+		if wire.IsULID(id) {
 			ids = append(ids, localTask+id)
 		}
 	}
 	w := &delegatorRegistry{
-		Stuck: &delegatorStuck{Found: count(len(ids)), Cleaned: count(max(c.Cleaned, 0)), TaskIDs: ids},
-		Old:   &delegatorOld{Found: count(max(c.OldFound, 0)), Deleted: count(max(c.OldDeleted, 0)), OldestHours: hours(c.Oldest)},
+		Stuck: &delegatorStuck{Found: wire.Count(len(ids)), Cleaned: wire.Count(max(c.Cleaned, 0)), TaskIDs: ids},
+		Old:   &delegatorOld{Found: wire.Count(max(c.OldFound, 0)), Deleted: wire.Count(max(c.OldDeleted, 0)), OldestHours: hours(c.Oldest)},
 	}
 	w.Summary = fmt.Sprintf("Cleaned %s, deleted %s", tasks(w.Stuck.Cleaned, "stuck"), tasks(w.Old.Deleted, "old"))
 	if c.DryRun {
@@ -291,7 +292,7 @@ func (c *JobCleanup) report() *delegatorRegistry {
 	return w
 }
 
-func tasks(n count, kind string) string {
+func tasks(n wire.Count, kind string) string {
 	if n == 1 {
 		return "1 " + kind + " task"
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/envwrap/envwrap/excerpt"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -41,8 +42,8 @@ func (v *view) delegatorArtifacts() []delegatorArtifact {
 			size = s.Summary.SizeBytes
 		}
 		list = append(list, delegatorArtifact{
-			Type: "output", Ref: filled(s.Artifact), Size: count(size),
-			SHA256: hexDigest(strings.TrimPrefix(s.Artifact, "sha256:")),
+			Type: "output", Ref: wire.Filled(s.Artifact), Size: wire.Count(size),
+			SHA256: wire.HexDigest(strings.TrimPrefix(s.Artifact, "sha256:")),
 		})
 	}
 	return list
@@ -75,12 +76,12 @@ func (v *view) delegatorOutput() *delegatorOutput {
 	if !v.includesOutput() {
 		return &delegatorOutput{Reason: v.withReading("Output left out by default; ask with --include-output, or read the artifact", func(namedStream) bool { return false })}
 	}
-	w := &delegatorOutput{Included: true, MaxBytes: count(v.maxOutput())}
+	w := &delegatorOutput{Included: true, MaxBytes: wire.Count(v.maxOutput())}
 	stdout, cut := v.bothEnds(&v.Stdout)
 	stderr, cutToo := v.bothEnds(&v.Stderr)
 	w.Stdout, w.Stderr = &stdout, &stderr
 	if w.Truncated = cut || cutToo; w.Truncated {
-		n := count(v.Stdout.Bytes + v.Stderr.Bytes)
+		n := wire.Count(v.Stdout.Bytes + v.Stderr.Bytes)
 		w.OriginalSize = &n
 		w.Reason = v.withReading("The middle is left out.", func(s namedStream) bool {
 			return s.Stream == &v.Stdout && !cut || s.Stream == &v.Stderr && !cutToo

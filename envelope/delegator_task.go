@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -16,7 +17,7 @@ import (
 // is a good answer about a task: status is ok, and state says failed.
 
 // isTask reports whether the record is the run of a job of ours.
-func (v *view) isTask() bool { return isULID(v.JobID) && v.ran() != nil }
+func (v *view) isTask() bool { return wire.IsULID(v.JobID) && v.ran() != nil }
 
 const (
 	taskCompleted delegatorState = "completed"
@@ -44,7 +45,7 @@ const localTask = "T-local-"
 // delegatorRun is the data of a task that ended, in a wait_result.
 func (v *view) delegatorRun() *delegatorData {
 	w := &delegatorData{
-		TaskID: filled(localTask + v.taskID()), State: v.taskState(), Summary: v.summaryLine(),
+		TaskID: wire.Filled(localTask + v.taskID()), State: v.taskState(), Summary: v.summaryLine(),
 		Metadata: v.taskMetadata(), Artifacts: v.delegatorArtifacts(),
 	}
 	switch {
@@ -65,31 +66,31 @@ func (v *view) delegatorRun() *delegatorData {
 // delegatorTaskOf is the data of a task whose command printed an envelope of this
 // dialect: what that says of a task of its own, as far as it does, with the id of
 // this task. Its error, and any other answer, are what happened in this one.
-func (v *view) delegatorTaskOf() Fields {
+func (v *view) delegatorTaskOf() wire.Fields {
 	var own any = v.delegatorRun()
 	if v.delegatorCategory() == resultSet {
 		own = v.delegatorResult()
 	}
-	data := fieldsIn(mustEncode(own))
-	if !v.Outcome.OK() || !readInto(v.Payload, new(delegatorData)) && !readInto(v.Payload, new(delegatorResult)) {
+	data := wire.FieldsIn(wire.MustEncode(own))
+	if !v.Outcome.OK() || !wire.ReadInto(v.Payload, new(delegatorData)) && !wire.ReadInto(v.Payload, new(delegatorResult)) {
 		return data
 	}
-	data = data.without("payload")
-	order := shapeOf(reflect.TypeOf(own).Elem())
-	for _, f := range fieldsIn(v.payload()) {
+	data = data.Without("payload")
+	order := wire.ShapeOf(reflect.TypeOf(own).Elem())
+	for _, f := range wire.FieldsIn(v.payload()) {
 		switch f.Name {
 		case "task_id":
 		case "metadata":
-			metadata := fieldsIn(f.Value)
-			if code := fieldsIn(data.Get("metadata")).Get("exit_code"); code != nil {
-				metadata.add("exit_code", code)
+			metadata := wire.FieldsIn(f.Value)
+			if code := wire.FieldsIn(data.Get("metadata")).Get("exit_code"); code != nil {
+				metadata.Add("exit_code", code)
 			}
-			data.set(f.Name, encodeObject(metadata))
+			data.Set(f.Name, wire.EncodeObject(metadata))
 		default:
-			data.set(f.Name, f.Value)
+			data.Set(f.Name, f.Value)
 		}
 	}
-	slices.SortStableFunc(data, func(a, b Field) int { return cmp.Compare(order.place(a.Name), order.place(b.Name)) })
+	slices.SortStableFunc(data, func(a, b wire.Field) int { return cmp.Compare(order.Place(a.Name), order.Place(b.Name)) })
 	return data
 }
 
@@ -151,12 +152,12 @@ func (v *view) errorContext() *delegatorContext {
 			w.TimeoutType = delegatorTimeoutType(HardTimeout)
 		}
 		w.Partial = &delegatorPartial{Output: v.lastOutput()}
-		if own := new(delegatorPartial); readInto(o.Details.Get("partial_results"), own) {
+		if own := new(delegatorPartial); wire.ReadInto(o.Details.Get("partial_results"), own) {
 			w.Partial = own
 		}
 	}
 	if !v.ordinary() {
-		w.Rest.put("details", v.roomy(o.Details.without("exit_code", "hint", "partial_results", "timeout_type", "classified_by", "retryable")))
+		w.Rest.Put("details", v.roomy(o.Details.Without("exit_code", "hint", "partial_results", "timeout_type", "classified_by", "retryable")))
 	}
 	return w
 }
@@ -171,9 +172,9 @@ func (v *view) taskEvents() *delegatorEvents {
 	case n == 0:
 		return &delegatorEvents{Reason: "The command printed no lines of JSON"}
 	case !v.opt.IncludeEvents:
-		return &delegatorEvents{Count: count(n), Reason: "Events left out by default; ask with --include-events, or read the lines of stdout"}
+		return &delegatorEvents{Count: wire.Count(n), Reason: "Events left out by default; ask with --include-events, or read the lines of stdout"}
 	}
-	w := &delegatorEvents{Included: true, Count: count(n), Events: s.lastEvents(v.tailRoom())}
+	w := &delegatorEvents{Included: true, Count: wire.Count(n), Events: s.lastEvents(v.tailRoom())}
 	if int64(len(w.Events)) < n {
 		w.Reason = "These are the last ones; all are the lines of stdout"
 	}

@@ -1,16 +1,20 @@
 package envelope
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
+)
 
 // task reads the data of a wait_result or a result_set into r; nil where it is
 // none of ours.
 func (w *delegator) task(r *Result, data []byte, into taskData) *Result {
-	if !readInto(data, into) {
+	if !wire.ReadInto(data, into) {
 		return nil
 	}
 	d := into.parts()
 	id, ok := strings.CutPrefix(string(d.TaskID), localTask)
-	if !ok || !isULID(id) {
+	if !ok || !wire.IsULID(id) {
 		return nil
 	}
 	r.TaskID = id
@@ -26,7 +30,7 @@ func (w *delegator) task(r *Result, data []byte, into taskData) *Result {
 	}
 	r.setArtifacts(d.Artifacts, reason)
 	var m delegatorMetadata
-	if !readInto(rawIn(d.Metadata), &m) {
+	if !wire.ReadInto(wire.RawIn(d.Metadata), &m) {
 		return nil
 	}
 	if m.Redactions != nil {
@@ -50,7 +54,7 @@ func (w *delegator) task(r *Result, data []byte, into taskData) *Result {
 // into takes whole streams, which may be in the store too.
 func (w *delegatorOutput) into(r *Result) {
 	stdout, stderr := r.Stdout.Artifact, r.Stderr.Artifact
-	r.Stdout, r.Stderr = plainStream(mustEncode(*w.Stdout)), plainStream(mustEncode(*w.Stderr))
+	r.Stdout, r.Stderr = plainStream(wire.MustEncode(*w.Stdout)), plainStream(wire.MustEncode(*w.Stderr))
 	if r.Stdout.Bytes == 0 && stderr == "" {
 		stdout, stderr = "", stdout // the only artifact is that of the only stream that has something
 	}
@@ -67,10 +71,10 @@ func (s *Stream) keptAs(artifact string) {
 
 // taskParts are what both categories say of a task that is over.
 type taskParts struct {
-	TaskID      filled
+	TaskID      wire.Filled
 	State       delegatorState
 	Duration    float64
-	CompletedTS timestamp // "" where meta has it
+	CompletedTS wire.Timestamp // "" where meta has it
 	Metadata    any
 	Artifacts   []delegatorArtifact
 	Output      *delegatorOutput

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -37,22 +38,22 @@ type dialect struct {
 	known    []string // members by which a document is guessed to be in the dialect; nil is members
 	members  []string // a document with all of these claims to be in the dialect
 	indented bool
-	limit    int                                                   // most bytes of an envelope; 0 is none
-	keep     func(o EncodeOptions) Keep                            // nil is KeepLarge
-	failed   func(r *Result) bool                                  // nil is any error
-	complete func(v *view) bool                                    // nil: an envelope never leaves out what is in no store
-	rules    func() []json.RawMessage                              // what the schema says beyond the members; nil is nothing
-	text     func(v *view) []byte                                  // writes what is no JSON and is never read back; the rest is nil then
-	blank    func() wire                                           // a document with nothing in it
-	frame    func(doc []byte, v *view) []byte                      // puts the JSON into what surrounds it; nil is nothing
-	unframe  func(text []byte) (doc []byte, rest string, f *Fault) // takes it out again
-	marked   func(text []byte) bool                                // reports whether a text has the mark of the dialect; nil: it is known by its members
-	twin     func(doc []byte) *dialect                             // the dialect with the same members that doc is in; nil is none other
-	own      func(doc []byte) func(path []jsontext.Step) bool      // which members envwrap wrote, where a document also has what a command printed; nil is all
-	nameless string                                                // the command of records that do not say what was run; "" where they do
-	lean     func(v *view, f Fields) Fields                        // takes out of a document what says nothing new; nil: all that is there has to be
-	full     func(f Fields) Fields                                 // puts it back; nil where f is not lean
-	events   bool                                                  // there are progress events
+	limit    int                                                        // most bytes of an envelope; 0 is none
+	keep     func(o EncodeOptions) Keep                                 // nil is KeepLarge
+	failed   func(r *Result) bool                                       // nil is any error
+	complete func(v *view) bool                                         // nil: an envelope never leaves out what is in no store
+	rules    func() []json.RawMessage                                   // what the schema says beyond the members; nil is nothing
+	text     func(v *view) []byte                                       // writes what is no JSON and is never read back; the rest is nil then
+	blank    func() wireDoc                                             // a document with nothing in it
+	frame    func(doc []byte, v *view) []byte                           // puts the JSON into what surrounds it; nil is nothing
+	unframe  func(text []byte) (doc []byte, rest string, f *wire.Fault) // takes it out again
+	marked   func(text []byte) bool                                     // reports whether a text has the mark of the dialect; nil: it is known by its members
+	twin     func(doc []byte) *dialect                                  // the dialect with the same members that doc is in; nil is none other
+	own      func(doc []byte) func(path []jsontext.Step) bool           // which members envwrap wrote, where a document also has what a command printed; nil is all
+	nameless string                                                     // the command of records that do not say what was run; "" where they do
+	lean     func(v *view, f wire.Fields) wire.Fields                   // takes out of a document what says nothing new; nil: all that is there has to be
+	full     func(f wire.Fields) wire.Fields                            // puts it back; nil where f is not lean
+	events   bool                                                       // there are progress events
 }
 
 // meant is the dialect that a document is in which has the members of d.
@@ -109,4 +110,12 @@ func (d *dialect) Failed(r *Result) bool {
 		return !r.Outcome.OK()
 	}
 	return d.failed(r)
+}
+
+// A wireDoc is a wire struct: the document of one dialect.
+type wireDoc interface {
+	fill(v *view)           // makes the document of a record
+	check(p *wire.Problems) // tells what is wrong with it beyond its shape
+	result() *Result        // the record, with the payload as it is
+	run() *Result           // the run of envwrap's own that it may tell of, or nil
 }

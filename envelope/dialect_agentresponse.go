@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -18,22 +19,22 @@ var agentResponseV1 = dialect{
 	indented: true,
 	keep:     func(EncodeOptions) Keep { return KeepTailed },
 	rules:    agentRules,
-	blank:    func() wire { return new(agentResponse) },
+	blank:    func() wireDoc { return new(agentResponse) },
 	nameless: agentCommand,
 	lean:     leanAgent,
 	full:     fullAgent,
 }
 
 type agentResponse struct {
-	RequestID       uuid         `json:"request_id" doc:"id from the request file"`
-	Version         agentVersion `json:"version" doc:"version of the format"`
-	Status          agentStatus  `json:"status" doc:"how the agent ended"`
-	Response        *string      `json:"response" doc:"the output as JSON text; null unless success"`
-	ErrorMessage    *string      `json:"error_message" doc:"one line for people; null on success"`
-	ErrorType       *string      `json:"error_type" doc:"what kind of error; null on success"`
-	CreatedAt       timestamp    `json:"created_at" doc:"when the response was made"`
-	DurationSeconds decimal      `json:"duration_seconds" doc:"wall time in seconds"`
-	Metadata        any          `json:"metadata" is:"object" doc:"circumstances; may be empty"`
+	RequestID       wire.UUID      `json:"request_id" doc:"id from the request file"`
+	Version         agentVersion   `json:"version" doc:"version of the format"`
+	Status          agentStatus    `json:"status" doc:"how the agent ended"`
+	Response        *string        `json:"response" doc:"the output as JSON text; null unless success"`
+	ErrorMessage    *string        `json:"error_message" doc:"one line for people; null on success"`
+	ErrorType       *string        `json:"error_type" doc:"what kind of error; null on success"`
+	CreatedAt       wire.Timestamp `json:"created_at" doc:"when the response was made"`
+	DurationSeconds wire.Decimal   `json:"duration_seconds" doc:"wall time in seconds"`
+	Metadata        any            `json:"metadata" is:"object" doc:"circumstances; may be empty"`
 }
 
 type (
@@ -41,24 +42,24 @@ type (
 	agentStatus  string
 )
 
-func (agentVersion) limits() limits { return oneOf("1.0") }
-func (agentStatus) limits() limits  { return oneOf("success", "error", "timeout") }
+func (agentVersion) Limits() wire.Limits { return wire.OneOf("1.0") }
+func (agentStatus) Limits() wire.Limits  { return wire.OneOf("success", "error", "timeout") }
 
 // agentMetadata is what envwrap says there; the document leaves it open.
 type agentMetadata struct {
-	Argv       *[]string   `json:"argv,omitempty" doc:"the command line, redacted"`
-	ExitCode   *int        `json:"exit_code,omitempty" doc:"the command's own status"`
-	Signal     signalName  `json:"signal,omitempty" doc:"name of the signal that ended the command"`
-	Outcome    kind        `json:"outcome,omitempty" doc:"how the run ended, in one word"`
-	Agent      string      `json:"agent,omitempty" doc:"the coding agent that called"`
-	Artifacts  []digest    `json:"artifacts,omitempty" doc:"digests of the output that is in the store"`
-	Truncated  bool        `json:"truncated,omitempty" doc:"true where not all of the output was kept"`
-	StderrTail string      `json:"stderr_tail,omitempty" doc:"the end of standard error"`
-	Hint       string      `json:"hint,omitempty" doc:"what the caller can do"`
-	Warnings   []string    `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
-	Redactions *Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
-	Cache      *wireCache  `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
-	Rest       Fields      `json:",inline" is:"open"`
+	Argv       *[]string     `json:"argv,omitempty" doc:"the command line, redacted"`
+	ExitCode   *int          `json:"exit_code,omitempty" doc:"the command's own status"`
+	Signal     wire.Signal   `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	Outcome    kind          `json:"outcome,omitempty" doc:"how the run ended, in one word"`
+	Agent      string        `json:"agent,omitempty" doc:"the coding agent that called"`
+	Artifacts  []wire.Digest `json:"artifacts,omitempty" doc:"digests of the output that is in the store"`
+	Truncated  bool          `json:"truncated,omitempty" doc:"true where not all of the output was kept"`
+	StderrTail string        `json:"stderr_tail,omitempty" doc:"the end of standard error"`
+	Hint       string        `json:"hint,omitempty" doc:"what the caller can do"`
+	Warnings   []string      `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
+	Redactions *Redactions   `json:"redactions,omitempty" doc:"how much was masked, by rule"`
+	Cache      *wireCache    `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
+	Rest       wire.Fields   `json:",inline" is:"open"`
 }
 
 // agentErrors are the error types, one for each code of the catalog.
@@ -85,15 +86,15 @@ var agentErrors = [...]struct {
 
 func (w *agentResponse) fill(v *view) {
 	*w = agentResponse{
-		RequestID: uuid(v.RequestID), Version: "1.0", Status: "success", CreatedAt: v.ts(),
-		DurationSeconds: decimal(v.seconds()),
+		RequestID: wire.UUID(v.RequestID), Version: "1.0", Status: "success", CreatedAt: v.ts(),
+		DurationSeconds: wire.Decimal(v.seconds()),
 	}
 	if v.Dialect == agentResponseV1.name { // whose times may be finer than ours
 		w.CreatedAt = fineStamp(v.Ended)
-		w.DurationSeconds = decimal(float64(v.Duration.Microseconds()) / 1e6)
+		w.DurationSeconds = wire.Decimal(float64(v.Duration.Microseconds()) / 1e6)
 	}
 	if w.RequestID == "" {
-		w.RequestID = uuid(v.requestID())
+		w.RequestID = wire.UUID(v.requestID())
 	}
 	w.Metadata = v.agentMetadata()
 	if v.Outcome.OK() {
@@ -113,21 +114,21 @@ func (w *agentResponse) fill(v *view) {
 // metadata, with the facts of the run that printed it.
 func (v *view) agentMetadata() any {
 	if !v.ordinary() {
-		f := append(Fields{}, v.roomy(v.Extra.without(protocolOnly...))...)
+		f := append(wire.Fields{}, v.roomy(v.Extra.Without(protocolOnly...))...)
 		if v.Dialect != agentResponseV1.name && isRunMetadata(f) {
-			f = Fields{{"metadata", encodeObject(f)}} // it would tell of a run that was not
+			f = wire.Fields{{Name: "metadata", Value: wire.EncodeObject(f)}} // it would tell of a run that was not
 		}
-		f.put("agent", v.Agent)
-		f.put("artifacts", v.artifacts())
-		f.put("hint", v.agentHint())
+		f.Put("agent", v.Agent)
+		f.Put("artifacts", v.artifacts())
+		f.Put("hint", v.agentHint())
 		if v.Exec != nil {
-			f.add("exec", mustEncode(v.exec(v.Exec)))
+			f.Add("exec", wire.MustEncode(v.exec(v.Exec)))
 		}
 		return f
 	}
 	argv := v.argv()
 	return &agentMetadata{
-		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: signalName(v.signal()), Outcome: kind(v.Outcome.Kind),
+		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: kind(v.Outcome.Kind),
 		Agent: string(v.agent()), Artifacts: v.artifacts(), Truncated: v.Stdout.Truncated || v.Stderr.Truncated,
 		StderrTail: v.tail(&v.Stderr, stderrTailMost), Hint: v.agentHint(), Warnings: v.texts(v.Warnings),
 		Redactions: v.redactions(), Cache: v.cache(true),
@@ -155,7 +156,7 @@ func (v *view) response() string {
 	if s.isJSON() && v.hasRoom(s.JSON) {
 		return jsontext.ValidUTF8(string(s.JSON))
 	}
-	return string(mustEncode(v.plain(s)))
+	return string(wire.MustEncode(v.plain(s)))
 }
 
 func (v *view) errorType() string {
@@ -170,60 +171,60 @@ func (v *view) errorType() string {
 	return "runtime"
 }
 
-func (w *agentResponse) check(p *problems) {
+func (w *agentResponse) check(p *wire.Problems) {
 	if w.DurationSeconds < 0 {
-		p.add("/duration_seconds", "value/range", "%v stands where a number of at least 0 should be", float64(w.DurationSeconds))
+		p.Add("/duration_seconds", "value/range", "%v stands where a number of at least 0 should be", float64(w.DurationSeconds))
 	}
 	switch w.Status {
 	case "success":
-		p.agentSuccess(w)
+		checkAgentSuccess(p, w)
 	case "error", "timeout":
-		p.agentFailure(w)
+		checkAgentFailure(p, w)
 	}
-	if metadata := rawIn(w.Metadata); isRunMetadata(fieldsIn(metadata)) {
-		p.agentRun(w, metadata)
+	if metadata := wire.RawIn(w.Metadata); isRunMetadata(wire.FieldsIn(metadata)) {
+		checkAgentRun(p, w, metadata)
 	}
 }
 
-func (p *problems) agentSuccess(w *agentResponse) {
+func checkAgentSuccess(p *wire.Problems, w *agentResponse) {
 	if w.ErrorMessage != nil {
-		p.add("/error_message", "agent-response/success-with-error", "status is success, and error_message is not null")
+		p.Add("/error_message", "agent-response/success-with-error", "status is success, and error_message is not null")
 	}
 	if w.ErrorType != nil {
-		p.add("/error_type", "agent-response/success-with-error", "status is success, and error_type is not null")
+		p.Add("/error_type", "agent-response/success-with-error", "status is success, and error_type is not null")
 	}
 	if w.Response == nil {
-		p.add("/response", "agent-response/success-without-response", "status is success, and response is null")
+		p.Add("/response", "agent-response/success-without-response", "status is success, and response is null")
 		return
 	}
 	if f := jsontext.Check([]byte(*w.Response), documentDepth, func(jsontext.Fault) bool { return true }); f != nil {
-		p.add("/response", "agent-response/response-json", "the text is not JSON itself: %s (byte %d)", f.Text, f.Offset)
+		p.Add("/response", "agent-response/response-json", "the text is not JSON itself: %s (byte %d)", f.Text, f.Offset)
 	}
 }
 
-func (p *problems) agentFailure(w *agentResponse) {
+func checkAgentFailure(p *wire.Problems, w *agentResponse) {
 	if w.Response != nil {
-		p.add("/response", "agent-response/error-with-response", "status is %s, and response is not null", w.Status)
+		p.Add("/response", "agent-response/error-with-response", "status is %s, and response is not null", w.Status)
 	}
-	if w.ErrorMessage == nil || *w.ErrorMessage == "" && !p.told("/error_message") {
-		p.add("/error_message", "agent-response/error-without-message", "status is %s, and error_message says nothing", w.Status)
+	if w.ErrorMessage == nil || *w.ErrorMessage == "" && !p.Reported("/error_message") {
+		p.Add("/error_message", "agent-response/error-without-message", "status is %s, and error_message says nothing", w.Status)
 	}
-	if w.ErrorType == nil || *w.ErrorType == "" && !p.told("/error_type") {
-		p.add("/error_type", "agent-response/error-without-type", "status is %s, and error_type says nothing", w.Status)
+	if w.ErrorType == nil || *w.ErrorType == "" && !p.Reported("/error_type") {
+		p.Add("/error_type", "agent-response/error-without-type", "status is %s, and error_type says nothing", w.Status)
 	}
 }
 
 func (w *agentResponse) result() *Result {
-	metadata := fieldsIn(rawIn(w.Metadata))
+	metadata := wire.FieldsIn(wire.RawIn(w.Metadata))
 	r := &Result{
 		Command: agentCommand, Tool: "agent", RequestID: string(w.RequestID), Extra: metadata,
-		Agent: stringIn(metadata.Get("agent")), Payload: json.RawMessage("{}"),
+		Agent: wire.StringIn(metadata.Get("agent")), Payload: json.RawMessage("{}"),
 	}
 	r.setTimes(string(w.CreatedAt), int64(math.Round(float64(w.DurationSeconds)*1000)))
 	if fine := time.Duration(math.Round(float64(w.DurationSeconds)*1e6)) * time.Microsecond; fine > 0 && w.DurationSeconds < 1e9 && !r.Ended.IsZero() {
 		r.Duration, r.Started = fine, r.Ended.Add(-fine)
 	}
-	r.Outcome = Outcome{Kind: Success, ExitCode: intIn(metadata.Get("exit_code"))}
+	r.Outcome = Outcome{Kind: Success, ExitCode: wire.IntIn(metadata.Get("exit_code"))}
 	if w.Response != nil {
 		r.Payload = json.RawMessage(*w.Response)
 	}
@@ -241,7 +242,7 @@ func (w *agentResponse) result() *Result {
 	if w.ErrorMessage != nil {
 		r.Outcome.Message = *w.ErrorMessage
 	}
-	r.Outcome.Hint = stringIn(metadata.Get("hint"))
+	r.Outcome.Hint = wire.StringIn(metadata.Get("hint"))
 	return r
 }
 
@@ -266,7 +267,7 @@ func (w *agentResponse) run() *Result {
 		}
 	}
 	var m agentMetadata
-	if !readInto(rawIn(w.Metadata), &m) || m.Argv == nil {
+	if !wire.ReadInto(wire.RawIn(w.Metadata), &m) || m.Argv == nil {
 		return nil
 	}
 	r := w.result()

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -18,18 +19,18 @@ var delegatorV36 = dialect{
 	keep:     delegatorKeeps,
 	complete: delegatorCompletes,
 	rules:    delegatorRules,
-	blank:    func() wire { return new(delegator) },
+	blank:    func() wireDoc { return new(delegator) },
 }
 
 type delegator struct {
 	Version      delegatorVersion  `json:"version" doc:"version of the delegator"`
-	SchemaID     filled            `json:"schema_id" doc:"codex/v3.6/<category>/v1"`
-	Tool         filled            `json:"tool" doc:"base name of the program"`
+	SchemaID     wire.Filled       `json:"schema_id" doc:"codex/v3.6/<category>/v1"`
+	Tool         wire.Filled       `json:"tool" doc:"base name of the program"`
 	ToolCategory delegatorCategory `json:"tool_category" doc:"one of five kinds of answer"`
-	RequestID    uuid4             `json:"request_id" doc:"id of the request"`
-	TS           timestamp         `json:"ts" doc:"when the answer was made"`
+	RequestID    wire.UUID4        `json:"request_id" doc:"id of the request"`
+	TS           wire.Timestamp    `json:"ts" doc:"when the answer was made"`
 	Status       delegatorStatus   `json:"status" doc:"whether the tool answered"`
-	Meta         Fields            `json:"meta" doc:"circumstances, by category"`
+	Meta         wire.Fields       `json:"meta" doc:"circumstances, by category"`
 	Data         any               `json:"data,omitempty" is:"object" doc:"the answer; absent on an error"`
 	Error        *delegatorError   `json:"error,omitempty" doc:"what went wrong; absent on ok"`
 }
@@ -42,26 +43,28 @@ type (
 	delegatorState    string
 )
 
-func (delegatorVersion) limits() limits { return oneOf("3.6") }
+func (delegatorVersion) Limits() wire.Limits { return wire.OneOf("3.6") }
 
-func (delegatorCategory) limits() limits {
-	return oneOf("execution_ack", "wait_result", "status_snapshot", "result_set", "registry_info")
+func (delegatorCategory) Limits() wire.Limits {
+	return wire.OneOf("execution_ack", "wait_result", "status_snapshot", "result_set", "registry_info")
 }
 
-func (delegatorStatus) limits() limits { return oneOf("ok", "error") }
+func (delegatorStatus) Limits() wire.Limits { return wire.OneOf("ok", "error") }
 
-func (delegatorCode) limits() limits {
-	return oneOf("TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED", "INTERNAL")
+func (delegatorCode) Limits() wire.Limits {
+	return wire.OneOf("TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED", "INTERNAL")
 }
 
-func (delegatorState) limits() limits { return oneOf("completed", "failed", "cancelled", "timeout") }
+func (delegatorState) Limits() wire.Limits {
+	return wire.OneOf("completed", "failed", "cancelled", "timeout")
+}
 
 type delegatorError struct {
 	Code       delegatorCode `json:"code" doc:"one of six codes"`
-	Message    filled        `json:"message" doc:"one line for people"`
-	Details    Fields        `json:"details,omitempty" doc:"the same for programs"`
+	Message    wire.Filled   `json:"message" doc:"one line for people"`
+	Details    wire.Fields   `json:"details,omitempty" doc:"the same for programs"`
 	Retryable  bool          `json:"retryable" doc:"whether running it again may help"`
-	DurationMS *count        `json:"duration_ms,omitempty" doc:"wall time in milliseconds"`
+	DurationMS *wire.Count   `json:"duration_ms,omitempty" doc:"wall time in milliseconds"`
 }
 
 const (
@@ -74,10 +77,10 @@ const (
 
 func (w *delegator) fill(v *view) {
 	*w = delegator{
-		Version: "3.6", ToolCategory: v.delegatorCategory(), Tool: filled(v.delegatorTool()),
+		Version: "3.6", ToolCategory: v.delegatorCategory(), Tool: wire.Filled(v.delegatorTool()),
 		RequestID: v.requestID(), TS: v.ts(), Status: "ok",
 	}
-	w.SchemaID = filled(w.ToolCategory.schemaID())
+	w.SchemaID = wire.Filled(w.ToolCategory.schemaID())
 	switch {
 	case v.Jobs != nil && v.Outcome.OK():
 		w.Meta, w.Data = v.delegatorAnswer()
@@ -88,7 +91,7 @@ func (w *delegator) fill(v *view) {
 	}
 	w.Status, w.Meta = "error", v.delegatorMeta()
 	w.Error = &delegatorError{
-		Code: v.delegatorCode(), Message: filled(v.short(v.Outcome.Message)), Details: v.delegatorDetails(),
+		Code: v.delegatorCode(), Message: wire.Filled(v.short(v.Outcome.Message)), Details: v.delegatorDetails(),
 	}
 	ms := v.ms()
 	w.Error.DurationMS = &ms
@@ -120,12 +123,12 @@ func (v *view) delegatorTool() string {
 
 // delegatorMeta is meta as another's envelope had it, with what a wait_result
 // or a result_set must have.
-func (v *view) delegatorMeta() Fields {
-	var f Fields
+func (v *view) delegatorMeta() wire.Fields {
+	var f wire.Fields
 	warnings := v.Warnings
 	switch {
 	case v.Dialect == delegatorV36.name && v.isTask(): // its times and status are of another task
-		warnings = append(stringsIn(v.Extra.Get("warnings")), warnings...)
+		warnings = append(wire.StringsIn(v.Extra.Get("warnings")), warnings...)
 	case v.Dialect == delegatorV36.name:
 		f = append(f, v.roomy(v.Extra)...)
 	}
@@ -143,11 +146,11 @@ func (v *view) delegatorMeta() Fields {
 	case c == resultSet && v.isTask():
 		own = &delegatorResultMeta{Count: 1, Warnings: v.texts(warnings)}
 	default:
-		f.put("warnings", v.texts(warnings))
+		f.Put("warnings", v.texts(warnings))
 		return f
 	}
-	for _, m := range fieldsIn(mustEncode(own)) {
-		f.add(m.Name, m.Value)
+	for _, m := range wire.FieldsIn(wire.MustEncode(own)) {
+		f.Add(m.Name, m.Value)
 	}
 	return f
 }
@@ -156,10 +159,10 @@ func (v *view) delegatorData() any {
 	if v.isTask() && v.Dialect == delegatorV36.name {
 		return v.delegatorTaskOf()
 	}
-	if v.Payload != nil && (v.Dialect == delegatorV36.name || readInto(v.Payload, new(delegatorData))) {
-		var exec Fields
+	if v.Payload != nil && (v.Dialect == delegatorV36.name || wire.ReadInto(v.Payload, new(delegatorData))) {
+		var exec wire.Fields
 		if v.Exec != nil {
-			exec.add("exec", mustEncode(v.exec(v.Exec)))
+			exec.Add("exec", wire.MustEncode(v.exec(v.Exec)))
 		}
 		return withMembers(v.payload(), exec)
 	}
@@ -200,29 +203,29 @@ func (v *view) delegatorCode() delegatorCode {
 	return "TOOL_ERROR"
 }
 
-func (c delegatorCode) known() bool { return slices.Contains(c.limits().enum, string(c)) }
+func (c delegatorCode) known() bool { return slices.Contains(c.Limits().Enum, string(c)) }
 
-func (v *view) delegatorDetails() Fields {
+func (v *view) delegatorDetails() wire.Fields {
 	o := &v.Outcome
-	var f Fields
+	var f wire.Fields
 	if !v.ordinary() {
 		f = append(f, v.roomy(v.foreignDelegatorDetails())...)
 	}
 	if o.Code == ETIMEOUT {
 		v.timeoutDetails(&f)
 	}
-	f.put("exit_code", o.ExitCode)
-	f.put("signal", v.signal())
-	f.put("hint", v.hintReading(func(s namedStream) bool { return o.Code != ETIMEOUT && s.isWhole(v.delegatorTail(s.Stream)) }))
-	f.put("redactions", v.redactions())
-	f.put("cache", v.cache(true))
+	f.Put("exit_code", o.ExitCode)
+	f.Put("signal", v.signal())
+	f.Put("hint", v.hintReading(func(s namedStream) bool { return o.Code != ETIMEOUT && s.isWhole(v.delegatorTail(s.Stream)) }))
+	f.Put("redactions", v.redactions())
+	f.Put("cache", v.cache(true))
 	if v.ordinary() && o.Code != ETIMEOUT {
-		f.add("stderr_tail", mustEncode(v.delegatorTail(&v.Stderr)))
-		f.add("stdout_tail", mustEncode(v.delegatorTail(&v.Stdout)))
+		f.Add("stderr_tail", wire.MustEncode(v.delegatorTail(&v.Stderr)))
+		f.Add("stdout_tail", wire.MustEncode(v.delegatorTail(&v.Stdout)))
 	}
-	f.put("artifacts", v.delegatorArtifacts())
+	f.Put("artifacts", v.delegatorArtifacts())
 	if v.Exec != nil {
-		f.add("exec", mustEncode(v.exec(v.Exec)))
+		f.Add("exec", wire.MustEncode(v.exec(v.Exec)))
 	}
 	return f
 }
@@ -237,27 +240,27 @@ const delegatorTailMost = 1024
 
 // foreignDelegatorDetails are the details of another's error; they stand apart
 // where this format means something else by their names.
-func (v *view) foreignDelegatorDetails() Fields {
+func (v *view) foreignDelegatorDetails() wire.Fields {
 	f := v.Outcome.Details
 	if v.Dialect == delegatorV36.name || len(f) == 0 {
 		return f
 	}
-	var p problems
-	p.delegatorDetails(&delegatorError{Details: f})
-	if p.delegatorRun(&delegatorError{Details: f}); p.faults == nil {
+	var p wire.Problems
+	checkDelegatorDetails(&p, &delegatorError{Details: f})
+	if checkDelegatorRun(&p, &delegatorError{Details: f}); p.Faults == nil {
 		return f
 	}
-	return Fields{{"details", encodeObject(f)}}
+	return wire.Fields{{Name: "details", Value: wire.EncodeObject(f)}}
 }
 
-func (v *view) timeoutDetails(f *Fields) {
+func (v *view) timeoutDetails(f *wire.Fields) {
 	kind := v.Outcome.Timeout
 	if kind == NoTimeout {
 		kind = HardTimeout
 	}
-	f.put("timeout_type", string(kind))
-	f.add("elapsed_seconds", mustEncode(v.seconds()))
-	f.add("partial_results", mustEncode(&delegatorPartial{Output: v.lastOutput()}))
+	f.Put("timeout_type", string(kind))
+	f.Add("elapsed_seconds", wire.MustEncode(v.seconds()))
+	f.Add("partial_results", wire.MustEncode(&delegatorPartial{Output: v.lastOutput()}))
 }
 
 func (c delegatorCategory) schemaID() string { return "codex/v3.6/" + string(c) + "/v1" }
@@ -265,7 +268,7 @@ func (c delegatorCategory) schemaID() string { return "codex/v3.6/" + string(c) 
 func (w *delegator) result() *Result {
 	r := &Result{
 		Command: CommandName("delegator/" + string(w.Tool)), Tool: string(w.Tool), RequestID: string(w.RequestID),
-		Category: string(w.ToolCategory), Payload: rawIn(w.Data), Extra: w.Meta,
+		Category: string(w.ToolCategory), Payload: wire.RawIn(w.Data), Extra: w.Meta,
 	}
 	if w.ToolCategory == waitResult {
 		r.Category = ""
@@ -278,10 +281,10 @@ func (w *delegator) result() *Result {
 		ms = -1
 	}
 	r.setTimes(string(w.TS), ms)
-	if started := timeIn(timestamp(stringIn(w.Meta.Get("started_ts")))); w.ToolCategory == waitResult && !started.IsZero() {
+	if started := timeIn(wire.Timestamp(wire.StringIn(w.Meta.Get("started_ts")))); w.ToolCategory == waitResult && !started.IsZero() {
 		r.Started = started // both ends are cut to milliseconds, so that they may be one more apart
 	}
-	r.Outcome = Outcome{Kind: Success, ExitCode: intIn(w.Meta.Get("exit_code"))}
+	r.Outcome = Outcome{Kind: Success, ExitCode: wire.IntIn(w.Meta.Get("exit_code"))}
 	if r.Payload == nil {
 		r.Payload = json.RawMessage("{}")
 	}
@@ -293,7 +296,7 @@ func (w *delegator) result() *Result {
 
 func (w *delegatorError) outcome(o *Outcome) {
 	o.Kind, o.Message, o.Retryable, o.Details = Failure, string(w.Message), w.Retryable, w.Details
-	o.Hint = stringIn(w.Details.Get("hint"))
+	o.Hint = wire.StringIn(w.Details.Get("hint"))
 	o.Code = ERUNTIME
 	for _, c := range slices.Backward(delegatorCodes[:]) {
 		if c.name == w.Code {
@@ -305,9 +308,9 @@ func (w *delegatorError) outcome(o *Outcome) {
 	}
 	if w.Code == "TIMEOUT" {
 		o.Kind = Timeout
-		o.Timeout = TimeoutType(stringIn(w.Details.Get("timeout_type")))
+		o.Timeout = TimeoutType(wire.StringIn(w.Details.Get("timeout_type")))
 	}
-	if code := intIn(w.Details.Get("exit_code")); code != nil {
+	if code := wire.IntIn(w.Details.Get("exit_code")); code != nil {
 		o.ExitCode = code
 	}
 }
@@ -315,8 +318,8 @@ func (w *delegatorError) outcome(o *Outcome) {
 func (w *delegator) run() *Result {
 	r := w.result()
 	r.Command, r.Payload, r.Extra = CommandName(r.Tool), nil, nil
-	r.Warnings = stringsIn(w.Meta.Get("warnings"))
-	data := rawIn(w.Data)
+	r.Warnings = wire.StringsIn(w.Meta.Get("warnings"))
+	data := wire.RawIn(w.Data)
 	var jobs *Jobs
 	switch w.ToolCategory {
 	case waitResult:
@@ -351,27 +354,27 @@ func (w *delegatorError) run(r *Result) {
 	var list []delegatorArtifact
 	for _, raw := range jsontext.Elements(w.Details.Get("artifacts")) {
 		var a delegatorArtifact
-		readInto(raw, &a)
+		wire.ReadInto(raw, &a)
 		list = append(list, a)
 	}
-	r.setArtifacts(list, stringIn(w.Details.Get("hint")))
-	stdout, stderr := stringIn(w.Details.Get("stdout_tail")), stringIn(w.Details.Get("stderr_tail"))
+	r.setArtifacts(list, wire.StringIn(w.Details.Get("hint")))
+	stdout, stderr := wire.StringIn(w.Details.Get("stdout_tail")), wire.StringIn(w.Details.Get("stderr_tail"))
 	if len(list) == 1 && stdout == "" && stderr != "" && r.Stderr.Artifact == "" {
 		r.Stdout, r.Stderr = Stream{}, r.Stdout // the only artifact is that of the only stream that has something
 	}
 	r.Stdout.setTail(stdout)
 	r.Stderr.setTail(stderr)
-	r.Outcome.Signal = stringIn(w.Details.Get("signal"))
+	r.Outcome.Signal = wire.StringIn(w.Details.Get("signal"))
 	r.Outcome.Details = nil
 	var masked Redactions
-	if readInto(w.Details.Get("redactions"), &masked) {
+	if wire.ReadInto(w.Details.Get("redactions"), &masked) {
 		r.Redactions = masked
 	}
 	var remembered wireCache
-	if readInto(w.Details.Get("cache"), &remembered) {
+	if wire.ReadInto(w.Details.Get("cache"), &remembered) {
 		remembered.into(r)
 	}
 	if w.Code == "TIMEOUT" {
-		r.Stdout.setTail(stringIn(fieldsIn(w.Details.Get("partial_results")).Get("last_output")))
+		r.Stdout.setTail(wire.StringIn(wire.FieldsIn(w.Details.Get("partial_results")).Get("last_output")))
 	}
 }

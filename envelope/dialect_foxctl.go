@@ -3,6 +3,7 @@ package envelope
 import (
 	"encoding/json"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -16,33 +17,33 @@ var foxctlV1 = dialect{
 	members: []string{"version", "status", "command", "data", "meta", "error"},
 	limit:   32 << 10,
 	rules:   protocolRules,
-	blank:   func() wire { return new(foxctl) },
+	blank:   func() wireDoc { return new(foxctl) },
 	lean:    leanProtocol,
 	full:    fullProtocol,
 	events:  true,
 }
 
 type foxctl struct {
-	Version one            `json:"version" doc:"version of the protocol"`
+	Version wire.One       `json:"version" doc:"version of the protocol"`
 	Status  protocolStatus `json:"status" doc:"how the run ended, or that it goes on"`
-	Command command        `json:"command" doc:"what was run, as namespace/verb"`
+	Command wire.Command   `json:"command" doc:"what was run, as namespace/verb"`
 	Data    any            `json:"data" is:"object" doc:"what the command has to say, and what other members have no room for"`
 	Meta    foxctlMeta     `json:"meta" doc:"circumstances of the run"`
 	Error   foxctlError    `json:"error" doc:"what went wrong"`
 }
 
 type foxctlMeta struct {
-	TS           utcTime         `json:"ts" doc:"when the run ended"`
-	DurationMS   count           `json:"duration_ms" doc:"wall time in milliseconds"`
+	TS           wire.UTCTime    `json:"ts" doc:"when the run ended"`
+	DurationMS   wire.Count      `json:"duration_ms" doc:"wall time in milliseconds"`
 	Runner       json.RawMessage `json:"runner,omitempty" doc:"where it ran: wasi, exec, oci or null"`
-	Workspace    absolute        `json:"workspace,omitempty" doc:"absolute path of the workspace"`
-	JobID        ulidText        `json:"job_id,omitempty" doc:"id of a background job"`
-	Profiles     []filled        `json:"profiles,omitempty" doc:"sets of capabilities in force"`
+	Workspace    wire.Absolute   `json:"workspace,omitempty" doc:"absolute path of the workspace"`
+	JobID        wire.ULID       `json:"job_id,omitempty" doc:"id of a background job"`
+	Profiles     []wire.Filled   `json:"profiles,omitempty" doc:"sets of capabilities in force"`
 	Source       protocolSource  `json:"source,omitempty" doc:"how the result was obtained"`
-	CASDigest    digest          `json:"cas_digest,omitempty" doc:"the same as data.artifact"`
-	SkillVersion filled          `json:"skill_version,omitempty" doc:"version of the skill that made the result"`
-	CacheKey     digest          `json:"cache_key,omitempty" doc:"key of a remembered result"`
-	Seq          *count          `json:"seq,omitempty" doc:"number of a progress event, from 0"`
+	CASDigest    wire.Digest     `json:"cas_digest,omitempty" doc:"the same as data.artifact"`
+	SkillVersion wire.Filled     `json:"skill_version,omitempty" doc:"version of the skill that made the result"`
+	CacheKey     wire.Digest     `json:"cache_key,omitempty" doc:"key of a remembered result"`
+	Seq          *wire.Count     `json:"seq,omitempty" doc:"number of a progress event, from 0"`
 	Final        *bool           `json:"final,omitempty" doc:"true on the last progress event"`
 	Partial      bool            `json:"partial,omitempty" doc:"true where an error carries usable output"`
 }
@@ -58,10 +59,10 @@ func (w *foxctl) fill(v *view) {
 	p.fill(v)
 	m := &p.Meta
 	extra := moved(&p)
-	extra.put("meta", v.strangeMeta())
+	extra.Put("meta", v.strangeMeta())
 	data := v.data(extra)
 	m.CASDigest = artifactIn(data) // which may stand deeper than in protocol/v1
-	if raw := mustEncode(data); v.floats && jsontext.HasHugeNumber(raw) {
+	if raw := wire.MustEncode(data); v.floats && jsontext.HasHugeNumber(raw) {
 		data = jsontext.QuoteHugeNumbers(raw) // in details, or in a preview
 	}
 	*w = foxctl{
@@ -77,14 +78,14 @@ func (w *foxctl) fill(v *view) {
 }
 
 // moved are the members of a protocol/v1 envelope that stand in data here.
-func moved(p *protocol) Fields {
-	var f Fields
-	f.put("details", p.Error.Details)
-	f.put("trace_id", p.Meta.TraceID)
-	f.put("agent", p.Meta.Agent)
-	f.put("redactions", p.Meta.Redactions)
-	f.put("warnings", p.Meta.Warnings)
-	f.put("meta", p.Meta.Rest)
+func moved(p *protocol) wire.Fields {
+	var f wire.Fields
+	f.Put("details", p.Error.Details)
+	f.Put("trace_id", p.Meta.TraceID)
+	f.Put("agent", p.Meta.Agent)
+	f.Put("redactions", p.Meta.Redactions)
+	f.Put("warnings", p.Meta.Warnings)
+	f.Put("meta", p.Meta.Rest)
 	return f
 }
 
@@ -100,12 +101,12 @@ func foxctlOf(doc []byte) *dialect {
 // in data what each envelope that envwrap writes in foxctl/v1 has there, and
 // nowhere else.
 func movedIntoData(doc []byte) bool {
-	f := fieldsIn(doc)
-	data, meta := fieldsIn(f.Get("data")), fieldsIn(f.Get("meta"))
-	if fieldsIn(f.Get("error")).Get("details") != nil {
+	f := wire.FieldsIn(doc)
+	data, meta := wire.FieldsIn(f.Get("data")), wire.FieldsIn(f.Get("meta"))
+	if wire.FieldsIn(f.Get("error")).Get("details") != nil {
 		return false
 	}
-	if isClassified(fieldsIn(data.Get("details"))) {
+	if isClassified(wire.FieldsIn(data.Get("details"))) {
 		return true
 	}
 	for _, name := range [...]string{"trace_id", "agent"} {
@@ -116,9 +117,9 @@ func movedIntoData(doc []byte) bool {
 	return true
 }
 
-func (w *foxctl) check(p *problems) {
-	if p.size > foxctlV1.limit {
-		p.add("", "foxctl/size", "the envelope has %d bytes; %d are allowed", p.size, foxctlV1.limit)
+func (w *foxctl) check(p *wire.Problems) {
+	if p.Size > foxctlV1.limit {
+		p.Add("", "foxctl/size", "the envelope has %d bytes; %d are allowed", p.Size, foxctlV1.limit)
 	}
 	w.protocol().check(p)
 }
@@ -140,11 +141,11 @@ func (w *foxctl) adopted(doc []byte) *Result {
 // its place.
 func (w *foxctl) whole() *protocol {
 	p := w.protocol()
-	data := fieldsIn(rawIn(w.Data))
+	data := wire.FieldsIn(wire.RawIn(w.Data))
 	for _, f := range data {
 		p.take(f)
 	}
-	p.Data = encodeObject(data.without("details", "trace_id", "agent", "redactions", "warnings", "meta"))
+	p.Data = wire.EncodeObject(data.Without("details", "trace_id", "agent", "redactions", "warnings", "meta"))
 	return p
 }
 
@@ -173,20 +174,20 @@ func (w *foxctl) run() *Result {
 }
 
 // take puts a member that stands in data here back into its place.
-func (w *protocol) take(f Field) {
+func (w *protocol) take(f wire.Field) {
 	switch f.Name {
 	case "details":
-		w.Error.Details = fieldsIn(f.Value)
+		w.Error.Details = wire.FieldsIn(f.Value)
 	case "trace_id":
-		w.Meta.TraceID = filled(stringIn(f.Value))
+		w.Meta.TraceID = wire.Filled(wire.StringIn(f.Value))
 	case "agent":
-		w.Meta.Agent = filled(stringIn(f.Value))
+		w.Meta.Agent = wire.Filled(wire.StringIn(f.Value))
 	case "redactions":
 		w.Meta.Redactions = new(Redactions)
-		readInto(f.Value, w.Meta.Redactions)
+		wire.ReadInto(f.Value, w.Meta.Redactions)
 	case "warnings":
-		w.Meta.Warnings = stringsIn(f.Value)
+		w.Meta.Warnings = wire.StringsIn(f.Value)
 	case "meta":
-		w.Meta.Rest = fieldsIn(f.Value)
+		w.Meta.Rest = wire.FieldsIn(f.Value)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -15,7 +16,7 @@ var helperV1 = dialect{
 	indented: true,
 	failed:   func(r *Result) bool { return statusOfHelper(r) == helperError },
 	rules:    helperRules,
-	blank:    func() wire { return new(helper) },
+	blank:    func() wireDoc { return new(helper) },
 	lean:     leanHelper,
 	full:     fullHelper,
 	own:      helperOwn,
@@ -23,13 +24,13 @@ var helperV1 = dialect{
 }
 
 type helper struct {
-	SchemaVersion  semver         `json:"schema_version" doc:"version of the payload's shape"`
+	SchemaVersion  wire.Semver    `json:"schema_version" doc:"version of the payload's shape"`
 	Status         helperStatus   `json:"status" doc:"how the caller should react"`
 	Error          *helperFailure `json:"error" doc:"what went wrong; null exactly on ok"`
-	Agent          filled         `json:"agent" doc:"the coding agent that called, or unknown"`
-	TS             timestamp      `json:"ts" doc:"when the helper ran"`
+	Agent          wire.Filled    `json:"agent" doc:"the coding agent that called, or unknown"`
+	TS             wire.Timestamp `json:"ts" doc:"when the helper ran"`
 	SkippedSources *[]string      `json:"skipped_sources,omitempty" doc:"what a partial run left out"`
-	Payload        Fields         `json:",inline" is:"open"`
+	Payload        wire.Fields    `json:",inline" is:"open"`
 }
 
 type helperStatus string
@@ -41,14 +42,14 @@ const (
 	helperMissing helperStatus = "tool-missing"
 )
 
-func (helperStatus) limits() limits {
-	return oneOf(string(helperOK), string(helperPartial), string(helperError), string(helperMissing))
+func (helperStatus) Limits() wire.Limits {
+	return wire.OneOf(string(helperOK), string(helperPartial), string(helperError), string(helperMissing))
 }
 
 type helperFailure struct {
-	Code    filled `json:"code" doc:"code that a caller can branch on"`
-	Message string `json:"message" doc:"one line for people"`
-	Rest    Fields `json:",inline"`
+	Code    wire.Filled `json:"code" doc:"code that a caller can branch on"`
+	Message string      `json:"message" doc:"one line for people"`
+	Rest    wire.Fields `json:",inline"`
 }
 
 // helperNames are the members that have a meaning of their own at top level,
@@ -69,13 +70,13 @@ func statusOfHelper(r *Result) helperStatus {
 
 func (w *helper) fill(v *view) {
 	*w = helper{SchemaVersion: "1.0.0", Status: statusOfHelper(v.Result), Agent: v.agent(), TS: v.ts()}
-	if version := stringIn(v.Extra.Get("schema_version")); isSemver(version) {
-		w.SchemaVersion = semver(version)
+	if version := wire.StringIn(v.Extra.Get("schema_version")); wire.IsSemver(version) {
+		w.SchemaVersion = wire.Semver(version)
 	}
 	if w.Status != helperOK {
 		w.Error = &helperFailure{Code: v.foreignCode(), Message: v.short(v.Outcome.Message)}
 		if v.Dialect == helperV1.name {
-			w.Error.Rest = v.roomy(v.Outcome.Details.without("code", "message"))
+			w.Error.Rest = v.roomy(v.Outcome.Details.Without("code", "message"))
 		}
 	}
 	w.SkippedSources = v.skipped(w.Status)
@@ -83,11 +84,11 @@ func (w *helper) fill(v *view) {
 }
 
 // foreignCode is the code as the decoded envelope has it, else the catalog's.
-func (v *view) foreignCode() filled {
+func (v *view) foreignCode() wire.Filled {
 	if v.Outcome.ForeignCode != "" {
-		return filled(v.Outcome.ForeignCode)
+		return wire.Filled(v.Outcome.ForeignCode)
 	}
-	return filled(v.Outcome.Code)
+	return wire.Filled(v.Outcome.Code)
 }
 
 // skipped says what was left out. A partial run of ours always has something
@@ -105,33 +106,33 @@ func (v *view) skipped(status helperStatus) *[]string {
 
 // helperPayload is what stands at top level beside the fixed members: the
 // child's own object, or its output under "stdout".
-func (v *view) helperPayload() Fields {
-	var payload Fields
+func (v *view) helperPayload() wire.Fields {
+	var payload wire.Fields
 	switch s := &v.Stdout; {
 	case v.hasPayload():
 		payload = v.atTopLevel(v.payload())
 	case jsontext.Kind(s.JSON) == '{' && s.Artifact == "" && !s.Truncated && v.hasRoom(s.JSON):
 		payload = v.atTopLevel(s.JSON)
 	case v.Outcome.Kind != NotStarted || s.Bytes > 0:
-		payload.add("stdout", mustEncode(v.plain(s)))
+		payload.Add("stdout", wire.MustEncode(v.plain(s)))
 	}
 	if r := v.ran(); r != nil {
-		payload.add("exec", mustEncode(v.exec(r)))
+		payload.Add("exec", wire.MustEncode(v.exec(r)))
 	}
 	return payload
 }
 
 // atTopLevel are the members of object; the whole goes under "payload" where
 // it is none, or has a name that is taken.
-func (v *view) atTopLevel(object json.RawMessage) Fields {
-	payload := fieldsIn(object)
-	taken := func(f Field) bool {
+func (v *view) atTopLevel(object json.RawMessage) wire.Fields {
+	payload := wire.FieldsIn(object)
+	taken := func(f wire.Field) bool {
 		return slices.ContainsFunc(helperNames, func(name string) bool { return strings.EqualFold(name, f.Name) }) ||
 			f.Name == "exec" && (v.ran() != nil || isExec(f.Value) && !v.tellsOfRun(payload)) ||
 			f.Name == "stdout" && v.ran() != nil && len(payload) == 1 && isStream(f.Value) && !v.holdsRun()
 	}
 	if jsontext.Kind(object) != '{' || slices.ContainsFunc(payload, taken) {
-		return Fields{{"payload", object}}
+		return wire.Fields{{Name: "payload", Value: object}}
 	}
 	return payload
 }
@@ -142,40 +143,40 @@ func (v *view) holdsRun() bool { return v.Exec != nil && v.Exec.Extra.Get("exec"
 
 // tellsOfRun reports whether the exec of a payload, and what goes with it, could
 // be of a run of ours.
-func (v *view) tellsOfRun(payload Fields) bool {
-	var p problems
+func (v *view) tellsOfRun(payload wire.Fields) bool {
+	var p wire.Problems
 	w := helper{TS: v.ts(), Payload: payload}
 	if !v.Outcome.OK() {
 		w.Error = new(helperFailure)
 	}
-	p.helperRun(&w)
-	return p.faults == nil
+	checkHelperRun(&p, &w)
+	return p.Faults == nil
 }
 
-func (w *helper) check(p *problems) {
+func (w *helper) check(p *wire.Problems) {
 	w.order(p)
 	if isExec(w.Payload.Get("exec")) {
-		p.helperRun(w)
+		checkHelperRun(p, w)
 	}
 	if w.Status == helperOK && w.Error != nil {
-		p.add("/error", "helper/ok-with-error", "status is ok, and error is not null")
+		p.Add("/error", "helper/ok-with-error", "status is ok, and error is not null")
 	}
 	if w.Status != helperOK && w.Status.known() && w.Error == nil {
-		p.add("/error", "helper/error-missing", "status is %s, and error is null", w.Status)
+		p.Add("/error", "helper/error-missing", "status is %s, and error is null", w.Status)
 	}
 	if w.Status == helperPartial && w.SkippedSources == nil {
-		p.add("/skipped_sources", "helper/partial-without-sources", "status is partial, and nothing says what was skipped")
+		p.Add("/skipped_sources", "helper/partial-without-sources", "status is partial, and nothing says what was skipped")
 	}
 }
 
 // order checks "Stable JSON ordering" of the document.
-func (w *helper) order(p *problems) {
-	if p.strict && p.late != "" {
-		p.add("/"+p.late, "helper/order", "the member comes too late; the order is schema_version, status, error, agent, ts")
+func (w *helper) order(p *wire.Problems) {
+	if p.Strict && p.Late != "" {
+		p.Add("/"+p.Late, "helper/order", "the member comes too late; the order is schema_version, status, error, agent, ts")
 	}
 }
 
-func (s helperStatus) known() bool { return slices.Contains(s.limits().enum, string(s)) }
+func (s helperStatus) known() bool { return slices.Contains(s.Limits().Enum, string(s)) }
 
 // Of most helpers nothing tells what was run.
 const (
@@ -185,18 +186,18 @@ const (
 
 func (w *helper) result() *Result {
 	r := &Result{
-		Command: helperCommand, Tool: helperTool, Agent: string(w.Agent), Payload: unwrapped(encodeObject(w.Payload)),
+		Command: helperCommand, Tool: helperTool, Agent: string(w.Agent), Payload: unwrapped(wire.EncodeObject(w.Payload)),
 	}
 	if w.SkippedSources != nil {
 		r.SkippedSources = *w.SkippedSources
 	}
-	for _, program := range jsontext.Elements(fieldsIn(w.Payload.Get("exec")).Get("argv")) {
-		r.Tool = baseName(stringIn(program))
+	for _, program := range jsontext.Elements(wire.FieldsIn(w.Payload.Get("exec")).Get("argv")) {
+		r.Tool = baseName(wire.StringIn(program))
 		r.Command = CommandName(r.Tool)
 		break
 	}
 	if w.SchemaVersion != "1.0.0" {
-		r.Extra.put("schema_version", w.SchemaVersion)
+		r.Extra.Put("schema_version", w.SchemaVersion)
 	}
 	r.setTimes(string(w.TS), -1)
 	r.Outcome.Kind = map[helperStatus]Kind{
@@ -223,24 +224,24 @@ func (w *helper) result() *Result {
 }
 
 func (w *helper) run() *Result {
-	if r := w.result(); r.readJobs(encodeObject(w.Payload), "") {
+	if r := w.result(); r.readJobs(wire.EncodeObject(w.Payload), "") {
 		return r
 	}
 	var exec wireExec
-	if !readInto(w.Payload.Get("exec"), &exec) || exec.Exec != nil {
+	if !wire.ReadInto(w.Payload.Get("exec"), &exec) || exec.Exec != nil {
 		return nil
 	}
 	r := w.result()
 	r.Payload = nil
 	exec.into(r)
-	own := w.Payload.without("exec")
+	own := w.Payload.Without("exec")
 	switch {
-	case len(own) == 1 && own[0].Name == "stdout" && (jsontext.Kind(own[0].Value) != '{' || readInto(own[0].Value, new(wireStream))):
+	case len(own) == 1 && own[0].Name == "stdout" && (jsontext.Kind(own[0].Value) != '{' || wire.ReadInto(own[0].Value, new(wireStream))):
 		r.Stdout = plainStream(own[0].Value)
 	case len(own) == 1 && own[0].Name == "payload":
 		r.Stdout = jsonStream(own[0].Value)
 	case len(own) > 0 || r.Outcome.Kind != NotStarted:
-		r.Stdout = jsonStream(encodeObject(own))
+		r.Stdout = jsonStream(wire.EncodeObject(own))
 	}
 	return r
 }
@@ -259,14 +260,14 @@ func helperOwn(doc []byte) func(path []jsontext.Step) bool {
 // exec, and beside it the stream that is the whole payload; what an answer about
 // jobs has. Any other member is what the helper printed.
 func helperOwnMembers(doc []byte) []string {
-	f := fieldsIn(doc)
-	payload := f.without(append(slices.Clone(helperNames), "exec")...)
+	f := wire.FieldsIn(doc)
+	payload := f.Without(append(slices.Clone(helperNames), "exec")...)
 	switch {
 	case isExec(f.Get("exec")) && len(payload) == 1 && payload[0].Name == "stdout" && isStream(payload[0].Value):
 		return []string{"exec", "stdout"}
 	case isExec(f.Get("exec")):
 		return []string{"exec"}
-	case strings.HasPrefix(stringIn(f.Get("command")), "jobs/"):
+	case strings.HasPrefix(wire.StringIn(f.Get("command")), "jobs/"):
 		return []string{"job", "jobs", "stdout", "stderr"}
 	}
 	return nil

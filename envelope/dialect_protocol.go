@@ -3,6 +3,8 @@ package envelope
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // protocol/v1: "Protocol v1 envelopes", version 1, with the members that
@@ -11,7 +13,7 @@ var protocolV1 = dialect{
 	name:    "protocol/v1",
 	members: []string{"version", "status", "command", "data", "meta", "error"},
 	rules:   protocolRules,
-	blank:   func() wire { return new(protocol) },
+	blank:   func() wireDoc { return new(protocol) },
 	twin:    foxctlOf,
 	lean:    leanProtocol,
 	full:    fullProtocol,
@@ -19,64 +21,64 @@ var protocolV1 = dialect{
 }
 
 type protocol struct {
-	Version one            `json:"version" doc:"version of the protocol"`
+	Version wire.One       `json:"version" doc:"version of the protocol"`
 	Status  protocolStatus `json:"status" doc:"how the run ended, or that it goes on"`
-	Command command        `json:"command" doc:"what was run, as namespace/verb"`
+	Command wire.Command   `json:"command" doc:"what was run, as namespace/verb"`
 	Data    any            `json:"data" is:"object" doc:"what the command has to say"`
 	Meta    protocolMeta   `json:"meta" doc:"circumstances of the run"`
 	Error   protocolError  `json:"error" doc:"what went wrong"`
-	Rest    Fields         `json:",inline"`
+	Rest    wire.Fields    `json:",inline"`
 }
 
 type protocolStatus string
 
-func (protocolStatus) limits() limits { return oneOf("ok", "error", "progress") }
+func (protocolStatus) Limits() wire.Limits { return wire.OneOf("ok", "error", "progress") }
 
 type protocolMeta struct {
-	TS           utcTime         `json:"ts" doc:"when the run ended"`
-	DurationMS   count           `json:"duration_ms" doc:"wall time in milliseconds"`
+	TS           wire.UTCTime    `json:"ts" doc:"when the run ended"`
+	DurationMS   wire.Count      `json:"duration_ms" doc:"wall time in milliseconds"`
 	Runner       json.RawMessage `json:"runner,omitempty" doc:"where it ran: wasi, exec, oci or null"`
-	Workspace    absolute        `json:"workspace,omitempty" doc:"absolute path of the workspace"`
-	JobID        ulidText        `json:"job_id,omitempty" doc:"id of a background job"`
-	TraceID      filled          `json:"trace_id,omitempty" doc:"id that ties runs together"`
-	Profiles     []filled        `json:"profiles,omitempty" doc:"sets of capabilities in force"`
+	Workspace    wire.Absolute   `json:"workspace,omitempty" doc:"absolute path of the workspace"`
+	JobID        wire.ULID       `json:"job_id,omitempty" doc:"id of a background job"`
+	TraceID      wire.Filled     `json:"trace_id,omitempty" doc:"id that ties runs together"`
+	Profiles     []wire.Filled   `json:"profiles,omitempty" doc:"sets of capabilities in force"`
 	Source       protocolSource  `json:"source,omitempty" doc:"how the result was obtained"`
-	CASDigest    digest          `json:"cas_digest,omitempty" doc:"the same as data.artifact"`
-	SkillVersion filled          `json:"skill_version,omitempty" doc:"version of the skill that made the result"`
-	CacheKey     digest          `json:"cache_key,omitempty" doc:"key of a remembered result"`
-	Seq          *count          `json:"seq,omitempty" doc:"number of a progress event, from 0"`
+	CASDigest    wire.Digest     `json:"cas_digest,omitempty" doc:"the same as data.artifact"`
+	SkillVersion wire.Filled     `json:"skill_version,omitempty" doc:"version of the skill that made the result"`
+	CacheKey     wire.Digest     `json:"cache_key,omitempty" doc:"key of a remembered result"`
+	Seq          *wire.Count     `json:"seq,omitempty" doc:"number of a progress event, from 0"`
 	Final        *bool           `json:"final,omitempty" doc:"true on the last progress event"`
 	Partial      bool            `json:"partial,omitempty" doc:"true where an error carries usable output"`
-	Agent        filled          `json:"agent,omitempty" doc:"the coding agent that called"`
+	Agent        wire.Filled     `json:"agent,omitempty" doc:"the coding agent that called"`
 	Redactions   *Redactions     `json:"redactions,omitempty" doc:"how much was masked, by rule"`
 	Warnings     []string        `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
-	Rest         Fields          `json:",inline"`
+	Rest         wire.Fields     `json:",inline"`
 }
 
 type protocolSource string
 
-func (protocolSource) limits() limits { return oneOf("run", "cache", "memory") }
+func (protocolSource) Limits() wire.Limits { return wire.OneOf("run", "cache", "memory") }
 
 type protocolError struct {
 	Code    *protocolCode `json:"code" doc:"code of the catalog; null where nothing went wrong"`
 	Message *string       `json:"message" doc:"one line for people; null where nothing went wrong"`
-	Details Fields        `json:"details,omitempty" doc:"the same for programs"`
-	Rest    Fields        `json:",inline"`
+	Details wire.Fields   `json:"details,omitempty" doc:"the same for programs"`
+	Rest    wire.Fields   `json:",inline"`
 }
 
 type protocolCode string
 
-func (protocolCode) limits() limits {
-	l := oneOf()
+func (protocolCode) Limits() wire.Limits {
+	l := wire.OneOf()
 	for _, c := range Codes() {
-		l.enum = append(l.enum, string(c))
+		l.Enum = append(l.Enum, string(c))
 	}
-	l.want = "a code of the catalog"
+	l.Want = "a code of the catalog"
 	return l
 }
 
 func (w *protocol) fill(v *view) {
-	w.Version, w.Status, w.Command = 1, "ok", command(v.Command)
+	w.Version, w.Status, w.Command = 1, "ok", wire.Command(v.Command)
 	w.Data = v.protocolData()
 	w.Meta.fill(v)
 	w.Meta.CASDigest = artifactIn(w.Data)
@@ -98,12 +100,12 @@ func (w *protocol) fill(v *view) {
 
 func (m *protocolMeta) fill(v *view) {
 	*m = protocolMeta{
-		TS: utcTime(v.ts()), DurationMS: v.ms(), Workspace: absolute(v.Workspace),
-		JobID: ulidText(v.JobID), TraceID: filled(v.TraceID), Source: protocolSource(v.Source), CacheKey: digest(v.CacheKey),
-		Agent: filled(v.Agent), Redactions: v.redactions(), Warnings: v.texts(v.Warnings), Partial: v.usable(),
+		TS: wire.UTCTime(v.ts()), DurationMS: v.ms(), Workspace: wire.Absolute(v.Workspace),
+		JobID: wire.ULID(v.JobID), TraceID: wire.Filled(v.TraceID), Source: protocolSource(v.Source), CacheKey: wire.Digest(v.CacheKey),
+		Agent: wire.Filled(v.Agent), Redactions: v.redactions(), Warnings: v.texts(v.Warnings), Partial: v.usable(),
 	}
 	if v.ran() != nil || v.Jobs != nil {
-		m.Runner, m.Profiles = json.RawMessage(`"exec"`), []filled{"core/v1"}
+		m.Runner, m.Profiles = json.RawMessage(`"exec"`), []wire.Filled{"core/v1"}
 		m.Agent = v.agent()
 		if m.Source == "" {
 			m.Source = "run"
@@ -119,38 +121,38 @@ func (m *protocolMeta) fill(v *view) {
 
 // protocolData is the data of protocol/v1.
 func (v *view) protocolData() any {
-	var extra Fields
-	extra.put("meta", v.strangeMeta())
+	var extra wire.Fields
+	extra.Put("meta", v.strangeMeta())
 	return v.data(extra)
 }
 
 // strangeMeta is what an adopted envelope of another dialect says beside its
 // payload. It stands in data, since meta has the document's members only.
-func (v *view) strangeMeta() Fields {
+func (v *view) strangeMeta() wire.Fields {
 	if v.Exec == nil || v.Dialect == protocolV1.name || v.Dialect == foxctlName {
 		return nil
 	}
-	return v.roomy(v.Extra.without(protocolOnly...))
+	return v.roomy(v.Extra.Without(protocolOnly...))
 }
 
 // take fills in what the record has no field for.
-func (m *protocolMeta) take(extra Fields) {
+func (m *protocolMeta) take(extra wire.Fields) {
 	for _, f := range extra {
 		switch f.Name {
 		case "runner":
 			m.Runner = f.Value
 		case "profiles":
-			readInto(f.Value, &m.Profiles)
+			wire.ReadInto(f.Value, &m.Profiles)
 		case "skill_version":
-			m.SkillVersion = filled(stringIn(f.Value))
+			m.SkillVersion = wire.Filled(wire.StringIn(f.Value))
 		case "seq":
-			m.Seq = countIn(f.Value)
+			m.Seq = wire.CountIn(f.Value)
 		case "final":
-			m.Final = boolIn(f.Value)
+			m.Final = wire.BoolIn(f.Value)
 		case "partial":
 			m.Partial = string(f.Value) == "true"
 		default:
-			m.Rest.add(f.Name, f.Value)
+			m.Rest.Add(f.Name, f.Value)
 		}
 	}
 }
@@ -167,7 +169,7 @@ func (v *view) usable() bool {
 func (w *protocol) result() *Result {
 	m := &w.Meta
 	r := &Result{
-		Command: string(w.Command), Progress: w.Status == "progress", Payload: unwrapped(rawIn(w.Data)),
+		Command: string(w.Command), Progress: w.Status == "progress", Payload: unwrapped(wire.RawIn(w.Data)),
 		Workspace: string(m.Workspace), JobID: string(m.JobID), TraceID: string(m.TraceID), Source: string(m.Source),
 		CacheKey: string(m.CacheKey), Agent: string(m.Agent), Warnings: m.Warnings, Extra: m.extra(), Unnamed: w.Rest,
 	}
@@ -176,40 +178,40 @@ func (w *protocol) result() *Result {
 	}
 	_, r.Tool, _ = strings.Cut(r.Command, "/")
 	r.setTimes(string(m.TS), int64(m.DurationMS))
-	r.Outcome = w.Error.outcome(fieldsIn(r.Payload), m.Partial)
+	r.Outcome = w.Error.outcome(wire.FieldsIn(r.Payload), m.Partial)
 	return r
 }
 
 // extra are the members of meta that the record has no field for. Their names
 // are in protocolOnly.
-func (m *protocolMeta) extra() Fields {
-	var f Fields
-	f.put("runner", m.Runner)
-	f.put("profiles", m.Profiles)
-	f.put("skill_version", m.SkillVersion)
-	f.put("seq", m.Seq)
-	f.put("final", m.Final)
-	f.put("partial", m.Partial)
+func (m *protocolMeta) extra() wire.Fields {
+	var f wire.Fields
+	f.Put("runner", m.Runner)
+	f.Put("profiles", m.Profiles)
+	f.Put("skill_version", m.SkillVersion)
+	f.Put("seq", m.Seq)
+	f.Put("final", m.Final)
+	f.Put("partial", m.Partial)
 	return append(f, m.Rest...)
 }
 
 // outcome is what error, and data beside it, say of the run.
-func (w *protocolError) outcome(data Fields, partial bool) Outcome {
+func (w *protocolError) outcome(data wire.Fields, partial bool) Outcome {
 	o := Outcome{Kind: Success, Details: w.Details, Unnamed: w.Rest}
-	o.ExitCode, o.Signal = intIn(data.Get("exit_code")), stringIn(data.Get("signal"))
+	o.ExitCode, o.Signal = wire.IntIn(data.Get("exit_code")), wire.StringIn(data.Get("signal"))
 	if w.Code != nil {
-		o.Kind, o.Code, o.Hint = Failure, Code(*w.Code), stringIn(data.Get("hint"))
+		o.Kind, o.Code, o.Hint = Failure, Code(*w.Code), wire.StringIn(data.Get("hint"))
 		if w.Message != nil {
 			o.Message = *w.Message
 		}
 		o.Retryable = string(w.Details.Get("retryable")) == "true"
 		if o.ExitCode == nil {
-			o.ExitCode = intIn(w.Details.Get("exit_code"))
+			o.ExitCode = wire.IntIn(w.Details.Get("exit_code"))
 		}
 	}
 	switch {
-	case Kind(stringIn(data.Get("outcome"))).known():
-		o.Kind = Kind(stringIn(data.Get("outcome")))
+	case Kind(wire.StringIn(data.Get("outcome"))).known():
+		o.Kind = Kind(wire.StringIn(data.Get("outcome")))
 	case partial:
 		o.Kind = Partial
 	case o.Code == ETIMEOUT:
@@ -221,7 +223,7 @@ func (w *protocolError) outcome(data Fields, partial bool) Outcome {
 }
 
 func (w *protocol) run() *Result {
-	data := rawIn(w.Data)
+	data := wire.RawIn(w.Data)
 	if r := w.result(); w.Status != "progress" && r.readJobs(data, string(w.Command)) {
 		r.Extra = w.Meta.Rest
 		if !r.Outcome.OK() {
@@ -230,7 +232,7 @@ func (w *protocol) run() *Result {
 		return r
 	}
 	var run wireRun
-	if w.Status == "progress" || !isRun(fieldsIn(data).Get) || !readInto(data, &run) {
+	if w.Status == "progress" || !isRun(wire.FieldsIn(data).Get) || !wire.ReadInto(data, &run) {
 		return nil
 	}
 	r := w.result()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -17,7 +18,7 @@ var toolEnvelopeV1 = dialect{
 	members: []string{"payload", "meta"},
 	keep:    func(EncodeOptions) Keep { return KeepBeside },
 	rules:   toolEnvelopeRules,
-	blank:   func() wire { return new(toolEnvelope) },
+	blank:   func() wireDoc { return new(toolEnvelope) },
 	frame:   frameBlocks,
 	unframe: unframeBlocks,
 	marked:  hasToolMark,
@@ -45,61 +46,61 @@ type toolEnvelope struct {
 }
 
 type toolMeta struct {
-	Tool    filled    `json:"tool" doc:"name of the tool"`
-	TS      timestamp `json:"ts" doc:"when the envelope was made"`
-	Version one       `json:"version" doc:"version of the format"`
+	Tool    wire.Filled    `json:"tool" doc:"name of the tool"`
+	TS      wire.Timestamp `json:"ts" doc:"when the envelope was made"`
+	Version wire.One       `json:"version" doc:"version of the format"`
 }
 
 // toolRun is the payload of a command that printed no JSON, or JSON that would
 // say there what the command did not mean.
 type toolRun struct {
-	Argv       []string    `json:"argv" doc:"the command line, redacted"`
-	ExitCode   *int        `json:"exit_code,omitempty" doc:"the command's own status"`
-	Outcome    kind        `json:"outcome" doc:"how the run ended, in one word"`
-	Stdout     any         `json:"stdout" doc:"standard output: its text, or a stream object"`
-	Stderr     any         `json:"stderr" doc:"standard error: its text, or a stream object"`
-	Artifacts  []digest    `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
-	Warnings   []string    `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
-	Redactions *Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
-	Cache      *wireCache  `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
-	Rest       Fields      `json:",inline" is:"open"`
+	Argv       []string      `json:"argv" doc:"the command line, redacted"`
+	ExitCode   *int          `json:"exit_code,omitempty" doc:"the command's own status"`
+	Outcome    kind          `json:"outcome" doc:"how the run ended, in one word"`
+	Stdout     any           `json:"stdout" doc:"standard output: its text, or a stream object"`
+	Stderr     any           `json:"stderr" doc:"standard error: its text, or a stream object"`
+	Artifacts  []wire.Digest `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
+	Warnings   []string      `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
+	Redactions *Redactions   `json:"redactions,omitempty" doc:"how much was masked, by rule"`
+	Cache      *wireCache    `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
+	Rest       wire.Fields   `json:",inline" is:"open"`
 }
 
 // toolError is the payload of an error.
 type toolError struct {
-	Category        filled `json:"category" doc:"kind of error"`
-	Code            filled `json:"code" doc:"code that a caller can branch on"`
-	Message         string `json:"message" doc:"one line for people"`
-	Details         string `json:"details,omitempty" doc:"what happened, the end of stderr, where the output is"`
-	Recoverable     bool   `json:"recoverable" doc:"whether running it again may help"`
-	SuggestedAction string `json:"suggestedAction,omitempty" doc:"what the caller can do"`
-	NextTool        string `json:"nextTool,omitempty" doc:"tool to call next"`
-	Exec            any    `json:"exec,omitempty" is:"object" doc:"the run that printed an envelope of this error"`
-	Rest            Fields `json:",inline"`
+	Category        wire.Filled `json:"category" doc:"kind of error"`
+	Code            wire.Filled `json:"code" doc:"code that a caller can branch on"`
+	Message         string      `json:"message" doc:"one line for people"`
+	Details         string      `json:"details,omitempty" doc:"what happened, the end of stderr, where the output is"`
+	Recoverable     bool        `json:"recoverable" doc:"whether running it again may help"`
+	SuggestedAction string      `json:"suggestedAction,omitempty" doc:"what the caller can do"`
+	NextTool        string      `json:"nextTool,omitempty" doc:"tool to call next"`
+	Exec            any         `json:"exec,omitempty" is:"object" doc:"the run that printed an envelope of this error"`
+	Rest            wire.Fields `json:",inline"`
 }
 
 // toolWorkflow is the payload of a workflow instruction.
 type toolWorkflow struct {
-	DisplayName     filled            `json:"displayName" doc:"name of the instruction for people"`
-	InstructionID   filled            `json:"instructionId" doc:"id of the tool"`
+	DisplayName     wire.Filled       `json:"displayName" doc:"name of the instruction for people"`
+	InstructionID   wire.Filled       `json:"instructionId" doc:"id of the tool"`
 	Model           toolModel         `json:"model" doc:"the model that was used"`
 	Steps           []toolStep        `json:"steps" doc:"what is to be done"`
 	Recommendations []json.RawMessage `json:"recommendations" doc:"what is recommended"`
 	Artifacts       []json.RawMessage `json:"artifacts" doc:"what was made"`
-	Rest            Fields            `json:",inline"`
+	Rest            wire.Fields       `json:",inline"`
 }
 
 type toolModel struct {
-	ID    filled `json:"id" doc:"id of the model"`
-	Label string `json:"label" doc:"its name for people"`
-	Rest  Fields `json:",inline"`
+	ID    wire.Filled `json:"id" doc:"id of the model"`
+	Label string      `json:"label" doc:"its name for people"`
+	Rest  wire.Fields `json:",inline"`
 }
 
 type toolStep struct {
-	Kind    filled `json:"kind" doc:"kind of step"`
-	Label   string `json:"label" doc:"title of the step"`
-	Summary string `json:"summary" doc:"what it does"`
-	Rest    Fields `json:",inline"`
+	Kind    wire.Filled `json:"kind" doc:"kind of step"`
+	Label   string      `json:"label" doc:"title of the step"`
+	Summary string      `json:"summary" doc:"what it does"`
+	Rest    wire.Fields `json:",inline"`
 }
 
 // toolCategories are the codes that are more than a failed execution.
@@ -117,22 +118,22 @@ var toolCategories = [...]struct {
 	{EENVELOPE, "internal"},
 }
 
-func (v *view) toolCategory() filled {
+func (v *view) toolCategory() wire.Filled {
 	if v.Outcome.Network {
 		return "network"
 	}
 	for _, c := range toolCategories {
 		if c.code == v.Outcome.Code {
-			return filled(c.category)
+			return wire.Filled(c.category)
 		}
 	}
 	return "execution"
 }
 
 func (w *toolEnvelope) fill(v *view) {
-	w.Meta = toolMeta{Tool: filled(v.Tool), TS: v.ts(), Version: 1}
+	w.Meta = toolMeta{Tool: wire.Filled(v.Tool), TS: v.ts(), Version: 1}
 	switch s := &v.Stdout; {
-	case !v.Outcome.OK() && !(isToolError(v.Payload) && readInto(v.Payload, new(toolError))):
+	case !v.Outcome.OK() && !(isToolError(v.Payload) && wire.ReadInto(v.Payload, new(toolError))):
 		w.Payload = v.toolError()
 	case v.hasPayload():
 		w.Payload = v.adoptedPayload()
@@ -151,14 +152,14 @@ func (w *toolEnvelope) fill(v *view) {
 // run that printed it.
 func (v *view) adoptedPayload() any {
 	payload := v.payload()
-	f := fieldsIn(payload)
+	f := wire.FieldsIn(payload)
 	if v.Dialect != toolEnvelopeV1.name && (v.Outcome.OK() && isToolError(payload) || f.Get("instructionId") != nil || isToolRun(f) && !soundToolRun(payload) || isLeanToolRun(f)) {
-		payload = encodeObject(Fields{{"payload", payload}}) // it would say what it does not mean
+		payload = wire.EncodeObject(wire.Fields{{Name: "payload", Value: payload}}) // it would say what it does not mean
 	}
 	if v.Exec == nil {
 		return payload
 	}
-	return withMembers(payload, Fields{{"exec", mustEncode(v.exec(v.Exec))}})
+	return withMembers(payload, wire.Fields{{Name: "exec", Value: wire.MustEncode(v.exec(v.Exec))}})
 }
 
 func (v *view) toolError() *toolError {
@@ -188,41 +189,41 @@ func (v *view) toolDetails() string {
 	return strings.Join(lines, "\n")
 }
 
-func (w *toolEnvelope) check(p *problems) {
-	if p.strict && strings.TrimSpace(w.markdown) == "" {
-		p.add("", "tool-envelope/no-text", "there is no text for people before the line with the JSON")
+func (w *toolEnvelope) check(p *wire.Problems) {
+	if p.Strict && strings.TrimSpace(w.markdown) == "" {
+		p.Add("", "tool-envelope/no-text", "there is no text for people before the line with the JSON")
 	}
 	if guardMarks(w.markdown) != w.markdown {
-		p.add("", "tool-envelope/mark-in-text", "a line of the text begins with %q", toolMarks)
+		p.Add("", "tool-envelope/mark-in-text", "a line of the text begins with %q", toolMarks)
 	}
-	payload := rawIn(w.Payload)
-	switch f := fieldsIn(payload); {
+	payload := wire.RawIn(w.Payload)
+	switch f := wire.FieldsIn(payload); {
 	case isToolError(payload):
-		p.sub("/payload", payload, new(toolError))
+		p.Sub("/payload", payload, new(toolError))
 		if isExec(f.Get("exec")) {
-			p.message("/payload/message", stringIn(f.Get("message")))
+			checkMessage(p, "/payload/message", wire.StringIn(f.Get("message")))
 		}
-		if category := stringIn(f.Get("category")); p.strict && !slices.Contains(toolErrorCategories(), category) {
-			p.add("/payload/category", "value/enum", "%q is none of the document's categories", shorten(category, 80))
+		if category := wire.StringIn(f.Get("category")); p.Strict && !slices.Contains(toolErrorCategories(), category) {
+			p.Add("/payload/category", "value/enum", "%q is none of the document's categories", wire.Shorten(category, 80))
 		}
 	case f.Get("instructionId") != nil:
-		p.sub("/payload", payload, new(toolWorkflow))
+		p.Sub("/payload", payload, new(toolWorkflow))
 	case isToolRun(f):
-		p.toolRun(w, payload)
+		checkToolRun(p, w, payload)
 	}
 }
 
 // isToolError reports whether a payload is one of an error.
 func isToolError(payload json.RawMessage) bool {
-	f := fieldsIn(payload)
+	f := wire.FieldsIn(payload)
 	return f.Get("category") != nil && f.Get("code") != nil && f.Get("message") != nil
 }
 
 // misleads reports whether a reader would take what a command printed when all
 // went well for an error, for a workflow that it is not, or for a run.
 func misleads(payload json.RawMessage) bool {
-	return isToolError(payload) || fieldsIn(payload).Get("instructionId") != nil && !readInto(payload, new(toolWorkflow)) ||
-		isToolRun(fieldsIn(payload)) && !soundToolRun(payload) || isLeanToolRun(fieldsIn(payload))
+	return isToolError(payload) || wire.FieldsIn(payload).Get("instructionId") != nil && !wire.ReadInto(payload, new(toolWorkflow)) ||
+		isToolRun(wire.FieldsIn(payload)) && !soundToolRun(payload) || isLeanToolRun(wire.FieldsIn(payload))
 }
 
 // toolErrorCategories are those of the document; consumers live with others.
@@ -232,16 +233,16 @@ func toolErrorCategories() []string {
 
 func (w *toolEnvelope) result() *Result {
 	tool := string(w.Meta.Tool)
-	r := &Result{Command: CommandName("tool/" + tool), Tool: tool, Payload: rawIn(w.Payload), Markdown: w.markdown}
+	r := &Result{Command: CommandName("tool/" + tool), Tool: tool, Payload: wire.RawIn(w.Payload), Markdown: w.markdown}
 	r.setTimes(string(w.Meta.TS), -1)
 	r.Outcome.Kind = Success
 	if !isToolError(r.Payload) {
 		return r
 	}
-	f := fieldsIn(r.Payload)
-	category := stringIn(f.Get("category"))
+	f := wire.FieldsIn(r.Payload)
+	category := wire.StringIn(f.Get("category"))
 	r.Outcome = Outcome{
-		Kind: Failure, Message: stringIn(f.Get("message")), Hint: stringIn(f.Get("suggestedAction")),
+		Kind: Failure, Message: wire.StringIn(f.Get("message")), Hint: wire.StringIn(f.Get("suggestedAction")),
 		Retryable: string(f.Get("recoverable")) == "true", Network: category == "network",
 	}
 	none := ERUNTIME
@@ -250,7 +251,7 @@ func (w *toolEnvelope) result() *Result {
 			none = c.code
 		}
 	}
-	r.Outcome.setCode(stringIn(f.Get("code")), none)
+	r.Outcome.setCode(wire.StringIn(f.Get("code")), none)
 	if r.Outcome.Code == ETIMEOUT {
 		r.Outcome.Kind = Timeout
 	}
@@ -258,11 +259,11 @@ func (w *toolEnvelope) result() *Result {
 }
 
 func (w *toolEnvelope) run() *Result {
-	if r := w.result(); r.readJobs(rawIn(w.Payload), "") {
+	if r := w.result(); r.readJobs(wire.RawIn(w.Payload), "") {
 		return r
 	}
 	var run toolRun
-	if !readInto(rawIn(w.Payload), &run) {
+	if !wire.ReadInto(wire.RawIn(w.Payload), &run) {
 		return nil
 	}
 	r := w.result()
@@ -272,20 +273,20 @@ func (w *toolEnvelope) run() *Result {
 		r.Redactions = *run.Redactions
 	}
 	run.Cache.into(r)
-	r.Stdout, r.Stderr = plainStream(rawIn(run.Stdout)), plainStream(rawIn(run.Stderr))
+	r.Stdout, r.Stderr = plainStream(wire.RawIn(run.Stdout)), plainStream(wire.RawIn(run.Stderr))
 	return r
 }
 
 // toolOwn tells what in a payload envwrap itself wrote.
 func toolOwn(doc []byte) func(path []jsontext.Step) bool {
-	own := toolOwnMembers(fieldsIn(doc).Get("payload"))
+	own := toolOwnMembers(wire.FieldsIn(doc).Get("payload"))
 	return func(path []jsontext.Step) bool { return len(path) > 1 && slices.Contains(own, string(path[1].Name)) }
 }
 
 // toolOwnMembers are the members of a tool-envelope's payload that envwrap itself writes:
 // those of a run and of an error, and what an answer about jobs has.
 func toolOwnMembers(payload json.RawMessage) []string {
-	f := fieldsIn(payload)
+	f := wire.FieldsIn(payload)
 	switch {
 	case isToolError(payload):
 		return []string{"details", "exec"}
@@ -293,7 +294,7 @@ func toolOwnMembers(payload json.RawMessage) []string {
 		return []string{"artifacts", "stdout", "stderr"}
 	case isExec(f.Get("exec")):
 		return []string{"exec"}
-	case strings.HasPrefix(stringIn(f.Get("command")), "jobs/"):
+	case strings.HasPrefix(wire.StringIn(f.Get("command")), "jobs/"):
 		return []string{"job", "jobs", "stdout", "stderr"}
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // docs/dialects.md shows how the dialects tell of jobs. UPDATE=1 writes it anew.
@@ -42,5 +44,5 @@ func shownDocument(t *testing.T, d Dialect, doc []byte) string {
 	if fault != nil || !json.Valid(inner) {
 		t.Fatalf("%v: %s", fault, doc)
 	}
-	return "````markdown\n" + string(doc) + "````\n\nThe last line, decoded:\n\n```json\n" + string(indent(inner)) + "\n```\n"
+	return "````markdown\n" + string(doc) + "````\n\nThe last line, decoded:\n\n```json\n" + string(wire.Indent(inner)) + "\n```\n"
 }

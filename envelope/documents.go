@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -138,9 +139,9 @@ func contentTexts(d Document) iter.Seq[Document] {
 		at, content := contentIn(d.Text)
 		var before []string
 		for i, block := range jsontext.Elements(content) {
-			f := fieldsIn(block)
-			text := stringIn(f.Get("text"))
-			if stringIn(f.Get("type")) != "text" {
+			f := wire.FieldsIn(block)
+			text := wire.StringIn(f.Get("text"))
+			if wire.StringIn(f.Get("type")) != "text" {
 				continue
 			}
 			inner := Document{Line: d.Line, In: at + "/" + strconv.Itoa(i) + "/text", Text: []byte(text)}
@@ -169,10 +170,10 @@ func contentIn(text []byte) (at string, content json.RawMessage) {
 		if !bytes.Contains(text, []byte(`"content"`)) || !jsontext.Valid(text) {
 			return "", nil
 		}
-		if own := fieldsIn(text).Get("content"); own != nil {
+		if own := wire.FieldsIn(text).Get("content"); own != nil {
 			return "/content", own
 		}
-		return "/result/content", fieldsIn(fieldsIn(text).Get("result")).Get("content")
+		return "/result/content", wire.FieldsIn(wire.FieldsIn(text).Get("result")).Get("content")
 	}
 	return "", nil
 }

@@ -1,10 +1,9 @@
 package envelope
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"reflect"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // EncodeOptions are the choices of whoever wants an envelope. The zero value
@@ -82,7 +81,7 @@ func Fits(d Dialect, r *Result, o EncodeOptions) bool {
 // stands: ask while both streams are inline. It is the one measure against
 // --inline-limit, whatever the dialect and layout.
 func InlineSize(r *Result) int {
-	doc, _ := compact(look(r, EncodeOptions{}).protocolData())
+	doc, _ := wire.Encode(look(r, EncodeOptions{}).protocolData())
 	return len(doc)
 }
 
@@ -93,12 +92,12 @@ func (d *dialect) spell(v *view) ([]byte, error) {
 	}
 	w := d.blank()
 	w.fill(v)
-	doc, err := compact(w)
+	doc, err := wire.Encode(w)
 	doc = d.leanForm(v, doc)
 	if d.frame != nil {
 		doc = d.frame(doc, v)
 	} else if v.opt.Layout == LayoutPretty || v.opt.Layout == LayoutDefault && d.indented {
-		doc = indent(doc)
+		doc = wire.Indent(doc)
 	}
 	return append(doc, '\n'), err
 }
@@ -109,31 +108,4 @@ func (d *dialect) within(v *view, doc []byte) bool {
 	}
 	budget := v.opt.Budget
 	return (d.limit == 0 || len(doc) <= d.limit) && (budget == 0 || len(doc) <= budget || units(doc) <= budget)
-}
-
-func indent(doc []byte) []byte {
-	var b bytes.Buffer
-	b.Grow(len(doc) * 5 / 4)
-	if json.Indent(&b, doc, "", "  ") != nil {
-		return doc
-	}
-	return b.Bytes()
-}
-
-// encodeValue is v as JSON, nil where it is the zero value of its type.
-func encodeValue(v any) json.RawMessage {
-	if rv := reflect.ValueOf(v); !rv.IsValid() || isAbsent(rv) {
-		return nil
-	}
-	return mustEncode(v)
-}
-
-// mustEncode is v as JSON. Where v holds JSON that is none the result is none
-// either, and whoever embeds it sees the error.
-func mustEncode(v any) json.RawMessage {
-	raw, err := compact(v)
-	if err != nil {
-		return nil
-	}
-	return raw
 }

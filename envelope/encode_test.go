@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/matrix"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -149,7 +149,7 @@ func TestInlineSizeIsTheData(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if data := fieldsIn(doc).Get("data"); InlineSize(c.result) != len(data) {
+		if data := wire.FieldsIn(doc).Get("data"); InlineSize(c.result) != len(data) {
 			t.Errorf("%s: InlineSize is %d, data has %d bytes", c.name, InlineSize(c.result), len(data))
 		}
 	}
@@ -207,10 +207,10 @@ func TestBudgetTakesExcerptsFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	excerpt := func(doc []byte) string {
-		return string(fieldsIn(fieldsIn(fieldsIn(doc).Get("data")).Get("stdout")).Get("excerpt"))
+		return string(wire.FieldsIn(wire.FieldsIn(wire.FieldsIn(doc).Get("data")).Get("stdout")).Get("excerpt"))
 	}
 	read := func(doc []byte) string {
-		return string(fieldsIn(fieldsIn(fieldsIn(doc).Get("data")).Get("stdout")).Get("read"))
+		return string(wire.FieldsIn(wire.FieldsIn(wire.FieldsIn(doc).Get("data")).Get("stdout")).Get("read"))
 	}
 	rest := strings.Replace(string(doc), excerpt(doc), excerpt(whole), 1)
 	rest = strings.Replace(rest, read(doc), read(whole), 1)
@@ -356,9 +356,9 @@ func fuzzRecord(out []byte, text string, n int64, pick uint8) *Result {
 	if pick%3 > 0 {
 		codes := Codes()
 		r.Outcome.Code = codes[int(pick)%len(codes)]
-		r.Outcome.Kind = Kind(kind("").limits().enum[int(pick)%10])
+		r.Outcome.Kind = Kind(kind("").Limits().Enum[int(pick)%10])
 	}
-	r.Outcome.Details = Fields{{text, mustEncode(text)}, {"attempts", json.RawMessage("2")}}
+	r.Outcome.Details = wire.Fields{{Name: text, Value: wire.MustEncode(text)}, {Name: "attempts", Value: json.RawMessage("2")}}
 	_ = r.Stdout.Interpret(out, Parse(pick%4))
 	r.Stderr = summarize(text, ParseText, 5).Spilled(digestA, text, int(pick))
 	switch pick % 8 {
@@ -372,7 +372,7 @@ func fuzzRecord(out []byte, text string, n int64, pick uint8) *Result {
 
 // fuzzJobs is an answer about jobs of which nothing but the ids is as it should be.
 func fuzzJobs(text string, n int64, pick uint8) *Jobs {
-	states := JobState("").limits().enum
+	states := JobState("").Limits().Enum
 	job := Job{
 		ID: []string{jobA, text}[pick%2], State: JobState(states[int(pick)%len(states)]), Command: text, Argv: []string{text, text},
 		Submitted: time.Unix(n, 0), Started: time.Unix(n/2, n), Ended: time.Unix(-n, 0), Elapsed: time.Duration(n), Position: new(int(n)),
@@ -428,22 +428,5 @@ func TestProgressIsSmall(t *testing.T) {
 	r, err := Decode(&protocolV1, doc)
 	if err != nil || !r.Progress {
 		t.Errorf("%+v, %v", r, err)
-	}
-}
-
-// A run that only writes does not pay for what readers need of a type.
-func TestWritingMakesOutlinesOnly(t *testing.T) {
-	type probe struct {
-		Member digest `json:"member" doc:"for readers"`
-	}
-	if _, err := compact(&probe{}); err != nil {
-		t.Fatal(err)
-	}
-	typ := reflect.TypeFor[probe]()
-	if m := outlineOf(typ).members[0]; m.typ != nil || m.limits != nil || m.doc != "" {
-		t.Errorf("writing made all of %+v", m)
-	}
-	if m := shapeOf(typ).members[0]; m.typ == nil || m.limits == nil || m.doc != "for readers" {
-		t.Errorf("reading finds only %+v", m)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // docs/documents.md says which of the documents' own examples keep to their
@@ -26,7 +28,7 @@ func TestDocumentsExamples(t *testing.T) {
 		}
 		var faults []string
 		for _, f := range Validate(d, doc, ValidateOptions{}) {
-			faults = append(faults, fmt.Sprintf("`%s` [%s](rules.md#%s)", orRoot(f.Pointer), f.Rule, strings.ReplaceAll(f.Rule, "/", "-")))
+			faults = append(faults, fmt.Sprintf("`%s` [%s](rules.md#%s)", wire.OrRoot(f.Pointer), f.Rule, strings.ReplaceAll(f.Rule, "/", "-")))
 		}
 		if faults == nil {
 			faults = []string{"none"}

@@ -6,24 +6,26 @@ import (
 	"hash/fnv"
 
 	"github.com/oklog/ulid/v2"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // requestID is the id of the request. A record without one gets one that
 // follows from the record: the same each time, and shaped as a random one.
-func (v *view) requestID() uuid4 {
-	if isUUID4(v.RequestID) {
-		return uuid4(v.RequestID)
+func (v *view) requestID() wire.UUID4 {
+	if wire.IsUUID4(v.RequestID) {
+		return wire.UUID4(v.RequestID)
 	}
 	b := v.fingerprint()
 	b[6] = b[6]&0x0F | 0x40
 	b[8] = b[8]&0x3F | 0x80
 	h := hex.EncodeToString(b[:])
-	return uuid4(h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:])
+	return wire.UUID4(h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:])
 }
 
 // taskID is the ULID of the task, made in the same way where there is none.
 func (v *view) taskID() string {
-	if isULID(v.TaskID) {
+	if wire.IsULID(v.TaskID) {
 		return v.TaskID
 	}
 	id := ulid.ULID(v.fingerprint())

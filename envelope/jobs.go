@@ -3,6 +3,8 @@ package envelope
 import (
 	"slices"
 	"time"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // Jobs is an answer about background jobs: what they are doing, where they
@@ -58,8 +60,9 @@ const (
 	JobLost     JobState = "lost" // nobody saw how it ended
 )
 
-func (JobState) limits() limits {
-	return oneOf(string(JobQueued), string(JobRunning), string(JobOK), string(JobFailed), string(JobCanceled), string(JobLost))
+// Limits returns the states that there are.
+func (JobState) Limits() wire.Limits {
+	return wire.OneOf(string(JobQueued), string(JobRunning), string(JobOK), string(JobFailed), string(JobCanceled), string(JobLost))
 }
 
 // Over reports whether the job has come to its end.
@@ -154,7 +157,7 @@ func (j *Jobs) sound() *Jobs {
 	}
 	c.List = nil
 	for _, job := range j.List {
-		if !isULID(job.ID) || !slices.Contains(JobState("").limits().enum, string(job.State)) {
+		if !wire.IsULID(job.ID) || !slices.Contains(JobState("").Limits().Enum, string(job.State)) {
 			continue
 		}
 		job.LastLines = job.LastLines[max(0, len(job.LastLines)-LastLinesMost):]

@@ -2,9 +2,11 @@ package envelope
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -38,7 +40,7 @@ func (d *dialect) leanForm(v *view, doc []byte) []byte {
 	if d.lean == nil || v.opt.Detail != DetailLean || !v.ordinary() || v.Progress {
 		return doc
 	}
-	return encodeObject(d.lean(v, fieldsIn(doc)))
+	return wire.EncodeObject(d.lean(v, wire.FieldsIn(doc)))
 }
 
 // fullForm is a lean document with the members that it leaves out, nil where
@@ -47,57 +49,32 @@ func (d *dialect) fullForm(top jsontext.Object) []byte {
 	if d.full == nil {
 		return nil
 	}
-	f := make(Fields, 0, len(top))
+	f := make(wire.Fields, 0, len(top))
 	for _, m := range top {
-		f = append(f, Field{string(m.Name), m.Value})
+		f = append(f, wire.Field{Name: string(m.Name), Value: m.Value})
 	}
 	if f = d.full(f); f == nil {
 		return nil
 	}
-	return encodeObject(f)
-}
-
-// drop takes a member out where it has a value.
-func (f *Fields) drop(name, value string) {
-	if string(f.Get(name)) == value {
-		*f = f.without(name)
-	}
-}
-
-// edit replaces an object among the members.
-func (f Fields) edit(name string, change func(*Fields)) {
-	i := f.index(name)
-	if i < 0 || jsontext.Kind(f[i].Value) != '{' {
-		return
-	}
-	object := fieldsIn(f[i].Value)
-	change(&object)
-	f[i].Value = encodeObject(object)
-}
-
-// lacks adds a member that is missing.
-func (f *Fields) lacks(name, value string) {
-	if f.Get(name) == nil {
-		f.add(name, json.RawMessage(value))
-	}
+	return wire.EncodeObject(f)
 }
 
 // leanRun takes out what says nothing new of the data of a run.
-func leanRun(data *Fields) {
-	*data = data.without("argv")
-	data.drop("exit_code", "0")
-	data.drop("outcome", `"success"`)
-	if n := fieldsIn(data.Get("usage")); millisIn(n.Get("user_ms"))+millisIn(n.Get("sys_ms")) < leanUsage {
-		*data = data.without("usage")
+func leanRun(data *wire.Fields) {
+	*data = data.Without("argv")
+	data.Drop("exit_code", "0")
+	data.Drop("outcome", `"success"`)
+	if n := wire.FieldsIn(data.Get("usage")); millisIn(n.Get("user_ms"))+millisIn(n.Get("sys_ms")) < leanUsage {
+		*data = data.Without("usage")
 	}
 	for _, name := range []string{"stdout", "stderr"} {
-		data.edit(name, leanStream)
-		data.drop(name, `{}`)
+		data.Edit(name, leanStream)
+		data.Drop(name, `{}`)
 	}
 }
 
 func millisIn(raw json.RawMessage) int {
-	if n := intIn(raw); n != nil {
+	if n := wire.IntIn(raw); n != nil {
 		return *n
 	}
 	return 0
@@ -105,20 +82,20 @@ func millisIn(raw json.RawMessage) int {
 
 // leanStream takes the counts out of a stream that is shown whole, and all of an
 // empty one.
-func leanStream(s *Fields) {
+func leanStream(s *wire.Fields) {
 	if s.Get("artifact") != nil || s.Get("truncated") != nil || s.Get("exact") != nil {
 		return
 	}
 	var w wireStream
-	if !readInto(encodeObject(*s), &w) {
+	if !wire.ReadInto(wire.EncodeObject(*s), &w) {
 		return
 	}
 	n, lines := w.measure()
 	if int64(w.Bytes) != n || int64(w.Lines) != lines {
 		return
 	}
-	*s = s.without("bytes", "lines")
-	s.drop("text", `""`)
+	*s = s.Without("bytes", "lines")
+	s.Drop("text", `""`)
 }
 
 // measure is the length and the lines of the content that is here.
@@ -134,66 +111,59 @@ func (w *wireStream) measure() (n, lines int64) {
 }
 
 // fullStream puts the counts back.
-func fullStream(s *Fields) {
+func fullStream(s *wire.Fields) {
 	if s.Get("bytes") != nil || s.Get("artifact") != nil || s.Get("truncated") != nil {
 		return
 	}
 	var w wireStream
-	readInto(encodeObject(append(Fields{{"bytes", json.RawMessage("0")}, {"lines", json.RawMessage("0")}}, *s...)), &w)
+	wire.ReadInto(wire.EncodeObject(append(wire.Fields{{Name: "bytes", Value: json.RawMessage("0")}, {Name: "lines", Value: json.RawMessage("0")}}, *s...)), &w)
 	n, lines := w.measure()
-	*s = append(Fields{{"bytes", mustEncode(count(n))}, {"lines", mustEncode(count(lines))}}, *s...)
+	*s = append(wire.Fields{{Name: "bytes", Value: wire.MustEncode(wire.Count(n))}, {Name: "lines", Value: wire.MustEncode(wire.Count(lines))}}, *s...)
 }
 
 // fullRun puts back into the data of a run what the lean form leaves out.
-func fullRun(data *Fields) {
-	data.lacks("argv", `[]`)
-	data.lacks("exit_code", `0`)
-	data.lacks("outcome", `"success"`)
+func fullRun(data *wire.Fields) {
+	data.Default("argv", `[]`)
+	data.Default("exit_code", `0`)
+	data.Default("outcome", `"success"`)
 	for _, name := range []string{"stdout", "stderr"} {
-		data.lacks(name, `{"bytes":0,"lines":0,"text":""}`)
-		data.edit(name, fullStream)
+		data.Default(name, `{"bytes":0,"lines":0,"text":""}`)
+		data.Edit(name, fullStream)
 	}
-	*data = data.ordered(outlineOf(runType))
-}
-
-// ordered are the members in the order of a wire struct, those that it does not
-// name last.
-func (f Fields) ordered(s *shape) Fields {
-	slices.SortStableFunc(f, func(a, b Field) int { return s.place(a.Name) - s.place(b.Name) })
-	return f
+	*data = data.Ordered(wire.OutlineOf(reflect.TypeFor[wireRun]()))
 }
 
 // leanProtocol is the lean form of protocol/v1 and foxctl/v1.
-func leanProtocol(v *view, f Fields) Fields {
-	status := fieldsIn(f.Get("data")).Get("exit_code")
-	details := func(d *Fields) {
+func leanProtocol(v *view, f wire.Fields) wire.Fields {
+	status := wire.FieldsIn(f.Get("data")).Get("exit_code")
+	details := func(d *wire.Fields) {
 		if said := d.Get("exit_code"); said != nil && string(said) == string(status) {
-			*d = d.without("exit_code")
+			*d = d.Without("exit_code")
 		}
 	}
-	f.edit("data", func(data *Fields) {
+	f.Edit("data", func(data *wire.Fields) {
 		leanRun(data)
-		*data = data.without("agent") // in foxctl/v1
+		*data = data.Without("agent") // in foxctl/v1
 		if v.TraceMade {
-			*data = data.without("trace_id")
+			*data = data.Without("trace_id")
 		}
-		data.edit("details", details)
+		data.Edit("details", details)
 	})
-	f.edit("meta", func(meta *Fields) {
-		*meta = meta.without("workspace", "profiles", "runner", "agent")
-		meta.drop("source", `"run"`)
+	f.Edit("meta", func(meta *wire.Fields) {
+		*meta = meta.Without("workspace", "profiles", "runner", "agent")
+		meta.Drop("source", `"run"`)
 		if v.TraceMade {
-			*meta = meta.without("trace_id")
+			*meta = meta.Without("trace_id")
 		}
 	})
-	f.edit("error", func(e *Fields) { e.edit("details", details) })
+	f.Edit("error", func(e *wire.Fields) { e.Edit("details", details) })
 	return f
 }
 
 // fullProtocol puts back what [leanProtocol] leaves out that the data of a run
 // must have; nil where f is not lean.
-func fullProtocol(f Fields) Fields {
-	data, meta, status := fieldsIn(f.Get("data")), fieldsIn(f.Get("meta")), stringIn(f.Get("status"))
+func fullProtocol(f wire.Fields) wire.Fields {
+	data, meta, status := wire.FieldsIn(f.Get("data")), wire.FieldsIn(f.Get("meta")), wire.StringIn(f.Get("status"))
 	if jsontext.Kind(f.Get("data")) != '{' || status != "ok" && status != "error" || data.Get("argv") != nil {
 		return nil
 	}
@@ -202,30 +172,30 @@ func fullProtocol(f Fields) Fields {
 			return nil
 		}
 	}
-	if !isLeanRun(data, fieldsIn(fieldsIn(f.Get("error")).Get("details")), status == "ok", stringIn(f.Get("command"))) {
+	if !isLeanRun(data, wire.FieldsIn(wire.FieldsIn(f.Get("error")).Get("details")), status == "ok", wire.StringIn(f.Get("command"))) {
 		return nil
 	}
-	f.edit("data", func(data *Fields) {
+	f.Edit("data", func(data *wire.Fields) {
 		fullRun(data)
-		data.edit("details", fullDetails(data.Get("exit_code")))
+		data.Edit("details", fullDetails(data.Get("exit_code")))
 	})
-	f.edit("error", func(e *Fields) { e.edit("details", fullDetails(fieldsIn(f.Get("data")).Get("exit_code"))) })
+	f.Edit("error", func(e *wire.Fields) { e.Edit("details", fullDetails(wire.FieldsIn(f.Get("data")).Get("exit_code"))) })
 	return f
 }
 
 // fullDetails puts the exit status back, which data has.
-func fullDetails(status json.RawMessage) func(*Fields) {
-	return func(d *Fields) {
-		if d.Get("exit_code") == nil && intIn(status) != nil {
-			*d = append(Fields{{"exit_code", status}}, *d...)
+func fullDetails(status json.RawMessage) func(*wire.Fields) {
+	return func(d *wire.Fields) {
+		if d.Get("exit_code") == nil && wire.IntIn(status) != nil {
+			*d = append(wire.Fields{{Name: "exit_code", Value: status}}, *d...)
 		}
 	}
 }
 
 // isLeanRun reports whether data, and the details of an error, are those of the
 // lean form of a run.
-func isLeanRun(data, details Fields, ok bool, command string) bool {
-	if !ok && !(isRunOutcome(data) && (isClassified(details) || isClassified(fieldsIn(data.Get("details"))))) {
+func isLeanRun(data, details wire.Fields, ok bool, command string) bool {
+	if !ok && !(isRunOutcome(data) && (isClassified(details) || isClassified(wire.FieldsIn(data.Get("details"))))) {
 		return false
 	}
 	for _, m := range data {
@@ -239,113 +209,113 @@ func isLeanRun(data, details Fields, ok bool, command string) bool {
 	return isContent(data.Get("stdout")) || isContent(data.Get("stderr")) || isRunOutcome(data)
 }
 
-func isClassified(details Fields) bool {
-	return slices.Contains(classifiers(), Classifier(stringIn(details.Get("classified_by"))))
+func isClassified(details wire.Fields) bool {
+	return slices.Contains(classifiers(), Classifier(wire.StringIn(details.Get("classified_by"))))
 }
 
 // isRunOutcome reports whether members say how a run ended.
-func isRunOutcome(f Fields) bool { return Kind(stringIn(f.Get("outcome"))).known() }
+func isRunOutcome(f wire.Fields) bool { return Kind(wire.StringIn(f.Get("outcome"))).known() }
 
 // isContent reports whether a value is a stream object in its lean form.
 func isContent(raw json.RawMessage) bool {
 	if jsontext.Kind(raw) != '{' {
 		return false
 	}
-	f := fieldsIn(raw)
+	f := wire.FieldsIn(raw)
 	return f.Get("text") != nil || f.Get("json") != nil || f.Get("base64") != nil || f.Get("artifact") != nil
 }
 
 // leanHelper is the lean form of helper/v1. Its document wants the five members;
 // the rest is the payload.
-func leanHelper(_ *view, f Fields) Fields {
-	f.edit("exec", func(exec *Fields) {
-		*exec = exec.without("argv")
-		exec.drop("exit_code", "0")
-		exec.drop("outcome", `"success"`)
-		exec.drop("stderr", `""`)
+func leanHelper(_ *view, f wire.Fields) wire.Fields {
+	f.Edit("exec", func(exec *wire.Fields) {
+		*exec = exec.Without("argv")
+		exec.Drop("exit_code", "0")
+		exec.Drop("outcome", `"success"`)
+		exec.Drop("stderr", `""`)
 	})
 	return f
 }
 
 // fullHelper is the way back; nil where f is not lean.
-func fullHelper(f Fields) Fields {
-	exec := fieldsIn(f.Get("exec"))
+func fullHelper(f wire.Fields) wire.Fields {
+	exec := wire.FieldsIn(f.Get("exec"))
 	if exec.Get("duration_ms") == nil || exec.Get("argv") != nil {
 		return nil
 	}
-	named := outlineOf(execType)
+	named := wire.OutlineOf(reflect.TypeFor[wireExec]())
 	for _, m := range exec {
-		if named.index([]byte(m.Name), 0) < 0 {
+		if named.Index([]byte(m.Name), 0) < 0 {
 			return nil
 		}
 	}
-	f.edit("exec", func(exec *Fields) {
-		exec.lacks("argv", `[]`)
-		exec.lacks("exit_code", `0`)
-		exec.lacks("outcome", `"success"`)
-		exec.lacks("stderr", `""`)
-		*exec = exec.ordered(named)
+	f.Edit("exec", func(exec *wire.Fields) {
+		exec.Default("argv", `[]`)
+		exec.Default("exit_code", `0`)
+		exec.Default("outcome", `"success"`)
+		exec.Default("stderr", `""`)
+		*exec = exec.Ordered(named)
 	})
 	return f
 }
 
 // leanTool is the lean form of tool-envelope/v1: its outcome stays, so that it
 // is known for a run.
-func leanTool(_ *view, f Fields) Fields {
-	f.edit("payload", func(p *Fields) {
+func leanTool(_ *view, f wire.Fields) wire.Fields {
+	f.Edit("payload", func(p *wire.Fields) {
 		if !isToolRun(*p) {
 			return
 		}
-		*p = p.without("argv")
-		p.drop("exit_code", "0")
-		p.drop("stderr", `""`)
+		*p = p.Without("argv")
+		p.Drop("exit_code", "0")
+		p.Drop("stderr", `""`)
 	})
 	return f
 }
 
 // fullTool is the way back; nil where f is not lean.
-func fullTool(f Fields) Fields {
-	if !isLeanToolRun(fieldsIn(f.Get("payload"))) {
+func fullTool(f wire.Fields) wire.Fields {
+	if !isLeanToolRun(wire.FieldsIn(f.Get("payload"))) {
 		return nil
 	}
-	f.edit("payload", func(p *Fields) {
-		p.lacks("argv", `[]`)
-		p.lacks("exit_code", `0`)
-		p.lacks("stderr", `""`)
-		*p = p.ordered(outlineOf(toolRunType))
+	f.Edit("payload", func(p *wire.Fields) {
+		p.Default("argv", `[]`)
+		p.Default("exit_code", `0`)
+		p.Default("stderr", `""`)
+		*p = p.Ordered(wire.OutlineOf(reflect.TypeFor[toolRun]()))
 	})
 	return f
 }
 
 // isLeanToolRun reports whether a payload is that of a run in its lean form.
-func isLeanToolRun(payload Fields) bool {
+func isLeanToolRun(payload wire.Fields) bool {
 	if payload.Get("argv") != nil || payload.Get("stdout") == nil || !isRunOutcome(payload) {
 		return false
 	}
-	named := outlineOf(toolRunType)
-	return !slices.ContainsFunc(payload, func(m Field) bool { return named.index([]byte(m.Name), 0) < 0 })
+	named := wire.OutlineOf(reflect.TypeFor[toolRun]())
+	return !slices.ContainsFunc(payload, func(m wire.Field) bool { return named.Index([]byte(m.Name), 0) < 0 })
 }
 
 // leanAgent is the lean form of agent-response/v1, whose metadata may be empty.
-func leanAgent(_ *view, f Fields) Fields {
-	f.edit("metadata", func(m *Fields) {
-		*m = m.without("argv", "agent")
-		m.drop("exit_code", "0")
-		m.drop("outcome", `"success"`)
+func leanAgent(_ *view, f wire.Fields) wire.Fields {
+	f.Edit("metadata", func(m *wire.Fields) {
+		*m = m.Without("argv", "agent")
+		m.Drop("exit_code", "0")
+		m.Drop("outcome", `"success"`)
 	})
 	return f
 }
 
 // fullAgent is the way back; nil where f is not lean, or does not say of what it
 // is.
-func fullAgent(f Fields) Fields {
-	m := fieldsIn(f.Get("metadata"))
+func fullAgent(f wire.Fields) wire.Fields {
+	m := wire.FieldsIn(f.Get("metadata"))
 	if m.Get("argv") != nil || !isRunOutcome(m) {
 		return nil
 	}
-	f.edit("metadata", func(m *Fields) {
-		m.lacks("argv", `[]`)
-		*m = m.ordered(outlineOf(agentMetadataType))
+	f.Edit("metadata", func(m *wire.Fields) {
+		m.Default("argv", `[]`)
+		*m = m.Ordered(wire.OutlineOf(reflect.TypeFor[agentMetadata]()))
 	})
 	return f
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // includedOutput is what a delegator/v3.6 envelope has of the output.
@@ -126,9 +128,9 @@ func TestDelegatorTailLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		details := fieldsIn(fieldsIn(fieldsIn(doc).Get("error")).Get("details"))
+		details := wire.FieldsIn(wire.FieldsIn(wire.FieldsIn(doc).Get("error")).Get("details"))
 		for _, member := range []string{"stderr_tail", "stdout_tail"} {
-			if tail := stringIn(details.Get(member)); len(tail) != c.want || !strings.HasSuffix(c.text, tail) {
+			if tail := wire.StringIn(details.Get(member)); len(tail) != c.want || !strings.HasSuffix(c.text, tail) {
 				t.Errorf("%s: %s has %d bytes, not %d", name, member, len(tail), c.want)
 			}
 		}

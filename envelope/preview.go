@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -21,7 +22,7 @@ type wirePreview struct {
 	Tail         string          `json:"tail,omitempty" doc:"the end of a text"`
 	FirstKeys    []string        `json:"first_keys,omitempty" doc:"names of the first members of an object, or of the first record"`
 	SampleRecord json.RawMessage `json:"sample_record,omitempty" doc:"the first record of an array or of NDJSON"`
-	Rest         Fields          `json:",inline" is:"open"`
+	Rest         wire.Fields     `json:",inline" is:"open"`
 }
 
 // previewJSON samples a JSON value, of which only the beginning may be at hand,
@@ -44,14 +45,14 @@ func previewJSON(raw json.RawMessage, n int) json.RawMessage {
 			p.SampleRecord = sampleRecord(record, n-n/3-64)
 		}
 	}
-	return mustEncode(&p)
+	return wire.MustEncode(&p)
 }
 
 // firstKeys are the first names of an object, within n bytes.
 func firstKeys(object json.RawMessage, n int) []string {
 	var keys []string
 	for name := range jsontext.Members(object) {
-		name = shorten(name, previewText)
+		name = wire.Shorten(name, previewText)
 		if n -= len(jsontext.AppendString(nil, name)) + 1; n < 0 || len(keys) == previewKeys {
 			break
 		}
@@ -66,7 +67,7 @@ func sampleRecord(object json.RawMessage, n int) json.RawMessage {
 	if len(object) <= n && jsontext.Valid(object) {
 		return object
 	}
-	var sample Fields
+	var sample wire.Fields
 	for name, value := range jsontext.Members(object) {
 		value = sampleValue(value)
 		size := len(jsontext.AppendString(nil, name)) + len(value) + 2
@@ -74,9 +75,9 @@ func sampleRecord(object json.RawMessage, n int) json.RawMessage {
 			continue
 		}
 		n -= size
-		sample.add(name, value)
+		sample.Add(name, value)
 	}
-	return mustEncode(sample)
+	return wire.MustEncode(sample)
 }
 
 func sampleValue(value json.RawMessage) json.RawMessage {
@@ -85,7 +86,7 @@ func sampleValue(value json.RawMessage) json.RawMessage {
 	}
 	switch jsontext.Kind(value) {
 	case '"':
-		return jsontext.AppendString(nil, shorten(string(jsontext.Unquote(value)), previewText))
+		return jsontext.AppendString(nil, wire.Shorten(string(jsontext.Unquote(value)), previewText))
 	case '{', '[':
 		if len(value) > 2*previewText {
 			return nil

@@ -1,6 +1,10 @@
 package envelope
 
-import "time"
+import (
+	"time"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
+)
 
 // A Progress is a look at a run that goes on.
 type Progress struct {
@@ -19,19 +23,19 @@ const ProgressMost = 4 << 10
 
 // wireProgress is the data of a progress event (Protocol v1, "Streaming").
 type wireProgress struct {
-	Stage   string      `json:"stage" doc:"what the run is at, in one word"`
-	Message string      `json:"message" doc:"the last line that the command printed"`
-	Pct     *decimal    `json:"pct,omitempty" doc:"how much is done, as the command says"`
-	Metrics wireMetrics `json:"metrics" doc:"how far it has come"`
-	Rest    Fields      `json:",inline"`
+	Stage   string        `json:"stage" doc:"what the run is at, in one word"`
+	Message string        `json:"message" doc:"the last line that the command printed"`
+	Pct     *wire.Decimal `json:"pct,omitempty" doc:"how much is done, as the command says"`
+	Metrics wireMetrics   `json:"metrics" doc:"how far it has come"`
+	Rest    wire.Fields   `json:",inline"`
 }
 
 type wireMetrics struct {
-	ElapsedMS   count  `json:"elapsed_ms" doc:"wall time in milliseconds"`
-	StdoutBytes count  `json:"stdout_bytes" doc:"bytes on standard output"`
-	StderrBytes count  `json:"stderr_bytes" doc:"bytes on standard error"`
-	Lines       count  `json:"lines" doc:"lines on both streams"`
-	Rest        Fields `json:",inline"`
+	ElapsedMS   wire.Count  `json:"elapsed_ms" doc:"wall time in milliseconds"`
+	StdoutBytes wire.Count  `json:"stdout_bytes" doc:"bytes on standard output"`
+	StderrBytes wire.Count  `json:"stderr_bytes" doc:"bytes on standard error"`
+	Lines       wire.Count  `json:"lines" doc:"lines on both streams"`
+	Rest        wire.Fields `json:",inline"`
 }
 
 // EncodeProgress spells a progress event of protocol/v1: one line of at most
@@ -41,14 +45,14 @@ type wireMetrics struct {
 func EncodeProgress(run *Result, now time.Time, seq int, p Progress) ([]byte, error) {
 	r := *run
 	r.Ended, r.Duration, r.Warnings, r.Redactions = now, p.Elapsed, nil, Redactions{}
-	number := count(seq)
+	number := wire.Count(seq)
 	w := protocol{Version: 1, Status: "progress"}
 	for {
 		v := look(&r, EncodeOptions{})
-		w.Command, w.Data = command(v.Command), p.data()
+		w.Command, w.Data = wire.Command(v.Command), p.data()
 		w.Meta.fill(v)
 		w.Meta.Seq = &number
-		doc, err := compact(&w)
+		doc, err := wire.Encode(&w)
 		if err != nil || len(doc) < ProgressMost {
 			return append(doc, '\n'), err
 		}
@@ -67,11 +71,11 @@ func (p *Progress) data() *wireProgress {
 	w := &wireProgress{
 		Stage: p.Stage, Message: oneLine(p.Message),
 		Metrics: wireMetrics{
-			ElapsedMS: count(p.Elapsed.Milliseconds()), StdoutBytes: count(p.StdoutBytes), StderrBytes: count(p.StderrBytes), Lines: count(p.Lines),
+			ElapsedMS: wire.Count(p.Elapsed.Milliseconds()), StdoutBytes: wire.Count(p.StdoutBytes), StderrBytes: wire.Count(p.StderrBytes), Lines: wire.Count(p.Lines),
 		},
 	}
 	if p.Pct != nil {
-		pct := decimal(*p.Pct)
+		pct := wire.Decimal(*p.Pct)
 		w.Pct = &pct
 	}
 	return w

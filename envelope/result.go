@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/excerpt"
 )
 
@@ -182,11 +183,8 @@ type Leftover struct {
 	Name string `json:"name" doc:"name of the program"`
 }
 
-// Fields is a JSON object whose members keep their order.
-type Fields []Field
+// Fields is a JSON object whose members keep their order: []Field.
+type Fields = wire.Fields
 
-// A Field is one member of Fields. Value is valid JSON.
-type Field struct {
-	Name  string
-	Value json.RawMessage
-}
+// A Field is one member of Fields: its Name, and its Value, which is valid JSON.
+type Field = wire.Field

@@ -142,11 +142,13 @@ func ruleNames(t *testing.T) map[string]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	json, err := filepath.Glob("../internal/jsontext/*.go")
-	if err != nil || json == nil {
-		t.Fatal(json, err)
+	for _, room := range []string{"../internal/jsontext", "internal/wire"} {
+		more, err := filepath.Glob(room + "/*.go")
+		if err != nil || more == nil {
+			t.Fatal(room, err)
+		}
+		files = append(files, more...)
 	}
-	files = append(files, json...)
 	names := map[string]bool{}
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") || file == "rules.go" {
@@ -174,7 +176,7 @@ func looksLikeRule(s string) bool {
 		"format", "json", "member", "value", "protocol", "foxctl", "run", "output", "helper", "delegator",
 		"tool-envelope", "agent-response", "stream", "secret", "artifact",
 	}
-	return ok && slices.Contains(topics, topic) && isCommandWord(rest) && !strings.HasPrefix(rest, "v1") && s != "helper/output"
+	return ok && slices.Contains(topics, topic) && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && rest != "" && rest[0] != '-' && !strings.HasPrefix(rest, "v1") && s != "helper/output"
 }
 
 // docs/rules.md says what the tables say. UPDATE=1 writes it anew.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 	"github.com/envwrap/envwrap/internal/matrix"
 )
@@ -83,7 +84,7 @@ func validDocuments(t *testing.T, d Dialect) (list []validDocument) {
 }
 
 // refusal is the first fault that a schema can see, "" where there is none.
-func refusal(faults []Fault) string {
+func refusal(faults []wire.Fault) string {
 	for _, f := range faults {
 		if schemaRules[f.Rule] {
 			return f.String()
@@ -104,16 +105,16 @@ func mutants(pointer string, raw json.RawMessage) []mutant {
 	var list []mutant
 	switch jsontext.Kind(raw) {
 	case '{':
-		f := fieldsIn(raw)
+		f := wire.FieldsIn(raw)
 		names := fmt.Sprint(namesOf(f))
 		for i, m := range f {
 			at := pointer + "/" + m.Name
 			put := func(value json.RawMessage) json.RawMessage {
-				g := append(Fields{}, f...)
+				g := append(wire.Fields{}, f...)
 				g[i].Value = value
-				return encodeObject(g)
+				return wire.EncodeObject(g)
 			}
-			list = append(list, mutant{at + " missing", names, encodeObject(append(append(Fields{}, f[:i]...), f[i+1:]...))})
+			list = append(list, mutant{at + " missing", names, wire.EncodeObject(append(append(wire.Fields{}, f[:i]...), f[i+1:]...))})
 			for _, other := range []string{`null`, `{}`, `[]`, `"x"`, `7`, `true`} {
 				if jsontext.Kind(json.RawMessage(other)) != jsontext.Kind(m.Value) || other == "null" || other == "true" {
 					list = append(list, mutant{at + " " + other, names, put(json.RawMessage(other))})
@@ -130,14 +131,14 @@ func mutants(pointer string, raw json.RawMessage) []mutant {
 		}
 		for i, e := range items[:min(len(items), 1)] {
 			for _, deeper := range append(mutants(pointer+"/"+strconv.Itoa(i), e), mutant{pointer + "/" + strconv.Itoa(i) + " null", "", json.RawMessage("null")}) {
-				list = append(list, mutant{deeper.what, deeper.shape, mustEncode(append([]json.RawMessage{deeper.doc}, items[1:]...))})
+				list = append(list, mutant{deeper.what, deeper.shape, wire.MustEncode(append([]json.RawMessage{deeper.doc}, items[1:]...))})
 			}
 		}
 	}
 	return list
 }
 
-func namesOf(f Fields) (names []string) {
+func namesOf(f wire.Fields) (names []string) {
 	for _, m := range f {
 		names = append(names, m.Name)
 	}

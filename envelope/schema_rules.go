@@ -3,39 +3,35 @@ package envelope
 import (
 	"encoding/json"
 	"slices"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // What a dialect's members have to do with each other, as far as a schema can
 // say it. The same is checked by the check functions of the wire structs.
 
-const (
-	schemaNull = `{"type":"null"}`
-	schemaText = `{"type":"string","minLength":1}`
-	schemaNone = `false`
-)
-
 func protocolRules() []json.RawMessage {
-	artifact := both(`{"required":["data"]}`, at(has("artifact"), "data"))
+	artifact := wire.Both(`{"required":["data"]}`, wire.At(wire.Has("artifact"), "data"))
 	rules := []json.RawMessage{
-		when(is("status", "ok"), both(at(schemaNull, "error", "code"), at(schemaNull, "error", "message"))),
-		when(is("status", "error"), both(at(schemaText, "error", "code"), at(schemaText, "error", "message"))),
-		when(is("status", "progress"), both(at(has("seq"), "meta"), at(`{"type":"number","minimum":0,"maximum":100}`, "data", "pct"))),
-		when(both(is("status", "progress"), has("data"), at(both(has("stage"), has("message"), has("metrics")), "data")), at(typed[wireProgress](), "data")),
-		when(both(has("meta"), at(is("source", "cache"), "meta")), at(has("cache_key"), "meta")),
-		when(both(has("meta"), at(has("cas_digest"), "meta")), artifact),
-		when(artifact, both(at(has("cas_digest"), "meta"), at(has("summary"), "data"),
-			at(typed[wireSummary](), "data", "summary"), at(string(mustEncode(schemaOf(digestType))), "data", "artifact"))),
-		when(at(`{"const":true}`, "meta", "partial"), `{"if":`+at(has("partial"), "meta")+`,"then":`+at(`{"const":"error"}`, "status")+`}`),
-		json.RawMessage(at(`{"enum":["wasi","exec","oci",null]}`, "meta", "runner")),
+		wire.When(wire.Is("status", "ok"), wire.Both(wire.At(wire.SchemaNull, "error", "code"), wire.At(wire.SchemaNull, "error", "message"))),
+		wire.When(wire.Is("status", "error"), wire.Both(wire.At(wire.SchemaText, "error", "code"), wire.At(wire.SchemaText, "error", "message"))),
+		wire.When(wire.Is("status", "progress"), wire.Both(wire.At(wire.Has("seq"), "meta"), wire.At(`{"type":"number","minimum":0,"maximum":100}`, "data", "pct"))),
+		wire.When(wire.Both(wire.Is("status", "progress"), wire.Has("data"), wire.At(wire.Both(wire.Has("stage"), wire.Has("message"), wire.Has("metrics")), "data")), wire.At(wire.SchemaOf[wireProgress](), "data")),
+		wire.When(wire.Both(wire.Has("meta"), wire.At(wire.Is("source", "cache"), "meta")), wire.At(wire.Has("cache_key"), "meta")),
+		wire.When(wire.Both(wire.Has("meta"), wire.At(wire.Has("cas_digest"), "meta")), artifact),
+		wire.When(artifact, wire.Both(wire.At(wire.Has("cas_digest"), "meta"), wire.At(wire.Has("summary"), "data"),
+			wire.At(wire.SchemaOf[wireSummary](), "data", "summary"), wire.At(wire.SchemaOf[wire.Digest](), "data", "artifact"))),
+		wire.When(wire.At(`{"const":true}`, "meta", "partial"), `{"if":`+wire.At(wire.Has("partial"), "meta")+`,"then":`+wire.At(`{"const":"error"}`, "status")+`}`),
+		json.RawMessage(wire.At(`{"enum":["wasi","exec","oci",null]}`, "meta", "runner")),
 	}
-	full := `{"anyOf":[` + at(has("argv"), "data") + `,` + at(`{"anyOf":[`+has("runner")+`,`+has("workspace")+`,`+has("profiles")+`,`+has("agent")+`]}`, "meta") + `]}`
-	isRun := both(has("data"), has("meta"), full, at(atLeast(4, has("argv"), has("exit_code"), has("outcome"), hasObject("stdout"), hasObject("stderr")), "data"))
-	failed := both(isRun, is("status", "error"))
+	full := `{"anyOf":[` + wire.At(wire.Has("argv"), "data") + `,` + wire.At(`{"anyOf":[`+wire.Has("runner")+`,`+wire.Has("workspace")+`,`+wire.Has("profiles")+`,`+wire.Has("agent")+`]}`, "meta") + `]}`
+	isRun := wire.Both(wire.Has("data"), wire.Has("meta"), full, wire.At(atLeast(4, wire.Has("argv"), wire.Has("exit_code"), wire.Has("outcome"), hasObject("stdout"), hasObject("stderr")), "data"))
+	failed := wire.Both(isRun, wire.Is("status", "error"))
 	return append(rules,
-		when(isRun, both(at(typed[wireRun](), "data"), at(schemaStream, "data", "stdout"), at(schemaStream, "data", "stderr"),
-			at(typed[wirePreview](), "data", "summary", "preview"), at(typed[wirePreview](), "data", "stderr", "summary", "preview"))),
-		when(both(failed, at(has("details"), "error")), at(classified(), "error", "details")),
-		when(both(failed, at(has("details"), "data")), at(classified(), "data", "details")))
+		wire.When(isRun, wire.Both(wire.At(wire.SchemaOf[wireRun](), "data"), wire.At(schemaStream, "data", "stdout"), wire.At(schemaStream, "data", "stderr"),
+			wire.At(wire.SchemaOf[wirePreview](), "data", "summary", "preview"), wire.At(wire.SchemaOf[wirePreview](), "data", "stderr", "summary", "preview"))),
+		wire.When(wire.Both(failed, wire.At(wire.Has("details"), "error")), wire.At(classified(), "error", "details")),
+		wire.When(wire.Both(failed, wire.At(wire.Has("details"), "data")), wire.At(classified(), "data", "details")))
 }
 
 // schemaStream is what the members of a stream object have to do with each
@@ -44,7 +40,7 @@ const schemaStream = `{"oneOf":[{"required":["text"]},{"required":["json"]},{"re
 	`"if":{"required":["artifact"]},"then":{"required":["excerpt","read"]},"dependentRequired":{"replaced":["text"],"exact":["text"]}}`
 
 func classified() string {
-	return both(`{"required":["classified_by"],"properties":{"classified_by":{"enum":`+string(mustEncode(classifierNames()))+`}}}`, typed[runDetails]())
+	return wire.Both(`{"required":["classified_by"],"properties":{"classified_by":{"enum":`+string(wire.MustEncode(classifierNames()))+`}}}`, wire.SchemaOf[runDetails]())
 }
 
 func classifierNames() []string {
@@ -58,13 +54,13 @@ func classifierNames() []string {
 // atLeast is a schema for what fits n of several.
 func atLeast(n int, schemas ...string) string {
 	if n == len(schemas) {
-		return both(schemas...)
+		return wire.Both(schemas...)
 	}
 	if n == 0 {
 		return `true`
 	}
 	first, rest := schemas[0], schemas[1:]
-	return `{"anyOf":[` + both(first, atLeast(n-1, rest...)) + `,` + atLeast(n, rest...) + `]}`
+	return `{"anyOf":[` + wire.Both(first, atLeast(n-1, rest...)) + `,` + atLeast(n, rest...) + `]}`
 }
 
 // hasObject is a schema for an object with a member that is an object.
@@ -73,7 +69,7 @@ func hasObject(name string) string {
 }
 
 // streamObject is the schema of a stream object.
-func streamObject() string { return both(typed[wireStream](), schemaStream) }
+func streamObject() string { return wire.Both(wire.SchemaOf[wireStream](), schemaStream) }
 
 // plainText is the schema of what [view.plain] writes of a text: that, or a stream
 // object.
@@ -83,49 +79,49 @@ func plainText() string {
 
 // plainValue is that of an output, which may be any other value too.
 func plainValue() string {
-	members := both(`{"type":"object"}`, has("bytes"), has("lines"), `{"anyOf":[`+has("artifact")+`,`+has("base64")+`,`+has("truncated")+`,`+has("exact")+`]}`)
-	return string(when(members, streamObject()))
+	members := wire.Both(`{"type":"object"}`, wire.Has("bytes"), wire.Has("lines"), `{"anyOf":[`+wire.Has("artifact")+`,`+wire.Has("base64")+`,`+wire.Has("truncated")+`,`+wire.Has("exact")+`]}`)
+	return string(wire.When(members, streamObject()))
 }
 
 // execRule says what the facts of a run within an envelope are, where they are
 // meant to be that.
 func execRule() string {
-	meant := both(`{"type":"object"}`, has("argv"), atLeast(2, has("exit_code"), has("outcome"), has("duration_ms")))
-	return string(when(meant, both(typed[wireExec](), at(plainText(), "stderr"))))
+	meant := wire.Both(`{"type":"object"}`, wire.Has("argv"), atLeast(2, wire.Has("exit_code"), wire.Has("outcome"), wire.Has("duration_ms")))
+	return string(wire.When(meant, wire.Both(wire.SchemaOf[wireExec](), wire.At(plainText(), "stderr"))))
 }
 
 func helperRules() []json.RawMessage {
-	alone := `{"propertyNames":{"enum":` + string(mustEncode(append(slices.Clone(helperNames), "exec", "stdout"))) + `}}`
-	ours := both(has("exec"), at(both(`{"type":"object"}`, atLeast(3, has("argv"), has("exit_code"), has("outcome"), has("duration_ms"))), "exec"))
+	alone := `{"propertyNames":{"enum":` + string(wire.MustEncode(append(slices.Clone(helperNames), "exec", "stdout"))) + `}}`
+	ours := wire.Both(wire.Has("exec"), wire.At(wire.Both(`{"type":"object"}`, atLeast(3, wire.Has("argv"), wire.Has("exit_code"), wire.Has("outcome"), wire.Has("duration_ms"))), "exec"))
 	return []json.RawMessage{
-		json.RawMessage(at(execRule(), "exec")),
-		when(both(ours, alone), at(plainValue(), "stdout")),
-		when(is("status", "ok"), at(schemaNull, "error")),
-		when(`{"properties":{"status":{"enum":["partial","error","tool-missing"]}},"required":["status"]}`, at(`{"type":"object"}`, "error")),
-		when(is("status", "partial"), has("skipped_sources")),
+		json.RawMessage(wire.At(execRule(), "exec")),
+		wire.When(wire.Both(ours, alone), wire.At(plainValue(), "stdout")),
+		wire.When(wire.Is("status", "ok"), wire.At(wire.SchemaNull, "error")),
+		wire.When(`{"properties":{"status":{"enum":["partial","error","tool-missing"]}},"required":["status"]}`, wire.At(`{"type":"object"}`, "error")),
+		wire.When(wire.Is("status", "partial"), wire.Has("skipped_sources")),
 	}
 }
 
 func toolEnvelopeRules() []json.RawMessage {
 	object := `{"type":"object","required":["category","code","message"]}`
-	run := both(`{"type":"object"}`, has("argv"), has("outcome"), has("stdout"), has("stderr"))
-	other := `{"not":{"anyOf":[` + object + `,` + both(`{"type":"object"}`, has("instructionId")) + `]}}`
+	run := wire.Both(`{"type":"object"}`, wire.Has("argv"), wire.Has("outcome"), wire.Has("stdout"), wire.Has("stderr"))
+	other := `{"not":{"anyOf":[` + object + `,` + wire.Both(`{"type":"object"}`, wire.Has("instructionId")) + `]}}`
 	return []json.RawMessage{
-		when(both(has("payload"), at(both(run, other), "payload")),
-			at(both(typed[toolRun](), at(plainValue(), "stdout"), at(plainText(), "stderr")), "payload")),
-		when(at(object, "payload"), at(typed[toolError](), "payload")),
-		when(at(`{"type":"object","required":["instructionId"],"not":`+object+`}`, "payload"), at(typed[toolWorkflow](), "payload")),
+		wire.When(wire.Both(wire.Has("payload"), wire.At(wire.Both(run, other), "payload")),
+			wire.At(wire.Both(wire.SchemaOf[toolRun](), wire.At(plainValue(), "stdout"), wire.At(plainText(), "stderr")), "payload")),
+		wire.When(wire.At(object, "payload"), wire.At(wire.SchemaOf[toolError](), "payload")),
+		wire.When(wire.At(`{"type":"object","required":["instructionId"],"not":`+object+`}`, "payload"), wire.At(wire.SchemaOf[toolWorkflow](), "payload")),
 	}
 }
 
 func agentRules() []json.RawMessage {
-	failed := both(at(schemaNull, "response"), at(schemaText, "error_message"), at(schemaText, "error_type"))
-	run := both(has("metadata"), at(both(`{"type":"object"}`, has("argv"), has("outcome")), "metadata"))
+	failed := wire.Both(wire.At(wire.SchemaNull, "response"), wire.At(wire.SchemaText, "error_message"), wire.At(wire.SchemaText, "error_type"))
+	run := wire.Both(wire.Has("metadata"), wire.At(wire.Both(`{"type":"object"}`, wire.Has("argv"), wire.Has("outcome")), "metadata"))
 	return []json.RawMessage{
-		when(run, at(typed[agentMetadata](), "metadata")),
-		json.RawMessage(at(`{"minimum":0}`, "duration_seconds")),
-		when(is("status", "success"), both(at(`{"type":"string"}`, "response"), at(schemaNull, "error_message"), at(schemaNull, "error_type"))),
-		when(is("status", "error"), failed),
-		when(is("status", "timeout"), failed),
+		wire.When(run, wire.At(wire.SchemaOf[agentMetadata](), "metadata")),
+		json.RawMessage(wire.At(`{"minimum":0}`, "duration_seconds")),
+		wire.When(wire.Is("status", "success"), wire.Both(wire.At(`{"type":"string"}`, "response"), wire.At(wire.SchemaNull, "error_message"), wire.At(wire.SchemaNull, "error_type"))),
+		wire.When(wire.Is("status", "error"), failed),
+		wire.When(wire.Is("status", "timeout"), failed),
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // The schemas in docs/schema are the generated ones. UPDATE=1 writes them anew.
@@ -79,15 +80,15 @@ func TestEveryMemberIsDescribed(t *testing.T) {
 		case reflect.Pointer, reflect.Slice:
 			walk(typ.Elem())
 		case reflect.Struct:
-			if seen[typ] || typ == fieldsType {
+			if seen[typ] || typ == wire.FieldsType {
 				return
 			}
 			seen[typ] = true
-			for _, m := range shapeOf(typ).members {
-				if m.doc == "" {
-					t.Errorf("%s.%s has no description", typ, m.name)
+			for _, m := range wire.ShapeOf(typ).Members {
+				if m.Doc == "" {
+					t.Errorf("%s.%s has no description", typ, m.Name)
 				}
-				walk(m.typ)
+				walk(m.Typ)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"unicode/utf8"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
@@ -218,7 +219,7 @@ func (s *Summarizer) Summary() *Summary {
 func (s *Summarizer) previewText() json.RawMessage {
 	for n := previewEnds; ; n /= 2 {
 		head, tail, _, _ := s.Ends(n)
-		if raw := mustEncode(&wirePreview{Head: head, Tail: tail}); len(raw) <= previewBytes {
+		if raw := wire.MustEncode(&wirePreview{Head: head, Tail: tail}); len(raw) <= previewBytes {
 			return raw
 		}
 	}

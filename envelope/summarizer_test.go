@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -41,7 +42,7 @@ func summarize(text string, p Parse, sizes ...int) *Summarizer {
 // told is everything a Summarizer says.
 func told(s *Summarizer) string {
 	stream := s.Spilled("sha256:0", "read", 4096)
-	return fmt.Sprintf("%q %+v %s %v", [][]byte{stream.Head, stream.Tail}, stream.Excerpt.Text, mustEncode(new(view).summary(&stream)), s.Err())
+	return fmt.Sprintf("%q %+v %s %v", [][]byte{stream.Head, stream.Tail}, stream.Excerpt.Text, wire.MustEncode(new(view).summary(&stream)), s.Err())
 }
 
 func TestSummarizerDoesNotDependOnTheWrites(t *testing.T) {

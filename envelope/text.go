@@ -68,17 +68,6 @@ func tailBytes(s string, n int) string {
 	return s[from:]
 }
 
-// headRunes is the first n characters of s.
-func headRunes(s string, n int) string {
-	for i := range s {
-		if n == 0 {
-			return s[:i]
-		}
-		n--
-	}
-	return s
-}
-
 // tailRunes is the last n characters of s.
 func tailRunes(s string, n int) string {
 	if len(s) <= n {
@@ -90,14 +79,6 @@ func tailRunes(s string, n int) string {
 		from -= size
 	}
 	return s[from:]
-}
-
-// shorten is s within n characters, with … where something was left out.
-func shorten(s string, n int) string {
-	if len(s) <= n || utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return headRunes(s, max(n-1, 0)) + "…"
 }
 
 // lastLines is the last n lines of s.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/envwrap/envwrap/excerpt"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -18,7 +19,7 @@ func frameBlocks(doc []byte, v *view) []byte {
 	if text == "" {
 		text = v.markdown()
 	} else if v.cut.tail > 0 {
-		text = shorten(text, v.cut.tail)
+		text = wire.Shorten(text, v.cut.tail)
 	}
 	out := guardMarks(jsontext.ValidUTF8(text))
 	b := append([]byte(out), "\n\n"+toolMark...)
@@ -140,15 +141,15 @@ func fenceFor(text string) string {
 
 // unframeBlocks finds the JSON in the last line; the markdown is what stands
 // before it.
-func unframeBlocks(text []byte) (doc []byte, markdown string, fault *Fault) {
+func unframeBlocks(text []byte) (doc []byte, markdown string, fault *wire.Fault) {
 	line := lastLine(string(text))
 	encoded, ok := strings.CutPrefix(line, toolMark)
 	if !ok {
-		return nil, "", &Fault{"", "tool-envelope/marker", fmt.Sprintf("the last line does not begin with %q", toolMark)}
+		return nil, "", &wire.Fault{Pointer: "", Rule: "tool-envelope/marker", Text: fmt.Sprintf("the last line does not begin with %q", toolMark)}
 	}
 	doc, err := base64.StdEncoding.Strict().DecodeString(encoded)
 	if err != nil {
-		return nil, "", &Fault{"", "tool-envelope/base64", "the last line is not padded standard base64: " + err.Error()}
+		return nil, "", &wire.Fault{Pointer: "", Rule: "tool-envelope/base64", Text: "the last line is not padded standard base64: " + err.Error()}
 	}
 	before := strings.TrimRight(string(text), "\r\n")
 	return doc, strings.TrimRight(before[:len(before)-len(line)], "\r\n"), nil

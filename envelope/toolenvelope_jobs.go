@@ -3,6 +3,8 @@ package envelope
 import (
 	"fmt"
 	"strings"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // shownJobs is how many jobs the markdown tells of.
@@ -53,7 +55,7 @@ func runningJobs(n int) string {
 func (j *Job) sentence() string {
 	name := j.ID
 	if len(j.Argv) > 0 {
-		name += " (" + strings.ReplaceAll(shorten(oneLine(baseName(j.Argv[0])), 64), "`", "'") + ")"
+		name += " (" + strings.ReplaceAll(wire.Shorten(oneLine(baseName(j.Argv[0])), 64), "`", "'") + ")"
 	}
 	after := " after " + spokenSeconds(seconds(j.Elapsed))
 	switch {
@@ -72,7 +74,7 @@ func (j *Job) sentence() string {
 	case j.State == JobLost:
 		return name + " was lost: nobody saw how it ended."
 	case j.Code != "":
-		return fmt.Sprintf("%s failed%s (%s).", name, after, shorten(oneLine(string(j.Code)), nameMax))
+		return fmt.Sprintf("%s failed%s (%s).", name, after, wire.Shorten(oneLine(string(j.Code)), nameMax))
 	}
 	return name + " failed" + after + "."
 }

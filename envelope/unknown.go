@@ -9,15 +9,16 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // unknownFaults returns what is wrong with a document that is in no known dialect: what
 // it is instead, and where it begins as JSON and breaks, what breaks it.
-func unknownFaults(text []byte) []Fault {
+func unknownFaults(text []byte) []wire.Fault {
 	body := bytes.TrimPrefix(text, []byte("\xEF\xBB\xBF"))
 	if k := jsontext.Kind(body); k != '{' && k != '[' && !isUTF16(text) {
-		return []Fault{unknownFault(describeScalar(body))}
+		return []wire.Fault{unknownFault(describeScalar(body))}
 	}
 	doc := parse(text)
 	defer doc.reader.Release()
@@ -25,11 +26,11 @@ func unknownFaults(text []byte) []Fault {
 	if what == "" || isUTF16(text) {
 		what = "JSON that is broken"
 	}
-	return append([]Fault{unknownFault(what)}, doc.faults...)
+	return append([]wire.Fault{unknownFault(what)}, doc.faults...)
 }
 
-func unknownFault(what string) Fault {
-	return Fault{"", "format/unknown", "the document is no known envelope: " + what + "; name the format"}
+func unknownFault(what string) wire.Fault {
+	return wire.Fault{Pointer: "", Rule: "format/unknown", Text: "the document is no known envelope: " + what + "; name the format"}
 }
 
 // describeScalar describes a document that begins neither as an object nor as an array.

@@ -3,8 +3,8 @@ package envelope
 import (
 	"bytes"
 	"fmt"
-	"reflect"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -15,7 +15,7 @@ func Validate(d Dialect, doc []byte, o ValidateOptions) []Fault {
 	return faults
 }
 
-func (d *dialect) validate(doc []byte, o ValidateOptions) (wire, []Fault) {
+func (d *dialect) validate(doc []byte, o ValidateOptions) (wireDoc, []wire.Fault) {
 	w, faults := d.read(doc, o.Strict)
 	return w, append(faults, o.inspect(d, doc)...)
 }
@@ -24,12 +24,12 @@ func (d *dialect) validate(doc []byte, o ValidateOptions) (wire, []Fault) {
 const documentDepth = 1000
 
 // read takes one document apart. The wire struct is nil where it is no JSON.
-func (d *dialect) read(doc []byte, strict bool) (wire, []Fault) {
+func (d *dialect) read(doc []byte, strict bool) (wireDoc, []wire.Fault) {
 	text := ""
 	if d.unframe != nil {
-		var fault *Fault
+		var fault *wire.Fault
 		if doc, text, fault = d.unframe(doc); fault != nil {
-			return nil, []Fault{*fault}
+			return nil, []wire.Fault{*fault}
 		}
 	}
 	p := parse(doc)
@@ -42,7 +42,7 @@ type parsed struct {
 	doc    []byte           // without a byte order mark
 	size   int              // with it
 	reader *jsontext.Reader // it has the members of an object in Top; to be released
-	faults []Fault
+	faults []wire.Fault
 	broken bool // it is no JSON
 }
 
@@ -50,20 +50,20 @@ type parsed struct {
 func parse(doc []byte) parsed {
 	p := parsed{doc: doc, size: len(doc)}
 	p.reader = jsontext.Whole(documentDepth, func(f jsontext.Fault) bool {
-		p.faults = append(p.faults, Fault{f.Pointer, f.Rule, f.Text})
+		p.faults = append(p.faults, wire.Fault{Pointer: f.Pointer, Rule: f.Rule, Text: f.Text})
 		return true
 	})
 	p.reader.Keep = true
 	if bytes.HasPrefix(doc, []byte("\xEF\xBB\xBF")) {
-		p.faults = append(p.faults, Fault{"", "json/bom", "the text begins with a byte order mark"})
+		p.faults = append(p.faults, wire.Fault{Pointer: "", Rule: "json/bom", Text: "the text begins with a byte order mark"})
 		p.doc = doc[3:]
 	}
 	if isUTF16(doc) {
-		p.faults, p.broken = []Fault{{"", "json/utf8", "the text is UTF-16 by its first bytes; it must be UTF-8"}}, true
+		p.faults, p.broken = []wire.Fault{{Pointer: "", Rule: "json/utf8", Text: "the text is UTF-16 by its first bytes; it must be UTF-8"}}, true
 		return p
 	}
 	if f := p.reader.Read(p.doc); f != nil {
-		p.faults, p.broken = append(p.faults, Fault{f.Pointer, f.Rule, fmt.Sprintf("%s (byte %d)", f.Text, f.Offset)}), true
+		p.faults, p.broken = append(p.faults, wire.Fault{Pointer: f.Pointer, Rule: f.Rule, Text: fmt.Sprintf("%s (byte %d)", f.Text, f.Offset)}), true
 	}
 	return p
 }
@@ -82,7 +82,7 @@ func isUTF16(text []byte) bool {
 // take reads a document's members into the dialect's wire struct. text is what
 // stood around it. What could be the lean form of a run is one where nothing is
 // wrong with it as such.
-func (d *dialect) take(doc *parsed, text string, strict bool) (wire, []Fault) {
+func (d *dialect) take(doc *parsed, text string, strict bool) (wireDoc, []wire.Fault) {
 	if doc.broken {
 		return nil, doc.faults
 	}
@@ -98,18 +98,13 @@ func (d *dialect) take(doc *parsed, text string, strict bool) (wire, []Fault) {
 }
 
 // takeAsIs reads a document in which nothing is left out.
-func (d *dialect) takeAsIs(doc *parsed, text string, strict bool) (wire, []Fault) {
-	own := problems{strict: strict, size: doc.size, faults: doc.faults}
-	s := shaper{problems: own, path: doc.reader.Path[:0]}
+func (d *dialect) takeAsIs(doc *parsed, text string, strict bool) (wireDoc, []wire.Fault) {
+	p := wire.Problems{Strict: strict, Size: doc.size, Faults: doc.faults}
 	w := d.blank()
-	if v := reflect.ValueOf(w).Elem(); jsontext.Kind(doc.doc) == '{' {
-		s.members(doc.reader.Top, v)
-	} else {
-		s.into(jsontext.TrimSpace(doc.doc), w)
-	}
+	p.ReadDocument(doc.doc, doc.reader.Top, w)
 	if framed, ok := w.(*toolEnvelope); ok {
 		framed.markdown = text
 	}
-	w.check(&s.problems)
-	return w, s.faults
+	w.check(&p)
+	return w, p.Faults
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -112,14 +113,14 @@ func TestVectors(t *testing.T) {
 					t.Fatal("valid, and faults")
 				}
 				if !sameFaults(got, want) {
-					t.Errorf("%s\ntold %v\nwant %v", shorten(string(v.doc(t)), 400), got, want)
+					t.Errorf("%s\ntold %v\nwant %v", wire.Shorten(string(v.doc(t)), 400), got, want)
 				}
 			})
 		}
 	}
 }
 
-func placesOf(faults []Fault) []vectorFault {
+func placesOf(faults []wire.Fault) []vectorFault {
 	var list []vectorFault
 	for _, f := range faults {
 		list = append(list, vectorFault{f.Pointer, f.Rule})

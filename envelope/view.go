@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // A view is one Result on its way into an envelope: made sound, with the
@@ -23,13 +25,13 @@ type view struct {
 // not changed.
 func look(r *Result, o EncodeOptions) *view {
 	c := *r
-	if !isCommand(c.Command) || len(c.Command) > nameMax {
+	if !wire.IsCommand(c.Command) || len(c.Command) > nameMax {
 		c.Command = CommandName(c.Command)
 	}
-	if c.Tool = shorten(oneLine(c.Tool), nameMax); c.Tool == "" {
+	if c.Tool = wire.Shorten(oneLine(c.Tool), nameMax); c.Tool == "" {
 		c.Tool = "envwrap"
 	}
-	c.Agent, c.TraceID, c.Workspace = shorten(c.Agent, nameMax), shorten(c.TraceID, nameMax), shorten(c.Workspace, pathMax)
+	c.Agent, c.TraceID, c.Workspace = wire.Shorten(c.Agent, nameMax), wire.Shorten(c.TraceID, nameMax), wire.Shorten(c.Workspace, pathMax)
 	if c.Ended.IsZero() {
 		c.Ended = c.Started
 	}
@@ -53,7 +55,7 @@ func soundOutcome(r *Result) Outcome {
 		}
 		return o
 	}
-	o.ForeignCode = shorten(o.ForeignCode, nameMax)
+	o.ForeignCode = wire.Shorten(o.ForeignCode, nameMax)
 	if !o.Code.Known() {
 		o.Code = ERUNTIME
 	}
@@ -135,19 +137,19 @@ func commandWord(s, none string) string {
 }
 
 // ts is when the envelope's run ended.
-func (v *view) ts() timestamp { return stamp(v.Ended) }
+func (v *view) ts() wire.Timestamp { return stamp(v.Ended) }
 
 // stamp is t in UTC with milliseconds, within the years that RFC 3339 has.
-func stamp(t time.Time) timestamp {
+func stamp(t time.Time) wire.Timestamp {
 	t = t.UTC()
 	if y := t.Year(); y < 0 || y > 9999 {
 		t = time.Time{}
 	}
-	return timestamp(t.Format(stampLayout))
+	return wire.Timestamp(t.Format(stampLayout))
 }
 
 // fineStamp is stamp with all digits that t has, milliseconds at the least.
-func fineStamp(t time.Time) timestamp {
+func fineStamp(t time.Time) wire.Timestamp {
 	if t.Nanosecond()%1e6 == 0 {
 		return stamp(t)
 	}
@@ -155,29 +157,29 @@ func fineStamp(t time.Time) timestamp {
 	if y := t.Year(); y < 0 || y > 9999 {
 		return stamp(t)
 	}
-	return timestamp(t.Format(time.RFC3339Nano))
+	return wire.Timestamp(t.Format(time.RFC3339Nano))
 }
 
 // stampLayout is how envwrap spells a time in UTC.
 const stampLayout = "2006-01-02T15:04:05.000Z"
 
-func (v *view) ms() count { return count(v.Duration.Milliseconds()) }
+func (v *view) ms() wire.Count { return wire.Count(v.Duration.Milliseconds()) }
 
 // seconds is the duration in seconds, to the millisecond.
 func (v *view) seconds() float64 { return float64(v.Duration.Milliseconds()) / 1000 }
 
-func (v *view) agent() filled {
+func (v *view) agent() wire.Filled {
 	if v.Agent == "" {
 		return "unknown"
 	}
-	return filled(v.Agent)
+	return wire.Filled(v.Agent)
 }
 
 // artifacts are the digests of the streams that are in the store.
-func (r *Result) artifacts() []digest {
-	var out []digest
+func (r *Result) artifacts() []wire.Digest {
+	var out []wire.Digest
 	for _, s := range r.stored() {
-		out = append(out, digest(s.Artifact))
+		out = append(out, wire.Digest(s.Artifact))
 	}
 	return out
 }
@@ -231,7 +233,7 @@ func (v *view) redactions() *Redactions {
 	})
 	r.ByRule = make(map[string]int, limit)
 	for i, rule := range rules {
-		name := shorten(rule, 64)
+		name := wire.Shorten(rule, 64)
 		if i >= limit {
 			name = "others"
 		}

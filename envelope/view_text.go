@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/excerpt"
 )
 
@@ -15,7 +16,7 @@ func (v *view) argv() []string {
 	}
 	out := []string{}
 	for i, arg := range v.Argv {
-		arg = shorten(arg, max(limit, 8))
+		arg = wire.Shorten(arg, max(limit, 8))
 		if limit -= len(arg) + 3; limit < 0 && i > 0 {
 			return append(out, "…")
 		}
@@ -32,7 +33,7 @@ func (v *view) texts(list []string) []string {
 	}
 	var out []string
 	for _, s := range list[:min(len(list), 3)] {
-		out = append(out, shorten(s, limit))
+		out = append(out, wire.Shorten(s, limit))
 	}
 	return out
 }
@@ -42,23 +43,23 @@ func (v *view) short(s string) string {
 	if v.cut.text == 0 {
 		return s
 	}
-	return shorten(s, v.cut.text)
+	return wire.Shorten(s, v.cut.text)
 }
 
 // signal is the name of the signal that ended the run, "" for any other word.
 func (v *view) signal() string {
-	if !isSignal(v.Outcome.Signal) {
+	if !wire.IsSignal(v.Outcome.Signal) {
 		return ""
 	}
 	return v.Outcome.Signal
 }
 
 // roomy is a list of members, without the large ones where there is no room.
-func (v *view) roomy(list Fields) Fields {
+func (v *view) roomy(list wire.Fields) wire.Fields {
 	if v.cut.text == 0 {
 		return list
 	}
-	var out Fields
+	var out wire.Fields
 	for _, f := range list {
 		if len(f.Name)+len(f.Value) <= v.cut.text {
 			out = append(out, f)

@@ -1,6 +1,10 @@
 package envelope
 
-import "time"
+import (
+	"time"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
+)
 
 // sourceCache is the Source of a run that was remembered.
 const sourceCache = "cache"
@@ -8,10 +12,10 @@ const sourceCache = "cache"
 // wireCache says that a run was not made now, but remembered. protocol/v1 and
 // foxctl/v1 have the key in meta.
 type wireCache struct {
-	Key   digest `json:"key,omitempty" doc:"what it is remembered under"`
-	AgeMS count  `json:"age_ms" doc:"how long ago the run ended, in milliseconds"`
-	Stale bool   `json:"stale,omitempty" doc:"true where it is older than was asked for, and is being made anew"`
-	Rest  Fields `json:",inline"`
+	Key   wire.Digest `json:"key,omitempty" doc:"what it is remembered under"`
+	AgeMS wire.Count  `json:"age_ms" doc:"how long ago the run ended, in milliseconds"`
+	Stale bool        `json:"stale,omitempty" doc:"true where it is older than was asked for, and is being made anew"`
+	Rest  wire.Fields `json:",inline"`
 }
 
 // cache is nil for a run that was made now.
@@ -19,9 +23,9 @@ func (v *view) cache(key bool) *wireCache {
 	if v.Source != sourceCache {
 		return nil
 	}
-	w := &wireCache{AgeMS: count(max(v.CacheAge, 0).Milliseconds()), Stale: v.Stale}
+	w := &wireCache{AgeMS: wire.Count(max(v.CacheAge, 0).Milliseconds()), Stale: v.Stale}
 	if key {
-		w.Key = digest(v.CacheKey)
+		w.Key = wire.Digest(v.CacheKey)
 	}
 	return w
 }

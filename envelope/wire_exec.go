@@ -4,31 +4,32 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // wireExec are the facts of a run beside a payload of another's making: the
 // exec member of helper/v1, and of an adopted envelope in any dialect.
 type wireExec struct {
-	Argv       []string    `json:"argv" doc:"the command line, redacted"`
-	ExitCode   *int        `json:"exit_code" doc:"the command's own status; null where it has none"`
-	Signal     signalName  `json:"signal,omitempty" doc:"name of the signal that ended the command"`
-	DurationMS count       `json:"duration_ms" doc:"wall time in milliseconds"`
-	Outcome    kind        `json:"outcome" doc:"how the run ended, in one word"`
-	Stderr     any         `json:"stderr" doc:"standard error: its text, or a stream object"`
-	Artifacts  []digest    `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
-	Redactions *Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
-	Warnings   []string    `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
-	Hint       string      `json:"hint,omitempty" doc:"what the caller can do"`
-	Cache      *wireCache  `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
-	Exec       any         `json:"exec,omitempty" is:"object" doc:"the run within, of whose envelope it printed an envelope"`
-	Rest       Fields      `json:",inline"`
+	Argv       []string      `json:"argv" doc:"the command line, redacted"`
+	ExitCode   *int          `json:"exit_code" doc:"the command's own status; null where it has none"`
+	Signal     wire.Signal   `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	DurationMS wire.Count    `json:"duration_ms" doc:"wall time in milliseconds"`
+	Outcome    kind          `json:"outcome" doc:"how the run ended, in one word"`
+	Stderr     any           `json:"stderr" doc:"standard error: its text, or a stream object"`
+	Artifacts  []wire.Digest `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
+	Redactions *Redactions   `json:"redactions,omitempty" doc:"how much was masked, by rule"`
+	Warnings   []string      `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
+	Hint       string        `json:"hint,omitempty" doc:"what the caller can do"`
+	Cache      *wireCache    `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
+	Exec       any           `json:"exec,omitempty" is:"object" doc:"the run within, of whose envelope it printed an envelope"`
+	Rest       wire.Fields   `json:",inline"`
 }
 
 // isExec reports whether raw is meant to be a wireExec: it has three of the four
 // members that all of those have.
 func isExec(raw json.RawMessage) bool {
-	f, n := fieldsIn(raw), 0
+	f, n := wire.FieldsIn(raw), 0
 	for _, name := range []string{"argv", "exit_code", "outcome", "duration_ms"} {
 		if f.Get(name) != nil {
 			n++
@@ -42,7 +43,7 @@ func (v *view) exec(r *Result) *wireExec {
 	x := look(r, v.opt)
 	x.cut = v.cut
 	w := &wireExec{
-		Argv: x.argv(), ExitCode: x.Outcome.ExitCode, Signal: signalName(x.signal()), DurationMS: x.ms(),
+		Argv: x.argv(), ExitCode: x.Outcome.ExitCode, Signal: wire.Signal(x.signal()), DurationMS: x.ms(),
 		Outcome: kind(x.Outcome.Kind), Stderr: x.plain(&x.Stderr), Artifacts: x.artifacts(),
 		Redactions: x.redactions(), Warnings: x.texts(x.Warnings), Hint: x.short(x.Outcome.Hint),
 		Cache: v.cache(true),
@@ -64,7 +65,7 @@ func (w *wireExec) into(r *Result) {
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, string(w.Signal)
 	r.Outcome.Hint = w.Hint
 	w.Cache.into(r)
-	r.Stderr = plainStream(rawIn(w.Stderr))
+	r.Stderr = plainStream(wire.RawIn(w.Stderr))
 	if w.Redactions != nil {
 		r.Redactions = *w.Redactions
 	}
@@ -82,9 +83,9 @@ func plainStream(raw json.RawMessage) Stream {
 	case raw == nil:
 		return Stream{}
 	case jsontext.Kind(raw) == '"':
-		text := stringIn(raw)
+		text := wire.StringIn(raw)
 		return Stream{Text: text, Bytes: int64(len(text)), Lines: lineCount([]byte(text))}
-	case jsontext.Kind(raw) == '{' && readInto(raw, &w):
+	case jsontext.Kind(raw) == '{' && wire.ReadInto(raw, &w):
 		return w.result(nil)
 	}
 	return jsonStream(raw)

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"time"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // wireJobs is an answer about background jobs: the data of protocol/v1 and
@@ -14,7 +16,7 @@ type wireJobs struct {
 	Job     *wireJob     `json:"job,omitempty" doc:"the job that was asked about"`
 	Counts  *JobCounts   `json:"counts,omitempty" doc:"how many jobs there are, where all were asked about"`
 	Jobs    *[]wireJob   `json:"jobs,omitempty" doc:"the jobs, in the order of submit"`
-	Omitted count        `json:"omitted,omitempty" doc:"jobs for which there was no room"`
+	Omitted wire.Count   `json:"omitted,omitempty" doc:"jobs for which there was no room"`
 	Runners []wireRunner `json:"runners,omitempty" doc:"where jobs can run"`
 	Store   string       `json:"store,omitempty" doc:"where the jobs are kept"`
 	Cleanup *wireCleanup `json:"cleanup,omitempty" doc:"what was found and removed"`
@@ -27,18 +29,18 @@ type wireJobs struct {
 }
 
 type wireJob struct {
-	ID          ulidText       `json:"id" doc:"ULID of the job"`
+	ID          wire.ULID      `json:"id" doc:"ULID of the job"`
 	State       JobState       `json:"state" doc:"how far it has come"`
-	Command     command        `json:"command,omitempty" doc:"namespace/verb of its run"`
+	Command     wire.Command   `json:"command,omitempty" doc:"namespace/verb of its run"`
 	Argv        []string       `json:"argv,omitempty" doc:"the command line, redacted"`
-	SubmittedTS timestamp      `json:"submitted_ts,omitempty" doc:"when it was submitted"`
-	StartedTS   timestamp      `json:"started_ts,omitempty" doc:"when its command started"`
-	EndedTS     timestamp      `json:"ended_ts,omitempty" doc:"when it was over"`
-	ElapsedMS   *count         `json:"elapsed_ms,omitempty" doc:"wall time of its command"`
-	Position    *count         `json:"queue_position,omitempty" doc:"place in the queue; 0 runs, 1 is next"`
-	StartsInMS  *count         `json:"estimated_start_ms,omitempty" doc:"milliseconds until it starts, estimated"`
-	TimeoutMS   count          `json:"timeout_ms,omitempty" doc:"the limit on its wall time"`
-	Pct         *decimal       `json:"pct,omitempty" doc:"how much is done, as the command says"`
+	SubmittedTS wire.Timestamp `json:"submitted_ts,omitempty" doc:"when it was submitted"`
+	StartedTS   wire.Timestamp `json:"started_ts,omitempty" doc:"when its command started"`
+	EndedTS     wire.Timestamp `json:"ended_ts,omitempty" doc:"when it was over"`
+	ElapsedMS   *wire.Count    `json:"elapsed_ms,omitempty" doc:"wall time of its command"`
+	Position    *wire.Count    `json:"queue_position,omitempty" doc:"place in the queue; 0 runs, 1 is next"`
+	StartsInMS  *wire.Count    `json:"estimated_start_ms,omitempty" doc:"milliseconds until it starts, estimated"`
+	TimeoutMS   wire.Count     `json:"timeout_ms,omitempty" doc:"the limit on its wall time"`
+	Pct         *wire.Decimal  `json:"pct,omitempty" doc:"how much is done, as the command says"`
 	LastLine    string         `json:"last_line,omitempty" doc:"the last line that it printed"`
 	LastLines   []string       `json:"last_lines,omitempty" doc:"its last lines, at most five"`
 	ExitCode    *int           `json:"exit_code,omitempty" doc:"the command's own status"`
@@ -50,30 +52,30 @@ type wireJob struct {
 }
 
 type wireJobOutput struct {
-	Bytes    count  `json:"bytes" doc:"length of the redacted stream so far"`
-	Lines    count  `json:"lines" doc:"newlines, plus one for an unfinished last line"`
-	Artifact digest `json:"artifact,omitempty" doc:"digest of the stream in the store"`
+	Bytes    wire.Count  `json:"bytes" doc:"length of the redacted stream so far"`
+	Lines    wire.Count  `json:"lines" doc:"newlines, plus one for an unfinished last line"`
+	Artifact wire.Digest `json:"artifact,omitempty" doc:"digest of the stream in the store"`
 }
 
 type wireRunner struct {
-	ID        filled    `json:"id" doc:"what meta.runner calls it"`
-	Name      string    `json:"name" doc:"its name for people"`
-	Workspace string    `json:"workspace,omitempty" doc:"absolute path of the workspace"`
-	Platform  string    `json:"platform,omitempty" doc:"system and processor"`
-	SinceTS   timestamp `json:"since_ts,omitempty" doc:"when the first job that is remembered was submitted"`
-	MaxJobs   count     `json:"max_jobs,omitempty" doc:"how many jobs run at a time"`
+	ID        wire.Filled    `json:"id" doc:"what meta.runner calls it"`
+	Name      string         `json:"name" doc:"its name for people"`
+	Workspace string         `json:"workspace,omitempty" doc:"absolute path of the workspace"`
+	Platform  string         `json:"platform,omitempty" doc:"system and processor"`
+	SinceTS   wire.Timestamp `json:"since_ts,omitempty" doc:"when the first job that is remembered was submitted"`
+	MaxJobs   wire.Count     `json:"max_jobs,omitempty" doc:"how many jobs run at a time"`
 }
 
 type wireCleanup struct {
-	DryRun       bool       `json:"dry_run" doc:"whether nothing was done"`
-	StuckAfterMS count      `json:"stuck_after_ms" doc:"how long a job without a sign of life is left alone"`
-	OldAfterMS   count      `json:"old_after_ms" doc:"how long a job that is over is remembered"`
-	Stuck        []ulidText `json:"stuck" doc:"jobs that said they were alive and were dead"`
-	Cleaned      count      `json:"cleaned" doc:"how many of them were settled"`
-	OldFound     count      `json:"old_found" doc:"jobs that were over long enough"`
-	OldDeleted   count      `json:"old_deleted" doc:"how many of them were removed"`
-	OldestMS     count      `json:"oldest_age_ms" doc:"age of the oldest one"`
-	FreedBytes   count      `json:"freed_bytes,omitempty" doc:"room that was made in the store"`
+	DryRun       bool        `json:"dry_run" doc:"whether nothing was done"`
+	StuckAfterMS wire.Count  `json:"stuck_after_ms" doc:"how long a job without a sign of life is left alone"`
+	OldAfterMS   wire.Count  `json:"old_after_ms" doc:"how long a job that is over is remembered"`
+	Stuck        []wire.ULID `json:"stuck" doc:"jobs that said they were alive and were dead"`
+	Cleaned      wire.Count  `json:"cleaned" doc:"how many of them were settled"`
+	OldFound     wire.Count  `json:"old_found" doc:"jobs that were over long enough"`
+	OldDeleted   wire.Count  `json:"old_deleted" doc:"how many of them were removed"`
+	OldestMS     wire.Count  `json:"oldest_age_ms" doc:"age of the oldest one"`
+	FreedBytes   wire.Count  `json:"freed_bytes,omitempty" doc:"room that was made in the store"`
 }
 
 // jobsCommand is the protocol/v1 command of a kind.
@@ -96,23 +98,23 @@ func (v *view) jobsPayload(cmd string) json.RawMessage {
 	if w.Command = cmd; cmd != "" {
 		w.Warnings = v.texts(v.Warnings)
 	}
-	doc := mustEncode(w)
+	doc := wire.MustEncode(w)
 	if w.Job != nil && len(doc) > room {
 		w.Job.LastLines = nil
-		doc = mustEncode(w)
+		doc = wire.MustEncode(w)
 	}
 	if w.Job != nil && len(doc) > room {
 		w.Job.Argv = nil
-		doc = mustEncode(w)
+		doc = wire.MustEncode(w)
 	}
 	if len(doc) <= room || w.Jobs == nil {
 		return doc
 	}
 	w.Jobs = &[]wireJob{}
-	spare := room - len(mustEncode(w)) - len(`,"omitted":000000`)
+	spare := room - len(wire.MustEncode(w)) - len(`,"omitted":000000`)
 	kept := fitting(v.Jobs.List, spare)
-	w.Jobs, w.Omitted = &kept, w.Omitted+count(len(v.Jobs.List)-len(kept))
-	return mustEncode(w)
+	w.Jobs, w.Omitted = &kept, w.Omitted+wire.Count(len(v.Jobs.List)-len(kept))
+	return wire.MustEncode(w)
 }
 
 // fitting are the jobs that can be told of in brief in so many bytes, in their
@@ -126,7 +128,7 @@ func fitting(jobs []Job, room int) []wireJob {
 		if !wanted {
 			return
 		}
-		if room -= len(mustEncode(&brief[i])) + 1; room >= 0 {
+		if room -= len(wire.MustEncode(&brief[i])) + 1; room >= 0 {
 			keep[i] = true
 		}
 	}
@@ -150,7 +152,7 @@ func fitting(jobs []Job, room int) []wireJob {
 
 func (v *view) wireJobs() *wireJobs {
 	j := v.Jobs
-	w := &wireJobs{Omitted: count(j.Omitted), Store: j.Source, Next: j.Next, Cleanup: j.Cleanup.wire(), Hint: v.short(v.Outcome.Hint)}
+	w := &wireJobs{Omitted: wire.Count(j.Omitted), Store: j.Source, Next: j.Next, Cleanup: j.Cleanup.wire(), Hint: v.short(v.Outcome.Hint)}
 	if one := j.one(); one != nil {
 		job := one.wire()
 		w.Job = &job
@@ -164,7 +166,7 @@ func (v *view) wireJobs() *wireJobs {
 	}
 	for _, r := range j.Runners {
 		w.Runners = append(w.Runners, wireRunner{
-			filled(r.ID), r.Name, r.Workspace, r.Platform, stampOrNone(r.Since), count(r.MaxJobs),
+			wire.Filled(r.ID), r.Name, r.Workspace, r.Platform, stampOrNone(r.Since), wire.Count(r.MaxJobs),
 		})
 	}
 	if j.Stdout != nil {
@@ -188,19 +190,19 @@ func (j *Job) wire() wireJob {
 // brief is what has to be told of a job.
 func (j *Job) brief() wireJob {
 	w := wireJob{
-		ID: ulidText(j.ID), State: j.State,
+		ID: wire.ULID(j.ID), State: j.State,
 		StartedTS: stampOrNone(j.Started), EndedTS: stampOrNone(j.Ended),
 		ExitCode: j.ExitCode, Signal: j.Signal, Code: string(j.Code),
 	}
-	if isCommand(j.Command) && len(j.Command) <= nameMax {
-		w.Command = command(j.Command)
+	if wire.IsCommand(j.Command) && len(j.Command) <= nameMax {
+		w.Command = wire.Command(j.Command)
 	}
 	if !j.Started.IsZero() {
 		ms := milliseconds(j.Elapsed)
 		w.ElapsedMS = &ms
 	}
 	if j.Position != nil {
-		n := count(max(*j.Position, 0))
+		n := wire.Count(max(*j.Position, 0))
 		w.Position = &n
 	}
 	if j.StartsIn != nil {
@@ -208,7 +210,7 @@ func (j *Job) brief() wireJob {
 		w.StartsInMS = &ms
 	}
 	if j.Pct != nil {
-		pct := decimal(*j.Pct)
+		pct := wire.Decimal(*j.Pct)
 		w.Pct = &pct
 	}
 	return w
@@ -218,9 +220,9 @@ func (o *JobOutput) wire() *wireJobOutput {
 	if o == nil {
 		return nil
 	}
-	w := &wireJobOutput{Bytes: count(max(o.Bytes, 0)), Lines: count(max(o.Lines, 0))}
-	if isDigest(o.Artifact) {
-		w.Artifact = digest(o.Artifact)
+	w := &wireJobOutput{Bytes: wire.Count(max(o.Bytes, 0)), Lines: wire.Count(max(o.Lines, 0))}
+	if wire.IsDigest(o.Artifact) {
+		w.Artifact = wire.Digest(o.Artifact)
 	}
 	return w
 }
@@ -231,21 +233,21 @@ func (c *JobCleanup) wire() *wireCleanup {
 	}
 	w := &wireCleanup{
 		DryRun: c.DryRun, StuckAfterMS: milliseconds(c.StuckAfter), OldAfterMS: milliseconds(c.OldAfter),
-		Cleaned: count(c.Cleaned), OldFound: count(c.OldFound), OldDeleted: count(c.OldDeleted),
-		OldestMS: milliseconds(c.Oldest), FreedBytes: count(max(c.Freed, 0)),
+		Cleaned: wire.Count(c.Cleaned), OldFound: wire.Count(c.OldFound), OldDeleted: wire.Count(c.OldDeleted),
+		OldestMS: milliseconds(c.Oldest), FreedBytes: wire.Count(max(c.Freed, 0)),
 	}
 	for _, id := range c.Stuck {
-		if isULID(id) {
-			w.Stuck = append(w.Stuck, ulidText(id))
+		if wire.IsULID(id) {
+			w.Stuck = append(w.Stuck, wire.ULID(id))
 		}
 	}
 	return w
 }
 
-func milliseconds(d time.Duration) count { return count(max(d, 0).Milliseconds()) }
+func milliseconds(d time.Duration) wire.Count { return wire.Count(max(d, 0).Milliseconds()) }
 
 // stampOrNone is a time stamp, "" for the zero time.
-func stampOrNone(t time.Time) timestamp {
+func stampOrNone(t time.Time) wire.Timestamp {
 	if t.IsZero() {
 		return ""
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -17,7 +18,7 @@ func (r *Result) readJobs(payload json.RawMessage, cmd string) bool {
 		return false
 	}
 	var w wireJobs
-	if jsontext.Kind(payload) != '{' || !readInto(payload, &w) {
+	if jsontext.Kind(payload) != '{' || !wire.ReadInto(payload, &w) {
 		return false
 	}
 	name, _ := strings.CutPrefix(cmp.Or(w.Command, cmd), "jobs/")
@@ -66,19 +67,19 @@ func (w *wireJob) job() Job {
 	j := Job{
 		ID: string(w.ID), State: w.State, Command: string(w.Command), Argv: w.Argv,
 		Submitted: timeIn(w.SubmittedTS), Started: timeIn(w.StartedTS), Ended: timeIn(w.EndedTS),
-		Timeout: w.TimeoutMS.duration(), Activity: w.LastLine, LastLines: w.LastLines,
+		Timeout: w.TimeoutMS.Duration(), Activity: w.LastLine, LastLines: w.LastLines,
 		ExitCode: w.ExitCode, Signal: w.Signal, Code: Code(w.Code), Message: w.Message,
 		Stdout: w.Stdout.output(), Stderr: w.Stderr.output(),
 	}
 	if w.ElapsedMS != nil {
-		j.Elapsed = w.ElapsedMS.duration()
+		j.Elapsed = w.ElapsedMS.Duration()
 	}
 	if w.Position != nil {
 		n := int(*w.Position)
 		j.Position = &n
 	}
 	if w.StartsInMS != nil {
-		d := w.StartsInMS.duration()
+		d := w.StartsInMS.Duration()
 		j.StartsIn = &d
 	}
 	if w.Pct != nil {
@@ -100,8 +101,8 @@ func (w *wireCleanup) cleanup() *JobCleanup {
 		return nil
 	}
 	c := &JobCleanup{
-		DryRun: w.DryRun, StuckAfter: w.StuckAfterMS.duration(), OldAfter: w.OldAfterMS.duration(), Cleaned: int(w.Cleaned),
-		OldFound: int(w.OldFound), OldDeleted: int(w.OldDeleted), Oldest: w.OldestMS.duration(), Freed: int64(w.FreedBytes),
+		DryRun: w.DryRun, StuckAfter: w.StuckAfterMS.Duration(), OldAfter: w.OldAfterMS.Duration(), Cleaned: int(w.Cleaned),
+		OldFound: int(w.OldFound), OldDeleted: int(w.OldDeleted), Oldest: w.OldestMS.Duration(), Freed: int64(w.FreedBytes),
 	}
 	for _, id := range w.Stuck {
 		c.Stuck = append(c.Stuck, string(id))
@@ -109,12 +110,7 @@ func (w *wireCleanup) cleanup() *JobCleanup {
 	return c
 }
 
-// duration is a number of milliseconds as Go has it, as far as it can.
-func (c count) duration() time.Duration {
-	return time.Duration(min(c, count(1<<62/time.Millisecond))) * time.Millisecond
-}
-
-func timeIn(s timestamp) time.Time {
+func timeIn(s wire.Timestamp) time.Time {
 	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(string(s)))
 	if err != nil {
 		return time.Time{}

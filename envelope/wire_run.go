@@ -4,39 +4,40 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // wireRun is the data of protocol/v1 and foxctl/v1 for a command that envwrap
 // ran.
 type wireRun struct {
-	Argv           []string     `json:"argv" doc:"the command line, redacted"`
-	ExitCode       *int         `json:"exit_code" doc:"the command's own status; null where it has none"`
-	Signal         signalName   `json:"signal,omitempty" doc:"name of the signal that ended the command"`
-	Outcome        kind         `json:"outcome" doc:"how the run ended, in one word"`
-	Pipeline       []int        `json:"pipeline,omitempty" doc:"statuses of the stages of the shell's pipeline, where one is not 0"`
-	Stdout         *wireStream  `json:"stdout" doc:"what the command wrote to standard output"`
-	Stderr         *wireStream  `json:"stderr" doc:"what the command wrote to standard error"`
-	Summary        *wireSummary `json:"summary,omitempty" doc:"what the artifact is"`
-	Artifact       digest       `json:"artifact,omitempty" doc:"digest of the output that is in the store"`
-	Artifacts      []digest     `json:"artifacts,omitempty" doc:"both digests, where both streams are in the store"`
-	Hint           string       `json:"hint,omitempty" doc:"what the caller can do"`
-	SkippedSources []string     `json:"skipped_sources,omitempty" doc:"what a partial run left out"`
-	Usage          *Usage       `json:"usage,omitempty" doc:"CPU time and memory of the command"`
-	Leftovers      []Leftover   `json:"leftovers,omitempty" doc:"processes that outlived the run"`
-	Cache          *wireCache   `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
-	Rest           Fields       `json:",inline" is:"open"`
+	Argv           []string      `json:"argv" doc:"the command line, redacted"`
+	ExitCode       *int          `json:"exit_code" doc:"the command's own status; null where it has none"`
+	Signal         wire.Signal   `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	Outcome        kind          `json:"outcome" doc:"how the run ended, in one word"`
+	Pipeline       []int         `json:"pipeline,omitempty" doc:"statuses of the stages of the shell's pipeline, where one is not 0"`
+	Stdout         *wireStream   `json:"stdout" doc:"what the command wrote to standard output"`
+	Stderr         *wireStream   `json:"stderr" doc:"what the command wrote to standard error"`
+	Summary        *wireSummary  `json:"summary,omitempty" doc:"what the artifact is"`
+	Artifact       wire.Digest   `json:"artifact,omitempty" doc:"digest of the output that is in the store"`
+	Artifacts      []wire.Digest `json:"artifacts,omitempty" doc:"both digests, where both streams are in the store"`
+	Hint           string        `json:"hint,omitempty" doc:"what the caller can do"`
+	SkippedSources []string      `json:"skipped_sources,omitempty" doc:"what a partial run left out"`
+	Usage          *Usage        `json:"usage,omitempty" doc:"CPU time and memory of the command"`
+	Leftovers      []Leftover    `json:"leftovers,omitempty" doc:"processes that outlived the run"`
+	Cache          *wireCache    `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
+	Rest           wire.Fields   `json:",inline" is:"open"`
 }
 
 type kind string
 
-func (kind) limits() limits {
-	return oneOf("success", "negative", "changes", "findings", "warning", "partial", "failure", "timeout", "canceled", "not-started")
+func (kind) Limits() wire.Limits {
+	return wire.OneOf("success", "negative", "changes", "findings", "warning", "partial", "failure", "timeout", "canceled", "not-started")
 }
 
 // data is the payload of protocol/v1: of an ordinary run what it was, else the
 // decoded payload. extra are members that a dialect moves here.
-func (v *view) data(extra Fields) any {
+func (v *view) data(extra wire.Fields) any {
 	if v.ordinary() {
 		return v.run(extra)
 	}
@@ -44,23 +45,23 @@ func (v *view) data(extra Fields) any {
 	if v.Jobs != nil {
 		payload = v.jobsPayload("")
 	}
-	var more Fields
+	var more wire.Fields
 	if v.Exec != nil {
-		more.add("exec", mustEncode(v.exec(v.Exec)))
+		more.Add("exec", wire.MustEncode(v.exec(v.Exec)))
 	}
 	more = append(more, extra...)
 	if v.floats && jsontext.HasHugeNumber(payload) {
-		payload = quoted(string(payload))
+		payload = wire.Quoted(string(payload))
 	}
 	if v.meansAnother(payload) {
-		payload = encodeObject(Fields{{"payload", payload}})
+		payload = wire.EncodeObject(wire.Fields{{Name: "payload", Value: payload}})
 	}
 	own := beside(payload, more)
 	if v.Payload == nil && v.Jobs == nil {
 		own = v.spilled()
 	}
 	if !v.Outcome.OK() && own.Get("hint") == nil {
-		own.put("hint", v.short(v.Outcome.Hint))
+		own.Put("hint", v.short(v.Outcome.Hint))
 	}
 	return append(own, more...)
 }
@@ -71,34 +72,34 @@ func (v *view) meansAnother(payload json.RawMessage) bool {
 	if v.Dialect == protocolV1.name || v.Dialect == foxctlV1.name {
 		return false
 	}
-	f := fieldsIn(payload)
+	f := wire.FieldsIn(payload)
 	return f.Get("artifact") != nil || isRun(f.Get)
 }
 
 // artifactIn is the digest that the data of an envelope names.
-func artifactIn(data any) digest {
+func artifactIn(data any) wire.Digest {
 	switch data := data.(type) {
 	case *wireRun:
 		return data.Artifact
-	case Fields:
-		return digest(stringIn(data.Get("artifact")))
+	case wire.Fields:
+		return wire.Digest(wire.StringIn(data.Get("artifact")))
 	}
 	return ""
 }
 
 // spilled are the members of data that tell where an adopted payload went that
 // was too large to stay.
-func (v *view) spilled() Fields {
-	var f Fields
-	f.put("stdout", v.stream(&v.Stdout))
-	f.put("summary", v.summary(&v.Stdout))
-	f.put("artifact", digest(v.Stdout.Artifact))
+func (v *view) spilled() wire.Fields {
+	var f wire.Fields
+	f.Put("stdout", v.stream(&v.Stdout))
+	f.Put("summary", v.summary(&v.Stdout))
+	f.Put("artifact", wire.Digest(v.Stdout.Artifact))
 	return f
 }
 
-func (v *view) run(extra Fields) *wireRun {
+func (v *view) run(extra wire.Fields) *wireRun {
 	w := &wireRun{
-		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: signalName(v.signal()), Outcome: kind(v.Outcome.Kind), Pipeline: v.Pipeline,
+		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: kind(v.Outcome.Kind), Pipeline: v.Pipeline,
 		Stdout: v.stream(&v.Stdout), Stderr: v.stream(&v.Stderr), Hint: v.short(v.Outcome.Hint),
 		SkippedSources: v.texts(v.SkippedSources), Usage: v.Usage, Leftovers: v.Leftovers,
 		Cache: v.cache(false),
@@ -117,7 +118,7 @@ func (v *view) run(extra Fields) *wireRun {
 		w.Rest = v.roomy(v.Outcome.Details) // attempts of a run that then succeeded
 	}
 	for _, f := range extra {
-		w.Rest.add(f.Name, f.Value)
+		w.Rest.Add(f.Name, f.Value)
 	}
 	return w
 }
@@ -125,7 +126,7 @@ func (v *view) run(extra Fields) *wireRun {
 // unwrapped is the value that [withMembers] put under "payload" since it is no
 // object; other data is what it is.
 func unwrapped(data json.RawMessage) json.RawMessage {
-	if f := fieldsIn(data); len(f) == 1 && f[0].Name == "payload" && jsontext.Kind(f[0].Value) != '{' {
+	if f := wire.FieldsIn(data); len(f) == 1 && f[0].Name == "payload" && jsontext.Kind(f[0].Value) != '{' {
 		return f[0].Value
 	}
 	return data
@@ -145,14 +146,14 @@ func (w *wireRun) into(r *Result) {
 }
 
 // setDetails takes the details of an error as [view.details] makes them.
-func (r *Result) setDetails(f Fields) {
+func (r *Result) setDetails(f wire.Fields) {
 	o := &r.Outcome
-	o.ClassifiedBy, o.Retryable = Classifier(stringIn(f.Get("classified_by"))), string(f.Get("retryable")) == "true"
-	o.Meaning, o.Timeout = stringIn(f.Get("meaning")), TimeoutType(stringIn(f.Get("timeout_type")))
-	o.Interpreter, o.Suggestions = stringIn(f.Get("interpreter")), stringsIn(f.Get("suggestions"))
-	o.Details = f.without("exit_code", "signal", "stderr_tail", "classified_by", "retryable", "meaning",
+	o.ClassifiedBy, o.Retryable = Classifier(wire.StringIn(f.Get("classified_by"))), string(f.Get("retryable")) == "true"
+	o.Meaning, o.Timeout = wire.StringIn(f.Get("meaning")), TimeoutType(wire.StringIn(f.Get("timeout_type")))
+	o.Interpreter, o.Suggestions = wire.StringIn(f.Get("interpreter")), wire.StringsIn(f.Get("suggestions"))
+	o.Details = f.Without("exit_code", "signal", "stderr_tail", "classified_by", "retryable", "meaning",
 		"timeout_type", "interpreter", "suggestions")
-	r.Stderr.setTail(stringIn(f.Get("stderr_tail")))
+	r.Stderr.setTail(wire.StringIn(f.Get("stderr_tail")))
 }
 
 // setTail keeps the end of a stream whose content is elsewhere.
@@ -164,56 +165,56 @@ func (s *Stream) setTail(tail string) {
 
 // withMembers adds members to a payload. Where that is no object, or has one of
 // the names, it goes whole under "payload".
-func withMembers(payload json.RawMessage, extra Fields) Fields {
+func withMembers(payload json.RawMessage, extra wire.Fields) wire.Fields {
 	return append(beside(payload, extra), extra...)
 }
 
 // beside are the members of a payload that is to have extra beside them.
-func beside(payload json.RawMessage, extra Fields) Fields {
-	own := fieldsIn(payload)
-	if jsontext.Kind(payload) != '{' && len(payload) > 0 || own.clashes(extra) {
-		return Fields{{"payload", payload}}
+func beside(payload json.RawMessage, extra wire.Fields) wire.Fields {
+	own := wire.FieldsIn(payload)
+	if jsontext.Kind(payload) != '{' && len(payload) > 0 || own.Clashes(extra) {
+		return wire.Fields{{Name: "payload", Value: payload}}
 	}
 	return own
 }
 
 // details are the members of error.details in protocol/v1.
-func (v *view) details() Fields {
+func (v *view) details() wire.Fields {
 	o := &v.Outcome
 	if !v.ordinary() && v.Jobs == nil {
 		return v.foreignDetails()
 	}
-	var f Fields
-	f.put("exit_code", o.ExitCode)
-	f.put("signal", v.signal())
+	var f wire.Fields
+	f.Put("exit_code", o.ExitCode)
+	f.Put("signal", v.signal())
 	if !v.showsWhole(&v.Stderr) {
-		f.put("stderr_tail", v.tail(&v.Stderr, stderrTailMost))
+		f.Put("stderr_tail", v.tail(&v.Stderr, stderrTailMost))
 	}
-	f.put("classified_by", string(o.ClassifiedBy))
-	f.add("retryable", encodeValue(&o.Retryable))
-	f.put("meaning", v.short(o.Meaning))
-	f.put("timeout_type", string(o.Timeout))
-	f.put("interpreter", o.Interpreter)
-	f.put("suggestions", v.texts(o.Suggestions))
+	f.Put("classified_by", string(o.ClassifiedBy))
+	f.Add("retryable", wire.EncodeValue(&o.Retryable))
+	f.Put("meaning", v.short(o.Meaning))
+	f.Put("timeout_type", string(o.Timeout))
+	f.Put("interpreter", o.Interpreter)
+	f.Put("suggestions", v.texts(o.Suggestions))
 	for _, d := range v.roomy(o.Details) {
-		f.add(d.Name, d.Value)
+		f.Add(d.Name, d.Value)
 	}
 	return f
 }
 
 // foreignDetails are the details of a decoded envelope, and what it said of the
 // error elsewhere.
-func (v *view) foreignDetails() Fields {
+func (v *view) foreignDetails() wire.Fields {
 	o := &v.Outcome
 	f := slices.Clone(v.roomy(o.Details))
-	if payload := fieldsIn(v.Payload); payload.Get("exit_code") == nil && payload.Get("signal") == nil {
-		f.put("exit_code", o.ExitCode)
-		f.put("signal", o.Signal)
+	if payload := wire.FieldsIn(v.Payload); payload.Get("exit_code") == nil && payload.Get("signal") == nil {
+		f.Put("exit_code", o.ExitCode)
+		f.Put("signal", o.Signal)
 	}
 	if o.Retryable {
-		f.put("retryable", true)
+		f.Put("retryable", true)
 	}
-	f.put("code", o.ForeignCode)
+	f.Put("code", o.ForeignCode)
 	return f
 }
 
@@ -239,12 +240,12 @@ func isRun(get func(name string) json.RawMessage) bool {
 // retryable have rules of their own.
 type runDetails struct {
 	ExitCode    *int                 `json:"exit_code,omitempty" doc:"the command's own status"`
-	Signal      signalName           `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	Signal      wire.Signal          `json:"signal,omitempty" doc:"name of the signal that ended the command"`
 	StderrTail  string               `json:"stderr_tail,omitempty" doc:"the end of standard error"`
 	Meaning     string               `json:"meaning,omitempty" doc:"what the program's own documentation says of the status"`
 	TimeoutType delegatorTimeoutType `json:"timeout_type,omitempty" doc:"which limit passed"`
 	Interpreter string               `json:"interpreter,omitempty" doc:"the interpreter that is not there"`
 	Suggestions []string             `json:"suggestions,omitempty" doc:"programs whose names are close"`
-	Attempts    *count               `json:"attempts,omitempty" doc:"how often it was tried"`
-	Rest        Fields               `json:",inline" is:"open"`
+	Attempts    *wire.Count          `json:"attempts,omitempty" doc:"how often it was tried"`
+	Rest        wire.Fields          `json:",inline" is:"open"`
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/envwrap/envwrap/excerpt"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -13,38 +14,38 @@ import (
 // stream as more than its text.
 
 type wireStream struct {
-	Bytes     count           `json:"bytes" doc:"length of the whole redacted stream"`
-	Lines     count           `json:"lines" doc:"newlines, plus one for an unfinished last line"`
+	Bytes     wire.Count      `json:"bytes" doc:"length of the whole redacted stream"`
+	Lines     wire.Count      `json:"lines" doc:"newlines, plus one for an unfinished last line"`
 	Text      *string         `json:"text,omitempty" doc:"the content, where it is text"`
 	JSON      json.RawMessage `json:"json,omitempty" doc:"the content, where it is one JSON value"`
 	Base64    []byte          `json:"base64,omitempty" doc:"the content, where it is no UTF-8"`
-	Artifact  digest          `json:"artifact,omitempty" doc:"where the content is: the digest of an object in the store"`
-	Replaced  count           `json:"replaced,omitempty" doc:"bytes that are no UTF-8, each of which is U+FFFD in text"`
-	Exact     digest          `json:"exact,omitempty" doc:"the digest of the stream as it was, where text is not that"`
+	Artifact  wire.Digest     `json:"artifact,omitempty" doc:"where the content is: the digest of an object in the store"`
+	Replaced  wire.Count      `json:"replaced,omitempty" doc:"bytes that are no UTF-8, each of which is U+FFFD in text"`
+	Exact     wire.Digest     `json:"exact,omitempty" doc:"the digest of the stream as it was, where text is not that"`
 	Truncated bool            `json:"truncated,omitempty" doc:"true where not all of the stream was kept"`
 	Excerpt   *wireExcerpt    `json:"excerpt,omitempty" doc:"what a diagnosis needs of a stream that is in the store"`
 	Summary   *wireSummary    `json:"summary,omitempty" doc:"what the artifact is, where data.summary describes another"`
 	Read      string          `json:"read,omitempty" doc:"the command that prints what was left out, or the largest part of it"`
-	Rest      Fields          `json:",inline"`
+	Rest      wire.Fields     `json:",inline"`
 }
 
 type wireExcerpt struct {
-	Text         string `json:"text" doc:"lines of the stream, and a line for each gap: ... 412 lines (118-529) ..."`
-	OmittedBytes count  `json:"omitted_bytes" doc:"what is left out"`
-	OmittedLines count  `json:"omitted_lines" doc:"lines of which nothing is shown"`
-	Rest         Fields `json:",inline"`
+	Text         string      `json:"text" doc:"lines of the stream, and a line for each gap: ... 412 lines (118-529) ..."`
+	OmittedBytes wire.Count  `json:"omitted_bytes" doc:"what is left out"`
+	OmittedLines wire.Count  `json:"omitted_lines" doc:"lines of which nothing is shown"`
+	Rest         wire.Fields `json:",inline"`
 }
 
 type wireSummary struct {
 	StatusCode  *int64          `json:"status_code,omitempty" doc:"status of an HTTP response"`
-	SizeBytes   count           `json:"size_bytes" doc:"size of the artifact"`
-	Kind        filled          `json:"kind" doc:"MIME type"`
-	RecordCount *count          `json:"record_count,omitempty" doc:"elements of an array, lines of NDJSON"`
-	Lines       *count          `json:"lines,omitempty" doc:"lines of a text"`
+	SizeBytes   wire.Count      `json:"size_bytes" doc:"size of the artifact"`
+	Kind        wire.Filled     `json:"kind" doc:"MIME type"`
+	RecordCount *wire.Count     `json:"record_count,omitempty" doc:"elements of an array, lines of NDJSON"`
+	Lines       *wire.Count     `json:"lines,omitempty" doc:"lines of a text"`
 	Preview     json.RawMessage `json:"preview" is:"present" doc:"a bounded sample, the same each time"`
 	Headers     json.RawMessage `json:"headers,omitempty" doc:"headers of an HTTP response"`
 	Pagination  json.RawMessage `json:"pagination,omitempty" doc:"how the result was paged"`
-	Rest        Fields          `json:",inline"`
+	Rest        wire.Fields     `json:",inline"`
 }
 
 // omission stands between the two ends of a text that was cut.
@@ -53,12 +54,12 @@ const omission = "... [truncated] ..."
 // stream spells s. Exactly one of its contents is there; an empty stream is an
 // empty text.
 func (v *view) stream(s *Stream) *wireStream {
-	w := &wireStream{Bytes: count(s.Bytes), Lines: count(s.Lines), Truncated: s.Truncated}
+	w := &wireStream{Bytes: wire.Count(s.Bytes), Lines: wire.Count(s.Lines), Truncated: s.Truncated}
 	switch {
 	case s.Artifact != "":
 		x := v.excerpt(s)
-		w.Artifact, w.Read = digest(s.Artifact), s.readingGap(x)
-		w.Excerpt = &wireExcerpt{Text: x.Text, OmittedBytes: count(x.OmittedBytes), OmittedLines: count(x.OmittedLines)}
+		w.Artifact, w.Read = wire.Digest(s.Artifact), s.readingGap(x)
+		w.Excerpt = &wireExcerpt{Text: x.Text, OmittedBytes: wire.Count(x.OmittedBytes), OmittedLines: wire.Count(x.OmittedLines)}
 	case s.JSON != nil && v.hasRoom(s.JSON) && !(v.floats && jsontext.HasHugeNumber(s.JSON)):
 		w.JSON = s.JSON
 	case len(s.Binary) > 0:
@@ -69,7 +70,7 @@ func (v *view) stream(s *Stream) *wireStream {
 	default:
 		text, whole := v.text(s)
 		w.Text, w.Truncated = &text, s.Truncated || !whole
-		w.Replaced, w.Exact = count(s.Replaced), digest(s.Exact)
+		w.Replaced, w.Exact = wire.Count(s.Replaced), wire.Digest(s.Exact)
 	}
 	return w
 }
@@ -131,24 +132,24 @@ func (v *view) summary(s *Stream) *wireSummary {
 	if y == nil {
 		y = &Summary{SizeBytes: s.Bytes}
 	}
-	w := &wireSummary{SizeBytes: count(y.SizeBytes), Kind: filled(y.Kind), Preview: v.preview(s, y.Preview)}
+	w := &wireSummary{SizeBytes: wire.Count(y.SizeBytes), Kind: wire.Filled(y.Kind), Preview: v.preview(s, y.Preview)}
 	if w.Kind == "" {
 		w.Kind = "application/octet-stream"
 	}
 	if y.RecordCount != nil {
-		n := count(*y.RecordCount)
+		n := wire.Count(*y.RecordCount)
 		w.RecordCount = &n
 	}
 	if y.Lines != nil {
-		n := count(*y.Lines)
+		n := wire.Count(*y.Lines)
 		w.Lines = &n
 	}
-	w.countLines(count(s.Lines))
+	w.countLines(wire.Count(s.Lines))
 	return w
 }
 
 // countLines fills in what a caller did not count of a text or of NDJSON.
-func (w *wireSummary) countLines(n count) {
+func (w *wireSummary) countLines(n wire.Count) {
 	switch {
 	case w.Kind == kindText && w.Lines == nil:
 		w.Lines = &n
@@ -175,24 +176,24 @@ func (v *view) preview(s *Stream, p json.RawMessage) json.RawMessage {
 		return p
 	}
 	var text wirePreview
-	if readInto(p, &text) && text.Head+text.Tail != "" {
+	if wire.ReadInto(p, &text) && text.Head+text.Tail != "" {
 		for n := room / 2; n > 0; n /= 2 {
 			short := wirePreview{Head: firstLines(text.Head, n), Tail: tailBytes(text.Tail, n)}
 			if i := strings.IndexByte(short.Tail, '\n'); i+1 < len(short.Tail) && len(short.Tail) < len(text.Tail) {
 				short.Tail = short.Tail[i+1:]
 			}
-			if raw := mustEncode(&short); len(raw) <= room {
+			if raw := wire.MustEncode(&short); len(raw) <= room {
 				return raw
 			}
 		}
 	}
-	var keep Fields
+	var keep wire.Fields
 	for name, value := range jsontext.Members(p) {
 		if room -= len(name) + len(value) + 4; room > 0 {
-			keep.add(name, value)
+			keep.Add(name, value)
 		}
 	}
-	return encodeValue(&keep)
+	return wire.EncodeValue(&keep)
 }
 
 // result reads a stream object back.

@@ -1,4 +1,4 @@
-package envelope
+package wire
 
 // A nameSet knows the names of one object: a few by looking through them, many
 // by a map.

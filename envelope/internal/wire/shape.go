@@ -1,4 +1,4 @@
-package envelope
+package wire
 
 import (
 	"bytes"
@@ -12,31 +12,31 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// A shaper reads well-formed JSON into a wire struct and reports all in which
+// A decoder reads well-formed JSON into a wire struct and reports all in which
 // the two differ. Faults do not stop it: what is right is read all the same.
-type shaper struct {
-	problems
+type decoder struct {
+	Problems
 	path []jsontext.Step // to the value being read
 }
 
-func (s *shaper) pointer() string { return jsontext.Pointer(s.path) }
+func (s *decoder) pointer() string { return jsontext.Pointer(s.path) }
 
-func (s *shaper) fault(rule, format string, args ...any) {
-	s.add(s.pointer(), rule, format, args...)
+func (s *decoder) fault(rule, format string, args ...any) {
+	s.Add(s.pointer(), rule, format, args...)
 }
 
 // enter goes one level deeper; leave comes back.
-func (s *shaper) enter(at jsontext.Step) { s.path = append(s.path, at) }
-func (s *shaper) leave()                 { s.path = s.path[:len(s.path)-1] }
+func (s *decoder) enter(at jsontext.Step) { s.path = append(s.path, at) }
+func (s *decoder) leave()                 { s.path = s.path[:len(s.path)-1] }
 
 // into reads a whole document into a wire struct.
-func (s *shaper) into(raw json.RawMessage, w any) {
+func (s *decoder) into(raw json.RawMessage, w any) {
 	v := reflect.ValueOf(w).Elem()
 	s.value(raw, v, &member{memberType: memberTypeOf(v.Type())})
 }
 
 // value reads raw into v, which must be settable.
-func (s *shaper) value(raw json.RawMessage, v reflect.Value, m *member) {
+func (s *decoder) value(raw json.RawMessage, v reflect.Value, m *member) {
 	if string(raw) == "null" && s.null(v, m) {
 		return
 	}
@@ -44,9 +44,9 @@ func (s *shaper) value(raw json.RawMessage, v reflect.Value, m *member) {
 	case rawType:
 		v.SetBytes(raw)
 		return
-	case fieldsType:
+	case FieldsType:
 		if s.is(raw, '{', "an object") {
-			v.Set(reflect.ValueOf(append(Fields{}, fieldsIn(raw)...)))
+			v.Set(reflect.ValueOf(append(Fields{}, FieldsIn(raw)...)))
 		}
 		return
 	case bytesType:
@@ -71,12 +71,12 @@ func (s *shaper) value(raw json.RawMessage, v reflect.Value, m *member) {
 	case reflect.Map:
 		s.counts(raw, v)
 	default:
-		s.scalar(raw, v, m.limits)
+		s.scalar(raw, v, m.Limits)
 	}
 }
 
 // null takes null where it is allowed, and reports whether that is the end of it.
-func (s *shaper) null(v reflect.Value, m *member) bool {
+func (s *decoder) null(v reflect.Value, m *member) bool {
 	switch {
 	case v.Type() == rawType && !m.present, v.Kind() == reflect.Interface && !m.object:
 		return false
@@ -88,15 +88,15 @@ func (s *shaper) null(v reflect.Value, m *member) bool {
 }
 
 // is reports whether raw is the kind of value that begins with first.
-func (s *shaper) is(raw json.RawMessage, first byte, want string) bool {
+func (s *decoder) is(raw json.RawMessage, first byte, want string) bool {
 	if jsontext.Kind(raw) == first {
 		return true
 	}
-	s.fault("member/type", "%s stands where %s should be", found(raw), want)
+	s.fault("member/type", "%s stands where %s should be", Found(raw), want)
 	return false
 }
 
-func (s *shaper) object(raw json.RawMessage, v reflect.Value) {
+func (s *decoder) object(raw json.RawMessage, v reflect.Value) {
 	o := s.begin(v)
 	for name, value := range jsontext.RawMembers(raw) {
 		o.member(name, value)
@@ -105,21 +105,21 @@ func (s *shaper) object(raw json.RawMessage, v reflect.Value) {
 }
 
 // members reads an object that has been taken apart already.
-func (s *shaper) members(list jsontext.Object, v reflect.Value) {
+func (s *decoder) members(list jsontext.Object, v reflect.Value) {
 	o := s.begin(v)
 	for _, m := range list {
 		before := o.next
-		if o.member(m.Name, m.Value); o.next < before && s.late == "" {
-			s.late = string(m.Name)
+		if o.member(m.Name, m.Value); o.next < before && s.Late == "" {
+			s.Late = string(m.Name)
 		}
 	}
 	o.end()
 }
 
-// An objectShaper reads one object into a wire struct.
-type objectShaper struct {
-	*shaper
-	shape *shape
+// An objectDecoder reads one object into a wire struct.
+type objectDecoder struct {
+	*decoder
+	shape *Shape
 	into  reflect.Value
 	seen  [fewMembers]bool
 	next  int // the member that is expected
@@ -129,12 +129,12 @@ type objectShaper struct {
 // fewMembers is the most members that a wire struct may have.
 const fewMembers = 48
 
-func (s *shaper) begin(v reflect.Value) objectShaper {
-	return objectShaper{shaper: s, shape: shapeOf(v.Type()), into: v}
+func (s *decoder) begin(v reflect.Value) objectDecoder {
+	return objectDecoder{decoder: s, shape: ShapeOf(v.Type()), into: v}
 }
 
-func (o *objectShaper) member(name []byte, value json.RawMessage) {
-	i := o.shape.index(name, o.next)
+func (o *objectDecoder) member(name []byte, value json.RawMessage) {
+	i := o.shape.Index(name, o.next)
 	o.enter(jsontext.Step{Name: name, Index: -1})
 	switch {
 	case i < 0:
@@ -142,23 +142,23 @@ func (o *objectShaper) member(name []byte, value json.RawMessage) {
 		o.rest = append(o.rest, Field{string(name), value})
 	case !o.seen[i]: // the scanner has told of others
 		o.seen[i], o.next = true, i+1
-		o.value(value, o.into.Field(o.shape.members[i].index), &o.shape.members[i])
+		o.value(value, o.into.Field(o.shape.Members[i].index), &o.shape.Members[i])
 	}
 	o.leave()
 }
 
-func (o *objectShaper) end() {
-	o.missing(o.shape, o.seen[:len(o.shape.members)])
+func (o *objectDecoder) end() {
+	o.missing(o.shape, o.seen[:len(o.shape.Members)])
 	if o.shape.rest >= 0 && o.rest != nil {
 		o.into.Field(o.shape.rest).Set(reflect.ValueOf(o.rest))
 	}
 }
 
 // missing reports the required members that were not seen.
-func (s *shaper) missing(sh *shape, seen []bool) {
-	for i := range sh.members {
-		if m := &sh.members[i]; !seen[i] && !m.optional && !m.nullable {
-			s.enter(jsontext.Step{Name: []byte(m.name), Index: -1})
+func (s *decoder) missing(sh *Shape, seen []bool) {
+	for i := range sh.Members {
+		if m := &sh.Members[i]; !seen[i] && !m.optional && !m.nullable {
+			s.enter(jsontext.Step{Name: []byte(m.Name), Index: -1})
 			s.fault("member/missing", "the member is missing; it must be %s", m.wanted())
 			s.leave()
 		}
@@ -166,18 +166,18 @@ func (s *shaper) missing(sh *shape, seen []bool) {
 }
 
 // stray looks at a member that has no field: it may be one in the wrong case.
-func (s *shaper) stray(sh *shape, name []byte) {
+func (s *decoder) stray(sh *Shape, name []byte) {
 	switch i := sh.fold(name); {
 	case i >= 0:
-		s.fault("member/case", "the name is spelled %q", sh.members[i].name)
+		s.fault("member/case", "the name is spelled %q", sh.Members[i].Name)
 	case sh.rest < 0:
 		s.fault("member/unknown", "the format has no such member")
-	case s.strict && !sh.open:
+	case s.Strict && !sh.open:
 		s.fault("member/unknown", "the document does not name this member")
 	}
 }
 
-func (s *shaper) list(raw json.RawMessage, v reflect.Value, m *member) {
+func (s *decoder) list(raw json.RawMessage, v reflect.Value, m *member) {
 	if !s.is(raw, '[', "an array") {
 		return
 	}
@@ -195,13 +195,13 @@ func (s *shaper) list(raw json.RawMessage, v reflect.Value, m *member) {
 }
 
 // counts reads an object of non-negative integers.
-func (s *shaper) counts(raw json.RawMessage, v reflect.Value) {
+func (s *decoder) counts(raw json.RawMessage, v reflect.Value) {
 	if !s.is(raw, '{', "an object") {
 		return
 	}
 	out := map[string]int{}
 	for name, value := range jsontext.Members(raw) {
-		var n count
+		var n Count
 		s.enter(jsontext.Step{Name: []byte(name), Index: -1})
 		s.into(value, &n)
 		s.leave()
@@ -210,7 +210,7 @@ func (s *shaper) counts(raw json.RawMessage, v reflect.Value) {
 	v.Set(reflect.ValueOf(out))
 }
 
-func (s *shaper) base64(raw json.RawMessage, v reflect.Value) {
+func (s *decoder) base64(raw json.RawMessage, v reflect.Value) {
 	if !s.is(raw, '"', "a string") {
 		return
 	}
@@ -222,7 +222,7 @@ func (s *shaper) base64(raw json.RawMessage, v reflect.Value) {
 	v.SetBytes(p)
 }
 
-func (s *shaper) scalar(raw json.RawMessage, v reflect.Value, l *limits) {
+func (s *decoder) scalar(raw json.RawMessage, v reflect.Value, l *Limits) {
 	switch v.Kind() {
 	case reflect.String:
 		if s.is(raw, '"', "a string") {
@@ -231,7 +231,7 @@ func (s *shaper) scalar(raw json.RawMessage, v reflect.Value, l *limits) {
 		}
 	case reflect.Bool:
 		if b := string(raw); b != "true" && b != "false" {
-			s.fault("member/type", "%s stands where true or false should be", found(raw))
+			s.fault("member/type", "%s stands where true or false should be", Found(raw))
 		} else {
 			v.SetBool(b == "true")
 		}
@@ -242,7 +242,7 @@ func (s *shaper) scalar(raw json.RawMessage, v reflect.Value, l *limits) {
 	}
 }
 
-func (s *shaper) integer(raw json.RawMessage, v reflect.Value, l *limits) {
+func (s *decoder) integer(raw json.RawMessage, v reflect.Value, l *Limits) {
 	if !s.is(raw, 0, "an integer") {
 		return
 	}
@@ -252,20 +252,20 @@ func (s *shaper) integer(raw json.RawMessage, v reflect.Value, l *limits) {
 	}
 	n, err := strconv.ParseInt(string(raw), 10, 64)
 	if err != nil {
-		s.fault("value/range", "%s is out of range", found(raw))
+		s.fault("value/range", "%s is out of range", Found(raw))
 		return
 	}
 	v.SetInt(n)
 	s.limit(v, l)
 }
 
-func (s *shaper) float(raw json.RawMessage, v reflect.Value, l *limits) {
+func (s *decoder) float(raw json.RawMessage, v reflect.Value, l *Limits) {
 	if !s.is(raw, 0, "a number") {
 		return
 	}
 	f, err := strconv.ParseFloat(string(raw), 64)
 	if err != nil {
-		s.fault("value/range", "%s is out of range", found(raw))
+		s.fault("value/range", "%s is out of range", Found(raw))
 		return
 	}
 	v.SetFloat(f)
@@ -273,7 +273,7 @@ func (s *shaper) float(raw json.RawMessage, v reflect.Value, l *limits) {
 }
 
 // limit checks the limits of v's type, where it has some.
-func (s *shaper) limit(v reflect.Value, l *limits) {
+func (s *decoder) limit(v reflect.Value, l *Limits) {
 	if l == nil {
 		return
 	}
@@ -283,25 +283,25 @@ func (s *shaper) limit(v reflect.Value, l *limits) {
 		within = v.Int() >= l.min && (l.max == 0 || v.Int() <= l.max)
 	case v.Kind() == reflect.Float64:
 		within = v.Float() >= float64(l.min)
-	case l.enum != nil:
-		within = slices.Contains(l.enum, v.String())
+	case l.Enum != nil:
+		within = slices.Contains(l.Enum, v.String())
 	default:
 		within = l.ok(v.String())
 	}
 	if !within {
-		s.fault(l.rule, "%s stands where %s should be", shownValue(v), l.want)
+		s.fault(l.rule, "%s stands where %s should be", shownValue(v), l.Want)
 	}
 }
 
 func shownValue(v reflect.Value) string {
 	if v.Kind() == reflect.String {
-		return strconv.Quote(shorten(v.String(), 80))
+		return strconv.Quote(Shorten(v.String(), 80))
 	}
 	return fmt.Sprint(v.Interface())
 }
 
-// found names a JSON value for a fault's text.
-func found(raw json.RawMessage) string {
+// Found names a JSON value for a fault's text.
+func Found(raw json.RawMessage) string {
 	switch jsontext.Kind(raw) {
 	case '{':
 		return "an object"
@@ -310,7 +310,7 @@ func found(raw json.RawMessage) string {
 	case '"':
 		return "a string"
 	}
-	return shorten(string(raw), 40)
+	return Shorten(string(raw), 40)
 }
 
 // wanted names what a member must be.
@@ -318,7 +318,7 @@ func (m *member) wanted() string {
 	if m.object {
 		return "an object"
 	}
-	return wanted(m.typ)
+	return wanted(m.Typ)
 }
 
 // wanted names a Go type as JSON has it.
@@ -326,7 +326,7 @@ func wanted(t reflect.Type) string {
 	switch t {
 	case rawType:
 		return "a value"
-	case fieldsType:
+	case FieldsType:
 		return "an object"
 	case bytesType:
 		return "a string"
@@ -348,4 +348,55 @@ func wanted(t reflect.Type) string {
 		return "a number"
 	}
 	return "a string"
+}
+
+// RawIn is the value of a field of any type as the shaper has set it.
+func RawIn(v any) json.RawMessage {
+	raw, _ := v.(json.RawMessage)
+	return raw
+}
+
+// ReadInto reads raw into a wire struct and reports whether they agree in all.
+func ReadInto(raw json.RawMessage, into any) bool {
+	return new(Problems).Sub("", raw, into)
+}
+
+// Sub reads raw, which stands at pointer, into another wire struct and reports
+// what is wrong with it.
+func (p *Problems) Sub(pointer string, raw json.RawMessage, into any) bool {
+	var room [8]jsontext.Step
+	s := decoder{Problems: Problems{Strict: p.Strict}, path: room[:0]}
+	s.into(raw, into)
+	return p.adopt(pointer, s.Faults)
+}
+
+// SubMembers is sub for an object that has been taken apart.
+func (p *Problems) SubMembers(pointer string, list jsontext.Object, into any) bool {
+	var room [8]jsontext.Step
+	s := decoder{Problems: Problems{Strict: p.Strict}, path: room[:0]}
+	s.members(list, reflect.ValueOf(into).Elem())
+	return p.adopt(pointer, s.Faults)
+}
+
+// adopt adds the faults of what stands at pointer and reports whether there
+// are none.
+func (p *Problems) adopt(pointer string, faults []Fault) bool {
+	for _, f := range faults {
+		f.Pointer = pointer + f.Pointer
+		p.Faults = append(p.Faults, f)
+	}
+	return len(faults) == 0
+}
+
+// ReadDocument reads doc, a document with the outermost members top if it is an
+// object, into a wire struct.
+func (p *Problems) ReadDocument(doc []byte, top jsontext.Object, into any) {
+	var room [8]jsontext.Step
+	s := decoder{Problems: *p, path: room[:0]}
+	if jsontext.Kind(doc) == '{' {
+		s.members(top, reflect.ValueOf(into).Elem())
+	} else {
+		s.into(jsontext.TrimSpace(doc), into)
+	}
+	*p = s.Problems
 }

@@ -1,6 +1,7 @@
-package envelope
+package wire
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -21,8 +22,8 @@ type writer struct {
 	err error // the first raw value that was no JSON
 }
 
-// compact spells v, a pointer to a wire struct.
-func compact(v any) ([]byte, error) {
+// Encode spells v, a pointer to a wire struct.
+func Encode(v any) ([]byte, error) {
 	w := writer{b: make([]byte, 0, 1024)}
 	w.value(reflect.ValueOf(v))
 	return w.b, w.err
@@ -37,7 +38,7 @@ func (w *writer) value(v reflect.Value) {
 	case rawType:
 		w.raw(v.Bytes())
 		return
-	case fieldsType:
+	case FieldsType:
 		w.fields(v.Interface().(Fields))
 		return
 	case bytesType:
@@ -67,22 +68,22 @@ func (w *writer) scalar(v reflect.Value) {
 	case reflect.Int, reflect.Int64:
 		w.b = strconv.AppendInt(w.b, v.Int(), 10)
 	case reflect.Float64:
-		w.b = jsontext.AppendFloat(w.b, v.Float(), v.Type() == reflect.TypeFor[decimal]())
+		w.b = jsontext.AppendFloat(w.b, v.Float(), v.Type() == reflect.TypeFor[Decimal]())
 	default:
 		w.err = fmt.Errorf("spell a %s as JSON: no such kind", v.Type())
 	}
 }
 
 func (w *writer) object(v reflect.Value) {
-	s := outlineOf(v.Type())
+	s := OutlineOf(v.Type())
 	w.b = append(w.b, '{')
-	for i := range s.members {
-		m := &s.members[i]
+	for i := range s.Members {
+		m := &s.Members[i]
 		f := v.Field(m.index)
 		if m.optional && isAbsent(f) {
 			continue
 		}
-		w.name(m.name)
+		w.name(m.Name)
 		w.value(f)
 	}
 	if s.rest >= 0 {
@@ -94,7 +95,7 @@ func (w *writer) object(v reflect.Value) {
 // members writes members that have no field. The name of a field, in whatever
 // case, and a name that was there before are left out: readers would disagree
 // on which one counts.
-func (w *writer) members(list Fields, s *shape) {
+func (w *writer) members(list Fields, s *Shape) {
 	var seen nameSet[string]
 	var names []string
 	for _, f := range list {
@@ -111,7 +112,7 @@ func (w *writer) members(list Fields, s *shape) {
 func isAbsent(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Slice, reflect.Map:
-		return v.Len() == 0 && (v.IsNil() || v.Type() != fieldsType)
+		return v.Len() == 0 && (v.IsNil() || v.Type() != FieldsType)
 	}
 	return v.IsZero()
 }
@@ -171,6 +172,42 @@ func (w *writer) raw(p json.RawMessage) {
 	w.b = jsontext.AppendCompact(w.b, p)
 }
 
-// A decimal is a number that always shows a fraction, 120.0 for 120: the way
+// A Decimal is a number that always shows a fraction, 120.0 for 120: the way
 // of Python, which agent-response/v1 comes from.
-type decimal float64
+type Decimal float64
+
+// EncodeObject is f as a JSON object, an empty one where there is nothing.
+func EncodeObject(f Fields) json.RawMessage {
+	if len(f) == 0 {
+		return json.RawMessage("{}")
+	}
+	return MustEncode(f)
+}
+
+// Indent returns doc with two spaces for each level.
+func Indent(doc []byte) []byte {
+	var b bytes.Buffer
+	b.Grow(len(doc) * 5 / 4)
+	if json.Indent(&b, doc, "", "  ") != nil {
+		return doc
+	}
+	return b.Bytes()
+}
+
+// EncodeValue is v as JSON, nil where it is the zero value of its type.
+func EncodeValue(v any) json.RawMessage {
+	if rv := reflect.ValueOf(v); !rv.IsValid() || isAbsent(rv) {
+		return nil
+	}
+	return MustEncode(v)
+}
+
+// MustEncode is v as JSON. Where v holds JSON that is none the result is none
+// either, and whoever embeds it sees the error.
+func MustEncode(v any) json.RawMessage {
+	raw, err := Encode(v)
+	if err != nil {
+		return nil
+	}
+	return raw
+}

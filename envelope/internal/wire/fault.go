@@ -1,0 +1,80 @@
+package wire
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Fault is one thing that is wrong with a document.
+type Fault struct {
+	Pointer string `json:"pointer"` // JSON Pointer (RFC 6901); "" is the whole document
+	Rule    string `json:"rule"`    // stable name, for instance "member/missing"
+	Text    string `json:"text"`    // what was found and what is allowed
+}
+
+// String is the line that a checker prints: pointer, rule, text. The pointer to
+// the whole document is spelled "/".
+func (f Fault) String() string {
+	return OrRoot(f.Pointer) + " " + f.Rule + " " + f.Text
+}
+
+// OrRoot is a pointer as a line has it.
+func OrRoot(pointer string) string {
+	if pointer == "" {
+		return "/"
+	}
+	return pointer
+}
+
+// Problems collects the faults of one document.
+type Problems struct {
+	Faults []Fault
+	Strict bool
+	Size   int    // bytes of the document
+	Late   string // the first outermost member that stands too late
+}
+
+// Reported reports whether there is a fault at a place.
+func (p *Problems) Reported(pointer string) bool {
+	return slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Pointer == pointer })
+}
+
+// Add adds a fault.
+func (p *Problems) Add(pointer, rule, format string, args ...any) {
+	p.Faults = append(p.Faults, Fault{pointer, rule, fmt.Sprintf(format, args...)})
+}
+
+// Shorten is s within n characters, with … where something was left out.
+func Shorten(s string, n int) string {
+	if len(s) <= n || utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return headRunes(s, max(n-1, 0)) + "…"
+}
+
+// headRunes is the first n characters of s.
+func headRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+// AddUnexplained adds faults, but for those at or around a place where one was
+// told since.
+func (p *Problems) AddUnexplained(since int, faults []Fault) {
+	told := p.Faults[since:]
+	for _, f := range faults {
+		near := func(o Fault) bool {
+			return strings.HasPrefix(f.Pointer+"/", o.Pointer+"/") || strings.HasPrefix(o.Pointer+"/", f.Pointer+"/")
+		}
+		if !slices.ContainsFunc(told, near) {
+			p.Faults = append(p.Faults, f)
+		}
+	}
+}

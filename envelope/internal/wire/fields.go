@@ -1,0 +1,169 @@
+package wire
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
+)
+
+// Fields is a JSON object whose members keep their order.
+type Fields []Field
+
+// A Field is one member of Fields. Value is valid JSON.
+type Field struct {
+	Name  string
+	Value json.RawMessage
+}
+
+// Get returns the value of a member, nil where there is none.
+func (f Fields) Get(name string) json.RawMessage {
+	if i := f.index(name); i >= 0 {
+		return f[i].Value
+	}
+	return nil
+}
+
+func (f Fields) index(name string) int {
+	return slices.IndexFunc(f, func(m Field) bool { return m.Name == name })
+}
+
+// MarshalJSON makes Fields one JSON object.
+func (f Fields) MarshalJSON() ([]byte, error) { return Encode(f) }
+
+// UnmarshalJSON takes one JSON object. The values do not share its memory.
+func (f *Fields) UnmarshalJSON(object []byte) error {
+	*f = FieldsIn(slices.Clone(object))
+	return nil
+}
+
+// FieldsIn are the members of a well-formed object, in its memory.
+func FieldsIn(object json.RawMessage) Fields {
+	var out Fields
+	for name, value := range jsontext.Members(object) {
+		if out == nil {
+			out = make(Fields, 0, 8)
+		}
+		out = append(out, Field{name, value})
+	}
+	return out
+}
+
+// Add puts a member at the end, unless its name is there already.
+func (f *Fields) Add(name string, value json.RawMessage) {
+	if f.index(name) < 0 {
+		*f = append(*f, Field{name, value})
+	}
+}
+
+// Set gives a member its value, in its place where it has one.
+func (f *Fields) Set(name string, value json.RawMessage) {
+	if i := f.index(name); i >= 0 {
+		(*f)[i].Value = value
+		return
+	}
+	*f = append(*f, Field{name, value})
+}
+
+// Put is add for a Go value; its zero is left out.
+func (f *Fields) Put(name string, value any) {
+	if raw := EncodeValue(value); raw != nil {
+		f.Add(name, raw)
+	}
+}
+
+// Without are the members whose names are not in names.
+func (f Fields) Without(names ...string) Fields {
+	var out Fields
+	for _, m := range f {
+		if !slices.Contains(names, m.Name) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// Clashes reports whether both have a member of one name.
+func (f Fields) Clashes(other Fields) bool {
+	return slices.ContainsFunc(other, func(m Field) bool { return f.index(m.Name) >= 0 })
+}
+
+// The functions here read one member that may be of any type.
+
+// StringIn is the text of a JSON string, "" for anything else.
+func StringIn(raw json.RawMessage) string {
+	if jsontext.Kind(raw) != '"' {
+		return ""
+	}
+	return string(jsontext.Unquote(jsontext.TrimSpace(raw)))
+}
+
+// StringsIn are the strings of an array, nil for anything else.
+func StringsIn(raw json.RawMessage) []string {
+	var list []string
+	for _, element := range jsontext.Elements(raw) {
+		list = append(list, StringIn(element))
+	}
+	return list
+}
+
+// CountIn is an integer of at least 0, nil for anything else.
+func CountIn(raw json.RawMessage) *Count {
+	n, err := strconv.ParseInt(string(raw), 10, 64)
+	if err != nil || n < 0 {
+		return nil
+	}
+	c := Count(n)
+	return &c
+}
+
+// BoolIn is a boolean, nil for anything else.
+func BoolIn(raw json.RawMessage) *bool {
+	b := string(raw) == "true"
+	if !b && string(raw) != "false" {
+		return nil
+	}
+	return &b
+}
+
+// IntIn is an integer, nil for anything else.
+func IntIn(raw json.RawMessage) *int {
+	n, err := strconv.Atoi(string(raw))
+	if err != nil {
+		return nil
+	}
+	return &n
+}
+
+// Drop takes a member out where it has a value.
+func (f *Fields) Drop(name, value string) {
+	if string(f.Get(name)) == value {
+		*f = f.Without(name)
+	}
+}
+
+// Edit replaces an object among the members.
+func (f Fields) Edit(name string, change func(*Fields)) {
+	i := f.index(name)
+	if i < 0 || jsontext.Kind(f[i].Value) != '{' {
+		return
+	}
+	object := FieldsIn(f[i].Value)
+	change(&object)
+	f[i].Value = EncodeObject(object)
+}
+
+// Default adds a member that is missing.
+func (f *Fields) Default(name, value string) {
+	if f.Get(name) == nil {
+		f.Add(name, json.RawMessage(value))
+	}
+}
+
+// Ordered are the members in the order of a wire struct, those that it does not
+// name last.
+func (f Fields) Ordered(s *Shape) Fields {
+	slices.SortStableFunc(f, func(a, b Field) int { return s.Place(a.Name) - s.Place(b.Name) })
+	return f
+}
