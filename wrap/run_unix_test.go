@@ -219,6 +219,10 @@ func TestStartFailures(t *testing.T) {
 		return path
 	}
 	file("plain", "text", 0o644)
+	fifo := filepath.Join(dir, "fifo")
+	if err := syscall.Mkfifo(fifo, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for _, tc := range []struct {
 		name    string
 		argv    []string
@@ -231,6 +235,7 @@ func TestStartFailures(t *testing.T) {
 		{"empty name", []string{""}, envelope.NotStarted, envelope.ENOTFOUND, 127, "no such file"},
 		{"no such path", []string{"./no/such"}, envelope.NotStarted, envelope.ENOTFOUND, 127, "no such file"},
 		{"a directory", []string{dir}, envelope.Failure, envelope.EIO, 126, "is a directory"},
+		{"a FIFO", []string{fifo}, envelope.Failure, envelope.EIO, 126, "permission denied"}, // nothing waits for its writer
 		{"no x bit", []string{filepath.Join(dir, "plain")}, envelope.Failure, envelope.EIO, 126, "permission denied"},
 		{"no x bit on PATH", []string{"plain"}, envelope.Failure, envelope.EIO, 126, "permission denied"},
 		{"below a file", []string{filepath.Join(dir, "plain", "x")}, envelope.Failure, envelope.EIO, 126, "not a directory"},

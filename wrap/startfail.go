@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -161,10 +162,14 @@ type header struct {
 // headerBytes is how much of a file bash looks at before it calls it binary.
 const headerBytes = 256
 
-// readHeader looks at the file's beginning. A file that cannot be read has
-// the zero header.
+// readHeader looks at the file's beginning. A file that cannot be read, and what
+// is no regular file (a FIFO would be waited for), has the zero header.
 func readHeader(path string) header {
-	file, err := os.Open(path)
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return header{}
+	}
+	file, err := openPlain(path)
 	if err != nil {
 		return header{}
 	}
