@@ -10,10 +10,10 @@ import (
 
 const (
 	// minRun is the least length of an encoded run that is decoded.
-	minRun = 60
-	// runStride is how far apart the places are at which runs are looked for: a
-	// run of minRun bytes has eight bytes at one of them.
-	runStride = 52
+	minRun = 40
+	// minKnownRun is that where known values alone are looked for, which have their
+	// shorter encodings among their spellings.
+	minKnownRun = 60
 	// maxLayers is how many layers of encoding are looked through.
 	maxLayers = 3
 	// maxUnpacked is how much of a compressed text is looked at.
@@ -23,24 +23,25 @@ const (
 // runByte are the characters of base64, in both alphabets, of base32 and of hex.
 const runByte = base64c | urlSafe
 
-// findRuns appends the bounds of each run of minRun encoded bytes or more in b
-// that may be a text: paths, names and digests decode to none.
-func findRuns(runs []span, b []byte) []span {
+// findRuns appends the bounds of each run of least encoded bytes or more in b that may
+// be a text: paths, names and digests decode to none. A run of so many bytes has eight
+// at one of the places that are looked at.
+func findRuns(runs []span, b []byte, least int) []span {
 	var at [runPlaces]uint16
-	end, t := 0, roles()
-	for from := 0; from < len(b); from += runPlaces * runStride {
+	end, t, stride := 0, roles(), least-8
+	for from := 0; from < len(b); from += runPlaces * stride {
 		part := b[from:]
-		for _, k := range at[:t.keep(part, &at, longWords(part, &at))] {
+		for _, k := range at[:t.keep(part, &at, longWords(part, &at, stride))] {
 			i := from + int(k)
 			if i < end {
 				continue
 			}
 			start := i - runBack(b[end:i], runByte)
 			end = i + run(b[i:], runByte)
-			for end-start >= minRun && (b[start] == '+' || b[start] == '-') {
+			for end-start >= least && (b[start] == '+' || b[start] == '-') {
 				start++ // of a diff, or of an option
 			}
-			if end-start >= minRun && encodesText(b[start:end]) {
+			if end-start >= least && encodesText(b[start:end]) {
 				runs = append(runs, span{start: start, end: end})
 			}
 		}
@@ -51,29 +52,28 @@ func findRuns(runs []span, b []byte) []span {
 // runPlaces is how many places are looked at together.
 const runPlaces = 128
 
-// longWords notes in at where, every runStride bytes, eight bytes of b stand
-// together that are no white space, quotes or brackets, and returns how many such
-// places there are. It has no branch that depends on the text.
-func longWords(b []byte, at *[runPlaces]uint16) int {
-	const (
-		tops  = 0x8080808080808080
-		least = 0x2b2b2b2b2b2b2b2b // a plus, the least of the characters
-	)
+// longWords notes in at where, every stride bytes, eight bytes of b stand together that
+// are no white space, quotes or brackets, and returns how many such places there are.
+// It has no branch that depends on the text.
+func longWords(b []byte, at *[runPlaces]uint16, stride int) int {
 	n := uint32(0)
-	for k := uint16(0); k < runPlaces*runStride; k += runStride {
-		if len(b) < 8 {
-			break
-		}
-		x := binary.LittleEndian.Uint64(b)
-		at[n%runPlaces] = k
-		m := ((x - least) | x) & tops
-		n += 1 - uint32((m|-m)>>63)
-		if len(b) < runStride {
-			break
-		}
-		b = b[runStride:]
+	b = b[:min(len(b), runPlaces*stride)]
+	for k := 0; k+8 <= len(b); k += stride {
+		at[n%runPlaces] = uint16(k)
+		n += longWord(binary.LittleEndian.Uint64(b[k:]))
 	}
 	return int(n)
+}
+
+// longWord is 1 where each of the eight bytes of x is a plus, the least of the
+// characters of encoded texts, or more.
+func longWord(x uint64) uint32 {
+	const (
+		tops  = 0x8080808080808080
+		least = 0x2b2b2b2b2b2b2b2b
+	)
+	m := ((x - least) | x) & tops
+	return 1 - uint32((m|-m)>>63)
 }
 
 // keep keeps of the first n places in at those where eight bytes of b may be of an
@@ -95,12 +95,18 @@ func packed(b []byte) bool {
 	return bytes.HasPrefix(b, []byte(gzip64)) || hasFold(b, "1f8b08")
 }
 
+// longRun is the length from which on a run is a text if parts of it are.
+const longRun = 60
+
 // sampled is how many encoded bytes are looked at to see whether they may be of a
 // text.
 const sampled = 24
 
 // encodesText reports whether some decoding of b may be a text, by samples of it.
 func encodesText(b []byte) bool {
+	if textBits(b, 1<<(roleBase32+1)-1) == 0 && !packed(b) && !bytes.HasSuffix(b, []byte(reversedGzip64)) {
+		return false
+	}
 	var buf [maxDecodings]decoding
 	return len(decodings(buf[:0], b)) > 0
 }
@@ -110,10 +116,13 @@ func encodesText(b []byte) bool {
 func textBits(b []byte, of uint16) uint16 {
 	t := roles()
 	var found uint16
-	step := max(4, (len(b)-sampled)/4&^3)
-	for i := 0; i+sampled <= len(b) && found != of; i += step {
+	size, step := sampled, max(4, (len(b)-sampled)/4&^3)
+	if len(b) < longRun {
+		size, step = len(b)&^3, len(b)
+	}
+	for i := 0; i+size <= len(b) && found != of; i += step {
 		m := of
-		for k, c := range b[i : i+sampled] {
+		for k, c := range b[i : i+size] {
 			if m &= t[k&3][c]; m == 0 {
 				break
 			}

@@ -58,7 +58,7 @@ func (e encoded) find(v *view, pos int) {
 	}
 	w := view{text: text[e.shift:n], hi: n - int(e.shift)}
 	for _, r := range prefixes[e.group] {
-		if f, t := r.get(); bytes.HasPrefix(w.text, []byte(t.prefix)) && t.match(&w, 0) > 0 {
+		if f, t := r.get(); bytes.HasPrefix(w.text, []byte(t.prefix)) && t.match(&w, f, 0) > 0 {
 			start := from - runBack(v.text[max(v.lo, from-maxBefore):from], base64c|urlSafe)
 			v.add(start, end+run(v.text[end:v.hi], equals), f.rule)
 			v.encoded = maxTries

@@ -48,23 +48,6 @@ func (v *view) margin() int {
 	return i
 }
 
-// unprefixed is b, the start of a line, without the time and the name of a service
-// that a log has before each of its lines.
-func unprefixed(b []byte) []byte {
-	n := run(b, digit|dash|colon|dot|plus) // 2026-03-01T10:00:00.123Z
-	if n >= len("2026-03-01") && n < len(b) && (b[n] == 'T' || b[n] == ' ') {
-		n += 1 + run(b[n+1:], digit|colon|dot|comma)
-		if n < len(b) && b[n] == 'Z' {
-			n++
-		}
-		b = b[n:]
-	}
-	if i := bytes.Index(b, []byte("| ")); i >= 0 && run(b[:i], word|dash|dot|blank) == i {
-		b = b[i+len("| "):] // web-1  |
-	}
-	return b
-}
-
 // label reports whether the name is a word of a report, of a resource name or
 // of a program rather than of a setting: "--- PASS:", "arn:...:secret:",
 // "Event::Pass", "pass(x)".
@@ -79,7 +62,7 @@ func (v *view) label(f *field) bool {
 			n := bytes.IndexByte(v.text[f.value.start:v.hi], '}')
 			return n < 0 || !traitsOf(v.text[f.value.start:f.value.start+n]).random(12) // ${NAME:...}
 		}
-		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' '
+		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' ' && !v.leads(f.start)
 	case opTag:
 		return f.strength < telling || string(name) == "PASS"
 	case opBeside, opIs, opTold, opComma:

@@ -45,8 +45,6 @@ var keywords = []keyword{
 	{"signature=", "", false},
 	{"salt", "", false},
 	{"nonce", "", false},
-	{"_license", "k", false},
-	{"_licence", "k", false},
 	{"mnemonic", "", false},
 	{"otp", "a", false},
 	{"dsn", "", false},

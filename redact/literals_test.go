@@ -156,7 +156,7 @@ func literalsSource(t *testing.T, lits []record, groups []prefixed) []byte {
 func writeIndex(b *bytes.Buffer, x *windowIndex) {
 	b.WriteString("// literalWindows is the index of their windows.\nvar literalWindows = windowIndex{\n\tlinks: []link{\n")
 	for _, l := range x.links {
-		fmt.Fprintf(b, "\t\t{%#x, %#x, %#x, %d, %d},\n", l.want, l.mask, l.fold, l.lit, l.off)
+		fmt.Fprintf(b, "\t\t{%#x, %#x, %#x, %d, %d, %d},\n", l.want, l.mask, l.fold, l.lit, l.off, l.is)
 	}
 	b.WriteString("\t},\n\theads: [...]uint16{")
 	for i, n := range x.heads {

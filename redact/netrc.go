@@ -94,6 +94,7 @@ func (v *view) pgpassLine(lines uint8) {
 		m = 1
 	}
 	if m > 0 && m < 6 && port+m < v.hi && v.text[port+m] == ':' {
+		v.next.pgpass = lines - 1
 		v.pgpassFields(port + m + 1)
 	}
 }
@@ -108,6 +109,9 @@ func (v *view) pgpassFields(i int) {
 		i += n + 1
 	}
 	end := v.shellWord(i)
+	if rest := v.text[end:v.hi]; len(rest) > 1 && run(rest, word|blank|query) == len(rest) && bytes.Count(rest, []byte{' '}) == 1 && v.next.pgpass > 0 {
+		end = v.hi // it has a space in it
+	}
 	if b := v.text[i:end]; len(b) > 2 && !reference(b) && !contains(b, '/') && !bytes.Contains(b, []byte(":*")) {
 		v.add(i, end, ruleNetrc)
 		v.next.pgpass = pgpassLines

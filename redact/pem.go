@@ -10,11 +10,15 @@ type keyBlock struct {
 	lines  int  // how many may still follow, 0 outside of a key
 	first  bool // the next is the first: it shows the mask, others go
 	quoted bool // each line is a string of its own
+
+	column uint16 // of the header in its line
+	prefix uint32 // shapeOf what is before it, such as the time of a log
 }
 
 const (
 	maxKeyLines = 512
-	minCore     = 32 // the least length of a line that is of a key without quotes, too
+	maxPrefix   = 256 // the longest prefix that each line of a log may have
+	minCore     = 32  // the least length of a line that is of a key without quotes, too
 	ruleKey     = "private-key"
 )
 
@@ -27,7 +31,7 @@ func privateKey(v *view, pos int) {
 	if head == 0 {
 		return
 	}
-	if i := v.keyEnd(pos + head); i >= 0 && !bytes.ContainsAny(v.text[pos+head:i], "{}[]:") {
+	if i := v.keyEnd(pos + head); i >= 0 && !bytes.ContainsAny(withoutHeaders(v.text[pos+head:i]), "{}[]:") {
 		end := i - pos
 		end += run(line[end:], upper|digit) + 1
 		if n := bytes.Index(line[end:], []byte("----")); n >= 0 {
@@ -39,6 +43,9 @@ func privateKey(v *view, pos int) {
 		return
 	}
 	end := head + keyRun(line[head:])
+	if n := len(line[head:]) - len(withoutHeaders(line[head:])); n > 0 && end < head+n {
+		end = head + n + keyRun(line[head+n:])
+	}
 	rest := bytes.Trim(line[end:], " \t\"',+\\;`|)")
 	if len(rest) > 0 && end-head < 32 {
 		return // named in passing
@@ -67,6 +74,34 @@ func (v *view) keyEnd(i int) int {
 	return v.endAt
 }
 
+// withoutHeaders is b, what follows the first line of a key on the same line, without
+// the headers of a key that is encrypted (RFC 1421, section 4.6).
+func withoutHeaders(b []byte) []byte {
+	for _, h := range [...]string{"Proc-Type: 4,ENCRYPTED", "DEK-Info: "} {
+		if i := bytes.Index(b[:min(len(b), 128)], []byte(h)); i >= 0 {
+			b = b[i+len(h):]
+			b = b[run(b, upper|digit|dash|comma):]
+		}
+	}
+	return b
+}
+
+// shapeOf hashes what kinds of characters b has in which places, so that the times of
+// two lines of a log are alike.
+func shapeOf(b []byte) uint32 {
+	h := uint32(2166136261)
+	for _, c := range b {
+		switch {
+		case is(c, digit):
+			c = '0'
+		case is(c, alpha):
+			c = 'a'
+		}
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return h
+}
+
 // keyFollows notes that the key whose first part is v.text[start:end] goes on
 // behind the line.
 func (v *view) keyFollows(start, end int) {
@@ -74,6 +109,9 @@ func (v *view) keyFollows(start, end int) {
 		return
 	}
 	v.next.key = keyBlock{lines: maxKeyLines}
+	if n := start - v.lo; n > 0 && n < maxPrefix {
+		v.next.key.column, v.next.key.prefix = uint16(n), shapeOf(v.text[v.lo:start])
+	}
 	if start > v.lo && isQuote(v.text[start-1]) {
 		v.next.key.quoted = contains(v.text[end:v.hi], v.text[start-1])
 	}
@@ -118,7 +156,8 @@ func puttyKey(v *view, pos int) {
 		n = n*10 + int(c-'0')
 	}
 	if n > 0 && !v.cutRight && !contains(v.text[v.lo:v.hi], '"') {
-		v.next.key = keyBlock{lines: min(n, maxKeyLines), first: true}
+		v.keyFollows(pos, v.hi)
+		v.next.key.lines, v.next.key.first = min(n, maxKeyLines), true
 	}
 }
 
@@ -141,13 +180,18 @@ func (v *view) keyLine(k keyBlock) (inside bool) {
 		return true
 	}
 	core := keyCore(line)
+	if n := int(k.column); n > 0 && len(line) >= n && shapeOf(line[:n]) == k.prefix {
+		core = keyCore(line[n:])
+	} else if n > 0 && len(line) == n-1 && shapeOf(append(line[:n-1:n-1], ' ')) == k.prefix {
+		core = nil // an empty line, without the space at its end
+	}
 	switch {
 	case k.quoted && k.first && len(core) > 0 && len(core) < minCore && !contains(core, ':'):
 	case k.quoted && !bytes.ContainsAny(line, "\"'`") && (len(core) < minCore || !keyText(core)):
 	case len(core) == 0:
 		return true
 	case keyText(core):
-		i := bytes.Index(line, core)
+		i := bytes.LastIndex(line, core)
 		v.keyPart(i, i+len(core), line)
 		return true
 	}

@@ -64,7 +64,15 @@ type link struct {
 	fold uint32
 	lit  uint16
 	off  int8 // of the window's first byte in the literal; -1 is before it
+	is   linkFlags
 }
+
+type linkFlags uint8
+
+const (
+	isWhole  linkFlags = 1 << iota // the literal is within the window
+	isPrefix                       // the literal is the prefix of tokens
+)
 
 // A windowChoice says where a literal's window of one parity is, and its
 // bucket.
@@ -97,6 +105,9 @@ func newWindowIndex(lits []record) *windowIndex {
 		for _, c := range lits[i].windows {
 			l := linkOf(lits[i].literal, int(c.off))
 			l.lit = uint16(i)
+			if lits[i].of == ofToken && len(lits[i].text) < minWithin {
+				l.is |= isPrefix
+			}
 			x.links = append(x.links, l)
 			h := l.hash()
 			x.seen[h>>6] |= 1 << (h & 63)
@@ -116,6 +127,9 @@ func newWindowIndex(lits []record) *windowIndex {
 func linkOf(l literal, off int) link {
 	w := windowOf(l, off)
 	k := link{off: int8(off)}
+	if off <= 0 && len(l.text) <= windows+off {
+		k.is |= isWhole
+	}
 	for i, b := range w.bytes {
 		if w.known[i] {
 			k.mask |= 0xff << (8 * i)
@@ -226,13 +240,21 @@ func (p *prefilter) compare(hits []hit, b []byte, i int, x, h uint32) []hit {
 		if (x|l.fold)&l.mask != l.want {
 			continue
 		}
-		t := &p.lits[l.lit].literal
-		seen := l.off <= 0 && len(t.text) <= windows+int(l.off) // all of it is in the window
-		if start := i - int(l.off); start >= 0 && (seen || t.at(b[start:])) {
+		start := i - int(l.off)
+		if start < 0 || l.is&isPrefix != 0 && withinWord(b, start) {
+			continue
+		}
+		if l.is&isWhole != 0 || p.lits[l.lit].at(b[start:]) {
 			hits = append(hits, hit{int(l.lit), start})
 		}
 	}
 	return hits
+}
+
+// withinWord reports whether b[i] is right after a letter that ends no escape, as no
+// short prefix of a token is. It does not know of all such letters.
+func withinWord(b []byte, i int) bool {
+	return i > 1 && b[i-1] > 'f' && b[i-1] <= 'z' && b[i-1] != 'm' && b[i-2] != '\\'
 }
 
 // at reports whether b begins with the literal.

@@ -1,5 +1,7 @@
 package redact
 
+import "bytes"
+
 // tokenTables are all tables of tokens.
 var tokenTables = [...]*[]family{&vcsTokens, &cloudTokens, &aiTokens, &payTokens, &chatTokens, &opsTokens, &dataTokens, &appTokens}
 
@@ -16,6 +18,9 @@ type prefixed []tokenRef
 
 // quick reports whether one of the tokens may be at b[pos:].
 func (p prefixed) quick(b []byte, pos int) bool {
+	if _, t := p[0].get(); pos > 0 && len(t.prefix) >= minWithin && is(b[pos-1], under|digit) {
+		return t.quick(b, pos+len(t.prefix))
+	}
 	if pos > 0 && is(b[pos-1], word) && !is(b[pos-1], lower) && !escapedByte(b[:pos]) {
 		return false
 	}
@@ -28,6 +33,30 @@ func (p prefixed) quick(b []byte, pos int) bool {
 		}
 	}
 	return false
+}
+
+// minWithin is the least length of a prefix that is known within a word, too.
+const minWithin = 8
+
+// glued returns the length of the tokens of the family that are at pos, right after
+// another one.
+func (f *family) glued(v *view, pos int) int {
+	end := pos
+next:
+	for end < v.hi {
+		for i := range f.tokens {
+			t := &f.tokens[i]
+			if !bytes.HasPrefix(v.text[end:v.hi], []byte(t.prefix)) || len(t.prefix) < minGlued {
+				continue
+			}
+			if n := t.match(v, f, end); n > 0 {
+				end += n
+				continue next
+			}
+		}
+		break
+	}
+	return end - pos
 }
 
 // quickRun is the most bytes behind a prefix that are looked at before its line
@@ -44,14 +73,15 @@ func (t *token) quick(b []byte, i int) bool {
 
 // find marks the longest token at pos.
 func (p prefixed) find(v *view, pos int) {
-	if !v.boundary(pos) {
+	_, first := p[0].get()
+	if !v.boundary(pos) && (len(first.prefix) < minWithin || pos == v.lo || !is(v.text[pos-1], under|digit)) {
 		return
 	}
 	n, rule := 0, ""
 	for _, r := range p {
 		f, t := r.get()
-		if m := t.match(v, pos); m > n {
-			n, rule = m, f.rule
+		if m := t.match(v, f, pos); m > n {
+			n, rule = m+f.glued(v, pos+m), f.rule
 		}
 	}
 	if n == 0 || v.inPath(pos, pos+n) {

@@ -227,7 +227,11 @@ func (w *sweep) load(s *scanner, b []byte) {
 		f.known = s.known.find(f.known, w.text)
 	}
 	if s.layer < maxLayers {
-		f.runs = findRuns(f.runs, w.text)
+		least := minRun
+		if s.rules == nil {
+			least = minKnownRun
+		}
+		f.runs = findRuns(f.runs, w.text, least)
 	}
 	f.takePacked(w.text)
 	if s.user != nil {

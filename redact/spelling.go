@@ -172,7 +172,7 @@ func rarerSpellings(s string) []spelling {
 		case len(t) < minWindowed || t == h:
 		case run([]byte(t), runByte) < len(t):
 			out = append(out, spelling{text: t})
-		case len(t) < minRun:
+		case len(t) < minKnownRun:
 			out = append(out, spelling{text: t, around: base64Around})
 		}
 	}

@@ -55,7 +55,7 @@ func (v *view) pend(st strength, op operator) {
 
 // pendingValue looks at the line for the value of the name before it.
 func (v *view) pendingValue(p pending) {
-	i := v.spaces(v.lo)
+	i := v.spaces(v.hi - len(unprefixed(v.text[v.lo:v.hi])))
 	if p.op == opTold {
 		i = v.margin()
 	}

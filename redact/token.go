@@ -28,17 +28,23 @@ const shortPrefix = 5
 // judgedToken is how much of a token is looked at to judge it.
 const judgedToken = 128
 
-// match is the length of the token at pos, whose prefix is there; 0 is none.
-func (t *token) match(v *view, pos int) int {
+// match is the length of the token of the family at pos, whose prefix is there; 0 is
+// none.
+func (t *token) match(v *view, f *family, pos int) int {
 	i := pos + len(t.prefix)
 	n := v.tokenRun(i, t)
+	next, more := f.next(v.text[i:v.hi], t.min, n)
+	if more {
+		n = next // another one follows, with nothing between
+	}
 	for n > t.min && is(v.text[i+n-1], dot|dash) {
 		n-- // the end of a sentence
 	}
 	if n < t.min || t.max > 0 && n > t.max && !t.extended(v.text[i:i+n]) {
 		return 0
 	}
-	if i+n < v.hi && is(v.text[i+n], alnum) && t.max == n && !t.extended(v.text[i:i+n+run(v.text[i+n:min(v.hi, i+n+maxExtra+1)], alnum)]) {
+	if i+n < v.hi && is(v.text[i+n], alnum) && t.max == n && !more &&
+		!t.extended(v.text[i:i+n+run(v.text[i+n:min(v.hi, i+n+maxExtra+1)], alnum)]) {
 		return 0
 	}
 	b := v.text[i : i+n]
@@ -56,14 +62,38 @@ func (t *token) match(v *view, pos int) int {
 	return len(t.prefix) + n
 }
 
-// extended reports whether b, which is longer than a token may be, has one and
-// something else right after it: another of the same kind, or a word.
+// next returns where in b, from least on and up to the byte at most, another token of
+// the family begins, if one does.
+func (f *family) next(b []byte, least, most int) (i int, ok bool) {
+	if most < least {
+		return 0, false
+	}
+	most = min(most, least+maxGap)
+	i = most + 1
+	for k := range f.tokens {
+		t := &f.tokens[k]
+		n := bytes.Index(b[least:min(len(b), most+len(t.prefix))], []byte(t.prefix))
+		if len(t.prefix) >= minGlued && n >= 0 && least+n < i && t.quick(b, least+n+len(t.prefix)) {
+			i, ok = least+n, true
+		}
+	}
+	return i, ok
+}
+
+// maxGap is how far after the least length of a token another is looked for.
+const maxGap = 256
+
+// minGlued is the least length of a prefix that is known right after another token.
+const minGlued = 3
+
+// extended reports whether b, which is longer than a token may be, has one and a word
+// right after it.
 func (t *token) extended(b []byte) bool {
-	if c := t.prefix[len(t.prefix)-1]; t.min != t.max || len(t.prefix) < 4 || c != '_' && c != '-' || len(b) > t.max+pastToken-1 {
+	if c := t.prefix[len(t.prefix)-1]; t.min != t.max && t.class != alnum || len(t.prefix) < minGlued || c != '_' && c != '-' || len(b) > t.max+maxExtra {
 		return false
 	}
 	r := traitsOf(b[:t.max])
-	return r.digits > 3 && r.random(t.max) && (bytes.HasPrefix(b[t.max:], []byte(t.prefix)) || len(b) <= t.max+maxExtra)
+	return r.random(t.max) && (r.digits > 3 || r.restless() || r.changes*3 > r.n)
 }
 
 // maxExtra is the longest word that may be right after a token.

@@ -9,10 +9,10 @@ var aiTokens = []family{
 		{"sk-None-", urlSafe, 40, 0, 0, "jAESwuWtScmRBfqEgRCGBml7cY1AhI9An2pH0yTHNDnMhy_7"},
 	}},
 	{"anthropic-key", "https://docs.anthropic.com/en/api/overview", []token{
-		{"sk-ant-", urlSafe, 60, 0, 0, "1llpZlkN9i5OuvznMsiJFNfDyjGvohZcHcAaYdO8lxrGZpWnCxIZn-cF8diL9x9XulFv8vNqRP-sZhmSu5KtzuNKiD3nCAA"},
+		{"sk-ant-", urlSafe, 40, 0, 0, "1llpZlkN9i5OuvznMsiJFNfDyjGvohZcHcAaYdO8lxrGZpWnCxIZn-cF8diL9x9XulFv8vNqRP-sZhmSu5KtzuNKiD3nCAA"},
 	}},
 	{"openrouter-key", "https://openrouter.ai/docs/api-reference/authentication", []token{
-		{"sk-or-v1-", hexDigit, 64, 64, 0, "4f6650cfc03f1b1d8b8857e77aabad58f8214df6007dcf3b2b3ded8017300cdd"},
+		{"sk-or-v1-", urlSafe, 40, 80, 0, "4f6650cfc03f1b1d8b8857e77aabad58f8214df6007dcf3b2b3ded8017300cdd"},
 	}},
 	{"langfuse-key", "https://langfuse.com/docs", []token{
 		{"sk-lf-", hexDigit | dash, 36, 36, 0, "dd8dc260-9e86-4354-ab44-004870992719"},

@@ -23,7 +23,7 @@ var cloudTokens = []family{
 		{"AIza", urlSafe, 35, 35, 0, "NrwojLsiHesqPd3eXAuJ9to24FaaqKqvBsC"},
 	}},
 	{"google-oauth-token", "https://developers.google.com/identity/protocols/oauth2", []token{
-		{"ya29.", urlSafe | dot, 40, 0, 0, "5Ozyw_hPtpSLAkr8eRIKsDjCogW-pre-KY-lGsvZMoVD9TM_jjQcrmgr0e9NTQ913aCr9AFFMNw2DIRStlUrn5WXGgaay-k-_bF_v_PlVDYrS0ZY48zrVdxT"},
+		{"ya29.", urlSafe | dot, 30, 0, 0, "5Ozyw_hPtpSLAkr8eRIKsDjCogW-pre-KY-lGsvZMoVD9TM_jjQcrmgr0e9NTQ913aCr9AFFMNw2DIRStlUrn5WXGgaay-k-_bF_v_PlVDYrS0ZY48zrVdxT"},
 	}},
 	{"google-oauth-secret", "https://developers.google.com/identity/protocols/oauth2", []token{
 		{"GOCSPX-", urlSafe, 28, 28, 0, "sn6TOvr5tgI3NwiP02cMUfEiVG0M"},
@@ -32,7 +32,7 @@ var cloudTokens = []family{
 		{"1//0", urlSafe, 40, 0, 0, "mbFI2Q_byKkbIIlLq6sf9bG8VHPrNT242yqvLELMMm2XsiDbdxC7tNeAd78BhCjE8Q8K8LkZxz523BrO8q4jxH5fB4iTrhOM-5"},
 	}},
 	{"google-gemini-key", "https://ai.google.dev/gemini-api/docs/api-key", []token{
-		{"AQ.Ab8RN6", urlSafe, 40, 0, 0, "H_yucDCMEIjTOWQ8YIdsywPLPVSUdaSPnDiNLuSZBKEO"},
+		{"AQ.Ab8R", urlSafe, 40, 0, 0, "N6H_yucDCMEIjTOWQ8YIdsywPLPVSUdaSPnDiNLuSZBKEO"},
 	}},
 	{"alibaba-key-id", "https://www.alibabacloud.com/help/en/ram/user-guide/create-an-accesskey-pair", []token{
 		{"LTAI", alnum, 12, 26, 0, "HQfJxasYmHaWeG6NMKY1"},

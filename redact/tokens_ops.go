@@ -98,7 +98,7 @@ var opsTokens = []family{
 		{"aio_", alnum, 28, 28, 0, "CdOusKFXOCvQzpLFvUFJwIHf06mk"},
 	}},
 	{"salesforce-consumer-key", "https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_about.htm", []token{
-		{"3MVG", alnum | under | dot, 60, 100, 0, "9d8fKq2LmZ7xT4vBn1cR6sW0yHjP3gUeNaQ.kXtVo5iDwSbFzMlCrEpJhGu_8OyIq4WnT1vBc7ZxM2sKd"},
+		{"3MVG", alnum | under | dot, 22, 100, 0, "9d8fKq2LmZ7xT4vBn1cR6sW0yHjP3gUeNaQ.kXtVo5iDwSbFzMlCrEpJhGu_8OyIq4WnT1vBc7ZxM2sKd"},
 	}},
 	{"fullstory-key", "https://developer.fullstory.com/server/authentication/", []token{
 		{"na1.", base64c | equals, 80, 0, 0, "Kq8Zx2LmT4vBn7cRsW0yHjP3gUeNaQkXtVo5iDwSbFzMlCrEpJhGu+OyIq4WnT1vBc7ZxM2sKd9RfYvLp0XhQjUe"},

@@ -131,7 +131,13 @@ func (d *vendor) find(v *view, pos int) {
 		return
 	}
 	b := v.text[:v.hi]
+	if d.keyBefore(v, pos) {
+		return
+	}
 	i := pos + len(d.name)
+	if i < len(b) && b[i] == '.' { // the name of a host, with a path
+		i += run(b[i:min(len(b), i+maxAddress)], urlSafe|dot|plus)
+	}
 	for range maxBetween + 1 {
 		signs := i
 		for i < len(b) && i-signs < 6 && (isQuote(b[i]) || is(b[i], blank|dash|under|equals|colon|comma) || b[i] == '>' || b[i] == '|' || b[i] == '(' || b[i] == '[') {
@@ -146,6 +152,20 @@ func (d *vendor) find(v *view, pos int) {
 		}
 		i += n
 	}
+}
+
+// maxAddress is how much of an address there may be between the name and a key.
+const maxAddress = 64
+
+// keyBefore marks the key before the name at pos, if one is there and a space is
+// between.
+func (d *vendor) keyBefore(v *view, pos int) bool {
+	end := pos - 1
+	if end-d.length < v.lo || v.text[end] != ' ' || runBack(v.text[end-d.length:end], d.class) < d.length {
+		return false
+	}
+	start := end - d.length
+	return (start == v.lo || !is(v.text[start-1], urlSafe|base64c|equals)) && d.key(v, start)
 }
 
 // uuidLength is the length of a UUID.

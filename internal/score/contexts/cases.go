@@ -1,8 +1,10 @@
 package contexts
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/envwrap/envwrap/internal/score/cases"
 )
@@ -19,6 +21,9 @@ func Cases(seed uint64) []Made {
 	rnd := rand.New(rand.NewPCG(seed, 18))
 	var out []Made
 	add := func(kind, frame, text, secret string) {
+		if strings.HasPrefix(frame, "base64") {
+			secret = longest(text)
+		}
 		out = append(out, Made{cases.Case{Src: "made", Rule: kind + " / " + frame, Kind: "tp", Text: text, Secret: secret}, kind, frame})
 	}
 	for _, k := range slices.Concat(Tokens(), Values) {
@@ -38,6 +43,15 @@ func Cases(seed uint64) []Made {
 		}
 	}
 	return out
+}
+
+// longest returns the longest word of a text, of letters, digits and the signs of
+// base64 and URLs: a secret that was encoded.
+func longest(text string) string {
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return !strings.ContainsRune(alnums+"+/-_%", r)
+	})
+	return slices.MaxFunc(words, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 }
 
 // nameless are the settings that have no name in them.

@@ -129,10 +129,10 @@ var Settings = []Frame{
 	}},
 	{"base64", func(_, s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) + "\n" }},
 	{"base64 behind one byte", func(_, s string) string {
-		return "data: " + base64.StdEncoding.EncodeToString([]byte("x"+s+"\n")) + "\n"
+		return "data: " + base64.StdEncoding.EncodeToString([]byte(" "+s+"\n")) + "\n"
 	}},
 	{"base64 behind two bytes", func(_, s string) string {
-		return "data: " + base64.URLEncoding.EncodeToString([]byte("xy"+s+" z")) + "\n"
+		return "data: " + base64.URLEncoding.EncodeToString([]byte("= "+s+" z")) + "\n"
 	}},
 	{"SQL", func(n, s string) string { return "INSERT INTO t (" + n + ") VALUES ('" + s + "');\n" }},
 }

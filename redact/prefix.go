@@ -1,0 +1,116 @@
+package redact
+
+import "bytes"
+
+// unprefixed returns b, the start of a line, without what a log, a search or a
+// comment has before each line: a time, the name of a host, a service or a file, a
+// level.
+func unprefixed(b []byte) []byte {
+	for range maxPrefixes {
+		n := prefixLen(b)
+		if n == 0 {
+			break
+		}
+		b = b[n:]
+	}
+	return b
+}
+
+// maxPrefixes is how many prefixes a line may have: time, level, file.
+const maxPrefixes = 4
+
+// prefixLen returns the length of the first prefix of a line at the start of b, with
+// the space that follows, or 0 where there is none.
+func prefixLen(b []byte) int {
+	if len(b) == 0 {
+		return 0
+	}
+	switch c := b[0]; {
+	case c == '[':
+		if n := bytes.IndexByte(b[:min(len(b), maxBracketed)], ']'); n > 0 && n+1 < len(b) && b[n+1] == ' ' && is(b[1], alnum) {
+			return n + 2 // [10:00:00], [INFO]
+		}
+	case c == '/' && bytes.HasPrefix(b, []byte("// ")):
+		return len("// ")
+	case is(c, digit):
+		if n := timeLen(b); n > 0 {
+			return n
+		}
+	case is(c, upper):
+		if n := syslogLen(b); n > 0 {
+			return n
+		}
+		if n := klogLen(b); n > 0 {
+			return n
+		}
+		if n := run(b, upper); n >= 4 && n <= 8 && n < len(b) && b[n] == ' ' && level(b[:n]) {
+			return n + 1
+		}
+	}
+	if i := bytes.Index(b, []byte("| ")); i >= 0 && run(b[:i], word|dash|dot|blank) == i {
+		return i + len("| ") // web-1  |
+	}
+	if n := run(b, word|dash|dot|plus); n > 2 && n < len(b) && b[n] == ':' && (n+1 == len(b) || !is(b[n+1], blank)) && fileName(b[:n]) {
+		n += run(b[n+1:], digit) + 1 // app.txt:, app.txt:12:
+		if is(b[n-1], digit) && n < len(b) && b[n] == ':' {
+			n++
+		}
+		return n
+	}
+	return 0
+}
+
+// maxBracketed is the greatest length of a prefix in brackets.
+const maxBracketed = 48
+
+// timeLen returns the length of a time at the start of b, such as
+// 2026-03-01T10:00:00.123Z or 10:00:00, and of the space that follows.
+func timeLen(b []byte) int {
+	n := run(b, digit|dash|colon|dot|plus)
+	switch {
+	case n >= len("2026-03-01") && n < len(b) && (b[n] == 'T' || b[n] == ' '):
+		n += 1 + run(b[n+1:], digit|colon|dot|comma)
+		if n < len(b) && b[n] == 'Z' {
+			n++
+		}
+	case n < len("10:00:00") || b[2] != ':' || b[5] != ':':
+		return 0
+	}
+	return n + run(b[n:], blank)
+}
+
+// syslogLen returns the length of what syslog puts before a line (RFC 3164):
+// "Mar  1 10:00:00 host app[123]: ".
+func syslogLen(b []byte) int {
+	const stamp = len("Mar  1 10:00:00 ")
+	if len(b) < stamp || b[3] != ' ' || b[9] != ':' || b[12] != ':' || b[15] != ' ' {
+		return 0
+	}
+	n := bytes.Index(b[:min(len(b), stamp+2*maxBracketed)], []byte(": "))
+	if n < stamp {
+		return 0
+	}
+	return n + len(": ")
+}
+
+// klogLen returns the length of what the logs of Kubernetes have before a line:
+// "I0301 10:00:00.123456       1 main.go:12] ".
+func klogLen(b []byte) int {
+	if len(b) < len("I0301 10:00:00") || run(b[1:], digit) != 4 || b[5] != ' ' || b[8] != ':' {
+		return 0
+	}
+	n := bytes.Index(b[:min(len(b), 2*maxBracketed)], []byte("] "))
+	if n < 0 {
+		return 0
+	}
+	return n + len("] ")
+}
+
+// level reports whether w is the level of a line of a log.
+func level(w []byte) bool {
+	switch string(w) {
+	case "INFO", "WARN", "WARNING", "ERROR", "DEBUG", "TRACE", "FATAL", "NOTICE":
+		return true
+	}
+	return false
+}
