@@ -213,6 +213,21 @@ func (r *Result) HasStored() bool {
 	return exact || len(r.stored()) > 0
 }
 
+// Digests are those of all output of r that is in the store.
+func (r *Result) Digests() []string {
+	streams := []*Stream{&r.Stdout, &r.Stderr}
+	if r.Exec != nil {
+		streams = append(streams, &r.Exec.Stdout, &r.Exec.Stderr)
+	}
+	var all []string
+	for _, s := range streams {
+		if digest := s.Stored(); digest != "" && !slices.Contains(all, digest) {
+			all = append(all, digest)
+		}
+	}
+	return all
+}
+
 // Stored returns the digest under which the stream is in the store, whole; "" for
 // none.
 func (s *Stream) Stored() string { return cmp.Or(s.Artifact, s.Exact) }

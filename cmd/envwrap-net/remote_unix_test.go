@@ -112,6 +112,28 @@ func TestShare(t *testing.T) {
 	}
 }
 
+// A run and a job push what their envelopes name, and a remote that is gone costs
+// them a warning.
+func TestPushOption(t *testing.T) {
+	url, requests := cacheServer(t)
+	m, other := newMachine(t, "push = true\n[remote]\nurl = \""+url+"\"\n"), newMachine(t, "[remote]\nurl = \""+url+"\"\n")
+	digest := m.store("from a run")
+	if out := other.run(0, "artifact", "cat", digest); out != "from a run" {
+		t.Errorf("got %s", out)
+	}
+	before := requests()
+	_, id, _ := strings.Cut(m.run(0, "job", "submit", "--", "printf", "from a job"), `"job_id":"`)
+	id, _, _ = strings.Cut(id, `"`)
+	m.run(0, "job", "wait", id)
+	if n := requests() - before; n != 2 {
+		t.Errorf("a job made %d requests", n)
+	}
+	out := m.run(125, "--remote", "s3:///", "--inline-limit", "0", "--emit", "always", "--", "printf", "nowhere")
+	if !strings.Contains(out, "EARG") {
+		t.Errorf("got %s", out)
+	}
+}
+
 // A project's file names no remote, and a URL no credentials.
 func TestRemoteSettings(t *testing.T) {
 	url, requests := cacheServer(t)

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/sharing"
 )
 
@@ -17,12 +20,34 @@ import (
 func remoteOptions(s *sharing.Settings) []*option {
 	const group = "Remote"
 	return []*option{
-		{name: "remote", value: "URL", group: group, help: "s3://BUCKET/PREFIX, or https://HOST/PATH of a Bazel cache", set: into(&s.URL, remoteURL), inJob: submitOnly},
-		{name: "remote-token-file", value: "FILE", def: "$" + sharing.TokenVariable + ", else ~/.netrc", group: group, help: "file with a bearer token, or user:password", takes: aFile, set: into(&s.TokenFile, text), inJob: submitOnly},
-		{name: "remote-endpoint", value: "URL", def: "AWS's", group: group, help: "the S3 service", set: into(&s.Endpoint, text), inJob: submitOnly},
-		{name: "remote-region", value: "NAME", def: "as for the AWS tools", group: group, help: "region of the bucket", set: into(&s.Region, text), inJob: submitOnly},
-		{name: "remote-profile", value: "NAME", def: "as for the AWS tools", group: group, help: "whose credentials are used", set: into(&s.Profile, text), inJob: submitOnly},
+		{name: "remote", value: "URL", group: group, help: "s3://BUCKET/PREFIX, or https://HOST/PATH of a Bazel cache", set: into(&s.URL, remoteURL), inJob: looksOnly},
+		{name: "remote-token-file", value: "FILE", def: "$" + sharing.TokenVariable + ", else ~/.netrc", group: group, help: "file with a bearer token, or user:password", takes: aFile, set: into(&s.TokenFile, text), inJob: looksOnly},
+		{name: "remote-endpoint", value: "URL", def: "AWS's", group: group, help: "the S3 service", set: into(&s.Endpoint, text), inJob: looksOnly},
+		{name: "remote-region", value: "NAME", def: "as for the AWS tools", group: group, help: "region of the bucket", set: into(&s.Region, text), inJob: looksOnly},
+		{name: "remote-profile", value: "NAME", def: "as for the AWS tools", group: group, help: "whose credentials are used", set: into(&s.Profile, text), inJob: looksOnly},
 	}
+}
+
+// sharingOptions are those of a run whose output goes elsewhere.
+func (o *runOptions) sharingOptions() []*option {
+	push := &option{name: "push", group: "Remote", help: "send stored output to the remote before the envelope is printed", set: into(&o.push, boolean)}
+	return append([]*option{push}, remoteOptions(&o.remote)...)
+}
+
+// readAnywhere is the command that shows an artifact on machines that have to fetch
+// it first, by all of its digits.
+func (r *runner) readAnywhere(digest string) string {
+	return strings.Replace(r.readCommand(r.o.store)(digest), envelope.ShortDigest(digest), digest, 1)
+}
+
+// pushPatience is how long a run waits for a remote that does not answer.
+const pushPatience = 15 * time.Second
+
+// push sends what a run has stored.
+func (r *runner) push(stores, digests []string) error {
+	c := r.companionFor(&r.o.remote)
+	c.Settings.Stores, c.Settings.Patience = stores, pushPatience
+	return c.Do("push", digests, nil, io.Discard)
 }
 
 // remoteURL is the value of --remote.

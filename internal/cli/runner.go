@@ -57,6 +57,10 @@ func (r *runner) options() session.Options {
 	if o.killAfter == 0 { // which is at once on the line, and the default in a program
 		options.KillAfter = -1
 	}
+	if o.push {
+		options.Push = r.push
+		options.Read = r.readAnywhere
+	}
 	if r.bytes { // bytes that were passed on cannot be taken back: such a command runs once
 		options.Retry = session.Retry{}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/sharing"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -64,6 +65,9 @@ type runOptions struct {
 	maxJobs       int
 	wait          time.Duration // 0 is for as long as it takes
 	emit          emission
+
+	remote sharing.Settings
+	push   bool
 }
 
 // defaultRunOptions are the documented defaults.

@@ -11,7 +11,7 @@ import (
 func (o *runOptions) table() []*option {
 	return slices.Concat(
 		o.envelopeOptions(), o.outputOptions(), o.timeOptions(), o.events.options(), o.retries.options(), o.cache.options(),
-		o.meaningOptions(), o.redactionOptions(), o.childOptions(),
+		o.meaningOptions(), o.redactionOptions(), o.childOptions(), o.sharingOptions(),
 	)
 }
 

@@ -59,6 +59,9 @@ type Options struct {
 
 	Store     string // directory; "" is the user's usual one
 	StoreSync artifact.Sync
+	// Push sends artifacts of the stores elsewhere, before the result is shown; nil
+	// is nowhere. Its error is a warning.
+	Push func(stores, digests []string) error
 	// Read makes the command that shows an artifact; nil is none.
 	Read func(digest string) string
 

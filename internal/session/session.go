@@ -97,8 +97,21 @@ func (s *Session) Copy() *Session {
 }
 
 // Run makes the result: from what is remembered, from the same run that is under
-// way elsewhere, or by running the command.
+// way elsewhere, or by running the command. What it names is pushed.
 func (s *Session) Run(ctx context.Context) (*envelope.Result, error) {
+	result, err := s.run(ctx)
+	if err != nil || s.Options.Push == nil {
+		return result, err
+	}
+	if digests := result.Digests(); len(digests) > 0 {
+		if err := s.Options.Push(s.StoreDirs(s.Options.Store), digests); err != nil {
+			s.note(result, "not pushed: "+err.Error())
+		}
+	}
+	return result, nil
+}
+
+func (s *Session) run(ctx context.Context) (*envelope.Result, error) {
 	if s.Options.Cache.TTL == 0 {
 		return s.runCommand(ctx)
 	}

@@ -42,7 +42,10 @@ func (c *Companion) Do(verb string, words []string, in io.Reader, out io.Writer)
 	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Environ, in, out, &limited{w: &complaint, left: complaintLimit}
 	err = cmd.Run()
 	exit, ended := errors.AsType[*exec.ExitError](err)
-	text := strings.TrimPrefix(strings.TrimSpace(complaint.String()), "envwrap-net: ")
+	text := strings.TrimSpace(complaint.String())
+	for _, prefix := range []string{"envwrap-net: ", "envwrap: "} {
+		text = strings.TrimPrefix(text, prefix)
+	}
 	switch {
 	case err == nil:
 		return nil
