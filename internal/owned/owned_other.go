@@ -181,11 +181,7 @@ func (d *Dir) RemoveAll(name string) error {
 	if err := d.check("remove", name, false); err != nil {
 		return err
 	}
-	err := d.root.RemoveAll(filepath.FromSlash(name))
-	if withoutPOSIXDelete(err) {
-		err = os.RemoveAll(filepath.Join(d.name, filepath.FromSlash(name)))
-	}
-	return err
+	return d.root.RemoveAll(filepath.FromSlash(name))
 }
 
 // Rename moves a file to another name, and replaces what has it.
