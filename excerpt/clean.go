@@ -109,7 +109,8 @@ func appendClean(dst, line []byte) (_ []byte, red bool) {
 			}
 			i++
 		case c < 0x80:
-			i++
+			for i++; i < len(line) && line[i] == c; i++ {
+			}
 		default:
 			if n := escape(line[i:]); n > 0 {
 				red = red || isRed(line[i:i+n])

@@ -6,7 +6,9 @@ import "encoding/binary"
 // Most lines of a long log are like one before, and are not read again. Only
 // lines without a word of evidence are kept: what is said of those words may
 // depend on digits.
-type memo [1 << 10]remembered
+type memo [1 << memoBits]remembered
+
+const memoBits = 12
 
 type remembered struct {
 	key   uint64
@@ -20,7 +22,7 @@ func (m *memo) at(line []byte) (*remembered, uint64) {
 	if m == nil || !ok {
 		return nil, 0
 	}
-	return &m[key>>54], key
+	return &m[key>>(64-memoBits)], key
 }
 
 // skeleton returns the hash of line with each digit taken for 0, never 0, and

@@ -21,14 +21,16 @@ const memoryKeep = 1 << 20
 // Its memory is bounded by memoryKeep or twice the inline limit.
 type capture struct {
 	name  string
-	sum   envelope.Summarizer
-	bytes int64 // of the whole stream
+	sum   envelope.Summarizer // not to be used before settle where there is a backlog
+	later *backlog            // of sum; nil while the stream is short
+	bytes int64               // of the whole stream
 	live  io.Writer
 	ahead []byte // shown to live before it was written here
 
 	memory []byte
 	keep   int  // most bytes of memory
 	whole  bool // memory is the whole stream
+	pumped bool // end is called when nothing more comes
 
 	store   *lazyStore
 	spillAt int64 // bytes after which the store gets it
@@ -113,11 +115,27 @@ func (c *capture) Write(p []byte) (int, error) {
 // takes.
 func (c *capture) summarize(p []byte) {
 	if left := c.max - c.bytes; c.max > 0 && c.kept == nil && int64(len(p)) > left {
+		c.settle()
 		_, _ = c.sum.Write(p[:left])
 		c.kept = c.sum.SoFar()
 		p = p[left:]
 	}
+	if c.later == nil && c.pumped && c.bytes > backlogFrom {
+		c.later = newBacklog(&c.sum)
+	}
+	if c.later != nil {
+		c.later.write(p)
+		return
+	}
 	_, _ = c.sum.Write(p)
+}
+
+// settle waits until sum knows of all that was written.
+func (c *capture) settle() {
+	if c.later != nil {
+		c.later.end()
+		c.later = nil
+	}
 }
 
 // show copies p to whoever looks on. When that reader goes away, the copy ends
@@ -158,6 +176,7 @@ func (c *capture) spill(p []byte) {
 // end says that the stream has ended: what the store has of it goes to the
 // disk beside what is left to do until commit.
 func (c *capture) end() {
+	c.settle()
 	if c.pending != nil && c.err == nil {
 		c.pending.Finish()
 	}

@@ -44,6 +44,7 @@ func (r *run) newStream(name string, live io.Writer, p Passage) (*stream, error)
 		return nil, fmt.Errorf("make a pipe for %s: %w", name, err)
 	}
 	s := &stream{read: read, child: child, capture: r.newCapture(name, live), started: r.started, passage: passage{to: p.To}}
+	s.capture.pumped = true
 	s.masked = r.redactor.Writer(s.capture)
 	s.reveal.on = live != nil
 	return s, nil
