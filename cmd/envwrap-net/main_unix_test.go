@@ -142,16 +142,28 @@ func TestClientGoesAway(t *testing.T) {
 	waitForJobs(t, dir, env)
 }
 
-// kill -9 of the server loses no job.
+// kill -9 of server after server, in the middle of calls about a job, loses
+// neither the job nor a line of its output.
 func TestServerIsKilled(t *testing.T) {
 	dir, env := programs(t)
-	began, end := filepath.Join(dir, "began"), filepath.Join(dir, "end")
-	s := serve(t, env, filepath.Join(dir, "envwrap-net"), "mcp")
-	script := fmt.Sprintf("echo x >%s; until [ -e %s ]; do sleep 0.05; done; echo over", began, end)
+	end := filepath.Join(dir, "end")
+	script := fmt.Sprintf("until [ -e %s ]; do i=$((i+1)); echo $i; sleep 0.05; done; echo over", end)
 	args, _ := json.Marshal(map[string]any{"name": "run", "arguments": map[string]any{"argv": []string{"sh", "-c", script}, "wait": 0}})
+	s := serve(t, env, filepath.Join(dir, "envwrap-net"), "mcp")
 	s.send(t, "tools/call", string(args))
 	id := s.receive(t).Result.StructuredContent.Data.Job.ID
-	await(t, began)
+	for i := range 20 {
+		if err := s.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = s.Wait()
+		s = serve(t, env, filepath.Join(dir, "envwrap-net"), "mcp")
+		action := []string{"wait", "tail", "status"}[i%3]
+		s.send(t, "tools/call", fmt.Sprintf(`{"name":"job","arguments":{"action":%q,"id":%q}}`, action, id))
+		if action != "wait" && i%2 == 0 {
+			s.receive(t)
+		}
+	}
 	if err := s.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +173,12 @@ func TestServerIsKilled(t *testing.T) {
 	}
 	cmd := exec.Command(filepath.Join(dir, "envwrap"), "job", "wait", "-f", "brief", id)
 	cmd.Env = env
-	if out, err := cmd.CombinedOutput(); err != nil || string(out) != "over\n[exit 0]\n" {
+	out, err := cmd.CombinedOutput()
+	var want strings.Builder
+	for i := range strings.Count(string(out), "\n") - 2 {
+		fmt.Fprintln(&want, i+1)
+	}
+	if err != nil || string(out) != want.String()+"over\n[exit 0]\n" {
 		t.Errorf("the job: %v, %q", err, out)
 	}
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/internal/mcpserver"
 	"github.com/envwrap/envwrap/internal/testenv"
 )
@@ -357,7 +358,7 @@ func TestFormats(t *testing.T) {
 func TestManyCallsAtOnce(t *testing.T) {
 	s := connect(t, config(t), nil)
 	var wg sync.WaitGroup
-	for i := range 40 {
+	for i := range matrix.Times(40, 200) {
 		wg.Go(func() {
 			result, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "run", Arguments: fields{"argv": []string{"echo", fmt.Sprint(i)}}})
 			if err != nil || result.IsError || result.Content[0].(*mcp.TextContent).Text != fmt.Sprintf("%d\n[exit 0]\n", i) {
