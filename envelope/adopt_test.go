@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/envwrap/envwrap/envelope/internal/delegator"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
@@ -89,7 +90,7 @@ func allFaults(err error) string {
 // and the run's facts stand beside them.
 func TestAdoptedRecord(t *testing.T) {
 	run := newRun(0, plainHelper, "debug\n", "node", "gather.js")
-	run.Redactions = Redactions{1, map[string]int{"bearer": 1}}
+	run.Redactions = wire.Redactions{Total: 1, ByRule: map[string]int{"bearer": 1}}
 	run.Warnings = []string{"w"}
 	a, _, err := Adopt(run, []byte(plainHelper))
 	if err != nil {
@@ -243,9 +244,9 @@ func TestTaskOfAnEnvelope(t *testing.T) {
 	bad := newRun(1, "", "no such table\n", "gather").failed(Failure, ENOTFOUND, "gather: no such table", "Create the table.", ByTable)
 	late := newRun(0, "begun\n", "", "gather").failed(Timeout, ETIMEOUT, "gather timed out", "Raise --timeout.", ByEnvwrap)
 	late.Outcome.Timeout = HardTimeout
-	for state, inner := range map[delegatorState]*Result{taskCompleted: ok, taskFailed: bad, taskTimeout: late} {
+	for state, inner := range map[delegator.State]*Result{delegator.TaskCompleted: ok, delegator.TaskFailed: bad, delegator.TaskTimeout: late} {
 		for _, d := range Dialects() {
-			for _, category := range []delegatorCategory{waitResult, resultSet} {
+			for _, category := range []delegator.Category{delegator.WaitResult, delegator.ResultSet} {
 				status := 1
 				if inner.Outcome.OK() {
 					status = 0

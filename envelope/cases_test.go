@@ -81,7 +81,7 @@ func plainCases() []testCase {
 	retried := newRun(0, "done\n", "", "curl", "-fsS", "https://example.com")
 	retried.Outcome.Details = wire.Fields{{Name: "attempts", Value: json.RawMessage(`2`)}}
 	told := newRun(0, "token ***\n", "", "cat", "notes")
-	told.Redactions = Redactions{2, map[string]int{"env:GITHUB_TOKEN": 1, "bearer": 1}}
+	told.Redactions = wire.Redactions{Total: 2, ByRule: map[string]int{"env:GITHUB_TOKEN": 1, "bearer": 1}}
 	told.Warnings = []string{"the project file asks for redact = off, which is not followed"}
 	told.Usage = &Usage{12, 3, 9 << 20}
 	told.Leftovers = []Leftover{{4711, "sleep"}}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope/internal/delegator"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
@@ -18,12 +19,12 @@ func localJob(id wire.Filled) (string, bool) {
 	return ulid, ok && wire.IsULID(ulid)
 }
 
-func (w *delegator) ack(data json.RawMessage) *Jobs {
+func readAck(w *delegator.Document, data json.RawMessage) *Jobs {
 	if w.Error != nil {
 		return &Jobs{Kind: JobsSubmit}
 	}
-	var d delegatorAck
-	var m delegatorAckMeta
+	var d delegator.Ack
+	var m delegator.AckMeta
 	id, ok := localJob(d.TaskID)
 	if wire.ReadInto(data, &d) && wire.ReadInto(wire.EncodeObject(w.Meta), &m) {
 		id, ok = localJob(d.TaskID)
@@ -53,11 +54,11 @@ func intOf(n *wire.Count) *int {
 	return &i
 }
 
-func (w *delegator) snapshot(data json.RawMessage) *Jobs {
+func readSnapshot(w *delegator.Document, data json.RawMessage) *Jobs {
 	if w.Error != nil {
 		return &Jobs{Kind: JobsInfo}
 	}
-	var d delegatorSnapshot
+	var d delegator.Snapshot
 	if !wire.ReadInto(data, &d) {
 		return nil
 	}
@@ -72,10 +73,10 @@ func (w *delegator) snapshot(data json.RawMessage) *Jobs {
 		j.List = append(j.List, job)
 	}
 	for _, t := range d.Completed {
-		add(t.TaskID, t.job())
+		add(t.TaskID, finishedTask(&t))
 	}
 	for _, t := range d.Tasks {
-		add(t.TaskID, t.job())
+		add(t.TaskID, runningTask(&t))
 	}
 	for _, t := range d.Queue {
 		job := Job{State: JobQueued, Position: new(int(t.Position) + 1)}
@@ -90,7 +91,7 @@ func (w *delegator) snapshot(data json.RawMessage) *Jobs {
 	return j
 }
 
-func (t *delegatorTask) job() Job {
+func runningTask(t *delegator.Task) Job {
 	j := Job{
 		State: JobRunning, Started: timeIn(t.StartedTS), Elapsed: fromSeconds(t.Elapsed), LastLines: t.LastLines, Position: new(0),
 	}
@@ -100,7 +101,7 @@ func (t *delegatorTask) job() Job {
 	return j
 }
 
-func (t *delegatorFinished) job() Job {
+func finishedTask(t *delegator.Finished) Job {
 	j := Job{Ended: timeIn(t.CompletedTS), Elapsed: fromSeconds(t.Duration), LastLines: t.LastLines}
 	j.Started = j.Ended.Add(-j.Elapsed)
 	j.setState(string(t.State))
@@ -110,15 +111,15 @@ func (t *delegatorFinished) job() Job {
 // setState is the job's state for a task's.
 func (j *Job) setState(s string) {
 	switch s {
-	case taskWorking:
+	case delegator.TaskWorking:
 		j.State = JobRunning
-	case taskQueued:
+	case delegator.TaskQueued:
 		j.State = JobQueued
-	case string(taskCompleted):
+	case string(delegator.TaskCompleted):
 		j.State = JobOK
-	case string(taskCancelled):
+	case string(delegator.TaskCancelled):
 		j.State = JobCanceled
-	case string(taskTimeout):
+	case string(delegator.TaskTimeout):
 		j.State, j.Code = JobFailed, ETIMEOUT
 	default:
 		j.State = JobFailed
@@ -131,20 +132,20 @@ func fromSeconds(s float64) time.Duration {
 
 func fromHours(h float64) time.Duration { return fromSeconds(h * 3600) }
 
-func (w *delegator) registry(data json.RawMessage) *Jobs {
+func readRegistry(w *delegator.Document, data json.RawMessage) *Jobs {
 	if w.Error != nil {
 		return &Jobs{Kind: JobsInfo}
 	}
-	var d delegatorRegistry
-	var m delegatorRegistryMeta
+	var d delegator.Registry
+	var m delegator.RegistryMeta
 	if !wire.ReadInto(data, &d) || !wire.ReadInto(wire.EncodeObject(w.Meta), &m) {
 		return nil
 	}
 	switch {
 	case d.Environments != nil:
-		return d.runners(m.Source)
+		return readRunners(&d, m.Source)
 	case d.Stuck != nil && d.Old != nil:
-		return d.cleanup(&m)
+		return readCleanup(&d, &m)
 	case d.Cancelled != nil:
 		id, ok := localJob(wire.Filled(d.TaskID))
 		if !ok {
@@ -157,7 +158,7 @@ func (w *delegator) registry(data json.RawMessage) *Jobs {
 	return nil
 }
 
-func (w *delegatorRegistry) runners(source string) *Jobs {
+func readRunners(w *delegator.Registry, source string) *Jobs {
 	j := &Jobs{Kind: JobsList, All: true, Source: source}
 	for _, e := range *w.Environments {
 		j.Runners = append(j.Runners, JobRunner{
@@ -167,7 +168,7 @@ func (w *delegatorRegistry) runners(source string) *Jobs {
 	return j
 }
 
-func (w *delegatorRegistry) cleanup(m *delegatorRegistryMeta) *Jobs {
+func readCleanup(w *delegator.Registry, m *delegator.RegistryMeta) *Jobs {
 	c := &JobCleanup{
 		Cleaned: int(w.Stuck.Cleaned), OldFound: int(w.Old.Found), OldDeleted: int(w.Old.Deleted), Oldest: fromHours(w.Old.OldestHours),
 	}

@@ -7,33 +7,34 @@ import (
 	"strings"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope/internal/delegator"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // category is that of the tool that gives such an answer, by "Tool-to-Category
 // Mapping".
-func (j *Jobs) category() delegatorCategory {
+func (j *Jobs) category() delegator.Category {
 	switch j.Kind {
 	case JobsSubmit:
-		return executionAck
+		return delegator.ExecutionAck
 	case JobsCancel, JobsList, JobsCleanup:
-		return registryInfo
+		return delegator.RegistryInfo
 	}
-	return statusSnapshot
+	return delegator.StatusSnapshot
 }
 
 // delegatorAnswer is meta and data of an answer about jobs.
 func (v *view) delegatorAnswer() (wire.Fields, any) {
 	var meta, data any
 	switch v.delegatorCategory() {
-	case waitResult:
+	case delegator.WaitResult:
 		meta, data = v.waitMeta(), v.waitData()
-	case resultSet:
-		meta, data = &delegatorResultMeta{Count: 1, Warnings: v.texts(v.Warnings)}, v.unfinished()
-	case executionAck:
+	case delegator.ResultSet:
+		meta, data = &delegator.ResultMeta{Count: 1, Warnings: v.texts(v.Warnings)}, v.unfinished()
+	case delegator.ExecutionAck:
 		meta, data = v.ackMeta(), v.ackData()
-	case statusSnapshot:
+	case delegator.StatusSnapshot:
 		meta, data = v.snapshotMeta(), v.snapshotData()
 	default:
 		meta, data = v.registryMeta(), v.registryData()
@@ -42,39 +43,39 @@ func (v *view) delegatorAnswer() (wire.Fields, any) {
 }
 
 // waitMeta is meta of a wait that was over before its task.
-func (v *view) waitMeta() *delegatorMeta {
+func (v *view) waitMeta() *delegator.Meta {
 	j := v.job()
-	return &delegatorMeta{
+	return &delegator.Meta{
 		StartedTS: stamp(v.begun(j)), CompletedTS: v.ts(), DurationMS: milliseconds(v.Ended.Sub(v.begun(j))), Warnings: v.texts(v.Warnings),
 	}
 }
 
 // waitData is the data of a wait that was over before its task. The document has
 // the state "timeout" for it, with what the task has printed so far.
-func (v *view) waitData() *delegatorData {
+func (v *view) waitData() *delegator.Data {
 	j := v.job()
 	summary := v.standing(j)
 	lasted := seconds(v.Ended.Sub(v.begun(j)))
 	output := v.outputSoFar()
-	m := &delegatorMetadata{Duration: &lasted, TaskStatus: j.stateWord(), Error: &delegatorContext{
-		Message: summary, Type: string(ETIMEOUT), TimeoutType: delegatorTimeoutType(HardTimeout),
-		Partial: &delegatorPartial{Output: tailBytes(*output.Stdout+*output.Stderr, TailKeep)},
+	m := &delegator.Metadata{Duration: &lasted, TaskStatus: j.stateWord(), Error: &delegator.Context{
+		Message: summary, Type: string(ETIMEOUT), TimeoutType: wire.TimeoutType(HardTimeout),
+		Partial: &delegator.Partial{Output: tailBytes(*output.Stdout+*output.Stderr, TailKeep)},
 	}}
 	if v.Jobs.Next != "" {
 		m.Error.Suggestions = []string{v.short("Wait again: " + v.Jobs.Next)}
 	}
-	return &delegatorData{TaskID: j.taskID(), State: taskTimeout, Summary: summary, Metadata: m, Output: output}
+	return &delegator.Data{TaskID: j.taskID(), State: delegator.TaskTimeout, Summary: summary, Metadata: m, Output: output}
 }
 
 // unfinished is the data of a result_set about a task that is not over.
-func (v *view) unfinished() *delegatorResult {
+func (v *view) unfinished() *delegator.Result {
 	j := v.job()
 	lasted := seconds(j.Elapsed)
-	return &delegatorResult{
-		TaskID: j.taskID(), State: taskState(j.stateWord()), Summary: v.standing(j), Duration: lasted,
-		Metadata: &delegatorMetadata{Duration: &lasted, TaskStatus: j.stateWord()},
-		Output:   &delegatorOutput{Reason: "The task is not over"},
-		Events:   &delegatorEvents{Reason: "The task is not over"},
+	return &delegator.Result{
+		TaskID: j.taskID(), State: delegator.TaskState(j.stateWord()), Summary: v.standing(j), Duration: lasted,
+		Metadata: &delegator.Metadata{Duration: &lasted, TaskStatus: j.stateWord()},
+		Output:   &delegator.Output{Reason: "The task is not over"},
+		Events:   &delegator.Events{Reason: "The task is not over"},
 	}
 }
 
@@ -87,8 +88,8 @@ func (v *view) standing(j *Job) string {
 }
 
 // outputSoFar is the end of what a task that is not over has printed.
-func (v *view) outputSoFar() *delegatorOutput {
-	w := &delegatorOutput{Included: true, MaxBytes: wire.Count(v.maxOutput())}
+func (v *view) outputSoFar() *delegator.Output {
+	w := &delegator.Output{Included: true, MaxBytes: wire.Count(v.maxOutput())}
 	var printed int64
 	end := func(s *Stream) *string {
 		if s == nil {
@@ -123,14 +124,14 @@ func (v *view) job() *Job {
 	return &Job{ID: v.taskID(), State: JobQueued}
 }
 
-func (v *view) ackMeta() *delegatorAckMeta {
+func (v *view) ackMeta() *delegator.AckMeta {
 	w := v.job().brief()
-	return &delegatorAckMeta{QueuePosition: w.Position, EstimatedMS: w.StartsInMS, Warnings: v.texts(v.Warnings)}
+	return &delegator.AckMeta{QueuePosition: w.Position, EstimatedMS: w.StartsInMS, Warnings: v.texts(v.Warnings)}
 }
 
-func (v *view) ackData() *delegatorAck {
+func (v *view) ackData() *delegator.Ack {
 	j := v.job()
-	w := &delegatorAck{TaskID: j.taskID(), Accepted: true, Capability: "background", StartedAt: stamp(v.begun(j))}
+	w := &delegator.Ack{TaskID: j.taskID(), Accepted: true, Capability: "background", StartedAt: stamp(v.begun(j))}
 	if j.Timeout > 0 {
 		w.Expected = "at most " + j.Timeout.Round(time.Millisecond).String()
 	}
@@ -148,29 +149,31 @@ func (v *view) begun(j *Job) time.Time {
 }
 
 // snapshotMeta counts in total what is under way, as the document's example does.
-func (v *view) snapshotMeta() *delegatorSnapshotMeta {
+func (v *view) snapshotMeta() *delegator.SnapshotMeta {
 	n := v.Jobs.Counts
-	return &delegatorSnapshotMeta{SnapshotTS: v.ts(), Total: wire.Count(n.Running + n.Queued), Warnings: v.texts(v.Warnings)}
+	return &delegator.SnapshotMeta{SnapshotTS: v.ts(), Total: wire.Count(n.Running + n.Queued), Warnings: v.texts(v.Warnings)}
 }
 
-func (v *view) snapshotData() *delegatorSnapshot {
-	w := &delegatorSnapshot{}
+func (v *view) snapshotData() *delegator.Snapshot {
+	w := &delegator.Snapshot{}
 	for i := range v.Jobs.List {
 		switch j := &v.Jobs.List[i]; {
 		case j.State == JobRunning:
 			w.Tasks = append(w.Tasks, v.taskAtWork(j))
 		case j.State == JobQueued:
 			brief := j.brief()
-			w.Queue = append(w.Queue, delegatorQueued{TaskID: j.taskID(), Position: j.waiting(), EstimatedMS: brief.StartsInMS})
+			w.Queue = append(w.Queue, delegator.Queued{TaskID: j.taskID(), Position: j.waiting(), EstimatedMS: brief.StartsInMS})
 		default:
-			w.Completed = append(w.Completed, delegatorFinished{
+			w.Completed = append(w.Completed, delegator.Finished{
 				TaskID: j.taskID(), State: wire.Filled(j.taskState()), Duration: seconds(j.Elapsed), CompletedTS: stamp(j.Ended),
 				LastLines: v.texts(j.LastLines),
 			})
 		}
 	}
-	slices.SortStableFunc(w.Completed, func(a, b delegatorFinished) int { return strings.Compare(string(b.CompletedTS), string(a.CompletedTS)) })
-	w.Summary = delegatorCounts{Running: wire.Count(len(w.Tasks)), Queued: wire.Count(len(w.Queue)), Completed: wire.Count(v.Jobs.Counts.Ended)}
+	slices.SortStableFunc(w.Completed, func(a, b delegator.Finished) int {
+		return strings.Compare(string(b.CompletedTS), string(a.CompletedTS))
+	})
+	w.Summary = delegator.Counts{Running: wire.Count(len(w.Tasks)), Queued: wire.Count(len(w.Queue)), Completed: wire.Count(v.Jobs.Counts.Ended)}
 	if len(w.Completed) == 0 {
 		w.Summary.Completed = 0
 	}
@@ -186,27 +189,27 @@ func (j *Job) waiting() wire.Count {
 	return wire.Count(max(*j.Position-1, 0))
 }
 
-func (v *view) taskAtWork(j *Job) delegatorTask {
-	w := delegatorTask{
-		TaskID: j.taskID(), State: taskWorking, StartedTS: stamp(v.begun(j)), Elapsed: seconds(j.Elapsed), LastLines: v.texts(j.LastLines),
+func (v *view) taskAtWork(j *Job) delegator.Task {
+	w := delegator.Task{
+		TaskID: j.taskID(), State: delegator.TaskWorking, StartedTS: stamp(v.begun(j)), Elapsed: seconds(j.Elapsed), LastLines: v.texts(j.LastLines),
 	}
 	if line := v.short(oneLine(j.Activity)); line != "" || j.Pct != nil {
-		w.Progress = &delegatorProgress{Percent: j.Pct, Activity: line}
+		w.Progress = &delegator.Progress{Percent: j.Pct, Activity: line}
 	}
 	return w
 }
 
 // taskState is how a job that is over ended, as "State Values" has it.
-func (j *Job) taskState() delegatorState {
+func (j *Job) taskState() delegator.State {
 	switch {
 	case j.State == JobOK:
-		return taskCompleted
+		return delegator.TaskCompleted
 	case j.State == JobCanceled:
-		return taskCancelled
+		return delegator.TaskCancelled
 	case j.Code == ETIMEOUT:
-		return taskTimeout
+		return delegator.TaskTimeout
 	}
-	return taskFailed
+	return delegator.TaskFailed
 }
 
 func seconds(d time.Duration) float64 { return float64(max(d, 0).Milliseconds()) / 1000 }
@@ -214,8 +217,8 @@ func seconds(d time.Duration) float64 { return float64(max(d, 0).Milliseconds())
 // hours is a duration in hours, to the thousandth.
 func hours(d time.Duration) float64 { return math.Round(max(d, 0).Hours()*1000) / 1000 }
 
-func (v *view) registryMeta() *delegatorRegistryMeta {
-	w := &delegatorRegistryMeta{Warnings: v.texts(v.Warnings)}
+func (v *view) registryMeta() *delegator.RegistryMeta {
+	w := &delegator.RegistryMeta{Warnings: v.texts(v.Warnings)}
 	switch c := v.Jobs.Cleanup; {
 	case v.Jobs.Kind == JobsCleanup && c != nil:
 		stuck, old := seconds(c.StuckAfter), hours(c.OldAfter)
@@ -227,7 +230,7 @@ func (v *view) registryMeta() *delegatorRegistryMeta {
 	return w
 }
 
-func (v *view) registryData() *delegatorRegistry {
+func (v *view) registryData() *delegator.Registry {
 	switch {
 	case v.Jobs.Kind == JobsList:
 		return v.environments()
@@ -236,7 +239,7 @@ func (v *view) registryData() *delegatorRegistry {
 	}
 	j := v.job()
 	canceled := j.State == JobCanceled
-	w := &delegatorRegistry{TaskID: string(j.taskID()), State: j.stateWord(), Cancelled: &canceled}
+	w := &delegator.Registry{TaskID: string(j.taskID()), State: j.stateWord(), Cancelled: &canceled}
 	switch {
 	case canceled:
 		w.Summary = "The task was cancelled"
@@ -252,26 +255,26 @@ func (v *view) registryData() *delegatorRegistry {
 func (j *Job) stateWord() string {
 	switch j.State {
 	case JobRunning:
-		return taskWorking
+		return delegator.TaskWorking
 	case JobQueued:
-		return taskQueued
+		return delegator.TaskQueued
 	}
 	return string(j.taskState())
 }
 
-func (v *view) environments() *delegatorRegistry {
-	list := []delegatorEnvironment{}
+func (v *view) environments() *delegator.Registry {
+	list := []delegator.Environment{}
 	for _, r := range v.Jobs.Runners {
-		list = append(list, delegatorEnvironment{
+		list = append(list, delegator.Environment{
 			ID: wire.Filled(r.ID), Name: r.Name, Repository: r.Workspace, TechStack: r.Platform,
 			CreatedAt: stampOrNone(r.Since), MaxTasks: wire.Count(max(r.MaxJobs, 0)),
 		})
 	}
-	return &delegatorRegistry{Environments: &list}
+	return &delegator.Registry{Environments: &list}
 }
 
 // report is what a clean-up did, as "Cleanup Registry" has it.
-func (c *JobCleanup) report() *delegatorRegistry {
+func (c *JobCleanup) report() *delegator.Registry {
 	if c == nil {
 		c = &JobCleanup{}
 	}
@@ -281,9 +284,9 @@ func (c *JobCleanup) report() *delegatorRegistry {
 			ids = append(ids, localTask+id)
 		}
 	}
-	w := &delegatorRegistry{
-		Stuck: &delegatorStuck{Found: wire.Count(len(ids)), Cleaned: wire.Count(max(c.Cleaned, 0)), TaskIDs: ids},
-		Old:   &delegatorOld{Found: wire.Count(max(c.OldFound, 0)), Deleted: wire.Count(max(c.OldDeleted, 0)), OldestHours: hours(c.Oldest)},
+	w := &delegator.Registry{
+		Stuck: &delegator.Stuck{Found: wire.Count(len(ids)), Cleaned: wire.Count(max(c.Cleaned, 0)), TaskIDs: ids},
+		Old:   &delegator.Old{Found: wire.Count(max(c.OldFound, 0)), Deleted: wire.Count(max(c.OldDeleted, 0)), OldestHours: hours(c.Oldest)},
 	}
 	w.Summary = fmt.Sprintf("Cleaned %s, deleted %s", tasks(w.Stuck.Cleaned, "stuck"), tasks(w.Old.Deleted, "old"))
 	if c.DryRun {

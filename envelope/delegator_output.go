@@ -6,6 +6,7 @@ import (
 
 	"github.com/envwrap/envwrap/excerpt"
 
+	"github.com/envwrap/envwrap/envelope/internal/delegator"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
@@ -34,14 +35,14 @@ func delegatorCompletes(v *view) bool {
 	return true
 }
 
-func (v *view) delegatorArtifacts() []delegatorArtifact {
-	var list []delegatorArtifact
+func (v *view) delegatorArtifacts() []delegator.Artifact {
+	var list []delegator.Artifact
 	for _, s := range v.stored() {
 		size := s.Bytes
 		if s.Summary != nil {
 			size = s.Summary.SizeBytes
 		}
-		list = append(list, delegatorArtifact{
+		list = append(list, delegator.Artifact{
 			Type: "output", Ref: wire.Filled(s.Artifact), Size: wire.Count(size),
 			SHA256: wire.HexDigest(strings.TrimPrefix(s.Artifact, "sha256:")),
 		})
@@ -53,7 +54,7 @@ func (v *view) delegatorArtifacts() []delegatorArtifact {
 // timed out always, any other where it was asked for.
 func (v *view) includesOutput() bool {
 	state := v.taskState()
-	return v.opt.IncludeOutput == IncludeAlways || v.isTask() && (state == taskFailed || state == taskTimeout)
+	return v.opt.IncludeOutput == IncludeAlways || v.isTask() && (state == delegator.TaskFailed || state == delegator.TaskTimeout)
 }
 
 // outputMost is max_output_bytes unless the caller says otherwise: the most bytes
@@ -72,11 +73,11 @@ func (v *view) maxOutput() int {
 // outputEnd is the most bytes of each end of a stream.
 func (v *view) outputEnd() int { return v.maxOutput() / 4 }
 
-func (v *view) delegatorOutput() *delegatorOutput {
+func (v *view) delegatorOutput() *delegator.Output {
 	if !v.includesOutput() {
-		return &delegatorOutput{Reason: v.withReading("Output left out by default; ask with --include-output, or read the artifact", func(namedStream) bool { return false })}
+		return &delegator.Output{Reason: v.withReading("Output left out by default; ask with --include-output, or read the artifact", func(namedStream) bool { return false })}
 	}
-	w := &delegatorOutput{Included: true, MaxBytes: wire.Count(v.maxOutput())}
+	w := &delegator.Output{Included: true, MaxBytes: wire.Count(v.maxOutput())}
 	stdout, cut := v.bothEnds(&v.Stdout)
 	stderr, cutToo := v.bothEnds(&v.Stderr)
 	w.Stdout, w.Stderr = &stdout, &stderr
@@ -122,9 +123,9 @@ func (v *view) lastOutput() string {
 func (v *view) summaryLine() string {
 	state, code, how := v.taskState(), v.exitCode(), "ended"
 	switch {
-	case v.isTask() && (state == taskFailed || state == taskTimeout):
+	case v.isTask() && (state == delegator.TaskFailed || state == delegator.TaskTimeout):
 		return v.short(v.Outcome.Message)
-	case v.isTask() && state == taskCancelled:
+	case v.isTask() && state == delegator.TaskCancelled:
 		how = "was cancelled"
 	case code != nil:
 		how = fmt.Sprintf("ended with status %d", *code)
@@ -161,7 +162,7 @@ func spokenBytes(n int64) string {
 
 // setArtifacts puts artifacts into the streams: stdout's is the first, where
 // text, which may tell how to read them, names no other.
-func (r *Result) setArtifacts(list []delegatorArtifact, text string) {
+func (r *Result) setArtifacts(list []delegator.Artifact, text string) {
 	for i, a := range list[:min(len(list), 2)] {
 		s := []*Stream{&r.Stdout, &r.Stderr}[i]
 		read, name := readingIn(text, string(a.Ref))

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/delegator"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
@@ -19,32 +20,25 @@ import (
 // isTask reports whether the record is the run of a job of ours.
 func (v *view) isTask() bool { return wire.IsULID(v.JobID) && v.ran() != nil }
 
-const (
-	taskCompleted delegatorState = "completed"
-	taskFailed    delegatorState = "failed"
-	taskCancelled delegatorState = "cancelled"
-	taskTimeout   delegatorState = "timeout"
-)
-
 // taskState is how the run ended, as "State Values" has it.
-func (v *view) taskState() delegatorState {
+func (v *view) taskState() delegator.State {
 	switch o := &v.Outcome; {
 	case o.OK():
-		return taskCompleted
+		return delegator.TaskCompleted
 	case o.Kind == Timeout:
-		return taskTimeout
+		return delegator.TaskTimeout
 	case o.Kind == Canceled:
-		return taskCancelled
+		return delegator.TaskCancelled
 	}
-	return taskFailed
+	return delegator.TaskFailed
 }
 
 // localTask is what the id of a task begins with.
 const localTask = "T-local-"
 
 // delegatorRun is the data of a task that ended, in a wait_result.
-func (v *view) delegatorRun() *delegatorData {
-	w := &delegatorData{
+func (v *view) delegatorRun() *delegator.Data {
+	w := &delegator.Data{
 		TaskID: wire.Filled(localTask + v.taskID()), State: v.taskState(), Summary: v.summaryLine(),
 		Metadata: v.taskMetadata(), Artifacts: v.delegatorArtifacts(),
 	}
@@ -68,11 +62,11 @@ func (v *view) delegatorRun() *delegatorData {
 // this task. Its error, and any other answer, are what happened in this one.
 func (v *view) delegatorTaskOf() wire.Fields {
 	var own any = v.delegatorRun()
-	if v.delegatorCategory() == resultSet {
+	if v.delegatorCategory() == delegator.ResultSet {
 		own = v.delegatorResult()
 	}
 	data := wire.FieldsIn(wire.MustEncode(own))
-	if !v.Outcome.OK() || !wire.ReadInto(v.Payload, new(delegatorData)) && !wire.ReadInto(v.Payload, new(delegatorResult)) {
+	if !v.Outcome.OK() || !wire.ReadInto(v.Payload, new(delegator.Data)) && !wire.ReadInto(v.Payload, new(delegator.Result)) {
 		return data
 	}
 	data = data.Without("payload")
@@ -100,7 +94,7 @@ func (v *view) saysNothing() bool { return string(v.Payload) == "{}" }
 
 // adoptedOutput is the output of a task that printed an envelope: what that
 // carried, and what stands beside it.
-func (v *view) adoptedOutput() *delegatorOutput {
+func (v *view) adoptedOutput() *delegator.Output {
 	x := *v
 	r := *v.Result
 	x.Result, r.Stderr = &r, v.Exec.Stderr
@@ -114,20 +108,20 @@ func (v *view) adoptedOutput() *delegatorOutput {
 }
 
 // delegatorResult is the data of a task that ended, in a result_set.
-func (v *view) delegatorResult() *delegatorResult {
+func (v *view) delegatorResult() *delegator.Result {
 	run := v.delegatorRun()
 	m := v.taskMetadata()
 	m.ExitCode = v.exitCode()
-	return &delegatorResult{
-		TaskID: run.TaskID, State: taskState(run.State), Summary: run.Summary, Duration: v.seconds(), CompletedTS: v.ts(),
+	return &delegator.Result{
+		TaskID: run.TaskID, State: delegator.TaskState(run.State), Summary: run.Summary, Duration: v.seconds(), CompletedTS: v.ts(),
 		Metadata: m, Artifacts: run.Artifacts, Output: run.Output, Events: v.taskEvents(), Payload: run.Payload, Exec: run.Exec,
 	}
 }
 
 // taskMetadata is the EnhancedMetadata, as far as envwrap knows of such things.
-func (v *view) taskMetadata() *delegatorMetadata {
+func (v *view) taskMetadata() *delegator.Metadata {
 	duration := v.seconds()
-	m := &delegatorMetadata{Duration: &duration, TaskStatus: string(v.taskState()), Redactions: v.redactions(), Cache: v.cache(true)}
+	m := &delegator.Metadata{Duration: &duration, TaskStatus: string(v.taskState()), Redactions: v.redactions(), Cache: v.cache(true)}
 	if v.isTask() && !v.Outcome.OK() {
 		m.Error = v.errorContext()
 	}
@@ -135,9 +129,9 @@ func (v *view) taskMetadata() *delegatorMetadata {
 }
 
 // errorContext is what went wrong. Of a task that was cancelled nothing did.
-func (v *view) errorContext() *delegatorContext {
+func (v *view) errorContext() *delegator.Context {
 	o := &v.Outcome
-	w := &delegatorContext{
+	w := &delegator.Context{
 		Message: v.short(o.Message), Type: string(v.foreignCode()), Signal: o.Signal,
 		Retryable: o.Retryable && o.Code != ETIMEOUT, ClassifiedBy: string(o.ClassifiedBy),
 	}
@@ -145,14 +139,14 @@ func (v *view) errorContext() *delegatorContext {
 		w.Suggestions = []string{v.short(o.Hint)}
 	}
 	switch v.taskState() {
-	case taskCancelled:
+	case delegator.TaskCancelled:
 		return nil
-	case taskTimeout:
-		if w.TimeoutType = delegatorTimeoutType(o.Timeout); w.TimeoutType == "" {
-			w.TimeoutType = delegatorTimeoutType(HardTimeout)
+	case delegator.TaskTimeout:
+		if w.TimeoutType = wire.TimeoutType(o.Timeout); w.TimeoutType == "" {
+			w.TimeoutType = wire.TimeoutType(HardTimeout)
 		}
-		w.Partial = &delegatorPartial{Output: v.lastOutput()}
-		if own := new(delegatorPartial); wire.ReadInto(o.Details.Get("partial_results"), own) {
+		w.Partial = &delegator.Partial{Output: v.lastOutput()}
+		if own := new(delegator.Partial); wire.ReadInto(o.Details.Get("partial_results"), own) {
 			w.Partial = own
 		}
 	}
@@ -165,16 +159,16 @@ func (v *view) errorContext() *delegatorContext {
 // taskEvents says how many events there are, which are the lines of JSON that the
 // command printed if these were all, and has the last of them where they were
 // asked for and are at hand.
-func (v *view) taskEvents() *delegatorEvents {
+func (v *view) taskEvents() *delegator.Events {
 	s := &v.ran().Stdout
 	n := s.events()
 	switch {
 	case n == 0:
-		return &delegatorEvents{Reason: "The command printed no lines of JSON"}
+		return &delegator.Events{Reason: "The command printed no lines of JSON"}
 	case !v.opt.IncludeEvents:
-		return &delegatorEvents{Count: wire.Count(n), Reason: "Events left out by default; ask with --include-events, or read the lines of stdout"}
+		return &delegator.Events{Count: wire.Count(n), Reason: "Events left out by default; ask with --include-events, or read the lines of stdout"}
 	}
-	w := &delegatorEvents{Included: true, Count: wire.Count(n), Events: s.lastEvents(v.tailRoom())}
+	w := &delegator.Events{Included: true, Count: wire.Count(n), Events: s.lastEvents(v.tailRoom())}
 	if int64(len(w.Events)) < n {
 		w.Reason = "These are the last ones; all are the lines of stdout"
 	}
@@ -206,7 +200,7 @@ func (s *Stream) lastEvents(room int) []json.RawMessage {
 		}
 	}
 	from := len(list)
-	for from > max(0, len(list)-eventsMost) && room >= len(list[from-1]) {
+	for from > max(0, len(list)-delegator.EventsMost) && room >= len(list[from-1]) {
 		from--
 		room -= len(list[from])
 	}

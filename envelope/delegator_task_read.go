@@ -3,22 +3,23 @@ package envelope
 import (
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/delegator"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // task reads the data of a wait_result or a result_set into r; nil where it is
 // none of ours.
-func (w *delegator) task(r *Result, data []byte, into taskData) *Result {
+func readTask(w *delegator.Document, r *Result, data []byte, into interface{ Parts() delegator.Parts }) *Result {
 	if !wire.ReadInto(data, into) {
 		return nil
 	}
-	d := into.parts()
+	d := into.Parts()
 	id, ok := strings.CutPrefix(string(d.TaskID), localTask)
 	if !ok || !wire.IsULID(id) {
 		return nil
 	}
 	r.TaskID = id
-	if d.State != taskCompleted || w.ToolCategory == resultSet {
+	if d.State != delegator.TaskCompleted || w.ToolCategory == delegator.ResultSet {
 		r.JobID = id
 	}
 	if d.CompletedTS != "" {
@@ -29,20 +30,20 @@ func (w *delegator) task(r *Result, data []byte, into taskData) *Result {
 		reason = d.Output.Reason
 	}
 	r.setArtifacts(d.Artifacts, reason)
-	var m delegatorMetadata
+	var m delegator.Metadata
 	if !wire.ReadInto(wire.RawIn(d.Metadata), &m) {
 		return nil
 	}
 	if m.Redactions != nil {
 		r.Redactions = *m.Redactions
 	}
-	m.Cache.into(r)
+	readCache(m.Cache, r)
 	if m.ExitCode != nil {
 		r.Outcome.ExitCode = m.ExitCode
 	}
-	d.State.outcome(&r.Outcome, m.Error)
+	setState(d.State, &r.Outcome, m.Error)
 	if o := d.Output; o != nil && o.Included && !o.Truncated && o.Stdout != nil && o.Stderr != nil {
-		d.Output.into(r)
+		readOutput(d.Output, r)
 	}
 	if e := d.Events; e != nil && e.Count > 0 && r.Stdout.Summary == nil {
 		n := int64(e.Count)
@@ -52,7 +53,7 @@ func (w *delegator) task(r *Result, data []byte, into taskData) *Result {
 }
 
 // into takes whole streams, which may be in the store too.
-func (w *delegatorOutput) into(r *Result) {
+func readOutput(w *delegator.Output, r *Result) {
 	stdout, stderr := r.Stdout.Artifact, r.Stderr.Artifact
 	r.Stdout, r.Stderr = plainStream(wire.MustEncode(*w.Stdout)), plainStream(wire.MustEncode(*w.Stderr))
 	if r.Stdout.Bytes == 0 && stderr == "" {
@@ -69,38 +70,16 @@ func (s *Stream) keptAs(artifact string) {
 	}
 }
 
-// taskParts are what both categories say of a task that is over.
-type taskParts struct {
-	TaskID      wire.Filled
-	State       delegatorState
-	Duration    float64
-	CompletedTS wire.Timestamp // "" where meta has it
-	Metadata    any
-	Artifacts   []delegatorArtifact
-	Output      *delegatorOutput
-	Events      *delegatorEvents
-}
-
-type taskData interface{ parts() taskParts }
-
-func (w *delegatorData) parts() taskParts {
-	return taskParts{TaskID: w.TaskID, State: w.State, Metadata: w.Metadata, Artifacts: w.Artifacts, Output: w.Output}
-}
-
-func (w *delegatorResult) parts() taskParts {
-	return taskParts{w.TaskID, delegatorState(w.State), w.Duration, w.CompletedTS, w.Metadata, w.Artifacts, w.Output, w.Events}
-}
-
-// outcome is what the state of a task says of its run.
-func (s delegatorState) outcome(o *Outcome, w *delegatorContext) {
+// setState takes what the state of a task says of its run.
+func setState(s delegator.State, o *Outcome, w *delegator.Context) {
 	switch s {
-	case taskCompleted:
+	case delegator.TaskCompleted:
 		return
-	case taskFailed:
+	case delegator.TaskFailed:
 		o.Kind, o.Code = Failure, ERUNTIME
-	case taskCancelled:
+	case delegator.TaskCancelled:
 		o.Kind, o.Code = Canceled, ECANCELED
-	case taskTimeout:
+	case delegator.TaskTimeout:
 		o.Kind, o.Code = Timeout, ETIMEOUT
 	}
 	if w == nil {

@@ -47,19 +47,19 @@ func (agentStatus) Limits() wire.Limits  { return wire.OneOf("success", "error",
 
 // agentMetadata is what envwrap says there; the document leaves it open.
 type agentMetadata struct {
-	Argv       *[]string     `json:"argv,omitempty" doc:"the command line, redacted"`
-	ExitCode   *int          `json:"exit_code,omitempty" doc:"the command's own status"`
-	Signal     wire.Signal   `json:"signal,omitempty" doc:"name of the signal that ended the command"`
-	Outcome    kind          `json:"outcome,omitempty" doc:"how the run ended, in one word"`
-	Agent      string        `json:"agent,omitempty" doc:"the coding agent that called"`
-	Artifacts  []wire.Digest `json:"artifacts,omitempty" doc:"digests of the output that is in the store"`
-	Truncated  bool          `json:"truncated,omitempty" doc:"true where not all of the output was kept"`
-	StderrTail string        `json:"stderr_tail,omitempty" doc:"the end of standard error"`
-	Hint       string        `json:"hint,omitempty" doc:"what the caller can do"`
-	Warnings   []string      `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
-	Redactions *Redactions   `json:"redactions,omitempty" doc:"how much was masked, by rule"`
-	Cache      *wireCache    `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
-	Rest       wire.Fields   `json:",inline" is:"open"`
+	Argv       *[]string        `json:"argv,omitempty" doc:"the command line, redacted"`
+	ExitCode   *int             `json:"exit_code,omitempty" doc:"the command's own status"`
+	Signal     wire.Signal      `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	Outcome    kind             `json:"outcome,omitempty" doc:"how the run ended, in one word"`
+	Agent      string           `json:"agent,omitempty" doc:"the coding agent that called"`
+	Artifacts  []wire.Digest    `json:"artifacts,omitempty" doc:"digests of the output that is in the store"`
+	Truncated  bool             `json:"truncated,omitempty" doc:"true where not all of the output was kept"`
+	StderrTail string           `json:"stderr_tail,omitempty" doc:"the end of standard error"`
+	Hint       string           `json:"hint,omitempty" doc:"what the caller can do"`
+	Warnings   []string         `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
+	Redactions *wire.Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
+	Cache      *wire.Cache      `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
+	Rest       wire.Fields      `json:",inline" is:"open"`
 }
 
 // agentErrors are the error types, one for each code of the catalog.
@@ -280,7 +280,7 @@ func (w *agentResponse) run() *Result {
 	if m.Redactions != nil {
 		r.Redactions = *m.Redactions
 	}
-	m.Cache.into(r)
+	readCache(m.Cache, r)
 	if w.Response != nil {
 		r.Stdout = plainStream(json.RawMessage(*w.Response))
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // brief is r in brief/v1.
@@ -28,7 +30,7 @@ func TestBrief(t *testing.T) {
 	negative := newRun(1, "", "", "grep")
 	negative.Outcome.Kind = Negative
 	masked := newRun(0, "***\n", "", "env")
-	masked.Redactions = Redactions{Total: 2, ByRule: map[string]int{"env:X": 2}}
+	masked.Redactions = wire.Redactions{Total: 2, ByRule: map[string]int{"env:X": 2}}
 	masked.Warnings = []string{"first.", "second"}
 	for _, c := range []struct {
 		name string

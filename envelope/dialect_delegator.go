@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/delegator"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
@@ -18,69 +19,20 @@ var delegatorV36 = dialect{
 	members:  []string{"schema_id", "tool_category"},
 	keep:     delegatorKeeps,
 	complete: delegatorCompletes,
-	rules:    delegatorRules,
-	blank:    func() wireDoc { return new(delegator) },
+	rules:    delegator.Rules,
+	blank:    func() wireDoc { return new(delegatorEnvelope) },
 }
 
-type delegator struct {
-	Version      delegatorVersion  `json:"version" doc:"version of the delegator"`
-	SchemaID     wire.Filled       `json:"schema_id" doc:"codex/v3.6/<category>/v1"`
-	Tool         wire.Filled       `json:"tool" doc:"base name of the program"`
-	ToolCategory delegatorCategory `json:"tool_category" doc:"one of five kinds of answer"`
-	RequestID    wire.UUID4        `json:"request_id" doc:"id of the request"`
-	TS           wire.Timestamp    `json:"ts" doc:"when the answer was made"`
-	Status       delegatorStatus   `json:"status" doc:"whether the tool answered"`
-	Meta         wire.Fields       `json:"meta" doc:"circumstances, by category"`
-	Data         any               `json:"data,omitempty" is:"object" doc:"the answer; absent on an error"`
-	Error        *delegatorError   `json:"error,omitempty" doc:"what went wrong; absent on ok"`
-}
+type delegatorEnvelope delegator.Document
 
-type (
-	delegatorVersion  string
-	delegatorCategory string
-	delegatorStatus   string
-	delegatorCode     string
-	delegatorState    string
-)
+func (w *delegatorEnvelope) check(p *wire.Problems) { (*delegator.Document)(w).Check(p) }
 
-func (delegatorVersion) Limits() wire.Limits { return wire.OneOf("3.6") }
-
-func (delegatorCategory) Limits() wire.Limits {
-	return wire.OneOf("execution_ack", "wait_result", "status_snapshot", "result_set", "registry_info")
-}
-
-func (delegatorStatus) Limits() wire.Limits { return wire.OneOf("ok", "error") }
-
-func (delegatorCode) Limits() wire.Limits {
-	return wire.OneOf("TIMEOUT", "VALIDATION", "TOOL_ERROR", "NOT_FOUND", "UNSUPPORTED", "INTERNAL")
-}
-
-func (delegatorState) Limits() wire.Limits {
-	return wire.OneOf("completed", "failed", "cancelled", "timeout")
-}
-
-type delegatorError struct {
-	Code       delegatorCode `json:"code" doc:"one of six codes"`
-	Message    wire.Filled   `json:"message" doc:"one line for people"`
-	Details    wire.Fields   `json:"details,omitempty" doc:"the same for programs"`
-	Retryable  bool          `json:"retryable" doc:"whether running it again may help"`
-	DurationMS *wire.Count   `json:"duration_ms,omitempty" doc:"wall time in milliseconds"`
-}
-
-const (
-	executionAck   delegatorCategory = "execution_ack"
-	waitResult     delegatorCategory = "wait_result"
-	statusSnapshot delegatorCategory = "status_snapshot"
-	resultSet      delegatorCategory = "result_set"
-	registryInfo   delegatorCategory = "registry_info"
-)
-
-func (w *delegator) fill(v *view) {
-	*w = delegator{
+func (w *delegatorEnvelope) fill(v *view) {
+	*w = delegatorEnvelope{
 		Version: "3.6", ToolCategory: v.delegatorCategory(), Tool: wire.Filled(v.delegatorTool()),
 		RequestID: v.requestID(), TS: v.ts(), Status: "ok",
 	}
-	w.SchemaID = wire.Filled(w.ToolCategory.schemaID())
+	w.SchemaID = wire.Filled(w.ToolCategory.SchemaID())
 	switch {
 	case v.Jobs != nil && v.Outcome.OK():
 		w.Meta, w.Data = v.delegatorAnswer()
@@ -90,32 +42,32 @@ func (w *delegator) fill(v *view) {
 		return
 	}
 	w.Status, w.Meta = "error", v.delegatorMeta()
-	w.Error = &delegatorError{
+	w.Error = &delegator.Error{
 		Code: v.delegatorCode(), Message: wire.Filled(v.short(v.Outcome.Message)), Details: v.delegatorDetails(),
 	}
 	ms := v.ms()
 	w.Error.DurationMS = &ms
-	w.Error.Retryable = v.Outcome.Retryable && !slices.Contains(neverRetryable, w.Error.Code)
+	w.Error.Retryable = v.Outcome.Retryable && !slices.Contains(delegator.NeverRetryable, w.Error.Code)
 }
 
 // delegatorCategory is that of the tool that answers: of the tools of jobs the
 // one that the answer is of, and of a run, or where there is no answer, what the
 // record says.
-func (v *view) delegatorCategory() delegatorCategory {
+func (v *view) delegatorCategory() delegator.Category {
 	switch {
 	case v.Jobs != nil && (v.Category == "" || v.Outcome.OK() && !v.Jobs.unfinished()):
 		return v.Jobs.category()
 	case v.Category != "":
-		return delegatorCategory(v.Category)
+		return delegator.Category(v.Category)
 	}
-	return waitResult
+	return delegator.WaitResult
 }
 
 // delegatorTool is the tool that answers. A program that has the name of one of
 // the document's tools and answers in another category is not that tool; it
 // goes without the underscore.
 func (v *view) delegatorTool() string {
-	if c := categoryOf(v.Tool); c != "" && c != v.delegatorCategory() {
+	if c := delegator.CategoryOf(v.Tool); c != "" && c != v.delegatorCategory() {
 		return strings.TrimLeft(v.Tool, "_")
 	}
 	return v.Tool
@@ -134,17 +86,17 @@ func (v *view) delegatorMeta() wire.Fields {
 	}
 	var own any
 	switch c := v.delegatorCategory(); {
-	case c == waitResult:
+	case c == delegator.WaitResult:
 		code := v.Outcome.ExitCode
 		if v.isTask() {
 			code = v.exitCode()
 		}
-		own = &delegatorMeta{
+		own = &delegator.Meta{
 			StartedTS: stamp(v.Started), CompletedTS: stamp(v.Ended), DurationMS: v.ms(),
 			ExitCode: code, Warnings: v.texts(warnings),
 		}
-	case c == resultSet && v.isTask():
-		own = &delegatorResultMeta{Count: 1, Warnings: v.texts(warnings)}
+	case c == delegator.ResultSet && v.isTask():
+		own = &delegator.ResultMeta{Count: 1, Warnings: v.texts(warnings)}
 	default:
 		f.Put("warnings", v.texts(warnings))
 		return f
@@ -159,28 +111,24 @@ func (v *view) delegatorData() any {
 	if v.isTask() && v.Dialect == delegatorV36.name {
 		return v.delegatorTaskOf()
 	}
-	if v.Payload != nil && (v.Dialect == delegatorV36.name || wire.ReadInto(v.Payload, new(delegatorData))) {
+	if v.Payload != nil && (v.Dialect == delegatorV36.name || wire.ReadInto(v.Payload, new(delegator.Data))) {
 		var exec wire.Fields
 		if v.Exec != nil {
 			exec.Add("exec", wire.MustEncode(v.exec(v.Exec)))
 		}
 		return withMembers(v.payload(), exec)
 	}
-	if v.delegatorCategory() == resultSet {
+	if v.delegatorCategory() == delegator.ResultSet {
 		return v.delegatorResult()
 	}
 	return v.delegatorRun()
 }
 
-// neverRetryable are the codes that the document's table says No to, and a
-// timeout, which its example does.
-var neverRetryable = []delegatorCode{"VALIDATION", "NOT_FOUND", "UNSUPPORTED", "TIMEOUT"}
-
 // delegatorCodes are the codes of the catalog that have one of their own; all
 // others are the tool's, since the wrapped command is the tool.
 var delegatorCodes = [...]struct {
 	code Code
-	name delegatorCode
+	name delegator.Code
 }{
 	{ENOTFOUND, "NOT_FOUND"},
 	{EARG, "VALIDATION"},
@@ -191,8 +139,8 @@ var delegatorCodes = [...]struct {
 	{ESKILLDOWN, "UNSUPPORTED"},
 }
 
-func (v *view) delegatorCode() delegatorCode {
-	if foreign := delegatorCode(v.Outcome.ForeignCode); foreign.known() {
+func (v *view) delegatorCode() delegator.Code {
+	if foreign := delegator.Code(v.Outcome.ForeignCode); foreign.Known() {
 		return foreign
 	}
 	for _, c := range delegatorCodes {
@@ -202,8 +150,6 @@ func (v *view) delegatorCode() delegatorCode {
 	}
 	return "TOOL_ERROR"
 }
-
-func (c delegatorCode) known() bool { return slices.Contains(c.Limits().Enum, string(c)) }
 
 func (v *view) delegatorDetails() wire.Fields {
 	o := &v.Outcome
@@ -246,8 +192,8 @@ func (v *view) foreignDelegatorDetails() wire.Fields {
 		return f
 	}
 	var p wire.Problems
-	checkDelegatorDetails(&p, &delegatorError{Details: f})
-	if checkDelegatorRun(&p, &delegatorError{Details: f}); p.Faults == nil {
+	delegator.CheckDetails(&p, &delegator.Error{Details: f})
+	if delegator.CheckRun(&p, &delegator.Error{Details: f}); p.Faults == nil {
 		return f
 	}
 	return wire.Fields{{Name: "details", Value: wire.EncodeObject(f)}}
@@ -260,17 +206,15 @@ func (v *view) timeoutDetails(f *wire.Fields) {
 	}
 	f.Put("timeout_type", string(kind))
 	f.Add("elapsed_seconds", wire.MustEncode(v.seconds()))
-	f.Add("partial_results", wire.MustEncode(&delegatorPartial{Output: v.lastOutput()}))
+	f.Add("partial_results", wire.MustEncode(&delegator.Partial{Output: v.lastOutput()}))
 }
 
-func (c delegatorCategory) schemaID() string { return "codex/v3.6/" + string(c) + "/v1" }
-
-func (w *delegator) result() *Result {
+func (w *delegatorEnvelope) result() *Result {
 	r := &Result{
 		Command: CommandName("delegator/" + string(w.Tool)), Tool: string(w.Tool), RequestID: string(w.RequestID),
 		Category: string(w.ToolCategory), Payload: wire.RawIn(w.Data), Extra: w.Meta,
 	}
-	if w.ToolCategory == waitResult {
+	if w.ToolCategory == delegator.WaitResult {
 		r.Category = ""
 	}
 	ms, err := strconv.ParseInt(string(w.Meta.Get("duration_ms")), 10, 64)
@@ -281,7 +225,7 @@ func (w *delegator) result() *Result {
 		ms = -1
 	}
 	r.setTimes(string(w.TS), ms)
-	if started := timeIn(wire.Timestamp(wire.StringIn(w.Meta.Get("started_ts")))); w.ToolCategory == waitResult && !started.IsZero() {
+	if started := timeIn(wire.Timestamp(wire.StringIn(w.Meta.Get("started_ts")))); w.ToolCategory == delegator.WaitResult && !started.IsZero() {
 		r.Started = started // both ends are cut to milliseconds, so that they may be one more apart
 	}
 	r.Outcome = Outcome{Kind: Success, ExitCode: wire.IntIn(w.Meta.Get("exit_code"))}
@@ -289,12 +233,12 @@ func (w *delegator) result() *Result {
 		r.Payload = json.RawMessage("{}")
 	}
 	if w.Error != nil {
-		w.Error.outcome(&r.Outcome)
+		setDelegatorOutcome(w.Error, &r.Outcome)
 	}
 	return r
 }
 
-func (w *delegatorError) outcome(o *Outcome) {
+func setDelegatorOutcome(w *delegator.Error, o *Outcome) {
 	o.Kind, o.Message, o.Retryable, o.Details = Failure, string(w.Message), w.Retryable, w.Details
 	o.Hint = wire.StringIn(w.Details.Get("hint"))
 	o.Code = ERUNTIME
@@ -315,29 +259,29 @@ func (w *delegatorError) outcome(o *Outcome) {
 	}
 }
 
-func (w *delegator) run() *Result {
+func (w *delegatorEnvelope) run() *Result {
 	r := w.result()
 	r.Command, r.Payload, r.Extra = CommandName(r.Tool), nil, nil
 	r.Warnings = wire.StringsIn(w.Meta.Get("warnings"))
 	data := wire.RawIn(w.Data)
 	var jobs *Jobs
 	switch w.ToolCategory {
-	case waitResult:
+	case delegator.WaitResult:
 		if w.Error == nil {
-			return w.task(r, data, new(delegatorData))
+			return readTask((*delegator.Document)(w), r, data, new(delegator.Data))
 		}
-		w.Error.run(r)
+		readDelegatorError(w.Error, r)
 		return r
-	case resultSet:
+	case delegator.ResultSet:
 		if w.Error == nil {
-			return w.task(r, data, new(delegatorResult))
+			return readTask((*delegator.Document)(w), r, data, new(delegator.Result))
 		}
-	case executionAck:
-		jobs = w.ack(data)
-	case statusSnapshot:
-		jobs = w.snapshot(data)
-	case registryInfo:
-		jobs = w.registry(data)
+	case delegator.ExecutionAck:
+		jobs = readAck((*delegator.Document)(w), data)
+	case delegator.StatusSnapshot:
+		jobs = readSnapshot((*delegator.Document)(w), data)
+	case delegator.RegistryInfo:
+		jobs = readRegistry((*delegator.Document)(w), data)
 	}
 	if jobs == nil {
 		return nil
@@ -350,10 +294,10 @@ func (w *delegator) run() *Result {
 }
 
 // run takes what an error says of a run into r.
-func (w *delegatorError) run(r *Result) {
-	var list []delegatorArtifact
+func readDelegatorError(w *delegator.Error, r *Result) {
+	var list []delegator.Artifact
 	for _, raw := range jsontext.Elements(w.Details.Get("artifacts")) {
-		var a delegatorArtifact
+		var a delegator.Artifact
 		wire.ReadInto(raw, &a)
 		list = append(list, a)
 	}
@@ -366,13 +310,13 @@ func (w *delegatorError) run(r *Result) {
 	r.Stderr.setTail(stderr)
 	r.Outcome.Signal = wire.StringIn(w.Details.Get("signal"))
 	r.Outcome.Details = nil
-	var masked Redactions
+	var masked wire.Redactions
 	if wire.ReadInto(w.Details.Get("redactions"), &masked) {
 		r.Redactions = masked
 	}
-	var remembered wireCache
+	var remembered wire.Cache
 	if wire.ReadInto(w.Details.Get("cache"), &remembered) {
-		remembered.into(r)
+		readCache(&remembered, r)
 	}
 	if w.Code == "TIMEOUT" {
 		r.Stdout.setTail(wire.StringIn(wire.FieldsIn(w.Details.Get("partial_results")).Get("last_output")))

@@ -183,7 +183,7 @@ func (w *protocol) take(f wire.Field) {
 	case "agent":
 		w.Meta.Agent = wire.Filled(wire.StringIn(f.Value))
 	case "redactions":
-		w.Meta.Redactions = new(Redactions)
+		w.Meta.Redactions = new(wire.Redactions)
 		wire.ReadInto(f.Value, w.Meta.Redactions)
 	case "warnings":
 		w.Meta.Warnings = wire.StringsIn(f.Value)

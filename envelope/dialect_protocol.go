@@ -35,24 +35,24 @@ type protocolStatus string
 func (protocolStatus) Limits() wire.Limits { return wire.OneOf("ok", "error", "progress") }
 
 type protocolMeta struct {
-	TS           wire.UTCTime    `json:"ts" doc:"when the run ended"`
-	DurationMS   wire.Count      `json:"duration_ms" doc:"wall time in milliseconds"`
-	Runner       json.RawMessage `json:"runner,omitempty" doc:"where it ran: wasi, exec, oci or null"`
-	Workspace    wire.Absolute   `json:"workspace,omitempty" doc:"absolute path of the workspace"`
-	JobID        wire.ULID       `json:"job_id,omitempty" doc:"id of a background job"`
-	TraceID      wire.Filled     `json:"trace_id,omitempty" doc:"id that ties runs together"`
-	Profiles     []wire.Filled   `json:"profiles,omitempty" doc:"sets of capabilities in force"`
-	Source       protocolSource  `json:"source,omitempty" doc:"how the result was obtained"`
-	CASDigest    wire.Digest     `json:"cas_digest,omitempty" doc:"the same as data.artifact"`
-	SkillVersion wire.Filled     `json:"skill_version,omitempty" doc:"version of the skill that made the result"`
-	CacheKey     wire.Digest     `json:"cache_key,omitempty" doc:"key of a remembered result"`
-	Seq          *wire.Count     `json:"seq,omitempty" doc:"number of a progress event, from 0"`
-	Final        *bool           `json:"final,omitempty" doc:"true on the last progress event"`
-	Partial      bool            `json:"partial,omitempty" doc:"true where an error carries usable output"`
-	Agent        wire.Filled     `json:"agent,omitempty" doc:"the coding agent that called"`
-	Redactions   *Redactions     `json:"redactions,omitempty" doc:"how much was masked, by rule"`
-	Warnings     []string        `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
-	Rest         wire.Fields     `json:",inline"`
+	TS           wire.UTCTime     `json:"ts" doc:"when the run ended"`
+	DurationMS   wire.Count       `json:"duration_ms" doc:"wall time in milliseconds"`
+	Runner       json.RawMessage  `json:"runner,omitempty" doc:"where it ran: wasi, exec, oci or null"`
+	Workspace    wire.Absolute    `json:"workspace,omitempty" doc:"absolute path of the workspace"`
+	JobID        wire.ULID        `json:"job_id,omitempty" doc:"id of a background job"`
+	TraceID      wire.Filled      `json:"trace_id,omitempty" doc:"id that ties runs together"`
+	Profiles     []wire.Filled    `json:"profiles,omitempty" doc:"sets of capabilities in force"`
+	Source       protocolSource   `json:"source,omitempty" doc:"how the result was obtained"`
+	CASDigest    wire.Digest      `json:"cas_digest,omitempty" doc:"the same as data.artifact"`
+	SkillVersion wire.Filled      `json:"skill_version,omitempty" doc:"version of the skill that made the result"`
+	CacheKey     wire.Digest      `json:"cache_key,omitempty" doc:"key of a remembered result"`
+	Seq          *wire.Count      `json:"seq,omitempty" doc:"number of a progress event, from 0"`
+	Final        *bool            `json:"final,omitempty" doc:"true on the last progress event"`
+	Partial      bool             `json:"partial,omitempty" doc:"true where an error carries usable output"`
+	Agent        wire.Filled      `json:"agent,omitempty" doc:"the coding agent that called"`
+	Redactions   *wire.Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
+	Warnings     []string         `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
+	Rest         wire.Fields      `json:",inline"`
 }
 
 type protocolSource string

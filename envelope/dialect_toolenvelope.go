@@ -54,16 +54,16 @@ type toolMeta struct {
 // toolRun is the payload of a command that printed no JSON, or JSON that would
 // say there what the command did not mean.
 type toolRun struct {
-	Argv       []string      `json:"argv" doc:"the command line, redacted"`
-	ExitCode   *int          `json:"exit_code,omitempty" doc:"the command's own status"`
-	Outcome    kind          `json:"outcome" doc:"how the run ended, in one word"`
-	Stdout     any           `json:"stdout" doc:"standard output: its text, or a stream object"`
-	Stderr     any           `json:"stderr" doc:"standard error: its text, or a stream object"`
-	Artifacts  []wire.Digest `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
-	Warnings   []string      `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
-	Redactions *Redactions   `json:"redactions,omitempty" doc:"how much was masked, by rule"`
-	Cache      *wireCache    `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
-	Rest       wire.Fields   `json:",inline" is:"open"`
+	Argv       []string         `json:"argv" doc:"the command line, redacted"`
+	ExitCode   *int             `json:"exit_code,omitempty" doc:"the command's own status"`
+	Outcome    kind             `json:"outcome" doc:"how the run ended, in one word"`
+	Stdout     any              `json:"stdout" doc:"standard output: its text, or a stream object"`
+	Stderr     any              `json:"stderr" doc:"standard error: its text, or a stream object"`
+	Artifacts  []wire.Digest    `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
+	Warnings   []string         `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
+	Redactions *wire.Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
+	Cache      *wire.Cache      `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
+	Rest       wire.Fields      `json:",inline" is:"open"`
 }
 
 // toolError is the payload of an error.
@@ -201,7 +201,7 @@ func (w *toolEnvelope) check(p *wire.Problems) {
 	case isToolError(payload):
 		p.Sub("/payload", payload, new(toolError))
 		if isExec(f.Get("exec")) {
-			checkMessage(p, "/payload/message", wire.StringIn(f.Get("message")))
+			wire.CheckMessage(p, "/payload/message", wire.StringIn(f.Get("message")))
 		}
 		if category := wire.StringIn(f.Get("category")); p.Strict && !slices.Contains(toolErrorCategories(), category) {
 			p.Add("/payload/category", "value/enum", "%q is none of the document's categories", wire.Shorten(category, 80))
@@ -272,7 +272,7 @@ func (w *toolEnvelope) run() *Result {
 	if run.Redactions != nil {
 		r.Redactions = *run.Redactions
 	}
-	run.Cache.into(r)
+	readCache(run.Cache, r)
 	r.Stdout, r.Stderr = plainStream(wire.RawIn(run.Stdout)), plainStream(wire.RawIn(run.Stderr))
 	return r
 }

@@ -167,7 +167,7 @@ func TestBudget(t *testing.T) {
 	huge := newRun(0, `{"rows":[`+strings.Repeat(`"0123456789",`, 8000)+`1]}`, lines(3000), "gather")
 	binary := newRun(0, strings.Repeat("\xff\x00", 30_000), "", "cat")
 	masked := newRun(1, "", "", "env").failed(Failure, ERUNTIME, "env ended with status 1", "", ByStatus)
-	masked.Redactions = Redactions{Total: 3000, ByRule: map[string]int{}}
+	masked.Redactions = wire.Redactions{Total: 3000, ByRule: map[string]int{}}
 	for i := range 1500 {
 		masked.Redactions.ByRule[fmt.Sprintf("env:SECRET_%04d_TOKEN", i)] = 2
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/envwrap/envwrap/envelope/internal/delegator"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
@@ -40,17 +41,17 @@ func outputOf(t *testing.T, r *Result, o EncodeOptions) includedOutput {
 // "Output Inclusion Rules": of a task that failed or timed out always, of any
 // other where it is asked for. Left out, nothing of it is there but the reason.
 func TestOutputByState(t *testing.T) {
-	for state, r := range map[delegatorState]*Result{
-		taskCompleted: newRun(0, "out\n", "err\n", "make"),
-		taskFailed:    newRun(2, "out\n", "err\n", "make").failed(Failure, ERUNTIME, "m", "h", ByStatus),
-		taskCancelled: newRun(0, "out\n", "err\n", "make").failed(Canceled, ECANCELED, "m", "h", ByEnvwrap),
-		taskTimeout:   newRun(0, "out\n", "err\n", "make").failed(Timeout, ETIMEOUT, "m", "h", ByEnvwrap),
+	for state, r := range map[delegator.State]*Result{
+		delegator.TaskCompleted: newRun(0, "out\n", "err\n", "make"),
+		delegator.TaskFailed:    newRun(2, "out\n", "err\n", "make").failed(Failure, ERUNTIME, "m", "h", ByStatus),
+		delegator.TaskCancelled: newRun(0, "out\n", "err\n", "make").failed(Canceled, ECANCELED, "m", "h", ByEnvwrap),
+		delegator.TaskTimeout:   newRun(0, "out\n", "err\n", "make").failed(Timeout, ETIMEOUT, "m", "h", ByEnvwrap),
 	} {
 		for _, asked := range []Include{IncludeDefault, IncludeAlways, IncludeNever} {
 			for _, category := range []string{"wait_result", "result_set"} {
 				r.ofJob().Category = category
 				got := outputOf(t, r, EncodeOptions{IncludeOutput: asked})
-				always := state == taskFailed || state == taskTimeout
+				always := state == delegator.TaskFailed || state == delegator.TaskTimeout
 				switch want := always || asked == IncludeAlways; {
 				case got.Included != want, got.Truncated, got.Size != nil:
 					t.Errorf("%s of a task that is %s, asked %d: %+v", category, state, asked, got)

@@ -44,7 +44,7 @@ type wireMetrics struct {
 // message is cut; a workspace for which there is no room is left out.
 func EncodeProgress(run *Result, now time.Time, seq int, p Progress) ([]byte, error) {
 	r := *run
-	r.Ended, r.Duration, r.Warnings, r.Redactions = now, p.Elapsed, nil, Redactions{}
+	r.Ended, r.Duration, r.Warnings, r.Redactions = now, p.Elapsed, nil, wire.Redactions{}
 	number := wire.Count(seq)
 	w := protocol{Version: 1, Status: "progress"}
 	for {

@@ -164,12 +164,6 @@ type Summary struct {
 	Lines       *int64          // text
 }
 
-// Redactions counts what was masked, by rule name.
-type Redactions struct {
-	Total  int            `json:"total" is:"unsigned" doc:"how many spans were masked"`
-	ByRule map[string]int `json:"by_rule" doc:"how many, by the rule that found them"`
-}
-
 // Usage is the child's use of the machine.
 type Usage struct {
 	UserMS      int64 `json:"user_ms" is:"unsigned" doc:"CPU time in user mode, in milliseconds"`
@@ -188,3 +182,7 @@ type Fields = wire.Fields
 
 // A Field is one member of Fields: its Name, and its Value, which is valid JSON.
 type Field = wire.Field
+
+// Redactions counts what was masked: the Total, and ByRule how many, by the rule
+// that found them.
+type Redactions = wire.Redactions

@@ -84,7 +84,7 @@ func checkRunSummary(p *wire.Problems, pointer string, w *wireSummary) {
 // runError checks the error of a run.
 func checkRunError(p *wire.Problems, f jsontext.Object, w *protocol) {
 	if w.Error.Message != nil {
-		checkMessage(p, "/error/message", *w.Error.Message)
+		wire.CheckMessage(p, "/error/message", *w.Error.Message)
 	}
 	at, details := "/error/details", w.Error.Details
 	if details == nil && f.Has("details") { // foxctl/v1
@@ -108,16 +108,6 @@ func checkRunError(p *wire.Problems, f jsontext.Object, w *protocol) {
 func checkTail(p *wire.Problems, pointer, tail string) {
 	if n := utf8.RuneCountInString(tail); n > stderrTailMost {
 		p.Add(pointer, "run/tail-size", "the tail has %d characters; %d are allowed", n, stderrTailMost)
-	}
-}
-
-// lineEnds end a line for some reader.
-const lineEnds = "\n\v\f\r\u0085\u2028\u2029"
-
-// message checks the text of an error of a run.
-func checkMessage(p *wire.Problems, pointer, text string) {
-	if strings.ContainsAny(text, lineEnds) {
-		p.Add(pointer, "run/message", "the message has several lines; it must be one")
 	}
 }
 

@@ -2,8 +2,6 @@ package envelope
 
 import (
 	"encoding/json"
-	"strconv"
-	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
@@ -51,7 +49,7 @@ func isStream(object json.RawMessage) bool {
 func checkHelperRun(p *wire.Problems, w *helper) {
 	checkExec(p, "/exec", w.Payload.Get("exec"))
 	if w.Error != nil {
-		checkMessage(p, "/error/message", w.Error.Message)
+		wire.CheckMessage(p, "/error/message", w.Error.Message)
 	}
 	if ts := string(w.TS); wire.IsTimestamp(ts) {
 		checkStamp(p, "/ts", ts)
@@ -76,7 +74,7 @@ func checkAgentRun(p *wire.Problems, w *agentResponse, metadata json.RawMessage)
 	checkTail(&more, "/metadata/stderr_tail", m.StderrTail)
 	if w.Status != "success" {
 		if w.ErrorMessage != nil {
-			checkMessage(&more, "/error_message", *w.ErrorMessage)
+			wire.CheckMessage(&more, "/error_message", *w.ErrorMessage)
 		}
 	}
 	if ts := string(w.CreatedAt); wire.IsTimestamp(ts) {
@@ -115,31 +113,4 @@ func soundToolRun(payload json.RawMessage) bool {
 	var p wire.Problems
 	checkToolRun(&p, new(toolEnvelope), payload)
 	return p.Faults == nil
-}
-
-// delegatorRun checks the details of a run of ours that failed.
-func checkDelegatorRun(p *wire.Problems, w *delegatorError) {
-	var d delegatorRunDetails
-	told := len(p.Faults)
-	p.Sub("/error/details", wire.EncodeObject(w.Details), &d)
-	more := wire.Problems{Strict: p.Strict}
-	checkMessage(&more, "/error/message", string(w.Message))
-	checkDelegatorDigests(&more, "/error/details/artifacts", d.Artifacts)
-	p.AddUnexplained(told, more.Faults)
-}
-
-// isDelegatorRun reports whether the details of an error are those of a run of
-// ours.
-func isDelegatorRun(details wire.Fields) bool {
-	ours := details.Get("hint") != nil || details.Get("stdout_tail") != nil && details.Get("stderr_tail") != nil
-	return ours && (details.Get("exit_code") != nil || details.Get("timeout_type") != nil)
-}
-
-// delegatorDigests checks that an artifact has one digest, however spelled.
-func checkDelegatorDigests(p *wire.Problems, pointer string, list []delegatorArtifact) {
-	for i, a := range list {
-		if ref, ok := strings.CutPrefix(string(a.Ref), "sha256:"); ok && a.SHA256 != "" && ref != string(a.SHA256) {
-			p.Add(pointer+"/"+strconv.Itoa(i)+"/sha256", "delegator/artifact-digest", "%s stands here, and another digest in ref", a.SHA256)
-		}
-	}
 }

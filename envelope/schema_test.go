@@ -8,6 +8,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/envwrap/envwrap/envelope/internal/delegator"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
@@ -103,15 +104,15 @@ func TestEveryMemberIsDescribed(t *testing.T) {
 		toolRun{},
 		toolWorkflow{},
 		agentMetadata{},
-		delegatorMeta{},
-		delegatorData{},
-		delegatorTimeout{},
-		delegatorAckMeta{},
-		delegatorAck{},
-		delegatorSnapshotMeta{},
-		delegatorSnapshot{},
-		delegatorResultMeta{},
-		delegatorResult{},
+		delegator.Meta{},
+		delegator.Data{},
+		delegator.Timeout{},
+		delegator.AckMeta{},
+		delegator.Ack{},
+		delegator.SnapshotMeta{},
+		delegator.Snapshot{},
+		delegator.ResultMeta{},
+		delegator.Result{},
 	} {
 		walk(reflect.TypeOf(v))
 	}

@@ -234,7 +234,7 @@ func (s *Stream) Stored() string { return cmp.Or(s.Artifact, s.Exact) }
 
 // redactions is how much was masked. Where there is no room for all rules, those
 // that masked most are named, and the others counted as one; the total stays.
-func (v *view) redactions() *Redactions {
+func (v *view) redactions() *wire.Redactions {
 	if v.Redactions.Total == 0 {
 		return nil
 	}

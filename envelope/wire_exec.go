@@ -11,19 +11,19 @@ import (
 // wireExec are the facts of a run beside a payload of another's making: the
 // exec member of helper/v1, and of an adopted envelope in any dialect.
 type wireExec struct {
-	Argv       []string      `json:"argv" doc:"the command line, redacted"`
-	ExitCode   *int          `json:"exit_code" doc:"the command's own status; null where it has none"`
-	Signal     wire.Signal   `json:"signal,omitempty" doc:"name of the signal that ended the command"`
-	DurationMS wire.Count    `json:"duration_ms" doc:"wall time in milliseconds"`
-	Outcome    kind          `json:"outcome" doc:"how the run ended, in one word"`
-	Stderr     any           `json:"stderr" doc:"standard error: its text, or a stream object"`
-	Artifacts  []wire.Digest `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
-	Redactions *Redactions   `json:"redactions,omitempty" doc:"how much was masked, by rule"`
-	Warnings   []string      `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
-	Hint       string        `json:"hint,omitempty" doc:"what the caller can do"`
-	Cache      *wireCache    `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
-	Exec       any           `json:"exec,omitempty" is:"object" doc:"the run within, of whose envelope it printed an envelope"`
-	Rest       wire.Fields   `json:",inline"`
+	Argv       []string         `json:"argv" doc:"the command line, redacted"`
+	ExitCode   *int             `json:"exit_code" doc:"the command's own status; null where it has none"`
+	Signal     wire.Signal      `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	DurationMS wire.Count       `json:"duration_ms" doc:"wall time in milliseconds"`
+	Outcome    kind             `json:"outcome" doc:"how the run ended, in one word"`
+	Stderr     any              `json:"stderr" doc:"standard error: its text, or a stream object"`
+	Artifacts  []wire.Digest    `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
+	Redactions *wire.Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
+	Warnings   []string         `json:"warnings,omitempty" doc:"what the caller should know beside the result"`
+	Hint       string           `json:"hint,omitempty" doc:"what the caller can do"`
+	Cache      *wire.Cache      `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
+	Exec       any              `json:"exec,omitempty" is:"object" doc:"the run within, of whose envelope it printed an envelope"`
+	Rest       wire.Fields      `json:",inline"`
 }
 
 // isExec reports whether raw is meant to be a wireExec: it has three of the four
@@ -64,7 +64,7 @@ func (w *wireExec) into(r *Result) {
 	r.setTimes(string(stamp(r.Ended)), int64(w.DurationMS))
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, string(w.Signal)
 	r.Outcome.Hint = w.Hint
-	w.Cache.into(r)
+	readCache(w.Cache, r)
 	r.Stderr = plainStream(wire.RawIn(w.Stderr))
 	if w.Redactions != nil {
 		r.Redactions = *w.Redactions

@@ -25,7 +25,7 @@ type wireRun struct {
 	SkippedSources []string      `json:"skipped_sources,omitempty" doc:"what a partial run left out"`
 	Usage          *Usage        `json:"usage,omitempty" doc:"CPU time and memory of the command"`
 	Leftovers      []Leftover    `json:"leftovers,omitempty" doc:"processes that outlived the run"`
-	Cache          *wireCache    `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
+	Cache          *wire.Cache   `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
 	Rest           wire.Fields   `json:",inline" is:"open"`
 }
 
@@ -136,7 +136,7 @@ func unwrapped(data json.RawMessage) json.RawMessage {
 func (w *wireRun) into(r *Result) {
 	r.Payload, r.Argv, r.SkippedSources = nil, w.Argv, w.SkippedSources
 	r.Usage, r.Leftovers, r.Pipeline = w.Usage, w.Leftovers, w.Pipeline
-	w.Cache.into(r)
+	readCache(w.Cache, r)
 	r.Stdout, r.Stderr = w.Stdout.result(w.Summary), w.Stderr.result(w.Summary)
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, string(w.Signal)
 	r.Outcome.Hint, r.Outcome.Details = w.Hint, nil
@@ -239,13 +239,13 @@ func isRun(get func(name string) json.RawMessage) bool {
 // runDetails are members of the details of a run's error; classified_by and
 // retryable have rules of their own.
 type runDetails struct {
-	ExitCode    *int                 `json:"exit_code,omitempty" doc:"the command's own status"`
-	Signal      wire.Signal          `json:"signal,omitempty" doc:"name of the signal that ended the command"`
-	StderrTail  string               `json:"stderr_tail,omitempty" doc:"the end of standard error"`
-	Meaning     string               `json:"meaning,omitempty" doc:"what the program's own documentation says of the status"`
-	TimeoutType delegatorTimeoutType `json:"timeout_type,omitempty" doc:"which limit passed"`
-	Interpreter string               `json:"interpreter,omitempty" doc:"the interpreter that is not there"`
-	Suggestions []string             `json:"suggestions,omitempty" doc:"programs whose names are close"`
-	Attempts    *wire.Count          `json:"attempts,omitempty" doc:"how often it was tried"`
-	Rest        wire.Fields          `json:",inline" is:"open"`
+	ExitCode    *int             `json:"exit_code,omitempty" doc:"the command's own status"`
+	Signal      wire.Signal      `json:"signal,omitempty" doc:"name of the signal that ended the command"`
+	StderrTail  string           `json:"stderr_tail,omitempty" doc:"the end of standard error"`
+	Meaning     string           `json:"meaning,omitempty" doc:"what the program's own documentation says of the status"`
+	TimeoutType wire.TimeoutType `json:"timeout_type,omitempty" doc:"which limit passed"`
+	Interpreter string           `json:"interpreter,omitempty" doc:"the interpreter that is not there"`
+	Suggestions []string         `json:"suggestions,omitempty" doc:"programs whose names are close"`
+	Attempts    *wire.Count      `json:"attempts,omitempty" doc:"how often it was tried"`
+	Rest        wire.Fields      `json:",inline" is:"open"`
 }

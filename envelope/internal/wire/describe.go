@@ -139,3 +139,6 @@ const (
 	SchemaText = `{"type":"string","minLength":1}`
 	SchemaNone = `false`
 )
+
+// Describe returns the schema of the wire struct that v points to.
+func Describe(v any) string { return string(MustEncode(TypeSchema(reflect.TypeOf(v)))) }

@@ -1,37 +1,34 @@
-package envelope
+package delegator
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
+	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-func delegatorRules() []json.RawMessage {
+// Rules returns what the schema says beyond the members.
+func Rules() []json.RawMessage {
 	rules := []json.RawMessage{
 		wire.When(wire.Is("status", "ok"), wire.Both(wire.Has("data"), wire.At(wire.SchemaNone, "error"))),
 		wire.When(wire.Is("status", "error"), wire.Both(wire.Has("error"), wire.At(wire.SchemaNone, "data"))),
-		wire.When(wire.Both(wire.Has("error"), wire.At(wire.Is("code", "TIMEOUT"), "error")), wire.At(wire.Both(wire.Has("details"), wire.At(wire.SchemaOf[delegatorTimeout](), "details")), "error")),
-		wire.When(wire.Both(wire.Is("tool_category", string(waitResult)), wire.Is("status", "error")), wire.At(wire.SchemaOf[delegatorErrorMeta](), "meta")),
-		json.RawMessage(wire.At(string(wire.When(wire.Both(`{"anyOf":[`+wire.Has("hint")+`,`+wire.Both(wire.Has("stdout_tail"), wire.Has("stderr_tail"))+`]}`, `{"anyOf":[`+wire.Has("exit_code")+`,`+wire.Has("timeout_type")+`]}`), wire.SchemaOf[delegatorRunDetails]())), "error", "details")),
-		json.RawMessage(wire.At(wire.Both(wire.SchemaOf[delegatorDetails](), wire.At(`{"maxLength":1024}`, "stderr_tail"), wire.At(`{"maxLength":1024}`, "stdout_tail")), "error", "details")),
+		wire.When(wire.Both(wire.Has("error"), wire.At(wire.Is("code", "TIMEOUT"), "error")), wire.At(wire.Both(wire.Has("details"), wire.At(wire.SchemaOf[Timeout](), "details")), "error")),
+		wire.When(wire.Both(wire.Is("tool_category", string(WaitResult)), wire.Is("status", "error")), wire.At(wire.SchemaOf[ErrorMeta](), "meta")),
+		json.RawMessage(wire.At(string(wire.When(wire.Both(`{"anyOf":[`+wire.Has("hint")+`,`+wire.Both(wire.Has("stdout_tail"), wire.Has("stderr_tail"))+`]}`, `{"anyOf":[`+wire.Has("exit_code")+`,`+wire.Has("timeout_type")+`]}`), wire.SchemaOf[RunDetails]())), "error", "details")),
+		json.RawMessage(wire.At(wire.Both(wire.SchemaOf[Details](), wire.At(`{"maxLength":1024}`, "stderr_tail"), wire.At(`{"maxLength":1024}`, "stdout_tail")), "error", "details")),
 		wire.When(wire.At(`{"properties":{"code":{"enum":["VALIDATION","NOT_FOUND","UNSUPPORTED"]}},"required":["code"]}`, "error"), wire.At(`{"const":false}`, "error", "retryable")),
 	}
-	for _, c := range []struct {
-		category   delegatorCategory
-		meta, data string
-	}{
-		{executionAck, wire.SchemaOf[delegatorAckMeta](), wire.Both(wire.SchemaOf[delegatorAck](), withoutOutput)},
-		{waitResult, wire.SchemaOf[delegatorMeta](), wire.Both(wire.SchemaOf[delegatorData](), wire.At(wire.SchemaOf[delegatorMetadata](), "metadata"), contextRule())},
-		{statusSnapshot, wire.SchemaOf[delegatorSnapshotMeta](), wire.Both(wire.SchemaOf[delegatorSnapshot](), withoutOutput, snapshotTasks())},
-		{resultSet, wire.SchemaOf[delegatorResultMeta](), wire.Both(wire.SchemaOf[delegatorResult](), wire.At(wire.SchemaOf[delegatorMetadata](), "metadata"), contextRule(), resultRule())},
-		{registryInfo, wire.SchemaOf[delegatorRegistryMeta](), wire.SchemaOf[delegatorRegistry]()},
-	} {
-		category := wire.Is("tool_category", string(c.category))
+	for i := range categories {
+		c := &categories[i]
+		data := wire.Describe(c.data())
+		if c.rules != nil {
+			data = wire.Both(append([]string{data}, c.rules()...)...)
+		}
+		category := wire.Is("tool_category", string(c.name))
 		rules = append(rules,
-			wire.When(wire.Both(category, wire.Is("status", "ok")), wire.Both(wire.At(c.meta, "meta"), wire.At(c.data, "data"))),
-			wire.When(category, wire.At(`{"const":"`+c.category.schemaID()+`"}`, "schema_id")))
+			wire.When(wire.Both(category, wire.Is("status", "ok")), wire.Both(wire.At(wire.Describe(c.meta()), "meta"), wire.At(data, "data"))),
+			wire.When(category, wire.At(`{"const":"`+c.name.SchemaID()+`"}`, "schema_id")))
 	}
 	excluded := `{"if":{"properties":{"included":{"const":false}},"required":["included"]},"then":{"properties":{"stdout":false,"stderr":false}}}`
 	shown := `{"if":{"properties":{"state":{"enum":["failed","timeout"]}},"required":["state","output"]},"then":` + wire.At(`{"const":true}`, "output", "included") + `}`
@@ -44,21 +41,24 @@ func delegatorRules() []json.RawMessage {
 
 // toolRules give each tool of the document its category.
 func toolRules() []json.RawMessage {
-	tools := map[delegatorCategory][]string{}
-	for _, t := range delegatorTools {
-		tools[t.category] = append(tools[t.category], t.name)
-	}
+	sorted := slices.Clone(categories[:])
+	slices.SortFunc(sorted, func(a, b category) int { return strings.Compare(string(a.name), string(b.name)) })
 	var rules []json.RawMessage
-	for _, c := range slices.Sorted(maps.Keys(tools)) {
-		named := `{"properties":{"tool":{"enum":` + string(wire.MustEncode(tools[c])) + `}},"required":["tool"]}`
-		rules = append(rules, wire.When(named, wire.At(`{"const":"`+string(c)+`"}`, "tool_category")))
+	for _, c := range sorted {
+		named := `{"properties":{"tool":{"enum":` + string(wire.MustEncode(c.tools)) + `}},"required":["tool"]}`
+		rules = append(rules, wire.When(named, wire.At(`{"const":"`+string(c.name)+`"}`, "tool_category")))
 	}
-	cloud := wire.Both(`{"properties":{"tool":{"pattern":"^_codex_cloud_"}},"required":["tool"]}`, wire.Is("tool_category", string(executionAck)))
+	cloud := wire.Both(`{"properties":{"tool":{"pattern":"^`+cloudTools+`"}},"required":["tool"]}`, wire.Is("tool_category", string(ExecutionAck)))
 	return append(rules, wire.When(cloud, wire.At(`{"not":{"const":"foreground"}}`, "data", "capability")))
 }
 
 // withoutOutput is a schema for what has none.
 const withoutOutput = `{"properties":{"stdout":false,"stderr":false,"output":false}}`
+
+// taskRules are those of a task that is over.
+func taskRules() []string {
+	return []string{wire.At(wire.SchemaOf[Metadata](), "metadata"), contextRule()}
+}
 
 // contextRule says when there is an error_context, and what it has to have.
 func contextRule() string {

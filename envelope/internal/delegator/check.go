@@ -1,0 +1,118 @@
+package delegator
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
+)
+
+// Check reports what is wrong with a document beyond its shape.
+func (w *Document) Check(p *wire.Problems) {
+	if w.ToolCategory != "" && w.SchemaID != "" && string(w.SchemaID) != w.ToolCategory.SchemaID() {
+		p.Add("/schema_id", "delegator/schema-id", "%q stands where %q should be", wire.Shorten(string(w.SchemaID), 80), w.ToolCategory.SchemaID())
+	}
+	if c := CategoryOf(string(w.Tool)); c != "" && w.ToolCategory.known() && w.ToolCategory != c {
+		p.Add("/tool_category", "delegator/tool-category", "%s is of category %s", w.Tool, c)
+	}
+	switch w.Status {
+	case "ok":
+		checkOK(p, w)
+	case "error":
+		checkFailure(p, w)
+	}
+}
+
+func checkOK(p *wire.Problems, w *Document) {
+	if w.Error != nil {
+		p.Add("/error", "delegator/ok-with-error", "status is ok, and there is an error")
+	}
+	if w.Data == nil {
+		p.Add("/data", "delegator/ok-without-data", "status is ok, and there is no data")
+		return
+	}
+	checkPayload(p, w)
+}
+
+func checkFailure(p *wire.Problems, w *Document) {
+	if w.Data != nil {
+		p.Add("/data", "delegator/error-with-data", "status is error, and there is data")
+	}
+	if w.Error == nil {
+		p.Add("/error", "delegator/error-missing", "status is error, and there is no error")
+		return
+	}
+	if w.Error.Retryable && slices.Contains(NeverRetryable[:3], w.Error.Code) {
+		p.Add("/error/retryable", "delegator/retryable", "%s is never retryable", w.Error.Code)
+	}
+	if w.ToolCategory == WaitResult {
+		p.Sub("/meta", wire.EncodeObject(w.Meta), new(ErrorMeta))
+	}
+	CheckDetails(p, w.Error)
+	if isRun(w.Error.Details) {
+		CheckRun(p, w.Error)
+	}
+}
+
+// CheckDetails checks "Error Object Structure" and "Timeout Error".
+func CheckDetails(p *wire.Problems, w *Error) {
+	for _, name := range []string{"stderr_tail", "stdout_tail"} {
+		if tail := wire.StringIn(w.Details.Get(name)); utf8.RuneCountInString(tail) > 1024 {
+			p.Add("/error/details/"+name, "delegator/tail-size", "the tail has more than 1024 characters")
+		}
+	}
+	if w.Details != nil {
+		p.Sub("/error/details", wire.EncodeObject(w.Details), new(Details))
+	}
+	if w.Code != "TIMEOUT" {
+		return
+	}
+	var d Timeout
+	p.Sub("/error/details", wire.EncodeObject(w.Details), &d)
+	checkPartial(p, "/error/details/partial_results", d.Partial)
+}
+
+// checkPartial checks what there was until a time limit passed, by "Timeout
+// Error" and "Truncation Limits".
+func checkPartial(p *wire.Problems, pointer string, w *Partial) {
+	if w == nil {
+		return
+	}
+	if len(w.Events) > EventsMost {
+		p.Add(pointer+"/last_events", "delegator/events-size", "there are %d events; %d are allowed", len(w.Events), EventsMost)
+	}
+	if n := utf8.RuneCountInString(w.Output); n > lastOutputMost {
+		p.Add(pointer+"/last_output", "delegator/last-output-size", "the output has %d characters; %d are allowed", n, lastOutputMost)
+	}
+}
+
+const lastOutputMost = 64 << 10
+
+// CheckRun checks the details of a run of ours that failed.
+func CheckRun(p *wire.Problems, w *Error) {
+	var d RunDetails
+	told := len(p.Faults)
+	p.Sub("/error/details", wire.EncodeObject(w.Details), &d)
+	more := wire.Problems{Strict: p.Strict}
+	wire.CheckMessage(&more, "/error/message", string(w.Message))
+	checkDigests(&more, "/error/details/artifacts", d.Artifacts)
+	p.AddUnexplained(told, more.Faults)
+}
+
+// isRun reports whether the details of an error are those of a run of
+// ours.
+func isRun(details wire.Fields) bool {
+	ours := details.Get("hint") != nil || details.Get("stdout_tail") != nil && details.Get("stderr_tail") != nil
+	return ours && (details.Get("exit_code") != nil || details.Get("timeout_type") != nil)
+}
+
+// checkDigests checks that an artifact has one digest, however spelled.
+func checkDigests(p *wire.Problems, pointer string, list []Artifact) {
+	for i, a := range list {
+		if ref, ok := strings.CutPrefix(string(a.Ref), "sha256:"); ok && a.SHA256 != "" && ref != string(a.SHA256) {
+			p.Add(pointer+"/"+strconv.Itoa(i)+"/sha256", "delegator/artifact-digest", "%s stands here, and another digest in ref", a.SHA256)
+		}
+	}
+}
