@@ -5,11 +5,12 @@ import (
 	"os"
 
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/cli/verbs"
 )
 
 // Set by the release build; a build without them reads the module's own stamp.
 var version, commit, date string
 
 func main() {
-	os.Exit(cli.Main(cli.Here(cli.Build{Version: version, Commit: commit, Date: date})))
+	os.Exit(cli.Main(cli.Here(cli.Build{Version: version, Commit: commit, Date: date}, verbs.All())))
 }

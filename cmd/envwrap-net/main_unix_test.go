@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/cli/verbs"
 	"github.com/envwrap/envwrap/internal/testenv"
 )
 
@@ -25,7 +26,7 @@ import (
 func TestMain(m *testing.M) {
 	switch filepath.Base(os.Args[0]) {
 	case "envwrap":
-		os.Exit(cli.Main(cli.Here(cli.Build{})))
+		os.Exit(cli.Main(cli.Here(cli.Build{}, verbs.All())))
 	case "envwrap-net":
 		main()
 		os.Exit(0)

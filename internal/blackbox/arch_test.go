@@ -28,8 +28,31 @@ type arrows struct {
 }
 
 var packages = map[string]arrows{
-	".":            {project: []string{"internal/cli"}},
-	"internal/cli": {project: []string{"*"}, modules: []string{"*"}},
+	".": {project: []string{"internal/cli", "internal/cli/verbs"}},
+	// The command line: what all verbs have in common, then the verbs.
+	"internal/cli": {
+		project: []string{
+			"wrap", "envelope", "redact", "artifact", "detect", "internal/hints", "internal/output", "internal/owned", "internal/proc",
+			"internal/runlog", "internal/session", "internal/sharing", "internal/term", "internal/trust",
+		},
+		modules: []string{"github.com/urfave/cli/v2", "github.com/BurntSushi/toml", "golang.org/x/sys"},
+	},
+	"internal/cli/completion":  {project: []string{"internal/cli"}},
+	"internal/cli/redactcmd":   {project: verbsUse("redact", "redact/gitleaks")},
+	"internal/cli/runcmd":      {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "excerpt", "job", "internal/cache", "internal/cli/redactcmd", "internal/output", "internal/runlog", "internal/sharing"), modules: []string{"golang.org/x/sys"}},
+	"internal/cli/jobcmd":      {project: verbsUse("wrap", "envelope", "excerpt", "job", "internal/cli/runcmd", "internal/output")},
+	"internal/cli/cachecmd":    {project: verbsUse("envelope", "artifact", "internal/cache", "internal/cli/runcmd")},
+	"internal/cli/artifactcmd": {project: verbsUse("envelope", "redact", "artifact", "excerpt", "internal/cli/redactcmd", "internal/output", "internal/query", "internal/sharing")},
+	"internal/cli/configcmd":   {project: verbsUse("envelope", "redact", "internal/hook", "internal/hookclient", "internal/output", "internal/owned", "internal/trust")},
+	"internal/cli/envelopecmd": {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "internal/exitcode", "internal/output", "internal/runlog")},
+	"internal/cli/clitest":     {project: []string{"internal/cli"}},
+	"internal/cli/verbs": {
+		project: []string{
+			"internal/cli", "internal/cli/artifactcmd", "internal/cli/cachecmd", "internal/cli/completion", "internal/cli/configcmd",
+			"internal/cli/envelopecmd", "internal/cli/jobcmd", "internal/cli/redactcmd", "internal/cli/runcmd",
+		},
+	},
+	"internal/output": {project: []string{"wrap"}, never: []string{"net"}},
 	"internal/session": {
 		project: []string{
 			"wrap", "envelope", "redact", "artifact", "excerpt", "detect",
@@ -86,6 +109,11 @@ var packages = map[string]arrows{
 	"internal/query":          {modules: []string{"github.com/itchyny/gojq"}, never: []string{"os", "net", "syscall"}},
 }
 
+// verbsUse is what a package of verbs may import: what all of them have, and more.
+func verbsUse(more ...string) []string {
+	return append(more, "internal/cli", "internal/session", "internal/term")
+}
+
 // Only programs may see the process that they are part of: the command line's
 // own package, and those that package main marks. Everything else is handed its
 // clock, its environment and its streams.
@@ -109,6 +137,7 @@ var exceptions = []struct{ pkg, name, why string }{
 	{"internal/remote", "time.Since", "its time limits are those of real connections"},
 	{"internal/remote", "time.Until", "it compares a server's clock with the real one"},
 	{"job", "time.Now", "killed processes take real time to end"},
+	{"internal/cli/clitest", "os.Getenv", "the programs that tests run are on the PATH"},
 	{"internal/testenv", "os.Environ", "it makes the environment of tests"},
 	{"internal/testenv", "os.LookupEnv", "it makes the environment of tests"},
 	{"internal/testenv", "os.Setenv", "it makes the environment of tests"},

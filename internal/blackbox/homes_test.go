@@ -37,7 +37,7 @@ func TestHomes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !starts["wrap"] || !starts["internal/cli"] || !starts["internal/blackbox"] {
+	if !starts["wrap"] || !starts["internal/cli/verbs"] || !starts["internal/blackbox"] {
 		t.Fatalf("these start programs: %v", starts)
 	}
 	for pkg := range starts {

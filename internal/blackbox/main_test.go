@@ -19,6 +19,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/cli/verbs"
 	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/internal/testenv"
 )
@@ -33,7 +34,7 @@ func TestMain(m *testing.M) {
 }
 
 // envwrap does what the program's main function does.
-func envwrap() { os.Exit(cli.Main(cli.Here(cli.Build{}))) }
+func envwrap() { os.Exit(cli.Main(cli.Here(cli.Build{}, verbs.All()))) }
 
 // inRoot runs tests in the root of the module. What the test binary does as
 // envwrap is not affected.

@@ -4,32 +4,34 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/internal/term"
 )
 
-// jsonOption is the --json of verbs that answer a question.
-func jsonOption(dst *bool) *option {
-	return &option{name: "json", noEnv: true, help: "answer with one JSON object", set: into(dst, boolean)}
+// JSONOption is the --json of verbs that answer a question.
+func JSONOption(dst *bool) *Option {
+	return &Option{Name: "json", NoEnv: true, Help: "answer with one JSON object", Set: Into(dst, Boolean)}
 }
 
-// answer prints what a verb found: as one JSON object, or as the lines that
+// Answer prints what a verb found: as one JSON object, or as the lines that
 // text writes.
-func (w *World) answer(asJSON bool, v any, text func(*strings.Builder)) error {
+func (w *World) Answer(asJSON bool, v any, text func(*strings.Builder)) error {
 	if asJSON {
-		return w.answerJSON(v)
+		return w.AnswerJSON(v)
 	}
 	var b strings.Builder
 	text(&b)
-	if err := w.print(b.String()); err != nil {
+	if err := w.Print(b.String()); err != nil {
 		return fmt.Errorf("print the answer: %w", err)
 	}
 	return nil
 }
 
-func (w *World) answerJSON(v any) error {
+// AnswerJSON prints what a verb found as one JSON object.
+func (w *World) AnswerJSON(v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -46,25 +48,41 @@ func (w *World) answerJSON(v any) error {
 	return nil
 }
 
-// stamp spells a time as envelopes do.
-func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+// Stamp spells a time as envelopes do.
+func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// noWords refuses words where a verb takes none.
-func (c *call) noWords() error {
-	if words := c.args(); len(words) > 0 {
-		return usagef("unexpected word %q", words[0])
+// NoWords refuses words where a verb takes none.
+func (c *Call) NoWords() error {
+	if words := c.Operands(); len(words) > 0 {
+		return Usagef("unexpected word %q", words[0])
 	}
 	return nil
 }
 
-// oneWord is the only word that a verb takes.
-func (c *call) oneWord(name string) (string, error) {
-	words := c.args()
+// OneWord is the only word that a verb takes.
+func (c *Call) OneWord(name string) (string, error) {
+	words := c.Operands()
 	switch {
 	case len(words) == 0:
-		return "", usagef("%s is missing", name)
+		return "", Usagef("%s is missing", name)
 	case len(words) > 1:
-		return "", usagef("unexpected word %q", words[1])
+		return "", Usagef("unexpected word %q", words[1])
 	}
 	return words[0], nil
+}
+
+// Input opens the file that the verb names, or standard input.
+func (c *Call) Input() (*os.File, error) {
+	words := c.Operands()
+	switch {
+	case len(words) > 1:
+		return nil, Usagef("unexpected word %q", words[1])
+	case len(words) == 1 && words[0] == "":
+		return nil, Usagef("the name of the FILE is empty")
+	case len(words) == 1 && words[0] != "-":
+		return os.Open(c.Path(words[0]))
+	case c.Stdin == nil:
+		return nil, Usagef("standard input is closed: name a FILE")
+	}
+	return c.Stdin, nil
 }

@@ -29,22 +29,22 @@ func cutLine(args []string) line {
 type dispatcher struct {
 	*World
 	line
-	root  *verb     // run, which is also what happens without a verb
-	known []*option // of all verbs that are on the line
+	root  *Verb     // run, which is also what happens without a verb
+	known []*Option // of all verbs that are on the line
 }
 
 // dispatch finds the verb that the command line names and runs it.
 func dispatch(ctx context.Context, w *World) error {
 	d := &dispatcher{World: w, line: cutLine(w.Args[min(1, len(w.Args)):])}
-	d.root = runVerb(w)
-	d.root.path = []string{}
-	d.root.options = append(d.root.options, helpOption(), versionOption())
+	d.root = w.Table.Root(w)
+	d.root.Path = []string{}
+	d.root.Options = append(d.root.Options, helpOption(), versionOption())
 	if len(d.before) == 0 { // `envwrap -- command`: nothing that the library would have to read
-		return d.runRoot(ctx, &call{World: w, verb: d.root, rest: d.after, dashed: d.dashed}, false)
+		return d.runRoot(ctx, &Call{World: w, Verb: d.root, Rest: d.after, dashed: d.dashed}, false)
 	}
-	d.known = slices.Clip(d.root.options)
-	commands := d.commands(verbs(), nil)
-	d.before = spread(d.before, d.known, strayWord())
+	d.known = slices.Clip(d.root.Options)
+	commands := d.commands(w.Table.Verbs, nil)
+	d.before = spread(d.before, d.known, strayWord(w.Table.Verbs))
 	app := &urfave.App{
 		Name:            "envwrap",
 		HideHelp:        true,    // help is our own, and on stdout only when asked for
@@ -54,7 +54,7 @@ func dispatch(ctx context.Context, w *World) error {
 		Writer:          w.Stderr,
 		ErrWriter:       w.Stderr,
 		ExitErrHandler:  func(*urfave.Context, error) {}, // only main ends the program
-		Flags:           d.flags(d.root.options),
+		Flags:           d.flags(d.root.Options),
 		Commands:        commands,
 		Action:          d.action(d.root),
 		OnUsageError:    d.onUsageError(d.root),
@@ -66,7 +66,7 @@ func dispatch(ctx context.Context, w *World) error {
 
 // flags shows options to the library, or none where the line has none: that
 // saves the plain `envwrap -- command` some time.
-func (d *dispatcher) flags(options []*option) []urfave.Flag {
+func (d *dispatcher) flags(options []*Option) []urfave.Flag {
 	if !slices.ContainsFunc(d.before, func(arg string) bool { return strings.HasPrefix(arg, "-") }) {
 		return nil
 	}
@@ -76,41 +76,41 @@ func (d *dispatcher) flags(options []*option) []urfave.Flag {
 // commands makes the verbs whose names stand somewhere on the line. That may
 // be more than are meant, for instance where a file is named like a verb; the
 // library takes the right one.
-func (d *dispatcher) commands(rows []row, parents []string) []*urfave.Command {
+func (d *dispatcher) commands(rows []Row, parents []string) []*urfave.Command {
 	var cmds []*urfave.Command
 	for _, r := range rows {
-		if slices.Contains(d.before, r.name) {
+		if slices.Contains(d.before, r.Name) {
 			cmds = append(cmds, d.command(r, parents))
 		}
 	}
 	return cmds
 }
 
-func (d *dispatcher) command(r row, parents []string) *urfave.Command {
+func (d *dispatcher) command(r Row, parents []string) *urfave.Command {
 	v := d.root
-	if len(parents) > 0 || r.name != v.name {
-		v = r.make(d.World)
-		v.options = append(v.options, helpOption())
-		v.path = append(slices.Clone(parents), r.name)
-		d.known = append(d.known, v.options...)
+	if len(parents) > 0 || r.Name != v.Name {
+		v = r.Make(d.World)
+		v.Options = append(v.Options, helpOption())
+		v.Path = append(slices.Clone(parents), r.Name)
+		d.known = append(d.known, v.Options...)
 	}
 	return &urfave.Command{
-		Name:            r.name,
+		Name:            r.Name,
 		HideHelp:        true,
 		HideHelpCommand: true,
-		Flags:           d.flags(v.options),
-		Subcommands:     d.commands(slices.Concat(v.verbs, v.hidden), v.path),
+		Flags:           d.flags(v.Options),
+		Subcommands:     d.commands(slices.Concat(v.Verbs, v.Hidden), v.Path),
 		Action:          d.action(v),
 		OnUsageError:    d.onUsageError(v),
 	}
 }
 
 // action gathers what the line says to v and runs it.
-func (d *dispatcher) action(v *verb) urfave.ActionFunc {
+func (d *dispatcher) action(v *Verb) urfave.ActionFunc {
 	return func(u *urfave.Context) error {
-		c := &call{World: d.World, verb: v, words: u.Args().Slice(), rest: d.after, dashed: d.dashed}
+		c := &Call{World: d.World, Verb: v, Words: u.Args().Slice(), Rest: d.after, dashed: d.dashed}
 		if v == d.root {
-			return d.runRoot(u.Context, c, u.Command.Name == v.name)
+			return d.runRoot(u.Context, c, u.Command.Name == v.Name)
 		}
 		if err := d.runOther(u.Context, c); err != nil {
 			return d.refused(c, err)
@@ -121,81 +121,81 @@ func (d *dispatcher) action(v *verb) urfave.ActionFunc {
 
 // refused is the end of a verb that has failed. A wrong line is reported by the verb
 // itself where that prints envelopes about it.
-func (d *dispatcher) refused(c *call, err error) error {
-	err = inVerb(c.verb, err)
-	if _, usage := errors.AsType[*usageError](err); !usage || c.verb.refuse == nil {
+func (d *dispatcher) refused(c *Call, err error) error {
+	err = inVerb(c.Verb, err)
+	if _, usage := errors.AsType[*UsageError](err); !usage || c.Verb.Refuse == nil {
 		return err
 	}
-	collect(c.verb.options, d.before)
-	return c.verb.refuse(c, err)
+	collect(c.Verb.Options, d.before)
+	return c.Verb.Refuse(c, err)
 }
 
 // runRoot is what happens without a verb, or with run where that is named.
-func (d *dispatcher) runRoot(ctx context.Context, c *call, named bool) error {
+func (d *dispatcher) runRoot(ctx context.Context, c *Call, named bool) error {
 	switch {
-	case asked(c.verb.options, "help") && named:
-		v, err := find(c.World, []string{c.verb.name})
+	case asked(c.Verb.Options, "help") && named:
+		v, err := Find(c.World, []string{c.Verb.Name})
 		if err != nil {
 			return err
 		}
-		return printHelp(c.World, v)
-	case asked(c.verb.options, "help"):
-		return printHelp(c.World, c.verb)
-	case asked(c.verb.options, "version"):
+		return PrintHelp(c.World, v)
+	case asked(c.Verb.Options, "help"):
+		return PrintHelp(c.World, c.Verb)
+	case asked(c.Verb.Options, "version"):
 		return printVersion(c.World)
 	}
-	return c.verb.run(ctx, c)
+	return c.Verb.Run(ctx, c)
 }
 
 // runOther runs any other verb: there, options may also follow words.
-func (d *dispatcher) runOther(ctx context.Context, c *call) error {
-	v := c.verb
-	if err := inherit(v, d.root.options); err != nil {
+func (d *dispatcher) runOther(ctx context.Context, c *Call) error {
+	v := c.Verb
+	if err := inherit(v, d.root.Options); err != nil {
 		return err
 	}
-	words, err := permute(v, c.words)
+	words, err := permute(v, c.Words)
 	if err != nil {
 		return err
 	}
-	c.words = words
+	c.Words = words
 	switch {
-	case asked(v.options, "help"):
-		return printHelp(c.World, v)
-	case v.run == nil:
-		return missingVerb(v, c.args())
+	case asked(v.Options, "help"):
+		return PrintHelp(c.World, v)
+	case v.Run == nil:
+		return missingVerb(v, c.Operands())
 	}
 	s, err := d.settingsFor(v)
 	if err != nil {
 		return err
 	}
-	if err := resolve(v.options, s); err != nil {
+	if err := Resolve(v.Options, s); err != nil {
 		return err
 	}
-	return v.run(ctx, c)
+	return v.Run(ctx, c)
 }
 
 // settingsFor reads the configuration for a verb that has settings.
-func (d *dispatcher) settingsFor(v *verb) (*settings, error) {
-	if !slices.ContainsFunc(v.options, func(o *option) bool { return o.env() != "" }) {
-		return d.variables(), nil
+func (d *dispatcher) settingsFor(v *Verb) (*Settings, error) {
+	if !slices.ContainsFunc(v.Options, func(o *Option) bool { return o.Env() != "" }) {
+		return d.Variables(), nil
 	}
-	s, err := d.settings()
-	s.tell(d.complain)
+	s, err := d.Settings()
+	s.Tell(d.Complain)
 	return s, err
 }
 
 // onUsageError judges a line that the library could not read.
-func (d *dispatcher) onUsageError(v *verb) urfave.OnUsageErrorFunc {
+func (d *dispatcher) onUsageError(v *Verb) urfave.OnUsageErrorFunc {
 	return func(u *urfave.Context, err error, _ bool) error {
-		c := &call{World: d.World, verb: v, rest: d.after, dashed: d.dashed}
+		c := &Call{World: d.World, Verb: v, Rest: d.after, dashed: d.dashed}
 		if v != d.root {
 			return d.refused(c, flagError(v, d.before, err))
 		}
-		collect(v.options, d.before)
-		if asked(v.options, "help") {
-			return printHelp(c.World, v)
+		collect(v.Options, d.before)
+		if asked(v.Options, "help") {
+			return PrintHelp(c.World, v)
 		}
-		c.fault = flagError(v, d.before, err)
-		return v.run(u.Context, c)
+		c.Fault = flagError(v, d.before, err)
+		return v.Run(u.Context, c)
 	}
 }

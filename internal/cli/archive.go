@@ -6,47 +6,47 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 )
 
-// An archive is what the artifact verbs read from: all the places where the
+// An Archive is what the artifact verbs read from: all the places where the
 // user's artifacts may lie.
-type archive struct {
+type Archive struct {
 	artifact.Stores
 	dirs    []string // where we looked, the best place first
-	refused error    // why a store that is there is not among them
+	Refused error    // why a store that is there is not among them
 }
 
-// openArchive opens for reading the store that was named, or the usual one and
+// OpenArchive opens for reading the store that was named, or the usual one and
 // the one that takes its place. A store that cannot be used is told on stderr
 // where there is another.
-func (w *World) openArchive(named string) (*archive, error) {
+func (w *World) OpenArchive(named string) (*Archive, error) {
 	o := artifact.Options{Now: w.Now, Fetch: w.fetcher}
 	if o.Fetch != nil {
 		if err := w.ensureStore(named); err != nil {
 			return nil, err
 		}
 	}
-	dirs := w.storeDirs(named)
+	dirs := w.StoreDirs(named)
 	stores, err := artifact.OpenReadAll(o, dirs...)
 	if err != nil && len(stores) == 0 {
 		return nil, err
 	}
 	if err != nil {
-		w.complain(err)
+		w.Complain(err)
 	}
-	return &archive{stores, dirs, err}, nil
+	return &Archive{stores, dirs, err}, nil
 }
 
-// asUsage turns the error of an id that is none into one of usage.
-func asUsage(err error) error {
+// AsUsage turns the error of an id that is none into one of usage.
+func AsUsage(err error) error {
 	if errors.Is(err, artifact.ErrID) {
-		return usagef("%v", err)
+		return Usagef("%v", err)
 	}
 	return err
 }
 
-// archiveOption is the --store of the artifact verbs.
-func archiveOption(dir *string) *option {
-	return &option{
-		name: "store", value: "DIR", def: "$XDG_STATE_HOME/envwrap",
-		help: "the store to look in", takes: aDir, set: into(dir, text),
+// ArchiveOption is the --store of the artifact verbs.
+func ArchiveOption(dir *string) *Option {
+	return &Option{
+		Name: "store", Value: "DIR", Def: "$XDG_STATE_HOME/envwrap",
+		Help: "the store to look in", Takes: ADir, Set: Into(dir, Text),
 	}
 }

@@ -1,8 +1,9 @@
-// Package cli is envwrap's command line: it reads options, calls the packages
-// that do the work, and prints what they say.
+// Package cli is what all verbs of envwrap's command line have in common: it finds
+// the verb that a line names, reads its options from the line, the environment and
+// the configuration, and prints help.
 //
-// A verb is one file and one row of the table in verbs.go; an option is one
-// row of its verb's table (option.go). Parsing, help, completion, environment
+// A verb is one file and one row of the table in internal/cli/verbs; an option is
+// one row of its verb's table (option.go). Parsing, help, completion, environment
 // variables and what is kept from the child all read these rows.
 package cli
 
@@ -17,78 +18,86 @@ import (
 
 // Exit statuses of envwrap itself. Those of a run are in status.go.
 const (
-	statusOK     = 0
-	statusFound  = 1   // checked, and found wanting
-	statusUsage  = 2   // wrong usage of a verb other than run
-	statusFailed = 125 // a run's usage error, or no envelope could be written
+	StatusOK     = 0
+	StatusFound  = 1   // checked, and found wanting
+	StatusUsage  = 2   // wrong usage of a verb other than run
+	StatusFailed = 125 // a run's usage error, or no envelope could be written
 )
 
 // Main runs envwrap in w and returns its exit status.
 func Main(w *World) int {
 	if err := checkOpenFiles(w.filesNeeded()); err != nil {
-		w.complain(err)
-		return statusFailed
+		w.Complain(err)
+		return StatusFailed
 	}
 	if len(w.Args) > 0 {
 		w = w.shimmed()
 	}
 	err := dispatch(context.Background(), w)
-	var st status
-	var us *usageError
+	var st Status
+	var us *UsageError
 	switch {
 	case err == nil:
-		return statusOK
+		return StatusOK
 	case errors.As(err, &st):
 		return int(st)
 	case errors.As(err, &us):
-		w.complain(us)
-		return statusUsage
+		w.Complain(us)
+		return StatusUsage
 	}
-	w.complain(err)
-	return statusFound
+	w.Complain(err)
+	return StatusFound
 }
 
 // filesNeeded is how many files have to be free to be opened: a run that stores both
 // streams has up to 17, and one that steps aside reads its configuration.
 func (w *World) filesNeeded() int {
-	if w.stepsAside() {
+	if w.StepsAside() {
 		return 6
 	}
 	return 20
 }
 
-// complain prints an error on stderr. Many errors have what a user or a file gave:
+// Complain prints an error on stderr. Many errors have what a user or a file gave:
 // secrets are masked, and what a terminal would obey is spelled out.
-func (w *World) complain(err error) {
-	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", term.Text(w.masked(err.Error())))
+func (w *World) Complain(err error) {
+	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", term.Text(w.Masked(err.Error())))
 }
 
-// masked is a text in which nothing is left that envwrap itself takes for a
+// Masked is a text in which nothing is left that envwrap itself takes for a
 // secret.
-func (w *World) masked(text string) string {
+func (w *World) Masked(text string) string {
 	text, _ = redact.New(redact.Options{Values: redact.EnvValues(w.Environ)}).String(text)
 	return text
 }
 
-// A status is an error that says nothing more: envwrap ends with it.
-type status int
+// A Status is an error that says nothing more: envwrap ends with it.
+type Status int
 
-func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// A usageError says what is wrong with the command line, and what to do.
-type usageError struct {
-	text string // one line, without "envwrap: "
-	hint string // a sentence; "" where the text says it all
+// A UsageError says what is wrong with the command line, and what to do.
+type UsageError struct {
+	Text string // one line, without "envwrap: "
+	Hint string // a sentence; "" where the text says it all
 }
 
-func (e *usageError) Error() string {
-	if e.hint == "" {
-		return e.text
+func (e *UsageError) Error() string {
+	if e.Hint == "" {
+		return e.Text
 	}
-	return e.text + "\n" + e.hint
+	return e.Text + "\n" + e.Hint
 }
 
-// usagef makes a usageError without a hint.
-func usagef(format string, args ...any) error {
-	return &usageError{text: fmt.Sprintf(format, args...)}
+// Usagef makes a usageError without a hint.
+func Usagef(format string, args ...any) error {
+	return &UsageError{Text: fmt.Sprintf(format, args...)}
+}
+
+// Ended is the error that stands for an exit status.
+func Ended(n int) error {
+	if n == StatusOK {
+		return nil
+	}
+	return Status(n)
 }

@@ -13,27 +13,28 @@ import (
 	"syscall"
 
 	"github.com/BurntSushi/toml"
+	"github.com/envwrap/envwrap/internal/output"
 	"github.com/envwrap/envwrap/internal/session"
 )
 
-// projectFile is the configuration that lies in a project.
-const projectFile = ".envwrap.toml"
+// ProjectFile is the configuration that lies in a project.
+const ProjectFile = ".envwrap.toml"
 
-// configLimit is the most bytes of a configuration.
-const configLimit = 1 << 20
+// ConfigLimit is the most bytes of a configuration.
+const ConfigLimit = 1 << 20
 
-// settings are where an option's value may come from beside the command line:
+// Settings are where an option's value may come from beside the command line:
 // its variable, then the files, the nearest to the work first.
-type settings struct {
+type Settings struct {
 	variables []string // those of the environment that options may have
-	files     []*configFile
+	Files     []*ConfigFile
 }
 
-// variables are the settings without files.
-func (w *World) variables() *settings {
-	s := &settings{}
+// Variables are the settings without files.
+func (w *World) Variables() *Settings {
+	s := &Settings{}
 	for _, e := range w.Environ {
-		if strings.HasPrefix(e, envPrefix) {
+		if strings.HasPrefix(e, EnvPrefix) {
 			s.variables = append(s.variables, e)
 		}
 	}
@@ -42,32 +43,32 @@ func (w *World) variables() *settings {
 
 // variable is the value of an option's variable. Mostly there is none at all,
 // and then no name is made.
-func (s *settings) variable(o *option) (string, bool) {
+func (s *Settings) variable(o *Option) (string, bool) {
 	if len(s.variables) == 0 {
 		return "", false
 	}
-	return session.Lookup(s.variables, o.env())
+	return session.Lookup(s.variables, o.Env())
 }
 
-// A configFile is one configuration: keys are the long names of options.
-type configFile struct {
-	path    string
-	dir     string // where it lies; names of files are meant from there
+// A ConfigFile is one configuration: keys are the long names of options.
+type ConfigFile struct {
+	Path    string
+	Dir     string // where it lies; names of files are meant from there
 	text    []byte
 	doc     map[string]any
-	keys    []string // of doc, in their order
-	values  map[string][]string
-	ignored []string // what was not taken of it, and why
+	Keys    []string // of doc, in their order
+	Values  map[string][]string
+	Ignored []string // what was not taken of it, and why
 
 	untrusted bool     // it is a project's file, and not trusted
-	state     string   // of a project's file: trusted, untrusted or changed
-	refused   []string // keys of a project's file that were not taken
+	State     string   // of a project's file: trusted, untrusted or changed
+	Refused   []string // keys of a project's file that were not taken
 }
 
-// settings reads the configuration. Where that fails, what does not need it
+// Settings reads the configuration. Where that fails, what does not need it
 // still holds, so that the error is told as the rest of the line asks.
-func (w *World) settings() (*settings, error) {
-	s := w.variables()
+func (w *World) Settings() (*Settings, error) {
+	s := w.Variables()
 	user, err := w.readUserConfig()
 	if err != nil {
 		return s, err
@@ -76,18 +77,18 @@ func (w *World) settings() (*settings, error) {
 	if err != nil {
 		return s, err
 	}
-	for _, f := range []*configFile{project, user} {
+	for _, f := range []*ConfigFile{project, user} {
 		if f != nil {
-			s.files = append(s.files, f)
+			s.Files = append(s.Files, f)
 		}
 	}
 	return s, nil
 }
 
-// tell warns of what was not taken of the files.
-func (s *settings) tell(warn func(error)) {
-	for _, f := range s.files {
-		for _, text := range f.ignored {
+// Tell warns of what was not taken of the files.
+func (s *Settings) Tell(warn func(error)) {
+	for _, f := range s.Files {
+		for _, text := range f.Ignored {
 			warn(errors.New(text))
 		}
 	}
@@ -99,19 +100,19 @@ func (w *World) userConfig() string {
 	for _, place := range []struct{ variable, below string }{
 		{"XDG_CONFIG_HOME", ""}, {"APPDATA", ""}, {"HOME", ".config"},
 	} {
-		if dir, ok := w.lookup(place.variable); ok && filepath.IsAbs(dir) {
+		if dir, ok := w.Lookup(place.variable); ok && filepath.IsAbs(dir) {
 			return filepath.Join(dir, place.below, "envwrap", "config.toml")
 		}
 	}
 	return ""
 }
 
-// projectConfig is the nearest .envwrap.toml, from the working directory up to
+// ProjectConfig is the nearest .envwrap.toml, from the working directory up to
 // the root of its repository and no further; "" where there is none.
-func (w *World) projectConfig() string {
-	dir := w.directory()
+func (w *World) ProjectConfig() string {
+	dir := w.Directory()
 	for root := session.Workspace(dir); ; dir = filepath.Dir(dir) {
-		path := filepath.Join(dir, projectFile)
+		path := filepath.Join(dir, ProjectFile)
 		if _, err := os.Lstat(path); err == nil {
 			return path
 		}
@@ -122,45 +123,45 @@ func (w *World) projectConfig() string {
 }
 
 // readUserConfig reads the user's own configuration; nil where there is none.
-func (w *World) readUserConfig() (*configFile, error) {
+func (w *World) readUserConfig() (*ConfigFile, error) {
 	f, err := readConfig(w.userConfig())
 	if f == nil || err != nil {
 		return nil, err
 	}
-	home, _ := w.lookup("HOME")
+	home, _ := w.Lookup("HOME")
 	if err := f.spreadRemote(); err != nil {
 		return f, err
 	}
-	return f, f.takeAll(keyedOptions(w), home)
+	return f, f.takeAll(KeyedOptions(w), home)
 }
 
 // readConfig reads a configuration's keys; nil where there is none.
-func readConfig(path string) (*configFile, error) {
+func readConfig(path string) (*ConfigFile, error) {
 	if path == "" || outOfSight(path) {
 		return nil, nil
 	}
-	text, err := readRegular(path, configLimit)
+	text, err := readRegular(path, ConfigLimit)
 	return configOf(path, text, err)
 }
 
-// readProjectConfig is readConfig for a project's file, of which no link is
+// ReadProjectConfig is readConfig for a project's file, of which no link is
 // followed: it could lead to a file of the user's, of which an error would show
 // a part, or to a device that acts when it is opened.
-func readProjectConfig(path string) (*configFile, error) {
+func ReadProjectConfig(path string) (*ConfigFile, error) {
 	if path == "" || outOfSight(path) {
 		return nil, nil
 	}
-	text, err := readUnlinked(path, configLimit)
+	text, err := readUnlinked(path, ConfigLimit)
 	return configOf(path, text, err)
 }
 
 // configOf parses what was read of a file; nil where there was none.
-func configOf(path string, text []byte, err error) (*configFile, error) {
+func configOf(path string, text []byte, err error) (*ConfigFile, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, usagef("read configuration %q: %v", path, cause(err))
+		return nil, Usagef("read configuration %q: %v", path, output.Cause(err))
 	}
 	return parseConfig(path, text)
 }
@@ -172,13 +173,13 @@ func outOfSight(path string) bool {
 	return errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrPermission)
 }
 
-// keyedOptions are the options that have a key: those that have a variable, of
+// KeyedOptions are the options that have a key: those that have a variable, of
 // all verbs.
-func keyedOptions(w *World) []*option {
-	var list []*option
-	for _, n := range nodes(w) {
-		for _, o := range n.options {
-			if o.env() != "" && !slices.ContainsFunc(list, func(k *option) bool { return k.name == o.name }) {
+func KeyedOptions(w *World) []*Option {
+	var list []*Option
+	for _, n := range Nodes(w) {
+		for _, o := range n.Options {
+			if o.Env() != "" && !slices.ContainsFunc(list, func(k *Option) bool { return k.Name == o.Name }) {
 				list = append(list, o)
 			}
 		}
@@ -187,20 +188,20 @@ func keyedOptions(w *World) []*option {
 }
 
 // parseConfig reads TOML; keys and values are judged where they are taken.
-func parseConfig(path string, text []byte) (*configFile, error) {
-	f := &configFile{path: path, dir: filepath.Dir(path), text: text, values: map[string][]string{}}
+func parseConfig(path string, text []byte) (*ConfigFile, error) {
+	f := &ConfigFile{Path: path, Dir: filepath.Dir(path), text: text, Values: map[string][]string{}}
 	meta, err := toml.Decode(string(text), &f.doc)
 	if err != nil {
 		if broken, ok := errors.AsType[toml.ParseError](err); ok {
-			return nil, usagef("%s:%d: %s", path, broken.Position.Line, broken.Message)
+			return nil, Usagef("%s:%d: %s", path, broken.Position.Line, broken.Message)
 		}
-		return nil, usagef("%s: %v", path, err)
+		return nil, Usagef("%s: %v", path, err)
 	}
 	seen := make(map[string]bool, len(f.doc))
 	for _, key := range meta.Keys() {
 		if !seen[key[0]] { // else it is a key below it, a.b
 			seen[key[0]] = true
-			f.keys = append(f.keys, key[0])
+			f.Keys = append(f.Keys, key[0])
 		}
 	}
 	return f, nil
@@ -208,9 +209,9 @@ func parseConfig(path string, text []byte) (*configFile, error) {
 
 // takeAll takes all keys, and refuses a file with one that is unknown or has no
 // value of an option.
-func (f *configFile) takeAll(options []*option, home string) error {
-	for _, name := range f.keys {
-		o := optionNamed(options, name)
+func (f *ConfigFile) takeAll(options []*Option, home string) error {
+	for _, name := range f.Keys {
+		o := OptionNamed(options, name)
 		if o == nil {
 			return f.unknown(name, options)
 		}
@@ -222,41 +223,41 @@ func (f *configFile) takeAll(options []*option, home string) error {
 }
 
 // take takes the key of an option.
-func (f *configFile) take(o *option, home string) error {
-	given, err := configValues(f.doc[o.name], o.many)
+func (f *ConfigFile) take(o *Option, home string) error {
+	given, err := configValues(f.doc[o.Name], o.Many)
 	if err != nil {
-		return usagef("%s: key %q: %v", f.at(o.name), o.name, err)
+		return Usagef("%s: key %q: %v", f.at(o.Name), o.Name, err)
 	}
-	f.values[o.name] = f.placed(o, given, home)
+	f.Values[o.Name] = f.placed(o, given, home)
 	return nil
 }
 
-// optionNamed is the option of a name; nil where there is none.
-func optionNamed(options []*option, name string) *option {
-	if i := slices.IndexFunc(options, func(o *option) bool { return o.name == name }); i >= 0 {
+// OptionNamed is the option of a name; nil where there is none.
+func OptionNamed(options []*Option, name string) *Option {
+	if i := slices.IndexFunc(options, func(o *Option) bool { return o.Name == name }); i >= 0 {
 		return options[i]
 	}
 	return nil
 }
 
-func (f *configFile) unknown(name string, options []*option) error {
+func (f *ConfigFile) unknown(name string, options []*Option) error {
 	hint := "Keys are the long names of options, which `envwrap help run` lists."
 	var names []string
 	for _, o := range options {
-		names = append(names, o.name)
+		names = append(names, o.Name)
 	}
-	if n := nearest(name, names); n != "" {
+	if n := Nearest(name, names); n != "" {
 		hint = "Did you mean " + n + "?"
 	}
-	return &usageError{text: fmt.Sprintf("%s: unknown key %q", f.at(name), name), hint: hint}
+	return &UsageError{Text: fmt.Sprintf("%s: unknown key %q", f.at(name), name), Hint: hint}
 }
 
 // at is the place of a key: file:line.
-func (f *configFile) at(name string) string {
+func (f *ConfigFile) at(name string) string {
 	if n := keyLine(f.text, name); n > 0 {
-		return f.path + ":" + strconv.Itoa(n)
+		return f.Path + ":" + strconv.Itoa(n)
 	}
-	return f.path
+	return f.Path
 }
 
 // keyLine is the number of the line on which a key or a table begins, 0 where
@@ -303,8 +304,8 @@ func configValues(v any, many bool) ([]string, error) {
 
 // placed makes the names of files absolute: in a configuration they are meant
 // from where it lies, and ~/ is the home directory, as no shell is there to say.
-func (f *configFile) placed(o *option, given []string, home string) []string {
-	if o.takes != aFile && o.takes != aDir {
+func (f *ConfigFile) placed(o *Option, given []string, home string) []string {
+	if o.Takes != AFile && o.Takes != ADir {
 		return given
 	}
 	for i, name := range given {
@@ -312,8 +313,8 @@ func (f *configFile) placed(o *option, given []string, home string) []string {
 		switch {
 		case atHome && filepath.IsAbs(home):
 			given[i] = filepath.Join(home, below)
-		case name != "" && name != "-" && !filepath.IsAbs(name) && !slices.Contains(o.words(), name):
-			given[i] = filepath.Join(f.dir, name)
+		case name != "" && name != "-" && !filepath.IsAbs(name) && !slices.Contains(o.Words(), name):
+			given[i] = filepath.Join(f.Dir, name)
 		}
 	}
 	return given

@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/internal/output"
 	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/internal/trust"
 )
 
@@ -18,22 +20,22 @@ const vouchedLimit = 16 << 20
 // States of a project's file.
 const (
 	stateTrusted   = "trusted"
-	stateUntrusted = "untrusted"
-	stateChanged   = "changed" // since it was trusted
+	StateUntrusted = "untrusted"
+	StateChanged   = "changed" // since it was trusted
 )
 
 // readProject reads the project's file, and takes of it what it may say: what
 // is on the closed list, or all of it where the user trusts it. nil is none.
-func (w *World) readProject(user *configFile) (*configFile, error) {
-	f, err := readProjectConfig(w.projectConfig())
+func (w *World) readProject(user *ConfigFile) (*ConfigFile, error) {
+	f, err := ReadProjectConfig(w.ProjectConfig())
 	if f == nil || err != nil {
 		return nil, err
 	}
-	f.dir = session.ResolveLinks(f.dir)
-	options := keyedOptions(w)
-	f.state, f.untrusted = stateUntrusted, true
+	f.Dir = session.ResolveLinks(f.Dir)
+	options := KeyedOptions(w)
+	f.State, f.untrusted = StateUntrusted, true
 	reasons, err := w.takeHarmless(f, user, options)
-	if err != nil || len(f.refused) == 0 {
+	if err != nil || len(f.Refused) == 0 {
 		return f, err
 	}
 	files, why := w.trusts(f, options)
@@ -41,43 +43,43 @@ func (w *World) readProject(user *configFile) (*configFile, error) {
 		f.warn(reasons, why)
 		return f, nil
 	}
-	w.vouched = files
-	return f, w.takeTrusted(f, options)
+	w.Vouched = files
+	return f, w.TakeTrusted(f, options)
 }
 
 // takeHarmless takes the keys that need no trust. The others are refused, some
 // for a reason of their own.
-func (w *World) takeHarmless(f, user *configFile, options []*option) (reasons map[string]string, err error) {
-	home, _ := w.lookup("HOME")
+func (w *World) takeHarmless(f, user *ConfigFile, options []*Option) (reasons map[string]string, err error) {
+	home, _ := w.Lookup("HOME")
 	reasons = map[string]string{}
-	for _, name := range f.keys {
-		o := optionNamed(options, name)
-		if o == nil || o.project == nil {
-			f.refused = append(f.refused, name)
+	for _, name := range f.Keys {
+		o := OptionNamed(options, name)
+		if o == nil || o.Project == nil {
+			f.Refused = append(f.Refused, name)
 			continue
 		}
 		if err := f.take(o, home); err != nil {
 			return nil, err
 		}
-		before := []string{o.def}
-		if user != nil && user.values[name] != nil {
-			before = user.values[name]
+		before := []string{o.Def}
+		if user != nil && user.Values[name] != nil {
+			before = user.Values[name]
 		}
-		if why := o.project(w, f, f.values[name], before); why != "" {
-			delete(f.values, name)
-			f.refused, reasons[name] = append(f.refused, name), why
+		if why := o.Project(w, f, f.Values[name], before); why != "" {
+			delete(f.Values, name)
+			f.Refused, reasons[name] = append(f.Refused, name), why
 		}
 	}
 	return reasons, nil
 }
 
-// takeTrusted takes all keys but those that only the user's own file may have.
-func (w *World) takeTrusted(f *configFile, options []*option) error {
-	home, _ := w.lookup("HOME")
-	f.state, f.untrusted, f.refused = stateTrusted, false, nil
+// TakeTrusted takes all keys but those that only the user's own file may have.
+func (w *World) TakeTrusted(f *ConfigFile, options []*Option) error {
+	home, _ := w.Lookup("HOME")
+	f.State, f.untrusted, f.Refused = stateTrusted, false, nil
 	reasons := map[string]string{}
-	for _, name := range f.keys {
-		o := optionNamed(options, name)
+	for _, name := range f.Keys {
+		o := OptionNamed(options, name)
 		why := ""
 		switch {
 		case usersOwn(name):
@@ -88,13 +90,13 @@ func (w *World) takeTrusted(f *configFile, options []*option) error {
 			if err := f.take(o, home); err != nil {
 				return err
 			}
-			if o.trusted != nil {
-				why = o.trusted(w, f, f.values[name], nil)
+			if o.Trusted != nil {
+				why = o.Trusted(w, f, f.Values[name], nil)
 			}
 		}
 		if why != "" {
-			delete(f.values, name)
-			f.refused, reasons[name] = append(f.refused, name), why
+			delete(f.Values, name)
+			f.Refused, reasons[name] = append(f.Refused, name), why
 		}
 	}
 	f.warn(reasons, nil)
@@ -110,11 +112,11 @@ var (
 // trusts looks whether the user trusts the file as it is, and returns the files
 // that it names, by their path. Nothing that the file names is read before an
 // entry of the list has its path.
-func (w *World) trusts(f *configFile, options []*option) (map[string][]byte, error) {
+func (w *World) trusts(f *ConfigFile, options []*Option) (map[string][]byte, error) {
 	var entry *trust.Entry
 	err := error(fs.ErrNotExist)
-	if state := w.session().StateDir(); len(state) > 0 {
-		entry, err = trust.Lookup(state[0], f.key())
+	if state := w.Session().StateDir(); len(state) > 0 {
+		entry, err = trust.Lookup(state[0], f.Key())
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -122,34 +124,34 @@ func (w *World) trusts(f *configFile, options []*option) (map[string][]byte, err
 	case err != nil:
 		return nil, fmt.Errorf("is not trusted (the list of trusted files cannot be read: %w)", err)
 	}
-	parts, files, err := w.partsOf(f, options)
+	parts, files, err := w.PartsOf(f, options)
 	if err != nil || trust.Digest(parts) != entry.Digest {
-		f.state = stateChanged
+		f.State = StateChanged
 		return nil, errChanged
 	}
 	return files, nil
 }
 
-// key is the path by which a project's file is trusted.
-func (f *configFile) key() string { return filepath.Join(f.dir, filepath.Base(f.path)) }
+// Key is the path by which a project's file is trusted.
+func (f *ConfigFile) Key() string { return filepath.Join(f.Dir, filepath.Base(f.Path)) }
 
-// partsOf reads the files that a project's file names and returns all that a
+// PartsOf reads the files that a project's file names and returns all that a
 // digest covers, and the files by their path.
-func (w *World) partsOf(f *configFile, options []*option) ([]trust.Part, map[string][]byte, error) {
-	home, _ := w.lookup("HOME")
+func (w *World) PartsOf(f *ConfigFile, options []*Option) ([]trust.Part, map[string][]byte, error) {
+	home, _ := w.Lookup("HOME")
 	parts := []trust.Part{{Text: f.text}}
 	files := map[string][]byte{}
-	for _, name := range f.keys {
-		o := optionNamed(options, name)
-		if o == nil || !o.reads {
+	for _, name := range f.Keys {
+		o := OptionNamed(options, name)
+		if o == nil || !o.Reads {
 			continue
 		}
-		given, err := configValues(f.doc[name], o.many)
+		given, err := configValues(f.doc[name], o.Many)
 		if err != nil {
-			return nil, nil, usagef("%s: key %q: %v", f.at(name), name, err)
+			return nil, nil, Usagef("%s: key %q: %v", f.at(name), name, err)
 		}
 		for _, path := range f.placed(o, slices.Clone(given), home) {
-			if path == "" || path == "-" || slices.Contains(o.words(), path) {
+			if path == "" || path == "-" || slices.Contains(o.Words(), path) {
 				continue
 			}
 			text, err := readRegular(path, vouchedLimit)
@@ -158,7 +160,7 @@ func (w *World) partsOf(f *configFile, options []*option) ([]trust.Part, map[str
 			case missing:
 				text = nil
 			case err != nil:
-				return nil, nil, fmt.Errorf("read %q, which key %q of %s names: %w", path, name, f.path, cause(err))
+				return nil, nil, fmt.Errorf("read %q, which key %q of %s names: %w", path, name, f.Path, output.Cause(err))
 			}
 			parts = append(parts, trust.Part{Name: name + "=" + path, Text: text, Missing: missing})
 			files[path] = text
@@ -169,29 +171,29 @@ func (w *World) partsOf(f *configFile, options []*option) ([]trust.Part, map[str
 
 // warn makes the one warning about keys that were not taken. untrusted is why
 // the file is not trusted, nil where it is.
-func (f *configFile) warn(reasons map[string]string, untrusted error) {
-	if len(f.refused) == 0 {
+func (f *ConfigFile) warn(reasons map[string]string, untrusted error) {
+	if len(f.Refused) == 0 {
 		return
 	}
 	const most = 20
 	var list []string
-	for i, key := range f.refused {
+	for i, key := range f.Refused {
 		if i == most {
-			list = append(list, fmt.Sprintf("and %d more", len(f.refused)-most))
+			list = append(list, fmt.Sprintf("and %d more", len(f.Refused)-most))
 			break
 		}
 		if why := reasons[key]; why != "" {
 			key += " (" + why + ")"
 		}
-		list = append(list, shortened(visible(key)))
+		list = append(list, shortened(term.Visible(key)))
 	}
-	text, keys := visible(f.path), strings.Join(list, ", ")
+	text, keys := term.Visible(f.Path), strings.Join(list, ", ")
 	if untrusted == nil {
-		f.ignored = append(f.ignored, text+": ignored of this trusted file: "+keys)
+		f.Ignored = append(f.Ignored, text+": ignored of this trusted file: "+keys)
 		return
 	}
-	f.ignored = append(f.ignored, fmt.Sprintf("%s %v; ignored: %s. To allow them, read the file and run: envwrap config trust %s",
-		text, untrusted, keys, visible(shellQuote(f.path))))
+	f.Ignored = append(f.Ignored, fmt.Sprintf("%s %v; ignored: %s. To allow them, read the file and run: envwrap config trust %s",
+		text, untrusted, keys, term.Visible(ShellQuote(f.Path))))
 }
 
 // shortened is the beginning of a text that is too long to be a key of ours.

@@ -29,14 +29,14 @@ func TestOuterEnvwrap(t *testing.T) {
 		{":x", true},
 	} {
 		w := &World{Environ: []string{"ENVWRAP_CTX=" + tt.context}}
-		if got := leadsToAgent(capture{FileInfo: out}, detect.Result{Agent: "claude", Found: true}, outerOf(w.lookup), callers); got != tt.want {
+		if got := leadsToAgent(capture{FileInfo: out}, detect.Result{Agent: "claude", Found: true}, outerOf(w.Lookup), callers); got != tt.want {
 			t.Errorf("with the context %q the agent reads us: %v, want %v", tt.context, got, tt.want)
 		}
 	}
 }
 
 func TestOuterStore(t *testing.T) {
-	env := func(environ ...string) detect.Env { return (&World{Environ: environ}).lookup }
+	env := func(environ ...string) detect.Env { return (&World{Environ: environ}).Lookup }
 	callers := []caller{
 		{pid: 14, name: "sh", env: env("ENVWRAP_STORE=/of-the-shell")},
 		{pid: 13, name: "envwrap", env: env("ENVWRAP_CTX=A:11")},

@@ -14,30 +14,30 @@ import (
 // An optionFlag shows a row to urfave/cli. It only collects what was given:
 // values are judged once all of the line is known, since a wrong one is told
 // in the format that the line asks for.
-type optionFlag struct{ *option }
+type optionFlag struct{ *Option }
 
-func (f optionFlag) String() string   { return "--" + f.name }
-func (f optionFlag) Names() []string  { return []string{f.name} }
-func (f optionFlag) IsSet() bool      { return len(f.given) > 0 }
-func (f optionFlag) IsBoolFlag() bool { return f.value == "" }
+func (f optionFlag) String() string   { return "--" + f.Name }
+func (f optionFlag) Names() []string  { return []string{f.Name} }
+func (f optionFlag) IsSet() bool      { return len(f.Given) > 0 }
+func (f optionFlag) IsBoolFlag() bool { return f.Value == "" }
 
 // Set takes one value from the command line.
 func (f optionFlag) Set(v string) error {
-	f.given = append(f.given, v)
+	f.Given = append(f.Given, v)
 	return nil
 }
 
 // Apply registers both names. The library knows only the long one, or it would
 // copy values from one to the other.
 func (f optionFlag) Apply(set *flag.FlagSet) error {
-	set.Var(f, f.name, "")
-	if f.short != "" {
-		set.Var(f, f.short, "")
+	set.Var(f, f.Name, "")
+	if f.Short != "" {
+		set.Var(f, f.Short, "")
 	}
 	return nil
 }
 
-func flags(options []*option) []urfave.Flag {
+func flags(options []*Option) []urfave.Flag {
 	fs := make([]urfave.Flag, len(options))
 	for i, o := range options {
 		fs[i] = optionFlag{o}
@@ -45,7 +45,7 @@ func flags(options []*option) []urfave.Flag {
 	return fs
 }
 
-func flagSet(options []*option) *flag.FlagSet {
+func flagSet(options []*Option) *flag.FlagSet {
 	set := flag.NewFlagSet("", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	for _, o := range options {
@@ -55,10 +55,10 @@ func flagSet(options []*option) *flag.FlagSet {
 }
 
 // permute reads options that follow words and returns the words alone.
-func permute(v *verb, args []string) (words []string, err error) {
+func permute(v *Verb, args []string) (words []string, err error) {
 	for len(args) > 0 {
 		words = append(words, args[0])
-		set := flagSet(v.options)
+		set := flagSet(v.Options)
 		if err := set.Parse(args[1:]); err != nil {
 			return nil, flagError(v, args, err)
 		}
@@ -69,9 +69,9 @@ func permute(v *verb, args []string) (words []string, err error) {
 
 // collect reads all options of a faulty line that can be read, so that its
 // fault is told in the format, and to the file, that the line asks for.
-func collect(options []*option, args []string) {
+func collect(options []*Option, args []string) {
 	for _, o := range options {
-		o.given = nil
+		o.Given = nil
 	}
 	set := flagSet(options)
 	for len(args) > 0 {
@@ -85,21 +85,21 @@ func collect(options []*option, args []string) {
 }
 
 // flagError says in our words what package flag found in args.
-func flagError(v *verb, args []string, err error) error {
+func flagError(v *Verb, args []string, err error) error {
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
-		return &usageError{
-			text: fmt.Sprintf("unknown option %q", asTyped(name, args)),
-			hint: v.nearOption(name),
+		return &UsageError{
+			Text: fmt.Sprintf("unknown option %q", asTyped(name, args)),
+			Hint: v.nearOption(name),
 		}
 	}
 	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
-		return usagef("option %s needs a value", asTyped(name, args))
+		return Usagef("option %s needs a value", asTyped(name, args))
 	}
 	if word, ok := strings.CutPrefix(text, "bad flag syntax: "); ok {
-		return usagef("%q is no option", word)
+		return Usagef("%q is no option", word)
 	}
-	return &usageError{text: text}
+	return &UsageError{Text: text}
 }
 
 // asTyped is an option's name with the dashes that stand before it in args.
@@ -114,46 +114,46 @@ func asTyped(name string, args []string) string {
 }
 
 // nearOption says what may have been meant by an option that the verb has not.
-func (v *verb) nearOption(name string) string {
+func (v *Verb) nearOption(name string) string {
 	var names []string
-	for _, o := range v.options {
-		names = append(names, o.name)
+	for _, o := range v.Options {
+		names = append(names, o.Name)
 	}
-	if n := nearest(name, names); n != "" {
+	if n := Nearest(name, names); n != "" {
 		return "Did you mean --" + n + "?"
 	}
-	if len(v.path) == 0 || v.takes == aCommand {
+	if len(v.Path) == 0 || v.Takes == ACommand {
 		return "`envwrap help` lists the options; those of the command belong behind --."
 	}
-	return "`envwrap help " + strings.Join(v.path, " ") + "` lists the options; a word that begins with - belongs behind --."
+	return "`envwrap help " + strings.Join(v.Path, " ") + "` lists the options; a word that begins with - belongs behind --."
 }
 
 // inherit hands options that stand before the verb on to it, as in
 // `envwrap --store DIR artifact ls`.
-func inherit(v *verb, root []*option) error {
+func inherit(v *Verb, root []*Option) error {
 	for _, r := range root {
-		if len(r.given) == 0 {
+		if len(r.Given) == 0 {
 			continue
 		}
-		i := slices.IndexFunc(v.options, func(o *option) bool { return o.name == r.name })
+		i := slices.IndexFunc(v.Options, func(o *Option) bool { return o.Name == r.Name })
 		if i < 0 {
-			return usagef("option --%s is not one of this verb", r.name)
+			return Usagef("option --%s is not one of this verb", r.Name)
 		}
-		v.options[i].given = append(slices.Clone(r.given), v.options[i].given...)
+		v.Options[i].Given = append(slices.Clone(r.Given), v.Options[i].Given...)
 	}
 	return nil
 }
 
 // asked reports whether a switch was given on the line.
-func asked(options []*option, name string) bool {
-	i := slices.IndexFunc(options, func(o *option) bool { return o.name == name })
-	return i >= 0 && len(options[i].given) > 0 && options[i].given[0] != "false"
+func asked(options []*Option, name string) bool {
+	i := slices.IndexFunc(options, func(o *Option) bool { return o.Name == name })
+	return i >= 0 && len(options[i].Given) > 0 && options[i].Given[0] != "false"
 }
 
-// resolve sets all options and stops at the first that is wrong.
-func resolve(options []*option, s *settings) error {
+// Resolve sets all options and stops at the first that is wrong.
+func Resolve(options []*Option, s *Settings) error {
 	for _, o := range options {
-		if err := o.resolve(s); err != nil {
+		if err := o.Resolve(s); err != nil {
 			return err
 		}
 	}
@@ -161,15 +161,15 @@ func resolve(options []*option, s *settings) error {
 }
 
 // inVerb names the verb whose usage is wrong.
-func inVerb(v *verb, err error) error {
-	var u *usageError
-	if !errors.As(err, &u) || len(v.path) == 0 {
+func inVerb(v *Verb, err error) error {
+	var u *UsageError
+	if !errors.As(err, &u) || len(v.Path) == 0 {
 		return err
 	}
 	named := *u
-	named.text = strings.Join(v.path, " ") + ": " + u.text
-	if named.hint == "" {
-		named.hint = "See `envwrap help " + strings.Join(v.path, " ") + "`."
+	named.Text = strings.Join(v.Path, " ") + ": " + u.Text
+	if named.Hint == "" {
+		named.Hint = "See `envwrap help " + strings.Join(v.Path, " ") + "`."
 	}
 	return &named
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/envwrap/envwrap/internal/hints"
 )
 
-// nearest returns the name that a mistyped word most likely means: at most
+// Nearest returns the name that a mistyped word most likely means: at most
 // two letters away and less than half of it; "" where there is none, or where
 // two are equally near.
-func nearest(word string, names []string) string {
+func Nearest(word string, names []string) string {
 	word = strings.ToLower(word)
 	best, found := min(3, (len(word)+1)/2), ""
 	for _, n := range names {

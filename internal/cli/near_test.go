@@ -16,7 +16,7 @@ func TestNearest(t *testing.T) {
 		"valideta": "validate",
 		"zzzzzz":   "",
 	} {
-		if got := nearest(in, names); got != want {
+		if got := Nearest(in, names); got != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)
 		}
 	}

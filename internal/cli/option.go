@@ -10,52 +10,52 @@ import (
 	"github.com/envwrap/envwrap/internal/session"
 )
 
-// An option is one row of a verb's table: all that parsing, help, completion
+// An Option is one row of a verb's table: all that parsing, help, completion
 // and the environment need to know about it.
-type option struct {
-	name  string // long name, without dashes
-	short string // one letter, or ""
-	value string // what help calls its value; "" is a switch
-	def   string // the default, in words; "" is none, or off
-	help  string // a phrase
-	group string // heading in help
-	noEnv bool   // it has no environment variable
-	many  bool   // it may be given more than once
-	// choices are the words that it takes; nil where it takes others.
-	choices func() []string
-	takes   kind // what else it takes, for completion
-	// separator cuts several values in a variable; "" takes it as one value.
-	separator string
-	// quotes says that a value in a variable may be a Go string in double quotes,
+type Option struct {
+	Name  string // long name, without dashes
+	Short string // one letter, or ""
+	Value string // what help calls its value; "" is a switch
+	Def   string // the default, in words; "" is none, or off
+	Help  string // a phrase
+	Group string // heading in help
+	NoEnv bool   // it has no environment variable
+	Many  bool   // it may be given more than once
+	// Choices are the words that it takes; nil where it takes others.
+	Choices func() []string
+	Takes   Kind // what else it takes, for completion
+	// Separator cuts several values in a variable; "" takes it as one value.
+	Separator string
+	// Quotes says that a value in a variable may be a Go string in double quotes,
 	// in which a line break is no separator.
-	quotes bool
-	// adds says that the values of all sources hold together; else those of the
+	Quotes bool
+	// Adds says that the values of all sources hold together; else those of the
 	// first source that has any do.
-	adds bool
-	// set takes every value that was given, in their order; one where it comes
+	Adds bool
+	// Set takes every value that was given, in their order; one where it comes
 	// from a variable.
-	set func(given []string) error
-	// standing takes the values of a file where they mean another thing than on
+	Set func(given []string) error
+	// Standing takes the values of a file where they mean another thing than on
 	// the line; nil where set does.
-	standing func(given []string) error
-	// project says which values a project's file may have before it is trusted;
+	Standing func(given []string) error
+	// Project says which values a project's file may have before it is trusted;
 	// nil is none. What is refused is ignored.
-	project restraint
-	// untrusted takes the values of such a file where they mean less than those
+	Project Restraint
+	// Untrusted takes the values of such a file where they mean less than those
 	// of other sources, which are looked at as well; nil where set does.
-	untrusted func(given []string) error
-	// trusted says which values a project's file may have once it is trusted; nil
+	Untrusted func(given []string) error
+	// Trusted says which values a project's file may have once it is trusted; nil
 	// is all.
-	trusted restraint
-	// reads says that its values name files that are read: they are trusted
+	Trusted Restraint
+	// Reads says that its values name files that are read: they are trusted
 	// together with the project's file that names them.
-	reads bool
-	// inJob says what becomes of it where the run is a job.
-	inJob jobPart
+	Reads bool
+	// InJob says what becomes of it where the run is a job.
+	InJob JobPart
 
-	given []string // what the command line said
-	isSet bool     // somebody gave it a value; resolve says it
-	from  reach    // where its value comes from; resolve says it
+	Given []string // what the command line said
+	IsSet bool     // somebody gave it a value; resolve says it
+	From  reach    // where its value comes from; resolve says it
 }
 
 // A reach is how far from the command line the nearest source of a value is.
@@ -64,54 +64,54 @@ type reach int
 const (
 	onTheLine reach = iota
 	inVariable
-	inAFile // the nearest of them; the next one is one further
+	InAFile // the nearest of them; the next one is one further
 )
 
-// A kind is what an option's value names.
-type kind int
+// A Kind is what an option's value names.
+type Kind int
 
 const (
-	anything kind = iota
-	aFile
-	aDir
-	aVariable  // the name of an environment variable
-	aCommand   // behind --
-	aProgram   // on PATH
-	aShim      // the name of one that is installed
-	anArtifact // its digest
-	aJob       // its id
-	aRun       // the key of one that is remembered
+	anything Kind = iota
+	AFile
+	ADir
+	AVariable  // the name of an environment variable
+	ACommand   // behind --
+	AProgram   // on PATH
+	AShim      // the name of one that is installed
+	AnArtifact // its digest
+	AJob       // its id
+	ARun       // the key of one that is remembered
 )
 
-// env is the name of the option's environment variable, "" where it has none.
-func (o *option) env() string {
-	if o.noEnv {
+// Env is the name of the option's environment variable, "" where it has none.
+func (o *Option) Env() string {
+	if o.NoEnv {
 		return ""
 	}
-	return envName(o.name)
+	return envName(o.Name)
 }
 
-// envPrefix begins the variables of all options.
-const envPrefix = "ENVWRAP_"
+// EnvPrefix begins the variables of all options.
+const EnvPrefix = "ENVWRAP_"
 
 // envName is the variable of an option.
 func envName(option string) string {
-	return envPrefix + strings.ToUpper(strings.ReplaceAll(option, "-", "_"))
+	return EnvPrefix + strings.ToUpper(strings.ReplaceAll(option, "-", "_"))
 }
 
-// resolve sets the option from the command line, else from what the settings
+// Resolve sets the option from the command line, else from what the settings
 // say, or from all of them where they add up. What is overridden is not looked at.
-func (o *option) resolve(s *settings) error {
-	if len(o.given) > 0 {
-		if err := o.apply("option --"+o.name, o.given, o.set); err != nil || !o.adds {
+func (o *Option) Resolve(s *Settings) error {
+	if len(o.Given) > 0 {
+		if err := o.apply("option --"+o.Name, o.Given, o.Set); err != nil || !o.Adds {
 			return err
 		}
 	}
-	for i, f := range o.find(s) {
-		if i == 0 && len(o.given) == 0 {
-			o.from = f.from.reach
+	for i, f := range o.Find(s) {
+		if i == 0 && len(o.Given) == 0 {
+			o.From = f.From.reach
 		}
-		if err := o.take(f); err != nil {
+		if err := o.Take(f); err != nil {
 			return err
 		}
 	}
@@ -120,7 +120,7 @@ func (o *option) resolve(s *settings) error {
 
 // A source is where a value comes from beside the command line.
 type source struct {
-	place     string // a variable, or file:line
+	Place     string // a variable, or file:line
 	key       string // in a file
 	reach     reach
 	untrusted bool // it is a project's file that is not trusted
@@ -128,109 +128,109 @@ type source struct {
 
 func (s source) String() string {
 	if s.key == "" {
-		return "variable " + s.place
+		return "variable " + s.Place
 	}
-	return s.place + ": key \"" + s.key + "\""
+	return s.Place + ": key \"" + s.key + "\""
 }
 
-// A finding is what one source says about an option.
-type finding struct {
-	given []string
-	from  source
+// A Finding is what one source says about an option.
+type Finding struct {
+	Given []string
+	From  source
 }
 
-// find looks for the option in its variable, then in the files, and stops at
+// Find looks for the option in its variable, then in the files, and stops at
 // the first that has it unless they add up, or mean less there.
-func (o *option) find(s *settings) []finding {
-	if o.noEnv {
+func (o *Option) Find(s *Settings) []Finding {
+	if o.NoEnv {
 		return nil
 	}
-	var found []finding
+	var found []Finding
 	if v, ok := s.variable(o); ok {
-		found = append(found, finding{o.fromVariable(v), source{place: o.env(), reach: inVariable}})
+		found = append(found, Finding{o.fromVariable(v), source{Place: o.Env(), reach: inVariable}})
 	}
-	for i, f := range s.files {
-		if given := f.values[o.name]; len(given) > 0 {
-			found = append(found, finding{given, source{f.at(o.name), o.name, inAFile + reach(i), f.untrusted}})
+	for i, f := range s.Files {
+		if given := f.Values[o.Name]; len(given) > 0 {
+			found = append(found, Finding{given, source{f.at(o.Name), o.Name, InAFile + reach(i), f.untrusted}})
 		}
 	}
-	if o.adds {
+	if o.Adds {
 		return found
 	}
 	n := 0
-	for n < len(found) && found[n].from.untrusted && o.untrusted != nil {
+	for n < len(found) && found[n].From.untrusted && o.Untrusted != nil {
 		n++
 	}
 	return found[:min(n+1, len(found))]
 }
 
-// take sets the option to what a source says.
-func (o *option) take(f finding) error {
-	set := o.set
+// Take sets the option to what a source says.
+func (o *Option) Take(f Finding) error {
+	set := o.Set
 	switch {
-	case f.from.untrusted && o.untrusted != nil:
-		set = o.untrusted
-	case f.from.key != "" && o.standing != nil:
-		set = o.standing
+	case f.From.untrusted && o.Untrusted != nil:
+		set = o.Untrusted
+	case f.From.key != "" && o.Standing != nil:
+		set = o.Standing
 	}
-	return o.apply(f.from.String(), f.given, set)
+	return o.apply(f.From.String(), f.Given, set)
 }
 
 // fromVariable cuts a variable's value where it may hold several.
-func (o *option) fromVariable(v string) []string {
-	if o.separator == "" {
+func (o *Option) fromVariable(v string) []string {
+	if o.Separator == "" {
 		return []string{v}
 	}
-	values := strings.Split(strings.TrimSuffix(v, o.separator), o.separator)
+	values := strings.Split(strings.TrimSuffix(v, o.Separator), o.Separator)
 	for i, value := range values {
-		if text, err := strconv.Unquote(value); err == nil && o.quotes && value[0] == '"' {
+		if text, err := strconv.Unquote(value); err == nil && o.Quotes && value[0] == '"' {
 			values[i] = text
 		}
 	}
 	return values
 }
 
-// inVariable sets the option's variable in an environment to the values of the
+// InVariable sets the option's variable in an environment to the values of the
 // command line, for another envwrap that is to have them: who may look at the
 // processes of others sees what stands on their lines, and not this.
-func (o *option) inVariable(environ []string) []string {
-	if len(o.given) == 0 {
+func (o *Option) InVariable(environ []string) []string {
+	if len(o.Given) == 0 {
 		return environ
 	}
-	quoted := make([]string, len(o.given))
-	for i, value := range o.given {
+	quoted := make([]string, len(o.Given))
+	for i, value := range o.Given {
 		quoted[i] = strconv.Quote(value)
 	}
-	return session.SetAll(slices.Clone(environ), o.env()+"="+strings.Join(quoted, o.separator))
+	return session.SetAll(slices.Clone(environ), o.Env()+"="+strings.Join(quoted, o.Separator))
 }
 
 // apply sets the option; an error names where the value came from.
-func (o *option) apply(source string, given []string, set func([]string) error) error {
+func (o *Option) apply(source string, given []string, set func([]string) error) error {
 	err := set(given)
 	if err == nil {
-		o.isSet = true
+		o.IsSet = true
 		return nil
 	}
-	named := usageError{text: err.Error()}
-	if u, ok := errors.AsType[*usageError](err); ok {
+	named := UsageError{Text: err.Error()}
+	if u, ok := errors.AsType[*UsageError](err); ok {
 		named = *u
 	}
-	named.text = fmt.Sprintf("%s: %s", source, named.text)
+	named.Text = fmt.Sprintf("%s: %s", source, named.Text)
 	return &named
 }
 
 // helpOption is the -h of every verb.
-func helpOption() *option {
-	return &option{
-		name: "help", short: "h", help: "show this help", group: "Help",
-		noEnv: true, set: func([]string) error { return nil }, inJob: submitOnly,
+func helpOption() *Option {
+	return &Option{
+		Name: "help", Short: "h", Help: "show this help", Group: "Help",
+		NoEnv: true, Set: func([]string) error { return nil }, InJob: SubmitOnly,
 	}
 }
 
 // versionOption is --version, which stands where a verb would.
-func versionOption() *option {
-	return &option{
-		name: "version", help: "show envwrap's version", group: "Help",
-		noEnv: true, set: func([]string) error { return nil }, inJob: submitOnly,
+func versionOption() *Option {
+	return &Option{
+		Name: "version", Help: "show envwrap's version", Group: "Help",
+		NoEnv: true, Set: func([]string) error { return nil }, InJob: SubmitOnly,
 	}
 }

@@ -8,12 +8,13 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/envwrap/envwrap/internal/output"
 	"github.com/envwrap/envwrap/internal/term"
 )
 
-// patience is how long a pipe or a device that was named in an option may be
+// Patience is how long a pipe or a device that was named in an option may be
 // silent.
-const patience = 10 * time.Second
+const Patience = 10 * time.Second
 
 // readSmall reads a file that an option names, whole. It is an error where
 // there is more than limit bytes, and nothing is waited for without end: a FIFO
@@ -23,7 +24,7 @@ func readSmall(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, cause(err)
+		return nil, output.Cause(err)
 	case info.IsDir():
 		return nil, errors.New("it is a directory")
 	}
@@ -33,18 +34,18 @@ func readSmall(path string, limit int64) ([]byte, error) {
 	}
 	f, err := os.OpenFile(path, flags, 0)
 	if err != nil {
-		return nil, cause(err)
+		return nil, output.Cause(err)
 	}
 	defer f.Close()
 	if !info.Mode().IsRegular() {
-		_ = f.SetReadDeadline(time.Now().Add(patience)) // what has none has an end
+		_ = f.SetReadDeadline(time.Now().Add(Patience)) // what has none has an end
 	}
 	text, err := io.ReadAll(io.LimitReader(f, limit+1))
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded), err == nil && fifo && len(text) == 0:
 		return nil, errors.New("nobody writes to it")
 	case err != nil:
-		return nil, cause(err)
+		return nil, output.Cause(err)
 	case int64(len(text)) > limit:
 		return nil, errors.New("it is larger than " + term.Bytes(limit))
 	}
@@ -113,10 +114,10 @@ func readUpTo(f *os.File, limit int64) ([]byte, error) {
 	return text, err
 }
 
-// readNamed is readSmall for a file that an option names. One that a trusted
+// ReadNamed is readSmall for a file that an option names. One that a trusted
 // project's file names is what was hashed, and not what lies there now.
-func (w *World) readNamed(path string, limit int64) ([]byte, error) {
-	text, ok := w.vouched[path]
+func (w *World) ReadNamed(path string, limit int64) ([]byte, error) {
+	text, ok := w.Vouched[path]
 	switch {
 	case !ok:
 		return readSmall(path, limit)

@@ -6,14 +6,14 @@ import (
 	"github.com/envwrap/envwrap/internal/hints"
 )
 
-// shellQuote spells a word so that a POSIX shell reads it back.
-func shellQuote(s string) string { return hints.Quote(s) }
+// ShellQuote spells a word so that a POSIX shell reads it back.
+func ShellQuote(s string) string { return hints.Quote(s) }
 
-// shellLine spells a command line.
-func shellLine(args ...string) string {
+// ShellLine spells a command line.
+func ShellLine(args ...string) string {
 	quoted := make([]string, len(args))
 	for i, a := range args {
-		quoted[i] = shellQuote(a)
+		quoted[i] = ShellQuote(a)
 	}
 	return strings.Join(quoted, " ")
 }

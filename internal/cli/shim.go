@@ -12,9 +12,9 @@ import (
 	"github.com/envwrap/envwrap/internal/session"
 )
 
-// shimMark is a file that says that a directory holds shims: links to envwrap
+// ShimMark is a file that says that a directory holds shims: links to envwrap
 // that are named like the programs in whose place they run.
-const shimMark = ".envwrap-shims"
+const ShimMark = ".envwrap-shims"
 
 // shimmed is the world of an envwrap that was called by the name of another
 // program, as a link in a directory of shims: it runs that program, found
@@ -28,12 +28,12 @@ func (w *World) shimmed() *World {
 	if name == "envwrap" || name == "envwrap.exe" || w.Executable == nil {
 		return w
 	}
-	self, err := w.self()
+	self, err := w.Self()
 	if err != nil || !w.calledAsShim(w.Args[0], self) {
 		return w
 	}
-	path, _ := w.lookup("PATH")
-	path = withoutShims(path)
+	path, _ := w.Lookup("PATH")
+	path = WithoutShims(path)
 	s := *w
 	s.Args = append([]string{"envwrap", "--emit", "auto", "--", nameBehind(path, name, self)}, w.Args[1:]...)
 	s.Environ = session.SetAll(slices.Clone(w.Environ), "PATH="+path)
@@ -43,16 +43,16 @@ func (w *World) shimmed() *World {
 // nameBehind is how the program behind a shim is called: by its name, which it
 // may say in its messages, as long as that does not lead back to us.
 func nameBehind(path, name string, self fs.FileInfo) string {
-	real, ok := behind(path, name, self)
-	first, _ := behind(path, name, nil)
+	real, ok := Behind(path, name, self)
+	first, _ := Behind(path, name, nil)
 	if ok && first != real {
 		return real
 	}
 	return name
 }
 
-// self is the file of the running program.
-func (w *World) self() (fs.FileInfo, error) {
+// Self is the file of the running program.
+func (w *World) Self() (fs.FileInfo, error) {
 	path, err := w.Executable()
 	if err != nil {
 		return nil, err
@@ -64,23 +64,24 @@ func (w *World) self() (fs.FileInfo, error) {
 // for a link to us in a directory of shims.
 func (w *World) calledAsShim(called string, self fs.FileInfo) bool {
 	if strings.ContainsRune(called, filepath.Separator) {
-		return isShimDir(filepath.Dir(w.path(called)))
+		return IsShimDir(filepath.Dir(w.Path(called)))
 	}
-	path, _ := w.lookup("PATH")
+	path, _ := w.Lookup("PATH")
 	return slices.ContainsFunc(filepath.SplitList(path), func(dir string) bool {
 		info, err := os.Stat(filepath.Join(dir, called))
-		return err == nil && os.SameFile(info, self) && isShimDir(dir)
+		return err == nil && os.SameFile(info, self) && IsShimDir(dir)
 	})
 }
 
-func isShimDir(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, shimMark))
+// IsShimDir reports whether envwrap made a directory for shims.
+func IsShimDir(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, ShimMark))
 	return err == nil
 }
 
-// behind finds the program of a name on a PATH that is not the file self, where
+// Behind finds the program of a name on a PATH that is not the file self, where
 // that is not nil.
-func behind(path, name string, self fs.FileInfo) (string, bool) {
+func Behind(path, name string, self fs.FileInfo) (string, bool) {
 	for _, dir := range filepath.SplitList(path) {
 		file := filepath.Join(cmp.Or(dir, "."), name)
 		info, err := os.Stat(file)
@@ -95,15 +96,15 @@ func behind(path, name string, self fs.FileInfo) (string, bool) {
 	return "", false
 }
 
-// withoutShims is a PATH without the directories of shims.
-func withoutShims(path string) string {
-	dirs := slices.DeleteFunc(filepath.SplitList(path), isShimDir)
+// WithoutShims is a PATH without the directories of shims.
+func WithoutShims(path string) string {
+	dirs := slices.DeleteFunc(filepath.SplitList(path), IsShimDir)
 	return strings.Join(dirs, string(os.PathListSeparator))
 }
 
-// isShim reports whether a file is a link to us, to an envwrap of another
+// IsShim reports whether a file is a link to us, to an envwrap of another
 // version or to one that is gone.
-func isShim(link string, self fs.FileInfo) bool {
+func IsShim(link string, self fs.FileInfo) bool {
 	target, err := os.Readlink(link)
 	if err != nil {
 		return false
@@ -112,32 +113,32 @@ func isShim(link string, self fs.FileInfo) bool {
 	return err != nil || os.SameFile(info, self) || strings.HasPrefix(filepath.Base(target), "envwrap")
 }
 
-// shimDir is where shims are kept: the directory that was named, else
+// ShimDir is where shims are kept: the directory that was named, else
 // $XDG_DATA_HOME/envwrap/shims.
-func (w *World) shimDir(named string) (string, error) {
+func (w *World) ShimDir(named string) (string, error) {
 	if named != "" {
-		return w.path(named), nil
+		return w.Path(named), nil
 	}
-	if dir, ok := w.lookup("XDG_DATA_HOME"); ok && filepath.IsAbs(dir) {
+	if dir, ok := w.Lookup("XDG_DATA_HOME"); ok && filepath.IsAbs(dir) {
 		return filepath.Join(dir, "envwrap", "shims"), nil
 	}
-	if home, ok := w.lookup("HOME"); ok && filepath.IsAbs(home) {
+	if home, ok := w.Lookup("HOME"); ok && filepath.IsAbs(home) {
 		return filepath.Join(home, ".local", "share", "envwrap", "shims"), nil
 	}
 	return "", errors.New("find the directory of shims: HOME is not set\nName a directory with --dir.")
 }
 
-// shimTarget is what links lead to: the envwrap on PATH where that is this
+// ShimTarget is what links lead to: the envwrap on PATH where that is this
 // program, since the place behind it may change with each version.
-func (w *World) shimTarget() (string, error) {
-	self, err := w.self()
+func (w *World) ShimTarget() (string, error) {
+	self, err := w.Self()
 	if err != nil {
 		return "", err
 	}
-	path, _ := w.lookup("PATH")
+	path, _ := w.Lookup("PATH")
 	for _, dir := range filepath.SplitList(path) {
 		file := filepath.Join(dir, "envwrap")
-		if info, err := os.Stat(file); err == nil && filepath.IsAbs(file) && os.SameFile(info, self) && !isShimDir(dir) {
+		if info, err := os.Stat(file); err == nil && filepath.IsAbs(file) && os.SameFile(info, self) && !IsShimDir(dir) {
 			return file, nil
 		}
 	}

@@ -6,12 +6,12 @@ import "strings"
 // -f helper, -in is -i -n. Package flag knows one letter at a time. The values
 // of options stay as they are, and so does all behind a word that stray calls a
 // command which lacks its --.
-func spread(args []string, options []*option, stray func(word string) bool) []string {
-	known := map[string]*option{}
+func spread(args []string, options []*Option, stray func(word string) bool) []string {
+	known := map[string]*Option{}
 	for _, o := range options {
-		known[o.name] = o
-		if o.short != "" {
-			known[o.short] = o
+		known[o.Name] = o
+		if o.Short != "" {
+			known[o.Short] = o
 		}
 	}
 	var out []string
@@ -35,22 +35,22 @@ func spread(args []string, options []*option, stray func(word string) bool) []st
 
 // apart splits one option; what is no group of short ones stays whole. awaits
 // says whether its value is the next argument.
-func apart(arg string, known map[string]*option) (parts []string, awaits bool) {
+func apart(arg string, known map[string]*Option) (parts []string, awaits bool) {
 	name, _, hasValue := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
 	if o := known[name]; o != nil {
-		return []string{arg}, o.value != "" && !hasValue
+		return []string{arg}, o.Value != "" && !hasValue
 	}
 	for letters := arg[1:]; letters != ""; letters = letters[1:] {
 		o := known[letters[:1]]
 		switch {
 		case o == nil:
 			return []string{arg}, false
-		case o.value == "":
-			parts = append(parts, "-"+o.short)
+		case o.Value == "":
+			parts = append(parts, "-"+o.Short)
 		case len(letters) == 1:
-			return append(parts, "-"+o.short), true
+			return append(parts, "-"+o.Short), true
 		default:
-			return append(parts, "-"+o.short, strings.TrimPrefix(letters[1:], "=")), false
+			return append(parts, "-"+o.Short, strings.TrimPrefix(letters[1:], "=")), false
 		}
 	}
 	return parts, false

@@ -7,12 +7,12 @@ import (
 )
 
 func TestSpread(t *testing.T) {
-	options := []*option{
-		{name: "format", short: "f", value: "NAME"},
-		{name: "count", short: "n", value: "N"},
-		{name: "invert", short: "i"},
-		{name: "all", short: "a"},
-		{name: "env", value: "NAME=VALUE"},
+	options := []*Option{
+		{Name: "format", Short: "f", Value: "NAME"},
+		{Name: "count", Short: "n", Value: "N"},
+		{Name: "invert", Short: "i"},
+		{Name: "all", Short: "a"},
+		{Name: "env", Value: "NAME=VALUE"},
 	}
 	for in, want := range map[string]string{
 		"-fhelper x":       "-f helper x",

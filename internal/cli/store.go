@@ -1,30 +1,52 @@
 package cli
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// storeDirs is [session.World.StoreDirs].
-func (w *World) storeDirs(named string) []string { return w.session().StoreDirs(named) }
+// StoreDirs is [session.World.StoreDirs].
+func (w *World) StoreDirs(named string) []string { return w.Session().StoreDirs(named) }
 
-// openFirst is [session.World.OpenStore].
-func (w *World) openFirst(o artifact.Options, named string) (*artifact.Store, string, error) {
-	return w.session().OpenStore(o, named)
+// OpenFirst is [session.World.OpenStore].
+func (w *World) OpenFirst(o artifact.Options, named string) (*artifact.Store, string, error) {
+	return w.Session().OpenStore(o, named)
 }
 
-// syncWords are the values of --store-sync.
-func syncWords() []word[artifact.Sync] {
-	return []word[artifact.Sync]{{"full", artifact.SyncFull}, {"data", artifact.SyncData}, {"off", artifact.SyncOff}}
+// SyncWords are the values of --store-sync.
+func SyncWords() []Word[artifact.Sync] {
+	return []Word[artifact.Sync]{{"full", artifact.SyncFull}, {"data", artifact.SyncData}, {"off", artifact.SyncOff}}
 }
 
-// readCommand makes the command line that shows an artifact, from whatever
+// ReadCommand makes the command line that shows an artifact, from whatever
 // directory it is given.
-func (w *World) readCommand(store string) func(digest string) string {
+func (w *World) ReadCommand(store string) func(digest string) string {
 	return func(digest string) string {
 		if store == "" {
 			return "envwrap artifact cat " + envelope.ShortDigest(digest)
 		}
-		return "envwrap artifact cat --store " + shellQuote(w.path(store)) + " " + envelope.ShortDigest(digest)
+		return "envwrap artifact cat --store " + ShellQuote(w.Path(store)) + " " + envelope.ShortDigest(digest)
+	}
+}
+
+// ShortID is a digest as verbs take it, without what says that it is one.
+func ShortID(id string) string {
+	if digits, ok := strings.CutPrefix(id, "sha256:"); ok {
+		return digits[:min(shortDigits, len(digits))]
+	}
+	return id
+}
+
+// shortDigits are those of a digest that a narrow terminal shows.
+const shortDigits = 12
+
+// OutputError is the usage error of an -o that cannot be written.
+func OutputError(name string, err error) error {
+	return &UsageError{
+		Text: fmt.Sprintf("option --output: cannot write %q: %v", name, err),
+		Hint: "Name a file in a directory that exists and can be written.",
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// into makes an option's setter from a parser. Of several values the last one
+// Into makes an option's setter from a parser. Of several values the last one
 // counts.
-func into[T any](dst *T, parse func(string) (T, error)) func([]string) error {
+func Into[T any](dst *T, parse func(string) (T, error)) func([]string) error {
 	return func(given []string) error {
 		v, err := parse(given[len(given)-1])
 		if err == nil {
@@ -20,8 +20,8 @@ func into[T any](dst *T, parse func(string) (T, error)) func([]string) error {
 	}
 }
 
-// each makes a setter that adds every value to what is there.
-func each(add func(string) error) func([]string) error {
+// Each makes a setter that adds every value to what is there.
+func Each(add func(string) error) func([]string) error {
 	return func(given []string) error {
 		for _, g := range given {
 			if err := add(g); err != nil {
@@ -32,50 +32,50 @@ func each(add func(string) error) func([]string) error {
 	}
 }
 
-// text takes any value that is not empty.
-func text(s string) (string, error) {
+// Text takes any value that is not empty.
+func Text(s string) (string, error) {
 	if s == "" {
-		return "", usagef("the value is empty")
+		return "", Usagef("the value is empty")
 	}
 	return s, nil
 }
 
-// boolean reads a switch: 1, 0, true, false.
-func boolean(s string) (bool, error) {
+// Boolean reads a switch: 1, 0, true, false.
+func Boolean(s string) (bool, error) {
 	switch strings.ToLower(s) {
 	case "1", "true":
 		return true, nil
 	case "0", "false":
 		return false, nil
 	}
-	return false, badValue(s, "switch", "Write 1, 0, true or false.")
+	return false, BadValue(s, "switch", "Write 1, 0, true or false.")
 }
 
-// A word is one of the values that an option chooses from.
-type word[T any] struct {
-	name  string
-	value T
+// A Word is one of the values that an option chooses from.
+type Word[T any] struct {
+	Name  string
+	Value T
 }
 
-// choice makes a parser for a closed list.
-func choice[T any](words func() []word[T]) func(string) (T, error) {
+// Choice makes a parser for a closed list.
+func Choice[T any](words func() []Word[T]) func(string) (T, error) {
 	return func(s string) (T, error) {
 		for _, w := range words() {
-			if strings.EqualFold(w.name, s) {
-				return w.value, nil
+			if strings.EqualFold(w.Name, s) {
+				return w.Value, nil
 			}
 		}
 		var none T
-		return none, badValue(s, "choice", "It is one of "+strings.Join(names(words)(), ", ")+".")
+		return none, BadValue(s, "choice", "It is one of "+strings.Join(Names(words)(), ", ")+".")
 	}
 }
 
-// names are the words of a closed list.
-func names[T any](words func() []word[T]) func() []string {
+// Names are the words of a closed list.
+func Names[T any](words func() []Word[T]) func() []string {
 	return func() []string {
 		var list []string
 		for _, w := range words() {
-			list = append(list, w.name)
+			list = append(list, w.Name)
 		}
 		return list
 	}
@@ -107,20 +107,20 @@ func unit(suffix string) (float64, bool) {
 	return 0, false
 }
 
-// size reads a number of bytes: 4096, 32KiB, 1.5GiB, 10MB. Fractions of a byte
+// Size reads a number of bytes: 4096, 32KiB, 1.5GiB, 10MB. Fractions of a byte
 // are dropped.
-func size(s string) (int64, error) {
+func Size(s string) (int64, error) {
 	const hint = "Write it like 32KiB, 1MiB, 10MB, or in plain bytes."
 	i := strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && r != '.' })
 	if i < 0 {
 		i = len(s)
 	}
 	if strings.HasPrefix(s, "-") {
-		return 0, badValue(s, "size", "A size cannot be negative. "+hint)
+		return 0, BadValue(s, "size", "A size cannot be negative. "+hint)
 	}
 	factor, ok := unit(strings.TrimPrefix(s[i:], " "))
 	if !ok || i == 0 {
-		return 0, badValue(s, "size", hint)
+		return 0, BadValue(s, "size", hint)
 	}
 	if n, err := strconv.ParseInt(s[:i], 10, 64); err == nil && factor == 1 {
 		return n, nil
@@ -128,24 +128,24 @@ func size(s string) (int64, error) {
 	n, err := strconv.ParseFloat(s[:i], 64)
 	switch {
 	case err != nil && !math.IsInf(n, 0):
-		return 0, badValue(s, "size", hint)
+		return 0, BadValue(s, "size", hint)
 	case n*factor >= math.MaxInt64:
-		return 0, badValue(s, "size", "It is more than a file can hold. "+hint)
+		return 0, BadValue(s, "size", "It is more than a file can hold. "+hint)
 	}
 	return int64(n * factor), nil
 }
 
-// characters reads a size that must fit an int.
-func characters(s string) (int, error) {
-	n, err := size(s)
+// Characters reads a size that must fit an int.
+func Characters(s string) (int, error) {
+	n, err := Size(s)
 	if err == nil && n > math.MaxInt32 {
-		return 0, badValue(s, "size", "It is at most 2GiB less one.")
+		return 0, BadValue(s, "size", "It is at most 2GiB less one.")
 	}
 	return int(n), err
 }
 
-// duration reads 30s, 5m, 1h30m, 250ms, and plain seconds as timeout(1) does.
-func duration(s string) (time.Duration, error) {
+// Duration reads 30s, 5m, 1h30m, 250ms, and plain seconds as timeout(1) does.
+func Duration(s string) (time.Duration, error) {
 	const hint = "Write it like 30s, 5m or 1h30m."
 	d, err := time.ParseDuration(s)
 	if err != nil {
@@ -153,9 +153,9 @@ func duration(s string) (time.Duration, error) {
 	}
 	switch {
 	case strings.HasPrefix(s, "-"):
-		return 0, badValue(s, "duration", "A duration cannot be negative. "+hint)
+		return 0, BadValue(s, "duration", "A duration cannot be negative. "+hint)
 	case err != nil:
-		return 0, badValue(s, "duration", hint)
+		return 0, BadValue(s, "duration", hint)
 	}
 	return d, nil
 }
@@ -171,7 +171,45 @@ func seconds(s string) (time.Duration, error) {
 	return time.Duration(n * 1e9), err
 }
 
-// badValue says that a value cannot be read as what it should be.
-func badValue(value, kind, hint string) error {
-	return &usageError{text: fmt.Sprintf("%q is no %s", value, kind), hint: hint}
+// BadValue says that a value cannot be read as what it should be.
+func BadValue(value, kind, hint string) error {
+	return &UsageError{Text: fmt.Sprintf("%q is no %s", value, kind), Hint: hint}
+}
+
+// Count reads a number of things.
+func Count(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return 0, BadValue(s, "number", "Write it in digits.")
+	}
+	return n, nil
+}
+
+// Number reads how often something may happen.
+func Number(s string) (int, error) {
+	const most = 1000
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > most {
+		return 0, BadValue(s, "number", "It is 0 to 1000.")
+	}
+	return n, nil
+}
+
+// AppendText adds a value that is not empty to a list.
+func AppendText(dst *[]string) func(string) error {
+	return func(s string) error {
+		if s == "" {
+			return Usagef("the value is empty")
+		}
+		*dst = append(*dst, s)
+		return nil
+	}
+}
+
+// Last returns the last of a list, "" where it is empty.
+func Last(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[len(list)-1]
 }

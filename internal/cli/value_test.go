@@ -1,26 +1,12 @@
-package cli
+package cli_test
 
 import (
-	"errors"
-	"strings"
 	"testing"
 	"time"
-)
 
-// expect checks one parse: a value, or a usage error that repeats what was
-// given and has a hint.
-func expect[T comparable](t *testing.T, in string, got T, err error, want T, bad bool) {
-	t.Helper()
-	var u *usageError
-	switch {
-	case bad && !errors.As(err, &u):
-		t.Errorf("%q: got %v, %v; want a usage error", in, got, err)
-	case bad && (u.hint == "" || !strings.Contains(u.text, `"`+in)):
-		t.Errorf("%q: the error %q has no hint, or does not repeat what was given", in, err)
-	case !bad && (err != nil || got != want):
-		t.Errorf("%q: got %v, %v; want %v", in, got, err, want)
-	}
-}
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/cli/clitest"
+)
 
 func TestSize(t *testing.T) {
 	for _, c := range []struct {
@@ -55,10 +41,10 @@ func TestSize(t *testing.T) {
 		{in: "+5", bad: true},
 		{in: " 5", bad: true},
 	} {
-		got, err := size(c.in)
-		expect(t, c.in, got, err, c.want, c.bad)
+		got, err := cli.Size(c.in)
+		clitest.Expect(t, c.in, got, err, c.want, c.bad)
 	}
-	if _, err := size(""); err == nil {
+	if _, err := cli.Size(""); err == nil {
 		t.Error("an empty size was taken")
 	}
 }
@@ -85,8 +71,8 @@ func TestDuration(t *testing.T) {
 		{in: "9999999999999h", bad: true},
 		{in: "soon", bad: true},
 	} {
-		got, err := duration(c.in)
-		expect(t, c.in, got, err, c.want, c.bad)
+		got, err := cli.Duration(c.in)
+		clitest.Expect(t, c.in, got, err, c.want, c.bad)
 	}
 }
 
@@ -105,42 +91,7 @@ func TestBoolean(t *testing.T) {
 		{in: "on", bad: true},
 		{in: "2", bad: true},
 	} {
-		got, err := boolean(c.in)
-		expect(t, c.in, got, err, c.want, c.bad)
-	}
-}
-
-func TestCommandName(t *testing.T) {
-	for _, c := range []struct {
-		in  string
-		bad bool
-	}{
-		{in: "exec/git"},
-		{in: "0a-b/c-9"},
-		{in: "git", bad: true},
-		{in: "exec/", bad: true},
-		{in: "/git", bad: true},
-		{in: "exec/-git", bad: true},
-		{in: "exec/Git", bad: true},
-		{in: "exec/git/x", bad: true},
-		{in: "exec/git status", bad: true},
-		{in: "exec/gît", bad: true},
-	} {
-		got, err := commandName(c.in)
-		expect(t, c.in, got, err, c.in, c.bad)
-	}
-}
-
-// An assignment that cannot be read is not repeated: it may be a secret.
-func TestAssignmentKeepsSecrets(t *testing.T) {
-	var env []string
-	for _, in := range []string{"hunter2", "=hunter2", "A=hunter2\x00"} {
-		err := assignment(&env)(in)
-		if err == nil || strings.Contains(err.Error(), "hunter2") {
-			t.Errorf("%q: got the error %v", in, err)
-		}
-	}
-	if len(env) > 0 {
-		t.Errorf("took %q", env)
+		got, err := cli.Boolean(c.in)
+		clitest.Expect(t, c.in, got, err, c.want, c.bad)
 	}
 }

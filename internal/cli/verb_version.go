@@ -10,14 +10,15 @@ import (
 	"time"
 )
 
-func versionVerb(*World) *verb {
-	return &verb{
-		name:    "version",
-		summary: "print envwrap's version, commit and date",
-		example: "envwrap version",
-		run: func(_ context.Context, c *call) error {
-			if len(c.args()) > 0 {
-				return usagef("unexpected word %q", c.args()[0])
+// VersionVerb returns the verb version.
+func VersionVerb(*World) *Verb {
+	return &Verb{
+		Name:    "version",
+		Summary: "print envwrap's version, commit and date",
+		Example: "envwrap version",
+		Run: func(_ context.Context, c *Call) error {
+			if len(c.Operands()) > 0 {
+				return Usagef("unexpected word %q", c.Operands()[0])
 			}
 			return printVersion(c.World)
 		},

@@ -24,6 +24,7 @@ type World struct {
 	Now     func() time.Time
 	Random  io.Reader // never fails
 	Build   Build
+	Table   Table // the verbs
 	// Executable is the path of this program; nil where it has none.
 	Executable func() (string, error)
 	// Ancestors shows the environments of the processes above; nil where the
@@ -33,11 +34,13 @@ type World struct {
 	// false where the system does not show them.
 	Callers func() (iter.Seq[caller], bool)
 
-	// vouched are the files that a trusted project's file names, by their path,
+	// Vouched are the files that a trusted project's file names, by their path,
 	// as they were when they were hashed; nil is a file that was not there.
-	vouched map[string][]byte
+	Vouched map[string][]byte
 
-	reader stdoutReader // who reads Stdout
+	// AgentReads is whether the agent that calls reads Stdout itself; nil is to find
+	// out.
+	AgentReads *bool
 
 	// fetcher brings artifacts that are missing here; nil where nobody does.
 	fetcher artifact.Fetcher
@@ -47,8 +50,8 @@ type World struct {
 // the go command leaves in the program.
 type Build struct{ Version, Commit, Date string }
 
-// Here is the World of this process.
-func Here(b Build) *World {
+// Here returns the World of this process.
+func Here(b Build, verbs Table) *World {
 	return &World{
 		Args:    os.Args,
 		Environ: os.Environ(),
@@ -60,6 +63,7 @@ func Here(b Build) *World {
 		Now:     time.Now,
 		Random:  rand.Reader,
 		Build:   b,
+		Table:   verbs,
 
 		Executable: os.Executable,
 
@@ -68,18 +72,25 @@ func Here(b Build) *World {
 	}
 }
 
-// session is the part of the world that a run needs.
-func (w *World) session() *session.World {
+// Session is the part of the world that a run needs.
+func (w *World) Session() *session.World {
 	return &session.World{
 		Environ: w.Environ, Dir: w.Dir, TempDir: w.TempDir, Now: w.Now, Random: w.Random,
-		Ancestors: w.Ancestors, OuterStore: w.outerStore, Program: w.program,
+		Ancestors: w.Ancestors, OuterStore: w.outerStore, Program: w.Program,
 	}
 }
 
-func (w *World) directory() string { return w.session().Directory() }
+// Directory is [session.World.Directory].
+func (w *World) Directory() string { return w.Session().Directory() }
 
-// path makes a file name that a user gave absolute.
-func (w *World) path(name string) string { return w.session().Path(name) }
+// Path makes a file name that a user gave absolute.
+func (w *World) Path(name string) string { return w.Session().Path(name) }
 
-// lookup is [session.Lookup] in the world's environment.
-func (w *World) lookup(name string) (string, bool) { return session.Lookup(w.Environ, name) }
+// Lookup is [session.Lookup] in the world's environment.
+func (w *World) Lookup(name string) (string, bool) { return session.Lookup(w.Environ, name) }
+
+// StepsAside reports whether ENVWRAP=0 asks for the bare command.
+func (w *World) StepsAside() bool {
+	v, ok := w.Lookup("ENVWRAP")
+	return ok && (v == "0" || v == "false")
+}

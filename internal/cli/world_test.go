@@ -2,16 +2,13 @@ package cli
 
 import (
 	"testing"
-	"time"
 )
-
-func now() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 123e6, time.UTC) }
 
 // An empty variable counts as unset; of two the first one counts.
 func TestLookup(t *testing.T) {
 	w := &World{Environ: []string{"A=1", "B=", "AB=2", "A=3", "C=x=y"}}
 	for name, want := range map[string]string{"A": "1", "B": "", "AB": "2", "C": "x=y", "D": "", "": ""} {
-		got, ok := w.lookup(name)
+		got, ok := w.Lookup(name)
 		if got != want || ok != (want != "") {
 			t.Errorf("%q: got %q, %v", name, got, ok)
 		}

@@ -14,13 +14,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/cli/verbs"
 	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/internal/mcpserver"
 	"github.com/envwrap/envwrap/internal/testenv"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // asEnvwrap makes the test binary the envwrap program.
@@ -28,7 +28,7 @@ const asEnvwrap = "RUN_AS_ENVWRAP=1"
 
 func TestMain(m *testing.M) {
 	if os.Getenv("RUN_AS_ENVWRAP") != "" {
-		os.Exit(cli.Main(cli.Here(cli.Build{})))
+		os.Exit(cli.Main(cli.Here(cli.Build{}, verbs.All())))
 	}
 	if address := os.Getenv("SERVE_CONFORMANCE_SUITE"); address != "" {
 		fmt.Fprintln(os.Stderr, serveSuite(address))

@@ -1,0 +1,85 @@
+package artifactcmd
+
+import (
+	"context"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+func artifactDoctorVerb(*cli.World) *cli.Verb {
+	var store string
+	var asJSON bool
+	return &cli.Verb{
+		Name:    "doctor",
+		Summary: "look at the place where the store lies, with advice",
+		Text: `Looks at permissions, file system, locks, links, the cost of a sync, free space,
+and what the store holds that it should not. The status is 1 where it does not
+work as it should.`,
+		Example: "envwrap artifact doctor",
+		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
+		Run: func(_ context.Context, c *cli.Call) error {
+			if err := c.NoWords(); err != nil {
+				return err
+			}
+			return doctor(c, store, asJSON)
+		},
+	}
+}
+
+// A findingView is one thing that doctor looked at, in JSON.
+type findingView struct {
+	Name   string `json:"name"`
+	Level  string `json:"level"`
+	Text   string `json:"text"`
+	Advice string `json:"advice,omitempty"`
+}
+
+// A placeView is what doctor found in one place.
+type placeView struct {
+	Store    string        `json:"store"`
+	Findings []findingView `json:"findings"`
+	bad      bool
+}
+
+// doctor looks at the place that is used: the first that can be.
+func doctor(c *cli.Call, store string, asJSON bool) error {
+	var places []placeView
+	for _, dir := range c.StoreDirs(store) {
+		p := placeView{Store: dir}
+		for _, f := range artifact.Doctor(artifact.Options{Dir: dir, Now: c.Now}) {
+			p.Findings = append(p.Findings, findingView{f.Name, f.Level.String(), f.Text, f.Advice})
+			p.bad = p.bad || f.Level == artifact.Bad
+		}
+		places = append(places, p)
+		if p.Findings[0].Level != artifact.Bad.String() {
+			break
+		}
+	}
+	doc := struct {
+		Places []placeView `json:"places"`
+	}{places}
+	err := c.Answer(asJSON, doc, func(b *strings.Builder) {
+		for _, p := range places {
+			p.write(b, c.Screen())
+		}
+	})
+	if err == nil && places[0].bad {
+		err = cli.Status(cli.StatusFound)
+	}
+	return err
+}
+
+func (p *placeView) write(b *strings.Builder, on term.Screen) {
+	t := &term.Table{Columns: []term.Column{{}, {}, {Fit: term.Folded, Least: 20}}}
+	for _, f := range p.Findings {
+		t.Add("  "+f.Level, f.Name, f.Text)
+		if f.Advice != "" {
+			t.Add("", "", "-> "+f.Advice)
+		}
+	}
+	b.WriteString(p.Store + "\n")
+	t.Write(b, on)
+}

@@ -1,0 +1,88 @@
+package artifactcmd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+func artifactDuVerb(*cli.World) *cli.Verb {
+	var store string
+	var asJSON bool
+	return &cli.Verb{
+		Name:    "du",
+		Summary: "say what the store takes on disk",
+		Example: "envwrap artifact du\nenvwrap artifact du --json",
+		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
+		Run: func(_ context.Context, c *cli.Call) error {
+			if err := c.NoWords(); err != nil {
+				return err
+			}
+			return usage(c, store, asJSON)
+		},
+	}
+}
+
+// A usageView is what one place takes, in JSON; sizes are bytes on disk.
+type usageView struct {
+	Store      string `json:"store"`
+	Objects    int    `json:"objects"`
+	Bytes      int64  `json:"bytes"`
+	Packed     int    `json:"packed"`
+	PackedSize int64  `json:"packed_bytes"`
+	Parts      int    `json:"parts"`
+	PartBytes  int64  `json:"part_bytes"`
+	Index      int64  `json:"index_bytes"`
+	Quarantine int64  `json:"quarantine_bytes"`
+	Pinned     int    `json:"pinned"`
+	Free       int64  `json:"free_bytes"`
+}
+
+func usage(c *cli.Call, store string, asJSON bool) error {
+	a, err := c.OpenArchive(store)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	views := []usageView{}
+	for _, s := range a.Stores {
+		u, err := s.Usage()
+		if err != nil {
+			return err
+		}
+		views = append(views, usageView{
+			s.Dir(), u.Objects, u.Bytes, u.Packed, u.PackedBytes, u.Parts, u.PartBytes,
+			u.Index, u.Quarantine, u.Pinned, u.Free,
+		})
+	}
+	doc := struct {
+		Stores []usageView `json:"stores"`
+	}{views}
+	return c.Answer(asJSON, doc, func(b *strings.Builder) {
+		for _, v := range views {
+			v.write(b, c.Screen())
+		}
+	})
+}
+
+func (v *usageView) write(b *strings.Builder, on term.Screen) {
+	t := &term.Table{Columns: []term.Column{{}, {Right: true}, {Fit: term.Folded, Least: 10}}}
+	line := func(name string, size int64, note string) {
+		t.Add("  "+name, term.Bytes(size), note)
+	}
+	line("objects", v.Bytes, fmt.Sprintf("%d, of which %d pinned", v.Objects, v.Pinned))
+	if v.Packed > 0 {
+		line("packed", v.PackedSize, fmt.Sprintf("%d of the objects", v.Packed))
+	}
+	line("parts", v.PartBytes, fmt.Sprintf("%d, being written or left", v.Parts))
+	line("index", v.Index, "what artifact ls tells")
+	line("quarantine", v.Quarantine, "found corrupt")
+	if v.Free >= 0 {
+		line("free", v.Free, "on this disk")
+	}
+	b.WriteString(v.Store + "\n")
+	t.Write(b, on)
+}

@@ -1,0 +1,125 @@
+package artifactcmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+func artifactGcVerb(*cli.World) *cli.Verb {
+	var store string
+	var asJSON, noPack bool
+	p := artifact.DefaultPolicy()
+	return &cli.Verb{
+		Name:    "gc",
+		Summary: "collect artifacts that are too old or too many",
+		Text: `An artifact's age counts from when it was last stored. What is pinned, or
+younger than --grace, stays in any case. A limit of 0 is none. What stays, is
+old and has 1 MiB or more is packed with zstd; it reads as before. The store
+also collects by itself, a little with every run that stores something.`,
+		Example: "envwrap artifact gc --dry-run\nenvwrap artifact gc --max-age 24h --grace 1h",
+		Options: []*cli.Option{
+			cli.ArchiveOption(&store),
+			cli.JSONOption(&asJSON),
+			{Name: "max-age", Value: "DURATION", Def: "336h", NoEnv: true, Help: "older ones go", Set: cli.Into(&p.MaxAge, cli.Duration)},
+			{Name: "max-size", Value: "SIZE", Def: "10GiB", NoEnv: true, Help: "above this the oldest go", Set: cli.Into(&p.MaxSize, cli.Size)},
+			{Name: "min-free", Value: "SIZE", Def: "0", NoEnv: true, Help: "the oldest go until so much of the disk is free", Set: cli.Into(&p.MinFree, cli.Size)},
+			{Name: "grace", Value: "DURATION", Def: "24h", NoEnv: true, Help: "younger ones stay, whatever the limits", Set: cli.Into(&p.Grace, cli.Duration)},
+			{Name: "no-pack", NoEnv: true, Help: "pack nothing", Set: cli.Into(&noPack, cli.Boolean)},
+			{Name: "dry-run", NoEnv: true, Help: "only say what would go", Set: cli.Into(&p.DryRun, cli.Boolean)},
+		},
+		Run: func(_ context.Context, c *cli.Call) error {
+			if err := c.NoWords(); err != nil {
+				return err
+			}
+			return collect(c, store, p, !noPack, asJSON)
+		},
+	}
+}
+
+// A collectionView is what gc did, in JSON.
+type collectionView struct {
+	DryRun  bool          `json:"dry_run"`
+	Objects int           `json:"objects"`
+	Bytes   int64         `json:"bytes"`
+	Removed []removalView `json:"removed"`
+	Freed   int64         `json:"freed_bytes"`
+	Pinned  int           `json:"kept_pinned"`
+	Young   int           `json:"kept_young"`
+	Busy    int           `json:"kept_busy"`
+	Parts   int           `json:"parts_removed"`
+	Packed  int           `json:"packed"`
+	Saved   int64         `json:"packed_saved_bytes"`
+}
+
+type removalView struct {
+	Digest string `json:"digest"`
+	Size   int64  `json:"size_bytes"`
+	Reason string `json:"reason"`
+}
+
+// collect collects in all places.
+func collect(c *cli.Call, store string, p artifact.Policy, pack, asJSON bool) error {
+	a, err := c.OpenArchive(store)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	v := &collectionView{DryRun: p.DryRun, Removed: []removalView{}}
+	var failed error
+	for _, s := range a.Stores {
+		done, err := s.Collect(p)
+		failed = errors.Join(failed, err)
+		v.add(done)
+		if err == nil && pack && !p.DryRun {
+			packed, err := s.Pack(artifact.DefaultPackSize, artifact.DefaultPackAge)
+			failed = errors.Join(failed, err)
+			v.Packed += packed.Objects
+			v.Saved += packed.Before - packed.After
+		}
+	}
+	return errors.Join(failed, c.Answer(asJSON, v, v.write))
+}
+
+func (v *collectionView) add(c *artifact.Collection) {
+	v.Objects += c.Objects
+	v.Bytes += c.Bytes
+	v.Freed += c.Freed
+	v.Pinned += c.Kept.Pinned
+	v.Young += c.Kept.Young
+	v.Busy += c.Kept.Busy
+	v.Parts += c.Parts
+	for _, r := range c.Removed {
+		v.Removed = append(v.Removed, removalView(r))
+	}
+}
+
+func (v *collectionView) write(b *strings.Builder) {
+	verb := "removed"
+	if v.DryRun {
+		verb = "would remove"
+	}
+	for _, r := range v.Removed {
+		fmt.Fprintf(b, "%s %10s  %s\n", r.Digest, term.Bytes(r.Size), r.Reason)
+	}
+	fmt.Fprintf(b, "%s %d of %s, %s of %s\n", verb, len(v.Removed), term.Plural(v.Objects, "artifact"), term.Bytes(v.Freed), term.Bytes(v.Bytes))
+	for _, kept := range []struct {
+		n   int
+		why string
+	}{{v.Pinned, "pinned"}, {v.Young, "in their grace"}, {v.Busy, "in use by another process"}} {
+		if kept.n > 0 {
+			fmt.Fprintf(b, "kept %d that are %s\n", kept.n, kept.why)
+		}
+	}
+	if v.Packed > 0 {
+		fmt.Fprintf(b, "packed %s, which saves %s\n", term.Plural(v.Packed, "artifact"), term.Bytes(v.Saved))
+	}
+	if v.Parts > 0 {
+		fmt.Fprintf(b, "removed %s of writers that died\n", term.Plural(v.Parts, "part"))
+	}
+}

@@ -1,0 +1,197 @@
+package artifactcmd
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+// A listing is which artifacts ls shows, and how.
+type listing struct {
+	store            string
+	json             bool
+	limit            int
+	newer, older     time.Duration
+	minSize, maxSize int64
+	command, kind    string
+	sort             order
+}
+
+func artifactLsVerb(*cli.World) *cli.Verb {
+	l := &listing{}
+	return &cli.Verb{
+		Name:    "ls",
+		Summary: "list artifacts, the newest first",
+		Text: `A line has the digest, size, age, MIME type and command of an artifact; a terminal
+that is too narrow for that shows the first digits of the digest. Output
+that is being written, or whose writer was killed, is listed behind them: see
+artifact tail -f and artifact recover.`,
+		Example: "envwrap artifact ls -n 5\nenvwrap artifact ls --command exec/go --newer 2h --json",
+		Options: []*cli.Option{
+			cli.ArchiveOption(&l.store),
+			cli.JSONOption(&l.json),
+			{Name: "limit", Short: "n", Value: "N", Def: "all", NoEnv: true, Help: "only the first N", Set: cli.Into(&l.limit, cli.Count)},
+			{Name: "newer", Value: "DURATION", NoEnv: true, Help: "only those stored within this time", Set: cli.Into(&l.newer, cli.Duration)},
+			{Name: "older", Value: "DURATION", NoEnv: true, Help: "only those stored before that", Set: cli.Into(&l.older, cli.Duration)},
+			{Name: "min-size", Value: "SIZE", NoEnv: true, Help: "only those of at least this size", Set: cli.Into(&l.minSize, cli.Size)},
+			{Name: "max-size", Value: "SIZE", NoEnv: true, Help: "only those of at most this size", Set: cli.Into(&l.maxSize, cli.Size)},
+			{Name: "command", Value: "GLOB", NoEnv: true, Help: "only those of such commands: exec/go, exec/*", Set: cli.Into(&l.command, glob)},
+			{Name: "kind", Value: "GLOB", NoEnv: true, Help: "only those of such MIME types: application/json, text/*", Set: cli.Into(&l.kind, glob)},
+			{Name: "sort", Value: "KEY", Def: "age", NoEnv: true, Help: "order by age, size, command or kind", Choices: cli.Names(orders), Set: cli.Into(&l.sort, cli.Choice(orders))},
+		},
+		Run: func(_ context.Context, c *cli.Call) error {
+			if err := c.NoWords(); err != nil {
+				return err
+			}
+			return l.run(c)
+		},
+	}
+}
+
+type order = func(a, b artifact.Entry) int
+
+// orders are the values of --sort. The newest first comes out of the store.
+func orders() []cli.Word[order] {
+	return []cli.Word[order]{
+		{Name: "age", Value: nil},
+		{Name: "size", Value: func(a, b artifact.Entry) int { return cmp.Compare(b.Size, a.Size) }},
+		{Name: "command", Value: func(a, b artifact.Entry) int { return strings.Compare(a.Command, b.Command) }},
+		{Name: "kind", Value: func(a, b artifact.Entry) int { return strings.Compare(a.Kind, b.Kind) }},
+	}
+}
+
+func (l *listing) run(c *cli.Call) error {
+	a, err := c.OpenArchive(l.store)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	entries, err := a.List()
+	if err != nil {
+		return err
+	}
+	now := c.Now()
+	entries = slices.DeleteFunc(entries, func(e artifact.Entry) bool { return !l.wants(&e, now) })
+	if l.sort != nil {
+		slices.SortStableFunc(entries, l.sort)
+	}
+	if l.limit > 0 && len(entries) > l.limit {
+		entries = entries[:l.limit]
+	}
+	var parts []artifact.Part
+	for _, s := range a.Stores {
+		found, err := s.Parts()
+		if err != nil {
+			return err
+		}
+		parts = append(parts, found...)
+	}
+	return l.print(c, entries, parts)
+}
+
+func (l *listing) wants(e *artifact.Entry, now time.Time) bool {
+	age := now.Sub(e.Time)
+	kind := bareType(e.Kind)
+	return (l.newer == 0 || age <= l.newer) &&
+		(l.older == 0 || age > l.older) &&
+		e.Size >= l.minSize &&
+		(l.maxSize == 0 || e.Size <= l.maxSize) &&
+		(l.command == "" || matches(l.command, e.Command)) &&
+		(l.kind == "" || matches(l.kind, kind) || matches(l.kind, e.Kind))
+}
+
+// glob reads a pattern of path.Match.
+func glob(s string) (string, error) {
+	if _, err := path.Match(s, ""); err != nil {
+		return "", cli.BadValue(s, "pattern", "Stars, question marks and [classes] are read.")
+	}
+	return cli.Text(s)
+}
+
+func matches(pattern, s string) bool {
+	ok, _ := path.Match(pattern, s) // glob has read it
+	return ok
+}
+
+// A partView is output without a digest, in JSON.
+type partView struct {
+	Part  string `json:"part"`
+	Size  int64  `json:"size_bytes"`
+	Time  string `json:"ts"`
+	Alive bool   `json:"being_written"`
+}
+
+func (l *listing) print(c *cli.Call, entries []artifact.Entry, parts []artifact.Part) error {
+	if l.json {
+		doc := struct {
+			Artifacts []entryView `json:"artifacts"`
+			Parts     []partView  `json:"parts"`
+		}{make([]entryView, 0, len(entries)), make([]partView, 0, len(parts))}
+		for i := range entries {
+			doc.Artifacts = append(doc.Artifacts, viewEntry(&entries[i]))
+		}
+		for _, p := range parts {
+			doc.Parts = append(doc.Parts, partView{p.Name, p.Size, cli.Stamp(p.Time), p.Alive})
+		}
+		return c.AnswerJSON(doc)
+	}
+	return c.Answer(false, nil, func(b *strings.Builder) {
+		listingTable(entries, parts, c.Now()).Write(b, c.Screen())
+	})
+}
+
+// listingTable has a row an artifact, then one a part.
+func listingTable(entries []artifact.Entry, parts []artifact.Part, now time.Time) *term.Table {
+	t := &term.Table{Columns: []term.Column{
+		{Name: "ARTIFACT", Short: cli.ShortID},
+		{Name: "SIZE", Right: true},
+		{Name: "AGE", Right: true},
+		{Name: "KIND", Fit: term.Clipped, Least: 8, Optional: true, Short: bareType},
+		{Name: "COMMAND", Fit: term.Clipped, Least: 7},
+	}}
+	t.Rows = make([][]string, 0, len(entries)+len(parts))
+	for i := range entries {
+		e := &entries[i]
+		command := cmp.Or(e.Command, "-")
+		if e.Stream != "" {
+			command += " " + e.Stream
+		}
+		t.Add(e.Digest, term.Bytes(e.Size), term.Age(now.Sub(e.Time)), term.Visible(cmp.Or(e.Kind, "-")), term.Visible(command))
+	}
+	for _, p := range parts {
+		state := "left by a writer that died: envwrap artifact recover"
+		if p.Alive {
+			state = "being written"
+		}
+		t.Add(p.Name, term.Bytes(p.Size), term.Age(now.Sub(p.Time)), "-", state)
+	}
+	return t
+}
+
+// bareType is a MIME type without its parameters.
+func bareType(kind string) string {
+	kind, _, _ = strings.Cut(kind, ";")
+	return kind
+}
+
+// An entryView is an artifact in JSON.
+type entryView struct {
+	Digest  string `json:"digest"`
+	Size    int64  `json:"size_bytes"`
+	Time    string `json:"ts"`
+	Kind    string `json:"kind,omitempty"`
+	Command string `json:"command,omitempty"`
+	Stream  string `json:"stream,omitempty"`
+	Run     string `json:"run,omitempty"`
+}
+
+func viewEntry(e *artifact.Entry) entryView {
+	return entryView{e.Digest, e.Size, cli.Stamp(e.Time), e.Kind, e.Command, e.Stream, e.Run}
+}

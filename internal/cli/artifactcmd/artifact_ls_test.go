@@ -1,0 +1,54 @@
+package artifactcmd
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/cli/clitest"
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+// An index may come from an archive that somebody else wrote: what it says
+// moves no cursor and begins no line.
+func TestListIsPlainText(t *testing.T) {
+	e := artifact.Entry{
+		Digest: "sha256:" + strings.Repeat("ab", 32), Time: clitest.Now(),
+		Kind: "text/\x1b[31mplain", Command: "exec/\x1b]0;title\a\u202e", Stream: "x\ny\u009b", Run: "\r1",
+	}
+	var list, detail strings.Builder
+	listingTable([]artifact.Entry{e}, nil, clitest.Now()).Write(&list, term.Screen{})
+	v := detailView{entryView: viewEntry(&e)}
+	v.write(&detail, 0, 0)
+	for name, text := range map[string]string{"ls": list.String(), "stat": detail.String()} {
+		if i := strings.IndexAny(text, "\x1b\a\r\u009b\u202e"); i >= 0 {
+			t.Errorf("%s has control characters: %q", name, text)
+		}
+		if !strings.Contains(text, `text/\x1b[31mplain`) {
+			t.Errorf("%s does not spell them out: %q", name, text)
+		}
+	}
+	if n := strings.Count(list.String(), "\n"); n != 1 {
+		t.Errorf("one entry takes %d lines: %q", n, list.String())
+	}
+	if got := term.Visible(`a "b" \c ü`); got != `a "b" \c ü` {
+		t.Errorf("a plain text became %q", got)
+	}
+}
+
+// BenchmarkListingTable is what artifact ls takes to print a hundred thousand
+// artifacts.
+func BenchmarkListingTable(b *testing.B) {
+	entries := make([]artifact.Entry, 100_000)
+	for i := range entries {
+		entries[i] = artifact.Entry{
+			Digest: "sha256:" + strings.Repeat("ab", 32), Size: int64(40_000 + i), Time: clitest.Now(),
+			Kind: "text/plain; charset=utf-8", Command: "exec/go", Stream: "stdout",
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		var text strings.Builder
+		listingTable(entries, nil, clitest.Now()).Write(&text, term.Screen{})
+	}
+}

@@ -1,0 +1,132 @@
+package artifactcmd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/cli"
+)
+
+func artifactPinVerb(*cli.World) *cli.Verb {
+	var store string
+	var asJSON bool
+	var last time.Duration
+	return &cli.Verb{
+		Name:    "pin",
+		Args:    "ID...",
+		Takes:   cli.AnArtifact,
+		Summary: "keep artifacts from the collector",
+		Example: "envwrap artifact pin sha256:2cf24dba\nenvwrap artifact pin --for 720h 2cf24dba",
+		Options: []*cli.Option{
+			cli.ArchiveOption(&store),
+			cli.JSONOption(&asJSON),
+			{Name: "for", Value: "DURATION", Def: "for ever", NoEnv: true, Help: "how long", Set: cli.Into(&last, cli.Duration)},
+		},
+		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
+			s, digest, err := a.Locate(id)
+			if err != nil {
+				return err
+			}
+			var until time.Time
+			if last > 0 {
+				until = c.Now().Add(last)
+			}
+			if _, err := s.Pin(digest, artifact.DefaultOwner, until); err != nil {
+				return err
+			}
+			return about(c, asJSON, digestView{Digest: digest, Owner: artifact.DefaultOwner, Until: endOf(until)})
+		}),
+	}
+}
+
+// A digestView is the artifact that something was done with, in JSON.
+type digestView struct {
+	Digest string `json:"digest"`
+	Owner  string `json:"owner,omitempty"` // of a pin
+	Until  string `json:"until,omitempty"` // of a pin; for ever where it is missing
+}
+
+// about names the artifact that something was done with.
+func about(c *cli.Call, asJSON bool, v digestView) error {
+	return c.Answer(asJSON, v, func(b *strings.Builder) { b.WriteString(v.Digest + "\n") })
+}
+
+// endOf spells the end of a pin; nothing where it has none.
+func endOf(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return cli.Stamp(t)
+}
+
+func artifactUnpinVerb(*cli.World) *cli.Verb {
+	var store string
+	var asJSON bool
+	owner := artifact.DefaultOwner
+	return &cli.Verb{
+		Name:    "unpin",
+		Args:    "ID...",
+		Takes:   cli.AnArtifact,
+		Summary: "let the collector have artifacts again",
+		Text:    "Jobs and remembered runs have pins of their own, which --owner names as artifact stat does.",
+		Example: "envwrap artifact unpin sha256:2cf24dba",
+		Options: []*cli.Option{
+			cli.ArchiveOption(&store),
+			cli.JSONOption(&asJSON),
+			{Name: "owner", Value: "NAME", Def: owner, NoEnv: true, Help: "whose pin", Set: cli.Into(&owner, cli.Text)},
+		},
+		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
+			done := false
+			for _, s := range a.Stores {
+				one, err := s.Unpin(id, owner)
+				if err != nil {
+					return err
+				}
+				done = done || one
+			}
+			if !done {
+				return fmt.Errorf("unpin artifact %q: it has no pin of %q", id, owner)
+			}
+			if !asJSON {
+				return nil
+			}
+			digest, err := a.Resolve(id)
+			if err != nil {
+				return err
+			}
+			return c.AnswerJSON(digestView{Digest: digest, Owner: owner})
+		}),
+	}
+}
+
+func artifactRmVerb(*cli.World) *cli.Verb {
+	var store string
+	var asJSON bool
+	return &cli.Verb{
+		Name:    "rm",
+		Args:    "ID...",
+		Takes:   cli.AnArtifact,
+		Summary: "remove artifacts at once, whatever their age",
+		Text:    "A pinned artifact stays: unpin it first.",
+		Example: "envwrap artifact rm sha256:2cf24dba",
+		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
+		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
+			digest, err := a.Resolve(id)
+			if err != nil {
+				return err
+			}
+			for _, s := range a.Stores {
+				if _, err := s.Resolve(digest); err != nil {
+					continue
+				}
+				if _, err := s.Remove(digest); err != nil {
+					return err
+				}
+			}
+			return about(c, asJSON, digestView{Digest: digest})
+		}),
+	}
+}

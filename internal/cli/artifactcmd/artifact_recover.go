@@ -1,0 +1,105 @@
+package artifactcmd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+func artifactRecoverVerb(*cli.World) *cli.Verb {
+	var store string
+	var asJSON bool
+	return &cli.Verb{
+		Name:    "recover",
+		Summary: "make artifacts of output whose writer was killed",
+		Text:    "Output that is being written is left alone.",
+		Example: "envwrap artifact recover",
+		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
+		Run: func(_ context.Context, c *cli.Call) error {
+			if err := c.NoWords(); err != nil {
+				return err
+			}
+			return recoverParts(c, store, asJSON)
+		},
+	}
+}
+
+// A salvageView is what became of one part, in JSON.
+type salvageView struct {
+	Part   string `json:"part"`
+	Digest string `json:"digest,omitempty"`
+	Size   int64  `json:"size_bytes"`
+}
+
+func recoverParts(c *cli.Call, store string, asJSON bool) error {
+	a, err := c.OpenArchive(store)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	views := []salvageView{}
+	var failed error
+	for _, s := range a.Stores {
+		saved, err := s.Recover()
+		failed = errors.Join(failed, err)
+		for _, one := range saved {
+			views = append(views, salvageView(one))
+		}
+	}
+	doc := struct {
+		Recovered []salvageView `json:"recovered"`
+	}{views}
+	return errors.Join(failed, c.Answer(asJSON, doc, func(b *strings.Builder) {
+		for _, v := range views {
+			fmt.Fprintf(b, "%s %10s  %s\n", cmp.Or(v.Digest, "(empty)"), term.Bytes(v.Size), v.Part)
+		}
+		fmt.Fprintf(b, "%s recovered\n", term.Plural(len(views), "part"))
+	}))
+}
+
+func artifactReindexVerb(*cli.World) *cli.Verb {
+	var store string
+	var asJSON bool
+	return &cli.Verb{
+		Name:    "reindex",
+		Summary: "rebuild the list of artifacts from the artifacts",
+		Text: `Adds what the index does not know and drops lines that are damaged. Type and
+command of an artifact are known from its line only.`,
+		Example: "envwrap artifact reindex",
+		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
+		Run: func(_ context.Context, c *cli.Call) error {
+			if err := c.NoWords(); err != nil {
+				return err
+			}
+			return reindex(c, store, asJSON)
+		},
+	}
+}
+
+func reindex(c *cli.Call, store string, asJSON bool) error {
+	a, err := c.OpenArchive(store)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	var doc struct {
+		Added   int `json:"added"`
+		Dropped int `json:"dropped"`
+	}
+	for _, s := range a.Stores {
+		added, dropped, err := s.Reindex()
+		if err != nil {
+			return err
+		}
+		doc.Added += added
+		doc.Dropped += dropped
+	}
+	return c.Answer(asJSON, doc, func(b *strings.Builder) {
+		fmt.Fprintf(b, "%s added, %d damaged dropped\n", term.Plural(doc.Added, "line"), doc.Dropped)
+	})
+}

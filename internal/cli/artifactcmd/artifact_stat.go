@@ -1,0 +1,106 @@
+package artifactcmd
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+func artifactStatVerb(*cli.World) *cli.Verb {
+	var store string
+	var asJSON bool
+	return &cli.Verb{
+		Name:    "stat",
+		Args:    "ID...",
+		Takes:   cli.AnArtifact,
+		Summary: "say what is known of an artifact",
+		Example: "envwrap artifact stat sha256:2cf24dba\nenvwrap artifact stat --json 2cf24dba",
+		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
+		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
+			d, err := a.Stat(id)
+			if err != nil {
+				return err
+			}
+			v := viewDetail(d)
+			return c.Answer(asJSON, v, func(b *strings.Builder) { v.write(b, d.Size, d.Disk) })
+		}),
+	}
+}
+
+// A detailView is all that is known of an artifact, in JSON.
+type detailView struct {
+	entryView
+	Store    string    `json:"store"`
+	Modified string    `json:"modified"`
+	Disk     int64     `json:"disk_bytes"`
+	Packed   bool      `json:"packed"`
+	Pins     []pinView `json:"pins"`
+}
+
+type pinView struct {
+	Owner string `json:"owner"`
+	Until string `json:"until,omitempty"`
+}
+
+func viewDetail(d *artifact.Detail) detailView {
+	v := detailView{
+		entryView: viewEntry(&d.Entry), Store: d.Store, Modified: cli.Stamp(d.Modified),
+		Disk: d.Disk, Packed: d.Packed, Pins: []pinView{},
+	}
+	for _, p := range d.Pins {
+		v.Pins = append(v.Pins, pinView{p.Owner, endOf(p.Until)})
+	}
+	return v
+}
+
+func (v *detailView) write(b *strings.Builder, size, disk int64) {
+	line := func(name, value string) { fmt.Fprintf(b, "%-9s %s\n", name+":", term.Visible(value)) }
+	line("digest", v.Digest)
+	line("size", fmt.Sprintf("%d (%s)", size, term.Bytes(size)))
+	if v.Packed {
+		line("packed", fmt.Sprintf("%d (%s)", disk, term.Bytes(disk)))
+	}
+	line("stored", v.Modified)
+	line("kind", cmp.Or(v.Kind, "-"))
+	line("command", strings.TrimSpace(cmp.Or(v.Command, "-")+" "+v.Stream))
+	line("run", cmp.Or(v.Run, "-"))
+	line("store", v.Store)
+	for _, p := range v.Pins {
+		line("pinned", p.Owner+", "+cmp.Or(p.Until, "for ever"))
+	}
+}
+
+func artifactPathVerb(*cli.World) *cli.Verb {
+	var store string
+	var asJSON bool
+	return &cli.Verb{
+		Name:    "path",
+		Args:    "ID...",
+		Takes:   cli.AnArtifact,
+		Summary: "print the path of an artifact's file",
+		Text: `The file is read only; it is gone once the artifact is collected. One that
+maintenance packed has no file of its own: use artifact cat.`,
+		Example: "less \"$(envwrap artifact path sha256:2cf24dba)\"",
+		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
+		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
+			digest, err := a.Resolve(id)
+			if err != nil {
+				return err
+			}
+			path, err := a.Path(digest)
+			if err != nil {
+				return err
+			}
+			v := struct {
+				Digest string `json:"digest"`
+				Path   string `json:"path"`
+			}{digest, path}
+			return c.Answer(asJSON, v, func(b *strings.Builder) { b.WriteString(path + "\n") })
+		}),
+	}
+}

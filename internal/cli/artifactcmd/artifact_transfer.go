@@ -1,0 +1,159 @@
+package artifactcmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+func artifactExportVerb(*cli.World) *cli.Verb {
+	var store, target string
+	var asJSON bool
+	return &cli.Verb{
+		Name:    "export",
+		Args:    "[ID...]",
+		Takes:   cli.AnArtifact,
+		Summary: "write artifacts as a tar archive",
+		Text: `Without an ID all artifacts are written. The archive goes to standard output, or
+to a file that appears whole or not at all. Every artifact is checked.`,
+		Example: "envwrap artifact export > store.tar\nenvwrap artifact export -o one.tar sha256:2cf24dba",
+		Options: []*cli.Option{
+			cli.ArchiveOption(&store),
+			cli.JSONOption(&asJSON),
+			{Name: "output", Short: "o", Value: "FILE", Def: "standard output", NoEnv: true, Takes: cli.AFile, Help: "where the archive goes", Set: cli.Into(&target, cli.Text)},
+		},
+		Run: func(_ context.Context, c *cli.Call) error {
+			a, err := c.OpenArchive(store)
+			if err != nil {
+				return err
+			}
+			defer a.Close()
+			entries, err := chosen(a, c.Operands())
+			if err != nil {
+				return cli.AsUsage(err)
+			}
+			toStdout := target == "" || target == "-" || output.Standard(target, c.Stdout, c.Stderr) == c.Stdout
+			if asJSON && toStdout {
+				return cli.Usagef("--json needs -o FILE: standard output has the archive")
+			}
+			if err := export(c, a, entries, target); err != nil || !asJSON {
+				return err
+			}
+			doc := struct {
+				Output    string      `json:"output"`
+				Artifacts []entryView `json:"artifacts"`
+			}{c.Path(target), make([]entryView, 0, len(entries))}
+			for i := range entries {
+				doc.Artifacts = append(doc.Artifacts, viewEntry(&entries[i]))
+			}
+			return c.AnswerJSON(doc)
+		},
+	}
+}
+
+// chosen are the artifacts that were named, or all of them.
+func chosen(a *cli.Archive, ids []string) ([]artifact.Entry, error) {
+	all, err := a.List()
+	if err != nil || len(ids) == 0 {
+		return all, err
+	}
+	wanted := map[string]bool{}
+	for _, id := range ids {
+		digest, err := a.Resolve(id)
+		if err != nil {
+			return nil, err
+		}
+		wanted[digest] = true
+	}
+	var chosen []artifact.Entry
+	for _, e := range all {
+		if wanted[e.Digest] {
+			chosen = append(chosen, e)
+		}
+	}
+	return chosen, nil
+}
+
+func export(c *cli.Call, a *cli.Archive, entries []artifact.Entry, target string) (err error) {
+	s, err := output.OpenSink(target, c.Path, c.Stdout, c.Stderr)
+	if err != nil {
+		return cli.OutputError(target, err)
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if s.Stream != nil && term.IsTerminal(s.Stream) {
+		return cli.Usagef("an archive is nothing for a terminal: redirect it, or use -o FILE")
+	}
+	return s.Fill(func(out io.Writer) error {
+		w := bufio.NewWriterSize(out, 256<<10)
+		if err := a.Export(w, entries); err != nil {
+			return err
+		}
+		return w.Flush()
+	})
+}
+
+func artifactImportVerb(*cli.World) *cli.Verb {
+	var store string
+	var asJSON bool
+	return &cli.Verb{
+		Name:    "import",
+		Args:    "[FILE]",
+		Takes:   cli.AFile,
+		Summary: "store the artifacts of an archive that export wrote",
+		Text: `Every artifact is checked against its digest. They are stored as they are: what
+export wrote was masked when it was captured. Files that are no artifacts are passed
+over and counted on stderr; the status is 1 where nothing else is there.`,
+		Example: "envwrap artifact import store.tar\nssh host envwrap artifact export | envwrap artifact import",
+		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
+		Run: func(_ context.Context, c *cli.Call) error {
+			in, err := c.Input()
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			return importFrom(c, in, store, asJSON)
+		},
+	}
+}
+
+func importFrom(c *cli.Call, in *os.File, store string, asJSON bool) error {
+	s, warning, err := c.OpenFirst(artifact.Options{Now: c.Now}, store)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if warning != "" {
+		c.Complain(errors.New(warning))
+	}
+	type importView struct {
+		Digest string `json:"digest"`
+		Size   int64  `json:"size_bytes"`
+	}
+	views := []importView{}
+	done, err := s.Import(bufio.NewReaderSize(in, 256<<10))
+	for _, one := range done.Artifacts {
+		views = append(views, importView(one))
+	}
+	if done.Foreign > 0 {
+		c.Complain(fmt.Errorf("%s of the archive passed over, no artifact by its name: %q", term.Plural(done.Foreign, "file"), done.FirstForeign))
+	}
+	doc := struct {
+		Imported   []importView `json:"imported"`
+		PassedOver int          `json:"passed_over"`
+	}{views, done.Foreign}
+	return errors.Join(err, c.Answer(asJSON, doc, func(b *strings.Builder) {
+		for _, v := range views {
+			fmt.Fprintf(b, "%s %10s\n", v.Digest, term.Bytes(v.Size))
+		}
+		fmt.Fprintf(b, "%s imported\n", term.Plural(len(views), "artifact"))
+	}))
+}

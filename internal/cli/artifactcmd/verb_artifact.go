@@ -1,0 +1,74 @@
+// Package artifactcmd has the verbs of the store.
+package artifactcmd
+
+import (
+	"context"
+
+	"github.com/envwrap/envwrap/internal/cli"
+)
+
+// Verb leads to the verbs that read and look after the store.
+func Verb(*cli.World) *cli.Verb {
+	return &cli.Verb{
+		Name:    "artifact",
+		Args:    "VERB",
+		Summary: "read and look after stored output",
+		Text: `Output that was too large for an envelope is kept in a store on this machine,
+under the SHA-256 of its bytes. An ID is sha256: and 64 hexadecimal digits, or
+the first 6 or more of them; last and last:stderr are those of the last run
+that stored something.`,
+		Example: "envwrap artifact cat sha256:2cf24dba\nenvwrap artifact grep -i error 2cf24dba",
+		Verbs: []cli.Row{
+			{Name: "ls", Make: artifactLsVerb},
+			{Name: "cat", Make: cli.Fetching(artifactCatVerb)},
+			{Name: "show", Make: cli.Fetching(artifactShowVerb)},
+			{Name: "head", Make: cli.Fetching(artifactHeadVerb)},
+			{Name: "tail", Make: cli.Fetching(artifactTailVerb)},
+			{Name: "grep", Make: cli.Fetching(artifactGrepVerb)},
+			{Name: "query", Make: cli.Fetching(artifactQueryVerb)},
+			{Name: "stat", Make: artifactStatVerb},
+			{Name: "path", Make: artifactPathVerb},
+			{Name: "put", Make: artifactPutVerb},
+			{Name: "verify", Make: artifactVerifyVerb},
+			{Name: "pin", Make: artifactPinVerb},
+			{Name: "unpin", Make: artifactUnpinVerb},
+			{Name: "rm", Make: artifactRmVerb},
+			{Name: "gc", Make: artifactGcVerb},
+			{Name: "du", Make: artifactDuVerb},
+			{Name: "recover", Make: artifactRecoverVerb},
+			{Name: "reindex", Make: artifactReindexVerb},
+			{Name: "export", Make: artifactExportVerb},
+			{Name: "import", Make: artifactImportVerb},
+			{Name: "push", Make: artifactPushVerb},
+			{Name: "pull", Make: artifactPullVerb},
+			{Name: "doctor", Make: artifactDoctorVerb},
+		},
+		Run: nil, // a second word is needed
+	}
+}
+
+// eachArtifact makes a verb's action from what it does with one artifact's
+// id. It goes on behind a failure and returns the first one.
+func eachArtifact(store *string, do func(ctx context.Context, c *cli.Call, a *cli.Archive, id string) error) func(context.Context, *cli.Call) error {
+	return func(ctx context.Context, c *cli.Call) error {
+		ids := c.Operands()
+		if len(ids) == 0 {
+			return cli.Usagef("an ID is missing")
+		}
+		a, err := c.OpenArchive(*store)
+		if err != nil {
+			return err
+		}
+		defer a.Close()
+		var first error
+		for _, id := range ids {
+			err := do(ctx, c, a, id)
+			if err != nil && first != nil {
+				c.Complain(err)
+			} else if err != nil {
+				first = err
+			}
+		}
+		return cli.AsUsage(first)
+	}
+}

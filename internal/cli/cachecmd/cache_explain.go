@@ -1,0 +1,116 @@
+package cachecmd
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/cache"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/cli/runcmd"
+	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+func cacheExplainVerb(*cli.World) *cli.Verb {
+	o := runcmd.DefaultRunOptions()
+	var asJSON bool
+	return &cli.Verb{
+		Name:    "explain",
+		Args:    "-- COMMAND [ARG...]",
+		Takes:   cli.ACommand,
+		Summary: "say whether a run would be answered from memory, and why not",
+		Text: `It takes the options of the run, and runs nothing. A miss is explained by what
+differs from the remembered run that is most like this one: the command line, the
+directory, a variable, an input, the program itself; or it has expired, or there is
+none. Of a hit it says why the run that is remembered was a miss in its day.`,
+		Example: "envwrap cache explain --cache 10m --cache-input go.mod -- go list -m all",
+		Options: append(o.Table(), cli.JSONOption(&asJSON)),
+		Run: func(_ context.Context, c *cli.Call) error {
+			if err := c.CheckCommand(); err != nil {
+				return err
+			}
+			if o.Cache.TTL == 0 {
+				o.Cache.TTL = math.MaxInt64 // what the entry was kept with
+			}
+			r := &runcmd.Runner{World: c.World, Call: c, O: o}
+			if err := r.Outline(); err != nil {
+				return err
+			}
+			if err := r.Complete(); err != nil {
+				return err
+			}
+			defer r.CloseStdin()
+			why, err := r.Session.Explain()
+			if err != nil {
+				return err
+			}
+			found := explainRun(c.World, why)
+			return c.Answer(asJSON, found, found.write)
+		},
+	}
+}
+
+// An explained is why a run is a hit or a miss, in JSON.
+type explained struct {
+	Result  string         `json:"result"`  // hit, stale, miss, never
+	Changes []cache.Change `json:"changes"` // why it is a miss; of a hit, why it was one
+	Why     string         `json:"why,omitempty"`
+	Key     cache.Key      `json:"cache_key,omitempty"`
+	AgeMS   *int64         `json:"age_ms,omitempty"` // of the run of this key
+	Left    *int64         `json:"expires_in_ms,omitempty"`
+	Nearest *memoView      `json:"compared_with,omitempty"`
+}
+
+// explainRun is an explanation in JSON.
+func explainRun(w *cli.World, of *session.Explanation) *explained {
+	x := &explained{Result: of.Result, Changes: of.Changes, Why: of.Why, Key: of.Key}
+	if x.Changes == nil {
+		x.Changes = []cache.Change{}
+	}
+	if of.Known {
+		age, left := of.Age.Milliseconds(), of.Left.Milliseconds()
+		x.AgeMS, x.Left = &age, &left
+	}
+	if of.Nearest != nil {
+		view := viewMemo(of.Nearest, w.Now())
+		x.Nearest = &view
+	}
+	return x
+}
+
+func (x *explained) write(b *strings.Builder) {
+	switch x.Result {
+	case "never":
+		fmt.Fprintf(b, "never: %s\n", x.Why)
+		return
+	case "hit", "stale":
+		fmt.Fprintf(b, "%s: run %s ago", x.Result, term.Age(millis(*x.AgeMS)))
+		if x.Result == "hit" {
+			fmt.Fprintf(b, ", fresh for %s", term.Age(millis(*x.Left)))
+		}
+		fmt.Fprintf(b, "\n  key: %s\n", x.Key)
+		for _, c := range x.Changes {
+			fmt.Fprintf(b, "  that run was a miss: %s\n", c)
+		}
+	default:
+		if x.Why != "" {
+			fmt.Fprintf(b, "miss: %s\n", x.Why)
+		}
+		for _, c := range x.Changes {
+			fmt.Fprintf(b, "miss: %s\n", c)
+		}
+	}
+	if n := x.Nearest; n != nil {
+		fmt.Fprintf(b, "  compared with %s, run %s ago: %s\n", cli.ShortID(string(n.Key)), term.Age(millis(n.AgeMS)), term.Visible(cli.ShellLine(n.Argv...)))
+	}
+}
+
+func millis(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+
+// sortedNames are the keys of m; nil where there are none.
+func sortedNames(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,106 @@
+package cachecmd
+
+import (
+	"context"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/cache"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+func cacheRmVerb(*cli.World) *cli.Verb {
+	var store string
+	return &cli.Verb{
+		Name:    "rm",
+		Args:    "KEY...",
+		Takes:   cli.ARun,
+		Summary: "forget remembered runs",
+		Text:    "Their artifacts stay until the collector takes them.",
+		Example: "envwrap cache rm sha256:2cf24dba5fb0\nenvwrap cache rm 2cf24dba",
+		Options: []*cli.Option{cli.ArchiveOption(&store)},
+		Run: func(_ context.Context, c *cli.Call) error {
+			keys := c.Operands()
+			if len(keys) == 0 {
+				return cli.Usagef("a KEY is missing")
+			}
+			all, done, err := openMemories(c.World, store)
+			if err != nil {
+				return err
+			}
+			defer done()
+			var first error
+			for _, key := range keys {
+				err := forget(c, all, key)
+				if err != nil && first != nil {
+					c.Complain(err)
+				} else if err != nil {
+					first = err
+				}
+			}
+			return first
+		},
+	}
+}
+
+// forget removes the run of a key, from every place that has it.
+func forget(c *cli.Call, all []*memory, id string) error {
+	_, e, err := match(all, id)
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		for _, other := range m.entries {
+			if other.Key != e.Key {
+				continue
+			}
+			if err := m.forget(other); err != nil {
+				return err
+			}
+		}
+	}
+	return c.Answer(false, nil, func(b *strings.Builder) { b.WriteString(string(e.Key) + "\n") })
+}
+
+func cacheClearVerb(*cli.World) *cli.Verb {
+	var store string
+	var expired bool
+	return &cli.Verb{
+		Name:    "clear",
+		Summary: "forget all remembered runs",
+		Text:    "Their artifacts stay until the collector takes them.",
+		Example: "envwrap cache clear\nenvwrap cache clear --expired",
+		Options: []*cli.Option{
+			cli.ArchiveOption(&store),
+			{Name: "expired", NoEnv: true, Help: "only those that answer nobody any more", Set: cli.Into(&expired, cli.Boolean)},
+		},
+		Run: func(_ context.Context, c *cli.Call) error {
+			if err := c.NoWords(); err != nil {
+				return err
+			}
+			all, done, err := openMemories(c.World, store)
+			if err != nil {
+				return err
+			}
+			defer done()
+			n := 0
+			for _, m := range all {
+				for _, e := range m.entries {
+					if expired && !useless(c, e) {
+						continue
+					}
+					if err := m.forget(e); err != nil {
+						return err
+					}
+					n++
+				}
+			}
+			return c.Answer(false, nil, func(b *strings.Builder) { b.WriteString("forgot " + term.Plural(n, "run") + "\n") })
+		},
+	}
+}
+
+// useless reports whether an entry answers nobody any more.
+func useless(c *cli.Call, e *cache.Entry) bool {
+	return e.Parts == nil || stateOf(e, c.Now()) == "expired"
+}

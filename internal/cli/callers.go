@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/envwrap/envwrap/detect"
+	"github.com/envwrap/envwrap/internal/proc"
+)
+
+// A caller is a process above us, as far as it can be seen.
+type caller struct {
+	pid    int
+	name   string      // of its program
+	env    detect.Env  // what it was started with; nil where that may not be read
+	stdout fs.FileInfo // nil where it has none, or it may not be seen
+	// reads reports whether it may have the reading end of a pipe, which is
+	// named as proc.Link does; nil where nobody can tell.
+	reads func(pipe string) bool
+	// has reports whether it is seen to have a file open, which is named so too.
+	has func(name string) bool
+}
+
+// isAgent reports whether a process is the agent, and not one that it started.
+func (c caller) isAgent(agent detect.Result) bool { return !runsCommands(c.name) && !c.calledBy(agent) }
+
+// calledBy reports whether a process was started by the agent.
+func (c caller) calledBy(agent detect.Result) bool {
+	if c.env == nil {
+		return false
+	}
+	found := detect.Detect(c.env, nil)
+	return found.Found && found.Agent == agent.Agent
+}
+
+// runsCommands knows the programs that run others for somebody else.
+func runsCommands(name string) bool {
+	switch name {
+	case "sh", "bash", "dash", "ash", "busybox", "ksh", "mksh", "zsh", "fish", "make", "gmake", "xargs":
+		return true
+	}
+	return false
+}
+
+// ancestors reads the environments of the processes above us: what each was
+// started with. It stops where one may not be read.
+func ancestors(level int) (detect.Env, bool) {
+	pid := os.Getpid()
+	for range level {
+		parent, ok := proc.Parent(pid)
+		if !ok {
+			return nil, false
+		}
+		pid = parent
+	}
+	return environOf(pid)
+}
+
+func environOf(pid int) (detect.Env, bool) {
+	environ, ok := proc.Environ(pid)
+	if !ok {
+		return nil, false
+	}
+	return (&World{Environ: environ}).Lookup, true
+}
+
+// callers walks up to the first process of this PID namespace. It reports
+// false where processes cannot be seen.
+func callers() (iter.Seq[caller], bool) {
+	if _, err := os.Lstat(proc.Descriptor(os.Getpid(), 1)); err != nil {
+		return nil, false
+	}
+	return func(yield func(caller) bool) {
+		for pid, ok := proc.Parent(os.Getpid()); ok; pid, ok = proc.Parent(pid) {
+			if !yield(callerOf(pid)) {
+				return
+			}
+		}
+	}, true
+}
+
+func callerOf(pid int) caller {
+	stat, _ := proc.ReadStat(pid)
+	c := caller{pid: pid, name: stat.Name, reads: func(pipe string) bool { return mayHave(pid, pipe) }}
+	c.has = func(name string) bool {
+		has := false
+		proc.Links(pid, func(n string) bool { has = n == name; return !has })
+		return has
+	}
+	c.env, _ = environOf(pid)
+	c.stdout, _ = os.Stat(proc.Descriptor(pid, 1))
+	return c
+}
+
+// mayHave reports whether a process has an end of a pipe, or may have one: of a
+// socket nobody can tell, since its other end has another name.
+func mayHave(pid int, pipe string) bool {
+	has := false
+	complete := proc.Links(pid, func(name string) bool {
+		has = name == pipe
+		return !has
+	})
+	return has || !complete || !strings.HasPrefix(pipe, "pipe:")
+}
+
+// outerOf is the process that ENVWRAP_CTX names, an envwrap that runs us, or 0.
+// The variable may have outlived that run, so whoever asks looks for it among
+// the processes above.
+func outerOf(env detect.Env) int {
+	context, _ := env("ENVWRAP_CTX")
+	_, pid, _ := strings.Cut(context, ":")
+	n, err := strconv.Atoi(pid)
+	if err != nil || n <= 0 {
+		return 0
+	}
+	return n
+}
+
+// outerStore is the store that the nearest of the envwraps above was told of by
+// its environment, or "". Our own environment has the variable no more, but what
+// we store is named in that one's envelope, and looked for in its store.
+func (w *World) outerStore() string {
+	outer := outerOf(w.Lookup)
+	if outer == 0 || w.Callers == nil {
+		return ""
+	}
+	callers, ok := w.Callers()
+	if !ok {
+		return ""
+	}
+	for c := range callers {
+		if c.pid != outer || c.env == nil {
+			continue
+		}
+		if dir, _ := c.env("ENVWRAP_STORE"); filepath.IsAbs(dir) {
+			return dir
+		}
+		outer = outerOf(c.env)
+	}
+	return ""
+}

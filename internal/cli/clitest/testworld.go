@@ -1,0 +1,98 @@
+// Package clitest helps the tests of verbs.
+package clitest
+
+import (
+	"crypto/rand"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/cli"
+)
+
+// WorldIn returns a world whose home and working directory are dir. It has no verbs.
+func WorldIn(t *testing.T, dir string, args ...string) *cli.World {
+	t.Helper()
+	return &cli.World{
+		Args:    append([]string{"envwrap"}, args...),
+		Environ: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "XDG_STATE_HOME=" + filepath.Join(dir, "state")},
+		Dir:     func() (string, error) { return dir, nil },
+		TempDir: t.TempDir(),
+		Stdout:  tempFile(t),
+		Stderr:  tempFile(t),
+		Now:     Now,
+		Random:  rand.Reader,
+	}
+}
+
+func tempFile(t *testing.T) *os.File {
+	t.Helper()
+	f, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// Contents returns the text of a file.
+func Contents(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// Now is the time in a world of tests.
+func Now() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 123e6, time.UTC) }
+
+// ReplaceSection puts text between the markers of a name.
+func ReplaceSection(t *testing.T, doc, name, text string) string {
+	t.Helper()
+	before, rest, ok := strings.Cut(doc, "<!-- begin "+name+" -->\n")
+	_, after, ok2 := strings.Cut(rest, "<!-- end "+name+" -->\n")
+	if !ok || !ok2 {
+		t.Fatalf("no section %q", name)
+	}
+	return before + "<!-- begin " + name + " -->\n" + text + "<!-- end " + name + " -->\n" + after
+}
+
+// KeepDoc fails where a document is not what it should be, or mends it.
+func KeepDoc(t *testing.T, path, doc, want string) {
+	t.Helper()
+	if want == doc {
+		return
+	}
+	if os.Getenv("UPDATE") == "" {
+		t.Errorf("%s differs from the program; UPDATE=1 go test ./internal/cli/... writes it", path)
+		return
+	}
+	if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Expect checks one parse: a value, or a usage error that repeats what was
+// given and has a hint.
+func Expect[T comparable](t *testing.T, in string, got T, err error, want T, bad bool) {
+	t.Helper()
+	var u *cli.UsageError
+	switch {
+	case bad && !errors.As(err, &u):
+		t.Errorf("%q: got %v, %v; want a usage error", in, got, err)
+	case bad && (u.Hint == "" || !strings.Contains(u.Text, `"`+in)):
+		t.Errorf("%q: the error %q has no hint, or does not repeat what was given", in, err)
+	case !bad && (err != nil || got != want):
+		t.Errorf("%q: got %v, %v; want %v", in, got, err, want)
+	}
+}
+
+// DocText keeps angle brackets and bars from being read as markup.
+func DocText(s string) string {
+	return strings.NewReplacer("<", "&lt;", "|", `\|`).Replace(s)
+}

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// companion is the program that has what needs a network library. It comes in
+// every package beside envwrap.
+const companion = "envwrap-net"
+
+// statusMissing is the status of a program that was not found.
+const statusMissing = 127
+
+// BecomeCompanion makes the companion program take envwrap's place.
+func (c *Call) BecomeCompanion(args []string) error {
+	program, err := c.companion()
+	if err != nil {
+		c.Complain(err)
+		return Status(statusMissing)
+	}
+	end, err := wrap.Exec(&wrap.Command{
+		Process: wrap.Process{
+			Argv:  append([]string{program}, args...),
+			Env:   c.Environ,
+			Stdin: wrap.Stdin{Mode: wrap.StdinInherit, File: c.Stdin},
+		},
+		Capture: wrap.Capture{Redactor: redact.New(redact.Options{})},
+	}, c.Stdout, c.Stderr)
+	if err != nil {
+		c.Complain(err)
+	}
+	return Ended(end)
+}
+
+// companion finds the companion program: beside envwrap, links to it followed,
+// else on PATH.
+func (w *World) companion() (string, error) {
+	name := companion
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if dir := w.ownDir(); dir != "" && isProgram(filepath.Join(dir, name)) {
+		return filepath.Join(dir, name), nil
+	}
+	path, _ := w.Lookup("PATH")
+	for _, dir := range filepath.SplitList(path) {
+		if path := filepath.Join(dir, name); filepath.IsAbs(path) && isProgram(path) {
+			return path, nil
+		}
+	}
+	return "", errors.New(name + " was not found beside envwrap or on PATH; install it: go install github.com/envwrap/envwrap/cmd/envwrap-net@latest")
+}
+
+// ownDir is the directory of envwrap's own program, links followed; "" where
+// that is not known.
+func (w *World) ownDir() string {
+	if w.Executable == nil {
+		return ""
+	}
+	self, err := w.Executable()
+	if err != nil {
+		return ""
+	}
+	if target, err := filepath.EvalSymlinks(self); err == nil {
+		self = target
+	}
+	return filepath.Dir(self)
+}
+
+// isProgram reports whether path is a file that can be executed.
+func isProgram(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && (info.Mode()&0o111 != 0 || runtime.GOOS == "windows")
+}

@@ -1,0 +1,115 @@
+package envelopecmd
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+// historyOptions are the options of history.
+type historyOptions struct {
+	store string
+	json  bool
+	limit int
+}
+
+// HistoryVerb returns the verb history.
+func HistoryVerb(*cli.World) *cli.Verb {
+	o := &historyOptions{limit: 20}
+	return &cli.Verb{
+		Name:    "history",
+		Summary: "list the runs that printed no envelope, the newest first",
+		Text: `A line has what envwrap last takes to show the run, its age, outcome, exit
+status, time and command, with secrets masked.`,
+		Example: "envwrap history -n 5\nenvwrap history --json",
+		Options: []*cli.Option{
+			cli.ArchiveOption(&o.store),
+			cli.JSONOption(&o.json),
+			{Name: "limit", Short: "n", Value: "N", Def: "20", NoEnv: true, Help: "only the first N; 0 is all", Set: cli.Into(&o.limit, cli.Count)},
+		},
+		Run: func(_ context.Context, c *cli.Call) error {
+			if err := c.NoWords(); err != nil {
+				return err
+			}
+			return o.print(c)
+		},
+	}
+}
+
+// A runView is a recorded run in JSON.
+type runView struct {
+	N        int      `json:"n"`
+	Time     string   `json:"ts"`
+	Outcome  string   `json:"outcome"`
+	Code     string   `json:"code,omitempty"`
+	ExitCode *int     `json:"exit_code,omitempty"`
+	Signal   string   `json:"signal,omitempty"`
+	Duration int64    `json:"duration_ms"`
+	Agent    string   `json:"agent"`
+	Argv     []string `json:"argv"`
+
+	ended time.Time
+}
+
+func (o *historyOptions) print(c *cli.Call) error {
+	lines, err := c.Runs(o.store)
+	if err != nil {
+		return err
+	}
+	if o.limit > 0 && o.limit < len(lines) {
+		lines = lines[:o.limit]
+	}
+	runs := make([]runView, 0, len(lines))
+	for i, line := range lines {
+		if res, err := envelope.Decode(envelope.Dialects()[0], line); err == nil {
+			runs = append(runs, viewRun(i+1, res))
+		}
+	}
+	doc := struct {
+		Runs []runView `json:"runs"`
+	}{runs}
+	return c.Answer(o.json, doc, func(b *strings.Builder) {
+		runsTable(runs, c.Now()).Write(b, c.Screen())
+	})
+}
+
+// viewRun is run n as it is listed. Where the command printed an envelope of
+// its own, the facts are those of the process.
+func viewRun(n int, res *envelope.Result) runView {
+	if res.Exec != nil {
+		res = res.Exec
+	}
+	return runView{
+		N: n, Time: cli.Stamp(res.Ended), Outcome: string(res.Outcome.Kind), Code: string(res.Outcome.Code),
+		ExitCode: res.Outcome.ExitCode, Signal: res.Outcome.Signal, Duration: res.Duration.Milliseconds(),
+		Agent: cmp.Or(res.Agent, "unknown"), Argv: res.Argv, ended: res.Ended,
+	}
+}
+
+// runsTable has a row a run.
+func runsTable(runs []runView, now time.Time) *term.Table {
+	t := &term.Table{Columns: []term.Column{
+		{Name: "N", Right: true},
+		{Name: "AGE", Right: true},
+		{Name: "OUTCOME"},
+		{Name: "STATUS", Right: true},
+		{Name: "TIME", Right: true, Optional: true},
+		{Name: "COMMAND", Fit: term.Clipped, Least: 10},
+	}}
+	for _, v := range runs {
+		status := cmp.Or(v.Signal, "-")
+		if v.ExitCode != nil {
+			status = strconv.Itoa(*v.ExitCode)
+		}
+		t.Add(strconv.Itoa(v.N), term.Age(now.Sub(v.ended)), v.Outcome, status,
+			(time.Duration(v.Duration) * time.Millisecond).String(),
+			term.Visible(strings.Join(strings.Fields(cli.ShellLine(v.Argv...)), " ")))
+	}
+	return t
+}

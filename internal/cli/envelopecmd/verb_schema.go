@@ -1,0 +1,40 @@
+package envelopecmd
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
+)
+
+// SchemaVerb returns the verb schema.
+func SchemaVerb(*cli.World) *cli.Verb {
+	return &cli.Verb{
+		Name:    "schema",
+		Args:    "[DIALECT]",
+		Choices: cli.DialectNames,
+		Summary: "print the JSON Schema of a format",
+		Text: `JSON Schema 2020-12, with an $id that stays. Without a DIALECT it is that of
+protocol/v1. A schema cannot say all: envwrap validate also finds repeated names,
+broken encodings, and what is wrong with a stream as a whole.`,
+		Example: "envwrap schema helper > helper-v1.json",
+		Run: func(_ context.Context, c *cli.Call) error {
+			name := "protocol/v1"
+			if len(c.Operands()) > 0 {
+				var err error
+				if name, err = c.OneWord("DIALECT"); err != nil {
+					return err
+				}
+			}
+			d, err := cli.Dialect(name)
+			if err != nil {
+				return err
+			}
+			if _, err := c.Stdout.Write(envelope.Schema(d)); err != nil {
+				return fmt.Errorf("print the schema: %w", err)
+			}
+			return nil
+		},
+	}
+}

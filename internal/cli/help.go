@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+// Find makes the verb that the words name; no word is envwrap itself.
+func Find(w *World, words []string) (*Verb, error) {
+	v := &Verb{Path: []string{}, Verbs: w.Table.Verbs}
+	for i, word := range words {
+		r, ok := lookupRow(v.Verbs, word)
+		if !ok {
+			return nil, missingVerb(v, words[i:])
+		}
+		v = r.Make(w)
+		v.Path = words[:i+1]
+	}
+	if len(words) == 0 {
+		v = w.Table.Root(w)
+		v.Path = []string{}
+		v.Options = append(v.Options, helpOption(), versionOption())
+	}
+	return v, nil
+}
+
+func lookupRow(rows []Row, name string) (Row, bool) {
+	for _, r := range rows {
+		if r.Name == name {
+			return r, true
+		}
+	}
+	return Row{}, false
+}
+
+// missingVerb says that words do not begin with a verb of v.
+func missingVerb(v *Verb, words []string) error {
+	var names []string
+	for _, r := range v.Verbs {
+		names = append(names, r.Name)
+	}
+	list := "Verbs are " + strings.Join(names, ", ") + "."
+	if len(words) == 0 {
+		return &UsageError{Text: "a verb is missing", Hint: list}
+	}
+	if n := Nearest(words[0], names); n != "" {
+		list = "Did you mean " + n + "?"
+	}
+	return &UsageError{Text: fmt.Sprintf("no verb %q", words[0]), Hint: list}
+}
+
+// PrintHelp prints the help of v on stdout: it was asked for.
+func PrintHelp(w *World, v *Verb) error {
+	if !slices.ContainsFunc(v.Options, func(o *Option) bool { return o.Name == "help" }) {
+		v.Options = append(v.Options, helpOption())
+	}
+	var b strings.Builder
+	if len(v.Path) == 0 {
+		overview(&b, w, v)
+	} else {
+		manual(&b, w, v)
+	}
+	if _, err := io.WriteString(w.Stdout, b.String()); err != nil {
+		return fmt.Errorf("print help: %w", err)
+	}
+	return nil
+}
+
+// overview is the help of envwrap itself.
+func overview(b *strings.Builder, w *World, run *Verb) {
+	s := w.Screen()
+	s.Prose(b, "envwrap runs a command and prints one JSON envelope about it.")
+	fmt.Fprintf(b, "\nUsage:\n  envwrap [OPTIONS] -- COMMAND [ARG...]\n  envwrap VERB [OPTIONS] [ARG...]\n\n")
+	writeVerbs(b, w, w.Table.Verbs, s)
+	writeOptions(b, run.Options, s)
+	fmt.Fprintf(b, "Examples:\n%s\n", indent(run.Example))
+}
+
+// manual is the help of one verb.
+func manual(b *strings.Builder, w *World, v *Verb) {
+	s := w.Screen()
+	name := "envwrap " + strings.Join(v.Path, " ")
+	s.Prose(b, name+": "+v.Summary)
+	fmt.Fprintf(b, "\nUsage:\n  %s\n\n", strings.TrimRight(name+" [OPTIONS] "+v.Args, " "))
+	if v.Text != "" {
+		s.Prose(b, strings.TrimSpace(v.Text))
+		b.WriteByte('\n')
+	}
+	if len(v.Verbs) > 0 {
+		writeVerbs(b, w, v.Verbs, s)
+	}
+	writeOptions(b, v.Options, s)
+	fmt.Fprintf(b, "Examples:\n%s\n", indent(v.Example))
+}
+
+func writeVerbs(b *strings.Builder, w *World, rows []Row, s term.Screen) {
+	t := &term.Table{Columns: []term.Column{{}, {Fit: term.Folded, Least: 10}}}
+	for _, r := range rows {
+		t.Add(fmt.Sprintf("  %-10s", r.Name), r.Make(w).Summary)
+	}
+	b.WriteString("Verbs:\n")
+	t.Write(b, s)
+	b.WriteByte('\n')
+}
+
+// roomForHelp is the least width of what is said beside an option; where there
+// is less, it stands below.
+const roomForHelp = 30
+
+// writeOptions lists options under the headings of their groups, all in the
+// same columns.
+func writeOptions(b *strings.Builder, options []*Option, s term.Screen) {
+	var groups []string
+	rows := map[string][]*Option{}
+	width := 0
+	for _, o := range options {
+		if rows[o.Group] == nil {
+			groups = append(groups, o.Group)
+		}
+		rows[o.Group] = append(rows[o.Group], o)
+		width = max(width, len(HelpName(o)))
+	}
+	for _, g := range groups {
+		fmt.Fprintf(b, "%s:\n", cmp.Or(g, "Options"))
+		for _, o := range rows[g] {
+			writeOption(b, o, width, s)
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// writeOption is one option, whose name has a column of that width.
+func writeOption(b *strings.Builder, o *Option, width int, s term.Screen) {
+	t := &term.Table{Columns: []term.Column{{}, {Fit: term.Folded}}}
+	if s.Width > 0 && s.Width < width+2*len(term.Gap)+roomForHelp {
+		fmt.Fprintf(b, "  %s\n", HelpName(o))
+		t.Add("      ", HelpText(o))
+	} else {
+		t.Add(fmt.Sprintf("  %-*s", width, HelpName(o)), HelpText(o))
+	}
+	t.Write(b, s)
+}
+
+// HelpName is the left column: -o, --output FILE.
+func HelpName(o *Option) string {
+	name := "    --" + o.Name
+	if o.Short != "" {
+		name = "-" + o.Short + ", --" + o.Name
+	}
+	return strings.TrimRight(name+" "+o.Value, " ")
+}
+
+// HelpText returns what help says of an option, with its default.
+func HelpText(o *Option) string {
+	if o.Def == "" {
+		return o.Help
+	}
+	return o.Help + " (default: " + o.Def + ")"
+}
+
+func indent(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ") + "\n"
+}

@@ -1,0 +1,123 @@
+package jobcmd
+
+import (
+	"context"
+	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/excerpt"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/cli/runcmd"
+	"github.com/envwrap/envwrap/job"
+)
+
+func jobStatusVerb(*cli.World) *cli.Verb {
+	o := runcmd.NewJobOptions()
+	var verbose bool
+	limit := runcmd.DefaultRecent
+	return &cli.Verb{
+		Name:    "status",
+		Args:    "[ID]",
+		Takes:   cli.AJob,
+		Summary: "say how a job stands, or how all do",
+		Text:    "It never waits. Of the jobs that are over it tells of the last ones; job ls has all.",
+		Example: "envwrap job status\nenvwrap job status --verbose 01KDF3",
+		Options: append(
+			o.Table(false),
+			&cli.Option{Name: "verbose", Short: "v", NoEnv: true, Help: "with the last lines of jobs that run", Set: cli.Into(&verbose, cli.Boolean)},
+			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: "5", NoEnv: true, Help: "most jobs that are over; 0 is all", Set: cli.Into(&limit, cli.Count)},
+		),
+		Run: func(_ context.Context, c *cli.Call) error {
+			if len(c.Operands()) > 0 {
+				return onJob(o, c, func(s *job.Store, id string) error {
+					rec, err := s.Get(id)
+					if err != nil {
+						return err
+					}
+					return printStanding(o, c, s, rec, verbose)
+				})
+			}
+			if limit == 0 {
+				limit = -1
+			}
+			return onShelf(o, c, func(shelf runcmd.JobShelf) error { return printAll(o, c, shelf, limit, verbose) })
+		},
+	}
+}
+
+// printStanding tells how one job stands.
+func printStanding(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, verbose bool) error {
+	v := runcmd.JobQuestion(c.World, o.Store)
+	if err := stand(&v, s, rec, verbose); err != nil {
+		return err
+	}
+	return answerJobs(c.World, o.Look(c.World, &rec.View), "status", []*job.Record{rec}, v)
+}
+
+// stand adds what there is to say of one job that is not over.
+func stand(v *runcmd.JobView, s *job.Store, rec *job.Record, verbose bool) (err error) {
+	if rec.State.Over() {
+		return nil
+	}
+	v.Glimpse = func(id string) runcmd.Glimpse { return glimpse(runcmd.JobShelf{s}, id, verbose) }
+	if v.Places, err = places((runcmd.JobShelf{s})); err == nil && v.Places[rec.ID] > 0 {
+		v.Usual, err = runcmd.Usual(s, v.Now)
+	}
+	return err
+}
+
+// printAll tells how all jobs stand.
+func printAll(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit int, verbose bool) error {
+	recs, err := shelf.List()
+	v := runcmd.JobQuestion(c.World, o.Store)
+	v.Warnings = unreadable(c.World, err)
+	v.All, v.Recent, v.Usual = true, limit, runcmd.UsualDuration(recs, v.Now)
+	if v.Places, err = places(shelf); err != nil {
+		return err
+	}
+	v.Glimpse = func(id string) runcmd.Glimpse { return glimpse(shelf, id, verbose) }
+	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "status", recs, v)
+}
+
+func jobLsVerb(*cli.World) *cli.Verb {
+	o := runcmd.NewJobOptions()
+	limit := 0
+	return &cli.Verb{
+		Name: "ls",
+
+		Summary: "list the jobs that are remembered, and where jobs run",
+		Example: "envwrap job ls\nenvwrap job ls -n 20 -f delegator",
+		Options: append(
+			o.Table(false),
+			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: "all", NoEnv: true, Help: "only the last N; 0 is all", Set: cli.Into(&limit, cli.Count)},
+		),
+		Run: func(_ context.Context, c *cli.Call) error {
+			if err := c.NoWords(); err != nil {
+				return err
+			}
+			return onShelf(o, c, func(shelf runcmd.JobShelf) error { return printList(o, c, shelf, limit) })
+		},
+	}
+}
+
+func printList(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit int) error {
+	recs, err := shelf.List()
+	v := runcmd.JobQuestion(c.World, o.Store)
+	v.Warnings = unreadable(c.World, err)
+	v.All, v.Last, v.Usual, v.Runners = true, limit, runcmd.UsualDuration(recs, v.Now), runners(recs, v.Workspace)
+	if len(shelf) > 0 {
+		v.Store = c.Masked(shelf[0].Dir())
+	}
+	if v.Places, err = places(shelf); err != nil {
+		return err
+	}
+	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "ls", recs, v)
+}
+
+// cleanStream is a piece of output as a stream, cleaned where it is text.
+func cleanStream(p []byte) *envelope.Stream {
+	if utf8.Valid(p) {
+		p = []byte(excerpt.Clean(string(p)))
+	}
+	return runcmd.TextStream(p)
+}

@@ -1,0 +1,135 @@
+package redactcmd
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/redact"
+)
+
+// SecretFileLimit is the most that is read of a --secret-file.
+const SecretFileLimit = 1 << 20
+
+// SecretOption is the option that names variables. What one source masks is
+// masked whatever another says.
+func (o *Redaction) SecretOption(group string) *cli.Option {
+	return &cli.Option{
+		Name: "secret", Value: "NAME", Many: true, Separator: ",", Group: group, Adds: true,
+		Help: "mask the value of variable NAME", Takes: cli.AVariable,
+		Set: cli.Each(cli.AppendText(&o.Secrets)), Standing: cli.Each(appendName(&o.maybeSecrets)),
+		Project: cli.AnyValue, Untrusted: cli.Each(appendName(&o.Guests)),
+	}
+}
+
+// SecretFileOption is the option that names files of secrets.
+func (o *Redaction) SecretFileOption(group string) *cli.Option {
+	return &cli.Option{
+		Name: "secret-file", Value: "FILE", Many: true, Separator: "\n", Group: group, Adds: true,
+		Help: "mask each line of FILE", Takes: cli.AFile, Set: cli.Each(cli.AppendText(&o.SecretFiles)), Reads: true,
+	}
+}
+
+// knownValues are the secrets that are known beforehand: the values of
+// variables whose names say so, and those that were named.
+func knownValues(w *cli.World, o *Redaction) ([]redact.Value, error) {
+	values, err := NamedSecrets(w, o, nil)
+	return slices.Concat(redact.EnvValues(w.Environ), values), err
+}
+
+// NamedSecrets are the secrets that the options name, in our environment and in
+// env, which the command has as well. What could be had is
+// returned beside an error, whose envelope is masked too.
+func NamedSecrets(w *cli.World, o *Redaction, env []string) ([]redact.Value, error) {
+	var values []redact.Value
+	var fault error
+	for i, name := range slices.Concat(o.Secrets, o.maybeSecrets) {
+		found := named(name, w.Environ, env)
+		values = append(values, found...)
+		if len(found) == 0 && i < len(o.Secrets) {
+			fault = noVariable("option --secret: ")
+		}
+	}
+	values = append(values, guestValues(o.Guests, w.Environ, env)...)
+	for _, file := range o.SecretFiles {
+		lines, err := secretLines(w, w.Path(file))
+		if err != nil && fault == nil {
+			fault = &cli.UsageError{
+				Text: fmt.Sprintf("option --secret-file: %v", err),
+				Hint: "Name a text file that can be read, one secret a line.",
+			}
+		}
+		for _, l := range lines {
+			values = append(values, redact.Value{Rule: "secret-file", Secret: l})
+		}
+	}
+	return values, fault
+}
+
+// named are the values of a variable, in our environment and in what the
+// command is given beside it.
+func named(name string, environs ...[]string) []redact.Value {
+	var values []redact.Value
+	for _, e := range slices.Concat(environs...) {
+		if session.IsVariable(name)(e) {
+			values = append(values, redact.Value{Rule: "env:" + name, Secret: e[len(name)+1:]})
+		}
+	}
+	return values
+}
+
+// noVariable does not repeat the name, which may be the secret itself.
+func noVariable(where string) error {
+	return &cli.UsageError{
+		Text: where + "there is no such variable",
+		Hint: "--secret takes the NAME of a variable, not its value; --secret-file reads values.",
+	}
+}
+
+// appendName adds the name of a variable, which need not be set: a file holds
+// for all shells. What cannot be a name is taken for a value in its place.
+func appendName(dst *[]string) func(string) error {
+	return func(s string) error {
+		if s == "" || strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+			return noVariable("")
+		}
+		*dst = append(*dst, s)
+		return nil
+	}
+}
+
+// secretLines reads one secret a line; empty lines are none.
+func secretLines(w *cli.World, path string) ([]string, error) {
+	text, err := w.ReadNamed(path, SecretFileLimit)
+	if err != nil {
+		return nil, fmt.Errorf("read %q: %w", path, err)
+	}
+	var lines []string
+	for l := range strings.Lines(string(text)) {
+		if l = strings.TrimRight(l, "\r\n"); l != "" {
+			lines = append(lines, l)
+		}
+	}
+	return lines, nil
+}
+
+// A Redaction is what the options say about secrets.
+type Redaction struct {
+	Mode         redact.Mode
+	Secrets      []string // names of variables
+	maybeSecrets []string // the same, of files: what is not set has nothing to mask
+	Guests       []string // the same, of a project's file that is not trusted
+	SecretFiles  []string
+	Rules        string // the file of --redact-config
+}
+
+// RedactWords are the values of --redact.
+func RedactWords() []cli.Word[redact.Mode] {
+	return []cli.Word[redact.Mode]{
+		{Name: "all", Value: redact.All},
+		{Name: "known", Value: redact.Known},
+		{Name: "off", Value: redact.Off},
+	}
+}

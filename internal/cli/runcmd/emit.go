@@ -1,0 +1,136 @@
+package runcmd
+
+import (
+	"errors"
+	"io"
+	"os"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/detect"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/runlog"
+	"github.com/envwrap/envwrap/internal/term"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// An emission says when stdout gets an envelope, and when the command's own
+// bytes (--emit).
+type emission int
+
+const (
+	emitAlways emission = iota
+	emitAgent           // where an agent is detected
+	emitAuto            // where the agent itself reads our stdout
+)
+
+func emitWords() []cli.Word[emission] {
+	return []cli.Word[emission]{{Name: "always", Value: emitAlways}, {Name: "agent", Value: emitAgent}, {Name: "auto", Value: emitAuto}}
+}
+
+// wantsBytes reports whether stdout gets the command's own bytes. With -o it
+// gets them in any case, masked, and the envelope has a place of its own.
+func (r *Runner) wantsBytes() bool {
+	if r.O.emit == emitAlways || r.O.output != "" && r.O.output != "-" {
+		return false
+	}
+	agent := detect.Detect(r.Lookup, r.Ancestors)
+	switch {
+	case !agent.Found:
+		return true
+	case r.O.emit == emitAgent:
+		return false
+	}
+	return !r.AgentReadsPipe(agent)
+}
+
+// passBytes makes the command's streams reach the caller as the command writes
+// them, each in its own place whatever --tee and --merge say of an envelope. A
+// terminal is handed on, so that the command sees one; what is recorded then
+// says so.
+func (r *Runner) passBytes() {
+	c := r.cmd
+	c.LiveStdout, c.LiveStderr = nil, nil
+	c.Terminal = c.Terminal || term.IsTerminal(r.Stdout) || term.IsTerminal(r.Stderr)
+	c.Stdout, c.Stderr = r.passthrough(r.Stdout, "stdout", r.readers.Output), r.passthrough(r.Stderr, "stderr", r.readers.Writer)
+	c.Merge = c.Stdout.Own == nil && sameStream(r.Stdout, r.Stderr)
+}
+
+func (r *Runner) passthrough(f *os.File, name string, to func(*os.File) io.Writer) wrap.Passage {
+	if term.IsTerminal(f) && r.O.idleTimeout == 0 && r.O.Cache.TTL == 0 {
+		r.cmd.Warnings = append(r.cmd.Warnings, name+" went to a terminal and is not recorded")
+		return wrap.Passage{Own: f}
+	}
+	return wrap.Passage{To: to(f)}
+}
+
+// sameStream reports whether two streams are one: with 2>&1 the order of what
+// is written to both must stay.
+func sameStream(a, b *os.File) bool {
+	infoA, errA := a.Stat()
+	infoB, errB := b.Stat()
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
+// finishBytes keeps the record of a run whose bytes were passed on, and ends
+// with the command's own status. What envwrap itself did to the command has no
+// other place to be told than stderr.
+func (r *Runner) finishBytes(result *envelope.Result) error {
+	if o := &result.Outcome; r.meddled(o) {
+		r.say(o.Message + "\n" + o.Hint)
+	}
+	r.remember(result)
+	if o := &result.Outcome; o.Code == envelope.EPARSE && o.ExitCode != nil {
+		return r.endedOutput(*o.ExitCode) // what --parse asks of an envelope is nothing to who reads bytes
+	}
+	return r.endedOutput(exitChild.Status(result, r.O.format))
+}
+
+// endedOutput is [cli.Ended] where the command's bytes went to stdout: there is no
+// success where there was no room for them.
+func (r *Runner) endedOutput(n int) error {
+	full := r.readers.Full()
+	if full == nil {
+		return cli.Ended(n)
+	}
+	r.say("cannot write the command's output: " + output.Cause(full).Error())
+	if n == cli.StatusOK {
+		n = cli.StatusFailed
+	}
+	return cli.Ended(n)
+}
+
+// meddled reports whether the command did not run to an end of its own: it did
+// not start, or envwrap stopped it. That somebody told envwrap to stop is no
+// news to them.
+func (r *Runner) meddled(o *envelope.Outcome) bool {
+	switch o.Code {
+	case envelope.ETIMEOUT:
+		return o.Timeout != envelope.NoTimeout
+	case envelope.EOUTPUTTOOLARGE:
+		return r.O.onOverflow == wrap.OverflowKill
+	case envelope.ECANCELED:
+		return false
+	}
+	return o.Code != "" && o.ExitCode == nil && o.Signal == ""
+}
+
+// remember adds the run to the store's log, where `envwrap last` finds it. A
+// store that cannot be written changes nothing for the caller, who asked for
+// the command and got it.
+func (r *Runner) remember(result *envelope.Result) {
+	doc, err := envelope.Encode(envelope.Dialects()[0], result, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
+	if doc == nil {
+		r.say(errors.Join(errors.New("the run is not recorded"), err).Error())
+		return
+	}
+	store, _, err := r.OpenFirst(artifact.Options{Now: r.Now}, r.O.store)
+	if err != nil {
+		return
+	}
+	if err := runlog.Append(store.Dir(), doc); errors.Is(err, runlog.ErrTooLarge) && r.bytes {
+		r.say(err.Error())
+	}
+	_ = store.Close()
+}

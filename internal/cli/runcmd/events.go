@@ -1,0 +1,221 @@
+package runcmd
+
+import (
+	"io"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/term"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// events are the options of NDJSON streaming.
+type events struct {
+	stream bool
+	lines  bool
+	every  time.Duration
+	line   shown
+}
+
+func (e *events) options() []*cli.Option {
+	const group = "Events"
+	return []*cli.Option{
+		{
+			Name: "stream", Group: group,
+			Help: "print progress events while it runs, one JSON line each (protocol/v1)", Set: cli.Into(&e.stream, cli.Boolean),
+			InJob: cli.ForegroundOnly,
+		},
+		{
+			Name: "stream-lines", Group: group,
+			Help: "with --stream, make each line of output an event", Set: cli.Into(&e.lines, cli.Boolean),
+			InJob: cli.ForegroundOnly,
+		},
+		{
+			Name: "progress", Value: "WHEN", Def: "auto", Group: group,
+			Help: "draw a live line on stderr: auto (on a terminal), on or off", Choices: cli.Names(shownWords), Set: cli.Into(&e.line, cli.Choice(shownWords)),
+			InJob: cli.ForegroundOnly,
+		},
+		{
+			Name: "progress-interval", Value: "DURATION", Def: "1s", Group: group,
+			Help: "between two progress events", Set: cli.Into(&e.every, cli.Duration),
+			InJob: cli.ForegroundOnly,
+		},
+	}
+}
+
+// settle checks what --stream asks for against the rest. Where only a file asks
+// for events, they give way: it speaks of all runs, and not of this one.
+func (e *events) settle(o *RunOptions, stream, lines *cli.Option) error {
+	e.lines = e.lines && (e.stream || lines.From < cli.InAFile)
+	fault := e.against(o)
+	if fault != nil && e.stream && stream.From >= cli.InAFile {
+		e.stream, e.lines = false, false
+		return nil
+	}
+	if e.stream {
+		o.pretty, o.compact = false, true
+	}
+	return fault
+}
+
+// against finds what events cannot go together with.
+func (e *events) against(o *RunOptions) error {
+	switch {
+	case e.lines && !e.stream:
+		return &cli.UsageError{Text: "--stream-lines needs --stream", Hint: "Add --stream."}
+	case e.stream && o.format != nil && o.format.Name() != "protocol/v1":
+		return &cli.UsageError{Text: "--stream has no meaning in " + o.format.Name(), Hint: "Progress events are part of protocol/v1; leave --format out."}
+	case e.stream && o.wait > 0:
+		return &cli.UsageError{Text: "--stream and --wait contradict each other", Hint: "Leave one out, or follow a job: envwrap job submit, then envwrap job tail -f."}
+	case e.stream && o.output != "" && o.output != "-":
+		return &cli.UsageError{Text: "--stream and --output contradict each other", Hint: "Events go to stdout as they happen; redirect it with > FILE."}
+	}
+	return nil
+}
+
+// LongestInterval is what a reader may rely on: an event at least that often.
+const LongestInterval = 2 * time.Second
+
+// A Streamer writes progress events. Both of the command's streams may give
+// it lines, and the run its reports.
+type Streamer struct {
+	Sink *output.Sink
+	Base *envelope.Result
+	Now  func() time.Time
+
+	mu    sync.Mutex
+	seq   int
+	last  envelope.Progress
+	gone  error // why nobody reads any more: the command runs on without events
+	Lines []*LineEvents
+	text  string // the newest line that says something, ended or not
+
+	soon sync.WaitGroup // reports that are being written
+	late atomic.Bool    // one is
+}
+
+// attach makes the run tell what it does.
+func (r *Runner) attach() *Streamer {
+	if !r.O.events.stream || r.bytes {
+		return nil
+	}
+	s := &Streamer{Sink: r.sink, Now: r.Now, Base: wrap.Refused(r.cmd, envelope.Outcome{Kind: envelope.Success})}
+	r.cmd.Progress = s.reportSoon
+	r.cmd.ProgressEvery = min(r.O.events.every, LongestInterval)
+	if r.O.events.lines {
+		out, errs := &LineEvents{To: s, Stage: "stdout"}, &LineEvents{To: s, Stage: "stderr"}
+		r.cmd.LiveStdout, r.cmd.LiveStderr = alongside(r.cmd.LiveStdout, out), alongside(r.cmd.LiveStderr, errs)
+		s.Lines = []*LineEvents{out, errs}
+	}
+	return s
+}
+
+func alongside(shown, events io.Writer) io.Writer {
+	if shown == nil {
+		return events
+	}
+	return both{shown, events}
+}
+
+// Close makes the last events; the terminal envelope follows.
+func (s *Streamer) Close() {
+	if s == nil {
+		return
+	}
+	s.soon.Wait()
+	for _, l := range s.Lines {
+		l.close()
+	}
+}
+
+// reportSoon is report for one who does not wait for the reader. Where that is
+// slow to read the event before, the next one tells more.
+func (s *Streamer) reportSoon(p envelope.Progress) {
+	if !s.late.CompareAndSwap(false, true) {
+		return
+	}
+	s.soon.Go(func() {
+		defer s.late.Store(false)
+		s.Report(p)
+	})
+}
+
+// Report is an event about the run as a whole. Where lines are events too,
+// these do the counting, so that no number goes back.
+func (s *Streamer) Report(p envelope.Progress) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.Lines != nil {
+		p.StdoutBytes, p.StderrBytes, p.Lines = s.last.StdoutBytes, s.last.StderrBytes, s.last.Lines
+	}
+	if p.Message == "" {
+		p.Message, p.Pct = s.text, percentageIn(s.text)
+	}
+	s.emit(p)
+}
+
+// unended is told what there is of a line that goes on.
+func (s *Streamer) unended(text string) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.text = text
+}
+
+func percentageIn(text string) *float64 {
+	if pct, ok := wrap.Percentage(text); ok {
+		return &pct
+	}
+	return nil
+}
+
+// line is an event about one line of output.
+func (s *Streamer) line(stage, text string, stdout, stderr int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.last
+	p.Stage, p.Message = stage, text
+	p.Elapsed = max(s.Now().Sub(s.Base.Started), p.Elapsed)
+	p.StdoutBytes += stdout
+	p.StderrBytes += stderr
+	p.Lines++
+	p.Pct = percentageIn(text)
+	if strings.TrimSpace(text) != "" {
+		s.text = text
+	}
+	s.emit(p)
+}
+
+// Fault is why nobody reads the events any more; nil while somebody does.
+func (s *Streamer) Fault() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.gone
+}
+
+// emit writes an event, whose percentage never falls. It needs the lock.
+func (s *Streamer) emit(p envelope.Progress) {
+	if before := s.last.Pct; before != nil && (p.Pct == nil || *p.Pct < *before) {
+		p.Pct = before
+	}
+	s.last = p
+	if s.gone != nil {
+		return
+	}
+	doc, err := envelope.EncodeProgress(s.Base, s.Now(), s.seq, p)
+	if err == nil {
+		if s.Sink.Stream != nil && term.IsTerminal(s.Sink.Stream) {
+			doc = term.EscapeJSON(doc)
+		}
+		err = s.Sink.Write(doc)
+	}
+	s.gone = err
+	s.seq++
+}

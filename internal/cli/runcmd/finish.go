@@ -1,0 +1,136 @@
+package runcmd
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/term"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// finish writes the envelope and ends with the status that --exit-code asks
+// for, or with 125 where it could not be written.
+func (r *Runner) finish(result *envelope.Result) error {
+	if r.bytes {
+		return r.finishBytes(result)
+	}
+	err := r.emit(result)
+	if result.HasStored() || r.O.format.Name() == briefName {
+		r.remember(result)
+	}
+	if err != nil {
+		r.say("cannot write the envelope: " + err.Error())
+		return cli.Status(cli.StatusFailed)
+	}
+	r.sayFailure(&result.Outcome)
+	return r.endedOutput(r.O.exitCode.Status(result, r.O.rules))
+}
+
+// sayFailure prints one line on stderr where the envelope went to a file and the command
+// did not run to an end of its own, or envwrap failed at its own work: what the reader of
+// the command's output would not learn otherwise.
+func (r *Runner) sayFailure(o *envelope.Outcome) {
+	elsewhere := r.O.output != "" && r.O.output != "-" && r.sink.Stream != r.Stdout && r.sink.Stream != r.Stderr
+	if elsewhere && (r.meddled(o) || o.Code == envelope.EIO && o.ClassifiedBy == envelope.ByEnvwrap) {
+		r.say(o.Message)
+	}
+}
+
+// refuse tells a usage error: an EARG envelope, a short text on stderr, and
+// 125 whatever --exit-code says.
+func (r *Runner) refuse(err error) error {
+	var u *cli.UsageError
+	if !errors.As(err, &u) {
+		u = &cli.UsageError{Text: err.Error()}
+	}
+	return r.tell(wrap.Misused, envelope.EARG, u)
+}
+
+// fail tells that envwrap itself could not do its work, for want of
+// descriptors for instance.
+func (r *Runner) fail(err error) error {
+	return r.tell(wrap.Refused, envelope.EIO, &cli.UsageError{Text: err.Error(), Hint: "Nothing was run; try again."})
+}
+
+// A refusal makes the record of a command that was not run.
+type refusal func(*wrap.Command, envelope.Outcome) *envelope.Result
+
+// tell writes the envelope of a run that was not begun; to stdout where it was
+// to go elsewhere and cannot.
+func (r *Runner) tell(as refusal, code envelope.Code, u *cli.UsageError) error {
+	const help = "`envwrap help run` lists the options."
+	hint := cmp.Or(u.Hint, help)
+	if code == envelope.EARG && r.sink.Stream == r.Stdout && term.IsTerminal(r.Stdout) {
+		text := u.Text + "\n" + hint
+		if hint != help {
+			text += "\n" + help
+		}
+		r.say(text) // a person reads, who has no use for an envelope
+		return cli.Status(cli.StatusFailed)
+	}
+	r.say(u.Text + "\n" + hint)
+	record := as(r.cmd, envelope.Outcome{
+		Kind:         envelope.Failure,
+		Code:         code,
+		Message:      u.Text,
+		Hint:         hint,
+		Retryable:    code == envelope.EIO,
+		ClassifiedBy: envelope.ByEnvwrap,
+	})
+	record.Category = r.category
+	if r.bytes {
+		r.remember(record)
+		return cli.Status(cli.StatusFailed)
+	}
+	err := r.emit(record)
+	if err != nil && r.sink.Stream != r.Stdout {
+		r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers}
+		err = r.emit(record)
+	}
+	if err != nil {
+		r.say("cannot write the envelope: " + err.Error())
+	}
+	return cli.Status(cli.StatusFailed)
+}
+
+// emit writes the envelope where it belongs. One that had to leave something
+// out is better than none.
+func (r *Runner) emit(result *envelope.Result) error {
+	defer r.watchSignals()()
+	doc, err := envelope.Encode(r.O.format, result, r.encoding())
+	if err != nil {
+		r.say(err.Error())
+	}
+	if r.sink.Stream != nil {
+		doc = term.Painted(r.sink.Stream, r.Lookup, doc)
+	}
+	if err := r.sink.Write(doc); err != nil {
+		return err
+	}
+	return r.sink.Close()
+}
+
+// watchSignals makes signals end the wait for those who read what envwrap writes,
+// until end is called. While a command runs, the run itself does so.
+func (r *Runner) watchSignals() (end func()) {
+	if r.signals == nil {
+		return func() {}
+	}
+	return r.readers.WatchSignals(r.signals, r.O.killAfter)
+}
+
+// say prints a text on stderr, masked. That nobody hears it changes nothing.
+func (r *Runner) say(text string) {
+	masked, _ := r.cmd.Redactor.String(text)
+	listeners := output.NewReaders()
+	if r.readers.GaveUp() { // the text has a moment
+		defer time.AfterFunc(time.Second, listeners.GiveUp).Stop()
+	}
+	_, _ = fmt.Fprintf(listeners.Writer(r.Stderr), "envwrap: %s\n", term.Text(strings.TrimSpace(masked)))
+}

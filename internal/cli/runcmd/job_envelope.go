@@ -1,0 +1,268 @@
+package runcmd
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/excerpt"
+	"github.com/envwrap/envwrap/job"
+)
+
+// A JobView is what an answer about jobs needs beside their records. The zero
+// value of each member tells nothing.
+type JobView struct {
+	Now       time.Time // when the question was asked
+	requestID string    // UUID of the answer
+	traceID   string
+	agent     string
+	Workspace string // where the question was asked, absolute
+	command   string // how envwrap is called, with --store where that was given; "" is "envwrap"
+	Warnings  []string
+
+	// all: the question was about all jobs of recs, not about the only one.
+	All bool
+	// Recent is how many of the jobs that are over a status tells of, the last
+	// ones to end; 0 is 5, less than 0 all.
+	Recent int
+	// Last is how many jobs a list tells of, the last ones to be submitted; 0 is
+	// all.
+	Last int
+	// Places are those in the queue, by id; 1 is next. A job that is about to start
+	// has none any more.
+	Places map[string]int
+	// Usual is how long jobs take, 0 where nothing tells.
+	Usual time.Duration
+	// Glimpse tells what a job that runs has printed last, by its id; nil where
+	// nobody has looked.
+	Glimpse func(id string) Glimpse
+	// Run is the finished run, for wait and results; nil while the job goes on.
+	Run *envelope.Result
+	// Stdout and stderr are the end of what a job has printed, for tail.
+	Stdout, Stderr *envelope.Stream
+	// SoFar is the same, for a wait that is over before the job.
+	SoFar [2]*envelope.Stream
+
+	Runners []envelope.JobRunner // for ls
+	Store   string               // for ls: where the jobs are kept
+	Cleanup *envelope.JobCleanup // for cleanup
+}
+
+// A Glimpse is a look at the output of a job.
+type Glimpse struct {
+	Lines          []string // the last lines, masked, oldest first
+	Verbose        bool     // the lines were asked for, and not only the last one
+	Pct            *float64 // as the command printed it
+	Stdout, Stderr *envelope.JobOutput
+}
+
+// jobKinds says which answer each verb gives. A wait or a question for results
+// is answered by the run where it is over, and else by how the job stands.
+var jobKinds = [...]struct {
+	verb string
+	kind envelope.JobsKind
+}{
+	{"submit", envelope.JobsSubmit},
+	{"wait", envelope.JobsInfo},
+	{"status", envelope.JobsInfo},
+	{"results", envelope.JobsInfo},
+	{"tail", envelope.JobsTail},
+	{"cancel", envelope.JobsCancel},
+	{"ls", envelope.JobsList},
+	{"cleanup", envelope.JobsCleanup},
+}
+
+// jobKind is the answer that a verb gives, "" where there is no such verb.
+func jobKind(verb string) envelope.JobsKind {
+	for _, k := range jobKinds {
+		if k.verb == verb {
+			return k.kind
+		}
+	}
+	return ""
+}
+
+// JobResult makes the answer of a verb about jobs: submit, wait, status,
+// results, tail, cancel, ls or cleanup. Any dialect can spell it. recs are the
+// jobs that the question was about, in the order of submit: one, or with
+// o.all any number.
+func JobResult(verb string, recs []*job.Record, o JobView) (*envelope.Result, error) {
+	kind := jobKind(verb)
+	switch {
+	case kind == "":
+		return nil, fmt.Errorf("answer about jobs: there is no verb %q", verb)
+	case !o.All && verb != "cleanup" && verb != "ls" && len(recs) != 1:
+		return nil, fmt.Errorf("answer job %s: it is about one job, and there are %d", verb, len(recs))
+	case o.Run != nil && (verb == "wait" || verb == "results"):
+		return finishedJob(verb, recs[0], o), nil
+	}
+	r := o.outline(kind)
+	r.Jobs = &envelope.Jobs{
+		Kind: kind, All: o.All || verb == "ls" || verb == "cleanup" && recs != nil, Runners: o.Runners, Source: o.Store, Cleanup: o.Cleanup,
+		Stdout: o.Stdout, Stderr: o.Stderr, SoFar: o.SoFar,
+	}
+	r.Category = endCategory(verb)
+	for _, rec := range recs {
+		j := o.job(rec)
+		if verb == "tail" {
+			j.LastLines = lastOf(append(LinesOf(textOf(o.Stderr)), LinesOf(textOf(o.Stdout))...))
+		}
+		r.Jobs.List = append(r.Jobs.List, j)
+	}
+	r.Jobs.Counts = envelope.CountJobs(r.Jobs.List)
+	switch {
+	case verb == "status" && o.All:
+		r.Jobs.List = recentJobs(r.Jobs.List, o.Recent)
+	case verb == "ls" && o.Last > 0:
+		r.Jobs.List = r.Jobs.List[max(0, len(r.Jobs.List)-o.Last):]
+	}
+	if !r.Jobs.All && len(recs) == 1 {
+		o.aboutOne(r, recs[0])
+	}
+	return r, nil
+}
+
+// outline is what every answer has.
+func (o *JobView) outline(kind envelope.JobsKind) *envelope.Result {
+	return &envelope.Result{
+		Command: "jobs/" + string(kind), Tool: "envwrap", RequestID: o.requestID, TraceID: o.traceID,
+		Agent: o.agent, Workspace: o.Workspace, Started: o.Now, Ended: o.Now, Warnings: o.Warnings,
+		Outcome: envelope.Outcome{Kind: envelope.Success},
+	}
+}
+
+// aboutOne adds what an answer about one job says of it, and what to ask next.
+func (o *JobView) aboutOne(r *envelope.Result, rec *job.Record) {
+	r.Tool, r.JobID = rec.Tool, rec.ID
+	r.Workspace = cmp.Or(rec.Workspace, r.Workspace)
+	r.TraceID = cmp.Or(rec.TraceID, r.TraceID)
+	verb := "wait"
+	if rec.State.Over() {
+		verb = "results"
+	}
+	r.Jobs.Next = cmp.Or(o.command, "envwrap") + " job " + verb + " " + rec.ID
+}
+
+// finishedJob is the run of a job that is over, as the answer to wait or results.
+func finishedJob(verb string, rec *job.Record, o JobView) *envelope.Result {
+	r := *o.Run
+	r.JobID = rec.ID
+	r.RequestID = cmp.Or(o.requestID, r.RequestID)
+	r.Warnings = append(slices.Clone(r.Warnings), o.Warnings...)
+	r.Category = endCategory(verb)
+	return &r
+}
+
+// endCategory is what delegator/v3.6 calls the answer of a verb that asks for the
+// run of a job that is over, "" for the other verbs.
+func endCategory(verb string) string {
+	switch verb {
+	case "wait":
+		return "wait_result"
+	case "results":
+		return "result_set"
+	}
+	return ""
+}
+
+// submitCategory is what delegator/v3.6 calls the answer to a submit.
+const submitCategory = "execution_ack"
+
+// job is what an answer tells of one job.
+func (o *JobView) job(rec *job.Record) envelope.Job {
+	j := envelope.Job{
+		ID: rec.ID, State: envelope.JobState(rec.State), Command: rec.Command, Argv: rec.Argv,
+		Submitted: rec.Submitted, Started: rec.Started, Ended: rec.Ended,
+		Elapsed: rec.Elapsed(o.Now), Timeout: rec.Limits.Timeout,
+	}
+	if out := rec.Outcome; out != nil {
+		j.ExitCode, j.Signal, j.Code, j.Message = out.ExitCode, out.Signal, out.Code, out.Message
+		j.Stdout, j.Stderr = JobOutput(out.Stdout), JobOutput(out.Stderr)
+	}
+	if rec.State.Over() {
+		return j
+	}
+	if o.Glimpse != nil {
+		o.Glimpse(rec.ID).into(&j)
+	}
+	j.Position = new(0)
+	if rec.State == job.Queued {
+		j.Position = new(o.Places[rec.ID])
+		j.StartsIn = startsIn(o.Usual, *j.Position, rec.MaxJobs)
+	}
+	return j
+}
+
+func (g Glimpse) into(j *envelope.Job) {
+	if n := len(g.Lines); n > 0 {
+		j.Activity = g.Lines[n-1]
+	}
+	if g.Verbose {
+		j.LastLines = lastOf(g.Lines)
+	}
+	j.Pct, j.Stdout, j.Stderr = g.Pct, g.Stdout, g.Stderr
+}
+
+// lastOf are the last lines, as many as a snapshot shows.
+func lastOf(lines []string) []string {
+	return lines[max(0, len(lines)-envelope.LastLinesMost):]
+}
+
+// textOf is the text of a stream, nothing where there is none.
+func textOf(s *envelope.Stream) []byte {
+	if s == nil {
+		return nil
+	}
+	return []byte(s.Text)
+}
+
+// JobOutput returns a stream of a job as an answer has it.
+func JobOutput(o job.Output) *envelope.JobOutput {
+	return &envelope.JobOutput{Bytes: o.Bytes, Lines: o.Lines, Artifact: o.Artifact}
+}
+
+// DefaultRecent is how many jobs that are over a status tells of.
+const DefaultRecent = 5
+
+// recentJobs leaves out the jobs that are over, but for the last n to end.
+func recentJobs(list []envelope.Job, n int) []envelope.Job {
+	if n < 0 {
+		return list
+	}
+	ended := slices.DeleteFunc(slices.Clone(list), func(j envelope.Job) bool { return !j.State.Over() })
+	slices.SortStableFunc(ended, func(a, b envelope.Job) int { return b.Ended.Compare(a.Ended) })
+	told := map[string]bool{}
+	for _, j := range ended[:min(len(ended), cmp.Or(n, DefaultRecent))] {
+		told[j.ID] = true
+	}
+	return slices.DeleteFunc(list, func(j envelope.Job) bool { return j.State.Over() && !told[j.ID] })
+}
+
+// LinesOf are the lines of a text that say something, each cut to its first bytes.
+// One that was redrawn with carriage returns is as it was last.
+func LinesOf(text []byte) []string {
+	var lines []string
+	for line := range strings.Lines(excerpt.Clean(string(text))) {
+		line = strings.TrimSpace(line)
+		if len(line) > LineMost {
+			line = string(wholeCharacters([]byte(line[:LineMost])))
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// TextStream returns a piece of output as a stream.
+func TextStream(p []byte) *envelope.Stream {
+	s := &envelope.Stream{}
+	_ = s.Interpret(p, envelope.ParseText) // only JSON that is none is an error
+	return s
+}
+
+// TailRoom is the most bytes of the answer of job tail, which stays inline.
+const TailRoom = 30 << 10

@@ -1,0 +1,123 @@
+package runcmd
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// waits reports whether the run becomes a job for which we wait a while
+// (--wait). Where there can be no jobs it stays in the foreground, for as long
+// as it takes, and its envelope says so.
+func (r *Runner) waits() bool {
+	if r.O.wait == 0 || r.bytes {
+		return false
+	}
+	store, err := openJobs(r.World, r.O.store)
+	if err != nil {
+		r.staysForeground(err)
+		return false
+	}
+	r.jobs = store
+	return true
+}
+
+func (r *Runner) staysForeground(err error) {
+	r.cmd.Warnings = append(r.cmd.Warnings, "--wait: it ran in the foreground: "+err.Error())
+}
+
+// runAsJob runs the command as a job from its start and waits for it. What it
+// ends in time with is what a run ends with; else the job is acknowledged. False
+// means that there is no job.
+func (r *Runner) runAsJob(ctx context.Context, signals <-chan os.Signal) (bool, error) {
+	defer r.jobs.Close()
+	sub, err := r.submit(r.jobs, &submission{wait: true})
+	if _, wrong := errors.AsType[*cli.UsageError](err); wrong {
+		return true, r.refuse(err)
+	}
+	if err != nil {
+		r.staysForeground(err)
+		return false, nil
+	}
+	rec, stopped, err := r.awaitJob(ctx, sub.Record.ID, signals)
+	switch {
+	case errors.Is(err, job.ErrRunning):
+		sub.Record = *rec
+		if err := r.acknowledge(r.jobs, sub); err != nil {
+			r.say("cannot write the envelope: " + err.Error())
+			return true, cli.Status(cli.StatusFailed)
+		}
+		return true, cli.Status(StatusTemporary)
+	case err != nil:
+		return true, r.fail(err)
+	}
+	result, err := r.jobs.Result(rec.ID)
+	if err != nil {
+		return true, r.fail(err)
+	}
+	result.TaskID, result.JobID = result.JobID, "" // to its caller it was no job
+	encoding := r.encoding()
+	look := JobLook{dialect: r.O.format, encoding: encoding, limit: r.O.inlineLimit, parse: r.O.parse}
+	look.Settle(r.jobs, result)
+	if n, ok := stopped.(syscall.Signal); ok && result.Outcome.Code == envelope.ECANCELED {
+		result.ExitStatus = 128 + int(n)
+	}
+	return true, r.finish(result)
+}
+
+// awaitJob waits for a job that has --wait to end, and shows its output where
+// that was asked for. A signal that asks us to end cancels it.
+func (r *Runner) awaitJob(ctx context.Context, id string, signals <-chan os.Signal) (*job.Record, os.Signal, error) {
+	ctx, cancel := context.WithTimeout(ctx, r.O.wait)
+	defer cancel()
+	type end struct {
+		rec *job.Record
+		err error
+	}
+	over := make(chan end, 1)
+	go func() {
+		rec, err := r.watchJob(ctx, id)
+		over <- end{rec, err}
+	}()
+	for {
+		select {
+		case e := <-over:
+			return e.rec, nil, e.err
+		case sig := <-signals:
+			if wrap.Cancels(sig) {
+				cancel()
+				end := time.AfterFunc(r.O.killAfter, r.readers.GiveUp)
+				<-over
+				end.Stop()
+				rec, err := r.jobs.Cancel(context.WithoutCancel(ctx), id)
+				return rec, sig, err
+			}
+		}
+	}
+}
+
+// watchJob is [job.Store.Wait], with the job's output shown live.
+func (r *Runner) watchJob(ctx context.Context, id string) (*job.Record, error) {
+	stdout, stderr := live(r.World, r.O, r.readers)
+	if stdout == nil && stderr == nil {
+		return r.jobs.Wait(ctx, id)
+	}
+	rec, err := r.jobs.Follow(ctx, id, -1, func(of job.Stream, p []byte) error {
+		if to := map[job.Stream]io.Writer{job.Stdout: stdout, job.Stderr: stderr}[of]; to != nil {
+			_, _ = to.Write(p) // that nobody looks on changes nothing for the command
+		}
+		return nil
+	})
+	if errors.Is(err, ctx.Err()) && err != nil {
+		return r.jobs.Wait(ctx, id)
+	}
+	return rec, err
+}

@@ -1,0 +1,81 @@
+package runcmd
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/job"
+)
+
+// openJobs opens the jobs of the first store that can be written.
+func openJobs(w *cli.World, named string) (*job.Store, error) {
+	a, warning, err := w.OpenFirst(artifact.Options{Now: w.Now, Untended: true}, named)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Close()
+	if warning != "" {
+		w.Complain(errors.New(warning))
+	}
+	return job.Open(job.Options{Dir: a.Dir(), Now: w.Now})
+}
+
+// A JobShelf is the places where the user's jobs may be: the usual store, and
+// the one that takes its place.
+type JobShelf []*job.Store
+
+// OpenShelf opens all places where there are jobs; none is no error. One that
+// cannot be used is named on stderr where there is another.
+func OpenShelf(w *cli.World, named string) (JobShelf, error) {
+	var shelf JobShelf
+	var failed error
+	for _, dir := range w.StoreDirs(named) {
+		s, err := job.OpenRead(job.Options{Dir: dir, Now: w.Now})
+		switch {
+		case err == nil:
+			shelf = append(shelf, s)
+		case !errors.Is(err, fs.ErrNotExist):
+			failed = errors.Join(failed, err)
+		}
+	}
+	if len(shelf) > 0 {
+		if failed != nil {
+			w.Complain(failed)
+		}
+		return shelf, nil
+	}
+	return nil, failed
+}
+
+// Close closes all stores.
+func (s JobShelf) Close() {
+	for _, one := range s {
+		_ = one.Close()
+	}
+}
+
+// Find is the store that has the job with an id, and the whole id.
+func (s JobShelf) Find(id string) (*job.Store, string, error) {
+	for _, one := range s {
+		full, err := one.Resolve(id)
+		if !errors.Is(err, job.ErrNotFound) {
+			return one, full, err
+		}
+	}
+	return nil, "", fmt.Errorf("job %q: %w", id, job.ErrNotFound)
+}
+
+// List is the records of all jobs, in the order of their submit.
+func (s JobShelf) List() ([]*job.Record, error) {
+	var all []*job.Record
+	var failed error
+	for _, one := range s {
+		list, err := one.List()
+		all = append(all, list...)
+		failed = errors.Join(failed, err)
+	}
+	return all, failed
+}

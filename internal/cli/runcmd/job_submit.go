@@ -1,0 +1,266 @@
+package runcmd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/internal/term"
+	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// JobSubmitVerb returns the verb job submit.
+func JobSubmitVerb(*cli.World) *cli.Verb {
+	o := DefaultRunOptions()
+	o.maxJobs = DefaultMaxJobs
+	var same bool
+	return &cli.Verb{
+		Name:    "submit",
+		Args:    "-- COMMAND [ARG...]",
+		Takes:   cli.ACommand,
+		Summary: "run a command in the background, and answer at once",
+		Text: `The answer is an acknowledgement with the job's id. The options are those of a run
+and hold for the job; with -o FILE its envelope is written there when it is over.
+The command reads nothing unless --stdin says so.`,
+		Example: "envwrap job submit -- make test\n" +
+			"envwrap job submit --timeout 1h --max-jobs 2 -f delegator -- ./train.sh\n" +
+			"envwrap job submit --dedupe -- npm ci",
+		Options: append(
+			backgroundOptions(o),
+			maxJobsOption(&o.maxJobs),
+			&cli.Option{Name: "dedupe", Help: "answer with the job that is the same and not over, where there is one", Set: cli.Into(&same, cli.Boolean), InJob: cli.SubmitOnly},
+		),
+		Run: func(ctx context.Context, c *cli.Call) error {
+			r := &Runner{World: c.World, Call: c, O: o}
+			return r.submitJob(ctx, same)
+		},
+		Refuse: func(c *cli.Call, err error) error {
+			r := &Runner{World: c.World, Call: c, O: o}
+			return r.refuseJob(err)
+		},
+	}
+}
+
+// backgroundOptions are the options of a run that hold for a job.
+func backgroundOptions(o *RunOptions) []*cli.Option {
+	return slices.DeleteFunc(o.Table(), func(opt *cli.Option) bool { return opt.InJob == cli.ForegroundOnly })
+}
+
+// submitJob is the verb: it prints the acknowledgement.
+func (r *Runner) submitJob(_ context.Context, same bool) error {
+	if err := checkJob(r.Call); err != nil {
+		return err
+	}
+	if err := r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact")); err != nil {
+		return err
+	}
+	if err := checkCaching(r.Call, r.O.Cache.TTL); err != nil {
+		return err
+	}
+	if err := r.Outline(); err != nil {
+		return err
+	}
+	target := r.O.output
+	r.sink = &output.Sink{Stream: r.Stdout} // what --output names is for the job's envelope
+	r.O.output = ""
+	store, err := openJobs(r.World, r.O.store)
+	if err != nil {
+		return r.untaken(err)
+	}
+	defer store.Close()
+	sub, err := r.submit(store, &submission{same: same, maxJobs: r.O.maxJobs, output: target})
+	if err != nil {
+		return r.untaken(err)
+	}
+	r.Stdout = Unbreakable(r.Stdout)
+	r.sink = &output.Sink{Stream: r.Stdout}
+	if err := r.acknowledge(store, sub); err != nil {
+		return fmt.Errorf("tell of job %s, which goes on: %w", sub.Record.ID, err)
+	}
+	return nil
+}
+
+// refuseJob prints why a line asks for no job, in the dialect that it asks for as
+// far as it can be read: what a run's usage error is, and status 125.
+func (r *Runner) refuseJob(fault error) error {
+	s, err := r.Settings()
+	if err != nil {
+		s = r.Variables()
+	}
+	for _, o := range r.Call.Verb.Options {
+		_ = o.Resolve(s) // the first fault is known
+	}
+	_ = r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact"))
+	r.O.output, r.O.request = "", "" // of a job that there will not be
+	_ = r.Outline()
+	r.category = submitCategory
+	return r.refuse(fault)
+}
+
+// untaken tells in an envelope too that there is no job, since a program asked.
+func (r *Runner) untaken(err error) error {
+	if _, ok := errors.AsType[*cli.UsageError](err); ok {
+		return err
+	}
+	res := JobFault(r.World, "submit", err, r.O.store)
+	return errors.Join(unsupported(err), r.emit(res))
+}
+
+// acknowledge prints that there is a job, in the looks of its envelope.
+func (r *Runner) acknowledge(store *job.Store, sub *job.Submission) error {
+	v := JobQuestion(r.World, r.O.store)
+	v.requestID = r.cmd.RequestID
+	if sub.Position > 0 {
+		v.Places = map[string]int{sub.Record.ID: sub.Position}
+		v.Usual, _ = Usual(store, v.Now)
+	}
+	if sub.Existing {
+		v.Warnings = append(v.Warnings, "the same command is a job already; this is that one")
+	}
+	res, err := JobResult("submit", []*job.Record{&sub.Record}, v)
+	if err != nil {
+		return err
+	}
+	return r.emit(res)
+}
+
+// checkJob is checkCommand for job submit.
+func checkJob(c *cli.Call) error {
+	switch {
+	case len(c.Words) > 0:
+		return &cli.UsageError{Text: "unexpected word \"" + c.Words[0] + "\"", Hint: "The command stands behind --, as in `envwrap job submit -- make test`."}
+	case len(c.Rest) == 0:
+		return &cli.UsageError{Text: "no command was given", Hint: "The command stands behind --, as in `envwrap job submit -- make test`."}
+	}
+	return nil
+}
+
+// A submission says how a job is submitted.
+type submission struct {
+	same    bool   // the job that is the same will do
+	maxJobs int    // 0 is at once
+	output  string // the file that gets its envelope
+	wait    bool   // its caller waits a while: it reads what a run would
+}
+
+// submit makes a job of the command. The runner has its outline.
+func (r *Runner) submit(store *job.Store, as *submission) (*job.Submission, error) {
+	stdin, err := r.jobStdin(as.wait)
+	if err != nil {
+		return nil, err
+	}
+	if stdin.Mode == wrap.StdinFile {
+		defer stdin.File.Close()
+	}
+	self, err := r.Program()
+	if err != nil {
+		return nil, err
+	}
+	d := &job.Draft{
+		Record: r.jobRecord(), MaxJobs: as.maxJobs,
+		Launch: job.Launch{
+			Program: self, Env: r.Call.Option("env").InVariable(session.Unset(slices.Clone(r.Environ), "ENVWRAP_CTX")), Stdin: stdin.File,
+			Args: func(id string) []string { return r.superviseArgs(store.Dir(), id, as) },
+		},
+	}
+	if as.same {
+		d.Identity = r.identity()
+	}
+	return store.Submit(d)
+}
+
+// jobStdin is what a job's supervisor reads, and hands on to the command: a file
+// that --stdin names, or what was asked to be inherited. A caller that waits
+// shares what would not keep somebody else waiting.
+func (r *Runner) jobStdin(wait bool) (wrap.Stdin, error) {
+	s, err := openStdin(r.World, r.O.stdin)
+	if err != nil || s.Mode == wrap.StdinFile || s.Mode == wrap.StdinInherit {
+		return s, err
+	}
+	if s.Mode == wrap.StdinAuto && wait && r.Stdin != nil && !term.IsTerminal(r.Stdin) && wrap.WorthInheriting(r.Stdin) {
+		return s, nil
+	}
+	return wrap.Stdin{Mode: wrap.StdinNull}, nil
+}
+
+// jobRecord is what is kept of the command, masked.
+func (r *Runner) jobRecord() job.Record {
+	facts := wrap.Refused(r.cmd, envelope.Outcome{Kind: envelope.Success})
+	dir, _ := r.cmd.Redactor.String(cmp.Or(r.cmd.Dir, r.Directory()))
+	o := r.O
+	return job.Record{
+		Command: facts.Command, Tool: facts.Tool, Argv: facts.Argv, Dir: dir, Workspace: facts.Workspace,
+		Environ: variableNames(r.Environ), Agent: facts.Agent, TraceID: facts.TraceID, RequestID: facts.RequestID,
+		Limits: job.Limits{
+			Timeout: o.timeout, IdleTimeout: o.idleTimeout, KillAfter: o.killAfter,
+			MaxCapture: o.maxCapture, MaxArtifact: o.maxArtifact, Retries: o.retries.Times,
+		},
+		View: job.View{
+			Format: o.format.Name(), ExitCode: o.exitCode.String(), Layout: cli.Layout(o.pretty, o.compact, false), IncludeOutput: o.includeOutput,
+			Budget: o.budget, InlineLimit: o.inlineLimit, Excerpt: o.excerpt, Parse: o.parse,
+		},
+	}
+}
+
+// variableNames are the names of an environment's variables, sorted.
+func variableNames(environ []string) []string {
+	list := make([]string, 0, len(environ))
+	for _, e := range environ {
+		if name, _, ok := strings.Cut(e, "="); ok && name != "" {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// superviseArgs are the arguments of the job's supervisor, behind its verb: where
+// the job is, the options that were given, its id, and the command.
+func (r *Runner) superviseArgs(store, id string, as *submission) []string {
+	args := []string{"--jobs", store, "--trace-id", r.cmd.TraceID}
+	for _, o := range r.Call.Verb.Options {
+		if !o.InJob.OnSupervisorLine() {
+			continue
+		}
+		for _, value := range o.Given {
+			args = append(args, "--"+o.Name+"="+value)
+		}
+	}
+	if as.output != "" {
+		args = append(args, "--output="+as.output)
+	}
+	if r.O.stdin != "auto" || as.wait {
+		args = append(args, "--stdin=inherit") // of what it was started with
+	}
+	return append(append(args, id, "--"), r.Call.Rest...)
+}
+
+// identity is what makes two jobs the same: the command, where it runs, and the
+// options that were given. Each list stands behind its length.
+func (r *Runner) identity() []string {
+	counted := func(list []string) []string { return append([]string{strconv.Itoa(len(list))}, list...) }
+	list := append([]string{r.Directory(), r.O.cwd}, counted(r.Call.Rest)...)
+	for _, o := range r.Call.Verb.Options {
+		if len(o.Given) > 0 && o.InJob.PartOfIdentity() {
+			list = append(append(list, o.Name), counted(o.Given)...)
+		}
+	}
+	return list
+}
+
+// unsupported says what to do where there are no jobs.
+func unsupported(err error) error {
+	if errors.Is(err, job.ErrUnsupported) {
+		return errors.Join(err, errors.New("run it in the foreground: envwrap -- COMMAND; or give --store a directory on a local disk"))
+	}
+	return err
+}

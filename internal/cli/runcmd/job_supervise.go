@@ -1,0 +1,144 @@
+package runcmd
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// JobSuperviseVerb is what submit starts: it takes a job over and runs its
+// command. Nobody reads what it prints.
+func JobSuperviseVerb(*cli.World) *cli.Verb {
+	o := DefaultRunOptions()
+	var store string
+	return &cli.Verb{
+		Name:    "supervise",
+		Args:    "ID -- COMMAND [ARG...]",
+		Summary: "run a job (for envwrap's own use)",
+		Options: append(
+			backgroundOptions(o),
+			&cli.Option{Name: "jobs", Value: "DIR", NoEnv: true, Help: "the store that has the job", Set: cli.Into(&store, cli.Text)},
+		),
+		Run: func(ctx context.Context, c *cli.Call) error {
+			if len(c.Words) != 1 || !filepath.IsAbs(store) {
+				return cli.Usagef("only envwrap itself calls it")
+			}
+			r := &Runner{World: c.World, Call: c, O: o}
+			return r.supervise(ctx, store, c.Words[0])
+		},
+	}
+}
+
+// supervise waits for the job's turn, runs it, and tells how it ended.
+func (r *Runner) supervise(ctx context.Context, store, id string) error {
+	signals, ready := watchSignals()
+	v, err := job.Supervise(job.Options{Dir: store, Now: r.Now}, id)
+	if err != nil {
+		return err
+	}
+	defer v.Close()
+	r.task = id
+	fault := r.Outline()
+	<-ready
+	result, err := r.superviseRun(ctx, v, fault, signals, store)
+	if err != nil {
+		result = wrap.Refused(r.cmd, envelope.Outcome{
+			Kind: envelope.Failure, Code: envelope.EIO, Message: err.Error(), Retryable: true,
+			Hint: "Nothing was run; submit it again.", ClassifiedBy: envelope.ByEnvwrap,
+		})
+	}
+	result.JobID = id
+	if err := v.Finish(result); err != nil {
+		return err
+	}
+	r.deliver(v, result)
+	return nil
+}
+
+// superviseRun is the job's run, or what there is to say where nothing is run.
+func (r *Runner) superviseRun(ctx context.Context, v *job.Supervisor, fault error, signals <-chan os.Signal, store string) (*envelope.Result, error) {
+	rec := v.Record()
+	r.cmd.Agent, r.cmd.RequestID = rec.Agent, rec.RequestID
+	if fault == nil {
+		fault = r.Complete()
+	}
+	if fault != nil {
+		return nil, fault
+	}
+	turn, signal, err := r.awaitTurn(v, signals)
+	switch {
+	case err != nil:
+		return nil, err
+	case !turn:
+		return r.canceledEarly(signal), nil
+	}
+	c := r.cmd
+	c.Signals, c.Keep, c.Fits, c.Terminal = signals, envelope.KeepAll, nil, false
+	r.Session.Options.Store = store
+	c.Started = v.Started
+	if c.LiveStdout, c.LiveStderr, err = v.Streams(); err != nil {
+		c.LiveStdout, c.LiveStderr = nil, nil // the run is worth more than a look at it
+		c.Warnings = append(c.Warnings, err.Error())
+	}
+	defer r.Session.Close()
+	return r.Session.Run(ctx)
+}
+
+// awaitTurn waits until the job may run. False means that it is not to run any
+// more; the signal says so where one did.
+func (r *Runner) awaitTurn(v *job.Supervisor, signals <-chan os.Signal) (bool, os.Signal, error) {
+	stop, done := make(chan struct{}), make(chan struct{})
+	var turn bool
+	var err error
+	go func() {
+		defer close(done)
+		turn, err = v.Await(stop)
+	}()
+	var stopped os.Signal
+	for {
+		select {
+		case <-done:
+			return turn && stopped == nil, stopped, err
+		case sig := <-signals:
+			if stopped == nil && wrap.Cancels(sig) {
+				stopped = sig
+				close(stop)
+			}
+		}
+	}
+}
+
+// canceledEarly is the record of a job that was canceled before its command
+// started.
+func (r *Runner) canceledEarly(by os.Signal) *envelope.Result {
+	res := wrap.Refused(r.cmd, envelope.Outcome{
+		Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: fmt.Sprintf("%s: canceled before it started", r.Call.Rest[0]),
+		Hint: "Nothing was run.", ClassifiedBy: envelope.ByEnvwrap,
+	})
+	res.ExitStatus = 128 + int(syscall.SIGTERM) // which is how job cancel asks
+	if n, ok := by.(syscall.Signal); ok {
+		res.ExitStatus = 128 + int(n)
+	}
+	return res
+}
+
+// deliver writes the envelope where the submit wanted it, and forgets jobs that
+// are past their time.
+func (r *Runner) deliver(v *job.Supervisor, result *envelope.Result) {
+	if r.O.output != "" && r.sink != nil && r.sink.Stream == nil {
+		encoding := r.encoding()
+		v.Store().Inline(result, job.Inlining{
+			Keep: r.O.format.Keep(encoding), Limit: r.O.inlineLimit, Parse: r.O.parse,
+			Fits: func(res *envelope.Result) bool { return envelope.Fits(r.O.format, res, encoding) },
+		})
+		_ = r.emit(result) // nobody is there to be told
+	}
+	_ = v.Store().Expire()
+}

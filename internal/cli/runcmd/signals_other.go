@@ -1,0 +1,12 @@
+//go:build !unix
+
+package runcmd
+
+import "os"
+
+func endingSignals() []os.Signal { return []os.Signal{os.Interrupt} }
+
+func otherSignals() []os.Signal { return nil }
+
+// Unbreakable is f: there is no SIGPIPE here.
+func Unbreakable(f *os.File) *os.File { return f }

@@ -1,0 +1,43 @@
+//go:build unix
+
+package runcmd
+
+import (
+	"os"
+	"syscall"
+)
+
+func endingSignals() []os.Signal {
+	return []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
+}
+
+func otherSignals() []os.Signal {
+	return []os.Signal{
+		syscall.SIGQUIT, syscall.SIGTSTP, syscall.SIGCONT,
+		syscall.SIGWINCH, syscall.SIGUSR1, syscall.SIGUSR2,
+	}
+}
+
+// Unbreakable is f under another descriptor: a write to a closed pipe is an
+// error there, while under 1 and 2 it ends a Go program by SIGPIPE (os/signal).
+// The command still starts with the usual SIGPIPE, which it would not if the
+// signal were ignored.
+func Unbreakable(f *os.File) *os.File {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return f
+	}
+	dup := -1
+	err = conn.Control(func(fd uintptr) {
+		syscall.ForkLock.RLock()
+		defer syscall.ForkLock.RUnlock()
+		if n, dupErr := syscall.Dup(int(fd)); dupErr == nil {
+			syscall.CloseOnExec(n)
+			dup = n
+		}
+	})
+	if err != nil || dup < 0 {
+		return f
+	}
+	return os.NewFile(uintptr(dup), f.Name())
+}

@@ -1,0 +1,177 @@
+// Package runcmd has the verb run: it reads the options of a run, runs the command
+// in a session and writes the envelope. A run may also become a job, which the
+// same options describe: submit and the job's supervisor are here.
+package runcmd
+
+import (
+	"context"
+	"os"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// Verb returns the verb run.
+func Verb(w *cli.World) *cli.Verb {
+	o := DefaultRunOptions()
+	return &cli.Verb{
+		Name:    "run",
+		Args:    "-- COMMAND [ARG...]",
+		Takes:   cli.ACommand,
+		Summary: "run a command and print one envelope (the default verb)",
+		Text: "Everything behind the first -- is the command, byte for byte. The envelope goes\n" +
+			"to stdout, and nothing else does; with -o FILE the command's own output goes there.\n" +
+			"Each option has a variable: ENVWRAP_TIMEOUT stands for --timeout.",
+		Example: "envwrap -- git status\n" +
+			"envwrap run --timeout 5m -f helper/v1 -- npm test\n" +
+			"envwrap -o result.json --exit-map 23=partial -- rsync -a src/ dst/",
+		Options: o.Table(),
+		Run: func(ctx context.Context, c *cli.Call) error {
+			w := *c.World
+			w.Stdout, w.Stderr = Unbreakable(w.Stdout), Unbreakable(w.Stderr)
+			return (&Runner{World: &w, Call: c, O: o}).run(ctx)
+		},
+	}
+}
+
+// A Runner is one run on its way from the command line to an envelope.
+type Runner struct {
+	*cli.World
+	Call *cli.Call
+	O    *RunOptions
+	cmd  *wrap.Command // that of the session
+	sink *output.Sink
+
+	Session *session.Session // nil before outline
+
+	task string     // id of the run where it is a job; "" is a new one
+	jobs *job.Store // where the run becomes a job (--wait); nil where it stays in the foreground
+
+	category string // what delegator/v3.6 calls the answer; "" is that of a run
+
+	bytes bool // stdout gets the command's own bytes, and no envelope (--emit)
+
+	signals <-chan os.Signal // what envwrap is sent; nil where nobody looks
+	readers *output.Readers  // of what envwrap writes
+}
+
+// run reads the options, runs the command and writes the envelope. Where one
+// of the three cannot be done, the envelope says so all the same.
+func (r *Runner) run(ctx context.Context) error {
+	if r.StepsAside() {
+		return r.stepAside()
+	}
+	signals, ready := watchSignals()
+	r.signals, r.readers = signals, output.NewReaders()
+	if err := r.prepare(); err != nil {
+		return r.refuse(err)
+	}
+	if r.jobs != nil {
+		<-ready
+		if result := r.rememberedBefore(); result != nil {
+			defer r.jobs.Close()
+			return r.finish(result)
+		}
+		if done, err := r.runAsJob(ctx, signals); done {
+			return err
+		}
+		if err := r.Complete(); err != nil {
+			return r.refuse(err)
+		}
+	}
+	defer r.CloseStdin()
+	defer r.Session.Close()
+	r.warnOff()
+	r.cmd.Signals, r.cmd.Abandon = signals, r.readers.GiveUp
+	<-ready
+	events := r.attach()
+	erase := r.drawLine()
+	result, err := r.Session.Run(ctx)
+	end := r.watchSignals()
+	erase()
+	events.Close()
+	end()
+	if err != nil {
+		return r.fail(err)
+	}
+	return r.finish(result)
+}
+
+// prepare reads the options and makes the command of them. What every envelope
+// needs is made also where an error is returned.
+func (r *Runner) prepare() error {
+	fault := r.read()
+	if err := r.Outline(); fault == nil {
+		fault = err
+	}
+	if fault != nil {
+		return fault
+	}
+	if r.waits() {
+		return nil
+	}
+	return r.Complete()
+}
+
+// read sets all options that can be set and returns the first fault: the rest
+// of a faulty line still says in which dialect, and where, it is told.
+func (r *Runner) read() error {
+	fault := r.Call.Fault
+	s, err := r.Variables(), error(nil)
+	if !r.StepsAside() {
+		s, err = r.Settings()
+		s.Tell(r.Complain)
+	}
+	if fault == nil {
+		fault = err
+	}
+	for _, o := range r.Call.Verb.Options {
+		if err := o.Resolve(s); fault == nil {
+			fault = err
+		}
+	}
+	if err := r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact")); fault == nil {
+		fault = err
+	}
+	r.O.settleWhole()
+	r.O.overflowGiven = r.Call.Option("on-overflow").IsSet
+	if fault == nil {
+		fault = r.O.events.settle(r.O, r.Call.Option("stream"), r.Call.Option("stream-lines"))
+	}
+	if fault == nil {
+		fault = checkCaching(r.Call, r.O.Cache.TTL)
+	}
+	r.settleRefresh()
+	if fault == nil {
+		fault = r.Call.CheckCommand()
+	}
+	return fault
+}
+
+// CloseStdin closes the file of --stdin; ours is not for us to close.
+func (r *Runner) CloseStdin() {
+	if r.cmd.Stdin.Mode == wrap.StdinFile {
+		_ = r.cmd.Stdin.File.Close()
+	}
+}
+
+// rememberedBefore is the answer to a run that would become a job; nil where it has
+// to be made.
+func (r *Runner) rememberedBefore() *envelope.Result {
+	if r.O.Cache.TTL == 0 {
+		return nil
+	}
+	early := *r
+	early.Session = r.Session.Copy()
+	early.cmd = early.Session.Command
+	if early.Complete() != nil {
+		return nil
+	}
+	defer early.CloseStdin()
+	defer early.Session.Close()
+	return early.Session.Remembered()
+}

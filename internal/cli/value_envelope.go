@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// Format reads the name of a format that envelopes are written in.
+func Format(s string) (envelope.Dialect, error) { return formatOf(s, envelope.Formats()) }
+
+// Dialect reads the name of a format that envelopes are read in as well.
+func Dialect(s string) (envelope.Dialect, error) { return formatOf(s, envelope.Dialects()) }
+
+func formatOf(s string, known []envelope.Dialect) (envelope.Dialect, error) {
+	names := formatNames(known)
+	if d, ok := envelope.Lookup(s); ok && slices.Contains(names, d.Name()) {
+		return d, nil
+	}
+	hint := "Dialects are " + strings.Join(names, ", ") + "."
+	for _, n := range names {
+		short, _, _ := strings.Cut(n, "/")
+		names = append(names, short)
+	}
+	if n := Nearest(s, names); n != "" {
+		d, _ := envelope.Lookup(n)
+		hint = "Did you mean " + d.Name() + "? " + hint
+	}
+	return nil, BadValue(s, "dialect", hint)
+}
+
+// DialectNames are the formats that are read and written.
+func DialectNames() []string { return formatNames(envelope.Dialects()) }
+
+// OutputNames are the formats that are written.
+func OutputNames() []string { return formatNames(envelope.Formats()) }
+
+func formatNames(formats []envelope.Dialect) []string {
+	var list []string
+	for _, d := range formats {
+		list = append(list, d.Name())
+	}
+	return list
+}
+
+// ErrorCodes adds ERATELIMIT,ETIMEOUT to a list.
+func ErrorCodes(dst *[]envelope.Code) func(string) error {
+	return func(s string) error {
+		for part := range strings.SplitSeq(s, ",") {
+			i := slices.IndexFunc(Codes(), func(c envelope.Code) bool {
+				return strings.EqualFold(strings.TrimSpace(part), string(c))
+			})
+			if i < 0 {
+				return BadValue(part, "code", "Codes are "+Joined(Codes())+".")
+			}
+			*dst = append(*dst, Codes()[i])
+		}
+		return nil
+	}
+}
+
+// CodeNames are the codes of the catalog.
+func CodeNames() []string {
+	var list []string
+	for _, c := range Codes() {
+		list = append(list, string(c))
+	}
+	return list
+}
+
+// Codes is the catalog, in its document's order.
+func Codes() []envelope.Code {
+	return []envelope.Code{
+		envelope.EARG, envelope.EAUTH, envelope.ERATELIMIT, envelope.EPAGINATION, envelope.ERUNTIME,
+		envelope.ENOTFOUND, envelope.ETIMEOUT, envelope.EPOLICY, envelope.ESKILLDOWN, envelope.EPARSE,
+		envelope.EOUTPUTTOOLARGE, envelope.EENVELOPE, envelope.EIO, envelope.ECANCELED, envelope.EOPENAPI,
+	}
+}
+
+// Joined spells a list with commas.
+func Joined[T ~string](words []T) string {
+	var b strings.Builder
+	for i, w := range words {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(string(w))
+	}
+	return b.String()
+}
+
+// Layout chooses between one line and indentation: what was asked for, else
+// indented where the envelope goes to a terminal, else the dialect's own.
+func Layout(pretty, compact, terminal bool) envelope.Layout {
+	switch {
+	case pretty:
+		return envelope.LayoutPretty
+	case compact:
+		return envelope.LayoutCompact
+	case terminal:
+		return envelope.LayoutPretty
+	}
+	return envelope.LayoutDefault
+}

@@ -1,0 +1,21 @@
+package verbs
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/envwrap/envwrap/internal/cli/clitest"
+)
+
+// The README's first screen shows what the program prints. UPDATE=1 writes it
+// anew.
+func TestReadme(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("texts of the system differ elsewhere")
+	}
+	const path = "../../../README.md"
+	doc := clitest.Contents(t, path)
+	text := printed(t, "protocol/v1", []string{"sh", "-c", `echo "deploying with $API_TOKEN"; exit 75`},
+		"API_TOKEN=correct-horse-battery", "CLAUDECODE=1")
+	clitest.KeepDoc(t, path, doc, clitest.ReplaceSection(t, doc, "run", fenced(text)))
+}

@@ -1,0 +1,165 @@
+package output
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// worldIn is a World in a directory, with files for streams.
+// place is where a test writes.
+type place struct {
+	dir            string
+	stdout, stderr *os.File
+}
+
+func placeIn(t *testing.T, dir string) place {
+	return place{dir, openedTemp(t), openedTemp(t)}
+}
+
+func openedTemp(t *testing.T) *os.File {
+	t.Helper()
+	f, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+func (p place) open(name string) (*Sink, error) {
+	return OpenSink(name, func(name string) string { return filepath.Join(p.dir, name) }, p.stdout, p.stderr)
+}
+
+func textOfFile(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func writeTo(t *testing.T, p place, name, doc string) error {
+	t.Helper()
+	s, err := p.open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.Write([]byte(doc)), s.Close())
+}
+
+func TestSinkReplacesFile(t *testing.T) {
+	dir := t.TempDir()
+	w := placeIn(t, dir)
+	path := filepath.Join(dir, "out.json")
+	for _, doc := range []string{"one\n", "a longer one\n", "2\n"} {
+		if err := writeTo(t, w, "out.json", doc); err != nil {
+			t.Fatal(err)
+		}
+		if got := textOfFile(t, path); got != doc {
+			t.Errorf("got %q, want %q", got, doc)
+		}
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm()&0o077 != 0 {
+		t.Errorf("others may read it: %v, %v", info.Mode(), err)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// Looking whether a file can be written leaves no trace.
+func TestOpenSinkLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := placeIn(t, dir).open("out.json"); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// A symbolic link stays, and what it names is replaced or made.
+func TestSinkFollowsLink(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink("real", link); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	for _, doc := range []string{"made", "replaced"} {
+		if err := writeTo(t, placeIn(t, dir), "link", doc); err != nil {
+			t.Fatal(err)
+		}
+		if got := textOfFile(t, filepath.Join(dir, "real")); got != doc {
+			t.Errorf("got %q, want %q", got, doc)
+		}
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the link is gone: %v, %v", info, err)
+	}
+}
+
+func TestSinkRefuses(t *testing.T) {
+	dir := t.TempDir()
+	w := placeIn(t, dir)
+	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("loop", filepath.Join(dir, "loop")); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	for _, name := range []string{".", "nowhere/out.json", "file/out.json", "loop"} {
+		if _, err := w.open(name); err == nil {
+			t.Errorf("%q was taken", name)
+		}
+	}
+}
+
+// /dev/stdout is the stream itself: what is there already stays.
+func TestSinkStandardStreams(t *testing.T) {
+	w := placeIn(t, t.TempDir())
+	w.stdout.WriteString("before\n")
+	for _, name := range []string{"/dev/stdout", "/dev/fd/1", "-"} {
+		if err := writeTo(t, w, name, name+"\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := writeTo(t, w, "/dev/stderr", "err\n"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := textOfFile(t, w.stdout.Name()), "before\n/dev/stdout\n/dev/fd/1\n-\n"; got != want {
+		t.Errorf("stdout: got %q, want %q", got, want)
+	}
+	if got := textOfFile(t, w.stderr.Name()); got != "err\n" {
+		t.Errorf("stderr: got %q", got)
+	}
+}
+
+// retryWriter finishes a write although the other end is slow.
+func TestRetryWriterWritesAll(t *testing.T) {
+	r, pipe, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	doc := bytes.Repeat([]byte("0123456789abcdef"), 64<<10)
+	done := make(chan error, 1)
+	go func() {
+		_, err := RetryWriter{pipe}.Write(doc)
+		pipe.Close()
+		done <- err
+	}()
+	var got bytes.Buffer
+	if _, err := got.ReadFrom(r); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil || !bytes.Equal(got.Bytes(), doc) {
+		t.Errorf("wrote %d of %d bytes: %v", got.Len(), len(doc), err)
+	}
+}
