@@ -79,6 +79,14 @@ func TestPipelines(t *testing.T) {
 		{"set -x; false | cat", failure, []int{1, 0}, "false (stage 1 of 2)"},
 		{"set -eu; false | cat", failure, []int{1, 0}, "false (stage 1 of 2)"},
 		{"(trap 'echo x' EXIT); false | cat", ok, nil, ""}, // a trap somewhere: not read
+		// Within what the shell itself executes.
+		{"{ echo begun; make 2>&1 | tail -5; } > log", failure, []int{2, 0}, "make (stage 1 of 2) ended with 2"},
+		{"if [ -f words ]; then make 2>&1 | tail; fi", failure, []int{2, 0}, "make (stage 1 of 2)"},
+		{"if [[ -f nosuch ]]; then true; else make 2>&1 | tail; fi", failure, []int{2, 0}, "make (stage 1 of 2)"},
+		{"for f in nosuch; do cat $f | sort; done", failure, []int{1, 0}, "cat (stage 1 of 2)"},
+		{"for f in words nosuch; do grep a $f | cat; done", failure, []int{2, 0}, "grep (stage 1 of 2)"},
+		{"for f in nosuch words; do grep zzz $f | cat; done", ok, []int{1, 0}, ""}, // as the shell: the last
+		{"for f in words; do if true; then { yes | head -1; }; fi; done", ok, []int{141, 0}, ""},
 		// The shell's status is a stage's.
 		{"ls | grep zzz", negative, []int{0, 1}, ""},
 		{"set -o pipefail; ls | grep zzz", negative, []int{0, 1}, ""},
@@ -118,7 +126,11 @@ func TestPipelines(t *testing.T) {
 		{"! false | cat", failure, nil, ""},
 		{"false | cat &", ok, nil, ""},
 		{"(false | cat)", ok, nil, ""},
-		{"if true; then false | cat; fi", ok, nil, ""},
+		{"while true; do false | cat; break; done", ok, nil, ""},
+		{"if true; then true; else false | cat; fi", ok, nil, ""},
+		{"if false | true; then false | cat; fi", ok, nil, ""},
+		{"if ls | grep zzz; then false | cat; fi", ok, nil, ""},
+		{"true | true; for i in; do false | cat; done", ok, nil, ""},
 		{"trap 'echo x' EXIT; false | cat", ok, nil, ""},
 		{"false | cat; exec true", ok, nil, ""},
 		{"true | cat && false | cat || false | cat", ok, nil, ""},

@@ -5,7 +5,8 @@ import "strings"
 // Read returns the pipeline that is the last command of text, a program for
 // bash. It reports false where the last command is none of two or more stages,
 // is negated or in the background, or where the text holds anything that Read
-// does not follow to the end: then nothing may be said about its stages.
+// does not follow to the end: then nothing may be said about its stages. The last
+// command of { }, of if and of for over words is that of what they execute last.
 //
 // The grammar is that of the Bash Reference Manual 5.3, sections 3.1 and 3.2.
 // Not followed are case, select, coproc, function definitions, arithmetic
@@ -13,7 +14,7 @@ import "strings"
 // in the length of text.
 func Read(text string) (Pipeline, bool) {
 	p := &parser{text: text}
-	last := p.list("")
+	last := p.list("").decisive()
 	p.skipBlank()
 	if p.failed || len(p.docs) > 0 || p.pos < len(p.text) || len(last.stages) < 2 || last.negated || last.background {
 		return Pipeline{}, false
@@ -31,7 +32,19 @@ type command struct {
 	stages      []Stage
 	negated     bool // with !
 	background  bool // with &
-	alternative bool // the list that it is in has a ||
+	alternative bool // it is in a list that has a ||, or may be skipped
+	inner       *command
+}
+
+// decisive returns the pipeline whose end is that of c, where c is a group whose
+// last command is known: bash sets PIPESTATUS within it as outside.
+func (c command) decisive() command {
+	for c.inner != nil && len(c.stages) == 1 && !c.negated && !c.background {
+		alternative := c.alternative
+		c = *c.inner
+		c.alternative = c.alternative || alternative
+	}
+	return c
 }
 
 // A parser reads a text from left to right. The first thing that it does not
@@ -235,7 +248,9 @@ func (p *parser) pipeline() (c command) {
 		p.skipSpace()
 	}
 	for {
-		c.stages = append(c.stages, p.stage())
+		var s Stage
+		s, c.inner = p.stage()
+		c.stages = append(c.stages, s)
 		p.skipSpace()
 		if p.failed || p.has("||") || !p.take("|") {
 			break
@@ -250,19 +265,20 @@ func (p *parser) pipeline() (c command) {
 	return c
 }
 
-// stage reads one command with its redirections.
-func (p *parser) stage() Stage {
-	if !p.compound() {
-		return p.simple()
+// stage reads one command with its redirections. inner is the last pipeline of a
+// compound command that this shell executes itself, nil where it is not known.
+func (p *parser) stage() (s Stage, inner *command) {
+	inner, ok := p.compound()
+	if !ok {
+		return p.simple(), nil
 	}
-	var s Stage
 	for !p.failed { // only redirections may follow
 		p.skipSpace()
 		if !p.redirection(&s) {
 			break
 		}
 	}
-	return s
+	return s, inner
 }
 
 // unread are the words in a command's place that make the rest of the text
@@ -273,7 +289,7 @@ var unread = [...]string{
 }
 
 // compound consumes a compound command, and reports whether there was one.
-func (p *parser) compound() bool {
+func (p *parser) compound() (inner *command, ok bool) {
 	switch word := p.bare(); {
 	case p.has("(("):
 		p.fail()
@@ -281,46 +297,62 @@ func (p *parser) compound() bool {
 		p.list(")")
 	case word == "{":
 		p.pos++
-		p.list("}")
+		last := p.list("}")
+		inner = &last
 	case word == "if":
 		p.pos += len(word)
-		p.condition()
+		inner = p.condition()
 	case word == "while" || word == "until":
 		p.pos += len(word)
 		p.list("do")
 		p.list("done")
 	case word == "for":
 		p.pos += len(word)
-		p.loop()
+		inner = p.loop()
 	case word == "[[":
 		p.pos += len(word)
 		p.test()
 	default:
-		return false
+		return nil, false
 	}
-	return true
+	return inner, true
 }
 
-// condition reads an if command after its first word.
-func (p *parser) condition() {
+// condition reads an if command after its first word. Of its branches one at the
+// most may end with a pipeline of several stages: else any could be the last.
+func (p *parser) condition() (inner *command) {
 	p.list("then")
-	for !p.failed {
+	several := 0
+	for end := ""; !p.failed && end != "fi"; {
 		start := p.pos
-		p.list("elif else fi")
-		switch end := strings.TrimRight(p.text[start:p.pos], " \t\n"); {
-		case strings.HasSuffix(end, "fi"):
-			return
-		case strings.HasSuffix(end, "elif"):
+		ends := "elif else fi"
+		if end == "else" {
+			ends = "fi"
+		}
+		last := p.list(ends)
+		if len(last.decisive().stages) > 1 {
+			last.alternative = true
+			inner = &last
+			several++
+		}
+		branch := strings.TrimRight(p.text[start:p.pos], " \t\n")
+		switch {
+		case strings.HasSuffix(branch, "elif"):
 			p.list("then")
+		case strings.HasSuffix(branch, "else"):
+			end = "else"
 		default:
-			p.list("fi")
-			return
+			end = "fi"
 		}
 	}
+	if several != 1 {
+		return nil
+	}
+	return inner
 }
 
 // loop reads a for command after its first word.
-func (p *parser) loop() {
+func (p *parser) loop() *command {
 	var s Stage
 	for !p.failed {
 		p.skipSpace()
@@ -336,7 +368,9 @@ func (p *parser) loop() {
 	if !p.failed && !p.takeReserved("do") {
 		p.fail()
 	}
-	p.list("done")
+	last := p.list("done")
+	last.alternative = true
+	return &last
 }
 
 // test reads a [[ command after its first word. Its operators are none of the
