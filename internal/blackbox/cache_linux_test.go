@@ -121,6 +121,7 @@ func (g *gate) open() { _, _ = g.f.WriteString(strings.Repeat("\n", 100)) }
 // Of 50 that want the same run at once one makes it, and all get its result, be
 // it a success or a failure. No lock is left.
 func TestCacheCoalesces(t *testing.T) {
+	t.Parallel()
 	for _, end := range []string{"exit 0", "exit 3"} {
 		c := newCached(t)
 		gate := c.gate()
@@ -246,6 +247,7 @@ func TestCacheWaitHasALimit(t *testing.T) {
 
 // A stale answer comes at once, many times over, and the run is made anew once.
 func TestCacheStale(t *testing.T) {
+	t.Parallel()
 	c := newCached(t)
 	gate := c.gate()
 	args := []string{"--cache", "1h", "--cache-stale", "5h", "--", "sh", "-c", "echo x >>runs; test -e quick || read go <gate; wc -l <runs"}
@@ -392,6 +394,7 @@ func (c *cached) object(digest string) []string {
 
 // A damaged object is a miss, never a wrong answer.
 func TestCacheDamagedObject(t *testing.T) {
+	t.Parallel()
 	c := newCached(t)
 	args := []string{"--cache", "1h", "--", "sh", "-c", "echo x >>runs; seq 1 60000"}
 	first := c.run(args...)
@@ -525,6 +528,7 @@ envwrap --cache 1h -- sh -c 'sh count; exit 0' >again`
 // A run that would become a job is answered from memory before it does; what a
 // job has run answers a run, and a job can be stale and made anew too.
 func TestCacheAndJobs(t *testing.T) {
+	t.Parallel()
 	c := newCached(t)
 	script := []string{"--", "sh", "-c", "echo x >>runs; wc -l <runs | tr -d ' '"}
 	with := func(args ...string) []string { return append(args, script...) }
@@ -564,6 +568,7 @@ func TestCacheAndJobs(t *testing.T) {
 // A pipe that nobody uses is no hindrance, be it open or at its end; what comes
 // through a pipe is known to nobody, and such a run is made each time.
 func TestCachePipes(t *testing.T) {
+	t.Parallel()
 	for _, pipe := range []struct {
 		name   string
 		use    func(c *cached, w *os.File)

@@ -220,6 +220,7 @@ func TestEmitIsLive(t *testing.T) {
 // The reader's going away does not touch a command that ends; one that would
 // print for ever ends as it would in a pipeline of its own.
 func TestEmitReaderGoesAway(t *testing.T) {
+	t.Parallel()
 	for line, want := range map[string]string{
 		`E sh -c 'seq 1 100000; echo end >ended; exit 3' | head -n 1; cat ended`: "1\nend\n",
 		`E yes | head -n 1`: "y\n",
@@ -235,6 +236,7 @@ func TestEmitReaderGoesAway(t *testing.T) {
 // With envwrap for make's shell an agent gets an envelope a line, and make the
 // bytes of $(shell).
 func TestEmitMakeShell(t *testing.T) {
+	t.Parallel()
 	out, err := docCommand{[]string{"make", "-s"}, "kilo"}.run(t, makefile(t, "shell"))
 	if err != nil || strings.Count(out, `{"version":1,`) != 2 || !strings.Contains(out, "building 1.2.3") {
 		t.Errorf("got %q, %v", out, err)

@@ -40,6 +40,7 @@ func obeyed(text string) string {
 
 // No message has what a terminal obeys, whatever names it has from outside.
 func TestMessagesOnTerminals(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, args := range [][]string{
 		{hostile},

@@ -113,6 +113,7 @@ func checkAcknowledgement(b *bench, d envelope.Dialect) {
 // A run that ends within --wait is a run like any other: a failure is an error
 // of the tool, and not a good answer about a task.
 func TestWaitThatEndsInTimeIsARun(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	doc, status := b.call("--wait", "60s", "-f", "delegator", "--", "sh", "-c", "exit 3")
 	var e struct {
@@ -159,6 +160,7 @@ func TestTailIsAStreamOfTheJob(t *testing.T) {
 
 // However much a job prints, and asks to be shown, its tail stays inline.
 func TestTailStaysInline(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	id := b.submit("seq 1 9000; seq 1 9000 >&2")
 	b.wait(id)

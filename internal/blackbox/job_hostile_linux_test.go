@@ -17,6 +17,7 @@ import (
 // After a restart of the machine other processes have the ids of the job's:
 // the job is lost, and they are left alone.
 func TestJobOfAnotherBoot(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	id := b.submit("echo before; sleep 300")
 	b.printed(id, "before")
@@ -60,6 +61,7 @@ func TestJobOfAnotherBoot(t *testing.T) {
 
 // On a full disk a job still says how it ended.
 func TestJobOnFullDisk(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	const script = `
 mount -t tmpfs -o size=4m,mode=700 tmpfs "$1" || exit 90

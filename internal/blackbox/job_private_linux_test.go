@@ -58,6 +58,7 @@ func TestJobKeepsNoDescriptor(t *testing.T) {
 
 // Nothing of the environment is on disk but names, and no secret is anywhere.
 func TestJobKeepsNoSecret(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.env = append(b.env, "MY_API_TOKEN=swordfish-4711-galore", "PLAIN_VARIABLE=just-a-plain-value")
 	over := t.TempDir() + "/over"

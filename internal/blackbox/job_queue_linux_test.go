@@ -127,6 +127,7 @@ func TestJobsStartInOrder(t *testing.T) {
 
 // Any number of processes may wait for a job, and all get the same answer.
 func TestManyWait(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	go1 := filepath.Join(t.TempDir(), "go")
 	id := b.submit(`echo begun; while [ ! -e "` + go1 + `" ]; do sleep 0.01; done; exit 7`)

@@ -10,6 +10,7 @@ import (
 // Where stdout takes no envelope, the status is none that could be the job's own,
 // and stderr says why; who submits learns the id there.
 func TestJobAnswerUnheard(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	over := b.submit("echo line; exit 3")
 	b.wait(over)

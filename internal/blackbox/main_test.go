@@ -51,6 +51,7 @@ func (r inRoot) Run() int {
 // TestScript runs testdata/script: what a user can rely on, told as commands.
 // The comment in a script is the requirement.
 func TestScript(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:                "testdata/script",
 		Setup:              ownHome,
