@@ -2,13 +2,11 @@ package envelope
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // Adopt looks whether stdout, the whole redacted output of run, is itself one
@@ -119,68 +117,4 @@ func (a *Result) takeExec() wire.Fields {
 		return wire.Fields{{Name: "exec", Value: exec}}
 	}
 	return nil
-}
-
-// Identify finds the dialect that doc claims to be in: by the mark in its last
-// line, or by having all members that the dialect's envelopes always have. It
-// does not look whether the claim is good. A document that may be protocol/v1
-// or foxctl/v1 is protocol/v1.
-func Identify(doc []byte) (Dialect, bool) {
-	for _, d := range dialects {
-		if d.marked != nil && d.marked(doc) {
-			return d, true
-		}
-	}
-	names, ok := topLevelNames(doc)
-	if !ok {
-		return nil, false
-	}
-	if d, ok := identify(names.has); ok {
-		return d, true
-	}
-	return nil, false
-}
-
-// identify is Identify by the names of a document's members.
-func identify(has func(name string) bool) (*dialect, bool) {
-	for _, d := range dialects {
-		if d.unframe == nil && !slices.ContainsFunc(d.members, func(name string) bool { return !has(name) }) {
-			return d, true
-		}
-	}
-	return nil, false
-}
-
-// A nameList is the names of an object's members, in its memory.
-type nameList [][]byte
-
-func (l nameList) has(name string) bool {
-	for _, n := range l {
-		if string(n) == name {
-			return true
-		}
-	}
-	return false
-}
-
-const longestName = len("duration_seconds")
-
-// topLevelNames are the names of the members of doc, if it is an object, whole
-// or not, and no other value comes after it. Names that are too long to be one
-// of a dialect's are left out.
-func topLevelNames(doc []byte) (nameList, bool) {
-	doc = bytes.TrimPrefix(doc, []byte("\xEF\xBB\xBF"))
-	start := jsontext.SkipSpace(doc, 0)
-	if start == len(doc) || doc[start] != '{' {
-		return nil, false
-	}
-	names := make(nameList, 0, 16)
-	end := jsontext.Walk(doc[start:], func(name []byte, _ json.RawMessage) bool {
-		if len(name) <= longestName {
-			names = append(names, name)
-		}
-		return true
-	})
-	after := jsontext.SkipSpace(doc, start+end)
-	return names, after == len(doc) || doc[after] != '{'
 }

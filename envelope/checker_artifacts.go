@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -62,4 +63,39 @@ func artifactsInDetails(text string) (list []string) {
 		}
 	}
 	return list
+}
+
+// inspect looks for secrets and artifacts in a document, where that is wanted.
+func (o *ValidateOptions) inspect(d *dialect, doc []byte) []wire.Fault {
+	if !o.Strict {
+		return nil
+	}
+	if d.unframe != nil {
+		inner, text, fault := d.unframe(doc)
+		if fault != nil {
+			return nil
+		}
+		var faults []wire.Fault
+		if o.Mask != nil && !bytes.Equal(o.Mask([]byte(text)), []byte(text)) {
+			faults = append(faults, wire.Fault{Pointer: "", Rule: "secret/clear", Text: "a secret stands in the clear in the text"})
+		}
+		return append(faults, o.inspectJSON(d, inner)...)
+	}
+	return o.inspectJSON(d, doc)
+}
+
+func (o *ValidateOptions) inspectJSON(d *dialect, doc []byte) []wire.Fault {
+	if !jsontext.Valid(doc) {
+		return nil
+	}
+	var faults []wire.Fault
+	if o.Mask != nil {
+		if masked := o.Mask(doc); !bytes.Equal(masked, doc) && jsontext.Valid(masked) {
+			faults = secretsIn(doc, masked)
+		}
+	}
+	if o.Artifact != nil {
+		o.artifactsIn(d, doc, &faults)
+	}
+	return faults
 }

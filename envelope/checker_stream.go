@@ -108,3 +108,12 @@ func checkPct(p *wire.Problems, raw json.RawMessage) {
 		p.Add("/data/pct", "stream/pct", "%s stands where 0 to 100 should be", wire.Shorten(string(raw), 80))
 	}
 }
+
+// An examined document has been checked by itself.
+type examined struct {
+	Checked
+	inStream bool           // it may be part of a stream
+	status   protocolStatus // and this is its part
+	seq      *wire.Count
+	pct      *float64 // of a progress event, where it tells
+}

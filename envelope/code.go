@@ -1,6 +1,10 @@
 package envelope
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
+)
 
 // Code is an error code of the catalog in Protocol v1, section "Error catalog".
 // The zero value means that there is no error.
@@ -79,4 +83,15 @@ func (c Code) Known() bool {
 var catalog = [...]Code{
 	EARG, EAUTH, ERATELIMIT, EPAGINATION, ERUNTIME, ENOTFOUND, ETIMEOUT, EPOLICY, ESKILLDOWN, EPARSE, EOUTPUTTOOLARGE,
 	EENVELOPE, EIO, ECANCELED, EOPENAPI,
+}
+
+type kind string
+
+func (kind) Limits() wire.Limits {
+	return wire.OneOf("success", "negative", "changes", "findings", "warning", "partial", "failure", "timeout", "canceled", "not-started")
+}
+
+// known reports whether k is one of the words for an outcome.
+func (k Kind) known() bool {
+	return slices.Contains(kind("").Limits().Enum, string(k))
 }

@@ -86,11 +86,6 @@ func sameJSON(a, b []byte) bool {
 	return string(jsontext.TrimSpace(a)) == string(jsontext.TrimSpace(b))
 }
 
-// A Fault is one thing that is wrong with a document: the Pointer to the place
-// (JSON Pointer, RFC 6901; "" is the whole document), the stable name of the
-// Rule, and a Text that says what was found and what is allowed.
-type Fault = wire.Fault
-
 // A FaultError is a document with faults.
 type FaultError struct {
 	Dialect string

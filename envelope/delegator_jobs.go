@@ -301,3 +301,16 @@ func tasks(n wire.Count, kind string) string {
 	}
 	return fmt.Sprintf("%d %s tasks", n, kind)
 }
+
+// delegatorCategory is that of the tool that answers: of the tools of jobs the
+// one that the answer is of, and of a run, or where there is no answer, what the
+// record says.
+func (v *view) delegatorCategory() delegator.Category {
+	switch {
+	case v.Jobs != nil && (v.Category == "" || v.Outcome.OK() && !v.Jobs.unfinished()):
+		return v.Jobs.category()
+	case v.Category != "":
+		return delegator.Category(v.Category)
+	}
+	return delegator.WaitResult
+}

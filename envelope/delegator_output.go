@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/envwrap/envwrap/excerpt"
-
 	"github.com/envwrap/envwrap/envelope/internal/delegator"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
+	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -172,3 +171,22 @@ func (r *Result) setArtifacts(list []delegator.Artifact, text string) {
 		s.Artifact, s.Bytes, s.Read = string(a.Ref), int64(a.Size), read
 	}
 }
+
+// isTask reports whether the record is the run of a job of ours.
+func (v *view) isTask() bool { return wire.IsULID(v.JobID) && v.ran() != nil }
+
+// taskState is how the run ended, as "State Values" has it.
+func (v *view) taskState() delegator.State {
+	switch o := &v.Outcome; {
+	case o.OK():
+		return delegator.TaskCompleted
+	case o.Kind == Timeout:
+		return delegator.TaskTimeout
+	case o.Kind == Canceled:
+		return delegator.TaskCancelled
+	}
+	return delegator.TaskFailed
+}
+
+// localTask is what the id of a task begins with.
+const localTask = "T-local-"

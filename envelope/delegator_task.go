@@ -17,25 +17,6 @@ import (
 // foreground, which is the tool itself and so fails with it, a task that failed
 // is a good answer about a task: status is ok, and state says failed.
 
-// isTask reports whether the record is the run of a job of ours.
-func (v *view) isTask() bool { return wire.IsULID(v.JobID) && v.ran() != nil }
-
-// taskState is how the run ended, as "State Values" has it.
-func (v *view) taskState() delegator.State {
-	switch o := &v.Outcome; {
-	case o.OK():
-		return delegator.TaskCompleted
-	case o.Kind == Timeout:
-		return delegator.TaskTimeout
-	case o.Kind == Canceled:
-		return delegator.TaskCancelled
-	}
-	return delegator.TaskFailed
-}
-
-// localTask is what the id of a task begins with.
-const localTask = "T-local-"
-
 // delegatorRun is the data of a task that ended, in a wait_result.
 func (v *view) delegatorRun() *delegator.Data {
 	w := &delegator.Data{

@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
@@ -54,44 +53,6 @@ type dialect struct {
 	lean     func(v *view, f wire.Fields) wire.Fields                   // takes out of a document what says nothing new; nil: all that is there has to be
 	full     func(f wire.Fields) wire.Fields                            // puts it back; nil where f is not lean
 	events   bool                                                       // there are progress events
-}
-
-// meant is the dialect that a document is in which has the members of d.
-func (d *dialect) meant(doc []byte) *dialect {
-	if d.twin != nil {
-		if twin := d.twin(doc); twin != nil {
-			return twin
-		}
-	}
-	return d
-}
-
-// dialects are all of them, the default first.
-var dialects = [...]*dialect{&protocolV1, &foxctlV1, &helperV1, &delegatorV36, &toolEnvelopeV1, &agentResponseV1}
-
-// Dialects returns all dialects, the default first.
-func Dialects() []Dialect {
-	list := make([]Dialect, len(dialects))
-	for i, d := range dialects {
-		list[i] = d
-	}
-	return list
-}
-
-// Formats returns what an envelope can be written in: all dialects, and
-// brief/v1, a text that is never read back.
-func Formats() []Dialect { return append(Dialects(), &briefV1) }
-
-// Lookup finds a format by its full name or by the name without the version
-// ("helper" for "helper/v1").
-func Lookup(name string) (Dialect, bool) {
-	for _, d := range Formats() {
-		short, _, _ := strings.Cut(d.Name(), "/")
-		if name == d.Name() || name == short {
-			return d, true
-		}
-	}
-	return nil, false
 }
 
 func (d *dialect) Name() string   { return d.name }

@@ -3,6 +3,7 @@ package envelope
 import (
 	"encoding/json"
 	"math"
+	"reflect"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
@@ -306,4 +307,64 @@ func (m *agentMetadata) artifacts(r *Result) {
 		}
 		s.Artifact, s.Read = string(a), read
 	}
+}
+
+func agentRules() []json.RawMessage {
+	failed := wire.Both(wire.At(wire.SchemaNull, "response"), wire.At(wire.SchemaText, "error_message"), wire.At(wire.SchemaText, "error_type"))
+	run := wire.Both(wire.Has("metadata"), wire.At(wire.Both(`{"type":"object"}`, wire.Has("argv"), wire.Has("outcome")), "metadata"))
+	return []json.RawMessage{
+		wire.When(run, wire.At(wire.SchemaOf[agentMetadata](), "metadata")),
+		json.RawMessage(wire.At(`{"minimum":0}`, "duration_seconds")),
+		wire.When(wire.Is("status", "success"), wire.Both(wire.At(`{"type":"string"}`, "response"), wire.At(wire.SchemaNull, "error_message"), wire.At(wire.SchemaNull, "error_type"))),
+		wire.When(wire.Is("status", "error"), failed),
+		wire.When(wire.Is("status", "timeout"), failed),
+	}
+}
+
+// leanAgent is the lean form of agent-response/v1, whose metadata may be empty.
+func leanAgent(_ *view, f wire.Fields) wire.Fields {
+	f.Edit("metadata", func(m *wire.Fields) {
+		*m = m.Without("argv", "agent")
+		m.Drop("exit_code", "0")
+		m.Drop("outcome", `"success"`)
+	})
+	return f
+}
+
+// fullAgent is the way back; nil where f is not lean, or does not say of what it
+// is.
+func fullAgent(f wire.Fields) wire.Fields {
+	m := wire.FieldsIn(f.Get("metadata"))
+	if m.Get("argv") != nil || !isRunOutcome(m) {
+		return nil
+	}
+	f.Edit("metadata", func(m *wire.Fields) {
+		m.Default("argv", `[]`)
+		*m = m.Ordered(wire.OutlineOf(reflect.TypeFor[agentMetadata]()))
+	})
+	return f
+}
+
+// agentRun checks the metadata of a run of ours, and what goes with it.
+func checkAgentRun(p *wire.Problems, w *agentResponse, metadata json.RawMessage) {
+	var m agentMetadata
+	told := len(p.Faults)
+	p.Sub("/metadata", metadata, &m)
+	more := wire.Problems{Strict: p.Strict}
+	checkOutcome(&more, "/metadata/outcome", m.Outcome, w.Status == "success")
+	checkTail(&more, "/metadata/stderr_tail", m.StderrTail)
+	if w.Status != "success" {
+		if w.ErrorMessage != nil {
+			wire.CheckMessage(&more, "/error_message", *w.ErrorMessage)
+		}
+	}
+	if ts := string(w.CreatedAt); wire.IsTimestamp(ts) {
+		checkStamp(&more, "/created_at", ts)
+	}
+	p.AddUnexplained(told, more.Faults)
+}
+
+// isRunMetadata reports whether metadata is that of a run of ours.
+func isRunMetadata(metadata wire.Fields) bool {
+	return metadata.Get("argv") != nil && metadata.Get("outcome") != nil
 }

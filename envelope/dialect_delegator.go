@@ -50,19 +50,6 @@ func (w *delegatorEnvelope) fill(v *view) {
 	w.Error.Retryable = v.Outcome.Retryable && !slices.Contains(delegator.NeverRetryable, w.Error.Code)
 }
 
-// delegatorCategory is that of the tool that answers: of the tools of jobs the
-// one that the answer is of, and of a run, or where there is no answer, what the
-// record says.
-func (v *view) delegatorCategory() delegator.Category {
-	switch {
-	case v.Jobs != nil && (v.Category == "" || v.Outcome.OK() && !v.Jobs.unfinished()):
-		return v.Jobs.category()
-	case v.Category != "":
-		return delegator.Category(v.Category)
-	}
-	return delegator.WaitResult
-}
-
 // delegatorTool is the tool that answers. A program that has the name of one of
 // the document's tools and answers in another category is not that tool; it
 // goes without the underscore.

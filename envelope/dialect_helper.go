@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -81,14 +82,6 @@ func (w *helper) fill(v *view) {
 	}
 	w.SkippedSources = v.skipped(w.Status)
 	w.Payload = v.helperPayload()
-}
-
-// foreignCode is the code as the decoded envelope has it, else the catalog's.
-func (v *view) foreignCode() wire.Filled {
-	if v.Outcome.ForeignCode != "" {
-		return wire.Filled(v.Outcome.ForeignCode)
-	}
-	return wire.Filled(v.Outcome.Code)
 }
 
 // skipped says what was left out. A partial run of ours always has something
@@ -246,10 +239,6 @@ func (w *helper) run() *Result {
 	return r
 }
 
-func jsonStream(raw json.RawMessage) Stream {
-	return Stream{JSON: raw, Bytes: int64(len(raw)), Lines: lineCount(raw)}
-}
-
 // helperOwn tells what envwrap itself wrote.
 func helperOwn(doc []byte) func(path []jsontext.Step) bool {
 	own := helperOwnMembers(doc)
@@ -271,4 +260,64 @@ func helperOwnMembers(doc []byte) []string {
 		return []string{"job", "jobs", "stdout", "stderr"}
 	}
 	return nil
+}
+
+func helperRules() []json.RawMessage {
+	alone := `{"propertyNames":{"enum":` + string(wire.MustEncode(append(slices.Clone(helperNames), "exec", "stdout"))) + `}}`
+	ours := wire.Both(wire.Has("exec"), wire.At(wire.Both(`{"type":"object"}`, atLeast(3, wire.Has("argv"), wire.Has("exit_code"), wire.Has("outcome"), wire.Has("duration_ms"))), "exec"))
+	return []json.RawMessage{
+		json.RawMessage(wire.At(execRule(), "exec")),
+		wire.When(wire.Both(ours, alone), wire.At(plainValue(), "stdout")),
+		wire.When(wire.Is("status", "ok"), wire.At(wire.SchemaNull, "error")),
+		wire.When(`{"properties":{"status":{"enum":["partial","error","tool-missing"]}},"required":["status"]}`, wire.At(`{"type":"object"}`, "error")),
+		wire.When(wire.Is("status", "partial"), wire.Has("skipped_sources")),
+	}
+}
+
+// leanHelper is the lean form of helper/v1. Its document wants the five members;
+// the rest is the payload.
+func leanHelper(_ *view, f wire.Fields) wire.Fields {
+	f.Edit("exec", func(exec *wire.Fields) {
+		*exec = exec.Without("argv")
+		exec.Drop("exit_code", "0")
+		exec.Drop("outcome", `"success"`)
+		exec.Drop("stderr", `""`)
+	})
+	return f
+}
+
+// fullHelper is the way back; nil where f is not lean.
+func fullHelper(f wire.Fields) wire.Fields {
+	exec := wire.FieldsIn(f.Get("exec"))
+	if exec.Get("duration_ms") == nil || exec.Get("argv") != nil {
+		return nil
+	}
+	named := wire.OutlineOf(reflect.TypeFor[wireExec]())
+	for _, m := range exec {
+		if named.Index([]byte(m.Name), 0) < 0 {
+			return nil
+		}
+	}
+	f.Edit("exec", func(exec *wire.Fields) {
+		exec.Default("argv", `[]`)
+		exec.Default("exit_code", `0`)
+		exec.Default("outcome", `"success"`)
+		exec.Default("stderr", `""`)
+		*exec = exec.Ordered(named)
+	})
+	return f
+}
+
+// helperRun checks what envwrap adds to a helper's envelope.
+func checkHelperRun(p *wire.Problems, w *helper) {
+	checkExec(p, "/exec", w.Payload.Get("exec"))
+	if w.Error != nil {
+		wire.CheckMessage(p, "/error/message", w.Error.Message)
+	}
+	if ts := string(w.TS); wire.IsTimestamp(ts) {
+		checkStamp(p, "/ts", ts)
+	}
+	if own := w.Payload.Without("exec"); len(own) == 1 && own[0].Name == "stdout" {
+		checkPlain(p, "/stdout", own[0].Value, true)
+	}
 }

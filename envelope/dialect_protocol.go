@@ -2,9 +2,11 @@ package envelope
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // protocol/v1: "Protocol v1 envelopes", version 1, with the members that
@@ -242,4 +244,116 @@ func (w *protocol) run() *Result {
 		r.setDetails(w.Error.Details)
 	}
 	return r
+}
+
+func protocolRules() []json.RawMessage {
+	artifact := wire.Both(`{"required":["data"]}`, wire.At(wire.Has("artifact"), "data"))
+	rules := []json.RawMessage{
+		wire.When(wire.Is("status", "ok"), wire.Both(wire.At(wire.SchemaNull, "error", "code"), wire.At(wire.SchemaNull, "error", "message"))),
+		wire.When(wire.Is("status", "error"), wire.Both(wire.At(wire.SchemaText, "error", "code"), wire.At(wire.SchemaText, "error", "message"))),
+		wire.When(wire.Is("status", "progress"), wire.Both(wire.At(wire.Has("seq"), "meta"), wire.At(`{"type":"number","minimum":0,"maximum":100}`, "data", "pct"))),
+		wire.When(wire.Both(wire.Is("status", "progress"), wire.Has("data"), wire.At(wire.Both(wire.Has("stage"), wire.Has("message"), wire.Has("metrics")), "data")), wire.At(wire.SchemaOf[wireProgress](), "data")),
+		wire.When(wire.Both(wire.Has("meta"), wire.At(wire.Is("source", "cache"), "meta")), wire.At(wire.Has("cache_key"), "meta")),
+		wire.When(wire.Both(wire.Has("meta"), wire.At(wire.Has("cas_digest"), "meta")), artifact),
+		wire.When(artifact, wire.Both(wire.At(wire.Has("cas_digest"), "meta"), wire.At(wire.Has("summary"), "data"),
+			wire.At(wire.SchemaOf[wireSummary](), "data", "summary"), wire.At(wire.SchemaOf[wire.Digest](), "data", "artifact"))),
+		wire.When(wire.At(`{"const":true}`, "meta", "partial"), `{"if":`+wire.At(wire.Has("partial"), "meta")+`,"then":`+wire.At(`{"const":"error"}`, "status")+`}`),
+		json.RawMessage(wire.At(`{"enum":["wasi","exec","oci",null]}`, "meta", "runner")),
+	}
+	full := `{"anyOf":[` + wire.At(wire.Has("argv"), "data") + `,` + wire.At(`{"anyOf":[`+wire.Has("runner")+`,`+wire.Has("workspace")+`,`+wire.Has("profiles")+`,`+wire.Has("agent")+`]}`, "meta") + `]}`
+	isRun := wire.Both(wire.Has("data"), wire.Has("meta"), full, wire.At(atLeast(4, wire.Has("argv"), wire.Has("exit_code"), wire.Has("outcome"), hasObject("stdout"), hasObject("stderr")), "data"))
+	failed := wire.Both(isRun, wire.Is("status", "error"))
+	return append(rules,
+		wire.When(isRun, wire.Both(wire.At(wire.SchemaOf[wireRun](), "data"), wire.At(schemaStream, "data", "stdout"), wire.At(schemaStream, "data", "stderr"),
+			wire.At(wire.SchemaOf[wirePreview](), "data", "summary", "preview"), wire.At(wire.SchemaOf[wirePreview](), "data", "stderr", "summary", "preview"))),
+		wire.When(wire.Both(failed, wire.At(wire.Has("details"), "error")), wire.At(classified(), "error", "details")),
+		wire.When(wire.Both(failed, wire.At(wire.Has("details"), "data")), wire.At(classified(), "data", "details")))
+}
+
+// leanProtocol is the lean form of protocol/v1 and foxctl/v1.
+func leanProtocol(v *view, f wire.Fields) wire.Fields {
+	status := wire.FieldsIn(f.Get("data")).Get("exit_code")
+	details := func(d *wire.Fields) {
+		if said := d.Get("exit_code"); said != nil && string(said) == string(status) {
+			*d = d.Without("exit_code")
+		}
+	}
+	f.Edit("data", func(data *wire.Fields) {
+		leanRun(data)
+		*data = data.Without("agent") // in foxctl/v1
+		if v.TraceMade {
+			*data = data.Without("trace_id")
+		}
+		data.Edit("details", details)
+	})
+	f.Edit("meta", func(meta *wire.Fields) {
+		*meta = meta.Without("workspace", "profiles", "runner", "agent")
+		meta.Drop("source", `"run"`)
+		if v.TraceMade {
+			*meta = meta.Without("trace_id")
+		}
+	})
+	f.Edit("error", func(e *wire.Fields) { e.Edit("details", details) })
+	return f
+}
+
+// fullProtocol puts back what [leanProtocol] leaves out that the data of a run
+// must have; nil where f is not lean.
+func fullProtocol(f wire.Fields) wire.Fields {
+	data, meta, status := wire.FieldsIn(f.Get("data")), wire.FieldsIn(f.Get("meta")), wire.StringIn(f.Get("status"))
+	if jsontext.Kind(f.Get("data")) != '{' || status != "ok" && status != "error" || data.Get("argv") != nil {
+		return nil
+	}
+	for _, name := range []string{"workspace", "profiles", "runner", "agent"} {
+		if meta.Get(name) != nil {
+			return nil
+		}
+	}
+	if !isLeanRun(data, wire.FieldsIn(wire.FieldsIn(f.Get("error")).Get("details")), status == "ok", wire.StringIn(f.Get("command"))) {
+		return nil
+	}
+	f.Edit("data", func(data *wire.Fields) {
+		fullRun(data)
+		data.Edit("details", fullDetails(data.Get("exit_code")))
+	})
+	f.Edit("error", func(e *wire.Fields) { e.Edit("details", fullDetails(wire.FieldsIn(f.Get("data")).Get("exit_code"))) })
+	return f
+}
+
+// fullDetails puts the exit status back, which data has.
+func fullDetails(status json.RawMessage) func(*wire.Fields) {
+	return func(d *wire.Fields) {
+		if d.Get("exit_code") == nil && wire.IntIn(status) != nil {
+			*d = append(wire.Fields{{Name: "exit_code", Value: status}}, *d...)
+		}
+	}
+}
+
+// isLeanRun reports whether data, and the details of an error, are those of the
+// lean form of a run.
+func isLeanRun(data, details wire.Fields, ok bool, command string) bool {
+	if !ok && !(isRunOutcome(data) && (isClassified(details) || isClassified(wire.FieldsIn(data.Get("details"))))) {
+		return false
+	}
+	for _, m := range data {
+		if !slices.Contains(runMembers, m.Name) {
+			return false
+		}
+	}
+	if !ok || len(data) == 0 {
+		return !ok || strings.HasPrefix(command, "exec/")
+	}
+	return isContent(data.Get("stdout")) || isContent(data.Get("stderr")) || isRunOutcome(data)
+}
+
+func isClassified(details wire.Fields) bool {
+	return slices.Contains(classifiers(), Classifier(wire.StringIn(details.Get("classified_by"))))
+}
+
+// runMembers are the members that data has in protocol/v1 for a run that went
+// well.
+var runMembers = []string{
+	"argv", "exit_code", "signal", "outcome", "pipeline", "stdout", "stderr", "summary", "artifact", "artifacts", "hint",
+	"skipped_sources", "usage", "leftovers", "cache", "attempts", "backoff", "retry_after", "tries",
+	"details", "trace_id", "agent", "redactions", "warnings", "meta",
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -26,13 +27,6 @@ var toolEnvelopeV1 = dialect{
 	lean:    leanTool,
 	full:    fullTool,
 }
-
-// toolMark begins the line with the JSON; toolMarks begins such a line in any
-// version.
-const (
-	toolMark  = "__ENVELOPE_V1__:"
-	toolMarks = "__ENVELOPE_V"
-)
 
 func hasToolMark(text []byte) bool {
 	return bytes.Contains(text, []byte(toolMark)) && strings.HasPrefix(lastLine(string(text)), toolMark)
@@ -298,4 +292,85 @@ func toolOwnMembers(payload json.RawMessage) []string {
 		return []string{"job", "jobs", "stdout", "stderr"}
 	}
 	return nil
+}
+
+func toolEnvelopeRules() []json.RawMessage {
+	object := `{"type":"object","required":["category","code","message"]}`
+	run := wire.Both(`{"type":"object"}`, wire.Has("argv"), wire.Has("outcome"), wire.Has("stdout"), wire.Has("stderr"))
+	other := `{"not":{"anyOf":[` + object + `,` + wire.Both(`{"type":"object"}`, wire.Has("instructionId")) + `]}}`
+	return []json.RawMessage{
+		wire.When(wire.Both(wire.Has("payload"), wire.At(wire.Both(run, other), "payload")),
+			wire.At(wire.Both(wire.SchemaOf[toolRun](), wire.At(plainValue(), "stdout"), wire.At(plainText(), "stderr")), "payload")),
+		wire.When(wire.At(object, "payload"), wire.At(wire.SchemaOf[toolError](), "payload")),
+		wire.When(wire.At(`{"type":"object","required":["instructionId"],"not":`+object+`}`, "payload"), wire.At(wire.SchemaOf[toolWorkflow](), "payload")),
+	}
+}
+
+// leanTool is the lean form of tool-envelope/v1: its outcome stays, so that it
+// is known for a run.
+func leanTool(_ *view, f wire.Fields) wire.Fields {
+	f.Edit("payload", func(p *wire.Fields) {
+		if !isToolRun(*p) {
+			return
+		}
+		*p = p.Without("argv")
+		p.Drop("exit_code", "0")
+		p.Drop("stderr", `""`)
+	})
+	return f
+}
+
+// fullTool is the way back; nil where f is not lean.
+func fullTool(f wire.Fields) wire.Fields {
+	if !isLeanToolRun(wire.FieldsIn(f.Get("payload"))) {
+		return nil
+	}
+	f.Edit("payload", func(p *wire.Fields) {
+		p.Default("argv", `[]`)
+		p.Default("exit_code", `0`)
+		p.Default("stderr", `""`)
+		*p = p.Ordered(wire.OutlineOf(reflect.TypeFor[toolRun]()))
+	})
+	return f
+}
+
+// isLeanToolRun reports whether a payload is that of a run in its lean form.
+func isLeanToolRun(payload wire.Fields) bool {
+	if payload.Get("argv") != nil || payload.Get("stdout") == nil || !isRunOutcome(payload) {
+		return false
+	}
+	named := wire.OutlineOf(reflect.TypeFor[toolRun]())
+	return !slices.ContainsFunc(payload, func(m wire.Field) bool { return named.Index([]byte(m.Name), 0) < 0 })
+}
+
+// toolRun checks the payload of a run of ours that went well.
+func checkToolRun(p *wire.Problems, w *toolEnvelope, payload json.RawMessage) {
+	var run toolRun
+	told := len(p.Faults)
+	p.Sub("/payload", payload, &run)
+	more := wire.Problems{Strict: p.Strict}
+	checkOutcome(&more, "/payload/outcome", run.Outcome, true)
+	checkPlain(&more, "/payload/stdout", wire.RawIn(run.Stdout), true)
+	checkPlain(&more, "/payload/stderr", wire.RawIn(run.Stderr), false)
+	if ts := string(w.Meta.TS); wire.IsTimestamp(ts) {
+		checkStamp(&more, "/meta/ts", ts)
+	}
+	p.AddUnexplained(told, more.Faults)
+}
+
+// soundToolRun reports whether a payload could be that of a run of ours.
+func soundToolRun(payload json.RawMessage) bool {
+	var p wire.Problems
+	checkToolRun(&p, new(toolEnvelope), payload)
+	return p.Faults == nil
+}
+
+// isToolRun reports whether a payload is that of a run of ours.
+func isToolRun(payload wire.Fields) bool {
+	for _, name := range []string{"argv", "outcome", "stdout", "stderr"} {
+		if payload.Get(name) == nil {
+			return false
+		}
+	}
+	return true
 }

@@ -6,44 +6,6 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// EncodeOptions are the choices of whoever wants an envelope. The zero value
-// is the dialect's own way.
-type EncodeOptions struct {
-	Layout        Layout
-	Detail        Detail
-	IncludeOutput Include
-	// Whole shows text as it was printed where brief/v1 would clean it.
-	Whole bool
-	// IncludeEvents inlines the last events of a result_set: the lines of JSON that
-	// the command printed (delegator/v3.6).
-	IncludeEvents bool
-	// MaxOutput is the most bytes of output that delegator/v3.6 inlines, both
-	// streams together; 0 is its own 64 KiB.
-	MaxOutput int
-	// Budget is the most characters of the whole envelope, counted as UTF-16
-	// units; 0 is no limit. foxctl/v1 has at most 32 KiB in any case.
-	Budget int
-}
-
-// Layout chooses between one line and indentation.
-type Layout int
-
-const (
-	LayoutDefault Layout = iota // the dialect's own
-	LayoutPretty                // two spaces
-	LayoutCompact               // one line
-)
-
-// Include chooses whether a completed command's output is inlined where the
-// dialect leaves it out (delegator/v3.6).
-type Include int
-
-const (
-	IncludeDefault Include = iota // the dialect's own
-	IncludeAlways
-	IncludeNever
-)
-
 // Encode spells r in d: one envelope and one final newline, valid UTF-8. r is
 // not changed. Over the budget, excerpts shrink, then previews, tails and argv;
 // status, codes, message and digests stay, so a budget below some 2,000

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"hash/fnv"
 
-	"github.com/oklog/ulid/v2"
-
 	"github.com/envwrap/envwrap/envelope/internal/wire"
+	"github.com/oklog/ulid/v2"
 )
 
 // requestID is the id of the request. A record without one gets one that

@@ -185,3 +185,6 @@ func (j *Jobs) one() *Job {
 	}
 	return &j.List[0]
 }
+
+// jobsCommand is the protocol/v1 command of a kind.
+func jobsCommand(k JobsKind) string { return "jobs/" + string(k) }

@@ -3,8 +3,6 @@ package envelope
 import (
 	"encoding/json"
 	"reflect"
-	"slices"
-	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
@@ -16,24 +14,8 @@ import (
 // written, and [dialect.full] puts them back before a document is looked at, so
 // that nothing else knows of two forms. Only a run of envwrap's own is made lean.
 
-// Detail chooses between all members and the lean form.
-type Detail int
-
-const (
-	DetailFull Detail = iota // all members
-	DetailLean               // without those that say nothing new
-)
-
 // leanUsage is the CPU time from which on the lean form has it, in milliseconds.
 const leanUsage = 1000
-
-// runMembers are the members that data has in protocol/v1 for a run that went
-// well.
-var runMembers = []string{
-	"argv", "exit_code", "signal", "outcome", "pipeline", "stdout", "stderr", "summary", "artifact", "artifacts", "hint",
-	"skipped_sources", "usage", "leftovers", "cache", "attempts", "backoff", "retry_after", "tries",
-	"details", "trace_id", "agent", "redactions", "warnings", "meta",
-}
 
 // lean makes a document of d, the members of f, lean.
 func (d *dialect) leanForm(v *view, doc []byte) []byte {
@@ -133,86 +115,6 @@ func fullRun(data *wire.Fields) {
 	*data = data.Ordered(wire.OutlineOf(reflect.TypeFor[wireRun]()))
 }
 
-// leanProtocol is the lean form of protocol/v1 and foxctl/v1.
-func leanProtocol(v *view, f wire.Fields) wire.Fields {
-	status := wire.FieldsIn(f.Get("data")).Get("exit_code")
-	details := func(d *wire.Fields) {
-		if said := d.Get("exit_code"); said != nil && string(said) == string(status) {
-			*d = d.Without("exit_code")
-		}
-	}
-	f.Edit("data", func(data *wire.Fields) {
-		leanRun(data)
-		*data = data.Without("agent") // in foxctl/v1
-		if v.TraceMade {
-			*data = data.Without("trace_id")
-		}
-		data.Edit("details", details)
-	})
-	f.Edit("meta", func(meta *wire.Fields) {
-		*meta = meta.Without("workspace", "profiles", "runner", "agent")
-		meta.Drop("source", `"run"`)
-		if v.TraceMade {
-			*meta = meta.Without("trace_id")
-		}
-	})
-	f.Edit("error", func(e *wire.Fields) { e.Edit("details", details) })
-	return f
-}
-
-// fullProtocol puts back what [leanProtocol] leaves out that the data of a run
-// must have; nil where f is not lean.
-func fullProtocol(f wire.Fields) wire.Fields {
-	data, meta, status := wire.FieldsIn(f.Get("data")), wire.FieldsIn(f.Get("meta")), wire.StringIn(f.Get("status"))
-	if jsontext.Kind(f.Get("data")) != '{' || status != "ok" && status != "error" || data.Get("argv") != nil {
-		return nil
-	}
-	for _, name := range []string{"workspace", "profiles", "runner", "agent"} {
-		if meta.Get(name) != nil {
-			return nil
-		}
-	}
-	if !isLeanRun(data, wire.FieldsIn(wire.FieldsIn(f.Get("error")).Get("details")), status == "ok", wire.StringIn(f.Get("command"))) {
-		return nil
-	}
-	f.Edit("data", func(data *wire.Fields) {
-		fullRun(data)
-		data.Edit("details", fullDetails(data.Get("exit_code")))
-	})
-	f.Edit("error", func(e *wire.Fields) { e.Edit("details", fullDetails(wire.FieldsIn(f.Get("data")).Get("exit_code"))) })
-	return f
-}
-
-// fullDetails puts the exit status back, which data has.
-func fullDetails(status json.RawMessage) func(*wire.Fields) {
-	return func(d *wire.Fields) {
-		if d.Get("exit_code") == nil && wire.IntIn(status) != nil {
-			*d = append(wire.Fields{{Name: "exit_code", Value: status}}, *d...)
-		}
-	}
-}
-
-// isLeanRun reports whether data, and the details of an error, are those of the
-// lean form of a run.
-func isLeanRun(data, details wire.Fields, ok bool, command string) bool {
-	if !ok && !(isRunOutcome(data) && (isClassified(details) || isClassified(wire.FieldsIn(data.Get("details"))))) {
-		return false
-	}
-	for _, m := range data {
-		if !slices.Contains(runMembers, m.Name) {
-			return false
-		}
-	}
-	if !ok || len(data) == 0 {
-		return !ok || strings.HasPrefix(command, "exec/")
-	}
-	return isContent(data.Get("stdout")) || isContent(data.Get("stderr")) || isRunOutcome(data)
-}
-
-func isClassified(details wire.Fields) bool {
-	return slices.Contains(classifiers(), Classifier(wire.StringIn(details.Get("classified_by"))))
-}
-
 // isRunOutcome reports whether members say how a run ended.
 func isRunOutcome(f wire.Fields) bool { return Kind(wire.StringIn(f.Get("outcome"))).known() }
 
@@ -223,99 +125,4 @@ func isContent(raw json.RawMessage) bool {
 	}
 	f := wire.FieldsIn(raw)
 	return f.Get("text") != nil || f.Get("json") != nil || f.Get("base64") != nil || f.Get("artifact") != nil
-}
-
-// leanHelper is the lean form of helper/v1. Its document wants the five members;
-// the rest is the payload.
-func leanHelper(_ *view, f wire.Fields) wire.Fields {
-	f.Edit("exec", func(exec *wire.Fields) {
-		*exec = exec.Without("argv")
-		exec.Drop("exit_code", "0")
-		exec.Drop("outcome", `"success"`)
-		exec.Drop("stderr", `""`)
-	})
-	return f
-}
-
-// fullHelper is the way back; nil where f is not lean.
-func fullHelper(f wire.Fields) wire.Fields {
-	exec := wire.FieldsIn(f.Get("exec"))
-	if exec.Get("duration_ms") == nil || exec.Get("argv") != nil {
-		return nil
-	}
-	named := wire.OutlineOf(reflect.TypeFor[wireExec]())
-	for _, m := range exec {
-		if named.Index([]byte(m.Name), 0) < 0 {
-			return nil
-		}
-	}
-	f.Edit("exec", func(exec *wire.Fields) {
-		exec.Default("argv", `[]`)
-		exec.Default("exit_code", `0`)
-		exec.Default("outcome", `"success"`)
-		exec.Default("stderr", `""`)
-		*exec = exec.Ordered(named)
-	})
-	return f
-}
-
-// leanTool is the lean form of tool-envelope/v1: its outcome stays, so that it
-// is known for a run.
-func leanTool(_ *view, f wire.Fields) wire.Fields {
-	f.Edit("payload", func(p *wire.Fields) {
-		if !isToolRun(*p) {
-			return
-		}
-		*p = p.Without("argv")
-		p.Drop("exit_code", "0")
-		p.Drop("stderr", `""`)
-	})
-	return f
-}
-
-// fullTool is the way back; nil where f is not lean.
-func fullTool(f wire.Fields) wire.Fields {
-	if !isLeanToolRun(wire.FieldsIn(f.Get("payload"))) {
-		return nil
-	}
-	f.Edit("payload", func(p *wire.Fields) {
-		p.Default("argv", `[]`)
-		p.Default("exit_code", `0`)
-		p.Default("stderr", `""`)
-		*p = p.Ordered(wire.OutlineOf(reflect.TypeFor[toolRun]()))
-	})
-	return f
-}
-
-// isLeanToolRun reports whether a payload is that of a run in its lean form.
-func isLeanToolRun(payload wire.Fields) bool {
-	if payload.Get("argv") != nil || payload.Get("stdout") == nil || !isRunOutcome(payload) {
-		return false
-	}
-	named := wire.OutlineOf(reflect.TypeFor[toolRun]())
-	return !slices.ContainsFunc(payload, func(m wire.Field) bool { return named.Index([]byte(m.Name), 0) < 0 })
-}
-
-// leanAgent is the lean form of agent-response/v1, whose metadata may be empty.
-func leanAgent(_ *view, f wire.Fields) wire.Fields {
-	f.Edit("metadata", func(m *wire.Fields) {
-		*m = m.Without("argv", "agent")
-		m.Drop("exit_code", "0")
-		m.Drop("outcome", `"success"`)
-	})
-	return f
-}
-
-// fullAgent is the way back; nil where f is not lean, or does not say of what it
-// is.
-func fullAgent(f wire.Fields) wire.Fields {
-	m := wire.FieldsIn(f.Get("metadata"))
-	if m.Get("argv") != nil || !isRunOutcome(m) {
-		return nil
-	}
-	f.Edit("metadata", func(m *wire.Fields) {
-		m.Default("argv", `[]`)
-		*m = m.Ordered(wire.OutlineOf(reflect.TypeFor[agentMetadata]()))
-	})
-	return f
 }

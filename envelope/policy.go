@@ -49,3 +49,16 @@ const (
 	ParseNDJSON              // a line a value, as an array
 	ParseText                // always text; an envelope is not adopted
 )
+
+// stderrTailMost is the most characters of error.details.stderr_tail.
+const stderrTailMost = 1000
+
+func classifiers() []Classifier {
+	return []Classifier{ByEnvwrap, ByOption, ByTable, ByPipeline, BySignature, BySysexits, ByShell, ByStatus}
+}
+
+// inlineMost is the inline threshold of the document, in bytes.
+const inlineMost = 32 << 10
+
+// ProgressMost is the most bytes of a progress event.
+const ProgressMost = 4 << 10

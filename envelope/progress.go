@@ -18,9 +18,6 @@ type Progress struct {
 	Asks        bool  // the command waits for what a person types at its terminal
 }
 
-// ProgressMost is the most bytes of a progress event.
-const ProgressMost = 4 << 10
-
 // wireProgress is the data of a progress event (Protocol v1, "Streaming").
 type wireProgress struct {
 	Stage   string        `json:"stage" doc:"what the run is at, in one word"`

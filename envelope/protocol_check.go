@@ -58,9 +58,6 @@ func checkProtocolMeta(p *wire.Problems, m *protocolMeta, status protocolStatus)
 	}
 }
 
-// inlineMost is the inline threshold of the document, in bytes.
-const inlineMost = 32 << 10
-
 // protocolData checks "Artifactization" of the document.
 func checkProtocolData(p *wire.Problems, data json.RawMessage, f jsontext.Object, cas wire.Digest, run bool) {
 	artifact := wire.StringIn(f.Get("artifact"))
@@ -89,15 +86,5 @@ func checkProtocolData(p *wire.Problems, data json.RawMessage, f jsontext.Object
 		var w wireSummary
 		p.Sub("/data/summary", f.Get("summary"), &w)
 		checkPreviewSize(p, "/data/summary", w.Preview)
-	}
-}
-
-// previewSize checks "Preview bounds" of the document.
-func checkPreviewSize(p *wire.Problems, pointer string, preview json.RawMessage) {
-	if len(preview) <= previewBytes {
-		return
-	}
-	if short, err := wire.Encode(preview); err == nil && len(short) > previewBytes {
-		p.Add(pointer+"/preview", "protocol/preview-size", "the preview has %d bytes; %d are allowed", len(short), previewBytes)
 	}
 }

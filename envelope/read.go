@@ -1,9 +1,10 @@
 package envelope
 
 import (
-	"slices"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // What reading a record back from a wire struct needs in all dialects.
@@ -31,7 +32,10 @@ func (o *Outcome) setCode(spelled string, none Code) {
 	}
 }
 
-// known reports whether k is one of the words for an outcome.
-func (k Kind) known() bool {
-	return slices.Contains(kind("").Limits().Enum, string(k))
+func timeIn(s wire.Timestamp) time.Time {
+	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(string(s)))
+	if err != nil {
+		return time.Time{}
+	}
+	return t.UTC()
 }

@@ -186,3 +186,8 @@ type Field = wire.Field
 // Redactions counts what was masked: the Total, and ByRule how many, by the rule
 // that found them.
 type Redactions = wire.Redactions
+
+// A Fault is one thing that is wrong with a document: the Pointer to the place
+// (JSON Pointer, RFC 6901; "" is the whole document), the stable name of the
+// Rule, and a Text that says what was found and what is allowed.
+type Fault = wire.Fault

@@ -2,19 +2,11 @@ package envelope
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
-
-// stderrTailMost is the most characters of error.details.stderr_tail.
-const stderrTailMost = 1000
-
-func classifiers() []Classifier {
-	return []Classifier{ByEnvwrap, ByOption, ByTable, ByPipeline, BySignature, BySysexits, ByShell, ByStatus}
-}
 
 // run checks the data of a command that envwrap ran.
 func checkRun(p *wire.Problems, f jsontext.Object, w *protocol) {
@@ -48,20 +40,6 @@ func checkRunHead(p *wire.Problems, w *protocol, data *wireRun) {
 	}
 	if w.Status == "ok" || w.Status == "error" {
 		checkOutcome(p, "/data/outcome", data.Outcome, w.Status == "ok")
-	}
-}
-
-// stamp checks that a time is spelled as envwrap does it.
-func checkStamp(p *wire.Problems, pointer, ts string) {
-	if len(ts) != len(stampLayout) || !strings.HasSuffix(ts, "Z") {
-		p.Add(pointer, "run/timestamp", "%q stands where a time with milliseconds and Z should be", wire.Shorten(ts, 80))
-	}
-}
-
-// outcome checks that the word for how a run ended goes with the status.
-func checkOutcome(p *wire.Problems, pointer string, word kind, ok bool) {
-	if Kind(word).OK() != ok {
-		p.Add(pointer, "run/outcome", "the outcome is %q, and the status says otherwise", wire.Shorten(string(word), 80))
 	}
 }
 
@@ -133,53 +111,4 @@ func contentOf(w *wireStream) []wire.Digest {
 		return nil
 	}
 	return []wire.Digest{w.Artifact}
-}
-
-func checkStream(p *wire.Problems, pointer string, w *wireStream) {
-	if w == nil {
-		p.Add(pointer, "member/null", "null stands where an object should be")
-		return
-	}
-	contents := 0
-	for _, there := range []bool{w.Text != nil, w.JSON != nil, w.Base64 != nil, w.Artifact != ""} {
-		if there {
-			contents++
-		}
-	}
-	if contents != 1 {
-		p.Add(pointer, "output/content", "exactly one of text, json, base64 and artifact must be there; there are %d", contents)
-	}
-	if w.Text == nil && (w.Replaced > 0 || w.Exact != "") {
-		p.Add(pointer+"/text", "output/replaced", "beside replaced and exact there must be the text")
-	}
-	if w.Artifact != "" && w.Excerpt == nil {
-		p.Add(pointer+"/excerpt", "output/excerpt", "beside an artifact there must be an excerpt")
-	}
-	if w.Artifact != "" && w.Read == "" {
-		p.Add(pointer+"/read", "output/read", "beside an artifact there must be the command that shows it")
-	}
-	checkStreamSize(p, pointer, w)
-}
-
-// streamSize compares the counts with the content, where all of it is here.
-func checkStreamSize(p *wire.Problems, pointer string, w *wireStream) {
-	var content []byte
-	grown := int64(0) // bytes, by what was replaced
-	switch {
-	case w.Truncated:
-		return
-	case w.Text != nil:
-		content = []byte(*w.Text)
-		grown = int64(w.Replaced) * int64(replacementGrowth)
-	case w.Base64 != nil:
-		content = w.Base64
-	default:
-		return
-	}
-	if n := int64(len(content)) - grown; int64(w.Bytes) != n {
-		p.Add(pointer+"/bytes", "output/bytes", "%d stands here, and the content has %d", w.Bytes, n)
-	}
-	if n := lineCount(content); int64(w.Lines) != n {
-		p.Add(pointer+"/lines", "output/lines", "%d stands here, and the content has %d", w.Lines, n)
-	}
 }

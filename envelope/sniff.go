@@ -1,8 +1,6 @@
 package envelope
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // MIME types that the content alone does not spell out.
 const (
@@ -76,22 +74,6 @@ func (m *magic) fits(p []byte, fold bool) bool {
 	return string(p) == m.mark
 }
 
-// kind is the MIME type of the stream.
-func (s *Summarizer) kind() string {
-	switch {
-	case s.isJSON():
-		return kindJSON
-	case s.isNDJSON():
-		return kindNDJSON
-	case s.utf8.valid() && !hasControls(s.head):
-		return kindIn(textMagic[:], bytes.TrimLeft(s.head, " \t\r\n"), true, kindText)
-	}
-	if s.readable() {
-		return kindIn(binaryMagic[:], s.head, false, kindMixed)
-	}
-	return kindIn(binaryMagic[:], s.head, false, kindBytes)
-}
-
 func kindIn(table []magic, p []byte, fold bool, none string) string {
 	for i := range table {
 		if table[i].fits(p, fold) {
@@ -107,13 +89,4 @@ func hasControls(p []byte) bool {
 	return bytes.ContainsFunc(p, func(r rune) bool {
 		return r < ' ' && (r < '\a' || r > '\r') && r != 0x1B
 	})
-}
-
-// readable reports whether the stream is text for a reader's purposes: UTF-8,
-// or nearly so, as an old encoding with a letter here and there is.
-func (s *Summarizer) readable() bool {
-	if s.utf8.valid() {
-		return true
-	}
-	return !hasControls(s.head) && isNearlyText(s.head)
 }

@@ -284,3 +284,28 @@ func validLength(p []byte) int {
 	}
 	return len(p)
 }
+
+// kind is the MIME type of the stream.
+func (s *Summarizer) kind() string {
+	switch {
+	case s.isJSON():
+		return kindJSON
+	case s.isNDJSON():
+		return kindNDJSON
+	case s.utf8.valid() && !hasControls(s.head):
+		return kindIn(textMagic[:], bytes.TrimLeft(s.head, " \t\r\n"), true, kindText)
+	}
+	if s.readable() {
+		return kindIn(binaryMagic[:], s.head, false, kindMixed)
+	}
+	return kindIn(binaryMagic[:], s.head, false, kindBytes)
+}
+
+// readable reports whether the stream is text for a reader's purposes: UTF-8,
+// or nearly so, as an old encoding with a letter here and there is.
+func (s *Summarizer) readable() bool {
+	if s.utf8.valid() {
+		return true
+	}
+	return !hasControls(s.head) && isNearlyText(s.head)
+}

@@ -127,14 +127,10 @@ func (v *view) hasRoom(raw json.RawMessage) bool {
 	return v.cut.inline == 0 || len(raw) <= v.cut.inline
 }
 
-// payload is the payload of an envelope that was decoded, or what there is room
-// for of it.
-func (v *view) payload() json.RawMessage {
-	if v.Jobs != nil {
-		return v.jobsPayload(v.Command)
+// foreignCode is the code as the decoded envelope has it, else the catalog's.
+func (v *view) foreignCode() wire.Filled {
+	if v.Outcome.ForeignCode != "" {
+		return wire.Filled(v.Outcome.ForeignCode)
 	}
-	if v.hasRoom(v.Payload) {
-		return v.Payload
-	}
-	return previewJSON(v.Payload, v.cut.inline)
+	return wire.Filled(v.Outcome.Code)
 }

@@ -105,3 +105,46 @@ func (v *view) plain(s *Stream) any {
 	}
 	return w
 }
+
+// exec checks the exec member of an envelope: the facts of a run of ours.
+func checkExec(p *wire.Problems, pointer string, raw json.RawMessage) {
+	var w wireExec
+	told := len(p.Faults)
+	p.Sub(pointer, raw, &w)
+	more := wire.Problems{Strict: p.Strict}
+	checkPlain(&more, pointer+"/stderr", wire.RawIn(w.Stderr), false)
+	p.AddUnexplained(told, more.Faults)
+}
+
+// plain checks what [view.plain] writes: a text or a stream object, and where
+// json says so any other value too.
+func checkPlain(p *wire.Problems, pointer string, raw json.RawMessage, json bool) {
+	switch k := jsontext.Kind(raw); {
+	case raw == nil || k == '"':
+	case k == '{' && (!json || isStream(raw)):
+		var w wireStream
+		told := len(p.Faults)
+		p.Sub(pointer, raw, &w)
+		more := wire.Problems{Strict: p.Strict}
+		checkStream(&more, pointer, &w)
+		p.AddUnexplained(told, more.Faults)
+	case string(raw) == "null" && !json:
+		p.Add(pointer, "member/null", "null stands where a string or a stream object should be")
+	case !json:
+		p.Add(pointer, "member/type", "%s stands where a string or a stream object should be", wire.Found(raw))
+	}
+}
+
+// outcome checks that the word for how a run ended goes with the status.
+func checkOutcome(p *wire.Problems, pointer string, word kind, ok bool) {
+	if Kind(word).OK() != ok {
+		p.Add(pointer, "run/outcome", "the outcome is %q, and the status says otherwise", wire.Shorten(string(word), 80))
+	}
+}
+
+// stamp checks that a time is spelled as envwrap does it.
+func checkStamp(p *wire.Problems, pointer, ts string) {
+	if len(ts) != len(stampLayout) || !strings.HasSuffix(ts, "Z") {
+		p.Add(pointer, "run/timestamp", "%q stands where a time with milliseconds and Z should be", wire.Shorten(ts, 80))
+	}
+}

@@ -78,9 +78,6 @@ type wireCleanup struct {
 	FreedBytes   wire.Count  `json:"freed_bytes,omitempty" doc:"room that was made in the store"`
 }
 
-// jobsCommand is the protocol/v1 command of a kind.
-func jobsCommand(k JobsKind) string { return "jobs/" + string(k) }
-
 // jobsRoom is how much of the 32 KiB that stay inline the jobs may take.
 const jobsRoom = inlineMost - 2<<10
 
@@ -252,4 +249,16 @@ func stampOrNone(t time.Time) wire.Timestamp {
 		return ""
 	}
 	return stamp(t)
+}
+
+// payload is the payload of an envelope that was decoded, or what there is room
+// for of it.
+func (v *view) payload() json.RawMessage {
+	if v.Jobs != nil {
+		return v.jobsPayload(v.Command)
+	}
+	if v.hasRoom(v.Payload) {
+		return v.Payload
+	}
+	return previewJSON(v.Payload, v.cut.inline)
 }

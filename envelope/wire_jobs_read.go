@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
@@ -108,12 +107,4 @@ func (w *wireCleanup) cleanup() *JobCleanup {
 		c.Stuck = append(c.Stuck, string(id))
 	}
 	return c
-}
-
-func timeIn(s wire.Timestamp) time.Time {
-	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(string(s)))
-	if err != nil {
-		return time.Time{}
-	}
-	return t.UTC()
 }

@@ -29,12 +29,6 @@ type wireRun struct {
 	Rest           wire.Fields   `json:",inline" is:"open"`
 }
 
-type kind string
-
-func (kind) Limits() wire.Limits {
-	return wire.OneOf("success", "negative", "changes", "findings", "warning", "partial", "failure", "timeout", "canceled", "not-started")
-}
-
 // data is the payload of protocol/v1: of an ordinary run what it was, else the
 // decoded payload. extra are members that a dialect moves here.
 func (v *view) data(extra wire.Fields) any {

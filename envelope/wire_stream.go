@@ -4,9 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/envwrap/envwrap/excerpt"
-
 	"github.com/envwrap/envwrap/envelope/internal/wire"
+	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
@@ -229,4 +228,74 @@ func (w *wireSummary) result() *Summary {
 		s.Lines = &n
 	}
 	return s
+}
+
+func jsonStream(raw json.RawMessage) Stream {
+	return Stream{JSON: raw, Bytes: int64(len(raw)), Lines: lineCount(raw)}
+}
+
+// isStream reports whether an object is meant to be that of a stream.
+func isStream(object json.RawMessage) bool {
+	f := wire.FieldsIn(object)
+	return f.Get("bytes") != nil && f.Get("lines") != nil &&
+		(f.Get("artifact") != nil || f.Get("base64") != nil || f.Get("truncated") != nil || f.Get("exact") != nil)
+}
+
+func checkStream(p *wire.Problems, pointer string, w *wireStream) {
+	if w == nil {
+		p.Add(pointer, "member/null", "null stands where an object should be")
+		return
+	}
+	contents := 0
+	for _, there := range []bool{w.Text != nil, w.JSON != nil, w.Base64 != nil, w.Artifact != ""} {
+		if there {
+			contents++
+		}
+	}
+	if contents != 1 {
+		p.Add(pointer, "output/content", "exactly one of text, json, base64 and artifact must be there; there are %d", contents)
+	}
+	if w.Text == nil && (w.Replaced > 0 || w.Exact != "") {
+		p.Add(pointer+"/text", "output/replaced", "beside replaced and exact there must be the text")
+	}
+	if w.Artifact != "" && w.Excerpt == nil {
+		p.Add(pointer+"/excerpt", "output/excerpt", "beside an artifact there must be an excerpt")
+	}
+	if w.Artifact != "" && w.Read == "" {
+		p.Add(pointer+"/read", "output/read", "beside an artifact there must be the command that shows it")
+	}
+	checkStreamSize(p, pointer, w)
+}
+
+// streamSize compares the counts with the content, where all of it is here.
+func checkStreamSize(p *wire.Problems, pointer string, w *wireStream) {
+	var content []byte
+	grown := int64(0) // bytes, by what was replaced
+	switch {
+	case w.Truncated:
+		return
+	case w.Text != nil:
+		content = []byte(*w.Text)
+		grown = int64(w.Replaced) * int64(replacementGrowth)
+	case w.Base64 != nil:
+		content = w.Base64
+	default:
+		return
+	}
+	if n := int64(len(content)) - grown; int64(w.Bytes) != n {
+		p.Add(pointer+"/bytes", "output/bytes", "%d stands here, and the content has %d", w.Bytes, n)
+	}
+	if n := lineCount(content); int64(w.Lines) != n {
+		p.Add(pointer+"/lines", "output/lines", "%d stands here, and the content has %d", w.Lines, n)
+	}
+}
+
+// previewSize checks "Preview bounds" of the document.
+func checkPreviewSize(p *wire.Problems, pointer string, preview json.RawMessage) {
+	if len(preview) <= previewBytes {
+		return
+	}
+	if short, err := wire.Encode(preview); err == nil && len(short) > previewBytes {
+		p.Add(pointer+"/preview", "protocol/preview-size", "the preview has %d bytes; %d are allowed", len(short), previewBytes)
+	}
 }

@@ -304,3 +304,9 @@ func Pointer(path []Step) string {
 	}
 	return string(b)
 }
+
+// A Step is one level of the way to a value: a member's name or an index.
+type Step struct {
+	Name  []byte
+	Index int // -1 for a member
+}

@@ -2,8 +2,6 @@ package jsontext
 
 import (
 	"fmt"
-	"hash/maphash"
-	"slices"
 	"sync"
 	"unicode/utf8"
 )
@@ -63,37 +61,6 @@ type Reader struct {
 	names   names
 }
 
-// A Step is one level of the way to a value: a member's name or an index.
-type Step struct {
-	Name  []byte
-	Index int // -1 for a member
-}
-
-type state uint8
-
-const (
-	atTop       state = iota // between values at top level
-	atValue                  // a value must come
-	atFirstItem              // a value or ]
-	atFirstName              // a name or }
-	atName                   // a name must come
-	atColon                  // a colon must come
-	atNext                   // a comma or closing bracket must come
-	inString
-	inEscape   // after a backslash
-	inHex      // in the digits of \u
-	inMinus    // after -
-	inZero     // after a leading 0
-	inInteger  // in the digits of an integer
-	inPoint    // after .
-	inFraction // in the digits of a fraction
-	inExponent // after e
-	inSign     // after the sign of an exponent
-	inPower    // in the digits of an exponent
-	inLiteral  // in true, false or null
-	ended      // something is wrong
-)
-
 var readers = sync.Pool{New: func() any { return new(Reader) }}
 
 // Whole returns a Reader of one document with one value. It is to be released.
@@ -117,28 +84,6 @@ func (r *Reader) Read(src []byte) *Fault {
 	r.Write(src)
 	r.Close()
 	return r.fault
-}
-
-// Check reads src, one value with white space around it, and returns what is
-// wrong with it, or nil. See [Reader] for what warn decides.
-func Check(src []byte, depth int, warn func(Fault) bool) *Fault {
-	r := Whole(depth, warn)
-	defer r.Release()
-	return r.Read(src)
-}
-
-// Valid reports whether src is one JSON value, with or without repeated names.
-func Valid(src []byte) bool {
-	return Check(src, 10_000, func(Fault) bool { return true }) == nil
-}
-
-// Strings calls text for each string in a well-formed document that is a value,
-// with the Reader there. The document is read once, however deep it is.
-func Strings(src []byte, depth int, text func(r *Reader, str []byte)) {
-	r := Whole(depth, func(Fault) bool { return true })
-	defer r.Release()
-	r.Text = text
-	r.Read(src)
 }
 
 // Fault returns what ended the reading, or nil.
@@ -457,86 +402,139 @@ func (r *Reader) endName(p []byte, i int) int {
 	return i + 1
 }
 
-// shorten returns the beginning of a name for a fault's text.
-func shorten(name []byte) string {
-	const most = 80
-	if len(name) <= most {
-		return string(name)
-	}
-	end := most
-	for end > most-utf8.UTFMax && !utf8.RuneStart(name[end]) {
-		end--
-	}
-	return string(name[:end]) + "…"
-}
-
-const fewNames = 16
-
-// names knows the names of the open objects by their hashes. An object of few
-// names costs no allocation.
-type names struct {
-	hashes  []uint64 // of all open objects, the outermost first
-	objects []object
-	seed    maphash.Seed
-	seeded  bool
-}
-
-type object struct {
-	from int                 // its first name in the hashes
-	many map[uint64]struct{} // its names, where they are more than a few
-}
-
-const mostNames = 1 << 16 // of one object in a text that arrives in pieces; of later ones nothing is known
-
-func (n *names) emptied() names {
-	clear(n.objects[:cap(n.objects)])
-	return names{n.hashes[:0], n.objects[:0], n.seed, n.seeded}
-}
-
-func (n *names) open() {
-	if !n.seeded {
-		n.seed, n.seeded = maphash.MakeSeed(), true
-	}
-	n.objects = append(n.objects, object{from: len(n.hashes)})
-}
-
-func (n *names) close() {
-	last := len(n.objects) - 1
-	n.hashes, n.objects = n.hashes[:n.objects[last].from], n.objects[:last]
-}
-
-// hash returns the hash of a name. A short one is its own.
-func (n *names) hash(name []byte) uint64 {
-	if len(name) > 7 {
-		return maphash.Bytes(n.seed, name)
-	}
-	h := uint64(len(name))
-	for _, c := range name {
-		h = h<<8 | uint64(c)
-	}
-	return h
-}
-
-// add puts a name into the innermost object and reports whether it was there
-// before.
-func (n *names) add(name []byte, all bool) (repeated bool) {
-	own := &n.objects[len(n.objects)-1]
-	h := n.hash(name)
-	if own.many != nil {
-		if _, repeated = own.many[h]; !repeated && (all || len(own.many) < mostNames) {
-			own.many[h] = struct{}{}
+// readString reads on in a string.
+func (r *Reader) readString(p []byte, i int) int {
+	for {
+		if i < len(p) && r.high != 0 && p[i] != '\\' && !r.warnHalf(r.high) {
+			return i
 		}
-		return repeated
+		i += plainLength(p[i:])
+		if i == len(p) {
+			if r.isName && r.src == nil && len(r.name)+i-r.from > longestName {
+				return r.fail(r.base+int64(i), "json/syntax", "a name has more than %d bytes", longestName)
+			}
+			return i
+		}
+		switch c := p[i]; {
+		case c == '\\':
+			if r.high == 0 && i+1 < len(p) && p[i+1] != 'u' && isEscape(p[i+1]) {
+				i += 2
+				continue
+			}
+			r.state = inEscape
+			return i + 1
+		case c != '"':
+			return r.fail(r.base+int64(i), "json/syntax", "the control character %#U stands bare in a string", rune(c))
+		}
+		if r.src != nil && !r.valid && !utf8.Valid(p[r.from:i]) && !r.warn(r.base+int64(i+1), "json/utf8", "the string is not valid UTF-8") {
+			return i
+		}
+		if r.isName {
+			return r.endName(p, i)
+		}
+		if r.Text != nil {
+			r.Text(r, p[r.from:i+1])
+		}
+		r.endValue(p, i+1)
+		return i + 1
 	}
-	few := n.hashes[own.from:]
-	if slices.Contains(few, h) {
+}
+
+// readEscape reads on after a backslash.
+func (r *Reader) readEscape(p []byte, i int) int {
+	if r.state == inEscape {
+		c := p[i]
+		if r.token = r.base + int64(i); c == 'u' {
+			r.state, r.hex, r.digits = inHex, 0, 0
+			return i + 1
+		}
+		if r.high != 0 && !r.warnHalf(r.high) {
+			return i
+		}
+		if !isEscape(c) {
+			return r.fail(r.token, "json/syntax", "the escape is none of JSON's")
+		}
+		r.state = inString
+		return i + 1
+	}
+	for ; i < len(p) && r.digits < 4; i++ {
+		d, ok := hexDigit(p[i])
+		if !ok {
+			return r.fail(r.token, "json/syntax", needsHex)
+		}
+		r.hex, r.digits = r.hex<<4|d, r.digits+1
+	}
+	if r.digits == 4 {
+		r.state = inString
+		r.endHex(r.base + int64(i-1))
+	}
+	return i
+}
+
+// endHex ends a \u escape whose last digit is at an offset.
+func (r *Reader) endHex(at int64) {
+	low := r.hex >= 0xDC00 && r.hex <= 0xDFFF
+	if r.high != 0 && low {
+		r.high = 0
+		return
+	}
+	if r.high != 0 && !r.warnHalf(r.high) {
+		return
+	}
+	switch r.highAt = at; {
+	case low:
+		r.warnHalf(r.hex)
+	case r.hex >= 0xD800 && r.hex < 0xDC00:
+		r.high = r.hex
+	}
+}
+
+// warnHalf reports half of a surrogate pair, and whether to go on.
+func (r *Reader) warnHalf(half rune) bool {
+	r.high = 0
+	return r.warn(r.highAt, "json/surrogate", `\u%04x is half of a surrogate pair`, half)
+}
+
+// literal begins a literal.
+func (r *Reader) literal(p []byte, i int, word string) int {
+	r.state, r.first, r.word, r.token = inLiteral, word[0], word[1:], r.base+int64(i)
+	return r.readLiteral(p, i+1)
+}
+
+func (r *Reader) readLiteral(p []byte, i int) int {
+	for ; i < len(p) && r.word != ""; i++ {
+		if p[i] != r.word[0] {
+			return r.unexpected(r.token, []byte{r.first})
+		}
+		r.word = r.word[1:]
+	}
+	if r.word == "" {
+		r.endValue(p, i)
+	}
+	return i
+}
+
+// readNumber reads on in a number.
+func (r *Reader) readNumber(p []byte, i int) int {
+	for ; i < len(p); i++ {
+		next := nextInNumber(r.state, p[i])
+		if next == ended {
+			if !r.isNumber() {
+				return r.unexpected(r.base+int64(i), p[i:])
+			}
+			r.endValue(p, i)
+			return i
+		}
+		r.state = next
+	}
+	return i
+}
+
+// isNumber reports whether the number in hand may end.
+func (r *Reader) isNumber() bool {
+	switch r.state {
+	case inZero, inInteger, inFraction, inPower:
 		return true
-	}
-	if n.hashes = append(n.hashes, h); len(few) == fewNames {
-		own.many = make(map[uint64]struct{}, 4*fewNames)
-		for _, h := range n.hashes[own.from:] {
-			own.many[h] = struct{}{}
-		}
 	}
 	return false
 }

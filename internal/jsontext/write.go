@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 )
 
 // AppendCompact adds well-formed JSON without white space between its parts.
@@ -66,18 +64,6 @@ func AppendFloat(b []byte, f float64, fraction bool) []byte {
 		b = append(b, ".0"...)
 	}
 	return b
-}
-
-// ValidUTF8 replaces what is not UTF-8 in s by U+FFFD, one for each byte.
-func ValidUTF8(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 // HasHugeNumber reports whether a well-formed document has a number that no

@@ -79,3 +79,12 @@ func checkPayload(p *wire.Problems, w *Document) {
 		}
 	}
 }
+
+// Limits returns the names of the categories.
+func (Category) Limits() wire.Limits {
+	var names []string
+	for i := range categories {
+		names = append(names, string(categories[i].name))
+	}
+	return wire.OneOf(names...)
+}

@@ -2,8 +2,6 @@ package delegator
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
@@ -74,22 +72,6 @@ func CheckDetails(p *wire.Problems, w *Error) {
 	checkPartial(p, "/error/details/partial_results", d.Partial)
 }
 
-// checkPartial checks what there was until a time limit passed, by "Timeout
-// Error" and "Truncation Limits".
-func checkPartial(p *wire.Problems, pointer string, w *Partial) {
-	if w == nil {
-		return
-	}
-	if len(w.Events) > EventsMost {
-		p.Add(pointer+"/last_events", "delegator/events-size", "there are %d events; %d are allowed", len(w.Events), EventsMost)
-	}
-	if n := utf8.RuneCountInString(w.Output); n > lastOutputMost {
-		p.Add(pointer+"/last_output", "delegator/last-output-size", "the output has %d characters; %d are allowed", n, lastOutputMost)
-	}
-}
-
-const lastOutputMost = 64 << 10
-
 // CheckRun checks the details of a run of ours that failed.
 func CheckRun(p *wire.Problems, w *Error) {
 	var d RunDetails
@@ -106,13 +88,4 @@ func CheckRun(p *wire.Problems, w *Error) {
 func isRun(details wire.Fields) bool {
 	ours := details.Get("hint") != nil || details.Get("stdout_tail") != nil && details.Get("stderr_tail") != nil
 	return ours && (details.Get("exit_code") != nil || details.Get("timeout_type") != nil)
-}
-
-// checkDigests checks that an artifact has one digest, however spelled.
-func checkDigests(p *wire.Problems, pointer string, list []Artifact) {
-	for i, a := range list {
-		if ref, ok := strings.CutPrefix(string(a.Ref), "sha256:"); ok && a.SHA256 != "" && ref != string(a.SHA256) {
-			p.Add(pointer+"/"+strconv.Itoa(i)+"/sha256", "delegator/artifact-digest", "%s stands here, and another digest in ref", a.SHA256)
-		}
-	}
 }

@@ -39,15 +39,6 @@ type (
 // Limits returns the only version.
 func (Version) Limits() wire.Limits { return wire.OneOf("3.6") }
 
-// Limits returns the names of the categories.
-func (Category) Limits() wire.Limits {
-	var names []string
-	for i := range categories {
-		names = append(names, string(categories[i].name))
-	}
-	return wire.OneOf(names...)
-}
-
 // Limits returns both statuses.
 func (Status) Limits() wire.Limits { return wire.OneOf("ok", "error") }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
@@ -161,3 +162,28 @@ func checkFewLines(p *wire.Problems, at string, lines []string) {
 }
 
 const lastLinesMost = 5
+
+// checkPartial checks what there was until a time limit passed, by "Timeout
+// Error" and "Truncation Limits".
+func checkPartial(p *wire.Problems, pointer string, w *Partial) {
+	if w == nil {
+		return
+	}
+	if len(w.Events) > EventsMost {
+		p.Add(pointer+"/last_events", "delegator/events-size", "there are %d events; %d are allowed", len(w.Events), EventsMost)
+	}
+	if n := utf8.RuneCountInString(w.Output); n > lastOutputMost {
+		p.Add(pointer+"/last_output", "delegator/last-output-size", "the output has %d characters; %d are allowed", n, lastOutputMost)
+	}
+}
+
+const lastOutputMost = 64 << 10
+
+// checkDigests checks that an artifact has one digest, however spelled.
+func checkDigests(p *wire.Problems, pointer string, list []Artifact) {
+	for i, a := range list {
+		if ref, ok := strings.CutPrefix(string(a.Ref), "sha256:"); ok && a.SHA256 != "" && ref != string(a.SHA256) {
+			p.Add(pointer+"/"+strconv.Itoa(i)+"/sha256", "delegator/artifact-digest", "%s stands here, and another digest in ref", a.SHA256)
+		}
+	}
+}

@@ -1,8 +1,6 @@
 package wire
 
-import (
-	"strings"
-)
+import "strings"
 
 // Cache says that a run was not made now, but remembered. protocol/v1 and
 // foxctl/v1 have the key in meta.

@@ -313,43 +313,6 @@ func Found(raw json.RawMessage) string {
 	return Shorten(string(raw), 40)
 }
 
-// wanted names what a member must be.
-func (m *member) wanted() string {
-	if m.object {
-		return "an object"
-	}
-	return wanted(m.Typ)
-}
-
-// wanted names a Go type as JSON has it.
-func wanted(t reflect.Type) string {
-	switch t {
-	case rawType:
-		return "a value"
-	case FieldsType:
-		return "an object"
-	case bytesType:
-		return "a string"
-	}
-	switch t.Kind() {
-	case reflect.Pointer:
-		return wanted(t.Elem()) + " or null"
-	case reflect.Struct, reflect.Map:
-		return "an object"
-	case reflect.Interface:
-		return "a value"
-	case reflect.Slice:
-		return "an array"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Int, reflect.Int64:
-		return "an integer"
-	case reflect.Float64:
-		return "a number"
-	}
-	return "a string"
-}
-
 // RawIn is the value of a field of any type as the shaper has set it.
 func RawIn(v any) json.RawMessage {
 	raw, _ := v.(json.RawMessage)

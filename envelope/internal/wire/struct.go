@@ -142,3 +142,40 @@ var (
 	FieldsType = reflect.TypeFor[Fields]()
 	bytesType  = reflect.TypeFor[[]byte]()
 )
+
+// wanted names a Go type as JSON has it.
+func wanted(t reflect.Type) string {
+	switch t {
+	case rawType:
+		return "a value"
+	case FieldsType:
+		return "an object"
+	case bytesType:
+		return "a string"
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return wanted(t.Elem()) + " or null"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Interface:
+		return "a value"
+	case reflect.Slice:
+		return "an array"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64:
+		return "an integer"
+	case reflect.Float64:
+		return "a number"
+	}
+	return "a string"
+}
+
+// wanted names what a member must be.
+func (m *member) wanted() string {
+	if m.object {
+		return "an object"
+	}
+	return wanted(m.Typ)
+}

@@ -1,0 +1,129 @@
+package envelope
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
+)
+
+// meant is the dialect that a document is in which has the members of d.
+func (d *dialect) meant(doc []byte) *dialect {
+	if d.twin != nil {
+		if twin := d.twin(doc); twin != nil {
+			return twin
+		}
+	}
+	return d
+}
+
+// Identify finds the dialect that doc claims to be in: by the mark in its last
+// line, or by having all members that the dialect's envelopes always have. It
+// does not look whether the claim is good. A document that may be protocol/v1
+// or foxctl/v1 is protocol/v1.
+func Identify(doc []byte) (Dialect, bool) {
+	for _, d := range dialects {
+		if d.marked != nil && d.marked(doc) {
+			return d, true
+		}
+	}
+	names, ok := topLevelNames(doc)
+	if !ok {
+		return nil, false
+	}
+	if d, ok := identify(names.has); ok {
+		return d, true
+	}
+	return nil, false
+}
+
+// identify is Identify by the names of a document's members.
+func identify(has func(name string) bool) (*dialect, bool) {
+	for _, d := range dialects {
+		if d.unframe == nil && !slices.ContainsFunc(d.members, func(name string) bool { return !has(name) }) {
+			return d, true
+		}
+	}
+	return nil, false
+}
+
+// A nameList is the names of an object's members, in its memory.
+type nameList [][]byte
+
+func (l nameList) has(name string) bool {
+	for _, n := range l {
+		if string(n) == name {
+			return true
+		}
+	}
+	return false
+}
+
+const longestName = len("duration_seconds")
+
+// topLevelNames are the names of the members of doc, if it is an object, whole
+// or not, and no other value comes after it. Names that are too long to be one
+// of a dialect's are left out.
+func topLevelNames(doc []byte) (nameList, bool) {
+	doc = bytes.TrimPrefix(doc, []byte("\xEF\xBB\xBF"))
+	start := jsontext.SkipSpace(doc, 0)
+	if start == len(doc) || doc[start] != '{' {
+		return nil, false
+	}
+	names := make(nameList, 0, 16)
+	end := jsontext.Walk(doc[start:], func(name []byte, _ json.RawMessage) bool {
+		if len(name) <= longestName {
+			names = append(names, name)
+		}
+		return true
+	})
+	after := jsontext.SkipSpace(doc, start+end)
+	return names, after == len(doc) || doc[after] != '{'
+}
+
+// Guess finds the dialect that doc is most likely meant to be in: the one that
+// it claims (see [Identify]), or of whose members it has more than half. What
+// may be protocol/v1 or foxctl/v1 is foxctl/v1 where it looks like ours.
+func Guess(doc []byte) (Dialect, bool) {
+	if d, ok := Identify(doc); ok {
+		return d.self().meant(doc), true
+	}
+	names, _ := topLevelNames(doc)
+	d, ok := guess(names.has)
+	if !ok {
+		return nil, false
+	}
+	return d, true
+}
+
+// guess is Guess by the names of a document's members.
+func guess(has func(name string) bool) (best *dialect, ok bool) {
+	if d, ok := identify(has); ok {
+		return d, true
+	}
+	most := 0.5
+	for _, d := range dialects {
+		if d.unframe != nil {
+			continue
+		}
+		known := d.known
+		if known == nil {
+			known = d.members
+		}
+		if share := shareOf(has, known); share > most {
+			best, most = d, share
+		}
+	}
+	return best, best != nil
+}
+
+func shareOf(has func(string) bool, known []string) float64 {
+	n := 0
+	for _, name := range known {
+		if has(name) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(known))
+}
