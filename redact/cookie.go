@@ -1,5 +1,7 @@
 package redact
 
+import "bytes"
+
 const ruleCookie = "cookie"
 
 // cookies finds the values of a Cookie or Set-Cookie header (RFC 6265); pos is
@@ -26,6 +28,15 @@ func cookies(v *view, pos int) {
 		for i < v.hi && (v.text[i] == ';' || v.text[i] == ' ') {
 			i++
 		}
+	}
+}
+
+// aspNetCookie finds the ticket or the session of ASP.NET, outside of a header too; pos is
+// that of the name of the cookie.
+func aspNetCookie(v *view, pos int) {
+	i := pos + 1 + bytes.IndexByte(v.text[pos:v.hi], '=')
+	if n := v.runOf(i, urlSafe); n >= 20 && traitsOf(v.text[i:i+n]).random(20) {
+		v.add(i, i+n, ruleCookie)
 	}
 }
 

@@ -21,6 +21,10 @@ func (v *view) encodedRuns(runs []span) {
 // encodedRun marks the run r where it has a secret in it.
 func (v *view) encodedRun(r span) {
 	b := v.text[r.start:r.end]
+	if contains(b, '%') {
+		v.escapedRun(r)
+		return
+	}
 	var buf [maxDecodings]decoding
 	for _, d := range decodings(buf[:0], b) {
 		if rule, ok := v.sc.inside(d.text(b)); ok {

@@ -99,8 +99,11 @@ func secretNumber(name, value string) bool {
 	if len(value) < minEnvNumber || !digitsOnly(value) || strings.Trim(value, value[:1]) == "" {
 		return false
 	}
+	if strings.Contains(strings.ToUpper(name), "SECRET") && secretEnvName(name) {
+		return true
+	}
 	name = strings.TrimRight(strings.ToUpper(name), "0123456789_")
-	return strings.HasSuffix(name, "SECRET") || wordStrength(strings.ToLower(name[strings.LastIndexByte(name, '_')+1:])) == password ||
+	return wordStrength(strings.ToLower(name[strings.LastIndexByte(name, '_')+1:])) == password ||
 		strings.HasSuffix(name, "PASSWORD") || strings.HasSuffix(name, "_PIN") || name == "PIN"
 }
 

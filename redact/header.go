@@ -36,10 +36,17 @@ func bearer(v *view, pos int) {
 	i := v.spaces(pos + len("bearer "))
 	s := v.plain(i)
 	b := v.text[s.start:s.end]
-	if t := traitsOf(b); t.random(12) && !t.placeholder() && !t.path() {
+	if t := traitsOf(b); t.random(12) && !t.placeholder() && !t.path() && !v.abridged(s) {
 		v.add(s.start, s.end, ruleAuthorization)
 	}
 }
+
+// maxAbridged is the greatest length of a credential of which a part is shown in place
+// of all of it.
+const maxAbridged = 40
+
+// abridged reports whether s is the beginning of a credential, with dots for the rest.
+func (v *view) abridged(s span) bool { return s.end-s.start < maxAbridged && v.truncated(s.end) }
 
 // credentials marks what stands at i, behind the scheme if there is one.
 func (v *view) credentials(i int) {
@@ -55,7 +62,7 @@ func (v *view) credentials(i int) {
 	if t.words() && t.uppers == 1 && is(b[0], upper) && wordy(b) {
 		return // "Authorization Token Exchange"
 	}
-	if t.n < 6 || t.placeholder() || bytes.Contains(b, []byte("://")) || pair(b) && named && !t.random(12) {
+	if t.n < 6 || t.placeholder() || v.abridged(s) || bytes.Contains(b, []byte("://")) || pair(b) && named && !t.random(12) {
 		return
 	}
 	if known && (t.digits > 0 || t.uppers > 0 && t.lowers > 0 || !wordy(b)) || t.random(12) {

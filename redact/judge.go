@@ -9,19 +9,40 @@ func (v *view) secret(f *field) bool {
 	}
 	t := traitsOf(v.text[f.value.start:f.value.end])
 	switch {
+	case t.keyID() && containsFold(v.text[f.start:f.end], "sign"):
+		return false
 	case f.strength >= telling && containsFold(v.text[f.start:f.end], "access") && t.accessKey():
 		return true
 	case t.placeholder():
-		return v.weak(f, t)
+		return v.weak(f, t) || v.givenWords(f, t)
+	case f.quote.mark == 0 && f.strength == password && v.wordsToEnd(f):
+		return true
 	case f.quote.mark == 0:
 		return v.plainSecret(f, t)
 	case t.spaces > 0 && f.strength >= hinting && seedPhrase(t.b) == t.n:
 		return true
 	case t.spaces > 0:
 		return f.strength >= telling && f.op <= opCompare && t.phrase() ||
-			f.strength == password && f.op == opAssign && t.passphrase()
+			f.strength == password && (f.op == opAssign || f.op == opColon && v.namesPhrase(f)) && t.passphrase()
 	}
 	return v.quotedSecret(f, t)
+}
+
+// namesPhrase reports whether the field is for a phrase of words.
+func (v *view) namesPhrase(f *field) bool { return containsFold(v.text[f.start:f.end], "phrase") }
+
+// wordsToEnd reports whether the value, without quotes, is the first of the words of a
+// passphrase that ends its line, and takes them in.
+func (v *view) wordsToEnd(f *field) bool {
+	if f.op != opAssign && f.op != opColon || !v.namesPhrase(f) || !v.leads(f.start) {
+		return false
+	}
+	b := trimRight(v.text[f.value.start:v.hi])
+	if !traitsOf(b).passphrase() {
+		return false
+	}
+	f.value.end = f.value.start + len(b)
+	return true
 }
 
 // minValue is the least length of a value that is masked for its name.
@@ -144,7 +165,18 @@ func (v *view) plainPassword(f *field, t traits) bool {
 	case t.n >= 6 && t.digits > 0 && t.lowers+t.uppers > 1 && v.given(f):
 		return !mentions(t.b) || f.op == opOption || v.joined(f) && (t.digits > 1 || capitals(v.text[f.start:f.end]) || t.digitInside())
 	}
-	return v.setting(f, t) || v.joined(f) && v.connectionString(f)
+	return v.setting(f, t) || v.givenWords(f, t) || v.joined(f) && v.connectionString(f)
+}
+
+// givenWords reports whether the value is a password of words, as people make them up
+// for a file of settings: PASSWORD=my_password is all of its line.
+func (v *view) givenWords(f *field, t traits) bool {
+	if f.strength != password || f.op != opAssign || !v.joined(f) || v.text[f.value.start-1] != '=' || f.value.end < v.hi || t.n < 8 {
+		return false
+	}
+	var buf [16]byte
+	return f.start == v.hi-len(unprefixed(v.text[v.lo:v.hi])) && t.lowers+t.digits+t.dashes == t.n && t.distinct > 4 && !v.repeats(f, t.b) &&
+		!instructs(string(t.b)) && !commonWord(string(lowered(buf[:0], t.b))) && !bytes.Contains(t.b, []byte("xxx"))
 }
 
 // variable reports whether the value is the name of one, in a program, that has a
@@ -172,8 +204,8 @@ func (t traits) digitInside() bool {
 // "password is x", "TOKEN x".
 func besideSecret(f *field, t traits) bool {
 	switch {
-	case t.uppers > 0 && t.lowers == 0 && t.hexs == t.n && (t.n == 8 || t.n == 16 || t.n == 40):
-		return false // the id of a key of OpenPGP, or its fingerprint
+	case t.keyID():
+		return false
 	case version(t.b), t.hexs < t.n && t.digits*3 < t.n && mentions(t.b) && wordy(t.b):
 		return false
 	case f.strength == password && t.digits > 0 && t.n >= 6:
@@ -184,6 +216,11 @@ func besideSecret(f *field, t traits) bool {
 		return t.random(16)
 	}
 	return t.random(20) && !t.digest() && t.digits >= 2
+}
+
+// keyID reports whether the value is the id of a key of OpenPGP, or its fingerprint.
+func (t traits) keyID() bool {
+	return t.uppers > 0 && t.lowers == 0 && t.hexs == t.n && (t.n == 8 || t.n == 16 || t.n == 40)
 }
 
 // scrambled reports whether a short value changes between digits and letters as no

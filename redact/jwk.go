@@ -120,3 +120,18 @@ func hasPrivateMember(text []byte) bool {
 	}
 	return false
 }
+
+// tinkKeyset finds a set of keys of Tink in base64, whose type begins at pos; one of
+// public keys is none
+// (https://developers.google.com/tink/cleartext-keysets).
+func tinkKeyset(v *view, pos int) {
+	if pos < v.jwkTo {
+		return
+	}
+	start := pos - runBack(v.text[max(v.lo, pos-maxEncodedKey):pos], base64c|urlSafe)
+	end := pos + v.runOf(pos, base64c|urlSafe)
+	v.jwkTo = end
+	if !bytes.Contains(decode64(nil, v.text[start:min(end, start+maxEncodedKey)]), []byte("PublicKey")) {
+		v.add(start, end+run(v.text[end:v.hi], equals), ruleJWK)
+	}
+}

@@ -43,6 +43,7 @@ var keywords = []keyword{
 	{"-pat", "", false},
 	{"sig=", "", false},
 	{"signature=", "", false},
+	{"amz-signature", "", false},
 	{"salt", "", false},
 	{"nonce", "", false},
 	{"mnemonic", "", false},

@@ -72,7 +72,7 @@ func (t traits) mixed() bool { return t.n >= 32 && t.changes >= 8 && t.digits > 
 func publicKey(v []byte) bool {
 	for _, p := range [...]string{
 		"MFkwEwYHKoZIzj0", "MIIBIjANBgkqhkiG9w0", "MIICIjANBgkqhkiG9w0", "MIGfMA0GCSqGSIb3", "MCowBQYDK2V", "MHYwEAYHKoZIzj0",
-		"MIIBCgKCAQ", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "age1", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg",
+		"MIIBCgKCAQ", "sq0idp-", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "age1", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg",
 	} {
 		if bytes.HasPrefix(v, []byte(p)) {
 			return true

@@ -84,7 +84,7 @@ func (p prefixed) find(v *view, pos int) {
 			n, rule = m+f.glued(v, pos+m), f.rule
 		}
 	}
-	if n == 0 || v.inPath(pos, pos+n) {
+	if n == 0 || v.inPath(pos, pos+n) || n < maxTruncated && v.truncated(pos+n) {
 		return
 	}
 	v.add(pos, pos+n, rule)
@@ -94,18 +94,27 @@ func (p prefixed) find(v *view, pos int) {
 	}
 }
 
+// maxTruncated is the length from which on a token is masked although it was cut: of
+// what there is of it enough may be left.
+const maxTruncated = 160
+
+// truncated reports whether what ends at i was cut there, and shows that with dots.
+func (v *view) truncated(i int) bool {
+	return bytes.HasPrefix(v.text[i:v.hi], []byte("...")) || bytes.HasPrefix(v.text[i:v.hi], []byte("…"))
+}
+
 // inPath reports whether v.text[start:end] is a part of the name of a file or of a
 // page, with a digest in it: favicon.ico-<digest>.png, /API-<digest>/.
 func (v *view) inPath(start, end int) bool {
-	if start == v.lo || end >= v.hi {
+	if start == v.lo {
 		return false
 	}
 	digest := runBack(v.text[start:end], hexDigit) >= 24
 	switch v.text[start-1] {
 	case '.':
-		return digest && v.text[end] == '.' && end+1 < v.hi && is(v.text[end+1], lower)
+		return digest && end < v.hi && v.text[end] == '.' && end+1 < v.hi && is(v.text[end+1], lower)
 	case '/':
-		return digest && v.text[end] == '/' && run(v.text[start:end], upper) > 0
+		return digest && is(v.text[start], upper)
 	}
 	return false
 }

@@ -108,6 +108,7 @@ var matchers = [...]matcher{
 	{literals: []string{"authorization"}, fold: true, find: authorization},
 	{literals: []string{"bearer "}, fold: true, find: bearer},
 	{literals: []string{"cookie:"}, fold: true, find: cookies},
+	{literals: []string{".ASPXAUTH=", "ASP.NET_SessionId="}, find: aspNetCookie},
 	{literals: []string{"-----BEGIN ", "---- BEGIN "}, find: privateKey},
 	{literals: []string{"Private-Lines:"}, find: puttyKey},
 	{literals: []string{
@@ -117,6 +118,8 @@ var matchers = [...]matcher{
 	{literals: []string{"UFJJVkFURSBLRVkt", "BSSVZBVEUgS0VZL", "QUklWQVRFIEtFWS"}, find: pemWithin},
 	{literals: []string{"Imt0eSI", "JrdHki", "ia3R5Ij"}, find: jwk64},
 	{literals: encodedWords[:], find: encodedWord},
+	{literals: []string{"Z29vZ2xlLmNyeXB0by50aW5rL", "dvb2dsZS5jcnlwdG8udGluay", "nb29nbGUuY3J5cHRvLnRpbmsu"}, find: tinkKeyset},
+	{literals: []string{"%65", "%61", "%74", "%20%3d", "%3d%20", "%3a%20", "%3d%22", "%20%3a"}, fold: true, find: escapedText},
 	{literals: []string{"facebook", "fb_", "fb."}, fold: true, find: facebookToken},
 	{literals: []string{"login_with_api_key"}, find: trueNAS},
 	{literals: []string{"eyJ"}, find: jwt},

@@ -134,6 +134,18 @@ var shapes = []struct{ name, text string }{
 	{"Oracle", "jdbc:oracle:thin:scott/«kQ8tvLm2Tz»@//db:1521/x"},
 	{"INSERT", "INSERT INTO users (id, `password`, role) VALUES (1, '«kQ8tvLm2Tz»', 'a'), (2, '«s3same-0pen»', 'b');"},
 	{"odd signs without a digit", "client_secret: «vDwHw#MldzJ!gO»"},
+	{"token as the user of a URL, without a password", "origin https://«a8f3Kq09ZxLm2TnB5vRc»:@git.example.com/x"},
+	{"token as the user of a URL", "origin https://«a8f3Kq09ZxLm2TnB5vRc»:x-oauth-basic@git.example.com/x"},
+	{"words of a passphrase to the end of a line", "passphrase: «plum otter lantern fjord»\n"},
+	{"words of a passphrase in JSON", `{"passphrase": "«plum otter lantern fjord»"}`},
+	{"password of words in a file of settings", "[client]\nuser=ada\npassword=«open_the_password»\n"},
+	{"every byte escaped", "q=«%70%61%73%73%77%6f%72%64%3d%6b%51%38%74%76%4c%6d%32%54%7a»"},
+	{"escaped setting", "q=«db_password%20%3D%20%22vnpKnA1hEDCM4PmBxd%22%0Auser%20%3D%20ada»&x=1"},
+	{"ticket of ASP.NET without a header", ".ASPXAUTH=«1BABE7D56468EF7A5788059729A617227E61D4BB22C4D7A6C92F01F1C2D54265»; path=/"},
+	{"session of ASP.NET without a header", "ASP.NET_SessionId=«9de54jsu66vmn2tiprtlh4tp»; path=/"},
+	{"keyset of Tink", "«CPHv2PIDElQKSAowdHlwZS5nb29nbGVhcGlzLmNvbS9nb29nbGUuY3J5cHRvLnRpbmsuQWVzR2NtS2V5EhIaEEL4HoapXqtkjiMgDxdcNUMYARABGPHv2PIDIAE=»"},
+	{"key before its vendor", "«abf38c1de902745fa61b8c7d2e4f9035» algolia"},
+	{"UUID of a vendor", "heroku = '«3f2b8c1e-9d04-4a57-b6e1-c0a9f8d7e6b5»'"},
 	{"PuTTY", "Private-Lines: 2\n«AAAAgQDAC4AWkdwKYSd8Ks14IReLcYgADhoXk56ZzXI=\nAAAAQQD0nq5xJ9T»\nPrivate-MAC: 1"},
 }
 

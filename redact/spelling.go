@@ -151,8 +151,8 @@ func rarerSpellings(s string) []spelling {
 			out = append(out, spelling{text: t, around: upper | digit | equals})
 		}
 	}
-	if q := quotedPrintable(s); q != s {
-		out = append(out, spelling{text: q})
+	if q := quotedPrintable(s); q != s || strings.Contains(s, " ") {
+		out = append(out, spelling{text: q}, spelling{text: strings.ReplaceAll(q, " ", "=20")})
 	}
 	r, u := backwards(s), urlEscape(s, keptQuery)
 	first := aligned(base64.RawStdEncoding, s, 0)
@@ -231,7 +231,7 @@ func byteByByte(s string) []string {
 	const lower, upper = "0123456789abcdef", "0123456789ABCDEF"
 	var out []string
 	for _, f := range [...]struct{ before, digits, behind string }{
-		{"%", upper, ""}, {"%", lower, ""}, {`\x`, lower, ""}, {`\u00`, lower, ""}, {"&#x", lower, ";"}, {"&#x", upper, ";"},
+		{"%", upper, ""}, {"%", lower, ""}, {`\x`, lower, ""}, {`\u00`, lower, ""}, {`\u00`, upper, ""}, {"&#x", lower, ";"}, {"&#x", upper, ";"},
 	} {
 		b := make([]byte, 0, len(s)*(len(f.before)+len(f.behind)+2))
 		for i := range len(s) {

@@ -3,7 +3,7 @@ package redact
 // appTokens are those of services that came later than the other tables.
 var appTokens = []family{
 	{"posthog-key", "https://posthog.com/docs/api", []token{
-		{"phr_", alnum, 40, 50, 0, "suGLucTA3BieVP2gSKawQVgAWJIcooiF1HRfFLfbCrDeb8N"},
+		{"phr_", alnum, 30, 50, 0, "suGLucTA3BieVP2gSKawQVgAWJIcooiF1HRfFLfbCrDeb8N"},
 		{"pha_", alnum, 40, 50, 0, "Gx3TqzPjd8h2RkVw5nYb7sLcM0fQeA9uXoZi1KtHrDm4"},
 		{"phs_", alnum, 40, 50, 0, "b7R2mXv9QkT4wLp0ZsJc6YdHf3NgUa8ViEo1KxPqDr5M"},
 	}},

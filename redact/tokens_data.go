@@ -136,6 +136,6 @@ var dataTokens = []family{
 		{"A21AA", urlSafe, 60, 0, 0, "1BFCwmnz9FXexcEQdvHJToQHVtQ3Li08_VC0EhXOqWnh9fg2C98aKuX_hY68xfr-U2Iq8531TSsi6M1LGILL4vO6E-Ue"},
 	}},
 	{"defined-networking-key", "https://docs.defined.net/guides/automating-host-creation/", []token{
-		{"dnkey-", lower | digit | dash, 60, 90, 0, "ujzde8gxd6ncf10epf91dhodzd-oc9is0j8ht9lgmxg9edn581u33xtplpft75v2seh60kvj50ce9uv"},
+		{"dnkey-", urlSafe, 24, 90, 0, "ujzde8gxd6ncf10epf91dhodzd-oc9is0j8ht9lgmxg9edn581u33xtplpft75v2seh60kvj50ce9uv"},
 	}},
 }

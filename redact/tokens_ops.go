@@ -126,7 +126,7 @@ var opsTokens = []family{
 		{"ops_eyJ", base64c | equals | under | dash, 100, 0, 0, "bLZ7osIJlugvfE8UTcFRsWTfq4vZHjhjhjX7jBuc0WwOtUGh2EDkfSCDuI3K0QXSBvWpIJ2r5sZSfvtEs67VfLUQBB27UWOfaKrwLFlTlmErrchshlWZPO4e6CO7QQfffkQ6rdYrNhV22otlk15w6HoXgjxNZr4SEPSVzfOm1kpIx9oM3uX19pkvuWqnED3jzCX2TmjD3LlYq7cVUE6K4yYN0hk5apiyaxV441NxFZJbLeT0UhvN57t4H5vwAilfzI1CGbv0dS8Crlk8ghyRLkwl74Q3CGMgBocJOwdZLjyQezgjripCIlvK7aAXsLGE1756I8WNv9Y3cvxYXh9N7lf0cIty0xGv9FEMI70W7wlOIWxIXqSt6EqwICRDjXIIbwSgjc519D2xHMKq"},
 	}},
 	{"1password-secret-key", "https://support.1password.com/secret-key-security/", []token{
-		{"A3-", upper | digit | dash, 31, 36, 0, "8O0RL7-2LY2531YQE0-EK9NY-KUD29-X0BYS"},
+		{"A3-", upper | digit | dash, 31, 37, 0, "8O0RL7-2LY2531YQE0-EK9NY-KUD29-X0BYS"},
 	}},
 	{"age-secret-key", "https://age-encryption.org/v1", []token{
 		{"AGE-SECRET-KEY-1", upper | digit, 58, 58, 0, "GL9ECBNOROWK9IBC39Z2UPTUWNCITG78N0I1D8TDEHBX5I2GOPU4AHGOK5"},
@@ -257,6 +257,7 @@ var opsTokens = []family{
 		{"sk_a2V5Xz", base64c | equals, 40, 0, 0, "4yzE3fPpp/EtMajVvcH/45ui+ZnNfyX9b6Z2VMp+mcdK7LIgHGL4V7zx9x6GcZ0D6c4hPh"},
 	}},
 	{"salesforce-token", "https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_tokens_scopes.htm", []token{
+		{"00D", alnum | tilde | dot | under, 70, 200, '!', "Kp8xw2LqZ7mT!AQcAQK3vBn1cR6sW0yHjP3gUeNaQkXtVo5iDwSbFzMT4vBn7cRsW0yHjP3gUeNaQkXtVo5iDwSbFz.mLcE"},
 		{"5Aep", urlSafe | dot, 60, 0, 0, "JCIzwZX4S1lRQtWSd7XH2Jp03DzYjYWVG85UZMhhmB0JSvS3pDVJQtRkli4jDAWTJRH1Ku0layK5cTWlEqA"},
 	}},
 }

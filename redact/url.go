@@ -55,6 +55,9 @@ func urlCredentials(v *view, pos int) {
 			v.addURL(pos, i, at, len(b) == 32 && run(b, hexDigit) == len(b))
 		}
 		return
+	case tokenUser(v.text[i:colon], v.text[colon+1:at]):
+		v.addURL(pos, i, at, false)
+		return
 	case at < colon+2:
 		return
 	}
@@ -70,6 +73,16 @@ func urlCredentials(v *view, pos int) {
 	}
 	v.addURL(pos, colon+1, at, bytes.HasPrefix(v.text[pos-min(pos, len("mongodb+srv")):pos], []byte("mongodb")) ||
 		bytes.HasSuffix(v.text[v.lo:pos], []byte("mongodb")))
+}
+
+// tokenUser reports whether the user of a URL is a token, whose password is empty or
+// says so: https://TOKEN:x-oauth-basic@host.
+func tokenUser(user, pass []byte) bool {
+	switch string(pass) {
+	case "", "x", "X", "x-oauth-basic", "x-token-auth", "api_token", "apikey", "api-key", "unused":
+		return traitsOf(user).random(20) && !reference(user)
+	}
+	return false
 }
 
 // formOfURL reports whether a user and a password are the words for them, as the form

@@ -1,5 +1,7 @@
 package redact
 
+import "bytes"
+
 const ruleVendor = "vendor-key"
 
 // A vendor is a service whose keys have a length of their own but no prefix.
@@ -115,7 +117,7 @@ func between(w []byte) bool {
 	var buf [12]byte
 	switch string(lowered(buf[:0], w)) {
 	case "api", "key", "keys", "token", "tokens", "secret", "access", "auth", "private", "app", "apikey", "apitoken", "value", "is",
-		"the", "for", "sdk", "license", "rest", "user", "personal", "account", "ai", "io", "com", "client", "application", "write", "ingest":
+		"the", "for", "sdk", "license", "rest", "user", "personal", "account", "ai", "io", "com", "client", "application", "write", "ingest", "appid":
 		return true
 	}
 	return false
@@ -140,10 +142,10 @@ func (d *vendor) find(v *view, pos int) {
 	}
 	for range maxBetween + 1 {
 		signs := i
-		for i < len(b) && i-signs < 6 && (isQuote(b[i]) || is(b[i], blank|dash|under|equals|colon|comma) || b[i] == '>' || b[i] == '|' || b[i] == '(' || b[i] == '[') {
+		for i < len(b) && i-signs < 6 && (isQuote(b[i]) || is(b[i], blank|dash|under|equals|colon|comma) || b[i] == '?' || b[i] == '>' || b[i] == '|' || b[i] == '(' || b[i] == '[') {
 			i++
 		}
-		if i > signs && d.key(v, i) {
+		if i > signs && (d.key(v, i) || v.assignedUUID(b[signs:i], i)) {
 			return
 		}
 		n := run(b[i:min(len(b), i+12)], alpha)
@@ -152,6 +154,16 @@ func (d *vendor) find(v *view, pos int) {
 		}
 		i += n
 	}
+}
+
+// assignedUUID marks the UUID at i, which the signs before it assign to the name of a
+// vendor.
+func (v *view) assignedUUID(signs []byte, i int) bool {
+	if n := v.runOf(i, urlSafe|base64c|equals); n != uuidLength || !bytes.ContainsAny(signs, `='"`) || !traitsOf(v.text[i:i+n]).uuid() {
+		return false
+	}
+	v.add(i, i+uuidLength, ruleVendor)
+	return true
 }
 
 // maxAddress is how much of an address there may be between the name and a key.

@@ -33,6 +33,7 @@ type view struct {
 	jwkTo              int    // keys in base64
 	pemTo              int    // key blocks in it
 	wordTo             int    // encoded words
+	escapedTo          int    // texts with the escapes of URLs
 	runsSeen           []span // around them
 	encodedTo, encoded int    // how often text in it that ends there was decoded
 	appTo              int    // tokens of apps of Facebook
