@@ -208,24 +208,18 @@ func (r *Result) stored() []namedStream {
 }
 
 // HasStored reports whether any output of r is in the store.
-func (r *Result) HasStored() bool {
-	exact := r.Stdout.Exact != "" || r.Stderr.Exact != "" || r.Exec != nil && r.Exec.Stderr.Exact != ""
-	return exact || len(r.stored()) > 0
-}
+func (r *Result) HasStored() bool { return len(r.Digests()) > 0 }
 
-// Digests are those of all output of r that is in the store.
+// Digests returns those of r's output that is in the store, stdout first.
 func (r *Result) Digests() []string {
-	streams := []*Stream{&r.Stdout, &r.Stderr}
+	var list []string
+	for _, s := range []*Stream{&r.Stdout, &r.Stderr} {
+		list = append(list, s.Stored())
+	}
 	if r.Exec != nil {
-		streams = append(streams, &r.Exec.Stdout, &r.Exec.Stderr)
+		list = append(list, r.Exec.Stdout.Stored(), r.Exec.Stderr.Stored())
 	}
-	var all []string
-	for _, s := range streams {
-		if digest := s.Stored(); digest != "" && !slices.Contains(all, digest) {
-			all = append(all, digest)
-		}
-	}
-	return all
+	return slices.DeleteFunc(list, func(digest string) bool { return digest == "" })
 }
 
 // Stored returns the digest under which the stream is in the store, whole; "" for

@@ -171,6 +171,11 @@ func (d *dispatcher) runOther(ctx context.Context, c *Call) error {
 	if err := Resolve(v.Options, s); err != nil {
 		return err
 	}
+	if v.Takes == AnArtifact {
+		if err := c.resolveLast(); err != nil {
+			return err
+		}
+	}
 	return v.Run(ctx, c)
 }
 

@@ -37,11 +37,7 @@ type Call struct {
 
 // Operands returns what a verb other than run works on: words on both sides of --.
 func (c *Call) Operands() []string {
-	words := append(append([]string(nil), c.Words...), c.Rest...)
-	if c.Verb.Takes == AnArtifact {
-		c.resolveLast(words)
-	}
-	return words
+	return append(append([]string(nil), c.Words...), c.Rest...)
 }
 
 // A Table is the verbs of a program.

@@ -29,10 +29,10 @@ func artifactLsVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "ls",
 		Summary: "list artifacts, the newest first",
-		Text: `A line has the digest, size, age, MIME type and command of an artifact; a terminal
-that is too narrow for that shows the first digits of the digest. Output
-that is being written, or whose writer was killed, is listed behind them: see
-artifact tail -f and artifact recover.`,
+		Text: `A line has the digest, size, age and MIME type of an artifact, and the exit status,
+stream, command and directory of the run that printed it; a terminal that is too
+narrow for that shows the first digits of the digest. Output that is being written,
+or whose writer was killed, follows: see artifact tail -f and artifact recover.`,
 		Example: "envwrap artifact ls -n 5\nenvwrap artifact ls --command exec/go --newer 2h --json",
 		Options: []*cli.Option{
 			cli.ArchiveOption(&l.store),
@@ -129,13 +129,14 @@ type partView struct {
 }
 
 func (l *listing) print(c *cli.Call, entries []artifact.Entry, parts []artifact.Part) error {
+	sources := c.Sources(l.store)
 	if l.json {
 		doc := struct {
 			Artifacts []entryView `json:"artifacts"`
 			Parts     []partView  `json:"parts"`
 		}{make([]entryView, 0, len(entries)), make([]partView, 0, len(parts))}
 		for i := range entries {
-			doc.Artifacts = append(doc.Artifacts, viewEntry(&entries[i]))
+			doc.Artifacts = append(doc.Artifacts, viewEntry(&entries[i], sources))
 		}
 		for _, p := range parts {
 			doc.Parts = append(doc.Parts, partView{p.Name, p.Size, cli.Stamp(p.Time), p.Alive})
@@ -143,34 +144,35 @@ func (l *listing) print(c *cli.Call, entries []artifact.Entry, parts []artifact.
 		return c.AnswerJSON(doc)
 	}
 	return c.Answer(false, nil, func(b *strings.Builder) {
-		listingTable(entries, parts, c.Now()).Write(b, c.Screen())
+		listingTable(entries, parts, sources, c.Now()).Write(b, c.Screen())
 	})
 }
 
 // listingTable has a row an artifact, then one a part.
-func listingTable(entries []artifact.Entry, parts []artifact.Part, now time.Time) *term.Table {
+func listingTable(entries []artifact.Entry, parts []artifact.Part, sources map[string]*cli.Source, now time.Time) *term.Table {
 	t := &term.Table{Columns: []term.Column{
 		{Name: "ARTIFACT", Short: cli.ShortID},
 		{Name: "SIZE", Right: true},
 		{Name: "AGE", Right: true},
 		{Name: "KIND", Fit: term.Clipped, Least: 8, Optional: true, Short: bareType},
+		{Name: "STATUS", Right: true},
+		{Name: "STREAM"},
 		{Name: "COMMAND", Fit: term.Clipped, Least: 7},
+		{Name: "DIRECTORY", Fit: term.Clipped, Least: 8, Optional: true},
 	}}
 	t.Rows = make([][]string, 0, len(entries)+len(parts))
 	for i := range entries {
 		e := &entries[i]
-		command := cmp.Or(e.Command, "-")
-		if e.Stream != "" {
-			command += " " + e.Stream
-		}
-		t.Add(e.Digest, term.Bytes(e.Size), term.Age(now.Sub(e.Time)), term.Visible(cmp.Or(e.Kind, "-")), term.Visible(command))
+		source := sources[e.Digest]
+		t.Add(e.Digest, term.Bytes(e.Size), term.Age(now.Sub(e.Time)), term.Visible(cmp.Or(e.Kind, "-")),
+			source.Status(), term.Visible(cmp.Or(e.Stream, "-")), commandOf(e, source), directoryOf(source))
 	}
 	for _, p := range parts {
 		state := "left by a writer that died: envwrap artifact recover"
 		if p.Alive {
 			state = "being written"
 		}
-		t.Add(p.Name, term.Bytes(p.Size), term.Age(now.Sub(p.Time)), "-", state)
+		t.Add(p.Name, term.Bytes(p.Size), term.Age(now.Sub(p.Time)), "-", "-", "-", state, "-")
 	}
 	return t
 }
@@ -190,8 +192,27 @@ type entryView struct {
 	Command string `json:"command,omitempty"`
 	Stream  string `json:"stream,omitempty"`
 	Run     string `json:"run,omitempty"`
+	*cli.Source
 }
 
-func viewEntry(e *artifact.Entry) entryView {
-	return entryView{e.Digest, e.Size, cli.Stamp(e.Time), e.Kind, e.Command, e.Stream, e.Run}
+func viewEntry(e *artifact.Entry, sources map[string]*cli.Source) entryView {
+	return entryView{e.Digest, e.Size, cli.Stamp(e.Time), e.Kind, e.Command, e.Stream, e.Run, sources[e.Digest]}
+}
+
+// commandOf returns the command line that printed an artifact, or its name where no
+// record has it.
+func commandOf(e *artifact.Entry, s *cli.Source) string {
+	command := cmp.Or(e.Command, "-")
+	if s != nil && len(s.Argv) > 0 {
+		command = strings.Join(strings.Fields(cli.ShellLine(s.Argv...)), " ")
+	}
+	return term.Visible(command)
+}
+
+// directoryOf returns where the command ran, "-" where that is not known.
+func directoryOf(s *cli.Source) string {
+	if s == nil {
+		return "-"
+	}
+	return term.Visible(cmp.Or(s.Directory, "-"))
 }

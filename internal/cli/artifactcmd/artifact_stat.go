@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/cli"
@@ -26,8 +27,8 @@ func artifactStatVerb(*cli.World) *cli.Verb {
 			if err != nil {
 				return err
 			}
-			v := viewDetail(d)
-			return c.Answer(asJSON, v, func(b *strings.Builder) { v.write(b, d.Size, d.Disk) })
+			v := viewDetail(d, c.Sources(store))
+			return c.Answer(asJSON, v, func(b *strings.Builder) { v.write(b, d, c.Now()) })
 		}),
 	}
 }
@@ -47,9 +48,9 @@ type pinView struct {
 	Until string `json:"until,omitempty"`
 }
 
-func viewDetail(d *artifact.Detail) detailView {
+func viewDetail(d *artifact.Detail, sources map[string]*cli.Source) detailView {
 	v := detailView{
-		entryView: viewEntry(&d.Entry), Store: d.Store, Modified: cli.Stamp(d.Modified),
+		entryView: viewEntry(&d.Entry, sources), Store: d.Store, Modified: cli.Stamp(d.Modified),
 		Disk: d.Disk, Packed: d.Packed, Pins: []pinView{},
 	}
 	for _, p := range d.Pins {
@@ -58,16 +59,20 @@ func viewDetail(d *artifact.Detail) detailView {
 	return v
 }
 
-func (v *detailView) write(b *strings.Builder, size, disk int64) {
-	line := func(name, value string) { fmt.Fprintf(b, "%-9s %s\n", name+":", term.Visible(value)) }
+func (v *detailView) write(b *strings.Builder, d *artifact.Detail, now time.Time) {
+	line := func(name, value string) { fmt.Fprintf(b, "%-10s %s\n", name+":", term.Visible(value)) }
 	line("digest", v.Digest)
-	line("size", fmt.Sprintf("%d (%s)", size, term.Bytes(size)))
+	line("size", fmt.Sprintf("%d (%s)", d.Size, term.Bytes(d.Size)))
 	if v.Packed {
-		line("packed", fmt.Sprintf("%d (%s)", disk, term.Bytes(disk)))
+		line("packed", fmt.Sprintf("%d (%s)", d.Disk, term.Bytes(d.Disk)))
 	}
 	line("stored", v.Modified)
+	line("age", term.Age(now.Sub(d.Modified)))
 	line("kind", cmp.Or(v.Kind, "-"))
-	line("command", strings.TrimSpace(cmp.Or(v.Command, "-")+" "+v.Stream))
+	line("command", commandOf(&d.Entry, v.Source))
+	line("stream", cmp.Or(v.Stream, "-"))
+	line("status", v.Status())
+	line("directory", directoryOf(v.Source))
 	line("run", cmp.Or(v.Run, "-"))
 	line("store", v.Store)
 	for _, p := range v.Pins {

@@ -53,7 +53,7 @@ to a file that appears whole or not at all. Every artifact is checked.`,
 				Artifacts []entryView `json:"artifacts"`
 			}{c.Path(target), make([]entryView, 0, len(entries))}
 			for i := range entries {
-				doc.Artifacts = append(doc.Artifacts, viewEntry(&entries[i]))
+				doc.Artifacts = append(doc.Artifacts, viewEntry(&entries[i], nil))
 			}
 			return c.AnswerJSON(doc)
 		},

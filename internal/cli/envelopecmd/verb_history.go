@@ -24,7 +24,7 @@ func HistoryVerb(*cli.World) *cli.Verb {
 	o := &historyOptions{limit: 20}
 	return &cli.Verb{
 		Name:    "history",
-		Summary: "list the runs that printed no envelope, the newest first",
+		Summary: "list the runs that stored something or printed no envelope, the newest first",
 		Text: `A line has what envwrap last takes to show the run, its age, outcome, exit
 status, time and command, with secrets masked.`,
 		Example: "envwrap history -n 5\nenvwrap history --json",

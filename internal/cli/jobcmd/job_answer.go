@@ -16,8 +16,13 @@ import (
 // answerJobs prints what a verb has found out about jobs.
 func answerJobs(w *cli.World, look runcmd.JobLook, verb string, recs []*job.Record, v runcmd.JobView) error {
 	res, err := runcmd.JobResult(verb, recs, v)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case look.Table && len(res.Jobs.List) == 0:
+		return w.Print("No job is remembered.\n")
+	case look.Table:
+		return w.Answer(false, nil, func(b *strings.Builder) { jobsTable(res.Jobs, w.Now()).Write(b, w.Screen()) })
 	}
 	return runcmd.PrintJob(w, look, res)
 }

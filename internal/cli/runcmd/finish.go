@@ -21,8 +21,8 @@ func (r *Runner) finish(result *envelope.Result) error {
 		return r.finishBytes(result)
 	}
 	err := r.emit(result)
-	if result.HasStored() || r.O.format.Name() == briefName {
-		r.remember(result)
+	if r.jobs == nil { // a job's own supervisor has recorded it
+		r.record(result)
 	}
 	if err != nil {
 		r.say("cannot write the envelope: " + err.Error())
@@ -30,6 +30,14 @@ func (r *Runner) finish(result *envelope.Result) error {
 	}
 	r.sayFailure(&result.Outcome)
 	return r.endedOutput(r.O.exitCode.Status(result, r.O.rules))
+}
+
+// record adds a run that stored something to the store's log, and any whose
+// envelope does not have all that is known of it.
+func (r *Runner) record(result *envelope.Result) {
+	if result.HasStored() || r.O.format.Name() == briefName {
+		r.remember(result)
+	}
 }
 
 // sayFailure prints one line on stderr where the envelope went to a file and the command

@@ -31,6 +31,7 @@ func (r *Runner) waits() bool {
 }
 
 func (r *Runner) staysForeground(err error) {
+	r.jobs = nil
 	r.cmd.Warnings = append(r.cmd.Warnings, "--wait: it ran in the foreground: "+err.Error())
 }
 

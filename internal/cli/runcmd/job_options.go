@@ -78,6 +78,7 @@ func (o *JobOptions) Look(w *cli.World, v *job.View) JobLook {
 	if !o.exitGiven {
 		view.Exit, _ = cli.Choice(exitWords)(v.ExitCode) // one that is not known is the default
 	}
+	view.Table = o.Format == nil && !o.Pretty && !o.Compact && term.IsTerminal(w.Stdout) && !w.AgentReadsStdout()
 	e := &view.encoding
 	e.Layout = cli.Layout(o.Pretty, o.Compact, term.IsTerminal(w.Stdout))
 	if e.Layout == envelope.LayoutDefault {
@@ -105,6 +106,7 @@ type JobLook struct {
 	limit    int64
 	parse    envelope.Parse
 	Exit     exitRule
+	Table    bool // people read, and have not asked for an envelope
 }
 
 // maxJobsOption is how many jobs may run for another one to start.

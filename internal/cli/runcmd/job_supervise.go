@@ -55,6 +55,7 @@ func (r *Runner) supervise(ctx context.Context, store, id string) error {
 		})
 	}
 	result.JobID = id
+	r.record(result) // before anybody learns that it is over
 	if err := v.Finish(result); err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func (r *Runner) superviseRun(ctx context.Context, v *job.Supervisor, fault erro
 	}
 	c := r.cmd
 	c.Signals, c.Keep, c.Fits, c.Terminal = signals, envelope.KeepAll, nil, false
-	r.Session.Options.Store = store
+	r.Session.Options.Store, r.O.store = store, store
 	c.Started = v.Started
 	if c.LiveStdout, c.LiveStderr, err = v.Streams(); err != nil {
 		c.LiveStdout, c.LiveStderr = nil, nil // the run is worth more than a look at it

@@ -1,0 +1,39 @@
+package jobcmd
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+// jobsTable has a row a job: what job ls and job status show people.
+func jobsTable(jobs *envelope.Jobs, now time.Time) *term.Table {
+	t := &term.Table{Columns: []term.Column{
+		{Name: "JOB"},
+		{Name: "STATE"},
+		{Name: "STATUS", Right: true},
+		{Name: "AGE", Right: true},
+		{Name: "TIME", Right: true, Optional: true},
+		{Name: "COMMAND", Fit: term.Clipped, Least: 10},
+		{Name: "SAYS", Fit: term.Clipped, Least: 10, Optional: true},
+	}}
+	for i := range jobs.List {
+		j := &jobs.List[i]
+		status := cmp.Or(j.Signal, "-")
+		if j.ExitCode != nil {
+			status = strconv.Itoa(*j.ExitCode)
+		}
+		elapsed := "-"
+		if !j.Started.IsZero() {
+			elapsed = j.Elapsed.Round(time.Millisecond).String()
+		}
+		t.Add(j.ID, string(j.State), status, term.Age(now.Sub(j.Submitted)), elapsed,
+			term.Visible(strings.Join(strings.Fields(cli.ShellLine(j.Argv...)), " ")), term.Visible(cmp.Or(j.Message, j.Activity, "-")))
+	}
+	return t
+}
