@@ -148,17 +148,14 @@ func answerCheck(findings []remote.Finding, asJSON bool) error {
 	return failed
 }
 
-// entryLimit is the most of a remembered run's entry, in bytes.
-const entryLimit = 8 << 20
-
 // putStdin stores what it reads under a key.
 func putStdin(r *remote.Remote, key string) error {
-	text, err := io.ReadAll(io.LimitReader(os.Stdin, entryLimit+1))
+	text, err := io.ReadAll(io.LimitReader(os.Stdin, sharing.EntryLimit+1))
 	if err != nil {
 		return err
 	}
-	if len(text) > entryLimit {
-		return fmt.Errorf("put %s: it has more than %d bytes", key, entryLimit)
+	if len(text) > sharing.EntryLimit {
+		return fmt.Errorf("put %s: it has more than %d bytes", key, sharing.EntryLimit)
 	}
 	return r.Write(key, int64(len(text)), func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil })
 }

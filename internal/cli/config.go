@@ -94,9 +94,9 @@ func (s *Settings) Tell(warn func(error)) {
 	}
 }
 
-// userConfig is the path of the user's own configuration, "" where nothing
+// UserConfig is the path of the user's own configuration, "" where nothing
 // tells where that is.
-func (w *World) userConfig() string {
+func (w *World) UserConfig() string {
 	for _, place := range []struct{ variable, below string }{
 		{"XDG_CONFIG_HOME", ""}, {"APPDATA", ""}, {"HOME", ".config"},
 	} {
@@ -124,7 +124,7 @@ func (w *World) ProjectConfig() string {
 
 // readUserConfig reads the user's own configuration; nil where there is none.
 func (w *World) readUserConfig() (*ConfigFile, error) {
-	f, err := readConfig(w.userConfig())
+	f, err := readConfig(w.UserConfig())
 	if f == nil || err != nil {
 		return nil, err
 	}

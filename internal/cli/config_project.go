@@ -45,4 +45,4 @@ func Within(path, dir string) bool {
 // userTables are the tables of a configuration that are never read from a
 // project's file, trusted or not: where commands and data go, and whose word
 // about them is believed.
-var userTables = []string{"remote", "runner", "trusted-keys"}
+var userTables = []string{"remote", "runner", "trusted-keys", "cache-key"}

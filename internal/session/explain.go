@@ -15,38 +15,58 @@ type Explanation struct {
 	Known   bool          // a run of this key is remembered
 	Age     time.Duration // of that run
 	Left    time.Duration // for which it is fresh
+	Remote  string        // of a miss: what other machines remember of it; "" where none is asked
 	Nearest *cache.Entry  // what Changes compare with; nil where there is none
 }
 
 // Explain looks as Run would, and then at what else is remembered. Nothing is run.
 func (s *Session) Explain() (*Explanation, error) {
+	x, m, err := s.explain()
+	if m != nil {
+		defer m.close()
+	}
+	if err == nil && x.Result == "miss" && s.Options.Shared != nil {
+		x.Remote = m.explainShared()
+	}
+	return x, err
+}
+
+func (s *Session) explain() (*Explanation, *cachedRun, error) {
 	s.stdinChanges()
 	call, why := s.cacheCall()
 	if why != "" {
-		return &Explanation{Result: "never", Why: why}, nil
+		return &Explanation{Result: "never", Why: why}, nil, nil
 	}
 	m := &cachedRun{Session: s, call: call}
-	defer m.close()
-	if err := m.look(); err != nil {
-		return &Explanation{Result: "never", Why: err.Error()}, nil
+	if why := failure(m.look()); why != "" {
+		return &Explanation{Result: "never", Why: why}, m, nil
 	}
 	for _, p := range m.places {
 		if e := p.cache.Get(p.key); e != nil {
-			return m.explainEntry(p, e)
+			x, err := m.explainEntry(p, e)
+			return x, m, err
 		}
 	}
 	none := &Explanation{Result: "miss", Changes: []cache.Change{{Part: "never-run"}}}
 	for _, p := range m.places {
 		entries, err := p.cache.All()
 		if err != nil {
-			return nil, err
+			return nil, m, err
 		}
 		if near, changes := cache.Nearest(entries, p.parts, s.Now().Add(time.Hour)); near != nil {
-			return &Explanation{Result: "miss", Key: p.key, Changes: changes, Nearest: near}, nil
+			return &Explanation{Result: "miss", Key: p.key, Changes: changes, Nearest: near}, m, nil
 		}
 		none.Key = p.key
 	}
-	return none, nil
+	return none, m, nil
+}
+
+// failure is the text of an error, "" where there is none.
+func failure(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }
 
 // explainEntry is about a run that is remembered under the very key.

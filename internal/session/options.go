@@ -50,8 +50,9 @@ type Options struct {
 	OkExit      []int
 	ExitMap     map[int]wrap.Mapping
 
-	Retry Retry
-	Cache Cache
+	Retry  Retry
+	Cache  Cache
+	Shared *Shared // with other machines; nil is not
 
 	Redact  redact.Mode
 	Secrets []redact.Value // beside those of the world's environment and of Env

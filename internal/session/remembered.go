@@ -35,7 +35,17 @@ func (s *Session) runRemembered(ctx context.Context) (*envelope.Result, error) {
 	if s.stdinChanges() {
 		return s.runRemembered(ctx)
 	}
-	return m.run(ctx)
+	if s.Options.Shared != nil {
+		var result *envelope.Result
+		if result, why = m.fromShared(); result != nil {
+			return result, nil
+		}
+	}
+	result, err := m.run(ctx)
+	if err == nil && why != "" {
+		s.note(result, "remote cache: "+why)
+	}
+	return result, err
 }
 
 // Remembered returns the answer of a run that is remembered; nil where the command
@@ -79,6 +89,7 @@ type cachedRun struct {
 	call   *cache.Call
 	places []*place     // where runs are remembered, the best first
 	target *cache.Cache // where this run is to be; nil before writable
+	here   *place       // of the target; nil before writable
 }
 
 // A place is a store and its cache, with the key that the call has there.
@@ -200,6 +211,17 @@ func (m *cachedRun) answer(p *place, e *cache.Entry, replayed *wrap.Replayed, st
 // writable is the place where the run is remembered: the cache of the store
 // that takes this run's artifacts.
 func (m *cachedRun) writable() (*place, error) {
+	if m.here != nil {
+		return m.here, nil
+	}
+	p, err := m.openWritable()
+	if err == nil {
+		m.here = p
+	}
+	return p, err
+}
+
+func (m *cachedRun) openWritable() (*place, error) {
 	store, warning, err := m.Command.Store()
 	if err != nil {
 		return nil, err
@@ -303,6 +325,23 @@ func (m *cachedRun) keep(p *place, e *cache.Entry, result *envelope.Result) stri
 	if e.Failed && !m.Options.Cache.Failures {
 		return ""
 	}
+	if why := m.pinAndPut(p, e); why != "" {
+		return why
+	}
+	if p.warning != "" {
+		m.note(result, p.warning)
+	}
+	if m.Options.Shared != nil && m.Options.Shared.Key != nil {
+		if err := m.share(p, e); err != nil {
+			m.note(result, "not shared: "+err.Error())
+		}
+	}
+	p.cache.Tidy(func(gone *cache.Entry) { Release(p.store, gone, e) })
+	return ""
+}
+
+// pinAndPut pins what an entry names, and keeps it.
+func (m *cachedRun) pinAndPut(p *place, e *cache.Entry) string {
 	before := p.cache.Get(p.key)
 	for _, digest := range e.Artifacts() {
 		if _, err := p.store.Pin(digest, e.Key.Owner(), e.Ends()); err != nil {
@@ -317,10 +356,6 @@ func (m *cachedRun) keep(p *place, e *cache.Entry, result *envelope.Result) stri
 		return err.Error()
 	}
 	Release(p.store, before, e)
-	if p.warning != "" {
-		m.note(result, p.warning)
-	}
-	p.cache.Tidy(func(gone *cache.Entry) { Release(p.store, gone, e) })
 	return ""
 }
 

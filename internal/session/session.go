@@ -130,6 +130,9 @@ func (s *Session) openStore() (*artifact.Store, string, error) {
 		return s.store, s.storeWarning, nil
 	}
 	o := artifact.Options{Now: s.Now, Run: s.Command.TaskID, Sync: s.Options.StoreSync}
+	if s.Options.Shared != nil {
+		o.Fetch = s.Options.Shared.Remote
+	}
 	store, warning, err := s.OpenStore(o, s.Options.Store)
 	s.store, s.storeWarning = store, warning
 	return store, warning, err

@@ -74,3 +74,27 @@ func (l *limited) Write(b []byte) (int, error) {
 	_, err := l.w.Write(b[:n])
 	return len(b), err
 }
+
+// Get returns what is kept under a key of a remembered run.
+func (c *Companion) Get(key string) ([]byte, error) {
+	one := *c
+	one.Settings.Limit = EntryLimit
+	var text bytes.Buffer
+	err := one.Do("get", []string{"ac/" + key}, nil, &text)
+	return text.Bytes(), err
+}
+
+// Put keeps text under a key of a remembered run.
+func (c *Companion) Put(key string, text []byte) error {
+	return c.Do("put", []string{"ac/" + key}, bytes.NewReader(text), nil)
+}
+
+// Push sends artifacts of stores.
+func (c *Companion) Push(stores, digests []string) error {
+	one := *c
+	one.Settings.Stores = stores
+	return one.Do("push", digests, nil, nil)
+}
+
+// EntryLimit is the most bytes of a remembered run's entry.
+const EntryLimit = 9 << 20

@@ -45,6 +45,7 @@ none. Of a hit it says why the run that is remembered was a miss in its day.`,
 				return err
 			}
 			defer r.CloseStdin()
+			defer r.Session.Close()
 			why, err := r.Session.Explain()
 			if err != nil {
 				return err
@@ -63,12 +64,13 @@ type explained struct {
 	Key     cache.Key      `json:"cache_key,omitempty"`
 	AgeMS   *int64         `json:"age_ms,omitempty"` // of the run of this key
 	Left    *int64         `json:"expires_in_ms,omitempty"`
+	Remote  string         `json:"remote,omitempty"` // what other machines remember of a miss
 	Nearest *memoView      `json:"compared_with,omitempty"`
 }
 
 // explainRun is an explanation in JSON.
 func explainRun(w *cli.World, of *session.Explanation) *explained {
-	x := &explained{Result: of.Result, Changes: of.Changes, Why: of.Why, Key: of.Key}
+	x := &explained{Result: of.Result, Changes: of.Changes, Why: of.Why, Key: of.Key, Remote: of.Remote}
 	if x.Changes == nil {
 		x.Changes = []cache.Change{}
 	}
@@ -104,6 +106,9 @@ func (x *explained) write(b *strings.Builder) {
 		for _, c := range x.Changes {
 			fmt.Fprintf(b, "miss: %s\n", c)
 		}
+	}
+	if x.Remote != "" {
+		fmt.Fprintf(b, "  remote: %s\n", term.Visible(x.Remote))
 	}
 	if n := x.Nearest; n != nil {
 		fmt.Fprintf(b, "  compared with %s, run %s ago: %s\n", cli.ShortID(string(n.Key)), term.Age(millis(n.AgeMS)), term.Visible(cli.ShellLine(n.Argv...)))

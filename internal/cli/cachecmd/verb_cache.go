@@ -25,6 +25,7 @@ passed. A KEY is what meta.cache_key says, or the first 8 or more of its digits.
 		Verbs: []cli.Row{
 			{Name: "ls", Make: cacheLsVerb},
 			{Name: "explain", Make: cacheExplainVerb},
+			{Name: "keygen", Make: cacheKeygenVerb},
 			{Name: "rm", Make: cacheRmVerb},
 			{Name: "clear", Make: cacheClearVerb},
 		},

@@ -1,6 +1,11 @@
 package runcmd
 
 import (
+	"crypto/ed25519"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,7 +15,12 @@ import (
 )
 
 // caching are the options of remembered runs.
-type caching struct{ session.Cache }
+type caching struct {
+	session.Cache
+	remote  bool
+	key     string // file of the private key
+	trusted []ed25519.PublicKey
+}
 
 func (o *caching) options() []*cli.Option {
 	const group = "Remembered runs"
@@ -35,7 +45,75 @@ func (o *caching) options() []*cli.Option {
 			Name: "cache-failures", Group: group,
 			Help: "remember runs that failed, too", Set: cli.Into(&o.Failures, cli.Boolean),
 		},
+		{
+			Name: "cache-remote", Group: group,
+			Help: "share remembered runs with other machines, through --remote: signed, and believed where the key is trusted", Set: cli.Into(&o.remote, cli.Boolean),
+		},
+		{
+			Name: "cache-key", Value: "FILE", Group: group,
+			Help: "private key that signs what is shared (envwrap cache keygen); without it entries are only read", Takes: cli.AFile, Set: cli.Into(&o.key, cli.Text),
+			InJob: cli.LooksOnly,
+		},
+		{
+			Name: "trusted-keys", Value: "KEY[,...]", Many: true, Separator: ",", Group: group,
+			Help: "public keys whose entries are believed, beside that of --cache-key", Set: cli.Each(publicKeys(&o.trusted)),
+			InJob: cli.LooksOnly,
+		},
 	}
+}
+
+// publicKeys adds public keys to a list: KEY[,KEY...].
+func publicKeys(dst *[]ed25519.PublicKey) func(string) error {
+	return func(s string) error {
+		for text := range strings.SplitSeq(s, ",") {
+			key, err := cache.ParsePublic(text)
+			if err != nil {
+				return cli.BadValue(text, "public key", "`envwrap cache keygen` prints one: ed25519: and 43 letters and digits.")
+			}
+			*dst = append(*dst, key)
+		}
+		return nil
+	}
+}
+
+// shared is where the run is remembered for other machines; nil is nowhere.
+func (r *Runner) shared() (*session.Shared, error) {
+	o := &r.O.Cache
+	if !o.remote {
+		return nil, nil
+	}
+	if err := r.O.remote.Check(); err != nil {
+		return nil, cli.Usagef("--cache-remote: %v", err)
+	}
+	s := &session.Shared{Remote: r.pushing(), Trusted: slices.Clone(o.trusted)}
+	if o.key != "" {
+		text, err := r.readPrivate(r.Path(o.key))
+		if err == nil {
+			s.Key, err = cache.ParsePrivate(string(text))
+		}
+		if err != nil {
+			return nil, cli.Usagef("--cache-key %q: %v", o.key, err)
+		}
+		own, _ := s.Key.Public().(ed25519.PublicKey)
+		s.Trusted = append(s.Trusted, own)
+	}
+	if len(s.Trusted) == 0 {
+		return nil, &cli.UsageError{Text: "--cache-remote: there is no key whose entries could be believed", Hint: "Make one with `envwrap cache keygen`, or put those of others into trusted-keys."}
+	}
+	return s, nil
+}
+
+// readPrivate reads a file that nobody else may read.
+func (r *Runner) readPrivate(path string) ([]byte, error) {
+	const most = 4 << 10
+	info, err := os.Stat(path)
+	if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		err = fmt.Errorf("others may read it: chmod 600 %s", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.ReadNamed(path, most)
 }
 
 // checkCaching finds an option of remembered runs on a line where nothing asks for

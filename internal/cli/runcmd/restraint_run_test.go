@@ -172,7 +172,7 @@ func TestJobParts(t *testing.T) {
 		{foreground, []string{"emit", "tee", "color", "wait", "stream", "stream-lines", "progress", "progress-interval"}},
 		{submit, []string{"request", "trace-id", "max-jobs", "dedupe"}},
 		{handed, []string{"output", "stdin", "env"}},
-		{looks, []string{"format", "include-output", "pretty", "compact", "budget", "detail", "store", "exit-code", "remote", "remote-token-file", "remote-endpoint", "remote-region", "remote-profile"}},
+		{looks, []string{"format", "include-output", "pretty", "compact", "budget", "detail", "store", "exit-code", "remote", "remote-token-file", "remote-endpoint", "remote-region", "remote-profile", "cache-key", "trusted-keys"}},
 	} {
 		slices.Sort(c.got)
 		slices.Sort(c.want)

@@ -27,9 +27,11 @@ func (r *Runner) Outline() error {
 	options.Secrets, options.Rules = secrets, rules
 	r.Session = session.New(r.World.Session(), options)
 	r.cmd = r.Session.Command
+	shared, sharedErr := r.shared()
+	r.Session.Options.Shared = shared
 	sinkErr := r.openOutput()
 	requestErr := r.takeRequest()
-	for _, err := range []error{secretErr, rulesErr, sinkErr, requestErr} {
+	for _, err := range []error{secretErr, rulesErr, sharedErr, sinkErr, requestErr} {
 		if err != nil {
 			return err
 		}
@@ -61,7 +63,7 @@ func (r *Runner) options() session.Options {
 		options.KillAfter = -1
 	}
 	if o.push {
-		options.Push = r.push
+		options.Push = r.pushing().Push
 		options.Read = r.readAnywhere
 	}
 	if r.bytes { // bytes that were passed on cannot be taken back: such a command runs once

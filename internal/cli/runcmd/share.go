@@ -1,12 +1,12 @@
 package runcmd
 
 import (
-	"io"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/sharing"
 )
 
 // sharingOptions are those of a run whose output goes elsewhere.
@@ -24,9 +24,9 @@ func (r *Runner) readAnywhere(digest string) string {
 // pushPatience is how long a run waits for a remote that does not answer.
 const pushPatience = 15 * time.Second
 
-// push sends what a run has stored.
-func (r *Runner) push(stores, digests []string) error {
+// pushing is the companion of a run, which has less patience than a person.
+func (r *Runner) pushing() *sharing.Companion {
 	c := r.CompanionFor(&r.O.remote)
-	c.Settings.Stores, c.Settings.Patience = stores, pushPatience
-	return c.Do("push", digests, nil, io.Discard)
+	c.Settings.Patience = pushPatience
+	return c
 }

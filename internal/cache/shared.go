@@ -1,0 +1,149 @@
+package cache
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// SharedKey is the key of a call for all machines: it has no salt, the program's
+// bytes and name but not its place, and paths relative to the workspace.
+func (c *Cache) SharedKey(call *Call, workspace string) (Key, error) {
+	program, err := c.fileDigest(call.Program)
+	if err != nil {
+		return "", fmt.Errorf("read the program: %w", err)
+	}
+	inputs, _, err := c.inputs(call.Inputs)
+	if err != nil {
+		return "", err
+	}
+	relative := func(path string) string {
+		if below, err := filepath.Rel(workspace, path); err == nil && filepath.IsLocal(below) {
+			return filepath.ToSlash(below)
+		}
+		return path
+	}
+	moved := make(map[string]string, len(inputs))
+	for name, digest := range inputs {
+		moved[relative(name)] = digest
+	}
+	shared := *call
+	shared.Dir, shared.Program = relative(call.Dir), filepath.Base(call.Program)
+	return (&Cache{salt: []byte("shared")}).key(&shared, program, moved), nil
+}
+
+// Signed entries begin with a line of the format, the public key and the signature
+// over the rest, which is the file of the entry: its key, when the run ended, for
+// how long it is fresh, the record, and the streams or their digests.
+const (
+	signedMagic = "envwrap-shared-entry 1"
+	// SignedLimit is the most bytes of a signed entry.
+	SignedLimit = 8 << 20
+)
+
+// errUntrusted are reasons not to believe an entry.
+var (
+	errNotSigned = errors.New("what is there is no signed entry")
+	errForeign   = errors.New("its key is not among trusted-keys")
+	errForged    = errors.New("its signature does not fit")
+	errOtherCall = errors.New("it was signed for another call")
+	errExpired   = errors.New("it has expired")
+	errFuture    = errors.New("it is from a time to come: compare the clocks")
+)
+
+// Sign spells an entry for other machines.
+func (e *Entry) Sign(key ed25519.PrivateKey) ([]byte, error) {
+	bare := *e
+	bare.Parts = &Parts{}
+	text, err := bare.encode()
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > SignedLimit {
+		return nil, fmt.Errorf("its output is larger than %d bytes", SignedLimit)
+	}
+	public, _ := key.Public().(ed25519.PublicKey)
+	head := fmt.Sprintf("%s %s %s\n", signedMagic, encodeKey(public), encodeKey(ed25519.Sign(key, signedText(text))))
+	return append([]byte(head), text...), nil
+}
+
+// signedText is what a signature is about: an entry, and nothing else that the key
+// may ever sign.
+func signedText(text []byte) []byte { return append([]byte(signedMagic+"\n"), text...) }
+
+func encodeKey(b []byte) string { return base64.RawStdEncoding.EncodeToString(b) }
+
+// OpenSigned reads an entry of another machine. An error says why it is not
+// believed.
+func OpenSigned(text []byte, key Key, trusted []ed25519.PublicKey, now time.Time) (*Entry, error) {
+	head, body, _ := bytes.Cut(text, []byte{'\n'})
+	fields := strings.Fields(strings.TrimPrefix(string(head), signedMagic))
+	if !bytes.HasPrefix(head, []byte(signedMagic+" ")) || len(fields) != 2 {
+		return nil, errNotSigned
+	}
+	public, err := base64.RawStdEncoding.DecodeString(fields[0])
+	signature, err2 := base64.RawStdEncoding.DecodeString(fields[1])
+	if err != nil || err2 != nil {
+		return nil, errNotSigned
+	}
+	known := false
+	for _, t := range trusted {
+		known = known || t.Equal(ed25519.PublicKey(public))
+	}
+	switch {
+	case !known:
+		return nil, errForeign
+	case !ed25519.Verify(public, signedText(body), signature):
+		return nil, errForged
+	}
+	e, err := decode(body)
+	switch {
+	case err != nil:
+		return nil, err
+	case e.Key != key:
+		return nil, errOtherCall
+	case !now.Before(e.Ends()):
+		return nil, errExpired
+	}
+	if _, past := e.Age(now); !past {
+		return nil, errFuture
+	}
+	return e, nil
+}
+
+// Prefixes of keys as they are written down.
+const (
+	publicPrefix  = "ed25519:"
+	privatePrefix = "ed25519-private:"
+)
+
+// PublicText is how a public key is written into trusted-keys.
+func PublicText(key ed25519.PublicKey) string { return publicPrefix + encodeKey(key) }
+
+// PrivateText is how a private key is written into its file.
+func PrivateText(key ed25519.PrivateKey) string { return privatePrefix + encodeKey(key.Seed()) }
+
+// ParsePublic reads a public key.
+func ParsePublic(text string) (ed25519.PublicKey, error) {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), publicPrefix)
+	b, err := base64.RawStdEncoding.DecodeString(rest)
+	if !ok || err != nil || len(b) != ed25519.PublicKeySize {
+		return nil, errors.New("it is no public key as `envwrap cache keygen` prints it")
+	}
+	return b, nil
+}
+
+// ParsePrivate reads a private key. Errors say nothing of the text.
+func ParsePrivate(text string) (ed25519.PrivateKey, error) {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), privatePrefix)
+	b, err := base64.RawStdEncoding.DecodeString(rest)
+	if !ok || err != nil || len(b) != ed25519.SeedSize {
+		return nil, errors.New("it is no private key as `envwrap cache keygen` writes it")
+	}
+	return ed25519.NewKeyFromSeed(b), nil
+}
