@@ -1,8 +1,7 @@
 package envelope
 
 import (
-	"bytes"
-
+	"github.com/envwrap/envwrap/envelope/internal/check"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
@@ -14,7 +13,7 @@ type Checker struct {
 	Options ValidateOptions
 
 	documents int
-	stream    streamState
+	stream    check.Stream
 }
 
 // Checked is what a Checker says of one document.
@@ -29,7 +28,7 @@ func (c *Checker) Check(doc []byte) Checked { return c.follow(c.examine(doc)) }
 // examine checks a document by itself. It does not touch the stream's state,
 // so that many documents may be examined at a time.
 func (c *Checker) examine(text []byte) examined {
-	if c.Dialect == nil && !bytes.Contains(text, []byte(toolMark)) {
+	if c.Dialect == nil && marked(text) == nil {
 		doc := parse(text)
 		defer doc.reader.Release()
 		if d, known := guess(doc.reader.Top.Has); known && !doc.broken {
@@ -50,13 +49,9 @@ func (c *Checker) examine(text []byte) examined {
 
 func newExamined(d Dialect, w wireDoc, faults []wire.Fault) examined {
 	x := examined{Checked: Checked{d, faults}}
-	switch p := w.(type) {
-	case *protocol:
-		x.inStream, x.status, x.seq = true, p.Status, p.Meta.Seq
-		x.pct = pctIn(p.Status, p.Data)
-	case *foxctl:
-		x.inStream, x.status, x.seq = true, p.Status, p.Meta.Seq
-		x.pct = pctIn(p.Status, p.Data)
+	if w, ok := w.(interface{ event() check.Event }); ok {
+		event := w.event()
+		x.event = &event
 	}
 	return x
 }
@@ -64,8 +59,8 @@ func newExamined(d Dialect, w wireDoc, faults []wire.Fault) examined {
 // follow adds what an examined document means to the stream that it is in.
 func (c *Checker) follow(x examined) Checked {
 	c.documents++
-	if x.inStream {
-		x.Faults = append(x.Faults, c.stream.next(&x)...)
+	if x.event != nil {
+		x.Faults = append(x.Faults, c.stream.Next(x.event)...)
 	}
 	return x.Checked
 }
@@ -76,8 +71,14 @@ func (c *Checker) End() []Fault {
 	switch {
 	case c.documents == 0:
 		return []wire.Fault{{Pointer: "", Rule: "stream/empty", Text: "there is no envelope"}}
-	case c.stream.open:
+	case c.stream.Open():
 		return []wire.Fault{{Pointer: "", Rule: "stream/no-end", Text: "the progress events are followed by no result"}}
 	}
 	return nil
+}
+
+// An examined document has been checked by itself.
+type examined struct {
+	Checked
+	event *check.Event // nil where it can be no part of a stream
 }

@@ -46,8 +46,9 @@ type dialect struct {
 	blank    func() wireDoc                                             // a document with nothing in it
 	frame    func(doc []byte, v *view) []byte                           // puts the JSON into what surrounds it; nil is nothing
 	unframe  func(text []byte) (doc []byte, rest string, f *wire.Fault) // takes it out again
-	marked   func(text []byte) bool                                     // reports whether a text has the mark of the dialect; nil: it is known by its members
-	twin     func(doc []byte) *dialect                                  // the dialect with the same members that doc is in; nil is none other
+	mark     string                                                     // begins the last line of a document; "": it is known by its members
+	variant  func(doc []byte) bool                                      // reports whether a document with the members of another dialect is in this one; nil is no
+	protocol bool                                                       // data and meta are those of protocol/v1
 	own      func(doc []byte) func(path []jsontext.Step) bool           // which members envwrap wrote, where a document also has what a command printed; nil is all
 	nameless string                                                     // the command of records that do not say what was run; "" where they do
 	lean     func(v *view, f wire.Fields) wire.Fields                   // takes out of a document what says nothing new; nil: all that is there has to be

@@ -3,6 +3,7 @@ package envelope
 import (
 	"encoding/json"
 
+	"github.com/envwrap/envwrap/envelope/internal/check"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
@@ -13,14 +14,16 @@ import (
 const foxctlName = "foxctl/v1"
 
 var foxctlV1 = dialect{
-	name:    foxctlName,
-	members: []string{"version", "status", "command", "data", "meta", "error"},
-	limit:   32 << 10,
-	rules:   protocolRules,
-	blank:   func() wireDoc { return new(foxctl) },
-	lean:    leanProtocol,
-	full:    fullProtocol,
-	events:  true,
+	name:     foxctlName,
+	members:  []string{"version", "status", "command", "data", "meta", "error"},
+	limit:    32 << 10,
+	rules:    protocolRules,
+	blank:    func() wireDoc { return new(foxctl) },
+	lean:     leanProtocol,
+	full:     fullProtocol,
+	events:   true,
+	variant:  movedIntoData,
+	protocol: true,
 }
 
 type foxctl struct {
@@ -89,14 +92,6 @@ func moved(p *protocol) wire.Fields {
 	return f
 }
 
-// foxctlOf is this dialect for a document that is in it, nil for one of protocol/v1.
-func foxctlOf(doc []byte) *dialect {
-	if movedIntoData(doc) {
-		return &foxctlV1
-	}
-	return nil
-}
-
 // movedIntoData reports whether a document with the members of both dialects has
 // in data what each envelope that envwrap writes in foxctl/v1 has there, and
 // nowhere else.
@@ -162,6 +157,8 @@ func (w *foxctl) protocol() *protocol {
 		},
 	}
 }
+
+func (w *foxctl) event() check.Event { return w.protocol().event() }
 
 func (w *foxctl) run() *Result {
 	p := w.whole()

@@ -12,14 +12,14 @@ import (
 // protocol/v1: "Protocol v1 envelopes", version 1, with the members that
 // envwrap adds to data and meta.
 var protocolV1 = dialect{
-	name:    "protocol/v1",
-	members: []string{"version", "status", "command", "data", "meta", "error"},
-	rules:   protocolRules,
-	blank:   func() wireDoc { return new(protocol) },
-	twin:    foxctlOf,
-	lean:    leanProtocol,
-	full:    fullProtocol,
-	events:  true,
+	name:     "protocol/v1",
+	members:  []string{"version", "status", "command", "data", "meta", "error"},
+	rules:    protocolRules,
+	blank:    func() wireDoc { return new(protocol) },
+	protocol: true,
+	lean:     leanProtocol,
+	full:     fullProtocol,
+	events:   true,
 }
 
 type protocol struct {
@@ -131,7 +131,7 @@ func (v *view) protocolData() any {
 // strangeMeta is what an adopted envelope of another dialect says beside its
 // payload. It stands in data, since meta has the document's members only.
 func (v *view) strangeMeta() wire.Fields {
-	if v.Exec == nil || v.Dialect == protocolV1.name || v.Dialect == foxctlName {
+	if v.Exec == nil || isProtocol(v.Dialect) {
 		return nil
 	}
 	return v.roomy(v.Extra.Without(protocolOnly...))

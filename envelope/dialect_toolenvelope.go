@@ -1,7 +1,6 @@
 package envelope
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -22,14 +21,10 @@ var toolEnvelopeV1 = dialect{
 	blank:   func() wireDoc { return new(toolEnvelope) },
 	frame:   frameBlocks,
 	unframe: unframeBlocks,
-	marked:  hasToolMark,
+	mark:    toolMark,
 	own:     toolOwn,
 	lean:    leanTool,
 	full:    fullTool,
-}
-
-func hasToolMark(text []byte) bool {
-	return bytes.Contains(text, []byte(toolMark)) && strings.HasPrefix(lastLine(string(text)), toolMark)
 }
 
 type toolEnvelope struct {
@@ -182,6 +177,8 @@ func (v *view) toolDetails() string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+func (w *toolEnvelope) setText(text string) { w.markdown = text }
 
 func (w *toolEnvelope) check(p *wire.Problems) {
 	if p.Strict && strings.TrimSpace(w.markdown) == "" {

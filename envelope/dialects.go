@@ -1,6 +1,9 @@
 package envelope
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // dialects are all of them, the default first.
 var dialects = [...]*dialect{&protocolV1, &foxctlV1, &helperV1, &delegatorV36, &toolEnvelopeV1, &agentResponseV1}
@@ -28,4 +31,9 @@ func Lookup(name string) (Dialect, bool) {
 		}
 	}
 	return nil, false
+}
+
+// isProtocol reports whether the data of a dialect is that of protocol/v1.
+func isProtocol(name string) bool {
+	return slices.ContainsFunc(dialects[:], func(d *dialect) bool { return d.name == name && d.protocol })
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -145,7 +146,7 @@ func contentTexts(d Document) iter.Seq[Document] {
 				continue
 			}
 			inner := Document{Line: d.Line, In: at + "/" + strconv.Itoa(i) + "/text", Text: []byte(text)}
-			if strings.HasPrefix(text, toolMark) {
+			if marks(text) {
 				inner.Text = []byte(strings.Join(append(before, text), "\n\n"))
 			} else if _, ok := Guess(inner.Text); !ok {
 				before = append(before, text)
@@ -176,4 +177,10 @@ func contentIn(text []byte) (at string, content json.RawMessage) {
 		return "/result/content", wire.FieldsIn(wire.FieldsIn(text).Get("result")).Get("content")
 	}
 	return "", nil
+}
+
+// marks reports whether a text block is the last one of a document of several
+// blocks, which it says by the mark of a dialect.
+func marks(text string) bool {
+	return slices.ContainsFunc(dialects[:], func(d *dialect) bool { return d.mark != "" && strings.HasPrefix(text, d.mark) })
 }

@@ -4,18 +4,29 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // meant is the dialect that a document is in which has the members of d.
 func (d *dialect) meant(doc []byte) *dialect {
-	if d.twin != nil {
-		if twin := d.twin(doc); twin != nil {
-			return twin
+	for _, o := range dialects {
+		if o.variant != nil && slices.Equal(o.members, d.members) && o.variant(doc) {
+			return o
 		}
 	}
 	return d
+}
+
+// marked is the dialect whose mark begins the last line of a text, nil for none.
+func marked(text []byte) *dialect {
+	for _, d := range dialects {
+		if d.mark != "" && bytes.Contains(text, []byte(d.mark)) && strings.HasPrefix(lastLine(string(text)), d.mark) {
+			return d
+		}
+	}
+	return nil
 }
 
 // Identify finds the dialect that doc claims to be in: by the mark in its last
@@ -23,10 +34,8 @@ func (d *dialect) meant(doc []byte) *dialect {
 // does not look whether the claim is good. A document that may be protocol/v1
 // or foxctl/v1 is protocol/v1.
 func Identify(doc []byte) (Dialect, bool) {
-	for _, d := range dialects {
-		if d.marked != nil && d.marked(doc) {
-			return d, true
-		}
+	if d := marked(doc); d != nil {
+		return d, true
 	}
 	names, ok := topLevelNames(doc)
 	if !ok {

@@ -2,7 +2,9 @@ package envelope
 
 import (
 	"encoding/json"
+	"strconv"
 
+	"github.com/envwrap/envwrap/envelope/internal/check"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
@@ -86,5 +88,45 @@ func checkProtocolData(p *wire.Problems, data json.RawMessage, f jsontext.Object
 		var w wireSummary
 		p.Sub("/data/summary", f.Get("summary"), &w)
 		checkPreviewSize(p, "/data/summary", w.Preview)
+	}
+}
+
+// event is what the envelope means to the stream that it is in.
+func (w *protocol) event() check.Event {
+	e := check.Event{Progress: w.Status == "progress", Seq: w.Meta.Seq}
+	if !e.Progress {
+		return e
+	}
+	pct := wire.FieldsIn(wire.RawIn(w.Data)).Get("pct")
+	if n, err := strconv.ParseFloat(string(pct), 64); err == nil && n >= 0 && n <= 100 {
+		e.Pct = &n
+	}
+	return e
+}
+
+// progress checks the data of a progress event; that of envwrap's own has all
+// of its members.
+func checkProgress(p *wire.Problems, data json.RawMessage, f jsontext.Object) {
+	if f.Has("stage") && f.Has("message") && f.Has("metrics") {
+		told := len(p.Faults)
+		p.Sub("/data", data, new(wireProgress))
+		more := wire.Problems{}
+		checkPct(&more, f.Get("pct"))
+		p.AddUnexplained(told, more.Faults)
+		return
+	}
+	checkPct(p, f.Get("pct"))
+}
+
+// pct checks how much of a run is done.
+func checkPct(p *wire.Problems, raw json.RawMessage) {
+	if raw == nil {
+		return
+	}
+	switch n, err := strconv.ParseFloat(string(raw), 64); {
+	case jsontext.Kind(raw) != 0:
+		p.Add("/data/pct", "member/type", "%s stands where a number should be", wire.Shorten(string(raw), 80))
+	case err != nil || n < 0 || n > 100:
+		p.Add("/data/pct", "stream/pct", "%s stands where 0 to 100 should be", wire.Shorten(string(raw), 80))
 	}
 }

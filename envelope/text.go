@@ -109,3 +109,9 @@ func units(s []byte) int {
 	}
 	return n
 }
+
+// lastLine is the last line of text without its line ending.
+func lastLine(text string) string {
+	text = strings.TrimRight(text, "\r\n")
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}

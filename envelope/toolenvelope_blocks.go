@@ -154,12 +154,6 @@ func unframeBlocks(text []byte) (doc []byte, markdown string, fault *wire.Fault)
 	return doc, strings.TrimRight(before[:len(before)-len(line)], "\r\n"), nil
 }
 
-// lastLine is the last line of text without its line ending.
-func lastLine(text string) string {
-	text = strings.TrimRight(text, "\r\n")
-	return text[strings.LastIndexByte(text, '\n')+1:]
-}
-
 // toolMark begins the line with the JSON; toolMarks begins such a line in any
 // version.
 const (

@@ -102,8 +102,8 @@ func (d *dialect) takeAsIs(doc *parsed, text string, strict bool) (wireDoc, []wi
 	p := wire.Problems{Strict: strict, Size: doc.size, Faults: doc.faults}
 	w := d.blank()
 	p.ReadDocument(doc.doc, doc.reader.Top, w)
-	if framed, ok := w.(*toolEnvelope); ok {
-		framed.markdown = text
+	if w, ok := w.(interface{ setText(string) }); ok {
+		w.setText(text)
 	}
 	w.check(&p)
 	return w, p.Faults

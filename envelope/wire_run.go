@@ -63,7 +63,7 @@ func (v *view) data(extra wire.Fields) any {
 // meansAnother reports whether members of another dialect's payload would say
 // something in this one that they do not mean.
 func (v *view) meansAnother(payload json.RawMessage) bool {
-	if v.Dialect == protocolV1.name || v.Dialect == foxctlV1.name {
+	if isProtocol(v.Dialect) {
 		return false
 	}
 	f := wire.FieldsIn(payload)

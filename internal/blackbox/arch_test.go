@@ -66,11 +66,12 @@ var packages = map[string]arrows{
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
-		project: []string{"excerpt", "envelope/internal/wire", "envelope/internal/delegator", "internal/jsontext"},
+		project: []string{"excerpt", "envelope/internal/wire", "envelope/internal/delegator", "envelope/internal/check", "internal/jsontext"},
 		modules: []string{"github.com/oklog/ulid/v2"},
 		never:   []string{"os", "net", "syscall"},
 	},
 	"envelope/internal/delegator": {project: []string{"envelope/internal/wire"}, never: []string{"os", "net", "syscall"}},
+	"envelope/internal/check":     {project: []string{"envelope/internal/wire", "internal/jsontext"}, never: []string{"os", "net", "syscall"}},
 	"envelope/internal/wire":      {project: []string{"internal/jsontext"}, never: []string{"os", "net", "syscall"}},
 	"excerpt":                     {never: []string{"os", "net", "syscall"}},
 	"redact":                      {never: []string{"os", "net", "syscall"}},

@@ -1,4 +1,4 @@
-package envelope
+package check
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ func TestSecretsAreTold(t *testing.T) {
 		`{"a":",:]}hunter2\""}`:                              {"/a"},
 	} {
 		var got []string
-		for _, f := range secretsIn([]byte(doc), mask(doc)) {
+		for _, f := range Secrets([]byte(doc), mask(doc)) {
 			got = append(got, f.Pointer)
 		}
 		if !slices.Equal(got, want) {
@@ -35,11 +35,11 @@ func TestSecretsInAnotherShape(t *testing.T) {
 		{`{"a":[1],"b":"s"}`, `{"a":[1,[2]],"b":"*"}`},
 		{`{"a":{"x":{}},"b":"s"}`, `{"a":{},"b":"*"}`},
 	} {
-		if got := secretsIn([]byte(pair[0]), []byte(pair[1])); len(got) != 1 || got[0].Pointer != "/b" {
+		if got := Secrets([]byte(pair[0]), []byte(pair[1])); len(got) != 1 || got[0].Pointer != "/b" {
 			t.Errorf("%s: %v, want one at /b", pair[0], got)
 		}
 	}
-	if got := secretsIn([]byte(`{"a":{"b":1}}`), []byte(`{"a":"***"}`)); len(got) != 1 || got[0].Pointer != "/a" {
+	if got := Secrets([]byte(`{"a":{"b":1}}`), []byte(`{"a":"***"}`)); len(got) != 1 || got[0].Pointer != "/a" {
 		t.Errorf("an object that was masked whole: %v, want one at /a", got)
 	}
 }
@@ -53,7 +53,7 @@ func BenchmarkSecretsInDepth(b *testing.B) {
 	b.SetBytes(int64(len(doc)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if got := secretsIn(doc, masked); len(got) != 1 {
+		if got := Secrets(doc, masked); len(got) != 1 {
 			b.Fatalf("%d faults, want 1", len(got))
 		}
 	}

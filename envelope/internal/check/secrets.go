@@ -1,4 +1,4 @@
-package envelope
+package check
 
 import (
 	"bytes"
@@ -8,9 +8,9 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// secretsIn reports the values and names in which a document differs from its
+// Secrets reports the values and names in which a document differs from its
 // masked self. Both are well-formed; each is read once, however deep it is.
-func secretsIn(doc, masked []byte) []wire.Fault {
+func Secrets(doc, masked []byte) []wire.Fault {
 	d := maskDiff{doc: doc, masked: masked}
 	d.separators()
 	d.value()

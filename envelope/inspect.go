@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/check"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
@@ -91,7 +92,7 @@ func (o *ValidateOptions) inspectJSON(d *dialect, doc []byte) []wire.Fault {
 	var faults []wire.Fault
 	if o.Mask != nil {
 		if masked := o.Mask(doc); !bytes.Equal(masked, doc) && jsontext.Valid(masked) {
-			faults = secretsIn(doc, masked)
+			faults = check.Secrets(doc, masked)
 		}
 	}
 	if o.Artifact != nil {
