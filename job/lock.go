@@ -127,7 +127,7 @@ func (s *Store) under(name string, do func(lock *os.File) error) error {
 // underJob does something while it holds the lock of a job's directory, by which
 // those who settle or remove a job keep out of each other's way.
 func (s *Store) underJob(id string, do func() error) error {
-	d, err := s.root.OpenDir(id)
+	d, err := s.openDoor(id)
 	if err != nil {
 		return err
 	}

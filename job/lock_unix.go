@@ -6,6 +6,8 @@ import (
 	"errors"
 	"os"
 	"syscall"
+
+	"github.com/envwrap/envwrap/artifact"
 )
 
 // A lock is one of flock(2): it belongs to the open file, so the processes that
@@ -49,3 +51,9 @@ func flock(f *os.File, how int) error {
 	}
 	return os.NewSyscallError("flock", lockErr)
 }
+
+// hasLocks reports whether locks in a directory hold, and end with their holder.
+func hasLocks(dir string) bool { return artifact.HasLocks(dir) }
+
+// openDoor opens what is locked while a job is settled or removed.
+func (s *Store) openDoor(id string) (*os.File, error) { return s.root.OpenDir(id) }

@@ -56,9 +56,13 @@ func closeOnExec() {
 	}
 }
 
-// inherited are the locks that a supervisor was started with, nil where this
+// inherit returns the locks that a supervisor was started with, nil where this
 // process has other files in their place. It keeps them from the command.
-func inherited(own fs.FileInfo) (lock, turn *os.File) {
+func (s *Store) inherit(id string) (lock, turn *os.File) {
+	own, err := s.lockInfo(id)
+	if err != nil {
+		return nil, nil
+	}
 	want, ok := own.Sys().(*syscall.Stat_t)
 	var have syscall.Stat_t
 	if !ok || syscall.Fstat(lockFD, &have) != nil || have.Dev != want.Dev || have.Ino != want.Ino {
@@ -68,3 +72,19 @@ func inherited(own fs.FileInfo) (lock, turn *os.File) {
 	syscall.CloseOnExec(turnFD)
 	return os.NewFile(lockFD, lockFile), os.NewFile(turnFD, turnLock)
 }
+
+// lockInfo describes the file of a job's lock.
+func (s *Store) lockInfo(id string) (fs.FileInfo, error) {
+	if !isID(id) {
+		return nil, ErrNotFound
+	}
+	f, err := s.openShared(id + "/" + lockFile)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Stat()
+}
+
+// interruptSelf asks this process to end.
+func interruptSelf() { _ = syscall.Kill(os.Getpid(), syscall.SIGTERM) }

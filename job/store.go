@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"time"
 
-	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
@@ -19,9 +18,9 @@ var (
 	// ErrDamaged: a file of the job is not what we have written, which no crash
 	// of ours brings about.
 	ErrDamaged = errors.New("it is damaged")
-	// ErrUnsupported: this system, or the store's file system, has no locks
-	// that end with their holder, so that a job cannot be told alive from dead.
-	ErrUnsupported = errors.New("background jobs need a Unix system and a store on a local disk")
+	// ErrUnsupported: the store's file system has no locks that end with their
+	// holder, so that a job cannot be told alive from dead.
+	ErrUnsupported = errors.New("background jobs need a store on a local disk")
 )
 
 // Names inside the store's directory jobs.
@@ -87,7 +86,7 @@ func open(o Options, create bool) (*Store, error) {
 		return nil, err
 	}
 	defer base.Close()
-	if !artifact.HasLocks(o.Dir) {
+	if !hasLocks(o.Dir) {
 		return nil, ErrUnsupported
 	}
 	if create {

@@ -3,9 +3,7 @@ package job
 import (
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"syscall"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -29,10 +27,7 @@ func Supervise(o Options, id string) (*Supervisor, error) {
 	if err != nil {
 		return nil, err
 	}
-	var lock, turn *os.File
-	if own, err := s.lockInfo(id); err == nil {
-		lock, turn = inherited(own)
-	}
+	lock, turn := s.inherit(id)
 	if lock == nil {
 		_ = s.Close()
 		return nil, fmt.Errorf("supervise job %q: this process was not started for it", id)
@@ -53,10 +48,6 @@ func Supervise(o Options, id string) (*Supervisor, error) {
 // listen ends the job, as a signal of Cancel would, where Cancel left its word
 // because it could not signal this process.
 func (v *Supervisor) listen() {
-	self, err := os.FindProcess(os.Getpid())
-	if err != nil {
-		return
-	}
 	look := time.NewTicker(cancelLook)
 	defer look.Stop()
 	for {
@@ -66,23 +57,10 @@ func (v *Supervisor) listen() {
 		case <-look.C:
 		}
 		if info, err := v.s.root.Lstat(v.rec.ID + "/" + cancelFile); err == nil && info.Size() > 0 {
-			_ = self.Signal(syscall.SIGTERM)
+			interruptSelf()
 			look.Reset(cancelAgain) // and again: the command had its moment
 		}
 	}
-}
-
-// lockInfo describes the file of a job's lock.
-func (s *Store) lockInfo(id string) (fs.FileInfo, error) {
-	if !isID(id) {
-		return nil, ErrNotFound
-	}
-	f, err := s.openShared(id + "/" + lockFile)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return f.Stat()
 }
 
 // Store is the store that has the job.

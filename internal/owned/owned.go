@@ -122,16 +122,6 @@ func (d *Dir) writeNew(name string, data []byte, sync bool) error {
 	return errors.Join(err, f.Close())
 }
 
-// Sync forces the names in a directory to disk.
-func (d *Dir) Sync(name string) error {
-	f, err := d.OpenDir(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return f.Sync()
-}
-
 // Names lists the names in a directory, in no order.
 func (d *Dir) Names(name string) ([]string, error) {
 	f, err := d.OpenDir(name)

@@ -178,10 +178,21 @@ func withoutPOSIXDelete(err error) bool { return errors.Is(err, syscall.Errno(1)
 // is in it. Links in it are removed and not followed. That there is nothing is
 // no error.
 func (d *Dir) RemoveAll(name string) error {
-	if err := d.check("remove", name, false); err != nil {
-		return err
+	info, err := d.Lstat(name)
+	if err == nil && info.IsDir() {
+		var below []fs.FileInfo
+		below, err = d.ReadDir(name)
+		for _, entry := range below {
+			err = errors.Join(err, d.RemoveAll(path.Join(name, entry.Name())))
+		}
 	}
-	return d.root.RemoveAll(filepath.FromSlash(name))
+	if err == nil {
+		err = d.Remove(name)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // Rename moves a file to another name, and replaces what has it.
@@ -215,3 +226,6 @@ func (d *Dir) Chtimes(name string, t time.Time) error {
 	}
 	return d.root.Chtimes(filepath.FromSlash(name), t, t)
 }
+
+// Sync does nothing: the names in a directory cannot be forced to disk here.
+func (d *Dir) Sync(name string) error { return d.check("sync", name, true) }

@@ -425,3 +425,13 @@ func retry(call func() error) error {
 func pathError(op, name string, err error) error {
 	return &fs.PathError{Op: op, Path: name, Err: err}
 }
+
+// Sync forces the names in a directory to disk.
+func (d *Dir) Sync(name string) error {
+	f, err := d.OpenDir(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}

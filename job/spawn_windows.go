@@ -1,0 +1,142 @@
+package job
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/windows"
+)
+
+// handOverMost bounds how long a supervisor may take to take its locks over.
+const handOverMost = 30 * time.Second
+
+// spawn starts a supervisor on a console of its own, without a window, and outside
+// of our job object where that is allowed. It waits until the supervisor has taken
+// its locks over, and not for its end.
+func (l *Launch) spawn(args []string, lock, turn *os.File) error {
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer null.Close()
+	stdin := l.Stdin
+	if stdin == nil {
+		stdin = null
+	}
+	if err := errors.Join(second.release(lock), second.release(turn)); err != nil {
+		return err
+	}
+	var p *os.Process
+	for _, flags := range []uint32{windows.CREATE_NO_WINDOW | windows.CREATE_BREAKAWAY_FROM_JOB, windows.CREATE_NO_WINDOW} {
+		p, err = os.StartProcess(l.Program, args, &os.ProcAttr{
+			Env:   l.Env,
+			Files: []*os.File{stdin, null, null},
+			Sys:   &syscall.SysProcAttr{CreationFlags: flags},
+		})
+		if err == nil {
+			break
+		}
+	}
+	if err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() {
+		state, err := p.Wait()
+		if err == nil {
+			err = fmt.Errorf("it ended at once: %v", state)
+		}
+		ended <- err
+	}()
+	look := time.NewTicker(2 * time.Millisecond)
+	defer look.Stop()
+	for giveUp := time.Now().Add(handOverMost); ; {
+		taken, err := handedOver(lock, turn)
+		if taken || err != nil {
+			return err
+		}
+		if time.Now().After(giveUp) {
+			return errors.Join(fmt.Errorf("it has not taken its locks for %v", handOverMost), p.Kill())
+		}
+		select {
+		case err := <-ended:
+			return err
+		case <-look.C:
+		}
+	}
+}
+
+// handedOver reports whether somebody else has the second byte of each lock.
+func handedOver(locks ...*os.File) (bool, error) {
+	for _, f := range locks {
+		free, err := second.take(f, shared)
+		if err != nil {
+			return false, err
+		}
+		if free {
+			return false, second.release(f)
+		}
+	}
+	return true, nil
+}
+
+// inherit takes the locks over that a submitter holds for this process, nil where
+// nobody does.
+func (s *Store) inherit(id string) (lock, turn *os.File) {
+	if !isID(id) {
+		return nil, nil
+	}
+	lock, err := s.takeOver(id + "/" + lockFile)
+	if lock == nil || err != nil {
+		return nil, nil
+	}
+	if free, _ := first.take(lock, shared); free { // nobody submits it
+		_ = lock.Close()
+		return nil, nil
+	}
+	if turn, err = s.takeOver(queueDir + "/" + id); err == nil && turn != nil {
+		return lock, turn
+	}
+	slots, _ := s.names(slotsDir)
+	for _, name := range slots {
+		f, err := s.openShared(slotsDir + "/" + name)
+		if err != nil {
+			continue
+		}
+		ours := owner(f) == id
+		_ = f.Close()
+		if !ours {
+			continue
+		}
+		if turn, _ = s.takeOver(slotsDir + "/" + name); turn != nil {
+			return lock, turn
+		}
+	}
+	_ = lock.Close()
+	return nil, nil
+}
+
+// takeOver takes the second byte of a lock, as long as somebody else has the first:
+// whoever looks at the lock has the second, too, for a moment.
+func (s *Store) takeOver(name string) (*os.File, error) {
+	f, err := s.root.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		if got, err := second.take(f, exclusive); got || err != nil {
+			return f, err
+		}
+		free, err := first.take(f, shared)
+		if free || err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// interruptSelf sends Ctrl-C to this process, by the console that spawn gave it.
+func interruptSelf() { _ = windows.GenerateConsoleCtrlEvent(windows.CTRL_C_EVENT, 0) }
