@@ -59,16 +59,6 @@ func Detect(env Env, ancestors Ancestors) Result {
 	return r
 }
 
-// Agents returns the ids of all agents that Detect can name, in the order of
-// the table.
-func Agents() []string {
-	ids := make([]string, len(agents))
-	for i := range agents {
-		ids[i] = agents[i].id
-	}
-	return ids
-}
-
 const override = "ENVWRAP_AGENT"
 
 // overridden reads ENVWRAP_AGENT. It reports false where that is unset, blank,

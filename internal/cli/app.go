@@ -168,7 +168,7 @@ func (d *dispatcher) runOther(ctx context.Context, c *Call) error {
 	if err != nil {
 		return err
 	}
-	if err := Resolve(v.Options, s); err != nil {
+	if err := resolve(v.Options, s); err != nil {
 		return err
 	}
 	if v.Takes == AnArtifact {

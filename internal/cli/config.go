@@ -211,7 +211,7 @@ func parseConfig(path string, text []byte) (*ConfigFile, error) {
 // value of an option.
 func (f *ConfigFile) takeAll(options []*Option, home string) error {
 	for _, name := range f.Keys {
-		o := OptionNamed(options, name)
+		o := optionNamed(options, name)
 		if o == nil {
 			return f.unknown(name, options)
 		}
@@ -232,8 +232,8 @@ func (f *ConfigFile) take(o *Option, home string) error {
 	return nil
 }
 
-// OptionNamed is the option of a name; nil where there is none.
-func OptionNamed(options []*Option, name string) *Option {
+// optionNamed is the option of a name; nil where there is none.
+func optionNamed(options []*Option, name string) *Option {
 	if i := slices.IndexFunc(options, func(o *Option) bool { return o.Name == name }); i >= 0 {
 		return options[i]
 	}

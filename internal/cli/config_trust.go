@@ -20,8 +20,8 @@ const vouchedLimit = 16 << 20
 // States of a project's file.
 const (
 	stateTrusted   = "trusted"
-	StateUntrusted = "untrusted"
-	StateChanged   = "changed" // since it was trusted
+	stateUntrusted = "untrusted"
+	stateChanged   = "changed" // since it was trusted
 )
 
 // readProject reads the project's file, and takes of it what it may say: what
@@ -33,7 +33,7 @@ func (w *World) readProject(user *ConfigFile) (*ConfigFile, error) {
 	}
 	f.Dir = session.ResolveLinks(f.Dir)
 	options := KeyedOptions(w)
-	f.State, f.untrusted = StateUntrusted, true
+	f.State, f.untrusted = stateUntrusted, true
 	reasons, err := w.takeHarmless(f, user, options)
 	if err != nil || len(f.Refused) == 0 {
 		return f, err
@@ -53,7 +53,7 @@ func (w *World) takeHarmless(f, user *ConfigFile, options []*Option) (reasons ma
 	home, _ := w.Lookup("HOME")
 	reasons = map[string]string{}
 	for _, name := range f.Keys {
-		o := OptionNamed(options, name)
+		o := optionNamed(options, name)
 		if o == nil || o.Project == nil {
 			f.Refused = append(f.Refused, name)
 			continue
@@ -79,7 +79,7 @@ func (w *World) TakeTrusted(f *ConfigFile, options []*Option) error {
 	f.State, f.untrusted, f.Refused = stateTrusted, false, nil
 	reasons := map[string]string{}
 	for _, name := range f.Keys {
-		o := OptionNamed(options, name)
+		o := optionNamed(options, name)
 		why := ""
 		switch {
 		case usersOwn(name):
@@ -126,7 +126,7 @@ func (w *World) trusts(f *ConfigFile, options []*Option) (map[string][]byte, err
 	}
 	parts, files, err := w.PartsOf(f, options)
 	if err != nil || trust.Digest(parts) != entry.Digest {
-		f.State = StateChanged
+		f.State = stateChanged
 		return nil, errChanged
 	}
 	return files, nil
@@ -142,7 +142,7 @@ func (w *World) PartsOf(f *ConfigFile, options []*Option) ([]trust.Part, map[str
 	parts := []trust.Part{{Text: f.text}}
 	files := map[string][]byte{}
 	for _, name := range f.Keys {
-		o := OptionNamed(options, name)
+		o := optionNamed(options, name)
 		if o == nil || !o.Reads {
 			continue
 		}

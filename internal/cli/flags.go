@@ -150,8 +150,8 @@ func asked(options []*Option, name string) bool {
 	return i >= 0 && len(options[i].Given) > 0 && options[i].Given[0] != "false"
 }
 
-// Resolve sets all options and stops at the first that is wrong.
-func Resolve(options []*Option, s *Settings) error {
+// resolve sets all options and stops at the first that is wrong.
+func resolve(options []*Option, s *Settings) error {
 	for _, o := range options {
 		if err := o.Resolve(s); err != nil {
 			return err

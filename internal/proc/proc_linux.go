@@ -119,16 +119,6 @@ func HasArguments(pid int, args ...string) bool {
 	return err == nil && bytes.HasPrefix(line, []byte(strings.Join(args, "\x00")+"\x00"))
 }
 
-// Arguments returns the command line of a process. It reports false where that
-// may not be read.
-func Arguments(pid int) ([]string, bool) {
-	line, err := os.ReadFile(file(pid, "cmdline"))
-	if err != nil {
-		return nil, false
-	}
-	return strings.Split(strings.TrimSuffix(string(line), "\x00"), "\x00"), true
-}
-
 // InCall reports whether a process is in a system call whose line in
 // /proc/PID/syscall begins with prefix (proc_pid_syscall(5)).
 func InCall(pid int, prefix string) bool {

@@ -37,9 +37,6 @@ func HasVariable(int, string) bool { return false }
 // HasArguments knows no process here.
 func HasArguments(int, ...string) bool { return false }
 
-// Arguments reports false: it is not known.
-func Arguments(int) ([]string, bool) { return nil, false }
-
 // InCall knows no process here.
 func InCall(int, string) bool { return false }
 

@@ -55,15 +55,6 @@ func New(w *World, o Options) *Session {
 	return s
 }
 
-// Run runs a command and returns what became of it. An error means that envwrap
-// itself could not do its work; that the command failed is a fact in the result.
-func Run(ctx context.Context, w *World, o Options) (*envelope.Result, error) {
-	s := New(w, o)
-	defer s.Close()
-	s.Prepare()
-	return s.Run(ctx)
-}
-
 // Prepare makes the rest of the command of the options.
 func (s *Session) Prepare() {
 	c, o := s.Command, &s.Options

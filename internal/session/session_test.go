@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"crypto/rand"
 	"io"
 	"os"
@@ -26,7 +27,7 @@ func testWorld(t *testing.T, environ ...string) *World {
 // A server gets a result without a command line, a terminal or a stream.
 func TestRun(t *testing.T) {
 	w := testWorld(t, "CLAUDECODE=1", "API_TOKEN=swordfish-4711")
-	res, err := Run(t.Context(), w, Options{Argv: []string{"sh", "-c", "echo $API_TOKEN $WHO; exit 3"}, Env: []string{"WHO=ada"}, InlineLimit: 1 << 10})
+	res, err := run(t.Context(), w, Options{Argv: []string{"sh", "-c", "echo $API_TOKEN $WHO; exit 3"}, Env: []string{"WHO=ada"}, InlineLimit: 1 << 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,7 @@ func TestRunRemembers(t *testing.T) {
 		Cache: Cache{TTL: time.Hour},
 	}
 	for i, source := range []string{"", "cache"} {
-		res, err := Run(t.Context(), w, o)
+		res, err := run(t.Context(), w, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +66,7 @@ func TestRunRemembers(t *testing.T) {
 // What is too large to show is in the store when Run has returned.
 func TestRunStores(t *testing.T) {
 	w := testWorld(t)
-	res, err := Run(t.Context(), w, Options{Argv: []string{"sh", "-c", "echo large"}})
+	res, err := run(t.Context(), w, Options{Argv: []string{"sh", "-c", "echo large"}})
 	if err != nil || res.Stdout.Artifact == "" {
 		t.Fatalf("nothing was stored: %+v, %v", res, err)
 	}
@@ -82,4 +83,13 @@ func TestRunStores(t *testing.T) {
 	if text, err := io.ReadAll(r); string(text) != "large\n" {
 		t.Errorf("got %q, %v", text, err)
 	}
+}
+
+// run runs a command and returns what became of it. An error means that envwrap
+// itself could not do its work; that the command failed is a fact in the result.
+func run(ctx context.Context, w *World, o Options) (*envelope.Result, error) {
+	s := New(w, o)
+	defer s.Close()
+	s.Prepare()
+	return s.Run(ctx)
 }

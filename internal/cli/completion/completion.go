@@ -16,7 +16,7 @@ func Verb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "completion",
 		Args:    "bash|zsh|fish|powershell",
-		Choices: cli.Names(Shells),
+		Choices: cli.Names(shells),
 		Summary: "print a completion script for a shell",
 		Text: "Behind -- the script completes commands and their arguments as if envwrap were\n" +
 			"not there.",
@@ -29,7 +29,7 @@ func Verb(*cli.World) *cli.Verb {
 			if len(args) != 1 {
 				return cli.Usagef("name one shell: bash, zsh, fish or powershell")
 			}
-			script, err := cli.Choice(Shells)(args[0])
+			script, err := cli.Choice(shells)(args[0])
 			if err != nil {
 				return err
 			}
@@ -41,8 +41,8 @@ func Verb(*cli.World) *cli.Verb {
 	}
 }
 
-// Shells are the shells and what makes their scripts.
-func Shells() []cli.Word[func([]cli.Node) string] {
+// shells are the shells and what makes their scripts.
+func shells() []cli.Word[func([]cli.Node) string] {
 	return []cli.Word[func([]cli.Node) string]{
 		{Name: "bash", Value: bashCompletion},
 		{Name: "zsh", Value: zshCompletion},

@@ -13,12 +13,12 @@ import (
 func manPage(w *cli.World, v *cli.Verb) string {
 	name := strings.Join(append([]string{"envwrap"}, v.Path...), "-")
 	b := new(strings.Builder)
-	fmt.Fprintf(b, ".TH %s 1 \"\" envwrap \"User Commands\"\n", RoffWord(strings.ToUpper(name)))
+	fmt.Fprintf(b, ".TH %s 1 \"\" envwrap \"User Commands\"\n", roffWord(strings.ToUpper(name)))
 	summary := "run a command and print one JSON envelope about it"
 	if len(v.Path) > 0 {
 		summary = v.Summary
 	}
-	fmt.Fprintf(b, ".SH NAME\n%s \\- %s\n", Roff(name), Roff(summary))
+	fmt.Fprintf(b, ".SH NAME\n%s \\- %s\n", roff(name), roff(summary))
 	manSynopsis(b, v)
 	if v.Text != "" {
 		b.WriteString(".SH DESCRIPTION\n")
@@ -42,7 +42,7 @@ func manSynopsis(b *strings.Builder, v *cli.Verb) {
 		b.WriteString(".B envwrap\n[OPTIONS] \\-\\- COMMAND [ARG...]\n.br\n.B envwrap\nVERB [OPTIONS] [ARG...]\n")
 		return
 	}
-	fmt.Fprintf(b, ".B %s\n%s\n", Roff(words), Roff(strings.TrimSpace("[OPTIONS] "+v.Args)))
+	fmt.Fprintf(b, ".B %s\n%s\n", roff(words), roff(strings.TrimSpace("[OPTIONS] "+v.Args)))
 }
 
 // manVerbs lists the verbs below v; with those below them where v is one.
@@ -57,9 +57,9 @@ func manVerbs(b *strings.Builder, w *cli.World, v *cli.Verb) {
 	b.WriteString(".SH VERBS\n")
 	for _, r := range rows {
 		below := r.Make(w)
-		fmt.Fprintf(b, ".SS %s\n", RoffWord(strings.TrimSpace(r.Name+" "+below.Args)))
+		fmt.Fprintf(b, ".SS %s\n", roffWord(strings.TrimSpace(r.Name+" "+below.Args)))
 		if len(v.Path) == 0 {
-			fmt.Fprintf(b, "%s; see\n.BR envwrap\\-%s (1).\n", Roff(below.Summary), Roff(r.Name))
+			fmt.Fprintf(b, "%s; see\n.BR envwrap\\-%s (1).\n", roff(below.Summary), roff(r.Name))
 			continue
 		}
 		manText(b, below.Summary+".\n"+below.Text)
@@ -81,11 +81,11 @@ func manOptions(b *strings.Builder, heading string, options []*cli.Option) {
 	}
 	for _, g := range groups {
 		if g != "" && heading != "" {
-			fmt.Fprintf(b, ".SS %s\n", RoffWord(g))
+			fmt.Fprintf(b, ".SS %s\n", roffWord(g))
 		}
 		for _, o := range options {
 			if o.Group == g {
-				fmt.Fprintf(b, ".TP\n.B %s\n%s\n", Roff(strings.TrimSpace(cli.HelpName(o))), Roff(cli.HelpText(o)))
+				fmt.Fprintf(b, ".TP\n.B %s\n%s\n", roff(strings.TrimSpace(cli.HelpName(o))), roff(cli.HelpText(o)))
 			}
 		}
 	}
@@ -104,12 +104,12 @@ func manSurroundings(b *strings.Builder, options []*cli.Option) {
 			names = append(names, o.Env())
 		}
 	}
-	fmt.Fprintf(b, "%s.\n", Roff(strings.Join(names, ", ")))
+	fmt.Fprintf(b, "%s.\n", roff(strings.Join(names, ", ")))
 	for _, v := range []struct{ name, text string }{
 		{"ENVWRAP", "0 makes envwrap step aside: the command runs as if it were not there."},
 		{"ENVWRAP_AGENT", "names the calling agent; none is a person."},
 	} {
-		fmt.Fprintf(b, ".TP\n.B %s\n%s\n", v.name, Roff(v.text))
+		fmt.Fprintf(b, ".TP\n.B %s\n%s\n", v.name, roff(v.text))
 	}
 	b.WriteString(".SH FILES\n.TP\n.I $XDG_CONFIG_HOME/envwrap/config.toml\nthe user's settings\n" +
 		".TP\n.I .envwrap.toml\na project's settings\n" +
@@ -134,14 +134,14 @@ func manText(b *strings.Builder, text string) {
 func roffLines(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(strings.TrimRight(text, "\n") + "\n") {
-		b.WriteString(Roff(strings.TrimRight(line, "\n")) + "\n")
+		b.WriteString(roff(strings.TrimRight(line, "\n")) + "\n")
 	}
 	return b.String()
 }
 
-// Roff spells text so that it is read as text: backslashes, hyphens, and what
+// roff spells text so that it is read as text: backslashes, hyphens, and what
 // begins a line like a request.
-func Roff(s string) string {
+func roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
 	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "'") {
 		s = `\&` + s
@@ -149,5 +149,5 @@ func Roff(s string) string {
 	return s
 }
 
-// RoffWord is text as one argument of a macro.
-func RoffWord(s string) string { return `"` + strings.ReplaceAll(Roff(s), `"`, `""`) + `"` }
+// roffWord is text as one argument of a macro.
+func roffWord(s string) string { return `"` + strings.ReplaceAll(roff(s), `"`, `""`) + `"` }

@@ -22,7 +22,7 @@ func zshCompletion(list []cli.Node) string {
 		if len(n.Verbs) > 0 {
 			fmt.Fprintf(&cases, "        '1:verb:((%s))'\n      ;;\n", zshVerbs(n.Verbs))
 		} else {
-			fmt.Fprintf(&cases, "        %s\n      ;;\n", cli.ShellQuote("*:"+ZshOperand(n)))
+			fmt.Fprintf(&cases, "        %s\n      ;;\n", cli.ShellQuote("*:"+zshOperand(n)))
 		}
 	}
 	return strings.NewReplacer(
@@ -74,8 +74,8 @@ func zshValue(o *cli.Option) string {
 	return " "
 }
 
-// ZshOperand names and completes what a verb takes.
-func ZshOperand(n cli.Node) string {
+// zshOperand names and completes what a verb takes.
+func zshOperand(n cli.Node) string {
 	switch ask := listing(n.Takes); {
 	case ask != "":
 		return "id:{compadd -- $(" + strings.ReplaceAll(ask, ":", `\:`) + ")}"

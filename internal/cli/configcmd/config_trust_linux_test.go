@@ -32,7 +32,7 @@ func TestNothingReadUntrusted(t *testing.T) {
 		return err == nil && n > 0
 	}
 	w := trustWorld(t, dir)
-	if s, err := w.Settings(); err != nil || len(s.Files) != 1 || s.Files[0].State != cli.StateUntrusted {
+	if s, err := w.Settings(); err != nil || len(s.Files) != 1 || s.Files[0].State != "untrusted" {
 		t.Fatalf("got %+v, %v", s, err)
 	}
 	if opened() {

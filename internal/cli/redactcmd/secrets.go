@@ -10,8 +10,8 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// SecretFileLimit is the most that is read of a --secret-file.
-const SecretFileLimit = 1 << 20
+// secretFileLimit is the most that is read of a --secret-file.
+const secretFileLimit = 1 << 20
 
 // SecretOption is the option that names variables. What one source masks is
 // masked whatever another says.
@@ -102,7 +102,7 @@ func appendName(dst *[]string) func(string) error {
 
 // secretLines reads one secret a line; empty lines are none.
 func secretLines(w *cli.World, path string) ([]string, error) {
-	text, err := w.ReadNamed(path, SecretFileLimit)
+	text, err := w.ReadNamed(path, secretFileLimit)
 	if err != nil {
 		return nil, fmt.Errorf("read %q: %w", path, err)
 	}

@@ -50,7 +50,8 @@ func TestOnlyStricter(t *testing.T) {
 	} {
 		w := clitest.WorldIn(t, t.TempDir())
 		w.Table = runTable()
-		o := cli.OptionNamed(cli.KeyedOptions(w), c.name)
+		all := cli.KeyedOptions(w)
+		o := all[slices.IndexFunc(all, func(o *cli.Option) bool { return o.Name == c.name })]
 		if why := o.Project(w, &cli.ConfigFile{}, []string{c.given}, []string{c.before}); (why == "") != c.taken {
 			t.Errorf("%s = %s where %s holds: %q", c.name, c.given, c.before, why)
 		}
@@ -148,7 +149,12 @@ func resolvedIn(t *testing.T, dir, home string) (*RunOptions, error) {
 		return nil, err
 	}
 	o := DefaultRunOptions()
-	return o, cli.Resolve(o.Table(), s)
+	for _, option := range o.Table() {
+		if err := option.Resolve(s); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
 }
 
 // harmless takes away what a project's file may set, so that the rest can be

@@ -9,7 +9,6 @@ import (
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/clitest"
 	"github.com/envwrap/envwrap/internal/cli/configcmd"
-	"github.com/envwrap/envwrap/internal/cli/redactcmd"
 	"github.com/envwrap/envwrap/internal/session"
 )
 
@@ -36,7 +35,7 @@ func TestParsedIsHashed(t *testing.T) {
 	}
 	write("words", "exchanged\n")
 	path := filepath.Join(session.ResolveLinks(dir), "words")
-	if got, err := w.ReadNamed(path, redactcmd.SecretFileLimit); err != nil || string(got) != "orange-marmalade\n" {
+	if got, err := w.ReadNamed(path, 1<<20); err != nil || string(got) != "orange-marmalade\n" {
 		t.Errorf("got %q, %v", got, err)
 	}
 	f, err := openSource(w, path)
@@ -50,7 +49,7 @@ func TestParsedIsHashed(t *testing.T) {
 	w = clitest.WorldIn(t, dir)
 	w.Table = trustTable()
 	s, err := w.Settings()
-	if err != nil || s.Files[0].State != cli.StateChanged {
+	if err != nil || s.Files[0].State != "changed" {
 		t.Errorf("it still is trusted: %+v, %v", s.Files, err)
 	}
 }

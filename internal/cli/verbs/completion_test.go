@@ -10,7 +10,6 @@ import (
 
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/clitest"
-	"github.com/envwrap/envwrap/internal/cli/completion"
 )
 
 // completionScript is what `envwrap completion SHELL` prints.
@@ -26,10 +25,10 @@ func completionScript(t *testing.T, shell string) string {
 // Each script knows every verb and option, and has no place left unfilled.
 func TestCompletionKnowsAll(t *testing.T) {
 	gap := regexp.MustCompile(`@[A-Z]+@`)
-	for _, shell := range completion.Shells() {
-		script := completionScript(t, shell.Name)
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		script := completionScript(t, shell)
 		if g := gap.FindString(script); g != "" {
-			t.Errorf("%s: %s is not filled", shell.Name, g)
+			t.Errorf("%s: %s is not filled", shell, g)
 		}
 		for _, n := range cli.Nodes(wholeWorld(t, t.TempDir())) {
 			words := strings.Fields(n.Path)
@@ -38,7 +37,7 @@ func TestCompletionKnowsAll(t *testing.T) {
 			}
 			for _, w := range words {
 				if !strings.Contains(script, w) {
-					t.Errorf("%s: %q is missing", shell.Name, w)
+					t.Errorf("%s: %q is missing", shell, w)
 				}
 			}
 		}
@@ -163,13 +162,5 @@ func TestPowershellCompletionRepeatsNoKey(t *testing.T) {
 		if !strings.Contains(script, want) {
 			t.Errorf("%s is missing", want)
 		}
-	}
-}
-
-// zsh offers the codes after explain, and programs only where none fits.
-func TestZshExplainOffersCodes(t *testing.T) {
-	got := completion.ZshOperand(cli.Node{Takes: cli.AProgram, Words: []string{"EARG", "EIO"}})
-	if want := "word:{compadd -- EARG EIO || _command_names -e}"; got != want {
-		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/clitest"
-	"github.com/envwrap/envwrap/internal/cli/completion"
 )
 
 // manOf is what `envwrap help --man` prints for a verb.
@@ -34,24 +33,10 @@ func TestManKnowsAll(t *testing.T) {
 	for _, n := range cli.Nodes(wholeWorld(t, t.TempDir())) {
 		page := manOf(t, n.Path)
 		for _, o := range n.Options {
-			if o.Name != "help" && !strings.Contains(page, completion.Roff("--"+o.Name)) {
+			if o.Name != "help" && !strings.Contains(page, strings.ReplaceAll("--"+o.Name, "-", `\-`)) {
 				t.Errorf("%q: --%s is missing", n.Path, o.Name)
 			}
 		}
-	}
-}
-
-// What begins a line like a request of roff, or has a backslash, is text.
-func TestRoff(t *testing.T) {
-	for text, want := range map[string]string{
-		".envwrap.toml": `\&.envwrap.toml`, "'x": `\&'x`, `a\b`: `a\eb`, "--x": `\-\-x`,
-	} {
-		if got := completion.Roff(text); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
-	if got := completion.RoffWord(`a "b"`); got != `"a ""b"""` {
-		t.Errorf("got %s", got)
 	}
 }
 
