@@ -226,7 +226,7 @@ func TestTokensInSettings(t *testing.T) {
 			for _, tok := range f.tokens {
 				turn++
 				for i, p := range settings {
-					if (turn+i)%matrix.Times(5, 1) > 0 {
+					if (turn+i)%matrix.Every(5) > 0 {
 						continue
 					}
 					if strings.HasPrefix(p.name, "base64") && !strings.Contains(p.name, " in ") && !slices.Contains(usualTokens[:], tok.prefix) {

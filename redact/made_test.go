@@ -26,7 +26,7 @@ func TestMadeUp(t *testing.T) {
 	groups := map[string]*tally{}
 	rnd := rand.New(rand.NewPCG(18, 18))
 	for _, c := range contexts.Cases(18) {
-		if unfound[c.Of] || rnd.IntN(matrix.Times(4, 1)) > 0 {
+		if unfound[c.Of] || rnd.IntN(matrix.Every(4)) > 0 {
 			continue
 		}
 		got, _ := r.String(c.Text)

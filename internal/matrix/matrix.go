@@ -1,22 +1,32 @@
 // Package matrix chooses the cases of tests that have more of them than every
 // run needs. A test whose cases are combinations of several factors (a dialect,
-// a budget, a result) runs all of them where there is time, and otherwise a
-// small part in which each pair of values still meets.
+// a budget, a result) runs as many of them as there is time for:
 //
-// There is time where the environment has CI or ENVWRAP_TEST_ALL set to a value
-// other than "", "0" and "false", and -short is not given.
+//	ENVWRAP_TEST_ALL   all combinations
+//	CI                 those of the usual run and a random sample of the others
+//	(neither)          a small part in which each pair of values still meets
+//	-short             a smaller one in which each value occurs
+//
+// A variable counts where its value is other than "", "0" and "false", and -short
+// goes before both. ENVWRAP_TEST_SEED, a number, chooses the sample of CI.
 package matrix
 
 import (
+	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"testing"
 )
 
+// sampled is how many of the combinations make one of the random sample.
+const sampled = 20
+
 // Whole reports whether a test is to run all of its cases.
-func Whole() bool {
-	return !testing.Short() && (set("CI") || set("ENVWRAP_TEST_ALL"))
-}
+func Whole() bool { return !testing.Short() && set("ENVWRAP_TEST_ALL") }
+
+// longer reports whether there is time for a sample more than usual.
+func longer() bool { return !testing.Short() && set("CI") }
 
 func set(name string) bool {
 	return !slices.Contains([]string{"", "0", "false"}, os.Getenv(name))
@@ -25,20 +35,50 @@ func set(name string) bool {
 // Times returns how often a test repeats what is random: few times, or many
 // where there is time.
 func Times(few, many int) int {
-	if Whole() {
+	switch {
+	case Whole():
 		return many
+	case longer():
+		return min(2*few, many)
+	case testing.Short():
+		return max(1, few/3)
 	}
 	return few
 }
 
+// Every returns which cases of a list are run: one in n, or all where there is
+// time.
+func Every(n int) int {
+	switch {
+	case Whole():
+		return 1
+	case longer():
+		return (n + 1) / 2
+	case testing.Short():
+		return 3 * n
+	}
+	return n
+}
+
 // Cases returns the cases to run of a test with one factor for each size. A
 // case has, for each factor, the index of a value from 0 to its size - 1.
-// Where there is time these are all combinations, else those of [Pairs].
 func Cases(sizes ...int) [][]int {
-	if Whole() {
+	switch {
+	case Whole():
 		return All(sizes...)
+	case longer():
+		return append(Pairs(sizes...), sample(All(sizes...))...)
+	case testing.Short() && len(sizes) > 0 && slices.Min(sizes) > 0:
+		return each(sizes)
 	}
 	return Pairs(sizes...)
+}
+
+// sample returns a random part of the cases, the same one for the same seed.
+func sample(cases [][]int) [][]int {
+	seed, _ := strconv.ParseUint(os.Getenv("ENVWRAP_TEST_SEED"), 10, 64)
+	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(cases), func(i, j int) { cases[i], cases[j] = cases[j], cases[i] })
+	return cases[:len(cases)/sampled]
 }
 
 // All returns all combinations; the last factor varies fastest.

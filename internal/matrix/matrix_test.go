@@ -70,22 +70,38 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// The environment says whether there is time, and -short that there is not.
-func TestWhole(t *testing.T) {
+// The environment says how much time there is.
+func TestTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short goes before the environment")
+	}
 	for _, c := range []struct {
-		ci, all string
-		want    bool
+		ci, all             string
+		times, every, cases int
 	}{
-		{"", "", false},
-		{"0", "false", false},
-		{"true", "", true},
-		{"", "1", true},
+		{"", "", 10, 6, 112},
+		{"0", "false", 10, 6, 112},
+		{"true", "", 20, 3, 162},
+		{"true", "1", 30, 1, 1000},
+		{"", "1", 30, 1, 1000},
 	} {
 		t.Setenv("CI", c.ci)
 		t.Setenv("ENVWRAP_TEST_ALL", c.all)
-		want := c.want && !testing.Short()
-		if Whole() != want || Times(1, 2) == 2 != want || len(Cases(2, 2)) == 4 != want {
-			t.Errorf("CI=%s ENVWRAP_TEST_ALL=%s: %v, want %v", c.ci, c.all, Whole(), want)
+		times, every, cases := Times(10, 30), Every(6), len(Cases(10, 10, 10))
+		if Whole() != (c.all == "1") || times != c.times || every != c.every || cases != c.cases {
+			t.Errorf("CI=%s ENVWRAP_TEST_ALL=%s: %d times, every %d, %d cases; want %+v", c.ci, c.all, times, every, cases, c)
 		}
+	}
+}
+
+// A seed gives its sample again, and another one gives another.
+func TestSample(t *testing.T) {
+	of := func(seed string) [][]int {
+		t.Setenv("ENVWRAP_TEST_SEED", seed)
+		return sample(All(10, 10, 10))
+	}
+	first, second := of("20261122"), of("20261123")
+	if !slices.EqualFunc(first, of("20261122"), slices.Equal) || slices.EqualFunc(first, second, slices.Equal) {
+		t.Errorf("got %v, then %v", first, second)
 	}
 }
