@@ -177,7 +177,7 @@ func (f *fence) fileName() (string, bool) {
 // file, line by line.
 func (f *fence) checkTest(t *testing.T, name string) {
 	t.Helper()
-	for _, pattern := range []string{"*_test.go", "*/*_test.go", "internal/*/*_test.go"} {
+	for _, pattern := range []string{"*_test.go", "*/*_test.go", "*/*/*_test.go", "*/*/*/*_test.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
