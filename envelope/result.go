@@ -41,6 +41,7 @@ type Result struct {
 	Redactions     Redactions // what was masked in both streams and argv
 	Warnings       []string
 	Usage          *Usage     // nil where the platform does not tell
+	Runner         string     // name of the runner on which it was run; "" is here
 	Pipeline       []int      // statuses of the stages of a shell's pipeline, where one is not 0
 	Leftovers      []Leftover // processes that outlived the run
 

@@ -15,6 +15,7 @@ type wireRun struct {
 	ExitCode       *int          `json:"exit_code" doc:"the command's own status; null where it has none"`
 	Signal         wire.Signal   `json:"signal,omitempty" doc:"name of the signal that ended the command"`
 	Outcome        kind          `json:"outcome" doc:"how the run ended, in one word"`
+	Runner         string        `json:"runner,omitempty" doc:"the runner of the user's configuration on which it was run (--on)"`
 	Pipeline       []int         `json:"pipeline,omitempty" doc:"statuses of the stages of the shell's pipeline, where one is not 0"`
 	Stdout         *wireStream   `json:"stdout" doc:"what the command wrote to standard output"`
 	Stderr         *wireStream   `json:"stderr" doc:"what the command wrote to standard error"`
@@ -93,7 +94,7 @@ func (v *view) spilled() wire.Fields {
 
 func (v *view) run(extra wire.Fields) *wireRun {
 	w := &wireRun{
-		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: kind(v.Outcome.Kind), Pipeline: v.Pipeline,
+		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: kind(v.Outcome.Kind), Pipeline: v.Pipeline, Runner: v.Runner,
 		Stdout: v.stream(&v.Stdout), Stderr: v.stream(&v.Stderr), Hint: v.short(v.Outcome.Hint),
 		SkippedSources: v.texts(v.SkippedSources), Usage: v.Usage, Leftovers: v.Leftovers,
 		Cache: v.cache(false),
@@ -129,7 +130,7 @@ func unwrapped(data json.RawMessage) json.RawMessage {
 // into takes what w says of a run into r.
 func (w *wireRun) into(r *Result) {
 	r.Payload, r.Argv, r.SkippedSources = nil, w.Argv, w.SkippedSources
-	r.Usage, r.Leftovers, r.Pipeline = w.Usage, w.Leftovers, w.Pipeline
+	r.Usage, r.Leftovers, r.Pipeline, r.Runner = w.Usage, w.Leftovers, w.Pipeline, w.Runner
 	readCache(w.Cache, r)
 	r.Stdout, r.Stderr = w.Stdout.result(w.Summary), w.Stderr.result(w.Summary)
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, string(w.Signal)

@@ -8,14 +8,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/oklog/ulid/v2"
 )
 
 // A Draft is a job to be.
 type Draft struct {
+	// ID is a ULID that the caller chose, so that nothing runs twice that is
+	// submitted twice: the second time is an error. "" is a new one.
+	ID string
 	// Record has what the caller knows: Command to RequestID, Limits and View,
 	// all of it masked. Submit fills in the rest.
 	Record Record
@@ -115,12 +120,19 @@ func (s *Store) place(d *Draft, key string, last *os.File) (*place, error) {
 	p := &place{rec: d.Record}
 	rec := &p.rec
 	var err error
-	if rec.ID, err = s.newID(last); err != nil {
+	if rec.ID = d.ID; rec.ID == "" {
+		rec.ID, err = s.newID(last)
+	} else if _, err = ulid.ParseStrict(rec.ID); err != nil || rec.ID != strings.ToUpper(rec.ID) {
+		return nil, fmt.Errorf("%q is no ULID", rec.ID)
+	}
+	if err != nil {
 		return nil, err
 	}
 	rec.Version, rec.State, rec.Submitted = recordVersion, Queued, s.now().UTC()
 	rec.MaxJobs, rec.DedupeKey = d.MaxJobs, key
-	if err := s.root.Mkdir(rec.ID, 0o700); err != nil {
+	if err := s.root.Mkdir(rec.ID, 0o700); errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("job %s is there already, and is not run a second time", rec.ID)
+	} else if err != nil {
 		return nil, err
 	}
 	return p, s.lockUp(p)

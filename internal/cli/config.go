@@ -132,6 +132,7 @@ func (w *World) readUserConfig() (*ConfigFile, error) {
 	if err := f.spreadRemote(); err != nil {
 		return f, err
 	}
+	f.Keys = slices.DeleteFunc(f.Keys, func(name string) bool { return name == runnerTable })
 	return f, f.takeAll(KeyedOptions(w), home)
 }
 

@@ -123,8 +123,9 @@ func glimpse(s runcmd.JobShelf, id string, verbose bool) runcmd.Glimpse {
 	return g
 }
 
-// runners are where jobs run: on this machine.
-func runners(recs []*job.Record, workspace string) []envelope.JobRunner {
+// runners are where jobs run: on this machine, and with --on on those of the user's
+// configuration.
+func runners(recs []*job.Record, workspace string, rows []cli.RunnerRow) []envelope.JobRunner {
 	r := envelope.JobRunner{
 		ID: "exec", Name: "this machine", Workspace: workspace,
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, MaxJobs: runcmd.DefaultMaxJobs,
@@ -132,5 +133,9 @@ func runners(recs []*job.Record, workspace string) []envelope.JobRunner {
 	if len(recs) > 0 {
 		r.Since = recs[0].Submitted
 	}
-	return []envelope.JobRunner{r}
+	list := []envelope.JobRunner{r}
+	for _, row := range rows {
+		list = append(list, envelope.JobRunner{ID: "exec", Name: row.Name, Workspace: row.Cwd})
+	}
+	return list
 }

@@ -104,7 +104,11 @@ func printList(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit i
 	recs, err := shelf.List()
 	v := runcmd.JobQuestion(c.World, o.Store)
 	v.Warnings = unreadable(c.World, err)
-	v.All, v.Last, v.Usual, v.Runners = true, limit, runcmd.UsualDuration(recs, v.Now), runners(recs, v.Workspace)
+	rows, err := c.Runners()
+	if err != nil {
+		return err
+	}
+	v.All, v.Last, v.Usual, v.Runners = true, limit, runcmd.UsualDuration(recs, v.Now), runners(recs, v.Workspace, rows)
 	if len(shelf) > 0 {
 		v.Store = c.Masked(shelf[0].Dir())
 	}

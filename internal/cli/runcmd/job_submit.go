@@ -166,7 +166,7 @@ func (r *Runner) submit(store *job.Store, as *submission) (*job.Submission, erro
 		return nil, err
 	}
 	d := &job.Draft{
-		Record: r.jobRecord(), MaxJobs: as.maxJobs,
+		ID: r.O.id, Record: r.jobRecord(), MaxJobs: as.maxJobs,
 		Launch: job.Launch{
 			Program: self, Env: r.Call.Option("env").InVariable(session.Unset(slices.Clone(r.Environ), "ENVWRAP_CTX")), Stdin: stdin.File,
 			Args: func(id string) []string { return r.superviseArgs(store.Dir(), id, as) },

@@ -89,7 +89,7 @@ func (r *Runner) superviseRun(ctx context.Context, v *job.Supervisor, fault erro
 		c.Warnings = append(c.Warnings, err.Error())
 	}
 	defer r.Session.Close()
-	return r.Session.Run(ctx)
+	return r.execute(ctx)
 }
 
 // awaitTurn waits until the job may run. False means that it is not to run any

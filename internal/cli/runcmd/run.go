@@ -90,7 +90,7 @@ func (r *Runner) run(ctx context.Context) error {
 	<-ready
 	events := r.attach()
 	erase := r.drawLine()
-	result, err := r.Session.Run(ctx)
+	result, err := r.execute(ctx)
 	end := r.watchSignals()
 	erase()
 	events.Close()

@@ -31,7 +31,8 @@ func (r *Runner) Outline() error {
 	r.Session.Options.Shared = shared
 	sinkErr := r.openOutput()
 	requestErr := r.takeRequest()
-	for _, err := range []error{secretErr, rulesErr, sharedErr, sinkErr, requestErr} {
+	onErr := r.checkOn()
+	for _, err := range []error{onErr, secretErr, rulesErr, sharedErr, sinkErr, requestErr} {
 		if err != nil {
 			return err
 		}

@@ -63,6 +63,8 @@ type RunOptions struct {
 
 	remote sharing.Settings
 	push   bool
+	on     string
+	id     string // of a job, chosen by who submits it
 }
 
 // DefaultRunOptions are the documented defaults.

@@ -160,6 +160,7 @@ func (o *RunOptions) timeOptions() []*cli.Option {
 			Help: "after this time answer with the id of a job, and status 75; the command goes on", Set: cli.Into(&o.wait, cli.Duration),
 			InJob: cli.ForegroundOnly,
 		},
+		o.idOption(),
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // sharingOptions are those of a run whose output goes elsewhere.
 func (o *RunOptions) sharingOptions() []*cli.Option {
 	push := &cli.Option{Name: "push", Group: "Remote", Help: "send stored output to the remote before the envelope is printed", Set: cli.Into(&o.push, cli.Boolean)}
-	return append([]*cli.Option{push}, cli.RemoteOptions(&o.remote)...)
+	return append([]*cli.Option{o.onOption(), push}, cli.RemoteOptions(&o.remote)...)
 }
 
 // readAnywhere is the command that shows an artifact on machines that have to fetch

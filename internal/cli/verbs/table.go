@@ -29,6 +29,7 @@ func All() cli.Table {
 		{Name: "job", Make: jobcmd.Verb},
 		{Name: "cache", Make: cachecmd.Verb},
 		{Name: "remote", Make: artifactcmd.RemoteVerb},
+		{Name: "runner", Make: runcmd.RunnerVerb},
 		{Name: "config", Make: configcmd.ConfigVerb},
 		{Name: "shim", Make: configcmd.ShimVerb},
 		{Name: "hook", Make: configcmd.HookVerb},

@@ -1,0 +1,154 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// runnerMachine has a runner whose far side is another home on this machine.
+func runnerMachine(t *testing.T, far string) (m *machine, script string) {
+	t.Helper()
+	m = newMachine(t, "")
+	home := t.TempDir()
+	script = filepath.Join(m.bin, "runner")
+	text := "#!/bin/sh\nexport HOME=" + home + " XDG_STATE_HOME=" + home + "/state\n" + far + "\nexec \"$@\"\n"
+	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	config := "[runner.far]\ncommand = [\"" + script + "\"]\n[runner.gone]\ncommand = [\"false\"]\n"
+	if err := os.WriteFile(filepath.Join(m.bin, ".config", "envwrap", "config.toml"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return m, script
+}
+
+// facts are those of an envelope that a runner does not change.
+func facts(t *testing.T, doc string) map[string]any {
+	t.Helper()
+	var e map[string]any
+	if err := json.Unmarshal([]byte(doc), &e); err != nil {
+		t.Fatalf("%v: %s", err, doc)
+	}
+	data, _ := e["data"].(map[string]any)
+	meta, _ := e["meta"].(map[string]any)
+	delete(data, "usage")
+	delete(data, "runner")
+	for _, name := range []string{"ts", "duration_ms", "trace_id"} {
+		delete(meta, name)
+	}
+	return e
+}
+
+// A run elsewhere has the envelope and the status of one here, and its large output
+// comes along.
+func TestOnIsAsHere(t *testing.T) {
+	t.Parallel()
+	m, _ := runnerMachine(t, "")
+	for _, c := range []struct {
+		status int
+		args   []string
+	}{
+		{0, []string{"--", "true"}},
+		{7, []string{"--", "sh", "-c", "echo out; echo err >&2; exit 7"}},
+		{0, []string{"--", "printf", "%s|", "a b", "it's", "$HOME", "", "*", "x\ny", "é"}},
+		{137, []string{"--", "sh", "-c", "kill -9 $$"}},
+		{127, []string{"--", "no-such-program"}},
+		{126, []string{"--", "/"}},
+		{0, []string{"--", "seq", "1", "30000"}},
+		{1, []string{"--", "sh", "-c", "seq 1 30000 >&2; exit 1"}},
+		{0, []string{"--", "printf", `\377\376\000binary`}},
+		{0, []string{"--merge", "--parse", "json", "--", "echo", `{"a":12345678901234567890}`}},
+		{125, []string{"--parse", "json", "--", "echo", "no json"}},
+		{124, []string{"--timeout", "200ms", "--", "sleep", "60"}},
+		{3, []string{"--ok-exit", "3", "--", "sh", "-c", "exit 3"}},
+		{3, []string{"--exit-map", "3=partial", "--", "sh", "-c", "exit 3"}},
+	} {
+		here := m.run(c.status, append([]string{"-f", "protocol/v1"}, c.args...)...)
+		there := m.run(c.status, append([]string{"-f", "protocol/v1", "--on", "far"}, c.args...)...)
+		if !strings.Contains(there, `"runner":"far"`) {
+			t.Errorf("%q: no runner: %s", c.args, there)
+		}
+		if got, want := facts(t, there), facts(t, here); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q\nthere %v\nhere  %v", c.args, got, want)
+		}
+	}
+	out := m.run(0, "--on", "far", "--inline-limit", "0", "--", "printf", "only there")
+	if digest, _, _ := strings.Cut(strings.SplitN(out, `"artifact":"`, 2)[1], `"`); m.run(0, "artifact", "cat", digest) != "only there" {
+		t.Error("its output did not come")
+	}
+	id, _, _ := strings.Cut(strings.SplitN(m.run(0, "job", "submit", "--on", "far", "--", "sh", "-c", "echo job; exit 5"), `"job_id":"`, 2)[1], `"`)
+	if out := m.run(5, "job", "wait", id); !strings.Contains(out, `"text":"job\n"`) || !strings.Contains(out, `"runner":"far"`) {
+		t.Errorf("as a job: %s", out)
+	}
+}
+
+// A connection that is cut is no second run, and the answer says what is known.
+func TestOnCut(t *testing.T) {
+	t.Parallel()
+	// The script is the connection: it starts the far end, and is cut once the
+	// command has begun.
+	m, _ := runnerMachine(t, `case "$2" in run) "$@" >/dev/null 2>&1 & read line <started; exit 255;; esac`)
+	for _, name := range []string{"started", "gate"} {
+		if err := syscall.Mkfifo(filepath.Join(m.dir, name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := m.run(255, "--on", "far", "--", "sh", "-c", "echo once >>ran; echo >started; read line <gate")
+	for _, want := range []string{`"ERUNTIME"`, `"retryable":false`, "started there, once, as job", "job wait"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in %s", want, out)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(m.dir, "gate"), []byte("go\n"), 0); err != nil {
+		t.Fatal(err)
+	}
+	if ran, err := os.ReadFile(filepath.Join(m.dir, "ran")); err != nil || string(ran) != "once\n" {
+		t.Errorf("it ran: %q, %v", ran, err)
+	}
+}
+
+// One that is not there, or has no envwrap, is told as such; nothing runs here in its
+// place. A project's file names no runner.
+func TestOnNowhere(t *testing.T) {
+	t.Parallel()
+	m, _ := runnerMachine(t, "")
+	if out := m.run(1, "--on", "gone", "--", "touch", "ran"); !strings.Contains(out, "ERUNTIME") || !strings.Contains(out, "runner check gone") {
+		t.Errorf("got %s", out)
+	}
+	m.run(125, "--on", "nobody", "--", "touch", "ran")
+	m.run(125, "--on", "far", "--secret-file", "x", "--", "touch", "ran")
+	if err := os.WriteFile(filepath.Join(m.dir, ".envwrap.toml"), []byte("[runner.evil]\ncommand = [\"sh\"]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m.run(0, "config", "trust")
+	m.run(125, "--on", "evil", "--", "touch", "ran")
+	if _, err := os.Stat(filepath.Join(m.dir, "ran")); err == nil {
+		t.Error("it ran here")
+	}
+	m.run(0, "runner", "check", "far")
+	m.run(1, "runner", "check", "gone")
+	if out := m.run(0, "job", "ls", "-f", "delegator"); !strings.Contains(out, `"far"`) {
+		t.Errorf("the environments: %s", out)
+	}
+}
+
+// A job's id that was chosen is run once.
+func TestJobID(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t, "")
+	const id = "01JAAAAAAAAAAAAAAAAAAAAAAA"
+	m.run(0, "job", "submit", "--id", id, "--", "sh", "-c", "echo once >>ran")
+	m.run(0, "job", "wait", id)
+	m.run(1, "job", "submit", "--id", id, "--", "sh", "-c", "echo once >>ran")
+	m.run(1, "job", "submit", "--id", "../x", "--", "true")
+	if ran, err := os.ReadFile(filepath.Join(m.dir, "ran")); err != nil || string(ran) != "once\n" {
+		t.Errorf("it ran: %q, %v", ran, err)
+	}
+}

@@ -1,0 +1,299 @@
+package runcmd
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// A run with --on goes through the runner's command to an envwrap at the far end,
+// which makes it a job under an id that is chosen here, waits for it, and prints its
+// envelope. So the command runs once at the most, whatever becomes of the connection:
+// what is known of it later comes by further calls.
+
+// Limits of the calls through a runner.
+const (
+	farWait     = "8760h"          // how long the far end waits for its job
+	farEnvelope = 64 << 20         // most bytes of the far envelope
+	farGrace    = time.Minute      // after --timeout, for the far end to say so itself
+	askTimeout  = 30 * time.Second // of a further call
+	askMost     = 8 << 20          // bytes that it answers
+)
+
+// onOption is the row of --on.
+func (o *RunOptions) onOption() *cli.Option {
+	return &cli.Option{Name: "on", Value: "NAME", Group: "Remote", Help: "run it on a runner of your configuration, [runner.NAME]", Set: cli.Into(&o.on, cli.Text)}
+}
+
+// idOption is the row of --id, by which a far end is told the id of its job.
+func (o *RunOptions) idOption() *cli.Option {
+	return &cli.Option{Name: "id", Value: "ULID", Group: "Time", Help: "id of the job, which is not run a second time; with --wait where it is a run", Set: cli.Into(&o.id, cli.Text), InJob: cli.SubmitOnly}
+}
+
+// farRun is a run on a runner.
+type farRun struct {
+	*Runner
+	row *cli.RunnerRow
+	id  string // of the far job
+}
+
+// execute makes the result: here, or on a runner.
+func (r *Runner) execute(ctx context.Context) (*envelope.Result, error) {
+	if r.O.on == "" {
+		return r.Session.Run(ctx)
+	}
+	row, err := r.World.Runner(r.O.on)
+	if err != nil {
+		return nil, err
+	}
+	f := &farRun{r, row, r.World.Session().NewULID()}
+	return f.run(ctx)
+}
+
+// checkOn finds what cannot be done elsewhere.
+func (r *Runner) checkOn() error {
+	if r.O.on == "" {
+		return nil
+	}
+	for _, name := range []string{"secret-file", "redact-config"} {
+		if r.Call.Option(name).IsSet {
+			return &cli.UsageError{Text: "--" + name + " names a file here, and --on masks at the far end", Hint: "Put it into the configuration of the far end."}
+		}
+	}
+	_, err := r.World.Runner(r.O.on)
+	return err
+}
+
+// farLine is the line for the far end: the options that say what is run, as they were
+// given here.
+func (f *farRun) farLine() []string {
+	o := f.O
+	line := []string{"envwrap", "run", "--format=protocol/v1", "--detail=full", "--budget=0", "--emit=always", "--exit-code=child", "--wait=" + farWait, "--id=" + f.id, "--trace-id=" + f.cmd.TraceID}
+	for _, known := range f.Call.Verb.Options {
+		if !known.InJob.OnSupervisorLine() || known.InJob == cli.LooksOnly || slices.Contains([]string{"on", "push", "jobs"}, known.Name) || strings.HasPrefix(known.Name, "cache") {
+			continue
+		}
+		for _, value := range known.Given {
+			line = append(line, "--"+known.Name+"="+value)
+		}
+	}
+	if o.timeout > 0 && len(f.Call.Option("timeout").Given) == 0 {
+		line = append(line, "--timeout="+o.timeout.String())
+	}
+	if f.row.Cwd != "" && len(f.Call.Option("cwd").Given) == 0 {
+		line = append(line, "--cwd="+f.row.Cwd)
+	}
+	for _, e := range slices.Concat(f.row.Env, o.env) {
+		line = append(line, "--env="+e)
+	}
+	if o.push && o.remote.URL != "" {
+		line = append(line, "--push", "--remote="+o.remote.URL)
+		for name, value := range map[string]string{"endpoint": o.remote.Endpoint, "region": o.remote.Region, "profile": o.remote.Profile} {
+			if value != "" {
+				line = append(line, "--remote-"+name+"="+value)
+			}
+		}
+	}
+	return append(append(line, "--"), f.Call.Rest...)
+}
+
+// run runs the connection, and returns the record of the far end.
+func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
+	connection, err := f.connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	far := f.decode([]byte(connection.Stdout.Text))
+	switch {
+	case far != nil:
+		far.ExitStatus = connection.ExitStatus
+	case connection.Outcome.Kind == envelope.Canceled || connection.Outcome.Kind == envelope.Timeout:
+		f.ask("job", "cancel", f.id)
+		if far = f.decode(f.ask("job", "wait", "--timeout=20s", "--format=protocol/v1", "--detail=full", f.id)); far != nil {
+			far.ExitStatus = connection.ExitStatus
+		}
+	default:
+		if far = f.decode(f.ask("job", "results", "--format=protocol/v1", "--detail=full", f.id)); far != nil {
+			far.ExitStatus = status(far)
+			far.Warnings = append(far.Warnings, fmt.Sprintf("the connection to runner %q was cut; this is what its job %s has left", f.row.Name, f.id))
+		}
+	}
+	if far == nil {
+		return f.lost(connection), nil
+	}
+	return f.adopt(far), nil
+}
+
+// status is the exit status of a far record that came without that of the connection.
+func status(far *envelope.Result) int {
+	if far.Outcome.ExitCode != nil {
+		return *far.Outcome.ExitCode
+	}
+	return cli.StatusFailed
+}
+
+// connect runs the runner's command to its end.
+func (f *farRun) connect(ctx context.Context) (*envelope.Result, error) {
+	o := f.Session.Options
+	options := session.Options{
+		Argv: f.row.Line(f.farLine()...), TraceID: f.cmd.TraceID, Own: o.Own, Alone: o.Alone, Spare: o.Spare,
+		Parse: envelope.ParseText, MaxCapture: farEnvelope, InlineLimit: farEnvelope, MaxArtifact: farEnvelope,
+		KillAfter: o.KillAfter, Redact: f.mode(), Secrets: slices.Concat(o.Secrets, redact.EnvValues(f.row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync,
+	}
+	if f.O.timeout > 0 {
+		options.Timeout = f.O.timeout + f.O.killAfter + farGrace
+	}
+	if f.Call.Option("stdin").IsSet {
+		options.Stdin = o.Stdin
+	} else {
+		options.Stdin = wrap.Stdin{Mode: wrap.StdinNull}
+	}
+	s := session.New(f.World.Session(), options)
+	defer s.Close()
+	s.Prepare()
+	s.Command.Signals, s.Command.Abandon = f.cmd.Signals, f.cmd.Abandon
+	return s.Run(ctx)
+}
+
+func (f *farRun) mode() redact.Mode { return f.O.redaction.Mode }
+
+// ask runs envwrap at the far end once more, and returns what it prints; nil where it
+// cannot be asked.
+func (f *farRun) ask(args ...string) []byte {
+	ctx, cancel := context.WithTimeout(context.Background(), askTimeout)
+	defer cancel()
+	line := f.row.Line(append([]string{"envwrap"}, args...)...)
+	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
+	var answer capped
+	cmd.Env, cmd.Stdout, cmd.Dir, cmd.WaitDelay = f.Environ, &answer, f.Directory(), time.Second
+	_ = cmd.Run() // a job's status is its command's
+	masked, _ := f.cmd.Redactor.String(answer.String())
+	return []byte(masked)
+}
+
+// A capped buffer drops what is more than a question is answered with.
+type capped struct{ bytes.Buffer }
+
+func (c *capped) Write(b []byte) (int, error) {
+	_, _ = c.Buffer.Write(b[:min(len(b), askMost-c.Len())])
+	return len(b), nil
+}
+
+// decode reads the envelope of a run; nil where it is none, or not that of a run that
+// is over.
+func (f *farRun) decode(text []byte) *envelope.Result {
+	d, ok := envelope.Lookup("protocol/v1")
+	if !ok {
+		return nil
+	}
+	far, err := envelope.Decode(d, bytes.TrimSpace(text))
+	if err != nil || far.Jobs != nil || strings.HasPrefix(far.Command, "jobs/") {
+		return nil
+	}
+	if far.Outcome.Code == envelope.ENOTFOUND && far.Outcome.ClassifiedBy == envelope.ByEnvwrap && len(far.Argv) > 0 && far.Argv[0] == "envwrap" {
+		return nil
+	}
+	return far
+}
+
+// adopt makes the far record ours, and gets what it names.
+func (f *farRun) adopt(far *envelope.Result) *envelope.Result {
+	far.Runner, far.JobID = f.row.Name, ""
+	far.RequestID, far.TaskID, far.TraceID, far.Agent = f.cmd.RequestID, f.cmd.TaskID, f.cmd.TraceID, f.cmd.Agent
+	if f.O.command != "" {
+		far.Command = f.O.command
+	}
+	if digests := far.Digests(); len(digests) > 0 && (!f.O.push || f.O.remote.URL == "") {
+		if err := f.stream(digests); err != nil {
+			far.Warnings = append(far.Warnings, fmt.Sprintf("its stored output is on runner %q only: %v", f.row.Name, err))
+		}
+	}
+	return far
+}
+
+// stream brings artifacts of the far end into our store.
+func (f *farRun) stream(digests []string) error {
+	store, _, err := f.cmd.Store()
+	if err != nil {
+		return err
+	}
+	digests = slices.DeleteFunc(digests, func(d string) bool {
+		_, err := artifact.Stores{store}.Resolve(d)
+		return err == nil
+	})
+	if len(digests) == 0 {
+		return nil
+	}
+	line := f.row.Line(append([]string{"envwrap", "artifact", "export"}, digests...)...)
+	cmd := exec.Command(line[0], line[1:]...)
+	var complaint capped
+	cmd.Env, cmd.Dir, cmd.Stderr = f.Environ, f.Directory(), &complaint
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	done, err := store.Import(out)
+	_ = out.Close()
+	if waitErr := cmd.Wait(); err == nil {
+		err = waitErr
+	}
+	for _, d := range digests {
+		if err == nil && !slices.ContainsFunc(done.Artifacts, func(i artifact.Import) bool { return i.Digest == d }) {
+			err = errors.New("not all of it came")
+		}
+	}
+	if text := strings.TrimSpace(complaint.String()); err != nil && text != "" {
+		text, _ = f.cmd.Redactor.String(text)
+		err = fmt.Errorf("%w: %s", err, text)
+	}
+	return err
+}
+
+// lost is the record of a run of which no envelope came: what is known of it.
+func (f *farRun) lost(connection *envelope.Result) *envelope.Result {
+	known := "whether the command ran is not known: the runner cannot be asked"
+	hint := fmt.Sprintf("Try `envwrap runner check %s`.", f.row.Name)
+	answer := f.ask("job", "status", "--format=protocol/v1", f.id)
+	d, _ := envelope.Lookup("protocol/v1")
+	if res, err := envelope.Decode(d, bytes.TrimSpace(answer)); err == nil {
+		switch {
+		case res.Jobs != nil && res.Outcome.OK():
+			known = fmt.Sprintf("the command was started there, once, as job %s", f.id)
+			hint = "Ask there: " + cli.ShellLine(f.row.Line("envwrap", "job", "wait", f.id)...)
+		case res.Outcome.Code == envelope.ENOTFOUND:
+			known = "the runner knows nothing of it: the command did not run"
+		}
+	}
+	why := cmp.Or(lastLine(connection.Stderr.Text), connection.Outcome.Message, "it said nothing")
+	res := wrap.Refused(f.cmd, envelope.Outcome{
+		Kind: envelope.Failure, Code: envelope.ERUNTIME, Retryable: false, ClassifiedBy: envelope.ByEnvwrap,
+		Message: fmt.Sprintf("runner %q: no envelope came back (%s); %s", f.row.Name, why, known), Hint: hint,
+	})
+	if connection.Outcome.Kind == envelope.Canceled || connection.Outcome.Kind == envelope.Timeout {
+		res.Outcome.Kind, res.Outcome.Code = connection.Outcome.Kind, connection.Outcome.Code
+	}
+	res.Runner, res.Stderr, res.ExitStatus = f.row.Name, connection.Stderr, cmp.Or(connection.ExitStatus, cli.StatusFailed)
+	res.Started, res.Ended, res.Duration = connection.Started, connection.Ended, connection.Duration
+	return res
+}
+
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return lines[len(lines)-1]
+}

@@ -1,0 +1,147 @@
+package runcmd
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/term"
+)
+
+// RunnerVerb leads to the verbs about where commands run with --on.
+func RunnerVerb(*cli.World) *cli.Verb {
+	return &cli.Verb{
+		Name:    "runner",
+		Args:    "VERB",
+		Summary: "look at the machines on which commands run with --on",
+		Text: `A runner is a command of your own configuration that runs the rest of its line
+elsewhere, where an envwrap is on PATH:
+
+  [runner.build1]
+  command = ["ssh", "build1", "--"]
+
+Other keys: quote (shell, the default for ssh, or none), and cwd and env
+(a list of NAME=value) of the far side.`,
+		Example: "envwrap runner check build1\nenvwrap --on build1 -- make test",
+		Verbs:   []cli.Row{{Name: "ls", Make: runnerLsVerb}, {Name: "check", Make: runnerCheckVerb}},
+	}
+}
+
+func runnerLsVerb(*cli.World) *cli.Verb {
+	var asJSON bool
+	return &cli.Verb{
+		Name:    "ls",
+		Summary: "list the runners",
+		Text:    "Nothing is called, and no value of env is shown.",
+		Example: "envwrap runner ls",
+		Options: []*cli.Option{cli.JSONOption(&asJSON)},
+		Run: func(_ context.Context, c *cli.Call) error {
+			if err := c.NoWords(); err != nil {
+				return err
+			}
+			rows, err := c.Runners()
+			if err != nil {
+				return err
+			}
+			return c.Answer(asJSON, map[string]any{"runners": append([]cli.RunnerRow{}, rows...)}, func(b *strings.Builder) {
+				for _, r := range rows {
+					fmt.Fprintf(b, "%-12s %s\n", term.Visible(r.Name), term.Visible(cli.ShellLine(r.Command...)))
+				}
+			})
+		},
+	}
+}
+
+// A runnerFinding is one line of a check.
+type runnerFinding struct {
+	Name string `json:"name"`
+	OK   bool   `json:"ok"`
+	Text string `json:"text"`
+}
+
+// hardWord is one that only arrives unchanged where quoting is right.
+const hardWord = `a b'c"d$HOME\n*;#` + "\n" + `é`
+
+func runnerCheckVerb(*cli.World) *cli.Verb {
+	var asJSON bool
+	return &cli.Verb{
+		Name:    "check",
+		Args:    "NAME",
+		Summary: "try a runner: reach, version, quoting, jobs",
+		Text:    "One line for each, and status 1 where one fails. A command that prints a word is run there.",
+		Example: "envwrap runner check build1",
+		Options: []*cli.Option{cli.JSONOption(&asJSON)},
+		Run: func(ctx context.Context, c *cli.Call) error {
+			words := c.Operands()
+			if len(words) != 1 {
+				return cli.Usagef("runner check takes one NAME")
+			}
+			row, err := c.Runner(words[0])
+			if err != nil {
+				return err
+			}
+			found := checkRunner(ctx, c.World, row)
+			err = c.Answer(asJSON, map[string]any{"checks": found}, func(b *strings.Builder) {
+				for _, f := range found {
+					fmt.Fprintf(b, "%-4s %-8s %s\n", map[bool]string{true: "ok", false: "FAIL"}[f.OK], f.Name, term.Visible(f.Text))
+				}
+			})
+			if err == nil && !found[len(found)-1].OK {
+				err = cli.Status(1)
+			}
+			return err
+		},
+	}
+}
+
+// checkRunner tries a runner, up to what fails first.
+func checkRunner(ctx context.Context, w *cli.World, row *cli.RunnerRow) []runnerFinding {
+	call := func(args ...string) (string, error) {
+		ctx, cancel := context.WithTimeout(ctx, askTimeout)
+		defer cancel()
+		line := row.Line(append([]string{"envwrap"}, args...)...)
+		cmd := exec.CommandContext(ctx, line[0], line[1:]...)
+		var out, complaint capped
+		cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = w.Environ, w.Directory(), &out, &complaint, time.Second
+		err := cmd.Run()
+		if err != nil {
+			err = fmt.Errorf("%w: %s", err, w.Masked(lastLine(complaint.String())))
+		}
+		return out.String(), err
+	}
+	begun := w.Now()
+	version, err := call("version")
+	if err != nil {
+		return []runnerFinding{{"reach", false, err.Error() + "; envwrap has to be on the PATH that the runner's command gives"}}
+	}
+	all := []runnerFinding{
+		{"reach", true, fmt.Sprintf("answers in %s", w.Now().Sub(begun).Round(time.Millisecond))},
+		{"version", true, lastLine(strings.SplitN(version, "\n", 2)[0])},
+	}
+	arrived, err := call("--emit=always", "--redact=known", "--format=protocol/v1", "--parse=text", "--", "printf", "%s", hardWord)
+	switch {
+	case err != nil:
+		return append(all, runnerFinding{"quoting", false, err.Error()})
+	case printed(arrived) != hardWord:
+		return append(all, runnerFinding{"quoting", false, "words do not arrive as they are: set quote to \"shell\" or \"none\", the other one"})
+	}
+	all = append(all, runnerFinding{"quoting", true, "words arrive byte for byte"})
+	if _, err := call("job", "ls"); err != nil {
+		return append(all, runnerFinding{"jobs", false, err.Error()})
+	}
+	return append(all, runnerFinding{"jobs", true, "a run there can be found again"})
+}
+
+// printed is what the command of an envelope has printed.
+func printed(doc string) string {
+	d, _ := envelope.Lookup("protocol/v1")
+	res, err := envelope.Decode(d, []byte(strings.TrimSpace(doc)))
+	if err != nil {
+		return ""
+	}
+	return res.Stdout.Text
+}
