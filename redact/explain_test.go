@@ -1,6 +1,11 @@
 package redact
 
-import "testing"
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+)
 
 // Every rule says what it goes by, and how sure that is.
 func TestExplain(t *testing.T) {
@@ -18,6 +23,34 @@ func TestExplain(t *testing.T) {
 		what, sure := Explain(rule)
 		if what == "" || what == other || sure != Certain && sure != Likely && sure != Possible {
 			t.Errorf("%s: %q, %q", rule, what, sure)
+		}
+	}
+}
+
+// Each span is traced with its column and the word before it, unless that is masked.
+func TestTrace(t *testing.T) {
+	r := New(Options{Values: []Value{{Rule: "env:X", Secret: "token-of-ada"}}})
+	for _, c := range []struct {
+		text string
+		want []Finding
+	}{
+		{"nothing here\n", nil},
+		{"a password=hunter2x9 DB_TOKEN: kq09zxlm2tnb5vrc8f3a\n", []Finding{{ruleAssignment, "password", 12}, {ruleAssignment, "DB_TOKEN", 32}}},
+		{"one\n\x1b[1mpwd\x1b[0m=hunter2x9", []Finding{{ruleAssignment, "pwd", 5}}},
+		{"https://token-of-ada:pa55-w0rd@example.com\n", []Finding{{"env:X", "", 9}, {ruleURL, "", 22}}},
+		{strings.Repeat("lorem ", 20000) + "password=hunter2x9\n", []Finding{{ruleAssignment, "password", 0}}},
+	} {
+		var got []Finding
+		w := r.Writer(io.Discard)
+		w.Trace(func(f Finding) { got = append(got, f) })
+		if _, err := io.WriteString(w, c.text); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%.60q: got %v, want %v", c.text, got, c.want)
 		}
 	}
 }

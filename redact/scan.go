@@ -22,6 +22,7 @@ type scanner struct {
 	over   bool     // a secret reaches beyond the window that was cut
 	layer  int      // how many layers of encoding were looked through
 	inner  *scanner // of what is decoded
+	trace  func(Finding)
 
 	main, again sweep
 	view        view
@@ -186,6 +187,9 @@ func (s *scanner) render(dst, raw []byte, w *sweep, spans []span, from, to int) 
 		dst = w.gaps.codes(dst, raw, sp.start, sp.end)
 		if sp.rule != "" {
 			s.counts[sp.rule]++
+			if s.trace != nil {
+				s.trace(s.finding(w, sp))
+			}
 		}
 		from = end
 	}

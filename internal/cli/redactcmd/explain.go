@@ -5,19 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/redact"
 )
 
-// explain copies in to w, line by line, and says on stderr for each line what was
-// masked in it: the rule, what that goes by, and how sure it is. A secret that is
-// found in lines together is told of at the last.
+// explain copies in to w, line by line, and says on stderr of each span that was
+// masked where it is, by which rule, what that goes by, and how sure it is. Of a secret
+// on several lines it is the last where all of them are needed to find it.
 func explain(c *cli.Call, w *redact.Writer, in io.Reader) error {
 	r := bufio.NewReaderSize(in, 256<<10)
-	before := redact.Counts{}
+	var found []redact.Finding
+	w.Trace(func(f redact.Finding) { found = append(found, f) })
 	for line := 1; ; {
 		b, readErr := r.ReadSlice('\n')
 		if _, err := w.Write(b); err != nil {
@@ -29,22 +28,10 @@ func explain(c *cli.Call, w *redact.Writer, in io.Reader) error {
 				return err
 			}
 		}
-		counts := w.Counts()
-		for _, rule := range slices.Sorted(maps.Keys(counts)) {
-			n := counts[rule] - before[rule]
-			if n == 0 {
-				continue
-			}
-			what, sure := redact.Explain(rule)
-			times := ""
-			if n > 1 {
-				times = fmt.Sprintf(", %d times", n)
-			}
-			if _, err := fmt.Fprintf(c.Stderr, "line %d: %s%s (%s): %s\n", line, rule, times, sure, what); err != nil {
-				return err
-			}
-			before[rule] = counts[rule]
+		if err := printFindings(c, line, found); err != nil {
+			return err
 		}
+		found = found[:0]
 		switch {
 		case end:
 			return nil
@@ -55,4 +42,22 @@ func explain(c *cli.Call, w *redact.Writer, in io.Reader) error {
 		}
 		line++
 	}
+}
+
+// printFindings says on stderr what was found on a line.
+func printFindings(c *cli.Call, line int, found []redact.Finding) error {
+	for _, f := range found {
+		what, sure := redact.Explain(f.Rule)
+		place, name := fmt.Sprintf("line %d", line), ""
+		if f.Column > 0 {
+			place += fmt.Sprintf(", column %d", f.Column)
+		}
+		if f.Name != "" {
+			name = fmt.Sprintf(" after %q", f.Name)
+		}
+		if _, err := fmt.Fprintf(c.Stderr, "%s: %s%s (%s): %s\n", place, f.Rule, name, sure, what); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -27,7 +27,7 @@ func Verb(*cli.World) *cli.Verb {
 stays constant whatever comes. What is masked, and what is not, is told in
 docs/redaction.md; it is a safety net, not a boundary. FILE may be - for
 standard input.`,
-		Example: "make 2>&1 | envwrap redact | tee build.log\nenvwrap redact --check --report app.log > /dev/null",
+		Example: "make 2>&1 | envwrap redact | tee build.log\nenvwrap redact --check --report json app.log > /dev/null",
 		Options: []*cli.Option{
 			{
 				Name: "redact", Value: "WHAT", Def: "all", Help: "mask all secrets, or only known values: all, known, off",
@@ -36,8 +36,11 @@ standard input.`,
 			o.known.SecretOption(""),
 			o.known.SecretFileOption(""),
 			RedactConfigOption("", &o.known.Rules),
-			{Name: "report", NoEnv: true, Help: "print what was masked, by rule, as JSON on stderr", Set: cli.Into(&o.report, cli.Boolean)},
-			{Name: "explain", NoEnv: true, Help: "say on stderr, for each line, what was masked by which rule, and how sure that is", Set: cli.Into(&o.explain, cli.Boolean)},
+			{
+				Name: "report", Value: "FORMAT", NoEnv: true, Help: "print how much was masked, by rule, on stderr: json",
+				Choices: cli.Names(reportWords), Set: cli.Into(&o.report, cli.Choice(reportWords)),
+			},
+			{Name: "explain", NoEnv: true, Help: "print of each span on stderr where it is, which rule masked it, and how sure that is", Set: cli.Into(&o.explain, cli.Boolean)},
 			{Name: "check", NoEnv: true, Help: "status 1 where something was masked", Set: cli.Into(&o.check, cli.Boolean)},
 			cli.RawOption(&o.raw),
 		},
@@ -46,8 +49,21 @@ standard input.`,
 }
 
 type redactOptions struct {
-	known                       Redaction
-	report, explain, check, raw bool
+	known               Redaction
+	report              reportFormat
+	explain, check, raw bool
+}
+
+// A reportFormat is that of the report on what was masked.
+type reportFormat int
+
+const (
+	noReport reportFormat = iota
+	jsonReport
+)
+
+func reportWords() []cli.Word[reportFormat] {
+	return []cli.Word[reportFormat]{{Name: "json", Value: jsonReport}}
 }
 
 // RedactConfigOption is the option that names a file of rules.
@@ -83,7 +99,7 @@ func copyMasked(c *cli.Call, o *redactOptions) error {
 	for _, n := range w.Counts() {
 		total += n
 	}
-	if o.report {
+	if o.report == jsonReport {
 		if err := report(c, total, w.Counts()); err != nil {
 			return err
 		}
