@@ -55,3 +55,22 @@ func TestNoHintOfRetriesAfterRetries(t *testing.T) {
 		}
 	}
 }
+
+// A command that printed no reason has that of its documentation, where that says
+// more than that it failed.
+func TestReasonOfASilentCommand(t *testing.T) {
+	for _, c := range []struct{ tool, status, stderr, want string }{
+		{"curl", "7", "", "curl ended with status 7: failed to connect to host"},
+		{"curl", "7", "curl: (7) no route\n", "curl ended with status 7: curl: (7) no route"},
+		{"wget", "8", "", "wget ended with status 8: server issued an error response"},
+		{"wget", "1", "", "wget ended with status 1"},
+		{"git", "1", "", "git ended with status 1"},
+		{"thing", "3", "", "thing ended with status 3"},
+	} {
+		cmd := command(t, "fail", c.status, c.stderr, "")
+		cmd.Argv[0] = named(t, c.tool)
+		if o := run(t, cmd).Outcome; o.Message != c.want {
+			t.Errorf("%s %s: %q; want %q", c.tool, c.status, o.Message, c.want)
+		}
+	}
+}

@@ -18,6 +18,8 @@ type judgement struct {
 	res  *envelope.Result
 	lean envelope.Outcome
 	mute bool // a row or an option has said that the status is no failure
+
+	vague bool // the row that speaks says only that it failed
 }
 
 // steps are the rows of the contract's table "How a run ends, and its code".
@@ -73,7 +75,7 @@ func (j *judgement) complete(o *envelope.Outcome) {
 		o.Message = toolName(j.c.Argv[0]) + " " + j.ended()
 	}
 	if j.failure == nil {
-		o.Message = j.withReason(o.Message, j.res)
+		o.Message = because(o.Message, j.why(o))
 	}
 	if o.Hint == "" {
 		o.Hint = j.hint(o, j.res)
@@ -262,6 +264,7 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 	if install := hints.Install(m.Tool); m.Row.Tools == exitcode.EveryTool && install != "" {
 		o.Hint = "Install it: " + install + "."
 	}
+	j.vague = m.Row.Class == "generic" || m.Row.Class == "child"
 	if m.Refinable {
 		if refined, ok := j.bySignature(); ok {
 			refined.Meaning = o.Meaning

@@ -9,9 +9,13 @@ import (
 	"github.com/envwrap/envwrap/excerpt"
 )
 
-// withReason is a message about a child that ran, with the line that says why.
-func (r *run) withReason(message string, res *envelope.Result) string {
-	return because(message, r.reason(res))
+// why is the line that says why a child that ran failed: the best of its output,
+// or what its documentation says of the status, where that is more than "failed".
+func (j *judgement) why(o *envelope.Outcome) string {
+	if line := j.reason(j.res); line != "" || j.vague {
+		return line
+	}
+	return o.Meaning
 }
 
 // because is a message with the line that says why, if there is one.
