@@ -6,9 +6,11 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
-// TestBitFlips flips a bit in every byte of every kind of file: verify finds
+// TestBitFlips flips a bit in the bytes of every kind of file: verify finds
 // it, cat refuses it, and the list has every object all the same.
 func TestBitFlips(t *testing.T) {
 	t.Parallel()
@@ -20,7 +22,7 @@ func TestBitFlips(t *testing.T) {
 	}
 	s.awaitTend()
 	<-s.tended
-	flipped := map[string]int{}
+	flipped, every := map[string]int{}, matrix.Every(2)
 	for name, mode := range modes(t, s.Dir()) {
 		if !mode.IsRegular() || parent(name) == partDir {
 			continue
@@ -34,8 +36,11 @@ func TestBitFlips(t *testing.T) {
 			if name == shardsFile && whole[i] == 0 {
 				continue // mostly holes; the next test is about them
 			}
+			if i%every != 0 {
+				continue
+			}
 			bad := append([]byte(nil), whole...)
-			bad[i] ^= 1 << (i % 8)
+			bad[i] ^= 1 << (i / every % 8)
 			overwrite(t, path, bad)
 			flipped[parent(name)]++
 			checkFlip(t, s.Dir(), name, i)
