@@ -30,6 +30,8 @@ type Summarizer struct {
 	utf8     utf8Checker
 	json     *jsontext.Reader // nil before the first byte, and where it cannot be JSON
 	notJSON  bool
+	judged   bool // binary is known
+	binary   bool // it is not readable, and of what follows nothing is scored
 	ended    bool
 }
 
@@ -42,7 +44,12 @@ func (s *Summarizer) Write(p []byte) (int, error) {
 	if s.text == nil {
 		s.text = &excerpt.Writer{Max: s.ExcerptMax}
 	}
-	_, _ = s.text.Write(p)
+	if s.utf8.bad && !s.judged && len(s.head) == HeadKeep { // nothing will change its mind
+		s.judged, s.binary = true, !s.readable()
+	}
+	if !s.binary {
+		_, _ = s.text.Write(p)
+	}
 	s.bytes += int64(len(p))
 	s.newlines += int64(bytes.Count(p, []byte{'\n'}))
 	s.utf8.write(p)

@@ -77,6 +77,10 @@ const (
 // read finds the facts of one line of clean text.
 func (s *scan) read(dict *dictionary, t []byte) { //nolint:funlen // one loop, for speed
 	*s = scan{dict: dict, text: t}
+	if len(t) >= blobFrom && isBlob(t) {
+		s.kinds = blobKinds
+		return
+	}
 	var (
 		h       uint32 = 1
 		opening uint32
@@ -157,6 +161,43 @@ func (s *scan) read(dict *dictionary, t []byte) { //nolint:funlen // one loop, f
 	s.hashes(h, opening, last)
 	s.weigh()
 }
+
+// blobFrom is how long a line of encoded bytes is at least.
+const blobFrom = 48
+
+// blobKinds are those of each line of encoded bytes: none is rarer than another.
+var blobKinds = [rareKinds]uint32{1, 1, 1, 0}
+
+// isBlob reports whether a line is base64 or the like: letters of both cases and
+// digits in one word.
+func isBlob(t []byte) bool {
+	var seen uint8
+	for _, c := range t {
+		k := blobBytes[c]
+		if k == 0 {
+			return false
+		}
+		seen |= k
+	}
+	return seen&7 == 7
+}
+
+// blobBytes has a bit for each kind of byte in base64; 0 is none of it.
+var blobBytes = func() (t [256]uint8) {
+	for c := range t {
+		switch {
+		case c >= 'a' && c <= 'z':
+			t[c] = 1
+		case c >= 'A' && c <= 'Z':
+			t[c] = 2
+		case c >= '0' && c <= '9':
+			t[c] = 4
+		case c == '+' || c == '/' || c == '-' || c == '_' || c == '=':
+			t[c] = 8
+		}
+	}
+	return t
+}()
 
 // hashes makes the hashes of a line from that of all of it, of its beginning and
 // of its last token.
