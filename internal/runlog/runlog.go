@@ -32,8 +32,9 @@ const (
 // that several processes added at once.
 const lineMost = 64 << 20
 
-// ErrTooLarge means that an envelope is too large to be recorded.
-var ErrTooLarge = fmt.Errorf("its envelope has more than %d bytes", lineMost)
+// ErrTooLarge means that an envelope is too large to be recorded. Each start of
+// envwrap makes it, so it is not formatted.
+var ErrTooLarge = errors.New("its envelope has more than 64 MiB")
 
 // Append adds an envelope, one line of JSON with or without its newline, to
 // the log in a store's directory. The directory must be its owner's alone.
