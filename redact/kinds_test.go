@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/score/contexts"
 )
 
 // A shape makes a text with a secret that has no prefix of its own, and tells
@@ -64,21 +65,21 @@ func TestShapesInSettings(t *testing.T) {
 	missed, of, kinds := map[string]int{}, map[string]int{}, map[string]int{}
 	good, all := 0, 0
 	for _, k := range kindsOf {
-		for _, p := range settings {
-			if strings.HasPrefix(p.name, "base64") {
+		for _, p := range contexts.Settings {
+			if strings.HasPrefix(p.Name, "base64") {
 				continue // encoded once more
 			}
 			for range matrix.Times(1, 3) {
 				text, s := k.make(rnd)
-				if strings.Contains(p.name, "URL") && url.QueryEscape(text) != text && k.name != "URL" {
+				if strings.Contains(p.Name, "URL") && url.QueryEscape(text) != text && k.name != "URL" {
 					continue // its signs are others
 				}
-				out := string(masked(t, r, usual, []byte(p.write("SOME_VALUE", text))))
+				out := string(masked(t, r, usual, []byte(p.Write("SOME_VALUE", text))))
 				all++
-				of[p.name]++
+				of[p.Name]++
 				if leaks(out, s) {
-					missed[p.name]++
-					kinds[k.name+" in "+p.name]++
+					missed[p.Name]++
+					kinds[k.name+" in "+p.Name]++
 					continue
 				}
 				good++
