@@ -1,98 +1,32 @@
 package redact
 
-// service reports whether w, in lower case, names a service that gives out
-// keys. Beside such a name a word such as "key" tells more.
+import (
+	"strings"
+
+	_ "embed"
+)
+
+// services are the names of services that give out keys, in lower case and in order,
+// one a line.
+//
+//go:embed services.txt
+var services string
+
+// service reports whether w, in lower case, names a service that gives out keys.
+// Beside such a name a word such as "key" tells more.
 func service(w string) bool {
-	switch w {
-	case "abbysale", "abuseipdb", "accuweather", "adafruit", "adzuna", "aeroworkflow", "aftership", "agora", "airbrake",
-		"airbyte", "airship", "airtable", "airvisual", "aiven", "alchemy", "alconost", "alegra", "aletheiaapi", "algolia",
-		"alibaba", "alienvault", "allsports", "amadeus", "ambee", "amplitude", "anthropic", "anypoint", "apacta",
-		"apideck", "apiflash", "apifonica", "apify", "apilayer", "apimatic", "apiscience", "apitemplate", "appcues",
-		"appfollow", "appointedd", "appsynergy", "apptivo", "artifactory", "artsy", "asana", "assemblyai", "atera", "audd",
-		"auth0", "autodesk", "autoklose", "autopilot", "avaza", "aviationstack", "axonaut", "aylien", "ayrshare", "azure",
-		"backblaze", "bannerbear", "baremetrics", "beamer", "beebole", "besnappy", "besttime", "betterstack", "billomat",
-		"bitbar", "bitcoinaverage", "bitfinex", "bitly", "bitmex", "blazemeter", "blitapp", "blocknative", "blogger",
-		"bombbomb", "boostnote", "borgbase", "braintree", "brandfetch", "braze", "browserstack", "browshot", "bscscan",
-		"buddyns", "budibase", "bugherd", "bugsnag", "buildkite", "bulbul", "bulksms", "bunnycdn", "buttercms", "caflou",
-		"calendarific", "calendly", "calorieninja", "campayn", "cannyio", "capsulecrm", "captaindata", "carboninterface",
-		"cashboard", "caspio", "censys", "centralstationcrm", "cexio", "chartmogul", "chatfuel", "chatfule", "checio",
-		"checklyhq", "checkvist", "circleci", "clarifai", "clearbit", "clickhelp", "clicksend", "clicksendsms", "clickup",
-		"cliengo", "clientary", "clinchpad", "clockify", "clockworksms", "closecrm", "cloudelements", "cloudflare",
-		"cloudimage", "cloudinary", "cloudmersive", "cloudplan", "cloudsmith", "cloudways", "cloverly", "cloze",
-		"clustdoc", "coda", "codacy", "codeclimate", "codecov", "codemagic", "codequiry", "coinapi", "coinbase",
-		"coinlayer", "coinlib", "collect2", "commercejs", "commodities", "companyhub", "confluent", "contentful",
-		"contentstack", "convertapi", "convertkit", "convier", "couchbase", "countrylayer", "coveralls", "craftmypdf",
-		"crowdin", "cryptocompare", "currencycloud", "currencyfreaks", "currencylayer", "currencyscoop", "currentsapi",
-		"customerguru", "customerio", "d7network", "dailyco", "dandelion", "databox", "databricks", "datadog", "datagov",
-		"datastax", "deepai", "deepgram", "deepl", "deepseek", "delighted", "demio", "deputy", "detectify",
-		"detectlanguage", "dfuse", "diffbot", "diggernaut", "digitalocean", "discord", "disqus", "ditto", "dnscheck",
-		"docparser", "documo", "docusign", "doppler", "dotdigital", "dovico", "dronahq", "droneci", "dropbox", "duffel",
-		"duply", "dwolla", "dynalist", "dynatrace", "dyspatch", "eagleeyenetworks", "easyinsight", "easypost",
-		"ecostruxureit", "edamam", "edenai", "eightxeight", "elastic", "elasticemail", "elevenlabs", "enablex",
-		"endorlabs", "etherscan", "ethplorer", "eventbrite", "everhour", "exchangerate", "exchangeratesapi", "exportsdk",
-		"extractorapi", "facebook", "faceplusplus", "fastforex", "fastly", "feedier", "fetchrss", "fibery", "figma",
-		"filebase", "fileio", "finage", "financialmodelingprep", "finicity", "finnhub", "fireworks", "fivetran", "fixer",
-		"fixerio", "flatio", "fleetbase", "flexport", "flickr", "flightapi", "flightlabs", "flightstats", "flowflu",
-		"flutterwave", "formbucket", "formcraft", "formio", "formsite", "foursquare", "frameio", "freshbooks", "freshdesk",
-		"fulcrum", "fullstory", "fusebill", "fxmarket", "geckoboard", "gengo", "geoapify", "geocode", "geocodify",
-		"geocodio", "geoipifi", "getemail", "getemails", "getgeoapi", "getgist", "getresponse", "getsandbox", "github",
-		"gitlab", "gitter", "glassnode", "gocanvas", "gocardless", "godaddy", "goodday", "grafana", "graphcms",
-		"graphhopper", "greptile", "groovehq", "gtmetrix", "guardianapi", "gumroad", "gyazo", "happyscribe", "hasura",
-		"hellosign", "helpcrunch", "helpscout", "hereapi", "heroku", "hetzner", "hiveage", "holidayapi", "honeycomb",
-		"html2pdf", "hubspot", "huggingface", "hunter", "hybiscus", "hypertrack", "iconfinder", "iexapis", "iexcloud",
-		"imagekit", "imagga", "impala", "infura", "insightly", "instabot", "instagram", "instamojo", "intercom",
-		"interseller", "intra42", "intrinio", "invoiceocean", "ip2location", "ipapi", "ipgeolocation", "ipify", "ipinfo",
-		"ipquality", "ipqualityscore", "ipstack", "iterable", "jfrog", "jotform", "jumpcloud", "jumpseller", "juro",
-		"kagi", "kanbantool", "karmacrm", "keenio", "kickbox", "klaviyo", "klipfolio", "knapsackpro", "kontent", "kraken",
-		"kucoin", "kylas", "languagelayer", "larksuite", "launchdarkly", "leadfeeder", "lemlist", "lemonsqueezy",
-		"lendflow", "lessannoyingcrm", "lexigram", "linkedin", "linkpreview", "linode", "liveagent", "livekit",
-		"livestorm", "loadmill", "locationiq", "loggly", "loginradius", "logtail", "logzio", "lokalise", "looker",
-		"loyverse", "lunchmoney", "luno", "madkudu", "magicbell", "magnetic", "mailboxlayer", "mailchimp", "mailerlite",
-		"mailersend", "mailgun", "mailjet", "mailmodo", "mailsac", "mandrill", "mapbox", "mapquest", "marketstack",
-		"mattermost", "mavenlink", "maxmind", "meaningcloud", "mediastack", "meistertask", "meraki", "mesibo",
-		"messagebird", "metaapi", "metabase", "metrilo", "microsoftteams", "mindmeister", "mistral", "mixmax", "mixpanel",
-		"mockaroo", "monday", "mongodb", "monkeylearn", "moonclerk", "moosend", "moralis", "mrticktock", "mux",
-		"myfreshworks", "myintervals", "nasdaq", "nasdaqdatalink", "nethunt", "netlify", "netsuite", "neutrinoapi",
-		"newrelic", "newsapi", "newscatcher", "nexmo", "nftport", "ngrok", "nicereply", "nightfall", "noticeable",
-		"notion", "nozbe", "nozbeteams", "numverify", "nutritionix", "nylas", "oanda", "okta", "ollama", "omnisend",
-		"onedesk", "onelogin", "onepagecrm", "onesignal", "onfleet", "onwaterio", "oopspam", "openai", "opencagedata",
-		"openuv", "openvpn", "openweather", "openweathermap", "opsgenie", "optimizely", "overloop", "owlbot",
-		"packagecloud", "pagarme", "pagerduty", "pandadoc", "pandascore", "paperform", "papertrail", "paralleldots",
-		"parsehub", "parseur", "partnerstack", "passbase", "pastebin", "paydirtapp", "paymoapp", "paymongo", "paypal",
-		"paystack", "pdflayer", "pdfshift", "pendo", "peopledatalabs", "pepipost", "perplexity", "photoroom", "pinata",
-		"pinecone", "pipedream", "pipedrive", "pivotaltracker", "pixabay", "plaid", "planetscale", "planviewleankit",
-		"planyo", "plivo", "podio", "poeditor", "pollsapi", "poloniex", "polygon", "portainer", "positionstack",
-		"postageapp", "postbacks", "posthog", "postmark", "powrbot", "prodpad", "prospect", "prospectcrm", "protocolsio",
-		"proxycrawl", "pubnub", "pulumi", "purestake", "pushbullet", "pusher", "qase", "qualaroo", "qubole", "rapidapi",
-		"rapyd", "rawg", "raygun", "razorpay", "reachmail", "readme", "reallysimplesystems", "rebrandly",
-		"rechargepayments", "refiner", "rentman", "repairshopr", "replicate", "replyio", "requestfinance", "restpack",
-		"revampcrm", "ringcentral", "ritekit", "roaring", "robinhood", "rocketreach", "rollbar", "route4me", "rownd",
-		"rubygems", "rudderstack", "runrunit", "salesblink", "salescookie", "salesflare", "salesforce", "salesmate",
-		"satismeter", "saucelabs", "scaleway", "scrapeowl", "scraperapi", "scraperbox", "scrapestack", "scrapfly",
-		"scrapingant", "scrapingbee", "screenshotapi", "screenshotlayer", "scrutinizer", "scrutinizerci", "securitytrails",
-		"segment", "selectpdf", "semaphore", "sendbird", "sendgrid", "sendinblue", "sentry", "serphouse", "serpstack",
-		"sheety", "sherpadesk", "shipday", "shipengine", "shippo", "shipstation", "shodan", "shopify", "shotstack",
-		"shutterstock", "sigopt", "simfin", "simplesat", "simplynoted", "simvoly", "sinchmessage", "sirv", "siteleaf",
-		"skrapp", "skybiometry", "slack", "smartsheet", "smartsheets", "smartystreets", "smooch", "snipcart", "snowflake",
-		"snyk", "sonarcloud", "sonarqube", "sourcegraph", "sparkpost", "speechtextai", "splunk", "sportradar",
-		"sportsmonk", "spotify", "square", "squareup", "sslmate", "statuscake", "statuspage", "statuspal", "stitchdata",
-		"stockdata", "storecove", "storj", "stormboard", "stormglass", "storyblok", "storychief", "strava", "stripe",
-		"stripo", "stytch", "sugester", "sumo", "sumologic", "supabase", "supernotes", "surveyanyplace", "surveybot",
-		"surveysparrow", "survicate", "swiftype", "tailscale", "tallyfy", "tatumio", "taxjar", "teamgate", "teamwork",
-		"teamworkcrm", "technicalanalysis", "tefter", "telegram", "teletype", "telnyx", "testingbot", "text2data",
-		"textmagic", "theoddsapi", "thinkific", "thousandeyes", "ticketmaster", "tickettailor", "tiingo", "timecamp",
-		"timezoneapi", "tines", "tmetric", "todoist", "toggl", "toggltrack", "tokeet", "tomorrowio", "tomtom", "tradier",
-		"transferwise", "travelpayouts", "travisci", "trello", "turso", "twelvedata", "twilio", "twitch", "twitter",
-		"tyntec", "typeform", "typetalk", "ubidots", "uclassify", "unifyid", "unplugg", "unsplash", "upcdatabase",
-		"uplead", "uploadcare", "upstash", "uptimerobot", "upwave", "urlscan", "userflow", "userstack", "vagrantcloud",
-		"vastai", "vatlayer", "vbout", "vercel", "verimail", "veriphone", "versioneye", "viewneo", "virustotal",
-		"visualcrossing", "voiceflow", "voicegain", "voodoosms", "vouchery", "vpnapi", "vultr", "vyte", "wakatime",
-		"walkscore", "wandb", "wasabi", "weatherbit", "weatherstack", "web3storage", "webex", "webflow", "webscraper",
-		"webscraping", "wepay", "whoxy", "wistia", "worksnaps", "workstack", "worldcoinindex", "worldweather", "wrike",
-		"yandex", "yelp", "youneedabudget", "yousign", "zapier", "zendesk", "zenkitapi", "zenrows", "zenscrape", "zenserp",
-		"zeplin", "zerobounce", "zerotier", "zipapi", "zipbooks", "zipcodeapi", "zoho", "zonka", "zonkafeedback", "zulip",
-		"zulipchat":
-		return true
+	for from, to := 0, len(services); from < to; {
+		middle := from + (to-from)/2
+		start := strings.LastIndexByte(services[:middle], '\n') + 1
+		end := start + strings.IndexByte(services[start:], '\n')
+		switch line := services[start:end]; {
+		case line == w:
+			return true
+		case line < w:
+			from = end + 1
+		default:
+			to = start
+		}
 	}
 	return false
 }

@@ -1,0 +1,25 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The list of services is in order, each is found, and nothing between them is.
+func TestServices(t *testing.T) {
+	all := strings.Split(strings.TrimSuffix(services, "\n"), "\n")
+	if len(all) < 700 || !slices.IsSorted(all) || len(slices.Compact(slices.Clone(all))) < len(all) {
+		t.Fatalf("%d services are not in order, or not all different", len(all))
+	}
+	for _, s := range all {
+		if run([]byte(s), lower|digit) < len(s) || !service(s) || service(s+"0x") || service(s[1:]+"\n") {
+			t.Errorf("%q is not found, or something like it is", s)
+		}
+	}
+	for _, s := range []string{"", "\n", "0", "a", "github\ngitlab", "zzz"} {
+		if service(s) {
+			t.Errorf("%q is found", s)
+		}
+	}
+}
