@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -94,7 +95,7 @@ func TestOnCut(t *testing.T) {
 	t.Parallel()
 	// The script is the connection: it starts the far end, and is cut once the
 	// command has begun.
-	m, _ := runnerMachine(t, `case "$2" in run) "$@" >/dev/null 2>&1 & read line <started; exit 255;; esac`)
+	m, script := runnerMachine(t, `case "$2" in run) "$@" >/dev/null 2>&1 & read line <started; exit 255;; esac`)
 	for _, name := range []string{"started", "gate"} {
 		if err := syscall.Mkfifo(filepath.Join(m.dir, name), 0o600); err != nil {
 			t.Fatal(err)
@@ -108,6 +109,13 @@ func TestOnCut(t *testing.T) {
 	}
 	if err := os.WriteFile(filepath.Join(m.dir, "gate"), []byte("go\n"), 0); err != nil {
 		t.Fatal(err)
+	}
+	_, id, _ := strings.Cut(out, "as job ")
+	id, _, _ = strings.Cut(id, `"`)
+	wait := exec.Command(script, "envwrap", "job", "wait", id) // else it writes below a directory that goes
+	wait.Env, wait.Dir = m.env, m.dir
+	if text, err := wait.CombinedOutput(); err != nil {
+		t.Errorf("the far job: %v: %s", err, text)
 	}
 	if ran, err := os.ReadFile(filepath.Join(m.dir, "ran")); err != nil || string(ran) != "once\n" {
 		t.Errorf("it ran: %q, %v", ran, err)
