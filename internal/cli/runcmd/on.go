@@ -122,12 +122,14 @@ func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 		far.ExitStatus = connection.ExitStatus
 	case connection.Outcome.Kind == envelope.Canceled || connection.Outcome.Kind == envelope.Timeout:
 		f.ask("job", "cancel", f.id)
-		if far = f.decode(f.ask("job", "wait", "--timeout=20s", "--format=protocol/v1", "--detail=full", f.id)); far != nil {
+		if far = f.decode(f.ask("job", "wait", "--timeout=20s", "--format=protocol/v1", "--detail=full", f.id)); far != nil && lostThere(far) {
+			far = nil // the scheduler has ended the job, and its supervisor with it
+		} else if far != nil {
 			far.ExitStatus = connection.ExitStatus
 		}
 	default:
 		if far = f.decode(f.ask("job", "results", "--format=protocol/v1", "--detail=full", f.id)); far != nil {
-			far.ExitStatus = status(far)
+			far.ExitStatus, far.Outcome.Retryable = status(far), far.Outcome.Retryable && !lostThere(far)
 			far.Warnings = append(far.Warnings, fmt.Sprintf("the connection to runner %q was cut; this is what its job %s has left", f.row.Name, f.id))
 		}
 	}
@@ -135,6 +137,11 @@ func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 		return f.lost(connection), nil
 	}
 	return f.adopt(far), nil
+}
+
+// lostThere reports whether a far job ended without saying how.
+func lostThere(far *envelope.Result) bool {
+	return far.Outcome.Code == envelope.ERUNTIME && far.Outcome.ClassifiedBy == envelope.ByEnvwrap
 }
 
 // status is the exit status of a far record that came without that of the connection.
