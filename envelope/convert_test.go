@@ -123,9 +123,12 @@ func pointersOf(lost []Loss) (list []string) {
 // loses more.
 func TestConvertVectors(t *testing.T) {
 	t.Parallel() // it takes long under the race detector
-	converted := 0
+	converted, every := 0, matrix.Every(2)
 	for _, from := range Dialects() {
-		for _, v := range readVectors(t, from) {
+		for i, v := range readVectors(t, from) {
+			if i%every != 0 {
+				continue
+			}
 			doc := v.doc(t)
 			if r, err := Decode(from, doc); err != nil || r.Progress {
 				continue
@@ -148,7 +151,7 @@ func TestConvertVectors(t *testing.T) {
 			}
 		}
 	}
-	if converted < 600 {
+	if converted*every < 600 {
 		t.Errorf("only %d conversions", converted)
 	}
 }

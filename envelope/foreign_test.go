@@ -103,7 +103,7 @@ func TestForeignPayloads(t *testing.T) {
 		}
 	}
 	for _, d := range Dialects() {
-		if taken[d.Name()] < payloads/12 {
+		if taken[d.Name()] < payloads/30 {
 			t.Errorf("only %d payloads of %s were tried", taken[d.Name()], d.Name())
 		}
 	}

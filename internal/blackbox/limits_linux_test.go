@@ -137,7 +137,6 @@ func (s stranger) ended(t *testing.T, cmd *exec.Cmd) {
 // A command that fills the process table does not keep envwrap from stopping it:
 // the Go runtime would end the program where it is refused a thread.
 func TestFullProcessTable(t *testing.T) {
-	t.Parallel()
 	// When the table is full, the command goes on to print: what takes the output in
 	// would have many threads.
 	const fill = `(i=0; while [ $i -lt 100 ]; do sleep 60 & i=$((i+1)); done) 2>/dev/null; while :; do echo $-; done`
@@ -150,7 +149,6 @@ func TestFullProcessTable(t *testing.T) {
 
 // Where the table is full already, envwrap says that it is, or does not start.
 func TestNoRoomToStart(t *testing.T) {
-	t.Parallel()
 	s := newStranger(t)
 	holder := s.command(t, "envwrap -- true")
 	holder.Args[2] = "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 60 & all=\"$all $!\"; done; echo; read -r x; kill $all; wait"
@@ -197,7 +195,6 @@ func refusedThread(stderr []byte) bool {
 // A command whose processes start others while they are killed, ignore SIGTERM
 // and leave their group and their parent is ended with all of them.
 func TestForkingWhileKilled(t *testing.T) {
-	t.Parallel()
 	if _, err := exec.LookPath("setsid"); err != nil {
 		t.Skip("no setsid to leave a group with")
 	}
