@@ -1,19 +1,5 @@
 package detect
 
-// An agent is one row: the variables that it sets on the commands it runs.
-type agent struct {
-	id string
-	// markers are alternatives; each is a list of tests that must all hold.
-	// A name of the agent in AI_AGENT is a marker too, and is in no row.
-	markers []marker
-	over    []string // ids of agents whose markers this one sets as well
-	lowest  bool     // any other agent is nearer than this one
-	source  string   // who says so
-	note    string   // what must not be taken for a marker
-}
-
-type marker []test
-
 // agents is the table. Its order decides where nothing else does.
 var agents = [...]agent{
 	{

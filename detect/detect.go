@@ -16,13 +16,6 @@ import "strings"
 // Unknown is the id of an agent that cannot be named, and of none.
 const Unknown = "unknown"
 
-// Env looks up an environment variable, as os.LookupEnv does.
-type Env = func(name string) (value string, ok bool)
-
-// Ancestors gives the environment of the process level generations up, 1 being
-// the parent. It reports false where there is none or it cannot be read.
-type Ancestors = func(level int) (Env, bool)
-
 // A Result says who is calling and how that was found out. It holds names of
 // variables and never their values.
 type Result struct {

@@ -34,33 +34,6 @@ func (t test) holds(env Env) bool {
 	return true
 }
 
-// truthy looks up a variable whose value, without blanks around it, does not
-// say no.
-func truthy(env Env, name string) (string, bool) {
-	value, ok := env(name)
-	if !ok {
-		return "", false
-	}
-	value = strings.TrimSpace(value)
-	return value, !saysNo(value)
-}
-
-// saysNo reports whether a value is as good as none: wrappers clear a variable
-// by setting it to nothing, and people by a word.
-func saysNo(value string) bool {
-	switch len(value) {
-	case 0:
-		return true
-	case 1, 2, 3, 5:
-		for _, no := range [...]string{"0", "no", "off", "false"} {
-			if strings.EqualFold(value, no) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func (m marker) holds(env Env) bool {
 	for _, t := range m {
 		if !t.holds(env) {
@@ -111,3 +84,17 @@ func appendNew(names []string, name string) []string {
 func set(variable string) test            { return test{variable, isSet, ""} }
 func equal(variable, text string) test    { return test{variable, isEqual, text} }
 func contains(variable, text string) test { return test{variable, hasInside, text} }
+
+// An agent is one row: the variables that it sets on the commands it runs.
+type agent struct {
+	id string
+	// markers are alternatives; each is a list of tests that must all hold.
+	// A name of the agent in AI_AGENT is a marker too, and is in no row.
+	markers []marker
+	over    []string // ids of agents whose markers this one sets as well
+	lowest  bool     // any other agent is nearer than this one
+	source  string   // who says so
+	note    string   // what must not be taken for a marker
+}
+
+type marker []test

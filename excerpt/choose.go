@@ -40,17 +40,6 @@ func (w *Writer) candidates() []piece {
 	return all
 }
 
-// end returns the offset of the first byte past the piece.
-func (p *piece) end() int64 { return p.off + p.raw }
-
-// folded reports whether p is a line in the middle of a run of lines alike that
-// a gap shows as well.
-func (p *piece) folded() bool {
-	r := p.run
-	return r != nil && r.n >= foldFrom && p.nth > 0 && p.nth < r.n-1 &&
-		(r.n-2)*int64(len(p.text)+1) > longestGap
-}
-
 // longestGap is about what the line of a gap takes.
 const longestGap = 40
 

@@ -66,37 +66,6 @@ type batch struct {
 	pieces []piece
 }
 
-// A piece is a line, or a part of a long one.
-type piece struct {
-	off  int64  // of its first byte in the text
-	raw  int64  // bytes of it in the text, with its newline
-	num  int64  // number of its line, from 1
-	text []byte // cleaned, without newline
-	run  *run   // the lines alike that it is one of; nil where it is alone or the first
-	long *long  // the line that it is a part of; nil where it is a line
-	nth  int64  // its number in the run, from 0
-
-	kinds    [rareKinds]uint32
-	surprise [rareKinds]uint8
-	seen     uint16 // how often its like was seen before, and once for itself
-	score    int16  // of its own words
-	prio     int16
-	first    bool // begins its line
-	last     bool // ends its line
-	place    bool
-}
-
-// A run is a number of lines in a row that are alike.
-type run struct {
-	shape uint32
-	n     int64
-}
-
-// A long line has more than one piece.
-type long struct {
-	begin, end int64 // offsets of its first byte and past its newline, as far as was read
-}
-
 // errEnded is the error of a Write that comes too late.
 var errEnded = errors.New("excerpt: write after the excerpt was made")
 

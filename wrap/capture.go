@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"errors"
 	"io"
 	"sync"
 	"sync/atomic"
@@ -231,3 +232,5 @@ func (l *lazyStore) create() (*artifact.Pending, error) {
 	}
 	return l.store.Create()
 }
+
+var errNoStore = errors.New("no artifact store was given")

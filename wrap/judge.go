@@ -10,18 +10,6 @@ import (
 	"github.com/envwrap/envwrap/internal/hints"
 )
 
-// A judgement decides what one run means. Its steps are asked in order; the
-// first that speaks decides. A step may also only lean: say what the outcome
-// is unless a later step finds an error.
-type judgement struct {
-	*run
-	res  *envelope.Result
-	lean envelope.Outcome
-	mute bool // a row or an option has said that the status is no failure
-
-	vague bool // the row that speaks says only that it failed
-}
-
 // steps are the rows of the contract's table "How a run ends, and its code".
 var steps = [...]func(*judgement) (envelope.Outcome, bool){
 	(*judgement).notStarted,
@@ -81,15 +69,6 @@ func (j *judgement) complete(o *envelope.Outcome) {
 		o.Hint = j.hint(o, j.res)
 	}
 }
-
-// failed reports whether the child's end is a failure that nobody explained
-// away.
-func (j *judgement) failed() bool {
-	return !j.mute && (j.end.lost || j.end.signal != 0 || j.end.code != 0)
-}
-
-// exited reports whether the child ended by itself with a status other than 0.
-func (j *judgement) exited() bool { return j.end.signal == 0 && !j.end.lost && j.end.code != 0 }
 
 func (j *judgement) notStarted() (envelope.Outcome, bool) {
 	if j.failure == nil {
@@ -278,19 +257,6 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 	return o, true
 }
 
-// leanTo: the status is no failure, and the search for other errors goes on.
-func (j *judgement) leanTo(kind envelope.Kind) (envelope.Outcome, bool) {
-	j.lean = envelope.Outcome{Kind: kind}
-	j.mute = true
-	return j.lean, false
-}
-
-func (j *judgement) skip(source string) {
-	if !slices.Contains(j.res.SkippedSources, source) {
-		j.res.SkippedSources = append(j.res.SkippedSources, source)
-	}
-}
-
 func (j *judgement) byOverflow() (envelope.Outcome, bool) {
 	if j.c.OnOverflow != OverflowError || !j.over(j.stdout.capture) {
 		return envelope.Outcome{}, false
@@ -371,10 +337,6 @@ func (j *judgement) byStatus() (envelope.Outcome, bool) {
 	}
 	return o, true
 }
-
-// killed reports whether somebody else sent SIGKILL, perhaps the kernel for
-// want of memory. A shell reports it as 137.
-func (j *judgement) killed() bool { return j.end.name == "SIGKILL" || j.end.code == statusSignal+9 }
 
 // brokenEnvelope is the outcome of a child that printed an envelope that
 // cannot be relied on.

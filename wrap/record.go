@@ -1,7 +1,6 @@
 package wrap
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,8 +10,6 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
 )
-
-var errNoStore = errors.New("no artifact store was given")
 
 // record makes the neutral record of the run. What must or should not stay
 // inline goes to the store first, since its failure is part of the record.

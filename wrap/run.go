@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
-	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/redact"
 )
 
 // Run runs the command to its end and makes its record. The child's failure,
@@ -44,87 +41,6 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	}
 	r.ended = r.now()
 	return r.record(), nil
-}
-
-// A run is one execution of a Command. Only the two pumps run beside the
-// goroutine that called Run, and each touches only its own stream.
-type run struct {
-	c        *Command
-	redactor *redact.Redactor
-	store    *lazyStore
-
-	stdin     *os.File
-	ownsStdin bool
-	stdout    *stream
-	stderr    *stream
-	pumped    chan struct{} // closed when both streams are read to their end
-	printed   chan struct{} // gets one when the child printed something
-
-	watched chan struct{}         // closed when the child may be waited for
-	exited  chan *os.ProcessState // gets how it ended; nil where the system does not say
-
-	proc    *os.Process
-	family  family        // the child and what it starts
-	program string        // what was started
-	probe   *probe        // asks a shell about the stages of its pipeline
-	failure *startFailure // why there is no process
-	end     end           // how the process ended
-	usage   *envelope.Usage
-	stopped stop // why we stopped it
-	gaveUp  bool // nobody waits for those who read the output any more
-	echoed  bool // the terminal on stdin showed what is typed when the run began
-	hungry  bool // it was reading stdin when its time was over
-
-	parseErr error    // stdout is not the JSON that was asked for
-	storeErr error    // what had to be stored was not
-	lost     []string // what is neither in the store nor in the record
-
-	argv       []string // masked
-	argvCounts redact.Counts
-
-	started, ended time.Time
-	left           []envelope.Leftover
-	warnings       []string
-}
-
-// end is how a process ended: with a status, or by a signal.
-type end struct {
-	code   int
-	signal int    // 0 where it exited
-	name   string // of the signal
-	lost   bool   // the system did not say (another process reaped the child)
-}
-
-// A holder is a process: one that keeps a pipe open, or that was killed.
-type holder struct {
-	pid  int
-	name string
-}
-
-func newRun(c *Command) *run {
-	return &run{
-		c:        c,
-		redactor: c.Redactor,
-		store:    &lazyStore{open: c.Store},
-		pumped:   make(chan struct{}),
-		printed:  make(chan struct{}, 1),
-		watched:  make(chan struct{}),
-		exited:   make(chan *os.ProcessState, 1),
-		warnings: slices.Clone(c.Warnings),
-	}
-}
-
-func (r *run) now() time.Time {
-	if r.c.Now != nil {
-		return r.c.Now()
-	}
-	return time.Now()
-}
-
-func (r *run) warn(text string) {
-	if !slices.Contains(r.warnings, text) {
-		r.warnings = append(r.warnings, text)
-	}
 }
 
 // openStreams makes the pipes and finds out what the child reads.

@@ -83,18 +83,6 @@ func (r *run) launch(path string, argv []string) error {
 	return patiently(func() error { return r.startChild(path, argv) })
 }
 
-// patiently does what a moment later may work again.
-func patiently(do func() error) error {
-	giveUp := time.Now().Add(busyWait)
-	for delay := busyDelay; ; delay = min(2*delay, busyMost) {
-		err := do()
-		if err == nil || !isTransient(err) || time.Now().After(giveUp) {
-			return err
-		}
-		time.Sleep(delay)
-	}
-}
-
 // startChild starts a process in a goroutine that then waits for it: the thread
 // that starts a process has to live as long as the process does, since its end is
 // what the kernel reports to the process as that of its parent (PR_SET_PDEATHSIG).

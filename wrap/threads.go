@@ -3,6 +3,7 @@ package wrap
 import (
 	"runtime"
 	"sync"
+	"time"
 )
 
 const (
@@ -55,4 +56,16 @@ func startThreads(n int) {
 	ready.Wait()
 	close(release)
 	done.Wait()
+}
+
+// patiently does what a moment later may work again.
+func patiently(do func() error) error {
+	giveUp := time.Now().Add(busyWait)
+	for delay := busyDelay; ; delay = min(2*delay, busyMost) {
+		err := do()
+		if err == nil || !isTransient(err) || time.Now().After(giveUp) {
+			return err
+		}
+		time.Sleep(delay)
+	}
 }

@@ -14,38 +14,6 @@ import (
 	"github.com/envwrap/envwrap/internal/proc"
 )
 
-// A stop is why envwrap ended the child itself; the zero value is that it did
-// not. The first reason stays.
-type stop struct {
-	cause  cause
-	signal os.Signal // for stopCanceled: what envwrap was sent; nil for a done context
-	late   bool      // for stopOverflow: the child had ended before it was stopped
-}
-
-type cause int
-
-const (
-	stopNone cause = iota
-	stopTimeout
-	stopIdle
-	stopCanceled
-	stopOverflow
-)
-
-// signalMeaning is what a signal that envwrap was sent means for the run.
-type signalMeaning int
-
-const (
-	signalPasses    signalMeaning = iota // to the child, and nothing else
-	signalCancels                        // the child may end; then it is killed
-	signalStops                          // the job is stopped until SIGCONT
-	signalContinues                      // the job goes on
-)
-
-// Cancels reports whether a signal that a program was sent asks it to end: INT,
-// TERM and HUP do.
-func Cancels(sig os.Signal) bool { return reaction(sig) == signalCancels }
-
 // tick is how often the time limits are looked at, at the least. A gap in
 // which envwrap itself was stopped is seen as a late tick followed by SIGCONT.
 const tick = 50 * time.Millisecond

@@ -149,3 +149,18 @@ func valueOptions(tool string) string {
 	}
 	return ""
 }
+
+// inList reports whether item is one of the elements of list.
+func inList(list string, sep byte, item string) bool {
+	for len(list) > len(item) {
+		i := strings.IndexByte(list, sep)
+		if i < 0 {
+			return false
+		}
+		if list[:i] == item {
+			return true
+		}
+		list = list[i+1:]
+	}
+	return list == item
+}

@@ -74,21 +74,6 @@ func rowsOf(tool string) func(yield func(Row) bool) {
 	}
 }
 
-// inList reports whether item is one of the elements of list.
-func inList(list string, sep byte, item string) bool {
-	for len(list) > len(item) {
-		i := strings.IndexByte(list, sep)
-		if i < 0 {
-			return false
-		}
-		if list[:i] == item {
-			return true
-		}
-		list = list[i+1:]
-	}
-	return list == item
-}
-
 // best returns the row of tool that fits args and status best, bits aside. The
 // first of two equals wins.
 func best(tool string, args []string, status int) (Row, bool) {

@@ -31,19 +31,6 @@ type Client struct {
 	settings  settings
 }
 
-// Clients are all agents, in the order of the documentation.
-var Clients = []*Client{claudeCode, codex, cursor, gemini}
-
-// Lookup finds a client by its name.
-func Lookup(name string) (*Client, bool) {
-	for _, c := range Clients {
-		if c.Name == name {
-			return c, true
-		}
-	}
-	return nil, false
-}
-
 // A World is what a hook sees of the machine.
 type World struct {
 	// Getenv looks a variable up.

@@ -3,6 +3,7 @@
 package owned
 
 import (
+	"errors"
 	"io/fs"
 	"syscall"
 	"time"
@@ -71,4 +72,13 @@ func identity(info fs.FileInfo) (dev, ino uint64, ok bool) {
 		return 0, 0, false
 	}
 	return uint64(st.Dev), uint64(st.Ino), true
+}
+
+// retry repeats a call that a signal has interrupted.
+func retry(call func() error) error {
+	for {
+		if err := call(); !errors.Is(err, unix.EINTR) {
+			return err
+		}
+	}
 }

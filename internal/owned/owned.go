@@ -2,7 +2,6 @@ package owned
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -15,17 +14,6 @@ import (
 // not one of ours: it belongs to somebody else, others can write to it, or
 // something of another kind has its name.
 var ErrRefused = errors.New("refused")
-
-// A refusal says why something is not used, and what to do.
-type refusal string
-
-func (r refusal) Error() string { return string(r) }
-
-func (r refusal) Is(target error) bool { return target == ErrRefused }
-
-func refusef(format string, args ...any) error {
-	return refusal(fmt.Sprintf(format, args...))
-}
 
 // Create opens a directory, and makes it, and what is missing above it, where
 // it is not there: all 0700, with names that outlive a power cut. The path has
@@ -177,12 +165,4 @@ func KindOf(m fs.FileMode) string {
 		return "a directory"
 	}
 	return "a special file"
-}
-
-// wrongKind refuses what has a name that a file or directory should have.
-func wrongKind(m fs.FileMode, want string) error {
-	if m&fs.ModeSymlink != 0 {
-		return refusal("it is a symbolic link, and none is followed there: move it away")
-	}
-	return refusef("it is no %s but %s: move it away", want, KindOf(m))
 }

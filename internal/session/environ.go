@@ -3,66 +3,9 @@ package session
 import (
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/proc"
 )
-
-// Lookup returns the value of a variable in an environment of NAME=value. Of two
-// variables of a name the first one counts, as with getenv(3); an empty one counts
-// as unset.
-func Lookup(environ []string, name string) (string, bool) {
-	for _, e := range environ {
-		if IsVariable(name)(e) {
-			return e[len(name)+1:], len(e) > len(name)+1
-		}
-	}
-	return "", false
-}
-
-// SetAll sets NAME=value variables in env, replacing what has the name. It may
-// change env itself.
-func SetAll(env []string, vars ...string) []string {
-	for _, v := range vars {
-		name, _, _ := strings.Cut(v, "=")
-		env = append(Unset(env, name), v)
-	}
-	return env
-}
-
-// Unset removes a variable from env, which it changes.
-func Unset(env []string, name string) []string { return slices.DeleteFunc(env, IsVariable(name)) }
-
-// IsVariable returns a function that reports whether NAME=value is the variable
-// of a name.
-func IsVariable(name string) func(string) bool {
-	return func(e string) bool {
-		return len(e) > len(name) && e[len(name)] == '=' && e[:len(name)] == name
-	}
-}
-
-// commandEnv is the command's environment: the caller's without envwrap's own
-// options, so that a command which calls envwrap itself is not changed by what was
-// meant for the outer run, or nothing where it is to be clean; then what keeps
-// programs from waiting for a person, the trace, what the options say, and the
-// context by which nested envwraps know of each other.
-func (s *Session) commandEnv(context string) []string {
-	o, env := &s.Options, []string(nil)
-	if !o.CleanEnv {
-		env = make([]string, 0, len(s.Environ)+8)
-		for _, e := range s.Environ {
-			if name, _, _ := strings.Cut(e, "="); o.Own == nil || !o.Own(name) {
-				env = append(env, e)
-			}
-		}
-	}
-	if o.NonInteractive {
-		env = SetAll(env, NonInteractive(env)...)
-	}
-	if !s.trace.kept {
-		env = Unset(env, "TRACESTATE")
-	}
-	env = SetAll(env, "TRACEPARENT="+s.trace.parent, "ENVWRAP_TRACE_ID="+s.trace.id)
-	env = SetAll(env, o.Env...)
-	return Unset(SetAll(env, "ENVWRAP_CTX="+context), refreshVariable)
-}
 
 // NonInteractive returns the variables by which programs learn that nobody is
 // there: first those that always hold, then those that only fill a gap.
@@ -94,3 +37,12 @@ func NonInteractive(env []string) []string {
 	}
 	return vars
 }
+
+// refreshVariable tells an envwrap that it was begun in the background to make a
+// remembered run anew: the key, and the word merge where the streams are one.
+// It has the key's lock on descriptor 3.
+const refreshVariable = "ENVWRAP_CACHE_REFRESH"
+
+// refreshes knows an envwrap that makes a remembered run anew by its variable,
+// which no command of it inherits. Where processes cannot be seen it knows none.
+func refreshes(pid int) bool { return proc.HasVariable(pid, refreshVariable+"=") }

@@ -43,3 +43,5 @@ func randomHex(random io.Reader, n int) string {
 	_, _ = io.ReadFull(random, b) // crypto/rand never fails
 	return hex.EncodeToString(b)
 }
+
+func isHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }

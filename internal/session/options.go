@@ -1,6 +1,7 @@
 package session
 
 import (
+	"crypto/ed25519"
 	"slices"
 	"time"
 
@@ -116,4 +117,21 @@ func (y *Retry) wanted(o *envelope.Outcome) bool {
 		return true
 	}
 	return o.Code == envelope.ERUNTIME && o.Retryable
+}
+
+// Shared is where runs are remembered for other machines.
+type Shared struct {
+	Remote  SharedRemote
+	Trusted []ed25519.PublicKey // whose entries are believed
+	Key     ed25519.PrivateKey  // which signs ours; nil where none is made
+}
+
+// A SharedRemote keeps entries by their key's 64 digits, and artifacts.
+type SharedRemote interface {
+	artifact.Fetcher
+	// Get returns what is kept under a key. The error wraps [artifact.ErrNotFound]
+	// where nothing is.
+	Get(key string) ([]byte, error)
+	Put(key string, text []byte) error
+	Push(stores, digests []string) error
 }

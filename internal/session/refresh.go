@@ -9,14 +9,8 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cache"
-	"github.com/envwrap/envwrap/internal/proc"
 	"github.com/envwrap/envwrap/wrap"
 )
-
-// refreshVariable tells an envwrap that it was begun in the background to make a
-// remembered run anew: the key, and the word merge where the streams are one.
-// It has the key's lock on descriptor 3.
-const refreshVariable = "ENVWRAP_CACHE_REFRESH"
 
 const refreshDescriptor = 3
 
@@ -109,10 +103,6 @@ func (w *World) refreshKey() cache.Key {
 	key, _ := w.Refreshing()
 	return key
 }
-
-// refreshes knows an envwrap that makes a remembered run anew by its variable,
-// which no command of it inherits. Where processes cannot be seen it knows none.
-func refreshes(pid int) bool { return proc.HasVariable(pid, refreshVariable+"=") }
 
 // refresh makes a run anew. Where the key is another by now, since an input has
 // changed, nothing is to be done: the next call is a miss.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
@@ -135,4 +136,30 @@ func (s *Session) Close() {
 	if s.store != nil {
 		_ = s.store.Close()
 	}
+}
+
+// commandEnv is the command's environment: the caller's without envwrap's own
+// options, so that a command which calls envwrap itself is not changed by what was
+// meant for the outer run, or nothing where it is to be clean; then what keeps
+// programs from waiting for a person, the trace, what the options say, and the
+// context by which nested envwraps know of each other.
+func (s *Session) commandEnv(context string) []string {
+	o, env := &s.Options, []string(nil)
+	if !o.CleanEnv {
+		env = make([]string, 0, len(s.Environ)+8)
+		for _, e := range s.Environ {
+			if name, _, _ := strings.Cut(e, "="); o.Own == nil || !o.Own(name) {
+				env = append(env, e)
+			}
+		}
+	}
+	if o.NonInteractive {
+		env = SetAll(env, NonInteractive(env)...)
+	}
+	if !s.trace.kept {
+		env = Unset(env, "TRACESTATE")
+	}
+	env = SetAll(env, "TRACEPARENT="+s.trace.parent, "ENVWRAP_TRACE_ID="+s.trace.id)
+	env = SetAll(env, o.Env...)
+	return Unset(SetAll(env, "ENVWRAP_CTX="+context), refreshVariable)
 }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"crypto/ed25519"
 	"errors"
 	"fmt"
 
@@ -9,23 +8,6 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cache"
 )
-
-// Shared is where runs are remembered for other machines.
-type Shared struct {
-	Remote  SharedRemote
-	Trusted []ed25519.PublicKey // whose entries are believed
-	Key     ed25519.PrivateKey  // which signs ours; nil where none is made
-}
-
-// A SharedRemote keeps entries by their key's 64 digits, and artifacts.
-type SharedRemote interface {
-	artifact.Fetcher
-	// Get returns what is kept under a key. The error wraps [artifact.ErrNotFound]
-	// where nothing is.
-	Get(key string) ([]byte, error)
-	Put(key string, text []byte) error
-	Push(stores, digests []string) error
-}
 
 // keyDigits are the 64 digits of a key.
 func keyDigits(k cache.Key) string { return string(k)[len("sha256:"):] }

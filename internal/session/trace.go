@@ -81,5 +81,3 @@ func parseTraceparent(s string) (id, flags string, ok bool) {
 	}
 	return parts[1], parts[3], true
 }
-
-func isHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }

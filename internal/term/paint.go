@@ -8,16 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// Colours of a JSON text on a terminal (ECMA-48, SGR).
-const (
-	paintName   = "\x1b[34m" // blue
-	paintText   = "\x1b[32m" // green
-	paintWord   = "\x1b[36m" // cyan: numbers, true, false, null
-	paintFault  = "\x1b[1;31m"
-	paintBold   = "\x1b[1m"
-	paintNormal = "\x1b[0m"
-)
-
 // Painted is a document as f shows it: on a terminal without what that would
 // obey, and in colours where it has them.
 func Painted(f *os.File, env environment, doc []byte) []byte {
@@ -49,22 +39,6 @@ func EscapeJSON(doc []byte) []byte {
 		doc = doc[size:]
 	}
 	return b.Bytes()
-}
-
-// hasColours follows no-color.org and CLICOLOR: a terminal has colours unless
-// it says, or the user says, that there shall be none. CLICOLOR_FORCE speaks for
-// a terminal of an unknown kind, and never for a file or a pipe: whatever reads
-// an envelope there reads JSON.
-func hasColours(f *os.File, env environment) bool {
-	if _, none := env("NO_COLOR"); none || !IsTerminal(f) {
-		return false
-	}
-	if force, ok := env("CLICOLOR_FORCE"); ok && force != "0" {
-		return true
-	}
-	kind, _ := env("TERM")
-	wish, _ := env("CLICOLOR")
-	return kind != "" && kind != "dumb" && wish != "0"
 }
 
 // paint colours a JSON text. It adds nothing but colours: without them the text

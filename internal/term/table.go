@@ -220,27 +220,3 @@ func (t *Table) line(cells [][]string, widths []int, n int) string {
 	}
 	return strings.TrimRight(b.String(), " ")
 }
-
-// fold breaks a text into lines of at most width columns: at blanks where it
-// can, within a word that is too long for a line of its own.
-func fold(text string, width int) []string {
-	var lines []string
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		switch {
-		case line == "":
-			line = word
-		case textWidth(line)+1+textWidth(word) <= width:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = word
-		}
-		for textWidth(line) > width && width > 1 {
-			part := head(line, width)
-			lines = append(lines, part)
-			line = line[len(part):]
-		}
-	}
-	return append(lines, line)
-}

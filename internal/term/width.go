@@ -2,6 +2,7 @@ package term
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 )
 
@@ -150,4 +151,28 @@ func clip(text string, width int) string {
 		return ""
 	}
 	return head(text, width-1) + "…"
+}
+
+// fold breaks a text into lines of at most width columns: at blanks where it
+// can, within a word that is too long for a line of its own.
+func fold(text string, width int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case textWidth(line)+1+textWidth(word) <= width:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = word
+		}
+		for textWidth(line) > width && width > 1 {
+			part := head(line, width)
+			lines = append(lines, part)
+			line = line[len(part):]
+		}
+	}
+	return append(lines, line)
 }

@@ -3,11 +3,8 @@ package cachecmd
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/envwrap/envwrap/internal/cache"
 	"github.com/envwrap/envwrap/internal/cli"
@@ -114,8 +111,3 @@ func (x *explained) write(b *strings.Builder) {
 		fmt.Fprintf(b, "  compared with %s, run %s ago: %s\n", cli.ShortID(string(n.Key)), term.Age(millis(n.AgeMS)), term.Visible(cli.ShellLine(n.Argv...)))
 	}
 }
-
-func millis(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
-
-// sortedNames are the keys of m; nil where there are none.
-func sortedNames(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

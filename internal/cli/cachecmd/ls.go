@@ -2,6 +2,7 @@ package cachecmd
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -118,3 +119,8 @@ func memoTable(runs []memoView, now time.Time) *term.Table {
 	}
 	return t
 }
+
+func millis(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+
+// sortedNames are the keys of m; nil where there are none.
+func sortedNames(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/envwrap/envwrap/internal/cli"
 )
@@ -49,51 +48,4 @@ func shells() []cli.Word[func([]cli.Node) string] {
 		{Name: "fish", Value: fishCompletion},
 		{Name: "powershell", Value: powershellCompletion},
 	}
-}
-
-// withValue are the spellings of all options that take one, in any node.
-func withValue(list []cli.Node) []string {
-	var names []string
-	for _, n := range list {
-		for _, o := range n.Options {
-			if o.Value != "" && !slices.Contains(names, "--"+o.Name) {
-				names = append(names, o.Spellings()...)
-			}
-		}
-	}
-	return names
-}
-
-// switches are the spellings that take no value at a node and do at another:
-// what stands before a word of theirs is "artifact tail:-f".
-func switches(list []cli.Node) []string {
-	valued, names := withValue(list), []string(nil)
-	for _, n := range list {
-		for _, o := range n.Options {
-			for _, s := range o.Spellings() {
-				if o.Value == "" && slices.Contains(valued, s) {
-					names = append(names, n.Path+":"+s)
-				}
-			}
-		}
-	}
-	return names
-}
-
-// listing is a line of POSIX shell, and of fish, that prints what there is of a
-// kind, a word a line; "" where nothing needs to be asked. Digests are short,
-// and have no colon, at which bash would cut a word.
-func listing(k cli.Kind) string {
-	const digests = ` 2>/dev/null | sed 's/^sha256:\([0-9a-f]\{12\}\).*/\1/'`
-	switch k {
-	case cli.AShim:
-		return "envwrap shim list 2>/dev/null | cut -d ' ' -f 1"
-	case cli.AnArtifact:
-		return "envwrap artifact ls -n 100" + digests
-	case cli.ARun:
-		return "envwrap cache ls" + digests
-	case cli.AJob:
-		return "envwrap job ls -n 100 --format protocol/v1 --compact 2>/dev/null | grep -oE '[0-9A-HJKMNP-TV-Z]{26}' | sort -u"
-	}
-	return ""
 }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/exitcode"
 )
@@ -49,36 +48,6 @@ func ExplainVerb(*cli.World) *cli.Verb {
 			return nil
 		},
 	}
-}
-
-// An answer is what explain has to say: codes, or statuses of one tool.
-type answer struct {
-	Codes    []codeAnswer   `json:"codes,omitempty"`
-	Tool     string         `json:"tool,omitempty"`
-	Status   *int           `json:"status,omitempty"`
-	Statuses []statusAnswer `json:"statuses,omitempty"`
-	Note     string         `json:"note,omitempty"`
-
-	unknown bool // there is nothing to say
-}
-
-type codeAnswer struct {
-	Code      envelope.Code `json:"code"`
-	Meaning   string        `json:"meaning"`
-	When      string        `json:"when"`
-	Retryable string        `json:"retryable"`
-	Hint      string        `json:"hint"`
-}
-
-type statusAnswer struct {
-	Status    string        `json:"status"`
-	Scope     string        `json:"scope,omitempty"` // the calls it speaks of; "" is all
-	Text      string        `json:"text,omitempty"`  // what the program has to print as well
-	Meaning   string        `json:"meaning"`
-	Outcome   envelope.Kind `json:"outcome"`
-	Code      envelope.Code `json:"code,omitempty"`
-	Retryable bool          `json:"retryable"`
-	Source    string        `json:"source"`
 }
 
 // explain answers a question: nothing, a code, a tool, or a call and its

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/term"
 )
 
@@ -88,4 +89,34 @@ func (s *statusAnswer) paragraph(b *strings.Builder, tool string, on term.Screen
 // factsTable is for names and what there is to say of each.
 func factsTable() *term.Table {
 	return &term.Table{Columns: []term.Column{{}, {Fit: term.Folded, Least: 10}}, Gap: " "}
+}
+
+// An answer is what explain has to say: codes, or statuses of one tool.
+type answer struct {
+	Codes    []codeAnswer   `json:"codes,omitempty"`
+	Tool     string         `json:"tool,omitempty"`
+	Status   *int           `json:"status,omitempty"`
+	Statuses []statusAnswer `json:"statuses,omitempty"`
+	Note     string         `json:"note,omitempty"`
+
+	unknown bool // there is nothing to say
+}
+
+type codeAnswer struct {
+	Code      envelope.Code `json:"code"`
+	Meaning   string        `json:"meaning"`
+	When      string        `json:"when"`
+	Retryable string        `json:"retryable"`
+	Hint      string        `json:"hint"`
+}
+
+type statusAnswer struct {
+	Status    string        `json:"status"`
+	Scope     string        `json:"scope,omitempty"` // the calls it speaks of; "" is all
+	Text      string        `json:"text,omitempty"`  // what the program has to print as well
+	Meaning   string        `json:"meaning"`
+	Outcome   envelope.Kind `json:"outcome"`
+	Code      envelope.Code `json:"code,omitempty"`
+	Retryable bool          `json:"retryable"`
+	Source    string        `json:"source"`
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -66,18 +65,6 @@ func NamedSecrets(w *cli.World, o *Redaction, env []string) ([]redact.Value, err
 		}
 	}
 	return values, fault
-}
-
-// named are the values of a variable, in our environment and in what the
-// command is given beside it.
-func named(name string, environs ...[]string) []redact.Value {
-	var values []redact.Value
-	for _, e := range slices.Concat(environs...) {
-		if session.IsVariable(name)(e) {
-			values = append(values, redact.Value{Rule: "env:" + name, Secret: e[len(name)+1:]})
-		}
-	}
-	return values
 }
 
 // noVariable does not repeat the name, which may be the secret itself.

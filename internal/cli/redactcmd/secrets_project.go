@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -50,3 +51,15 @@ var standardVariables = []string{
 
 // standardPrefixes begin the names of more of them.
 var standardPrefixes = []string{"LC_", "XDG_", "ENVWRAP_", "TERM_"}
+
+// named are the values of a variable, in our environment and in what the
+// command is given beside it.
+func named(name string, environs ...[]string) []redact.Value {
+	var values []redact.Value
+	for _, e := range slices.Concat(environs...) {
+		if session.IsVariable(name)(e) {
+			values = append(values, redact.Value{Rule: "env:" + name, Secret: e[len(name)+1:]})
+		}
+	}
+	return values
+}

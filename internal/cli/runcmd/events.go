@@ -48,36 +48,6 @@ func (e *events) options() []*cli.Option {
 	}
 }
 
-// settle checks what --stream asks for against the rest. Where only a file asks
-// for events, they give way: it speaks of all runs, and not of this one.
-func (e *events) settle(o *RunOptions, stream, lines *cli.Option) error {
-	e.lines = e.lines && (e.stream || lines.From < cli.InAFile)
-	fault := e.against(o)
-	if fault != nil && e.stream && stream.From >= cli.InAFile {
-		e.stream, e.lines = false, false
-		return nil
-	}
-	if e.stream {
-		o.pretty, o.compact = false, true
-	}
-	return fault
-}
-
-// against finds what events cannot go together with.
-func (e *events) against(o *RunOptions) error {
-	switch {
-	case e.lines && !e.stream:
-		return &cli.UsageError{Text: "--stream-lines needs --stream", Hint: "Add --stream."}
-	case e.stream && o.format != nil && o.format.Name() != "protocol/v1":
-		return &cli.UsageError{Text: "--stream has no meaning in " + o.format.Name(), Hint: "Progress events are part of protocol/v1; leave --format out."}
-	case e.stream && o.wait > 0:
-		return &cli.UsageError{Text: "--stream and --wait contradict each other", Hint: "Leave one out, or follow a job: envwrap job submit, then envwrap job tail -f."}
-	case e.stream && o.output != "" && o.output != "-":
-		return &cli.UsageError{Text: "--stream and --output contradict each other", Hint: "Events go to stdout as they happen; redirect it with > FILE."}
-	}
-	return nil
-}
-
 // LongestInterval is what a reader may rely on: an event at least that often.
 const LongestInterval = 2 * time.Second
 

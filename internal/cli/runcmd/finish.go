@@ -3,9 +3,6 @@ package runcmd
 import (
 	"cmp"
 	"errors"
-	"fmt"
-	"strings"
-	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
@@ -131,14 +128,4 @@ func (r *Runner) watchSignals() (end func()) {
 		return func() {}
 	}
 	return r.readers.WatchSignals(r.signals, r.O.killAfter)
-}
-
-// say prints a text on stderr, masked. That nobody hears it changes nothing.
-func (r *Runner) say(text string) {
-	masked, _ := r.cmd.Redactor.String(text)
-	listeners := output.NewReaders()
-	if r.readers.GaveUp() { // the text has a moment
-		defer time.AfterFunc(time.Second, listeners.GiveUp).Stop()
-	}
-	_, _ = fmt.Fprintf(listeners.Writer(r.Stderr), "envwrap: %s\n", term.Text(strings.TrimSpace(masked)))
 }

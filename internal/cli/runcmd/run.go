@@ -5,13 +5,10 @@ package runcmd
 
 import (
 	"context"
-	"os"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/output"
-	"github.com/envwrap/envwrap/internal/session"
-	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -36,27 +33,6 @@ func Verb(w *cli.World) *cli.Verb {
 			return (&Runner{World: &w, Call: c, O: o}).run(ctx)
 		},
 	}
-}
-
-// A Runner is one run on its way from the command line to an envelope.
-type Runner struct {
-	*cli.World
-	Call *cli.Call
-	O    *RunOptions
-	cmd  *wrap.Command // that of the session
-	sink *output.Sink
-
-	Session *session.Session // nil before outline
-
-	task string     // id of the run where it is a job; "" is a new one
-	jobs *job.Store // where the run becomes a job (--wait); nil where it stays in the foreground
-
-	category string // what delegator/v3.6 calls the answer; "" is that of a run
-
-	bytes bool // stdout gets the command's own bytes, and no envelope (--emit)
-
-	signals <-chan os.Signal // what envwrap is sent; nil where nobody looks
-	readers *output.Readers  // of what envwrap writes
 }
 
 // run reads the options, runs the command and writes the envelope. Where one

@@ -44,3 +44,11 @@ func (rule exitRule) Status(r *envelope.Result, d envelope.Dialect) int {
 	}
 	return r.ExitStatus
 }
+
+func exitWords() []cli.Word[exitRule] {
+	return []cli.Word[exitRule]{
+		{Name: "child", Value: exitChild},
+		{Name: "envelope", Value: exitEnvelope},
+		{Name: "zero", Value: exitZero},
+	}
+}

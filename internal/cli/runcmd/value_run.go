@@ -26,14 +26,6 @@ func overflowWords() []cli.Word[wrap.Overflow] {
 	}
 }
 
-func exitWords() []cli.Word[exitRule] {
-	return []cli.Word[exitRule]{
-		{Name: "child", Value: exitChild},
-		{Name: "envelope", Value: exitEnvelope},
-		{Name: "zero", Value: exitZero},
-	}
-}
-
 // include reads a switch whose unset state is the dialect's choice.
 func include(s string) (envelope.Include, error) {
 	on, err := cli.Boolean(s)

@@ -1,0 +1,37 @@
+package detect
+
+import "strings"
+
+// Env looks up an environment variable, as os.LookupEnv does.
+type Env = func(name string) (value string, ok bool)
+
+// Ancestors gives the environment of the process level generations up, 1 being
+// the parent. It reports false where there is none or it cannot be read.
+type Ancestors = func(level int) (Env, bool)
+
+// truthy looks up a variable whose value, without blanks around it, does not
+// say no.
+func truthy(env Env, name string) (string, bool) {
+	value, ok := env(name)
+	if !ok {
+		return "", false
+	}
+	value = strings.TrimSpace(value)
+	return value, !saysNo(value)
+}
+
+// saysNo reports whether a value is as good as none: wrappers clear a variable
+// by setting it to nothing, and people by a word.
+func saysNo(value string) bool {
+	switch len(value) {
+	case 0:
+		return true
+	case 1, 2, 3, 5:
+		for _, no := range [...]string{"0", "no", "off", "false"} {
+			if strings.EqualFold(value, no) {
+				return true
+			}
+		}
+	}
+	return false
+}

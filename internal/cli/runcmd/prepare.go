@@ -1,0 +1,175 @@
+package runcmd
+
+import (
+	"math"
+	"slices"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/cli/redactcmd"
+	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/internal/term"
+	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// Outline makes what every envelope needs, that of a usage error too: who
+// calls, from where, under which ids, and what is secret. All of it is made,
+// also where an error is returned.
+func (r *Runner) Outline() error {
+	r.O.settleFormat()
+	secrets, secretErr := redactcmd.NamedSecrets(r.World, &r.O.redaction, r.O.env)
+	rules, rulesErr := redactcmd.RedactRules(r.World, r.O.redaction.Rules)
+	r.bytes = r.wantsBytes()
+	options := r.options()
+	options.Secrets, options.Rules = secrets, rules
+	r.Session = session.New(r.World.Session(), options)
+	r.cmd = r.Session.Command
+	shared, sharedErr := r.shared()
+	r.Session.Options.Shared = shared
+	sinkErr := r.openOutput()
+	requestErr := r.takeRequest()
+	onErr := r.checkOn()
+	for _, err := range []error{onErr, secretErr, rulesErr, sharedErr, sinkErr, requestErr} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// options are the options of the run as a session takes them, but for those that
+// need a file to be read.
+func (r *Runner) options() session.Options {
+	o := r.O
+	options := session.Options{
+		Argv: r.Call.Rest, Name: o.command, TaskID: r.task, TraceID: o.traceID,
+		Env: o.env, CleanEnv: o.cleanEnv, NonInteractive: o.nonInteractive, Own: ownVariables(r.Call.Verb.Options),
+		Terminal: r.Stdin != nil && term.IsTerminal(r.Stdin), Alone: true, Spare: job.IsSupervisor,
+		Merge: o.merge, Parse: o.parse, OnOverflow: o.onOverflow,
+		MaxCapture: o.maxCapture, MaxArtifact: o.maxArtifact, InlineLimit: o.inlineLimit, Excerpt: o.excerpt,
+		Timeout: o.timeout, IdleTimeout: o.idleTimeout, KillAfter: o.killAfter,
+		OkExit: o.okExit, ExitMap: o.exitMap,
+		Retry: o.retries.Retry, Cache: o.Cache.Cache,
+		Redact: o.redaction.Mode,
+		Store:  o.store, StoreSync: o.storeSync, Read: r.ReadCommand(o.store),
+		Refresh: r.refreshLine,
+	}
+	if o.cwd != "" {
+		options.Dir = r.Path(o.cwd)
+	}
+	if o.killAfter == 0 { // which is at once on the line, and the default in a program
+		options.KillAfter = -1
+	}
+	if o.push {
+		options.Push = r.pushing().Push
+		options.Read = r.readAnywhere
+	}
+	if r.bytes { // bytes that were passed on cannot be taken back: such a command runs once
+		options.Retry = session.Retry{}
+	}
+	return options
+}
+
+// openOutput finds where the envelope goes; stdout where --output fails.
+func (r *Runner) openOutput() error {
+	s, err := output.OpenSink(r.O.output, r.Path, r.Stdout, r.Stderr)
+	if err != nil {
+		r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers}
+		return cli.OutputError(r.O.output, err)
+	}
+	r.sink, s.Readers = s, r.readers
+	return nil
+}
+
+// takeRequest reads the request that the envelope answers, where its dialect
+// has such a thing.
+func (r *Runner) takeRequest() error {
+	if r.O.request == "" || r.O.format.Name() != "agent-response/v1" {
+		return nil
+	}
+	id, err := requestID(r.World, r.O.request)
+	if err == nil {
+		r.cmd.RequestID = id
+	}
+	return err
+}
+
+// Complete adds what only a run needs.
+func (r *Runner) Complete() error {
+	stdin, err := openStdin(r.World, r.O.stdin)
+	if err != nil {
+		return err
+	}
+	if r.O.Cache.TTL > 0 && stdin.Mode == wrap.StdinAuto && stdin.File != nil && term.IsTerminal(stdin.File) {
+		// A person is not asked: the command reads nothing, the first time as the second.
+		stdin.Mode = wrap.StdinNull
+	}
+	options := &r.Session.Options
+	options.Stdin, options.Dialect, options.Encoding = stdin, r.O.format, r.encoding()
+	r.Session.Prepare()
+	r.cmd.LiveStdout, r.cmd.LiveStderr = live(r.World, r.O, r.readers)
+	if r.bytes {
+		r.passBytes()
+	}
+	return nil
+}
+
+// encoding is how the envelope is spelled.
+func (r *Runner) encoding() envelope.EncodeOptions {
+	reads := r.sink.Stream == r.Stdout && r.AgentReadsStdout()
+	terminal := r.sink.Stream != nil && term.IsTerminal(r.sink.Stream)
+	most := 0
+	if r.O.whole {
+		most = math.MaxInt32
+	}
+	return envelope.EncodeOptions{
+		Whole:         r.O.whole,
+		MaxOutput:     most,
+		Detail:        r.O.detail.of(reads),
+		Layout:        cli.Layout(r.O.pretty, r.O.compact, terminal),
+		IncludeOutput: r.O.includeOutput,
+		Budget:        budgetFor(r.O.budget, reads, r.cmd.Agent),
+	}
+}
+
+// warnOff warns of --redact off on stderr and in the envelope.
+func (r *Runner) warnOff() {
+	if r.O.redaction.Mode != redact.Off {
+		return
+	}
+	const text = "redaction is off: secrets in the output are shown and stored as they are"
+	r.cmd.Warnings = append(r.cmd.Warnings, text)
+	if !r.bytes {
+		r.say(text)
+	}
+}
+
+// refreshLine is the command line and the environment of an envwrap that runs the
+// command anew in the background: the run's options as they were given, wherever
+// they were given, but for those that show something.
+func (r *Runner) refreshLine(store string) (args, environ []string) {
+	args = []string{"envwrap", "run", "--store=" + store}
+	for _, known := range backgroundOptions(DefaultRunOptions()) {
+		if slices.Contains([]string{"store", "output", "env"}, known.Name) {
+			continue
+		}
+		for _, value := range r.Call.Option(known.Name).Given {
+			args = append(args, "--"+known.Name+"="+value)
+		}
+	}
+	args = append(append(args, "--"), r.Call.Rest...)
+	return args, r.Call.Option("env").InVariable(slices.Clone(r.Environ))
+}
+
+// settleRefresh keeps a run in the background from showing anything.
+func (r *Runner) settleRefresh() {
+	key, merge := r.World.Session().Refreshing()
+	if key == "" {
+		return
+	}
+	r.O.output, r.O.tee, r.O.emit = "", false, emitAlways
+	r.O.merge = r.O.merge || merge
+}

@@ -1,0 +1,14 @@
+package hookclient
+
+// Clients are all agents, in the order of the documentation.
+var Clients = []*Client{claudeCode, codex, cursor, gemini}
+
+// Lookup finds a client by its name.
+func Lookup(name string) (*Client, bool) {
+	for _, c := range Clients {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return nil, false
+}

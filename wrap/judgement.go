@@ -1,0 +1,45 @@
+package wrap
+
+import (
+	"slices"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// A judgement decides what one run means. Its steps are asked in order; the
+// first that speaks decides. A step may also only lean: say what the outcome
+// is unless a later step finds an error.
+type judgement struct {
+	*run
+	res  *envelope.Result
+	lean envelope.Outcome
+	mute bool // a row or an option has said that the status is no failure
+
+	vague bool // the row that speaks says only that it failed
+}
+
+// exited reports whether the child ended by itself with a status other than 0.
+func (j *judgement) exited() bool { return j.end.signal == 0 && !j.end.lost && j.end.code != 0 }
+
+// failed reports whether the child's end is a failure that nobody explained
+// away.
+func (j *judgement) failed() bool {
+	return !j.mute && (j.end.lost || j.end.signal != 0 || j.end.code != 0)
+}
+
+// killed reports whether somebody else sent SIGKILL, perhaps the kernel for
+// want of memory. A shell reports it as 137.
+func (j *judgement) killed() bool { return j.end.name == "SIGKILL" || j.end.code == statusSignal+9 }
+
+// leanTo: the status is no failure, and the search for other errors goes on.
+func (j *judgement) leanTo(kind envelope.Kind) (envelope.Outcome, bool) {
+	j.lean = envelope.Outcome{Kind: kind}
+	j.mute = true
+	return j.lean, false
+}
+
+func (j *judgement) skip(source string) {
+	if !slices.Contains(j.res.SkippedSources, source) {
+		j.res.SkippedSources = append(j.res.SkippedSources, source)
+	}
+}
