@@ -59,6 +59,7 @@ func listed(t *testing.T) string {
 		{"--emit", "auto", "--", "sh", "-c", long},
 		{"--cache", "1h", "--", "sh", "-c", "exit 0 # " + strings.Repeat("long ", 60)},
 		{"--emit", "auto", "--", "sh", "-c", "exit 0 # " + strings.Repeat("long ", 60)},
+		{"--wait", "1m", "--", "sh", "-c", "exit 0 # " + strings.Repeat("long ", 60)},
 		{"shim", "install", "sh", "no-such-program-" + strings.Repeat("x", 30)},
 	} {
 		cmd := exec.CommandContext(t.Context(), "envwrap", args...)
@@ -76,6 +77,8 @@ var lists = [][]string{
 	{"artifact", "doctor"},
 	{"cache", "ls"},
 	{"history"},
+	{"job", "ls"},
+	{"job", "status"},
 	{"config"},
 	{"shim", "list"},
 	{"explain"},
