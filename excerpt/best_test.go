@@ -35,6 +35,7 @@ func TestBest(t *testing.T) {
 		{"the next line", "running 1 test\nthread 't' panicked at src/main.rs:2:17:\nno lease\nstack backtrace:\n", "thread 't' panicked at src/main.rs:2:17: no lease"},
 		{"YAML", "not ok 1 - adds\n  failureType: 'testCodeFailure'\n  error: |-\n    Expected values to be equal:\n\n    2 !== 3\n\n  code: 'ERR_ASSERTION'\n", "error: |- Expected values to be equal: 2 !== 3"},
 		{"a long line", "error: " + strings.Repeat("x", 300) + ": connection refused\n", "error: " + strings.Repeat("x", 59) + " … " + strings.Repeat("x", 111) + ": connection refused"},
+		{"make -k", "make: *** [Makefile:5: b] Error 1\nmake: Target 'all' not remade because of errors.\n", "make: *** [Makefile:5: b] Error 1"},
 		{"nothing", "all is well\n12 passed\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -260,6 +260,7 @@ var rows = []row{
 	{"with code", ending, 36, "many", "exiting with code 1"},
 	{"non zero", ending, 36, "many", "returned non-zero exit status"},
 	{"previous error", ending, 36, "rustc", "aborting due to previous error"},
+	{"of errors", ending, 36, "make", "Target 'all' not remade because of errors."},
 	{"previous errors", ending, 36, "tar", "Exiting with failure status due to previous errors"},
 	{"compilation errors", ending, 40, "perl", "Execution of a.pl aborted due to compilation errors."},
 	{"compilation terminated", ending, 40, "gcc", "compilation terminated."},

@@ -28,7 +28,7 @@ func because(message, line string) string {
 
 // saysWhy is the weight from which on a line of output is better than the last
 // one: see [excerpt.Writer.Best].
-const saysWhy = 20
+const saysWhy = 10
 
 // reason is the line that says best why the child failed: of stderr, where one
 // there says it about as well as any of stdout. Where none does it is the last
