@@ -13,12 +13,12 @@ type batch struct {
 	docs []Document
 	size int
 	said []examined
-	err  error         // the reader's, behind the documents
+	err  error         // the reader's, after the documents
 	done chan struct{} // closed when all are examined
 }
 
 // CheckAll checks all documents of an input, several of them at a time, and
-// tells report of each in their order. A Document that report gets has no Text.
+// calls report for each in their order. A Document that report gets has no Text.
 // The hooks in Options must be safe for concurrent use. The error is the
 // reader's. What is wrong with the input as a whole is for End.
 func (c *Checker) CheckAll(r io.Reader, workers int, report func(Document, Checked)) error {

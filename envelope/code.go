@@ -25,7 +25,7 @@ const (
 	EOUTPUTTOOLARGE Code = "EOUTPUT_TOO_LARGE" // output over the capture limit
 	EENVELOPE       Code = "EENVELOPE"         // a malformed envelope
 	EIO             Code = "EIO"               // file system or I/O error
-	ECANCELED       Code = "ECANCELED"         // told to stop
+	ECANCELED       Code = "ECANCELED"         // asked to stop
 	EOPENAPI        Code = "EOPENAPI"          // an API description is invalid
 )
 
@@ -41,7 +41,7 @@ const (
 	Partial    Kind = "partial"     // done in part
 	Failure    Kind = "failure"     // it failed
 	Timeout    Kind = "timeout"     // a time limit passed
-	Canceled   Kind = "canceled"    // envwrap was told to stop
+	Canceled   Kind = "canceled"    // envwrap was asked to stop
 	NotStarted Kind = "not-started" // the program or its interpreter was not found
 )
 
@@ -68,11 +68,6 @@ const (
 	ByShell     Classifier = "shell"      // a shell's 126 or 127
 	ByStatus    Classifier = "status"     // nothing but a status that is not 0, or a signal
 )
-
-// Codes is the catalog, in the order of its document.
-func Codes() []Code {
-	return slices.Clone(catalog[:])
-}
 
 // Known reports whether c is in the catalog.
 func (c Code) Known() bool {

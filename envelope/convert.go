@@ -131,7 +131,7 @@ func sameTime(a, b string) bool {
 	return err == nil && x.Equal(y)
 }
 
-// sameNumber reports whether two numbers differ in no more than zeros behind
+// sameNumber reports whether two numbers differ in no more than zeros after
 // their points.
 func sameNumber(a, b []byte) bool {
 	return jsontext.Kind(a) == 0 && jsontext.Kind(b) == 0 && plainNumber(a) == plainNumber(b)

@@ -13,7 +13,7 @@ import (
 // is wrong with it.
 //
 // An envelope that envwrap wrote for a run of its own becomes that run again, as
-// far as the dialect tells: written again in d it is the same envelope. Of any
+// far as the dialect has it: written again in d it is the same envelope. Of any
 // other envelope the record has the payload as it is.
 func Decode(d Dialect, doc []byte) (*Result, error) {
 	w, faults := d.self().read(doc, false)

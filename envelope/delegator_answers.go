@@ -32,26 +32,15 @@ func readAck(w *delegator.Document, data json.RawMessage) *Jobs {
 	if !ok {
 		return nil
 	}
-	j := Job{ID: id, State: JobQueued, Submitted: timeIn(d.StartedAt), Position: intOf(m.QueuePosition)}
+	j := Job{ID: id, State: JobQueued, Submitted: timeIn(d.StartedAt), Position: converted[int](m.QueuePosition)}
 	if m.QueuePosition != nil && *m.QueuePosition == 0 {
 		j.State, j.Started = JobRunning, j.Submitted
 	}
-	if m.EstimatedMS != nil {
-		in := m.EstimatedMS.Duration()
-		j.StartsIn = &in
-	}
+	j.StartsIn = mapped(m.EstimatedMS, wire.Count.Duration)
 	if limit, ok := strings.CutPrefix(d.Expected, "at most "); ok {
 		j.Timeout, _ = time.ParseDuration(limit)
 	}
 	return &Jobs{Kind: JobsSubmit, List: []Job{j}}
-}
-
-func intOf(n *wire.Count) *int {
-	if n == nil {
-		return nil
-	}
-	i := int(*n)
-	return &i
 }
 
 func readSnapshot(w *delegator.Document, data json.RawMessage) *Jobs {
@@ -79,11 +68,7 @@ func readSnapshot(w *delegator.Document, data json.RawMessage) *Jobs {
 		add(t.TaskID, runningTask(&t))
 	}
 	for _, t := range d.Queue {
-		job := Job{State: JobQueued, Position: new(int(t.Position) + 1)}
-		if t.EstimatedMS != nil {
-			job.StartsIn = new(t.EstimatedMS.Duration())
-		}
-		add(t.TaskID, job)
+		add(t.TaskID, Job{State: JobQueued, Position: new(int(t.Position) + 1), StartsIn: mapped(t.EstimatedMS, wire.Count.Duration)})
 	}
 	if !ok {
 		return nil

@@ -59,7 +59,7 @@ func (v *view) waitData() *delegator.Data {
 	output := v.outputSoFar()
 	m := &delegator.Metadata{Duration: &lasted, TaskStatus: j.stateWord(), Error: &delegator.Context{
 		Message: summary, Type: string(ETIMEOUT), TimeoutType: wire.TimeoutType(HardTimeout),
-		Partial: &delegator.Partial{Output: tailBytes(*output.Stdout+*output.Stderr, TailKeep)},
+		Partial: &delegator.Partial{Output: tailBytes(*output.Stdout+*output.Stderr, tailKeep)},
 	}}
 	if v.Jobs.Next != "" {
 		m.Error.Suggestions = []string{v.short("Wait again: " + v.Jobs.Next)}

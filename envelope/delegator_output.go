@@ -113,7 +113,7 @@ func (v *view) bothEnds(s *Stream) (string, bool) {
 	return joinEnds(headBytes(head, end), tailBytes(tail, end)), true
 }
 
-// lastOutput is the last 64 KiB of what was printed, stderr behind stdout.
+// lastOutput is the last 64 KiB of what was printed, stderr after stdout.
 func (v *view) lastOutput() string {
 	return tailBytes(excerpt.Clean(v.Stdout.end())+excerpt.Clean(v.Stderr.end()), v.tailRoom())
 }
@@ -132,7 +132,7 @@ func (v *view) summaryLine() string {
 	line := v.Tool + " " + how + " after " + spokenSeconds(v.seconds())
 	ran := v.ran()
 	if ran == nil {
-		return line // another's run, of whose output it did not tell
+		return line // another's run, whose output is not known
 	}
 	return line + "; " + spokenBytes(ran.Stdout.Bytes+ran.Stderr.Bytes) + " of output"
 }
@@ -160,7 +160,7 @@ func spokenBytes(n int64) string {
 }
 
 // setArtifacts puts artifacts into the streams: stdout's is the first, where
-// text, which may tell how to read them, names no other.
+// text, which may say how to read them, names no other.
 func (r *Result) setArtifacts(list []delegator.Artifact, text string) {
 	for i, a := range list[:min(len(list), 2)] {
 		s := []*Stream{&r.Stdout, &r.Stderr}[i]

@@ -161,7 +161,7 @@ func (v *view) tailRoom() int {
 	if v.cut.tail > 0 {
 		return v.cut.tail
 	}
-	return TailKeep
+	return tailKeep
 }
 
 // lastEvents are the last lines of JSON in room bytes, no more than the document

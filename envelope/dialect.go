@@ -77,7 +77,7 @@ func (d *dialect) Failed(r *Result) bool {
 // A wireDoc is a wire struct: the document of one dialect.
 type wireDoc interface {
 	fill(v *view)           // makes the document of a record
-	check(p *wire.Problems) // tells what is wrong with it beyond its shape
+	check(p *wire.Problems) // reports what is wrong with it beyond its shape
 	result() *Result        // the record, with the payload as it is
-	run() *Result           // the run of envwrap's own that it may tell of, or nil
+	run() *Result           // the run of envwrap's own that it may record, or nil
 }

@@ -117,7 +117,7 @@ func (v *view) agentMetadata() any {
 	if !v.ordinary() {
 		f := append(wire.Fields{}, v.roomy(v.Extra.Without(protocolOnly...))...)
 		if v.Dialect != agentResponseV1.name && isRunMetadata(f) {
-			f = wire.Fields{{Name: "metadata", Value: wire.EncodeObject(f)}} // it would tell of a run that was not
+			f = wire.Fields{{Name: "metadata", Value: wire.EncodeObject(f)}} // it would claim a run that was not
 		}
 		f.Put("agent", v.Agent)
 		f.Put("artifacts", v.artifacts())
@@ -247,7 +247,7 @@ func (w *agentResponse) result() *Result {
 	return r
 }
 
-// agentCommand stands for what was run; the format does not tell.
+// agentCommand stands for what was run; the format does not say.
 const agentCommand = "agent/response"
 
 // agentCode is the code of the catalog for an error type, else the type itself.
@@ -348,20 +348,14 @@ func fullAgent(f wire.Fields) wire.Fields {
 // agentRun checks the metadata of a run of ours, and what goes with it.
 func checkAgentRun(p *wire.Problems, w *agentResponse, metadata json.RawMessage) {
 	var m agentMetadata
-	told := len(p.Faults)
-	p.Sub("/metadata", metadata, &m)
-	more := wire.Problems{Strict: p.Strict}
-	checkOutcome(&more, "/metadata/outcome", m.Outcome, w.Status == "success")
-	checkTail(&more, "/metadata/stderr_tail", m.StderrTail)
-	if w.Status != "success" {
-		if w.ErrorMessage != nil {
-			wire.CheckMessage(&more, "/error_message", *w.ErrorMessage)
+	p.SubAnd("/metadata", metadata, &m, func(p *wire.Problems) {
+		checkOutcome(p, "/metadata/outcome", m.Outcome, w.Status == "success")
+		checkTail(p, "/metadata/stderr_tail", m.StderrTail)
+		if w.Status != "success" && w.ErrorMessage != nil {
+			wire.CheckMessage(p, "/error_message", *w.ErrorMessage)
 		}
-	}
-	if ts := string(w.CreatedAt); wire.IsTimestamp(ts) {
-		checkStamp(&more, "/created_at", ts)
-	}
-	p.AddUnexplained(told, more.Faults)
+		checkStamp(p, "/created_at", string(w.CreatedAt))
+	})
 }
 
 // isRunMetadata reports whether metadata is that of a run of ours.

@@ -30,7 +30,7 @@ const (
 	briefStderr = "[stderr]"
 )
 
-// briefSlow is from which duration on the last line tells it.
+// briefSlow is the duration from which on the last line has it.
 const briefSlow = 10 * time.Second
 
 // brief writes the output and the last line.

@@ -171,7 +171,7 @@ func (w *helper) order(p *wire.Problems) {
 
 func (s helperStatus) known() bool { return slices.Contains(s.Limits().Enum, string(s)) }
 
-// Of most helpers nothing tells what was run.
+// Most helpers do not say what was run.
 const (
 	helperCommand = "helper/output"
 	helperTool    = "helper"
@@ -239,7 +239,7 @@ func (w *helper) run() *Result {
 	return r
 }
 
-// helperOwn tells what envwrap itself wrote.
+// helperOwn reports what envwrap itself wrote.
 func helperOwn(doc []byte) func(path []jsontext.Step) bool {
 	own := helperOwnMembers(doc)
 	return func(path []jsontext.Step) bool { return len(path) > 0 && slices.Contains(own, string(path[0].Name)) }
@@ -314,9 +314,7 @@ func checkHelperRun(p *wire.Problems, w *helper) {
 	if w.Error != nil {
 		wire.CheckMessage(p, "/error/message", w.Error.Message)
 	}
-	if ts := string(w.TS); wire.IsTimestamp(ts) {
-		checkStamp(p, "/ts", ts)
-	}
+	checkStamp(p, "/ts", string(w.TS))
 	if own := w.Payload.Without("exec"); len(own) == 1 && own[0].Name == "stdout" {
 		checkPlain(p, "/stdout", own[0].Value, true)
 	}

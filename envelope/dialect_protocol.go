@@ -72,7 +72,7 @@ type protocolCode string
 
 func (protocolCode) Limits() wire.Limits {
 	l := wire.OneOf()
-	for _, c := range Codes() {
+	for _, c := range catalog {
 		l.Enum = append(l.Enum, string(c))
 	}
 	l.Want = "a code of the catalog"

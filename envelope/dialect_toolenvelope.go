@@ -268,7 +268,7 @@ func (w *toolEnvelope) run() *Result {
 	return r
 }
 
-// toolOwn tells what in a payload envwrap itself wrote.
+// toolOwn reports what in a payload envwrap itself wrote.
 func toolOwn(doc []byte) func(path []jsontext.Step) bool {
 	own := toolOwnMembers(wire.FieldsIn(doc).Get("payload"))
 	return func(path []jsontext.Step) bool { return len(path) > 1 && slices.Contains(own, string(path[1].Name)) }
@@ -343,16 +343,12 @@ func isLeanToolRun(payload wire.Fields) bool {
 // toolRun checks the payload of a run of ours that went well.
 func checkToolRun(p *wire.Problems, w *toolEnvelope, payload json.RawMessage) {
 	var run toolRun
-	told := len(p.Faults)
-	p.Sub("/payload", payload, &run)
-	more := wire.Problems{Strict: p.Strict}
-	checkOutcome(&more, "/payload/outcome", run.Outcome, true)
-	checkPlain(&more, "/payload/stdout", wire.RawIn(run.Stdout), true)
-	checkPlain(&more, "/payload/stderr", wire.RawIn(run.Stderr), false)
-	if ts := string(w.Meta.TS); wire.IsTimestamp(ts) {
-		checkStamp(&more, "/meta/ts", ts)
-	}
-	p.AddUnexplained(told, more.Faults)
+	p.SubAnd("/payload", payload, &run, func(p *wire.Problems) {
+		checkOutcome(p, "/payload/outcome", run.Outcome, true)
+		checkPlain(p, "/payload/stdout", wire.RawIn(run.Stdout), true)
+		checkPlain(p, "/payload/stderr", wire.RawIn(run.Stderr), false)
+		checkStamp(p, "/meta/ts", string(w.Meta.TS))
+	})
 }
 
 // soundToolRun reports whether a payload could be that of a run of ours.

@@ -16,8 +16,8 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// DocumentMost is the most bytes of one document of an input.
-const DocumentMost = 64 << 20
+// documentMost is the most bytes of one document of an input.
+const documentMost = 64 << 20
 
 // A Document is one envelope of an input.
 type Document struct {
@@ -68,7 +68,7 @@ func isObject(line []byte) bool {
 	return line[end-1] == '}' && jsontext.SkipSpace(line, end) == len(line)
 }
 
-// A lineReader reads lines of up to DocumentMost bytes and passes over empty
+// A lineReader reads lines of up to documentMost bytes and passes over empty
 // ones.
 type lineReader struct {
 	r    *bufio.Reader
@@ -100,7 +100,7 @@ func (in *lineReader) read() ([]byte, error) {
 			return part, nil
 		}
 		in.long = append(in.long, part...)
-		if len(in.long) > DocumentMost {
+		if len(in.long) > documentMost {
 			return nil, tooLong()
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
@@ -111,15 +111,15 @@ func (in *lineReader) read() ([]byte, error) {
 
 // all is first and the rest of the input.
 func (in *lineReader) all(first []byte) ([]byte, error) {
-	rest, err := io.ReadAll(io.LimitReader(in.r, DocumentMost))
-	if len(first)+len(rest) > DocumentMost {
+	rest, err := io.ReadAll(io.LimitReader(in.r, documentMost))
+	if len(first)+len(rest) > documentMost {
 		return nil, tooLong()
 	}
 	return append(first, rest...), err
 }
 
 func tooLong() error {
-	return fmt.Errorf("read a document: it has more than %d MiB", DocumentMost>>20)
+	return fmt.Errorf("read a document: it has more than %d MiB", documentMost>>20)
 }
 
 // unpack yields the documents in d: those of an MCP result, or d itself.

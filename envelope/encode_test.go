@@ -263,7 +263,7 @@ func TestFits(t *testing.T) {
 // The deepest JSON that is taken leaves an envelope that common readers take:
 // they stop at 256 levels.
 func TestDepthOfTheWholeEnvelope(t *testing.T) {
-	deep := newRun(0, strings.Repeat(`{"a":`, MaxDepth)+"1"+strings.Repeat("}", MaxDepth), "", "x")
+	deep := newRun(0, strings.Repeat(`{"a":`, maxDepth)+"1"+strings.Repeat("}", maxDepth), "", "x")
 	if deep.Stdout.JSON == nil {
 		t.Fatal("the deepest JSON is text")
 	}
@@ -282,8 +282,8 @@ func TestDepthOfTheWholeEnvelope(t *testing.T) {
 			}
 		}
 	}
-	if MaxDepth < 200 {
-		t.Errorf("only %d levels are taken", MaxDepth)
+	if maxDepth < 200 {
+		t.Errorf("only %d levels are taken", maxDepth)
 	}
 }
 
@@ -354,7 +354,7 @@ func fuzzRecord(out []byte, text string, n int64, pick uint8) *Result {
 		Outcome: Outcome{Kind: Success, ExitCode: &status, Hint: text, Message: text, Signal: text, Meaning: text},
 	}
 	if pick%3 > 0 {
-		codes := Codes()
+		codes := catalog[:]
 		r.Outcome.Code = codes[int(pick)%len(codes)]
 		r.Outcome.Kind = Kind(kind("").Limits().Enum[int(pick)%10])
 	}

@@ -30,60 +30,48 @@ func (x *Excerpt) shrink(n int) *Excerpt {
 	return excerptOf(excerpt.Shorten(excerpt.Excerpt{Text: x.Text, OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines}, n), nil)
 }
 
-// ends is what is at hand of a stream: its beginning and its end, and how much
-// it was in all.
-type ends struct {
-	head, tail string
-	bytes      int64
-	lines      int64
-	lineStart  bool // tail is known to begin a line
-}
-
-// within returns at most n bytes of both ends, a quarter from the beginning, and
-// how much is left out between them.
-func (e ends) within(n int) (head, tail string, omittedBytes, omittedLines int64) {
-	if int64(len(e.head)) >= e.bytes {
-		if len(e.head) <= n {
-			return e.head, "", 0, 0
-		}
-		e.tail = e.head
+// Ends returns at most n bytes of both ends of a text, a quarter from the
+// beginning, and how many bytes and lines are left out between them.
+func (s *Summarizer) Ends(n int) (head, tail string, omittedBytes, omittedLines int64) {
+	s.end()
+	if !s.readable() {
+		return "", "", s.bytes, s.lines()
 	}
-	head = firstLines(e.head, n/4)
-	tail, atLine := e.lastLines(n - n/4)
-	omittedBytes = max(e.bytes-int64(len(head)+len(tail)), 0)
-	omittedLines = max(e.newlines()-newlines(head)-newlines(tail), 0)
+	head, tail = string(s.head), string(s.tail)
+	if int64(len(head)) >= s.bytes {
+		if len(head) <= n {
+			return head, "", 0, 0
+		}
+		tail = head
+	}
+	head = firstLines(head, n/4)
+	tail, atLine := tailLines(tail, n-n/4, int64(len(tail)) >= s.bytes)
+	omittedBytes = max(s.bytes-int64(len(head)+len(tail)), 0)
+	omittedLines = max(s.newlines-int64(strings.Count(head, "\n")+strings.Count(tail, "\n")), 0)
 	if omittedBytes > 0 && !atLine {
 		omittedLines++
 	}
 	return head, tail, omittedBytes, omittedLines
 }
 
-// newlines counts those of the whole stream: one fewer than lines where the
-// last line is unfinished.
-func (e ends) newlines() int64 {
-	if e.lines > 0 && !strings.HasSuffix(e.tail, "\n") {
-		return e.lines - 1
-	}
-	return e.lines
-}
-
-// lastLines is the end of the stream within n bytes, and whether it begins a
-// line.
-func (e ends) lastLines(n int) (tail string, atLine bool) {
-	if n >= len(e.tail) {
-		if e.lineStart || int64(len(e.tail)) >= e.bytes {
-			return e.tail, e.lineStart
+// tailLines is the end of s within n bytes, whole lines where there is one, else
+// whole characters, and whether it begins a line. Unless s is whole, it may begin
+// within a line.
+func tailLines(s string, n int, whole bool) (tail string, atLine bool) {
+	if n >= len(s) {
+		if whole {
+			return s, false
 		}
-		n = len(e.tail) - 1 // what stands before must be known
+		n = len(s) - 1 // what comes before must be known
 	}
-	from := len(e.tail) - max(n, 0)
-	if from > 0 && e.tail[from-1] == '\n' {
-		return e.tail[from:], true
+	from := len(s) - max(n, 0)
+	if from > 0 && s[from-1] == '\n' {
+		return s[from:], true
 	}
-	if i := strings.IndexByte(e.tail[from:], '\n'); i >= 0 && from+i+1 < len(e.tail) {
-		return e.tail[from+i+1:], true
+	if i := strings.IndexByte(s[from:], '\n'); i >= 0 && from+i+1 < len(s) {
+		return s[from+i+1:], true
 	}
-	return tailBytes(e.tail, n), false
+	return tailBytes(s, n), false
 }
 
 // firstLines is the beginning of s within n bytes: whole lines where there is
@@ -95,5 +83,3 @@ func firstLines(s string, n int) string {
 	}
 	return s
 }
-
-func newlines(s string) int64 { return int64(strings.Count(s, "\n")) }

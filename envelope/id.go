@@ -34,7 +34,7 @@ func (v *view) taskID() string {
 	return id.String()
 }
 
-// fingerprint tells one record from another.
+// fingerprint is a hash that distinguishes records.
 func (v *view) fingerprint() (sum [16]byte) {
 	h := fnv.New128a()
 	fmt.Fprintf(h, "%q %q %q %q %d %d", v.Command, v.Argv, v.TraceID, v.Workspace, v.Started.UnixNano(), v.Ended.UnixNano())

@@ -9,9 +9,9 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// MaxDepth is the deepest nesting of arrays and objects that is taken as JSON.
+// maxDepth is the deepest nesting of arrays and objects that is taken as JSON.
 // Common readers stop at 256 levels, and the envelope around it needs a few.
-const MaxDepth = 200
+const maxDepth = 200
 
 // A ParseError says why a stream is not the JSON that was asked for.
 type ParseError struct {
@@ -26,7 +26,7 @@ func (e *ParseError) Error() string {
 // Interpret sets the content of s to raw, the whole redacted stream: Text, JSON
 // or Binary, as p says, and Bytes, Lines, Head and Tail with it. JSON is what
 // any reader takes for the same value: names are not repeated, pairs of
-// surrogates are whole, nesting ends at [MaxDepth].
+// surrogates are whole, nesting ends at [maxDepth].
 //
 // The error is a *[ParseError] where p demands JSON and raw is none; the
 // content is then Text or Binary. Text with a few bytes that are no UTF-8 is Text,
@@ -35,7 +35,7 @@ func (e *ParseError) Error() string {
 func (s *Stream) Interpret(raw []byte, p Parse) error {
 	raw = bytes.Clone(raw)
 	s.Bytes, s.Lines = int64(len(raw)), lineCount(raw)
-	s.Head, s.Tail = raw[:min(len(raw), HeadKeep)], raw[max(0, len(raw)-TailKeep):]
+	s.Head, s.Tail = raw[:min(len(raw), headKeep)], raw[max(0, len(raw)-tailKeep):]
 	s.Text, s.JSON, s.Binary, s.Replaced, s.Exact = "", nil, nil, 0, ""
 	value, err := readJSON(raw, p)
 	switch {
@@ -83,7 +83,7 @@ func readJSON(raw []byte, p Parse) (json.RawMessage, *ParseError) {
 
 // strictJSON is the one value in raw, as it was spelled.
 func strictJSON(raw []byte) (json.RawMessage, *ParseError) {
-	if f := jsontext.Check(raw, MaxDepth, nil); f != nil {
+	if f := jsontext.Check(raw, maxDepth, nil); f != nil {
 		return nil, &ParseError{f.Offset, f.Text}
 	}
 	return json.RawMessage(jsontext.TrimSpace(raw)), nil

@@ -7,7 +7,7 @@ import (
 )
 
 func TestInterpret(t *testing.T) {
-	long := strings.Repeat("[", MaxDepth)
+	long := strings.Repeat("[", maxDepth)
 	for _, c := range []struct {
 		text  string
 		parse Parse
@@ -36,8 +36,8 @@ func TestInterpret(t *testing.T) {
 		{"[\"\xff\"]", ParseAuto, "bytes", false},
 		{"\xff", ParseAuto, "bytes", false},
 		{"{\"a\":\"\x00\"}", ParseAuto, "", false},
-		{long + strings.Repeat("]", MaxDepth), ParseAuto, long + strings.Repeat("]", MaxDepth), false},
-		{"[" + long + strings.Repeat("]", MaxDepth) + "]", ParseAuto, "", false},
+		{long + strings.Repeat("]", maxDepth), ParseAuto, long + strings.Repeat("]", maxDepth), false},
+		{"[" + long + strings.Repeat("]", maxDepth) + "]", ParseAuto, "", false},
 
 		{"12", ParseJSON, "12", false},
 		{`"x"` + "\n", ParseJSON, `"x"`, false},

@@ -17,10 +17,10 @@ import (
 type Jobs struct {
 	Kind    JobsKind
 	All     bool        // the question was about all jobs, not about the one in List
-	List    []Job       // the jobs that are told of, in the order of submit
-	Counts  JobCounts   // of all jobs that the question was about, told or not
+	List    []Job       // the jobs in the answer, in the order of submit
+	Counts  JobCounts   // of all jobs that the question was about, in List or not
 	Omitted int         // jobs of List that there was no room for
-	Next    string      // the command that tells more; "" is absent
+	Next    string      // the command that shows more; "" is absent
 	Runners []JobRunner // of JobsList: where jobs can run
 	Source  string      // of JobsList: where the jobs are kept, an absolute path
 	Cleanup *JobCleanup // of JobsCleanup: what was done
@@ -68,7 +68,7 @@ func (JobState) Limits() wire.Limits {
 // Over reports whether the job has come to its end.
 func (s JobState) Over() bool { return s != JobQueued && s != JobRunning }
 
-// A Job is one job as an answer tells of it.
+// A Job is one job as an answer describes it.
 type Job struct {
 	ID        string // ULID
 	State     JobState
@@ -79,7 +79,7 @@ type Job struct {
 	Ended     time.Time      // zero before it was over
 	Elapsed   time.Duration  // wall time of its command until now, or until its end
 	Position  *int           // place in the queue; 0 runs, 1 is next; nil once it is over
-	StartsIn  *time.Duration // estimate of the time until it starts; nil where nothing tells
+	StartsIn  *time.Duration // estimate of the time until it starts; nil where it is not known
 	Timeout   time.Duration  // the limit on its wall time; 0 is none
 	Pct       *float64       // 0 to 100, as the command printed it; nil where it does not
 	Activity  string         // the last line that it printed, redacted; "" before the first
@@ -149,7 +149,7 @@ type JobCleanup struct {
 }
 
 // sound is j with what no dialect can spell left out or mended: jobs whose id is
-// no ULID, runners without one, counts that are less than what is told.
+// no ULID, runners without one, counts below the number of jobs in the list.
 func (j *Jobs) sound() *Jobs {
 	c := *j
 	if !slices.Contains(jobsKinds(), c.Kind) {
@@ -164,12 +164,12 @@ func (j *Jobs) sound() *Jobs {
 		c.List = append(c.List, job)
 	}
 	c.Runners = slices.DeleteFunc(slices.Clone(j.Runners), func(r JobRunner) bool { return r.ID == "" })
-	if told := CountJobs(c.List); !c.All {
-		c.Counts = told
+	if listed := CountJobs(c.List); !c.All {
+		c.Counts = listed
 		c.List = c.List[:min(len(c.List), 1)]
 	} else {
 		c.Counts = JobCounts{
-			Queued: max(c.Counts.Queued, told.Queued), Running: max(c.Counts.Running, told.Running), Ended: max(c.Counts.Ended, told.Ended),
+			Queued: max(c.Counts.Queued, listed.Queued), Running: max(c.Counts.Running, listed.Running), Ended: max(c.Counts.Ended, listed.Ended),
 		}
 	}
 	return &c

@@ -62,7 +62,7 @@ type ValidateOptions struct {
 	// Mask masks the secrets in a JSON document and leaves it one; what it
 	// changes is a fault. Nil: secrets are not looked for.
 	Mask func(doc []byte) []byte
-	// Artifact tells of the artifact with a digest, sha256:<64 hex>. Nil:
+	// Artifact returns the state of the artifact with a digest, sha256:<64 hex>. Nil:
 	// artifacts are not looked for.
 	Artifact func(digest string) ArtifactState
 }

@@ -108,11 +108,7 @@ func (w *protocol) event() check.Event {
 // of its members.
 func checkProgress(p *wire.Problems, data json.RawMessage, f jsontext.Object) {
 	if f.Has("stage") && f.Has("message") && f.Has("metrics") {
-		told := len(p.Faults)
-		p.Sub("/data", data, new(wireProgress))
-		more := wire.Problems{}
-		checkPct(&more, f.Get("pct"))
-		p.AddUnexplained(told, more.Faults)
+		p.SubAnd("/data", data, new(wireProgress), func(p *wire.Problems) { checkPct(p, f.Get("pct")) })
 		return
 	}
 	checkPct(p, f.Get("pct"))

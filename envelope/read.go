@@ -39,3 +39,16 @@ func timeIn(s wire.Timestamp) time.Time {
 	}
 	return t.UTC()
 }
+
+// mapped is f of what p points to, nil where p is nil.
+func mapped[A, B any](p *A, f func(A) B) *B {
+	if p == nil {
+		return nil
+	}
+	return new(f(*p))
+}
+
+// converted is a number of another type, nil where p is nil.
+func converted[B, A ~int | ~int64 | ~float64](p *A) *B {
+	return mapped(p, func(a A) B { return B(a) })
+}

@@ -29,7 +29,7 @@ func (v *view) withReading(text string, shown func(namedStream) bool) string {
 		if shown(s) || strings.Contains(text, ShortDigest(s.Artifact)) {
 			continue
 		}
-		text = v.behind(text, fmt.Sprintf("`%s` shows its %s.", s.showing(), s.name))
+		text = v.appendSentence(text, fmt.Sprintf("`%s` shows its %s.", s.showing(), s.name))
 	}
 	return text
 }
@@ -49,8 +49,8 @@ func readingIn(text, artifact string) (command, stream string) {
 	return "", ""
 }
 
-// behind puts one more sentence behind a text, where there is room for all of it.
-func (v *view) behind(text, sentence string) string {
+// appendSentence adds one more sentence to a text, where there is room for all of it.
+func (v *view) appendSentence(text, sentence string) string {
 	switch {
 	case strings.HasSuffix(text, "."):
 		sentence = text + " " + sentence

@@ -40,7 +40,7 @@ type Result struct {
 	SkippedSources []string   // what a partial run left out
 	Redactions     Redactions // what was masked in both streams and argv
 	Warnings       []string
-	Usage          *Usage     // nil where the platform does not tell
+	Usage          *Usage     // nil where the platform does not report it
 	Runner         string     // name of the runner on which it was run; "" is here
 	Pipeline       []int      // statuses of the stages of a shell's pipeline, where one is not 0
 	Leftovers      []Leftover // processes that outlived the run
@@ -99,7 +99,7 @@ type Outcome struct {
 // OK reports whether the run is no error.
 func (o *Outcome) OK() bool { return o.Code == "" }
 
-// TimeoutType tells the two time limits apart.
+// TimeoutType names one of the two time limits.
 type TimeoutType string
 
 const (
@@ -132,7 +132,7 @@ type Stream struct {
 	Read      string   // the command that shows the rest; beside Artifact or Exact
 
 	// Head and Tail are the first and last bytes of the stream, bounded by
-	// HeadKeep and TailKeep; they overlap where the stream is short. They feed
+	// headKeep and tailKeep; they overlap where the stream is short. They feed
 	// tails and excerpts and are spelled by no dialect as they are.
 	Head, Tail []byte
 }
@@ -140,8 +140,8 @@ type Stream struct {
 // Bounds of Stream.Head and Stream.Tail in bytes: delegator/v3.6 wants the last
 // 64 KiB on a timeout and 16 KiB from both ends elsewhere.
 const (
-	HeadKeep = 32 << 10
-	TailKeep = 64 << 10
+	headKeep = 32 << 10
+	tailKeep = 64 << 10
 )
 
 // An Excerpt stands in for a stream that is elsewhere: see [excerpt.Excerpt].

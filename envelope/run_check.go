@@ -11,23 +11,24 @@ import (
 // run checks the data of a command that envwrap ran.
 func checkRun(p *wire.Problems, f jsontext.Object, w *protocol) {
 	var data wireRun
-	told := len(p.Faults)
+	before := len(p.Faults)
 	p.SubMembers("/data", f, &data)
-	more := wire.Problems{Strict: p.Strict, Late: p.Late}
-	if w.Status == "error" {
-		checkRunError(&more, f, w)
-	}
-	checkRunHead(&more, w, &data)
-	checkStream(&more, "/data/stdout", data.Stdout)
-	checkStream(&more, "/data/stderr", data.Stderr)
-	checkRunSummary(&more, "/data/summary", data.Summary)
-	if data.Stderr != nil {
-		checkRunSummary(&more, "/data/stderr/summary", data.Stderr.Summary)
-	}
-	if len(p.Faults) == told {
-		checkRunArtifacts(&more, &data)
-	}
-	p.AddUnexplained(told, more.Faults)
+	fits := len(p.Faults) == before
+	p.And(before, func(p *wire.Problems) {
+		if w.Status == "error" {
+			checkRunError(p, f, w)
+		}
+		checkRunHead(p, w, &data)
+		checkStream(p, "/data/stdout", data.Stdout)
+		checkStream(p, "/data/stderr", data.Stderr)
+		checkRunSummary(p, "/data/summary", data.Summary)
+		if data.Stderr != nil {
+			checkRunSummary(p, "/data/stderr/summary", data.Stderr.Summary)
+		}
+		if fits {
+			checkRunArtifacts(p, &data)
+		}
+	})
 }
 
 // runHead checks what stands outside of data in the envelope of a run.

@@ -18,7 +18,7 @@ type magic struct {
 	kind string
 }
 
-// Formats that are text, beginning behind white space.
+// Formats that are text, after white space.
 var textMagic = [...]magic{
 	{0, "<!doctype html", "text/html; charset=utf-8"},
 	{0, "<html", "text/html; charset=utf-8"},

@@ -12,7 +12,7 @@ import (
 
 // A Summarizer watches a redacted stream go by and keeps what an envelope
 // shows of it: counts, both ends, what kind of content it is. Its memory is
-// constant, and nothing it tells depends on how the stream was cut into writes.
+// constant, and nothing it returns depends on how the stream was cut into writes.
 // The zero value is ready; it is not safe for concurrent use.
 type Summarizer struct {
 	// Parse is how the stream will be read; ParseText spares the JSON parser.
@@ -26,7 +26,7 @@ type Summarizer struct {
 	bytes    int64
 	newlines int64
 	head     []byte
-	tail     []byte // up to twice TailKeep, so that it is moved now and then only
+	tail     []byte // up to twice tailKeep, so that it is moved now and then only
 	utf8     utf8Checker
 	json     *jsontext.Reader // nil before the first byte, and where it cannot be JSON
 	notJSON  bool
@@ -44,7 +44,7 @@ func (s *Summarizer) Write(p []byte) (int, error) {
 	if s.text == nil {
 		s.text = &excerpt.Writer{Max: s.ExcerptMax}
 	}
-	if s.utf8.bad && !s.judged && len(s.head) == HeadKeep { // nothing will change its mind
+	if s.utf8.bad && !s.judged && len(s.head) == headKeep { // nothing will change its mind
 		s.judged, s.binary = true, !s.readable()
 	}
 	if !s.binary {
@@ -53,18 +53,18 @@ func (s *Summarizer) Write(p []byte) (int, error) {
 	s.bytes += int64(len(p))
 	s.newlines += int64(bytes.Count(p, []byte{'\n'}))
 	s.utf8.write(p)
-	s.head = append(s.head, p[:min(len(p), HeadKeep-len(s.head))]...)
+	s.head = append(s.head, p[:min(len(p), headKeep-len(s.head))]...)
 	s.keepTail(p)
 	return len(p), nil
 }
 
 func (s *Summarizer) keepTail(p []byte) {
-	if len(p) >= TailKeep {
-		s.tail = append(s.tail[:0], p[len(p)-TailKeep:]...)
+	if len(p) >= tailKeep {
+		s.tail = append(s.tail[:0], p[len(p)-tailKeep:]...)
 		return
 	}
-	if len(s.tail)+len(p) > 2*TailKeep {
-		n := copy(s.tail, s.tail[len(s.tail)-TailKeep:])
+	if len(s.tail)+len(p) > 2*tailKeep {
+		n := copy(s.tail, s.tail[len(s.tail)-tailKeep:])
 		s.tail = s.tail[:n]
 	}
 	s.tail = append(s.tail, p...)
@@ -77,7 +77,7 @@ func (s *Summarizer) parse(p []byte) {
 	}
 	if s.json == nil {
 		s.json = &jsontext.Reader{
-			MaxDepth: MaxDepth, Containers: s.Parse == ParseAuto, Single: s.Parse == ParseJSON, Empty: s.Parse == ParseNDJSON,
+			MaxDepth: maxDepth, Containers: s.Parse == ParseAuto, Single: s.Parse == ParseJSON, Empty: s.Parse == ParseNDJSON,
 		}
 	}
 	s.json.Write(p)
@@ -90,7 +90,7 @@ func (s *Summarizer) end() {
 		return
 	}
 	s.ended = true
-	s.tail = s.tail[max(0, len(s.tail)-TailKeep):]
+	s.tail = s.tail[max(0, len(s.tail)-tailKeep):]
 	if s.json != nil && s.json.Fault() == nil {
 		s.json.Close()
 	}
@@ -143,17 +143,6 @@ func (s *Summarizer) Excerpt(n int) *Excerpt {
 		return &Excerpt{OmittedBytes: s.bytes, OmittedLines: s.lines()}
 	}
 	return newExcerpt(s.text, n)
-}
-
-// Ends returns at most n bytes of both ends of a text, a quarter from the
-// beginning, and how many bytes and lines are left out between them.
-func (s *Summarizer) Ends(n int) (head, tail string, omittedBytes, omittedLines int64) {
-	s.end()
-	if !s.readable() {
-		return "", "", s.bytes, s.lines()
-	}
-	e := ends{head: string(s.head), tail: string(s.tail), bytes: s.bytes, lines: s.lines()}
-	return e.within(n)
 }
 
 // Best returns the line that says best why a command failed, in at most n

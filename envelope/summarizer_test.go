@@ -20,10 +20,10 @@ var samples = []string{
 	"{\"a\":1}\n{\"a\":2}\n", "{\"a\":1} {\"a\":2}", "{\"a\":\n1}\n{\"a\":2}", "[1]\n\n[2]\n", "1\n2\n", "\"x\"", "12", "-0.5e+10", "true\n", "nul",
 	`{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, `{"a":NaN}`, "\ufeff{}", `{"a":"\ud83d\ude00"}`, `["\ud83d"]`, `["\ude00"]`, `["\ud83d\n"]`, `["\ud83dx"]`,
 	"[\"a\tb\"]", `["\x"]`, `[01]`, `[1.]`, `[1e]`, `[.5]`, `[+1]`, `[1,]`, `[,1]`, `{"a"}`, `{"a":1,}`, `{a:1}`, `[1 2]`, `[}`, `{]`, `{"a":1]`, "[1]x", "[1]]",
-	strings.Repeat("[", MaxDepth) + strings.Repeat("]", MaxDepth),
-	strings.Repeat("[", MaxDepth+1) + strings.Repeat("]", MaxDepth+1),
+	strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth),
+	strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1),
 	"\xff\xfe", "[\"\xff\"]", "caf\xe9 au lait, s'il vous pla\xeet\n", "\x89PNG\r\n\x1a\n\x00\x00", "日本語\nテキスト", "日本\xe6", "\x00\x01\x02",
-	strings.Repeat("0123456789\n", 20_000), strings.Repeat("é", 90_000), strings.Repeat("x", 3*TailKeep) + "\n",
+	strings.Repeat("0123456789\n", 20_000), strings.Repeat("é", 90_000), strings.Repeat("x", 3*tailKeep) + "\n",
 	"[" + strings.Repeat(`{"name":"value","n":1},`, 9_000) + `{"last":true}]`,
 }
 

@@ -49,12 +49,12 @@ func (v *view) markdown() string {
 		fence := fenceFor(shown)
 		parts = append(parts, fence+"\n"+shown+"\n"+fence)
 	}
-	return strings.Join(append(parts, v.asides()...), "\n\n")
+	return strings.Join(append(parts, v.notes()...), "\n\n")
 }
 
-// asides are what the block with the JSON has no place for: the stderr of a run
+// notes are what the block with the JSON has no place for: the stderr of a run
 // whose payload is its stdout, and warnings.
-func (v *view) asides() []string {
+func (v *view) notes() []string {
 	var parts []string
 	if v.Outcome.OK() && v.Stdout.isJSON() {
 		if text := v.withReading("", func(s namedStream) bool { return s.Stream != &v.Stderr }); text != "" {
@@ -161,7 +161,7 @@ const (
 	toolMarks = "__ENVELOPE_V"
 )
 
-// shownJobs is how many jobs the markdown tells of.
+// shownJobs is how many jobs the markdown lists.
 const shownJobs = 20
 
 // jobLines say for people what an answer about jobs says.

@@ -74,7 +74,7 @@ func soundOutcome(r *Result) Outcome {
 	return o
 }
 
-// aboutJobs makes an answer about jobs sound, and tells its command and its job
+// aboutJobs makes an answer about jobs sound, and sets its command and its job
 // by what it answers.
 func (r *Result) aboutJobs() {
 	r.Jobs = r.Jobs.sound()

@@ -109,11 +109,7 @@ func (v *view) plain(s *Stream) any {
 // exec checks the exec member of an envelope: the facts of a run of ours.
 func checkExec(p *wire.Problems, pointer string, raw json.RawMessage) {
 	var w wireExec
-	told := len(p.Faults)
-	p.Sub(pointer, raw, &w)
-	more := wire.Problems{Strict: p.Strict}
-	checkPlain(&more, pointer+"/stderr", wire.RawIn(w.Stderr), false)
-	p.AddUnexplained(told, more.Faults)
+	p.SubAnd(pointer, raw, &w, func(p *wire.Problems) { checkPlain(p, pointer+"/stderr", wire.RawIn(w.Stderr), false) })
 }
 
 // plain checks what [view.plain] writes: a text or a stream object, and where
@@ -123,11 +119,7 @@ func checkPlain(p *wire.Problems, pointer string, raw json.RawMessage, json bool
 	case raw == nil || k == '"':
 	case k == '{' && (!json || isStream(raw)):
 		var w wireStream
-		told := len(p.Faults)
-		p.Sub(pointer, raw, &w)
-		more := wire.Problems{Strict: p.Strict}
-		checkStream(&more, pointer, &w)
-		p.AddUnexplained(told, more.Faults)
+		p.SubAnd(pointer, raw, &w, func(p *wire.Problems) { checkStream(p, pointer, &w) })
 	case string(raw) == "null" && !json:
 		p.Add(pointer, "member/null", "null stands where a string or a stream object should be")
 	case !json:
@@ -142,9 +134,9 @@ func checkOutcome(p *wire.Problems, pointer string, word kind, ok bool) {
 	}
 }
 
-// stamp checks that a time is spelled as envwrap does it.
+// stamp checks that a valid time is spelled as envwrap does it.
 func checkStamp(p *wire.Problems, pointer, ts string) {
-	if len(ts) != len(stampLayout) || !strings.HasSuffix(ts, "Z") {
+	if wire.IsTimestamp(ts) && (len(ts) != len(stampLayout) || !strings.HasSuffix(ts, "Z")) {
 		p.Add(pointer, "run/timestamp", "%q stands where a time with milliseconds and Z should be", wire.Shorten(ts, 80))
 	}
 }

@@ -82,7 +82,7 @@ type wireCleanup struct {
 const jobsRoom = inlineMost - 2<<10
 
 // jobsPayload is the answer as JSON, of at most some 30 KiB: where there is no
-// room, jobs are told of in brief, then the oldest ones that are over are left
+// room, jobs are described in brief, then the oldest ones that are over are left
 // out, then others. The only job loses its last lines, then its command line.
 //
 // cmd is the command where the envelope has no member for it.
@@ -114,7 +114,7 @@ func (v *view) jobsPayload(cmd string) json.RawMessage {
 	return wire.MustEncode(w)
 }
 
-// fitting are the jobs that can be told of in brief in so many bytes, in their
+// fitting are the jobs that can be described in brief in so many bytes, in their
 // order: those that run first, then those that wait, then the last to end.
 func fitting(jobs []Job, room int) []wireJob {
 	brief, keep := make([]wireJob, len(jobs)), make([]bool, len(jobs))
@@ -184,31 +184,20 @@ func (j *Job) wire() wireJob {
 	return w
 }
 
-// brief is what has to be told of a job.
+// brief is what an answer always has of a job.
 func (j *Job) brief() wireJob {
 	w := wireJob{
 		ID: wire.ULID(j.ID), State: j.State,
 		StartedTS: stampOrNone(j.Started), EndedTS: stampOrNone(j.Ended),
-		ExitCode: j.ExitCode, Signal: j.Signal, Code: string(j.Code),
+		ExitCode: j.ExitCode, Signal: j.Signal, Code: string(j.Code), Pct: converted[wire.Decimal](j.Pct),
+		Position:   mapped(j.Position, func(n int) wire.Count { return wire.Count(max(n, 0)) }),
+		StartsInMS: mapped(j.StartsIn, milliseconds),
 	}
 	if wire.IsCommand(j.Command) && len(j.Command) <= nameMax {
 		w.Command = wire.Command(j.Command)
 	}
 	if !j.Started.IsZero() {
-		ms := milliseconds(j.Elapsed)
-		w.ElapsedMS = &ms
-	}
-	if j.Position != nil {
-		n := wire.Count(max(*j.Position, 0))
-		w.Position = &n
-	}
-	if j.StartsIn != nil {
-		ms := milliseconds(*j.StartsIn)
-		w.StartsInMS = &ms
-	}
-	if j.Pct != nil {
-		pct := wire.Decimal(*j.Pct)
-		w.Pct = &pct
+		w.ElapsedMS = new(milliseconds(j.Elapsed))
 	}
 	return w
 }

@@ -69,21 +69,11 @@ func (w *wireJob) job() Job {
 		Timeout: w.TimeoutMS.Duration(), Activity: w.LastLine, LastLines: w.LastLines,
 		ExitCode: w.ExitCode, Signal: w.Signal, Code: Code(w.Code), Message: w.Message,
 		Stdout: w.Stdout.output(), Stderr: w.Stderr.output(),
+		Position: converted[int](w.Position), Pct: converted[float64](w.Pct),
+		StartsIn: mapped(w.StartsInMS, wire.Count.Duration),
 	}
 	if w.ElapsedMS != nil {
 		j.Elapsed = w.ElapsedMS.Duration()
-	}
-	if w.Position != nil {
-		n := int(*w.Position)
-		j.Position = &n
-	}
-	if w.StartsInMS != nil {
-		d := w.StartsInMS.Duration()
-		j.StartsIn = &d
-	}
-	if w.Pct != nil {
-		pct := float64(*w.Pct)
-		j.Pct = &pct
 	}
 	return j
 }

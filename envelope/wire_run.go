@@ -82,7 +82,7 @@ func artifactIn(data any) wire.Digest {
 	return ""
 }
 
-// spilled are the members of data that tell where an adopted payload went that
+// spilled are the members of data that say where an adopted payload went that
 // was too large to stay.
 func (v *view) spilled() wire.Fields {
 	var f wire.Fields

@@ -135,14 +135,7 @@ func (v *view) summary(s *Stream) *wireSummary {
 	if w.Kind == "" {
 		w.Kind = "application/octet-stream"
 	}
-	if y.RecordCount != nil {
-		n := wire.Count(*y.RecordCount)
-		w.RecordCount = &n
-	}
-	if y.Lines != nil {
-		n := wire.Count(*y.Lines)
-		w.Lines = &n
-	}
+	w.RecordCount, w.Lines = converted[wire.Count](y.RecordCount), converted[wire.Count](y.Lines)
 	w.countLines(wire.Count(s.Lines))
 	return w
 }
@@ -218,16 +211,10 @@ func (w *wireStream) result(summary *wireSummary) Stream {
 }
 
 func (w *wireSummary) result() *Summary {
-	s := &Summary{SizeBytes: int64(w.SizeBytes), Kind: string(w.Kind), Preview: w.Preview}
-	if w.RecordCount != nil {
-		n := int64(*w.RecordCount)
-		s.RecordCount = &n
+	return &Summary{
+		SizeBytes: int64(w.SizeBytes), Kind: string(w.Kind), Preview: w.Preview,
+		RecordCount: converted[int64](w.RecordCount), Lines: converted[int64](w.Lines),
 	}
-	if w.Lines != nil {
-		n := int64(*w.Lines)
-		s.Lines = &n
-	}
-	return s
 }
 
 func jsonStream(raw json.RawMessage) Stream {

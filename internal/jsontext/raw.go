@@ -120,7 +120,7 @@ func RawMembers(object []byte) iter.Seq2[[]byte, json.RawMessage] {
 	return func(yield func([]byte, json.RawMessage) bool) { Walk(object, yield) }
 }
 
-// Walk yields the members of an object and returns where it ends: behind the
+// Walk yields the members of an object and returns where it ends: after the
 // closing brace, or at the end of what there is.
 func Walk(object []byte, yield func([]byte, json.RawMessage) bool) int {
 	pos := SkipSpace(object, 0)

@@ -25,7 +25,7 @@ type maskDiff struct {
 	faults      []wire.Fault
 }
 
-func (d *maskDiff) tell(text string) {
+func (d *maskDiff) report(text string) {
 	d.faults = append(d.faults, wire.Fault{Pointer: jsontext.Pointer(d.path), Rule: "secret/clear", Text: text})
 }
 
@@ -35,7 +35,7 @@ func (d *maskDiff) value() {
 		return
 	}
 	if a, b := d.skip(); !bytes.Equal(a, b) {
-		d.tell("a secret stands in the clear")
+		d.report("a secret stands in the clear")
 	}
 }
 
@@ -71,14 +71,14 @@ func (d *maskDiff) nested(open byte) {
 	}
 }
 
-// member walks through the members here. What is behind a name that is a secret
-// has no place that could be told.
+// member walks through the members here. A value whose name is a secret has
+// no pointer that could be shown.
 func (d *maskDiff) member() {
 	a, b := d.skip()
 	name, other := jsontext.Unquote(a), jsontext.Unquote(b)
 	d.separators()
 	if !bytes.Equal(name, other) {
-		d.tell("a secret stands in the clear in a name")
+		d.report("a secret stands in the clear in a name")
 		d.skip()
 		return
 	}

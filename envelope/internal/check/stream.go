@@ -9,7 +9,7 @@ import (
 // A Stream follows progress events and results (Protocol v1, "Streaming").
 type Stream struct {
 	last   int64   // seq of the last progress event
-	pct    float64 // the highest that a progress event told
+	pct    float64 // the highest that a progress event had
 	open   bool    // progress was seen, and no result yet
 	ended  bool    // a result came after progress events
 	before bool    // the document before was a result

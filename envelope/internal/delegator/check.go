@@ -75,12 +75,10 @@ func CheckDetails(p *wire.Problems, w *Error) {
 // CheckRun checks the details of a run of ours that failed.
 func CheckRun(p *wire.Problems, w *Error) {
 	var d RunDetails
-	told := len(p.Faults)
-	p.Sub("/error/details", wire.EncodeObject(w.Details), &d)
-	more := wire.Problems{Strict: p.Strict}
-	wire.CheckMessage(&more, "/error/message", string(w.Message))
-	checkDigests(&more, "/error/details/artifacts", d.Artifacts)
-	p.AddUnexplained(told, more.Faults)
+	p.SubAnd("/error/details", wire.EncodeObject(w.Details), &d, func(p *wire.Problems) {
+		wire.CheckMessage(p, "/error/message", string(w.Message))
+		checkDigests(p, "/error/details/artifacts", d.Artifacts)
+	})
 }
 
 // isRun reports whether the details of an error are those of a run of

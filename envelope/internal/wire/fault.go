@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,15 +66,25 @@ func headRunes(s string, n int) string {
 	return s
 }
 
-// AddUnexplained adds faults, but for those at or around a place where one was
-// told since.
-func (p *Problems) AddUnexplained(since int, faults []Fault) {
-	told := p.Faults[since:]
-	for _, f := range faults {
+// SubAnd is [Problems.Sub], and then adds what check reports, except where Sub has
+// found something at, above or below the same place.
+func (p *Problems) SubAnd(pointer string, raw json.RawMessage, into any, check func(p *Problems)) {
+	before := len(p.Faults)
+	p.Sub(pointer, raw, into)
+	p.And(before, check)
+}
+
+// And adds what check reports, except at, above or below the places of the faults
+// from the index before on.
+func (p *Problems) And(before int, check func(p *Problems)) {
+	more := Problems{Strict: p.Strict, Late: p.Late}
+	check(&more)
+	shape := p.Faults[before:]
+	for _, f := range more.Faults {
 		near := func(o Fault) bool {
 			return strings.HasPrefix(f.Pointer+"/", o.Pointer+"/") || strings.HasPrefix(o.Pointer+"/", f.Pointer+"/")
 		}
-		if !slices.ContainsFunc(told, near) {
+		if !slices.ContainsFunc(shape, near) {
 			p.Faults = append(p.Faults, f)
 		}
 	}

@@ -140,7 +140,7 @@ func (o *objectDecoder) member(name []byte, value json.RawMessage) {
 	case i < 0:
 		o.stray(o.shape, name)
 		o.rest = append(o.rest, Field{string(name), value})
-	case !o.seen[i]: // the scanner has told of others
+	case !o.seen[i]: // the Reader has reported others
 		o.seen[i], o.next = true, i+1
 		o.value(value, o.into.Field(o.shape.Members[i].index), &o.shape.Members[i])
 	}

@@ -22,8 +22,8 @@ type member struct {
 // A memberType is what can be said of a member by its type alone.
 type memberType struct {
 	Typ     reflect.Type
-	Limits  *Limits // of its values, behind pointers; nil is none
-	element *member // of a slice, behind pointers
+	Limits  *Limits // of its values, without pointers; nil is none
+	element *member // of a slice, without pointers
 }
 
 func memberTypeOf(t reflect.Type) memberType {
