@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // How sure a rule is that what it finds is a secret.
 const (
@@ -36,47 +33,6 @@ var evidence = [...]struct{ rule, what, sure string }{
 	{"kubernetes-secret", "is data of a Kubernetes Secret", Certain},
 	{"secret-file", "is a line of a file of secrets", Certain},
 }
-
-// A Finding is a span that was masked.
-type Finding struct {
-	Rule string
-	// Name is the word for a secret before it, as in password=x, if one is there.
-	Name string
-	// Column is that of its first byte in its line, without colour codes, from 1; 0 is
-	// unknown: the line is very long, or the span shows only where others are masked.
-	Column int
-}
-
-// Trace has f called for each span as it is masked, before Write or Close returns.
-func (w *Writer) Trace(f func(Finding)) { w.sc.trace = f }
-
-// finding describes the span sp of w.
-func (s *scanner) finding(w *sweep, sp span) Finding {
-	f := Finding{Rule: sp.rule}
-	line := w.text[bytes.LastIndexByte(w.text[:sp.start], '\n')+1 : sp.start]
-	if w == &s.main && !s.view.cutLeft {
-		f.Column = len(line) + 1
-	}
-	end := len(line)
-	for end > 0 && len(line)-end < maxOperator && !is(line[end-1], alnum) {
-		end--
-	}
-	start := end - runBack(line[:end], word|dash|dot)
-	if strengthOf(line[start:end], nil) < vague {
-		return f
-	}
-	at := sp.start - len(line)
-	for _, o := range w.spans {
-		if o.start < at+end && at+start < o.end {
-			return f // it is masked, too
-		}
-	}
-	f.Name = string(line[start:end])
-	return f
-}
-
-// maxOperator is how much there may be between a name and its value.
-const maxOperator = 8
 
 // Explain returns what the rule, whose name is that in Counts, goes by, and how sure
 // that is: Certain, Likely or Possible.

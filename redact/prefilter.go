@@ -53,6 +53,23 @@ type record struct {
 	windows [2]windowChoice
 }
 
+// A kind says what a literal is of.
+type kind uint8
+
+const (
+	ofToken   kind = iota // the prefix of tokens
+	ofEncoded             // the prefix of tokens, in base64
+	ofName                // a keyword of names
+	ofInfix               // the fixed part of an infix
+	ofVendor              // the name of a vendor
+	ofWebhook             // the host and path of a webhook
+	ofProgram             // the name of a program, and a space
+	ofMatcher             // what a matcher of its own begins with
+)
+
+// minWithin is the least length of a prefix that is known within a word, too.
+const minWithin = 8
+
 // shortText is the most bytes that are searched without the table: commands,
 // messages, and the output of most commands.
 const shortText = 16 << 10

@@ -35,9 +35,6 @@ func (p prefixed) quick(b []byte, pos int) bool {
 	return false
 }
 
-// minWithin is the least length of a prefix that is known within a word, too.
-const minWithin = 8
-
 // glued returns the length of the tokens of the family that are at pos, right after
 // another one.
 func (f *family) glued(v *view, pos int) int {

@@ -5,20 +5,6 @@ import (
 	"sync"
 )
 
-// A kind says what a literal is of.
-type kind uint8
-
-const (
-	ofToken   kind = iota // the prefix of tokens
-	ofEncoded             // the prefix of tokens, in base64
-	ofName                // a keyword of names
-	ofInfix               // the fixed part of an infix
-	ofVendor              // the name of a vendor
-	ofWebhook             // the host and path of a webhook
-	ofProgram             // the name of a program, and a space
-	ofMatcher             // what a matcher of its own begins with
-)
-
 //go:generate go test -run=TestLiterals -generate
 
 // A ruleSet is the built-in rules, ready for use.

@@ -349,3 +349,41 @@ func splitHits(hits []hit, end int) (before, rest []hit) {
 	}
 	return hits[:n], hits[n:]
 }
+
+// A Finding is a span that was masked.
+type Finding struct {
+	Rule string
+	// Name is the word for a secret before it, as in password=x, if one is there.
+	Name string
+	// Column is that of its first byte in its line, without colour codes, from 1; 0 is
+	// unknown: the line is very long, or the span shows only where others are masked.
+	Column int
+}
+
+// finding describes the span sp of w.
+func (s *scanner) finding(w *sweep, sp span) Finding {
+	f := Finding{Rule: sp.rule}
+	line := w.text[bytes.LastIndexByte(w.text[:sp.start], '\n')+1 : sp.start]
+	if w == &s.main && !s.view.cutLeft {
+		f.Column = len(line) + 1
+	}
+	end := len(line)
+	for end > 0 && len(line)-end < maxOperator && !is(line[end-1], alnum) {
+		end--
+	}
+	start := end - runBack(line[:end], word|dash|dot)
+	if strengthOf(line[start:end], nil) < vague {
+		return f
+	}
+	at := sp.start - len(line)
+	for _, o := range w.spans {
+		if o.start < at+end && at+start < o.end {
+			return f // it is masked, too
+		}
+	}
+	f.Name = string(line[start:end])
+	return f
+}
+
+// maxOperator is how much there may be between a name and its value.
+const maxOperator = 8

@@ -186,5 +186,8 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
+// Trace has f called for each span as it is masked, before Write or Close returns.
+func (w *Writer) Trace(f func(Finding)) { w.sc.trace = f }
+
 // Counts is what was masked; call it after Close.
 func (w *Writer) Counts() Counts { return w.sc.counts }

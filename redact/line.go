@@ -1,0 +1,125 @@
+package redact
+
+import "bytes"
+
+// spansOf finds the secrets of the line, in order and apart from each other,
+// and leads st to the line behind it.
+func (v *view) spansOf(f found, st *state, buf []span) []span {
+	v.spans = buf
+	v.spans = append(v.spans, f.known...)
+	v.known = len(f.known)
+	if !v.cutRight {
+		for v.hi > v.lo && (v.text[v.hi-1] == '\n' || v.text[v.hi-1] == '\r') {
+			v.hi--
+		}
+	}
+	v.codedValue()
+	if st.coded && !v.cutLeft {
+		v.codedRest()
+	}
+	if len(f.runs) > 0 || st.folded != "" {
+		if !v.foldedLine(st.folded) {
+			v.encodedRuns(f.runs)
+		}
+	}
+	if v.rules != nil {
+		v.match(f, st)
+	} else if !v.cutRight {
+		*st = v.next
+	}
+	v.encodedRuns(v.runsSeen)
+	if len(v.spans) == 0 {
+		return v.spans
+	}
+	v.twins()
+	for i := range v.spans {
+		if i >= v.known {
+			v.spans[i] = v.inString(v.spans[i])
+		}
+		v.spans[i] = v.align(v.spans[i])
+	}
+	v.spans = union(v.spans)
+	return v.spans
+}
+
+// wrappedLine is the least length of a line of wrapped base64: PEM has 64
+// characters, MIME 76.
+const wrappedLine = 60
+
+// codedValue notes that the line ends in the base64 of a known value, which may
+// go on.
+func (v *view) codedValue() {
+	for _, s := range v.spans {
+		if s.coded && s.end == v.hi && s.end-s.start >= wrappedLine {
+			v.next.coded = true
+		}
+	}
+}
+
+// codedRest masks a line behind one that ended in the base64 of a known value:
+// the value's last line, which may be too short to be known again.
+func (v *view) codedRest() {
+	line := bytes.TrimSpace(v.text[v.lo:v.hi])
+	if len(line) > 0 && run(line, base64Around) == len(line) {
+		v.add(v.lo+bytes.Index(v.text[v.lo:v.hi], line), v.hi, "")
+	}
+}
+
+// match calls the matchers: those that the line before asks for, then those of
+// the literals in the line.
+func (v *view) match(f found, st *state) {
+	before := *st
+	if v.cutLeft {
+		before, v.next.key = state{}, st.key
+	}
+	switch {
+	case before.key.lines > 0 && v.cutRight:
+		v.add(v.lo, v.hi, ruleKey) // no line of a key is so long, but who knows
+		return
+	case before.key.lines > 0 && v.keyLine(before.key):
+		*st = v.next
+		return
+	}
+	v.follow(before)
+	for _, h := range f.hits {
+		if h.pos < v.limit {
+			literals[h.lit].look(v, h.pos)
+		}
+	}
+	if v.user != nil {
+		v.userHits(v.user, f.user)
+	}
+	if !v.cutRight {
+		v.next.curl = v.curl && v.hi > v.lo && v.text[v.hi-1] == '\\'
+		*st = v.next
+	}
+}
+
+// follow calls the matchers that the line before asks for.
+func (v *view) follow(before state) {
+	if before.open.strength != silent {
+		v.pendingValue(before.open)
+	}
+	if before.phrase > 0 {
+		v.phraseLine(before.phrase)
+	}
+	if before.pgpass > 0 {
+		v.pgpassLine(before.pgpass)
+	}
+	if before.netrc > 0 {
+		v.netrcLine(before.netrc)
+	}
+	if before.manifest != noManifest {
+		v.manifestLine(before.manifest)
+	}
+	if before.pair.lines > 0 {
+		v.secretOf(before.pair, v.lo)
+		v.next.pair = partner{size: before.pair.size, lines: before.pair.lines - 1}
+	}
+	if before.table.columns > 0 {
+		v.tableRow(before.table)
+	}
+	if before.curl {
+		v.options(&programs[0], v.lo)
+	}
+}
