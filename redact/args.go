@@ -5,7 +5,7 @@ import "strings"
 const ruleOption = "option"
 
 // Args returns an argument list with secrets masked: those that are found in
-// each argument by itself, and those that are told by the option before them
+// each argument by itself, and those that the option before them is about
 // (--password x), by the name in front (--password=x, PASSWORD=x), or by the
 // program (curl -u user:x). argv is not changed, and is itself returned where
 // there was nothing to mask.

@@ -30,7 +30,7 @@ func assignment(v *view, pos int) {
 		}
 	}
 	if st == silent {
-		v.branded(start, pos, end)
+		v.serviceValue(start, pos, end)
 		return
 	}
 	i, op := v.operator(start, end)
@@ -46,7 +46,7 @@ func assignment(v *view, pos int) {
 		return
 	case op == opNone:
 		v.compared(st, start)
-		v.branded(start, pos, end)
+		v.serviceValue(start, pos, end)
 		return
 	case v.closes(start, end, i):
 		return
@@ -80,7 +80,7 @@ func (v *view) assigned(f field, pos, i int) {
 	switch {
 	case v.secret(&f):
 		v.add(f.value.start, f.value.end, ruleAssignment)
-	case f.op == opBeside && v.branded(f.start, pos, f.end):
+	case f.op == opBeside && v.serviceValue(f.start, pos, f.end):
 	case f.quote.mark == 0 && (f.op == opAssign || f.op == opColon):
 		v.tangled(&f)
 		v.wrapped(f)

@@ -65,7 +65,7 @@ func (v *view) label(f *field) bool {
 		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' ' && !v.leads(f.start)
 	case opTag:
 		return f.strength < telling || string(name) == "PASS"
-	case opBeside, opIs, opTold, opComma:
+	case opBeside, opIs, opProse, opComma:
 		return len(name) == 4 && hasFold(name, "pass") || // the verb
 			f.start > v.lo && v.text[f.start-1] == '/' // a path
 	case opCall:

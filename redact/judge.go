@@ -82,7 +82,7 @@ func (v *view) quotedSecret(f *field, t traits) bool {
 		return f.strength == password || f.strength == telling && t.random(8) && !t.path()
 	case opOption:
 		return f.strength == password || t.random(8) && !t.path()
-	case opTold:
+	case opProse:
 		return f.strength == password && t.random(8) && !t.path()
 	case opElse:
 		return f.strength == password && t.random(6) || f.strength >= telling && t.random(8)
@@ -136,7 +136,7 @@ func (v *view) plainSecret(f *field, t traits) bool {
 		return f.strength >= telling && t.n >= 32 && t.uppers > 2 && t.lowers > 2 && t.digits > 2 && t.random(32) && !t.uuid()
 	case opBeside, opIs:
 		return besideSecret(f, t)
-	case opTold:
+	case opProse:
 		return f.strength == password && t.random(8)
 	}
 	switch f.strength {

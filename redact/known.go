@@ -41,7 +41,7 @@ type needle struct {
 	text   []byte
 	rule   string
 	around class // neighbours of this class are masked, too
-	loose  *loose
+	mixed  *mixedSpelling
 }
 
 type needleWindow struct {
@@ -60,7 +60,7 @@ func newKnownSet(values []Value) *knownSet {
 				k.plain = append(k.plain, needle{text: []byte(part), rule: v.Rule})
 			}
 			spellings := spellingsOf(part)
-			if len(values) <= maxRarer && len(part) <= maxLoose {
+			if len(values) <= maxRarer && len(part) <= maxMixed {
 				spellings = append(spellings, rarerSpellings(part)...)
 			}
 			for _, s := range spellings {
@@ -72,9 +72,9 @@ func newKnownSet(values []Value) *knownSet {
 					k.add(needle{text: []byte(text), rule: v.Rule, around: s.around})
 				}
 			}
-			if anchor, l := looseOf(part); l != nil && !seen["\n"+part] {
+			if anchor, l := mixedSpellingOf(part); l != nil && !seen["\n"+part] {
 				seen["\n"+part] = true
-				k.add(needle{text: []byte(anchor), rule: v.Rule, loose: l})
+				k.add(needle{text: []byte(anchor), rule: v.Rule, mixed: l})
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func (k *knownSet) add(n needle) {
 	switch {
 	case len(n.text) >= minWindowed:
 		k.needles = append(k.needles, n)
-	case n.loose == nil || len(k.short) < maxShort:
+	case n.mixed == nil || len(k.short) < maxShort:
 		k.short = append(k.short, n)
 	}
 }
@@ -214,8 +214,8 @@ func (k *knownSet) verify(spans []span, b []byte, i int, x, h uint32) []span {
 // needle that repeats itself, and overlap, become one.
 func (n *needle) append(spans []span, b []byte, start int) []span {
 	s := n.span(b, start)
-	if n.loose != nil {
-		from, to, ok := n.loose.span(b, start, start+len(n.text))
+	if n.mixed != nil {
+		from, to, ok := n.mixed.span(b, start, start+len(n.text))
 		if !ok {
 			return spans
 		}

@@ -31,7 +31,7 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 	if len(v.spans) == 0 {
 		return v.spans
 	}
-	v.twins()
+	v.markRepeats()
 	for i := range v.spans {
 		if i >= v.known {
 			v.spans[i] = v.inString(v.spans[i])

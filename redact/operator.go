@@ -22,7 +22,7 @@ const (
 	opIs               // name is value
 	opMember           // name: NAME, and on the next line value: value
 	opElse             // getenv("NAME") or "value"
-	opTold             // the name of some words is value
+	opProse            // the name of some words is value
 	opList             // name: [, and on the next lines values
 )
 
@@ -45,7 +45,7 @@ func (v *view) operator(start, end int) (int, operator) {
 	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "||=", "|=", "<-":
 		return after, opAssign
 	case ":":
-		if k, ok := v.typed(after); ok {
+		if k, ok := v.typedValue(after); ok {
 			return k, opAssign
 		}
 		return v.tagged(after), opColon
@@ -107,11 +107,11 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 	if quoted {
 		return 0, opNone
 	}
-	if k, ok := v.typed(j); ok {
+	if k, ok := v.typedValue(j); ok {
 		return k, opAssign
 	}
-	if k := v.told(j); k > j {
-		return k, opTold
+	if k := v.findInProse(j); k > j {
+		return k, opProse
 	}
 	if k := v.copula(j); k > j {
 		return k, opIs

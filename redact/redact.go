@@ -1,6 +1,6 @@
 // Package redact masks secrets in byte streams and strings.
 //
-// What is masked falls into two kinds. Known values are told beforehand (the
+// What is masked falls into two kinds. Known values are given beforehand (the
 // secret-named variables of an environment, values a caller gives) and are
 // found in every usual spelling. Shapes are found by tables of token formats
 // and by matchers for key blocks, URLs, headers and assignments.

@@ -123,7 +123,7 @@ var matchers = [...]matcher{
 	{literals: discordStarts[:], quick: quickDiscord, find: discordToken},
 	{literals: []string{"convertto-securestring"}, fold: true, find: secureString},
 	{literals: []string{"identified"}, fold: true, find: identifiedBy},
-	{literals: []string{"chpasswd", "-password-stdin", "sudo -S", "passwd --stdin"}, find: piped},
+	{literals: []string{"chpasswd", "-password-stdin", "sudo -S", "passwd --stdin"}, find: pipedPassword},
 	{literals: []string{"insert into "}, fold: true, find: insertInto},
 	{literals: []string{
 		"basicauth(", "basic_auth(", "networkcredential(", "credentials(", "passwordauthentication(", "auth=(", "auth.basic(", ".auth(", ".login(",

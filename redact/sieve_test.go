@@ -25,7 +25,7 @@ func everywhere(k *knownSet, b []byte, middle span) (hits []hit, known []int) {
 			}
 		}
 		for n := range k.needles {
-			if k.needles[n].loose == nil && bytes.HasPrefix(b[i:], k.needles[n].text) {
+			if k.needles[n].mixed == nil && bytes.HasPrefix(b[i:], k.needles[n].text) {
 				known = append(known, i)
 			}
 		}

@@ -36,14 +36,14 @@ func spellingsOf(s string) []spelling {
 			}
 		}
 	}
-	if len(s) <= maxLoose {
+	if len(s) <= maxMixed {
 		for _, t := range byteByByte(s) {
 			add(t)
 		}
 	}
 	add(hex.EncodeToString([]byte(s)))
 	add(strings.ToUpper(hex.EncodeToString([]byte(s))))
-	if anchor, _ := looseOf(s); len(anchor) >= minWindowed || run([]byte(s), urlSafe|dot) == len(s) {
+	if anchor, _ := mixedSpellingOf(s); len(anchor) >= minWindowed || run([]byte(s), urlSafe|dot) == len(s) {
 		return out // found in any mix of escapes, or nothing in it is ever escaped
 	}
 	for _, t := range urlSpellings(s) {

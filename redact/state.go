@@ -56,11 +56,11 @@ func (v *view) pend(st strength, op operator) {
 // pendingValue looks at the line for the value of the name before it.
 func (v *view) pendingValue(p pending) {
 	i := v.spaces(v.hi - len(unprefixed(v.text[v.lo:v.hi])))
-	if p.op == opTold {
+	if p.op == opProse {
 		i = v.margin()
 	}
 	if i == v.hi {
-		if p.op == opTold && p.blanks < maxBlanks {
+		if p.op == opProse && p.blanks < maxBlanks {
 			v.next.open = pending{p.strength, p.op, p.blanks + 1}
 		}
 		return

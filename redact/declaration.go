@@ -9,9 +9,9 @@ import (
 // brackets.
 const maxType = 32
 
-// typed finds the value behind a type: var name string = "...", name: &'static
+// typedValue finds the value behind a type: var name string = "...", name: &'static
 // str = "...", Dim name As String = "...".
-func (v *view) typed(i int) (int, bool) {
+func (v *view) typedValue(i int) (int, bool) {
 	if hasFold(v.text[i:v.hi], "as ") {
 		i = v.spaces(i + len("as "))
 	}

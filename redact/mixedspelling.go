@@ -8,23 +8,23 @@ import (
 )
 
 const (
-	maxLoose  = 256 // the longest value that is looked for in mixed spellings
+	maxMixed  = 256 // the longest value that is looked for in mixed spellings
 	minAnchor = 5   // the least run of letters and digits
-	loosePart = 12  // bytes that one byte of a value is written with, at the most
-	looseWork = 4   // steps for each byte of a value
+	mixedPart = 12  // bytes that one byte of a value is written with, at the most
+	mixedWork = 4   // steps for each byte of a value
 )
 
-// A loose finds a value some of whose bytes are written as escapes, in any mix:
+// A mixedSpelling finds a value some of whose bytes are written as escapes, in any mix:
 // its longest run of letters and digits, which is never escaped, is looked for,
 // and what stands around that is read one byte of the value after another.
-type loose struct {
+type mixedSpelling struct {
 	before, behind string // what of the value is before and behind the run
 }
 
-// looseOf is the run of s that is looked for, and what is around it. The run is
+// mixedSpellingOf is the run of s that is looked for, and what is around it. The run is
 // empty where there is no point in that.
-func looseOf(s string) (anchor string, l *loose) {
-	if len(s) > maxLoose || run([]byte(s), alnum) == len(s) {
+func mixedSpellingOf(s string) (anchor string, l *mixedSpelling) {
+	if len(s) > maxMixed || run([]byte(s), alnum) == len(s) {
 		return "", nil
 	}
 	best, at := 0, 0
@@ -38,18 +38,18 @@ func looseOf(s string) (anchor string, l *loose) {
 	if best < minAnchor {
 		return "", nil
 	}
-	return s[at : at+best], &loose{s[:at], s[at+best:]}
+	return s[at : at+best], &mixedSpelling{s[:at], s[at+best:]}
 }
 
 // span finds the value around b[start:end], which is its run.
-func (l *loose) span(b []byte, start, end int) (from, to int, ok bool) {
+func (l *mixedSpelling) span(b []byte, start, end int) (from, to int, ok bool) {
 	n := spells(b[end:], l.behind)
 	if n < 0 {
 		return 0, 0, false
 	}
 	to = end + n
 	for from = start - len(l.before); ; from-- {
-		if from < 0 || start-from > loosePart*len(l.before) || from < start && b[from] == '\n' {
+		if from < 0 || start-from > mixedPart*len(l.before) || from < start && b[from] == '\n' {
 			return 0, 0, false
 		}
 		if from < start && b[from] != l.before[0] && strings.IndexByte(`\%&+'"`, b[from]) < 0 {
@@ -64,7 +64,7 @@ func (l *loose) span(b []byte, start, end int) (from, to int, ok bool) {
 // spells is how many bytes at the start of b spell out s, -1 where they spell
 // something else.
 func spells(b []byte, s string) int {
-	work := looseWork * (len(s) + 1)
+	work := mixedWork * (len(s) + 1)
 	return spell(b, s, &work)
 }
 
@@ -182,7 +182,7 @@ func unicodeEscape(b []byte, s string) (n, of int) {
 		return 0, 0
 	}
 	if code == '&' && len(b) > 5 { // of XML, within JSON
-		if n, of := entity(append([]byte("&"), b[5:min(len(b), 5+loosePart)]...), s); n > 0 {
+		if n, of := entity(append([]byte("&"), b[5:min(len(b), 5+mixedPart)]...), s); n > 0 {
 			return n + 4, of
 		}
 	}
@@ -238,7 +238,7 @@ func urlEscaped(b []byte, s string) (n, of int) {
 
 // entity reads a reference of XML or HTML.
 func entity(b []byte, s string) (n, of int) {
-	end := bytes.IndexByte(b[:min(len(b), loosePart)], ';')
+	end := bytes.IndexByte(b[:min(len(b), mixedPart)], ';')
 	if end < 3 {
 		return 0, 0
 	}

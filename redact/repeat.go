@@ -8,9 +8,9 @@ const (
 	maxTwins = 4   // how many secrets of a line are
 )
 
-// twins marks the secrets of the line where they stand on it once more, without
+// markRepeats marks the secrets of the line where they stand on it once more, without
 // a name or shape: the id that is the same as the key beside it.
-func (v *view) twins() {
+func (v *view) markRepeats() {
 	for _, s := range v.spans[v.known:min(len(v.spans), v.known+maxTwins)] {
 		b := v.text[s.start:s.end]
 		if len(b) < minSame || len(b) > maxSame || !traitsOf(b).random(minSame) {

@@ -2,14 +2,14 @@ package redact
 
 import "bytes"
 
-// maxTold is how many words may stand between a name and what tells its value.
-const maxTold = 6
+// maxProse is how many words may stand between a name and what tells its value.
+const maxProse = 6
 
-// told finds the value that a sentence ends with, some words behind the name
+// findInProse finds the value that a sentence ends with, some words behind the name
 // before i: "the password for ada is x", "password of the new user: x". It
 // returns 0 where there is none.
-func (v *view) told(i int) int {
-	for words := range maxTold {
+func (v *view) findInProse(i int) int {
+	for words := range maxProse {
 		n := 0
 		for i+n < v.hi && (is(v.text[i+n], word|dash|dot) || v.text[i+n] == '@') {
 			n++

@@ -1,18 +1,18 @@
 package redact
 
 const (
-	maxBranded = 2048 // the greatest length of a value behind the name of a service
-	minBranded = 14   // the least
-	minUnnamed = 24   // the least behind words that name no service
-	maxWord    = 64   // how much of a word is looked at
+	maxServiceValue = 2048 // the greatest length of a value behind the name of a service
+	minServiceValue = 14   // the least
+	minUnnamed      = 24   // the least behind words that name no service
+	maxWord         = 64   // how much of a word is looked at
 )
 
-// branded looks for a value that follows a word for a secret with no more
+// serviceValue looks for a value that follows a word for a secret with no more
 // between them than a space or a dash, where the name of a service is before
 // that: "wandb key x", "vendorSECRET-x". Two words say as much: "api-key-x". The
 // word is at pos, within the name v.text[start:end]. It reports whether it found
 // a value.
-func (v *view) branded(start, pos, end int) bool {
+func (v *view) serviceValue(start, pos, end int) bool {
 	b := v.text[:v.hi]
 	i := pos + run(b[pos:min(len(b), pos+maxWord)], alpha)
 	loud := run(b[pos:i], upper) >= 3
@@ -20,20 +20,20 @@ func (v *view) branded(start, pos, end int) bool {
 	if !ok {
 		return false
 	}
-	least := minBranded
-	if !v.brand(start, pos, loud) {
+	least := minServiceValue
+	if !v.afterService(start, pos, loud) {
 		if !twoWords(b[start:stop]) || start > v.lo && (b[start-1] == '/' || b[start-1] == '\\') {
 			return false
 		}
 		least = minUnnamed
 	}
-	n := min(maxBranded, v.runOf(i, urlSafe|equals|plus|dot))
+	n := min(maxServiceValue, v.runOf(i, urlSafe|equals|plus|dot))
 	val := b[i : i+n]
 	t := traitsOf(val)
 	if t.n < least || t.placeholder() || t.path() || least == minUnnamed && t.dots > 0 {
 		return false
 	}
-	if t.digits < 2 && t.n < minUnnamed || !t.random(minBranded) && (t.digits < 4 || t.digits*2 < t.n && wordy(val)) {
+	if t.digits < 2 && t.n < minUnnamed || !t.random(minServiceValue) && (t.digits < 4 || t.digits*2 < t.n && wordy(val)) {
 		return false
 	}
 	if b[i-1] == '-' {
@@ -87,10 +87,10 @@ func twoWords(id []byte) bool {
 	return false
 }
 
-// brand reports whether the word for a secret at pos has the name of a service
+// afterService reports whether the word for a secret at pos has the name of a service
 // before it: a known one, or, where the word is in capitals, any in small
 // letters.
-func (v *view) brand(start, pos int, loud bool) bool {
+func (v *view) afterService(start, pos int, loud bool) bool {
 	i := pos
 	if n := runBack(v.text[start:pos], dash|dot|under); n == 0 && i == start && i > v.lo && v.text[i-1] == ' ' {
 		i--

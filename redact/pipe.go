@@ -2,9 +2,9 @@ package redact
 
 import "bytes"
 
-// piped finds the password that echo gives to a command which reads one from its
+// pipedPassword finds the password that echo gives to a command which reads one from its
 // input: echo 'user:password' | chpasswd; pos is that of the command.
-func piped(v *view, pos int) {
+func pipedPassword(v *view, pos int) {
 	from := max(v.lo, pos-maxJudged)
 	bar := bytes.LastIndexByte(v.text[from:pos], '|')
 	if bar < 0 {
