@@ -359,6 +359,30 @@ func TestNoStandInInAWorkTree(t *testing.T) {
 	}
 }
 
+// A project's file that another user has put into a directory which all share is
+// no project's: it could end every command below. One in a checkout of another
+// user's is.
+func TestPlantedProjectFile(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give a file away")
+	}
+	a := newAccount(t)
+	a.write("clone/.envwrap.toml", "format = \"helper/v1\"\n")
+	if err := os.Chown(a.clone+"/.envwrap.toml", 12345, 12345); err != nil {
+		t.Fatal(err)
+	}
+	for mode, taken := range map[os.FileMode]bool{0o755: true, 0o777 | os.ModeSticky: false} {
+		if err := os.Chmod(a.clone, mode); err != nil {
+			t.Fatal(err)
+		}
+		stdout, stderr, status := a.run("--", "true")
+		if status != 0 || strings.Contains(stdout, "schema_version") != taken {
+			t.Errorf("directory %v: status %d: %s%s", mode, status, stdout, stderr)
+		}
+	}
+}
+
 // tree describes all that lies below a directory: names, modes, times, contents.
 func tree(t *testing.T, dir string) string {
 	t.Helper()

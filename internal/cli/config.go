@@ -14,6 +14,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/internal/session"
 )
 
@@ -113,7 +114,7 @@ func (w *World) ProjectConfig() string {
 	dir := w.Directory()
 	for root := session.Workspace(dir); ; dir = filepath.Dir(dir) {
 		path := filepath.Join(dir, ProjectFile)
-		if _, err := os.Lstat(path); err == nil {
+		if info, err := os.Lstat(path); err == nil && !owned.IsPlanted(info, dir) {
 			return path
 		}
 		if dir == root || dir == filepath.Dir(dir) {

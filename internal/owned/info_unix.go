@@ -5,6 +5,7 @@ package owned
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"syscall"
 	"time"
 
@@ -81,4 +82,16 @@ func retry(call func() error) error {
 			return err
 		}
 	}
+}
+
+// IsPlanted reports whether a file is another user's, and lies in a directory in
+// which anybody can make files, such as /tmp: there it is found by whoever looks for
+// its name in the directories above his own.
+func IsPlanted(info fs.FileInfo, dir string) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || st.Uid == 0 || int(st.Uid) == os.Geteuid() {
+		return false
+	}
+	in, err := os.Stat(dir)
+	return err == nil && in.Mode().Perm()&0o002 != 0
 }
