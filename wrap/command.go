@@ -46,10 +46,10 @@ type Process struct {
 	// what left the child's group too, and names what it left behind.
 	Subreaper bool
 
-	// Spare reports whether a process that descends from the run is not of it,
+	// IsHelper reports whether a process that descends from the run is not of it,
 	// with all that descends from that one: it is not ended with the run, nor
 	// named as left behind. nil is none.
-	Spare func(pid int) bool
+	IsHelper func(pid int) bool
 
 	// Started gets the child's process id, once it runs. Nothing is watched before
 	// it returns.
@@ -91,19 +91,19 @@ type Capture struct {
 	// Fits reports whether the result may stay as it is; nil is always. It is
 	// asked again after each stream that was moved to the store.
 	Fits func(*envelope.Result) bool
-	// Tape gets what Replay needs to make the record again; nil keeps nothing.
-	Tape *Tape
+	// Recording gets what Replay needs to make the record again; nil keeps nothing.
+	Recording *Recording
 
 	// LiveStdout and LiveStderr get the redacted streams as they come; nil is
 	// nothing. A write error stops that stream's copy and nothing else.
 	LiveStdout, LiveStderr io.Writer
 	// Stdout and Stderr hand the streams on as the child wrote them.
-	Stdout, Stderr Passage
-	// Abandon is called, once at the most, where a run that a limit or a signal
+	Stdout, Stderr Passthrough
+	// GiveUp is called, once at the most, where a run that a limit or a signal
 	// has ended still waits after KillAfter, or at a second signal, for a writer
-	// of its output (LiveStdout, Passage.To and the like): their Write must then
+	// of its output (LiveStdout, Passthrough.To and the like): their Write must then
 	// return. nil waits for them without end.
-	Abandon func()
+	GiveUp func()
 
 	// Progress learns how the run goes on: at once on the first output, then every
 	// ProgressEvery (one second where it is 0). It is called by the goroutine that

@@ -92,9 +92,9 @@ func (r *run) late() {
 
 // abandon gives up those who read what the child prints.
 func (r *run) abandon() {
-	if r.c.Abandon != nil && !r.gaveUp {
+	if r.c.GiveUp != nil && !r.gaveUp {
 		r.gaveUp = true
-		r.c.Abandon()
+		r.c.GiveUp()
 	}
 }
 

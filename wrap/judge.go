@@ -115,7 +115,7 @@ func (j *judgement) byStop() (envelope.Outcome, bool) {
 // can be known: input, or an answer to the prompt at which its output ends.
 func (j *judgement) waiting() envelope.Fields {
 	var f envelope.Fields
-	if j.hungry {
+	if j.waitedForStdin {
 		f = append(f, field("waiting_for", "stdin"))
 	}
 	for _, s := range []*envelope.Stream{&j.res.Stderr, &j.res.Stdout} {

@@ -82,7 +82,7 @@ func (r *run) strays() []int {
 	if r.c.Subreaper {
 		r.reap()
 	}
-	return proc.Read().Below(r.root(), r.c.Spare)
+	return proc.Read().Below(r.root(), r.c.IsHelper)
 }
 
 // root is the process below which all of the run is: ourselves, where orphans
@@ -128,7 +128,7 @@ func (r *run) adopted() bool {
 	for pid, s := range proc.Read() {
 		if s.Parent == os.Getpid() && !s.Zombie() {
 			children++
-			if r.c.Spare != nil && r.c.Spare(pid) {
+			if r.c.IsHelper != nil && r.c.IsHelper(pid) {
 				spared++
 			}
 		}
@@ -144,7 +144,7 @@ func (r *run) leftovers() []envelope.Leftover {
 	}
 	var left []envelope.Leftover
 	table := proc.Read()
-	for _, pid := range table.Below(os.Getpid(), r.c.Spare) {
+	for _, pid := range table.Below(os.Getpid(), r.c.IsHelper) {
 		if len(left) < leftoverMost {
 			left = append(left, envelope.Leftover{PID: pid, Name: table[pid].Name})
 		}

@@ -30,7 +30,7 @@ func (r *run) record() *envelope.Result {
 	if len(r.store.warning) > 0 {
 		r.warn(r.store.warning)
 	}
-	r.tape()
+	r.fillRecording()
 	res.Warnings = r.masked(r.warnings)
 	if res.Exec != nil {
 		res.Exec.Warnings, res.Warnings = res.Warnings, nil

@@ -15,7 +15,7 @@ import (
 
 // Reasons why a run cannot be told again as this command asks for it.
 var (
-	// ErrMasked means that a Passage wants the command's own bytes, and some
+	// ErrMasked means that a Passthrough wants the command's own bytes, and some
 	// of them were masked before they were kept.
 	ErrMasked = errors.New("secrets were masked in what is kept of it")
 	// ErrSecret means that the redactor finds a secret in what was kept, since
@@ -29,17 +29,17 @@ var (
 type Replayed struct {
 	Result *envelope.Result
 	c      *Command
-	t      *Tape
+	t      *Recording
 	open   func(digest string) (io.ReadCloser, error)
 }
 
-// Replay makes the record of a run that was taped, as if the command had ended
+// Replay makes the record of a run that was recorded, as if the command had ended
 // in this way now: c says what the status and the output mean, what goes to the
 // store and under which ids. Nothing is run. open reads what is in the store.
 //
 // An error means that the run has to be made anew: one of ErrMasked, ErrSecret
 // and ErrBroken, or that of open.
-func Replay(c *Command, t *Tape, open func(digest string) (io.ReadCloser, error)) (*Replayed, error) {
+func Replay(c *Command, t *Recording, open func(digest string) (io.ReadCloser, error)) (*Replayed, error) {
 	if c.Stdout.To != nil && len(t.Stdout.Masked) > 0 || c.Stderr.To != nil && len(t.Stderr.Masked) > 0 {
 		return nil, ErrMasked
 	}
@@ -50,30 +50,30 @@ func Replay(c *Command, t *Tape, open func(digest string) (io.ReadCloser, error)
 	r.started, r.ended, r.program = t.Started, t.Ended, t.Program
 	r.end = end{code: t.ExitCode, signal: t.Signal, name: t.Name}
 	r.usage, r.left = t.Usage, slices.Clone(t.Left)
-	r.stdout, r.stderr = r.retold("stdout", &t.Stdout), r.retold("stderr", &t.Stderr)
+	r.stdout, r.stderr = r.replayedStream("stdout", &t.Stdout), r.replayedStream("stderr", &t.Stderr)
 	defer r.closeStreams()
 	for _, s := range []struct {
 		*stream
-		t *TapedStream
+		t *RecordedStream
 	}{{r.stdout, &t.Stdout}, {r.stderr, &t.Stderr}} {
-		if err := r.retell(s.capture, s.t, open); err != nil {
+		if err := r.replayInto(s.capture, s.t, open); err != nil {
 			return nil, err
 		}
 	}
 	return &Replayed{r.record(), c, t, open}, nil
 }
 
-// retold makes a stream without pipe and pump.
-func (r *run) retold(name string, t *TapedStream) *stream {
-	s := &stream{capture: r.newCapture(name, nil), taped: t.Masked}
+// replayedStream makes a stream without pipe and pump.
+func (r *run) replayedStream(name string, t *RecordedStream) *stream {
+	s := &stream{capture: r.newCapture(name, nil), recorded: t.Masked}
 	s.capture.digest = t.Artifact
 	s.capture.printed = nil
 	return s
 }
 
-// retell gives a taped stream to a capture, once more through the redactor. To
+// replayInto gives a recorded stream to a capture, once more through the redactor. To
 // mask twice changes nothing, unless the redactor has learned of a secret since.
-func (r *run) retell(c *capture, t *TapedStream, open func(string) (io.ReadCloser, error)) error {
+func (r *run) replayInto(c *capture, t *RecordedStream, open func(string) (io.ReadCloser, error)) error {
 	from, err := t.open(open)
 	if err != nil {
 		return err
@@ -99,8 +99,8 @@ func (r *run) retell(c *capture, t *TapedStream, open func(string) (io.ReadClose
 // spelled is a digest as artifacts are named.
 func spelled(h hash.Hash) string { return "sha256:" + hex.EncodeToString(h.Sum(nil)) }
 
-// open reads a taped stream from where it is.
-func (t *TapedStream) open(open func(string) (io.ReadCloser, error)) (io.ReadCloser, error) {
+// open reads a recorded stream from where it is.
+func (t *RecordedStream) open(open func(string) (io.ReadCloser, error)) (io.ReadCloser, error) {
 	if t.Artifact == "" {
 		return io.NopCloser(bytes.NewReader(t.Bytes)), nil
 	}
@@ -108,13 +108,13 @@ func (t *TapedStream) open(open func(string) (io.ReadCloser, error)) (io.ReadClo
 }
 
 // Show gives both streams to whoever looks on: first stdout, then stderr, each
-// to its live copy and its passage. That nobody reads changes nothing.
+// to its live copy and its passthrough. That nobody reads changes nothing.
 func (p *Replayed) Show() {
 	p.show(&p.t.Stdout, p.c.LiveStdout, p.c.Stdout.To)
 	p.show(&p.t.Stderr, p.c.LiveStderr, p.c.Stderr.To)
 }
 
-func (p *Replayed) show(t *TapedStream, to ...io.Writer) {
+func (p *Replayed) show(t *RecordedStream, to ...io.Writer) {
 	for _, w := range to {
 		if w == nil {
 			continue

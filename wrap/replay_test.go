@@ -14,10 +14,10 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// taped runs a command and keeps its Tape and its store.
-func taped(t *testing.T, c *wrap.Command) (*envelope.Result, func(string) (io.ReadCloser, error)) {
+// recorded runs a command and keeps its Recording and its store.
+func recorded(t *testing.T, c *wrap.Command) (*envelope.Result, func(string) (io.ReadCloser, error)) {
 	t.Helper()
-	c.Tape = new(wrap.Tape)
+	c.Recording = new(wrap.Recording)
 	store, _, err := c.Store()
 	if err != nil {
 		t.Fatal(err)
@@ -44,12 +44,12 @@ func TestReplayIsTheRun(t *testing.T) {
 		"secret":  knowing("tell-nobody-9", command(t, "print", "it is tell-nobody-9\n", "")),
 		"adopted": command(t, "print", `{"version":1,"status":"ok","command":"a/b","data":{"x":1},"meta":{"ts":"2026-01-01T00:00:00Z","duration_ms":1},"error":{"code":null,"message":null}}`, ""),
 	} {
-		res, open := taped(t, c)
-		if !c.Tape.Whole {
-			t.Errorf("%s: the tape is not whole", name)
+		res, open := recorded(t, c)
+		if !c.Recording.Whole {
+			t.Errorf("%s: the recording is not whole", name)
 			continue
 		}
-		told, err := wrap.Replay(c, c.Tape, open)
+		told, err := wrap.Replay(c, c.Recording, open)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -66,10 +66,10 @@ func TestReplayIsTheRun(t *testing.T) {
 // Whoever looks on sees every byte again, of what is in the store too.
 func TestReplayShows(t *testing.T) {
 	c := command(t, "flood", "300000", "10")
-	_, open := taped(t, c)
+	_, open := recorded(t, c)
 	var live, errs, bytesOut bytes.Buffer
-	c.LiveStdout, c.LiveStderr, c.Stdout = &live, &errs, wrap.Passage{To: &bytesOut}
-	told, err := wrap.Replay(c, c.Tape, open)
+	c.LiveStdout, c.LiveStderr, c.Stdout = &live, &errs, wrap.Passthrough{To: &bytesOut}
+	told, err := wrap.Replay(c, c.Recording, open)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,15 +85,15 @@ func TestReplayShows(t *testing.T) {
 // What it means is judged by the command that asks.
 func TestReplayIsJudgedAnew(t *testing.T) {
 	c := command(t, "falter", "out", "")
-	_, open := taped(t, c)
+	_, open := recorded(t, c)
 	c.OkExit = []int{9}
-	told, err := wrap.Replay(c, c.Tape, open)
+	told, err := wrap.Replay(c, c.Recording, open)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want(t, told.Result, envelope.Success, "", 9)
 	c.OkExit, c.MaxCapture = []int{9}, 1
-	told, err = wrap.Replay(c, c.Tape, open)
+	told, err = wrap.Replay(c, c.Recording, open)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,33 +103,33 @@ func TestReplayIsJudgedAnew(t *testing.T) {
 // What cannot be told truly is not told.
 func TestReplayRefuses(t *testing.T) {
 	masked := knowing("tell-nobody-9", command(t, "print", "it is tell-nobody-9", ""))
-	_, open := taped(t, masked)
-	masked.Stdout = wrap.Passage{To: io.Discard}
-	if _, err := wrap.Replay(masked, masked.Tape, open); !errors.Is(err, wrap.ErrMasked) {
+	_, open := recorded(t, masked)
+	masked.Stdout = wrap.Passthrough{To: io.Discard}
+	if _, err := wrap.Replay(masked, masked.Recording, open); !errors.Is(err, wrap.ErrMasked) {
 		t.Errorf("bytes that were masked: %v", err)
 	}
 
 	learned := command(t, "flood", "100000", "0")
-	_, open = taped(t, learned)
+	_, open = recorded(t, learned)
 	knowing(strings.Repeat("x", 63), learned)
-	if _, err := wrap.Replay(learned, learned.Tape, open); !errors.Is(err, wrap.ErrSecret) {
+	if _, err := wrap.Replay(learned, learned.Recording, open); !errors.Is(err, wrap.ErrSecret) {
 		t.Errorf("a secret that was learned of since: %v", err)
 	}
 
 	broken := command(t, "flood", "100000", "0")
-	taped(t, broken)
+	recorded(t, broken)
 	for name, from := range map[string]io.Reader{
 		"short": strings.NewReader("x"),
 		"other": strings.NewReader(strings.Repeat("y", 100000)),
 		"none":  io.MultiReader(strings.NewReader("x"), badSector{}),
 	} {
 		wrong := func(string) (io.ReadCloser, error) { return io.NopCloser(from), nil }
-		if _, err := wrap.Replay(broken, broken.Tape, wrong); !errors.Is(err, wrap.ErrBroken) {
+		if _, err := wrap.Replay(broken, broken.Recording, wrong); !errors.Is(err, wrap.ErrBroken) {
 			t.Errorf("%s bytes: %v", name, err)
 		}
 	}
 	gone := func(string) (io.ReadCloser, error) { return nil, artifact.ErrNotFound }
-	if _, err := wrap.Replay(broken, broken.Tape, gone); !errors.Is(err, artifact.ErrNotFound) {
+	if _, err := wrap.Replay(broken, broken.Recording, gone); !errors.Is(err, artifact.ErrNotFound) {
 		t.Errorf("no bytes: %v", err)
 	}
 }
@@ -155,27 +155,27 @@ func TestTapeIsNotWhole(t *testing.T) {
 	for name, c := range map[string]*wrap.Command{
 		"timed out": late, "not started": missing, "clipped": clipped, "clipped in memory": small, "killed": killed, "no store": homeless,
 	} {
-		c.Tape = new(wrap.Tape)
+		c.Recording = new(wrap.Recording)
 		if name == "no store" {
 			c.Store = nil
 		}
 		run(t, c)
-		if c.Tape.Whole {
-			t.Errorf("%s: the tape is whole", name)
+		if c.Recording.Whole {
+			t.Errorf("%s: the recording is whole", name)
 		}
 	}
 }
 
-// The Tape of a command that is run again has the times of all runs.
+// The Recording of a command that is run again has the times of all runs.
 func TestTapeOfRetries(t *testing.T) {
 	c := command(t, "falter", "out", "")
-	c.Tape = new(wrap.Tape)
+	c.Recording = new(wrap.Recording)
 	again := wrap.Retry{Times: 2, On: func(*envelope.Outcome) bool { return true }, Delay: 1e6, MaxDelay: 1e6}
 	res, err := again.Run(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !c.Tape.Started.Equal(res.Started) || !c.Tape.Ended.Equal(res.Ended) {
-		t.Errorf("the tape is from %s to %s, the record from %s to %s", c.Tape.Started, c.Tape.Ended, res.Started, res.Ended)
+	if !c.Recording.Started.Equal(res.Started) || !c.Recording.Ended.Equal(res.Ended) {
+		t.Errorf("the recording is from %s to %s, the record from %s to %s", c.Recording.Started, c.Recording.Ended, res.Started, res.Ended)
 	}
 }

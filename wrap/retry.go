@@ -191,8 +191,8 @@ func (t *trier) finish(res *envelope.Result) *envelope.Result {
 		return res
 	}
 	run.Started, run.Duration = t.begun, run.Ended.Sub(t.begun)
-	if t.c.Tape != nil {
-		t.c.Tape.Started = t.begun
+	if t.c.Recording != nil {
+		t.c.Recording.Started = t.begun
 	}
 	t.note(&res.Outcome)
 	res.Outcome.Details = append(res.Outcome.Details, field("tries", t.tries))

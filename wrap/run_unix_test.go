@@ -113,7 +113,7 @@ func TestReaderThatDoesNotRead(t *testing.T) {
 		c := command(t, name, "0")
 		prepare(c)
 		gone := make(chan struct{})
-		c.Abandon = func() { close(gone) }
+		c.GiveUp = func() { close(gone) }
 		c.LiveStdout = after(c.LiveStdout, func() {
 			select {
 			case <-gone:

@@ -26,17 +26,17 @@ type run struct {
 	watched chan struct{}         // closed when the child may be waited for
 	exited  chan *os.ProcessState // gets how it ended; nil where the system does not say
 
-	proc    *os.Process
-	family  family        // the child and what it starts
-	program string        // what was started
-	probe   *probe        // asks a shell about the stages of its pipeline
-	failure *startFailure // why there is no process
-	end     end           // how the process ended
-	usage   *envelope.Usage
-	stopped stop // why we stopped it
-	gaveUp  bool // nobody waits for those who read the output any more
-	echoed  bool // the terminal on stdin showed what is typed when the run began
-	hungry  bool // it was reading stdin when its time was over
+	proc           *os.Process
+	family         family        // the child and what it starts
+	program        string        // what was started
+	probe          *probe        // asks a shell about the stages of its pipeline
+	failure        *startFailure // why there is no process
+	end            end           // how the process ended
+	usage          *envelope.Usage
+	stopped        stop // why we stopped it
+	gaveUp         bool // nobody waits for those who read the output any more
+	echoed         bool // the terminal on stdin showed what is typed when the run began
+	waitedForStdin bool // it was reading stdin when its time was over
 
 	parseErr error    // stdout is not the JSON that was asked for
 	storeErr error    // what had to be stored was not

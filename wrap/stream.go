@@ -21,21 +21,21 @@ const (
 // A stream is one of the child's output streams: a pipe, the redactor, and
 // what is kept.
 type stream struct {
-	read    *os.File // our end; nil where the stream was merged into the other
-	child   *os.File // the child's end
-	masked  *redact.Writer
-	taped   redact.Counts // of a stream that is told again, which has no Writer
-	capture *capture
-	started time.Time
-	active  atomic.Int64 // nanoseconds from started to the last byte read
-	busy    atomic.Bool  // bytes were read and are still being passed on
-	passage passage
-	reveal  revealer
-	cut     bool  // reading ended before the end; valid when pumped
-	failed  error // what reading ended with, where that was no end
+	read        *os.File // our end; nil where the stream was merged into the other
+	child       *os.File // the child's end
+	masked      *redact.Writer
+	recorded    redact.Counts // of a stream that is told again, which has no Writer
+	capture     *capture
+	started     time.Time
+	active      atomic.Int64 // nanoseconds from started to the last byte read
+	busy        atomic.Bool  // bytes were read and are still being passed on
+	passthrough passthrough
+	reveal      revealer
+	cut         bool  // reading ended before the end; valid when pumped
+	failed      error // what reading ended with, where that was no end
 }
 
-func (r *run) newStream(name string, live io.Writer, p Passage) (*stream, error) {
+func (r *run) newStream(name string, live io.Writer, p Passthrough) (*stream, error) {
 	if p.Own != nil {
 		return &stream{child: p.Own, capture: r.newCapture(name, nil)}, nil
 	}
@@ -43,7 +43,7 @@ func (r *run) newStream(name string, live io.Writer, p Passage) (*stream, error)
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe for %s: %w", name, err)
 	}
-	s := &stream{read: read, child: child, capture: r.newCapture(name, live), started: r.started, passage: passage{to: p.To}}
+	s := &stream{read: read, child: child, capture: r.newCapture(name, live), started: r.started, passthrough: passthrough{to: p.To}}
 	s.capture.pumped = true
 	s.masked = r.redactor.Writer(s.capture)
 	s.reveal.on = live != nil
@@ -60,11 +60,11 @@ func (s *stream) pump() {
 		if n > 0 {
 			s.busy.Store(true)
 			s.active.Store(int64(time.Since(s.started)))
-			s.passage.take(buf[:n])
+			s.passthrough.take(buf[:n])
 			s.pass(buf[:n])
 			s.busy.Store(false)
 		}
-		if s.passage.deserted() {
+		if s.passthrough.deserted() {
 			_ = s.read.Close()
 			break
 		}
@@ -88,7 +88,7 @@ func (s *stream) pump() {
 // counts is what was masked in the stream.
 func (s *stream) counts() redact.Counts {
 	if s.masked == nil {
-		return s.taped
+		return s.recorded
 	}
 	return s.masked.Counts()
 }

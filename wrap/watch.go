@@ -162,7 +162,7 @@ func (w *watcher) onSignal(sig os.Signal) {
 func (w *watcher) onTick() {
 	if expired := w.clock.expired(); expired != stopNone {
 		w.ticker.Stop()
-		w.run.hungry = w.run.waitsForStdin()
+		w.run.waitedForStdin = w.run.waitsForStdin()
 		w.stop(stop{cause: expired})
 	}
 }

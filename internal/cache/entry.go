@@ -14,17 +14,17 @@ import (
 
 // An Entry is one remembered run.
 type Entry struct {
-	Key      Key           `json:"key"`
-	Parts    *Parts        `json:"parts"`
-	Argv     []string      `json:"argv"`    // masked
-	Dir      string        `json:"dir"`     // masked
-	Outcome  string        `json:"outcome"` // as it was judged when it was kept
-	Failed   bool          `json:"failed,omitempty"`
-	Kept     time.Time     `json:"kept"`              // when it ended
-	TTL      time.Duration `json:"ttl"`               // for so long it is fresh
-	Stale    time.Duration `json:"stale,omitempty"`   // and for so long it may be shown after that
-	Replaced time.Time     `json:"replaced,omitzero"` // when the entry that had its key before was kept
-	Tape     wrap.Tape     `json:"tape"`
+	Key       Key            `json:"key"`
+	Parts     *Parts         `json:"parts"`
+	Argv      []string       `json:"argv"`    // masked
+	Dir       string         `json:"dir"`     // masked
+	Outcome   string         `json:"outcome"` // as it was judged when it was kept
+	Failed    bool           `json:"failed,omitempty"`
+	Kept      time.Time      `json:"kept"`              // when it ended
+	TTL       time.Duration  `json:"ttl"`               // for so long it is fresh
+	Stale     time.Duration  `json:"stale,omitempty"`   // and for so long it may be shown after that
+	Replaced  time.Time      `json:"replaced,omitzero"` // when the entry that had its key before was kept
+	Recording wrap.Recording `json:"tape"`
 }
 
 // Expires is when the entry is no longer fresh, and Ends when it is of no use
@@ -61,7 +61,7 @@ func (e *Entry) FreshBut(now time.Time, ttl, stale time.Duration) bool {
 // Artifacts are the digests of the streams that are in the store.
 func (e *Entry) Artifacts() []string {
 	var digests []string
-	for _, digest := range []string{e.Tape.Stdout.Artifact, e.Tape.Stderr.Artifact} {
+	for _, digest := range []string{e.Recording.Stdout.Artifact, e.Recording.Stderr.Artifact} {
 		if digest != "" {
 			digests = append(digests, digest)
 		}
@@ -82,9 +82,9 @@ func (e *Entry) encode() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("spell the entry: %w", err)
 	}
-	body := make([]byte, 0, len(header)+1+len(e.Tape.Stdout.Bytes)+len(e.Tape.Stderr.Bytes))
+	body := make([]byte, 0, len(header)+1+len(e.Recording.Stdout.Bytes)+len(e.Recording.Stderr.Bytes))
 	body = append(append(body, header...), '\n')
-	body = append(append(body, e.Tape.Stdout.Bytes...), e.Tape.Stderr.Bytes...)
+	body = append(append(body, e.Recording.Stdout.Bytes...), e.Recording.Stderr.Bytes...)
 	sum := sha256.Sum256(body)
 	return append([]byte(magic+hex.EncodeToString(sum[:])+"\n"), body...), nil
 }
@@ -102,7 +102,7 @@ func decode(text []byte) (*Entry, error) {
 	if err := json.Unmarshal(header, e); err != nil || e.Parts == nil {
 		return nil, errDamaged
 	}
-	for _, s := range []*wrap.TapedStream{&e.Tape.Stdout, &e.Tape.Stderr} {
+	for _, s := range []*wrap.RecordedStream{&e.Recording.Stdout, &e.Recording.Stderr} {
 		if s.Artifact != "" {
 			continue
 		}
@@ -114,6 +114,6 @@ func decode(text []byte) (*Entry, error) {
 	if len(streams) > 0 {
 		return nil, errDamaged
 	}
-	e.Tape.Whole = true
+	e.Recording.Whole = true
 	return e, nil
 }

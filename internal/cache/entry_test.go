@@ -27,10 +27,10 @@ func sampleEntry(t testing.TB, c *Cache) *Entry {
 	return &Entry{
 		Key: key, Parts: parts, Argv: []string{"tool", "***"}, Dir: "/dir", Outcome: "success",
 		Kept: time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC), TTL: time.Hour, Stale: time.Minute,
-		Tape: wrap.Tape{
+		Recording: wrap.Recording{
 			Whole: true, Program: "/dir/tool", ExitCode: 3, Started: time.Unix(1, 0).UTC(), Ended: time.Unix(2, 0).UTC(),
-			Stdout: wrap.TapedStream{Bytes: []byte("out\n\x00\xff"), Size: 6, Masked: redact.Counts{"rule": 2}},
-			Stderr: wrap.TapedStream{Bytes: []byte("err\n"), Size: 4},
+			Stdout: wrap.RecordedStream{Bytes: []byte("out\n\x00\xff"), Size: 6, Masked: redact.Counts{"rule": 2}},
+			Stderr: wrap.RecordedStream{Bytes: []byte("err\n"), Size: 4},
 		},
 	}
 }
@@ -93,7 +93,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(magic))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		e, err := decode(text)
-		if err == nil && (e.Parts == nil || !e.Tape.Whole) {
+		if err == nil && (e.Parts == nil || !e.Recording.Whole) {
 			t.Errorf("got %+v", e)
 		}
 	})

@@ -40,7 +40,7 @@ func TestTurnShares(t *testing.T) {
 	try(t, first, Mine)
 	try(t, second, Busy)
 	first.Share(e)
-	if got := try(t, second, Shared); got.Key != e.Key || string(got.Tape.Stdout.Bytes) != string(e.Tape.Stdout.Bytes) {
+	if got := try(t, second, Shared); got.Key != e.Key || string(got.Recording.Stdout.Bytes) != string(e.Recording.Stdout.Bytes) {
 		t.Errorf("got %+v", got)
 	}
 	late := join(t, c, e.Key)

@@ -107,10 +107,10 @@ func mayHave(pid int, pipe string) bool {
 	return has || !complete || !strings.HasPrefix(pipe, "pipe:")
 }
 
-// outerOf is the process that ENVWRAP_CTX names, an envwrap that runs us, or 0.
+// enclosingRun is the process that ENVWRAP_CTX names, an envwrap that runs us, or 0.
 // The variable may have outlived that run, so whoever asks looks for it among
 // the processes above.
-func outerOf(env detect.Env) int {
+func enclosingRun(env detect.Env) int {
 	context, _ := env("ENVWRAP_CTX")
 	_, pid, _ := strings.Cut(context, ":")
 	n, err := strconv.Atoi(pid)
@@ -120,12 +120,12 @@ func outerOf(env detect.Env) int {
 	return n
 }
 
-// outerStore is the store that the nearest of the envwraps above was told of by
+// enclosingStore is the store that the nearest of the envwraps above got from
 // its environment, or "". Our own environment has the variable no more, but what
 // we store is named in that one's envelope, and looked for in its store.
-func (w *World) outerStore() string {
-	outer := outerOf(w.Lookup)
-	if outer == 0 || w.Callers == nil {
+func (w *World) enclosingStore() string {
+	run := enclosingRun(w.Lookup)
+	if run == 0 || w.Callers == nil {
 		return ""
 	}
 	callers, ok := w.Callers()
@@ -133,13 +133,13 @@ func (w *World) outerStore() string {
 		return ""
 	}
 	for c := range callers {
-		if c.pid != outer || c.env == nil {
+		if c.pid != run || c.env == nil {
 			continue
 		}
 		if dir, _ := c.env("ENVWRAP_STORE"); filepath.IsAbs(dir) {
 			return dir
 		}
-		outer = outerOf(c.env)
+		run = enclosingRun(c.env)
 	}
 	return ""
 }

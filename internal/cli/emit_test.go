@@ -29,7 +29,7 @@ func TestOuterEnvwrap(t *testing.T) {
 		{":x", true},
 	} {
 		w := &World{Environ: []string{"ENVWRAP_CTX=" + tt.context}}
-		if got := leadsToAgent(capture{FileInfo: out}, detect.Result{Agent: "claude", Found: true}, outerOf(w.Lookup), callers); got != tt.want {
+		if got := leadsToAgent(capture{FileInfo: out}, detect.Result{Agent: "claude", Found: true}, enclosingRun(w.Lookup), callers); got != tt.want {
 			t.Errorf("with the context %q the agent reads us: %v, want %v", tt.context, got, tt.want)
 		}
 	}
@@ -51,7 +51,7 @@ func TestOuterStore(t *testing.T) {
 			Environ: []string{"ENVWRAP_CTX=" + context},
 			Callers: func() (iter.Seq[caller], bool) { return slices.Values(callers), true },
 		}
-		if got := w.outerStore(); got != want {
+		if got := w.enclosingStore(); got != want {
 			t.Errorf("with the context %q the store around us is %q, want %q", context, got, want)
 		}
 	}

@@ -33,7 +33,7 @@ func (w *World) AgentReadsPipe(agent detect.Result) bool {
 	}
 	name := proc.Link(w.Stdout)
 	callers, ok := w.Callers()
-	return ok && !strings.HasPrefix(name, "/") && leadsToAgent(capture{out, name}, agent, outerOf(w.Lookup), callers)
+	return ok && !strings.HasPrefix(name, "/") && leadsToAgent(capture{out, name}, agent, enclosingRun(w.Lookup), callers)
 }
 
 // agentReadsAny is AgentReadsPipe for a stdout of any kind. An agent may also hand a
@@ -70,7 +70,7 @@ func (w *World) agentReadsAny(agent detect.Result) bool {
 			}
 		}
 	}
-	return leadsToAgent(capture{out, name}, agent, outerOf(w.Lookup), seen)
+	return leadsToAgent(capture{out, name}, agent, enclosingRun(w.Lookup), seen)
 }
 
 // A capture is what our stdout is.

@@ -76,7 +76,7 @@ func Here(b Build, verbs Table) *World {
 func (w *World) Session() *session.World {
 	return &session.World{
 		Environ: w.Environ, Dir: w.Dir, TempDir: w.TempDir, Now: w.Now, Random: w.Random,
-		Ancestors: w.Ancestors, OuterStore: w.outerStore, Program: w.Program,
+		Ancestors: w.Ancestors, EnclosingStore: w.enclosingStore, Program: w.Program,
 	}
 }
 

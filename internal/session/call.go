@@ -44,12 +44,12 @@ func (s *Session) cacheCall() (call *cache.Call, why string) {
 // cacheStdin is a word or a digest for what the command reads.
 func (s *Session) cacheStdin() (word, why string) {
 	in := &s.Command.Stdin
-	switch in.Feed() {
-	case wrap.FeedNothing:
+	switch in.Kind() {
+	case wrap.StdinEmpty:
 		return "nothing", ""
-	case wrap.FeedIdle:
+	case wrap.StdinIdle:
 		return "idle", ""
-	case wrap.FeedFile:
+	case wrap.StdinRegular:
 		return fileWord(*in)
 	}
 	return "", "nobody can tell what it reads; give it a file with --stdin, or --stdin null"
@@ -61,7 +61,7 @@ const stdinLongest = 30 * time.Millisecond
 
 // stdinChanges reports whether an idle pipe has ended by now, or has got something.
 func (s *Session) stdinChanges() bool {
-	if s.Command.Stdin.Feed() != wrap.FeedIdle {
+	if s.Command.Stdin.Kind() != wrap.StdinIdle {
 		return false
 	}
 	over := time.After(stdinLongest)
@@ -70,7 +70,7 @@ func (s *Session) stdinChanges() bool {
 	for {
 		select {
 		case <-tick.C:
-			if s.Command.Stdin.Feed() != wrap.FeedIdle {
+			if s.Command.Stdin.Kind() != wrap.StdinIdle {
 				return true
 			}
 		case <-over:

@@ -34,9 +34,9 @@ type Options struct {
 	// Alone says that this process runs nothing else, so that it may become the
 	// parent of what the command leaves behind, and end it.
 	Alone bool
-	// Spare reports whether a process that descends from the command is not of it;
+	// IsHelper reports whether a process that descends from the command is not of it;
 	// nil is none. Refreshes of remembered runs are spared in any case.
-	Spare func(pid int) bool
+	IsHelper func(pid int) bool
 
 	Merge       bool
 	Parse       envelope.Parse

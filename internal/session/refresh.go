@@ -71,7 +71,7 @@ func (m *cachedRun) beginRefresh(p *place, turn *cache.Turn) error {
 	}
 	defer null.Close()
 	stdin := null
-	if in := m.Command.Stdin; in.Mode != wrap.StdinFile && (in.Feed() == wrap.FeedFile || in.Feed() == wrap.FeedIdle) {
+	if in := m.Command.Stdin; in.Mode != wrap.StdinFile && (in.Kind() == wrap.StdinRegular || in.Kind() == wrap.StdinIdle) {
 		stdin = in.File
 	}
 	word := string(p.key)

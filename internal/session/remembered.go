@@ -196,7 +196,7 @@ func (m *cachedRun) replayEntry(p *place, e *cache.Entry, waited bool) *wrap.Rep
 }
 
 func (m *cachedRun) replay(p *place, e *cache.Entry) (*wrap.Replayed, error) {
-	return wrap.Replay(m.Command, &e.Tape, func(digest string) (io.ReadCloser, error) { return p.store.Get(digest) })
+	return wrap.Replay(m.Command, &e.Recording, func(digest string) (io.ReadCloser, error) { return p.store.Get(digest) })
 }
 
 // answer shows a replayed run, and marks its result as remembered.
@@ -263,11 +263,11 @@ func (m *cachedRun) runAt(ctx context.Context, p *place, turn *cache.Turn) (*env
 	if turn != nil {
 		m.hold(p)
 	}
-	m.Command.Tape = new(wrap.Tape)
-	idle := m.Command.Stdin.Feed() == wrap.FeedIdle
+	m.Command.Recording = new(wrap.Recording)
+	idle := m.Command.Stdin.Kind() == wrap.StdinIdle
 	result, err := m.runCommand(ctx)
 	var e *cache.Entry
-	if err == nil && m.Command.Tape.Whole {
+	if err == nil && m.Command.Recording.Whole {
 		var why string
 		if why = m.changed(p, idle); why == "" {
 			e = m.entry(p, result)
@@ -292,7 +292,7 @@ func (m *cachedRun) runAt(ctx context.Context, p *place, turn *cache.Turn) (*env
 // changed says what changed while the command ran, so that nobody knows what it
 // has seen; "" where nothing did.
 func (m *cachedRun) changed(p *place, idle bool) string {
-	if idle && m.Command.Stdin.Feed() != wrap.FeedIdle {
+	if idle && m.Command.Stdin.Kind() != wrap.StdinIdle {
 		return "somebody wrote to the pipe that it reads; give it a file with --stdin, or --stdin null"
 	}
 	key, parts, err := p.cache.Key(m.call)
@@ -315,7 +315,7 @@ func (m *cachedRun) entry(p *place, result *envelope.Result) *cache.Entry {
 	return &cache.Entry{
 		Key: p.key, Parts: p.parts, Argv: argv, Dir: m.call.Mask(m.call.Dir),
 		Outcome: string(result.Outcome.Kind), Failed: !result.Outcome.OK(),
-		Kept: m.Command.Tape.Ended, TTL: o.TTL, Stale: min(o.Stale, math.MaxInt64-o.TTL), Tape: *m.Command.Tape,
+		Kept: m.Command.Recording.Ended, TTL: o.TTL, Stale: min(o.Stale, math.MaxInt64-o.TTL), Recording: *m.Command.Recording,
 	}
 }
 

@@ -64,7 +64,7 @@ func (s *Session) Prepare() {
 	if o.Alone {
 		c.Subreaper = wrap.BecomeSubreaper()
 	}
-	c.Spare = func(pid int) bool { return o.Spare != nil && o.Spare(pid) || refreshes(pid) }
+	c.IsHelper = func(pid int) bool { return o.IsHelper != nil && o.IsHelper(pid) || refreshes(pid) }
 	c.Merge, c.Parse, c.OnOverflow = o.Merge, o.Parse, o.OnOverflow
 	c.MaxCapture, c.MaxArtifact, c.InlineLimit, c.Excerpt = o.MaxCapture, o.MaxArtifact, o.InlineLimit, o.Excerpt
 	c.Timeout, c.IdleTimeout, c.KillAfter = o.Timeout, o.IdleTimeout, o.KillAfter

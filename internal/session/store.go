@@ -17,8 +17,8 @@ func (w *World) StoreDirs(named string) []string {
 
 // StorePlaces is StoreDirs, and why a place that usually is among them is not.
 func (w *World) StorePlaces(named string) (dirs []string, left error) {
-	if named == "" && w.OuterStore != nil {
-		named = w.OuterStore()
+	if named == "" && w.EnclosingStore != nil {
+		named = w.EnclosingStore()
 	}
 	if named != "" {
 		return []string{w.Path(named)}, nil

@@ -24,9 +24,9 @@ type World struct {
 	// Ancestors returns the environments of the processes above; nil where the
 	// system does not show them.
 	Ancestors detect.Ancestors
-	// OuterStore returns the store of an envwrap that runs this process, or "";
+	// EnclosingStore returns the store of an envwrap that runs this process, or "";
 	// nil is none.
-	OuterStore func() string
+	EnclosingStore func() string
 	// Program returns a path by which this program can be started again; nil where
 	// it cannot.
 	Program func() (string, error)

@@ -66,7 +66,7 @@ func viewMemo(e *cache.Entry, now time.Time) memoView {
 	age, _ := e.Age(now)
 	return memoView{
 		Key: e.Key, State: stateOf(e, now), TS: cli.Stamp(e.Kept), AgeMS: age.Milliseconds(), Expires: cli.Stamp(e.Expires()),
-		Outcome: e.Outcome, Argv: e.Argv, Dir: e.Dir, Size: e.Tape.Stdout.Size + e.Tape.Stderr.Size, Artifacts: e.Artifacts(),
+		Outcome: e.Outcome, Argv: e.Argv, Dir: e.Dir, Size: e.Recording.Stdout.Size + e.Recording.Stderr.Size, Artifacts: e.Artifacts(),
 		Env: sortedNames(e.Parts.Env), Inputs: sortedNames(e.Parts.Inputs), expires: e.Expires(),
 	}
 }

@@ -57,12 +57,12 @@ func (r *Runner) passBytes() {
 	c.Merge = c.Stdout.Own == nil && sameStream(r.Stdout, r.Stderr)
 }
 
-func (r *Runner) passthrough(f *os.File, name string, to func(*os.File) io.Writer) wrap.Passage {
+func (r *Runner) passthrough(f *os.File, name string, to func(*os.File) io.Writer) wrap.Passthrough {
 	if term.IsTerminal(f) && r.O.idleTimeout == 0 && r.O.Cache.TTL == 0 {
 		r.cmd.Warnings = append(r.cmd.Warnings, name+" went to a terminal and is not recorded")
-		return wrap.Passage{Own: f}
+		return wrap.Passthrough{Own: f}
 	}
-	return wrap.Passage{To: to(f)}
+	return wrap.Passthrough{To: to(f)}
 }
 
 // sameStream reports whether two streams are one: with 2>&1 the order of what

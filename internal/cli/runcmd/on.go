@@ -156,7 +156,7 @@ func status(far *envelope.Result) int {
 func (f *farRun) connect(ctx context.Context) (*envelope.Result, error) {
 	o := f.Session.Options
 	options := session.Options{
-		Argv: f.row.Line(f.farLine()...), TraceID: f.cmd.TraceID, Own: o.Own, Alone: o.Alone, Spare: o.Spare,
+		Argv: f.row.Line(f.farLine()...), TraceID: f.cmd.TraceID, Own: o.Own, Alone: o.Alone, IsHelper: o.IsHelper,
 		Parse: envelope.ParseText, MaxCapture: farEnvelope, InlineLimit: farEnvelope, MaxArtifact: farEnvelope,
 		KillAfter: o.KillAfter, Redact: f.mode(), Secrets: slices.Concat(o.Secrets, redact.EnvValues(f.row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync,
 	}
@@ -171,7 +171,7 @@ func (f *farRun) connect(ctx context.Context) (*envelope.Result, error) {
 	s := session.New(f.World.Session(), options)
 	defer s.Close()
 	s.Prepare()
-	s.Command.Signals, s.Command.Abandon = f.cmd.Signals, f.cmd.Abandon
+	s.Command.Signals, s.Command.GiveUp = f.cmd.Signals, f.cmd.GiveUp
 	return s.Run(ctx)
 }
 

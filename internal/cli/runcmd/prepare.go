@@ -47,7 +47,7 @@ func (r *Runner) options() session.Options {
 	options := session.Options{
 		Argv: r.Call.Rest, Name: o.command, TaskID: r.task, TraceID: o.traceID,
 		Env: o.env, CleanEnv: o.cleanEnv, NonInteractive: o.nonInteractive, Own: ownVariables(r.Call.Verb.Options),
-		Terminal: r.Stdin != nil && term.IsTerminal(r.Stdin), Alone: true, Spare: job.IsSupervisor,
+		Terminal: r.Stdin != nil && term.IsTerminal(r.Stdin), Alone: true, IsHelper: job.IsSupervisor,
 		Merge: o.merge, Parse: o.parse, OnOverflow: o.onOverflow,
 		MaxCapture: o.maxCapture, MaxArtifact: o.maxArtifact, InlineLimit: o.inlineLimit, Excerpt: o.excerpt,
 		Timeout: o.timeout, IdleTimeout: o.idleTimeout, KillAfter: o.killAfter,

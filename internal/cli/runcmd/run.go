@@ -62,7 +62,7 @@ func (r *Runner) run(ctx context.Context) error {
 	defer r.CloseStdin()
 	defer r.Session.Close()
 	r.warnOff()
-	r.cmd.Signals, r.cmd.Abandon = signals, r.readers.GiveUp
+	r.cmd.Signals, r.cmd.GiveUp = signals, r.readers.GiveUp
 	<-ready
 	events := r.attach()
 	erase := r.drawLine()

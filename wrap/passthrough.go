@@ -5,10 +5,10 @@ import (
 	"os"
 )
 
-// A Passage hands one of the child's streams on as the child wrote it, secrets
+// A Passthrough hands one of the child's streams on as the child wrote it, secrets
 // included: what reads it is what would read it if envwrap were not there. The
-// zero Passage hands on nothing.
-type Passage struct {
+// zero Passthrough hands on nothing.
+type Passthrough struct {
 	// To gets the bytes as they come. Once a write has failed it gets no more;
 	// the child is not told, and runs on, until unreadMost bytes more went
 	// unread: then its pipe is closed.
@@ -20,19 +20,19 @@ type Passage struct {
 }
 
 // unreadMost is how many bytes are read for the record alone once the reader
-// of a Passage has gone away. It lets `command | head` end as the command
+// of a Passthrough has gone away. It lets `command | head` end as the command
 // does, and ends a command that would print for ever, as a pipe of its own
 // would.
 const unreadMost = 64 << 20
 
-// A passage is a Passage.To in use, by the goroutine that pumps the stream.
-type passage struct {
+// A passthrough is a Passthrough.To in use, by the goroutine that pumps the stream.
+type passthrough struct {
 	to     io.Writer
 	gone   bool
 	unread int
 }
 
-func (p *passage) take(b []byte) {
+func (p *passthrough) take(b []byte) {
 	switch {
 	case p.to == nil:
 	case p.gone:
@@ -44,4 +44,4 @@ func (p *passage) take(b []byte) {
 }
 
 // deserted reports whether so much went unread that nobody will come back.
-func (p *passage) deserted() bool { return p.unread > unreadMost }
+func (p *passthrough) deserted() bool { return p.unread > unreadMost }

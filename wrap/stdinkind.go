@@ -5,48 +5,48 @@ import (
 	"os"
 )
 
-// A Feed is what a command would find on its standard input, as far as that can
+// A StdinKind is what a command would find on its standard input, as far as that can
 // be told without reading from it.
-type Feed int
+type StdinKind int
 
 const (
-	FeedUnknown Feed = iota // something that only reading can tell
-	FeedNothing             // it is at its end
-	FeedFile                // a regular file, from where it stands
-	FeedIdle                // a pipe that is open and holds nothing
+	StdinUnknown StdinKind = iota // something that only reading can tell
+	StdinEmpty                    // it is at its end
+	StdinRegular                  // a regular file, from where it stands
+	StdinIdle                     // a pipe that is open and holds nothing
 )
 
-// Feed says what s is.
-func (s Stdin) Feed() Feed {
+// Kind returns what s is, as far as that can be seen without reading.
+func (s Stdin) Kind() StdinKind {
 	if s.Mode == StdinNull || s.File == nil {
-		return FeedNothing
+		return StdinEmpty
 	}
 	info, err := s.File.Stat()
 	if err != nil {
-		return FeedNothing // closed: the child gets the null device
+		return StdinEmpty // closed: the child gets the null device
 	}
 	switch mode := info.Mode(); {
 	case mode.IsRegular():
-		return FeedFile
+		return StdinRegular
 	case mode&fs.ModeSocket != 0 && s.Mode == StdinAuto:
-		return FeedNothing
+		return StdinEmpty
 	case mode&fs.ModeNamedPipe != 0:
-		return feedOfPipe(s.File)
+		return kindOfPipe(s.File)
 	case mode&fs.ModeCharDevice != 0 && isNull(info):
-		return FeedNothing
+		return StdinEmpty
 	}
-	return FeedUnknown
+	return StdinUnknown
 }
 
-func feedOfPipe(f *os.File) Feed {
+func kindOfPipe(f *os.File) StdinKind {
 	state, ok := lookAtPipe(f)
 	switch {
 	case !ok || state.queued > 0:
-		return FeedUnknown
+		return StdinUnknown
 	case state.ended:
-		return FeedNothing
+		return StdinEmpty
 	}
-	return FeedIdle
+	return StdinIdle
 }
 
 func isNull(info fs.FileInfo) bool {

@@ -7,10 +7,10 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// A Tape is what there is to keep of a run so that it can be told again: facts,
+// A Recording is what there is to keep of a run so that it can be replayed: facts,
 // and both streams as they were after redaction. What they mean is judged
-// anew by [Replay]. Run fills the Tape of its Command.
-type Tape struct {
+// anew by [Replay]. Run fills the Recording of its Command.
+type Recording struct {
 	// Whole says that the command ran to an end of its own and that both
 	// streams are here to the last byte. Nothing else can be told again.
 	Whole bool `json:"-"`
@@ -24,25 +24,25 @@ type Tape struct {
 	Usage    *envelope.Usage     `json:"usage,omitempty"`
 	Left     []envelope.Leftover `json:"left,omitempty"`
 	Warnings []string            `json:"warnings,omitempty"` // masked
-	Stdout   TapedStream         `json:"stdout"`
-	Stderr   TapedStream         `json:"stderr"`
+	Stdout   RecordedStream      `json:"stdout"`
+	Stderr   RecordedStream      `json:"stderr"`
 }
 
-// A TapedStream is one redacted stream: in memory, or in the store.
-type TapedStream struct {
+// A RecordedStream is one redacted stream: in memory, or in the store.
+type RecordedStream struct {
 	Bytes    []byte        `json:"-"`
 	Artifact string        `json:"artifact,omitempty"` // sha256:<64 hex>; Bytes is nil then
 	Size     int64         `json:"size"`
 	Masked   redact.Counts `json:"masked,omitempty"` // what was masked in it
 }
 
-// tape fills the Command's Tape.
-func (r *run) tape() {
-	t := r.c.Tape
+// fillRecording fills the Command's Recording.
+func (r *run) fillRecording() {
+	t := r.c.Recording
 	if t == nil {
 		return
 	}
-	*t = Tape{
+	*t = Recording{
 		Program: r.program, ExitCode: r.end.code, Signal: r.end.signal, Name: r.end.name,
 		Started: r.started, Ended: r.ended, Usage: r.usage, Left: r.left,
 		Warnings: r.masked(append([]string(nil), r.warnings[len(r.c.Warnings):]...)),
@@ -51,15 +51,15 @@ func (r *run) tape() {
 		r.c.Stdout.Own != nil || r.c.Stderr.Own != nil {
 		return
 	}
-	t.Whole = r.stdout.tapeTo(&t.Stdout) && r.stderr.tapeTo(&t.Stderr)
+	t.Whole = r.stdout.recordTo(&t.Stdout) && r.stderr.recordTo(&t.Stderr)
 }
 
-// tapeTo reports whether the stream could be taped to its last byte.
-func (s *stream) tapeTo(t *TapedStream) bool {
+// recordTo reports whether the stream could be recorded to its last byte.
+func (s *stream) recordTo(t *RecordedStream) bool {
 	c := s.capture
 	t.Size, t.Masked = c.bytes, s.counts()
 	switch {
-	case s.cut || s.failed != nil || s.passage.deserted():
+	case s.cut || s.failed != nil || s.passthrough.deserted():
 		return false
 	case c.digest != "" && !c.clipped:
 		t.Artifact = c.digest
