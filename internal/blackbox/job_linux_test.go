@@ -180,7 +180,6 @@ func carrying(text string) []int {
 // A job whose processes are killed, in whatever combination, is told truly, with
 // what it had printed, and leaves nothing running.
 func TestKilledJob(t *testing.T) {
-	t.Parallel()
 	for _, row := range []struct {
 		name              string
 		supervisor, child bool
