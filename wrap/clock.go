@@ -87,3 +87,7 @@ func (c *clock) idle() time.Duration {
 	}
 	return time.Since(c.run.started) - c.skipped - c.late - active
 }
+
+// tick is how often the time limits are looked at, at the least. A gap in
+// which envwrap itself was stopped is seen as a late tick followed by SIGCONT.
+const tick = 50 * time.Millisecond

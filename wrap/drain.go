@@ -130,3 +130,7 @@ func heldText(name string, held []holder) string {
 	}
 	return text + "; held by " + strings.Join(names, ", ")
 }
+
+// Cancels reports whether a signal that a program was sent asks it to end: INT,
+// TERM and HUP do.
+func Cancels(sig os.Signal) bool { return reaction(sig) == signalCancels }

@@ -5,19 +5,8 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"time"
 
 	"github.com/envwrap/envwrap/internal/hints"
-)
-
-// busyWait bounds how long a program that another process is still writing
-// (ETXTBSY, go.dev/issue/22315), or a full process table (EAGAIN), is tried again:
-// what is in the way may be off its core. busyDelay is the first pause, which
-// doubles up to busyMost.
-const (
-	busyWait  = time.Second
-	busyDelay = time.Millisecond
-	busyMost  = 50 * time.Millisecond
 )
 
 // start makes the child. It has no side effect where it fails.
@@ -129,10 +118,6 @@ func childEnvironment(env []string, dir string) []string {
 	}
 	return append(kept, "PWD="+dir)
 }
-
-// ownGroup says whether the child leads a process group of its own. At a
-// terminal it stays in ours, else reading the terminal would stop it (SIGTTIN).
-func (r *run) ownGroup() bool { return !r.c.Terminal }
 
 // startFailure looks at a file that was found and did not start.
 func (r *run) startFailure(path string, err error) *startFailure {

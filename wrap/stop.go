@@ -29,7 +29,3 @@ const (
 	signalStops                          // the job is stopped until SIGCONT
 	signalContinues                      // the job goes on
 )
-
-// Cancels reports whether a signal that a program was sent asks it to end: INT,
-// TERM and HUP do.
-func Cancels(sig os.Signal) bool { return reaction(sig) == signalCancels }

@@ -69,3 +69,13 @@ func patiently(do func() error) error {
 		time.Sleep(delay)
 	}
 }
+
+// busyWait bounds how long a program that another process is still writing
+// (ETXTBSY, go.dev/issue/22315), or a full process table (EAGAIN), is tried again:
+// what is in the way may be off its core. busyDelay is the first pause, which
+// doubles up to busyMost.
+const (
+	busyWait  = time.Second
+	busyDelay = time.Millisecond
+	busyMost  = 50 * time.Millisecond
+)

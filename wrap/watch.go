@@ -14,10 +14,6 @@ import (
 	"github.com/envwrap/envwrap/internal/proc"
 )
 
-// tick is how often the time limits are looked at, at the least. A gap in
-// which envwrap itself was stopped is seen as a late tick followed by SIGCONT.
-const tick = 50 * time.Millisecond
-
 // reapEvery is how often orphans that ended are collected.
 const reapEvery = time.Second
 
