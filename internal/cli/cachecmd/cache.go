@@ -2,9 +2,7 @@
 package cachecmd
 
 import (
-	"github.com/envwrap/envwrap/internal/cache"
 	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/internal/session"
 )
 
 // Verb leads to the verbs that look after remembered runs.
@@ -24,13 +22,4 @@ passed. A KEY is what meta.cache_key says, or the first 8 or more of its digits.
 			{Name: "clear", Make: cacheClearVerb},
 		},
 	}
-}
-
-// forget removes an entry and gives its artifacts back to the collector.
-func (m *memory) forget(e *cache.Entry) error {
-	if _, err := m.cache.Remove(e.Key); err != nil {
-		return err
-	}
-	session.Release(m.store, e, nil)
-	return nil
 }

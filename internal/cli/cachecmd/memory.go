@@ -9,6 +9,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/cache"
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/session"
 )
 
 // A memory is one cache with the store that it belongs to.
@@ -70,4 +71,13 @@ func match(all []*memory, id string) (of *memory, e *cache.Entry, err error) {
 		return nil, nil, fmt.Errorf("no run is remembered under %q", id)
 	}
 	return of, e, nil
+}
+
+// forget removes an entry and gives its artifacts back to the collector.
+func (m *memory) forget(e *cache.Entry) error {
+	if _, err := m.cache.Remove(e.Key); err != nil {
+		return err
+	}
+	session.Release(m.store, e, nil)
+	return nil
 }
