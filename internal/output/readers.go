@@ -30,7 +30,8 @@ func NewReaders() *Readers {
 	return &Readers{gone: gone, GiveUp: sync.OnceFunc(func() { close(gone) })}
 }
 
-// Writer returns a writer to f, which fails once the readers are given up.
+// Writer returns a writer to f. Once the readers are given up, a write that waits
+// for them fails, and so does one that begins later and is not read in a second.
 func (r *Readers) Writer(f *os.File) io.Writer {
 	if r == nil {
 		return RetryWriter{f}
@@ -97,18 +98,28 @@ func (r *Readers) WatchSignals(signals <-chan os.Signal, grace time.Duration) (e
 	return func() { close(over) }
 }
 
+// lastMoment is how long a write may take that begins after the readers were given
+// up. One that reads after all takes it at once: whoever is given up because the
+// machine was slow still gets the envelope.
+const lastMoment = time.Second
+
 // An asyncWriter writes to w in a goroutine, and does not wait for it once gone is
 // closed. Only one goroutine may call Write.
 type asyncWriter struct {
 	w    io.Writer
 	gone <-chan struct{}
 	buf  []byte // what a write that was given up may still be reading
+	left bool   // a write was given up: there will be no other
 }
 
 func (c *asyncWriter) Write(b []byte) (int, error) {
-	select {
-	case <-c.gone:
+	if c.left {
 		return 0, errUnread
+	}
+	gone, moment := c.gone, (<-chan time.Time)(nil)
+	select {
+	case <-gone:
+		gone, moment = nil, time.After(lastMoment)
 	default:
 	}
 	type written struct {
@@ -124,9 +135,11 @@ func (c *asyncWriter) Write(b []byte) (int, error) {
 	select {
 	case w := <-done:
 		return w.n, w.err
-	case <-c.gone:
-		return 0, errUnread
+	case <-gone:
+	case <-moment:
 	}
+	c.left = true
+	return 0, errUnread
 }
 
 // A RetryWriter writes all of each write to a file that may be in non-blocking
@@ -146,18 +159,5 @@ func (p RetryWriter) Write(b []byte) (int, error) {
 			return done, err
 		}
 		time.Sleep(wait)
-	}
-}
-
-// GaveUp reports whether envwrap waits for the readers no more.
-func (r *Readers) GaveUp() bool {
-	if r == nil {
-		return false
-	}
-	select {
-	case <-r.gone:
-		return true
-	default:
-		return false
 	}
 }

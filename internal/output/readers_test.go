@@ -36,3 +36,22 @@ func TestReadersAreGivenUp(t *testing.T) {
 		}
 	}
 }
+
+// Who was given up and reads after all gets what is written later.
+func TestGivenUpReaderGetsTheRest(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	readers := NewReaders()
+	readers.GiveUp()
+	if n, err := readers.Writer(w).Write([]byte("read")); n != 4 || err != nil {
+		t.Fatal(n, err)
+	}
+	text := make([]byte, 4)
+	if _, err := io.ReadFull(r, text); err != nil || string(text) != "read" {
+		t.Fatalf("%q %v", text, err)
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/output"
@@ -38,9 +37,5 @@ type Runner struct {
 // say prints a text on stderr, masked. That nobody hears it changes nothing.
 func (r *Runner) say(text string) {
 	masked, _ := r.cmd.Redactor.String(text)
-	listeners := output.NewReaders()
-	if r.readers.GaveUp() { // the text has a moment
-		defer time.AfterFunc(time.Second, listeners.GiveUp).Stop()
-	}
-	_, _ = fmt.Fprintf(listeners.Writer(r.Stderr), "envwrap: %s\n", term.Text(strings.TrimSpace(masked)))
+	_, _ = fmt.Fprintf(r.readers.Writer(r.Stderr), "envwrap: %s\n", term.Text(strings.TrimSpace(masked)))
 }
