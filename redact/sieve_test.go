@@ -20,7 +20,8 @@ func everywhere(k *knownSet, b []byte, middle span) (hits []hit, known []int) {
 			continue
 		}
 		for _, l := range byFirst[fold(b[i])] {
-			if literals[l].at(b[i:]) {
+			short := literals[l].of == ofToken && len(literals[l].text) < minWithin
+			if literals[l].at(b[i:]) && !(short && withinWord(b, i)) {
 				hits = append(hits, hit{l, i})
 			}
 		}
