@@ -30,7 +30,6 @@ func (r *run) newReporter() *reporter {
 	if every <= 0 {
 		every = defaultProgressEvery
 	}
-	r.echoed = r.c.Terminal && echoes(r.c.Stdin.File)
 	return &reporter{run: r, first: r.printed, ticker: time.NewTicker(every)}
 }
 

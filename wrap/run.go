@@ -28,6 +28,7 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	defer r.closeStreams()
 	r.openProbe()
 	defer r.closeProbe()
+	r.echoed = c.Progress != nil && c.Terminal && echoes(c.Stdin.File) // before the command can change it
 	r.failure = r.start()
 	r.closeChildEnds()
 	if r.failure == nil {
