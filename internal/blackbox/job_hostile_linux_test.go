@@ -113,7 +113,7 @@ func TestKilledSubmit(t *testing.T) {
 	b.submit("true") // makes the store
 	begun := 0
 	for i := range 60 {
-		cmd := b.command("job", "submit", "--max-jobs", itoa(i%3), "--", "sleep", "307.5")
+		cmd := b.command("job", "submit", "--max-jobs", itoa(i%3), "--", "sleep", own("307.5"))
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
