@@ -191,13 +191,16 @@ func (f *farRun) ask(args ...string) []byte {
 	return []byte(masked)
 }
 
-// A capped buffer drops what is more than a question is answered with.
-type capped struct{ bytes.Buffer }
+// A capped buffer drops what is more than a question is answered with. The buffer is
+// not embedded: by its ReadFrom, io.Copy would go round the limit.
+type capped struct{ kept bytes.Buffer }
 
 func (c *capped) Write(b []byte) (int, error) {
-	_, _ = c.Buffer.Write(b[:min(len(b), askMost-c.Len())])
+	_, _ = c.kept.Write(b[:min(len(b), askMost-c.kept.Len())])
 	return len(b), nil
 }
+
+func (c *capped) String() string { return c.kept.String() }
 
 // decode reads the envelope of a run; nil where it is none, or not that of a run that
 // is over.
