@@ -1,15 +1,15 @@
 package mcpserver
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/capped"
 )
 
 // A caller runs the envwrap program.
@@ -35,7 +35,7 @@ type request struct {
 	args  []string
 	env   []string // more variables, NAME=value
 	stdin *string  // nil is nothing
-	most  int64    // bytes of stdout; 0 is maxAnswer
+	most  int      // bytes of stdout; 0 is maxAnswer
 }
 
 // errTooLarge says that an answer has more bytes than were asked for.
@@ -56,8 +56,8 @@ func (c *caller) run(ctx context.Context, r request) (stdout []byte, stderr stri
 	if r.most == 0 {
 		r.most = maxAnswer
 	}
-	out := &limited{most: r.most}
-	complaints := &limited{most: 16 << 10}
+	out := capped.NewBuffer(r.most)
+	complaints := capped.NewBuffer(16 << 10)
 	cmd.Stdout, cmd.Stderr = out, complaints
 	err = cmd.Run()
 	var exit *exec.ExitError
@@ -69,7 +69,7 @@ func (c *caller) run(ctx context.Context, r request) (stdout []byte, stderr stri
 	case err != nil:
 		return nil, "", fmt.Errorf("run envwrap: %w", err)
 	}
-	if out.over {
+	if out.Over() {
 		err = errTooLarge
 	}
 	return out.Bytes(), strings.TrimSpace(complaints.String()), err
@@ -98,23 +98,4 @@ func interrupt(p *os.Process) error {
 		return err
 	}
 	return p.Kill()
-}
-
-// limited keeps the first bytes that are written to it, and takes all.
-type limited struct {
-	bytes.Buffer
-	most int64
-	over bool
-}
-
-var _ io.Writer = (*limited)(nil)
-
-func (l *limited) Write(p []byte) (int, error) {
-	room := l.most - int64(l.Len())
-	if int64(len(p)) > room {
-		l.over = true
-		l.Buffer.Write(p[:max(room, 0)])
-		return len(p), nil
-	}
-	return l.Buffer.Write(p)
 }

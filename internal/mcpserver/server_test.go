@@ -241,6 +241,14 @@ func TestLongOutput(t *testing.T) {
 	if _, text, _ := call(t, s, "read", fields{"id": doc.Data.Stdout.Artifact, "grep": "zzz"}); text != "[no line matches]\n" {
 		t.Errorf("grep without a match: %q", text)
 	}
+	if _, text, _ := call(t, s, "read", fields{"id": doc.Data.Stdout.Artifact, "head": 20000}); len(text) > 65<<10 || !strings.Contains(text, "\n[cut after 65536 bytes") {
+		t.Errorf("more than a tool answers with: %d bytes, %.80q at the end", len(text), text[max(len(text)-80, 0):])
+	}
+	_, _, doc = call(t, s, "run", fields{"argv": []string{"seq", "1", "700000"}})
+	uri := "envwrap://sha256/" + strings.TrimPrefix(doc.Data.Stdout.Artifact, "sha256:")
+	if _, err := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri}); err == nil || !strings.Contains(err.Error(), "more than 4194304 bytes") {
+		t.Errorf("more than a resource may have: %v", err)
+	}
 }
 
 // A call that takes long answers with a job, which goes on.

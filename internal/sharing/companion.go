@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/capped"
 )
 
 // StatusNotFound is the exit status of the companion where the remote does not have
@@ -38,8 +39,8 @@ func (c *Companion) Do(verb string, words []string, in io.Reader, out io.Writer)
 		return err
 	}
 	cmd := exec.Command(program, append([]string{"remote", verb, c.Settings.Encode()}, words...)...)
-	var complaint bytes.Buffer
-	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Environ, in, out, &limited{w: &complaint, left: complaintLimit}
+	complaint := capped.NewBuffer(complaintLimit)
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Environ, in, out, complaint
 	err = cmd.Run()
 	exit, ended := errors.AsType[*exec.ExitError](err)
 	text := strings.TrimSpace(complaint.String())
@@ -60,19 +61,6 @@ func (c *Companion) Do(verb string, words []string, in io.Reader, out io.Writer)
 // Fetch implements [artifact.Fetcher].
 func (c *Companion) Fetch(digest string, w io.Writer) error {
 	return c.Do("get", []string{"cas/" + strings.TrimPrefix(digest, "sha256:")}, nil, w)
-}
-
-// A limited writer drops what is over its limit.
-type limited struct {
-	w    io.Writer
-	left int
-}
-
-func (l *limited) Write(b []byte) (int, error) {
-	n := min(len(b), l.left)
-	l.left -= n
-	_, err := l.w.Write(b[:n])
-	return len(b), err
 }
 
 // Get returns what is kept under a key of a remembered run.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/capped"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/redact"
@@ -184,23 +185,12 @@ func (f *farRun) ask(args ...string) []byte {
 	defer cancel()
 	line := f.row.Line(append([]string{"envwrap"}, args...)...)
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
-	var answer capped
-	cmd.Env, cmd.Stdout, cmd.Dir, cmd.WaitDelay = f.Environ, &answer, f.Directory(), time.Second
+	answer := capped.NewBuffer(askMost)
+	cmd.Env, cmd.Stdout, cmd.Dir, cmd.WaitDelay = f.Environ, answer, f.Directory(), time.Second
 	_ = cmd.Run() // a job's status is its command's
 	masked, _ := f.cmd.Redactor.String(answer.String())
 	return []byte(masked)
 }
-
-// A capped buffer drops what is more than a question is answered with. The buffer is
-// not embedded: by its ReadFrom, io.Copy would go round the limit.
-type capped struct{ kept bytes.Buffer }
-
-func (c *capped) Write(b []byte) (int, error) {
-	_, _ = c.kept.Write(b[:min(len(b), askMost-c.kept.Len())])
-	return len(b), nil
-}
-
-func (c *capped) String() string { return c.kept.String() }
 
 // decode reads the envelope of a run; nil where it is none, or not that of a run that
 // is over.
@@ -249,8 +239,8 @@ func (f *farRun) stream(digests []string) error {
 	}
 	line := f.row.Line(append([]string{"envwrap", "artifact", "export"}, digests...)...)
 	cmd := exec.Command(line[0], line[1:]...)
-	var complaint capped
-	cmd.Env, cmd.Dir, cmd.Stderr = f.Environ, f.Directory(), &complaint
+	complaint := capped.NewBuffer(askMost)
+	cmd.Env, cmd.Dir, cmd.Stderr = f.Environ, f.Directory(), complaint
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/capped"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/term"
 )
@@ -105,8 +106,8 @@ func checkRunner(ctx context.Context, w *cli.World, row *cli.RunnerRow) []runner
 		defer cancel()
 		line := row.Line(append([]string{"envwrap"}, args...)...)
 		cmd := exec.CommandContext(ctx, line[0], line[1:]...)
-		var out, complaint capped
-		cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = w.Environ, w.Directory(), &out, &complaint, time.Second
+		out, complaint := capped.NewBuffer(askMost), capped.NewBuffer(askMost)
+		cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = w.Environ, w.Directory(), out, complaint, time.Second
 		err := cmd.Run()
 		if err != nil {
 			err = fmt.Errorf("%w: %s", err, w.Masked(lastLine(complaint.String())))
