@@ -1,0 +1,283 @@
+//go:build linux
+
+// Command bench measures envwrap beside other programs and prints the tables of
+// docs/performance.md.
+//
+//	.ci/bench [-n ROUNDS] [-mb SIZE] [-artifacts N] [-jobs N] [GROUP...]
+//
+// Each round runs every command of a table once, in an order that rotates, so
+// that what else the machine does meets all of them alike. A cell is the median
+// of the rounds, and the middle half of them is beside it. Processor time is that
+// of the command and all that it waited for, user and system. A peer that is not
+// installed has no row, and its name is printed at the end.
+//
+// The commands run in a home directory of their own with no variables but PATH.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A command is a row of a table. The first of a table is envwrap's; the others
+// are compared with it.
+type command struct {
+	name  string
+	argv  []string
+	stdin string // a file, or nothing
+	fails bool   // a status other than 0 is expected
+	peer  bool   // without it, the table goes on
+}
+
+// A table has commands that do the same.
+type table struct {
+	group, title string
+	bytes        int64 // that each command reads, or 0
+	rounds       int   // at most; 0 is as many as asked for
+	apart        bool  // its commands do different things
+	setup        func(*bench) error
+	commands     func(*bench) []command
+}
+
+// A sample is what one run of a command took.
+type sample struct {
+	wall, cpu time.Duration
+	faults    int64 // page faults without reading from disk
+}
+
+// bench has what the tables need.
+type bench struct {
+	bin             string // has envwrap, envwrap-net and floor
+	dir             string // removed in the end
+	env             []string
+	rounds          int
+	size            int64 // of the large inputs, in bytes
+	artifacts, jobs int
+	missing         []string
+}
+
+func main() {
+	b := &bench{}
+	flag.StringVar(&b.bin, "bin", "", "directory of the programs")
+	flag.IntVar(&b.rounds, "n", 41, "rounds")
+	mb := flag.Int64("mb", 1024, "size of the large inputs, in MB")
+	flag.IntVar(&b.artifacts, "artifacts", 100_000, "artifacts in the store of group lists")
+	flag.IntVar(&b.jobs, "jobs", 10_000, "jobs in the store of group lists")
+	flag.Parse()
+	b.size = *mb << 20
+	if err := b.run(os.Stdout, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// run prints the tables of the groups, or all of them.
+func (b *bench) run(w io.Writer, groups []string) (err error) {
+	for _, g := range groups {
+		if !slices.ContainsFunc(tables, func(t table) bool { return t.group == g }) {
+			return fmt.Errorf("no group %q: there are start, store, run, redact, grep, lists", g)
+		}
+	}
+	if b.dir, err = os.MkdirTemp("", "bench-"); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, removeAll(b.dir)) }()
+	b.env = []string{"PATH=" + b.bin + ":" + os.Getenv("PATH"), "HOME=" + b.dir, "TMPDIR=" + b.dir}
+	fmt.Fprintf(w, "%s, %d processors, %s/%s, load %s at the start\n", runtime.Version(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, load())
+	for _, t := range tables {
+		if len(groups) > 0 && !slices.Contains(groups, t.group) {
+			continue
+		}
+		if err := b.measure(w, t); err != nil {
+			return fmt.Errorf("%s: %w", t.title, err)
+		}
+	}
+	if len(b.missing) > 0 {
+		fmt.Fprintf(w, "\nNot installed here: %s.\n", strings.Join(b.missing, ", "))
+	}
+	return nil
+}
+
+// measure runs the commands of a table in turns and prints it.
+func (b *bench) measure(w io.Writer, t table) error {
+	if t.setup != nil {
+		fmt.Fprintf(os.Stderr, "bench: preparing %s\n", t.title)
+		if err := t.setup(b); err != nil {
+			return err
+		}
+	}
+	var commands []command
+	for _, c := range t.commands(b) {
+		if _, err := b.look(c.argv[0]); c.peer && err != nil {
+			if !slices.Contains(b.missing, c.argv[0]) {
+				b.missing = append(b.missing, c.argv[0])
+			}
+			continue
+		}
+		commands = append(commands, c)
+	}
+	rounds := b.rounds
+	if t.rounds > 0 {
+		rounds = min(rounds, t.rounds)
+	}
+	samples := make([][]sample, len(commands))
+	for r := range rounds + 1 { // the first fills the caches, and is not counted
+		fmt.Fprintf(os.Stderr, "bench: %s, round %d of %d\n", t.title, r, rounds)
+		for i := range commands {
+			k := (i + r) % len(commands)
+			s, err := b.once(commands[k])
+			if err != nil {
+				return fmt.Errorf("%s: %w", commands[k].name, err)
+			}
+			if r > 0 {
+				samples[k] = append(samples[k], s)
+			}
+		}
+	}
+	return write(w, t, commands, samples)
+}
+
+// look finds a program as exec.LookPath does, on the commands' PATH.
+func (b *bench) look(name string) (string, error) {
+	if path := filepath.Join(b.bin, name); !strings.Contains(name, "/") {
+		if _, err := os.Stat(path); err == nil {
+			return path, nil
+		}
+	}
+	return exec.LookPath(name)
+}
+
+// once runs a command with its output thrown away.
+func (b *bench) once(c command) (sample, error) {
+	path, err := b.look(c.argv[0])
+	if err != nil {
+		return sample{}, err
+	}
+	cmd := exec.Command(path, c.argv[1:]...)
+	cmd.Env, cmd.Dir = b.env, b.dir
+	if c.stdin != "" {
+		f, err := os.Open(c.stdin)
+		if err != nil {
+			return sample{}, err
+		}
+		defer f.Close()
+		cmd.Stdin = f
+	}
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	began := time.Now()
+	err = cmd.Run()
+	wall := time.Since(began)
+	if err != nil && (!c.fails || cmd.ProcessState == nil) {
+		return sample{}, fmt.Errorf("%s: %w: %s", strings.Join(c.argv, " "), err, stderr.String())
+	}
+	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	return sample{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), usage.Minflt}, nil
+}
+
+// write prints a table in Markdown.
+func write(w io.Writer, t table, commands []command, samples [][]sample) error {
+	fmt.Fprintf(w, "\n### %s\n\n", t.title)
+	speed, rule := "", ""
+	if t.bytes > 0 {
+		speed, rule = " MB/s |", "---|"
+	}
+	fmt.Fprintf(w, "| | time, ms | processor, ms |%s page faults | envwrap takes, of its time |\n", speed)
+	fmt.Fprintf(w, "|---|---|---|%s---|---|\n", rule)
+	for i, c := range commands {
+		wall := each(samples[i], func(s sample) float64 { return ms(s.wall) })
+		cpu := each(samples[i], func(s sample) float64 { return ms(s.cpu) })
+		faults := each(samples[i], func(s sample) float64 { return float64(s.faults) })
+		if t.bytes > 0 {
+			speed = fmt.Sprintf(" %.0f |", float64(t.bytes)/1e6/(wall.median/1000))
+		}
+		ratio := ""
+		if i > 0 && !t.apart {
+			r := quartiles(pairs(samples[0], samples[i]))
+			ratio = fmt.Sprintf("%s (%s to %s)", times(r.median), times(r.low), times(r.high))
+		}
+		if _, err := fmt.Fprintf(w, "| %s | %s (%s to %s) | %s |%s %.0f | %s |\n", strings.ReplaceAll(c.name, "|", `\|`),
+			short(wall.median), short(wall.low), short(wall.high), short(cpu.median), speed, faults.median, ratio); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pairs returns what ours took over what the other took in the same round.
+func pairs(ours, other []sample) []float64 {
+	out := make([]float64, len(ours))
+	for i := range ours {
+		out[i] = float64(ours[i].wall) / float64(other[i].wall)
+	}
+	return out
+}
+
+// A spread is the median of some figures and the middle half of them.
+type spread struct{ low, median, high float64 }
+
+func quartiles(v []float64) spread {
+	slices.Sort(v)
+	return spread{v[len(v)/4], v[len(v)/2], v[len(v)*3/4]}
+}
+
+func each(s []sample, f func(sample) float64) spread {
+	v := make([]float64, len(s))
+	for i := range s {
+		v[i] = f(s[i])
+	}
+	return quartiles(v)
+}
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// short prints a figure with three digits or all before the point.
+func short(v float64) string {
+	switch {
+	case v < 10:
+		return fmt.Sprintf("%.2f", v)
+	case v < 100:
+		return fmt.Sprintf("%.1f", v)
+	default:
+		return fmt.Sprintf("%.0f", v)
+	}
+}
+
+// times prints a ratio of times.
+func times(r float64) string {
+	if r < 0.1 {
+		return fmt.Sprintf("1/%.0f", 1/r)
+	}
+	return fmt.Sprintf("%.2f times", r)
+}
+
+// load returns the number of processes that ran in the last minute.
+func load() string {
+	data, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "unknown"
+	}
+	first, _, _ := strings.Cut(string(data), " ")
+	return first
+}
+
+// removeAll removes a directory in which a store has files without write rights.
+func removeAll(dir string) error {
+	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err == nil && e.IsDir() {
+			return os.Chmod(path, 0o700)
+		}
+		return err
+	})
+	return errors.Join(err, os.RemoveAll(dir))
+}
