@@ -136,7 +136,7 @@ func envPlaceholder(v []byte, t traits) bool {
 	}
 	var buf [64]byte
 	w := string(lowered(buf[:0], v))
-	return commonWord(w) || instructs(w) || strings.Contains(w, "xxxx")
+	return commonWord(w) || instructions.in(w) || strings.Contains(w, "xxxx")
 }
 
 func onlyNumber(v string) bool {

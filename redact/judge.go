@@ -176,7 +176,7 @@ func (v *view) givenWords(f *field, t traits) bool {
 	}
 	var buf [16]byte
 	return f.start == v.hi-len(unprefixed(v.text[v.lo:v.hi])) && t.lowers+t.digits+t.dashes == t.n && t.distinct > 4 && !v.repeats(f, t.b) &&
-		!instructs(string(t.b)) && !commonWord(string(lowered(buf[:0], t.b))) && !bytes.Contains(t.b, []byte("xxx"))
+		!instructions.in(string(t.b)) && !commonWord(string(lowered(buf[:0], t.b))) && !bytes.Contains(t.b, []byte("xxx"))
 }
 
 // variable reports whether the value is the name of one, in a program, that has a

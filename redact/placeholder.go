@@ -52,15 +52,10 @@ func (t traits) placeholder() bool {
 	}
 	var buf [64]byte
 	w := string(lowered(buf[:0], t.b))
-	if commonWord(w) || instructs(w) {
+	if commonWord(w) || instructions.in(w) || fillers.in(w) {
 		return true
 	}
-	for _, p := range [...]string{"xxxx", "****", "....", "placeholder", "changeme", "change_me", "change-me"} {
-		if strings.Contains(w, p) {
-			return true
-		}
-	}
-	return t.digits*4 < t.n && says(w) && wordy(t.b) && !t.mixed()
+	return t.digits*4 < t.n && examples.in(w) && wordy(t.b) && !t.mixed()
 }
 
 // mixed reports whether a long value changes so often between digits, small and
@@ -81,29 +76,63 @@ func publicKey(v []byte) bool {
 	return false
 }
 
-// instructs reports whether w tells the reader to put something else there, in
-// words that no secret has.
-func instructs(w string) bool {
-	for _, p := range [...]string{"your_", "your-", "_here", "-here", "replace_", "replace-", "insert_", "insert-"} {
-		if strings.Contains(w, p) {
-			return true
+// wordsWithin are words to be found anywhere in a value: what follows the first
+// byte of each, by that byte.
+type wordsWithin ['z' + 1][]string
+
+// in reports whether one of the words is a part of w, in one pass.
+func (words *wordsWithin) in(w string) bool {
+	for i := range len(w) {
+		if w[i] >= byte(len(words)) {
+			continue
+		}
+		for _, rest := range words[w[i]] {
+			if strings.HasPrefix(w[i+1:], rest) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// says reports whether w looks like an example: only where a value is mostly words.
-func says(w string) bool {
-	for _, p := range [...]string{
-		"your", "replace", "insert", "redacted", "_here", "-here", "dummy", "my-", "my_", "example", "sample", "todo",
-		"fill", "some-", "some_", "enter-", "enter_", "put_", "put-", "fixme", "goes-here", "test-", "test_", "fake",
-		"notreal", "not-real", "xxx", "abc123", "foobar", "placeholder", "removed", "hidden", "masked",
-	} {
-		if strings.Contains(w, p) {
-			return true
-		}
-	}
-	return false
+// instructions tell the reader to put something else there, in words that no
+// secret has.
+var instructions = wordsWithin{
+	'-': {"here"},
+	'_': {"here"},
+	'i': {"nsert_", "nsert-"},
+	'r': {"eplace_", "eplace-"},
+	'y': {"our_", "our-"},
+}
+
+// fillers stand in place of a value.
+var fillers = wordsWithin{
+	'*': {"***"},
+	'.': {"..."},
+	'c': {"hangeme", "hange_me", "hange-me"},
+	'p': {"laceholder"},
+	'x': {"xxx"},
+}
+
+// examples are words of an example, where a value is mostly words.
+var examples = wordsWithin{
+	'-': {"here"},
+	'_': {"here"},
+	'a': {"bc123"},
+	'd': {"ummy"},
+	'e': {"xample", "nter-", "nter_"},
+	'f': {"ill", "ixme", "ake", "oobar"},
+	'g': {"oes-here"},
+	'h': {"idden"},
+	'i': {"nsert"},
+	'm': {"y-", "y_", "asked"},
+	'n': {"otreal", "ot-real"},
+	'p': {"ut_", "ut-", "laceholder"},
+	'r': {"eplace", "edacted", "emoved"},
+	's': {"ample", "ome-", "ome_"},
+	't': {"odo", "est-", "est_"},
+	'x': {"xx"},
+	'y': {"our"},
 }
 
 // reference reports whether v names a value rather than being one: a variable,
