@@ -7,16 +7,48 @@
 // and any of them may be killed at any moment: what is left then is a part
 // file, which [Store.Recover] turns into an object.
 //
-// A store is one directory, reached through [os.Root], so that no symbolic
-// link leads out of it:
-//
-//	VERSION            the layout's number; another one is read, not written
-//	objects/ab/<hex>   the bytes, mode 0400; <hex>.zst where they were packed
-//	part/<run>.<n>     output being captured, locked by its writer
-//	index/<day>.jsonl  what is known beside the bytes; advisory
-//	pins/<hex>.<owner> what the collector must leave alone
-//	quarantine/<hex>   objects whose bytes did not match their name
-//	run/               state of the collector
-//
 // The package stores what it is given: secrets have to be masked before.
+//
+// # Layout
+//
+// A store is one directory of this user's, mode 0700. Nothing in it is reached
+// through a symbolic link.
+//
+//	VERSION               the layout's number; another one is read, not written
+//	objects/ab/<hex>      the bytes, mode 0400
+//	objects/ab/<hex>.zst  the same, packed by [Store.Pack]
+//	part/<run>.<n>        output being captured, locked (flock) by its writer
+//	part/tmp-...          private to its writer
+//	index/<day>.jsonl     what is known beside the bytes; advisory
+//	pins/<hex>.<owner>    what the collector must leave alone, and until when
+//	quarantine/<hex>      objects whose bytes did not match their name
+//	run/                  state of the collector
+//
+// A line of the index or of a pin is a CRC-32 (IEEE) as eight lower-case
+// hexadecimal digits, a space, a text and a newline. In the index the text is a
+// JSON object: digest, size (bytes), time (RFC 3339), and if known kind,
+// command, stream, run, part. In a pin it is "for ever" or a time. A torn line
+// is skipped. No line lies in two blocks of 4 KiB, where a SIGKILL cuts a
+// write. Of several lines for one object the latest counts, except for what only
+// an earlier one knows.
+//
+// A packed object is zstd frames of 256 KiB plain bytes each, a skippable frame
+// (0x184D2A50) with the CRC-32 of every packed frame, and a seek table as in
+// zstd's Seekable Format. run/shards has 24 bytes for each of 256 shards, little
+// endian: Unix seconds and bytes, 64 bits each, their CRC-32, four bytes of zero.
+//
+// # How an object is stored
+//
+// A stream goes to a part file: hashed in one goroutine, written in the next,
+// at most 2 MiB in flight. On ext4 and xfs fast output bypasses the page cache
+// after its first 8 MiB. At the stream's end the part gets the present time, from
+// which its age counts, and is synced. Under the shard's shared lock it is
+// linked under its digest; where that exists the object gets the present time
+// instead, and is read again up to 1 MiB: a corrupt one goes to quarantine. Then
+// the shard's directory is synced, the part's name removed, and a line added
+// to the index. Without hard links it is renamed.
+//
+// The collector takes an object under its shard's exclusive lock: it moves it
+// to run/, looks once more, and puts it back if a writer has renewed it. So it is
+// safe also beside a writer without a lock.
 package artifact

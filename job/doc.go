@@ -5,14 +5,16 @@
 // session of its own, holds the lock of that directory from before the record
 // is there until the job is over; the kernel gives the lock back however the
 // supervisor ends. So a job whose lock is free and whose record does not say
-// how it ended is lost, and whoever looks next tells so, ends what is left of
+// how it ended is lost, and whoever looks next records it, ends what is left of
 // it, and keeps what it had printed.
 //
 //	jobs/<ULID>/record.json   what is known of the job; replaced whole
 //	jobs/<ULID>/result.json   the run's neutral record, once it is over
+//	jobs/<ULID>/process.json  who supervises it, and the command's process
 //	jobs/<ULID>/lock          held by the supervisor as long as it lives
 //	jobs/<ULID>/stdout        the output so far, masked; gone once it is an
 //	jobs/<ULID>/stderr        artifact
+//	jobs/<ULID>/space         64 KiB, given back if the disk is full at the end
 //	jobs/<ULID>/cancel        somebody asked the job to end
 //	jobs/.queue/<ULID>        held while the job waits for its turn
 //	jobs/.slots/<n>           held while a job runs
