@@ -136,6 +136,29 @@ func (r *run) adopted() bool {
 	return children == 0 || spared < children
 }
 
+// groupLives reports whether a process of the group that the kernel knows has not
+// ended. The kernel counts zombies, which stay until their parent waits for them:
+// where orphans do not come to us that may be never. What joined the group while
+// the process table was read is killed.
+func (r *run) groupLives() bool {
+	lives := func(s proc.Stat) bool { return s.Group == r.family.group && !s.Zombie() }
+	if s, ok := proc.ReadStat(r.family.member); ok && lives(s) {
+		return true
+	}
+	table := proc.Read()
+	for pid, s := range table {
+		if lives(s) {
+			r.family.member = pid
+			return true
+		}
+	}
+	if len(table) == 0 {
+		return true
+	}
+	r.signalGroup(syscall.SIGKILL)
+	return false
+}
+
 // leftovers names what is still there after the child has ended and was
 // reaped. Where there is nothing this costs one system call.
 func (r *run) leftovers() []envelope.Leftover {

@@ -51,7 +51,10 @@ func sysProcAttr(ownGroup bool) *syscall.SysProcAttr {
 
 // A family is what the system knows the child's processes by: the id of their
 // group, or 0 where the group is ours.
-type family struct{ group int }
+type family struct {
+	group  int
+	member int // a process of the group that was alive when groupLives looked; 0 before
+}
 
 // gather is called once, when the child has started.
 func (r *run) gather() {
@@ -107,7 +110,7 @@ func (r *run) kill() []holder {
 // process runs nothing else.
 func (r *run) alive() bool {
 	children := r.c.Subreaper && r.reap()
-	if r.family.group != 0 && syscall.Kill(-r.family.group, 0) == nil {
+	if r.family.group != 0 && syscall.Kill(-r.family.group, 0) == nil && r.groupLives() {
 		return true
 	}
 	return children && r.adopted()

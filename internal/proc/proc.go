@@ -15,6 +15,7 @@ type Stat struct {
 	Name   string // at most 15 bytes of the program's name; may hold any byte
 	State  byte   // 'R', 'S', 'D', 'T', 'Z' and so on
 	Parent int    // 0 for the first process, and for one whose parent is in another namespace
+	Group  int    // the process group; 0 where its leader's id is of another namespace
 	Start  string // when it started, in clock ticks since the boot
 }
 
@@ -25,6 +26,7 @@ func (s Stat) Zombie() bool { return s.State == 'Z' || s.State == 'X' }
 const (
 	statState  = 0
 	statParent = 1
+	statGroup  = 2
 	statStart  = 19
 )
 
@@ -43,10 +45,15 @@ func parseStat(text []byte) (Stat, bool) {
 	if err != nil {
 		return Stat{}, false
 	}
+	group, err := strconv.Atoi(string(fields[statGroup]))
+	if err != nil {
+		return Stat{}, false
+	}
 	return Stat{
 		Name:   string(text[left+1 : right]),
 		State:  fields[statState][0],
 		Parent: parent,
+		Group:  group,
 		Start:  string(fields[statStart]),
 	}, true
 }

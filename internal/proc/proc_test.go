@@ -8,23 +8,24 @@ import (
 
 // A program chooses its name: nothing in it may be taken for another member.
 func TestParseStat(t *testing.T) {
-	rest := " S 7 1 1 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 4711 1024 10"
+	rest := " S 7 9 1 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 4711 1024 10"
 	for _, c := range []struct {
 		name, text string
 		want       Stat
 		ok         bool
 	}{
-		{"plain", "12 (sleep)" + rest, Stat{Name: "sleep", State: 'S', Parent: 7, Start: "4711"}, true},
-		{"a space", "12 (a b)" + rest, Stat{Name: "a b", State: 'S', Parent: 7, Start: "4711"}, true},
-		{"parentheses and a forged state", "12 (x) Z 1 (" + ")" + rest, Stat{Name: "x) Z 1 (", State: 'S', Parent: 7, Start: "4711"}, true},
-		{"a newline", "12 (a\nb)" + rest, Stat{Name: "a\nb", State: 'S', Parent: 7, Start: "4711"}, true},
-		{"an empty name", "12 ()" + rest, Stat{State: 'S', Parent: 7, Start: "4711"}, true},
-		{"a zombie", "12 (sh)" + strings.Replace(rest, " S ", " Z ", 1), Stat{Name: "sh", State: 'Z', Parent: 7, Start: "4711"}, true},
+		{"plain", "12 (sleep)" + rest, Stat{Name: "sleep", State: 'S', Parent: 7, Group: 9, Start: "4711"}, true},
+		{"a space", "12 (a b)" + rest, Stat{Name: "a b", State: 'S', Parent: 7, Group: 9, Start: "4711"}, true},
+		{"parentheses and a forged state", "12 (x) Z 1 (" + ")" + rest, Stat{Name: "x) Z 1 (", State: 'S', Parent: 7, Group: 9, Start: "4711"}, true},
+		{"a newline", "12 (a\nb)" + rest, Stat{Name: "a\nb", State: 'S', Parent: 7, Group: 9, Start: "4711"}, true},
+		{"an empty name", "12 ()" + rest, Stat{State: 'S', Parent: 7, Group: 9, Start: "4711"}, true},
+		{"a zombie", "12 (sh)" + strings.Replace(rest, " S ", " Z ", 1), Stat{Name: "sh", State: 'Z', Parent: 7, Group: 9, Start: "4711"}, true},
 		{"nothing", "", Stat{}, false},
 		{"no name", "12" + rest, Stat{}, false},
 		{"the parentheses turned round", ")(" + rest, Stat{}, false},
 		{"cut short", "12 (sleep) S 7 1 1", Stat{}, false},
 		{"a parent that is no number", "12 (sleep)" + strings.Replace(rest, " 7 ", " x ", 1), Stat{}, false},
+		{"a group that is no number", "12 (sleep)" + strings.Replace(rest, " 9 ", " x ", 1), Stat{}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got, ok := parseStat([]byte(c.text)); got != c.want || ok != c.ok {
