@@ -240,7 +240,7 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 		ClassifiedBy: envelope.ByTable, Meaning: m.Row.Meaning,
 		Network: m.Row.Class == "network" || m.Row.Class == "tls",
 	}
-	if install := hints.Install(m.Tool); m.Row.Tools == exitcode.EveryTool && install != "" {
+	if install := hints.Install(m.Tool); m.Row.Tools == exitcode.EveryTool && m.Row.Class == "dependency" && install != "" {
 		o.Hint = "Install it: " + install + "."
 	}
 	j.vague = m.Row.Class == "generic" || m.Row.Class == "child"
