@@ -4,16 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"os/exec"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/capped"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/redact"
@@ -27,11 +23,9 @@ import (
 
 // Limits of the calls through a runner.
 const (
-	farWait     = "8760h"          // how long the far end waits for its job
-	farEnvelope = 64 << 20         // most bytes of the far envelope
-	farGrace    = time.Minute      // after --timeout, for the far end to say so itself
-	askTimeout  = 30 * time.Second // of a further call
-	askMost     = 8 << 20          // bytes that it answers
+	farWait     = "8760h"     // how long the far end waits for its job
+	farEnvelope = 64 << 20    // most bytes of the far envelope
+	farGrace    = time.Minute // after --timeout, for the far end to say so itself
 )
 
 // onOption is the row of --on.
@@ -49,6 +43,16 @@ type farRun struct {
 	*Runner
 	row *cli.RunnerRow
 	id  string // of the far job
+
+	begun time.Time
+}
+
+// most is how long all calls together may take; 0 is no limit.
+func (f *farRun) most() time.Duration {
+	if f.O.timeout == 0 {
+		return 0
+	}
+	return f.O.timeout + f.O.killAfter + farGrace
 }
 
 // execute makes the result: here, or on a runner.
@@ -60,7 +64,7 @@ func (r *Runner) execute(ctx context.Context) (*envelope.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &farRun{r, row, r.World.Session().NewULID()}
+	f := &farRun{Runner: r, row: row, id: r.World.Session().NewULID(), begun: time.Now()}
 	return f.run(ctx)
 }
 
@@ -117,27 +121,29 @@ func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	ctx, end := f.furtherCalls(ctx)
+	defer end()
 	far := f.decode([]byte(connection.Stdout.Text))
 	switch {
 	case far != nil:
 		far.ExitStatus = connection.ExitStatus
 	case connection.Outcome.Kind == envelope.Canceled || connection.Outcome.Kind == envelope.Timeout:
-		f.ask("job", "cancel", f.id)
-		if far = f.decode(f.ask("job", "wait", "--timeout=20s", "--format=protocol/v1", "--detail=full", f.id)); far != nil && lostThere(far) {
+		f.ask(ctx, "job", "cancel", f.id)
+		if far = f.decode(f.ask(ctx, "job", "wait", "--timeout=20s", "--format=protocol/v1", "--detail=full", f.id)); far != nil && lostThere(far) {
 			far = nil // the scheduler has ended the job, and its supervisor with it
 		} else if far != nil {
 			far.ExitStatus = connection.ExitStatus
 		}
 	default:
-		if far = f.decode(f.ask("job", "results", "--format=protocol/v1", "--detail=full", f.id)); far != nil {
+		if far = f.decode(f.ask(ctx, "job", "results", "--format=protocol/v1", "--detail=full", f.id)); far != nil {
 			far.ExitStatus, far.Outcome.Retryable = status(far), far.Outcome.Retryable && !lostThere(far)
 			far.Warnings = append(far.Warnings, fmt.Sprintf("the connection to runner %q was cut; this is what its job %s has left", f.row.Name, f.id))
 		}
 	}
 	if far == nil {
-		return f.lost(connection), nil
+		return f.lost(ctx, connection), nil
 	}
-	return f.adopt(far), nil
+	return f.adopt(ctx, far), nil
 }
 
 // lostThere reports whether a far job ended without saying how.
@@ -159,10 +165,7 @@ func (f *farRun) connect(ctx context.Context) (*envelope.Result, error) {
 	options := session.Options{
 		Argv: f.row.Line(f.farLine()...), TraceID: f.cmd.TraceID, Own: o.Own, Alone: o.Alone, IsHelper: o.IsHelper,
 		Parse: envelope.ParseText, MaxCapture: farEnvelope, InlineLimit: farEnvelope, MaxArtifact: farEnvelope,
-		KillAfter: o.KillAfter, Redact: f.mode(), Secrets: slices.Concat(o.Secrets, redact.EnvValues(f.row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync,
-	}
-	if f.O.timeout > 0 {
-		options.Timeout = f.O.timeout + f.O.killAfter + farGrace
+		Timeout: f.most(), KillAfter: o.KillAfter, Redact: f.mode(), Secrets: slices.Concat(o.Secrets, redact.EnvValues(f.row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync,
 	}
 	if f.Call.Option("stdin").IsSet {
 		options.Stdin = o.Stdin
@@ -177,20 +180,6 @@ func (f *farRun) connect(ctx context.Context) (*envelope.Result, error) {
 }
 
 func (f *farRun) mode() redact.Mode { return f.O.redaction.Mode }
-
-// ask runs envwrap at the far end once more, and returns what it prints; nil where it
-// cannot be asked.
-func (f *farRun) ask(args ...string) []byte {
-	ctx, cancel := context.WithTimeout(context.Background(), askTimeout)
-	defer cancel()
-	line := f.row.Line(append([]string{"envwrap"}, args...)...)
-	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
-	answer := capped.NewBuffer(askMost)
-	cmd.Env, cmd.Stdout, cmd.Dir, cmd.WaitDelay = f.Environ, answer, f.Directory(), time.Second
-	_ = cmd.Run() // a job's status is its command's
-	masked, _ := f.cmd.Redactor.String(answer.String())
-	return []byte(masked)
-}
 
 // decode reads the envelope of a run; nil where it is none, or not that of a run that
 // is over.
@@ -210,66 +199,28 @@ func (f *farRun) decode(text []byte) *envelope.Result {
 }
 
 // adopt makes the far record ours, and gets what it names.
-func (f *farRun) adopt(far *envelope.Result) *envelope.Result {
+func (f *farRun) adopt(ctx context.Context, far *envelope.Result) *envelope.Result {
 	far.Runner, far.JobID = f.row.Name, ""
 	far.RequestID, far.TaskID, far.TraceID, far.Agent = f.cmd.RequestID, f.cmd.TaskID, f.cmd.TraceID, f.cmd.Agent
 	if f.O.command != "" {
 		far.Command = f.O.command
 	}
 	if digests := far.Digests(); len(digests) > 0 && (!f.O.push || f.O.remote.URL == "") {
-		if err := f.stream(digests); err != nil {
+		if err := f.stream(ctx, digests); err != nil {
 			far.Warnings = append(far.Warnings, fmt.Sprintf("its stored output is on runner %q only: %v", f.row.Name, err))
 		}
 	}
 	return far
 }
 
-// stream brings artifacts of the far end into our store.
-func (f *farRun) stream(digests []string) error {
-	store, _, err := f.cmd.Store()
-	if err != nil {
-		return err
-	}
-	digests = slices.DeleteFunc(digests, func(d string) bool {
-		_, err := artifact.Stores{store}.Resolve(d)
-		return err == nil
-	})
-	if len(digests) == 0 {
-		return nil
-	}
-	line := f.row.Line(append([]string{"envwrap", "artifact", "export"}, digests...)...)
-	cmd := exec.Command(line[0], line[1:]...)
-	complaint := capped.NewBuffer(askMost)
-	cmd.Env, cmd.Dir, cmd.Stderr = f.Environ, f.Directory(), complaint
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	done, err := store.Import(out)
-	_ = out.Close()
-	if waitErr := cmd.Wait(); err == nil {
-		err = waitErr
-	}
-	for _, d := range digests {
-		if err == nil && !slices.ContainsFunc(done.Artifacts, func(i artifact.Import) bool { return i.Digest == d }) {
-			err = errors.New("not all of it came")
-		}
-	}
-	if text := strings.TrimSpace(complaint.String()); err != nil && text != "" {
-		text, _ = f.cmd.Redactor.String(text)
-		err = fmt.Errorf("%w: %s", err, text)
-	}
-	return err
-}
-
 // lost is the record of a run of which no envelope came: what is known of it.
-func (f *farRun) lost(connection *envelope.Result) *envelope.Result {
+func (f *farRun) lost(ctx context.Context, connection *envelope.Result) *envelope.Result {
 	known := "whether the command ran is not known: the runner cannot be asked"
 	hint := fmt.Sprintf("Try `envwrap runner check %s`.", f.row.Name)
-	answer := f.ask("job", "status", "--format=protocol/v1", f.id)
+	if ctx.Err() != nil {
+		known = "whether the command ran is not known: a signal ended the questions"
+	}
+	answer := f.ask(ctx, "job", "status", "--format=protocol/v1", f.id)
 	d, _ := envelope.Lookup("protocol/v1")
 	if res, err := envelope.Decode(d, bytes.TrimSpace(answer)); err == nil {
 		switch {

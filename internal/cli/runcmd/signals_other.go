@@ -2,7 +2,10 @@
 
 package runcmd
 
-import "os"
+import (
+	"os"
+	"os/exec"
+)
 
 func endingSignals() []os.Signal { return []os.Signal{os.Interrupt} }
 
@@ -10,3 +13,5 @@ func otherSignals() []os.Signal { return nil }
 
 // Unbreakable is f: there is no SIGPIPE here.
 func Unbreakable(f *os.File) *os.File { return f }
+
+func cancelGroup(*exec.Cmd) {}

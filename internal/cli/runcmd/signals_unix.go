@@ -4,6 +4,7 @@ package runcmd
 
 import (
 	"os"
+	"os/exec"
 	"syscall"
 )
 
@@ -40,4 +41,11 @@ func Unbreakable(f *os.File) *os.File {
 		return f
 	}
 	return os.NewFile(uintptr(dup), f.Name())
+}
+
+// cancelGroup makes the end of a command's context ask the whole process group of the
+// command to end.
+func cancelGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 }
