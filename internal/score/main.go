@@ -77,7 +77,7 @@ func score(out io.Writer, files []string, by string, misses bool) (err error) {
 				groups[c.Kind][g] = t
 			}
 			if misses && !ok {
-				fmt.Fprintf(w, "%s %s/%s %q\n\tgot %q %v\n", c.Kind, c.Src, c.Rule, c.Text, got, counts)
+				fmt.Fprintf(w, "%s %s/%s %q\n\tsecret %q\n\tgot %q %v\n", c.Kind, c.Src, c.Rule, c.Text, c.Secret, got, counts)
 			}
 		}
 	}
