@@ -20,21 +20,19 @@ func (v *view) serviceValue(start, pos, end int) bool {
 	if !ok {
 		return false
 	}
-	least := minServiceValue
-	if !v.afterService(start, pos, loud) {
-		if !twoWords(b[start:stop]) || start > v.lo && (b[start-1] == '/' || b[start-1] == '\\') {
-			return false
-		}
-		least = minUnnamed
-	}
 	n := min(maxServiceValue, v.runOf(i, urlSafe|equals|plus|dot))
 	val := b[i : i+n]
-	t := traitsOf(val)
-	if t.n < least || t.placeholder() || t.path() || least == minUnnamed && t.dots > 0 {
+	if n < minServiceValue {
 		return false
 	}
-	if t.digits < 2 && t.n < minUnnamed || !t.random(minServiceValue) && (t.digits < 4 || t.digits*2 < t.n && wordy(val)) {
+	t := traitsOf(val)
+	if t.digits < 2 && t.n < minUnnamed || !t.random(minServiceValue) && (t.digits < 4 || t.digits*2 < t.n && wordy(val)) || t.placeholder() || t.path() {
 		return false
+	}
+	if !v.afterService(start, pos, loud) {
+		if !twoWords(b[start:stop]) || start > v.lo && (b[start-1] == '/' || b[start-1] == '\\') || t.n < minUnnamed || t.dots > 0 {
+			return false
+		}
 	}
 	if b[i-1] == '-' {
 		i, n = start, i-start+n // of one word, and who knows where the secret in it begins
