@@ -28,12 +28,12 @@ const runByte = base64c | urlSafe
 // at one of the places that are looked at.
 func findRuns(runs []span, b []byte, least int) []span {
 	var at [runPlaces]uint16
-	end, t, stride := 0, roles(), least-8
+	end, t := 0, roles()
 	for from := 0; from < len(b); from += runPlaces * stride {
 		part := b[from:]
-		for _, k := range at[:t.keep(part, &at, longWords(part, &at, stride))] {
+		for _, k := range at[:t.keep(part, &at, longWords(part, &at))] {
 			i := from + int(k)
-			if i < end {
+			if i < end || !longAround(b, i) {
 				continue
 			}
 			start := i - runBack(b[end:i], runByte)
@@ -49,20 +49,42 @@ func findRuns(runs []span, b []byte, least int) []span {
 	return runs
 }
 
+// stride is how far apart they are: a run of minRun bytes has all of one.
+const stride = minRun - 8
+
 // runPlaces is how many places are looked at together.
 const runPlaces = 128
 
 // longWords notes in at where, every stride bytes, eight bytes of b stand together that
 // are no white space, quotes or brackets, and returns how many such places there are.
 // It has no branch that depends on the text.
-func longWords(b []byte, at *[runPlaces]uint16, stride int) int {
+func longWords(b []byte, at *[runPlaces]uint16) int {
 	n := uint32(0)
 	b = b[:min(len(b), runPlaces*stride)]
-	for k := 0; k+8 <= len(b); k += stride {
+	k := 0
+	for ; k+3*stride+8 <= len(b); k += 4 * stride {
+		w := b[k:][:3*stride+8]
+		at[n%runPlaces] = uint16(k)
+		n += longWord(binary.LittleEndian.Uint64(w))
+		at[n%runPlaces] = uint16(k + stride)
+		n += longWord(binary.LittleEndian.Uint64(w[stride:]))
+		at[n%runPlaces] = uint16(k + 2*stride)
+		n += longWord(binary.LittleEndian.Uint64(w[2*stride:]))
+		at[n%runPlaces] = uint16(k + 3*stride)
+		n += longWord(binary.LittleEndian.Uint64(w[3*stride:]))
+	}
+	for ; k+8 <= len(b); k += stride {
 		at[n%runPlaces] = uint16(k)
 		n += longWord(binary.LittleEndian.Uint64(b[k:]))
 	}
 	return int(n)
+}
+
+// longAround reports whether 16 bytes on one side of the eight at b[i:] are such, too,
+// as they are in a run of 40 and more.
+func longAround(b []byte, i int) bool {
+	at := func(i int) uint32 { return longWord(binary.LittleEndian.Uint64(b[i:])) }
+	return i >= 16 && at(i-16)&at(i-8) != 0 || i+24 <= len(b) && at(i+8)&at(i+16) != 0
 }
 
 // longWord is 1 where each of the eight bytes of x is a plus, the least of the
@@ -85,7 +107,7 @@ func (t *roleTable) keep(b []byte, at *[runPlaces]uint16, n int) int {
 		w := b[k:][:8]
 		m := t[0][w[0]] & t[1][w[1]] & t[2][w[2]] & t[3][w[3]] & t[0][w[4]] & t[1][w[5]] & t[2][w[6]] & t[3][w[7]]
 		at[kept%runPlaces] = k
-		kept += notZero(m)
+		kept += notZero(bucketSet(m))
 	}
 	return int(kept)
 }

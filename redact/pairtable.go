@@ -2,7 +2,10 @@ package redact
 
 // A pairTable has for each pair of bytes a bit for each bucket in which it
 // begins or ends a window.
-type pairTable struct{ begin, end [1 << 16]uint16 }
+type pairTable struct{ begin, end [1 << 16]bucketSet }
+
+// A bucketSet has a bit for each bucket.
+type bucketSet uint32
 
 // newPairTable makes the table of the windows of literals.
 func newPairTable(lits []record) *pairTable {
@@ -22,10 +25,10 @@ func newPairTable(lits []record) *pairTable {
 
 // edges are the buckets of pairs of which any byte will do for the first or the
 // second, by the other one.
-type edges struct{ anyFirst, anySecond [256]uint16 }
+type edges struct{ anyFirst, anySecond [256]bucketSet }
 
 // set sets bits for every pair that the bytes k and k+1 of w can be.
-func (e *edges) set(t *[1 << 16]uint16, w *window4, k int, bits uint16) {
+func (e *edges) set(t *[1 << 16]bucketSet, w *window4, k int, bits bucketSet) {
 	x, y := w.bytes[k], w.bytes[k+1]
 	x2, y2 := x-w.other(k), y-w.other(k+1)
 	switch {
@@ -44,7 +47,7 @@ func (e *edges) set(t *[1 << 16]uint16, w *window4, k int, bits uint16) {
 }
 
 // spread sets the bits of the pairs of which any byte will do for one.
-func (e *edges) spread(t *[1 << 16]uint16) {
+func (e *edges) spread(t *[1 << 16]bucketSet) {
 	for c := range 256 {
 		first, second := e.anyFirst[c], e.anySecond[c]
 		for any := range 256 {

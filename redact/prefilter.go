@@ -99,7 +99,7 @@ type windowChoice struct {
 }
 
 // buckets is how many there are.
-const buckets = 16
+const buckets = 32
 
 // trigram hashes the first three bytes of x, letters in either case.
 func trigram(x uint32) uint32 {

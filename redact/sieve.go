@@ -74,4 +74,4 @@ func (p *prefilter) hashes(b []byte, at *places, n uint32) uint32 {
 func pairAt(b []byte) uint16 { return binary.LittleEndian.Uint16(b) }
 
 // notZero is 1 where m is not 0.
-func notZero(m uint16) uint32 { return (uint32(m) + 0xffff) >> 16 }
+func notZero(m bucketSet) uint32 { return uint32((uint64(m) + 1<<32 - 1) >> 32) }

@@ -122,12 +122,12 @@ func fits(l literal, off int) bool { return off >= -1 && off+2 < len(l.text) }
 // windows of each.
 type plan struct {
 	*grams
-	first, second   [1 << 16]uint16
+	first, second   [1 << 16]uint32
 	firsts, seconds [buckets][1 << 16]int16
 }
 
 // without lists those of pairs that table does not have in bucket k.
-func without(table *[1 << 16]uint16, pairs []uint16, k int) []uint16 {
+func without(table *[1 << 16]uint32, pairs []uint16, k int) []uint16 {
 	var out []uint16
 	for _, x := range pairs {
 		if table[x]>>k&1 == 0 {
@@ -141,7 +141,7 @@ func without(table *[1 << 16]uint16, pairs []uint16, k int) []uint16 {
 // were a window with these pairs in bucket k.
 func (p *plan) cost(begin, end []uint16, k int) int {
 	n := 0
-	bit := uint16(1) << k
+	bit := uint32(1) << k
 	end = without(&p.second, end, k)
 	for _, b := range end {
 		p.second[b] |= bit
@@ -168,7 +168,7 @@ func (p *plan) cost(begin, end []uint16, k int) int {
 
 // put puts n windows like w into bucket k.
 func (p *plan) put(w window4, k, n int) {
-	put := func(table *[1 << 16]uint16, counts *[1 << 16]int16, pairs []uint16) {
+	put := func(table *[1 << 16]uint32, counts *[1 << 16]int16, pairs []uint16) {
 		for _, x := range pairs {
 			counts[x] += int16(n)
 			table[x] &^= 1 << k
