@@ -40,7 +40,7 @@ func section(t *testing.T, doc, name, text string) string {
 
 func docAgents() string {
 	var b strings.Builder
-	b.WriteString("| agent | seen by | before | but | source |\n|---|---|---|---|---|\n")
+	b.WriteString("| agent | seen by | before | but |\n|---|---|---|---|\n")
 	for i := range agents {
 		a := &agents[i]
 		var seen []string
@@ -54,7 +54,7 @@ func docAgents() string {
 		if a.lowest {
 			over = "none"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", a.id, strings.Join(seen, ", "), over, a.note, a.source)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", a.id, strings.Join(seen, ", "), over, a.note)
 	}
 	return b.String()
 }

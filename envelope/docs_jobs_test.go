@@ -16,7 +16,7 @@ func TestDialectsPageOfJobs(t *testing.T) {
 		cases[c.name] = c
 	}
 	for _, s := range []struct{ section, name, dialects string }{
-		{"job-submit", "jobs-submit-queued", "protocol helper delegator tool-envelope agent-response"},
+		{"job-submit", "jobs-submit-queued", "protocol delegator"},
 		{"job-failed", "job-results-failed", "protocol delegator"},
 		{"job-status", "jobs-info-all", "protocol delegator"},
 	} {

@@ -185,9 +185,8 @@ func TestRulesPage(t *testing.T) {
 	b.WriteString(`# The rules of envwrap validate
 
 A fault is one line: a JSON Pointer (RFC 6901) to the place, the name of a rule, and
-what was found. Names do not change; programs may branch on them. A test makes this
-page from the code. testdata/vectors/requirements.psv has the section of the document
-that each rule comes from; the vectors beside it meet and break each rule.
+what was found. Names do not change. testdata/vectors/requirements.psv has the section
+of the document that each rule comes from.
 
 `)
 	for _, r := range Rules() {

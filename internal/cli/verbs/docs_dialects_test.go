@@ -34,6 +34,9 @@ func TestDialectDocs(t *testing.T) {
 	} {
 		var b strings.Builder
 		for _, d := range envelope.Dialects() {
+			if name == "missing" && d.Name() != "helper/v1" && d.Name() != "delegator/v3.6" {
+				continue // they have nothing new
+			}
 			text := printed(t, d.Name(), command)
 			fmt.Fprintf(&b, "### %s\n\n%s\n", d.Name(), fenced(text))
 			if payload := unwrapped(t, text); payload != "" {

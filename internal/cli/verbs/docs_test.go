@@ -34,20 +34,27 @@ func docVerbs(w *cli.World) string {
 		if err != nil {
 			return err.Error()
 		}
-		fmt.Fprintf(&b, "| `%s` | %s |\n", clitest.DocText(strings.TrimSpace(n.Path+" "+v.Args)), clitest.DocText(v.Summary))
+		if strings.Contains(n.Path, " ") {
+			continue
+		}
+		text := v.Summary
+		for i, c := range n.Verbs {
+			text += []string{": ", ", "}[min(i, 1)] + c.Name
+		}
+		fmt.Fprintf(&b, "| `%s` | %s |\n", clitest.DocText(strings.TrimSpace(n.Path+" "+v.Args)), clitest.DocText(text))
 	}
 	return b.String()
 }
 
 func docOptions(options []*cli.Option) string {
 	var b strings.Builder
-	b.WriteString("| option | variable | default | meaning |\n|---|---|---|---|\n")
+	b.WriteString("| option | default | meaning |\n|---|---|---|\n")
 	for _, o := range options {
 		name := strings.Join(o.Spellings(), ", ")
 		if o.Value != "" {
 			name += " " + o.Value
 		}
-		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s |\n", name, o.Env(), docDefault(o), clitest.DocText(o.Help))
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", name, docDefault(o), clitest.DocText(o.Help))
 	}
 	return b.String()
 }
