@@ -86,6 +86,7 @@ func TestChildPrintsForEver(t *testing.T) {
 }
 
 func TestOneLineOfAHundredMegabytes(t *testing.T) {
+	t.Parallel()
 	c := command(t, "longline")
 	c.MaxCapture = 0
 	res := run(t, c)
@@ -114,6 +115,7 @@ func TestEachSignalHasItsNumber(t *testing.T) {
 
 // A file that is still being written is tried again for a moment (ETXTBSY).
 func TestBusyProgramIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -39,17 +39,19 @@ func TestStatusIsThatOfTimeout(t *testing.T) {
 		t.Run(strings.Join(argv, " "), func(t *testing.T) {
 			t.Parallel()
 			cmd := exec.Command(timeout, append([]string{"-k", "1", "1"}, argv...)...)
-			if err := cmd.Run(); cmd.ProcessState == nil {
+			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
-			}
-			want := cmd.ProcessState.ExitCode()
-			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
-				want = 128 + int(status.Signal()) // timeout ends as its command did
 			}
 			c := command(t, "exit")
 			c.Argv = argv
 			c.Timeout, c.KillAfter = time.Second, time.Second
-			if got := run(t, c).ExitStatus; got != want {
+			got := run(t, c).ExitStatus
+			_ = cmd.Wait() // its status is looked at next
+			want := cmd.ProcessState.ExitCode()
+			if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
+				want = 128 + int(status.Signal()) // timeout ends as its command did
+			}
+			if got != want {
 				t.Errorf("exit status %d, timeout's is %d", got, want)
 			}
 		})

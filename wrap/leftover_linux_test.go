@@ -2,8 +2,8 @@ package wrap_test
 
 import (
 	"path/filepath"
+	"syscall"
 	"testing"
-	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/wrap"
@@ -27,24 +27,15 @@ func TestWhatLeftTheGroupIsNamed(t *testing.T) {
 	}
 }
 
-func TestTimeoutEndsWhatLeftTheGroup(t *testing.T) {
-	for _, end := range []string{"stay", "end"} {
-		pid := filepath.Join(t.TempDir(), "pid")
-		c := command(t, "escape", pid, end)
-		c.Subreaper = wrap.BecomeSubreaper()
-		c.Timeout = 2 * time.Second
-		if end == "end" {
-			c.Timeout = time.Minute // it ends by itself, however busy the machine is
-		}
-		res := run(t, c)
-		t.Cleanup(func() { killPID(t, pid) })
-		if end == "end" {
-			want(t, res, envelope.Success, "", 0)
-			continue
-		}
-		want(t, res, envelope.Timeout, envelope.ETIMEOUT, 124)
-		if alive(t, pid) || len(res.Leftovers) != 0 {
-			t.Errorf("a daemon is left: %+v", res.Leftovers)
-		}
+func TestStopEndsWhatLeftTheGroup(t *testing.T) {
+	pid := filepath.Join(t.TempDir(), "pid")
+	c := command(t, "escape", pid, "stay")
+	c.Subreaper = wrap.BecomeSubreaper()
+	sendWhenReady(c, syscall.SIGTERM)
+	res := run(t, c)
+	t.Cleanup(func() { killPID(t, pid) })
+	want(t, res, envelope.Canceled, envelope.ECANCELED, 128+int(syscall.SIGTERM))
+	if alive(t, pid) || len(res.Leftovers) != 0 {
+		t.Errorf("a daemon is left: %+v", res.Leftovers)
 	}
 }

@@ -212,14 +212,17 @@ func TestTimeout(t *testing.T) {
 
 func TestIdleTimeout(t *testing.T) {
 	t.Parallel()
-	c := command(t, "hang")
-	c.IdleTimeout = 300 * time.Millisecond
-	res := run(t, c)
-	want(t, res, envelope.Timeout, envelope.ETIMEOUT, 124)
-	if res.Outcome.Timeout != envelope.IdleTimeout || !strings.HasPrefix(res.Outcome.Hint, "Raise --idle-timeout,") {
-		t.Errorf("outcome %+v", res.Outcome)
-	}
-	c = command(t, "chatter", "2500ms", "talks itself")
+	t.Run("silence", func(t *testing.T) {
+		t.Parallel()
+		c := command(t, "hang")
+		c.IdleTimeout = 300 * time.Millisecond
+		res := run(t, c)
+		want(t, res, envelope.Timeout, envelope.ETIMEOUT, 124)
+		if res.Outcome.Timeout != envelope.IdleTimeout || !strings.HasPrefix(res.Outcome.Hint, "Raise --idle-timeout,") {
+			t.Errorf("outcome %+v", res.Outcome)
+		}
+	})
+	c := command(t, "chatter", "2500ms", "talks itself")
 	c.IdleTimeout = 2 * time.Second
 	want(t, run(t, c), envelope.Success, "", 0)
 }

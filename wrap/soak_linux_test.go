@@ -17,6 +17,7 @@ import (
 // behind, in a process that does nothing else. ENVWRAP_SOAK says how many; the
 // default is for every day.
 func TestManyRunsLeaveNothing(t *testing.T) {
+	t.Parallel()
 	const alone = "ENVWRAP_TEST_ALONE"
 	if os.Getenv(alone) == "" {
 		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
