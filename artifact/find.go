@@ -14,86 +14,37 @@ type finder func(b []byte) int
 // newFinder chooses the fastest way to look for a pattern: most patterns are
 // plain texts, and most others contain one.
 func newFinder(g Grep) (finder, error) {
+	pattern := g.Pattern
 	if g.Fixed {
-		return textFinder(g.Pattern, g.IgnoreCase), nil
+		pattern = regexp.QuoteMeta(pattern)
 	}
-	flags := syntax.Perl
 	if g.IgnoreCase {
-		flags |= syntax.FoldCase
+		pattern = "(?i)" + pattern
 	}
-	tree, err := syntax.Parse(g.Pattern, flags)
+	tree, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		return nil, err
 	}
 	tree = tree.Simplify()
-	if tree.Op == syntax.OpLiteral && !strings.ContainsRune(string(tree.Rune), '\n') {
-		return textFinder(string(tree.Rune), tree.Flags&syntax.FoldCase != 0), nil
-	}
-	re, err := regexp.Compile(prefix(g) + g.Pattern)
-	if err != nil {
-		return nil, err
-	}
-	m := &matcher{re: re}
-	if first := leading(tree); first != nil {
-		if m.at, err = regexp.Compile(prefix(g) + `\A(?:` + g.Pattern + `)`); err != nil {
-			return nil, err
+	switch tree.Op {
+	case syntax.OpEmptyMatch:
+		return func(b []byte) int { return min(0, len(b)-1) }, nil
+	case syntax.OpLiteral:
+		text, fold := string(tree.Rune), tree.Flags&syntax.FoldCase != 0
+		if !strings.ContainsRune(text, '\n') && (!fold || isASCII(text)) {
+			return textFinder(text, fold), nil
 		}
-		m.first = first.exactFinder()
 	}
-	return lineFinder(m, clauses(tree)), nil
+	return newMatcher(pattern, tree)
 }
 
-func prefix(g Grep) string {
-	if g.IgnoreCase {
-		return "(?i)"
-	}
-	return ""
-}
-
-// textFinder looks for a plain text.
+// textFinder looks for a plain text that is not empty; fold means in any case, and
+// that the text is ASCII.
 func textFinder(text string, fold bool) finder {
-	needle := []byte(text)
-	switch {
-	case len(needle) == 0:
-		return func(b []byte) int { return min(0, len(b)-1) }
-	case !fold:
-		return rareFinder(needle)
-	case isASCII(text):
-		return foldFinder(bytes.ToLower(needle))
+	if fold {
+		return foldFinder(bytes.ToLower([]byte(text)))
 	}
-	re := regexp.MustCompile("(?i)" + regexp.QuoteMeta(text))
-	return lineFinder(&matcher{re: re}, nil)
-}
-
-// lineFinder matches line by line. Only lines that contain one text of every
-// clause are tried; it learns from the first bytes that it sees which to look
-// for first.
-func lineFinder(m *matcher, all []clause) finder {
-	var may finder
-	return func(b []byte) int {
-		if may == nil && len(all) > 0 {
-			may, m.must = order(all, b)
-		}
-		for pos := 0; pos < len(b); {
-			begin := pos
-			if may != nil {
-				at := may(b[pos:])
-				if at < 0 {
-					return -1
-				}
-				begin = bytes.LastIndexByte(b[:pos+at], '\n') + 1
-			}
-			end := len(b)
-			if i := bytes.IndexByte(b[begin:], '\n'); i >= 0 {
-				end = begin + i
-			}
-			if at := m.match(b[begin:end]); at >= 0 {
-				return begin + at
-			}
-			pos = end + 1
-		}
-		return -1
-	}
+	return rareFinder([]byte(text))
 }
 
 // rareFinder looks for a text by the byte of it that is rarest in what people

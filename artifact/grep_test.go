@@ -55,6 +55,9 @@ func TestGrep(t *testing.T) {
 		{"anchors are those of the line", Grep{Pattern: "^(one|four)$"}, "1:one 4:four"},
 		{"unfinished last line", Grep{Pattern: "last"}, "7:last"},
 		{"class that would match a newline", Grep{Pattern: "o[^x]t"}, ""},
+		{"escaped newline", Grep{Pattern: `e\nt`}, ""},
+		{"any case beyond ASCII", Grep{Pattern: "ſIX THREE", Fixed: true, IgnoreCase: true}, "6:six three"},
+		{"empty line", Grep{Pattern: "^$"}, ""},
 		{"context", Grep{Pattern: "four", Before: 1, After: 1}, "3-Three 4:four 5-five"},
 		{"contexts that meet", Grep{Pattern: "^f", Before: 1, After: 1}, "3-Three 4:four 5:five 6-six three"},
 		{"context at both ends", Grep{Pattern: "one|last", Before: 2, After: 1}, "1:one 2-two 5-five 6-six three 7:last"},
@@ -192,11 +195,17 @@ func TestGrepAgainstLineByLine(t *testing.T) {
 		{Pattern: "(?i)(BETA|error)+: x"},
 		{Pattern: "long(error|Beta)", IgnoreCase: true},
 		{Pattern: "l.*a.*(Beta|error)+"},
+		{Pattern: "[b-e]{5}:"},
+		{Pattern: "g.{9}a$"},
 	} {
 		if i%matrix.Every(3) != 0 {
 			continue
 		}
-		re := regexp.MustCompile(prefix(g) + g.Pattern)
+		expr := g.Pattern
+		if g.IgnoreCase {
+			expr = "(?i)" + expr
+		}
+		re := regexp.MustCompile(expr)
 		var want []string
 		for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
 			if re.MatchString(line) {
@@ -220,6 +229,8 @@ func BenchmarkGrep(b *testing.B) {
 		{Pattern: "no such text", IgnoreCase: true},
 		{Pattern: `no such \d+ text`},
 		{Pattern: `status=5\d\d`},
+		{Pattern: `[0-9a-f]{40}x`},
+		{Pattern: `[0-9a-f]{40}[g-z]`},
 	} {
 		s, err := NewSearcher(g)
 		if err != nil {

@@ -15,19 +15,16 @@ type literal struct {
 // A clause is texts of which every match contains one at least.
 type clause []literal
 
-// Bounds of what is worth looking for: shorter texts are everywhere, and many
-// at once are no faster than the expression itself.
-const (
-	minLiteral  = 2
-	maxLiterals = 8
-)
+// maxLiterals bounds a clause: more texts at once are no faster to look for than the
+// expression itself.
+const maxLiterals = 8
 
 // clauses lists what every match of an expression contains.
 func clauses(re *syntax.Regexp) []clause {
 	switch re.Op {
 	case syntax.OpLiteral:
 		l := literal{string(re.Rune), re.Flags&syntax.FoldCase != 0}
-		if len(l.text) >= minLiteral && !strings.ContainsRune(l.text, '\n') && (!l.fold || isASCII(l.text)) {
+		if l.text != "" && !strings.ContainsRune(l.text, '\n') && (!l.fold || isASCII(l.text)) {
 			return []clause{{l}}
 		}
 	case syntax.OpCapture, syntax.OpPlus:
@@ -66,51 +63,6 @@ func either(alternatives []*syntax.Regexp) clause {
 		all = append(all, best...)
 	}
 	return all
-}
-
-// leading is the clause of texts with which every match of an expression
-// begins; nil where it may begin otherwise.
-func leading(re *syntax.Regexp) clause {
-	switch re.Op {
-	case syntax.OpLiteral:
-		if all := clauses(re); len(all) > 0 {
-			return all[0]
-		}
-	case syntax.OpCapture, syntax.OpPlus, syntax.OpConcat:
-		return leading(re.Sub[0])
-	case syntax.OpRepeat:
-		if re.Min > 0 {
-			return leading(re.Sub[0])
-		}
-	case syntax.OpAlternate:
-		var all clause
-		for _, sub := range re.Sub {
-			c := leading(sub)
-			if c == nil || len(all)+len(c) > maxLiterals {
-				return nil
-			}
-			all = append(all, c...)
-		}
-		return all
-	}
-	return nil
-}
-
-// exactFinder looks for the first place at which one of the texts begins.
-func (c clause) exactFinder() finder {
-	finders := make([]finder, len(c))
-	for i, l := range c {
-		finders[i] = textFinder(l.text, l.fold)
-	}
-	return func(line []byte) int {
-		first := -1
-		for _, find := range finders {
-			if at := find(line); at >= 0 && (first < 0 || at < first) {
-				first = at
-			}
-		}
-		return first
-	}
 }
 
 // shortest is the length of the shortest text.
@@ -160,42 +112,43 @@ func firstOf(finders []finder, b []byte) int {
 	return -1
 }
 
-// sampleSize is how many bytes are looked at to learn which text is rare.
-const sampleSize = 128 << 10
+const (
+	// sampleSize is how many bytes are examined to learn which text is rare.
+	sampleSize = 128 << 10
+	// rareLine is how many bytes there have to be for each line with a text, for
+	// a search for the text to be faster than one for the expression.
+	rareLine = 256
+)
 
-// rarestClause chooses what to look for first by how often it occurs in a
-// sample of the input: what is rare differs from log to log.
-func rarestClause(all []clause, sample []byte) int {
+// rareClause returns a finder of the clause that the fewest lines of a sample
+// satisfy, as what is rare differs from log to log. It is nil if none is rare.
+func rareClause(all []clause, sample []byte) finder {
 	sample = sample[:min(len(sample), sampleSize)]
-	best, fewest := 0, -1
-	for i, c := range all {
-		n, find := 0, c.finder()
-		for b := sample; len(b) > 0; n++ {
-			at := find(b)
-			if at < 0 {
-				break
-			}
-			end := bytes.IndexByte(b[at:], '\n')
-			if end < 0 {
-				break
-			}
-			b = b[at+end+1:]
-		}
-		if fewest < 0 || n < fewest || n == fewest && c.shortest() > all[best].shortest() {
-			best, fewest = i, n
+	var best clause
+	fewest := len(sample)/rareLine + 1
+	for _, c := range all {
+		n := countLines(c.finder(), sample)
+		if n < fewest || n == fewest && best != nil && c.shortest() > best.shortest() {
+			best, fewest = c, n
 		}
 	}
-	return best
+	if best == nil {
+		return nil
+	}
+	return best.finder()
 }
 
-// order makes finders of clauses: the one to look for first, and those that a
-// line with it must satisfy as well.
-func order(all []clause, sample []byte) (first finder, rest []finder) {
-	best := rarestClause(all, sample)
-	for i, c := range all {
-		if i != best {
-			rest = append(rest, c.finder())
+// countLines returns how many lines of b a finder finds.
+func countLines(find finder, b []byte) int {
+	for n := 0; ; n++ {
+		at := find(b)
+		if at < 0 {
+			return n
 		}
+		end := bytes.IndexByte(b[at:], '\n')
+		if end < 0 {
+			return n + 1
+		}
+		b = b[at+end+1:]
 	}
-	return all[best].finder(), rest
 }

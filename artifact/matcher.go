@@ -1,66 +1,104 @@
 package artifact
 
-import "regexp"
+import (
+	"bytes"
+	"regexp"
+	"regexp/syntax"
 
-// A matcher matches an expression against single lines.
-type matcher struct {
-	re   *regexp.Regexp
-	must []finder // what a line has to contain
-
-	// Every match begins with a text that first finds, and at matches there
-	// only: most lines that have the text are done with in a moment. Both are
-	// nil where an expression may begin with anything.
-	first finder
-	at    *regexp.Regexp
-}
-
-const (
-	// longLine is from where it is worth while to know where in a line the
-	// match is, in bytes.
-	longLine = 4 << 10
-	// mostStarts is how many beginnings of a match are tried in a line before
-	// the expression looks for itself: it never takes longer than the line is
-	// long, and they would.
-	mostStarts = 16
+	"github.com/envwrap/envwrap/internal/dfa"
 )
 
-// match is where a line matches, or a number that says that it does; -1 where
-// it does not.
-func (m *matcher) match(line []byte) int {
-	for _, find := range m.must {
-		if find(line) < 0 {
+// A matcher finds lines that match an expression.
+type matcher struct {
+	re      *regexp.Regexp
+	dfa     *dfa.Finder // nil if the expression is too large for it
+	clauses []clause
+	learned bool   // a text was seen, which says whether one of clauses is rare
+	rare    finder // of lines that may match; nil if any may
+}
+
+// newMatcher returns a finder for a pattern, whose tree is given too.
+func newMatcher(pattern string, tree *syntax.Regexp) (finder, error) {
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		return nil, err
+	}
+	m := &matcher{re: re, clauses: clauses(tree)}
+	m.dfa, _ = dfa.New(tree)
+	return m.find, nil
+}
+
+// find is a [finder].
+func (m *matcher) find(b []byte) int {
+	if !m.learned {
+		m.rare, m.learned = rareClause(m.clauses, b), true
+	}
+	if m.rare == nil && m.dfa != nil {
+		at, ok := m.dfa.Find(b)
+		switch {
+		case !ok:
+			m.dfa = nil
+			return after(at, m.find(b[at:]))
+		case at < 0:
 			return -1
 		}
+		begin := bytes.LastIndexByte(b[:at], '\n') + 1
+		return begin + m.where(lineOf(b[begin:]))
 	}
-	if m.first != nil {
-		if at, known := m.matchStarts(line); known {
-			return at
+	for pos := 0; pos < len(b); {
+		begin := pos
+		if m.rare != nil {
+			at := m.rare(b[pos:])
+			if at < 0 {
+				return -1
+			}
+			begin = bytes.LastIndexByte(b[:pos+at], '\n') + 1
 		}
-	}
-	if len(line) < longLine {
-		if m.re.Match(line) {
-			return 0
+		line := lineOf(b[begin:])
+		if m.match(line) {
+			return begin + m.where(line)
 		}
-	} else if at := m.re.FindIndex(line); at != nil {
-		return at[0]
+		pos = begin + len(line) + 1
 	}
 	return -1
 }
 
-// matchStarts tries the beginnings that a match may have; known is false where
-// there are too many of them.
-func (m *matcher) matchStarts(line []byte) (at int, known bool) {
-	pos := 0
-	for range mostStarts {
-		i := m.first(line[pos:])
-		if i < 0 {
-			return -1, true
-		}
-		pos += i
-		if m.at.Match(line[pos:]) {
-			return pos, true
-		}
-		pos++
+// after adds the number of bytes that were left out to a position.
+func after(left, at int) int {
+	if at < 0 {
+		return at
 	}
-	return 0, false
+	return left + at
+}
+
+// lineOf returns the first line of b without its newline.
+func lineOf(b []byte) []byte {
+	line, _, _ := bytes.Cut(b, newline)
+	return line
+}
+
+// match reports whether a line matches.
+func (m *matcher) match(line []byte) bool {
+	if m.dfa != nil && len(line) > 0 { // to the automaton, no bytes are no line
+		at, ok := m.dfa.Find(line)
+		if ok {
+			return at >= 0
+		}
+		m.dfa = nil
+	}
+	return m.re.Match(line)
+}
+
+// longLine is the length of a line in bytes from which on the position of the match
+// decides what is shown of it.
+const longLine = 4 << 10
+
+// where returns a position in a line that matches: of the match if the line is long.
+func (m *matcher) where(line []byte) int {
+	if len(line) >= longLine {
+		if at := m.re.FindIndex(line); at != nil {
+			return at[0]
+		}
+	}
+	return 0
 }

@@ -76,7 +76,7 @@ var packages = map[string]arrows{
 	"excerpt":                     {never: []string{"os", "net", "syscall"}},
 	"redact":                      {never: []string{"os", "net", "syscall"}},
 	"redact/gitleaks":             {project: []string{"redact"}, modules: []string{"github.com/BurntSushi/toml"}, never: []string{"os", "net", "syscall"}},
-	"artifact":                    {project: []string{"internal/owned"}, modules: []string{"github.com/klauspost/compress/zstd"}},
+	"artifact":                    {project: []string{"internal/dfa", "internal/owned"}, modules: []string{"github.com/klauspost/compress/zstd"}},
 	"detect":                      {never: []string{"os", "net", "syscall"}},
 	"job": {
 		project: []string{"wrap", "envelope", "artifact", "redact", "internal/owned", "internal/proc"},
@@ -89,6 +89,7 @@ var packages = map[string]arrows{
 	"cmd/envwrap-net":         {project: []string{"artifact", "envelope", "internal/mcpserver", "internal/hookclient", "internal/remote", "internal/sharing"}, modules: []string{"github.com/modelcontextprotocol/go-sdk", "golang.org/x/term"}},
 	"internal/remote":         {project: []string{"artifact", "internal/sharing"}, modules: []string{"github.com/minio/minio-go/v7"}},
 	"internal/capped":         {},
+	"internal/dfa":            {never: []string{"os", "net", "syscall"}},
 	"internal/sharing":        {project: []string{"artifact", "internal/capped"}, never: []string{"net/http"}},
 	"internal/layers":         {},
 	"internal/mcpserver":      {project: []string{"envelope", "internal/capped"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
