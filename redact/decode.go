@@ -28,10 +28,10 @@ const runByte = base64c | urlSafe
 // at one of the places that are looked at.
 func findRuns(runs []span, b []byte, least int) []span {
 	var at [runPlaces]uint16
-	end, t := 0, roles()
+	end, t, stride := 0, roles(), least-8
 	for from := 0; from < len(b); from += runPlaces * stride {
 		part := b[from:]
-		for _, k := range at[:t.keep(part, &at, longWords(part, &at))] {
+		for _, k := range at[:t.keep(part, &at, longWords(part, &at, stride))] {
 			i := from + int(k)
 			if i < end || !longAround(b, i) {
 				continue
@@ -49,16 +49,13 @@ func findRuns(runs []span, b []byte, least int) []span {
 	return runs
 }
 
-// stride is how far apart they are: a run of minRun bytes has all of one.
-const stride = minRun - 8
-
 // runPlaces is how many places are looked at together.
 const runPlaces = 128
 
 // longWords notes in at where, every stride bytes, eight bytes of b stand together that
 // are no white space, quotes or brackets, and returns how many such places there are.
 // It has no branch that depends on the text.
-func longWords(b []byte, at *[runPlaces]uint16) int {
+func longWords(b []byte, at *[runPlaces]uint16, stride int) int {
 	n := uint32(0)
 	b = b[:min(len(b), runPlaces*stride)]
 	k := 0
@@ -95,7 +92,7 @@ func longWord(x uint64) uint32 {
 		least = 0x2b2b2b2b2b2b2b2b
 	)
 	m := ((x - least) | x) & tops
-	return 1 - uint32((m|-m)>>63)
+	return uint32((m>>7 - 1) >> 63)
 }
 
 // keep keeps of the first n places in at those where eight bytes of b may be of an

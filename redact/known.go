@@ -34,6 +34,8 @@ type knownSet struct {
 	heads   []uint32 // by hash: index into chain, plus 1
 	chain   []needleWindow
 	shift   uint // of a hash, to an index into heads
+
+	filterShift uint // of a hash, to a bit of filter
 }
 
 // A needle is one spelling of a known value, or the part of it that all have.
@@ -119,7 +121,8 @@ func (k *knownSet) index() {
 		return
 	}
 	number := bits.Len(uint(len(k.needles) * windows))
-	k.filter = make([]uint64, 1<<(min(maxFilter, max(minFilter, number+sparseness))-6))
+	size := min(maxFilter, max(minFilter, number+sparseness))
+	k.filter, k.filterShift = make([]uint64, 1<<(size-6)), uint(32-size)
 	k.heads = make([]uint32, 1<<number)
 	k.shift = uint(32 - number)
 	k.chain = make([]needleWindow, 0, len(k.needles)*windows)
@@ -127,7 +130,8 @@ func (k *knownSet) index() {
 		for off := range windows {
 			x := binary.LittleEndian.Uint32(k.needles[i].text[off:])
 			h := windowHash(x)
-			k.filter[h>>6&uint32(len(k.filter)-1)] |= 1 << (h & 63)
+			f := h >> k.filterShift
+			k.filter[f>>6] |= 1 << (f & 63)
 			head := &k.heads[h>>k.shift]
 			k.chain = append(k.chain, needleWindow{x, uint32(i), uint32(off), *head})
 			*head = uint32(len(k.chain))
@@ -149,26 +153,26 @@ func pieces(s string) []string {
 	return append(out, s)
 }
 
-func windowHash(x uint32) uint32 {
-	h := x * 0x9e3779b1
-	return h ^ h>>15
-}
+func windowHash(x uint32) uint32 { return x * 0x9e3779b1 }
 
 // find appends a span for each known value in b, in order.
 func (k *knownSet) find(spans []span, b []byte) []span {
-	if filter := k.filter; len(filter) > 0 {
-		mask := uint32(len(filter) - 1)
+	if filter, shift := k.filter, k.filterShift; len(filter) > 0 {
 		i := 0
-		for ; i+2*windows <= len(b); i += 2 * windows {
-			x := binary.LittleEndian.Uint64(b[i:])
-			g, h := windowHash(uint32(x)), windowHash(uint32(x>>32))
-			if (filter[g>>6&mask]>>(g&63)|filter[h>>6&mask]>>(h&63))&1 == 0 {
+		for ; i+4*windows <= len(b); i += 4 * windows {
+			w := b[i:][:4*windows]
+			x, y := binary.LittleEndian.Uint64(w), binary.LittleEndian.Uint64(w[8:])
+			g, h := windowHash(uint32(x))>>(shift&31), windowHash(uint32(x>>32))>>(shift&31)
+			m := filter[g>>6]>>(g&63) | filter[h>>6]>>(h&63)
+			g, h = windowHash(uint32(y))>>(shift&31), windowHash(uint32(y>>32))>>(shift&31)
+			if (m|filter[g>>6]>>(g&63)|filter[h>>6]>>(h&63))&1 == 0 {
 				continue
 			}
-			spans = k.at(spans, b, i)
-			spans = k.at(spans, b, i+windows)
+			for off := 0; off < len(w); off += windows {
+				spans = k.at(spans, b, i+off)
+			}
 		}
-		if i+windows <= len(b) {
+		for ; i+windows <= len(b); i += windows {
 			spans = k.at(spans, b, i)
 		}
 	}
@@ -190,7 +194,8 @@ func (k *knownSet) finish(spans []span, b []byte) []span {
 // at appends the needles that have a window at b[i:].
 func (k *knownSet) at(spans []span, b []byte, i int) []span {
 	x := binary.LittleEndian.Uint32(b[i:])
-	if h := windowHash(x); k.filter[h>>6&uint32(len(k.filter)-1)]&(1<<(h&63)) != 0 {
+	h := windowHash(x)
+	if f := h >> (k.filterShift & 31); k.filter[f>>6]>>(f&63)&1 != 0 {
 		return k.verify(spans, b, i, x, h)
 	}
 	return spans
