@@ -17,6 +17,7 @@ type Error struct {
 	Text      string
 	Temporary bool          // another attempt may succeed
 	After     time.Duration // the remote asked to wait so long; 0 is no such wish
+	Attempts  int           // how many in a row make sense; 0 is as many as there is patience for
 	Err       error         // nil where there is no other
 }
 
@@ -32,7 +33,9 @@ var refusals = map[int]Error{
 	http.StatusRequestTimeout:        {Code: "ETIMEOUT", Text: "the remote waited too long for the request", Temporary: true},
 	http.StatusRequestEntityTooLarge: {Code: "EPOLICY", Text: "the remote does not take objects of this size"},
 	http.StatusTooManyRequests:       {Code: "ERATELIMIT", Text: "the remote asks for fewer requests", Temporary: true},
-	http.StatusInsufficientStorage:   {Code: "EIO", Text: "the remote's disk is full"},
+	// A backend that is away is another status: a full disk is often this one.
+	http.StatusInternalServerError: {Code: "ESKILLDOWN", Text: "the remote failed at it: is there room left", Temporary: true, Attempts: 4},
+	http.StatusInsufficientStorage: {Code: "EIO", Text: "the remote's disk is full"},
 }
 
 // statusError is what a response that is no success means.

@@ -33,6 +33,7 @@ func (b *bazel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.asked = append(b.asked, r.Method+" "+r.Header.Get("Range"))
+	w.Header().Set("Last-Modified", "Sun, 22 Nov 2026 12:00:00 GMT")
 	text, ok := b.objects[r.URL.Path]
 	if b.lie != nil && b.lie(w, r, text) {
 		return
@@ -68,7 +69,7 @@ func (b *bazel) open(t *testing.T, change func(*sharing.Settings), lookup func(s
 		change(s)
 	}
 	if lookup == nil {
-		lookup = func(string) string { return "" }
+		lookup = func(name string) string { return map[string]string{"AWS_EC2_METADATA_DISABLED": "true"}[name] }
 	}
 	r, err := Open(context.Background(), s, lookup)
 	if err != nil {
@@ -80,6 +81,12 @@ func (b *bazel) open(t *testing.T, change func(*sharing.Settings), lookup func(s
 		return nil
 	}
 	return r, waited
+}
+
+// overS3 makes the remote a bucket, whose names of objects are those of the cache.
+func overS3(s *sharing.Settings) {
+	s.Endpoint, _, _ = strings.Cut(s.URL, "/team")
+	s.URL = "s3://team"
 }
 
 func storeIn(t *testing.T, o artifact.Options) *artifact.Store {
@@ -165,55 +172,62 @@ func TestLies(t *testing.T) {
 	for name, c := range map[string]struct {
 		lie  func(http.ResponseWriter, *http.Request, []byte) bool
 		want string
+		s3   string // "" is want
 	}{
-		"wrong bytes": {func(w http.ResponseWriter, _ *http.Request, text []byte) bool {
+		"wrong bytes": {lie: func(w http.ResponseWriter, _ *http.Request, text []byte) bool {
 			_, _ = w.Write(bytes.ToUpper(text))
 			return true
-		}, "another digest"},
-		"short": {func(w http.ResponseWriter, _ *http.Request, text []byte) bool {
+		}, want: "another digest"},
+		"short": {lie: func(w http.ResponseWriter, _ *http.Request, text []byte) bool {
 			_, _ = w.Write(text[:100])
 			return true
-		}, "another digest"},
-		"cut": {func(w http.ResponseWriter, _ *http.Request, _ []byte) bool {
+		}, want: "another digest"},
+		"cut": {lie: func(w http.ResponseWriter, _ *http.Request, _ []byte) bool {
 			w.Header().Set("Content-Length", "30000")
 			return true
-		}, "broke off"},
-		"endless": {endless, "EOUTPUT_TOO_LARGE"},
-		"huge": {func(w http.ResponseWriter, _ *http.Request, _ []byte) bool {
+		}, want: "broke off"},
+		"endless": {lie: endless, want: "EOUTPUT_TOO_LARGE"},
+		"huge": {lie: func(w http.ResponseWriter, _ *http.Request, _ []byte) bool {
 			w.Header().Set("Content-Length", "1000000000000")
 			return true
-		}, "EOUTPUT_TOO_LARGE"},
-		"elsewhere": {func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+		}, want: "EOUTPUT_TOO_LARGE"},
+		"elsewhere": {lie: func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
 			http.Redirect(w, r, other.URL, http.StatusFound)
 			return true
-		}, "redirects to"},
-		"circles": {func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+		}, want: "redirects to"},
+		"circles": {lie: func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
 			http.Redirect(w, r, r.URL.Path, http.StatusFound)
 			return true
-		}, "circles"},
-		"wrong range": {func(w http.ResponseWriter, _ *http.Request, text []byte) bool {
+		}, want: "circles", s3: "redirects to"},
+		"wrong range": {lie: func(w http.ResponseWriter, _ *http.Request, text []byte) bool {
 			w.Header().Set("Content-Range", "bytes 7-10/20")
 			w.WriteHeader(http.StatusPartialContent)
-			_, _ = w.Write(text)
+			_, _ = w.Write(text[7:])
 			return true
-		}, "another range"},
-		"busy for ever": {status(http.StatusServiceUnavailable), "ESKILLDOWN"},
-		"no rights":     {status(http.StatusForbidden), "EAUTH"},
-		"asks":          {status(http.StatusUnauthorized), "EAUTH"},
-		"teapot":        {status(http.StatusTeapot), "418"},
+		}, want: "another range", s3: "another digest"},
+		"busy for ever": {lie: status(http.StatusServiceUnavailable), want: "ESKILLDOWN"},
+		"no rights":     {lie: status(http.StatusForbidden), want: "EAUTH"},
+		"asks":          {lie: status(http.StatusUnauthorized), want: "EAUTH"},
+		"teapot":        {lie: status(http.StatusTeapot), want: "418"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			b := &bazel{lie: c.lie, objects: map[string][]byte{"/team/cas/" + digestOf(text)[7:]: text}}
-			r, _ := b.open(t, nil, nil)
-			into := storeIn(t, artifact.Options{Fetch: r})
-			one := r.Pull(into, []string{digestOf(text)}, &Meter{})[0]
-			if one.Err == nil || !strings.Contains(one.Error, c.want) || len(one.Error) > 600 {
-				t.Errorf("got %v", one.Err)
-			}
-			if list, err := into.List(); len(list) > 0 || err != nil {
-				t.Errorf("the store has %v, %v", list, err)
-			}
-		})
+		for scheme, change := range kinds {
+			t.Run(scheme+" "+name, func(t *testing.T) {
+				want := c.want
+				if scheme == "s3" && c.s3 != "" {
+					want = c.s3
+				}
+				b := &bazel{lie: c.lie, objects: map[string][]byte{"/team/cas/" + digestOf(text)[7:]: text}}
+				r, _ := b.open(t, change, nil)
+				into := storeIn(t, artifact.Options{Fetch: r})
+				one := r.Pull(into, []string{digestOf(text)}, &Meter{})[0]
+				if one.Err == nil || !strings.Contains(one.Error, want) || len(one.Error) > 600 {
+					t.Errorf("got %v", one.Err)
+				}
+				if list, err := into.List(); len(list) > 0 || err != nil {
+					t.Errorf("the store has %v, %v", list, err)
+				}
+			})
+		}
 	}
 }
 
@@ -299,15 +313,20 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Credentials come from a file, the variable or netrc, in this order, and go to no
 // other host.
 func TestLogin(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, text)
 		return path
 	}
 	token, basic := write("token", "from-file\n"), write("basic", "ada:pass:word\n")

@@ -7,6 +7,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"net/url"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -39,6 +41,9 @@ type Remote struct {
 	limit    int64
 	patience time.Duration
 	wait     func(ctx context.Context, d time.Duration) error
+
+	moved atomic.Int64          // when something last succeeded, in ns since 1970
+	gone  atomic.Pointer[Error] // why it is asked nothing more; nil while it answers
 }
 
 // Open makes a remote of settings; lookup returns the variables of the environment.
@@ -180,30 +185,40 @@ const (
 )
 
 // retry makes attempts until one succeeds, one fails for good, or patience ends.
-// An attempt that brought bytes begins the count anew.
+// An attempt that brought bytes begins the count anew. Where patience ends and nothing
+// else has succeeded in that time, the remote is gone, and no more is asked of it: a
+// thousand transfers do not wait one after the other.
 func (r *Remote) retry(what string, do func() error, progress func() int64, local func() bool) error {
 	begun, delay, failures, before := time.Now(), firstDelay, 0, int64(0)
 	for {
+		if gone := r.gone.Load(); gone != nil {
+			return fmt.Errorf("%s: %w (not tried: nothing else was answered)", what, gone)
+		}
 		err := do()
-		if err == nil || r.ctx.Err() != nil {
+		if err == nil {
+			r.moved.Store(time.Now().UnixNano())
+			return nil
+		}
+		if r.ctx.Err() != nil {
 			return errors.Join(err, r.ctx.Err())
 		}
 		if local != nil && local() {
 			return err
 		}
-		var e *Error
+		e := &Error{Text: err.Error(), Temporary: true}
 		if errors.As(err, &e) && !e.Temporary {
 			return fmt.Errorf("%s: %w", what, err)
 		}
 		if progress != nil && progress() > before {
 			before, delay, failures, begun = progress(), firstDelay, 0, time.Now()
+			r.moved.Store(begun.UnixNano())
 		}
-		pause := delay
-		if e != nil && e.After > 0 {
-			pause = e.After
-		}
+		pause := cmp.Or(e.After, delay)
 		failures++
-		if failures >= mostFailures || time.Since(begun)+pause > r.patience {
+		if failures >= cmp.Or(e.Attempts, mostFailures) || time.Since(begun)+pause > r.patience {
+			if e.Attempts == 0 && r.moved.Load() < begun.UnixNano() {
+				r.gone.Store(e)
+			}
 			return fmt.Errorf("%s: %w (tried %d times)", what, err, failures)
 		}
 		if err := r.wait(r.ctx, pause); err != nil {

@@ -25,6 +25,9 @@ import (
 // parts, and an upload that was cut goes on with the first part that is missing.
 const partSize = 16 << 20
 
+// mostParts is how many parts S3 allows in an upload.
+const mostParts = 10_000
+
 // An s3Remote is a prefix of a bucket.
 type s3Remote struct {
 	core           *minio.Core
@@ -41,7 +44,7 @@ func newS3(u *url.URL, s *sharing.Settings, lookup func(string) string, t http.R
 	}
 	core, err := minio.NewCore(e.Host, &minio.Options{
 		Creds:  profile.credentials(lookup),
-		Secure: e.Scheme == "https", Region: region, Transport: t, MaxRetries: 1,
+		Secure: e.Scheme == "https", Region: region, Transport: s3Transport{t}, MaxRetries: 1,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("use S3 at %q: %w", endpoint, err)
@@ -94,29 +97,92 @@ func newProfile(name string, lookup func(string) string) profile {
 // roleTimeout is how long one question to a service that hands out a role may take.
 const roleTimeout = 3 * time.Second
 
-// credentials are looked for as the AWS tools do: variables, the profile, a web
-// identity or a container's role, and last the machine's role.
+// credentials are looked for as the AWS tools do: variables, a web identity, the
+// profile, and last the role of a container or machine. One that AWS_PROFILE names
+// comes first.
 func (p *profile) credentials(lookup func(string) string) *credentials.Credentials {
-	chain := []credentials.Provider{&credentials.EnvAWS{}, &credentials.FileAWSCredentials{Filename: p.credentialsFile, Profile: p.name}}
-	if lookup("AWS_PROFILE") != "" {
-		chain[0], chain[1] = chain[1], chain[0]
+	variables, file := &credentials.EnvAWS{}, &credentials.FileAWSCredentials{Filename: p.credentialsFile, Profile: p.name}
+	role := &credentials.IAM{Client: &http.Client{Timeout: roleTimeout}, Region: p.region}
+	identity := lookup("AWS_WEB_IDENTITY_TOKEN_FILE") != ""
+	container := lookup("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI") != "" || lookup("AWS_CONTAINER_CREDENTIALS_FULL_URI") != ""
+	if identity {
+		role.Endpoint = firstOf(lookup("AWS_ENDPOINT_URL_STS"), lookup("AWS_ENDPOINT_URL"))
 	}
-	if lookup("AWS_EC2_METADATA_DISABLED") != "true" {
-		chain = append(chain, &credentials.IAM{Client: &http.Client{Timeout: roleTimeout}, Region: p.region})
+	chain := []credentials.Provider{variables, file}
+	switch {
+	case lookup("AWS_PROFILE") != "":
+		chain = []credentials.Provider{file, variables}
+	case identity && lookup("AWS_ACCESS_KEY_ID") == "":
+		return credentials.New(askedRole{role})
+	}
+	if identity || container || lookup("AWS_EC2_METADATA_DISABLED") != "true" {
+		chain = append(chain, role)
 	}
 	return credentials.NewChainCredentials(chain)
+}
+
+// An askedRole is one that the user has named, so that a failure to get it is told,
+// and nothing is tried in its place.
+type askedRole struct{ *credentials.IAM }
+
+func (a askedRole) RetrieveWithCredContext(c *credentials.CredContext) (credentials.Value, error) {
+	v, err := a.IAM.RetrieveWithCredContext(c)
+	if err != nil {
+		return v, &Error{Code: "EAUTH", Text: "get the role of the web identity (AWS_WEB_IDENTITY_TOKEN_FILE, AWS_ROLE_ARN): " + err.Error(), Err: err}
+	}
+	return v, nil
+}
+
+func (a askedRole) Retrieve() (credentials.Value, error) { return a.RetrieveWithCredContext(nil) }
+
+// answerLimit is the most that is read of an answer that is no object, in bytes.
+const answerLimit = 8 << 20
+
+// An s3Transport refuses what minio-go has no word for: redirects, the wish to wait,
+// and lists without an end.
+type s3Transport struct{ http.RoundTripper }
+
+func (t s3Transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	response, err := t.RoundTripper.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	switch code := response.StatusCode; {
+	case code >= 300 && code < 400 && response.Header.Get("Location") != "":
+		discard(response)
+		host := "another place"
+		if u, err := response.Location(); err == nil {
+			host = u.Host
+		}
+		return nil, elsewhere(host)
+	case code == http.StatusTooManyRequests || code == http.StatusServiceUnavailable:
+		discard(response)
+		return nil, statusError(response)
+	case r.URL.RawQuery != "":
+		response.Body = &limitedBody{io.LimitReader(response.Body, answerLimit), response.Body}
+	}
+	return response, nil
+}
+
+type limitedBody struct {
+	io.Reader
+	io.Closer
 }
 
 func (s *s3Remote) name(key string) string { return path.Join(s.prefix, key) }
 
 // s3Error is a refusal in the words of all remotes.
 func s3Error(err error) error {
-	var e *Error
-	if err == nil || errors.As(err, &e) {
-		return err
+	if err == nil {
+		return nil
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
 	}
 	r := minio.ToErrorResponse(err)
 	switch {
+	case r.Region != "" && (r.Code == "AuthorizationHeaderMalformed" || r.Code == "PermanentRedirect"):
+		return &Error{Code: "EPOLICY", Text: fmt.Sprintf("the bucket is in region %q: set --remote-region, or region of [remote]", r.Region)}
 	case r.Code == "NoSuchBucket":
 		return &Error{Code: "ENOTFOUND", Text: fmt.Sprintf("there is no bucket %q", r.BucketName)}
 	case r.Code == "RequestTimeTooSkewed":
@@ -247,7 +313,7 @@ func (s *s3Remote) begun(ctx context.Context, name string) (id string, have map[
 		for _, p := range list.ObjectParts {
 			have[p.PartNumber] = strings.Trim(p.ETag, `"`)
 		}
-		if !list.IsTruncated || list.NextPartNumberMarker <= marker {
+		if !list.IsTruncated || list.NextPartNumberMarker <= marker || marker > mostParts {
 			return id, have
 		}
 		marker = list.NextPartNumberMarker

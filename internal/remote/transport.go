@@ -14,14 +14,14 @@ import (
 const (
 	dialTimeout   = 10 * time.Second
 	headerTimeout = 60 * time.Second // from the end of a request to the first byte of its answer
-	stallTimeout  = 60 * time.Second // without a byte of the body
+	stallTimeout  = 60 * time.Second // without a byte of the body that comes, or room for one that goes
 )
 
 // newTransport keeps a connection for each transfer, and takes bytes as they are.
 func newTransport() *http.Transport {
 	return &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
-		DialContext:            (&net.Dialer{Timeout: dialTimeout}).DialContext,
+		DialContext:            steady((&net.Dialer{Timeout: dialTimeout}).DialContext),
 		TLSHandshakeTimeout:    dialTimeout,
 		ResponseHeaderTimeout:  headerTimeout,
 		ExpectContinueTimeout:  time.Second,
@@ -32,6 +32,37 @@ func newTransport() *http.Transport {
 		WriteBufferSize:        64 << 10,
 		MaxResponseHeaderBytes: 64 << 10,
 	}
+}
+
+type dial = func(ctx context.Context, network, address string) (net.Conn, error)
+
+// steady returns connections on which a write fails where the other side takes
+// nothing for too long.
+func steady(d dial) dial {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := d(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return steadyConn{c}, nil
+	}
+}
+
+type steadyConn struct{ net.Conn }
+
+// steadyWrite is how much goes under one deadline, in bytes.
+const steadyWrite = 64 << 10
+
+func (c steadyConn) Write(b []byte) (n int, err error) {
+	for first := true; first || n < len(b) && err == nil; first = false {
+		if err := c.SetWriteDeadline(time.Now().Add(stallTimeout)); err != nil {
+			return n, err
+		}
+		var wrote int
+		wrote, err = c.Conn.Write(b[n:min(len(b), n+steadyWrite)])
+		n += wrote
+	}
+	return n, err
 }
 
 // A clock is a transport that notes how far the remote's clock is from ours.
