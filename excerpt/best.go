@@ -11,7 +11,8 @@ import (
 type reasons struct {
 	best [8]reason
 	n    int
-	open int // how many of them go on in the next line
+	open int   // how many of them go on in a later line
+	root chain // what the first of them came from
 }
 
 type reason struct {
@@ -19,8 +20,28 @@ type reason struct {
 	why   int
 	kinds [rareKinds]uint32
 	text  []byte
-	open  bool // it goes on in the next line
+	goes  going
 }
+
+// going says whether a reason goes on in a later line.
+type going uint8
+
+const (
+	complete    going = iota
+	toNextLine        // in the next line
+	toOuterLine       // in the next line that is not indented, which replaces it
+)
+
+// A chain is a series of causes: "Caused by: x", "Caused by: y".
+type chain struct {
+	from, to int64 // offsets of its first line and of its last
+	text     []byte
+	open     bool // its last line goes on in the next line
+}
+
+// chainGap is how far apart in the text the causes of a chain are at most, and
+// how far its first is from what it caused.
+const chainGap = 16 << 10
 
 // add takes p where it may be the best line.
 func (r *reasons) add(p *piece, why int) {
@@ -40,38 +61,95 @@ func (r *reasons) add(p *piece, why int) {
 		}
 	}
 	b := &r.best[least]
-	if b.open {
+	if b.goes != complete {
 		r.open--
 	}
 	b.off, b.why, b.kinds, b.text = p.off, why, p.kinds, append(b.text[:0], p.text...)
-	if b.open = announces(b.text); b.open {
+	if b.goes = announces(b.text); b.goes != complete {
 		r.open++
 	}
 }
 
+// cause takes p where it continues the chain of causes, or begins it.
+func (r *reasons) cause(p *piece) {
+	text := bytes.TrimLeft(p.text, " \t|")
+	if !bytes.HasPrefix(text, causedBy) && !bytes.HasPrefix(text, causeOf) {
+		return
+	}
+	c := &r.root
+	switch {
+	case c.text == nil:
+		c.from = p.off
+	case p.off-c.to > chainGap:
+		return
+	}
+	c.to, c.text = p.off, append(c.text[:0], text...)
+	if c.open = announces(text) == toNextLine; c.open {
+		r.open++
+	}
+}
+
+var (
+	causedBy = []byte("Caused by:")
+	causeOf  = []byte("[cause]:") // node
+)
+
 // follow appends a line to the reasons before it that announce it.
 func (r *reasons) follow(line []byte) {
+	indented := len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
 	if line = bytes.TrimSpace(line); r.open == 0 || len(line) == 0 {
 		return
 	}
 	for i := range r.best[:r.n] {
 		b := &r.best[i]
-		if !b.open {
+		switch {
+		case b.goes == toNextLine:
+			b.text = append(append(b.text, ' '), line...)
+			if b.goes = announces(line); len(b.text) >= wholeLine {
+				b.goes = complete
+			}
+		case b.goes == toOuterLine && !indented:
+			b.goes, b.why, b.text = complete, max(b.why, raised), append(b.text[:0], line...)
+		default:
 			continue
 		}
-		b.text = append(append(b.text, ' '), line...)
-		if b.open = announces(b.text) && len(b.text) < wholeLine; !b.open {
+		if b.goes == complete {
 			r.open--
 		}
 	}
+	if r.root.open {
+		r.root.text = append(append(r.root.text, ' '), line...)
+		r.root.open = false
+		r.open--
+	}
 }
 
-// announces reports whether a line ends in a colon, so that what went wrong is in
-// the next one: "panicked at src/main.rs:4:5:", or "error: |-" in YAML.
-func announces(t []byte) bool {
+// raised is how well the exception after a traceback says why.
+const raised = 60
+
+// announces reports where a line goes on that does not say itself what went
+// wrong: "panicked at src/main.rs:4:5:", "error: |-" in YAML, "Expected: 3",
+// "ERROR in ./src/index.js 1:0-29", "Traceback (most recent call last):".
+func announces(t []byte) going {
 	t = bytes.TrimRight(t, " |->")
-	return len(t) > 0 && t[len(t)-1] == ':'
+	switch {
+	case bytes.HasPrefix(t, traceback):
+		return toOuterLine
+	case len(t) > 0 && t[len(t)-1] == ':', bytes.HasPrefix(t, errorIn):
+		return toNextLine
+	}
+	if t = bytes.TrimLeft(t, " \t"); len(t) < 80 && bytes.HasPrefix(t, expected) && bytes.Count(t, colon) == 1 {
+		return toNextLine
+	}
+	return complete
 }
+
+var (
+	traceback = []byte("Traceback (most recent call last)")
+	errorIn   = []byte("ERROR in ./")
+	expected  = []byte("Expected: ")
+	colon     = []byte(":")
+)
 
 // line returns the first line that says about as well as any why, and how well.
 func (r *reasons) line(final *sketch) (text []byte, why int) {
@@ -87,6 +165,9 @@ func (r *reasons) line(final *sketch) (text []byte, why int) {
 	}
 	if best == nil {
 		return nil, 0
+	}
+	if c := &r.root; c.text != nil && c.from > best.off && c.from-best.off < chainGap {
+		return append(append(bytes.TrimSpace(best.text), "; "...), c.text...), best.why
 	}
 	return best.text, best.why
 }

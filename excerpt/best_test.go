@@ -36,6 +36,17 @@ func TestBest(t *testing.T) {
 		{"YAML", "not ok 1 - adds\n  failureType: 'testCodeFailure'\n  error: |-\n    Expected values to be equal:\n\n    2 !== 3\n\n  code: 'ERR_ASSERTION'\n", "error: |- Expected values to be equal: 2 !== 3"},
 		{"a long line", "error: " + strings.Repeat("x", 300) + ": connection refused\n", "error: " + strings.Repeat("x", 59) + " … " + strings.Repeat("x", 111) + ": connection refused"},
 		{"make -k", "make: *** [Makefile:5: b] Error 1\nmake: Target 'all' not remade because of errors.\n", "make: *** [Makefile:5: b] Error 1"},
+		{"an exception in a package", "Traceback (most recent call last):\n  File \"a.py\", line 2, in <module>\n    json.loads(s)\njson.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)\n", "json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)"},
+		{"an exception of another name", "Traceback (most recent call last):\n  File \"a.py\", line 2, in <module>\n    lease()\n\nstore.NoLease: 5 of 5 are taken\n", "store.NoLease: 5 of 5 are taken"},
+		{"a chain", "Exception in thread \"main\" java.lang.RuntimeException: worker stopped\n\tat R.main(R.java:3)\nCaused by: java.io.IOException: no lease\n\tat R.f(R.java:9)\nCaused by: java.lang.IllegalStateException: queue closed\n\t... 1 more\n", "Exception in thread \"main\" java.lang.RuntimeException: worker stopped; Caused by: java.lang.IllegalStateException: queue closed"},
+		{"a chain of anyhow", "Error: load settings\n\nCaused by:\n    No such file or directory (os error 2)\n", "Error: load settings; Caused by: No such file or directory (os error 2)"},
+		{"node's cause", "TypeError: fetch failed\n    at node:internal/deps/undici/undici:13510:13 {\n  [cause]: Error: connect ECONNREFUSED 127.0.0.1:80\n", "TypeError: fetch failed; [cause]: Error: connect ECONNREFUSED 127.0.0.1:80"},
+		{"jest", "  ● adds\n\n    expect(received).toBe(expected) // Object.is equality\n\n    Expected: 3\n    Received: 2\n\n      at Object.toBe (a.test.js:1:36)\n", "Expected: 3 Received: 2"},
+		{"webpack", "ERROR in ./src/index.js 1:0-29\nModule not found: Error: Can't resolve './missing.js' in '/src'\nresolve './missing.js' in '/src'\n", "ERROR in ./src/index.js 1:0-29 Module not found: Error: Can't resolve './missing.js' in '/src'"},
+		{"git over ssh", "Cloning into 'x'...\ngit@example.com: Permission denied (publickey).\nfatal: Could not read from remote repository.\n", "git@example.com: Permission denied (publickey)."},
+		{"argparse", "ERROR: usage: pytest [options] [file_or_dir]\npytest: error: unrecognized arguments: --nosuch\n", "pytest: error: unrecognized arguments: --nosuch"},
+		{"help", "    --fail-fast           stop at the first error\n                          or failure, invalid with --all\nunknown option --nosuch\n", "unknown option --nosuch"},
+		{"eslint", "\nOops! Something went wrong! :(\n\nESLint: 10.15.0\n\nESLint couldn't find an eslint.config.* file.\n", "ESLint couldn't find an eslint.config.* file."},
 		{"nothing", "all is well\n12 passed\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -339,6 +339,10 @@ func (s *scan) match(r *row, from, to int) {
 	}
 	why := w * whyPercent[r.kind] / 100
 	switch r.kind {
+	case assertion:
+		if to < len(s.text) && (s.text[to] == '(' || s.text[to] == ')') { // expect(received).toBe(expected)
+			why = 0
+		}
 	case warning:
 		s.warned = true
 	case ending:
@@ -355,8 +359,15 @@ func (s *scan) match(r *row, from, to int) {
 			w, why = w+18, why/3
 		}
 	}
+	if r.kind == ending {
+		w = min(w, endingMost)
+	}
 	s.add(w, why)
 }
+
+// endingMost is the most that a report of a failure weighs which other lines
+// explain.
+const endingMost = 60
 
 // isStatus reports whether t, which ends a line, is a space and a number.
 func isStatus(t []byte) bool {
@@ -390,6 +401,9 @@ func (s *scan) around(r *row, from, to int) int {
 	}
 	if r.kind == warning {
 		return w
+	}
+	if prev == '.' && r == &exceptionName && (next == ':' || to == len(t)) {
+		prev = ' ' // json.decoder.JSONDecodeError: ...
 	}
 	switch {
 	case prev == '_' || prev == '/' || prev == '.' || prev == '-' && from > 1 && t[from-2] != ' ' && t[from-2] != '-',
@@ -492,11 +506,25 @@ func (s *scan) weigh() {
 	case s.ending > s.topWhy, s.ending > 0 && !s.specific:
 		s.why /= 4
 	}
-	if s.words <= 2 {
+	if s.words <= 2 && !bytes.HasPrefix(skipBlank(s.text), expected) {
 		s.why -= s.why / 4
+	}
+	if s.helps() || !s.specific && s.words <= 8 && s.text[len(s.text)-1] == ')' { // ERROR: test_a (test_x.T.test_a)
+		s.why /= 2
 	}
 	s.marks()
 }
+
+// helps reports whether a line is part of a text on usage: a synopsis, an option
+// or what it does.
+func (s *scan) helps() bool {
+	t := skipBlank(s.text)
+	indent := len(s.text) - len(t)
+	return indent > 20 || indent > 0 && len(t) > 2 && t[0] == '-' && (classes[t[1]] == letter || t[1] == '-' && classes[t[2]] == letter) ||
+		bytes.Contains(t[:min(len(t), 16)], synopsis)
+}
+
+var synopsis = []byte("sage: ")
 
 // marks weighs what stands first on the line and is no word.
 func (s *scan) marks() {

@@ -59,7 +59,7 @@ func (j *judgement) ended() string {
 const lastLineMost = 200
 
 // lastLine is the last non-empty line of stderr, or of the one stream where
-// both were merged.
+// both were merged. It leaves out a GNU program's "Try 'tar --help' ...".
 func lastLine(res *envelope.Result, merged bool) string {
 	tail := res.Stderr.Tail
 	if merged {
@@ -68,7 +68,7 @@ func lastLine(res *envelope.Result, merged bool) string {
 	text := strings.ToValidUTF8(string(tail), "\ufffd")
 	for text != "" {
 		i := strings.LastIndexAny(text, "\n\r")
-		if line := oneLine(text[i+1:]); line != "" {
+		if line := oneLine(text[i+1:]); line != "" && !strings.HasPrefix(line, "Try '") {
 			return line
 		}
 		text = text[:max(i, 0)]
