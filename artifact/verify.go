@@ -17,7 +17,7 @@ type Check struct {
 	IDs        []string // only these; none is all of the store
 	Sample     int      // at most so many objects, chosen at random; 0 is all
 	Quarantine bool     // move what is corrupt out of sight
-	Purge      bool     // remove what lies in quarantine, once it is told
+	Purge      bool     // remove what is in quarantine and was reported once
 }
 
 // A Fault is a file of the store that is not as it should be.

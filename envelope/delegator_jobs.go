@@ -246,7 +246,7 @@ func (v *view) registryData() *delegator.Registry {
 	case j.State.Over():
 		w.Summary = "The task was over before; it is " + w.State
 	default:
-		w.Summary = "The task was told to end, and has not yet"
+		w.Summary = "The task was asked to end, and has not yet"
 	}
 	return w
 }

@@ -174,7 +174,7 @@ func (v *view) errorType() string {
 
 func (w *agentResponse) check(p *wire.Problems) {
 	if w.DurationSeconds < 0 {
-		p.Add("/duration_seconds", "value/range", "%v stands where a number of at least 0 should be", float64(w.DurationSeconds))
+		p.Add("/duration_seconds", "value/range", "%v is where a number of at least 0 should be", float64(w.DurationSeconds))
 	}
 	switch w.Status {
 	case "success":

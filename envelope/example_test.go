@@ -111,7 +111,7 @@ func ExampleChecker() {
 	}
 	fmt.Println(len(c.End()), "faults in the stream as a whole")
 	// Output:
-	// line 2: /status value/enum "done" stands where one of ok, error, progress should be
+	// line 2: /status value/enum "done" is where one of ok, error, progress should be
 	// 0 faults in the stream as a whole
 }
 

@@ -78,7 +78,7 @@ func (o *ValidateOptions) inspect(d *dialect, doc []byte) []wire.Fault {
 		}
 		var faults []wire.Fault
 		if o.Mask != nil && !bytes.Equal(o.Mask([]byte(text)), []byte(text)) {
-			faults = append(faults, wire.Fault{Pointer: "", Rule: "secret/clear", Text: "a secret stands in the clear in the text"})
+			faults = append(faults, wire.Fault{Pointer: "", Rule: "secret/clear", Text: "a secret is in the clear in the text"})
 		}
 		return append(faults, o.inspectJSON(d, inner)...)
 	}

@@ -50,7 +50,7 @@ func checkProtocolMeta(p *wire.Problems, m *protocolMeta, status protocolStatus)
 	switch string(m.Runner) {
 	case "", "null", `"wasi"`, `"exec"`, `"oci"`:
 	default:
-		p.Add("/meta/runner", "value/enum", "%s stands where wasi, exec, oci or null should be", wire.Shorten(string(m.Runner), 80))
+		p.Add("/meta/runner", "value/enum", "%s is where wasi, exec, oci or null should be", wire.Shorten(string(m.Runner), 80))
 	}
 	if m.Source == sourceCache && m.CacheKey == "" && !p.Reported("/meta/cache_key") {
 		p.Add("/meta/cache_key", "protocol/cache-without-key", "source is cache, and there is no cache_key")
@@ -78,7 +78,7 @@ func checkProtocolData(p *wire.Problems, data json.RawMessage, f jsontext.Object
 		return
 	}
 	if !wire.IsDigest(artifact) {
-		p.Add("/data/artifact", "value/digest", "%q stands where %s should be", wire.Shorten(artifact, 80), wire.WantDigest)
+		p.Add("/data/artifact", "value/digest", "%q is where %s should be", wire.Shorten(artifact, 80), wire.WantDigest)
 	}
 	if f.Get("summary") == nil {
 		p.Add("/data/summary", "protocol/artifact-without-summary", "there is an artifact and no summary of it")
@@ -121,8 +121,8 @@ func checkPct(p *wire.Problems, raw json.RawMessage) {
 	}
 	switch n, err := strconv.ParseFloat(string(raw), 64); {
 	case jsontext.Kind(raw) != 0:
-		p.Add("/data/pct", "member/type", "%s stands where a number should be", wire.Shorten(string(raw), 80))
+		p.Add("/data/pct", "member/type", "%s is where a number should be", wire.Shorten(string(raw), 80))
 	case err != nil || n < 0 || n > 100:
-		p.Add("/data/pct", "stream/pct", "%s stands where 0 to 100 should be", wire.Shorten(string(raw), 80))
+		p.Add("/data/pct", "stream/pct", "%s is where 0 to 100 should be", wire.Shorten(string(raw), 80))
 	}
 }

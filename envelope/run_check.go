@@ -72,10 +72,10 @@ func checkRunError(p *wire.Problems, f jsontext.Object, w *protocol) {
 	var d runDetails
 	p.Sub(at, wire.EncodeObject(details), &d)
 	if said, status := wire.IntIn(details.Get("exit_code")), wire.IntIn(f.Get("exit_code")); said != nil && status != nil && *said != *status {
-		p.Add(at+"/exit_code", "run/exit-code", "%d stands here, and %d in data.exit_code", *said, *status)
+		p.Add(at+"/exit_code", "run/exit-code", "%d here, and %d in data.exit_code", *said, *status)
 	}
 	if by := wire.StringIn(details.Get("classified_by")); !slices.Contains(classifiers(), Classifier(by)) {
-		p.Add(at+"/classified_by", "run/classified-by", "%q stands where one of %v should be", wire.Shorten(by, 80), classifiers())
+		p.Add(at+"/classified_by", "run/classified-by", "%q is where one of %v should be", wire.Shorten(by, 80), classifiers())
 	}
 	if wire.BoolIn(details.Get("retryable")) == nil {
 		p.Add(at+"/retryable", "run/retryable", "it must be true or false")

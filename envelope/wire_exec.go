@@ -121,9 +121,9 @@ func checkPlain(p *wire.Problems, pointer string, raw json.RawMessage, json bool
 		var w wireStream
 		p.SubAnd(pointer, raw, &w, func(p *wire.Problems) { checkStream(p, pointer, &w) })
 	case string(raw) == "null" && !json:
-		p.Add(pointer, "member/null", "null stands where a string or a stream object should be")
+		p.Add(pointer, "member/null", "null is where a string or a stream object should be")
 	case !json:
-		p.Add(pointer, "member/type", "%s stands where a string or a stream object should be", wire.Found(raw))
+		p.Add(pointer, "member/type", "%s is where a string or a stream object should be", wire.Found(raw))
 	}
 }
 
@@ -137,6 +137,6 @@ func checkOutcome(p *wire.Problems, pointer string, word kind, ok bool) {
 // stamp checks that a valid time is spelled as envwrap does it.
 func checkStamp(p *wire.Problems, pointer, ts string) {
 	if wire.IsTimestamp(ts) && (len(ts) != len(stampLayout) || !strings.HasSuffix(ts, "Z")) {
-		p.Add(pointer, "run/timestamp", "%q stands where a time with milliseconds and Z should be", wire.Shorten(ts, 80))
+		p.Add(pointer, "run/timestamp", "%q is where a time with milliseconds and Z should be", wire.Shorten(ts, 80))
 	}
 }

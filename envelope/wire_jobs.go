@@ -22,7 +22,7 @@ type wireJobs struct {
 	Cleanup *wireCleanup `json:"cleanup,omitempty" doc:"what was found and removed"`
 	Stdout  *wireStream  `json:"stdout,omitempty" doc:"the end of standard output so far"`
 	Stderr  *wireStream  `json:"stderr,omitempty" doc:"the end of standard error so far"`
-	Next    string       `json:"next,omitempty" doc:"the command that tells more"`
+	Next    string       `json:"next,omitempty" doc:"the command that shows more"`
 	Hint    string       `json:"hint,omitempty" doc:"on an error, what the caller can do"`
 
 	Warnings []string `json:"warnings,omitempty" doc:"what the caller should know, where the envelope has no other place for it"`

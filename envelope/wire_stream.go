@@ -230,7 +230,7 @@ func isStream(object json.RawMessage) bool {
 
 func checkStream(p *wire.Problems, pointer string, w *wireStream) {
 	if w == nil {
-		p.Add(pointer, "member/null", "null stands where an object should be")
+		p.Add(pointer, "member/null", "null is where an object should be")
 		return
 	}
 	contents := 0
@@ -270,10 +270,10 @@ func checkStreamSize(p *wire.Problems, pointer string, w *wireStream) {
 		return
 	}
 	if n := int64(len(content)) - grown; int64(w.Bytes) != n {
-		p.Add(pointer+"/bytes", "output/bytes", "%d stands here, and the content has %d", w.Bytes, n)
+		p.Add(pointer+"/bytes", "output/bytes", "%d here, and the content has %d", w.Bytes, n)
 	}
 	if n := lineCount(content); int64(w.Lines) != n {
-		p.Add(pointer+"/lines", "output/lines", "%d stands here, and the content has %d", w.Lines, n)
+		p.Add(pointer+"/lines", "output/lines", "%d here, and the content has %d", w.Lines, n)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // A job holds the child and all that it starts (Job Objects, Windows API): it
-// stands where other systems have a process group.
+// takes the place of a process group.
 type job windows.Handle
 
 // newJob puts the process into a job of its own. What the child started before

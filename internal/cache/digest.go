@@ -23,7 +23,7 @@ const memoMost = 4 << 10
 // that comes after our reading.
 const settled = 3 * time.Second
 
-// errNotFile means that a FIFO, a device or the like stands where a file should.
+// errNotFile means that a FIFO, a device or the like was found in place of a file.
 var errNotFile = errors.New("it is no regular file")
 
 // fileDigest is the SHA-256 of a file's bytes.

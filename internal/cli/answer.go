@@ -13,7 +13,7 @@ import (
 
 // JSONOption is the --json of verbs that answer a question.
 func JSONOption(dst *bool) *Option {
-	return &Option{Name: "json", NoEnv: true, Help: "answer with one JSON object", Set: Into(dst, Boolean)}
+	return &Option{Name: "json", NoEnv: true, Help: "print one JSON object", Set: Into(dst, Boolean)}
 }
 
 // Answer prints what a verb found: as one JSON object, or as the lines that

@@ -123,9 +123,9 @@ func (v *Verb) nearOption(name string) string {
 		return "Did you mean --" + n + "?"
 	}
 	if len(v.Path) == 0 || v.Takes == ACommand {
-		return "`envwrap help` lists the options; those of the command belong behind --."
+		return "`envwrap help` lists the options; those of the command belong after --."
 	}
-	return "`envwrap help " + strings.Join(v.Path, " ") + "` lists the options; a word that begins with - belongs behind --."
+	return "`envwrap help " + strings.Join(v.Path, " ") + "` lists the options; a word that begins with - belongs after --."
 }
 
 // inherit hands options that stand before the verb on to it, as in

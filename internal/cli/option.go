@@ -227,7 +227,7 @@ func helpOption() *Option {
 	}
 }
 
-// versionOption is --version, which stands where a verb would.
+// versionOption is --version, in place of a verb.
 func versionOption() *Option {
 	return &Option{
 		Name: "version", Help: "show envwrap's version", Group: "Help",

@@ -80,7 +80,7 @@ func Fetching(make func(*World) *Verb) func(*World) *Verb {
 		s := &sharing.Settings{}
 		var offline bool
 		v.Options = append(v.Options, RemoteOptions(s)...)
-		v.Options = append(v.Options, &Option{Name: "offline", Group: "Remote", Help: "ask no remote for what is missing here", Set: Into(&offline, Boolean)})
+		v.Options = append(v.Options, &Option{Name: "offline", Group: "Remote", Help: "do not fetch missing artifacts from the remote", Set: Into(&offline, Boolean)})
 		run := v.Run
 		v.Run = func(ctx context.Context, c *Call) error {
 			if s.URL != "" && !offline {

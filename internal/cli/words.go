@@ -16,11 +16,11 @@ func (c *Call) CheckCommand() error {
 	case !c.dashed:
 		return &UsageError{
 			Text: "no command was given",
-			Hint: "The command stands behind --, as in `envwrap -- git status`. `envwrap help` says more.",
+			Hint: "Put the command after --, as in `envwrap -- git status`. `envwrap help` says more.",
 		}
 	case len(c.Rest) == 0:
 		return &UsageError{
-			Text: "no command stands behind --",
+			Text: "no command follows --",
 			Hint: "Write it there, as in `envwrap -- git status`.",
 		}
 	}

@@ -207,7 +207,7 @@ func (r *Reader) unexpected(at int64, rest []byte) int {
 	if r.src == nil { // of a character in pieces the first byte
 		c = rune(rest[0])
 	}
-	return r.fail(at, "json/syntax", "%q stands where %s should be", c, r.expected())
+	return r.fail(at, "json/syntax", "%q is where %s should be", c, r.expected())
 }
 
 func (r *Reader) lineBreak(i int) {
@@ -424,7 +424,7 @@ func (r *Reader) readString(p []byte, i int) int {
 			r.state = inEscape
 			return i + 1
 		case c != '"':
-			return r.fail(r.base+int64(i), "json/syntax", "the control character %#U stands bare in a string", rune(c))
+			return r.fail(r.base+int64(i), "json/syntax", "the control character %#U is not escaped in a string", rune(c))
 		}
 		if r.src != nil && !r.valid && !utf8.Valid(p[r.from:i]) && !r.warn(r.base+int64(i+1), "json/utf8", "the string is not valid UTF-8") {
 			return i

@@ -37,7 +37,7 @@ func addTools(s *mcp.Server, c *caller) {
 		Name:  "job",
 		Title: "Look after a job",
 		Description: "Commands that go on in the background. action wait waits for the job's end (up to timeout) and answers as run does; " +
-			"status tells how far it is; tail shows what it has printed so far; cancel stops it; list shows all jobs. All but list need id.",
+			"status says how far it is; tail shows what it has printed so far; cancel stops it; list shows all jobs. All but list need id.",
 		InputSchema:  json.RawMessage(jobSchema),
 		OutputSchema: json.RawMessage(envelopeSchema),
 		Annotations:  &mcp.ToolAnnotations{Title: "Look after a job", OpenWorldHint: &closed},

@@ -115,7 +115,7 @@ func each(g *guard, results gojq.Iter, emit func([]byte) error) error {
 }
 
 // errNoInput is what jq says where input finds nothing.
-var errNoInput = errors.New("no more inputs: input reads the next value, behind the one that . is")
+var errNoInput = errors.New("no more inputs: input reads the next value, after the current one")
 
 // plain is an error of the expression in words that a reader can use.
 func plain(err error) error {

@@ -52,7 +52,7 @@ func (s *Session) cacheStdin() (word, why string) {
 	case wrap.StdinRegular:
 		return fileWord(*in)
 	}
-	return "", "nobody can tell what it reads; give it a file with --stdin, or --stdin null"
+	return "", "what it reads is not known; give it a file with --stdin, or --stdin null"
 }
 
 // stdinLongest is how long a pipe that is open and empty may take to show whether

@@ -35,7 +35,7 @@ func (d *maskDiff) value() {
 		return
 	}
 	if a, b := d.skip(); !bytes.Equal(a, b) {
-		d.report("a secret stands in the clear")
+		d.report("a secret is in the clear")
 	}
 }
 
@@ -78,7 +78,7 @@ func (d *maskDiff) member() {
 	name, other := jsontext.Unquote(a), jsontext.Unquote(b)
 	d.separators()
 	if !bytes.Equal(name, other) {
-		d.report("a secret stands in the clear in a name")
+		d.report("a secret is in the clear in a name")
 		d.skip()
 		return
 	}

@@ -10,7 +10,7 @@ import (
 // Check reports what is wrong with a document beyond its shape.
 func (w *Document) Check(p *wire.Problems) {
 	if w.ToolCategory != "" && w.SchemaID != "" && string(w.SchemaID) != w.ToolCategory.SchemaID() {
-		p.Add("/schema_id", "delegator/schema-id", "%q stands where %q should be", wire.Shorten(string(w.SchemaID), 80), w.ToolCategory.SchemaID())
+		p.Add("/schema_id", "delegator/schema-id", "%q is where %q should be", wire.Shorten(string(w.SchemaID), 80), w.ToolCategory.SchemaID())
 	}
 	if c := CategoryOf(string(w.Tool)); c != "" && w.ToolCategory.known() && w.ToolCategory != c {
 		p.Add("/tool_category", "delegator/tool-category", "%s is of category %s", w.Tool, c)

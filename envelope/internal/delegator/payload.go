@@ -326,7 +326,7 @@ type Registry struct {
 	Old   *Old   `json:"old_tasks,omitempty" doc:"tasks that were over long enough"`
 
 	TaskID    string      `json:"task_id,omitempty" doc:"id of the task that was to be cancelled"`
-	State     string      `json:"state,omitempty" doc:"how it stands"`
+	State     string      `json:"state,omitempty" doc:"how far it is"`
 	Cancelled *bool       `json:"cancelled,omitempty" doc:"whether it was cancelled"`
 	Summary   string      `json:"summary,omitempty" doc:"one line for people"`
 	Rest      wire.Fields `json:",inline" is:"open"`

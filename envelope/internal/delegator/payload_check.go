@@ -21,7 +21,7 @@ func (d *Ack) check(p *wire.Problems, w *Document) {
 func checkNoOutput(p *wire.Problems, pointer string, rest wire.Fields) {
 	for _, name := range []string{"stdout", "stderr", "output"} {
 		if rest.Get(name) != nil {
-			p.Add(pointer+"/"+name, "delegator/no-output", "output stands in results only")
+			p.Add(pointer+"/"+name, "delegator/no-output", "output belongs in results only")
 		}
 	}
 }
@@ -88,7 +88,7 @@ func checkMetadata(p *wire.Problems, metadata any, state State) {
 
 func (s State) known() bool { return slices.Contains(s.Limits().Enum, string(s)) }
 
-// omissionMost is the most bytes of what stands where the middle of a stream was.
+// omissionMost is the most bytes of what replaces the middle of a stream.
 const omissionMost = 64
 
 // checkOutput checks "Output Inclusion Policy".
@@ -183,7 +183,7 @@ const lastOutputMost = 64 << 10
 func checkDigests(p *wire.Problems, pointer string, list []Artifact) {
 	for i, a := range list {
 		if ref, ok := strings.CutPrefix(string(a.Ref), "sha256:"); ok && a.SHA256 != "" && ref != string(a.SHA256) {
-			p.Add(pointer+"/"+strconv.Itoa(i)+"/sha256", "delegator/artifact-digest", "%s stands here, and another digest in ref", a.SHA256)
+			p.Add(pointer+"/"+strconv.Itoa(i)+"/sha256", "delegator/artifact-digest", "%s here, and another digest in ref", a.SHA256)
 		}
 	}
 }

@@ -83,7 +83,7 @@ func (s *decoder) null(v reflect.Value, m *member) bool {
 	case v.Kind() == reflect.Pointer && (!m.optional || m.nullable):
 		return true
 	}
-	s.fault("member/null", "null stands where %s should be", m.wanted())
+	s.fault("member/null", "null is where %s should be", m.wanted())
 	return true
 }
 
@@ -92,7 +92,7 @@ func (s *decoder) is(raw json.RawMessage, first byte, want string) bool {
 	if jsontext.Kind(raw) == first {
 		return true
 	}
-	s.fault("member/type", "%s stands where %s should be", Found(raw), want)
+	s.fault("member/type", "%s is where %s should be", Found(raw), want)
 	return false
 }
 
@@ -231,7 +231,7 @@ func (s *decoder) scalar(raw json.RawMessage, v reflect.Value, l *Limits) {
 		}
 	case reflect.Bool:
 		if b := string(raw); b != "true" && b != "false" {
-			s.fault("member/type", "%s stands where true or false should be", Found(raw))
+			s.fault("member/type", "%s is where true or false should be", Found(raw))
 		} else {
 			v.SetBool(b == "true")
 		}
@@ -247,7 +247,7 @@ func (s *decoder) integer(raw json.RawMessage, v reflect.Value, l *Limits) {
 		return
 	}
 	if bytes.ContainsAny(raw, ".eE") {
-		s.fault("member/type", "%s stands where an integer should be, in digits only", raw)
+		s.fault("member/type", "%s is where an integer should be, in digits only", raw)
 		return
 	}
 	n, err := strconv.ParseInt(string(raw), 10, 64)
@@ -289,7 +289,7 @@ func (s *decoder) limit(v reflect.Value, l *Limits) {
 		within = l.ok(v.String())
 	}
 	if !within {
-		s.fault(l.rule, "%s stands where %s should be", shownValue(v), l.Want)
+		s.fault(l.rule, "%s is where %s should be", shownValue(v), l.Want)
 	}
 }
 

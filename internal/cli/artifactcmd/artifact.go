@@ -10,7 +10,7 @@ func Verb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "artifact",
 		Args:    "VERB",
-		Summary: "read and look after stored output",
+		Summary: "read and manage stored output",
 		Text: `Output that was too large for an envelope is kept in a store on this machine,
 under the SHA-256 of its bytes. An ID is sha256: and 64 hexadecimal digits, or
 the first 6 or more of them; last and last:stderr are those of the last run

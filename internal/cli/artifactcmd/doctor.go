@@ -14,7 +14,7 @@ func artifactDoctorVerb(*cli.World) *cli.Verb {
 	var asJSON bool
 	return &cli.Verb{
 		Name:    "doctor",
-		Summary: "look at the place where the store lies, with advice",
+		Summary: "check the place of the store, with advice",
 		Text: `Looks at permissions, file system, locks, links, the cost of a sync, free space,
 and what the store holds that it should not. The status is 1 where it does not
 work as it should.`,

@@ -14,7 +14,7 @@ func artifactDuVerb(*cli.World) *cli.Verb {
 	var asJSON bool
 	return &cli.Verb{
 		Name:    "du",
-		Summary: "say what the store takes on disk",
+		Summary: "print how much disk the store uses",
 		Example: "envwrap artifact du\nenvwrap artifact du --json",
 		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
 		Run: func(_ context.Context, c *cli.Call) error {
@@ -78,7 +78,7 @@ func (v *usageView) write(b *strings.Builder, on term.Screen) {
 		line("packed", v.PackedSize, fmt.Sprintf("%d of the objects", v.Packed))
 	}
 	line("parts", v.PartBytes, fmt.Sprintf("%d, being written or left", v.Parts))
-	line("index", v.Index, "what artifact ls tells")
+	line("index", v.Index, "what artifact ls shows")
 	line("quarantine", v.Quarantine, "found corrupt")
 	if v.Free >= 0 {
 		line("free", v.Free, "on this disk")

@@ -17,7 +17,7 @@ func artifactGcVerb(*cli.World) *cli.Verb {
 	p := artifact.DefaultPolicy()
 	return &cli.Verb{
 		Name:    "gc",
-		Summary: "collect artifacts that are too old or too many",
+		Summary: "remove artifacts that are too old or too many",
 		Text: `An artifact's age counts from when it was last stored. What is pinned, or
 younger than --grace, stays in any case. A limit of 0 is none. What stays, is
 old and has 1 MiB or more is packed with zstd; it reads as before. The store
@@ -26,12 +26,12 @@ also collects by itself, a little with every run that stores something.`,
 		Options: []*cli.Option{
 			cli.ArchiveOption(&store),
 			cli.JSONOption(&asJSON),
-			{Name: "max-age", Value: "DURATION", Def: "336h", NoEnv: true, Help: "older ones go", Set: cli.Into(&p.MaxAge, cli.Duration)},
-			{Name: "max-size", Value: "SIZE", Def: "10GiB", NoEnv: true, Help: "above this the oldest go", Set: cli.Into(&p.MaxSize, cli.Size)},
-			{Name: "min-free", Value: "SIZE", Def: "0", NoEnv: true, Help: "the oldest go until so much of the disk is free", Set: cli.Into(&p.MinFree, cli.Size)},
-			{Name: "grace", Value: "DURATION", Def: "24h", NoEnv: true, Help: "younger ones stay, whatever the limits", Set: cli.Into(&p.Grace, cli.Duration)},
-			{Name: "no-pack", NoEnv: true, Help: "pack nothing", Set: cli.Into(&noPack, cli.Boolean)},
-			{Name: "dry-run", NoEnv: true, Help: "only say what would go", Set: cli.Into(&p.DryRun, cli.Boolean)},
+			{Name: "max-age", Value: "DURATION", Def: "336h", NoEnv: true, Help: "remove artifacts older than this", Set: cli.Into(&p.MaxAge, cli.Duration)},
+			{Name: "max-size", Value: "SIZE", Def: "10GiB", NoEnv: true, Help: "remove the oldest until the store is no larger than this", Set: cli.Into(&p.MaxSize, cli.Size)},
+			{Name: "min-free", Value: "SIZE", Def: "0", NoEnv: true, Help: "remove the oldest until this much of the disk is free", Set: cli.Into(&p.MinFree, cli.Size)},
+			{Name: "grace", Value: "DURATION", Def: "24h", NoEnv: true, Help: "keep artifacts younger than this, whatever the limits", Set: cli.Into(&p.Grace, cli.Duration)},
+			{Name: "no-pack", NoEnv: true, Help: "compress nothing", Set: cli.Into(&noPack, cli.Boolean)},
+			{Name: "dry-run", NoEnv: true, Help: "only say what would be removed", Set: cli.Into(&p.DryRun, cli.Boolean)},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
 			if err := c.NoWords(); err != nil {

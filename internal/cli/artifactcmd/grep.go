@@ -33,7 +33,7 @@ func artifactGrepVerb(*cli.World) *cli.Verb {
 		Name:    "grep",
 		Args:    "PATTERN ID",
 		Takes:   cli.AnArtifact,
-		Summary: "print the lines of an artifact that match",
+		Summary: "print the matching lines of an artifact",
 		Text: `PATTERN is a regular expression in Go's (RE2's) syntax. A line is printed with
 its number: 12:text for a match, 11-text for context, and -- between groups
 that do not meet. The status is 0 where a
@@ -45,7 +45,7 @@ that would take several times as long as the search, so --check asks for it.`,
 		Options: append([]*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON), cli.RawOption(&raw), {
 			Name: "check", NoEnv: true, Help: "check the digest of a large artifact too", Set: cli.Into(&check, cli.Boolean),
 		}, {
-			Name: "regexp", Short: "e", Value: "PATTERN", NoEnv: true, Help: "PATTERN, where it begins with -",
+			Name: "regexp", Short: "e", Value: "PATTERN", NoEnv: true, Help: "use PATTERN, also one that begins with -",
 			Set: func(given []string) error {
 				pattern = &given[len(given)-1]
 				return nil
@@ -87,17 +87,17 @@ that would take several times as long as the search, so --check asks for it.`,
 func grepOptions(g *artifact.Grep) []*cli.Option {
 	var always bool
 	return []*cli.Option{
-		{Name: "line-number", Short: "n", NoEnv: true, Help: "nothing more: lines always have their number", Set: cli.Into(&always, cli.Boolean)},
-		{Name: "extended-regexp", Short: "E", NoEnv: true, Help: "nothing more: PATTERN always is one", Set: cli.Into(&always, cli.Boolean)},
-		{Name: "fixed-strings", Short: "F", NoEnv: true, Help: "PATTERN is a plain text", Set: cli.Into(&g.Fixed, cli.Boolean)},
-		{Name: "ignore-case", Short: "i", NoEnv: true, Help: "upper and lower case are the same", Set: cli.Into(&g.IgnoreCase, cli.Boolean)},
+		{Name: "line-number", Short: "n", NoEnv: true, Help: "accepted as in grep: lines always have their number", Set: cli.Into(&always, cli.Boolean)},
+		{Name: "extended-regexp", Short: "E", NoEnv: true, Help: "accepted as in grep: PATTERN always is one", Set: cli.Into(&always, cli.Boolean)},
+		{Name: "fixed-strings", Short: "F", NoEnv: true, Help: "PATTERN is plain text", Set: cli.Into(&g.Fixed, cli.Boolean)},
+		{Name: "ignore-case", Short: "i", NoEnv: true, Help: "ignore case", Set: cli.Into(&g.IgnoreCase, cli.Boolean)},
 		{Name: "context", Short: "C", Value: "N", NoEnv: true, Help: "N lines of context around a match", Set: func(given []string) error {
 			err := cli.Into(&g.Before, cli.Count)(given)
 			g.After = g.Before
 			return err
 		}},
 		{Name: "before-context", Short: "B", Value: "N", NoEnv: true, Help: "N lines of context before a match", Set: cli.Into(&g.Before, cli.Count)},
-		{Name: "after-context", Short: "A", Value: "N", NoEnv: true, Help: "N lines of context behind a match", Set: cli.Into(&g.After, cli.Count)},
+		{Name: "after-context", Short: "A", Value: "N", NoEnv: true, Help: "N lines of context after a match", Set: cli.Into(&g.After, cli.Count)},
 		{Name: "max-count", Short: "m", Value: "N", Def: strconv.Itoa(grepMatches), NoEnv: true, Help: "stop after N matching lines; 0 is no limit", Set: cli.Into(&g.MaxMatches, cli.Count)},
 		{Name: "max-bytes", Value: "SIZE", Def: "1MiB", NoEnv: true, Help: "stop after so many bytes of output; 0 is no limit", Set: cli.Into(&g.MaxBytes, cli.Size)},
 	}

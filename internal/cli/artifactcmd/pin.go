@@ -18,12 +18,12 @@ func artifactPinVerb(*cli.World) *cli.Verb {
 		Name:    "pin",
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
-		Summary: "keep artifacts from the collector",
+		Summary: "pin artifacts, so that gc keeps them",
 		Example: "envwrap artifact pin sha256:2cf24dba\nenvwrap artifact pin --for 720h 2cf24dba",
 		Options: []*cli.Option{
 			cli.ArchiveOption(&store),
 			cli.JSONOption(&asJSON),
-			{Name: "for", Value: "DURATION", Def: "for ever", NoEnv: true, Help: "how long", Set: cli.Into(&last, cli.Duration)},
+			{Name: "for", Value: "DURATION", Def: "for ever", NoEnv: true, Help: "how long to keep them", Set: cli.Into(&last, cli.Duration)},
 		},
 		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
 			s, digest, err := a.Locate(id)
@@ -70,13 +70,13 @@ func artifactUnpinVerb(*cli.World) *cli.Verb {
 		Name:    "unpin",
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
-		Summary: "let the collector have artifacts again",
+		Summary: "unpin artifacts, so that gc may remove them",
 		Text:    "Jobs and remembered runs have pins of their own, which --owner names as artifact stat does.",
 		Example: "envwrap artifact unpin sha256:2cf24dba",
 		Options: []*cli.Option{
 			cli.ArchiveOption(&store),
 			cli.JSONOption(&asJSON),
-			{Name: "owner", Value: "NAME", Def: owner, NoEnv: true, Help: "whose pin", Set: cli.Into(&owner, cli.Text)},
+			{Name: "owner", Value: "NAME", Def: owner, NoEnv: true, Help: "name of who pins", Set: cli.Into(&owner, cli.Text)},
 		},
 		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
 			done := false

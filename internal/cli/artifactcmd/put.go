@@ -32,7 +32,7 @@ FILE may be - for standard input.`,
 		Options: []*cli.Option{
 			cli.ArchiveOption(&store),
 			cli.JSONOption(&asJSON),
-			{Name: "kind", Value: "TYPE", NoEnv: true, Def: "what it looks like", Help: "its MIME type, for artifact ls", Set: cli.Into(&kind, mimeType)},
+			{Name: "kind", Value: "TYPE", NoEnv: true, Def: "what it looks like", Help: "MIME type, for artifact ls", Set: cli.Into(&kind, mimeType)},
 			o.SecretOption(""),
 			o.SecretFileOption(""),
 			redactcmd.RedactConfigOption("", &o.Rules),

@@ -28,7 +28,7 @@ func artifactQueryVerb(*cli.World) *cli.Verb {
 		Name:    "query",
 		Args:    "EXPR ID",
 		Takes:   cli.AnArtifact,
-		Summary: "ask a JSON artifact a question in the jq language",
+		Summary: "query a JSON artifact in the jq language",
 		Text: `A result is printed as one line of JSON. Values are read one at a time, so
 that NDJSON of any size can be asked; one value has at most 256 MiB. Integers
 are exact, whatever their size. An expression that calls itself for ever ends
@@ -37,13 +37,13 @@ at --timeout or --max-memory, with status 1.`,
 		Options: []*cli.Option{
 			cli.ArchiveOption(&store),
 			cli.JSONOption(&asJSON),
-			{Name: "timeout", Value: "DURATION", Def: "1m", NoEnv: true, Help: "most time that the expression takes for one value of the input; 0 is no limit", Set: cli.Into(&o.Timeout, cli.Duration)},
-			{Name: "max-memory", Value: "SIZE", Def: "1GiB", NoEnv: true, Help: "most memory that it takes; 0 is no limit", Set: cli.Into(&o.MaxMemory, cli.Size)},
+			{Name: "timeout", Value: "DURATION", Def: "1m", NoEnv: true, Help: "time limit for each input value; 0 is no limit", Set: cli.Into(&o.Timeout, cli.Duration)},
+			{Name: "max-memory", Value: "SIZE", Def: "1GiB", NoEnv: true, Help: "memory limit; 0 is no limit", Set: cli.Into(&o.MaxMemory, cli.Size)},
 			{Name: "raw-output", Short: "r", NoEnv: true, Help: "print strings without quotes", Set: cli.Into(&raw, cli.Boolean)},
 			{Name: "pretty", NoEnv: true, Help: "indent results", Set: cli.Into(&pretty, cli.Boolean)},
 			{Name: "slurp", Short: "s", NoEnv: true, Help: "read all values into one array", Set: cli.Into(&o.Slurp, cli.Boolean)},
-			{Name: "raw-input", Short: "R", NoEnv: true, Help: "every line is a string", Set: cli.Into(&o.Lines, cli.Boolean)},
-			{Name: "null-input", Short: "n", NoEnv: true, Help: "run once, on null; input and inputs read the values", Set: cli.Into(&o.Null, cli.Boolean)},
+			{Name: "raw-input", Short: "R", NoEnv: true, Help: "read each line as a string", Set: cli.Into(&o.Lines, cli.Boolean)},
+			{Name: "null-input", Short: "n", NoEnv: true, Help: "run once with null; input and inputs read the values", Set: cli.Into(&o.Null, cli.Boolean)},
 		},
 		Run: func(ctx context.Context, c *cli.Call) error {
 			words := c.Operands()

@@ -16,7 +16,7 @@ func RemoteVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "remote",
 		Args:    "VERB",
-		Summary: "look at the place where artifacts are shared with other machines",
+		Summary: "show or check the remote that shares artifacts",
 		Text: `A remote is an S3 bucket, or an HTTP server in the layout of Bazel's HTTP cache.
 It stands in your own configuration, or in --remote:
 

@@ -19,7 +19,7 @@ func artifactStatVerb(*cli.World) *cli.Verb {
 		Name:    "stat",
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
-		Summary: "say what is known of an artifact",
+		Summary: "print what is known about an artifact",
 		Example: "envwrap artifact stat sha256:2cf24dba\nenvwrap artifact stat --json 2cf24dba",
 		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
 		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {

@@ -31,7 +31,7 @@ latest.`,
 		Example: "envwrap artifact tail -n 40 sha256:2cf24dba\nenvwrap artifact tail -n +601 2cf24dba\nenvwrap artifact tail -f 4711-abc.1",
 		Options: append(options, &cli.Option{
 			Name: "follow", Short: "f", NoEnv: true,
-			Help: "print a part as it grows", Set: cli.Into(&follow, cli.Boolean),
+			Help: "print output as it is written", Set: cli.Into(&follow, cli.Boolean),
 		}),
 		Run: func(ctx context.Context, c *cli.Call) error {
 			if follow && asJSON {

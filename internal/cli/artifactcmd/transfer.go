@@ -29,7 +29,7 @@ to a file that appears whole or not at all. Every artifact is checked.`,
 		Options: []*cli.Option{
 			cli.ArchiveOption(&store),
 			cli.JSONOption(&asJSON),
-			{Name: "output", Short: "o", Value: "FILE", Def: "standard output", NoEnv: true, Takes: cli.AFile, Help: "where the archive goes", Set: cli.Into(&target, cli.Text)},
+			{Name: "output", Short: "o", Value: "FILE", Def: "standard output", NoEnv: true, Takes: cli.AFile, Help: "write the archive to FILE", Set: cli.Into(&target, cli.Text)},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
 			a, err := c.OpenArchive(store)

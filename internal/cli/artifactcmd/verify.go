@@ -26,9 +26,9 @@ What lies in quarantine, since it was corrupt when it was read, is told once.`,
 		Options: []*cli.Option{
 			cli.ArchiveOption(&store),
 			cli.JSONOption(&asJSON),
-			{Name: "sample", Value: "N", Def: "all", NoEnv: true, Help: "only so many, chosen at random", Set: cli.Into(&k.Sample, cli.Count)},
-			{Name: "quarantine", NoEnv: true, Help: "move what is corrupt out of sight", Set: cli.Into(&k.Quarantine, cli.Boolean)},
-			{Name: "purge", NoEnv: true, Help: "remove what lies in quarantine, once it is told", Set: cli.Into(&k.Purge, cli.Boolean)},
+			{Name: "sample", Value: "N", Def: "all", NoEnv: true, Help: "check only N, chosen at random", Set: cli.Into(&k.Sample, cli.Count)},
+			{Name: "quarantine", NoEnv: true, Help: "move corrupt artifacts to quarantine", Set: cli.Into(&k.Quarantine, cli.Boolean)},
+			{Name: "purge", NoEnv: true, Help: "remove what is in quarantine and was reported once", Set: cli.Into(&k.Purge, cli.Boolean)},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
 			k.IDs = c.Operands()
@@ -85,7 +85,7 @@ func verify(c *cli.Call, store string, k artifact.Check, asJSON bool) error {
 		case v.Purged > 0:
 			fmt.Fprintf(b, "%s removed from quarantine\n", term.Plural(v.Purged, "object"))
 		case v.Told > 0:
-			fmt.Fprintf(b, "%s in quarantine, told before: --purge removes what lies there\n", term.Plural(v.Told, "object"))
+			fmt.Fprintf(b, "%s in quarantine, reported before: --purge removes them\n", term.Plural(v.Told, "object"))
 		}
 	})
 	if err == nil && (len(v.Faults) > 0 || a.Refused != nil) {

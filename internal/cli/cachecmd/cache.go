@@ -10,7 +10,7 @@ func Verb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "cache",
 		Args:    "VERB",
-		Summary: "look after remembered runs",
+		Summary: "list, explain and forget remembered runs",
 		Text: `A run with --cache TTL is remembered, and answers the same run until TTL has
 passed. A KEY is what meta.cache_key says, or the first 8 or more of its digits.`,
 		Example: "envwrap --cache 10m --cache-input go.mod -- go list -m all\nenvwrap cache ls",

@@ -20,7 +20,7 @@ func cacheExplainVerb(*cli.World) *cli.Verb {
 		Name:    "explain",
 		Args:    "-- COMMAND [ARG...]",
 		Takes:   cli.ACommand,
-		Summary: "say whether a run would be answered from memory, and why not",
+		Summary: "say whether a run would be answered from memory, and if not, why",
 		Text: `It takes the options of the run, and runs nothing. A miss is explained by what
 differs from the remembered run that is most like this one: the command line, the
 directory, a variable, an input, the program itself; or it has expired, or there is

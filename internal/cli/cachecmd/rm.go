@@ -72,7 +72,7 @@ func cacheClearVerb(*cli.World) *cli.Verb {
 		Example: "envwrap cache clear\nenvwrap cache clear --expired",
 		Options: []*cli.Option{
 			cli.ArchiveOption(&store),
-			{Name: "expired", NoEnv: true, Help: "only those that answer nobody any more", Set: cli.Into(&expired, cli.Boolean)},
+			{Name: "expired", NoEnv: true, Help: "forget only runs that are too old to be used", Set: cli.Into(&expired, cli.Boolean)},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
 			if err := c.NoWords(); err != nil {

@@ -19,7 +19,7 @@ func ConfigVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "config",
 		Args:    "[VERB]",
-		Summary: "show every setting and where it comes from; trust a project's file",
+		Summary: "show settings and their source; trust a project's file",
 		Text: `A setting comes from its variable, from the nearest .envwrap.toml between the working
 directory and the root of its repository, from the user's own file, or is the
 default. Keys of the files are the long names of options: timeout = "5m".

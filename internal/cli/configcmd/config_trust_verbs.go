@@ -21,7 +21,7 @@ func configTrustVerb(*cli.World) *cli.Verb {
 		Name:    "trust",
 		Args:    "[FILE]",
 		Takes:   cli.AFile,
-		Summary: "let a project's file set everything, as it is now",
+		Summary: "trust a project's file as it is now",
 		Text: `It prints what the file asks for, and keeps its path and one digest over it and
 the files that it names. Once one of them changes the file has to be trusted again.
 Without FILE it is the .envwrap.toml that holds here. Runners, remotes and trusted keys,
@@ -42,7 +42,7 @@ func configUntrustVerb(*cli.World) *cli.Verb {
 		Name:    "untrust",
 		Args:    "[FILE]",
 		Takes:   cli.AFile,
-		Summary: "take back that a project's file is trusted",
+		Summary: "no longer trust a project's file",
 		Text:    "Without FILE it is the .envwrap.toml that holds here. FILE need not be there any more.",
 		Example: "envwrap config untrust\nenvwrap config untrust ~/src/app/.envwrap.toml",
 		Run: func(_ context.Context, c *cli.Call) error {

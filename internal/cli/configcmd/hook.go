@@ -12,7 +12,7 @@ func HookVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "hook",
 		Args:    "VERB",
-		Summary: "answer an agent that is about to run a command",
+		Summary: "rewrite the commands that an agent runs",
 		Text:    "An agent calls it by itself, once `envwrap hook install` has told it to.",
 		Example: "envwrap hook install claude-code\nenvwrap hook status",
 		Verbs: []cli.Row{
@@ -40,7 +40,7 @@ interactive, in the background, wrapped already, or cheap stays as it is, and so
 what cannot be parsed. Nothing is rewritten unless the permission rules of ` + agent + `
 allow the original, and no rule that denies or asks could match a part of it.`,
 			Example: "envwrap hook " + name + " <event.json",
-			Options: []*cli.Option{{Name: "all", NoEnv: true, Help: "take cheap commands such as ls and pwd, too", Set: passOn(&args, "--all")}},
+			Options: []*cli.Option{{Name: "all", NoEnv: true, Help: "also rewrite cheap commands such as ls and pwd", Set: passOn(&args, "--all")}},
 			Run: func(_ context.Context, c *cli.Call) error {
 				if err := c.NoWords(); err != nil {
 					return err
@@ -74,7 +74,7 @@ func manageHook(name, summary string, edits bool) func(*cli.World) *cli.Verb {
 		}
 		if edits {
 			v.Text += "\nIt shows the lines that it takes out (-) and adds (+), and leaves everything else in the file as it is."
-			v.Options = []*cli.Option{{Name: "dry-run", NoEnv: true, Help: "show the change and make none", Set: passOn(&args, "--dry-run")}}
+			v.Options = []*cli.Option{{Name: "dry-run", NoEnv: true, Help: "only show the change", Set: passOn(&args, "--dry-run")}}
 		} else {
 			v.Args = "[CLIENT]"
 			v.Text += " Without one: all. It ends with 1 where the\none that was named has no hook."

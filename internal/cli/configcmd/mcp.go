@@ -21,7 +21,7 @@ func MCPVerb(*cli.World) *cli.Verb {
 		{Name: "format", Short: "f", Value: "FORMAT", Def: "brief/v1", Help: "format of the text in answers", Choices: cli.OutputNames},
 		{Name: "listen", Value: "HOST:PORT", Help: "serve over HTTP on a loopback address"},
 		{Name: "token-file", Value: "FILE", Def: "the variable ENVWRAP_MCP_TOKEN", Help: "file with the bearer token for --listen", Takes: cli.AFile},
-		{Name: "origin", Value: "URL", Many: true, Help: "with --listen, let web pages of this origin in"},
+		{Name: "origin", Value: "URL", Many: true, Help: "with --listen, accept requests of web pages from this origin"},
 	}
 	for _, o := range options {
 		o.NoEnv, o.Set = true, pass(o.Name)

@@ -23,7 +23,7 @@ func ShimVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "shim",
 		Args:    "VERB",
-		Summary: "put envwrap in the place of programs on PATH",
+		Summary: "make links that run programs under envwrap",
 		Text: `A shim is a link to envwrap that has the name of a program. In a directory at the
 head of PATH it runs that program with --emit auto: an agent gets an envelope where
 it reads the output itself, everything else gets the program's own bytes.`,

@@ -26,7 +26,7 @@ FILE may be - for standard input.`,
 		Options: []*cli.Option{
 			outputOption("to", "t", "the format to write (required)", &o.to),
 			formatOption("from", "f", "the format to read; without it each document says its own", &o.from),
-			{Name: "strict", NoEnv: true, Help: "status 1 where something is lost", Set: cli.Into(&o.strict, cli.Boolean)},
+			{Name: "strict", NoEnv: true, Help: "end with status 1 if something is lost", Set: cli.Into(&o.strict, cli.Boolean)},
 			{Name: "pretty", NoEnv: true, Help: "indent the envelope", Set: cli.Into(&o.pretty, cli.Boolean)},
 			{Name: "compact", NoEnv: true, Help: "write the envelope on one line", Set: cli.Into(&o.compact, cli.Boolean)},
 		},

@@ -16,13 +16,13 @@ func DetectVerb(*cli.World) *cli.Verb {
 	var explain, asJSON bool
 	return &cli.Verb{
 		Name:    "detect",
-		Summary: "say which coding agent is calling",
+		Summary: "print which coding agent is calling",
 		Text: "The answer is one word, unknown where no agent is seen. ENVWRAP_AGENT overrides.\n" +
 			"It is a hint and no authorisation: anybody can set a variable.",
 		Example: "envwrap detect\nenvwrap detect --explain",
 		Options: []*cli.Option{
-			{Name: "explain", NoEnv: true, Help: "say what gave it away: names of variables, never values", Set: cli.Into(&explain, cli.Boolean)},
-			{Name: "json", NoEnv: true, Help: "say so as one JSON object", Set: cli.Into(&asJSON, cli.Boolean)},
+			{Name: "explain", NoEnv: true, Help: "print which variables decided; names, never values", Set: cli.Into(&explain, cli.Boolean)},
+			{Name: "json", NoEnv: true, Help: "print one JSON object", Set: cli.Into(&asJSON, cli.Boolean)},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
 			if len(c.Operands()) > 0 {
@@ -61,7 +61,7 @@ func detectedLines(r detect.Result) string {
 	case !r.Found:
 		line("found", "no agent")
 	case r.Ambiguous:
-		line("found", "several agents; nothing tells which is calling")
+		line("found", "several agents; which one is calling is not known")
 	default:
 		line("found", "an agent")
 	}

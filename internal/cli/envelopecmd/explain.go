@@ -19,13 +19,13 @@ func ExplainVerb(*cli.World) *cli.Verb {
 		Args:    "[CODE | TOOL [ARG...] [STATUS]]",
 		Takes:   cli.AProgram,
 		Choices: cli.CodeNames,
-		Summary: "say what an error code or an exit status means",
+		Summary: "explain an error code or an exit status",
 		Text: "CODE is one of the envelope's error codes; without it all are listed. TOOL is a\n" +
 			"program, STATUS its exit status. Arguments tell calls apart whose statuses mean\n" +
-			"different things; put them behind -- where they begin with a dash.",
+			"different things; put them after -- where they begin with a dash.",
 		Example: "envwrap explain ERATELIMIT\nenvwrap explain rsync 23\nenvwrap explain -- git diff --exit-code 1\nenvwrap explain curl",
 		Options: []*cli.Option{
-			{Name: "json", NoEnv: true, Help: "say so as one JSON object", Set: cli.Into(&asJSON, cli.Boolean)},
+			{Name: "json", NoEnv: true, Help: "print one JSON object", Set: cli.Into(&asJSON, cli.Boolean)},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
 			a, err := explain(c.Operands())
@@ -62,7 +62,7 @@ func explain(words []string) (*answer, error) {
 	argv, last := words[:len(words)-1], words[len(words)-1]
 	n, err := strconv.Atoi(last)
 	if err != nil || n < 0 || n > 255 {
-		return nil, cli.BadValue(last, "exit status", "It is 0 to 255, and stands at the end: envwrap explain rsync 23")
+		return nil, cli.BadValue(last, "exit status", "It is 0 to 255, and comes last: envwrap explain rsync 23")
 	}
 	return explainStatus(argv, n), nil
 }

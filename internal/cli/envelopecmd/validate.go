@@ -31,7 +31,7 @@ func ValidateVerb(*cli.World) *cli.Verb {
 		Name:    "validate",
 		Args:    "[FILE...]",
 		Takes:   cli.AFile,
-		Summary: "check envelopes and say all that is wrong with them",
+		Summary: "check envelopes and report all faults",
 		Text: `Takes one envelope, a stream of them (NDJSON), the two blocks of tool-envelope/v1,
 or an MCP result that holds envelopes. FILE may be - for standard input.
 
@@ -42,8 +42,8 @@ docs/rules.md explains each rule.`,
 		Example: "some-helper | envwrap validate --format helper\nenvwrap validate --strict run.json events.ndjson",
 		Options: []*cli.Option{
 			formatOption("format", "f", "check against this format; without it each document says its own", &o.format),
-			{Name: "strict", NoEnv: true, Help: "also unknown members, secrets in the clear, and artifacts that are not whole", Set: cli.Into(&o.strict, cli.Boolean)},
-			{Name: "json", NoEnv: true, Help: "answer with one envelope, the faults in its data", Set: cli.Into(&o.asJSON, cli.Boolean)},
+			{Name: "strict", NoEnv: true, Help: "also report unknown members, secrets in the clear, and artifacts that are missing or corrupt", Set: cli.Into(&o.strict, cli.Boolean)},
+			{Name: "json", NoEnv: true, Help: "print one envelope with the faults in its data", Set: cli.Into(&o.asJSON, cli.Boolean)},
 			cli.ArchiveOption(&o.store),
 		},
 		Run: func(_ context.Context, c *cli.Call) error { return validate(c, o) },

@@ -14,7 +14,7 @@ func jobCancelVerb(*cli.World) *cli.Verb {
 		Name:    "cancel",
 		Args:    "ID",
 		Takes:   cli.AJob,
-		Summary: "end a job with all that it started, within two seconds",
+		Summary: "stop a job and all that it started, within two seconds",
 		Text: `The command gets SIGTERM and a moment to end by itself, then all that it started is
 killed. A job that waits for its turn never starts. One that is over stays as it is.`,
 		Example: "envwrap job cancel 01KDF3",

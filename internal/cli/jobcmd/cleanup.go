@@ -20,7 +20,7 @@ func jobCleanupVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name: "cleanup",
 
-		Summary: "settle jobs whose supervisor is dead, and forget old ones",
+		Summary: "record lost jobs, and forget old ones",
 		Text: `Jobs that are not over stay. The output of a job that is forgotten is left to the
 collector of the store (envwrap artifact gc).`,
 		Example: "envwrap job cleanup --dry-run\nenvwrap job cleanup --older 1h",

@@ -11,7 +11,7 @@ func Verb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "job",
 		Args:    "VERB",
-		Summary: "run commands in the background, and ask about them",
+		Summary: "run commands in the background",
 		Text: `A job goes on when its caller is gone, and is remembered for two weeks. There is
 no daemon: each job has a supervisor of its own, and whoever looks finds out
 what became of it. An ID is what submit answers, or any beginning of it that

@@ -19,13 +19,13 @@ func jobStatusVerb(*cli.World) *cli.Verb {
 		Name:    "status",
 		Args:    "[ID]",
 		Takes:   cli.AJob,
-		Summary: "say how a job stands, or how all do",
-		Text:    "It never waits. Of the jobs that are over it tells of the last ones; job ls has all.",
+		Summary: "print the state of a job, or of all",
+		Text:    "It never waits. Of the finished jobs it shows the last ones; job ls has all.",
 		Example: "envwrap job status\nenvwrap job status --verbose 01KDF3",
 		Options: append(
 			o.Table(false),
-			&cli.Option{Name: "verbose", Short: "v", NoEnv: true, Help: "with the last lines of jobs that run", Set: cli.Into(&verbose, cli.Boolean)},
-			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: "5", NoEnv: true, Help: "most jobs that are over; 0 is all", Set: cli.Into(&limit, cli.Count)},
+			&cli.Option{Name: "verbose", Short: "v", NoEnv: true, Help: "also show the last lines of running jobs", Set: cli.Into(&verbose, cli.Boolean)},
+			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: "5", NoEnv: true, Help: "show at most N finished jobs; 0 is all", Set: cli.Into(&limit, cli.Count)},
 		),
 		Run: func(_ context.Context, c *cli.Call) error {
 			if len(c.Operands()) > 0 {
@@ -85,7 +85,7 @@ func jobLsVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name: "ls",
 
-		Summary: "list the jobs that are remembered, and where jobs run",
+		Summary: "list jobs, and where they run",
 		Example: "envwrap job ls\nenvwrap job ls -n 20 -f delegator",
 		Options: append(
 			o.Table(false),

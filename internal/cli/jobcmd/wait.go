@@ -45,7 +45,7 @@ func jobResultsVerb(*cli.World) *cli.Verb {
 		Name:    "results",
 		Args:    "ID",
 		Takes:   cli.AJob,
-		Summary: "print the envelope of a job that is over",
+		Summary: "print the envelope of a finished job",
 		Text: `It is job wait that does not wait: where the job is not over the answer says how
 it stands, and the status is 75.`,
 		Example: "envwrap job results 01KDF3\nenvwrap job results --include-output -f delegator 01KDF3",

@@ -27,36 +27,36 @@ func (o *caching) options() []*cli.Option {
 	return []*cli.Option{
 		{
 			Name: "cache", Value: "TTL", Def: "none", Group: group,
-			Help: "answer from the same run where it is younger than TTL; else run it, and remember it", Set: cli.Into(&o.TTL, cli.Duration),
+			Help: "answer from memory if the same command ran within TTL; else run it and remember it", Set: cli.Into(&o.TTL, cli.Duration),
 		},
 		{
 			Name: "cache-input", Value: "FILE", Many: true, Separator: "\n", Group: group,
-			Help: "what the command reads: a file, a directory, or a pattern (*, ?, [a-z], {a,b}, ** for any depth)", Takes: cli.AFile, Set: cli.Each(inputName(&o.Inputs)),
+			Help: "file that the command reads: a file, a directory, or a pattern (*, ?, [a-z], {a,b}, ** for any depth)", Takes: cli.AFile, Set: cli.Each(inputName(&o.Inputs)),
 		},
 		{
 			Name: "cache-env", Value: "NAME[,...]", Many: true, Group: group,
-			Help: "variables that the command looks at", Takes: cli.AVariable, Set: cli.Each(namedVariables(&o.Env)),
+			Help: "variables that the result depends on", Takes: cli.AVariable, Set: cli.Each(namedVariables(&o.Env)),
 		},
 		{
 			Name: "cache-stale", Value: "DURATION", Def: "none", Group: group,
-			Help: "for so long after TTL answer at once all the same, and run it anew in the background", Set: cli.Into(&o.Stale, cli.Duration),
+			Help: "for this long after TTL answer from memory, and run the command again in the background", Set: cli.Into(&o.Stale, cli.Duration),
 		},
 		{
 			Name: "cache-failures", Group: group,
-			Help: "remember runs that failed, too", Set: cli.Into(&o.Failures, cli.Boolean),
+			Help: "also remember runs that failed", Set: cli.Into(&o.Failures, cli.Boolean),
 		},
 		{
 			Name: "cache-remote", Group: group,
-			Help: "share remembered runs with other machines, through --remote: signed, and believed where the key is trusted", Set: cli.Into(&o.remote, cli.Boolean),
+			Help: "share remembered runs with other machines through --remote, signed; used only if the key is trusted", Set: cli.Into(&o.remote, cli.Boolean),
 		},
 		{
 			Name: "cache-key", Value: "FILE", Group: group,
-			Help: "private key that signs what is shared (envwrap cache keygen); without it entries are only read", Takes: cli.AFile, Set: cli.Into(&o.key, cli.Text),
+			Help: "private key that signs shared runs (envwrap cache keygen); without it they are only read", Takes: cli.AFile, Set: cli.Into(&o.key, cli.Text),
 			InJob: cli.LooksOnly,
 		},
 		{
 			Name: "trusted-keys", Value: "KEY[,...]", Many: true, Separator: ",", Group: group,
-			Help: "public keys whose entries are believed, beside that of --cache-key", Set: cli.Each(publicKeys(&o.trusted)),
+			Help: "public keys whose shared runs are used, in addition to that of --cache-key", Set: cli.Each(publicKeys(&o.trusted)),
 			InJob: cli.LooksOnly,
 		},
 	}

@@ -27,7 +27,7 @@ func (e *events) options() []*cli.Option {
 	return []*cli.Option{
 		{
 			Name: "stream", Group: group,
-			Help: "print progress events while it runs, one JSON line each (protocol/v1)", Set: cli.Into(&e.stream, cli.Boolean),
+			Help: "print progress events during the run, one JSON line each (protocol/v1)", Set: cli.Into(&e.stream, cli.Boolean),
 			InJob: cli.ForegroundOnly,
 		},
 		{
@@ -42,7 +42,7 @@ func (e *events) options() []*cli.Option {
 		},
 		{
 			Name: "progress-interval", Value: "DURATION", Def: "1s", Group: group,
-			Help: "between two progress events", Set: cli.Into(&e.every, cli.Duration),
+			Help: "time between two progress events", Set: cli.Into(&e.every, cli.Duration),
 			InJob: cli.ForegroundOnly,
 		},
 	}

@@ -43,10 +43,10 @@ func (o *JobOptions) Table(runs bool) []*cli.Option {
 	list := []*cli.Option{
 		cli.ArchiveOption(&o.Store),
 		{Name: "format", Short: "f", Value: "DIALECT", Def: "the job's, else protocol/v1", Help: "dialect of the envelope", Choices: cli.OutputNames, Set: cli.Into(&o.Format, cli.Format), Untrusted: cli.Into(&o.shape, cli.Format)},
-		{Name: "detail", Value: "HOW", Def: "auto", Help: "full, or lean: without members that say nothing new; auto is lean where the agent itself reads stdout", Choices: cli.Names(detailWords), Set: cli.Into(&o.detail, cli.Choice(detailWords))},
+		{Name: "detail", Value: "HOW", Def: "auto", Help: "full, or lean (without members that say nothing new); auto is lean where the agent itself reads stdout", Choices: cli.Names(detailWords), Set: cli.Into(&o.detail, cli.Choice(detailWords))},
 		{Name: "pretty", Help: "indent the envelope", Set: cli.Into(&o.Pretty, cli.Boolean)},
 		{Name: "compact", Help: "write the envelope on one line", Set: cli.Into(&o.Compact, cli.Boolean)},
-		{Name: "budget", Value: "N", Def: "auto", Help: "most characters of the envelope; auto is what the calling agent does not cut, 0 no limit", Set: cli.Into(&o.budget, budget)},
+		{Name: "budget", Value: "N", Def: "auto", Help: "most characters of the envelope; auto is the limit of the calling agent, 0 no limit", Set: cli.Into(&o.budget, budget)},
 	}
 	if !runs {
 		return list
@@ -113,7 +113,7 @@ type JobLook struct {
 func maxJobsOption(dst *int) *cli.Option {
 	return &cli.Option{
 		Name: "max-jobs", Value: "N", Def: strconv.Itoa(DefaultMaxJobs),
-		Help: "start while fewer than N jobs run; 0 is at once", Set: cli.Into(dst, cli.Number), InJob: cli.SubmitOnly,
+		Help: "start when fewer than N jobs run; 0 starts at once", Set: cli.Into(dst, cli.Number), InJob: cli.SubmitOnly,
 	}
 }
 

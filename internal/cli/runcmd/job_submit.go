@@ -27,7 +27,7 @@ func JobSubmitVerb(*cli.World) *cli.Verb {
 		Name:    "submit",
 		Args:    "-- COMMAND [ARG...]",
 		Takes:   cli.ACommand,
-		Summary: "run a command in the background, and answer at once",
+		Summary: "start a command in the background and print its id",
 		Text: `The answer is an acknowledgement with the job's id. The options are those of a run
 and hold for the job; with -o FILE its envelope is written there when it is over.
 The command reads nothing unless --stdin says so.`,
@@ -37,7 +37,7 @@ The command reads nothing unless --stdin says so.`,
 		Options: append(
 			backgroundOptions(o),
 			maxJobsOption(&o.maxJobs),
-			&cli.Option{Name: "dedupe", Help: "answer with the job that is the same and not over, where there is one", Set: cli.Into(&same, cli.Boolean), InJob: cli.SubmitOnly},
+			&cli.Option{Name: "dedupe", Help: "if the same job is queued or running, answer with that one", Set: cli.Into(&same, cli.Boolean), InJob: cli.SubmitOnly},
 		),
 		Run: func(ctx context.Context, c *cli.Call) error {
 			r := &Runner{World: c.World, Call: c, O: o}
@@ -137,9 +137,9 @@ func (r *Runner) acknowledge(store *job.Store, sub *job.Submission) error {
 func checkJob(c *cli.Call) error {
 	switch {
 	case len(c.Words) > 0:
-		return &cli.UsageError{Text: "unexpected word \"" + c.Words[0] + "\"", Hint: "The command stands behind --, as in `envwrap job submit -- make test`."}
+		return &cli.UsageError{Text: "unexpected word \"" + c.Words[0] + "\"", Hint: "Put the command after --, as in `envwrap job submit -- make test`."}
 	case len(c.Rest) == 0:
-		return &cli.UsageError{Text: "no command was given", Hint: "The command stands behind --, as in `envwrap job submit -- make test`."}
+		return &cli.UsageError{Text: "no command was given", Hint: "Put the command after --, as in `envwrap job submit -- make test`."}
 	}
 	return nil
 }

@@ -20,9 +20,9 @@ func Verb(w *cli.World) *cli.Verb {
 		Args:    "-- COMMAND [ARG...]",
 		Takes:   cli.ACommand,
 		Summary: "run a command and print one envelope (the default verb)",
-		Text: "Everything behind the first -- is the command, byte for byte. The envelope goes\n" +
+		Text: "Everything after the first -- is the command, passed on unchanged. The envelope goes\n" +
 			"to stdout, and nothing else does; with -o FILE the command's own output goes there.\n" +
-			"Each option has a variable: ENVWRAP_TIMEOUT stands for --timeout.",
+			"Each option has a variable: ENVWRAP_TIMEOUT for --timeout.",
 		Example: "envwrap -- git status\n" +
 			"envwrap run --timeout 5m -f helper/v1 -- npm test\n" +
 			"envwrap -o result.json --exit-map 23=partial -- rsync -a src/ dst/",

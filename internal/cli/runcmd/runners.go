@@ -18,7 +18,7 @@ func RunnerVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "runner",
 		Args:    "VERB",
-		Summary: "look at the machines on which commands run with --on",
+		Summary: "show or check the machines for --on",
 		Text: `A runner is a command of your own configuration that runs the rest of its line
 elsewhere, where an envwrap is on PATH:
 

@@ -26,12 +26,12 @@ func (o *RunOptions) envelopeOptions() []*cli.Option {
 		},
 		{
 			Name: "detail", Value: "HOW", Def: "auto", Group: group,
-			Help: "full, or lean: without members that say nothing new; auto is lean where the agent itself reads stdout", Choices: cli.Names(detailWords), Set: cli.Into(&o.detail, cli.Choice(detailWords)),
+			Help: "full, or lean (without members that say nothing new); auto is lean where the agent itself reads stdout", Choices: cli.Names(detailWords), Set: cli.Into(&o.detail, cli.Choice(detailWords)),
 			Project: cli.AnyValue, InJob: cli.LooksOnly,
 		},
 		{
 			Name: "whole", Group: group,
-			Help: "all output in the envelope whatever its size, for scripts: --inline-limit, --budget and --max-capture do not bind", Set: cli.Into(&o.whole, cli.Boolean),
+			Help: "put all output into the envelope, for scripts: --inline-limit, --budget and --max-capture do not apply", Set: cli.Into(&o.whole, cli.Boolean),
 		},
 		{
 			Name: "command", Value: "NS/VERB", Def: "exec/<program>", Group: group,
@@ -64,12 +64,12 @@ func (o *RunOptions) envelopeOptions() []*cli.Option {
 		},
 		{
 			Name: "budget", Value: "N", Def: "auto", Group: group,
-			Help: "most characters of the envelope; auto is what the agent that reads stdout does not cut, 0 no limit", Set: cli.Into(&o.budget, budget),
+			Help: "most characters of the envelope; auto is the limit of the agent that reads stdout, 0 no limit", Set: cli.Into(&o.budget, budget),
 			Project: cli.AtMost(budgetRank), InJob: cli.LooksOnly,
 		},
 		{
 			Name: "emit", Value: "WHEN", Def: "always", Group: group,
-			Help: "print an envelope always, for an agent, or only where the agent itself reads it (auto)", Choices: cli.Names(emitWords), Set: cli.Into(&o.emit, cli.Choice(emitWords)),
+			Help: "print an envelope always, if an agent calls, or only where the agent itself reads it (auto); else the command's own output", Choices: cli.Names(emitWords), Set: cli.Into(&o.emit, cli.Choice(emitWords)),
 			InJob: cli.ForegroundOnly,
 		},
 		{
@@ -90,12 +90,12 @@ func (o *RunOptions) outputOptions() []*cli.Option {
 		},
 		{
 			Name: "color", Group: group,
-			Help: "keep colours, and all else that a terminal obeys, in what --tee and -o show", Set: cli.Into(&o.color, cli.Boolean),
+			Help: "keep colours and other terminal control codes in what --tee and -o show", Set: cli.Into(&o.color, cli.Boolean),
 			InJob: cli.ForegroundOnly,
 		},
 		{
 			Name: "merge", Group: group,
-			Help: "one pipe for both streams, in the order written", Set: cli.Into(&o.merge, cli.Boolean),
+			Help: "read both streams from one pipe, in the order written", Set: cli.Into(&o.merge, cli.Boolean),
 		},
 		{
 			Name: "parse", Value: "HOW", Def: "auto", Group: group,
@@ -103,27 +103,27 @@ func (o *RunOptions) outputOptions() []*cli.Option {
 		},
 		{
 			Name: "inline-limit", Value: "SIZE", Def: "32KiB", Group: group,
-			Help: "spill to the store above this", Set: cli.Into(&o.inlineLimit, cli.Size),
+			Help: "store output above this size instead of showing it whole", Set: cli.Into(&o.inlineLimit, cli.Size),
 			Project: cli.AtMost(sizeRank),
 		},
 		{
 			Name: "excerpt", Value: "SIZE", Def: "auto", Group: group,
-			Help: "excerpt shown of both streams, where one is not shown whole; auto is 8KiB of an error, else 2KiB", Set: cli.Into(&o.excerpt, excerptSize),
+			Help: "size of the excerpts of output that is not shown whole; auto is 8KiB for an error, else 2KiB", Set: cli.Into(&o.excerpt, excerptSize),
 			Project: cli.AtMost(excerptRank),
 		},
 		{
 			Name: "max-capture", Value: "SIZE", Def: "1MiB", Group: group,
-			Help: "stdout above this is EOUTPUT_TOO_LARGE; 0 is no limit", Set: cli.Into(&o.maxCapture, cli.Size),
+			Help: "report stdout above this size as EOUTPUT_TOO_LARGE; 0 is no limit", Set: cli.Into(&o.maxCapture, cli.Size),
 			Project: cli.AtMost(limitRank),
 		},
 		{
 			Name: "max-artifact", Value: "SIZE", Def: "1GiB", Group: group,
-			Help: "most of one stream that the store takes; 0 is no limit", Set: cli.Into(&o.maxArtifact, cli.Size),
+			Help: "store at most this much of each stream; 0 is no limit", Set: cli.Into(&o.maxArtifact, cli.Size),
 			Project: cli.AtMost(limitRank),
 		},
 		{
 			Name: "on-overflow", Value: "HOW", Def: "error", Group: group,
-			Help: "stdout above --max-capture: error, truncate or kill", Choices: cli.Names(overflowWords), Set: cli.Into(&o.onOverflow, cli.Choice(overflowWords)),
+			Help: "what to do with stdout above --max-capture: error, truncate or kill", Choices: cli.Names(overflowWords), Set: cli.Into(&o.onOverflow, cli.Choice(overflowWords)),
 		},
 		{
 			Name: "store", Value: "DIR", Def: "$XDG_STATE_HOME/envwrap", Group: group,
@@ -132,7 +132,7 @@ func (o *RunOptions) outputOptions() []*cli.Option {
 		},
 		{
 			Name: "store-sync", Value: "HOW", Def: "full", Group: group,
-			Help: "what survives a power cut: full, data (the names may be lost) or off", Choices: cli.Names(cli.SyncWords), Set: cli.Into(&o.storeSync, cli.Choice(cli.SyncWords)),
+			Help: "what survives a power cut: full, data (names may be lost) or off", Choices: cli.Names(cli.SyncWords), Set: cli.Into(&o.storeSync, cli.Choice(cli.SyncWords)),
 		},
 	}
 }
@@ -152,12 +152,12 @@ func (o *RunOptions) timeOptions() []*cli.Option {
 		},
 		{
 			Name: "kill-after", Value: "DURATION", Def: "5s", Group: group,
-			Help: "between SIGTERM and SIGKILL", Set: cli.Into(&o.killAfter, cli.Duration),
+			Help: "how long to wait after SIGTERM before SIGKILL", Set: cli.Into(&o.killAfter, cli.Duration),
 			Project: shorterKillAfter,
 		},
 		{
 			Name: "wait", Value: "DURATION", Def: "none", Group: group,
-			Help: "after this time answer with the id of a job, and status 75; the command goes on", Set: cli.Into(&o.wait, cli.Duration),
+			Help: "after this time print the id of a job and end with 75; the command goes on", Set: cli.Into(&o.wait, cli.Duration),
 			InJob: cli.ForegroundOnly,
 		},
 		o.idOption(),
@@ -201,12 +201,12 @@ func (o *RunOptions) childOptions() []*cli.Option {
 	return []*cli.Option{
 		{
 			Name: "stdin", Value: "SOURCE", Def: "auto", Group: group,
-			Help: "what the command reads: auto, inherit, null or a file", Choices: stdinNames, Takes: cli.AFile, Set: cli.Into(&o.stdin, cli.Text),
+			Help: "standard input of the command: auto, inherit, null or a file", Choices: stdinNames, Takes: cli.AFile, Set: cli.Into(&o.stdin, cli.Text),
 			Reads: true, InJob: cli.HandedOver,
 		},
 		{
 			Name: "cwd", Value: "DIR", Group: group,
-			Help: "where the command runs", Takes: cli.ADir, Set: cli.Into(&o.cwd, cli.Text),
+			Help: "run the command in this directory", Takes: cli.ADir, Set: cli.Into(&o.cwd, cli.Text),
 		},
 		{
 			Name: "env", Value: "NAME=VALUE", Many: true, Separator: "\n", Quotes: true, Group: group,
@@ -219,7 +219,7 @@ func (o *RunOptions) childOptions() []*cli.Option {
 		},
 		{
 			Name: "non-interactive", Group: group,
-			Help: "tell pagers, git, apt and the like that nobody is there", Set: cli.Into(&o.nonInteractive, cli.Boolean),
+			Help: "set variables that keep pagers, git, apt and the like from asking", Set: cli.Into(&o.nonInteractive, cli.Boolean),
 		},
 	}
 }
