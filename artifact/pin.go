@@ -196,7 +196,7 @@ func (s *Store) Path(id string) (string, error) { return Stores{s}.Path(id) }
 
 // Path is [Store.Path] over all of them.
 func (a Stores) Path(id string) (string, error) {
-	s, name, err := a.find(id)
+	s, name, err := a.bring(id)
 	if err != nil {
 		return "", err
 	}

@@ -44,6 +44,20 @@ func (a Stores) fetch(id string, missing error) (*Object, error) {
 	return nil, missing
 }
 
+// bring is find, after a fetch where no store has the object.
+func (a Stores) bring(id string) (*Store, string, error) {
+	s, name, err := a.find(id)
+	if !errors.Is(err, ErrNotFound) {
+		return s, name, err
+	}
+	o, err := a.fetch(id, err)
+	if err != nil {
+		return nil, "", err
+	}
+	_ = o.Close()
+	return a.find(id)
+}
+
 // fetch stores an object of the Fetcher.
 func (s *Store) fetch(name string) error {
 	p, err := s.Create()

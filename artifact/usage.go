@@ -105,7 +105,7 @@ func (s *Store) Stat(id string) (*Detail, error) { return Stores{s}.Stat(id) }
 
 // Stat is [Store.Stat] over all of them.
 func (a Stores) Stat(id string) (*Detail, error) {
-	s, name, err := a.find(id)
+	s, name, err := a.bring(id)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -103,6 +104,18 @@ func TestShare(t *testing.T) {
 			t.Errorf("%d requests", n)
 		}
 		two.run(0, "artifact", "cat", "--offline", digest)
+	}
+	for _, verb := range []string{"head", "tail", "grep", "query", "show", "stat", "path", "export"} {
+		digest := one.store(`"for ` + verb + `"`)
+		one.run(0, "artifact", "push", digest)
+		args := []string{"artifact", verb, digest}
+		if verb == "grep" || verb == "query" {
+			args = slices.Insert(args, 2, ".")
+		}
+		two.run(1, append(args, "--offline")...)
+		if out := two.run(0, args...); !strings.Contains(out, "for "+verb) && !strings.Contains(out, digest[7:]) {
+			t.Errorf("%s: %s", verb, out)
+		}
 	}
 	two.run(1, "artifact", "pull", "sha256:"+strings.Repeat("0", 64))
 	two.run(2, "artifact", "pull", digest[:20])

@@ -93,11 +93,11 @@ maintenance packed has no file of its own: use artifact cat.`,
 		Example: "less \"$(envwrap artifact path sha256:2cf24dba)\"",
 		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
 		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
-			digest, err := a.Resolve(id)
+			path, err := a.Path(id)
 			if err != nil {
 				return err
 			}
-			path, err := a.Path(digest)
+			digest, err := a.Resolve(id)
 			if err != nil {
 				return err
 			}

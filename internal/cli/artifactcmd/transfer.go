@@ -62,17 +62,18 @@ to a file that appears whole or not at all. Every artifact is checked.`,
 
 // chosen are the artifacts that were named, or all of them.
 func chosen(a *cli.Archive, ids []string) ([]artifact.Entry, error) {
-	all, err := a.List()
-	if err != nil || len(ids) == 0 {
-		return all, err
-	}
 	wanted := map[string]bool{}
 	for _, id := range ids {
-		digest, err := a.Resolve(id)
+		o, err := a.Get(id) // fetches what is missing here
 		if err != nil {
 			return nil, err
 		}
-		wanted[digest] = true
+		wanted[o.Digest()] = true
+		_ = o.Close()
+	}
+	all, err := a.List()
+	if err != nil || len(ids) == 0 {
+		return all, err
 	}
 	var chosen []artifact.Entry
 	for _, e := range all {
