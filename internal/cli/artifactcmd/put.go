@@ -26,7 +26,7 @@ func artifactPutVerb(*cli.World) *cli.Verb {
 		Args:    "[FILE]",
 		Takes:   cli.AFile,
 		Summary: "store a file, or standard input, with its secrets masked",
-		Text: `The digest is that of the masked bytes. What was masked is told on stderr.
+		Text: `The digest is that of the masked bytes. What was masked is reported on stderr.
 FILE may be - for standard input.`,
 		Example: "envwrap artifact put build.log\nmake 2>&1 | envwrap artifact put",
 		Options: []*cli.Option{

@@ -21,7 +21,7 @@ func artifactVerifyVerb(*cli.World) *cli.Verb {
 		Summary: "read artifacts and compare them with their digests",
 		Text: `Without an ID all artifacts are read, and all other files of the store are
 looked at. A line names a file and what is wrong with it; the status is then 1.
-What lies in quarantine, since it was corrupt when it was read, is told once.`,
+What is in quarantine, since it was corrupt when it was read, is reported once.`,
 		Example: "envwrap artifact verify\nenvwrap artifact verify --sample 100 --quarantine\nenvwrap artifact verify --purge",
 		Options: []*cli.Option{
 			cli.ArchiveOption(&store),

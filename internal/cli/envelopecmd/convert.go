@@ -19,7 +19,7 @@ func ConvertVerb(*cli.World) *cli.Verb {
 		Args:    "[FILE]",
 		Takes:   cli.AFile,
 		Summary: "write an envelope in another format",
-		Text: `What the other format cannot carry is told on stderr, a line a member; it is
+		Text: `What the other format cannot carry is reported on stderr, one line for each member; it is
 found by going back and comparing. A stream (NDJSON) is converted line by line.
 FILE may be - for standard input.`,
 		Example: "envwrap convert --to helper run.json\nenvwrap -- make | envwrap convert --to agent-response",

@@ -24,7 +24,7 @@ func Verb(*cli.World) *cli.Verb {
 		Takes:   cli.AFile,
 		Summary: "copy a file, or standard input, with its secrets masked",
 		Text: `A filter for pipes: each line is passed on as soon as it is complete, and memory
-stays constant whatever comes. What is masked, and what is not, is told in
+stays constant whatever comes. What is masked, and what is not, is in
 docs/redaction.md; it is a safety net, not a boundary. FILE may be - for
 standard input.`,
 		Example: "make 2>&1 | envwrap redact | tee build.log\nenvwrap redact --check --report json app.log > /dev/null",

@@ -7,7 +7,7 @@ import (
 	"github.com/envwrap/envwrap/internal/cli/clitest"
 )
 
-// The README's first screen shows what the program prints. UPDATE=1 writes it
+// The README shows the envelope that the program prints. UPDATE=1 writes it
 // anew.
 func TestReadme(t *testing.T) {
 	if runtime.GOOS != "linux" {
@@ -16,6 +16,6 @@ func TestReadme(t *testing.T) {
 	const path = "../../../README.md"
 	doc := clitest.Contents(t, path)
 	text := printed(t, "protocol/v1", []string{"sh", "-c", `echo "deploying with $API_TOKEN"; exit 75`},
-		"API_TOKEN=correct-horse-battery", "CLAUDECODE=1")
+		"API_TOKEN=correct-horse-battery", "ENVWRAP_PRETTY=1", "ENVWRAP_DETAIL=lean")
 	clitest.KeepDoc(t, path, doc, clitest.ReplaceSection(t, doc, "run", fenced(text)))
 }
