@@ -56,7 +56,7 @@ func (n *needle) offsets() [2]int {
 	var at [2]int
 	for parity := range at {
 		at[parity] = parity
-		if rare(n.text[parity+pairBytes:][:windows]) > rare(n.text[parity:][:windows]) {
+		if rare(n.text[parity+pairBytes:][:windowSize]) > rare(n.text[parity:][:windowSize]) {
 			at[parity] += pairBytes
 		}
 	}
@@ -80,7 +80,7 @@ func (j *joint) find(hits []hit, spans []span, b []byte, at *places) ([]hit, []s
 	from := len(hits)
 	for i := range j.filter.candidates(b, at) {
 		hits = j.filter.verify(hits, b, i)
-		if i+windows <= len(b) {
+		if i+windowSize <= len(b) {
 			spans = j.known.at(spans, b, i)
 		}
 	}

@@ -15,7 +15,7 @@ const (
 	minKnown = 4
 	// minWindowed is the least length of a needle that has a window at every
 	// alignment.
-	minWindowed = 7
+	minWindowed = narrowStep + windowSize - 1
 	// maxShort is the number of short needles beyond which no more are added for
 	// mixed spellings.
 	maxShort = 8
@@ -24,7 +24,7 @@ const (
 )
 
 // A knownSet finds known values in all their spellings. One window of four
-// bytes is looked at in four bytes of text: each needle has a window at each
+// bytes is looked at in each step of text: each needle has a window at each
 // alignment.
 type knownSet struct {
 	needles []needle
@@ -34,6 +34,7 @@ type knownSet struct {
 	heads   []uint32 // by hash: index into chain, plus 1
 	chain   []needleWindow
 	shift   uint // of a hash, to an index into heads
+	step    int  // from one place that is looked at to the next
 
 	filterShift uint // of a hash, to a bit of filter
 }
@@ -95,7 +96,7 @@ const rulePacked = "\x00packed"
 
 // packedMarks are what gzip writes without a time, in base64 and hex. Where there
 // are built-in rules they find more of it.
-var packedMarks = [...]string{"H4sIAAAA", "1f8b0800", "1F8B0800"}
+var packedMarks = [...]string{"H4sIAAAAAAA", "1f8b080000000000", "1F8B080000000000"}
 
 // add adds a needle to those of its length. Of runs that are short there may be a
 // few only: a text is looked through for each.
@@ -109,7 +110,9 @@ func (k *knownSet) add(n needle) {
 }
 
 const (
-	windows    = 4  // of a needle: one for each alignment
+	windowSize = 4  // in bytes
+	narrowStep = 4  // where a needle is shorter than is enough for wideStep
+	wideStep   = 8
 	minFilter  = 16 // bits of a hash
 	maxFilter  = 21
 	sparseness = 5 // more bits than it takes to number the windows
@@ -120,15 +123,21 @@ func (k *knownSet) index() {
 	if len(k.needles) == 0 {
 		return
 	}
-	number := bits.Len(uint(len(k.needles) * windows))
+	k.step = wideStep
+	for i := range k.needles {
+		if len(k.needles[i].text) < wideStep+windowSize-1 {
+			k.step = narrowStep
+		}
+	}
+	number := bits.Len(uint(len(k.needles) * k.step))
 	size := min(maxFilter, max(minFilter, number+sparseness))
 	k.filter, k.filterShift = make([]uint64, 1<<(size-6)), uint(32-size)
 	k.heads = make([]uint32, 1<<number)
 	k.shift = uint(32 - number)
-	k.chain = make([]needleWindow, 0, len(k.needles)*windows)
+	k.chain = make([]needleWindow, 0, len(k.needles)*k.step)
 	for i := range k.needles {
-		for off := range windows {
-			x := binary.LittleEndian.Uint32(k.needles[i].text[off:])
+		for off := range k.step {
+			x := windowAt(k.needles[i].text[off:])
 			h := windowHash(x)
 			f := h >> k.filterShift
 			k.filter[f>>6] |= 1 << (f & 63)
@@ -153,30 +162,53 @@ func pieces(s string) []string {
 	return append(out, s)
 }
 
+func windowAt(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }
+
 func windowHash(x uint32) uint32 { return x * 0x9e3779b1 }
 
 // find appends a span for each known value in b, in order.
 func (k *knownSet) find(spans []span, b []byte) []span {
-	if filter, shift := k.filter, k.filterShift; len(filter) > 0 {
-		i := 0
-		for ; i+4*windows <= len(b); i += 4 * windows {
-			w := b[i:][:4*windows]
-			x, y := binary.LittleEndian.Uint64(w), binary.LittleEndian.Uint64(w[8:])
-			g, h := windowHash(uint32(x))>>(shift&31), windowHash(uint32(x>>32))>>(shift&31)
-			m := filter[g>>6]>>(g&63) | filter[h>>6]>>(h&63)
-			g, h = windowHash(uint32(y))>>(shift&31), windowHash(uint32(y>>32))>>(shift&31)
-			if (m|filter[g>>6]>>(g&63)|filter[h>>6]>>(h&63))&1 == 0 {
-				continue
+	if len(k.filter) > 0 {
+		for i := 0; ; {
+			i = k.skip(b, i)
+			end := min(len(b), i+skipped)
+			if i+windowSize > end {
+				break
 			}
-			for off := 0; off < len(w); off += windows {
-				spans = k.at(spans, b, i+off)
+			for ; i < end; i += k.step {
+				if i+windowSize <= len(b) {
+					spans = k.at(spans, b, i)
+				}
 			}
-		}
-		for ; i+windows <= len(b); i += windows {
-			spans = k.at(spans, b, i)
 		}
 	}
 	return k.finish(spans, b)
+}
+
+// skipped is how many bytes are skipped at once.
+const skipped = 4 * wideStep
+
+// skip is the first place from i on, in steps, at or soon after which a window of
+// a needle may be.
+func (k *knownSet) skip(b []byte, i int) int {
+	filter, shift, narrow := k.filter, k.filterShift&31, k.step == narrowStep
+	for ; i+skipped <= len(b); i += skipped {
+		w := (*[skipped]byte)(b[i:])
+		f, g := windowHash(windowAt(w[0:4]))>>shift, windowHash(windowAt(w[8:12]))>>shift
+		m := filter[f>>6]>>(f&63) | filter[g>>6]>>(g&63)
+		f, g = windowHash(windowAt(w[16:20]))>>shift, windowHash(windowAt(w[24:28]))>>shift
+		m |= filter[f>>6]>>(f&63) | filter[g>>6]>>(g&63)
+		if narrow {
+			f, g = windowHash(windowAt(w[4:8]))>>shift, windowHash(windowAt(w[12:16]))>>shift
+			m |= filter[f>>6]>>(f&63) | filter[g>>6]>>(g&63)
+			f, g = windowHash(windowAt(w[20:24]))>>shift, windowHash(windowAt(w[28:32]))>>shift
+			m |= filter[f>>6]>>(f&63) | filter[g>>6]>>(g&63)
+		}
+		if m&1 != 0 {
+			break
+		}
+	}
+	return i
 }
 
 // finish appends a span for each of the short needles in b, and puts all in
@@ -193,7 +225,7 @@ func (k *knownSet) finish(spans []span, b []byte) []span {
 
 // at appends the needles that have a window at b[i:].
 func (k *knownSet) at(spans []span, b []byte, i int) []span {
-	x := binary.LittleEndian.Uint32(b[i:])
+	x := windowAt(b[i:])
 	h := windowHash(x)
 	if f := h >> (k.filterShift & 31); k.filter[f>>6]>>(f&63)&1 != 0 {
 		return k.verify(spans, b, i, x, h)

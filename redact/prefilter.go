@@ -144,7 +144,7 @@ func newWindowIndex(lits []record) *windowIndex {
 func linkOf(l literal, off int) link {
 	w := windowOf(l, off)
 	k := link{off: int8(off)}
-	if off <= 0 && len(l.text) <= windows+off {
+	if off <= 0 && len(l.text) <= windowSize+off {
 		k.is |= isWhole
 	}
 	for i, b := range w.bytes {

@@ -61,7 +61,7 @@ func FuzzSieve(f *testing.F) {
 		got = got[:0]
 		for i := range j.filter.candidates(b, &at) {
 			got = j.filter.verify(got, b, i)
-			if i+windows <= len(b) {
+			if i+windowSize <= len(b) {
 				spans = k.at(spans, b, i)
 			}
 		}
