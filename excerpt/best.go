@@ -72,7 +72,7 @@ func (r *reasons) add(p *piece, why int) {
 
 // cause takes p where it continues the chain of causes, or begins it.
 func (r *reasons) cause(p *piece) {
-	text := bytes.TrimLeft(p.text, " \t|")
+	text := skipBlank(p.text)
 	if !bytes.HasPrefix(text, causedBy) && !bytes.HasPrefix(text, causeOf) {
 		return
 	}

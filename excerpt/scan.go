@@ -340,7 +340,7 @@ func (s *scan) match(r *row, from, to int) {
 	why := w * whyPercent[r.kind] / 100
 	switch r.kind {
 	case assertion:
-		if to < len(s.text) && (s.text[to] == '(' || s.text[to] == ')') { // expect(received).toBe(expected)
+		if to < len(s.text) && (s.text[to] == '(' || s.text[to] == ')') { // as in the call that jest prints
 			why = 0
 		}
 	case warning:

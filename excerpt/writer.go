@@ -335,7 +335,9 @@ func (w *Writer) judge(p *piece, f *facts, red bool) {
 	}
 	if f.why > 0 {
 		w.why.add(p, f.why)
-		w.why.cause(p)
+		if f.why >= evidence {
+			w.why.cause(p)
+		}
 	}
 }
 
