@@ -10,7 +10,7 @@ import "strings"
 //
 // The grammar is that of the Bash Reference Manual 5.3, sections 3.1 and 3.2.
 // Not followed are case, select, coproc, function definitions, arithmetic
-// commands, aliases, traps, eval and sourced files. Time and space are linear
+// commands, and, outside of a subshell, aliases, traps, eval and sourced files. Time and space are linear
 // in the length of text.
 func Read(text string) (Pipeline, bool) {
 	p := &parser{text: text}
@@ -55,6 +55,7 @@ type parser struct {
 	depth  int
 	failed bool
 	exits  bool        // exit is called somewhere
+	forked int         // how many subshells the position is in
 	counts map[int]int // pipelines by their number of stages
 	docs   []document  // here-documents whose text begins at the next newline
 }
@@ -281,11 +282,23 @@ func (p *parser) stage() (s Stage, inner *command) {
 	return s, inner
 }
 
-// unread are the words in a command's place that make the rest of the text
-// mean what Read cannot know.
-var unread = [...]string{
-	"case", "select", "coproc", "function", "trap", "alias", "unalias", "eval", "source", ".", "return", "enable",
-	"then", "else", "elif", "fi", "do", "done", "esac", "}", "in",
+// unread are the words in a command's place that Read does not follow.
+const unread = "case select coproc function then else elif fi do done esac } in"
+
+// altering are the builtins that make the rest of the text mean what Read cannot
+// know, where they are executed by the shell itself and not by a subshell.
+const altering = "trap alias unalias eval source . return enable"
+
+// alters reports whether a command changes what the rest of the text means. The
+// activate script of a virtual environment of Python sets variables, and defines
+// functions of its own names.
+func (s *Stage) alters() bool {
+	name := s.Name()
+	sources := name == "source" || name == "."
+	if sources && len(s.Argv) == 2 && s.Argv[1].Literal && strings.HasSuffix(s.Argv[1].Text, "/bin/activate") {
+		return false
+	}
+	return contains(altering, name)
 }
 
 // compound consumes a compound command, and reports whether there was one.
@@ -294,7 +307,7 @@ func (p *parser) compound() (inner *command, ok bool) {
 	case p.has("(("):
 		p.fail()
 	case p.take("("):
-		p.list(")")
+		p.subshell()
 	case word == "{":
 		p.pos++
 		last := p.list("}")
@@ -316,6 +329,17 @@ func (p *parser) compound() (inner *command, ok bool) {
 		return nil, false
 	}
 	return inner, true
+}
+
+// subshell reads the commands of another shell to the closing parenthesis. What
+// they end with is not this shell's, so they are not counted.
+func (p *parser) subshell() {
+	counts, exits := p.counts, p.exits
+	p.counts = nil
+	p.forked++
+	p.list(")")
+	p.forked--
+	p.counts, p.exits = counts, exits
 }
 
 // condition reads an if command after its first word. Of its branches one at the
@@ -412,10 +436,8 @@ func (p *parser) simple() (s Stage) {
 		}
 		if len(s.Argv) == 1 {
 			name := s.Argv[0]
-			for _, word := range unread {
-				if name.Text == word {
-					p.fail()
-				}
+			if contains(unread, name.Text) {
+				p.fail()
 			}
 			p.exits = p.exits || name.Text == "exit" || !name.Literal
 			known = name.Literal
@@ -424,7 +446,7 @@ func (p *parser) simple() (s Stage) {
 			p.fail()
 		}
 	}
-	if p.pos == begin {
+	if p.pos == begin || p.forked == 0 && s.alters() {
 		p.fail()
 	}
 	if !known || p.failed {

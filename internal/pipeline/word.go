@@ -136,16 +136,15 @@ func (p *parser) expansion(w *Word, text *strings.Builder, inQuotes bool) {
 	text.WriteString(p.text[from:p.pos])
 }
 
-// substitution reads a command substitution to its closing parenthesis. Its
-// pipelines run in another shell, so they are not counted.
+// substitution reads a command substitution to its closing parenthesis.
 func (p *parser) substitution() {
-	counts, exits, docs := p.counts, p.exits, p.docs
-	p.counts, p.docs = nil, nil
-	p.list(")")
+	docs := p.docs
+	p.docs = nil
+	p.subshell()
 	if len(p.docs) > 0 {
 		p.fail()
 	}
-	p.counts, p.exits, p.docs = counts, exits, docs
+	p.docs = docs
 }
 
 // arithmetic reads $((...)).
