@@ -1,8 +1,8 @@
 // Command envwrap-net is the companion of envwrap: what needs a network
 // library, and what is too slow to start for a program that is run all the time.
 // Its verbs are mcp, which serves the Model Context Protocol, hook, which answers
-// agents before they run a command, and remote, which moves artifacts; envwrap runs
-// it for its verbs of these names.
+// agents before they run a command, query, which has the whole jq language, and
+// remote, which moves artifacts; envwrap runs it for its verbs of these names.
 package main
 
 import (
@@ -110,11 +110,13 @@ func run(ctx context.Context, args []string) error {
 	switch args[0] {
 	case "hook":
 		return runHook(args[1:])
+	case "query":
+		return runQuery(ctx, args[1:])
 	case "remote":
 		return runRemote(ctx, args[1:])
 	case "mcp":
 	default:
-		return &usageError{fmt.Sprintf("no verb %q: there are mcp, hook and remote", args[0])}
+		return &usageError{fmt.Sprintf("no verb %q: there are mcp, hook, query and remote", args[0])}
 	}
 	o, err := parse(args[1:])
 	if err != nil {

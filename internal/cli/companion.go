@@ -10,19 +10,19 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// companion is the program that has what needs a network library. It comes in
-// every package beside envwrap.
+// companion is the program that has what needs a network library or is slow to
+// start. It comes in every package beside envwrap.
 const companion = "envwrap-net"
 
-// statusMissing is the status of a program that was not found.
-const statusMissing = 127
+// StatusMissing is the exit status of a program that was not found.
+const StatusMissing = 127
 
 // BecomeCompanion makes the companion program take envwrap's place.
 func (c *Call) BecomeCompanion(args []string) error {
-	program, err := c.companion()
+	program, err := c.Companion()
 	if err != nil {
 		c.Complain(err)
-		return Status(statusMissing)
+		return Status(StatusMissing)
 	}
 	end, err := wrap.Exec(&wrap.Command{
 		Process: wrap.Process{
@@ -38,9 +38,9 @@ func (c *Call) BecomeCompanion(args []string) error {
 	return Ended(end)
 }
 
-// companion finds the companion program: beside envwrap, links to it followed,
+// Companion finds the companion program: beside envwrap, links to it followed,
 // else on PATH.
-func (w *World) companion() (string, error) {
+func (w *World) Companion() (string, error) {
 	name := companion
 	if runtime.GOOS == "windows" {
 		name += ".exe"

@@ -94,7 +94,7 @@ func Fetching(make func(*World) *Verb) func(*World) *Verb {
 
 // CompanionFor is the companion for a remote.
 func (w *World) CompanionFor(s *sharing.Settings) *sharing.Companion {
-	return &sharing.Companion{Program: w.companion, Environ: w.Environ, Settings: *s}
+	return &sharing.Companion{Program: w.Companion, Environ: w.Environ, Settings: *s}
 }
 
 // ensureStore makes the store that fetched artifacts are kept in.

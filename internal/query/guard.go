@@ -6,8 +6,6 @@ import (
 	"runtime"
 	"sync/atomic"
 	"time"
-
-	"github.com/itchyny/gojq"
 )
 
 // guardPause is how often a guard looks.
@@ -73,13 +71,13 @@ func (g *guard) cause(err error) error {
 // watched passes on values, each of which gives the expression all of its time
 // again.
 type watched struct {
-	gojq.Iter
+	Values
 	g *guard
 }
 
 func (w watched) Next() (any, bool) {
 	w.g.paused.Store(true)
-	v, ok := w.Iter.Next()
+	v, ok := w.Values.Next()
 	w.g.spent.Store(0)
 	w.g.paused.Store(false)
 	return v, ok

@@ -31,8 +31,10 @@ func artifactQueryVerb(*cli.World) *cli.Verb {
 		Summary: "query a JSON artifact in the jq language",
 		Text: `A result is printed as one line of JSON. Values are read one at a time, so
 that NDJSON of any size can be asked; one value has at most 256 MiB. Integers
-are exact, whatever their size. An expression that calls itself for ever ends
-at --timeout or --max-memory, with status 1.`,
+are exact, whatever their size. Paths, slices, |, commas, == and !=, keys, length,
+map and select are read here; envwrap-net does the rest of the language. An
+expression that calls itself for ever ends at --timeout or --max-memory, with
+status 1.`,
 		Example: "envwrap artifact query '.items | length' sha256:2cf24dba\nenvwrap artifact query -r '.[] | select(.level == \"error\") | .message' 2cf24dba",
 		Options: []*cli.Option{
 			cli.ArchiveOption(&store),
@@ -72,7 +74,13 @@ at --timeout or --max-memory, with status 1.`,
 			if asJSON {
 				w.digest = in.Digest()
 			}
-			err = query.Run(ctx, words[0], r, o, w.add)
+			err = query.Run(ctx, query.Filters, words[0], r, o, w.add)
+			if _, more := errors.AsType[*query.Error](err); more {
+				err = queryByCompanion(ctx, c, words[0], r, o, w.add)
+			}
+			if status, none := errors.AsType[cli.Status](err); none {
+				return status
+			}
 			if _, bad := errors.AsType[*query.Error](err); !bad {
 				err = errors.Join(err, w.end(), flush())
 			}
