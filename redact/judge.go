@@ -149,7 +149,7 @@ func (v *view) plainSecret(f *field, t traits) bool {
 		return t.random(8) || t.uuid() || t.n >= 8 && v.joined(f) && f.op == opAssign && (t.digits >= 3 || t.digits > 0 && v.text[f.start] == '-') ||
 			f.op == opColon && contains(v.text[f.start:f.end], '-') && t.mixture()
 	case hinting:
-		return t.random(14) && !t.uuid()
+		return t.random(14) && !t.uuid() && !t.cacheKey()
 	}
 	return t.random(20) && !t.digest() && !t.cacheKey() || v.basicPair(f, t.b)
 }

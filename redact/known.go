@@ -110,8 +110,8 @@ func (k *knownSet) add(n needle) {
 }
 
 const (
-	windowSize = 4  // in bytes
-	narrowStep = 4  // where a needle is shorter than is enough for wideStep
+	windowSize = 4 // in bytes
+	narrowStep = 4 // where a needle is shorter than is enough for wideStep
 	wideStep   = 8
 	minFilter  = 16 // bits of a hash
 	maxFilter  = 21

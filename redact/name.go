@@ -213,7 +213,9 @@ func strengthOfKey(id, before []byte) strength {
 		case article(w):
 			return silent
 		case service(w):
-			return hinting
+			return telling
+		case w == "using", w == "used":
+			return hinting // what a program says that it takes
 		}
 		return vague
 	}

@@ -108,6 +108,7 @@ var matchers = [...]matcher{
 	{literals: []string{"%65", "%61", "%74", "%20%3d", "%3d%20", "%3a%20", "%3d%22", "%20%3a"}, fold: true, find: escapedText},
 	{literals: []string{"facebook", "fb_", "fb."}, fold: true, find: facebookToken},
 	{literals: []string{"login_with_api_key"}, find: trueNAS},
+	{literals: []string{"AQAAABAAA"}, find: jenkinsSecret},
 	{literals: []string{"eyJ"}, find: jwt},
 	{literals: []string{"ZXlK"}, find: jwt64},
 	{literals: []string{`"kty"`}, find: jwk},

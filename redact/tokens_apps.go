@@ -111,9 +111,6 @@ var appTokens = []family{
 	{"1password-recovery-key", "https://support.1password.com/recovery-codes/", []token{
 		{"1PRK-", upper | digit | dash, 64, 64, '-', "1234-5678-9ABC-DEFG-HIJK-LMN7-PQRS-TUVW-XYZ1-2345-6789-ABCD-EFGH"},
 	}},
-	{"jenkins-secret", "https://www.jenkins.io/doc/developer/security/secrets/", []token{
-		{"AQAAABAAA", base64c | equals, 40, 0, 0, "AAgL0hQ2wT7xYbN9mRcPfJdVgUeSaKiHoXlZqWtMnBvCrDyFpGjE="},
-	}},
 	{"aspnet-cookie", "https://learn.microsoft.com/en-us/aspnet/core/security/data-protection/implementation/authenticated-encryption-details", []token{
 		{"CfDJ8", urlSafe, 60, 0, 0, "L0hQ2wT7xYbN9mRcPfJdVgUeSaKiHoXlZqWtMnBvCrDyFpGjEuAs1I3O4k5zL0hQ2wT7xYbN9mRcPfJdVgUeSaKiHoXlZq"},
 	}},
