@@ -98,8 +98,6 @@ func (h *httpRemote) size(ctx context.Context, key string) (int64, error) {
 }
 
 func (h *httpRemote) get(ctx context.Context, key string, offset, limit int64, w io.Writer) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	r, err := h.do(ctx, http.MethodGet, key, 0, nil, offset)
 	if err != nil {
 		return err
@@ -119,7 +117,7 @@ func (h *httpRemote) get(ctx context.Context, key string, offset, limit int64, w
 	if r.ContentLength > limit-offset {
 		return tooLong(limit)
 	}
-	return copyBody(w, r.Body, limit-offset, cancel)
+	return copyBody(w, r.Body, limit-offset)
 }
 
 // A skipper leaves the first bytes out.

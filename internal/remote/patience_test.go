@@ -83,31 +83,37 @@ func TestManyTransfersFailSoon(t *testing.T) {
 	}
 }
 
-// A remote that takes no byte of an upload is given up.
+// A remote that takes no byte of an upload, or all of it and does not answer, is given
+// up.
 func TestUploadStalls(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		transport := newTransport()
-		transport.DialContext = steady(func(context.Context, string, string) (net.Conn, error) {
-			ours, theirs := net.Pipe()
-			go func() {
-				<-t.Context().Done()
-				_ = theirs.Close()
-			}()
-			return ours, nil
-		})
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPut, "http://stalls.test/", strings.NewReader("text"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		begun := time.Now()
-		response, err := transport.RoundTrip(request)
-		if err == nil {
-			_ = response.Body.Close()
-		}
-		if took := time.Since(begun); err == nil || took != stallTimeout {
-			t.Errorf("after %s: %v", took, err)
-		}
+	for _, takes := range []int{0, 64 << 10} {
+		synctest.Test(t, func(t *testing.T) { stalls(t, takes) })
+	}
+}
+
+func stalls(t *testing.T, takes int) {
+	transport := newTransport(stallTimeout)
+	transport.DialContext = steady(stallTimeout, func(context.Context, string, string) (net.Conn, error) {
+		ours, theirs := net.Pipe()
+		go func() {
+			defer theirs.Close()
+			_, _ = theirs.Read(make([]byte, takes))
+			<-t.Context().Done()
+		}()
+		return ours, nil
 	})
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPut, "http://stalls.test/", strings.NewReader("text"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := time.Now()
+	response, err := transport.RoundTrip(request)
+	if err == nil {
+		_ = response.Body.Close()
+	}
+	if took := time.Since(begun); err == nil || took != stallTimeout {
+		t.Errorf("after %s: %v", took, err)
+	}
 }
 
 // A list of parts without an end is read to a limit.

@@ -60,7 +60,7 @@ func Open(ctx context.Context, s *sharing.Settings, lookup func(name string) str
 	if r.patience <= 0 {
 		r.patience = sharing.DefaultPatience
 	}
-	r.clock = &clock{base: newTransport()}
+	r.clock = &clock{base: newTransport(min(stallTimeout, r.patience))}
 	if u.Scheme == "s3" {
 		r.b, err = newS3(u, s, lookup, r.clock)
 	} else {

@@ -199,8 +199,6 @@ func (s *s3Remote) size(ctx context.Context, key string) (int64, error) {
 }
 
 func (s *s3Remote) get(ctx context.Context, key string, offset, limit int64, w io.Writer) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	var o minio.GetObjectOptions
 	if offset > 0 {
 		if err := o.SetRange(offset, 0); err != nil {
@@ -218,7 +216,7 @@ func (s *s3Remote) get(ctx context.Context, key string, offset, limit int64, w i
 	if info.Size > limit-offset {
 		return tooLong(limit)
 	}
-	return copyBody(w, body, limit-offset, cancel)
+	return copyBody(w, body, limit-offset)
 }
 
 func (s *s3Remote) put(ctx context.Context, key string, size int64, open func() (io.ReadCloser, error)) error {

@@ -12,18 +12,17 @@ import (
 
 // Times after which a remote counts as gone.
 const (
-	dialTimeout   = 10 * time.Second
-	headerTimeout = 60 * time.Second // from the end of a request to the first byte of its answer
-	stallTimeout  = 60 * time.Second // without a byte of the body that comes, or room for one that goes
+	dialTimeout  = 10 * time.Second
+	stallTimeout = 60 * time.Second // in which no byte moves in either direction
 )
 
-// newTransport keeps a connection for each transfer, and takes bytes as they are.
-func newTransport() *http.Transport {
+// newTransport keeps a connection for each transfer, and takes bytes as they are. A
+// request fails where nothing moves for as long as stall.
+func newTransport(stall time.Duration) *http.Transport {
 	return &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
-		DialContext:            steady((&net.Dialer{Timeout: dialTimeout}).DialContext),
+		DialContext:            steady(stall, (&net.Dialer{Timeout: min(dialTimeout, stall)}).DialContext),
 		TLSHandshakeTimeout:    dialTimeout,
-		ResponseHeaderTimeout:  headerTimeout,
 		ExpectContinueTimeout:  time.Second,
 		IdleConnTimeout:        time.Minute,
 		MaxIdleConnsPerHost:    Transfers,
@@ -36,26 +35,37 @@ func newTransport() *http.Transport {
 
 type dial = func(ctx context.Context, network, address string) (net.Conn, error)
 
-// steady returns connections on which a write fails where the other side takes
-// nothing for too long.
-func steady(d dial) dial {
+// steady returns connections on which reads and writes fail where nothing moves for
+// too long.
+func steady(stall time.Duration, d dial) dial {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		c, err := d(ctx, network, address)
 		if err != nil {
 			return nil, err
 		}
-		return steadyConn{c}, nil
+		return steadyConn{c, stall}, nil
 	}
 }
 
-type steadyConn struct{ net.Conn }
+type steadyConn struct {
+	net.Conn
+	stall time.Duration
+}
+
+func (c steadyConn) Read(b []byte) (int, error) {
+	if err := c.SetReadDeadline(time.Now().Add(c.stall)); err != nil {
+		return 0, err
+	}
+	return c.Conn.Read(b)
+}
 
 // steadyWrite is how much goes under one deadline, in bytes.
 const steadyWrite = 64 << 10
 
+// Write gives the answer, for which a Read waits, more time with each piece.
 func (c steadyConn) Write(b []byte) (n int, err error) {
 	for first := true; first || n < len(b) && err == nil; first = false {
-		if err := c.SetWriteDeadline(time.Now().Add(stallTimeout)); err != nil {
+		if err := c.SetDeadline(time.Now().Add(c.stall)); err != nil {
 			return n, err
 		}
 		var wrote int
@@ -83,15 +93,11 @@ func (c *clock) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// copyBody copies a body that may have at most limit bytes. It ends a body in
-// which nothing moves by cancel.
-func copyBody(w io.Writer, body io.Reader, limit int64, cancel context.CancelFunc) error {
-	stalled := time.AfterFunc(stallTimeout, cancel)
-	defer stalled.Stop()
+// copyBody copies a body that may have at most limit bytes.
+func copyBody(w io.Writer, body io.Reader, limit int64) error {
 	b := make([]byte, 128<<10)
 	for n := int64(0); ; {
 		got, err := body.Read(b)
-		stalled.Reset(stallTimeout)
 		if n += int64(got); n > limit {
 			return tooLong(limit)
 		}

@@ -2,11 +2,13 @@ package sharing
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os/exec"
 	"strings"
+	"time"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/capped"
@@ -22,6 +24,10 @@ type Companion struct {
 	Program  func() (string, error) // its path
 	Environ  []string
 	Settings Settings
+
+	// Context returns the context of one call, which ends the companion at once, and
+	// what releases it; nil is no end.
+	Context func() (ctx context.Context, release func())
 }
 
 // complaintLimit is the most that is kept of what the companion complains about, in
@@ -38,9 +44,15 @@ func (c *Companion) Do(verb string, words []string, in io.Reader, out io.Writer)
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command(program, append([]string{"remote", verb, c.Settings.Encode()}, words...)...)
+	ctx, release := context.Background(), func() {}
+	if c.Context != nil {
+		ctx, release = c.Context()
+	}
+	defer release()
+	cmd := exec.CommandContext(ctx, program, append([]string{"remote", verb, c.Settings.Encode()}, words...)...)
 	complaint := capped.NewBuffer(complaintLimit)
 	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Environ, in, out, complaint
+	cmd.WaitDelay = time.Second
 	err = cmd.Run()
 	exit, ended := errors.AsType[*exec.ExitError](err)
 	text := strings.TrimSpace(complaint.String())
@@ -50,6 +62,8 @@ func (c *Companion) Do(verb string, words []string, in io.Reader, out io.Writer)
 	switch {
 	case err == nil:
 		return nil
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
 	case ended && exit.ExitCode() == StatusNotFound:
 		return fmt.Errorf("%w in %s", artifact.ErrNotFound, c.Settings.URL)
 	case ended && text != "":

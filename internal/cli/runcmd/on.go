@@ -121,7 +121,7 @@ func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, end := f.furtherCalls(ctx)
+	ctx, end := f.untilSignal(ctx)
 	defer end()
 	far := f.decode([]byte(connection.Stdout.Text))
 	switch {

@@ -13,7 +13,6 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/capped"
 	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/wrap"
 )
 
 // Limits of further calls through a runner.
@@ -27,29 +26,9 @@ const (
 
 // Why further calls were ended.
 var (
-	errSignal  = errors.New("a signal ended the transfer")
 	errLimit   = errors.New("the time limit of the run ended the transfer")
 	errStalled = fmt.Errorf("nothing came for %s", farStall)
 )
-
-// furtherCalls returns the context of the calls after the connection, which a signal
-// that asks envwrap to end ends at once. The caller calls end.
-func (f *farRun) furtherCalls(ctx context.Context) (_ context.Context, end func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	go func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case sig := <-f.cmd.Signals:
-				if wrap.Cancels(sig) {
-					cancel(errSignal)
-				}
-			}
-		}
-	}()
-	return ctx, func() { cancel(nil) }
-}
 
 // command is a call of envwrap at the far end.
 func (f *farRun) command(ctx context.Context, args ...string) *exec.Cmd {

@@ -1,12 +1,16 @@
 package runcmd
 
 import (
+	"context"
+	"errors"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/sharing"
+	"github.com/envwrap/envwrap/wrap"
 )
 
 // sharingOptions are those of a run whose output goes elsewhere.
@@ -28,5 +32,41 @@ const pushPatience = 15 * time.Second
 func (r *Runner) pushing() *sharing.Companion {
 	c := r.CompanionFor(&r.O.remote)
 	c.Settings.Patience = pushPatience
+	c.Context = func() (context.Context, func()) { return r.untilSignal(context.Background()) }
 	return c
+}
+
+var errSignal = errors.New("a signal ended the transfer")
+
+// untilSignal returns a context that a signal which asks envwrap to end ends. The
+// signal is left for what follows: a command that is about to start ends at once. The
+// caller calls release.
+func (r *Runner) untilSignal(ctx context.Context) (_ context.Context, release func()) {
+	signals := r.cmd.Signals
+	if signals == nil {
+		signals = r.signals
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case sig := <-signals:
+				if wrap.Cancels(sig) {
+					cancel(errSignal)
+					raise(sig)
+					return
+				}
+			}
+		}
+	}()
+	return ctx, func() { cancel(nil) }
+}
+
+// raise sends a signal to this process once more.
+func raise(sig os.Signal) {
+	if p, err := os.FindProcess(os.Getpid()); err == nil {
+		_ = p.Signal(sig)
+	}
 }
