@@ -1,0 +1,87 @@
+package excerpt
+
+import "bytes"
+
+// weigh makes the scores of what was found.
+func (s *scan) weigh() {
+	if s.top == 0 && !s.place {
+		s.marks()
+		return
+	}
+	s.score, s.why = s.top+min(s.more/4, 16), s.topWhy
+	if s.place {
+		s.score += 14
+		if s.score == 14 {
+			s.score = 16
+		}
+		s.why += 14
+	}
+	switch {
+	case s.passing && !s.counted && s.denials == 0:
+		s.score, s.why = s.score/6, s.why/6
+	case s.warned && s.top < 52:
+		s.score, s.why = s.score/3, s.why/4
+	case s.ending > s.topWhy, s.ending > 0 && !s.specific:
+		s.why /= 4
+	}
+	if s.words <= 2 && !bytes.HasPrefix(skipBlank(s.text), expected) {
+		s.why -= s.why / 4
+	}
+	if s.helps() || !s.specific && s.words <= 8 && s.text[len(s.text)-1] == ')' { // ERROR: test_a (test_x.T.test_a)
+		s.why /= 2
+	}
+	s.marks()
+}
+
+// helps reports whether a line is part of a text on usage: a synopsis, an option
+// or what it does.
+func (s *scan) helps() bool {
+	t := skipBlank(s.text)
+	indent := len(s.text) - len(t)
+	return indent > 20 || indent > 0 && len(t) > 2 && t[0] == '-' && (classes[t[1]] == letter || t[1] == '-' && classes[t[2]] == letter) ||
+		bytes.Contains(t[:min(len(t), 16)], synopsis)
+}
+
+var synopsis = []byte("sage: ")
+
+// marks weighs what stands first on the line and is no word.
+func (s *scan) marks() {
+	t := skipBlank(s.text)
+	if len(t) > 0 && classes[t[0]] == digit { // a time, or the line of a parallel job
+		t = skipBlank(t[number(t, 0):])
+	}
+	if len(t) < 2 {
+		return
+	}
+	switch {
+	case len(t) > 9 && string(t[:5]) == "HTTP/" && failedStatus(t[5:]), len(t) > 11 && string(t[:7]) == "< HTTP/" && failedStatus(t[7:]):
+		s.score, s.why = max(s.score, 52), max(s.why, 48)
+	case t[0] == 'E' && len(t) > 4 && string(t[1:4]) == "   ": // pytest
+		s.score += 44
+		s.why += 44
+	case t[0] == 0xe2 && len(t) > 3:
+		switch string(t[:3]) {
+		case "✗", "✘", "✖", "✕", "●", "❌":
+			s.score, s.why = max(s.score, 50), max(s.why, 20)
+		case "✓", "✔", "√":
+			s.score, s.why = s.score/6, s.why/6
+		}
+	case (t[0] == '+' || t[0] == '-') && t[1] == ' ', t[0] == '>' && t[1] == ' ':
+		s.score += 8
+	}
+}
+
+// failedStatus reports whether t, which follows "HTTP/", has the status of an error.
+func failedStatus(t []byte) bool {
+	i := bytes.IndexByte(t, ' ') + 1
+	return i > 0 && i+2 < len(t) && (t[i] == '4' || t[i] == '5') && classes[t[i+1]] == digit && classes[t[i+2]] == digit
+}
+
+// skipBlank returns t without the blanks, and the separators of prefixes, that
+// it begins with.
+func skipBlank(t []byte) []byte {
+	for len(t) > 0 && (t[0] == ' ' || t[0] == '\t' || t[0] == ':' || t[0] == '|' || t[0] == ']') {
+		t = t[1:]
+	}
+	return t
+}

@@ -1,0 +1,220 @@
+//go:build unix
+
+package owned
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// OpenFile opens a regular file of ours with the flags of [os.OpenFile].
+func (d *Dir) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	var f *os.File
+	err := d.at("open", name, func(dir int, base string) error {
+		fd, err := openat(dir, base, flag&^os.O_TRUNC|fileFlags, uint32(perm.Perm()))
+		if err != nil {
+			return explain(dir, base, "regular file", err)
+		}
+		if err := checkFile(fd, flag); err != nil {
+			_ = unix.Close(fd)
+			return err
+		}
+		f = os.NewFile(uintptr(fd), filepath.Join(d.name, filepath.FromSlash(name)))
+		return nil
+	})
+	return f, err
+}
+
+// checkFile refuses what is no regular file of ours, and makes the descriptor
+// and the file what the caller of an open with these flags expects.
+func checkFile(fd, flag int) error {
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return err
+	}
+	if st.Mode&unix.S_IFMT != unix.S_IFREG {
+		return wrongKind(fileType(uint32(st.Mode)), "regular file")
+	}
+	if int(st.Uid) != os.Geteuid() {
+		return notOurs(int(st.Uid))
+	}
+	if flag&os.O_TRUNC != 0 && st.Size > 0 {
+		if err := unix.Ftruncate(fd, 0); err != nil {
+			return err
+		}
+	}
+	_, err := unix.FcntlInt(uintptr(fd), unix.F_SETFL, flag&os.O_APPEND) // without O_NONBLOCK
+	return err
+}
+
+// OpenDir opens a directory of ours, "." for the Dir itself.
+func (d *Dir) OpenDir(name string) (*os.File, error) {
+	fd, err := d.openDir(name)
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), filepath.Join(d.name, filepath.FromSlash(name))), nil
+}
+
+func (d *Dir) openDir(name string) (fd int, err error) {
+	err = d.at("open", name, func(dir int, base string) error {
+		fd, err = openDirAt(dir, base)
+		return err
+	})
+	return fd, err
+}
+
+// ReadDir lists a directory, in no order. What is removed meanwhile is left out.
+func (d *Dir) ReadDir(name string) ([]fs.FileInfo, error) {
+	f, err := d.OpenDir(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]fs.FileInfo, 0, len(names))
+	for _, base := range names {
+		info, err := lstatAt(int(f.Fd()), base)
+		switch {
+		case err == nil:
+			list = append(list, info)
+		case !errors.Is(err, fs.ErrNotExist):
+			return list, pathError("lstat", path.Join(name, base), err)
+		}
+	}
+	return list, nil
+}
+
+// Lstat describes what has the name, a link itself where it is one. Compare it
+// by [SameFile]; [os.SameFile] knows only what package os has made.
+func (d *Dir) Lstat(name string) (info fs.FileInfo, err error) {
+	err = d.at("lstat", name, func(dir int, base string) error {
+		info, err = lstatAt(dir, base)
+		return err
+	})
+	return info, err
+}
+
+// Mkdir makes a directory.
+func (d *Dir) Mkdir(name string, perm fs.FileMode) error {
+	return d.at("mkdir", name, func(dir int, base string) error {
+		return retry(func() error { return unix.Mkdirat(dir, base, uint32(perm.Perm())) })
+	})
+}
+
+// Remove removes a file, a link (never what it leads to) or an empty directory.
+func (d *Dir) Remove(name string) error {
+	return d.at("remove", name, removeAt)
+}
+
+func removeAt(dir int, base string) error {
+	err := retry(func() error { return unix.Unlinkat(dir, base, 0) })
+	if err == nil || errors.Is(err, unix.ENOENT) {
+		return err
+	}
+	asDir := retry(func() error { return unix.Unlinkat(dir, base, unix.AT_REMOVEDIR) })
+	if asDir == nil || !errors.Is(asDir, unix.ENOTDIR) {
+		return asDir
+	}
+	return err
+}
+
+// RemoveAll removes what has the name and, where that is a directory, all that
+// is in it. Links in it are removed and not followed. That there is nothing is
+// no error.
+func (d *Dir) RemoveAll(name string) error {
+	err := d.Remove(name)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	below, dirErr := d.Dir(name)
+	if dirErr != nil {
+		return err
+	}
+	defer below.Close()
+	names, err := below.Names(".")
+	for _, base := range names {
+		err = errors.Join(err, below.RemoveAll(base))
+	}
+	if err != nil {
+		return err
+	}
+	return d.Remove(name)
+}
+
+// Rename moves a file to another name, and replaces what has it. Of both names
+// all but the last component are checked as for opening.
+func (d *Dir) Rename(old, new string) error {
+	return d.both("rename", old, new, func(from int, old string, to int, new string) error {
+		return retry(func() error { return unix.Renameat(from, old, to, new) })
+	})
+}
+
+// Link gives a file another name, which must be free.
+func (d *Dir) Link(old, new string) error {
+	return d.both("link", old, new, func(from int, old string, to int, new string) error {
+		return retry(func() error { return unix.Linkat(from, old, to, new, 0) })
+	})
+}
+
+func (d *Dir) both(op, old, new string, do func(from int, old string, to int, new string) error) error {
+	err := d.at(op, old, func(from int, oldBase string) error {
+		return d.at(op, new, func(to int, newBase string) error { return do(from, oldBase, to, newBase) })
+	})
+	var bare *fs.PathError
+	for errors.As(err, &bare) {
+		err = bare.Err
+	}
+	if err != nil {
+		return &os.LinkError{Op: op, Old: old, New: new, Err: err}
+	}
+	return nil
+}
+
+// Symlink makes a symbolic link, which nothing here ever follows.
+func (d *Dir) Symlink(target, name string) error {
+	return d.at("symlink", name, func(dir int, base string) error {
+		return retry(func() error { return unix.Symlinkat(target, dir, base) })
+	})
+}
+
+// Chtimes sets both times of a file.
+func (d *Dir) Chtimes(name string, t time.Time) error {
+	return d.at("chtimes", name, func(dir int, base string) error {
+		ts := unix.NsecToTimespec(t.UnixNano())
+		return retry(func() error {
+			return unix.UtimesNanoAt(dir, base, []unix.Timespec{ts, ts}, unix.AT_SYMLINK_NOFOLLOW)
+		})
+	})
+}
+
+func openat(dir int, name string, flag int, perm uint32) (fd int, err error) {
+	err = retry(func() error {
+		fd, err = unix.Openat(dir, name, flag|unix.O_CLOEXEC, perm)
+		return err
+	})
+	return fd, err
+}
+
+func pathError(op, name string, err error) error {
+	return &fs.PathError{Op: op, Path: name, Err: err}
+}
+
+// Sync forces the names in a directory to disk.
+func (d *Dir) Sync(name string) error {
+	f, err := d.OpenDir(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
+}
