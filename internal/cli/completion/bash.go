@@ -51,7 +51,7 @@ func bashWords(n cli.Node) string {
 	case cli.AFile:
 		flags = "-f "
 	case cli.AProgram:
-		flags = "-c "
+		flags = "${cur:+-c} " // nothing typed: codes, and no thousand programs
 	}
 	list := strings.Join(words, " ")
 	if ask := listing(n.Takes); ask != "" {

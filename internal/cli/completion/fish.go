@@ -40,7 +40,7 @@ func fishOperand(n cli.Node) string {
 	case n.Takes == cli.AFile:
 		return ""
 	case n.Takes == cli.AProgram:
-		return " -f -a " + fishQuote(strings.Join(append(slices.Clone(n.Words), "(__fish_complete_command)"), " "))
+		return " -f -a " + fishQuote(strings.Join(append(slices.Clone(n.Words), "(string length -q -- (commandline -ct); and __fish_complete_command)"), " "))
 	case n.Takes == cli.ACommand:
 		return " -f -a --"
 	case n.Words != nil:
