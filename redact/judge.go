@@ -149,9 +149,15 @@ func (v *view) plainSecret(f *field, t traits) bool {
 		return t.random(8) || t.uuid() || t.n >= 8 && v.joined(f) && f.op == opAssign && (t.digits >= 3 || t.digits > 0 && v.text[f.start] == '-') ||
 			f.op == opColon && contains(v.text[f.start:f.end], '-') && t.mixture()
 	case hinting:
-		return t.random(14) && !t.uuid() && !t.cacheKey()
+		return t.random(14) && !t.cacheKey() && (!t.uuid() || v.used(f))
 	}
 	return t.random(20) && !t.digest() && !t.cacheKey() || v.basicPair(f, t.b)
+}
+
+// used reports whether a program says that it uses the field: Using key=value.
+func (v *view) used(f *field) bool {
+	b := v.text[max(v.lo, f.start-len("using ")):f.start]
+	return hasFold(b, "using ") && f.op == opAssign && v.joined(f)
 }
 
 // plainPassword decides about the value of a password without quotes, which

@@ -198,6 +198,9 @@ func strengthOfKey(id, before []byte) strength {
 	start, stop := lastWord(id)
 	if start == stop {
 		n := len(before)
+		if queriesAPI(before) {
+			return hinting
+		}
 		if n < 2 || before[n-1] != ' ' || !is(before[n-2], alpha) {
 			return vague
 		}
@@ -226,6 +229,21 @@ func strengthOfKey(id, before []byte) strength {
 		return telling
 	}
 	return st
+}
+
+// queriesAPI reports whether b ends in what comes before a parameter of a query to an
+// API: https://api.example.com/v1/x?
+func queriesAPI(b []byte) bool {
+	n := len(b)
+	if n == 0 || b[n-1] != '?' && b[n-1] != '&' {
+		return false
+	}
+	i := bytes.LastIndex(b[max(0, n-maxAddress):], []byte("://"))
+	if i < 0 {
+		return false
+	}
+	host := b[max(0, n-maxAddress)+i+len("://"):]
+	return bytes.HasPrefix(host, []byte("api.")) || bytes.HasPrefix(host, []byte("api-")) || bytes.Contains(host, []byte("/api/"))
 }
 
 // article reports whether w before "key" makes it a key like any other.
