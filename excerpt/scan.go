@@ -77,8 +77,8 @@ const (
 // read finds the facts of one line of clean text.
 func (s *scan) read(dict *dictionary, t []byte) { //nolint:funlen // one loop, for speed
 	*s = scan{dict: dict, text: t}
-	if len(t) >= blobFrom && isBlob(t) {
-		s.kinds = blobKinds
+	if isBlob(t) {
+		s.facts = blobFacts
 		return
 	}
 	var (
@@ -165,24 +165,28 @@ func (s *scan) read(dict *dictionary, t []byte) { //nolint:funlen // one loop, f
 // blobFrom is how long a line of encoded bytes is at least.
 const blobFrom = 48
 
-// blobKinds are those of each line of encoded bytes: none is rarer than another.
-var blobKinds = [rareKinds]uint32{1, 1, 1, 0}
+// blobFacts are those of each line of encoded bytes: none is rarer than another.
+var blobFacts = facts{kinds: [rareKinds]uint32{1, 1, 1, 0}}
 
 // isBlob reports whether a line is base64 or the like: letters of both cases and
 // digits in one word.
 func isBlob(t []byte) bool {
-	var seen uint8
-	for _, c := range t {
-		k := blobBytes[c]
-		if k == 0 {
-			return false
-		}
-		seen |= k
+	if len(t) < blobFrom {
+		return false
 	}
-	return seen&7 == 7
+	var seen uint8
+	for len(t) >= 8 && seen < 0x80 {
+		seen |= blobBytes[t[0]] | blobBytes[t[1]] | blobBytes[t[2]] | blobBytes[t[3]] |
+			blobBytes[t[4]] | blobBytes[t[5]] | blobBytes[t[6]] | blobBytes[t[7]]
+		t = t[8:]
+	}
+	for _, c := range t {
+		seen |= blobBytes[c]
+	}
+	return seen == 7 || seen == 0xf
 }
 
-// blobBytes has a bit for each kind of byte in base64; 0 is none of it.
+// blobBytes has a bit for each kind of byte in base64, and 0x80 for others.
 var blobBytes = func() (t [256]uint8) {
 	for c := range t {
 		switch {
@@ -194,6 +198,8 @@ var blobBytes = func() (t [256]uint8) {
 			t[c] = 4
 		case c == '+' || c == '/' || c == '-' || c == '_' || c == '=':
 			t[c] = 8
+		default:
+			t[c] = 0x80
 		}
 	}
 	return t

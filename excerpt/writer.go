@@ -164,6 +164,11 @@ func (w *Writer) addLine(b *batch, line []byte, n int) {
 		w.addLong(b, line, n)
 		return
 	}
+	if isBlob(line) { // and plain
+		w.scan = scan{facts: blobFacts}
+		w.addWhole(b, line, n, &w.scan.facts, false)
+		return
+	}
 	known, key := w.memo.at(line)
 	if known != nil && known.key == key {
 		w.addWhole(b, line, n, &known.facts, false)
