@@ -38,8 +38,8 @@ var roles = map[string]func(args []string){
 	"echo":    func([]string) { _, _ = io.Copy(os.Stdout, os.Stdin) },
 	"pwd":     func([]string) { dir, _ := os.Getwd(); fmt.Print(dir, " ", os.Getenv("PWD")) },
 	"env":     func(args []string) { fmt.Print(os.Getenv(args[0])) },
-	"hang":    func([]string) { fmt.Println("ready"); select {} },
-	"moan":    func(args []string) { fmt.Fprint(os.Stderr, args[0]); select {} },
+	"hang":    func([]string) { fmt.Println("ready"); forever() },
+	"moan":    func(args []string) { fmt.Fprint(os.Stderr, args[0]); forever() },
 	"deaf":    deaf,
 	"polite":  polite,
 	"hold":    hold,
@@ -84,7 +84,7 @@ func flood(args []string) {
 func deaf([]string) {
 	signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	fmt.Println("ready")
-	select {}
+	forever()
 }
 
 // polite ends with the status args[0] when it is told to.
@@ -139,6 +139,10 @@ func chatter(args []string) {
 	fmt.Println("the last word")
 }
 
+// forever waits for a signal that ends the process. It is not an empty select,
+// which a program without cgo takes for a deadlock.
+func forever() { <-time.After(time.Hour) }
+
 // family has a deaf child and waits for it.
 func family(args []string) {
 	cmd := again("deaf")
@@ -172,6 +176,6 @@ func escape(args []string) {
 	writeFile(args[0], strconv.Itoa(cmd.Process.Pid))
 	fmt.Println("ready")
 	if args[1] == "stay" {
-		select {}
+		forever()
 	}
 }
