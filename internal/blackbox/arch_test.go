@@ -108,6 +108,7 @@ var packages = map[string]arrows{
 	"internal/score/contexts": {project: []string{"internal/score/cases"}},
 	"internal/matrix":         {},
 	"internal/mutate":         {},
+	"internal/bench":          {project: []string{"artifact"}},
 	"internal/testenv":        {},
 	"internal/query":          {never: []string{"os", "net", "syscall"}},
 	"internal/jq":             {project: []string{"internal/query"}, modules: []string{"github.com/itchyny/gojq"}, never: []string{"os", "net", "syscall"}},

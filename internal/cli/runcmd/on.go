@@ -64,7 +64,7 @@ func (r *Runner) execute(ctx context.Context) (*envelope.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &farRun{Runner: r, row: row, id: r.World.Session().NewULID(), begun: time.Now()}
+	f := &farRun{Runner: r, row: row, id: r.World.Session().NewULID(), begun: r.Call.Now()}
 	return f.run(ctx)
 }
 
