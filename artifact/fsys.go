@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -108,11 +109,12 @@ func readSmall(f fsys, name string, limit int64) ([]byte, error) {
 	if fi.Size() > limit {
 		return nil, fmt.Errorf("read %q: it is larger than %d bytes", name, limit)
 	}
-	b, err := io.ReadAll(io.LimitReader(h, limit+1))
-	if err == nil && int64(len(b)) > limit { // it grew
+	b := bytes.NewBuffer(make([]byte, 0, fi.Size()+bytes.MinRead))
+	_, err = b.ReadFrom(io.LimitReader(h, limit+1))
+	if err == nil && int64(b.Len()) > limit { // it grew
 		err = fmt.Errorf("read %q: it is larger than %d bytes", name, limit)
 	}
-	return b, err
+	return b.Bytes(), err
 }
 
 // errNotRegular means that something else has a file's name.

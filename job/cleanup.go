@@ -41,7 +41,7 @@ func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
 		}
 	}
 	if !p.DryRun {
-		err = errors.Join(err, s.sweep())
+		err = errors.Join(err, s.sweep(), s.trimEnded(ids))
 	}
 	if err != nil {
 		return c, fmt.Errorf("clean up the jobs: %w", err)
@@ -64,7 +64,7 @@ func (s *Store) Expire() error {
 	for _, id := range ids[:i] {
 		err = errors.Join(err, s.clean(id, Policy{Old: Retain}, &Cleaned{}))
 	}
-	return err
+	return errors.Join(err, s.trimEnded(ids[i:]))
 }
 
 // submitted is the time in an id.

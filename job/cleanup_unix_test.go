@@ -102,7 +102,7 @@ func TestUnreadableRecords(t *testing.T) {
 			t.Errorf("%d: %v", i, err)
 		}
 	}
-	if list, err := s.List(); len(list) != 1 || list[0].ID != sound || err == nil {
+	if list, err := s.List(-1, BySubmit); len(list.Records) != 1 || list.Records[0].ID != sound || err == nil {
 		t.Errorf("%v, %v", list, err)
 	}
 	for range 2 {

@@ -80,9 +80,17 @@ func (s *Store) ids() ([]string, error) {
 	return ids, nil
 }
 
+// isID reports whether a name has the form of an id.
 func isID(name string) bool {
-	_, err := ulid.ParseStrict(name)
-	return err == nil && name == strings.ToUpper(name)
+	if len(name) != ulid.EncodedSize || name[0] > '7' {
+		return false
+	}
+	for _, c := range []byte(name) {
+		if (c < '0' || c > '9') && (c < 'A' || c > 'Z' || c == 'I' || c == 'L' || c == 'O' || c == 'U') {
+			return false
+		}
+	}
+	return true
 }
 
 // later is id, or the next one behind last where id is not behind it: a clock

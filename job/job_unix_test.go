@@ -217,7 +217,7 @@ func TestSubmitWithoutSupervisor(t *testing.T) {
 	if _, err := s.Submit(d); err == nil {
 		t.Error("no error")
 	}
-	if list, err := s.List(); len(list) > 0 || err != nil {
+	if list, err := s.List(-1, BySubmit); len(list.Records) > 0 || err != nil {
 		t.Errorf("%v, %v", list, err)
 	}
 	if queue, err := s.Queue(); len(queue) > 0 || err != nil {

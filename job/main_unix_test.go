@@ -82,8 +82,8 @@ func newStore(tb testing.TB) *Store {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() {
-		list, _ := s.List()
-		for _, rec := range list {
+		list, _ := s.List(0, BySubmit)
+		for _, rec := range list.Records {
 			if _, err := s.Cancel(context.Background(), rec.ID); err != nil {
 				tb.Error(err)
 			}

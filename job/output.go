@@ -327,8 +327,10 @@ func (m *meter) output() Output {
 }
 
 // size is the length of a job's file, 0 where it is missing.
-func (s *Store) size(id, file string) int64 {
-	info, err := s.root.Lstat(id + "/" + file)
+func (s *Store) size(id, file string) int64 { return s.sizeIn(id + "/" + file) }
+
+func (s *Store) sizeIn(name string) int64 {
+	info, err := s.root.Lstat(name)
 	if err != nil {
 		return 0
 	}

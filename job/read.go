@@ -16,7 +16,7 @@ import (
 // load reads a job's record as it stands there.
 func (s *Store) load(id string) (*Record, error) {
 	data, err := s.read(id + "/" + recordFile)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || err != nil && !s.isDir(id) {
 		return nil, fmt.Errorf("job %q: %w", id, ErrNotFound)
 	}
 	rec := &Record{}
@@ -34,6 +34,13 @@ func (s *Store) load(id string) (*Record, error) {
 		rec.Supervisor, rec.Child = p.Supervisor, p.Child
 	}
 	return rec, nil
+}
+
+// isDir reports whether a name is that of a directory: what else has the form of an
+// id, a link to somewhere for instance, is no job.
+func (s *Store) isDir(id string) bool {
+	info, err := s.root.Lstat(id)
+	return err == nil && info.IsDir()
 }
 
 // announced reads which processes a job has.
@@ -83,26 +90,6 @@ func (s *Store) Get(id string) (*Record, error) {
 		return nil, err
 	}
 	return s.look(id)
-}
-
-// List is the records of all jobs, in the order of their submit. What cannot be
-// read is left out, and told in the error beside the others.
-func (s *Store) List() ([]*Record, error) {
-	ids, err := s.ids()
-	if err != nil {
-		return nil, fmt.Errorf("list the jobs: %w", err)
-	}
-	list := make([]*Record, 0, len(ids))
-	for _, id := range ids {
-		rec, lookErr := s.look(id)
-		switch {
-		case lookErr == nil:
-			list = append(list, rec)
-		case !errors.Is(lookErr, ErrNotFound): // removed, or not yet written
-			err = errors.Join(err, lookErr)
-		}
-	}
-	return list, err
 }
 
 // Served is the last jobs, at most so many, that do not wait for their turn any

@@ -154,6 +154,9 @@ func (v *Supervisor) Finish(res *envelope.Result) error {
 	if whole {
 		v.s.drop(id, stdoutFile, stderrFile)
 	}
+	if err == nil {
+		v.s.noteEnded(v.rec)
+	}
 	v.s.drop(id, spaceFile)
 	_ = v.s.root.Remove(queueDir + "/" + id)
 	_ = closed(v.turn)

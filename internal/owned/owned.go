@@ -1,6 +1,7 @@
 package owned
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -68,11 +69,12 @@ func (d *Dir) ReadFile(name string, limit int64) ([]byte, error) {
 	if info.Size() > limit {
 		return nil, tooLarge(name, limit)
 	}
-	b, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err == nil && int64(len(b)) > limit { // it grew
+	b := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	_, err = b.ReadFrom(io.LimitReader(f, limit+1))
+	if err == nil && int64(b.Len()) > limit { // it grew
 		err = tooLarge(name, limit)
 	}
-	return b, err
+	return b.Bytes(), err
 }
 
 func tooLarge(name string, limit int64) error {

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/runcmd"
+	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -22,7 +24,12 @@ func answerJobs(w *cli.World, look runcmd.JobLook, verb string, recs []*job.Reco
 	case look.Table && len(res.Jobs.List) == 0:
 		return w.Print("No job is remembered.\n")
 	case look.Table:
-		return w.Answer(false, nil, func(b *strings.Builder) { jobsTable(res.Jobs, w.Now()).Write(b, w.Screen()) })
+		return w.Answer(false, nil, func(b *strings.Builder) {
+			jobsTable(res.Jobs, w.Now()).Write(b, w.Screen())
+			if v.Omitted > 0 {
+				fmt.Fprintf(b, "%s more, over: -n 0 lists all.\n", term.Plural(v.Omitted, "job"))
+			}
+		})
 	}
 	return runcmd.PrintJob(w, look, res)
 }
@@ -125,13 +132,10 @@ func glimpse(s runcmd.JobShelf, id string, verbose bool) runcmd.Glimpse {
 
 // runners are where jobs run: on this machine, and with --on on those of the user's
 // configuration.
-func runners(recs []*job.Record, workspace string, rows []cli.RunnerRow) []envelope.JobRunner {
+func runners(since time.Time, workspace string, rows []cli.RunnerRow) []envelope.JobRunner {
 	r := envelope.JobRunner{
 		ID: "exec", Name: "this machine", Workspace: workspace,
-		Platform: runtime.GOOS + "/" + runtime.GOARCH, MaxJobs: runcmd.DefaultMaxJobs,
-	}
-	if len(recs) > 0 {
-		r.Since = recs[0].Submitted
+		Platform: runtime.GOOS + "/" + runtime.GOARCH, MaxJobs: runcmd.DefaultMaxJobs, Since: since,
 	}
 	list := []envelope.JobRunner{r}
 	for _, row := range rows {

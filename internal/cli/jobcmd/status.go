@@ -2,6 +2,7 @@ package jobcmd
 
 import (
 	"context"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -68,54 +69,61 @@ func stand(v *runcmd.JobView, s *job.Store, rec *job.Record, verbose bool) (err 
 
 // printAll tells how all jobs stand.
 func printAll(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit int, verbose bool) error {
-	recs, err := shelf.List()
+	list, err := shelf.List(limit, job.ByEnd)
 	v := runcmd.JobQuestion(c.World, o.Store)
 	v.Warnings = unreadable(c.World, err)
-	v.All, v.Recent, v.Usual = true, limit, runcmd.UsualDuration(recs, v.Now)
+	v.All, v.Omitted, v.Usual = true, list.Omitted, runcmd.UsualDuration(list.Records, v.Now)
 	if v.Places, err = places(shelf); err != nil {
 		return err
 	}
 	v.Glimpse = func(id string) runcmd.Glimpse { return glimpse(shelf, id, verbose) }
-	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "status", recs, v)
+	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "status", list.Records, v)
 }
 
 func jobLsVerb(*cli.World) *cli.Verb {
 	o := runcmd.NewJobOptions()
-	limit := 0
+	limit := defaultListed
 	return &cli.Verb{
 		Name: "ls",
 
 		Summary: "list jobs, and where they run",
+		Text:    "Jobs that are not over are always listed, and the last ones that are.",
 		Example: "envwrap job ls\nenvwrap job ls -n 20 -f delegator",
 		Options: append(
 			o.Table(false),
-			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: "all", NoEnv: true, Help: "only the last N; 0 is all", Set: cli.Into(&limit, cli.Count)},
+			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: strconv.Itoa(defaultListed), NoEnv: true, Help: "most jobs that are over; 0 is all", Set: cli.Into(&limit, cli.Count)},
 		),
 		Run: func(_ context.Context, c *cli.Call) error {
 			if err := c.NoWords(); err != nil {
 				return err
+			}
+			if limit == 0 {
+				limit = -1
 			}
 			return onShelf(o, c, func(shelf runcmd.JobShelf) error { return printList(o, c, shelf, limit) })
 		},
 	}
 }
 
+// defaultListed is how many jobs that are over a list has.
+const defaultListed = 20
+
 func printList(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit int) error {
-	recs, err := shelf.List()
+	list, err := shelf.List(limit, job.BySubmit)
 	v := runcmd.JobQuestion(c.World, o.Store)
 	v.Warnings = unreadable(c.World, err)
 	rows, err := c.Runners()
 	if err != nil {
 		return err
 	}
-	v.All, v.Last, v.Usual, v.Runners = true, limit, runcmd.UsualDuration(recs, v.Now), runners(recs, v.Workspace, rows)
+	v.All, v.Omitted, v.Usual, v.Runners = true, list.Omitted, runcmd.UsualDuration(list.Records, v.Now), runners(list.First, v.Workspace, rows)
 	if len(shelf) > 0 {
 		v.Store = c.Masked(shelf[0].Dir())
 	}
 	if v.Places, err = places(shelf); err != nil {
 		return err
 	}
-	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "ls", recs, v)
+	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "ls", list.Records, v)
 }
 
 // cleanStream is a piece of output as a stream, cleaned where it is text.

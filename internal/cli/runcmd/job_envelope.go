@@ -25,12 +25,8 @@ type JobView struct {
 
 	// all: the question was about all jobs of recs, not about the only one.
 	All bool
-	// Recent is how many of the jobs that are over a status tells of, the last
-	// ones to end; 0 is 5, less than 0 all.
-	Recent int
-	// Last is how many jobs a list tells of, the last ones to be submitted; 0 is
-	// all.
-	Last int
+	// Omitted is how many jobs that are over are not in recs.
+	Omitted int
 	// Places are those in the queue, by id; 1 is next. A job that is about to start
 	// has none any more.
 	Places map[string]int
@@ -113,12 +109,7 @@ func JobResult(verb string, recs []*job.Record, o JobView) (*envelope.Result, er
 		r.Jobs.List = append(r.Jobs.List, j)
 	}
 	r.Jobs.Counts = envelope.CountJobs(r.Jobs.List)
-	switch {
-	case verb == "status" && o.All:
-		r.Jobs.List = recentJobs(r.Jobs.List, o.Recent)
-	case verb == "ls" && o.Last > 0:
-		r.Jobs.List = r.Jobs.List[max(0, len(r.Jobs.List)-o.Last):]
-	}
+	r.Jobs.Counts.Ended += o.Omitted
 	if !r.Jobs.All && len(recs) == 1 {
 		o.aboutOne(r, recs[0])
 	}
@@ -226,20 +217,6 @@ func JobOutput(o job.Output) *envelope.JobOutput {
 
 // DefaultRecent is how many jobs that are over a status tells of.
 const DefaultRecent = 5
-
-// recentJobs leaves out the jobs that are over, but for the last n to end.
-func recentJobs(list []envelope.Job, n int) []envelope.Job {
-	if n < 0 {
-		return list
-	}
-	ended := slices.DeleteFunc(slices.Clone(list), func(j envelope.Job) bool { return !j.State.Over() })
-	slices.SortStableFunc(ended, func(a, b envelope.Job) int { return b.Ended.Compare(a.Ended) })
-	told := map[string]bool{}
-	for _, j := range ended[:min(len(ended), cmp.Or(n, DefaultRecent))] {
-		told[j.ID] = true
-	}
-	return slices.DeleteFunc(list, func(j envelope.Job) bool { return j.State.Over() && !told[j.ID] })
-}
 
 // LinesOf are the lines of a text that say something, each cut to its first bytes.
 // One that was redrawn with carriage returns is as it was last.

@@ -99,7 +99,7 @@ func TestStatusOfAllJobs(t *testing.T) {
 	for i := range 8 {
 		recs = append(recs, jobRecord(i, job.OK))
 	}
-	recs[2].Ended = noon // the last one to end is not the last one submitted
+
 	recs = append(recs, jobRecord(10, job.Running), jobRecord(11, job.Queued), jobRecord(12, job.Queued))
 	v := question()
 	v.All, v.Usual = true, UsualDuration(recs, noon)
@@ -107,7 +107,7 @@ func TestStatusOfAllJobs(t *testing.T) {
 	v.Glimpse = func(id string) Glimpse { return Glimpse{Lines: []string{"a", "b"}, Pct: new(12.5)} }
 	r := mustAnswer(t, "status", recs, v)
 	j := r.Jobs
-	if !j.All || j.Counts != (envelope.JobCounts{Queued: 2, Running: 1, Ended: 8}) || len(j.List) != 5+1+2 {
+	if !j.All || j.Counts != (envelope.JobCounts{Queued: 2, Running: 1, Ended: 8}) || len(j.List) != 8+1+2 {
 		t.Fatalf("%+v", j)
 	}
 	var told []string
@@ -117,34 +117,20 @@ func TestStatusOfAllJobs(t *testing.T) {
 			t.Errorf("running: %+v", one)
 		}
 	}
-	if got := strings.Join(told, " "); got != "2 4 5 6 7 10 11 12" {
+	if got := strings.Join(told, " "); got != " 1 2 3 4 5 6 7 10 11 12" {
 		t.Errorf("told of %s", got)
 	}
-	next, last := j.List[6], j.List[7]
+	next, last := j.List[9], j.List[10]
 	if *next.Position != 1 || *last.Position != 2 {
 		t.Errorf("places %d and %d", *next.Position, *last.Position)
 	}
 	if v.Usual < time.Minute || *last.StartsIn != v.Usual.Round(time.Millisecond) || *next.StartsIn >= *last.StartsIn {
 		t.Errorf("start in %v and %v; usual is %v", *next.StartsIn, *last.StartsIn, v.Usual)
 	}
-	v.Last = 1 // what is left out of a list counts all the same
-	r = mustAnswer(t, "ls", recs, v)
-	if r.Jobs.Counts != j.Counts || len(r.Jobs.List) != 1 || *r.Jobs.List[0].Position != 2 {
-		t.Errorf("the last one: %+v", r.Jobs)
-	}
-}
-
-func TestStatusTellsOfAsManyAsAreAskedFor(t *testing.T) {
-	var recs []*job.Record
-	for i := range 9 {
-		recs = append(recs, jobRecord(i, job.OK))
-	}
-	for recent, want := range map[int]int{0: 5, 2: 2, 7: 7, 100: 9, -1: 9} {
-		v := question()
-		v.All, v.Recent = true, recent
-		if r := mustAnswer(t, "status", recs, v); len(r.Jobs.List) != want || r.Jobs.Counts.Ended != 9 {
-			t.Errorf("recent %d: %d jobs, counts %+v", recent, len(r.Jobs.List), r.Jobs.Counts)
-		}
+	v.Omitted = 3 // what is left out counts all the same
+	r = mustAnswer(t, "ls", recs[7:], v)
+	if r.Jobs.Counts != (envelope.JobCounts{Queued: 2, Running: 1, Ended: 4}) || len(r.Jobs.List) != 4 {
+		t.Errorf("with others left out: %+v", r.Jobs)
 	}
 }
 

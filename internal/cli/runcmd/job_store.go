@@ -68,13 +68,17 @@ func (s JobShelf) Find(id string) (*job.Store, string, error) {
 	return nil, "", fmt.Errorf("job %q: %w", id, job.ErrNotFound)
 }
 
-// List is the records of all jobs, in the order of their submit.
-func (s JobShelf) List() ([]*job.Record, error) {
-	var all []*job.Record
+// List is [job.Store.List] of each place.
+func (s JobShelf) List(n int, by job.Order) (*job.Listing, error) {
+	all := &job.Listing{}
 	var failed error
 	for _, one := range s {
-		list, err := one.List()
-		all = append(all, list...)
+		list, err := one.List(n, by)
+		all.Records = append(all.Records, list.Records...)
+		all.Omitted += list.Omitted
+		if all.First.IsZero() {
+			all.First = list.First
+		}
 		failed = errors.Join(failed, err)
 	}
 	return all, failed

@@ -1,0 +1,108 @@
+//go:build unix
+
+package job
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// testID returns an id of a time.
+func testID(at time.Time, n int) string {
+	id := ulid.ULID{14: byte(n >> 8), 15: byte(n)}
+	if err := id.SetTime(ulid.Timestamp(at)); err != nil {
+		panic(err)
+	}
+	return id.String()
+}
+
+// TestList lists the jobs that are not over and the last ones that are, whatever
+// endedFile says.
+func TestList(t *testing.T) {
+	s := newStore(t)
+	now := time.UnixMilli(time.Now().UnixMilli()).UTC()
+	const count = 6
+	ids := make([]string, count)
+	for i := range ids {
+		ids[i] = testID(now.Add(time.Duration(i-100)*time.Minute), i)
+		rec := Record{Version: recordVersion, ID: ids[i], State: OK, Argv: []string{"true"}, Ended: now.Add(-time.Minute), Outcome: &Outcome{Kind: envelope.Success}}
+		if i == 2 {
+			rec.Ended = now // the last one to end
+		}
+		data, err := encode(&rec)
+		check(t, err, s.root.Mkdir(ids[i], 0o700), s.put(ids[i], recordFile, data))
+	}
+	d := draft(s, "read x")
+	open := gate(t, d)
+	defer open()
+	running := submit(t, s, d).Record.ID
+	list := func(n int, by Order) string {
+		t.Helper()
+		l, err := s.List(n, by)
+		check(t, err)
+		if l.First.UnixMilli() != submitted(ids[0]).UnixMilli() || l.Omitted != max(0, count+1-len(l.Records)) {
+			t.Errorf("first %v, %d omitted beside %d", l.First, l.Omitted, len(l.Records))
+		}
+		var b strings.Builder
+		for _, rec := range l.Records {
+			b.WriteByte("012345r"[slices.Index(append(slices.Clone(ids), running), rec.ID)])
+		}
+		return b.String()
+	}
+	for _, damage := range []func() error{
+		func() error { return nil },
+		func() error { return s.root.Remove(endedFile) },
+		func() error { return s.write(endedFile, []byte(ids[0]+" 17")) }, // cut, so the next line is lost too
+		func() error { return s.write(endedFile, []byte("\x00\x00\n"+ids[1]+" x\n"+testID(now, 99)+" 1\n")) },
+	} {
+		check(t, damage())
+		for range 2 {
+			for _, c := range []struct {
+				n    int
+				by   Order
+				want string
+			}{{-1, BySubmit, "012345r"}, {2, BySubmit, "45r"}, {2, ByEnd, "25r"}, {0, BySubmit, "r"}, {9, ByEnd, "012345r"}} {
+				if got := list(c.n, c.by); got != c.want {
+					t.Errorf("%d by %v: %s, want %s", c.n, c.by, got, c.want)
+				}
+			}
+		}
+	}
+	if ended := s.ended(ids); slices.Contains(ended, 0) {
+		t.Errorf("%v was not completed", ended)
+	}
+	open()
+	await(t, s, running)
+	if s.ended([]string{running})[0] == 0 {
+		t.Error("the supervisor added no line")
+	}
+}
+
+// TestTrimEnded removes lines of jobs that are gone when they are many.
+func TestTrimEnded(t *testing.T) {
+	s := newStore(t)
+	var recs []*Record
+	var ids []string
+	for i := range 400 {
+		recs = append(recs, &Record{ID: testID(time.UnixMilli(1e12), i), Ended: time.UnixMilli(1e12)})
+		ids = append(ids, recs[i].ID)
+	}
+	known := func() int { return len(slices.DeleteFunc(s.ended(ids), func(at int64) bool { return at == 0 })) }
+	s.noteEnded(recs...)
+	check(t, s.root.Mkdir(recs[7].ID, 0o700))
+	_, err := s.Cleanup(Policy{Old: time.Hour, DryRun: true})
+	check(t, err)
+	if n := known(); n != len(recs) {
+		t.Errorf("a dry run left %d", n)
+	}
+	check(t, s.Expire())
+	if n := known(); n > 1 {
+		t.Errorf("%d lines are left", n)
+	}
+}
