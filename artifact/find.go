@@ -107,7 +107,7 @@ type ahead struct {
 	known bool
 }
 
-// from is the position of the first c at pos or behind, len(b) where there is
+// from is the position of the first c at pos or later, len(b) where there is
 // none.
 func (a *ahead) from(b []byte, pos int) int {
 	if a.known && a.at >= pos {

@@ -22,8 +22,8 @@ func cannotLink(err error) bool {
 // cannotSync reports true: directories have no sync here.
 func cannotSync(error) bool { return true }
 
-// freeSpace cannot tell.
+// freeSpace is not known here.
 func freeSpace(*os.File) (int64, error) { return 0, errors.ErrUnsupported }
 
-// fileSystem cannot tell.
+// fileSystem is not known here.
 func fileSystem(*os.File) string { return "unknown" }

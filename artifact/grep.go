@@ -15,7 +15,7 @@ type Grep struct {
 	Fixed      bool   // Pattern is a plain text
 	IgnoreCase bool
 	Before     int   // lines of context before a match
-	After      int   // lines of context behind a match
+	After      int   // lines of context after a match
 	MaxMatches int   // stop after so many matching lines; 0 is no limit
 	MaxBytes   int64 // stop when the lines shown have so many bytes; 0 is no limit
 }
@@ -110,7 +110,7 @@ type window struct {
 	seen   bool  // next lies inside a line that was shown
 }
 
-// fill moves what is still needed to the front and reads behind it. It reports
+// fill moves what is still needed to the front and reads more after it. It reports
 // whether the input has ended.
 func (w *window) fill(r io.Reader) (bool, error) {
 	keep := w.next
@@ -207,7 +207,7 @@ func (w *window) match(at, end int) error {
 	return nil
 }
 
-// enough ends the search behind the last match, with its context.
+// enough ends the search after the last match, with its context.
 func (w *window) enough(stop, end int) error {
 	if err := w.owed(end); err != nil {
 		return err
@@ -215,7 +215,7 @@ func (w *window) enough(stop, end int) error {
 	return errEnough
 }
 
-// owed shows the context behind the last match, up to a position of buf.
+// owed shows the context after the last match, up to a position of buf.
 func (w *window) owed(end int) error {
 	for from := w.next; w.after > 0 && from < end; w.after-- {
 		stop := w.lineEnd(from, end)

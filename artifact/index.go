@@ -156,7 +156,7 @@ func parseEntry(line []byte, e *Entry, w words) bool {
 }
 
 // aroundTear cuts a damaged line where the last index line in it begins: one
-// that was added behind a line that has no newline, since the disk was full or
+// that was added after a line that has no newline, since the disk was full or
 // the power went. The pieces are no entries by themselves yet.
 func aroundTear(line []byte) [][]byte {
 	at := bytes.LastIndex(line, []byte(entryBegin)) - sealLen

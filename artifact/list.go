@@ -160,7 +160,7 @@ func (s *Store) eachShard(do func(shard string) error) error {
 		}
 		shard := objectsDir + "/" + name
 		if err := s.ours(shard, false); err != nil {
-			continue // not a directory of ours; doctor and verify tell of it
+			continue // not a directory of ours; doctor and verify report it
 		}
 		if err := do(shard); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

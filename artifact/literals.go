@@ -88,7 +88,7 @@ func (c clause) finder() finder {
 
 // firstOf is a position in the first line in which one of the finders finds
 // something. They look at small steps in turn, so that a text that is rare is
-// not looked for far behind one that is near.
+// not looked for far past one that is near.
 func firstOf(finders []finder, b []byte) int {
 	const smallest, largest = 256, 64 << 10
 	for base, step := 0, smallest; base < len(b); step = min(2*step, largest) {

@@ -82,7 +82,7 @@ func (p *Pending) Write(b []byte) (int, error) {
 		if p.buf == nil {
 			p.buf = newBuffer(bufferSize)
 		}
-		// whole pages end where pages of the file end, also behind output that was slow
+		// whole pages end where pages of the file end, also after output that was slow
 		limit := cap(p.buf) - int(p.given%pageSize)
 		k := min(len(b), limit-len(p.buf))
 		p.buf = append(p.buf, b[:k]...)
@@ -182,7 +182,7 @@ func (p *Pending) finish() error {
 
 // Commit makes the object durable and visible, and returns its digest,
 // sha256:<64 hex>. That the store has the object already is no error. After an
-// error nothing is left behind.
+// error nothing is left.
 func (p *Pending) Commit(i Info) (string, error) {
 	p.Finish()
 	if p.err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// toldSuffix ends the names of files in quarantine that Verify has told of.
+// toldSuffix ends the names of files in quarantine that Verify has reported.
 const toldSuffix = ".told"
 
 // quarantine takes an object out of sight that is not what its name says, and
@@ -35,7 +35,7 @@ func (s *Store) quarantined(prefix string) bool {
 	return false
 }
 
-// verifyQuarantine tells of what lies in quarantine: once. What has been told,
+// verifyQuarantine reports what lies in quarantine, once. What has been reported,
 // or was stored again since, is only counted.
 func (s *Store) verifyQuarantine(v *Verdict, purge bool) error {
 	names, err := s.namesIn(quarantineDir)

@@ -57,7 +57,7 @@ func (a *readahead) run(r io.Reader, h hash.Hash) {
 	}
 }
 
-// Read returns io.EOF, or what the reading ended with, behind the last byte.
+// Read returns io.EOF, or what the reading ended with, after the last byte.
 func (a *readahead) Read(b []byte) (int, error) {
 	if len(a.now) == 0 {
 		if a.hand != nil {

@@ -2,7 +2,7 @@ package artifact
 
 import "hash/crc32"
 
-// sealLen is the length of a line's checksum and the space behind it.
+// sealLen is the length of a line's checksum and the space after it.
 const sealLen = 9
 
 // appendSealed adds a line to b: the CRC-32 (IEEE) of the text as eight
@@ -24,7 +24,7 @@ func unseal(line []byte) ([]byte, bool) {
 	return text, checksum(text) == [sealLen]byte(line[:sealLen])
 }
 
-// checksum is what stands before a text.
+// checksum is what precedes a text.
 func checksum(text []byte) (sum [sealLen]byte) {
 	const digits = "0123456789abcdef"
 	c := crc32.ChecksumIEEE(text)

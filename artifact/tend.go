@@ -44,7 +44,7 @@ func (s *Store) tend() {
 	}
 	go func() {
 		defer close(s.tended)
-		_, _ = s.tendShard(DefaultPolicy()) // a failure is told by the next gc
+		_, _ = s.tendShard(DefaultPolicy()) // a failure is reported by the next gc
 	}()
 }
 

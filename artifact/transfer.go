@@ -169,7 +169,7 @@ func (i *importing) complete(entries int) error {
 	return nil
 }
 
-// importLines tells known what an index says of objects. Damaged lines are
+// importLines adds to known what an index says of objects. Damaged lines are
 // passed over.
 func importLines(r io.Reader, known func(name string, i Info)) error {
 	b := bufio.NewReaderSize(io.LimitReader(r, importIndexLimit), importLineLimit)

@@ -31,7 +31,7 @@ type Verdict struct {
 	Objects int   // that were read
 	Bytes   int64 // that they hold
 	Faults  []Fault
-	Told    int // objects in quarantine that an earlier Verify told of, or that are there again
+	Told    int // objects in quarantine that an earlier Verify reported, or that are there again
 	Purged  int // that were removed from it
 }
 
@@ -88,7 +88,7 @@ func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
 }
 
 // unlessNamed is err, but for one of a directory that is none of ours: verify
-// and doctor tell of it, and what can do without it does.
+// and doctor report it, and what can do without it does.
 func (s *Store) unlessNamed(dir string, err error) error {
 	if s.ours(dir, false) == nil {
 		return err
@@ -182,7 +182,7 @@ type lineAt struct {
 }
 
 // damagedLines lists the lines of the index that say nothing. One that another
-// process was about to add at that moment is none: a second look tells.
+// process was about to add at that moment is none: a second look decides.
 func (s *Store) damagedLines() ([]lineAt, error) {
 	found := map[lineAt]bool{}
 	look := func() ([]lineAt, error) {

@@ -26,7 +26,7 @@ type Result struct {
 	Raw        string
 	Signals    []string // names of the variables that gave Agent away
 	Host       string   // the editor or service around, "" where none is seen
-	Ambiguous  bool     // several agents are possible, and nothing tells which
+	Ambiguous  bool     // several agents are possible, and nothing says which
 	Candidates []string // ids of all that are possible, where there are several
 }
 

@@ -97,7 +97,7 @@ func (a *Result) foundIn(run *Result, d *dialect) *Result {
 
 // takeExec takes the facts of a run out of an envelope that has them: one that
 // envwrap wrote of an envelope, or a helper's. They go into those of the run that
-// is adopting it, so that the members of the payload stay where they stand.
+// is adopting it, so that the members of the payload stay in place.
 func (a *Result) takeExec() wire.Fields {
 	payload := wire.FieldsIn(a.Payload)
 	for _, f := range []*wire.Fields{&payload, &a.Outcome.Details, &a.Extra} {

@@ -45,7 +45,7 @@ const (
 	NotStarted Kind = "not-started" // the program or its interpreter was not found
 )
 
-// OK reports whether the kind stands for success by itself. Findings and
+// OK reports whether the kind means success by itself. Findings and
 // Partial do not, although their output is whole.
 func (k Kind) OK() bool {
 	switch k {

@@ -74,7 +74,7 @@ func (v *view) delegatorTaskOf() wire.Fields {
 func (v *view) saysNothing() bool { return string(v.Payload) == "{}" }
 
 // adoptedOutput is the output of a task that printed an envelope: what that
-// carried, and what stands beside it.
+// carried, and what is beside it.
 func (v *view) adoptedOutput() *delegator.Output {
 	x := *v
 	r := *v.Result

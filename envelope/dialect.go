@@ -12,7 +12,7 @@ import (
 // nothing about the run.
 //
 // The interface is sealed: [Dialects] has all of them. Every dialect keeps to
-// the same rules. Its members stand in the order of its document, absent means
+// the same rules. Its members are in the order of its document, absent means
 // absent, the same Result always gives the same bytes, and what it writes is
 // valid UTF-8 and passes its own [Validate].
 type Dialect interface {

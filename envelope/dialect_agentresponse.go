@@ -247,7 +247,7 @@ func (w *agentResponse) result() *Result {
 	return r
 }
 
-// agentCommand stands for what was run; the format does not say.
+// agentCommand replaces the command that was run; the format does not say it.
 const agentCommand = "agent/response"
 
 // agentCode is the code of the catalog for an error type, else the type itself.

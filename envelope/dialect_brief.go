@@ -187,7 +187,7 @@ func (v *view) briefExcerpt(s *Stream) *Excerpt {
 	return excerptOf(x, nil)
 }
 
-// briefText is output as it stands in the text: ended by a newline, and with
+// briefText is output as it appears in the text: ended by a newline, and with
 // the lines that would be taken for ours indented by a space. An excerpt has
 // gaps of its own.
 func briefText(text string, excerpt bool) string {

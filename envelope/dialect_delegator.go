@@ -171,7 +171,7 @@ func (v *view) delegatorTail(s *Stream) string {
 
 const delegatorTailMost = 1024
 
-// foreignDelegatorDetails are the details of another's error; they stand apart
+// foreignDelegatorDetails are the details of another's error; they are kept apart
 // where this format means something else by their names.
 func (v *view) foreignDelegatorDetails() wire.Fields {
 	f := v.Outcome.Details

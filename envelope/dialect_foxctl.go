@@ -64,7 +64,7 @@ func (w *foxctl) fill(v *view) {
 	extra := moved(&p)
 	extra.Put("meta", v.strangeMeta())
 	data := v.data(extra)
-	m.CASDigest = artifactIn(data) // which may stand deeper than in protocol/v1
+	m.CASDigest = artifactIn(data) // which may be deeper than in protocol/v1
 	if raw := wire.MustEncode(data); v.floats && jsontext.HasHugeNumber(raw) {
 		data = jsontext.QuoteHugeNumbers(raw) // in details, or in a preview
 	}
@@ -80,7 +80,7 @@ func (w *foxctl) fill(v *view) {
 	}
 }
 
-// moved are the members of a protocol/v1 envelope that stand in data here.
+// moved are the members of a protocol/v1 envelope that are in data here.
 func moved(p *protocol) wire.Fields {
 	var f wire.Fields
 	f.Put("details", p.Error.Details)
@@ -132,7 +132,7 @@ func (w *foxctl) adopted(doc []byte) *Result {
 	return foxctlV1.record(w)
 }
 
-// whole is the envelope as protocol/v1 has it, with what stands in data here in
+// whole is the envelope as protocol/v1 has it, with what is in data here in
 // its place.
 func (w *foxctl) whole() *protocol {
 	p := w.protocol()
@@ -170,7 +170,7 @@ func (w *foxctl) run() *Result {
 	return r
 }
 
-// take puts a member that stands in data here back into its place.
+// take puts a member that is in data here back into its place.
 func (w *protocol) take(f wire.Field) {
 	switch f.Name {
 	case "details":

@@ -97,7 +97,7 @@ func (v *view) skipped(status helperStatus) *[]string {
 	return &sources
 }
 
-// helperPayload is what stands at top level beside the fixed members: the
+// helperPayload is what is at top level beside the fixed members: the
 // child's own object, or its output under "stdout".
 func (v *view) helperPayload() wire.Fields {
 	var payload wire.Fields

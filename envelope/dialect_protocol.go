@@ -129,7 +129,7 @@ func (v *view) protocolData() any {
 }
 
 // strangeMeta is what an adopted envelope of another dialect says beside its
-// payload. It stands in data, since meta has the document's members only.
+// payload. It is in data, since meta has the document's members only.
 func (v *view) strangeMeta() wire.Fields {
 	if v.Exec == nil || isProtocol(v.Dialect) {
 		return nil

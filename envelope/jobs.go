@@ -37,7 +37,7 @@ type JobsKind string
 
 const (
 	JobsSubmit  JobsKind = "submit"  // a job was taken
-	JobsInfo    JobsKind = "info"    // how jobs stand
+	JobsInfo    JobsKind = "info"    // the states of jobs
 	JobsTail    JobsKind = "tail"    // what a job has printed so far
 	JobsCancel  JobsKind = "cancel"  // a job was asked to end
 	JobsList    JobsKind = "ls"      // which jobs and runners there are

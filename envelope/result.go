@@ -144,7 +144,7 @@ const (
 	tailKeep = 64 << 10
 )
 
-// An Excerpt stands in for a stream that is elsewhere: see [excerpt.Excerpt].
+// An Excerpt represents a stream that is elsewhere: see [excerpt.Excerpt].
 type Excerpt struct {
 	Text         string
 	OmittedBytes int64

@@ -31,7 +31,7 @@ func checkRun(p *wire.Problems, f jsontext.Object, w *protocol) {
 	})
 }
 
-// runHead checks what stands outside of data in the envelope of a run.
+// runHead checks what is outside of data in the envelope of a run.
 func checkRunHead(p *wire.Problems, w *protocol, data *wireRun) {
 	if ts := string(w.Meta.TS); wire.IsUTC(ts) {
 		checkStamp(p, "/meta/ts", ts)

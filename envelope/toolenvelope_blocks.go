@@ -205,7 +205,7 @@ func runningJobs(n int) string {
 	return fmt.Sprintf("%d jobs running", n)
 }
 
-// sentence says how a job stands.
+// sentence says how far a job is.
 func (j *Job) sentence() string {
 	name := j.ID
 	if len(j.Argv) > 0 {

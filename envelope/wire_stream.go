@@ -47,7 +47,7 @@ type wireSummary struct {
 	Rest        wire.Fields     `json:",inline"`
 }
 
-// omission stands between the two ends of a text that was cut.
+// omission is between the two ends of a text that was cut.
 const omission = "... [truncated] ..."
 
 // stream spells s. Exactly one of its contents is there; an empty stream is an

@@ -53,7 +53,7 @@ func plainUTF8(line []byte) bool {
 }
 
 // lastState returns the bounds of what a line showed last: what follows its last
-// carriage return, or what stood there before that was erased.
+// carriage return, or what was there before that was erased.
 func lastState(line []byte) (from, to int) {
 	for end := len(line); ; {
 		i := bytes.LastIndexByte(line[:end], '\r')

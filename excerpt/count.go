@@ -77,7 +77,7 @@ func (s *sketch) count(kind int, h uint32) int {
 	return 1
 }
 
-// surprise returns how much of a surprise a hash is that stands once in all of
+// surprise returns how much of a surprise a hash is that occurs once in all of
 // the text, in bits.
 func (s *sketch) surprise(kind int) int { return log2(s.seen[kind], s.novel[kind]) }
 

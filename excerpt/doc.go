@@ -23,7 +23,7 @@
 //
 // Each line has a score of two parts. The first is what it says: a table of
 // words that many tools have in common (error, failed, expected, caused by, no
-// such) with a weight each, more where the word stands as in "Error:", less where
+// such) with a weight each, more as in "Error:", less where
 // it is a part of a name or the line reports a success, none in "0 errors"; the
 // place in a file; the colour red. The more often lines like it were seen, the
 // less it weighs: what occurs 300 times is noise.

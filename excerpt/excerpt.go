@@ -29,7 +29,7 @@ func (g Gap) Lines() int64 {
 	return g.Last - g.First + 1
 }
 
-// String returns the gap as it stands in the excerpt.
+// String returns the gap as the excerpt has it.
 func (g Gap) String() string {
 	if g.Bytes {
 		return "... " + commas(g.To-g.From) + " bytes of line " + strconv.FormatInt(g.First, 10) + " ..."
@@ -115,7 +115,7 @@ func Folded(text string) Excerpt {
 	return c.excerpt()
 }
 
-// A mark is what stands in an excerpt for a gap.
+// A mark is the line that an excerpt has for a gap.
 type mark struct {
 	Gap          // of no bytes where only the end of a line is missing
 	newline bool // follows

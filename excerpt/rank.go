@@ -15,7 +15,7 @@ const (
 const evidence = 20
 
 // rank gives each piece its priority: its own, or a share of that of a piece
-// near. next is what follows ps, warmth what stands before. final knows how
+// near. next is what follows ps, warmth what precedes. final knows how
 // often each line's like occurs in all of the text; nil means that nobody does.
 func rank(ps, next []piece, warmth *[after]int, final *sketch) {
 	for i := range ps {
@@ -96,5 +96,5 @@ const (
 )
 
 // often is what is left of a line's words, in percent, when its like was seen
-// once, twice, four times, ...: what stands there 300 times is noise.
+// once, twice, four times, ...: what occurs 300 times is noise.
 var often = [...]int{100, 80, 66, 52, 42, 34, 28, 22, 18}

@@ -281,7 +281,7 @@ func digest(t []byte, from, to int) int {
 }
 
 // hexTail returns the end of the run of hexadecimal digits at t[i:], and 0
-// unless it is 7 or more with nothing of a word behind it.
+// unless it is 7 or more with nothing of a word after it.
 func hexTail(t []byte, i int) int {
 	j := i
 	for j < len(t) && (classes[t[j]] == digit || t[j]|0x20 >= 'a' && t[j]|0x20 <= 'f') {

@@ -44,7 +44,7 @@ func (s *scan) helps() bool {
 
 var synopsis = []byte("sage: ")
 
-// marks weighs what stands first on the line and is no word.
+// marks weighs what begins the line and is no word.
 func (s *scan) marks() {
 	t := skipBlank(s.text)
 	if len(t) > 0 && classes[t[0]] == digit { // a time, or the line of a parallel job

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Times of a cancellation, counted from when the supervisor was told: it is over
+// Times of a cancellation, counted from when the supervisor was signalled: it is over
 // within two seconds. First the command may end by itself, then it is killed,
 // then its supervisor is. One that has not yet said which process it is runs
 // nothing either, and gets longer.
@@ -37,7 +37,7 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	if err != nil || rec.State.Over() {
 		return rec, err
 	}
-	// A supervisor that has not told its process yet will look for the file.
+	// A supervisor that has not recorded its process yet will look for the file.
 	if err := s.touch(id + "/" + cancelFile); err != nil {
 		return nil, fmt.Errorf("cancel job %q: %w", id, err)
 	}
@@ -80,7 +80,7 @@ func (s *Store) canceled(id string, err error) (*Record, error) {
 	return s.look(id)
 }
 
-// supervisor is the job's supervisor as it was last told; the zero Process
+// supervisor is the job's supervisor as it was last recorded; the zero Process
 // before.
 func (s *Store) supervisor(id string) Process {
 	rec, err := s.load(id)

@@ -14,7 +14,7 @@ import (
 // A Policy says what Cleanup removes.
 type Policy struct {
 	Old    time.Duration // jobs that have been over for this long; 0 is all that are over
-	DryRun bool          // only tell
+	DryRun bool          // only report
 }
 
 // Cleaned is what Cleanup did, or would do.
@@ -28,7 +28,7 @@ type Cleaned struct {
 
 // Cleanup settles jobs that are dead, forgets those that have been over for long
 // enough, and removes what was left by killed processes. The output of a
-// forgotten job is the collector's. It goes on behind an error.
+// forgotten job is the collector's. It continues after an error.
 func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -126,7 +126,7 @@ func (c *Cleaned) old(id string, age time.Duration, p Policy) bool {
 func (s *Store) since(t time.Time) time.Duration { return max(s.now().Sub(t), 0) }
 
 // cleanDamaged removes a job of which nothing is known but when it was
-// submitted. Until that is long enough ago the fault is told.
+// submitted. Until that is long enough ago the fault is reported.
 func (s *Store) cleanDamaged(id string, p Policy, c *Cleaned, fault error) error {
 	if alive, err := s.held(id + "/" + lockFile); alive && err == nil {
 		return fault

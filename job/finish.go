@@ -63,7 +63,7 @@ func keepsAll(res *envelope.Result) bool {
 	return true
 }
 
-// brief is what a record alone tells of the run.
+// brief is what a record alone has of the run.
 func (r *Record) brief() *envelope.Result {
 	res := &envelope.Result{
 		Command: r.Command, Tool: r.Tool, Argv: r.Argv, RequestID: r.RequestID, TaskID: r.ID, JobID: r.ID,

@@ -93,7 +93,7 @@ func isID(name string) bool {
 	return true
 }
 
-// later is id, or the next one behind last where id is not behind it: a clock
+// later is id, or the next one after last where id is not after it: a clock
 // that was set back, or two jobs of one millisecond, keep the order of submit.
 func later(id, last string) (string, error) {
 	if !isID(last) || id > last {

@@ -175,7 +175,7 @@ const signAt = 64
 
 // sign leaves a trace of this process in the file of a lock that it holds.
 func sign(f *os.File) {
-	_, _ = f.WriteAt(fmt.Appendf(nil, "%-20d\n", os.Getpid()), signAt) // on a full disk nobody is told
+	_, _ = f.WriteAt(fmt.Appendf(nil, "%-20d\n", os.Getpid()), signAt) // an error, such as a full disk, does no harm
 }
 
 // signer is who signed the file of a lock last.

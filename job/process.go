@@ -22,6 +22,6 @@ func (p Process) dead() bool {
 func supervisorArgs() []string { return []string{"envwrap", "job", "supervise"} }
 
 // IsSupervisor reports whether a process supervises a job: it belongs to nobody
-// else's run, whoever submitted the job. It cannot tell where processes cannot be
+// else's run, whoever submitted the job. It does not know where processes cannot be
 // seen.
 func IsSupervisor(pid int) bool { return proc.HasArguments(pid, supervisorArgs()...) }

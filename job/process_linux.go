@@ -8,7 +8,7 @@ import (
 	"github.com/envwrap/envwrap/internal/proc"
 )
 
-// killTree ends what a dead supervisor left behind: the command, if it is still
+// killTree ends what outlived a dead supervisor: the command, if it is still
 // the one that was recorded, every process that carries the job's mark in its
 // environment, and all that descend from these.
 func killTree(child Process, mark string) {

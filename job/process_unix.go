@@ -45,7 +45,7 @@ func (p Process) signal(sig syscall.Signal) bool {
 }
 
 // deaf reports whether a signal cannot reach the process from here, though it may
-// be alive: the system does not tell when it started, it is in another PID
+// be alive: the system does not say when it started, it is in another PID
 // namespace, or it runs us.
 func (p Process) deaf() bool {
 	return p.PID > 0 && (p.Started == "" || p.Space != "" && p.Space != proc.Namespace() || ours(p.PID))

@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// load reads a job's record as it stands there.
+// load reads a job's record as it is.
 func (s *Store) load(id string) (*Record, error) {
 	data, err := s.read(id + "/" + recordFile)
 	if errors.Is(err, fs.ErrNotExist) || err != nil && !s.isDir(id) {

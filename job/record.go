@@ -103,9 +103,9 @@ type View struct {
 // another's by now.
 type Process struct {
 	PID     int    `json:"pid"`
-	Started string `json:"started,omitempty"` // as the system counts it; "" where it does not tell
+	Started string `json:"started,omitempty"` // as the system counts it; "" where it does not say
 	Boot    string `json:"boot,omitempty"`    // id of the boot; "" where the system has none
-	Space   string `json:"space,omitempty"`   // PID namespace in which it has the id; "" where the system does not tell
+	Space   string `json:"space,omitempty"`   // PID namespace in which it has the id; "" where the system does not say
 }
 
 // announced is what processFile has.

@@ -11,10 +11,10 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// settle tells the truth about a job whose supervisor is dead: that it is lost,
-// or was canceled. It ends what the supervisor left behind, and then keeps what
+// settle records the end of a job whose supervisor is dead: that it is lost,
+// or was canceled. It ends what outlived the supervisor, and then keeps what
 // was printed. Of several processes that try, one does it, and the others wait.
-// Where that cannot be written it is told all the same.
+// Where that cannot be written it is reported all the same.
 func (s *Store) settle(id string) (*Record, error) {
 	var rec *Record
 	err := s.underJob(id, func() error {
@@ -40,7 +40,7 @@ func (s *Store) settle(id string) (*Record, error) {
 }
 
 // buryFirst is how many bytes of output are so many that the truth about a job
-// is told before they are moved into the store.
+// is recorded before they are moved into the store.
 const buryFirst = 16 << 20
 
 // bury writes the end of a dead job.
@@ -124,7 +124,7 @@ func (s *Store) salvage(rec *Record, res *envelope.Result) error {
 	return err
 }
 
-// restore tells in a result that was made of a record alone what the artifact
+// restore adds to a result that was made of a record alone what the artifact
 // store has of the output.
 func (s *Store) restore(rec *Record, res *envelope.Result) {
 	s.eachArtifact(rec, func(a *artifact.Store, digest, _ string) {

@@ -19,7 +19,7 @@ var (
 	// of ours brings about.
 	ErrDamaged = errors.New("it is damaged")
 	// ErrUnsupported: the store's file system has no locks that end with their
-	// holder, so that a job cannot be told alive from dead.
+	// holder, so that a job that is alive looks like a dead one.
 	ErrUnsupported = errors.New("background jobs need a store on a local disk")
 )
 
@@ -52,7 +52,7 @@ type Options struct {
 // A Store is the jobs of one artifact store. It is safe for concurrent use by
 // goroutines, and by any number of processes.
 //
-// An id is a ULID, one behind "T-local-", or a beginning of either that fits
+// An id is a ULID, one after "T-local-", or a beginning of either that fits
 // one job only. Every method settles the lost jobs that it meets.
 type Store struct {
 	dir  string // of the artifact store

@@ -39,7 +39,7 @@ type Draft struct {
 // present directory.
 type Launch struct {
 	Program string                   // path
-	Args    func(id string) []string // what stands behind "supervise"
+	Args    func(id string) []string // what follows "supervise"
 	Env     []string                 // its environment, out of which it makes the command's
 	Stdin   *os.File                 // what it reads; nil is nothing
 }
@@ -53,7 +53,7 @@ type Submission struct {
 
 // Submit adds a job and starts its supervisor. When it returns, the record is on
 // disk, and whatever is killed then, the job is found. It does not wait for the
-// command to start: that it does not is told by the job. After an error there is
+// command to start: the job reports it if it does not. After an error there is
 // no job.
 func (s *Store) Submit(d *Draft) (*Submission, error) {
 	sub, err := s.submit(d)
@@ -138,7 +138,7 @@ func (s *Store) place(d *Draft, key string, last *os.File) (*place, error) {
 	return p, s.lockUp(p)
 }
 
-// newID makes an id behind all others.
+// newID makes an id after all others.
 func (s *Store) newID(last *os.File) (string, error) {
 	old := make([]byte, ulid.EncodedSize)
 	n, err := last.ReadAt(old, 0)

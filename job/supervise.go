@@ -75,7 +75,7 @@ func (v *Supervisor) Close() error {
 // Record is the job as its supervisor knows it.
 func (v *Supervisor) Record() *Record { return v.rec }
 
-// announce tells which processes the job has. It needs no sync: after a power cut
+// announce records which processes the job has. It needs no sync: after a power cut
 // these are gone.
 func (v *Supervisor) announce(child Process) error {
 	data, err := encode(announced{v.supervisor, child})
@@ -84,7 +84,7 @@ func (v *Supervisor) announce(child Process) error {
 		err = v.s.root.WriteFile(name, name+".new", data, false)
 	}
 	if err != nil {
-		return fmt.Errorf("tell the processes of job %q: %w", v.rec.ID, err)
+		return fmt.Errorf("record the processes of job %q: %w", v.rec.ID, err)
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (v *Supervisor) announce(child Process) error {
 // or that stop was closed: then Finish follows, and nothing may be run.
 func (v *Supervisor) Await(stop <-chan struct{}) (bool, error) {
 	// Whoever cancels leaves the file first and looks for the process then; we
-	// have told the process first and look for the file now.
+	// have recorded the process first and look for the file now.
 	if v.s.has(v.rec.ID, cancelFile) {
 		return false, nil
 	}
@@ -140,7 +140,7 @@ func (v *Supervisor) Streams() (stdout, stderr io.Writer, err error) {
 	return v.live[0], v.live[1], nil
 }
 
-// Finish tells how the job ended and gives its locks back. Its output is in the
+// Finish records how the job ended and gives its locks back. Its output is in the
 // artifact store then, and is pinned there. On a full disk it makes room with
 // what it has put aside, and if need be says less.
 func (v *Supervisor) Finish(res *envelope.Result) error {
@@ -162,7 +162,7 @@ func (v *Supervisor) Finish(res *envelope.Result) error {
 	_ = closed(v.turn)
 	_ = closed(v.lock)
 	if err != nil {
-		return fmt.Errorf("tell how job %q ended: %w", id, err)
+		return fmt.Errorf("record how job %q ended: %w", id, err)
 	}
 	return nil
 }

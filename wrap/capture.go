@@ -18,7 +18,7 @@ const memoryKeep = 1 << 20
 
 // A capture takes one redacted stream: it is summarised, kept in memory while
 // it is small, and written to the store from the moment that it is over the
-// inline limit. It never fails; what could not be stored is told at the end.
+// inline limit. It never fails; what could not be stored is reported at the end.
 // Its memory is bounded by memoryKeep or twice the inline limit.
 type capture struct {
 	name  string
@@ -92,7 +92,7 @@ func (c *capture) Write(p []byte) (int, error) {
 		c.memory = append(c.memory, p...)
 	}
 	switch {
-	case c.digest != "": // it is told again, and the store has it
+	case c.digest != "": // it is replayed, and the store has it
 	case c.started:
 		c.spill(p)
 	case c.bytes > c.spillAt:

@@ -43,12 +43,12 @@ type Process struct {
 
 	// Subreaper says that this process is the parent of its orphaned
 	// descendants (see BecomeSubreaper) and runs nothing else: Run then ends
-	// what left the child's group too, and names what it left behind.
+	// what left the child's group too, and names what outlived it.
 	Subreaper bool
 
 	// IsHelper reports whether a process that descends from the run is not of it,
 	// with all that descends from that one: it is not ended with the run, nor
-	// named as left behind. nil is none.
+	// named as having outlived it. nil is none.
 	IsHelper func(pid int) bool
 
 	// Started gets the child's process id, once it runs. Nothing is watched before

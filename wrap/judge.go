@@ -350,7 +350,7 @@ func brokenEnvelope(res *envelope.Result, err error) envelope.Outcome {
 	return o
 }
 
-// exitStatus is envwrap's own status where it tells the child's.
+// exitStatus is envwrap's own status where it is the child's.
 func (r *run) exitStatus(o *envelope.Outcome) int {
 	switch {
 	case r.failure != nil:

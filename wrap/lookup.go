@@ -19,7 +19,7 @@ type program struct {
 }
 
 // lookup finds the program name as execvp(3) does, with the PATH in env and
-// seen from dir. Its failures are told apart, which os/exec does not do.
+// seen from dir. It distinguishes its failures, which os/exec does not.
 func lookup(name string, env []string, dir string) (program, *startFailure) {
 	if name == "" {
 		return program{}, notFound(name)

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A pipeState is what can be told of a pipe without reading from it.
+// A pipeState is what can be known of a pipe without reading from it.
 type pipeState struct {
 	queued int  // bytes that wait in it
 	ended  bool // nobody can write to it any more

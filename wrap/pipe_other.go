@@ -4,7 +4,7 @@ package wrap
 
 import "os"
 
-// A pipeState is what can be told of a pipe without reading from it.
+// A pipeState is what can be known of a pipe without reading from it.
 type pipeState struct {
 	queued int
 	ended  bool

@@ -105,7 +105,7 @@ func (r *run) kill() []holder {
 }
 
 // alive reports whether anything of the run is left after the child was
-// reaped. Its id stands for the group alone then, and is not given out again
+// reaped. Its id means the group alone then, and is not given out again
 // while a member lives. Other children of ours are none of it, unless this
 // process runs nothing else.
 func (r *run) alive() bool {
@@ -130,7 +130,7 @@ func fromTerminal(sig syscall.Signal) bool {
 	switch sig {
 	case syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTSTP, syscall.SIGWINCH:
 		return true
-	case syscall.SIGHUP: // the kernel tells the leader of the session, and nobody else
+	case syscall.SIGHUP: // the kernel signals only the leader of the session
 		session, err := unix.Getsid(0)
 		return err != nil || session != syscall.Getpid()
 	}

@@ -57,7 +57,7 @@ func sysProcAttr(ownGroup bool) *syscall.SysProcAttr {
 	return attr
 }
 
-// A family is what stands for the child's process group.
+// A family takes the place of the child's process group.
 type family struct {
 	job    job
 	killed bool // by us
@@ -141,7 +141,7 @@ func (r *run) reap() bool { return false }
 // alive reports whether anything that the child started is left.
 func (r *run) alive() bool { return len(r.family.job.members()) > 0 }
 
-// leftovers names what the child left behind.
+// leftovers names the processes that outlived the child.
 func (r *run) leftovers() []envelope.Leftover {
 	var left []envelope.Leftover
 	for _, pid := range r.family.job.members() {

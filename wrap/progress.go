@@ -12,7 +12,7 @@ import (
 // defaultProgressEvery is how often a run that goes on is reported.
 const defaultProgressEvery = time.Second
 
-// A reporter tells how a run goes on, from the goroutine that watches it.
+// A reporter reports the progress of a run, from the goroutine that watches it.
 type reporter struct {
 	run    *run
 	first  <-chan struct{} // something was printed for the first time

@@ -221,7 +221,7 @@ func (r *run) fits(res *envelope.Result) bool {
 type slot struct {
 	capture *capture
 	stream  *envelope.Stream
-	payload bool // the adopted envelope's payload stands for the stream
+	payload bool // the adopted envelope's payload replaces the stream
 }
 
 // weight is what moving the slot to the store would save; the bytes of what

@@ -12,7 +12,7 @@ import (
 // anew by [Replay]. Run fills the Recording of its Command.
 type Recording struct {
 	// Whole says that the command ran to an end of its own and that both
-	// streams are here to the last byte. Nothing else can be told again.
+	// streams are here to the last byte. Nothing else can be replayed.
 	Whole bool `json:"-"`
 
 	Program  string              `json:"program"` // what was started

@@ -3,7 +3,7 @@ package wrap
 import "github.com/envwrap/envwrap/envelope"
 
 // Misused makes the record of a usage error. That is envwrap's own, whatever
-// command stood on the line: command exec/envwrap unless c has a Name, tool
+// command was on the line: command exec/envwrap unless c has a Name, tool
 // envwrap. Only the Redactor is required.
 func Misused(c *Command, o envelope.Outcome) *envelope.Result {
 	res := Refused(c, o)

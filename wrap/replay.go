@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// Reasons why a run cannot be told again as this command asks for it.
+// Reasons why a run cannot be replayed as this command asks for it.
 var (
 	// ErrMasked means that a Passthrough wants the command's own bytes, and some
 	// of them were masked before they were kept.
@@ -25,7 +25,7 @@ var (
 	ErrBroken = errors.New("what is kept of its output is not what it printed")
 )
 
-// A Replayed is a run that was told again. Nothing of it was shown yet.
+// A Replayed is a run from a recording. Nothing of it was shown yet.
 type Replayed struct {
 	Result *envelope.Result
 	c      *Command

@@ -27,7 +27,7 @@ type Retry struct {
 
 const backoffName = "exponential"
 
-// An attempt is one of the runs, as the record tells it.
+// An attempt is one of the runs, as the record has it.
 type attempt struct {
 	Code       envelope.Code `json:"code,omitempty"`
 	ExitCode   *int          `json:"exit_code,omitempty"`
@@ -207,7 +207,7 @@ func (t *trier) note(o *envelope.Outcome) {
 	}
 }
 
-// A source is what a command reads, and where that stood before its first run.
+// A source is what a command reads, and its offset before the first run.
 type source struct {
 	in     Stdin
 	offset int64

@@ -15,7 +15,7 @@ import (
 //
 // When ctx is done the child is stopped as by SIGTERM. Run returns when the
 // child has ended and its output is read: at most KillAfter after a stop, and
-// at most two seconds of reading from processes that the child left behind.
+// at most two seconds of reading from processes that outlived the child.
 func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	if len(c.Argv) == 0 {
 		return nil, errors.New("run a command: no command was given")

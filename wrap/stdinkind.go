@@ -6,13 +6,13 @@ import (
 )
 
 // A StdinKind is what a command would find on its standard input, as far as that can
-// be told without reading from it.
+// be known without reading from it.
 type StdinKind int
 
 const (
-	StdinUnknown StdinKind = iota // something that only reading can tell
+	StdinUnknown StdinKind = iota // something that only reading can show
 	StdinEmpty                    // it is at its end
-	StdinRegular                  // a regular file, from where it stands
+	StdinRegular                  // a regular file, from its present offset
 	StdinIdle                     // a pipe that is open and holds nothing
 )
 

@@ -24,7 +24,7 @@ type stream struct {
 	read        *os.File // our end; nil where the stream was merged into the other
 	child       *os.File // the child's end
 	masked      *redact.Writer
-	recorded    redact.Counts // of a stream that is told again, which has no Writer
+	recorded    redact.Counts // of a stream that is replayed, which has no Writer
 	capture     *capture
 	started     time.Time
 	active      atomic.Int64 // nanoseconds from started to the last byte read

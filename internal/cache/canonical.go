@@ -72,7 +72,7 @@ func byUTF16(x, y string) int {
 
 // appendTo escapes what has to be escaped and nothing else (section 3.2.2.2). A
 // string that is no UTF-8 has no spelling in JSON; it is spelled as its base64
-// behind a character that no other string of ours begins with, U+FFFF.
+// after a character that no other string of ours begins with, U+FFFF.
 func (t text) appendTo(b []byte) []byte {
 	s := string(t)
 	if !utf8.ValidString(s) || strings.HasPrefix(s, noText) {

@@ -108,7 +108,7 @@ func (c *Cache) memorize(name, id string, after fs.FileInfo, digest string) {
 	}
 }
 
-// cause is the bare reason of a file error; whoever tells it names the file.
+// cause is the bare reason of a file error; the caller names the file.
 func cause(err error) error {
 	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 		return pathErr.Err

@@ -14,7 +14,7 @@ type Change struct {
 	Change string `json:"change,omitempty"` // changed, added, removed
 }
 
-// Diff tells in what now differs from then. Nothing means that they have the same key.
+// Diff returns in what now differs from then. Nothing means that they have the same key.
 func Diff(then, now *Parts) []Change {
 	var found []Change
 	for _, p := range []struct{ part, then, now string }{

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// identity cannot tell that a file is unchanged: there is no time of change
+// identity cannot show that a file is unchanged: there is no time of change
 // that no program can set.
 func identity(fs.FileInfo) (string, bool) { return "", false }
 

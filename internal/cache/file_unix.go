@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// identity is what tells that a file is the one it was, and unchanged.
+// identity shows whether a file is the one it was, and unchanged.
 func identity(info fs.FileInfo) (string, bool) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

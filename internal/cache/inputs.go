@@ -12,7 +12,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// absent stands for the digest of a file that is not there.
+// absent is in place of the digest of a file that is not there.
 const absent = "absent"
 
 // BadPattern reports whether a name that is no file's cannot be read as a
@@ -24,7 +24,7 @@ func BadPattern(name string) bool {
 // isPattern reports whether a name has a meaning beyond itself.
 func isPattern(name string) bool { return strings.ContainsAny(name, `*?[{\`) }
 
-// inputs returns the digests of all files that names stand for, by their path. A
+// inputs returns the digests of all files that names mean, by their path. A
 // name is a file, a directory with all that is below it, or a pattern; one that
 // is there as it is spelled is no pattern. What is not there counts as absent,
 // so that it makes a difference once it is.
@@ -105,7 +105,7 @@ func (c *Cache) tree(found map[string]string, dir string) error {
 	})
 }
 
-// kind stands for the digest of what has no bytes of its own: a directory, a
+// kind replaces the digest of what has no bytes of its own: a directory, a
 // FIFO, a socket, a device.
 func kind(m fs.FileMode) string { return "kind " + m.Type().String() }
 

@@ -29,7 +29,7 @@ type Call struct {
 }
 
 // Parts is a Call with digests in the place of everything that is long or may
-// be secret. It tells two calls apart, and how.
+// be secret. It shows in what two calls differ.
 type Parts struct {
 	Command string            `json:"command"`
 	Argv    string            `json:"argv"`

@@ -10,7 +10,7 @@ import (
 // A Turn is a place in the line of those who want to run one key. The first has
 // the lock of the key's file; the others look from time to time, and when they
 // get the lock, the file has what the first found out, or the turn is theirs.
-// The file is gone by then, so that nothing is left behind. The lock dies with
+// The file is gone by then, so that nothing is left. The lock dies with
 // its process.
 type Turn struct {
 	c    *Cache

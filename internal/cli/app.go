@@ -73,7 +73,7 @@ func (d *dispatcher) flags(options []*Option) []urfave.Flag {
 	return flags(options)
 }
 
-// commands makes the verbs whose names stand somewhere on the line. That may
+// commands makes the verbs whose names are somewhere on the line. That may
 // be more than are meant, for instance where a file is named like a verb; the
 // library takes the right one.
 func (d *dispatcher) commands(rows []Row, parents []string) []*urfave.Command {

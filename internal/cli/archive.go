@@ -15,7 +15,7 @@ type Archive struct {
 }
 
 // OpenArchive opens for reading the store that was named, or the usual one and
-// the one that takes its place. A store that cannot be used is told on stderr
+// the one that takes its place. A store that cannot be used is reported on stderr
 // where there is another.
 func (w *World) OpenArchive(named string) (*Archive, error) {
 	o := artifact.Options{Now: w.Now, Fetch: w.fetcher}

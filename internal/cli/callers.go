@@ -19,7 +19,7 @@ type caller struct {
 	env    detect.Env  // what it was started with; nil where that may not be read
 	stdout fs.FileInfo // nil where it has none, or it may not be seen
 	// reads reports whether it may have the reading end of a pipe, which is
-	// named as proc.Link does; nil where nobody can tell.
+	// named as proc.Link does; nil where that is not known.
 	reads func(pipe string) bool
 	// has reports whether it is seen to have a file open, which is named so too.
 	has func(name string) bool
@@ -97,7 +97,7 @@ func callerOf(pid int) caller {
 }
 
 // mayHave reports whether a process has an end of a pipe, or may have one: of a
-// socket nobody can tell, since its other end has another name.
+// socket this is not known, since its other end has another name.
 func mayHave(pid int, pipe string) bool {
 	has := false
 	complete := proc.Links(pid, func(name string) bool {

@@ -94,7 +94,7 @@ func Usagef(format string, args ...any) error {
 	return &UsageError{Text: fmt.Sprintf(format, args...)}
 }
 
-// Ended is the error that stands for an exit status.
+// Ended is the error that carries an exit status.
 func Ended(n int) error {
 	if n == StatusOK {
 		return nil

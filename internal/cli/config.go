@@ -67,7 +67,7 @@ type ConfigFile struct {
 }
 
 // Settings reads the configuration. Where that fails, what does not need it
-// still holds, so that the error is told as the rest of the line asks.
+// still holds, so that the error is reported as the rest of the line asks.
 func (w *World) Settings() (*Settings, error) {
 	s := w.Variables()
 	user, err := w.readUserConfig()

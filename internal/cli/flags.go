@@ -12,7 +12,7 @@ import (
 )
 
 // An optionFlag shows a row to urfave/cli. It only collects what was given:
-// values are judged once all of the line is known, since a wrong one is told
+// values are judged once all of the line is known, since a wrong one is reported
 // in the format that the line asks for.
 type optionFlag struct{ *Option }
 
@@ -68,7 +68,7 @@ func permute(v *Verb, args []string) (words []string, err error) {
 }
 
 // collect reads all options of a faulty line that can be read, so that its
-// fault is told in the format, and to the file, that the line asks for.
+// fault is reported in the format, and to the file, that the line asks for.
 func collect(options []*Option, args []string) {
 	for _, o := range options {
 		o.Given = nil
@@ -102,7 +102,7 @@ func flagError(v *Verb, args []string, err error) error {
 	return &UsageError{Text: text}
 }
 
-// asTyped is an option's name with the dashes that stand before it in args.
+// asTyped is an option's name with the dashes that it has in args.
 func asTyped(name string, args []string) string {
 	for _, arg := range args {
 		typed, _, _ := strings.Cut(arg, "=")
@@ -128,7 +128,7 @@ func (v *Verb) nearOption(name string) string {
 	return "`envwrap help " + strings.Join(v.Path, " ") + "` lists the options; a word that begins with - belongs after --."
 }
 
-// inherit hands options that stand before the verb on to it, as in
+// inherit hands options before the verb on to it, as in
 // `envwrap --store DIR artifact ls`.
 func inherit(v *Verb, root []*Option) error {
 	for _, r := range root {

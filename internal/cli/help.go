@@ -109,7 +109,7 @@ func writeVerbs(b *strings.Builder, w *World, rows []Row, s term.Screen) {
 }
 
 // roomForHelp is the least width of what is said beside an option; where there
-// is less, it stands below.
+// is less, it goes below.
 const roomForHelp = 30
 
 // writeOptions lists options under the headings of their groups, all in the

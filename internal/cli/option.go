@@ -75,7 +75,7 @@ const (
 	AFile
 	ADir
 	AVariable  // the name of an environment variable
-	ACommand   // behind --
+	ACommand   // after --
 	AProgram   // on PATH
 	AShim      // the name of one that is installed
 	AnArtifact // its digest
@@ -192,7 +192,7 @@ func (o *Option) fromVariable(v string) []string {
 
 // InVariable sets the option's variable in an environment to the values of the
 // command line, for another envwrap that is to have them: who may look at the
-// processes of others sees what stands on their lines, and not this.
+// processes of others sees their command lines, and not this.
 func (o *Option) InVariable(environ []string) []string {
 	if len(o.Given) == 0 {
 		return environ

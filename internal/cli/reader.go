@@ -80,13 +80,13 @@ type capture struct {
 }
 
 // leadsToAgent walks up from the parent to the agent. The agent has captured
-// stdout if all that stand between have it for their own: one that has another
+// stdout if all processes between have it for their own: one that has another
 // is a pipeline, a substitution, or a program that reads us for itself. The
 // first process without the agent's variables is the agent, unless it is a
 // shell or the like: variables may have been set there, or by it. An agent that
 // has no end of the pipe, and has it not for its own stdout, reads something
 // else: a shell gave its stdout to another program for good (exec > >(tee log)).
-// outer, which may be 0, is an envwrap: one that stands above reads us for
+// outer, which may be 0, is an envwrap: one above us reads us for
 // itself.
 func leadsToAgent(out capture, agent detect.Result, outer int, callers iter.Seq[caller]) bool {
 	for c := range callers {

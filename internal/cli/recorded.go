@@ -46,7 +46,7 @@ func (c *Call) resolveLast() error {
 	return nil
 }
 
-// lastArtifact returns the digest that a word for the last run stands for.
+// lastArtifact returns the digest that a word for the last run means.
 func (c *Call) lastArtifact(word string) (string, error) {
 	store, _ := c.Lookup("ENVWRAP_STORE")
 	if o := c.Option("store"); o != nil {

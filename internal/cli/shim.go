@@ -18,7 +18,7 @@ const ShimMark = ".envwrap-shims"
 
 // shimmed is the world of an envwrap that was called by the name of another
 // program, as a link in a directory of shims: it runs that program, found
-// behind the link, with --emit auto. An envwrap that was merely renamed is no
+// that the link is for, with --emit auto. An envwrap that was merely renamed is no
 // shim, and w comes back.
 //
 // No loop can come of it. The program that runs is never envwrap itself, by
@@ -40,7 +40,7 @@ func (w *World) shimmed() *World {
 	return &s
 }
 
-// nameBehind is how the program behind a shim is called: by its name, which it
+// nameBehind is how the program of a shim is called: by its name, which it
 // may say in its messages, as long as that does not lead back to us.
 func nameBehind(path, name string, self fs.FileInfo) string {
 	real, ok := Behind(path, name, self)
@@ -129,7 +129,7 @@ func (w *World) ShimDir(named string) (string, error) {
 }
 
 // ShimTarget is what links lead to: the envwrap on PATH where that is this
-// program, since the place behind it may change with each version.
+// program, since the target may change with each version.
 func (w *World) ShimTarget() (string, error) {
 	self, err := w.Self()
 	if err != nil {

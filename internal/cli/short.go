@@ -4,7 +4,7 @@ import "strings"
 
 // spread takes short options apart that users write together: -fhelper is
 // -f helper, -in is -i -n. Package flag knows one letter at a time. The values
-// of options stay as they are, and so does all behind a word that stray calls a
+// of options stay as they are, and so does all after a word that stray calls a
 // command which lacks its --.
 func spread(args []string, options []*Option, stray func(word string) bool) []string {
 	known := map[string]*Option{}

@@ -29,8 +29,8 @@ type Row struct {
 type Call struct {
 	*World
 	Verb   *Verb
-	Words  []string // what stands before the first --, without options
-	Rest   []string // what stands behind it
+	Words  []string // what precedes the first --, without options
+	Rest   []string // what follows it
 	dashed bool     // there is a --
 	Fault  error    // why the line could not be read; only run sees one
 }

@@ -9,14 +9,14 @@ import (
 
 // texts refines rows of the table by what the program prints. It holds one row
 // a line, with the columns of the table and, after the status, a text of the
-// program's own. "*" stands for every tool, "{tool}" in the text for its name.
+// program's own. "*" means every tool, "{tool}" in the text for its name.
 // A text is part of a line; ^ binds it to the line's beginning, $ to its end.
 // Of the rows that fit, the first decides.
 //
 //go:embed texts.psv
 var texts string
 
-// EveryTool stands for the names of all tools in a row.
+// EveryTool means the names of all tools in a row.
 const EveryTool = "*"
 
 // textColumn is where the text is among the columns.
@@ -55,7 +55,7 @@ func parseTextRow(line string) (TextRow, bool) {
 }
 
 // LookupText says what status means for the command argv, as [Lookup] does,
-// where one of the outputs holds a text that tells more than the status. The
+// where one of the outputs holds a text that says more than the status. The
 // outputs may be parts of what the program printed.
 func LookupText(argv []string, status int, outputs ...[]byte) (Match, bool) {
 	argv = Through(argv)

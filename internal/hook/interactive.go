@@ -147,7 +147,7 @@ func (i *interactive) matches(args []string) bool {
 		args = args[at+1:]
 	}
 	switch {
-	case i.bare && i.name == "ssh": // a host, and no command behind it
+	case i.bare && i.name == "ssh": // a host, and no command after it
 		return len(args) < 2
 	case i.bare:
 		return len(args) == 0 || len(args) == 1 && slices.Contains([]string{"-i", "-l"}, args[0])
@@ -160,7 +160,7 @@ func (i *interactive) matches(args []string) bool {
 }
 
 // operand is the place of the first argument that is no option; -1 is none. Of
-// git's own options some have their value behind them.
+// git's own options some have their value after them.
 func (i *interactive) operand(args []string) int {
 	for at := 0; at < len(args); at++ {
 		switch {

@@ -29,7 +29,7 @@ type Options struct {
 
 // Rewrite returns the text as it runs under envwrap, and whether it is to. A
 // simple command gets envwrap before it; all else becomes the text of a shell
-// of its own. Commands such as cd that stand at the beginning stay outside.
+// of its own. Commands such as cd at the beginning stay outside.
 //
 // A text stays as it is where it has a command that is interactive, is or goes
 // in the background, runs under envwrap already or names its variables, may be an alias, or changes
@@ -145,7 +145,7 @@ func (t *Text) may(c *Call, o Options) bool {
 		return true
 	}
 	name := c.Program()
-	for _, w := range c.Words { // wherever it stands: after env, timeout, nice
+	for _, w := range c.Words { // wherever it is: after env, timeout, nice
 		if base(w) == "envwrap" || base(w) == "envwrap-net" {
 			return false
 		}

@@ -20,7 +20,7 @@ import (
 type Text struct {
 	source string
 	file   *syntax.File
-	// Calls are all simple commands, wherever they stand: also in loops,
+	// Calls are all simple commands, wherever they are: also in loops,
 	// functions, subshells and substitutions.
 	Calls []Call
 	// Plain reports that the text has nothing but simple commands of literal
@@ -85,7 +85,7 @@ func Parse(text, shell string) (*Text, error) {
 	return t, nil
 }
 
-// A place is where a command stands.
+// A place is where a command is.
 type place struct {
 	own   bool // the shell itself runs it, and no subshell
 	reads bool // it reads a pipe

@@ -48,7 +48,7 @@ func (w *World) configured(variable, dir string) (string, error) {
 	return filepath.Join(home, dir), err
 }
 
-// claudeFlags are options by which rules come that stand in no file.
+// claudeFlags are options that give rules which are in no file.
 var claudeFlags = []string{"--disallowedTools", "--disallowed-tools", "--settings", "--setting-sources", "--agents", "--agent", "--managed-settings"}
 
 // claudeRules reads the rules of Claude Code. Rules that refuse count wherever

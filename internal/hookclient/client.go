@@ -125,7 +125,7 @@ func (c *Client) change(w *World, in io.Reader) (*event, bool, error) {
 	return e, err == nil, err
 }
 
-// special reports whether the agent is told to run the command in the
+// special reports whether the agent is asked to run the command in the
 // background or outside of its sandbox, by any of the names that they use.
 func (e *event) special() bool {
 	for _, name := range []string{"run_in_background", "is_background", "dangerouslyDisableSandbox", "tty"} {

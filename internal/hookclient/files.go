@@ -105,7 +105,7 @@ func names(dir, pattern string) ([]string, error) {
 	return list, nil
 }
 
-// exists reports whether there is something at a path, or it cannot be told.
+// exists reports whether there is something at a path, or it is not known.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return !missing(err)

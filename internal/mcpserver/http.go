@@ -47,7 +47,7 @@ func (l *Listener) Listen() (net.Listener, error) {
 }
 
 // firstWithoutSessions is the first revision of the protocol in which each
-// request stands for itself. Revisions are dates; they compare as text.
+// request is independent. Revisions are dates; they compare as text.
 const firstWithoutSessions = "2026-07-28"
 
 // Handler serves s to those that have the token and come from an origin that
@@ -90,7 +90,7 @@ func (l *Listener) admits(origin, host string) bool {
 	return err == nil && u.Host == host && host != ""
 }
 
-// shutdownGrace is how long calls may take to end after the server was told to
+// shutdownGrace is how long calls may take to end after the server was asked to
 // stop.
 const shutdownGrace = stopGrace
 

@@ -31,7 +31,7 @@ const (
 	DefaultInline = 8 << 10
 )
 
-// instructions tell a model when to use the server.
+// instructions say to a model when to use the server.
 const instructions = `envwrap runs commands and answers with facts: how the command ended, an error code to branch on, ` +
 	`what to do next, and the lines of a long output that matter. Secrets are masked. Nothing of an output is lost: ` +
 	`what is left out is read with the tool read. A command that takes long goes on as a job: the answer has its id for the tool job.`

@@ -101,7 +101,7 @@ func followed(path string) (string, error) {
 	return "", errors.New("too many symbolic links")
 }
 
-// probe makes a file in dir and removes it: permission bits do not tell of
+// probe makes a file in dir and removes it: permission bits do not show
 // read-only file systems and immutable directories.
 func probe(dir string) error {
 	f, err := os.CreateTemp(dir, temporary)

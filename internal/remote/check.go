@@ -22,7 +22,7 @@ type Finding struct {
 
 // Limits of a check.
 const (
-	checkSize = 4 << 20 // bytes, of which a rate can be told
+	checkSize = 4 << 20 // bytes, enough to measure a rate
 	mostSkew  = 5 * time.Minute
 	emptyKey  = "cas/e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 )

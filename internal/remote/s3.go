@@ -121,7 +121,7 @@ func (p *profile) credentials(lookup func(string) string) *credentials.Credentia
 	return credentials.NewChainCredentials(chain)
 }
 
-// An askedRole is one that the user has named, so that a failure to get it is told,
+// An askedRole is one that the user has named, so that a failure to get it is reported,
 // and nothing is tried in its place.
 type askedRole struct{ *credentials.IAM }
 

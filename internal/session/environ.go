@@ -38,7 +38,7 @@ func NonInteractive(env []string) []string {
 	return vars
 }
 
-// refreshVariable tells an envwrap that it was begun in the background to make a
+// refreshVariable says to an envwrap that it was begun in the background to make a
 // remembered run anew: the key, and the word merge where the streams are one.
 // It has the key's lock on descriptor 3.
 const refreshVariable = "ENVWRAP_CACHE_REFRESH"

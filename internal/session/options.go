@@ -32,7 +32,7 @@ type Options struct {
 	// Terminal says that the command talks to a terminal of ours.
 	Terminal bool
 	// Alone says that this process runs nothing else, so that it may become the
-	// parent of what the command leaves behind, and end it.
+	// parent of what outlives the command, and end it.
 	Alone bool
 	// IsHelper reports whether a process that descends from the command is not of it;
 	// nil is none. Refreshes of remembered runs are spared in any case.

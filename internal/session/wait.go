@@ -88,7 +88,7 @@ func (m *cachedRun) around(p *place) bool {
 	return slices.Contains(strings.Split(held, ","), string(p.key))
 }
 
-// hold tells the command which keys are run around it.
+// hold names to the command the keys that are run around it.
 func (m *cachedRun) hold(p *place) {
 	held, ok := m.Lookup(heldVariable)
 	if ok {

@@ -51,7 +51,7 @@ func ResolveLinks(path string) string {
 }
 
 // followOnce follows the links of the part of a path that is there. Where that
-// ends at a link to nowhere, link is the path that it stands for.
+// ends at a link to nowhere, link is the path that it leads to.
 func followOnce(path string) (resolved, link string) {
 	rest := ""
 	for dir := path; ; dir = filepath.Dir(dir) {

@@ -34,7 +34,7 @@ func numberEnds(after string) bool {
 }
 
 // told reports whether the number between before and after is called a status,
-// or has the words of one behind it.
+// or has the words of one after it.
 func told(before, after string) bool {
 	left := strings.TrimRight(before, " \t:='\"([")
 	between := before[len(left):]

@@ -3,7 +3,7 @@ package signature
 import "strings"
 
 // Inner returns the exit status of the command that a build tool ran and whose
-// status it has hidden behind its own: 7 of "make: *** [Makefile:3: all] Error
+// status it has replaced with its own: 7 of "make: *** [Makefile:3: all] Error
 // 7". It knows make, npm, just, ninja, task, "go run" and what several others
 // write at the end of a line. It reports false where no such text is seen.
 func Inner(stderr, stdout []byte) (status int, ok bool) {
@@ -42,7 +42,7 @@ func makeError(line string) (status int, ok bool) {
 	return status, ok && rest == "" // not "(ignored)"
 }
 
-// Where a status stands at the end of a line.
+// Where a status is at the end of a line.
 var beforeStatus = [...]string{
 	"exit status ",      // go run, task, Go programs
 	"exit code ",        // just, GitHub's runner

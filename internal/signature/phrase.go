@@ -2,7 +2,7 @@ package signature
 
 import "strings"
 
-// hasPhrase reports whether phrase stands in line as whole words.
+// hasPhrase reports whether phrase is in line as whole words.
 func hasPhrase(line, phrase string) bool {
 	for from := 0; ; {
 		at := strings.Index(line[from:], phrase)

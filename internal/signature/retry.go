@@ -7,12 +7,12 @@ import (
 )
 
 // RetryAfter returns how long a server asks to wait before the next try, as the
-// end of the output tells: a Retry-After header, in seconds or as a date; "try
+// end of the output says: a Retry-After header, in seconds or as a date; "try
 // again in 20s" and the like; the moment at which a limit is reset. It is
 // rounded up to whole seconds and never negative; now is what dates are
 // measured from. More than a day is taken for a misreading.
 //
-// It does not ask why the command failed: a limit's reset is told on successes
+// It does not ask why the command failed: a limit's reset is printed on successes
 // too, so call it only where the error is one that waiting may mend.
 func RetryAfter(stderr, stdout []byte, now time.Time) (time.Duration, bool) {
 	for _, hints := range [...][]hint{asked, resets} {
@@ -37,7 +37,7 @@ const maxWait = 24 * time.Hour
 type hint struct {
 	text string
 	unit time.Duration // of a number that names none
-	date bool          // a date or a moment may stand there
+	date bool          // a date or a moment may be there
 }
 
 // asked are the texts with which a server asks to wait, the particular before
@@ -59,7 +59,7 @@ var asked = []hint{
 	{"available in", 0, false},
 }
 
-// resets are headers that tell when a limit begins anew.
+// resets are headers that say when a limit begins anew.
 var resets = []hint{
 	{"x-ratelimit-reset", time.Second, true}, // GitHub: seconds since 1970
 	{"x-rate-limit-reset", time.Second, true},
@@ -166,7 +166,7 @@ func until(text string, now time.Time) (time.Duration, bool) {
 	return max(0, moment.Sub(now)), true
 }
 
-// httpDate is the form of dates that RFC 9110, 5.6.7, tells servers to use.
+// httpDate is the form of dates that RFC 9110, 5.6.7, has servers use.
 const httpDate = "Mon, 02 Jan 2006 15:04:05 GMT"
 
 func momentOf(text string) (time.Time, bool) {

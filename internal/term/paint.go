@@ -24,7 +24,7 @@ func Painted(f *os.File, env environment, doc []byte) []byte {
 	return paint(doc)
 }
 
-// EscapeJSON escapes what JSON lets stand and terminals obey: DEL, the controls of ISO
+// EscapeJSON escapes what JSON allows and terminals obey: DEL, the controls of ISO
 // 6429 above it, of which U+009B begins a sequence as ESC [ does, and what changes
 // the order of other characters. What is no UTF-8 stays.
 func EscapeJSON(doc []byte) []byte {

@@ -11,7 +11,7 @@ import (
 // a terminal.
 type Column struct {
 	Name  string // over the cells, on a terminal; "" is none
-	Right bool   // cells stand at the right end
+	Right bool   // cells are right-aligned
 	// Fit is what becomes of a cell that has less room than it takes.
 	Fit fitting
 	// Least is what an elastic column keeps at least.
@@ -30,7 +30,7 @@ const (
 	Folded                 // it goes on in the next line
 )
 
-// Gap stands between two columns.
+// Gap is between two columns.
 const Gap = "  "
 
 // A Table is rows of texts in columns.

@@ -125,7 +125,7 @@ func textWidth(s string) int {
 	for n < len(s) && s[n] >= ' ' && s[n] < 0x7f {
 		n++
 	}
-	for _, r := range s[n:] { // behind what is ASCII
+	for _, r := range s[n:] { // after what is ASCII
 		n += runeWidth(r)
 	}
 	return n

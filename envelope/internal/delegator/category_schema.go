@@ -19,7 +19,7 @@ func contextRule() string {
 	)
 }
 
-// resultRule says what stands in results only.
+// resultRule says what is in results only.
 func resultRule() string {
 	wrong := `{"properties":{"state":{"enum":["failed","timeout"]}},"required":["state"]}`
 	over := `{"properties":{"state":{"enum":["completed","failed","cancelled","timeout"]}},"required":["state"]}`

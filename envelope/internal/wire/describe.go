@@ -114,7 +114,7 @@ func When(condition, then string) json.RawMessage {
 // Has is a schema for an object that has a member.
 func Has(name string) string { return `{"required":["` + name + `"]}` }
 
-// At is a schema for what stands at a path, where there is something.
+// At is a schema for what is at a path, where there is something.
 func At(schema string, path ...string) string {
 	for _, p := range slices.Backward(path) {
 		schema = `{"properties":{"` + p + `":` + schema + `}}`

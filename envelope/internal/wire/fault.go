@@ -34,7 +34,7 @@ type Problems struct {
 	Faults []Fault
 	Strict bool
 	Size   int    // bytes of the document
-	Late   string // the first outermost member that stands too late
+	Late   string // the first outermost member that comes too late
 }
 
 // Reported reports whether there is a fault at a place.

@@ -324,7 +324,7 @@ func ReadInto(raw json.RawMessage, into any) bool {
 	return new(Problems).Sub("", raw, into)
 }
 
-// Sub reads raw, which stands at pointer, into another wire struct and reports
+// Sub reads raw, which is at pointer, into another wire struct and reports
 // what is wrong with it.
 func (p *Problems) Sub(pointer string, raw json.RawMessage, into any) bool {
 	var room [8]jsontext.Step
@@ -341,7 +341,7 @@ func (p *Problems) SubMembers(pointer string, list jsontext.Object, into any) bo
 	return p.adopt(pointer, s.Faults)
 }
 
-// adopt adds the faults of what stands at pointer and reports whether there
+// adopt adds the faults of what is at pointer and reports whether there
 // are none.
 func (p *Problems) adopt(pointer string, faults []Fault) bool {
 	for _, f := range faults {

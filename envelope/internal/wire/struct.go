@@ -102,7 +102,7 @@ func (s *Shape) detail(t reflect.Type) {
 }
 
 // Index is the place of a member, -1 where there is none of that name. Members
-// mostly stand in their order: it looks at next first.
+// are mostly in their order: it looks at next first.
 func (s *Shape) Index(name []byte, next int) int {
 	for i := next; i < len(s.Members); i++ {
 		if s.Members[i].Name == string(name) {

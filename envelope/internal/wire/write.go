@@ -178,7 +178,7 @@ func (w *writer) name(name string) {
 	w.b = append(w.b, ':')
 }
 
-// comma separates from what stands before, where something does.
+// comma separates from what precedes, if anything does.
 func (w *writer) comma() {
 	if last := w.b[len(w.b)-1]; last != '{' && last != '[' {
 		w.b = append(w.b, ',')

@@ -76,7 +76,7 @@ func checked(o *artifact.Object) (io.Reader, error) {
 	return bytes.NewReader(b), err
 }
 
-// copyTo copies the rest of r to w and tells their errors apart.
+// copyTo copies the rest of r to w and distinguishes their errors.
 func copyTo(w io.Writer, r io.Reader) error {
 	b := make([]byte, 256<<10)
 	for {

@@ -7,7 +7,7 @@ import (
 )
 
 // eachArtifact makes a verb's action from what it does with one artifact's
-// id. It goes on behind a failure and returns the first one.
+// id. It continues after a failure and returns the first one.
 func eachArtifact(store *string, do func(ctx context.Context, c *cli.Call, a *cli.Archive, id string) error) func(context.Context, *cli.Call) error {
 	return func(ctx context.Context, c *cli.Call) error {
 		ids := c.Operands()

@@ -20,7 +20,7 @@ type pieceView struct {
 	Digest    string  `json:"digest"`
 	Size      int64   `json:"size_bytes"` // of the artifact
 	From      int64   `json:"from"`
-	To        int64   `json:"to"`                  // the byte behind the last
+	To        int64   `json:"to"`                  // the byte after the last
 	Truncated bool    `json:"truncated,omitempty"` // less than was asked for
 	Read      string  `json:"read,omitempty"`      // the command that shows more
 	Text      *string `json:"text,omitempty"`
@@ -62,7 +62,7 @@ func piece(c *cli.Call, o *artifact.Object, from, to int64, store string, asJSON
 }
 
 // cutRune is how many bytes at the end of b are the beginning of a character
-// that goes on behind it.
+// that continues after it.
 func cutRune(b []byte) int {
 	for n := 1; n < utf8.UTFMax && n < len(b); n++ {
 		if c := b[len(b)-n]; utf8.RuneStart(c) {

@@ -134,7 +134,7 @@ func (r *results) end() error {
 	return r.Flush()
 }
 
-// queryError tells a wrong expression from wrong data.
+// queryError distinguishes a wrong expression from wrong data.
 func queryError(err error, digest string) error {
 	if bad, ok := errors.AsType[*query.Error](err); ok {
 		return cli.Usagef("%v", bad)

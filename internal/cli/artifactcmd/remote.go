@@ -18,7 +18,7 @@ func RemoteVerb(*cli.World) *cli.Verb {
 		Args:    "VERB",
 		Summary: "show or check the remote that shares artifacts",
 		Text: `A remote is an S3 bucket, or an HTTP server in the layout of Bazel's HTTP cache.
-It stands in your own configuration, or in --remote:
+It is in your own configuration, or in --remote:
 
   [remote]
   url = "s3://team-artifacts/envwrap"

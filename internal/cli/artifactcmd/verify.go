@@ -45,7 +45,7 @@ type verdictView struct {
 	Objects int         `json:"objects"`
 	Bytes   int64       `json:"bytes"`
 	Faults  []faultView `json:"faults"`
-	Told    int         `json:"quarantined"` // and told before
+	Told    int         `json:"quarantined"` // and reported before
 	Purged  int         `json:"purged"`
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // bashCompletion makes the script for bash 3.2 and later. It uses
-// bash-completion where that is loaded, for what stands behind --.
+// bash-completion where that is loaded, for what follows --.
 func bashCompletion(list []cli.Node) string {
 	var paths, values, words strings.Builder
 	seen := map[string]bool{}

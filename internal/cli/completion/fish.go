@@ -106,7 +106,7 @@ function __envwrap_at
     test "$verb" = "$argv[1]"
 end
 
-# __envwrap_command completes what stands behind -- as a line of its own.
+# __envwrap_command completes what follows -- as a line of its own.
 function __envwrap_command
     set -l words (commandline -opc)
     set -l at (contains -i -- -- $words)

@@ -116,7 +116,7 @@ func manSurroundings(b *strings.Builder, options []*cli.Option) {
 		".TP\n.I $XDG_STATE_HOME/envwrap\nthe store of large output\n")
 }
 
-// manText makes paragraphs of text; indented lines and what stands between
+// manText makes paragraphs of text; indented lines and what is between
 // empty lines stay apart.
 func manText(b *strings.Builder, text string) {
 	for i, part := range strings.Split(strings.TrimSpace(text), "\n\n") {

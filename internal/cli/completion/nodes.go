@@ -25,7 +25,7 @@ func listing(k cli.Kind) string {
 }
 
 // switches are the spellings that take no value at a node and do at another:
-// what stands before a word of theirs is "artifact tail:-f".
+// what precedes a word of theirs is "artifact tail:-f".
 func switches(list []cli.Node) []string {
 	valued, names := withValue(list), []string(nil)
 	for _, n := range list {

@@ -7,7 +7,7 @@ import (
 	"github.com/envwrap/envwrap/internal/cli"
 )
 
-// zshCompletion makes the script for zsh 5. What stands behind -- is handed to
+// zshCompletion makes the script for zsh 5. What follows -- is handed to
 // the completion of the command there.
 func zshCompletion(list []cli.Node) string {
 	var cases, paths strings.Builder

@@ -13,7 +13,7 @@ func HookVerb(*cli.World) *cli.Verb {
 		Name:    "hook",
 		Args:    "VERB",
 		Summary: "rewrite the commands that an agent runs",
-		Text:    "An agent calls it by itself, once `envwrap hook install` has told it to.",
+		Text:    "An agent calls it by itself, after `envwrap hook install`.",
 		Example: "envwrap hook install claude-code\nenvwrap hook status",
 		Verbs: []cli.Row{
 			{Name: "claude-code", Make: answerHook("claude-code", "Claude Code", "PreToolUse")},

@@ -2,7 +2,7 @@ package envelopecmd
 
 import "github.com/envwrap/envwrap/envelope"
 
-// A codeText says in words for people what a code of the catalog stands for.
+// A codeText says in words for people what a code of the catalog means.
 type codeText struct {
 	code  envelope.Code
 	means string // a phrase

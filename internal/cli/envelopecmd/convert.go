@@ -96,7 +96,7 @@ func convert(c *cli.Call, o *convertOptions) error {
 	return nil
 }
 
-// unread tells that the input cannot be read. The command line is sound, so the
+// unread reports that the input cannot be read. The command line is sound, so the
 // status is not that of a usage error.
 func unread(c *cli.Call, name string, err error) error {
 	c.Complain(unreadable("convert", name, err))
@@ -118,7 +118,7 @@ func (o *convertOptions) one(out *bufio.Writer, doc envelope.Document, encoding 
 	return losses, err
 }
 
-// convertError tells all faults of a document that could not be read.
+// convertError reports all faults of a document that could not be read.
 func convertError(c *cli.Call, doc envelope.Document, err error) error {
 	place := faultLine{Line: doc.Line, In: doc.In}
 	broken, ok := errors.AsType[*envelope.FaultError](err)

@@ -21,7 +21,7 @@ func ExplainVerb(*cli.World) *cli.Verb {
 		Choices: cli.CodeNames,
 		Summary: "explain an error code or an exit status",
 		Text: "CODE is one of the envelope's error codes; without it all are listed. TOOL is a\n" +
-			"program, STATUS its exit status. Arguments tell calls apart whose statuses mean\n" +
+			"program, STATUS its exit status. Arguments distinguish calls whose statuses mean\n" +
 			"different things; put them after -- where they begin with a dash.",
 		Example: "envwrap explain ERATELIMIT\nenvwrap explain rsync 23\nenvwrap explain -- git diff --exit-code 1\nenvwrap explain curl",
 		Options: []*cli.Option{

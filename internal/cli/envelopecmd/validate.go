@@ -71,7 +71,7 @@ func outputOption(name, short, help string, dst *envelope.Dialect) *cli.Option {
 	return o
 }
 
-// validate checks each file. A file that cannot be read is told, and the others
+// validate checks each file. A file that cannot be read is reported, and the others
 // are checked all the same.
 func validate(c *cli.Call, o *validateOptions) error {
 	checks, done, err := checks(c, o)
@@ -203,7 +203,7 @@ func (r *report) add(place faultLine, faults []envelope.Fault) {
 			r.Faults = append(r.Faults, place)
 			continue
 		}
-		_, _ = fmt.Fprintf(r.out, "%s%s\n", f, place.where()) // Flush tells what went wrong
+		_, _ = fmt.Fprintf(r.out, "%s%s\n", f, place.where()) // Flush returns what went wrong
 	}
 }
 

@@ -35,7 +35,7 @@ func answerJobs(w *cli.World, look runcmd.JobLook, verb string, recs []*job.Reco
 }
 
 // onJob does something with the job that the only word names. Why it cannot is
-// told in an envelope too, since a program asked.
+// reported in an envelope too, since a program asked.
 func onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
 	word, err := c.OneWord("ID")
 	if err != nil {
@@ -60,7 +60,7 @@ func onShelf(o *runcmd.JobOptions, c *cli.Call, do func(runcmd.JobShelf) error) 
 	return told(o, c, err)
 }
 
-// told tells a failure in an envelope and returns it.
+// told reports a failure in an envelope and returns it.
 func told(o *runcmd.JobOptions, c *cli.Call, err error) error {
 	var st cli.Status
 	if err == nil || errors.As(err, &st) || errors.Is(err, runcmd.ErrPrint) {
@@ -76,7 +76,7 @@ func told(o *runcmd.JobOptions, c *cli.Call, err error) error {
 // lastLinesBytes is the most bytes of a stream that are read for its last lines.
 const lastLinesBytes = 8 << 10
 
-// unreadable tells on stderr which jobs an answer passes over, and returns warnings
+// unreadable reports on stderr which jobs an answer omits, and returns warnings
 // that say so to programs, masked.
 func unreadable(w *cli.World, err error) []string {
 	if err == nil {

@@ -46,7 +46,7 @@ func jobStatusVerb(*cli.World) *cli.Verb {
 	}
 }
 
-// printStanding tells how one job stands.
+// printStanding prints the state of one job.
 func printStanding(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, verbose bool) error {
 	v := runcmd.JobQuestion(c.World, o.Store)
 	if err := stand(&v, s, rec, verbose); err != nil {
@@ -67,7 +67,7 @@ func stand(v *runcmd.JobView, s *job.Store, rec *job.Record, verbose bool) (err 
 	return err
 }
 
-// printAll tells how all jobs stand.
+// printAll prints the states of all jobs.
 func printAll(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit int, verbose bool) error {
 	list, err := shelf.List(limit, job.ByEnd)
 	v := runcmd.JobQuestion(c.World, o.Store)

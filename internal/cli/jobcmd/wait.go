@@ -21,7 +21,7 @@ func jobWaitVerb(*cli.World) *cli.Verb {
 		Takes:   cli.AJob,
 		Summary: "wait for a job, print its envelope, and end with its status",
 		Text: `The envelope is that of the run, in the dialect of the submit unless -f says
-another. Where --timeout passes first, the answer says how the job stands, and the
+another. Where --timeout passes first, the answer has the state of the job, and the
 status is 75. Any number of callers may wait for one job.`,
 		Example: "envwrap job wait 01KDF3\nenvwrap job wait --timeout 50s -f delegator T-local-01KDF3",
 		Options: append(o.Table(true), runcmd.WaitOption(&limit, &limited)),
@@ -62,7 +62,7 @@ it stands, and the status is 75.`,
 	}
 }
 
-// printEnd prints the envelope of a job that is over, or how it stands, and ends
+// printEnd prints the envelope of a finished job, or its state, and ends
 // with the status that this means: 125 where stdout does not take the envelope,
 // as a run does, since any other status could be the job's own.
 func printEnd(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err error) error {
@@ -104,7 +104,7 @@ func endAs(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err
 // as many as delegator/v3.6 shows of any.
 const soFarMost = 32 << 10
 
-// printUnfinished prints how a job stands whose end was asked for.
+// printUnfinished prints the state of a job whose end was asked for.
 func printUnfinished(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record) error {
 	v := runcmd.JobQuestion(c.World, o.Store)
 	if err := stand(&v, s, rec, false); err != nil {

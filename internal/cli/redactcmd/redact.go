@@ -154,7 +154,7 @@ func Redactor(w *cli.World, o *Redaction) (*redact.Redactor, error) {
 }
 
 // RedactRules reads the rules of --redact-config; no file has none. What is
-// ignored in it is told on stderr.
+// ignored in it is reported on stderr.
 func RedactRules(w *cli.World, file string) ([]redact.Rule, error) {
 	if file == "" {
 		return nil, nil

@@ -36,7 +36,7 @@ func isStandard(name string) bool {
 		slices.ContainsFunc(standardPrefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// standardVariables are variables whose values stand in ordinary output: paths,
+// standardVariables are variables whose values occur in ordinary output: paths,
 // names and words that are no secrets. Those of POSIX (Base Definitions, 8.3),
 // of shells, of the XDG base directories, of login, and of CI services.
 var standardVariables = []string{

@@ -146,7 +146,7 @@ func inputName(dst *[]string) func(string) error {
 }
 
 // namedVariables adds the names of variables to a list: NAME[,NAME...]. What was
-// given is not repeated in an error: behind an equals sign it may be a secret.
+// given is not repeated in an error: after an equals sign it may be a secret.
 func namedVariables(dst *[]string) func(string) error {
 	return func(s string) error {
 		for name := range strings.SplitSeq(s, ",") {

@@ -75,7 +75,7 @@ func sameStream(a, b *os.File) bool {
 
 // finishBytes keeps the record of a run whose bytes were passed on, and ends
 // with the command's own status. What envwrap itself did to the command has no
-// other place to be told than stderr.
+// other place to be reported than stderr.
 func (r *Runner) finishBytes(result *envelope.Result) error {
 	if o := &result.Outcome; r.meddled(o) {
 		r.say(o.Message + "\n" + o.Hint)
@@ -102,7 +102,7 @@ func (r *Runner) endedOutput(n int) error {
 }
 
 // meddled reports whether the command did not run to an end of its own: it did
-// not start, or envwrap stopped it. That somebody told envwrap to stop is no
+// not start, or envwrap stopped it. That somebody asked envwrap to stop is no
 // news to them.
 func (r *Runner) meddled(o *envelope.Outcome) bool {
 	switch o.Code {

@@ -69,7 +69,7 @@ type Streamer struct {
 	late atomic.Bool    // one is
 }
 
-// attach makes the run tell what it does.
+// attach makes the run report what it does.
 func (r *Runner) attach() *Streamer {
 	if !r.O.events.stream || r.bytes {
 		return nil
@@ -104,7 +104,7 @@ func (s *Streamer) Close() {
 }
 
 // reportSoon is report for one who does not wait for the reader. Where that is
-// slow to read the event before, the next one tells more.
+// slow to read the event before, the next one says more.
 func (s *Streamer) reportSoon(p envelope.Progress) {
 	if !s.late.CompareAndSwap(false, true) {
 		return
@@ -129,7 +129,7 @@ func (s *Streamer) Report(p envelope.Progress) {
 	s.emit(p)
 }
 
-// unended is told what there is of a line that goes on.
+// unended gets what there is of a line that goes on.
 func (s *Streamer) unended(text string) {
 	if strings.TrimSpace(text) == "" {
 		return

@@ -47,7 +47,7 @@ func (r *Runner) sayFailure(o *envelope.Outcome) {
 	}
 }
 
-// refuse tells a usage error: an EARG envelope, a short text on stderr, and
+// refuse reports a usage error: an EARG envelope, a short text on stderr, and
 // 125 whatever --exit-code says.
 func (r *Runner) refuse(err error) error {
 	var u *cli.UsageError
@@ -57,7 +57,7 @@ func (r *Runner) refuse(err error) error {
 	return r.tell(wrap.Misused, envelope.EARG, u)
 }
 
-// fail tells that envwrap itself could not do its work, for want of
+// fail reports that envwrap itself could not do its work, for want of
 // descriptors for instance.
 func (r *Runner) fail(err error) error {
 	return r.tell(wrap.Refused, envelope.EIO, &cli.UsageError{Text: err.Error(), Hint: "Nothing was run; try again."})

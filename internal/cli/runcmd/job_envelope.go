@@ -13,7 +13,7 @@ import (
 )
 
 // A JobView is what an answer about jobs needs beside their records. The zero
-// value of each member tells nothing.
+// value of each member says nothing.
 type JobView struct {
 	Now       time.Time // when the question was asked
 	requestID string    // UUID of the answer
@@ -30,9 +30,9 @@ type JobView struct {
 	// Places are those in the queue, by id; 1 is next. A job that is about to start
 	// has none any more.
 	Places map[string]int
-	// Usual is how long jobs take, 0 where nothing tells.
+	// Usual is how long jobs take, 0 where that is not known.
 	Usual time.Duration
-	// Glimpse tells what a job that runs has printed last, by its id; nil where
+	// Glimpse returns what a running job has printed last, by its id; nil where
 	// nobody has looked.
 	Glimpse func(id string) Glimpse
 	// Run is the finished run, for wait and results; nil while the job goes on.
@@ -56,7 +56,7 @@ type Glimpse struct {
 }
 
 // jobKinds says which answer each verb gives. A wait or a question for results
-// is answered by the run where it is over, and else by how the job stands.
+// is answered by the run where it is over, and else by the state of the job.
 var jobKinds = [...]struct {
 	verb string
 	kind envelope.JobsKind
@@ -162,7 +162,7 @@ func endCategory(verb string) string {
 // submitCategory is what delegator/v3.6 calls the answer to a submit.
 const submitCategory = "execution_ack"
 
-// job is what an answer tells of one job.
+// job is what an answer says of one job.
 func (o *JobView) job(rec *job.Record) envelope.Job {
 	j := envelope.Job{
 		ID: rec.ID, State: envelope.JobState(rec.State), Command: rec.Command, Argv: rec.Argv,
@@ -215,7 +215,7 @@ func JobOutput(o job.Output) *envelope.JobOutput {
 	return &envelope.JobOutput{Bytes: o.Bytes, Lines: o.Lines, Artifact: o.Artifact}
 }
 
-// DefaultRecent is how many jobs that are over a status tells of.
+// DefaultRecent is how many finished jobs a status shows.
 const DefaultRecent = 5
 
 // LinesOf are the lines of a text that say something, each cut to its first bytes.

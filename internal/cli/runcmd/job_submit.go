@@ -84,7 +84,7 @@ func (r *Runner) submitJob(_ context.Context, same bool) error {
 	r.Stdout = Unbreakable(r.Stdout)
 	r.sink = &output.Sink{Stream: r.Stdout}
 	if err := r.acknowledge(store, sub); err != nil {
-		return fmt.Errorf("tell of job %s, which goes on: %w", sub.Record.ID, err)
+		return fmt.Errorf("report job %s, which goes on: %w", sub.Record.ID, err)
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func (r *Runner) refuseJob(fault error) error {
 	return r.refuse(fault)
 }
 
-// untaken tells in an envelope too that there is no job, since a program asked.
+// untaken reports in an envelope too that there is no job, since a program asked.
 func (r *Runner) untaken(err error) error {
 	if _, ok := errors.AsType[*cli.UsageError](err); ok {
 		return err
@@ -223,7 +223,7 @@ func variableNames(environ []string) []string {
 	return slices.Compact(list)
 }
 
-// superviseArgs are the arguments of the job's supervisor, behind its verb: where
+// superviseArgs are the arguments of the job's supervisor, after its verb: where
 // the job is, the options that were given, its id, and the command.
 func (r *Runner) superviseArgs(store, id string, as *submission) []string {
 	args := []string{"--jobs", store, "--trace-id", r.cmd.TraceID}
@@ -245,7 +245,7 @@ func (r *Runner) superviseArgs(store, id string, as *submission) []string {
 }
 
 // identity is what makes two jobs the same: the command, where it runs, and the
-// options that were given. Each list stands behind its length.
+// options that were given. Each list follows its length.
 func (r *Runner) identity() []string {
 	counted := func(list []string) []string { return append([]string{strconv.Itoa(len(list))}, list...) }
 	list := append([]string{r.Directory(), r.O.cwd}, counted(r.Call.Rest)...)

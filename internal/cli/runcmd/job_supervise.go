@@ -36,7 +36,7 @@ func JobSuperviseVerb(*cli.World) *cli.Verb {
 	}
 }
 
-// supervise waits for the job's turn, runs it, and tells how it ended.
+// supervise waits for the job's turn, runs it, and records how it ended.
 func (r *Runner) supervise(ctx context.Context, store, id string) error {
 	signals, ready := watchSignals()
 	v, err := job.Supervise(job.Options{Dir: store, Now: r.Now}, id)
@@ -139,7 +139,7 @@ func (r *Runner) deliver(v *job.Supervisor, result *envelope.Result) {
 			Keep: r.O.format.Keep(encoding), Limit: r.O.inlineLimit, Parse: r.O.parse,
 			Fits: func(res *envelope.Result) bool { return envelope.Fits(r.O.format, res, encoding) },
 		})
-		_ = r.emit(result) // nobody is there to be told
+		_ = r.emit(result) // there is nobody to report to
 	}
 	_ = v.Store().Expire()
 }

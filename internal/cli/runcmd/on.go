@@ -33,7 +33,7 @@ func (o *RunOptions) onOption() *cli.Option {
 	return &cli.Option{Name: "on", Value: "NAME", Group: "Remote", Help: "run the command on the runner [runner.NAME] of your configuration", Set: cli.Into(&o.on, cli.Text)}
 }
 
-// idOption is the row of --id, by which a far end is told the id of its job.
+// idOption is the row of --id, by which a far end gets the id of its job.
 func (o *RunOptions) idOption() *cli.Option {
 	return &cli.Option{Name: "id", Value: "ULID", Group: "Time", Help: "id of the job; a job with that id is not run a second time; a run also needs --wait", Set: cli.Into(&o.id, cli.Text), InJob: cli.SubmitOnly}
 }

@@ -94,7 +94,7 @@ func (r *Runner) prepare() error {
 }
 
 // read sets all options that can be set and returns the first fault: the rest
-// of a faulty line still says in which dialect, and where, it is told.
+// of a faulty line still says in which dialect, and where, that is reported.
 func (r *Runner) read() error {
 	fault := r.Call.Fault
 	s, err := r.Variables(), error(nil)

@@ -5,7 +5,7 @@ import (
 	"github.com/envwrap/envwrap/internal/cli"
 )
 
-// An exitRule says what envwrap's own exit status tells (--exit-code).
+// An exitRule says what envwrap's own exit status means (--exit-code).
 type exitRule int
 
 const (

@@ -56,7 +56,7 @@ func longest(text string) string {
 
 // nameless are the settings that have no name in them.
 var nameless = []string{
-	"bare", "sentence", "SQL", "header", "base64 in a header", "base64", "base64 behind one byte", "base64 behind two bytes",
+	"bare", "sentence", "SQL", "header", "base64 in a header", "base64", "base64 after one byte", "base64 after two bytes",
 }
 
 // NamedSettings are the settings that have a name.

@@ -128,10 +128,10 @@ var Settings = []Frame{
 		return "next=https%3A%2F%2Fa.example.com%2F%3F" + strings.ToLower(n) + "%3D" + url.QueryEscape(url.QueryEscape(s)) + "%26b%3D2\n"
 	}},
 	{"base64", func(_, s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) + "\n" }},
-	{"base64 behind one byte", func(_, s string) string {
+	{"base64 after one byte", func(_, s string) string {
 		return "data: " + base64.StdEncoding.EncodeToString([]byte(" "+s+"\n")) + "\n"
 	}},
-	{"base64 behind two bytes", func(_, s string) string {
+	{"base64 after two bytes", func(_, s string) string {
 		return "data: " + base64.URLEncoding.EncodeToString([]byte("= "+s+" z")) + "\n"
 	}},
 	{"SQL", func(n, s string) string { return "INSERT INTO t (" + n + ") VALUES ('" + s + "');\n" }},

@@ -71,7 +71,7 @@ func Like(rnd *rand.Rand, sample string) string {
 	return string(b)
 }
 
-// Values are secrets without a shape of their own, which only a name tells.
+// Values are secrets without a shape of their own, which only a name gives away.
 var Values = []Kind{
 	value("hex", "API_KEY", "0123456789abcdef0123456789abcdef"),
 	value("letters and digits", "ACCESS_TOKEN", "aB3dE5fG7hJ9kL2mN4pQ6rS8"),
