@@ -1,0 +1,81 @@
+package session
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A path lies in the work tree of the nearest parent that a version control system
+// has marked.
+func TestWorkTree(t *testing.T) {
+	root := t.TempDir()
+	if got, ok := WorkTree(root); ok {
+		t.Skipf("the temporary directory lies in the work tree %q", got)
+	}
+	for _, mark := range []string{".git", ".hg", ".jj", ".svn"} {
+		tree := filepath.Join(root, "of"+mark)
+		deep := filepath.Join(tree, "sub", "deep")
+		if err := os.MkdirAll(filepath.Join(tree, mark), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := WorkTree(deep); !ok || got != tree {
+			t.Errorf("%s: got %q, %v, want %q", mark, got, ok, tree)
+		}
+	}
+}
+
+// The state is in the directory that the environment names, the usual one of the
+// system next; one that is not absolute is no place.
+func TestStateDir(t *testing.T) {
+	for _, c := range []struct {
+		environ []string
+		want    string // "" is none
+	}{
+		{[]string{"XDG_STATE_HOME=/state", "LOCALAPPDATA=/data", "HOME=/home/ada"}, "/state/envwrap"},
+		{[]string{"XDG_STATE_HOME=state", "LOCALAPPDATA=/data", "HOME=/home/ada"}, "/data/envwrap"},
+		{[]string{"XDG_STATE_HOME=", "LOCALAPPDATA=data", "HOME=/home/ada"}, "/home/ada/.local/state/envwrap"},
+		{[]string{"HOME=ada"}, ""},
+		{nil, ""},
+	} {
+		var want []string
+		if c.want != "" {
+			want = []string{filepath.FromSlash(c.want)}
+		}
+		w := &World{Environ: c.environ}
+		if got := w.StateDir(); !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", c.environ, got, want)
+		}
+	}
+}
+
+// A store that was named is the only place. Where the usual one cannot be written
+// another takes its place, unless that could have come with a repository.
+func TestStorePlaces(t *testing.T) {
+	w := testWorld(t)
+	usual := w.StateDir()[0]
+	check := func(what, named string, want []string, why string) {
+		t.Helper()
+		got, left := w.StorePlaces(named)
+		if !slices.Equal(got, want) || (left == nil) != (why == "") || left != nil && !strings.Contains(left.Error(), why) {
+			t.Errorf("%s: got %q, %v; want %q, %q", what, got, left, want, why)
+		}
+	}
+	check("named", "here", []string{filepath.Join(w.Directory(), "here")}, "")
+	if got, left := w.StorePlaces(""); left == nil && (len(got) != 2 || got[0] != usual || filepath.Dir(got[1]) != w.TempDir) {
+		t.Errorf("unnamed: got %q", got)
+	}
+	environ := w.Environ
+	w.Environ = SetAll(environ, "TMPDIR=tmp")
+	check("a relative TMPDIR", "", []string{usual}, "not absolute")
+	w.Environ = SetAll(environ, "TMPDIR="+w.TempDir)
+	if err := os.Mkdir(filepath.Join(w.TempDir, ".git"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	check("a TMPDIR in a work tree", "", []string{usual}, "in the work tree")
+	w.EnclosingStore = func() string { return "/around" }
+	check("named by an envwrap around", "", []string{"/around"}, "")
+	check("named here and around", "/here", []string{"/here"}, "")
+}

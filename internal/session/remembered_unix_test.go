@@ -1,0 +1,329 @@
+//go:build unix
+
+package session
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// clocked returns a world whose clock stands still until it is moved.
+func clocked(t *testing.T) (w *World, move func(time.Duration)) {
+	t.Helper()
+	w = testWorld(t)
+	now := time.Now()
+	w.Now = func() time.Time { return now }
+	return w, func(d time.Duration) { now = now.Add(d) }
+}
+
+// counting are the options of a command that notes each of its runs in a file.
+func counting(w *World, script string) Options {
+	return Options{
+		Argv: []string{"sh", "-c", "echo run >>'" + w.TempDir + "/runs'; " + script}, Dir: "/", InlineLimit: 1 << 10,
+		Cache: Cache{TTL: time.Hour},
+	}
+}
+
+func runs(t *testing.T, w *World) int {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(w.TempDir, "runs"))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return strings.Count(string(text), "\n")
+}
+
+// do runs a command that envwrap itself can do.
+func do(t *testing.T, w *World, o Options) *envelope.Result {
+	t.Helper()
+	res, err := run(t.Context(), w, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+func explain(t *testing.T, w *World, o Options) *Explanation {
+	t.Helper()
+	s := New(w, o)
+	defer s.Close()
+	s.Prepare()
+	x, err := s.Explain()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func changes(x *Explanation) string {
+	var parts []string
+	for _, c := range x.Changes {
+		parts = append(parts, c.Part)
+	}
+	return strings.Join(parts, ",")
+}
+
+// An explanation says what a run would do, and runs nothing.
+func TestExplain(t *testing.T) {
+	w, move := clocked(t)
+	o := counting(w, "echo done")
+	check := func(what string, o Options, result, change string, known bool) *Explanation {
+		t.Helper()
+		x := explain(t, w, o)
+		if x.Result != result || changes(x) != change || x.Known != known {
+			t.Errorf("%s: got %+v, want %s because of %q, known %v", what, x, result, change, known)
+		}
+		return x
+	}
+	check("before any run", o, "miss", "never-run", false)
+	do(t, w, o)
+	move(20 * time.Minute)
+	if x := check("after it", o, "hit", "never-run", true); x.Age != 20*time.Minute || x.Left != 40*time.Minute || x.Key == "" {
+		t.Errorf("got the age %v, %v left, the key %q", x.Age, x.Left, x.Key)
+	}
+	other := o
+	other.Env = []string{"WHO=ada"}
+	if x := check("with another variable", other, "miss", "env", false); x.Nearest == nil || x.Key == "" {
+		t.Errorf("got %+v: it is like the one that ran", x)
+	}
+	move(time.Hour)
+	check("when it has expired", o, "miss", "expired", true)
+	stale := o
+	stale.Cache.Stale = time.Hour
+	check("when it may be stale", stale, "stale", "never-run", true)
+	do(t, w, o)
+	check("when it was run anew", o, "hit", "expired", true)
+	nowhere := o
+	nowhere.Dir = filepath.Join(w.TempDir, "nowhere")
+	if x := check("where nothing can run", nowhere, "never", "", false); x.Why == "" {
+		t.Error("it does not say why")
+	}
+	if n := runs(t, w); n != 2 {
+		t.Errorf("the command ran %d times, want 2", n)
+	}
+}
+
+// A failure is remembered, and answers, only where that is wanted.
+func TestFailuresAreRemembered(t *testing.T) {
+	w, _ := clocked(t)
+	o := counting(w, "exit 3")
+	for i, c := range []struct {
+		failures bool
+		runs     int
+		source   string
+	}{{false, 1, ""}, {false, 2, ""}, {true, 3, ""}, {true, 3, "cache"}, {false, 4, ""}} {
+		o.Cache.Failures = c.failures
+		if res := do(t, w, o); res.ExitStatus != 3 || res.Source != c.source || runs(t, w) != c.runs {
+			t.Errorf("call %d: status %d, the source %q after %d runs; want %q after %d", i, res.ExitStatus, res.Source, runs(t, w), c.source, c.runs)
+		}
+	}
+	o.Cache.Failures = false
+	if x := explain(t, w, o); x.Result != "miss" || !strings.Contains(x.Why, "--cache-failures") {
+		t.Errorf("got %+v", x)
+	}
+}
+
+// Remembered answers without running anything.
+func TestRemembered(t *testing.T) {
+	w, move := clocked(t)
+	o := counting(w, "echo done")
+	remembered := func(o Options) *envelope.Result {
+		s := New(w, o)
+		defer s.Close()
+		s.Prepare()
+		return s.Remembered()
+	}
+	if res := remembered(o); res != nil {
+		t.Errorf("before any run: got %+v", res)
+	}
+	do(t, w, o)
+	if res := remembered(o); res == nil || res.Stdout.Text != "done\n" || res.Source != "cache" {
+		t.Errorf("after it: got %+v", res)
+	}
+	none := o
+	none.Cache = Cache{}
+	if res := remembered(none); res != nil {
+		t.Errorf("where nothing is to be remembered: got %+v", res)
+	}
+	move(2 * time.Hour)
+	if res := remembered(o); res != nil {
+		t.Errorf("when it has expired: got %+v", res)
+	}
+	if n := runs(t, w); n != 1 {
+		t.Errorf("the command ran %d times, want 1", n)
+	}
+}
+
+// An expired run answers while a program of ours makes it anew. Where none can be
+// begun the command runs.
+func TestStale(t *testing.T) {
+	w, move := clocked(t)
+	o := counting(w, "echo done")
+	o.Cache.Stale = time.Hour
+	do(t, w, o)
+	move(90 * time.Minute)
+	if res := do(t, w, o); res.Source != "" || runs(t, w) != 2 {
+		t.Errorf("where none can be begun: got the source %q after %d runs", res.Source, runs(t, w))
+	}
+	move(90 * time.Minute)
+	begun := filepath.Join(w.TempDir, "begun")
+	if err := syscall.Mkfifo(begun, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.Program = func() (string, error) { return "/bin/sh", nil }
+	o.Refresh = func(store string) (args, environ []string) {
+		return []string{"sh", "-c", `echo "$1 $` + refreshVariable + `" >"$2"`, "sh", store, begun}, nil
+	}
+	key := explain(t, w, o).Key
+	res := do(t, w, o)
+	if res.Source != "cache" || !res.Stale || res.CacheAge != 90*time.Minute || runs(t, w) != 2 {
+		t.Errorf("got the source %q, stale %v, the age %v, %d runs", res.Source, res.Stale, res.CacheAge, runs(t, w))
+	}
+	text, err := os.ReadFile(begun)
+	if want := w.StoreDirs("")[0] + " " + string(key) + "\n"; err != nil || string(text) != want {
+		t.Errorf("the program was begun with %q, %v; want %q", text, err, want)
+	}
+}
+
+// A second call of what is running waits for it, until it has ended or a signal
+// ends the waiting.
+func TestWaitForTheSameRun(t *testing.T) {
+	w, _ := clocked(t)
+	gate := filepath.Join(w.TempDir, "gate")
+	if err := syscall.Mkfifo(gate, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := counting(w, "read x <'"+gate+"'; echo $x")
+	first := make(chan *envelope.Result, 1)
+	go func() {
+		res, _ := run(t.Context(), w, o)
+		first <- res
+	}()
+	open, err := os.OpenFile(gate, os.O_WRONLY, 0) // it has begun
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(w, o)
+	defer s.Close()
+	s.Prepare()
+	signals := make(chan os.Signal, 2)
+	signals <- syscall.SIGWINCH // ends nothing
+	signals <- syscall.SIGTERM
+	s.Command.Signals = signals
+	res, err := s.Run(t.Context())
+	if err != nil || res.Outcome.Code != envelope.ECANCELED || res.ExitStatus != 128+int(syscall.SIGTERM) {
+		t.Errorf("a wait that a signal ends: got %+v, %v", res, err)
+	}
+	hasty := o
+	hasty.Timeout = time.Millisecond
+	if res := do(t, w, hasty); res.Outcome.Code != envelope.ETIMEOUT || res.Source != "" {
+		t.Errorf("a wait longer than the time limit: got %+v", res)
+	}
+	if _, err := io.WriteString(open, "done\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := open.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if res := <-first; res == nil || res.Stdout.Text != "done\n" || res.Source != "" {
+		t.Errorf("the run: got %+v", res)
+	}
+	if res := do(t, w, o); res.Source != "cache" || res.Stdout.Text != "done\n" {
+		t.Errorf("the next: got %+v", res)
+	}
+}
+
+// A command knows which key is run around it, so that the same run below it does
+// not wait for itself.
+func TestKeyIsHeld(t *testing.T) {
+	w, _ := clocked(t)
+	w.Environ = append(w.Environ, heldVariable+"=other")
+	o := counting(w, "echo $"+heldVariable)
+	held := strings.TrimSpace(do(t, w, o).Stdout.Text)
+	if want := "other," + string(explain(t, w, o).Key); held != want {
+		t.Errorf("the command holds %q, want %q", held, want)
+	}
+}
+
+// A memory is what other machines remember, in a map.
+type memory map[string][]byte
+
+func (m memory) Get(key string) ([]byte, error) {
+	if text, ok := m[key]; ok {
+		return text, nil
+	}
+	return nil, artifact.ErrNotFound
+}
+
+func (m memory) Put(key string, text []byte) error { m[key] = slices.Clone(text); return nil }
+
+func (memory) Push([]string, []string) error { return nil }
+
+func (memory) Fetch(string, io.Writer) error { return artifact.ErrNotFound }
+
+// What one machine remembers answers on another that trusts its key, while it is
+// fresh there.
+func TestShared(t *testing.T) {
+	remote := memory{}
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stranger, _, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, _ := clocked(t)
+	o := counting(here, "echo done")
+	o.Shared = &Shared{Remote: remote, Key: private}
+	if res := do(t, here, o); len(remote) != 1 || len(res.Warnings) > 0 {
+		t.Fatalf("%d entries were shared; warnings %q", len(remote), res.Warnings)
+	}
+	for _, c := range []struct {
+		name    string
+		trusted ed25519.PublicKey
+		ttl     time.Duration
+		later   time.Duration
+		source  string
+		why     string // of the explanation
+	}{
+		{"a trusted key", public, time.Hour, time.Minute, "cache", "its entry is good"},
+		{"too old for this call", public, time.Minute, 2 * time.Minute, "", "older than --cache allows"},
+		{"a key that is not trusted", stranger, time.Hour, 0, "", "not among trusted-keys"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			there, move := clocked(t)
+			there.Environ = slices.Clone(here.Environ)
+			there.Environ = SetAll(there.Environ, "XDG_STATE_HOME="+filepath.Join(there.TempDir, "state"))
+			move(c.later)
+			o := o
+			o.Cache.TTL = c.ttl
+			o.Shared = &Shared{Remote: remote, Trusted: []ed25519.PublicKey{c.trusted}}
+			if x := explain(t, there, o); x.Result != "miss" || !strings.Contains(x.Remote, c.why) {
+				t.Errorf("got %+v", x)
+			}
+			before := runs(t, here)
+			res := do(t, there, o)
+			if ran := runs(t, here) > before; res.Source != c.source || ran != (c.source == "") || res.Stdout.Text != "done\n" {
+				t.Errorf("got the source %q, ran %v, %q", res.Source, ran, res.Stdout.Text)
+			}
+		})
+	}
+	empty := o
+	empty.Shared = &Shared{Remote: memory{}}
+	empty.Env = []string{"OTHER=1"}
+	if x := explain(t, here, empty); x.Remote != "it has no entry of this run" {
+		t.Errorf("got %+v", x)
+	}
+}
