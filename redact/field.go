@@ -66,12 +66,18 @@ func (v *view) label(f *field) bool {
 	case opTag:
 		return f.strength < telling || string(name) == "PASS"
 	case opBeside, opIs, opProse, opComma:
-		return len(name) == 4 && hasFold(name, "pass") || // the verb
+		return len(name) == 4 && hasFold(name, "pass") && !v.quotedNoise(f) || // the verb
 			f.start > v.lo && v.text[f.start-1] == '/' // a path
 	case opCall:
 		return f.end < v.hi && v.text[f.end] == '(' && containsFold(name, "pass") && !containsFold(name, "passw") && !containsFold(name, "passphrase")
 	}
 	return false
+}
+
+// quotedNoise reports whether the value is in quotes and full of odd signs.
+func (v *view) quotedNoise(f *field) bool {
+	t := traitsOf(v.text[f.value.start:f.value.end])
+	return f.quote.mark != 0 && f.op == opBeside && t.odd >= 2 && t.spaces == 0 && t.random(10)
 }
 
 // setting reports whether a field stands by itself, as in a file of settings:

@@ -85,7 +85,7 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 		return k, opColon
 	}
 	switch {
-	case v.text[j] == '-' && j > i && j+2 < v.hi && v.text[j+1] == ' ' && isQuote(v.text[j+2]):
+	case v.text[j] == '-' && j > i && j+2 < v.hi && v.text[j+1] == ' ':
 		return j + 2, opBeside // token - 'value'
 	case v.text[j] == ')':
 		return v.behindCall(j+1, quoted)

@@ -8,7 +8,7 @@ func (t traits) words() bool { return t.lowers+t.uppers+t.dashes+t.dots == t.n }
 // phrase reports whether the value, which has spaces in it, is a secret all the
 // same and no sentence.
 func (t traits) phrase() bool {
-	return t.n >= 8 && t.spaces <= 4 && t.digits > 0 && t.signs > 0 && !wordy(t.b)
+	return t.n >= 8 && t.spaces <= 4 && t.digits > 0 && t.signs > 0 && !wordy(t.b) || t.n >= 16 && t.spaces == 1 && t.digits >= 2 && t.signs*4 >= t.n
 }
 
 // passphrase reports whether the value is a row of four to eight words that no
