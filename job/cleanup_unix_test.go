@@ -175,3 +175,32 @@ func TestClockSetBack(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
+
+// What belongs to no job is removed, but not by a dry run. A job that cannot be
+// read is removed when it is old, and is no error then.
+func TestCleanupSweeps(t *testing.T) {
+	s := newStore(t)
+	const same = sameDir + "/0123"
+	const damaged = "00000000000000000000000001"
+	if err := s.root.Mkdir(sameDir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+		t.Fatal(err)
+	}
+	check(t, s.write(same, []byte("00000000000000000000000000")), s.root.Mkdir(damaged, 0o700), s.write(damaged+"/"+recordFile, []byte("{")))
+	if c, err := s.Cleanup(Policy{DryRun: true}); err != nil || !slices.Equal(c.Old, []string{damaged}) || c.Removed != 0 {
+		t.Errorf("dry run: %+v, %v", c, err)
+	}
+	if !s.has(sameDir, "0123") || !s.has(damaged, recordFile) {
+		t.Error("a dry run has removed something")
+	}
+	s.now = func() time.Time { return time.Unix(0, 0).Add(time.Minute) } // its id is of 1970
+	if c, err := s.Cleanup(Policy{Old: time.Hour}); !errors.Is(err, ErrDamaged) || len(c.Old) > 0 || !s.has(damaged, recordFile) {
+		t.Errorf("before it is old: %+v, %v", c, err)
+	}
+	if s.has(sameDir, "0123") {
+		t.Error("what belongs to no job is still there")
+	}
+	s.now = time.Now
+	if c, err := s.Cleanup(Policy{Old: time.Hour}); err != nil || c.Removed != 1 || s.has(damaged, ".") {
+		t.Errorf("when it is old: %+v, %v", c, err)
+	}
+}

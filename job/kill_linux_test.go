@@ -1,0 +1,69 @@
+package job
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/proc"
+)
+
+// group starts a shell with a child in its group, which the shell leads, and
+// returns both.
+func group(t *testing.T) (leader, member int) {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", "sleep 1000 & echo $!; wait")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	out, err := cmd.StdoutPipe()
+	check(t, err, cmd.Start())
+	t.Cleanup(func() {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+		_ = cmd.Wait()
+	})
+	if _, err := fmt.Fscan(bufio.NewReader(out), &member); err != nil {
+		t.Fatal(err)
+	}
+	return cmd.Process.Pid, member
+}
+
+// A group is ended by its leader's id only, and with all its members.
+func TestKillGroup(t *testing.T) {
+	t.Parallel()
+	leader, member := group(t)
+	killGroup(member)
+	if !lives(leader) || !lives(member) {
+		t.Fatal("the id of a member that leads no group ended the group")
+	}
+	killGroup(leader)
+	poll := time.NewTicker(time.Millisecond)
+	defer poll.Stop()
+	for lives(leader) || lives(member) { // a signal takes its time
+		<-poll.C
+	}
+}
+
+// A signal cannot reach a process whose start is not known, which is in another
+// namespace, or which runs us.
+func TestDeaf(t *testing.T) {
+	t.Parallel()
+	victim := bystander(t).Process.Pid
+	for name, c := range map[string]struct {
+		p    Process
+		want bool
+	}{
+		"no process":             {Process{}, false},
+		"one that is identified": {thisBoot(victim), false},
+		"one without a start":    {Process{PID: victim}, true},
+		"another namespace":      {Process{PID: victim, Started: proc.Start(victim), Space: "pid:[1]"}, true},
+		"no namespace":           {Process{PID: victim, Started: proc.Start(victim)}, false},
+		"this process":           {thisBoot(os.Getpid()), true},
+	} {
+		if got := c.p.deaf(); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
