@@ -75,11 +75,7 @@ func (s *Store) collect(p Policy) (*Collection, error) {
 		return c, err
 	}
 	var all []held
-	err := s.eachShard(func(shard string) error {
-		found, err := s.held(shard)
-		all = append(all, found...)
-		return err
-	})
+	err := inShards(s, s.held, func(found []held) { all = append(all, found...) })
 	if err != nil {
 		return c, err
 	}

@@ -30,6 +30,7 @@ type fsys interface {
 	Free() (int64, error)          // bytes that we may still write
 	Kind() string                  // the file system's name
 	Same(f file, name string) bool // name still is the file that f has open
+	Sub(dir string) (fsys, error)  // what is below a directory, which is opened once
 	Close() error
 }
 
@@ -71,6 +72,14 @@ func (r rootFS) OpenDir(name string) (file, error) {
 		return nil, err
 	}
 	return osFile{f}, nil
+}
+
+func (r rootFS) Sub(name string) (fsys, error) {
+	d, err := r.Dir.Dir(name)
+	if err != nil {
+		return nil, err
+	}
+	return rootFS{d}, nil
 }
 
 func (r rootFS) Same(f file, name string) bool { return r.Dir.Same(f, name) }

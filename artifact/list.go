@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A key is an object's name in its short form, for maps.
@@ -132,17 +133,12 @@ func (s *Store) entryOf(name string) (Entry, error) {
 // present returns all objects, without a look at any of them.
 func (s *Store) present() (map[key]struct{}, error) {
 	there := map[key]struct{}{}
-	err := s.eachShard(func(shard string) error {
-		names, err := s.fs.Names(shard)
-		if err != nil {
-			return err
-		}
+	err := inShards(s, s.fs.Names, func(names []string) {
 		for _, name := range names {
 			if k, ok := keyOf(strings.TrimSuffix(name, packedSuffix)); ok {
 				there[k] = struct{}{}
 			}
 		}
-		return nil
 	})
 	return there, err
 }
@@ -167,6 +163,36 @@ func (s *Store) eachShard(do func(shard string) error) error {
 		}
 	}
 	return nil
+}
+
+// inShards calls look for every directory of objects that is there, several at
+// once, and add with each result, one at a time.
+func inShards[T any](s *Store, look func(shard string) (T, error), add func(T)) error {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	var failed error
+	shards := make(chan string)
+	for range s.workers {
+		wg.Go(func() {
+			for shard := range shards {
+				found, err := look(shard)
+				mu.Lock()
+				if err == nil {
+					add(found)
+				} else if !errors.Is(err, fs.ErrNotExist) {
+					failed = errors.Join(failed, err)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	err := s.eachShard(func(shard string) error {
+		shards <- shard
+		return nil
+	})
+	close(shards)
+	wg.Wait()
+	return errors.Join(err, failed)
 }
 
 // namesIn lists one of the store's directories; one that is missing is empty.

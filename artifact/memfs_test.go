@@ -117,6 +117,20 @@ func (d *disk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
 
 func (d *disk) OpenDir(name string) (file, error) { return d.OpenFile(name, os.O_RDONLY, 0) }
 
+func (d *disk) Sub(name string) (fsys, error) { return subDisk{d, name}, nil }
+
+// A subDisk is a directory of a disk.
+type subDisk struct {
+	*disk
+	dir string
+}
+
+func (d subDisk) Lstat(name string) (fs.FileInfo, error) { return d.disk.Lstat(d.dir + "/" + name) }
+
+func (d subDisk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
+	return d.disk.OpenFile(d.dir+"/"+name, flag, perm)
+}
+
 func (d *disk) Names(name string) ([]string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

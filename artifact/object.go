@@ -8,6 +8,7 @@ import (
 	"hash"
 	"io"
 	"io/fs"
+	"path"
 	"time"
 )
 
@@ -70,8 +71,12 @@ func (s *Store) openObject(name string) (*Object, error) {
 }
 
 // openFile opens one of an object's files.
-func (s *Store) openFile(base string) (*Object, error) {
-	f, err := openRegular(s.fs, objectName(base))
+func (s *Store) openFile(base string) (*Object, error) { return s.openAt(s.fs, objectName(base)) }
+
+// openAt opens one of an object's files by its name below a directory.
+func (s *Store) openAt(dir fsys, name string) (*Object, error) {
+	base := path.Base(name)
+	f, err := openRegular(dir, name)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -55,6 +56,7 @@ type Store struct {
 	now       func() time.Time
 	sync      Sync
 	fs        fsys
+	workers   int    // goroutines that look at directories of objects side by side
 	locks     bool   // the file system has locks that do not hang
 	direct    bool   // and takes large writes past the page cache
 	readOnly  error  // why nothing can be written, nil where it can
@@ -172,6 +174,7 @@ func attach(o Options, dir *owned.Dir) (*Store, error) {
 	root := rootFS{dir}
 	s := newStore(o, root)
 	s.locks, s.direct = root.nature()
+	s.workers = runtime.GOMAXPROCS(0)
 	if err := s.readVersion(); err != nil {
 		s.Close()
 		return nil, err
@@ -180,7 +183,7 @@ func attach(o Options, dir *owned.Dir) (*Store, error) {
 }
 
 func newStore(o Options, f fsys) *Store {
-	s := &Store{dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f, fetcher: o.Fetch, sender: o.Send, untended: o.Untended, tended: make(chan struct{})}
+	s := &Store{dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f, workers: 1, fetcher: o.Fetch, sender: o.Send, untended: o.Untended, tended: make(chan struct{})}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -25,15 +25,14 @@ type Usage struct {
 // Usage adds up what the store takes.
 func (s *Store) Usage() (*Usage, error) {
 	u := &Usage{}
-	err := errors.Join(s.eachShard(func(shard string) error { return s.addShard(u, shard) }), s.addRest(u))
+	err := errors.Join(inShards(s, s.fs.ReadDir, u.addShard), s.addRest(u))
 	if err != nil {
 		return u, fmt.Errorf("measure artifact store %q: %w", s.dir, err)
 	}
 	return u, nil
 }
 
-func (s *Store) addShard(u *Usage, shard string) error {
-	files, err := s.fs.ReadDir(shard)
+func (u *Usage) addShard(files []fs.FileInfo) {
 	plain := map[string]bool{}
 	for _, fi := range files {
 		name, packed := strings.CutSuffix(fi.Name(), packedSuffix)
@@ -50,7 +49,6 @@ func (s *Store) addShard(u *Usage, shard string) error {
 			u.PackedBytes += fi.Size()
 		}
 	}
-	return err
 }
 
 func (s *Store) addRest(u *Usage) error {

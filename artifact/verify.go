@@ -107,38 +107,64 @@ func (s *Store) filesOf(name string) []string {
 	return files
 }
 
-// verifyObjects reads the files with all processors.
+// verifyObjects reads the files with all processors: few at a time, so that all
+// processors have one to the end, from directories that are opened once for them.
 func (s *Store) verifyObjects(v *Verdict, files []string, quarantine bool) {
+	const few = 64
+	slices.Sort(files)
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	next := make(chan string)
+	next := make(chan []string)
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			for file := range next {
-				size, err := s.verifyFile(file, quarantine)
-				if errors.Is(err, fs.ErrNotExist) {
-					continue // collected meanwhile
-				}
+			for some := range next {
+				part := s.verifyFiles(some, quarantine)
 				mu.Lock()
-				v.Objects++
-				v.Bytes += size
-				if err != nil {
-					v.Faults = append(v.Faults, Fault{objectName(file), err.Error()})
-				}
+				v.Objects += part.Objects
+				v.Bytes += part.Bytes
+				v.Faults = append(v.Faults, part.Faults...)
 				mu.Unlock()
 			}
 		})
 	}
-	for _, file := range files {
-		next <- file
+	for len(files) > 0 {
+		n := 1
+		for n < min(few, len(files)) && files[n][:2] == files[0][:2] {
+			n++
+		}
+		next <- files[:n]
+		files = files[n:]
 	}
 	close(next)
 	wg.Wait()
 }
 
-// verifyFile reads one file of an object to its end.
-func (s *Store) verifyFile(file string, quarantine bool) (int64, error) {
-	o, err := s.openFile(file)
+// verifyFiles reads files of one directory.
+func (s *Store) verifyFiles(files []string, quarantine bool) (v Verdict) {
+	shard, err := s.fs.Sub(shardDir(files[0]))
+	if err == nil {
+		defer shard.Close()
+	}
+	for _, file := range files {
+		var size int64
+		if shard != nil {
+			size, err = s.verifyFile(shard, file, quarantine)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // collected meanwhile
+		}
+		v.Objects++
+		v.Bytes += size
+		if err != nil {
+			v.Faults = append(v.Faults, Fault{objectName(file), err.Error()})
+		}
+	}
+	return v
+}
+
+// verifyFile reads one file of an object, in its directory, to its end.
+func (s *Store) verifyFile(shard fsys, file string, quarantine bool) (int64, error) {
+	o, err := s.openAt(shard, file)
 	if err == nil {
 		defer o.Close()
 		o.keep = !quarantine
