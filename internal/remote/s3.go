@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/md5"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -32,6 +34,7 @@ const mostParts = 10_000
 type s3Remote struct {
 	core           *minio.Core
 	bucket, prefix string
+	buffers        chan []byte // of parts on their way, as many as there are transfers; nil is not yet made
 }
 
 func newS3(u *url.URL, s *sharing.Settings, lookup func(string) string, t http.RoundTripper) (*s3Remote, error) {
@@ -49,7 +52,11 @@ func newS3(u *url.URL, s *sharing.Settings, lookup func(string) string, t http.R
 	if err != nil {
 		return nil, fmt.Errorf("use S3 at %q: %w", endpoint, err)
 	}
-	return &s3Remote{core, u.Host, strings.Trim(u.Path, "/")}, nil
+	buffers := make(chan []byte, Transfers)
+	for range cap(buffers) {
+		buffers <- nil
+	}
+	return &s3Remote{core, u.Host, strings.Trim(u.Path, "/"), buffers}, nil
 }
 
 func firstOf(all ...string) string {
@@ -227,7 +234,7 @@ func (s *s3Remote) put(ctx context.Context, key string, size int64, open func() 
 	defer f.Close()
 	o := minio.PutObjectOptions{ContentType: "application/octet-stream"}
 	if size > partSize {
-		err := s.putParts(ctx, s.name(key), f, o)
+		err := s.putParts(ctx, s.name(key), size, f, o)
 		if minio.ToErrorResponse(err).Code == "NoSuchUpload" { // somebody else completed or removed it
 			if n, err := s.size(ctx, key); err == nil && n == size {
 				return nil
@@ -248,9 +255,9 @@ func (s *s3Remote) put(ctx context.Context, key string, size int64, open func() 
 	return s3Error(err)
 }
 
-// putParts sends an object in parts. Parts that an earlier attempt has sent are
-// kept where they have the same bytes.
-func (s *s3Remote) putParts(ctx context.Context, name string, r io.Reader, o minio.PutObjectOptions) error {
+// putParts sends an object in parts, several at a time. Parts that an earlier attempt
+// has sent are kept where they have the same bytes.
+func (s *s3Remote) putParts(ctx context.Context, name string, size int64, r io.Reader, o minio.PutObjectOptions) error {
 	id, have := s.begun(ctx, name)
 	if id == "" {
 		var err error
@@ -258,28 +265,51 @@ func (s *s3Remote) putParts(ctx context.Context, name string, r io.Reader, o min
 			return err
 		}
 	}
-	var parts []minio.CompletePart
-	b := make([]byte, partSize)
-	for number := 1; ; number++ {
-		n, err := io.ReadFull(r, b)
-		if n == 0 && errors.Is(err, io.EOF) {
+	sendCtx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	parts := make([]minio.CompletePart, (size+partSize-1)/partSize)
+	var sending sync.WaitGroup
+	for i := range parts {
+		buffer := <-s.buffers
+		if sendCtx.Err() != nil {
+			s.buffers <- buffer
 			break
 		}
-		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return err
+		if buffer == nil {
+			buffer = make([]byte, partSize)
 		}
-		etag := have[number]
-		if etag == "" || etag != md5Hex(b[:n]) {
-			part, err := s.core.PutObjectPart(ctx, s.bucket, name, id, number, bytes.NewReader(b[:n]), int64(n), minio.PutObjectPartOptions{})
-			if err != nil {
-				return err
+		b := buffer[:min(partSize, size-int64(i)*partSize)]
+		if _, err := io.ReadFull(r, b); err != nil {
+			s.buffers <- buffer
+			fail(err)
+			break
+		}
+		sending.Go(func() {
+			defer func() { s.buffers <- buffer }()
+			etag := have[i+1]
+			if etag == "" || etag != md5Hex(b) {
+				part, err := s.putPart(sendCtx, name, id, i+1, b)
+				if err != nil {
+					fail(err)
+				}
+				etag = part.ETag
 			}
-			etag = part.ETag
-		}
-		parts = append(parts, minio.CompletePart{PartNumber: number, ETag: etag})
+			parts[i] = minio.CompletePart{PartNumber: i + 1, ETag: etag}
+		})
+	}
+	sending.Wait()
+	if sendCtx.Err() != nil {
+		return context.Cause(sendCtx)
 	}
 	_, err := s.core.CompleteMultipartUpload(ctx, s.bucket, name, id, parts, minio.PutObjectOptions{})
 	return err
+}
+
+// putPart sends one part, signed as a whole: the remote compares it with its digest.
+func (s *s3Remote) putPart(ctx context.Context, name, id string, number int, b []byte) (minio.ObjectPart, error) {
+	sum := sha256.Sum256(b)
+	o := minio.PutObjectPartOptions{Sha256Hex: hex.EncodeToString(sum[:]), DisableContentSha256: true}
+	return s.core.PutObjectPart(ctx, s.bucket, name, id, number, bytes.NewReader(b), int64(len(b)), o)
 }
 
 func md5Hex(b []byte) string { // which S3 names parts by
