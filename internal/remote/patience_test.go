@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -195,4 +196,76 @@ func TestWebIdentity(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An upload in parts that was cut goes on with those that are missing.
+func TestUploadResumes(t *testing.T) {
+	text := bytes.Repeat([]byte("0123456789abcdef"), 3*partSize/16+1)
+	server := &multipart{t: t, parts: map[string][]byte{}, room: 2}
+	b := &bazel{lie: server.answer}
+	r, _ := b.open(t, overS3, nil)
+	open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
+	if err := r.Write("cas/x", int64(len(text)), open); err == nil {
+		t.Fatal("it took all parts")
+	}
+	b.mu.Lock()
+	server.room, server.kept = 4, maps.Clone(server.parts)
+	b.mu.Unlock()
+	if err := r.Write("cas/x", int64(len(text)), open); err != nil {
+		t.Fatal(err)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var whole []byte
+	for _, number := range []string{"1", "2", "3", "4"} {
+		whole = append(whole, server.parts[number]...)
+	}
+	if !bytes.Equal(whole, text) {
+		t.Errorf("the parts make %d other bytes", len(whole))
+	}
+}
+
+// A multipart is the part of S3 that takes uploads in parts, of one object.
+type multipart struct {
+	t     *testing.T
+	parts map[string][]byte
+	kept  map[string][]byte // not to be sent again
+	room  int               // parts that are taken
+	begun bool
+}
+
+func (m *multipart) answer(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+	q := r.URL.Query()
+	switch number := q.Get("partNumber"); {
+	case q.Has("uploads") && r.Method == http.MethodPost:
+		m.begun = true
+		_, _ = io.WriteString(w, "<InitiateMultipartUploadResult><UploadId>one</UploadId></InitiateMultipartUploadResult>")
+	case q.Has("uploads"):
+		_, _ = io.WriteString(w, "<ListMultipartUploadsResult>")
+		if m.begun {
+			_, _ = io.WriteString(w, "<Upload><Key>cas/x</Key><UploadId>one</UploadId></Upload>")
+		}
+		_, _ = io.WriteString(w, "</ListMultipartUploadsResult>")
+	case r.Method == http.MethodPut && len(m.parts) >= m.room:
+		w.WriteHeader(http.StatusForbidden)
+	case r.Method == http.MethodPut:
+		text, err := io.ReadAll(r.Body)
+		if err != nil {
+			return true
+		}
+		if m.kept[number] != nil {
+			m.t.Errorf("part %s was sent again", number)
+		}
+		m.parts[number] = text
+		w.Header().Set("ETag", `"`+md5Hex(text)+`"`)
+	case r.Method == http.MethodGet:
+		_, _ = io.WriteString(w, "<ListPartsResult>")
+		for number, text := range m.parts {
+			_, _ = io.WriteString(w, "<Part><PartNumber>"+number+"</PartNumber><ETag>"+md5Hex(text)+"</ETag></Part>")
+		}
+		_, _ = io.WriteString(w, "</ListPartsResult>")
+	case r.Method == http.MethodPost:
+		_, _ = io.WriteString(w, "<CompleteMultipartUploadResult><Bucket>team</Bucket><ETag>x</ETag></CompleteMultipartUploadResult>")
+	}
+	return true
 }
