@@ -101,7 +101,7 @@ func (x *infix) find(v *view, pos int) {
 	}
 	if x.rule == ruleService {
 		t := traitsOf(v.text[i : i+a])
-		if t.digits < 3 || !t.random(20) || t.uppers == 0 && t.hexs < t.n || i+a < v.hi && is(v.text[i+a], word) {
+		if t.digits < 3 && !t.restless() || !t.random(20) || t.uppers == 0 && t.hexs < t.n || i+a < v.hi && is(v.text[i+a], word) {
 			return
 		}
 	}

@@ -111,6 +111,9 @@ var appTokens = []family{
 	{"1password-recovery-key", "https://support.1password.com/recovery-codes/", []token{
 		{"1PRK-", upper | digit | dash, 64, 64, '-', "1234-5678-9ABC-DEFG-HIJK-LMN7-PQRS-TUVW-XYZ1-2345-6789-ABCD-EFGH"},
 	}},
+	{"ntlm-response", "https://learn.microsoft.com/en-us/openspecs/windows_protocols/ms-nlmp/033d32cc-88f9-4483-9bf2-b273055038ce", []token{
+		{"TlRMTVNTUAAD", base64c | equals, 60, 0, 0, "AAAAGAAYAGAAAADIAMgAeAAAAAwADABIAAAACAAIAFQAAAAEAAQAXAAAAMpQ7kq09zxlm2tnb5vrc8f3ak"},
+	}},
 	{"aspnet-cookie", "https://learn.microsoft.com/en-us/aspnet/core/security/data-protection/implementation/authenticated-encryption-details", []token{
 		{"CfDJ8", urlSafe, 60, 0, 0, "L0hQ2wT7xYbN9mRcPfJdVgUeSaKiHoXlZqWtMnBvCrDyFpGjEuAs1I3O4k5zL0hQ2wT7xYbN9mRcPfJdVgUeSaKiHoXlZq"},
 	}},
