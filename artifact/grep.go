@@ -202,13 +202,13 @@ func (w *window) match(at, end int) error {
 	}
 	w.next, w.after = stop, w.g.After
 	if w.g.MaxMatches > 0 && w.result.Matches >= w.g.MaxMatches {
-		return w.enough(stop, end)
+		return w.enough(end)
 	}
 	return nil
 }
 
 // enough ends the search after the last match, with its context.
-func (w *window) enough(stop, end int) error {
+func (w *window) enough(end int) error {
 	if err := w.owed(end); err != nil {
 		return err
 	}

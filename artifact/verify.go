@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 // A Check says what Verify looks at.
 type Check struct {
 	IDs        []string // only these; none is all of the store
-	Sample     int      // at most so many objects, chosen at random; 0 is all
 	Quarantine bool     // move what is corrupt out of sight
 	Purge      bool     // remove what is in quarantine and was reported once
 }
@@ -80,10 +78,6 @@ func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
 		}
 		return nil
 	})
-	if c.Sample > 0 && c.Sample < len(files) {
-		rand.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
-		files = files[:c.Sample]
-	}
 	return files, s.unlessNamed(objectsDir, err)
 }
 

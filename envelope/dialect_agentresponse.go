@@ -131,7 +131,7 @@ func (v *view) agentMetadata() any {
 	return &agentMetadata{
 		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: kind(v.Outcome.Kind),
 		Agent: string(v.agent()), Artifacts: v.artifacts(), Truncated: v.Stdout.Truncated || v.Stderr.Truncated,
-		StderrTail: v.tail(&v.Stderr, stderrTailMost), Hint: v.agentHint(), Warnings: v.texts(v.Warnings),
+		StderrTail: v.tail(&v.Stderr), Hint: v.agentHint(), Warnings: v.texts(v.Warnings),
 		Redactions: v.redactions(), Cache: v.cache(true),
 	}
 }

@@ -166,7 +166,7 @@ func (v *view) delegatorDetails() wire.Fields {
 // delegatorTail is the end of a stream within both of the document's limits: 1000
 // characters ("Error Object Structure") and 1024 bytes ("Truncation Limits").
 func (v *view) delegatorTail(s *Stream) string {
-	return tailBytes(v.tail(s, stderrTailMost), delegatorTailMost)
+	return tailBytes(v.tail(s), delegatorTailMost)
 }
 
 const delegatorTailMost = 1024

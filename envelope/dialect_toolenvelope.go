@@ -169,7 +169,7 @@ func (v *view) toolDetails() string {
 	if v.Outcome.Meaning != "" {
 		lines = append(lines, v.short(v.Outcome.Meaning))
 	}
-	if tail := v.tail(&v.Stderr, stderrTailMost); tail != "" {
+	if tail := v.tail(&v.Stderr); tail != "" {
 		lines = append(lines, "stderr: "+strings.TrimSuffix(tail, "\n"))
 	}
 	for _, s := range v.stored() {

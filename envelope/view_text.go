@@ -68,8 +68,9 @@ func (v *view) roomy(list wire.Fields) wire.Fields {
 	return out
 }
 
-// tail is the last n characters of a stream, cleaned.
-func (v *view) tail(s *Stream, n int) string {
+// tail returns the last stderrTailMost characters of a stream, cleaned.
+func (v *view) tail(s *Stream) string {
+	n := stderrTailMost
 	if v.cut.tail > 0 {
 		n = min(n, v.cut.tail)
 	}

@@ -183,7 +183,7 @@ func (v *view) details() wire.Fields {
 	f.Put("exit_code", o.ExitCode)
 	f.Put("signal", v.signal())
 	if !v.showsWhole(&v.Stderr) {
-		f.Put("stderr_tail", v.tail(&v.Stderr, stderrTailMost))
+		f.Put("stderr_tail", v.tail(&v.Stderr))
 	}
 	f.Put("classified_by", string(o.ClassifiedBy))
 	f.Add("retryable", wire.EncodeValue(&o.Retryable))

@@ -7,9 +7,6 @@ import "os"
 // Visible reports false: this system has no /proc that envwrap reads.
 func Visible() bool { return false }
 
-// Read returns nothing here.
-func Read() Table { return nil }
-
 // ReadStat knows no process here.
 func ReadStat(int) (Stat, bool) { return Stat{}, false }
 
@@ -36,9 +33,6 @@ func HasVariable(int, string) bool { return false }
 
 // HasArguments knows no process here.
 func HasArguments(int, ...string) bool { return false }
-
-// InCall knows no process here.
-func InCall(int, string) bool { return false }
 
 // Descriptor returns no path here.
 func Descriptor(int, int) string { return "" }

@@ -22,11 +22,10 @@ func artifactVerifyVerb(*cli.World) *cli.Verb {
 		Text: `Without an ID all artifacts are read, and all other files of the store are
 looked at. A line names a file and what is wrong with it; the status is then 1.
 What is in quarantine, since it was corrupt when it was read, is reported once.`,
-		Example: "envwrap artifact verify\nenvwrap artifact verify --sample 100 --quarantine\nenvwrap artifact verify --purge",
+		Example: "envwrap artifact verify\nenvwrap artifact verify --quarantine\nenvwrap artifact verify --purge",
 		Options: []*cli.Option{
 			cli.ArchiveOption(&store),
 			cli.JSONOption(&asJSON),
-			{Name: "sample", Value: "N", Def: "all", NoEnv: true, Help: "check only N, chosen at random", Set: cli.Into(&k.Sample, cli.Count)},
 			{Name: "quarantine", NoEnv: true, Help: "move corrupt artifacts to quarantine", Set: cli.Into(&k.Quarantine, cli.Boolean)},
 			{Name: "purge", NoEnv: true, Help: "remove what is in quarantine and was reported once", Set: cli.Into(&k.Purge, cli.Boolean)},
 		},
@@ -70,7 +69,7 @@ func verify(c *cli.Call, store string, k artifact.Check, asJSON bool) error {
 		if len(k.IDs) > 0 && len(where[i]) == 0 {
 			continue
 		}
-		found, err := s.Verify(artifact.Check{IDs: where[i], Sample: k.Sample, Quarantine: k.Quarantine, Purge: k.Purge})
+		found, err := s.Verify(artifact.Check{IDs: where[i], Quarantine: k.Quarantine, Purge: k.Purge})
 		if err != nil {
 			return err
 		}
