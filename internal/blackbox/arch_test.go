@@ -92,6 +92,7 @@ var packages = map[string]arrows{
 	"internal/dfa":            {never: []string{"os", "net", "syscall"}},
 	"internal/sharing":        {project: []string{"artifact", "internal/capped"}, never: []string{"net/http"}},
 	"internal/layers":         {},
+	"internal/soak":           {},
 	"internal/mcpserver":      {project: []string{"envelope", "internal/capped"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	"internal/pipeline":       {never: []string{"os", "net", "syscall"}},
 	"internal/proc":           {never: []string{"os/exec", "net"}},
