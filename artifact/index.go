@@ -132,12 +132,16 @@ func appendMember(b []byte, begin, value string) []byte {
 // and stream.
 type words map[string]string
 
+const mostWords = 1000
+
 func (w words) of(b []byte) string {
 	if s, ok := w[string(b)]; ok {
 		return s
 	}
 	s := string(b)
-	w[s] = s
+	if len(w) < mostWords { // the ids of runs are many
+		w[s] = s
+	}
 	return s
 }
 

@@ -26,27 +26,29 @@ func keyOf(name string) (k key, ok bool) {
 // What the index does not know is taken from the file itself, so that List
 // never misses an object and never names one that is gone.
 func (s *Store) List() ([]Entry, error) {
-	var there map[key]struct{}
-	var failed error
-	looked := make(chan struct{})
-	go func() { // half of the time goes into directories, half into the index
-		defer close(looked)
-		there, failed = s.present()
-	}()
-	known, err := s.indexed()
-	<-looked
-	if err := errors.Join(failed, s.unlessNamed(indexDir, err)); err != nil {
+	there, err := s.present()
+	if err != nil {
 		return nil, err
 	}
 	list := make([]Entry, 0, len(there))
-	for i := range known {
-		k, _ := keyOf(known[i].Digest[len(digestPrefix):])
-		if _, ok := there[k]; ok {
-			delete(there, k)
-			list = append(list, known[i])
+	err = s.eachLine(func(_ string, e *Entry) {
+		k, _ := keyOf(e.Digest[len(digestPrefix):])
+		switch i, ok := there[k]; {
+		case !ok: // collected
+		case i != unlisted:
+			list[i].learn(e)
+		default:
+			there[k] = int32(len(list))
+			list = append(list, *e)
 		}
+	}, nil)
+	if err := s.unlessNamed(indexDir, err); err != nil {
+		return nil, err
 	}
-	for k := range there {
+	for k, i := range there {
+		if i != unlisted {
+			continue
+		}
 		if e, err := s.entryOf(hex.EncodeToString(k[:])); err == nil {
 			list = append(list, e)
 		}
@@ -55,22 +57,8 @@ func (s *Store) List() ([]Entry, error) {
 	return list, nil
 }
 
-// indexed returns what the index knows, an entry an object, whether that is
-// still there or not.
-func (s *Store) indexed() ([]Entry, error) {
-	var list []Entry
-	at := map[key]int{}
-	err := s.eachLine(func(_ string, e *Entry) {
-		k, _ := keyOf(e.Digest[len(digestPrefix):])
-		if i, ok := at[k]; ok {
-			list[i].learn(e)
-		} else {
-			at[k] = len(list)
-			list = append(list, *e)
-		}
-	}, nil)
-	return list, err
-}
+// unlisted is the index of an object that is not in the list.
+const unlisted = -1
 
 // learn takes over what another line says of the same object: all of the later
 // one, but for what only the earlier one knows. What no run made, because it was
@@ -130,13 +118,13 @@ func (s *Store) entryOf(name string) (Entry, error) {
 	return Entry{Digest: digestPrefix + name, Size: o.size, Time: o.modified.UTC()}, nil
 }
 
-// present returns all objects, without a look at any of them.
-func (s *Store) present() (map[key]struct{}, error) {
-	there := map[key]struct{}{}
+// present returns all objects, each unlisted, without a look at any of them.
+func (s *Store) present() (map[key]int32, error) {
+	there := map[key]int32{}
 	err := inShards(s, s.fs.Names, func(names []string) {
 		for _, name := range names {
 			if k, ok := keyOf(strings.TrimSuffix(name, packedSuffix)); ok {
-				there[k] = struct{}{}
+				there[k] = unlisted
 			}
 		}
 	})
@@ -207,7 +195,8 @@ func (s *Store) namesIn(dir string) ([]string, error) {
 	return s.fs.Names(dir)
 }
 
-// eachLine calls good for every sound line of the index, the oldest day first,
+// eachLine calls good for every sound line of the index, with an entry that is valid
+// until it returns, the oldest day first,
 // and bad, where it is not nil, for every other one, and with line 0 for a day
 // that cannot be read.
 func (s *Store) eachLine(good func(file string, e *Entry), bad func(file string, line int, why error)) error {
@@ -241,18 +230,20 @@ func (s *Store) eachLineOf(name string, good func(string, *Entry), bad func(stri
 		return err
 	}
 	known := words{}
+	var e Entry
 	for n := 1; len(text) > 0; n++ {
 		line, rest, _ := bytes.Cut(text, []byte("\n"))
 		text = rest
 		if len(line) == 0 {
 			continue
 		}
-		var e Entry
+		e = Entry{}
 		if parseEntry(line, &e, known) {
 			good(name, &e)
 			continue
 		}
 		for _, piece := range aroundTear(line) {
+			e = Entry{}
 			if parseEntry(piece, &e, known) {
 				good(name, &e)
 			}

@@ -52,7 +52,7 @@ func (s *Store) Reindex() (added, dropped int, err error) {
 }
 
 // indexMissing adds lines for objects, each to the day it was stored.
-func (s *Store) indexMissing(missing map[key]struct{}) (int, error) {
+func (s *Store) indexMissing(missing map[key]int32) (int, error) {
 	days := map[string][]byte{}
 	n := 0
 	for k := range missing {
@@ -141,7 +141,7 @@ func (s *Store) pruneIndex() error {
 	return nil
 }
 
-func contains(m map[key]struct{}, k key) bool {
+func contains(m map[key]int32, k key) bool {
 	_, ok := m[k]
 	return ok
 }

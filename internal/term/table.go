@@ -146,6 +146,7 @@ func (t *Table) drop() bool {
 func (t *Table) plain(b *strings.Builder) {
 	widths := t.natural()
 	blanks := strings.Repeat(" ", slices.Max(widths))
+	b.Grow(len(t.Rows) * (t.total(widths) + 1)) // cells of more bytes than columns make it grow
 	var line []byte
 	for _, row := range t.Rows {
 		line = line[:0]
