@@ -176,6 +176,7 @@ func (r *run) spill(res *envelope.Result) {
 			r.move(res, s)
 		}
 	}
+	slots = slices.DeleteFunc(slots, func(s slot) bool { return s.weight() <= 0 })
 	for len(slots) > 0 && !r.fits(res) {
 		largest := 0
 		for i := range slots {
