@@ -55,6 +55,9 @@ func plainUTF8(line []byte) bool {
 // lastState returns the bounds of what a line showed last: what follows its last
 // carriage return, or what was there before that was erased.
 func lastState(line []byte) (from, to int) {
+	if bytes.IndexByte(line, '\r') < 0 { // many times faster than LastIndexByte
+		return 0, len(line)
+	}
 	for end := len(line); ; {
 		i := bytes.LastIndexByte(line[:end], '\r')
 		if i < 0 || shows(line[i+1:end]) {
@@ -84,10 +87,8 @@ func shows(b []byte) bool {
 // UTF-8. It reports whether something in it was red.
 func appendClean(dst, line []byte) (_ []byte, red bool) {
 	from := len(dst)
-	if bytes.IndexByte(line, '\r') >= 0 {
-		a, b := lastState(line)
-		line = line[a:b]
-	}
+	a, b := lastState(line)
+	line = line[a:b]
 	for i := 0; i < len(line); {
 		c := line[i]
 		switch {
@@ -109,7 +110,9 @@ func appendClean(dst, line []byte) (_ []byte, red bool) {
 			}
 			i++
 		case c < 0x80:
-			for i++; i < len(line) && line[i] == c; i++ {
+			same := uint64(c) * 0x0101010101010101
+			for i++; len(line)-i >= 8 && binary.LittleEndian.Uint64(line[i:]) == same; {
+				i += 8
 			}
 		default:
 			if n := escape(line[i:]); n > 0 {
