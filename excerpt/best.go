@@ -43,9 +43,10 @@ type chain struct {
 // how far its first is from what it caused.
 const chainGap = 16 << 10
 
-// add takes p where it may be the best line.
-func (r *reasons) add(p *piece, why int) {
-	why = why * often[min(log2(int64(p.seen), 1), len(often)-1)] / 100
+// add takes p, the like of which was seen so often, where it may be the best
+// line.
+func (r *reasons) add(p *piece, why int, seen uint16) {
+	why = why * often[min(log2(int64(seen), 1), len(often)-1)] / 100
 	least := 0
 	if r.n < len(r.best) {
 		least = r.n
@@ -64,7 +65,7 @@ func (r *reasons) add(p *piece, why int) {
 	if b.goes != complete {
 		r.open--
 	}
-	b.off, b.why, b.kinds, b.text = p.off, why, p.kinds, append(b.text[:0], p.text...)
+	b.off, b.why, b.kinds, b.text = p.off, why, p.kinds, append(b.text[:0], untimed(p.text)...)
 	if b.goes = announces(b.text); b.goes != complete {
 		r.open++
 	}
@@ -72,7 +73,7 @@ func (r *reasons) add(p *piece, why int) {
 
 // cause takes p where it continues the chain of causes, or begins it.
 func (r *reasons) cause(p *piece) {
-	text := skipBlank(p.text)
+	text := skipBlank(untimed(p.text))
 	if !bytes.HasPrefix(text, causedBy) && !bytes.HasPrefix(text, causeOf) {
 		return
 	}
@@ -96,6 +97,7 @@ var (
 
 // follow appends a line to the reasons before it that announce it.
 func (r *reasons) follow(line []byte) {
+	line = untimed(line)
 	indented := len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
 	if line = bytes.TrimSpace(line); r.open == 0 || len(line) == 0 {
 		return
@@ -127,6 +129,26 @@ func (r *reasons) follow(line []byte) {
 // raised is how well the exception after a traceback says why.
 const raised = 60
 
+// untimed returns a line without the date and time that it begins with.
+func untimed(t []byte) []byte {
+	for range 2 { // date and time may be two words
+		n := bytes.IndexByte(t, ' ')
+		if n < len("10:02:03") || t[0] < '0' || t[0] > '9' || bytes.ContainsFunc(t[:n], untimely) || bytes.Count(t[:n], colon) != 2 && !isDate(t[:n]) {
+			break
+		}
+		t = t[n+1:]
+	}
+	return t
+}
+
+// untimely reports whether c is no part of a date or time.
+func untimely(c rune) bool { return (c < '0' || c > '9') && !strings.ContainsRune("-/:.,+TZ", c) }
+
+// isDate reports whether t is a date, as in 2026-11-22.
+func isDate(t []byte) bool {
+	return len(t) == len("2026-11-22") && (t[4] == '-' && t[7] == '-' || t[4] == '/' && t[7] == '/')
+}
+
 // announces reports where a line goes on that does not say itself what went
 // wrong: "panicked at src/main.rs:4:5:", "error: |-" in YAML, "Expected: 3",
 // "ERROR in ./src/index.js 1:0-29", "Traceback (most recent call last):".
@@ -138,7 +160,10 @@ func announces(t []byte) going {
 	case len(t) > 0 && t[len(t)-1] == ':', bytes.HasPrefix(t, errorIn):
 		return toNextLine
 	}
-	if t = bytes.TrimLeft(t, " \t"); len(t) < 80 && bytes.HasPrefix(t, expected) && bytes.Count(t, colon) == 1 {
+	if t = bytes.TrimLeft(t, " \t"); bytes.HasPrefix(t, bullet) {
+		return toNextLine
+	}
+	if len(t) < 80 && bytes.HasPrefix(t, expected) && !bytes.Contains(t, received) {
 		return toNextLine
 	}
 	return complete
@@ -148,18 +173,21 @@ var (
 	traceback = []byte("Traceback (most recent call last)")
 	errorIn   = []byte("ERROR in ./")
 	expected  = []byte("Expected: ")
+	received  = []byte("eceived")
+	bullet    = []byte("● ") // the name of a test that failed
 	colon     = []byte(":")
 )
 
-// line returns the first line that says about as well as any why, and how well.
-func (r *reasons) line(final *sketch) (text []byte, why int) {
+// line returns the first line of a text of size bytes that says about as well as
+// any why, and how well.
+func (r *reasons) line(final *sketch, size int64) (text []byte, why int) {
 	top := 0
 	for i := range r.best[:r.n] {
-		top = max(top, r.best[i].final(final))
+		top = max(top, r.best[i].final(final, size))
 	}
 	var best *reason
 	for i := range r.best[:r.n] {
-		if b := &r.best[i]; b.final(final)*100 >= top*nearlyBest && (best == nil || b.off < best.off) {
+		if b := &r.best[i]; b.final(final, size)*100 >= top*nearlyBest && (best == nil || b.off < best.off) {
 			best = b
 		}
 	}
@@ -173,14 +201,22 @@ func (r *reasons) line(final *sketch) (text []byte, why int) {
 }
 
 // final returns how well the line says why, less where its like occurs many
-// times.
-func (r *reason) final(count *sketch) int {
+// times, and less at the beginning of a long text: what fails there and matters
+// ends most commands.
+func (r *reason) final(count *sketch, size int64) int {
 	n := count.count(rareShape, r.kinds[rareShape])
 	if h := r.kinds[rareFailure]; h != 0 {
 		n = max(n, count.count(rareFailure, h))
 	}
-	return r.why * often[min(log2(int64(n), 4), len(often)-1)] / 100
+	why := r.why * often[min(log2(int64(n), 4), len(often)-1)] / 100
+	if size > longText {
+		why = why * int(100*(size+r.off)/size) / 200
+	}
+	return why
 }
+
+// longText is the size from which on a text is a log of several steps.
+const longText = 64 << 10
 
 // nearlyBest is the percentage of the highest weight from which on the first
 // line says as well why.
@@ -191,7 +227,7 @@ const nearlyBest = 66
 // where it is surely an error. It may be called where Excerpt may.
 func (w *Writer) Best(n int) (line string, weight int) {
 	w.finish()
-	text, why := w.why.line(w.count)
+	text, why := w.why.line(w.count, w.bytes)
 	return strings.TrimSpace(shorten(string(text), n)), why
 }
 

@@ -47,6 +47,12 @@ func TestBest(t *testing.T) {
 		{"argparse", "ERROR: usage: pytest [options] [file_or_dir]\npytest: error: unrecognized arguments: --nosuch\n", "pytest: error: unrecognized arguments: --nosuch"},
 		{"help", "    --fail-fast           stop at the first error\n                          or failure, invalid with --all\nunknown option --nosuch\n", "unknown option --nosuch"},
 		{"eslint", "\nOops! Something went wrong! :(\n\nESLint: 10.15.0\n\nESLint couldn't find an eslint.config.* file.\n", "ESLint couldn't find an eslint.config.* file."},
+		{"one of many that begin alike", strings.Repeat("    a_test.go:3: opened lease\n", 3000) + "    a_test.go:3: lease 7: holder is \"bo\", want \"ada\"\n" + strings.Repeat("    a_test.go:3: opened lease\n", 3000) + "--- FAIL: TestAll (0.01s)\nFAIL\n", "a_test.go:3: lease 7: holder is \"bo\", want \"ada\""},
+		{"ctest", strings.Repeat("1: Test timeout computed to be: 10000000\n1: step 1\n", 99) + "\nThe following tests FAILED:\n\t  1 - t0 (Failed)\nErrors while running CTest\n", "The following tests FAILED: 1 - t0 (Failed)"},
+		{"a snapshot", "FAIL js/a.test.js\n  ● report\n\n    expect(received).toEqual(expected) // deep equality\n\n    - Expected  - 1\n    + Received  + 1\n", "● report expect(received).toEqual(expected) // deep equality"},
+		{"times", "2026-11-22T10:02:03.1234567Z INFO failed to find a cache\n2026-11-22T10:02:04.1234567Z undefined\n2026-11-22T10:02:05.1234567Z gh: Resource not accessible by integration (HTTP 403)\n", "gh: Resource not accessible by integration (HTTP 403)"},
+		{"date and time", "2026/11/22 12:52:03 [emerg] 12#12: unknown directive \"lisen\"\n", "[emerg] 12#12: unknown directive \"lisen\""},
+		{"an early failure of a long text", "error: no cache for lease 1\n" + strings.Repeat("step 1 of 2 is done: all is well\n", 4000) + "error: lease 2 is held by ada\n", "error: lease 2 is held by ada"},
 		{"nothing", "all is well\n12 passed\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -33,17 +33,16 @@ func (s *scan) match(r *row, from, to int) {
 	why := w * whyPercent[r.kind] / 100
 	switch r.kind {
 	case assertion:
-		if to < len(s.text) && (s.text[to] == '(' || s.text[to] == ')') { // as in the call that jest prints
-			why = 0
+		if to < len(s.text) && (s.text[to] == '(' || s.text[to] == ')') || bytes.HasPrefix(s.text[to:], legend) {
+			why = 0 // in the call that jest prints, or in the legend of its diff
 		}
 	case warning:
 		s.warned = true
 	case ending:
 		s.ending = max(s.ending, w)
 	case failure, verdict, cause:
-		if r.kind == failure && !r.isGeneral() {
-			s.specific = true
-		}
+		s.failed = s.failed || r.kind == verdict
+		s.specific = s.specific || r.kind == failure && !r.isGeneral()
 		if w >= 30 && s.failure == 0 {
 			s.failure, s.failureFor = hashWord(r.text), 2
 		}

@@ -62,6 +62,7 @@ type scan struct {
 	ending     int  // weight of a report of a failure that other lines explain
 	specific   bool // a word says more than that something failed
 	words      int
+	failed     bool   // a word says that something failed, not why
 	matched    bool   // a word is evidence
 	before     uint32 // hash of the word before
 	failure    uint32 // hash of the words from the failure on

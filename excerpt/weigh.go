@@ -27,10 +27,31 @@ func (s *scan) weigh() {
 	if s.words <= 2 && !bytes.HasPrefix(skipBlank(s.text), expected) {
 		s.why -= s.why / 4
 	}
+	if s.failed && !s.specific && s.text[len(s.text)-1] == ':' { // The following tests FAILED:
+		s.why += s.why / 2
+	}
+	if s.quiet() {
+		s.why /= 4
+	}
 	if s.helps() || !s.specific && s.words <= 8 && s.text[len(s.text)-1] == ')' { // ERROR: test_a (test_x.T.test_a)
 		s.why /= 2
 	}
 	s.marks()
+}
+
+// quiet reports whether a line says of itself that it reports no failure: by the
+// level of a log, or since it is one word of lower case, as undefined is.
+func (s *scan) quiet() bool {
+	t := untimed(skipBlank(s.text))
+	if s.words <= 2 && len(bytes.TrimLeft(t, "abcdefghijklmnopqrstuvwxyz")) == 0 {
+		return true
+	}
+	for _, level := range [...]string{"DEBUG", "INFO", "TRACE"} {
+		if len(t) > len(level) && string(t[:len(level)]) == level {
+			return true
+		}
+	}
+	return false
 }
 
 // helps reports whether a line is part of a text on usage: a synopsis, an option
@@ -42,7 +63,10 @@ func (s *scan) helps() bool {
 		bytes.Contains(t[:min(len(t), 16)], synopsis)
 }
 
-var synopsis = []byte("sage: ")
+var (
+	synopsis = []byte("sage: ")
+	legend   = []byte("  ") // - Expected  - 1
+)
 
 // marks weighs what begins the line and is no word.
 func (s *scan) marks() {
@@ -61,7 +85,9 @@ func (s *scan) marks() {
 		s.why += 44
 	case t[0] == 0xe2 && len(t) > 3:
 		switch string(t[:3]) {
-		case "✗", "✘", "✖", "✕", "●", "❌":
+		case "●": // announces why
+			s.score, s.why = max(s.score, 50), max(s.why, 34)
+		case "✗", "✘", "✖", "✕", "❌":
 			s.score, s.why = max(s.score, 50), max(s.why, 20)
 		case "✓", "✔", "√":
 			s.score, s.why = s.score/6, s.why/6

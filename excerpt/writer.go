@@ -315,6 +315,7 @@ func (w *Writer) judge(p *piece, f *facts, red bool) {
 	if f.score >= 30 {
 		w.density += 1 << 10
 	}
+	alike := uint16(0)
 	for k, h := range f.kinds {
 		if h == 0 {
 			continue
@@ -324,6 +325,7 @@ func (w *Writer) judge(p *piece, f *facts, red bool) {
 		switch k {
 		case rareShape, rareFailure:
 			p.seen = uint16(min(n, 1<<16-1))
+			alike = p.seen
 		case rareOpening:
 			p.seen = max(p.seen, uint16(min(n, 1<<16-1)/16))
 		}
@@ -332,7 +334,7 @@ func (w *Writer) judge(p *piece, f *facts, red bool) {
 		w.why.follow(p.text)
 	}
 	if f.why > 0 {
-		w.why.add(p, f.why)
+		w.why.add(p, f.why, alike)
 		if f.why >= evidence {
 			w.why.cause(p)
 		}
