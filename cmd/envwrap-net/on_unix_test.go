@@ -160,3 +160,44 @@ func TestJobID(t *testing.T) {
 		t.Errorf("it ran: %q, %v", ran, err)
 	}
 }
+
+// kubectl as it is documented: what follows -- is the container's command, its status
+// is kubectl's, and nothing of a pod is left when it is over. Without --quiet it prints
+// a line of its own.
+const kubectl = `[ "$2" = run ] || exit 64
+for quiet; do
+	case $quiet in --quiet) break;; --) echo 'warning: a login script says hello'; trap 'echo "pod \"envwrap-run\" deleted"' EXIT; break;; esac
+done
+while [ "$1" != -- ]; do shift; done
+shift
+HOME=$HOME/$$ XDG_STATE_HOME=$HOME/$$/state
+export HOME XDG_STATE_HOME
+mkdir -p "$HOME"
+"$@"
+exit $?`
+
+// A pod has the envelope of a run here, whatever is printed around it; its large
+// output is gone with it, and the envelope says so.
+func TestOnKubectl(t *testing.T) {
+	t.Parallel()
+	m, script := runnerMachine(t, kubectl)
+	for _, quiet := range []string{`"--quiet", `, ""} {
+		config := "[runner.pod]\ncommand = [\"" + script + "\", \"kubectl\", \"run\", \"envwrap-run\", \"--rm\", \"-i\", " + quiet + "\"--restart=Never\", \"--image=team/tools\", \"--\"]\n"
+		config = strings.Replace(config, `"kubectl", "run"`, `"-n=team", "run"`, 1)
+		if err := os.WriteFile(filepath.Join(m.bin, ".config", "envwrap", "config.toml"), []byte(config), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for status, args := range map[int][]string{3: {"sh", "-c", "echo out; exit 3"}, 0: {"printf", "%s|", "a b", "it's", "$HOME", "", "*"}, 127: {"no-such-program"}} {
+			args = append([]string{"--"}, args...)
+			here := m.run(status, append([]string{"-f", "protocol/v1"}, args...)...)
+			there := m.run(status, append([]string{"-f", "protocol/v1", "--on", "pod"}, args...)...)
+			if got, want := facts(t, there), facts(t, here); !reflect.DeepEqual(got, want) {
+				t.Errorf("%q\nthere %v\nhere  %v", args, got, want)
+			}
+		}
+		if out := m.run(0, "--on", "pod", "--inline-limit", "0", "--", "printf", "gone"); !strings.Contains(out, "runner \\\"pod\\\" only") {
+			t.Errorf("got %s", out)
+		}
+	}
+	m.run(1, "runner", "check", "pod") // it says what is printed around the answer
+}

@@ -86,7 +86,7 @@ func (r *Runner) checkOn() error {
 // given here.
 func (f *farRun) farLine() []string {
 	o := f.O
-	line := []string{"envwrap", "run", "--format=protocol/v1", "--detail=full", "--budget=0", "--emit=always", "--exit-code=child", "--wait=" + farWait, "--id=" + f.id, "--trace-id=" + f.cmd.TraceID}
+	line := []string{"envwrap", "run", "--format=protocol/v1", "--detail=full", "--budget=0", "--compact", "--output=-", "--stream=false", "--emit=always", "--exit-code=child", "--wait=" + farWait, "--id=" + f.id, "--trace-id=" + f.cmd.TraceID}
 	for _, known := range f.Call.Verb.Options {
 		if !known.InJob.OnSupervisorLine() || known.InJob == cli.LooksOnly || slices.Contains([]string{"on", "push", "jobs"}, known.Name) || strings.HasPrefix(known.Name, "cache") {
 			continue
@@ -184,18 +184,32 @@ func (f *farRun) mode() redact.Mode { return f.O.redaction.Mode }
 // decode reads the envelope of a run; nil where it is none, or not that of a run that
 // is over.
 func (f *farRun) decode(text []byte) *envelope.Result {
-	d, ok := envelope.Lookup("protocol/v1")
-	if !ok {
-		return nil
-	}
-	far, err := envelope.Decode(d, bytes.TrimSpace(text))
-	if err != nil || far.Jobs != nil || strings.HasPrefix(far.Command, "jobs/") {
+	far := farEnvelopeIn(text)
+	if far == nil || far.Jobs != nil || strings.HasPrefix(far.Command, "jobs/") {
 		return nil
 	}
 	if far.Outcome.Code == envelope.ENOTFOUND && far.Outcome.ClassifiedBy == envelope.ByEnvwrap && len(far.Argv) > 0 && far.Argv[0] == "envwrap" {
 		return nil
 	}
 	return far
+}
+
+// farEnvelopeIn is the envelope that a far end has printed; nil where there is none.
+// Login scripts, and commands such as kubectl, print lines of their own around it.
+func farEnvelopeIn(text []byte) *envelope.Result {
+	d, _ := envelope.Lookup("protocol/v1")
+	if res, err := envelope.Decode(d, bytes.TrimSpace(text)); err == nil {
+		return res
+	}
+	for line := range bytes.Lines(text) {
+		if !bytes.HasPrefix(line, []byte(`{"version":1,`)) {
+			continue
+		}
+		if res, err := envelope.Decode(d, bytes.TrimSpace(line)); err == nil {
+			return res
+		}
+	}
+	return nil
 }
 
 // adopt makes the far record ours, and gets what it names.
@@ -220,9 +234,9 @@ func (f *farRun) lost(ctx context.Context, connection *envelope.Result) *envelop
 	if ctx.Err() != nil {
 		known = "whether the command ran is not known: a signal ended the questions"
 	}
-	answer := f.ask(ctx, "job", "status", "--format=protocol/v1", f.id)
-	d, _ := envelope.Lookup("protocol/v1")
-	if res, err := envelope.Decode(d, bytes.TrimSpace(answer)); err == nil {
+	if o := &connection.Outcome; o.Code == envelope.ENOTFOUND && o.ExitCode == nil && o.ClassifiedBy == envelope.ByEnvwrap {
+		known = "the runner's own command did not start: nothing ran"
+	} else if res := farEnvelopeIn(f.ask(ctx, "job", "status", "--format=protocol/v1", f.id)); res != nil {
 		switch {
 		case res.Jobs != nil && res.Outcome.OK():
 			known = fmt.Sprintf("the command was started there, once, as job %s", f.id)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/capped"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/term"
@@ -119,11 +118,14 @@ func checkRunner(ctx context.Context, w *cli.World, row *cli.RunnerRow) []runner
 	if err != nil {
 		return []runnerFinding{{"reach", false, err.Error() + "; envwrap has to be on the PATH that the runner's command gives"}}
 	}
-	all := []runnerFinding{
-		{"reach", true, fmt.Sprintf("answers in %s", w.Now().Sub(begun).Round(time.Millisecond))},
-		{"version", true, lastLine(strings.SplitN(version, "\n", 2)[0])},
+	first, _, _ := strings.Cut(version, "\n")
+	all := []runnerFinding{{"reach", true, fmt.Sprintf("answers in %s", w.Now().Sub(begun).Round(time.Millisecond))}}
+	if !strings.HasPrefix(first, "envwrap ") {
+		return append(all, runnerFinding{"version", false, fmt.Sprintf("it prints %q, and only envwrap may write to standard output there", w.Masked(first))})
 	}
-	arrived, err := call("--emit=always", "--redact=known", "--format=protocol/v1", "--parse=text", "--", "printf", "%s", hardWord)
+	all = append(all, runnerFinding{"version", true, first})
+	id := w.Session().NewULID()
+	arrived, err := call("run", "--emit=always", "--compact", "--output=-", "--stream=false", "--redact=known", "--format=protocol/v1", "--detail=full", "--parse=text", "--wait=1m", "--id="+id, "--", "printf", "%s", hardWord)
 	switch {
 	case err != nil:
 		return append(all, runnerFinding{"quoting", false, err.Error()})
@@ -131,17 +133,16 @@ func checkRunner(ctx context.Context, w *cli.World, row *cli.RunnerRow) []runner
 		return append(all, runnerFinding{"quoting", false, "words do not arrive as they are: set quote to \"shell\" or \"none\", the other one"})
 	}
 	all = append(all, runnerFinding{"quoting", true, "words arrive byte for byte"})
-	if _, err := call("job", "ls"); err != nil {
-		return append(all, runnerFinding{"jobs", false, err.Error()})
+	if found, _ := call("job", "results", "--format=protocol/v1", "--detail=full", id); printed(found) != hardWord {
+		return append(all, runnerFinding{"jobs", true, "a run is gone there when it is over: large output needs --push"})
 	}
 	return append(all, runnerFinding{"jobs", true, "a run there can be found again"})
 }
 
 // printed is what the command of an envelope has printed.
 func printed(doc string) string {
-	d, _ := envelope.Lookup("protocol/v1")
-	res, err := envelope.Decode(d, []byte(strings.TrimSpace(doc)))
-	if err != nil {
+	res := farEnvelopeIn([]byte(doc))
+	if res == nil {
 		return ""
 	}
 	return res.Stdout.Text
