@@ -1,4 +1,4 @@
-// Package wrap runs one command as a good supervisor would and makes the
+// Package wrap supervises one command and makes the
 // neutral record of it: an [envelope.Result].
 //
 // It knows processes and no formats. The world comes in through [Command]:
@@ -105,9 +105,9 @@ type Capture struct {
 	// return. nil waits for them without end.
 	GiveUp func()
 
-	// Progress learns how the run goes on: at once on the first output, then every
-	// ProgressEvery (one second where it is 0). It is called by the goroutine that
-	// called Run; while it writes, nothing else is watched.
+	// Progress is called with the state of the run: at once on the first output,
+	// then every ProgressEvery (one second where it is 0), by the goroutine that
+	// called Run. Until it returns, no limit and no signal is watched.
 	Progress      func(envelope.Progress)
 	ProgressEvery time.Duration
 }
@@ -115,7 +115,7 @@ type Capture struct {
 // A Meaning says what the exit status and the output mean.
 type Meaning struct {
 	Parse   envelope.Parse
-	OkExit  []int           // statuses that mean success beside 0
+	OkExit  []int           // statuses that mean success, in addition to 0
 	ExitMap map[int]Mapping // what else a status means
 }
 

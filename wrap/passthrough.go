@@ -10,8 +10,7 @@ import (
 // zero Passthrough hands on nothing.
 type Passthrough struct {
 	// To gets the bytes as they come. Once a write has failed it gets no more;
-	// the child is not stopped, and runs on, until unreadMost bytes more went
-	// unread: then its pipe is closed.
+	// the child runs on, until 64 MiB more went unread: then its pipe is closed.
 	To io.Writer
 	// Own is a file that the child writes to itself, a terminal for instance.
 	// The record then knows nothing of the stream, and --idle-timeout sees

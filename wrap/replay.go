@@ -15,7 +15,7 @@ import (
 
 // Reasons why a run cannot be replayed as this command asks for it.
 var (
-	// ErrMasked means that a Passthrough wants the command's own bytes, and some
+	// ErrMasked means that a Passthrough needs the command's own bytes, and some
 	// of them were masked before they were kept.
 	ErrMasked = errors.New("secrets were masked in what is kept of it")
 	// ErrSecret means that the redactor finds a secret in what was kept, since
@@ -107,8 +107,8 @@ func (t *RecordedStream) open(open func(string) (io.ReadCloser, error)) (io.Read
 	return open(t.Artifact)
 }
 
-// Show gives both streams to whoever looks on: first stdout, then stderr, each
-// to its live copy and its passthrough. That nobody reads changes nothing.
+// Show writes both streams, first stdout, then stderr, each to its live copy and
+// its passthrough. Write errors are ignored.
 func (p *Replayed) Show() {
 	p.show(&p.t.Stdout, p.c.LiveStdout, p.c.Stdout.To)
 	p.show(&p.t.Stderr, p.c.LiveStderr, p.c.Stderr.To)

@@ -16,11 +16,11 @@ import (
 // A Retry says when and how often a command is run again. The zero Retry never
 // does.
 type Retry struct {
-	Times    int // most runs after the first
+	Times    int // runs after the first, at most
 	On       func(*envelope.Outcome) bool
 	Delay    time.Duration // before the second run; doubled each time, with jitter
-	MaxDelay time.Duration // the longest wait; an output that asks for more ends it
-	Deadline time.Duration // most time for everything; 0 is none
+	MaxDelay time.Duration // the longest wait; an output that asks for more ends the retries
+	Deadline time.Duration // no retry begins later than this after the first run began; 0 is none
 	// After reads from a result how long the server asked to wait; nil is never.
 	After func(*envelope.Result) (time.Duration, bool)
 }
