@@ -244,7 +244,7 @@ func TestTend(t *testing.T) {
 	}
 	left := objects
 	for range shardCount {
-		c, err := s.tendShard(DefaultPolicy())
+		c, err := s.maintainShard(DefaultPolicy())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,13 +262,13 @@ func TestTend(t *testing.T) {
 	}
 	g.aged(t, s, "one more", 20, 30*day)
 	for range shardCount {
-		if c, err := s.tendShard(DefaultPolicy()); err != nil || len(c.Removed) > 0 {
+		if c, err := s.maintainShard(DefaultPolicy()); err != nil || len(c.Removed) > 0 {
 			t.Fatalf("a shard was looked at twice in a day: %+v, %v", c, err)
 		}
 	}
 	g.clock.set(g.clock.now().Add(25 * time.Hour))
 	for range shardCount {
-		c, err := s.tendShard(DefaultPolicy())
+		c, err := s.maintainShard(DefaultPolicy())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -289,7 +289,7 @@ func TestTendKeepsTheSize(t *testing.T) {
 	p := Policy{MaxSize: 50_000, Grace: day}
 	for round := range 3 { // the first one only learns the sizes
 		for range shardCount {
-			if _, err := s.tendShard(p); err != nil {
+			if _, err := s.maintainShard(p); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -310,13 +310,13 @@ func TestClockThatWasWrong(t *testing.T) {
 	s := g.mustOpen(t, g.disk, "run")
 	g.clock.set(g.clock.now().Add(1000 * day))
 	for range shardCount {
-		s.tendShard(DefaultPolicy())
+		s.maintainShard(DefaultPolicy())
 	}
 	g.clock.set(g.clock.now().Add(-1000 * day))
 	g.aged(t, s, "old", 20, 30*day)
 	n := 0
 	for range shardCount {
-		c, err := s.tendShard(DefaultPolicy())
+		c, err := s.maintainShard(DefaultPolicy())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -331,17 +331,17 @@ func TestClockThatWasWrong(t *testing.T) {
 func TestCreateTends(t *testing.T) {
 	s := openTemp(t)
 	put(t, s, []byte("one"))
-	<-s.tended
+	<-s.maintained
 	if _, err := s.fs.Lstat(shardsFile); err != nil {
 		t.Error(err)
 	}
-	quiet, err := Open(Options{Dir: s.Dir(), Untended: true})
+	quiet, err := Open(Options{Dir: s.Dir(), NoMaintenance: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer quiet.Close()
 	put(t, quiet, []byte("two"))
-	if quiet.tending.Load() {
+	if quiet.maintaining.Load() {
 		t.Error("it ran all the same")
 	}
 }

@@ -47,7 +47,7 @@ func Doctor(o Options) []Finding {
 		return []Finding{{"directory", Bad, err.Error(), adviceFor(err)}}
 	}
 	defer s.Close()
-	s.untended = true
+	s.noMaintenance = true
 	found := []Finding{{"directory", Fine, fmt.Sprintf("%s, layout %s", s.dir, s.version), ""}}
 	for _, look := range []func() Finding{
 		s.lookAtAccess, s.lookAtDirectories, s.lookAtKinds, s.lookAtFileSystem, s.lookAtLocks, s.lookAtLinks,
@@ -287,7 +287,7 @@ func (s *Store) lookAtQuarantine() Finding {
 	}
 	level := Note
 	for _, name := range names {
-		if !strings.HasSuffix(name, toldSuffix) {
+		if !strings.HasSuffix(name, reportedSuffix) {
 			level = Bad
 		}
 	}

@@ -38,7 +38,7 @@ func TestGoldenStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
-	s, err := Open(Options{Dir: dir, Now: func() time.Time { return at }, Untended: true})
+	s, err := Open(Options{Dir: dir, Now: func() time.Time { return at }, NoMaintenance: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func writeGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	<-s.tended
+	<-s.maintained
 	if p, err := s.Pack(1000, -time.Hour); err != nil || p.Objects != 1 {
 		t.Fatal(p, err)
 	}

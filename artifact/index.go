@@ -111,7 +111,7 @@ func appendEntry(b []byte, e *Entry) []byte {
 			text = appendMember(text, m.begin, m.value)
 		}
 	}
-	return appendSealed(b, append(text, '}'))
+	return appendChecksummed(b, append(text, '}'))
 }
 
 // appendMember adds a member whose value is a string.
@@ -148,7 +148,7 @@ func (w words) of(b []byte) string {
 // parseEntry reads an index line without its newline. False means that the
 // line is torn or damaged.
 func parseEntry(line []byte, e *Entry, w words) bool {
-	text, ok := unseal(line)
+	text, ok := parseChecksummed(line)
 	if !ok {
 		return false
 	}
@@ -163,7 +163,7 @@ func parseEntry(line []byte, e *Entry, w words) bool {
 // that was added after a line that has no newline, since the disk was full or
 // the power went. The pieces are no entries by themselves yet.
 func aroundTear(line []byte) [][]byte {
-	at := bytes.LastIndex(line, []byte(entryBegin)) - sealLen
+	at := bytes.LastIndex(line, []byte(entryBegin)) - checksumLen
 	if at <= 0 {
 		return nil
 	}

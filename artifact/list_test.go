@@ -116,7 +116,7 @@ func TestEntrySpelling(t *testing.T) {
 // TestEntryOfALaterRelease has a member that this release does not know.
 func TestEntryOfALaterRelease(t *testing.T) {
 	text := `{"digest":"sha256:` + strings.Repeat("ab", 32) + `","size":5,"time":"2026-11-20T10:00:00Z","lines":7,"kind":"text/plain"}`
-	line := appendSealed(nil, []byte(text))
+	line := appendChecksummed(nil, []byte(text))
 	var e Entry
 	if !parseEntry(line[:len(line)-1], &e, words{}) || e.Size != 5 || e.Kind != "text/plain" {
 		t.Errorf("got %+v", e)
@@ -125,11 +125,11 @@ func TestEntryOfALaterRelease(t *testing.T) {
 
 func FuzzEntry(f *testing.F) {
 	line := appendEntry(nil, &Entry{Digest: digestPrefix + strings.Repeat("ab", 32), Kind: "text/plain"})
-	f.Add(line[sealLen : len(line)-1])
+	f.Add(line[checksumLen : len(line)-1])
 	f.Fuzz(func(t *testing.T, text []byte) {
-		sealed := appendSealed(nil, text)
+		checksummed := appendChecksummed(nil, text)
 		var e Entry
-		if parseEntry(sealed[:len(sealed)-1], &e, words{}) && !isDigest(e.Digest) {
+		if parseEntry(checksummed[:len(checksummed)-1], &e, words{}) && !isDigest(e.Digest) {
 			t.Errorf("%q gave %+v", text, e)
 		}
 	})

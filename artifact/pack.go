@@ -190,20 +190,20 @@ func (s *Store) exchange(out *part, name string, modified time.Time) error {
 
 // retire takes the plain file away, and its time over.
 func (s *Store) retire(name, packed string, f file) error {
-	aside := runDir + "/" + asidePrefix + name
-	err := s.fs.Rename(objectName(name), aside)
+	moved := runDir + "/" + removingPrefix + name
+	err := s.fs.Rename(objectName(name), moved)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	fi, err := s.fs.Lstat(aside)
+	fi, err := s.fs.Lstat(moved)
 	if err != nil {
 		return err
 	}
 	if err := errors.Join(s.fs.Chtimes(packed, fi.ModTime()), s.syncFile(f)); err != nil {
 		return err
 	}
-	return s.fs.Remove(aside)
+	return s.fs.Remove(moved)
 }

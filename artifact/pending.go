@@ -55,7 +55,7 @@ func (s *Store) Create() (*Pending, error) {
 	if s.readOnly != nil {
 		return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, s.readOnly)
 	}
-	part := s.spare.Swap(nil)
+	part := s.prepared.Swap(nil)
 	if part == nil {
 		var err error
 		if part, err = s.newPart(captured); err != nil {
@@ -105,7 +105,7 @@ func (p *Pending) Write(b []byte) (int, error) {
 // handOn gives the buffer to the pipe and takes an empty one.
 func (p *Pending) handOn() error {
 	if p.pipe == nil {
-		p.s.tend()
+		p.s.maintain()
 		p.pipe = newPipe(p.part.f, p.hash, p.s.now, drain{flush: p.s.sync != SyncOff, direct: p.s.direct})
 	}
 	p.given += int64(len(p.buf))
@@ -173,10 +173,10 @@ func (p *Pending) finish() error {
 	if err := p.s.makeShard(shardDir(p.name)); err != nil {
 		return err
 	}
-	if err := p.s.seal(p.part.name, p.part.f); err != nil {
+	if err := p.s.finishPart(p.part.name, p.part.f); err != nil {
 		return err
 	}
-	p.s.tend()
+	p.s.maintain()
 	return p.s.syncShards()
 }
 

@@ -82,7 +82,7 @@ func (s *Store) writePin(name, owner string, until time.Time) error {
 	if !until.IsZero() {
 		text = until.UTC().Format(time.RFC3339)
 	}
-	if _, err := p.f.Write(appendSealed(nil, []byte(text))); err != nil {
+	if _, err := p.f.Write(appendChecksummed(nil, []byte(text))); err != nil {
 		return err
 	}
 	if err := s.syncFile(p.f); err != nil {
@@ -149,7 +149,7 @@ func (s *Store) readPin(file string) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	text, ok := unseal(bytes.TrimSuffix(b, []byte("\n")))
+	text, ok := parseChecksummed(bytes.TrimSuffix(b, []byte("\n")))
 	switch {
 	case !ok:
 		return time.Time{}, errors.New("the pin is damaged and holds for ever: pin again")

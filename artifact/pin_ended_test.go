@@ -9,7 +9,7 @@ import (
 // nobody can read, stays.
 func TestEndedPinsGo(t *testing.T) {
 	s := openTemp(t)
-	s.untended = true // its collector would read the clock that is changed here
+	s.noMaintenance = true // its collector would read the clock that is changed here
 	digest := put(t, s, []byte("pinned"))
 	now := time.Now()
 	s.now = func() time.Time { return now }

@@ -49,7 +49,7 @@ func TestFullDisk(t *testing.T) {
 
 // fillDisk stores objects in a small file system until one does not fit.
 func fillDisk(dir string, w io.Writer) error {
-	s, err := Open(Options{Dir: filepath.Join(dir, "store"), Untended: true})
+	s, err := Open(Options{Dir: filepath.Join(dir, "store"), NoMaintenance: true})
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func times(usual, heavy int) int {
 }
 
 func openForChild() (*Store, error) {
-	return Open(Options{Dir: os.Getenv("ARTIFACT_TEST_DIR"), Untended: true})
+	return Open(Options{Dir: os.Getenv("ARTIFACT_TEST_DIR"), NoMaintenance: true})
 }
 
 // endlessWriter stores objects of all sizes until it is killed. It prints a
@@ -208,7 +208,7 @@ func TestManyProcesses(t *testing.T) {
 	t.Parallel()
 	perRound := matrix.Times(8, 20)
 	dir := filepath.Join(t.TempDir(), "store")
-	s, err := Open(Options{Dir: dir, Untended: true})
+	s, err := Open(Options{Dir: dir, NoMaintenance: true})
 	if err != nil {
 		t.Fatal(err)
 	}

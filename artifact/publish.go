@@ -14,9 +14,9 @@ import (
 // is read again when the same bytes come a second time.
 const healLimit = 1 << 20
 
-// seal makes a part file ready to be published: young, so that its grace
+// finishPart makes a part file ready to be published: young, so that its grace
 // begins now and not with its last byte, and on disk.
-func (s *Store) seal(part string, f file) error {
+func (s *Store) finishPart(part string, f file) error {
 	if err := s.fs.Chtimes(part, s.now()); err != nil {
 		return err
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// toldSuffix ends the names of files in quarantine that Verify has reported.
-const toldSuffix = ".told"
+// reportedSuffix ends the names of files in quarantine that Verify has reported.
+const reportedSuffix = ".told"
 
 // quarantine takes an object out of sight that is not what its name says, and
 // keeps it for whoever wants to know why.
@@ -42,13 +42,13 @@ func (s *Store) verifyQuarantine(v *Verdict, purge bool) error {
 	if err := s.unlessNamed(quarantineDir, err); err != nil {
 		return err
 	}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, f := range v.Faults {
-		told[f.File] = true
+		reported[f.File] = true
 	}
 	for _, name := range names {
-		file, before := strings.CutSuffix(name, toldSuffix)
-		if before || told[objectName(file)] || s.again(file) {
+		file, before := strings.CutSuffix(name, reportedSuffix)
+		if before || reported[objectName(file)] || s.again(file) {
 			v.Told++
 		} else {
 			v.Faults = append(v.Faults, Fault{quarantineDir + "/" + name, "it was corrupt when it was read"})
@@ -62,7 +62,7 @@ func (s *Store) verifyQuarantine(v *Verdict, purge bool) error {
 			}
 			v.Purged++
 		} else if !before {
-			_ = s.fs.Rename(quarantineDir+"/"+name, quarantineDir+"/"+name+toldSuffix)
+			_ = s.fs.Rename(quarantineDir+"/"+name, quarantineDir+"/"+name+reportedSuffix)
 		}
 	}
 	return nil

@@ -131,7 +131,7 @@ func (s *Store) salvage(base string) (*Salvage, error) {
 	if size == 0 {
 		return &Salvage{Part: base}, s.fs.Remove(name)
 	}
-	if err := s.seal(name, f); err != nil {
+	if err := s.finishPart(name, f); err != nil {
 		return nil, err
 	}
 	object := hex.EncodeToString(h.Sum(nil))

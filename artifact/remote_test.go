@@ -33,7 +33,7 @@ func (r *remote) Send(digest string, _ int64) { r.sent = append(r.sent, digest) 
 
 func openRemote(t *testing.T, r *remote) *Store {
 	t.Helper()
-	s, err := Open(Options{Dir: filepath.Join(t.TempDir(), "store"), Untended: true, Fetch: r, Send: r})
+	s, err := Open(Options{Dir: filepath.Join(t.TempDir(), "store"), NoMaintenance: true, Fetch: r, Send: r})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 // What is named again is young again.
 func TestRenew(t *testing.T) {
 	s := openTemp(t)
-	s.untended = true // its collector would read the clock that is changed here
+	s.noMaintenance = true // its collector would read the clock that is changed here
 	named, other := put(t, s, []byte("named")), put(t, s, []byte("other"))
 	now := time.Now().Add(30 * 24 * time.Hour)
 	s.now = func() time.Time { return now }

@@ -20,8 +20,8 @@ func TestBitFlips(t *testing.T) {
 	if _, err := s.Pin(digest, "user", time.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	s.awaitTend()
-	<-s.tended
+	s.awaitMaintenance()
+	<-s.maintained
 	flipped, every := map[string]int{}, matrix.Every(2)
 	for name, mode := range modes(t, s.Dir()) {
 		if !mode.IsRegular() || parent(name) == partDir {

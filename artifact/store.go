@@ -33,7 +33,7 @@ type Options struct {
 	Run  string           // names this run's part files and index lines; "" is made from the process id
 	Sync Sync             // how much is forced to disk before Commit returns
 
-	Untended bool // no automatic collection beside Create
+	NoMaintenance bool // no automatic collection beside Create
 
 	Fetch Fetcher // where an object is missing; nil is nowhere
 	Send  Sender  // of what was committed; nil is nobody
@@ -64,14 +64,14 @@ type Store struct {
 	seq       atomic.Int64
 	newShards debt                 // their names are not yet synced
 	checked   sync.Map             // directories found to be ours
-	spare     atomic.Pointer[part] // made by Open to see whether that works
+	prepared  atomic.Pointer[part] // made by Open to see whether that works
 
 	fetcher Fetcher
 	sender  Sender
 
-	untended bool
-	tending  atomic.Bool
-	tended   chan struct{} // closed when the automatic collector is done
+	noMaintenance bool
+	maintaining   atomic.Bool
+	maintained    chan struct{} // closed when the automatic collector is done
 }
 
 // Open opens the store for writing, and makes it where it is not there. An
@@ -154,8 +154,8 @@ func (s *Store) Dir() string { return s.dir }
 // Close releases the store; objects that were not committed are left to
 // Recover. It waits a millisecond at the most.
 func (s *Store) Close() error {
-	s.awaitTend()
-	if p := s.spare.Swap(nil); p != nil {
+	s.awaitMaintenance()
+	if p := s.prepared.Swap(nil); p != nil {
 		s.drop(p)
 	}
 	return s.fs.Close()
@@ -183,7 +183,10 @@ func attach(o Options, dir *owned.Dir) (*Store, error) {
 }
 
 func newStore(o Options, f fsys) *Store {
-	s := &Store{dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f, workers: 1, fetcher: o.Fetch, sender: o.Send, untended: o.Untended, tended: make(chan struct{})}
+	s := &Store{
+		dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f, workers: 1, fetcher: o.Fetch, sender: o.Send,
+		noMaintenance: o.NoMaintenance, maintained: make(chan struct{}),
+	}
 	if s.now == nil {
 		s.now = time.Now
 	}

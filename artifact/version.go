@@ -40,7 +40,7 @@ func (s *Store) writable() error {
 	if err != nil {
 		return err
 	}
-	s.spare.Store(p)
+	s.prepared.Store(p)
 	return nil
 }
 

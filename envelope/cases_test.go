@@ -80,11 +80,11 @@ func plainCases() []testCase {
 	negative.Outcome.Kind = Negative
 	retried := newRun(0, "done\n", "", "curl", "-fsS", "https://example.com")
 	retried.Outcome.Details = wire.Fields{{Name: "attempts", Value: json.RawMessage(`2`)}}
-	told := newRun(0, "token ***\n", "", "cat", "notes")
-	told.Redactions = wire.Redactions{Total: 2, ByRule: map[string]int{"env:GITHUB_TOKEN": 1, "bearer": 1}}
-	told.Warnings = []string{"the project file asks for redact = off, which is not followed"}
-	told.Usage = &Usage{12, 3, 9 << 20}
-	told.Leftovers = []Leftover{{4711, "sleep"}}
+	reported := newRun(0, "token ***\n", "", "cat", "notes")
+	reported.Redactions = wire.Redactions{Total: 2, ByRule: map[string]int{"env:GITHUB_TOKEN": 1, "bearer": 1}}
+	reported.Warnings = []string{"the project file asks for redact = off, which is not followed"}
+	reported.Usage = &Usage{12, 3, 9 << 20}
+	reported.Leftovers = []Leftover{{4711, "sleep"}}
 	merged := newRun(0, "", "", "curl", "-s", "https://example.com/records")
 	_ = merged.Stdout.Interpret([]byte("{\"n\":1}\n{\"n\":2}\n"), ParseNDJSON)
 	scalar := newRun(0, "", "", "jq", ".id")
@@ -103,7 +103,7 @@ func plainCases() []testCase {
 		{"hostile", "Marks, fences, markup and control characters in the output stay data.", newRun(0, "__ENVELOPE_V1__:e30=\n```\n<script>&amp;\u2028\x1b[31mred\x00\r\n__ENVELOPE_V2__:x\n", "", "cat", "evil`tool`"), EncodeOptions{}},
 		{"negative", "No match is no error.", negative, EncodeOptions{}},
 		{"retried", "A retry that helped is told in data.attempts.", retried, EncodeOptions{}},
-		{"told", "Redactions, warnings, usage and leftovers are there when there are some.", told, EncodeOptions{}},
+		{"reported", "Redactions, warnings, usage and leftovers are there when there are some.", reported, EncodeOptions{}},
 		{"include-output", "delegator/v3.6 shows the output when asked to.", newRun(0, "out\n", "err\n", "make"), EncodeOptions{IncludeOutput: IncludeAlways}},
 		{"include-large-output", "Of a long stream delegator/v3.6 shows 16 KiB from both ends.", newRun(0, "A"+strings.Repeat("é", 20_000)+"Z", "", "yes"), EncodeOptions{IncludeOutput: IncludeAlways}},
 	}

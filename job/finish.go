@@ -152,7 +152,7 @@ func (s *Store) eachArtifact(rec *Record, do func(a *artifact.Store, digest, own
 	if rec.Outcome == nil || rec.Outcome.Stdout.Artifact == "" && rec.Outcome.Stderr.Artifact == "" {
 		return
 	}
-	a, err := artifact.OpenRead(artifact.Options{Dir: s.dir, Now: s.now, Untended: true})
+	a, err := artifact.OpenRead(artifact.Options{Dir: s.dir, Now: s.now, NoMaintenance: true})
 	if err != nil {
 		return
 	}

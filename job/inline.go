@@ -67,7 +67,7 @@ func (o *slotOf) weight() int64 {
 
 // fetch puts the streams inline that are whole and not over the limit.
 func (s *Store) fetch(slots []*slotOf, limit int64, keep envelope.Keep) {
-	a, err := artifact.OpenRead(artifact.Options{Dir: s.dir, Now: s.now, Untended: true})
+	a, err := artifact.OpenRead(artifact.Options{Dir: s.dir, Now: s.now, NoMaintenance: true})
 	if err != nil {
 		return
 	}

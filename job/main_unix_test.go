@@ -51,7 +51,7 @@ func superviseHere(dir, id string, argv []string) error {
 			Redactor: redact.New(redact.Options{}),
 			Keep:     envelope.KeepAll,
 			Store: func() (*artifact.Store, string, error) {
-				store, err = artifact.Open(artifact.Options{Dir: dir, Run: id, Untended: true})
+				store, err = artifact.Open(artifact.Options{Dir: dir, Run: id, NoMaintenance: true})
 				return store, "", err
 			},
 		},
@@ -72,7 +72,7 @@ func superviseHere(dir, id string, argv []string) error {
 func newStore(tb testing.TB) *Store {
 	tb.Helper()
 	dir := tb.TempDir() + "/store"
-	a, err := artifact.Open(artifact.Options{Dir: dir, Untended: true})
+	a, err := artifact.Open(artifact.Options{Dir: dir, NoMaintenance: true})
 	if err != nil {
 		tb.Fatal(err)
 	}

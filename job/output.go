@@ -187,7 +187,7 @@ func (t *tail) openArtifact(of Stream) (*reading, error) {
 		return nil, nil
 	}
 	if t.stored == nil {
-		if t.stored, err = artifact.OpenRead(artifact.Options{Dir: t.s.dir, Now: t.s.now, Untended: true}); err != nil {
+		if t.stored, err = artifact.OpenRead(artifact.Options{Dir: t.s.dir, Now: t.s.now, NoMaintenance: true}); err != nil {
 			return nil, err
 		}
 	}

@@ -47,15 +47,15 @@ const killMost = 3 * time.Second
 // roots or from one that does.
 func marked(mark string, roots map[int]bool) []int {
 	table := proc.Read()
-	spare := map[int]bool{1: true}
+	protected := map[int]bool{1: true}
 	for at, ok := os.Getpid(), true; ok; at, ok = proc.Parent(at) {
-		spare[at] = true
+		protected[at] = true
 	}
 	var queue []int
 	for pid := range table {
-		if !spare[pid] && (roots[pid] || proc.HasVariable(pid, mark)) {
+		if !protected[pid] && (roots[pid] || proc.HasVariable(pid, mark)) {
 			queue = append(queue, pid)
 		}
 	}
-	return table.Tree(queue, func(pid int) bool { return spare[pid] || IsSupervisor(pid) })
+	return table.Tree(queue, func(pid int) bool { return protected[pid] || IsSupervisor(pid) })
 }

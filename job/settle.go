@@ -102,7 +102,7 @@ func Mark(id string) string { return "ENVWRAP_CTX=" + id + ":" }
 // salvage moves the output of a lost job into the artifact store. What it could
 // not move stays in its files, and is shown from there.
 func (s *Store) salvage(rec *Record, res *envelope.Result) error {
-	a, err := artifact.Open(artifact.Options{Dir: s.dir, Now: s.now, Run: rec.ID, Untended: true})
+	a, err := artifact.Open(artifact.Options{Dir: s.dir, Now: s.now, Run: rec.ID, NoMaintenance: true})
 	if err != nil {
 		return err
 	}

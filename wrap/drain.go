@@ -40,7 +40,7 @@ func (r *run) drain(patience time.Time) {
 		switch {
 		case r.passing():
 			if r.stopped.cause != stopNone && time.Now().After(patience) {
-				r.abandon()
+				r.giveUpReaders()
 			}
 		case !cut && s.lasts(r.activity()):
 			cut, held = true, r.cutOff()
@@ -90,8 +90,8 @@ func (r *run) late() {
 	}
 }
 
-// abandon gives up those who read what the child prints.
-func (r *run) abandon() {
+// giveUpReaders gives up those who read what the child prints.
+func (r *run) giveUpReaders() {
 	if r.c.GiveUp != nil && !r.gaveUp {
 		r.gaveUp = true
 		r.c.GiveUp()

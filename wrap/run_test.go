@@ -32,7 +32,7 @@ func command(t *testing.T, role string, args ...string) *wrap.Command {
 		t.Fatal(err)
 	}
 	store := sync.OnceValues(func() (*artifact.Store, error) {
-		s, err := artifact.Open(artifact.Options{Dir: filepath.Join(t.TempDir(), "store"), Untended: true})
+		s, err := artifact.Open(artifact.Options{Dir: filepath.Join(t.TempDir(), "store"), NoMaintenance: true})
 		if err == nil {
 			t.Cleanup(func() { _ = s.Close() })
 		}

@@ -32,7 +32,7 @@ func TestManyRunsLeaveNothing(t *testing.T) {
 		runs = number(s)
 	}
 	dir := filepath.Join(t.TempDir(), "store")
-	store, err := artifact.Open(artifact.Options{Dir: dir, Untended: true})
+	store, err := artifact.Open(artifact.Options{Dir: dir, NoMaintenance: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func runRemote(ctx context.Context, args []string) error {
 }
 
 func push(r *remote.Remote, s *sharing.Settings, digests []string) error {
-	stores, err := artifact.OpenReadAll(artifact.Options{Untended: true}, s.Stores...)
+	stores, err := artifact.OpenReadAll(artifact.Options{NoMaintenance: true}, s.Stores...)
 	if len(stores) == 0 && err != nil {
 		return err
 	}

@@ -99,7 +99,7 @@ func (w *World) CompanionFor(s *sharing.Settings) *sharing.Companion {
 
 // ensureStore makes the store that fetched artifacts are kept in.
 func (w *World) ensureStore(named string) error {
-	s, warning, err := w.OpenFirst(artifact.Options{Now: w.Now, Untended: true}, named)
+	s, warning, err := w.OpenFirst(artifact.Options{Now: w.Now, NoMaintenance: true}, named)
 	if err != nil {
 		return fmt.Errorf("keep what is fetched: %w", err)
 	}

@@ -91,7 +91,7 @@ func overS3(s *sharing.Settings) {
 
 func storeIn(t *testing.T, o artifact.Options) *artifact.Store {
 	t.Helper()
-	o.Dir, o.Untended, o.Sync = filepath.Join(t.TempDir(), "store"), true, artifact.SyncOff
+	o.Dir, o.NoMaintenance, o.Sync = filepath.Join(t.TempDir(), "store"), true, artifact.SyncOff
 	s, err := artifact.Open(o)
 	if err != nil {
 		t.Fatal(err)

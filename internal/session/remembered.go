@@ -131,7 +131,7 @@ func (w *World) OpenCache(s *artifact.Store, sync artifact.Sync, open func(cache
 func (m *cachedRun) look() error {
 	defer m.dropKeyless()
 	for _, dir := range m.StoreDirs(m.Options.Store) {
-		store, err := artifact.OpenRead(artifact.Options{Dir: dir, Now: m.Now, Untended: true})
+		store, err := artifact.OpenRead(artifact.Options{Dir: dir, Now: m.Now, NoMaintenance: true})
 		if err != nil {
 			continue
 		}

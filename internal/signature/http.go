@@ -14,7 +14,7 @@ func httpStatus(line string) string {
 			continue
 		}
 		before, after := line[:at], line[at+3:]
-		if numberEnds(after) && (told(before, after) || npmCode(before)) {
+		if numberEnds(after) && (isStatus(before, after) || npmCode(before)) {
 			return number
 		}
 	}
@@ -33,9 +33,9 @@ func numberEnds(after string) bool {
 	return !isDigit(c) && !isLetter(c) && c != '_' && c != '%' && c != '/'
 }
 
-// told reports whether the number between before and after is called a status,
+// isStatus reports whether the number between before and after is called a status,
 // or has the words of one after it.
-func told(before, after string) bool {
+func isStatus(before, after string) bool {
 	left := strings.TrimRight(before, " \t:='\"([")
 	between := before[len(left):]
 	if between == "" && left != "" {

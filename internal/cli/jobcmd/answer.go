@@ -57,11 +57,11 @@ func onShelf(o *runcmd.JobOptions, c *cli.Call, do func(runcmd.JobShelf) error) 
 		defer shelf.Close()
 		err = do(shelf)
 	}
-	return told(o, c, err)
+	return reportFailure(o, c, err)
 }
 
-// told reports a failure in an envelope and returns it.
-func told(o *runcmd.JobOptions, c *cli.Call, err error) error {
+// reportFailure reports a failure in an envelope and returns it.
+func reportFailure(o *runcmd.JobOptions, c *cli.Call, err error) error {
 	var st cli.Status
 	if err == nil || errors.As(err, &st) || errors.Is(err, runcmd.ErrPrint) {
 		return err

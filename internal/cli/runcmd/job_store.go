@@ -12,7 +12,7 @@ import (
 
 // openJobs opens the jobs of the first store that can be written.
 func openJobs(w *cli.World, named string) (*job.Store, error) {
-	a, warning, err := w.OpenFirst(artifact.Options{Now: w.Now, Untended: true}, named)
+	a, warning, err := w.OpenFirst(artifact.Options{Now: w.Now, NoMaintenance: true}, named)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func Verb(w *cli.World) *cli.Verb {
 // of the three cannot be done, the envelope says so all the same.
 func (r *Runner) run(ctx context.Context) error {
 	if r.StepsAside() {
-		return r.stepAside()
+		return r.replaceSelf()
 	}
 	signals, ready := watchSignals()
 	r.signals, r.readers = signals, output.NewReaders()

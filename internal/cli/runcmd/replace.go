@@ -6,9 +6,9 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// stepAside makes the command take envwrap's place, with the whole environment,
+// replaceSelf makes the command take envwrap's place, with the whole environment,
 // so that an envwrap inside it steps aside too.
-func (r *Runner) stepAside() error {
+func (r *Runner) replaceSelf() error {
 	if err := r.prepare(); err != nil {
 		return r.refuse(err)
 	}

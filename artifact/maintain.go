@@ -21,12 +21,12 @@ const (
 	recordSize = 24
 )
 
-// tendEvery is how often the automatic collector looks at one shard.
-const tendEvery = 24 * time.Hour
+// maintainEvery is how often the automatic collector looks at one shard.
+const maintainEvery = 24 * time.Hour
 
-// tendWait is how long Close waits for the automatic collector. What it has
+// maintainWait is how long Close waits for the automatic collector. What it has
 // not done by then is done on another day.
-const tendWait = time.Millisecond
+const maintainWait = time.Millisecond
 
 // A shardRecord is what the automatic collector knows of a shard.
 type shardRecord struct {
@@ -34,32 +34,32 @@ type shardRecord struct {
 	size int64
 }
 
-// tend starts the automatic collector, once per Store: beside the first object
+// maintain starts the automatic collector, once per Store: beside the first object
 // that is large, while the command is still running, or once the first one is
 // on the disk. It takes at most one shard, the one that was looked at longest
 // ago, if that was a day ago.
-func (s *Store) tend() {
-	if !s.locks || s.untended || !s.tending.CompareAndSwap(false, true) {
+func (s *Store) maintain() {
+	if !s.locks || s.noMaintenance || !s.maintaining.CompareAndSwap(false, true) {
 		return
 	}
 	go func() {
-		defer close(s.tended)
-		_, _ = s.tendShard(DefaultPolicy()) // a failure is reported by the next gc
+		defer close(s.maintained)
+		_, _ = s.maintainShard(DefaultPolicy()) // a failure is reported by the next gc
 	}()
 }
 
-// awaitTend waits for the automatic collector, but not for long.
-func (s *Store) awaitTend() {
-	if !s.tending.Load() {
+// awaitMaintenance waits for the automatic collector, but not for long.
+func (s *Store) awaitMaintenance() {
+	if !s.maintaining.Load() {
 		return
 	}
 	select {
-	case <-s.tended:
-	case <-time.After(tendWait):
+	case <-s.maintained:
+	case <-time.After(maintainWait):
 	}
 }
 
-func (s *Store) tendShard(p Policy) (*Collection, error) {
+func (s *Store) maintainShard(p Policy) (*Collection, error) {
 	c := &Collection{}
 	if err := s.ours(runDir, true); err != nil {
 		return c, err
@@ -77,7 +77,7 @@ func (s *Store) tendShard(p Policy) (*Collection, error) {
 		return c, err
 	}
 	n, total := oldest(records, s.now())
-	if s.now().Sub(records[n].seen) < tendEvery {
+	if s.now().Sub(records[n].seen) < maintainEvery {
 		return c, nil
 	}
 	records[n].seen = s.now() // first, so that a killed collector is not tried again at once

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// asidePrefix begins the names of objects in run/ that the collector has
+// removingPrefix begins the names of objects in run/ that the collector has
 // taken out of sight and not yet removed.
-const asidePrefix = "gone-"
+const removingPrefix = "gone-"
 
 // take removes an object that was last stored before limit. False means that
 // it is younger, or gone.
@@ -39,7 +39,7 @@ func (s *Store) takeFile(file string, limit time.Time) (bool, error) {
 	if err := s.ours(runDir, true); err != nil {
 		return false, err
 	}
-	err = s.fs.Rename(object, runDir+"/"+asidePrefix+file)
+	err = s.fs.Rename(object, runDir+"/"+removingPrefix+file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -51,8 +51,8 @@ func (s *Store) takeFile(file string, limit time.Time) (bool, error) {
 
 // decide removes a file that was moved aside, or puts it back.
 func (s *Store) decide(file string, limit time.Time) (bool, error) {
-	aside := runDir + "/" + asidePrefix + file
-	fi, err := s.fs.Lstat(aside)
+	moved := runDir + "/" + removingPrefix + file
+	fi, err := s.fs.Lstat(moved)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -61,11 +61,11 @@ func (s *Store) decide(file string, limit time.Time) (bool, error) {
 	}
 	young := fi.ModTime().After(limit)
 	if young {
-		if err := s.putBack(aside, file); err != nil {
+		if err := s.putBack(moved, file); err != nil {
 			return false, err
 		}
 	}
-	err = s.fs.Remove(aside)
+	err = s.fs.Remove(moved)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
@@ -73,8 +73,8 @@ func (s *Store) decide(file string, limit time.Time) (bool, error) {
 }
 
 // putBack makes an object of a file that was moved aside too early.
-func (s *Store) putBack(aside, file string) error {
-	if err := s.place(aside, objectName(file)); err != nil && !errors.Is(err, fs.ErrExist) {
+func (s *Store) putBack(moved, file string) error {
+	if err := s.place(moved, objectName(file)); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return s.syncDir(shardDir(file))
@@ -87,7 +87,7 @@ func (s *Store) settleAside() error {
 		return err
 	}
 	for _, file := range names {
-		name, ok := strings.CutPrefix(file, asidePrefix)
+		name, ok := strings.CutPrefix(file, removingPrefix)
 		if !ok || !isObject(strings.TrimSuffix(name, packedSuffix)) {
 			continue
 		}
