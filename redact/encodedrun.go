@@ -153,10 +153,13 @@ func (v *view) foldedLine(before string) bool {
 		if d.reversed || d.skip > 0 {
 			continue
 		}
-		v.unfold(d, all, len(before), core)
+		packed := compressed(d.decode(nil, all[:min(len(all), foldUnit)]))
+		if packed || mayShow(d, all, len(before)) {
+			v.unfold(d, all, len(before), core)
+		}
 		if len(text) >= wrappedLine && len(text) == len(core) {
 			keep := maxFolded
-			if compressed(d.decode(nil, all[:min(len(all), foldUnit)])) {
+			if packed {
 				keep = maxPacked
 			}
 			if n := len(all) - keep; n > 0 {
@@ -168,6 +171,30 @@ func (v *view) foldedLine(before string) bool {
 	}
 	return false
 }
+
+// mayShow reports whether a secret may show in what all[from:], with a little before
+// it, stands for: some printable bytes in a row, or with zeros between them as in
+// UTF-16. Certificates and images have few of them.
+func mayShow(d decoding, all []byte, from int) bool {
+	var buf [maxLine]byte
+	n := 0
+	for _, c := range d.decode(buf[:0], all[max(0, from-foldUnit)/foldUnit*foldUnit:]) {
+		switch {
+		case c >= ' ' && c <= '~', c == 0, c >= '\t' && c <= '\r':
+			if n++; n == leastShown {
+				return true
+			}
+		default:
+			n = 0
+		}
+	}
+	return false
+}
+
+const (
+	leastShown = 16  // bytes
+	maxLine    = 128 // what most lines stand for
+)
 
 // unfold marks core, which is the line whose code begins at from in all, where a
 // secret of the decoded text is in it, or begins at its end.
