@@ -37,7 +37,7 @@ func findRuns(runs []span, b []byte, least int) []span {
 				continue
 			}
 			start := i - runBack(b[end:i], runByte)
-			end = i + run(b[i:], runByte)
+			end = i + runOfMany(b[i:], runByte)
 			for end-start >= least && (b[start] == '+' || b[start] == '-') {
 				start++ // of a diff, or of an option
 			}
