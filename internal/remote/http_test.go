@@ -76,7 +76,10 @@ func (b *bazel) open(t *testing.T, change func(*sharing.Settings), lookup func(s
 		t.Fatal(err)
 	}
 	waited := new(time.Duration)
+	var mu sync.Mutex // transfers run side by side
 	r.wait = func(_ context.Context, d time.Duration) error {
+		mu.Lock()
+		defer mu.Unlock()
 		*waited += d
 		return nil
 	}
