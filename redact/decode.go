@@ -306,20 +306,18 @@ func plainText(b []byte) []byte {
 // sextet is the value of the character c of base64, in either alphabet, -1 where it
 // is none.
 func sextet(c byte) int {
-	switch {
-	case is(c, upper):
-		return int(c - 'A')
-	case is(c, lower):
-		return int(c-'a') + 26
-	case is(c, digit):
-		return int(c-'0') + 52
-	case c == '+', c == '-':
-		return 62
-	case c == '/', c == '_':
-		return 63
+	if i := c - '+'; i < byte(len(sextets)) {
+		return int(int8(sextets[i]))
 	}
 	return -1
 }
+
+// sextets has the value of each character from + to z. Which of several ranges a
+// character of base64 is in, no processor could predict.
+const sextets = "\x3e\xff\x3e\xff\x3f\x34\x35\x36\x37\x38\x39\x3a\x3b\x3c\x3d\xff\xff\xff\xff\xff" +
+	"\xff\xff\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11" +
+	"\x12\x13\x14\x15\x16\x17\x18\x19\xff\xff\xff\xff\x3f\xff\x1a\x1b\x1c\x1d\x1e\x1f" +
+	"\x20\x21\x22\x23\x24\x25\x26\x27\x28\x29\x2a\x2b\x2c\x2d\x2e\x2f\x30\x31\x32\x33"
 
 // decode64 appends what src, in base64, stands for to dst.
 func decode64(dst, src []byte) []byte {
