@@ -24,7 +24,7 @@ func TestJobAnswerUnheard(t *testing.T) {
 			{[]string{"job", "wait", over}, 125, "print the envelope"},
 			{[]string{"job", "results", over}, 125, "print the envelope"},
 			{[]string{"job", "wait", "--timeout", "1ms", goes}, 125, "print the envelope"},
-			{[]string{"job", "submit", "--", "true"}, 1, "tell of job 0"},
+			{[]string{"job", "submit", "--", "true"}, 1, "report job 0"},
 			{[]string{"job", "tail", "--follow", over}, 125, "print the envelope"},
 		} {
 			if name == "pipe" && tt.args[1] == "tail" {
