@@ -55,16 +55,23 @@ func (s *Store) ended(ids []string) []int64 {
 
 // noteEnded adds jobs to endedFile. A failure is repaired by whoever lists the jobs.
 func (s *Store) noteEnded(recs ...*Record) {
+	if f, err := s.openEnded(); err == nil {
+		writeEnded(f, recs...)
+		_ = f.Close()
+	}
+}
+
+func (s *Store) openEnded() (*os.File, error) {
+	return s.root.OpenFile(endedFile, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+}
+
+// writeEnded adds jobs to endedFile, which is open as f.
+func writeEnded(f *os.File, recs ...*Record) {
 	var lines []byte
 	for _, rec := range recs {
 		lines = fmt.Appendf(lines, "%s %d\n", rec.ID, rec.Ended.UnixMilli())
 	}
-	f, err := s.root.OpenFile(endedFile, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
-	if err != nil {
-		return
-	}
 	_, _ = f.Write(lines)
-	_ = f.Close()
 }
 
 // trimEnded removes jobs that are gone from endedFile, if they may be more than half

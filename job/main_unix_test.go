@@ -68,7 +68,9 @@ func superviseHere(dir, id string, argv []string) error {
 	return v.Finish(res)
 }
 
-// newStore makes a store for jobs. What still runs at the end is canceled.
+// newStore makes a store for jobs. What still runs at the end is canceled, and no
+// supervisor writes to the store when it is removed: one of a job that is over has
+// something to note yet.
 func newStore(tb testing.TB) *Store {
 	tb.Helper()
 	dir := tb.TempDir() + "/store"
@@ -82,11 +84,12 @@ func newStore(tb testing.TB) *Store {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() {
-		list, _ := s.List(0, BySubmit)
+		list, _ := s.List(-1, BySubmit)
 		for _, rec := range list.Records {
 			if _, err := s.Cancel(context.Background(), rec.ID); err != nil {
 				tb.Error(err)
 			}
+			<-s.over(context.Background(), rec.ID)
 		}
 		_ = s.Close()
 	})

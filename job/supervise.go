@@ -150,12 +150,17 @@ func (v *Supervisor) Finish(res *envelope.Result) error {
 	}
 	v.rec.end(res, v.s.now().UTC())
 	v.s.pin(v.rec)
+	// Whoever waits for the job may remove the store once it is over: no file is made after that.
+	ended, endedErr := v.s.openEnded()
+	if endedErr == nil {
+		defer ended.Close()
+	}
 	whole, err := v.s.conclude(v.rec, res)
 	if whole {
 		v.s.drop(id, stdoutFile, stderrFile)
 	}
-	if err == nil {
-		v.s.noteEnded(v.rec)
+	if err == nil && endedErr == nil {
+		writeEnded(ended, v.rec)
 	}
 	v.s.drop(id, spaceFile)
 	_ = v.s.root.Remove(queueDir + "/" + id)
