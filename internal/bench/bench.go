@@ -192,7 +192,7 @@ func write(w io.Writer, t table, commands []command, samples [][]sample) error {
 	if t.bytes > 0 {
 		speed, rule = " MB/s |", "---|"
 	}
-	fmt.Fprintf(w, "| | time, ms | processor, ms |%s page faults | envwrap takes, of its time |\n", speed)
+	fmt.Fprintf(w, "| | time, ms | processor, ms |%s page faults | envwrap takes, times this |\n", speed)
 	fmt.Fprintf(w, "|---|---|---|%s---|---|\n", rule)
 	for i, c := range commands {
 		wall := each(samples[i], func(s sample) float64 { return ms(s.wall) })
@@ -258,7 +258,7 @@ func times(r float64) string {
 	if r < 0.1 {
 		return fmt.Sprintf("1/%.0f", 1/r)
 	}
-	return fmt.Sprintf("%.2f times", r)
+	return fmt.Sprintf("%.2f", r)
 }
 
 // load returns the number of processes that ran in the last minute.
