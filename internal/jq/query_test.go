@@ -41,7 +41,7 @@ func TestRun(t *testing.T) {
 		{"halt", "if . == 2 then halt else . end", "1 2 3", "1", query.Options{}},
 		{"no value", ".", "", "", query.Options{}},
 		{"the environment is not there", "$ENV|length", "0", "0", query.Options{}},
-		{"a byte order mark is none of it", ".a", "\ufeff{\"a\":1}", "1", query.Options{}},
+		{"a byte order mark is skipped", ".a", "\ufeff{\"a\":1}", "1", query.Options{}},
 		{"shorter than the mark", ".", "7", "7", query.Options{}},
 		{"text is not escaped for HTML", ".", `"<&>"`, `"<&>"`, query.Options{}},
 	} {

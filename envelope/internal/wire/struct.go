@@ -83,8 +83,8 @@ func OutlineOf(t reflect.Type) *Shape {
 	return known.(*Shape)
 }
 
-// detail adds what reading and the schema need. Writers that go through the
-// members meanwhile look at none of it.
+// detail adds what reading and the schema need. Writers that use the shape at the
+// same time read only its members.
 func (s *Shape) detail(t reflect.Type) {
 	if s.rest >= 0 {
 		s.open = t.Field(s.rest).Tag.Get("is") == "open"

@@ -86,7 +86,7 @@ func (s *statusAnswer) paragraph(b *strings.Builder, tool string, on term.Screen
 	t.Write(b, on)
 }
 
-// factsTable is for names and what there is to say of each.
+// factsTable returns a table of two columns: a name and a fact about it.
 func factsTable() *term.Table {
 	return &term.Table{Columns: []term.Column{{}, {Fit: term.Folded, Least: 10}}, Gap: " "}
 }
