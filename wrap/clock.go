@@ -2,27 +2,34 @@ package wrap
 
 import "time"
 
-// A clock counts the time that the child had, for the two limits. Time in
-// which envwrap itself was stopped does not count.
+// A clock counts the time that the child had, for the two limits. A gap
+// between two looks counts up to a limit only: a longer one has a process that
+// was stopped, frozen with its container, or not given a processor. SIGCONT
+// tells of a stop, but may be seen only after later looks.
 type clock struct {
-	run     *run
-	last    time.Time     // of the last look
-	wall    time.Duration // counted since the start
-	skipped time.Duration // not counted since the start
-	late    time.Duration // counted only when a second look comes without SIGCONT
+	run    *run
+	every  time.Duration // between two looks; 0 without limits
+	last   time.Time     // of the last look
+	wall   time.Duration // counted since the start
+	idle   time.Duration // counted since the child's last output
+	output time.Duration // when that was read, since the start
 }
 
-// lateTick is a gap between two looks that only a stopped (or starved)
-// process has.
-const lateTick = 10 * tick
+func newClock(r *run) *clock {
+	return &clock{run: r, every: interval(r.c.Timeout, r.c.IdleTimeout), last: time.Now()}
+}
 
-func newClock(r *run) *clock { return &clock{run: r, last: time.Now()} }
+// tick is how often the time limits are looked at, at the least.
+const tick = 50 * time.Millisecond
+
+// lateTicks is how many times the usual gap may be late and still count.
+const lateTicks = 10
 
 // interval is how often to look, or 0 where there is no limit: short limits
 // are kept more closely.
-func (c *clock) interval() time.Duration {
+func interval(limits ...time.Duration) time.Duration {
 	every := time.Duration(0)
-	for _, limit := range []time.Duration{c.run.c.Timeout, c.run.c.IdleTimeout} {
+	for _, limit := range limits {
 		if limit > 0 && (every == 0 || limit < every) {
 			every = limit
 		}
@@ -33,33 +40,38 @@ func (c *clock) interval() time.Duration {
 	return max(min(every/20, tick), time.Millisecond)
 }
 
-// look counts what has passed. A long gap is held back until the next look:
-// if envwrap was stopped, SIGCONT is seen in between.
-func (c *clock) look() {
-	now := time.Now()
-	gap := now.Sub(c.last)
-	c.last = now
-	c.wall += c.late
-	c.late = 0
-	if gap > lateTick {
-		c.late = gap
-		return
-	}
-	c.wall += gap
-}
+// look counts what has passed since the last look.
+func (c *clock) look() { c.count(lateTicks * c.every) }
 
 // continued drops a long gap: envwrap was stopped in it.
 func (c *clock) continued() {
-	now := time.Now()
-	gap := now.Sub(c.last)
-	c.last = now
-	if gap > lateTick {
-		c.late += gap
-	} else {
-		c.wall += gap
+	if time.Since(c.last) > lateTicks*c.every {
+		c.count(0)
 	}
-	c.skipped += c.late
-	c.late = 0
+}
+
+// count counts what has passed since the last look, up to most.
+func (c *clock) count(most time.Duration) {
+	now := time.Now()
+	gap := min(now.Sub(c.last), most)
+	c.last = now
+	c.wall += gap
+	c.idle += gap
+	c.forgive(now.Sub(c.run.started))
+}
+
+// forgive drops the idle time before the newest output. What is still being
+// passed on is not idle.
+func (c *clock) forgive(now time.Duration) {
+	for _, s := range []*stream{c.run.stdout, c.run.stderr} {
+		if s.busy.Load() {
+			c.idle = 0
+		}
+		if output := time.Duration(s.active.Load()); output > c.output {
+			c.output = output
+			c.idle = min(c.idle, max(now-output, 0))
+		}
+	}
 }
 
 // expired names the limit that has passed, or stopNone.
@@ -69,25 +81,8 @@ func (c *clock) expired() cause {
 	if limits.Timeout > 0 && c.wall >= limits.Timeout {
 		return stopTimeout
 	}
-	if limits.IdleTimeout > 0 && c.idle() >= limits.IdleTimeout {
+	if limits.IdleTimeout > 0 && c.idle >= limits.IdleTimeout {
 		return stopIdle
 	}
 	return stopNone
 }
-
-// idle is how long nothing was read, in counted time. What is still being
-// passed on is not idle.
-func (c *clock) idle() time.Duration {
-	var active time.Duration
-	for _, s := range []*stream{c.run.stdout, c.run.stderr} {
-		if s.busy.Load() {
-			return 0
-		}
-		active = max(active, time.Duration(s.active.Load()))
-	}
-	return time.Since(c.run.started) - c.skipped - c.late - active
-}
-
-// tick is how often the time limits are looked at, at the least. A gap in
-// which envwrap itself was stopped is seen as a late tick followed by SIGCONT.
-const tick = 50 * time.Millisecond

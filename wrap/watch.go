@@ -61,8 +61,8 @@ type watcher struct {
 // wait returns when the child has ended.
 func (w *watcher) wait(ctx context.Context) *os.ProcessState {
 	var ticks, kills <-chan time.Time
-	if every := w.clock.interval(); every > 0 {
-		w.ticker = time.NewTicker(every)
+	if w.clock.every > 0 {
+		w.ticker = time.NewTicker(w.clock.every)
 		ticks = w.ticker.C
 	}
 	var orphans <-chan time.Time
