@@ -60,20 +60,19 @@ func startThreads(n int) {
 
 // patiently does what a moment later may work again.
 func patiently(do func() error) error {
-	giveUp := time.Now().Add(busyWait)
-	for delay := busyDelay; ; delay = min(2*delay, busyMost) {
+	for waited, delay := time.Duration(0), busyDelay; ; waited, delay = waited+delay, min(2*delay, busyMost) {
 		err := do()
-		if err == nil || !isTransient(err) || time.Now().After(giveUp) {
+		if err == nil || !isTransient(err) || waited >= busyWait {
 			return err
 		}
 		time.Sleep(delay)
 	}
 }
 
-// busyWait bounds how long a program that another process is still writing
-// (ETXTBSY, go.dev/issue/22315), or a full process table (EAGAIN), is tried again:
-// what is in the way may be off its core. busyDelay is the first pause, which
-// doubles up to busyMost.
+// busyWait bounds the pauses after which a program that another process is still
+// writing (ETXTBSY, go.dev/issue/22315), or a full process table (EAGAIN), is tried
+// again. They are counted and not measured: what is in the way may be off its core
+// while we are. busyDelay is the first pause, which doubles up to busyMost.
 const (
 	busyWait  = time.Second
 	busyDelay = time.Millisecond

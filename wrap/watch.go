@@ -198,16 +198,15 @@ func (r *run) sweep(killAt time.Time) {
 		}
 	}
 	killed := map[int]string{}
-	giveUp, end := time.Now().Add(sweepMost), time.Now().Add(sweepAll)
-	for r.alive() && time.Now().Before(giveUp) && time.Now().Before(end) {
+	now := time.Now() // of the last kill: each end of the loop follows one
+	for giveUp, end := now.Add(sweepMost), now.Add(sweepAll); now.Before(giveUp) && now.Before(end) && r.alive(); <-poll.C {
 		before := len(killed)
 		for _, p := range r.kill() {
 			killed[p.pid] = p.name
 		}
-		if len(killed) > before {
-			giveUp = time.Now().Add(sweepMost)
+		if now = time.Now(); len(killed) > before {
+			giveUp = now.Add(sweepMost)
 		}
-		<-poll.C
 	}
 	r.warnKilled(killed)
 }
