@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -109,7 +108,7 @@ func (s *Store) held(shard string) ([]held, error) {
 	at := make(map[string]int, len(files))
 	var all []held
 	for _, fi := range files {
-		name := strings.TrimSuffix(fi.Name(), packedSuffix)
+		name, _ := cutSuffix(fi.Name())
 		if !isObject(name) || !fi.Mode().IsRegular() {
 			continue
 		}

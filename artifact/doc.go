@@ -16,7 +16,7 @@
 //
 //	VERSION               the layout's number; another one is read, not written
 //	objects/ab/<hex>      the bytes, mode 0400
-//	objects/ab/<hex>.zst  the same, packed by [Store.Pack]
+//	objects/ab/<hex>.gz   the same, packed by [Store.Pack]
 //	part/<run>.<n>        output being captured, locked (flock) by its writer
 //	part/tmp-...          private to its writer
 //	index/<day>.jsonl     what is known beside the bytes; advisory
@@ -32,9 +32,10 @@
 // write. Of several lines for one object the latest counts, except for what only
 // an earlier one knows.
 //
-// A packed object is zstd frames of 256 KiB plain bytes each, a skippable frame
-// (0x184D2A50) with the CRC-32 of every packed frame, and a seek table as in
-// zstd's Seekable Format. run/shards has 24 bytes for each of 256 shards, little
+// A packed object is gzip members of 256 KiB plain bytes each, and empty ones
+// whose extra field "EW" has the length and CRC-32 of every packed member. An
+// <hex>.zst, packed by a build before the first release, is kept but not read:
+// zstd -d --rm makes a plain object of it. run/shards has 24 bytes for each of 256 shards, little
 // endian: Unix seconds and bytes, 64 bits each, their CRC-32, four bytes of zero.
 //
 // # How an object is stored

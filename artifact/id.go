@@ -11,8 +11,7 @@ import (
 const (
 	digestPrefix = "sha256:"
 	hexLen       = 64
-	minPrefix    = 6      // hexadecimal digits of an id
-	packedSuffix = ".zst" // of an object that maintenance packed
+	minPrefix    = 6 // hexadecimal digits of an id
 )
 
 // parseID returns the hexadecimal digits of an id, in lower case.
@@ -43,14 +42,13 @@ func (s *Store) Resolve(id string) (string, error) { return Stores{s}.Resolve(id
 // names returns the objects whose digests begin with prefix, sorted.
 func (s *Store) names(prefix string) ([]string, error) {
 	if len(prefix) == hexLen {
-		_, err := s.fs.Lstat(objectName(prefix))
-		if errors.Is(err, fs.ErrNotExist) {
-			_, err = s.fs.Lstat(objectName(prefix) + packedSuffix)
+		for _, suffix := range suffixes {
+			_, err := s.fs.Lstat(objectName(prefix) + suffix)
+			if !errors.Is(err, fs.ErrNotExist) {
+				return []string{prefix}, err
+			}
 		}
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, nil
-		}
-		return []string{prefix}, err
+		return nil, nil
 	}
 	entries, err := s.fs.Names(shardDir(prefix))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -58,7 +56,7 @@ func (s *Store) names(prefix string) ([]string, error) {
 	}
 	var found []string
 	for _, name := range entries {
-		name = strings.TrimSuffix(name, packedSuffix)
+		name, _ = cutSuffix(name)
 		if isObject(name) && strings.HasPrefix(name, prefix) {
 			found = append(found, name)
 		}

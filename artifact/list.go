@@ -123,7 +123,8 @@ func (s *Store) present() (map[key]int32, error) {
 	there := map[key]int32{}
 	err := inShards(s, s.fs.Names, func(names []string) {
 		for _, name := range names {
-			if k, ok := keyOf(strings.TrimSuffix(name, packedSuffix)); ok {
+			name, _ = cutSuffix(name)
+			if k, ok := keyOf(name); ok {
 				there[k] = unlisted
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"strings"
 	"time"
 )
 
@@ -62,10 +63,11 @@ func (a Stores) Get(id string) (*Object, error) {
 
 // openObject opens an object's own file, else the packed one. Maintenance
 // makes the second before it removes the first.
-func (s *Store) openObject(name string) (*Object, error) {
-	o, err := s.openFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return s.openFile(name + packedSuffix)
+func (s *Store) openObject(name string) (o *Object, err error) {
+	for _, suffix := range suffixes {
+		if o, err = s.openFile(name + suffix); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
 	}
 	return o, err
 }
@@ -76,6 +78,9 @@ func (s *Store) openFile(base string) (*Object, error) { return s.openAt(s.fs, o
 // openAt opens one of an object's files by its name below a directory.
 func (s *Store) openAt(dir fsys, name string) (*Object, error) {
 	base := path.Base(name)
+	if strings.HasSuffix(base, zstdSuffix) {
+		return nil, s.zstdError(dir, name)
+	}
 	f, err := openRegular(dir, name)
 	if err != nil {
 		return nil, err

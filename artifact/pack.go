@@ -110,10 +110,7 @@ var errNoGain = errors.New("it does not become smaller")
 // writePacked packs r, whose end proves its digest, and returns the size of
 // the result.
 func writePacked(w io.Writer, o *Object) (int64, error) {
-	z, err := newPacker(w)
-	if err != nil {
-		return 0, err
-	}
+	z := newPacker(w)
 	b := make([]byte, frameSize)
 	for read := int64(0); ; {
 		n, err := io.ReadFull(o, b)
@@ -137,7 +134,7 @@ func writePacked(w io.Writer, o *Object) (int64, error) {
 	if !errors.Is(o.end, io.EOF) {
 		return 0, o.end
 	}
-	err = z.finish()
+	err := z.finish()
 	return z.written, err
 }
 
@@ -146,9 +143,6 @@ func provePacked(f file, size int64, name string) error {
 	r, err := newPackedReader(f, size)
 	if err != nil {
 		return err
-	}
-	if r.decoder != nil {
-		defer r.decoder.Close()
 	}
 	sum, err := digestOf(r)
 	if err == nil && sum != name {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -172,11 +173,11 @@ func TestPackedBitFlips(t *testing.T) {
 	}
 }
 
-// TestPackedFileIsZstd unpacks with the program that others use.
-func TestPackedFileIsZstd(t *testing.T) {
-	program, err := exec.LookPath("zstd")
+// TestPackedFileIsGzip unpacks with the program that others use.
+func TestPackedFileIsGzip(t *testing.T) {
+	program, err := exec.LookPath("gzip")
 	if err != nil {
-		t.Skip("zstd is not installed")
+		t.Skip("gzip is not installed")
 	}
 	s := openTemp(t)
 	whole := logOf(2*frameSize + 1)
@@ -184,7 +185,74 @@ func TestPackedFileIsZstd(t *testing.T) {
 	packAll(t, s)
 	out, err := exec.Command(program, "-dc", filepath.Join(s.Dir(), objectName(digest[7:])+packedSuffix)).Output()
 	if err != nil || !bytes.Equal(out, whole) {
-		t.Errorf("zstd gave %d bytes, %v", len(out), err)
+		t.Errorf("gzip gave %d bytes, %v", len(out), err)
+	}
+}
+
+// TestPackedTableOfManyFrames has a table that takes more than one member.
+func TestPackedTableOfManyFrames(t *testing.T) {
+	for _, count := range []int{0, 1, tableMax, tableMax + 1, 2*tableMax + 7} {
+		table := make([]byte, count*frameEntry)
+		for i := range count {
+			table[i*frameEntry] = 1 // byte of a packed frame
+		}
+		last := uint32(min(count, 5))
+		file := appendTable(make([]byte, count), table, last)
+		frames, err := readFrames(bytes.NewReader(file), int64(len(file)))
+		if err != nil || len(frames) != count+1 {
+			t.Errorf("%d frames came back as %d, %v", count, len(frames)-1, err)
+			continue
+		}
+		end := frames[count]
+		if plain := int64(max(0, count-1))*frameSize + int64(last); end.packed != int64(count) || end.plain != plain {
+			t.Errorf("%d frames end at %d and %d, want %d and %d", count, end.packed, end.plain, count, plain)
+		}
+	}
+}
+
+// TestZstdPackIsKept has an object that a build before the first release packed:
+// it is listed, nothing takes it away, and the error says how to read it.
+func TestZstdPackIsKept(t *testing.T) {
+	s := openTemp(t)
+	name := nameOf(string(goldenLog()))
+	object := filepath.Join(s.Dir(), objectName(name))
+	packed, err := os.ReadFile("testdata/" + name + ".zst")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.MkdirAll(filepath.Dir(object), 0o700), os.WriteFile(object+".zst", packed, 0o400)); err != nil {
+		t.Fatal(err)
+	}
+	want := "zstd -d --rm " + object + ".zst"
+	if _, err := s.Get(name[:12]); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("reading gave %v, want %q in it", err, want)
+	}
+	v, err := s.Verify(Check{Quarantine: true})
+	if err != nil || len(v.Faults) != 1 || !strings.Contains(v.Faults[0].Text, want) {
+		t.Errorf("verify found %+v, %v, want %q in it", v, err, want)
+	}
+	if u, err := s.Usage(); err != nil || u.Objects != 1 || u.Packed != 1 {
+		t.Errorf("usage is %+v, %v", u, err)
+	}
+	if c, err := s.Collect(DefaultPolicy()); err != nil || len(c.Removed) > 0 {
+		t.Errorf("collected %+v, %v", c, err)
+	}
+	packAll(t, s)
+	program, err := exec.LookPath("zstd")
+	if err != nil {
+		t.Skip("zstd is not installed: what it unpacks is not read")
+	}
+	if out, err := exec.Command(program, "-q", "-d", "--rm", object+".zst").CombinedOutput(); err != nil {
+		t.Fatalf("zstd: %v, %s", err, out)
+	}
+	if b := read(t, s, name); !bytes.Equal(b, goldenLog()) {
+		t.Errorf("it has %d bytes", len(b))
+	}
+	if v, err := s.Verify(Check{}); err != nil || len(v.Faults) > 0 {
+		t.Errorf("verify found %+v, %v", v, err)
+	}
+	if _, err := s.Remove(name); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -209,11 +277,8 @@ func BenchmarkPackedRead(b *testing.B) {
 
 func FuzzPackedReader(f *testing.F) {
 	var b bytes.Buffer
-	z, err := newPacker(&b)
-	if err != nil {
-		f.Fatal(err)
-	}
-	z.frame(logOf(1000))
+	z := newPacker(&b)
+	z.frame(logOf(frameSize)[:frameSize])
 	z.frame(logOf(500))
 	z.finish()
 	f.Add(b.Bytes())

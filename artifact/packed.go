@@ -1,33 +1,71 @@
 package artifact
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
+	"path"
+	"path/filepath"
+	"slices"
 	"sort"
+	"strings"
 	"sync"
-
-	"github.com/klauspost/compress/zstd"
 )
 
-// A packed object is a sequence of zstd frames of frameSize plain bytes each,
-// the last one shorter, and two skippable frames: the CRC-32 (IEEE) of every
-// packed frame, and a seek table as the Zstandard Seekable Format
-// (contrib/seekable_format of zstd) has it. Any zstd program unpacks it, and a
-// range costs no more than the frames it touches. All numbers are little
-// endian.
+// A packed object is a sequence of gzip members (RFC 1952) of frameSize plain
+// bytes each, the last one shorter, and then empty members whose extra field
+// "EW" has a table of the frames: the length and the CRC-32 (IEEE) of each
+// packed frame, and in the last of these members the number of frames and the
+// plain length of the last one. Any gzip program unpacks it, and a range costs
+// no more than the frames it touches. All numbers are little endian.
 const (
-	frameSize = 256 << 10
+	frameSize  = 256 << 10
+	frameEntry = 8    // bytes of a frame in the table
+	tableMax   = 8000 // frames in one member of the table, which has at most 64 KiB
+	maxFrames  = 1 << 25
 
-	sumsMagic    = 0x184D2A50 // of the frame with the checksums
-	seekMagic    = 0x184D2A5E // of the frame with the seek table
-	skipHead     = 8          // magic and length of a skippable frame
-	seekFooter   = 0x8F92EAB1 // last four bytes of the file
-	seekEntry    = 8          // compressed and plain size of a frame
-	seekTail     = 9          // number of frames, descriptor, seekFooter
-	maxSeekTable = 1 << 28    // bytes
+	tableHead  = "\x1f\x8b\x08\x04\x00\x00\x00\x00\x00\xff" // of a member with an extra field
+	tableField = "EW"
+	emptyTail  = "\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00" // of a member without content
+	memberSize = len(tableHead) + 2 + len(tableField) + 2 + len(emptyTail)
+	footerSize = memberSize + 8
 )
+
+// The suffixes of an object's files: the plain one, the packed one, and one that
+// an earlier build packed with zstd, which is kept but not read.
+const (
+	packedSuffix = ".gz"
+	zstdSuffix   = ".zst"
+)
+
+var suffixes = [...]string{"", packedSuffix, zstdSuffix}
+
+// cutSuffix returns the name of a shard's file without the suffix of a packed
+// one, and whether it had one.
+func cutSuffix(file string) (name string, packed bool) {
+	for _, suffix := range suffixes[1:] {
+		if name, packed = strings.CutSuffix(file, suffix); packed {
+			break
+		}
+	}
+	return name, packed
+}
+
+// errZstd is of an object that an earlier build packed.
+var errZstd = errors.New("packed with zstd by an earlier build")
+
+// zstdError says how to read an object again that only zstd unpacks.
+func (s *Store) zstdError(dir fsys, name string) error {
+	if _, err := dir.Lstat(name); err != nil {
+		return err
+	}
+	file := filepath.Join(s.dir, filepath.FromSlash(objectName(path.Base(name))))
+	return fmt.Errorf("%w: unpack it in its place with: zstd -d --rm %s", errZstd, file)
+}
 
 // errPacked means that a packed object's frames are not what they should be.
 var errPacked error = packedError{}
@@ -49,76 +87,71 @@ type frame struct {
 // A packedReader reads a packed object as if it were plain. ReadAt may be
 // called at any time.
 type packedReader struct {
-	f       file
-	frames  []frame // and one more, where the last one ends
-	pos     int64   // of Read
-	mu      sync.Mutex
-	decoder *zstd.Decoder
-	at      int // the frame in plain; -1 is none
-	plain   []byte
-	packed  []byte
+	f      file
+	frames []frame // and one more, where the last one ends
+	pos    int64   // of Read
+	mu     sync.Mutex
+	gzip   gzip.Reader
+	at     int // the frame in plain; -1 is none
+	plain  []byte
+	packed []byte
 }
 
-// newPackedReader reads the seek table of a packed object of size bytes.
+// newPackedReader reads the table of a packed object of size bytes.
 func newPackedReader(f file, size int64) (*packedReader, error) {
-	frames, err := readSeekTable(f, size)
+	frames, err := readFrames(f, size)
 	if err != nil {
 		return nil, err
 	}
 	return &packedReader{f: f, frames: frames, at: -1}, nil
 }
 
-func readSeekTable(f io.ReaderAt, size int64) ([]frame, error) {
-	var tail [seekTail]byte
-	if size < seekTail+skipHead {
+// readFrames reads the table at the end of a packed object. Whatever in it is
+// not as the packer writes it is damage.
+func readFrames(f io.ReaderAt, size int64) ([]frame, error) {
+	if size < int64(footerSize) {
 		return nil, errPacked
 	}
-	if _, err := f.ReadAt(tail[:], size-seekTail); err != nil {
+	var footer [footerSize]byte
+	if _, err := f.ReadAt(footer[:], size-int64(footerSize)); err != nil {
 		return nil, err
 	}
-	count := int64(binary.LittleEndian.Uint32(tail[:]))
-	length := 2*skipHead + count*(4+seekEntry) + seekTail
-	if binary.LittleEndian.Uint32(tail[5:]) != seekFooter || tail[4] != 0 || length > min(size, maxSeekTable) {
+	numbers := footer[footerSize-len(emptyTail)-8:]
+	count, last := int64(binary.LittleEndian.Uint32(numbers)), binary.LittleEndian.Uint32(numbers[4:])
+	members := (count + tableMax - 1) / tableMax
+	length := count*frameEntry + members*int64(memberSize) + int64(footerSize)
+	if count > maxFrames || length > size || last > frameSize {
 		return nil, errPacked
 	}
-	table := make([]byte, length)
-	if _, err := f.ReadAt(table, size-length); err != nil {
+	written := make([]byte, length)
+	if _, err := f.ReadAt(written, size-length); err != nil {
 		return nil, err
 	}
-	sums, rest, ok := cutSkippable(table, sumsMagic, count*4)
-	if !ok {
+	table := make([]byte, 0, count*frameEntry)
+	for b := written[:length-int64(footerSize)]; len(b) > 0; {
+		n := min(tableMax*frameEntry, len(b)-memberSize)
+		table = append(table, b[memberSize-len(emptyTail):][:n]...)
+		b = b[memberSize+n:]
+	}
+	if !bytes.Equal(written, appendTable(nil, table, last)) {
 		return nil, errPacked
 	}
-	seek, _, ok := cutSkippable(rest, seekMagic, count*seekEntry+seekTail)
-	if !ok {
-		return nil, errPacked
-	}
-	return parseFrames(seek[:count*seekEntry], sums, size-length)
+	return parseFrames(table, last, size-length)
 }
 
-// cutSkippable cuts a skippable frame of a known kind and length off b.
-func cutSkippable(b []byte, magic uint32, length int64) (text, rest []byte, ok bool) {
-	if binary.LittleEndian.Uint32(b) != magic || int64(binary.LittleEndian.Uint32(b[4:])) != length {
-		return nil, nil, false
-	}
-	b = b[skipHead:]
-	return b[:length], b[length:], true
-}
-
-// parseFrames adds up the entries of a seek table; the frames take all of the
-// bytes before it.
-func parseFrames(table, sums []byte, before int64) ([]frame, error) {
-	frames := make([]frame, 0, len(table)/seekEntry+1)
+// parseFrames adds up the entries of a table; the frames take all of the bytes
+// before it.
+func parseFrames(table []byte, last uint32, before int64) ([]frame, error) {
+	frames := make([]frame, 0, len(table)/frameEntry+1)
 	var at frame
-	for ; len(table) > 0; table, sums = table[seekEntry:], sums[4:] {
-		at.sum = binary.LittleEndian.Uint32(sums)
+	for ; len(table) > 0; table = table[frameEntry:] {
+		at.sum = binary.LittleEndian.Uint32(table[4:])
 		frames = append(frames, at)
-		plain := binary.LittleEndian.Uint32(table[4:])
-		if plain > frameSize {
-			return nil, errPacked
-		}
 		at.packed += int64(binary.LittleEndian.Uint32(table))
-		at.plain += int64(plain)
+		at.plain += frameSize
+	}
+	if len(frames) > 0 {
+		at.plain += int64(last) - frameSize
 	}
 	if at.packed != before {
 		return nil, errPacked
@@ -162,13 +195,6 @@ func (p *packedReader) unpack(i int) error {
 	if p.at == i {
 		return nil
 	}
-	if p.decoder == nil {
-		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(2*frameSize))
-		if err != nil {
-			return err
-		}
-		p.decoder = d
-	}
 	from, to := p.frames[i], p.frames[i+1]
 	if need := int(to.packed - from.packed); cap(p.packed) < need {
 		if need > 2*frameSize {
@@ -184,64 +210,83 @@ func (p *packedReader) unpack(i int) error {
 	if crc32.ChecksumIEEE(p.packed) != from.sum {
 		return errPacked
 	}
-	plain, err := p.decoder.DecodeAll(p.packed, p.plain[:0])
-	if err != nil || int64(len(plain)) != to.plain-from.plain {
+	if err := p.gzip.Reset(bytes.NewReader(p.packed)); err != nil {
 		return errPacked
 	}
-	p.plain, p.at = plain, i
+	if p.plain == nil {
+		p.plain = make([]byte, 0, min(frameSize, p.size())+1)
+	}
+	// One byte more, so that the end is seen and its checksum looked at.
+	p.plain = p.plain[:to.plain-from.plain+1]
+	n, err := io.ReadFull(&p.gzip, p.plain)
+	if !errors.Is(err, io.ErrUnexpectedEOF) || n != len(p.plain)-1 {
+		return errPacked
+	}
+	p.plain, p.at = p.plain[:n], i
 	return nil
 }
 
-func (p *packedReader) Close() error {
-	if p.decoder != nil {
-		p.decoder.Close()
-	}
-	return p.f.Close()
-}
+func (p *packedReader) Close() error { return p.f.Close() }
+
+// packLevel is the level of compress/flate with the best ratio of those that
+// pack logs and sources at 50 MB/s or more.
+const packLevel = 4
 
 // A packer writes a packed object.
 type packer struct {
 	w       io.Writer
-	encoder *zstd.Encoder
-	table   []byte // of the seek table
-	sums    []byte // of the packed frames
-	packed  []byte
+	gzip    *gzip.Writer
+	table   []byte // of the frames
+	last    uint32 // plain length of the last frame
+	packed  bytes.Buffer
 	written int64
 }
 
-func newPacker(w io.Writer) (*packer, error) {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(frameSize))
-	return &packer{w: w, encoder: e}, err
+func newPacker(w io.Writer) *packer {
+	p := &packer{w: w}
+	p.gzip, _ = gzip.NewWriterLevel(nil, packLevel) // fails only where there is no such level
+	return p
 }
 
-// frame packs at most frameSize bytes.
+// frame packs at most frameSize bytes. Only the last frame may have fewer.
 func (p *packer) frame(plain []byte) error {
-	p.packed = p.encoder.EncodeAll(plain, p.packed[:0])
-	p.table = binary.LittleEndian.AppendUint32(p.table, uint32(len(p.packed)))
-	p.table = binary.LittleEndian.AppendUint32(p.table, uint32(len(plain)))
-	p.sums = binary.LittleEndian.AppendUint32(p.sums, crc32.ChecksumIEEE(p.packed))
-	p.written += int64(len(p.packed))
-	_, err := p.w.Write(p.packed)
+	p.packed.Reset()
+	p.gzip.Reset(&p.packed)
+	_, err := p.gzip.Write(plain)
+	if err = errors.Join(err, p.gzip.Close()); err != nil {
+		return err
+	}
+	p.table = binary.LittleEndian.AppendUint32(p.table, uint32(p.packed.Len()))
+	p.table = binary.LittleEndian.AppendUint32(p.table, crc32.ChecksumIEEE(p.packed.Bytes()))
+	p.last = uint32(len(plain))
+	n, err := p.w.Write(p.packed.Bytes())
+	p.written += int64(n)
 	return err
 }
 
-// finish writes the checksums and the seek table.
+// finish writes the table.
 func (p *packer) finish() error {
-	defer p.encoder.Close()
-	b := appendSkippable(nil, sumsMagic, len(p.sums))
-	b = append(b, p.sums...)
-	b = appendSkippable(b, seekMagic, len(p.table)+seekTail)
-	b = append(b, p.table...)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(p.table)/seekEntry))
-	b = append(b, 0)
-	b = binary.LittleEndian.AppendUint32(b, seekFooter)
-	p.written += int64(len(b))
-	_, err := p.w.Write(b)
+	n, err := p.w.Write(appendTable(nil, p.table, p.last))
+	p.written += int64(n)
 	return err
 }
 
-// appendSkippable adds the head of a skippable frame.
-func appendSkippable(b []byte, magic uint32, length int) []byte {
-	b = binary.LittleEndian.AppendUint32(b, magic)
-	return binary.LittleEndian.AppendUint32(b, uint32(length))
+// appendTable appends the members that hold a table of frames.
+func appendTable(b, table []byte, last uint32) []byte {
+	count := uint32(len(table) / frameEntry)
+	for some := range slices.Chunk(table, tableMax*frameEntry) {
+		b = appendTableMember(b, some)
+	}
+	footer := binary.LittleEndian.AppendUint32(nil, count)
+	return appendTableMember(b, binary.LittleEndian.AppendUint32(footer, last))
+}
+
+// appendTableMember appends a gzip member that has only an extra field.
+func appendTableMember(b, field []byte) []byte {
+	b = append(b, tableHead...)
+	b = binary.LittleEndian.AppendUint16(b, uint16(len(tableField)+2+len(field)))
+	b = append(b, tableField...)
+	b = binary.LittleEndian.AppendUint16(b, uint16(len(field)))
+	b = append(b, field...)
+	return append(b, emptyTail...)
 }

@@ -70,7 +70,7 @@ func (s *Store) verifyQuarantine(v *Verdict, purge bool) error {
 
 // again reports whether an object is there although it was once found corrupt.
 func (s *Store) again(file string) bool {
-	name := strings.TrimSuffix(file, packedSuffix)
+	name, _ := cutSuffix(file)
 	if !isObject(name) {
 		return false
 	}

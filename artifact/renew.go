@@ -33,8 +33,8 @@ func (s *Store) renew(name string) error {
 		return err
 	}
 	there := false
-	for _, file := range []string{objectName(name), objectName(name) + packedSuffix} {
-		err := s.fs.Chtimes(file, s.now())
+	for _, suffix := range suffixes {
+		err := s.fs.Chtimes(objectName(name)+suffix, s.now())
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:

@@ -19,12 +19,15 @@ const removingPrefix = "gone-"
 // collector sees that and puts it back; if after, the writer finds nothing,
 // and stores its own bytes.
 func (s *Store) take(name string, limit time.Time) (bool, error) {
-	plain, err := s.takeFile(name, limit)
-	if err != nil {
-		return false, err
+	taken := false
+	for _, suffix := range suffixes {
+		ok, err := s.takeFile(name+suffix, limit)
+		if err != nil {
+			return false, err
+		}
+		taken = taken || ok
 	}
-	packed, err := s.takeFile(name+packedSuffix, limit)
-	return plain || packed, err
+	return taken, nil
 }
 
 func (s *Store) takeFile(file string, limit time.Time) (bool, error) {
@@ -88,7 +91,7 @@ func (s *Store) settleAside() error {
 	}
 	for _, file := range names {
 		name, ok := strings.CutPrefix(file, removingPrefix)
-		if !ok || !isObject(strings.TrimSuffix(name, packedSuffix)) {
+		if object, _ := cutSuffix(name); !ok || !isObject(object) {
 			continue
 		}
 		if _, err := s.decide(name, s.now().Add(-DefaultGrace)); err != nil {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 	"time"
 )
 
@@ -35,7 +34,7 @@ func (s *Store) Usage() (*Usage, error) {
 func (u *Usage) addShard(files []fs.FileInfo) {
 	plain := map[string]bool{}
 	for _, fi := range files {
-		name, packed := strings.CutSuffix(fi.Name(), packedSuffix)
+		name, packed := cutSuffix(fi.Name())
 		if !isObject(name) {
 			continue
 		}

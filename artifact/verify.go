@@ -72,7 +72,7 @@ func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
 			v.Faults = append(v.Faults, Fault{shard, err.Error()})
 		}
 		for _, name := range names {
-			if isObject(strings.TrimSuffix(name, packedSuffix)) {
+			if object, _ := cutSuffix(name); isObject(object) {
 				files = append(files, name)
 			}
 		}
@@ -90,12 +90,12 @@ func (s *Store) unlessNamed(dir string, err error) error {
 	return nil
 }
 
-// filesOf lists the one or two files that an object has.
+// filesOf lists the files that an object has.
 func (s *Store) filesOf(name string) []string {
 	var files []string
-	for _, file := range []string{name, name + packedSuffix} {
-		if _, err := s.fs.Lstat(objectName(file)); err == nil {
-			files = append(files, file)
+	for _, suffix := range suffixes {
+		if _, err := s.fs.Lstat(objectName(name + suffix)); err == nil {
+			files = append(files, name+suffix)
 		}
 	}
 	return files
@@ -165,7 +165,7 @@ func (s *Store) verifyFile(shard fsys, file string, quarantine bool) (int64, err
 		_, err = io.Copy(io.Discard, struct{ io.Reader }{o})
 		return o.size, err
 	}
-	if quarantine && !errors.Is(err, fs.ErrNotExist) && s.readOnly == nil {
+	if quarantine && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errZstd) && s.readOnly == nil {
 		_ = s.quarantine(file)
 	}
 	return 0, err
@@ -246,7 +246,7 @@ func (s *Store) verifyNames(add func(file, format string, args ...any)) {
 		}
 		files, _ := s.fs.Names(shard)
 		for _, file := range files {
-			if base := strings.TrimSuffix(file, packedSuffix); !isObject(base) || base[:2] != name {
+			if base, _ := cutSuffix(file); !isObject(base) || base[:2] != name {
 				add(shard+"/"+file, "it is no object of this directory")
 			}
 		}

@@ -20,7 +20,7 @@ func artifactGcVerb(*cli.World) *cli.Verb {
 		Summary: "remove artifacts that are too old or too many",
 		Text: `An artifact's age counts from when it was last stored. What is pinned, or
 younger than --grace, stays in any case. A limit of 0 is none. What stays, is
-old and has 1 MiB or more is packed with zstd; it reads as before. The store
+old and has 1 MiB or more is packed with gzip; it reads as before. The store
 also collects by itself, a little with every run that stores something.`,
 		Example: "envwrap artifact gc --dry-run\nenvwrap artifact gc --max-age 24h --grace 1h",
 		Options: []*cli.Option{
