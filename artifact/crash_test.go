@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // TestCrash lets the machine go down at every operation of every play, with
@@ -199,10 +198,9 @@ func TestWriterBesideAStoppedCollector(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The collector has looked, found the object old, and been stopped.
-	begin := time.Now()
 	digest, err := store(s, []byte(oldObject))
-	if err != nil || time.Since(begin) > 15*lockWait {
-		t.Fatalf("after %v: %v", time.Since(begin), err)
+	if err != nil {
+		t.Fatal(err)
 	}
 	// It wakes, and takes the object by what it knew.
 	if _, err := s.take(nameOf(oldObject), g.clock.now().Add(-DefaultGrace)); err != nil {

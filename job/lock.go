@@ -154,19 +154,29 @@ func patiently(f *os.File, wait time.Duration) error {
 	go func() { got <- exclusive.await(f) }()
 	clock := time.NewTicker(wait / patienceLooks)
 	defer clock.Stop()
-	before, unchanged := trace(f), 0
-	for unchanged < patienceLooks {
+	for p := (patience{seen: trace(f)}); !p.ends(trace(f)); {
 		select {
 		case err := <-got:
 			return err
 		case <-clock.C:
 		}
-		unchanged++
-		if now := trace(f); now != before {
-			before, unchanged = now, 0
-		}
 	}
 	return fmt.Errorf("%s has held it for %v: is it stopped?", signer(f), wait)
+}
+
+// A patience is how often a lock's file was looked at and was as it had been seen.
+type patience struct {
+	seen  string
+	looks int
+}
+
+// ends counts a look, which found a trace, and reports whether it was the last.
+func (p *patience) ends(trace string) bool {
+	p.looks++
+	if trace != p.seen {
+		p.seen, p.looks = trace, 0
+	}
+	return p.looks > patienceLooks
 }
 
 // signAt is where the holder of a lock writes its process id into the lock's file,

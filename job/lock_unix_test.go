@@ -5,6 +5,7 @@ package job
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -37,22 +38,27 @@ func TestPatienceEnds(t *testing.T) {
 	}
 }
 
+// A lock that becomes free is taken.
+func TestPatienceIsRewarded(t *testing.T) {
+	t.Parallel()
+	holder, other := locked(t)
+	go holder.Close()
+	if err := patiently(other, time.Hour); err != nil {
+		t.Error(err)
+	}
+}
+
 // A lock that passes from hand to hand is waited for, however long the line is.
 func TestPatienceWithProgress(t *testing.T) {
-	t.Parallel()
-	const wait = time.Second
-	holder, other := locked(t)
-	go func() {
-		again := time.NewTicker(10 * time.Millisecond)
-		defer again.Stop()
-		for end := time.Now().Add(5 * wait / 2); time.Now().Before(end); <-again.C {
-			if _, err := holder.WriteAt([]byte(time.Now().String()), 0); err != nil {
-				t.Error(err)
+	p := patience{seen: "0"}
+	for hand := range 3 {
+		for look := range patienceLooks {
+			if p.ends(strconv.Itoa(hand)) {
+				t.Fatalf("look %d at what the holder %d left was the last", look, hand)
 			}
 		}
-		_ = holder.Close()
-	}()
-	if err := patiently(other, wait); err != nil {
-		t.Error(err)
+	}
+	if p.ends("2") || !p.ends("2") {
+		t.Error("it does not end after the looks of the last one")
 	}
 }

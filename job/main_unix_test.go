@@ -122,9 +122,7 @@ func submit(tb testing.TB, s *Store, d *Draft) *Submission {
 
 func await(tb testing.TB, s *Store, id string) *Record {
 	tb.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-	defer cancel()
-	rec, err := s.Wait(ctx, id)
+	rec, err := s.Wait(tb.Context(), id)
 	if err != nil {
 		tb.Fatal(err)
 	}

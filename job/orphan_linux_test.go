@@ -1,7 +1,6 @@
 package job
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"testing"
@@ -31,8 +30,7 @@ func orphan(t *testing.T, s *Store, d *Draft) (id string) {
 // A lock that outlives its supervisor does not make the job live for ever: not for
 // those who wait for it, follow it, cancel it or submit it again.
 func TestLockOutlivesSupervisor(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
+	ctx := t.Context()
 	for name, end := range map[string]func(s *Store, id string) (*Record, error){
 		"wait": func(s *Store, id string) (*Record, error) { return s.Wait(ctx, id) },
 		"follow": func(s *Store, id string) (*Record, error) {

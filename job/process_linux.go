@@ -18,14 +18,13 @@ func killTree(child Process, mark string) {
 		killGroup(child.PID)
 	}
 	// What was forked while we looked, and what is not dead yet, is found again.
-	giveUp := time.Now().Add(killMost)
-	for pause := time.Millisecond; ; pause = min(2*pause, 20*time.Millisecond) {
+	for waited, pause := time.Duration(0), time.Millisecond; ; waited, pause = waited+pause, min(2*pause, 20*time.Millisecond) {
 		found := false
 		for _, pid := range marked(mark, doomed) {
 			doomed[pid] = true
 			found = syscall.Kill(pid, syscall.SIGKILL) == nil || found
 		}
-		if !found || time.Now().After(giveUp) {
+		if !found || waited >= killMost {
 			return
 		}
 		time.Sleep(pause)

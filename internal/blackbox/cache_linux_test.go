@@ -175,7 +175,7 @@ func (c *cached) until(what string, ok func() bool) {
 	c.t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	for over := time.After(30 * time.Second); !ok(); {
+	for over := time.After(hangs); !ok(); {
 		select {
 		case <-tick.C:
 		case <-over:

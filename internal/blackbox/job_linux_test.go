@@ -124,8 +124,8 @@ func (b *bench) pids(id string) (supervisor, child int) {
 func (b *bench) until(what string, is func() bool) {
 	b.Helper()
 	for begun := time.Now(); !is(); {
-		if time.Since(begun) > time.Minute {
-			b.Fatalf("a minute has passed, and not: %s", what)
+		if time.Since(begun) > hangs {
+			b.Fatalf("%v have passed, and not: %s", hangs, what)
 		}
 		<-time.After(2 * time.Millisecond)
 	}

@@ -242,7 +242,7 @@ func TestKilledWithItsCommand(t *testing.T) {
 		}()
 		select {
 		case <-ended:
-		case <-time.After(20 * time.Second):
+		case <-time.After(hangs):
 			t.Errorf("%v: the command lives on without envwrap", args)
 		}
 		_ = r.Close()

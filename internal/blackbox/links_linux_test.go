@@ -75,7 +75,7 @@ func furnish(t *testing.T) *furnished {
 	}
 	again := time.NewTicker(10 * time.Millisecond)
 	defer again.Stop()
-	for deadline := time.Now().Add(time.Minute); ; <-again.C {
+	for deadline := time.Now().Add(hangs); ; <-again.C {
 		stdout, _, _ := f.run("job", "ls")
 		if strings.Contains(stdout, `"running":0`) && strings.Contains(stdout, `"queued":0`) {
 			break

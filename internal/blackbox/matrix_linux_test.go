@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
 	"unsafe"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -141,7 +140,7 @@ func checkStreams(t *testing.T, in, out, errs end, o outcome) {
 
 func runWith(t *testing.T, stdin, stdout, stderr *os.File, argv []string) int {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), hangs)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "envwrap", append([]string{"--timeout", "100ms", "--compact", "--"}, argv...)...)
 	if argv[0] != "sleep" {

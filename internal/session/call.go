@@ -55,28 +55,24 @@ func (s *Session) cacheStdin() (word, why string) {
 	return "", "what it reads is not known; give it a file with --stdin, or --stdin null"
 }
 
-// stdinLongest is how long a pipe that is open and empty may take to show whether
-// somebody uses it. Many who start a program close its stdin a moment later.
-const stdinLongest = 30 * time.Millisecond
+// stdinLooks is how many milliseconds a pipe that is open and empty may take to show
+// whether somebody uses it. Many who start a program close its stdin a moment later.
+const stdinLooks = 30
 
 // stdinChanges reports whether an idle pipe has ended by now, or has got something.
 func (s *Session) stdinChanges() bool {
 	if s.Command.Stdin.Kind() != wrap.StdinIdle {
 		return false
 	}
-	over := time.After(stdinLongest)
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			if s.Command.Stdin.Kind() != wrap.StdinIdle {
-				return true
-			}
-		case <-over:
-			return false
+	for range stdinLooks {
+		<-tick.C
+		if s.Command.Stdin.Kind() != wrap.StdinIdle {
+			return true
 		}
 	}
+	return false
 }
 
 // fileWord is the digest of what is left to read of a file.
