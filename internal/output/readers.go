@@ -98,10 +98,14 @@ func (r *Readers) WatchSignals(signals <-chan os.Signal, grace time.Duration) (e
 	return func() { close(over) }
 }
 
-// lastMoment is how long a write may take that begins after the readers were given
-// up. One that reads after all takes it at once: whoever is given up because the
-// machine was slow still gets the envelope.
-const lastMoment = time.Second
+// lastMoments is how many moments a write may take that begins after the readers were
+// given up: a second, longer where this process is off its core. One that reads after
+// all takes it at once: whoever is given up because the machine was slow still gets
+// the envelope.
+const (
+	lastMoments = 20
+	aMoment     = 50 * time.Millisecond
+)
 
 // An asyncWriter writes to w in a goroutine, and does not wait for it once gone is
 // closed. Only one goroutine may call Write.
@@ -119,7 +123,9 @@ func (c *asyncWriter) Write(b []byte) (int, error) {
 	gone, moment := c.gone, (<-chan time.Time)(nil)
 	select {
 	case <-gone:
-		gone, moment = nil, time.After(lastMoment)
+		ticker := time.NewTicker(aMoment)
+		defer ticker.Stop()
+		gone, moment = nil, ticker.C
 	default:
 	}
 	type written struct {
@@ -132,11 +138,14 @@ func (c *asyncWriter) Write(b []byte) (int, error) {
 		n, err := c.w.Write(c.buf)
 		done <- written{n, err}
 	}()
-	select {
-	case w := <-done:
-		return w.n, w.err
-	case <-gone:
-	case <-moment:
+	for left := lastMoments; left > 0; left-- {
+		select {
+		case w := <-done:
+			return w.n, w.err
+		case <-gone:
+			left = 0
+		case <-moment:
+		}
 	}
 	c.left = true
 	return 0, errUnread
