@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,11 +26,12 @@ import (
 // as the first one makes the store.
 const blocks = 10
 
-// Growth of a block's time and memory from which it is a fault: other programs on
+// Growth of a block's time, memory and descriptors above which it is a fault: other programs on
 // the machine change both.
 const (
 	mostTime   = 1.5
 	mostMemory = 1.25
+	mostOpen   = 2 // descriptors
 )
 
 func main() {
@@ -66,29 +68,38 @@ type soaked struct {
 type block struct {
 	time   time.Duration // of the processors, a call
 	memory int64
+	open   int            // descriptors of a wrapper, or of a supervisor, while its command ran
 	files  map[string]int // by directory of the store
 }
 
 // table makes n calls and prints a row for each tenth of them.
-func (s *soaked) table(name string, n int, call func(i int) error) error {
-	fmt.Printf("%9s  CPU ms   MiB  files\n", name)
+func (s *soaked) table(name string, n int, call func(script string) (string, error)) error {
+	if n == 0 {
+		return nil
+	}
+	fmt.Printf("%9s  CPU ms   MiB  descriptors  files\n", name)
 	var all []block
 	for b := range blocks {
 		s.memory = 0
 		begin, calls := childTime(), 0
 		for i := b * n / blocks; i < (b+1)*n/blocks; i++ {
-			if err := call(i); err != nil {
+			if _, err := call(script(i)); err != nil {
 				return fmt.Errorf("%s: call %d: %w", name, i, err)
 			}
 			calls++
+		}
+		cpu := childTime() - begin
+		open, err := descriptors(call)
+		if err != nil {
+			return fmt.Errorf("%s: count descriptors: %w", name, err)
 		}
 		files, err := s.files()
 		if err != nil {
 			return err
 		}
-		now := block{(childTime() - begin) / time.Duration(max(calls, 1)), s.memory, files}
+		now := block{cpu / time.Duration(max(calls, 1)), s.memory, open, files}
 		all = append(all, now)
-		fmt.Printf("%9d  %6.2f  %4.1f  %s\n", (b+1)*n/blocks, now.time.Seconds()*1e3, float64(now.memory)/1024, listed(files))
+		fmt.Printf("%9d  %6.2f  %4.1f  %11d  %s\n", (b+1)*n/blocks, now.time.Seconds()*1e3, float64(now.memory)/1024, open, listed(files))
 	}
 	return compare(name, all[1], all[blocks-1])
 }
@@ -102,6 +113,9 @@ func compare(name string, early, late block) error {
 	if float64(late.memory) > mostMemory*float64(early.memory) {
 		err = errors.Join(err, fmt.Errorf("%s: a process had %d KiB, and %d at the end", name, early.memory, late.memory))
 	}
+	if late.open > early.open+mostOpen {
+		err = errors.Join(err, fmt.Errorf("%s: a process had %d descriptors, and %d at the end", name, early.open, late.open))
+	}
 	for _, dir := range []string{".", "part", "run", "quarantine"} { // the others keep what they are asked to keep
 		if late.files[dir] > early.files[dir] {
 			err = errors.Join(err, fmt.Errorf("%s: %q had %d files, and %d at the end", name, dir, early.files[dir], late.files[dir]))
@@ -110,28 +124,49 @@ func compare(name string, early, late block) error {
 	return err
 }
 
-func (s *soaked) run(i int) error {
-	script := "exit 0"
-	if i%10 == 0 {
-		script = "echo " + strconv.Itoa(i) + "; head -c 40000 /dev/zero | tr '\\0' x"
+// script is what call i runs: one in ten prints enough to be stored.
+func script(i int) string {
+	if i%10 != 0 {
+		return "echo " + strconv.Itoa(i)
 	}
-	_, err := s.call("--store", s.store, "--", "sh", "-c", script)
-	return err
+	return "echo " + strconv.Itoa(i) + "; head -c 40000 /dev/zero | tr '\\0' x"
 }
 
-func (s *soaked) job(i int) error {
-	answer, err := s.call("job", "submit", "--store", s.store, "--", "sh", "-c", "echo "+strconv.Itoa(i))
-	if err != nil {
-		return err
+// descriptors is the fewest that a command saw open in the process that ran it:
+// some come and go while it works.
+func descriptors(call func(script string) (string, error)) (int, error) {
+	fewest := math.MaxInt
+	for range 10 {
+		answer, err := call("ls /proc/$PPID/fd | wc -l")
+		if err != nil {
+			return 0, err
+		}
+		count, _, _ := strings.Cut(answer, "\n")
+		n, err := strconv.Atoi(count)
+		if err != nil {
+			return 0, err
+		}
+		fewest = min(fewest, n)
 	}
-	_, rest, _ := bytes.Cut(answer, []byte(`"id":"`))
-	id, _, _ := bytes.Cut(rest, []byte(`"`))
-	_, err = s.call("job", "wait", "--store", s.store, string(id))
-	return err
+	return fewest, nil
+}
+
+func (s *soaked) run(script string) (string, error) {
+	return s.call("-f", "brief", "--store", s.store, "--", "sh", "-c", script)
+}
+
+func (s *soaked) job(script string) (string, error) {
+	answer, err := s.call("job", "submit", "--store", s.store, "--", "sh", "-c", script)
+	if err != nil {
+		return "", err
+	}
+	_, rest, _ := strings.Cut(answer, `"id":"`)
+	id, _, _ := strings.Cut(rest, `"`)
+	return s.call("job", "wait", "-f", "brief", "--store", s.store, id)
 }
 
 // call runs envwrap and returns its answer.
-func (s *soaked) call(args ...string) ([]byte, error) {
+func (s *soaked) call(args ...string) (string, error) {
 	cmd := exec.Command(s.bin, args...)
 	cmd.Dir = s.dir
 	cmd.Env = append(os.Environ(), "HOME="+s.dir, "XDG_STATE_HOME="+s.dir)
@@ -139,12 +174,12 @@ func (s *soaked) call(args ...string) ([]byte, error) {
 	cmd.Stderr = &stderr
 	answer, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("%v: %w: %s", args, err, stderr.Bytes())
+		return "", fmt.Errorf("%v: %w: %s", args, err, stderr.Bytes())
 	}
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		s.memory = max(s.memory, usage.Maxrss)
 	}
-	return answer, nil
+	return string(answer), nil
 }
 
 // childTime is the processors' time of all calls so far.
