@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -44,6 +45,24 @@ func someNames(r *rand.Rand, n *node) map[string]*node {
 	return names
 }
 
+// reboots are the disks that a power cut may leave. A disk with a journal has the
+// names as of one of its changes, and those of a moment; the other any.
+func (d *disk) reboots(r *rand.Rand) map[string]*disk {
+	all := map[string]*disk{}
+	for _, a := range aftermaths(r) {
+		if !d.ordered {
+			all[a.name] = d.reboot(a)
+			continue
+		}
+		a.directory = func(n *node) map[string]*node { return n.names }
+		for i, root := range d.journals {
+			left := &disk{root: root, now: d.now, noLinks: d.noLinks, ordered: true}
+			all[fmt.Sprintf("%s, change %d of %d", a.name, i, len(d.journals))] = left.reboot(a)
+		}
+	}
+	return all
+}
+
 // reboot is the disk after a power cut. The old one is not changed.
 func (d *disk) reboot(a aftermath) *disk {
 	d.mu.Lock()
@@ -71,5 +90,7 @@ func (d *disk) reboot(a aftermath) *disk {
 		after.durable = maps.Clone(after.names)
 		return after
 	}
-	return &disk{root: restore(d.root), now: d.now, noLinks: d.noLinks}
+	after := &disk{root: restore(d.root), now: d.now, noLinks: d.noLinks, ordered: d.ordered}
+	after.record()
+	return after
 }

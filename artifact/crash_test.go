@@ -6,18 +6,23 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"strconv"
 	"syscall"
 	"testing"
 )
 
 // TestCrash lets the machine go down at every operation of every play, with
 // every aftermath, and looks at what is left.
-func TestCrash(t *testing.T) {
+func TestCrash(t *testing.T)        { crash(t, false) }
+func TestCrashOrdered(t *testing.T) { crash(t, true) }
+
+func crash(t *testing.T, ordered bool) {
 	states := 0
 	for _, p := range plays() {
 		r := rand.New(rand.NewPCG(1, 2))
 		for crashAt := 1; ; crashAt++ {
 			g := newStage()
+			g.disk.ordered = ordered
 			g.set(t)
 			g.disk.ops, g.disk.crashAt = 0, crashAt
 			var acked []string
@@ -27,10 +32,10 @@ func TestCrash(t *testing.T) {
 			if g.disk.ops < crashAt {
 				break // it came to its end
 			}
-			for _, a := range aftermaths(r) {
+			for left, d := range g.disk.reboots(r) {
 				states++
-				name := fmt.Sprintf("%s: down at operation %d, left %s", p.name, crashAt, a.name)
-				checkAftermath(t, g, g.disk.reboot(a), acked, name)
+				name := fmt.Sprintf("%s: down at operation %d, left %s", p.name, crashAt, left)
+				checkAftermath(t, g, d, acked, name)
 			}
 		}
 	}
@@ -84,6 +89,48 @@ func checkAftermath(t *testing.T, g *stage, d *disk, acked []string, name string
 	}
 }
 
+// TestSyncs counts the syncs before an object is acknowledged, in a new shard, in one
+// that is there, and for an object that is there.
+func TestSyncs(t *testing.T) {
+	inShard := func(n int) string { // bytes whose object is in the shard of oldObject
+		for i := 0; ; i++ {
+			if text := strconv.Itoa(i); nameOf(text)[:2] == nameOf(oldObject)[:2] {
+				if n--; n == 0 {
+					return text
+				}
+			}
+		}
+	}
+	for _, c := range []struct {
+		ordered bool
+		sync    Sync
+		want    [3]int
+	}{
+		{true, SyncFull, [3]int{1, 1, 1}},
+		{false, SyncFull, [3]int{3, 2, 3}},
+		{true, SyncData, [3]int{1, 1, 2}},
+		{true, SyncOff, [3]int{0, 0, 0}},
+	} {
+		for i, text := range []string{"a new shard", inShard(1), oldObject} {
+			g := newStage()
+			g.disk.ordered = c.ordered
+			g.set(t)
+			s := g.mustOpen(t, g.disk, "run")
+			s.sync = c.sync
+			syncs := 0
+			g.disk.fail = func(_ int, op, _ string) error {
+				if op == "sync" {
+					syncs++
+				}
+				return nil
+			}
+			if _, err := store(s, []byte(text)); err != nil || syncs != c.want[i] {
+				t.Errorf("ordered %v, policy %d, object %d: %d syncs, not %d; %v", c.ordered, c.sync, i, syncs, c.want[i], err)
+			}
+		}
+	}
+}
+
 // damagedByPlan is true for files that are advisory, and for those that a play
 // damaged itself.
 func damagedByPlan(file string) bool {
@@ -100,10 +147,11 @@ func TestEveryOperationFails(t *testing.T) {
 		syscall.EACCES, syscall.EFBIG, syscall.EDQUOT,
 	}
 	failures := 0
-	for _, p := range plays() {
-		for _, errno := range errnos {
+	for i, p := range plays() {
+		for j, errno := range errnos {
 			for at := 1; ; at++ {
 				g := newStage()
+				g.disk.ordered = (i+j)%2 == 0
 				g.set(t)
 				g.disk.ops = 0
 				g.disk.fail = func(n int, _, _ string) error {
@@ -136,6 +184,7 @@ func TestEveryOperationFails(t *testing.T) {
 func TestErrorsNameTheirCause(t *testing.T) {
 	for at := 1; ; at++ {
 		g := newStage()
+		g.disk.ordered = true
 		g.set(t)
 		s := g.mustOpen(t, g.disk, "run")
 		g.disk.ops = 0

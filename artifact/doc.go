@@ -43,11 +43,28 @@
 // A stream goes to a part file: hashed in one goroutine, written in the next,
 // at most 2 MiB in flight. On ext4 and xfs fast output bypasses the page cache
 // after its first 8 MiB. At the stream's end the part gets the present time, from
-// which its age counts, and is synced. Under the shard's shared lock it is
-// linked under its digest; where that exists the object gets the present time
+// which its age counts, and is brought to the disk. Under the shard's shared lock it
+// is linked under its digest; where that exists the object gets the present time
 // instead, and is read again up to 1 MiB: a corrupt one goes to quarantine. Then
-// the shard's directory is synced, the part's name removed, and a line added
+// the name is brought to the disk, the part's name removed, and a line added
 // to the index. Without hard links it is renamed.
+//
+// # What a power cut leaves
+//
+// An object is acknowledged, because Commit returns, once its bytes and its name are
+// on the disk. Everything else may be lost: a line of the index, which reindex
+// writes again, the removal of a part's name, and any object that was not yet
+// acknowledged. No name may come to stand for other bytes.
+//
+// A file system may keep any part of what was not synced, in any order. So the part
+// is synced before it is linked, then the shard's directory, and for a new shard
+// objects/. On ext4 and xfs one sync is enough. Their journal keeps changes in the
+// order in which they were made, so that a sync of the file takes along all that
+// came before it: the new name, and the shard's. What it does not order is bytes that
+// are still in the page cache; the part's are written out (sync_file_range(2)) before
+// it is linked. ext4 without a journal, and ext2, keep no order: a power cut between
+// the link and the sync may leave a name whose bytes are missing, for an object that
+// nobody was told of; as its bytes do not match, it is never read.
 //
 // The collector takes an object under its shard's exclusive lock: it moves it
 // to run/, looks once more, and puts it back if a writer has renewed it. So it is

@@ -11,8 +11,8 @@ import (
 // tryLock says that there are no locks; the store then goes by age.
 func tryLock(*os.File, bool) error { return errors.ErrUnsupported }
 
-// locksWork reports false: see tryLock.
-func locksWork(*os.File) (locks, direct bool) { return false, false }
+// natureOf promises nothing: see tryLock.
+func natureOf(*os.File) nature { return nature{} }
 
 // cannotLink reports whether a failed link is worth another way.
 func cannotLink(err error) bool {

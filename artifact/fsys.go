@@ -44,6 +44,7 @@ type file interface {
 	Stat() (fs.FileInfo, error)
 	Sync() error
 	StartSync(off, n int64) // a hint that Sync will come
+	WriteOut() error        // waits until the disk has the bytes; their names, size and place may be missing there yet
 	SetDirect(on bool) bool // whole blocks go past the page cache; false means that they cannot
 	// TryLock takes the file's lock, shared or exclusive, or returns errBusy
 	// at once. Closing the file, or the death of the process, gives it back.
@@ -84,10 +85,15 @@ func (r rootFS) Sub(name string) (fsys, error) {
 
 func (r rootFS) Same(f file, name string) bool { return r.Dir.Same(f, name) }
 
-// nature returns what can be used on the file system: locks, where there is no
-// risk that they hang (a network's file system may ask another machine), and
-// writing past the page cache, where that is known to be sound.
-func (r rootFS) nature() (locks, direct bool) { return locksWork(r.File()) }
+// nature returns what can be used on the file system.
+func (r rootFS) nature() nature { return natureOf(r.File()) }
+
+// A nature says what is known to be sound on a file system.
+type nature struct {
+	locks   bool // they cannot hang, as where a network's file system asks another machine
+	direct  bool // large writes are better off past its page cache
+	ordered bool // changes reach the disk in the order made; a file's Sync takes along those before it
+}
 
 // Kind returns the file system's name, as far as it is known.
 func (r rootFS) Kind() string { return fileSystem(r.File()) }
@@ -99,6 +105,8 @@ func (r rootFS) Free() (int64, error) { return freeSpace(r.File()) }
 type osFile struct{ *os.File }
 
 func (f osFile) StartSync(off, n int64) { startSync(f.File, off, n) }
+
+func (f osFile) WriteOut() error { return writeOut(f.File) }
 
 func (f osFile) SetDirect(on bool) bool { return setDirect(f.File, on) }
 
@@ -150,6 +158,5 @@ func HasLocks(dir string) bool {
 		return false
 	}
 	defer d.Close()
-	locks, _ := locksWork(d)
-	return locks
+	return natureOf(d).locks
 }

@@ -28,6 +28,33 @@ type disk struct {
 	fail    func(n int, op, n1 string) error // an error for the n-th operation, or nil
 	noLinks bool
 	free    int64
+
+	ordered  bool    // it has a journal
+	journals []*node // what a power cut may leave: the root as of each change since the last sync
+}
+
+// record adds a change to the journal of a disk that has one.
+func (d *disk) record() {
+	if !d.ordered {
+		return
+	}
+	seen := map[*node]*node{}
+	var copied func(n *node) *node
+	copied = func(n *node) *node {
+		c := seen[n]
+		if c == nil {
+			c = &node{mode: n.mode, data: slices.Clone(n.data), synced: n.synced, mtime: n.mtime, kept: n.mtime}
+			seen[n] = c
+			if n.names != nil {
+				c.names = map[string]*node{}
+			}
+			for name, child := range n.names {
+				c.names[name] = copied(child)
+			}
+		}
+		return c
+	}
+	d.journals = append(d.journals, copied(d.root))
 }
 
 // A node is a file or a directory.
@@ -111,6 +138,7 @@ func (d *disk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
 		}
 		n = &node{mode: perm, mtime: d.now()}
 		dir.names[path.Base(name)] = n
+		d.record()
 	}
 	return &handle{d: d, n: n, name: name, appends: flag&os.O_APPEND != 0}, nil
 }
@@ -187,6 +215,7 @@ func (d *disk) Mkdir(name string, _ fs.FileMode) error {
 		return exists("mkdir", name)
 	}
 	dir.names[path.Base(name)] = newDirNode(d.now())
+	d.record()
 	return nil
 }
 
@@ -212,6 +241,7 @@ func (d *disk) enter(op, old, new string) error {
 		return exists(op, new)
 	}
 	dir.names[path.Base(new)] = n
+	d.record()
 	return nil
 }
 
@@ -227,6 +257,7 @@ func (d *disk) Rename(old, new string) error {
 	}
 	delete(d.find(path.Dir(old)).names, path.Base(old))
 	dir.names[path.Base(new)] = n
+	d.record()
 	return nil
 }
 
@@ -242,6 +273,7 @@ func (d *disk) Remove(name string) error {
 		return notExist("remove", name)
 	}
 	delete(d.find(path.Dir(name)).names, path.Base(name))
+	d.record()
 	return nil
 }
 
@@ -256,6 +288,7 @@ func (d *disk) Chtimes(name string, t time.Time) error {
 		return notExist("chtimes", name)
 	}
 	n.mtime = t
+	d.record()
 	return nil
 }
 
@@ -347,6 +380,19 @@ func (h *handle) Sync() error {
 	if h.n.names != nil {
 		h.n.durable = maps.Clone(h.n.names)
 	}
+	h.d.journals = nil
+	h.d.record()
+	return nil
+}
+
+func (h *handle) WriteOut() error {
+	h.d.mu.Lock()
+	defer h.d.mu.Unlock()
+	if err := h.d.step("write out", h.name); err != nil {
+		return err
+	}
+	h.n.synced = slices.Clone(h.n.data)
+	h.d.record()
 	return nil
 }
 

@@ -307,6 +307,7 @@ func (*memory) WriteAt([]byte, int64) (int, error) { return 0, os.ErrPermission 
 func (*memory) Stat() (os.FileInfo, error)         { return nil, os.ErrPermission }
 func (*memory) Sync() error                        { return nil }
 func (*memory) StartSync(int64, int64)             {}
+func (*memory) WriteOut() error                    { return nil }
 func (*memory) SetDirect(bool) bool                { return true }
 func (*memory) TryLock(bool) error                 { return nil }
 func (*memory) Close() error                       { return nil }

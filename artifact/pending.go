@@ -31,6 +31,8 @@ type Pending struct {
 	rest chan struct{} // closed when Finish's work is done; nil before Finish
 	fate error         // what became of it
 
+	later bool // its sync is left to publish
+
 	fetched bool // it came from a remote
 
 	mu    sync.Mutex // of what follows, until Finish
@@ -173,10 +175,14 @@ func (p *Pending) finish() error {
 	if err := p.s.makeShard(shardDir(p.name)); err != nil {
 		return err
 	}
-	if err := p.s.finishPart(p.part.name, p.part.f); err != nil {
+	var err error
+	if p.later, err = p.s.finishPart(p.part.name, p.part.f); err != nil {
 		return err
 	}
 	p.s.maintain()
+	if p.later {
+		return nil
+	}
 	return p.s.syncShards()
 }
 
@@ -190,7 +196,7 @@ func (p *Pending) Commit(i Info) (string, error) {
 	}
 	<-p.rest
 	if p.fate == nil {
-		p.fate = p.s.publish(p.part.name, p.name, p.size)
+		p.fate = p.s.publish(p.part, p.later, p.name, p.size)
 	}
 	if p.fate != nil {
 		p.mu.Lock()

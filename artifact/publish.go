@@ -15,17 +15,24 @@ import (
 const healLimit = 1 << 20
 
 // finishPart makes a part file ready to be published: young, so that its grace
-// begins now and not with its last byte, and on disk.
-func (s *Store) finishPart(part string, f file) error {
+// begins now and not with its last byte, and on disk. It reports whether publish
+// has to sync the file, which then makes the name durable too.
+func (s *Store) finishPart(part string, f file) (later bool, err error) {
 	if err := s.fs.Chtimes(part, s.now()); err != nil {
-		return err
+		return false, err
 	}
-	return s.syncFile(f)
+	if s.ordered && s.sync == SyncFull {
+		err := f.WriteOut()
+		if !errors.Is(err, errors.ErrUnsupported) && !cannotSync(err) {
+			return true, err
+		}
+	}
+	return false, s.syncFile(f)
 }
 
-// publish makes a part file, whole and synced, visible as an object, and the
-// name durable. Under the shard's shared lock no collector takes it away.
-func (s *Store) publish(part, name string, size int64) error {
+// publish makes a part file that finishPart has finished visible as an object, and
+// the name durable. Under the shard's shared lock no collector takes it away.
+func (s *Store) publish(p *part, later bool, name string, size int64) error {
 	d, err := s.openShard(shardDir(name))
 	if err != nil {
 		return err
@@ -34,10 +41,10 @@ func (s *Store) publish(part, name string, size int64) error {
 	if err := s.lock(d, false); err != nil {
 		return err
 	}
-	if err := s.settle(part, name, size); err != nil {
+	if err := s.settle(p, later, name, size); err != nil {
 		return err
 	}
-	if s.sync != SyncFull {
+	if later || s.sync != SyncFull {
 		return nil
 	}
 	if err := ignoreUnsupported(d.Sync()); err != nil {
@@ -78,10 +85,13 @@ func (s *Store) openShard(shard string) (file, error) {
 }
 
 // settle places the part, or finds that a sound object has its name.
-func (s *Store) settle(part, name string, size int64) error {
+func (s *Store) settle(p *part, later bool, name string, size int64) error {
 	object := objectName(name)
 	for giveUp := time.Now().Add(lockWait); ; {
-		err := s.place(part, object)
+		err := s.place(p.name, object)
+		if err == nil && later {
+			return p.f.Sync()
+		}
 		if !errors.Is(err, fs.ErrExist) {
 			return err
 		}

@@ -131,11 +131,12 @@ func (s *Store) salvage(base string) (*Salvage, error) {
 	if size == 0 {
 		return &Salvage{Part: base}, s.fs.Remove(name)
 	}
-	if err := s.finishPart(name, f); err != nil {
+	later, err := s.finishPart(name, f)
+	if err != nil {
 		return nil, err
 	}
 	object := hex.EncodeToString(h.Sum(nil))
-	if err := s.publish(name, object, size); err != nil {
+	if err := s.publish(&part{f, name}, later, object, size); err != nil {
 		return nil, err
 	}
 	s.note(object, size, base, Info{Stream: "salvaged"})

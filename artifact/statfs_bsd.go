@@ -10,14 +10,14 @@ import (
 // mntLocal is MNT_LOCAL of sys/mount.h.
 const mntLocal = 0x1000
 
-// locksWork reports whether d lies on a file system of this machine: on a
-// network's a lock may wait for ever.
-func locksWork(d *os.File) (locks, direct bool) {
+// natureOf says whether d lies on a file system of this machine: on a network's a
+// lock may wait for ever.
+func natureOf(d *os.File) nature {
 	var st syscall.Statfs_t
 	if err := syscall.Fstatfs(int(d.Fd()), &st); err != nil {
-		return false, false
+		return nature{}
 	}
-	return uint64(st.Flags)&mntLocal != 0, false
+	return nature{locks: uint64(st.Flags)&mntLocal != 0}
 }
 
 // freeSpace is what is left for this user on d's file system, in bytes.

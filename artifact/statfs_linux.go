@@ -14,8 +14,10 @@ type kind struct {
 	// remote: flock(2) may ask another machine, or a program, and wait for its
 	// answer for ever.
 	remote bool
-	// direct: O_DIRECT writes the bytes and no others, and is faster.
-	direct bool
+	// journal: it has one, which keeps the order of changes, and fsync(2) of a file
+	// writes all of it up to the file's last change, its new names among them.
+	// O_DIRECT writes the bytes and no others there, and is faster.
+	journal bool
 }
 
 // kinds is a function so that the table costs nothing at start.
@@ -66,11 +68,10 @@ func kindOn(d *os.File) (k kind, ok bool) {
 	return kind{magic: uint32(st.Type)}, false
 }
 
-// locksWork reports whether d lies on a file system of this machine, and
-// whether large writes are better off past its page cache.
-func locksWork(d *os.File) (locks, direct bool) {
+// natureOf returns what d's file system is good for.
+func natureOf(d *os.File) nature {
 	k, _ := kindOn(d)
-	return !k.remote, k.direct
+	return nature{locks: !k.remote, direct: k.journal, ordered: k.journal}
 }
 
 // fileSystem names d's file system.

@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// locksWork reports false: what lies below is not known here.
-func locksWork(*os.File) (locks, direct bool) { return false, false }
+// natureOf promises nothing: what lies below is not known here.
+func natureOf(*os.File) nature { return nature{} }
 
 // freeSpace is not known here.
 func freeSpace(*os.File) (int64, error) { return 0, errors.ErrUnsupported }

@@ -43,7 +43,7 @@ type Options struct {
 type Sync int
 
 const (
-	SyncFull Sync = iota // the file, then its directory: survives a power cut
+	SyncFull Sync = iota // the file and its name: survives a power cut
 	SyncData             // the file only: its name may be lost in a power cut
 	SyncOff              // nothing: survives the death of processes only
 )
@@ -57,8 +57,7 @@ type Store struct {
 	sync      Sync
 	fs        fsys
 	workers   int    // goroutines that look at directories of objects side by side
-	locks     bool   // the file system has locks that do not hang
-	direct    bool   // and takes large writes past the page cache
+	nature           // of the file system
 	readOnly  error  // why nothing can be written, nil where it can
 	version   string // of the layout found
 	seq       atomic.Int64
@@ -173,7 +172,7 @@ func openRead(o Options) (*Store, error) {
 func attach(o Options, dir *owned.Dir) (*Store, error) {
 	root := rootFS{dir}
 	s := newStore(o, root)
-	s.locks, s.direct = root.nature()
+	s.nature = root.nature()
 	s.workers = runtime.GOMAXPROCS(0)
 	if err := s.readVersion(); err != nil {
 		s.Close()
