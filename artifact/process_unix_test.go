@@ -213,7 +213,7 @@ func TestManyProcesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	for round := range times(matrix.Times(2, 5), 40) {
+	for round := range times(matrix.Times(1, 5), 40) {
 		for i := range sharedObjects {
 			digest, err := store(s, sharedObject(round, i))
 			if err != nil {

@@ -27,7 +27,7 @@ func TestManyRunsLeaveNothing(t *testing.T) {
 		}
 		return
 	}
-	runs := 200
+	runs := 60
 	if s := os.Getenv("ENVWRAP_SOAK"); s != "" {
 		runs = number(s)
 	}

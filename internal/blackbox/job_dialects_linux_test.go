@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 // A category is what delegator/v3.6 calls the kind of an answer.
@@ -70,8 +71,11 @@ func TestJobVerbsInEveryDialect(t *testing.T) {
 		{"cleanup --dry-run", 0, "registry_info", ""},
 		{"submit -- true", 0, "execution_ack", ""},
 	}
-	for _, d := range envelope.Dialects() {
-		for _, q := range asked {
+	for i, d := range envelope.Dialects() {
+		for j, q := range asked {
+			if d.Name() != "delegator/v3.6" && (i+j)%matrix.Every(3) > 0 {
+				continue
+			}
 			words := strings.Fields(q.line)
 			args := append([]string{"job", words[0], "--format", d.Name()}, words[1:]...)
 			doc, status := b.call(args...)

@@ -251,14 +251,17 @@ func TestNoVerbLeavesTheStore(t *testing.T) {
 		}
 	}
 	before := tree(t, outside)
-	for _, planted := range plantings(order) {
+	for i, planted := range plantings(order) {
 		f.reset(template)
 		for place, p := range planted {
 			for _, name := range places[place] {
 				f.replace(name, p, outside)
 			}
 		}
-		for _, verb := range f.verbs() {
+		for j, verb := range f.verbs() {
+			if (i+j)%matrix.Every(3) > 0 {
+				continue
+			}
 			f.try(fmt.Sprintf("%v: envwrap %q", planted, verb), verb)
 			if after := tree(t, outside); after != before {
 				t.Fatalf("%v: envwrap %q touched what is outside:\n%s\nbefore:\n%s", planted, verb, after, before)
@@ -391,7 +394,10 @@ func TestNoVerbOpensAFileOutside(t *testing.T) {
 		}
 	}
 	log := filepath.Join(f.home, "strace")
-	for _, verb := range f.verbs() {
+	for i, verb := range f.verbs() {
+		if i%matrix.Every(2) > 0 {
+			continue
+		}
 		cmd := exec.Command("strace", append([]string{"-f", "-y", "-e", "trace=%file,ftruncate,fchmod", "-o", log, "envwrap"}, verb...)...)
 		cmd.Dir, cmd.Env = f.clone, f.env
 		_ = cmd.Run()
