@@ -4,7 +4,7 @@ import "bytes"
 
 // secret decides whether the value of a field is one.
 func (v *view) secret(f *field) bool {
-	if f.value.end-f.value.start < minValue || v.inSentence(f) || v.label(f) {
+	if f.value.end-f.value.start < minValue || v.inSentence(f) || v.plainly(f) || v.label(f) {
 		return false
 	}
 	t := traitsOf(v.text[f.value.start:f.value.end])
@@ -35,6 +35,28 @@ func (v *view) secret(f *field) bool {
 func (v *view) inSentence(f *field) bool {
 	b := v.text[f.value.start:f.value.end]
 	return (f.op == opBeside || f.op == opIs) && f.quote.mark == 0 && len(b) < 16 && run(b, lower) == len(b)
+}
+
+// plainly reports whether the value is too short or, for a name that only hints at
+// a secret, has no digit where it needs one: whatever else it is, it is no secret.
+func (v *view) plainly(f *field) bool {
+	b := v.text[f.value.start:min(f.value.end, f.value.start+maxJudged)]
+	switch {
+	case f.strength == password:
+		return false
+	case len(b) < 6:
+		return true
+	case f.quote.mark != 0:
+		return false
+	case f.strength == telling:
+		return len(b) < 8
+	}
+	for _, c := range b {
+		if is(c, digit) {
+			return false
+		}
+	}
+	return true
 }
 
 // namesPhrase reports whether the field is for a phrase of words.

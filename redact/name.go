@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"bytes"
-	"strings"
-)
+import "bytes"
 
 // A strength says how telling a name is of its value being secret.
 type strength uint8
@@ -124,8 +121,12 @@ func strengthOf(id, before []byte) strength {
 // unnumbered is the word w without the digits at its end, where it has more than
 // four letters: "password2".
 func unnumbered(w string) string {
-	if t := strings.TrimRight(w, "0123456789"); len(t) > 4 {
-		return t
+	n := len(w)
+	for n > 0 && is(w[n-1], digit) {
+		n--
+	}
+	if n > 4 {
+		return w[:n]
 	}
 	return w
 }

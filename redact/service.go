@@ -2,6 +2,7 @@ package redact
 
 import (
 	"strings"
+	"sync"
 
 	_ "embed"
 )
@@ -15,6 +16,9 @@ var services string
 // service reports whether w, in lower case, names a service that gives out keys.
 // Beside such a name a word such as "key" tells more.
 func service(w string) bool {
+	if h := serviceHash(w); serviceHashes()[h>>6]>>(h&63)&1 == 0 {
+		return false
+	}
 	for from, to := 0, len(services); from < to; {
 		middle := from + (to-from)/2
 		start := strings.LastIndexByte(services[:middle], '\n') + 1
@@ -29,4 +33,25 @@ func service(w string) bool {
 		}
 	}
 	return false
+}
+
+// serviceHashes has a bit for the hash of each service: most words are none.
+var serviceHashes = sync.OnceValue(func() *[1 << (serviceBits - 6)]uint64 {
+	t := new([1 << (serviceBits - 6)]uint64)
+	for w := range strings.Lines(services) {
+		h := serviceHash(strings.TrimSuffix(w, "\n"))
+		t[h>>6] |= 1 << (h & 63)
+	}
+	return t
+})
+
+// serviceBits is the length of a hash in bits.
+const serviceBits = 14
+
+func serviceHash(w string) uint32 {
+	h := uint32(0)
+	for i := range len(w) {
+		h = h*31 + uint32(w[i])
+	}
+	return h * 0x9e3779b1 >> (32 - serviceBits)
 }
