@@ -176,10 +176,12 @@ func isBlob(t []byte) bool {
 		return false
 	}
 	var seen uint8
-	for len(t) >= 8 && seen < 0x80 {
+	for ; len(t) >= 8; t = t[8:] {
 		seen |= blobBytes[t[0]] | blobBytes[t[1]] | blobBytes[t[2]] | blobBytes[t[3]] |
 			blobBytes[t[4]] | blobBytes[t[5]] | blobBytes[t[6]] | blobBytes[t[7]]
-		t = t[8:]
+		if seen >= 0x80 {
+			return false
+		}
 	}
 	for _, c := range t {
 		seen |= blobBytes[c]

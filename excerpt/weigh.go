@@ -78,8 +78,11 @@ func (s *scan) marks() {
 		return
 	}
 	switch {
-	case len(t) > 9 && string(t[:5]) == "HTTP/" && failedStatus(t[5:]), len(t) > 11 && string(t[:7]) == "< HTTP/" && failedStatus(t[7:]):
-		s.score, s.why = max(s.score, 52), max(s.why, 48)
+	case len(t) > 9 && string(t[:5]) == "HTTP/", len(t) > 11 && string(t[:7]) == "< HTTP/":
+		s.matched = true
+		if failedStatus(t[bytes.IndexByte(t, '/'):]) {
+			s.score, s.why = max(s.score, 52), max(s.why, 48)
+		}
 	case t[0] == 'E' && len(t) > 4 && string(t[1:4]) == "   ": // pytest
 		s.score += 44
 		s.why += 44
