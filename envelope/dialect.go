@@ -21,8 +21,8 @@ type Dialect interface {
 	// Indented reports whether the dialect is written with two spaces of
 	// indentation unless the caller chooses otherwise.
 	Indented() bool
-	// Keep says which outputs must be in the store although they are small.
-	Keep(o EncodeOptions) Keep
+	// Placement says which outputs stand in an envelope with these options.
+	Placement(o EncodeOptions) Placement
 	// Failed reports whether the envelope of r says error. Results that are
 	// ok, partial or tool-missing in this dialect have not failed.
 	Failed(r *Result) bool
@@ -60,11 +60,12 @@ func (d *dialect) Name() string   { return d.name }
 func (d *dialect) Indented() bool { return d.indented }
 func (d *dialect) self() *dialect { return d }
 
-func (d *dialect) Keep(o EncodeOptions) Keep {
-	if d.keep == nil {
-		return KeepLarge
+func (d *dialect) Placement(o EncodeOptions) Placement {
+	p := Placement{fits: func(r *Result) bool { return d.fits(r, o) }}
+	if d.keep != nil {
+		p.Keep = d.keep(o)
 	}
-	return d.keep(o)
+	return p
 }
 
 func (d *dialect) Failed(r *Result) bool {

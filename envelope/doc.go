@@ -23,8 +23,8 @@
 // # For the supervisor of a command
 //
 // A [Summarizer] watches a stream of any length in constant memory,
-// [Stream.Interpret] decides between text, JSON and bytes, [InlineSize] and
-// [Fits] say when a stream must go to the store, and [Adopt] takes over an
+// [Stream.Interpret] decides between text, JSON and bytes, a [Placement] says when a
+// stream must go to the store, and [Adopt] takes over an
 // envelope that the command printed itself.
 //
 // All functions are safe for concurrent use; a Result is not, and belongs to

@@ -24,19 +24,18 @@ func Encode(d Dialect, r *Result, o EncodeOptions) ([]byte, error) {
 	return doc, nil
 }
 
-// Fits reports whether r can be spelled in d within the budget, with nothing
-// shrunk and nothing left out that is in no store. Where it says no, the caller
-// moves a stream to the store and asks again.
-func Fits(d Dialect, r *Result, o EncodeOptions) bool {
+// fits reports whether r can be spelled within the budget, with nothing shrunk and
+// nothing left out that is in no store.
+func (d *dialect) fits(r *Result, o EncodeOptions) bool {
 	v := look(r, o)
-	if complete := d.self().complete; complete != nil && !complete(v) {
+	if d.complete != nil && !d.complete(v) {
 		return false
 	}
-	if o.Budget == 0 && d.self().limit == 0 && !v.Progress {
+	if o.Budget == 0 && d.limit == 0 && !v.Progress {
 		return true
 	}
-	doc, _ := d.self().spell(v)
-	return d.self().within(v, doc)
+	doc, _ := d.spell(v)
+	return d.within(v, doc)
 }
 
 // InlineSize is the size in bytes of the compact protocol/v1 `data` of r as r

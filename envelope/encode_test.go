@@ -104,7 +104,7 @@ func TestFailedAndKeep(t *testing.T) {
 		"delegator": {KeepAll, KeepFailed}, "tool-envelope": {KeepBeside, KeepBeside}, "agent-response": {KeepTailed, KeepTailed},
 	} {
 		d, _ := Lookup(name)
-		if got := [2]Keep{d.Keep(EncodeOptions{}), d.Keep(EncodeOptions{IncludeOutput: IncludeAlways})}; got != want {
+		if got := [2]Keep{d.Placement(EncodeOptions{}).Keep, d.Placement(EncodeOptions{IncludeOutput: IncludeAlways}).Keep}; got != want {
 			t.Errorf("%s keeps %v, want %v", name, got, want)
 		}
 	}
@@ -236,6 +236,17 @@ func TestBudgetTakesExcerptsFirst(t *testing.T) {
 	}
 }
 
+// The inline limit is on the serialized data; what is exactly at it stays.
+func TestInlineLimitIsStrictlyGreater(t *testing.T) {
+	r := newRun(0, "text\n", "", "cat")
+	size := int64(InlineSize(r))
+	for limit, want := range map[int64]bool{size: true, size - 1: false, size + 1: true, 0: false} {
+		if got := (Placement{}).Fits(r, limit); got != want {
+			t.Errorf("data of %d bytes, limit %d: fits %v", size, limit, got)
+		}
+	}
+}
+
 func TestFits(t *testing.T) {
 	big := newRun(0, lines(3000), "", "make")
 	small := newRun(0, "x", "", "make")
@@ -254,7 +265,7 @@ func TestFits(t *testing.T) {
 		{delegator, big, EncodeOptions{}, true},
 		{delegator, big, EncodeOptions{IncludeOutput: IncludeAlways}, false}, // its middle would be nowhere
 	} {
-		if got := Fits(c.d, c.r, c.o); got != c.want {
+		if got := c.d.Placement(c.o).Fits(c.r, 1<<20); got != c.want {
 			t.Errorf("%s, %d bytes, %+v: fits is %v", c.d.Name(), c.r.Stdout.Bytes, c.o, got)
 		}
 	}

@@ -106,7 +106,7 @@ func TestTruncationOfBytes(t *testing.T) {
 	if got := outputOf(t, r, all); !got.Truncated || got.Stdout == nil || len(*got.Stdout) > 33_000 || *got.Size != 20_000 {
 		t.Errorf("truncated %v, %d bytes", got.Truncated, len(*got.Stdout))
 	}
-	if Fits(&delegatorV36, r, all) {
+	if delegatorV36.fits(r, all) {
 		t.Error("output that is cut and in no store fits")
 	}
 }

@@ -1,6 +1,11 @@
 package envelope
 
-import "github.com/envwrap/envwrap/excerpt"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/envwrap/envwrap/excerpt"
+)
 
 // Keep says which outputs a dialect wants in the store although they are small.
 type Keep int
@@ -35,6 +40,34 @@ func (k Keep) Wants(r *Result, s *Stream) bool {
 // too, since what is shown is not what was printed byte for byte.
 func (k Keep) WantsExact(s *Stream) bool {
 	return s.Artifact == "" && (s.Replaced > 0 || k == KeepExact && excerpt.Folded(s.Text).Text != s.Text)
+}
+
+// A Placement says which output of a run stands in its envelope, and which in the
+// store: what [Dialect.Placement] wants. The zero Placement has inline whatever is
+// within the limit.
+type Placement struct {
+	Keep Keep
+	fits func(*Result) bool // nil is always
+}
+
+// Fits reports whether r may stay as it is: the compact protocol/v1 `data` has no
+// more bytes than limit, and the envelope is within the budget with nothing shrunk,
+// and nothing left out that is in no store.
+func (p Placement) Fits(r *Result, limit int64) bool {
+	return int64(InlineSize(r)) <= limit && (p.fits == nil || p.fits(r))
+}
+
+// MakeRoom moves slots, the heaviest first, until the rest fits. One that weighs
+// nothing stays.
+func MakeRoom[S any](slots []S, weight func(S) int64, fits func() bool, move func(S)) {
+	slots = slices.Clone(slots)
+	slices.SortStableFunc(slots, func(a, b S) int { return cmp.Compare(weight(b), weight(a)) })
+	for _, s := range slots {
+		if weight(s) <= 0 || fits() {
+			return
+		}
+		move(s)
+	}
 }
 
 // isJSON reports whether the stream is here, whole, as a JSON value.

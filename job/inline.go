@@ -9,37 +9,25 @@ import (
 
 // Inlining says which output of a finished job is shown where it is.
 type Inlining struct {
-	Keep  envelope.Keep               // what the dialect wants to stay in the store
-	Limit int64                       // bytes of the compact protocol/v1 data
-	Parse envelope.Parse              // how stdout is read
-	Fits  func(*envelope.Result) bool // whether the envelope is small enough; nil is always
+	Placement envelope.Placement // what the dialect wants to stay in the store
+	Limit     int64              // bytes of the compact protocol/v1 data
+	Parse     envelope.Parse     // how stdout is read
 }
 
 // Inline takes output of a finished run back out of the store, as far as a run in
 // the foreground would not have put it there. What the store does not have any
 // more stays what it is, an excerpt.
 func (s *Store) Inline(res *envelope.Result, in Inlining) {
-	if in.Keep.Wants(res, &res.Stdout) || res.Exec != nil {
+	keep := in.Placement.Keep
+	if keep.Wants(res, &res.Stdout) || res.Exec != nil {
 		return
 	}
 	slots := []*slotOf{{stream: &res.Stdout, parse: in.Parse}, {stream: &res.Stderr, parse: envelope.ParseText}}
-	s.fetch(slots, in.Limit, in.Keep)
-	if in.Keep.Wants(res, &res.Stderr) {
+	s.fetch(slots, in.Limit, keep)
+	if keep.Wants(res, &res.Stderr) {
 		slots[1].giveBack()
 	}
-	fits := func() bool {
-		return int64(envelope.InlineSize(res)) <= in.Limit && (in.Fits == nil || in.Fits(res))
-	}
-	for !fits() {
-		largest := slots[0]
-		if slots[1].weight() > largest.weight() {
-			largest = slots[1]
-		}
-		if largest.weight() == 0 {
-			return
-		}
-		largest.giveBack()
-	}
+	envelope.MakeRoom(slots, (*slotOf).weight, func() bool { return in.Placement.Fits(res, in.Limit) }, (*slotOf).giveBack)
 }
 
 // A slotOf is a stream of a result, which may be inline.

@@ -48,15 +48,14 @@ func superviseHere(dir, id string, argv []string) error {
 	c := &wrap.Command{
 		Process: wrap.Process{Argv: argv, Env: os.Environ(), Stdin: wrap.Stdin{Mode: wrap.StdinInherit, File: os.Stdin}, Started: v.Started},
 		Capture: wrap.Capture{
-			Redactor: redact.New(redact.Options{}),
-			Keep:     envelope.KeepAll,
+			Redactor:  redact.New(redact.Options{}),
+			Placement: envelope.Placement{Keep: envelope.KeepAll},
 			Store: func() (*artifact.Store, string, error) {
 				store, err = artifact.Open(artifact.Options{Dir: dir, Run: id, NoMaintenance: true})
 				return store, "", err
 			},
 		},
-		Limits:   wrap.Limits{InlineLimit: 32 << 10, KillAfter: time.Second},
-		Identity: wrap.Identity{TaskID: id},
+		Limits: wrap.Limits{InlineLimit: 32 << 10, KillAfter: time.Second},
 	}
 	if c.LiveStdout, c.LiveStderr, err = v.Streams(); err != nil {
 		return err

@@ -40,7 +40,7 @@ func TestResult(t *testing.T) {
 			if res.JobID != rec.ID || res.Payload != nil || res.Stdout.JSON != nil || res.Stdout.Artifact == "" {
 				t.Errorf("as it is kept: %+v", res)
 			}
-			s.Inline(res, Inlining{Keep: row.keep, Limit: row.limit})
+			s.Inline(res, Inlining{Placement: envelope.Placement{Keep: row.keep}, Limit: row.limit})
 			got := res.Stdout
 			if got.Text != row.text || string(got.JSON) != row.json || (got.Artifact != "") != row.artifact {
 				t.Errorf("text %q, JSON %q, artifact %q", got.Text, got.JSON, got.Artifact)
@@ -62,7 +62,7 @@ func TestResultOfItsRecord(t *testing.T) {
 		}
 		res, err := s.Result(rec.ID)
 		check(t, err)
-		s.Inline(res, Inlining{Keep: envelope.KeepLarge, Limit: 32 << 10})
+		s.Inline(res, Inlining{Placement: envelope.Placement{Keep: envelope.KeepLarge}, Limit: 32 << 10})
 		if res.JobID != rec.ID || res.ExitStatus != 3 || *res.Outcome.ExitCode != 3 || len(res.Warnings) != warnings {
 			t.Errorf("%q: %+v", text, res)
 		}

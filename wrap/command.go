@@ -86,11 +86,9 @@ type Capture struct {
 	Store func() (*artifact.Store, string, error)
 	// Read makes the command that shows an artifact.
 	Read func(digest string) string
-	// Keep says which outputs go to the store although they are small.
-	Keep envelope.Keep
-	// Fits reports whether the result may stay as it is; nil is always. It is
-	// asked again after each stream that was moved to the store.
-	Fits func(*envelope.Result) bool
+	// Placement says which outputs go to the store although they are within the
+	// InlineLimit. It is asked again after each that was moved there.
+	Placement envelope.Placement
 	// Recording gets what Replay needs to make the record again; nil keeps nothing.
 	Recording *Recording
 
@@ -123,7 +121,6 @@ type Meaning struct {
 type Identity struct {
 	Name      string // namespace/verb; "" is made from the program
 	RequestID string
-	TaskID    string // of the run, a ULID
 	TraceID   string
 	TraceMade bool // TraceID was made up for this run
 	Workspace string

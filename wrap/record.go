@@ -64,7 +64,6 @@ func (r *run) facts() *envelope.Result {
 		Tool:       r.text(tool),
 		Argv:       argv,
 		RequestID:  r.c.RequestID,
-		TaskID:     r.c.TaskID,
 		TraceID:    r.text(r.c.TraceID),
 		TraceMade:  r.c.TraceMade,
 		Workspace:  r.text(r.c.Workspace),
@@ -167,7 +166,7 @@ func (r *run) adopt(res *envelope.Result) *envelope.Result {
 // limit or not in memory, what the dialect wants there, and then the largest
 // until the rest fits.
 func (r *run) spill(res *envelope.Result) {
-	if res.Exec != nil && r.c.Keep != envelope.KeepLarge && !res.Outcome.OK() {
+	if res.Exec != nil && r.c.Placement.Keep != envelope.KeepLarge && !res.Outcome.OK() {
 		r.keepPrinted(res)
 	}
 	slots := r.slots(res)
@@ -176,17 +175,9 @@ func (r *run) spill(res *envelope.Result) {
 			r.move(res, s)
 		}
 	}
-	slots = slices.DeleteFunc(slots, func(s slot) bool { return s.weight() <= 0 })
-	for len(slots) > 0 && !r.fits(res) {
-		largest := 0
-		for i := range slots {
-			if slots[i].weight() > slots[largest].weight() {
-				largest = i
-			}
-		}
-		r.move(res, slots[largest])
-		slots = append(slots[:largest], slots[largest+1:]...)
-	}
+	envelope.MakeRoom(slots, slot.weight,
+		func() bool { return r.c.Placement.Fits(res, r.c.inlineLimit()) },
+		func(s slot) { r.move(res, s) })
 	for _, s := range r.slots(res) {
 		r.keepExact(res, s)
 	}
@@ -196,7 +187,7 @@ func (r *run) spill(res *envelope.Result) {
 // that text is not what was printed, byte for byte. Without a store the envelope
 // has the bytes.
 func (r *run) keepExact(res *envelope.Result, s slot) {
-	if !r.c.Keep.WantsExact(s.stream) {
+	if !r.c.Placement.Keep.WantsExact(s.stream) {
 		return
 	}
 	c := s.capture
@@ -209,13 +200,6 @@ func (r *run) keepExact(res *envelope.Result, s slot) {
 	default:
 		r.warn(c.name + " could not be stored as it was printed")
 	}
-}
-
-func (r *run) fits(res *envelope.Result) bool {
-	if int64(envelope.InlineSize(res)) > r.c.inlineLimit() {
-		return false
-	}
-	return r.c.Fits == nil || r.c.Fits(res)
 }
 
 // A slot is a place in the record that can hold a stream inline.
@@ -250,7 +234,7 @@ func (r *run) keeps(res *envelope.Result, s slot) bool {
 	if s.capture.bytes == 0 || res.Exec != nil {
 		return false
 	}
-	return r.c.Keep.Wants(res, s.stream)
+	return r.c.Placement.Keep.Wants(res, s.stream)
 }
 
 // keepPrinted puts a failed envelope that the child printed into the store, as

@@ -25,7 +25,6 @@ func Refused(c *Command, o envelope.Outcome) *envelope.Result {
 		Tool:       own,
 		Argv:       []string{},
 		RequestID:  c.RequestID,
-		TaskID:     c.TaskID,
 		TraceID:    r.text(c.TraceID),
 		TraceMade:  c.TraceMade,
 		Workspace:  r.text(c.Workspace),

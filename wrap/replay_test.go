@@ -148,7 +148,7 @@ func TestTapeIsNotWhole(t *testing.T) {
 	clipped := command(t, "flood", "3000000", "0")
 	clipped.MaxArtifact = 1000
 	small := command(t, "flood", "5000", "0")
-	small.MaxArtifact, small.Keep = 1000, envelope.KeepAll
+	small.MaxArtifact, small.Placement.Keep = 1000, envelope.KeepAll
 	killed := command(t, "flood", "3000000", "0")
 	killed.OnOverflow = wrap.OverflowKill
 	homeless := command(t, "flood", "3000000", "0")

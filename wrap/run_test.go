@@ -351,12 +351,12 @@ func TestLargestStreamSpillsFirst(t *testing.T) {
 
 func TestKeepSmallOutputs(t *testing.T) {
 	c := command(t, "print", "small", "")
-	c.Keep = envelope.KeepAll
+	c.Placement.Keep = envelope.KeepAll
 	if res := run(t, c); res.Stdout.Artifact == "" || res.Stderr.Artifact != "" {
 		t.Errorf("%+v", res)
 	}
 	c = command(t, "print", "small", "")
-	c.Keep = envelope.KeepFailed
+	c.Placement.Keep = envelope.KeepFailed
 	if res := run(t, c); res.Stdout.Artifact != "" {
 		t.Errorf("%+v", res.Stdout)
 	}
@@ -366,7 +366,7 @@ func TestKeepSmallOutputs(t *testing.T) {
 func TestEnvelopeOfTheChildIsNotKept(t *testing.T) {
 	c := command(t, "print", `{"version":1,"status":"ok","command":"db/load","data":{"rows":3},`+
 		`"meta":{"ts":"2026-11-20T10:00:00.123Z","duration_ms":1},"error":{"code":null,"message":null}}`, "")
-	c.Keep = envelope.KeepAll
+	c.Placement.Keep = envelope.KeepAll
 	if res := run(t, c); res.Exec == nil || res.Exec.Stdout.Artifact != "" || res.Stdout.Artifact != "" {
 		t.Errorf("stdout %q, exec %+v", res.Stdout.Artifact, res.Exec)
 	}
@@ -379,7 +379,7 @@ func TestFailedEnvelopeOfTheChildIsKept(t *testing.T) {
 		printed := `{"version":1,"status":"error","command":"db/load","data":{"rows":"` + payload +
 			`"},"meta":{"ts":"2026-11-20T10:00:00.123Z","duration_ms":1},"error":{"code":"EIO","message":"db: gone"}}`
 		c := command(t, "print", printed, "")
-		c.Keep = envelope.KeepFailed
+		c.Placement.Keep = envelope.KeepFailed
 		res := run(t, c)
 		if res.Exec == nil || res.Outcome.Code != envelope.EIO || res.ExitStatus != 0 {
 			t.Fatalf("%+v", res)
@@ -410,7 +410,7 @@ func TestFailedEnvelopeOfTheChildIsKept(t *testing.T) {
 				t.Errorf("%s does not name it: %v\n%s", name, err, doc)
 			}
 		}
-		c.Keep = envelope.KeepLarge
+		c.Placement.Keep = envelope.KeepLarge
 		if res = run(t, c); res.Exec.Stdout.Artifact != "" {
 			t.Errorf("kept for a dialect that shows the payload: %+v", res.Exec.Stdout)
 		}
@@ -419,7 +419,7 @@ func TestFailedEnvelopeOfTheChildIsKept(t *testing.T) {
 
 func TestFailingStoreLosesNothingElse(t *testing.T) {
 	c := command(t, "flood", "100000", "10")
-	c.Keep = envelope.KeepAll // asks for it a second time
+	c.Placement.Keep = envelope.KeepAll // asks for it a second time
 	c.Store = func() (*artifact.Store, string, error) { return nil, "", errors.New("open store: no room") }
 	res := run(t, c)
 	want(t, res, envelope.Failure, envelope.EIO, 0)
@@ -431,7 +431,7 @@ func TestFailingStoreLosesNothingElse(t *testing.T) {
 		t.Errorf("%+v", res)
 	}
 	c = command(t, "print", "small", "")
-	c.Keep = envelope.KeepAll
+	c.Placement.Keep = envelope.KeepAll
 	c.Store = func() (*artifact.Store, string, error) { return nil, "", errors.New("open store: no room") }
 	if res = run(t, c); res.Outcome.Code != envelope.EIO || !strings.Contains(res.Outcome.Message, "(all of it is in the envelope)") {
 		t.Errorf("%+v", res.Outcome)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -39,7 +40,6 @@ func New(w *World, o Options) *Session {
 		Identity: wrap.Identity{
 			Name:      o.Name,
 			RequestID: o.RequestID,
-			TaskID:    o.TaskID,
 			Agent:     w.Agent(),
 			Workspace: Workspace(w.Directory()),
 		},
@@ -48,7 +48,7 @@ func New(w *World, o Options) *Session {
 		s.Command.RequestID = w.NewUUID()
 	}
 	if o.TaskID == "" {
-		s.Command.TaskID = w.NewULID()
+		s.Options.TaskID = w.NewULID()
 	}
 	parent, _ := w.Lookup("TRACEPARENT")
 	s.trace = newTrace(o.TraceID, parent, w.Random)
@@ -59,7 +59,7 @@ func New(w *World, o Options) *Session {
 // Prepare makes the rest of the command of the options.
 func (s *Session) Prepare() {
 	c, o := s.Command, &s.Options
-	c.Env = s.commandEnv(fmt.Sprintf("%s:%d", c.TaskID, os.Getpid()))
+	c.Env = s.commandEnv(fmt.Sprintf("%s:%d", o.TaskID, os.Getpid()))
 	c.Stdin, c.Terminal, c.Dir = o.Stdin, o.Terminal, o.Dir
 	if o.Alone {
 		c.Subreaper = wrap.BecomeSubreaper()
@@ -73,9 +73,7 @@ func (s *Session) Prepare() {
 		c.Warnings = append(c.Warnings, "--exit-map says something of status 0, which stays ok")
 	}
 	if o.Dialect != nil {
-		encoding := o.Encoding
-		c.Keep = o.Dialect.Keep(encoding)
-		c.Fits = func(res *envelope.Result) bool { return envelope.Fits(o.Dialect, res, encoding) }
+		c.Placement = o.Dialect.Placement(o.Encoding)
 	}
 	c.Store, c.Read = s.openStore, o.Read
 }
@@ -92,6 +90,9 @@ func (s *Session) Copy() *Session {
 // way elsewhere, or by running the command. What it names is pushed.
 func (s *Session) Run(ctx context.Context) (*envelope.Result, error) {
 	result, err := s.run(ctx)
+	if result != nil {
+		result.TaskID = cmp.Or(result.TaskID, s.Options.TaskID)
+	}
 	if err != nil || s.Options.Push == nil {
 		return result, err
 	}
@@ -101,6 +102,13 @@ func (s *Session) Run(ctx context.Context) (*envelope.Result, error) {
 		}
 	}
 	return result, nil
+}
+
+// Refused makes the record of a command that was not run, as [wrap.Refused] does.
+func (s *Session) Refused(o envelope.Outcome) *envelope.Result {
+	result := wrap.Refused(s.Command, o)
+	result.TaskID = s.Options.TaskID
+	return result
 }
 
 func (s *Session) run(ctx context.Context) (*envelope.Result, error) {
@@ -121,7 +129,7 @@ func (s *Session) openStore() (*artifact.Store, string, error) {
 	if s.store != nil {
 		return s.store, s.storeWarning, nil
 	}
-	o := artifact.Options{Now: s.Now, Run: s.Command.TaskID, Sync: s.Options.StoreSync}
+	o := artifact.Options{Now: s.Now, Run: s.Options.TaskID, Sync: s.Options.StoreSync}
 	if s.Options.Shared != nil {
 		o.Fetch = s.Options.Shared.Remote
 	}

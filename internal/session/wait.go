@@ -105,7 +105,7 @@ func endsWait(sig os.Signal) (int, bool) {
 
 // givenUp is the record of a wait that a signal ended.
 func (s *Session) givenUp(signal *int) *envelope.Result {
-	result := wrap.Refused(s.Command, envelope.Outcome{
+	result := s.Refused(envelope.Outcome{
 		Kind: envelope.Canceled, Code: envelope.ECANCELED, ClassifiedBy: envelope.ByEnvwrap,
 		Message: "envwrap was told to stop while it waited for the same run",
 		Hint:    "Run it again if it is still wanted; the run that it waited for goes on.",

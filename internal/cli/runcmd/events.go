@@ -74,7 +74,7 @@ func (r *Runner) attach() *Streamer {
 	if !r.O.events.stream || r.bytes {
 		return nil
 	}
-	s := &Streamer{Sink: r.sink, Now: r.Now, Base: wrap.Refused(r.cmd, envelope.Outcome{Kind: envelope.Success})}
+	s := &Streamer{Sink: r.sink, Now: r.Now, Base: r.Session.Refused(envelope.Outcome{Kind: envelope.Success})}
 	r.cmd.Progress = s.reportSoon
 	r.cmd.ProgressEvery = min(r.O.events.every, LongestInterval)
 	if r.O.events.lines {

@@ -131,10 +131,7 @@ func WaitOption(dst *time.Duration, given *bool) *cli.Option {
 
 // Settle makes the result of a job what a run in the foreground would have shown.
 func (v *JobLook) Settle(s *job.Store, res *envelope.Result) {
-	s.Inline(res, job.Inlining{
-		Keep: v.dialect.Keep(v.encoding), Limit: v.limit, Parse: v.parse,
-		Fits: func(r *envelope.Result) bool { return envelope.Fits(v.dialect, r, v.encoding) },
-	})
+	s.Inline(res, job.Inlining{Placement: v.dialect.Placement(v.encoding), Limit: v.limit, Parse: v.parse})
 }
 
 // PrintJob prints one envelope.

@@ -194,7 +194,7 @@ func (r *Runner) jobStdin(wait bool) (wrap.Stdin, error) {
 
 // jobRecord is what is kept of the command, masked.
 func (r *Runner) jobRecord() job.Record {
-	facts := wrap.Refused(r.cmd, envelope.Outcome{Kind: envelope.Success})
+	facts := r.Session.Refused(envelope.Outcome{Kind: envelope.Success})
 	dir, _ := r.cmd.Redactor.String(cmp.Or(r.cmd.Dir, r.Directory()))
 	o := r.O
 	return job.Record{

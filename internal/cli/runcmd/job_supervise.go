@@ -49,7 +49,7 @@ func (r *Runner) supervise(ctx context.Context, store, id string) error {
 	<-ready
 	result, err := r.superviseRun(ctx, v, fault, signals, store)
 	if err != nil {
-		result = wrap.Refused(r.cmd, envelope.Outcome{
+		result = r.Session.Refused(envelope.Outcome{
 			Kind: envelope.Failure, Code: envelope.EIO, Message: err.Error(), Retryable: true,
 			Hint: "Nothing was run; submit it again.", ClassifiedBy: envelope.ByEnvwrap,
 		})
@@ -81,7 +81,7 @@ func (r *Runner) superviseRun(ctx context.Context, v *job.Supervisor, fault erro
 		return r.canceledEarly(signal), nil
 	}
 	c := r.cmd
-	c.Signals, c.Keep, c.Fits, c.Terminal = signals, envelope.KeepAll, nil, false
+	c.Signals, c.Placement, c.Terminal = signals, envelope.Placement{Keep: envelope.KeepAll}, false
 	r.Session.Options.Store, r.O.store = store, store
 	c.Started = v.Started
 	if c.LiveStdout, c.LiveStderr, err = v.Streams(); err != nil {
@@ -119,7 +119,7 @@ func (r *Runner) awaitTurn(v *job.Supervisor, signals <-chan os.Signal) (bool, o
 // canceledEarly is the record of a job that was canceled before its command
 // started.
 func (r *Runner) canceledEarly(by os.Signal) *envelope.Result {
-	res := wrap.Refused(r.cmd, envelope.Outcome{
+	res := r.Session.Refused(envelope.Outcome{
 		Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: fmt.Sprintf("%s: canceled before it started", r.Call.Rest[0]),
 		Hint: "Nothing was run.", ClassifiedBy: envelope.ByEnvwrap,
 	})
@@ -134,11 +134,7 @@ func (r *Runner) canceledEarly(by os.Signal) *envelope.Result {
 // are past their time.
 func (r *Runner) deliver(v *job.Supervisor, result *envelope.Result) {
 	if r.O.output != "" && r.sink != nil && r.sink.Stream == nil {
-		encoding := r.encoding()
-		v.Store().Inline(result, job.Inlining{
-			Keep: r.O.format.Keep(encoding), Limit: r.O.inlineLimit, Parse: r.O.parse,
-			Fits: func(res *envelope.Result) bool { return envelope.Fits(r.O.format, res, encoding) },
-		})
+		v.Store().Inline(result, job.Inlining{Placement: r.O.format.Placement(r.encoding()), Limit: r.O.inlineLimit, Parse: r.O.parse})
 		_ = r.emit(result) // there is nobody to report to
 	}
 	_ = v.Store().Expire()

@@ -215,7 +215,7 @@ func farEnvelopeIn(text []byte) *envelope.Result {
 // adopt makes the far record ours, and gets what it names.
 func (f *farRun) adopt(ctx context.Context, far *envelope.Result) *envelope.Result {
 	far.Runner, far.JobID = f.row.Name, ""
-	far.RequestID, far.TaskID, far.TraceID, far.Agent = f.cmd.RequestID, f.cmd.TaskID, f.cmd.TraceID, f.cmd.Agent
+	far.RequestID, far.TaskID, far.TraceID, far.Agent = f.cmd.RequestID, f.Session.Options.TaskID, f.cmd.TraceID, f.cmd.Agent
 	if f.O.command != "" {
 		far.Command = f.O.command
 	}
@@ -246,7 +246,7 @@ func (f *farRun) lost(ctx context.Context, connection *envelope.Result) *envelop
 		}
 	}
 	why := cmp.Or(lastLine(connection.Stderr.Text), connection.Outcome.Message, "it said nothing")
-	res := wrap.Refused(f.cmd, envelope.Outcome{
+	res := f.Session.Refused(envelope.Outcome{
 		Kind: envelope.Failure, Code: envelope.ERUNTIME, Retryable: false, ClassifiedBy: envelope.ByEnvwrap,
 		Message: fmt.Sprintf("runner %q: no envelope came back (%s); %s", f.row.Name, why, known), Hint: hint,
 	})
