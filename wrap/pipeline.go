@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/exitcode"
 	"github.com/envwrap/envwrap/internal/hints"
+	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/internal/pipeline"
 )
 
@@ -105,7 +106,7 @@ func (r *run) readProbe() {
 	if r.probe == nil {
 		return
 	}
-	f, err := openPlain(filepath.Join(r.probe.dir, probeAnswer))
+	f, err := owned.OpenPlain(filepath.Join(r.probe.dir, probeAnswer))
 	if err != nil {
 		return
 	}

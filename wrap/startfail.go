@@ -14,6 +14,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/hints"
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // Exit statuses of a wrapper (POSIX, XCU 2.8.2; coreutils timeout(1)).
@@ -169,7 +170,7 @@ func readHeader(path string) header {
 	if err != nil {
 		return header{}
 	}
-	file, err := openPlain(path)
+	file, err := owned.OpenPlain(path)
 	if err != nil {
 		return header{}
 	}

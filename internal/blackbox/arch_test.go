@@ -62,7 +62,7 @@ var packages = map[string]arrows{
 		never:   []string{"net"},
 	},
 	"wrap": {
-		project: []string{"envelope", "redact", "artifact", "excerpt", "internal/exitcode", "internal/signature", "internal/hints", "internal/pipeline", "internal/proc"},
+		project: []string{"envelope", "redact", "artifact", "excerpt", "internal/exitcode", "internal/signature", "internal/hints", "internal/owned", "internal/pipeline", "internal/proc"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {

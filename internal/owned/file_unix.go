@@ -31,6 +31,24 @@ func (d *Dir) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error
 	return f, err
 }
 
+// OpenPlain opens a regular file for reading, whoever owns it. It follows no link in
+// the last component and does not wait for the writer of a FIFO.
+func OpenPlain(name string) (*os.File, error) {
+	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = pathError("open", name, wrongKind(info.Mode(), "regular file"))
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
 // checkFile refuses what is no regular file of ours, and makes the descriptor
 // and the file what the caller of an open with these flags expects.
 func checkFile(fd, flag int) error {

@@ -48,6 +48,9 @@ func Open(name string) (*Dir, error) {
 	return newDir(root, name)
 }
 
+// OpenPlain opens a file for reading, whoever owns it.
+func OpenPlain(name string) (*os.File, error) { return os.Open(name) }
+
 // OpenShared is Open: modes say nothing here.
 func OpenShared(name string) (*Dir, error) { return Open(name) }
 
