@@ -49,7 +49,7 @@ func TestExecOfWhatTheKernelRefuses(t *testing.T) {
 		var errs strings.Builder
 		cmd.Stderr = &errs
 		out, _ := cmd.Output()
-		if got := cmd.ProcessState.ExitCode(); got != c.status || string(out) != c.stdout {
+		if got := cmd.ProcessState.ExitCode(); got != c.status || string(out) != c.stdout || strings.Contains(errs.String(), c.name) != (c.stdout == "") {
 			t.Errorf("%s: status %d, stdout %q, stderr %q", c.name, got, out, &errs)
 		}
 	}

@@ -83,13 +83,13 @@ func (r *run) stage() string {
 // newest is the last line that the child printed on either stream.
 func (r *run) newest() string {
 	out, errs := r.stdout.capture.shown.line.Load(), r.stderr.capture.shown.line.Load()
-	switch {
-	case out == nil && errs == nil:
-		return ""
-	case errs == nil || out != nil && out.at.After(errs.at):
-		return out.text
+	if out == nil || errs != nil && errs.at.After(out.at) {
+		out = errs
 	}
-	return errs.text
+	if out == nil {
+		return ""
+	}
+	return out.text
 }
 
 // Percentage finds the last number before a percent sign in a line, from 0 to 100:

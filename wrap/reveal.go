@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"bytes"
 	"sync"
 	"time"
 )
@@ -65,9 +66,12 @@ func (s *stream) finish() {
 
 // showAhead shows the beginning of what the capture will get next.
 func (c *capture) showAhead(settled []byte) {
-	if n := len(c.ahead); c.live != nil && len(settled) > n && string(settled[:n]) == string(c.ahead) {
-		c.ahead = append(c.ahead, settled[n:]...)
-		c.showNow(settled[n:])
+	if c.live == nil {
+		return
+	}
+	if more, ok := bytes.CutPrefix(settled, c.ahead); ok && len(more) > 0 {
+		c.ahead = append(c.ahead, more...)
+		c.showNow(more)
 	}
 }
 

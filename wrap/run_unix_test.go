@@ -123,6 +123,18 @@ func TestReaderThatDoesNotRead(t *testing.T) {
 	}
 }
 
+// A reader who is slow when the run is over, and was not stopped, is waited for.
+func TestSlowReaderIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	c := command(t, "print", "text\n", "")
+	c.GiveUp = func() { t.Error("the reader was given up") }
+	c.LiveStdout = after(nil, func() { <-time.After(10 * drainSlice) })
+	want(t, run(t, c), envelope.Success, "", 0)
+}
+
+// drainSlice is how often a reader is looked at.
+const drainSlice = 10 * time.Millisecond
+
 // after is w with something that happens behind each write; nil is no w.
 func after(w io.Writer, then func()) io.Writer {
 	return writerFunc(func(p []byte) {

@@ -3,6 +3,7 @@ package wrap
 import (
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 )
 
@@ -42,5 +43,44 @@ func TestLookAtPipe(t *testing.T) {
 	defer dir.Close()
 	if got, ok := lookAtPipe(dir); ok {
 		t.Errorf("a directory: got %+v", got)
+	}
+}
+
+// What another run would read depends on what a command reads, and on whether that
+// is handed on as it is.
+func TestSourceKind(t *testing.T) {
+	open := func(name string) *os.File {
+		t.Helper()
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = f.Close() })
+		return f
+	}
+	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	socket, peer := os.NewFile(uintptr(pair[0]), "socket"), os.NewFile(uintptr(pair[1]), "peer")
+	defer socket.Close()
+	defer peer.Close()
+	closed := open(os.DevNull)
+	_ = closed.Close()
+	for name, c := range map[string]struct {
+		in   Stdin
+		want sourceKind
+	}{
+		"nothing":                    {Stdin{}, sourceSteady},
+		"a file":                     {Stdin{File: open("/proc/self/exe")}, sourceFile},
+		"a file that is not read":    {Stdin{Mode: StdinNull, File: open("/proc/self/exe")}, sourceSteady},
+		"a device":                   {Stdin{Mode: StdinInherit, File: open(os.DevNull)}, sourceSteady},
+		"a socket":                   {Stdin{Mode: StdinInherit, File: socket}, sourcePipe},
+		"a socket that is not given": {Stdin{File: socket}, sourceSteady},
+		"a closed file":              {Stdin{Mode: StdinInherit, File: closed}, sourceSteady},
+	} {
+		if got := newSource(c.in).kind; got != c.want {
+			t.Errorf("%s: kind %d, want %d", name, got, c.want)
+		}
 	}
 }

@@ -1,0 +1,23 @@
+package wrap
+
+import (
+	"testing"
+	"time"
+)
+
+// The newest line is that of the stream on which something was printed last.
+func TestNewestLine(t *testing.T) {
+	early := &shownLine{text: "early", at: time.Unix(1, 0)}
+	late := &shownLine{text: "late", at: time.Unix(2, 0)}
+	for _, c := range []struct {
+		stdout, stderr *shownLine
+		want           string
+	}{{nil, nil, ""}, {early, nil, "early"}, {nil, early, "early"}, {early, late, "late"}, {late, early, "late"}} {
+		r := &run{stdout: &stream{capture: &capture{}}, stderr: &stream{capture: &capture{}}}
+		r.stdout.capture.shown.line.Store(c.stdout)
+		r.stderr.capture.shown.line.Store(c.stderr)
+		if got := r.newest(); got != c.want {
+			t.Errorf("%v and %v: %q, want %q", c.stdout, c.stderr, got, c.want)
+		}
+	}
+}
