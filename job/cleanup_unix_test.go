@@ -133,13 +133,7 @@ func TestLostWhereNothingCanBeWritten(t *testing.T) {
 	open := gate(t, d)
 	defer open()
 	id := submit(t, s, d).Record.ID
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for rec := (&Record{}); rec.State != Running; <-tick.C { // then nothing is written for a while
-		var err error
-		rec, err = s.Get(id)
-		check(t, err)
-	}
+	running(t, s, id)
 	for _, name := range []string{recordFile, resultFile} { // in the place of what is written
 		check(t, os.MkdirAll(filepath.Join(s.root.Name(), id, name+".new", "full"), 0o700))
 	}
