@@ -138,6 +138,7 @@ func (d *disk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
 		}
 		n = &node{mode: perm, mtime: d.now()}
 		dir.names[path.Base(name)] = n
+		dir.mtime = d.now()
 		d.record()
 	}
 	return &handle{d: d, n: n, name: name, appends: flag&os.O_APPEND != 0}, nil
@@ -241,6 +242,7 @@ func (d *disk) enter(op, old, new string) error {
 		return exists(op, new)
 	}
 	dir.names[path.Base(new)] = n
+	dir.mtime = d.now()
 	d.record()
 	return nil
 }
@@ -256,7 +258,9 @@ func (d *disk) Rename(old, new string) error {
 		return notExist("rename", old)
 	}
 	delete(d.find(path.Dir(old)).names, path.Base(old))
+	d.find(path.Dir(old)).mtime = d.now()
 	dir.names[path.Base(new)] = n
+	dir.mtime = d.now()
 	d.record()
 	return nil
 }
@@ -273,6 +277,7 @@ func (d *disk) Remove(name string) error {
 		return notExist("remove", name)
 	}
 	delete(d.find(path.Dir(name)).names, path.Base(name))
+	d.find(path.Dir(name)).mtime = d.now()
 	d.record()
 	return nil
 }

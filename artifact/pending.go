@@ -33,6 +33,9 @@ type Pending struct {
 
 	later bool // its sync is left to publish
 
+	room  int64 // bytes that were reserved and not yet written
+	taken int64 // bytes that were reserved
+
 	fetched bool // it came from a remote
 
 	mu    sync.Mutex // of what follows, until Finish
@@ -80,6 +83,9 @@ func (p *Pending) Write(b []byte) (int, error) {
 		return 0, errors.New("store an artifact: it is finished, and takes no more")
 	}
 	n := len(b)
+	if err := p.admit(int64(n)); err != nil {
+		return 0, p.fail(err)
+	}
 	for len(b) > 0 {
 		if p.buf == nil {
 			p.buf = newBuffer(bufferSize)
@@ -245,6 +251,7 @@ func (p *Pending) discard() {
 		p.pipe = nil
 	}
 	p.s.drop(p.part)
+	p.s.quota.release(p.taken)
 	p.part, p.buf = nil, nil
 	if p.err == nil {
 		p.err = errors.New("store an artifact: it was committed or discarded before")

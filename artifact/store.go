@@ -33,6 +33,10 @@ type Options struct {
 	Run  string           // names this run's part files and index lines; "" is made from the process id
 	Sync Sync             // how much is forced to disk before Commit returns
 
+	// MaxSize is how many bytes the store may have, those that are being written
+	// among them; 0 is no limit. It holds for what is written with these Options.
+	MaxSize int64
+
 	NoMaintenance bool // no automatic collection beside Create
 
 	Fetch Fetcher // where an object is missing; nil is nowhere
@@ -61,6 +65,8 @@ type Store struct {
 	readOnly  error  // why nothing can be written, nil where it can
 	version   string // of the layout found
 	seq       atomic.Int64
+	maxSize   int64
+	quota     quota
 	newShards debt                 // their names are not yet synced
 	checked   sync.Map             // directories found to be ours
 	prepared  atomic.Pointer[part] // made by Open to see whether that works
@@ -184,7 +190,7 @@ func attach(o Options, dir *owned.Dir) (*Store, error) {
 func newStore(o Options, f fsys) *Store {
 	s := &Store{
 		dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f, workers: 1, fetcher: o.Fetch, sender: o.Send,
-		noMaintenance: o.NoMaintenance, maintained: make(chan struct{}),
+		maxSize: o.MaxSize, noMaintenance: o.NoMaintenance, maintained: make(chan struct{}),
 	}
 	if s.now == nil {
 		s.now = time.Now

@@ -37,11 +37,13 @@ type capture struct {
 	spillAt int64 // bytes after which the store gets it
 	max     int64 // most bytes for the store; 0 is no limit
 	pending *artifact.Pending
-	started bool                 // pending was asked for
+	started bool                 // the store got bytes, or refused them
 	stored  int64                // bytes that the store took
 	clipped bool                 // the store got max bytes and no more
 	kept    *envelope.Summarizer // of those; nil unless clipped
 	err     error                // why the store did not take it
+	copies  int                  // of each byte in the store, that of live included
+	full    bool                 // max is what the store had room for
 	digest  string               // of the object, once committed
 
 	limit      int64         // bytes after which overflowed is closed; 0 is none
@@ -73,6 +75,10 @@ func (r *run) newCapture(name string, live io.Writer) *capture {
 		store:   r.store,
 		spillAt: r.c.inlineLimit(),
 		max:     r.c.MaxArtifact,
+		copies:  1,
+	}
+	if r.c.LiveStored {
+		c.copies = 2
 	}
 	if r.c.Progress != nil {
 		c.printed = r.printed
@@ -86,6 +92,7 @@ func (r *run) newCapture(name string, live io.Writer) *capture {
 
 // Write takes the next bytes of the redacted stream: always all of them.
 func (c *capture) Write(p []byte) (int, error) {
+	c.reserve(p)
 	c.summarize(p)
 	c.bytes += int64(len(p))
 	if c.whole {
@@ -101,7 +108,7 @@ func (c *capture) Write(p []byte) (int, error) {
 	if c.whole && len(c.memory) > c.keep {
 		c.whole, c.memory = false, nil
 	}
-	c.show(p)
+	c.showStored(p)
 	if c.printed != nil {
 		c.look(p)
 	}
@@ -110,6 +117,42 @@ func (c *capture) Write(p []byte) (int, error) {
 		close(c.overflowed)
 	}
 	return len(p), nil
+}
+
+// reserve asks the store for room for what spill will give to it of p, and
+// lowers max where there is too little.
+func (c *capture) reserve(p []byte) {
+	after := c.bytes + int64(len(p))
+	if c.clipped || c.err != nil || c.digest != "" || !c.started && after <= c.spillAt {
+		return
+	}
+	if c.begin(); c.err != nil {
+		return
+	}
+	if c.max > 0 {
+		after = min(after, c.max)
+	}
+	room := c.stored + c.pending.Reserve(after-c.stored, c.copies)
+	switch {
+	case room >= after:
+	case room > 0 && room >= c.bytes:
+		c.max, c.full = room, true
+	default: // not even for what is in memory
+		c.err, c.full = artifact.ErrFull, true
+	}
+}
+
+// showStored shows p, and where that is kept in the store too no more of it than
+// the store takes.
+func (c *capture) showStored(p []byte) {
+	if c.copies == 1 || !c.full {
+		c.show(p)
+		return
+	}
+	if c.err == nil {
+		c.show(p[:max(0, int64(len(p))-(c.bytes-c.max))])
+	}
+	c.live = nil
 }
 
 // summarize counts p, and keeps apart what is known of the bytes that the store
@@ -156,12 +199,17 @@ func (c *capture) showNow(p []byte) {
 	}
 }
 
-// spill gives p to the store. After an error the store gets nothing more.
-func (c *capture) spill(p []byte) {
-	if !c.started {
-		c.started = true
+// begin opens the store.
+func (c *capture) begin() {
+	if c.pending == nil && c.err == nil {
 		c.pending, c.err = c.store.create()
 	}
+}
+
+// spill gives p to the store. After an error the store gets nothing more.
+func (c *capture) spill(p []byte) {
+	c.started = true
+	c.begin()
 	if c.err != nil || c.clipped {
 		return
 	}

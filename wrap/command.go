@@ -95,6 +95,9 @@ type Capture struct {
 	// LiveStdout and LiveStderr get the redacted streams as they come; nil is
 	// nothing. A write error stops that stream's copy and nothing else.
 	LiveStdout, LiveStderr io.Writer
+	// LiveStored says that they write to the store too, which counts what they get
+	// and lets them have no more than it takes itself.
+	LiveStored bool
 	// Stdout and Stderr hand the streams on as the child wrote them.
 	Stdout, Stderr Passthrough
 	// GiveUp is called, once at the most, where a run that a limit or a signal

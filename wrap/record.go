@@ -274,8 +274,12 @@ func (r *run) move(res *envelope.Result, s slot) {
 // clippedText says what of a stream the store did not take.
 func clippedText(c *capture) string {
 	all, kept := c.sum.Stream(), c.kept.Stream()
-	return fmt.Sprintf("%s: the store kept the first %d of %d bytes and %d of %d lines; the other %d bytes are lost (--max-artifact)",
-		c.name, kept.Bytes, all.Bytes, kept.Lines, all.Lines, all.Bytes-kept.Bytes)
+	limit := "--max-artifact"
+	if c.full {
+		limit = "--store-max"
+	}
+	return fmt.Sprintf("%s: the store kept the first %d of %d bytes and %d of %d lines; the other %d bytes are lost (%s)",
+		c.name, kept.Bytes, all.Bytes, kept.Lines, all.Lines, all.Bytes-kept.Bytes, limit)
 }
 
 func (r *run) read(digest string) string {

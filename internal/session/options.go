@@ -61,6 +61,7 @@ type Options struct {
 
 	Store     string // directory; "" is the user's usual one
 	StoreSync artifact.Sync
+	StoreMax  int64 // bytes that the store may have; 0 is no limit
 	// Push sends artifacts of the stores elsewhere, before the result is shown; nil
 	// is nowhere. Its error is a warning.
 	Push func(stores, digests []string) error

@@ -88,6 +88,7 @@ func (r *Runner) superviseRun(ctx context.Context, v *job.Supervisor, fault erro
 		c.LiveStdout, c.LiveStderr = nil, nil // the run is worth more than a look at it
 		c.Warnings = append(c.Warnings, err.Error())
 	}
+	c.LiveStored = true
 	defer r.Session.Close()
 	return r.execute(ctx)
 }

@@ -165,7 +165,7 @@ func (f *farRun) connect(ctx context.Context) (*envelope.Result, error) {
 	options := session.Options{
 		Argv: f.row.Line(f.farLine()...), TraceID: f.cmd.TraceID, Own: o.Own, Alone: o.Alone, IsHelper: o.IsHelper,
 		Parse: envelope.ParseText, MaxCapture: farEnvelope, InlineLimit: farEnvelope, MaxArtifact: farEnvelope,
-		Timeout: f.most(), KillAfter: o.KillAfter, Redact: f.mode(), Secrets: slices.Concat(o.Secrets, redact.EnvValues(f.row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync,
+		Timeout: f.most(), KillAfter: o.KillAfter, Redact: f.mode(), Secrets: slices.Concat(o.Secrets, redact.EnvValues(f.row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync, StoreMax: o.StoreMax,
 	}
 	if f.Call.Option("stdin").IsSet {
 		options.Stdin = o.Stdin

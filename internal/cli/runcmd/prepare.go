@@ -54,7 +54,7 @@ func (r *Runner) options() session.Options {
 		OkExit: o.okExit, ExitMap: o.exitMap,
 		Retry: o.retries.Retry, Cache: o.Cache.Cache,
 		Redact: o.redaction.Mode,
-		Store:  o.store, StoreSync: o.storeSync, Read: r.ReadCommand(o.store),
+		Store:  o.store, StoreSync: o.storeSync, StoreMax: o.storeMax, Read: r.ReadCommand(o.store),
 		Refresh: r.refreshLine,
 	}
 	if o.cwd != "" {

@@ -52,6 +52,7 @@ type RunOptions struct {
 	compact       bool
 	store         string
 	storeSync     artifact.Sync
+	storeMax      int64
 	traceID       string
 	budget        int // -1 is auto
 	detail        detail

@@ -1,0 +1,179 @@
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+// ErrFull means that the store has as many bytes as [Options.MaxSize] allows, and the
+// collector has found nothing that it may remove.
+var ErrFull = errors.New("the store is full (--store-max): raise the limit, or make room with envwrap artifact rm")
+
+// A quota hands out the bytes that may still be written to a store: output that is
+// being captured counts as the objects do, and so do the files beside them in which a
+// job's output can be followed.
+//
+// Each process measures the store by itself, and again when it has used up a share of
+// what is free. The share is so small that several processes, which measure at the
+// same moment, together do not write more than there is, but for what is on its way to
+// the disk: 2 MiB at the most of each.
+type quota struct {
+	mu        sync.Mutex
+	left      int64     // of the share
+	mine      int64     // bytes of this process's own part files, those granted included
+	collected time.Time // when the collector was last asked for room
+	shards    map[string]shardSize
+}
+
+// share is the part of the free bytes that a process takes at a time, divided by the
+// number of those that write.
+const share = 4
+
+// collectEvery is how long a writer that finds no room leaves the collector alone.
+const collectEvery = time.Minute
+
+// jobsDir has, by [Options.Run], files in which a job's output can be followed.
+const jobsDir = "jobs"
+
+// Reserve returns how many of n more bytes the store has room for, which Write then
+// takes. Of each byte there are so many copies: 2 where the caller writes it to a
+// file of its own in the store too. Where Options.MaxSize is 0 there is room for all.
+func (p *Pending) Reserve(n int64, copies int) int64 {
+	if p.s.maxSize == 0 {
+		return n
+	}
+	n = p.s.reserve(n, int64(copies))
+	p.room += n
+	p.taken += n
+	return n
+}
+
+// admit reports whether what Write gets has room, reserved or not.
+func (p *Pending) admit(n int64) error {
+	if p.s.maxSize == 0 {
+		return nil
+	}
+	if missing := n - p.room; missing > 0 && p.Reserve(missing, 1) < missing {
+		return ErrFull
+	}
+	p.room -= n
+	return nil
+}
+
+// release is for a part file that is gone, or an object by now.
+func (q *quota) release(n int64) {
+	q.mu.Lock()
+	q.mine -= n
+	q.mu.Unlock()
+}
+
+func (s *Store) reserve(n, copies int64) int64 {
+	q := &s.quota
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.left < n*copies {
+		free, writers := s.free()
+		if free < n*copies && s.makeRoom(n*copies-free) {
+			free, writers = s.free()
+		}
+		q.left = max(free/(share*writers), min(free, n*copies), 0)
+	}
+	n = min(n, q.left/copies)
+	q.left -= n * copies
+	q.mine += n
+	return n
+}
+
+// free measures how many bytes the limit leaves, and counts the part files that
+// others are writing, and us.
+func (s *Store) free() (free, writers int64) {
+	objects, err := s.objectBytes()
+	parts, writers, partErr := s.partBytes()
+	quarantined, otherErr := s.sizeOf(quarantineDir)
+	if errors.Join(err, partErr, otherErr) != nil {
+		return 0, writers // a store that cannot be measured takes nothing
+	}
+	return s.maxSize - objects - parts - quarantined - s.quota.mine, writers
+}
+
+// makeRoom asks the collector for bytes, and a tenth of the limit so that it is not
+// asked for each few. It reports whether something is gone.
+func (s *Store) makeRoom(missing int64) bool {
+	q := &s.quota
+	now := s.now()
+	if !s.locks || !q.collected.IsZero() && now.Sub(q.collected) < collectEvery {
+		return false
+	}
+	q.collected = now
+	objects, err := s.objectBytes()
+	if err != nil {
+		return false
+	}
+	c, _ := s.collect(Policy{MaxSize: max(1, objects-missing-s.maxSize/10), Grace: DefaultGrace})
+	return c.Freed > 0
+}
+
+// A shardSize is what a directory of objects held when it was last changed.
+type shardSize struct {
+	changed time.Time
+	bytes   int64
+}
+
+// objectBytes adds up the objects. A directory that has not changed for a second when
+// it is looked at is not looked at again.
+func (s *Store) objectBytes() (total int64, err error) {
+	q := &s.quota
+	if q.shards == nil {
+		q.shards = map[string]shardSize{}
+	}
+	err = s.eachShard(func(shard string) error {
+		dir, err := s.fs.Lstat(shard)
+		if err != nil {
+			return err
+		}
+		known, ok := q.shards[shard]
+		if !ok || !known.changed.Equal(dir.ModTime()) {
+			if known.bytes, err = s.sizeOf(shard); err != nil {
+				return err
+			}
+			delete(q.shards, shard)
+			if known.changed = dir.ModTime(); s.now().Sub(known.changed) > time.Second {
+				q.shards[shard] = known
+			}
+		}
+		total += known.bytes
+		return nil
+	})
+	return total, err
+}
+
+// partBytes adds up what others are writing, and where jobs among them, or this one,
+// are followed. Our own part files are in mine: not all of their bytes are on their way.
+func (s *Store) partBytes() (total, writers int64, err error) {
+	writers = 1
+	runs := map[string]bool{s.run: true}
+	if err := s.ours(partDir, true); err != nil {
+		return 0, writers, err
+	}
+	files, err := s.fs.ReadDir(partDir)
+	for _, fi := range files {
+		run, _ := splitPart(strings.TrimPrefix(strings.TrimPrefix(fi.Name(), packing), scratch))
+		if run == s.run {
+			continue
+		}
+		runs[run] = true
+		total += fi.Size()
+		writers++
+	}
+	for run := range runs {
+		for _, stream := range []string{"stdout", "stderr"} {
+			if fi, err := s.fs.Lstat(fmt.Sprintf("%s/%s/%s", jobsDir, run, stream)); err == nil {
+				total += fi.Size()
+			}
+		}
+	}
+	return total, writers, err
+}
