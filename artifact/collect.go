@@ -21,7 +21,6 @@ const (
 type Policy struct {
 	MaxAge  time.Duration // older objects go; 0 is no limit
 	MaxSize int64         // bytes of all objects; the oldest go first; 0 is no limit
-	MinFree int64         // bytes to leave free on the disk; 0 is no limit
 	Grace   time.Duration // younger objects stay, whatever the limits
 	DryRun  bool          // only say what would go
 }
@@ -137,11 +136,10 @@ func (s *Store) choose(c *Collection, p Policy, all []held) error {
 	for _, h := range all {
 		c.Bytes += h.size
 	}
-	free := s.shortage(p)
 	left := c.Bytes
 	for i := range all {
 		h := &all[i]
-		reason := p.against(s.now().Sub(h.modified), left, free > 0)
+		reason := p.against(s.now().Sub(h.modified), left)
 		if reason == "" {
 			continue
 		}
@@ -155,7 +153,6 @@ func (s *Store) choose(c *Collection, p Policy, all []held) error {
 		}
 		h.reason = reason
 		left -= h.size
-		free -= h.size
 		if p.DryRun {
 			c.removed(h)
 		}
@@ -164,14 +161,12 @@ func (s *Store) choose(c *Collection, p Policy, all []held) error {
 }
 
 // against says which limit speaks against an object.
-func (p *Policy) against(age time.Duration, left int64, tooFull bool) string {
+func (p *Policy) against(age time.Duration, left int64) string {
 	switch {
 	case p.MaxAge > 0 && age > p.MaxAge:
 		return "age"
 	case p.MaxSize > 0 && left > p.MaxSize:
 		return "size"
-	case tooFull:
-		return "free"
 	}
 	return ""
 }
@@ -179,18 +174,6 @@ func (p *Policy) against(age time.Duration, left int64, tooFull bool) string {
 func (c *Collection) removed(h *held) {
 	c.Removed = append(c.Removed, Removal{digestPrefix + h.name, h.size, h.reason})
 	c.Freed += h.size
-}
-
-// shortage is how many bytes are missing on the disk.
-func (s *Store) shortage(p Policy) int64 {
-	if p.MinFree == 0 {
-		return 0
-	}
-	free, err := s.fs.Free()
-	if err != nil {
-		return 0
-	}
-	return p.MinFree - free
 }
 
 // emptyQuarantine removes corrupt objects that nobody looked at in the time

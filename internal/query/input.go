@@ -1,12 +1,10 @@
 package query
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 )
 
 // Values are the input of an expression. Next returns the next value, or an
@@ -16,20 +14,9 @@ type Values interface{ Next() (any, bool) }
 // newValues makes the input as a jq iterator.
 func newValues(in io.Reader, o Options) Values {
 	limited := &limitReader{r: in, max: o.MaxValue, left: o.MaxValue}
-	switch {
-	case o.Lines && o.Slurp:
-		return &textValue{limited}
-	case o.Lines:
-		return &lineValues{bufio.NewReaderSize(limited, 64<<10), limited}
-	}
 	d := json.NewDecoder(&unmarked{r: limited})
 	d.UseNumber()
-	docs := &jsonValues{d: d, in: limited}
-	if o.Slurp {
-		limited.whole = true
-		return &slurped{docs: docs}
-	}
-	return docs
+	return &jsonValues{d: d, in: limited}
 }
 
 // unmarked reads blanks for a byte order mark at the beginning, as other programs
@@ -97,74 +84,14 @@ func notJSON(err error, offset int64) error {
 	return fmt.Errorf("read the input: %w", err)
 }
 
-// slurped is all documents as one array.
-type slurped struct {
-	docs *jsonValues
-	done bool
-}
-
-func (i *slurped) Next() (any, bool) {
-	if i.done {
-		return nil, false
-	}
-	i.done = true
-	all := []any{}
-	for {
-		v, ok := i.docs.Next()
-		if !ok {
-			return all, true
-		}
-		if _, failed := v.(error); failed {
-			return v, true
-		}
-		all = append(all, v)
-	}
-}
-
-// lineValues are lines, without their ends.
-type lineValues struct {
-	r  *bufio.Reader
-	in *limitReader
-}
-
-func (i *lineValues) Next() (any, bool) {
-	i.in.reset()
-	line, err := i.r.ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("read the input: %w", err), true
-	}
-	if line == "" {
-		return nil, false
-	}
-	return strings.ToValidUTF8(strings.TrimSuffix(line, "\n"), "\uFFFD"), true
-}
-
-// textValue is all of the input as one string.
-type textValue struct{ in *limitReader }
-
-func (i *textValue) Next() (any, bool) {
-	if i.in == nil {
-		return nil, false
-	}
-	b, err := io.ReadAll(i.in)
-	i.in = nil
-	if err != nil {
-		return fmt.Errorf("read the input: %w", err), true
-	}
-	return strings.ToValidUTF8(string(b), "\uFFFD"), true
-}
-
 // A limitReader fails where one value takes more bytes than it may.
 type limitReader struct {
 	r         io.Reader
 	max, left int64
-	whole     bool // the limit is for all values together
 }
 
 func (l *limitReader) reset() {
-	if !l.whole {
-		l.left = l.max
-	}
+	l.left = l.max
 }
 
 func (l *limitReader) Read(b []byte) (int, error) {

@@ -22,8 +22,6 @@ const DefaultMaxValue = 256 << 20
 
 // Options say how the input is read.
 type Options struct {
-	Lines    bool  // every line is a string; else the input is JSON values
-	Slurp    bool  // all values as one array; with Lines, all text as one string
 	Null     bool  // run once, on null; input and inputs read the values
 	MaxValue int64 // most bytes of one input value; 0 is DefaultMaxValue
 

@@ -13,7 +13,7 @@ import (
 
 func artifactGcVerb(*cli.World) *cli.Verb {
 	var store string
-	var asJSON, noPack bool
+	var asJSON bool
 	p := artifact.DefaultPolicy()
 	return &cli.Verb{
 		Name:    "gc",
@@ -28,16 +28,14 @@ also collects by itself, a little with every run that stores something.`,
 			cli.JSONOption(&asJSON),
 			{Name: "max-age", Value: "DURATION", Def: "336h", NoEnv: true, Help: "remove artifacts older than this", Set: cli.Into(&p.MaxAge, cli.Duration)},
 			{Name: "max-size", Value: "SIZE", Def: "10GiB", NoEnv: true, Help: "remove the oldest until the store is no larger than this", Set: cli.Into(&p.MaxSize, cli.Size)},
-			{Name: "min-free", Value: "SIZE", Def: "0", NoEnv: true, Help: "remove the oldest until this much of the disk is free", Set: cli.Into(&p.MinFree, cli.Size)},
 			{Name: "grace", Value: "DURATION", Def: "24h", NoEnv: true, Help: "keep artifacts younger than this, whatever the limits", Set: cli.Into(&p.Grace, cli.Duration)},
-			{Name: "no-pack", NoEnv: true, Help: "compress nothing", Set: cli.Into(&noPack, cli.Boolean)},
 			{Name: "dry-run", NoEnv: true, Help: "only say what would be removed", Set: cli.Into(&p.DryRun, cli.Boolean)},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
 			if err := c.NoWords(); err != nil {
 				return err
 			}
-			return collect(c, store, p, !noPack, asJSON)
+			return collect(c, store, p, asJSON)
 		},
 	}
 }
@@ -64,7 +62,7 @@ type removalView struct {
 }
 
 // collect collects in all places.
-func collect(c *cli.Call, store string, p artifact.Policy, pack, asJSON bool) error {
+func collect(c *cli.Call, store string, p artifact.Policy, asJSON bool) error {
 	a, err := c.OpenArchive(store)
 	if err != nil {
 		return err
@@ -76,7 +74,7 @@ func collect(c *cli.Call, store string, p artifact.Policy, pack, asJSON bool) er
 		done, err := s.Collect(p)
 		failed = errors.Join(failed, err)
 		v.add(done)
-		if err == nil && pack && !p.DryRun {
+		if err == nil && !p.DryRun {
 			packed, err := s.Pack(artifact.DefaultPackSize, artifact.DefaultPackAge)
 			failed = errors.Join(failed, err)
 			v.Packed += packed.Objects

@@ -85,10 +85,7 @@ that would take several times as long as the search, so --check asks for it.`,
 
 // grepOptions set what is looked for, and how much is shown.
 func grepOptions(g *artifact.Grep) []*cli.Option {
-	var always bool
 	return []*cli.Option{
-		{Name: "line-number", Short: "n", NoEnv: true, Help: "accepted as in grep: lines always have their number", Set: cli.Into(&always, cli.Boolean)},
-		{Name: "extended-regexp", Short: "E", NoEnv: true, Help: "accepted as in grep: PATTERN always is one", Set: cli.Into(&always, cli.Boolean)},
 		{Name: "fixed-strings", Short: "F", NoEnv: true, Help: "PATTERN is plain text", Set: cli.Into(&g.Fixed, cli.Boolean)},
 		{Name: "ignore-case", Short: "i", NoEnv: true, Help: "ignore case", Set: cli.Into(&g.IgnoreCase, cli.Boolean)},
 		{Name: "context", Short: "C", Value: "N", NoEnv: true, Help: "N lines of context around a match", Set: func(given []string) error {

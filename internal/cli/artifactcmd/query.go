@@ -43,8 +43,6 @@ status 1.`,
 			{Name: "max-memory", Value: "SIZE", Def: "1GiB", NoEnv: true, Help: "memory limit; 0 is no limit", Set: cli.Into(&o.MaxMemory, cli.Size)},
 			{Name: "raw-output", Short: "r", NoEnv: true, Help: "print strings without quotes", Set: cli.Into(&raw, cli.Boolean)},
 			{Name: "pretty", NoEnv: true, Help: "indent results", Set: cli.Into(&pretty, cli.Boolean)},
-			{Name: "slurp", Short: "s", NoEnv: true, Help: "read all values into one array", Set: cli.Into(&o.Slurp, cli.Boolean)},
-			{Name: "raw-input", Short: "R", NoEnv: true, Help: "read each line as a string", Set: cli.Into(&o.Lines, cli.Boolean)},
 			{Name: "null-input", Short: "n", NoEnv: true, Help: "run once with null; input and inputs read the values", Set: cli.Into(&o.Null, cli.Boolean)},
 		},
 		Run: func(ctx context.Context, c *cli.Call) error {
