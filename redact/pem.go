@@ -208,6 +208,9 @@ func keyCore(line []byte) []byte {
 	if i := bytes.LastIndexAny(core, " \t"); i >= 0 && len(core)-i-1 >= 32 && !bytes.Contains(core, []byte(": ")) {
 		core = core[i+1:] // behind the time of a log
 	}
+	if t := bytes.TrimRight(core, "."); len(t) >= minCore {
+		core = t // the rest of the key is left out
+	}
 	return core
 }
 
