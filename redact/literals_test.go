@@ -2,31 +2,43 @@ package redact
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"flag"
 	"fmt"
 	"go/format"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 )
 
 var (
 	generate = flag.Bool("generate", false, "write literals_gen.go")
+	anew     = flag.Bool("anew", false, "choose all windows, not only those of new literals")
 	count    = flag.String("grams", "", "write testdata/grams.gz, counted over the `file`")
 )
 
 // literals_gen.go is what the tables of rules say, with windows that are as rare
 // as they can be in ordinary text, going by testdata/grams.gz. With -generate it
-// is made anew; with -grams that file is made anew from a text.
+// is written: what it has keeps its place and its windows, so that a new row of a
+// table changes a few lines. With -anew all is chosen again, and with -grams the
+// other file is made from a text.
 func TestLiterals(t *testing.T) {
 	const name = "literals_gen.go"
 	if *count != "" {
 		writeGrams(t, *count)
 		return
 	}
-	lits, groups := tableLiterals()
-	chooseWindows(lits, readGrams(t))
+	var old []record
+	if !*anew {
+		old = literals[:]
+	}
+	lits, groups := tableLiterals(old)
+	kept := keepPlaces(lits, old)
+	if kept < len(lits) {
+		chooseWindows(lits, kept, readGrams(t))
+	}
 	src := literalsSource(t, lits, groups)
 	if *generate {
 		if err := os.WriteFile(name, src, 0o644); err != nil {
@@ -34,46 +46,100 @@ func TestLiterals(t *testing.T) {
 		}
 		return
 	}
-	old, err := os.ReadFile(name)
+	have, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(old, src) {
+	if !bytes.Equal(have, src) {
 		t.Errorf("%s is not what the tables say: run go generate ./redact", name)
 	}
 }
 
-// tableLiterals lists the literals that the tables of rules have, without
-// windows, and the tokens of each prefix.
-func tableLiterals() (lits []record, groups []prefixed) {
-	on := func(of kind, arg int, text string, fold bool) {
-		lits = append(lits, record{literal: literal{text, fold}, of: of, arg: uint16(arg)})
+// keepPlaces moves those of lits that old has to the front, in the order of old and
+// with its windows, and returns how many there are.
+func keepPlaces(lits, old []record) (kept int) {
+	type key struct {
+		literal
+		of kind
 	}
-	byPrefix := map[string]int{}
-	for ti, table := range tokenTables {
-		for fi, f := range *table {
-			for i, tok := range f.tokens {
-				g, ok := byPrefix[tok.prefix]
-				if !ok {
-					g = len(groups)
-					byPrefix[tok.prefix] = g
-					groups = append(groups, nil)
-					for _, l := range longEnough(tok.prefix, tok.class) {
-						on(ofToken, g, l, false)
-					}
-				}
-				groups[g] = append(groups[g], tokenRef{uint8(ti), uint8(fi), uint8(i)})
+	rows := map[key][]record{}
+	for _, l := range lits {
+		k := key{l.literal, l.of}
+		rows[k] = append(rows[k], l)
+	}
+	var first, rest []record
+	for _, o := range old {
+		k := key{o.literal, o.of}
+		if r := rows[k]; len(r) > 0 {
+			r[0].windows = o.windows
+			first, rows[k] = append(first, r[0]), r[1:]
+		}
+	}
+	for _, l := range lits {
+		k := key{l.literal, l.of}
+		if r := rows[k]; len(r) > 0 {
+			rest, rows[k] = append(rest, r[0]), r[1:]
+		}
+	}
+	copy(lits[copy(lits, first):], rest)
+	return len(first)
+}
+
+// prefixOf is what the texts of all tokens of the group g in lits begin with.
+func prefixOf(lits []record, g int) string {
+	var p []byte
+	for _, l := range lits {
+		switch {
+		case l.of != ofToken || int(l.arg) != g:
+		case p == nil:
+			p = []byte(l.text)
+		default:
+			for !strings.HasPrefix(l.text, string(p)) {
+				p = p[:len(p)-1]
 			}
 		}
 	}
-	for g := range groups {
-		r := groups[g][0]
-		_, tok := r.get()
-		if !slices.Contains(usualTokens[:], tok.prefix) {
+	return string(p)
+}
+
+// tableLiterals lists the literals that the tables of rules have, without
+// windows, and the tokens of each prefix, in the order of old.
+func tableLiterals(old []record) (lits []record, groups []prefixed) {
+	on := func(of kind, arg int, text string, fold bool) {
+		lits = append(lits, record{literal: literal{text, fold}, of: of, arg: uint16(arg)})
+	}
+	tokens := map[string]prefixed{}
+	var order []string
+	for ti, table := range tokenTables {
+		for fi, f := range *table {
+			for i, tok := range f.tokens {
+				if tokens[tok.prefix] == nil {
+					order = append(order, tok.prefix)
+				}
+				tokens[tok.prefix] = append(tokens[tok.prefix], tokenRef{uint8(ti), uint8(fi), uint8(i)})
+			}
+		}
+	}
+	place := map[string]int{}
+	for g := range prefixes {
+		if len(old) > 0 {
+			place[prefixOf(old, g)] = g - len(prefixes) // before new ones
+		}
+	}
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(place[a], place[b]) })
+	for g, p := range order {
+		groups = append(groups, tokens[p])
+		_, tok := groups[g][0].get()
+		for _, l := range longEnough(p, tok.class) {
+			on(ofToken, g, l, false)
+		}
+	}
+	for g, p := range order {
+		if !slices.Contains(usualTokens[:], p) {
 			continue
 		}
 		for shift := range 3 {
-			if s := aligned(base64.RawStdEncoding, tok.prefix, shift); len(s) >= minEncoded {
+			if s := aligned(base64.RawStdEncoding, p, shift); len(s) >= minEncoded {
 				on(ofEncoded, 3*g+shift, s, false)
 			}
 		}
@@ -122,28 +188,33 @@ func longEnough(prefix string, k class) []string {
 	return out
 }
 
-// literalsSource is literals_gen.go.
+// literalsSource is literals_gen.go. Its variables are set when the program is linked,
+// not when it starts.
 func literalsSource(t *testing.T, lits []record, groups []prefixed) []byte {
+	x := newWindowIndex(lits)
 	var b bytes.Buffer
 	b.WriteString("// Code generated by go test -run TestLiterals -generate; DO NOT EDIT.\n\npackage redact\n\n")
 	b.WriteString("// literals are those of all rules, with their windows.\nvar literals = [...]record{\n")
 	for _, l := range lits {
-		fmt.Fprintf(&b, "\t{literal{%q, %v}, %d, %d, [2]windowChoice{{%d, %d}, {%d, %d}}},\n", l.text, l.fold, l.of, l.arg,
-			l.windows[0].off, l.windows[0].bucket, l.windows[1].off, l.windows[1].bucket)
+		fmt.Fprintf(&b, "\t{literal{%q, %v}, %d, %d, [2]window{", l.text, l.fold, l.of, l.arg)
+		for _, w := range l.windows {
+			fmt.Fprintf(&b, "{%d, %d, %d, %d, %d, %d, %#x},", w.off, w.bucket, w.bytes, w.fold, w.is, w.next, w.want)
+		}
+		b.WriteString("}},\n")
 	}
 	b.WriteString("}\n\n// prefixes are the tokens of each prefix.\nvar prefixes = [...]prefixed{\n")
-	for _, g := range groups {
-		b.WriteString("\t{")
-		for i, r := range g {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			fmt.Fprintf(&b, "{%d, %d, %d}", r.table, r.family, r.token)
+	writeLines(&b, groups, 8, func(g prefixed) {
+		b.WriteByte('{')
+		for _, r := range g {
+			fmt.Fprintf(&b, "{%d, %d, %d}, ", r.table, r.family, r.token)
 		}
-		b.WriteString("},\n")
-	}
-	b.WriteString("}\n\n")
-	writeIndex(&b, newWindowIndex(lits))
+		b.WriteByte('}')
+	})
+	b.WriteString("}\n\n// literalWindows is the index of their windows.\nvar literalWindows = windowIndex{\n\theads: [...]uint16{\n")
+	writeLines(&b, x.heads[:], 32, func(n uint16) { fmt.Fprint(&b, n) })
+	b.WriteString("\t},\n\tseen: [...]uint64{\n")
+	writeLines(&b, x.seen[:], 8, func(m uint64) { fmt.Fprintf(&b, "%#x", m) })
+	b.WriteString("\t},\n}\n")
 	src, err := format.Source(b.Bytes())
 	if err != nil {
 		t.Fatal(err)
@@ -151,25 +222,13 @@ func literalsSource(t *testing.T, lits []record, groups []prefixed) []byte {
 	return src
 }
 
-// writeIndex writes an index as a variable that is set when the program is
-// linked, not when it starts.
-func writeIndex(b *bytes.Buffer, x *windowIndex) {
-	b.WriteString("// literalWindows is the index of their windows.\nvar literalWindows = windowIndex{\n\tlinks: []link{\n")
-	for _, l := range x.links {
-		fmt.Fprintf(b, "\t\t{%#x, %#x, %#x, %d, %d, %d},\n", l.want, l.mask, l.fold, l.lit, l.off, l.is)
-	}
-	b.WriteString("\t},\n\theads: [...]uint16{")
-	for i, n := range x.heads {
-		if i%32 == 0 {
-			b.WriteString("\n\t\t")
-		}
-		fmt.Fprintf(b, "%d, ", n)
-	}
-	b.WriteString("\n\t},\n\tseen: [...]uint64{\n")
-	for i, m := range x.seen {
-		if m != 0 || i == len(x.seen)-1 {
-			fmt.Fprintf(b, "\t\t%d: %#x,\n", i, m)
+// writeLines writes a list to b, so many of its elements a line.
+func writeLines[T any](b *bytes.Buffer, list []T, perLine int, write func(T)) {
+	for i, e := range list {
+		write(e)
+		b.WriteByte(',')
+		if i%perLine == perLine-1 || i == len(list)-1 {
+			b.WriteByte('\n')
 		}
 	}
-	b.WriteString("\t},\n}\n")
 }

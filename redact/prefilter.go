@@ -1,10 +1,8 @@
 package redact
 
 import (
-	"cmp"
 	"encoding/binary"
 	"iter"
-	"slices"
 	"sync"
 )
 
@@ -31,10 +29,9 @@ type prefilter struct {
 	table func() *pairTable
 }
 
-// A windowIndex is the windows of literals by their hashes.
+// A windowIndex finds the windows of literals by their hashes.
 type windowIndex struct {
-	links []link                      // in the order of their lists
-	heads [2<<headBits + 1]uint16     // by hash: where in links its list begins, and that before it ends
+	heads [2 << headBits]uint16       // by hash: the first window of its list, 0 is none
 	seen  [2 << (hashBits - 6)]uint64 // a bit for each hash
 }
 
@@ -45,13 +42,43 @@ const (
 	headBits = 12 // the upper ones of a hash, which choose its list
 )
 
-// A record is a literal, the rule that it is of, and its windows.
+// A record is a literal, the rule that it is of, and its windows: one for each parity.
 type record struct {
 	literal
 	of      kind
 	arg     uint16 // which rule of the kind
-	windows [2]windowChoice
+	windows [2]window
 }
+
+// A window is four bytes in or around a literal. Windows are numbered from 1 on, two
+// for each record.
+type window struct {
+	off    int8 // of its first byte in the literal; -1 is before it
+	bucket uint8
+	bytes  byteSet // those that are of the literal
+	fold   byteSet // those that are letters in either case
+	is     windowFlags
+	next   uint16 // the number of the next in the list of those with such a hash, 0 is none
+	want   uint32 // what is there, letters in lower case where they are folded
+}
+
+type windowFlags uint8
+
+const (
+	isWhole  windowFlags = 1 << iota // the literal is within the window
+	isPrefix                         // the literal is the prefix of tokens
+)
+
+// A byteSet has a bit for each of the four bytes of a window.
+type byteSet uint8
+
+// masks have all bits of the bytes in a set.
+var masks = [16]uint32{
+	0, 0xff, 0xff00, 0xffff, 0xff0000, 0xff00ff, 0xffff00, 0xffffff,
+	0xff000000, 0xff0000ff, 0xff00ff00, 0xff00ffff, 0xffff0000, 0xffff00ff, 0xffffff00, 0xffffffff,
+}
+
+func (s byteSet) mask() uint32 { return masks[s&15] }
 
 // A kind says what a literal is of.
 type kind uint8
@@ -74,30 +101,6 @@ const minWithin = 8
 // messages, and the output of most commands.
 const shortText = 16 << 10
 
-// A link is a window in the list of those with the same hash.
-type link struct {
-	want uint32 // the window's bytes, under mask, letters folded where fold has a bit
-	mask uint32
-	fold uint32
-	lit  uint16
-	off  int8 // of the window's first byte in the literal; -1 is before it
-	is   linkFlags
-}
-
-type linkFlags uint8
-
-const (
-	isWhole  linkFlags = 1 << iota // the literal is within the window
-	isPrefix                       // the literal is the prefix of tokens
-)
-
-// A windowChoice says where a literal's window of one parity is, and its
-// bucket.
-type windowChoice struct {
-	off    int8
-	bucket uint8
-}
-
 // buckets is how many there are.
 const buckets = 32
 
@@ -115,54 +118,51 @@ func indexed(lits []record, x *windowIndex) *prefilter {
 	return &prefilter{lits: lits, index: x, table: sync.OnceValue(func() *pairTable { return newPairTable(lits) })}
 }
 
-// newWindowIndex lists the windows of literals.
+// newWindowIndex lists the windows of literals, of which it sets all but the offset and
+// the bucket.
 func newWindowIndex(lits []record) *windowIndex {
-	x := &windowIndex{links: make([]link, 0, 2*len(lits))}
+	x := new(windowIndex)
 	for i := range lits {
-		for _, c := range lits[i].windows {
-			l := linkOf(lits[i].literal, int(c.off))
-			l.lit = uint16(i)
-			if lits[i].of == ofToken && len(lits[i].text) < minWithin {
-				l.is |= isPrefix
-			}
-			x.links = append(x.links, l)
-			h := l.hash()
+		for k := range lits[i].windows {
+			w := &lits[i].windows[k]
+			*w = lits[i].window(w.off, w.bucket)
+			h := w.hash()
 			x.seen[h>>6] |= 1 << (h & 63)
-			x.heads[h>>(hashBits-headBits)+1]++
+			head := &x.heads[h>>(hashBits-headBits)]
+			w.next, *head = *head, uint16(2*i+k+1)
 		}
 	}
-	for i := range len(x.heads) - 1 {
-		x.heads[i+1] += x.heads[i]
-	}
-	slices.SortStableFunc(x.links, func(a, b link) int {
-		return cmp.Compare(a.hash()>>(hashBits-headBits), b.hash()>>(hashBits-headBits))
-	})
 	return x
 }
 
-// linkOf is the window at off of a literal.
-func linkOf(l literal, off int) link {
-	w := windowOf(l, off)
-	k := link{off: int8(off)}
-	if off <= 0 && len(l.text) <= windowSize+off {
-		k.is |= isWhole
+// window returns that at off.
+func (r *record) window(off int8, bucket uint8) window {
+	w := window{off: off, bucket: bucket}
+	if off <= 0 && len(r.text) <= windowSize+int(off) {
+		w.is |= isWhole
 	}
-	for i, b := range w.bytes {
-		if w.known[i] {
-			k.mask |= 0xff << (8 * i)
-			k.want |= uint32(b) << (8 * i)
-			k.fold |= uint32(w.other(i)) << (8 * i)
+	if r.of == ofToken && len(r.text) < minWithin {
+		w.is |= isPrefix
+	}
+	v := windowOf(r.literal, int(off))
+	for i, b := range v.bytes {
+		if v.known[i] {
+			w.bytes |= 1 << i
+			w.want |= uint32(b) << (8 * i)
+		}
+		if v.other(i) != 0 {
+			w.fold |= 1 << i
 		}
 	}
-	return k
+	return w
 }
 
 // hash is that of the window.
-func (l *link) hash() uint32 {
-	if l.off < 0 {
-		return 1<<hashBits + trigram(l.want>>8)
+func (w *window) hash() uint32 {
+	if w.off < 0 {
+		return 1<<hashBits + trigram(w.want>>8)
 	}
-	return trigram(l.want)
+	return trigram(w.want)
 }
 
 // caseBit is what small and capital letters differ in.
@@ -250,19 +250,21 @@ func (x *windowIndex) has(h uint32) bool { return x.seen[h>>6]>>(h&63)&1 != 0 }
 // compare appends those of the literals with the hash h whose window is x, at
 // b[i:].
 func (p *prefilter) compare(hits []hit, b []byte, i int, x, h uint32) []hit {
-	h >>= hashBits - headBits
-	list := p.index.links[p.index.heads[h]:p.index.heads[h+1]]
-	for k := range list {
-		l := &list[k]
-		if (x|l.fold)&l.mask != l.want {
+	const caseBits = caseBit * 0x01010101
+	for k := p.index.heads[h>>(hashBits-headBits)]; k != 0; {
+		lit := int(k-1) / 2
+		r := &p.lits[lit]
+		w := &r.windows[(k-1)%2]
+		k = w.next
+		if (x|w.fold.mask()&caseBits)&w.bytes.mask() != w.want {
 			continue
 		}
-		start := i - int(l.off)
-		if start < 0 || l.is&isPrefix != 0 && withinWord(b, start) {
+		start := i - int(w.off)
+		if start < 0 || w.is&isPrefix != 0 && withinWord(b, start) {
 			continue
 		}
-		if l.is&isWhole != 0 || p.lits[l.lit].at(b[start:]) {
-			hits = append(hits, hit{int(l.lit), start})
+		if w.is&isWhole != 0 || r.at(b[start:]) {
+			hits = append(hits, hit{lit, start})
 		}
 	}
 	return hits

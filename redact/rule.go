@@ -51,7 +51,7 @@ func newUserSet(rules []Rule) *userSet {
 				l = len(lits)
 				index[k] = l
 				b := uint8(l % buckets)
-				lits = append(lits, record{literal: literal{k, true}, windows: [2]windowChoice{{0, b}, {-1, b}}})
+				lits = append(lits, record{literal: literal{k, true}, windows: [2]window{{off: 0, bucket: b}, {off: -1, bucket: b}}})
 				u.owners = append(u.owners, nil)
 			}
 			u.owners[l] = append(u.owners[l], i)

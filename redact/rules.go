@@ -36,8 +36,14 @@ func (r *ruleSet) sift(hits []hit, from int, b []byte) []hit {
 	return kept
 }
 
-// before orders hits by where they are.
-func (h hit) before(o hit) bool { return h.pos < o.pos || h.pos == o.pos && h.lit < o.lit }
+// before orders hits by where they are, and by kind.
+func (h hit) before(o hit) bool {
+	if h.pos != o.pos {
+		return h.pos < o.pos
+	}
+	k, l := literals[h.lit].of, literals[o.lit].of
+	return k < l || k == l && h.lit < o.lit
+}
 
 // quick reports whether the literal at b[pos:] is worth a look.
 func (r *record) quick(b []byte, pos int) bool {

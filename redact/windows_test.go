@@ -182,8 +182,8 @@ func (p *plan) put(w window4, k, n int) {
 }
 
 // choose finds the offset and bucket of the least cost.
-func (p *plan) choose(l literal, parity int) windowChoice {
-	best, least := windowChoice{}, -1
+func (p *plan) choose(l literal, parity int) window {
+	best, least := window{}, -1
 	for off := -1; fits(l, off); off++ {
 		if (off+2)%2 != parity {
 			continue
@@ -192,25 +192,31 @@ func (p *plan) choose(l literal, parity int) windowChoice {
 		begin, end := w.pairs(0), w.pairs(2)
 		for k := range buckets {
 			if n := p.cost(begin, end, k); least < 0 || n < least {
-				best, least = windowChoice{int8(off), uint8(k)}, n
+				best, least = window{off: int8(off), bucket: uint8(k)}, n
 			}
 		}
 	}
 	return best
 }
 
-// chooseWindows gives each of the literals its windows.
-func chooseWindows(lits []record, g *grams) {
+// chooseWindows gives each of the literals its windows. The first kept of them have
+// theirs already.
+func chooseWindows(lits []record, kept int, g *grams) {
 	p := &plan{grams: g}
+	for _, l := range lits[:kept] {
+		for _, w := range l.windows {
+			p.put(windowOf(l.literal, int(w.off)), int(w.bucket), 1)
+		}
+	}
 	for round := range 3 {
-		for i := range lits {
+		for i := kept; i < len(lits); i++ {
 			for parity := range 2 {
-				c := &lits[i].windows[parity]
+				w := &lits[i].windows[parity]
 				if round > 0 {
-					p.put(windowOf(lits[i].literal, int(c.off)), int(c.bucket), -1)
+					p.put(windowOf(lits[i].literal, int(w.off)), int(w.bucket), -1)
 				}
-				*c = p.choose(lits[i].literal, parity)
-				p.put(windowOf(lits[i].literal, int(c.off)), int(c.bucket), 1)
+				*w = p.choose(lits[i].literal, parity)
+				p.put(windowOf(lits[i].literal, int(w.off)), int(w.bucket), 1)
 			}
 		}
 	}
