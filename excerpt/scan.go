@@ -277,7 +277,7 @@ func number(t []byte, i int) int {
 // digest returns the end of a digest that begins with the letters t[from:to],
 // and 0 where they are a word.
 func digest(t []byte, from, to int) int {
-	if to < len(t) && classes[t[to]] == digit && to-from <= 40 {
+	if to < len(t) && classes[t[to]] == digit {
 		return hexTail(t, from)
 	}
 	return 0
