@@ -31,10 +31,9 @@ func (m *cachedRun) staleAnswer(p *place, e *cache.Entry) *envelope.Result {
 		turn.Leave()
 		return nil
 	case state == cache.Mine:
-		if now := p.cache.Get(p.key); now != nil && now.Fresh(m.Now(), m.Options.Cache.TTL) {
-			turn.Leave() // it was made anew since we looked
-			e, replayed = now, m.replayEntry(p, now, false)
-			break
+		turn, result := m.begin(p, turn)
+		if result != nil {
+			return result // it was made anew since we looked
 		}
 		if err := m.beginRefresh(p, turn); err != nil {
 			turn.Leave()

@@ -16,6 +16,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap"
 )
 
 // clocked returns a world whose clock stands still until it is moved.
@@ -52,6 +53,16 @@ func do(t *testing.T, w *World, o Options) *envelope.Result {
 		t.Fatal(err)
 	}
 	return res
+}
+
+// writeInput makes a file for a command to read.
+func writeInput(t *testing.T, w *World, text string) string {
+	t.Helper()
+	name := filepath.Join(w.TempDir, "input")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
 }
 
 func explain(t *testing.T, w *World, o Options) *Explanation {
@@ -183,16 +194,93 @@ func TestStale(t *testing.T) {
 	}
 	w.Program = func() (string, error) { return "/bin/sh", nil }
 	o.Refresh = func(store string) (args, environ []string) {
-		return []string{"sh", "-c", `echo "$1 $` + refreshVariable + `" >"$2"`, "sh", store, begun}, nil
+		return []string{"sh", "-c", `echo "$1 $` + refreshVariable + ` $(cat)" >"$2"`, "sh", store, begun}, nil
 	}
+	in, err := os.Open(writeInput(t, w, "input\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	o.Stdin, o.Merge = wrap.Stdin{File: in}, true
+	do(t, w, o)
+	move(90 * time.Minute)
 	key := explain(t, w, o).Key
 	res := do(t, w, o)
-	if res.Source != "cache" || !res.Stale || res.CacheAge != 90*time.Minute || runs(t, w) != 2 {
+	if res.Source != "cache" || !res.Stale || res.CacheAge != 90*time.Minute || runs(t, w) != 3 {
 		t.Errorf("got the source %q, stale %v, the age %v, %d runs", res.Source, res.Stale, res.CacheAge, runs(t, w))
 	}
 	text, err := os.ReadFile(begun)
-	if want := w.StoreDirs("")[0] + " " + string(key) + "\n"; err != nil || string(text) != want {
+	if want := w.StoreDirs("")[0] + " " + string(key) + " merge input\n"; err != nil || string(text) != want {
 		t.Errorf("the program was begun with %q, %v; want %q", text, err, want)
+	}
+}
+
+// What was made anew since somebody looked is his answer, though he had found it
+// expired.
+func TestMadeAnewMeanwhile(t *testing.T) {
+	w, move := clocked(t)
+	o := counting(w, "echo done")
+	do(t, w, o)
+	s := New(w, o)
+	defer s.Close()
+	s.Prepare()
+	call, _ := s.cacheCall()
+	m := &cachedRun{Session: s, call: call}
+	defer m.close()
+	p, err := m.writable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := p.cache.Get(p.key)
+	move(90 * time.Minute)
+	if res := m.staleAnswer(p, old); res != nil {
+		t.Errorf("before: got %+v", res)
+	}
+	do(t, w, o)
+	if res := m.staleAnswer(p, old); res == nil || res.Stale || res.CacheAge != 0 || runs(t, w) != 2 {
+		t.Errorf("after: got %+v, %d runs", res, runs(t, w))
+	}
+}
+
+// Who waits for a run gets its result also where it is a failure, which is not
+// remembered.
+func TestFailureIsShared(t *testing.T) {
+	w, _ := clocked(t)
+	gate := filepath.Join(w.TempDir, "gate")
+	if err := syscall.Mkfifo(gate, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := counting(w, "read x <'"+gate+"'; exit 3")
+	first, second := make(chan *envelope.Result, 1), make(chan *envelope.Result, 1)
+	go func() {
+		res, _ := run(t.Context(), w, o)
+		first <- res
+	}()
+	open, err := os.OpenFile(gate, os.O_WRONLY, 0) // it has begun
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(w, o)
+	defer s.Close()
+	s.Prepare()
+	signals := make(chan os.Signal)
+	s.Command.Signals = signals
+	go func() {
+		res, _ := s.Run(t.Context())
+		second <- res
+	}()
+	signals <- syscall.SIGWINCH // taken by who waits
+	_ = open.Close()
+	for name, c := range map[string]struct {
+		got    chan *envelope.Result
+		source string
+	}{"the run": {first, ""}, "who waited": {second, "cache"}} {
+		if res := <-c.got; res == nil || res.ExitStatus != 3 || res.Source != c.source {
+			t.Errorf("%s: got %+v", name, res)
+		}
+	}
+	if n := runs(t, w); n != 1 {
+		t.Errorf("the command ran %d times, want 1", n)
 	}
 }
 

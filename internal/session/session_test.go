@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -82,6 +83,36 @@ func TestRunStores(t *testing.T) {
 	defer r.Close()
 	if text, err := io.ReadAll(r); string(text) != "large\n" {
 		t.Errorf("got %q, %v", text, err)
+	}
+}
+
+// What a result names is pushed, and a failure to do so is said.
+func TestRunPushes(t *testing.T) {
+	w := testWorld(t)
+	for _, c := range []struct {
+		limit  int64
+		err    error
+		pushed int
+	}{{0, nil, 1}, {0, errors.New("no room"), 1}, {1 << 10, nil, 0}} {
+		pushed := 0
+		res, err := run(t.Context(), w, Options{
+			Argv: []string{"echo", "text"}, InlineLimit: c.limit,
+			Push: func(stores, digests []string) error { pushed += len(digests); return c.err },
+		})
+		if err != nil || pushed != c.pushed || (len(res.Warnings) > 0) != (c.err != nil) {
+			t.Errorf("%+v: %d pushed, %+v, %v", c, pushed, res, err)
+		}
+	}
+}
+
+// An input that leads to no file is named.
+func TestRunNamesBarrenInputs(t *testing.T) {
+	w := testWorld(t)
+	res, err := run(t.Context(), w, Options{
+		Argv: []string{"echo", "text"}, InlineLimit: 1 << 10, Cache: Cache{TTL: time.Hour, Inputs: []string{"nowhere*"}},
+	})
+	if err != nil || len(res.Warnings) != 1 || !strings.Contains(res.Warnings[0], `nowhere*" led to no file`) {
+		t.Errorf("%+v, %v", res, err)
 	}
 }
 
