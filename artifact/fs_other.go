@@ -27,3 +27,7 @@ func freeSpace(*os.File) (int64, error) { return 0, errors.ErrUnsupported }
 
 // fileSystem is not known here.
 func fileSystem(*os.File) string { return "unknown" }
+
+// userID names the user in the path of the fallback place. The directory for
+// temporary files is the user's own here.
+func userID() string { return "user" }

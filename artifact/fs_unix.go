@@ -5,6 +5,7 @@ package artifact
 import (
 	"errors"
 	"os"
+	"strconv"
 	"syscall"
 )
 
@@ -57,3 +58,6 @@ func cannotLink(err error) bool {
 func cannotSync(err error) bool {
 	return errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.EBADF) || errors.Is(err, syscall.ENOSYS)
 }
+
+// userID names the user in the path of the fallback place.
+func userID() string { return strconv.Itoa(os.Geteuid()) }

@@ -11,3 +11,6 @@ import (
 func ownSession() *syscall.SysProcAttr { return nil }
 
 func lockFile(fd int) *os.File { return os.NewFile(uintptr(fd), "lock") }
+
+// umask is empty where there is no such thing.
+func umask() string { return "" }

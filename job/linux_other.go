@@ -2,6 +2,13 @@
 
 package job
 
+import (
+	"github.com/envwrap/envwrap/internal/owned"
+)
+
 // killTree leaves all alone: without its start a process cannot be told from
 // another that got its id since.
 func killTree(Process, string) {}
+
+// reserve does nothing: there is no portable way to take hold of space.
+func reserve(*owned.Dir, string) {}

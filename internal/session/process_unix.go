@@ -4,9 +4,19 @@ package session
 
 import (
 	"fmt"
+	"os"
 	"sync"
 	"syscall"
 )
+
+// ownSession takes a process out of our session and group.
+func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
+
+// lockFile is a file that was inherited, and that no command inherits from us.
+func lockFile(fd int) *os.File {
+	syscall.CloseOnExec(fd)
+	return os.NewFile(uintptr(fd), "lock")
+}
 
 // umaskTurn lets one goroutine at a time look at the umask.
 var umaskTurn sync.Mutex

@@ -1,0 +1,39 @@
+//go:build !linux
+
+package wrap
+
+import (
+	"os"
+)
+
+// What only Linux does or tells, on other systems.
+
+func startProcess(path string, argv []string, attr *os.ProcAttr) (*os.Process, error) {
+	return os.StartProcess(path, argv, attr)
+}
+
+// oomKills is known on Linux only.
+func oomKills(string) (int, bool) { return 0, false }
+
+// A pipeState is what can be known of a pipe without reading from it.
+type pipeState struct {
+	queued int
+	ended  bool
+}
+
+// lookAtPipe is for Linux only: elsewhere a pipe counts as read.
+func lookAtPipe(*os.File) (pipeState, bool) { return pipeState{}, false }
+
+// fewProcesses is known on Linux only.
+func fewProcesses() bool { return false }
+
+// tableSpace is known on Linux only.
+func tableSpace(int) error { return nil }
+
+// waitsForStdin is known on Linux only.
+func (r *run) waitsForStdin() bool { return false }
+
+// asksTerminal is known on Linux only.
+func (r *run) asksTerminal() bool { return false }
+
+func echoes(*os.File) bool { return false }
