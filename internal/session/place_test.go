@@ -12,7 +12,9 @@ import (
 // has marked.
 func TestWorkTree(t *testing.T) {
 	root := t.TempDir()
-	if got, ok := WorkTree(root); ok {
+	if got, ok := WorkTree(root); ok != (got != "") {
+		t.Errorf("got %q, %v", got, ok)
+	} else if ok {
 		t.Skipf("the temporary directory lies in the work tree %q", got)
 	}
 	for _, mark := range []string{".git", ".hg", ".jj", ".svn"} {

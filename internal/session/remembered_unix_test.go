@@ -3,8 +3,10 @@
 package session
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -344,6 +346,39 @@ func TestKeyIsHeld(t *testing.T) {
 	}
 }
 
+// Large output that is remembered is answered with, as long as the store has it.
+func TestRememberedOutputIsGone(t *testing.T) {
+	w, _ := clocked(t)
+	o := counting(w, "echo done")
+	o.InlineLimit = 0
+	do(t, w, o)
+	if res := do(t, w, o); res.Source != "cache" || res.Stdout.Artifact == "" {
+		t.Fatalf("got %+v", res)
+	}
+	if err := os.RemoveAll(filepath.Join(w.StoreDirs("")[0], "objects")); err != nil {
+		t.Fatal(err)
+	}
+	if res := do(t, w, o); res.Source != "" || runs(t, w) != 2 {
+		t.Errorf("when it is gone: got %+v after %d runs", res, runs(t, w))
+	}
+}
+
+// A pipe that stays open and empty does not change.
+func TestIdlePipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	s := New(testWorld(t), Options{Argv: []string{"true"}, Stdin: wrap.Stdin{File: r}})
+	defer s.Close()
+	s.Prepare()
+	if s.stdinChanges() {
+		t.Error("it has changed")
+	}
+}
+
 // A memory is what other machines remember, in a map.
 type memory map[string][]byte
 
@@ -359,6 +394,44 @@ func (m memory) Put(key string, text []byte) error { m[key] = slices.Clone(text)
 func (memory) Push([]string, []string) error { return nil }
 
 func (memory) Fetch(string, io.Writer) error { return artifact.ErrNotFound }
+
+// A broken memory fails in one of its ways.
+type broken struct {
+	memory
+	get, put, push error
+}
+
+func (b broken) Get(string) ([]byte, error) { return nil, cmp.Or(b.get, artifact.ErrNotFound) }
+
+func (b broken) Put(string, []byte) error { return b.put }
+
+func (b broken) Push(_, digests []string) error {
+	if len(digests) != 1 {
+		return fmt.Errorf("%d artifacts", len(digests))
+	}
+	return b.push
+}
+
+// What does not work with other machines is said, and ends no run.
+func TestSharedFails(t *testing.T) {
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	why := errors.New("no way")
+	for want, remote := range map[string]SharedRemote{
+		"": broken{}, "remote cache: no way": broken{get: why}, "not shared: no way": broken{put: why}, "not shared: no way ": broken{push: why},
+	} {
+		w, _ := clocked(t)
+		o := counting(w, "echo done")
+		o.InlineLimit = 0
+		o.Shared = &Shared{Remote: remote, Key: private}
+		res := do(t, w, o)
+		if got := strings.Join(res.Warnings, "; "); got != strings.TrimSpace(want) || !res.Outcome.OK() || res.Source != "" {
+			t.Errorf("%+v: got %q, %+v", remote, got, res)
+		}
+	}
+}
 
 // What one machine remembers answers on another that trusts its key, while it is
 // fresh there.

@@ -116,6 +116,50 @@ func TestRunNamesBarrenInputs(t *testing.T) {
 	}
 }
 
+// Only what may go better the next time is worth another run, unless the codes are
+// named.
+func TestRetryWanted(t *testing.T) {
+	for _, c := range []struct {
+		on        []envelope.Code
+		code      envelope.Code
+		retryable bool
+		want      bool
+	}{
+		{nil, envelope.ERATELIMIT, false, true},
+		{nil, envelope.ETIMEOUT, false, true},
+		{nil, envelope.ERUNTIME, true, true},
+		{nil, envelope.ERUNTIME, false, false},
+		{nil, envelope.EIO, true, false},
+		{[]envelope.Code{envelope.EIO}, envelope.EIO, false, true},
+		{[]envelope.Code{envelope.EIO}, envelope.ETIMEOUT, true, false},
+	} {
+		if got := (&Retry{On: c.on}).wanted(&envelope.Outcome{Code: c.code, Retryable: c.retryable}); got != c.want {
+			t.Errorf("%+v: got %v", c, got)
+		}
+	}
+}
+
+// A helper is what the options say, or nothing.
+func TestIsHelper(t *testing.T) {
+	for _, o := range []Options{{Argv: []string{"true"}}, {Argv: []string{"true"}, IsHelper: func(pid int) bool { return pid == 7 }}} {
+		s := New(testWorld(t), o)
+		s.Prepare()
+		if s.Command.IsHelper(7) != (o.IsHelper != nil) || s.Command.IsHelper(os.Getpid()) {
+			t.Errorf("7 is a helper: %v", s.Command.IsHelper(7))
+		}
+		s.Close()
+	}
+}
+
+// A process knows which run it was begun to make anew, and how.
+func TestRefreshing(t *testing.T) {
+	for word, merged := range map[string]bool{"sha256:1": false, "sha256:1 merge": true} {
+		if key, merge := testWorld(t, refreshVariable+"="+word).Refreshing(); key != "sha256:1" || merge != merged {
+			t.Errorf("%q: got %q, %v", word, key, merge)
+		}
+	}
+}
+
 // run runs a command and returns what became of it. An error means that envwrap
 // itself could not do its work; that the command failed is a fact in the result.
 func run(ctx context.Context, w *World, o Options) (*envelope.Result, error) {

@@ -34,7 +34,7 @@ func TestParseTraceparent(t *testing.T) {
 }
 
 func TestNewTrace(t *testing.T) {
-	for _, c := range []struct{ name, given, parent, id, hex, flags string }{
+	for i, c := range []struct{ name, given, parent, id, hex, flags string }{
 		{"the caller's goes on", "", someParent, someTrace, someTrace, "00"},
 		{"the option wins", strings.Repeat("a", 32), someParent, strings.Repeat("a", 32), strings.Repeat("a", 32), "00"},
 		{"upper case stays as given", "4BF92F3577B34DA6A3CE929D0E0E4736", "", "4BF92F3577B34DA6A3CE929D0E0E4736", someTrace, "01"},
@@ -43,7 +43,7 @@ func TestNewTrace(t *testing.T) {
 	} {
 		got := newTrace(c.given, c.parent, rand.Reader)
 		parts := strings.Split(got.parent, "-")
-		if got.id != c.id || len(parts) != 4 || parts[1] != c.hex || parts[3] != c.flags {
+		if got.id != c.id || len(parts) != 4 || parts[1] != c.hex || parts[3] != c.flags || got.made || got.kept != (i == 0) {
 			t.Errorf("%s: got %+v", c.name, got)
 		}
 		if _, _, ok := parseTraceparent(got.parent); !ok {
@@ -55,7 +55,7 @@ func TestNewTrace(t *testing.T) {
 // Without anything from outside a trace begins; each child has its own span.
 func TestNewTraceBegins(t *testing.T) {
 	a, b := newTrace("", "", rand.Reader), newTrace("", "not one", rand.Reader)
-	if a.id == b.id || len(a.id) != 32 || !isHex(a.id) {
+	if a.id == b.id || !a.made || len(a.id) != 32 || !isHex(a.id) {
 		t.Errorf("got the trace ids %q and %q", a.id, b.id)
 	}
 	if c := newTrace(a.id, a.parent, rand.Reader); c.parent == a.parent || !c.kept {

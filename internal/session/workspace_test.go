@@ -30,3 +30,39 @@ func TestWorkspace(t *testing.T) {
 		t.Errorf("worktree: got %q, want %q", got, want)
 	}
 }
+
+// Links are followed to what they lead to, be it there or not; those in a circle
+// have an end.
+func TestResolveLinks(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) string { return filepath.Join(root, name) }
+	if err := os.MkdirAll(at("dir/sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for link, target := range map[string]string{
+		"absolute": at("dir"), "dir/relative": "sub", "nowhere": "none/of it", "there": at("nowhere"), "circle": "circle",
+	} {
+		if err := os.Symlink(target, at(link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for path, want := range map[string]string{
+		"dir":                      "dir",
+		"dir/new/file":             "dir/new/file",
+		"absolute/sub":             "dir/sub",
+		"absolute/relative":        "dir/sub",
+		"absolute/relative/x":      "dir/sub/x",
+		"nowhere":                  "none/of it",
+		"nowhere/x":                "none/of it/x",
+		"there/x":                  "none/of it/x",
+		"circle":                   "circle",
+		"absolute/../dir/relative": "dir/sub",
+	} {
+		if got := ResolveLinks(root + "/" + path); got != at(want) {
+			t.Errorf("%s: got %q, want %q", path, got, at(want))
+		}
+	}
+}
