@@ -45,6 +45,9 @@ func assignment(v *view, pos int) {
 		v.pend(st, opMember)
 		return
 	case op == opNone:
+		if st >= telling && v.spaces(end) == v.hi {
+			v.pend(st, opBeside) // a heading
+		}
 		v.compared(st, start)
 		v.serviceValue(start, pos, end)
 		return

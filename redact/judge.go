@@ -13,6 +13,8 @@ func (v *view) secret(f *field) bool {
 		return false
 	case f.strength >= telling && containsFold(v.text[f.start:f.end], "access") && t.accessKey():
 		return true
+	case f.strength < password && f.quote.mark == 0 && f.value.end < v.hi && !v.ends(f.op, f.value.end):
+		return false // of an expression; what is no password needs no further look
 	case t.placeholder():
 		return v.weak(f, t) || v.givenWords(f, t)
 	case f.quote.mark == 0 && f.strength == password && v.wordsToEnd(f):
@@ -202,7 +204,7 @@ func (v *view) plainPassword(f *field, t traits) bool {
 	case t.n >= 6 && t.digits > 0 && t.lowers+t.uppers > 1 && v.given(f):
 		return !mentions(t.b) || f.op == opOption || v.joined(f) && (t.digits > 1 || capitals(v.text[f.start:f.end]) || t.digitInside())
 	}
-	return v.setting(f, t) || v.givenWords(f, t) || v.joined(f) && v.connectionString(f)
+	return v.setting(f, t) || v.givenWords(f, t) || f.op == opAssign && v.connectionString(f)
 }
 
 // givenWords reports whether the value is a password of words, as people make them up

@@ -15,7 +15,7 @@ const (
 func (v *view) serviceValue(start, pos, end int) bool {
 	b := v.text[:v.hi]
 	i := pos + run(b[pos:min(len(b), pos+maxWord)], alpha)
-	loud := run(b[pos:i], upper) >= 3
+	word := b[pos:i]
 	i, stop, ok := v.behindWords(i)
 	if !ok {
 		return false
@@ -29,7 +29,7 @@ func (v *view) serviceValue(start, pos, end int) bool {
 	if t.digits < 2 && t.n < minUnnamed || !t.random(minServiceValue) && (t.digits < 4 || t.digits*2 < t.n && wordy(val)) || t.placeholder() || t.path() {
 		return false
 	}
-	if !v.afterService(start, pos, loud) {
+	if !v.afterService(start, pos, run(word, upper) >= 3) {
 		if !twoWords(b[start:stop]) || start > v.lo && (b[start-1] == '/' || b[start-1] == '\\') || t.n < minUnnamed || t.dots > 0 {
 			return false
 		}

@@ -47,13 +47,13 @@ func hashDump(v *view, pos int) {
 // library: CURLOPT_USERPWD, "user:password".
 func userPassword(v *view, pos int) {
 	i := pos + run(v.text[pos:v.hi], word)
-	for i < v.hi && (is(v.text[i], blank|comma|equals) || v.text[i] == '>' || v.text[i] == ')' || v.text[i] == ']' || isQuote(v.text[i]) && i+1 < v.hi && !is(v.text[i+1], alnum)) {
+	for i < v.hi && (is(v.text[i], blank|comma|equals) || v.text[i] == '>' || v.text[i] == ')' || v.text[i] == ']' || (isQuote(v.text[i]) || v.text[i] == '\\') && i+1 < v.hi && !is(v.text[i+1], alnum)) {
 		i++
 	}
 	if i >= v.hi || !isQuote(v.text[i]) {
 		return
 	}
-	s, q := v.value(i)
+	s, q := v.value(i - backslashes(v.text[v.lo:], i-v.lo))
 	if n := bytes.IndexByte(v.text[s.start:s.end], ':'); n > 0 && !q.open {
 		v.argument(cliFlag{sep: ':'}, s.start, s.end)
 	}

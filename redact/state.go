@@ -74,6 +74,8 @@ func (v *view) pendingValue(p pending) {
 		return
 	}
 	switch {
+	case p.op == opBeside && run(v.text[i:v.hi], urlSafe|base64c|equals) < v.hi-i:
+		return // what follows a heading is by itself
 	case p.op == opList:
 		if v.text[i] != ']' {
 			v.pendingList(p.strength, i)

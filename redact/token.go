@@ -56,7 +56,7 @@ func (t *token) match(v *view, f *family, pos int) int {
 	if tr.distinct < min(5, t.min/3) || sampleText(b) {
 		return 0
 	}
-	if len(t.prefix) <= shortPrefix && tr.digits < 3 && !t.coded() && wordy(b) {
+	if len(t.prefix) <= shortPrefix && tr.digits < 3 && tr.changes*2 < tr.n && !t.coded() && wordy(b) {
 		return 0
 	}
 	return len(t.prefix) + n

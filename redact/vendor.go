@@ -142,7 +142,7 @@ func (d *vendor) find(v *view, pos int) {
 	}
 	for range maxBetween + 1 {
 		signs := i
-		for i < len(b) && i-signs < 6 && (isQuote(b[i]) || is(b[i], blank|dash|under|equals|colon|comma) || b[i] == '?' || b[i] == '>' || b[i] == '|' || b[i] == '(' || b[i] == '[') {
+		for i < len(b) && i-signs < 6 && (isQuote(b[i]) || b[i] == '\\' || is(b[i], blank|dash|under|equals|colon|comma) || b[i] == '?' || b[i] == '>' || b[i] == '|' || b[i] == '(' || b[i] == '[') {
 			i++
 		}
 		if i > signs && (d.key(v, i) || v.assignedUUID(b[signs:i], i)) {
