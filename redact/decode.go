@@ -27,6 +27,9 @@ const runByte = base64c | urlSafe
 // be a text: paths, names and digests decode to none. A run of so many bytes has eight
 // at one of the places that are looked at.
 func findRuns(runs []span, b []byte, least int) []span {
+	if len(b) < least {
+		return runs // without the table, which most arguments need not
+	}
 	var at [runPlaces]uint16
 	end, t, stride := 0, roles(), least-8
 	for from := 0; from < len(b); from += runPlaces * stride {

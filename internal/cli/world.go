@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -55,7 +56,7 @@ func Here(b Build, verbs Table) *World {
 	return &World{
 		Args:    os.Args,
 		Environ: os.Environ(),
-		Dir:     os.Getwd,
+		Dir:     sync.OnceValues(os.Getwd), // envwrap stays where it is
 		TempDir: os.TempDir(),
 		Stdin:   os.Stdin,
 		Stdout:  os.Stdout,
