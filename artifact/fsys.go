@@ -18,8 +18,9 @@ import (
 type fsys interface {
 	OpenFile(name string, flag int, perm fs.FileMode) (file, error)
 	OpenDir(name string) (file, error)
-	Names(dir string) ([]string, error)        // in no order
-	ReadDir(dir string) ([]fs.FileInfo, error) // in no order
+	ReadFile(name string, limit int64) ([]byte, error) // an error where it has more
+	Names(dir string) ([]string, error)                // in no order
+	ReadDir(dir string) ([]fs.FileInfo, error)         // in no order
 	Lstat(name string) (fs.FileInfo, error)
 	Mkdir(name string, perm fs.FileMode) error
 	Link(old, new string) error      // fails where new is there

@@ -144,6 +144,8 @@ func (d *disk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
 	return &handle{d: d, n: n, name: name, appends: flag&os.O_APPEND != 0}, nil
 }
 
+func (d *disk) ReadFile(name string, limit int64) ([]byte, error) { return readSmall(d, name, limit) }
+
 func (d *disk) OpenDir(name string) (file, error) { return d.OpenFile(name, os.O_RDONLY, 0) }
 
 func (d *disk) Sub(name string) (fsys, error) { return subDisk{d, name}, nil }
@@ -155,6 +157,8 @@ type subDisk struct {
 }
 
 func (d subDisk) Lstat(name string) (fs.FileInfo, error) { return d.disk.Lstat(d.dir + "/" + name) }
+
+func (d subDisk) ReadFile(name string, limit int64) ([]byte, error) { return readSmall(d, name, limit) }
 
 func (d subDisk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
 	return d.disk.OpenFile(d.dir+"/"+name, flag, perm)

@@ -1,6 +1,8 @@
 package artifact
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -156,8 +158,17 @@ func (s *Store) verifyFiles(files []string, quarantine bool) (v Verdict) {
 	return v
 }
 
+// verifySmall is the size in bytes up to which an object is read at once.
+const verifySmall = 64 << 10
+
 // verifyFile reads one file of an object, in its directory, to its end.
 func (s *Store) verifyFile(shard fsys, file string, quarantine bool) (int64, error) {
+	if isObject(file) {
+		b, err := shard.ReadFile(file, verifySmall)
+		if sum := sha256.Sum256(b); err == nil && hex.EncodeToString(sum[:]) == file {
+			return int64(len(b)), nil
+		}
+	}
 	o, err := s.openAt(shard, file)
 	if err == nil {
 		defer o.Close()

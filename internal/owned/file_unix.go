@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -29,6 +30,54 @@ func (d *Dir) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error
 		return nil
 	})
 	return f, err
+}
+
+// ReadFile reads a regular file of at most limit bytes. It is an error where
+// the file has more.
+func (d *Dir) ReadFile(name string, limit int64) (data []byte, err error) {
+	err = d.at("open", name, func(dir int, base string) error {
+		fd, err := openat(dir, base, unix.O_RDONLY|fileFlags, 0)
+		if err != nil {
+			return explain(dir, base, "regular file", err)
+		}
+		defer unix.Close(fd)
+		var st unix.Stat_t
+		if err := statFile(fd, &st); err != nil {
+			return err
+		}
+		data, err = readAll(fd, st.Size, limit)
+		return err
+	})
+	if err == nil && int64(len(data)) > limit {
+		err = tooLarge(name, limit)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
+// readAll reads a file that had a size to its end, or until it is longer than limit.
+func readAll(fd int, size, limit int64) ([]byte, error) {
+	data := make([]byte, 0, min(size, limit)+1)
+	for {
+		room := data[len(data):cap(data)]
+		n := 0
+		err := retry(func() (err error) {
+			n, err = unix.Read(fd, room)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		data = data[:len(data)+n]
+		switch whole := n < len(room) && int64(len(data)) >= size; {
+		case whole || n == 0 || int64(len(data)) > limit:
+			return data, nil
+		case n == len(room): // it grew
+			data = slices.Grow(data, len(data))
+		}
+	}
 }
 
 // OpenPlain opens a regular file for reading, whoever owns it. It follows no link in
@@ -53,14 +102,8 @@ func OpenPlain(name string) (*os.File, error) {
 // and the file what the caller of an open with these flags expects.
 func checkFile(fd, flag int) error {
 	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
+	if err := statFile(fd, &st); err != nil {
 		return err
-	}
-	if st.Mode&unix.S_IFMT != unix.S_IFREG {
-		return wrongKind(fileType(uint32(st.Mode)), "regular file")
-	}
-	if int(st.Uid) != os.Geteuid() {
-		return notOurs(int(st.Uid))
 	}
 	if flag&os.O_TRUNC != 0 && st.Size > 0 {
 		if err := unix.Ftruncate(fd, 0); err != nil {
@@ -69,6 +112,20 @@ func checkFile(fd, flag int) error {
 	}
 	_, err := unix.FcntlInt(uintptr(fd), unix.F_SETFL, flag&os.O_APPEND) // without O_NONBLOCK
 	return err
+}
+
+// statFile refuses what is no regular file of ours.
+func statFile(fd int, st *unix.Stat_t) error {
+	if err := unix.Fstat(fd, st); err != nil {
+		return err
+	}
+	if st.Mode&unix.S_IFMT != unix.S_IFREG {
+		return wrongKind(fileType(uint32(st.Mode)), "regular file")
+	}
+	if int(st.Uid) != os.Geteuid() {
+		return notOurs(int(st.Uid))
+	}
+	return nil
 }
 
 // OpenDir opens a directory of ours, "." for the Dir itself.
@@ -99,12 +156,14 @@ func (d *Dir) ReadDir(name string) ([]fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
+	infos := make([]fileInfo, len(names)) // at once: directories of a store are large
 	list := make([]fs.FileInfo, 0, len(names))
-	for _, base := range names {
-		info, err := lstatAt(int(f.Fd()), base)
+	dir := int(f.Fd())
+	for i, base := range names {
+		err := infos[i].lstatAt(dir, base)
 		switch {
 		case err == nil:
-			list = append(list, info)
+			list = append(list, &infos[i])
 		case !errors.Is(err, fs.ErrNotExist):
 			return list, pathError("lstat", path.Join(name, base), err)
 		}

@@ -29,12 +29,16 @@ func (i *fileInfo) Mode() fs.FileMode {
 }
 
 func lstatAt(dir int, name string) (fs.FileInfo, error) {
-	info := &fileInfo{name: name}
-	err := retry(func() error { return unix.Fstatat(dir, name, &info.st, unix.AT_SYMLINK_NOFOLLOW) })
-	if err != nil {
+	info := &fileInfo{}
+	if err := info.lstatAt(dir, name); err != nil {
 		return nil, err
 	}
 	return info, nil
+}
+
+func (i *fileInfo) lstatAt(dir int, name string) error {
+	i.name = name
+	return retry(func() error { return unix.Fstatat(dir, name, &i.st, unix.AT_SYMLINK_NOFOLLOW) })
 }
 
 // fileType is the type in a mode of stat(2).

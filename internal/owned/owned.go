@@ -1,9 +1,7 @@
 package owned
 
 import (
-	"bytes"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -53,29 +51,6 @@ func missingAbove(dir string) []string {
 
 // Name returns the path that the directory was opened by.
 func (d *Dir) Name() string { return d.name }
-
-// ReadFile reads a regular file of at most limit bytes. It is an error where
-// the file has more.
-func (d *Dir) ReadFile(name string, limit int64) ([]byte, error) {
-	f, err := d.OpenFile(name, os.O_RDONLY, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > limit {
-		return nil, tooLarge(name, limit)
-	}
-	b := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
-	_, err = b.ReadFrom(io.LimitReader(f, limit+1))
-	if err == nil && int64(b.Len()) > limit { // it grew
-		err = tooLarge(name, limit)
-	}
-	return b.Bytes(), err
-}
 
 func tooLarge(name string, limit int64) error {
 	return &fs.PathError{Op: "read", Path: name, Err: refusef("it is larger than %d bytes", limit)}

@@ -3,7 +3,9 @@
 package owned
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -235,3 +237,26 @@ func (d *Dir) Sync(name string) error { return d.check("sync", name, true) }
 
 // IsPlanted reports false: owner and mode are not looked at.
 func IsPlanted(fs.FileInfo, string) bool { return false }
+
+// ReadFile reads a regular file of at most limit bytes. It is an error where
+// the file has more.
+func (d *Dir) ReadFile(name string, limit int64) ([]byte, error) {
+	f, err := d.OpenFile(name, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > limit {
+		return nil, tooLarge(name, limit)
+	}
+	b := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	_, err = b.ReadFrom(io.LimitReader(f, limit+1))
+	if err == nil && int64(b.Len()) > limit { // it grew
+		err = tooLarge(name, limit)
+	}
+	return b.Bytes(), err
+}
