@@ -50,7 +50,6 @@ func TestDocsOfCodes(t *testing.T) {
 	const path = "../../../docs/codes.md"
 	doc := clitest.Contents(t, path)
 	want := clitest.ReplaceSection(t, doc, "codes", docCodes())
-	want = clitest.ReplaceSection(t, want, "sysexits", docSysexits())
 	if want == doc {
 		return
 	}
@@ -68,21 +67,6 @@ func docCodes() string {
 	b.WriteString("| code | means | when | retryable | what to do |\n|---|---|---|---|---|\n")
 	for _, c := range codeTexts() {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", c.code, clitest.DocText(c.means), clitest.DocText(c.when), c.retry, clitest.DocText(c.do))
-	}
-	return b.String()
-}
-
-func docSysexits() string {
-	var b strings.Builder
-	b.WriteString("| status | name | code |\n|---|---|---|\n")
-	for n := range 256 {
-		if m, ok := exitcode.Sysexits(n); ok {
-			retry := ""
-			if m.Retryable {
-				retry = ", retryable"
-			}
-			fmt.Fprintf(&b, "| %d | %s | `%s`%s |\n", n, clitest.DocText(m.Row.Meaning), m.Code, retry)
-		}
 	}
 	return b.String()
 }
