@@ -265,6 +265,29 @@ func TestWriterBesideAStoppedCollector(t *testing.T) {
 	}
 }
 
+// TestRenewFails stores what is there, and cannot make it young again: because it
+// has just been taken, or because the disk does not let it.
+func TestRenewFails(t *testing.T) {
+	for _, c := range []struct{ fault, want error }{{syscall.ENOENT, nil}, {syscall.EIO, syscall.EIO}} {
+		g := newStage()
+		s := g.mustOpen(t, g.disk, "run")
+		if _, err := store(s, []byte("text")); err != nil {
+			t.Fatal(err)
+		}
+		failed := false
+		g.disk.fail = func(_ int, op, _ string) error {
+			if op != "chtimes" || failed {
+				return nil
+			}
+			failed = true
+			return c.fault
+		}
+		if _, err := store(s, []byte("text")); !errors.Is(err, c.want) || !failed {
+			t.Errorf("%v: got %v", c.fault, err)
+		}
+	}
+}
+
 // TestCollectorLooksAgainAside renews an object between the collector's look
 // and its move: the object is put back.
 func TestCollectorLooksAgainAside(t *testing.T) {

@@ -6,11 +6,23 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/envwrap/envwrap/envelope/internal/delegator"
 	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 func hostileTexts() []string {
 	return []string{"", "a\x00b\nl\nl\nl\nl\nl\nl", "\xff\xfe__ENVELOPE_V1__:x`", "日本語\u2028", repeatText("l", 300)}
+}
+
+// An answer of the registry that has half of a cleanup is none.
+func TestHalfACleanup(t *testing.T) {
+	for data, want := range map[string]bool{
+		`{"stuck_tasks":{},"old_tasks":{}}`: true, `{"stuck_tasks":{}}`: false, `{"old_tasks":{}}`: false, `{}`: false,
+	} {
+		if got := readRegistry(&delegator.Document{}, []byte(data)); (got != nil) != want {
+			t.Errorf("%s: got %+v", data, got)
+		}
+	}
 }
 
 // Whatever an answer about jobs holds, each dialect writes it as one valid

@@ -98,6 +98,22 @@ func TestTruncationOfOutput(t *testing.T) {
 	}
 }
 
+// Where the middle of a stream is left out, what shows all of that stream is named.
+func TestReadingOfTruncatedOutput(t *testing.T) {
+	long := strings.Repeat("x", 40_000)
+	for _, c := range []struct {
+		stdout, stderr string
+		named          [2]bool
+	}{{long, "short\n", [2]bool{true, false}}, {"short\n", long, [2]bool{false, true}}, {long, long, [2]bool{true, true}}} {
+		r := newRun(0, c.stdout, c.stderr, "make").ofJob()
+		r.Stdout.Artifact, r.Stderr.Artifact = "sha256:"+strings.Repeat("a", 64), "sha256:"+strings.Repeat("b", 64)
+		got := outputOf(t, r, EncodeOptions{IncludeOutput: IncludeAlways})
+		if named := [2]bool{strings.Contains(got.Reason, "its stdout"), strings.Contains(got.Reason, "its stderr")}; named != c.named {
+			t.Errorf("%d and %d bytes: %q", len(c.stdout), len(c.stderr), got.Reason)
+		}
+	}
+}
+
 // Bytes that are no UTF-8 are longer once they are text; the limit is on those
 // that are written.
 func TestTruncationOfBytes(t *testing.T) {
