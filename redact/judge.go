@@ -204,7 +204,18 @@ func (v *view) plainPassword(f *field, t traits) bool {
 	case t.n >= 6 && t.digits > 0 && t.lowers+t.uppers > 1 && v.given(f):
 		return !mentions(t.b) || f.op == opOption || v.joined(f) && (t.digits > 1 || capitals(v.text[f.start:f.end]) || t.digitInside())
 	}
-	return v.setting(f, t) || v.givenWords(f, t) || f.op == opAssign && v.connectionString(f)
+	return v.setting(f, t) || v.givenWords(f, t) || f.op == opAssign && v.connectionString(f) && !v.keywordArgument(f)
+}
+
+// keywordArgument reports whether the field is an argument of a call that has the name
+// of a variable for its value: f(user=name, password=other, port=1).
+func (v *view) keywordArgument(f *field) bool {
+	b, rest := v.text[f.value.start:f.value.end], v.text[f.value.end:v.hi]
+	if run(b, word) < len(b) || is(b[0], digit) || !bytes.HasPrefix(rest, []byte(", ")) && !bytes.HasPrefix(rest, []byte(")")) {
+		return false
+	}
+	before := v.text[v.lo:f.start]
+	return bytes.Count(before, []byte{'"'})%2 == 0 && bytes.Count(before, []byte{'\''})%2 == 0
 }
 
 // givenWords reports whether the value is a password of words, as people make them up

@@ -162,7 +162,8 @@ var leftAlone = map[string][]string{
 		"az login -u ada -p $PASSWORD", `requests.get(url, auth=("user", password))`, `client.login("ada", env.PASSWORD)`,
 		"INSERT INTO users (id, password) VALUES (1, NULL), (2, '');", "INSERT INTO t (key, name) VALUES ('color', 'blue-7');",
 	},
-	"choice": {`<option value="PASS">Passed</option>`},
+	"arguments": {"f(user=name, password=other, port=1)", "    user=name, password=other)"},
+	"choice":    {`<option value="PASS">Passed</option>`},
 	"base64 image": {
 		"src: url(data:font/woff2;base64,d09GMgABAAAAAA1z9rqRx8VQJQKd5WNJgPtPF57EXF5kNwz/HSDFc3oJsYmpuISKHr/OnWjJl8mrhK3)",
 		`"image/png": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="`,
