@@ -77,6 +77,7 @@ func (s *stream) pump() {
 		}
 		if n == len(buf) && n < pumpLarge {
 			buf = make([]byte, pumpLarge)
+			enlargePipe(s.read)
 		}
 	}
 	s.busy.Store(true)
