@@ -38,6 +38,7 @@ type Collection struct {
 	Freed   int64 // bytes
 	Kept    Kept  // what the limits would have taken, but for
 	Parts   int   // dead part files that went
+	Largest int64 // bytes on disk of the largest object that there was
 }
 
 // Kept counts objects that a limit spoke against and that stayed.
@@ -87,8 +88,17 @@ func (s *Store) collect(p Policy) (*Collection, error) {
 		return c, err
 	}
 	c.Parts, err = s.dropDeadParts(p)
-	return c, errors.Join(err, s.emptyQuarantine(p), s.dropEndedPins(), s.pruneIndex())
+	err = errors.Join(err, s.emptyQuarantine(p), s.dropEndedPins())
+	if index, indexErr := s.sizeOf(indexDir); len(c.Removed) > 0 || indexErr != nil || index > usualLine*int64(c.Objects) {
+		err = errors.Join(err, s.pruneIndex())
+	}
+	return c, err
 }
+
+// usualLine is more than the bytes that the index has for an object as a rule. Where
+// it has no more, and nothing was removed, few of its lines are of objects that are
+// gone, and reading it costs more than all else of a collection.
+const usualLine = 400
 
 // A held object is one as the collector sees it.
 type held struct {
@@ -104,18 +114,25 @@ func (s *Store) held(shard string) ([]held, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := make(map[string]int, len(files))
-	var all []held
+	at := map[string]int{} // of objects that are packed, which for a moment have two files
+	for _, fi := range files {
+		if name, packed := cutSuffix(fi.Name()); packed {
+			at[name] = -1
+		}
+	}
+	all := make([]held, 0, len(files))
 	for _, fi := range files {
 		name, _ := cutSuffix(fi.Name())
 		if !isObject(name) || !fi.Mode().IsRegular() {
 			continue
 		}
-		i, ok := at[name]
-		if !ok {
+		i, packed := at[name]
+		if !packed || i < 0 {
 			i = len(all)
-			at[name] = i
 			all = append(all, held{name: name})
+		}
+		if packed {
+			at[name] = i
 		}
 		all[i].size += fi.Size()
 		if fi.ModTime().After(all[i].modified) {
@@ -133,8 +150,9 @@ func (s *Store) choose(c *Collection, p Policy, all []held) error {
 	}
 	slices.SortFunc(all, func(a, b held) int { return a.modified.Compare(b.modified) })
 	c.Objects = len(all)
-	for _, h := range all {
-		c.Bytes += h.size
+	for i := range all {
+		c.Bytes += all[i].size
+		c.Largest = max(c.Largest, all[i].size)
 	}
 	left := c.Bytes
 	for i := range all {

@@ -1,9 +1,13 @@
 package artifact
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -226,15 +230,22 @@ var errDamaged = errors.New("it is damaged")
 const indexMost = 256 << 20
 
 func (s *Store) eachLineOf(name string, good func(string, *Entry), bad func(string, int, error)) error {
-	text, err := readSmall(s.fs, indexDir+"/"+name, indexMost)
+	f, err := openRegular(s.fs, indexDir+"/"+name)
 	if err != nil {
 		return err
 	}
+	defer f.Close()
+	if fi, err := f.Stat(); err != nil || fi.Size() > indexMost {
+		return cmp.Or(err, fmt.Errorf("read %q: it is larger than %d bytes", name, int64(indexMost)))
+	}
+	r := bufio.NewReaderSize(io.LimitReader(f, indexMost), 64<<10)
 	known := words{}
 	var e Entry
-	for n := 1; len(text) > 0; n++ {
-		line, rest, _ := bytes.Cut(text, []byte("\n"))
-		text = rest
+	for n := 1; ; n++ {
+		line, err := readLine(r)
+		if len(line) == 0 && err != nil {
+			return unlessEOF(err)
+		}
 		if len(line) == 0 {
 			continue
 		}
@@ -253,5 +264,24 @@ func (s *Store) eachLineOf(name string, good func(string, *Entry), bad func(stri
 			bad(name, n, errDamaged)
 		}
 	}
-	return nil
+}
+
+// readLine returns the next line, without its end, until the next call. At the end
+// of the text it returns an error beside what is there.
+func readLine(r *bufio.Reader) (line []byte, err error) {
+	line, err = r.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		var rest []byte
+		line = bytes.Clone(line)
+		rest, err = r.ReadBytes('\n')
+		line = append(line, rest...)
+	}
+	return bytes.TrimSuffix(line, newline), err
+}
+
+func unlessEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
 }

@@ -9,6 +9,7 @@ import (
 
 // remove takes the chosen objects, shard by shard.
 func (s *Store) remove(c *Collection, p Policy, all []held) error {
+	all = slices.DeleteFunc(all, func(h held) bool { return h.reason == "" })
 	slices.SortStableFunc(all, func(a, b held) int { return strings.Compare(a.name[:2], b.name[:2]) })
 	for len(all) > 0 {
 		n := 1

@@ -74,7 +74,7 @@ func collect(c *cli.Call, store string, p artifact.Policy, asJSON bool) error {
 		done, err := s.Collect(p)
 		failed = errors.Join(failed, err)
 		v.add(done)
-		if err == nil && !p.DryRun {
+		if err == nil && !p.DryRun && done.Largest >= artifact.DefaultPackSize {
 			packed, err := s.Pack(artifact.DefaultPackSize, artifact.DefaultPackAge)
 			failed = errors.Join(failed, err)
 			v.Packed += packed.Objects
