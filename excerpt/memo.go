@@ -101,11 +101,11 @@ func (s *skeleton) hideDigests() {
 		// Of a run of 7 or more, what is left in the end are the bits that 6 others follow.
 		v, next = v&(v>>1|next<<63), next&(next>>1)
 		v, next = v&(v>>2|next<<62), next&(next>>2)
-		for v &= v>>3 | next<<61; v != 0; v &= v - 1 {
-			if from := i + bits.TrailingZeros64(v); from >= end {
-				end = s.runEnd(from + 7)
-				s.hide(from, end)
-			}
+		v &= v>>3 | next<<61
+		for v &= ^uint64(0) << max(end-i, 0); v != 0; v &= ^uint64(0) << (end - i) {
+			from := i + bits.TrailingZeros64(v)
+			end = s.runEnd(from + 7)
+			s.hide(from, end)
 		}
 	}
 }
