@@ -53,6 +53,7 @@ type table struct {
 type sample struct {
 	wall, cpu time.Duration
 	faults    int64 // page faults without reading from disk
+	memory    int64 // the most at a time, KiB; never less than this program had when it started the other
 }
 
 // bench has what the tables need.
@@ -182,7 +183,7 @@ func (b *bench) once(c command) (sample, error) {
 		return sample{}, fmt.Errorf("%s: %w: %s", strings.Join(c.argv, " "), err, stderr.String())
 	}
 	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	return sample{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), usage.Minflt}, nil
+	return sample{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), usage.Minflt, usage.Maxrss}, nil
 }
 
 // write prints a table in Markdown.
@@ -192,12 +193,13 @@ func write(w io.Writer, t table, commands []command, samples [][]sample) error {
 	if t.bytes > 0 {
 		speed, rule = " MB/s |", "---|"
 	}
-	fmt.Fprintf(w, "| | time, ms | processor, ms |%s page faults | envwrap takes, times this |\n", speed)
-	fmt.Fprintf(w, "|---|---|---|%s---|---|\n", rule)
+	fmt.Fprintf(w, "| | time, ms | processor, ms |%s page faults | memory, MB | envwrap takes, times this |\n", speed)
+	fmt.Fprintf(w, "|---|---|---|%s---|---|---|\n", rule)
 	for i, c := range commands {
 		wall := each(samples[i], func(s sample) float64 { return ms(s.wall) })
 		cpu := each(samples[i], func(s sample) float64 { return ms(s.cpu) })
 		faults := each(samples[i], func(s sample) float64 { return float64(s.faults) })
+		memory := each(samples[i], func(s sample) float64 { return 1.024 * float64(s.memory) })
 		if t.bytes > 0 {
 			speed = fmt.Sprintf(" %.0f |", float64(t.bytes)/1e6/(wall.median/1000))
 		}
@@ -206,8 +208,8 @@ func write(w io.Writer, t table, commands []command, samples [][]sample) error {
 			r := quartiles(pairs(samples[0], samples[i]))
 			ratio = fmt.Sprintf("%s (%s to %s)", times(r.median), times(r.low), times(r.high))
 		}
-		if _, err := fmt.Fprintf(w, "| %s | %s (%s to %s) | %s |%s %.0f | %s |\n", strings.ReplaceAll(c.name, "|", `\|`),
-			short(wall.median), short(wall.low), short(wall.high), short(cpu.median), speed, faults.median, ratio); err != nil {
+		if _, err := fmt.Fprintf(w, "| %s | %s (%s to %s) | %s |%s %.0f | %.0f | %s |\n", strings.ReplaceAll(c.name, "|", `\|`),
+			short(wall.median), short(wall.low), short(wall.high), short(cpu.median), speed, faults.median, memory.median/1e3, ratio); err != nil {
 			return err
 		}
 	}
