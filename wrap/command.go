@@ -57,6 +57,10 @@ type Process struct {
 
 	// Signals are what envwrap was sent; nil is none.
 	Signals <-chan os.Signal
+
+	// Ready is closed once Signals gets them, and the command starts no sooner; nil
+	// is at once.
+	Ready <-chan struct{}
 }
 
 // Limits are how long a command may run, and how much of its output is shown and

@@ -29,6 +29,9 @@ func (r *run) start() *startFailure {
 	if f := r.reserve(); f != nil {
 		return f
 	}
+	if c.Ready != nil {
+		<-c.Ready
+	}
 	err := r.launch(program.path, c.Argv)
 	if err == nil {
 		return nil

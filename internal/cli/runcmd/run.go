@@ -62,8 +62,10 @@ func (r *Runner) run(ctx context.Context) error {
 	defer r.CloseStdin()
 	defer r.Session.Close()
 	r.warnOff()
-	r.cmd.Signals, r.cmd.GiveUp = signals, r.readers.GiveUp
-	<-ready
+	r.cmd.Signals, r.cmd.Ready, r.cmd.GiveUp = signals, ready, r.readers.GiveUp
+	if r.O.on != "" || r.Session.Options.Cache.TTL > 0 {
+		<-ready // what these wait for is no command that waits for it
+	}
 	events := r.attach()
 	erase := r.drawLine()
 	result, err := r.execute(ctx)

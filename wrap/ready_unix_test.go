@@ -1,0 +1,33 @@
+//go:build unix
+
+package wrap_test
+
+import (
+	"testing"
+	"testing/synctest"
+
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// TestStartWaitsForSignals starts no command before the signals are taken that
+// would end it.
+func TestStartWaitsForSignals(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := command(t, "exit")
+		ready, started := make(chan struct{}), false
+		c.Ready, c.Started = ready, func(int) { started = true }
+		done := make(chan error)
+		go func() {
+			_, err := wrap.Run(t.Context(), c)
+			done <- err
+		}()
+		synctest.Wait() // until Run waits for ready, or is over
+		if started {
+			t.Error("the command started before the signals were taken")
+		}
+		close(ready)
+		if err := <-done; err != nil || !started {
+			t.Errorf("started %v, %v", started, err)
+		}
+	})
+}
