@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/artifact"
 )
 
 // A path lies in the work tree of the nearest parent that a version control system
@@ -80,4 +82,19 @@ func TestStorePlaces(t *testing.T) {
 	w.EnclosingStore = func() string { return "/around" }
 	check("named by an envwrap around", "", []string{"/around"}, "")
 	check("named here and around", "/here", []string{"/here"}, "")
+}
+
+// Where no store can be opened the error says why each place was passed over.
+func TestNoStore(t *testing.T) {
+	w := testWorld(t, "TMPDIR=tmp")
+	file := filepath.Join(w.TempDir, "state")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := w.OpenStore(artifact.Options{}, ""); err == nil || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "not absolute") {
+		t.Errorf("got %v", err)
+	}
+	if _, _, err := w.OpenStore(artifact.Options{}, file); err == nil || strings.Contains(err.Error(), "not absolute") {
+		t.Errorf("a named one: got %v", err)
+	}
 }

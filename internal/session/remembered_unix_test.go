@@ -18,6 +18,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cache"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -214,6 +215,63 @@ func TestStale(t *testing.T) {
 	text, err := os.ReadFile(begun)
 	if want := w.StoreDirs("")[0] + " " + string(key) + " merge input\n"; err != nil || string(text) != want {
 		t.Errorf("the program was begun with %q, %v; want %q", text, err, want)
+	}
+}
+
+// An expired failure is run again where failures do not answer, and what was stopped
+// is not remembered.
+func TestStaleFailure(t *testing.T) {
+	w, move := clocked(t)
+	w.Program = func() (string, error) { return "/bin/true", nil }
+	o := counting(w, "exit 3")
+	o.Refresh = func(string) (args, environ []string) { return []string{"true"}, nil }
+	o.Cache = Cache{TTL: time.Hour, Stale: 5 * time.Hour, Failures: true}
+	do(t, w, o)
+	move(90 * time.Minute)
+	o.Cache.Failures = false
+	if res := do(t, w, o); res.Source != "" || res.ExitStatus != 3 || runs(t, w) != 2 {
+		t.Errorf("got %+v after %d runs", res, runs(t, w))
+	}
+	o.Argv, o.Timeout = []string{"sleep", "60"}, time.Millisecond
+	for range 2 {
+		if res := do(t, w, o); res.Source != "" || res.Outcome.Code != envelope.ETIMEOUT {
+			t.Errorf("got %+v", res)
+		}
+	}
+}
+
+// What an entry has pinned is released, but for what takes its place.
+func TestRelease(t *testing.T) {
+	w, _ := clocked(t)
+	o := counting(w, "echo done")
+	o.InlineLimit = 0
+	do(t, w, o)
+	s := New(w, o)
+	defer s.Close()
+	s.Prepare()
+	call, _ := s.cacheCall()
+	m := &cachedRun{Session: s, call: call}
+	defer m.close()
+	p, err := m.writable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := p.cache.Get(p.key)
+	other, empty := *e, *e
+	other.Key = cache.Key("sha256:" + strings.Repeat("0", 64))
+	empty.Recording = wrap.Recording{}
+	for name, c := range map[string]struct {
+		but  *cache.Entry
+		pins int
+	}{"itself": {e, 1}, "nothing": {nil, 0}, "another key": {&other, 0}, "other output": {&empty, 0}} {
+		if why := m.pinAndPut(p, e); why != "" {
+			t.Fatal(why)
+		}
+		Release(p.store, nil, c.but)
+		Release(p.store, e, c.but)
+		if pins, err := p.store.Pins(); err != nil || len(pins) != c.pins {
+			t.Errorf("but for %s: %d pins, %v", name, len(pins), err)
+		}
 	}
 }
 
