@@ -160,7 +160,7 @@ var rows = []row{
 	{"certificate problem", failure, 46, "curl", "SSL certificate problem"},
 	{"connection closed", failure, 44, "ssh", "Connection closed by remote host"},
 	{"hung up", failure, 40, "git", "The remote end hung up"},
-	{"required", failure, 16, "argparse", "the following arguments are required: x"},
+	{"required", failure, 10, "argparse", "the following arguments are required: x"},
 	{"must be", failure, 30, "many", "the port must be a number"},
 	{"you must", failure, 34, "tar", "tar: You must specify one of the '-Acdtrux' options"},
 	{"stale", failure, 34, "errno", "Stale file handle"},
