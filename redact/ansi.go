@@ -73,7 +73,7 @@ func codeLen(b []byte) int {
 // there.
 func (s *stripped) before(i int) int { return i + s.removed(i) }
 
-// after is the raw offset of text offset i, behind the codes that stand there.
+// after is the raw offset of text offset i, after the codes that stand there.
 func (s *stripped) after(i int) int { return i + s.removed(i+1) }
 
 // removed is how many bytes of codes were taken out ahead of text offset i.

@@ -54,7 +54,7 @@ func programOf(previous, a string, p *program) *program {
 
 func base(a string) string { return a[strings.LastIndexAny(a, `/\`)+1:] }
 
-// maskArg masks the argument a behind previous, in a command of program p
+// maskArg masks the argument a after previous, in a command of program p
 // (nil is any), where the two or its own front say that it is secret.
 func maskArg(p *program, previous, a string) (masked, rule string) {
 	if p != nil {

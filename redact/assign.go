@@ -8,7 +8,7 @@ const ruleAssignment = "assignment"
 // other sign in it that would end one.
 const maxNested = 32
 
-// assignment looks for a name around the keyword at pos, an operator behind
+// assignment looks for a name around the keyword at pos, an operator after
 // it, and a value that may be secret.
 func assignment(v *view, pos int) {
 	if pos < v.named {

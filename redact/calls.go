@@ -46,7 +46,7 @@ func credentialsOf(v *view, pos int) {
 	v.add(s.start, s.end, ruleAssignment)
 }
 
-// comma is where the argument behind that at i begins, 0 where there is none.
+// comma is where the argument after that at i begins, 0 where there is none.
 func (v *view) comma(i int) int {
 	depth := 0
 	for end := min(v.hi, i+maxCall); i < end; i++ {

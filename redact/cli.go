@@ -4,7 +4,7 @@ import "bytes"
 
 const ruleCLI = "command-line"
 
-// nearProgram is how far behind a program's name the word that it needs may be.
+// nearProgram is how far after a program's name the word that it needs may be.
 const nearProgram = 64
 
 // maxArgs bounds how many words of a command line are looked at.
@@ -18,7 +18,7 @@ func (p *program) commandLine(v *view, pos int) {
 	v.options(p, pos+len(p.name))
 }
 
-// nearOption is how far behind a program's name an option is looked for before
+// nearOption is how far after a program's name an option is looked for before
 // the line is worth a look anyway.
 const nearOption = 256
 
@@ -48,7 +48,7 @@ func (p *program) quick(b []byte, pos, end int) bool {
 	return true
 }
 
-// programStart reports whether a program's name may begin behind c.
+// programStart reports whether a program's name may begin after c.
 func programStart(c byte) bool {
 	switch c {
 	case ' ', '\t', '/', '\\', '"', '\'', '`', '(', ';', '&', '|', '>', ',', '[', ':', '$', '+', '-', '%':
@@ -114,7 +114,7 @@ func (v *view) shellWord(i int) int {
 	return min(i, v.hi)
 }
 
-// closesString reports whether the mark behind n backslashes at i ends the
+// closesString reports whether the mark after n backslashes at i ends the
 // string in double quotes that i is in.
 func (v *view) closesString(i, n int) bool {
 	return v.text[i+n] == '"' && n%2 == 0 && v.quotes(i)%2 == 1

@@ -9,7 +9,7 @@ import (
 // brackets.
 const maxType = 32
 
-// typedValue finds the value behind a type: var name string = "...", name: &'static
+// typedValue finds the value after a type: var name string = "...", name: &'static
 // str = "...", Dim name As String = "...".
 func (v *view) typedValue(i int) (int, bool) {
 	if hasFold(v.text[i:v.hi], "as ") {
@@ -33,7 +33,7 @@ func (v *view) typedValue(i int) (int, bool) {
 	return 0, false
 }
 
-// brackets is the length of what is in brackets at i behind the name of a type.
+// brackets is the length of what is in brackets at i after the name of a type.
 func (v *view) brackets(i int) int {
 	if i >= v.hi {
 		return 0
@@ -83,7 +83,7 @@ func (v *view) tagged(i int) int {
 	return i
 }
 
-// prefixedTag reports whether the name at start is that of an element behind the
+// prefixedTag reports whether the name at start is that of an element after the
 // name of its space: <ns:name.
 func (v *view) prefixedTag(start int) bool {
 	if start == v.lo || v.text[start-1] != ':' {

@@ -44,7 +44,7 @@ var envWords = [...]string{
 	"SAS_URL", "LICENSE", "PASSCODE", "OTP", "MNEMONIC", "SALT", "SIGNATURE", "SESSION", "CONN_STR", "PW", "SEED", "PIN", "TOTP", "BASIC_AUTH", "HMAC", "PEPPER", "CSRF",
 }
 
-// envTails may stand behind such a name: they say how the value is written, or
+// envTails may stand after such a name: they say how the value is written, or
 // where it is used.
 var envTails = [...]string{
 	"_JSON", "_BASE64", "_B64", "_PEM", "_VALUE", "_RAW", "_PROD", "_PRODUCTION", "_DEV", "_TEST", "_STAGING", "_LIVE", "_DEFAULT",

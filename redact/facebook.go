@@ -4,7 +4,7 @@ import "bytes"
 
 const (
 	ruleFacebook = "facebook-token"
-	nearService  = 256 // how far behind the name of a service its token may begin
+	nearService  = 256 // how far after the name of a service its token may begin
 )
 
 // facebookToken finds the access token of an app, which is its id and its

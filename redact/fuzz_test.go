@@ -14,7 +14,7 @@ func testRedactor() *Redactor {
 }
 
 // small are limits at which short texts are cut, too.
-var small = limits{window: 256, keep: 96, reach: 32, behind: 48}
+var small = limits{window: 256, keep: 96, reach: 32, sight: 48}
 
 // masked is what comes out of a Writer for text, cut at each of the offsets.
 func masked(t testing.TB, r *Redactor, lim limits, text []byte, cuts ...int) []byte {

@@ -7,7 +7,7 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// A token is found behind a character that is written as the digits of its
+// A token is found after a character that is written as the digits of its
 // code, and before the end of a sentence.
 func TestTokenBesideAnEscape(t *testing.T) {
 	r := redact.New(redact.Options{})

@@ -64,7 +64,7 @@ const ruleService = "service-token"
 // servicePart are the characters before such a word.
 const servicePart = lower | digit | under | dash
 
-// maxInfix is how far behind the fixed part a secret without a limit goes.
+// maxInfix is how far after the fixed part a secret without a limit goes.
 const maxInfix = 256
 
 // find marks the secret around the literal at pos.

@@ -133,7 +133,7 @@ func (v *view) quotedSecret(f *field, t traits) bool {
 	return t.random(20) && !t.path() && !t.digest() || v.basicPair(f, t.b)
 }
 
-// passed decides about a value in quotes that is an argument, behind its
+// passed decides about a value in quotes that is an argument, after its
 // name as another one or as that of the function.
 func (v *view) passed(f *field, t traits) bool {
 	switch {
@@ -288,7 +288,7 @@ func (t traits) mixture() bool {
 	return t.n >= 8 && t.digits >= 3 && t.lowers+t.uppers >= 3 && t.lowers+t.uppers+t.digits == t.n && !mentions(t.b)
 }
 
-// cacheKey reports whether the value ends in a digest, behind words: the key of
+// cacheKey reports whether the value ends in a digest, after words: the key of
 // a cache, linux-node-7d793037a0760186574b0282f2f435e7.
 func (t traits) cacheKey() bool {
 	n := runBack(t.b, hexDigit)

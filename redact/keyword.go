@@ -5,7 +5,7 @@ import "strings"
 // A keyword is a part of names that may be telling.
 type keyword struct {
 	text  string
-	goes  string // letters with which a telling word may go on behind it
+	goes  string // letters with which a telling word may go on after it
 	exact bool   // in this case only
 }
 
@@ -69,7 +69,7 @@ var keywords = []keyword{
 }
 
 // quick reports whether a name may end in a telling word at the keyword that
-// ends at end, by the byte behind it: "author" and "passing" are no such words.
+// ends at end, by the byte after it: "author" and "passing" are no such words.
 func (k *keyword) quick(b []byte, end int) bool {
 	if end >= len(b) {
 		return true

@@ -27,10 +27,10 @@ func whole(sample string) func(*rand.Rand) (string, string) {
 }
 
 // within is a secret that is a part of a text.
-func within(before, sample, behind string) func(*rand.Rand) (string, string) {
+func within(before, sample, after string) func(*rand.Rand) (string, string) {
 	return func(rnd *rand.Rand) (string, string) {
 		s := spelled(rnd, sample)
-		return before + s + behind, s
+		return before + s + after, s
 	}
 }
 
@@ -54,7 +54,7 @@ var shapeKinds = []shape{
 }
 
 // TestShapesInSettings puts secrets with shapes of other kinds in every place,
-// behind a name that tells nothing.
+// after a name that tells nothing.
 func TestShapesInSettings(t *testing.T) {
 	rnd := random()
 	r := New(Options{})

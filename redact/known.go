@@ -280,7 +280,7 @@ func (n *needle) find(spans []span, b []byte) []span {
 
 const (
 	maxBefore = 256  // neighbours that are masked before a needle
-	maxBehind = 4096 // and behind it
+	maxAfter  = 4096 // and after it
 )
 
 // span is the needle at b[start:], with the neighbours that belong to it.
@@ -290,6 +290,6 @@ func (n *needle) span(b []byte, start int) span {
 		return span{start: start, end: end, rule: n.rule}
 	}
 	start -= runBack(b[max(0, start-maxBefore):start], n.around&^equals)
-	end += run(b[end:min(len(b), end+maxBehind)], n.around)
+	end += run(b[end:min(len(b), end+maxAfter)], n.around)
 	return span{start: start, end: end, rule: n.rule, coded: true}
 }

@@ -94,7 +94,7 @@ var writings = []struct {
 	{"SQL", func(s string) string { return strings.ReplaceAll(s, "'", "''") }},
 	{"CSV", func(s string) string { return strings.ReplaceAll(s, `"`, `""`) }},
 	{"base64", func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }},
-	{"base64 behind a byte", func(s string) string { return base64.StdEncoding.EncodeToString([]byte("x" + s)) }},
+	{"base64 after a byte", func(s string) string { return base64.StdEncoding.EncodeToString([]byte("x" + s)) }},
 	{"base64 for URLs", func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte("xy" + s + "z")) }},
 	{"hex", func(s string) string { return fmt.Sprintf("%x", s) }},
 }
@@ -178,8 +178,8 @@ func TestKnownMixes(t *testing.T) {
 		return string(b)
 	}
 	for range 3000 {
-		before, behind := some(), some()
-		secret := strings.ReplaceAll("x"+before+"anchor77"+behind+"y", `\\`, `\-`)
+		before, after := some(), some()
+		secret := strings.ReplaceAll("x"+before+"anchor77"+after+"y", `\\`, `\-`)
 		r := redact.New(redact.Options{Mode: redact.Known, Values: []redact.Value{{Rule: "v", Secret: secret}}})
 		var b strings.Builder
 		for i := range len(secret) {

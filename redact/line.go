@@ -3,7 +3,7 @@ package redact
 import "bytes"
 
 // spansOf finds the secrets of the line, in order and apart from each other,
-// and leads st to the line behind it.
+// and leads st to the line after it.
 func (v *view) spansOf(f found, st *state, buf []span) []span {
 	v.spans = buf
 	v.spans = append(v.spans, f.known...)
@@ -56,7 +56,7 @@ func (v *view) codedValue() {
 	}
 }
 
-// codedRest masks a line behind one that ended in the base64 of a known value:
+// codedRest masks a line after one that ended in the base64 of a known value:
 // the value's last line, which may be too short to be known again.
 func (v *view) codedRest() {
 	line := bytes.TrimSpace(v.text[v.lo:v.hi])

@@ -5,7 +5,7 @@ const (
 	minListed = 12 // the least length of one: what is short in a list is a name
 )
 
-// list looks at the values behind the bracket at i: name: ["a", "b"]. They may
+// list looks at the values after the bracket at i: name: ["a", "b"]. They may
 // be on the next lines.
 func (v *view) list(f field, i int) {
 	if len(trimRight(v.text[i:v.hi])) == 1 {
@@ -33,7 +33,7 @@ func (v *view) listed(f *field) {
 }
 
 // pendingList looks at the line for a value of a list that began before it, and
-// goes on with the line behind: "value", of JSON, - value of YAML.
+// goes on with the line after: "value", of JSON, - value of YAML.
 func (v *view) pendingList(st strength, i int) {
 	if v.text[i] == '-' {
 		i = v.spaces(i + 1)

@@ -18,7 +18,7 @@ const (
 // its longest run of letters and digits, which is never escaped, is looked for,
 // and what stands around that is read one byte of the value after another.
 type mixedSpelling struct {
-	before, behind string // what of the value is before and behind the run
+	before, after string // what of the value is before and after the run
 }
 
 // mixedSpellingOf is the run of s that is looked for, and what is around it. The run is
@@ -43,7 +43,7 @@ func mixedSpellingOf(s string) (anchor string, l *mixedSpelling) {
 
 // span finds the value around b[start:end], which is its run.
 func (l *mixedSpelling) span(b []byte, start, end int) (from, to int, ok bool) {
-	n := spells(b[end:], l.behind)
+	n := spells(b[end:], l.after)
 	if n < 0 {
 		return 0, 0, false
 	}
@@ -160,7 +160,7 @@ func letterEscape(b []byte, s string) (n, of int) {
 const maxBackslashes = 16
 
 // backslashesOf is how many of n backslashes write those at the start of s. Each
-// level of escaping doubles them, and adds one for what is escaped behind them.
+// level of escaping doubles them, and adds one for what is escaped after them.
 func backslashesOf(n int, s string) (of, k int) {
 	for k < len(s) && s[k] == '\\' {
 		k++
@@ -203,7 +203,7 @@ func unicodeEscape(b []byte, s string) (n, of int) {
 	return 0, 0
 }
 
-// hexRune is the number behind the u at the start of b.
+// hexRune is the number after the u at the start of b.
 func hexRune(b []byte) (rune, bool) {
 	if len(b) < 5 || b[0] != 'u' {
 		return 0, false

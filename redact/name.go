@@ -39,7 +39,7 @@ func wordStrength(w string) strength {
 	return silent
 }
 
-// keyStrength is what "key" says behind the word w.
+// keyStrength is what "key" says after the word w.
 func keyStrength(w string) strength {
 	switch w {
 	case "api", "secret", "access", "private", "auth", "encryption", "signing", "master", "license", "licence",
@@ -151,7 +151,7 @@ func accountWord(id []byte) bool {
 	return string(lowered(buf[:0], id[start:stop])) == "account"
 }
 
-// labelled is what a name says that ends in a word of its own, last, behind
+// labelled is what a name says that ends in a word of its own, last, after
 // the words of id: "apikey_github".
 func labelled(id []byte, last string) strength {
 	if about(last) {
@@ -193,7 +193,7 @@ func signatureStrength(id, before []byte) strength {
 	return silent
 }
 
-// strengthOfKey says how telling "key" is behind the words of id, and of
+// strengthOfKey says how telling "key" is after the words of id, and of
 // before where id has none.
 func strengthOfKey(id, before []byte) strength {
 	start, stop := lastWord(id)

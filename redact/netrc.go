@@ -4,7 +4,7 @@ import "bytes"
 
 const ruleNetrc = "netrc"
 
-// maxNetrcLines bounds how far behind a "machine" its password may stand.
+// maxNetrcLines bounds how far after a "machine" its password may stand.
 const maxNetrcLines = 8
 
 // netrc finds the password of a .netrc(5) entry that begins at pos with
@@ -25,7 +25,7 @@ func netrc(v *view, pos int) {
 	v.next.netrc = maxNetrcLines
 }
 
-// netrcLine looks at a line behind the first of an entry.
+// netrcLine looks at a line after the first of an entry.
 func (v *view) netrcLine(lines uint8) {
 	if v.netrcWords(v.margin()) {
 		v.next.netrc = lines - 1

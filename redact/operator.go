@@ -73,7 +73,7 @@ func (v *view) operator(start, end int) (int, operator) {
 }
 
 // operatorWord finds an operator that is a sign of one kind of text only, or no
-// sign: j is behind the spaces that follow the name.
+// sign: j is after the spaces that follow the name.
 func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 	if j >= v.hi {
 		return 0, opNone
@@ -88,7 +88,7 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 	case v.text[j] == '-' && j > i && j+2 < v.hi && v.text[j+1] == ' ':
 		return j + 2, opBeside // token - 'value'
 	case v.text[j] == ')':
-		return v.behindCall(j+1, quoted)
+		return v.afterCall(j+1, quoted)
 	case v.text[j] == '(' && j == i && !quoted:
 		return v.spaces(j + 1), opCall
 	case j == i:
@@ -145,14 +145,14 @@ func (v *view) numbered(i, j int) int {
 	return 0
 }
 
-// operatorSign finds the operator that the sign at j, behind the name
+// operatorSign finds the operator that the sign at j, after the name
 // v.text[start:end] and its quotes, stands for; near tells that no space is
 // between.
 func (v *view) operatorSign(start, end, j int, near bool) (int, operator, bool) {
 	b := v.text[j:v.hi]
 	switch c := b[0]; {
 	case c == ',':
-		k, op := v.argumentBehind(v.spaces(j + 1))
+		k, op := v.argumentAfter(v.spaces(j + 1))
 		return k, op, true
 	case c == '.' && j == end:
 		k, op := v.method(j + 1)
@@ -176,8 +176,8 @@ func (v *view) operatorSign(start, end, j int, near bool) (int, operator, bool) 
 	return 0, opNone, false
 }
 
-// argumentBehind finds the value at i, behind a name and a comma.
-func (v *view) argumentBehind(i int) (int, operator) {
+// argumentAfter finds the value at i, after a name and a comma.
+func (v *view) argumentAfter(i int) (int, operator) {
 	if hasFold(v.text[i:v.hi], "default=") {
 		return i + len("default="), opElse
 	}
@@ -187,7 +187,7 @@ func (v *view) argumentBehind(i int) (int, operator) {
 	return i, opComma
 }
 
-// nextElement finds the text of the element behind that which ends at i, on this
+// nextElement finds the text of the element after that which ends at i, on this
 // line or on the next: <key>name</key><string>value</string>.
 func (v *view) nextElement(i int) (int, operator) {
 	if !hasFold(v.text[i:v.hi], "</key>") && !hasFold(v.text[i:v.hi], "</name>") {
@@ -237,7 +237,7 @@ func (v *view) method(i int) (int, operator) {
 	return 0, opNone
 }
 
-// closing skips the quotes and brackets that close behind a name.
+// closing skips the quotes and brackets that close after a name.
 func (v *view) closing(i int) int {
 	if i < v.hi && v.text[i] == '[' {
 		n := run(v.text[i+1:v.hi], digit)
@@ -277,7 +277,7 @@ func (v *view) valueMember(i int) (int, bool) {
 }
 
 // attributes finds the value of an XML element whose name is or has the name
-// before i: value="..." or what stands behind the tag.
+// before i: value="..." or what stands after the tag.
 func (v *view) attributes(i int) (int, bool) {
 	for j := i; j < v.hi && j-i < 100; j++ {
 		switch v.text[j] {

@@ -2,7 +2,7 @@ package redact
 
 const rulePair = "cloud-secret-key"
 
-// maxPairLines bounds how many lines behind the id of a key its secret is
+// maxPairLines bounds how many lines after the id of a key its secret is
 // looked for.
 const maxPairLines = 4
 
@@ -53,7 +53,7 @@ func (v *view) secretOf(p partner, i int) {
 }
 
 // trueNAS finds the key that a client of TrueNAS logs in with: 64 letters and
-// digits behind a number, on this line or one of the next
+// digits after a number, on this line or one of the next
 // (https://www.truenas.com/docs/api/scale_websocket_api.html); pos is that of
 // the method's name.
 func trueNAS(v *view, pos int) {

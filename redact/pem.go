@@ -62,7 +62,7 @@ func privateKey(v *view, pos int) {
 	v.add(pos, pos+end, ruleKey)
 }
 
-// keyEnd is where the next "END " is at or behind i, -1 where there is none.
+// keyEnd is where the next "END " is at or after i, -1 where there is none.
 func (v *view) keyEnd(i int) int {
 	if v.endFrom <= i && (v.endAt >= i || v.endAt < 0) && v.endFrom > 0 {
 		return v.endAt
@@ -103,7 +103,7 @@ func shapeOf(b []byte) uint32 {
 }
 
 // keyFollows notes that the key whose first part is v.text[start:end] goes on
-// behind the line.
+// after the line.
 func (v *view) keyFollows(start, end int) {
 	if v.cutRight {
 		return
@@ -206,7 +206,7 @@ func keyCore(line []byte) []byte {
 		core = bytes.TrimSuffix(core, []byte(s))
 	}
 	if i := bytes.LastIndexAny(core, " \t"); i >= 0 && len(core)-i-1 >= 32 && !bytes.Contains(core, []byte(": ")) {
-		core = core[i+1:] // behind the time of a log
+		core = core[i+1:] // after the time of a log
 	}
 	if t := bytes.TrimRight(core, "."); len(t) >= minCore {
 		core = t // the rest of the key is left out
@@ -306,7 +306,7 @@ func pemWithin(v *view, pos int) {
 	start, end := pos-runBack(v.text[v.lo:pos], base64c), pos+v.runOf(pos, base64c|equals)
 	v.pemTo = end
 	if pos-start < len("LS0tLS1CRUdJ") {
-		return // not behind "-----BEGIN "
+		return // not after "-----BEGIN "
 	}
 	v.add(start, end, ruleKey)
 }

@@ -174,10 +174,10 @@ func TestLeftAlone(t *testing.T) {
 	r := redact.New(redact.Options{})
 	for class, texts := range leftAlone {
 		for _, text := range texts {
-			for _, around := range []struct{ before, behind string }{
+			for _, around := range []struct{ before, after string }{
 				{"", ""}, {"", "\n"}, {"  ", "\r\n"}, {"+", "\n"}, {"2026-03-01T10:00:00.000Z stdout F ", "\n"}, {"\x1b[33m", "\x1b[0m\n"}, {"# ", ""},
 			} {
-				in := around.before + text + around.behind
+				in := around.before + text + around.after
 				if got, counts := r.String(in); got != in {
 					t.Errorf("%s: %q: got %q, %v", class, in, got, counts)
 				}

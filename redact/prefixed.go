@@ -56,11 +56,11 @@ next:
 	return end - pos
 }
 
-// quickRun is the most bytes behind a prefix that are looked at before its line
+// quickRun is the most bytes after a prefix that are looked at before its line
 // is.
 const quickRun = 16
 
-// quick reports whether the bytes behind the prefix, at b[i:], may be of the
+// quick reports whether the bytes after the prefix, at b[i:], may be of the
 // token.
 func (t *token) quick(b []byte, i int) bool {
 	least := max(t.min, 1)

@@ -5,7 +5,7 @@ import "bytes"
 // maxProse is how many words may stand between a name and what tells its value.
 const maxProse = 6
 
-// findInProse finds the value that a sentence ends with, some words behind the name
+// findInProse finds the value that a sentence ends with, some words after the name
 // before i: "the password for ada is x", "password of the new user: x". It
 // returns 0 where there is none.
 func (v *view) findInProse(i int) int {

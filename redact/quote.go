@@ -20,7 +20,7 @@ func (v *view) value(i int) (span, quote) {
 		n++
 	}
 	j += n
-	if j < v.hi && v.text[j] == '"' && n%2 == 0 && v.quotes(j)%2 == 1 && !v.behindName(j) {
+	if j < v.hi && v.text[j] == '"' && n%2 == 0 && v.quotes(j)%2 == 1 && !v.followsName(j) {
 		return span{start: i, end: i}, quote{} // it ends the string that we are in
 	}
 	if j < v.hi && isQuote(v.text[j]) {
@@ -37,10 +37,10 @@ func (v *view) value(i int) (span, quote) {
 	return v.plain(i), quote{}
 }
 
-// behindName reports whether the quote at i follows a name in quotes and a
+// followsName reports whether the quote at i follows a name in quotes and a
 // colon, "name": ", and a letter or digit follows it: it begins a value, however
 // many quotes there are before, as in "{"name": "value"}".
-func (v *view) behindName(i int) bool {
+func (v *view) followsName(i int) bool {
 	if i+1 >= v.hi || !is(v.text[i+1], alnum) {
 		return false
 	}

@@ -3,10 +3,10 @@ package redact
 import "strings"
 
 const (
-	// ruleBefore and ruleBehind are how much of a line a Rule is shown before
-	// and behind one of its keywords.
+	// ruleBefore and ruleAfter are how much of a line a Rule is shown before
+	// and after one of its keywords.
 	ruleBefore = 512
-	ruleBehind = 3584
+	ruleAfter  = 3584
 )
 
 // A Rule is a way of finding secrets that a user brings along. It is asked
@@ -67,7 +67,7 @@ func (v *view) userHits(u *userSet, hits []hit) {
 	var seen [8]struct{ rule, to int } // the last windows, for keywords come in crowds
 	n := 0
 	for _, h := range hits {
-		from, to := max(v.lo, h.pos-ruleBefore), min(v.hi, h.pos+ruleBehind)
+		from, to := max(v.lo, h.pos-ruleBefore), min(v.hi, h.pos+ruleAfter)
 	owners:
 		for _, r := range u.owners[h.lit] {
 			for _, s := range seen {
@@ -81,8 +81,8 @@ func (v *view) userHits(u *userSet, hits []hit) {
 		}
 	}
 	for _, r := range u.always {
-		for from := v.lo; from < v.hi; from += ruleBehind {
-			v.ask(&u.rules[r], max(v.lo, from-ruleBefore), min(v.hi, from+ruleBehind))
+		for from := v.lo; from < v.hi; from += ruleAfter {
+			v.ask(&u.rules[r], max(v.lo, from-ruleBefore), min(v.hi, from+ruleAfter))
 		}
 	}
 }

@@ -70,7 +70,7 @@ func TestTokenSamples(t *testing.T) {
 	}
 }
 
-// Each vendor's keys are found behind its name.
+// Each vendor's keys are found after its name.
 func TestVendorSamples(t *testing.T) {
 	rnd := random()
 	r := New(Options{})

@@ -122,7 +122,7 @@ func (s *scanner) settle(before state) {
 }
 
 // part masks b[from:to], a part of a line, and appends it to out. What is
-// before from is in sight but was passed on already; what is behind to is in
+// before from is in sight but was passed on already; what is after to is in
 // sight, too. first and last tell whether the line begins and ends with b. It
 // returns where it ended: beyond to where a span crosses it.
 func (s *scanner) part(b []byte, from, to int, first, last bool) int {
@@ -167,7 +167,7 @@ func (s *scanner) skip(b []byte) []byte {
 }
 
 // render appends raw[from:to] to dst with spans, which are of the stripped
-// text, masked. Colour codes within a span stay, behind the mask.
+// text, masked. Colour codes within a span stay, after the mask.
 func (s *scanner) render(dst, raw []byte, w *sweep, spans []span, from, to int) []byte {
 	for _, sp := range spans {
 		start, end := w.gaps.after(sp.start), w.gaps.before(sp.end)
@@ -271,7 +271,7 @@ func (s *scanner) together(n int) *joint {
 	return s.r.joint()
 }
 
-// seek finds the line at or behind i that is to be looked at: the next one, or
+// seek finds the line at or after i that is to be looked at: the next one, or
 // the next with something in it. It returns the end of the text where there is
 // none.
 func (w *sweep) seek(i int, next bool) int {
@@ -313,7 +313,7 @@ func lastLine(b []byte) int {
 	return n
 }
 
-// lineEnd is the end of the line that begins at i, behind its newline.
+// lineEnd is the end of the line that begins at i, after its newline.
 func (w *sweep) lineEnd(i int) int {
 	if n := bytes.IndexByte(w.text[i:], '\n'); n >= 0 {
 		return i + n + 1

@@ -1,9 +1,9 @@
 package redact
 
 const (
-	maxServiceValue = 2048 // the greatest length of a value behind the name of a service
+	maxServiceValue = 2048 // the greatest length of a value after the name of a service
 	minServiceValue = 14   // the least
-	minUnnamed      = 24   // the least behind words that name no service
+	minUnnamed      = 24   // the least after words that name no service
 	maxWord         = 64   // how much of a word is looked at
 )
 
@@ -16,7 +16,7 @@ func (v *view) serviceValue(start, pos, end int) bool {
 	b := v.text[:v.hi]
 	i := pos + run(b[pos:min(len(b), pos+maxWord)], alpha)
 	word := b[pos:i]
-	i, stop, ok := v.behindWords(i)
+	i, stop, ok := v.afterWords(i)
 	if !ok {
 		return false
 	}
@@ -41,9 +41,9 @@ func (v *view) serviceValue(start, pos, end int) bool {
 	return true
 }
 
-// behindWords finds where a value may begin behind the word for a secret that
+// afterWords finds where a value may begin after the word for a secret that
 // ends at i, and up to two more such words: stop is the end of the last.
-func (v *view) behindWords(i int) (value, stop int, ok bool) {
+func (v *view) afterWords(i int) (value, stop int, ok bool) {
 	const signs = dash | dot | under | blank | colon | equals
 	b := v.text[:v.hi]
 	for range 3 {

@@ -230,17 +230,17 @@ func quotedPrintable(s string) string {
 func byteByByte(s string) []string {
 	const lower, upper = "0123456789abcdef", "0123456789ABCDEF"
 	var out []string
-	for _, f := range [...]struct{ before, digits, behind string }{
+	for _, f := range [...]struct{ before, digits, after string }{
 		{"%", upper, ""}, {"%", lower, ""}, {`\x`, lower, ""}, {`\u00`, lower, ""}, {`\u00`, upper, ""}, {"&#x", lower, ";"}, {"&#x", upper, ";"},
 	} {
-		b := make([]byte, 0, len(s)*(len(f.before)+len(f.behind)+2))
+		b := make([]byte, 0, len(s)*(len(f.before)+len(f.after)+2))
 		for i := range len(s) {
 			b = append(b, f.before...)
-			if f.behind == "" || s[i] > 15 {
+			if f.after == "" || s[i] > 15 {
 				b = append(b, f.digits[s[i]>>4])
 			}
 			b = append(b, f.digits[s[i]&15])
-			b = append(b, f.behind...)
+			b = append(b, f.after...)
 		}
 		out = append(out, string(b))
 	}

@@ -123,7 +123,7 @@ func TestFoldedCodes(t *testing.T) {
 					b := folded(e.encode(text+other+" and more"), width) + "\n"
 					got, _ := r.String(a)
 					if n := told(got, a, b); n > 5 {
-						t.Errorf("mode %d: %s folded at %d, behind %d: %d bytes of\n%s are left in\n%s", mode, e.name, width, before, n, a, got)
+						t.Errorf("mode %d: %s folded at %d, after %d: %d bytes of\n%s are left in\n%s", mode, e.name, width, before, n, a, got)
 					}
 				}
 			}

@@ -11,7 +11,7 @@ type state struct {
 	table    table    // within comma-separated values
 	pair     partner  // a cloud's secret key is awaited
 	curl     bool     // within a command that goes on
-	coded    bool     // behind a line that ends in a known value in base64
+	coded    bool     // after a line that ends in a known value in base64
 	netrc    uint8    // within an entry of .netrc, for so many lines
 	phrase   uint8    // before the words of a seed, for so many lines
 	pgpass   uint8    // within a file of passwords of PostgreSQL, for so many lines
@@ -22,7 +22,7 @@ type state struct {
 // is found in it.
 func (s state) active() bool { return s != state{} }
 
-// with is the state behind a masked line, where first was that behind the line
+// with is the state after a masked line, where first was that after the line
 // before it was masked: what the mask hides goes on.
 func (s state) with(first state) state {
 	if first.key.lines > 0 {

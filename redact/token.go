@@ -100,12 +100,12 @@ func (t *token) extended(b []byte) bool {
 const maxExtra = 8
 
 // coded reports whether t is of one length and of capital letters and digits
-// alone, behind four of them, as no word is.
+// alone, after four of them, as no word is.
 func (t *token) coded() bool {
 	return len(t.prefix) >= 4 && t.min == t.max && t.class == upper|digit && run([]byte(t.prefix), upper|digit) == len(t.prefix)
 }
 
-// pastToken is how far behind the longest token a run is followed: what ends a
+// pastToken is how far after the longest token a run is followed: what ends a
 // sentence may stand there.
 const pastToken = 64
 

@@ -5,7 +5,7 @@ import "bytes"
 const ruleVendor = "vendor-key"
 
 // A vendor is a service whose keys have a length of their own but no prefix.
-// One is looked for right behind the name of the service.
+// One is looked for right after the name of the service.
 type vendor struct {
 	name   string
 	class  class

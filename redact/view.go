@@ -1,7 +1,7 @@
 package redact
 
 // A view is a line in front of the matchers. They mark what they find with
-// add, and note in next what the line leaves to the one behind it.
+// add, and note in next what the line leaves to the one after it.
 type view struct {
 	text     []byte
 	lo, hi   int  // the line; matchers stay within
@@ -35,7 +35,7 @@ type view struct {
 	runsSeen           []span // around them
 	encodedTo, encoded int    // how often text in it that ends there was decoded
 	appTo              int    // tokens of apps of Facebook
-	endFrom, endAt     int    // "END " behind an offset, -1 where there is none
+	endFrom, endAt     int    // "END " after an offset, -1 where there is none
 	runs               [4]seenRun
 	nextRun            int // the run that makes way for another
 }
@@ -47,7 +47,7 @@ func (v *view) add(start, end int, rule string) {
 	}
 }
 
-// inString is s without what is behind the double quote that ends the string
+// inString is s without what is after the double quote that ends the string
 // in which s begins, or JSON would not stay what it is. What a key block has
 // between its lines stays.
 func (v *view) inString(s span) span {

@@ -16,12 +16,12 @@ type limits struct {
 	// reach is how far before the place where a matcher was called a span may
 	// begin.
 	reach int
-	// behind is how much of what was already passed on stays in sight of the
+	// sight is how much of what was already passed on stays in sight of the
 	// matchers, for the name that stands before a value.
-	behind int
+	sight int
 }
 
-var usual = limits{window: 64 << 10, keep: 16 << 10, reach: 512, behind: 1 << 10}
+var usual = limits{window: 64 << 10, keep: 16 << 10, reach: 512, sight: 1 << 10}
 
 // A Writer masks what is written to it and passes it on. What comes out never
 // depends on how the input was cut into writes: a complete line is passed on
@@ -138,7 +138,7 @@ func (w *Writer) finish() {
 // cut decides all but the last keep bytes of a line that fills the window.
 func (w *Writer) cut() {
 	to := w.sc.part(w.tail, w.seen, w.lim.window-w.lim.keep, !w.mid, false)
-	from := max(0, to-w.lim.behind)
+	from := max(0, to-w.lim.sight)
 	w.seen = to - from
 	w.tail = append(w.tail[:0], w.tail[from:]...)
 	w.mid = true
