@@ -114,6 +114,38 @@ func TestReadingOfTruncatedOutput(t *testing.T) {
 	}
 }
 
+// Of a task that is not over the end of its output is there, and whether more came
+// before it.
+func TestOutputSoFar(t *testing.T) {
+	stream := func(text string, before int) *Stream {
+		return &Stream{Text: text, Bytes: int64(len(text) + before)}
+	}
+	for _, c := range []struct {
+		stdout, stderr *Stream
+		truncated      bool
+	}{
+		{nil, nil, false},
+		{stream("out\n", 0), stream("err\n", 0), false},
+		{stream("out\n", 5), nil, true},
+		{stream(strings.Repeat("x", outputMost), 0), nil, true},
+	} {
+		v := &view{Result: &Result{Jobs: &Jobs{SoFar: [2]*Stream{c.stdout, c.stderr}}}}
+		got := v.outputSoFar()
+		if got.Truncated != c.truncated || (got.OriginalSize != nil) != c.truncated || len(*got.Stdout) > outputMost {
+			t.Errorf("%+v: %+v", c, got)
+		}
+	}
+}
+
+// The last bytes begin with a line, where one begins before them.
+func TestLastBytes(t *testing.T) {
+	for text, want := range map[string]string{"one\ntwo three": "two three", "\nlong line": "long line", "no line end": "no line end", "a\nb": "a\nb"} {
+		if got := lastBytes(text, 5); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Bytes that are no UTF-8 are longer once they are text; the limit is on those
 // that are written.
 func TestTruncationOfBytes(t *testing.T) {
