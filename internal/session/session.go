@@ -138,6 +138,15 @@ func (s *Session) openStore() (*artifact.Store, string, error) {
 	return store, warning, err
 }
 
+// StoreDir returns the directory of the store that the run has used, "" where it has
+// stored nothing.
+func (s *Session) StoreDir() string {
+	if s == nil || s.store == nil {
+		return ""
+	}
+	return s.store.Dir()
+}
+
 // Close lets the store tidy up for a moment. What was committed is on disk, so an
 // error there loses nothing.
 func (s *Session) Close() {

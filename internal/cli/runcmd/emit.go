@@ -125,12 +125,16 @@ func (r *Runner) remember(result *envelope.Result) {
 		r.say(errors.Join(errors.New("the run is not recorded"), err).Error())
 		return
 	}
-	store, _, err := r.OpenFirst(artifact.Options{Now: r.Now}, r.O.store)
-	if err != nil {
-		return
+	dir := r.Session.StoreDir()
+	if dir == "" {
+		store, _, err := r.OpenFirst(artifact.Options{Now: r.Now}, r.O.store)
+		if err != nil {
+			return
+		}
+		dir = store.Dir()
+		_ = store.Close()
 	}
-	if err := runlog.Append(store.Dir(), doc); errors.Is(err, runlog.ErrTooLarge) && r.bytes {
+	if err := runlog.Append(dir, doc); errors.Is(err, runlog.ErrTooLarge) && r.bytes {
 		r.say(err.Error())
 	}
-	_ = store.Close()
 }
