@@ -71,7 +71,7 @@ func TestMaskedPythonParses(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	dir, err := exec.Command(python, "-c", "import sysconfig; print(sysconfig.get_path('stdlib'))").Output()
+	dir, err := exec.Command(python, "-I", "-B", "-c", "import sysconfig; print(sysconfig.get_path('stdlib'))").Output()
 	if err != nil {
 		t.Skipf("%s does not say where its source is: %v", python, err)
 	}
@@ -91,14 +91,14 @@ def parses(name):
     try:
         with open(name, "rb") as f:
             ast.parse(f.read())
-    except (SyntaxError, ValueError) as e:
+    except Exception as e:
         return str(e)
 files = sys.stdin.read().splitlines()
 for before, after in zip(files[::2], files[1::2]):
     if not parses(before) and parses(after):
         print(before, parses(after))
 `
-	c := exec.Command(python, "-I", "-S", "-c", script)
+	c := exec.Command(python, "-I", "-B", "-c", script)
 	c.Stdin = strings.NewReader(strings.Join(list, "\n"))
 	out, err := c.CombinedOutput()
 	if err != nil || len(out) > 0 {
