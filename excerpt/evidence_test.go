@@ -132,7 +132,7 @@ func TestLinesOfOneSkeletonAreReadAlike(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 14))
 	parts := []string{" ", ".", ":", "/", "-", "(", ")", "_", "x", "zz", "line ", "a.go:", "7", "beef", "0ms", "deadbeef1", "E"}
 	m, alike := new(memo), 0
-	for range 20_000 {
+	for range 4_000 {
 		var a, b []byte
 		for range 1 + r.IntN(12) {
 			switch part := parts[r.IntN(len(parts))]; r.IntN(3) {
@@ -159,7 +159,7 @@ func TestLinesOfOneSkeletonAreReadAlike(t *testing.T) {
 			t.Fatalf("%q is read as %+v,\n%q as %+v", a, of[0].facts, b, of[1].facts)
 		}
 	}
-	if alike < 2000 {
+	if alike < 400 {
 		t.Fatalf("only %d pairs were alike", alike)
 	}
 }
