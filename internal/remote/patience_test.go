@@ -36,6 +36,7 @@ func refuse(n, status int, header ...string) func(http.ResponseWriter, *http.Req
 
 // A remote that is away for a minute, or asks to wait, costs time and nothing else.
 func TestRemoteComesBack(t *testing.T) {
+	t.Parallel()
 	for kind, change := range kinds {
 		for name, c := range map[string]struct {
 			lie  func(http.ResponseWriter, *http.Request, []byte) bool
@@ -57,6 +58,7 @@ func TestRemoteComesBack(t *testing.T) {
 // Where a remote is gone, many transfers do not wait for it one after the other. One
 // whose disk is full refuses each, and is not asked for long.
 func TestManyTransfersFailSoon(t *testing.T) {
+	t.Parallel()
 	const many = 3 * Transfers
 	for kind, change := range kinds {
 		for name, c := range map[string]struct {
@@ -119,6 +121,7 @@ func stalls(t *testing.T, takes int) {
 
 // A list of parts without an end is read to a limit.
 func TestEndlessList(t *testing.T) {
+	t.Parallel()
 	wrote := 0
 	b := &bazel{lie: func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
 		if r.Method != http.MethodGet || r.URL.RawQuery == "" {
@@ -200,6 +203,7 @@ func TestWebIdentity(t *testing.T) {
 
 // An upload in parts that was cut goes on with those that are missing.
 func TestUploadResumes(t *testing.T) {
+	t.Parallel()
 	text := bytes.Repeat([]byte("0123456789abcdef"), 3*partSize/16+1)
 	server := &multipart{t: t, parts: map[string][]byte{}, room: 2}
 	b := &bazel{lie: server.answer}
