@@ -155,7 +155,6 @@ func TestPushAndPull(t *testing.T) {
 // A server that does not keep to the protocol is not believed, does not fill memory,
 // and the error says what happened.
 func TestLies(t *testing.T) {
-	t.Parallel()
 	text := bytes.Repeat([]byte("truth "), 5000)
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		t.Error("it followed the redirect")
