@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// docs/agents.md says what the tables say. UPDATE=1 writes it anew.
+// docs/reference/agents.md says what the tables say. UPDATE=1 writes it anew.
 func TestDocs(t *testing.T) {
-	const path = "../docs/agents.md"
+	const path = "../docs/reference/agents.md"
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// docs/dialects.md shows how the dialects tell of jobs. UPDATE=1 writes it anew.
+// docs/reference/dialects.md shows how the dialects tell of jobs. UPDATE=1 writes it anew.
 func TestDialectsPageOfJobs(t *testing.T) {
 	cases := map[string]testCase{}
 	for _, c := range append(taskCases(t), answerCases()...) {
@@ -29,7 +29,7 @@ func TestDialectsPageOfJobs(t *testing.T) {
 			}
 			b.WriteString("### " + d.Name() + "\n\n" + shownDocument(t, d, doc) + "\n")
 		}
-		compareSection(t, filepath.Join("..", "docs", "dialects.md"), s.section, b.String())
+		compareSection(t, filepath.Join("..", "docs", "reference", "dialects.md"), s.section, b.String())
 	}
 }
 

@@ -106,7 +106,7 @@ func TestExamplesOfJobsHaveTheirLikes(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| %s | `envwrap %s` | %s |\n", l.example, l.command, describeLacks(lacks, l.why))
 	}
-	compareSection(t, filepath.Join("..", "docs", "documents.md"), "likes", b.String())
+	compareSection(t, filepath.Join("..", "docs", "reference", "examples.md"), "likes", b.String())
 }
 
 // describeLacks names the outermost members of a list.

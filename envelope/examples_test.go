@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// docs/documents.md says which of the documents' own examples keep to their
+// docs/reference/examples.md says which of the documents' own examples keep to their
 // rules. UPDATE=1 writes its table anew.
 func TestDocumentsExamples(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "testdata", "documents", "*"))
@@ -35,7 +35,7 @@ func TestDocumentsExamples(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", name, d.Name(), strings.Join(faults, "<br>"))
 	}
-	compareSection(t, filepath.Join("..", "docs", "documents.md"), "examples", b.String())
+	compareSection(t, filepath.Join("..", "docs", "reference", "examples.md"), "examples", b.String())
 }
 
 // compareSection is compareGolden for the part of a page between its markers.

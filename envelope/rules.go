@@ -8,8 +8,8 @@ type Rule struct {
 	Text   string // what is demanded
 }
 
-// Rules are all that [Validate] and [Checker] know, by topic. docs/rules.md lists
-// them.
+// Rules returns all rules of [Validate] and [Checker], by topic. They are listed in
+// docs/reference/rules.md.
 func Rules() []Rule {
 	return []Rule{
 		{"format/unknown", false, "The document has the members of a known envelope."},

@@ -179,7 +179,7 @@ func looksLikeRule(s string) bool {
 	return ok && slices.Contains(topics, topic) && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && rest != "" && rest[0] != '-' && !strings.HasPrefix(rest, "v1") && s != "helper/output"
 }
 
-// docs/rules.md says what the tables say. UPDATE=1 writes it anew.
+// docs/reference/rules.md says what the tables say. UPDATE=1 writes it anew.
 func TestRulesPage(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`# The rules of envwrap validate
@@ -192,7 +192,7 @@ of the document that each rule comes from.
 	for _, r := range Rules() {
 		fmt.Fprintf(&b, "- <a id=%q></a>**%s**%s: %s\n", strings.ReplaceAll(r.Name, "/", "-"), r.Name, strictNote(r), r.Text)
 	}
-	compareGolden(t, filepath.Join("..", "docs", "rules.md"), []byte(b.String()))
+	compareGolden(t, filepath.Join("..", "docs", "reference", "rules.md"), []byte(b.String()))
 }
 
 func strictNote(r Rule) string {

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// docs/redaction.md lists the rules for tokens of services, and the vendors;
+// docs/reference/tokens.md lists the rules for tokens of services, and the vendors;
 // UPDATE=1 writes it. The tables of the code have prefixes and sources.
 func TestDocs(t *testing.T) {
-	const name = "../docs/redaction.md"
+	const name = "../docs/reference/tokens.md"
 	b, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)

@@ -45,9 +45,9 @@ func TestFirstStatusOfAPattern(t *testing.T) {
 	}
 }
 
-// docs/codes.md says what the tables say. UPDATE=1 writes it anew.
+// docs/reference/codes.md says what the tables say. UPDATE=1 writes it anew.
 func TestDocsOfCodes(t *testing.T) {
-	const path = "../../../docs/codes.md"
+	const path = "../../../docs/reference/codes.md"
 	doc := clitest.Contents(t, path)
 	want := clitest.ReplaceSection(t, doc, "codes", docCodes())
 	if want == doc {

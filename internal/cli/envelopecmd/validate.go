@@ -38,7 +38,7 @@ or an MCP result that holds envelopes. FILE may be - for standard input.
 A fault is one line on stdout: a JSON Pointer, the name of the rule that is
 broken, and what is wrong. Where there are several documents the line ends with
 the place of the one that is meant. The status is 1 where there is a fault.
-docs/rules.md explains each rule.`,
+docs/reference/rules.md explains each rule.`,
 		Example: "some-helper | envwrap validate --format helper\nenvwrap validate --strict run.json events.ndjson",
 		Options: []*cli.Option{
 			formatOption("format", "f", "check against this format; without it each document says its own", &o.format),
@@ -245,7 +245,7 @@ func printReport(c *cli.Call, r *report, started time.Time) error {
 		}
 	case r.FaultCount > 0:
 		res.Outcome = envelope.Outcome{
-			Kind: envelope.Findings, Code: envelope.EENVELOPE, Hint: "docs/rules.md explains each rule.",
+			Kind: envelope.Findings, Code: envelope.EENVELOPE, Hint: "docs/reference/rules.md explains each rule.",
 			Message: fmt.Sprintf("%s in %s", term.Plural(r.FaultCount, "fault"), term.Plural(r.Documents, "envelope")),
 		}
 	}

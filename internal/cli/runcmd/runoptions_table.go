@@ -7,7 +7,7 @@ import (
 	"github.com/envwrap/envwrap/internal/cli/redactcmd"
 )
 
-// Table is every option of a run, in the order of help. docs/cli.md is held to
+// Table is every option of a run, in the order of help. docs/reference/options.md is held to
 // it by a test.
 func (o *RunOptions) Table() []*cli.Option {
 	return slices.Concat(

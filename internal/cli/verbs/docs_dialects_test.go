@@ -19,12 +19,12 @@ import (
 	"github.com/envwrap/envwrap/internal/session"
 )
 
-// docs/dialects.md shows what the program prints. UPDATE=1 writes it anew.
+// docs/reference/dialects.md shows what the program prints. UPDATE=1 writes it anew.
 func TestDialectDocs(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("texts of the system differ elsewhere")
 	}
-	const path = "../../../docs/dialects.md"
+	const path = "../../../docs/reference/dialects.md"
 	doc := clitest.Contents(t, path)
 	want := doc
 	for name, command := range map[string][]string{

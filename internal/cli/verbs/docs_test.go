@@ -11,9 +11,9 @@ import (
 	"github.com/envwrap/envwrap/internal/session"
 )
 
-// docs/cli.md says what the tables say. UPDATE=1 writes it anew.
+// docs/reference/options.md says what the tables say. UPDATE=1 writes it anew.
 func TestDocs(t *testing.T) {
-	const path = "../../../docs/cli.md"
+	const path = "../../../docs/reference/options.md"
 	doc := clitest.Contents(t, path)
 	want := doc
 	for name, text := range map[string]string{
