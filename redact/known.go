@@ -49,6 +49,7 @@ type needle struct {
 
 type needleWindow struct {
 	want   uint32
+	first  uint32 // the window at the start of the needle
 	needle uint32
 	off    uint32
 	next   uint32
@@ -142,7 +143,7 @@ func (k *knownSet) index() {
 			f := h >> k.filterShift
 			k.filter[f>>6] |= 1 << (f & 63)
 			head := &k.heads[h>>k.shift]
-			k.chain = append(k.chain, needleWindow{x, uint32(i), uint32(off), *head})
+			k.chain = append(k.chain, needleWindow{x, windowAt(k.needles[i].text), uint32(i), uint32(off), *head})
 			*head = uint32(len(k.chain))
 		}
 	}
@@ -176,8 +177,13 @@ func (k *knownSet) find(spans []span, b []byte) []span {
 				break
 			}
 			for ; i < end; i += k.step {
-				if i+windowSize <= len(b) {
-					spans = k.at(spans, b, i)
+				if i+windowSize > len(b) {
+					continue
+				}
+				x := windowAt(b[i:])
+				h := windowHash(x)
+				if f := h >> (k.filterShift & 31); k.filter[f>>6]>>(f&63)&1 != 0 {
+					spans = k.verify(spans, b, i, x, h)
 				}
 			}
 		}
@@ -239,8 +245,10 @@ func (k *knownSet) verify(spans []span, b []byte, i int, x, h uint32) []span {
 		w := &k.chain[c-1]
 		c = w.next
 		start := i - int(w.off)
-		n := &k.needles[w.needle]
-		if w.want == x && start >= 0 && bytes.HasPrefix(b[start:], n.text) {
+		if w.want != x || start < 0 || windowAt(b[start:]) != w.first {
+			continue
+		}
+		if n := &k.needles[w.needle]; bytes.HasPrefix(b[start:], n.text) {
 			spans = n.append(spans, b, start)
 		}
 	}
