@@ -22,7 +22,7 @@
 //	index/<day>.jsonl     what is known beside the bytes; advisory
 //	pins/<hex>.<owner>    what the collector must leave alone, and until when
 //	quarantine/<hex>      objects whose bytes did not match their name
-//	run/                  state of the collector
+//	run/                  state of the collector; what each directory holds
 //
 // A line of the index or of a pin is a CRC-32 (IEEE) as eight lower-case
 // hexadecimal digits, a space, a text and a newline. In the index the text is a
@@ -36,7 +36,9 @@
 // whose extra field "EW" has the length and CRC-32 of every packed member. An
 // <hex>.zst, packed by a build before the first release, is kept but not read:
 // zstd -d --rm makes a plain object of it. run/shards has 24 bytes for each of 256 shards, little
-// endian: Unix seconds and bytes, 64 bits each, their CRC-32, four bytes of zero.
+// endian: Unix seconds and bytes, 64 bits each, their CRC-32, four bytes of zero. run/sizes has
+// 56 of the same kind: inode and time of change (Unix nanoseconds) of the shard's directory;
+// objects, bytes, packed objects, packed bytes. A record holds while both are the directory's.
 //
 // # How an object is stored
 //

@@ -22,6 +22,7 @@ type fsys interface {
 	Names(dir string) ([]string, error)                // in no order
 	ReadDir(dir string) ([]fs.FileInfo, error)         // in no order
 	Lstat(name string) (fs.FileInfo, error)
+	State(dir string) (owned.State, error) // another one after each change of a name in it
 	Mkdir(name string, perm fs.FileMode) error
 	Link(old, new string) error      // fails where new is there
 	Rename(old, new string) error    // replaces new

@@ -199,7 +199,7 @@ func TestHostileFiles(t *testing.T) {
 	s := openTemp(t)
 	put2(t, s)
 	s.Close()
-	for _, name := range []string{shardsFile, "index/" + time.Now().UTC().Format(time.DateOnly) + ".jsonl"} {
+	for _, name := range []string{shardsFile, sizesFile, "index/" + time.Now().UTC().Format(time.DateOnly) + ".jsonl"} {
 		path := filepath.Join(s.Dir(), name)
 		os.Remove(path)
 		os.MkdirAll(filepath.Dir(path), 0o700)
@@ -223,6 +223,9 @@ func TestHostileFiles(t *testing.T) {
 		v, err := again.Verify(Check{})
 		if err != nil || len(v.Faults) != 1 || !strings.Contains(v.Faults[0].Text, "a pipe") {
 			t.Errorf("verify says %+v, %v", v, err)
+		}
+		if u, err := again.Usage(); err != nil || u.Objects != 2 {
+			t.Errorf("du says %+v, %v", u, err)
 		}
 		if _, err := again.Collect(DefaultPolicy()); err != nil {
 			t.Error(err)

@@ -178,15 +178,15 @@ func writeRecord(f file, n int, r shardRecord) error {
 	return err
 }
 
-// damagedRecords counts the records that make no sense.
-func (s *Store) damagedRecords() int {
-	b, err := readSmall(s.fs, shardsFile, shardCount*recordSize)
+// damagedRecords counts the records of a file in run/ that make no sense.
+func (s *Store) damagedRecords(file string, size int, sound func([]byte) bool) int {
+	b, err := s.fs.ReadFile(file, int64(shardCount*size))
 	if err != nil {
 		return 0
 	}
 	n := 0
-	for ; len(b) >= recordSize; b = b[recordSize:] {
-		if _, ok := parseRecord(b); !ok {
+	for ; len(b) >= size; b = b[size:] {
+		if !sound(b[:size]) {
 			n++
 		}
 	}

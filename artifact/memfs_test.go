@@ -11,6 +11,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // errCrashed is what every operation returns once the machine is down.
@@ -204,6 +206,14 @@ func (d *disk) Lstat(name string) (fs.FileInfo, error) {
 		return nil, notExist("lstat", name)
 	}
 	return info{path.Base(name), n.mode, int64(len(n.data)), n.mtime}, nil
+}
+
+func (d *disk) State(name string) (owned.State, error) {
+	info, err := d.Lstat(name)
+	if err != nil {
+		return owned.State{}, err
+	}
+	return owned.State{File: 1, Changed: info.ModTime().UnixNano()}, nil
 }
 
 func (d *disk) Mkdir(name string, _ fs.FileMode) error {

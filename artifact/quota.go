@@ -25,7 +25,6 @@ type quota struct {
 	left      int64     // of the share
 	mine      int64     // bytes of this process's own part files, those granted included
 	collected time.Time // when the collector was last asked for room
-	shards    map[string]shardSize
 }
 
 // share is the part of the free bytes that a process takes at a time, divided by the
@@ -90,13 +89,13 @@ func (s *Store) reserve(n, copies int64) int64 {
 // free measures how many bytes the limit leaves, and counts the part files that
 // others are writing, and us.
 func (s *Store) free() (free, writers int64) {
-	objects, err := s.objectBytes()
+	objects, err := s.measure()
 	parts, writers, partErr := s.partBytes()
 	quarantined, otherErr := s.sizeOf(quarantineDir)
 	if errors.Join(err, partErr, otherErr) != nil {
 		return 0, writers // a store that cannot be measured takes nothing
 	}
-	return s.maxSize - objects - parts - quarantined - s.quota.mine, writers
+	return s.maxSize - objects.bytes - parts - quarantined - s.quota.mine, writers
 }
 
 // makeRoom asks the collector for bytes, and a tenth of the limit so that it is not
@@ -108,46 +107,12 @@ func (s *Store) makeRoom(missing int64) bool {
 		return false
 	}
 	q.collected = now
-	objects, err := s.objectBytes()
+	objects, err := s.measure()
 	if err != nil {
 		return false
 	}
-	c, _ := s.collect(Policy{MaxSize: max(1, objects-missing-s.maxSize/10), Grace: DefaultGrace})
+	c, _ := s.collect(Policy{MaxSize: max(1, objects.bytes-missing-s.maxSize/10), Grace: DefaultGrace})
 	return c.Freed > 0
-}
-
-// A shardSize is what a directory of objects held when it was last changed.
-type shardSize struct {
-	changed time.Time
-	bytes   int64
-}
-
-// objectBytes adds up the objects. A directory that has not changed for a second when
-// it is looked at is not looked at again.
-func (s *Store) objectBytes() (total int64, err error) {
-	q := &s.quota
-	if q.shards == nil {
-		q.shards = map[string]shardSize{}
-	}
-	err = s.eachShard(func(shard string) error {
-		dir, err := s.fs.Lstat(shard)
-		if err != nil {
-			return err
-		}
-		known, ok := q.shards[shard]
-		if !ok || !known.changed.Equal(dir.ModTime()) {
-			if known.bytes, err = s.sizeOf(shard); err != nil {
-				return err
-			}
-			delete(q.shards, shard)
-			if known.changed = dir.ModTime(); s.now().Sub(known.changed) > time.Second {
-				q.shards[shard] = known
-			}
-		}
-		total += known.bytes
-		return nil
-	})
-	return total, err
 }
 
 // partBytes adds up what others are writing, and where jobs among them, or this one,

@@ -67,6 +67,7 @@ type Store struct {
 	seq       atomic.Int64
 	maxSize   int64
 	quota     quota
+	sizes     sizes
 	newShards debt                 // their names are not yet synced
 	checked   sync.Map             // directories found to be ours
 	prepared  atomic.Pointer[part] // made by Open to see whether that works

@@ -23,31 +23,12 @@ type Usage struct {
 
 // Usage adds up what the store takes.
 func (s *Store) Usage() (*Usage, error) {
-	u := &Usage{}
-	err := errors.Join(inShards(s, s.fs.ReadDir, u.addShard), s.addRest(u))
-	if err != nil {
+	held, err := s.measure()
+	u := &Usage{Objects: int(held.objects), Bytes: held.bytes, Packed: int(held.packed), PackedBytes: held.packedBytes}
+	if err = errors.Join(err, s.addRest(u)); err != nil {
 		return u, fmt.Errorf("measure artifact store %q: %w", s.dir, err)
 	}
 	return u, nil
-}
-
-func (u *Usage) addShard(files []fs.FileInfo) {
-	plain := map[string]bool{}
-	for _, fi := range files {
-		name, packed := cutSuffix(fi.Name())
-		if !isObject(name) {
-			continue
-		}
-		if !plain[name] {
-			plain[name] = true
-			u.Objects++
-		}
-		u.Bytes += fi.Size()
-		if packed {
-			u.Packed++
-			u.PackedBytes += fi.Size()
-		}
-	}
 }
 
 func (s *Store) addRest(u *Usage) error {

@@ -191,8 +191,11 @@ func (s *Store) verifyRest(v *Verdict) error {
 		add(versionFile, "the layout has version %q, not %q", s.version, Version)
 	}
 	s.verifyNames(add)
-	if n := s.damagedRecords(); n > 0 {
+	if n := s.damagedRecords(shardsFile, recordSize, func(b []byte) bool { _, ok := parseRecord(b); return ok }); n > 0 {
 		add(shardsFile, "%d records are damaged: those directories are collected earlier", n)
+	}
+	if n := s.damagedRecords(sizesFile, sizeRecord, func(b []byte) bool { _, ok := parseSize(b); return ok }); n > 0 {
+		add(sizesFile, "%d records are damaged: those directories are measured again", n)
 	}
 	damaged, err := s.damagedLines()
 	for _, l := range damaged {

@@ -181,6 +181,17 @@ func (d *Dir) Lstat(name string) (info fs.FileInfo, err error) {
 	return info, err
 }
 
+// State is what tells whether a directory has changed.
+func (d *Dir) State(name string) (state State, err error) {
+	err = d.at("lstat", name, func(dir int, base string) error {
+		var i fileInfo
+		err := i.lstatAt(dir, base)
+		state = State{uint64(i.st.Ino), i.st.Ctim.Nano()}
+		return err
+	})
+	return state, err
+}
+
 // Mkdir makes a directory.
 func (d *Dir) Mkdir(name string, perm fs.FileMode) error {
 	return d.at("mkdir", name, func(dir int, base string) error {

@@ -14,6 +14,13 @@ import (
 // something of another kind has its name.
 var ErrRefused = errors.New("refused")
 
+// A State tells a directory as it was from how it is after a change of a name in
+// it; see [Dir.State].
+type State struct {
+	File    uint64 // its inode
+	Changed int64  // in Unix nanoseconds, of a clock with coarse ticks
+}
+
 // Create opens a directory, and makes it, and what is missing above it, where
 // it is not there: all 0700, with names that outlive a power cut. The path has
 // to be absolute.

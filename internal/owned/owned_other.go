@@ -151,6 +151,15 @@ func (d *Dir) Lstat(name string) (fs.FileInfo, error) {
 	return d.root.Lstat(filepath.FromSlash(name))
 }
 
+// State is what tells whether a directory has changed.
+func (d *Dir) State(name string) (State, error) {
+	info, err := d.Lstat(name)
+	if err != nil {
+		return State{}, err
+	}
+	return State{Changed: info.ModTime().UnixNano()}, nil
+}
+
 // SameFile is [os.SameFile].
 func SameFile(a, b fs.FileInfo) bool { return os.SameFile(a, b) }
 

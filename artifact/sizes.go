@@ -1,0 +1,182 @@
+package artifact
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/owned"
+)
+
+// sizesFile has what each of the 256 directories of objects held when it was last
+// looked at. Since an object never changes, that holds for as long as no name in
+// the directory does. A record is six little-endian 64-bit numbers (the directory's
+// inode and the time of its last change in Unix nanoseconds; objects, bytes, packed
+// objects, packed bytes), their CRC-32 (IEEE) and four bytes of zero. The file is
+// advisory: what is missing, torn, or of another directory costs a look.
+const (
+	sizesFile  = runDir + "/sizes"
+	sizeRecord = 6*8 + 8
+)
+
+// settled is how long ago a directory must have changed for the change to be the
+// last one of its time: the clock of a file system has coarse ticks.
+const settled = time.Second
+
+// A shardSize is what a directory of objects held.
+type shardSize struct {
+	state       owned.State // the directory's; zero where it is not known
+	objects     int64
+	bytes       int64 // on disk
+	packed      int64 // objects
+	packedBytes int64
+}
+
+// sizes are the records of sizesFile, as far as they are known.
+type sizes struct {
+	mu     sync.Mutex
+	loaded bool
+	shards [shardCount]shardSize
+}
+
+// measure adds up the objects. It looks only at directories that have changed since
+// somebody did.
+func (s *Store) measure() (total shardSize, err error) {
+	known := &s.sizes
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	keep := s.locks // a network's file system may tell of a change too late
+	if keep && !known.loaded {
+		known.loaded = true
+		if b, err := s.fs.ReadFile(sizesFile, shardCount*sizeRecord); err == nil {
+			known.parse(b)
+		}
+	}
+	learned := false
+	type found struct {
+		n    int
+		size shardSize
+	}
+	err = inShards(s, func(shard string) (found, error) {
+		n, err := strconv.ParseUint(shard[len(objectsDir)+1:], 16, 8)
+		if err != nil {
+			return found{}, err
+		}
+		size, err := s.sizeOfShard(shard, known.shards[n])
+		return found{int(n), size}, err
+	}, func(f found) {
+		total.add(f.size)
+		if f.size.state != (owned.State{}) && f.size.state != known.shards[f.n].state {
+			known.shards[f.n] = f.size
+			learned = true
+		}
+	})
+	if learned && keep && s.readOnly == nil {
+		s.writeSizes()
+	}
+	return total, err
+}
+
+// sizeOfShard returns what a directory of objects holds: what is known of it, unless
+// it has changed. The result has no state where that is to change yet.
+func (s *Store) sizeOfShard(shard string, known shardSize) (shardSize, error) {
+	state, err := s.fs.State(shard) // before its files: a change after that is one
+	if err != nil {
+		return shardSize{}, err
+	}
+	if state == known.state {
+		return known, nil
+	}
+	files, err := s.fs.ReadDir(shard)
+	if err != nil {
+		return shardSize{}, err
+	}
+	size := sizeOfFiles(files)
+	if s.now().UnixNano()-state.Changed > int64(settled) {
+		size.state = state
+	}
+	return size, nil
+}
+
+func sizeOfFiles(files []fs.FileInfo) (size shardSize) {
+	packed := map[string]bool{} // for a moment such an object has two files
+	for _, fi := range files {
+		if name, is := cutSuffix(fi.Name()); is && isObject(name) {
+			packed[name] = true
+			size.packed++
+			size.packedBytes += fi.Size()
+		}
+	}
+	size.objects, size.bytes = int64(len(packed)), size.packedBytes
+	for _, fi := range files {
+		if name := fi.Name(); isObject(name) {
+			size.bytes += fi.Size()
+			if !packed[name] {
+				size.objects++
+			}
+		}
+	}
+	return size
+}
+
+func (a *shardSize) add(b shardSize) {
+	a.objects += b.objects
+	a.bytes += b.bytes
+	a.packed += b.packed
+	a.packedBytes += b.packedBytes
+}
+
+// writeSizes keeps what is known, for the next process. A failure costs that a look.
+func (s *Store) writeSizes() {
+	if s.ours(runDir, true) != nil {
+		return
+	}
+	f, err := s.fs.OpenFile(sizesFile, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	b := make([]byte, 0, shardCount*sizeRecord)
+	for i := range s.sizes.shards {
+		b = s.sizes.shards[i].append(b)
+	}
+	_, _ = f.WriteAt(b, 0)
+}
+
+func (a *shardSize) append(b []byte) []byte {
+	at := len(b)
+	if a.state == (owned.State{}) {
+		return append(b, make([]byte, sizeRecord)...)
+	}
+	for _, n := range [...]uint64{a.state.File, uint64(a.state.Changed), uint64(a.objects), uint64(a.bytes), uint64(a.packed), uint64(a.packedBytes)} {
+		b = binary.LittleEndian.AppendUint64(b, n)
+	}
+	return binary.LittleEndian.AppendUint64(b, uint64(crc32.ChecksumIEEE(b[at:])))
+}
+
+// parse takes over the sound records.
+func (a *sizes) parse(b []byte) {
+	for i := 0; i < len(a.shards) && len(b) >= sizeRecord; i++ {
+		a.shards[i], _ = parseSize(b[:sizeRecord])
+		b = b[sizeRecord:]
+	}
+}
+
+// parseSize reads one record. False means that it is damaged.
+func parseSize(b []byte) (a shardSize, ok bool) {
+	var n [7]uint64
+	for i := range n {
+		n[i] = binary.LittleEndian.Uint64(b[8*i:])
+	}
+	if n == [7]uint64{} {
+		return a, true // not known
+	}
+	if n[6] != uint64(crc32.ChecksumIEEE(b[:sizeRecord-8])) {
+		return a, false
+	}
+	return shardSize{owned.State{File: n[0], Changed: int64(n[1])}, int64(n[2]), int64(n[3]), int64(n[4]), int64(n[5])}, true
+}
