@@ -4,20 +4,18 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
 	"testing"
-	"time"
 )
 
 // TestIndexLinesKeepToTheirBlock looks whether a SIGKILL between two blocks of
 // a write could cut a line.
 func TestIndexLinesKeepToTheirBlock(t *testing.T) {
 	t.Parallel()
-	s := openTemp(t)
+	s, index := openIndex(t)
 	for i := range 200 {
 		put(t, s, fmt.Appendf(nil, "%*d", i+1, i))
 	}
-	text, err := os.ReadFile(filepath.Join(s.Dir(), filepath.FromSlash(indexFile(time.Now()))))
+	text, err := os.ReadFile(index)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,9 +38,8 @@ func TestIndexLinesKeepToTheirBlock(t *testing.T) {
 // TestAppendHeals adds a line behind a torn one, which stays the only one that
 // is damaged.
 func TestAppendHeals(t *testing.T) {
-	s := openTemp(t)
+	s, path := openIndex(t)
 	put(t, s, []byte("one"))
-	path := filepath.Join(s.Dir(), filepath.FromSlash(indexFile(time.Now())))
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

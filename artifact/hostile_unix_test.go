@@ -196,11 +196,10 @@ func put2(t *testing.T, s *Store) string { return put(t, s, []byte("hello")) }
 
 // TestHostileFiles puts a pipe in the place of every other file that is read.
 func TestHostileFiles(t *testing.T) {
-	s := openTemp(t)
+	s, index := openIndex(t)
 	put2(t, s)
 	s.Close()
-	for _, name := range []string{shardsFile, sizesFile, "index/" + time.Now().UTC().Format(time.DateOnly) + ".jsonl"} {
-		path := filepath.Join(s.Dir(), name)
+	for _, path := range []string{filepath.Join(s.Dir(), shardsFile), filepath.Join(s.Dir(), sizesFile), index} {
 		os.Remove(path)
 		os.MkdirAll(filepath.Dir(path), 0o700)
 		if err := syscall.Mkfifo(path, 0o600); err != nil {
@@ -208,7 +207,7 @@ func TestHostileFiles(t *testing.T) {
 		}
 	}
 	returns(t, func() {
-		again, err := Open(Options{Dir: s.Dir()})
+		again, err := Open(Options{Dir: s.Dir(), Now: s.now})
 		if err != nil {
 			t.Error(err)
 			return

@@ -71,8 +71,8 @@ func TestTornLineHidesNoOther(t *testing.T) {
 		if cut%matrix.Every(5) > 0 && cut < len(line)-1 {
 			continue
 		}
-		s := openTemp(t)
-		day := indexFile(time.Now())
+		s, _ := openIndex(t)
+		day := indexFile(s.now())
 		if err := s.appendIndex(day, line[:cut]); err != nil {
 			t.Fatal(err)
 		}

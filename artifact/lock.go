@@ -17,9 +17,23 @@ import (
 // Only the first is waited for, and not for ever: what holds the others is at work
 // on what the next would do.
 
-// lockWait bounds the wait for a shard's lock. One whose holder was stopped in the
-// middle must not stop us.
-const lockWait = 2 * time.Second
+// maxTries bounds the wait for what another program has in its hands. One that was
+// stopped in the middle must not stop us.
+const maxTries = 100
+
+// tries runs the body of a loop up to maxTries times, with pauses between them of
+// together two seconds. It looks at no clock: a process that was stopped itself
+// has as many tries left as before.
+func tries(body func() bool) {
+	pause := 100 * time.Microsecond
+	for range maxTries {
+		if !body() {
+			return
+		}
+		time.Sleep(pause)
+		pause = min(2*pause, 20*time.Millisecond)
+	}
+}
 
 // lock takes a shard's lock. An exclusive one is refused at once where it is
 // taken. A writer waits, but not for ever, since the holder may have been
@@ -44,14 +58,12 @@ func (s *Store) lockPatiently(d file) error {
 	return s.await(d, true)
 }
 
-// await tries until it has the lock or lockWait has passed.
-func (s *Store) await(d file, exclusive bool) error {
-	deadline := time.Now().Add(lockWait)
-	for pause := 100 * time.Microsecond; ; pause = min(2*pause, 20*time.Millisecond) {
-		err := d.TryLock(exclusive)
-		if !errors.Is(err, errBusy) || time.Now().After(deadline) {
-			return err
+// await waits for the lock. After the last try it returns errBusy.
+func (s *Store) await(d file, exclusive bool) (err error) {
+	for range tries {
+		if err = d.TryLock(exclusive); !errors.Is(err, errBusy) {
+			break
 		}
-		time.Sleep(pause)
 	}
+	return err
 }

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
-	"time"
 )
 
 // A part is a file that is being written, locked while its writer lives.
@@ -33,8 +32,9 @@ func (s *Store) newPart(kind string) (*part, error) {
 	if kind == scratch {       // it is written again
 		perm = 0o600
 	}
-	for giveUp := time.Now().Add(lockWait); ; {
-		name := partDir + "/" + kind + s.run + "." + strconv.FormatInt(s.seq.Add(1), 10)
+	var name string
+	for range tries {
+		name = partDir + "/" + kind + s.run + "." + strconv.FormatInt(s.seq.Add(1), 10)
 		f, err := s.fs.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
 		if err == nil {
 			if s.holds(f, name) {
@@ -44,10 +44,8 @@ func (s *Store) newPart(kind string) (*part, error) {
 		} else if !errors.Is(err, fs.ErrExist) {
 			return nil, err
 		}
-		if time.Now().After(giveUp) {
-			return nil, fmt.Errorf("make a part file: for %v each new one was taken, the last was %q: is another program at work in the store?", lockWait, name)
-		}
 	}
+	return nil, fmt.Errorf("make a part file: each of %d new ones was taken, the last was %q: is another program at work in the store?", maxTries, name)
 }
 
 // holds locks a new part file. False means that somebody who was looking for

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"time"
 )
 
 // healLimit is the size in bytes up to which an object that is there already
@@ -87,7 +86,7 @@ func (s *Store) openShard(shard string) (file, error) {
 // settle places the part, or finds that a sound object has its name.
 func (s *Store) settle(p *part, later bool, name string, size int64) error {
 	object := objectName(name)
-	for giveUp := time.Now().Add(lockWait); ; {
+	for range tries {
 		err := s.place(p.name, object)
 		if err == nil && later {
 			return p.f.Sync()
@@ -99,10 +98,8 @@ func (s *Store) settle(p *part, later bool, name string, size int64) error {
 		if fresh || err != nil {
 			return err
 		}
-		if time.Now().After(giveUp) {
-			return fmt.Errorf("publish %q: for %v it came and went: is another program at work in the store?", object, lockWait)
-		}
 	}
+	return fmt.Errorf("publish %q: %d times it came and went: is another program at work in the store?", object, maxTries)
 }
 
 // place gives a file a second name that must be free (fs.ErrExist), or moves

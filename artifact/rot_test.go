@@ -102,10 +102,9 @@ func checkFlip(t *testing.T, dir, name string, at int) {
 
 // TestTornIndexLine loses the end of the index, as a crash does.
 func TestTornIndexLine(t *testing.T) {
-	s := openTemp(t)
+	s, path := openIndex(t)
 	put(t, s, []byte("one"))
 	put(t, s, []byte("two"))
-	path := filepath.Join(s.Dir(), filepath.FromSlash(indexFile(time.Now())))
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

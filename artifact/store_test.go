@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // openTemp opens a store in a directory of its own.
@@ -20,6 +21,16 @@ func openTemp(t testing.TB) *Store {
 	}
 	t.Cleanup(func() { s.Close() })
 	return s
+}
+
+// openIndex opens a store whose day does not end, and returns the file that the
+// index of the day is in.
+func openIndex(t testing.TB) (s *Store, path string) {
+	t.Helper()
+	s = openTemp(t)
+	now := time.Now()
+	s.now = func() time.Time { return now }
+	return s, filepath.Join(s.Dir(), filepath.FromSlash(indexFile(now)))
 }
 
 // put stores b and returns its digest.

@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestStoresLookInAll has objects in the usual place and in the one that took
@@ -226,7 +225,7 @@ func TestExportChecks(t *testing.T) {
 }
 
 func TestDoctor(t *testing.T) {
-	s := openTemp(t)
+	s, index := openIndex(t)
 	digest := put(t, s, []byte("text"))
 	levels := func() map[string]Level {
 		found := map[string]Level{}
@@ -248,7 +247,6 @@ func TestDoctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	dead.part.f.Close()
-	index := filepath.Join(s.Dir(), filepath.FromSlash(indexFile(time.Now())))
 	if err := os.WriteFile(index, []byte("torn"), 0o600); err != nil {
 		t.Fatal(err)
 	}
