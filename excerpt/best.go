@@ -13,6 +13,8 @@ type reasons struct {
 	n    int
 	open int   // how many of them go on in a later line
 	root chain // what the first of them came from
+
+	words reason // what precedes the first line that reports the end
 }
 
 type reason struct {
@@ -21,6 +23,7 @@ type reason struct {
 	kinds [rareKinds]uint32
 	text  []byte
 	goes  going
+	ended bool // reports a failure that other lines explain
 }
 
 // going says whether a reason goes on in a later line.
@@ -45,8 +48,8 @@ const chainGap = 16 << 10
 
 // add takes p, the like of which was seen so often, where it may be the best
 // line.
-func (r *reasons) add(p *piece, why int, seen uint16) {
-	why = why * often[min(log2(int64(seen), 1), len(often)-1)] / 100
+func (r *reasons) add(p *piece, f *facts, seen uint16) {
+	why := f.why * often[min(log2(int64(seen), 1), len(often)-1)] / 100
 	least := 0
 	if r.n < len(r.best) {
 		least = r.n
@@ -65,7 +68,7 @@ func (r *reasons) add(p *piece, why int, seen uint16) {
 	if b.goes != complete {
 		r.open--
 	}
-	b.off, b.why, b.kinds, b.text = p.off, why, p.kinds, append(b.text[:0], untimed(p.text)...)
+	b.off, b.why, b.kinds, b.text, b.ended = p.off, why, p.kinds, append(b.text[:0], untimed(p.text)...), f.ended
 	if b.goes = announces(b.text); b.goes != complete {
 		r.open++
 	}
@@ -191,6 +194,9 @@ func (r *reasons) line(final *sketch, size int64) (text []byte, why int) {
 			best = b
 		}
 	}
+	if w := &r.words; w.text != nil && (best == nil || best.ended || best.why < weak && (best.off > w.off || w.off-best.off > farFrom)) {
+		return w.text, lastSaid
+	}
 	if best == nil {
 		return nil, 0
 	}
@@ -215,6 +221,55 @@ func (r *reason) final(count *sketch, size int64) int {
 	return why
 }
 
+// A line that weighs less than weak, and is after the first report that something
+// failed, or more than farFrom bytes before it, says less well why than what
+// precedes that report, which weighs lastSaid.
+const (
+	weak     = 48
+	farFrom  = 2 << 10
+	lastSaid = 24
+)
+
+// lastWordsFrom is how many lines before the first report of a failure may belong
+// to what the tool said last.
+const lastWordsFrom = 10
+
+// lastWords returns what the tool said last, of the lines ps before a report that
+// it failed, the nearest first: the nearest one that is not blank, or the one that
+// announces a list and the first of that list. It has no text where no line is
+// more than the command that a script prints before it runs it.
+func lastWords(ps []*piece) (r reason) {
+	var next []byte
+	for _, p := range ps {
+		text := bytes.TrimSpace(untimed(p.text))
+		if len(text) == 0 {
+			continue
+		}
+		if isCommand(text) {
+			break
+		}
+		if next != nil && announces(text) == toNextLine {
+			r.text = append(append(bytes.Clone(text), ' '), next...)
+			break
+		}
+		if next = text; r.text == nil {
+			r.off, r.text = p.off, bytes.Clone(text)
+		}
+	}
+	return r
+}
+
+// isCommand reports whether t is a command that a script or a runner prints
+// before it runs it: "$ make", "> make", "+ make", "##[group]Run make".
+func isCommand(t []byte) bool {
+	return len(t) > 2 && bytes.IndexByte(prompts, t[0]) >= 0 && t[1] == ' ' || bytes.HasPrefix(t, workflow)
+}
+
+var (
+	prompts  = []byte("$>+#%")
+	workflow = []byte("##[")
+)
+
 // longText is the size from which on a text is a log of several steps.
 const longText = 64 << 10
 
@@ -223,12 +278,46 @@ const longText = 64 << 10
 const nearlyBest = 66
 
 // Best returns the line of the text that says best why something failed, with the
-// next one where it ends in a colon, in at most n characters, and how well it says so: 0 where no line does, 50 and more
-// where it is surely an error. It may be called where Excerpt may.
+// next one where it ends in a colon, in at most n characters, and how well it says
+// so: 50 and more where it is surely an error, and less than 10 where no word of it
+// says so, but no line of the text is like it. It is 0 where there is no such line.
+// Best may be called where Excerpt may.
 func (w *Writer) Best(n int) (line string, weight int) {
 	w.finish()
 	text, why := w.why.line(w.count, w.bytes)
+	if text == nil {
+		text, why = w.oddLine()
+	}
 	return strings.TrimSpace(shorten(string(text), n)), why
+}
+
+const (
+	oddFrom     = 30 // priority of a line that is rarer than those around it
+	oddMost     = 3  // odd lines that one of them is worth to be named
+	oddWeight   = 5
+	oddIn       = 200 // lines of a text that has a pattern
+	oddFromEnds = 5   // lines at both ends that are often unlike the others
+)
+
+// oddLine returns the first of a few lines that are like no other in a text of
+// many.
+func (w *Writer) oddLine() (text []byte, weight int) {
+	if w.num < oddIn {
+		return nil, 0
+	}
+	n := 0
+	for _, p := range w.candidates() {
+		if p.num <= oddFromEnds || p.num > w.num-oddFromEnds || p.own(w.count) < oddFrom {
+			continue
+		}
+		if n++; n > oddMost {
+			return nil, 0
+		}
+		if text == nil {
+			text, weight = untimed(p.text), oddWeight
+		}
+	}
+	return text, weight
 }
 
 // shorten returns s in at most n characters: of a line that is a little longer its

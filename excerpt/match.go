@@ -21,6 +21,10 @@ func (s *scan) match(r *row, from, to int) {
 	case passing:
 		s.pass(from, to)
 		return
+	case ending:
+		if bytes.Equal(s.text[to:], zeroStatus) {
+			return
+		}
 	}
 	s.matched = true
 	w := s.around(r, from, to)
@@ -38,11 +42,13 @@ func (s *scan) match(r *row, from, to int) {
 		}
 	case warning:
 		s.warned = true
+		s.labelled = s.labelled || s.top == 0 && s.words <= 2
 	case ending:
 		s.ending = max(s.ending, w)
 	case failure, verdict, cause:
 		s.failed = s.failed || r.kind == verdict
 		s.specific = s.specific || r.kind == failure && !r.isGeneral()
+		s.grave = s.grave || r.weight >= graveFrom
 		if w >= 30 && s.failure == 0 {
 			s.failure, s.failureFor = hashWord(r.text), 2
 		}
@@ -56,6 +62,10 @@ func (s *scan) match(r *row, from, to int) {
 	}
 	s.add(w, why)
 }
+
+// graveFrom is the weight from which on a row is no less a failure where a line
+// calls itself a warning.
+const graveFrom = 54
 
 // endingMost is the most that a report of a failure weighs which other lines
 // explain.
@@ -115,6 +125,8 @@ func (s *scan) around(r *row, from, to int) int {
 	return w
 }
 
+var zeroStatus = []byte(" 0")
+
 // none reports whether t goes on as in "errors: 0" and "failed=0".
 func none(t []byte) bool {
 	i := 0
@@ -149,6 +161,9 @@ func closing(c byte) bool {
 func (s *scan) suffix(from, to int) {
 	t := s.text[from:to]
 	if t[0] >= 'a' && t[0] <= 'z' { // a variable, or a member
+		return
+	}
+	if to < len(s.text) && s.text[to] == ',' && from > 0 && s.text[from-1] == '(' { // raises(ValueError, match=...)
 		return
 	}
 	var n int

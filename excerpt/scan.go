@@ -9,6 +9,7 @@ type facts struct {
 	score int       // how much the line's own words weigh, 0 to about 100
 	why   int       // the same where one line has to say why
 	place bool      // names a file and a line of it
+	ended bool      // reports a failure that other lines explain
 }
 
 // The kinds of rarity: of a whole line, of its beginning, of its end, and of
@@ -58,6 +59,8 @@ type scan struct {
 	denials    int
 	passing    bool // the first or last word says that it went well
 	warned     bool
+	labelled   bool // it is the line itself that says that it is a warning
+	grave      bool // a word is a failure in a warning, too
 	counted    bool // a number that is not zero counts failures
 	ending     int  // weight of a report of a failure that other lines explain
 	specific   bool // a word says more than that something failed

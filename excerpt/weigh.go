@@ -21,7 +21,10 @@ func (s *scan) weigh() {
 		s.score, s.why = s.score/6, s.why/6
 	case s.warned && s.top < 52:
 		s.score, s.why = s.score/3, s.why/4
+	case s.labelled && !s.grave:
+		s.why /= 3
 	case s.ending > s.topWhy, s.ending > 0 && !s.specific:
+		s.ended = true
 		s.why /= 4
 	}
 	if s.words <= 2 && !bytes.HasPrefix(skipBlank(s.text), expected) {
@@ -30,7 +33,7 @@ func (s *scan) weigh() {
 	if s.failed && !s.specific && s.text[len(s.text)-1] == ':' { // The following tests FAILED:
 		s.why += s.why / 2
 	}
-	if s.quiet() {
+	if s.quiet() || isHeading(skipBlank(untimed(s.text))) {
 		s.why /= 4
 	}
 	if s.helps() || !s.specific && s.words <= 8 && s.text[len(s.text)-1] == ')' { // ERROR: test_a (test_x.T.test_a)
@@ -52,6 +55,16 @@ func (s *scan) quiet() bool {
 		}
 	}
 	return false
+}
+
+// isHeading reports whether a line is a title between rules, as in
+// "_____ test_lease _____" and "=== FAILURES ===".
+func isHeading(t []byte) bool {
+	if len(t) < 6 || classes[t[0]] != punct {
+		return false
+	}
+	rule := t[:3:3]
+	return rule[0] == rule[1] && rule[1] == rule[2] && bytes.HasSuffix(t, rule)
 }
 
 // helps reports whether a line is part of a text on usage: a synopsis, an option

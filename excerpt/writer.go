@@ -333,8 +333,11 @@ func (w *Writer) judge(p *piece, f *facts, red bool) {
 	if w.why.open > 0 && p.first {
 		w.why.follow(p.text)
 	}
+	if f.ended && w.why.words.text == nil {
+		w.why.words = lastWords(w.preceding(lastWordsFrom))
+	}
 	if f.why > 0 {
-		w.why.add(p, f.why, alike)
+		w.why.add(p, f, alike)
 		if f.why >= evidence {
 			w.why.cause(p)
 		}
@@ -362,6 +365,26 @@ func (w *Writer) finish() {
 		w.num++
 		w.lastPiece().last = true
 	}
+}
+
+// preceding returns up to n pieces before the one that was read last, the nearest
+// first.
+func (w *Writer) preceding(n int) []*piece {
+	var ps []*piece
+	skip := 1
+	for _, b := range []*batch{w.cur, last(w.tails), last(w.heads)} {
+		if b == nil {
+			continue
+		}
+		for i := len(b.pieces) - 1 - skip; i >= 0 && len(ps) < n; i-- {
+			ps = append(ps, &b.pieces[i])
+		}
+		skip = 0
+		if len(ps) == n || b == last(w.tails) {
+			break
+		}
+	}
+	return ps
 }
 
 // lastPiece returns the piece that was read last.

@@ -32,16 +32,20 @@ const saysWhy = 10
 
 // reason is the line that says best why the child failed: of stderr, where one
 // there says it about as well as any of stdout. Where none does it is the last
-// non-empty line of stderr, or of the one stream where both were merged.
+// non-empty line of stderr, or of the one stream where both were merged; then the
+// line of stdout that is like no other.
 func (r *run) reason(res *envelope.Result) string {
 	line, weight := r.stderr.capture.sum.Best(lastLineMost)
-	if other, more := r.stdout.capture.sum.Best(lastLineMost); more >= saysWhy && more > 2*weight {
-		line, weight = other, more
+	other, more := r.stdout.capture.sum.Best(lastLineMost)
+	if more >= saysWhy && more > 2*weight {
+		line = other
 	}
-	if line = oneLine(line); line != "" && weight >= saysWhy {
-		return line
+	for _, candidate := range []string{oneLine(line), lastLine(res, r.c.Merge)} {
+		if candidate != "" {
+			return candidate
+		}
 	}
-	return lastLine(res, r.c.Merge)
+	return oneLine(other)
 }
 
 // ended says how the child ended.
