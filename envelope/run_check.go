@@ -1,9 +1,12 @@
 package envelope
 
 import (
+	"encoding/json"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
+	"github.com/envwrap/envwrap/envelope/internal/check"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
@@ -112,4 +115,122 @@ func contentOf(w *wireStream) []wire.Digest {
 		return nil
 	}
 	return []wire.Digest{w.Artifact}
+}
+
+func (w *protocol) check(p *wire.Problems) {
+	checkProtocolError(p, w.Status, &w.Error)
+	checkProtocolMeta(p, &w.Meta, w.Status)
+	if w.Meta.Partial && w.Status != "error" {
+		p.Add("/meta/partial", "protocol/partial-without-error", "partial is true, and status is %s", w.Status)
+	}
+	if w.Status == "progress" && p.Size > ProgressMost {
+		p.Add("", "protocol/progress-size", "the progress event has %d bytes; %d are allowed", p.Size, ProgressMost)
+	}
+	if data, ok := w.Data.(json.RawMessage); ok {
+		var room [16]jsontext.Member
+		f := jsontext.AppendObject(room[:0], data)
+		run := isRun(f.Get)
+		checkProtocolData(p, data, f, w.Meta.CASDigest, run)
+		if w.Status == "progress" {
+			checkProgress(p, data, f)
+		}
+		if run {
+			checkRun(p, f, w)
+		}
+	}
+}
+
+// protocolError checks "Status rules" of the document.
+func checkProtocolError(p *wire.Problems, status protocolStatus, e *protocolError) {
+	if status == "ok" && (e.Code != nil || e.Message != nil && !p.Reported("/error/message")) {
+		p.Add("/error", "protocol/ok-with-error", "status is ok, and code or message is not null")
+	}
+	if status == "error" && e.Code == nil {
+		p.Add("/error/code", "protocol/error-without-code", "status is error, and there is no code")
+	}
+	if status == "error" && (e.Message == nil || *e.Message == "") {
+		p.Add("/error/message", "protocol/error-without-message", "status is error, and there is no message")
+	}
+}
+
+// protocolMeta checks "Field descriptions" and "Streaming" of the document.
+func checkProtocolMeta(p *wire.Problems, m *protocolMeta, status protocolStatus) {
+	switch string(m.Runner) {
+	case "", "null", `"wasi"`, `"exec"`, `"oci"`:
+	default:
+		p.Add("/meta/runner", "value/enum", "%s is where wasi, exec, oci or null should be", wire.Shorten(string(m.Runner), 80))
+	}
+	if m.Source == sourceCache && m.CacheKey == "" && !p.Reported("/meta/cache_key") {
+		p.Add("/meta/cache_key", "protocol/cache-without-key", "source is cache, and there is no cache_key")
+	}
+	if status == "progress" && m.Seq == nil {
+		p.Add("/meta/seq", "protocol/progress-without-seq", "status is progress, and there is no seq")
+	}
+}
+
+// protocolData checks "Artifactization" of the document.
+func checkProtocolData(p *wire.Problems, data json.RawMessage, f jsontext.Object, cas wire.Digest, run bool) {
+	artifact := wire.StringIn(f.Get("artifact"))
+	if artifact == "" && p.Strict && len(data) > inlineMost {
+		p.Add("/data", "protocol/inline-size", "data has %d bytes and no artifact; up to %d stay inline", len(data), inlineMost)
+	}
+	switch {
+	case artifact == "" && cas != "":
+		p.Add("/meta/cas_digest", "protocol/digest-without-artifact", "there is a cas_digest and no data.artifact")
+	case artifact != "" && cas == "":
+		p.Add("/data/artifact", "protocol/artifact-without-digest", "there is an artifact and no meta.cas_digest")
+	case artifact != string(cas):
+		p.Add("/meta/cas_digest", "protocol/digest-mismatch", "cas_digest and data.artifact differ")
+	}
+	if artifact == "" {
+		return
+	}
+	if !wire.IsDigest(artifact) {
+		p.Add("/data/artifact", "value/digest", "%q is where %s should be", wire.Shorten(artifact, 80), wire.WantDigest)
+	}
+	if f.Get("summary") == nil {
+		p.Add("/data/summary", "protocol/artifact-without-summary", "there is an artifact and no summary of it")
+		return
+	}
+	if !run { // a run's is looked at with all of its data
+		var w wireSummary
+		p.Sub("/data/summary", f.Get("summary"), &w)
+		checkPreviewSize(p, "/data/summary", w.Preview)
+	}
+}
+
+// event is what the envelope means to the stream that it is in.
+func (w *protocol) event() check.Event {
+	e := check.Event{Progress: w.Status == "progress", Seq: w.Meta.Seq}
+	if !e.Progress {
+		return e
+	}
+	pct := wire.FieldsIn(wire.RawIn(w.Data)).Get("pct")
+	if n, err := strconv.ParseFloat(string(pct), 64); err == nil && n >= 0 && n <= 100 {
+		e.Pct = &n
+	}
+	return e
+}
+
+// progress checks the data of a progress event; that of envwrap's own has all
+// of its members.
+func checkProgress(p *wire.Problems, data json.RawMessage, f jsontext.Object) {
+	if f.Has("stage") && f.Has("message") && f.Has("metrics") {
+		p.SubAnd("/data", data, new(wireProgress), func(p *wire.Problems) { checkPct(p, f.Get("pct")) })
+		return
+	}
+	checkPct(p, f.Get("pct"))
+}
+
+// pct checks how much of a run is done.
+func checkPct(p *wire.Problems, raw json.RawMessage) {
+	if raw == nil {
+		return
+	}
+	switch n, err := strconv.ParseFloat(string(raw), 64); {
+	case jsontext.Kind(raw) != 0:
+		p.Add("/data/pct", "member/type", "%s is where a number should be", wire.Shorten(string(raw), 80))
+	case err != nil || n < 0 || n > 100:
+		p.Add("/data/pct", "stream/pct", "%s is where 0 to 100 should be", wire.Shorten(string(raw), 80))
+	}
 }

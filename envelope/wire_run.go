@@ -3,6 +3,7 @@ package envelope
 import (
 	"encoding/json"
 	"slices"
+	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
@@ -243,4 +244,31 @@ type runDetails struct {
 	Suggestions []string         `json:"suggestions,omitempty" doc:"programs whose names are close"`
 	Attempts    *wire.Count      `json:"attempts,omitempty" doc:"how often it was tried"`
 	Rest        wire.Fields      `json:",inline" is:"open"`
+}
+
+// sourceCache is the Source of a run that was remembered.
+const sourceCache = "cache"
+
+// cache is nil for a run that was made now.
+func (v *view) cache(key bool) *wire.Cache {
+	if v.Source != sourceCache {
+		return nil
+	}
+	w := &wire.Cache{AgeMS: wire.Count(max(v.CacheAge, 0).Milliseconds()), Stale: v.Stale}
+	if key {
+		w.Key = wire.Digest(v.CacheKey)
+	}
+	return w
+}
+
+// into takes what w says into r.
+func readCache(w *wire.Cache, r *Result) {
+	if w == nil {
+		return
+	}
+	r.Source, r.Stale = sourceCache, w.Stale
+	r.CacheAge = time.Duration(min(int64(w.AgeMS), int64(1<<62/time.Millisecond))) * time.Millisecond
+	if w.Key != "" {
+		r.CacheKey = string(w.Key)
+	}
 }
