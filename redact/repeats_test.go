@@ -2,11 +2,8 @@ package redact_test
 
 import (
 	"bytes"
-	"io"
-	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/envwrap/envwrap/redact"
 )
@@ -24,42 +21,6 @@ var repeats = []string{
 	"\xff\xfe", " ", "x", "Z2hwX", "Z2hwXw", "Z2hwX/", "UFJJVkFURSBLRVkt", "xUFJJVkFURSBLRVkt", "Imt0eSI", "xImt0eSI/", "facebook 1",
 	"facebook1308742762612587|", "login_with_api_key", "wandb ", "api-key-", "apikey-a1", "id,token,", "|password|", "token\t",
 	"<key>password</key>", "password=a&b", "password%3D", "/token/", "token.equals(", "secret-key-", "aB3dE5fG7hJ9kL2m=token=",
-}
-
-// took is how long a Redactor takes for some lines of a text.
-func took(tb testing.TB, r *redact.Redactor, line string, lines int) time.Duration {
-	tb.Helper()
-	text := []byte(strings.Repeat(line+"\n", lines))
-	start := time.Now()
-	w := r.Writer(io.Discard)
-	if _, err := w.Write(text); err != nil {
-		tb.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		tb.Fatal(err)
-	}
-	return time.Since(start)
-}
-
-// A line that is 32 times as long takes about as long as 32 such lines, and so
-// the time is not quadratic: that would be 32 times as much. The least of some
-// measurements counts, and a factor of 16 is allowed, so that no other load
-// makes this fail.
-func TestRepeatsAreLinear(t *testing.T) {
-	const short, times = 2 << 10, 32
-	r := redact.New(redact.Options{})
-	r.Bytes(make([]byte, 64<<10)) // makes the tables
-	for _, s := range repeats {
-		line := strings.Repeat(s, short/len(s))
-		long, many := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
-		for try := 0; try == 0 || try < 10 && long/16 >= many; try++ {
-			many = min(many, took(t, r, line, times))
-			long = min(long, took(t, r, strings.Repeat(line, times), 1))
-		}
-		if long/16 >= many {
-			t.Errorf("%q: %d lines of %d bytes take %v, one line of as much %v", s, times, short, many, long)
-		}
-	}
 }
 
 // Each of the repeats on lines of 64 KB, all of it on one line, and a known
