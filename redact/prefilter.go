@@ -193,7 +193,8 @@ func (w *window4) other(k int) byte {
 	return 0
 }
 
-// find appends the literals in b to hits. at is scratch space.
+// find appends the literals in b to hits. at is scratch space, for which a short b has
+// no use.
 func (p *prefilter) find(hits []hit, b []byte, at *places) []hit {
 	for i := range p.candidates(b, at) {
 		hits = p.verify(hits, b, i)

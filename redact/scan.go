@@ -11,7 +11,7 @@ import (
 // that what becomes of a line depends on that and on the line alone.
 type scanner struct {
 	r      *Redactor
-	at     places // scratch space
+	at     *places // scratch space; nil before the first text that needs it
 	known  *knownSet
 	rules  *ruleSet
 	user   *userSet
@@ -217,15 +217,23 @@ type sweep struct {
 	every bool // each line is to be looked at
 }
 
+// scratch returns what the prefilter notes places of b in, nil if b is short.
+func (s *scanner) scratch(b []byte) *places {
+	if s.at == nil && len(b) > shortText {
+		s.at = new(places)
+	}
+	return s.at
+}
+
 func (w *sweep) load(s *scanner, b []byte) {
 	w.text = w.gaps.strip(b)
 	f := &w.found
 	f.hits, f.user, f.known, f.runs = f.hits[:0], f.user[:0], f.known[:0], f.runs[:0]
 	switch j := s.together(len(w.text)); {
 	case j != nil:
-		f.hits, f.known = j.find(f.hits, f.known, w.text, &s.at)
+		f.hits, f.known = j.find(f.hits, f.known, w.text, s.scratch(w.text))
 	case s.rules != nil:
-		f.hits = s.rules.find(f.hits, w.text, &s.at)
+		f.hits = s.rules.find(f.hits, w.text, s.scratch(w.text))
 		fallthrough
 	default:
 		f.known = s.known.find(f.known, w.text)
@@ -239,7 +247,7 @@ func (w *sweep) load(s *scanner, b []byte) {
 	}
 	f.takePacked(w.text)
 	if s.user != nil {
-		f.user = s.user.filter.find(f.user, w.text, &s.at)
+		f.user = s.user.filter.find(f.user, w.text, s.scratch(w.text))
 		w.every = len(s.user.always) > 0
 	}
 	w.rest = *f
