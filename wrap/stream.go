@@ -69,10 +69,7 @@ func (s *stream) pump() {
 			break
 		}
 		if err != nil {
-			s.cut = errors.Is(err, os.ErrDeadlineExceeded)
-			if !s.cut && !errors.Is(err, io.EOF) {
-				s.failed = err
-			}
+			s.ended(err)
 			break
 		}
 		if n == len(buf) && n < pumpLarge {
@@ -84,6 +81,17 @@ func (s *stream) pump() {
 	s.finish()
 	s.busy.Store(false)
 	s.capture.end()
+}
+
+// ended notes with what reading ended.
+func (s *stream) ended(err error) {
+	switch {
+	case errors.Is(err, io.EOF):
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		s.cut = true
+	default:
+		s.failed = err
+	}
 }
 
 // counts is what was masked in the stream.

@@ -139,7 +139,7 @@ func (w *World) readUserConfig() (*ConfigFile, error) {
 
 // readConfig reads a configuration's keys; nil where there is none.
 func readConfig(path string) (*ConfigFile, error) {
-	if path == "" || outOfSight(path) {
+	if path == "" {
 		return nil, nil
 	}
 	text, err := readRegular(path, ConfigLimit)
@@ -150,7 +150,7 @@ func readConfig(path string) (*ConfigFile, error) {
 // followed: it could lead to a file of the user's, of which an error would show
 // a part, or to a device that acts when it is opened.
 func ReadProjectConfig(path string) (*ConfigFile, error) {
-	if path == "" || outOfSight(path) {
+	if path == "" {
 		return nil, nil
 	}
 	text, err := readUnlinked(path, ConfigLimit)
@@ -160,12 +160,12 @@ func ReadProjectConfig(path string) (*ConfigFile, error) {
 // configOf parses what was read of a file; nil where there was none.
 func configOf(path string, text []byte, err error) (*ConfigFile, error) {
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case err == nil:
+		return parseConfig(path, text)
+	case os.IsNotExist(err), outOfSight(path):
 		return nil, nil
-	case err != nil:
-		return nil, Usagef("read configuration %q: %v", path, output.Cause(err))
 	}
-	return parseConfig(path, text)
+	return nil, Usagef("read configuration %q: %v", path, output.Cause(err))
 }
 
 // outOfSight reports whether no file can be seen at path since the way there

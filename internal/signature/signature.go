@@ -87,7 +87,7 @@ var rules = [...]rule{
 	},
 	{
 		match:   Match{Code: envelope.ERUNTIME, Kind: envelope.Failure, Retryable: true, Network: true},
-		phrases: unknownHost[:],
+		phrases: unknownHost,
 	},
 	{
 		match: Match{Code: envelope.ERUNTIME, Kind: envelope.Failure, Retryable: true, Network: true},
@@ -98,7 +98,7 @@ var rules = [...]rule{
 }
 
 // unknownHost are the texts for a host name that cannot be resolved.
-var unknownHost = [...]string{
+var unknownHost = []string{
 	"could not resolve host", "could not resolve hostname", "couldn't resolve host", "no such host", "getaddrinfo enotfound", "code enotfound", "eai_again",
 	"temporary failure in name resolution", "temporary failure resolving", "name or service not known",
 	"nodename nor servname provided", "unable to resolve host address",
@@ -110,7 +110,7 @@ func UnknownHost(stderr, stdout []byte) bool {
 	found := false
 	for _, stream := range [...][]byte{stderr, stdout} {
 		lastLines(stream, func(line string) bool {
-			found = found || slices.ContainsFunc(unknownHost[:], func(phrase string) bool { return hasPhrase(line, phrase) })
+			found = found || slices.ContainsFunc(unknownHost, func(phrase string) bool { return hasPhrase(line, phrase) })
 			return !found
 		})
 	}

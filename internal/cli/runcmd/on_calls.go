@@ -26,9 +26,14 @@ const (
 
 // Why further calls were ended.
 var (
-	errLimit   = errors.New("the time limit of the run ended the transfer")
-	errStalled = fmt.Errorf("nothing came for %s", farStall)
+	errLimit         = errors.New("the time limit of the run ended the transfer")
+	errStalled error = stalled(farStall)
 )
+
+// stalled is how long nothing came.
+type stalled time.Duration
+
+func (s stalled) Error() string { return "nothing came for " + time.Duration(s).String() }
 
 // command is a call of envwrap at the far end.
 func (f *farRun) command(ctx context.Context, args ...string) *exec.Cmd {
