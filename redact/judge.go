@@ -20,14 +20,14 @@ func (v *view) secret(f *field) bool {
 	case f.quote.mark == 0 && f.strength == password && v.wordsToEnd(f):
 		return true
 	case f.quote.mark == 0:
-		return v.plainSecret(f, t)
+		return v.judge(f, t)
 	case t.spaces > 0 && f.strength >= hinting && seedPhrase(t.b) == t.n:
 		return true
 	case t.spaces > 0:
 		return f.strength >= telling && f.op <= opCompare && t.phrase() ||
 			f.strength == password && (f.op == opAssign || f.op == opColon && v.namesPhrase(f)) && t.passphrase()
 	}
-	return v.quotedSecret(f, t)
+	return v.judge(f, t)
 }
 
 // inSentence reports whether the value is a word that follows the name in a
@@ -94,117 +94,10 @@ func (v *view) weak(f *field, t traits) bool {
 	return v.connectionString(f)
 }
 
-// quotedSecret decides about a value in quotes.
-func (v *view) quotedSecret(f *field, t traits) bool {
-	switch {
-	case f.quote.open && !t.random(8):
-		return false
-	case t.words() && v.repeats(f, t.b), f.strength == password && v.repeats(f, t.b), hexNumber(t.b), escapedBytes(t), t.nameOfVariable(), t.coloured():
-		return false
-	case f.quote.mark == '`' && f.op == opBeside && bytes.Contains(t.b, []byte(`:"`)):
-		return false // the tag of a field in Go
-	case pattern(t.b):
-		return false
-	case f.strength < telling && contains(t.b, ','):
-		return false // a list
-	}
-	switch f.op {
-	case opComma, opCall:
-		return v.passed(f, t)
-	case opBeside, opIs:
-		return f.strength == password || f.strength == telling && t.random(8) && !t.path()
-	case opOption:
-		return f.strength == password || t.random(8) && !t.path()
-	case opProse:
-		return f.strength == password && t.random(8) && !t.path()
-	case opElse:
-		return f.strength == password && t.random(6) || f.strength >= telling && t.random(8)
-	case opTag:
-		return t.random(6) || f.strength == password && !t.words()
-	}
-	switch f.strength {
-	case password:
-		return !t.caption() && !v.uiText(f, t) && (t.b[0] != '/' && t.b[0] != '~' || !t.path())
-	case telling:
-		return (t.random(8) || t.uuid() || t.mixture()) && !t.path()
-	case hinting:
-		return t.random(12) && !t.path() && !t.uuid()
-	}
-	return t.random(20) && !t.path() && !t.digest() || v.basicPair(f, t.b)
-}
-
-// passed decides about a value in quotes that is an argument, after its
-// name as another one or as that of the function.
-func (v *view) passed(f *field, t traits) bool {
-	switch {
-	case f.op == opComma && v.text[f.start] == '-':
-		return f.strength == password && t.digits > 0 || f.strength >= telling && t.random(8)
-	case f.op == opComma && !v.firstArgument(f):
-		return f.strength >= telling && (t.random(16) || t.odd > 0 && t.random(10))
-	case f.strength == password:
-		return t.digits > 0 && t.n >= 6 || t.random(8)
-	case f.strength == hinting && f.op == opComma:
-		return t.random(16)
-	}
-	return f.strength >= telling && t.random(8) && (f.op != opCall || t.digits < t.n)
-}
-
-// plainSecret decides about a value without quotes.
-func (v *view) plainSecret(f *field, t traits) bool {
-	switch {
-	case f.value.end < v.hi && !v.ends(f.op, f.value.end):
-		return false
-	case f.op == opCompare || f.op == opElse || t.path() || code(t.b) || hexNumber(t.b):
-		return false
-	case (f.op >= opOption && f.op != opPath || f.op == opComma) && pair(t.b), f.strength < telling && t.digits == 0:
-		return false
-	}
-	switch f.op {
-	case opComma, opCall:
-		if f.strength == password && f.op == opComma && t.scrambled() {
-			return true
-		}
-		return f.strength >= telling && t.random(12) && (t.hexs == t.n || t.digits*3 >= t.n || t.changes*2 >= t.n || !wordy(t.b))
-	case opPath:
-		return f.strength >= telling && t.n >= 32 && t.uppers > 2 && t.lowers > 2 && t.digits > 2 && t.random(32) && !t.uuid()
-	case opBeside, opIs:
-		return besideSecret(f, t)
-	case opProse:
-		return f.strength == password && t.random(8)
-	}
-	switch f.strength {
-	case password:
-		return v.plainPassword(f, t)
-	case telling:
-		if !v.joined(f) && !capitals(v.text[f.start:f.end]) && t.variable() {
-			return false
-		}
-		return t.random(8) || t.uuid() || t.n >= 8 && v.joined(f) && f.op == opAssign && (t.digits >= 3 || t.digits > 0 && v.text[f.start] == '-') ||
-			f.op == opColon && contains(v.text[f.start:f.end], '-') && t.mixture()
-	case hinting:
-		return t.random(14) && !t.cacheKey() && (!t.uuid() || v.used(f))
-	}
-	return t.random(20) && !t.digest() && !t.cacheKey() || v.basicPair(f, t.b)
-}
-
 // used reports whether a program says that it uses the field: Using key=value.
 func (v *view) used(f *field) bool {
 	b := v.text[max(v.lo, f.start-len("using ")):f.start]
 	return hasFold(b, "using ") && f.op == opAssign && v.joined(f)
-}
-
-// plainPassword decides about the value of a password without quotes, which
-// may be a variable of a program.
-func (v *view) plainPassword(f *field, t traits) bool {
-	switch {
-	case f.op == opTag:
-		return v.closedTag(f)
-	case t.random(6), t.n >= 6 && t.digits > 0 && t.signs > 0:
-		return true
-	case t.n >= 6 && t.digits > 0 && t.lowers+t.uppers > 1 && v.given(f):
-		return !mentions(t.b) || f.op == opOption || v.joined(f) && (t.digits > 1 || capitals(v.text[f.start:f.end]) || t.digitInside())
-	}
-	return v.setting(f, t) || v.givenWords(f, t) || f.op == opAssign && v.connectionString(f) && !v.keywordArgument(f)
 }
 
 // keywordArgument reports whether the field is an argument of a call that has the name
@@ -248,24 +141,6 @@ func (t traits) digitInside() bool {
 		}
 	}
 	return false
-}
-
-// besideSecret decides about a value with no sign between it and its name:
-// "password is x", "TOKEN x".
-func besideSecret(f *field, t traits) bool {
-	switch {
-	case t.keyID():
-		return false
-	case version(t.b), t.hexs < t.n && t.digits*3 < t.n && mentions(t.b) && wordy(t.b):
-		return false
-	case f.strength == password && t.digits > 0 && t.n >= 6:
-		return f.op == opIs || t.random(8)
-	case f.strength >= telling && t.odd > 0 && t.random(8):
-		return true
-	case f.strength >= telling:
-		return t.random(16)
-	}
-	return t.random(20) && !t.digest() && t.digits >= 2
 }
 
 // keyID reports whether the value is the id of a key of OpenPGP, or its fingerprint.

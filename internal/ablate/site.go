@@ -1,0 +1,197 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// A site is a number that something is compared with, or a condition.
+type site struct {
+	place, text, of string // of is the expression that a number stands in
+	number          bool
+}
+
+// An edit puts a text at a place of a file.
+type edit struct {
+	at   int
+	text string
+}
+
+// changes are what is tried at a site: a number less by one and greater by one, or no
+// condition.
+func (s site) changes() []int {
+	if s.number {
+		return []int{-1, 1}
+	}
+	return []int{0}
+}
+
+func (s site) changed(by int) string {
+	if s.number {
+		return fmt.Sprintf("%s: %s%+d in %s", s.place, s.text, by, s.of)
+	}
+	return fmt.Sprintf("%s: without %s", s.place, s.text)
+}
+
+// chooser is a file that is put beside those with the changes. ABLATE has the number
+// of a site and by how much it changes.
+const chooser = `package redact
+
+import (
+	"fmt"
+	"os"
+)
+
+var ablatedSite, ablatedBy = func() (site, by int) {
+	site = -1
+	fmt.Sscanf(os.Getenv("ABLATE"), "%d:%d", &site, &by)
+	return
+}()
+
+func ablatedNumber(site, n int) int {
+	if site == ablatedSite {
+		return n + ablatedBy
+	}
+	return n
+}
+
+func ablatedCondition(site int) bool { return site == ablatedSite }
+`
+
+// instrument returns the sites of files of the package in dir, and these files with a
+// choice at each site.
+func instrument(dir string, all, names []string) ([]site, map[string][]byte, error) {
+	set := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range all {
+		f, err := parser.ParseFile(set, filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(files, f)
+	}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+	conf := types.Config{Importer: importer.ForCompiler(set, "source", nil)}
+	if _, err := conf.Check(redactPath, set, files, info); err != nil {
+		return nil, nil, err
+	}
+	var sites []site
+	changed := map[string][]byte{}
+	for i, name := range all {
+		if !slices.Contains(names, name) {
+			continue
+		}
+		source, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return nil, nil, err
+		}
+		f := finder{files: set, info: info, source: source, sites: sites}
+		for _, d := range files[i].Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+				ast.Inspect(fn.Body, f.visit)
+			}
+		}
+		sites, changed[name] = f.sites, f.edited()
+	}
+	return sites, changed, nil
+}
+
+// A finder finds the sites of a file.
+type finder struct {
+	files  *token.FileSet
+	info   *types.Info
+	source []byte
+	sites  []site
+	edits  []edit
+}
+
+// visit notes the sites that n is the parent of.
+func (f *finder) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		switch n.Op {
+		case token.LAND, token.LOR:
+			f.condition(n.X, n.Op == token.LAND)
+			f.condition(n.Y, n.Op == token.LAND)
+		case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
+			f.numbers(n, n.X, n.Y)
+		}
+	case *ast.CallExpr:
+		f.numbers(n, n.Args...)
+	case *ast.IfStmt:
+		f.condition(n.Cond, false)
+	case *ast.SwitchStmt:
+		if n.Tag != nil {
+			break
+		}
+		for _, c := range n.Body.List {
+			for _, e := range c.(*ast.CaseClause).List {
+				f.condition(e, false)
+			}
+		}
+	case *ast.IndexExpr, *ast.SliceExpr:
+		return false // a place, and no measure
+	}
+	return true
+}
+
+// condition notes e, which a site leaves out as if it was the neutral one.
+func (f *finder) condition(e ast.Expr, neutral bool) {
+	if b, ok := e.(*ast.BinaryExpr); ok && (b.Op == token.LAND || b.Op == token.LOR) {
+		return // its parts are sites
+	}
+	before := "(!ablatedCondition(%d) && ("
+	if neutral {
+		before = "(ablatedCondition(%d) || ("
+	}
+	f.note(e, fmt.Sprintf(before, len(f.sites)), "))", site{})
+}
+
+// numbers notes the numbers in expressions that are parts of the whole.
+func (f *finder) numbers(whole ast.Node, parts ...ast.Expr) {
+	for _, e := range parts {
+		switch e := e.(type) {
+		case *ast.BasicLit:
+			if t, ok := f.info.Types[e].Type.(*types.Basic); ok && e.Kind == token.INT && t.Kind() == types.Int && e.Value != "0" {
+				f.note(e, fmt.Sprintf("ablatedNumber(%d, ", len(f.sites)), ")", site{number: true, of: f.text(whole)})
+			}
+		case *ast.BinaryExpr:
+			f.numbers(whole, e.X, e.Y)
+		case *ast.ParenExpr:
+			f.numbers(whole, e.X)
+		}
+	}
+}
+
+// note adds a site, and what is written before and after it.
+func (f *finder) note(e ast.Expr, before, after string, s site) {
+	from, to := f.files.Position(e.Pos()), f.files.Position(e.End())
+	s.place = fmt.Sprintf("%s:%d", filepath.Base(from.Filename), from.Line)
+	s.text = f.text(e)
+	f.sites = append(f.sites, s)
+	f.edits = append(f.edits, edit{from.Offset, before}, edit{to.Offset, after})
+}
+
+func (f *finder) text(n ast.Node) string {
+	return string(f.source[f.files.Position(n.Pos()).Offset:f.files.Position(n.End()).Offset])
+}
+
+// edited returns the file with all edits. What ends at a place is written before what
+// begins there, which is how they are noted: an expression before its parts.
+func (f *finder) edited() []byte {
+	slices.SortStableFunc(f.edits, func(a, b edit) int { return a.at - b.at })
+	var out []byte
+	from := 0
+	for _, e := range f.edits {
+		out = append(append(out, f.source[from:e.at]...), e.text...)
+		from = e.at
+	}
+	return append(out, f.source[from:]...)
+}

@@ -1,0 +1,158 @@
+package redact
+
+import "bytes"
+
+// A feature is something that can be said of a value where it stands.
+type feature uint8
+
+const (
+	always feature = iota
+	allDigits
+	basicPair
+	byteCodes
+	cacheKey
+	caption
+	closedTag
+	colourCode
+	connection
+	cutShort
+	digest
+	digitAndSign
+	digitOf6
+	given
+	givenWords
+	hasDigit
+	headerToken
+	hexadecimal
+	keyID
+	laterArgument
+	list
+	manyKinds
+	mixture
+	namelike
+	noDigit
+	odd10
+	odd8
+	openAndPlain
+	optionName
+	otherVariable
+	ownValue
+	packageVersion
+	pairOfItsOwn
+	path
+	regularExpression
+	rootedPath
+	sameAsName
+	scrambled
+	selector
+	setting
+	strayUUID
+	tagOfGo
+	twoDigits
+	uiText
+	uuid
+	variableInText
+	variableName
+	weakToken
+	wordless
+	wordsOfName
+)
+
+// featureTable has what the value is where it has a feature, and what finds that.
+var featureTable = [...]struct {
+	says string
+	of   func(v *view, f field, t traits) bool
+}{
+	always:     {"is there", func(_ *view, _ field, _ traits) bool { return true }},
+	allDigits:  {"has digits only", func(_ *view, _ field, t traits) bool { return t.digits == t.n }},
+	basicPair:  {"is user:password in base64", func(v *view, f field, t traits) bool { return v.basicPair(&f, t.b) }},
+	byteCodes:  {"is binary data, as the codes of its bytes", func(_ *view, _ field, t traits) bool { return escapedBytes(t) }},
+	cacheKey:   {"is words and a digest", func(_ *view, _ field, t traits) bool { return t.cacheKey() }},
+	caption:    {"is a text of a form", func(_ *view, _ field, t traits) bool { return t.caption() }},
+	closedTag:  {"fills an element", func(v *view, f field, _ traits) bool { return v.closedTag(&f) }},
+	colourCode: {"has a colour code of a terminal", func(_ *view, _ field, t traits) bool { return t.coloured() }},
+	connection: {"is in a connection string", func(v *view, f field, _ traits) bool {
+		return f.op == opAssign && v.connectionString(&f) && !v.keywordArgument(&f)
+	}},
+	cutShort:     {"goes on with a bracket", func(v *view, f field, _ traits) bool { return f.value.end < v.hi && !v.ends(f.op, f.value.end) }},
+	digest:       {"has only the digits of hashes and UUIDs", func(_ *view, _ field, t traits) bool { return t.digest() }},
+	digitAndSign: {"has a digit and a sign", func(_ *view, _ field, t traits) bool { return t.n >= 6 && t.digits > 0 && t.signs > 0 }},
+	digitOf6:     {"has a digit, and 6 bytes", func(_ *view, _ field, t traits) bool { return t.n >= 6 && t.digits > 0 }},
+	given: {"is a word with a digit, as people give it to a program", func(v *view, f field, t traits) bool {
+		return t.n >= 6 && t.digits > 0 && t.lowers+t.uppers > 1 && v.given(&f)
+	}},
+	givenWords: {"is all of a line PASSWORD=words", func(v *view, f field, t traits) bool { return v.givenWords(&f, t) }},
+	hasDigit:   {"has a digit", func(_ *view, _ field, t traits) bool { return t.digits > 0 }},
+	headerToken: {"is letters and digits in a header", func(v *view, f field, t traits) bool {
+		return f.op == opColon && contains(v.text[f.start:f.end], '-') && t.mixture()
+	}},
+	hexadecimal:   {"is a number such as 0x04034b50", func(_ *view, _ field, t traits) bool { return hexNumber(t.b) }},
+	keyID:         {"is the id of a key of OpenPGP", func(_ *view, _ field, t traits) bool { return t.keyID() }},
+	laterArgument: {"is after a later argument", func(v *view, f field, _ traits) bool { return !v.firstArgument(&f) }},
+	list:          {"is a list", func(_ *view, _ field, t traits) bool { return contains(t.b, ',') }},
+	manyKinds: {"has 32 bytes, with capitals, small letters and digits", func(_ *view, _ field, t traits) bool {
+		return t.n >= 32 && t.uppers > 2 && t.lowers > 2 && t.digits > 2
+	}},
+	mixture: {"is letters with three digits", func(_ *view, _ field, t traits) bool { return t.mixture() }},
+	namelike: {"is words with few digits", func(_ *view, _ field, t traits) bool {
+		return t.hexs < t.n && t.digits*3 < t.n && t.changes*2 < t.n && wordy(t.b)
+	}},
+	noDigit: {"has no digit", func(_ *view, _ field, t traits) bool { return t.digits == 0 }},
+	odd10:   {"has odd signs, and looks random from 10 bytes on", func(_ *view, _ field, t traits) bool { return t.odd > 0 && t.random(10) }},
+	odd8:    {"has odd signs, and looks random from 8 bytes on", func(_ *view, _ field, t traits) bool { return t.odd > 0 && t.random(8) }},
+	openAndPlain: {"does not look random, and its quote stays open", func(_ *view, f field, t traits) bool {
+		return f.quote.open && !t.random(8)
+	}},
+	optionName: {"is after an option", func(v *view, f field, _ traits) bool { return v.text[f.start] == '-' }},
+	otherVariable: {"is the name of a variable, after a sign with spaces", func(v *view, f field, t traits) bool {
+		return !v.joined(&f) && !capitals(v.text[f.start:f.end]) && t.variable()
+	}},
+	ownValue: {"has digits, or a name, as no variable has", func(v *view, f field, t traits) bool {
+		return !mentions(t.b) || f.op == opOption || v.joined(&f) && (t.digits > 1 || capitals(v.text[f.start:f.end]) || t.digitInside())
+	}},
+	packageVersion:    {"is the version of a package", func(_ *view, _ field, t traits) bool { return version(t.b) }},
+	pairOfItsOwn:      {"is a name and a value itself", func(_ *view, _ field, t traits) bool { return pair(t.b) }},
+	path:              {"is a path or an address", func(_ *view, _ field, t traits) bool { return t.path() }},
+	regularExpression: {"is a regular expression", func(_ *view, _ field, t traits) bool { return pattern(t.b) }},
+	rootedPath: {"is a path from a root", func(_ *view, _ field, t traits) bool {
+		return (t.b[0] == '/' || t.b[0] == '~') && t.path()
+	}},
+	sameAsName: {"is what its name says", func(v *view, f field, t traits) bool { return v.repeats(&f, t.b) }},
+	scrambled:  {"changes between digits and letters", func(_ *view, _ field, t traits) bool { return t.scrambled() }},
+	selector:   {"is a member of something: cfg.token", func(_ *view, _ field, t traits) bool { return code(t.b) }},
+	setting:    {"is a word in a file of settings", func(v *view, f field, t traits) bool { return v.setting(&f, t) }},
+	strayUUID:  {"is a UUID, and no program says that it uses it", func(v *view, f field, t traits) bool { return t.uuid() && !v.used(&f) }},
+	tagOfGo:    {"is the tag of a field in Go", func(_ *view, f field, t traits) bool { return f.quote.mark == '`' && bytes.Contains(t.b, []byte(`:"`)) }},
+	twoDigits:  {"has two digits", func(_ *view, _ field, t traits) bool { return t.digits >= 2 }},
+	uiText:     {"is a text of a user interface", func(v *view, f field, t traits) bool { return v.uiText(&f, t) }},
+	uuid:       {"is a UUID", func(_ *view, _ field, t traits) bool { return t.uuid() }},
+	variableInText: {"is words that mention a secret", func(_ *view, _ field, t traits) bool {
+		return t.hexs < t.n && t.digits*3 < t.n && mentions(t.b) && wordy(t.b)
+	}},
+	variableName: {"is the name of a variable of the environment", func(_ *view, _ field, t traits) bool { return t.nameOfVariable() }},
+	weakToken: {"has some digits, right after its sign", func(v *view, f field, t traits) bool {
+		return t.n >= 8 && v.joined(&f) && f.op == opAssign && (t.digits >= 3 || t.digits > 0 && v.text[f.start] == '-')
+	}},
+	wordless:    {"is more than words", func(_ *view, _ field, t traits) bool { return !t.words() }},
+	wordsOfName: {"is words that its name says", func(v *view, f field, t traits) bool { return t.words() && v.repeats(&f, t.b) }},
+}
+
+// some reports whether the value has one of the features.
+func (v *view) some(of []feature, f *field, t traits) bool {
+	for _, one := range of {
+		if featureTable[one].of(v, *f, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// every reports whether the value has all of the features.
+func (v *view) every(of []feature, f *field, t traits) bool {
+	for _, one := range of {
+		if !featureTable[one].of(v, *f, t) {
+			return false
+		}
+	}
+	return true
+}
