@@ -10,9 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
-// A site is a number that something is compared with, or a condition.
+// A site is a number that something is compared with, a condition, or an entry of a
+// list.
 type site struct {
 	place, text, of string // of is the expression that a number stands in
 	number          bool
@@ -63,6 +65,13 @@ func ablatedNumber(site, n int) int {
 }
 
 func ablatedCondition(site int) bool { return site == ablatedSite }
+
+func ablatedList[S ~[]E, E any](first int, list S) S {
+	if i := ablatedSite - first; ablatedSite >= first && i < len(list) {
+		return append(append(S{}, list[:i]...), list[i+1:]...)
+	}
+	return list
+}
 `
 
 // instrument returns the sites of files of the package in dir, and these files with a
@@ -94,8 +103,11 @@ func instrument(dir string, all, names []string) ([]site, map[string][]byte, err
 		}
 		f := finder{files: set, info: info, source: source, sites: sites}
 		for _, d := range files[i].Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
-				ast.Inspect(fn.Body, f.visit)
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				ast.Inspect(d, f.visit)
+			case *ast.GenDecl:
+				ast.Inspect(d, f.visitTable)
 			}
 		}
 		sites, changed[name] = f.sites, f.edited()
@@ -142,9 +154,49 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
+// visitTable notes the entries of lists, and the numbers in them.
+func (f *finder) visitTable(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.FuncLit:
+		ast.Inspect(n.Body, f.visit)
+		return false
+	case *ast.KeyValueExpr:
+		if _, ok := n.Value.(*ast.BasicLit); ok {
+			f.numbers(n, n.Value)
+		}
+	case *ast.CompositeLit:
+		f.list(n)
+	}
+	return true
+}
+
+// list notes the entries of a list, each of which a site leaves out.
+func (f *finder) list(l *ast.CompositeLit) {
+	switch f.info.Types[l].Type.Underlying().(type) {
+	case *types.Slice, *types.Array:
+	default:
+		return
+	}
+	if len(l.Elts) == 0 {
+		return
+	}
+	if _, keyed := l.Elts[0].(*ast.KeyValueExpr); keyed {
+		return
+	}
+	first := len(f.sites)
+	for _, e := range l.Elts {
+		f.sites = append(f.sites, site{place: f.place(e), text: strings.Join(strings.Fields(f.text(e)), " ")})
+	}
+	f.edits = append(f.edits, edit{f.files.Position(l.Pos()).Offset, fmt.Sprintf("ablatedList(%d, ", first)}, edit{f.files.Position(l.End()).Offset, ")"})
+	if a, ok := l.Type.(*ast.ArrayType); ok && a.Len != nil {
+		at := f.files.Position(a.Len.Pos()).Offset
+		f.edits = append(f.edits, edit{at, "/*"}, edit{at + len("..."), "*/"}) // a slice then
+	}
+}
+
 // condition notes e, which a site leaves out as if it was the neutral one.
 func (f *finder) condition(e ast.Expr, neutral bool) {
-	if b, ok := e.(*ast.BinaryExpr); ok && (b.Op == token.LAND || b.Op == token.LOR) {
+	if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && (b.Op == token.LAND || b.Op == token.LOR) {
 		return // its parts are sites
 	}
 	before := "(!ablatedCondition(%d) && ("
@@ -173,10 +225,15 @@ func (f *finder) numbers(whole ast.Node, parts ...ast.Expr) {
 // note adds a site, and what is written before and after it.
 func (f *finder) note(e ast.Expr, before, after string, s site) {
 	from, to := f.files.Position(e.Pos()), f.files.Position(e.End())
-	s.place = fmt.Sprintf("%s:%d", filepath.Base(from.Filename), from.Line)
+	s.place = f.place(e)
 	s.text = f.text(e)
 	f.sites = append(f.sites, s)
 	f.edits = append(f.edits, edit{from.Offset, before}, edit{to.Offset, after})
+}
+
+func (f *finder) place(e ast.Expr) string {
+	at := f.files.Position(e.Pos())
+	return fmt.Sprintf("%s:%d", filepath.Base(at.Filename), at.Line)
 }
 
 func (f *finder) text(n ast.Node) string {

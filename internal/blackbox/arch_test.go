@@ -108,6 +108,7 @@ var packages = map[string]arrows{
 	"internal/score/cases":    {},
 	"internal/score/contexts": {project: []string{"internal/score/cases"}},
 	"internal/matrix":         {},
+	"internal/ablate":         {},
 	"internal/mutate":         {},
 	"internal/bench":          {project: []string{"artifact"}},
 	"internal/testenv":        {},
