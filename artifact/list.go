@@ -26,43 +26,8 @@ func keyOf(name string) (k key, ok bool) {
 	return k, err == nil
 }
 
-// List returns what is known of every object that is there, the newest first.
-// What the index does not know is taken from the file itself, so that List
-// never misses an object and never names one that is gone.
-func (s *Store) List() ([]Entry, error) {
-	there, err := s.present()
-	if err != nil {
-		return nil, err
-	}
-	list := make([]Entry, 0, len(there))
-	err = s.eachLine(func(_ string, e *Entry) {
-		k, _ := keyOf(e.Digest[len(digestPrefix):])
-		switch i, ok := there[k]; {
-		case !ok: // collected
-		case i != unlisted:
-			list[i].learn(e)
-		default:
-			there[k] = int32(len(list))
-			list = append(list, *e)
-		}
-	}, nil)
-	if err := s.unlessNamed(indexDir, err); err != nil {
-		return nil, err
-	}
-	for k, i := range there {
-		if i != unlisted {
-			continue
-		}
-		if e, err := s.entryOf(hex.EncodeToString(k[:])); err == nil {
-			list = append(list, e)
-		}
-	}
-	slices.SortFunc(list, newestFirst)
-	return list, nil
-}
-
-// unlisted is the index of an object that is not in the list.
-const unlisted = -1
+// List is [Stores.List] of one store.
+func (s *Store) List() ([]Entry, error) { return Stores{s}.List() }
 
 // learn takes over what another line says of the same object: all of the later
 // one, but for what only the earlier one knows. What no run made, because it was
@@ -81,35 +46,17 @@ func (e *Entry) learn(other *Entry) {
 	*e = late
 }
 
-func newestFirst(a, b Entry) int {
-	if c := b.Time.Compare(a.Time); c != 0 {
-		return c
-	}
-	return strings.Compare(a.Digest, b.Digest)
-}
-
-// List is [Store.List] over all stores. An object that lies in several is
-// named once.
+// List is [Stores.Listing] as entries.
 func (a Stores) List() ([]Entry, error) {
-	if len(a) == 1 {
-		return a[0].List()
+	l, err := a.Listing()
+	if err != nil {
+		return nil, err
 	}
-	var all []Entry
-	seen := map[string]bool{}
-	for _, s := range a {
-		list, err := s.List()
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range list {
-			if !seen[e.Digest] {
-				seen[e.Digest] = true
-				all = append(all, e)
-			}
-		}
+	list := make([]Entry, 0, l.Len())
+	for i := range l.Len() {
+		list = append(list, l.Entry(i))
 	}
-	slices.SortFunc(all, newestFirst)
-	return all, nil
+	return list, nil
 }
 
 // entryOf makes an entry from the object itself.
@@ -122,14 +69,14 @@ func (s *Store) entryOf(name string) (Entry, error) {
 	return Entry{Digest: digestPrefix + name, Size: o.size, Time: o.modified.UTC()}, nil
 }
 
-// present returns all objects, each unlisted, without a look at any of them.
-func (s *Store) present() (map[key]int32, error) {
-	there := map[key]int32{}
+// present returns all objects, without a look at any of them.
+func (s *Store) present() (map[key]bool, error) {
+	there := map[key]bool{}
 	err := inShards(s, s.fs.Names, func(names []string) {
 		for _, name := range names {
 			name, _ = cutSuffix(name)
 			if k, ok := keyOf(name); ok {
-				there[k] = unlisted
+				there[k] = true
 			}
 		}
 	})

@@ -52,7 +52,7 @@ func (s *Store) Reindex() (added, dropped int, err error) {
 }
 
 // indexMissing adds lines for objects, each to the day it was stored.
-func (s *Store) indexMissing(missing map[key]int32) (int, error) {
+func (s *Store) indexMissing(missing map[key]bool) (int, error) {
 	days := map[string][]byte{}
 	n := 0
 	for k := range missing {
@@ -114,7 +114,7 @@ func (s *Store) pruneIndex() error {
 	}
 	gone := map[string]int{}
 	err = s.eachLine(func(file string, e *Entry) {
-		if k, _ := keyOf(e.Digest[len(digestPrefix):]); !contains(there, k) {
+		if k, _ := keyOf(e.Digest[len(digestPrefix):]); !there[k] {
 			gone[file]++
 		}
 	}, nil)
@@ -132,16 +132,11 @@ func (s *Store) pruneIndex() error {
 	for _, file := range files {
 		err := s.rewriteDay(file, func(e *Entry) bool {
 			k, _ := keyOf(e.Digest[len(digestPrefix):])
-			return contains(there, k)
+			return there[k]
 		})
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
 	return nil
-}
-
-func contains(m map[key]int32, k key) bool {
-	_, ok := m[k]
-	return ok
 }

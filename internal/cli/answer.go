@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -25,6 +27,19 @@ func (w *World) Answer(asJSON bool, v any, text func(*strings.Builder)) error {
 	var b strings.Builder
 	text(&b)
 	if err := w.Print(b.String()); err != nil {
+		return fmt.Errorf("print the answer: %w", err)
+	}
+	return nil
+}
+
+// Stream prints what a verb found while it is written.
+func (w *World) Stream(write func(io.Writer) error) error {
+	b := bufio.NewWriterSize(w.Stdout, 64<<10)
+	err := write(b)
+	if err == nil {
+		err = b.Flush()
+	}
+	if err != nil {
 		return fmt.Errorf("print the answer: %w", err)
 	}
 	return nil

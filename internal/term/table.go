@@ -3,6 +3,7 @@ package term
 import (
 	"bytes"
 	"cmp"
+	"io"
 	"slices"
 	"strings"
 )
@@ -38,6 +39,10 @@ type Table struct {
 	Columns []Column
 	Rows    [][]string
 	Gap     string // "" is the usual one
+	// Each, if it is not nil, makes the rows each time that they are asked for, where
+	// they are so many that they should not all be held. The cells are the caller's
+	// until the next row.
+	Each func(add func(cells ...string))
 }
 
 // Add adds a row.
@@ -46,11 +51,14 @@ func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 // Write draws the table as s shows it. On a terminal no line is wider than
 // that, and columns have their names above; elsewhere every cell is whole.
 func (t *Table) Write(b *strings.Builder, s Screen) {
-	if len(t.Rows) == 0 {
+	if s.Width == 0 {
+		_ = t.Plain(b) // a Builder has no error
 		return
 	}
-	if s.Width == 0 {
-		t.plain(b)
+	if t.Each != nil {
+		t.Each(func(cells ...string) { t.Add(slices.Clone(cells)...) })
+	}
+	if len(t.Rows) == 0 {
 		return
 	}
 	t.heads()
@@ -82,12 +90,22 @@ func (t *Table) heads() {
 // natural are the widths that the cells take.
 func (t *Table) natural() []int {
 	widths := make([]int, len(t.Columns))
-	for _, row := range t.Rows {
+	t.each(func(row ...string) {
 		for i, cell := range row {
 			widths[i] = max(widths[i], textWidth(cell))
 		}
-	}
+	})
 	return widths
+}
+
+// each calls do with each row.
+func (t *Table) each(do func(row ...string)) {
+	if t.Each != nil && len(t.Rows) == 0 {
+		t.Each(do)
+	}
+	for _, row := range t.Rows {
+		do(row...)
+	}
 }
 
 func (t *Table) total(widths []int) int {
@@ -141,14 +159,13 @@ func (t *Table) drop() bool {
 	return false
 }
 
-// plain writes whole cells, a line a row: what a file or a pipe gets, be it of
+// Plain writes whole cells, a line a row: what a file or a pipe gets, be it of
 // a hundred thousand rows.
-func (t *Table) plain(b *strings.Builder) {
+func (t *Table) Plain(w io.Writer) (err error) {
 	widths := t.natural()
 	blanks := strings.Repeat(" ", slices.Max(widths))
-	b.Grow(len(t.Rows) * (t.total(widths) + 1)) // cells of more bytes than columns make it grow
 	var line []byte
-	for _, row := range t.Rows {
+	t.each(func(row ...string) {
 		line = line[:0]
 		for i, cell := range row {
 			if i > 0 {
@@ -161,9 +178,12 @@ func (t *Table) plain(b *strings.Builder) {
 				line = append(append(line, cell...), room...)
 			}
 		}
-		b.Write(bytes.TrimRight(line, " "))
-		b.WriteByte('\n')
-	}
+		line = append(bytes.TrimRight(line, " "), '\n')
+		if err == nil {
+			_, err = w.Write(line)
+		}
+	})
+	return err
 }
 
 // draw writes each row in as many lines as its folded cells take.

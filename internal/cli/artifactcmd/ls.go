@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -73,17 +72,19 @@ func (l *listing) run(c *cli.Call) error {
 		return err
 	}
 	defer a.Close()
-	entries, err := a.List()
+	list, err := a.Listing()
 	if err != nil {
 		return err
 	}
 	now := c.Now()
-	entries = slices.DeleteFunc(entries, func(e artifact.Entry) bool { return !l.wants(&e, now) })
-	if l.sort != nil {
-		slices.SortStableFunc(entries, l.sort)
+	if l.filters() {
+		list.Keep(func(e *artifact.Entry) bool { return l.wants(e, now) })
 	}
-	if l.limit > 0 && len(entries) > l.limit {
-		entries = entries[:l.limit]
+	if l.sort != nil {
+		list.Sort(l.sort)
+	}
+	if l.limit > 0 {
+		list.Truncate(l.limit)
 	}
 	var parts []artifact.Part
 	for _, s := range a.Stores {
@@ -93,7 +94,12 @@ func (l *listing) run(c *cli.Call) error {
 		}
 		parts = append(parts, found...)
 	}
-	return l.print(c, entries, parts)
+	return l.print(c, list, parts)
+}
+
+// filters reports whether l does not want all artifacts.
+func (l *listing) filters() bool {
+	return l.newer != 0 || l.older != 0 || l.minSize > 0 || l.maxSize != 0 || l.command != "" || l.kind != ""
 }
 
 func (l *listing) wants(e *artifact.Entry, now time.Time) bool {
@@ -128,28 +134,31 @@ type partView struct {
 	Alive bool   `json:"being_written"`
 }
 
-func (l *listing) print(c *cli.Call, entries []artifact.Entry, parts []artifact.Part) error {
+func (l *listing) print(c *cli.Call, list *artifact.Listing, parts []artifact.Part) error {
 	sources := c.Sources(l.store)
 	if l.json {
 		doc := struct {
 			Artifacts []entryView `json:"artifacts"`
 			Parts     []partView  `json:"parts"`
-		}{make([]entryView, 0, len(entries)), make([]partView, 0, len(parts))}
-		for i := range entries {
-			doc.Artifacts = append(doc.Artifacts, viewEntry(&entries[i], sources))
+		}{make([]entryView, 0, list.Len()), make([]partView, 0, len(parts))}
+		for i := range list.Len() {
+			e := list.Entry(i)
+			doc.Artifacts = append(doc.Artifacts, viewEntry(&e, sources))
 		}
 		for _, p := range parts {
 			doc.Parts = append(doc.Parts, partView{p.Name, p.Size, cli.Stamp(p.Time), p.Alive})
 		}
 		return c.AnswerJSON(doc)
 	}
-	return c.Answer(false, nil, func(b *strings.Builder) {
-		listingTable(entries, parts, sources, c.Now()).Write(b, c.Screen())
-	})
+	t := listingTable(list.Len(), list.Entry, parts, sources, c.Now())
+	if !term.IsTerminal(c.Stdout) {
+		return c.Stream(t.Plain)
+	}
+	return c.Answer(false, nil, func(b *strings.Builder) { t.Write(b, c.Screen()) })
 }
 
-// listingTable has a row an artifact, then one a part.
-func listingTable(entries []artifact.Entry, parts []artifact.Part, sources map[string]*cli.Source, now time.Time) *term.Table {
+// listingTable has a row for each of n artifacts, then one a part.
+func listingTable(n int, entry func(i int) artifact.Entry, parts []artifact.Part, sources map[string]*cli.Source, now time.Time) *term.Table {
 	t := &term.Table{Columns: []term.Column{
 		{Name: "ARTIFACT", Short: cli.ShortID},
 		{Name: "SIZE", Right: true},
@@ -160,19 +169,20 @@ func listingTable(entries []artifact.Entry, parts []artifact.Part, sources map[s
 		{Name: "COMMAND", Fit: term.Clipped, Least: 7},
 		{Name: "DIRECTORY", Fit: term.Clipped, Least: 8, Optional: true},
 	}}
-	t.Rows = make([][]string, 0, len(entries)+len(parts))
-	for i := range entries {
-		e := &entries[i]
-		source := sources[e.Digest]
-		t.Add(e.Digest, term.Bytes(e.Size), term.Age(now.Sub(e.Time)), term.Visible(cmp.Or(e.Kind, "-")),
-			source.Status(), term.Visible(cmp.Or(e.Stream, "-")), commandOf(e, source), directoryOf(source))
-	}
-	for _, p := range parts {
-		state := "left by a writer that died: envwrap artifact recover"
-		if p.Alive {
-			state = "being written"
+	t.Each = func(add func(cells ...string)) {
+		for i := range n {
+			e := entry(i)
+			source := sources[e.Digest]
+			add(e.Digest, term.Bytes(e.Size), term.Age(now.Sub(e.Time)), term.Visible(cmp.Or(e.Kind, "-")),
+				source.Status(), term.Visible(cmp.Or(e.Stream, "-")), commandOf(&e, source), directoryOf(source))
 		}
-		t.Add(p.Name, term.Bytes(p.Size), term.Age(now.Sub(p.Time)), "-", "-", "-", state, "-")
+		for _, p := range parts {
+			state := "left by a writer that died: envwrap artifact recover"
+			if p.Alive {
+				state = "being written"
+			}
+			add(p.Name, term.Bytes(p.Size), term.Age(now.Sub(p.Time)), "-", "-", "-", state, "-")
+		}
 	}
 	return t
 }

@@ -17,7 +17,7 @@ func TestListIsPlainText(t *testing.T) {
 		Kind: "text/\x1b[31mplain", Command: "exec/\x1b]0;title\a\u202e", Stream: "x\ny\u009b", Run: "\r1",
 	}
 	var list, detail strings.Builder
-	listingTable([]artifact.Entry{e}, nil, nil, clitest.Now()).Write(&list, term.Screen{})
+	listingTable(1, func(int) artifact.Entry { return e }, nil, nil, clitest.Now()).Write(&list, term.Screen{})
 	v := detailView{entryView: viewEntry(&e, nil)}
 	v.write(&detail, &artifact.Detail{Entry: e}, clitest.Now())
 	for name, text := range map[string]string{"ls": list.String(), "stat": detail.String()} {
@@ -49,6 +49,6 @@ func BenchmarkListingTable(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		var text strings.Builder
-		listingTable(entries, nil, nil, clitest.Now()).Write(&text, term.Screen{})
+		listingTable(len(entries), func(i int) artifact.Entry { return entries[i] }, nil, nil, clitest.Now()).Write(&text, term.Screen{})
 	}
 }

@@ -1,0 +1,188 @@
+package artifact
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// A Listing is what is known of many objects, in a third of the memory that their
+// entries take.
+type Listing struct {
+	rows   []*listed  // those that are there, in order
+	chunks [][]listed // all, as they became known
+	slots  []int32    // a hash table: 1 + the place in chunks of an object; 0 is free
+	texts  []string   // of all rows
+	known  map[string]uint32
+}
+
+// chunkRows is how many rows lie together.
+const chunkRows = 1 << 10
+
+// A listed object is an Entry with its texts in the Listing.
+type listed struct {
+	key   key
+	nanos int64 // Unix time
+	size  int64
+	texts [5]uint32 // places of kind, command, stream, run, part; the first is 0 where nothing is known yet
+	there bool
+}
+
+// Listing returns what is known of every object that is there, the newest first.
+// What the index does not know is taken from the file itself, so that it never
+// misses an object and never names one that is gone. An object that lies in several
+// stores is named once.
+func (a Stores) Listing() (*Listing, error) {
+	l := &Listing{texts: []string{""}, known: map[string]uint32{}} // place 0 is that of nothing
+	for _, s := range a {
+		if err := s.list(l); err != nil {
+			return nil, err
+		}
+	}
+	for _, chunk := range l.chunks {
+		for i := range chunk {
+			if r := &chunk[i]; r.there {
+				l.rows = append(l.rows, r)
+			}
+		}
+	}
+	l.slots = nil
+	slices.Reverse(l.rows) // nearly in order
+	slices.SortFunc(l.rows, func(a, b *listed) int {
+		return cmp.Or(cmp.Compare(b.nanos, a.nanos), bytes.Compare(a.key[:], b.key[:]))
+	})
+	return l, nil
+}
+
+// list adds the objects of a store.
+func (s *Store) list(l *Listing) error {
+	err := s.eachLine(func(_ string, e *Entry) {
+		if k, ok := keyOf(e.Digest[len(digestPrefix):]); ok {
+			l.learn(l.row(k), e)
+		}
+	}, nil)
+	if err := s.unlessNamed(indexDir, err); err != nil {
+		return err
+	}
+	var unlisted []string
+	err = inShards(s, s.fs.Names, func(files []string) {
+		for _, file := range files {
+			name, _ := cutSuffix(file)
+			k, ok := keyOf(name)
+			if !ok {
+				continue
+			}
+			r := l.row(k)
+			if r.there = true; r.texts[0] == 0 {
+				unlisted = append(unlisted, name)
+			}
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("list artifacts in %q: %w", s.dir, err)
+	}
+	for _, name := range unlisted {
+		k, _ := keyOf(name)
+		r := l.row(k)
+		e, err := s.entryOf(name)
+		if r.there = err == nil; r.there {
+			l.learn(r, &e)
+		}
+	}
+	return nil
+}
+
+// row returns the row of an object, a new one where it has none yet.
+func (l *Listing) row(k key) *listed {
+	n := max(0, len(l.chunks)-1) * chunkRows
+	if len(l.chunks) > 0 {
+		n += len(l.chunks[len(l.chunks)-1])
+	}
+	if 2*n >= len(l.slots) {
+		l.slots = make([]int32, max(2*chunkRows, 2*len(l.slots)))
+		for i := range n {
+			*l.slot(l.at(i).key) = int32(i + 1)
+		}
+	}
+	slot := l.slot(k)
+	if *slot == 0 {
+		if n%chunkRows == 0 {
+			l.chunks = append(l.chunks, make([]listed, 0, chunkRows))
+		}
+		last := &l.chunks[len(l.chunks)-1]
+		*last = append(*last, listed{key: k})
+		*slot = int32(n + 1)
+	}
+	return l.at(int(*slot) - 1)
+}
+
+func (l *Listing) at(i int) *listed { return &l.chunks[i/chunkRows][i%chunkRows] }
+
+// slot is where an object is in the table, or should be. A digest is its own hash.
+func (l *Listing) slot(k key) *int32 {
+	for i := binary.LittleEndian.Uint32(k[:]); ; i++ {
+		slot := &l.slots[i&uint32(len(l.slots)-1)]
+		if *slot == 0 || l.at(int(*slot)-1).key == k {
+			return slot
+		}
+	}
+}
+
+// learn writes down what an entry says of an object beside what is known of it.
+func (l *Listing) learn(r *listed, e *Entry) {
+	if r.texts[0] != 0 {
+		both := l.entry(r)
+		both.learn(e)
+		e = &both
+	}
+	r.nanos, r.size = 0, e.Size
+	if y := e.Time.Year(); y > 1677 && y < 2262 { // what has a number of nanoseconds
+		r.nanos = e.Time.UnixNano()
+	}
+	for i, text := range [...]string{e.Kind, e.Command, e.Stream, e.Run, e.Part} {
+		place, ok := l.known[text]
+		if !ok {
+			place = uint32(len(l.texts))
+			l.texts = append(l.texts, text)
+			if len(l.known) < mostWords { // the ids of runs are many
+				l.known[text] = place
+			}
+		}
+		r.texts[i] = place
+	}
+}
+
+// Len returns how many objects there are.
+func (l *Listing) Len() int { return len(l.rows) }
+
+// Entry returns what is known of the i-th object.
+func (l *Listing) Entry(i int) Entry { return l.entry(l.rows[i]) }
+
+func (l *Listing) entry(r *listed) Entry {
+	var digest [len(digestPrefix) + hexLen]byte
+	hex.Encode(digest[copy(digest[:], digestPrefix):], r.key[:])
+	return Entry{
+		Digest: string(digest[:]), Size: r.size, Time: time.Unix(0, r.nanos).UTC(),
+		Kind: l.texts[r.texts[0]], Command: l.texts[r.texts[1]], Stream: l.texts[r.texts[2]], Run: l.texts[r.texts[3]], Part: l.texts[r.texts[4]],
+	}
+}
+
+// Keep removes the objects that wanted does not want.
+func (l *Listing) Keep(wanted func(e *Entry) bool) {
+	l.rows = slices.DeleteFunc(l.rows, func(r *listed) bool {
+		e := l.entry(r)
+		return !wanted(&e)
+	})
+}
+
+// Sort orders the objects; those that are alike keep their order.
+func (l *Listing) Sort(compare func(a, b Entry) int) {
+	slices.SortStableFunc(l.rows, func(a, b *listed) int { return compare(l.entry(a), l.entry(b)) })
+}
+
+// Truncate leaves the first n objects at the most.
+func (l *Listing) Truncate(n int) { l.rows = l.rows[:min(n, len(l.rows))] }
