@@ -34,6 +34,11 @@ func assignment(v *view, pos int) {
 		return
 	}
 	i, op := v.operator(start, end)
+	if st >= telling && (op == opComma || op == opAssign) {
+		if k, several := v.ofSeveral(start, end, i, op); k > 0 {
+			i, op = k, several
+		}
+	}
 	if st > silent && v.ofService(end) {
 		st = telling
 	}
@@ -81,7 +86,7 @@ func (v *view) assigned(f field, pos, i int) {
 		f.value = v.escapedValue(i, f.value.end)
 	}
 	switch {
-	case v.secret(&f):
+	case v.secret(&f), v.noise(&f):
 		v.add(f.value.start, f.value.end, ruleAssignment)
 	case f.op == opBeside && v.serviceValue(f.start, pos, f.end):
 	case f.quote.mark == 0 && (f.op == opAssign || f.op == opColon):
@@ -100,6 +105,20 @@ func (v *view) trimmed(s span) span {
 	start := s.start + bytes.Index(v.text[s.start:s.end], b)
 	return span{start: start, end: start + len(b)}
 }
+
+// noise reports whether the value is in quotes and a long row of signs and letters
+// by chance, with spaces among them, as the keys and salts of WordPress are.
+func (v *view) noise(f *field) bool {
+	if f.quote.mark == 0 || f.quote.open || f.strength < hinting || f.op > opComma || f.value.end-f.value.start < minNoise {
+		return false
+	}
+	t := traitsOf(v.text[f.value.start:f.value.end])
+	return t.signs*6 >= t.n && t.spaces*16 <= t.n && t.digits > 2 && t.uppers > 2 && t.lowers > 2 &&
+		t.distinct*16 >= min(t.n, 64)*9 && t.changes*4 >= t.n
+}
+
+// minNoise is the least length of such a row.
+const minNoise = 40
 
 // ofService reports whether the name that ends at end is followed by that of a
 // service in brackets: Key(datadog).

@@ -32,6 +32,9 @@ func (v *view) given(f *field) bool {
 // words of a shell and signs of YAML.
 func (v *view) leads(start int) bool {
 	b := bytes.TrimLeft(unprefixed(v.text[v.lo:start]), " \t-+#>|*")
+	if n := len(b); n > 3 && b[0] == '/' && b[1] == '/' && b[n-1] == ':' && !contains(b, ' ') {
+		return true // of a registry, in .npmrc: //host/path:_password=
+	}
 	for _, w := range [...]string{"export ", "set ", "ENV ", "env ", "ARG "} {
 		b = bytes.TrimPrefix(b, []byte(w))
 	}
@@ -64,7 +67,7 @@ func (v *view) label(f *field) bool {
 		}
 		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' ' && !v.leads(f.start)
 	case opTag:
-		return f.strength < telling || string(name) == "PASS"
+		return f.strength < telling && !v.resource(f) || string(name) == "PASS"
 	case opBeside, opIs, opProse, opComma:
 		return len(name) == 4 && hasFold(name, "pass") && !v.quotedNoise(f) || // the verb
 			f.start > v.lo && v.text[f.start-1] == '/' // a path
@@ -72,6 +75,13 @@ func (v *view) label(f *field) bool {
 		return f.end < v.hi && v.text[f.end] == '(' && containsFold(name, "pass") && !containsFold(name, "passw") && !containsFold(name, "passphrase")
 	}
 	return false
+}
+
+// resource reports whether the field is the text of a resource of Android's, and
+// made by chance: <string name="maps_key">value</string>.
+func (v *view) resource(f *field) bool {
+	return f.strength == hinting && hasFold(v.text[max(v.lo, f.start-len(`<string name="`)):v.hi], `<string name="`) &&
+		traitsOf(v.text[f.value.start:f.value.end]).random(20)
 }
 
 // quotedNoise reports whether the value is in quotes and full of odd signs.

@@ -1,8 +1,12 @@
 package redact
 
+import "bytes"
+
 const (
 	maxListed = 32 // how many values of a list are looked at
 	minListed = 12 // the least length of one: what is short in a list is a name
+
+	minPassword = 6 // the least length of a password with a digit
 )
 
 // list looks at the values after the bracket at i: name: ["a", "b"]. They may
@@ -27,7 +31,7 @@ func (v *view) list(f field, i int) {
 // listed marks a value of a list, where that is secret.
 func (v *view) listed(f *field) {
 	t := traitsOf(v.text[f.value.start:f.value.end])
-	if (t.random(minListed) || t.uuid() || f.strength == password && t.scrambled()) && v.secret(f) {
+	if (t.random(minListed) || t.uuid() || f.strength == password && t.n >= minPassword && t.digits > 0 && t.digits < t.n) && v.secret(f) {
 		v.add(f.value.start, f.value.end, ruleAssignment)
 	}
 }
@@ -49,3 +53,37 @@ func (v *view) pendingList(st strength, i int) {
 	v.pend(st, opList)
 	v.listed(&f)
 }
+
+// ofSeveral finds the value of the name that ends at end where several are set at
+// once: a, b = "x", "y". What follows the operator, or the comma after the name, is
+// at i.
+func (v *view) ofSeveral(start, end, i int, op operator) (int, operator) {
+	const between = word | dot | blank | comma
+	if op == opComma && v.text[end] == ',' {
+		n := run(v.text[end:min(v.hi, end+maxNames)], between)
+		sign := end + n
+		if i = sign + v.opLen(sign); i == sign || !isSet(string(v.text[sign:i])) {
+			return 0, op
+		}
+		i = v.spaces(i)
+	} else if op != opAssign || i == end {
+		return 0, op
+	}
+	before := v.text[start-runBack(v.text[max(v.lo, start-maxNames):start], between) : start]
+	for range bytes.Count(before, []byte{','}) {
+		_, q := v.value(i)
+		if q.mark == 0 || q.open || q.after >= v.hi || v.text[q.after] != ',' {
+			return 0, op
+		}
+		i = v.spaces(q.after + 1)
+	}
+	if i >= v.hi || !isQuote(v.text[i]) {
+		return 0, op
+	}
+	return i, opAssign
+}
+
+// maxNames is how much is looked at of the names that are set at once.
+const maxNames = 128
+
+func isSet(op string) bool { return op == "=" || op == ":=" }
