@@ -75,6 +75,10 @@ func assignment(v *view, pos int) {
 // assigned looks at the value at i of the field f, which has its keyword at pos.
 func (v *view) assigned(f field, pos, i int) {
 	f.value, f.quote = v.value(i)
+	if f.op == opTag && v.text[i] == '{' && f.strength >= telling {
+		encryptedElement(v, i)
+		return
+	}
 	switch {
 	case f.quote.mark != 0 && !f.quote.open && f.strength >= telling:
 		f.value = v.trimmed(f.value)

@@ -1,5 +1,7 @@
 package redact
 
+import "bytes"
+
 const ruleJenkins = "jenkins-secret"
 
 // jenkinsSecret marks what Jenkins has encrypted, which begins at pos: all that is
@@ -19,6 +21,17 @@ func jenkinsSecret(v *view, pos int) {
 	}
 	if n := v.runOf(pos, base64c|equals); n >= minJenkins && (pos == v.lo || !is(v.text[pos-1], base64c)) && v.boundary(pos) {
 		v.add(pos, pos+n, ruleJenkins)
+	}
+}
+
+// encryptedElement marks what Maven and Jenkins have encrypted: all of the text of an
+// element, in base64 and in the braces that open at pos, or after the tag there
+// (https://maven.apache.org/guides/mini/guide-encryption.html).
+func encryptedElement(v *view, pos int) {
+	start := pos + bytes.IndexByte(v.text[pos:v.hi], '{') + 1
+	n := v.runOf(start, base64c|equals)
+	if end := start + n; n >= minBraced && n%4 == 0 && end < v.hi && v.text[end] == '}' && traitsOf(v.text[start:end]).random(minBraced) {
+		v.add(start, end, ruleJenkins)
 	}
 }
 

@@ -115,6 +115,7 @@ var matchers = [...]matcher{
 	{literals: []string{"facebook", "fb_", "fb."}, fold: true, find: facebookToken},
 	{literals: []string{"login_with_api_key"}, find: trueNAS},
 	{literals: []string{"AQAAABAAA"}, find: jenkinsSecret},
+	{literals: []string{"<master>{"}, find: encryptedElement},
 	{literals: []string{"//rpc.", "mainnet.", "testnet.", "-mainnet", "-testnet", "sepolia."}, find: rpcPath},
 	{literals: []string{"eyJ"}, find: jwt},
 	{literals: []string{"ZXlK"}, find: jwt64},

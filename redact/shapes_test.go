@@ -83,6 +83,8 @@ var shapes = []struct{ name, text string }{
 	{"several at once, all", `const apiKey, apiSecret string = "«q8Zr3TnX0vLw7KpB2mYc»", "«kQ7mZr3TnX0vLw7KpB2m»"`},
 	{"passwords in YAML", "passwords:\n  - «hunter22»\n  - \"«tr0ub4dor»\"\n"},
 	{"salt of WordPress", `define('AUTH_SALT', '«k8@vQ7mZ):r3TnX0 vL,w7Kp|B2mY(c;4D=_5fG<hJ1s^A9uV%xWz-E6t.R~yU+iO»');`},
+	{"encrypted by Maven", "<server>\n<password>{«kQ7mZr3TnX0vLw7KpB2mYcD4fGhJ1sA9uVxWzE6tRyU=»}</password>"},
+	{"master of Maven", "<master>{«kQ7mZr3TnX0vLw7KpB2mYcD4fGhJ1sA9uVxWzE6tRyU=»}</master>"},
 	{"resource of Android", `<string name="acme_maps_key">«4b7e1f0c9d28a36e5f1042bd97c8e3a6»</string>`},
 	{"password in npmrc", "//npm.example.com/x/:_password=«TrumpetGallopSandalwood»"},
 	{"key that is cut short", "«-----BEGIN PRIVATE KEY-----»\n«MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQD»...\n«-----END PRIVATE KEY-----»\n"},

@@ -6,6 +6,7 @@ var aiTokens = []family{
 		{"sk-proj-", urlSafe, 40, 0, 0, "D5nUOQiu7gSci1EXhzD03m3Nx4iPUPA90dlQGnspqVqauJKvzFX8hzU0QrfJ_pkd3-tCYqKTuGT3BlbkFJQDRH65n_CKU1_ex7LaNuz1TFIEW8-4EPf0dGxHn1BxlvMLNg4y5S88enF8V6CcATJ0kQFGGlSG"},
 		{"sk-svcacct-", urlSafe, 40, 0, 0, "WWz-AOpiUUYs4Fsv5WmE3421CFPAEHM0wetuoBnpMPYDCpRfGo6sfkZTWFKNuHu_3AhWFsADReT3BlbkFJAIv0Gn7DfUcjVPESHZqhzDikF04ZbK77yvHtf-ZNDLqSL4TCIcz_CCfcC8jgyg86iwa3RgbMqw"},
 		{"sk-admin-", urlSafe, 40, 0, 0, "F0iVOrsjPGpdVNsD3ZEDNnD2MCjALErLkDMNg-YMerYG3lbLev01DZXKRBv4wikw5UeNhZ9rBZT3BlbkFJF_oC9gDe8uOESXlnk1XVfcbSo3U_VgBgWYNsBGlfEp65vfb4LDpVI_ro8sMJAoKNZONdpTfS37"},
+		{"ek_", hexDigit, 32, 32, 0, "f25ec84d8dbc74254770f58904dba41e"}, // of a session, for a minute
 		{"sk-None-", urlSafe, 40, 0, 0, "jAESwuWtScmRBfqEgRCGBml7cY1AhI9An2pH0yTHNDnMhy_7"},
 	}},
 	{"anthropic-key", "https://docs.anthropic.com/en/api/overview", []token{

@@ -49,6 +49,10 @@ var appTokens = []family{
 	{"onfido-token", "https://documentation.onfido.com/", []token{
 		{"api_live.", urlSafe | dot, 40, 60, '.', "PKN0Oluta7W.JkWxov4agWxU041uDW1GYaRIhvJxwBJL"},
 		{"api_sandbox.", urlSafe | dot, 40, 60, '.', "PKN0Oluta7W.JkWxov4agWxU041uDW1GYaRIhvJxwBJL"},
+		{"api_live_us.", urlSafe | dot, 40, 60, '.', "kY9pF34Qy6n.B3Wwd25rq4f5zr3QA7YeEEBY3ABp3e2z"},
+		{"api_live_ca.", urlSafe | dot, 40, 60, '.', "S8iq9y7AjzQ.Hb6BAEcn6zJ4A3DdvHyrNktBXtnjfObI"},
+		{"api_sandbox_us.", urlSafe | dot, 40, 60, '.', "Nf5AjxvUlKs.iC47wqaMl9Xvq2ZG4MzAOUQklImCvBPt"},
+		{"api_sandbox_ca.", urlSafe | dot, 40, 60, '.', "4R5YhuIG43K.IjFAHQsiJoUGm1YtmaD7v3dNi8LfppWT"},
 	}},
 	{"brex-token", "https://developer.brex.com/docs/authentication/", []token{
 		{"bxt_", alnum, 24, 64, 0, "r9fZSGM5knffVioPYEGGRBzFXtqSt8iK"},

@@ -2,6 +2,9 @@ package redact
 
 // cloudTokens are those of clouds, hosting and networks.
 var cloudTokens = []family{
+	{"azure-integration-runtime-key", "https://learn.microsoft.com/en-us/powershell/module/az.datafactory/get-azdatafactoryv2integrationruntimekey", []token{
+		{"IR@", urlSafe | base64c | equals | query, 70, 0, '@', "13043b02-6c48-bbf3-3fef-f9243a8f506b@data-factory@we@9IyW1MxjFT5ISgxnWamNeyyNwlEeDPOMScPfQpLPecx="},
+	}},
 	{"aws-access-key-id", "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html", []token{
 		{"AKIA", digit | upper, 16, 16, 0, "6LESZQ31FPBU2DQF"},
 		{"ASIA", digit | upper, 16, 16, 0, "G19WWQI97BC18PSC"},

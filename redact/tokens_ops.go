@@ -19,6 +19,9 @@ var opsTokens = []family{
 		{"NRAA-", hexDigit, 27, 27, 0, "0d055b16f03119045c8c4d0b02b"},
 		{"NRSP-", alnum, 19, 40, 0, "00db4a63cea4d34bdca1478e8a63311"},
 	}},
+	{"kolide-key", "https://kolidek2.readme.io/reference/authentication", []token{
+		{"k2sk_v1_", alnum, 24, 24, 0, "VTNYTHPzpppp6uEp3c4dsa7l"},
+	}},
 	{"pixie-key", "https://docs.px.dev/reference/admin/api-keys/", []token{
 		{"px-api-", hexDigit | dash, 36, 36, 0, "9f61ecea-7515-4880-a789-cf63bbe70dc1"},
 		{"px-dep-", hexDigit | dash, 36, 36, 0, "0dd7ffae-8e30-43e8-a550-04a94e473b01"},
