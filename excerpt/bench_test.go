@@ -9,28 +9,60 @@ import (
 	"github.com/envwrap/envwrap/excerpt"
 )
 
-// logs are texts of a megabyte, as programs print them.
-func logs() map[string][]byte {
-	var tests, service, build, mixed bytes.Buffer
-	for i := 0; tests.Len() < 1<<20; i++ {
-		fmt.Fprintf(&tests, "=== RUN   TestStore%d\n    store_test.go:%d: opened %d objects\n--- PASS: TestStore%d (0.0%ds)\n", i, i%400, i, i, i%9)
+// lines make the lines of texts as programs print them.
+var lines = map[string]func(i int, r *rand.Rand) string{
+	"ascii": func(i int, _ *rand.Rand) string {
+		return fmt.Sprintf("2026-11-20T10:%02d:%02d.%03dZ INFO  [worker-%d] processed request %d of session %x in %d ms\n", i/60%60, i%60, i%1000, i%8, i, i*7919, i%90)
+	},
+	"boxes": func(i int, _ *rand.Rand) string {
+		return fmt.Sprintf("│ module-%d │ %6d │ ✓ up to date │\n", i, i*7)
+	},
+	"CJK": func(i int, _ *rand.Rand) string {
+		return fmt.Sprintf("試験 %d: 合格、所要時間 %d ミリ秒\n", i, i%99)
+	},
+	"colours": func(i int, _ *rand.Rand) string {
+		return fmt.Sprintf("\x1b[32m[%3d%%]\x1b[0m Building CXX object src/CMakeFiles/app.dir/part%d.cpp.o\n", i%100, i)
+	},
+	"Cyrillic": func(i int, _ *rand.Rand) string {
+		return fmt.Sprintf("Распаковывается пакет-%d (%d.%d-1) …\n", i, i%40, i%9)
+	},
+	"digests": func(_ int, r *rand.Rand) string {
+		verbs := []string{"GET /v1/orders", "compiling pkg", "cache hit for", "retrying job", "token refreshed for", "session closed by", "wrote object", "checked out"}
+		return fmt.Sprintf("2026-11-20T10:%02d:%02d.%03dZ INFO worker-%d %s %d/%x in %d ms\n", r.IntN(60), r.IntN(60), r.IntN(1000), r.IntN(16), verbs[r.IntN(len(verbs))], r.IntN(1e6), r.Uint64(), r.IntN(900))
+	},
+	"JSON": func(i int, _ *rand.Rand) string {
+		return fmt.Sprintf(`{"ts":%d,"level":"info","msg":"handled request","path":"/v1/orders/%d","status":200,"ms":%d}`+"\n", 1763800000+i, i, i%90)
+	},
+	"short": func(i int, _ *rand.Rand) string { return fmt.Sprintf("step %d done\n", i) },
+	"tabs": func(i int, _ *rand.Rand) string {
+		return fmt.Sprintf("ok  \texample.com/app/pkg%d\t%d.%03ds\tcoverage: %d%% of statements\n", i%300, i%9, i%1000, i%100)
+	},
+	"tests": func(i int, _ *rand.Rand) string {
+		return fmt.Sprintf("=== RUN   TestStore%d\n    store_test.go:%d: opened %d objects\n--- PASS: TestStore%d (0.0%ds)\n", i, i%400, i, i, i%9)
+	},
+	"UUIDs": func(i int, r *rand.Rand) string {
+		return fmt.Sprintf("job %08x-%04x-%04x-%04x-%012x is queued on host-%d\n", r.Uint32(), r.IntN(1<<16), r.IntN(1<<16), r.IntN(1<<16), r.Uint64()>>16, i%50)
+	},
+	"words": func(_ int, r *rand.Rand) string {
+		words := []string{"lease", "holder", "renews", "before", "deadline", "store", "object", "client"}
+		return fmt.Sprintln(words[r.IntN(8)], words[r.IntN(8)], words[r.IntN(8)], words[r.IntN(8)], words[r.IntN(8)], words[r.IntN(8)])
+	},
+}
+
+// logOf returns a megabyte of lines.
+func logOf(line func(int, *rand.Rand) string) []byte {
+	var text bytes.Buffer
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := 0; text.Len() < 1<<20; i++ {
+		text.WriteString(line(i, r))
 	}
-	for i := 0; service.Len() < 1<<20; i++ {
-		fmt.Fprintf(&service, "2026-11-20T10:%02d:%02d.%03dZ INFO  [worker-%d] processed request %d of session %x in %d ms\n", i/60%60, i%60, i%1000, i%8, i, i*7919, i%90)
-	}
-	for i := 0; build.Len() < 1<<20; i++ {
-		fmt.Fprintf(&build, "\x1b[32m[%3d%%]\x1b[0m Building CXX object src/CMakeFiles/app.dir/part%d.cpp.o\n", i%100, i)
-	}
-	verbs := []string{"GET /v1/orders", "compiling pkg", "cache hit for", "retrying job", "token refreshed for", "session closed by", "wrote object", "checked out"}
-	for r := rand.New(rand.NewPCG(1, 2)); mixed.Len() < 1<<20; {
-		fmt.Fprintf(&mixed, "2026-11-20T10:%02d:%02d.%03dZ INFO worker-%d %s %d/%x in %d ms\n", r.IntN(60), r.IntN(60), r.IntN(1000), r.IntN(16), verbs[r.IntN(len(verbs))], r.IntN(1e6), r.Uint64(), r.IntN(900))
-	}
-	return map[string][]byte{"tests": tests.Bytes(), "service": service.Bytes(), "colours": build.Bytes(), "digests": mixed.Bytes()}
+	return text.Bytes()
 }
 
 func BenchmarkWriter(b *testing.B) {
-	for name, text := range logs() {
+	for name, line := range lines {
 		b.Run(name, func(b *testing.B) {
+			text := logOf(line)
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			var w excerpt.Writer
@@ -42,7 +74,7 @@ func BenchmarkWriter(b *testing.B) {
 }
 
 func BenchmarkExcerpt(b *testing.B) {
-	text := logs()["tests"]
+	text := logOf(lines["tests"])
 	b.ReportAllocs()
 	for b.Loop() {
 		w := excerpt.Writer{Max: 8 << 10}

@@ -72,6 +72,8 @@ func TestShape(t *testing.T) {
 		{"10:00 put deadbeef01234567", "23:59 put 0123456789abcdef", true},
 		{"Get:3 http://deb x [1,234 kB]", "Get:12 http://deb x [9 kB]", true},
 		{"pulled sha256:abc123def456", "pulled sha256:0011223344ff", true},
+		{"job 0189f7d2-5c1e-7a3b-9b0a-3f2c4d5e6f70 is queued", "job c0ffee12-0000-4abc-8def-00112233aabb is queued", true},
+		{"v1/0189f7d2-5c1e-7a3b-9b0a-3f2c4d5e6f70", "v1/c0ffee12-0000-4abc-8def-00112233aabb", true},
 		{"opened store", "opened lease", false},
 		{"ok alpha1", "ok beta2", false},
 		{"  a 1", "    a 1", false},
@@ -98,6 +100,9 @@ func TestMemoChangesNothing(t *testing.T) {
 		{"\tat 12", "\tat 13"},
 		{"HTTP/1.1 200 ok then", "HTTP/1.1 500 ok then"},
 		{"a.f00dfee:7", "a.f00dfe1:7"},
+		{"\t✓ 3 leases", "\t✓ 4 leases"},
+		{"試験 3: 合格", "試験 4: 合格"},
+		{"試験 3: 合格", "試験 4: 合格!"},
 	} {
 		for _, line := range pair {
 			memory := new(memo)
@@ -130,7 +135,7 @@ func keyOf(m *memo, line string) uint64 {
 // Lines of one skeleton are read alike, wherever a digest is in them.
 func TestLinesOfOneSkeletonAreReadAlike(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 14))
-	parts := []string{" ", ".", ":", "/", "-", "(", ")", "_", "x", "zz", "line ", "a.go:", "7", "beef", "0ms", "deadbeef1", "E"}
+	parts := []string{" ", ".", ":", "/", "-", "(", ")", "_", "x", "zz", "line ", "a.go:", "7", "beef", "0ms", "deadbeef1", "E", "\t", "é", "✓", "試験", "0189f7d2-5c1e-7a3b-9b0a-3f2c4d5e6f70", "-4abc", "\u009b", "\xff"}
 	m, alike := new(memo), 0
 	for range 4_000 {
 		var a, b []byte
@@ -142,6 +147,14 @@ func TestLinesOfOneSkeletonAreReadAlike(t *testing.T) {
 					n *= 9
 				}
 				for range n {
+					a, b = append(a, "0123456789abcdef"[r.IntN(16)]), append(b, "0123456789abcdef"[r.IntN(16)])
+				}
+			case 1: // two UUIDs
+				for i := range uuidSize {
+					if i == 8 || i == 13 || i == 18 || i == 23 {
+						a, b = append(a, '-'), append(b, '-')
+						continue
+					}
 					a, b = append(a, "0123456789abcdef"[r.IntN(16)]), append(b, "0123456789abcdef"[r.IntN(16)])
 				}
 			default:

@@ -22,7 +22,8 @@ type remembered struct {
 }
 
 // at returns the place in the memo for a line, and its key; nil where the line
-// is not printable ASCII, or is longer than one piece.
+// has control characters, or is longer than one piece. A line that is no UTF-8 has
+// a place, too: what is remembered there is of lines that are.
 func (m *memo) at(line []byte) (*remembered, uint64) {
 	if m == nil || len(line) > wholeLine || !m.key.read(line) {
 		return nil, 0
@@ -32,8 +33,8 @@ func (m *memo) at(line []byte) (*remembered, uint64) {
 	return &m.lines[key>>(64-memoBits)], key
 }
 
-// A skeleton is a line with each digit taken for 0, and each digest for one of
-// its length. What a scan reads in two lines of one skeleton is the same.
+// A skeleton is a line with each digit taken for 0, and each digest and UUID for
+// one of its length. What a scan reads in two lines of one skeleton is the same.
 type skeleton struct {
 	n    int                      // bytes of the line
 	text [wholeLine/8 + 1]uint64  // those
@@ -46,10 +47,11 @@ const (
 	ones   = 0x0101010101010101
 	high   = 0x80 * ones
 	blanks = ' ' * ones
+	tabs   = '\t' * ones
 )
 
-// read takes a line of at most wholeLine bytes, and reports whether all of it is
-// printable ASCII.
+// read takes a line of at most wholeLine bytes, and reports whether none of it is
+// a control character of ASCII other than a tab.
 func (s *skeleton) read(line []byte) bool {
 	var sum, hex uint64
 	last := lastWord(line)
@@ -58,12 +60,14 @@ func (s *skeleton) read(line []byte) bool {
 		if rest := line[i:]; len(rest) >= 8 {
 			x = binary.LittleEndian.Uint64(rest)
 		}
-		if (x|(x-blanks)|(x+ones))&high != 0 { // a byte below ' ' or above '~'
+		ascii, above := x&^high, x&high
+		controls := (^((ascii | high) - blanks) | (ascii + ones)) & high &^ above
+		if controls != 0 && controls != ^((ascii^tabs)+0x7f*ones)&high&^above {
 			return false
 		}
-		digits := (x + (0x80-'0')*ones) &^ (x + (0x7f-'9')*ones) & high
-		lower := x | blanks
-		letters := (lower + (0x80-'a')*ones) &^ (lower + (0x7f-'f')*ones) & high
+		digits := (ascii + (0x80-'0')*ones) &^ (ascii + (0x7f-'9')*ones) & high &^ above
+		lower := ascii | blanks
+		letters := (lower + (0x80-'a')*ones) &^ (lower + (0x7f-'f')*ones) & high &^ above
 		x &^= digits>>3 - digits>>7 // what a digit has more than 0
 		sum += mixAt(x, i/8)
 		s.text[i/8] = x
@@ -92,8 +96,8 @@ func lastWord(line []byte) uint64 {
 	return x
 }
 
-// hideDigests takes each digest for one that has the same first and last byte, up
-// to whether those are letters.
+// hideDigests takes each digest for one that has the same first and
+// last byte, up to whether those are letters, and each UUID for another.
 func (s *skeleton) hideDigests() {
 	end := 0
 	for i := 0; i < s.n; i += 64 {
@@ -104,10 +108,26 @@ func (s *skeleton) hideDigests() {
 		v &= v>>3 | next<<61
 		for v &= ^uint64(0) << max(end-i, 0); v != 0; v &= ^uint64(0) << (end - i) {
 			from := i + bits.TrailingZeros64(v)
-			end = s.runEnd(from + 7)
+			if end = s.runEnd(from + 7); end-from == 8 && s.isUUID(from) {
+				end = from + uuidSize
+				s.cover(from, end, 0x81, 0x81)
+				continue
+			}
 			s.hide(from, end)
 		}
 	}
+}
+
+// isUUID is [isUUID] of a run of hexadecimal digits.
+func (s *skeleton) isUUID(from int) bool {
+	to := from + uuidSize
+	if to > s.n || s.at(from+8) != '-' || s.at(from+13) != '-' || s.at(from+18) != '-' || s.at(from+23) != '-' {
+		return false
+	}
+	hex := s.hex[from/64]>>(from&63) | s.hex[from/64+1]<<(64-from&63)
+	const groups = 1<<36 - 1 - 1<<8 - 1<<13 - 1<<18 - 1<<23
+	return hex&(1<<36-1) == groups &&
+		(from == 0 || classes[s.at(from-1)] > digit) && (to == s.n || classes[s.at(to)] > digit)
 }
 
 // runEnd returns where the run of hexadecimal digits ends that i is in or ends.
@@ -135,14 +155,18 @@ func (s *skeleton) hide(from, to int) {
 	if letter == 0 || digit == 0 { // a number or a word
 		return
 	}
-	first, last := uint64(0x80|s.at(from)&0x40), uint64(0x80|s.at(to-1)&0x40) // no bytes of ASCII
+	s.cover(from, to, 0x80|s.at(from)&0x40, 0x80|s.at(to-1)&0x40)
+}
+
+// cover replaces text[from:to] by first, zeros and last, which are no ASCII.
+func (s *skeleton) cover(from, to int, first, last byte) {
 	for i := from &^ 7; i < to; i += 8 {
 		x := s.text[i/8] &^ within(i, from, to)
 		if i <= from {
-			x |= first << (8 * (from - i) & 63)
+			x |= uint64(first) << (8 * (from - i) & 63)
 		}
 		if to <= i+8 {
-			x |= last << (8 * (to - 1 - i) & 63)
+			x |= uint64(last) << (8 * (to - 1 - i) & 63)
 		}
 		s.sum += mixAt(x, i/8) - mixAt(s.text[i/8], i/8)
 		s.text[i/8] = x

@@ -96,6 +96,12 @@ func (s *scan) read(dict *dictionary, t []byte) { //nolint:funlen // one loop, f
 	_, _ = word[63], second[63]
 	for i := 0; i < len(t); {
 		c := t[i]
+		if len(t)-i >= uuidSize && t[i+8] == '-' && t[i+13] == '-' && isUUID(t, i) {
+			i += uuidSize
+			h = (h ^ '#') * wordPrime
+			s.numbers, last, letters = noNumber, '#', true
+			continue
+		}
 		switch classes[c] {
 		case letter:
 			from := i
@@ -266,7 +272,7 @@ func number(t []byte, i int) int {
 				continue
 			}
 		case c == '.' || c == ':' || c == ',' || c == '-' || c == '/' || c == '+':
-			if i+1 < len(t) && (classes[t[i+1]] == digit || c == ':' && hexTail(t, i+1) > 0) {
+			if i+1 < len(t) && (classes[t[i+1]] == digit || c == ':' && hexTail(t, i+1) > 0) && !isUUID(t, i+1) {
 				i++
 				from = i
 				continue
@@ -275,6 +281,22 @@ func number(t []byte, i int) int {
 		return i
 	}
 	return i
+}
+
+const uuidSize = len("0189f7d2-5c1e-7a3b-9b0a-3f2c4d5e6f70")
+
+// isUUID reports whether a UUID is at t[i:], and no part of a longer word.
+func isUUID(t []byte, i int) bool {
+	if len(t)-i < uuidSize || t[i+8] != '-' || t[i+13] != '-' || t[i+18] != '-' || t[i+23] != '-' ||
+		i > 0 && classes[t[i-1]] <= digit || len(t)-i > uuidSize && classes[t[i+uuidSize]] <= digit {
+		return false
+	}
+	for j, c := range t[i : i+uuidSize] {
+		if classes[c] != digit && (c|0x20 < 'a' || c|0x20 > 'f') && (j != 8 && j != 13 && j != 18 && j != 23) {
+			return false
+		}
+	}
+	return true
 }
 
 // digest returns the end of a digest that begins with the letters t[from:to],

@@ -179,12 +179,11 @@ func (w *Writer) addLine(b *batch, line []byte, n int) {
 		w.addParts(b, line, n, true)
 		return
 	}
-	if known == nil {
-		known, key = w.memo.at(text)
-	}
-	if known != nil && known.key == key {
-		w.addWhole(b, text, n, &known.facts, red)
-		return
+	if known == nil || len(text) == 0 || &text[0] != &line[0] {
+		if known, key = w.memo.at(text); known != nil && known.key == key {
+			w.addWhole(b, text, n, &known.facts, red)
+			return
+		}
 	}
 	w.scan.read(w.dict, text)
 	if known != nil && !w.scan.matched {
