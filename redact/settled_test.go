@@ -67,7 +67,7 @@ func TestSettledIsAPrefix(t *testing.T) {
 	r := redact.New(redact.Options{Values: values})
 	cuts, shown, wrong := 0, 0, 0
 	texts := []string{"a correct horse: battery b", "twice q7Zk3vB9xT2mL5wR and password=q7Zk3vB9xT2mL5wR"}
-	for _, c := range corpus(t, secretsFile) {
+	for _, c := range corpus(t, "dev-secrets") {
 		texts = append(texts, c.Text)
 	}
 	for _, text := range texts {
