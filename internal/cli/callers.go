@@ -143,3 +143,6 @@ func (w *World) enclosingStore() string {
 	}
 	return ""
 }
+
+// CallingAgent is the id of the agent that calls, "" where none is known.
+func (w *World) CallingAgent() string { return w.Session().Agent() }

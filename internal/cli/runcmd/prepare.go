@@ -1,14 +1,20 @@
 package runcmd
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/redactcmd"
 	"github.com/envwrap/envwrap/internal/output"
 	"github.com/envwrap/envwrap/internal/session"
+	"github.com/envwrap/envwrap/internal/sharing"
 	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/redact"
@@ -172,4 +178,60 @@ func (r *Runner) settleRefresh() {
 	}
 	r.O.output, r.O.tee, r.O.emit = "", false, emitAlways
 	r.O.merge = r.O.merge || merge
+}
+
+// ownVariables returns a function that reports whether a variable is one of
+// envwrap's options, which a command does not inherit: one that calls envwrap
+// itself is not changed by what was meant for the outer run.
+func ownVariables(options []*cli.Option) func(name string) bool {
+	own := sync.OnceValue(func() map[string]bool { return optionVariables(options) })
+	return func(name string) bool { return strings.HasPrefix(name, cli.EnvPrefix) && own()[name] }
+}
+
+// optionVariables are the variables of all options of a job and of a run,
+// whichever of the two options are.
+func optionVariables(options []*cli.Option) map[string]bool {
+	own := map[string]bool{sharing.TokenVariable: true}
+	for _, o := range slices.Concat(options, DefaultRunOptions().Table(), JobSubmitVerb(nil).Options) {
+		own[o.Env()] = true
+	}
+	return own
+}
+
+// requestLimit is the most that is read of a --request.
+const requestLimit = 16 << 20
+
+// requestID takes the id out of an agent request (agent-response/v1: the
+// document's .agent-request.json).
+func requestID(w *cli.World, file string) (string, error) {
+	id, err := readRequestID(w, w.Path(file))
+	if err != nil {
+		return "", &cli.UsageError{
+			Text: fmt.Sprintf("option --request: cannot take request_id from %q: %v", file, err),
+			Hint: `The file is a JSON object with "request_id", a UUID: without one the answer would be no valid envelope.`,
+		}
+	}
+	return id, nil
+}
+
+func readRequestID(w *cli.World, path string) (string, error) {
+	doc, err := w.ReadNamed(path, requestLimit)
+	if err != nil {
+		return "", err
+	}
+	var request map[string]json.RawMessage // a struct would take the name in any case
+	if err := json.Unmarshal(doc, &request); err != nil {
+		return "", errors.New("it is not such a JSON object")
+	}
+	var id *string
+	switch err := json.Unmarshal(request["request_id"], &id); {
+	case request["request_id"] == nil || err == nil && (id == nil || *id == ""):
+		return "", errors.New("it has none")
+	case err != nil:
+		return "", errors.New("it is no text")
+	}
+	if _, ok := session.UUIDHex(*id); !ok {
+		return "", fmt.Errorf("%q is no UUID", *id)
+	}
+	return *id, nil
 }
