@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // A key is an object's name in its short form, for maps.
@@ -95,10 +97,14 @@ func (s *Store) eachShard(do func(shard string) error) error {
 			continue
 		}
 		shard := objectsDir + "/" + name
-		if err := s.ours(shard, false); err != nil {
+		err := s.ours(shard, false)
+		if errors.Is(err, owned.ErrRefused) {
 			continue // not a directory of ours; doctor and verify report it
 		}
-		if err := do(shard); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err == nil {
+			err = do(shard)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
