@@ -109,6 +109,63 @@ var vendors = []vendor{
 	{"vultr", upper | digit, 36, "https://docs.vultr.com/platform/other/api"},
 	{"weatherstack", hexDigit, 32, "https://weatherstack.com/documentation"},
 	{"zendesk", alnum, 40, "https://developer.zendesk.com/api-reference/introduction/security-and-auth/"},
+	{"adzuna", hexDigit, 32, "https://developer.adzuna.com/overview"},
+	{"airbrake", hexDigit, 32, "https://docs.airbrake.io/docs/devops-tools/api/"},
+	{"airbrake", hexDigit, 40, "https://docs.airbrake.io/docs/devops-tools/api/"},
+	{"anypoint", hexDigit | dash, 36, "https://docs.mulesoft.com/access-management/"},
+	{"apiflash", hexDigit, 32, "https://apiflash.com/documentation"},
+	{"aviationstack", hexDigit, 32, "https://aviationstack.com/documentation"},
+	{"browserstack", alnum, 20, "https://www.browserstack.com/docs/"},
+	{"bscscan", upper | digit, 34, "https://docs.bscscan.com/getting-started/viewing-api-usage-statistics"},
+	{"clarifai", hexDigit, 32, "https://docs.clarifai.com/"},
+	{"cloudmersive", hexDigit | dash, 36, "https://cloudmersive.com/docs"},
+	{"contentful", urlSafe, 43, "https://www.contentful.com/developers/docs/references/authentication/"},
+	{"countrylayer", hexDigit, 32, "https://countrylayer.com/documentation"},
+	{"currencyfreaks", hexDigit, 32, "https://currencyfreaks.com/documentation"},
+	{"detectlanguage", hexDigit, 32, "https://detectlanguage.com/documentation"},
+	{"diffbot", hexDigit, 32, "https://docs.diffbot.com/reference/authentication"},
+	{"edamam", hexDigit, 32, "https://developer.edamam.com/"},
+	{"exchangeratesapi", hexDigit, 32, "https://exchangeratesapi.io/documentation/"},
+	{"financialmodelingprep", alnum, 32, "https://site.financialmodelingprep.com/developer/docs"},
+	{"fixerio", hexDigit, 32, "https://fixer.io/documentation"},
+	{"flickr", hexDigit, 32, "https://www.flickr.com/services/api/"},
+	{"geoapify", hexDigit, 32, "https://apidocs.geoapify.com/"},
+	{"gtmetrix", hexDigit, 32, "https://gtmetrix.com/api/docs/2.0/"},
+	{"ipapi", hexDigit, 32, "https://ipapi.com/documentation"},
+	{"ipgeolocation", hexDigit, 32, "https://ipgeolocation.io/documentation.html"},
+	{"languagelayer", hexDigit, 32, "https://languagelayer.com/documentation"},
+	{"lastfm", hexDigit, 32, "https://www.last.fm/api/authentication"},
+	{"logzio", alnum, 32, "https://docs.logz.io/docs/user-guide/admin/authentication-tokens/"},
+	{"mailboxlayer", hexDigit, 32, "https://mailboxlayer.com/documentation"},
+	{"marketstack", hexDigit, 32, "https://marketstack.com/documentation"},
+	{"mattermost", lower | digit, 26, "https://developers.mattermost.com/integrate/reference/personal-access-token/"},
+	{"mediastack", hexDigit, 32, "https://mediastack.com/documentation"},
+	{"newrelic", lower | digit, 40, "https://docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys/"},
+	{"numverify", hexDigit, 32, "https://numverify.com/documentation"},
+	{"nytimes", alnum, 32, "https://developer.nytimes.com/get-started"},
+	{"pagerduty", urlSafe | plus, 20, "https://support.pagerduty.com/main/docs/api-access-keys"},
+	{"pdflayer", hexDigit, 32, "https://pdflayer.com/documentation"},
+	{"plaid", hexDigit, 30, "https://plaid.com/docs/api/#api-access"},
+	{"positionstack", hexDigit, 32, "https://positionstack.com/documentation"},
+	{"pusher", hexDigit, 20, "https://pusher.com/docs/channels/server_api/overview/"},
+	{"rapidapi", alnum, 50, "https://docs.rapidapi.com/docs/keys"},
+	{"saucelabs", hexDigit | dash, 36, "https://docs.saucelabs.com/dev/api/"},
+	{"scraperapi", hexDigit, 32, "https://docs.scraperapi.com/"},
+	{"scrapestack", hexDigit, 32, "https://scrapestack.com/documentation"},
+	{"screenshotlayer", hexDigit, 32, "https://screenshotlayer.com/documentation"},
+	{"securitytrails", alnum, 32, "https://docs.securitytrails.com/docs/authentication"},
+	{"serpstack", hexDigit, 32, "https://serpstack.com/documentation"},
+	{"ticketmaster", alnum, 32, "https://developer.ticketmaster.com/products-and-docs/apis/getting-started/"},
+	{"tomtom", alnum, 32, "https://developer.tomtom.com/"},
+	{"travisci", alnum, 22, "https://developer.travis-ci.com/authentication"},
+	{"userstack", hexDigit, 32, "https://userstack.com/documentation"},
+	{"vatlayer", hexDigit, 32, "https://vatlayer.com/documentation"},
+	{"vpnapi", hexDigit, 32, "https://vpnapi.io/api-documentation"},
+	{"wakatime", hexDigit | dash, 36, "https://wakatime.com/developers#authentication"},
+	{"weatherbit", hexDigit, 32, "https://www.weatherbit.io/api"},
+	{"webflow", hexDigit, 64, "https://developers.webflow.com/data/reference/authentication"},
+	{"zenrows", hexDigit, 40, "https://docs.zenrows.com/"},
+	{"zerobounce", hexDigit, 32, "https://www.zerobounce.net/docs/"},
 	{"zoominfo", alnum, 32, "https://api-docs.zoominfo.com/"},
 }
 
@@ -159,7 +216,10 @@ func (d *vendor) find(v *view, pos int) {
 // assignedUUID marks the UUID at i, which the signs before it assign to the name of a
 // vendor.
 func (v *view) assignedUUID(signs []byte, i int) bool {
-	if n := v.runOf(i, urlSafe|base64c|equals); n != uuidLength || !bytes.ContainsAny(signs, `='"`) || !traitsOf(v.text[i:i+n]).uuid() {
+	if n := v.runOf(i, urlSafe|base64c|equals); n != uuidLength || !bytes.ContainsAny(signs, `='"`) {
+		return false
+	}
+	if t := traitsOf(v.text[i : i+uuidLength]); !t.uuid() || t.distinct < leastDistinct {
 		return false
 	}
 	v.add(i, i+uuidLength, ruleVendor)
@@ -180,8 +240,10 @@ func (d *vendor) keyBefore(v *view, pos int) bool {
 	return (start == v.lo || !is(v.text[start-1], urlSafe|base64c|equals)) && d.key(v, start)
 }
 
-// uuidLength is the length of a UUID.
-const uuidLength = 36
+const (
+	uuidLength    = 36 // of a UUID
+	leastDistinct = 6  // of its characters: one of zeros is none
+)
 
 // key marks the key at i, if one is there.
 func (d *vendor) key(v *view, i int) bool {
