@@ -26,6 +26,8 @@ var leftAlone = map[string][]string{
 		`"integrity": "sha512-da9zljtwbpaETZzrkO+e8nVOxDrK9ll7ruoih9q+4Ndi6QhKimd8jgR6ILsWtEAGrLGDyTXVsDoZ0UqDLxu2lU==",`,
 		"ETag: \"33a64df551425fcc55e4d42a148795d9f25f89d4\"",
 		"Digest: sha-256=X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=",
+		"    checksum/secret: 47b802114053b995255e506b17bb9c714c31193287bd0b2221564862668b9ee6",
+		`<link href="/assets/key-1151aa0f844718190260b5349c8f0805.css" rel="stylesheet">`,
 		"cache key: node-modules-7d793037a0760186574b0282f2f435e7c9ad2e5d4b6a5f0c2e1d3b4a59687766",
 	},
 	"lock file": {

@@ -101,17 +101,20 @@ func (v *view) truncated(i int) bool {
 }
 
 // inPath reports whether v.text[start:end] is a part of the name of a file or of a
-// page, with a digest in it: favicon.ico-<digest>.png, /API-<digest>/.
+// page, with a digest in it: favicon.ico-<digest>.png, /API-<digest>/, /key-<digest>.css.
 func (v *view) inPath(start, end int) bool {
 	if start == v.lo {
 		return false
 	}
-	digest := runBack(v.text[start:end], hexDigit) >= 24
+	if runBack(v.text[start:end], hexDigit) < 24 {
+		return false
+	}
+	extension := end+1 < v.hi && v.text[end] == '.' && is(v.text[end+1], lower)
 	switch v.text[start-1] {
 	case '.':
-		return digest && end < v.hi && v.text[end] == '.' && end+1 < v.hi && is(v.text[end+1], lower)
+		return extension
 	case '/':
-		return digest && is(v.text[start], upper)
+		return extension || is(v.text[start], upper)
 	}
 	return false
 }
