@@ -69,7 +69,7 @@ func pull(ctx context.Context, s *sharing.Settings, digests []string) error {
 	if err != nil {
 		return err
 	}
-	into, warning, err := artifact.OpenFirst(artifact.Options{Fetch: r.Metered(m)}, s.Stores...)
+	into, warning, err := artifact.OpenFirst(artifact.Options{Fetch: r.Metered(m), MaxSize: s.StoreMax}, s.Stores...)
 	if err != nil {
 		return err
 	}

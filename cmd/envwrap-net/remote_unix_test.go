@@ -167,3 +167,30 @@ func TestRemoteSettings(t *testing.T) {
 	}
 	m.run(2, "remote", "check")
 }
+
+// A limit of the store holds for all that is put into it: nothing is left of what
+// does not fit.
+func TestStoreMax(t *testing.T) {
+	url, _ := cacheServer(t)
+	config := "[remote]\nurl = \"" + url + "\"\n"
+	one, two := newMachine(t, config), newMachine(t, "store-max = \"1KiB\"\n"+config)
+	digest := one.store(strings.Repeat("much ", 1000))
+	one.run(0, "artifact", "push", digest)
+	for _, m := range []*machine{one, two} {
+		for name, text := range map[string]string{"large": strings.Repeat("more ", 1000), "archive": one.run(0, "artifact", "export", digest)} {
+			if err := os.WriteFile(filepath.Join(m.dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, args := range [][]string{{"put", "large"}, {"import", "archive"}, {"pull", digest}, {"cat", digest}} {
+		args = append([]string{"artifact"}, args...)
+		if out := two.run(1, args...); !strings.Contains(out, "the store is full (--store-max): raise the limit") {
+			t.Errorf("%q: %s", args, out)
+		}
+		if out := two.run(0, "artifact", "du", "--json"); !strings.Contains(out, `"bytes":0,`) || !strings.Contains(out, `"part_bytes":0,`) {
+			t.Errorf("%q left %s", args, out)
+		}
+		one.run(0, append(args, "--store-max", "100KiB")...)
+	}
+}

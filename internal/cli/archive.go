@@ -18,7 +18,7 @@ type Archive struct {
 // the one that takes its place. A store that cannot be used is reported on stderr
 // where there is another.
 func (w *World) OpenArchive(named string) (*Archive, error) {
-	o := artifact.Options{Now: w.Now, Fetch: w.fetcher}
+	o := artifact.Options{Now: w.Now, Fetch: w.fetcher, MaxSize: w.fetchMost}
 	if o.Fetch != nil {
 		if err := w.ensureStore(named); err != nil {
 			return nil, err

@@ -80,11 +80,11 @@ func Fetching(make func(*World) *Verb) func(*World) *Verb {
 		s := &sharing.Settings{}
 		var offline bool
 		v.Options = append(v.Options, RemoteOptions(s)...)
-		v.Options = append(v.Options, &Option{Name: "offline", Group: "Remote", Help: "do not fetch missing artifacts from the remote", Set: Into(&offline, Boolean)})
+		v.Options = append(v.Options, StoreMaxOption(&s.StoreMax, "Remote"), &Option{Name: "offline", Group: "Remote", Help: "do not fetch missing artifacts from the remote", Set: Into(&offline, Boolean)})
 		run := v.Run
 		v.Run = func(ctx context.Context, c *Call) error {
 			if s.URL != "" && !offline {
-				c.fetcher = c.CompanionFor(s)
+				c.fetcher, c.fetchMost = c.CompanionFor(s), s.StoreMax
 			}
 			return run(ctx, c)
 		}

@@ -16,6 +16,14 @@ func (w *World) OpenFirst(o artifact.Options, named string) (*artifact.Store, st
 	return w.Session().OpenStore(o, named)
 }
 
+// StoreMaxOption is the --store-max of verbs that store something.
+func StoreMaxOption(dst *int64, group string) *Option {
+	return &Option{
+		Name: "store-max", Value: "SIZE", Def: "none", Group: group,
+		Help: "most bytes of all that is stored; above it old artifacts go, then output is cut", Set: Into(dst, Size),
+	}
+}
+
 // SyncWords are the values of --store-sync.
 func SyncWords() []Word[artifact.Sync] {
 	return []Word[artifact.Sync]{{"full", artifact.SyncFull}, {"data", artifact.SyncData}, {"off", artifact.SyncOff}}

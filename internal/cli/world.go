@@ -45,6 +45,8 @@ type World struct {
 
 	// fetcher brings artifacts that are missing here; nil where nobody does.
 	fetcher artifact.Fetcher
+	// fetchMost is the most bytes that the store may have with them; 0 is no limit.
+	fetchMost int64
 }
 
 // Build says which envwrap this is. Empty fields are read from the stamp that

@@ -25,6 +25,7 @@ type Settings struct {
 	Profile   string `json:"profile,omitempty"`    // s3: of the files that the AWS tools read
 
 	Stores   []string      `json:"stores,omitempty"`      // directories, the best first
+	StoreMax int64         `json:"store_max,omitempty"`   // bytes that the store may have; 0 is no limit
 	Limit    int64         `json:"limit,omitempty"`       // most bytes of one artifact; 0 is DefaultLimit
 	Patience time.Duration `json:"patience_ns,omitempty"` // no retry begins after it; 0 is DefaultPatience
 	JSON     bool          `json:"json,omitempty"`        // answers for programs

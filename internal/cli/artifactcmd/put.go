@@ -20,6 +20,7 @@ func artifactPutVerb(*cli.World) *cli.Verb {
 	var asJSON bool
 	var kind string
 	var store string
+	var most int64
 	o := &redactcmd.Redaction{}
 	return &cli.Verb{
 		Name:    "put",
@@ -31,6 +32,7 @@ FILE may be - for standard input.`,
 		Example: "envwrap artifact put build.log\nmake 2>&1 | envwrap artifact put",
 		Options: []*cli.Option{
 			cli.ArchiveOption(&store),
+			cli.StoreMaxOption(&most, ""),
 			cli.JSONOption(&asJSON),
 			{Name: "kind", Value: "TYPE", NoEnv: true, Def: "what it looks like", Help: "MIME type, for artifact ls", Set: cli.Into(&kind, mimeType)},
 			o.SecretOption(""),
@@ -47,7 +49,7 @@ FILE may be - for standard input.`,
 			if err != nil {
 				return err
 			}
-			p, err := put(c, in, store, kind, masker)
+			p, err := put(c, in, store, most, kind, masker)
 			if err != nil {
 				return err
 			}
@@ -78,8 +80,8 @@ type putView struct {
 }
 
 // put stores what in holds, masked.
-func put(c *cli.Call, in io.Reader, store, kind string, r *redact.Redactor) (*putView, error) {
-	s, warning, err := c.OpenFirst(artifact.Options{Now: c.Now}, store)
+func put(c *cli.Call, in io.Reader, store string, most int64, kind string, r *redact.Redactor) (*putView, error) {
+	s, warning, err := c.OpenFirst(artifact.Options{Now: c.Now, MaxSize: most}, store)
 	if err != nil {
 		return nil, err
 	}

@@ -156,6 +156,7 @@ could not be fetched.`,
 			cli.ArchiveOption(&store),
 			cli.JSONOption(&asJSON),
 			{Name: "max-artifact", Value: "SIZE", Def: "1GiB", Help: "most bytes of one artifact", Set: cli.Into(&s.Limit, cli.Size)},
+			cli.StoreMaxOption(&s.StoreMax, ""),
 		}, cli.RemoteOptions(s)...),
 		Run: func(_ context.Context, c *cli.Call) error {
 			digests, err := wholeDigests(c.Operands())

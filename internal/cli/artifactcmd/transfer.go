@@ -104,6 +104,7 @@ func export(c *cli.Call, a *cli.Archive, entries []artifact.Entry, target string
 
 func artifactImportVerb(*cli.World) *cli.Verb {
 	var store string
+	var most int64
 	var asJSON bool
 	return &cli.Verb{
 		Name:    "import",
@@ -114,20 +115,20 @@ func artifactImportVerb(*cli.World) *cli.Verb {
 export wrote was masked when it was captured. Files that are no artifacts are passed
 over and counted on stderr; the status is 1 where nothing else is there.`,
 		Example: "envwrap artifact import store.tar\nssh host envwrap artifact export | envwrap artifact import",
-		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
+		Options: []*cli.Option{cli.ArchiveOption(&store), cli.StoreMaxOption(&most, ""), cli.JSONOption(&asJSON)},
 		Run: func(_ context.Context, c *cli.Call) error {
 			in, err := c.Input()
 			if err != nil {
 				return err
 			}
 			defer in.Close()
-			return importFrom(c, in, store, asJSON)
+			return importFrom(c, in, store, most, asJSON)
 		},
 	}
 }
 
-func importFrom(c *cli.Call, in *os.File, store string, asJSON bool) error {
-	s, warning, err := c.OpenFirst(artifact.Options{Now: c.Now}, store)
+func importFrom(c *cli.Call, in *os.File, store string, most int64, asJSON bool) error {
+	s, warning, err := c.OpenFirst(artifact.Options{Now: c.Now, MaxSize: most}, store)
 	if err != nil {
 		return err
 	}

@@ -134,10 +134,7 @@ func (o *RunOptions) outputOptions() []*cli.Option {
 			Name: "store-sync", Value: "HOW", Def: "full", Group: group,
 			Help: "what survives a power cut: full, data (names may be lost) or off", Choices: cli.Names(cli.SyncWords), Set: cli.Into(&o.storeSync, cli.Choice(cli.SyncWords)),
 		},
-		{
-			Name: "store-max", Value: "SIZE", Def: "none", Group: group,
-			Help: "most bytes of all that is stored; above it old artifacts go, then output is cut", Set: cli.Into(&o.storeMax, cli.Size),
-		},
+		cli.StoreMaxOption(&o.storeMax, group),
 	}
 }
 
