@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -72,8 +73,8 @@ type graph struct {
 	uses  [][]bool
 }
 
-// references reads the files of a package. Imports are not followed: what other
-// packages declare is no reference between files.
+// references reads the files of a package that are built for this system. Imports
+// are not followed: what other packages declare is no reference between files.
 func references(dir string) (*graph, error) {
 	set := token.NewFileSet()
 	entries, err := os.ReadDir(dir)
@@ -83,7 +84,7 @@ func references(dir string) (*graph, error) {
 	g := &graph{}
 	var files []*ast.File
 	for _, entry := range entries {
-		if !isSource(entry.Name()) {
+		if ok, err := build.Default.MatchFile(dir, entry.Name()); err != nil || !ok || !isSource(entry.Name()) {
 			continue
 		}
 		f, err := parser.ParseFile(set, filepath.Join(dir, entry.Name()), nil, parser.SkipObjectResolution)
