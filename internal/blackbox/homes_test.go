@@ -15,6 +15,7 @@ var startsPrograms = regexp.MustCompile(`"os/exec"|os\.StartProcess|cli\.Main\(|
 // othersOnly are packages whose tests start programs of the system, and never
 // envwrap.
 var othersOnly = map[string]string{
+	"internal/ablate":   "go, and a test that it made",
 	"internal/pipeline": "bash",
 	"internal/proc":     "cat",
 	"redact":            "other programs that mask, for comparison",
