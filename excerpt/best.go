@@ -33,6 +33,7 @@ const (
 	complete    going = iota
 	toNextLine        // in the next line
 	toOuterLine       // in the next line that is not indented, which replaces it
+	toInnerLine       // in the next line that is indented and no test's result, which replaces it
 )
 
 // A chain is a series of causes: "Caused by: x", "Caused by: y".
@@ -71,6 +72,24 @@ func (r *reasons) add(p *piece, f *facts, seen uint16) {
 	b.off, b.why, b.kinds, b.text, b.ended = p.off, why, p.kinds, append(b.text[:0], untimed(p.text)...), f.ended
 	if b.goes = announces(b.text); b.goes != complete {
 		r.open++
+	}
+}
+
+// explain replaces p, the result of a test, by the first line that the test logged,
+// if it did before: ps are the lines before p, the nearest first.
+func (r *reasons) explain(p *piece, ps []*piece) {
+	var first []byte
+	for _, log := range ps {
+		if text := untimed(log.text); !bytes.HasPrefix(text, indent) {
+			break
+		}
+		first = log.text
+	}
+	for i := range r.best[:r.n] {
+		if b := &r.best[i]; first != nil && b.off == p.off && b.goes == toInnerLine {
+			b.goes, b.why, b.text = complete, max(b.why, logged), append(b.text[:0], bytes.TrimSpace(untimed(first))...)
+			r.open--
+		}
 	}
 }
 
@@ -115,6 +134,10 @@ func (r *reasons) follow(line []byte) {
 			}
 		case b.goes == toOuterLine && !indented:
 			b.goes, b.why, b.text = complete, max(b.why, raised), append(b.text[:0], line...)
+		case b.goes == toInnerLine && !indented:
+			b.goes = complete
+		case b.goes == toInnerLine && !bytes.HasPrefix(line, testResult):
+			b.goes, b.why, b.text = complete, max(b.why, logged), append(b.text[:0], line...)
 		default:
 			continue
 		}
@@ -129,8 +152,12 @@ func (r *reasons) follow(line []byte) {
 	}
 }
 
-// raised is how well the exception after a traceback says why.
-const raised = 60
+// How well the exception after a traceback says why, and the first line that a test
+// of Go logged which failed.
+const (
+	raised = 60
+	logged = 40
+)
 
 // untimed returns a line without the date and time that it begins with.
 func untimed(t []byte) []byte {
@@ -160,6 +187,8 @@ func announces(t []byte) going {
 	switch {
 	case bytes.HasPrefix(t, traceback):
 		return toOuterLine
+	case bytes.HasPrefix(bytes.TrimLeft(t, " "), testFailed):
+		return toInnerLine
 	case len(t) > 0 && t[len(t)-1] == ':', bytes.HasPrefix(t, errorIn):
 		return toNextLine
 	}
@@ -178,7 +207,12 @@ var (
 	expected  = []byte("Expected: ")
 	received  = []byte("eceived")
 	bullet    = []byte("● ") // the name of a test that failed
-	colon     = []byte(":")
+
+	indent     = []byte("    ")
+	testResult = []byte("--- ")
+	testFailed = []byte("--- FAIL: ")
+
+	colon = []byte(":")
 )
 
 // line returns the first line of a text of size bytes that says about as well as

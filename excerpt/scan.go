@@ -230,6 +230,11 @@ func (s *scan) hashes(all, opening, last uint32) {
 	}
 }
 
+// codeOf precedes a status that a tool ends with, which weighs codeWeight.
+var codeOf = []byte(" (code ")
+
+const codeWeight = 40
+
 // count notes the number t[from:to]: a place, a code, or how many there are of
 // what follows.
 func (s *scan) count(from, to int) {
@@ -245,6 +250,8 @@ func (s *scan) count(from, to int) {
 	s.numbers = someNumber
 	if to == from+1 && t[from] == '0' {
 		s.numbers = zeroNumber
+	} else if bytes.HasSuffix(t[:from], codeOf) { // rsync error: error in file IO (code 11) at main.c(800)
+		s.ending = max(s.ending, codeWeight)
 	} else if to-from > 5 || to-from > 3 && t[from+1] != ',' && t[from+2] != ',' && t[from+3] != ',' {
 		s.numbers = noNumber // rather a time, a size or a digest
 	}

@@ -43,10 +43,11 @@ func (s *scan) weigh() {
 }
 
 // quiet reports whether a line says of itself that it reports no failure: by the
-// level of a log, or since it is one word of lower case, as undefined is.
+// level of a log, since it is one word of lower case, as undefined is, or the result
+// of a test that another line explains.
 func (s *scan) quiet() bool {
 	t := untimed(skipBlank(s.text))
-	if s.words <= 2 && len(bytes.TrimLeft(t, "abcdefghijklmnopqrstuvwxyz")) == 0 {
+	if s.words <= 2 && len(bytes.TrimLeft(t, "abcdefghijklmnopqrstuvwxyz")) == 0 || bytes.HasSuffix(t, erred) {
 		return true
 	}
 	for _, level := range [...]string{"DEBUG", "INFO", "TRACE"} {
@@ -78,7 +79,8 @@ func (s *scan) helps() bool {
 
 var (
 	synopsis = []byte("sage: ")
-	legend   = []byte("  ") // - Expected  - 1
+	legend   = []byte("  ")        // - Expected  - 1
+	erred    = []byte("... ERROR") // test_a (test_x.T.test_a) ... ERROR
 )
 
 // marks weighs what begins the line and is no word.

@@ -337,6 +337,9 @@ func (w *Writer) judge(p *piece, f *facts, red bool) {
 	}
 	if f.why > 0 {
 		w.why.add(p, f, alike)
+		if w.why.open > 0 && announces(p.text) == toInnerLine {
+			w.why.explain(p, w.preceding(lastWordsFrom))
+		}
 		if f.why >= evidence {
 			w.why.cause(p)
 		}
