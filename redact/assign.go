@@ -91,7 +91,7 @@ func (v *view) assigned(f field, pos, i int) {
 	}
 	switch {
 	case v.secret(&f), v.noise(&f):
-		v.add(f.value.start, f.value.end, ruleAssignment)
+		v.mark(&f)
 	case f.op == opBeside && v.serviceValue(f.start, pos, f.end):
 	case f.quote.mark == 0 && (f.op == opAssign || f.op == opColon):
 		v.tangled(&f)
@@ -190,7 +190,7 @@ func (v *view) wrapped(f field) {
 	f.value, f.quote = v.value(i + n + 1)
 	f.op = opCall
 	if t := traitsOf(v.text[f.value.start:f.value.end]); f.strength >= telling && (t.random(12) || t.uuid()) && v.secret(&f) {
-		v.add(f.value.start, f.value.end, ruleAssignment)
+		v.mark(&f)
 	}
 }
 
@@ -262,7 +262,7 @@ func (v *view) compared(st strength, start int) {
 		f.value.start--
 	}
 	if f.value.start > v.lo && v.secret(&f) {
-		v.add(f.value.start, f.value.end, ruleAssignment)
+		v.mark(&f)
 	}
 }
 

@@ -11,7 +11,7 @@ const (
 
 // evidence says what the rules that are in no table of tokens go by.
 var evidence = [...]struct{ rule, what, sure string }{
-	{ruleAssignment, "is the value of a name for a secret, and no word, path or reference", Likely},
+	{ruleAssignment, "is the value of a name for a secret", Likely},
 	{ruleOption, "is the argument of an option for a secret", Likely},
 	{ruleCLI, "is where this program takes a password", Likely},
 	{ruleAuthorization, "is the credential of an Authorization header, or follows Bearer", Likely},

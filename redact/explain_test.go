@@ -35,10 +35,16 @@ func TestTrace(t *testing.T) {
 		want []Finding
 	}{
 		{"nothing here\n", nil},
-		{"a password=hunter2x9 DB_TOKEN: kq09zxlm2tnb5vrc8f3a\n", []Finding{{ruleAssignment, "password", 12}, {ruleAssignment, "DB_TOKEN", 32}}},
-		{"one\n\x1b[1mpwd\x1b[0m=hunter2x9", []Finding{{ruleAssignment, "pwd", 5}}},
-		{"https://token-of-ada:pa55-w0rd@example.com\n", []Finding{{"env:X", "", 9}, {ruleURL, "", 22}}},
-		{strings.Repeat("lorem ", 20000) + "password=hunter2x9\n", []Finding{{ruleAssignment, "password", 0}}},
+		{"a password=hunter2x9 DB_TOKEN: kq09zxlm2tnb5vrc8f3a\n", []Finding{{ruleAssignment, "is not the name of a variable", "password", 12}, {ruleAssignment, "looks random", "DB_TOKEN", 32}}},
+		{"one\n\x1b[1mpwd\x1b[0m=hunter2x9", []Finding{{ruleAssignment, "is not the name of a variable", "pwd", 5}}},
+		{"https://token-of-ada:pa55-w0rd@example.com\n", []Finding{{"env:X", "", "", 9}, {ruleURL, "", "", 22}}},
+		{strings.Repeat("lorem ", 20000) + "password=hunter2x9\n", []Finding{{ruleAssignment, "is not the name of a variable", "password", 0}}},
+		{`{"password": "correct horse"}`, nil},
+		{`{"password": "correct+horse"}`, []Finding{{ruleAssignment, "is in quotes", "password", 15}}},
+		{"password is hunter2x9", []Finding{{ruleAssignment, "has a digit, and 6 bytes", "", 13}}},
+		{"export PASSWORD=sunflower\nclient_key: kq09zxlm2tnb5vrc8f3a\n", []Finding{
+			{ruleAssignment, "is a word in a file of settings", "PASSWORD", 17}, {ruleAssignment, "looks random", "client_key", 13},
+		}},
 	} {
 		var got []Finding
 		w := r.Writer(io.Discard)

@@ -20,7 +20,7 @@ func (v *view) fallback(f field) {
 		}
 		f.value, f.quote = v.value(i)
 		if v.secret(&f) {
-			v.add(f.value.start, f.value.end, ruleAssignment)
+			v.mark(&f)
 		}
 		return
 	}

@@ -6,7 +6,9 @@ import "bytes"
 type feature uint8
 
 const (
-	always feature = iota
+	unsaid feature = iota
+	always
+	looksRandom
 	allDigits
 	basicPair
 	byteCodes
@@ -63,14 +65,15 @@ var featureTable = [...]struct {
 	says string
 	of   func(v *view, f field, t traits) bool
 }{
-	always:     {"is there", func(_ *view, _ field, _ traits) bool { return true }},
-	allDigits:  {"has digits only", func(_ *view, _ field, t traits) bool { return t.digits == t.n }},
-	basicPair:  {"is user:password in base64", func(v *view, f field, t traits) bool { return v.basicPair(&f, t.b) }},
-	byteCodes:  {"is binary data, as the codes of its bytes", func(_ *view, _ field, t traits) bool { return escapedBytes(t) }},
-	cacheKey:   {"is words and a digest", func(_ *view, _ field, t traits) bool { return t.cacheKey() }},
-	caption:    {"is a text of a form", func(_ *view, _ field, t traits) bool { return t.caption() }},
-	closedTag:  {"fills an element", func(v *view, f field, _ traits) bool { return v.closedTag(&f) }},
-	colourCode: {"has a colour code of a terminal", func(_ *view, _ field, t traits) bool { return t.coloured() }},
+	looksRandom: {says: "looks random"}, // as the row has it, from a number of bytes on
+	always:      {"is in quotes", func(_ *view, _ field, _ traits) bool { return true }},
+	allDigits:   {"has digits only", func(_ *view, _ field, t traits) bool { return t.digits == t.n }},
+	basicPair:   {"is user:password in base64", func(v *view, f field, t traits) bool { return v.basicPair(&f, t.b) }},
+	byteCodes:   {"is binary data, as the codes of its bytes", func(_ *view, _ field, t traits) bool { return escapedBytes(t) }},
+	cacheKey:    {"is words and a digest", func(_ *view, _ field, t traits) bool { return t.cacheKey() }},
+	caption:     {"is a text of a form", func(_ *view, _ field, t traits) bool { return t.caption() }},
+	closedTag:   {"fills an element", func(v *view, f field, _ traits) bool { return v.closedTag(&f) }},
+	colourCode:  {"has a colour code of a terminal", func(_ *view, _ field, t traits) bool { return t.coloured() }},
 	connection: {"is in a connection string", func(v *view, f field, _ traits) bool {
 		return f.op == opAssign && v.connectionString(&f) && !v.keywordArgument(&f)
 	}},
@@ -107,7 +110,7 @@ var featureTable = [...]struct {
 	otherVariable: {"is the name of a variable, after a sign with spaces", func(v *view, f field, t traits) bool {
 		return !v.joined(&f) && !capitals(v.text[f.start:f.end]) && t.variable()
 	}},
-	ownValue: {"has digits, or a name, as no variable has", func(v *view, f field, t traits) bool {
+	ownValue: {"is not the name of a variable", func(v *view, f field, t traits) bool {
 		return !mentions(t.b) || f.op == opOption || v.joined(&f) && (t.digits > 1 || capitals(v.text[f.start:f.end]) || t.digitInside())
 	}},
 	packageVersion:    {"is the version of a package", func(_ *view, _ field, t traits) bool { return version(t.b) }},

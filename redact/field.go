@@ -13,6 +13,15 @@ type field struct {
 	start, end int // of the name
 	value      span
 	quote      quote
+	shows      feature // what shows that the value is a secret
+}
+
+// mark marks the value of f, which is a secret.
+func (v *view) mark(f *field) {
+	n := len(v.spans)
+	if v.add(f.value.start, f.value.end, ruleAssignment); len(v.spans) > n {
+		v.spans[n].shows = f.shows
+	}
 }
 
 // joined reports whether nothing but the sign stands between name and value.

@@ -53,7 +53,7 @@ func (v *view) insertRow(columns *[maxInsert]strength, i int) int {
 		f := field{strength: columns[c], op: opAssign, start: v.lo, end: v.lo}
 		f.value, f.quote = v.value(v.spaces(i))
 		if b := v.text[f.value.start:f.value.end]; f.quote.mark != 0 && !f.quote.open && f.strength >= telling && v.secretCell(f.strength, b) {
-			v.add(f.value.start, f.value.end, ruleAssignment)
+			v.mark(&f)
 		}
 		if next > 0 {
 			i = next

@@ -127,7 +127,23 @@ func (v *view) judge(f *field, t traits) bool {
 	}
 	for i := range rows {
 		if r := &rows[i]; r.ops&ops != 0 && r.names&names != 0 && v.every(r.when, f, t) {
-			return (r.random > 0 && t.random(r.random) || v.some(r.any, f, t)) && !v.some(r.none, f, t)
+			return v.shown(r, f, t) && !v.some(r.none, f, t)
+		}
+	}
+	return false
+}
+
+// shown reports whether the value has what the row asks for, and notes what it is.
+func (v *view) shown(r *row, f *field, t traits) bool {
+	if f.shows = looksRandom; r.random > 0 && t.random(r.random) {
+		return true
+	}
+	for _, one := range r.any {
+		if f.shows = one; featureTable[one].of(v, *f, t) {
+			if one == always && len(r.when) > 0 {
+				f.shows = r.when[0]
+			}
+			return true
 		}
 	}
 	return false

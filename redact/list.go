@@ -32,7 +32,7 @@ func (v *view) list(f field, i int) {
 func (v *view) listed(f *field) {
 	t := traitsOf(v.text[f.value.start:f.value.end])
 	if (t.random(minListed) || t.uuid() || f.strength == password && t.n >= minPassword && t.digits > 0 && t.digits < t.n) && v.secret(f) {
-		v.add(f.value.start, f.value.end, ruleAssignment)
+		v.mark(f)
 	}
 }
 

@@ -361,6 +361,8 @@ func splitHits(hits []hit, end int) (before, rest []hit) {
 // A Finding is a span that was masked.
 type Finding struct {
 	Rule string
+	// Shows is what the value is or has that counted, for a rule that goes by names.
+	Shows string
 	// Name is the word for a secret before it, as in password=x, if one is there.
 	Name string
 	// Column is that of its first byte in its line, without colour codes, from 1; 0 is
@@ -370,7 +372,7 @@ type Finding struct {
 
 // finding describes the span sp of w.
 func (s *scanner) finding(w *sweep, sp span) Finding {
-	f := Finding{Rule: sp.rule}
+	f := Finding{Rule: sp.rule, Shows: featureTable[sp.shows].says}
 	line := w.text[bytes.LastIndexByte(w.text[:sp.start], '\n')+1 : sp.start]
 	if w == &s.main && !s.view.cutLeft {
 		f.Column = len(line) + 1

@@ -13,6 +13,7 @@ type span struct {
 	rule       string
 	bare       bool // a number of JSON, whose mask needs quotes
 	coded      bool // a known value in base64
+	shows      feature
 }
 
 // joins reports whether s and o are of one rule, and overlap.

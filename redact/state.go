@@ -106,7 +106,7 @@ func (v *view) pendingValue(p pending) {
 		return // of a list of names
 	}
 	if v.secret(&f) {
-		v.add(f.value.start, f.value.end, ruleAssignment)
+		v.mark(&f)
 	}
 }
 

@@ -48,6 +48,9 @@ func explain(c *cli.Call, w *redact.Writer, in io.Reader) error {
 func printFindings(c *cli.Call, line int, found []redact.Finding) error {
 	for _, f := range found {
 		what, sure := redact.Explain(f.Rule)
+		if f.Shows != "" {
+			what += ", and " + f.Shows
+		}
 		place, name := fmt.Sprintf("line %d", line), ""
 		if f.Column > 0 {
 			place += fmt.Sprintf(", column %d", f.Column)
