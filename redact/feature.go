@@ -79,10 +79,10 @@ var featureTable = [...]struct {
 	}},
 	cutShort:     {"goes on with a bracket", func(v *view, f field, _ traits) bool { return f.value.end < v.hi && !v.ends(f.op, f.value.end) }},
 	digest:       {"has only the digits of hashes and UUIDs", func(_ *view, _ field, t traits) bool { return t.digest() }},
-	digitAndSign: {"has a digit and a sign", func(_ *view, _ field, t traits) bool { return t.n >= 6 && t.digits > 0 && t.signs > 0 }},
-	digitOf6:     {"has a digit, and 6 bytes", func(_ *view, _ field, t traits) bool { return t.n >= 6 && t.digits > 0 }},
+	digitAndSign: {"has a digit and a sign", func(_ *view, _ field, t traits) bool { return t.n >= minPassword && t.digits > 0 && t.signs > 0 }},
+	digitOf6:     {"has a digit, and 6 bytes", func(_ *view, _ field, t traits) bool { return t.n >= minPassword && t.digits > 0 }},
 	given: {"is a word with a digit, as people give it to a program", func(v *view, f field, t traits) bool {
-		return t.n >= 6 && t.digits > 0 && t.lowers+t.uppers > 1 && v.given(&f)
+		return t.n >= minPassword && t.digits > 0 && t.lowers+t.uppers > 1 && v.given(&f)
 	}},
 	givenWords: {"is all of a line PASSWORD=words", func(v *view, f field, t traits) bool { return v.givenWords(&f, t) }},
 	hasDigit:   {"has a digit", func(_ *view, _ field, t traits) bool { return t.digits > 0 }},
@@ -93,12 +93,12 @@ var featureTable = [...]struct {
 	keyID:         {"is the id of a key of OpenPGP", func(_ *view, _ field, t traits) bool { return t.keyID() }},
 	laterArgument: {"is after a later argument", func(v *view, f field, _ traits) bool { return !v.firstArgument(&f) }},
 	list:          {"is a list", func(_ *view, _ field, t traits) bool { return contains(t.b, ',') }},
-	manyKinds: {"has 32 bytes, with capitals, small letters and digits", func(_ *view, _ field, t traits) bool {
-		return t.n >= 32 && t.uppers > 2 && t.lowers > 2 && t.digits > 2
+	manyKinds: {"has capitals, small letters and digits", func(_ *view, _ field, t traits) bool {
+		return t.uppers > 2 && t.lowers > 2 && t.digits > 2
 	}},
 	mixture: {"is letters with three digits", func(_ *view, _ field, t traits) bool { return t.mixture() }},
 	namelike: {"is words with few digits", func(_ *view, _ field, t traits) bool {
-		return t.hexs < t.n && t.digits*3 < t.n && t.changes*2 < t.n && wordy(t.b)
+		return t.hexs < t.n && t.mostlyLetters() && t.changes*2 < t.n && wordy(t.b)
 	}},
 	noDigit: {"has no digit", func(_ *view, _ field, t traits) bool { return t.digits == 0 }},
 	odd10:   {"has odd signs, and looks random from 10 bytes on", func(_ *view, _ field, t traits) bool { return t.odd > 0 && t.random(10) }},
@@ -130,11 +130,11 @@ var featureTable = [...]struct {
 	uiText:     {"is a text of a user interface", func(v *view, f field, t traits) bool { return v.uiText(&f, t) }},
 	uuid:       {"is a UUID", func(_ *view, _ field, t traits) bool { return t.uuid() }},
 	variableInText: {"is words that mention a secret", func(_ *view, _ field, t traits) bool {
-		return t.hexs < t.n && t.digits*3 < t.n && mentions(t.b) && wordy(t.b)
+		return t.hexs < t.n && t.mostlyLetters() && mentions(t.b) && wordy(t.b)
 	}},
 	variableName: {"is the name of a variable of the environment", func(_ *view, _ field, t traits) bool { return t.nameOfVariable() }},
 	weakToken: {"has some digits, right after its sign", func(v *view, f field, t traits) bool {
-		return t.n >= 8 && v.joined(&f) && f.op == opAssign && (t.digits >= 3 || t.digits > 0 && v.text[f.start] == '-')
+		return t.n >= minToken && v.joined(&f) && f.op == opAssign && (t.digits >= 3 || t.digits > 0 && v.text[f.start] == '-')
 	}},
 	wordless:    {"is more than words", func(_ *view, _ field, t traits) bool { return !t.words() }},
 	wordsOfName: {"is words that its name says", func(v *view, f field, t traits) bool { return t.words() && v.repeats(&f, t.b) }},

@@ -11,32 +11,39 @@ func (v *view) secret(f *field) bool {
 	switch {
 	case t.keyID() && containsFold(v.text[f.start:f.end], "sign"):
 		return false
-	case f.strength >= telling && containsFold(v.text[f.start:f.end], "access") && t.accessKey():
+	case t.accessKey() && containsFold(v.text[f.start:f.end], "access"):
 		return true
-	case f.strength < password && f.quote.mark == 0 && f.value.end < v.hi && !v.ends(f.op, f.value.end):
-		return false // of an expression; what is no password needs no further look
 	case t.placeholder():
 		return v.weak(f, t) || v.givenWords(f, t)
-	case f.quote.mark == 0 && f.strength == password && v.wordsToEnd(f):
-		return true
-	case f.quote.mark == 0:
-		return v.judge(f, t)
-	case t.spaces > 0 && f.strength >= hinting && seedPhrase(t.b) == t.n:
-		return true
-	case t.spaces > 0:
-		return f.strength >= telling && f.op <= opCompare && t.phrase() ||
-			f.strength == password && (f.op == opAssign || f.op == opColon && v.namesPhrase(f)) && t.passphrase()
+	case f.quote.mark != 0 && t.spaces > 0:
+		return v.words(f, t)
 	}
-	return v.judge(f, t)
+	return v.wordsToEnd(f) || v.judge(f, t)
+}
+
+// words decides about a value with spaces in it, which is in quotes.
+func (v *view) words(f *field, t traits) bool {
+	switch f.strength {
+	case password:
+		if (f.op == opAssign || v.namesPhrase(f)) && t.passphrase() {
+			return true
+		}
+		fallthrough
+	case telling:
+		if f.op <= opCompare && t.phrase() {
+			return true
+		}
+	}
+	return f.strength >= hinting && seedPhrase(t.b) == t.n
 }
 
 // inSentence reports whether the value is a word that follows the name in a
 // sentence: token refreshed, session was closed. What is judged a secret there has
-// a digit, a capital letter, a sign, or 16 bytes. It is what most names in logs
+// a digit, a capital letter, a sign, or the length of a long word. It is what most names in logs
 // have after them, and cheaper than the traits.
 func (v *view) inSentence(f *field) bool {
 	b := v.text[f.value.start:f.value.end]
-	return (f.op == opBeside || f.op == opIs) && f.quote.mark == 0 && len(b) < 16 && run(b, lower) == len(b)
+	return (f.op == opBeside || f.op == opIs) && f.quote.mark == 0 && len(b) < longLetters && run(b, lower) == len(b)
 }
 
 // plainly reports whether the value is too short or, for a name that only hints at
@@ -46,12 +53,12 @@ func (v *view) plainly(f *field) bool {
 	switch {
 	case f.strength == password:
 		return false
-	case len(b) < 6:
+	case len(b) < minPassword:
 		return true
 	case f.quote.mark != 0:
 		return false
 	case f.strength == telling:
-		return len(b) < 8
+		return len(b) < minToken
 	}
 	for _, c := range b {
 		if is(c, digit) {
@@ -67,7 +74,7 @@ func (v *view) namesPhrase(f *field) bool { return containsFold(v.text[f.start:f
 // wordsToEnd reports whether the value, without quotes, is the first of the words of a
 // passphrase that ends its line, and takes them in.
 func (v *view) wordsToEnd(f *field) bool {
-	if f.op != opAssign && f.op != opColon || !v.namesPhrase(f) || !v.leads(f.start) {
+	if f.strength < password || f.quote.mark != 0 || f.op != opAssign && f.op != opColon || !v.namesPhrase(f) || !v.leads(f.start) {
 		return false
 	}
 	b := trimRight(v.text[f.value.start:v.hi])
@@ -78,14 +85,19 @@ func (v *view) wordsToEnd(f *field) bool {
 	return true
 }
 
-// minValue is the least length of a value that is masked for its name.
-const minValue = 4
+// The least lengths of what is masked for its name: shorter ones are numbers and words
+// of programs.
+const (
+	minValue    = 4 // of anything, which is a password in quotes then
+	minPassword = 6 // of a password that a digit shows to be one
+	minToken    = 8 // of what is called a token, a secret or a key
+)
 
 // weak reports whether a value that looks like a placeholder is a bad password
 // all the same: in a connection string there are no placeholders of one word, nor
 // with a digit in them.
 func (v *view) weak(f *field, t traits) bool {
-	if f.strength != password || f.quote.mark != 0 || f.op != opAssign || !v.joined(f) || t.distinct <= 3 || reference(t.b) {
+	if f.strength != password || f.quote.mark != 0 || f.op != opAssign || !v.joined(f) || t.distinct < fewBytes || reference(t.b) {
 		return false
 	}
 	if f.value.end == v.hi || v.text[f.value.end] != ';' && (v.text[f.value.end] != ',' || t.digits == 0) {
@@ -114,19 +126,27 @@ func (v *view) keywordArgument(f *field) bool {
 // givenWords reports whether the value is a password of words, as people make them up
 // for a file of settings: PASSWORD=my_password is all of its line.
 func (v *view) givenWords(f *field, t traits) bool {
-	if f.strength != password || f.op != opAssign || !v.joined(f) || v.text[f.value.start-1] != '=' || f.value.end < v.hi || t.n < 8 {
+	if f.strength != password || f.op != opAssign || !v.joined(f) || v.text[f.value.start-1] != '=' || f.value.end < v.hi || t.n < minToken {
 		return false
 	}
 	var buf [16]byte
-	return f.start == v.hi-len(unprefixed(v.text[v.lo:v.hi])) && t.lowers+t.digits+t.dashes == t.n && t.distinct > 4 && !v.repeats(f, t.b) &&
+	return f.start == v.hi-len(unprefixed(v.text[v.lo:v.hi])) && t.lowers+t.digits+t.dashes == t.n && t.distinct > fewBytes && !v.repeats(f, t.b) &&
 		!instructions.in(string(t.b)) && !commonWord(string(lowered(buf[:0], t.b))) && !bytes.Contains(t.b, []byte("xxx"))
 }
 
 // variable reports whether the value is the name of one, in a program, that has a
 // secret: ed25519PrivateKey.
 func (t traits) variable() bool {
-	return t.n <= 40 && is(t.b[0], alpha|under) && run(t.b, word) == t.n && t.digits*3 < t.n && mentions(t.b) && wordy(t.b)
+	return t.n <= maxIdentifier && is(t.b[0], alpha|under) && run(t.b, word) == t.n && t.mostlyLetters() && mentions(t.b) && wordy(t.b)
 }
+
+// maxIdentifier is the greatest length of the name of a variable: longer ones are
+// of tests.
+const maxIdentifier = 40
+
+// mostlyLetters reports whether less than a third of the value are digits: one of
+// chance has a sixth of them, the name of a variable one or two.
+func (t traits) mostlyLetters() bool { return t.digits*3 < t.n }
 
 // capitals reports whether a name has no small letter, as a variable of the
 // environment has none: its value is a text, and names no other variable.
@@ -143,7 +163,8 @@ func (t traits) digitInside() bool {
 	return false
 }
 
-// keyID reports whether the value is the id of a key of OpenPGP, or its fingerprint.
+// keyID reports whether the value is the id of a key of OpenPGP, of 4 or 8 bytes in
+// hex, or its fingerprint, of 20 (RFC 4880, 12.2).
 func (t traits) keyID() bool {
 	return t.uppers > 0 && t.lowers == 0 && t.hexs == t.n && (t.n == 8 || t.n == 16 || t.n == 40)
 }
@@ -151,7 +172,7 @@ func (t traits) keyID() bool {
 // scrambled reports whether a short value changes between digits and letters as no
 // name does: x7Kq92mZ.
 func (t traits) scrambled() bool {
-	return t.n >= 6 && t.digits >= 2 && t.lowers+t.uppers >= 2 && t.changes >= 3 && t.dashes+t.dots+t.slashes == 0 && !mentions(t.b)
+	return t.n >= minPassword && t.digits >= 2 && t.lowers+t.uppers >= 2 && t.changes >= 3 && t.dashes+t.dots+t.slashes == 0 && !mentions(t.b)
 }
 
 // digest reports whether the value is made of the digits of hashes and UUIDs.
@@ -160,7 +181,7 @@ func (t traits) digest() bool { return t.hexs+t.dashes == t.n }
 // mixture reports whether a short value has some digits among letters, as a weak
 // token has: abc123def.
 func (t traits) mixture() bool {
-	return t.n >= 8 && t.digits >= 3 && t.lowers+t.uppers >= 3 && t.lowers+t.uppers+t.digits == t.n && !mentions(t.b)
+	return t.n >= minToken && t.digits >= 3 && t.lowers+t.uppers >= 3 && t.lowers+t.uppers+t.digits == t.n && !mentions(t.b)
 }
 
 // cacheKey reports whether the value ends in a digest, after words: the key of

@@ -5,8 +5,6 @@ import "bytes"
 const (
 	maxListed = 32 // how many values of a list are looked at
 	minListed = 12 // the least length of one: what is short in a list is a name
-
-	minPassword = 6 // the least length of a password with a digit
 )
 
 // list looks at the values after the bracket at i: name: ["a", "b"]. They may

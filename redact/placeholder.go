@@ -37,7 +37,7 @@ const letters = "abcdefghijklmnopqrstuvwxyz"
 // placeholder reports whether the value stands where a secret would be.
 func (t traits) placeholder() bool {
 	switch {
-	case t.n == 0, t.distinct <= 3 && t.n >= 4, t.repeat >= 6 && t.repeat*3 >= t.n:
+	case t.n == 0, t.distinct < fewBytes && t.n >= minValue, t.repeat >= 6 && t.repeat*3 >= t.n:
 		return true
 	case t.digits+t.dots == t.n && t.dots > 0:
 		return true // a version, an address

@@ -79,40 +79,51 @@ func traitsOf(v []byte) traits {
 	return t
 }
 
+// What the lengths of a value say of it. `go run ./internal/ablate -files traits.go`
+// shows what each number buys.
+const (
+	fewBytes    = 4  // a value of fewer different bytes is a row of signs: xxxx, ****
+	minDistinct = 6  // a short value with fewer different bytes is a pattern: 121212
+	minNumber   = 15 // digits only: what is shorter is a time, a size or an id
+	longName    = 12 // longer than most names that have a number in them
+	longLetters = 16 // longer than nearly all words of English
+	longHex     = 24 // longer than words of the letters a to f, and than two words
+)
+
 // random reports whether a value of at least so many bytes looks made by chance
 // rather than by a person.
 func (t traits) random(atLeast int) bool {
 	letters := t.lowers + t.uppers
-	if t.n < atLeast || t.spaces > 0 || t.foreign*3 > t.n || t.distinct < min(6, t.n*2/3) {
+	if t.n < atLeast || t.spaces > 0 || t.foreign*3 > t.n || t.distinct < min(minDistinct, t.n*2/3) {
 		return false
 	}
 	switch {
 	case t.digits == t.n:
-		return t.n >= 15
-	case t.hexs == t.n && t.n >= 16:
-		return t.digits > 0 || t.n >= 24
-	case t.digits >= 2 && letters >= 2 && (t.digits*4 >= t.n-t.signs && (t.changes > 3 || t.n >= 16) || !wordy(t.b)):
+		return t.n >= minNumber
+	case t.hexs == t.n && t.n >= longLetters:
+		return t.digits > 0 || t.n >= longHex
+	case t.digits >= 2 && letters >= 2 && (t.digits*4 >= t.n-t.signs && (t.changes > 3 || t.n >= longLetters) || !wordy(t.b)):
 		return true
 	case t.digits >= 1 && t.changes >= 4 && !wordy(t.b):
 		return true
-	case t.lowers >= 2 && t.uppers >= 2 && t.changes >= 4 && t.n >= 12 && !wordy(t.b):
+	case t.lowers >= 2 && t.uppers >= 2 && t.changes >= 4 && t.n >= longName && !wordy(t.b):
 		return true
-	case letters+t.digits+t.dashes == t.n && (t.n >= 16 || t.n >= 12 && t.digits > 0) && !wordy(t.b):
+	case letters+t.digits+t.dashes == t.n && (t.n >= longLetters || t.n >= longName && t.digits > 0) && !wordy(t.b):
 		return true
 	}
 	signs := t.signs + t.foreign - t.dashes - t.slashes - t.dots
-	return t.restless() || letters+t.digits >= 4 && t.n >= 8 && (signs >= 4 || signs >= 2 && t.digits > 0) || signs >= 8 && t.distinct > 8
+	return t.restless() || letters+t.digits >= 4 && t.n >= minToken && (signs >= 4 || signs >= 2 && t.digits > 0) || signs >= 8 && t.distinct > 8
 }
 
 // restless reports whether the value changes so often between digits, small and
 // capital letters and odd signs that what looks like words in it is chance.
 func (t traits) restless() bool {
 	switch {
-	case t.n >= 12 && t.digits > 0 && t.lowers >= 2 && t.uppers >= 2 && t.changes*5 > t.n*2:
+	case t.n >= longName && t.digits > 0 && t.lowers >= 2 && t.uppers >= 2 && t.changes*5 > t.n*2:
 		return true
-	case t.n >= 24 && t.digits >= 3 && t.changes*3 >= t.n:
+	case t.n >= longHex && t.digits >= 3 && t.changes*3 >= t.n:
 		return true
-	case t.n >= 16 && t.digits >= 3 && max(t.lowers, t.uppers)+t.digits == t.n && t.changes*4 >= t.n:
+	case t.n >= longLetters && t.digits >= 3 && max(t.lowers, t.uppers)+t.digits == t.n && t.changes*4 >= t.n:
 		return true
 	}
 	return t.n >= 10 && t.odd >= 2 && t.lowers >= 2 && t.uppers >= 2 && !wordy(t.b)
