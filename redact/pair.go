@@ -42,6 +42,9 @@ func (v *view) secretOf(p partner, i int) {
 		for i < v.hi && !is(v.text[i], base64c) {
 			i++
 		}
+		if i < v.hi && (i == v.lo && v.text[i] == '+' || i > v.lo && v.text[i-1] == '\\' && v.text[i] == 'n') {
+			i++ // of a diff, or of an escaped line end
+		}
 		m := run(v.text[i:v.hi], base64c|equals)
 		b := v.text[i : i+m]
 		if t := traitsOf(b); m == int(p.size) && t.uppers > 2 && t.lowers > 2 && t.digits > 0 && !t.path() && !wordy(b) {

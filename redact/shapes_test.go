@@ -52,6 +52,8 @@ var shapes = []struct{ name, text string }{
 	{"Secret in YAML", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\ndata:\n  user: «YWRtaW5pc3RyYXRvcg==»\n"},
 	{"Secret in JSON", `{"apiVersion":"v1","kind":"Secret","data":{"user":"«YWRtaW5pc3RyYXRvcg==»"}}`},
 	{"AWS pair", "AKIA|GIREOGIAWSKEY321:«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»"},
+	{"AWS pair in a diff", "+AKIA|GIREOGIAWSKEY321\n+«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»\n"},
+	{"AWS pair in JSON", `{"log":"AKIA|GIREOGIAWSKEY321\n«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»\n"}`},
 	{"webhook", "post to «https://hooks.slack.com|/services/T1029384756/B102984756/sjkdKJHq98wqeKJHqwe9» now"},
 	{"CSV", "id,user name,password,role\n1,ada,«hunter2x»,admin\n2,\"bob, jr\",«s3same-0pen»,user\n"},
 	{"CSV of keys", "Name,Access key,Secret access key\nci,AB,«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»\n"},
