@@ -5,25 +5,29 @@ import "bytes"
 const (
 	minEscapes = 3       // the least number of escapes in a text that is decoded
 	maxEscaped = 4 << 10 // how much of one is
+
+	// escapedPart are the characters that are escaped in no URL, and the sign of an
+	// escape.
+	escapedPart = word | dash | dot | tilde | percent
 )
 
 // escapedText notes the text around pos that is written with the escapes of a URL, to
 // be decoded and looked into.
 func escapedText(v *view, pos int) {
-	const part = word | dash | dot | tilde | percent
 	if pos < v.escapedTo {
 		return
 	}
-	start := pos - runBack(v.text[max(v.lo, pos-maxEscaped):pos], part)
-	v.escapedTo = pos + run(v.text[pos:min(v.hi, pos+maxEscaped)], part)
+	start := pos - runBack(v.text[max(v.lo, pos-maxEscaped):pos], escapedPart)
+	v.escapedTo = pos + run(v.text[pos:min(v.hi, pos+maxEscaped)], escapedPart)
 	if bytes.Count(v.text[start:v.escapedTo], []byte{'%'}) >= minEscapes {
 		v.runsSeen = append(v.runsSeen, span{start: start, end: v.escapedTo})
 	}
 }
 
-// escapedRun marks the run r, which has escapes of a URL in it, where there is a secret.
+// escapedRun marks the run r, which has escapes of a URL in it, where there is a secret
+// in what they stand for, which may be compressed.
 func (v *view) escapedRun(r span) {
-	if rule, ok := v.sc.inside([]byte(unescaped(string(v.text[r.start:r.end])))); ok {
+	if rule, ok := v.sc.inside(plainText([]byte(unescaped(string(v.text[r.start:r.end]))))); ok {
 		v.add(r.start, r.end, rule)
 	}
 }

@@ -22,7 +22,7 @@ func TestRepeatsAreLinear(t *testing.T) {
 	const precision = 20 * time.Millisecond // two ticks of a system that counts in ticks
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	r := redact.New(redact.Options{})
+	r := redact.New(redact.Options{Values: []redact.Value{{Rule: "env:A", Secret: "kq09ZxLm2TnB5vRc8f3A"}}})
 	r.Bytes(make([]byte, 64<<10)) // makes the tables
 	for i, s := range repeats {
 		if i%matrix.Every(2) > 0 {

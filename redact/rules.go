@@ -111,7 +111,7 @@ var matchers = [...]matcher{
 	{literals: []string{"Imt0eSI", "JrdHki", "ia3R5Ij"}, find: jwk64},
 	{literals: encodedWords[:], find: encodedWord},
 	{literals: []string{"Z29vZ2xlLmNyeXB0by50aW5rL", "dvb2dsZS5jcnlwdG8udGluay", "nb29nbGUuY3J5cHRvLnRpbmsu"}, find: tinkKeyset},
-	{literals: []string{"%65", "%61", "%74", "%20%3d", "%3d%20", "%3a%20", "%3d%22", "%20%3a"}, fold: true, find: escapedText},
+	{literals: []string{"%65", "%61", "%74", "%20%3d", "%3d%20", "%3a%20", "%3d%22", "%20%3a", "%2565", "%2561", "%2574", "%1f%8b%08"}, fold: true, find: escapedText},
 	{literals: []string{"facebook", "fb_", "fb."}, fold: true, find: facebookToken},
 	{literals: []string{"login_with_api_key"}, find: trueNAS},
 	{literals: []string{"AQAAABAAA"}, find: jenkinsSecret},

@@ -253,16 +253,25 @@ func (w *sweep) load(s *scanner, b []byte) {
 	w.rest = *f
 }
 
-// takePacked makes runs of what is not known but compressed.
+// takePacked makes runs of what is not known but compressed, from the first mark in
+// each.
 func (f *found) takePacked(b []byte) {
-	n, before := 0, len(f.runs)
+	n, before, end := 0, len(f.runs), 0
 	for _, s := range f.known {
 		if s.rule != rulePacked {
 			f.known[n] = s
 			n++
 			continue
 		}
-		f.runs = append(f.runs, span{start: s.start, end: s.start + run(b[s.start:], runByte)})
+		if s.start < end {
+			continue
+		}
+		of := class(runByte)
+		if b[s.start] == '%' {
+			of = escapedPart
+		}
+		end = s.start + run(b[s.start:], of)
+		f.runs = append(f.runs, span{start: s.start, end: end})
 	}
 	f.known = f.known[:n]
 	if len(f.runs) > before {
