@@ -208,7 +208,7 @@ func isRed(seq []byte) bool {
 	if len(seq) < 4 || seq[len(seq)-1] != 'm' {
 		return false
 	}
-	for n, i := 0, 2; i < len(seq); i++ {
+	for n, i := 0, 1; i < len(seq); i++ {
 		if c := seq[i]; c >= '0' && c <= '9' {
 			n = 10*n + int(c-'0')
 			continue

@@ -2,6 +2,7 @@ package excerpt
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -48,6 +49,8 @@ func TestWordsInOtherPlacesWeighLittle(t *testing.T) {
 		"✓ rejects an invalid token",
 		"test fails_on_error ... ok",
 		"errors=0 failed=0",
+		"the pre-error hook is set",
+		"as --on-error has it",
 	} {
 		var s scan
 		if s.read(words(), []byte(line)); s.score > 20 {
@@ -174,5 +177,33 @@ func TestLinesOfOneSkeletonAreReadAlike(t *testing.T) {
 	}
 	if alike < 400 {
 		t.Fatalf("only %d pairs were alike", alike)
+	}
+}
+
+// A sequence is red in any of its spellings, and where no number is part of another.
+func TestIsRed(t *testing.T) {
+	for seq, want := range map[string]bool{
+		"\x1b[31m": true, "\x1b[1;91m": true, "\x1b[41;97m": true, "\x1b[101m": true, "\x9b31m": true, "\u009b31m": true,
+		"\x1b[38;5;31m": false, "\x1b[48;5;31m": false, "\x1b[31;38;5;2m": true, "\x1b[32m": false, "\x1b[310m": false,
+		"\x1b[3;1m": false, "\x1b[31K": false, "\x1b[m": false,
+	} {
+		if got := isRed([]byte(seq)); got != want {
+			t.Errorf("%q: %t", seq, got)
+		}
+	}
+}
+
+// The number of a line stands after the name of a file.
+func TestPlaced(t *testing.T) {
+	for text, want := range map[string]bool{
+		"main.c:12": true, "a.c(12,5)": true, "a.c(12)": true, "x.py:12: no": true,
+		"main:12": false, ".c:12": false, "3.5:12": false, "a.longextensions:12": false, "..:12": false, "a-c:12": false,
+		"f(12)": false, "a.c(12": false, "a.c(12;": false, "a.c+12)": false, "12": false, "a.1(12)": false,
+	} {
+		from := strings.Index(text, "12")
+		s := scan{text: []byte(text)}
+		if got := s.placed(from, from+2); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
 	}
 }
