@@ -8,7 +8,8 @@
 // Each round runs every command of a table once, in an order that rotates, so
 // that what else the machine does meets all of them alike. A cell is the median
 // of the rounds, and the middle half of them is beside it. Processor time is that
-// of the command and all that it waited for, user and system. A peer that is not
+// of the command and all that it waited for, user and system. Memory is the most
+// that the command had at a time in a run that is not timed. A peer that is not
 // installed has no row, and its name is printed at the end.
 //
 // The commands run in a home directory of their own with no variables but PATH.
@@ -16,6 +17,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -27,11 +29,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
+	"golang.org/x/sys/unix"
 )
 
 // A command is a row of a table. The first of a table is envwrap's; the others
@@ -58,7 +62,6 @@ type table struct {
 type sample struct {
 	wall, cpu time.Duration
 	faults    int64 // page faults without reading from disk
-	memory    int64 // the most at a time, KiB; never less than this program had when it started the other
 }
 
 // bench has what the tables need.
@@ -137,6 +140,14 @@ func (b *bench) measure(w io.Writer, t table) error {
 		rounds = min(rounds, t.rounds)
 	}
 	samples := make([][]sample, len(commands))
+	memory := make([]int64, len(commands))
+	for i, c := range commands {
+		most, err := b.memory(c)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		memory[i] = most
+	}
 	for r := range rounds + 1 { // the first fills the caches, and is not counted
 		fmt.Fprintf(os.Stderr, "bench: %s, round %d of %d\n", t.title, r, rounds)
 		for i := range commands {
@@ -150,7 +161,7 @@ func (b *bench) measure(w io.Writer, t table) error {
 			}
 		}
 	}
-	return write(w, t, commands, samples)
+	return write(w, t, commands, samples, memory)
 }
 
 // look finds a program as exec.LookPath does, on the commands' PATH.
@@ -188,11 +199,50 @@ func (b *bench) once(c command) (sample, error) {
 		return sample{}, fmt.Errorf("%s: %w: %s", strings.Join(c.argv, " "), err, stderr.String())
 	}
 	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	return sample{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), usage.Minflt, usage.Maxrss}, nil
+	return sample{wall, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), usage.Minflt}, nil
+}
+
+// memory runs a command and returns the most memory that it had at a time, in KiB.
+// The kernel counts what a process had before it became another program, so that a
+// child of ours has no less than we have. A shell starts it: that is small, ends at
+// once, and leaves its child to us (PR_SET_CHILD_SUBREAPER).
+func (b *bench) memory(c command) (int64, error) {
+	path, err := b.look(c.argv[0])
+	if err != nil {
+		return 0, err
+	}
+	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
+		return 0, fmt.Errorf("become a subreaper: %w", err)
+	}
+	cmd := exec.Command("sh", append([]string{"-c", `in=$1; shift; { read _ <&3; exec "$@" 3<&-; } <"$in" >/dev/null 2>&1 & echo $!`, "sh", cmp.Or(c.stdin, os.DevNull), path}, c.argv[1:]...)...)
+	wait, end, err := os.Pipe() // the shell must not see the command end
+	if err != nil {
+		return 0, err
+	}
+	defer wait.Close()
+	defer end.Close()
+	cmd.Env, cmd.Dir, cmd.ExtraFiles = b.env, b.dir, []*os.File{wait}
+	out, err := cmd.Output()
+	_ = end.Close()
+	_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0) // jobs are not ours
+	if err != nil {
+		return 0, fmt.Errorf("start %s in a shell: %w", c.argv[0], err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(out)))
+	if err != nil {
+		return 0, err
+	}
+	var usage unix.Rusage
+	for {
+		_, err := unix.Wait4(pid, nil, 0, &usage)
+		if !errors.Is(err, unix.EINTR) {
+			return usage.Maxrss, err
+		}
+	}
 }
 
 // write prints a table in Markdown.
-func write(w io.Writer, t table, commands []command, samples [][]sample) error {
+func write(w io.Writer, t table, commands []command, samples [][]sample, memory []int64) error {
 	fmt.Fprintf(w, "\n### %s\n\n", t.title)
 	speed, rule := "", ""
 	if t.bytes > 0 {
@@ -204,7 +254,6 @@ func write(w io.Writer, t table, commands []command, samples [][]sample) error {
 		wall := each(samples[i], func(s sample) float64 { return ms(s.wall) })
 		cpu := each(samples[i], func(s sample) float64 { return ms(s.cpu) })
 		faults := each(samples[i], func(s sample) float64 { return float64(s.faults) })
-		memory := each(samples[i], func(s sample) float64 { return 1.024 * float64(s.memory) })
 		if t.bytes > 0 {
 			speed = fmt.Sprintf(" %.0f |", float64(t.bytes)/1e6/(wall.median/1000))
 		}
@@ -213,8 +262,8 @@ func write(w io.Writer, t table, commands []command, samples [][]sample) error {
 			r := quartiles(pairs(samples[0], samples[i]))
 			ratio = fmt.Sprintf("%s (%s to %s)", times(r.median), times(r.low), times(r.high))
 		}
-		if _, err := fmt.Fprintf(w, "| %s | %s (%s to %s) | %s |%s %.0f | %.0f | %s |\n", strings.ReplaceAll(c.name, "|", `\|`),
-			short(wall.median), short(wall.low), short(wall.high), short(cpu.median), speed, faults.median, memory.median/1e3, ratio); err != nil {
+		if _, err := fmt.Fprintf(w, "| %s | %s (%s to %s) | %s |%s %.0f | %.1f | %s |\n", strings.ReplaceAll(c.name, "|", `\|`),
+			short(wall.median), short(wall.low), short(wall.high), short(cpu.median), speed, faults.median, 1.024*float64(memory[i])/1e3, ratio); err != nil {
 			return err
 		}
 	}
