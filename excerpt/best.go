@@ -128,7 +128,7 @@ func (r *reasons) follow(line []byte) {
 		b := &r.best[i]
 		switch {
 		case b.goes == toNextLine:
-			b.text = append(append(b.text, ' '), line...)
+			b.text = append(append(bytes.TrimRight(b.text, " \t"), ' '), line...)
 			if b.goes = announces(line); len(b.text) >= wholeLine {
 				b.goes = complete
 			}

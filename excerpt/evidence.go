@@ -274,6 +274,7 @@ var rows = []row{
 	{"compilation terminated", ending, 40, "gcc", "compilation terminated."},
 	{"remote repository", ending, 120, "git", "fatal: Could not read from remote repository."},
 	{"errors while", ending, 70, "ctest", "Errors while running CTest"},
+	{"error trace", ending, 70, "testify", "        \tError Trace:\t/src/lease_test.go:77"},
 	{"stack traceback", ending, 40, "Lua", "stack traceback:"},
 	{"encountered problems", ending, 40, "Terraform", "Error: Terraform encountered problems during initialisation"},
 	{"exiting now", ending, 70, "tar", "tar: Error is not recoverable: exiting now"},
