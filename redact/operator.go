@@ -125,7 +125,8 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 }
 
 // numbered finds the value of one of several of a kind, of which the name ends at i
-// and what follows is at j: key 2: value, key(name): value.
+// and what follows is at j: key 2: value, key(name): value; or of one that a program
+// asks for, with what holds else: key [none]: value.
 func (v *view) numbered(i, j int) int {
 	end := j
 	switch {
@@ -136,10 +137,15 @@ func (v *view) numbered(i, j int) int {
 		if end += n + 2; n == 0 || end > v.hi || v.text[end-1] != ')' {
 			return 0
 		}
+	case j > i && (v.text[j] == '[' || v.text[j] == '('):
+		n := bytes.IndexAny(v.text[j+1:min(v.hi, j+maxTag)], "])")
+		if end += n + 2; n <= 0 {
+			return 0
+		}
 	default:
 		return 0
 	}
-	if end < v.hi && v.text[end] == ':' && (v.text[j] == '(' || end+1 < v.hi && v.text[end+1] == ' ') {
+	if end < v.hi && v.text[end] == ':' && (j == i || end+1 < v.hi && v.text[end+1] == ' ') {
 		return v.spaces(end + 1)
 	}
 	return 0

@@ -89,6 +89,8 @@ var shapes = []struct{ name, text string }{
 	{"master of Maven", "<master>{«kQ7mZr3TnX0vLw7KpB2mYcD4fGhJ1sA9uVxWzE6tRyU=»}</master>"},
 	{"resource of Android", `<string name="acme_maps_key">«4b7e1f0c9d28a36e5f1042bd97c8e3a6»</string>`},
 	{"password in npmrc", "//npm.example.com/x/:_password=«TrumpetGallopSandalwood»"},
+	{"asked for by a program", "AWS Secret Access Key [None]: «8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»"},
+	{"asked for, in brackets", "Deploy token (required): «kq09zxlm2tnb5vrc8f3a»"},
 	{"key that is cut short", "«-----BEGIN PRIVATE KEY-----»\n«MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQD»...\n«-----END PRIVATE KEY-----»\n"},
 	{"key as strings", "key := \"-----BEGIN RSA PRIVATE KEY-----\" +\n\t\"«MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDAC4AWkdwKYSd8»\" +\n\t\"«Ks14IReLcYgADhoXk56ZzXIAMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj»\"\n"},
 	{"key as strings, one without its quotes", "\"-----BEGIN RSA PRIVATE KEY-----\" +\n\"«MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDAC4AWkdwKYSd8»\" +\n«Ks14IReLcYgADhoXk56ZzXIAMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj»\n"},
