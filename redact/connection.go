@@ -51,6 +51,37 @@ func identifiedBy(v *view, pos int) {
 	v.add(val.start, val.end, ruleSQL)
 }
 
+// setPassword finds the password of a user in SQL, SET PASSWORD FOR 'ada'@'%' = 'x';
+// pos is that of "set".
+func setPassword(v *view, pos int) {
+	n := bytes.IndexByte(v.text[pos:min(v.hi, pos+maxAddress*2)], '=')
+	if n < 0 {
+		return
+	}
+	val, q := v.value(v.spaces(pos + n + 1))
+	if b := v.text[val.start:val.end]; q.mark == '\'' && len(b) >= minValue && !reference(b) && string(b) != Mask {
+		v.add(val.start, val.end, ruleSQL)
+	}
+}
+
+// secureParameter finds the value of a parameter of AWS Systems Manager that is
+// encrypted there, on the line on which its type at pos is or on the next.
+func secureParameter(v *view, pos int) {
+	i := v.spaces(pos + len(`"SecureString"`))
+	if i >= v.hi || v.text[i] != ',' {
+		return
+	}
+	f := field{strength: telling, op: opColon, start: pos, end: i}
+	k, ok := v.valueMember(v.spaces(i + 1))
+	if !ok {
+		if len(trimValue(v.text[i:v.hi])) == 0 {
+			v.pend(f.strength, opMember)
+		}
+		return
+	}
+	v.assigned(f, pos, k)
+}
+
 // skipQuote is the length of the quoted word at the start of b.
 func skipQuote(b []byte) int {
 	if len(b) == 0 || !isQuote(b[0]) {

@@ -36,12 +36,16 @@ func (r *ruleSet) sift(hits []hit, from int, b []byte) []hit {
 	return kept
 }
 
-// before orders hits by where they are, and by kind.
+// before orders hits by where they are, and by kind; a program with a verb comes
+// before the program.
 func (h hit) before(o hit) bool {
 	if h.pos != o.pos {
 		return h.pos < o.pos
 	}
 	k, l := literals[h.lit].of, literals[o.lit].of
+	if k == ofProgram && l == ofProgram {
+		return len(literals[h.lit].text) > len(literals[o.lit].text)
+	}
 	return k < l || k == l && h.lit < o.lit
 }
 
@@ -132,6 +136,8 @@ var matchers = [...]matcher{
 	{literals: discordStarts[:], quick: quickDiscord, find: discordToken},
 	{literals: []string{"convertto-securestring"}, fold: true, find: secureString},
 	{literals: []string{"identified"}, fold: true, find: identifiedBy},
+	{literals: []string{"set password for "}, fold: true, find: setPassword},
+	{literals: []string{`"SecureString"`}, find: secureParameter},
 	{literals: []string{"chpasswd", "-password-stdin", "sudo -S", "passwd --stdin"}, find: pipedPassword},
 	{literals: []string{"insert into "}, fold: true, find: insertInto},
 	{literals: []string{

@@ -90,6 +90,8 @@ var vendors = []vendor{
 	{"pushover", lower | digit, 30, "https://pushover.net/api"},
 	{"raygun", base64c, 22, "https://raygun.com/documentation/"},
 	{"scaleway", hexDigit | dash, 36, "https://www.scaleway.com/en/docs/iam/concepts/"},
+	{"secret_id", hexDigit | dash, 36, "https://developer.hashicorp.com/vault/docs/auth/approle"},
+	{"secretid", hexDigit | dash, 36, "https://developer.hashicorp.com/consul/docs/secure/acl/token"},
 	{"sendgrid", hexDigit, 32, "https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys"},
 	{"sentry", hexDigit, 64, "https://docs.sentry.io/account/auth-tokens/"},
 	{"shodan", alnum, 32, "https://developer.shodan.io/api"},
@@ -180,8 +182,10 @@ func between(w []byte) bool {
 	return false
 }
 
-// maxBetween is how many such words there may be.
-const maxBetween = 4
+const (
+	maxBetween = 4  // how many such words there may be
+	maxSigns   = 24 // how many signs and spaces, as in a column, before one
+)
 
 // find marks the key after the name that is at pos: quotes, signs and words for a
 // key may be between.
@@ -199,7 +203,7 @@ func (d *vendor) find(v *view, pos int) {
 	}
 	for range maxBetween + 1 {
 		signs := i
-		for i < len(b) && i-signs < 6 && (isQuote(b[i]) || b[i] == '\\' || is(b[i], blank|dash|under|equals|colon|comma) || b[i] == '?' || b[i] == '>' || b[i] == '|' || b[i] == '(' || b[i] == '[') {
+		for i < len(b) && i-signs < maxSigns && (isQuote(b[i]) || b[i] == '\\' || is(b[i], blank|dash|under|equals|colon|comma) || b[i] == '?' || b[i] == '>' || b[i] == '|' || b[i] == '(' || b[i] == '[') {
 			i++
 		}
 		if i > signs && (d.key(v, i) || v.assignedUUID(b[signs:i], i)) {
