@@ -85,8 +85,7 @@ func (r *Runner) run(ctx context.Context) error {
 // that a process spells takes it far longer than the next, for memory and for pages of
 // the program, and here nobody waits for it yet.
 func (r *Runner) rehearse(int) {
-	result := r.Session.Refused(envelope.Outcome{Kind: envelope.Success})
-	_, _ = envelope.Encode(r.O.format, result, r.encoding())
+	_, _ = envelope.Encode(r.O.format, &envelope.Result{Outcome: envelope.Outcome{Kind: envelope.Success}}, r.encoding())
 }
 
 // prepare reads the options and makes the command of them. What every envelope
