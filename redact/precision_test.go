@@ -164,6 +164,12 @@ var leftAlone = map[string][]string{
 		"az login -u ada -p $PASSWORD", `requests.get(url, auth=("user", password))`, `client.login("ada", env.PASSWORD)`,
 		"INSERT INTO users (id, password) VALUES (1, NULL), (2, '');", "INSERT INTO t (key, name) VALUES ('color', 'blue-7');",
 	},
+	"weak words": {
+		"Server=db;Uid=app;Password=${PW};Database=app;", "Server=db;Uid=app;Password=xxxx;Database=app;", "Server=db;Password=changeme,Database=app;",
+		"pass 'the salt'", "pass 'x7! kq'", "the token changed: kq09", "token refreshed", "session was closed", "key=v1", "api_key: abcdefg",
+		"log: passphrase = run all tests then push", "CREATE USER app IDENTIFIED BY 'ab';", "CREATE USER app IDENTIFIED BY '${PW}';",
+		"CREATE USER app IDENTIFIED BY 'password';", "CREATE USER app IDENTIFIED BY `x7Kq92mZ4nB8vC1x`;", "CREATE USER app IDENTIFIED BY secretary;",
+	},
 	"arguments": {"f(user=name, password=other, port=1)", "    user=name, password=other)"},
 	"choice":    {`<option value="PASS">Passed</option>`},
 	"base64 image": {
