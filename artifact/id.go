@@ -151,3 +151,6 @@ func (a Stores) find(id string) (*Store, string, error) {
 	}
 	return nil, "", e
 }
+
+func shardDir(name string) string   { return objectsDir + "/" + name[:2] }
+func objectName(name string) string { return objectsDir + "/" + name[:2] + "/" + name }

@@ -166,6 +166,3 @@ func digestOf(r io.Reader) (string, error) {
 	_, err := io.Copy(h, struct{ io.Reader }{r})
 	return hex.EncodeToString(h.Sum(nil)), err
 }
-
-func shardDir(name string) string   { return objectsDir + "/" + name[:2] }
-func objectName(name string) string { return objectsDir + "/" + name[:2] + "/" + name }

@@ -86,3 +86,108 @@ func (v *view) scheme(i int) bool {
 	}
 	return false
 }
+
+const ruleCookie = "cookie"
+
+// cookies finds the values of a Cookie or Set-Cookie header (RFC 6265); pos is
+// that of "cookie:".
+func cookies(v *view, pos int) {
+	i := v.spaces(pos + len("cookie:"))
+	for i < v.hi && (isQuote(v.text[i]) || v.text[i] == '\\') {
+		i++
+	}
+	for n := 0; i < v.hi && n < 64; n++ {
+		name := run(v.text[i:v.hi], word|dash|dot|query)
+		if name == 0 || i+name >= v.hi || v.text[i+name] != '=' {
+			return
+		}
+		start := i + name + 1
+		val := v.plain(start)
+		b := v.text[val.start:val.end]
+		t := traitsOf(b)
+		st := strengthOf(v.text[i:i+name], nil)
+		if t.n >= 6 && !t.placeholder() && (t.random(16) || st >= vague && (t.random(6) || t.digits > 0)) && !attribute(v.text[i:i+name]) {
+			v.add(val.start, val.end, ruleCookie)
+		}
+		i = val.end
+		for i < v.hi && (v.text[i] == ';' || v.text[i] == ' ') {
+			i++
+		}
+	}
+}
+
+// aspNetCookie finds the ticket or the session of ASP.NET, outside of a header too; pos is
+// that of the name of the cookie.
+func aspNetCookie(v *view, pos int) {
+	i := pos + 1 + bytes.IndexByte(v.text[pos:v.hi], '=')
+	if n := v.runOf(i, urlSafe); n >= 20 && traitsOf(v.text[i:i+n]).random(20) {
+		v.add(i, i+n, ruleCookie)
+	}
+}
+
+// attribute reports whether name is of an attribute of a cookie.
+func attribute(name []byte) bool {
+	var buf [16]byte
+	switch string(lowered(buf[:0], name)) {
+	case "path", "domain", "expires", "max-age", "samesite", "version", "secure", "httponly":
+		return true
+	}
+	return false
+}
+
+const ruleSignature = "request-signature"
+
+// nearSignature is how far after the name of the method the signature may be.
+const nearSignature = 1024
+
+// awsSignature finds the signature of a request to AWS, version 4, whose method is
+// named at pos (https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html).
+func awsSignature(v *view, pos int) {
+	line := v.text[pos:min(v.hi, pos+nearSignature)]
+	for i := 0; ; {
+		k := bytes.Index(line[i:], []byte("Signature"))
+		if k < 0 {
+			return
+		}
+		i += k + len("Signature")
+		j := i
+		for j < len(line) && (isQuote(line[j]) || is(line[j], equals|colon|blank) || line[j] == '\\') {
+			j++
+		}
+		if n := run(line[j:], hexDigit); n == 64 {
+			v.add(pos+j, pos+j+n, ruleSignature)
+		}
+	}
+}
+
+const ruleDump = "password-hash"
+
+// hashDump finds the hashes of Windows passwords in a dump, user:id:LM:NT:::, whose
+// three colons are at pos.
+func hashDump(v *view, pos int) {
+	nt := pos - runBack(v.text[v.lo:pos], hexDigit)
+	if pos-nt != 32 || nt == v.lo || v.text[nt-1] != ':' {
+		return
+	}
+	start := nt
+	if lm := nt - 1 - runBack(v.text[v.lo:nt-1], hexDigit); nt-1-lm == 32 {
+		start = lm
+	}
+	v.add(start, pos, ruleDump)
+}
+
+// userPassword finds the user and password that are told to curl by an option of its
+// library: CURLOPT_USERPWD, "user:password".
+func userPassword(v *view, pos int) {
+	i := pos + run(v.text[pos:v.hi], word)
+	for i < v.hi && (is(v.text[i], blank|comma|equals) || v.text[i] == '>' || v.text[i] == ')' || v.text[i] == ']' || (isQuote(v.text[i]) || v.text[i] == '\\') && i+1 < v.hi && !is(v.text[i+1], alnum)) {
+		i++
+	}
+	if i >= v.hi || !isQuote(v.text[i]) {
+		return
+	}
+	s, q := v.value(i - backslashes(v.text[v.lo:], i-v.lo))
+	if n := bytes.IndexByte(v.text[s.start:s.end], ':'); n > 0 && !q.open {
+		v.argument(cliFlag{sep: ':'}, s.start, s.end)
+	}
+}

@@ -1,5 +1,10 @@
 package redact
 
+import (
+	"bytes"
+	"encoding/base64"
+)
+
 const ruleJWT = "jwt"
 
 // leastSealed is the least length of the last two parts of an encrypted token.
@@ -61,4 +66,135 @@ func jwt64(v *view, pos int) {
 		return
 	}
 	v.add(pos, pos+n, ruleJWT)
+}
+
+const ruleJWK = "json-web-key"
+
+// jwk finds the private members of a JSON Web Key (RFC 7517, RFC 7518 6.2 to
+// 6.4) on the line of its "kty".
+func jwk(v *view, pos int) {
+	if v.oneKey {
+		return
+	}
+	v.oneKey = true
+	for i := v.lo; i < v.hi; {
+		n := bytes.IndexByte(v.text[i:v.hi], '"')
+		if n < 0 {
+			return
+		}
+		i += n + 1
+		k := run(v.text[i:v.hi], alpha)
+		if !privateMember(v.text[i : i+k]) {
+			continue
+		}
+		j := v.spaces(v.closing(i + k))
+		if j >= v.hi || v.text[j] != ':' {
+			continue
+		}
+		val, q := v.value(v.spaces(j + 1))
+		if q.mark != 0 && val.end-val.start >= 16 && run(v.text[val.start:val.end], urlSafe|equals) == val.end-val.start {
+			v.add(val.start, val.end, ruleJWK)
+		}
+		i = val.end
+	}
+}
+
+// jwkMembers are the names of private members of keys, in the quotes of JSON, also
+// within a string.
+var jwkMembers = [...]string{
+	`"d"`, `"p"`, `"q"`, `"dp"`, `"dq"`, `"qi"`, `"k"`, `"d\"`, `"p\"`, `"q\"`, `"dp\"`, `"dq\"`, `"qi\"`, `"k\"`,
+}
+
+const (
+	leastMember    = 40 // characters of a private member of a key
+	leastSymmetric = 22 // and of one for AES with 128 bits
+)
+
+// jwkMember finds the private member of a JSON Web Key whose name is at pos, on a
+// line that need not have the key's type.
+func jwkMember(v *view, pos int) {
+	name := v.text[pos+1 : pos+1+run(v.text[pos+1:v.hi], alpha)]
+	i := v.spaces(v.closing(pos + 1 + len(name)))
+	if i >= v.hi || v.text[i] != ':' {
+		return
+	}
+	val, q := v.value(v.spaces(i + 1))
+	b := v.text[val.start:val.end]
+	least := leastMember
+	if string(name) == "k" {
+		least = leastSymmetric
+	}
+	if t := traitsOf(b); q.mark == '"' && t.n >= least && run(b, urlSafe|equals) == len(b) && t.digits > 1 && t.uppers > 2 && t.lowers > 2 && t.random(least) {
+		v.add(val.start, val.end, ruleJWK)
+	}
+}
+
+// privateMember reports whether a member of a JSON Web Key is secret.
+func privateMember(name []byte) bool {
+	switch string(name) {
+	case "d", "p", "q", "dp", "dq", "qi", "k":
+		return true
+	}
+	return false
+}
+
+// maxEncodedKey is how much of a text in base64 is looked at for a key.
+const maxEncodedKey = 16 << 10
+
+// jwk64 finds JSON Web Keys that were encoded in base64; pos is that of "kty"
+// in one, at any of the three alignments.
+func jwk64(v *view, pos int) {
+	if n := len(v.spans); n > 0 && pos < v.spans[n-1].end || pos < v.jwkTo {
+		return
+	}
+	start := pos - runBack(v.text[max(v.lo, pos-maxEncodedKey):pos], base64c|urlSafe)
+	end := pos + v.runOf(pos, base64c|urlSafe)
+	v.jwkTo = end
+	enc := bytes.Map(standard, v.text[start:min(end, start+maxEncodedKey)])
+	enc = enc[:len(enc)/4*4]
+	if n, _ := base64.StdEncoding.Decode(enc, enc); hasPrivateMember(enc[:n]) {
+		v.add(start, end+run(v.text[end:v.hi], equals), ruleJWK)
+	}
+}
+
+// standard is a character of URL-safe base64 in the standard alphabet.
+func standard(r rune) rune {
+	switch r {
+	case '-':
+		return '+'
+	case '_':
+		return '/'
+	}
+	return r
+}
+
+// hasPrivateMember reports whether text has a member of a JSON Web Key that is
+// secret.
+func hasPrivateMember(text []byte) bool {
+	for len(text) > 0 {
+		i := bytes.IndexByte(text, '"')
+		if i < 0 {
+			return false
+		}
+		text = text[i+1:]
+		if n := run(text, alpha); privateMember(text[:n]) && bytes.HasPrefix(text[n:], []byte(`"`)) {
+			return true
+		}
+	}
+	return false
+}
+
+// tinkKeyset finds a set of keys of Tink in base64, whose type begins at pos; one of
+// public keys is none
+// (https://developers.google.com/tink/cleartext-keysets).
+func tinkKeyset(v *view, pos int) {
+	if pos < v.jwkTo {
+		return
+	}
+	start := pos - runBack(v.text[max(v.lo, pos-maxEncodedKey):pos], base64c|urlSafe)
+	end := pos + v.runOf(pos, base64c|urlSafe)
+	v.jwkTo = end
+	if !bytes.Contains(decode64(nil, v.text[start:min(end, start+maxEncodedKey)]), []byte("PublicKey")) {
+		v.add(start, end+run(v.text[end:v.hi], equals), ruleJWK)
+	}
 }
