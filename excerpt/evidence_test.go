@@ -207,3 +207,29 @@ func TestPlaced(t *testing.T) {
 		}
 	}
 }
+
+// What is read of the bytes themselves: a count of none, a date, a digest.
+func TestSmallReaders(t *testing.T) {
+	for text, want := range map[string]bool{
+		": 0": true, "=0": true, ":  0": true, ": 0,": true, ": 0 x": true, "=0)": true,
+		" 0": false, "0": false, ": 0.5": false, ": 01": false, ": 0x": false, ":": false, ": 5": false, ":      0": false, "": false,
+	} {
+		if got := none([]byte(text)); got != want {
+			t.Errorf("none %q: %t", text, got)
+		}
+	}
+	for text, want := range map[string]bool{
+		"2026-11-22": true, "2026/11/22": true, "2026-11/22": false, "2026/11-22": false, "2026.11.22": false, "2026-11-2": false,
+	} {
+		if got := isDate([]byte(text)); got != want {
+			t.Errorf("date %q: %t", text, got)
+		}
+	}
+	for text, want := range map[string]int{
+		"abc1234": 7, "abc1234 g": 7, "ABC1234.": 7, "abcdef12-": 8, "abc123": 0, "abc123 g": 0, "abc1234g": 0, "g": 0, "": 0,
+	} {
+		if got := hexTail([]byte(text), 0); got != want {
+			t.Errorf("digest %q: %d", text, got)
+		}
+	}
+}

@@ -240,22 +240,29 @@ func TestStaleFailure(t *testing.T) {
 	}
 }
 
+// cached returns a call that has not looked yet for what is remembered of it.
+func cached(t *testing.T, w *World, o Options) (*cachedRun, *place) {
+	t.Helper()
+	s := New(w, o)
+	t.Cleanup(func() { s.Close() })
+	s.Prepare()
+	call, _ := s.cacheCall()
+	m := &cachedRun{Session: s, call: call}
+	t.Cleanup(func() { m.close() })
+	p, err := m.writable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, p
+}
+
 // What an entry has pinned is released, but for what takes its place.
 func TestRelease(t *testing.T) {
 	w, _ := clocked(t)
 	o := counting(w, "echo done")
 	o.InlineLimit = 0
 	do(t, w, o)
-	s := New(w, o)
-	defer s.Close()
-	s.Prepare()
-	call, _ := s.cacheCall()
-	m := &cachedRun{Session: s, call: call}
-	defer m.close()
-	p, err := m.writable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, p := cached(t, w, o)
 	e := p.cache.Get(p.key)
 	other, empty := *e, *e
 	other.Key = cache.Key("sha256:" + strings.Repeat("0", 64))
@@ -281,16 +288,7 @@ func TestMadeAnewMeanwhile(t *testing.T) {
 	w, move := clocked(t)
 	o := counting(w, "echo done")
 	do(t, w, o)
-	s := New(w, o)
-	defer s.Close()
-	s.Prepare()
-	call, _ := s.cacheCall()
-	m := &cachedRun{Session: s, call: call}
-	defer m.close()
-	p, err := m.writable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, p := cached(t, w, o)
 	old := p.cache.Get(p.key)
 	move(90 * time.Minute)
 	if res := m.staleAnswer(p, old); res != nil {
@@ -544,5 +542,22 @@ func TestShared(t *testing.T) {
 	empty.Env = []string{"OTHER=1"}
 	if x := explain(t, here, empty); x.Remote != "it has no entry of this run" {
 		t.Errorf("got %+v", x)
+	}
+}
+
+// How long a server asks to wait is read from what the command itself printed.
+func TestRetryAfter(t *testing.T) {
+	asked := &envelope.Result{Stderr: envelope.Stream{Tail: []byte("HTTP/1.1 429\nRetry-After: 7\n")}}
+	for _, c := range []struct {
+		res  *envelope.Result
+		want time.Duration
+	}{
+		{asked, 7 * time.Second},
+		{&envelope.Result{Exec: asked}, 7 * time.Second},
+		{&envelope.Result{}, 0},
+	} {
+		if got, ok := retryAfter(c.res); got != c.want || ok != (c.want > 0) {
+			t.Errorf("got %v, %t, want %v", got, ok, c.want)
+		}
 	}
 }
