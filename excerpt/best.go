@@ -15,6 +15,7 @@ type reasons struct {
 	root chain // what the first of them came from
 
 	words reason // what precedes the first line that reports the end
+	ends  int    // how many such lines were seen while nothing preceded them
 }
 
 type reason struct {
@@ -75,19 +76,25 @@ func (r *reasons) add(p *piece, f *facts, seen uint16) {
 	}
 }
 
-// explain replaces p, the result of a test, by the first line that the test logged,
-// if it did before: ps are the lines before p, the nearest first.
+// explain replaces p, the result of a test, by the first line that the test logged
+// before, if any: ps are the lines before p, the nearest first.
 func (r *reasons) explain(p *piece, ps []*piece) {
 	var first []byte
 	for _, log := range ps {
-		if text := untimed(log.text); !bytes.HasPrefix(text, indent) {
+		text := untimed(log.text)
+		if !bytes.HasPrefix(text, indent) || bytes.HasPrefix(bytes.TrimLeft(text, " "), testResult) {
 			break
 		}
 		first = log.text
 	}
 	for i := range r.best[:r.n] {
-		if b := &r.best[i]; first != nil && b.off == p.off && b.goes == toInnerLine {
-			b.goes, b.why, b.text = complete, max(b.why, logged), append(b.text[:0], bytes.TrimSpace(untimed(first))...)
+		b := &r.best[i]
+		if b.off != p.off || b.goes != toInnerLine {
+			continue
+		}
+		b.why = max(b.why, named)
+		if first != nil {
+			b.goes, b.why, b.text = complete, logged, append(b.text[:0], bytes.TrimSpace(untimed(first))...)
 			r.open--
 		}
 	}
@@ -152,11 +159,12 @@ func (r *reasons) follow(line []byte) {
 	}
 }
 
-// How well the exception after a traceback says why, and the first line that a test
-// of Go logged which failed.
+// How well the exception after a traceback says why, the first line that a test of
+// Go logged which failed, and the name of one that logged nothing.
 const (
 	raised = 60
 	logged = 40
+	named  = 20
 )
 
 // untimed returns a line without the date and time that it begins with.
@@ -267,6 +275,9 @@ const (
 // lastWordsFrom is how many lines before the first report of a failure may belong
 // to what the tool said last.
 const lastWordsFrom = 10
+
+// endsMost is how many reports of a failure are looked at for what precedes them.
+const endsMost = 64
 
 // lastWords returns what the tool said last, of the lines ps before a report that
 // it failed, the nearest first: the nearest one that is not blank, or the one that

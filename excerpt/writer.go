@@ -332,7 +332,8 @@ func (w *Writer) judge(p *piece, f *facts, red bool) {
 	if w.why.open > 0 && p.first {
 		w.why.follow(p.text)
 	}
-	if f.ended && w.why.words.text == nil {
+	if f.ended && w.why.words.text == nil && w.why.ends < endsMost {
+		w.why.ends++
 		w.why.words = lastWords(w.preceding(lastWordsFrom))
 	}
 	if f.why > 0 {
