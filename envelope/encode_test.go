@@ -83,6 +83,19 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
+// A result of which nothing is known yet can be spelled, as each run does while its
+// command begins.
+func TestEncodeEmpty(t *testing.T) {
+	empty := &Result{Outcome: Outcome{Kind: Success}}
+	for _, d := range Formats() {
+		for _, o := range []EncodeOptions{{}, {Layout: LayoutPretty}, {Detail: DetailLean}, {Whole: true}, {Budget: 1}} {
+			if doc, err := Encode(d, empty, o); err != nil || len(doc) == 0 {
+				t.Errorf("%s, %+v: %q, %v", d.Name(), o, doc, err)
+			}
+		}
+	}
+}
+
 func TestFailedAndKeep(t *testing.T) {
 	missing := newRun(0, "", "", "x").notStarted().failed(NotStarted, ENOTFOUND, "m", "h", ByEnvwrap)
 	partial := newRun(23, "", "", "x").failed(Partial, ERUNTIME, "m", "h", ByTable)
