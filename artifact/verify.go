@@ -2,11 +2,11 @@ package artifact
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"runtime"
 	"slices"
 	"strings"
@@ -74,8 +74,10 @@ func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
 			v.Faults = append(v.Faults, Fault{shard, err.Error()})
 		}
 		for _, name := range names {
-			if object, _ := cutSuffix(name); isObject(object) {
+			if object, _ := cutSuffix(name); isObject(object) && object[:2] == path.Base(shard) {
 				files = append(files, name)
+			} else {
+				v.Faults = append(v.Faults, Fault{shard + "/" + name, "it is no object of this directory"})
 			}
 		}
 		return nil
@@ -163,9 +165,9 @@ const verifySmall = 64 << 10
 
 // verifyFile reads one file of an object, in its directory, to its end.
 func (s *Store) verifyFile(shard fsys, file string, quarantine bool) (int64, error) {
-	if isObject(file) {
+	if k, plain := keyOf(file); plain {
 		b, err := shard.ReadFile(file, verifySmall)
-		if sum := sha256.Sum256(b); err == nil && hex.EncodeToString(sum[:]) == file {
+		if err == nil && sha256.Sum256(b) == k {
 			return int64(len(b)), nil
 		}
 	}
@@ -240,7 +242,7 @@ func directories() []string {
 	return []string{objectsDir, partDir, indexDir, pinsDir, quarantineDir, runDir}
 }
 
-// verifyNames reports what does not belong where it is.
+// verifyNames reports what does not belong where it is, but for files beside objects.
 func (s *Store) verifyNames(add func(file, format string, args ...any)) {
 	for _, dir := range directories() {
 		if err := s.ours(dir, false); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -256,13 +258,6 @@ func (s *Store) verifyNames(add func(file, format string, args ...any)) {
 		}
 		if err := s.ours(shard, false); err != nil {
 			add(shard, "%v", err)
-			continue
-		}
-		files, _ := s.fs.Names(shard)
-		for _, file := range files {
-			if base, _ := cutSuffix(file); !isObject(base) || base[:2] != name {
-				add(shard+"/"+file, "it is no object of this directory")
-			}
 		}
 	}
 	pins, _ := s.namesIn(pinsDir)
