@@ -53,6 +53,7 @@ var chatTokens = []family{
 		{"EAAB", alnum, 80, 0, 0, "f9VxuVGjxXs2DzUZ6a79d75nOYcHXnjoulZMPyTQTwhmYI6BPW2RkBKsTQ3ZqKRMOa2l42rKyuJDlcsfO78MLjxc4zZFN1ysy2XyIJxaRf0Jq1OaHvdADMWNzgrlP5JeNS3LCia3CofrvEmEwDQ0io614yl94a1u"},
 		{"EAAM", alnum, 80, 0, 0, "hLGHKbfj4v1In2LvJcvDbudSuY8vsxFxELKL9vX7vThGQTRsDb7zdnm1IBnjz7JRwHfanBy831LWqoC609xudt7VvlE9k83pfIvhBS0hB2ef9FFRKy6rp5ZBLkCVdAzjkV2fCV66XF4P5cipuopqLvkADfw4Ma3w"},
 		{"EAAG", alnum, 80, 0, 0, "YeTwnhWBoR8NgiedOpwm4wkKeiIT46JxA61NtJXKiXLlZae2rr7d27wdAFVwtEFLuEUL8nd0il4L5LDFzapwvDykCf9raaO3QIoYMmXHHL32g7VCScBRCO09gzofIlqL7Vg63Kx7mEqpGvm5Htl3pgJfS5kHapbc"},
+		{"EAA", alnum, 80, 0, 0, "Jn3AVbTuqbll0mvNNDAy0Iwjct5sCKHGtZiEQ1f4cGsp9LjhOX2BRpFi2xyVkpiWZeAkEpaafpy8iN72GvUyLMulfZb6QYfiRBO3DBOyT6osMUf4nT5IYMoJp0W7vw4FmvbA09q89L2Qpy4ZysffdAZoMFKz2dXD"},
 		{"EAACEdEose0cBA", alnum, 10, 0, 0, "1HV6BZ231u5yiEcbKA5USkUcZi72IqkfGNVV9DpETmOcT2K9yEhoFyUgbpPZxmYgueq0LBUTHzAr6qDtxVhJd7DmLzv1HUU3nY3r"},
 	}},
 	{"instagram-token", "https://developers.facebook.com/docs/instagram-platform/", []token{
