@@ -66,7 +66,7 @@
 // are still in the page cache; the part's are written out (sync_file_range(2)) before
 // it is linked. ext4 without a journal, and ext2, keep no order: a power cut between
 // the link and the sync may leave a name whose bytes are missing, for an object that
-// nobody was told of; as its bytes do not match, it is never read.
+// no caller knows of; as its bytes do not match, it is never read.
 //
 // The collector takes an object under its shard's exclusive lock: it moves it
 // to run/, looks once more, and puts it back if a writer has renewed it. So it is

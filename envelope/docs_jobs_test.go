@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// docs/reference/dialects.md shows how the dialects tell of jobs. UPDATE=1 writes it anew.
+// docs/reference/dialects.md shows the answers about jobs. UPDATE=1 writes it anew.
 func TestDialectsPageOfJobs(t *testing.T) {
 	cases := map[string]testCase{}
 	for _, c := range append(taskCases(t), answerCases()...) {

@@ -6,7 +6,7 @@ import (
 )
 
 // tailHolds reports whether the end of s, a stored stream, that the envelope
-// tells is all of s. Of a record that was read the length may not be known.
+// shows is all of s. Of a record that was read the length may not be known.
 func (v *view) tailHolds(s *Stream) bool {
 	return s.isWhole(v.tail(s))
 }

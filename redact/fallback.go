@@ -28,7 +28,7 @@ func (v *view) fallback(f field) {
 
 // afterCall finds the value that is used where a call that ends before i gives
 // none, getenv("NAME") ?? "value", or that what it gives is compared with,
-// expect(name).toBe("value"). quoted tells whether the name is in quotes.
+// expect(name).toBe("value"). quoted reports whether the name is in quotes.
 func (v *view) afterCall(i int, quoted bool) (int, operator) {
 	if i < v.hi && v.text[i] == '.' {
 		if j, op := v.method(i + 1); op != opNone {

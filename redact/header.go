@@ -176,7 +176,7 @@ func hashDump(v *view, pos int) {
 	v.add(start, pos, ruleDump)
 }
 
-// userPassword finds the user and password that are told to curl by an option of its
+// userPassword finds the user and password that curl gets by an option of its
 // library: CURLOPT_USERPWD, "user:password".
 func userPassword(v *view, pos int) {
 	i := pos + run(v.text[pos:v.hi], word)

@@ -152,7 +152,7 @@ func (v *view) numbered(i, j int) int {
 }
 
 // operatorSign finds the operator that the sign at j, after the name
-// v.text[start:end] and its quotes, stands for; near tells that no space is
+// v.text[start:end] and its quotes, stands for; near means that no space is
 // between.
 func (v *view) operatorSign(start, end, j int, near bool) (int, operator, bool) {
 	b := v.text[j:v.hi]

@@ -96,7 +96,7 @@ func (s *Settings) Tell(warn func(error)) {
 }
 
 // UserConfig is the path of the user's own configuration, "" where nothing
-// tells where that is.
+// says where that is.
 func (w *World) UserConfig() string {
 	for _, place := range []struct{ variable, below string }{
 		{"XDG_CONFIG_HOME", ""}, {"APPDATA", ""}, {"HOME", ".config"},

@@ -31,7 +31,7 @@ func (c *Call) CheckCommand() error {
 
 // strayWord returns a function that is asked about each word of a line in turn
 // and finds the one that begins a command: a first word that is no verb, and any
-// word behind run.
+// word after run.
 func strayWord(verbs []Row) func(word string) bool {
 	first, run := true, false
 	return func(word string) bool {

@@ -23,7 +23,7 @@ func (m mutant) String() string {
 	return fmt.Sprintf("%s:%d: %s -> %s", filepath.Base(m.path), m.line, m.old, m.new)
 }
 
-// overlay writes the changed file, and the file that tells the compiler of it.
+// overlay writes the changed file, and the file that names it to the compiler.
 func (m mutant) overlay(dir string) (string, error) {
 	changed := string(m.source[:m.from]) + m.new + string(m.source[m.to:])
 	file, list := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")

@@ -184,7 +184,7 @@ func (d *Dir) Lstat(name string) (info fs.FileInfo, err error) {
 	return info, err
 }
 
-// State is what tells whether a directory has changed.
+// State returns what shows whether a directory has changed.
 func (d *Dir) State(name string) (state State, err error) {
 	err = d.at("lstat", name, func(dir int, base string) error {
 		var i fileInfo

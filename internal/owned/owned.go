@@ -15,7 +15,7 @@ import (
 // something of another kind has its name.
 var ErrRefused = errors.New("refused")
 
-// A State tells a directory as it was from how it is after a change of a name in
+// A State distinguishes a directory from itself after a change of a name in
 // it; see [Dir.State].
 type State struct {
 	File    uint64 // its inode

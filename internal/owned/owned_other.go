@@ -151,7 +151,7 @@ func (d *Dir) Lstat(name string) (fs.FileInfo, error) {
 	return d.root.Lstat(filepath.FromSlash(name))
 }
 
-// State is what tells whether a directory has changed.
+// State returns what shows whether a directory has changed.
 func (d *Dir) State(name string) (State, error) {
 	info, err := d.Lstat(name)
 	if err != nil {

@@ -80,7 +80,7 @@ func Namespace() string {
 	return name
 }
 
-// BootID tells one boot of the machine from the next (random(4)).
+// BootID distinguishes one boot of the machine from the next (random(4)).
 func BootID() string {
 	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {

@@ -115,7 +115,7 @@ func Load(name string, text []byte) (rules []redact.Rule, notices []string, err 
 	return rules, l.notices, nil
 }
 
-// decodeError tells where TOML is wrong, or of the wrong type.
+// decodeError says where TOML is wrong, or of the wrong type.
 func decodeError(name string, err error) error {
 	e := &Error{File: name, Err: err}
 	if p, ok := errors.AsType[toml.ParseError](err); ok {

@@ -119,8 +119,8 @@ func Usual(s *job.Store, now time.Time) (time.Duration, error) {
 const servedMost = 32
 
 // startsIn estimates when a job at a place in the queue starts, where as many as
-// most run at a time and each takes as long as jobs usually do; nil where nothing
-// tells.
+// most run at a time and each takes as long as jobs usually do; nil where that
+// is unknown.
 func startsIn(usual time.Duration, place, most int) *time.Duration {
 	if usual <= 0 || place <= 0 || most <= 0 {
 		return nil
