@@ -110,7 +110,7 @@ var packages = map[string]arrows{
 	"internal/matrix":         {},
 	"internal/ablate":         {},
 	"internal/mutate":         {},
-	"internal/bench":          {project: []string{"artifact"}},
+	"internal/bench":          {project: []string{"artifact"}, modules: []string{"golang.org/x/sys"}},
 	"internal/testenv":        {},
 	"internal/query":          {never: []string{"os", "net", "syscall"}},
 	"internal/jq":             {project: []string{"internal/query"}, modules: []string{"github.com/itchyny/gojq"}, never: []string{"os", "net", "syscall"}},
