@@ -2,6 +2,8 @@ package excerpt
 
 import "unicode/utf8"
 
+const batchSize = 64 << 10 // bytes that are read at a time
+
 // A batch is a stretch of the text, and its pieces, which point into it.
 type batch struct {
 	raw    []byte
@@ -26,38 +28,6 @@ func (b *batch) cleaned(line []byte) (text []byte, red bool) {
 func (b *batch) add() *piece {
 	b.pieces = append(b.pieces, piece{})
 	return &b.pieces[len(b.pieces)-1]
-}
-
-// fresh returns an empty batch.
-func (w *Writer) fresh() *batch {
-	b := w.spare
-	w.spare = nil
-	if b == nil {
-		b = &batch{raw: make([]byte, 0, batchSize)}
-	}
-	b.raw, b.clean, b.pieces = b.raw[:0], b.clean[:0], b.pieces[:0]
-	return b
-}
-
-// keep takes a batch that was read: as one of the first or of the last. What
-// is about to be forgotten may stay in the pool.
-func (w *Writer) keep(b *batch) {
-	if w.headBytes < w.max() {
-		w.heads = append(w.heads, b)
-		w.headBytes += len(b.raw)
-		return
-	}
-	w.tails = append(w.tails, b)
-	w.tailSize += len(b.raw)
-	if old := w.tails[0]; len(w.tails) > 2 && w.tailSize-len(old.raw) >= w.max() {
-		rank(old.pieces, w.tails[1].pieces, &w.warmth, nil)
-		for i := range old.pieces {
-			w.pool.add(&old.pieces[i])
-		}
-		w.tails = append(w.tails[:0], w.tails[1:]...)
-		w.tailSize -= len(old.raw)
-		w.spare = old
-	}
 }
 
 func last(list []*batch) *batch {

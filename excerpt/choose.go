@@ -5,10 +5,8 @@ import (
 	"slices"
 )
 
-const (
-	foldFrom  = 8       // lines alike in a row that are folded
-	foldAbove = 2 << 10 // bytes of a text whose lines are folded
-)
+// foldAbove is how many bytes a text has whose lines are folded.
+const foldAbove = 2 << 10
 
 // candidates returns all pieces that are still known, in the order of the text,
 // with their final priorities.
@@ -39,9 +37,6 @@ func (w *Writer) candidates() []piece {
 	}
 	return all
 }
-
-// longestGap is about what the line of a gap takes.
-const longestGap = 40
 
 // A choice is what an excerpt shows of the candidates, within a budget.
 type choice struct {
@@ -215,4 +210,46 @@ func (c *choice) gap(a, b *piece) int {
 		n += m.size(max(c.w.FirstLine-1, 0))
 	}
 	return n
+}
+
+// marks appends the marks between a and b, which were picked, to out: for the
+// rest of a's line, for the lines between, and for the beginning of b's line.
+// nil is the beginning or the end of the text.
+func (c *choice) marks(out []mark, a, b *piece) []mark {
+	within := func(from, to, line int64, newline bool) {
+		if from < to || newline {
+			out = append(out, mark{Gap{First: line, Last: line, Bytes: true, From: from, To: to}, newline})
+		}
+	}
+	from, first := int64(0), int64(1)
+	if a != nil {
+		from, first = a.end(), a.num+1
+	}
+	if a != nil && !a.last {
+		if b != nil && b.num == a.num {
+			within(from, b.off, a.num, false)
+			return out
+		}
+		newline := !c.w.unfinished || a.num < c.w.num
+		end := a.long.end
+		if newline {
+			end--
+		}
+		within(from, end, a.num, newline)
+		from = a.long.end
+	}
+	to, last := c.w.bytes, c.w.num
+	if b != nil {
+		to, last = b.off, b.num-1
+		if !b.first {
+			to = b.long.begin
+		}
+	}
+	if from < to {
+		out = append(out, mark{Gap{First: first, Last: last, From: from, To: to}, true})
+	}
+	if b != nil && !b.first {
+		within(to, b.off, b.num, false)
+	}
+	return out
 }

@@ -1,5 +1,13 @@
 package excerpt
 
+const (
+	wholeLine = 1 << 10 // bytes of a line that are one piece
+	pieceSize = 256     // bytes of a piece of a longer line
+
+	foldFrom   = 8  // lines alike in a row that are folded
+	longestGap = 40 // about how many bytes the line of a gap takes
+)
+
 // A piece is a line, or a part of a long one.
 type piece struct {
 	off  int64  // of its first byte in the text

@@ -1,6 +1,9 @@
 package excerpt
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // weigh makes the scores of what was found.
 func (s *scan) weigh() {
@@ -79,6 +82,7 @@ func (s *scan) helps() bool {
 
 var (
 	synopsis = []byte("sage: ")
+	expected = []byte("Expected: ")
 	legend   = []byte("  ")        // - Expected  - 1
 	erred    = []byte("... ERROR") // test_a (test_x.T.test_a) ... ERROR
 )
@@ -128,4 +132,26 @@ func skipBlank(t []byte) []byte {
 		t = t[1:]
 	}
 	return t
+}
+
+// untimed returns a line without the date and time that it begins with.
+func untimed(t []byte) []byte {
+	for range 2 { // date and time may be two words
+		n := bytes.IndexByte(t, ' ')
+		if n < len("10:02:03") || t[0] < '0' || t[0] > '9' || bytes.ContainsFunc(t[:n], untimely) || bytes.Count(t[:n], colon) != 2 && !isDate(t[:n]) {
+			break
+		}
+		t = t[n+1:]
+	}
+	return t
+}
+
+// untimely reports whether c is no part of a date or time.
+func untimely(c rune) bool { return (c < '0' || c > '9') && !strings.ContainsRune("-/:.,+TZ", c) }
+
+var colon = []byte(":")
+
+// isDate reports whether t is a date, as in 2026-11-22.
+func isDate(t []byte) bool {
+	return len(t) == len("2026-11-22") && (t[4] == '-' && t[7] == '-' || t[4] == '/' && t[7] == '/')
 }

@@ -10,12 +10,6 @@ import (
 // otherwise.
 const DefaultMax = 16 << 10
 
-const (
-	batchSize = 64 << 10 // bytes that are read at a time
-	wholeLine = 1 << 10  // bytes of a line that are one piece
-	pieceSize = 256      // bytes of a piece of a longer line
-)
-
 // A Writer reads a text and keeps what an excerpt of it may need. The zero value
 // is ready to use. Its memory is bounded, whatever the length of the text and of
 // its lines, and what it keeps never depends on how the text was cut into
@@ -56,7 +50,7 @@ type Writer struct {
 	headBytes, tailSize int
 	pool                pool
 	warmth              [after]int // priority that the next pieces have of those before
-	spare               *batch
+	free                *batch
 }
 
 // errEnded is the error of a Write that comes too late.
@@ -398,4 +392,36 @@ func (w *Writer) lastPiece() *piece {
 		}
 	}
 	return new(piece)
+}
+
+// fresh returns an empty batch.
+func (w *Writer) fresh() *batch {
+	b := w.free
+	w.free = nil
+	if b == nil {
+		b = &batch{raw: make([]byte, 0, batchSize)}
+	}
+	b.raw, b.clean, b.pieces = b.raw[:0], b.clean[:0], b.pieces[:0]
+	return b
+}
+
+// keep takes a batch that was read: as one of the first or of the last. What
+// is about to be forgotten may stay in the pool.
+func (w *Writer) keep(b *batch) {
+	if w.headBytes < w.max() {
+		w.heads = append(w.heads, b)
+		w.headBytes += len(b.raw)
+		return
+	}
+	w.tails = append(w.tails, b)
+	w.tailSize += len(b.raw)
+	if old := w.tails[0]; len(w.tails) > 2 && w.tailSize-len(old.raw) >= w.max() {
+		rank(old.pieces, w.tails[1].pieces, &w.warmth, nil)
+		for i := range old.pieces {
+			w.pool.add(&old.pieces[i])
+		}
+		w.tails = append(w.tails[:0], w.tails[1:]...)
+		w.tailSize -= len(old.raw)
+		w.free = old
+	}
 }
