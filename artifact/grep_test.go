@@ -75,11 +75,18 @@ func TestGrep(t *testing.T) {
 }
 
 func TestGrepSaysThatItStopped(t *testing.T) {
-	if _, r := grepLines(t, Grep{Pattern: "a", MaxMatches: 1}, "a\nb\na\n"); !r.Truncated || r.Matches != 1 {
-		t.Errorf("got %+v", r)
-	}
-	if _, r := grepLines(t, Grep{Pattern: "a"}, "a\nb\na\n"); r.Truncated || r.Matches != 2 {
-		t.Errorf("got %+v", r)
+	for _, c := range []struct {
+		g    Grep
+		want GrepResult
+	}{
+		{Grep{Pattern: "a"}, GrepResult{Matches: 2}},
+		{Grep{Pattern: "a", MaxMatches: 1}, GrepResult{Matches: 1, Truncated: true}},
+		{Grep{Pattern: "a", MaxBytes: 2}, GrepResult{Matches: 1, Truncated: true}},
+		{Grep{Pattern: "a", MaxBytes: 2, After: 1}, GrepResult{Matches: 1, Truncated: true}},
+	} {
+		if _, r := grepLines(t, c.g, "a\nb\na\n"); r != c.want {
+			t.Errorf("%+v: got %+v", c.g, r)
+		}
 	}
 }
 

@@ -1,7 +1,9 @@
 package excerpt
 
 import (
+	"bytes"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -230,6 +232,81 @@ func TestSmallReaders(t *testing.T) {
 	} {
 		if got := hexTail([]byte(text), 0); got != want {
 			t.Errorf("digest %q: %d", text, got)
+		}
+	}
+	const uuid = "0189f7d2-5c1e-7a3b-9b0a-3f2c4d5e6f70"
+	for text, want := range map[string]bool{
+		uuid: true, strings.ToUpper(uuid): true, uuid + ".": true, uuid + "a": false, uuid[:35]: false, "g" + uuid[1:]: false,
+		uuid[:35] + "g": false, uuid[:9] + "_" + uuid[10:]: false, uuid[:8] + "0" + uuid[9:]: false, uuid[:10] + "-" + uuid[11:]: false,
+	} {
+		if got := isUUID([]byte(text), 0); got != want {
+			t.Errorf("UUID %q: %t", text, got)
+		}
+	}
+	for c, want := range map[byte]bool{
+		'a': true, 'z': true, 'A': true, 'Z': true, '0': true, '9': true, '+': true, '/': true, '-': true, '_': true, '=': true,
+		' ': false, '.': false, ':': false, ',': false, '@': false, '[': false, '`': false, '{': false, 0x80: false,
+	} {
+		if got := isBlob(append(bytes.Repeat([]byte("aZ9"), 16), c)); got != want {
+			t.Errorf("blob with %q: %t", c, got)
+		}
+	}
+	for _, text := range []string{"aZ9", strings.Repeat("az9", 16), strings.Repeat("AZ9", 16), strings.Repeat("aZ-", 16), strings.Repeat("a9", 24)} {
+		if isBlob([]byte(text)) {
+			t.Errorf("blob %q", text)
+		}
+	}
+}
+
+// The name of an exception ends its path; another word after a dot is a part of a name.
+func TestAround(t *testing.T) {
+	word := row{text: "failed", kind: failure, weight: exceptionName.weight}
+	for _, c := range []struct {
+		text string
+		r    *row
+		part bool
+	}{
+		{"json.JSONDecodeError: no", &exceptionName, false},
+		{"json.JSONDecodeError", &exceptionName, false},
+		{"json.JSONDecodeError no", &exceptionName, true},
+		{"json/JSONDecodeError: no", &exceptionName, true},
+		{"json.failed: no", &word, true},
+		{"json failed: no", &word, false},
+	} {
+		s := scan{text: []byte(c.text)}
+		from := strings.IndexAny(c.text, "./ ") + 1
+		to := from + strings.IndexAny(c.text[from:]+" ", ": ")
+		if got := s.around(c.r, from, to); (got == word.weight/5) != c.part {
+			t.Errorf("%s: %d", c.text, got)
+		}
+	}
+}
+
+// Of pieces of the same priority the first ones stay.
+func TestPool(t *testing.T) {
+	l := pool{limit: 3 * pieceCost}
+	for off, prio := range []int16{2, 1, 2, 2, 0, 1, 2, 3} {
+		l.add(&piece{off: int64(off), prio: prio})
+	}
+	var kept []int
+	for len(l.heap) > 0 {
+		kept = append(kept, int(l.heap[0].off))
+		l.drop()
+	}
+	if want := []int{2, 0, 7}; !slices.Equal(kept, want) {
+		t.Errorf("kept %v, want %v", kept, want)
+	}
+}
+
+// Of two hashes in a set the rarer one makes room for a new one.
+func TestSketchForgetsTheRarer(t *testing.T) {
+	s := newSketch(2)
+	_, _, tag := s.at(0, 1)
+	for i := range s.cells {
+		s.cells[i], s.cells[1-i] = cell{tag + 1, 5}, cell{tag + 2, 1}
+		s.add(0, 1)
+		if s.cells[i] != (cell{tag + 1, 5}) || s.cells[1-i] != (cell{tag, 1}) {
+			t.Errorf("got %v", s.cells)
 		}
 	}
 }

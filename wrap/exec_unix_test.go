@@ -15,9 +15,9 @@ import (
 
 func init() { roles["exec"] = execing }
 
-// execing lets a command take its place.
+// execing lets a command take its place, in the directory that args begin with.
 func execing(args []string) {
-	status, err := wrap.Exec(&wrap.Command{Process: wrap.Process{Argv: args, Env: os.Environ()}}, os.Stdout, os.Stderr)
+	status, err := wrap.Exec(&wrap.Command{Process: wrap.Process{Dir: args[0], Argv: args[1:], Env: os.Environ()}}, os.Stdout, os.Stderr)
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(status)
 }
@@ -34,9 +34,9 @@ func TestExecOfWhatTheKernelRefuses(t *testing.T) {
 		{"binary", "\x7fELF\x02\x01\x01\x00\x00\x00 echo out\n", 126, ""},
 		{"missing", "", 127, ""},
 	} {
-		path := filepath.Join(t.TempDir(), c.name)
+		dir := t.TempDir()
 		if c.content != "" {
-			if err := os.WriteFile(path, []byte(c.content), 0o700); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, c.name), []byte(c.content), 0o700); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -44,7 +44,7 @@ func TestExecOfWhatTheKernelRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cmd := exec.Command(self, path, "a b")
+		cmd := exec.Command(self, dir, "./"+c.name, "a b")
 		cmd.Env = inRole("exec")
 		var errs strings.Builder
 		cmd.Stderr = &errs

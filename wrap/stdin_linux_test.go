@@ -58,6 +58,18 @@ func TestSourceKind(t *testing.T) {
 		t.Cleanup(func() { _ = f.Close() })
 		return f
 	}
+	pipe := func(text string) (reader, writer *os.File) {
+		t.Helper()
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { reader.Close(); writer.Close() })
+		if _, err := writer.WriteString(text); err != nil {
+			t.Fatal(err)
+		}
+		return reader, writer
+	}
 	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -67,20 +79,33 @@ func TestSourceKind(t *testing.T) {
 	defer peer.Close()
 	closed := open(os.DevNull)
 	_ = closed.Close()
+	idle, _ := pipe("")
+	full, writer := pipe("text")
+	_ = writer.Close()
+	ended, writer := pipe("")
+	_ = writer.Close()
 	for name, c := range map[string]struct {
-		in   Stdin
-		want sourceKind
+		in     Stdin
+		source sourceKind
+		kind   StdinKind
 	}{
-		"nothing":                    {Stdin{}, sourceSteady},
-		"a file":                     {Stdin{File: open("/proc/self/exe")}, sourceFile},
-		"a file that is not read":    {Stdin{Mode: StdinNull, File: open("/proc/self/exe")}, sourceSteady},
-		"a device":                   {Stdin{Mode: StdinInherit, File: open(os.DevNull)}, sourceSteady},
-		"a socket":                   {Stdin{Mode: StdinInherit, File: socket}, sourcePipe},
-		"a socket that is not given": {Stdin{File: socket}, sourceSteady},
-		"a closed file":              {Stdin{Mode: StdinInherit, File: closed}, sourceSteady},
+		"nothing":                    {Stdin{}, sourceSteady, StdinEmpty},
+		"a file":                     {Stdin{File: open("/proc/self/exe")}, sourceFile, StdinRegular},
+		"a file that is not read":    {Stdin{Mode: StdinNull, File: open("/proc/self/exe")}, sourceSteady, StdinEmpty},
+		"the null device":            {Stdin{Mode: StdinInherit, File: open(os.DevNull)}, sourceSteady, StdinEmpty},
+		"another device":             {Stdin{File: open("/dev/zero")}, sourceSteady, StdinUnknown},
+		"a socket":                   {Stdin{Mode: StdinInherit, File: socket}, sourcePipe, StdinUnknown},
+		"a socket that is not given": {Stdin{File: socket}, sourceSteady, StdinEmpty},
+		"a pipe":                     {Stdin{File: idle}, sourcePipe, StdinIdle},
+		"a pipe with text":           {Stdin{File: full}, sourcePipe, StdinUnknown},
+		"a pipe that has ended":      {Stdin{File: ended}, sourcePipe, StdinEmpty},
+		"a closed file":              {Stdin{Mode: StdinInherit, File: closed}, sourceSteady, StdinEmpty},
 	} {
-		if got := newSource(c.in).kind; got != c.want {
-			t.Errorf("%s: kind %d, want %d", name, got, c.want)
+		if got := newSource(c.in).kind; got != c.source {
+			t.Errorf("%s: source %d, want %d", name, got, c.source)
+		}
+		if got := c.in.Kind(); got != c.kind {
+			t.Errorf("%s: kind %d, want %d", name, got, c.kind)
 		}
 	}
 }
