@@ -45,7 +45,7 @@ const buryFirst = 16 << 20
 
 // bury writes the end of a dead job.
 func (s *Store) bury(rec *Record) error {
-	killTree(rec.Child, Mark(rec.ID))
+	killTree(rec.Child, mark(rec.ID))
 	rec.Ended = s.now().UTC()
 	res := rec.lostResult(s.has(rec.ID, cancelFile))
 	stdout, stderr := s.size(rec.ID, stdoutFile), s.size(rec.ID, stderrFile)
@@ -95,9 +95,9 @@ const (
 	statusCanceled = 143
 )
 
-// Mark is the beginning of the variable by which a job's processes are known:
+// mark is the beginning of the variable by which a job's processes are known:
 // the command is started with ENVWRAP_CTX=<id>:<pid of its supervisor>.
-func Mark(id string) string { return "ENVWRAP_CTX=" + id + ":" }
+func mark(id string) string { return "ENVWRAP_CTX=" + id + ":" }
 
 // salvage moves the output of a lost job into the artifact store. What it could
 // not move stays in its files, and is shown from there.

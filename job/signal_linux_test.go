@@ -79,7 +79,7 @@ func TestAFullRecordKillsItsProcess(t *testing.T) {
 	if child.interrupt() || !lives(child.PID) {
 		t.Error("a process that is no supervisor was signalled as one")
 	}
-	killTree(child, Mark("00000000000000000000000000"))
+	killTree(child, mark("00000000000000000000000000"))
 	_ = cmd.Wait()
 	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || status.Signal() != syscall.SIGKILL {
 		t.Errorf("it ended with %v", cmd.ProcessState)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -10,9 +9,6 @@ import (
 
 	"github.com/envwrap/envwrap/internal/hookclient"
 )
-
-// errNotInstalled is the answer of "hook status" where a hook is not there.
-var errNotInstalled = errors.New("not installed")
 
 // runHook answers an agent's event, or looks after an agent's settings. It never
 // ends with 2, by which a hook forbids the command.

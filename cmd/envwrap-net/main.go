@@ -32,12 +32,6 @@ import (
 // Set by the release build.
 var version string
 
-// Exit statuses.
-const (
-	statusFailed = 1
-	statusUsage  = 2
-)
-
 const usage = `envwrap-net mcp: serve the Model Context Protocol
 
 Usage:
@@ -86,11 +80,6 @@ func main() {
 // memoryLimit is above what the server needs, in bytes. What a request of many
 // megabytes needed is given back to the system soon after it.
 const memoryLimit = 32 << 20
-
-// A usageError says what is wrong with the command line.
-type usageError struct{ text string }
-
-func (e *usageError) Error() string { return e.text }
 
 // options are those of the command line.
 type options struct {

@@ -17,12 +17,6 @@ import (
 	"github.com/envwrap/envwrap/internal/sharing"
 )
 
-// statusNotFound says that the remote does not have what was asked for.
-const statusNotFound = sharing.StatusNotFound
-
-// errFound is the error of a verb that has printed what failed.
-var errFound = errors.New("some of it failed")
-
 // runRemote is what envwrap asks of a remote: a verb, the settings, and what it is
 // about.
 func runRemote(ctx context.Context, args []string) error {

@@ -23,10 +23,7 @@ import (
 	"time"
 )
 
-const (
-	redactPath = "github.com/envwrap/envwrap/redact"
-	scorePath  = "github.com/envwrap/envwrap/internal/score"
-)
+const scorePath = "github.com/envwrap/envwrap/internal/score"
 
 func main() {
 	files := flag.String("files", "judge.go,traits.go", "the `files` of the package redact to look at")

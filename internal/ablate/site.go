@@ -13,6 +13,8 @@ import (
 	"strings"
 )
 
+const redactPath = "github.com/envwrap/envwrap/redact"
+
 // A site is a number that something is compared with, a condition, or an entry of a
 // list.
 type site struct {

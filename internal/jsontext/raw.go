@@ -19,7 +19,7 @@ func Skip(src []byte, pos int) int {
 	}
 	switch shapeMarks[src[pos]] {
 	case markQuote:
-		return SkipString(src, pos)
+		return skipString(src, pos)
 	case markOpen:
 		return skipNested(src, pos)
 	}
@@ -31,7 +31,7 @@ func skipNested(src []byte, pos int) int {
 	for depth := 0; pos < len(src); pos++ {
 		switch shapeMarks[src[pos]] {
 		case markQuote:
-			pos = SkipString(src, pos) - 1
+			pos = skipString(src, pos) - 1
 		case markOpen:
 			depth++
 		case markClose:
@@ -55,8 +55,8 @@ const (
 
 var shapeMarks = [256]shapeMark{'"': markQuote, '{': markOpen, '[': markOpen, '}': markClose, ']': markClose}
 
-// SkipString returns where the string at pos ends.
-func SkipString(src []byte, pos int) int {
+// skipString returns where the string at pos ends.
+func skipString(src []byte, pos int) int {
 	const short = 24 // bytes that are sooner looked at than a search is begun
 	for end := min(pos+short, len(src)); pos+1 < end; {
 		switch pos++; src[pos] {
@@ -128,7 +128,7 @@ func Walk(object []byte, yield func([]byte, json.RawMessage) bool) int {
 		return pos
 	}
 	for pos = SkipSpace(object, pos+1); pos < len(object) && object[pos] == '"'; {
-		end := SkipString(object, pos)
+		end := skipString(object, pos)
 		if end == len(object) {
 			return end
 		}

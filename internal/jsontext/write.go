@@ -14,7 +14,7 @@ func AppendCompact(b, src []byte) []byte {
 			pos++
 		}
 		if pos < len(src) && src[pos] == '"' {
-			pos = SkipString(src, pos)
+			pos = skipString(src, pos)
 		}
 		b = append(b, src[start:pos]...)
 		pos = SkipSpace(src, pos)
@@ -92,7 +92,7 @@ func hugeNumbers(raw json.RawMessage) func(yield func(from, to int) bool) {
 		for i := 0; i < len(raw); i++ {
 			switch c := raw[i]; {
 			case c == '"':
-				i = SkipString(raw, i) - 1
+				i = skipString(raw, i) - 1
 			case c == '-' || isDigit(c):
 				end := i + 1
 				for end < len(raw) && isNumberByte(raw[end]) {

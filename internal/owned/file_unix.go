@@ -131,23 +131,6 @@ func statFile(fd int, st *unix.Stat_t) error {
 // euid is asked for once: a store has a hundred thousand files.
 var euid = os.Geteuid()
 
-// OpenDir opens a directory of ours, "." for the Dir itself.
-func (d *Dir) OpenDir(name string) (*os.File, error) {
-	fd, err := d.openDir(name)
-	if err != nil {
-		return nil, err
-	}
-	return os.NewFile(uintptr(fd), filepath.Join(d.name, filepath.FromSlash(name))), nil
-}
-
-func (d *Dir) openDir(name string) (fd int, err error) {
-	err = d.at("open", name, func(dir int, base string) error {
-		fd, err = openDirAt(dir, base)
-		return err
-	})
-	return fd, err
-}
-
 // ReadDir lists a directory, in no order. What is removed meanwhile is left out.
 func (d *Dir) ReadDir(name string) ([]fs.FileInfo, error) {
 	f, err := d.OpenDir(name)
@@ -172,16 +155,6 @@ func (d *Dir) ReadDir(name string) ([]fs.FileInfo, error) {
 		}
 	}
 	return list, nil
-}
-
-// Lstat describes what has the name, a link itself where it is one. Compare it
-// by [SameFile]; [os.SameFile] knows only what package os has made.
-func (d *Dir) Lstat(name string) (info fs.FileInfo, err error) {
-	err = d.at("lstat", name, func(dir int, base string) error {
-		info, err = lstatAt(dir, base)
-		return err
-	})
-	return info, err
 }
 
 // State returns what shows whether a directory has changed.
@@ -286,18 +259,6 @@ func (d *Dir) Chtimes(name string, t time.Time) error {
 			return unix.UtimesNanoAt(dir, base, []unix.Timespec{ts, ts}, unix.AT_SYMLINK_NOFOLLOW)
 		})
 	})
-}
-
-func openat(dir int, name string, flag int, perm uint32) (fd int, err error) {
-	err = retry(func() error {
-		fd, err = unix.Openat(dir, name, flag|unix.O_CLOEXEC, perm)
-		return err
-	})
-	return fd, err
-}
-
-func pathError(op, name string, err error) error {
-	return &fs.PathError{Op: op, Path: name, Err: err}
 }
 
 // Sync forces the names in a directory to disk.

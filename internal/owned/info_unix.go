@@ -60,9 +60,9 @@ func fileType(mode uint32) fs.FileMode {
 	return fs.ModeIrregular
 }
 
-// SameFile reports whether two descriptions, of [os.File.Stat] or of
+// sameFile reports whether two descriptions, of [os.File.Stat] or of
 // [Dir.Lstat], are of one file.
-func SameFile(a, b fs.FileInfo) bool {
+func sameFile(a, b fs.FileInfo) bool {
 	devA, inoA, okA := identity(a)
 	devB, inoB, okB := identity(b)
 	return okA && okB && devA == devB && inoA == inoB

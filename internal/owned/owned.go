@@ -2,18 +2,12 @@ package owned
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"strconv"
 )
-
-// ErrRefused is wrapped by every error that says that a directory or file is
-// not one of ours: it belongs to somebody else, others can write to it, or
-// something of another kind has its name.
-var ErrRefused = errors.New("refused")
 
 // A State distinguishes a directory from itself after a change of a name in
 // it; see [Dir.State].
@@ -59,10 +53,6 @@ func missingAbove(dir string) []string {
 
 // Name returns the path that the directory was opened by.
 func (d *Dir) Name() string { return d.name }
-
-func tooLarge(name string, limit int64) error {
-	return &fs.PathError{Op: "read", Path: name, Err: refusef("it is larger than %d bytes", limit)}
-}
 
 // WriteFile replaces a file whole, 0600: whoever reads it sees the old one or
 // the new one. With sync that holds after a power cut, too. The bytes are
@@ -112,7 +102,7 @@ func (d *Dir) Same(f interface{ Stat() (fs.FileInfo, error) }, name string) bool
 		return false
 	}
 	named, err := d.Lstat(name)
-	return err == nil && SameFile(open, named)
+	return err == nil && sameFile(open, named)
 }
 
 // tempTries bounds how many names CreateTemp tries. Each is a number that the
@@ -131,42 +121,4 @@ func (d *Dir) CreateTemp(dir, prefix string) (*os.File, string, error) {
 		}
 	}
 	return nil, "", &fs.PathError{Op: "create", Path: path.Join(dir, prefix), Err: fs.ErrExist}
-}
-
-// KindOf names a file type for people.
-func KindOf(m fs.FileMode) string {
-	switch {
-	case m.IsRegular():
-		return "a file"
-	case m&fs.ModeNamedPipe != 0:
-		return "a pipe"
-	case m&fs.ModeSocket != 0:
-		return "a socket"
-	case m&fs.ModeDevice != 0:
-		return "a device"
-	case m&fs.ModeSymlink != 0:
-		return "a symbolic link"
-	case m.IsDir():
-		return "a directory"
-	}
-	return "a special file"
-}
-
-// A refusal says why something is not used, and what to do.
-type refusal string
-
-// wrongKind refuses what has a name that a file or directory should have.
-func wrongKind(m fs.FileMode, want string) error {
-	if m&fs.ModeSymlink != 0 {
-		return refusal("it is a symbolic link, and none is followed there: move it away")
-	}
-	return refusef("it is no %s but %s: move it away", want, KindOf(m))
-}
-
-func (r refusal) Error() string { return string(r) }
-
-func (r refusal) Is(target error) bool { return target == ErrRefused }
-
-func refusef(format string, args ...any) error {
-	return refusal(fmt.Sprintf(format, args...))
 }

@@ -160,8 +160,8 @@ func (d *Dir) State(name string) (State, error) {
 	return State{Changed: info.ModTime().UnixNano()}, nil
 }
 
-// SameFile is [os.SameFile].
-func SameFile(a, b fs.FileInfo) bool { return os.SameFile(a, b) }
+// sameFile is [os.SameFile].
+func sameFile(a, b fs.FileInfo) bool { return os.SameFile(a, b) }
 
 // Mkdir makes a directory.
 func (d *Dir) Mkdir(name string, perm fs.FileMode) error {

@@ -218,3 +218,42 @@ func explain(dir int, name, want string, err error) error {
 	}
 	return wrongKind(mode, want)
 }
+
+func openat(dir int, name string, flag int, perm uint32) (fd int, err error) {
+	err = retry(func() error {
+		fd, err = unix.Openat(dir, name, flag|unix.O_CLOEXEC, perm)
+		return err
+	})
+	return fd, err
+}
+
+func pathError(op, name string, err error) error {
+	return &fs.PathError{Op: op, Path: name, Err: err}
+}
+
+// OpenDir opens a directory of ours, "." for the Dir itself.
+func (d *Dir) OpenDir(name string) (*os.File, error) {
+	fd, err := d.openDir(name)
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), filepath.Join(d.name, filepath.FromSlash(name))), nil
+}
+
+func (d *Dir) openDir(name string) (fd int, err error) {
+	err = d.at("open", name, func(dir int, base string) error {
+		fd, err = openDirAt(dir, base)
+		return err
+	})
+	return fd, err
+}
+
+// Lstat describes what has the name, a link itself where it is one. Compare it
+// by [Dir.Same]; [os.SameFile] knows only what package os has made.
+func (d *Dir) Lstat(name string) (info fs.FileInfo, err error) {
+	err = d.at("lstat", name, func(dir int, base string) error {
+		info, err = lstatAt(dir, base)
+		return err
+	})
+	return info, err
+}

@@ -259,7 +259,7 @@ func TestFilesWork(t *testing.T) {
 	}
 	must(t, d.Mkdir("sub", 0o700), d.Link("other", "sub/link"))
 	list, err := d.ReadDir("sub")
-	if err != nil || len(list) != 1 || list[0].Name() != "link" || !SameFile(list[0], stat(t, f)) {
+	if err != nil || len(list) != 1 || list[0].Name() != "link" || !sameFile(list[0], stat(t, f)) {
 		t.Errorf("got %v, %v", list, err)
 	}
 	when := time.Unix(1_500_000_000, 123_000_000)

@@ -47,105 +47,6 @@ func (c command) decisive() command {
 	return c
 }
 
-// A parser reads a text from left to right. The first thing that it does not
-// follow sets failed and moves it to the end.
-type parser struct {
-	text   string
-	pos    int
-	depth  int
-	failed bool
-	exits  bool        // exit is called somewhere
-	forked int         // how many subshells the position is in
-	counts map[int]int // pipelines by their number of stages
-	docs   []document  // here-documents whose text begins at the next newline
-}
-
-// A document is a here-document that was announced.
-type document struct {
-	end    string
-	indent bool // <<- strips leading tabs
-}
-
-// maxDepth bounds how deep commands are nested.
-const maxDepth = 64
-
-func (p *parser) fail() {
-	p.failed = true
-	p.pos = len(p.text)
-}
-
-// peek returns the byte at offset n, or 0 past the end.
-func (p *parser) peek(n int) byte {
-	if p.pos+n < len(p.text) {
-		return p.text[p.pos+n]
-	}
-	return 0
-}
-
-func (p *parser) has(prefix string) bool { return strings.HasPrefix(p.text[p.pos:], prefix) }
-
-// take consumes prefix and reports whether it was there.
-func (p *parser) take(prefix string) bool {
-	if !p.has(prefix) {
-		return false
-	}
-	p.pos += len(prefix)
-	return true
-}
-
-// skipSpace consumes blanks, line continuations and a comment.
-func (p *parser) skipSpace() {
-	for p.pos < len(p.text) {
-		switch {
-		case p.peek(0) == ' ' || p.peek(0) == '\t':
-			p.pos++
-		case p.has("\\\n"):
-			p.pos += 2
-		case p.peek(0) == '#':
-			end := strings.IndexByte(p.text[p.pos:], '\n')
-			if end < 0 {
-				end = len(p.text) - p.pos
-			}
-			p.pos += end
-		default:
-			return
-		}
-	}
-}
-
-// skipBlank consumes blanks and newlines.
-func (p *parser) skipBlank() {
-	for {
-		p.skipSpace()
-		if p.peek(0) != '\n' {
-			return
-		}
-		p.newline()
-	}
-}
-
-// newline consumes a newline and the here-documents that follow it.
-func (p *parser) newline() {
-	p.pos++
-	for _, d := range p.docs {
-		for {
-			if p.pos >= len(p.text) {
-				p.fail() // bash warns, and guesses
-				return
-			}
-			line, _, _ := strings.Cut(p.text[p.pos:], "\n")
-			p.pos = min(p.pos+len(line)+1, len(p.text))
-			if d.indent {
-				line = strings.TrimLeft(line, "\t")
-			}
-			if line == d.end {
-				break
-			}
-		}
-	}
-	p.docs = nil
-}
-
 // list reads commands up to one of the words in ends (separated by blanks), to
 // ")" where ends is that, or to the end of the text where ends is "". It
 // consumes what it ended at, and returns the list's last pipeline.
@@ -184,31 +85,6 @@ func (p *parser) list(ends string) (last command) {
 			p.fail()
 		}
 	}
-}
-
-// takeReserved consumes one of the reserved words in ends and reports whether
-// one was there.
-func (p *parser) takeReserved(ends string) bool {
-	word := p.bare()
-	for end := range strings.FieldsSeq(ends) {
-		if word == end {
-			p.pos += len(word)
-			return true
-		}
-	}
-	return false
-}
-
-// bare returns the unquoted word at the position without consuming it.
-func (p *parser) bare() string {
-	rest := p.text[p.pos:]
-	if end := strings.IndexAny(rest, " \t\n;&|()<>'\"\\$`"); end >= 0 {
-		if strings.IndexByte("'\"\\$`", rest[end]) >= 0 {
-			return ""
-		}
-		return rest[:end]
-	}
-	return rest
 }
 
 // andOr reads pipelines joined by && and ||, and returns the last.
@@ -282,21 +158,121 @@ func (p *parser) stage() (s Stage, inner *command) {
 	return s, inner
 }
 
-// unread are the words in a command's place that Read does not follow.
-const unread = "case select coproc function then else elif fi do done esac } in"
-
-// altering are the builtins that make the rest of the text mean what Read cannot
-// know, where they are executed by the shell itself and not by a subshell.
-const altering = "trap alias unalias eval source . return enable"
-
-// alters reports whether a command changes what the rest of the text means. The
-// activate script of a virtual environment of Python sets variables, and defines
-// functions of its own names.
-func (s *Stage) alters() bool {
-	name := s.Name()
-	sources := name == "source" || name == "."
-	if sources && len(s.Argv) == 2 && s.Argv[1].Literal && strings.HasSuffix(s.Argv[1].Text, "/bin/activate") {
-		return false
+// compound consumes a compound command, and reports whether there was one.
+func (p *parser) compound() (inner *command, ok bool) {
+	switch word := p.bare(); {
+	case p.has("(("):
+		p.fail()
+	case p.take("("):
+		p.subshell()
+	case word == "{":
+		p.pos++
+		last := p.list("}")
+		inner = &last
+	case word == "if":
+		p.pos += len(word)
+		inner = p.condition()
+	case word == "while" || word == "until":
+		p.pos += len(word)
+		p.list("do")
+		p.list("done")
+	case word == "for":
+		p.pos += len(word)
+		inner = p.loop()
+	case word == "[[":
+		p.pos += len(word)
+		p.test()
+	default:
+		return nil, false
 	}
-	return contains(altering, name)
+	return inner, true
+}
+
+// subshell reads the commands of another shell to the closing parenthesis. What
+// they end with is not this shell's, so they are not counted.
+func (p *parser) subshell() {
+	counts, exits := p.counts, p.exits
+	p.counts = nil
+	p.forked++
+	p.list(")")
+	p.forked--
+	p.counts, p.exits = counts, exits
+}
+
+// condition reads an if command after its first word. Of its branches one at the
+// most may end with a pipeline of several stages: else any could be the last.
+func (p *parser) condition() (inner *command) {
+	p.list("then")
+	several := 0
+	for end := ""; !p.failed && end != "fi"; {
+		start := p.pos
+		ends := "elif else fi"
+		if end == "else" {
+			ends = "fi"
+		}
+		last := p.list(ends)
+		if len(last.decisive().stages) > 1 {
+			last.alternative = true
+			inner = &last
+			several++
+		}
+		branch := strings.TrimRight(p.text[start:p.pos], " \t\n")
+		switch {
+		case strings.HasSuffix(branch, "elif"):
+			p.list("then")
+		case strings.HasSuffix(branch, "else"):
+			end = "else"
+		default:
+			end = "fi"
+		}
+	}
+	if several != 1 {
+		return nil
+	}
+	return inner
+}
+
+// loop reads a for command after its first word.
+func (p *parser) loop() *command {
+	var s Stage
+	for !p.failed {
+		p.skipSpace()
+		if c := p.peek(0); c == ';' || c == '\n' {
+			break
+		}
+		if p.pos >= len(p.text) || !p.word(&s) {
+			p.fail()
+		}
+	}
+	p.take(";")
+	p.skipBlank()
+	if !p.failed && !p.takeReserved("do") {
+		p.fail()
+	}
+	last := p.list("done")
+	last.alternative = true
+	return &last
+}
+
+// test reads a [[ command after its first word. Its operators are none of the
+// shell's.
+func (p *parser) test() {
+	for !p.failed {
+		p.skipBlank()
+		if p.bare() == "]]" {
+			p.pos += len("]]")
+			return
+		}
+		if p.pos >= len(p.text) {
+			p.fail()
+		}
+		if strings.IndexByte("()<>&|;", p.peek(0)) >= 0 {
+			p.pos++
+			continue
+		}
+		var s Stage
+		if !p.word(&s) {
+			p.fail()
+		}
+	}
 }

@@ -68,10 +68,6 @@ func (p *parser) assignment() bool {
 	return true
 }
 
-func isName(c byte, first bool) bool {
-	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || !first && '0' <= c && c <= '9'
-}
-
 // redirections are the operators, longer ones first.
 var redirections = [...]string{"&>>", "&>", "<<<", "<<-", "<<", "<>", "<&", ">>", ">&", ">|", "<", ">"}
 
@@ -109,4 +105,23 @@ func (p *parser) redirection(s *Stage) bool {
 		return true
 	}
 	return false
+}
+
+// unread are the words in a command's place that Read does not follow.
+const unread = "case select coproc function then else elif fi do done esac } in"
+
+// altering are the builtins that make the rest of the text mean what Read cannot
+// know, where they are executed by the shell itself and not by a subshell.
+const altering = "trap alias unalias eval source . return enable"
+
+// alters reports whether a command changes what the rest of the text means. The
+// activate script of a virtual environment of Python sets variables, and defines
+// functions of its own names.
+func (s *Stage) alters() bool {
+	name := s.Name()
+	sources := name == "source" || name == "."
+	if sources && len(s.Argv) == 2 && s.Argv[1].Literal && strings.HasSuffix(s.Argv[1].Text, "/bin/activate") {
+		return false
+	}
+	return contains(altering, name)
 }

@@ -204,3 +204,7 @@ func (p *parser) ansi(w *Word, text *strings.Builder) {
 	}
 	p.fail()
 }
+
+func isName(c byte, first bool) bool {
+	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || !first && '0' <= c && c <= '9'
+}

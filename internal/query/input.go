@@ -11,9 +11,9 @@ import (
 // error as a value, and reports whether there is one.
 type Values interface{ Next() (any, bool) }
 
-// newValues makes the input as a jq iterator.
-func newValues(in io.Reader, o Options) Values {
-	limited := &limitReader{r: in, max: o.MaxValue, left: o.MaxValue}
+// newValues makes the input as a jq iterator; a value has at most max bytes.
+func newValues(in io.Reader, max int64) Values {
+	limited := &limitReader{r: in, max: max, left: max}
 	d := json.NewDecoder(&unmarked{r: limited})
 	d.UseNumber()
 	return &jsonValues{d: d, in: limited}

@@ -8,6 +8,19 @@ import (
 	"strings"
 )
 
+// Filters is a [Language]: the part of jq that most questions need. It has
+// paths (.a.b, ."a b", .["a"], .[0], .[-1], .[2:5], .[], all with ?), pipes and
+// commas, parentheses, strings, numbers, null, true and false, == and !=, and the
+// functions keys, length, map and select. What it reads has the results that jq has.
+func Filters(expr string, _ Values) (Program, error) {
+	p := &parser{rest: expr}
+	f, err := p.pipe()
+	if err == nil && p.skip() != "" {
+		err = p.unknown()
+	}
+	return program{f}, err
+}
+
 // maxNesting is how many brackets and functions an expression may nest.
 const maxNesting = 1000
 

@@ -65,7 +65,7 @@ func Run(ctx context.Context, language Language, expr string, in io.Reader, o Op
 	}
 	g := newGuard(ctx, o.Timeout, o.MaxMemory)
 	defer g.end()
-	values := watched{newValues(in, o), g}
+	values := watched{newValues(in, o.MaxValue), g}
 	program, err := language(expr, values)
 	if err != nil {
 		return &Error{err}

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/sharing"
 )
 
@@ -157,5 +156,3 @@ func (h *httpRemote) put(ctx context.Context, key string, size int64, open func(
 	}
 	return statusError(r)
 }
-
-var _ artifact.Fetcher = (*Remote)(nil)

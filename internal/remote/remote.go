@@ -71,6 +71,8 @@ func Open(ctx context.Context, s *sharing.Settings, lookup func(name string) str
 
 func casKey(digest string) string { return "cas/" + digest[len("sha256:"):] }
 
+var _ artifact.Fetcher = (*Remote)(nil)
+
 // Fetch implements [artifact.Fetcher].
 func (r *Remote) Fetch(digest string, w io.Writer) error {
 	return r.Read(casKey(digest), w)

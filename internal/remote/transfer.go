@@ -10,9 +10,6 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 )
 
-// Transfers is how many objects are on their way at a time.
-const Transfers = 8
-
 // A Transfer is what became of one object.
 type Transfer struct {
 	Digest string `json:"digest"`

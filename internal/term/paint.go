@@ -31,7 +31,7 @@ func EscapeJSON(doc []byte) []byte {
 	var b bytes.Buffer
 	for len(doc) > 0 {
 		r, size := utf8.DecodeRune(doc)
-		if r > ' ' && r != utf8.RuneError && Obeyed(r) {
+		if r > ' ' && r != utf8.RuneError && obeyed(r) {
 			fmt.Fprintf(&b, `\u%04x`, r)
 		} else {
 			b.Write(doc[:size])

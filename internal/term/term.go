@@ -17,7 +17,7 @@ import (
 // Text spells out what a terminal obeys in s. Newlines and tabs stay, and so does
 // each occurrence of one of keep, such as a colour code that the caller added.
 func Text(s string, keep ...string) string {
-	if !strings.ContainsFunc(s, Obeyed) {
+	if !strings.ContainsFunc(s, obeyed) {
 		return s
 	}
 	var b strings.Builder
@@ -47,10 +47,10 @@ func prefixOf(s string, keep []string) int {
 	return 0
 }
 
-// Obeyed reports whether a terminal may do something else with r than show it. A
+// obeyed reports whether a terminal may do something else with r than show it. A
 // byte that is no UTF-8 may be a control of an 8-bit terminal (0x9B begins a
 // sequence as ESC [ does).
-func Obeyed(r rune) bool {
+func obeyed(r rune) bool {
 	switch {
 	case r == '\n' || r == '\t':
 		return false
@@ -64,7 +64,7 @@ func Obeyed(r rune) bool {
 
 func spell(b *strings.Builder, r rune) {
 	switch {
-	case !Obeyed(r) || r == utf8.RuneError:
+	case !obeyed(r) || r == utf8.RuneError:
 		b.WriteRune(r)
 	case r < ' ' || r == 0x7f:
 		b.WriteByte('^')

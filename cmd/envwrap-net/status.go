@@ -1,0 +1,25 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/envwrap/envwrap/internal/sharing"
+)
+
+// Exit statuses.
+const (
+	statusFailed   = 1
+	statusUsage    = 2
+	statusNotFound = sharing.StatusNotFound // by the remote
+)
+
+// A usageError says what is wrong with the command line.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+// errNotInstalled is the answer of "hook status" where a hook is not there.
+var errNotInstalled = errors.New("not installed")
+
+// errFound is the error of a verb that has printed what failed.
+var errFound = errors.New("some of it failed")
