@@ -23,7 +23,9 @@ func (g *stage) looks() *int {
 // usage measures a store as a process that knows nothing of it yet.
 func (g *stage) usage(t *testing.T) (objects int, bytes int64) {
 	t.Helper()
-	u, err := g.mustOpen(t, g.disk, "du").Usage()
+	s := g.mustOpen(t, g.disk, "du")
+	defer s.Close()
+	u, err := s.Usage()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +108,9 @@ func TestSizesAreDamaged(t *testing.T) {
 	record := strings.IndexFunc(whole, func(r rune) bool { return r != 0 }) / sizeRecord * sizeRecord
 	check := func(name string, faults int) {
 		t.Helper()
-		if v, err := g.mustOpen(t, g.disk, "verify").Verify(Check{}); err != nil || len(v.Faults) != faults || faults > 0 && v.Faults[0].File != sizesFile {
+		s := g.mustOpen(t, g.disk, "verify")
+		defer s.Close()
+		if v, err := s.Verify(Check{}); err != nil || len(v.Faults) != faults || faults > 0 && v.Faults[0].File != sizesFile {
 			t.Errorf("%s: verify found %+v, %v", name, v.Faults, err)
 		}
 		if objects, bytes := g.usage(t); objects != 2 || bytes != 300 {
