@@ -325,3 +325,6 @@ func (r *run) shareExcerpts(res *envelope.Result) {
 		}
 	}
 }
+
+// over reports whether the stream is larger than the capture limit.
+func (r *run) over(c *capture) bool { return r.c.MaxCapture > 0 && c.bytes > r.c.MaxCapture }

@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -42,4 +43,13 @@ func (j *judgement) skip(source string) {
 	if !slices.Contains(j.res.SkippedSources, source) {
 		j.res.SkippedSources = append(j.res.SkippedSources, source)
 	}
+}
+
+// field is a member of the record's details.
+func field(name string, value any) envelope.Field {
+	text, err := json.Marshal(value)
+	if err != nil { // no value of ours has a kind that JSON lacks
+		text = []byte("null")
+	}
+	return envelope.Field{Name: name, Value: text}
 }

@@ -2,7 +2,6 @@ package wrap
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -77,60 +76,6 @@ func (r *run) facts() *envelope.Result {
 	}
 }
 
-// maskArgv masks the command line, once: the first text that is masked makes the
-// redactor's tables, for which there is time while the child runs.
-func (r *run) maskArgv() ([]string, redact.Counts) {
-	if r.argv == nil {
-		r.argv, r.argvCounts = r.redactor.Args(r.c.Argv)
-	}
-	return r.argv, r.argvCounts
-}
-
-func redactions(counts redact.Counts) envelope.Redactions {
-	total := 0
-	for _, n := range counts {
-		total += n
-	}
-	if total == 0 {
-		return envelope.Redactions{}
-	}
-	return envelope.Redactions{Total: total, ByRule: counts}
-}
-
-// toolName is the base name of a program, without .exe.
-func toolName(program string) string {
-	name := filepath.Base(filepath.ToSlash(program))
-	if ext := filepath.Ext(name); strings.EqualFold(ext, ".exe") {
-		name = strings.TrimSuffix(name, ext)
-	}
-	return name
-}
-
-// commandName is the envelope's command: the user's, or the program's.
-func commandName(given, tool string) string {
-	if given != "" {
-		return given
-	}
-	return envelope.CommandName(tool)
-}
-
-// text is s with secrets masked; the count was taken where s came from.
-func (r *run) text(s string) string {
-	masked, _ := r.redactor.String(s)
-	return masked
-}
-
-func (r *run) masked(list []string) []string {
-	for i, s := range list {
-		list[i] = r.text(s)
-	}
-	return list
-}
-
-func (r *run) redactOutcome(o *envelope.Outcome) {
-	o.Message, o.Hint, o.Interpreter = r.text(o.Message), r.text(o.Hint), r.text(o.Interpreter)
-}
-
 // inline is the stream with its content where memory has all of it.
 func (r *run) inline(s *stream, parse envelope.Parse) (envelope.Stream, error) {
 	c := s.capture
@@ -141,9 +86,6 @@ func (r *run) inline(s *stream, parse envelope.Parse) (envelope.Stream, error) {
 	err := out.Interpret(c.memory, parse)
 	return out, err
 }
-
-// over reports whether the stream is larger than the capture limit.
-func (r *run) over(c *capture) bool { return r.c.MaxCapture > 0 && c.bytes > r.c.MaxCapture }
 
 // adopt takes over an envelope that the child itself printed.
 func (r *run) adopt(res *envelope.Result) *envelope.Result {

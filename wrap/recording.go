@@ -1,41 +1,5 @@
 package wrap
 
-import (
-	"time"
-
-	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/redact"
-)
-
-// A Recording is what there is to keep of a run so that it can be replayed: facts,
-// and both streams as they were after redaction. What they mean is judged
-// anew by [Replay]. Run fills the Recording of its Command.
-type Recording struct {
-	// Whole says that the command ran to an end of its own and that both
-	// streams are here to the last byte. Nothing else can be replayed.
-	Whole bool `json:"-"`
-
-	Program  string              `json:"program"` // what was started
-	ExitCode int                 `json:"exit_code"`
-	Signal   int                 `json:"signal,omitempty"` // 0 where it exited
-	Name     string              `json:"signal_name,omitempty"`
-	Started  time.Time           `json:"started"`
-	Ended    time.Time           `json:"ended"`
-	Usage    *envelope.Usage     `json:"usage,omitempty"`
-	Left     []envelope.Leftover `json:"left,omitempty"`
-	Warnings []string            `json:"warnings,omitempty"` // masked
-	Stdout   RecordedStream      `json:"stdout"`
-	Stderr   RecordedStream      `json:"stderr"`
-}
-
-// A RecordedStream is one redacted stream: in memory, or in the store.
-type RecordedStream struct {
-	Bytes    []byte        `json:"-"`
-	Artifact string        `json:"artifact,omitempty"` // sha256:<64 hex>; Bytes is nil then
-	Size     int64         `json:"size"`
-	Masked   redact.Counts `json:"masked,omitempty"` // what was masked in it
-}
-
 // fillRecording fills the Command's Recording.
 func (r *run) fillRecording() {
 	t := r.c.Recording

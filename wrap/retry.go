@@ -2,7 +2,6 @@ package wrap
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -34,15 +33,6 @@ type attempt struct {
 	Signal     string        `json:"signal,omitempty"`
 	DurationMS int64         `json:"duration_ms"`
 	WaitedMS   int64         `json:"waited_ms"` // before it began
-}
-
-// field is a member of the record's details.
-func field(name string, value any) envelope.Field {
-	text, err := json.Marshal(value)
-	if err != nil { // no value of ours has a kind that JSON lacks
-		text = []byte("null")
-	}
-	return envelope.Field{Name: name, Value: text}
 }
 
 // Run runs c, and again while the policy asks for it. The record is that of

@@ -77,29 +77,3 @@ var sysexits = [...]envelope.Code{
 }
 
 const sysexitsBase = 64
-
-// match spells out what row means. A class that is not known, which a test
-// rules out, is a plain failure.
-func match(row Row, tool string, status int) Match {
-	c, ok := classOf(row.Class)
-	if !ok {
-		c = class{kind: envelope.Failure, code: envelope.ERUNTIME}
-	}
-	m := Match{
-		Row: row, Tool: tool,
-		Kind: c.kind, Code: c.code,
-		Retryable: row.Retryable && c.code != "",
-		Refinable: c.refinable,
-	}
-	switch row.Class {
-	case "exec":
-		if status == 127 {
-			m.Code = envelope.ENOTFOUND
-		}
-	case "sysexits":
-		if s, ok := Sysexits(status); ok {
-			m.Code, m.Retryable = s.Code, s.Retryable
-		}
-	}
-	return m
-}
