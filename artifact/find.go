@@ -2,7 +2,6 @@ package artifact
 
 import (
 	"bytes"
-	"regexp"
 	"regexp/syntax"
 	"strings"
 )
@@ -13,14 +12,7 @@ type finder func(b []byte) int
 
 // newFinder chooses the fastest way to look for a pattern: most patterns are
 // plain texts, and most others contain one.
-func newFinder(g Grep) (finder, error) {
-	pattern := g.Pattern
-	if g.Fixed {
-		pattern = regexp.QuoteMeta(pattern)
-	}
-	if g.IgnoreCase {
-		pattern = "(?i)" + pattern
-	}
+func newFinder(pattern string) (finder, error) {
 	tree, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		return nil, err

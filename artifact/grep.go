@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -48,7 +49,14 @@ var errManyLines = errors.New("a line has no newline in it: look for one line at
 
 // NewSearcher prepares a search. An error is about the pattern.
 func NewSearcher(g Grep) (*Searcher, error) {
-	f, err := newFinder(g)
+	pattern := g.Pattern
+	if g.Fixed {
+		pattern = regexp.QuoteMeta(pattern)
+	}
+	if g.IgnoreCase {
+		pattern = "(?i)" + pattern
+	}
+	f, err := newFinder(pattern)
 	if strings.Contains(g.Pattern, "\n") {
 		err = errManyLines
 	}

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
-	"strings"
 	"sync"
 )
 
@@ -34,26 +33,6 @@ const (
 	memberSize = len(tableHead) + 2 + len(tableField) + 2 + len(emptyTail)
 	footerSize = memberSize + 8
 )
-
-// The suffixes of an object's files: the plain one, the packed one, and one that
-// an earlier build packed with zstd, which is kept but not read.
-const (
-	packedSuffix = ".gz"
-	zstdSuffix   = ".zst"
-)
-
-var suffixes = [...]string{"", packedSuffix, zstdSuffix}
-
-// cutSuffix returns the name of a shard's file without the suffix of a packed
-// one, and whether it had one.
-func cutSuffix(file string) (name string, packed bool) {
-	for _, suffix := range suffixes[1:] {
-		if name, packed = strings.CutSuffix(file, suffix); packed {
-			break
-		}
-	}
-	return name, packed
-}
 
 // errZstd is of an object that an earlier build packed.
 var errZstd = errors.New("packed with zstd by an earlier build")
