@@ -29,15 +29,6 @@ func Find(w *World, words []string) (*Verb, error) {
 	return v, nil
 }
 
-func lookupRow(rows []Row, name string) (Row, bool) {
-	for _, r := range rows {
-		if r.Name == name {
-			return r, true
-		}
-	}
-	return Row{}, false
-}
-
 // missingVerb says that words do not begin with a verb of v.
 func missingVerb(v *Verb, words []string) error {
 	var names []string

@@ -45,3 +45,12 @@ type Table struct {
 	Root  func(*World) *Verb // what happens without a verb
 	Verbs []Row              // in the order of help
 }
+
+func lookupRow(rows []Row, name string) (Row, bool) {
+	for _, r := range rows {
+		if r.Name == name {
+			return r, true
+		}
+	}
+	return Row{}, false
+}

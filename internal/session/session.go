@@ -180,3 +180,14 @@ func (s *Session) commandEnv(context string) []string {
 	env = SetAll(env, o.Env...)
 	return Unset(SetAll(env, "ENVWRAP_CTX="+context), refreshVariable)
 }
+
+// note adds a warning to a record.
+func (s *Session) note(result *envelope.Result, text string) {
+	if result.Exec != nil {
+		result = result.Exec
+	}
+	text, _ = s.Command.Redactor.String(text)
+	if !slices.Contains(result.Warnings, text) {
+		result.Warnings = append(result.Warnings, text)
+	}
+}
