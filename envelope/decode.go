@@ -107,14 +107,20 @@ func (e *FaultError) Error() string {
 // setTimes sets the end from a time stamp, and the start so that the run took
 // ms milliseconds. With a negative ms the start is not known and stays zero.
 func (r *Result) setTimes(ts string, ms int64) {
+	const most = int64(1 << 62 / time.Millisecond)
+	r.setSpan(ts, time.Duration(max(-1, min(ms, most)))*time.Millisecond)
+}
+
+// setSpan is setTimes with a duration of any unit.
+func (r *Result) setSpan(ts string, lasted time.Duration) {
 	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(ts))
 	if err != nil {
 		return
 	}
-	if r.Ended = t.UTC(); ms < 0 {
+	if r.Ended = t.UTC(); lasted < 0 {
 		return
 	}
-	r.Duration = time.Duration(min(max(ms, 0), int64(1<<62/time.Millisecond))) * time.Millisecond
+	r.Duration = lasted
 	r.Started = r.Ended.Add(-r.Duration)
 }
 

@@ -221,10 +221,8 @@ func (w *agentResponse) result() *Result {
 		Command: agentCommand, Tool: "agent", RequestID: string(w.RequestID), Extra: metadata,
 		Agent: wire.StringIn(metadata.Get("agent")), Payload: json.RawMessage("{}"),
 	}
-	r.setTimes(string(w.CreatedAt), int64(math.Round(float64(w.DurationSeconds)*1000)))
-	if fine := time.Duration(math.Round(float64(w.DurationSeconds)*1e6)) * time.Microsecond; fine > 0 && w.DurationSeconds < 1e9 && !r.Ended.IsZero() {
-		r.Duration, r.Started = fine, r.Ended.Add(-fine)
-	}
+	const longest = 1 << 62 / time.Microsecond
+	r.setSpan(string(w.CreatedAt), time.Duration(math.Round(min(float64(w.DurationSeconds)*1e6, float64(longest))))*time.Microsecond)
 	r.Outcome = Outcome{Kind: Success, ExitCode: wire.IntIn(metadata.Get("exit_code"))}
 	if w.Response != nil {
 		r.Payload = json.RawMessage(*w.Response)

@@ -71,6 +71,8 @@ func TestBriefCleans(t *testing.T) {
 		r.Stdout.Exact, r.Stdout.Replaced = digest, replaced
 		return r
 	}
+	long := stored("caf\ufffd\nend\n", 1)
+	long.Stdout.Head = []byte("caf\xff")
 	for _, c := range []struct {
 		name, want string
 		r          *Result
@@ -81,6 +83,7 @@ func TestBriefCleans(t *testing.T) {
 		{"stored", "waited 12 s for the lease\n... 298 lines (2-299) ...\nwaited 12 s for the lease\n" +
 			"[exit 0; 298 of 300 lines left out: envwrap artifact cat --lines 2:299 ab12cd34ef56]\n", stored(lines, 0)},
 		{"replaced", "caf\ufffd\n[exit 0; 1 byte of no UTF-8 replaced: envwrap artifact cat ab12cd34ef56]\n", stored("caf\ufffd\n", 1)},
+		{"replaced, of which the beginning is kept", "caf\ufffd\nend\n[exit 0; 1 byte of no UTF-8 replaced: envwrap artifact cat ab12cd34ef56]\n", long},
 	} {
 		if got := brief(t, c.r); got != c.want {
 			t.Errorf("%s: %q; want %q", c.name, got, c.want)

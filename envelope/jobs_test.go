@@ -24,6 +24,18 @@ func TestHalfACleanup(t *testing.T) {
 	}
 }
 
+// A task that waits has not run for any time.
+func TestStanding(t *testing.T) {
+	for want, j := range map[string]Job{
+		"The task is queued; it has not started":  queuedJob(),
+		"The task is still running after 322.0 s": runningJob(),
+	} {
+		if got := new(view).standing(&j); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 // Whatever an answer about jobs holds, each dialect writes it as one valid
 // document, and reads it back to the same.
 func TestAnyAnswerIsValid(t *testing.T) {

@@ -30,7 +30,7 @@ func (r *run) hint(o *envelope.Outcome, res *envelope.Result) string {
 	switch {
 	case o.Timeout != envelope.NoTimeout:
 		return timeLimitHint(o)
-	case o.Code == envelope.ERUNTIME && o.Retryable && o.ClassifiedBy == envelope.ByStatus:
+	case o.Retryable && o.ClassifiedBy == envelope.ByStatus:
 		return killedHint(o)
 	case o.Retryable:
 		return r.retryHint(o, res)

@@ -102,7 +102,7 @@ func (t *trier) consider(res *envelope.Result) bool {
 		return false
 	}
 	t.decided = true
-	after, asked := t.askedFor(res)
+	after := t.askedFor(res)
 	if len(t.tries) > t.Times {
 		return false
 	}
@@ -110,10 +110,7 @@ func (t *trier) consider(res *envelope.Result) bool {
 		t.warnings = append(t.warnings, "not retried: the command reads a pipe, and what it has read is gone; give it a file with --stdin")
 		return false
 	}
-	t.next = min(t.waits.NextBackOff(), max(t.MaxDelay, t.Delay)) // jitter may not make it longer
-	if asked {
-		t.next = max(after, t.next)
-	}
+	t.next = max(after, min(t.waits.NextBackOff(), max(t.MaxDelay, t.Delay))) // jitter may not make it longer
 	if after > t.MaxDelay {
 		t.warnings = append(t.warnings, fmt.Sprintf("not retried: the server asks for %s, more than --retry-max-delay", seconds(after)))
 		return false
@@ -125,15 +122,18 @@ func (t *trier) consider(res *envelope.Result) bool {
 	return true
 }
 
-// askedFor returns how long the server asked to wait, and notes it for the record.
-func (t *trier) askedFor(res *envelope.Result) (after time.Duration, asked bool) {
+// askedFor returns how long the server asked to wait, 0 where it did not ask, and
+// notes it for the record.
+func (t *trier) askedFor(res *envelope.Result) time.Duration {
 	if t.After == nil {
-		return 0, false
+		return 0
 	}
-	if after, asked = t.After(res); asked {
-		t.after = &after
+	after, asked := t.After(res)
+	if !asked {
+		return 0
 	}
-	return after, asked
+	t.after = &after
+	return after
 }
 
 // wait lets the time pass and puts stdin back. A signal in the meantime ends

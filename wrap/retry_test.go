@@ -148,23 +148,28 @@ func TestSignalEndsTheWait(t *testing.T) {
 	want(t, res, envelope.Canceled, envelope.ECANCELED, 128+15)
 }
 
-// Jitter makes no wait longer than the longest.
-func TestLongestWait(t *testing.T) {
-	y := retry(10)
-	y.Delay, y.MaxDelay = 8*time.Millisecond, 8*time.Millisecond
-	res, err := y.Run(t.Context(), command(t, "flaky", filepath.Join(t.TempDir(), "count"), "99"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var tries []struct {
-		WaitedMS int `json:"waited_ms"`
-	}
-	if err := json.Unmarshal(res.Outcome.Details.Get("tries"), &tries); err != nil || len(tries) != 11 {
-		t.Fatalf("%d tries: %v", len(tries), err)
-	}
-	for i, try := range tries {
-		if try.WaitedMS > 8 {
-			t.Errorf("try %d waited %d ms", i, try.WaitedMS)
+// Jitter makes no wait longer than the longest, and none is shorter than the server
+// asks for.
+func TestWaits(t *testing.T) {
+	const longest = 8 * time.Millisecond
+	for asked, least := range map[bool]int{true: 8, false: 0} {
+		y := retry(10)
+		y.Delay, y.MaxDelay = time.Millisecond, longest
+		y.After = func(*envelope.Result) (time.Duration, bool) { return longest, asked }
+		res, err := y.Run(t.Context(), command(t, "flaky", filepath.Join(t.TempDir(), "count"), "99"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var tries []struct {
+			WaitedMS int `json:"waited_ms"`
+		}
+		if err := json.Unmarshal(res.Outcome.Details.Get("tries"), &tries); err != nil || len(tries) != 11 {
+			t.Fatalf("%d tries: %v", len(tries), err)
+		}
+		for i, try := range tries[1:] {
+			if try.WaitedMS < least || try.WaitedMS > 8 {
+				t.Errorf("asked %v: try %d waited %d ms", asked, i+2, try.WaitedMS)
+			}
 		}
 	}
 }

@@ -27,7 +27,8 @@ func TestStatusOfASignalledChild(t *testing.T) {
 		c.Argv = []string{"sh", "-c", fmt.Sprintf("kill -%d $$; sleep 10", int(sig))}
 		res := run(t, c)
 		want(t, res, envelope.Failure, envelope.ERUNTIME, 128+int(sig))
-		if res.Outcome.ExitCode != nil || res.Outcome.Signal != name || res.Outcome.Retryable != (sig == syscall.SIGKILL) {
+		if res.Outcome.ExitCode != nil || res.Outcome.Signal != name || res.Outcome.Retryable != (sig == syscall.SIGKILL) ||
+			strings.Contains(res.Outcome.Hint, "SIGKILL came from outside") != (sig == syscall.SIGKILL) {
 			t.Errorf("%v: %+v", sig, res.Outcome)
 		}
 	}
