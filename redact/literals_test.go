@@ -198,7 +198,7 @@ func literalsSource(t *testing.T, lits []record, groups []prefixed) []byte {
 	for _, l := range lits {
 		fmt.Fprintf(&b, "\t{literal{%q, %v}, %d, %d, [2]window{", l.text, l.fold, l.of, l.arg)
 		for _, w := range l.windows {
-			fmt.Fprintf(&b, "{%d, %d, %d, %d, %d, %d, %#x},", w.off, w.bucket, w.bytes, w.fold, w.is, w.next, w.want)
+			fmt.Fprintf(&b, "{%d, %d},", w.off, w.bucket)
 		}
 		b.WriteString("}},\n")
 	}
@@ -214,6 +214,8 @@ func literalsSource(t *testing.T, lits []record, groups []prefixed) []byte {
 	writeLines(&b, x.heads[:], 32, func(n uint16) { fmt.Fprint(&b, n) })
 	b.WriteString("\t},\n\tseen: [...]uint64{\n")
 	writeLines(&b, x.seen[:], 8, func(m uint64) { fmt.Fprintf(&b, "%#x", m) })
+	b.WriteString("\t},\n\tlist: []listed{\n")
+	writeLines(&b, x.list, 12, func(l listed) { fmt.Fprintf(&b, "{%#x, %#x, %d, %d, %d}", l.want, l.mask, l.lit, l.off, l.is) })
 	b.WriteString("\t},\n}\n")
 	src, err := format.Source(b.Bytes())
 	if err != nil {

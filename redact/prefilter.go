@@ -31,15 +31,16 @@ type prefilter struct {
 
 // A windowIndex finds the windows of literals by their hashes.
 type windowIndex struct {
-	heads [2 << headBits]uint16       // by hash: the first window of its list, 0 is none
+	heads [2<<headBits + 1]uint16     // by the upper bits of a hash: where its windows begin in list
 	seen  [2 << (hashBits - 6)]uint64 // a bit for each hash
+	list  []listed
 }
 
 // A hash of a window is that of its first three bytes. Where the window begins
 // before its literal it is that of the last three, in a second range of as many.
 const (
 	hashBits = 16
-	headBits = 12 // the upper ones of a hash, which choose its list
+	headBits = 12 // the upper ones of a hash
 )
 
 // A record is a literal, the rule that it is of, and its windows: one for each parity.
@@ -50,16 +51,19 @@ type record struct {
 	windows [2]window
 }
 
-// A window is four bytes in or around a literal. Windows are numbered from 1 on, two
-// for each record.
+// A window is four bytes in or around a literal.
 type window struct {
 	off    int8 // of its first byte in the literal; -1 is before it
 	bucket uint8
-	bytes  byteSet // those that are of the literal
-	fold   byteSet // those that are letters in either case
-	is     windowFlags
-	next   uint16 // the number of the next in the list of those with such a hash, 0 is none
-	want   uint32 // what is there, letters in lower case where they are folded
+}
+
+// A listed window has what text is compared with, so that windows that are compared
+// one after another are beside each other in memory.
+type listed struct {
+	want, mask uint32 // what is there, in those bits that count
+	lit        uint16
+	off        int8
+	is         windowFlags
 }
 
 type windowFlags uint8
@@ -68,17 +72,6 @@ const (
 	isWhole  windowFlags = 1 << iota // the literal is within the window
 	isPrefix                         // the literal is the prefix of tokens
 )
-
-// A byteSet has a bit for each of the four bytes of a window.
-type byteSet uint8
-
-// masks have all bits of the bytes in a set.
-var masks = [16]uint32{
-	0, 0xff, 0xff00, 0xffff, 0xff0000, 0xff00ff, 0xffff00, 0xffffff,
-	0xff000000, 0xff0000ff, 0xff00ff00, 0xff00ffff, 0xffff0000, 0xffff00ff, 0xffffff00, 0xffffffff,
-}
-
-func (s byteSet) mask() uint32 { return masks[s&15] }
 
 // A kind says what a literal is of.
 type kind uint8
@@ -118,51 +111,56 @@ func indexed(lits []record, x *windowIndex) *prefilter {
 	return &prefilter{lits: lits, index: x, table: sync.OnceValue(func() *pairTable { return newPairTable(lits) })}
 }
 
-// newWindowIndex lists the windows of literals, of which it sets all but the offset and
-// the bucket.
+// newWindowIndex lists the windows of literals.
 func newWindowIndex(lits []record) *windowIndex {
-	x := new(windowIndex)
+	x := &windowIndex{list: make([]listed, 2*len(lits))}
 	for i := range lits {
-		for k := range lits[i].windows {
-			w := &lits[i].windows[k]
-			*w = lits[i].window(w.off, w.bucket)
-			h := w.hash()
+		for _, w := range lits[i].windows {
+			h := lits[i].listed(w).hash()
 			x.seen[h>>6] |= 1 << (h & 63)
-			head := &x.heads[h>>(hashBits-headBits)]
-			w.next, *head = *head, uint16(2*i+k+1)
+			x.heads[h>>(hashBits-headBits)]++
+		}
+	}
+	for i := range len(x.heads) - 1 {
+		x.heads[i+1] += x.heads[i]
+	}
+	for i := range lits {
+		for _, w := range lits[i].windows {
+			l := lits[i].listed(w)
+			l.lit = uint16(i)
+			head := &x.heads[l.hash()>>(hashBits-headBits)]
+			*head--
+			x.list[*head] = l
 		}
 	}
 	return x
 }
 
-// window returns that at off.
-func (r *record) window(off int8, bucket uint8) window {
-	w := window{off: off, bucket: bucket}
-	if off <= 0 && len(r.text) <= windowSize+int(off) {
-		w.is |= isWhole
+// listed returns w as it is listed, without the number of the literal.
+func (r *record) listed(w window) listed {
+	l := listed{off: w.off}
+	if l.off <= 0 && len(r.text) <= windowSize+int(l.off) {
+		l.is |= isWhole
 	}
 	if r.of == ofToken && len(r.text) < minWithin {
-		w.is |= isPrefix
+		l.is |= isPrefix
 	}
-	v := windowOf(r.literal, int(off))
+	v := windowOf(r.literal, int(l.off))
 	for i, b := range v.bytes {
 		if v.known[i] {
-			w.bytes |= 1 << i
-			w.want |= uint32(b) << (8 * i)
-		}
-		if v.other(i) != 0 {
-			w.fold |= 1 << i
+			l.want |= uint32(b) << (8 * i)
+			l.mask |= uint32(0xff&^v.other(i)) << (8 * i)
 		}
 	}
-	return w
+	return l
 }
 
 // hash is that of the window.
-func (w *window) hash() uint32 {
-	if w.off < 0 {
-		return 1<<hashBits + trigram(w.want>>8)
+func (l listed) hash() uint32 {
+	if l.off < 0 {
+		return 1<<hashBits + trigram(l.want>>8)
 	}
-	return trigram(w.want)
+	return trigram(l.want)
 }
 
 // caseBit is what small and capital letters differ in.
@@ -251,21 +249,19 @@ func (x *windowIndex) has(h uint32) bool { return x.seen[h>>6]>>(h&63)&1 != 0 }
 // compare appends those of the literals with the hash h whose window is x, at
 // b[i:].
 func (p *prefilter) compare(hits []hit, b []byte, i int, x, h uint32) []hit {
-	const caseBits = caseBit * 0x01010101
-	for k := p.index.heads[h>>(hashBits-headBits)]; k != 0; {
-		lit := int(k-1) / 2
-		r := &p.lits[lit]
-		w := &r.windows[(k-1)%2]
-		k = w.next
-		if (x|w.fold.mask()&caseBits)&w.bytes.mask() != w.want {
+	k := h >> (hashBits - headBits)
+	list := p.index.list[p.index.heads[k]:p.index.heads[k+1]]
+	for j := range list {
+		w := &list[j]
+		if (x^w.want)&w.mask != 0 {
 			continue
 		}
 		start := i - int(w.off)
 		if start < 0 || w.is&isPrefix != 0 && withinWord(b, start) {
 			continue
 		}
-		if w.is&isWhole != 0 || r.at(b[start:]) {
-			hits = append(hits, hit{lit, start})
+		if w.is&isWhole != 0 || p.lits[w.lit].at(b[start:]) {
+			hits = append(hits, hit{int(w.lit), start})
 		}
 	}
 	return hits
