@@ -2,8 +2,6 @@ package redact
 
 import "bytes"
 
-const ruleAssignment = "assignment"
-
 // maxNested is how many names are looked for in a value that has no space or
 // other sign in it that would end one.
 const maxNested = 32
@@ -292,11 +290,4 @@ func (v *view) heredoc(i int) bool {
 		return true
 	}
 	return false
-}
-
-func trimRight(b []byte) []byte {
-	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t' || b[len(b)-1] == '\r') {
-		b = b[:len(b)-1]
-	}
-	return b
 }

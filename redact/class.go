@@ -99,3 +99,23 @@ func hasFold(b []byte, prefix string) bool {
 	}
 	return true
 }
+
+func trimRight(b []byte) []byte {
+	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t' || b[len(b)-1] == '\r') {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// trimValue is b without what may follow a value on its line.
+func trimValue(b []byte) []byte {
+	for len(b) > 0 {
+		switch b[0] {
+		case ' ', '\t', '\r', '\\', ',', ';', ')', '"', '\'', '`':
+			b = b[1:]
+		default:
+			return b
+		}
+	}
+	return b
+}

@@ -220,9 +220,6 @@ func (v *view) unfold(d decoding, all []byte, from int, core []byte) {
 	v.add(at, at+len(core), rule)
 }
 
-// minBegun is the least part of a secret that shows that it begins.
-const minBegun = 3
-
 // maxBegun is how much of the end of a text is looked at for the beginning of a
 // secret.
 const maxBegun = 256

@@ -16,6 +16,8 @@ type field struct {
 	shows      feature // what shows that the value is a secret
 }
 
+const ruleAssignment = "assignment"
+
 // mark marks the value of f, which is a secret.
 func (v *view) mark(f *field) {
 	n := len(v.spans)

@@ -85,14 +85,6 @@ func (v *view) wordsToEnd(f *field) bool {
 	return true
 }
 
-// The least lengths of what is masked for its name: shorter ones are numbers and words
-// of programs.
-const (
-	minValue    = 4 // of anything, which is a password in quotes then
-	minPassword = 6 // of a password that a digit shows to be one
-	minToken    = 8 // of what is called a token, a secret or a key
-)
-
 // weak reports whether a value that looks like a placeholder is a bad password
 // all the same: in a connection string there are no placeholders of one word, nor
 // with a digit in them.

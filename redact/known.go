@@ -301,3 +301,6 @@ func (n *needle) span(b []byte, start int) span {
 	end += run(b[end:min(len(b), end+maxAfter)], n.around)
 	return span{start: start, end: end, rule: n.rule, coded: true}
 }
+
+// minBegun is the least part of a secret that shows that it begins.
+const minBegun = 3

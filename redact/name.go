@@ -235,6 +235,9 @@ func strengthOfKey(id, before []byte) strength {
 	return st
 }
 
+// maxAddress is how much of an address there may be between the name and a key.
+const maxAddress = 64
+
 // queriesAPI reports whether b ends in what comes before a parameter of a query to an
 // API: https://api.example.com/v1/x?
 func queriesAPI(b []byte) bool {

@@ -122,16 +122,3 @@ func (v *view) dumped(i int) (int, bool) {
 	}
 	return v.spaces(j + 1), true
 }
-
-// trimValue is b without what may follow a value on its line.
-func trimValue(b []byte) []byte {
-	for len(b) > 0 {
-		switch b[0] {
-		case ' ', '\t', '\r', '\\', ',', ';', ')', '"', '\'', '`':
-			b = b[1:]
-		default:
-			return b
-		}
-	}
-	return b
-}

@@ -145,3 +145,11 @@ func (t traits) uuid() bool {
 	}
 	return true
 }
+
+// The least lengths of what is masked for its name: shorter ones are numbers and words
+// of programs.
+const (
+	minValue    = 4 // of anything, which is a password in quotes then
+	minPassword = 6 // of a password that a digit shows to be one
+	minToken    = 8 // of what is called a token, a secret or a key
+)

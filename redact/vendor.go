@@ -230,9 +230,6 @@ func (v *view) assignedUUID(signs []byte, i int) bool {
 	return true
 }
 
-// maxAddress is how much of an address there may be between the name and a key.
-const maxAddress = 64
-
 // keyBefore marks the key before the name at pos, if one is there and a space is
 // between.
 func (d *vendor) keyBefore(v *view, pos int) bool {
