@@ -6,7 +6,8 @@
 // A reference is a pair of files of which one uses what the other declares. The
 // order is one in which few references go upwards: of the orders that moving one
 // file at a time leads to, the best. A package without such references has
-// layers: each file can be read with only the files below it in mind.
+// layers: each file can be read with only the files below it in mind. Of a package
+// that is named, the references against the order are listed.
 package main
 
 import (
@@ -40,9 +41,14 @@ func main() {
 			fmt.Fprintf(os.Stderr, "layers: %s: %v\n", dir, err)
 			os.Exit(1)
 		}
-		against, all := refs.count()
+		against, all := refs.against()
 		if all > 0 {
-			fmt.Printf("%8d %10d %6.1f%%  %s\n", against, all, 100*float64(against)/float64(all), dir)
+			fmt.Printf("%8d %10d %6.1f%%  %s\n", len(against), all, 100*float64(len(against))/float64(all), dir)
+		}
+		if len(os.Args) > 1 {
+			for _, pair := range against {
+				fmt.Println("\t", pair)
+			}
 		}
 	}
 }
@@ -116,9 +122,9 @@ type noImports struct{}
 
 func (noImports) Import(string) (*types.Package, error) { return nil, errors.New("not imported") }
 
-// count returns how many references there are, and how many of them go against
-// the best order that was found.
-func (g *graph) count() (against, all int) {
+// against returns the references that go against the best order that was found, and
+// how many there are in all.
+func (g *graph) against() (pairs []string, all int) {
 	order := make([]int, len(g.files))
 	for i := range order {
 		order[i] = i
@@ -141,11 +147,11 @@ func (g *graph) count() (against, all int) {
 	for i, file := range order {
 		for _, above := range order[i+1:] {
 			if g.uses[file][above] {
-				against++
+				pairs = append(pairs, g.files[file]+" uses "+g.files[above])
 			}
 		}
 	}
-	return against, all
+	return pairs, all
 }
 
 // bestPlace returns where in the order the file that is at a place has the

@@ -3,10 +3,11 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 )
 
-func TestCount(t *testing.T) {
+func TestAgainst(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		files        map[string]string
@@ -32,8 +33,28 @@ func TestCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if against, all := g.count(); against != c.against || all != c.all {
-			t.Errorf("%s: %d of %d, want %d of %d", c.name, against, all, c.against, c.all)
+		if against, all := g.against(); len(against) != c.against || all != c.all {
+			t.Errorf("%s: %q of %d, want %d of %d", c.name, against, all, c.against, c.all)
+		}
+	}
+}
+
+// Fewer than one reference in ten go against the order of a package's files.
+func TestOrder(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the files of this system are others")
+	}
+	dirs, err := packages("../..")
+	if err != nil || len(dirs) == 0 {
+		t.Fatalf("packages: %q, %v", dirs, err)
+	}
+	for _, dir := range dirs {
+		g, err := references(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if against, all := g.against(); len(against) > 0 && 10*len(against) >= all {
+			t.Errorf("%s: of %d references these go against the order of its files: %q", dir, all, against)
 		}
 	}
 }
