@@ -35,7 +35,7 @@ func isHex(s string) bool {
 }
 
 // Resolve returns the digest that an id means: sha256:<hex>, bare hex, or
-// a unique prefix of at least eight digits. Errors: [ErrID], [ErrNotFound],
+// a unique prefix of at least six digits. Errors: [ErrID], [ErrNotFound],
 // [*AmbiguousError].
 func (s *Store) Resolve(id string) (string, error) { return Stores{s}.Resolve(id) }
 

@@ -39,7 +39,7 @@ type content interface {
 }
 
 // Get opens an object by id: sha256:<hex>, bare hex, or a unique prefix of at
-// least eight digits. Errors: [ErrID], [ErrNotFound], [*AmbiguousError].
+// least six digits. Errors: [ErrID], [ErrNotFound], [*AmbiguousError].
 func (s *Store) Get(id string) (*Object, error) { return Stores{s}.Get(id) }
 
 // Get is [Store.Get] over all of them.
@@ -106,10 +106,10 @@ func (s *Store) openAt(dir fsys, name string) (*Object, error) {
 	return o, nil
 }
 
-// Digest is the object's name, sha256:<hex>.
+// Digest returns the object's name, sha256:<hex>.
 func (o *Object) Digest() string { return digestPrefix + o.name }
 
-// Size is the object's length in bytes.
+// Size returns the object's length in bytes.
 func (o *Object) Size() int64 { return o.size }
 
 func (o *Object) Read(b []byte) (int, error) {

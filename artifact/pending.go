@@ -22,7 +22,7 @@ type Info struct {
 // A Pending is an object being written. It belongs to one goroutine; hashing
 // and the disk have others, so that Write costs little more than a copy.
 // Memory is bounded, whatever the size of the object. What was written is in
-// the part file after idleMost, for Follow and Recover.
+// the part file within a second, for Follow and Recover.
 type Pending struct {
 	s    *Store
 	size int64
@@ -140,7 +140,7 @@ func (p *Pending) handOnIdle() {
 	}
 }
 
-// Size is the number of bytes written so far.
+// Size returns the number of bytes written so far.
 func (p *Pending) Size() int64 { return p.size }
 
 // Finish says that no Write follows. What is left to do for the bytes is begun

@@ -189,7 +189,7 @@ func (s *Store) Pinned(digest string) ([]Pin, error) {
 	return s.pinsOf(name)
 }
 
-// Path is the absolute path of an object's file, for programs that want one.
+// Path returns the absolute path of an object's file, for programs that want one.
 // It is read only, and it is gone when the collector takes it; an object that
 // maintenance packed has no file of its own, and the error says so.
 func (s *Store) Path(id string) (string, error) { return Stores{s}.Path(id) }

@@ -49,7 +49,7 @@ func (s *Store) verifyQuarantine(v *Verdict, purge bool) error {
 	for _, name := range names {
 		file, before := strings.CutSuffix(name, reportedSuffix)
 		if before || reported[objectName(file)] || s.again(file) {
-			v.Told++
+			v.Known++
 		} else {
 			v.Faults = append(v.Faults, Fault{quarantineDir + "/" + name, "it was corrupt when it was read"})
 		}

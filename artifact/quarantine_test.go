@@ -55,7 +55,7 @@ func TestQuarantineIsToldOnce(t *testing.T) {
 			spoil(t, s, digest, text)
 			find(t, s, digest)
 			for range 2 {
-				if v := faults(t, s, Check{}); len(v.Faults) != 0 || v.Told != 1 {
+				if v := faults(t, s, Check{}); len(v.Faults) != 0 || v.Known != 1 {
 					t.Errorf("then verify found %+v", v)
 				}
 			}
@@ -79,7 +79,7 @@ func TestHealedObjectIsNoFault(t *testing.T) {
 	digest := put(t, s, text)
 	spoil(t, s, digest, text)
 	put(t, s, text)
-	if v := faults(t, s, Check{}); len(v.Faults) != 0 || v.Told != 1 {
+	if v := faults(t, s, Check{}); len(v.Faults) != 0 || v.Known != 1 {
 		t.Errorf("verify found %+v", v)
 	}
 }
@@ -92,7 +92,7 @@ func TestPurgeTells(t *testing.T) {
 	if v := faults(t, s, Check{Quarantine: true, Purge: true}); len(v.Faults) != 1 || v.Purged != 1 {
 		t.Errorf("verify found %+v", v)
 	}
-	if v := faults(t, s, Check{}); len(v.Faults) != 0 || v.Told != 0 {
+	if v := faults(t, s, Check{}); len(v.Faults) != 0 || v.Known != 0 {
 		t.Errorf("then verify found %+v", v)
 	}
 }

@@ -149,13 +149,13 @@ func OpenFirst(o Options, dirs ...string) (*Store, string, error) {
 	return nil, "", failed
 }
 
-// FallbackDir is the place used where the usual one cannot be written:
+// FallbackDir returns the place used where the usual one cannot be written:
 // envwrap-<uid> in the directory for temporary files.
 func FallbackDir(tmp string) string {
 	return filepath.Join(tmp, "envwrap-"+userID())
 }
 
-// Dir is the store's directory.
+// Dir returns the store's directory.
 func (s *Store) Dir() string { return s.dir }
 
 // Close releases the store; objects that were not committed are left to

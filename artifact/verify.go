@@ -31,7 +31,7 @@ type Verdict struct {
 	Objects int   // that were read
 	Bytes   int64 // that they hold
 	Faults  []Fault
-	Told    int // objects in quarantine that an earlier Verify reported, or that are there again
+	Known   int // objects in quarantine that an earlier Verify reported, or that are there again
 	Purged  int // that were removed from it
 }
 

@@ -10,10 +10,11 @@ import (
 )
 
 // Adopt looks whether stdout, the whole redacted output of run, is itself one
-// envelope of a known dialect, or progress events and their result. If it makes no such claim, claims is false and
-// nothing else is set; so it is for a run that envwrap itself ended (timeout,
-// canceled, not started). If it claims to be one and is broken, or says ok
-// beside a run that failed, err says why (the run is then EENVELOPE).
+// envelope of a known dialect, or progress events and their result. If it makes
+// no such claim, or envwrap itself ended the run (timeout, canceled, not
+// started), claims is false and nothing else is set. If it claims to be one and
+// is broken, or says ok beside a run that failed, err says why (the run is then
+// EENVELOPE).
 //
 // Else adopted is the envelope's own record, with run as its Exec. Its Payload
 // is the envelope's payload; where that is too large to stay inline, the caller

@@ -16,7 +16,7 @@ type Loss struct {
 	Text    string `json:"text"`    // what it was, and what comes back in its place
 }
 
-// String is the line that a converter prints. The pointer to the whole document
+// String returns the line that a converter prints. The pointer to the whole document
 // is spelled "/".
 func (l Loss) String() string { return wire.OrRoot(l.Pointer) + " " + l.Text }
 

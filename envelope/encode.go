@@ -38,7 +38,7 @@ func (d *dialect) fits(r *Result, o EncodeOptions) bool {
 	return d.within(v, doc)
 }
 
-// InlineSize is the size in bytes of the compact protocol/v1 `data` of r as r
+// InlineSize returns the size in bytes of the compact protocol/v1 `data` of r as r
 // stands: ask while both streams are inline. It is the one measure against
 // --inline-limit, whatever the dialect and layout.
 func InlineSize(r *Result) int {

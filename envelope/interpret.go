@@ -26,7 +26,7 @@ func (e *ParseError) Error() string {
 // Interpret sets the content of s to raw, the whole redacted stream: Text, JSON
 // or Binary, as p says, and Bytes, Lines, Head and Tail with it. JSON is what
 // any reader takes for the same value: names are not repeated, pairs of
-// surrogates are whole, nesting ends at [maxDepth].
+// surrogates are whole, and at most 200 arrays and objects are nested.
 //
 // The error is a *[ParseError] where p demands JSON and raw is none; the
 // content is then Text or Binary. Text with a few bytes that are no UTF-8 is Text,

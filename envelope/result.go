@@ -109,7 +109,7 @@ const (
 )
 
 // A Stream is what one of the child's output streams held, after redaction.
-// At most one of Text, JSON, Base64 and Artifact is the content; the zero
+// At most one of Text, JSON, Binary and Artifact is the content; the zero
 // Stream is an empty one.
 type Stream struct {
 	Bytes int64 // length of the whole redacted stream
@@ -131,9 +131,9 @@ type Stream struct {
 	Summary   *Summary // beside Artifact
 	Read      string   // the command that shows the rest; beside Artifact or Exact
 
-	// Head and Tail are the first and last bytes of the stream, bounded by
-	// headKeep and tailKeep; they overlap where the stream is short. They feed
-	// tails and excerpts and are spelled by no dialect as they are.
+	// Head and Tail are the first 32 KiB and the last 64 KiB of the stream; they
+	// overlap where it is short. They feed tails and excerpts and are spelled by no
+	// dialect as they are.
 	Head, Tail []byte
 }
 

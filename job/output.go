@@ -43,7 +43,7 @@ func (s *Store) Follow(ctx context.Context, id string, lines int, emit func(of S
 	return rec, nil
 }
 
-// Tail is the last lines of a job's masked output as they are now, each stream
+// Tail returns the last lines of a job's masked output as they are now, each stream
 // of them within the last limit bytes.
 func (s *Store) Tail(id string, lines int, limit int64) (stdout, stderr []byte, rec *Record, err error) {
 	id, err = s.Resolve(id)
@@ -270,7 +270,7 @@ func (t *tail) drain(r *reading) error {
 	}
 }
 
-// Printed is how much masked output a job that is not over has printed so far. It
+// Printed returns how much masked output a job that is not over has printed so far. It
 // reads all of it.
 func (s *Store) Printed(id string) (stdout, stderr Output, err error) {
 	id, err = s.Resolve(id)

@@ -83,7 +83,7 @@ func (s *Store) look(id string) (*Record, error) {
 	return s.settle(id)
 }
 
-// Get is a job's record as it is now.
+// Get returns a job's record as it is now.
 func (s *Store) Get(id string) (*Record, error) {
 	id, err := s.Resolve(id)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *Store) Get(id string) (*Record, error) {
 	return s.look(id)
 }
 
-// Served is the last jobs, at most so many, that do not wait for their turn any
+// Served returns the last jobs, at most so many, that do not wait for their turn any
 // more, in the order of their submit. It passes over what cannot be read.
 func (s *Store) Served(most int) ([]*Record, error) {
 	ids, err := s.ids()
@@ -116,7 +116,7 @@ func (s *Store) Served(most int) ([]*Record, error) {
 	return list, nil
 }
 
-// Result is the neutral record of the run of a job that is over, with its JobID.
+// Result returns the neutral record of the run of a job that is over, with its JobID.
 // What was printed is in the artifact store, whatever its size; see [Store.Inline].
 // Before the end the error wraps [ErrRunning].
 func (s *Store) Result(id string) (*envelope.Result, error) {

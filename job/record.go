@@ -65,7 +65,7 @@ type Record struct {
 	Child      Process `json:"-"` // zero before the command starts
 }
 
-// Elapsed is how long the command has run: until it ended, or until now.
+// Elapsed returns how long the command has run: until it ended, or until now.
 func (r *Record) Elapsed(now time.Time) time.Duration {
 	switch {
 	case r.Started.IsZero():

@@ -115,7 +115,7 @@ func open(o Options, create bool) (*Store, error) {
 	return s, nil
 }
 
-// Dir is the directory of the artifact store.
+// Dir returns the directory of the artifact store.
 func (s *Store) Dir() string { return s.dir }
 
 // Close gives the store back. Jobs go on.

@@ -63,7 +63,7 @@ func (v *Supervisor) listen() {
 	}
 }
 
-// Store is the store that has the job.
+// Store returns the store that has the job.
 func (v *Supervisor) Store() *Store { return v.s }
 
 // Close gives the store back; Finish comes before.
@@ -72,7 +72,7 @@ func (v *Supervisor) Close() error {
 	return v.s.Close()
 }
 
-// Record is the job as its supervisor knows it.
+// Record returns the job as its supervisor knows it.
 func (v *Supervisor) Record() *Record { return v.rec }
 
 // announce records which processes the job has. It needs no sync: after a power cut
@@ -126,7 +126,7 @@ func (v *Supervisor) Started(pid int) {
 	}
 }
 
-// Streams are where the masked output goes while the command runs, so that it
+// Streams returns where the masked output goes while the command runs, so that it
 // can be followed, and is not lost with the supervisor. Writes fail where the
 // disk does, or the limit is reached.
 func (v *Supervisor) Streams() (stdout, stderr io.Writer, err error) {

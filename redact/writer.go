@@ -189,5 +189,5 @@ func (w *Writer) Close() error {
 // Trace has f called for each span as it is masked, before Write or Close returns.
 func (w *Writer) Trace(f func(Finding)) { w.sc.trace = f }
 
-// Counts is what was masked; call it after Close.
+// Counts returns what was masked; call it after Close.
 func (w *Writer) Counts() Counts { return w.sc.counts }

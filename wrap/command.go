@@ -19,7 +19,7 @@ import (
 
 // A Command is what to run, under which limits, and what becomes of what it
 // prints. Argv, Env and Redactor are required. The zero value of everything else is
-// a useful default.
+// a useful default. One run at a time may use a Command.
 type Command struct {
 	Process
 	Limits

@@ -21,7 +21,7 @@ func systemSignal(sig syscall.Signal) string {
 // endWithUs is for Linux only.
 func endWithUs(*syscall.SysProcAttr) {}
 
-// BecomeSubreaper is for Linux only.
+// BecomeSubreaper is for Linux only; it returns false.
 func BecomeSubreaper() bool { return false }
 
 func (r *run) reap() bool { return false }

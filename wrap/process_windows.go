@@ -133,7 +133,7 @@ func usage(state *os.ProcessState) *envelope.Usage {
 	}
 }
 
-// BecomeSubreaper is for Linux only.
+// BecomeSubreaper is for Linux only; it returns false.
 func BecomeSubreaper() bool { return false }
 
 func (r *run) reap() bool { return false }

@@ -54,7 +54,7 @@ func isNull(info fs.FileInfo) bool {
 	return err == nil && os.SameFile(null, info)
 }
 
-// ProgramPath is the file that the command would run, with the PATH of its own
+// ProgramPath returns the file that the command would run, with the PATH of its own
 // environment and seen from its directory; false where there is none.
 func (c *Command) ProgramPath() (string, bool) {
 	if len(c.Argv) == 0 {
@@ -67,5 +67,5 @@ func (c *Command) ProgramPath() (string, bool) {
 	return in(c.Dir, found.path), true
 }
 
-// CommandName is the namespace/verb that the record of c has.
+// CommandName returns the namespace/verb that the record of c has.
 func CommandName(c *Command) string { return commandName(c.Name, toolName(c.Argv[0])) }

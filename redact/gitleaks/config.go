@@ -82,7 +82,7 @@ type allowlist struct {
 
 // Load reads the rules in text, which is the content of the file name. Regular
 // expressions are checked now, and compiled when their rule is first asked.
-// notices tell what was ignored. An error is an *Error.
+// notices say what was ignored. An error is an *Error.
 func Load(name string, text []byte) (rules []redact.Rule, notices []string, err error) {
 	var doc document
 	meta, err := toml.Decode(string(text), &doc)

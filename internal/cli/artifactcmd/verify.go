@@ -44,7 +44,7 @@ type verdictView struct {
 	Objects int         `json:"objects"`
 	Bytes   int64       `json:"bytes"`
 	Faults  []faultView `json:"faults"`
-	Told    int         `json:"quarantined"` // and reported before
+	Known   int         `json:"quarantined"` // and reported before
 	Purged  int         `json:"purged"`
 }
 
@@ -83,8 +83,8 @@ func verify(c *cli.Call, store string, k artifact.Check, asJSON bool) error {
 		switch {
 		case v.Purged > 0:
 			fmt.Fprintf(b, "%s removed from quarantine\n", term.Plural(v.Purged, "object"))
-		case v.Told > 0:
-			fmt.Fprintf(b, "%s in quarantine, reported before: --purge removes them\n", term.Plural(v.Told, "object"))
+		case v.Known > 0:
+			fmt.Fprintf(b, "%s in quarantine, reported before: --purge removes them\n", term.Plural(v.Known, "object"))
 		}
 	})
 	if err == nil && (len(v.Faults) > 0 || a.Refused != nil) {
@@ -96,7 +96,7 @@ func verify(c *cli.Call, store string, k artifact.Check, asJSON bool) error {
 func (v *verdictView) add(dir string, found *artifact.Verdict) {
 	v.Objects += found.Objects
 	v.Bytes += found.Bytes
-	v.Told += found.Told
+	v.Known += found.Known
 	v.Purged += found.Purged
 	for _, f := range found.Faults {
 		v.Faults = append(v.Faults, faultView{dir, f.File, f.Text})
