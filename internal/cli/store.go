@@ -20,7 +20,7 @@ func (w *World) OpenFirst(o artifact.Options, named string) (*artifact.Store, st
 func StoreMaxOption(dst *int64, group string) *Option {
 	return &Option{
 		Name: "store-max", Value: "SIZE", Def: "none", Group: group,
-		Help: "most bytes of all that is stored; above it old artifacts go, then output is cut", Set: Into(dst, Size),
+		Help: "most bytes of all that is stored; above it old artifacts go, then output is cut or refused", Set: Into(dst, Size),
 	}
 }
 

@@ -17,7 +17,7 @@ func Verb(*cli.World) *cli.Verb {
 		Args:    "bash|zsh|fish|powershell",
 		Choices: cli.Names(shells),
 		Summary: "print a completion script for a shell",
-		Text: "Behind -- the script completes commands and their arguments as if envwrap were\n" +
+		Text: "After -- the script completes commands and their arguments as if envwrap were\n" +
 			"not there.",
 		Example: "source <(envwrap completion bash)\n" +
 			"envwrap completion zsh >\"${fpath[1]}/_envwrap\"\n" +

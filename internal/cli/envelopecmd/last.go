@@ -25,9 +25,9 @@ func LastVerb(*cli.World) *cli.Verb {
 		Args:    "[N]",
 		Summary: "print the envelope of the last run that printed none, or not all",
 		Text: `Runs that stored output, runs with -f brief, and those with --emit agent or auto
-that passed the command's own bytes on have left their envelope in the store. N counts them back: 1 is the last one, 2 the one
-before it; envwrap history lists them. Secrets are masked there, whatever was
-passed on.`,
+that passed the command's own bytes on have left their envelope in the store.
+N counts them back: 1 is the last one, 2 the one before it; envwrap history lists
+them. Secrets are masked there, whatever was passed on.`,
 		Example: "envwrap last\nenvwrap last 2 -f helper/v1",
 		Options: []*cli.Option{
 			{Name: "format", Short: "f", Value: "DIALECT", Def: "protocol/v1", NoEnv: true, Help: "dialect of the envelope", Choices: cli.OutputNames, Set: cli.Into(&o.format, cli.Format)},
