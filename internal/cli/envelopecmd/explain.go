@@ -117,6 +117,9 @@ func explainStatus(argv []string, n int) *answer {
 	if !ok {
 		a.Note, a.unknown = common(argv, n)
 		a.unknown = a.unknown && len(a.Statuses) == 0
+		if a.unknown {
+			a.Note = strings.TrimPrefix(a.Note, "Otherwise ")
+		}
 	}
 	return a
 }
