@@ -21,15 +21,11 @@ var ErrAbandoned = errors.New("its writer died; artifact recover makes an artifa
 // [ErrNotFound] where there is no such part, and [ErrAbandoned] where all of one
 // was copied that will never be whole.
 func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (int64, error), w io.Writer) error {
-	o, err := s.openPart(name)
+	o, off, err := s.openPart(name, begin)
 	if err != nil {
 		return err
 	}
 	defer o.Close()
-	off, err := begin(o)
-	if err != nil {
-		return err
-	}
 	for {
 		over, why := s.over(o, name) // asked first, so that the last bytes are read
 		n, err := io.Copy(w, io.NewSectionReader(o, off, 1<<62))
@@ -54,38 +50,40 @@ func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (in
 // Peek copies what there is of a part file to w, from the offset that begin says.
 // The error is [ErrNotFound] where there is no such part.
 func (s *Store) Peek(name string, begin func(*Object) (int64, error), w io.Writer) error {
-	o, err := s.openPart(name)
+	o, off, err := s.openPart(name, begin)
 	if err != nil {
 		return err
 	}
 	defer o.Close()
-	off, err := begin(o)
-	if err != nil {
-		return err
-	}
 	if _, err := io.Copy(w, io.NewSectionReader(o, off, o.size-off)); err != nil {
 		return fmt.Errorf("read part %q: %w", name, err)
 	}
 	return nil
 }
 
-func (s *Store) openPart(name string) (*Object, error) {
+// openPart opens a part file, and returns from where on begin wants it, too.
+func (s *Store) openPart(name string, begin func(*Object) (int64, error)) (*Object, int64, error) {
 	if name == "" || strings.ContainsAny(name, `/\`) || name == "." || name == ".." {
-		return nil, fmt.Errorf("%q: %w", name, ErrNotFound)
+		return nil, 0, fmt.Errorf("%q: %w", name, ErrNotFound)
 	}
 	f, err := openRegular(s.fs, partDir+"/"+name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%q: %w", name, ErrNotFound)
+		return nil, 0, fmt.Errorf("%q: %w", name, ErrNotFound)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("follow %q: %w", name, err)
+		return nil, 0, fmt.Errorf("follow %q: %w", name, err)
 	}
 	fi, err := f.Stat()
 	if err != nil {
 		f.Close()
-		return nil, fmt.Errorf("follow %q: %w", name, err)
+		return nil, 0, fmt.Errorf("follow %q: %w", name, err)
 	}
-	return &Object{s: s, f: f, size: fi.Size(), modified: fi.ModTime(), end: io.EOF}, nil
+	o := &Object{s: s, f: f, size: fi.Size(), modified: fi.ModTime(), end: io.EOF}
+	off, err := begin(o)
+	if err != nil {
+		o.Close()
+	}
+	return o, off, err
 }
 
 // over reports whether nothing more will be written to a part, and

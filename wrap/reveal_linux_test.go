@@ -12,6 +12,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/testenv"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -78,7 +79,7 @@ func TestShownIsWhatIsRecorded(t *testing.T) {
 					script += "sleep 0.12\n"
 				}
 			}
-			master, slave := terminal(t)
+			master, slave := testenv.Terminal(t)
 			c := command(t, "exit")
 			c.Argv = []string{"sh", "-c", script}
 			c.Redactor = redact.New(redact.Options{Values: []redact.Value{{Rule: "env:X", Secret: "open sesame"}}})

@@ -10,7 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
-	"unsafe"
+
+	"github.com/envwrap/envwrap/internal/testenv"
 )
 
 func init() { roles["count"] = count }
@@ -36,32 +37,11 @@ func count([]string) {
 	}
 }
 
-// terminal opens a pseudo-terminal (pts(4)).
-func terminal(t *testing.T) (master, slave *os.File) {
-	t.Helper()
-	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { master.Close() })
-	var unlock, number int32
-	for request, value := range map[uintptr]*int32{syscall.TIOCSPTLCK: &unlock, syscall.TIOCGPTN: &number} {
-		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, master.Fd(), request, uintptr(unsafe.Pointer(value))); errno != 0 {
-			t.Fatal(errno)
-		}
-	}
-	slave, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return master, slave
-}
-
 // At a terminal the command stays in our process group, so that it may read
 // the terminal, and Ctrl-C reaches it once: from the kernel, not from us.
 func TestInterruptAtATerminal(t *testing.T) {
 	t.Parallel()
-	master, slave := terminal(t)
+	master, slave := testenv.Terminal(t)
 	cmd := exec.Command(os.Args[0], "1m", "count")
 	cmd.Env = append(inRole("supervise"), "TERMINAL=1")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave

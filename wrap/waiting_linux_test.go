@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/testenv"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -18,7 +19,7 @@ func TestQuestionIsReported(t *testing.T) {
 	for _, script := range []string{"read x", "stty -echo; until [ -e answered ]; do sleep 0.05; done; stty echo"} {
 		t.Run(script, func(t *testing.T) {
 			t.Parallel()
-			master, slave := terminal(t)
+			master, slave := testenv.Terminal(t)
 			defer slave.Close()
 			c := command(t, "exit")
 			c.Argv, c.Dir = []string{"sh", "-c", script}, t.TempDir()

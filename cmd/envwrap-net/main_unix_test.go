@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/verbs"
@@ -109,21 +108,6 @@ func (s *server) receive(t *testing.T) (answer struct {
 	return answer
 }
 
-// await waits until a file is there.
-func await(t *testing.T, name string) {
-	t.Helper()
-	for {
-		if _, err := os.Stat(name); err == nil {
-			return
-		}
-		select {
-		case <-t.Context().Done():
-			t.Fatalf("%s never came", name)
-		case <-time.After(10 * time.Millisecond):
-		}
-	}
-}
-
 // A client that goes away in the middle of a request takes its command along.
 func TestClientGoesAway(t *testing.T) {
 	dir, env := programs(t)
@@ -132,11 +116,11 @@ func TestClientGoesAway(t *testing.T) {
 	script := fmt.Sprintf("trap 'echo x >%s; exit' TERM; echo x >%s; while :; do sleep 0.05; done", ended, began)
 	args, _ := json.Marshal(map[string]any{"name": "run", "arguments": map[string]any{"argv": []string{"sh", "-c", script}}})
 	s.send(t, "tools/call", string(args))
-	await(t, began)
+	testenv.Await(t, began)
 	if err := s.in.Close(); err != nil {
 		t.Fatal(err)
 	}
-	await(t, ended)
+	testenv.Await(t, ended)
 	if err := s.Wait(); err != nil {
 		t.Errorf("the server ended with %v", err)
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/testenv"
 )
 
 // A person at a terminal types a line, then Tab: what stands there then is what
@@ -48,7 +50,7 @@ func TestZshCompletion(t *testing.T) {
 // typed is the line that an interactive zsh has after Tab.
 func typed(t *testing.T, zsh, dir, line string) string {
 	t.Helper()
-	master, slave := terminal(t)
+	master, slave := testenv.Terminal(t)
 	defer master.Close()
 	cmd := exec.CommandContext(t.Context(), zsh, "-f", "-i")
 	cmd.Dir, cmd.Env = dir, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "TERM=xterm", "LC_ALL=C"}

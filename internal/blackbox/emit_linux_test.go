@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/testenv"
 )
 
 // An emitShape is a command line as agents write them, and how many envelopes
@@ -173,7 +174,7 @@ func emitted(t *testing.T, shell, line string) (*exec.Cmd, *bytes.Buffer) {
 // for an editor may have set them in a person's terminal.
 func TestEmitTerminal(t *testing.T) {
 	for _, agent := range []string{"none", "kilo"} {
-		master, slave := terminal(t)
+		master, slave := testenv.Terminal(t)
 		read := collect(master, slave)
 		cmd, _ := emitted(t, "sh", `E sh -c 'test -t 1 && test -t 2 && echo terminal'`)
 		cmd.Env = append(cmd.Env, "ENVWRAP_AGENT="+agent)

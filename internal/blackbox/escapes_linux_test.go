@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/testenv"
 )
 
 // hostile is a name that sets the clipboard and the colour of a terminal, clears
@@ -18,7 +20,7 @@ const hostile = "a\x1b]52;c;eA==\x07\x9b2J\x1b[2J\u009b31m\rb\x1b[31m"
 // itself.
 func seen(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	master, slave := terminal(t)
+	master, slave := testenv.Terminal(t)
 	resize(t, slave, 200)
 	read := collect(master, slave)
 	cmd := exec.CommandContext(t.Context(), "envwrap", args...)

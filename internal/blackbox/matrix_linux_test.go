@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"unsafe"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/testenv"
 )
 
 // An end is one of the things that a standard stream can be. open returns the
@@ -56,7 +56,7 @@ func inputs() []end {
 			return a, nil
 		}},
 		{name: "terminal", open: func(t *testing.T) (*os.File, func() []byte) {
-			master, slave := terminal(t)
+			master, slave := testenv.Terminal(t)
 			t.Cleanup(func() { master.Close() })
 			return slave, nil
 		}},
@@ -86,7 +86,7 @@ func outputs() []end {
 			return a, collect(b, a)
 		}},
 		{name: "terminal", open: func(t *testing.T) (*os.File, func() []byte) {
-			master, slave := terminal(t)
+			master, slave := testenv.Terminal(t)
 			return slave, collect(master, slave)
 		}},
 	}
@@ -237,32 +237,12 @@ func collect(r, other *os.File) func() []byte {
 	}
 }
 
-// terminal opens a pseudo-terminal (pts(4)).
-func terminal(t *testing.T) (master, slave *os.File) {
-	t.Helper()
-	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var unlock, number int32
-	for request, value := range map[uintptr]*int32{syscall.TIOCSPTLCK: &unlock, syscall.TIOCGPTN: &number} {
-		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, master.Fd(), request, uintptr(unsafe.Pointer(value))); errno != 0 {
-			t.Fatal(errno)
-		}
-	}
-	slave, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return master, slave
-}
-
 // On a terminal a person sees colours, unless it has none or they want none.
 func TestColours(t *testing.T) {
 	for variable, want := range map[string]bool{
 		"TERM=xterm": true, "TERM=dumb": false, "TERM=": false, "NO_COLOR=1": false, "CLICOLOR=0": false, "CLICOLOR=1": true,
 	} {
-		master, slave := terminal(t)
+		master, slave := testenv.Terminal(t)
 		read := collect(master, slave)
 		cmd := exec.CommandContext(t.Context(), "envwrap", "--", "true")
 		cmd.Env = append(os.Environ(), "NO_COLOR=", "CLICOLOR=", "TERM=xterm", variable)

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"unicode/utf8"
 	"unsafe"
+
+	"github.com/envwrap/envwrap/internal/testenv"
 )
 
 // resize gives a terminal its width.
@@ -26,7 +28,7 @@ func resize(t *testing.T, f *os.File, columns int) {
 // columns, with more variables.
 func onTerminal(t *testing.T, dir string, columns int, env []string, args ...string) string {
 	t.Helper()
-	master, slave := terminal(t)
+	master, slave := testenv.Terminal(t)
 	resize(t, slave, columns)
 	read := collect(master, slave)
 	cmd := exec.CommandContext(t.Context(), "envwrap", args...)

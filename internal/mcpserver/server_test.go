@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
@@ -299,32 +298,17 @@ func TestCancel(t *testing.T) {
 		}}})
 		done <- err
 	}()
-	await(t, began)
+	testenv.Await(t, began)
 	cancel()
 	if err := <-done; err == nil {
 		t.Error("a canceled call has an answer")
 	}
-	await(t, ended)
+	testenv.Await(t, ended)
 	_, list, _ := call(t, s, "job", fields{"action": "list"})
 	_, id, _ := strings.Cut(list, "[job ")
 	id, _, _ = strings.Cut(id, " ")
 	if _, text, _ := call(t, s, "job", fields{"action": "wait", "id": id}); !strings.Contains(text, "ECANCELED") {
 		t.Errorf("after the cancel: %q", text)
-	}
-}
-
-// await waits until a file is there.
-func await(t *testing.T, name string) {
-	t.Helper()
-	for {
-		if _, err := os.Stat(name); err == nil {
-			return
-		}
-		select {
-		case <-t.Context().Done():
-			t.Fatalf("%s never came", name)
-		case <-time.After(10 * time.Millisecond):
-		}
 	}
 }
 

@@ -184,23 +184,23 @@ type shim struct {
 	Program string `json:"program,omitempty"` // what it runs; absent where there is none
 }
 
-// shims are the links of a directory, by name; none where there is no such
-// directory.
-func shims(w *cli.World, dir string) ([]shim, error) {
-	if !cli.IsShimDir(dir) {
-		return []shim{}, nil
+// shims returns the directory of shims, and its links by name; none where there is
+// no such directory.
+func shims(w *cli.World, named string) (dir string, list []shim, err error) {
+	list = []shim{}
+	if dir, err = w.ShimDir(named); err != nil || !cli.IsShimDir(dir) {
+		return dir, list, err
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, fmt.Errorf("list shims: %w", err)
+		return dir, nil, fmt.Errorf("list shims: %w", err)
 	}
 	self, err := w.Self()
 	if err != nil {
-		return nil, fmt.Errorf("list shims: %w", err)
+		return dir, nil, fmt.Errorf("list shims: %w", err)
 	}
 	path, _ := w.Lookup("PATH")
 	path = cli.WithoutShims(path)
-	list := []shim{}
 	for _, e := range entries {
 		link := filepath.Join(dir, e.Name())
 		if !strings.HasPrefix(e.Name(), ".") && cli.IsShim(link, self) {
@@ -208,7 +208,7 @@ func shims(w *cli.World, dir string) ([]shim, error) {
 			list = append(list, shim{e.Name(), link, program})
 		}
 	}
-	return list, nil
+	return dir, list, nil
 }
 
 func shimListVerb(*cli.World) *cli.Verb {
@@ -223,11 +223,7 @@ func shimListVerb(*cli.World) *cli.Verb {
 			if err := c.NoWords(); err != nil {
 				return err
 			}
-			dir, err := c.ShimDir(named)
-			if err != nil {
-				return err
-			}
-			list, err := shims(c.World, dir)
+			dir, list, err := shims(c.World, named)
 			if err != nil {
 				return err
 			}
@@ -265,11 +261,7 @@ func shimRemoveVerb(*cli.World) *cli.Verb {
 }
 
 func removeShims(c *cli.Call, named string, programs []string) error {
-	dir, err := c.ShimDir(named)
-	if err != nil {
-		return err
-	}
-	list, err := shims(c.World, dir)
+	dir, list, err := shims(c.World, named)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,22 @@
+package testenv
+
+import (
+	"os"
+	"testing"
+	"time"
+)
+
+// Await waits until a file is there, or the test's time is over.
+func Await(t *testing.T, name string) {
+	t.Helper()
+	for {
+		if _, err := os.Stat(name); err == nil {
+			return
+		}
+		select {
+		case <-t.Context().Done():
+			t.Fatalf("%s never came", name)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
