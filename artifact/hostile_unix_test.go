@@ -309,3 +309,35 @@ func TestDoctorNamesWhatWeDoNotMake(t *testing.T) {
 	}
 	t.Error("doctor does not look")
 }
+
+// A directory that others may look into is named.
+func TestDoctorLooksAtAccess(t *testing.T) {
+	s := openTemp(t)
+	for mode, want := range map[os.FileMode]Level{0o700: Fine, 0o710: Note, 0o701: Note} {
+		if err := os.Chmod(s.Dir(), mode); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.lookAtAccess(); got.Level != want {
+			t.Errorf("mode %#o: %+v", mode, got)
+		}
+	}
+}
+
+// A store without a directory of parts has none; one that is no directory is a fault.
+func TestPartsOfNoDirectory(t *testing.T) {
+	s := openTemp(t)
+	path := filepath.Join(s.Dir(), partDir)
+	if err := os.RemoveAll(path); err != nil {
+		t.Fatal(err)
+	}
+	s.checked.Delete(partDir)
+	if parts, err := s.Parts(); len(parts) > 0 || err != nil {
+		t.Errorf("got %v, %v", parts, err)
+	}
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Parts(); err == nil {
+		t.Error("a file was taken for the directory")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 )
 
 // An until is a writer that calls done once it has got a text.
@@ -62,4 +63,38 @@ func TestSlowOutputIsOnDisk(t *testing.T) {
 	if v, err := s.Verify(Check{IDs: []string{digest}}); err != nil || len(v.Faults) != 0 || v.Bytes != int64(len(whole)+len(rest)) {
 		t.Errorf("verify found %+v, %v", v, err)
 	}
+}
+
+// What waits is handed on when nothing else was in the meantime, and not once the
+// object is finished or nothing waits. No time passes here.
+func TestHandOnIdle(t *testing.T) {
+	s := openTemp(t)
+	synctest.Test(t, func(t *testing.T) {
+		p, err := s.Create()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Discard()
+		if _, err := p.Write([]byte("text")); err != nil {
+			t.Fatal(err)
+		}
+		p.stopIdle()
+		for i, step := range []struct {
+			change func()
+			given  int64
+			waits  bool
+		}{
+			{func() { p.rest = make(chan struct{}) }, 0, false},
+			{func() { p.rest, p.since = nil, 1 }, 0, true},
+			{func() {}, 4, false},
+			{func() { p.since = 0 }, 4, false},
+		} {
+			step.change()
+			p.handOnIdle()
+			if p.given != step.given || (p.idle != nil) != step.waits {
+				t.Errorf("step %d: %d bytes are handed on, it waits: %v", i, p.given, p.idle != nil)
+			}
+			p.stopIdle()
+		}
+	})
 }

@@ -129,7 +129,7 @@ func (p *Pending) handOnIdle() {
 	defer p.mu.Unlock()
 	p.idle = nil
 	switch {
-	case p.rest != nil || p.err != nil || p.part == nil || len(p.buf) == 0:
+	case p.rest != nil || len(p.buf) == 0:
 	case p.given != p.since:
 		p.since = p.given
 		p.idle = time.AfterFunc(idleMost, p.handOnIdle)

@@ -87,6 +87,9 @@ func TestFetchFails(t *testing.T) {
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s: got %v", name, err)
 		}
+		if len(c.remote.fetched) > 0 && c.id != remoteDigest {
+			t.Errorf("%s: fetched %q", name, c.remote.fetched)
+		}
 		if found, err := s.names(strings.TrimPrefix(remoteDigest, digestPrefix)); len(found) > 0 || err != nil {
 			t.Errorf("%s: the store has %q, %v", name, found, err)
 		}

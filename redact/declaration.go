@@ -55,7 +55,7 @@ func (v *view) brackets(i int) int {
 func (v *view) property(i int) (int, bool) {
 	rest := v.text[i:min(v.hi, i+2*maxType)]
 	n := bytes.IndexByte(rest, '}')
-	if n < 0 || !bytes.HasPrefix(bytes.TrimLeft(rest[1:], " "), []byte("get")) {
+	if !bytes.HasPrefix(bytes.TrimLeft(rest[1:], " "), []byte("get")) {
 		return 0, false
 	}
 	if j := v.spaces(i + n + 1); j < v.hi && v.text[j] == '=' {

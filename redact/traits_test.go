@@ -78,6 +78,7 @@ func TestJudgements(t *testing.T) {
 		"version":      {version, []string{"1:4.13+dfsg1-1+deb12u1", "1.2.3~rc1"}, []string{"123", "a1.2", "1.longwords", ".12", "1.2!"}},
 		"hexNumber":    {hexNumber, []string{"0x04034b50", "-0XFF"}, []string{"0x", "1x04", "0y04", "0x0123456789abcdef0", "0xgg"}},
 		"pair":         {pair, []string{"a=b"}, []string{"ab==", "ab"}},
+		"text32":       {text32, []string{"JBSWY3DPEHPK3PXP", "A2Z7"}, []string{"JBSWY3DP0", "JBSWY3DP8", "jbswy3dp", "JBSW="}},
 		"selector":     {code, []string{"cfg.token", "*name"}, []string{"token", ".token", "cfg.9x", "x7.kqzx9"}},
 	} {
 		for _, s := range c.yes {

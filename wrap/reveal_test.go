@@ -27,7 +27,7 @@ func TestRevealIsNotPutOff(t *testing.T) {
 			{" 70%\n", "first\n50% 60% 70%\n", false},
 		} {
 			s.pass([]byte(step.text))
-			time.Sleep(revealAfter * 6 / 10)
+			<-time.After(revealAfter * 6 / 10)
 			synctest.Wait()
 			if shown.String() != step.shown || s.reveal.armed != step.armed {
 				t.Errorf("step %d: shown %q, armed %v", i, &shown, s.reveal.armed)

@@ -1,0 +1,43 @@
+package redact_test
+
+import (
+	"testing"
+
+	"github.com/envwrap/envwrap/redact"
+)
+
+// What is masked of a text, to the byte, beside what is like a secret and is none.
+func TestEdges(t *testing.T) {
+	r := redact.New(redact.Options{})
+	for _, c := range []struct{ text, want string }{
+		{`a\nacmeco_live_a7d4A16kQ09zXlM2tnB4 b`, `a\n*** b`},
+		{`a\u0022acmeco_live_a7d4A16kQ09zXlM2tnB4 b`, `a\u0022*** b`},
+		{`{"kty":"EC","names":["d","f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU"]}`, `{"kty":"EC","names":["d","f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU"]}`},
+		{`{"kty":"EC","crv":"P-256","d":"jpsQnnGQmL-YBIffH113"}`, `{"kty":"EC","crv":"P-256","d":"***"}`},
+		{`{"kty":"EC","crv":"P-256","d":"jpsQnnGQmL-YBI"}`, `{"kty":"EC","crv":"P-256","d":"jpsQnnGQmL-YBI"}`},
+		{"password:\n  Tr0ub4dor&3\n", "password:\n  ***\n"},
+		{"passwords:\n  - Tr0ub4dor&3\n", "passwords:\n  - ***\n"},
+		{"machine api.example.com login me\n  password hunter2\n", "machine api.example.com login me\n  password ***\n"},
+		{"machine api.example.com runs\n  password hunter2\n", "machine api.example.com runs\n  password hunter2\n"},
+		{"AWS4-HMAC-SHA256 Signature\\\": \\\"5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592", "AWS4-HMAC-SHA256 Signature\\\": \\\"***"},
+		{"AWS4-HMAC-SHA256 Signature 5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592", "AWS4-HMAC-SHA256 Signature ***"},
+		{"facebook 1308742762612587|rhoK1cbv0DOU_RTX_87O4MkX7AI", "facebook ***"},
+		{"facebook 1308742762612587%7CrhoK1cbv0DOU_RTX_87O4MkX7AI", "facebook ***"},
+		{"facebook 130874276261|rhoK1cbv0DOU_RTX_87O4MkX7AI", "facebook 130874276261|rhoK1cbv0DOU_RTX_87O4MkX7AI"},
+		{"facebook 130874276261258712|rhoK1cbv0DOU_RTX_87O4MkX7AI", "facebook 130874276261258712|rhoK1cbv0DOU_RTX_87O4MkX7AI"},
+		{"facebook 1308742762612587 rhoK1cbv0DOU_RTX_87O4MkX7AI", "facebook 1308742762612587 rhoK1cbv0DOU_RTX_87O4MkX7AI"},
+		{"facebook 1308742762612587|rhoK1cbv0DOU_RTX_87O4MkX7", "facebook 1308742762612587|rhoK1cbv0DOU_RTX_87O4MkX7"},
+		{`auth=("ada", "kQ8!vLm2Tz")`, `auth=("ada", "***")`},
+		{`auth=("ada", "kQ8!")`, `auth=("ada", "kQ8!")`},
+		{`auth=("ada", "kq8 vlm2tz")`, `auth=("ada", "kq8 vlm2tz")`},
+		{`auth=("ada", "letters")`, `auth=("ada", "letters")`},
+		{`auth=("ada", "./keys/server1.pem")`, `auth=("ada", "./keys/server1.pem")`},
+		{`auth=("ada", "cfg.token1")`, `auth=("ada", "cfg.token1")`},
+		{`auth=("ada", "your-password-1")`, `auth=("ada", "your-password-1")`},
+		{`auth=("ada", "kQ8!vLm2Tz`, `auth=("ada", "kQ8!vLm2Tz`},
+	} {
+		if got, counts := r.String(c.text); got != c.want {
+			t.Errorf("%q\nbecame %q (%v)\nwant   %q", c.text, got, counts, c.want)
+		}
+	}
+}
