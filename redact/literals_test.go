@@ -215,7 +215,9 @@ func literalsSource(t *testing.T, lits []record, groups []prefixed) []byte {
 	b.WriteString("\t},\n\tseen: [...]uint64{\n")
 	writeLines(&b, x.seen[:], 8, func(m uint64) { fmt.Fprintf(&b, "%#x", m) })
 	b.WriteString("\t},\n\tlist: []listed{\n")
-	writeLines(&b, x.list, 12, func(l listed) { fmt.Fprintf(&b, "{%#x, %#x, %d, %d, %d}", l.want, l.mask, l.lit, l.off, l.is) })
+	writeLines(&b, x.list, 12, func(l listed) {
+		fmt.Fprintf(&b, "{%#x, %#x, %d, %d, %d, %#x, %#x, %d}", l.want, l.mask, l.lit, l.off, l.is, l.far, l.farMask, l.farAt)
+	})
 	b.WriteString("\t},\n}\n")
 	src, err := format.Source(b.Bytes())
 	if err != nil {

@@ -3,6 +3,7 @@ package redact
 import (
 	"encoding/binary"
 	"iter"
+	"math"
 	"sync"
 )
 
@@ -64,6 +65,11 @@ type listed struct {
 	lit        uint16
 	off        int8
 	is         windowFlags
+
+	// One more byte of a literal that is not within the window, far from it, and where
+	// that is from the start of the window.
+	far, farMask byte
+	farAt        int8
 }
 
 type windowFlags uint8
@@ -144,6 +150,14 @@ func (r *record) listed(w window) listed {
 	}
 	if r.of == ofToken && len(r.text) < minWithin {
 		l.is |= isPrefix
+	}
+	if l.is&isWhole == 0 {
+		k := 0
+		if l.off <= 0 {
+			k = min(len(r.text)-1, math.MaxInt8+int(l.off))
+		}
+		c := windowOf(r.literal, k)
+		l.far, l.farMask, l.farAt = c.bytes[0], 0xff&^c.other(0), int8(k-int(l.off))
 	}
 	v := windowOf(r.literal, int(l.off))
 	for i, b := range v.bytes {
@@ -254,6 +268,9 @@ func (p *prefilter) compare(hits []hit, b []byte, i int, x, h uint32) []hit {
 	for j := range list {
 		w := &list[j]
 		if (x^w.want)&w.mask != 0 {
+			continue
+		}
+		if k := i + int(w.farAt); k < 0 || k >= len(b) || (b[k]^w.far)&w.farMask != 0 {
 			continue
 		}
 		start := i - int(w.off)
