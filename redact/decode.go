@@ -112,9 +112,10 @@ func (t *roleTable) keep(b []byte, at *[runPlaces]uint16, n int) int {
 	return int(kept)
 }
 
-// packed reports whether b begins as what gzip writes does, in base64 or hex.
+// packed reports whether b begins as what gzip writes does, in base64, base32
+// or hex.
 func packed(b []byte) bool {
-	return bytes.HasPrefix(b, []byte(gzip64)) || hasFold(b, "1f8b08")
+	return bytes.HasPrefix(b, []byte(gzip64)) || bytes.HasPrefix(b, []byte(gzip32)) || hasFold(b, "1f8b08")
 }
 
 // longRun is the length from which on a run is a text if parts of it are.
@@ -154,9 +155,10 @@ func textBits(b []byte, of uint16) uint16 {
 	return found
 }
 
-// What gzip writes, in base64, and backwards.
+// What gzip writes, in base64, base32, and backwards.
 const (
 	gzip64         = "H4sI"
+	gzip32         = "D6FQQ"
 	reversedGzip64 = "Is4H"
 )
 
@@ -246,6 +248,9 @@ func decodings(out []decoding, b []byte) []decoding {
 			out = append(out, decoding{0, false, decodeHex})
 		}
 		return out
+	}
+	if bytes.HasPrefix(b, []byte(gzip32)) && text32(b) {
+		out = append(out, decoding{0, false, decode32})
 	}
 	m := textBits(b, 0xff<<roleBase64)
 	if packed(b) {

@@ -3,6 +3,7 @@ package redact
 import (
 	"encoding/base32"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -154,6 +155,14 @@ func rarerSpellings(s string) []spelling {
 	if q := quotedPrintable(s); q != s || strings.Contains(s, " ") {
 		out = append(out, spelling{text: q}, spelling{text: strings.ReplaceAll(q, " ", "=20")})
 	}
+	all, some := octal(s)
+	for _, t := range append(byteByByte(s), all) {
+		out = append(out, spelling{text: backwards(t)})
+	}
+	out = append(out, spelling{text: all}, spelling{text: some})
+	if !isASCII(s) {
+		out = append(out, utf16Of(s)...)
+	}
 	r, u := backwards(s), urlEscape(s, keptQuery)
 	first := aligned(base64.RawStdEncoding, s, 0)
 	stacked := []string{backwards(h), backwards(u), urlEscape(r, keptQuery), urlEscape(u, keptQuery), aligned(base64.RawStdEncoding, r, 1)}
@@ -174,6 +183,39 @@ func rarerSpellings(s string) []spelling {
 			out = append(out, spelling{text: t})
 		case len(t) < minKnownRun:
 			out = append(out, spelling{text: t, around: base64Around})
+		}
+	}
+	return out
+}
+
+// octal is s with each byte, or each that is not ASCII, as an escape in octal, as shells,
+// C and git write them.
+func octal(s string) (all, some string) {
+	var a, b strings.Builder
+	for i := range len(s) {
+		e := fmt.Sprintf(`\%03o`, s[i])
+		a.WriteString(e)
+		if s[i] < utf8.RuneSelf {
+			e = s[i : i+1]
+		}
+		b.WriteString(e)
+	}
+	return a.String(), b.String()
+}
+
+// utf16Of lists the spellings of s, which is not all ASCII, in UTF-16, and in base64 of
+// that.
+func utf16Of(s string) []spelling {
+	var little, big []byte
+	for _, c := range utf16.Encode([]rune(s)) {
+		little = binary.LittleEndian.AppendUint16(little, c)
+		big = binary.BigEndian.AppendUint16(big, c)
+	}
+	var out []spelling
+	for _, t := range [...]string{string(little), string(big)} {
+		out = append(out, spelling{text: t})
+		for shift := range 3 {
+			out = append(out, spelling{text: aligned(base64.RawStdEncoding, t, shift), around: base64Around})
 		}
 	}
 	return out

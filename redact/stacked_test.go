@@ -46,6 +46,10 @@ var encoders = []encoder{
 	}},
 }
 
+func encoderNamed(name string) func(string) string {
+	return encoders[slices.IndexFunc(encoders, func(e encoder) bool { return e.name == name })].encode
+}
+
 // foldable are the codes that are folded.
 var foldable = []string{"base64", "base64url", "hex", "HEX"}
 
@@ -156,11 +160,30 @@ func TestRarerCodes(t *testing.T) {
 				t.Errorf("%q of %q became %q", s, v, got)
 			}
 		}
-		for _, s := range []string{url.QueryEscape(v), lowerEscapes(url.QueryEscape(v)), quotedPrintable(v)} {
+		all, some := octal(v)
+		codes := []string{url.QueryEscape(v), lowerEscapes(url.QueryEscape(v)), quotedPrintable(v), all, some, backwards(all)}
+		for _, t := range byteByByte(v) {
+			codes = append(codes, backwards(t))
+		}
+		for _, s := range codes {
 			if got, _ := r(v).String("x: " + s + "\n"); got != "x: "+Mask+"\n" {
 				t.Errorf("%q of %q became %q", s, v, got)
 			}
 		}
+	}
+	for _, v := range []string{"pässwörd-ünique", "пароль-секрет"} {
+		for _, raw := range []string{utf16Of(v)[0].text, utf16Of(v)[4].text} {
+			for shift := range 3 {
+				s := base64.StdEncoding.EncodeToString([]byte("   "[:shift] + raw))
+				if got, _ := r(v).String("x: " + s + " " + raw + "\n"); strings.Contains(got, s[8:len(s)-8]) || strings.Contains(got, raw) {
+					t.Errorf("UTF-16 of %q became %q", v, got)
+				}
+			}
+		}
+	}
+	packed := base32.StdEncoding.EncodeToString([]byte(encoderNamed("gzip")("a text with " + value)))
+	if got, counts := r(value).String("x: " + packed + "\n"); counts["env:X"] == 0 || strings.Contains(got, packed[:20]) {
+		t.Errorf("base32 of gzip became %q", got)
 	}
 	const equal = "a=b=c-d1e2f3g4"
 	if got, _ := r(equal).String("x: " + quotedPrintable(equal) + "\n"); got != "x: "+Mask+"\n" {
