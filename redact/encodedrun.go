@@ -81,26 +81,34 @@ func (s *scanner) inside(text []byte) (rule string, ok bool) {
 
 // decoded finds the secrets in a text that was decoded.
 func (s *scanner) decoded(text []byte) []span {
-	if s.inner == nil {
-		s.inner = newScanner(s.r)
-		s.inner.layer = s.layer + 1
-	}
-	return s.inner.find(text)
-}
-
-// find finds the secrets in text, by itself.
-func (s *scanner) find(text []byte) []span {
-	s.prepare()
-	s.state = state{}
-	w, v := &s.main, &s.view
+	n := s.nested()
+	n.prepare()
 	var out []span
 	if joined := bytes.ReplaceAll(text, []byte("\n"), nil); len(joined) < len(text)-1 {
-		for _, sp := range s.known.find(nil, joined) { // folded before it was encoded
+		for _, sp := range n.known.find(nil, joined) { // folded before it was encoded
 			if sp.rule != rulePacked {
 				out = append(out, span{start: sp.start, end: len(text), rule: sp.rule})
 			}
 		}
 	}
+	return append(out, n.lookAt(text)...)
+}
+
+// nested returns the scanner of what is within the text.
+func (s *scanner) nested() *scanner {
+	if s.inner == nil {
+		s.inner = newScanner(s.r)
+		s.inner.layer = s.layer + 1
+	}
+	return s.inner
+}
+
+// lookAt finds the secrets in text, by itself.
+func (s *scanner) lookAt(text []byte) []span {
+	s.prepare()
+	s.state = state{}
+	w, v := &s.main, &s.view
+	var out []span
 	w.load(s, text)
 	for i := w.seek(0, s.state.active()); i < len(w.text); i = w.seek(i, s.state.active()) {
 		end := w.lineEnd(i)
@@ -138,7 +146,7 @@ func (v *view) foldedLine(before string) bool {
 		return false
 	}
 	line := v.text[v.lo:v.hi]
-	core := bytes.Trim(line, " \t\r\"',+>")
+	core := bytes.Trim(unprefixed(line), " \t\r\"',+>")
 	core = bytes.TrimSuffix(core, []byte(`\n`))
 	text := bytes.TrimRight(core, "=")
 	if len(text) == 0 || run(text, runByte) < len(text) || before == "" && len(text) < wrappedLine {

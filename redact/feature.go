@@ -21,6 +21,7 @@ const (
 	digest
 	digitAndSign
 	digitOf6
+	formatted
 	given
 	givenWords
 	hasDigit
@@ -81,6 +82,7 @@ var featureTable = [...]struct {
 	digest:       {"has only the digits of hashes and UUIDs", func(_ *view, _ field, t traits) bool { return t.digest() }},
 	digitAndSign: {"has a digit and a sign", func(_ *view, _ field, t traits) bool { return t.n >= minPassword && t.digits > 0 && t.signs > 0 }},
 	digitOf6:     {"has a digit, and 6 bytes", func(_ *view, _ field, t traits) bool { return t.n >= minPassword && t.digits > 0 }},
+	formatted:    {"is a format that a program fills in", func(v *view, f field, t traits) bool { return v.formatted(&f, t) }},
 	given: {"is a word with a digit, as people give it to a program", func(v *view, f field, t traits) bool {
 		return t.n >= minPassword && t.digits > 0 && t.lowers+t.uppers > 1 && v.given(&f)
 	}},

@@ -88,6 +88,20 @@ func (v *view) label(f *field) bool {
 	return false
 }
 
+// formatted reports whether the value is in quotes and has a place in it for what the
+// program puts in: "prefix_{}".format(x), f"prefix_{x}", "prefix_%s" % x.
+func (v *view) formatted(f *field, t traits) bool {
+	rest := bytes.TrimLeft(v.text[min(f.quote.after, v.hi):v.hi], " ")
+	switch {
+	case contains(t.b, '{') && contains(t.b, '}'):
+		before := f.value.start - 2
+		return bytes.HasPrefix(rest, []byte(".format(")) || before >= v.lo && v.text[before]|caseBit == 'f' && (before == v.lo || !is(v.text[before-1], word))
+	case contains(t.b, '%'):
+		return bytes.HasPrefix(rest, []byte("% "))
+	}
+	return false
+}
+
 // resource reports whether the field is the text of a resource of Android's, and
 // made by chance: <string name="maps_key">value</string>.
 func (v *view) resource(f *field) bool {

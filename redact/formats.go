@@ -182,7 +182,7 @@ func rpcPath(v *view, pos int) {
 
 const (
 	maxSegments = 4  // of a path, up to the key
-	minRPCKey   = 32 // bytes
+	minRPCKey   = 24 // bytes
 )
 
 const ruleJenkins = "jenkins-secret"

@@ -11,7 +11,9 @@ func (v *view) secret(f *field) bool {
 	switch {
 	case t.keyID() && containsFold(v.text[f.start:f.end], "sign"):
 		return false
-	case t.accessKey() && containsFold(v.text[f.start:f.end], "access"):
+	case t.accessKey() && !t.exampleKey() && containsFold(v.text[f.start:f.end], "access"):
+		return true
+	case f.strength == password && phrased>>f.op&1 != 0 && v.namesPhrase(f) && t.joinedWords():
 		return true
 	case t.placeholder():
 		return v.weak(f, t) || v.givenWords(f, t)

@@ -38,6 +38,7 @@ const (
 	beside   operators = 1<<opBeside | 1<<opIs
 	argument operators = 1<<opComma | 1<<opCall
 	option   operators = 1 << opOption
+	phrased            = assigned | option | 1<<opTag | 1<<opIs
 
 	passwords strengths = 1 << password
 	tellers   strengths = 1<<telling | passwords
@@ -54,7 +55,7 @@ type refusal struct {
 }
 
 var refusedInQuotes = [...]refusal{
-	{anywhere, anyName, has{openAndPlain, wordsOfName, hexadecimal, byteCodes, variableName, colourCode, regularExpression}},
+	{anywhere, anyName, has{openAndPlain, wordsOfName, hexadecimal, byteCodes, variableName, colourCode, regularExpression, formatted}},
 	{anywhere, passwords, has{sameAsName}},
 	{1 << opBeside, anyName, has{tagOfGo}},
 	{anywhere, hints | weak, has{list}},

@@ -28,6 +28,7 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 		*st = v.next
 	}
 	v.encodedRuns(v.runsSeen)
+	v.escapedLines(f)
 	if len(v.spans) == 0 {
 		return v.spans
 	}

@@ -43,8 +43,8 @@ func (t traits) placeholder() bool {
 		return true // a version, an address
 	case publicKey(t.b), reference(t.b), bytes.Contains(t.b, []byte("••")):
 		return true
-	case bytes.HasSuffix(t.b, []byte("EXAMPLEKEY")):
-		return true // of the documents of AWS
+	case t.exampleKey():
+		return true
 	case bytes.Contains(t.b, []byte("sha256:")):
 		return true // an image, by its digest
 	case t.n >= 52 && t.signs > 2 && bytes.Contains(t.b, []byte(letters)) && bytes.Contains(t.b, bytes.ToUpper([]byte(letters))):
@@ -57,6 +57,9 @@ func (t traits) placeholder() bool {
 	}
 	return t.digits*4 < t.n && examples.in(w) && wordy(t.b) && !t.mixed()
 }
+
+// exampleKey reports whether the value is one that the documents of AWS show.
+func (t traits) exampleKey() bool { return bytes.HasSuffix(t.b, []byte("EXAMPLEKEY")) }
 
 // mixed reports whether a long value changes so often between digits, small and
 // capital letters that a word in it does not make it an example.

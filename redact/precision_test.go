@@ -36,6 +36,9 @@ var leftAlone = map[string][]string{
 		"  resolution: {integrity: sha512-4UzjdNTMCLZ8N6wATWPengg4iFtawWtvEE433SI+gRJTPJu3n1aP/LJTFqWpIy+wydvPsH1armh9H6g2qgo7mB==}",
 		"passlib==1.7.4 --hash=sha256:aa6bca462b8d8bda89c70b382f0c298a20b5560af6cbfa2dce410c0a2fb669f1",
 	},
+	"format":             {`format_password = "prefix_{}9".format(x)`, `password = f"prefix_{x}9"`, `password = "prefix_%s9" % x`},
+	"example of AWS":     {"AWS_ACCESS_KEY_ID=AKIAIOSF" + "ODNN7EXAMPLE", "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"},
+	"lines in a string":  {`printf("id,user,password\n1,ada,x\n")`, `fmt.Println("Usage:\n  --token TOKEN\n  --password PASSWORD\n")`, `msg := "the key is\nnot here\nand token is a word"`},
 	"path in a variable": {"packagefile go/token=$WORK/b239/_pkg_.a", "api_token: $SECRETS_DIR/prod/7f3a", "TOKEN=$HOME/.config/t0ken-1"},
 	"version": {
 		"keyring-25.1.1 token-bucket-0.5.0 pyjwt-2.6.0", "key 1.2.3-beta.4", "v0.0.0-20250907120000-796908ad041f",

@@ -120,7 +120,7 @@ var matchers = [...]matcher{
 	{literals: []string{"login_with_api_key"}, find: trueNAS},
 	{literals: []string{"AQAAABAAA"}, find: jenkinsSecret},
 	{literals: []string{"<master>{"}, find: encryptedElement},
-	{literals: []string{"//rpc.", "mainnet.", "testnet.", "-mainnet", "-testnet", "sepolia."}, find: rpcPath},
+	{literals: []string{"//rpc.", "mainnet.", "testnet.", "-mainnet", "-testnet", "sepolia.", ".moralis.io/"}, find: rpcPath},
 	{literals: []string{"eyJ"}, find: jwt},
 	{literals: []string{"ZXlK"}, find: jwt64},
 	{literals: []string{`"kty"`}, find: jwk},

@@ -5,6 +5,7 @@ import "bytes"
 // A table is what the header of a table leaves to its rows.
 type table struct {
 	first   uint32 // a hash of the first cell of the header
+	from    uint16 // where in its line the header begins
 	sep     byte   // between cells: a comma, semicolon, tab or bar
 	columns uint8  // how many there are, 0 outside of a table
 	secret  uint16 // a bit for each whose name is telling
@@ -26,14 +27,17 @@ func (v *view) tableHeader(start, end int) {
 		return
 	}
 	sep := v.separator(start, end)
-	first := v.text[v.lo]
-	if sep == 0 || sep != '|' && is(first, blank) || !is(first, word|dash|blank) && first != sep && !isQuote(first) {
+	if sep == 0 {
+		return
+	}
+	first := v.text[v.tableStart(sep)]
+	if sep != '|' && is(first, blank) || !is(first, word|dash|blank) && first != sep && !isQuote(first) {
 		return // the last is most of JSON
 	}
 	v.oneHeader = true
 	var cells [maxColumns]span
 	n := v.cells(sep, &cells)
-	t := table{sep: sep, columns: uint8(n), first: hashOf(v.text[cells[0].start:cells[0].end])}
+	t := table{from: uint16(v.tableStart(sep) - v.lo), sep: sep, columns: uint8(n), first: hashOf(v.text[cells[0].start:cells[0].end])}
 	for i, c := range cells[:n] {
 		name := v.text[c.start:c.end]
 		if len(name) == 0 || len(name) > maxName || run(name, word|dash|blank) < len(name) || run(name, digit) == len(name) {
@@ -49,6 +53,22 @@ func (v *view) tableHeader(start, end int) {
 	if n >= minColumns && t.secret|t.strong != 0 {
 		v.next.table = t
 	}
+}
+
+// tableStart is where the line of a table begins, after what a log, a diff or an answer
+// to a mail has before each line.
+func (v *view) tableStart(sep byte) int {
+	if sep == '|' {
+		return v.lo
+	}
+	i := v.hi - len(unprefixed(v.text[v.lo:v.hi]))
+	if i+1 < v.hi && v.text[i] == '+' {
+		return i + 1
+	}
+	if bytes.HasPrefix(v.text[i:v.hi], []byte("> ")) {
+		i += len("> ")
+	}
+	return min(i, v.hi-1)
 }
 
 // separator is the sign between the cells of a table, of which the name
@@ -87,7 +107,7 @@ func (v *view) tableRow(t table) {
 	}
 	var cells [maxColumns]span
 	n := v.cells(t.sep, &cells)
-	if n != int(t.columns) || hashOf(v.text[cells[0].start:cells[0].end]) == t.first {
+	if v.tableStart(t.sep)-v.lo != int(t.from) || n != int(t.columns) || hashOf(v.text[cells[0].start:cells[0].end]) == t.first {
 		return
 	}
 	v.next.table = t
@@ -135,7 +155,7 @@ func rule(b []byte) bool {
 // cells finds the cells of the line, without quotes and spaces around them. It
 // returns 0 where there are more than fit.
 func (v *view) cells(sep byte, cells *[maxColumns]span) int {
-	from, to := v.lo, v.hi
+	from, to := v.tableStart(sep), v.hi
 	if sep == '|' { // a bar at either end is of the frame
 		for to > from && v.text[to-1] == ' ' {
 			to--

@@ -28,6 +28,18 @@ func (t traits) passphrase() bool {
 	return true
 }
 
+// joinedWords reports whether the value is such a row with a dash, dot or underscore for
+// each space.
+func (t traits) joinedWords() bool {
+	b := t.b
+	for _, sign := range [...]byte{'-', '.', '_'} {
+		if contains(b, sign) {
+			return traitsOf(bytes.ReplaceAll(b, []byte{sign}, []byte{' '})).passphrase()
+		}
+	}
+	return false
+}
+
 // caption reports whether the value is written on a form: "Password:".
 func (t traits) caption() bool {
 	b := t.b

@@ -1,0 +1,67 @@
+package redact
+
+import (
+	"bytes"
+	"slices"
+)
+
+// escapedLines looks at the lines within each string of the line that has line ends as
+// escapes, as a message in JSON has: what goes on over lines, such as a key, a table or
+// folded base64, is found there as it is in a file.
+func (v *view) escapedLines(f found) {
+	if v.sc == nil || v.sc.layer >= maxLayers || v.cutLeft || v.cutRight || len(f.hits)+len(f.runs) == 0 {
+		return
+	}
+	for at := v.lo; ; {
+		i := bytes.Index(v.text[at:v.hi], []byte(`\n`))
+		if i < 0 {
+			return
+		}
+		start, end := v.stringAround(at, at+i)
+		if end-at-i > minValue && f.within(start, end) {
+			v.linesOf(start, end)
+		}
+		at = end
+	}
+}
+
+// within reports whether something was found in text[start:end].
+func (f found) within(start, end int) bool {
+	h, _ := slices.BinarySearchFunc(f.hits, start, func(h hit, at int) int { return h.pos - at })
+	r, _ := slices.BinarySearchFunc(f.runs, start, func(r span, at int) int { return r.start - at })
+	return h < len(f.hits) && f.hits[h].pos < end || r < len(f.runs) && f.runs[r].start < end
+}
+
+// stringAround returns the bounds of the string, in quotes that are not escaped, that has
+// the byte at i, from a place within the line on.
+func (v *view) stringAround(from, i int) (start, end int) {
+	quote := func(i int) bool { return v.text[i] == '"' && backslashes(v.text[v.lo:], i-v.lo)%2 == 0 }
+	start, end = i, i
+	for start > from && !quote(start-1) {
+		start--
+	}
+	for end < v.hi && !quote(end) {
+		end++
+	}
+	return start, max(end, i+len(`\n`))
+}
+
+// linesOf marks the secrets in v.text[start:end], whose line ends are escapes.
+func (v *view) linesOf(start, end int) {
+	text := slices.Clone(v.text[start:end])
+	for i := 0; ; {
+		n := bytes.Index(text[i:], []byte(`\n`))
+		if n < 0 {
+			break
+		}
+		i += n + len(`\n`)
+		for k := i - 2; k >= 0 && text[k] == '\\'; k-- {
+			text[k] = '\r'
+		}
+		text[i-1] = '\n'
+	}
+	for _, s := range v.sc.nested().lookAt(text) {
+		end := s.start + len(bytes.TrimRight(text[s.start:s.end], "\r\n"))
+		v.add(start+s.start, start+end, s.rule)
+	}
+}
