@@ -57,7 +57,7 @@ func resultOfStream(text []byte) []byte {
 	for i, line := range lines {
 		d, ok := Identify(line)
 		status := wire.StringIn(wire.FieldsIn(line).Get("status"))
-		if !ok || !d.self().events || (status == "progress") != (i < len(lines)-1) {
+		if !ok || !d.Events() || (status == "progress") != (i < len(lines)-1) {
 			return nil
 		}
 	}

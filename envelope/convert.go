@@ -30,7 +30,7 @@ func Convert(from, to Dialect, doc []byte, o EncodeOptions) (out []byte, lost []
 	if err != nil {
 		return nil, nil, err
 	}
-	if r.Progress && to != from && !to.self().events {
+	if r.Progress && to != from && !to.Events() {
 		return nil, nil, fmt.Errorf("write a progress event as %s: the format has none", to.Name())
 	}
 	if o.IncludeOutput == IncludeDefault {
@@ -39,7 +39,7 @@ func Convert(from, to Dialect, doc []byte, o EncodeOptions) (out []byte, lost []
 	if out, err = Encode(to, r, o); err != nil {
 		return nil, nil, err
 	}
-	if to.self().text != nil {
+	if to.IsText() {
 		return out, nil, nil
 	}
 	there, err := Decode(to, out)

@@ -28,6 +28,14 @@ type Dialect interface {
 	// Failed reports whether the envelope of r says error. Results that are
 	// ok, partial or tool-missing in this dialect have not failed.
 	Failed(r *Result) bool
+	// Events reports whether the dialect has progress events.
+	Events() bool
+	// AnswersRequest reports whether an envelope names the request that it answers.
+	AnswersRequest() bool
+	// IsText reports whether the format is a text that is never read back.
+	IsText() bool
+	// Blocks cuts an envelope, which Encode wrote, into the texts that it consists of.
+	Blocks(doc []byte) []string
 
 	self() *dialect
 }
@@ -56,11 +64,24 @@ type dialect struct {
 	lean     func(v *view, f wire.Fields) wire.Fields                   // takes out of a document what says nothing new; nil: all that is there has to be
 	full     func(f wire.Fields) wire.Fields                            // puts it back; nil where f is not lean
 	events   bool                                                       // there are progress events
+	request  bool                                                       // an envelope names the request that it answers
 }
 
 func (d *dialect) Name() string   { return d.name }
 func (d *dialect) Indented() bool { return d.indented }
+func (d *dialect) Events() bool   { return d.events }
+func (d *dialect) IsText() bool   { return d.text != nil }
 func (d *dialect) self() *dialect { return d }
+
+func (d *dialect) AnswersRequest() bool { return d.request }
+
+func (d *dialect) Blocks(doc []byte) []string {
+	if d.unframe == nil {
+		return []string{string(doc)}
+	}
+	_, text, _ := d.unframe(doc)
+	return []string{text, lastLine(string(doc))}
+}
 
 func (d *dialect) Placement(o EncodeOptions) Placement {
 	p := Placement{fits: func(r *Result) bool { return d.fits(r, o) }}

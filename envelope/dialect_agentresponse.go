@@ -24,6 +24,7 @@ var agentResponseV1 = dialect{
 	nameless: agentCommand,
 	lean:     leanAgent,
 	full:     fullAgent,
+	request:  true,
 }
 
 type agentResponse struct {

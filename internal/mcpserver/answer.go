@@ -1,9 +1,7 @@
 package mcpserver
 
 import (
-	"bytes"
 	"fmt"
-	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -24,7 +22,7 @@ func (c *caller) result(doc []byte) (*mcp.CallToolResult, error) {
 		return nil, err
 	}
 	result := &mcp.CallToolResult{IsError: protocol.Failed(r)}
-	for _, block := range blocks(c.Format, text) {
+	for _, block := range c.Format.Blocks(text) {
 		result.Content = append(result.Content, &mcp.TextContent{Text: block})
 	}
 	for _, s := range []struct {
@@ -49,27 +47,4 @@ func kindOf(s *envelope.Stream) string {
 		return "text/plain"
 	}
 	return s.Summary.Kind
-}
-
-// blocks are the text blocks of an answer: tool-envelope/v1 has two (document 4),
-// all others one.
-func blocks(format envelope.Dialect, text []byte) []string {
-	if format.Name() != "tool-envelope/v1" {
-		return []string{string(text)}
-	}
-	text = bytes.TrimSuffix(text, []byte("\n"))
-	markdown, line, ok := cutLast(string(text), "\n")
-	if !ok {
-		return []string{string(text)}
-	}
-	return []string{strings.TrimRight(markdown, "\n"), line}
-}
-
-// cutLast cuts text around the last sep.
-func cutLast(text, sep string) (before, after string, found bool) {
-	i := strings.LastIndex(text, sep)
-	if i < 0 {
-		return text, "", false
-	}
-	return text[:i], text[i+len(sep):], true
 }

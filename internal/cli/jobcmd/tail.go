@@ -37,7 +37,7 @@ run ends the stream; the status is then the job's own.`,
 			&cli.Option{Name: "lines", Short: "n", Value: "N", Def: "20", NoEnv: true, Help: "begin with the last N lines", Set: cli.Into(&lines, cli.Count)},
 		),
 		Run: func(ctx context.Context, c *cli.Call) error {
-			if follow && o.Format != nil && o.Format.Name() != "protocol/v1" {
+			if follow && o.Format != nil && !o.Format.Events() {
 				return &cli.UsageError{Text: "--follow has no meaning in " + o.Format.Name(), Hint: "Progress events are part of protocol/v1; leave --format out."}
 			}
 			return onJob(o, c, func(s *job.Store, id string) error {

@@ -32,7 +32,7 @@ func (r *Runner) finish(result *envelope.Result) error {
 // record adds a run that stored something to the store's log, and any whose
 // envelope does not have all that is known of it.
 func (r *Runner) record(result *envelope.Result) {
-	if result.HasStored() || r.O.format.Name() == briefName {
+	if result.HasStored() || r.O.format.IsText() {
 		r.remember(result)
 	}
 }

@@ -34,9 +34,6 @@ func (o *RunOptions) settleWhole() {
 // noInlineLimit is more than any data has.
 const noInlineLimit = 1 << 50
 
-// briefName is the format that is text for a model to read.
-const briefName = "brief/v1"
-
 // settleFormat chooses the dialect. That of a project's file that is not trusted
 // is how the envelope looks and nothing more: what the options need, and whether
 // a run has failed, is judged by the dialect that holds without that file.
@@ -48,7 +45,7 @@ func (o *RunOptions) settleFormat() {
 		o.format = envelope.Dialects()[0]
 	}
 	o.rules = o.format
-	if o.rules.Name() == briefName && !o.overflowGiven { // a text for a model has what matters of any output
+	if o.rules.IsText() && !o.overflowGiven { // a text for a model has what matters of any output
 		o.onOverflow = wrap.OverflowTruncate
 	}
 	if o.look != nil && !o.events.stream { // events are of one dialect only
@@ -76,7 +73,7 @@ func (e *events) against(o *RunOptions) error {
 	switch {
 	case e.lines && !e.stream:
 		return &cli.UsageError{Text: "--stream-lines needs --stream", Hint: "Add --stream."}
-	case e.stream && o.format != nil && o.format.Name() != "protocol/v1":
+	case e.stream && o.format != nil && !o.format.Events():
 		return &cli.UsageError{Text: "--stream has no meaning in " + o.format.Name(), Hint: "Progress events are part of protocol/v1; leave --format out."}
 	case e.stream && o.wait > 0:
 		return &cli.UsageError{Text: "--stream and --wait contradict each other", Hint: "Leave one out, or follow a job: envwrap job submit, then envwrap job tail -f."}

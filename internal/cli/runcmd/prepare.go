@@ -93,7 +93,7 @@ func (r *Runner) openOutput() error {
 // takeRequest reads the request that the envelope answers, where its dialect
 // has such a thing.
 func (r *Runner) takeRequest() error {
-	if r.O.request == "" || r.O.format.Name() != "agent-response/v1" {
+	if r.O.request == "" || !r.O.format.AnswersRequest() {
 		return nil
 	}
 	id, err := requestID(r.World, r.O.request)
