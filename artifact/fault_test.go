@@ -45,6 +45,7 @@ func TestFaultsAreReported(t *testing.T) {
 			return fmt.Sprint(added, dropped), err
 		}},
 		"collect": {func(_ *stage, s *Store) (string, error) { return result(s.Collect(DefaultPolicy())) }, []string{"part/", "lock objects/"}},
+		"doctor":  {func(g *stage, s *Store) (string, error) { err := s.syncOnce(); return fmt.Sprint(g.disk.ops), err }, []string{"same part/", "remove part/"}},
 		"usage":   {do: func(_ *stage, s *Store) (string, error) { return result(s.Usage()) }},
 		"verify": {do: func(_ *stage, s *Store) (string, error) {
 			v, err := s.Verify(Check{})

@@ -210,6 +210,22 @@ func TestPackedTableOfManyFrames(t *testing.T) {
 	}
 }
 
+// TestPackedTableIsDamaged has tables that no packer writes.
+func TestPackedTableIsDamaged(t *testing.T) {
+	one := []byte{1, 0, 0, 0, 0, 0, 0, 0}
+	for name, file := range map[string][]byte{
+		"none":                nil,
+		"a footer alone":      appendTable(nil, one, 5)[len(appendTable(nil, one, 5))-int(footerSize):],
+		"a frame too long":    appendTable([]byte{0}, one, frameSize+1),
+		"bytes of no frame":   appendTable([]byte{0, 0}, one, 5),
+		"a frame of no bytes": appendTable(nil, one, 5),
+	} {
+		if frames, err := readFrames(bytes.NewReader(file), int64(len(file))); !errors.Is(err, errPacked) {
+			t.Errorf("%s: %v, %v", name, frames, err)
+		}
+	}
+}
+
 // TestZstdPackIsKept has an object that a build before the first release packed:
 // it is listed, nothing takes it away, and the error says how to read it.
 func TestZstdPackIsKept(t *testing.T) {

@@ -41,6 +41,12 @@ func TestStoresLookInAll(t *testing.T) {
 	if s, digest, err := all.Locate(two[:15]); err != nil || s.Dir() != b.Dir() || digest != two {
 		t.Errorf("%s lies in %v, %v", two, s, err)
 	}
+	if digest, err := all.Resolve(two[:15]); digest != two || err != nil {
+		t.Errorf("%s is resolved to %q, %v", two, digest, err)
+	}
+	if digest, err := all.Resolve("sha256:00000000"); digest != "" || !errors.Is(err, ErrNotFound) {
+		t.Errorf("got %q, %v", digest, err)
+	}
 	if _, err := all.Get("sha256:00000000"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("got %v", err)
 	}

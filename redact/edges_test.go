@@ -1,6 +1,8 @@
 package redact_test
 
 import (
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/envwrap/envwrap/redact"
@@ -38,6 +40,35 @@ func TestEdges(t *testing.T) {
 	} {
 		if got, counts := r.String(c.text); got != c.want {
 			t.Errorf("%q\nbecame %q (%v)\nwant   %q", c.text, got, counts, c.want)
+		}
+	}
+}
+
+// A rule is asked about all of a line, once if the line is short, and beside others.
+// A line in which something is masked is looked at twice.
+func TestRulesOfALine(t *testing.T) {
+	asked := 0
+	rule := func(name string) redact.Rule {
+		digits := regexp.MustCompile(name + `-(\d{4})`)
+		return redact.Rule{Name: name, Keywords: []string{name + "-"}, Find: func(text []byte, found func(start, end int)) {
+			asked++
+			for _, at := range digits.FindAllSubmatchIndex(text, -1) {
+				found(at[2], at[3])
+			}
+		}}
+	}
+	r := redact.New(redact.Options{Rules: []redact.Rule{rule("acme"), rule("beta")}})
+	far := strings.Repeat(" x", 4000)
+	for _, c := range []struct {
+		text, want string
+		asked      int
+	}{
+		{"acme-4711 beta-4712 acme-4713", "acme-*** beta-*** acme-***", 4},
+		{"acme-4711" + far + " acme-4712", "acme-***" + far + " acme-***", 4},
+	} {
+		asked = 0
+		if got, counts := r.String(c.text); got != c.want || asked != c.asked {
+			t.Errorf("got %.80q (%v), asked %d times", got, counts, asked)
 		}
 	}
 }
