@@ -3,8 +3,8 @@
 //	go run ./internal/score [-misses] [-by src|rule] FILE.jsonl...
 //	go run ./internal/score -seed N [-misses]
 //
-// With -seed the cases are made up: every kind of secret in every frame; what is
-// below 1 is printed by kind and by frame. A file has one JSON object a line: src, rule, kind ("tp" or "fp"), text, and
+// With -seed the cases are made up: every kind of secret in every frame, and texts
+// that look random and have none; what is below 1 is printed by kind, frame and class. A file has one JSON object a line: src, rule, kind ("tp" or "fp"), text, and
 // for tp secret or secrets. A tp is caught where no secret of it is left in
 // the output, nor a run of more than a tenth of one (three bytes of a short
 // one). An fp is clean where the text comes out as it went in. A gzipped file
@@ -123,6 +123,21 @@ func scoreMade(out io.Writer, seed uint64, misses bool) (err error) {
 		}
 	}
 	fmt.Fprintf(w, "recall total %s\n", total)
+	classes := map[string]tally{}
+	for _, c := range contexts.Clean(seed) {
+		got, counts := r.String(c.Text)
+		ok := c.Passes(got)
+		count(classes, c.Of, ok)
+		count(classes, "total", ok)
+		if misses && !ok {
+			fmt.Fprintf(w, "%s %q\n\tgot %q %v\n", c.Rule, c.Text, got, counts)
+		}
+	}
+	for _, n := range slices.Sorted(maps.Keys(classes)) {
+		if t := classes[n]; t.good < t.all || n == "total" {
+			fmt.Fprintf(w, "clean %s %s\n", n, t)
+		}
+	}
 	return nil
 }
 
