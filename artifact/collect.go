@@ -71,7 +71,7 @@ func (s *Store) collect(p Policy) (*Collection, error) {
 	if s.readOnly != nil {
 		return c, s.readOnly
 	}
-	if err := s.settleAside(); err != nil {
+	if err := s.settleTaken(); err != nil {
 		return c, err
 	}
 	var all []held

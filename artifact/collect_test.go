@@ -230,9 +230,9 @@ func TestCollectSkipsBusyShard(t *testing.T) {
 	}
 }
 
-// TestTend has the automatic collector look at one shard a call, each once a
+// TestMaintain has the automatic collector look at one shard a call, each once a
 // day.
-func TestTend(t *testing.T) {
+func TestMaintain(t *testing.T) {
 	g := newStage()
 	s := g.mustOpen(t, g.disk, "run")
 	const objects = 600
@@ -276,8 +276,8 @@ func TestTend(t *testing.T) {
 	}
 }
 
-// TestTendKeepsTheSize has each shard give its part where all are too much.
-func TestTendKeepsTheSize(t *testing.T) {
+// TestMaintainKeepsTheSize has each shard give its part where all are too much.
+func TestMaintainKeepsTheSize(t *testing.T) {
 	g := newStage()
 	s := g.mustOpen(t, g.disk, "run")
 	for i := range 1000 {
@@ -324,8 +324,8 @@ func TestClockThatWasWrong(t *testing.T) {
 	}
 }
 
-// TestCreateTends looks whether the collector runs beside the first object.
-func TestCreateTends(t *testing.T) {
+// TestCreateMaintains looks whether the collector runs beside the first object.
+func TestCreateMaintains(t *testing.T) {
 	s := openTemp(t)
 	put(t, s, []byte("one"))
 	<-s.maintained

@@ -50,8 +50,8 @@ func (s *Store) lock(d file, exclusive bool) error {
 	return nil
 }
 
-// lockPatiently takes a shard's exclusive lock and waits for it a while.
-func (s *Store) lockPatiently(d file) error {
+// lockWaiting takes a shard's exclusive lock and waits for it a while.
+func (s *Store) lockWaiting(d file) error {
 	if !s.locks {
 		return nil
 	}

@@ -25,9 +25,9 @@ func faults(t *testing.T, s *Store, c Check) *Verdict {
 	return v
 }
 
-// TestQuarantineIsToldOnce finds a corrupt object in each of the two ways: a
+// TestQuarantineIsReportedOnce finds a corrupt object in each of the two ways: a
 // reader moves it to quarantine, and so does verify.
-func TestQuarantineIsToldOnce(t *testing.T) {
+func TestQuarantineIsReportedOnce(t *testing.T) {
 	text := []byte("some text")
 	for name, find := range map[string]func(*testing.T, *Store, string){
 		"reader": func(t *testing.T, s *Store, digest string) {

@@ -95,7 +95,7 @@ func (s *Store) Recover() ([]Salvage, error) {
 	if s.readOnly != nil {
 		return nil, s.readOnly
 	}
-	err := s.settleAside()
+	err := s.settleTaken()
 	names, listErr := s.namesIn(partDir)
 	err = errors.Join(err, listErr)
 	var done []Salvage

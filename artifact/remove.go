@@ -13,7 +13,7 @@ var ErrPinned = errors.New("it is pinned: unpin it first")
 // Remove takes an object away at once, whatever its age, and returns its
 // digest. A pinned one stays ([ErrPinned]).
 func (s *Store) Remove(id string) (string, error) {
-	name, err := s.change(id, s.lockPatiently, s.removeNow)
+	name, err := s.change(id, s.lockWaiting, s.removeNow)
 	if err != nil {
 		return "", fmt.Errorf("remove artifact %q: %w", id, err)
 	}

@@ -83,8 +83,8 @@ func (s *Store) putBack(moved, file string) error {
 	return s.syncDir(shardDir(file))
 }
 
-// settleAside ends what a collector that was killed had begun.
-func (s *Store) settleAside() error {
+// settleTaken ends what a collector that was killed had begun.
+func (s *Store) settleTaken() error {
 	names, err := s.namesIn(runDir)
 	if err != nil {
 		return err

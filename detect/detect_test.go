@@ -168,7 +168,7 @@ func TestValuesThatSayNo(t *testing.T) {
 	}
 }
 
-func TestNoAgentBecauseTold(t *testing.T) {
+func TestNoAgentByVariable(t *testing.T) {
 	for _, value := range []string{"none", "human", "0", "Human", " none ", "off", "false", "no"} {
 		r := Detect(vars("ENVWRAP_AGENT="+value, "CLAUDECODE=1"), nil)
 		if r.Found || r.Agent != Unknown || !slices.Equal(r.Signals, []string{"ENVWRAP_AGENT"}) {

@@ -132,7 +132,7 @@ type Stream struct {
 	Read      string   // the command that shows the rest; beside Artifact or Exact
 
 	// Head and Tail are the first 32 KiB and the last 64 KiB of the stream; they
-	// overlap where it is short. They feed tails and excerpts and are spelled by no
+	// overlap where it is short. Tails and excerpts are made of them, and they are spelled by no
 	// dialect as they are.
 	Head, Tail []byte
 }

@@ -111,8 +111,8 @@ func (v *view) jobsPayload(cmd string) json.RawMessage {
 		return doc
 	}
 	w.Jobs = &[]wireJob{}
-	spare := room - len(wire.MustEncode(w)) - len(`,"omitted":000000`)
-	kept := fitting(v.Jobs.List, spare)
+	left := room - len(wire.MustEncode(w)) - len(`,"omitted":000000`)
+	kept := fitting(v.Jobs.List, left)
 	w.Jobs, w.Omitted = &kept, w.Omitted+wire.Count(len(v.Jobs.List)-len(kept))
 	return wire.MustEncode(w)
 }

@@ -46,19 +46,19 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	over := s.over(ctx, id)
 	tick := time.NewTicker(cancelTick)
 	defer tick.Stop()
-	told, again, left := time.Duration(-1), false, false
+	asked, again, left := time.Duration(-1), false, false
 	for waited := time.Duration(0); waited < cancelMost; waited += cancelTick {
 		switch {
-		case told < 0:
+		case asked < 0:
 			switch sup := s.supervisor(id); {
 			case sup.interrupt():
-				told = waited
+				asked = waited
 			case sup.deaf() && !left:
 				left = s.write(id+"/"+cancelFile, []byte(cancelWord)) == nil
 			}
-		case waited-told >= cancelKill:
+		case waited-asked >= cancelKill:
 			s.supervisor(id).kill()
-		case waited-told >= cancelAgain && !again:
+		case waited-asked >= cancelAgain && !again:
 			again = true
 			s.supervisor(id).interrupt()
 		}

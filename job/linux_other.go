@@ -6,7 +6,7 @@ import (
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
-// killTree leaves all alone: without its start a process cannot be told from
+// killTree leaves all alone: without its start a process cannot be distinguished from
 // another that got its id since.
 func killTree(Process, string) {}
 

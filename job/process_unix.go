@@ -31,7 +31,7 @@ func ours(pid int) bool {
 func (p Process) condemned() bool { return p.alive() && !ours(p.PID) }
 
 // signal sends a signal to a process if it is still the one that was recorded.
-// False means that it is gone, cannot be told from another, or runs us.
+// False means that it is gone, cannot be distinguished from another, or runs us.
 func (p Process) signal(sig syscall.Signal) bool {
 	if !p.condemned() {
 		return false

@@ -23,7 +23,7 @@ func (p *program) commandLine(v *view, pos int) {
 const nearOption = 256
 
 // quick reports whether the program, whose name, and a space, is b[pos:end], may
-// have an option of which the line tells.
+// have an option for which the line is looked at.
 func (p *program) quick(b []byte, pos, end int) bool {
 	if pos > 0 && b[pos-1] != '\n' && !programStart(b[pos-1]) {
 		return false

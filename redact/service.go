@@ -14,7 +14,7 @@ import (
 var services string
 
 // service reports whether w, in lower case, names a service that gives out keys.
-// Beside such a name a word such as "key" tells more.
+// Beside such a name a word such as "key" says more.
 func service(w string) bool {
 	if h := serviceHash(w); serviceHashes()[h>>6]>>(h&63)&1 == 0 {
 		return false

@@ -43,7 +43,7 @@ type pending struct {
 }
 
 // maxBlanks is how many lines with nothing on them may be between a sentence and the
-// value that it tells of.
+// value that it announces.
 const maxBlanks = 2
 
 // pend notes a name whose value may be on the next line.

@@ -101,7 +101,7 @@ func formOfURL(user, pass, host []byte) bool {
 // pos, or all of it. All of it is secret where it is a data source name: the
 // options of one for MongoDB have passwords and tokens, too
 // (https://www.mongodb.com/docs/manual/reference/connection-string-options/),
-// and Sentry tells its clients one by such a name.
+// and the clients of Sentry get one under such a name.
 func (v *view) addURL(pos, start, end int, all bool) {
 	if all {
 		start = pos - runBack(v.text[v.lo:pos], alnum|plus)

@@ -1,6 +1,6 @@
 package redact
 
-// pairs tells how much more often than by chance one letter follows another in
+// pairs says how much more often than by chance one letter follows another in
 // English words and identifiers: 5 is as often, 6 twice, 4 half as often.
 // Counted over the words of the Go source tree.
 const pairs = "" +

@@ -5,7 +5,7 @@ import "time"
 // A clock counts the time that the child had, for the two limits. A gap
 // between two looks counts up to a limit only: a longer one has a process that
 // was stopped, frozen with its container, or not given a processor. SIGCONT
-// tells of a stop, but may be seen only after later looks.
+// reports a stop, but may be seen only after later looks.
 type clock struct {
 	run    *run
 	every  time.Duration // between two looks; 0 without limits

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// What only Linux does or tells, on other systems.
+// What only Linux does or says, on other systems.
 
 func startProcess(path string, argv []string, attr *os.ProcAttr) (*os.Process, error) {
 	return os.StartProcess(path, argv, attr)

@@ -25,7 +25,7 @@ func scripted(t *testing.T, script string) *wrap.Command {
 }
 
 // What is handed on is what the child wrote; what is recorded is masked.
-func TestPassageTo(t *testing.T) {
+func TestPassthroughTo(t *testing.T) {
 	c := scripted(t, `printf 'correct-horse\n\001'; echo correct-horse >&2; exit 3`)
 	var out, errs bytes.Buffer
 	c.Stdout.To, c.Stderr.To = &out, &errs
@@ -50,7 +50,7 @@ func (b *brokenAfter) Write(p []byte) (int, error) {
 }
 
 // A reader that goes away does not end the child, nor its record.
-func TestPassageReaderGoesAway(t *testing.T) {
+func TestPassthroughReaderGoesAway(t *testing.T) {
 	c := scripted(t, `i=0; while [ $i -lt 2000 ]; do echo line $i; i=$((i+1)); done; exit 3`)
 	c.Stdout.To = &brokenAfter{1}
 	res := run(t, c)
@@ -61,7 +61,7 @@ func TestPassageReaderGoesAway(t *testing.T) {
 }
 
 // A file of the child's own is written by the child, and stays open for others.
-func TestPassageOwn(t *testing.T) {
+func TestPassthroughOwn(t *testing.T) {
 	c := scripted(t, `echo correct-horse; echo err >&2`)
 	f, err := os.Create(filepath.Join(t.TempDir(), "own"))
 	if err != nil {

@@ -140,7 +140,7 @@ func (badSector) Read([]byte) (int, error) { return 0, errors.New("a bad sector"
 
 // Only a run that came to an end of its own, with all that it printed, can be
 // told again.
-func TestTapeIsNotWhole(t *testing.T) {
+func TestRecordingIsNotWhole(t *testing.T) {
 	late := command(t, "hang")
 	late.Timeout = 50e6
 	missing := command(t, "exit")
@@ -167,7 +167,7 @@ func TestTapeIsNotWhole(t *testing.T) {
 }
 
 // The Recording of a command that is run again has the times of all runs.
-func TestTapeOfRetries(t *testing.T) {
+func TestRecordingOfRetries(t *testing.T) {
 	c := command(t, "falter", "out", "")
 	c.Recording = new(wrap.Recording)
 	again := wrap.Retry{Times: 2, On: func(*envelope.Outcome) bool { return true }, Delay: 1e6, MaxDelay: 1e6}

@@ -153,7 +153,7 @@ func newSalt(dir *owned.Dir) error {
 const temporary = ".tmp-"
 
 // writeTemp writes a new file beside the one that it becomes, 0600, and returns
-// its name. Nothing is left behind where that fails.
+// its name. No file is left where that fails.
 func writeTemp(dir *owned.Dir, in string, text []byte, sync bool) (name string, err error) {
 	f, name, err := dir.CreateTemp(in, temporary)
 	if err != nil {

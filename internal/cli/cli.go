@@ -52,7 +52,7 @@ func Main(w *World) int {
 // filesNeeded is how many files have to be free to be opened: a run that stores both
 // streams has up to 17, and one that steps aside reads its configuration.
 func (w *World) filesNeeded() int {
-	if w.StepsAside() {
+	if w.Disabled() {
 		return 6
 	}
 	return 20

@@ -105,9 +105,9 @@ func flagError(v *Verb, args []string, err error) error {
 // asTyped is an option's name with the dashes that it has in args.
 func asTyped(name string, args []string) string {
 	for _, arg := range args {
-		typed, _, _ := strings.Cut(arg, "=")
-		if typed == "-"+name || typed == "--"+name {
-			return typed
+		word, _, _ := strings.Cut(arg, "=")
+		if word == "-"+name || word == "--"+name {
+			return word
 		}
 	}
 	return "--" + name

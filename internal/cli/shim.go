@@ -35,16 +35,16 @@ func (w *World) shimmed() *World {
 	path, _ := w.Lookup("PATH")
 	path = WithoutShims(path)
 	s := *w
-	s.Args = append([]string{"envwrap", "--emit", "auto", "--", nameBehind(path, name, self)}, w.Args[1:]...)
+	s.Args = append([]string{"envwrap", "--emit", "auto", "--", programName(path, name, self)}, w.Args[1:]...)
 	s.Environ = session.SetAll(slices.Clone(w.Environ), "PATH="+path)
 	return &s
 }
 
-// nameBehind is how the program of a shim is called: by its name, which it
+// programName is how the program of a shim is called: by its name, which it
 // may say in its messages, as long as that does not lead back to us.
-func nameBehind(path, name string, self fs.FileInfo) string {
-	real, ok := Behind(path, name, self)
-	first, _ := Behind(path, name, nil)
+func programName(path, name string, self fs.FileInfo) string {
+	real, ok := FindProgram(path, name, self)
+	first, _ := FindProgram(path, name, nil)
 	if ok && first != real {
 		return real
 	}
@@ -79,9 +79,9 @@ func IsShimDir(dir string) bool {
 	return err == nil
 }
 
-// Behind finds the program of a name on a PATH that is not the file self, where
+// FindProgram finds the program of a name on a PATH that is not the file self, where
 // that is not nil.
-func Behind(path, name string, self fs.FileInfo) (string, bool) {
+func FindProgram(path, name string, self fs.FileInfo) (string, bool) {
 	for _, dir := range filepath.SplitList(path) {
 		file := filepath.Join(cmp.Or(dir, "."), name)
 		info, err := os.Stat(file)

@@ -92,8 +92,8 @@ func (w *World) Path(name string) string { return w.Session().Path(name) }
 // Lookup is [session.Lookup] in the world's environment.
 func (w *World) Lookup(name string) (string, bool) { return session.Lookup(w.Environ, name) }
 
-// StepsAside reports whether ENVWRAP=0 asks for the bare command.
-func (w *World) StepsAside() bool {
+// Disabled reports whether ENVWRAP=0 asks for the bare command.
+func (w *World) Disabled() bool {
 	v, ok := w.Lookup("ENVWRAP")
 	return ok && (v == "0" || v == "false")
 }

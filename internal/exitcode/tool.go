@@ -56,7 +56,7 @@ func shell(tool string, args []string) bool {
 // rows under it give meanings only.
 func isPseudo(tool string) bool { return tool == "sysexits" || tool == "shell" }
 
-// baseName drops the directory, and the endings by which Windows tells that a
+// baseName drops the directory, and the endings by which Windows knows that a
 // file is a program.
 func baseName(path string) string {
 	name := path[strings.LastIndexAny(path, `/\`)+1:]

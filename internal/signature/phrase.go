@@ -42,7 +42,7 @@ func isLetter(c byte) bool { return 'a' <= c && c <= 'z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
 // harmless reports whether a phrase is only spoken of: a rate limit that is
-// told, tested, or not there.
+// mentioned, tested, or not there.
 func harmless(phrase, before, after string) bool {
 	if phrase != "rate limit" {
 		return false

@@ -125,7 +125,7 @@ func decodeError(name string, err error) error {
 		}
 		return e
 	}
-	// Types are told of in words only: "toml: line 2 (last key ...): ...".
+	// Types are reported in words only: "toml: line 2 (last key ...): ...".
 	if _, scanErr := fmt.Sscanf(err.Error(), "toml: line %d", &e.Line); scanErr != nil {
 		e.Line = 0
 	}

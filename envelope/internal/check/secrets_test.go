@@ -8,7 +8,7 @@ import (
 )
 
 // Each place with a secret is told once, names by the object that has them.
-func TestSecretsAreTold(t *testing.T) {
+func TestSecretsAreReported(t *testing.T) {
 	mask := func(s string) []byte { return bytes.ReplaceAll([]byte(s), []byte("hunter2"), []byte("***")) }
 	for doc, want := range map[string][]string{
 		`"hunter2"`:                                          {""},

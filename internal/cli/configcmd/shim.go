@@ -110,7 +110,7 @@ func installShims(c *cli.Call, named string, programs []string) error {
 func checkPrograms(c *cli.Call, programs []string, self fs.FileInfo) {
 	path, _ := c.Lookup("PATH")
 	for _, name := range programs {
-		if _, ok := cli.Behind(cli.WithoutShims(path), name, self); !ok {
+		if _, ok := cli.FindProgram(cli.WithoutShims(path), name, self); !ok {
 			c.Complain(fmt.Errorf("there is no program %q on PATH\nThe shim will run it once it is there.", name))
 		}
 	}
@@ -204,7 +204,7 @@ func shims(w *cli.World, named string) (dir string, list []shim, err error) {
 	for _, e := range entries {
 		link := filepath.Join(dir, e.Name())
 		if !strings.HasPrefix(e.Name(), ".") && cli.IsShim(link, self) {
-			program, _ := cli.Behind(path, e.Name(), self)
+			program, _ := cli.FindProgram(path, e.Name(), self)
 			list = append(list, shim{e.Name(), link, program})
 		}
 	}

@@ -39,7 +39,7 @@ func Verb(w *cli.World) *cli.Verb {
 // run reads the options, runs the command and writes the envelope. Where one
 // of the three cannot be done, the envelope says so all the same.
 func (r *Runner) run(ctx context.Context) error {
-	if r.StepsAside() {
+	if r.Disabled() {
 		return r.replaceSelf()
 	}
 	signals, ready := watchSignals()
@@ -109,7 +109,7 @@ func (r *Runner) prepare() error {
 func (r *Runner) read() error {
 	fault := r.Call.Fault
 	s, err := r.Variables(), error(nil)
-	if !r.StepsAside() {
+	if !r.Disabled() {
 		s, err = r.Settings()
 		s.Tell(r.Complain)
 	}
