@@ -111,7 +111,7 @@ var packages = map[string]arrows{
 	"internal/ablate":         {},
 	"internal/mutate":         {},
 	"internal/bench":          {project: []string{"artifact"}, modules: []string{"golang.org/x/sys"}},
-	"internal/testenv":        {},
+	"internal/testenv":        {modules: []string{"golang.org/x/sys"}},
 	"internal/query":          {never: []string{"os", "net", "syscall"}},
 	"internal/jq":             {project: []string{"internal/query"}, modules: []string{"github.com/itchyny/gojq"}, never: []string{"os", "net", "syscall"}},
 }
