@@ -154,7 +154,8 @@ func (v *view) foldedLine(before string) bool {
 	}
 	all := text
 	if before != "" {
-		all = append([]byte(before), text...)
+		all = append(append(v.sc.unfolded[:0], before...), text...)
+		v.sc.unfolded = all
 	}
 	var buf [maxDecodings]decoding
 	for _, d := range decodings(buf[:0], all) {
@@ -162,7 +163,7 @@ func (v *view) foldedLine(before string) bool {
 			continue
 		}
 		packed := compressed(d.decode(nil, all[:min(len(all), foldUnit)]))
-		if packed || mayShow(d, all, len(before)) {
+		if packed || v.sc.mayShow(d, all, len(before)) {
 			v.unfold(d, all, len(before), core)
 		}
 		if len(text) >= wrappedLine && len(text) == len(core) {
@@ -183,10 +184,10 @@ func (v *view) foldedLine(before string) bool {
 // mayShow reports whether a secret may show in what all[from:], with a little before
 // it, stands for: some printable bytes in a row, or with zeros between them as in
 // UTF-16. Certificates and images have few of them.
-func mayShow(d decoding, all []byte, from int) bool {
-	var buf [maxLine]byte
+func (s *scanner) mayShow(d decoding, all []byte, from int) bool {
+	s.raw = d.decode(s.raw[:0], all[max(0, from-foldUnit)/foldUnit*foldUnit:])
 	n := 0
-	for _, c := range d.decode(buf[:0], all[max(0, from-foldUnit)/foldUnit*foldUnit:]) {
+	for _, c := range s.raw {
 		switch {
 		case c >= ' ' && c <= '~', c == 0, c >= '\t' && c <= '\r':
 			if n++; n == leastShown {
@@ -199,17 +200,15 @@ func mayShow(d decoding, all []byte, from int) bool {
 	return false
 }
 
-const (
-	leastShown = 16  // bytes
-	maxLine    = 128 // what most lines stand for
-)
+const leastShown = 16 // bytes
 
 // unfold marks core, which is the line whose code begins at from in all, where a
 // secret of the decoded text is in it, or begins at its end.
 func (v *view) unfold(d decoding, all []byte, from int, core []byte) {
-	raw := d.decode(make([]byte, 0, len(all)), all)
+	raw := d.decode(v.sc.raw[:0], all)
+	v.sc.raw = raw
 	text := plainText(raw)
-	first := len(d.decode(nil, all[:from]))
+	first := len(d.decode(make([]byte, 0, from), all[:from]))
 	if compressed(raw) {
 		first = len(plainText(raw[:first]))
 	}

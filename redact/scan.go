@@ -28,6 +28,8 @@ type scanner struct {
 	view        view
 	marks       quoteMarks
 	line, next  []byte // a masked line, while it is looked at again
+
+	unfolded, raw []byte // a line of a folded text with what came before it, and what it stands for
 }
 
 // show puts text in front of the matchers.
