@@ -19,6 +19,8 @@ func TestEdges(t *testing.T) {
 		{`{"kty":"EC","crv":"P-256","d":"jpsQnnGQmL-YBI"}`, `{"kty":"EC","crv":"P-256","d":"jpsQnnGQmL-YBI"}`},
 		{"password:\n  Tr0ub4dor&3\n", "password:\n  ***\n"},
 		{"passwords:\n  - Tr0ub4dor&3\n", "passwords:\n  - ***\n"},
+		{"apiVersion: v1\nkind: Secret\ndata:\n  user: YWRtaW5pc3RyYXRvcg==\n", "apiVersion: v1\nkind: Secret\ndata:\n  user: ***\n"},
+		{"apiVersion: v1\nkind: ConfigMap\ndata:\n  user: YWRtaW5pc3RyYXRvcg==\n", "apiVersion: v1\nkind: ConfigMap\ndata:\n  user: YWRtaW5pc3RyYXRvcg==\n"},
 		{"machine api.example.com login me\n  password hunter2\n", "machine api.example.com login me\n  password ***\n"},
 		{"machine api.example.com runs\n  password hunter2\n", "machine api.example.com runs\n  password hunter2\n"},
 		{"AWS4-HMAC-SHA256 Signature\\\": \\\"5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592", "AWS4-HMAC-SHA256 Signature\\\": \\\"***"},

@@ -40,7 +40,7 @@ func kindOfObject(v *view, pos int) {
 	if hasFold(v.text[val.start:val.end], "secret") && val.end-val.start == len("secret") {
 		v.next.manifest = aSecret
 		v.jsonSecret()
-	} else if v.next.manifest != noManifest {
+	} else {
 		v.next.manifest = noManifest
 	}
 }

@@ -95,6 +95,7 @@ func TestPipelines(t *testing.T) {
 		{"set -o pipefail; diff words other | cat", changes, []int{1, 0}, ""},
 		{"set -o pipefail; grep zzz words | cat", negative, []int{1, 0}, ""},
 		{"set -o pipefail; make 2>&1 | tail", failure, []int{2, 0}, "make (stage 1 of 2) ended with 2"},
+		{"set -o pipefail; sh -c 'echo x; exit 2' | head -1", failure, []int{2, 0}, "sh (stage 1 of 2) ended with 2"},
 		{"cat words | sh -c 'cat >/dev/null; exit 3'", failure, []int{0, 3}, "sh (stage 2 of 2) ended with 3"},
 		{"set -o pipefail; cat long | head -1", warning, []int{141, 0}, ""},
 		{"set -o pipefail; yes | sed q", warning, []int{141, 0}, ""},
