@@ -27,7 +27,7 @@ func (v *view) secret(f *field) bool {
 func (v *view) words(f *field, t traits) bool {
 	switch f.strength {
 	case password:
-		if (f.op == opAssign || v.namesPhrase(f)) && t.passphrase() {
+		if (f.op == opAssign || v.namesPhrase(f)) && t.passphrase() || f.op == opAssign && !f.quote.open && v.namesPassword(f) && t.twoWords() {
 			return true
 		}
 		fallthrough
@@ -68,6 +68,14 @@ func (v *view) plainly(f *field) bool {
 		}
 	}
 	return true
+}
+
+// namesPassword reports whether the name has no word but that for a password and, before
+// it, one of three letters at the most: password, DB_PASS.
+func (v *view) namesPassword(f *field) bool {
+	name := v.text[f.start:f.end]
+	start, _ := lastWord(name)
+	return start <= len("ftp_")
 }
 
 // namesPhrase reports whether the field is for a phrase of words.

@@ -197,6 +197,7 @@ var shapes = []struct{ name, text string }{
 	{"words of a passphrase with dashes", "note passphrase=«amber-tulip-quarry-mellow» ok"},
 	{"words of a passphrase with dashes, told", "the passphrase is «plum-otter-lantern-fjord»"},
 	{"words of a passphrase with dashes, as an option", "gpg --passphrase «plum-otter-lantern-fjord» -d x"},
+	{"password of two words", `password = "«plum otter»"`},
 	{"CSV in a diff", "+id,user,password,role\n+1,ada,«hunter2x»,admin\n+2,bob,«s3same-0pen»,user\n"},
 	{"CSV in a log", "2026-03-01T10:00:00Z name;token;x\n2026-03-01T10:00:00Z ci;«kq09zxlm2tnb5vrc8f3a»;1\n"},
 	{"CSV in JSON", `{"log":"id,user,password\n1,ada,«hunter2x»\n2,bob,«s3same-0pen»\n"}`},

@@ -28,6 +28,14 @@ func (t traits) passphrase() bool {
 	return true
 }
 
+// twoWords reports whether the value is two words, of letters and a digit or two, that
+// no message about a password has.
+func (t traits) twoWords() bool {
+	a, b, _ := bytes.Cut(t.b, []byte{' '})
+	return t.spaces == 1 && t.lowers+t.uppers+t.digits+1 == t.n && t.digits <= 2 && len(a) >= minValue && len(b) >= minValue &&
+		!mentions(t.b) && !commonWord(string(bytes.ToLower(a))) && !commonWord(string(bytes.ToLower(b)))
+}
+
 // joinedWords reports whether the value is such a row with a dash, dot or underscore for
 // each space.
 func (t traits) joinedWords() bool {
