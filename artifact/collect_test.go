@@ -92,6 +92,9 @@ func TestCollectLeavesPinned(t *testing.T) {
 	if c, err := s.Collect(DefaultPolicy()); err != nil || len(c.Removed) > 0 || c.Kept.Pinned != 2 {
 		t.Errorf("collected %+v, %v", c, err)
 	}
+	if u, err := s.Usage(); err != nil || u.Pinned != 2 {
+		t.Errorf("usage %+v, %v", u, err)
+	}
 	if _, err := s.Remove(until); !errors.Is(err, ErrPinned) {
 		t.Errorf("removing it gave %v", err)
 	}

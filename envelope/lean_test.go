@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // The lean form of every run is valid in every dialect, never longer, and says
@@ -59,5 +61,34 @@ func TestLeanProtocol(t *testing.T) {
 	r.TraceMade = false
 	if doc, _ = Encode(&protocolV1, r, EncodeOptions{Detail: DetailLean}); !strings.Contains(string(doc), `"trace_id"`) {
 		t.Errorf("a trace id that somebody gave is left out: %s", doc)
+	}
+}
+
+func TestIsContent(t *testing.T) {
+	for raw, want := range map[string]bool{
+		`{"text":"x"}`: true, `{"json":1}`: true, `{"base64":"eA=="}`: true, `{"artifact":"x"}`: true,
+		`{"bytes":1}`: false, `{}`: false, `"text"`: false, `[1]`: false,
+	} {
+		if got := isContent([]byte(raw)); got != want {
+			t.Errorf("%s: %v", raw, got)
+		}
+	}
+}
+
+// Members stand beside those of an object that has none of their names, and beside a
+// payload otherwise.
+func TestWithMembers(t *testing.T) {
+	var extra wire.Fields
+	extra.Put("note", "n")
+	for payload, want := range map[string]string{
+		`{"a":1}`: "a note", `{"note":1}`: "payload note", `[1]`: "payload note", `1`: "payload note", ``: "note",
+	} {
+		var names []string
+		for _, f := range withMembers([]byte(payload), extra) {
+			names = append(names, f.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s: %s, want %s", payload, got, want)
+		}
 	}
 }

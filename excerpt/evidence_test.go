@@ -210,6 +210,17 @@ func TestPlaced(t *testing.T) {
 	}
 }
 
+// The number of a line stands after that word, too, where something precedes it.
+func TestPlacedByItsWord(t *testing.T) {
+	for text, want := range map[string]bool{"at line 12": true, "line 12": false} {
+		from := strings.Index(text, "12")
+		s := scan{text: []byte(text), before: hashLine}
+		if got := s.placed(from, from+2); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
+}
+
 // What is read of the bytes themselves: a count of none, a date, a digest.
 func TestSmallReaders(t *testing.T) {
 	for text, want := range map[string]bool{
