@@ -67,7 +67,6 @@ func (r *Runner) run(ctx context.Context) error {
 	if r.O.on != "" || r.Session.Options.Cache.TTL > 0 {
 		<-ready // what these wait for is no command that waits for it
 	}
-	r.cmd.Started = r.rehearse
 	events := r.attach()
 	erase := r.drawLine()
 	result, err := r.execute(ctx)
@@ -79,13 +78,6 @@ func (r *Runner) run(ctx context.Context) error {
 		return r.fail(err)
 	}
 	return r.finish(result)
-}
-
-// rehearse spells an envelope for nobody when the command has started. The first
-// that a process spells takes it far longer than the next, for memory and for pages of
-// the program, and here nobody waits for it yet.
-func (r *Runner) rehearse(int) {
-	_, _ = envelope.Encode(r.O.format, &envelope.Result{Outcome: envelope.Outcome{Kind: envelope.Success}}, r.encoding())
 }
 
 // prepare reads the options and makes the command of them. What every envelope
