@@ -30,8 +30,8 @@ type Runner struct {
 
 	bytes bool // stdout gets the command's own bytes, and no envelope (--emit)
 
-	signals <-chan os.Signal // what envwrap is sent; nil where nobody looks
-	readers *output.Readers  // of what envwrap writes
+	signals chan os.Signal  // what envwrap is sent; nil where nobody looks
+	readers *output.Readers // of what envwrap writes
 }
 
 // say prints a text on stderr, masked. That nobody hears it changes nothing.

@@ -54,8 +54,12 @@ func (r *Runner) untilSignal(ctx context.Context) (_ context.Context, release fu
 				return
 			case sig := <-signals:
 				if wrap.Cancels(sig) {
+					select {
+					case r.signals <- sig: // before anything goes on
+					default:
+						raise(sig)
+					}
 					cancel(errSignal)
-					raise(sig)
 					return
 				}
 			}

@@ -11,7 +11,7 @@ import (
 // closed, the others soon after: each costs the runtime two switches of threads,
 // which pass while the command is prepared and starts. A signal that was ignored
 // when envwrap began (nohup) stays ignored.
-func watchSignals() (signals <-chan os.Signal, ready <-chan struct{}) {
+func watchSignals() (signals chan os.Signal, ready <-chan struct{}) {
 	c, done := make(chan os.Signal, 16), make(chan struct{})
 	go func() {
 		notify(c, endingSignals())
