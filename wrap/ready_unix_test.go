@@ -3,9 +3,12 @@
 package wrap_test
 
 import (
+	"os"
+	"syscall"
 	"testing"
 	"testing/synctest"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -30,4 +33,16 @@ func TestStartWaitsForSignals(t *testing.T) {
 			t.Errorf("started %v, %v", started, err)
 		}
 	})
+}
+
+// TestSignalBeforeStart takes a signal that came before the command started as
+// the reason of its end, whichever of the two is seen first.
+func TestSignalBeforeStart(t *testing.T) {
+	for range 200 {
+		c := command(t, "exit", "3")
+		signals := make(chan os.Signal, 1)
+		signals <- syscall.SIGTERM
+		c.Signals = signals
+		want(t, run(t, c), envelope.Canceled, envelope.ECANCELED, 128+15)
+	}
 }
