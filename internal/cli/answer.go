@@ -66,32 +66,10 @@ func (w *World) AnswerJSON(v any) error {
 // Stamp spells a time as envelopes do.
 func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// NoWords refuses words where a verb takes none.
-func (c *Call) NoWords() error {
-	if words := c.Operands(); len(words) > 0 {
-		return Usagef("unexpected word %q", words[0])
-	}
-	return nil
-}
-
-// OneWord is the only word that a verb takes.
-func (c *Call) OneWord(name string) (string, error) {
-	words := c.Operands()
-	switch {
-	case len(words) == 0:
-		return "", Usagef("%s is missing", name)
-	case len(words) > 1:
-		return "", Usagef("unexpected word %q", words[1])
-	}
-	return words[0], nil
-}
-
 // Input opens the file that the verb names, or standard input.
 func (c *Call) Input() (*os.File, error) {
 	words := c.Operands()
 	switch {
-	case len(words) > 1:
-		return nil, Usagef("unexpected word %q", words[1])
 	case len(words) == 1 && words[0] == "":
 		return nil, Usagef("the name of the FILE is empty")
 	case len(words) == 1 && words[0] != "-":

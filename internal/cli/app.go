@@ -171,6 +171,9 @@ func (d *dispatcher) runOther(ctx context.Context, c *Call) error {
 	if err := resolve(v.Options, s); err != nil {
 		return err
 	}
+	if err := c.checkWords(); err != nil {
+		return err
+	}
 	if v.Takes == AnArtifact {
 		if err := c.resolveLast(); err != nil {
 			return err

@@ -16,12 +16,7 @@ func VersionVerb(*World) *Verb {
 		Name:    "version",
 		Summary: "print envwrap's version, commit and date",
 		Example: "envwrap version",
-		Run: func(_ context.Context, c *Call) error {
-			if len(c.Operands()) > 0 {
-				return Usagef("unexpected word %q", c.Operands()[0])
-			}
-			return printVersion(c.World)
-		},
+		Run:     func(_ context.Context, c *Call) error { return printVersion(c.World) },
 	}
 }
 

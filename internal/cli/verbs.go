@@ -1,6 +1,9 @@
 package cli
 
-import "context"
+import (
+	"context"
+	"strings"
+)
 
 // A Verb is one word of the command line and what it does.
 type Verb struct {
@@ -38,6 +41,32 @@ type Call struct {
 // Operands returns what a verb other than run works on: words on both sides of --.
 func (c *Call) Operands() []string {
 	return append(append([]string(nil), c.Words...), c.Rest...)
+}
+
+// checkWords refuses words that do not fit Args, where NAME is one word, [NAME] one
+// that may be missing, and NAME... any number of them. A command line and
+// alternatives are left to the verb, as is a verb of a verb.
+func (c *Call) checkWords() error {
+	words, args := c.Operands(), strings.Fields(c.Verb.Args)
+	if len(c.Verb.Verbs) > 0 {
+		args = nil
+	}
+	var required []string
+	for _, arg := range args {
+		switch {
+		case arg == "--" || arg == "|":
+			return nil
+		case arg[0] != '[':
+			required = append(required, strings.TrimSuffix(arg, "..."))
+		}
+	}
+	if len(words) < len(required) {
+		return Usagef("%s is missing", required[len(words)])
+	}
+	if len(words) > len(args) && !strings.Contains(c.Verb.Args, "...") {
+		return Usagef("unexpected word %q", words[len(args)])
+	}
+	return nil
 }
 
 // A Table is the verbs of a program.

@@ -21,9 +21,6 @@ work as it should.`,
 		Example: "envwrap artifact doctor",
 		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			return doctor(c, store, asJSON)
 		},
 	}

@@ -18,9 +18,6 @@ func artifactDuVerb(*cli.World) *cli.Verb {
 		Example: "envwrap artifact du\nenvwrap artifact du --json",
 		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			return usage(c, store, asJSON)
 		},
 	}

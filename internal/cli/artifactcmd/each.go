@@ -10,17 +10,13 @@ import (
 // id. It continues after a failure and returns the first one.
 func eachArtifact(store *string, do func(ctx context.Context, c *cli.Call, a *cli.Archive, id string) error) func(context.Context, *cli.Call) error {
 	return func(ctx context.Context, c *cli.Call) error {
-		ids := c.Operands()
-		if len(ids) == 0 {
-			return cli.Usagef("an ID is missing")
-		}
 		a, err := c.OpenArchive(*store)
 		if err != nil {
 			return err
 		}
 		defer a.Close()
 		var first error
-		for _, id := range ids {
+		for _, id := range c.Operands() {
 			err := do(ctx, c, a, id)
 			if err != nil && first != nil {
 				c.Complain(err)

@@ -32,9 +32,6 @@ also collects by itself, a little with every run that stores something.`,
 			{Name: "dry-run", NoEnv: true, Help: "only say what would be removed", Set: cli.Into(&p.DryRun, cli.Boolean)},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			return collect(c, store, p, asJSON)
 		},
 	}

@@ -31,7 +31,7 @@ func artifactGrepVerb(*cli.World) *cli.Verb {
 	var pattern *string
 	return &cli.Verb{
 		Name:    "grep",
-		Args:    "PATTERN ID",
+		Args:    "[PATTERN] ID",
 		Takes:   cli.AnArtifact,
 		Summary: "print the matching lines of an artifact",
 		Text: `PATTERN is a regular expression in Go's (RE2's) syntax. A line is printed with

@@ -46,9 +46,6 @@ or whose writer was killed, follows: see artifact tail -f and artifact recover.`
 			{Name: "sort", Value: "KEY", Def: "age", NoEnv: true, Help: "order by age, size, command or kind", Choices: cli.Names(orders), Set: cli.Into(&l.sort, cli.Choice(orders))},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			return l.run(c)
 		},
 	}

@@ -47,9 +47,6 @@ status 1.`,
 		},
 		Run: func(ctx context.Context, c *cli.Call) error {
 			words := c.Operands()
-			if len(words) != 2 {
-				return cli.Usagef("an expression and an ID are needed, not %s", term.Plural(len(words), "word"))
-			}
 			a, err := c.OpenArchive(store)
 			if err != nil {
 				return err

@@ -21,9 +21,6 @@ func artifactRecoverVerb(*cli.World) *cli.Verb {
 		Example: "envwrap artifact recover",
 		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			return recoverParts(c, store, asJSON)
 		},
 	}
@@ -73,9 +70,6 @@ command of an artifact are known from its line only.`,
 		Example: "envwrap artifact reindex",
 		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			return reindex(c, store, asJSON)
 		},
 	}

@@ -40,9 +40,6 @@ func remoteLsVerb(*cli.World) *cli.Verb {
 		Example: "envwrap remote ls",
 		Options: append(cli.RemoteOptions(s), cli.JSONOption(&asJSON)),
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			type view struct {
 				URL       string `json:"url"`
 				TokenFile string `json:"token_file,omitempty"`
@@ -74,9 +71,6 @@ and an empty one there, always the same ones.`,
 		Example: "envwrap remote check\nenvwrap remote check --remote https://cache.example/team",
 		Options: append(cli.RemoteOptions(s), cli.JSONOption(&asJSON)),
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			s.JSON = asJSON
 			return becomeRemote(c, "check", s)
 		},
@@ -118,9 +112,6 @@ call. The status is 1 where one could not be sent.`,
 
 // storedHere are the digests of ids, all of which are in a store of this machine.
 func storedHere(c *cli.Call, store string, ids []string) ([]string, error) {
-	if len(ids) == 0 {
-		return nil, cli.Usagef("an ID is missing")
-	}
 	a, err := c.OpenArchive(store)
 	if err != nil {
 		return nil, err
@@ -172,9 +163,6 @@ could not be fetched.`,
 // wholeDigests are the digests that ids spell in full: a remote finds nothing by a
 // part of them.
 func wholeDigests(ids []string) ([]string, error) {
-	if len(ids) == 0 {
-		return nil, cli.Usagef("an ID is missing")
-	}
 	var digests []string
 	for _, id := range ids {
 		hex := strings.ToLower(strings.TrimPrefix(id, "sha256:"))

@@ -28,9 +28,6 @@ put it into trusted-keys of their configuration.`,
 		Options: []*cli.Option{cli.JSONOption(&asJSON)},
 		Run: func(_ context.Context, c *cli.Call) error {
 			words := c.Operands()
-			if len(words) > 1 {
-				return cli.Usagef("keygen takes one FILE")
-			}
 			path := filepath.Join(filepath.Dir(c.UserConfig()), "cache-key")
 			if len(words) == 1 {
 				path = c.Path(words[0])

@@ -23,9 +23,6 @@ expired), the size of its output, its outcome and the command line, masked.`,
 		Example: "envwrap cache ls\nenvwrap cache ls --json",
 		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			all, done, err := openMemories(c.World, store)
 			if err != nil {
 				return err

@@ -20,17 +20,13 @@ func cacheRmVerb(*cli.World) *cli.Verb {
 		Example: "envwrap cache rm sha256:2cf24dba5fb0\nenvwrap cache rm 2cf24dba",
 		Options: []*cli.Option{cli.ArchiveOption(&store)},
 		Run: func(_ context.Context, c *cli.Call) error {
-			keys := c.Operands()
-			if len(keys) == 0 {
-				return cli.Usagef("a KEY is missing")
-			}
 			all, done, err := openMemories(c.World, store)
 			if err != nil {
 				return err
 			}
 			defer done()
 			var first error
-			for _, key := range keys {
+			for _, key := range c.Operands() {
 				err := forget(c, all, key)
 				if err != nil && first != nil {
 					c.Complain(err)
@@ -75,9 +71,6 @@ func cacheClearVerb(*cli.World) *cli.Verb {
 			{Name: "expired", NoEnv: true, Help: "forget only runs that are too old to be used", Set: cli.Into(&expired, cli.Boolean)},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			all, done, err := openMemories(c.World, store)
 			if err != nil {
 				return err

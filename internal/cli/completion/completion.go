@@ -24,11 +24,7 @@ func Verb(*cli.World) *cli.Verb {
 			"envwrap completion fish >~/.config/fish/completions/envwrap.fish\n" +
 			"envwrap completion powershell | Out-String | Invoke-Expression",
 		Run: func(_ context.Context, c *cli.Call) error {
-			args := c.Operands()
-			if len(args) != 1 {
-				return cli.Usagef("name one shell: bash, zsh, fish or powershell")
-			}
-			script, err := cli.Choice(shells)(args[0])
+			script, err := cli.Choice(shells)(c.Operands()[0])
 			if err != nil {
 				return err
 			}

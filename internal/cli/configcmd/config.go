@@ -28,12 +28,7 @@ in it is ignored until you trust the file, as it is now: envwrap config trust.`,
 		Example: "envwrap config\nenvwrap config --json\nenvwrap config trust\nenvwrap config untrust",
 		Options: []*cli.Option{cli.JSONOption(&asJSON)},
 		Verbs:   []cli.Row{{Name: "trust", Make: configTrustVerb}, {Name: "untrust", Make: configUntrustVerb}},
-		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
-			return showConfig(c, asJSON)
-		},
+		Run:     func(_ context.Context, c *cli.Call) error { return showConfig(c, asJSON) },
 	}
 }
 

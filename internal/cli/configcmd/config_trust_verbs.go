@@ -60,8 +60,6 @@ func configUntrustVerb(*cli.World) *cli.Verb {
 func projectWord(c *cli.Call) (string, error) {
 	words := c.Operands()
 	switch {
-	case len(words) > 1:
-		return "", cli.Usagef("unexpected word %q", words[1])
 	case len(words) == 1 && filepath.Base(words[0]) != cli.ProjectFile:
 		return "", &cli.UsageError{Text: fmt.Sprintf("%q is no project's file", words[0]), Hint: "A project's file is called " + cli.ProjectFile + "."}
 	case len(words) == 1:

@@ -41,12 +41,7 @@ what cannot be parsed. Nothing is rewritten unless the permission rules of ` + a
 allow the original, and no rule that denies or asks could match a part of it.`,
 			Example: "envwrap hook " + name + " <event.json",
 			Options: []*cli.Option{{Name: "all", NoEnv: true, Help: "also rewrite cheap commands such as ls and pwd", Set: passOn(&args, "--all")}},
-			Run: func(_ context.Context, c *cli.Call) error {
-				if err := c.NoWords(); err != nil {
-					return err
-				}
-				return c.BecomeCompanion(append(args, name))
-			},
+			Run:     func(_ context.Context, c *cli.Call) error { return c.BecomeCompanion(append(args, name)) },
 		}
 	}
 }
@@ -61,9 +56,6 @@ func manageHook(name, summary string, edits bool) func(*cli.World) *cli.Verb {
 			Example: "envwrap hook " + name + " claude-code",
 			Run: func(_ context.Context, c *cli.Call) error {
 				words := c.Operands()
-				if len(words) > 1 || edits && len(words) == 0 {
-					return cli.Usagef("hook %s takes one of claude-code, codex, cursor, gemini", name)
-				}
 				for _, w := range words {
 					if w != "claude-code" && w != "codex" && w != "cursor" && w != "gemini" {
 						return cli.Usagef("there is no client %q: give claude-code, codex, cursor or gemini", w)

@@ -35,11 +35,6 @@ envelope of protocol/v1. Any command can be run: which ones are allowed is for t
 agent to decide. The program envwrap-net does it, which lies beside envwrap.`,
 		Example: "claude mcp add envwrap -- envwrap mcp\nenvwrap mcp --shell --wait 20s\nenvwrap mcp --listen 127.0.0.1:7331 --token-file ~/.envwrap-token",
 		Options: options,
-		Run: func(_ context.Context, c *cli.Call) error {
-			if len(c.Operands()) > 0 {
-				return cli.Usagef("mcp takes no words: %q", c.Operands()[0])
-			}
-			return c.BecomeCompanion(args)
-		},
+		Run:     func(_ context.Context, c *cli.Call) error { return c.BecomeCompanion(args) },
 	}
 }

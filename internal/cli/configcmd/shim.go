@@ -55,16 +55,11 @@ func shimInstallVerb(*cli.World) *cli.Verb {
 		Example: `envwrap shim install git npm
 export PATH="$HOME/.local/share/envwrap/shims:$PATH"`,
 		Options: []*cli.Option{shimDirOption(&named)},
-		Run: func(_ context.Context, c *cli.Call) error {
-			return installShims(c, named, c.Operands())
-		},
+		Run:     func(_ context.Context, c *cli.Call) error { return installShims(c, named, c.Operands()) },
 	}
 }
 
 func installShims(c *cli.Call, named string, programs []string) error {
-	if len(programs) == 0 {
-		return cli.Usagef("a NAME is missing")
-	}
 	if runtime.GOOS == "windows" {
 		return errors.New("install a shim: Windows has no symbolic links for everybody\nUse a function of PowerShell; see docs/shell.md.")
 	}
@@ -220,9 +215,6 @@ func shimListVerb(*cli.World) *cli.Verb {
 		Example: "envwrap shim list",
 		Options: []*cli.Option{shimDirOption(&named), cli.JSONOption(&asJSON)},
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			dir, list, err := shims(c.World, named)
 			if err != nil {
 				return err
@@ -251,12 +243,7 @@ func shimRemoveVerb(*cli.World) *cli.Verb {
 		Summary: "remove shims",
 		Example: "envwrap shim remove git",
 		Options: []*cli.Option{shimDirOption(&named)},
-		Run: func(_ context.Context, c *cli.Call) error {
-			if len(c.Operands()) == 0 {
-				return cli.Usagef("a NAME is missing")
-			}
-			return removeShims(c, named, c.Operands())
-		},
+		Run:     func(_ context.Context, c *cli.Call) error { return removeShims(c, named, c.Operands()) },
 	}
 }
 

@@ -25,9 +25,6 @@ func DetectVerb(*cli.World) *cli.Verb {
 			{Name: "json", NoEnv: true, Help: "print one JSON object", Set: cli.Into(&asJSON, cli.Boolean)},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
-			if len(c.Operands()) > 0 {
-				return cli.Usagef("unexpected word %q", c.Operands()[0])
-			}
 			found := detect.Detect(c.Lookup, c.Ancestors)
 			var err error
 			switch {

@@ -33,12 +33,7 @@ status, time and command, with secrets masked.`,
 			cli.JSONOption(&o.json),
 			{Name: "limit", Short: "n", Value: "N", Def: "20", NoEnv: true, Help: "only the first N; 0 is all", Set: cli.Into(&o.limit, cli.Count)},
 		},
-		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
-			return o.print(c)
-		},
+		Run: func(_ context.Context, c *cli.Call) error { return o.print(c) },
 	}
 }
 

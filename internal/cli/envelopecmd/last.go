@@ -64,13 +64,7 @@ func (o *lastOptions) print(c *cli.Call) error {
 
 // back is how many runs back the only word says.
 func back(c *cli.Call) (int, error) {
-	if len(c.Operands()) == 0 {
-		return 1, nil
-	}
-	word, err := c.OneWord("N")
-	if err != nil {
-		return 0, err
-	}
+	word := append(c.Operands(), "1")[0]
 	n, err := strconv.Atoi(word)
 	if err != nil || n < 1 {
 		return 0, cli.BadValue(word, "number of a run", "1 is the last one.")

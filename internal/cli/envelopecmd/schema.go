@@ -20,14 +20,7 @@ protocol/v1. A schema cannot say all: envwrap validate also finds repeated names
 broken encodings, and what is wrong with a stream as a whole.`,
 		Example: "envwrap schema helper > helper-v1.json",
 		Run: func(_ context.Context, c *cli.Call) error {
-			name := "protocol/v1"
-			if len(c.Operands()) > 0 {
-				var err error
-				if name, err = c.OneWord("DIALECT"); err != nil {
-					return err
-				}
-			}
-			d, err := cli.Dialect(name)
+			d, err := cli.Dialect(append(c.Operands(), "protocol/v1")[0])
 			if err != nil {
 				return err
 			}

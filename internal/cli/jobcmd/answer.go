@@ -37,12 +37,8 @@ func answerJobs(w *cli.World, look runcmd.JobLook, verb string, recs []*job.Reco
 // onJob does something with the job that the only word names. Why it cannot is
 // reported in an envelope too, since a program asked.
 func onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
-	word, err := c.OneWord("ID")
-	if err != nil {
-		return err
-	}
 	return onShelf(o, c, func(shelf runcmd.JobShelf) error {
-		s, id, err := shelf.Find(word)
+		s, id, err := shelf.Find(c.Operands()[0])
 		if err != nil {
 			return err
 		}

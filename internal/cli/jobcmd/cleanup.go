@@ -30,9 +30,6 @@ collector of the store (envwrap artifact gc).`,
 			&cli.Option{Name: "dry-run", NoEnv: true, Help: "only say what would be done", Set: cli.Into(&p.DryRun, cli.Boolean)},
 		),
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			return onShelf(o, c, func(shelf runcmd.JobShelf) error { return cleanup(o, c, shelf, p) })
 		},
 	}

@@ -94,9 +94,6 @@ func jobLsVerb(*cli.World) *cli.Verb {
 			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: strconv.Itoa(defaultListed), NoEnv: true, Help: "most jobs that are over; 0 is all", Set: cli.Into(&limit, cli.Count)},
 		),
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			if limit == 0 {
 				limit = -1
 			}

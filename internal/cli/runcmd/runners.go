@@ -40,9 +40,6 @@ func runnerLsVerb(*cli.World) *cli.Verb {
 		Example: "envwrap runner ls",
 		Options: []*cli.Option{cli.JSONOption(&asJSON)},
 		Run: func(_ context.Context, c *cli.Call) error {
-			if err := c.NoWords(); err != nil {
-				return err
-			}
 			rows, err := c.Runners()
 			if err != nil {
 				return err
@@ -76,11 +73,7 @@ func runnerCheckVerb(*cli.World) *cli.Verb {
 		Example: "envwrap runner check build1",
 		Options: []*cli.Option{cli.JSONOption(&asJSON)},
 		Run: func(ctx context.Context, c *cli.Call) error {
-			words := c.Operands()
-			if len(words) != 1 {
-				return cli.Usagef("runner check takes one NAME")
-			}
-			row, err := c.Runner(words[0])
+			row, err := c.Runner(c.Operands()[0])
 			if err != nil {
 				return err
 			}
