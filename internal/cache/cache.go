@@ -140,9 +140,7 @@ func newSalt(dir *owned.Dir) error {
 		return err
 	}
 	defer func() { _ = dir.Remove(tmp) }()
-	if err = dir.Link(tmp, saltFile); err == nil || errors.Is(err, fs.ErrExist) {
-		return nil
-	}
+	_ = dir.Link(tmp, saltFile) // replaces nothing
 	if _, err := dir.Lstat(saltFile); err == nil {
 		return nil
 	}

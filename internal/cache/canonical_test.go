@@ -26,6 +26,8 @@ func TestCanonical(t *testing.T) {
 		"\u20ac$\u000f\nA'B\"\\\\\"/": `"€$\u000f\nA'B\"\\\\\"/"`,
 		"\b\t\n\f\r\x00\x1f\x7f":      `"\b\t\n\f\r\u0000\u001f` + "\x7f" + `"`,
 		"<&>\u2028":                   `"<&>` + "\u2028" + `"`,
+		"\xff":                        "\"\uffff/w==\"",
+		"\uffff":                      "\"\uffff77+/\"",
 	} {
 		if got := string(text(in).appendTo(nil)); got != want {
 			t.Errorf("got %s, want %s", got, want)

@@ -50,6 +50,25 @@ func TestDigestIsNotReadAgain(t *testing.T) {
 	}
 }
 
+// The digests of small files, and of one that changed while it was read, are not
+// remembered; one that cannot be leaves nothing behind.
+func TestDigestIsForgotten(t *testing.T) {
+	c := newCache(t)
+	name := filepath.Join(t.TempDir(), "file")
+	write(t, name, strings.Repeat("a", memoFrom-1))
+	_, err := c.fileDigest(name)
+	must(t, err)
+	info, err := os.Stat(name)
+	must(t, err)
+	c.memorize(name, "another", info, "digest")
+	must(t, os.MkdirAll(filepath.Join(c.dir.Name(), c.memo(name), "x"), 0o700))
+	id, _ := identity(info)
+	c.memorize(name, id, info, "digest")
+	if memos, _ := os.ReadDir(filepath.Join(c.dir.Name(), digestsDir)); len(memos) != 1 || !memos[0].IsDir() {
+		t.Errorf("remembered: %v", memos)
+	}
+}
+
 // A file that has just changed may change again without another time.
 func TestDigestOfYoungFile(t *testing.T) {
 	c := newCache(t)

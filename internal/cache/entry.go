@@ -91,10 +91,10 @@ func (e *Entry) encode() ([]byte, error) {
 
 // decode reads an entry. What is not whole in every byte is errDamaged.
 func decode(text []byte) (*Entry, error) {
-	first, body, ok := bytes.Cut(text, []byte{'\n'})
+	first, body, _ := bytes.Cut(text, []byte{'\n'})
 	digest, known := bytes.CutPrefix(first, []byte(magic))
 	sum := sha256.Sum256(body)
-	if !ok || !known || string(digest) != hex.EncodeToString(sum[:]) {
+	if !known || string(digest) != hex.EncodeToString(sum[:]) {
 		return nil, errDamaged
 	}
 	header, streams, _ := bytes.Cut(body, []byte{'\n'})

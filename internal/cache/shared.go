@@ -23,7 +23,7 @@ func (c *Cache) SharedKey(call *Call, workspace string) (Key, error) {
 		return "", err
 	}
 	relative := func(path string) string {
-		if below, err := filepath.Rel(workspace, path); err == nil && filepath.IsLocal(below) {
+		if below, _ := filepath.Rel(workspace, path); filepath.IsLocal(below) { // "" is not
 			return filepath.ToSlash(below)
 		}
 		return path

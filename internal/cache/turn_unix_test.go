@@ -91,6 +91,22 @@ func TestTurnHandOver(t *testing.T) {
 	second.Leave()
 }
 
+// A turn whose file is closed, or cannot be made anew, is an error and not ours.
+func TestTurnFails(t *testing.T) {
+	c := newCache(t)
+	e := sampleEntry(t, c)
+	first, second := join(t, c, e.Key), join(t, c, e.Key)
+	try(t, first, Mine)
+	first.Leave()
+	if state, _, err := first.Try(); err == nil || state != Busy {
+		t.Errorf("a closed file: state %d, %v", state, err)
+	}
+	must(t, os.Remove(filepath.Join(c.dir.Name(), locksDir)))
+	if state, _, err := second.Try(); err == nil || state != Busy {
+		t.Errorf("no directory: state %d, %v", state, err)
+	}
+}
+
 // The files of dead holders go when it is time; those of the living stay.
 func TestSweepLocks(t *testing.T) {
 	c := newCache(t)
