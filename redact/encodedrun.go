@@ -46,6 +46,9 @@ func encodedWord(v *view, pos int) {
 	}
 	r := span{start: pos - runBack(v.text[v.lo:pos], runByte), end: pos + v.runOf(pos, runByte)}
 	v.wordTo = r.end
+	for r.start < pos && (v.text[r.start] == '+' || v.text[r.start] == '-') {
+		r.start++ // of a diff
+	}
 	if n := r.end - r.start; n >= shortestRun && (n < minRun || packed(v.text[r.start:r.end])) {
 		v.runsSeen = append(v.runsSeen, r) // a longer one was found anyway
 	}

@@ -17,6 +17,7 @@ const (
 	closedTag
 	colourCode
 	connection
+	constant
 	cutShort
 	digest
 	digitAndSign
@@ -77,6 +78,9 @@ var featureTable = [...]struct {
 	colourCode:  {"has a colour code of a terminal", func(_ *view, _ field, t traits) bool { return t.coloured() }},
 	connection: {"is in a connection string", func(v *view, f field, _ traits) bool {
 		return f.op == opAssign && v.connectionString(&f) && !v.keywordArgument(&f)
+	}},
+	constant: {"is after the constant of an option", func(v *view, f field, _ traits) bool {
+		return capitals(v.text[f.start:f.end]) && !isQuote(v.text[f.end])
 	}},
 	cutShort:     {"goes on with a bracket", func(v *view, f field, _ traits) bool { return f.value.end < v.hi && !v.ends(f.op, f.value.end) }},
 	digest:       {"has only the digits of hashes and UUIDs", func(_ *view, _ field, t traits) bool { return t.digest() }},

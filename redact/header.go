@@ -41,6 +41,23 @@ func bearer(v *view, pos int) {
 	}
 }
 
+// basic finds the user and password in base64 after the scheme "basic" at pos, wherever
+// it stands (RFC 7617).
+func basic(v *view, pos int) {
+	i := v.spaces(pos + len("basic "))
+	n := v.runOf(i, base64c)
+	text := decode64(nil, v.text[i:i+min(n, maxJudged)])
+	if colon := bytes.IndexByte(text, ':'); colon > 0 && colon+1 < len(text) && textual(text) && v.boundary(pos) {
+		v.add(i, i+n+run(v.text[i+n:v.hi], equals), ruleAuthorization)
+	}
+}
+
+// quickBasic reports whether what follows may be base64: no word of small letters.
+func quickBasic(b []byte, pos int) bool {
+	i := pos + len("basic ")
+	return i+8 <= len(b) && run(b[i:i+8], base64c) == 8 && run(b[i+1:i+8], lower) < 7
+}
+
 // maxAbridged is the greatest length of a credential of which a part is shown in place
 // of all of it.
 const maxAbridged = 40

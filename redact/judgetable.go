@@ -65,6 +65,7 @@ var inQuotes = [...]row{
 	{ops: 1 << opComma, names: passwords, when: has{optionName}, random: 8, any: has{hasDigit}},
 	{ops: 1 << opComma, names: tellers, when: has{optionName}, random: 8},
 	{ops: 1 << opComma, names: anyName, when: has{optionName}},
+	{ops: 1 << opComma, names: passwords, when: has{laterArgument, constant}, random: 8, any: has{digitOf6}},
 	{ops: 1 << opComma, names: tellers, when: has{laterArgument}, random: 16, any: has{odd10}},
 	{ops: 1 << opComma, names: anyName, when: has{laterArgument}},
 	{ops: argument, names: passwords, random: 8, any: has{digitOf6}},

@@ -100,9 +100,9 @@ func jwk(v *view, pos int) {
 }
 
 // jwkMembers are the names of private members of keys, in the quotes of JSON, also
-// within a string.
+// within strings.
 var jwkMembers = [...]string{
-	`"d"`, `"p"`, `"q"`, `"dp"`, `"dq"`, `"qi"`, `"k"`, `"d\"`, `"p\"`, `"q\"`, `"dp\"`, `"dq\"`, `"qi\"`, `"k\"`,
+	`"d"`, `"p"`, `"q"`, `"dp"`, `"dq"`, `"qi"`, `"k"`, `"d\`, `"p\`, `"q\`, `"dp\`, `"dq\`, `"qi\`, `"k\`,
 }
 
 const (

@@ -66,6 +66,8 @@ var keywords = []keyword{
 	{"reporter_id", "", false},
 	{"-crumb", "", false},
 	{"secure:", "", false},
+	{"hubpat", "", false},
+	{"labpat", "", false},
 }
 
 // quick reports whether a name may end in a telling word at the keyword that

@@ -42,8 +42,8 @@ func (v *view) secretOf(p partner, i int) {
 		for i < v.hi && !is(v.text[i], base64c) {
 			i++
 		}
-		if i < v.hi && (i == v.lo && v.text[i] == '+' || i > v.lo && v.text[i-1] == '\\' && v.text[i] == 'n') {
-			i++ // of a diff, or of an escaped line end
+		if i < v.hi && (i == v.lo && v.text[i] == '+' || i > v.lo && v.text[i-1] == '\\' && (v.text[i] == 'n' || v.text[i] == 't')) {
+			i++ // of a diff, or of an escaped line end or tab
 		}
 		m := run(v.text[i:v.hi], base64c|equals)
 		b := v.text[i : i+m]

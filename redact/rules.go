@@ -103,6 +103,7 @@ var matchers = [...]matcher{
 	{literals: []string{"%3a%2f%2f", "%253a%252f%252f"}, fold: true, find: escapedURL},
 	{literals: []string{"authorization"}, fold: true, find: authorization},
 	{literals: []string{"bearer "}, fold: true, find: bearer},
+	{literals: []string{"basic "}, fold: true, quick: quickBasic, find: basic},
 	{literals: []string{"cookie:"}, fold: true, find: cookies},
 	{literals: []string{".ASPXAUTH=", "ASP.NET_SessionId="}, find: aspNetCookie},
 	{literals: []string{"-----BEGIN ", "---- BEGIN "}, find: privateKey},

@@ -207,6 +207,16 @@ var shapes = []struct{ name, text string }{
 	{"netrc in JSON", `{"log":"machine api.example.com\n  login ada\n  password «sunny48kite»\n"}`},
 	{"folded base64 in a log", "10:00:00 c29tZSBsaW5lIG9mIHNldHRpbmdzIHdoaWNoIGlzIGxvbmcgZW5vdWdoCnBhc3N3\n10:00:00 «b3JkID0gImtxMDl6eGxtMnRuYiIKYW5kID0gbW9yZQpwb3J0ID0gODA4MApob3N0»\n"},
 	{"path of moralis", "https://speedy-nodes-nyc.moralis.io/«3f8a1c5e9b2d4f60718293a4»/eth/mainnet"},
+	{"password with a dot near its end", "DB_PASSWORD=«kxqVwYS8.17»"},
+	{"password with a dot near its end, in YAML", "password: «hunt7aB.99»"},
+	{"Basic after another name", "auth_header=Basic «YWRhOmt4bnlRS2dzXzE0»"},
+	{"password of an option of curl's library", `curl_easy_setopt(c, CURLOPT_PASSWORD, "«kxnyQKgs_14»");`},
+	{"AWS pair with a tab in JSON", `{"log":"AKIA|GIREOGIAWSKEY321\t«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»"}`},
+	{"JSON Web Key in JSON in JSON", `{"a":"{\"b\":\"{\\\"d\\\": \\\"«jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI»\\\"}\"}"}`},
+	{"token of GitHub in camel case", "GitHubPAT = «5d41402abc4b2a76b9719d911017c5925d41402a»"},
+	{"CSV that is indented", "    id,user,password\n    1,ada,«hunter2x»\n    2,bob,«s3same-0pen»\n"},
+	{"table with bars in a diff", "+id|user|password\n+1|ada|«hunter2x»\n"},
+	{"gzip in base64 in a diff", "+«H4sIAAAAAAACA3Nxig9wDA4O9w9ysc0ozSsxMS0q9SuINzTgysgvLrFNSTLkAgC5OHu2IwAAAA==»\n"},
 	{"PuTTY", "Private-Lines: 2\n«AAAAgQDAC4AWkdwKYSd8Ks14IReLcYgADhoXk56ZzXI=\nAAAAQQD0nq5xJ9T»\nPrivate-MAC: 1"},
 }
 

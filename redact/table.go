@@ -30,9 +30,12 @@ func (v *view) tableHeader(start, end int) {
 	if sep == 0 {
 		return
 	}
-	first := v.text[v.tableStart(sep)]
-	if sep != '|' && is(first, blank) || !is(first, word|dash|blank) && first != sep && !isQuote(first) {
-		return // the last is most of JSON
+	line := v.text[v.tableStart(sep):v.hi]
+	switch first := line[0]; {
+	case sep != '|' && is(first, blank) && bytes.ContainsAny(bytes.TrimLeft(line, " \t"), " \t"):
+		return // of a program, as it is indented
+	case !is(first, word|dash|blank) && first != sep && !isQuote(first):
+		return // most of JSON
 	}
 	v.oneHeader = true
 	var cells [maxColumns]span
@@ -59,7 +62,7 @@ func (v *view) tableHeader(start, end int) {
 // to a mail has before each line.
 func (v *view) tableStart(sep byte) int {
 	if sep == '|' {
-		return v.lo
+		return v.lo + min(run(v.text[v.lo:v.hi], plus), 1)
 	}
 	i := v.hi - len(unprefixed(v.text[v.lo:v.hi]))
 	if i+1 < v.hi && v.text[i] == '+' {

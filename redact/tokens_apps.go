@@ -144,4 +144,19 @@ var appTokens = []family{
 	{"rpc-endpoint", "https://docs.nodereal.io/", []token{
 		{"nodereal.io/v1/", hexDigit, 32, 64, 0, "3f8a1c5e9b2d4f60718293a4b5c6d7e8"},
 	}},
+	{"rpc-endpoint", "https://docs.nownodes.io/", []token{
+		{"nownodes.io/", hexDigit | dash, 36, 36, 0, "7c1e9a52-3b4d-4f68-9a0b-5d2e8c7f1b36"},
+	}},
+	{"rpc-endpoint", "https://docs.chainstack.com/docs/manage-your-node", []token{
+		{"p2pify.com/", hexDigit, 32, 32, 0, "3f8a1c5e9b2d4f60718293a4b5c6d7e8"},
+	}},
+	{"rpc-endpoint", "https://docs.blastapi.io/blast-documentation", []token{
+		{"blastapi.io/", hexDigit | dash, 36, 36, 0, "7c1e9a52-3b4d-4f68-9a0b-5d2e8c7f1b36"},
+	}},
+	{"pagerduty-integration", "https://developer.pagerduty.com/docs/events-api-v1-overview", []token{
+		{"pagerduty.com/integration/", hexDigit, 32, 32, 0, "3f8a1c5e9b2d4f60718293a4b5c6d7e8"},
+	}},
+	{"healthchecks-ping", "https://healthchecks.io/docs/http_api/", []token{
+		{"hc-ping.com/", hexDigit | dash, 36, 36, 0, "7c1e9a52-3b4d-4f68-9a0b-5d2e8c7f1b36"},
+	}},
 }

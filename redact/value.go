@@ -74,10 +74,15 @@ func (t traits) path() bool {
 	return t.slashes*12 >= t.n && t.changes*2 < t.n-t.signs && wordy(b)
 }
 
-// fileName reports whether b ends in the extension of a file.
+// fileName reports whether b ends in the extension of a file. One of digits is none,
+// and one with a digit is that of a word: a password may have a dot near its end.
 func fileName(b []byte) bool {
 	n := runBack(b, lower|digit)
-	return n >= 1 && n <= 5 && n < len(b) && b[len(b)-n-1] == '.' && (wordy(b[:len(b)-n]) || n <= 4 && len(b) < 24)
+	letters := runBack(b, lower)
+	if n < 1 || n > 5 || n == len(b) || b[len(b)-n-1] != '.' || run(b[len(b)-n:], digit) == n {
+		return false
+	}
+	return wordy(b[:len(b)-n]) || letters == n && n <= 4 && len(b) < 24
 }
 
 // code reports whether b is an expression: a selector such as cfg.token.

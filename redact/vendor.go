@@ -169,6 +169,7 @@ var vendors = []vendor{
 	{"zenrows", hexDigit, 40, "https://docs.zenrows.com/"},
 	{"zerobounce", hexDigit, 32, "https://www.zerobounce.net/docs/"},
 	{"zoominfo", alnum, 32, "https://api-docs.zoominfo.com/"},
+	{"shortcut", hexDigit | dash, 36, "https://developer.shortcut.com/api/rest/v3#Authentication"},
 }
 
 // between are the words that may be between the name of a vendor and a key.
