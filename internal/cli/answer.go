@@ -13,17 +13,17 @@ import (
 	"github.com/envwrap/envwrap/internal/term"
 )
 
-// JSONOption is the --json of verbs that answer a question.
-func JSONOption(dst *bool) *Option {
-	return &Option{Name: "json", NoEnv: true, Help: "print one JSON object", Set: Into(dst, Boolean)}
+// Answer prints what a verb found: v as one JSON object, or the lines that text
+// writes.
+func (c *Call) Answer(v any, text func(*strings.Builder)) error {
+	if c.JSON() {
+		return c.AnswerJSON(v)
+	}
+	return c.Show(text)
 }
 
-// Answer prints what a verb found: as one JSON object, or as the lines that
-// text writes.
-func (w *World) Answer(asJSON bool, v any, text func(*strings.Builder)) error {
-	if asJSON {
-		return w.AnswerJSON(v)
-	}
+// Show prints the lines that text writes.
+func (w *World) Show(text func(*strings.Builder)) error {
 	var b strings.Builder
 	text(&b)
 	if err := w.Print(b.String()); err != nil {

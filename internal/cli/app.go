@@ -89,7 +89,7 @@ func (d *dispatcher) commands(rows []Row, parents []string) []*urfave.Command {
 func (d *dispatcher) command(r Row, parents []string) *urfave.Command {
 	v := d.root
 	if len(parents) > 0 || r.Name != v.Name {
-		v = r.Make(d.World)
+		v = r.Verb(d.World)
 		v.Options = append(v.Options, helpOption())
 		v.Path = append(slices.Clone(parents), r.Name)
 		d.known = append(d.known, v.Options...)

@@ -17,20 +17,20 @@ type Archive struct {
 // OpenArchive opens for reading the store that was named, or the usual one and
 // the one that takes its place. A store that cannot be used is reported on stderr
 // where there is another.
-func (w *World) OpenArchive(named string) (*Archive, error) {
-	o := artifact.Options{Now: w.Now, Fetch: w.fetcher, MaxSize: w.fetchMost}
+func (c *Call) OpenArchive() (*Archive, error) {
+	o := artifact.Options{Now: c.Now, Fetch: c.fetcher, MaxSize: c.fetchMost}
 	if o.Fetch != nil {
-		if err := w.ensureStore(named); err != nil {
+		if err := c.ensureStore(c.Store()); err != nil {
 			return nil, err
 		}
 	}
-	dirs := w.StoreDirs(named)
+	dirs := c.StoreDirs(c.Store())
 	stores, err := artifact.OpenReadAll(o, dirs...)
 	if err != nil && len(stores) == 0 {
 		return nil, err
 	}
 	if err != nil {
-		w.Complain(err)
+		c.Complain(err)
 	}
 	return &Archive{stores, dirs, err}, nil
 }

@@ -18,7 +18,7 @@ func Find(w *World, words []string) (*Verb, error) {
 		if !ok {
 			return nil, missingVerb(v, words[i:])
 		}
-		v = r.Make(w)
+		v = r.Verb(w)
 		v.Path = words[:i+1]
 	}
 	if len(words) == 0 {
@@ -184,7 +184,7 @@ func Nodes(w *World) []Node {
 func below(w *World, path []string, rows []Row, list []Node) ([]Child, []Node) {
 	var children []Child
 	for _, r := range rows {
-		v := r.Make(w)
+		v := r.Verb(w)
 		children = append(children, Child{r.Name, v.Summary})
 		here := append(slices.Clone(path), r.Name)
 		n := Node{Path: strings.Join(here, " "), Options: append(v.Options, helpOption()), Takes: v.Takes}

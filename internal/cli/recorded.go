@@ -48,11 +48,7 @@ func (c *Call) resolveLast() error {
 
 // lastArtifact returns the digest that a word for the last run means.
 func (c *Call) lastArtifact(word string) (string, error) {
-	store, _ := c.Lookup("ENVWRAP_STORE")
-	if o := c.Option("store"); o != nil {
-		store = cmp.Or(Last(o.Given), store)
-	}
-	runs, err := c.Runs(store)
+	runs, err := c.Runs(c.Store())
 	if err != nil {
 		return "", err
 	}

@@ -14,11 +14,3 @@ func (w *World) Print(text string) error {
 	_, err := io.WriteString(w.Stdout, term.ForScreen(w.Stdout, text))
 	return err
 }
-
-// RawOption is the --raw of verbs that print what a command printed.
-func RawOption(dst *bool) *Option {
-	return &Option{
-		Name: "raw", NoEnv: true, Set: Into(dst, Boolean),
-		Help: "print control characters as they are, on a terminal too",
-	}
-}

@@ -14,18 +14,49 @@ type Verb struct {
 	Summary string          // a phrase, for lists
 	Text    string          // more lines for its own help
 	Example string          // command lines, for its own help
+	Has     Shared          // options that many verbs have, before those of its own
 	Options []*Option
 	Verbs   []Row // second words
 	Hidden  []Row // second words that only envwrap itself uses
 	Run     func(ctx context.Context, c *Call) error
 	Refuse  func(c *Call, err error) error // prints why the line is wrong; nil is a text on stderr and status 2
 	Path    []string                       // the words that name it; dispatch fills it
+
+	store     string
+	json, raw bool
 }
+
+// Shared are options that many verbs have.
+type Shared int
+
+// A call answers for them by [Call.Store], [Call.JSON] and [Call.Raw].
+const (
+	HasStore Shared = 1 << iota
+	HasJSON
+	HasRaw
+)
 
 // A Row names a verb and makes it. Only the verb that is asked for is made.
 type Row struct {
 	Name string
 	Make func(*World) *Verb
+}
+
+// Verb makes the verb with all of its options but --help.
+func (r Row) Verb(w *World) *Verb {
+	v := r.Make(w)
+	var shared []*Option
+	if v.Has&HasStore != 0 {
+		shared = append(shared, ArchiveOption(&v.store))
+	}
+	if v.Has&HasJSON != 0 {
+		shared = append(shared, &Option{Name: "json", NoEnv: true, Help: "print one JSON object", Set: Into(&v.json, Boolean)})
+	}
+	if v.Has&HasRaw != 0 {
+		shared = append(shared, &Option{Name: "raw", NoEnv: true, Help: "print control characters as they are, on a terminal too", Set: Into(&v.raw, Boolean)})
+	}
+	v.Options = append(shared, v.Options...)
+	return v
 }
 
 // A Call is one use of a verb. Its options have been resolved.
@@ -37,6 +68,15 @@ type Call struct {
 	dashed bool     // there is a --
 	Fault  error    // why the line could not be read; only run sees one
 }
+
+// Store is the value of --store, "" where nobody named a store.
+func (c *Call) Store() string { return c.Verb.store }
+
+// JSON reports whether the answer is to be a JSON object.
+func (c *Call) JSON() bool { return c.Verb.json }
+
+// Raw reports whether a terminal gets control characters as they are.
+func (c *Call) Raw() bool { return c.Verb.raw }
 
 // Operands returns what a verb other than run works on: words on both sides of --.
 func (c *Call) Operands() []string {

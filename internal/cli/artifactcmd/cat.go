@@ -2,7 +2,6 @@ package artifactcmd
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,8 +17,6 @@ import (
 const checkedFirst = 1 << 20
 
 func artifactCatVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON, raw bool
 	var part span
 	var lines lineSpan
 	return &cli.Verb{
@@ -32,11 +29,9 @@ to quarantine, and the status is 1. A range of lines or bytes is read without
 the check.
 A terminal gets control characters spelled out, as less(1) does, unless --raw.
 With --json at most 1 MiB is shown, and the command that shows more.`,
+		Has:     cli.HasStore | cli.HasJSON | cli.HasRaw,
 		Example: "envwrap artifact cat sha256:2cf24dba\nenvwrap artifact cat --lines 118:529 2cf24dba\nenvwrap artifact cat --bytes -4096: 2cf24dba",
 		Options: []*cli.Option{
-			cli.ArchiveOption(&store),
-			cli.JSONOption(&asJSON),
-			cli.RawOption(&raw),
 			linesOption(&lines),
 			{
 				Name: "bytes", Value: "A:B", NoEnv: true,
@@ -49,7 +44,7 @@ With --json at most 1 MiB is shown, and the command that shows more.`,
 				Set:  cli.Into(&part, parseSpan),
 			},
 		},
-		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
+		Run: eachArtifact(func(c *cli.Call, a *cli.Archive, id string) error {
 			o, err := a.Get(id)
 			if err != nil {
 				return err
@@ -61,7 +56,7 @@ With --json at most 1 MiB is shown, and the command that shows more.`,
 					return err
 				}
 			}
-			return piece(c, o, from, to, store, asJSON, raw)
+			return piece(c, o, from, to)
 		}),
 	}
 }

@@ -10,19 +10,15 @@ import (
 )
 
 func artifactDoctorVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "doctor",
 		Summary: "check the place of the store, with advice",
 		Text: `Looks at permissions, file system, locks, links, the cost of a sync, free space,
 and what the store holds that it should not. The status is 1 where it does not
 work as it should.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact doctor",
-		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
-		Run: func(_ context.Context, c *cli.Call) error {
-			return doctor(c, store, asJSON)
-		},
+		Run:     doctor,
 	}
 }
 
@@ -42,9 +38,9 @@ type placeView struct {
 }
 
 // doctor looks at the place that is used: the first that can be.
-func doctor(c *cli.Call, store string, asJSON bool) error {
+func doctor(_ context.Context, c *cli.Call) error {
 	var places []placeView
-	for _, dir := range c.StoreDirs(store) {
+	for _, dir := range c.StoreDirs(c.Store()) {
 		p := placeView{Store: dir}
 		for _, f := range artifact.Doctor(artifact.Options{Dir: dir, Now: c.Now}) {
 			p.Findings = append(p.Findings, findingView{f.Name, f.Level.String(), f.Text, f.Advice})
@@ -58,7 +54,7 @@ func doctor(c *cli.Call, store string, asJSON bool) error {
 	doc := struct {
 		Places []placeView `json:"places"`
 	}{places}
-	err := c.Answer(asJSON, doc, func(b *strings.Builder) {
+	err := c.Answer(doc, func(b *strings.Builder) {
 		for _, p := range places {
 			p.write(b, c.Screen())
 		}

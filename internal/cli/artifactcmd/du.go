@@ -1,7 +1,6 @@
 package artifactcmd
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -10,16 +9,12 @@ import (
 )
 
 func artifactDuVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "du",
 		Summary: "print how much disk the store uses",
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact du\nenvwrap artifact du --json",
-		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
-		Run: func(_ context.Context, c *cli.Call) error {
-			return usage(c, store, asJSON)
-		},
+		Run:     onArchive(usage),
 	}
 }
 
@@ -38,12 +33,7 @@ type usageView struct {
 	Free       int64  `json:"free_bytes"`
 }
 
-func usage(c *cli.Call, store string, asJSON bool) error {
-	a, err := c.OpenArchive(store)
-	if err != nil {
-		return err
-	}
-	defer a.Close()
+func usage(c *cli.Call, a *cli.Archive) error {
 	views := []usageView{}
 	for _, s := range a.Stores {
 		u, err := s.Usage()
@@ -58,7 +48,7 @@ func usage(c *cli.Call, store string, asJSON bool) error {
 	doc := struct {
 		Stores []usageView `json:"stores"`
 	}{views}
-	return c.Answer(asJSON, doc, func(b *strings.Builder) {
+	return c.Answer(doc, func(b *strings.Builder) {
 		for _, v := range views {
 			v.write(b, c.Screen())
 		}

@@ -1,7 +1,6 @@
 package artifactcmd
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,8 +11,6 @@ import (
 )
 
 func artifactGcVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON bool
 	p := artifact.DefaultPolicy()
 	return &cli.Verb{
 		Name:    "gc",
@@ -22,18 +19,15 @@ func artifactGcVerb(*cli.World) *cli.Verb {
 younger than --grace, stays in any case. A limit of 0 is none. What stays, is
 old and has 1 MiB or more is packed with gzip; it reads as before. The store
 also collects by itself, a little with every run that stores something.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact gc --dry-run\nenvwrap artifact gc --max-age 24h --grace 1h",
 		Options: []*cli.Option{
-			cli.ArchiveOption(&store),
-			cli.JSONOption(&asJSON),
 			{Name: "max-age", Value: "DURATION", Def: "336h", NoEnv: true, Help: "remove artifacts older than this", Set: cli.Into(&p.MaxAge, cli.Duration)},
 			{Name: "max-size", Value: "SIZE", Def: "10GiB", NoEnv: true, Help: "remove the oldest until the store is no larger than this", Set: cli.Into(&p.MaxSize, cli.Size)},
 			{Name: "grace", Value: "DURATION", Def: "24h", NoEnv: true, Help: "keep artifacts younger than this, whatever the limits", Set: cli.Into(&p.Grace, cli.Duration)},
 			{Name: "dry-run", NoEnv: true, Help: "only say what would be removed", Set: cli.Into(&p.DryRun, cli.Boolean)},
 		},
-		Run: func(_ context.Context, c *cli.Call) error {
-			return collect(c, store, p, asJSON)
-		},
+		Run: onArchive(func(c *cli.Call, a *cli.Archive) error { return collect(c, a, p) }),
 	}
 }
 
@@ -59,12 +53,7 @@ type removalView struct {
 }
 
 // collect collects in all places.
-func collect(c *cli.Call, store string, p artifact.Policy, asJSON bool) error {
-	a, err := c.OpenArchive(store)
-	if err != nil {
-		return err
-	}
-	defer a.Close()
+func collect(c *cli.Call, a *cli.Archive, p artifact.Policy) error {
 	v := &collectionView{DryRun: p.DryRun, Removed: []removalView{}}
 	var failed error
 	for _, s := range a.Stores {
@@ -78,7 +67,7 @@ func collect(c *cli.Call, store string, p artifact.Policy, asJSON bool) error {
 			v.Saved += packed.Before - packed.After
 		}
 	}
-	return errors.Join(failed, c.Answer(asJSON, v, v.write))
+	return errors.Join(failed, c.Answer(v, v.write))
 }
 
 func (v *collectionView) add(c *artifact.Collection) {

@@ -2,7 +2,6 @@ package artifactcmd
 
 import (
 	"bufio"
-	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -26,8 +25,7 @@ const grepChecked = 64 << 20
 
 func artifactGrepVerb(*cli.World) *cli.Verb {
 	g := artifact.Grep{MaxMatches: grepMatches, MaxBytes: grepBytes}
-	var store string
-	var asJSON, check, raw bool
+	var check bool
 	var pattern *string
 	return &cli.Verb{
 		Name:    "grep",
@@ -41,8 +39,9 @@ line matched, and 1 where none did. A line of more bytes than --max-bytes is
 cut around the match. An artifact of at most 64 MiB that is searched to its end is
 checked against its digest, and the status is 1 where it is corrupt; of a larger one
 that would take several times as long as the search, so --check asks for it.`,
+		Has:     cli.HasStore | cli.HasJSON | cli.HasRaw,
 		Example: "envwrap artifact grep -i 'error|warning' sha256:2cf24dba\nenvwrap artifact grep -F -C 3 'panic: ' 2cf24dba",
-		Options: append([]*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON), cli.RawOption(&raw), {
+		Options: append([]*cli.Option{{
 			Name: "check", NoEnv: true, Help: "check the digest of a large artifact too", Set: cli.Into(&check, cli.Boolean),
 		}, {
 			Name: "regexp", Short: "e", Value: "PATTERN", NoEnv: true, Help: "use PATTERN, also one that begins with -",
@@ -51,7 +50,7 @@ that would take several times as long as the search, so --check asks for it.`,
 				return nil
 			},
 		}}, grepOptions(&g)...),
-		Run: func(_ context.Context, c *cli.Call) error {
+		Run: onArchive(func(c *cli.Call, a *cli.Archive) error {
 			words := c.Operands()
 			if pattern != nil {
 				words = append([]string{*pattern}, words...)
@@ -64,22 +63,17 @@ that would take several times as long as the search, so --check asks for it.`,
 			if err != nil {
 				return &cli.UsageError{Text: err.Error(), Hint: "Quote special characters with \\, or use -F."}
 			}
-			a, err := c.OpenArchive(store)
-			if err != nil {
-				return err
-			}
-			defer a.Close()
 			o, err := a.Get(words[1])
 			if err != nil {
-				return cli.AsUsage(err)
+				return err
 			}
 			defer o.Close()
 			in, err := searched(o, check)
 			if err != nil {
 				return err
 			}
-			return grep(c, s, o.Digest(), in, g.Before+g.After > 0, asJSON, raw)
-		},
+			return grep(c, s, o.Digest(), in, g.Before+g.After > 0)
+		}),
 	}
 }
 
@@ -109,13 +103,13 @@ func searched(o *artifact.Object, check bool) (io.Reader, error) {
 }
 
 // grep prints the lines of an artifact that match.
-func grep(c *cli.Call, s *artifact.Searcher, digest string, in io.Reader, context, asJSON, raw bool) error {
+func grep(c *cli.Call, s *artifact.Searcher, digest string, in io.Reader, context bool) error {
 	search := func(search lineSearch, _ string, context bool) (artifact.GrepResult, error) {
-		out, end := term.Content(c.Stdout, raw)
+		out, end := term.Content(c.Stdout, c.Raw())
 		r, err := grepText(out, search, context)
 		return r, errors.Join(err, end())
 	}
-	if asJSON {
+	if c.JSON() {
 		search = func(search lineSearch, digest string, _ bool) (artifact.GrepResult, error) {
 			return grepJSON(c, search, digest)
 		}

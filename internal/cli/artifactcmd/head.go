@@ -2,7 +2,6 @@ package artifactcmd
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"strconv"
@@ -34,17 +33,16 @@ func (e *extent) options() []*cli.Option {
 }
 
 func artifactHeadVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON, raw bool
 	var e extent
 	return &cli.Verb{
 		Name:    "head",
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
 		Summary: "print the beginning of an artifact",
+		Has:     cli.HasStore | cli.HasJSON | cli.HasRaw,
 		Example: "envwrap artifact head -n 40 sha256:2cf24dba\nenvwrap artifact head -c 1KiB 2cf24dba",
-		Options: append([]*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON), cli.RawOption(&raw)}, e.options()...),
-		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
+		Options: e.options(),
+		Run: eachArtifact(func(c *cli.Call, a *cli.Archive, id string) error {
 			o, err := a.Get(id)
 			if err != nil {
 				return err
@@ -56,7 +54,7 @@ func artifactHeadVerb(*cli.World) *cli.Verb {
 					return err
 				}
 			}
-			return piece(c, o, 0, end, store, asJSON, raw)
+			return piece(c, o, 0, end)
 		}),
 	}
 }

@@ -16,7 +16,7 @@ func TestArtifactVerbsHaveJSON(t *testing.T) {
 	}
 	for _, r := range verbs {
 		has := false
-		for _, o := range r.Make(w).Options {
+		for _, o := range r.Verb(w).Options {
 			has = has || o.Name == "json"
 		}
 		if !has {

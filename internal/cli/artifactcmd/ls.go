@@ -2,7 +2,6 @@ package artifactcmd
 
 import (
 	"cmp"
-	"context"
 	"path"
 	"strings"
 	"time"
@@ -14,8 +13,6 @@ import (
 
 // A listing is which artifacts ls shows, and how.
 type listing struct {
-	store            string
-	json             bool
 	limit            int
 	newer, older     time.Duration
 	minSize, maxSize int64
@@ -32,10 +29,9 @@ func artifactLsVerb(*cli.World) *cli.Verb {
 stream, command and directory of the run that printed it; a terminal that is too
 narrow for that shows the first digits of the digest. Output that is being written,
 or whose writer was killed, follows: see artifact tail -f and artifact recover.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact ls -n 5\nenvwrap artifact ls --command exec/go --newer 2h --json",
 		Options: []*cli.Option{
-			cli.ArchiveOption(&l.store),
-			cli.JSONOption(&l.json),
 			{Name: "limit", Short: "n", Value: "N", Def: "all", NoEnv: true, Help: "only the first N", Set: cli.Into(&l.limit, cli.Count)},
 			{Name: "newer", Value: "DURATION", NoEnv: true, Help: "only those stored within this time", Set: cli.Into(&l.newer, cli.Duration)},
 			{Name: "older", Value: "DURATION", NoEnv: true, Help: "only those stored before that", Set: cli.Into(&l.older, cli.Duration)},
@@ -45,9 +41,7 @@ or whose writer was killed, follows: see artifact tail -f and artifact recover.`
 			{Name: "kind", Value: "GLOB", NoEnv: true, Help: "only those of such MIME types: application/json, text/*", Set: cli.Into(&l.kind, glob)},
 			{Name: "sort", Value: "KEY", Def: "age", NoEnv: true, Help: "order by age, size, command or kind", Choices: cli.Names(orders), Set: cli.Into(&l.sort, cli.Choice(orders))},
 		},
-		Run: func(_ context.Context, c *cli.Call) error {
-			return l.run(c)
-		},
+		Run: onArchive(l.run),
 	}
 }
 
@@ -63,12 +57,7 @@ func orders() []cli.Word[order] {
 	}
 }
 
-func (l *listing) run(c *cli.Call) error {
-	a, err := c.OpenArchive(l.store)
-	if err != nil {
-		return err
-	}
-	defer a.Close()
+func (l *listing) run(c *cli.Call, a *cli.Archive) error {
 	list, err := a.Listing()
 	if err != nil {
 		return err
@@ -132,8 +121,8 @@ type partView struct {
 }
 
 func (l *listing) print(c *cli.Call, list *artifact.Listing, parts []artifact.Part) error {
-	sources := c.Sources(l.store)
-	if l.json {
+	sources := c.Sources(c.Store())
+	if c.JSON() {
 		doc := struct {
 			Artifacts []entryView `json:"artifacts"`
 			Parts     []partView  `json:"parts"`
@@ -151,7 +140,7 @@ func (l *listing) print(c *cli.Call, list *artifact.Listing, parts []artifact.Pa
 	if !term.IsTerminal(c.Stdout) {
 		return c.Stream(t.Plain)
 	}
-	return c.Answer(false, nil, func(b *strings.Builder) { t.Write(b, c.Screen()) })
+	return c.Show(func(b *strings.Builder) { t.Write(b, c.Screen()) })
 }
 
 // listingTable has a row for each of n artifacts, then one a part.

@@ -29,7 +29,7 @@ type pieceView struct {
 
 // piece prints the range from:to of an artifact, as its bytes or as JSON. The
 // bytes of all of a small artifact are checked before.
-func piece(c *cli.Call, o *artifact.Object, from, to int64, store string, asJSON, raw bool) error {
+func piece(c *cli.Call, o *artifact.Object, from, to int64) error {
 	var r io.Reader = io.NewSectionReader(o, from, to-from)
 	if from == 0 && to == o.Size() {
 		var err error
@@ -37,8 +37,8 @@ func piece(c *cli.Call, o *artifact.Object, from, to int64, store string, asJSON
 			return err
 		}
 	}
-	if !asJSON {
-		w, end := term.Content(c.Stdout, raw)
+	if !c.JSON() {
+		w, end := term.Content(c.Stdout, c.Raw())
 		return errors.Join(copyTo(w, r), end())
 	}
 	v := pieceView{Digest: o.Digest(), Size: o.Size(), From: from, To: to}
@@ -49,7 +49,7 @@ func piece(c *cli.Call, o *artifact.Object, from, to int64, store string, asJSON
 	if int64(len(b)) < to-from {
 		b = b[:len(b)-cutRune(b)]
 		v.To, v.Truncated = from+int64(len(b)), true
-		v.Read = c.ReadCommand(store)(o.Digest()) + fmt.Sprintf(" --json --range %d:%d", v.To, to)
+		v.Read = c.ReadCommand(c.Store())(o.Digest()) + fmt.Sprintf(" --json --range %d:%d", v.To, to)
 	}
 	if utf8.Valid(b) {
 		s := string(b)

@@ -1,7 +1,6 @@
 package artifactcmd
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -11,21 +10,18 @@ import (
 )
 
 func artifactPinVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON bool
 	var last time.Duration
 	return &cli.Verb{
 		Name:    "pin",
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
 		Summary: "pin artifacts, so that gc keeps them",
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact pin sha256:2cf24dba\nenvwrap artifact pin --for 720h 2cf24dba",
 		Options: []*cli.Option{
-			cli.ArchiveOption(&store),
-			cli.JSONOption(&asJSON),
 			{Name: "for", Value: "DURATION", Def: "for ever", NoEnv: true, Help: "how long to keep them", Set: cli.Into(&last, cli.Duration)},
 		},
-		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
+		Run: eachArtifact(func(c *cli.Call, a *cli.Archive, id string) error {
 			s, digest, err := a.Locate(id)
 			if err != nil {
 				return err
@@ -37,7 +33,7 @@ func artifactPinVerb(*cli.World) *cli.Verb {
 			if _, err := s.Pin(digest, artifact.DefaultOwner, until); err != nil {
 				return err
 			}
-			return about(c, asJSON, digestView{Digest: digest, Owner: artifact.DefaultOwner, Until: endOf(until)})
+			return about(c, digestView{Digest: digest, Owner: artifact.DefaultOwner, Until: endOf(until)})
 		}),
 	}
 }
@@ -50,8 +46,8 @@ type digestView struct {
 }
 
 // about names the artifact that something was done with.
-func about(c *cli.Call, asJSON bool, v digestView) error {
-	return c.Answer(asJSON, v, func(b *strings.Builder) { b.WriteString(v.Digest + "\n") })
+func about(c *cli.Call, v digestView) error {
+	return c.Answer(v, func(b *strings.Builder) { b.WriteString(v.Digest + "\n") })
 }
 
 // endOf spells the end of a pin; nothing where it has none.
@@ -63,8 +59,6 @@ func endOf(t time.Time) string {
 }
 
 func artifactUnpinVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON bool
 	owner := artifact.DefaultOwner
 	return &cli.Verb{
 		Name:    "unpin",
@@ -72,13 +66,12 @@ func artifactUnpinVerb(*cli.World) *cli.Verb {
 		Takes:   cli.AnArtifact,
 		Summary: "unpin artifacts, so that gc may remove them",
 		Text:    "Jobs and remembered runs have pins of their own, which --owner names as artifact stat does.",
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact unpin sha256:2cf24dba",
 		Options: []*cli.Option{
-			cli.ArchiveOption(&store),
-			cli.JSONOption(&asJSON),
 			{Name: "owner", Value: "NAME", Def: owner, NoEnv: true, Help: "name of who pins", Set: cli.Into(&owner, cli.Text)},
 		},
-		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
+		Run: eachArtifact(func(c *cli.Call, a *cli.Archive, id string) error {
 			done := false
 			for _, s := range a.Stores {
 				one, err := s.Unpin(id, owner)
@@ -90,7 +83,7 @@ func artifactUnpinVerb(*cli.World) *cli.Verb {
 			if !done {
 				return fmt.Errorf("unpin artifact %q: it has no pin of %q", id, owner)
 			}
-			if !asJSON {
+			if !c.JSON() {
 				return nil
 			}
 			digest, err := a.Resolve(id)
@@ -103,17 +96,15 @@ func artifactUnpinVerb(*cli.World) *cli.Verb {
 }
 
 func artifactRmVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "rm",
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
 		Summary: "remove artifacts at once, whatever their age",
 		Text:    "A pinned artifact stays: unpin it first.",
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact rm sha256:2cf24dba",
-		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
-		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
+		Run: eachArtifact(func(c *cli.Call, a *cli.Archive, id string) error {
 			digest, err := a.Resolve(id)
 			if err != nil {
 				return err
@@ -126,7 +117,7 @@ func artifactRmVerb(*cli.World) *cli.Verb {
 					return err
 				}
 			}
-			return about(c, asJSON, digestView{Digest: digest})
+			return about(c, digestView{Digest: digest})
 		}),
 	}
 }

@@ -17,9 +17,7 @@ import (
 )
 
 func artifactPutVerb(*cli.World) *cli.Verb {
-	var asJSON bool
 	var kind string
-	var store string
 	var most int64
 	o := &redactcmd.Redaction{}
 	return &cli.Verb{
@@ -29,11 +27,10 @@ func artifactPutVerb(*cli.World) *cli.Verb {
 		Summary: "store a file, or standard input, with its secrets masked",
 		Text: `The digest is that of the masked bytes. What was masked is reported on stderr.
 FILE may be - for standard input.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact put build.log\nmake 2>&1 | envwrap artifact put",
 		Options: []*cli.Option{
-			cli.ArchiveOption(&store),
 			cli.StoreMaxOption(&most, ""),
-			cli.JSONOption(&asJSON),
 			{Name: "kind", Value: "TYPE", NoEnv: true, Def: "what it looks like", Help: "MIME type, for artifact ls", Set: cli.Into(&kind, mimeType)},
 			o.SecretOption(""),
 			o.SecretFileOption(""),
@@ -49,11 +46,11 @@ FILE may be - for standard input.`,
 			if err != nil {
 				return err
 			}
-			p, err := put(c, in, store, most, kind, masker)
+			p, err := put(c, in, most, kind, masker)
 			if err != nil {
 				return err
 			}
-			return p.print(c, asJSON)
+			return p.print(c)
 		},
 	}
 }
@@ -80,8 +77,8 @@ type putView struct {
 }
 
 // put stores what in holds, masked.
-func put(c *cli.Call, in io.Reader, store string, most int64, kind string, r *redact.Redactor) (*putView, error) {
-	s, warning, err := c.OpenFirst(artifact.Options{Now: c.Now, MaxSize: most}, store)
+func put(c *cli.Call, in io.Reader, most int64, kind string, r *redact.Redactor) (*putView, error) {
+	s, warning, err := c.OpenFirst(artifact.Options{Now: c.Now, MaxSize: most}, c.Store())
 	if err != nil {
 		return nil, err
 	}
@@ -110,13 +107,13 @@ func put(c *cli.Call, in io.Reader, store string, most int64, kind string, r *re
 	return v, err
 }
 
-func (v *putView) print(c *cli.Call, asJSON bool) error {
+func (v *putView) print(c *cli.Call) error {
 	total := 0
 	for _, n := range v.Redactions {
 		total += n
 	}
-	if total > 0 && !asJSON {
+	if total > 0 && !c.JSON() {
 		c.Complain(fmt.Errorf("%s masked", term.Plural(total, "secret")))
 	}
-	return c.Answer(asJSON, v, func(b *strings.Builder) { b.WriteString(v.Digest + "\n") })
+	return c.Answer(v, func(b *strings.Builder) { b.WriteString(v.Digest + "\n") })
 }

@@ -21,8 +21,7 @@ const (
 )
 
 func artifactQueryVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON, raw, pretty bool
+	var raw, pretty bool
 	o := query.Options{Timeout: queryTimeout, MaxMemory: queryMemory}
 	return &cli.Verb{
 		Name:    "query",
@@ -35,10 +34,9 @@ are exact, whatever their size. Paths, slices, |, commas, == and !=, keys, lengt
 map and select are read here; envwrap-net does the rest of the language. An
 expression that calls itself for ever ends at --timeout or --max-memory, with
 status 1.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact query '.items | length' sha256:2cf24dba\nenvwrap artifact query -r '.[] | select(.level == \"error\") | .message' 2cf24dba",
 		Options: []*cli.Option{
-			cli.ArchiveOption(&store),
-			cli.JSONOption(&asJSON),
 			{Name: "timeout", Value: "DURATION", Def: "1m", NoEnv: true, Help: "time limit for each input value; 0 is no limit", Set: cli.Into(&o.Timeout, cli.Duration)},
 			{Name: "max-memory", Value: "SIZE", Def: "1GiB", NoEnv: true, Help: "memory limit; 0 is no limit", Set: cli.Into(&o.MaxMemory, cli.Size)},
 			{Name: "raw-output", Short: "r", NoEnv: true, Help: "print strings without quotes", Set: cli.Into(&raw, cli.Boolean)},
@@ -46,18 +44,18 @@ status 1.`,
 			{Name: "null-input", Short: "n", NoEnv: true, Help: "run once with null; input and inputs read the values", Set: cli.Into(&o.Null, cli.Boolean)},
 		},
 		Run: func(ctx context.Context, c *cli.Call) error {
-			words := c.Operands()
-			a, err := c.OpenArchive(store)
+			a, err := c.OpenArchive()
 			if err != nil {
 				return err
 			}
 			defer a.Close()
+			words := c.Operands()
 			in, err := a.Get(words[1])
 			if err != nil {
 				return cli.AsUsage(err)
 			}
 			defer in.Close()
-			if asJSON && (raw || pretty) {
+			if c.JSON() && (raw || pretty) {
 				return cli.Usagef("--json spells results itself: leave out -r and --pretty")
 			}
 			r, err := checked(in)
@@ -66,7 +64,7 @@ status 1.`,
 			}
 			out, flush := term.Content(c.Stdout, false)
 			w := &results{Writer: bufio.NewWriterSize(out, 64<<10), raw: raw, pretty: pretty}
-			if asJSON {
+			if c.JSON() {
 				w.digest = in.Digest()
 			}
 			err = query.Run(ctx, query.Filters, words[0], r, o, w.add)

@@ -2,7 +2,6 @@ package artifactcmd
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,17 +11,13 @@ import (
 )
 
 func artifactRecoverVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "recover",
 		Summary: "make artifacts of output whose writer was killed",
 		Text:    "Output that is being written is left alone.",
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact recover",
-		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
-		Run: func(_ context.Context, c *cli.Call) error {
-			return recoverParts(c, store, asJSON)
-		},
+		Run:     onArchive(recoverParts),
 	}
 }
 
@@ -33,12 +28,7 @@ type salvageView struct {
 	Size   int64  `json:"size_bytes"`
 }
 
-func recoverParts(c *cli.Call, store string, asJSON bool) error {
-	a, err := c.OpenArchive(store)
-	if err != nil {
-		return err
-	}
-	defer a.Close()
+func recoverParts(c *cli.Call, a *cli.Archive) error {
 	views := []salvageView{}
 	var failed error
 	for _, s := range a.Stores {
@@ -51,7 +41,7 @@ func recoverParts(c *cli.Call, store string, asJSON bool) error {
 	doc := struct {
 		Recovered []salvageView `json:"recovered"`
 	}{views}
-	return errors.Join(failed, c.Answer(asJSON, doc, func(b *strings.Builder) {
+	return errors.Join(failed, c.Answer(doc, func(b *strings.Builder) {
 		for _, v := range views {
 			fmt.Fprintf(b, "%s %10s  %s\n", cmp.Or(v.Digest, "(empty)"), term.Bytes(v.Size), v.Part)
 		}
@@ -60,27 +50,18 @@ func recoverParts(c *cli.Call, store string, asJSON bool) error {
 }
 
 func artifactReindexVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "reindex",
 		Summary: "rebuild the list of artifacts from the artifacts",
 		Text: `Adds what the index does not know and drops lines that are damaged. Type and
 command of an artifact are known from its line only.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact reindex",
-		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
-		Run: func(_ context.Context, c *cli.Call) error {
-			return reindex(c, store, asJSON)
-		},
+		Run:     onArchive(reindex),
 	}
 }
 
-func reindex(c *cli.Call, store string, asJSON bool) error {
-	a, err := c.OpenArchive(store)
-	if err != nil {
-		return err
-	}
-	defer a.Close()
+func reindex(c *cli.Call, a *cli.Archive) error {
 	var doc struct {
 		Added   int `json:"added"`
 		Dropped int `json:"dropped"`
@@ -93,7 +74,7 @@ func reindex(c *cli.Call, store string, asJSON bool) error {
 		doc.Added += added
 		doc.Dropped += dropped
 	}
-	return c.Answer(asJSON, doc, func(b *strings.Builder) {
+	return c.Answer(doc, func(b *strings.Builder) {
 		fmt.Fprintf(b, "%s added, %d damaged dropped\n", term.Plural(doc.Added, "line"), doc.Dropped)
 	})
 }

@@ -32,13 +32,13 @@ variable ENVWRAP_REMOTE_TOKEN, or ~/.netrc.`,
 
 func remoteLsVerb(*cli.World) *cli.Verb {
 	s := &sharing.Settings{}
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "ls",
 		Summary: "show the remote that is configured",
 		Text:    "Nothing is sent. No secret is shown.",
+		Has:     cli.HasJSON,
 		Example: "envwrap remote ls",
-		Options: append(cli.RemoteOptions(s), cli.JSONOption(&asJSON)),
+		Options: cli.RemoteOptions(s),
 		Run: func(_ context.Context, c *cli.Call) error {
 			type view struct {
 				URL       string `json:"url"`
@@ -51,7 +51,7 @@ func remoteLsVerb(*cli.World) *cli.Verb {
 			if s.URL != "" {
 				remotes = append(remotes, view{s.URL, s.TokenFile, s.Endpoint, s.Region, s.Profile})
 			}
-			return c.Answer(asJSON, map[string]any{"remotes": remotes}, func(b *strings.Builder) {
+			return c.Answer(map[string]any{"remotes": remotes}, func(b *strings.Builder) {
 				for _, v := range remotes {
 					fmt.Fprintln(b, term.Visible(v.URL))
 				}
@@ -62,16 +62,16 @@ func remoteLsVerb(*cli.World) *cli.Verb {
 
 func remoteCheckVerb(*cli.World) *cli.Verb {
 	s := &sharing.Settings{}
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "check",
 		Summary: "try the remote: reach, clock, rights, a round trip, speed",
 		Text: `One line for each, and status 1 where one fails. It leaves an object of 4 MiB
 and an empty one there, always the same ones.`,
+		Has:     cli.HasJSON,
 		Example: "envwrap remote check\nenvwrap remote check --remote https://cache.example/team",
-		Options: append(cli.RemoteOptions(s), cli.JSONOption(&asJSON)),
+		Options: cli.RemoteOptions(s),
 		Run: func(_ context.Context, c *cli.Call) error {
-			s.JSON = asJSON
+			s.JSON = c.JSON()
 			return becomeRemote(c, "check", s)
 		},
 	}
@@ -87,8 +87,6 @@ func becomeRemote(c *cli.Call, verb string, s *sharing.Settings, words ...string
 
 func artifactPushVerb(*cli.World) *cli.Verb {
 	s := &sharing.Settings{}
-	var store string
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "push",
 		Args:    "ID...",
@@ -97,22 +95,23 @@ func artifactPushVerb(*cli.World) *cli.Verb {
 		Text: `Eight at a time. What the remote has already is not sent. A transfer that breaks
 off is tried again, and a large one to S3 goes on where it was cut, also by the next
 call. The status is 1 where one could not be sent.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact push last\nenvwrap artifact push --remote s3://team/envwrap 2cf24dba",
-		Options: append([]*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)}, cli.RemoteOptions(s)...),
+		Options: cli.RemoteOptions(s),
 		Run: func(_ context.Context, c *cli.Call) error {
-			digests, err := storedHere(c, store, c.Operands())
+			digests, err := storedHere(c, c.Operands())
 			if err != nil {
 				return err
 			}
-			s.Stores, s.JSON, s.Progress = c.StoreDirs(store), asJSON, true
+			s.Stores, s.JSON, s.Progress = c.StoreDirs(c.Store()), c.JSON(), true
 			return becomeRemote(c, "push", s, digests...)
 		},
 	}
 }
 
 // storedHere are the digests of ids, all of which are in a store of this machine.
-func storedHere(c *cli.Call, store string, ids []string) ([]string, error) {
-	a, err := c.OpenArchive(store)
+func storedHere(c *cli.Call, ids []string) ([]string, error) {
+	a, err := c.OpenArchive()
 	if err != nil {
 		return nil, err
 	}
@@ -132,8 +131,6 @@ func storedHere(c *cli.Call, store string, ids []string) ([]string, error) {
 
 func artifactPullVerb(*cli.World) *cli.Verb {
 	s := &sharing.Settings{}
-	var store string
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "pull",
 		Args:    "ID...",
@@ -142,10 +139,9 @@ func artifactPullVerb(*cli.World) *cli.Verb {
 		Text: `An ID has all of its 64 digits. Eight at a time; what breaks off goes on where it was
 cut. Bytes that do not match their digest are not kept. The status is 1 where one
 could not be fetched.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact pull sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
 		Options: append([]*cli.Option{
-			cli.ArchiveOption(&store),
-			cli.JSONOption(&asJSON),
 			{Name: "max-artifact", Value: "SIZE", Def: "1GiB", Help: "most bytes of one artifact", Set: cli.Into(&s.Limit, cli.Size)},
 			cli.StoreMaxOption(&s.StoreMax, ""),
 		}, cli.RemoteOptions(s)...),
@@ -154,7 +150,7 @@ could not be fetched.`,
 			if err != nil {
 				return err
 			}
-			s.Stores, s.JSON, s.Progress = c.StoreDirs(store), asJSON, true
+			s.Stores, s.JSON, s.Progress = c.StoreDirs(c.Store()), c.JSON(), true
 			return becomeRemote(c, "pull", s, digests...)
 		},
 	}

@@ -1,7 +1,6 @@
 package artifactcmd
 
 import (
-	"context"
 	"io"
 
 	"github.com/envwrap/envwrap/excerpt"
@@ -12,8 +11,6 @@ import (
 const defaultExcerpt = 8 << 10
 
 func artifactShowVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON bool
 	var lines lineSpan
 	budget := defaultExcerpt
 	return &cli.Verb{
@@ -24,17 +21,16 @@ func artifactShowVerb(*cli.World) *cli.Verb {
 		Text: `Each run of lines that is left out is a line of its own, with their numbers:
 ... 412 lines (118-529) ... Print them with artifact cat --lines 118:529.
 Colours are taken out, and lines that were redrawn are shown as they were last.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact show 2cf24dba\nenvwrap artifact show --excerpt 32KiB 2cf24dba\nenvwrap artifact show --lines 118:529 2cf24dba",
 		Options: []*cli.Option{
-			cli.ArchiveOption(&store),
-			cli.JSONOption(&asJSON),
 			{
 				Name: "excerpt", Value: "SIZE", Def: "8KiB", NoEnv: true,
 				Help: "the most bytes to print", Set: cli.Into(&budget, cli.Characters),
 			},
 			linesOption(&lines),
 		},
-		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
+		Run: eachArtifact(func(c *cli.Call, a *cli.Archive, id string) error {
 			o, err := a.Get(id)
 			if err != nil {
 				return err
@@ -54,8 +50,8 @@ Colours are taken out, and lines that were redrawn are shown as they were last.`
 				return err
 			}
 			x := w.Excerpt(budget)
-			if asJSON {
-				return c.AnswerJSON(viewExcerpt(c, o.Digest(), o.Size(), store, x))
+			if c.JSON() {
+				return c.AnswerJSON(viewExcerpt(c, o.Digest(), o.Size(), x))
 			}
 			if _, err = io.WriteString(c.Stdout, endLine(x.Text)); err != nil {
 				return printError(err)
@@ -75,10 +71,10 @@ type excerptView struct {
 	Read         string `json:"read,omitempty"` // the command that prints the largest gap
 }
 
-func viewExcerpt(c *cli.Call, digest string, size int64, store string, x excerpt.Excerpt) excerptView {
+func viewExcerpt(c *cli.Call, digest string, size int64, x excerpt.Excerpt) excerptView {
 	v := excerptView{Digest: digest, Size: size, Text: x.Text, OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines}
 	if g, ok := x.Largest(); ok {
-		v.Read = c.ReadCommand(store)(digest) + " " + g.Option()
+		v.Read = c.ReadCommand(c.Store())(digest) + " " + g.Option()
 	}
 	return v
 }

@@ -2,7 +2,6 @@ package artifactcmd
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -13,22 +12,20 @@ import (
 )
 
 func artifactStatVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "stat",
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
 		Summary: "print what is known about an artifact",
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact stat sha256:2cf24dba\nenvwrap artifact stat --json 2cf24dba",
-		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
-		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
+		Run: eachArtifact(func(c *cli.Call, a *cli.Archive, id string) error {
 			d, err := a.Stat(id)
 			if err != nil {
 				return err
 			}
-			v := viewDetail(d, c.Sources(store))
-			return c.Answer(asJSON, v, func(b *strings.Builder) { v.write(b, d, c.Now()) })
+			v := viewDetail(d, c.Sources(c.Store()))
+			return c.Answer(v, func(b *strings.Builder) { v.write(b, d, c.Now()) })
 		}),
 	}
 }
@@ -81,8 +78,6 @@ func (v *detailView) write(b *strings.Builder, d *artifact.Detail, now time.Time
 }
 
 func artifactPathVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "path",
 		Args:    "ID...",
@@ -90,9 +85,9 @@ func artifactPathVerb(*cli.World) *cli.Verb {
 		Summary: "print the path of an artifact's file",
 		Text: `The file is read only; it is gone once the artifact is collected. One that
 maintenance packed has no file of its own: use artifact cat.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "less \"$(envwrap artifact path sha256:2cf24dba)\"",
-		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
-		Run: eachArtifact(&store, func(_ context.Context, c *cli.Call, a *cli.Archive, id string) error {
+		Run: eachArtifact(func(c *cli.Call, a *cli.Archive, id string) error {
 			path, err := a.Path(id)
 			if err != nil {
 				return err
@@ -105,7 +100,7 @@ maintenance packed has no file of its own: use artifact cat.`,
 				Digest string `json:"digest"`
 				Path   string `json:"path"`
 			}{digest, path}
-			return c.Answer(asJSON, v, func(b *strings.Builder) { b.WriteString(path + "\n") })
+			return c.Answer(v, func(b *strings.Builder) { b.WriteString(path + "\n") })
 		}),
 	}
 }

@@ -13,10 +13,9 @@ import (
 )
 
 func artifactTailVerb(*cli.World) *cli.Verb {
-	var store string
-	var follow, asJSON, raw bool
+	var follow bool
 	var e extent
-	options := append([]*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON), cli.RawOption(&raw)}, e.tailOptions()...)
+	options := e.tailOptions()
 	return &cli.Verb{
 		Name:    "tail",
 		Args:    "ID...",
@@ -28,26 +27,27 @@ The ID may be the name of a part, as artifact ls shows it after the artifacts.
 With -f its output is printed until its writer is done; the status is 1 where
 the writer died. The store gets output a second after it was printed at the
 latest.`,
+		Has:     cli.HasStore | cli.HasJSON | cli.HasRaw,
 		Example: "envwrap artifact tail -n 40 sha256:2cf24dba\nenvwrap artifact tail -n +601 2cf24dba\nenvwrap artifact tail -f 4711-abc.1",
 		Options: append(options, &cli.Option{
 			Name: "follow", Short: "f", NoEnv: true,
 			Help: "print output as it is written", Set: cli.Into(&follow, cli.Boolean),
 		}),
 		Run: func(ctx context.Context, c *cli.Call) error {
-			if follow && asJSON {
+			if follow && c.JSON() {
 				return cli.Usagef("--json has no use for -f: what grows is no JSON object")
 			}
-			return eachArtifact(&store, func(ctx context.Context, c *cli.Call, a *cli.Archive, id string) error {
-				if follow || isPart(id) && !asJSON {
-					return tailPart(ctx, c, a, id, store, &e, follow, raw)
+			return eachArtifact(func(c *cli.Call, a *cli.Archive, id string) error {
+				if follow || isPart(id) && !c.JSON() {
+					return tailPart(ctx, c, a, id, &e, follow)
 				}
-				return printTail(c, a, id, store, &e, asJSON, raw)
+				return printTail(c, a, id, &e)
 			})(ctx, c)
 		},
 	}
 }
 
-func printTail(c *cli.Call, a *cli.Archive, id, store string, e *extent, asJSON, raw bool) error {
+func printTail(c *cli.Call, a *cli.Archive, id string, e *extent) error {
 	o, err := a.Get(id)
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func printTail(c *cli.Call, a *cli.Archive, id, store string, e *extent, asJSON,
 	if err != nil {
 		return err
 	}
-	return piece(c, o, from, o.Size(), store, asJSON, raw)
+	return piece(c, o, from, o.Size())
 }
 
 // isPart reports whether a name is that of a part rather than an id.
@@ -93,11 +93,11 @@ func (e *extent) tailOf(r io.ReaderAt, size int64) (int64, error) {
 
 // tailPart prints a part from its last lines on, with follow until its writer is
 // done. One whose writer is done already is an artifact by now, or nothing.
-func tailPart(ctx context.Context, c *cli.Call, a *cli.Archive, name, store string, e *extent, follow, raw bool) error {
+func tailPart(ctx context.Context, c *cli.Call, a *cli.Archive, name string, e *extent, follow bool) error {
 	begin := func(p *artifact.Object) (int64, error) { return e.tailOf(p, p.Size()) }
 	for _, s := range a.Stores {
 		var err error
-		w, end := term.Content(c.Stdout, raw)
+		w, end := term.Content(c.Stdout, c.Raw())
 		if follow {
 			err = s.Follow(ctx, name, begin, w)
 		} else {
@@ -109,13 +109,13 @@ func tailPart(ctx context.Context, c *cli.Call, a *cli.Archive, name, store stri
 		}
 	}
 	if _, err := a.Resolve(name); err == nil {
-		return printTail(c, a, name, store, e, false, raw)
+		return printTail(c, a, name, e)
 	}
 	digest, err := a.OfPart(name)
 	if err != nil {
 		return err
 	}
-	return printTail(c, a, digest, store, e, false, raw)
+	return printTail(c, a, digest, e)
 }
 
 // lineFromEnd is the offset of the n-th last line.

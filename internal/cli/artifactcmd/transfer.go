@@ -16,8 +16,7 @@ import (
 )
 
 func artifactExportVerb(*cli.World) *cli.Verb {
-	var store, target string
-	var asJSON bool
+	var target string
 	return &cli.Verb{
 		Name:    "export",
 		Args:    "[ID...]",
@@ -25,27 +24,21 @@ func artifactExportVerb(*cli.World) *cli.Verb {
 		Summary: "write artifacts as a tar archive",
 		Text: `Without an ID all artifacts are written. The archive goes to standard output, or
 to a file that appears whole or not at all. Every artifact is checked.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact export > store.tar\nenvwrap artifact export -o one.tar sha256:2cf24dba",
 		Options: []*cli.Option{
-			cli.ArchiveOption(&store),
-			cli.JSONOption(&asJSON),
 			{Name: "output", Short: "o", Value: "FILE", Def: "standard output", NoEnv: true, Takes: cli.AFile, Help: "write the archive to FILE", Set: cli.Into(&target, cli.Text)},
 		},
-		Run: func(_ context.Context, c *cli.Call) error {
-			a, err := c.OpenArchive(store)
+		Run: onArchive(func(c *cli.Call, a *cli.Archive) error {
+			entries, err := chosen(a, c.Operands())
 			if err != nil {
 				return err
 			}
-			defer a.Close()
-			entries, err := chosen(a, c.Operands())
-			if err != nil {
-				return cli.AsUsage(err)
-			}
 			toStdout := target == "" || target == "-" || output.Standard(target, c.Stdout, c.Stderr) == c.Stdout
-			if asJSON && toStdout {
+			if c.JSON() && toStdout {
 				return cli.Usagef("--json needs -o FILE: standard output has the archive")
 			}
-			if err := export(c, a, entries, target); err != nil || !asJSON {
+			if err := export(c, a, entries, target); err != nil || !c.JSON() {
 				return err
 			}
 			doc := struct {
@@ -56,7 +49,7 @@ to a file that appears whole or not at all. Every artifact is checked.`,
 				doc.Artifacts = append(doc.Artifacts, viewEntry(&entries[i], nil))
 			}
 			return c.AnswerJSON(doc)
-		},
+		}),
 	}
 }
 
@@ -103,9 +96,7 @@ func export(c *cli.Call, a *cli.Archive, entries []artifact.Entry, target string
 }
 
 func artifactImportVerb(*cli.World) *cli.Verb {
-	var store string
 	var most int64
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "import",
 		Args:    "[FILE]",
@@ -114,21 +105,22 @@ func artifactImportVerb(*cli.World) *cli.Verb {
 		Text: `Every artifact is checked against its digest. They are stored as they are: what
 export wrote was masked when it was captured. Files that are no artifacts are passed
 over and counted on stderr; the status is 1 where nothing else is there.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact import store.tar\nssh host envwrap artifact export | envwrap artifact import",
-		Options: []*cli.Option{cli.ArchiveOption(&store), cli.StoreMaxOption(&most, ""), cli.JSONOption(&asJSON)},
+		Options: []*cli.Option{cli.StoreMaxOption(&most, "")},
 		Run: func(_ context.Context, c *cli.Call) error {
 			in, err := c.Input()
 			if err != nil {
 				return err
 			}
 			defer in.Close()
-			return importFrom(c, in, store, most, asJSON)
+			return importFrom(c, in, most)
 		},
 	}
 }
 
-func importFrom(c *cli.Call, in *os.File, store string, most int64, asJSON bool) error {
-	s, warning, err := c.OpenFirst(artifact.Options{Now: c.Now, MaxSize: most}, store)
+func importFrom(c *cli.Call, in *os.File, most int64) error {
+	s, warning, err := c.OpenFirst(artifact.Options{Now: c.Now, MaxSize: most}, c.Store())
 	if err != nil {
 		return err
 	}
@@ -152,7 +144,7 @@ func importFrom(c *cli.Call, in *os.File, store string, most int64, asJSON bool)
 		Imported   []importView `json:"imported"`
 		PassedOver int          `json:"passed_over"`
 	}{views, done.Foreign}
-	return errors.Join(err, c.Answer(asJSON, doc, func(b *strings.Builder) {
+	return errors.Join(err, c.Answer(doc, func(b *strings.Builder) {
 		for _, v := range views {
 			fmt.Fprintf(b, "%s %10s\n", v.Digest, term.Bytes(v.Size))
 		}

@@ -1,7 +1,6 @@
 package artifactcmd
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -11,8 +10,6 @@ import (
 )
 
 func artifactVerifyVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON bool
 	var k artifact.Check
 	return &cli.Verb{
 		Name:    "verify",
@@ -22,20 +19,19 @@ func artifactVerifyVerb(*cli.World) *cli.Verb {
 		Text: `Without an ID all artifacts are read, and all other files of the store are
 looked at. A line names a file and what is wrong with it; the status is then 1.
 What is in quarantine, since it was corrupt when it was read, is reported once.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact verify\nenvwrap artifact verify --quarantine\nenvwrap artifact verify --purge",
 		Options: []*cli.Option{
-			cli.ArchiveOption(&store),
-			cli.JSONOption(&asJSON),
 			{Name: "quarantine", NoEnv: true, Help: "move corrupt artifacts to quarantine", Set: cli.Into(&k.Quarantine, cli.Boolean)},
 			{Name: "purge", NoEnv: true, Help: "remove what is in quarantine and was reported once", Set: cli.Into(&k.Purge, cli.Boolean)},
 		},
-		Run: func(_ context.Context, c *cli.Call) error {
+		Run: onArchive(func(c *cli.Call, a *cli.Archive) error {
 			k.IDs = c.Operands()
 			if k.Purge && len(k.IDs) > 0 {
 				return cli.Usagef("--purge is for all of the quarantine: leave out the ID")
 			}
-			return cli.AsUsage(verify(c, store, k, asJSON))
-		},
+			return verify(c, a, k)
+		}),
 	}
 }
 
@@ -54,12 +50,7 @@ type faultView struct {
 	Text  string `json:"text"`
 }
 
-func verify(c *cli.Call, store string, k artifact.Check, asJSON bool) error {
-	a, err := c.OpenArchive(store)
-	if err != nil {
-		return err
-	}
-	defer a.Close()
+func verify(c *cli.Call, a *cli.Archive, k artifact.Check) error {
 	v := &verdictView{Faults: []faultView{}}
 	where, err := placesOf(a, k.IDs)
 	if err != nil {
@@ -75,7 +66,7 @@ func verify(c *cli.Call, store string, k artifact.Check, asJSON bool) error {
 		}
 		v.add(s.Dir(), found)
 	}
-	err = c.Answer(asJSON, v, func(b *strings.Builder) {
+	err = c.Answer(v, func(b *strings.Builder) {
 		for _, f := range v.Faults {
 			fmt.Fprintf(b, "%s/%s: %s\n", f.Store, f.File, f.Text)
 		}

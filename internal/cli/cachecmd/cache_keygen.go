@@ -15,7 +15,6 @@ import (
 )
 
 func cacheKeygenVerb(*cli.World) *cli.Verb {
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "keygen",
 		Args:    "[FILE]",
@@ -24,8 +23,8 @@ func cacheKeygenVerb(*cli.World) *cli.Verb {
 		Text: `The private key goes to FILE, which is new and yours alone; without FILE to
 cache-key beside your configuration. The public key is printed: other machines
 put it into trusted-keys of their configuration.`,
+		Has:     cli.HasJSON,
 		Example: "envwrap cache keygen\nenvwrap cache keygen ci.key",
-		Options: []*cli.Option{cli.JSONOption(&asJSON)},
 		Run: func(_ context.Context, c *cli.Call) error {
 			words := c.Operands()
 			path := filepath.Join(filepath.Dir(c.UserConfig()), "cache-key")
@@ -45,7 +44,7 @@ put it into trusted-keys of their configuration.`,
 				File   string `json:"private_key_file"`
 				Public string `json:"public_key"`
 			}{path, cache.PublicText(public)}
-			return c.Answer(asJSON, doc, func(b *strings.Builder) {
+			return c.Answer(doc, func(b *strings.Builder) {
 				fmt.Fprintf(b, "cache-key = %q\ntrusted-keys = [%q]\n", doc.File, doc.Public)
 			})
 		},

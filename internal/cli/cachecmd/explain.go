@@ -15,7 +15,6 @@ import (
 
 func cacheExplainVerb(*cli.World) *cli.Verb {
 	o := runcmd.DefaultRunOptions()
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "explain",
 		Args:    "-- COMMAND [ARG...]",
@@ -25,8 +24,9 @@ func cacheExplainVerb(*cli.World) *cli.Verb {
 differs from the remembered run that is most like this one: the command line, the
 directory, a variable, an input, the program itself; or it has expired, or there is
 none. Of a hit it says why the run that is remembered was a miss in its day.`,
+		Has:     cli.HasJSON,
 		Example: "envwrap cache explain --cache 10m --cache-input go.mod -- go list -m all",
-		Options: append(o.Table(), cli.JSONOption(&asJSON)),
+		Options: o.Table(),
 		Run: func(_ context.Context, c *cli.Call) error {
 			if err := c.CheckCommand(); err != nil {
 				return err
@@ -48,7 +48,7 @@ none. Of a hit it says why the run that is remembered was a miss in its day.`,
 				return err
 			}
 			found := explainRun(c.World, why)
-			return c.Answer(asJSON, found, found.write)
+			return c.Answer(found, found.write)
 		},
 	}
 }

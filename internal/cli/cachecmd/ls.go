@@ -13,17 +13,15 @@ import (
 )
 
 func cacheLsVerb(*cli.World) *cli.Verb {
-	var store string
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "ls",
 		Summary: "list remembered runs, the newest first",
 		Text: `A line has the key, the age, for how long it is fresh (or that it is stale or
 expired), the size of its output, its outcome and the command line, masked.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap cache ls\nenvwrap cache ls --json",
-		Options: []*cli.Option{cli.ArchiveOption(&store), cli.JSONOption(&asJSON)},
 		Run: func(_ context.Context, c *cli.Call) error {
-			all, done, err := openMemories(c.World, store)
+			all, done, err := openMemories(c)
 			if err != nil {
 				return err
 			}
@@ -33,7 +31,7 @@ expired), the size of its output, its outcome and the command line, masked.`,
 				entries = append(entries, m.entries...)
 			}
 			slices.SortStableFunc(entries, func(a, b *cache.Entry) int { return b.Kept.Compare(a.Kept) })
-			return listRuns(c, entries, asJSON)
+			return listRuns(c, entries)
 		},
 	}
 }
@@ -79,7 +77,7 @@ func stateOf(e *cache.Entry, now time.Time) string {
 	return "expired"
 }
 
-func listRuns(c *cli.Call, entries []*cache.Entry, asJSON bool) error {
+func listRuns(c *cli.Call, entries []*cache.Entry) error {
 	now := c.Now()
 	doc := struct {
 		Runs []memoView `json:"runs"`
@@ -87,7 +85,7 @@ func listRuns(c *cli.Call, entries []*cache.Entry, asJSON bool) error {
 	for i, e := range entries {
 		doc.Runs[i] = viewMemo(e, now)
 	}
-	return c.Answer(asJSON, doc, func(b *strings.Builder) {
+	return c.Answer(doc, func(b *strings.Builder) {
 		memoTable(doc.Runs, now).Write(b, c.Screen())
 	})
 }

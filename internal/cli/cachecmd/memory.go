@@ -20,8 +20,8 @@ type memory struct {
 }
 
 // openMemories opens all caches that there are and reads their entries.
-func openMemories(w *cli.World, named string) (all []*memory, done func(), err error) {
-	a, err := w.OpenArchive(named)
+func openMemories(c *cli.Call) (all []*memory, done func(), err error) {
+	a, err := c.OpenArchive()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -32,14 +32,14 @@ func openMemories(w *cli.World, named string) (all []*memory, done func(), err e
 		a.Close()
 	}
 	for _, s := range a.Stores {
-		c, err := w.Session().OpenCache(s, artifact.SyncFull, cache.OpenRead)
+		kept, err := c.Session().OpenCache(s, artifact.SyncFull, cache.OpenRead)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err == nil {
-			m := &memory{store: s, cache: c}
+			m := &memory{store: s, cache: kept}
 			all = append(all, m)
-			m.entries, err = c.All()
+			m.entries, err = kept.All()
 		}
 		if err != nil {
 			done()

@@ -10,17 +10,16 @@ import (
 )
 
 func cacheRmVerb(*cli.World) *cli.Verb {
-	var store string
 	return &cli.Verb{
 		Name:    "rm",
 		Args:    "KEY...",
 		Takes:   cli.ARun,
 		Summary: "forget remembered runs",
 		Text:    "Their artifacts stay until the collector takes them.",
+		Has:     cli.HasStore,
 		Example: "envwrap cache rm sha256:2cf24dba5fb0\nenvwrap cache rm 2cf24dba",
-		Options: []*cli.Option{cli.ArchiveOption(&store)},
 		Run: func(_ context.Context, c *cli.Call) error {
-			all, done, err := openMemories(c.World, store)
+			all, done, err := openMemories(c)
 			if err != nil {
 				return err
 			}
@@ -55,23 +54,22 @@ func forget(c *cli.Call, all []*memory, id string) error {
 			}
 		}
 	}
-	return c.Answer(false, nil, func(b *strings.Builder) { b.WriteString(string(e.Key) + "\n") })
+	return c.Show(func(b *strings.Builder) { b.WriteString(string(e.Key) + "\n") })
 }
 
 func cacheClearVerb(*cli.World) *cli.Verb {
-	var store string
 	var expired bool
 	return &cli.Verb{
 		Name:    "clear",
 		Summary: "forget all remembered runs",
 		Text:    "Their artifacts stay until the collector takes them.",
+		Has:     cli.HasStore,
 		Example: "envwrap cache clear\nenvwrap cache clear --expired",
 		Options: []*cli.Option{
-			cli.ArchiveOption(&store),
 			{Name: "expired", NoEnv: true, Help: "forget only runs that are too old to be used", Set: cli.Into(&expired, cli.Boolean)},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
-			all, done, err := openMemories(c.World, store)
+			all, done, err := openMemories(c)
 			if err != nil {
 				return err
 			}
@@ -88,7 +86,7 @@ func cacheClearVerb(*cli.World) *cli.Verb {
 					n++
 				}
 			}
-			return c.Answer(false, nil, func(b *strings.Builder) { b.WriteString("forgot " + term.Plural(n, "run") + "\n") })
+			return c.Show(func(b *strings.Builder) { b.WriteString("forgot " + term.Plural(n, "run") + "\n") })
 		},
 	}
 }

@@ -56,7 +56,7 @@ func manVerbs(b *strings.Builder, w *cli.World, v *cli.Verb) {
 	}
 	b.WriteString(".SH VERBS\n")
 	for _, r := range rows {
-		below := r.Make(w)
+		below := r.Verb(w)
 		fmt.Fprintf(b, ".SS %s\n", roffWord(strings.TrimSpace(r.Name+" "+below.Args)))
 		if len(v.Path) == 0 {
 			fmt.Fprintf(b, "%s; see\n.BR envwrap\\-%s (1).\n", roff(below.Summary), roff(r.Name))

@@ -15,7 +15,6 @@ import (
 
 // ConfigVerb returns the verb config.
 func ConfigVerb(*cli.World) *cli.Verb {
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "config",
 		Args:    "[VERB]",
@@ -25,10 +24,10 @@ directory and the root of its repository, from the user's own file, or is the
 default. Keys of the files are the long names of options: timeout = "5m".
 A project's file may change how an envelope looks and make limits stricter. All else
 in it is ignored until you trust the file, as it is now: envwrap config trust.`,
+		Has:     cli.HasJSON,
 		Example: "envwrap config\nenvwrap config --json\nenvwrap config trust\nenvwrap config untrust",
-		Options: []*cli.Option{cli.JSONOption(&asJSON)},
 		Verbs:   []cli.Row{{Name: "trust", Make: configTrustVerb}, {Name: "untrust", Make: configUntrustVerb}},
-		Run:     func(_ context.Context, c *cli.Call) error { return showConfig(c, asJSON) },
+		Run:     func(_ context.Context, c *cli.Call) error { return showConfig(c) },
 	}
 }
 
@@ -54,7 +53,7 @@ type configView struct {
 	Settings []setting `json:"settings"`
 }
 
-func showConfig(c *cli.Call, asJSON bool) error {
+func showConfig(c *cli.Call) error {
 	s, err := c.Settings()
 	if err != nil {
 		return err
@@ -77,7 +76,7 @@ func showConfig(c *cli.Call, asJSON bool) error {
 		set.Value, _ = masker.Args(set.Value)
 		view.Settings = append(view.Settings, set)
 	}
-	return c.Answer(asJSON, view, func(b *strings.Builder) {
+	return c.Answer(view, func(b *strings.Builder) {
 		view.table().Write(b, c.Screen())
 		view.Project.write(b)
 	})

@@ -98,13 +98,13 @@ func trustFile(c *cli.Call, path string) error {
 		c.Complain(errors.New(text))
 	}
 	entry := &trust.Entry{Path: f.Key(), Digest: trust.Digest(parts), Trusted: c.Now().UTC()}
-	if err := c.Answer(false, nil, func(b *strings.Builder) { writeRequests(c, b, f, parts) }); err != nil {
+	if err := c.Show(func(b *strings.Builder) { writeRequests(c, b, f, parts) }); err != nil {
 		return err
 	}
 	if err := trust.Add(state[0], entry); err != nil {
 		return fmt.Errorf("trust %q: %w", path, err)
 	}
-	return c.Answer(false, nil, func(b *strings.Builder) {
+	return c.Show(func(b *strings.Builder) {
 		fmt.Fprintf(b, "trusted as it is now: %s\n", entry.Digest)
 	})
 }
@@ -147,5 +147,5 @@ func untrustFile(c *cli.Call, path string) error {
 	case err != nil:
 		return fmt.Errorf("untrust %q: %w", path, err)
 	}
-	return c.Answer(false, nil, func(b *strings.Builder) { fmt.Fprintf(b, "no longer trusted: %s\n", term.Visible(path)) })
+	return c.Show(func(b *strings.Builder) { fmt.Fprintf(b, "no longer trusted: %s\n", term.Visible(path)) })
 }

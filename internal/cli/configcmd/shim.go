@@ -208,12 +208,12 @@ func shims(w *cli.World, named string) (dir string, list []shim, err error) {
 
 func shimListVerb(*cli.World) *cli.Verb {
 	var named string
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "list",
 		Summary: "list shims and the programs that they run",
+		Has:     cli.HasJSON,
 		Example: "envwrap shim list",
-		Options: []*cli.Option{shimDirOption(&named), cli.JSONOption(&asJSON)},
+		Options: []*cli.Option{shimDirOption(&named)},
 		Run: func(_ context.Context, c *cli.Call) error {
 			dir, list, err := shims(c.World, named)
 			if err != nil {
@@ -223,7 +223,7 @@ func shimListVerb(*cli.World) *cli.Verb {
 				Dir   string `json:"dir"`
 				Shims []shim `json:"shims"`
 			}{dir, list}
-			return c.Answer(asJSON, doc, func(b *strings.Builder) {
+			return c.Answer(doc, func(b *strings.Builder) {
 				t := &term.Table{Columns: []term.Column{{Name: "SHIM", Fit: term.Clipped, Least: 8}, {Name: "RUNS", Fit: term.Folded, Least: 10}}}
 				for _, s := range list {
 					t.Add(term.Visible(s.Name), term.Visible(cmp.Or(s.Program, "no such program")))

@@ -2,9 +2,7 @@ package envelopecmd
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/envwrap/envwrap/detect"
@@ -13,42 +11,35 @@ import (
 
 // DetectVerb returns the verb detect.
 func DetectVerb(*cli.World) *cli.Verb {
-	var explain, asJSON bool
+	var explain bool
 	return &cli.Verb{
 		Name:    "detect",
 		Summary: "print which coding agent is calling",
 		Text: "The answer is one word, unknown where no agent is seen. ENVWRAP_AGENT overrides.\n" +
 			"It is a hint and no authorisation: anybody can set a variable.",
 		Example: "envwrap detect\nenvwrap detect --explain",
+		Has:     cli.HasJSON,
 		Options: []*cli.Option{
 			{Name: "explain", NoEnv: true, Help: "print which variables decided; names, never values", Set: cli.Into(&explain, cli.Boolean)},
-			{Name: "json", NoEnv: true, Help: "print one JSON object", Set: cli.Into(&asJSON, cli.Boolean)},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
 			found := detect.Detect(c.Lookup, c.Ancestors)
-			var err error
-			switch {
-			case asJSON:
-				err = detectedJSON(c.Stdout, found)
-			case explain:
-				err = c.Print(detectedLines(found))
-			default:
-				err = c.Print(found.Agent + "\n")
-			}
-			if err != nil {
-				return fmt.Errorf("print the agent: %w", err)
-			}
-			return nil
+			return c.Answer(viewDetected(found), func(b *strings.Builder) {
+				if explain {
+					writeDetected(b, found)
+				} else {
+					b.WriteString(found.Agent + "\n")
+				}
+			})
 		},
 	}
 }
 
-// detectedLines explains for people.
-func detectedLines(r detect.Result) string {
-	var b strings.Builder
+// writeDetected explains for people.
+func writeDetected(b *strings.Builder, r detect.Result) {
 	line := func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(&b, "%-11s %s\n", name+":", value)
+			fmt.Fprintf(b, "%-11s %s\n", name+":", value)
 		}
 	}
 	line("agent", r.Agent)
@@ -66,12 +57,11 @@ func detectedLines(r detect.Result) string {
 	line("seen in", strings.Join(r.Signals, ", "))
 	line("candidates", strings.Join(r.Candidates, ", "))
 	line("host", r.Host)
-	return b.String()
 }
 
-// detectedJSON explains for programs.
-func detectedJSON(w io.Writer, r detect.Result) error {
-	return json.NewEncoder(w).Encode(struct {
+// viewDetected explains for programs.
+func viewDetected(r detect.Result) any {
+	return struct {
 		Agent      string   `json:"agent"`
 		Found      bool     `json:"found"`
 		Name       string   `json:"name,omitempty"`
@@ -79,5 +69,5 @@ func detectedJSON(w io.Writer, r detect.Result) error {
 		Candidates []string `json:"candidates,omitempty"`
 		Ambiguous  bool     `json:"ambiguous"`
 		Host       string   `json:"host,omitempty"`
-	}{r.Agent, r.Found, r.Raw, append([]string{}, r.Signals...), r.Candidates, r.Ambiguous, r.Host})
+	}{r.Agent, r.Found, r.Raw, append([]string{}, r.Signals...), r.Candidates, r.Ambiguous, r.Host}
 }

@@ -2,7 +2,6 @@ package envelopecmd
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,7 +12,6 @@ import (
 
 // ExplainVerb returns the verb explain.
 func ExplainVerb(*cli.World) *cli.Verb {
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "explain",
 		Args:    "[CODE | TOOL [ARG...] [STATUS]]",
@@ -24,28 +22,17 @@ func ExplainVerb(*cli.World) *cli.Verb {
 			"program, STATUS its exit status. Arguments distinguish calls whose statuses mean\n" +
 			"different things; put them after -- where they begin with a dash.",
 		Example: "envwrap explain ERATELIMIT\nenvwrap explain rsync 23\nenvwrap explain -- git diff --exit-code 1\nenvwrap explain curl",
-		Options: []*cli.Option{
-			{Name: "json", NoEnv: true, Help: "print one JSON object", Set: cli.Into(&asJSON, cli.Boolean)},
-		},
+		Has:     cli.HasJSON,
 		Run: func(_ context.Context, c *cli.Call) error {
 			a, err := explain(c.Operands())
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				e := json.NewEncoder(c.Stdout)
-				e.SetEscapeHTML(false)
-				err = e.Encode(a)
-			} else {
-				err = c.Print(a.text(c.Screen()))
+			err = c.Answer(a, func(b *strings.Builder) { b.WriteString(a.text(c.Screen())) })
+			if err == nil && a.unknown {
+				err = cli.Status(cli.StatusFound)
 			}
-			if err != nil {
-				return fmt.Errorf("print the explanation: %w", err)
-			}
-			if a.unknown {
-				return cli.Status(cli.StatusFound)
-			}
-			return nil
+			return err
 		},
 	}
 }

@@ -12,28 +12,20 @@ import (
 	"github.com/envwrap/envwrap/internal/term"
 )
 
-// historyOptions are the options of history.
-type historyOptions struct {
-	store string
-	json  bool
-	limit int
-}
-
 // HistoryVerb returns the verb history.
 func HistoryVerb(*cli.World) *cli.Verb {
-	o := &historyOptions{limit: 20}
+	limit := 20
 	return &cli.Verb{
 		Name:    "history",
 		Summary: "list the runs that stored something or printed no envelope, the newest first",
 		Text: `A line has what envwrap last takes to show the run, its age, outcome, exit
 status, time and command, with secrets masked.`,
+		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap history -n 5\nenvwrap history --json",
 		Options: []*cli.Option{
-			cli.ArchiveOption(&o.store),
-			cli.JSONOption(&o.json),
-			{Name: "limit", Short: "n", Value: "N", Def: "20", NoEnv: true, Help: "only the first N; 0 is all", Set: cli.Into(&o.limit, cli.Count)},
+			{Name: "limit", Short: "n", Value: "N", Def: "20", NoEnv: true, Help: "only the first N; 0 is all", Set: cli.Into(&limit, cli.Count)},
 		},
-		Run: func(_ context.Context, c *cli.Call) error { return o.print(c) },
+		Run: func(_ context.Context, c *cli.Call) error { return printHistory(c, limit) },
 	}
 }
 
@@ -52,13 +44,13 @@ type runView struct {
 	ended time.Time
 }
 
-func (o *historyOptions) print(c *cli.Call) error {
-	lines, err := c.Runs(o.store)
+func printHistory(c *cli.Call, limit int) error {
+	lines, err := c.Runs(c.Store())
 	if err != nil {
 		return err
 	}
-	if o.limit > 0 && o.limit < len(lines) {
-		lines = lines[:o.limit]
+	if limit > 0 && limit < len(lines) {
+		lines = lines[:limit]
 	}
 	runs := make([]runView, 0, len(lines))
 	for i, line := range lines {
@@ -69,7 +61,7 @@ func (o *historyOptions) print(c *cli.Call) error {
 	doc := struct {
 		Runs []runView `json:"runs"`
 	}{runs}
-	return c.Answer(o.json, doc, func(b *strings.Builder) {
+	return c.Answer(doc, func(b *strings.Builder) {
 		runsTable(runs, c.Now()).Write(b, c.Screen())
 	})
 }

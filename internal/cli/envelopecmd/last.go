@@ -12,7 +12,6 @@ import (
 
 // lastOptions are the options of last.
 type lastOptions struct {
-	store           string
 	format          envelope.Dialect
 	pretty, compact bool
 }
@@ -28,12 +27,12 @@ func LastVerb(*cli.World) *cli.Verb {
 that passed the command's own bytes on have left their envelope in the store.
 N counts them back: 1 is the last one, 2 the one before it; envwrap history lists
 them. Secrets are masked there, whatever was passed on.`,
+		Has:     cli.HasStore,
 		Example: "envwrap last\nenvwrap last 2 -f helper/v1",
 		Options: []*cli.Option{
 			{Name: "format", Short: "f", Value: "DIALECT", Def: "protocol/v1", NoEnv: true, Help: "dialect of the envelope", Choices: cli.OutputNames, Set: cli.Into(&o.format, cli.Format)},
 			{Name: "pretty", NoEnv: true, Help: "indent the envelope", Set: cli.Into(&o.pretty, cli.Boolean)},
 			{Name: "compact", NoEnv: true, Help: "write the envelope on one line", Set: cli.Into(&o.compact, cli.Boolean)},
-			cli.ArchiveOption(&o.store),
 		},
 		Run: func(_ context.Context, c *cli.Call) error { return o.print(c) },
 	}
@@ -44,7 +43,7 @@ func (o *lastOptions) print(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	lines, err := c.Runs(o.store)
+	lines, err := c.Runs(c.Store())
 	if err != nil {
 		return err
 	}

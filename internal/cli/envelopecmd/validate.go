@@ -39,12 +39,12 @@ A fault is one line on stdout: a JSON Pointer, the name of the rule that is
 broken, and what is wrong. Where there are several documents the line ends with
 the place of the one that is meant. The status is 1 where there is a fault.
 docs/reference/rules.md explains each rule.`,
+		Has:     cli.HasStore,
 		Example: "some-helper | envwrap validate --format helper\nenvwrap validate --strict run.json events.ndjson",
 		Options: []*cli.Option{
 			formatOption("format", "f", "check against this format; without it each document says its own", &o.format),
 			{Name: "strict", NoEnv: true, Help: "also report unknown members, secrets in the clear, and artifacts that are missing or corrupt", Set: cli.Into(&o.strict, cli.Boolean)},
 			{Name: "json", NoEnv: true, Help: "print one envelope with the faults in its data", Set: cli.Into(&o.asJSON, cli.Boolean)},
-			cli.ArchiveOption(&o.store),
 		},
 		Run: func(_ context.Context, c *cli.Call) error { return validate(c, o) },
 	}
@@ -53,7 +53,6 @@ docs/reference/rules.md explains each rule.`,
 type validateOptions struct {
 	format         envelope.Dialect // nil: the documents say
 	strict, asJSON bool
-	store          string
 }
 
 // formatOption chooses one of the dialects.
@@ -264,7 +263,7 @@ func checks(c *cli.Call, o *validateOptions) (checks envelope.ValidateOptions, d
 	if !o.strict {
 		return checks, func() {}, nil
 	}
-	a, err := c.OpenArchive(o.store)
+	a, err := c.OpenArchive()
 	if err != nil {
 		return checks, nil, err
 	}

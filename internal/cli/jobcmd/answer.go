@@ -24,7 +24,7 @@ func answerJobs(w *cli.World, look runcmd.JobLook, verb string, recs []*job.Reco
 	case look.Table && len(res.Jobs.List) == 0:
 		return w.Print("No job is remembered.\n")
 	case look.Table:
-		return w.Answer(false, nil, func(b *strings.Builder) {
+		return w.Show(func(b *strings.Builder) {
 			jobsTable(res.Jobs, w.Now()).Write(b, w.Screen())
 			if v.Omitted > 0 {
 				fmt.Fprintf(b, "%s more, over: -n 0 lists all.\n", term.Plural(v.Omitted, "job"))

@@ -27,6 +27,7 @@ func Verb(*cli.World) *cli.Verb {
 stays constant whatever comes. What is masked, and what is not, is in
 docs/redaction.md; it is a safety net, not a boundary. FILE may be - for
 standard input.`,
+		Has:     cli.HasRaw,
 		Example: "make 2>&1 | envwrap redact | tee build.log\nenvwrap redact --check --report json app.log > /dev/null",
 		Options: []*cli.Option{
 			{
@@ -42,16 +43,15 @@ standard input.`,
 			},
 			{Name: "explain", NoEnv: true, Help: "print for each masked span, on stderr, its place, the rule and how sure it is", Set: cli.Into(&o.explain, cli.Boolean)},
 			{Name: "check", NoEnv: true, Help: "end with status 1 if something was masked", Set: cli.Into(&o.check, cli.Boolean)},
-			cli.RawOption(&o.raw),
 		},
 		Run: func(_ context.Context, c *cli.Call) error { return copyMasked(c, o) },
 	}
 }
 
 type redactOptions struct {
-	known               Redaction
-	report              reportFormat
-	explain, check, raw bool
+	known          Redaction
+	report         reportFormat
+	explain, check bool
 }
 
 // A reportFormat is that of the report on what was masked.
@@ -85,7 +85,7 @@ func copyMasked(c *cli.Call, o *redactOptions) error {
 		return err
 	}
 	defer in.Close()
-	out, end := term.Content(c.Stdout, o.raw)
+	out, end := term.Content(c.Stdout, c.Raw())
 	w := r.Writer(out)
 	if o.explain {
 		err = explain(c, w, in)

@@ -32,19 +32,18 @@ Other keys: quote (shell, the default for ssh, or none), and cwd and env
 }
 
 func runnerLsVerb(*cli.World) *cli.Verb {
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "ls",
 		Summary: "list the runners",
 		Text:    "Nothing is called, and no value of env is shown.",
+		Has:     cli.HasJSON,
 		Example: "envwrap runner ls",
-		Options: []*cli.Option{cli.JSONOption(&asJSON)},
 		Run: func(_ context.Context, c *cli.Call) error {
 			rows, err := c.Runners()
 			if err != nil {
 				return err
 			}
-			return c.Answer(asJSON, map[string]any{"runners": append([]cli.RunnerRow{}, rows...)}, func(b *strings.Builder) {
+			return c.Answer(map[string]any{"runners": append([]cli.RunnerRow{}, rows...)}, func(b *strings.Builder) {
 				for _, r := range rows {
 					fmt.Fprintf(b, "%-12s %s\n", term.Visible(r.Name), term.Visible(cli.ShellLine(r.Command...)))
 				}
@@ -64,21 +63,20 @@ type runnerFinding struct {
 const hardWord = `a b'c"d$HOME\n*;#` + "\n" + `é`
 
 func runnerCheckVerb(*cli.World) *cli.Verb {
-	var asJSON bool
 	return &cli.Verb{
 		Name:    "check",
 		Args:    "NAME",
 		Summary: "try a runner: reach, version, quoting, jobs",
 		Text:    "One line for each, and status 1 where one fails. A command that prints a word is run there.",
+		Has:     cli.HasJSON,
 		Example: "envwrap runner check build1",
-		Options: []*cli.Option{cli.JSONOption(&asJSON)},
 		Run: func(ctx context.Context, c *cli.Call) error {
 			row, err := c.Runner(c.Operands()[0])
 			if err != nil {
 				return err
 			}
 			found := checkRunner(ctx, c.World, row)
-			err = c.Answer(asJSON, map[string]any{"checks": found}, func(b *strings.Builder) {
+			err = c.Answer(map[string]any{"checks": found}, func(b *strings.Builder) {
 				for _, f := range found {
 					fmt.Fprintf(b, "%-4s %-8s %s\n", map[bool]string{true: "ok", false: "FAIL"}[f.OK], f.Name, term.Visible(f.Text))
 				}
