@@ -49,13 +49,18 @@ func Doctor(o Options) []Finding {
 	defer s.Close()
 	s.noMaintenance = true
 	found := []Finding{{"directory", Fine, fmt.Sprintf("%s, layout %s", s.dir, s.version), ""}}
-	for _, look := range []func() Finding{
-		s.lookAtAccess, s.lookAtDirectories, s.lookAtKinds, s.lookAtFileSystem, s.lookAtLocks, s.lookAtLinks,
-		s.lookAtSync, s.lookAtSpace, s.lookAtParts, s.lookAtIndex, s.lookAtQuarantine,
-	} {
+	for _, look := range s.looks() {
 		found = append(found, look())
 	}
-	return found
+	return append(found, s.lookAtSync())
+}
+
+// looks are what a Doctor does whose findings are the same each time.
+func (s *Store) looks() []func() Finding {
+	return []func() Finding{
+		s.lookAtAccess, s.lookAtDirectories, s.lookAtKinds, s.lookAtFileSystem, s.lookAtLocks, s.lookAtLinks,
+		s.lookAtSpace, s.lookAtParts, s.lookAtIndex, s.lookAtQuarantine,
+	}
 }
 
 // adviceFor says what to do about a store that does not open.

@@ -3,7 +3,6 @@ package artifact
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -188,10 +187,14 @@ func (s *Store) eachLineOf(name string, good func(string, *Entry), bad func(stri
 		return err
 	}
 	defer f.Close()
-	if fi, err := f.Stat(); err != nil || fi.Size() > indexMost {
-		return cmp.Or(err, fmt.Errorf("read %q: it is larger than %d bytes", name, int64(indexMost)))
+	fi, err := f.Stat()
+	if err != nil {
+		return err
 	}
-	r := bufio.NewReaderSize(io.LimitReader(f, indexMost), 64<<10)
+	if fi.Size() > indexMost {
+		return fmt.Errorf("read %q: it is larger than %d bytes", name, int64(indexMost))
+	}
+	r := bufio.NewReaderSize(io.LimitReader(f, indexMost), int(min(fi.Size()+1, 64<<10)))
 	known := words{}
 	var e Entry
 	for n := 1; ; n++ {

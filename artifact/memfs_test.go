@@ -37,9 +37,13 @@ type disk struct {
 
 // record adds a change to the journal of a disk that has one.
 func (d *disk) record() {
-	if !d.ordered {
-		return
+	if d.ordered {
+		d.journals = append(d.journals, d.copied())
 	}
+}
+
+// copied returns a copy of all that there is.
+func (d *disk) copied() *node {
 	seen := map[*node]*node{}
 	var copied func(n *node) *node
 	copied = func(n *node) *node {
@@ -56,7 +60,7 @@ func (d *disk) record() {
 		}
 		return c
 	}
-	d.journals = append(d.journals, copied(d.root))
+	return copied(d.root)
 }
 
 // A node is a file or a directory.

@@ -3,6 +3,8 @@ package artifact
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -133,7 +135,7 @@ func (s *Store) partBytes() (total, writers int64, err error) {
 		total += fi.Size()
 		writers++
 	}
-	for run := range runs {
+	for _, run := range slices.Sorted(maps.Keys(runs)) {
 		for _, stream := range []string{"stdout", "stderr"} {
 			if fi, err := s.fs.Lstat(fmt.Sprintf("%s/%s/%s", jobsDir, run, stream)); err == nil {
 				total += fi.Size()
