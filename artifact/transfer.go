@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"archive/tar"
 	"bufio"
 	"bytes"
 	"errors"
@@ -26,7 +25,7 @@ const importLineLimit = 64 << 10
 // object as objects/ab/<hex>. Each is checked as it is read, and the first
 // that is not sound ends the export with [ErrCorrupt].
 func (a Stores) Export(w io.Writer, entries []Entry) error {
-	t := tar.NewWriter(w)
+	t := &tarWriter{w: w}
 	if err := exportLines(t, entries); err != nil {
 		return fmt.Errorf("export artifacts: %w", err)
 	}
@@ -35,32 +34,31 @@ func (a Stores) Export(w io.Writer, entries []Entry) error {
 			return fmt.Errorf("export artifacts: %w", err)
 		}
 	}
-	if err := t.Close(); err != nil {
+	if err := t.close(); err != nil {
 		return fmt.Errorf("export artifacts: %w", err)
 	}
 	return nil
 }
 
-func exportLines(t *tar.Writer, entries []Entry) error {
+func exportLines(t *tarWriter, entries []Entry) error {
 	var lines []byte
 	for i := range entries {
 		lines = appendEntry(lines, &entries[i])
 	}
-	if err := t.WriteHeader(&tar.Header{Name: exportIndex, Typeflag: tar.TypeReg, Mode: 0o600, Size: int64(len(lines))}); err != nil {
+	if err := t.next(&tarEntry{name: exportIndex, mode: 0o600, size: int64(len(lines))}); err != nil {
 		return err
 	}
 	_, err := t.Write(lines)
 	return err
 }
 
-func (a Stores) exportOne(t *tar.Writer, e *Entry) error {
+func (a Stores) exportOne(t *tarWriter, e *Entry) error {
 	o, err := a.Get(e.Digest)
 	if err != nil {
 		return err
 	}
 	defer o.Close()
-	h := tar.Header{Name: objectName(o.name), Typeflag: tar.TypeReg, Mode: 0o400, Size: o.size, ModTime: o.modified}
-	if err := t.WriteHeader(&h); err != nil {
+	if err := t.next(&tarEntry{name: objectName(o.name), mode: 0o400, size: o.size, modified: o.modified}); err != nil {
 		return err
 	}
 	_, err = io.Copy(t, o)
@@ -88,9 +86,9 @@ var errNoArtifacts = errors.New("there are no artifacts in it: it takes what art
 // match is refused with [ErrCorrupt] and ends the import. What came before it
 // stays. Other entries are passed over and counted.
 func (s *Store) Import(r io.Reader) (Imported, error) {
-	i := importing{s: s, t: tar.NewReader(r), known: map[string]Info{}, came: map[string]bool{}}
+	i := importing{s: s, t: &tarReader{r: r}, known: map[string]Info{}, came: map[string]bool{}}
 	for entries := 0; ; entries++ {
-		h, err := i.t.Next()
+		h, err := i.t.next()
 		if errors.Is(err, io.EOF) {
 			return i.Imported, i.complete(entries)
 		}
@@ -98,7 +96,7 @@ func (s *Store) Import(r io.Reader) (Imported, error) {
 			return i.Imported, fmt.Errorf("import artifacts: %w", formatError(err))
 		}
 		if err := i.take(h); err != nil {
-			return i.Imported, fmt.Errorf("import %q: %w", h.Name, formatError(err))
+			return i.Imported, fmt.Errorf("import %q: %w", h.name, formatError(err))
 		}
 	}
 }
@@ -112,7 +110,7 @@ func formatError(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("%w: it is cut short, or packed (gzip -d, zstd -d)", errFormat)
-	case errors.Is(err, tar.ErrHeader):
+	case errors.Is(err, errTarHeader):
 		return errFormat
 	}
 	return err
@@ -122,25 +120,25 @@ func formatError(err error) error {
 type importing struct {
 	Imported
 	s     *Store
-	t     *tar.Reader
+	t     *tarReader
 	known map[string]Info // by name: what the index said of those that did not come yet
 	came  map[string]bool
 }
 
 // take stores one entry, or passes over it.
-func (i *importing) take(h *tar.Header) error {
-	entry := strings.TrimPrefix(h.Name, "./")
+func (i *importing) take(h *tarEntry) error {
+	entry := strings.TrimPrefix(h.name, "./")
 	name := path.Base(entry)
 	switch {
-	case h.Typeflag == tar.TypeDir:
+	case h.kind == tarDirectory:
 		return nil
-	case h.Typeflag == tar.TypeReg && entry == exportIndex:
+	case h.kind == tarRegular && entry == exportIndex:
 		return importLines(i.t, func(name string, info Info) {
 			if !i.came[name] {
 				i.known[name] = info
 			}
 		})
-	case h.Typeflag == tar.TypeReg && isObject(name) && entry == objectName(name):
+	case h.kind == tarRegular && isObject(name) && entry == objectName(name):
 		one, err := i.s.importOne(i.t, name, i.known[name])
 		if err != nil {
 			return err
@@ -151,7 +149,7 @@ func (i *importing) take(h *tar.Header) error {
 		return nil
 	}
 	if i.Foreign++; i.Foreign == 1 {
-		i.FirstForeign = h.Name
+		i.FirstForeign = h.name
 	}
 	return nil
 }
