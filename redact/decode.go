@@ -55,27 +55,17 @@ func findRuns(runs []span, b []byte, least int) []span {
 // runPlaces is how many places are looked at together.
 const runPlaces = 128
 
-// longWords notes in at where, every stride bytes, eight bytes of b stand together that
-// are no white space, quotes or brackets, and returns how many such places there are.
-// It has no branch that depends on the text.
+// longWords notes in at where, every stride bytes, there is a long word in b, and
+// returns how many such places there are. It has no branch that depends on the text.
 func longWords(b []byte, at *[runPlaces]uint16, stride int) int {
 	n := uint32(0)
 	b = b[:min(len(b), runPlaces*stride)]
-	k := 0
-	for ; k+3*stride+8 <= len(b); k += 4 * stride {
-		w := b[k:][:3*stride+8]
+	for k := 0; k <= len(b)-8; k += stride {
+		w := b[k : k+8]
+		x := uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
+			uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
 		at[n%runPlaces] = uint16(k)
-		n += longWord(binary.LittleEndian.Uint64(w))
-		at[n%runPlaces] = uint16(k + stride)
-		n += longWord(binary.LittleEndian.Uint64(w[stride:]))
-		at[n%runPlaces] = uint16(k + 2*stride)
-		n += longWord(binary.LittleEndian.Uint64(w[2*stride:]))
-		at[n%runPlaces] = uint16(k + 3*stride)
-		n += longWord(binary.LittleEndian.Uint64(w[3*stride:]))
-	}
-	for ; k+8 <= len(b); k += stride {
-		at[n%runPlaces] = uint16(k)
-		n += longWord(binary.LittleEndian.Uint64(b[k:]))
+		n += uint32((((x-leastBytes)|x)&topBits>>7 - 1) >> 63) // longWord, spelled out as in groups
 	}
 	return int(n)
 }
@@ -87,16 +77,14 @@ func longAround(b []byte, i int) bool {
 	return i >= 16 && at(i-16)&at(i-8) != 0 || i+24 <= len(b) && at(i+8)&at(i+16) != 0
 }
 
-// longWord is 1 where each of the eight bytes of x is a plus, the least of the
-// characters of encoded texts, or more.
-func longWord(x uint64) uint32 {
-	const (
-		tops  = 0x8080808080808080
-		least = 0x2b2b2b2b2b2b2b2b
-	)
-	m := ((x - least) | x) & tops
-	return uint32((m>>7 - 1) >> 63)
-}
+// longWord is 1 where the eight bytes of x are no white space, quotes or brackets: each
+// is a plus, the least of the characters of encoded texts, or more.
+func longWord(x uint64) uint32 { return uint32((((x-leastBytes)|x)&topBits>>7 - 1) >> 63) }
+
+const (
+	leastBytes = 0x2b2b2b2b2b2b2b2b // '+' eight times
+	topBits    = 0x8080808080808080
+)
 
 // keep keeps of the first n places in at those where eight bytes of b may be of an
 // encoded text, and returns how many these are. It has no branch that depends on the
@@ -104,7 +92,7 @@ func longWord(x uint64) uint32 {
 func (t *roleTable) keep(b []byte, at *[runPlaces]uint16, n int) int {
 	kept := uint32(0)
 	for _, k := range at[:n] {
-		w := b[k:][:8]
+		w := (*[8]byte)(b[k:])
 		m := t[0][w[0]] & t[1][w[1]] & t[2][w[2]] & t[3][w[3]] & t[0][w[4]] & t[1][w[5]] & t[2][w[6]] & t[3][w[7]]
 		at[kept%runPlaces] = k
 		kept += notZero(bucketSet(m))

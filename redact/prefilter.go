@@ -302,8 +302,13 @@ func (l *literal) at(b []byte) bool {
 }
 
 // A pairTable has for each pair of bytes a bit for each bucket in which it
-// begins or ends a window.
-type pairTable struct{ begin, end [1 << 16]bucketSet }
+// begins or ends a window. The gap puts the pairs of letters of the two tables into
+// different sets of a cache whose ways have 4 KiB.
+type pairTable struct {
+	begin [1 << 16]bucketSet
+	_     [128]bucketSet
+	end   [1 << 16]bucketSet
+}
 
 // A bucketSet has a bit for each bucket.
 type bucketSet uint32

@@ -25,18 +25,21 @@ func (p *prefilter) sieve(t *pairTable, b []byte, at *places) uint32 {
 }
 
 // groups notes the groups in which a pair begins a window and the next ends one
-// of the same bucket.
+// of the same bucket. It and pairs spell out their loads and tests, for the compiler
+// leaves a no-op in the loop for each call that it inlines.
 func (t *pairTable) groups(b []byte, at *places) uint32 {
 	n := uint32(0)
 	begin := t.begin[pairAt(b)]
 	for i := uint16(0); len(b) >= groupBytes+pairBytes; i += groupBytes {
 		w := b[:groupBytes+pairBytes]
-		x1, x2, x3, x4 := pairAt(w[2:]), pairAt(w[4:]), pairAt(w[6:]), pairAt(w[8:])
+		x1, x2 := uint16(w[2])|uint16(w[3])<<8, uint16(w[4])|uint16(w[5])<<8
+		x3, x4 := uint16(w[6])|uint16(w[7])<<8, uint16(w[8])|uint16(w[9])<<8
 		m := begin&t.end[x1] | t.begin[x1]&t.end[x2] | t.begin[x2]&t.end[x3] | t.begin[x3]&t.end[x4]
-		x5, x6, x7, x8 := pairAt(w[10:]), pairAt(w[12:]), pairAt(w[14:]), pairAt(w[16:])
+		x5, x6 := uint16(w[10])|uint16(w[11])<<8, uint16(w[12])|uint16(w[13])<<8
+		x7, x8 := uint16(w[14])|uint16(w[15])<<8, uint16(w[16])|uint16(w[17])<<8
 		m |= t.begin[x4]&t.end[x5] | t.begin[x5]&t.end[x6] | t.begin[x6]&t.end[x7] | t.begin[x7]&t.end[x8]
 		at.groups[n%uint32(len(at.groups))] = i
-		n += notZero(m)
+		n += uint32((m | -m) >> 31) // 1 where m is not 0
 		begin = t.begin[x8]
 		b = b[groupBytes:]
 	}
@@ -47,14 +50,23 @@ func (t *pairTable) groups(b []byte, at *places) uint32 {
 func (t *pairTable) windows(b []byte, at *places, n uint32) uint32 {
 	m := uint32(0)
 	for _, g := range at.groups[:n] {
-		w := b[g:][:groupBytes+pairBytes]
-		begin := t.begin[pairAt(w)]
-		for k := 0; k < groupBytes; k += pairBytes {
-			x := pairAt(w[k+pairBytes:])
-			at.windows[m%uint32(len(at.windows))] = g + uint16(k)
-			m += notZero(begin & t.end[x])
-			begin = t.begin[x]
-		}
+		m = t.pairs((*[groupBytes + pairBytes]byte)(b[g:]), g, at, m)
+	}
+	return m
+}
+
+// pairs notes the pairs of the group w, which is at g, as those from the m-th on.
+func (t *pairTable) pairs(w *[groupBytes + pairBytes]byte, g uint16, at *places, m uint32) uint32 {
+	begin := t.begin[uint16(w[0])|uint16(w[1])<<8]
+	for k := 0; k < groupBytes; k += 2 * pairBytes {
+		x, y := uint16(w[k+2])|uint16(w[k+3])<<8, uint16(w[k+4])|uint16(w[k+5])<<8
+		at.windows[m%uint32(len(at.windows))] = g + uint16(k)
+		begin &= t.end[x]
+		m += uint32((begin | -begin) >> 31)
+		at.windows[m%uint32(len(at.windows))] = g + uint16(k) + pairBytes
+		begin = t.begin[x] & t.end[y]
+		m += uint32((begin | -begin) >> 31)
+		begin = t.begin[y]
 	}
 	return m
 }
