@@ -18,34 +18,30 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/internal/cli/verbs"
 	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/internal/testenv"
 )
 
-// TestMain makes the test binary a stand-in for envwrap, so that the tests run
-// the program as users do. Shims call it by any name.
-func TestMain(m *testing.M) {
-	if os.Getenv("CALLED_AS_SHIM") != "" {
-		envwrap()
-	}
-	testscript.Main(inRoot{m}, map[string]func(){"envwrap": envwrap})
-}
+// TestMain runs the tests with the program in PATH.
+func TestMain(m *testing.M) { os.Exit(testenv.Run(inRoot{m})) }
 
-// envwrap does what the program's main function does.
-func envwrap() { os.Exit(cli.Main(cli.Here(cli.Build{}, verbs.All()))) }
-
-// inRoot runs tests in the root of the module. What the test binary does as
-// envwrap is not affected.
+// inRoot runs tests in the root of the module.
 type inRoot struct{ m *testing.M }
 
 func (r inRoot) Run() int {
-	if err := os.Chdir(filepath.Join("..", "..")); err != nil {
+	dir, err := os.MkdirTemp("", "bin")
+	if err == nil {
+		defer os.RemoveAll(dir)
+		err = testenv.Install(dir)
+	}
+	if err == nil {
+		err = os.Chdir(filepath.Join("..", ".."))
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	return testenv.Run(r.m)
+	return r.m.Run()
 }
 
 // TestScript runs testdata/script: what a user can rely on, told as commands.
@@ -64,6 +60,7 @@ func TestScript(t *testing.T) {
 			return matrix.Whole(), nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"envwrap": envwrap,
 			"exits":   exits,
 			"json":    checkJSON,
 			"valid":   checkValid,
@@ -83,6 +80,13 @@ func ownHome(env *testscript.Env) error {
 	tmp := filepath.Join(filepath.Dir(env.WorkDir), ".tmp-"+filepath.Base(env.WorkDir))
 	env.Setenv("TMPDIR", tmp)
 	return errors.Join(os.Mkdir(tmp, 0o700), os.Mkdir(filepath.Join(env.WorkDir, ".git"), 0o700))
+}
+
+// envwrap ARG... runs the program.
+func envwrap(ts *testscript.TestScript, neg bool, args []string) {
+	if err := ts.Exec("envwrap", args...); neg == (err == nil) {
+		ts.Fatalf("it ended with %v", err)
+	}
 }
 
 // exits STATUS COMMAND... runs a command and checks its exit status.
