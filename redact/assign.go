@@ -43,6 +43,7 @@ func assignment(v *view, pos int) {
 	if op == opComma || op == opNone || op == opBeside {
 		v.tableHeader(start, end)
 	}
+	v.opensBlock(st, end, i, op)
 	switch {
 	case op == opNone && v.member(start, end):
 		v.pend(st, opMember)
@@ -87,6 +88,9 @@ func (v *view) assigned(f field, pos, i int) {
 	case f.op == opAssign && v.text[f.end] == '%': // of a query that was escaped
 		f.value = v.escapedValue(i, f.value.end)
 	}
+	if f.strength >= telling && f.quote.mark == 0 {
+		f.value.end = v.parted(f.value.end)
+	}
 	switch {
 	case v.secret(&f), v.noise(&f):
 		v.mark(&f)
@@ -97,6 +101,22 @@ func (v *view) assigned(f field, pos, i int) {
 		v.fallback(f)
 	}
 }
+
+// parted is the end of a value that ends at i, or of what a bar parts from it, where that
+// is a long secret itself: id|secret.
+func (v *view) parted(i int) int {
+	if i >= v.hi || v.text[i] != '|' {
+		return i
+	}
+	n := run(v.text[i+1:min(v.hi, i+1+maxJudged)], base64c|urlSafe|equals)
+	if n < minParted || !traitsOf(v.text[i+1:i+1+n]).random(minParted) {
+		return i
+	}
+	return i + 1 + n
+}
+
+// minParted is the least length of such a secret: commands are shorter.
+const minParted = 20
 
 // trimmed is s without spaces at its ends, where there are none within.
 func (v *view) trimmed(s span) span {

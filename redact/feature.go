@@ -31,6 +31,7 @@ const (
 	keyID
 	laterArgument
 	list
+	madeUp
 	manyKinds
 	mixture
 	namelike
@@ -40,6 +41,7 @@ const (
 	openAndPlain
 	optionName
 	otherVariable
+	ownLine
 	ownValue
 	packageVersion
 	pairOfItsOwn
@@ -47,10 +49,12 @@ const (
 	regularExpression
 	rootedPath
 	sameAsName
+	rowOfWords
 	scrambled
 	selector
 	setting
 	strayUUID
+	tableCell
 	tagOfGo
 	twoDigits
 	uiText
@@ -99,6 +103,7 @@ var featureTable = [...]struct {
 	keyID:         {"is the id of a key of OpenPGP", func(_ *view, _ field, t traits) bool { return t.keyID() }},
 	laterArgument: {"is after a later argument", func(v *view, f field, _ traits) bool { return !v.firstArgument(&f) }},
 	list:          {"is a list", func(_ *view, _ field, t traits) bool { return contains(t.b, ',') }},
+	madeUp:        {"is a word with digits and an odd sign", func(_ *view, _ field, t traits) bool { return t.madeUp() }},
 	manyKinds: {"has capitals, small letters and digits", func(_ *view, _ field, t traits) bool {
 		return t.uppers > 2 && t.lowers > 2 && t.digits > 2
 	}},
@@ -116,6 +121,7 @@ var featureTable = [...]struct {
 	otherVariable: {"is the name of a variable, after a sign with spaces", func(v *view, f field, t traits) bool {
 		return !v.joined(&f) && !capitals(v.text[f.start:f.end]) && t.variable()
 	}},
+	ownLine: {"is all that follows the name of a variable on its line", func(v *view, f field, _ traits) bool { return v.ownLine(&f) }},
 	ownValue: {"is not the name of a variable", func(v *view, f field, t traits) bool {
 		return !mentions(t.b) || f.op == opOption || v.joined(&f) && (t.digits > 1 || capitals(v.text[f.start:f.end]) || t.digitInside())
 	}},
@@ -127,10 +133,12 @@ var featureTable = [...]struct {
 		return (t.b[0] == '/' || t.b[0] == '~') && t.path()
 	}},
 	sameAsName: {"is what its name says", func(v *view, f field, t traits) bool { return v.repeats(&f, t.b) }},
+	rowOfWords: {"is a row of words", func(_ *view, _ field, t traits) bool { return t.joinedWords() && !mentions(t.b) }},
 	scrambled:  {"changes between digits and letters", func(_ *view, _ field, t traits) bool { return t.scrambled() }},
 	selector:   {"is a member of something: cfg.token", func(_ *view, _ field, t traits) bool { return code(t.b) }},
 	setting:    {"is a word in a file of settings", func(v *view, f field, t traits) bool { return v.setting(&f, t) }},
 	strayUUID:  {"is a UUID, and no program says that it uses it", func(v *view, f field, t traits) bool { return t.uuid() && !v.used(&f) }},
+	tableCell:  {"fills the cell of a table, after the name of a variable", func(v *view, f field, _ traits) bool { return v.tableCell(&f) }},
 	tagOfGo:    {"is the tag of a field in Go", func(_ *view, f field, t traits) bool { return f.quote.mark == '`' && bytes.Contains(t.b, []byte(`:"`)) }},
 	twoDigits:  {"has two digits", func(_ *view, _ field, t traits) bool { return t.digits >= 2 }},
 	uiText:     {"is a text of a user interface", func(v *view, f field, t traits) bool { return v.uiText(&f, t) }},

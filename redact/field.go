@@ -46,11 +46,30 @@ func (v *view) leads(start int) bool {
 	if n := len(b); n > 3 && b[0] == '/' && b[1] == '/' && b[n-1] == ':' && !contains(b, ' ') {
 		return true // of a registry, in .npmrc: //host/path:_password=
 	}
-	for _, w := range [...]string{"export ", "set ", "ENV ", "env ", "ARG "} {
+	for _, w := range [...]string{"export ", "set ", "-gx ", "-x ", "ENV ", "env ", "ARG "} {
 		b = bytes.TrimPrefix(b, []byte(w))
 	}
 	return len(b) == 0
 }
+
+// ownLine reports whether the field is the name of a variable of the environment, or an
+// option of a server, and what follows it to the end of its line: ENV DB_PASSWORD value.
+func (v *view) ownLine(f *field) bool {
+	name := v.text[f.start:f.end]
+	return (variableOfEnv(name) || string(name) == "requirepass" || string(name) == "masterauth") &&
+		v.leads(f.start) && len(trimRight(v.text[f.value.end:v.hi])) == 0
+}
+
+// tableCell reports whether the field is the name of such a variable and its value in
+// the cells of a table: | DB_PASSWORD | value |.
+func (v *view) tableCell(f *field) bool {
+	return variableOfEnv(v.text[f.start:f.end]) && bytes.HasPrefix(v.text[v.spaces(f.end):v.hi], []byte("|")) &&
+		bytes.HasPrefix(v.text[v.spaces(f.value.end):v.hi], []byte("|"))
+}
+
+// variableOfEnv reports whether name is of capital words, as variables of the
+// environment are: DB_PASSWORD.
+func variableOfEnv(name []byte) bool { return capitals(name) && contains(name, '_') }
 
 // margin is where the line begins, without what a log, a diff or an answer to a mail
 // has before each of its lines.
@@ -74,7 +93,11 @@ func (v *view) label(f *field) bool {
 	case opColon:
 		if f.start > v.lo+1 && v.text[f.start-1] == '{' && v.text[f.start-2] == '$' && f.value.start < v.hi && strings.IndexByte("-=", v.text[f.end+1]) < 0 {
 			n := bytes.IndexByte(v.text[f.value.start:v.hi], '}')
-			return n < 0 || !traitsOf(v.text[f.value.start:f.value.start+n]).random(12) // ${NAME:...}
+			if n <= 0 {
+				return true
+			}
+			t := traitsOf(v.text[f.value.start : f.value.start+n])
+			return !t.random(12) && !t.madeUp() // ${NAME:...}
 		}
 		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' ' && !v.leads(f.start)
 	case opTag:

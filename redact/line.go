@@ -101,6 +101,9 @@ func (v *view) follow(before state) {
 	if before.open.strength != silent {
 		v.pendingValue(before.open)
 	}
+	if before.block.lines > 0 {
+		v.blockLine(before.block)
+	}
 	if before.phrase > 0 {
 		v.phraseLine(before.phrase)
 	}

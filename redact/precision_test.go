@@ -36,6 +36,13 @@ var leftAlone = map[string][]string{
 		"  resolution: {integrity: sha512-4UzjdNTMCLZ8N6wATWPengg4iFtawWtvEE433SI+gRJTPJu3n1aP/LJTFqWpIy+wydvPsH1armh9H6g2qgo7mB==}",
 		"passlib==1.7.4 --hash=sha256:aa6bca462b8d8bda89c70b382f0c298a20b5560af6cbfa2dce410c0a2fb669f1",
 	},
+	"block": {
+		"variable \"password\" {\n  description = \"The password.\"\n  default = \"\"\n}\nvariable \"x\" {\n  default = \"walnut71!\"\n}\n",
+		"password: {\n  label: \"walnut71\",\n  default: \"Passwort\"\n}\n",
+		"  token:\n    type: string\n    default: null\n  region:\n    default: eu-west-1b\n",
+		`"password": {"type": "string", "default": "required"}, "x": {"default": "Walnut71#"}`,
+	},
+	"name of a secret":   {"client-secret: my-app-oauth-client", `token: "lodash@4.17.21"`, "--set token.secret=app-oauth-client-prod"},
 	"format":             {`format_password = "prefix_{}9".format(x)`, `password = f"prefix_{x}9"`, `password = "prefix_%s9" % x`},
 	"example of AWS":     {"AWS_ACCESS_KEY_ID=AKIAIOSF" + "ODNN7EXAMPLE", "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"},
 	"lines in a string":  {`printf("id,user,password\n1,ada,x\n")`, `fmt.Println("Usage:\n  --token TOKEN\n  --password PASSWORD\n")`, `msg := "the key is\nnot here\nand token is a word"`},

@@ -20,7 +20,10 @@ func (v *view) findInProse(i int) int {
 		case n == 0 || i == v.hi:
 			return 0
 		case words > 0 && (w == "is" || w == "to") && v.text[v.hi-1] != ':':
-			return v.lastWord(v.spaces(i))
+			if i = v.spaces(i); hasFold(v.text[i:v.hi], "now ") {
+				i = v.spaces(i + len("now "))
+			}
+			return v.lastWord(i)
 		case v.text[i] == ':' && (i+1 == v.hi || is(v.text[i+1], blank)):
 			return v.lastWord(v.spaces(i + 1))
 		case !is(v.text[i], blank):

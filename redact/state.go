@@ -4,8 +4,9 @@ import "bytes"
 
 // A state is what a line leaves to the next.
 type state struct {
-	key  keyBlock // within a private key
-	open pending  // a name whose value is on the next line
+	key   keyBlock // within a private key
+	open  pending  // a name whose value is on the next line
+	block block    // within what a name has below it
 
 	manifest manifest // within a Kubernetes object
 	table    table    // within comma-separated values

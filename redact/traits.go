@@ -129,6 +129,17 @@ func (t traits) restless() bool {
 	return t.n >= 10 && t.odd >= 2 && t.lowers >= 2 && t.uppers >= 2 && !wordy(t.b)
 }
 
+// madeUp reports whether the value is a word with digits and an odd sign or two, as
+// people make passwords up: Walnut1971#, Wal@nut71.
+func (t traits) madeUp() bool {
+	odd := t.odd
+	if t.b[t.n-1] == '$' {
+		odd++
+	}
+	return t.n >= minToken && t.n <= 24 && t.digits >= 2 && t.lowers >= 3 && odd > 0 && odd <= 3 &&
+		t.lowers+t.uppers+t.digits+odd == t.n && is(t.b[0], alnum)
+}
+
 // uuid reports whether the value is a UUID.
 func (t traits) uuid() bool {
 	if t.n != 36 {

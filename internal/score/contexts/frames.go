@@ -37,6 +37,12 @@ var Settings = []Frame{
 	{"YAML", func(n, s string) string { return "service:\n  " + strings.ToLower(n) + ": " + s + "\n" }},
 	{"YAML next line", func(n, s string) string { return strings.ToLower(n) + ":\n  \"" + s + "\"\n" }},
 	{"YAML list", func(n, s string) string { return "- name: " + n + "\n  value: " + s + "\n" }},
+	{"Terraform variable", func(n, s string) string {
+		return "variable \"" + strings.ToLower(n) + "\" {\n  type = string\n  default = " + quoteJSON(s) + "\n}\n"
+	}},
+	{"Terraform output", func(n, s string) string {
+		return "{\n  \"" + strings.ToLower(n) + "\": {\n    \"sensitive\": true,\n    \"value\": " + quoteJSON(s) + "\n  }\n}\n"
+	}},
 	{"TOML", func(n, s string) string { return "[auth]\n" + strings.ToLower(n) + " = \"" + s + "\"\n" }},
 	{"INI", func(n, s string) string { return "[auth]\n" + strings.ToLower(n) + " = " + s + "\n" }},
 	{"XML", func(n, s string) string { return "<conf><" + n + ">" + s + "</" + n + "></conf>\n" }},

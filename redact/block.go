@@ -1,0 +1,106 @@
+package redact
+
+import "bytes"
+
+// A block is what is below a name, indented deeper than it, and has its value as a
+// member: a variable or output of Terraform, a parameter of CloudFormation or ARM, an
+// input of an action.
+//
+//	variable "db_password" {      "db_password": {        DbPassword:
+//	  default = "value"             "sensitive": true,      Type: String
+//	}                               "value": "value"        Default: value
+type block struct {
+	strength strength // of the name
+	indent   uint8    // of the name's line
+	lines    uint8    // how many more lines are looked at
+}
+
+// maxBlock is how many lines of a block are looked at, and maxInline how many bytes of
+// one that is on the line of its name.
+const (
+	maxBlock  = 10
+	maxInline = 256
+)
+
+// opensBlock notes that a block may begin after a name that is as telling as st, and
+// looks at one that ends on the same line. The name ends at end, and what follows its
+// operator is at i.
+func (v *view) opensBlock(st strength, end, i int, op operator) {
+	switch {
+	case st < telling:
+		return
+	case op == opColon, op == opAssign:
+	case op == opNone:
+		i = v.spaces(v.closing(end))
+	default:
+		return
+	}
+	rest := trimRight(v.text[i:v.hi])
+	switch {
+	case len(rest) == 0 && op != opColon, len(rest) > 0 && rest[0] != '{', v.cutLeft || v.cutRight:
+		return
+	case len(rest) <= 1:
+		if n := v.indent(); n < maxBlockIndent {
+			v.next.block = block{st, uint8(n), maxBlock}
+		}
+		return
+	}
+	end = i + min(len(rest), maxInline)
+	if n := bytes.IndexByte(v.text[i:end], '}'); n > 0 {
+		end = i + n
+	}
+	for j := i + 1; j < end; j++ {
+		if is(v.text[j], alpha) && !is(v.text[j-1], word) {
+			v.blockMember(st, j)
+			j += run(v.text[j:end], word)
+		}
+	}
+}
+
+// maxBlockIndent bounds the indentation of a block's name.
+const maxBlockIndent = 200
+
+// indent is how far the line is indented, after the prefix of a log or a diff.
+func (v *view) indent() int {
+	b := unprefixed(v.text[v.lo:v.hi])
+	if len(b) > 0 && (b[0] == '+' || b[0] == '-') {
+		b = b[1:]
+	}
+	return run(b, blank)
+}
+
+// blockLine looks for the value of b on the line, and goes on with it on the next.
+func (v *view) blockLine(b block) {
+	i := v.margin()
+	if i < v.hi && v.indent() <= int(b.indent) {
+		return
+	}
+	if b.lines--; b.lines > 0 && v.next.block.lines == 0 {
+		v.next.block = b
+	}
+	if i < v.hi && isQuote(v.text[i]) {
+		i++
+	}
+	v.blockMember(b.strength, i)
+}
+
+// blockMember looks at the value of the member of a block at i, if it is one that has
+// the value.
+func (v *view) blockMember(st strength, i int) {
+	n := run(v.text[i:v.hi], word)
+	var buf [16]byte
+	switch string(lowered(buf[:0], v.text[i:i+n])) {
+	case "value", "default", "defaultvalue", "default_value":
+	default:
+		return
+	}
+	k := v.spaces(v.closing(i + n))
+	if k >= v.hi || v.text[k] != ':' && v.text[k] != '=' {
+		return
+	}
+	f := field{strength: st, op: opMember, start: i, end: i + n}
+	f.value, f.quote = v.value(v.spaces(k + 1))
+	if v.secret(&f) {
+		v.mark(&f)
+	}
+}
