@@ -217,7 +217,7 @@ func (r *reasons) line(final *sketch, size int64) (text []byte, why int) {
 	if best == nil {
 		return nil, 0
 	}
-	if c := &r.root; c.text != nil && c.from > best.off && c.from-best.off < chainGap {
+	if c := &r.root; c.from > best.off && c.from-best.off < chainGap {
 		return append(append(bytes.TrimSpace(best.text), "; "...), c.text...), best.why
 	}
 	return best.text, best.why
