@@ -129,7 +129,7 @@ var matchers = [...]matcher{
 	{literals: []string{"jdbc:oracle:thin:"}, find: thin},
 	{literals: []string{"machine "}, find: netrc},
 	{literals: []string{":5432:", ":5433:", ":6432:", ":6543:", ":5439:", ":*:"}, find: pgpass},
-	{literals: []string{"mnemonic", "seed phrase", "seed_phrase", "seed-phrase", "seedphrase", "recovery phrase", "recovery_phrase", "backup phrase", "secret phrase", "seed words"}, fold: true, find: mnemonic},
+	{literals: []string{"mnemonic", "phrase", "seed:", "seed=", `seed"`, "seed_w", "seed w", "bip39", "bip-39"}, fold: true, find: mnemonic},
 	{literals: []string{"AWS4-HMAC-SHA256"}, find: awsSignature},
 	{literals: []string{":::"}, find: hashDump},
 	{literals: []string{"CURLOPT_USERPWD", "CURLOPT_PROXYUSERPWD"}, find: userPassword},

@@ -239,6 +239,8 @@ var shapes = []struct{ name, text string }{
 	{"CSV that is indented", "    id,user,password\n    1,ada,«hunter2x»\n    2,bob,«s3same-0pen»\n"},
 	{"table with bars in a diff", "+id|user|password\n+1|ada|«hunter2x»\n"},
 	{"gzip in base64 in a diff", "+«H4sIAAAAAAACA3Nxig9wDA4O9w9ysc0ozSsxMS0q9SuINzTgysgvLrFNSTLkAgC5OHu2IwAAAA==»\n"},
+	{"words of a seed after a short name", "export SEED='«legal winner thank year wave sausage worth useful legal winner thank yellow»'"},
+	{"words of a seed after the name of their list", "bip39: «legal winner thank year wave sausage worth useful legal winner thank yellow»"},
 	{"PuTTY", "Private-Lines: 2\n«AAAAgQDAC4AWkdwKYSd8Ks14IReLcYgADhoXk56ZzXI=\nAAAAQQD0nq5xJ9T»\nPrivate-MAC: 1"},
 }
 
