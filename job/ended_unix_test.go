@@ -74,12 +74,14 @@ func TestList(t *testing.T) {
 			}
 		}
 	}
-	if ended := s.ended(ids); slices.Contains(ended, 0) {
-		t.Errorf("%v was not completed", ended)
+	for _, id := range ids {
+		if s.ended()[idKey(id)] == 0 {
+			t.Errorf("no line was added for %s", id)
+		}
 	}
 	open()
 	await(t, s, running)
-	if s.ended([]string{running})[0] == 0 {
+	if s.ended()[idKey(running)] == 0 {
 		t.Error("the supervisor added no line")
 	}
 }
@@ -88,12 +90,10 @@ func TestList(t *testing.T) {
 func TestTrimEnded(t *testing.T) {
 	s := newStore(t)
 	var recs []*Record
-	var ids []string
 	for i := range 400 {
 		recs = append(recs, &Record{ID: testID(time.UnixMilli(1e12), i), Ended: time.UnixMilli(1e12)})
-		ids = append(ids, recs[i].ID)
 	}
-	known := func() int { return len(slices.DeleteFunc(s.ended(ids), func(at int64) bool { return at == 0 })) }
+	known := func() int { return len(s.ended()) }
 	s.noteEnded(recs...)
 	check(t, s.root.Mkdir(recs[7].ID, 0o700))
 	_, err := s.Cleanup(Policy{Old: time.Hour, DryRun: true})
@@ -104,5 +104,49 @@ func TestTrimEnded(t *testing.T) {
 	check(t, s.Expire())
 	if n := known(); n > 1 {
 		t.Errorf("%d lines are left", n)
+	}
+}
+
+// TestLastEnded takes many endings in no order, of which some are of one time.
+func TestLastEnded(t *testing.T) {
+	const count = 1009
+	var all []ending
+	for i := range count {
+		k := i * 500 % count // each number once
+		all = append(all, ending{id: testID(time.UnixMilli(1e12), k), at: int64(k * 7 % 50)})
+	}
+	for _, by := range []Order{BySubmit, ByEnd} {
+		sorted := slices.Clone(all)
+		slices.SortFunc(sorted, func(a, b ending) int {
+			if by == ByEnd && a.at != b.at {
+				return int(a.at - b.at)
+			}
+			return strings.Compare(a.id, b.id)
+		})
+		for _, n := range []int{-1, 0, 1, 20, 500, count, 2 * count} {
+			l := lastEnded{n: n, by: by}
+			for _, e := range all {
+				l.add(e)
+			}
+			l.trim()
+			want := sorted
+			if n >= 0 && n < count {
+				want = sorted[count-n:]
+			}
+			if !slices.Equal(l.list, want) {
+				t.Errorf("the last %d by %v are %d others", n, by, len(l.list))
+			}
+		}
+	}
+}
+
+// TestIsID asks of each byte whether an id may have it, as the library does.
+func TestIsID(t *testing.T) {
+	sound := testID(time.UnixMilli(1e12), 1)
+	for c := range 256 {
+		id := sound[:20] + string([]byte{byte(c)}) + sound[21:]
+		if want := strings.IndexByte(ulid.Encoding, byte(c)) >= 0; isID(id) != want {
+			t.Errorf("%q: %v, want %v", id, !want, want)
+		}
 	}
 }

@@ -86,11 +86,18 @@ func isID(name string) bool {
 		return false
 	}
 	for _, c := range []byte(name) {
-		if (c < '0' || c > '9') && (c < 'A' || c > 'Z' || c == 'I' || c == 'L' || c == 'O' || c == 'U') {
+		if c >= 128 || idBytes[c/64]>>(c%64)&1 == 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// idBytes has a bit for each byte of an id: digits, and capital letters but I, L, O
+// and U.
+var idBytes = [2]uint64{
+	(1<<10 - 1) << '0',
+	((1<<26 - 1) << 'A' &^ (1<<'I' | 1<<'L' | 1<<'O' | 1<<'U')) >> 64,
 }
 
 // later is id, or the next one after last where id is not after it: a clock
