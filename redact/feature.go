@@ -7,6 +7,7 @@ type feature uint8
 
 const (
 	unsaid feature = iota
+	abridged
 	always
 	looksRandom
 	allDigits
@@ -72,14 +73,17 @@ var featureTable = [...]struct {
 	of   func(v *view, f field, t traits) bool
 }{
 	looksRandom: {says: "looks random"}, // as the row has it, from a number of bytes on
-	always:      {"is in quotes", func(_ *view, _ field, _ traits) bool { return true }},
-	allDigits:   {"has digits only", func(_ *view, _ field, t traits) bool { return t.digits == t.n }},
-	basicPair:   {"is user:password in base64", func(v *view, f field, t traits) bool { return v.basicPair(&f, t.b) }},
-	byteCodes:   {"is binary data, as the codes of its bytes", func(_ *view, _ field, t traits) bool { return escapedBytes(t) }},
-	cacheKey:    {"is words and a digest", func(_ *view, _ field, t traits) bool { return t.cacheKey() }},
-	caption:     {"is a text of a form", func(_ *view, _ field, t traits) bool { return t.caption() }},
-	closedTag:   {"fills an element", func(v *view, f field, _ traits) bool { return v.closedTag(&f) }},
-	colourCode:  {"has a colour code of a terminal", func(_ *view, _ field, t traits) bool { return t.coloured() }},
+	abridged: {"is the beginning of a token, with dots for the rest", func(v *view, f field, t traits) bool {
+		return t.n < maxAbridged && (bytes.HasSuffix(t.b, []byte("...")) || v.truncated(f.value.end))
+	}},
+	always:     {"is in quotes", func(_ *view, _ field, _ traits) bool { return true }},
+	allDigits:  {"has digits only", func(_ *view, _ field, t traits) bool { return t.digits == t.n }},
+	basicPair:  {"is user:password in base64", func(v *view, f field, t traits) bool { return v.basicPair(&f, t.b) }},
+	byteCodes:  {"is binary data, as the codes of its bytes", func(_ *view, _ field, t traits) bool { return escapedBytes(t) }},
+	cacheKey:   {"is words and a digest", func(_ *view, _ field, t traits) bool { return t.cacheKey() }},
+	caption:    {"is a text of a form", func(_ *view, _ field, t traits) bool { return t.caption() }},
+	closedTag:  {"fills an element", func(v *view, f field, _ traits) bool { return v.closedTag(&f) }},
+	colourCode: {"has a colour code of a terminal", func(_ *view, _ field, t traits) bool { return t.coloured() }},
 	connection: {"is in a connection string", func(v *view, f field, _ traits) bool {
 		return f.op == opAssign && v.connectionString(&f) && !v.keywordArgument(&f)
 	}},

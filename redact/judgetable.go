@@ -57,6 +57,7 @@ type refusal struct {
 var refusedInQuotes = [...]refusal{
 	{anywhere, anyName, has{openAndPlain, wordsOfName, hexadecimal, byteCodes, variableName, colourCode, regularExpression, formatted}},
 	{anywhere, passwords, has{sameAsName}},
+	{anywhere, anyName &^ passwords, has{abridged}},
 	{1 << opBeside, anyName, has{tagOfGo}},
 	{anywhere, hints | weak, has{list}},
 }
@@ -96,6 +97,7 @@ var refusedPlain = [...]refusal{
 	{1<<opCompare | 1<<opElse, anyName, has{always}},
 	{1<<opComma | 1<<opOption | 1<<opCall | beside | 1<<opMember | 1<<opProse | 1<<opList, anyName, has{pairOfItsOwn}},
 	{anywhere, hints | weak, has{noDigit}},
+	{anywhere, anyName &^ passwords, has{abridged}},
 	{beside, anyName, has{keyID, packageVersion, variableInText}},
 	{assigned | option | 1<<opTag, 1 << telling, has{otherVariable}},
 }
