@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -154,7 +155,7 @@ func (j *judgement) byPipeline() (envelope.Outcome, bool) {
 			return j.stage(own)
 		default:
 			m, _ := exitcode.Lookup(p.Stages[own].Args(), j.end.code)
-			j.leanTo(m.Kind)
+			j.leanTo(cmp.Or(m.Kind, envelope.Success)) // 141 has no row
 		}
 	}
 	doubtful := -1
