@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"archive/tar"
 	"bufio"
 	"bytes"
 	"errors"
@@ -25,7 +26,7 @@ const importLineLimit = 64 << 10
 // object as objects/ab/<hex>. Each is checked as it is read, and the first
 // that is not sound ends the export with [ErrCorrupt].
 func (a Stores) Export(w io.Writer, entries []Entry) error {
-	t := &tarWriter{w: w}
+	t := tar.NewWriter(w)
 	if err := exportLines(t, entries); err != nil {
 		return fmt.Errorf("export artifacts: %w", err)
 	}
@@ -34,31 +35,32 @@ func (a Stores) Export(w io.Writer, entries []Entry) error {
 			return fmt.Errorf("export artifacts: %w", err)
 		}
 	}
-	if err := t.close(); err != nil {
+	if err := t.Close(); err != nil {
 		return fmt.Errorf("export artifacts: %w", err)
 	}
 	return nil
 }
 
-func exportLines(t *tarWriter, entries []Entry) error {
+func exportLines(t *tar.Writer, entries []Entry) error {
 	var lines []byte
 	for i := range entries {
 		lines = appendEntry(lines, &entries[i])
 	}
-	if err := t.next(&tarEntry{name: exportIndex, mode: 0o600, size: int64(len(lines))}); err != nil {
+	if err := t.WriteHeader(&tar.Header{Name: exportIndex, Typeflag: tar.TypeReg, Mode: 0o600, Size: int64(len(lines))}); err != nil {
 		return err
 	}
 	_, err := t.Write(lines)
 	return err
 }
 
-func (a Stores) exportOne(t *tarWriter, e *Entry) error {
+func (a Stores) exportOne(t *tar.Writer, e *Entry) error {
 	o, err := a.Get(e.Digest)
 	if err != nil {
 		return err
 	}
 	defer o.Close()
-	if err := t.next(&tarEntry{name: objectName(o.name), mode: 0o400, size: o.size, modified: o.modified}); err != nil {
+	h := tar.Header{Name: objectName(o.name), Typeflag: tar.TypeReg, Mode: 0o400, Size: o.size, ModTime: o.modified}
+	if err := t.WriteHeader(&h); err != nil {
 		return err
 	}
 	_, err = io.Copy(t, o)
@@ -86,9 +88,9 @@ var errNoArtifacts = errors.New("there are no artifacts in it: it takes what art
 // match is refused with [ErrCorrupt] and ends the import. What came before it
 // stays. Other entries are passed over and counted.
 func (s *Store) Import(r io.Reader) (Imported, error) {
-	i := importing{s: s, t: &tarReader{r: r}, known: map[string]Info{}, came: map[string]bool{}}
+	i := importing{s: s, t: tar.NewReader(r), known: map[string]Info{}, came: map[string]bool{}}
 	for entries := 0; ; entries++ {
-		h, err := i.t.next()
+		h, err := i.t.Next()
 		if errors.Is(err, io.EOF) {
 			return i.Imported, i.complete(entries)
 		}
@@ -96,7 +98,7 @@ func (s *Store) Import(r io.Reader) (Imported, error) {
 			return i.Imported, fmt.Errorf("import artifacts: %w", formatError(err))
 		}
 		if err := i.take(h); err != nil {
-			return i.Imported, fmt.Errorf("import %q: %w", h.name, formatError(err))
+			return i.Imported, fmt.Errorf("import %q: %w", h.Name, formatError(err))
 		}
 	}
 }
@@ -110,7 +112,7 @@ func formatError(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("%w: it is cut short, or packed (gzip -d, zstd -d)", errFormat)
-	case errors.Is(err, errTarHeader):
+	case errors.Is(err, tar.ErrHeader):
 		return errFormat
 	}
 	return err
@@ -120,25 +122,25 @@ func formatError(err error) error {
 type importing struct {
 	Imported
 	s     *Store
-	t     *tarReader
+	t     *tar.Reader
 	known map[string]Info // by name: what the index said of those that did not come yet
 	came  map[string]bool
 }
 
 // take stores one entry, or passes over it.
-func (i *importing) take(h *tarEntry) error {
-	entry := strings.TrimPrefix(h.name, "./")
+func (i *importing) take(h *tar.Header) error {
+	entry := strings.TrimPrefix(h.Name, "./")
 	name := path.Base(entry)
 	switch {
-	case h.kind == tarDirectory:
+	case h.Typeflag == tar.TypeDir:
 		return nil
-	case h.kind == tarRegular && entry == exportIndex:
+	case h.Typeflag == tar.TypeReg && entry == exportIndex:
 		return importLines(i.t, func(name string, info Info) {
 			if !i.came[name] {
 				i.known[name] = info
 			}
 		})
-	case h.kind == tarRegular && isObject(name) && entry == objectName(name):
+	case h.Typeflag == tar.TypeReg && isObject(name) && entry == objectName(name):
 		one, err := i.s.importOne(i.t, name, i.known[name])
 		if err != nil {
 			return err
@@ -149,7 +151,7 @@ func (i *importing) take(h *tarEntry) error {
 		return nil
 	}
 	if i.Foreign++; i.Foreign == 1 {
-		i.FirstForeign = h.name
+		i.FirstForeign = h.Name
 	}
 	return nil
 }
