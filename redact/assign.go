@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // maxNested is how many names are looked for in a value that has no space or
 // other sign in it that would end one.
@@ -60,6 +63,7 @@ func assignment(v *view, pos int) {
 	case i >= v.hi, v.heredoc(i):
 		if op != opComma || end < v.hi && isQuote(v.text[end]) {
 			v.pend(st, op)
+			v.next.open.below = op == opColon && i >= v.hi
 		}
 		return
 	}
@@ -90,6 +94,7 @@ func (v *view) assigned(f field, pos, i int) {
 	}
 	if f.strength >= telling && f.quote.mark == 0 {
 		f.value.end = v.parted(f.value.end)
+		f.value.end = v.lineEnd(&f)
 	}
 	switch {
 	case v.secret(&f), v.noise(&f):
@@ -113,6 +118,30 @@ func (v *view) parted(i int) int {
 		return i
 	}
 	return i + 1 + n
+}
+
+// lineEnd is the end of the value of f, or of the line where a setting is all of it and
+// what follows a sign that would end the value elsewhere looks like more of it.
+func (v *view) lineEnd(f *field) int {
+	i := f.value.end
+	rest := trimRight(v.text[i:v.hi])
+	if len(rest) < 3 || f.op != opAssign && f.op != opColon || strings.IndexByte("}])|;&", rest[0]) < 0 || !v.leads(f.start) {
+		return i
+	}
+	for j, c := range rest {
+		switch {
+		case is(c, blank|comma), isQuote(c), c == '\\':
+			return i
+		case c == '=' || c == ':':
+			if n := runBack(rest[:j], word|dash); n > 0 && n < j && (rest[j-n-1] == ';' || rest[j-n-1] == '&') {
+				return i // another field
+			}
+		}
+	}
+	if t := traitsOf(rest); t.digits == 0 || t.changes < 2 || wordy(rest) {
+		return i
+	}
+	return i + len(rest)
 }
 
 // minParted is the least length of such a secret: commands are shorter.

@@ -106,6 +106,9 @@ func TestMadeUpYAML(t *testing.T) {
 			if rest, ok := strings.CutPrefix(out[i], name); !ok || strings.Count(rest, `"`)%2 != 0 || (value == "") != (rest == "") {
 				t.Fatalf("%q became %q", in[i], out[i])
 			}
+			if value := strings.TrimPrefix(out[i], name+": "); strings.HasPrefix(out[i], " ") && strings.HasPrefix(value, redact.Mask) {
+				t.Fatalf("%q has an alias where %q had a scalar", out[i], in[i])
+			}
 		}
 	}
 }

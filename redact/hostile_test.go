@@ -54,7 +54,7 @@ func TestSourceName(t *testing.T) {
 func TestListedVariables(t *testing.T) {
 	r := redact.New(redact.Options{})
 	for _, text := range []string{
-		"env:\n  - name: API_TOKEN\n    value: 8f2hJkq0Zr7\n",
+		"env:\n  - name: API_TOKEN\n    value: '8f2hJkq0Zr7'\n",
 		"- name: DB_PASSWORD\n  value: \"8f2hJkq0Zr7\"\n",
 		"{\n  \"name\": \"DB_PASSWORD\",\n  \"value\": \"8f2hJkq0Zr7\"\n}\n",
 		"{\n  \"Key\": \"API_SECRET\",\n  \"Value\": \"8f2hJkq0Zr7\"\n}\n",

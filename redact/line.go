@@ -6,6 +6,7 @@ import "bytes"
 // and leads st to the line after it.
 func (v *view) spansOf(f found, st *state, buf []span) []span {
 	v.spans = buf
+	open := st.open
 	v.spans = append(v.spans, f.known...)
 	v.known = len(f.known)
 	if !v.cutRight {
@@ -40,6 +41,7 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 		v.spans[i] = v.align(v.spans[i])
 	}
 	v.spans = union(v.spans)
+	v.quoteScalars(open)
 	return v.spans
 }
 

@@ -11,7 +11,7 @@ import (
 type span struct {
 	start, end int
 	rule       string
-	bare       bool // a number of JSON, whose mask needs quotes
+	bare       bool // a number of JSON or a scalar of YAML, whose mask needs quotes
 	coded      bool // a known value in base64
 	shows      feature
 }

@@ -41,6 +41,7 @@ type pending struct {
 	strength strength
 	op       operator
 	blanks   uint8 // lines with nothing on them since
+	below    bool  // the name ends its line, as in YAML
 }
 
 // maxBlanks is how many lines with nothing on them may be between a sentence and the
@@ -62,7 +63,7 @@ func (v *view) pendingValue(p pending) {
 	}
 	if i == v.hi {
 		if p.op == opProse && p.blanks < maxBlanks {
-			v.next.open = pending{p.strength, p.op, p.blanks + 1}
+			v.next.open = pending{strength: p.strength, op: p.op, blanks: p.blanks + 1}
 		}
 		return
 	}

@@ -1,0 +1,37 @@
+package redact
+
+// quoteScalars notes which masks need quotes, since they are scalars of YAML: there ***
+// would be the name of an alias. open is what the line before left.
+//
+// Such a line is indented, and has nothing but a name, or the dash of a list, before
+// the value, and nothing after it; at the margin it could as well be a header or a
+// sentence, which stay as they are.
+func (v *view) quoteScalars(open pending) {
+	if v.cutLeft || v.cutRight {
+		return
+	}
+	for i := range v.spans {
+		if s := &v.spans[i]; len(trimRight(v.text[s.end:v.hi])) == 0 && v.startsScalar(s.start, open) {
+			s.bare = true
+		}
+	}
+}
+
+// startsScalar reports whether a plain scalar of YAML begins at i.
+func (v *view) startsScalar(i int, open pending) bool {
+	b := v.text[v.lo:i]
+	n := run(b, blank)
+	if n == 0 || v.text[v.lo] == '\t' {
+		return false
+	}
+	listed := n+2 <= len(b) && b[n] == '-' && b[n+1] == ' '
+	if listed {
+		n += 2
+	}
+	if n == len(b) {
+		return listed || open.below
+	}
+	name := run(b[n:], word|dash|dot)
+	return name > 0 && !(is(b[n], upper) && contains(b[n:n+name], '-')) && // a header
+		n+name < len(b) && b[n+name] == ':' && n+name+1+run(b[n+name+1:], blank) == len(b) && b[len(b)-1] == ' '
+}
