@@ -8,10 +8,7 @@ import (
 	"os"
 )
 
-// tryLock says that there are no locks; the store then goes by age.
-func tryLock(*os.File, bool) error { return errors.ErrUnsupported }
-
-// natureOf promises nothing: see tryLock.
+// natureOf promises nothing: there are no locks, and the store goes by age.
 func natureOf(*os.File) nature { return nature{} }
 
 // cannotLink reports whether a failed link is worth another way.

@@ -9,36 +9,6 @@ import (
 	"syscall"
 )
 
-// tryLock takes flock(2) on f without waiting.
-func tryLock(f *os.File, exclusive bool) error {
-	how := syscall.LOCK_SH
-	if exclusive {
-		how = syscall.LOCK_EX
-	}
-	c, err := f.SyscallConn()
-	if err != nil {
-		return err
-	}
-	var lockErr error
-	err = c.Control(func(fd uintptr) {
-		for {
-			lockErr = syscall.Flock(int(fd), how|syscall.LOCK_NB)
-			if lockErr != syscall.EINTR {
-				return
-			}
-		}
-	})
-	switch {
-	case err != nil:
-		return err
-	case errors.Is(lockErr, syscall.EWOULDBLOCK):
-		return errBusy
-	case lockErr != nil:
-		return os.NewSyscallError("flock", lockErr)
-	}
-	return nil
-}
-
 // cannotLink reports whether an error of link(2) says that there are no hard
 // links here, by nature or by a policy.
 func cannotLink(err error) bool {

@@ -112,7 +112,13 @@ func (f osFile) WriteOut() error { return writeOut(f.File) }
 
 func (f osFile) SetDirect(on bool) bool { return setDirect(f.File, on) }
 
-func (f osFile) TryLock(exclusive bool) error { return tryLock(f.File, exclusive) }
+func (f osFile) TryLock(exclusive bool) error {
+	got, err := owned.TryLock(f.File, exclusive)
+	if err == nil && !got {
+		err = errBusy
+	}
+	return err
+}
 
 // readSmall reads a file of at most limit bytes.
 func readSmall(f fsys, name string, limit int64) ([]byte, error) {

@@ -18,29 +18,11 @@ import (
 // after a power cut.
 func (s *Store) put(id, file string, data []byte) error {
 	name := id + "/" + file
-	err := s.write(name+".new", data)
-	if err == nil {
-		err = s.root.Rename(name+".new", name)
-	}
-	if err == nil {
-		return s.syncDir(id)
-	}
-	_ = s.root.Remove(name + ".new")
-	return err
+	return s.root.WriteFile(name, name+".new", data, true)
 }
 
 // write writes a new file and forces it to disk.
-func (s *Store) write(name string, data []byte) error {
-	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
-}
+func (s *Store) write(name string, data []byte) error { return s.root.WriteNew(name, data, true) }
 
 func (s *Store) syncDir(name string) error { return s.root.Sync(name) }
 

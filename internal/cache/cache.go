@@ -161,10 +161,7 @@ func writeTemp(dir *owned.Dir, in string, text []byte, sync bool) (name string, 
 	if err == nil && sync {
 		err = f.Sync()
 	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
+	if err = errors.Join(err, f.Close()); err != nil {
 		_ = dir.Remove(name)
 		return "", err
 	}

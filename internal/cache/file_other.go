@@ -3,7 +3,6 @@
 package cache
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"time"
@@ -21,5 +20,3 @@ func openFile(name string) (*os.File, error) { return os.Open(name) }
 // lockable says that there are no locks which die with their holder: identical
 // runs do not wait for each other.
 const lockable = false
-
-func tryLock(*os.File) (bool, error) { return false, errors.ErrUnsupported }

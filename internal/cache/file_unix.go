@@ -3,7 +3,6 @@
 package cache
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"strconv"
@@ -32,29 +31,3 @@ func openFile(name string) (*os.File, error) {
 
 // lockable says that there are locks which die with their holder.
 const lockable = true
-
-// tryLock takes flock(2) on f without waiting; false means that another has it.
-func tryLock(f *os.File) (bool, error) {
-	conn, err := f.SyscallConn()
-	if err != nil {
-		return false, err
-	}
-	var lockErr error
-	err = conn.Control(func(fd uintptr) {
-		for {
-			lockErr = syscall.Flock(int(fd), syscall.LOCK_EX|syscall.LOCK_NB)
-			if lockErr != syscall.EINTR {
-				return
-			}
-		}
-	})
-	switch {
-	case err != nil:
-		return false, err
-	case errors.Is(lockErr, syscall.EWOULDBLOCK):
-		return false, nil
-	case lockErr != nil:
-		return false, os.NewSyscallError("flock", lockErr)
-	}
-	return true, nil
-}

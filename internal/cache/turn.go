@@ -5,6 +5,8 @@ import (
 	"os"
 	"path"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // A Turn is a place in the line of those who want to run one key. The first has
@@ -54,7 +56,7 @@ func (t *Turn) File() *os.File { return t.f }
 // Try looks once, without waiting.
 func (t *Turn) Try() (State, *Entry, error) {
 	for {
-		ok, err := tryLock(t.f)
+		ok, err := owned.TryLock(t.f, true)
 		if err != nil || !ok {
 			return Busy, nil, err
 		}

@@ -59,7 +59,7 @@ func (d *Dir) Name() string { return d.name }
 // written to temp first, a name beside it that must not be in use for anything
 // else; after an error nothing is left there.
 func (d *Dir) WriteFile(name, temp string, data []byte, sync bool) error {
-	err := d.writeNew(temp, data, sync)
+	err := d.WriteNew(temp, data, sync)
 	if err == nil {
 		err = d.Rename(temp, name)
 	}
@@ -73,7 +73,8 @@ func (d *Dir) WriteFile(name, temp string, data []byte, sync bool) error {
 	return nil
 }
 
-func (d *Dir) writeNew(name string, data []byte, sync bool) error {
+// WriteNew writes a file whole, 0600: a new one, or one that is emptied before.
+func (d *Dir) WriteNew(name string, data []byte, sync bool) error {
 	f, err := d.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
