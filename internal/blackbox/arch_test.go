@@ -52,11 +52,11 @@ var packages = map[string]arrows{
 			"internal/cli/envelopecmd", "internal/cli/jobcmd", "internal/cli/redactcmd", "internal/cli/runcmd",
 		},
 	},
-	"internal/output": {project: []string{"wrap"}, never: []string{"net"}},
+	"internal/output": {project: []string{"wrap", "internal/owned"}, never: []string{"net"}},
 	"internal/session": {
 		project: []string{
 			"wrap", "envelope", "redact", "artifact", "excerpt", "detect",
-			"internal/cache", "internal/proc", "internal/signature",
+			"internal/cache", "internal/owned", "internal/proc", "internal/signature",
 		},
 		modules: []string{"github.com/oklog/ulid/v2"},
 		never:   []string{"net"},
@@ -118,7 +118,7 @@ var packages = map[string]arrows{
 
 // verbsUse is what a package of verbs may import: what all of them have, and more.
 func verbsUse(more ...string) []string {
-	return append(more, "internal/cli", "internal/session", "internal/term")
+	return append(more, "internal/cli", "internal/owned", "internal/session", "internal/term")
 }
 
 // Only programs may see the process that they are part of: the command line's

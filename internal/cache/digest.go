@@ -9,6 +9,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // memoFrom is the size in bytes from which a file's digest is remembered:
@@ -37,12 +39,12 @@ var errNotFile = errors.New("it is no regular file")
 func (c *Cache) fileDigest(name string) (string, error) {
 	f, err := openFile(name)
 	if err != nil {
-		return "", cause(err)
+		return "", owned.Cause(err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return "", cause(err)
+		return "", owned.Cause(err)
 	}
 	if !info.Mode().IsRegular() {
 		return "", errNotFile
@@ -55,7 +57,7 @@ func (c *Cache) fileDigest(name string) (string, error) {
 	}
 	digest, err := Digest(f, info.Size())
 	if err != nil {
-		return "", cause(err)
+		return "", owned.Cause(err)
 	}
 	if after, err := f.Stat(); err == nil && ok {
 		c.memorize(name, id, after, digest)
@@ -106,12 +108,4 @@ func (c *Cache) memorize(name, id string, after fs.FileInfo, digest string) {
 	if err := c.dir.Rename(tmp, c.memo(name)); err != nil {
 		_ = c.dir.Remove(tmp)
 	}
-}
-
-// cause is the bare reason of a file error; the caller names the file.
-func cause(err error) error {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathErr.Err
-	}
-	return err
 }

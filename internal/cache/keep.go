@@ -8,6 +8,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // entryLimit is the most bytes of an entry's file. Streams that are large lie in
@@ -92,7 +94,7 @@ func (c *Cache) Remove(k Key) (bool, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return false, nil
 	case err != nil:
-		return false, fmt.Errorf("forget the run %s: %w", k, cause(err))
+		return false, fmt.Errorf("forget the run %s: %w", k, owned.Cause(err))
 	}
 	return true, nil
 }

@@ -13,7 +13,6 @@ import (
 	"syscall"
 
 	"github.com/BurntSushi/toml"
-	"github.com/envwrap/envwrap/internal/output"
 	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/internal/session"
 )
@@ -98,14 +97,11 @@ func (s *Settings) Tell(warn func(error)) {
 // UserConfig is the path of the user's own configuration, "" where nothing
 // says where that is.
 func (w *World) UserConfig() string {
-	for _, place := range []struct{ variable, below string }{
-		{"XDG_CONFIG_HOME", ""}, {"APPDATA", ""}, {"HOME", ".config"},
-	} {
-		if dir, ok := w.Lookup(place.variable); ok && filepath.IsAbs(dir) {
-			return filepath.Join(dir, place.below, "envwrap", "config.toml")
-		}
+	dir := w.Session().UserDir(".config", "XDG_CONFIG_HOME", "APPDATA")
+	if dir == "" {
+		return ""
 	}
-	return ""
+	return filepath.Join(dir, "config.toml")
 }
 
 // ProjectConfig is the nearest .envwrap.toml, from the working directory up to
@@ -165,7 +161,7 @@ func configOf(path string, text []byte, err error) (*ConfigFile, error) {
 	case os.IsNotExist(err), outOfSight(path):
 		return nil, nil
 	}
-	return nil, Usagef("read configuration %q: %v", path, output.Cause(err))
+	return nil, Usagef("read configuration %q: %v", path, owned.Cause(err))
 }
 
 // outOfSight reports whether no file can be seen at path since the way there

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/internal/trust"
@@ -160,7 +160,7 @@ func (w *World) PartsOf(f *ConfigFile, options []*Option) ([]trust.Part, map[str
 			case missing:
 				text = nil
 			case err != nil:
-				return nil, nil, fmt.Errorf("read %q, which key %q of %s names: %w", path, name, f.Path, output.Cause(err))
+				return nil, nil, fmt.Errorf("read %q, which key %q of %s names: %w", path, name, f.Path, owned.Cause(err))
 			}
 			parts = append(parts, trust.Part{Name: name + "=" + path, Text: text, Missing: missing})
 			files[path] = text

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/internal/term"
 )
 
@@ -24,7 +24,7 @@ func readSmall(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, output.Cause(err)
+		return nil, owned.Cause(err)
 	case info.IsDir():
 		return nil, errors.New("it is a directory")
 	}
@@ -34,7 +34,7 @@ func readSmall(path string, limit int64) ([]byte, error) {
 	}
 	f, err := os.OpenFile(path, flags, 0)
 	if err != nil {
-		return nil, output.Cause(err)
+		return nil, owned.Cause(err)
 	}
 	defer f.Close()
 	if !info.Mode().IsRegular() {
@@ -45,7 +45,7 @@ func readSmall(path string, limit int64) ([]byte, error) {
 	case errors.Is(err, os.ErrDeadlineExceeded), err == nil && fifo && len(text) == 0:
 		return nil, errors.New("nobody writes to it")
 	case err != nil:
-		return nil, output.Cause(err)
+		return nil, owned.Cause(err)
 	case int64(len(text)) > limit:
 		return nil, errors.New("it is larger than " + term.Bytes(limit))
 	}

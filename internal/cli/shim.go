@@ -119,11 +119,8 @@ func (w *World) ShimDir(named string) (string, error) {
 	if named != "" {
 		return w.Path(named), nil
 	}
-	if dir, ok := w.Lookup("XDG_DATA_HOME"); ok && filepath.IsAbs(dir) {
-		return filepath.Join(dir, "envwrap", "shims"), nil
-	}
-	if home, ok := w.Lookup("HOME"); ok && filepath.IsAbs(home) {
-		return filepath.Join(home, ".local", "share", "envwrap", "shims"), nil
+	if dir := w.Session().UserDir(".local/share", "XDG_DATA_HOME"); dir != "" {
+		return filepath.Join(dir, "shims"), nil
 	}
 	return "", errors.New("find the directory of shims: HOME is not set\nName a directory with --dir.")
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // A Sink is where the envelope goes: a file that appears whole or not at all,
@@ -39,10 +41,10 @@ func OpenSink(name string, path func(string) string, stdout, stderr *os.File) (*
 	case err == nil && !info.Mode().IsRegular():
 		return openStream(file, info.Mode())
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, Cause(err)
+		return nil, owned.Cause(err)
 	}
 	if file, err = followed(file); err != nil {
-		return nil, Cause(err)
+		return nil, owned.Cause(err)
 	}
 	return &Sink{path: file}, probe(filepath.Dir(file))
 }
@@ -71,7 +73,7 @@ func openStream(path string, mode fs.FileMode) (*Sink, error) {
 		return nil, errors.New("nobody reads this FIFO")
 	}
 	if err != nil {
-		return nil, Cause(err)
+		return nil, owned.Cause(err)
 	}
 	return &Sink{Stream: f, opened: true}, nil
 }
@@ -106,7 +108,7 @@ func followed(path string) (string, error) {
 func probe(dir string) error {
 	f, err := os.CreateTemp(dir, temporary)
 	if err != nil {
-		return Cause(err)
+		return owned.Cause(err)
 	}
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
@@ -116,7 +118,7 @@ const temporary = ".envwrap-*.tmp"
 
 // Write writes one envelope.
 func (s *Sink) Write(doc []byte) error {
-	return Cause(s.Fill(func(w io.Writer) error {
+	return owned.Cause(s.Fill(func(w io.Writer) error {
 		_, err := w.Write(doc)
 		return err
 	}))
@@ -135,7 +137,7 @@ func (s *Sink) Close() error {
 	if !s.opened {
 		return nil
 	}
-	return Cause(s.Stream.Close())
+	return owned.Cause(s.Stream.Close())
 }
 
 // replace has content write a file beside path and renames it, so that path is
@@ -143,7 +145,7 @@ func (s *Sink) Close() error {
 func replace(path string, content func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), temporary)
 	if err != nil {
-		return Cause(err)
+		return owned.Cause(err)
 	}
 	defer func() {
 		if err != nil {
@@ -151,27 +153,13 @@ func replace(path string, content func(io.Writer) error) (err error) {
 		}
 	}()
 	if err = content(f); err == nil {
-		err = Cause(f.Sync())
+		err = owned.Cause(f.Sync())
 	}
 	if closeErr := f.Close(); err == nil {
-		err = Cause(closeErr)
+		err = owned.Cause(closeErr)
 	}
 	if err != nil {
 		return err
 	}
-	return Cause(os.Rename(f.Name(), path))
-}
-
-// Cause is the bare reason of a file error; its path may be a name that the
-// user did not give.
-func Cause(err error) error {
-	var pathErr *fs.PathError
-	var linkErr *os.LinkError
-	switch {
-	case errors.As(err, &pathErr):
-		return pathErr.Err
-	case errors.As(err, &linkErr):
-		return linkErr.Err
-	}
-	return err
+	return owned.Cause(os.Rename(f.Name(), path))
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 )
 
 // ErrRefused is wrapped by every error that says that a directory or file is
@@ -51,4 +52,18 @@ func KindOf(m fs.FileMode) string {
 
 func tooLarge(name string, limit int64) error {
 	return &fs.PathError{Op: "read", Path: name, Err: refusef("it is larger than %d bytes", limit)}
+}
+
+// Cause is the bare reason of a file error; its path may be a name that the
+// user did not give.
+func Cause(err error) error {
+	var pathErr *fs.PathError
+	var linkErr *os.LinkError
+	switch {
+	case errors.As(err, &pathErr):
+		return pathErr.Err
+	case errors.As(err, &linkErr):
+		return linkErr.Err
+	}
+	return err
 }

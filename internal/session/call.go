@@ -2,15 +2,14 @@ package session
 
 import (
 	"cmp"
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/internal/cache"
+	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -79,12 +78,12 @@ func (s *Session) stdinChanges() bool {
 func fileWord(in wrap.Stdin) (word, why string) {
 	at, err := in.File.Seek(0, io.SeekCurrent)
 	if err != nil {
-		return "", "read its stdin: " + reason(err)
+		return "", "read its stdin: " + owned.Cause(err).Error()
 	}
 	const most = 1 << 62
 	digest, err := cache.Digest(io.NewSectionReader(in.File, at, most-at), most)
 	if err != nil {
-		return "", "read its stdin: " + reason(err)
+		return "", "read its stdin: " + owned.Cause(err).Error()
 	}
 	return "file " + digest, ""
 }
@@ -145,13 +144,4 @@ func (s *Session) cacheOptions() map[string]string {
 		o["redact"] = "off"
 	}
 	return o
-}
-
-// reason is the bare reason of a file error: its path is a name that the user did
-// not give.
-func reason(err error) string {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathErr.Err.Error()
-	}
-	return err.Error()
 }

@@ -61,14 +61,22 @@ func (w *World) OpenStore(o artifact.Options, named string) (*artifact.Store, st
 // StateDir is $XDG_STATE_HOME/envwrap, else that under the home directory; on
 // Windows the local application data serve. None where nothing is known.
 func (w *World) StateDir() []string {
-	if dir, ok := w.Lookup("XDG_STATE_HOME"); ok && filepath.IsAbs(dir) {
-		return []string{filepath.Join(dir, "envwrap")}
-	}
-	if dir, ok := w.Lookup("LOCALAPPDATA"); ok && filepath.IsAbs(dir) {
-		return []string{filepath.Join(dir, "envwrap")}
-	}
-	if home, ok := w.Lookup("HOME"); ok && filepath.IsAbs(home) {
-		return []string{filepath.Join(home, ".local", "state", "envwrap")}
+	if dir := w.UserDir(".local/state", "XDG_STATE_HOME", "LOCALAPPDATA"); dir != "" {
+		return []string{dir}
 	}
 	return nil
+}
+
+// UserDir is the directory envwrap in the first of the variables that name an
+// absolute one, else in home below $HOME; "" where nothing says where that is.
+func (w *World) UserDir(home string, variables ...string) string {
+	for _, name := range variables {
+		if dir, ok := w.Lookup(name); ok && filepath.IsAbs(dir) {
+			return filepath.Join(dir, "envwrap")
+		}
+	}
+	if dir, ok := w.Lookup("HOME"); ok && filepath.IsAbs(dir) {
+		return filepath.Join(dir, home, "envwrap")
+	}
+	return ""
 }

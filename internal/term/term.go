@@ -91,7 +91,7 @@ func (v *Writer) Write(p []byte) (int, error) {
 	if len(v.rest) > 0 {
 		b = slices.Concat(v.rest, p)
 	}
-	whole := len(b) - unfinished(b)
+	whole := len(b) - Unfinished(b)
 	v.rest = append([]byte(nil), b[whole:]...)
 	if whole == 0 {
 		return len(p), nil
@@ -112,9 +112,9 @@ func (v *Writer) Close() error {
 	return err
 }
 
-// unfinished is how many bytes at the end of b begin a character that is not
+// Unfinished is how many bytes at the end of b begin a character that is not
 // whole.
-func unfinished(b []byte) int {
+func Unfinished(b []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
 		if c := b[len(b)-n]; utf8.RuneStart(c) {
 			if !utf8.FullRune(b[len(b)-n:]) {

@@ -65,12 +65,12 @@ func Digest(parts []Part) string {
 func Lookup(state, path string) (*Entry, error) {
 	d, err := owned.OpenShared(state)
 	if err != nil {
-		return nil, bare(err)
+		return nil, owned.Cause(err)
 	}
 	defer d.Close()
 	text, err := d.ReadFile(listDir+"/"+entryName(path), entryLimit)
 	if err != nil {
-		return nil, bare(err)
+		return nil, owned.Cause(err)
 	}
 	var e Entry
 	if err := json.Unmarshal(text, &e); err != nil || e.Path != path {
@@ -104,25 +104,25 @@ func Add(state string, e *Entry) error {
 func Remove(state, path string) error {
 	d, err := owned.OpenShared(state)
 	if err != nil {
-		return bare(err)
+		return owned.Cause(err)
 	}
 	defer d.Close()
-	return bare(d.Remove(listDir + "/" + entryName(path)))
+	return owned.Cause(d.Remove(listDir + "/" + entryName(path)))
 }
 
 // open opens the list for writing, and makes it where it is missing.
 func open(state string) (*owned.Dir, error) {
 	base, err := owned.Create(state)
 	if err != nil {
-		return nil, fmt.Errorf("open %q: %w", state, bare(err))
+		return nil, fmt.Errorf("open %q: %w", state, owned.Cause(err))
 	}
 	defer base.Close()
 	if err := base.Mkdir(listDir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("make %q: %w", filepath.Join(state, listDir), bare(err))
+		return nil, fmt.Errorf("make %q: %w", filepath.Join(state, listDir), owned.Cause(err))
 	}
 	list, err := base.Dir(listDir)
 	if err != nil {
-		return nil, fmt.Errorf("open %q: %w", filepath.Join(state, listDir), bare(err))
+		return nil, fmt.Errorf("open %q: %w", filepath.Join(state, listDir), owned.Cause(err))
 	}
 	return list, nil
 }
@@ -130,12 +130,4 @@ func open(state string) (*owned.Dir, error) {
 func entryName(path string) string {
 	sum := sha256.Sum256([]byte(path))
 	return hex.EncodeToString(sum[:]) + ".json"
-}
-
-// bare is the reason of a file error alone.
-func bare(err error) error {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathErr.Err
-	}
-	return err
 }

@@ -47,7 +47,7 @@ func piece(c *cli.Call, o *artifact.Object, from, to int64) error {
 		return err
 	}
 	if int64(len(b)) < to-from {
-		b = b[:len(b)-cutRune(b)]
+		b = b[:len(b)-term.Unfinished(b)]
 		v.To, v.Truncated = from+int64(len(b)), true
 		v.Read = c.ReadCommand(c.Store())(o.Digest()) + fmt.Sprintf(" --json --range %d:%d", v.To, to)
 	}
@@ -59,18 +59,4 @@ func piece(c *cli.Call, o *artifact.Object, from, to int64) error {
 		v.Base64 = &s
 	}
 	return c.AnswerJSON(v)
-}
-
-// cutRune is how many bytes at the end of b are the beginning of a character
-// that continues after it.
-func cutRune(b []byte) int {
-	for n := 1; n < utf8.UTFMax && n < len(b); n++ {
-		if c := b[len(b)-n]; utf8.RuneStart(c) {
-			if !utf8.FullRune(b[len(b)-n:]) {
-				return n
-			}
-			break
-		}
-	}
-	return 0
 }

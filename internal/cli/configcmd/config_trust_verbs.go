@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/internal/trust"
@@ -83,7 +83,7 @@ func trustFile(c *cli.Call, path string) error {
 		err = errors.New("there is no such file")
 	}
 	if err != nil {
-		return fmt.Errorf("trust %q: %w", path, output.Cause(err))
+		return fmt.Errorf("trust %q: %w", path, owned.Cause(err))
 	}
 	f.Dir = session.ResolveLinks(f.Dir)
 	options := cli.KeyedOptions(c.World)

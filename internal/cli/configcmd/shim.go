@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/internal/output"
 	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/internal/term"
 )
@@ -147,7 +146,7 @@ func installShim(c *cli.Call, place *owned.Dir, target, name string) error {
 		err = place.Rename(fresh, name)
 	}
 	if err != nil {
-		return fmt.Errorf("install shim %q: %w", link, output.Cause(err))
+		return fmt.Errorf("install shim %q: %w", link, owned.Cause(err))
 	}
 	return c.Print(link + "\n")
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/redact"
 )
@@ -90,7 +90,7 @@ func validate(c *cli.Call, o *validateOptions) error {
 		}
 		if err != nil {
 			c.Complain(unreadable("validate", name, err))
-			r.Unread = append(r.Unread, unreadFile{name, output.Cause(err).Error()})
+			r.Unread = append(r.Unread, unreadFile{name, owned.Cause(err).Error()})
 			if r.unreadCode = envelope.EIO; errors.Is(err, fs.ErrNotExist) {
 				r.unreadCode = envelope.ENOTFOUND
 			}
@@ -118,7 +118,7 @@ func unreadable(verb, name string, err error) error {
 	if name == "-" {
 		hint = "Name a FILE to read."
 	}
-	return &cli.UsageError{Text: fmt.Sprintf("%s %q: %v", verb, name, output.Cause(err)), Hint: hint}
+	return &cli.UsageError{Text: fmt.Sprintf("%s %q: %v", verb, name, owned.Cause(err)), Hint: hint}
 }
 
 // orStdin is the files that were named, or standard input.

@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/runcmd"
 	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -105,7 +106,7 @@ func followJob(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.St
 		}
 		_, _ = to.Write(p)
 		if fault := events.Fault(); fault != nil {
-			return fmt.Errorf("%w: %w", runcmd.ErrPrint, output.Cause(fault))
+			return fmt.Errorf("%w: %w", runcmd.ErrPrint, owned.Cause(fault))
 		}
 		return nil
 	})

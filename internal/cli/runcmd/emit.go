@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/detect"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/internal/runlog"
 	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/wrap"
@@ -94,7 +94,7 @@ func (r *Runner) endedOutput(n int) error {
 	if full == nil {
 		return cli.Ended(n)
 	}
-	r.say("cannot write the command's output: " + output.Cause(full).Error())
+	r.say("cannot write the command's output: " + owned.Cause(full).Error())
 	if n == cli.StatusOK {
 		n = cli.StatusFailed
 	}

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
@@ -242,7 +241,7 @@ func (l *LineEvents) add(piece []byte) {
 // text is the line as far as it has come.
 func (l *LineEvents) text() string {
 	if len(l.head) == LineMost {
-		return string(wholeCharacters(l.head))
+		return string(l.head[:len(l.head)-term.Unfinished(l.head)])
 	}
 	return string(l.head)
 }
@@ -264,17 +263,4 @@ func (l *LineEvents) close() {
 	if l.size > 0 {
 		l.end()
 	}
-}
-
-// wholeCharacters drops the beginning of a character that the end of p cut.
-func wholeCharacters(p []byte) []byte {
-	for i := 1; i < utf8.UTFMax && i <= len(p); i++ {
-		if c := p[len(p)-i]; utf8.RuneStart(c) {
-			if !utf8.FullRune(p[len(p)-i:]) {
-				return p[:len(p)-i]
-			}
-			break
-		}
-	}
-	return p
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/internal/session"
 	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/job"
@@ -141,7 +142,7 @@ func PrintJob(w *cli.World, v JobLook, res *envelope.Result) error {
 		return err
 	}
 	if _, err := (output.RetryWriter{F: w.Stdout}).Write(term.Painted(w.Stdout, w.Lookup, doc)); err != nil {
-		return fmt.Errorf("%w: %w", ErrPrint, output.Cause(err))
+		return fmt.Errorf("%w: %w", ErrPrint, owned.Cause(err))
 	}
 	return nil
 }

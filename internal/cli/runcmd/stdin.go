@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/internal/output"
+	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -50,11 +50,11 @@ func openSource(w *cli.World, path string) (*os.File, error) {
 	}
 	f, err := os.CreateTemp(tmp, "envwrap-stdin-")
 	if err != nil {
-		return nil, output.Cause(err)
+		return nil, owned.Cause(err)
 	}
 	_ = os.Remove(f.Name()) // the open file is enough; Windows keeps the name until it is closed
 	if _, err := f.Write(text); err != nil {
-		return nil, errors.Join(output.Cause(err), f.Close())
+		return nil, errors.Join(owned.Cause(err), f.Close())
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -68,12 +68,12 @@ func openReadable(path string, patience time.Duration) (*os.File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, output.Cause(err)
+		return nil, owned.Cause(err)
 	case info.IsDir():
 		return nil, errors.New("it is a directory")
 	case info.Mode()&fs.ModeNamedPipe == 0:
 		f, err := os.Open(path)
-		return f, output.Cause(err)
+		return f, owned.Cause(err)
 	}
 	type opening struct {
 		file *os.File
@@ -86,7 +86,7 @@ func openReadable(path string, patience time.Duration) (*os.File, error) {
 	}()
 	select {
 	case o := <-opened:
-		return o.file, output.Cause(o.err)
+		return o.file, owned.Cause(o.err)
 	case <-time.After(patience):
 		return nil, errors.New("nobody writes to this FIFO")
 	}
