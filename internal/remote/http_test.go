@@ -19,7 +19,16 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/sharing"
+	"github.com/envwrap/envwrap/internal/testenv"
+	"github.com/minio/minio-go/v7"
 )
+
+// TestMain runs the tests without the wait that the library of S3 adds to each attempt
+// that failed: it is the last, since retries are ours.
+func TestMain(m *testing.M) {
+	minio.DefaultRetryUnit = 0
+	os.Exit(testenv.Run(m))
+}
 
 // A bazel is an HTTP cache in memory. lie answers in its place where it returns true.
 type bazel struct {
