@@ -28,6 +28,10 @@ const (
 	statParent = 1
 	statGroup  = 2
 	statStart  = 19
+
+	statMemory    = 20 // in bytes; 0 of a kernel thread and of what has ended
+	statArguments = 45 // the address of the first byte, and the one after the last
+	statEnviron   = 47
 )
 
 // parseStat parses /proc/PID/stat. The name is in parentheses and may hold any
@@ -56,6 +60,17 @@ func parseStat(text []byte) (Stat, bool) {
 		Group:  group,
 		Start:  string(fields[statStart]),
 	}, true
+}
+
+// isEmpty reports whether the arguments or the environment of a process are empty
+// by /proc/PID/stat, and not only unknown while it executes another program. member
+// is one of those above.
+func isEmpty(stat []byte, member int) bool {
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	if len(fields) <= member+1 || string(fields[statMemory]) == "0" {
+		return true
+	}
+	return string(fields[member]) != "0" && bytes.Equal(fields[member], fields[member+1])
 }
 
 // A Table is the processes of one moment by their ids. Those that started or

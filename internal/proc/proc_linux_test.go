@@ -58,3 +58,24 @@ func TestOfThisMachine(t *testing.T) {
 		t.Error("the boot has no id")
 	}
 }
+
+// A program is executed while its parent looks: what it was started with is never
+// taken for empty.
+func TestWithinExecve(t *testing.T) {
+	for range 300 {
+		cmd := exec.Command("cat")
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Env = []string{"PROC_TEST=here"}
+		if err := cmd.Start(); err != nil {
+			t.Skipf("no cat: %v", err)
+		}
+		if pid := cmd.Process.Pid; !HasVariable(pid, "PROC_TEST=") || !HasArguments(pid, "cat") {
+			t.Fatal("it has no environment, or no arguments")
+		}
+		_ = in.Close()
+		_ = cmd.Wait()
+	}
+}

@@ -35,6 +35,31 @@ func TestParseStat(t *testing.T) {
 	}
 }
 
+// What is not to be seen yet is not taken for empty.
+func TestIsEmpty(t *testing.T) {
+	stat := func(memory, begin, end string) []byte {
+		fields := strings.Fields("S" + strings.Repeat(" 1", 49))
+		fields[statMemory], fields[statEnviron], fields[statEnviron+1] = memory, begin, end
+		return []byte("12 (a) b) " + strings.Join(fields, " ") + "\n")
+	}
+	for _, c := range []struct {
+		name string
+		stat []byte
+		want bool
+	}{
+		{"no variable", stat("4096", "7", "7"), true},
+		{"variables", stat("4096", "7", "9"), false},
+		{"within execve", stat("4096", "0", "0"), false},
+		{"a zombie", stat("0", "0", "0"), true},
+		{"an old system", []byte("12 (a) S 1 1"), true},
+		{"nothing", nil, true},
+	} {
+		if got := isEmpty(c.stat, statEnviron); got != c.want {
+			t.Errorf("%s: %t", c.name, got)
+		}
+	}
+}
+
 func TestTree(t *testing.T) {
 	table := Table{
 		1: {State: 'S'}, 10: {State: 'S', Parent: 1}, 11: {State: 'S', Parent: 10}, 12: {State: 'R', Parent: 10},
