@@ -318,6 +318,9 @@ func (v *view) compared(st strength, start int) {
 func (v *view) comparison(start int) (int, bool) {
 	i := start - runBack(v.text[v.lo:start], blank)
 	b := v.text[v.lo:i]
+	if len(b) == 0 || b[len(b)-1] != '(' && b[len(b)-1] != '=' {
+		return 0, false
+	}
 	for _, s := range [...]string{".equals(", ".equalsIgnoreCase(", "==", "!="} {
 		if bytes.HasSuffix(b, []byte(s)) {
 			b = bytes.TrimRight(b[:len(b)-len(s)], "=! ")

@@ -97,15 +97,25 @@ func (v *view) prefixedTag(start int) bool {
 // URLs and JSON, or of one that makes text bold in Markdown; 0 is none.
 func (v *view) spelledMark(i int) int {
 	b := v.text[i:v.hi]
-	switch {
-	case bytes.HasPrefix(b, []byte("**")):
-		return len("**")
-	case bytes.HasPrefix(b, []byte("&quot;")):
-		return len("&quot;")
-	case bytes.HasPrefix(b, []byte("%22")):
-		return len("%22")
-	case bytes.HasPrefix(b, []byte("u0022")) && i > v.lo && v.text[i-1] == '\\':
-		return len("u0022")
+	if len(b) == 0 {
+		return 0
 	}
-	return 0
+	mark := ""
+	switch b[0] {
+	case '*':
+		mark = "**"
+	case '&':
+		mark = "&quot;"
+	case '%':
+		mark = "%22"
+	case 'u':
+		if i == v.lo || v.text[i-1] != '\\' {
+			return 0
+		}
+		mark = "u0022"
+	}
+	if !bytes.HasPrefix(b, []byte(mark)) {
+		return 0
+	}
+	return len(mark)
 }

@@ -9,7 +9,7 @@ import (
 // escapes, as a message in JSON has: what goes on over lines, such as a key, a table or
 // folded base64, is found there as it is in a file.
 func (v *view) escapedLines(f found) {
-	if v.sc == nil || v.sc.layer >= maxLayers || v.cutLeft || v.cutRight || len(f.hits)+len(f.runs) == 0 {
+	if v.sc == nil || v.sc.layer >= maxLayers || v.cutLeft || v.cutRight || len(f.hits)+len(f.runs) == 0 || !contains(v.text[v.lo:v.hi], '\\') {
 		return
 	}
 	for at := v.lo; ; {
