@@ -58,6 +58,10 @@ func (v *view) pendingList(st strength, i int) {
 func (v *view) ofSeveral(start, end, i int, op operator) (int, operator) {
 	const between = word | dot | blank | comma
 	if op == opComma && v.text[end] == ',' {
+		names := start - runBack(v.text[max(v.lo, start-maxNames):start], between)
+		if names > v.lo && v.text[names-1] == '(' {
+			return 0, op // an argument, and the name of the next: f(name, encoding='utf-8')
+		}
 		n := run(v.text[end:min(v.hi, end+maxNames)], between)
 		sign := end + n
 		if i = sign + v.opLen(sign); i == sign || !isSet(string(v.text[sign:i])) {

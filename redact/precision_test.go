@@ -1,6 +1,7 @@
 package redact_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/envwrap/envwrap/redact"
@@ -36,6 +37,15 @@ var leftAlone = map[string][]string{
 		"  resolution: {integrity: sha512-4UzjdNTMCLZ8N6wATWPengg4iFtawWtvEE433SI+gRJTPJu3n1aP/LJTFqWpIy+wydvPsH1armh9H6g2qgo7mB==}",
 		"passlib==1.7.4 --hash=sha256:aa6bca462b8d8bda89c70b382f0c298a20b5560af6cbfa2dce410c0a2fb669f1",
 	},
+	"program in base64": {
+		`"` + strings.Repeat("AGFzbQEAAAABMAhgAABg", 6) + "/EAA" + strings.Repeat("AoBUAACMUAACJEgAAixQ", 5) + `",`,
+	},
+	"ARN": {
+		`"AmazonEC2FullAccess": "arn:aws:iam::aws:policy/AmazonEC2FullAccess",`,
+		`  "encryptionKey": "arn:aws:kms:us-west-2:123456789012:alias/aws/s3"`,
+		"SECRET_ARN=arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/db-AbC12d",
+	},
+	"argument of a call": {`password = to_text(password, encoding='utf-8')`, `send(to_bytes(x.become_pass, errors='surrogate_or_strict'))`},
 	"block": {
 		"variable \"password\" {\n  description = \"The password.\"\n  default = \"\"\n}\nvariable \"x\" {\n  default = \"walnut71!\"\n}\n",
 		"password: {\n  label: \"walnut71\",\n  default: \"Passwort\"\n}\n",

@@ -48,7 +48,7 @@ func (t *token) match(v *view, f *family, pos int) int {
 		return 0
 	}
 	b := v.text[i : i+n]
-	if t.need != 0 && !contains(b, t.need) {
+	if t.need != 0 && !contains(b, t.need) || t.withinBase64(v.text[max(v.lo, pos-longBase64):pos]) {
 		return 0
 	}
 	b = b[:min(n, judgedToken)]
@@ -61,6 +61,16 @@ func (t *token) match(v *view, f *family, pos int) int {
 	}
 	return len(t.prefix) + n
 }
+
+// withinBase64 reports whether the token, by a prefix that is not longer than chance makes
+// it in base64, begins after a slash or plus in a long text in base64, which b ends.
+func (t *token) withinBase64(b []byte) bool {
+	return len(t.prefix) < len("AKIA") && len(b) == longBase64 && is(b[len(b)-1], plus) && run([]byte(t.prefix), alnum) == len(t.prefix) &&
+		runBack(b, alnum|plus) == len(b)
+}
+
+// longBase64 is the length of such a text before the token: a path is shorter.
+const longBase64 = 96
 
 // next returns where in b, from least on and up to the byte at most, another token of
 // the family begins, if one does.
