@@ -1,7 +1,6 @@
 package redact
 
 import (
-	"encoding/base32"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
@@ -244,14 +243,20 @@ func separated(h, sep string) string {
 }
 
 // aligned32 is the base32 of s where shift bytes come before it: the characters
-// that depend on s alone.
+// that depend on s alone. encoding/base32 would make its tables at each start.
 func aligned32(s string, shift int) string {
-	t := base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString([]byte("\x00\x00\x00\x00"[:shift] + s))
-	from, to := (shift*8+4)/5, (shift+len(s))*8/5
-	if from >= to {
-		return ""
+	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+	var b strings.Builder
+	bits := -((5 - shift*8%5) % 5) // the first ones belong to a character that begins before s
+	var last uint
+	for i := range len(s) {
+		last = last<<8 | uint(s[i])
+		for bits += 8; bits >= 5; {
+			bits -= 5
+			b.WriteByte(digits[last>>bits&31])
+		}
 	}
-	return t[from:to]
+	return b.String()
 }
 
 // quotedPrintable is s as mail has it (RFC 2045, section 6.7), on one line.
