@@ -1,7 +1,9 @@
 package redact_test
 
 import (
+	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -56,6 +58,82 @@ func TestEdges(t *testing.T) {
 			t.Errorf("%q\nbecame %q (%v)\nwant   %q", c.text, got, counts, c.want)
 		}
 	}
+}
+
+// edgeValues are the values that lines of testdata/edges.txt know which begin with v.
+var edgeValues = []redact.Value{
+	{Rule: "env:X", Secret: "s3cr3t/V4lue+with=signs"},
+	{Rule: "env:Y", Secret: "Käse \"brot\" <17>"},
+	{Rule: "env:Z", Secret: "plainvalue42"},
+}
+
+// testdata/edges.txt has texts at the edges of rules, one a line as Go spells it, with
+// what is masked of each in brackets, or with what becomes of it after an arrow. A dot
+// in the middle of a word is no part of it: without one, others might take it for a
+// secret. UPDATE=1 writes the file anew.
+func TestEdgeLines(t *testing.T) {
+	const name = "testdata/edges.txt"
+	rows, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, known := redact.New(redact.Options{}), redact.New(redact.Options{Values: edgeValues})
+	bare := strings.NewReplacer("⟦", "", "⟧", "", "‧", "")
+	var out strings.Builder
+	for row := range strings.Lines(string(rows)) {
+		row = strings.TrimRight(row, "\r\n")
+		spelled, _, _ := strings.Cut(row[1:], " → ")
+		text, err := strconv.Unquote(spelled)
+		if err != nil {
+			t.Fatalf("%s: %v", row, err)
+		}
+		r := plain
+		if row[0] == 'v' {
+			r = known
+		}
+		text = bare.Replace(text)
+		got, counts := r.String(text)
+		if is := row[:1] + edge(text, got); is != row {
+			t.Logf("was %s\nis  %s (%v)", row, is, counts)
+			row = is
+		}
+		out.WriteString(row + "\n")
+	}
+	switch {
+	case out.String() == strings.ReplaceAll(string(rows), "\r\n", "\n"):
+	case os.Getenv("UPDATE") == "":
+		t.Errorf("%s is not what it was; UPDATE=1 writes it", name)
+	default:
+		if err := os.WriteFile(name, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+var longWord = regexp.MustCompile(`[\w-]{16,}`)
+
+// edge spells a row for a text that became got.
+func edge(text, got string) string {
+	dotted := func(s string) string {
+		return strconv.Quote(longWord.ReplaceAllStringFunc(s, func(word string) string { return word[:3] + "‧" + word[3:] }))
+	}
+	between := strings.Split(got, redact.Mask)
+	rest, ok := strings.CutPrefix(text, between[0])
+	out := between[0]
+	for i, next := range between[1:] {
+		n := strings.Index(rest[min(1, len(rest)):], next) + 1
+		if i == len(between)-2 {
+			n = len(rest) - len(next)
+		}
+		if ok = ok && n > 0 && strings.HasPrefix(rest[n:], next); !ok {
+			break
+		}
+		out, rest = out+"⟦"+rest[:n]+"⟧"+next, rest[n+len(next):]
+	}
+	if !ok || rest != "" {
+		return dotted(text) + " → " + dotted(got)
+	}
+	return dotted(out)
 }
 
 // A rule is asked about all of a line, once if the line is short, and beside others.
