@@ -51,9 +51,9 @@ type Kept struct {
 
 // A Removal is an object that the collector took.
 type Removal struct {
-	Digest string
-	Size   int64  // bytes on disk
-	Reason string // age, size, free
+	Digest string `json:"digest"`
+	Size   int64  `json:"size_bytes"` // on disk
+	Reason string `json:"reason"`     // age, size, free
 }
 
 // Collect removes what the policy does not want to keep. It may run beside any

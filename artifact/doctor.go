@@ -15,10 +15,10 @@ import (
 
 // A Finding is one thing that Doctor looked at.
 type Finding struct {
-	Name   string // one word
-	Level  Level
-	Text   string // what was found, in a phrase
-	Advice string // what to do; "" where all is well
+	Name   string `json:"name"` // one word
+	Level  Level  `json:"level"`
+	Text   string `json:"text"`             // what was found, in a phrase
+	Advice string `json:"advice,omitempty"` // what to do; "" where all is well
 }
 
 // Level says how a Finding is to be taken.
@@ -31,6 +31,9 @@ const (
 )
 
 func (l Level) String() string { return [...]string{"ok", "note", "bad"}[l] }
+
+// MarshalText returns the word for a level.
+func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
 // lowSpace is the free space in bytes below which Doctor worries.
 const lowSpace = 1 << 30

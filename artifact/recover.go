@@ -83,9 +83,9 @@ func (s *Store) dead(f file, name string) error {
 
 // A Salvage is what Recover made of a part file whose writer had died.
 type Salvage struct {
-	Part   string // its name
-	Digest string // of the object that it is now; "" where it was empty
-	Size   int64
+	Part   string `json:"part"`             // its name
+	Digest string `json:"digest,omitempty"` // of the object that it is now; "" where it was empty
+	Size   int64  `json:"size_bytes"`
 }
 
 // Recover makes objects of the part files whose writers are dead: output that

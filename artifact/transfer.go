@@ -69,8 +69,8 @@ func (a Stores) exportOne(t *tar.Writer, e *Entry) error {
 
 // An Import is one artifact that was taken from an archive.
 type Import struct {
-	Digest string
-	Size   int64 // bytes
+	Digest string `json:"digest"`
+	Size   int64  `json:"size_bytes"`
 }
 
 // Imported is what became of an archive.

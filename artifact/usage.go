@@ -9,16 +9,16 @@ import (
 
 // A Usage is what a store takes on disk, in bytes.
 type Usage struct {
-	Objects     int
-	Bytes       int64 // of the objects, as they lie on disk
-	Packed      int   // objects that maintenance packed
-	PackedBytes int64
-	Parts       int // output being written, or left by a dead writer
-	PartBytes   int64
-	Index       int64
-	Quarantine  int64
-	Pinned      int   // objects
-	Free        int64 // left on the disk for this user; -1 where that is not known
+	Objects     int   `json:"objects"`
+	Bytes       int64 `json:"bytes"`  // of the objects, as they lie on disk
+	Packed      int   `json:"packed"` // objects that maintenance packed
+	PackedBytes int64 `json:"packed_bytes"`
+	Parts       int   `json:"parts"` // output being written, or left by a dead writer
+	PartBytes   int64 `json:"part_bytes"`
+	Index       int64 `json:"index_bytes"`
+	Quarantine  int64 `json:"quarantine_bytes"`
+	Pinned      int   `json:"pinned"`     // objects
+	Free        int64 `json:"free_bytes"` // left on the disk for this user; -1 where that is not known
 }
 
 // Usage adds up what the store takes.

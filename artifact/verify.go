@@ -22,8 +22,8 @@ type Check struct {
 
 // A Fault is a file of the store that is not as it should be.
 type Fault struct {
-	File string // name inside the store
-	Text string
+	File string `json:"file"` // name inside the store
+	Text string `json:"text"`
 }
 
 // A Verdict is what Verify found.

@@ -2,6 +2,7 @@ package artifactcmd
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -22,18 +23,10 @@ work as it should.`,
 	}
 }
 
-// A findingView is one thing that doctor looked at, in JSON.
-type findingView struct {
-	Name   string `json:"name"`
-	Level  string `json:"level"`
-	Text   string `json:"text"`
-	Advice string `json:"advice,omitempty"`
-}
-
 // A placeView is what doctor found in one place.
 type placeView struct {
-	Store    string        `json:"store"`
-	Findings []findingView `json:"findings"`
+	Store    string             `json:"store"`
+	Findings []artifact.Finding `json:"findings"`
 	bad      bool
 }
 
@@ -41,13 +34,10 @@ type placeView struct {
 func doctor(_ context.Context, c *cli.Call) error {
 	var places []placeView
 	for _, dir := range c.StoreDirs(c.Store()) {
-		p := placeView{Store: dir}
-		for _, f := range artifact.Doctor(artifact.Options{Dir: dir, Now: c.Now}) {
-			p.Findings = append(p.Findings, findingView{f.Name, f.Level.String(), f.Text, f.Advice})
-			p.bad = p.bad || f.Level == artifact.Bad
-		}
+		p := placeView{Store: dir, Findings: artifact.Doctor(artifact.Options{Dir: dir, Now: c.Now})}
+		p.bad = slices.ContainsFunc(p.Findings, func(f artifact.Finding) bool { return f.Level == artifact.Bad })
 		places = append(places, p)
-		if p.Findings[0].Level != artifact.Bad.String() {
+		if p.Findings[0].Level != artifact.Bad {
 			break
 		}
 	}
@@ -68,7 +58,7 @@ func doctor(_ context.Context, c *cli.Call) error {
 func (p *placeView) write(b *strings.Builder, on term.Screen) {
 	t := &term.Table{Columns: []term.Column{{}, {}, {Fit: term.Folded, Least: 20}}}
 	for _, f := range p.Findings {
-		t.Add("  "+f.Level, f.Name, f.Text)
+		t.Add("  "+f.Level.String(), f.Name, f.Text)
 		if f.Advice != "" {
 			t.Add("", "", "-> "+f.Advice)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/term"
 )
@@ -18,19 +19,10 @@ func artifactDuVerb(*cli.World) *cli.Verb {
 	}
 }
 
-// A usageView is what one place takes, in JSON; sizes are bytes on disk.
+// A usageView is what one place takes, in JSON.
 type usageView struct {
-	Store      string `json:"store"`
-	Objects    int    `json:"objects"`
-	Bytes      int64  `json:"bytes"`
-	Packed     int    `json:"packed"`
-	PackedSize int64  `json:"packed_bytes"`
-	Parts      int    `json:"parts"`
-	PartBytes  int64  `json:"part_bytes"`
-	Index      int64  `json:"index_bytes"`
-	Quarantine int64  `json:"quarantine_bytes"`
-	Pinned     int    `json:"pinned"`
-	Free       int64  `json:"free_bytes"`
+	Store string `json:"store"`
+	*artifact.Usage
 }
 
 func usage(c *cli.Call, a *cli.Archive) error {
@@ -40,10 +32,7 @@ func usage(c *cli.Call, a *cli.Archive) error {
 		if err != nil {
 			return err
 		}
-		views = append(views, usageView{
-			s.Dir(), u.Objects, u.Bytes, u.Packed, u.PackedBytes, u.Parts, u.PartBytes,
-			u.Index, u.Quarantine, u.Pinned, u.Free,
-		})
+		views = append(views, usageView{s.Dir(), u})
 	}
 	doc := struct {
 		Stores []usageView `json:"stores"`
@@ -62,7 +51,7 @@ func (v *usageView) write(b *strings.Builder, on term.Screen) {
 	}
 	line("objects", v.Bytes, fmt.Sprintf("%d, of which %d pinned", v.Objects, v.Pinned))
 	if v.Packed > 0 {
-		line("packed", v.PackedSize, fmt.Sprintf("%d of the objects", v.Packed))
+		line("packed", v.PackedBytes, fmt.Sprintf("%d of the objects", v.Packed))
 	}
 	line("parts", v.PartBytes, fmt.Sprintf("%d, being written or left", v.Parts))
 	line("index", v.Index, "what artifact ls shows")

@@ -33,28 +33,22 @@ also collects by itself, a little with every run that stores something.`,
 
 // A collectionView is what gc did, in JSON.
 type collectionView struct {
-	DryRun  bool          `json:"dry_run"`
-	Objects int           `json:"objects"`
-	Bytes   int64         `json:"bytes"`
-	Removed []removalView `json:"removed"`
-	Freed   int64         `json:"freed_bytes"`
-	Pinned  int           `json:"kept_pinned"`
-	Young   int           `json:"kept_young"`
-	Busy    int           `json:"kept_busy"`
-	Parts   int           `json:"parts_removed"`
-	Packed  int           `json:"packed"`
-	Saved   int64         `json:"packed_saved_bytes"`
-}
-
-type removalView struct {
-	Digest string `json:"digest"`
-	Size   int64  `json:"size_bytes"`
-	Reason string `json:"reason"`
+	DryRun  bool               `json:"dry_run"`
+	Objects int                `json:"objects"`
+	Bytes   int64              `json:"bytes"`
+	Removed []artifact.Removal `json:"removed"`
+	Freed   int64              `json:"freed_bytes"`
+	Pinned  int                `json:"kept_pinned"`
+	Young   int                `json:"kept_young"`
+	Busy    int                `json:"kept_busy"`
+	Parts   int                `json:"parts_removed"`
+	Packed  int                `json:"packed"`
+	Saved   int64              `json:"packed_saved_bytes"`
 }
 
 // collect collects in all places.
 func collect(c *cli.Call, a *cli.Archive, p artifact.Policy) error {
-	v := &collectionView{DryRun: p.DryRun, Removed: []removalView{}}
+	v := &collectionView{DryRun: p.DryRun, Removed: []artifact.Removal{}}
 	var failed error
 	for _, s := range a.Stores {
 		done, err := s.Collect(p)
@@ -78,9 +72,7 @@ func (v *collectionView) add(c *artifact.Collection) {
 	v.Young += c.Kept.Young
 	v.Busy += c.Kept.Busy
 	v.Parts += c.Parts
-	for _, r := range c.Removed {
-		v.Removed = append(v.Removed, removalView(r))
-	}
+	v.Removed = append(v.Removed, c.Removed...)
 }
 
 func (v *collectionView) write(b *strings.Builder) {

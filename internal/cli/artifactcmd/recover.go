@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/term"
 )
@@ -21,25 +22,16 @@ func artifactRecoverVerb(*cli.World) *cli.Verb {
 	}
 }
 
-// A salvageView is what became of one part, in JSON.
-type salvageView struct {
-	Part   string `json:"part"`
-	Digest string `json:"digest,omitempty"`
-	Size   int64  `json:"size_bytes"`
-}
-
 func recoverParts(c *cli.Call, a *cli.Archive) error {
-	views := []salvageView{}
+	views := []artifact.Salvage{}
 	var failed error
 	for _, s := range a.Stores {
 		saved, err := s.Recover()
 		failed = errors.Join(failed, err)
-		for _, one := range saved {
-			views = append(views, salvageView(one))
-		}
+		views = append(views, saved...)
 	}
 	doc := struct {
-		Recovered []salvageView `json:"recovered"`
+		Recovered []artifact.Salvage `json:"recovered"`
 	}{views}
 	return errors.Join(failed, c.Answer(doc, func(b *strings.Builder) {
 		for _, v := range views {

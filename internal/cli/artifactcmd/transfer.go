@@ -128,26 +128,18 @@ func importFrom(c *cli.Call, in *os.File, most int64) error {
 	if warning != "" {
 		c.Complain(errors.New(warning))
 	}
-	type importView struct {
-		Digest string `json:"digest"`
-		Size   int64  `json:"size_bytes"`
-	}
-	views := []importView{}
 	done, err := s.Import(bufio.NewReaderSize(in, 256<<10))
-	for _, one := range done.Artifacts {
-		views = append(views, importView(one))
-	}
 	if done.Foreign > 0 {
 		c.Complain(fmt.Errorf("%s of the archive passed over, no artifact by its name: %q", term.Plural(done.Foreign, "file"), done.FirstForeign))
 	}
 	doc := struct {
-		Imported   []importView `json:"imported"`
-		PassedOver int          `json:"passed_over"`
-	}{views, done.Foreign}
+		Imported   []artifact.Import `json:"imported"`
+		PassedOver int               `json:"passed_over"`
+	}{append([]artifact.Import{}, done.Artifacts...), done.Foreign}
 	return errors.Join(err, c.Answer(doc, func(b *strings.Builder) {
-		for _, v := range views {
+		for _, v := range done.Artifacts {
 			fmt.Fprintf(b, "%s %10s\n", v.Digest, term.Bytes(v.Size))
 		}
-		fmt.Fprintf(b, "%s imported\n", term.Plural(len(views), "artifact"))
+		fmt.Fprintf(b, "%s imported\n", term.Plural(len(done.Artifacts), "artifact"))
 	}))
 }

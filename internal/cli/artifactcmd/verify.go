@@ -46,8 +46,7 @@ type verdictView struct {
 
 type faultView struct {
 	Store string `json:"store"`
-	File  string `json:"file"`
-	Text  string `json:"text"`
+	artifact.Fault
 }
 
 func verify(c *cli.Call, a *cli.Archive, k artifact.Check) error {
@@ -90,7 +89,7 @@ func (v *verdictView) add(dir string, found *artifact.Verdict) {
 	v.Known += found.Known
 	v.Purged += found.Purged
 	for _, f := range found.Faults {
-		v.Faults = append(v.Faults, faultView{dir, f.File, f.Text})
+		v.Faults = append(v.Faults, faultView{dir, f})
 	}
 }
 
