@@ -38,18 +38,9 @@ type Options struct {
 	// nil is none. Refreshes of remembered runs are spared in any case.
 	IsHelper func(pid int) bool
 
-	Merge       bool
-	Parse       envelope.Parse
-	OnOverflow  wrap.Overflow
-	MaxCapture  int64 // bytes of stdout; 0 is no limit
-	MaxArtifact int64 // bytes a stream in the store; 0 is no limit
-	InlineLimit int64 // bytes; output above it goes to the store, and so all of it where it is 0
-	Excerpt     int   // bytes of excerpt, both streams together; 0 is 8 KiB of an error, else 2 KiB
-	Timeout     time.Duration
-	IdleTimeout time.Duration
-	KillAfter   time.Duration // from SIGTERM to SIGKILL; 0 is 5 s, below 0 is at once
-	OkExit      []int
-	ExitMap     map[int]wrap.Mapping
+	Merge bool // one pipe for both streams
+	wrap.Limits
+	wrap.Meaning
 
 	Retry  Retry
 	Cache  Cache

@@ -65,10 +65,7 @@ func (s *Session) Prepare() {
 		c.Subreaper = wrap.BecomeSubreaper()
 	}
 	c.IsHelper = func(pid int) bool { return o.IsHelper != nil && o.IsHelper(pid) || refreshes(pid) }
-	c.Merge, c.Parse, c.OnOverflow = o.Merge, o.Parse, o.OnOverflow
-	c.MaxCapture, c.MaxArtifact, c.InlineLimit, c.Excerpt = o.MaxCapture, o.MaxArtifact, o.InlineLimit, o.Excerpt
-	c.Timeout, c.IdleTimeout, c.KillAfter = o.Timeout, o.IdleTimeout, o.KillAfter
-	c.OkExit, c.ExitMap = o.OkExit, o.ExitMap
+	c.Merge, c.Limits, c.Meaning = o.Merge, o.Limits, o.Meaning
 	if _, ok := o.ExitMap[0]; ok {
 		c.Warnings = append(c.Warnings, "--exit-map says something of status 0, which stays ok")
 	}

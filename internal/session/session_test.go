@@ -13,6 +13,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap"
 )
 
 func testWorld(t *testing.T, environ ...string) *World {
@@ -28,7 +29,7 @@ func testWorld(t *testing.T, environ ...string) *World {
 // A server gets a result without a command line, a terminal or a stream.
 func TestRun(t *testing.T) {
 	w := testWorld(t, "CLAUDECODE=1", "API_TOKEN=swordfish-4711")
-	res, err := run(t.Context(), w, Options{Argv: []string{"sh", "-c", "echo $API_TOKEN $WHO; exit 3"}, Env: []string{"WHO=ada"}, InlineLimit: 1 << 10})
+	res, err := run(t.Context(), w, Options{Argv: []string{"sh", "-c", "echo $API_TOKEN $WHO; exit 3"}, Env: []string{"WHO=ada"}, Limits: wrap.Limits{InlineLimit: 1 << 10}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func TestRun(t *testing.T) {
 func TestRunRemembers(t *testing.T) {
 	w := testWorld(t)
 	o := Options{
-		Argv: []string{"sh", "-c", "echo run >> runs; echo done"}, Dir: w.Directory(), InlineLimit: 1 << 10,
+		Argv: []string{"sh", "-c", "echo run >> runs; echo done"}, Dir: w.Directory(), Limits: wrap.Limits{InlineLimit: 1 << 10},
 		Cache: Cache{TTL: time.Hour},
 	}
 	for i, source := range []string{"", "cache"} {
@@ -96,7 +97,7 @@ func TestRunPushes(t *testing.T) {
 	}{{0, nil, 1}, {0, errors.New("no room"), 1}, {1 << 10, nil, 0}} {
 		pushed := 0
 		res, err := run(t.Context(), w, Options{
-			Argv: []string{"echo", "text"}, InlineLimit: c.limit,
+			Argv: []string{"echo", "text"}, Limits: wrap.Limits{InlineLimit: c.limit},
 			Push: func(stores, digests []string) error { pushed += len(digests); return c.err },
 		})
 		if err != nil || pushed != c.pushed || (len(res.Warnings) > 0) != (c.err != nil) {
@@ -109,7 +110,7 @@ func TestRunPushes(t *testing.T) {
 func TestRunNamesBarrenInputs(t *testing.T) {
 	w := testWorld(t)
 	res, err := run(t.Context(), w, Options{
-		Argv: []string{"echo", "text"}, InlineLimit: 1 << 10, Cache: Cache{TTL: time.Hour, Inputs: []string{"nowhere*"}},
+		Argv: []string{"echo", "text"}, Limits: wrap.Limits{InlineLimit: 1 << 10}, Cache: Cache{TTL: time.Hour, Inputs: []string{"nowhere*"}},
 	})
 	if err != nil || len(res.Warnings) != 1 || !strings.Contains(res.Warnings[0], `nowhere*" led to no file`) {
 		t.Errorf("%+v, %v", res, err)

@@ -33,7 +33,7 @@ func TestWhole(t *testing.T) {
 	o := DefaultRunOptions()
 	o.whole, o.budget = true, 100
 	o.settleWhole()
-	if o.budget != 0 || o.maxCapture != 0 || o.inlineLimit <= 1<<40 || o.includeOutput != envelope.IncludeAlways {
+	if o.budget != 0 || o.MaxCapture != 0 || o.InlineLimit <= 1<<40 || o.includeOutput != envelope.IncludeAlways {
 		t.Errorf("%+v", o)
 	}
 }

@@ -58,7 +58,7 @@ func (r *Runner) passBytes() {
 }
 
 func (r *Runner) passthrough(f *os.File, name string, to func(*os.File) io.Writer) wrap.Passthrough {
-	if term.IsTerminal(f) && r.O.idleTimeout == 0 && r.O.Cache.TTL == 0 {
+	if term.IsTerminal(f) && r.O.IdleTimeout == 0 && r.O.Cache.TTL == 0 {
 		r.cmd.Warnings = append(r.cmd.Warnings, name+" went to a terminal and is not recorded")
 		return wrap.Passthrough{Own: f}
 	}
@@ -109,7 +109,7 @@ func (r *Runner) meddled(o *envelope.Outcome) bool {
 	case envelope.ETIMEOUT:
 		return o.Timeout != envelope.NoTimeout
 	case envelope.EOUTPUTTOOLARGE:
-		return r.O.onOverflow == wrap.OverflowKill
+		return r.O.OnOverflow == wrap.OverflowKill
 	case envelope.ECANCELED:
 		return false
 	}

@@ -127,5 +127,5 @@ func (r *Runner) watchSignals() (end func()) {
 	if r.signals == nil {
 		return func() {}
 	}
-	return r.readers.WatchSignals(r.signals, r.O.killAfter)
+	return r.readers.WatchSignals(r.signals, r.O.KillAfter)
 }

@@ -66,7 +66,7 @@ func (r *Runner) runAsJob(ctx context.Context, signals <-chan os.Signal) (bool, 
 	}
 	result.TaskID, result.JobID = result.JobID, "" // to its caller it was no job
 	encoding := r.encoding()
-	look := JobLook{dialect: r.O.format, encoding: encoding, limit: r.O.inlineLimit, parse: r.O.parse}
+	look := JobLook{dialect: r.O.format, encoding: encoding, limit: r.O.InlineLimit, parse: r.O.Parse}
 	look.Settle(r.jobs, result)
 	if n, ok := stopped.(syscall.Signal); ok && result.Outcome.Code == envelope.ECANCELED {
 		result.ExitStatus = 128 + int(n)
@@ -95,7 +95,7 @@ func (r *Runner) awaitJob(ctx context.Context, id string, signals <-chan os.Sign
 		case sig := <-signals:
 			if wrap.Cancels(sig) {
 				cancel()
-				end := time.AfterFunc(r.O.killAfter, r.readers.GiveUp)
+				end := time.AfterFunc(r.O.KillAfter, r.readers.GiveUp)
 				<-over
 				end.Stop()
 				rec, err := r.jobs.Cancel(context.WithoutCancel(ctx), id)

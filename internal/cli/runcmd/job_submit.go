@@ -201,12 +201,12 @@ func (r *Runner) jobRecord() job.Record {
 		Command: facts.Command, Tool: facts.Tool, Argv: facts.Argv, Dir: dir, Workspace: facts.Workspace,
 		Environ: variableNames(r.Environ), Agent: facts.Agent, TraceID: facts.TraceID, RequestID: facts.RequestID,
 		Limits: job.Limits{
-			Timeout: o.timeout, IdleTimeout: o.idleTimeout, KillAfter: o.killAfter,
-			MaxCapture: o.maxCapture, MaxArtifact: o.maxArtifact, Retries: o.retries.Times,
+			Timeout: o.Timeout, IdleTimeout: o.IdleTimeout, KillAfter: o.KillAfter,
+			MaxCapture: o.MaxCapture, MaxArtifact: o.MaxArtifact, Retries: o.retries.Times,
 		},
 		View: job.View{
 			Format: o.format.Name(), ExitCode: o.exitCode.String(), Layout: cli.Layout(o.pretty, o.compact, false), IncludeOutput: o.includeOutput,
-			Budget: o.budget, InlineLimit: o.inlineLimit, Excerpt: o.excerpt, Parse: o.parse,
+			Budget: o.budget, InlineLimit: o.InlineLimit, Excerpt: o.Excerpt, Parse: o.Parse,
 		},
 	}
 }

@@ -135,7 +135,7 @@ func (r *Runner) canceledEarly(by os.Signal) *envelope.Result {
 // are past their time.
 func (r *Runner) deliver(v *job.Supervisor, result *envelope.Result) {
 	if r.O.output != "" && r.sink != nil && r.sink.Stream == nil {
-		v.Store().Inline(result, job.Inlining{Placement: r.O.format.Placement(r.encoding()), Limit: r.O.inlineLimit, Parse: r.O.parse})
+		v.Store().Inline(result, job.Inlining{Placement: r.O.format.Placement(r.encoding()), Limit: r.O.InlineLimit, Parse: r.O.Parse})
 		_ = r.emit(result) // there is nobody to report to
 	}
 	_ = v.Store().Expire()

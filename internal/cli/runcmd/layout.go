@@ -25,7 +25,7 @@ func (o *RunOptions) settleWhole() {
 	if !o.whole {
 		return
 	}
-	o.inlineLimit, o.budget, o.maxCapture = noInlineLimit, 0, 0
+	o.InlineLimit, o.budget, o.MaxCapture = noInlineLimit, 0, 0
 	if o.includeOutput == envelope.IncludeDefault {
 		o.includeOutput = envelope.IncludeAlways
 	}
@@ -46,7 +46,7 @@ func (o *RunOptions) settleFormat() {
 	}
 	o.rules = o.format
 	if o.rules.IsText() && !o.overflowGiven { // a text for a model has what matters of any output
-		o.onOverflow = wrap.OverflowTruncate
+		o.OnOverflow = wrap.OverflowTruncate
 	}
 	if o.look != nil && !o.events.stream { // events are of one dialect only
 		o.format = o.look

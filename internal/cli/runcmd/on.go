@@ -49,10 +49,10 @@ type farRun struct {
 
 // most is how long all calls together may take; 0 is no limit.
 func (f *farRun) most() time.Duration {
-	if f.O.timeout == 0 {
+	if f.O.Timeout == 0 {
 		return 0
 	}
-	return f.O.timeout + f.O.killAfter + farGrace
+	return f.O.Timeout + f.O.KillAfter + farGrace
 }
 
 // execute makes the result: here, or on a runner.
@@ -95,8 +95,8 @@ func (f *farRun) farLine() []string {
 			line = append(line, "--"+known.Name+"="+value)
 		}
 	}
-	if o.timeout > 0 && len(f.Call.Option("timeout").Given) == 0 {
-		line = append(line, "--timeout="+o.timeout.String())
+	if o.Timeout > 0 && len(f.Call.Option("timeout").Given) == 0 {
+		line = append(line, "--timeout="+o.Timeout.String())
 	}
 	if f.row.Cwd != "" && len(f.Call.Option("cwd").Given) == 0 {
 		line = append(line, "--cwd="+f.row.Cwd)
@@ -164,8 +164,9 @@ func (f *farRun) connect(ctx context.Context) (*envelope.Result, error) {
 	o := f.Session.Options
 	options := session.Options{
 		Argv: f.row.Line(f.farLine()...), TraceID: f.cmd.TraceID, Own: o.Own, Alone: o.Alone, IsHelper: o.IsHelper,
-		Parse: envelope.ParseText, MaxCapture: farEnvelope, InlineLimit: farEnvelope, MaxArtifact: farEnvelope,
-		Timeout: f.most(), KillAfter: o.KillAfter, Redact: f.mode(), Secrets: slices.Concat(o.Secrets, redact.EnvValues(f.row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync, StoreMax: o.StoreMax,
+		Limits:  wrap.Limits{MaxCapture: farEnvelope, InlineLimit: farEnvelope, MaxArtifact: farEnvelope, Timeout: f.most(), KillAfter: o.KillAfter},
+		Meaning: wrap.Meaning{Parse: envelope.ParseText},
+		Redact:  f.mode(), Secrets: slices.Concat(o.Secrets, redact.EnvValues(f.row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync, StoreMax: o.StoreMax,
 	}
 	if f.Call.Option("stdin").IsSet {
 		options.Stdin = o.Stdin

@@ -91,7 +91,7 @@ func (f *farRun) stream(ctx context.Context, digests []string) error {
 	}
 	// A process that the call left may keep the pipe open.
 	context.AfterFunc(ctx, func() { _ = out.Close() })
-	most := int64(len(digests))*f.O.maxArtifact + farOverhead
+	most := int64(len(digests))*f.O.MaxArtifact + farOverhead
 	done, err := store.Import(&farReader{Reader: io.LimitReader(out, most), stalled: func() { cancel(errStalled) }})
 	if err != nil {
 		cancel(err)

@@ -54,10 +54,7 @@ func (r *Runner) options() session.Options {
 		Argv: r.Call.Rest, Name: o.command, TaskID: r.task, TraceID: o.traceID,
 		Env: o.env, CleanEnv: o.cleanEnv, NonInteractive: o.nonInteractive, Own: ownVariables(r.Call.Verb.Options),
 		Terminal: r.Stdin != nil && term.IsTerminal(r.Stdin), Alone: true, IsHelper: job.IsSupervisor,
-		Merge: o.merge, Parse: o.parse, OnOverflow: o.onOverflow,
-		MaxCapture: o.maxCapture, MaxArtifact: o.maxArtifact, InlineLimit: o.inlineLimit, Excerpt: o.excerpt,
-		Timeout: o.timeout, IdleTimeout: o.idleTimeout, KillAfter: o.killAfter,
-		OkExit: o.okExit, ExitMap: o.exitMap,
+		Merge: o.merge, Limits: o.Limits, Meaning: o.Meaning,
 		Retry: o.retries.Retry, Cache: o.Cache.Cache,
 		Redact: o.redaction.Mode,
 		Store:  o.store, StoreSync: o.storeSync, StoreMax: o.storeMax, Read: r.ReadCommand(o.store),
@@ -66,7 +63,7 @@ func (r *Runner) options() session.Options {
 	if o.cwd != "" {
 		options.Dir = r.Path(o.cwd)
 	}
-	if o.killAfter == 0 { // which is at once on the line, and the default in a program
+	if o.KillAfter == 0 { // which is at once on the line, and the default in a program
 		options.KillAfter = -1
 	}
 	if o.push {

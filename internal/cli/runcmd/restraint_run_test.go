@@ -110,14 +110,14 @@ func FuzzProjectFile(f *testing.F) {
 			with, before int64
 			none         bool // 0 is no limit
 		}{
-			{"inline-limit", with.inlineLimit, without.inlineLimit, false},
-			{"excerpt", most(with.excerpt), most(without.excerpt), false},
-			{"max-capture", with.maxCapture, without.maxCapture, true},
-			{"max-artifact", with.maxArtifact, without.maxArtifact, true},
+			{"inline-limit", with.InlineLimit, without.InlineLimit, false},
+			{"excerpt", most(with.Excerpt), most(without.Excerpt), false},
+			{"max-capture", with.MaxCapture, without.MaxCapture, true},
+			{"max-artifact", with.MaxArtifact, without.MaxArtifact, true},
 			{"budget", int64(max(with.budget, 0)), int64(max(without.budget, 0)), true},
-			{"timeout", int64(with.timeout), int64(without.timeout), true},
-			{"idle-timeout", int64(with.idleTimeout), int64(without.idleTimeout), true},
-			{"kill-after", int64(with.killAfter), int64(without.killAfter), false},
+			{"timeout", int64(with.Timeout), int64(without.Timeout), true},
+			{"idle-timeout", int64(with.IdleTimeout), int64(without.IdleTimeout), true},
+			{"kill-after", int64(with.KillAfter), int64(without.KillAfter), false},
 		} {
 			if limit.none {
 				limit.with, limit.before = unlimited(limit.with), unlimited(limit.before)
@@ -126,8 +126,8 @@ func FuzzProjectFile(f *testing.F) {
 				t.Errorf("%q: %s is %d, and %d without it", text, limit.name, limit.with, limit.before)
 			}
 		}
-		if with.killAfter != without.killAfter && with.killAfter < leastKillAfter {
-			t.Errorf("%q: kill-after is %v", text, with.killAfter)
+		if with.KillAfter != without.KillAfter && with.KillAfter < leastKillAfter {
+			t.Errorf("%q: kill-after is %v", text, with.KillAfter)
 		}
 		harmless(with)
 		harmless(without)
@@ -161,8 +161,8 @@ func resolvedIn(t *testing.T, dir, home string) (*RunOptions, error) {
 // compared.
 func harmless(o *RunOptions) {
 	o.look, o.pretty, o.compact, o.redaction.Guests = nil, false, false, nil
-	o.inlineLimit, o.excerpt, o.maxCapture, o.maxArtifact, o.budget = 0, 0, 0, 0, 0
-	o.timeout, o.idleTimeout, o.killAfter = 0, 0, 0
+	o.InlineLimit, o.Excerpt, o.MaxCapture, o.MaxArtifact, o.budget = 0, 0, 0, 0, 0
+	o.Timeout, o.IdleTimeout, o.KillAfter = 0, 0, 0
 }
 
 // Each option is one row that also says what becomes of it in a job.

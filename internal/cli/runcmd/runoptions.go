@@ -23,21 +23,14 @@ type RunOptions struct {
 	tee     bool
 	color   bool // of what --tee shows
 
-	inlineLimit, maxCapture, maxArtifact int64
-
-	excerpt    int
-	onOverflow wrap.Overflow
-	parse      envelope.Parse
-	merge      bool
-
-	timeout, idleTimeout, killAfter time.Duration
+	merge bool
+	wrap.Limits
+	wrap.Meaning
 
 	retries retries
 	events  events
 	Cache   caching
 
-	okExit   []int
-	exitMap  map[int]wrap.Mapping
 	exitCode exitRule
 
 	redaction redactcmd.Redaction
@@ -73,15 +66,11 @@ type RunOptions struct {
 // DefaultRunOptions are the documented defaults.
 func DefaultRunOptions() *RunOptions {
 	return &RunOptions{
-		inlineLimit: 32 << 10,
-		maxCapture:  1 << 20,
-		maxArtifact: 1 << 30,
-		excerpt:     excerptAuto,
-		killAfter:   5 * time.Second,
-		retries:     defaultRetries(),
-		events:      events{every: time.Second},
-		stdin:       "auto",
-		budget:      BudgetAuto,
+		Limits:  wrap.Limits{InlineLimit: 32 << 10, MaxCapture: 1 << 20, MaxArtifact: 1 << 30, Excerpt: excerptAuto, KillAfter: 5 * time.Second},
+		retries: defaultRetries(),
+		events:  events{every: time.Second},
+		stdin:   "auto",
+		budget:  BudgetAuto,
 	}
 }
 

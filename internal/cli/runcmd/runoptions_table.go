@@ -99,31 +99,31 @@ func (o *RunOptions) outputOptions() []*cli.Option {
 		},
 		{
 			Name: "parse", Value: "HOW", Def: "auto", Group: group,
-			Help: "read stdout as auto, json, ndjson or text", Choices: cli.Names(parseWords), Set: cli.Into(&o.parse, cli.Choice(parseWords)),
+			Help: "read stdout as auto, json, ndjson or text", Choices: cli.Names(parseWords), Set: cli.Into(&o.Parse, cli.Choice(parseWords)),
 		},
 		{
 			Name: "inline-limit", Value: "SIZE", Def: "32KiB", Group: group,
-			Help: "store output above this size instead of showing it whole", Set: cli.Into(&o.inlineLimit, cli.Size),
+			Help: "store output above this size instead of showing it whole", Set: cli.Into(&o.InlineLimit, cli.Size),
 			Project: cli.AtMost(sizeRank),
 		},
 		{
 			Name: "excerpt", Value: "SIZE", Def: "auto", Group: group,
-			Help: "size of the excerpts of output that is not shown whole; auto is 8KiB for an error, else 2KiB", Set: cli.Into(&o.excerpt, excerptSize),
+			Help: "size of the excerpts of output that is not shown whole; auto is 8KiB for an error, else 2KiB", Set: cli.Into(&o.Excerpt, excerptSize),
 			Project: cli.AtMost(excerptRank),
 		},
 		{
 			Name: "max-capture", Value: "SIZE", Def: "1MiB", Group: group,
-			Help: "report stdout above this size as EOUTPUT_TOO_LARGE; 0 is no limit", Set: cli.Into(&o.maxCapture, cli.Size),
+			Help: "report stdout above this size as EOUTPUT_TOO_LARGE; 0 is no limit", Set: cli.Into(&o.MaxCapture, cli.Size),
 			Project: cli.AtMost(limitRank),
 		},
 		{
 			Name: "max-artifact", Value: "SIZE", Def: "1GiB", Group: group,
-			Help: "store at most this much of each stream; 0 is no limit", Set: cli.Into(&o.maxArtifact, cli.Size),
+			Help: "store at most this much of each stream; 0 is no limit", Set: cli.Into(&o.MaxArtifact, cli.Size),
 			Project: cli.AtMost(limitRank),
 		},
 		{
 			Name: "on-overflow", Value: "HOW", Def: "error", Group: group,
-			Help: "what to do with stdout above --max-capture: error, truncate or kill", Choices: cli.Names(overflowWords), Set: cli.Into(&o.onOverflow, cli.Choice(overflowWords)),
+			Help: "what to do with stdout above --max-capture: error, truncate or kill", Choices: cli.Names(overflowWords), Set: cli.Into(&o.OnOverflow, cli.Choice(overflowWords)),
 		},
 		{
 			Name: "store", Value: "DIR", Def: "$XDG_STATE_HOME/envwrap", Group: group,
@@ -143,17 +143,17 @@ func (o *RunOptions) timeOptions() []*cli.Option {
 	return []*cli.Option{
 		{
 			Name: "timeout", Value: "DURATION", Def: "none", Group: group,
-			Help: "stop the command after this time", Set: cli.Into(&o.timeout, cli.Duration),
+			Help: "stop the command after this time", Set: cli.Into(&o.Timeout, cli.Duration),
 			Project: cli.AtMost(timeRank),
 		},
 		{
 			Name: "idle-timeout", Value: "DURATION", Def: "none", Group: group,
-			Help: "stop the command after this time without output", Set: cli.Into(&o.idleTimeout, cli.Duration),
+			Help: "stop the command after this time without output", Set: cli.Into(&o.IdleTimeout, cli.Duration),
 			Project: cli.AtMost(timeRank),
 		},
 		{
 			Name: "kill-after", Value: "DURATION", Def: "5s", Group: group,
-			Help: "how long to wait after SIGTERM before SIGKILL", Set: cli.Into(&o.killAfter, cli.Duration),
+			Help: "how long to wait after SIGTERM before SIGKILL", Set: cli.Into(&o.KillAfter, cli.Duration),
 			Project: shorterKillAfter,
 		},
 		{
@@ -170,11 +170,11 @@ func (o *RunOptions) meaningOptions() []*cli.Option {
 	return []*cli.Option{
 		{
 			Name: "ok-exit", Value: "N[,N...]", Many: true, Group: group,
-			Help: "exit statuses that mean success", Set: cli.Each(exitStatuses(&o.okExit)),
+			Help: "exit statuses that mean success", Set: cli.Each(exitStatuses(&o.OkExit)),
 		},
 		{
 			Name: "exit-map", Value: "N=WORD[,...]", Many: true, Group: group,
-			Help: "exit statuses that mean an outcome or a code: 23=partial,75=ERATELIMIT", Set: cli.Each(exitMap(&o.exitMap)),
+			Help: "exit statuses that mean an outcome or a code: 23=partial,75=ERATELIMIT", Set: cli.Each(exitMap(&o.ExitMap)),
 		},
 		{
 			Name: "exit-code", Value: "RULE", Def: "child", Group: group,
