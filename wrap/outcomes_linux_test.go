@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
@@ -142,7 +143,7 @@ func describe(res *envelope.Result, recording *Recording) string {
 			continue
 		}
 		text += fmt.Sprintf(" | %s %d %d", []string{"stdout", "stderr", "exec stdout", "exec stderr"}[i], s.Bytes, s.Lines)
-		add("text", s.Text)
+		add("text", excerptOf(s.Text))
 		add("json", string(s.JSON))
 		add("binary", len(s.Binary) > 0)
 		add("artifact", s.Artifact[:min(19, len(s.Artifact))])
@@ -150,13 +151,21 @@ func describe(res *envelope.Result, recording *Recording) string {
 		add("truncated", s.Truncated)
 		add("read", s.Read)
 		if s.Excerpt != nil {
-			add("excerpt", s.Excerpt.Text)
+			add("excerpt", excerptOf(s.Excerpt.Text))
 		}
 	}
 	if t := recording; t != nil {
 		add("recorded", fmt.Sprintf("%t %d%s %d %d %t %d %v", t.Whole, t.ExitCode, t.Name, len(t.Stdout.Bytes), t.Stdout.Size, t.Stdout.Artifact != "", len(t.Stderr.Bytes), t.Warnings))
 	}
 	return text
+}
+
+// excerptOf is an excerpt, or what tells a long one from others.
+func excerptOf(text string) string {
+	if len(text) <= 200 {
+		return text
+	}
+	return fmt.Sprintf("%d bytes, CRC %08x", len(text), crc32.ChecksumIEEE([]byte(text)))
 }
 
 // statuses are runs whose status, and what they printed, says what they mean.
@@ -290,6 +299,16 @@ func outputs() []ended {
 	add("long", ended{out: text(80)}, nil)
 	add("both long", ended{out: text(80), errs: text(70)}, nil)
 	add("the longer one long", ended{out: text(30), errs: text(50), end: end{code: 1}}, nil)
+	various := func(lines int) (text string) {
+		for i := range lines {
+			text += strings.Repeat(string(rune('a'+i%26)), 20+i%7) + fmt.Sprint(" ", i*i, "\n")
+		}
+		return text
+	}
+	add("both long and various", ended{out: various(90), errs: various(80), end: end{code: 1}}, nil)
+	add("both long, one with little to say", ended{out: various(90), errs: text(70)}, nil)
+	add("both long, the other with little to say", ended{out: text(80), errs: various(80)}, nil)
+	add("both long and various, the usual excerpt", ended{out: various(400), errs: various(400)}, func(c *Command) { c.Excerpt = 0 })
 	add("long, with Read", ended{out: text(80)}, func(c *Command) { c.Read = func(digest string) string { return "read " + digest[:10] } })
 	add("long, the store has a warning", ended{out: text(80)}, func(c *Command) {
 		store := c.Store
