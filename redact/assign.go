@@ -86,7 +86,7 @@ func (v *view) assigned(f field, pos, i int) {
 	case f.quote.mark != 0 && !f.quote.open && f.strength >= telling:
 		f.value = v.trimmed(f.value)
 	case f.strength == password && f.quote.mark == 0 && f.op != opPath && (f.op != opAssign || v.text[f.end] != '%'):
-		f.value.end = v.ampersands(f.start, f.value.end)
+		f.value.end = v.signsWithin(f.start, f.value)
 	case f.op == opPath:
 		f.value.end = i + run(v.text[i:f.value.end], urlSafe|equals)
 	case f.op == opAssign && v.text[f.end] == '%': // of a query that was escaped

@@ -134,7 +134,7 @@ var featureTable = [...]struct {
 	path:              {"is a path or an address", func(_ *view, _ field, t traits) bool { return t.path() }},
 	regularExpression: {"is a regular expression", func(_ *view, _ field, t traits) bool { return pattern(t.b) }},
 	rootedPath: {"is a path from a root", func(_ *view, _ field, t traits) bool {
-		return (t.b[0] == '/' || t.b[0] == '~') && t.path()
+		return (t.b[0] == '/' || t.b[0] == '~') && t.path() && (t.slashes > 1 || wordy(t.b))
 	}},
 	sameAsName: {"is what its name says", func(v *view, f field, t traits) bool { return v.repeats(&f, t.b) }},
 	rowOfWords: {"is a row of words", func(_ *view, _ field, t traits) bool { return t.joinedWords() && !mentions(t.b) }},

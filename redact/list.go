@@ -43,7 +43,7 @@ func (v *view) pendingList(st strength, i int) {
 	f := field{strength: st, op: opColon, start: v.lo, end: v.lo}
 	f.value, f.quote = v.value(i)
 	if st == password && f.quote.mark == 0 {
-		f.value.end = v.ampersands(f.value.start, f.value.end)
+		f.value.end = v.signsWithin(f.value.start, f.value)
 	}
 	if f.value.start == f.value.end || len(trimValue(v.text[f.value.end:v.hi])) > 0 {
 		return

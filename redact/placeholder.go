@@ -144,11 +144,18 @@ var examples = wordsWithin{
 // a template, a call.
 func reference(v []byte) bool {
 	switch c := v[0]; c {
-	case '<', '&', '(', '[':
+	case '<':
+		return contains(v, '>')
+	case '&':
+		return !traitsOf(v[1:]).jumble()
+	case '(', '[':
 		return true
 	case '$', '@', '#':
 		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && is(name[0], alpha|under) {
 			n := run(name, word|dot|dash)
+			if traitsOf(name).jumble() {
+				return false
+			}
 			return n+1 >= len(name) || name[n] == '/' && run(name, upper|digit|under) == n // $WORK/b239/_pkg_.a
 		}
 		if templates(v) == len(v) {

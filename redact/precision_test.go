@@ -186,7 +186,7 @@ var leftAlone = map[string][]string{
 	},
 	"weak words": {
 		"Server=db;Uid=app;Password=${PW};Database=app;", "Server=db;Uid=app;Password=xxxx;Database=app;", "Server=db;Password=changeme,Database=app;",
-		"pass 'the salt'", "pass 'x7! kq'", "the token changed: kq09", "token refreshed", "session was closed", "key=v1", "api_key: abcdefg", "token: ghp_AcuS3T...", `{"api_key": "8f3aKq09Zx..."}`,
+		"pass 'the salt'", "pass 'x7! kq'", "the token changed: kq09", "token refreshed", "session was closed", "key=v1", "api_key: abcdefg", "f(password=None,timeout5)", "password=userPassword,retries=3", "password=$DB_PW01", `password: "$userPassword2"`, "token: ghp_AcuS3T...", `{"api_key": "8f3aKq09Zx..."}`,
 		"log: passphrase = run all tests then push", "CREATE USER app IDENTIFIED BY 'ab';", "CREATE USER app IDENTIFIED BY '${PW}';",
 		"CREATE USER app IDENTIFIED BY 'password';", "CREATE USER app IDENTIFIED BY `x7Kq92mZ4nB8vC1x`;", "CREATE USER app IDENTIFIED BY secretary;",
 	},

@@ -113,16 +113,29 @@ func (v *view) plain(i int) span {
 	return span{start: i, end: j}
 }
 
-// ampersands is the end of a password without quotes that ends at i, or further
-// on where an ampersand is of it: in a query, password=x&name=y, it is not, nor in
-// a command, password=x && y, nor as the start of an entity. The password's name
-// is at start.
-func (v *view) ampersands(start, i int) int {
+// signsWithin is the end of a password without quotes that seems to be s, or further on
+// where the sign after it is of it, too. An ampersand is not in a query,
+// password=x&name=y, nor in a command, password=x && y, nor as the start of an entity;
+// another sign is where what is on both sides of it looks made by chance. The password's
+// name is at start.
+func (v *view) signsWithin(start int, s span) int {
+	i := s.end
 	if start > v.lo && (v.text[start-1] == '?' || v.text[start-1] == '&' || is(v.text[start-1], hexDigit)) {
 		return i
 	}
-	for i+1 < v.hi && v.text[i] == '&' {
+	for from := s.start; i+1 < v.hi && joins(v.text[i]); {
 		rest := v.text[i+1 : v.hi]
+		if v.text[i] != '&' {
+			n := 0
+			for n < len(rest) && !stops(rest[n]) {
+				n++
+			}
+			if !unworded(v.text[from:i]) || !unworded(rest[:n]) {
+				return i
+			}
+			from, i = i+1, i+1+n
+			continue
+		}
 		n := run(rest, word|dash)
 		if n == len(rest) && n > 0 {
 			return v.hi
@@ -134,6 +147,17 @@ func (v *view) ampersands(start, i int) int {
 		}
 	}
 	return i
+}
+
+// joins reports whether c, which ends most values, may be within a password.
+func joins(c byte) bool { return c == '&' || c == ',' || c == ';' || c == '<' || c == '>' || c == '|' }
+
+// unworded reports whether b is neither a name, as of a command, nor words, nor has a sign
+// between a name and a value.
+func unworded(b []byte) bool {
+	t := traitsOf(b)
+	odd := t.uppers > 0 || t.n > 0 && is(b[0], digit)
+	return odd && (t.digits > 0 || t.lowers > 0 && !wordy(b)) && !contains(b, '=') && !contains(b, ':')
 }
 
 func stops(c byte) bool {

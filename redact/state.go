@@ -96,7 +96,7 @@ func (v *view) pendingValue(p pending) {
 	}
 	f.value, f.quote = v.value(i)
 	if f.strength == password && f.quote.mark == 0 {
-		f.value.end = v.ampersands(f.value.start, f.value.end)
+		f.value.end = v.signsWithin(f.value.start, f.value)
 	}
 	if len(trimValue(v.text[f.value.end:v.hi])) > 0 && !v.closedTag(&f) {
 		return // more than one word

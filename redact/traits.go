@@ -93,7 +93,7 @@ const (
 // random reports whether a value of at least so many bytes looks made by chance
 // rather than by a person.
 func (t traits) random(atLeast int) bool {
-	letters := t.lowers + t.uppers
+	letters, signs := t.lowers+t.uppers, t.signs+t.foreign-t.dashes-t.slashes-t.dots
 	if t.n < atLeast || t.spaces > 0 || t.foreign*3 > t.n || t.distinct < min(minDistinct, t.n*2/3) {
 		return false
 	}
@@ -106,12 +106,11 @@ func (t traits) random(atLeast int) bool {
 		return true
 	case t.digits >= 1 && t.changes >= 4 && !wordy(t.b):
 		return true
-	case t.lowers >= 2 && t.uppers >= 2 && t.changes >= 4 && t.n >= longName && !wordy(t.b):
+	case t.mixedCase() && (t.n >= longName || signs > 0 && t.n >= minToken):
 		return true
 	case letters+t.digits+t.dashes == t.n && (t.n >= longLetters || t.n >= longName && t.digits > 0) && !wordy(t.b):
 		return true
 	}
-	signs := t.signs + t.foreign - t.dashes - t.slashes - t.dots
 	return t.restless() || letters+t.digits >= 4 && t.n >= minToken && (signs >= 4 || signs >= 2 && t.digits > 0) || signs >= 8 && t.distinct > 8
 }
 
@@ -138,6 +137,18 @@ func (t traits) madeUp() bool {
 	}
 	return t.n >= minToken && t.n <= 24 && t.digits >= 2 && t.lowers >= 3 && odd > 0 && odd <= 3 &&
 		t.lowers+t.uppers+t.digits+odd == t.n && is(t.b[0], alnum)
+}
+
+// mixedCase reports whether the value changes between small and capital letters as no
+// words do.
+func (t traits) mixedCase() bool {
+	return t.lowers >= 2 && t.uppers >= 2 && t.changes >= 4 && !wordy(t.b)
+}
+
+// jumble reports whether the value is small and capital letters and digits that change
+// as those of no variable do: KR8kl8A04.
+func (t traits) jumble() bool {
+	return t.n >= minToken && t.lowers >= 2 && t.uppers >= 2 && t.digits > 0 && t.changes >= 3 && t.signs == 0 && !wordy(t.b)
 }
 
 // uuid reports whether the value is a UUID.

@@ -55,7 +55,7 @@ func (t traits) caption() bool {
 		return true // a selector
 	}
 	c := b[len(b)-1]
-	return (c == ':' || c == '?' || c == '*') && t.lowers+t.uppers >= t.n-1
+	return (c == ':' || c == '?' || c == '*') && t.lowers+t.uppers >= t.n-1 && wordy(b)
 }
 
 // path reports whether the value is a path or an address rather than base64: it
@@ -89,7 +89,7 @@ func fileName(b []byte) bool {
 func code(b []byte) bool {
 	i := 0
 	if len(b) > 0 && b[0] == '*' {
-		return true
+		return !traitsOf(b[1:]).jumble()
 	}
 	for i < len(b) && is(b[i], word) {
 		i++
@@ -98,6 +98,9 @@ func code(b []byte) bool {
 		return false
 	}
 	t := traitsOf(b)
+	if t.dots > 1 && is(b[len(b)-1], digit) && b[len(b)-2] == '.' {
+		return false // no name of a member is a digit
+	}
 	return t.digits < 6 || !t.random(20) || mentions(b)
 }
 
