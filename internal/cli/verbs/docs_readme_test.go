@@ -15,7 +15,7 @@ func TestReadme(t *testing.T) {
 	}
 	const path = "../../../README.md"
 	doc := clitest.Contents(t, path)
-	text := printed(t, "protocol/v1", []string{"sh", "-c", `echo "deploying with $API_TOKEN"; exit 75`},
-		"API_TOKEN=correct-horse-battery", "ENVWRAP_PRETTY=1", "ENVWRAP_DETAIL=lean")
+	text := printed(t, "protocol/v1", []string{"sh", "-c", "echo deploying; exit 75"},
+		"ENVWRAP_PRETTY=1", "ENVWRAP_DETAIL=lean")
 	clitest.KeepDoc(t, path, doc, clitest.ReplaceSection(t, doc, "run", fenced(text)))
 }
