@@ -46,6 +46,9 @@ var leftAlone = map[string][]string{
 		"SECRET_ARN=arn:aws:secretsmanager:eu-west-1:123456789012:secret:prod/db-AbC12d",
 	},
 	"argument of a call": {`password = to_text(password, encoding='utf-8')`, `send(to_bytes(x.become_pass, errors='surrogate_or_strict'))`},
+	"caption in another language": {
+		`"contraseña": "Contraseña nueva 2"`, "mot de passe: obligatoire", "密码：至少8位", "пароль = getPassword(user1)", "wachtwoord: ${WACHTWOORD1}",
+	},
 	"block": {
 		"variable \"password\" {\n  description = \"The password.\"\n  default = \"\"\n}\nvariable \"x\" {\n  default = \"walnut71!\"\n}\n",
 		"password: {\n  label: \"walnut71\",\n  default: \"Passwort\"\n}\n",

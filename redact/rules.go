@@ -152,4 +152,5 @@ var matchers = [...]matcher{
 		"$argon2d$", "$argon2id$", "$scrypt$", "$pbkdf2$", "$pbkdf2-sha256$", "$pbkdf2-sha512$", "$krb5asrep$",
 		"$krb5tgs$", "$krb5pa$",
 	}, find: cryptHash},
+	{literals: foreignPasswords, fold: true, find: foreignPassword},
 }
