@@ -2,11 +2,15 @@ package envelope
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"hash/crc32"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // testdata/envelopes/conversions.txt has a row for each run and each vector: how many
@@ -33,7 +37,7 @@ func TestConversions(t *testing.T) {
 		}
 		b.WriteByte('\n')
 	}
-	for _, c := range testCases(t) {
+	for _, c := range append(testCases(t), rareCases()...) {
 		encode(c.name, c.result, c.opt)
 		encode(c.name+"+output", c.result, EncodeOptions{IncludeOutput: IncludeAlways, IncludeEvents: true})
 		encode(c.name+"+lean", c.result, EncodeOptions{Detail: DetailLean})
@@ -57,6 +61,78 @@ func TestConversions(t *testing.T) {
 		}
 	}
 	compareGolden(t, filepath.Join("..", "testdata", "envelopes", "conversions.txt"), b.Bytes())
+}
+
+// rareCases are answers and streams that callers seldom make.
+func rareCases() []testCase {
+	var all []testCase
+	add := func(name string, r *Result) { all = append(all, testCase{name: name, result: r}) }
+	for _, job := range []Job{runningJob(), queuedJob()} {
+		for _, category := range []string{"wait_result", "result_set"} {
+			r := about(JobsInfo, job)
+			r.Category = category
+			add(category+" "+string(job.State), r)
+		}
+	}
+	r := about(JobsInfo, runningJob())
+	r.Category, r.Jobs.Next = "wait_result", ""
+	r.Jobs.SoFar = [2]*Stream{{Text: strings.Repeat("so far\n", 9000), Bytes: 63_000}, {Text: "cut\n", Bytes: 40}}
+	add("wait so far", r)
+	for _, state := range []JobState{JobOK, JobFailed, JobCanceled, JobLost} {
+		for _, code := range []Code{"", ETIMEOUT} {
+			job := endedJob()
+			job.State, job.Code = state, code
+			for _, kind := range []JobsKind{JobsInfo, JobsList, JobsCancel, "another"} {
+				add(fmt.Sprintf("%s %s %s", kind, state, code), about(kind, job))
+			}
+		}
+	}
+	add("cleanup of nothing", answer(&Jobs{Kind: JobsCleanup, All: true}))
+	for _, n := range []int{3, 700, 5000} {
+		r := newRun(0, "", "", "watch")
+		r.JobID, r.Category = jobA, "result_set"
+		text := strings.Repeat(`{"event":"step","about":"the lease of ada"}`+"\n", n)
+		r.Stdout = summarize(text, ParseNDJSON, 999).Spilled(digestA, "envwrap artifact cat "+digestA, 300)
+		add(fmt.Sprintf("%d events", n), r)
+	}
+	number := int64(3)
+	for i, y := range []*Summary{
+		nil,
+		{},
+		{Kind: kindText},
+		{Kind: kindText, Lines: &number},
+		{Kind: kindNDJSON},
+		{Kind: kindNDJSON, RecordCount: &number},
+		{Kind: kindText, Preview: json.RawMessage(`"x"`)},
+		{Kind: kindText, Preview: wire.MustEncode(&wirePreview{Head: strings.Repeat("head\n", 60), Tail: strings.Repeat("tail\n", 60)})},
+		{Kind: kindJSON, Preview: json.RawMessage(`{"a":"one","b":"` + strings.Repeat("x", 300) + `","c":"two"}`)},
+	} {
+		for _, excerpt := range []*Excerpt{nil, {Text: "shown\n", OmittedBytes: 9, OmittedLines: 1}} {
+			r := newRun(0, "", "", "make")
+			r.Stdout = Stream{Bytes: 999, Lines: 7, Artifact: digestA, Summary: y, Excerpt: excerpt}
+			add(fmt.Sprintf("summary %d %t", i, excerpt != nil), r)
+		}
+	}
+	for i, s := range []Stream{
+		{Text: "caf\ufffd\n", Bytes: 5, Lines: 1, Replaced: 1, Exact: digestB, Head: []byte("caf\xe9\n")},
+		{Text: "caf\ufffd\n", Bytes: 5, Lines: 1, Replaced: 1},
+		{Text: "caf\ufffd\n", Bytes: 6, Lines: 1, Replaced: 2, Head: []byte("caf\xe9\n")},
+		{Text: "cut", Bytes: 50, Lines: 4, Truncated: true},
+		{Text: "a line\n", Bytes: 7, Lines: 1, Exact: digestB, Read: "envwrap artifact cat " + digestB},
+		{Binary: []byte("\xff\x00"), Bytes: 5120, Lines: 1},
+		{Binary: []byte("\xff\x00"), Bytes: 1_234_567, Lines: 1, Artifact: digestA, Read: "envwrap artifact cat " + digestA},
+	} {
+		r := newRun(0, "", "", "make")
+		r.Stdout = s
+		add(fmt.Sprintf("stream %d", i), r)
+	}
+	for i, year := range []int{-1, 0, 9999, 10_000} {
+		r := newRun(0, "ok\n", "", "true")
+		r.Ended = time.Date(year, 1, 2, 3, 4, 5, 6_789_000, time.UTC)
+		r.Started = r.Ended.Add(-r.Duration)
+		add(fmt.Sprintf("year %d", i), r)
+	}
+	return all
 }
 
 // row returns a name as the first column of a row.
