@@ -323,12 +323,19 @@ func fullDisk(t *testing.T) (*disk, *strings.Replacer) {
 	}
 	g.clock.set(g.clock.now().Add(2 * time.Hour))
 	index := g.disk.find(indexDir)
-	day := indexFile(g.clock.now().Add(-5 * day))[len(indexDir)+1:]
-	index.names[day].data = append([]byte("damaged\n"), index.names[day].data...)
-	delete(index.names, indexFile(g.clock.now().Add(-4 * 24 * time.Hour))[len(indexDir)+1:])
+	file := indexFile(g.clock.now().Add(-5 * day))[len(indexDir)+1:]
+	index.names[file].data = append([]byte("damaged\n"), index.names[file].data...)
+	delete(index.names, indexFile(g.clock.now().Add(-4 * day))[len(indexDir)+1:])
 	s.Close()
 	for name, text := range map[string]string{"dead.1": deadText, "dead.2": "", "tmp-dead.3": "half"} {
-		g.disk.find(partDir).names[name] = &node{mode: 0o400, data: []byte(text), mtime: g.clock.now().Add(-20 * 24 * time.Hour)}
+		g.disk.find(partDir).names[name] = &node{mode: 0o400, data: []byte(text), mtime: g.clock.now().Add(-20 * day)}
+	}
+	for name, n := range map[string]*node{
+		objectsDir + "/" + shard00 + "/stray": {data: []byte("x")}, indexDir + "/notes": {data: []byte("x")}, pinsDir + "/stray.user": {data: []byte("x")},
+		objectsDir + "/zz": newDirNode(g.clock.now()), quarantineDir + "/stray": {data: []byte("x")}, partDir + "/dir": newDirNode(g.clock.now()),
+	} {
+		n.mtime = g.clock.now().Add(-40 * day)
+		g.disk.find(parent(name)).names[name[len(parent(name))+1:]] = n
 	}
 	names = append(names, nameOf(deadText), "DEAD", nameOf(deadText)[:12], "DEAD")
 	return g.disk, strings.NewReplacer(names...)

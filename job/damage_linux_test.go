@@ -289,6 +289,8 @@ func (k *kinds) calls(damage func(dir string) error) []string {
 	k.say("cleanup, dry", fmt.Sprintf("%+v", c), err)
 	_, err = s.Submit(&Draft{ID: kindID(9), Identity: []string{"b"}, Launch: Launch{Program: "no\x00where", Args: func(id string) []string { return []string{id} }}})
 	k.say("submit", "", err)
+	_, err = s.Submit(&Draft{ID: kindID(8), MaxJobs: 1, Launch: Launch{Program: "no\x00where", Args: func(id string) []string { return []string{id} }}})
+	k.say("submit to the queue", "", err)
 	_, err = s.Submit(&Draft{ID: live, Launch: Launch{Program: "no\x00where"}})
 	k.say("submit again", "", err)
 	_, err = s.Submit(&Draft{ID: "live"})
