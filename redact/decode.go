@@ -18,6 +18,12 @@ const (
 	maxLayers = 3
 	// maxUnpacked is how much of a compressed text is looked at.
 	maxUnpacked = 256 << 10
+	// unpackRatio and leastUnpacked bound what is unpacked for one line, in all layers
+	// together: so many times its length, and so much more. JSON and logs are compressed
+	// to a tenth of their length; a text of a few bytes that are unpacked to megabytes, in
+	// which others are, would keep us for hours.
+	unpackRatio   = 16
+	leastUnpacked = 4 << 10
 )
 
 // runByte are the characters of base64, in both alphabets, of base32 and of hex.
@@ -217,8 +223,20 @@ func text32(b []byte) bool {
 type decoding struct {
 	skip     int  // bytes before the first of the code
 	reversed bool // the run is written backwards
-	decode   func(dst, src []byte) []byte
+	alphabet
 }
+
+// An alphabet writes bytes in characters, each of which stands for some bits.
+type alphabet struct {
+	bits   int
+	decode func(dst, src []byte) []byte
+}
+
+var (
+	inBase64 = alphabet{6, decode64}
+	inBase32 = alphabet{5, decode32}
+	inHex    = alphabet{4, decodeHex}
+)
 
 // maxDecodings is how many there may be of a run.
 const maxDecodings = 20
@@ -229,37 +247,37 @@ func decodings(out []decoding, b []byte) []decoding {
 		m := textBits(b, 3<<roleHex)
 		for parity := range 2 {
 			if m>>(roleHex+parity)&1 != 0 {
-				out = append(out, decoding{parity, false, decodeHex}, decoding{(len(b) + 1 - parity) % 2, true, decodeHex})
+				out = append(out, decoding{parity, false, inHex}, decoding{(len(b) + 1 - parity) % 2, true, inHex})
 			}
 		}
 		if packed(b) {
-			out = append(out, decoding{0, false, decodeHex})
+			out = append(out, decoding{0, false, inHex})
 		}
 		return out
 	}
 	if bytes.HasPrefix(b, []byte(gzip32)) && text32(b) {
-		out = append(out, decoding{0, false, decode32})
+		out = append(out, decoding{0, false, inBase32})
 	}
 	m := textBits(b, 0xff<<roleBase64)
 	if packed(b) {
 		m |= 1 << roleBase64
 	}
 	if bytes.HasSuffix(b, []byte(reversedGzip64)) {
-		out = append(out, decoding{0, true, decode64})
+		out = append(out, decoding{0, true, inBase64})
 	}
 	for shift := range 4 {
 		if m>>(roleBase64+shift)&1 != 0 {
-			out = append(out, decoding{(4 - shift) & 3, false, decode64})
+			out = append(out, decoding{(4 - shift) & 3, false, inBase64})
 		}
 		if m>>(roleReversed+shift)&1 != 0 {
-			out = append(out, decoding{(len(b) + shift) & 3, true, decode64})
+			out = append(out, decoding{(len(b) + shift) & 3, true, inBase64})
 		}
 	}
 	if text32(b) {
 		var dec [sampled]byte
 		for skip := range 8 {
 			if textual(decode32(dec[:0], b[skip:min(len(b), skip+sampled)])) {
-				out = append(out, decoding{skip, false, decode32})
+				out = append(out, decoding{skip, false, inBase32})
 			}
 		}
 	}
@@ -281,16 +299,30 @@ func compressed(b []byte) bool {
 	return len(b) > 4 && b[0] == 0x1f && b[1] == 0x8b && b[2] == 8 && b[3] < 0x20
 }
 
+// unpackers are *gzip.Readers, each of which is large.
+var unpackers sync.Pool
+
+// unpacked returns the first bytes, limit at most, of what gzip wrote to b. What can be
+// read of one that was cut counts, too.
+func unpacked(b []byte, limit int) []byte {
+	z, _ := unpackers.Get().(*gzip.Reader)
+	if z == nil {
+		z = new(gzip.Reader)
+	}
+	defer unpackers.Put(z)
+	if z.Reset(bytes.NewReader(b)) != nil {
+		return nil
+	}
+	out, _ := io.ReadAll(io.LimitReader(z, int64(limit)))
+	return out
+}
+
 // plainText is the text that b, decoded, stands for: unpacked where it is
 // compressed, in ASCII where it is UTF-16.
-func plainText(b []byte) []byte {
+func (s *scanner) plainText(b []byte) []byte {
 	if compressed(b) {
-		z, err := gzip.NewReader(bytes.NewReader(b))
-		if err != nil {
-			return nil
-		}
-		// What can be read of one that was cut is looked at, too.
-		out, _ := io.ReadAll(io.LimitReader(z, maxUnpacked))
+		out := unpacked(b, min(maxUnpacked, *s.left))
+		*s.left -= len(out)
 		return out
 	}
 	if n := bytes.Count(b, []byte{0}); n > 0 && n*3 > len(b) {

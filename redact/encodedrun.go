@@ -27,7 +27,7 @@ func (v *view) encodedRun(r span) {
 	}
 	var buf [maxDecodings]decoding
 	for _, d := range decodings(buf[:0], b) {
-		if rule, ok := v.sc.inside(d.text(b)); ok {
+		if rule, ok := v.sc.inside(v.sc.textOf(d, b)); ok {
 			v.add(r.start, r.end+run(v.text[r.end:v.hi], equals), rule)
 			return
 		}
@@ -64,13 +64,13 @@ func (v *view) covered(r span) bool {
 	return false
 }
 
-// text is what the run b stands for.
-func (d decoding) text(b []byte) []byte {
+// textOf is what the run b stands for by d.
+func (s *scanner) textOf(d decoding, b []byte) []byte {
 	if d.reversed {
 		b = slices.Clone(b)
 		slices.Reverse(b)
 	}
-	return plainText(d.decode(make([]byte, 0, len(b)), b[d.skip:]))
+	return s.plainText(d.decode(make([]byte, 0, len(b)), b[d.skip:]))
 }
 
 // inside reports whether text, which was decoded, has a secret in it, and by
@@ -101,7 +101,7 @@ func (s *scanner) decoded(text []byte) []span {
 func (s *scanner) nested() *scanner {
 	if s.inner == nil {
 		s.inner = newScanner(s.r)
-		s.inner.layer = s.layer + 1
+		s.inner.layer, s.inner.left = s.layer+1, s.left
 	}
 	return s.inner
 }
@@ -133,8 +133,12 @@ func (s *scanner) lookAt(text []byte) []span {
 const (
 	// maxFolded is how much of a folded text is kept for the next line.
 	maxFolded = 768
-	// maxPacked is how much is where the text is compressed.
-	maxPacked = 8 << 10
+	// maxPacked is how much is where the text is compressed, and maxUnfolded how much of
+	// what it is unpacked to is looked at, maxAgainSeen of it with each line: a private key
+	// that began before the line is within that.
+	maxPacked    = 8 << 10
+	maxUnfolded  = 64 << 10
+	maxAgainSeen = 4 << 10
 	// foldUnit is a multiple of the groups of all codes.
 	foldUnit = 24
 )
@@ -210,10 +214,12 @@ const leastShown = 16 // bytes
 func (v *view) unfold(d decoding, all []byte, from int, core []byte) {
 	raw := d.decode(v.sc.raw[:0], all)
 	v.sc.raw = raw
-	text := plainText(raw)
-	first := len(d.decode(make([]byte, 0, from), all[:from]))
-	if compressed(raw) {
-		first = len(plainText(raw[:first]))
+	var text []byte
+	first := from * d.bits / 8
+	if !compressed(raw) {
+		text = v.sc.plainText(raw)
+	} else if text, first = v.sc.unpackNew(raw, first); text == nil {
+		return
 	}
 	found := v.sc.decoded(text)
 	i := slices.IndexFunc(found, func(s span) bool { return s.end > first })
@@ -228,6 +234,25 @@ func (v *view) unfold(d decoding, all []byte, from int, core []byte) {
 	}
 	at := v.lo + bytes.Index(v.text[v.lo:v.hi], core)
 	v.add(at, at+len(core), rule)
+}
+
+// unpackNew unpacks b, and returns it from a little before what its bytes from first on
+// add, and where that begins.
+func (s *scanner) unpackNew(b []byte, first int) (text []byte, added int) {
+	limit := maxUnfolded
+	if s.layer > 0 {
+		limit = min(limit, *s.left/2)
+	}
+	added = len(unpacked(b[:first], limit))
+	if added == limit {
+		return nil, 0
+	}
+	text = unpacked(b, limit)
+	if s.layer > 0 {
+		*s.left -= added + len(text)
+	}
+	from := max(0, added-maxAgainSeen)
+	return text[from:], added - from
 }
 
 // maxBegun is how much of the end of a text is looked at for the beginning of a

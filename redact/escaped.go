@@ -27,7 +27,7 @@ func escapedText(v *view, pos int) {
 // escapedRun marks the run r, which has escapes of a URL in it, where there is a secret
 // in what they stand for, which may be compressed.
 func (v *view) escapedRun(r span) {
-	if rule, ok := v.sc.inside(plainText([]byte(unescaped(string(v.text[r.start:r.end]))))); ok {
+	if rule, ok := v.sc.inside(v.sc.plainText([]byte(unescaped(string(v.text[r.start:r.end]))))); ok {
 		v.add(r.start, r.end, rule)
 	}
 }

@@ -14,6 +14,9 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 			v.hi--
 		}
 	}
+	if v.sc != nil && v.sc.layer == 0 {
+		*v.sc.left = leastUnpacked + unpackRatio*(v.hi-v.lo)
+	}
 	v.codedValue()
 	if st.coded && !v.cutLeft {
 		v.codedRest()

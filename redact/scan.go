@@ -21,6 +21,7 @@ type scanner struct {
 	reach  int      // as in limits
 	over   bool     // a secret reaches beyond the window that was cut
 	layer  int      // how many layers of encoding were looked through
+	left   *int     // how much of what is compressed may still be unpacked for the line
 	inner  *scanner // of what is decoded
 	trace  func(Finding)
 
@@ -45,7 +46,9 @@ func (s *scanner) show(text []byte) {
 // changes it leaves fewer bytes.
 const maxAgain = 8
 
-func newScanner(r *Redactor) *scanner { return &scanner{r: r, counts: Counts{}, reach: usual.reach} }
+func newScanner(r *Redactor) *scanner {
+	return &scanner{r: r, counts: Counts{}, reach: usual.reach, left: new(int)}
+}
 
 // prepare makes the tables on the first byte.
 func (s *scanner) prepare() {
