@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/envwrap/envwrap/internal/cache"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/term"
 )
@@ -77,7 +76,7 @@ func cacheClearVerb(*cli.World) *cli.Verb {
 			n := 0
 			for _, m := range all {
 				for _, e := range m.entries {
-					if expired && !useless(c, e) {
+					if expired && e.Parts != nil && stateOf(e, c.Now()) != "expired" {
 						continue
 					}
 					if err := m.forget(e); err != nil {
@@ -89,9 +88,4 @@ func cacheClearVerb(*cli.World) *cli.Verb {
 			return c.Show(func(b *strings.Builder) { b.WriteString("forgot " + term.Plural(n, "run") + "\n") })
 		},
 	}
-}
-
-// useless reports whether an entry answers nobody any more.
-func useless(c *cli.Call, e *cache.Entry) bool {
-	return e.Parts == nil || stateOf(e, c.Now()) == "expired"
 }

@@ -131,9 +131,7 @@ func (v *configView) table() *term.Table {
 		{Name: "FROM", Fit: term.Folded, Least: 10},
 	}}
 	for _, s := range v.Settings {
-		t.Add(s.Name, term.Visible(s.text()), term.Visible(s.Source))
+		t.Add(s.Name, term.Visible(strings.Join(s.Value, ", ")), term.Visible(s.Source))
 	}
 	return t
 }
-
-func (s *setting) text() string { return strings.Join(s.Value, ", ") }

@@ -28,16 +28,6 @@ const (
 	farGrace    = time.Minute // after --timeout, for the far end to say so itself
 )
 
-// onOption is the row of --on.
-func (o *RunOptions) onOption() *cli.Option {
-	return &cli.Option{Name: "on", Value: "NAME", Group: "Remote", Help: "run the command on the runner [runner.NAME] of your configuration", Set: cli.Into(&o.on, cli.Text)}
-}
-
-// idOption is the row of --id, by which a far end gets the id of its job.
-func (o *RunOptions) idOption() *cli.Option {
-	return &cli.Option{Name: "id", Value: "ULID", Group: "Time", Help: "id of the job; a job with that id is not run a second time; a run also needs --wait", Set: cli.Into(&o.id, cli.Text), InJob: cli.SubmitOnly}
-}
-
 // farRun is a run on a runner.
 type farRun struct {
 	*Runner

@@ -67,7 +67,7 @@ type RunOptions struct {
 func DefaultRunOptions() *RunOptions {
 	return &RunOptions{
 		Limits:  wrap.Limits{InlineLimit: 32 << 10, MaxCapture: 1 << 20, MaxArtifact: 1 << 30, Excerpt: excerptAuto, KillAfter: 5 * time.Second},
-		retries: defaultRetries(),
+		retries: retries{session.Retry{Delay: 250 * time.Millisecond, MaxDelay: 8 * time.Second}},
 		events:  events{every: time.Second},
 		stdin:   "auto",
 		budget:  BudgetAuto,
@@ -76,10 +76,6 @@ func DefaultRunOptions() *RunOptions {
 
 // retries are the options that let a command run again.
 type retries struct{ session.Retry }
-
-func defaultRetries() retries {
-	return retries{session.Retry{Delay: 250 * time.Millisecond, MaxDelay: 8 * time.Second}}
-}
 
 func (y *retries) options() []*cli.Option {
 	const group = "Retries"

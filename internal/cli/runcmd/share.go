@@ -15,8 +15,9 @@ import (
 
 // sharingOptions are those of a run whose output goes elsewhere.
 func (o *RunOptions) sharingOptions() []*cli.Option {
+	on := &cli.Option{Name: "on", Value: "NAME", Group: "Remote", Help: "run the command on the runner [runner.NAME] of your configuration", Set: cli.Into(&o.on, cli.Text)}
 	push := &cli.Option{Name: "push", Group: "Remote", Help: "send stored output to the remote before the envelope is printed", Set: cli.Into(&o.push, cli.Boolean)}
-	return append([]*cli.Option{o.onOption(), push}, cli.RemoteOptions(&o.remote)...)
+	return append([]*cli.Option{on, push}, cli.RemoteOptions(&o.remote)...)
 }
 
 // readAnywhere is the command that shows an artifact on machines that have to fetch
