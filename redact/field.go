@@ -39,9 +39,15 @@ func (v *view) given(f *field) bool {
 		f.op == opColon && contains(v.text[f.start:f.end], '-') // a header
 }
 
+// maxLead is how much there may be before such a name: indentation and the prefix of a log.
+const maxLead = 512
+
 // leads reports whether the name at start is the first on its line, but for
 // words of a shell and signs of YAML.
 func (v *view) leads(start int) bool {
+	if start-v.lo > maxLead {
+		return false
+	}
 	b := bytes.TrimLeft(unprefixed(v.text[v.lo:start]), " \t-+#>|*")
 	if n := len(b); n > 3 && b[0] == '/' && b[1] == '/' && b[n-1] == ':' && !contains(b, ' ') {
 		return true // of a registry, in .npmrc: //host/path:_password=
