@@ -198,7 +198,7 @@ func harmless(word []byte) bool {
 	case letters+digits == 0:
 		return !bytes.ContainsAny(word, "'{") && len(bytes.Trim(word, "-")) > 0
 	case letters == 0 && len(word) <= maxNumber:
-		return marks > 0 && last != '.' && word[0] != '\'' && bytes.IndexByte(word, '.') <= 3
+		return marks > 0 && last != '.' && word[0] != '\'' && bytes.IndexByte(word, '.') <= len("100")
 	case bytes.HasSuffix(word, []byte("...")):
 		return true
 	case last == ':':

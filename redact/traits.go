@@ -88,6 +88,10 @@ const (
 	longName    = 12 // longer than most names that have a number in them
 	longLetters = 16 // longer than nearly all words of English
 	longHex     = 24 // longer than words of the letters a to f, and than two words
+	several     = 2  // digits, or letters of a case: one of them is in many names
+	manyChanges = 4  // between digits, small and capital letters: names have up to three
+	manySigns   = 8  // of a row of signs; half of them are enough among letters and digits
+	minOdd      = 10 // with odd signs: what is shorter is an operator or a part of a pattern
 )
 
 // random reports whether a value of at least so many bytes looks made by chance
@@ -102,30 +106,30 @@ func (t traits) random(atLeast int) bool {
 		return t.n >= minNumber
 	case t.hexs == t.n && t.n >= longLetters:
 		return t.digits > 0 || t.n >= longHex
-	case t.digits >= 2 && letters >= 2 && (t.digits*4 >= t.n-t.signs && (t.changes > 3 || t.n >= longLetters) || !wordy(t.b)):
+	case t.digits >= several && letters >= several && (t.digits*4 >= t.n-t.signs && (t.changes >= manyChanges || t.n >= longLetters) || !wordy(t.b)):
 		return true
-	case t.digits >= 1 && t.changes >= 4 && !wordy(t.b):
+	case t.digits >= 1 && t.changes >= manyChanges && !wordy(t.b):
 		return true
 	case t.mixedCase() && (t.n >= longName || signs > 0 && t.n >= minToken):
 		return true
 	case letters+t.digits+t.dashes == t.n && (t.n >= longLetters || t.n >= longName && t.digits > 0) && !wordy(t.b):
 		return true
 	}
-	return t.restless() || letters+t.digits >= 4 && t.n >= minToken && (signs >= 4 || signs >= 2 && t.digits > 0) || signs >= 8 && t.distinct > 8
+	return t.restless() || letters+t.digits >= 4 && t.n >= minToken && (signs >= manySigns/2 || signs >= several && t.digits > 0) || signs >= manySigns && t.distinct > manySigns
 }
 
 // restless reports whether the value changes so often between digits, small and
 // capital letters and odd signs that what looks like words in it is chance.
 func (t traits) restless() bool {
 	switch {
-	case t.n >= longName && t.digits > 0 && t.lowers >= 2 && t.uppers >= 2 && t.changes*5 > t.n*2:
+	case t.n >= longName && t.digits > 0 && t.lowers >= several && t.uppers >= several && t.changes*5 > t.n*2:
 		return true
 	case t.n >= longHex && t.digits >= 3 && t.changes*3 >= t.n:
 		return true
 	case t.n >= longLetters && t.digits >= 3 && max(t.lowers, t.uppers)+t.digits == t.n && t.changes*4 >= t.n:
 		return true
 	}
-	return t.n >= 10 && t.odd >= 2 && t.lowers >= 2 && t.uppers >= 2 && !wordy(t.b)
+	return t.n >= minOdd && t.odd >= several && t.lowers >= several && t.uppers >= several && !wordy(t.b)
 }
 
 // madeUp reports whether the value is a word with digits and an odd sign or two, as
@@ -142,7 +146,7 @@ func (t traits) madeUp() bool {
 // mixedCase reports whether the value changes between small and capital letters as no
 // words do.
 func (t traits) mixedCase() bool {
-	return t.lowers >= 2 && t.uppers >= 2 && t.changes >= 4 && !wordy(t.b)
+	return t.lowers >= several && t.uppers >= several && t.changes >= manyChanges && !wordy(t.b)
 }
 
 // jumble reports whether the value is small and capital letters and digits that change

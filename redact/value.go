@@ -8,13 +8,14 @@ func (t traits) words() bool { return t.lowers+t.uppers+t.dashes+t.dots == t.n }
 // phrase reports whether the value, which has spaces in it, is a secret all the
 // same and no sentence.
 func (t traits) phrase() bool {
-	return t.n >= 8 && t.spaces <= 4 && t.digits > 0 && t.signs > 0 && !wordy(t.b) || t.n >= 16 && t.spaces == 1 && t.digits >= 2 && t.signs*4 >= t.n
+	return t.n >= minToken && t.spaces <= 4 && t.digits > 0 && t.signs > 0 && !wordy(t.b) ||
+		t.n >= longLetters && t.spaces == 1 && t.digits >= several && t.signs*4 >= t.n
 }
 
 // passphrase reports whether the value is a row of four to eight words that no
 // sentence on a form would be.
 func (t traits) passphrase() bool {
-	if t.lowers+t.spaces != t.n || t.spaces < 3 || t.spaces > 7 {
+	if t.lowers+t.spaces != t.n || t.spaces+1 < minWords || t.spaces+1 > maxWords {
 		return false
 	}
 	for w := range bytes.FieldsSeq(t.b) {
@@ -27,6 +28,11 @@ func (t traits) passphrase() bool {
 	}
 	return true
 }
+
+const (
+	minWords = 4 // of a passphrase: three are a caption
+	maxWords = 8 // more are a sentence
+)
 
 // twoWords reports whether the value is two words, of letters and a digit or two, that
 // no message about a password has.
@@ -129,7 +135,7 @@ func version(b []byte) bool {
 			digits++
 			word = 0
 		case is(c, lower):
-			if word++; i == 0 || word > 6 {
+			if word++; i == 0 || word > len("ubuntu") {
 				return false
 			}
 		case is(c, dot|dash|plus|colon) && i > 0, c == '~' && i > 0:
