@@ -1,4 +1,4 @@
-// Score measures how redaction does on labelled cases.
+// Command score measures how redaction does on labelled cases.
 //
 //	go run ./internal/score [-misses] [-by src|rule] FILE.jsonl...
 //	go run ./internal/score -seed N [-misses]
