@@ -16,7 +16,7 @@ func TestEnvValueOfEachKind(t *testing.T) {
 		false: "PWD OLDPWD SSH_AUTH CACHE_KEY PUBLIC_KEY SSH_PUBKEY PUBLIC_KEY_2 MONKEY COMPAT USER_NAME A KEYBOARD TOKENS_LIST PATH_X",
 	}
 	for secret, list := range names {
-		for _, name := range strings.Fields(list) {
+		for name := range strings.FieldsSeq(list) {
 			if got := redact.EnvValues([]string{name + "=" + value}); (len(got) == 1 && got[0].Secret == value && got[0].Rule == "env:"+name) != secret {
 				t.Errorf("%s: %v", name, got)
 			}
