@@ -19,9 +19,12 @@ type limits struct {
 	// sight is how much of what was already passed on stays in sight of the
 	// matchers, for the name that stands before a value.
 	sight int
+	// minHalf is the least that another core is woken for: it takes some 200 µs to
+	// mask. maxHalf is the most that it gets, and at least a window.
+	minHalf, maxHalf int
 }
 
-var usual = limits{window: 64 << 10, keep: 16 << 10, reach: 512, sight: 1 << 10}
+var usual = limits{window: 64 << 10, keep: 16 << 10, reach: 512, sight: 1 << 10, minHalf: 256 << 10, maxHalf: 512 << 10}
 
 // A Writer masks what is written to it and passes it on. What comes out never
 // depends on how the input was cut into writes: a complete line is passed on
@@ -37,6 +40,8 @@ type Writer struct {
 	tail []byte // an unfinished line, with what is left in sight before it
 	seen int    // bytes of tail that were passed on already
 	mid  bool   // tail is the continuation of a line that was cut
+
+	second *half // of a text that is long enough for two cores
 
 	trial   *scanner // tries how the line may go on, for Settled
 	settled []byte
@@ -70,18 +75,28 @@ func (w *Writer) lines(p []byte) []byte {
 		return p
 	}
 	n := w.lim.whole(p)
-	for chunk := p[:n]; len(chunk) > 0; {
-		c := chunk
-		if len(c) > w.lim.window {
-			c = c[:bytes.LastIndexByte(c[:w.lim.window], '\n')+1]
-		}
+	w.mask(p[:n])
+	return p[n:]
+}
+
+// windows masks b, which consists of whole lines, a window at a time.
+func (w *Writer) windows(b []byte) {
+	for len(b) > 0 {
+		c := w.lim.first(b)
 		if !w.sc.lines(c) {
 			w.send(c)
 		}
 		w.drain()
-		chunk = chunk[len(c):]
+		b = b[len(c):]
 	}
-	return p[n:]
+}
+
+// first is the lines at the start of b that a window holds; b has no longer one.
+func (l limits) first(b []byte) []byte {
+	if len(b) <= l.window {
+		return b
+	}
+	return b[:bytes.LastIndexByte(b[:l.window], '\n')+1]
 }
 
 // whole is the length of the complete lines at the start of p, up to the first

@@ -112,7 +112,7 @@ func copyMasked(c *cli.Call, o *redactOptions) error {
 
 // mask copies in to w as it comes.
 func mask(w *redact.Writer, in io.Reader) error {
-	b := make([]byte, 256<<10)
+	b := make([]byte, 1<<20)
 	for {
 		n, readErr := in.Read(b)
 		if _, err := w.Write(b[:n]); err != nil {
