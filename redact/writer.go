@@ -29,8 +29,9 @@ var usual = limits{window: 64 << 10, keep: 16 << 10, reach: 512, sight: 1 << 10,
 // A Writer masks what is written to it and passes it on. What comes out never
 // depends on how the input was cut into writes: a complete line is passed on
 // in the same Write, an unfinished one is held back until its end, until
-// Close, or until it has 64 KiB, when all but its last 16 KiB is decided. A
-// Writer is not safe for concurrent use.
+// Close, or until it has 64 KiB, when all but its last 16 KiB is decided. A Write
+// of half a MiB and more is masked on two cores. A Writer is not safe for
+// concurrent use.
 type Writer struct {
 	dst io.Writer
 	sc  *scanner
