@@ -81,6 +81,7 @@ func TestList(t *testing.T) {
 	}
 	open()
 	await(t, s, running)
+	check(t, <-s.over(t.Context(), running)) // the line comes after the record, and then the lock is given back
 	if s.ended()[idKey(running)] == 0 {
 		t.Error("the supervisor added no line")
 	}
