@@ -164,11 +164,11 @@ func writeFile(name, text string) {
 	}
 }
 
-// escape leaves a deaf grandchild in a session of its own with no stream of
+// escape leaves a grandchild in role args[2] in a session of its own with no stream of
 // ours, as a daemon does, and ends as args[1] says: "end" or "stay".
 func escape(args []string) {
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = inRole("deaf")
+	cmd.Env = inRole(args[2])
 	detach(cmd)
 	if err := cmd.Start(); err != nil {
 		panic(err)

@@ -1,7 +1,9 @@
 package wrap_test
 
 import (
+	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"testing"
 
@@ -14,7 +16,7 @@ import (
 
 func TestWhatLeftTheGroupIsNamed(t *testing.T) {
 	pid := filepath.Join(t.TempDir(), "pid")
-	c := command(t, "escape", pid, "end")
+	c := command(t, "escape", pid, "end", "deaf")
 	c.Subreaper = wrap.BecomeSubreaper()
 	res := run(t, c)
 	t.Cleanup(func() { killPID(t, pid) })
@@ -28,14 +30,36 @@ func TestWhatLeftTheGroupIsNamed(t *testing.T) {
 }
 
 func TestStopEndsWhatLeftTheGroup(t *testing.T) {
-	pid := filepath.Join(t.TempDir(), "pid")
-	c := command(t, "escape", pid, "stay")
-	c.Subreaper = wrap.BecomeSubreaper()
-	sendWhenReady(c, syscall.SIGTERM)
-	res := run(t, c)
-	t.Cleanup(func() { killPID(t, pid) })
-	want(t, res, envelope.Canceled, envelope.ECANCELED, 128+int(syscall.SIGTERM))
-	if alive(t, pid) || len(res.Leftovers) != 0 {
-		t.Errorf("a daemon is left: %+v", res.Leftovers)
+	for role, states := range map[string]string{"deaf": "RSD", "headless": "Z"} {
+		t.Run(role, func(t *testing.T) {
+			pid := filepath.Join(t.TempDir(), "pid")
+			c := command(t, "escape", pid, "stay", role)
+			c.Subreaper = wrap.BecomeSubreaper()
+			signals := make(chan os.Signal, 1)
+			c.Signals = signals
+			c.LiveStdout = writerFunc(func([]byte) {
+				state(t, readPID(t, pid), states)
+				signals <- syscall.SIGTERM
+			})
+			res := run(t, c)
+			t.Cleanup(func() { killPID(t, pid) })
+			want(t, res, envelope.Canceled, envelope.ECANCELED, 128+int(syscall.SIGTERM))
+			if alive(t, pid) || len(res.Leftovers) != 0 {
+				t.Errorf("a daemon is left: %+v", res.Leftovers)
+			}
+		})
 	}
+}
+
+func init() {
+	roles["headless"] = headless
+	if os.Getenv(roleVariable) == "headless" {
+		runtime.LockOSThread() // to the first thread
+	}
+}
+
+// headless goes on without its first thread.
+func headless([]string) {
+	go forever()
+	_, _, _ = syscall.Syscall(syscall.SYS_EXIT, 0, 0, 0)
 }

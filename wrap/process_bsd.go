@@ -35,6 +35,8 @@ func (r *run) adopted() bool { return false }
 // groupLives reports that the group that the kernel knows is alive: zombies count.
 func (r *run) groupLives() bool { return true }
 
+func (r *run) dying([]holder) bool { return false }
+
 func (r *run) leftovers() []envelope.Leftover { return nil }
 
 // maxRSSUnit is the unit of getrusage's ru_maxrss in bytes: bytes on Darwin,

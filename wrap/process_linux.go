@@ -160,6 +160,14 @@ func (r *run) groupLives() bool {
 	return false
 }
 
+// dying reports whether one of the processes that were just killed, or of the group,
+// needs nothing but a processor to end.
+func (r *run) dying(killed []holder) bool {
+	member := r.family.member
+	return slices.ContainsFunc(killed, func(p holder) bool { return proc.Killable(p.pid) }) ||
+		member != 0 && syscall.Kill(member, 0) == nil && proc.Killable(member)
+}
+
 // leftovers names what is still there after the child has ended and was
 // reaped. Where there is nothing this costs one system call.
 func (r *run) leftovers() []envelope.Leftover {

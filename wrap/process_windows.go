@@ -138,6 +138,8 @@ func BecomeSubreaper() bool { return false }
 
 func (r *run) reap() bool { return false }
 
+func (r *run) dying([]holder) bool { return false }
+
 // alive reports whether anything that the child started is left.
 func (r *run) alive() bool { return len(r.family.job.members()) > 0 }
 

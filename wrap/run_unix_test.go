@@ -38,15 +38,15 @@ func TestStatusOfASignalledChild(t *testing.T) {
 // zombie that nobody has reaped yet is not.
 func alive(t *testing.T, file string) bool {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+	pid := readPID(t, file)
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+	ended := 0
+	for _, thread := range threads {
+		if status, err := os.ReadFile(thread); err != nil || strings.Contains(string(status), ") Z ") {
+			ended++
+		}
 	}
-	status, err := os.ReadFile("/proc/" + string(text) + "/stat")
-	if err == nil {
-		return !strings.Contains(string(status), ") Z ")
-	}
-	return !errors.Is(syscall.Kill(number(string(text)), 0), syscall.ESRCH)
+	return ended < len(threads) || ended == 0 && !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 }
 
 // A time limit ends the whole group, also who ignores SIGTERM.

@@ -30,7 +30,7 @@ func (r *run) watch(ctx context.Context) {
 	} else {
 		r.end = end{lost: true}
 	}
-	r.sweep(w.killAt)
+	r.sweep(w.killAt, sweepMost, sweepAll)
 	r.drain(w.killAt)
 	r.left = r.leftovers()
 	r.late()
@@ -163,20 +163,28 @@ func (w *watcher) onTick() {
 	}
 }
 
-// sweepMost is how long a process may take to die of SIGKILL; one that waits
-// for a device may take longer, and nothing can be done about it. sweepAll is how
-// long processes are killed that others start meanwhile.
+// sweepMost is how long a process is waited for that SIGKILL does not end: one that
+// waits for a device may take longer, and nothing can be done about it. sweepAll is how
+// long is waited for killed processes that only need a processor to end, and how long
+// processes are killed that others start meanwhile.
 const (
 	sweepMost = 3 * time.Second
-	sweepAll  = 20 * time.Second
+	sweepAll  = 30 * time.Second
+)
+
+// How often the sweep looks: from sweepPoll, after each process that it had not seen
+// before, to sweepSlow. To look takes the processor from those that are to end.
+const (
+	sweepPoll = 5 * time.Millisecond
+	sweepSlow = 80 * time.Millisecond
 )
 
 // killedNames is the most names of killed processes that a warning has.
 const killedNames = 5
 
 // sweep ends what is left of the run after envwrap stopped it: a process that
-// ignores SIGTERM has until killAt.
-func (r *run) sweep(killAt time.Time) {
+// ignores SIGTERM has until killAt. most and all are sweepMost and sweepAll.
+func (r *run) sweep(killAt time.Time, most, all time.Duration) {
 	if r.stopped.cause == stopNone {
 		return
 	}
@@ -186,7 +194,7 @@ func (r *run) sweep(killAt time.Time) {
 	if !r.alive() {
 		return
 	}
-	poll := time.NewTicker(5 * time.Millisecond)
+	poll := time.NewTicker(sweepPoll)
 	defer poll.Stop()
 	for r.alive() && time.Now().Before(killAt) {
 		select {
@@ -197,15 +205,21 @@ func (r *run) sweep(killAt time.Time) {
 			}
 		}
 	}
-	killed := map[int]string{}
+	killed, pause := map[int]string{}, sweepPoll
 	now := time.Now() // of the last kill: each end of the loop follows one
-	for giveUp, end := now.Add(sweepMost), now.Add(sweepAll); now.Before(giveUp) && now.Before(end) && r.alive(); <-poll.C {
+	for giveUp, end := now.Add(most), now.Add(all); now.Before(giveUp) && now.Before(end) && r.alive(); <-poll.C {
 		before := len(killed)
-		for _, p := range r.kill() {
+		strays := r.kill()
+		for _, p := range strays {
 			killed[p.pid] = p.name
 		}
-		if now = time.Now(); len(killed) > before {
-			giveUp = now.Add(sweepMost)
+		pause = min(2*pause, sweepSlow)
+		if len(killed) > before {
+			pause = sweepPoll
+		}
+		poll.Reset(pause)
+		if now = time.Now(); len(killed) > before || r.dying(strays) {
+			giveUp = now.Add(most)
 		}
 	}
 	r.warnKilled(killed)

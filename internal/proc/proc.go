@@ -12,22 +12,32 @@ import (
 
 // A Stat is what /proc/PID/stat says of a process (proc_pid_stat(5)).
 type Stat struct {
-	Name   string // at most 15 bytes of the program's name; may hold any byte
-	State  byte   // 'R', 'S', 'D', 'T', 'Z' and so on
-	Parent int    // 0 for the first process, and for one whose parent is in another namespace
-	Group  int    // the process group; 0 where its leader's id is of another namespace
-	Start  string // when it started, in clock ticks since the boot
+	Name    string // at most 15 bytes of the program's name; may hold any byte
+	State   byte   // of the first thread: 'R', 'S', 'D', 'T', 'Z' and so on
+	Parent  int    // 0 for the first process, and for one whose parent is in another namespace
+	Group   int    // the process group; 0 where its leader's id is of another namespace
+	Threads int    // those that are left, and the first one also where it has ended
+	Start   string // when it started, in clock ticks since the boot
 }
 
-// Zombie reports whether the process has ended and was not waited for yet.
-func (s Stat) Zombie() bool { return s.State == 'Z' || s.State == 'X' }
+// Zombie reports whether the process has ended and was not waited for yet. One whose
+// first thread alone has ended is alive.
+func (s Stat) Zombie() bool { return s.Threads <= 1 && s.ended() }
+
+// ended reports whether the thread that the state is of has ended.
+func (s Stat) ended() bool { return s.State == 'Z' || s.State == 'X' }
+
+// killable reports whether SIGKILL ends the thread that the state is of as soon as it
+// gets a processor.
+func (s Stat) killable() bool { return !s.ended() && s.State != 'D' }
 
 // The members of /proc/PID/stat after the name.
 const (
-	statState  = 0
-	statParent = 1
-	statGroup  = 2
-	statStart  = 19
+	statState   = 0
+	statParent  = 1
+	statGroup   = 2
+	statThreads = 17
+	statStart   = 19
 
 	statMemory    = 20 // in bytes; 0 of a kernel thread and of what has ended
 	statArguments = 45 // the address of the first byte, and the one after the last
@@ -53,12 +63,17 @@ func parseStat(text []byte) (Stat, bool) {
 	if err != nil {
 		return Stat{}, false
 	}
+	threads, err := strconv.Atoi(string(fields[statThreads]))
+	if err != nil {
+		return Stat{}, false
+	}
 	return Stat{
-		Name:   string(text[left+1 : right]),
-		State:  fields[statState][0],
-		Parent: parent,
-		Group:  group,
-		Start:  string(fields[statStart]),
+		Name:    string(text[left+1 : right]),
+		State:   fields[statState][0],
+		Parent:  parent,
+		Group:   group,
+		Threads: threads,
+		Start:   string(fields[statStart]),
 	}, true
 }
 

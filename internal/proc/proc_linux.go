@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -48,6 +49,18 @@ func ReadStat(pid int) (Stat, bool) {
 		return Stat{}, false
 	}
 	return parseStat(text)
+}
+
+// Killable reports whether a process that is sent SIGKILL needs nothing but a processor
+// to end: one of its threads has not ended, and is not in a wait that no signal ends
+// (state D: for a device, or frozen).
+func Killable(pid int) bool {
+	threads, _ := os.ReadDir(file(pid, "task"))
+	return slices.ContainsFunc(threads, func(thread fs.DirEntry) bool {
+		text, err := os.ReadFile(file(pid, "task/"+thread.Name()+"/stat"))
+		s, ok := parseStat(text)
+		return err == nil && ok && s.killable()
+	})
 }
 
 // Start returns when a process started, in clock ticks since the boot, and ""

@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"slices"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // What is read of this process and of a child of it is so.
@@ -24,11 +26,15 @@ func TestOfThisMachine(t *testing.T) {
 	}
 	pid := cmd.Process.Pid
 	start := Start(pid)
-	if Gone(pid, start) || !Gone(pid, start+"0") {
+	if !Killable(pid) || Gone(pid, start) || !Gone(pid, start+"0") {
 		t.Error("a living process is gone, or is another one")
 	}
 	defer func() {
 		_ = w.Close()
+		_ = unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if Killable(pid) || !Gone(pid, start) {
+			t.Error("a zombie is alive")
+		}
 		_ = cmd.Wait()
 		if Start(pid) != "" || !Gone(pid, start) {
 			t.Error("a process that was waited for is still there")

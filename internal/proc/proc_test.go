@@ -14,12 +14,13 @@ func TestParseStat(t *testing.T) {
 		want       Stat
 		ok         bool
 	}{
-		{"plain", "12 (sleep)" + rest, Stat{Name: "sleep", State: 'S', Parent: 7, Group: 9, Start: "4711"}, true},
-		{"a space", "12 (a b)" + rest, Stat{Name: "a b", State: 'S', Parent: 7, Group: 9, Start: "4711"}, true},
-		{"parentheses and a forged state", "12 (x) Z 1 (" + ")" + rest, Stat{Name: "x) Z 1 (", State: 'S', Parent: 7, Group: 9, Start: "4711"}, true},
-		{"a newline", "12 (a\nb)" + rest, Stat{Name: "a\nb", State: 'S', Parent: 7, Group: 9, Start: "4711"}, true},
-		{"an empty name", "12 ()" + rest, Stat{State: 'S', Parent: 7, Group: 9, Start: "4711"}, true},
-		{"a zombie", "12 (sh)" + strings.Replace(rest, " S ", " Z ", 1), Stat{Name: "sh", State: 'Z', Parent: 7, Group: 9, Start: "4711"}, true},
+		{"plain", "12 (sleep)" + rest, Stat{Name: "sleep", State: 'S', Parent: 7, Group: 9, Threads: 1, Start: "4711"}, true},
+		{"a space", "12 (a b)" + rest, Stat{Name: "a b", State: 'S', Parent: 7, Group: 9, Threads: 1, Start: "4711"}, true},
+		{"parentheses and a forged state", "12 (x) Z 1 (" + ")" + rest, Stat{Name: "x) Z 1 (", State: 'S', Parent: 7, Group: 9, Threads: 1, Start: "4711"}, true},
+		{"a newline", "12 (a\nb)" + rest, Stat{Name: "a\nb", State: 'S', Parent: 7, Group: 9, Threads: 1, Start: "4711"}, true},
+		{"an empty name", "12 ()" + rest, Stat{State: 'S', Parent: 7, Group: 9, Threads: 1, Start: "4711"}, true},
+		{"a zombie", "12 (sh)" + strings.Replace(rest, " S ", " Z ", 1), Stat{Name: "sh", State: 'Z', Parent: 7, Group: 9, Threads: 1, Start: "4711"}, true},
+		{"no number of threads", "12 (sleep)" + strings.Replace(rest, " 1 0 4711", " x 0 4711", 1), Stat{}, false},
 		{"nothing", "", Stat{}, false},
 		{"no name", "12" + rest, Stat{}, false},
 		{"the parentheses turned round", ")(" + rest, Stat{}, false},
@@ -32,6 +33,17 @@ func TestParseStat(t *testing.T) {
 				t.Errorf("got %+v, %t; want %+v, %t", got, ok, c.want, c.ok)
 			}
 		})
+	}
+}
+
+func TestStates(t *testing.T) {
+	for state, want := range map[Stat]struct{ zombie, killable bool }{
+		{State: 'R', Threads: 1}: {false, true}, {State: 'T', Threads: 1}: {false, true}, {State: 'D', Threads: 1}: {false, false},
+		{State: 'Z', Threads: 1}: {true, false}, {State: 'X'}: {true, false}, {State: 'Z', Threads: 2}: {false, false},
+	} {
+		if state.Zombie() != want.zombie || state.killable() != want.killable {
+			t.Errorf("%+v: zombie %t, killable %t", state, state.Zombie(), state.killable())
+		}
 	}
 }
 
