@@ -113,7 +113,7 @@ func (v *view) outputSoFar() *delegator.Output {
 
 func (j *Job) taskID() wire.Filled { return wire.Filled(localTask + j.ID) }
 
-// one is the job that the answer is about, an empty one where it has none.
+// job is the job that the answer is about, an empty one where it has none.
 func (v *view) job() *Job {
 	if one := v.Jobs.one(); one != nil {
 		return one

@@ -209,7 +209,7 @@ func (s *Stream) events() int64 {
 	return n
 }
 
-// task reads the data of a wait_result or a result_set into r; nil where it is
+// readTask reads the data of a wait_result or a result_set into r; nil where it is
 // none of ours.
 func readTask(w *delegator.Document, r *Result, data []byte, into interface{ Parts() delegator.Parts }) *Result {
 	if !wire.ReadInto(data, into) {
@@ -236,10 +236,7 @@ func readTask(w *delegator.Document, r *Result, data []byte, into interface{ Par
 	if !wire.ReadInto(wire.RawIn(d.Metadata), &m) {
 		return nil
 	}
-	if m.Redactions != nil {
-		r.Redactions = *m.Redactions
-	}
-	readCache(m.Cache, r)
+	r.readNotes(m.Redactions, m.Cache)
 	if m.ExitCode != nil {
 		r.Outcome.ExitCode = m.ExitCode
 	}
@@ -254,7 +251,7 @@ func readTask(w *delegator.Document, r *Result, data []byte, into interface{ Par
 	return r
 }
 
-// into takes whole streams, which may be in the store too.
+// readOutput takes whole streams, which may be in the store too.
 func readOutput(w *delegator.Output, r *Result) {
 	stdout, stderr := r.Stdout.Artifact, r.Stderr.Artifact
 	r.Stdout, r.Stderr = plainStream(wire.MustEncode(*w.Stdout)), plainStream(wire.MustEncode(*w.Stderr))

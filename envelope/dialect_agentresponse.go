@@ -277,10 +277,7 @@ func (w *agentResponse) run() *Result {
 		r.Command = CommandName(r.Tool)
 	}
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(m.Outcome), m.ExitCode, string(m.Signal)
-	if m.Redactions != nil {
-		r.Redactions = *m.Redactions
-	}
-	readCache(m.Cache, r)
+	r.readNotes(m.Redactions, m.Cache)
 	if w.Response != nil {
 		r.Stdout = plainStream(json.RawMessage(*w.Response))
 	}
@@ -330,8 +327,8 @@ func leanAgent(_ *view, f wire.Fields) wire.Fields {
 	return f
 }
 
-// fullAgent is the way back; nil where f is not lean, or does not say of what it
-// is.
+// fullAgent is the reverse of [leanAgent]; nil where f is not lean, or does not say
+// of what it is.
 func fullAgent(f wire.Fields) wire.Fields {
 	m := wire.FieldsIn(f.Get("metadata"))
 	if m.Get("argv") != nil || !isRunOutcome(m) {
@@ -344,7 +341,7 @@ func fullAgent(f wire.Fields) wire.Fields {
 	return f
 }
 
-// agentRun checks the metadata of a run of ours, and what goes with it.
+// checkAgentRun checks the metadata of a run of ours, and what goes with it.
 func checkAgentRun(p *wire.Problems, w *agentResponse, metadata json.RawMessage) {
 	var m agentMetadata
 	p.SubAnd("/metadata", metadata, &m, func(p *wire.Problems) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/envwrap/envwrap/envelope/internal/delegator"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // delegator/v3.6: "JSON Schema Specification - MCP Delegator v3.6". A direct
@@ -280,14 +279,10 @@ func (w *delegatorEnvelope) run() *Result {
 	return r
 }
 
-// run takes what an error says of a run into r.
+// readDelegatorError takes what an error says of a run into r.
 func readDelegatorError(w *delegator.Error, r *Result) {
 	var list []delegator.Artifact
-	for _, raw := range jsontext.Elements(w.Details.Get("artifacts")) {
-		var a delegator.Artifact
-		wire.ReadInto(raw, &a)
-		list = append(list, a)
-	}
+	wire.ReadInto(w.Details.Get("artifacts"), &list)
 	r.setArtifacts(list, wire.StringIn(w.Details.Get("hint")))
 	stdout, stderr := wire.StringIn(w.Details.Get("stdout_tail")), wire.StringIn(w.Details.Get("stderr_tail"))
 	if len(list) == 1 && stdout == "" && stderr != "" && r.Stderr.Artifact == "" {
@@ -299,11 +294,11 @@ func readDelegatorError(w *delegator.Error, r *Result) {
 	r.Outcome.Details = nil
 	var masked wire.Redactions
 	if wire.ReadInto(w.Details.Get("redactions"), &masked) {
-		r.Redactions = masked
+		r.readNotes(&masked, nil)
 	}
 	var remembered wire.Cache
 	if wire.ReadInto(w.Details.Get("cache"), &remembered) {
-		readCache(&remembered, r)
+		r.readNotes(nil, &remembered)
 	}
 	if w.Code == "TIMEOUT" {
 		r.Stdout.setTail(wire.StringIn(wire.FieldsIn(w.Details.Get("partial_results")).Get("last_output")))

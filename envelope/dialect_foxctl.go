@@ -35,20 +35,27 @@ type foxctl struct {
 	Error   foxctlError    `json:"error" doc:"what went wrong"`
 }
 
+// foxctlMeta is protocolMeta, so that each converts to the other; what has no
+// member here is in data.
 type foxctlMeta struct {
-	TS           wire.UTCTime    `json:"ts" doc:"when the run ended"`
-	DurationMS   wire.Count      `json:"duration_ms" doc:"wall time in milliseconds"`
-	Runner       json.RawMessage `json:"runner,omitempty" doc:"where it ran: wasi, exec, oci or null"`
-	Workspace    wire.Absolute   `json:"workspace,omitempty" doc:"absolute path of the workspace"`
-	JobID        wire.ULID       `json:"job_id,omitempty" doc:"id of a background job"`
-	Profiles     []wire.Filled   `json:"profiles,omitempty" doc:"sets of capabilities in force"`
-	Source       protocolSource  `json:"source,omitempty" doc:"how the result was obtained"`
-	CASDigest    wire.Digest     `json:"cas_digest,omitempty" doc:"the same as data.artifact"`
-	SkillVersion wire.Filled     `json:"skill_version,omitempty" doc:"version of the skill that made the result"`
-	CacheKey     wire.Digest     `json:"cache_key,omitempty" doc:"key of a remembered result"`
-	Seq          *wire.Count     `json:"seq,omitempty" doc:"number of a progress event, from 0"`
-	Final        *bool           `json:"final,omitempty" doc:"true on the last progress event"`
-	Partial      bool            `json:"partial,omitempty" doc:"true where an error carries usable output"`
+	TS           wire.UTCTime     `json:"ts" doc:"when the run ended"`
+	DurationMS   wire.Count       `json:"duration_ms" doc:"wall time in milliseconds"`
+	Runner       json.RawMessage  `json:"runner,omitempty" doc:"where it ran: wasi, exec, oci or null"`
+	Workspace    wire.Absolute    `json:"workspace,omitempty" doc:"absolute path of the workspace"`
+	JobID        wire.ULID        `json:"job_id,omitempty" doc:"id of a background job"`
+	TraceID      wire.Filled      `json:"-"`
+	Profiles     []wire.Filled    `json:"profiles,omitempty" doc:"sets of capabilities in force"`
+	Source       protocolSource   `json:"source,omitempty" doc:"how the result was obtained"`
+	CASDigest    wire.Digest      `json:"cas_digest,omitempty" doc:"the same as data.artifact"`
+	SkillVersion wire.Filled      `json:"skill_version,omitempty" doc:"version of the skill that made the result"`
+	CacheKey     wire.Digest      `json:"cache_key,omitempty" doc:"key of a remembered result"`
+	Seq          *wire.Count      `json:"seq,omitempty" doc:"number of a progress event, from 0"`
+	Final        *bool            `json:"final,omitempty" doc:"true on the last progress event"`
+	Partial      bool             `json:"partial,omitempty" doc:"true where an error carries usable output"`
+	Agent        wire.Filled      `json:"-"`
+	Redactions   *wire.Redactions `json:"-"`
+	Warnings     []string         `json:"-"`
+	Rest         wire.Fields      `json:"-"`
 }
 
 type foxctlError struct {
@@ -72,11 +79,7 @@ func (w *foxctl) fill(v *view) {
 		Version: p.Version, Status: p.Status, Command: p.Command,
 		Data:  data,
 		Error: foxctlError{p.Error.Code, p.Error.Message},
-		Meta: foxctlMeta{
-			TS: m.TS, DurationMS: m.DurationMS, Runner: m.Runner, Workspace: m.Workspace, JobID: m.JobID,
-			Profiles: m.Profiles, Source: m.Source, CASDigest: m.CASDigest, SkillVersion: m.SkillVersion,
-			CacheKey: m.CacheKey, Seq: m.Seq, Final: m.Final, Partial: m.Partial,
-		},
+		Meta:  foxctlMeta(*m),
 	}
 }
 
@@ -146,15 +149,10 @@ func (w *foxctl) whole() *protocol {
 
 // protocol is the same envelope in the wire that it comes from.
 func (w *foxctl) protocol() *protocol {
-	m := &w.Meta
 	return &protocol{
 		Version: w.Version, Status: w.Status, Command: w.Command, Data: w.Data,
 		Error: protocolError{Code: w.Error.Code, Message: w.Error.Message},
-		Meta: protocolMeta{
-			TS: m.TS, DurationMS: m.DurationMS, Runner: m.Runner, Workspace: m.Workspace, JobID: m.JobID,
-			Profiles: m.Profiles, Source: m.Source, CASDigest: m.CASDigest, SkillVersion: m.SkillVersion,
-			CacheKey: m.CacheKey, Seq: m.Seq, Final: m.Final, Partial: m.Partial,
-		},
+		Meta:  protocolMeta(w.Meta),
 	}
 }
 

@@ -286,7 +286,7 @@ func leanHelper(_ *view, f wire.Fields) wire.Fields {
 	return f
 }
 
-// fullHelper is the way back; nil where f is not lean.
+// fullHelper is the reverse of [leanHelper]; nil where f is not lean.
 func fullHelper(f wire.Fields) wire.Fields {
 	exec := wire.FieldsIn(f.Get("exec"))
 	if exec.Get("duration_ms") == nil || exec.Get("argv") != nil {
@@ -308,7 +308,7 @@ func fullHelper(f wire.Fields) wire.Fields {
 	return f
 }
 
-// helperRun checks what envwrap adds to a helper's envelope.
+// checkHelperRun checks what envwrap adds to a helper's envelope.
 func checkHelperRun(p *wire.Problems, w *helper) {
 	checkExec(p, "/exec", w.Payload.Get("exec"))
 	if w.Error != nil {

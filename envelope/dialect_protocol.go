@@ -175,9 +175,7 @@ func (w *protocol) result() *Result {
 		Workspace: string(m.Workspace), JobID: string(m.JobID), TraceID: string(m.TraceID), Source: string(m.Source),
 		CacheKey: string(m.CacheKey), Agent: string(m.Agent), Warnings: m.Warnings, Extra: m.extra(), Unnamed: w.Rest,
 	}
-	if m.Redactions != nil {
-		r.Redactions = *m.Redactions
-	}
+	r.readNotes(m.Redactions, nil)
 	_, r.Tool, _ = strings.Cut(r.Command, "/")
 	r.setTimes(string(m.TS), int64(m.DurationMS))
 	r.Outcome = w.Error.outcome(wire.FieldsIn(r.Payload), m.Partial)

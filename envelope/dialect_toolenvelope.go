@@ -260,10 +260,7 @@ func (w *toolEnvelope) run() *Result {
 	r := w.result()
 	r.Command, r.Payload, r.Argv, r.Warnings = CommandName(r.Tool), nil, run.Argv, run.Warnings
 	r.Outcome.Kind, r.Outcome.ExitCode = Kind(run.Outcome), run.ExitCode
-	if run.Redactions != nil {
-		r.Redactions = *run.Redactions
-	}
-	readCache(run.Cache, r)
+	r.readNotes(run.Redactions, run.Cache)
 	r.Stdout, r.Stderr = plainStream(wire.RawIn(run.Stdout)), plainStream(wire.RawIn(run.Stderr))
 	return r
 }
@@ -317,7 +314,7 @@ func leanTool(_ *view, f wire.Fields) wire.Fields {
 	return f
 }
 
-// fullTool is the way back; nil where f is not lean.
+// fullTool is the reverse of [leanTool]; nil where f is not lean.
 func fullTool(f wire.Fields) wire.Fields {
 	if !isLeanToolRun(wire.FieldsIn(f.Get("payload"))) {
 		return nil
@@ -340,7 +337,7 @@ func isLeanToolRun(payload wire.Fields) bool {
 	return !slices.ContainsFunc(payload, func(m wire.Field) bool { return named.Index([]byte(m.Name), 0) < 0 })
 }
 
-// toolRun checks the payload of a run of ours that went well.
+// checkToolRun checks the payload of a run of ours that went well.
 func checkToolRun(p *wire.Problems, w *toolEnvelope, payload json.RawMessage) {
 	var run toolRun
 	p.SubAnd("/payload", payload, &run, func(p *wire.Problems) {

@@ -63,12 +63,7 @@ func identify(has func(name string) bool) (*dialect, bool) {
 type nameList [][]byte
 
 func (l nameList) has(name string) bool {
-	for _, n := range l {
-		if string(n) == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l, func(n []byte) bool { return string(n) == name })
 }
 
 const longestName = len("duration_seconds")

@@ -17,7 +17,7 @@ import (
 // leanUsage is the CPU time from which on the lean form has it, in milliseconds.
 const leanUsage = 1000
 
-// lean makes a document of d, the members of f, lean.
+// leanForm is a document of d without what says nothing new, where that is wanted.
 func (d *dialect) leanForm(v *view, doc []byte) []byte {
 	if d.lean == nil || v.opt.Detail != DetailLean || !v.ordinary() || v.Progress {
 		return doc

@@ -65,15 +65,10 @@ func EncodeProgress(run *Result, now time.Time, seq int, p Progress) ([]byte, er
 }
 
 func (p *Progress) data() *wireProgress {
-	w := &wireProgress{
-		Stage: p.Stage, Message: oneLine(p.Message),
+	return &wireProgress{
+		Stage: p.Stage, Message: oneLine(p.Message), Pct: converted[wire.Decimal](p.Pct),
 		Metrics: wireMetrics{
 			ElapsedMS: wire.Count(p.Elapsed.Milliseconds()), StdoutBytes: wire.Count(p.StdoutBytes), StderrBytes: wire.Count(p.StderrBytes), Lines: wire.Count(p.Lines),
 		},
 	}
-	if p.Pct != nil {
-		pct := wire.Decimal(*p.Pct)
-		w.Pct = &pct
-	}
-	return w
 }

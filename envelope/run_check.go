@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// run checks the data of a command that envwrap ran.
+// checkRun checks the data of a command that envwrap ran.
 func checkRun(p *wire.Problems, f jsontext.Object, w *protocol) {
 	var data wireRun
 	before := len(p.Faults)
@@ -34,7 +34,7 @@ func checkRun(p *wire.Problems, f jsontext.Object, w *protocol) {
 	})
 }
 
-// runHead checks what is outside of data in the envelope of a run.
+// checkRunHead checks what is outside of data in the envelope of a run.
 func checkRunHead(p *wire.Problems, w *protocol, data *wireRun) {
 	if ts := string(w.Meta.TS); wire.IsUTC(ts) {
 		checkStamp(p, "/meta/ts", ts)
@@ -47,7 +47,7 @@ func checkRunHead(p *wire.Problems, w *protocol, data *wireRun) {
 	}
 }
 
-// runSummary checks that a summary counts what an artifact of its kind has.
+// checkRunSummary checks that a summary counts what an artifact of its kind has.
 func checkRunSummary(p *wire.Problems, pointer string, w *wireSummary) {
 	if w == nil {
 		return
@@ -63,7 +63,7 @@ func checkRunSummary(p *wire.Problems, pointer string, w *wireSummary) {
 	}
 }
 
-// runError checks the error of a run.
+// checkRunError checks the error of a run.
 func checkRunError(p *wire.Problems, f jsontext.Object, w *protocol) {
 	if w.Error.Message != nil {
 		wire.CheckMessage(p, "/error/message", *w.Error.Message)
@@ -86,14 +86,14 @@ func checkRunError(p *wire.Problems, f jsontext.Object, w *protocol) {
 	checkTail(p, at+"/stderr_tail", d.StderrTail)
 }
 
-// tail checks the length of the end of stderr.
+// checkTail checks the length of the end of stderr.
 func checkTail(p *wire.Problems, pointer, tail string) {
 	if n := utf8.RuneCountInString(tail); n > stderrTailMost {
 		p.Add(pointer, "run/tail-size", "the tail has %d characters; %d are allowed", n, stderrTailMost)
 	}
 }
 
-// runArtifacts checks that what went to the store is named.
+// checkRunArtifacts checks that what went to the store is named.
 func checkRunArtifacts(p *wire.Problems, w *wireRun) {
 	digests := append(contentOf(w.Stdout), contentOf(w.Stderr)...)
 	if len(digests) > 0 && w.Artifact != digests[0] {
@@ -140,7 +140,7 @@ func (w *protocol) check(p *wire.Problems) {
 	}
 }
 
-// protocolError checks "Status rules" of the document.
+// checkProtocolError checks "Status rules" of the document.
 func checkProtocolError(p *wire.Problems, status protocolStatus, e *protocolError) {
 	if status == "ok" && (e.Code != nil || e.Message != nil && !p.Reported("/error/message")) {
 		p.Add("/error", "protocol/ok-with-error", "status is ok, and code or message is not null")
@@ -153,7 +153,7 @@ func checkProtocolError(p *wire.Problems, status protocolStatus, e *protocolErro
 	}
 }
 
-// protocolMeta checks "Field descriptions" and "Streaming" of the document.
+// checkProtocolMeta checks "Field descriptions" and "Streaming" of the document.
 func checkProtocolMeta(p *wire.Problems, m *protocolMeta, status protocolStatus) {
 	switch string(m.Runner) {
 	case "", "null", `"wasi"`, `"exec"`, `"oci"`:
@@ -168,7 +168,7 @@ func checkProtocolMeta(p *wire.Problems, m *protocolMeta, status protocolStatus)
 	}
 }
 
-// protocolData checks "Artifactization" of the document.
+// checkProtocolData checks "Artifactization" of the document.
 func checkProtocolData(p *wire.Problems, data json.RawMessage, f jsontext.Object, cas wire.Digest, run bool) {
 	artifact := wire.StringIn(f.Get("artifact"))
 	if artifact == "" && p.Strict && len(data) > inlineMost {
@@ -212,7 +212,7 @@ func (w *protocol) event() check.Event {
 	return e
 }
 
-// progress checks the data of a progress event; that of envwrap's own has all
+// checkProgress checks the data of a progress event; that of envwrap's own has all
 // of its members.
 func checkProgress(p *wire.Problems, data json.RawMessage, f jsontext.Object) {
 	if f.Has("stage") && f.Has("message") && f.Has("metrics") {
@@ -222,7 +222,7 @@ func checkProgress(p *wire.Problems, data json.RawMessage, f jsontext.Object) {
 	checkPct(p, f.Get("pct"))
 }
 
-// pct checks how much of a run is done.
+// checkPct checks how much of a run is done.
 func checkPct(p *wire.Problems, raw json.RawMessage) {
 	if raw == nil {
 		return

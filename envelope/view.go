@@ -167,10 +167,10 @@ func fineStamp(t time.Time) wire.Timestamp {
 // stampLayout is how envwrap spells a time in UTC.
 const stampLayout = "2006-01-02T15:04:05.000Z"
 
-func (v *view) ms() wire.Count { return wire.Count(v.Duration.Milliseconds()) }
+func (v *view) ms() wire.Count { return milliseconds(v.Duration) }
 
 // seconds is the duration in seconds, to the millisecond.
-func (v *view) seconds() float64 { return float64(v.Duration.Milliseconds()) / 1000 }
+func (v *view) seconds() float64 { return seconds(v.Duration) }
 
 func (v *view) agent() wire.Filled {
 	if v.Agent == "" {

@@ -64,11 +64,8 @@ func (w *wireExec) into(r *Result) {
 	r.setTimes(string(stamp(r.Ended)), int64(w.DurationMS))
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, string(w.Signal)
 	r.Outcome.Hint = w.Hint
-	readCache(w.Cache, r)
+	r.readNotes(w.Redactions, w.Cache)
 	r.Stderr = plainStream(wire.RawIn(w.Stderr))
-	if w.Redactions != nil {
-		r.Redactions = *w.Redactions
-	}
 }
 
 // baseName is the last part of a path, in the ways of all systems.
@@ -106,13 +103,13 @@ func (v *view) plain(s *Stream) any {
 	return w
 }
 
-// exec checks the exec member of an envelope: the facts of a run of ours.
+// checkExec checks the exec member of an envelope: the facts of a run of ours.
 func checkExec(p *wire.Problems, pointer string, raw json.RawMessage) {
 	var w wireExec
 	p.SubAnd(pointer, raw, &w, func(p *wire.Problems) { checkPlain(p, pointer+"/stderr", wire.RawIn(w.Stderr), false) })
 }
 
-// plain checks what [view.plain] writes: a text or a stream object, and where
+// checkPlain checks what [view.plain] writes: a text or a stream object, and where
 // json says so any other value too.
 func checkPlain(p *wire.Problems, pointer string, raw json.RawMessage, json bool) {
 	switch k := jsontext.Kind(raw); {
@@ -127,14 +124,14 @@ func checkPlain(p *wire.Problems, pointer string, raw json.RawMessage, json bool
 	}
 }
 
-// outcome checks that the word for how a run ended goes with the status.
+// checkOutcome checks that the word for how a run ended goes with the status.
 func checkOutcome(p *wire.Problems, pointer string, word kind, ok bool) {
 	if Kind(word).OK() != ok {
 		p.Add(pointer, "run/outcome", "the outcome is %q, and the status says otherwise", wire.Shorten(string(word), 80))
 	}
 }
 
-// stamp checks that a valid time is spelled as envwrap does it.
+// checkStamp checks that a valid time is spelled as envwrap does it.
 func checkStamp(p *wire.Problems, pointer, ts string) {
 	if wire.IsTimestamp(ts) && (len(ts) != len(stampLayout) || !strings.HasSuffix(ts, "Z")) {
 		p.Add(pointer, "run/timestamp", "%q is where a time with milliseconds and Z should be", wire.Shorten(ts, 80))

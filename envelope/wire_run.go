@@ -3,7 +3,6 @@ package envelope
 import (
 	"encoding/json"
 	"slices"
-	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
@@ -132,7 +131,7 @@ func unwrapped(data json.RawMessage) json.RawMessage {
 func (w *wireRun) into(r *Result) {
 	r.Payload, r.Argv, r.SkippedSources = nil, w.Argv, w.SkippedSources
 	r.Usage, r.Leftovers, r.Pipeline, r.Runner = w.Usage, w.Leftovers, w.Pipeline, w.Runner
-	readCache(w.Cache, r)
+	r.readNotes(nil, w.Cache)
 	r.Stdout, r.Stderr = w.Stdout.result(w.Summary), w.Stderr.result(w.Summary)
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, string(w.Signal)
 	r.Outcome.Hint, r.Outcome.Details = w.Hint, nil
@@ -254,20 +253,22 @@ func (v *view) cache(key bool) *wire.Cache {
 	if v.Source != sourceCache {
 		return nil
 	}
-	w := &wire.Cache{AgeMS: wire.Count(max(v.CacheAge, 0).Milliseconds()), Stale: v.Stale}
+	w := &wire.Cache{AgeMS: milliseconds(v.CacheAge), Stale: v.Stale}
 	if key {
 		w.Key = wire.Digest(v.CacheKey)
 	}
 	return w
 }
 
-// into takes what w says into r.
-func readCache(w *wire.Cache, r *Result) {
+// readNotes takes into r how much was masked, and whether the run was remembered.
+func (r *Result) readNotes(masked *wire.Redactions, w *wire.Cache) {
+	if masked != nil {
+		r.Redactions = *masked
+	}
 	if w == nil {
 		return
 	}
-	r.Source, r.Stale = sourceCache, w.Stale
-	r.CacheAge = time.Duration(min(int64(w.AgeMS), int64(1<<62/time.Millisecond))) * time.Millisecond
+	r.Source, r.Stale, r.CacheAge = sourceCache, w.Stale, w.AgeMS.Duration()
 	if w.Key != "" {
 		r.CacheKey = string(w.Key)
 	}

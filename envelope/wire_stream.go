@@ -254,7 +254,7 @@ func checkStream(p *wire.Problems, pointer string, w *wireStream) {
 	checkStreamSize(p, pointer, w)
 }
 
-// streamSize compares the counts with the content, where all of it is here.
+// checkStreamSize compares the counts with the content, where all of it is here.
 func checkStreamSize(p *wire.Problems, pointer string, w *wireStream) {
 	var content []byte
 	grown := int64(0) // bytes, by what was replaced
@@ -277,7 +277,7 @@ func checkStreamSize(p *wire.Problems, pointer string, w *wireStream) {
 	}
 }
 
-// previewSize checks "Preview bounds" of the document.
+// checkPreviewSize checks "Preview bounds" of the document.
 func checkPreviewSize(p *wire.Problems, pointer string, preview json.RawMessage) {
 	if len(preview) <= previewBytes {
 		return
