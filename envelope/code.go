@@ -74,7 +74,9 @@ func (c Code) Known() bool {
 	return slices.Contains(catalog[:], c)
 }
 
-// catalog is all codes.
+// Codes returns the catalog, in its document's order.
+func Codes() []Code { return slices.Clone(catalog[:]) }
+
 var catalog = [...]Code{
 	EARG, EAUTH, ERATELIMIT, EPAGINATION, ERUNTIME, ENOTFOUND, ETIMEOUT, EPOLICY, ESKILLDOWN, EPARSE, EOUTPUTTOOLARGE,
 	EENVELOPE, EIO, ECANCELED, EOPENAPI,

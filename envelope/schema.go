@@ -43,15 +43,7 @@ const schemaStream = `{"oneOf":[{"required":["text"]},{"required":["json"]},{"re
 	`"if":{"required":["artifact"]},"then":{"required":["excerpt","read"]},"dependentRequired":{"replaced":["text"],"exact":["text"]}}`
 
 func classified() string {
-	return wire.Both(`{"required":["classified_by"],"properties":{"classified_by":{"enum":`+string(wire.MustEncode(classifierNames()))+`}}}`, wire.SchemaOf[runDetails]())
-}
-
-func classifierNames() []string {
-	var names []string
-	for _, c := range classifiers() {
-		names = append(names, string(c))
-	}
-	return names
+	return wire.Both(`{"required":["classified_by"],"properties":{"classified_by":{"enum":`+string(wire.MustEncode(classifiers()))+`}}}`, wire.SchemaOf[runDetails]())
 }
 
 // atLeast is a schema for what fits n of several.

@@ -35,10 +35,7 @@ func (c *Call) Answer(v any, text func(*strings.Builder)) error {
 func (w *World) Show(text func(*strings.Builder)) error {
 	var b strings.Builder
 	text(&b)
-	if err := w.Print(b.String()); err != nil {
-		return fmt.Errorf("print the answer: %w", err)
-	}
-	return nil
+	return unprinted(w.Print(b.String()))
 }
 
 // Stream prints what a verb found while it is written.
@@ -48,10 +45,7 @@ func (w *World) Stream(write func(io.Writer) error) error {
 	if err == nil {
 		err = b.Flush()
 	}
-	if err != nil {
-		return fmt.Errorf("print the answer: %w", err)
-	}
-	return nil
+	return unprinted(err)
 }
 
 // AnswerJSON prints what a verb found as one JSON object.
@@ -66,6 +60,10 @@ func (w *World) AnswerJSON(v any) error {
 	if err == nil {
 		_, err = w.Stdout.Write(b.Bytes())
 	}
+	return unprinted(err)
+}
+
+func unprinted(err error) error {
 	if err != nil {
 		return fmt.Errorf("print the answer: %w", err)
 	}

@@ -121,7 +121,7 @@ func (w *World) ProjectConfig() string {
 
 // readUserConfig reads the user's own configuration; nil where there is none.
 func (w *World) readUserConfig() (*ConfigFile, error) {
-	f, err := readConfig(w.UserConfig())
+	f, err := readConfig(w.UserConfig(), readRegular)
 	if f == nil || err != nil {
 		return nil, err
 	}
@@ -133,28 +133,17 @@ func (w *World) readUserConfig() (*ConfigFile, error) {
 	return f, f.takeAll(KeyedOptions(w), home)
 }
 
-// readConfig reads a configuration's keys; nil where there is none.
-func readConfig(path string) (*ConfigFile, error) {
-	if path == "" {
-		return nil, nil
-	}
-	text, err := readRegular(path, ConfigLimit)
-	return configOf(path, text, err)
-}
-
 // ReadProjectConfig is readConfig for a project's file, of which no link is
 // followed: it could lead to a file of the user's, of which an error would show
 // a part, or to a device that acts when it is opened.
-func ReadProjectConfig(path string) (*ConfigFile, error) {
+func ReadProjectConfig(path string) (*ConfigFile, error) { return readConfig(path, readUnlinked) }
+
+// readConfig reads a configuration's keys; nil where there is none.
+func readConfig(path string, read func(path string, limit int64) ([]byte, error)) (*ConfigFile, error) {
 	if path == "" {
 		return nil, nil
 	}
-	text, err := readUnlinked(path, ConfigLimit)
-	return configOf(path, text, err)
-}
-
-// configOf parses what was read of a file; nil where there was none.
-func configOf(path string, text []byte, err error) (*ConfigFile, error) {
+	text, err := read(path, ConfigLimit)
 	switch {
 	case err == nil:
 		return parseConfig(path, text)
@@ -177,7 +166,7 @@ func KeyedOptions(w *World) []*Option {
 	var list []*Option
 	for _, n := range Nodes(w) {
 		for _, o := range n.Options {
-			if o.Env() != "" && !slices.ContainsFunc(list, func(k *Option) bool { return k.Name == o.Name }) {
+			if o.Env() != "" && optionNamed(list, o.Name) == nil {
 				list = append(list, o)
 			}
 		}
@@ -238,13 +227,17 @@ func optionNamed(options []*Option, name string) *Option {
 	return nil
 }
 
+func optionNames(options []*Option) []string {
+	names := make([]string, len(options))
+	for i, o := range options {
+		names[i] = o.Name
+	}
+	return names
+}
+
 func (f *ConfigFile) unknown(name string, options []*Option) error {
 	hint := "Keys are the long names of options, which `envwrap help run` lists."
-	var names []string
-	for _, o := range options {
-		names = append(names, o.Name)
-	}
-	if n := Nearest(name, names); n != "" {
+	if n := Nearest(name, optionNames(options)); n != "" {
 		hint = "Did you mean " + n + "?"
 	}
 	return &UsageError{Text: fmt.Sprintf("%s: unknown key %q", f.at(name), name), Hint: hint}

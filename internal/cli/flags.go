@@ -115,11 +115,7 @@ func asTyped(name string, args []string) string {
 
 // nearOption says what may have been meant by an option that the verb has not.
 func (v *Verb) nearOption(name string) string {
-	var names []string
-	for _, o := range v.Options {
-		names = append(names, o.Name)
-	}
-	if n := Nearest(name, names); n != "" {
+	if n := Nearest(name, optionNames(v.Options)); n != "" {
 		return "Did you mean --" + n + "?"
 	}
 	if len(v.Path) == 0 || v.Takes == ACommand {
@@ -135,19 +131,19 @@ func inherit(v *Verb, root []*Option) error {
 		if len(r.Given) == 0 {
 			continue
 		}
-		i := slices.IndexFunc(v.Options, func(o *Option) bool { return o.Name == r.Name })
-		if i < 0 {
+		o := optionNamed(v.Options, r.Name)
+		if o == nil {
 			return Usagef("option --%s is not one of this verb", r.Name)
 		}
-		v.Options[i].Given = append(slices.Clone(r.Given), v.Options[i].Given...)
+		o.Given = append(slices.Clone(r.Given), o.Given...)
 	}
 	return nil
 }
 
 // asked reports whether a switch was given on the line.
 func asked(options []*Option, name string) bool {
-	i := slices.IndexFunc(options, func(o *Option) bool { return o.Name == name })
-	return i >= 0 && len(options[i].Given) > 0 && options[i].Given[0] != "false"
+	o := optionNamed(options, name)
+	return o != nil && len(o.Given) > 0 && o.Given[0] != "false"
 }
 
 // resolve sets all options and stops at the first that is wrong.

@@ -31,10 +31,7 @@ func Find(w *World, words []string) (*Verb, error) {
 
 // missingVerb says that words do not begin with a verb of v.
 func missingVerb(v *Verb, words []string) error {
-	var names []string
-	for _, r := range v.Verbs {
-		names = append(names, r.Name)
-	}
+	names := VerbNames(v.Verbs)
 	list := "Verbs are " + strings.Join(names, ", ") + "."
 	if len(words) == 0 {
 		return &UsageError{Text: "a verb is missing", Hint: list}
@@ -47,7 +44,7 @@ func missingVerb(v *Verb, words []string) error {
 
 // PrintHelp prints the help of v on stdout: it was asked for.
 func PrintHelp(w *World, v *Verb) error {
-	if !slices.ContainsFunc(v.Options, func(o *Option) bool { return o.Name == "help" }) {
+	if optionNamed(v.Options, "help") == nil {
 		v.Options = append(v.Options, helpOption())
 	}
 	var b strings.Builder

@@ -40,16 +40,11 @@ func readSmall(path string, limit int64) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		_ = f.SetReadDeadline(time.Now().Add(Patience)) // what has none has an end
 	}
-	text, err := io.ReadAll(io.LimitReader(f, limit+1))
-	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded), err == nil && fifo && len(text) == 0:
+	text, err := readUpTo(f, limit)
+	if errors.Is(err, os.ErrDeadlineExceeded) || err == nil && fifo && len(text) == 0 {
 		return nil, errors.New("nobody writes to it")
-	case err != nil:
-		return nil, owned.Cause(err)
-	case int64(len(text)) > limit:
-		return nil, errors.New("it is larger than " + term.Bytes(limit))
 	}
-	return text, nil
+	return text, owned.Cause(err)
 }
 
 // readRegular reads a regular file whole. The file is opened once, without
@@ -109,7 +104,7 @@ func openRegular(path string) (*os.File, error) {
 func readUpTo(f *os.File, limit int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err == nil && int64(len(text)) > limit {
-		err = errors.New("it is larger than " + term.Bytes(limit))
+		return nil, errors.New("it is larger than " + term.Bytes(limit))
 	}
 	return text, err
 }

@@ -41,13 +41,7 @@ func (f *ConfigFile) spreadRemote() error {
 		return nil
 	}
 	delete(f.doc, remoteTable)
-	keys := f.Keys[:0]
-	for _, name := range f.Keys {
-		if name != remoteTable {
-			keys = append(keys, name)
-		}
-	}
-	f.Keys = keys
+	f.Keys = slices.DeleteFunc(f.Keys, func(name string) bool { return name == remoteTable })
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		name := remoteTable + "-" + key
 		if key == "url" {

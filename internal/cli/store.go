@@ -40,16 +40,14 @@ func (w *World) ReadCommand(store string) func(digest string) string {
 	}
 }
 
-// ShortID is a digest as verbs take it, without what says that it is one.
+// ShortID is an id as verbs take it: of a digest the first digits, without what
+// says that it is one.
 func ShortID(id string) string {
-	if digits, ok := strings.CutPrefix(id, "sha256:"); ok {
-		return digits[:min(shortDigits, len(digits))]
+	if !strings.HasPrefix(id, "sha256:") {
+		return id
 	}
-	return id
+	return envelope.ShortDigest(id)
 }
-
-// shortDigits are those of a digest that a narrow terminal shows.
-const shortDigits = 12
 
 // OutputError is the usage error of an -o that cannot be written.
 func OutputError(name string, err error) error {

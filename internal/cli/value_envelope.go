@@ -48,58 +48,38 @@ func formatNames(formats []envelope.Dialect) []string {
 func ErrorCodes(dst *[]envelope.Code) func(string) error {
 	return func(s string) error {
 		for part := range strings.SplitSeq(s, ",") {
-			i := slices.IndexFunc(Codes(), func(c envelope.Code) bool {
-				return strings.EqualFold(strings.TrimSpace(part), string(c))
-			})
-			if i < 0 {
-				return BadValue(part, "code", "Codes are "+Joined(Codes())+".")
+			code := envelope.Code(strings.ToUpper(strings.TrimSpace(part)))
+			if !code.Known() {
+				return BadValue(part, "code", "Codes are "+Joined(envelope.Codes())+".")
 			}
-			*dst = append(*dst, Codes()[i])
+			*dst = append(*dst, code)
 		}
 		return nil
 	}
 }
 
 // CodeNames are the codes of the catalog.
-func CodeNames() []string {
-	var list []string
-	for _, c := range Codes() {
-		list = append(list, string(c))
-	}
-	return list
-}
-
-// Codes is the catalog, in its document's order.
-func Codes() []envelope.Code {
-	return []envelope.Code{
-		envelope.EARG, envelope.EAUTH, envelope.ERATELIMIT, envelope.EPAGINATION, envelope.ERUNTIME,
-		envelope.ENOTFOUND, envelope.ETIMEOUT, envelope.EPOLICY, envelope.ESKILLDOWN, envelope.EPARSE,
-		envelope.EOUTPUTTOOLARGE, envelope.EENVELOPE, envelope.EIO, envelope.ECANCELED, envelope.EOPENAPI,
-	}
-}
+func CodeNames() []string { return texts(envelope.Codes()) }
 
 // Joined spells a list with commas.
-func Joined[T ~string](words []T) string {
-	var b strings.Builder
+func Joined[T ~string](words []T) string { return strings.Join(texts(words), ", ") }
+
+func texts[T ~string](words []T) []string {
+	list := make([]string, len(words))
 	for i, w := range words {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(string(w))
+		list[i] = string(w)
 	}
-	return b.String()
+	return list
 }
 
 // Layout chooses between one line and indentation: what was asked for, else
 // indented where the envelope goes to a terminal, else the dialect's own.
 func Layout(pretty, compact, terminal bool) envelope.Layout {
 	switch {
-	case pretty:
+	case pretty, terminal && !compact:
 		return envelope.LayoutPretty
 	case compact:
 		return envelope.LayoutCompact
-	case terminal:
-		return envelope.LayoutPretty
 	}
 	return envelope.LayoutDefault
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -84,11 +85,7 @@ func VerbNames(rows []Row) []string {
 
 // Option finds an option of the call's verb by name.
 func (c *Call) Option(name string) *Option {
-	i := slices.IndexFunc(c.Verb.Options, func(o *Option) bool { return o.Name == name })
-	if i < 0 {
-		return &Option{Name: name}
-	}
-	return c.Verb.Options[i]
+	return cmp.Or(optionNamed(c.Verb.Options, name), &Option{Name: name})
 }
 
 // Nearest returns the name that a mistyped word most likely means: at most

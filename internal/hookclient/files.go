@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // maxSettings bounds a file of settings, in bytes.
@@ -40,9 +41,10 @@ func readFile(path string) ([]byte, error) {
 	return text, err
 }
 
-// missing reports whether an error says that there is no such file.
+// missing reports whether an error says that there is no such file, or no directory
+// that it could be in.
 func missing(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || err != nil && errors.Is(err, errNotDir)
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 // An object is a JSON object; its members have exactly their names.

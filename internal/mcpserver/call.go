@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/envwrap/envwrap/internal/capped"
@@ -94,7 +95,7 @@ func (c *caller) environ() []string {
 // interrupt asks envwrap to stop its command. Where there are no signals it is
 // ended.
 func interrupt(p *os.Process) error {
-	if err := terminate(p); err == nil || errors.Is(err, os.ErrProcessDone) {
+	if err := p.Signal(syscall.SIGTERM); err == nil || errors.Is(err, os.ErrProcessDone) {
 		return err
 	}
 	return p.Kill()

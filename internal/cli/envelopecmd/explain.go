@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/exitcode"
 )
@@ -72,7 +73,7 @@ func explainWord(word string) (*answer, error) {
 	}
 	if len(a.Statuses) == 0 {
 		a.unknown = true
-		if near := cli.Nearest(word, lower(cli.Codes())); near != "" {
+		if near := cli.Nearest(word, lower(envelope.Codes())); near != "" {
 			return nil, cli.Usagef("no code %q; is it %s?", word, strings.ToUpper(near))
 		}
 		a.Note = fmt.Sprintf("The table of known tools has no %q; of its statuses only 0 is ok.", word)

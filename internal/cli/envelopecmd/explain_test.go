@@ -8,17 +8,16 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/clitest"
 	"github.com/envwrap/envwrap/internal/exitcode"
 )
 
 func TestEveryCodeIsExplained(t *testing.T) {
 	explained := codeTexts()
-	if len(explained) != len(cli.Codes()) {
-		t.Fatalf("%d texts for %d codes", len(explained), len(cli.Codes()))
+	if len(explained) != len(envelope.Codes()) {
+		t.Fatalf("%d texts for %d codes", len(explained), len(envelope.Codes()))
 	}
-	for i, c := range cli.Codes() {
+	for i, c := range envelope.Codes() {
 		text := explained[i]
 		if text.code != c {
 			t.Errorf("text %d is of %s, want %s", i, text.code, c)
@@ -72,7 +71,7 @@ func docCodes() string {
 }
 
 func TestExplainKnowsEveryCode(t *testing.T) {
-	for _, c := range cli.Codes() {
+	for _, c := range envelope.Codes() {
 		a, err := explain([]string{strings.ToLower(string(c))})
 		if err != nil || len(a.Codes) != 1 || a.Codes[0].Code != envelope.Code(c) {
 			t.Errorf("%s: %+v, %v", c, a, err)

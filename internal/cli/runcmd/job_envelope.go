@@ -58,28 +58,15 @@ type Glimpse struct {
 	Stdout, Stderr *envelope.JobOutput
 }
 
-// jobKinds says which answer each verb gives. A wait or a question for results
-// is answered by the run where it is over, and else by the state of the job.
-var jobKinds = [...]struct {
-	verb string
-	kind envelope.JobsKind
-}{
-	{"submit", envelope.JobsSubmit},
-	{"wait", envelope.JobsInfo},
-	{"status", envelope.JobsInfo},
-	{"results", envelope.JobsInfo},
-	{"tail", envelope.JobsTail},
-	{"cancel", envelope.JobsCancel},
-	{"ls", envelope.JobsList},
-	{"cleanup", envelope.JobsCleanup},
-}
-
-// jobKind is the answer that a verb gives, "" where there is no such verb.
+// jobKind is the answer that a verb gives, "" where there is no such verb. A wait
+// or a question for results is answered by the run where it is over, and else by
+// the state of the job.
 func jobKind(verb string) envelope.JobsKind {
-	for _, k := range jobKinds {
-		if k.verb == verb {
-			return k.kind
-		}
+	switch verb {
+	case "wait", "status", "results":
+		return envelope.JobsInfo
+	case "submit", "tail", "cancel", "ls", "cleanup":
+		return envelope.JobsKind(verb)
 	}
 	return ""
 }

@@ -66,8 +66,10 @@ func mustSpell(t *testing.T, r *envelope.Result) {
 
 func TestJobResultOfEachStateAndVerb(t *testing.T) {
 	states := []job.State{job.Queued, job.Running, job.OK, job.Failed, job.Canceled, job.Lost}
-	for _, k := range jobKinds {
-		verb, kind := k.verb, k.kind
+	for verb, kind := range map[string]envelope.JobsKind{
+		"submit": envelope.JobsSubmit, "wait": envelope.JobsInfo, "status": envelope.JobsInfo, "results": envelope.JobsInfo,
+		"tail": envelope.JobsTail, "cancel": envelope.JobsCancel, "ls": envelope.JobsList, "cleanup": envelope.JobsCleanup,
+	} {
 		for i, state := range states {
 			recs := []*job.Record{jobRecord(i, state)}
 			r := mustAnswer(t, verb, recs, question())

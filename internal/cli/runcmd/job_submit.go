@@ -39,9 +39,9 @@ The command reads nothing unless --stdin says so.`,
 			maxJobsOption(&o.maxJobs),
 			&cli.Option{Name: "dedupe", Help: "if the same job is queued or running, answer with that one", Set: cli.Into(&same, cli.Boolean), InJob: cli.SubmitOnly},
 		),
-		Run: func(ctx context.Context, c *cli.Call) error {
+		Run: func(_ context.Context, c *cli.Call) error {
 			r := &Runner{World: c.World, Call: c, O: o}
-			return r.submitJob(ctx, same)
+			return r.submitJob(same)
 		},
 		Refuse: func(c *cli.Call, err error) error {
 			r := &Runner{World: c.World, Call: c, O: o}
@@ -56,7 +56,7 @@ func backgroundOptions(o *RunOptions) []*cli.Option {
 }
 
 // submitJob is the verb: it prints the acknowledgement.
-func (r *Runner) submitJob(_ context.Context, same bool) error {
+func (r *Runner) submitJob(same bool) error {
 	if err := checkJob(r.Call); err != nil {
 		return err
 	}

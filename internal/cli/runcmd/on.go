@@ -156,7 +156,7 @@ func (f *farRun) connect(ctx context.Context) (*envelope.Result, error) {
 		Argv: f.row.Line(f.farLine()...), TraceID: f.cmd.TraceID, Own: o.Own, Alone: o.Alone, IsHelper: o.IsHelper,
 		Limits:  wrap.Limits{MaxCapture: farEnvelope, InlineLimit: farEnvelope, MaxArtifact: farEnvelope, Timeout: f.most(), KillAfter: o.KillAfter},
 		Meaning: wrap.Meaning{Parse: envelope.ParseText},
-		Redact:  f.mode(), Secrets: slices.Concat(o.Secrets, redact.EnvValues(f.row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync, StoreMax: o.StoreMax,
+		Redact:  f.O.redaction.Mode, Secrets: slices.Concat(o.Secrets, redact.EnvValues(f.row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync, StoreMax: o.StoreMax,
 	}
 	if f.Call.Option("stdin").IsSet {
 		options.Stdin = o.Stdin
@@ -169,8 +169,6 @@ func (f *farRun) connect(ctx context.Context) (*envelope.Result, error) {
 	s.Command.Signals, s.Command.GiveUp = f.cmd.Signals, f.cmd.GiveUp
 	return s.Run(ctx)
 }
-
-func (f *farRun) mode() redact.Mode { return f.O.redaction.Mode }
 
 // decode reads the envelope of a run; nil where it is none, or not that of a run that
 // is over.

@@ -1,6 +1,7 @@
 package runcmd
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,12 +39,7 @@ func (r *Runner) Outline() error {
 	sinkErr := r.openOutput()
 	requestErr := r.takeRequest()
 	onErr := r.checkOn()
-	for _, err := range []error{onErr, secretErr, rulesErr, sharedErr, sinkErr, requestErr} {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(onErr, secretErr, rulesErr, sharedErr, sinkErr, requestErr)
 }
 
 // options are the options of the run as a session takes them, but for those that

@@ -4,6 +4,7 @@
 package runcmd
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -83,12 +84,8 @@ func (r *Runner) run(ctx context.Context) error {
 // prepare reads the options and makes the command of them. What every envelope
 // needs is made also where an error is returned.
 func (r *Runner) prepare() error {
-	fault := r.read()
-	if err := r.Outline(); fault == nil {
-		fault = err
-	}
-	if fault != nil {
-		return fault
+	if err := cmp.Or(r.read(), r.Outline()); err != nil {
+		return err
 	}
 	if r.waits() {
 		return nil
@@ -99,23 +96,16 @@ func (r *Runner) prepare() error {
 // read sets all options that can be set and returns the first fault: the rest
 // of a faulty line still says in which dialect, and where, that is reported.
 func (r *Runner) read() error {
-	fault := r.Call.Fault
 	s, err := r.Variables(), error(nil)
 	if !r.Disabled() {
 		s, err = r.Settings()
 		s.Tell(r.Complain)
 	}
-	if fault == nil {
-		fault = err
-	}
+	fault := cmp.Or(r.Call.Fault, err)
 	for _, o := range r.Call.Verb.Options {
-		if err := o.Resolve(s); fault == nil {
-			fault = err
-		}
+		fault = cmp.Or(fault, o.Resolve(s))
 	}
-	if err := r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact")); fault == nil {
-		fault = err
-	}
+	fault = cmp.Or(fault, r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact")))
 	r.O.settleWhole()
 	r.O.overflowGiven = r.Call.Option("on-overflow").IsSet
 	if fault == nil {

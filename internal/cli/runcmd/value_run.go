@@ -166,7 +166,7 @@ func addMapping(dst *map[int]wrap.Mapping, status int, m wrap.Mapping) error {
 
 // mapping reads a code of the catalog, in any case, or an outcome.
 func mapping(s string) (wrap.Mapping, error) {
-	for _, c := range cli.Codes() {
+	for _, c := range envelope.Codes() {
 		if strings.EqualFold(s, string(c)) {
 			return wrap.Mapping{Code: c}, nil
 		}
@@ -177,7 +177,7 @@ func mapping(s string) (wrap.Mapping, error) {
 		}
 	}
 	return wrap.Mapping{}, cli.BadValue(s, "code or outcome",
-		"Codes are "+cli.Joined(cli.Codes())+"; outcomes are "+cli.Joined(kinds())+".")
+		"Codes are "+cli.Joined(envelope.Codes())+"; outcomes are "+cli.Joined(kinds())+".")
 }
 
 // kinds are the outcomes that an exit status can mean. The others are facts
