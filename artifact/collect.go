@@ -256,7 +256,7 @@ func (s *Store) removeBatch(c *Collection, p Policy, batch []held) error {
 		return err
 	}
 	defer d.Close()
-	if err := s.lock(d, true); err != nil {
+	if err := s.lock(d); err != nil {
 		c.Kept.Busy += len(batch)
 		return nil
 	}

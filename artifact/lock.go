@@ -35,19 +35,21 @@ func tries(body func() bool) {
 	}
 }
 
-// lock takes a shard's lock. An exclusive one is refused at once where it is
-// taken. A writer waits, but not for ever, since the holder may have been
-// stopped: going on without the lock is safe, because a collector looks again
-// at what it has moved aside.
-func (s *Store) lock(d file, exclusive bool) error {
+// lock takes a shard's exclusive lock, and is refused at once where it is taken.
+func (s *Store) lock(d file) error {
 	if !s.locks {
 		return nil
 	}
-	if exclusive {
-		return d.TryLock(true)
+	return d.TryLock(true)
+}
+
+// share takes a shard's shared lock. It waits, but not for ever, since the holder
+// may have been stopped: going on without the lock is safe, because a collector
+// looks again at what it has moved aside.
+func (s *Store) share(d file) {
+	if s.locks {
+		_ = s.await(d, false)
 	}
-	_ = s.await(d, false)
-	return nil
 }
 
 // lockWaiting takes a shard's exclusive lock and waits for it a while.

@@ -160,7 +160,7 @@ func (s *Store) exchange(out *part, name string, modified time.Time) error {
 		return err
 	}
 	defer d.Close()
-	if err := s.lock(d, true); err != nil {
+	if err := s.lock(d); err != nil {
 		return err
 	}
 	packed := objectName(name) + packedSuffix

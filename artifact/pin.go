@@ -52,9 +52,7 @@ func (s *Store) pin(id, owner string, until time.Time) (string, error) {
 		return "", err
 	}
 	defer d.Close()
-	if err := s.lock(d, false); err != nil {
-		return "", err
-	}
+	s.share(d)
 	if err := s.writePin(name, owner, until); err != nil {
 		return "", err
 	}
@@ -238,7 +236,7 @@ func (s *Store) dropEndedPin(name, file string) error {
 		return err
 	}
 	defer d.Close()
-	if s.lock(d, true) != nil || !s.pinEnded(file) {
+	if s.lock(d) != nil || !s.pinEnded(file) {
 		return nil
 	}
 	return s.fs.Remove(pinsDir + "/" + file)

@@ -37,9 +37,7 @@ func (s *Store) publish(p *part, later bool, name string, size int64) error {
 		return err
 	}
 	defer d.Close() // gives the lock back
-	if err := s.lock(d, false); err != nil {
-		return err
-	}
+	s.share(d)
 	if err := s.settle(p, later, name, size); err != nil {
 		return err
 	}

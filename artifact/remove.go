@@ -13,46 +13,46 @@ var ErrPinned = errors.New("it is pinned: unpin it first")
 // Remove takes an object away at once, whatever its age, and returns its
 // digest. A pinned one stays ([ErrPinned]).
 func (s *Store) Remove(id string) (string, error) {
-	name, err := s.change(id, s.lockWaiting, s.removeNow)
+	name, err := s.removeNow(id)
 	if err != nil {
 		return "", fmt.Errorf("remove artifact %q: %w", id, err)
 	}
 	return digestPrefix + name, nil
 }
 
-// change does something with an object while its shard is locked by lock.
-func (s *Store) change(id string, lock func(file) error, do func(name string) error) (string, error) {
-	_, name, err := Stores{s}.find(id)
-	if err != nil {
-		return "", err
-	}
-	if s.readOnly != nil {
-		return "", s.readOnly
-	}
-	d, err := s.fs.OpenDir(shardDir(name))
+func (s *Store) removeNow(id string) (string, error) {
+	name, d, err := s.shardOf(id)
 	if err != nil {
 		return "", err
 	}
 	defer d.Close()
-	if err := lock(d); err != nil {
+	if err := s.lockWaiting(d); err != nil {
 		return "", err
 	}
-	return name, do(name)
-}
-
-func (s *Store) removeNow(name string) error {
 	pins, err := s.pinsOf(name)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if len(pins) > 0 {
-		return ErrPinned
+		return "", ErrPinned
 	}
 	gone, err := s.take(name, s.now().Add(farAway))
 	if err == nil && !gone {
 		err = ErrNotFound
 	}
-	return err
+	return name, err
+}
+
+// shardOf finds an object that is to be changed, and opens its shard.
+func (s *Store) shardOf(id string) (name string, d file, err error) {
+	if _, name, err = (Stores{s}).find(id); err != nil {
+		return "", nil, err
+	}
+	if s.readOnly != nil {
+		return "", nil, s.readOnly
+	}
+	d, err = s.fs.OpenDir(shardDir(name))
+	return name, d, err
 }
 
 // farAway makes every object old.
@@ -62,14 +62,19 @@ const farAway = 100 * 365 * 24 * time.Hour
 // begins anew: for those who name it again. It takes an id as Get does. An error
 // other than [ErrNotFound] means that the object is there and has its old age.
 func (s *Store) Renew(id string) error {
-	shared := func(d file) error { return s.lock(d, false) }
-	if _, err := s.change(id, shared, s.renew); err != nil {
+	if err := s.renew(id); err != nil {
 		return fmt.Errorf("renew artifact %q: %w", id, err)
 	}
 	return nil
 }
 
-func (s *Store) renew(name string) error {
+func (s *Store) renew(id string) error {
+	name, d, err := s.shardOf(id)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	s.share(d)
 	there := false
 	for _, suffix := range suffixes {
 		err := s.fs.Chtimes(objectName(name)+suffix, s.now())
