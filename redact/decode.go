@@ -36,7 +36,7 @@ func findRuns(runs []span, b []byte, least int) []span {
 	if len(b) < least {
 		return runs // without the table, which most arguments need not
 	}
-	var at [runPlaces]uint16
+	var at placeList
 	end, t, stride := 0, roles(), least-8
 	for from := 0; from < len(b); from += runPlaces * stride {
 		part := b[from:]
@@ -61,19 +61,43 @@ func findRuns(runs []span, b []byte, least int) []span {
 // runPlaces is how many places are looked at together.
 const runPlaces = 128
 
+// A placeList is what a step has noted: no more than runPlaces, but an index of one byte
+// is always within it.
+type placeList [1 << 8]uint16
+
 // longWords notes in at where, every stride bytes, there is a long word in b, and
-// returns how many such places there are. It has no branch that depends on the text.
-func longWords(b []byte, at *[runPlaces]uint16, stride int) int {
-	n := uint32(0)
-	b = b[:min(len(b), runPlaces*stride)]
-	for k := 0; k <= len(b)-8; k += stride {
-		w := b[k : k+8]
+// returns how many such places there are.
+func longWords(b []byte, at *placeList, stride int) uint8 {
+	if stride == minKnownRun-8 {
+		return wordsEvery[[minKnownRun - 8]byte](b, at)
+	}
+	return wordsEvery[[minRun - 8]byte](b, at)
+}
+
+// wordsEvery is longWords with a stride that is a constant, for which the loop needs no
+// checks of bounds: the length of an array. The loop has no branch that depends on the
+// text.
+func wordsEvery[S [minRun - 8]byte | [minKnownRun - 8]byte](b []byte, at *placeList) uint8 {
+	var step S
+	n, i := uint8(0), uint16(0)
+	b = b[:min(len(b), runPlaces*len(step))]
+	for ; len(b) > len(step); i += uint16(len(step)) {
+		w := b[:8]
 		x := uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
 			uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
-		at[n%runPlaces] = uint16(k)
-		n += uint32((((x-leastBytes)|x)&topBits>>7 - 1) >> 63) // longWord, spelled out as in groups
+		var one uint8
+		if ((x-leastBytes)|x)&topBits == 0 { // longWord, spelled out as in groups
+			one = 1
+		}
+		at[n] = i
+		n += one
+		b = b[len(step):]
 	}
-	return int(n)
+	if len(b) >= 8 {
+		at[n] = i
+		n += uint8(longWord(binary.LittleEndian.Uint64(b)))
+	}
+	return n
 }
 
 // longAround reports whether 16 bytes on one side of the eight at b[i:] are such, too,
@@ -95,15 +119,19 @@ const (
 // keep keeps of the first n places in at those where eight bytes of b may be of an
 // encoded text, and returns how many these are. It has no branch that depends on the
 // text.
-func (t *roleTable) keep(b []byte, at *[runPlaces]uint16, n int) int {
-	kept := uint32(0)
+func (t *roleTable) keep(b []byte, at *placeList, n uint8) uint8 {
+	kept := uint8(0)
 	for _, k := range at[:n] {
 		w := (*[8]byte)(b[k:])
 		m := t[0][w[0]] & t[1][w[1]] & t[2][w[2]] & t[3][w[3]] & t[0][w[4]] & t[1][w[5]] & t[2][w[6]] & t[3][w[7]]
-		at[kept%runPlaces] = k
-		kept += notZero(bucketSet(m))
+		var one uint8
+		if m != 0 {
+			one = 1
+		}
+		at[kept] = k
+		kept += one
 	}
-	return int(kept)
+	return kept
 }
 
 // packed reports whether b begins as what gzip writes does, in base64, base32

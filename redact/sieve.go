@@ -13,7 +13,7 @@ const (
 
 // places are the offsets in a stretch that a step has noted.
 type places struct {
-	groups  [stretch / groupBytes]uint16
+	groups  placeList // stretch/groupBytes at most
 	windows [stretch / pairBytes]uint16
 }
 
@@ -26,9 +26,10 @@ func (p *prefilter) sieve(t *pairTable, b []byte, at *places) uint32 {
 
 // groups notes the groups in which a pair begins a window and the next ends one
 // of the same bucket. It and pairs spell out their loads and tests, for the compiler
-// leaves a no-op in the loop for each call that it inlines.
+// leaves a no-op in the loop for each call that it inlines. A one that depends on a
+// condition, and is added, is no branch to it.
 func (t *pairTable) groups(b []byte, at *places) uint32 {
-	n := uint32(0)
+	n := uint8(0)
 	begin := t.begin[pairAt(b)]
 	for i := uint16(0); len(b) >= groupBytes+pairBytes; i += groupBytes {
 		w := b[:groupBytes+pairBytes]
@@ -38,12 +39,16 @@ func (t *pairTable) groups(b []byte, at *places) uint32 {
 		x5, x6 := uint16(w[10])|uint16(w[11])<<8, uint16(w[12])|uint16(w[13])<<8
 		x7, x8 := uint16(w[14])|uint16(w[15])<<8, uint16(w[16])|uint16(w[17])<<8
 		m |= t.begin[x4]&t.end[x5] | t.begin[x5]&t.end[x6] | t.begin[x6]&t.end[x7] | t.begin[x7]&t.end[x8]
-		at.groups[n%uint32(len(at.groups))] = i
-		n += uint32((m | -m) >> 31) // 1 where m is not 0
+		var one uint8
+		if m != 0 {
+			one = 1
+		}
+		at.groups[n] = i
+		n += one
 		begin = t.begin[x8]
 		b = b[groupBytes:]
 	}
-	return n
+	return uint32(n)
 }
 
 // windows notes the pairs of the first n groups that were noted.
@@ -60,12 +65,17 @@ func (t *pairTable) pairs(w *[groupBytes + pairBytes]byte, g uint16, at *places,
 	begin := t.begin[uint16(w[0])|uint16(w[1])<<8]
 	for k := 0; k < groupBytes; k += 2 * pairBytes {
 		x, y := uint16(w[k+2])|uint16(w[k+3])<<8, uint16(w[k+4])|uint16(w[k+5])<<8
+		var first, second uint32
+		if begin&t.end[x] != 0 {
+			first = 1
+		}
+		if t.begin[x]&t.end[y] != 0 {
+			second = 1
+		}
 		at.windows[m%uint32(len(at.windows))] = g + uint16(k)
-		begin &= t.end[x]
-		m += uint32((begin | -begin) >> 31)
+		m += first
 		at.windows[m%uint32(len(at.windows))] = g + uint16(k) + pairBytes
-		begin = t.begin[x] & t.end[y]
-		m += uint32((begin | -begin) >> 31)
+		m += second
 		begin = t.begin[y]
 	}
 	return m
@@ -84,6 +94,3 @@ func (p *prefilter) hashes(b []byte, at *places, n uint32) uint32 {
 }
 
 func pairAt(b []byte) uint16 { return binary.LittleEndian.Uint16(b) }
-
-// notZero is 1 where m is not 0.
-func notZero(m bucketSet) uint32 { return uint32((uint64(m) + 1<<32 - 1) >> 32) }
