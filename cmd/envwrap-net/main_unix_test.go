@@ -16,21 +16,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/internal/cli/verbs"
 	"github.com/envwrap/envwrap/internal/testenv"
 )
 
-// TestMain makes the test binary both programs, by the name that it is called.
+// TestMain makes the test binary envwrap-net where it is called so.
 func TestMain(m *testing.M) {
-	switch filepath.Base(os.Args[0]) {
-	case "envwrap":
-		os.Exit(cli.Main(cli.Here(cli.Build{}, verbs.All())))
-	case "envwrap-net":
+	if filepath.Base(os.Args[0]) == "envwrap-net" {
 		main()
 		os.Exit(0)
 	}
-	os.Exit(testenv.Run(m))
+	os.Exit(testenv.Run(testenv.Installed{M: m}))
 }
 
 // programs is a directory with both programs, and an environment for them.
@@ -40,9 +35,13 @@ func programs(t *testing.T) (dir string, env []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	envwrap, err := exec.LookPath("envwrap")
+	if err != nil {
+		t.Fatal(err)
+	}
 	dir = t.TempDir()
-	for _, name := range []string{"envwrap", "envwrap-net"} {
-		if err := os.Symlink(self, filepath.Join(dir, name)); err != nil {
+	for name, program := range map[string]string{"envwrap": envwrap, "envwrap-net": self} {
+		if err := os.Symlink(program, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
 		}
 	}

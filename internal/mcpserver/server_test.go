@@ -14,26 +14,18 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/internal/cli/verbs"
 	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/internal/mcpserver"
 	"github.com/envwrap/envwrap/internal/testenv"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// asEnvwrap makes the test binary the envwrap program.
-const asEnvwrap = "RUN_AS_ENVWRAP=1"
-
 func TestMain(m *testing.M) {
-	if os.Getenv("RUN_AS_ENVWRAP") != "" {
-		os.Exit(cli.Main(cli.Here(cli.Build{}, verbs.All())))
-	}
 	if address := os.Getenv("SERVE_CONFORMANCE_SUITE"); address != "" {
 		fmt.Fprintln(os.Stderr, serveSuite(address))
 		os.Exit(1)
 	}
-	os.Exit(testenv.Run(m))
+	os.Exit(testenv.Run(testenv.Installed{M: m}))
 }
 
 // serveSuite serves what the conformance suite calls, on an address.
@@ -54,18 +46,18 @@ func serveSuite(address string) error {
 	return l.Serve(context.Background(), server, listener)
 }
 
-// config is a server that runs this binary as envwrap, with a home of its own.
+// config is a server that runs envwrap with a home of its own.
 func config(t *testing.T) mcpserver.Config {
 	t.Helper()
-	self, err := os.Executable()
+	program, err := exec.LookPath("envwrap")
 	if err != nil {
 		t.Fatal(err)
 	}
 	home := t.TempDir()
 	return mcpserver.Config{
-		Program: self,
+		Program: program,
 		Environ: []string{
-			asEnvwrap, "PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_STATE_HOME=" + filepath.Join(home, "state"),
+			"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_STATE_HOME=" + filepath.Join(home, "state"),
 			"TMPDIR=" + home, "ENVWRAP_OUTPUT=" + filepath.Join(home, "wrong"), "ENVWRAP_FORMAT=helper/v1", "GORACE=" + os.Getenv("GORACE"),
 		},
 		Dir: home,

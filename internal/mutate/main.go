@@ -110,6 +110,9 @@ func try(work string, p target, n int, seed uint64) (killed, tried int, err erro
 	if err := build(p, program, ""); err != nil {
 		return 0, 0, fmt.Errorf("build the tests: %w", err)
 	}
+	if err := goCommand(p.Module.Dir, "build", "-o", filepath.Join(work, "bin")+string(filepath.Separator), "."); err != nil {
+		return 0, 0, fmt.Errorf("build the program that tests may start: %w", err)
+	}
 	began := time.Now()
 	if out, err := test(p, program, 10*time.Minute); err != nil {
 		return 0, 0, fmt.Errorf("the tests fail without a mistake: %w\n%s", err, out)
@@ -143,8 +146,12 @@ func try(work string, p target, n int, seed uint64) (killed, tried int, err erro
 
 // build makes the program of a package's tests.
 func build(p target, program, overlay string) error {
-	cmd := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", program, p.ImportPath)
-	cmd.Dir = p.Dir
+	return goCommand(p.Dir, "test", "-c", "-vet=off", "-overlay", overlay, "-o", program, p.ImportPath)
+}
+
+func goCommand(dir string, args ...string) error {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
@@ -158,7 +165,7 @@ const sandbox = `
 root=$1 dir=$2 program=$3 tmp=$4 limit=$5
 mount --bind "$root" "$root" && mount -o remount,ro,bind "$root" && mount -o remount,ro,bind / &&
 mount -t tmpfs none "$tmp" && mkdir "$tmp/home" && cd "$dir" || exit 111
-HOME=$tmp/home TMPDIR=$tmp exec "$program" -test.short -test.failfast -test.timeout "$limit"`
+ENVWRAP_TEST_BIN=${program%/*}/bin HOME=$tmp/home TMPDIR=$tmp exec "$program" -test.short -test.failfast -test.timeout "$limit"`
 
 // test runs the program in the sandbox, and returns its output and how it ended.
 func test(p target, program string, limit time.Duration) (string, error) {
