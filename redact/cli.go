@@ -183,14 +183,19 @@ func (v *view) argument(f cliFlag, i, end int) {
 // bareArgument marks the argument v.text[i:end] of p, which is a password by its
 // place, where it looks like one.
 func (v *view) bareArgument(p *program, i, end int) {
-	if p.sep == '/' {
+	sep := p.sep
+	if sep == '/' || sep == '@' {
 		if n := bytes.LastIndexByte(v.text[i:end], '@'); n > 0 {
 			end = i + n
 		}
 	}
+	if sep == '@' {
+		v.argument(cliFlag{sep: ':'}, i, end)
+		return
+	}
 	b := bytes.Trim(v.text[i:end], `"'`)
-	if t := traitsOf(b); t.n >= 6 && (t.digits > 0 || t.random(8)) && (t.n < 2 || b[0] != '/' && b[0] != '$') {
-		v.argument(cliFlag{sep: p.sep}, i, end)
+	if t := traitsOf(b[bytes.IndexByte(b, sep)+1:]); t.n >= 6 && (t.digits > 0 || t.random(8) || t.coined()) && t.b[0] != '/' && t.b[0] != '$' {
+		v.argument(cliFlag{sep: sep}, i, end)
 	}
 }
 
@@ -220,6 +225,72 @@ func commonSecret(b []byte) bool {
 		return true
 	}
 	return false
+}
+
+// readsPassword are words of commands that read a password from their input.
+var readsPassword = [...]string{"passwd", "passphrase-fd", "password-stdin", "sudo -S", "cryptsetup", "kinit", "pass stdin", "with-token", "vault login"}
+
+// hereString finds the password that a shell gives to a command which reads one from its
+// input: cryptsetup open /dev/sdb1 x <<< 'password'; pos is that of the sign.
+func hereString(v *view, pos int) {
+	before := v.text[max(v.lo, pos-maxJudged):pos]
+	for _, w := range readsPassword {
+		if bytes.Contains(before, []byte(w)) {
+			i := v.spaces(pos + len("<<<"))
+			v.argument(cliFlag{}, i, v.shellWord(i))
+			return
+		}
+	}
+}
+
+// maxExpected is how many lines after the prompt an answer to it may be.
+const maxExpected = 3
+
+// expectPassword notes that a script waits for the prompt of a password, and looks for the
+// answer: expect "assword:" { send "password\r" }; pos is that of the prompt.
+func expectPassword(v *view, pos int) {
+	if !bytes.Contains(v.text[max(v.lo, pos-maxTag):pos], []byte("expect")) && !bytes.Contains(v.text[pos:v.hi], []byte("send ")) {
+		return
+	}
+	v.next.expects = maxExpected
+	v.answer(pos)
+}
+
+// answer looks for what a script sends, from i on.
+func (v *view) answer(i int) {
+	n := bytes.Index(v.text[i:v.hi], []byte("send "))
+	if n < 0 {
+		return
+	}
+	v.next.expects = 0
+	if i = v.spaces(i + n + len("send ")); bytes.HasPrefix(v.text[i:v.hi], []byte("-- ")) {
+		i = v.spaces(i + len("-- "))
+	}
+	if i == v.hi || !isQuote(v.text[i]) {
+		return
+	}
+	s, q := v.value(i)
+	for _, end := range [...]string{`\r`, `\n`} {
+		if bytes.HasSuffix(v.text[s.start:s.end], []byte(end)) {
+			s.end -= len(end)
+		}
+	}
+	if t := traitsOf(v.text[s.start:s.end]); !q.open && t.n >= minValue && t.spaces == 0 && !t.placeholder() && t.b[0] != '$' {
+		v.add(s.start, s.end, ruleCLI)
+	}
+}
+
+// tableOfKeys notes that the value of a key is on one of the next lines, or marks it on
+// this one, as Azure lists the keys of an account; pos is that of the key's name.
+func tableOfKeys(v *view, pos int) {
+	end := min(v.hi, pos+maxInline)
+	if n := bytes.Index(v.text[pos:end], []byte(`"value"`)); n >= 0 {
+		v.blockMember(telling, pos+n+1)
+		return
+	}
+	if n := v.indent(); n > 0 && n < maxBlockIndent && !v.cutLeft && !v.cutRight {
+		v.next.block = block{telling, uint8(n - 1), maxExpected}
+	}
 }
 
 // pipedPassword finds the password that echo gives to a command which reads one from its

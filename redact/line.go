@@ -112,6 +112,10 @@ func (v *view) follow(before state) {
 	if before.phrase > 0 {
 		v.phraseLine(before.phrase)
 	}
+	if before.expects > 0 {
+		v.next.expects = before.expects - 1
+		v.answer(v.lo)
+	}
 	if before.pgpass > 0 {
 		v.pgpassLine(before.pgpass)
 	}

@@ -193,6 +193,10 @@ var leftAlone = map[string][]string{
 		"log: passphrase = run all tests then push", "CREATE USER app IDENTIFIED BY 'ab';", "CREATE USER app IDENTIFIED BY '${PW}';",
 		"CREATE USER app IDENTIFIED BY 'password';", "CREATE USER app IDENTIFIED BY `x7Kq92mZ4nB8vC1x`;", "CREATE USER app IDENTIFIED BY secretary;",
 	},
+	"command": {
+		"bundle config mirror.https://rubygems.org http://mirror.example.com:8080", "wc -l <<< walnut71", "psexec.py ada@10.0.0.5",
+		"expect \"assword:\"\nsend \"ls -l\\r\"\n", `send "walnut71\r"`, "snmp-server community public RO", "consul kv put app/port 8080123",
+	},
 	"arguments": {"f(user=name, password=other, port=1)", "    user=name, password=other)"},
 	"choice":    {`<option value="PASS">Passed</option>`},
 	"base64 image": {

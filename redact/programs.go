@@ -7,7 +7,7 @@ type program struct {
 	needs    string // a word that must follow, if any
 	flags    []cliFlag
 	argument int  // which of its arguments is a password, from 1 on; 0 is none
-	sep      byte // before the password in that argument, 0 where it is all of it
+	sep      byte // before the password in that argument: 0 where it is all of it, @ of user:password@host
 }
 
 // A cliFlag is an option whose argument is, or has, a password.
@@ -48,8 +48,11 @@ var programs = []program{
 	{"evil-winrm", "", []cliFlag{{"-p", false, 0}}, 0, 0},
 	{"ipmitool", "", []cliFlag{{"-P", false, 0}}, 0, 0},
 	{"lftp", "", []cliFlag{{"-u", false, ','}}, 0, 0},
-	{"snmpget", "", []cliFlag{{"-A", false, 0}, {"-X", false, 0}}, 0, 0},
-	{"snmpwalk", "", []cliFlag{{"-A", false, 0}, {"-X", false, 0}}, 0, 0},
+	{"snmpget", "", []cliFlag{{"-A", false, 0}, {"-X", false, 0}, {"-c", false, 0}}, 0, 0},
+	{"snmpwalk", "", []cliFlag{{"-A", false, 0}, {"-X", false, 0}, {"-c", false, 0}}, 0, 0},
+	{"snmp-server community", "", nil, 1, 0},
+	{"rocommunity", "", nil, 1, 0},
+	{"rwcommunity", "", nil, 1, 0},
 	{"mariadb-dump", "", []cliFlag{{"-p", true, 0}}, 0, 0},
 	{"mongorestore", "", []cliFlag{{"-p", false, 0}}, 0, 0},
 	{"mongoexport", "", []cliFlag{{"-p", false, 0}}, 0, 0},
@@ -63,6 +66,30 @@ var programs = []program{
 	{"ssh-keygen", "", []cliFlag{{"-N", false, 0}, {"-P", false, 0}}, 0, 0},
 	{"openssl enc", "", []cliFlag{{"-k", false, 0}}, 0, 0},
 	{"7za", "", []cliFlag{{"-p", true, 0}}, 0, 0},
+	{"7z x", "", []cliFlag{{"-p", true, 0}}, 0, 0},
+	{"7z a", "", []cliFlag{{"-p", true, 0}}, 0, 0},
+	{"7z e", "", []cliFlag{{"-p", true, 0}}, 0, 0},
+	{"7z t", "", []cliFlag{{"-p", true, 0}}, 0, 0},
+	{"7z l", "", []cliFlag{{"-p", true, 0}}, 0, 0},
+	{"rdesktop", "", []cliFlag{{"-p", false, 0}}, 0, 0},
+	{"useradd", "", []cliFlag{{"-p", false, 0}}, 0, 0},
+	{"hydra", "", []cliFlag{{"-p", false, 0}}, 0, 0},
+	{"isql", "", nil, 3, 0},
+	{"psexec.py", "", nil, 1, '@'},
+	{"smbexec.py", "", nil, 1, '@'},
+	{"wmiexec.py", "", nil, 1, '@'},
+	{"secretsdump.py", "", nil, 1, '@'},
+	{"impacket-psexec", "", nil, 1, '@'},
+	{"impacket-smbexec", "", nil, 1, '@'},
+	{"impacket-wmiexec", "", nil, 1, '@'},
+	{"impacket-secretsdump", "", nil, 1, '@'},
+	{"poetry config", "http-basic.", nil, 3, 0},
+	{"redis-cli auth", "", nil, 1, 0},
+	{"bundle config", "", nil, 2, ':'},
+	{"bundle config set", "", nil, 2, ':'},
+	{"consul kv put", "password", nil, 2, 0},
+	{"consul kv put", "secret", nil, 2, 0},
+	{"consul kv put", "token", nil, 2, 0},
 	{"twine upload", "", []cliFlag{{"-p", false, 0}}, 0, 0},
 	{"helm registry login", "", []cliFlag{{"-p", false, 0}}, 0, 0},
 	{"oc login", "", []cliFlag{{"-p", false, 0}}, 0, 0},

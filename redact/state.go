@@ -14,6 +14,7 @@ type state struct {
 	curl     bool     // within a command that goes on
 	coded    bool     // after a line that ends in a known value in base64
 	netrc    uint8    // within an entry of .netrc, for so many lines
+	expects  uint8    // within a script that waits for a password, for so many lines
 	phrase   uint8    // before the words of a seed, for so many lines
 	pgpass   uint8    // within a file of passwords of PostgreSQL, for so many lines
 	folded   string   // the end of an encoded text that is folded in lines

@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // words reports whether a value consists of letters and of what joins words.
 func (t traits) words() bool { return t.lowers+t.uppers+t.dashes+t.dots == t.n }
@@ -53,6 +56,43 @@ func (t traits) joinedWords() bool {
 	}
 	return false
 }
+
+// coined reports whether the value is words run together, as people make a password up:
+// fjord-ripple-ember, CopperGarnet, walrus!tulip.
+func (t traits) coined() bool {
+	if t.n < minCoined || t.n > maxIdentifier || t.lowers == 0 || !is(t.b[t.n-1], alpha) || mentions(t.b) {
+		return false
+	}
+	words, letters, signs := 1, 0, 0
+	for i, c := range t.b {
+		switch {
+		case is(c, upper) && letters > 0 && is(t.b[i-1], upper):
+			return false
+		case is(c, upper) && letters > 0:
+			words++
+			if letters < minWord {
+				return false
+			}
+			letters = 1
+		case is(c, alpha):
+			letters++
+		case strings.IndexByte("-_.!", c) < 0, letters < minWord:
+			return false
+		default:
+			if c != '!' {
+				signs++
+			}
+			words++
+			letters = 0
+		}
+	}
+	return letters >= minWord && words >= 2 && signs != 1
+}
+
+const (
+	minCoined = 10 // of words run together: shorter ones are names
+	minWord   = 3  // letters of one of them
+)
 
 // caption reports whether the value is written on a form: "Password:".
 func (t traits) caption() bool {
