@@ -15,12 +15,6 @@ func startProcess(path string, argv []string, attr *os.ProcAttr) (*os.Process, e
 // oomKills is known on Linux only.
 func oomKills(string) (int, bool) { return 0, false }
 
-// A pipeState is what can be known of a pipe without reading from it.
-type pipeState struct {
-	queued int
-	ended  bool
-}
-
 // lookAtPipe is for Linux only: elsewhere a pipe counts as read.
 func lookAtPipe(*os.File) (pipeState, bool) { return pipeState{}, false }
 

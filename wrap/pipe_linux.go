@@ -6,12 +6,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A pipeState is what can be known of a pipe without reading from it.
-type pipeState struct {
-	queued int  // bytes that wait in it
-	ended  bool // nobody can write to it any more
-}
-
 // lookAtPipe asks the kernel (FIONREAD, which is TIOCINQ, and poll(2)).
 func lookAtPipe(f *os.File) (state pipeState, ok bool) {
 	conn, err := f.SyscallConn()

@@ -17,8 +17,7 @@ type reporter struct {
 	run    *run
 	first  <-chan struct{} // something was printed for the first time
 	ticker *time.Ticker
-	pct    float64
-	hasPct bool
+	pct    *float64 // the highest that was printed; nil before the first
 }
 
 // newReporter is nil where nobody wants to know.
@@ -61,14 +60,11 @@ func (p *reporter) report() {
 	}
 	if line := r.newest(); line != "" {
 		now.Message = line
-		if pct, ok := Percentage(line); ok && (!p.hasPct || pct > p.pct) {
-			p.pct, p.hasPct = pct, true
+		if pct, ok := Percentage(line); ok && (p.pct == nil || pct > *p.pct) {
+			p.pct = &pct
 		}
 	}
-	if p.hasPct {
-		pct := p.pct
-		now.Pct = &pct
-	}
+	now.Pct = p.pct
 	r.c.Progress(now)
 }
 
@@ -95,24 +91,17 @@ func (r *run) newest() string {
 // Percentage finds the last number before a percent sign in a line, from 0 to 100:
 // how much is done, as many commands print it.
 func Percentage(line string) (float64, bool) {
-	before, _, found := cutLast(line, "%")
-	if !found {
+	i := strings.LastIndexByte(line, '%')
+	if i < 0 {
 		return 0, false
 	}
-	before = strings.TrimRight(before, " ")
+	before := strings.TrimRight(line[:i], " ")
 	start := len(before)
 	for start > 0 && (before[start-1] >= '0' && before[start-1] <= '9' || before[start-1] == '.') {
 		start--
 	}
 	n, err := strconv.ParseFloat(before[start:], 64)
 	return n, err == nil && n <= 100
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return s, "", false
 }
 
 // look counts what was printed for the reporter, which reads from another

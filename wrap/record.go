@@ -57,23 +57,25 @@ func (r *run) facts() *envelope.Result {
 			counts[rule] += n
 		}
 	}
-	tool := toolName(r.c.Argv[0])
-	return &envelope.Result{
-		Command:    commandName(r.c.Name, tool),
-		Tool:       r.text(tool),
-		Argv:       argv,
-		RequestID:  r.c.RequestID,
-		TraceID:    r.text(r.c.TraceID),
-		TraceMade:  r.c.TraceMade,
-		Workspace:  r.text(r.c.Workspace),
-		Agent:      r.c.Agent,
-		Started:    r.started,
-		Ended:      r.ended,
-		Duration:   r.ended.Sub(r.started),
-		Redactions: redactions(counts),
-		Usage:      r.usage,
-		Leftovers:  r.left,
+	res := r.outline(argv, counts)
+	res.Duration, res.Usage, res.Leftovers = r.ended.Sub(r.started), r.usage, r.left
+	return res
+}
+
+// outline is what a record says whether or not the command has run. argv is the
+// masked command line; counts says what was masked.
+func (r *run) outline(argv []string, counts redact.Counts) *envelope.Result {
+	res := &envelope.Result{
+		Command: commandName(r.c.Name, own), Tool: own, Argv: []string{},
+		RequestID: r.c.RequestID, TraceID: r.text(r.c.TraceID), TraceMade: r.c.TraceMade,
+		Workspace: r.text(r.c.Workspace), Agent: r.c.Agent,
+		Started: r.started, Ended: r.ended, Redactions: redactions(counts),
 	}
+	if len(r.c.Argv) > 0 {
+		tool := toolName(r.c.Argv[0])
+		res.Command, res.Tool, res.Argv = commandName(r.c.Name, tool), r.text(tool), argv
+	}
+	return res
 }
 
 // inline is the stream with its content where memory has all of it.
@@ -273,28 +275,10 @@ const own = "envwrap"
 // Only the Redactor is required.
 func Refused(c *Command, o envelope.Outcome) *envelope.Result {
 	r := newRun(c)
-	now := r.now()
-	res := &envelope.Result{
-		Command:    commandName(c.Name, own),
-		Tool:       own,
-		Argv:       []string{},
-		RequestID:  c.RequestID,
-		TraceID:    r.text(c.TraceID),
-		TraceMade:  c.TraceMade,
-		Workspace:  r.text(c.Workspace),
-		Agent:      c.Agent,
-		Started:    now,
-		Ended:      now,
-		ExitStatus: statusSelf,
-		Outcome:    o,
-		Warnings:   r.masked(r.warnings),
-	}
-	if len(c.Argv) > 0 {
-		argv, counts := r.redactor.Args(c.Argv)
-		tool := toolName(c.Argv[0])
-		res.Command, res.Tool, res.Argv = commandName(c.Name, tool), r.text(tool), argv
-		res.Redactions = redactions(counts)
-	}
+	r.started = r.now()
+	r.ended = r.started
+	res := r.outline(r.redactor.Args(c.Argv))
+	res.ExitStatus, res.Outcome, res.Warnings = statusSelf, o, r.masked(r.warnings)
 	r.redactOutcome(&res.Outcome)
 	return res
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/hints"
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // start makes the child. It has no side effect where it fails.
@@ -64,7 +65,7 @@ func (r *run) checkArguments() *startFailure {
 	}
 	why := "is not a directory"
 	if err != nil {
-		why = reason(err)
+		why = owned.Cause(err).Error()
 	}
 	return badArgument(fmt.Sprintf("cannot run in directory %q: %s", r.c.Dir, why),
 		"Give --cwd a directory that exists.")
@@ -136,7 +137,7 @@ func (r *run) startFailure(path string, err error) *startFailure {
 		}
 		// execvp(3): a text file without #! is a shell script.
 		if err := r.launch("/bin/sh", append([]string{"/bin/sh", path}, r.c.Argv[1:]...)); err != nil {
-			return refused("/bin/sh: "+reason(err), "The script has no #! line and the system shell did not start.")
+			return refused("/bin/sh: "+owned.Cause(err).Error(), "The script has no #! line and the system shell did not start.")
 		}
 		return nil
 	case startTooLong:

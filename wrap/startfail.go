@@ -115,7 +115,7 @@ func refused(message, hint string) *startFailure {
 
 // exhausted: the system has no room for the process.
 func exhausted(program string, err error) *startFailure {
-	f := refused(program+": cannot be started: "+reason(err),
+	f := refused(program+": cannot be started: "+owned.Cause(err).Error(),
 		"No more processes (ulimit -u, a container's pids.max) or memory: end some, raise the limit, or try again later.")
 	f.retryable = true
 	return f
@@ -140,15 +140,7 @@ func unusable(path string, err error) *startFailure {
 		return refused(path+": permission denied",
 			fmt.Sprintf("Make it executable (chmod +x %s), or name its interpreter: envwrap -- sh %[1]s", hints.Quote(path)))
 	}
-	return refused(path+": "+reason(err), "Check the path and the rights on each directory of it.")
-}
-
-// reason is an error's own words without the path that it names.
-func reason(err error) string {
-	if path := new(fs.PathError); errors.As(err, &path) {
-		return path.Err.Error()
-	}
-	return err.Error()
+	return refused(path+": "+owned.Cause(err).Error(), "Check the path and the rights on each directory of it.")
 }
 
 // header is what the first bytes of a file that did not start say about it.

@@ -38,6 +38,12 @@ func (s Stdin) Kind() StdinKind {
 	return StdinUnknown
 }
 
+// A pipeState is what can be known of a pipe without reading from it.
+type pipeState struct {
+	queued int  // bytes that wait in it
+	ended  bool // nobody can write to it any more
+}
+
 func kindOfPipe(f *os.File) StdinKind {
 	state, ok := lookAtPipe(f)
 	switch {

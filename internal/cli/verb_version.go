@@ -63,20 +63,13 @@ func (b Build) from(info *debug.BuildInfo) Build {
 // "Pseudo-versions"). Both are empty for any other version.
 func pseudo(version string) (commit, date string) {
 	version, _, _ = strings.Cut(version, "+")
-	rest, commit, ok := cutLast(version, "-")
-	if !ok || len(commit) != 12 || strings.Trim(commit, "0123456789abcdef") != "" {
+	i := strings.LastIndexByte(version, '-')
+	if commit = version[i+1:]; i < 0 || len(commit) != 12 || strings.Trim(commit, "0123456789abcdef") != "" {
 		return "", ""
 	}
-	at, err := time.Parse("20060102150405", rest[max(len(rest)-14, 0):])
+	at, err := time.Parse("20060102150405", version[max(i-14, 0):i])
 	if err != nil {
 		return "", ""
 	}
 	return commit, at.Format(time.RFC3339)
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return s, "", false
 }
