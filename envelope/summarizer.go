@@ -243,7 +243,7 @@ func (u *utf8Checker) write(p []byte) {
 		u.at += int64(len(u.rest))
 		u.rest = u.rest[:0]
 	}
-	whole := len(p) - unfinished(p)
+	whole := len(p) - jsontext.Unfinished(p)
 	if u.bad = !utf8.Valid(p[:whole]); u.bad {
 		u.at += int64(validLength(p))
 		return
@@ -254,20 +254,6 @@ func (u *utf8Checker) write(p []byte) {
 
 // valid reports whether all was UTF-8; nothing more comes.
 func (u *utf8Checker) valid() bool { return !u.bad && len(u.rest) == 0 }
-
-// unfinished is how many bytes at the end of p may be the beginning of a
-// character.
-func unfinished(p []byte) int {
-	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
-		if c := p[len(p)-n]; utf8.RuneStart(c) {
-			if c >= utf8.RuneSelf && !utf8.FullRune(p[len(p)-n:]) {
-				return n
-			}
-			return 0
-		}
-	}
-	return 0
-}
 
 // validLength is how much of p is UTF-8 from its beginning.
 func validLength(p []byte) int {

@@ -109,6 +109,20 @@ func hex4(b []byte) (r rune, ok bool) {
 	return r, true
 }
 
+// Unfinished returns how many bytes at the end of p begin a character that is not
+// whole.
+func Unfinished(p []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
+		if utf8.RuneStart(p[len(p)-n]) {
+			if !utf8.FullRune(p[len(p)-n:]) {
+				return n
+			}
+			break
+		}
+	}
+	return 0
+}
+
 // ValidUTF8 replaces what is not UTF-8 in s by U+FFFD, one for each byte.
 func ValidUTF8(s string) string {
 	if utf8.ValidString(s) {

@@ -64,7 +64,6 @@ func retryAfter(v string) time.Duration {
 	return 0
 }
 
-// lies are errors of remotes that do not keep to the protocol.
 func tooLong(limit int64) error {
 	return &Error{Code: "EOUTPUT_TOO_LARGE", Text: fmt.Sprintf("the remote sends more than %d bytes: give a higher --max-artifact if that is meant", limit)}
 }

@@ -2,6 +2,7 @@ package remote
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/md5"
 	"encoding/hex"
@@ -37,9 +38,9 @@ type s3Remote struct {
 }
 
 func newS3(u *url.URL, s *sharing.Settings, lookup func(string) string, t http.RoundTripper) (*s3Remote, error) {
-	profile := newProfile(firstOf(s.Profile, lookup("AWS_PROFILE")), lookup)
-	region := firstOf(s.Region, lookup("AWS_REGION"), lookup("AWS_DEFAULT_REGION"), profile.region, "us-east-1")
-	endpoint := firstOf(s.Endpoint, lookup("AWS_ENDPOINT_URL_S3"), lookup("AWS_ENDPOINT_URL"), profile.endpoint, "https://s3."+region+".amazonaws.com")
+	profile := newProfile(cmp.Or(s.Profile, lookup("AWS_PROFILE")), lookup)
+	region := cmp.Or(s.Region, lookup("AWS_REGION"), lookup("AWS_DEFAULT_REGION"), profile.region, "us-east-1")
+	endpoint := cmp.Or(s.Endpoint, lookup("AWS_ENDPOINT_URL_S3"), lookup("AWS_ENDPOINT_URL"), profile.endpoint, "https://s3."+region+".amazonaws.com")
 	e, err := url.Parse(endpoint)
 	if err != nil || e.Host == "" || e.Scheme != "http" && e.Scheme != "https" || e.User != nil {
 		return nil, errors.New("the endpoint of S3 is no URL: write https://HOST")
@@ -58,27 +59,18 @@ func newS3(u *url.URL, s *sharing.Settings, lookup func(string) string, t http.R
 	return &s3Remote{core, u.Host, strings.Trim(u.Path, "/"), buffers}, nil
 }
 
-func firstOf(all ...string) string {
-	for _, s := range all {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
-}
-
 // A profile is what the files of the AWS tools say under one name.
 type profile struct{ name, region, endpoint, credentialsFile string }
 
 // newProfile reads the region and the endpoint of a profile.
 func newProfile(name string, lookup func(string) string) profile {
 	dir := filepath.Join(lookup("HOME"), ".aws")
-	p := profile{name: firstOf(name, "default"), credentialsFile: firstOf(lookup("AWS_SHARED_CREDENTIALS_FILE"), filepath.Join(dir, "credentials"))}
+	p := profile{name: cmp.Or(name, "default"), credentialsFile: cmp.Or(lookup("AWS_SHARED_CREDENTIALS_FILE"), filepath.Join(dir, "credentials"))}
 	section := "profile " + p.name
 	if p.name == "default" {
 		section = p.name
 	}
-	text, err := readSecret(firstOf(lookup("AWS_CONFIG_FILE"), filepath.Join(dir, "config")))
+	text, err := readSecret(cmp.Or(lookup("AWS_CONFIG_FILE"), filepath.Join(dir, "config")))
 	if err != nil {
 		return p
 	}
@@ -112,7 +104,7 @@ func (p *profile) credentials(lookup func(string) string) *credentials.Credentia
 	identity := lookup("AWS_WEB_IDENTITY_TOKEN_FILE") != ""
 	container := lookup("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI") != "" || lookup("AWS_CONTAINER_CREDENTIALS_FULL_URI") != ""
 	if identity {
-		role.Endpoint = firstOf(lookup("AWS_ENDPOINT_URL_STS"), lookup("AWS_ENDPOINT_URL"))
+		role.Endpoint = cmp.Or(lookup("AWS_ENDPOINT_URL_STS"), lookup("AWS_ENDPOINT_URL"))
 	}
 	chain := []credentials.Provider{variables, file}
 	switch {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // Painted is a document as f shows it: on a terminal without what that would
@@ -49,7 +51,7 @@ func paint(doc []byte) []byte {
 		n, colour := 1, ""
 		switch c := doc[0]; {
 		case c == '"':
-			n = stringLen(doc)
+			n = jsontext.Skip(doc, 0)
 			colour = colourOf(doc[:n], doc[n:])
 		case strings.IndexByte("{}[]:, \n\r\t", c) < 0:
 			if n = bytes.IndexAny(doc, "}], \n\r\t"); n < 0 {
@@ -67,19 +69,6 @@ func paint(doc []byte) []byte {
 		doc = doc[n:]
 	}
 	return b.Bytes()
-}
-
-// stringLen is the length of the JSON string at the beginning of doc.
-func stringLen(doc []byte) int {
-	for i := 1; i < len(doc); i++ {
-		switch doc[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(doc)
 }
 
 // colourOf returns the colour of a string: names differ from values, and the

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // Text spells out what a terminal obeys in s. Newlines and tabs stay, and so does
@@ -91,7 +93,7 @@ func (v *Writer) Write(p []byte) (int, error) {
 	if len(v.rest) > 0 {
 		b = slices.Concat(v.rest, p)
 	}
-	whole := len(b) - Unfinished(b)
+	whole := len(b) - jsontext.Unfinished(b)
 	v.rest = append([]byte(nil), b[whole:]...)
 	if whole == 0 {
 		return len(p), nil
@@ -110,18 +112,4 @@ func (v *Writer) Close() error {
 	_, err := io.WriteString(v.w, Text(string(v.rest)))
 	v.rest = nil
 	return err
-}
-
-// Unfinished is how many bytes at the end of b begin a character that is not
-// whole.
-func Unfinished(b []byte) int {
-	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
-		if c := b[len(b)-n]; utf8.RuneStart(c) {
-			if !utf8.FullRune(b[len(b)-n:]) {
-				return n
-			}
-			break
-		}
-	}
-	return 0
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/jsontext"
 	"github.com/envwrap/envwrap/internal/term"
 )
 
@@ -47,7 +48,7 @@ func piece(c *cli.Call, o *artifact.Object, from, to int64) error {
 		return err
 	}
 	if int64(len(b)) < to-from {
-		b = b[:len(b)-term.Unfinished(b)]
+		b = b[:len(b)-jsontext.Unfinished(b)]
 		v.To, v.Truncated = from+int64(len(b)), true
 		v.Read = c.ReadCommand(c.Store())(o.Digest()) + fmt.Sprintf(" --json --range %d:%d", v.To, to)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/jsontext"
 	"github.com/envwrap/envwrap/internal/output"
 	"github.com/envwrap/envwrap/internal/term"
 	"github.com/envwrap/envwrap/wrap"
@@ -241,7 +242,7 @@ func (l *LineEvents) add(piece []byte) {
 // text is the line as far as it has come.
 func (l *LineEvents) text() string {
 	if len(l.head) == LineMost {
-		return string(l.head[:len(l.head)-term.Unfinished(l.head)])
+		return string(l.head[:len(l.head)-jsontext.Unfinished(l.head)])
 	}
 	return string(l.head)
 }

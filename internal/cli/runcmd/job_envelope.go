@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/internal/term"
+	"github.com/envwrap/envwrap/internal/jsontext"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -215,7 +215,7 @@ func LinesOf(text []byte) []string {
 	for line := range strings.Lines(excerpt.Clean(string(text))) {
 		line = strings.TrimSpace(line)
 		if len(line) > LineMost {
-			line = line[:LineMost-term.Unfinished([]byte(line[:LineMost]))]
+			line = line[:LineMost-jsontext.Unfinished([]byte(line[:LineMost]))]
 		}
 		if line != "" {
 			lines = append(lines, line)
