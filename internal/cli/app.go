@@ -16,8 +16,8 @@ type line struct {
 	dashed bool     // there is a --
 }
 
-// cutLine cuts the arguments before any library sees them: the library drops
-// the --, and would take `envwrap -- validate x` for a verb of ours.
+// cutLine cuts the arguments before package flag sees them: it drops the --, and
+// `envwrap -- validate x` would be a verb of ours.
 func cutLine(args []string) line {
 	if i := slices.Index(args, "--"); i >= 0 {
 		return line{args[:i:i], args[i+1:], true}
@@ -45,23 +45,30 @@ func dispatch(ctx context.Context, w *World) error {
 	d.known = slices.Clip(d.root.Options)
 	commands := d.commands(w.Table.Verbs, nil)
 	d.before = spread(d.before, d.known, strayWord(w.Table.Verbs))
-	app := &urfave.App{
-		Name:            "envwrap",
-		HideHelp:        true,    // help is our own, and on stdout only when asked for
-		HideHelpCommand: true,    // else `run -- help` would print it
-		Compiled:        w.Now(), // else the library looks at the program's file
-		Reader:          w.Stdin,
-		Writer:          w.Stderr,
-		ErrWriter:       w.Stderr,
-		ExitErrHandler:  func(*urfave.Context, error) {}, // only main ends the program
-		Flags:           d.flags(d.root.Options),
-		Commands:        commands,
-		Action:          d.action(d.root),
-		OnUsageError:    d.onUsageError(d.root),
-
-		DisableSliceFlagSeparator: true,
+	root := &urfave.Command{
+		Flags:        d.flags(d.root.Options),
+		Subcommands:  commands,
+		Action:       d.action(d.root),
+		OnUsageError: d.onUsageError(d.root),
 	}
-	return app.RunContext(ctx, append([]string{app.Name}, d.before...))
+	return follow(root, &urfave.Context{Context: ctx}, d.before)
+}
+
+// follow reads the options of cmd, then runs the subcommand that the next word names,
+// or cmd itself. The library's App.Run does no more for us, but it links text/template
+// for a help that is not ours, and with it every exported method of the program.
+func follow(cmd *urfave.Command, parent *urfave.Context, args []string) error {
+	set := flagSet(cmd.Flags)
+	fault := set.Parse(args)
+	c := urfave.NewContext(nil, set, parent)
+	c.Command = cmd
+	if fault != nil {
+		return cmd.OnUsageError(c, fault, true)
+	}
+	if sub := cmd.Command(c.Args().First()); sub != nil {
+		return follow(sub, c, c.Args().Tail())
+	}
+	return cmd.Action(c)
 }
 
 // flags shows options to the library, or none where the line has none: that
@@ -74,8 +81,8 @@ func (d *dispatcher) flags(options []*Option) []urfave.Flag {
 }
 
 // commands makes the verbs whose names are somewhere on the line. That may
-// be more than are meant, for instance where a file is named like a verb; the
-// library takes the right one.
+// be more than are meant, for instance where a file is named like a verb; follow
+// takes the right one.
 func (d *dispatcher) commands(rows []Row, parents []string) []*urfave.Command {
 	var cmds []*urfave.Command
 	for _, r := range rows {
@@ -95,13 +102,11 @@ func (d *dispatcher) command(r Row, parents []string) *urfave.Command {
 		d.known = append(d.known, v.Options...)
 	}
 	return &urfave.Command{
-		Name:            r.Name,
-		HideHelp:        true,
-		HideHelpCommand: true,
-		Flags:           d.flags(v.Options),
-		Subcommands:     d.commands(slices.Concat(v.Verbs, v.Hidden), v.Path),
-		Action:          d.action(v),
-		OnUsageError:    d.onUsageError(v),
+		Name:         r.Name,
+		Flags:        d.flags(v.Options),
+		Subcommands:  d.commands(slices.Concat(v.Verbs, v.Hidden), v.Path),
+		Action:       d.action(v),
+		OnUsageError: d.onUsageError(v),
 	}
 }
 

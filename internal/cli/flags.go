@@ -27,8 +27,7 @@ func (f optionFlag) Set(v string) error {
 	return nil
 }
 
-// Apply registers both names. The library knows only the long one, or it would
-// copy values from one to the other.
+// Apply registers both names, which add to the same values.
 func (f optionFlag) Apply(set *flag.FlagSet) error {
 	set.Var(f, f.Name, "")
 	if f.Short != "" {
@@ -45,11 +44,11 @@ func flags(options []*Option) []urfave.Flag {
 	return fs
 }
 
-func flagSet(options []*Option) *flag.FlagSet {
+func flagSet(fs []urfave.Flag) *flag.FlagSet {
 	set := flag.NewFlagSet("", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
-	for _, o := range options {
-		_ = optionFlag{o}.Apply(set)
+	for _, f := range fs {
+		_ = f.Apply(set) // never fails
 	}
 	return set
 }
@@ -58,7 +57,7 @@ func flagSet(options []*Option) *flag.FlagSet {
 func permute(v *Verb, args []string) (words []string, err error) {
 	for len(args) > 0 {
 		words = append(words, args[0])
-		set := flagSet(v.Options)
+		set := flagSet(flags(v.Options))
 		if err := set.Parse(args[1:]); err != nil {
 			return nil, flagError(v, args, err)
 		}
@@ -73,7 +72,7 @@ func collect(options []*Option, args []string) {
 	for _, o := range options {
 		o.Given = nil
 	}
-	set := flagSet(options)
+	set := flagSet(flags(options))
 	for len(args) > 0 {
 		err := set.Parse(args)
 		rest := set.Args()
