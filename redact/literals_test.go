@@ -159,6 +159,9 @@ func tableLiterals(old []record) (lits []record, groups []prefixed) {
 	for i, d := range vendors {
 		on(ofVendor, i, d.name, true)
 	}
+	for i, n := range namedServices {
+		on(ofService, i, n, true)
+	}
 	for i, w := range webhooks {
 		on(ofWebhook, i, w.literal, false)
 	}

@@ -193,6 +193,10 @@ var leftAlone = map[string][]string{
 		"log: passphrase = run all tests then push", "CREATE USER app IDENTIFIED BY 'ab';", "CREATE USER app IDENTIFIED BY '${PW}';",
 		"CREATE USER app IDENTIFIED BY 'password';", "CREATE USER app IDENTIFIED BY `x7Kq92mZ4nB8vC1x`;", "CREATE USER app IDENTIFIED BY secretary;",
 	},
+	"name of a service": {
+		"klaviyo 5d41402abc4b2a76b9719d911017c5925d41402a", "zapier 3f2b8c1e-9d04-4a57-b6e1-c0a9f8d7e6b5", "mapbox-gl-js: 2026030110000012345678", "telnyx.kq09ZxLm2TnB5vRc8f3A",
+		"deploy of mailchimp-6f7d9c8b5d-x2x4z", "coinbase: the-name-of-a-thing-2026-03-01", "pubnub kq09ZxLm2T",
+	},
 	"command": {
 		"bundle config mirror.https://rubygems.org http://mirror.example.com:8080", "wc -l <<< walnut71", "psexec.py ada@10.0.0.5",
 		"expect \"assword:\"\nsend \"ls -l\\r\"\n", `send "walnut71\r"`, "snmp-server community public RO", "consul kv put app/port 8080123",

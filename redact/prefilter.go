@@ -91,6 +91,7 @@ const (
 	ofWebhook             // the host and path of a webhook
 	ofProgram             // the name of a program, and a space
 	ofMatcher             // what a matcher of its own begins with
+	ofService             // the name of a service
 )
 
 // minWithin is the least length of a prefix that is known within a word, too.

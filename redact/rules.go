@@ -80,6 +80,8 @@ func (r *record) look(v *view, pos int) {
 		x.find(v, pos+len(r.text)-len(x.literal))
 	case ofVendor:
 		vendors[r.arg].find(v, pos)
+	case ofService:
+		bareKey(v, pos, pos+len(r.text))
 	case ofWebhook:
 		webhooks[r.arg].find(v, pos)
 	case ofProgram:

@@ -1,0 +1,44 @@
+package redact
+
+import "bytes"
+
+// namedServices are services whose names are no words, and no part of one: a random
+// value right after the name is a key of theirs, whatever its length. Those whose keys
+// have one length are in the table of vendors.
+var namedServices = [...]string{
+	"accuweather", "airtable", "amadeus", "brandfetch", "calendarific", "clickup", "coinbase", "coinlayer", "currentsapi", "databox",
+	"docparser", "docusign", "dynatrace", "easypost", "emailoctopus", "ethplorer", "eventbrite", "foursquare", "freshdesk", "geckoboard",
+	"geocodify", "geocodio", "godaddy", "graphhopper", "gumroad", "holidayapi", "imagekit", "imagga", "infobip", "ipqualityscore",
+	"jumpcloud", "klaviyo", "mailchimp", "mandrill", "mapbox", "meaningcloud", "moralis", "nutritionix", "nylas", "paystack",
+	"pivotaltracker", "pixabay", "pubnub", "pushbullet", "scrapingant", "scrapingbee", "shutterstock", "smartsheet", "snipcart", "statuscake",
+	"stormglass", "storyblok", "telnyx", "twelvedata", "ubidots", "uploadcare", "uptimerobot", "walkscore", "zapier", "zipcodebase",
+}
+
+const (
+	minBare = 20  // of such a key: a shorter one may be a part of the name of a machine
+	maxBare = 128 // what is longer is data
+)
+
+// bareKey marks the key after the name of a service that ends at i.
+func bareKey(v *view, pos, i int) {
+	b := v.text[:v.hi]
+	if pos > v.lo && is(b[pos-1], alnum|dot) {
+		return
+	}
+	start := i
+	for i < len(b) && i-start < maxSigns && (isQuote(b[i]) || is(b[i], blank|equals|colon|comma) || b[i] == '(' || b[i] == '|' || b[i] == '>') {
+		i++
+	}
+	n := v.runOf(i, urlSafe|base64c|equals)
+	if i == start || n < minBare || n > maxBare {
+		return
+	}
+	t := traitsOf(b[i : i+n])
+	switch assigned := bytes.ContainsAny(b[start:i], `='"`); {
+	case t.digits < several, t.digits == t.n, t.slashes > 0, t.placeholder(), !t.random(minBare):
+		return
+	case t.dashes > 0 && !(t.uuid() && assigned), t.digest() && (t.n == 40 || t.n == 64) && !assigned:
+		return
+	}
+	v.add(i, i+n, ruleVendor)
+}
