@@ -147,7 +147,7 @@ const (
 // xxd -p fold theirs: before is the end of what came before the line, in the same
 // code. A secret that goes on over the line's end is masked on both, for the first
 // part of one is masked even if the rest does not come. It reports whether the line
-// is one.
+// is one and nothing else: the first may follow a text.
 func (v *view) foldedLine(before string) bool {
 	if v.sc == nil || v.sc.layer >= maxLayers || v.cutLeft || v.cutRight {
 		return false
@@ -156,7 +156,12 @@ func (v *view) foldedLine(before string) bool {
 	core := bytes.Trim(unprefixed(line), " \t\r\"',+>")
 	core = bytes.TrimSuffix(core, []byte(`\n`))
 	text := bytes.TrimRight(core, "=")
-	if len(text) == 0 || run(text, runByte) < len(text) || before == "" && len(text) < wrappedLine {
+	alone := run(text, runByte) == len(text)
+	if !alone { // the first line of one may follow a text
+		at := len(text) - runBack(text, runByte)
+		before, text, core = "", text[at:], core[at:]
+	}
+	if len(text) == 0 || before == "" && len(text) < wrappedLine {
 		return false
 	}
 	all := text
@@ -183,7 +188,7 @@ func (v *view) foldedLine(before string) bool {
 			}
 			v.next.folded = string(all)
 		}
-		return true
+		return alone
 	}
 	return false
 }
@@ -232,7 +237,7 @@ func (v *view) unfold(d decoding, all []byte, from int, core []byte) {
 			return
 		}
 	}
-	at := v.lo + bytes.Index(v.text[v.lo:v.hi], core)
+	at := v.lo + bytes.LastIndex(v.text[v.lo:v.hi], core)
 	v.add(at, at+len(core), rule)
 }
 

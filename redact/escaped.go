@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 const (
 	minEscapes = 3       // the least number of escapes in a text that is decoded
@@ -9,6 +12,9 @@ const (
 	// escapedPart are the characters that are escaped in no URL, and the sign of an
 	// escape.
 	escapedPart = word | dash | dot | tilde | percent
+
+	// escapedGzip is how what gzip writes begins. A plus in it is a space.
+	escapedGzip = "%1f%8b"
 )
 
 // escapedText notes the text around pos that is written with the escapes of a URL, to
@@ -18,7 +24,11 @@ func escapedText(v *view, pos int) {
 		return
 	}
 	start := pos - runBack(v.text[max(v.lo, pos-maxEscaped):pos], escapedPart)
-	v.escapedTo = pos + run(v.text[pos:min(v.hi, pos+maxEscaped)], escapedPart)
+	of := class(escapedPart)
+	if hasFold(v.text[start:v.hi], escapedGzip) {
+		of |= plus
+	}
+	v.escapedTo = pos + run(v.text[pos:min(v.hi, pos+maxEscaped)], of)
 	if bytes.Count(v.text[start:v.escapedTo], []byte{'%'}) >= minEscapes {
 		v.runsSeen = append(v.runsSeen, span{start: start, end: v.escapedTo})
 	}
@@ -27,7 +37,11 @@ func escapedText(v *view, pos int) {
 // escapedRun marks the run r, which has escapes of a URL in it, where there is a secret
 // in what they stand for, which may be compressed.
 func (v *view) escapedRun(r span) {
-	if rule, ok := v.sc.inside(v.sc.plainText([]byte(unescaped(string(v.text[r.start:r.end]))))); ok {
+	text := string(v.text[r.start:r.end])
+	if hasFold(v.text[r.start:r.end], escapedGzip) {
+		text = strings.ReplaceAll(text, "+", " ")
+	}
+	if rule, ok := v.sc.inside(v.sc.plainText([]byte(unescaped(text)))); ok {
 		v.add(r.start, r.end, rule)
 	}
 }

@@ -65,7 +65,7 @@ func newKnownSet(values []Value) *knownSet {
 			}
 			spellings := spellingsOf(part)
 			if len(values) <= maxRarer && len(part) <= maxMixed {
-				spellings = append(spellings, rarerSpellings(part)...)
+				spellings = append(spellings, rarerSpellings(part, len(values) <= maxStacked)...)
 			}
 			for _, s := range spellings {
 				for _, text := range pieces(s.text) {
@@ -114,7 +114,7 @@ const (
 	windowSize = 4 // in bytes
 	narrowStep = 4 // where a needle is shorter than is enough for wideStep
 	wideStep   = 8
-	minFilter  = 16 // bits of a hash
+	minFilter  = 18 // bits of a hash
 	maxFilter  = 21
 	sparseness = 5 // more bits than it takes to number the windows
 )

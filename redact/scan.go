@@ -273,7 +273,7 @@ func (f *found) takePacked(b []byte) {
 		}
 		of := class(runByte)
 		if b[s.start] == '%' {
-			of = escapedPart
+			of = escapedPart | plus
 		}
 		end = s.start + run(b[s.start:], of)
 		f.runs = append(f.runs, span{start: s.start, end: end})

@@ -131,13 +131,19 @@ func urlEscape(s, kept string) string {
 }
 
 // maxRarer is the number of known values up to which each is looked for in rarer
-// spellings, too: with more, they would make the search slow.
-const maxRarer = 32
+// spellings, too, and maxStacked that up to which it is in all of them: with more,
+// they would make the search slow.
+const (
+	maxRarer   = 32
+	maxStacked = 8
+)
 
 // rarerSpellings lists the ways in which s is written that are less usual: with
 // signs between the digits of hex, in UTF-16, base32 or quoted-printable, backwards,
-// and in two codes, one within the other, where that is too short to be decoded.
-func rarerSpellings(s string) []spelling {
+// and in two codes, one within the other, where that is too short to be decoded. If
+// not all are asked for, base64 in another code is listed at the first alignment only,
+// and base32 in small letters and base64 of UTF-16 in ASCII are not.
+func rarerSpellings(s string, all bool) []spelling {
 	out := []spelling{{text: backwards(s)}, {text: interleaved(s, "\x00")}}
 	h := hex.EncodeToString([]byte(s))
 	for _, sep := range [...]string{":", " ", "-", ", 0x", ",0x"} {
@@ -149,35 +155,29 @@ func rarerSpellings(s string) []spelling {
 	for shift := range 5 {
 		if t := aligned32(s, shift); len(t) >= minWindowed {
 			out = append(out, spelling{text: t, around: upper | digit | equals})
+			if all {
+				out = append(out, spelling{text: strings.ToLower(t), around: lower | digit | equals})
+			}
 		}
 	}
 	if q := quotedPrintable(s); q != s || strings.Contains(s, " ") {
 		out = append(out, spelling{text: q}, spelling{text: strings.ReplaceAll(q, " ", "=20")})
 	}
-	all, some := octal(s)
-	for _, t := range append(byteByByte(s), all) {
+	each, some := octal(s)
+	for _, t := range append(byteByByte(s), each) {
 		out = append(out, spelling{text: backwards(t)})
 	}
-	out = append(out, spelling{text: all}, spelling{text: some})
-	if !isASCII(s) {
+	out = append(out, spelling{text: each}, spelling{text: some})
+	if all || !isASCII(s) {
 		out = append(out, utf16Of(s)...)
 	}
-	r, u := backwards(s), urlEscape(s, keptQuery)
-	first := aligned(base64.RawStdEncoding, s, 0)
-	stacked := []string{backwards(h), backwards(u), urlEscape(r, keptQuery), urlEscape(u, keptQuery), aligned(base64.RawStdEncoding, r, 1)}
-	for _, t := range [...]string{first, h, strings.ToUpper(h), r, u} {
-		stacked = append(stacked, aligned(base64.RawStdEncoding, t, 0))
+	shifts := 1
+	if all {
+		shifts = 3
 	}
-	for _, t := range [...]string{h, hex.EncodeToString([]byte(first)), hex.EncodeToString([]byte(r)), hex.EncodeToString([]byte(u))} {
-		stacked = append(stacked, t, strings.ToUpper(t))
-	}
-	stacked = append(stacked, backwards(strings.ToUpper(h)))
-	for shift := range 3 {
-		stacked = append(stacked, backwards(aligned(base64.RawStdEncoding, s, shift)))
-	}
-	for _, t := range stacked {
+	for _, t := range stackedSpellings(s, shifts) {
 		switch {
-		case len(t) < minWindowed || t == h:
+		case len(t) < minWindowed:
 		case run([]byte(t), runByte) < len(t):
 			out = append(out, spelling{text: t})
 		case len(t) < minKnownRun:
@@ -185,6 +185,50 @@ func rarerSpellings(s string) []spelling {
 		}
 	}
 	return out
+}
+
+// stackedSpellings lists the ways in which s is written in two codes, one within the
+// other, wherever it is in a text: of base64 those characters that depend on s alone,
+// at shifts of its three alignments.
+func stackedSpellings(s string, shifts int) []string {
+	h := hex.EncodeToString([]byte(s))
+	within := []string{h, strings.ToUpper(h)}
+	var out []string
+	turned := []string{s, backwards(s)}
+	if !isASCII(s) {
+		turned = append(turned, runesBackwards(s))
+	}
+	for _, r := range turned {
+		u := urlEscape(r, keptQuery)
+		within = append(within, r, u, strings.ReplaceAll(u, "%20", "+"))
+		out = append(out, urlEscape(u, keptQuery))
+	}
+	slices.Sort(within)
+	within = slices.Compact(within)
+	for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		for shift := range shifts {
+			if t := aligned(enc, s, shift); !slices.Contains(within, t) {
+				within = append(within, t)
+			}
+		}
+	}
+	for _, t := range within {
+		out = append(out, backwards(t))
+		if hex.EncodedLen(len(t)) < minKnownRun {
+			h := hex.EncodeToString([]byte(t))
+			out = append(out, h, strings.ToUpper(h))
+		}
+		if base64.RawStdEncoding.EncodedLen(len(t)) >= minKnownRun || t == s {
+			continue
+		}
+		for shift := range shifts {
+			out = append(out, aligned(base64.RawStdEncoding, t, shift))
+			if t := aligned(base64.RawURLEncoding, t, shift); strings.ContainsAny(t, "-_") {
+				out = append(out, t)
+			}
+		}
+	}
+	return append(out, within...)
 }
 
 // octal is s with each byte, or each that is not ASCII, as an escape in octal, as shells,
@@ -202,8 +246,8 @@ func octal(s string) (all, some string) {
 	return a.String(), b.String()
 }
 
-// utf16Of lists the spellings of s, which is not all ASCII, in UTF-16, and in base64 of
-// that.
+// utf16Of lists the spellings of s in UTF-16, where it is not all ASCII, and in base64
+// of that.
 func utf16Of(s string) []spelling {
 	var little, big []byte
 	for _, c := range utf16.Encode([]rune(s)) {
@@ -212,9 +256,13 @@ func utf16Of(s string) []spelling {
 	}
 	var out []spelling
 	for _, t := range [...]string{string(little), string(big)} {
-		out = append(out, spelling{text: t})
+		if !isASCII(s) {
+			out = append(out, spelling{text: t})
+		}
 		for shift := range 3 {
-			out = append(out, spelling{text: aligned(base64.RawStdEncoding, t, shift), around: base64Around})
+			if t := aligned(base64.RawStdEncoding, t, shift); len(t) < minKnownRun || !isASCII(s) {
+				out = append(out, spelling{text: t, around: base64Around})
+			}
 		}
 	}
 	return out
@@ -225,6 +273,13 @@ func backwards(s string) string {
 	b := []byte(s)
 	slices.Reverse(b)
 	return string(b)
+}
+
+// runesBackwards is s from its last character to its first.
+func runesBackwards(s string) string {
+	r := []rune(s)
+	slices.Reverse(r)
+	return string(r)
 }
 
 // interleaved is s with sep between any two bytes.

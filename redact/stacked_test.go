@@ -34,7 +34,7 @@ var encoders = []encoder{
 	{"hex", func(s string) string { return hex.EncodeToString([]byte(s)) }},
 	{"HEX", func(s string) string { return strings.ToUpper(hex.EncodeToString([]byte(s))) }},
 	{"url", url.QueryEscape},
-	{"reversed", backwards},
+	{"reversed", runesBackwards},
 	{"folded at 64", func(s string) string { return folded(s, 64) }},
 	{"folded at 76", func(s string) string { return folded(s, 76) }},
 	{"gzip", func(s string) string {
@@ -61,9 +61,21 @@ func printable(s string) bool {
 // A known value is not left in any two codes, one within the other, alone and in
 // a text: nothing of the code is left that would be another with another value.
 func TestStackedCodes(t *testing.T) {
-	const value, other = "Wq7-tR2/pX9+zK4e", "Mb3-vF8/nY5+hJ6a"
+	for _, v := range [...]struct{ value, other string }{
+		{"Wq7-tR2/pX9+zK4e", "Mb3-vF8/nY5+hJ6a"},
+		{"Tz7#kq9W", "Gb4@xm2R"},
+		{"Tr0ub4dor&3 $x=y'z%", `Qw9ty5uio#7 @n=m"k^`},
+		{"pässwörd-ünïqüe", "gëhhkïnm-äbßtöx"},
+	} {
+		stackedCodes(t, v.value, v.other)
+	}
+}
+
+func stackedCodes(t *testing.T, value, other string) {
+	t.Helper()
 	texts := map[string]func(v string) string{
 		"alone":           func(v string) string { return v },
+		"after a word":    func(v string) string { return "x: " + v + " y" },
 		"with a line end": func(v string) string { return v + "\n" },
 		"in a setting":    func(v string) string { return "database:\n  user: ada\n  pass: " + v + "\n  host: db.example.com\n" },
 		"in a long text": func(v string) string {
@@ -114,7 +126,7 @@ func told(got, a, b string) int {
 }
 
 // A value that lies across the end of a line of folded base64, or xxd -p, is masked
-// on both, wherever it is cut.
+// on both, wherever it is cut, and whatever is before the first line.
 func TestFoldedCodes(t *testing.T) {
 	const value, other = "Wq7-tR2/pX9+zK4e", "Mb3-vF8/nY5+hJ6a"
 	for _, mode := range []Mode{All, Known} {
@@ -123,10 +135,11 @@ func TestFoldedCodes(t *testing.T) {
 			for _, width := range []int{60, 64, 76} {
 				for before := range 120 {
 					text := strings.Repeat("all work and no play ", 9)[:before]
-					a := folded(e.encode(text+value+" and more"), width) + "\n"
-					b := folded(e.encode(text+other+" and more"), width) + "\n"
+					first := [...]string{"", "value: ", "x=", "  data: \""}[before%4]
+					a := first + folded(e.encode(text+value+" and more"), width) + "\n"
+					b := first + folded(e.encode(text+other+" and more"), width) + "\n"
 					got, _ := r.String(a)
-					if n := told(got, a, b); n > 5 {
+					if n := told(got, a, b); n > 5 || !strings.HasPrefix(got, first) {
 						t.Errorf("mode %d: %s folded at %d, after %d: %d bytes of\n%s are left in\n%s", mode, e.name, width, before, n, a, got)
 					}
 				}
@@ -146,7 +159,7 @@ func TestRarerCodes(t *testing.T) {
 	for _, in := range []string{
 		separated(h, ":"), separated(h, " "), separated(strings.ToUpper(h), ":"), "0x" + separated(h, ", 0x"), separated(h, "-"),
 		wide, "\x00" + strings.TrimSuffix(wide, "\x00"), base32.StdEncoding.EncodeToString([]byte(value)),
-		base32.StdEncoding.EncodeToString([]byte("a:" + value)), backwards(value), base64.StdEncoding.EncodeToString([]byte("user=ada&password=" + wide + " ")),
+		base32.StdEncoding.EncodeToString([]byte("a:" + value)), strings.ToLower(base32.StdEncoding.EncodeToString([]byte("a:" + value))), backwards(value), base64.StdEncoding.EncodeToString([]byte("user=ada&password=" + wide + " ")),
 		base64.StdEncoding.EncodeToString([]byte(interleaved("echo the password is "+value, "\x00") + "\x00")),
 	} {
 		got, counts := r(value).String("x: " + in + "\n")
@@ -172,6 +185,9 @@ func TestRarerCodes(t *testing.T) {
 		}
 	}
 	for _, v := range []string{"pässwörd-ünique", "пароль-секрет"} {
+		if got, _ := r(v).String("x: " + runesBackwards(v) + "\n"); got != "x: "+Mask+"\n" {
+			t.Errorf("%q backwards became %q", v, got)
+		}
 		for _, raw := range []string{utf16Of(v)[0].text, utf16Of(v)[4].text} {
 			for shift := range 3 {
 				s := base64.StdEncoding.EncodeToString([]byte("   "[:shift] + raw))
