@@ -17,6 +17,8 @@ const (
 	caption
 	closedTag
 	colourCode
+	coined
+	coinedName
 	connection
 	constant
 	cutShort
@@ -55,6 +57,8 @@ const (
 	selector
 	setting
 	strayUUID
+	variableInQuotes
+	tuple
 	tableCell
 	tagOfGo
 	twoDigits
@@ -84,6 +88,10 @@ var featureTable = [...]struct {
 	caption:    {"is a text of a form", func(_ *view, _ field, t traits) bool { return t.caption() }},
 	closedTag:  {"fills an element", func(v *view, f field, _ traits) bool { return v.closedTag(&f) }},
 	colourCode: {"has a colour code of a terminal", func(_ *view, _ field, t traits) bool { return t.coloured() }},
+	coined:     {"is words run together", func(_ *view, _ field, t traits) bool { return t.coined() }},
+	coinedName: {"is words run together, for a variable of the environment or an option", func(v *view, f field, t traits) bool {
+		return v.ownWords(&f, t)
+	}},
 	connection: {"is in a connection string", func(v *view, f field, _ traits) bool {
 		return f.op == opAssign && v.connectionString(&f) && !v.keywordArgument(&f)
 	}},
@@ -144,9 +152,13 @@ var featureTable = [...]struct {
 	strayUUID:  {"is a UUID, and no program says that it uses it", func(v *view, f field, t traits) bool { return t.uuid() && !v.used(&f) }},
 	tableCell:  {"fills the cell of a table, after the name of a variable", func(v *view, f field, _ traits) bool { return v.tableCell(&f) }},
 	tagOfGo:    {"is the tag of a field in Go", func(_ *view, f field, t traits) bool { return f.quote.mark == '`' && bytes.Contains(t.b, []byte(`:"`)) }},
-	twoDigits:  {"has two digits", func(_ *view, _ field, t traits) bool { return t.digits >= 2 }},
-	uiText:     {"is a text of a user interface", func(v *view, f field, t traits) bool { return v.uiText(&f, t) }},
-	uuid:       {"is a UUID", func(_ *view, _ field, t traits) bool { return t.uuid() }},
+	tuple:      {"is the second of a tuple", func(v *view, f field, _ traits) bool { return v.tuple(&f) }},
+	variableInQuotes: {"is after the name of a variable of the environment, in quotes", func(v *view, f field, _ traits) bool {
+		return variableOfEnv(v.text[f.start:f.end]) && isQuote(v.text[f.end])
+	}},
+	twoDigits: {"has two digits", func(_ *view, _ field, t traits) bool { return t.digits >= 2 }},
+	uiText:    {"is a text of a user interface", func(v *view, f field, t traits) bool { return v.uiText(&f, t) }},
+	uuid:      {"is a UUID", func(_ *view, _ field, t traits) bool { return t.uuid() }},
 	variableInText: {"is words that mention a secret", func(_ *view, _ field, t traits) bool {
 		return t.hexs < t.n && t.mostlyLetters() && mentions(t.b) && wordy(t.b)
 	}},

@@ -66,6 +66,29 @@ func (v *view) ownLine(f *field) bool {
 		v.leads(f.start) && len(trimRight(v.text[f.value.end:v.hi])) == 0
 }
 
+// ownWords reports whether the value of a field is words run together that can be no name
+// of a program: of a variable of the environment, DB_PASSWORD=CopperGarnet, of an option,
+// --password=fjord-ripple-ember, or with a sign that no name has, walrus!tulip.
+func (v *view) ownWords(f *field, t traits) bool {
+	if !t.coined() {
+		return false
+	}
+	switch name := v.text[f.start:f.end]; {
+	case t.dots > 0:
+		return false
+	case f.op == opOption, f.op == opAssign && v.joined(f) && (name[0] == '-' || variableOfEnv(name)):
+		return f.value.end == v.hi || is(v.text[f.value.end], blank) || isQuote(v.text[f.value.end]) || v.text[f.value.end] == '\\'
+	}
+	return t.dashes == 0 && contains(t.b, '!')
+}
+
+// tuple reports whether the name and its value, in quotes, are all of a tuple, as of
+// Erlang: {password, "x"}.
+func (v *view) tuple(f *field) bool {
+	rest := bytes.TrimPrefix(v.text[min(f.quote.after, v.hi):v.hi], []byte(">>"))
+	return f.start > v.lo && v.text[f.start-1] == '{' && v.text[f.end] == ',' && len(rest) > 0 && rest[0] == '}'
+}
+
 // tableCell reports whether the field is the name of such a variable and its value in
 // the cells of a table: | DB_PASSWORD | value |.
 func (v *view) tableCell(f *field) bool {

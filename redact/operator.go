@@ -89,7 +89,7 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 		return j + 2, opBeside // token - 'value'
 	case v.text[j] == ')':
 		return v.afterCall(j+1, quoted)
-	case v.text[j] == '(' && j == i && !quoted:
+	case (v.text[j] == '(' || v.text[j] == '{' && j+1 < v.hi && v.text[j+1] == '"') && j == i && !quoted:
 		return v.spaces(j + 1), opCall
 	case j == i:
 		return 0, opNone
@@ -189,6 +189,9 @@ func (v *view) argumentAfter(i int) (int, operator) {
 	}
 	if k, ok := v.valueMember(i); ok {
 		return k, opColon
+	}
+	if bytes.HasPrefix(v.text[i:v.hi], []byte(`<<"`)) {
+		i += len("<<") // of Erlang
 	}
 	return i, opComma
 }
@@ -293,7 +296,7 @@ func (v *view) attributes(i int) (int, bool) {
 			return 0, false
 		case 'v', 'c':
 			for _, w := range [...]string{"value=", "content="} {
-				if hasFold(v.text[j:v.hi], w) && v.text[j-1] == ' ' {
+				if hasFold(v.text[j:v.hi], w) && (v.text[j-1] == ' ' || v.text[j-1] == ':') {
 					return j + len(w), true
 				}
 			}

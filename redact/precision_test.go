@@ -197,6 +197,10 @@ var leftAlone = map[string][]string{
 		"klaviyo 5d41402abc4b2a76b9719d911017c5925d41402a", "zapier 3f2b8c1e-9d04-4a57-b6e1-c0a9f8d7e6b5", "mapbox-gl-js: 2026030110000012345678", "telnyx.kq09ZxLm2TnB5vRc8f3A",
 		"deploy of mailchimp-6f7d9c8b5d-x2x4z", "coinbase: the-name-of-a-thing-2026-03-01", "pubnub kq09ZxLm2T",
 	},
+	"words run together": {
+		"password = UserCredential", "password: FormControl", "password=newPassword", "password: z.ZodString", "app --password-file fjord-ripple-ember",
+		`label("password", "FjordEmber")`, "setPassword(EmberCopper)", `{token, "letters"}`, "password = hash.SHA256(x)", "password: user!.name",
+	},
 	"command": {
 		"bundle config mirror.https://rubygems.org http://mirror.example.com:8080", "wc -l <<< walnut71", "psexec.py ada@10.0.0.5",
 		"expect \"assword:\"\nsend \"ls -l\\r\"\n", `send "walnut71\r"`, "snmp-server community public RO", "consul kv put app/port 8080123",

@@ -136,7 +136,7 @@ func (v *view) secretCell(st strength, b []byte) bool {
 	case t.n < 6 || t.spaces > 0 || t.placeholder() || t.path():
 		return false
 	case st == password:
-		return t.digits > 0 && !mentions(t.b) || t.random(6)
+		return t.digits > 0 && !mentions(t.b) || t.random(6) || t.coined()
 	}
 	return st == telling && (t.random(8) || t.uuid())
 }

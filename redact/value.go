@@ -144,6 +144,9 @@ func code(b []byte) bool {
 		return false
 	}
 	t := traitsOf(b)
+	if t.dots == 1 && is(b[len(b)-2], digit) && run(b[:i], lower) == i && run(b[i+1:], upper)+2 == len(b)-i-1 && !mentions(b) {
+		return false // word.WORD12
+	}
 	if t.dots > 1 && is(b[len(b)-1], digit) && b[len(b)-2] == '.' {
 		return false // no name of a member is a digit
 	}
