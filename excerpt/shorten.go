@@ -35,16 +35,11 @@ func Shorten(x Excerpt, budget int) Excerpt {
 
 // parseGap reads a line that is a gap of lines.
 func parseGap(line string) (Gap, bool) {
+	_, lines, _ := strings.Cut(line, " lines (")
+	first, rest, _ := strings.Cut(lines, "-")
+	last, _, _ := strings.Cut(rest, ")")
 	var g Gap
-	inner, ok := strings.CutPrefix(line, "... ")
-	inner, ok2 := strings.CutSuffix(inner, ") ...\n")
-	count, where, ok3 := strings.Cut(inner, " lines (")
-	first, last, ok4 := strings.Cut(where, "-")
-	if !ok || !ok2 || !ok3 || !ok4 {
-		return g, false
-	}
-	var err, err2 error
-	g.First, err = strconv.ParseInt(first, 10, 64)
-	g.Last, err2 = strconv.ParseInt(last, 10, 64)
-	return g, err == nil && err2 == nil && g.First >= 1 && g.Lines() >= 1 && commas(g.Lines()) == count
+	g.First, _ = strconv.ParseInt(first, 10, 64)
+	g.Last, _ = strconv.ParseInt(last, 10, 64)
+	return g, g.First >= 1 && g.Last >= g.First && line == g.String()+"\n"
 }

@@ -1,7 +1,6 @@
 package excerpt
 
 import (
-	"bytes"
 	"errors"
 	"unicode/utf8"
 )
@@ -139,261 +138,6 @@ func (w *Writer) flush() {
 	w.cur = next
 }
 
-// readLines makes pieces of the whole lines of raw and returns what is left.
-func (w *Writer) readLines(b *batch, raw []byte) []byte {
-	for {
-		n := bytes.IndexByte(raw, '\n')
-		if n < 0 {
-			return raw
-		}
-		w.addLine(b, raw[:n], n+1)
-		raw = raw[n+1:]
-	}
-}
-
-// addLine makes pieces of a line, or of the end of one, that has n bytes in the
-// text, with its newline.
-func (w *Writer) addLine(b *batch, line []byte, n int) {
-	if len(line) > wholeLine || w.within {
-		w.addLong(b, line, n)
-		return
-	}
-	if isBlob(line) { // and plain
-		w.scan = scan{facts: blobFacts}
-		w.addWhole(b, line, n, &w.scan.facts, false)
-		return
-	}
-	known, key := w.memo.at(line)
-	if known != nil && known.key == key {
-		w.addWhole(b, line, n, &known.facts, false)
-		return
-	}
-	text, red := b.cleaned(line)
-	if len(text) > wholeLine {
-		w.addParts(b, line, n, true)
-		return
-	}
-	if known == nil || len(text) == 0 || &text[0] != &line[0] {
-		if known, key = w.memo.at(text); known != nil && known.key == key {
-			w.addWhole(b, text, n, &known.facts, red)
-			return
-		}
-	}
-	w.scan.read(w.dict, text)
-	if known != nil && !w.scan.matched {
-		*known = remembered{key, w.scan.facts}
-	}
-	w.addWhole(b, text, n, &w.scan.facts, red)
-}
-
-// addLong makes pieces of a line of which more is stored than one piece has.
-func (w *Writer) addLong(b *batch, line []byte, n int) {
-	text, red := b.cleaned(line)
-	if len(text) > wholeLine || w.within {
-		w.addParts(b, line, n, true)
-		return
-	}
-	w.scan.read(w.dict, text)
-	w.addWhole(b, text, n, &w.scan.facts, red)
-}
-
-// addWhole makes a piece of a line.
-func (w *Writer) addWhole(b *batch, text []byte, n int, f *facts, red bool) {
-	p := b.add()
-	p.off, p.num, p.raw, p.first, p.last, p.text = w.at, w.num+1, int64(n+w.skip), true, true, text
-	w.join(p, f.shape)
-	w.judge(p, f, red)
-	w.next(p)
-}
-
-// addParts makes pieces of the parts of a long line.
-func (w *Writer) addParts(b *batch, line []byte, n int, last bool) {
-	from, to := lastState(line)
-	clean, _ := b.cleaned(line[from:to])
-	w.scan.read(w.dict, clean)
-	whole := w.scan.facts
-	begin := 0
-	for first := true; ; first = false {
-		end := to
-		if to-max(begin, from) > pieceSize+pieceSize/4 {
-			end = cutBefore(line, max(begin, from)+pieceSize)
-		}
-		p := b.add()
-		p.off, p.num, p.raw, p.first = w.at, w.num+1, int64(end-begin+w.skip), !w.within
-		if end == to {
-			p.raw += int64(n - end)
-			p.last = last
-		}
-		if w.line == nil {
-			w.line = &long{begin: w.at}
-		}
-		p.long = w.line
-		text, red := b.cleaned(line[max(begin, from):end])
-		p.text = text
-		w.scan.read(w.dict, p.text)
-		f := &w.scan.facts
-		if failure := f.kinds[rareFailure]; first && p.first {
-			f.kinds, f.shape = whole.kinds, whole.shape
-			f.kinds[rareFailure] = failure
-		} else {
-			f.kinds, f.shape = [rareKinds]uint32{rareFailure: failure}, 0
-		}
-		w.run, w.joint = run{}, nil
-		w.judge(p, f, red)
-		w.next(p)
-		if begin = end; end == to {
-			return
-		}
-	}
-}
-
-// cutBefore returns where to cut b at n or a little before: between words, and
-// not within a character or an escape sequence.
-func cutBefore(b []byte, n int) int {
-	for i := n; i > n-pieceSize/8; i-- {
-		if b[i-1] == ' ' || b[i-1] == ',' {
-			return i
-		}
-	}
-	for i := n; i > n-pieceSize/8; i-- {
-		if b[i-1] == esc {
-			return i - 1
-		}
-	}
-	for i := n; i > n-utf8.UTFMax && n < len(b); i-- {
-		if utf8.RuneStart(b[i]) {
-			return i
-		}
-	}
-	return n
-}
-
-// next moves on from p to the piece that follows.
-func (w *Writer) next(p *piece) {
-	w.at += p.raw
-	w.skip = 0
-	w.clean += int64(len(p.text) + 1)
-	w.within = !p.last
-	if p.long != nil {
-		p.long.end = w.at
-	}
-	if p.last {
-		w.num++
-		w.line = nil
-	}
-}
-
-// join finds the run of lines alike that p belongs to.
-func (w *Writer) join(p *piece, shape uint32) {
-	if shape == 0 || shape != w.run.shape || !p.first {
-		w.run, w.joint = run{shape: shape, n: 1}, nil
-		return
-	}
-	w.run.n++
-	if w.joint == nil {
-		w.joint = &run{shape: shape}
-	}
-	w.joint.n = w.run.n
-	p.run, p.nth = w.joint, w.run.n-1
-}
-
-// judge scores p by what was read in it, and by how rare that is.
-func (w *Writer) judge(p *piece, f *facts, red bool) {
-	if red && f.score*6 >= 0 {
-		f.score += redScore
-		f.why += redScore / 2
-	}
-	p.score, p.place, p.kinds = int16(f.score-f.score*w.density/(2<<16)), f.place, f.kinds
-	w.density -= w.density >> 6
-	if f.score >= 30 {
-		w.density += 1 << 10
-	}
-	alike := uint16(0)
-	for k, h := range f.kinds {
-		if h == 0 {
-			continue
-		}
-		n, surprise := w.count.add(k, h)
-		p.surprise[k] = uint8(surprise)
-		switch k {
-		case rareShape, rareFailure:
-			p.seen = uint16(min(n, 1<<16-1))
-			alike = p.seen
-		case rareOpening:
-			p.seen = max(p.seen, uint16(min(n, 1<<16-1)/16))
-		}
-	}
-	if w.why.open > 0 && p.first {
-		w.why.follow(p.text)
-	}
-	if f.ended && w.why.words.text == nil && w.why.ends < endsMost {
-		w.why.ends++
-		w.why.words = lastWords(w.preceding(lastWordsFrom))
-	}
-	if f.why > 0 {
-		w.why.add(p, f, alike)
-		if w.why.open > 0 && announces(p.text) == toInnerLine {
-			w.why.explain(p, w.preceding(lastWordsFrom))
-		}
-		if f.why >= evidence {
-			w.why.cause(p)
-		}
-	}
-}
-
-// redScore is what the colour of errors adds to a line.
-const redScore = 22
-
-// finish reads what is left. Nothing can be written after it.
-func (w *Writer) finish() {
-	if w.ended {
-		return
-	}
-	w.ended = true
-	if w.bytes == 0 {
-		return
-	}
-	w.prepare(fewCells)
-	if rest := w.readLines(w.cur, w.cur.raw); len(rest) > 0 {
-		w.addLine(w.cur, rest, len(rest))
-		w.unfinished = true
-	} else if w.within { // the text ended with a piece
-		w.unfinished = true
-		w.num++
-		w.lastPiece().last = true
-	}
-}
-
-// preceding returns up to n pieces before the one that was read last, the nearest
-// first.
-func (w *Writer) preceding(n int) []*piece {
-	var ps []*piece
-	skip := 1
-	for _, b := range []*batch{w.cur, last(w.tails), last(w.heads)} {
-		if b == nil {
-			continue
-		}
-		for i := len(b.pieces) - 1 - skip; i >= 0 && len(ps) < n; i-- {
-			ps = append(ps, &b.pieces[i])
-		}
-		skip = 0
-		if len(ps) == n || b == last(w.tails) {
-			break
-		}
-	}
-	return ps
-}
-
-// lastPiece returns the piece that was read last.
-func (w *Writer) lastPiece() *piece {
-	for _, b := range []*batch{w.cur, last(w.tails), last(w.heads)} {
-		if b != nil && len(b.pieces) > 0 {
-			return &b.pieces[len(b.pieces)-1]
-		}
-	}
-	return new(piece)
-}
-
 // fresh returns an empty batch.
 func (w *Writer) fresh() *batch {
 	b := w.free
@@ -423,5 +167,25 @@ func (w *Writer) keep(b *batch) {
 		w.tails = append(w.tails[:0], w.tails[1:]...)
 		w.tailSize -= len(old.raw)
 		w.free = old
+	}
+}
+
+// finish reads what is left. Nothing can be written after it.
+func (w *Writer) finish() {
+	if w.ended {
+		return
+	}
+	w.ended = true
+	if w.bytes == 0 {
+		return
+	}
+	w.prepare(fewCells)
+	if rest := w.readLines(w.cur, w.cur.raw); len(rest) > 0 {
+		w.addLine(w.cur, rest, len(rest))
+		w.unfinished = true
+	} else if w.within { // the text ended with a piece
+		w.unfinished = true
+		w.num++
+		w.lastPiece().last = true
 	}
 }

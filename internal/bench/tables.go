@@ -1,0 +1,122 @@
+//go:build linux
+
+package main
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// A peer is named as a user would type it, so that anyone can run it again.
+var tables = []table{
+	{
+		group: "start", title: "A command that does nothing",
+		commands: func(*bench) []command {
+			return []command{
+				{name: "`envwrap -- true`", argv: words("envwrap -- true")},
+				{name: "20 lines of Go (`testdata/floor`)", argv: words("floor true")},
+				{name: "`timeout 60 true`", argv: words("timeout 60 true"), peer: true},
+				{name: "`chronic true`", argv: words("chronic true"), peer: true},
+				{name: "`true`", argv: words("true")},
+			}
+		},
+	},
+	{
+		group: "store", title: "40 KB of output, in the store",
+		setup: func(b *bench) error { return b.logs("40k", 40<<10) },
+		commands: func(b *bench) []command {
+			return []command{
+				{name: "`envwrap -- cat 40k`", argv: words("envwrap -- cat 40k")},
+				{name: "`envwrap --inline-limit 200000 -- cat 40k`, which stores nothing", argv: words("envwrap --inline-limit 200000 -- cat 40k")},
+				{name: "`envwrap -- true`", argv: words("envwrap -- true")},
+			}
+		},
+	},
+	{
+		group: "run", title: "A large output: captured, masked, stored and excerpted", rounds: 9,
+		setup: func(b *bench) error { return b.logs("large", b.size) },
+		commands: func(b *bench) []command {
+			return []command{
+				{name: "`envwrap --max-capture 0 -- cat large`", argv: words("envwrap --max-capture 0 -- cat large")},
+				{name: "`cat large | sha256sum`", argv: []string{"sh", "-c", "cat large | sha256sum"}},
+			}
+		},
+	},
+	{
+		group: "redact", title: "Masking 16 MB of logs", rounds: 9, bytes: 16 << 20,
+		setup: func(b *bench) error { return b.logs("logs", 16<<20) },
+		commands: func(b *bench) []command {
+			in := filepath.Join(b.dir, "logs")
+			return []command{
+				{name: "`envwrap redact`", argv: words("envwrap redact"), stdin: in},
+				{name: "`gitleaks stdin`", argv: words("gitleaks stdin --no-banner --redact"), stdin: in, fails: true, peer: true},
+				{name: "`sed -E s/(token|key)=[^ ]+/***/g`", argv: []string{"sed", "-E", "s/(token|key)=[^ ]+/***/g"}, stdin: in},
+				{name: "`cat`", argv: words("cat"), stdin: in},
+			}
+		},
+	},
+	{
+		group: "redact", title: "Masking 64 MB of Go's own source", rounds: 9, bytes: 64 << 20,
+		setup: func(b *bench) error { return b.source("source", 64<<20) },
+		commands: func(b *bench) []command {
+			in := filepath.Join(b.dir, "source")
+			return []command{
+				{name: "`envwrap redact`", argv: words("envwrap redact"), stdin: in},
+				{name: "`envwrap redact --redact known`", argv: words("envwrap redact --redact known"), stdin: in},
+				{name: "`cat`", argv: words("cat"), stdin: in},
+			}
+		},
+	},
+	{
+		group: "grep", title: "Searching a stored output for a text", rounds: 9,
+		setup: func(b *bench) error {
+			if err := b.logs("large", b.size); err != nil {
+				return err
+			}
+			return b.envwrap("--max-capture", "0", "--", "cat", "large")
+		},
+		commands: func(b *bench) []command { return searches("no such text", "-F") },
+	},
+	{
+		group: "grep", title: "Searching it for an expression without a fixed part", rounds: 9,
+		commands: func(b *bench) []command { return searches("[0-9a-f]{40}[g-z]", "-E") },
+	},
+	{
+		group: "lists", title: "A store of many artifacts", rounds: 9, apart: true,
+		setup: (*bench).fillStore,
+		commands: func(b *bench) []command {
+			return []command{
+				{name: "`envwrap artifact ls`", argv: words("envwrap artifact ls")},
+				{name: "`envwrap artifact du`", argv: words("envwrap artifact du")},
+				{name: "`envwrap artifact gc`", argv: words("envwrap artifact gc")},
+				{name: "`envwrap artifact verify`", argv: words("envwrap artifact verify")},
+			}
+		},
+	},
+	{
+		group: "lists", title: "Many jobs", rounds: 9,
+		setup: (*bench).submit,
+		commands: func(b *bench) []command {
+			return []command{
+				{name: "`envwrap job ls`", argv: words("envwrap job ls")},
+				{name: "`ls` of the jobs' directory", argv: []string{"ls", filepath.Join(b.state(), "jobs")}},
+			}
+		},
+	},
+}
+
+func words(line string) []string { return strings.Fields(line) }
+
+// searches returns the programs that look for a pattern in file large, which
+// does not have it.
+func searches(pattern, how string) []command {
+	rg := "rg -c"
+	if how == "-F" {
+		rg = "rg -cF"
+	}
+	return []command{
+		{name: "`envwrap artifact grep`", argv: []string{"envwrap", "artifact", "grep", how, pattern, "last"}, fails: true},
+		{name: "`" + rg + "`", argv: append(words(rg), pattern, "large"), fails: true, peer: true},
+		{name: "`grep -c " + how + "`", argv: []string{"grep", "-c", how, pattern, "large"}, fails: true},
+	}
+}
