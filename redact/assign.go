@@ -236,9 +236,19 @@ func (v *view) wrapped(f field) {
 	}
 	f.value, f.quote = v.value(i + n + 1)
 	f.op = opCall
-	if t := traitsOf(v.text[f.value.start:f.value.end]); f.strength >= telling && (t.random(12) || t.uuid()) && v.secret(&f) {
+	conversion := f.strength == password && converts(string(v.text[i:i+n]))
+	if t := traitsOf(v.text[f.value.start:f.value.end]); f.strength >= telling && (conversion || t.random(12) || t.uuid()) && v.secret(&f) {
 		v.mark(&f)
 	}
+}
+
+// converts reports whether a call of name only gives a text another type.
+func converts(name string) bool {
+	switch name {
+	case "String::from", "byte", "bytes", "str", "string", "String", "Some", "SecretStr", "SecretString", "SecretString::new", "Secret::new":
+		return true
+	}
+	return false
 }
 
 // member reports whether the name v.text[start:end] ends its line and is itself

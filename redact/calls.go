@@ -40,7 +40,7 @@ func credentialsOf(v *view, pos int) {
 	}
 	s, q := v.value(i)
 	b := v.text[s.start:s.end]
-	if t := traitsOf(b); q.open || t.n < 6 || t.spaces > 0 || t.digits == 0 && t.odd == 0 && !t.random(8) && !t.coined() || t.placeholder() || t.path() || code(b) {
+	if t := traitsOf(b); q.open || t.n < 6 || t.spaces > 0 || t.digits == 0 && t.odd == 0 && !t.random(8) && !t.coined() || t.placeholder() || t.path() || code(b) || bytes.Contains(b, []byte("anonymous")) {
 		return
 	}
 	v.add(s.start, s.end, ruleAssignment)

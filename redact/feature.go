@@ -10,7 +10,9 @@ const (
 	abridged
 	always
 	looksRandom
+	madeSecret
 	allDigits
+	announced
 	basicPair
 	byteCodes
 	cacheKey
@@ -82,6 +84,7 @@ var featureTable = [...]struct {
 	}},
 	always:     {"is in quotes", func(_ *view, _ field, _ traits) bool { return true }},
 	allDigits:  {"has digits only", func(_ *view, _ field, t traits) bool { return t.digits == t.n }},
+	announced:  {"is what a sentence says that the password is", func(v *view, f field, t traits) bool { return v.announced(&f, t) }},
 	basicPair:  {"is user:password in base64", func(v *view, f field, t traits) bool { return v.basicPair(&f, t.b) }},
 	byteCodes:  {"is binary data, as the codes of its bytes", func(_ *view, _ field, t traits) bool { return escapedBytes(t) }},
 	cacheKey:   {"is words and a digest", func(_ *view, _ field, t traits) bool { return t.cacheKey() }},
@@ -116,6 +119,7 @@ var featureTable = [...]struct {
 	laterArgument: {"is after a later argument", func(v *view, f field, _ traits) bool { return !v.firstArgument(&f) }},
 	list:          {"is a list", func(_ *view, _ field, t traits) bool { return contains(t.b, ',') }},
 	madeUp:        {"is a word with digits and an odd sign", func(_ *view, _ field, t traits) bool { return t.madeUp() }},
+	madeSecret:    {"is made up by people, for what a program signs with", func(v *view, f field, t traits) bool { return v.madeSecret(&f, t) }},
 	manyKinds: {"has capitals, small letters and digits", func(_ *view, _ field, t traits) bool {
 		return t.uppers > 2 && t.lowers > 2 && t.digits > 2
 	}},

@@ -35,8 +35,21 @@ func (v *view) joined(f *field) bool {
 // it, not as a sentence has it: first on its line, or as password=x and
 // --password x anywhere.
 func (v *view) given(f *field) bool {
-	return f.op == opOption || f.op == opAssign && v.joined(f) || v.leads(f.start) ||
+	return f.op == opOption || f.op == opAssign && v.joined(f) || v.leads(f.start) || f.op == opColon && v.dumpedField(f) ||
 		f.op == opColon && contains(v.text[f.start:f.end], '-') // a header
+}
+
+// dumpedField reports whether the field is a member of a value that a program prints,
+// map[password:x user:y] or {User:ada Password:x}, or of a word of a command, pass:x.
+func (v *view) dumpedField(f *field) bool {
+	if f.value.start != f.end+1 || f.start == v.lo {
+		return false
+	}
+	switch v.text[f.start-1] {
+	case '[', '{', ' ':
+		return true
+	}
+	return false
 }
 
 // maxLead is how much there may be before such a name: indentation and the prefix of a log.
@@ -62,7 +75,7 @@ func (v *view) leads(start int) bool {
 // option of a server, and what follows it to the end of its line: ENV DB_PASSWORD value.
 func (v *view) ownLine(f *field) bool {
 	name := v.text[f.start:f.end]
-	return (variableOfEnv(name) || string(name) == "requirepass" || string(name) == "masterauth") &&
+	return (variableOfEnv(name) || string(name) == "requirepass" || string(name) == "rootpw" || string(name) == "masterauth") &&
 		v.leads(f.start) && len(trimRight(v.text[f.value.end:v.hi])) == 0
 }
 
@@ -70,6 +83,9 @@ func (v *view) ownLine(f *field) bool {
 // of a program: of a variable of the environment, DB_PASSWORD=CopperGarnet, of an option,
 // --password=fjord-ripple-ember, or with a sign that no name has, walrus!tulip.
 func (v *view) ownWords(f *field, t traits) bool {
+	if f.op == opAssign && v.text[f.start] == '-' && v.joined(f) && t.n >= minCoined && t.lowers == t.n && !mentions(t.b) {
+		return f.value.end == v.hi || v.text[f.value.end] == ' '
+	}
 	if !t.coined() {
 		return false
 	}
@@ -80,6 +96,47 @@ func (v *view) ownWords(f *field, t traits) bool {
 		return f.value.end == v.hi || is(v.text[f.value.end], blank) || isQuote(v.text[f.value.end]) || v.text[f.value.end] == '\\'
 	}
 	return t.dashes == 0 && contains(t.b, '!')
+}
+
+// announced reports whether the value ends its line, after words that say whose or which
+// password it is, and is one that people or programs make: "Generated password: x".
+func (v *view) announced(f *field, t traits) bool {
+	rest := trimRight(v.text[f.value.end:v.hi])
+	if t.n < minPassword || len(rest) > 1 || len(rest) == 1 && rest[0] != '.' && !isQuote(rest[0]) || mentions(t.b) {
+		return false
+	}
+	if !t.coined() && (t.digits == 0 || t.lowers+t.uppers < minWord || t.path() || code(t.b) || f.value.start == f.end+1) {
+		return false
+	}
+	if f.op == opIs || f.op == opProse {
+		return true
+	}
+	before := bytes.TrimRight(unprefixed(v.text[v.lo:f.start]), " ")
+	n := runBack(before, alpha)
+	var buf [16]byte
+	switch w := string(lowered(buf[:0], before[len(before)-n:])); w {
+	case "generated", "temporary", "temp", "initial", "default", "admin", "root", "wifi", "enter", "s", "login", "new", "your", "the":
+		return run(before, alpha|blank|dash|under|query|dot) >= len(before)-n-1
+	}
+	return bytes.HasSuffix(before, []byte("/")) && (containsFold(before, "user") || containsFold(before, "login"))
+}
+
+// madeSecret reports whether the value is all of a setting for what a program signs or
+// encrypts with, JWT_SECRET=thistle-lemon-quartz-orchid, and is made up as passwords are.
+func (v *view) madeSecret(f *field, t traits) bool {
+	name := v.text[f.start:f.end]
+	if f.op != opAssign && f.op != opColon || t.n < minToken || !v.leads(f.start) || len(trimRight(v.text[f.value.end:v.hi])) > 0 {
+		return false
+	}
+	if f.op == opAssign && (!v.joined(f) || !capitals(name)) {
+		return false
+	}
+	for _, w := range [...]string{"jwt", "session", "cookie", "sign", "secret_key", "app_secret", "encrypt"} {
+		if containsFold(name, w) {
+			return !mentions(t.b) && (t.joinedWords() || t.coined() && t.dots == 0 || t.digits > 0 && t.lowers >= minWord && !t.path() && !code(t.b))
+		}
+	}
+	return false
 }
 
 // tuple reports whether the name and its value, in quotes, are all of a tuple, as of

@@ -118,7 +118,10 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 	}
 	if is(v.text[j], digit) && j+1 < v.hi && v.text[j+1] == ' ' {
 		if k := v.spaces(j + 1); k < v.hi && !isQuote(v.text[k]) {
-			return k, opBeside // password 0 x, of a router
+			if v.shellWord(k) == v.hi {
+				return k, opOption // password 0 x, of a router
+			}
+			return k, opBeside
 		}
 	}
 	return j, opBeside
@@ -144,6 +147,9 @@ func (v *view) numbered(i, j int) int {
 		}
 	default:
 		return 0
+	}
+	if k := v.spaces(end); j == i && k+1 < v.hi && k > end && v.text[k] == '=' && v.text[k+1] == ' ' {
+		return v.spaces(k + 1)
 	}
 	if end < v.hi && v.text[end] == ':' && (j == i || end+1 < v.hi && v.text[end+1] == ' ') {
 		return v.spaces(end + 1)
@@ -234,7 +240,7 @@ func (v *view) openTag(i int) int {
 // method finds the string that a method of a name at i is called with:
 // password.equals("value"), secret.assign("value").
 func (v *view) method(i int) (int, operator) {
-	n := run(v.text[i:v.hi], alpha)
+	n := run(v.text[i:v.hi], alpha|under)
 	if j := i + n + 1; j < v.hi && v.text[j-1] == '(' && isQuote(v.text[j]) {
 		switch string(v.text[i : i+n]) {
 		case "equals", "equalsIgnoreCase", "compareTo", "compare", "contentEquals", "assign", "set", "setValue", "setText",
@@ -307,7 +313,7 @@ func (v *view) attributes(i int) (int, bool) {
 
 // copula skips "is", "was", "to" and the like at i: the password is x.
 func (v *view) copula(i int) int {
-	for _, w := range [...]string{"is set to ", "set to ", "is: ", "is ", "was ", "to ", "as ", "by ", "= ", "reg_sz ", "→ "} {
+	for _, w := range [...]string{"is set to ", "set to ", "has been set to: ", "has been set to ", "has been reset to ", "is now ", "is: ", "is ", "was ", "to ", "as ", "by ", "= ", "reg_sz ", "→ "} {
 		if hasFold(v.text[i:v.hi], w) {
 			return v.spaces(i + len(w))
 		}

@@ -201,6 +201,10 @@ var leftAlone = map[string][]string{
 		"password = UserCredential", "password: FormControl", "password=newPassword", "password: z.ZodString", "app --password-file fjord-ripple-ember",
 		`label("password", "FjordEmber")`, "setPassword(EmberCopper)", `{token, "letters"}`, "password = hash.SHA256(x)", "password: user!.name",
 	},
+	"sentence": {
+		"the password is required.", "invalid password: must-not-be-blank", "password for ada: changed", "Password: PasswordInput",
+		"login(\"anonymous\", \"-anonymous@\")", "password: Some(\"password\")", "JWT_SECRET=my-app-token", "session_secret = rand32", "token(x) = 5",
+	},
 	"command": {
 		"bundle config mirror.https://rubygems.org http://mirror.example.com:8080", "wc -l <<< walnut71", "psexec.py ada@10.0.0.5",
 		"expect \"assword:\"\nsend \"ls -l\\r\"\n", `send "walnut71\r"`, "snmp-server community public RO", "consul kv put app/port 8080123",

@@ -74,6 +74,7 @@ var programs = []program{
 	{"rdesktop", "", []cliFlag{{"-p", false, 0}}, 0, 0},
 	{"useradd", "", []cliFlag{{"-p", false, 0}}, 0, 0},
 	{"hydra", "", []cliFlag{{"-p", false, 0}}, 0, 0},
+	{"nxc", "", []cliFlag{{"-p", false, 0}}, 0, 0},
 	{"isql", "", nil, 3, 0},
 	{"psexec.py", "", nil, 1, '@'},
 	{"smbexec.py", "", nil, 1, '@'},

@@ -147,7 +147,7 @@ var matchers = [...]matcher{
 	{literals: []string{`"keyName"`}, find: tableOfKeys},
 	{literals: []string{"insert into "}, fold: true, find: insertInto},
 	{literals: []string{
-		"basicauth(", "basic_auth(", "networkcredential(", "credentials(", "passwordauthentication(", "auth=(", "auth.basic(", ".auth(", ".login(",
+		"basicauth(", "basic_auth(", "networkcredential(", "credentials(", "passwordauthentication(", "auth=(", "auth.basic(", ".auth(", "login(",
 		"getconnection(", "new pdo(", "mysqli(", "mysqli_connect(", "mysql_connect(", "mysql.connect(", "mysqldb.connect(", "createconnection(", "directoryentry(",
 	}, fold: true, find: credentialsOf},
 	{literals: []string{"apiVersion"}, quick: lineStart, find: apiVersion},
