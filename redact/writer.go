@@ -42,6 +42,9 @@ type Writer struct {
 	seen int    // bytes of tail that were passed on already
 	mid  bool   // tail is the continuation of a line that was cut
 
+	begun bool      // the form of the text is known
+	wide  *wideText // of one in UTF-16
+
 	second *half // of a text that is long enough for two cores
 
 	trial   *scanner // tries how the line may go on, for Settled
@@ -58,6 +61,13 @@ func (w *Writer) Write(p []byte) (int, error) {
 		return w.dst.Write(p)
 	}
 	n := len(p)
+	switch {
+	case w.wide != nil:
+		w.err = w.wide.write(p)
+		p = nil
+	case !w.begun && n > 0:
+		p = w.begin(p)
+	}
 	p = w.lines(p)
 	for len(p) > 0 {
 		p = w.grow(p)
@@ -198,6 +208,10 @@ func (w *Writer) Close() error {
 			w.finish()
 		}
 		w.flush()
+		if w.wide != nil {
+			w.err = w.wide.close(w.dst)
+			w.wide = nil
+		}
 	}
 	return w.err
 }
