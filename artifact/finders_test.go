@@ -3,8 +3,11 @@ package artifact
 import (
 	"bytes"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/dfa"
 )
 
 // TestFinders compares what a search finds with what regexp finds line by line, in
@@ -26,6 +29,18 @@ func TestFinders(t *testing.T) {
 			t.Fatal(err)
 		}
 		re := regexp.MustCompile(pattern)
+		tree, err := syntax.Parse(pattern, syntax.Perl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		automaton, _ := dfa.New(tree)
+		each := func([]byte) int { return 0 } // line may match
+		finders := []finder{
+			find,
+			(&matcher{re: re, learned: true}).find,
+			(&matcher{re: re, learned: true, rare: each}).find,
+			(&matcher{re: re, learned: true, rare: each, dfa: automaton}).find,
+		}
 		for i, text := range texts {
 			if text == "" {
 				continue // no line
@@ -38,12 +53,14 @@ func TestFinders(t *testing.T) {
 				}
 				at += len(line) + 1
 			}
-			got := find([]byte(text))
-			if got >= 0 {
-				got = bytes.LastIndexByte([]byte(text)[:got], '\n') + 1
-			}
-			if got != want {
-				t.Errorf("%q in text %d: the line at %d, want %d", pattern, i, got, want)
+			for kind, find := range finders {
+				got := find([]byte(text))
+				if got >= 0 {
+					got = bytes.LastIndexByte([]byte(text)[:got], '\n') + 1
+				}
+				if got != want {
+					t.Errorf("%q in text %d, finder %d: the line at %d, want %d", pattern, i, kind, got, want)
+				}
 			}
 		}
 	}

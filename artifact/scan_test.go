@@ -1,0 +1,208 @@
+package artifact
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+)
+
+// An index line is read by the fast scanner as by the slow one, or left to it.
+func TestScanEntry(t *testing.T) {
+	digest := digestPrefix + strings.Repeat("0a", hexLen/2)
+	whole := Entry{Digest: digest, Size: 7, Time: time.Date(2026, 11, 20, 10, 0, 0, 5, time.UTC), Kind: "text/plain", Command: "go test", Stream: "stdout", Run: "R", Part: "P"}
+	line := string(appendEntry(nil, &whole))
+	text := line[checksumLen : len(line)-1]
+	for _, c := range []struct {
+		old, new string
+		want     bool
+	}{
+		{"", "", true},
+		{`,"kind":"text/plain"`, "", true},
+		{`,"command":"go test","stream":"stdout","run":"R","part":"P"`, "", true},
+		{`,"part":"P"`, "", true},
+		{`text/plain`, `te\u0078t`, false},
+		{`"part":"P"`, `"part":"P\\"`, false},
+		{`"part":"P"}`, `"part":"P`, false},
+		{`"part":"P"`, `"later":"P"`, false},
+		{`P"}`, `P"}}`, false},
+		{`P"}`, `P"`, false},
+		{`"size":7`, `"size":x7`, false},
+		{`"size":7`, `"size":`, false},
+		{`"size":7,`, "", false},
+		{`"time":"2026`, `"time":"x`, false},
+		{`"time":`, `"when":`, false},
+		{`{"digest"`, `{"name"`, false},
+		{`sha256:`, `sha512:`, false},
+		{`0a0a"`, `0a0A"`, false},
+		{`0a0a"`, `0a0"`, false},
+		{`0a0a"`, `0a0a0a"`, false},
+		{text, "", false},
+		{text, entryBegin, false},
+	} {
+		edited := strings.Replace(text, c.old, c.new, 1)
+		var got, want Entry
+		if ok := scanEntry([]byte(edited), &got, words{}); ok != c.want {
+			t.Errorf("%s: scanned %t", edited, ok)
+		} else if err := json.Unmarshal([]byte(edited), &want); ok && (err != nil || got != want) {
+			t.Errorf("%s: scanned %+v, want %+v (%v)", edited, got, want, err)
+		}
+	}
+	for s, want := range map[string]bool{"": false, "00000000": false, "00000000 ": true, "00000001 ": false, line[:len(line)-1]: true} {
+		if _, ok := parseChecksummed([]byte(s)); ok != want {
+			t.Errorf("%q has its checksum: %t", s, ok)
+		}
+	}
+	same := words{}
+	for i := range 2 * mostWords {
+		same.of([]byte(strconv.Itoa(i)))
+	}
+	if len(same) != mostWords {
+		t.Errorf("%d words are kept, want %d", len(same), mostWords)
+	}
+}
+
+// A search ends with the first error of what shows a line, wherever that is, and
+// with one of its input.
+func TestSearchEnds(t *testing.T) {
+	const text = "a\nm\nb\nc\nm\nd\nm\nm\ne\n"
+	stop := errors.New("stop")
+	for _, g := range []Grep{{Pattern: "m", Before: 1, After: 1}, {Pattern: "m", Before: 1}, {Pattern: "m", After: 2, MaxMatches: 2}} {
+		s, err := NewSearcher(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := 0
+		if _, err := s.Search(strings.NewReader(text), func(Line) error { shown++; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		for last := range shown {
+			calls := 0
+			_, err := s.Search(strings.NewReader(text), func(Line) error {
+				if calls++; calls == last+1 {
+					return stop
+				}
+				return nil
+			})
+			if !errors.Is(err, stop) || calls != last+1 {
+				t.Errorf("%+v, error at line %d: %d lines were shown, %v", g, last+1, calls, err)
+			}
+		}
+		if _, err := s.Search(io.MultiReader(strings.NewReader("x\n"), iotest.ErrReader(stop)), func(Line) error { return nil }); !errors.Is(err, stop) {
+			t.Errorf("%+v: a failing input is %v", g, err)
+		}
+	}
+}
+
+// The clause of which the fewest lines have one is looked for, of two such the
+// longer one, and none that most lines have.
+func TestRareClause(t *testing.T) {
+	a, bb, ccc := literal{text: "a"}, literal{text: "bb"}, literal{text: "ccc"}
+	const most = sampleSize
+	for _, c := range []struct {
+		all    []clause
+		sample string
+		want   string // finds this
+	}{
+		{[]clause{{a}, {bb}}, "x", "bb"},
+		{[]clause{{bb}, {a}}, "x", "bb"},
+		{[]clause{{a}, {bb}}, "bb\nbb\n", "a"},
+		{[]clause{{a}, {bb}}, strings.Repeat("bb\n", 4*rareLine), "a"},
+		{[]clause{{a, ccc}, {bb}}, "x", "bb"},
+		{[]clause{{a}}, "a\n", ""},
+		{[]clause{{a}}, "a\n" + strings.Repeat("x", rareLine), "a"},
+		{[]clause{{a}}, "a\na\n" + strings.Repeat("x", rareLine), ""},
+		{[]clause{{a}}, strings.Repeat("x", most) + strings.Repeat("a\n", 999), "a"},
+		{nil, "x", ""},
+	} {
+		find := rareClause(c.all, []byte(c.sample))
+		if find == nil != (c.want == "") {
+			t.Errorf("%v of %.20q: is there one: %t", c.all, c.sample, find != nil)
+		} else if find != nil && find([]byte("x"+c.want)) < 0 {
+			t.Errorf("%v of %.20q: %q is not looked for", c.all, c.sample, c.want)
+		}
+	}
+	both := clause{{text: "x"}, {text: "z"}}.finder()
+	for text, want := range map[string]int{"z\nx\n": 0, "x\nz\n": 0, "-\nz": 2, "-": -1, "": -1, strings.Repeat("-\n", 300) + "z": 600} {
+		if got := both([]byte(text)); got != want {
+			t.Errorf("x or z is at %d of %.20q, want %d", got, text, want)
+		}
+	}
+	for text, want := range map[string]int{"": 0, "z": 1, "z\nz": 2, "z\n-\nz\n": 2, "zz": 1} {
+		if got := countLines(textFinder("z", false), []byte(text)); got != want {
+			t.Errorf("%d lines of %q have a z, want %d", got, text, want)
+		}
+	}
+	for text, want := range map[string]int{"e\x00": 1, "\x00e": 0, "ze": 0, "ez": 1, "Zz": 0} {
+		if got := rarest([]byte(text)); got != want {
+			t.Errorf("the rarest byte of %q is %d, want %d", text, got, want)
+		}
+	}
+}
+
+// What is no object of a collector's is left where it is, and one that was moved
+// aside is put back while it is young, or stays aside where that fails.
+func TestTakenAside(t *testing.T) {
+	fault := errors.New("fault")
+	for _, c := range []struct {
+		name        string
+		file        string // in run/
+		age         time.Duration
+		place       bool // there is an object of the name
+		fails       bool
+		object, run bool // what is there in the end
+	}{
+		{name: "old", file: "gone-", age: 3 * DefaultGrace},
+		{name: "young", file: "gone-", object: true},
+		{name: "young beside an object", file: "gone-", place: true, object: true},
+		{name: "young, and the disk fails", file: "gone-", fails: true, run: true},
+		{name: "another's", file: "other-", age: 3 * DefaultGrace, run: true},
+		{name: "no object", file: "gone-x", age: 3 * DefaultGrace, run: true},
+	} {
+		g := newStage()
+		s := g.mustOpen(t, g.disk, "run")
+		digest, err := store(s, []byte("text"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimPrefix(digest, digestPrefix)
+		aside := runDir + "/" + c.file + name
+		if err := errors.Join(s.ours(runDir, true), g.disk.Link(objectName(name), aside), g.disk.Chtimes(aside, g.clock.now().Add(-c.age))); err != nil {
+			t.Fatal(c.name, err)
+		}
+		if !c.place {
+			if err := g.disk.Remove(objectName(name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if c.fails {
+			g.disk.fail = func(_ int, op, _ string) error {
+				if op == "link" {
+					return fault
+				}
+				return nil
+			}
+		}
+		if err := s.settleTaken(); errors.Is(err, fault) != c.fails || err != nil && !c.fails {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		_, noObject := g.disk.Lstat(objectName(name))
+		_, noRun := g.disk.Lstat(aside)
+		if (noObject == nil) != c.object || (noRun == nil) != c.run {
+			t.Errorf("%s: the object %v, what is aside %v", c.name, noObject, noRun)
+		}
+		g.disk.fail = nil
+		for what, take := range map[string]func(string, time.Time) (bool, error){"take": s.take, "decide": s.decide} {
+			if gone, err := take(strings.Repeat("0", hexLen), g.clock.now()); gone || err != nil {
+				t.Errorf("%s of what is not there: %t, %v", what, gone, err)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
