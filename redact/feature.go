@@ -39,6 +39,7 @@ const (
 	madeUp
 	manyKinds
 	mixture
+	module
 	namelike
 	noDigit
 	odd10
@@ -124,6 +125,10 @@ var featureTable = [...]struct {
 		return t.uppers > 2 && t.lowers > 2 && t.digits > 2
 	}},
 	mixture: {"is letters with three digits", func(_ *view, _ field, t traits) bool { return t.mixture() }},
+	module: {"is a class and the module that it is in", func(_ *view, _ field, t traits) bool {
+		i := bytes.IndexByte(t.b, ':')
+		return i > 0 && i+1 < t.n && is(t.b[i+1], upper) && t.digits == 0 && run(t.b[:i], lower|under|dot) == i && run(t.b[i+1:], alpha)+i+1 == t.n
+	}},
 	namelike: {"is words with few digits", func(_ *view, _ field, t traits) bool {
 		return t.hexs < t.n && t.mostlyLetters() && t.changes*2 < t.n && wordy(t.b)
 	}},

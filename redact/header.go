@@ -8,7 +8,10 @@ const ruleAuthorization = "authorization"
 // kin (RFC 9110, section 11.6.2); pos is that of "authorization". The scheme
 // stays.
 func authorization(v *view, pos int) {
-	_, end := v.identifier(pos)
+	start, end := v.identifier(pos)
+	if start-2 >= v.lo && v.text[start-1] == ':' && v.text[start-2] == ':' {
+		return // a type: "AWS::Redshift::EndpointAuthorization"
+	}
 	if is(v.text[min(pos+len(ruleAuthorization), v.hi-1)], alpha) && !hasFold(v.text[pos+len(ruleAuthorization):v.hi], "header") {
 		return // "authorizationApiVersion"
 	}

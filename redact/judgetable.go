@@ -91,9 +91,9 @@ var inQuotes = [...]row{
 	{ops: 1 << opTag, names: anyName, random: 6},
 	{ops: anywhere, names: passwords, any: has{always}, none: has{caption, uiText, rootedPath}},
 	{ops: anywhere, names: tellers, random: 8, any: has{uuid, mixture, madeUp}, none: has{path}},
-	{ops: anywhere, names: hints, random: 12, none: has{path, uuid}},
+	{ops: anywhere, names: hints, random: 12, none: has{path, uuid, module}},
 	{ops: anywhere, names: weak, when: has{basicPair}, any: has{always}},
-	{ops: anywhere, names: weak, random: 20, none: has{path, digest}},
+	{ops: anywhere, names: weak, random: 20, none: has{path, digest, module}},
 }
 
 var refusedPlain = [...]refusal{

@@ -10,7 +10,7 @@ import (
 func commonWord(w string) bool {
 	switch w {
 	case "true", "false", "null", "none", "nil", "yes", "no", "on", "off", "string", "str", "int", "bool", "bytes",
-		"byte", "object", "required", "optional", "enabled", "disabled", "undefined", "void", "password", "passwd",
+		"byte", "object", "required", "optional", "always", "never", "on_create", "enabled", "disabled", "undefined", "void", "password", "passwd",
 		"secret", "token", "key", "pass", "pwd", "text", "hidden", "example", "empty", "default", "unset", "missing",
 		"invalid", "basic", "bearer", "value", "name", "type", "self", "this", "new", "nan", "any", "number", "boolean",
 		"function", "return", "const", "let", "var", "private", "public", "protected", "static", "readonly",
