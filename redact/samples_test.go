@@ -57,7 +57,7 @@ func TestTokenSamples(t *testing.T) {
 	r := New(Options{})
 	for _, table := range tokenTables {
 		for _, f := range *table {
-			if !strings.HasPrefix(f.doc, "https://") {
+			if f.doc != seenInUse && !strings.HasPrefix(f.doc, "https://") {
 				t.Errorf("%s: %q is no address of a document", f.rule, f.doc)
 			}
 			for _, tok := range f.tokens {

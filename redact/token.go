@@ -8,9 +8,12 @@ import (
 // A family is the tokens of one service.
 type family struct {
 	rule   string // name in counts
-	doc    string // where the service describes them
+	doc    string // where the service describes them, or seenInUse
 	tokens []token
 }
+
+// seenInUse is in place of a document where none was found that shows the format.
+const seenInUse = "format seen in use"
 
 // A token is a kind of secret with a fixed prefix.
 type token struct {

@@ -46,7 +46,7 @@ var appTokens = []family{
 	{"continue-key", "https://docs.continue.dev/", []token{
 		{"con-", hexDigit, 64, 64, 0, "2d49546e6077f9668d748992725282b7df390e548b223c3c8bac3f6f786be9e5"},
 	}},
-	{"onfido-token", "https://documentation.onfido.com/", []token{
+	{"onfido-token", "https://developers.onfido.com/guide/get-started-integrating/", []token{
 		{"api_live.", urlSafe | dot, 40, 60, '.', "PKN0Oluta7W.JkWxov4agWxU041uDW1GYaRIhvJxwBJL"},
 		{"api_sandbox.", urlSafe | dot, 40, 60, '.', "PKN0Oluta7W.JkWxov4agWxU041uDW1GYaRIhvJxwBJL"},
 		{"api_live_us.", urlSafe | dot, 40, 60, '.', "kY9pF34Qy6n.B3Wwd25rq4f5zr3QA7YeEEBY3ABp3e2z"},
@@ -144,16 +144,20 @@ var appTokens = []family{
 	{"rpc-endpoint", "https://docs.nodereal.io/", []token{
 		{"nodereal.io/v1/", hexDigit, 32, 64, 0, "3f8a1c5e9b2d4f60718293a4b5c6d7e8"},
 	}},
-	{"rpc-endpoint", "https://docs.nownodes.io/", []token{
+	{"shortcut-token", seenInUse, []token{
+		{"sct_ro_", urlSafe, 20, 0, 0, "x7Qk2mVb9TzLp4WsJc6YdHf3"},
+		{"sct_rw_", urlSafe, 20, 0, 0, "Gx3TqzPjd8h2RkVw5nYb7sLc"},
+	}},
+	{"rpc-endpoint", seenInUse, []token{
 		{"nownodes.io/", hexDigit | dash, 36, 36, 0, "7c1e9a52-3b4d-4f68-9a0b-5d2e8c7f1b36"},
 	}},
-	{"rpc-endpoint", "https://docs.chainstack.com/docs/manage-your-node", []token{
+	{"rpc-endpoint", "https://docs.chainstack.com/reference/chainstack-platform-api-update-node", []token{
 		{"p2pify.com/", hexDigit, 32, 32, 0, "3f8a1c5e9b2d4f60718293a4b5c6d7e8"},
 	}},
-	{"rpc-endpoint", "https://docs.blastapi.io/blast-documentation", []token{
+	{"rpc-endpoint", seenInUse, []token{
 		{"blastapi.io/", hexDigit | dash, 36, 36, 0, "7c1e9a52-3b4d-4f68-9a0b-5d2e8c7f1b36"},
 	}},
-	{"pagerduty-integration", "https://developer.pagerduty.com/docs/events-api-v1-overview", []token{
+	{"pagerduty-integration", seenInUse, []token{
 		{"pagerduty.com/integration/", hexDigit, 32, 32, 0, "3f8a1c5e9b2d4f60718293a4b5c6d7e8"},
 	}},
 	{"healthchecks-ping", "https://healthchecks.io/docs/http_api/", []token{

@@ -19,7 +19,7 @@ var opsTokens = []family{
 		{"NRAA-", hexDigit, 27, 27, 0, "0d055b16f03119045c8c4d0b02b"},
 		{"NRSP-", alnum, 19, 40, 0, "00db4a63cea4d34bdca1478e8a63311"},
 	}},
-	{"kolide-key", "https://kolidek2.readme.io/reference/authentication", []token{
+	{"kolide-key", "https://www.kolide.com/blog/new-api-actions-assign-device-issue-live-query", []token{
 		{"k2sk_v1_", alnum, 24, 24, 0, "VTNYTHPzpppp6uEp3c4dsa7l"},
 	}},
 	{"pixie-key", "https://docs.px.dev/reference/admin/api-keys/", []token{
