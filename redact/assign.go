@@ -31,7 +31,7 @@ func assignment(v *view, pos int) {
 		}
 	}
 	if st == silent {
-		v.serviceValue(start, pos, end)
+		v.serviceValue(start, pos)
 		return
 	}
 	i, op := v.operator(start, end)
@@ -56,7 +56,7 @@ func assignment(v *view, pos int) {
 			v.pend(st, opBeside) // a heading
 		}
 		v.compared(st, start)
-		v.serviceValue(start, pos, end)
+		v.serviceValue(start, pos)
 		return
 	case v.closes(start, end, i):
 		return
@@ -99,7 +99,7 @@ func (v *view) assigned(f field, pos, i int) {
 	switch {
 	case v.secret(&f), v.noise(&f):
 		v.mark(&f)
-	case f.op == opBeside && v.serviceValue(f.start, pos, f.end):
+	case f.op == opBeside && v.serviceValue(f.start, pos):
 	case f.quote.mark == 0 && (f.op == opAssign || f.op == opColon):
 		v.tangled(&f)
 		v.wrapped(f)

@@ -10,9 +10,9 @@ const (
 // serviceValue looks for a value that follows a word for a secret with no more
 // between them than a space or a dash, where the name of a service is before
 // that: "wandb key x", "vendorSECRET-x". Two words say as much: "api-key-x". The
-// word is at pos, within the name v.text[start:end]. It reports whether it found
+// word is at pos, within the name at start. It reports whether it found
 // a value.
-func (v *view) serviceValue(start, pos, end int) bool {
+func (v *view) serviceValue(start, pos int) bool {
 	b := v.text[:v.hi]
 	i := pos + run(b[pos:min(len(b), pos+maxWord)], alpha)
 	word := b[pos:i]

@@ -91,6 +91,7 @@ const (
 	several     = 2  // digits, or letters of a case: one of them is in many names
 	manyChanges = 4  // between digits, small and capital letters: names have up to three
 	manySigns   = 8  // of a row of signs; half of them are enough among letters and digits
+	maxOdd      = 3  // odd signs that people put into a word: more are a pattern
 	minOdd      = 10 // with odd signs: what is shorter is an operator or a part of a pattern
 )
 
@@ -139,7 +140,7 @@ func (t traits) madeUp() bool {
 	if t.b[t.n-1] == '$' {
 		odd++
 	}
-	return t.n >= minToken && t.n <= 24 && t.digits >= 2 && t.lowers >= 3 && odd > 0 && odd <= 3 &&
+	return t.n >= minToken && t.n <= longHex && t.digits >= several && t.lowers >= minWord && odd > 0 && odd <= maxOdd &&
 		t.lowers+t.uppers+t.digits+odd == t.n && is(t.b[0], alnum)
 }
 

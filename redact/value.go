@@ -11,7 +11,7 @@ func (t traits) words() bool { return t.lowers+t.uppers+t.dashes+t.dots == t.n }
 // phrase reports whether the value, which has spaces in it, is a secret all the
 // same and no sentence.
 func (t traits) phrase() bool {
-	return t.n >= minToken && t.spaces <= 4 && t.digits > 0 && t.signs > 0 && !wordy(t.b) ||
+	return t.n >= minToken && t.spaces <= minWords && t.digits > 0 && t.signs > 0 && !wordy(t.b) ||
 		t.n >= longLetters && t.spaces == 1 && t.digits >= several && t.signs*4 >= t.n
 }
 
@@ -109,7 +109,7 @@ func (t traits) caption() bool {
 func (t traits) path() bool {
 	b := t.b
 	if t.slashes == 0 {
-		return t.dots > 0 && fileName(b) || bytes.Count(b, []byte{'\\'}) > 2 && wordy(b)
+		return t.dots > 0 && fileName(b) || bytes.Count(b, []byte{'\\'}) >= minBackslashes && wordy(b)
 	}
 	switch {
 	case b[0] == '/' || b[0] == '.' || b[0] == '~':
@@ -117,19 +117,27 @@ func (t traits) path() bool {
 	case bytes.Contains(b, []byte("://")), b[0] == '\\':
 		return true
 	}
-	return t.slashes*12 >= t.n && t.changes*2 < t.n-t.signs && wordy(b)
+	return t.slashes*maxPart >= t.n && t.changes*2 < t.n-t.signs && wordy(b)
 }
+
+const (
+	minBackslashes = 3  // of a path of Windows: fewer are an escape
+	maxPart        = 12 // the length of a part of a path on average: base64 has a slash in 64 bytes
+)
 
 // fileName reports whether b ends in the extension of a file. One of digits is none,
 // and one with a digit is that of a word: a password may have a dot near its end.
 func fileName(b []byte) bool {
 	n := runBack(b, lower|digit)
 	letters := runBack(b, lower)
-	if n < 1 || n > 5 || n == len(b) || b[len(b)-n-1] != '.' || run(b[len(b)-n:], digit) == n {
+	if n < 1 || n > maxExtension || n == len(b) || b[len(b)-n-1] != '.' || run(b[len(b)-n:], digit) == n {
 		return false
 	}
-	return wordy(b[:len(b)-n]) || letters == n && n <= 4 && len(b) < 24
+	return wordy(b[:len(b)-n]) || letters == n && n < maxExtension && len(b) < longHex
 }
+
+// maxExtension is the greatest length of the extension of a file's name: .jsonc, .xhtml.
+const maxExtension = 5
 
 // code reports whether b is an expression: a selector such as cfg.token.
 func code(b []byte) bool {
@@ -150,8 +158,13 @@ func code(b []byte) bool {
 	if t.dots > 1 && is(b[len(b)-1], digit) && b[len(b)-2] == '.' {
 		return false // no name of a member is a digit
 	}
-	return t.digits < 6 || !t.random(20) || mentions(b)
+	return t.digits < manyDigits || !t.random(longNumber) || mentions(b)
 }
+
+const (
+	manyDigits = 6  // of a name with a dot in it: a selector has a few
+	longNumber = 20 // longer than an integer of 64 bits
+)
 
 // pair reports whether b is itself a name and a value.
 func pair(b []byte) bool {
@@ -205,7 +218,7 @@ func (t traits) nameOfVariable() bool {
 // hexNumber reports whether b is a number of at most 64 bits: 0x04034b50.
 func hexNumber(b []byte) bool {
 	b = bytes.TrimPrefix(b, []byte("-"))
-	return len(b) > 2 && len(b) <= 18 && b[0] == '0' && (b[1] == 'x' || b[1] == 'X') && run(b[2:], hexDigit|under) == len(b)-2
+	return len(b) > len("0x") && len(b) <= len("0x")+64/4 && b[0] == '0' && (b[1] == 'x' || b[1] == 'X') && run(b[2:], hexDigit|under) == len(b)-2
 }
 
 // mentions reports whether b has a word for a secret in it, as the name of a
