@@ -1,9 +1,9 @@
 package cli
 
 import (
-	"crypto/rand"
 	"io"
 	"iter"
+	"math/rand/v2"
 	"os"
 	"sync"
 	"time"
@@ -23,7 +23,7 @@ type World struct {
 	Stdout  *os.File
 	Stderr  *os.File
 	Now     func() time.Time
-	Random  io.Reader // never fails
+	Random  io.Reader // of ids; never fails
 	Build   Build
 	Table   Table // the verbs
 	// Executable is the path of this program; nil where it has none.
@@ -64,7 +64,7 @@ func Here(b Build, verbs Table) *World {
 		Stdout:  os.Stdout,
 		Stderr:  os.Stderr,
 		Now:     time.Now,
-		Random:  rand.Reader,
+		Random:  idSource{},
 		Build:   b,
 		Table:   verbs,
 
@@ -96,4 +96,16 @@ func (w *World) Lookup(name string) (string, bool) { return session.Lookup(w.Env
 func (w *World) Disabled() bool {
 	v, ok := w.Lookup("ENVWRAP")
 	return ok && (v == "0" || v == "false")
+}
+
+// An idSource reads random bytes from math/rand/v2, which is seeded by the system:
+// ids have to differ, and none is a secret. The first read of crypto/rand in a process
+// costs it six page faults.
+type idSource struct{}
+
+func (idSource) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = byte(rand.Uint32())
+	}
+	return len(b), nil
 }

@@ -14,3 +14,14 @@ func TestLookup(t *testing.T) {
 		}
 	}
 }
+
+func TestIDsDiffer(t *testing.T) {
+	w := Here(Build{}, Table{}).Session()
+	seen := map[string]bool{}
+	for range 1000 {
+		seen[w.NewULID()[10:]], seen[w.NewUUID()] = true, true // a ULID begins with the time
+	}
+	if len(seen) != 2000 {
+		t.Errorf("2000 ids are %d different ones", len(seen))
+	}
+}

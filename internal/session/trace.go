@@ -87,7 +87,7 @@ func parseTraceparent(s string) (id, flags string, ok bool) {
 // C library, which would cost every start more than half a millisecond.
 func (w *World) NewUUID() string {
 	b := make([]byte, 16)
-	_, _ = io.ReadFull(w.Random, b) // crypto/rand never fails
+	_, _ = io.ReadFull(w.Random, b)
 	b[6] = b[6]&0x0f | 0x40
 	b[8] = b[8]&0x3f | 0x80
 	digits := hex.EncodeToString(b)
@@ -109,12 +109,17 @@ func UUIDHex(s string) (string, bool) {
 }
 
 // NewULID makes the id of a run.
-func (w *World) NewULID() string { return ulid.MustNew(ulid.Timestamp(w.Now()), w.Random).String() }
+func (w *World) NewULID() string {
+	var id ulid.ULID
+	_ = id.SetTime(ulid.Timestamp(w.Now())) // fails after the year 10889
+	_, _ = io.ReadFull(w.Random, id[6:])
+	return id.String()
+}
 
 // randomHex makes 2n hexadecimal digits.
 func randomHex(random io.Reader, n int) string {
 	b := make([]byte, n)
-	_, _ = io.ReadFull(random, b) // crypto/rand never fails
+	_, _ = io.ReadFull(random, b)
 	return hex.EncodeToString(b)
 }
 

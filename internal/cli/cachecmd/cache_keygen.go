@@ -3,6 +3,7 @@ package cachecmd
 import (
 	"context"
 	"crypto/ed25519"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,7 +34,7 @@ put it into trusted-keys of their configuration.`,
 			} else if c.UserConfig() == "" {
 				return cli.Usagef("nothing says where your configuration is: give a FILE")
 			}
-			public, private, err := ed25519.GenerateKey(c.Random)
+			public, private, err := ed25519.GenerateKey(rand.Reader)
 			if err != nil {
 				return fmt.Errorf("make a key: %w", err)
 			}
