@@ -214,3 +214,82 @@ func TestTailLines(t *testing.T) {
 		}
 	}
 }
+
+// Where the members of an envelope are cut, and what a line stands for.
+func TestTextsOfAView(t *testing.T) {
+	gap := map[string]bool{
+		"... 3 lines (9 bytes) ...": true, "... 1,234 bytes of line 7 ...": true, "3 lines (9 bytes) ...": false, "... 3 lines (9 bytes)": false,
+		"... x lines (9 bytes) ...": false, "... 3 words (9 bytes) ...": false, "... ...": false, "": false,
+	}
+	for line, want := range gap {
+		if isGap(line) != want {
+			t.Errorf("%q is a gap: %t", line, !want)
+		}
+	}
+	for _, c := range []struct {
+		n    int
+		s    string
+		want string
+	}{
+		{0, "a\nb\n", ""}, {1, "a\nb\n", "b\n"}, {1, "a\nb", "b"}, {2, "a\nb\n", "a\nb\n"}, {3, "a\nb\n", "a\nb\n"}, {1, "a\n\n", "\n"}, {1, "", ""}, {2, "a\nb\nc", "b\nc"}, {1, "\na", "a"}, {3, "\na", "\na"}, {1, "\n", "\n"}, {1, "a", "a"},
+	} {
+		if got := lastLines(c.s, c.n); got != c.want {
+			t.Errorf("the last %d lines of %q: %q, want %q", c.n, c.s, got, c.want)
+		}
+	}
+	for limit, want := range map[int][]string{
+		0: {"go", "test", "./pkg"}, 5: {"go", "…"}, 11: {"go", "…"}, 12: {"go", "test", "…"}, 19: {"go", "test", "…"}, 20: {"go", "test", "./pkg"}, 1: {"go", "…"},
+	} {
+		v := view{Result: &Result{Argv: []string{"go", "test", "./pkg"}}, cut: cut{argv: limit}}
+		if got := v.argv(); !slices.Equal(got, want) {
+			t.Errorf("%d bytes of argv: %q, want %q", limit, got, want)
+		}
+	}
+	for year, want := range map[int]string{-1: "0001-", 0: "0000-", 9999: "9999-", 10_000: "0001-"} {
+		at := time.Date(year, 5, 1, 0, 0, 0, 7, time.UTC)
+		if got := stamp(at); !strings.HasPrefix(string(got), want) {
+			t.Errorf("year %d: %s", year, got)
+		}
+		if got := fineStamp(at); !strings.HasPrefix(string(got), want) {
+			t.Errorf("year %d: %s", year, got)
+		}
+	}
+	details := "stdout: " + digestA + " (9 bytes)\nstderr: " + digestB + " (9 bytes)\nother: " + digestA + " (9 bytes)\nstdout: " + digestA + "\nstdout: no (9 bytes)\n"
+	if got := artifactsInDetails(details); !slices.Equal(got, []string{digestA, digestB}) {
+		t.Errorf("artifacts %q", got)
+	}
+}
+
+// All of a stream is known where one of its parts is as long as it.
+func TestWhole(t *testing.T) {
+	for _, c := range []struct {
+		s    Stream
+		text string
+		ok   bool
+	}{
+		{Stream{}, "", true},
+		{Stream{Text: "a", Bytes: 9}, "a", true},
+		{Stream{Head: []byte("ab"), Bytes: 2}, "ab", true},
+		{Stream{Head: []byte("ab"), Bytes: 3}, "", false},
+		{Stream{JSON: []byte("{}"), Bytes: 2}, "{}", true},
+		{Stream{Binary: []byte("\xff"), Bytes: 1}, "\xff", true},
+		{Stream{Excerpt: &Excerpt{Text: "ab"}, Bytes: 2}, "ab", true},
+		{Stream{Excerpt: &Excerpt{Text: "ab"}, Bytes: 3}, "", false},
+		{Stream{Excerpt: &Excerpt{Text: "ab", OmittedBytes: 1}, Bytes: 2}, "", false},
+		{Stream{Tail: []byte("ab"), Bytes: 2}, "ab", true},
+		{Stream{Tail: []byte("ab"), Bytes: 3}, "", false},
+	} {
+		if text, ok := c.s.whole(); text != c.text || ok != c.ok {
+			t.Errorf("%+v: %q, %t", c.s, text, ok)
+		}
+	}
+	end := Stream{Bytes: 2, Tail: []byte("ab")}
+	for tail, want := range map[string]bool{"ab": true, "xb": false, "b": false, "": false} {
+		if end.isWhole(tail) != want {
+			t.Errorf("%q is all of ab: %t", tail, !want)
+		}
+	}
+	if none := new(Stream); none.isWhole("") {
+		t.Error("the tail of a stream of unknown length is all of it")
+	}
+}
