@@ -84,7 +84,7 @@ func everyDamage() []damage {
 		all = append(all, damage{"without " + name, func(dir string) error { return os.RemoveAll(path(dir, name)) }})
 	}
 	for _, name := range []string{
-		queueDir, slotsDir, submitLock, turnLock, saltFile, endedFile, queueDir + "/QUEUED", slotsDir + "/0", slotsDir + "/1", same,
+		queueDir, slotsDir, submitLock, turnLock, saltFile, endedFile, namesFile, queueDir + "/QUEUED", slotsDir + "/0", slotsDir + "/1", same,
 		"OVER/" + recordFile, "OVER/" + resultFile, "LIVE/" + processFile, "LIVE/" + stdoutFile, "LIVE/" + cancelFile,
 		"DEAD/" + lockFile, "DEAD/" + stdoutFile, "DEAD/" + cancelFile, "DEAD/" + resultFile,
 	} {

@@ -18,6 +18,8 @@
 //	jobs/<ULID>/cancel        somebody asked the job to end
 //	jobs/.queue/<ULID>        held while the job waits for its turn
 //	jobs/.slots/<n>           held while a job runs
+//	jobs/.ended               the jobs that are over, for lists
+//	jobs/.names               the ids of all jobs, for lists of thousands
 //
 // Nothing here is secret: argument lists, texts and output were masked before,
 // and of the environment only names are kept. The environment itself stays in

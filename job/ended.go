@@ -164,7 +164,7 @@ func (l *lastEnded) trim() {
 // are, in an order; n less than 0 is all. What cannot be read is left out, and named
 // in the error, which comes beside the others.
 func (s *Store) List(n int, by Order) (*Listing, error) {
-	names, err := s.root.Names(".")
+	names, err := s.jobNames()
 	if err != nil {
 		return &Listing{}, fmt.Errorf("list the jobs: %w", err)
 	}

@@ -3,6 +3,7 @@
 package job
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -60,6 +61,12 @@ func TestList(t *testing.T) {
 		func() error { return s.root.Remove(endedFile) },
 		func() error { return s.write(endedFile, []byte(ids[0]+" 17")) }, // cut, so the next line is lost too
 		func() error { return s.write(endedFile, []byte("\x00\x00\n"+ids[1]+" x\n"+testID(now, 99)+" 1\n")) },
+		func() error {
+			state, err := s.root.State(".")
+			names, namesErr := s.root.Names(".")
+			s.keepNames(state, names, true)
+			return errors.Join(err, namesErr)
+		},
 	} {
 		check(t, damage())
 		for range 2 {

@@ -112,6 +112,7 @@ func open(o Options, create bool) (*Store, error) {
 			return nil, err
 		}
 	}
+	_ = s.touch(namesFile)
 	return s, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/envwrap/envwrap/artifact"
 )
@@ -118,12 +119,14 @@ func (b *bench) fillStore() (err error) {
 // state is the directory of the store of the commands' home.
 func (b *bench) state() string { return filepath.Join(b.dir, ".local/state/envwrap") }
 
-// submit leaves as many jobs that are over as group lists asks for.
+// submit leaves as many jobs that are over as group lists asks for, and lists them
+// until the names of their directory are kept.
 func (b *bench) submit() error {
 	for range b.jobs {
 		if err := b.envwrap("job", "submit", "--", "true"); err != nil {
 			return err
 		}
 	}
-	return nil
+	<-time.After(2 * time.Second)
+	return errors.Join(b.envwrap("job", "ls"), b.envwrap("job", "ls"))
 }
