@@ -45,6 +45,7 @@ type needle struct {
 	rule   string
 	around class // neighbours of this class are masked, too
 	mixed  *mixedSpelling
+	dump   *dumpSpelling
 }
 
 type needleWindow struct {
@@ -75,6 +76,12 @@ func newKnownSet(values []Value) *knownSet {
 					seen[text] = true
 					k.add(needle{text: []byte(text), rule: v.Rule, around: s.around})
 				}
+			}
+			if len(values) <= maxStacked && len(part) <= maxDumped && !seen["\t"+part] {
+				seen["\t"+part] = true
+				dumpSpellings(part, func(text string, d *dumpSpelling) {
+					k.add(needle{text: []byte(text), rule: v.Rule, dump: d})
+				})
 			}
 			if anchor, l := mixedSpellingOf(part); l != nil && !seen["\n"+part] {
 				seen["\n"+part] = true
@@ -259,8 +266,12 @@ func (k *knownSet) verify(spans []span, b []byte, i int, x, h uint32) []span {
 // needle that repeats itself, and overlap, become one.
 func (n *needle) append(spans []span, b []byte, start int) []span {
 	s := n.span(b, start)
-	if n.mixed != nil {
-		from, to, ok := n.mixed.span(b, start, start+len(n.text))
+	if n.mixed != nil || n.dump != nil {
+		find := n.mixed.span
+		if n.dump != nil {
+			find = n.dump.span
+		}
+		from, to, ok := find(b, start, start+len(n.text))
 		if !ok {
 			return spans
 		}

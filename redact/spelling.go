@@ -171,6 +171,9 @@ func rarerSpellings(s string, all bool) []spelling {
 	if all || !isASCII(s) {
 		out = append(out, utf16Of(s)...)
 	}
+	if all { // od -c, and what typewriters and man print bold and underlined
+		out = append(out, spelling{text: interleaved(s, "   ")}, spelling{text: struck(s, "")}, spelling{text: struck(s, "_")})
+	}
 	shifts := 1
 	if all {
 		shifts = 3
@@ -284,6 +287,19 @@ func runesBackwards(s string) string {
 
 // interleaved is s with sep between any two bytes.
 func interleaved(s, sep string) string { return strings.Join(strings.Split(s, ""), sep) }
+
+// struck is s with each byte printed over by, or over itself where by is empty.
+func struck(s, by string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if by == "" {
+			b.WriteString(s[i:i+1] + "\b" + s[i:i+1])
+		} else {
+			b.WriteString(by + "\b" + s[i:i+1])
+		}
+	}
+	return b.String()
+}
 
 // separated is the hex digits h with sep between any two bytes.
 func separated(h, sep string) string {

@@ -1,0 +1,93 @@
+package redact
+
+import (
+	"bytes"
+	"encoding/hex"
+)
+
+// A dumpSpelling finds a value in what hexdump -C, od -tx1 and xxd print: a few bytes of
+// it, which are a needle, are looked for, and those around them are read. A line of a dump
+// has 16 bytes, so that a value may go on over several.
+type dumpSpelling struct {
+	value  string
+	off, n int // the bytes that are looked for
+}
+
+const (
+	maxDumped = 64  // the longest value that is looked for in dumps
+	dumpPart  = 5   // bytes that are looked for
+	dumpLine  = 128 // characters of a line of a dump, at the most
+)
+
+// dumpSpellings lists parts of s as dumps have them: bytes apart, and in groups of two
+// of which either begins the part. It calls add for each.
+func dumpSpellings(s string, add func(text string, d *dumpSpelling)) {
+	n := dumpPart
+	if len(s) < wideStep+windowSize-1 {
+		n-- // it is short itself, so that short needles cost no more
+	}
+	for off := 0; off+n <= len(s); off = dumpNext(off, n, len(s)) {
+		d := &dumpSpelling{s, off, n}
+		h := hex.EncodeToString([]byte(s[off : off+n]))
+		add(separated(h, " "), d)
+		for first := 2; first <= 4; first += 2 {
+			text := h[:first]
+			for i := first; i < len(h); i += 4 {
+				text += " " + h[i:min(len(h), i+4)]
+			}
+			add(text, d)
+		}
+	}
+}
+
+// dumpNext is where the part after that at off begins, so that each eight bytes in a row
+// have one: hexdump has a gap after so many. The last ends with the value.
+func dumpNext(off, n, size int) int {
+	if off+n < size {
+		return min(off+n-1, size-n)
+	}
+	return size
+}
+
+// span finds the value around b[start:end], which are its bytes that were looked for. If
+// not all of it is there, it is to the end of the line: what is printed beside the bytes
+// has a part of the value, too.
+func (d *dumpSpelling) span(b []byte, start, end int) (from, to int, ok bool) {
+	from, to = start, end
+	i, k := d.off, d.off+d.n
+	for ; k < len(d.value); k++ {
+		gap := run(b[to:min(len(b), to+2)], blank)
+		p := to + gap
+		if p+2 > len(b) || hexByte(b[p:p+2]) != int(d.value[k]) {
+			if gap < 2 && p+2 <= len(b) && run(b[p:p+2], hexDigit) == 2 {
+				return 0, 0, false // another byte
+			}
+			break
+		}
+		to = p + 2
+	}
+	for ; i > 0; i-- {
+		gap := runBack(b[max(0, from-2):from], blank)
+		p := from - gap - 2
+		if p < 0 || runBack(b[max(0, p-4):p], hexDigit) == 4 {
+			break // at the place that begins the line
+		}
+		if hexByte(b[p:p+2]) != int(d.value[i-1]) {
+			if gap < 2 && run(b[p:p+2], hexDigit) == 2 {
+				return 0, 0, false
+			}
+			break
+		}
+		from = p
+	}
+	if i == 0 && k == len(d.value) {
+		return from, to, true
+	}
+	line := b[max(0, from-dumpLine):from]
+	line = line[bytes.LastIndexByte(line, '\n')+1:]
+	if run(line, hexDigit|blank|colon) < len(line) {
+		return 0, 0, false // of no dump
+	}
+	to += bytes.IndexAny(append(b[to:min(len(b), to+dumpLine):min(len(b), to+dumpLine)], '\n'), "\r\n")
+	return from, to, true
+}
