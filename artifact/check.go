@@ -3,6 +3,7 @@ package artifact
 import (
 	"errors"
 	"io/fs"
+	"path"
 )
 
 // ours checks a directory of the store once per Store, by opening it, and
@@ -30,15 +31,14 @@ func (s *Store) mkdir(dir string) error {
 	if err := s.fs.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return s.syncDir(parent(dir))
+	return s.syncDir(path.Dir(dir))
 }
 
-// parent is the directory part of a name inside the store.
-func parent(name string) string {
-	for i := len(name) - 1; i > 0; i-- {
-		if name[i] == '/' {
-			return name[:i]
-		}
+// unlessGone returns err, or nil where it says that there is no such file:
+// another process may take one away at any time.
+func unlessGone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	return "."
+	return err
 }

@@ -3,7 +3,6 @@ package artifact
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -199,9 +198,7 @@ func (c *Collection) removed(h *held) {
 // that objects are kept.
 func (s *Store) emptyQuarantine(p Policy) error {
 	files, err := s.fs.ReadDir(quarantineDir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	err = unlessGone(err)
 	for _, fi := range files {
 		if p.outlived(s.now().Sub(fi.ModTime())) {
 			err = errors.Join(err, s.fs.Remove(quarantineDir+"/"+fi.Name()))
@@ -249,11 +246,8 @@ func (s *Store) removeFrom(c *Collection, p Policy, shard []held) error {
 
 func (s *Store) removeBatch(c *Collection, p Policy, batch []held) error {
 	d, err := s.fs.OpenDir(shardDir(batch[0].name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	if err != nil {
-		return err
+		return unlessGone(err)
 	}
 	defer d.Close()
 	if err := s.lock(d); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"path"
 	"strconv"
 	"syscall"
 	"testing"
@@ -138,7 +139,7 @@ func TestSyncs(t *testing.T) {
 // damagedByPlan is true for files that are advisory, and for those that a play
 // damaged itself.
 func damagedByPlan(file string) bool {
-	return parent(file) == indexDir || parent(file) == quarantineDir || file == shardsFile ||
+	return path.Dir(file) == indexDir || path.Dir(file) == quarantineDir || file == shardsFile ||
 		file == objectName(nameOf(oldObject))
 }
 
@@ -278,7 +279,7 @@ func TestRenewFails(t *testing.T) {
 		}
 		failed := false
 		g.disk.fail = func(_ int, op, name string) error {
-			if op != "chtimes" || parent(name) == partDir || failed {
+			if op != "chtimes" || path.Dir(name) == partDir || failed {
 				return nil
 			}
 			failed = true
@@ -298,7 +299,7 @@ func TestCollectorLooksAgainAside(t *testing.T) {
 	s := g.mustOpen(t, g.disk, "run")
 	object := objectName(nameOf(oldObject))
 	g.disk.fail = func(_ int, op, name string) error {
-		if op == "rename" && parent(name) == runDir {
+		if op == "rename" && path.Dir(name) == runDir {
 			g.disk.find(object).mtime = g.clock.now() // the disk's lock is held
 		}
 		return nil

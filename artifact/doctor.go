@@ -95,7 +95,7 @@ func (s *Store) lookAtAccess() Finding {
 // lookAtDirectories looks whether what should be directories of ours are.
 func (s *Store) lookAtDirectories() Finding {
 	for _, dir := range directories() {
-		if err := s.ours(dir, false); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := unlessGone(s.ours(dir, false)); err != nil {
 			return Finding{"directories", Bad, err.Error(), "move it out of the way: envwrap makes what is missing"}
 		}
 	}
@@ -132,9 +132,7 @@ func (s *Store) lookAtKinds() Finding {
 // regular file, each with its kind.
 func (s *Store) strangers(dir string, found []string) ([]string, error) {
 	entries, err := s.fs.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil // removed meanwhile
-	}
+	err = unlessGone(err)
 	slices.SortFunc(entries, func(a, b fs.FileInfo) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, fi := range entries {
 		name := path.Join(dir, fi.Name())

@@ -51,7 +51,7 @@ func (s *Store) names(prefix string) ([]string, error) {
 		return nil, nil
 	}
 	entries, err := s.fs.Names(shardDir(prefix))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if unlessGone(err) != nil {
 		return nil, err
 	}
 	var found []string

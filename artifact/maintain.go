@@ -6,7 +6,6 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
-	"io/fs"
 	"os"
 	"time"
 )
@@ -95,10 +94,7 @@ func (s *Store) maintainShard(p Policy) (*Collection, error) {
 // collectShard applies a policy to one shard and returns what is left in it.
 func (s *Store) collectShard(c *Collection, p Policy, shard string) (int64, error) {
 	if err := s.ours(shard, false); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return 0, nil
-		}
-		return 0, err
+		return 0, unlessGone(err)
 	}
 	all, err := s.held(shard)
 	if err != nil {

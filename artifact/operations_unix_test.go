@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"slices"
 	"strings"
 	"syscall"
@@ -335,7 +336,7 @@ func fullDisk(t *testing.T) (*disk, *strings.Replacer) {
 		objectsDir + "/zz": newDirNode(g.clock.now()), quarantineDir + "/stray": {data: []byte("x")}, partDir + "/dir": newDirNode(g.clock.now()),
 	} {
 		n.mtime = g.clock.now().Add(-40 * day)
-		g.disk.find(parent(name)).names[name[len(parent(name))+1:]] = n
+		g.disk.find(path.Dir(name)).names[name[len(path.Dir(name))+1:]] = n
 	}
 	names = append(names, nameOf(deadText), "DEAD", nameOf(deadText)[:12], "DEAD")
 	return g.disk, strings.NewReplacer(names...)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"time"
 )
 
@@ -61,11 +60,8 @@ func (s *Store) Pack(size int64, age time.Duration) (*Packing, error) {
 // that is corrupt, gone, or no smaller, is passed over.
 func (s *Store) packOne(p *Packing, name string) error {
 	o, err := s.openFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	if err != nil {
-		return err
+		return unlessGone(err)
 	}
 	defer o.Close()
 	out, err := s.newPart(packing)
@@ -164,7 +160,7 @@ func (s *Store) exchange(out *part, name string, modified time.Time) error {
 		return err
 	}
 	packed := objectName(name) + packedSuffix
-	if err := s.fs.Remove(packed); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := unlessGone(s.fs.Remove(packed)); err != nil {
 		return err
 	}
 	if err := s.fs.Chtimes(out.name, modified); err != nil {
@@ -185,12 +181,8 @@ func (s *Store) exchange(out *part, name string, modified time.Time) error {
 // retire takes the plain file away, and its time over.
 func (s *Store) retire(name, packed string, f file) error {
 	moved := runDir + "/" + removingPrefix + name
-	err := s.fs.Rename(objectName(name), moved)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
+	if err := s.fs.Rename(objectName(name), moved); err != nil {
+		return unlessGone(err)
 	}
 	fi, err := s.fs.Lstat(moved)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -107,8 +106,7 @@ func (s *Store) Unpin(id, owner string) (bool, error) {
 		if p.Owner != owner {
 			continue
 		}
-		err := s.fs.Remove(pinName(p.Digest[len(digestPrefix):], owner))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := unlessGone(s.fs.Remove(pinName(p.Digest[len(digestPrefix):], owner))); err != nil {
 			return false, fmt.Errorf("unpin artifact %q: %w", id, err)
 		}
 		done = true
@@ -221,7 +219,7 @@ func (s *Store) dropEndedPins() error {
 		if !ok || !isObject(name) || !s.pinEnded(file) {
 			continue
 		}
-		if err := s.dropEndedPin(name, file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := unlessGone(s.dropEndedPin(name, file)); err != nil {
 			return err
 		}
 	}

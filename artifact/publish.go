@@ -124,12 +124,10 @@ func (s *Store) refresh(name string, size int64) (bool, error) {
 	object := objectName(name)
 	f, err := openRegular(s.fs, object)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false, nil
 	case errors.Is(err, errNotRegular):
 		return false, s.quarantine(name)
 	case err != nil:
-		return false, err
+		return false, unlessGone(err)
 	}
 	defer f.Close()
 	err = s.fs.Chtimes(object, s.now())

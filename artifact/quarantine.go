@@ -1,9 +1,8 @@
 package artifact
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -16,23 +15,14 @@ func (s *Store) quarantine(name string) error {
 	if err := s.ours(quarantineDir, true); err != nil {
 		return err
 	}
-	err := s.fs.Rename(objectName(name), quarantineDir+"/"+name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
+	return unlessGone(s.fs.Rename(objectName(name), quarantineDir+"/"+name))
 }
 
 // quarantined reports whether an object whose name begins with prefix was
 // found corrupt and lies in quarantine.
 func (s *Store) quarantined(prefix string) bool {
 	names, _ := s.namesIn(quarantineDir)
-	for _, name := range names {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, prefix) })
 }
 
 // verifyQuarantine reports what lies in quarantine, once. What has been reported,
@@ -57,7 +47,7 @@ func (s *Store) verifyQuarantine(v *Verdict, purge bool) error {
 			continue
 		}
 		if purge {
-			if err := s.fs.Remove(quarantineDir + "/" + name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := unlessGone(s.fs.Remove(quarantineDir + "/" + name)); err != nil {
 				return fmt.Errorf("purge %q: %w", name, err)
 			}
 			v.Purged++

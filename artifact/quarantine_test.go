@@ -3,6 +3,7 @@ package artifact
 import (
 	"errors"
 	"io"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,7 +40,7 @@ func TestQuarantineIsReportedOnce(t *testing.T) {
 			if _, err := io.ReadAll(o); !errors.Is(err, ErrCorrupt) {
 				t.Errorf("reading gave %v", err)
 			}
-			if v := faults(t, s, Check{}); len(v.Faults) != 1 || parent(v.Faults[0].File) != quarantineDir {
+			if v := faults(t, s, Check{}); len(v.Faults) != 1 || path.Dir(v.Faults[0].File) != quarantineDir {
 				t.Errorf("verify found %+v", v)
 			}
 		},

@@ -26,10 +26,7 @@ type Part struct {
 // Parts lists the part files, in no order.
 func (s *Store) Parts() ([]Part, error) {
 	if err := s.ours(partDir, false); err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
-		return nil, err
+		return nil, unlessGone(err)
 	}
 	files, err := s.fs.ReadDir(partDir)
 	if err != nil {
@@ -101,7 +98,7 @@ func (s *Store) Recover() ([]Salvage, error) {
 	var done []Salvage
 	for _, base := range names {
 		saved, partErr := s.salvage(base)
-		if partErr != nil && !errors.Is(partErr, errBusy) && !errors.Is(partErr, fs.ErrNotExist) {
+		if unlessGone(partErr) != nil && !errors.Is(partErr, errBusy) {
 			err = errors.Join(err, fmt.Errorf("recover %q: %w", base, partErr))
 		}
 		if partErr == nil && saved != nil {
@@ -140,10 +137,7 @@ func (s *Store) salvage(base string) (*Salvage, error) {
 		return nil, err
 	}
 	s.note(object, size, base, Info{Stream: "salvaged"})
-	err = s.fs.Remove(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil // moved, where there are no hard links
-	}
+	err = unlessGone(s.fs.Remove(name)) // moved, where there are no hard links
 	return &Salvage{base, digestPrefix + object, size}, err
 }
 

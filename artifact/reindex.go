@@ -134,7 +134,7 @@ func (s *Store) pruneIndex() error {
 			k, _ := keyOf(e.Digest[len(digestPrefix):])
 			return there[k]
 		})
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if unlessGone(err) != nil {
 			return err
 		}
 	}

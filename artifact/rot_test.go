@@ -3,6 +3,7 @@ package artifact
 import (
 	"errors"
 	"os"
+	"path"
 	"path/filepath"
 	"testing"
 	"time"
@@ -24,11 +25,11 @@ func TestBitFlips(t *testing.T) {
 	<-s.maintained
 	flipped, every := map[string]int{}, matrix.Every(2)
 	for name, mode := range modes(t, s.Dir()) {
-		if !mode.IsRegular() || parent(name) == partDir {
+		if !mode.IsRegular() || path.Dir(name) == partDir {
 			continue
 		}
-		path := filepath.Join(s.Dir(), filepath.FromSlash(name))
-		whole, err := os.ReadFile(path)
+		file := filepath.Join(s.Dir(), filepath.FromSlash(name))
+		whole, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,11 +42,11 @@ func TestBitFlips(t *testing.T) {
 			}
 			bad := append([]byte(nil), whole...)
 			bad[i] ^= 1 << (i / every % 8)
-			overwrite(t, path, bad)
-			flipped[parent(name)]++
+			overwrite(t, file, bad)
+			flipped[path.Dir(name)]++
 			checkFlip(t, s.Dir(), name, i)
 		}
-		overwrite(t, path, whole)
+		overwrite(t, file, whole)
 	}
 	for _, dir := range []string{".", indexDir, pinsDir, runDir, "objects/" + digest[7:9]} {
 		if flipped[dir] == 0 {

@@ -33,21 +33,14 @@ func (s *Store) take(name string, limit time.Time) (bool, error) {
 func (s *Store) takeFile(file string, limit time.Time) (bool, error) {
 	object := objectName(file)
 	fi, err := s.fs.Lstat(object)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
 	if err != nil || fi.ModTime().After(limit) {
-		return false, err
+		return false, unlessGone(err)
 	}
 	if err := s.ours(runDir, true); err != nil {
 		return false, err
 	}
-	err = s.fs.Rename(object, runDir+"/"+removingPrefix+file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
+	if err := s.fs.Rename(object, runDir+"/"+removingPrefix+file); err != nil {
+		return false, unlessGone(err)
 	}
 	return s.decide(file, limit)
 }
@@ -56,11 +49,8 @@ func (s *Store) takeFile(file string, limit time.Time) (bool, error) {
 func (s *Store) decide(file string, limit time.Time) (bool, error) {
 	moved := runDir + "/" + removingPrefix + file
 	fi, err := s.fs.Lstat(moved)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
 	if err != nil {
-		return false, err
+		return false, unlessGone(err)
 	}
 	young := fi.ModTime().After(limit)
 	if young {
@@ -68,10 +58,7 @@ func (s *Store) decide(file string, limit time.Time) (bool, error) {
 			return false, err
 		}
 	}
-	err = s.fs.Remove(moved)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
+	err = unlessGone(s.fs.Remove(moved))
 	return !young && err == nil, err
 }
 

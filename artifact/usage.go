@@ -3,7 +3,6 @@ package artifact
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"time"
 )
 
@@ -58,14 +57,11 @@ func (s *Store) addRest(u *Usage) error {
 // sizeOf adds up the files of a directory.
 func (s *Store) sizeOf(dir string) (int64, error) {
 	files, err := s.fs.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
-	}
 	var n int64
 	for _, fi := range files {
 		n += fi.Size()
 	}
-	return n, err
+	return n, unlessGone(err)
 }
 
 // A Detail is all that is known of one object.

@@ -70,7 +70,7 @@ func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
 	}
 	err := s.eachShard(func(shard string) error {
 		names, err := s.fs.Names(shard)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if unlessGone(err) != nil {
 			v.Faults = append(v.Faults, Fault{shard, err.Error()})
 		}
 		for _, name := range names {
@@ -245,7 +245,7 @@ func directories() []string {
 // verifyNames reports what does not belong where it is, but for files beside objects.
 func (s *Store) verifyNames(add func(file, format string, args ...any)) {
 	for _, dir := range directories() {
-		if err := s.ours(dir, false); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := unlessGone(s.ours(dir, false)); err != nil {
 			add(dir, "%v", err)
 		}
 	}

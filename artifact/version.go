@@ -13,11 +13,8 @@ const Version = "1"
 
 func (s *Store) readVersion() error {
 	b, err := readSmall(s.fs, versionFile, 64)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	if err != nil {
-		return err
+		return unlessGone(err)
 	}
 	s.version = strings.TrimSpace(string(b))
 	if s.version != Version {

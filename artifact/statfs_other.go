@@ -1,4 +1,4 @@
-//go:build unix && !linux && !darwin && !freebsd
+//go:build !linux && !darwin && !freebsd
 
 package artifact
 
@@ -7,7 +7,8 @@ import (
 	"os"
 )
 
-// natureOf promises nothing: what lies below is not known here.
+// natureOf promises nothing: what lies below is not known here, and without locks
+// the store goes by age.
 func natureOf(*os.File) nature { return nature{} }
 
 // freeSpace is not known here.
