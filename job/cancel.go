@@ -46,22 +46,11 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	over := s.over(ctx, id)
 	tick := time.NewTicker(cancelTick)
 	defer tick.Stop()
-	asked, again, left := time.Duration(-1), false, false
+	find := func() target { return s.supervisor(id) }
+	leave := func() bool { return s.write(id+"/"+cancelFile, []byte(cancelWord)) == nil }
+	c := cancellation{asked: -1}
 	for waited := time.Duration(0); waited < cancelMost; waited += cancelTick {
-		switch {
-		case asked < 0:
-			switch sup := s.supervisor(id); {
-			case sup.interrupt():
-				asked = waited
-			case sup.deaf() && !left:
-				left = s.write(id+"/"+cancelFile, []byte(cancelWord)) == nil
-			}
-		case waited-asked >= cancelKill:
-			s.supervisor(id).kill()
-		case waited-asked >= cancelAgain && !again:
-			again = true
-			s.supervisor(id).interrupt()
-		}
+		c.step(waited, find, leave)
 		select {
 		case err := <-over:
 			return s.canceled(id, err)
@@ -71,6 +60,37 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 		}
 	}
 	return nil, fmt.Errorf("cancel job %q: %w", id, errors.New("its supervisor does not answer: does it belong to another container?"))
+}
+
+// A cancellation is what was done so far to end a job.
+type cancellation struct {
+	asked time.Duration // how long was waited until its supervisor was first interrupted; -1 before
+	again bool          // it was a second time
+	left  bool          // there is a word for one that cannot be
+}
+
+// A target is a supervisor that is to end.
+type target interface {
+	interrupt() bool
+	deaf() bool
+	kill()
+}
+
+// step does what is due once so long was waited. leave leaves the word.
+func (c *cancellation) step(waited time.Duration, find func() target, leave func() bool) {
+	switch {
+	case c.asked < 0:
+		if sup := find(); sup.interrupt() {
+			c.asked = waited
+		} else {
+			c.left = c.left || sup.deaf() && leave()
+		}
+	case waited-c.asked >= cancelKill:
+		find().kill()
+	case waited-c.asked >= cancelAgain && !c.again:
+		c.again = true
+		find().interrupt()
+	}
 }
 
 func (s *Store) canceled(id string, err error) (*Record, error) {

@@ -1,0 +1,47 @@
+package job
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A fakeTarget is a supervisor that notes what is done to it.
+type fakeTarget struct {
+	there, cannot bool
+	log           []string
+}
+
+func (f *fakeTarget) interrupt() bool { f.log = append(f.log, "interrupt"); return f.there }
+func (f *fakeTarget) deaf() bool      { return f.cannot }
+func (f *fakeTarget) kill()           { f.log = append(f.log, "kill") }
+
+// What a cancellation does in each state, whatever the clock says.
+func TestCancellationSteps(t *testing.T) {
+	ms := func(n int) time.Duration { return time.Duration(n) * time.Millisecond }
+	for _, c := range []struct {
+		name     string
+		sup      fakeTarget
+		writable bool
+		at       []time.Duration
+		want     string
+	}{
+		{"alive", fakeTarget{there: true}, true, []time.Duration{0, ms(50), ms(850)}, "interrupt"},
+		{"interrupted again", fakeTarget{there: true}, true, []time.Duration{0, ms(899), ms(900), ms(950)}, "interrupt interrupt"},
+		{"killed", fakeTarget{there: true}, true, []time.Duration{0, ms(900), ms(1599), ms(1600), ms(1650)}, "interrupt interrupt kill kill"},
+		{"counted from the first signal", fakeTarget{there: true}, true, []time.Duration{ms(500), ms(1350), ms(1400), ms(2050), ms(2100)}, "interrupt interrupt kill"},
+		{"not there yet", fakeTarget{}, true, []time.Duration{0, ms(50), ms(2000)}, "interrupt interrupt interrupt"},
+		{"deaf", fakeTarget{cannot: true}, true, []time.Duration{0, ms(50)}, "interrupt leave interrupt"},
+		{"deaf, and the disk is full", fakeTarget{cannot: true}, false, []time.Duration{0, ms(50)}, "interrupt leave interrupt leave"},
+		{"alive after all", fakeTarget{there: true, cannot: true}, true, []time.Duration{0}, "interrupt"},
+	} {
+		progress := cancellation{asked: -1}
+		for _, waited := range c.at {
+			progress.step(waited, func() target { return &c.sup }, func() bool { c.sup.log = append(c.sup.log, "leave"); return c.writable })
+		}
+		if !slices.Equal(c.sup.log, strings.Fields(c.want)) {
+			t.Errorf("%s: %q, want %s", c.name, c.sup.log, c.want)
+		}
+	}
+}
