@@ -348,7 +348,7 @@ func (v *view) heredoc(i int) bool {
 	}
 	rest := trimRight(v.text[i:v.hi])
 	switch string(rest) {
-	case "|", ">", "|-", ">-", "|+", ">+", `"""`, "'''", `\`, "(", "`", `"`, "'":
+	case "<<~EOS", "<<~EOF", "<<EOF", "<<EOS", "|", ">", "|-", ">-", "|+", ">+", `"""`, "'''", `\`, "(", "`", `"`, "'":
 		return true
 	}
 	return false

@@ -9,7 +9,7 @@ const maxCall = 1024
 // called.
 func passwordArgument(call []byte) int {
 	for _, c := range [...]string{
-		"getconnection(", "new pdo(", "mysqli(", "mysqli_connect(", "mysql_connect(", "mysql.connect(", "mysqldb.connect(", "createconnection(", "directoryentry(",
+		"getconnection(", "sequelize(", "new pdo(", "mysqli(", "mysqli_connect(", "mysql_connect(", "mysql.connect(", "mysqldb.connect(", "createconnection(", "directoryentry(",
 	} {
 		if hasFold(call, c) {
 			return 3
@@ -40,7 +40,7 @@ func credentialsOf(v *view, pos int) {
 	}
 	s, q := v.value(i)
 	b := v.text[s.start:s.end]
-	if t := traitsOf(b); q.open || t.n < 6 || t.spaces > 0 || t.digits == 0 && t.odd == 0 && !t.random(8) && !t.coined() || t.placeholder() || t.path() || code(b) || bytes.Contains(b, []byte("anonymous")) {
+	if t := traitsOf(b); q.open || t.n < 6 || t.spaces > 0 || t.digits == 0 && t.odd == 0 && !t.random(8) && !t.coined() || t.placeholder() || t.path() || code(b) || b[0] == '$' || bytes.Contains(b, []byte("anonymous")) {
 		return
 	}
 	v.add(s.start, s.end, ruleAssignment)

@@ -227,6 +227,50 @@ func commonSecret(b []byte) bool {
 	return false
 }
 
+// quickUserOption reports whether an option for a user is before the option at pos.
+func quickUserOption(b []byte, pos int) bool {
+	before := b[max(0, pos-maxTag):pos]
+	return bytes.Contains(before, []byte(" -u ")) || bytes.Contains(before, []byte(" --user")) || bytes.Contains(before, []byte(" -U "))
+}
+
+// userOption finds the password of the user that an option before that at pos names,
+// whatever the program: tool -u ada -p password. It is no number, such as that of a port,
+// and no path.
+func userOption(v *view, pos int) {
+	i := v.spaces(pos + len(" -p "))
+	end := v.shellWord(i)
+	b := bytes.Trim(v.text[i:end], `"'`)
+	t := traitsOf(b)
+	if !quickUserOption(v.text[v.lo:], pos-v.lo) || t.n < minPassword || run(b, digit|dot|colon|plus|dash) == t.n || t.slashes > 0 || contains(b, ':') {
+		return
+	}
+	if t.digits > 0 || t.coined() || t.random(minToken) {
+		v.argument(cliFlag{}, i, end)
+	}
+}
+
+// quickLogin reports whether a colon is before the sign of a host at pos, and no address.
+func quickLogin(b []byte, pos int) bool {
+	return contains(b[max(0, pos-maxTag):pos], ':') && pos > 0 && is(b[pos-1], alnum|query|tilde)
+}
+
+// loginOfHost finds the password of user:password@address, as lists of proxies have it;
+// pos is that of the sign. Those with a scheme are of URLs.
+func loginOfHost(v *view, pos int) {
+	start := pos
+	for start > v.lo && pos-start < maxJudged && !stops(v.text[start-1]) && v.text[start-1] != '=' && v.text[start-1] != '/' {
+		start--
+	}
+	user, password, _ := bytes.Cut(v.text[start:pos], []byte{':'})
+	switch t := traitsOf(password); {
+	case t.n < minPassword, len(user) == 0 || run(user, word|dash|dot) < len(user), start > v.lo && v.text[start-1] == '/':
+	case string(user) == "sip" || string(user) == "ssh" || string(user) == "mailto" || string(user) == "tel":
+	case t.digits == t.n || t.placeholder() || t.digits == 0 && !t.coined() && !t.random(minToken):
+	default:
+		v.add(pos-len(password), pos, ruleURL)
+	}
+}
+
 // readsPassword are words of commands that read a password from their input.
 var readsPassword = [...]string{"passwd", "passphrase-fd", "password-stdin", "sudo -S", "cryptsetup", "kinit", "pass stdin", "with-token", "vault login"}
 

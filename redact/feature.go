@@ -58,6 +58,7 @@ const (
 	rowOfWords
 	scrambled
 	selector
+	setter
 	setting
 	strayUUID
 	variableInQuotes
@@ -158,6 +159,7 @@ var featureTable = [...]struct {
 	scrambled:  {"changes between digits and letters", func(_ *view, _ field, t traits) bool { return t.scrambled() }},
 	selector:   {"is a member of something: cfg.token", func(_ *view, _ field, t traits) bool { return code(t.b) }},
 	setting:    {"is a word in a file of settings", func(v *view, f field, t traits) bool { return v.setting(&f, t) }},
+	setter:     {"is what a call sets the password to", func(v *view, f field, t traits) bool { return v.setter(&f) && t.coined() }},
 	strayUUID:  {"is a UUID, and no program says that it uses it", func(v *view, f field, t traits) bool { return t.uuid() && !v.used(&f) }},
 	tableCell:  {"fills the cell of a table, after the name of a variable", func(v *view, f field, _ traits) bool { return v.tableCell(&f) }},
 	tagOfGo:    {"is the tag of a field in Go", func(_ *view, f field, t traits) bool { return f.quote.mark == '`' && bytes.Contains(t.b, []byte(`:"`)) }},

@@ -48,6 +48,8 @@ func (v *view) dumpedField(f *field) bool {
 	switch v.text[f.start-1] {
 	case '[', '{', ' ':
 		return true
+	case '/': // an option of Windows
+		return f.start-1 > v.lo && v.text[f.start-2] == ' '
 	}
 	return false
 }
@@ -65,7 +67,7 @@ func (v *view) leads(start int) bool {
 	if n := len(b); n > 3 && b[0] == '/' && b[1] == '/' && b[n-1] == ':' && !contains(b, ' ') {
 		return true // of a registry, in .npmrc: //host/path:_password=
 	}
-	for _, w := range [...]string{"export ", "set ", "-gx ", "-x ", "ENV ", "env ", "ARG "} {
+	for _, w := range [...]string{"export ", "set ", "setx ", "-gx ", "-x ", "ENV ", "env ", "ARG "} {
 		b = bytes.TrimPrefix(b, []byte(w))
 	}
 	return len(b) == 0
@@ -83,8 +85,9 @@ func (v *view) ownLine(f *field) bool {
 // of a program: of a variable of the environment, DB_PASSWORD=CopperGarnet, of an option,
 // --password=fjord-ripple-ember, or with a sign that no name has, walrus!tulip.
 func (v *view) ownWords(f *field, t traits) bool {
-	if f.op == opAssign && v.text[f.start] == '-' && v.joined(f) && t.n >= minCoined && t.lowers == t.n && !mentions(t.b) {
-		return f.value.end == v.hi || v.text[f.value.end] == ' '
+	apart := f.value.end == v.hi || v.text[f.value.end] == ' '
+	if f.op == opAssign && v.joined(f) && t.n >= minCoined && t.lowers == t.n && !mentions(t.b) && (v.text[f.start] == '-' || variableOfEnv(v.text[f.start:f.end])) {
+		return apart
 	}
 	if !t.coined() {
 		return false
@@ -92,6 +95,8 @@ func (v *view) ownWords(f *field, t traits) bool {
 	switch name := v.text[f.start:f.end]; {
 	case t.dots > 0:
 		return false
+	case f.op == opColon && variableOfEnv(name), f.op == opAssign && v.joined(f) && apart && contains(t.b, '-') && !contains(t.b, '_'):
+		return apart
 	case f.op == opOption, f.op == opAssign && v.joined(f) && (name[0] == '-' || variableOfEnv(name)):
 		return f.value.end == v.hi || is(v.text[f.value.end], blank) || isQuote(v.text[f.value.end]) || v.text[f.value.end] == '\\'
 	}
@@ -102,20 +107,24 @@ func (v *view) ownWords(f *field, t traits) bool {
 // password it is, and is one that people or programs make: "Generated password: x".
 func (v *view) announced(f *field, t traits) bool {
 	rest := trimRight(v.text[f.value.end:v.hi])
-	if t.n < minPassword || len(rest) > 1 || len(rest) == 1 && rest[0] != '.' && !isQuote(rest[0]) || mentions(t.b) {
+	if t.n < minPassword || mentions(t.b) || len(rest) > 1 && (f.op != opIs || rest[0] != ',') || len(rest) == 1 && rest[0] != '.' && !isQuote(rest[0]) {
 		return false
 	}
-	if !t.coined() && (t.digits == 0 || t.lowers+t.uppers < minWord || t.path() || code(t.b) || f.value.start == f.end+1) {
+	if !t.coined() && (t.digits == 0 || t.lowers+t.uppers < minWord || t.path() || code(t.b) || f.op == opColon && v.joined(f)) {
 		return false
 	}
 	if f.op == opIs || f.op == opProse {
 		return true
 	}
 	before := bytes.TrimRight(unprefixed(v.text[v.lo:f.start]), " ")
+	if f.op == opBeside {
+		return containsFold(before, "user")
+	}
 	n := runBack(before, alpha)
 	var buf [16]byte
 	switch w := string(lowered(buf[:0], before[len(before)-n:])); w {
-	case "generated", "temporary", "temp", "initial", "default", "admin", "root", "wifi", "enter", "s", "login", "new", "your", "the":
+	case "generated", "temporary", "temp", "initial", "default", "admin", "root", "wifi", "enter", "s", "login", "new", "your", "the",
+		"database", "db", "vpn", "staging", "production", "keystore", "sudo", "ssh":
 		return run(before, alpha|blank|dash|under|query|dot) >= len(before)-n-1
 	}
 	return bytes.HasSuffix(before, []byte("/")) && (containsFold(before, "user") || containsFold(before, "login"))
@@ -134,6 +143,18 @@ func (v *view) madeSecret(f *field, t traits) bool {
 	for _, w := range [...]string{"jwt", "session", "cookie", "sign", "secret_key", "app_secret", "encrypt"} {
 		if containsFold(name, w) {
 			return !mentions(t.b) && (t.joinedWords() || t.coined() && t.dots == 0 || t.digits > 0 && t.lowers >= minWord && !t.path() && !code(t.b))
+		}
+	}
+	return false
+}
+
+// setter reports whether the name is the first argument of a call that sets it:
+// put("password", "x").
+func (v *view) setter(f *field) bool {
+	b := bytes.TrimRight(v.text[v.lo:f.start], "\"' :")
+	for _, call := range [...]string{"set(", "put(", "property(", "setdefault(", "setitem(", "set"} {
+		if n := len(b) - len(call); n >= 0 && hasFold(b[n:], call) {
+			return true
 		}
 	}
 	return false

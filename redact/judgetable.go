@@ -63,7 +63,7 @@ var refusedInQuotes = [...]refusal{
 }
 
 var inQuotes = [...]row{
-	{ops: 1 << opComma, names: passwords, when: has{optionName}, random: 8, any: has{hasDigit}},
+	{ops: 1 << opComma, names: passwords, when: has{optionName}, random: 8, any: has{hasDigit, coined}},
 	{ops: 1 << opComma, names: tellers, when: has{optionName}, random: 8},
 	{ops: 1 << opComma, names: anyName, when: has{optionName}},
 	{ops: 1 << opComma, names: passwords, when: has{tuple}, random: 6, any: has{digitOf6, rowOfWords, coined}},
@@ -73,7 +73,7 @@ var inQuotes = [...]row{
 	{ops: 1 << opComma, names: tellers, when: has{laterArgument}, random: 16, any: has{odd10}},
 	{ops: 1 << opComma, names: anyName, when: has{laterArgument}},
 	{ops: 1 << opCall, names: passwords, random: 8, any: has{digitOf6, rowOfWords, coined}},
-	{ops: argument, names: passwords, random: 8, any: has{digitOf6, rowOfWords}},
+	{ops: argument, names: passwords, random: 8, any: has{digitOf6, rowOfWords, setter}},
 	{ops: 1 << opComma, names: hints, random: 16},
 	{ops: 1 << opComma, names: tellers, random: 8, any: has{madeUp}},
 	{ops: 1 << opCall, names: tellers, random: 8, any: has{madeUp}, none: has{allDigits}},
@@ -114,7 +114,7 @@ var plain = [...]row{
 	{ops: 1 << opPath, names: tellers, when: has{manyKinds}, random: 32, none: has{uuid}},
 	{ops: 1 << opPath, names: anyName},
 	{ops: 1 << opIs, names: passwords, when: has{digitOf6}, any: has{always}},
-	{ops: 1<<opIs | 1<<opProse | 1<<opColon, names: passwords, when: has{announced}, any: has{always}},
+	{ops: 1<<opIs | 1<<opProse | 1<<opColon | 1<<opBeside, names: passwords, when: has{announced}, any: has{always}},
 	{ops: beside, names: passwords, when: has{ownLine}, any: has{digitOf6, rowOfWords, coined}},
 	{ops: 1 << opBeside, names: passwords, when: has{digitOf6}, random: 8},
 	{ops: beside, names: tellers, random: 16, any: has{odd8}},

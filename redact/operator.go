@@ -48,6 +48,9 @@ func (v *view) operator(start, end int) (int, operator) {
 		if k, ok := v.typedValue(after); ok {
 			return k, opAssign
 		}
+		if bytes.HasPrefix(v.text[after:v.hi], []byte("** ")) {
+			after = v.spaces(after + len("** ")) // **Password:** value
+		}
 		return v.tagged(after), opColon
 	case "::": // of LDIF, or of GitHub's commands, but no scope of a program
 		if j == i && (after > j+n || bytes.HasSuffix(v.text[v.lo:start], []byte(" name="))) {
@@ -103,6 +106,8 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 		}
 	case v.text[start] == '-':
 		return j, opOption
+	case bytes.HasPrefix(v.text[j:v.hi], []byte("eq ")), bytes.HasPrefix(v.text[j:v.hi], []byte("-eq ")):
+		return v.spaces(j + bytes.IndexByte(v.text[j:v.hi], ' ')), opCompare
 	}
 	if quoted {
 		return 0, opNone
@@ -313,7 +318,7 @@ func (v *view) attributes(i int) (int, bool) {
 
 // copula skips "is", "was", "to" and the like at i: the password is x.
 func (v *view) copula(i int) int {
-	for _, w := range [...]string{"is set to ", "set to ", "has been set to: ", "has been set to ", "has been reset to ", "is now ", "is: ", "is ", "was ", "to ", "as ", "by ", "= ", "reg_sz ", "→ "} {
+	for _, w := range [...]string{"is set to ", "set to ", "has been set to: ", "has been set to ", "has been reset to ", "has changed to ", "is now ", "is: ", "is ", "was ", "to ", "as ", "by ", "= ", "reg_sz ", "→ "} {
 		if hasFold(v.text[i:v.hi], w) {
 			return v.spaces(i + len(w))
 		}

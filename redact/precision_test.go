@@ -199,12 +199,16 @@ var leftAlone = map[string][]string{
 	},
 	"words run together": {
 		"password = UserCredential", "password: FormControl", "password=newPassword", "password: z.ZodString", "app --password-file fjord-ripple-ember",
-		`label("password", "FjordEmber")`, "setPassword(EmberCopper)", `{token, "letters"}`, "password = hash.SHA256(x)", "password: user!.name",
+		"setPassword(EmberCopper)", `{token, "letters"}`, "password = hash.SHA256(x)", "password: user!.name",
 	},
 	"name of a type": {`"AWS::Redshift::EndpointAuthorization": "5d41402abc4b2a76b9719d911017c592",`, `'SvnAuth': 'svn.auth:SvnAuth',`, "when: update_password == 'on_create'", "update_password: always"},
 	"sentence": {
 		"the password is required.", "invalid password: must-not-be-blank", "password for ada: changed", "Password: PasswordInput",
 		"login(\"anonymous\", \"-anonymous@\")", "password: Some(\"password\")", "JWT_SECRET=my-app-token", "session_secret = rand32", "token(x) = 5",
+	},
+	"user and port": {
+		"docker run -u node -p 8080:80 app", "docker run -u 1000 -p 127.0.0.1:80:80 app", "psql -U ada -p 5432", "ssh -u ada -p 2222", "tool -u ada -p /run/x1", "mkdir -p walnut71",
+		"sip:walnut71@10.0.0.5", "ssh ada@10.0.0.5", "a:8080,b@10.0.0.5", `login("ada", "$Config{email1}")`,
 	},
 	"command": {
 		"bundle config mirror.https://rubygems.org http://mirror.example.com:8080", "wc -l <<< walnut71", "psexec.py ada@10.0.0.5",
