@@ -21,8 +21,9 @@ type stripped struct {
 	gaps []gap
 }
 
-// strip returns raw without colour codes: raw itself where it has none.
-func (s *stripped) strip(raw []byte) []byte {
+// strip returns raw without colour codes and links: raw itself where it has none. A link
+// stays whose address is not harmless; with nil all do.
+func (s *stripped) strip(raw []byte, harmless func(address []byte) bool) []byte {
 	s.gaps = s.gaps[:0]
 	i := bytes.IndexByte(raw, escape)
 	if i < 0 {
@@ -30,7 +31,11 @@ func (s *stripped) strip(raw []byte) []byte {
 	}
 	s.buf = append(s.buf[:0], raw[:i]...)
 	for i < len(raw) {
-		if n := codeLen(raw[i:]); n > 0 {
+		n := codeLen(raw[i:])
+		if n == 0 && harmless != nil {
+			n = linkLen(raw[i:], harmless)
+		}
+		if n > 0 {
 			s.gaps = append(s.gaps, gap{at: len(s.buf), raw: i, n: n})
 			i += n
 			continue
@@ -67,6 +72,36 @@ func codeLen(b []byte) int {
 		}
 	}
 	return 0
+}
+
+// maxLink is the greatest length of a link.
+const maxLink = 2 << 10
+
+// linkLen is the length of the code at the start of b that begins or ends a link, as
+// terminals have agreed on (OSC 8; parameters; address), 0 where there is none or its
+// address is not harmless.
+func linkLen(b []byte, harmless func(address []byte) bool) int {
+	const begin = "\x1b]8;"
+	if !bytes.HasPrefix(b, []byte(begin)) {
+		return 0
+	}
+	b = b[:min(len(b), maxLink)]
+	end := len(begin) + bytes.IndexAny(b[len(begin):], "\a\x1b\n")
+	if end < len(begin) || b[end] == '\n' {
+		return 0
+	}
+	n := end + 1
+	if b[end] == escape {
+		if n == len(b) || b[n] != '\\' {
+			return 0
+		}
+		n++
+	}
+	_, address, ok := bytes.Cut(b[len(begin):end], []byte{';'})
+	if !ok || len(address) > 0 && !harmless(address) {
+		return 0
+	}
+	return n
 }
 
 // before is the raw offset of text offset i, ahead of the codes that stand

@@ -31,11 +31,11 @@ func dumpSpellings(s string, add func(text string, d *dumpSpelling)) {
 		h := hex.EncodeToString([]byte(s[off : off+n]))
 		add(separated(h, " "), d)
 		for first := 2; first <= 4; first += 2 {
-			text := h[:first]
+			text := []byte(h[:first])
 			for i := first; i < len(h); i += 4 {
-				text += " " + h[i:min(len(h), i+4)]
+				text = append(append(text, ' '), h[i:min(len(h), i+4)]...)
 			}
-			add(text, d)
+			add(string(text), d)
 		}
 	}
 }

@@ -204,6 +204,18 @@ func (s *scanner) render(dst, raw []byte, w *sweep, spans []span, from, to int) 
 	return dst
 }
 
+// noSecret returns what reports whether an address has no secret in it, nil in the
+// innermost layer.
+func (s *scanner) noSecret() func(address []byte) bool {
+	if s.layer >= maxLayers {
+		return nil
+	}
+	return func(address []byte) bool {
+		_, secret := s.inside(address)
+		return !secret
+	}
+}
+
 // found is what was found in a text, or a part of it, at first sight.
 type found struct {
 	hits  []hit  // literals of the built-in rules
@@ -231,7 +243,7 @@ func (s *scanner) scratch(b []byte) *places {
 }
 
 func (w *sweep) load(s *scanner, b []byte) {
-	w.text = w.gaps.strip(b)
+	w.text = w.gaps.strip(b, s.noSecret())
 	f := &w.found
 	f.hits, f.user, f.known, f.runs = f.hits[:0], f.user[:0], f.known[:0], f.runs[:0]
 	switch j := s.together(len(w.text)); {

@@ -146,7 +146,7 @@ func settledEnd(line []byte) int {
 		start--
 	}
 	var codes stripped
-	if word := codes.strip(shown[start:]); len(word) == 0 || harmless(word) {
+	if word := codes.strip(shown[start:], nil); len(word) == 0 || harmless(word) {
 		return len(line)
 	}
 	return start
