@@ -140,15 +140,9 @@ func (c *choice) pick(i int) bool {
 	if found {
 		return true
 	}
-	var before, behind *piece
-	if at > 0 {
-		before = &c.all[c.picked[at-1]]
-	}
-	if at < len(c.picked) {
-		behind = &c.all[c.picked[at]]
-	}
+	before, next := c.neighbours(at)
 	p := &c.all[i]
-	size := c.size + c.shown(p) - c.gap(before, behind) + c.gap(before, p) + c.gap(p, behind)
+	size := c.size + c.shown(p) - c.gap(before, next) + c.gap(before, p) + c.gap(p, next)
 	if size > c.budget {
 		return false
 	}
@@ -186,19 +180,25 @@ func (c *choice) close(rest []int) {
 // gap around them is, and not longer.
 func (c *choice) closeGap(run []int, size int) {
 	at, _ := slices.BinarySearch(c.picked, run[0])
-	var before, behind *piece
-	if at > 0 {
-		before = &c.all[c.picked[at-1]]
-	}
-	if at < len(c.picked) {
-		behind = &c.all[c.picked[at]]
-	}
+	before, next := c.neighbours(at)
 	first, end := &c.all[run[0]], &c.all[run[len(run)-1]]
-	size += c.gap(before, first) + c.gap(end, behind) - c.gap(before, behind)
+	size += c.gap(before, first) + c.gap(end, next) - c.gap(before, next)
 	if size <= 0 {
 		c.size += size
 		c.picked = slices.Insert(c.picked, at, run...)
 	}
+}
+
+// neighbours returns the pieces before and at place at of those picked; nil is
+// the beginning or the end of the text.
+func (c *choice) neighbours(at int) (before, next *piece) {
+	if at > 0 {
+		before = &c.all[c.picked[at-1]]
+	}
+	if at < len(c.picked) {
+		next = &c.all[c.picked[at]]
+	}
+	return before, next
 }
 
 // gap returns how many bytes the marks between a and b take; nil is the

@@ -102,7 +102,7 @@ var packages = map[string]arrows{
 	"internal/runlog":         {project: []string{"internal/owned"}},
 	"internal/cache":          {project: []string{"wrap", "internal/owned"}, modules: []string{"github.com/bmatcuk/doublestar/v4"}},
 	"examples/consumer":       {},
-	"internal/hookclient":     {project: []string{"internal/hook"}, modules: []string{"github.com/BurntSushi/toml"}, never: []string{"net"}},
+	"internal/hookclient":     {project: []string{"internal/hook", "internal/proc"}, modules: []string{"github.com/BurntSushi/toml"}, never: []string{"net"}},
 	"internal/hook":           {project: []string{"internal/exitcode", "internal/hints"}, modules: []string{"mvdan.cc/sh/v3/syntax"}, never: []string{"os", "net", "syscall"}},
 	"internal/hints":          {never: []string{"os", "net", "syscall"}},
 	"internal/score":          {project: []string{"redact", "internal/score/cases", "internal/score/contexts"}},

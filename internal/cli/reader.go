@@ -86,11 +86,10 @@ type capture struct {
 // shell or the like: variables may have been set there, or by it. An agent that
 // has no end of the pipe, and has it not for its own stdout, reads something
 // else: a shell gave its stdout to another program for good (exec > >(tee log)).
-// outer, which may be 0, is an envwrap: one above us reads us for
-// itself.
-func leadsToAgent(out capture, agent detect.Result, outer int, callers iter.Seq[caller]) bool {
+// The envwrap that runs us, if enclosing is not 0, reads us for itself.
+func leadsToAgent(out capture, agent detect.Result, enclosing int, callers iter.Seq[caller]) bool {
 	for c := range callers {
-		if c.pid == outer {
+		if c.pid == enclosing {
 			return false
 		}
 		same := c.stdout != nil && os.SameFile(out.FileInfo, c.stdout)

@@ -72,8 +72,8 @@ func connectionError(err error) error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
-	if outer, ok := errors.AsType[*url.Error](err); ok {
-		err = outer.Err // without the URL, which the caller names
+	if of, ok := errors.AsType[*url.Error](err); ok {
+		err = of.Err // without the URL, which the caller names
 	}
 	return &Error{Code: "ESKILLDOWN", Text: "no answer: " + err.Error(), Temporary: true, Err: err}
 }

@@ -175,7 +175,7 @@ func (r *Runner) settleRefresh() {
 
 // ownVariables returns a function that reports whether a variable is one of
 // envwrap's options, which a command does not inherit: one that calls envwrap
-// itself is not changed by what was meant for the outer run.
+// itself is not changed by what was meant for this run.
 func ownVariables(options []*cli.Option) func(name string) bool {
 	own := sync.OnceValue(func() map[string]bool { return optionVariables(options) })
 	return func(name string) bool { return strings.HasPrefix(name, cli.EnvPrefix) && own()[name] }
