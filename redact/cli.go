@@ -274,10 +274,16 @@ func loginOfHost(v *view, pos int) {
 // readsPassword are words of commands that read a password from their input.
 var readsPassword = [...]string{"passwd", "passphrase-fd", "password-stdin", "sudo -S", "cryptsetup", "kinit", "pass stdin", "with-token", "vault login"}
 
+// maxCommand is how far before a sign the command that it is of is looked for.
+const maxCommand = 96
+
 // hereString finds the password that a shell gives to a command which reads one from its
 // input: cryptsetup open /dev/sdb1 x <<< 'password'; pos is that of the sign.
 func hereString(v *view, pos int) {
-	before := v.text[max(v.lo, pos-maxJudged):pos]
+	if pos > v.lo && v.text[pos-1] == '<' || pos+len("<<<") < v.hi && v.text[pos+len("<<<")] == '<' {
+		return // a mark of a conflict
+	}
+	before := v.text[max(v.lo, pos-maxCommand):pos]
 	for _, w := range readsPassword {
 		if bytes.Contains(before, []byte(w)) {
 			i := v.spaces(pos + len("<<<"))
@@ -293,7 +299,7 @@ const maxExpected = 3
 // expectPassword notes that a script waits for the prompt of a password, and looks for the
 // answer: expect "assword:" { send "password\r" }; pos is that of the prompt.
 func expectPassword(v *view, pos int) {
-	if !bytes.Contains(v.text[max(v.lo, pos-maxTag):pos], []byte("expect")) && !bytes.Contains(v.text[pos:v.hi], []byte("send ")) {
+	if !bytes.Contains(v.text[max(v.lo, pos-maxTag):pos], []byte("expect")) && !bytes.Contains(v.text[pos:min(v.hi, pos+maxCommand)], []byte("send ")) {
 		return
 	}
 	v.next.expects = maxExpected
@@ -302,7 +308,7 @@ func expectPassword(v *view, pos int) {
 
 // answer looks for what a script sends, from i on.
 func (v *view) answer(i int) {
-	n := bytes.Index(v.text[i:v.hi], []byte("send "))
+	n := bytes.Index(v.text[i:min(v.hi, i+maxCommand)], []byte("send "))
 	if n < 0 {
 		return
 	}

@@ -116,6 +116,9 @@ func (v *view) announced(f *field, t traits) bool {
 	if f.op == opIs || f.op == opProse {
 		return true
 	}
+	if f.start-v.lo > maxLead {
+		return false
+	}
 	before := bytes.TrimRight(unprefixed(v.text[v.lo:f.start]), " ")
 	if f.op == opBeside {
 		return containsFold(before, "user")
