@@ -195,7 +195,7 @@ func rarerSpellings(s string, all bool) []spelling {
 // at shifts of its three alignments.
 func stackedSpellings(s string, shifts int) []string {
 	h := hex.EncodeToString([]byte(s))
-	within := []string{h, strings.ToUpper(h)}
+	within := []string{h, strings.ToUpper(h), quotedPrintable(s)}
 	var out []string
 	turned := []string{s, backwards(s)}
 	if !isASCII(s) {
@@ -249,8 +249,8 @@ func octal(s string) (all, some string) {
 	return a.String(), b.String()
 }
 
-// utf16Of lists the spellings of s in UTF-16, where it is not all ASCII, and in base64
-// of that.
+// utf16Of lists the spellings of s in UTF-16, where it is not all ASCII, and in hex and
+// base64 of that.
 func utf16Of(s string) []spelling {
 	var little, big []byte
 	for _, c := range utf16.Encode([]rune(s)) {
@@ -262,9 +262,14 @@ func utf16Of(s string) []spelling {
 		if !isASCII(s) {
 			out = append(out, spelling{text: t})
 		}
-		for shift := range 3 {
-			if t := aligned(base64.RawStdEncoding, t, shift); len(t) < minKnownRun || !isASCII(s) {
-				out = append(out, spelling{text: t, around: base64Around})
+		if h := hex.EncodeToString([]byte(t)); len(h) < minKnownRun || !isASCII(s) {
+			out = append(out, spelling{text: h}, spelling{text: strings.ToUpper(h)})
+		}
+		for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			for shift := range 3 {
+				if t := aligned(enc, t, shift); len(t) < minKnownRun || !isASCII(s) {
+					out = append(out, spelling{text: t, around: base64Around})
+				}
 			}
 		}
 	}
