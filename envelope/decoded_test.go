@@ -42,12 +42,12 @@ func TestDecoded(t *testing.T) {
 				t.Fatal(err)
 			}
 			ours, foreign := valuesOf(r), valuesOf(d.self().record(w))
-			oddities("", inner, func(what string, doc []byte) {
+			oddities("", inner, func(what string, doc func() []byte) {
 				if seen[what] || strings.Count(what, "/") > 4 {
 					return
 				}
 				seen[what] = true
-				r, err := Decode(d, frame(doc))
+				r, err := Decode(d, frame(doc()))
 				if err != nil {
 					return
 				}
@@ -137,36 +137,41 @@ var odd = map[byte][]string{
 
 // oddities yields documents in which one member is missing, null, or has an odd
 // value, and what is odd.
-func oddities(pointer string, raw json.RawMessage, yield func(what string, doc []byte)) {
+func oddities(pointer string, raw json.RawMessage, yield func(what string, doc func() []byte)) {
 	f := wire.FieldsIn(raw)
 	for i, m := range f {
 		at := pointer + "/" + m.Name
-		put := func(value []byte) []byte {
-			g := slices.Clone(f)
-			g[i].Value = value
-			return wire.EncodeObject(g)
+		put := func(value func() []byte) func() []byte {
+			return func() []byte {
+				g := slices.Clone(f)
+				g[i].Value = value()
+				return wire.EncodeObject(g)
+			}
 		}
-		yield(at+" missing", wire.EncodeObject(f.Without(m.Name)))
-		yield(at+" null", put([]byte("null")))
+		text := func(value string) func() []byte { return put(func() []byte { return []byte(value) }) }
+		yield(at+" missing", func() []byte { return wire.EncodeObject(f.Without(m.Name)) })
+		yield(at+" null", text("null"))
 		kind := jsontext.Kind(m.Value)
 		switch kind {
 		case 0:
 			kind = '0'
 		case '{':
-			oddities(at, m.Value, func(what string, doc []byte) { yield(what, put(doc)) })
+			oddities(at, m.Value, func(what string, doc func() []byte) { yield(what, put(doc)) })
 		case '[':
 			var items []json.RawMessage
 			for _, e := range jsontext.Elements(m.Value) {
 				items = append(items, e)
 			}
 			if len(items) > 0 {
-				oddities(at+"/0", items[0], func(what string, doc []byte) {
-					yield(what, put(wire.MustEncode(append([]json.RawMessage{doc}, items[1:]...))))
+				oddities(at+"/0", items[0], func(what string, doc func() []byte) {
+					yield(what, put(func() []byte {
+						return wire.MustEncode(append([]json.RawMessage{doc()}, items[1:]...))
+					}))
 				})
 			}
 		}
 		for _, value := range odd[kind] {
-			yield(at+" "+wire.Shorten(value, 20), put([]byte(value)))
+			yield(at+" "+wire.Shorten(value, 20), text(value))
 		}
 	}
 }
