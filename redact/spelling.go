@@ -261,6 +261,8 @@ func utf16Of(s string) []spelling {
 	for _, t := range [...]string{string(little), string(big)} {
 		if !isASCII(s) {
 			out = append(out, spelling{text: t})
+		} else {
+			t = strings.Trim(t, "\x00") // the zeros around say nothing, and in hex begin as numbers do
 		}
 		if h := hex.EncodeToString([]byte(t)); len(h) < minKnownRun || !isASCII(s) {
 			out = append(out, spelling{text: h}, spelling{text: strings.ToUpper(h)})
