@@ -196,6 +196,19 @@ func hashDump(v *view, pos int) {
 	v.add(start, pos, ruleDump)
 }
 
+// emptyLM is what stands for the hash of LAN Manager since there is none: that of an empty
+// password, and a colon.
+const emptyLM = "aad3b435b51404eeaad3b435b51404ee:"
+
+// hashPair finds the hash of a Windows password after emptyLM at pos, as tools take and
+// print the two.
+func hashPair(v *view, pos int) {
+	nt := pos + len(emptyLM)
+	if run(v.text[nt:v.hi], hexDigit) == 32 && (pos == v.lo || !is(v.text[pos-1], hexDigit)) {
+		v.add(pos, nt+32, ruleDump)
+	}
+}
+
 // userPassword finds the user and password that curl gets by an option of its
 // library: CURLOPT_USERPWD, "user:password".
 func userPassword(v *view, pos int) {

@@ -160,4 +160,5 @@ var matchers = [...]matcher{
 		"$krb5tgs$", "$krb5pa$",
 	}, find: cryptHash},
 	{literals: foreignPasswords, fold: true, find: foreignPassword},
+	{literals: []string{emptyLM}, fold: true, find: hashPair},
 }

@@ -294,6 +294,8 @@ var shapes = []struct{ name, text string }{
 	{"key of a node, at the root", "wss://rpc.example.io/«3f8a1c5e9b2d4f60718293a4b5c6d7e8»"},
 	{"key before its vendor", "«abf38c1de902745fa61b8c7d2e4f9035» algolia"},
 	{"UUID of a vendor", "heroku = '«3f2b8c1e-9d04-4a57-b6e1-c0a9f8d7e6b5»'"},
+	{"hash of a Windows password", "[*] jdoe «aad3b435b51404eeaad3b435b51404ee:8846f7eaee8fb117ad06bdd830b7586c» ok"},
+	{"hash of a Windows password, as an option", "nxc smb 10.0.0.1 -u jdoe -H «AAD3B435B51404EEAAD3B435B51404EE:8846F7EAEE8FB117AD06BDD830B7586C»"},
 	{"words of a passphrase with dashes", "note passphrase=«amber-tulip-quarry-mellow» ok"},
 	{"words of a passphrase with dashes, told", "the passphrase is «plum-otter-lantern-fjord»"},
 	{"words of a passphrase with dashes, as an option", "gpg --passphrase «plum-otter-lantern-fjord» -d x"},
