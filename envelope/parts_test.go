@@ -57,6 +57,24 @@ func TestDigests(t *testing.T) {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
+	// Of an adopted envelope, the output of the run that printed it may be the same.
+	for _, c := range []struct {
+		r    Result
+		want []string
+	}{
+		{Result{Stdout: out, Stderr: out}, []string{"stdout", "stderr"}},
+		{Result{Stdout: out, Exec: &Result{Stdout: out, Stderr: err}}, []string{"stdout", "stderr"}},
+		{Result{Stdout: out, Stderr: err, Exec: &Result{}}, []string{"stdout", "stderr"}},
+		{Result{Exec: &Result{Stderr: err}}, []string{"stderr"}},
+	} {
+		var got []string
+		for _, s := range c.r.stored() {
+			got = append(got, s.name)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("stored are %q, want %q", got, c.want)
+		}
+	}
 }
 
 // Which outputs go to the store although they are small.
