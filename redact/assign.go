@@ -125,6 +125,9 @@ func (v *view) parted(i int) int {
 func (v *view) lineEnd(f *field) int {
 	i := f.value.end
 	rest := trimRight(v.text[i:v.hi])
+	if len(rest) > 2 && rest[0] == ',' && f.op == opColon && f.strength == password && v.leads(f.start) && run(rest, word|dash|dot|comma) == len(rest) {
+		return i + len(rest) // several, of YAML: what follows a mask would not parse
+	}
 	if len(rest) < 3 || f.op != opAssign && f.op != opColon || strings.IndexByte("}])|;&", rest[0]) < 0 || !v.leads(f.start) {
 		return i
 	}

@@ -30,6 +30,7 @@ func TestEdges(t *testing.T) {
 		{"  X-Auth-Token: kq09zxlm2tnb5vrc8f3a\n", "  X-Auth-Token: ***\n"},
 		{"\tpassword: Tr0ub4dor&3\n", "\tpassword: ***\n"},
 		{"10:00:00   password: Tr0ub4dor&3\n", "10:00:00   password: ***\n"},
+		{"db:\n  passwords: kQ7mZr3T,admin-secret-2,x\n", "db:\n  passwords: \"***\"\n"},
 		{"db:\n  password: kQ7m}Zr3TnX0\n", "db:\n  password: \"***\"\n"},
 		{"DB_PASSWORD=kQ7m|Zr3TnX0\n", "DB_PASSWORD=***\n"},
 		{"DB_PASSWORD=kQ7mZr3;user=x1\n", "DB_PASSWORD=***;user=x1\n"},

@@ -45,6 +45,7 @@ const (
 	odd10
 	odd8
 	openAndPlain
+	optionInText
 	optionName
 	otherVariable
 	ownLine
@@ -139,7 +140,8 @@ var featureTable = [...]struct {
 	openAndPlain: {"does not look random, and its quote stays open", func(_ *view, f field, t traits) bool {
 		return f.quote.open && !t.random(8)
 	}},
-	optionName: {"is after an option", func(v *view, f field, _ traits) bool { return v.text[f.start] == '-' }},
+	optionInText: {"is a name and a value that a text shows", func(_ *view, f field, t traits) bool { return f.quote.mark == '`' && pair(t.b) }},
+	optionName:   {"is after an option", func(v *view, f field, _ traits) bool { return v.text[f.start] == '-' }},
 	otherVariable: {"is the name of a variable, after a sign with spaces", func(v *view, f field, t traits) bool {
 		return !v.joined(&f) && !capitals(v.text[f.start:f.end]) && t.variable()
 	}},

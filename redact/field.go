@@ -229,6 +229,8 @@ func (v *view) formatted(f *field, t traits) bool {
 	case contains(t.b, '{') && contains(t.b, '}'):
 		before := f.value.start - 2
 		return bytes.HasPrefix(rest, []byte(".format(")) || before >= v.lo && v.text[before]|caseBit == 'f' && (before == v.lo || !is(v.text[before-1], word))
+	case bytes.Count(t.b, []byte("%s")) > 1:
+		return true
 	case contains(t.b, '%'):
 		return bytes.HasPrefix(rest, []byte("% "))
 	}

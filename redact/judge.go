@@ -139,6 +139,9 @@ func (v *view) givenWords(f *field, t traits) bool {
 // variable reports whether the value is the name of one, in a program, that has a
 // secret: ed25519PrivateKey.
 func (t traits) variable() bool {
+	if t.n > len("key") && t.n <= maxIdentifier && is(t.b[0], lower) && run(t.b, alnum) == t.n && bytes.HasSuffix(t.b, []byte("Key")) {
+		return true // privEd25519Key
+	}
 	return t.n <= maxIdentifier && is(t.b[0], alpha|under) && run(t.b, word) == t.n && t.mostlyLetters() && mentions(t.b) && wordy(t.b)
 }
 

@@ -56,7 +56,8 @@ type refusal struct {
 
 var refusedInQuotes = [...]refusal{
 	{anywhere, anyName, has{openAndPlain, wordsOfName, hexadecimal, byteCodes, variableName, colourCode, regularExpression, formatted}},
-	{anywhere, passwords, has{sameAsName}},
+	{anywhere, anyName, has{sameAsName}},
+	{option, anyName, has{optionInText}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{1 << opBeside, anyName, has{tagOfGo}},
 	{anywhere, hints | weak, has{list}},
@@ -103,7 +104,7 @@ var refusedPlain = [...]refusal{
 	{anywhere, hints | weak, has{noDigit}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{beside, anyName, has{keyID, packageVersion, variableInText}},
-	{assigned | option | 1<<opTag, 1 << telling, has{otherVariable}},
+	{assigned | option | 1<<opTag, 1<<telling | hints, has{otherVariable}},
 }
 
 var plain = [...]row{

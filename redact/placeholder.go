@@ -45,6 +45,8 @@ func (t traits) placeholder() bool {
 		return true
 	case t.exampleKey():
 		return true
+	case bytes.HasPrefix(t.b, []byte("urn:")):
+		return true // a name of a kind of things
 	case bytes.HasPrefix(t.b, []byte("arn:")) && bytes.Count(t.b, []byte{':'}) >= 5:
 		return true // a resource of AWS, by its name
 	case bytes.Contains(t.b, []byte("sha256:")):

@@ -210,6 +210,8 @@ var leftAlone = map[string][]string{
 		"docker run -u node -p 8080:80 app", "docker run -u 1000 -p 127.0.0.1:80:80 app", "psql -U ada -p 5432", "ssh -u ada -p 2222", "tool -u ada -p /run/x1", "mkdir -p walnut71",
 		"sip:walnut71@10.0.0.5", "ssh ada@10.0.0.5", "a:8080,b@10.0.0.5", `login("ada", "$Config{email1}")`,
 	},
+	"name of a variable with an algorithm": {"\tprivKey:                    privEd25519Key,", "signing_key: ecP256PrivateKey,"},
+	"text of documents":                    {"remain in place; pass `strict=False` to --pass `strict=False`.", "- `k8SStatefulsetNameKey` -> `K8SStatefulSetNameKey`", `credentials = fmt.Sprintf("%s/%s/%s/aws4_request", a, b, c)`, `TokenTypeIDToken = "urn:ietf:params:oauth:token-type:id_token"`},
 	"command": {
 		"bundle config mirror.https://rubygems.org http://mirror.example.com:8080", "wc -l <<< walnut71", "psexec.py ada@10.0.0.5",
 		"expect \"assword:\"\nsend \"ls -l\\r\"\n", `send "walnut71\r"`, "snmp-server community public RO", "consul kv put app/port 8080123",
