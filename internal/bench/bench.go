@@ -25,45 +25,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 )
-
-// A command is a row of a table. The first of a table is envwrap's; the others
-// are compared with it.
-type command struct {
-	name  string
-	argv  []string
-	stdin string // a file, or nothing
-	fails bool   // a status other than 0 is expected
-	peer  bool   // without it, the table goes on
-}
-
-// A table has commands that do the same.
-type table struct {
-	group, title string
-	bytes        int64 // that each command reads, or 0
-	rounds       int   // at most; 0 is as many as asked for
-	apart        bool  // its commands do different things
-	setup        func(*bench) error
-	commands     func(*bench) []command
-}
-
-// A sample is what one run of a command took.
-type sample struct {
-	wall, cpu time.Duration
-	faults    int64 // page faults without reading from disk
-}
-
-// bench has what the tables need.
-type bench struct {
-	bin             string // has envwrap, envwrap-net and floor; absolute
-	dir             string // removed in the end
-	env             []string
-	rounds          int
-	size            int64 // of the large inputs, in bytes
-	artifacts, jobs int
-	missing         []string
-}
 
 func main() {
 	b := &bench{}

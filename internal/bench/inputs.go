@@ -18,6 +18,17 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 )
 
+// bench has what the tables need.
+type bench struct {
+	bin             string // has envwrap, envwrap-net and floor; absolute
+	dir             string // removed in the end
+	env             []string
+	rounds          int
+	size            int64 // of the large inputs, in bytes
+	artifacts, jobs int
+	missing         []string
+}
+
 // logs writes a file of the lines that a server or a build prints: times, levels,
 // names, numbers and digests, now and then a word that names a secret, and one
 // secret in 10,000 lines. The same size always gives the same bytes.

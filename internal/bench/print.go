@@ -10,6 +10,12 @@ import (
 	"time"
 )
 
+// A sample is what one run of a command took.
+type sample struct {
+	wall, cpu time.Duration
+	faults    int64 // page faults without reading from disk
+}
+
 // write prints a table in Markdown.
 func write(w io.Writer, t table, commands []command, samples [][]sample, memory []int64) error {
 	fmt.Fprintf(w, "\n### %s\n\n", t.title)

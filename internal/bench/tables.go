@@ -7,6 +7,26 @@ import (
 	"strings"
 )
 
+// A command is a row of a table. The first of a table is envwrap's; the others
+// are compared with it.
+type command struct {
+	name  string
+	argv  []string
+	stdin string // a file, or nothing
+	fails bool   // a status other than 0 is expected
+	peer  bool   // without it, the table goes on
+}
+
+// A table has commands that do the same.
+type table struct {
+	group, title string
+	bytes        int64 // that each command reads, or 0
+	rounds       int   // at most; 0 is as many as asked for
+	apart        bool  // its commands do different things
+	setup        func(*bench) error
+	commands     func(*bench) []command
+}
+
 // A peer is named as a user would type it, so that anyone can run it again.
 var tables = []table{
 	{

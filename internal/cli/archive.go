@@ -42,11 +42,3 @@ func AsUsage(err error) error {
 	}
 	return err
 }
-
-// ArchiveOption is the --store of the artifact verbs.
-func ArchiveOption(dir *string) *Option {
-	return &Option{
-		Name: "store", Value: "DIR", Def: "$XDG_STATE_HOME/envwrap",
-		Help: "the store to look in", Takes: ADir, Set: Into(dir, Text),
-	}
-}

@@ -261,3 +261,11 @@ func (p JobPart) OnSupervisorLine() bool { return p == jobOption || p == LooksOn
 
 // PartOfIdentity reports whether two jobs differ where the option does.
 func (p JobPart) PartOfIdentity() bool { return p == jobOption || p == HandedOver }
+
+// ArchiveOption is the --store of the artifact verbs.
+func ArchiveOption(dir *string) *Option {
+	return &Option{
+		Name: "store", Value: "DIR", Def: "$XDG_STATE_HOME/envwrap",
+		Help: "the store to look in", Takes: ADir, Set: Into(dir, Text),
+	}
+}
