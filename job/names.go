@@ -29,8 +29,9 @@ const (
 	// namesMost bounds what is read of the file, in bytes.
 	namesMost = 64 << 20
 	// settled is how long ago the directory must have changed for the change to be the
-	// last one of its time: the clock of a file system has coarse ticks.
-	settled = time.Second
+	// last one of its time: the clock of a file system has coarse ticks, FAT's of two
+	// seconds.
+	settled = 2 * time.Second
 )
 
 // jobNames returns the names in the directory of the jobs, among them all ids. Those that

@@ -138,6 +138,6 @@ func (b *bench) submit() error {
 			return err
 		}
 	}
-	<-time.After(2 * time.Second)
+	<-time.After(3 * time.Second)
 	return errors.Join(b.envwrap("job", "ls"), b.envwrap("job", "ls"))
 }
