@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"errors"
 	"os/exec"
 	"runtime"
 	"syscall"
@@ -19,9 +20,11 @@ func TestSweepWaitsForTheKilled(t *testing.T) {
 	if !proc.Visible() {
 		t.Skip("/proc does not show this process")
 	}
-	cmd := exec.Command("sleep", "600")
+	cmd := exec.Command("cat")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := cmd.Start(); err != nil {
+	in, inErr := cmd.StdinPipe()
+	out, outErr := cmd.StdoutPipe()
+	if err := errors.Join(inErr, outErr, cmd.Start()); err != nil {
 		t.Fatal(err)
 	}
 	pid := cmd.Process.Pid
@@ -34,6 +37,13 @@ func TestSweepWaitsForTheKilled(t *testing.T) {
 	}()
 	if _, _, errno := syscall.Syscall6(syscall.SYS_PTRACE, unix.PTRACE_SEIZE, uintptr(pid), 0, unix.PTRACE_O_TRACEEXIT, 0, 0); errno != 0 {
 		t.Skipf("a child may not be traced: %v", errno)
+	}
+	// It is past its start, in which it waits for the disk.
+	if _, err := in.Write([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
 	}
 	r := &run{c: &Command{}, proc: cmd.Process, family: family{group: pid}, stopped: stop{cause: stopTimeout}}
 	swept := make(chan struct{})
