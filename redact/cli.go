@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 const ruleCLI = "command-line"
 
@@ -78,6 +81,10 @@ func (v *view) options(p *program, i int) {
 				v.bareArgument(p, i, w)
 			}
 		}
+		if last := v.text[w-1]; last == ';' || v.text[i] == last && (last == '&' || last == '|') {
+			i = w
+			break // another command follows
+		}
 		i = w
 	}
 	v.optionsTo = i
@@ -143,8 +150,29 @@ func (v *view) option(p *program, i, w int) int {
 	return w
 }
 
+// endOfArgument returns the end of the argument v.text[i:end] without the signs of a
+// shell that end a command after it: tool -p 'password'; and $(tool -p password).
+func (v *view) endOfArgument(i, end int) int {
+	n := end
+	for n > i && strings.IndexByte(";&|)", v.text[n-1]) >= 0 {
+		n--
+	}
+	switch {
+	case n == end || n == i:
+		return end
+	case isQuote(v.text[i]) && n > i+1 && v.text[n-1] == v.text[i]:
+		return n
+	case isQuote(v.text[i]):
+		return end
+	case v.text[end-1] == ';' || v.text[end-1] == ')' && bytes.Contains(v.text[max(v.lo, i-maxCommand):i], []byte("$(")):
+		return end - 1
+	}
+	return end
+}
+
 // argument marks the password in the argument v.text[i:end] of f.
 func (v *view) argument(f cliFlag, i, end int) {
+	end = v.endOfArgument(i, end)
 	for i < end && (isQuote(v.text[i]) || v.text[i] == '\\') {
 		i++
 	}
@@ -241,7 +269,7 @@ func userOption(v *view, pos int) {
 	end := v.shellWord(i)
 	b := bytes.Trim(v.text[i:end], `"'`)
 	t := traitsOf(b)
-	if !quickUserOption(v.text[v.lo:], pos-v.lo) || t.n < minPassword || run(b, digit|dot|colon|plus|dash) == t.n || t.slashes > 0 || contains(b, ':') {
+	if !quickUserOption(v.text[v.lo:], pos-v.lo) || t.n < minPassword || run(b, digit|dot|colon|comma|plus|dash) == t.n || t.path() || b[0] == '%' || t.slashes > 0 || contains(b, ':') {
 		return
 	}
 	if t.digits > 0 || t.coined() || t.random(minToken) {
