@@ -201,7 +201,8 @@ var leftAlone = map[string][]string{
 		"password = UserCredential", "password: FormControl", "password=newPassword", "password: z.ZodString", "app --password-file fjord-ripple-ember",
 		"setPassword(EmberCopper)", `{token, "letters"}`, "password = hash.SHA256(x)", "password: user!.name",
 	},
-	"name of a type": {`"AWS::Redshift::EndpointAuthorization": "5d41402abc4b2a76b9719d911017c592",`, `'SvnAuth': 'svn.auth:SvnAuth',`, "when: update_password == 'on_create'", "update_password: always"},
+	"account after the name of a service": {"coinbase 0x52908400098527886E0F7030069857D2E4169EE7"},
+	"name of a type":                      {`"AWS::Redshift::EndpointAuthorization": "5d41402abc4b2a76b9719d911017c592",`, `'SvnAuth': 'svn.auth:SvnAuth',`, "when: update_password == 'on_create'", "update_password: always"},
 	"sentence": {
 		"the password is required.", "invalid password: must-not-be-blank", "password for ada: changed", "Password: PasswordInput",
 		"login(\"anonymous\", \"-anonymous@\")", "password: Some(\"password\")", "JWT_SECRET=my-app-token", "session_secret = rand32", "token(x) = 5",
