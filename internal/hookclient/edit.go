@@ -129,7 +129,8 @@ func insert(doc []byte, at int, name, value string) []byte {
 	return splice(doc, at+1, last, text+"\n"+strings.TrimSuffix(level, unit))
 }
 
-// indentation is what the document puts before the members of its object.
+// indentation is what the document puts before the members of its object, where
+// the first has a line of its own.
 func indentation(doc []byte) string {
 	list, _ := children(doc, blanks(doc))
 	if len(list) == 0 {
@@ -137,7 +138,7 @@ func indentation(doc []byte) string {
 	}
 	line := doc[:list[0].begin]
 	i := bytes.LastIndexByte(line, '\n')
-	if i < 0 || len(line) == i+1 {
+	if i < 0 || len(line) == i+1 || blanks(line[i+1:]) < len(line[i+1:]) {
 		return "  "
 	}
 	return string(line[i+1:])

@@ -135,7 +135,7 @@ func TestWriteRefuses(t *testing.T) {
 
 // Whatever the document, it stays valid, and comes back as it was.
 func FuzzEdit(f *testing.F) {
-	for _, seed := range []string{"{}", `{"hooks":{"PreToolUse":[]}}`, `{"a":[{}],"hooks":{"x":1}}`, " { \"hooks\" : { \"PreToolUse\" : [ 1 ] } } "} {
+	for _, seed := range []string{"{}", `{"hooks":{"PreToolUse":[]}}`, `{"a":[{}],"hooks":{"x":1}}`, " { \"hooks\" : { \"PreToolUse\" : [ 1 ] } } ", "\n{\"a\":{}}"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, doc string) {
