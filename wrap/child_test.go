@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 		play(role, os.Args[1:])
 		os.Exit(0)
 	}
-	os.Exit(testenv.Run(m))
+	os.Exit(testenv.RunWaiting(m))
 }
 
 // roles are the children of the tests, good and bad.

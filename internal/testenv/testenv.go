@@ -21,8 +21,15 @@ type M interface{ Run() int }
 // Run runs tests and returns the exit status for the test binary. HOME and TMPDIR
 // are new directories meanwhile, and no variable of the user leads an envwrap
 // elsewhere. It is 1 where a test has left files of an envwrap in HOME, or in the
-// place that stands in for it below TMPDIR, or has left a store open.
-func Run(m M) int {
+// place that stands in for it below TMPDIR, or has left a store open. Four parallel
+// tests run for each core.
+func Run(m M) int { return run(m, 4) }
+
+// RunWaiting is [Run] for tests of which most wait for a time: eight parallel ones
+// run for each core.
+func RunWaiting(m M) int { return run(m, 8) }
+
+func run(m M, forEachCore int) int {
 	dir, err := os.MkdirTemp("", "testenv")
 	if err != nil {
 		return failed(err)
@@ -33,7 +40,7 @@ func Run(m M) int {
 		return failed(err)
 	}
 	flag.Parse()
-	if err := moreAtOnce(); err != nil {
+	if err := moreAtOnce(forEachCore); err != nil {
 		return failed(err)
 	}
 	if flag.Lookup("test.bench").Value.String() == "" {
@@ -50,14 +57,14 @@ func Run(m M) int {
 
 // moreAtOnce lets more parallel tests run than there are cores, unless -parallel
 // says how many: most of them wait for a process or for a time.
-func moreAtOnce() error {
+func moreAtOnce(forEachCore int) error {
 	const name = "test.parallel"
 	chosen := false
 	flag.Visit(func(f *flag.Flag) { chosen = chosen || f.Name == name })
 	if chosen {
 		return nil
 	}
-	return flag.Set(name, strconv.Itoa(4*runtime.GOMAXPROCS(0)))
+	return flag.Set(name, strconv.Itoa(forEachCore*runtime.GOMAXPROCS(0)))
 }
 
 func failed(err error) int {
