@@ -8,7 +8,10 @@ import (
 )
 
 // services are the names of services that give out keys, in lower case and in order,
-// one a line.
+// one a line. Which services there are was taken from what public scanners say that
+// they cover; how a scanner spells one counts for nothing. A name is here only if
+// the service writes it so, spaces and signs left out: as its product, as its
+// domain ("chec.io", "onwater.io"), or in its API's names ("x-rapidapi-key").
 //
 //go:embed services.txt
 var services string
