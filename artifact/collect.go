@@ -8,55 +8,55 @@ import (
 	"time"
 )
 
-// Defaults of a Policy.
+// Limits of [DefaultPolicy].
 const (
 	DefaultMaxAge  = 14 * 24 * time.Hour
 	DefaultMaxSize = 10 << 30
 	DefaultGrace   = 24 * time.Hour
 )
 
-// A Policy says what the collector may take. An object's age counts from when
-// it was last stored, be it for the second time. What is pinned, or younger
-// than the grace, is never taken.
+// A Policy says what the collector removes. An object's age is the time since it was
+// last stored. An object that is pinned, or younger than Grace, is never removed.
 type Policy struct {
-	MaxAge  time.Duration // older objects go; 0 is no limit
-	MaxSize int64         // bytes of all objects; the oldest go first; 0 is no limit
-	Grace   time.Duration // younger objects stay, whatever the limits
-	DryRun  bool          // only say what would go
+	MaxAge  time.Duration // older objects are removed; 0 is no limit
+	MaxSize int64         // bytes of all objects; the oldest are removed first; 0 is no limit
+	Grace   time.Duration // younger objects stay whatever the limits
+	DryRun  bool          // only report what would be removed
 }
 
-// DefaultPolicy keeps two weeks and ten gibibytes.
+// DefaultPolicy returns the policy of automatic collections: two weeks, 10 GiB, and a
+// grace of a day.
 func DefaultPolicy() Policy {
 	return Policy{MaxAge: DefaultMaxAge, MaxSize: DefaultMaxSize, Grace: DefaultGrace}
 }
 
-// A Collection is what the collector did, or would do.
+// A Collection is what [Store.Collect] did, or would do without DryRun.
 type Collection struct {
-	Objects int   // that there were
-	Bytes   int64 // that they had on disk
+	Objects int   // before the collection
+	Bytes   int64 // on disk before the collection
 	Removed []Removal
 	Freed   int64 // bytes
-	Kept    Kept  // what the limits would have taken, but for
-	Parts   int   // dead part files that went
-	Largest int64 // bytes on disk of the largest object that there was
+	Kept    Kept  // what the limits would have removed otherwise
+	Parts   int   // part files of dead writers that were removed
+	Largest int64 // bytes on disk of the largest object before the collection
 }
 
-// Kept counts objects that a limit spoke against and that stayed.
+// Kept counts the objects that a limit would have removed and that stayed, by reason.
 type Kept struct {
 	Pinned int // pinned
-	Young  int // in their grace
+	Young  int // younger than the grace period
 	Busy   int // in a directory that another process had locked
 }
 
-// A Removal is an object that the collector took.
+// A Removal is an object that the collector removed.
 type Removal struct {
 	Digest string `json:"digest"`
 	Size   int64  `json:"size_bytes"` // on disk
 	Reason string `json:"reason"`     // age, size, free
 }
 
-// Collect removes what the policy does not want to keep. It may run beside any
-// number of writers, readers and collectors.
+// Collect removes the objects that the policy does not keep, and part files of dead
+// writers. It may run beside any number of writers, readers and collectors.
 func (s *Store) Collect(p Policy) (*Collection, error) {
 	c, err := s.collect(p)
 	if err != nil {

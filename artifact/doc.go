@@ -1,18 +1,18 @@
-// Package artifact keeps the output of commands in a content-addressed store
-// on the local disk, so that nothing that was cut from an envelope is lost.
+// Package artifact keeps the output of commands in a content-addressed store on the
+// local disk, so that what an envelope leaves out is not lost.
 //
 // An object is named by the SHA-256 of its bytes. It becomes visible under
-// that name in one step, when it is whole and on disk, and never changes
-// afterwards. Any number of processes may write, read and collect at once,
-// and any of them may be killed at any moment: what is left then is a part
-// file, which [Store.Recover] turns into an object.
+// that name in one step, when it is whole and on disk, and never changes afterwards.
+// Any number of processes may write, read and collect at the same time, and any of them
+// may be killed at any moment: it leaves a part file, which [Store.Recover] turns into
+// an object.
 //
-// The package stores what it is given: secrets have to be masked before.
+// The package stores what it is given: the caller has to mask secrets.
 //
 // # Layout
 //
-// A store is one directory of this user's, mode 0700. Nothing in it is reached
-// through a symbolic link.
+// A store is a directory that belongs to this user, mode 0700. No path in it is
+// followed through a symbolic link.
 //
 //	VERSION               the layout's number; another one is read, not written
 //	objects/ab/<hex>      the bytes, mode 0400
@@ -27,18 +27,18 @@
 // A line of the index or of a pin is a CRC-32 (IEEE) as eight lower-case
 // hexadecimal digits, a space, a text and a newline. In the index the text is a
 // JSON object: digest, size (bytes), time (RFC 3339), and if known kind,
-// command, stream, run, part. In a pin it is "for ever" or a time. A torn line
-// is skipped. No line lies in two blocks of 4 KiB, where a SIGKILL cuts a
-// write. Of several lines for one object the latest counts, except for what only
-// an earlier one knows.
+// command, stream, run, part. In a pin it is "for ever" or a time. A torn line is
+// skipped. No line crosses a boundary of 4 KiB, where SIGKILL may cut a write. If an
+// object has several lines, a later one overrides the members that it has.
 //
-// A packed object is gzip members of 256 KiB plain bytes each, and empty ones
-// whose extra field "EW" has the length and CRC-32 of every packed member. An
-// <hex>.zst, packed by a build before the first release, is kept but not read:
-// zstd -d --rm makes a plain object of it. run/shards has 24 bytes for each of 256 shards, little
-// endian: Unix seconds and bytes, 64 bits each, their CRC-32, four bytes of zero. run/sizes has
-// 56 of the same kind: inode and time of change (Unix nanoseconds) of the shard's directory;
-// objects, bytes, packed objects, packed bytes. A record holds while both are the directory's.
+// A packed object consists of gzip members of 256 KiB plain bytes each, and of empty ones
+// whose extra field "EW" lists the length and CRC-32 of every packed member. An <hex>.zst,
+// packed by a build before the first release, is kept but not read: zstd -d --rm makes a
+// plain object of it. run/shards has 24 bytes for each of 256 shards, little endian: Unix
+// seconds and bytes, 64 bits each, their CRC-32, four bytes of zero. run/sizes has 56 of
+// the same kind: inode and time of change (Unix nanoseconds) of the shard's directory;
+// objects, bytes, packed objects, packed bytes. A record is valid as long as its inode and
+// time are those of the directory.
 //
 // # How an object is stored
 //
@@ -53,22 +53,22 @@
 //
 // # What a power cut leaves
 //
-// An object is acknowledged, because Commit returns, once its bytes and its name are
-// on the disk. Everything else may be lost: a line of the index, which reindex
-// writes again, the removal of a part's name, and any object that was not yet
-// acknowledged. No name may come to stand for other bytes.
+// When Commit returns, the object's bytes and its name are on the disk. Everything else
+// may be lost: a line of the index, which reindex writes again, the removal of a part's
+// name, and any object whose Commit has not returned. A name never comes to mean other
+// bytes.
 //
 // A file system may keep any part of what was not synced, in any order. So the part
 // is synced before it is linked, then the shard's directory, and for a new shard
 // objects/. On ext4 and xfs one sync is enough. Their journal keeps changes in the
-// order in which they were made, so that a sync of the file takes along all that
-// came before it: the new name, and the shard's. What it does not order is bytes that
-// are still in the page cache; the part's are written out (sync_file_range(2)) before
-// it is linked. ext4 without a journal, and ext2, keep no order: a power cut between
-// the link and the sync may leave a name whose bytes are missing, for an object that
-// no caller knows of; as its bytes do not match, it is never read.
+// order in which they were made, so that a sync of the file includes all earlier ones:
+// the new name, and the shard's. The journal does not order bytes that are still in the
+// page cache; those of the part are written out (sync_file_range(2)) before it is
+// linked. ext4 without a journal, and ext2, keep no order: a power cut between the link
+// and the sync may leave a name whose bytes are missing, for an object that no caller
+// knows of; as its bytes do not match, it is never read.
 //
 // The collector takes an object under its shard's exclusive lock: it moves it
-// to run/, looks once more, and puts it back if a writer has renewed it. So it is
-// safe also beside a writer without a lock.
+// to run/, looks once more, and puts it back if a writer has renewed it. So it is safe
+// even beside a writer that holds no lock.
 package artifact

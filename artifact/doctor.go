@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
-// A Finding is one thing that Doctor looked at.
+// A Finding is the result of one check by [Doctor].
 type Finding struct {
 	Name   string `json:"name"` // one word
 	Level  Level  `json:"level"`
@@ -21,7 +21,7 @@ type Finding struct {
 	Advice string `json:"advice,omitempty"` // what to do; "" where all is well
 }
 
-// Level says how a Finding is to be taken.
+// Level is the severity of a [Finding].
 type Level int
 
 const (
@@ -42,8 +42,8 @@ const lowSpace = 1 << 30
 // before Doctor says so.
 const slowSync = 20 * time.Millisecond
 
-// Doctor looks at the place where a store lies and at what it can do there. It
-// writes a few small files and removes them.
+// Doctor checks the place of a store and what works there: permissions, locks, space
+// and so on. It writes a few small files and removes them.
 func Doctor(o Options) []Finding {
 	s, err := Open(o)
 	if err != nil {

@@ -16,10 +16,10 @@ const followPause = 100 * time.Millisecond
 // ErrAbandoned means that the writer of a part died before it was done.
 var ErrAbandoned = errors.New("its writer died; artifact recover makes an artifact of what there is")
 
-// Follow copies a part file to w, from the offset that begin says, as it is
-// written, and returns when its writer is done or ctx ends. The error is
-// [ErrNotFound] where there is no such part, and [ErrAbandoned] where all of one
-// was copied that will never be whole.
+// Follow copies a part file to w while it is written, from the offset that begin
+// returns, and returns when its writer is done or ctx is. The error is ErrNotFound if
+// there is no such part, and ErrAbandoned if the writer died and all that it had
+// written was copied.
 func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (int64, error), w io.Writer) error {
 	o, off, err := s.openPart(name, begin)
 	if err != nil {
@@ -47,8 +47,8 @@ func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (in
 	}
 }
 
-// Peek copies what there is of a part file to w, from the offset that begin says.
-// The error is [ErrNotFound] where there is no such part.
+// Peek copies what was written to a part file so far to w, from the offset that begin
+// returns. The error is ErrNotFound if there is no such part.
 func (s *Store) Peek(name string, begin func(*Object) (int64, error), w io.Writer) error {
 	o, off, err := s.openPart(name, begin)
 	if err != nil {
@@ -99,8 +99,8 @@ func (s *Store) over(o *Object, name string) (bool, error) {
 	return false, nil
 }
 
-// OfPart returns the digest of the object that a part file has become, sha256:
-// <hex>. The error is [ErrNotFound] where the index knows of none.
+// OfPart returns the digest, sha256:<hex>, of the object that was made of a part file.
+// The error is [ErrNotFound] if the index has none.
 func (a Stores) OfPart(name string) (string, error) {
 	run, number := splitPart(name)
 	digest := ""

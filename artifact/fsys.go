@@ -158,8 +158,8 @@ func openRegular(f fsys, name string) (file, error) {
 	return f.OpenFile(name, os.O_RDONLY, 0)
 }
 
-// HasLocks reports whether files in a directory can be locked without the risk
-// that this hangs: not on a network's file system, and not on Windows.
+// HasLocks reports whether files in a directory can be locked without the risk of
+// hanging. It returns false on network file systems and on Windows.
 func HasLocks(dir string) bool {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Grep is a search for lines.
+// A Grep describes a search for lines.
 type Grep struct {
 	Pattern    string // a regular expression (RE2, as package regexp reads it)
 	Fixed      bool   // Pattern is a plain text
@@ -21,14 +21,14 @@ type Grep struct {
 	MaxBytes   int64 // stop when the lines shown have so many bytes; 0 is no limit
 }
 
-// A Line is a line that Grep shows.
+// A Line is a line that a search shows.
 type Line struct {
 	Number int64  // from 1
 	Offset int64  // of the first byte of Text
-	Size   int    // bytes that the line has, without the newline
-	More   bool   // it has more: it is too long to be counted
-	Text   []byte // of the line; less than Size where it would have passed MaxBytes. Valid during the call only
-	Match  bool   // not only context
+	Size   int    // bytes of the whole line, without the newline
+	More   bool   // the line is longer than Size, too long to be counted
+	Text   []byte // shorter than Size where MaxBytes cut it; valid during the call only
+	Match  bool   // it matches, and is not just context
 }
 
 // A GrepResult counts what a search found.
@@ -37,8 +37,8 @@ type GrepResult struct {
 	Truncated bool // a limit of the Grep ended the search
 }
 
-// A Searcher finds the lines that a Grep asks for. It may be used for any
-// number of inputs, one after the other.
+// A Searcher finds the lines that a [Grep] describes. It may be used for any number of
+// inputs, one after the other.
 type Searcher struct {
 	g    Grep
 	find finder
@@ -47,7 +47,7 @@ type Searcher struct {
 // errManyLines is the error of a pattern that no line can match.
 var errManyLines = errors.New("a line has no newline in it: look for one line at a time, or for any of several with a|b")
 
-// NewSearcher prepares a search. An error is about the pattern.
+// NewSearcher prepares a search. An error means that the pattern is invalid.
 func NewSearcher(g Grep) (*Searcher, error) {
 	pattern := g.Pattern
 	if g.Fixed {
@@ -79,9 +79,9 @@ const (
 // errEnough ends a search that has reached a limit.
 var errEnough = errors.New("enough")
 
-// Search reads r to its end, or to a limit, and calls show for every line that
-// matches, and its context, in order. A line that has more bytes than MaxBytes
-// allows is cut to what is left of them, near the match.
+// Search reads r until its end or a limit, and calls show for every matching line and
+// its context, in order. A line that would exceed MaxBytes is cut to what is left,
+// around the match. An error of show ends the search and is returned.
 func (s *Searcher) Search(r io.Reader, show func(Line) error) (GrepResult, error) {
 	w := &window{g: s.g, find: s.find, show: show, buf: make([]byte, 0, grepBuffer)}
 	for {

@@ -34,9 +34,8 @@ func isHex(s string) bool {
 	return true
 }
 
-// Resolve returns the digest that an id means: sha256:<hex>, bare hex, or
-// a unique prefix of at least six digits. Errors: [ErrID], [ErrNotFound],
-// [*AmbiguousError].
+// Resolve returns the digest of the object that an id names. It takes an id and returns
+// errors as Get does.
 func (s *Store) Resolve(id string) (string, error) { return Stores{s}.Resolve(id) }
 
 // names returns the objects whose digests begin with prefix, sorted.
@@ -68,12 +67,12 @@ func (s *Store) names(prefix string) ([]string, error) {
 // isObject reports whether a file of a shard has an object's name.
 func isObject(name string) bool { return len(name) == hexLen && isHex(name) }
 
-// Stores are the places where one user's objects may lie. Reading looks in
-// all of them, in order.
+// Stores are the stores that may have a user's objects, in the order in which they are
+// searched.
 type Stores []*Store
 
-// OpenReadAll opens for reading those of dirs that are stores. None is no
-// error; the error is that of a store that is there and cannot be used.
+// OpenReadAll opens, as OpenRead does, those of dirs that are stores, which may be
+// none. An error means that an existing store cannot be used.
 func OpenReadAll(o Options, dirs ...string) (Stores, error) {
 	var all Stores
 	var first error
@@ -96,7 +95,7 @@ func (a Stores) Close() {
 	}
 }
 
-// Resolve is [Store.Resolve] over all of them.
+// Resolve is [Store.Resolve] for several stores.
 func (a Stores) Resolve(id string) (string, error) {
 	_, name, err := a.find(id)
 	if err != nil {

@@ -11,9 +11,7 @@ import (
 	"time"
 )
 
-// An Entry is what is known of an object beside its bytes: a line of the
-// index. A line is the CRC-32 (IEEE) of a JSON text as eight hexadecimal
-// digits, a space, the JSON text, a newline. Empty lines say nothing.
+// An Entry is a line of the index: what is known about an object beside its bytes.
 type Entry struct {
 	Digest  string    `json:"digest"` // sha256:<hex>
 	Size    int64     `json:"size"`   // bytes

@@ -27,7 +27,7 @@ func keyOf(name string) (k key, ok bool) {
 	return k, err == nil
 }
 
-// List is [Stores.List] of one store.
+// List is [Stores.List] for one store.
 func (s *Store) List() ([]Entry, error) { return Stores{s}.List() }
 
 // learn takes over what another line says of the same object: all of the later
@@ -47,7 +47,7 @@ func (e *Entry) learn(other *Entry) {
 	*e = late
 }
 
-// List is [Stores.Listing] as entries.
+// List returns the entries of [Stores.Listing].
 func (a Stores) List() ([]Entry, error) {
 	l, err := a.Listing()
 	if err != nil {

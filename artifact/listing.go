@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// A Listing is what is known of many objects, in a third of the memory that their
-// entries take.
+// A Listing is a list of entries in a third of the memory that an []Entry takes.
 type Listing struct {
 	rows   []*listed  // those that are there, in order
 	chunks [][]listed // all, as they became known
@@ -32,10 +31,9 @@ type listed struct {
 	there bool
 }
 
-// Listing returns what is known of every object that is there, the newest first.
-// What the index does not know is taken from the file itself, so that it never
-// misses an object and never names one that is gone. An object that lies in several
-// stores is named once.
+// Listing returns what is known about every object, the newest first. Objects that are
+// not in the index are listed with what their files say, and objects that no longer
+// exist are left out. An object that is in several stores is listed once.
 func (a Stores) Listing() (*Listing, error) {
 	l := &Listing{texts: []string{""}, known: map[string]uint32{}} // place 0 is that of nothing
 	for _, s := range a {
@@ -156,10 +154,10 @@ func (l *Listing) learn(r *listed, e *Entry) {
 	}
 }
 
-// Len returns how many objects there are.
+// Len returns the number of objects.
 func (l *Listing) Len() int { return len(l.rows) }
 
-// Entry returns what is known of the i-th object.
+// Entry returns the entry of the i-th object.
 func (l *Listing) Entry(i int) Entry { return l.entry(l.rows[i]) }
 
 func (l *Listing) entry(r *listed) Entry {
@@ -171,7 +169,7 @@ func (l *Listing) entry(r *listed) Entry {
 	}
 }
 
-// Keep removes the objects that wanted does not want.
+// Keep removes the objects for which wanted returns false.
 func (l *Listing) Keep(wanted func(e *Entry) bool) {
 	l.rows = slices.DeleteFunc(l.rows, func(r *listed) bool {
 		e := l.entry(r)
@@ -179,10 +177,10 @@ func (l *Listing) Keep(wanted func(e *Entry) bool) {
 	})
 }
 
-// Sort orders the objects; those that are alike keep their order.
+// Sort sorts the objects; equal ones keep their order.
 func (l *Listing) Sort(compare func(a, b Entry) int) {
 	slices.SortStableFunc(l.rows, func(a, b *listed) int { return compare(l.entry(a), l.entry(b)) })
 }
 
-// Truncate leaves the first n objects at the most.
+// Truncate removes all but the first n objects.
 func (l *Listing) Truncate(n int) { l.rows = l.rows[:min(n, len(l.rows))] }

@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// An Object is an object open for reading. Read hashes as it goes, and its
-// last call returns [ErrCorrupt] in the place of [io.EOF] where the bytes do
-// not match the digest; what was read before is then not to be trusted.
-// ReadAt does not check. An Object belongs to one goroutine, apart from ReadAt.
+// An Object is an object open for reading. Read hashes what it reads, and returns
+// ErrCorrupt instead of io.EOF if the bytes do not match the digest: what was read must
+// then not be trusted. ReadAt does not check, and is the only method that is safe for
+// concurrent use.
 type Object struct {
 	s    *Store
 	f    content
@@ -42,7 +42,7 @@ type content interface {
 // least six digits. Errors: [ErrID], [ErrNotFound], [*AmbiguousError].
 func (s *Store) Get(id string) (*Object, error) { return Stores{s}.Get(id) }
 
-// Get is [Store.Get] over all of them.
+// Get is [Store.Get] for several stores.
 func (a Stores) Get(id string) (*Object, error) {
 	s, name, err := a.find(id)
 	if errors.Is(err, ErrNotFound) {
@@ -133,7 +133,7 @@ func (o *Object) Read(b []byte) (int, error) {
 	return n, o.end
 }
 
-// ReadAt reads from an offset. It does not check the digest.
+// ReadAt implements io.ReaderAt. It does not check the digest.
 func (o *Object) ReadAt(b []byte, off int64) (int, error) { return o.f.ReadAt(b, off) }
 
 // Close releases the object.

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Defaults of Pack.
+// The arguments of [Store.Pack] when envwrap packs by itself: bytes and age.
 const (
 	DefaultPackSize = 1 << 20
 	DefaultPackAge  = 24 * time.Hour
@@ -17,18 +17,18 @@ const (
 // judged by its first frames.
 const packGain = 10
 
-// A Packing is what Pack did.
+// A Packing is what [Store.Pack] did.
 type Packing struct {
 	Objects int   // packed
-	Before  int64 // bytes that they took
-	After   int64 // bytes that they take
+	Before  int64 // their bytes on disk before
+	After   int64 // their bytes on disk now
 	Busy    int   // in a directory that another process had locked
 }
 
-// Pack compresses the objects that have at least size bytes and were last
-// stored longer than age ago. They stay what they are to every reader; ranges
-// are still cheap. What does not become smaller, and where there are no locks,
-// stays as it is.
+// Pack compresses the objects that have at least size bytes and were last stored longer
+// than age ago. Readers see no difference, and reading a range stays cheap. An object
+// that would not become smaller is left as it is, as is every one on a file system
+// without locks.
 func (s *Store) Pack(size int64, age time.Duration) (*Packing, error) {
 	p := &Packing{}
 	if s.readOnly != nil || !s.locks {

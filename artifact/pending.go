@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// Info is what the index remembers of an object beside its digest and size.
-// All of it is advisory.
+// Info is what the index records about an object beside its digest and size. All of it
+// is advisory.
 type Info struct {
 	Kind    string // MIME type
-	Command string // namespace/verb of the run; "" where no run made it
+	Command string // namespace/verb of the run; "" if no run made it
 	Stream  string // stdout, stderr, output; else put, salvaged
 }
 
-// A Pending is an object being written. It belongs to one goroutine; hashing
-// and the disk have others, so that Write costs little more than a copy.
-// Memory is bounded, whatever the size of the object. What was written is in
-// the part file within a second, for Follow and Recover.
+// A Pending is an object being written. It is not safe for concurrent use. Other
+// goroutines hash and write, so that Write costs little more than a copy. Memory is
+// bounded, whatever the size of the object. What was written is in the part file within
+// a second, for Follow and Recover.
 type Pending struct {
 	s    *Store
 	size int64
@@ -54,8 +54,8 @@ type Pending struct {
 // of the writer loses of slow output.
 const idleMost = time.Second
 
-// Create begins an object. Discard must follow, so it is best deferred; after
-// Commit it does nothing.
+// Create begins an object. The caller must call Commit or Discard; deferring Discard is
+// safe, since it does nothing after Commit.
 func (s *Store) Create() (*Pending, error) {
 	if s.readOnly != nil {
 		return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, s.readOnly)
@@ -70,9 +70,8 @@ func (s *Store) Create() (*Pending, error) {
 	return &Pending{s: s, part: part, hash: sha256.New()}, nil
 }
 
-// Write adds to the object. An error is the store's, for instance a full disk,
-// and may be about an earlier Write; after it nothing more is taken and the
-// part file is gone.
+// Write appends to the object. An error, for instance that the disk is full, may be
+// about an earlier Write; after it the part file is gone and every Write fails.
 func (p *Pending) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -143,10 +142,9 @@ func (p *Pending) handOnIdle() {
 // Size returns the number of bytes written so far.
 func (p *Pending) Size() int64 { return p.size }
 
-// Finish says that no Write follows. What is left to do for the bytes is begun
-// in the background, so that Commit finds them on the disk: it takes most of
-// Commit's time, and a caller has other things to do in it. It may be left
-// out, and does nothing the second time.
+// Finish means that no Write follows. It starts to bring the bytes to the disk in the
+// background, which is most of what Commit waits for, while the caller does other
+// things. It is optional, and does nothing the second time.
 func (p *Pending) Finish() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -192,9 +190,9 @@ func (p *Pending) finish() error {
 	return p.s.syncShards()
 }
 
-// Commit makes the object durable and visible, and returns its digest,
-// sha256:<64 hex>. That the store has the object already is no error. After an
-// error nothing is left.
+// Commit makes the object durable and visible, and returns its digest, sha256:<64 hex>.
+// It is not an error if the store has the object already. After an error nothing of the
+// object is left.
 func (p *Pending) Commit(i Info) (string, error) {
 	p.Finish()
 	if p.err != nil {
@@ -231,7 +229,7 @@ func (p *Pending) flush() error {
 	return err
 }
 
-// Discard drops the object; after Commit it does nothing.
+// Discard removes what was written; after Commit it does nothing.
 func (p *Pending) Discard() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -25,8 +25,8 @@ const DefaultOwner = "user"
 // forEver is what the file of a pin without an end says.
 const forEver = "for ever"
 
-// Pin keeps an object until Unpin, or until a time that is not zero. It takes
-// an id as Get does.
+// Pin protects an object from the collector until Unpin, or until a time unless that is
+// zero. It takes an id as Get does and returns the digest.
 func (s *Store) Pin(id, owner string, until time.Time) (string, error) {
 	digest, err := s.pin(id, owner, until)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *Store) writePin(name, owner string, until time.Time) error {
 	return s.syncDir(pinsDir)
 }
 
-// Unpin takes an owner's pin from an object; false means that there was none.
+// Unpin removes an owner's pin from an object. It returns false if there was none.
 func (s *Store) Unpin(id, owner string) (bool, error) {
 	prefix, err := parseID(id)
 	if err != nil {
@@ -114,7 +114,7 @@ func (s *Store) Unpin(id, owner string) (bool, error) {
 	return done, nil
 }
 
-// Pins returns all pins that hold now.
+// Pins returns all pins that have not expired.
 func (s *Store) Pins() ([]Pin, error) { return s.pinsOf("") }
 
 // pinsOf returns the pins of the objects whose names begin with prefix. A pin
@@ -176,7 +176,7 @@ func isOwner(s string) bool {
 	return s != "" && len(s) <= 64 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }
 
-// Pinned reports which owners have pinned an object.
+// Pinned returns the pins of an object.
 func (s *Store) Pinned(digest string) ([]Pin, error) {
 	name, err := parseID(digest)
 	if err != nil {
@@ -185,12 +185,12 @@ func (s *Store) Pinned(digest string) ([]Pin, error) {
 	return s.pinsOf(name)
 }
 
-// Path returns the absolute path of an object's file, for programs that want one.
-// It is read only, and it is gone when the collector takes it; an object that
-// maintenance packed has no file of its own, and the error says so.
+// Path returns the absolute path of an object's file, for programs that need one. The
+// file is read-only and exists until the collector removes the object. For a packed
+// object, which has no plain file, Path returns an error.
 func (s *Store) Path(id string) (string, error) { return Stores{s}.Path(id) }
 
-// Path is [Store.Path] over all of them.
+// Path is [Store.Path] for several stores.
 func (a Stores) Path(id string) (string, error) {
 	s, name, err := a.bring(id)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// ErrFull means that the store has as many bytes as [Options.MaxSize] allows, and the
-// collector has found nothing that it may remove.
+// ErrFull means that the store has as many bytes as Options.MaxSize allows, and the
+// collector found nothing to remove.
 var ErrFull = errors.New("the store is full (--store-max): raise the limit, or make room with envwrap artifact rm")
 
 // A quota hands out the bytes that may still be written to a store: output that is
@@ -39,9 +39,9 @@ const collectEvery = time.Minute
 // jobsDir has, by [Options.Run], files in which a job's output can be followed.
 const jobsDir = "jobs"
 
-// Reserve returns how many of n more bytes the store has room for, which Write then
-// takes. Of each byte there are so many copies: 2 where the caller writes it to a
-// file of its own in the store too. Where Options.MaxSize is 0 there is room for all.
+// Reserve reserves space for n more bytes and returns how many of them fit in the
+// store; these may then be written. Each byte counts as copies bytes: 2 if the caller
+// also writes it to a file of its own in the store. If Options.MaxSize is 0 all fit.
 func (p *Pending) Reserve(n int64, copies int) int64 {
 	if p.s.maxSize == 0 {
 		return n

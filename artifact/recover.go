@@ -15,7 +15,7 @@ import (
 // cannot tell: its writer adds to it or is gone.
 const deadAfter = time.Hour
 
-// A Part is output that is being written, or was when its writer died.
+// A Part is a part file: output that is being written, or that a dead writer left.
 type Part struct {
 	Name  string    // inside part/
 	Size  int64     // bytes so far
@@ -23,7 +23,7 @@ type Part struct {
 	Alive bool      // its writer lives
 }
 
-// Parts lists the part files, in no order.
+// Parts returns the part files, in no particular order.
 func (s *Store) Parts() ([]Part, error) {
 	if err := s.ours(partDir, false); err != nil {
 		return nil, unlessGone(err)
@@ -78,16 +78,16 @@ func (s *Store) dead(f file, name string) error {
 	return err
 }
 
-// A Salvage is what Recover made of a part file whose writer had died.
+// A Salvage is what [Store.Recover] made of a part file whose writer had died.
 type Salvage struct {
 	Part   string `json:"part"`             // its name
-	Digest string `json:"digest,omitempty"` // of the object that it is now; "" where it was empty
+	Digest string `json:"digest,omitempty"` // of the object made of it; "" if it was empty
 	Size   int64  `json:"size_bytes"`
 }
 
-// Recover makes objects of the part files whose writers are dead: output that
-// was captured until a kill or a power cut. It leaves those alone that are
-// being written. An error does not stop it; the errors are joined.
+// Recover makes objects of the part files of dead writers: output that was captured
+// until a kill or a power cut. Parts that are being written are left alone. An error
+// does not stop it; the errors are joined.
 func (s *Store) Recover() ([]Salvage, error) {
 	if s.readOnly != nil {
 		return nil, s.readOnly

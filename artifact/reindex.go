@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Reindex adds a line for every object that the index does not know, and
-// rewrites the days that have damaged lines; what has a day's name and is no
-// file is removed. It returns how many lines it added and how many damaged ones
-// it dropped.
+// Reindex adds a line for every object that the index does not have, and rewrites the
+// files that have damaged lines; what has the name of such a file and is no regular
+// file is removed. It returns how many lines it added and how many damaged ones it
+// dropped.
 func (s *Store) Reindex() (added, dropped int, err error) {
 	if s.readOnly != nil {
 		return 0, 0, s.readOnly

@@ -6,20 +6,20 @@ import (
 	"io"
 )
 
-// A Fetcher brings objects that a store does not have from elsewhere. It is safe
+// A Fetcher gets objects that a store does not have from another place. It must be safe
 // for concurrent use.
 type Fetcher interface {
-	// Fetch writes the bytes of an object, sha256:<hex>, to w. The error wraps
-	// [ErrNotFound] where the object is not there either. The bytes are believed
-	// only when they match the digest.
+	// Fetch writes the bytes of the object with a digest, sha256:<hex>, to w. The error
+	// wraps [ErrNotFound] if the object does not exist there either. The store checks
+	// the bytes against the digest before it uses them.
 	Fetch(digest string, w io.Writer) error
 }
 
-// A Sender passes objects on to elsewhere. It is safe for concurrent use.
+// A Sender copies committed objects to another place. It must be safe for concurrent
+// use.
 type Sender interface {
-	// Send is called when an object, sha256:<hex>, was committed and is on disk. The
-	// run that made it waits for Send, so that it is for taking a note; what it notes
-	// may be lost, and changes nothing for the store.
+	// Send is called after an object, sha256:<hex>, was committed. The run that made it
+	// waits, so Send should only note the digest for later.
 	Send(digest string, size int64)
 }
 

@@ -10,8 +10,8 @@ import (
 // ErrPinned means that an object is not removed because somebody pinned it.
 var ErrPinned = errors.New("it is pinned: unpin it first")
 
-// Remove takes an object away at once, whatever its age, and returns its
-// digest. A pinned one stays ([ErrPinned]).
+// Remove removes an object at once, whatever its age, and returns its digest. The error
+// is ErrPinned if it is pinned.
 func (s *Store) Remove(id string) (string, error) {
 	name, err := s.removeNow(id)
 	if err != nil {
@@ -58,9 +58,9 @@ func (s *Store) shardOf(id string) (name string, d file, err error) {
 // farAway makes every object old.
 const farAway = 100 * 365 * 24 * time.Hour
 
-// Renew makes an object as young as if it were stored now, so that its grace
-// begins anew: for those who name it again. It takes an id as Get does. An error
-// other than [ErrNotFound] means that the object is there and has its old age.
+// Renew resets an object's age to zero, as storing it again would, so that its grace
+// begins anew. It takes an id as Get does. An error other than ErrNotFound means that
+// the object exists and has its old age.
 func (s *Store) Renew(id string) error {
 	if err := s.renew(id); err != nil {
 		return fmt.Errorf("renew artifact %q: %w", id, err)

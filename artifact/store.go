@@ -27,24 +27,24 @@ const (
 	runDir        = "run"
 )
 
-// Options configure a Store.
+// Options configure a [Store]. Only Dir is required.
 type Options struct {
 	Dir  string           // absolute path of the store
 	Now  func() time.Time // nil is time.Now
-	Run  string           // names this run's part files and index lines; "" is made from the process id
-	Sync Sync             // how much is forced to disk before Commit returns
+	Run  string           // names this run's part files and index lines; "" is derived from the process id
+	Sync Sync             // what is forced to disk before Commit returns
 
-	// MaxSize is how many bytes the store may have, those that are being written
-	// among them; 0 is no limit. It holds for what is written with these Options.
+	// MaxSize is how many bytes the store may have, including those being written; 0 is
+	// no limit. It applies to what is written through this Store.
 	MaxSize int64
 
-	NoMaintenance bool // no automatic collection beside Create
+	NoMaintenance bool // Create starts no automatic collection
 
-	Fetch Fetcher // where an object is missing; nil is nowhere
-	Send  Sender  // of what was committed; nil is nobody
+	Fetch Fetcher // gets missing objects; nil gets none
+	Send  Sender  // learns of committed objects; nil is none
 }
 
-// Sync says how much is forced to disk before an object counts as stored.
+// Sync chooses what Commit forces to the disk before it returns.
 type Sync int
 
 const (
@@ -53,8 +53,8 @@ const (
 	SyncOff              // nothing: survives the death of processes only
 )
 
-// A Store is one directory of objects. It is safe for concurrent use by
-// goroutines, and by any number of processes.
+// A Store is a directory of objects. It is safe for concurrent use by any number of
+// goroutines and processes.
 type Store struct {
 	dir       string
 	run       string
@@ -81,10 +81,10 @@ type Store struct {
 	maintained    chan struct{} // closed when the automatic collector is done
 }
 
-// Open opens the store for writing, and makes it where it is not there. An
-// error means that nothing can be written there: the directory is missing and
-// cannot be made, belongs to somebody else, can be written by others, has a
-// layout of another version, or lies on a read-only file system.
+// Open opens a store for writing, and creates it if it does not exist. An error means
+// that nothing can be written there: the directory cannot be created, belongs to
+// another user, is writable by others, has a layout of another version, or is on a
+// read-only file system.
 func Open(o Options) (*Store, error) {
 	s, err := open(o)
 	if err != nil {
@@ -109,9 +109,9 @@ func open(o Options) (*Store, error) {
 	return s, nil
 }
 
-// OpenRead opens a store that is there for reading. Verbs that change it
-// (Pin, Remove, Collect, ...) work where its layout is of our version. The
-// error wraps [fs.ErrNotExist] where there is no store.
+// OpenRead opens an existing store. Methods that change it (Pin, Remove, Collect and so
+// on) work if its layout has this package's [Version]. The error wraps fs.ErrNotExist
+// if there is no store.
 func OpenRead(o Options) (*Store, error) {
 	s, err := openRead(o)
 	if err != nil {
@@ -124,9 +124,9 @@ func OpenRead(o Options) (*Store, error) {
 	return s, nil
 }
 
-// OpenFirst opens for writing the first of dirs where that is possible. The
-// string is a warning, not empty where an earlier place was passed over. Where
-// none can be written the error names the reason of each.
+// OpenFirst opens for writing the first of dirs that can be written. The string is a
+// warning if an earlier one was skipped, else "". If none can be written, the error has
+// the reason of each.
 func OpenFirst(o Options, dirs ...string) (*Store, string, error) {
 	var failed error
 	for _, dir := range dirs {
@@ -149,8 +149,8 @@ func OpenFirst(o Options, dirs ...string) (*Store, string, error) {
 	return nil, "", failed
 }
 
-// FallbackDir returns the place used where the usual one cannot be written:
-// envwrap-<uid> in the directory for temporary files.
+// FallbackDir returns the directory of the store to use if the usual one cannot be
+// written: envwrap-<uid> in tmp, the directory for temporary files.
 func FallbackDir(tmp string) string {
 	return filepath.Join(tmp, "envwrap-"+userID())
 }
@@ -158,8 +158,8 @@ func FallbackDir(tmp string) string {
 // Dir returns the store's directory.
 func (s *Store) Dir() string { return s.dir }
 
-// Close releases the store; objects that were not committed are left to
-// Recover. It waits a millisecond at the most.
+// Close releases the store. Objects that were not committed are left to Recover. It
+// waits at most a millisecond for background work.
 func (s *Store) Close() error {
 	s.awaitMaintenance()
 	if p := s.prepared.Swap(nil); p != nil {
@@ -209,11 +209,11 @@ var (
 	// ErrCorrupt means that an object's bytes do not match its digest. It has
 	// been moved to quarantine/ where that was possible.
 	ErrCorrupt = errors.New("the artifact is corrupt: its bytes do not match its digest")
-	// ErrID means that a text is no id.
+	// ErrID means that a text does not have the form of an id.
 	ErrID = errors.New("an id is sha256: and 64 hexadecimal digits, or the first 6 or more of them")
 )
 
-// An AmbiguousError means that an id is the beginning of several digests.
+// An AmbiguousError means that an id is a prefix of several digests.
 type AmbiguousError struct {
 	ID         string
 	Candidates []string // sha256:<hex>, sorted

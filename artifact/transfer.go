@@ -22,9 +22,9 @@ const importIndexLimit = 256 << 20
 // ones count as damaged.
 const importLineLimit = 64 << 10
 
-// Export writes objects to w as a tar archive: their index lines, then every
-// object as objects/ab/<hex>. Each is checked as it is read, and the first
-// that is not sound ends the export with [ErrCorrupt].
+// Export writes objects to w as a tar archive: their index lines, then every object as
+// objects/ab/<hex>. The first object whose bytes do not match its digest ends the
+// export with ErrCorrupt.
 func (a Stores) Export(w io.Writer, entries []Entry) error {
 	t := tar.NewWriter(w)
 	if err := exportLines(t, entries); err != nil {
@@ -67,26 +67,26 @@ func (a Stores) exportOne(t *tar.Writer, e *Entry) error {
 	return err
 }
 
-// An Import is one artifact that was taken from an archive.
+// An Import is one artifact that was read from an archive.
 type Import struct {
 	Digest string `json:"digest"`
 	Size   int64  `json:"size_bytes"`
 }
 
-// Imported is what became of an archive.
+// Imported is the result of [Store.Import].
 type Imported struct {
 	Artifacts    []Import
-	Foreign      int    // files and links that are no artifact by their name
+	Foreign      int    // files and links whose names are not those of artifacts
 	FirstForeign string // the name of the first of them
 }
 
 // errNoArtifacts is the error of an import that found nothing to store.
 var errNoArtifacts = errors.New("there are no artifacts in it: it takes what artifact export wrote")
 
-// Import stores the objects of an archive that Export wrote, also where they
-// were unpacked and packed again. Their names are proved: one whose bytes do not
-// match is refused with [ErrCorrupt] and ends the import. What came before it
-// stays. Other entries are passed over and counted.
+// Import stores the objects of an archive that Export wrote, or of one that was made
+// from its unpacked files. An object whose bytes do not match its name ends the import
+// with ErrCorrupt; those before it stay imported. Other entries are skipped and
+// counted.
 func (s *Store) Import(r io.Reader) (Imported, error) {
 	i := importing{s: s, t: tar.NewReader(r), known: map[string]Info{}, came: map[string]bool{}}
 	for entries := 0; ; entries++ {

@@ -9,7 +9,7 @@ import (
 // A Usage is what a store takes on disk, in bytes.
 type Usage struct {
 	Objects     int   `json:"objects"`
-	Bytes       int64 `json:"bytes"`  // of the objects, as they lie on disk
+	Bytes       int64 `json:"bytes"`  // of the objects, on disk
 	Packed      int   `json:"packed"` // objects that maintenance packed
 	PackedBytes int64 `json:"packed_bytes"`
 	Parts       int   `json:"parts"` // output being written, or left by a dead writer
@@ -17,10 +17,10 @@ type Usage struct {
 	Index       int64 `json:"index_bytes"`
 	Quarantine  int64 `json:"quarantine_bytes"`
 	Pinned      int   `json:"pinned"`     // objects
-	Free        int64 `json:"free_bytes"` // left on the disk for this user; -1 where that is not known
+	Free        int64 `json:"free_bytes"` // left on the disk for this user; -1 if unknown
 }
 
-// Usage adds up what the store takes.
+// Usage adds up what the store takes on disk.
 func (s *Store) Usage() (*Usage, error) {
 	held, err := s.measure()
 	u := &Usage{Objects: int(held.objects), Bytes: held.bytes, Packed: int(held.packed), PackedBytes: held.packedBytes}
@@ -64,20 +64,20 @@ func (s *Store) sizeOf(dir string) (int64, error) {
 	return n, unlessGone(err)
 }
 
-// A Detail is all that is known of one object.
+// A Detail is everything that is known about one object.
 type Detail struct {
 	Entry
-	Store    string    // the directory of the store that has it
-	Modified time.Time // its age counts from here
+	Store    string    // the directory of its store
+	Modified time.Time // when its age began
 	Disk     int64     // bytes on disk
 	Packed   bool
 	Pins     []Pin
 }
 
-// Stat returns what is known of an object, without reading it.
+// Stat returns what is known about an object, without reading its bytes.
 func (s *Store) Stat(id string) (*Detail, error) { return Stores{s}.Stat(id) }
 
-// Stat is [Store.Stat] over all of them.
+// Stat is [Store.Stat] for several stores.
 func (a Stores) Stat(id string) (*Detail, error) {
 	s, name, err := a.bring(id)
 	if err != nil {

@@ -13,31 +13,31 @@ import (
 	"sync"
 )
 
-// A Check says what Verify looks at.
+// A Check says what [Store.Verify] checks and removes.
 type Check struct {
-	IDs        []string // only these; none is all of the store
-	Quarantine bool     // move what is corrupt out of sight
-	Purge      bool     // remove what is in quarantine and was reported once
+	IDs        []string // objects to check; empty means all files of the store
+	Quarantine bool     // move corrupt objects to quarantine/
+	Purge      bool     // remove what is in quarantine/ and was reported before
 }
 
-// A Fault is a file of the store that is not as it should be.
+// A Fault is something wrong with a file of the store.
 type Fault struct {
 	File string `json:"file"` // name inside the store
 	Text string `json:"text"`
 }
 
-// A Verdict is what Verify found.
+// A Verdict is what [Store.Verify] found.
 type Verdict struct {
-	Objects int   // that were read
-	Bytes   int64 // that they hold
+	Objects int   // objects read
+	Bytes   int64 // of these objects
 	Faults  []Fault
-	Known   int // objects in quarantine that an earlier Verify reported, or that are there again
-	Purged  int // that were removed from it
+	Known   int // objects in quarantine/ that an earlier Verify reported, or that were stored again
+	Purged  int // objects removed from quarantine/
 }
 
-// Verify reads objects and compares them with their digests. Without ids it
-// also looks at all other files of the store. The error is about reading the
-// store; what is wrong in it is in the Verdict.
+// Verify reads objects and compares them with their digests. Without ids it also checks
+// all other files of the store. What is wrong in the store is in the Verdict; an error
+// means that the store cannot be read.
 func (s *Store) Verify(c Check) (*Verdict, error) {
 	v := &Verdict{}
 	names, err := s.toVerify(c, v)

@@ -62,8 +62,8 @@ func (s *Store) initialize() error {
 	return s.syncDir(".")
 }
 
-// A VersionError means that a store has a layout that this program does not
-// write. It can be read as far as the layouts agree.
+// A VersionError means that a store has a layout that this package does not write. It
+// can be read as far as the layouts agree.
 type VersionError struct{ Found string }
 
 func (e *VersionError) Error() string {

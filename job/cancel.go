@@ -25,9 +25,9 @@ const cancelWord = "end\n"
 // cancelLook is how often a supervisor looks for cancelWord.
 const cancelLook = 250 * time.Millisecond
 
-// Cancel asks a job to end, and returns its record when it has: the command has
-// a moment to do so by itself, then it and all that it started are killed. A
-// job that was over before is left as it is.
+// Cancel stops a job and returns its record when the job is over. The command gets
+// SIGTERM; after its KillAfter it and all that it started are killed. A job that was
+// over before is not changed.
 func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	id, err := s.Resolve(id)
 	if err != nil {

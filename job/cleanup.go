@@ -13,22 +13,22 @@ import (
 
 // A Policy says what Cleanup removes.
 type Policy struct {
-	Old    time.Duration // jobs that have been over for this long; 0 is all that are over
+	Old    time.Duration // remove jobs that have been over for this long; 0 is all that are over
 	DryRun bool          // only report
 }
 
-// Cleaned is what Cleanup did, or would do.
+// Cleaned is what [Store.Cleanup] did, or would do without DryRun.
 type Cleaned struct {
-	Stuck   []string      // jobs that said they were queued or running, and were dead
-	Settled int           // how many of these say the truth now
-	Old     []string      // jobs that were over long enough
+	Stuck   []string      // jobs that were recorded as queued or running, and were dead
+	Settled int           // how many of these are recorded as lost now
+	Old     []string      // jobs that had been over for Policy.Old
 	Oldest  time.Duration // how long the oldest of these had been over
-	Removed int           // how many of them are removed
+	Removed int           // how many of Old were removed
 }
 
-// Cleanup settles jobs that are dead, forgets those that have been over for long
-// enough, and removes what was left by killed processes. The output of a
-// forgotten job is the collector's. It continues after an error.
+// Cleanup records the end of dead jobs, removes the jobs that have been over for p.Old,
+// and removes what killed processes left. The output of a removed job is no longer
+// pinned. Cleanup continues after an error.
 func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -49,8 +49,8 @@ func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
 	return c, nil
 }
 
-// Expire forgets jobs that have been over for Retain. It looks only at those that
-// may have been, so it costs little where there are none.
+// Expire removes the jobs that have been over for [Retain]. It reads only the records
+// of those that may be old enough, so it is cheap if there are none.
 func (s *Store) Expire() error {
 	ids, err := s.ids()
 	if err != nil {

@@ -1,12 +1,11 @@
-// Package job runs commands in the background and remembers them, without a
+// Package job runs commands in the background and keeps records of them, without a
 // daemon.
 //
-// A job is a directory in the artifact store. Its supervisor, a process in a
-// session of its own, holds the lock of that directory from before the record
-// is there until the job is over; the kernel gives the lock back however the
-// supervisor ends. So a job whose lock is free and whose record does not say
-// how it ended is lost, and whoever looks next records it, ends what is left of
-// it, and keeps what it had printed.
+// A job is a directory in the artifact store. Its supervisor, a process in a session of
+// its own, locks that directory before the record is written and until the job is over;
+// the kernel releases the lock however the supervisor ends. So a job whose lock is free
+// and whose record has no end is lost. The next process that looks at it records that,
+// ends what is left of its processes, and keeps what it had printed.
 //
 //	jobs/<ULID>/record.json   what is known of the job; replaced whole
 //	jobs/<ULID>/result.json   the run's neutral record, once it is over
@@ -21,7 +20,7 @@
 //	jobs/.ended               the jobs that are over, for lists
 //	jobs/.names               the ids of all jobs, for lists of thousands
 //
-// Nothing here is secret: argument lists, texts and output were masked before,
-// and of the environment only names are kept. The environment itself stays in
-// the memory of the supervisor, which is why a queued job has one too.
+// The directory holds no secrets: argument lists, texts and output are masked before
+// they are written, and of the environment only the names are. The environment itself
+// is kept in the memory of the supervisor, which is why a queued job has one, too.
 package job

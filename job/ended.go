@@ -102,19 +102,19 @@ func (s *Store) trimEnded(ids []string) error {
 	})
 }
 
-// A Listing is some of the jobs.
+// A Listing is a list of jobs, which may be incomplete.
 type Listing struct {
 	Records []*Record // in the order of their submit
 	Omitted int       // jobs that are over and not in Records
 	First   time.Time // when the first of all jobs was submitted; zero if there is none
 }
 
-// An Order says which jobs are the last ones.
+// An Order chooses how List decides which jobs are the last ones.
 type Order int
 
 const (
-	BySubmit Order = iota
-	ByEnd
+	BySubmit Order = iota // those submitted last
+	ByEnd                 // those that ended last
 )
 
 // An ending is a job that is over.
@@ -160,9 +160,9 @@ func (l *lastEnded) trim() {
 	}
 }
 
-// List returns the records of the jobs that are not over, and of the last n that
-// are, in an order; n less than 0 is all. What cannot be read is left out, and named
-// in the error, which comes beside the others.
+// List returns the records of the jobs that are not over, and of the last n that are,
+// or of all if n is negative. A record that cannot be read is left out and named in the
+// error, which is returned together with the other records.
 func (s *Store) List(n int, by Order) (*Listing, error) {
 	names, err := s.jobNames()
 	if err != nil {

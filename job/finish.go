@@ -8,8 +8,8 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// Retain is how long a job is remembered after its end, unless Cleanup is
-// asked for less, and how long its output is pinned.
+// Retain is how long a job's record is kept and its output pinned after its end, unless
+// Cleanup is called with a shorter time.
 const Retain = 14 * 24 * time.Hour
 
 // end says in a record how the run ended.

@@ -9,17 +9,17 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// TaskPrefix is what delegator/v3.6 writes before an id.
+// TaskPrefix is the prefix that ids have in delegator/v3.6.
 const TaskPrefix = "T-local-"
 
 // candidatesMost is how many ids an AmbiguousError names.
 const candidatesMost = 10
 
-// An AmbiguousError means that an id is the beginning of several.
+// An AmbiguousError means that an id is a prefix of several jobs' ids.
 type AmbiguousError struct {
 	Prefix string
 	IDs    []string // at most ten, in order
-	More   int      // how many there are beside these
+	More   int      // how many further ids there are
 }
 
 func (e *AmbiguousError) Error() string {
@@ -30,8 +30,8 @@ func (e *AmbiguousError) Error() string {
 	return text
 }
 
-// Resolve finds the whole id of the job that id names. The error wraps
-// [ErrNotFound], or is an [*AmbiguousError].
+// Resolve returns the ULID of the job that id names. The error wraps ErrNotFound, or is
+// an *AmbiguousError.
 func (s *Store) Resolve(id string) (string, error) {
 	prefix := strings.ToUpper(id)
 	prefix = strings.TrimPrefix(prefix, strings.ToUpper(TaskPrefix))

@@ -7,16 +7,17 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// Inlining says which output of a finished job is shown where it is.
+// Inlining says which output of a finished job its result contains, instead of naming
+// it.
 type Inlining struct {
-	Placement envelope.Placement // what the dialect wants to stay in the store
+	Placement envelope.Placement // what the dialect keeps in the store
 	Limit     int64              // bytes of the compact protocol/v1 data
-	Parse     envelope.Parse     // how stdout is read
+	Parse     envelope.Parse     // how stdout is interpreted
 }
 
-// Inline takes output of a finished run back out of the store, as far as a run in
-// the foreground would not have put it there. What the store does not have any
-// more stays what it is, an excerpt.
+// Inline puts output of a finished run that is in the store into its result, as far as
+// a run in the foreground would have had it there. Of output that the store no longer
+// has the excerpt stays.
 func (s *Store) Inline(res *envelope.Result, in Inlining) {
 	keep := in.Placement.Keep
 	if keep.Wants(res, &res.Stdout) || res.Exec != nil {

@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// A live is the file of a stream while its command runs.
+// A live is the file of a stream while its command is running.
 type live struct {
 	f    *os.File
 	most int64 // bytes; 0 is no limit

@@ -25,10 +25,10 @@ const (
 // followPause is how often Follow looks for more output.
 const followPause = 50 * time.Millisecond
 
-// Follow calls emit with a job's masked output as it comes, each stream from its
-// last lines on (all of it where lines is negative), and returns the record when
-// the job is over and all was emitted. p is emit's for the time of the call; an
-// error of emit ends it. Where ctx is done first the error is ctx's.
+// Follow calls emit with a job's masked output as it is printed, each stream from its
+// last lines on (from its beginning if lines is negative), and returns the record when
+// the job is over and everything was emitted. p is valid during the call only. An error
+// of emit ends Follow and is returned. If ctx is done first the error is that of ctx.
 func (s *Store) Follow(ctx context.Context, id string, lines int, emit func(of Stream, p []byte) error) (*Record, error) {
 	id, err := s.Resolve(id)
 	if err != nil {
@@ -43,8 +43,8 @@ func (s *Store) Follow(ctx context.Context, id string, lines int, emit func(of S
 	return rec, nil
 }
 
-// Tail returns the last lines of a job's masked output as they are now, each stream
-// of them within the last limit bytes.
+// Tail returns the last lines of each stream of a job's masked output so far, as far as
+// they are within its last limit bytes.
 func (s *Store) Tail(id string, lines int, limit int64) (stdout, stderr []byte, rec *Record, err error) {
 	id, err = s.Resolve(id)
 	if err != nil {
@@ -271,7 +271,7 @@ func (t *tail) drain(r *reading) error {
 }
 
 // Printed returns how much masked output a job that is not over has printed so far. It
-// reads all of it.
+// reads all of that output.
 func (s *Store) Printed(id string) (stdout, stderr Output, err error) {
 	id, err = s.Resolve(id)
 	if err == nil {

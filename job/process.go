@@ -21,7 +21,7 @@ func (p Process) dead() bool {
 // from outside.
 func supervisorArgs() []string { return []string{"envwrap", "job", "supervise"} }
 
-// IsSupervisor reports whether a process supervises a job: it belongs to nobody
-// else's run, whoever submitted the job. It does not know where processes cannot be
+// IsSupervisor reports whether a process supervises a job, which means that it does not
+// belong to the run that submitted the job. It returns false where processes cannot be
 // seen.
 func IsSupervisor(pid int) bool { return proc.HasArguments(pid, supervisorArgs()...) }

@@ -138,7 +138,7 @@ func (s *Store) waiting() ([]string, error) {
 	return live, nil
 }
 
-// Queue lists the ids of the jobs that wait for their turn, the next one first.
+// Queue returns the ids of the queued jobs, the next one first.
 func (s *Store) Queue() ([]string, error) {
 	queue, err := s.waiting()
 	if err != nil {

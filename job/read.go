@@ -83,7 +83,7 @@ func (s *Store) look(id string) (*Record, error) {
 	return s.settle(id)
 }
 
-// Get returns a job's record as it is now.
+// Get returns a job's current record.
 func (s *Store) Get(id string) (*Record, error) {
 	id, err := s.Resolve(id)
 	if err != nil {
@@ -92,8 +92,8 @@ func (s *Store) Get(id string) (*Record, error) {
 	return s.look(id)
 }
 
-// Served returns the last jobs, at most so many, that do not wait for their turn any
-// more, in the order of their submit. It passes over what cannot be read.
+// Served returns the last jobs, at most most, that have left the queue, in the order of
+// their submit. It skips records that cannot be read.
 func (s *Store) Served(most int) ([]*Record, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -117,8 +117,8 @@ func (s *Store) Served(most int) ([]*Record, error) {
 }
 
 // Result returns the neutral record of the run of a job that is over, with its JobID.
-// What was printed is in the artifact store, whatever its size; see [Store.Inline].
-// Before the end the error wraps [ErrRunning].
+// Its output is in the artifact store, whatever its size; see [Store.Inline]. The error
+// wraps ErrRunning if the job is not over.
 func (s *Store) Result(id string) (*envelope.Result, error) {
 	rec, err := s.Get(id)
 	if err != nil {

@@ -7,21 +7,21 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// A State says how far a job has come. The zero value is invalid.
+// A State is a stage of a job. The zero value is invalid.
 type State string
 
-// A job goes from queued to running to one of the last four, and never back.
-// A queued job may also be canceled or lost.
+// A job goes from queued to running to one of the last four, and never back. A queued
+// job may become canceled or lost directly.
 const (
-	Queued   State = "queued"   // it waits for its turn
-	Running  State = "running"  // its command runs
+	Queued   State = "queued"   // waiting for its turn
+	Running  State = "running"  // its command is running
 	OK       State = "ok"       // its command ended, and the outcome is no error
 	Failed   State = "error"    // its command ended, timed out, or did not start
 	Canceled State = "canceled" // somebody asked it to end
 	Lost     State = "lost"     // its supervisor was killed, or the machine restarted
 )
 
-// Over reports whether the job has come to an end and will not change any more.
+// Over reports whether the job has ended, which is final.
 func (s State) Over() bool { return s != Queued && s != Running }
 
 func (s State) known() bool {
@@ -31,11 +31,11 @@ func (s State) known() bool {
 // recordVersion is the number of the layout that this package writes.
 const recordVersion = 1
 
-// A Record is what is kept of a job beside its output. Every text in it is
-// masked. It is replaced whole, so a reader never sees half of a change.
+// A Record is what is stored about a job beside its output. All texts in it are masked.
+// It is replaced as a whole, so a reader never sees half of a change.
 type Record struct {
 	Version int    `json:"version"`
-	ID      string `json:"id"` // ULID; its time is that of the submit
+	ID      string `json:"id"` // ULID, with the time of the submit
 	State   State  `json:"state"`
 
 	Command   string   `json:"command"`             // namespace/verb of the run's envelope
@@ -50,18 +50,18 @@ type Record struct {
 
 	Submitted time.Time `json:"submitted"`
 	Started   time.Time `json:"started,omitzero"` // zero before the command starts
-	Ended     time.Time `json:"ended,omitzero"`   // zero before the job is over; of a lost job, when that was seen
+	Ended     time.Time `json:"ended,omitzero"`   // zero before the job is over; for a lost job, when that was noticed
 
-	MaxJobs   int    `json:"max_jobs"`             // how many jobs may run for this one to start
+	MaxJobs   int    `json:"max_jobs"`             // how many jobs may run at a time, including this one
 	DedupeKey string `json:"dedupe_key,omitempty"` // digest of what makes two jobs the same
 	Limits    Limits `json:"limits"`
 	View      View   `json:"view"`
 
 	Outcome *Outcome `json:"outcome,omitempty"` // nil before the job is over
 
-	// The processes of this boot, from a file of their own, which need not
-	// outlive it. A job that is over has none.
-	Supervisor Process `json:"-"` // zero before it has said so
+	// The job's processes, if they were started since the last boot. They are kept in a
+	// file of their own. A job that is over has none.
+	Supervisor Process `json:"-"` // zero until it has started
 	Child      Process `json:"-"` // zero before the command starts
 }
 
@@ -76,7 +76,7 @@ func (r *Record) Elapsed(now time.Time) time.Duration {
 	return max(r.Ended.Sub(r.Started), 0) // the clock may have been set back
 }
 
-// Limits are those under which the command runs; 0 is none.
+// Limits are the limits of the job's command; 0 is no limit, or no retry.
 type Limits struct {
 	Timeout     time.Duration `json:"timeout_ns,omitempty"`
 	IdleTimeout time.Duration `json:"idle_timeout_ns,omitempty"`
@@ -86,11 +86,11 @@ type Limits struct {
 	Retries     int           `json:"retries,omitempty"`
 }
 
-// A View is how the submit wanted the job's envelopes to be. A reader may ask
-// for another one.
+// A View is the form of the job's envelopes that was asked for at the submit. A reader
+// may choose another one.
 type View struct {
-	Format        string           `json:"format"`    // name of a dialect
-	ExitCode      string           `json:"exit_code"` // child, envelope or zero
+	Format        string           `json:"format"`    // a dialect's name
+	ExitCode      string           `json:"exit_code"` // "child", "envelope" or "zero"
 	Layout        envelope.Layout  `json:"layout,omitempty"`
 	IncludeOutput envelope.Include `json:"include_output,omitempty"`
 	Budget        int              `json:"budget,omitempty"`       // characters; 0 is no limit
@@ -99,13 +99,12 @@ type View struct {
 	Parse         envelope.Parse   `json:"parse,omitempty"`
 }
 
-// A Process is one process of one boot of one machine: its id alone may be
-// another's by now.
+// A Process identifies a process. Its PID alone may belong to another process by now.
 type Process struct {
 	PID     int    `json:"pid"`
-	Started string `json:"started,omitempty"` // as the system counts it; "" where it does not say
-	Boot    string `json:"boot,omitempty"`    // id of the boot; "" where the system has none
-	Space   string `json:"space,omitempty"`   // PID namespace in which it has the id; "" where the system does not say
+	Started string `json:"started,omitempty"` // in the system's units; "" if unknown
+	Boot    string `json:"boot,omitempty"`    // id of the boot; "" if unknown
+	Space   string `json:"space,omitempty"`   // PID namespace of PID; "" if unknown
 }
 
 // announced is what processFile has.
@@ -114,14 +113,14 @@ type announced struct {
 	Child      Process `json:"child,omitzero"`
 }
 
-// An Outcome is the short form of how a job ended; [Store.Result] has all of it.
+// An Outcome is a summary of how a job ended; [Store.Result] returns the full record.
 type Outcome struct {
 	Kind       envelope.Kind       `json:"kind"`
-	Code       envelope.Code       `json:"code,omitempty"`    // "" exactly where the run is ok
+	Code       envelope.Code       `json:"code,omitempty"`    // "" if and only if the run is ok
 	Message    string              `json:"message,omitempty"` // one line
 	ExitCode   *int                `json:"exit_code,omitempty"`
 	Signal     string              `json:"signal,omitempty"` // "SIGTERM"
-	ExitStatus int                 `json:"exit_status"`      // what a faithful wrapper ends with
+	ExitStatus int                 `json:"exit_status"`      // the status that a faithful wrapper exits with
 	Retryable  bool                `json:"retryable,omitempty"`
 	Stdout     Output              `json:"stdout"`
 	Stderr     Output              `json:"stderr"`
@@ -129,7 +128,7 @@ type Outcome struct {
 	Warnings   []string            `json:"warnings,omitempty"`
 }
 
-// An Output is where a stream of a job is.
+// An Output is the size of a stream of a job, and the artifact that has it.
 type Output struct {
 	Bytes    int64  `json:"bytes"` // of the masked stream
 	Lines    int64  `json:"lines"`

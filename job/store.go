@@ -11,15 +11,15 @@ import (
 
 // Errors that a caller may branch on.
 var (
-	// ErrNotFound: no job has the id.
+	// ErrNotFound means that no job has the id.
 	ErrNotFound = errors.New("no such job")
-	// ErrRunning: the job is not over yet.
+	// ErrRunning means that the job is not over yet.
 	ErrRunning = errors.New("the job is not over yet")
-	// ErrDamaged: a file of the job is not what we have written, which no crash
-	// of ours brings about.
+	// ErrDamaged means that a file of the job was changed by something other than this
+	// package; a crash does not cause it.
 	ErrDamaged = errors.New("it is damaged")
-	// ErrUnsupported: the store's file system has no locks that end with their
-	// holder, so that a job that is alive looks like a dead one.
+	// ErrUnsupported means that the store's file system has no locks that end with
+	// their holder, without which a dead job cannot be told from a living one.
 	ErrUnsupported = errors.New("background jobs need a store on a local disk")
 )
 
@@ -43,25 +43,25 @@ const (
 	stderrFile  = "stderr"
 )
 
-// Options configure a Store.
+// Options configure a [Store]. Both are required.
 type Options struct {
 	Dir string           // absolute path of the artifact store, which must be there
 	Now func() time.Time // required
 }
 
-// A Store is the jobs of one artifact store. It is safe for concurrent use by
-// goroutines, and by any number of processes.
+// A Store is the jobs of one artifact store. It is safe for concurrent use by any
+// number of goroutines and processes.
 //
-// An id is a ULID, one after "T-local-", or a beginning of either that fits
-// one job only. Every method settles the lost jobs that it meets.
+// The methods take as an id a job's ULID, with or without the prefix "T-local-", or a
+// unique prefix of it. Every method records the end of lost jobs that it finds.
 type Store struct {
 	dir  string // of the artifact store
 	now  func() time.Time
 	root *owned.Dir // its directory jobs
 }
 
-// Open opens the jobs of an artifact store, and makes their directory where it
-// is missing. The error wraps [ErrUnsupported] where jobs cannot be had.
+// Open opens the jobs of an artifact store, and creates their directory if necessary.
+// The error wraps ErrUnsupported if the store cannot have jobs.
 func Open(o Options) (*Store, error) {
 	s, err := open(o, true)
 	if err != nil {
@@ -70,8 +70,8 @@ func Open(o Options) (*Store, error) {
 	return s, nil
 }
 
-// OpenRead is Open, but makes nothing: the error wraps [fs.ErrNotExist] where
-// no job was ever submitted.
+// OpenRead is like Open, but creates nothing: the error wraps fs.ErrNotExist if no job
+// was ever submitted.
 func OpenRead(o Options) (*Store, error) {
 	s, err := open(o, false)
 	if err != nil {
@@ -119,5 +119,5 @@ func open(o Options, create bool) (*Store, error) {
 // Dir returns the directory of the artifact store.
 func (s *Store) Dir() string { return s.dir }
 
-// Close gives the store back. Jobs go on.
+// Close releases the store. Jobs continue to run.
 func (s *Store) Close() error { return s.root.Close() }

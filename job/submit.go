@@ -16,45 +16,43 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// A Draft is a job to be.
+// A Draft describes a job to submit.
 type Draft struct {
-	// ID is a ULID that the caller chose, so that nothing runs twice that is
-	// submitted twice: the second time is an error. "" is a new one.
+	// ID is a ULID that the caller chose, so that a second Submit of the same job is an
+	// error. If it is "" Submit makes one.
 	ID string
-	// Record has what the caller knows: Command to RequestID, Limits and View,
-	// all of it masked. Submit fills in the rest.
+	// Record has the fields that the caller sets: Command to RequestID, Limits and
+	// View, all of them masked. Submit fills in the others.
 	Record Record
-	// MaxJobs is how many jobs may run for this one to start; 0 is any number,
-	// and then it does not queue either.
+	// MaxJobs is how many jobs may run at a time, including this one, which waits in
+	// the queue for its turn. With 0 it starts at once.
 	MaxJobs int
-	// Identity is all that makes two jobs the same; where a job with the same
-	// is queued or runs, Submit returns that one. nil is always a new job. It
-	// may hold secrets: only a keyed digest of it is kept.
+	// Identity, if not nil, is what makes two jobs the same: if a job with the same
+	// Identity is queued or runs, Submit returns that one. It may contain secrets: only
+	// a keyed digest of it is stored.
 	Identity []string
 	Launch   Launch
 }
 
-// A Launch says how a job's supervisor is started: a program that is called as
-// "envwrap job supervise", and calls [Supervise] with the id. It runs in the
-// present directory.
+// A Launch says how a job's supervisor is started: Program is run as "envwrap job
+// supervise" in the current directory, and calls [Supervise] with the id.
 type Launch struct {
 	Program string                   // path
-	Args    func(id string) []string // what follows "supervise"
-	Env     []string                 // its environment, out of which it makes the command's
-	Stdin   *os.File                 // what it reads; nil is nothing
+	Args    func(id string) []string // the arguments that follow "supervise"
+	Env     []string                 // its environment, from which it derives that of the command
+	Stdin   *os.File                 // its standard input; nil is empty
 }
 
-// A Submission is what became of a Draft.
+// A Submission is the result of [Store.Submit].
 type Submission struct {
 	Record   Record
-	Position int  // 0: it runs, or is about to; 1 is the next in the queue
-	Existing bool // the job was there already
+	Position int  // in the queue, from 1; 0 if it runs or is about to
+	Existing bool // a job with the same Identity is queued or runs
 }
 
-// Submit adds a job and starts its supervisor. When it returns, the record is on
-// disk, and whatever is killed then, the job is found. It does not wait for the
-// command to start: the job reports it if it does not. After an error there is
-// no job.
+// Submit adds a job and starts its supervisor. When it returns, the record is on disk,
+// so that the job is found whatever is killed then. It does not wait for the command to
+// start; a failure to start is the job's outcome. After an error there is no job.
 func (s *Store) Submit(d *Draft) (*Submission, error) {
 	sub, err := s.submit(d)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// A Supervisor is the side of a job that runs its command. It belongs to one
-// goroutine.
+// A Supervisor runs a job's command and records what becomes of it. It is not safe for
+// concurrent use.
 type Supervisor struct {
 	s          *Store
 	rec        *Record
@@ -20,8 +20,8 @@ type Supervisor struct {
 	closed     chan struct{}
 }
 
-// Supervise takes a job over in the process that Submit started for it, which
-// holds the job's locks from then to its end. Nobody else may call it.
+// Supervise takes over a job in the process that Submit started for it, and must be
+// called in no other. The process holds the job's locks until it ends.
 func Supervise(o Options, id string) (*Supervisor, error) {
 	s, err := Open(o)
 	if err != nil {
@@ -63,16 +63,16 @@ func (v *Supervisor) listen() {
 	}
 }
 
-// Store returns the store that has the job.
+// Store returns the job's store.
 func (v *Supervisor) Store() *Store { return v.s }
 
-// Close gives the store back; Finish comes before.
+// Close releases the store. It must be called after Finish.
 func (v *Supervisor) Close() error {
 	close(v.closed)
 	return v.s.Close()
 }
 
-// Record returns the job as its supervisor knows it.
+// Record returns the supervisor's record of the job.
 func (v *Supervisor) Record() *Record { return v.rec }
 
 // announce records which processes the job has. It needs no sync: after a power cut
@@ -89,8 +89,8 @@ func (v *Supervisor) announce(child Process) error {
 	return nil
 }
 
-// Await waits for the job's turn. False means that the job was canceled before,
-// or that stop was closed: then Finish follows, and nothing may be run.
+// Await waits for the job's turn. It returns false if the job was canceled before or
+// stop was closed: then the caller must not run the command, and calls Finish.
 func (v *Supervisor) Await(stop <-chan struct{}) (bool, error) {
 	// Whoever cancels leaves the file first and looks for the process then; we
 	// have recorded the process first and look for the file now.
@@ -114,7 +114,8 @@ func (v *Supervisor) Await(stop <-chan struct{}) (bool, error) {
 	return !v.s.has(v.rec.ID, cancelFile), nil
 }
 
-// Started is to be called when the command has started, with its process id.
+// Started records the process id of the command. It must be called when the command has
+// started.
 func (v *Supervisor) Started(pid int) {
 	_ = v.announce(thisBoot(pid)) // without it a lost job's processes are found by their mark
 	if v.rec.State == Running {
@@ -126,9 +127,9 @@ func (v *Supervisor) Started(pid int) {
 	}
 }
 
-// Streams returns where the masked output goes while the command runs, so that it
-// can be followed, and is not lost with the supervisor. Writes fail where the
-// disk does, or the limit is reached.
+// Streams returns the writers for the masked output while the command runs, so that it
+// can be followed and survives the supervisor. A Write fails if the disk does, or if
+// Limits.MaxArtifact is reached.
 func (v *Supervisor) Streams() (stdout, stderr io.Writer, err error) {
 	for _, name := range []string{stdoutFile, stderrFile} {
 		f, err := v.s.root.OpenFile(v.rec.ID+"/"+name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
@@ -140,9 +141,9 @@ func (v *Supervisor) Streams() (stdout, stderr io.Writer, err error) {
 	return v.live[0], v.live[1], nil
 }
 
-// Finish records how the job ended and gives its locks back. Its output is in the
-// artifact store then, and is pinned there. On a full disk it makes room with
-// what it has put aside, and if need be says less.
+// Finish records how the job ended, pins its output in the artifact store, and releases
+// its locks. On a full disk it uses the space that was reserved for that, and shortens
+// the record if necessary.
 func (v *Supervisor) Finish(res *envelope.Result) error {
 	id := v.rec.ID
 	for _, l := range v.live {

@@ -5,12 +5,12 @@ import (
 	"fmt"
 )
 
-// Wait returns a job's record when the job is over. Where ctx is done before,
-// it returns the record as it is then and an error that wraps [ErrRunning].
+// Wait returns a job's record when the job is over. If ctx is done first, it returns
+// the current record and an error that wraps ErrRunning.
 //
-// It sleeps on the lock that the job's supervisor holds, which the kernel gives back
-// at once when that dies, and looks now and then whether the supervisor lives. Where
-// ctx is done first, a thread of this process stays blocked until the job is over.
+// Wait blocks on the lock that the job's supervisor holds, which the kernel releases as
+// soon as that ends, and checks at intervals whether the supervisor lives. If ctx is
+// done first, a thread of this process stays blocked until the job is over.
 func (s *Store) Wait(ctx context.Context, id string) (*Record, error) {
 	id, err := s.Resolve(id)
 	if err != nil {

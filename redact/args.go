@@ -4,11 +4,10 @@ import "strings"
 
 const ruleOption = "option"
 
-// Args returns an argument list with secrets masked: those that are found in
-// each argument by itself, and those that the option before them is about
-// (--password x), by the name in front (--password=x, PASSWORD=x), or by the
-// program (curl -u user:x). argv is not changed, and is itself returned where
-// there was nothing to mask.
+// Args returns an argument list with its secrets masked: what is found in each argument
+// by itself, the value of an option whose name means a secret (--password x,
+// --password=x, PASSWORD=x), and arguments that the program takes for credentials (curl
+// -u user:x). argv is not changed; it is returned as it is if nothing was masked.
 func (r *Redactor) Args(argv []string) ([]string, Counts) {
 	if r.mode == Off {
 		return argv, nil

@@ -5,14 +5,13 @@ import (
 	"sync"
 )
 
-// EnvValues returns the values of the secret-named variables in environ, which
-// is of the form of os.Environ. The name must end in PASSWORD, SECRET, TOKEN,
-// KEY, CREDENTIALS, AUTH, DSN, PRIVATE, CONNECTION_STRING or the like, or be of a
-// connection string (ConnectionStrings__Default). The value must be of 7 bytes
-// or more, and no path, number, boolean, common word, placeholder, or part of
-// HOME or PATH; a number of six digits or more counts where the name is of a
-// password, a secret or a PIN. Of a variable of another name it is the password, if its value
-// is a URL that has one. Rules are named "env:NAME".
+// EnvValues returns the values of the secret-named variables in environ, a list of NAME=value
+// as os.Environ returns it. The name must end in PASSWORD, SECRET, TOKEN, KEY, CREDENTIALS,
+// AUTH, DSN, PRIVATE, CONNECTION_STRING or the like, or name a connection string
+// (ConnectionStrings__Default). The value must have at least 7 bytes and must not be a path,
+// number, boolean, common word, placeholder, or part of HOME or PATH; a number of six digits
+// or more counts if the name means a password, a secret or a PIN. Of any other variable whose
+// value is a URL with a password, the password is returned. Rules are named "env:NAME".
 func EnvValues(environ []string) []Value {
 	own := sync.OnceValue(func() map[string]bool { return ownPlaces(environ) })
 	var out []Value

@@ -2,7 +2,7 @@ package redact
 
 import "strings"
 
-// How sure a rule is that what it finds is a secret.
+// How sure a rule is that a span is a secret.
 const (
 	Certain  = "certain"  // it is known, or nothing else has its form
 	Likely   = "likely"   // its name, or its place, says so
@@ -34,8 +34,9 @@ var evidence = [...]struct{ rule, what, sure string }{
 	{"secret-file", "is a line of a file of secrets", Certain},
 }
 
-// Explain returns what the rule, whose name is that in Counts, goes by, and how sure
-// that is: Certain, Likely or Possible.
+// Explain describes a rule, given by its name in [Counts]: a phrase about what it
+// finds, such as "is a private key", and how sure its findings are (Certain, Likely or
+// Possible).
 func Explain(rule string) (what, sure string) {
 	if name, ok := strings.CutPrefix(rule, "env:"); ok {
 		return "is the value of the variable " + name, Certain

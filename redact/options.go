@@ -17,7 +17,7 @@ const (
 	Off               // nothing
 )
 
-// A Value is a secret that is known beforehand. It prints as the mask.
+// A Value is a secret that is known beforehand. Package fmt prints it masked.
 type Value struct {
 	Rule   string // name in counts, for instance "env:GITHUB_TOKEN"
 	Secret string
@@ -26,21 +26,21 @@ type Value struct {
 // String returns the rule and the mask, never the secret.
 func (v Value) String() string { return v.Rule + "=" + Mask }
 
-// Format writes String for every verb of fmt, %#v and %d among them.
+// Format writes the result of String for every verb, including %#v and %d.
 func (v Value) Format(f fmt.State, _ rune) {
 	// What cannot be written is not shown.
 	_, _ = io.WriteString(f, v.String())
 }
 
-// MarshalText is String, so that an encoder does not show the secret either.
+// MarshalText returns the result of String, so that encoders do not show the secret.
 func (v Value) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// Options configure a Redactor.
+// Options configure a [Redactor]. The zero value masks what the built-in rules find.
 type Options struct {
 	Mode   Mode
 	Values []Value
 	Rules  []Rule // further rules, for the mode All
 }
 
-// Counts is how many spans were masked, by rule.
+// Counts maps the name of a rule to the number of spans that it masked.
 type Counts map[string]int

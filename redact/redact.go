@@ -1,13 +1,20 @@
 // Package redact masks secrets in byte streams and strings.
 //
-// What is masked falls into two kinds. Known values are given beforehand (the
-// secret-named variables of an environment, values a caller gives) and are
-// found in every usual spelling. Shapes are found by tables of token formats
-// and by matchers for key blocks, URLs, headers and assignments.
+// Two kinds of secrets are masked. Known values are given to [New]: those of an
+// environment's secret-named variables ([EnvValues]) and any others that the caller
+// knows. They are found in every usual spelling: percent-encoded, base64, hexadecimal,
+// escaped for JSON or a shell. Unknown ones are found by their form: tables of token
+// formats, and matchers for key blocks, URLs, headers and assignments.
 //
-// A secret becomes [Mask], whatever its length. A JSON document stays one, and
-// masking twice changes nothing. Redaction is a safety net, not a boundary: a
-// secret without a known value, a known shape or a telling name passes.
+// A secret is replaced by [Mask], whatever its length. A JSON document stays a JSON
+// document, and masking twice changes nothing. Redaction is a safety net, not a security
+// boundary: a secret passes if its value is not known, its form is not in the tables, and
+// no name near it suggests a secret.
+//
+//	r := redact.New(redact.Options{Values: redact.EnvValues(os.Environ())})
+//	w := r.Writer(os.Stdout)
+//	defer w.Close()
+//	io.Copy(w, log)
 package redact
 
 import (
@@ -18,7 +25,7 @@ import (
 )
 
 // A Redactor is a set of rules and known values. It is immutable and safe for
-// concurrent use. It holds the values out of reach of fmt.
+// concurrent use. Package fmt cannot print the values that it holds.
 type Redactor struct {
 	mode  Mode
 	known func() *knownSet
@@ -26,7 +33,7 @@ type Redactor struct {
 	user  func() *userSet // nil where there are no further rules
 }
 
-// New returns a Redactor. It is cheap; tables are made on the first byte.
+// New returns a Redactor. It is cheap: tables are built when the first byte is read.
 func New(o Options) *Redactor {
 	r := &Redactor{mode: o.Mode}
 	values := slices.Clone(o.Values)
@@ -40,13 +47,14 @@ func New(o Options) *Redactor {
 	return r
 }
 
-// Writer returns a Writer to dst. Close it to flush; dst is not closed.
+// Writer returns a [Writer] that passes the masked text on to dst. The caller must
+// Close it, which flushes it and does not close dst.
 func (r *Redactor) Writer(dst io.Writer) *Writer {
 	return &Writer{dst: dst, sc: newScanner(r), lim: usual}
 }
 
-// Bytes returns p with secrets masked; p is not changed, and is itself
-// returned where there was nothing to mask.
+// Bytes returns p with secrets masked. p is not changed; it is returned itself, not a
+// copy, if nothing was masked.
 func (r *Redactor) Bytes(p []byte) ([]byte, Counts) {
 	if r.mode == Off || len(p) == 0 {
 		return p, nil

@@ -9,18 +9,18 @@ const (
 	ruleAfter  = 3584
 )
 
-// A Rule is a way of finding secrets that a user brings along. It is asked
-// about pieces of lines only: a secret that has a line end in it is not found.
+// A Rule is a user's own way of finding secrets. It sees one line at a time, so it
+// cannot find a secret that spans lines.
 type Rule struct {
-	// Name is the rule's name in counts.
+	// Name is the rule's key in [Counts].
 	Name string
-	// Keywords are what a secret has in it or near it: one of them, in small or
-	// capital letters, must stand on the line. Without any, every line is
-	// looked at, which is slow.
+	// Keywords limit the lines that Find is called for to those that contain one of
+	// them, in small or capital letters. Without keywords it is called for every line,
+	// which is slow.
 	Keywords []string
-	// Find calls found with the bounds of each secret in text, which is a
-	// piece of at most 4 KiB of a line around a keyword, without colour codes
-	// and without its end. It may be called by several goroutines at a time.
+	// Find calls found with the bounds of each secret in text: a piece of a line, at
+	// most 4 KiB around a keyword, without colour codes and line end. It must be safe
+	// for concurrent use.
 	Find func(text []byte, found func(start, end int))
 }
 

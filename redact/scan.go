@@ -387,12 +387,14 @@ func splitHits(hits []hit, end int) (before, rest []hit) {
 // A Finding is a span that was masked.
 type Finding struct {
 	Rule string
-	// Shows is what the value is or has that counted, for a rule that goes by names.
+	// Shows lists the features of the value that decided, for a rule that judges by
+	// names.
 	Shows string
-	// Name is the word for a secret before it, as in password=x, if one is there.
+	// Name is the word for a secret that precedes the span, as in password=x, or "".
 	Name string
-	// Column is that of its first byte in its line, without colour codes, from 1; 0 is
-	// unknown: the line is very long, or the span shows only where others are masked.
+	// Column is the position of the span's first byte in its line, in bytes from 1,
+	// colour codes not counted. It is 0 if unknown: the line is very long, or the span
+	// was found only after others had been masked.
 	Column int
 }
 

@@ -7,17 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// Settled returns the masked beginning of the unfinished line that is held back: what
-// may be shown before the line is complete, since no usual continuation changes it.
-// It is empty where a secret may begin, and a prefix of what the Writer passes on
-// later. Nothing is passed on by it; the caller skips what it has shown. The result
-// is valid until the next call and costs a few looks at the line.
+// Settled returns the masked beginning of the unfinished line that is held back, as far
+// as no usual continuation of the line would change it, so that a prompt can be shown
+// before its line ends. It is a prefix of what the Writer passes on later, and empty if
+// a secret may begin there. Settled passes nothing on: the caller has to skip what it
+// has shown. The result is valid until the next call.
 //
 // The last word is left out unless its end shows that it is a prompt, a number of a
-// progress bar or the like: a token may have begun. What precedes it is masked as if
-// the line went on in several ways (a long value, a name and a value, the credentials
-// of a URL), and only what is the same in all of them is returned. Rules of a user can
-// begin anywhere, so that with them nothing is ever settled.
+// progress bar or the like: a token may have begun. What precedes it is masked with
+// several assumed continuations (a long value, a name and a value, the credentials of a
+// URL), and only what is the same for all of them is returned. With rules of a user
+// (Options.Rules), which can match anywhere, the result is always empty.
 func (w *Writer) Settled() []byte {
 	line := w.tail[w.seen:]
 	if len(line) == 0 || w.err != nil || w.sc.r.mode == Off || w.sc.r.user != nil || w.sc.over {

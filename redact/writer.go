@@ -26,12 +26,11 @@ type limits struct {
 
 var usual = limits{window: 64 << 10, keep: 16 << 10, reach: 512, sight: 1 << 10, minHalf: 256 << 10, maxHalf: 512 << 10}
 
-// A Writer masks what is written to it and passes it on. What comes out never
-// depends on how the input was cut into writes: a complete line is passed on
-// in the same Write, an unfinished one is held back until its end, until
-// Close, or until it has 64 KiB, when all but its last 16 KiB is decided. A Write
-// of half a MiB and more is masked on two cores. A Writer is not safe for
-// concurrent use.
+// A Writer masks what is written to it and passes it on. Its output does not depend on
+// how the input was cut into writes. A complete line is passed on in the same Write. An
+// unfinished line is held back until its end or Close; once it has 64 KiB, all but its
+// last 16 KiB is passed on. A Write of 512 KiB or more is masked on two cores. A Writer
+// is not safe for concurrent use.
 type Writer struct {
 	dst io.Writer
 	sc  *scanner
@@ -51,8 +50,8 @@ type Writer struct {
 	settled []byte
 }
 
-// Write masks p and passes on what is decided. The error is the
-// destination's, and stays.
+// Write masks p and passes on what is decided. An error is the destination's; every
+// later call returns it again.
 func (w *Writer) Write(p []byte) (int, error) {
 	if w.err != nil {
 		return 0, w.err
@@ -201,7 +200,7 @@ func (w *Writer) flush() {
 	w.sc.out = w.sc.out[:0]
 }
 
-// Close writes what was held back.
+// Close masks and writes what was held back. It does not close the destination.
 func (w *Writer) Close() error {
 	if w.err == nil && w.sc.r.mode != Off {
 		if len(w.tail) > 0 {
@@ -216,8 +215,9 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
-// Trace has f called for each span as it is masked, before Write or Close returns.
+// Trace sets a function that is called for each span as it is masked, before Write or
+// Close returns.
 func (w *Writer) Trace(f func(Finding)) { w.sc.trace = f }
 
-// Counts returns what was masked; call it after Close.
+// Counts returns how many spans each rule masked. It is complete after Close.
 func (w *Writer) Counts() Counts { return w.sc.counts }

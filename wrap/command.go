@@ -1,7 +1,8 @@
-// Package wrap supervises one command and makes the
-// neutral record of it: an [envelope.Result].
+// Package wrap runs and supervises one command and returns a record of it that belongs
+// to no format, an [envelope.Result]: how it ended, what that means, and what it printed,
+// with secrets masked.
 //
-// It knows processes and no formats. The world comes in through [Command]:
+// The package knows processes and no formats. All that it depends on is in a [Command]:
 // arguments, environment, streams, clock, signals, store, redactor.
 package wrap
 
@@ -17,9 +18,9 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// A Command is what to run, under which limits, and what becomes of what it
-// prints. Argv, Env and Redactor are required. The zero value of everything else is
-// a useful default. One run at a time may use a Command.
+// A Command describes a command to run: the process, its limits, and what is done with
+// its output. Argv, Env and Redactor are required; the zero value of every other field
+// is a useful default. A Command must not be used by two runs at the same time.
 type Command struct {
 	Process
 	Limits
@@ -33,100 +34,100 @@ type Command struct {
 	retrying bool // it is one run of a Retry: nobody advises to retry
 }
 
-// A Process is what is run.
+// A Process is the process to run: its arguments, environment and stdin, and who
+// watches it.
 type Process struct {
 	Argv  []string // the program and its arguments, as given
 	Env   []string // the child's whole environment, NAME=value
 	Dir   string   // where the child runs; "" is the current directory
 	Stdin Stdin
-	// Terminal says that the child talks to a terminal of ours: it then
-	// stays in our process group, and the terminal's signals reach it without us.
+	// Terminal means that the child uses this process's terminal. It stays in this
+	// process group, so that the terminal's signals reach it directly.
 	Terminal bool
 
-	// Subreaper says that this process is the parent of its orphaned
-	// descendants (see BecomeSubreaper) and runs nothing else: Run then ends
-	// what left the child's group too, and names what outlived it.
+	// Subreaper means that this process called [BecomeSubreaper] successfully and runs
+	// nothing else: Run then also ends descendants that left the child's process group,
+	// and names those that outlived it.
 	Subreaper bool
 
-	// IsHelper reports whether a process that descends from the run is not of it,
-	// with all that descends from that one: it is not ended with the run, nor
-	// named as having outlived it. nil is none.
+	// IsHelper reports whether a descendant of the child, and with it all its own
+	// descendants, does not belong to the run, so that Run neither ends it nor names it
+	// as having outlived the child. nil means that all belong to it.
 	IsHelper func(pid int) bool
 
-	// Started gets the child's process id, once it runs. Nothing is watched before
-	// it returns.
+	// Started is called with the child's process id once it runs, and must return soon:
+	// no limit and no signal is watched until then.
 	Started func(pid int)
 
-	// Signals are what envwrap was sent; nil is none.
+	// Signals delivers the signals that this process receives; nil delivers none.
 	Signals <-chan os.Signal
 
-	// Ready is closed once Signals gets them, and the command starts no sooner; nil
-	// is at once.
+	// Ready, if not nil, delays the start of the command until it is closed, which
+	// means that signals are delivered to Signals.
 	Ready <-chan struct{}
 }
 
-// Limits are how long a command may run, and how much of its output is shown and
-// kept.
+// Limits bound the time of a command, and how much of its output is shown and stored.
 type Limits struct {
 	Timeout     time.Duration // wall time; 0 is none
 	IdleTimeout time.Duration // time without output; 0 is none
 	KillAfter   time.Duration // from SIGTERM to SIGKILL; 0 is 5 s, below 0 is at once
-	DrainQuiet  time.Duration // how long what the child left may be silent before reading ends; 0 is 100 ms
+	DrainQuiet  time.Duration // how long processes that outlived the child may be silent before reading ends; 0 is 100 ms
 
 	MaxCapture  int64    // bytes of stdout; 0 is no limit
-	OnOverflow  Overflow // what stdout above MaxCapture means
-	MaxArtifact int64    // bytes a stream that the store takes; 0 is no limit
-	InlineLimit int64    // bytes of the compact protocol/v1 data; 0 is none where there is a Store, else 32 KiB
-	Excerpt     int      // bytes of excerpt, both streams together; 0 is 8 KiB of an error, else 2 KiB
+	OnOverflow  Overflow // what happens when stdout exceeds MaxCapture
+	MaxArtifact int64    // bytes stored of each stream; 0 is no limit
+	InlineLimit int64    // largest inline output, as bytes of the compact protocol/v1 data; 0 is no inline output with a Store, else 32 KiB
+	Excerpt     int      // bytes of excerpt, both streams together; 0 is 8 KiB for an error, else 2 KiB
 }
 
-// A Capture says what becomes of the output.
+// A Capture is what is done with a command's output.
 type Capture struct {
 	Merge bool // one pipe for both streams
 
 	Redactor *redact.Redactor
-	// Store returns the artifact store; it is called at most once in a run, and only
-	// if something is to be stored. The string is a warning for the envelope. The
-	// store stays the caller's, who closes it when Run has returned: Run does not,
-	// so that one store serves many runs.
+	// Store opens the artifact store. It is called at most once in a run, and only if
+	// something is to be stored. The string is a warning for the envelope, or "". The
+	// caller owns the store and closes it after Run, which does not, so that one store
+	// serves many runs.
 	Store func() (*artifact.Store, string, error)
-	// Read makes the command that shows an artifact.
+	// Read returns the command line that prints an artifact.
 	Read func(digest string) string
-	// Placement says which outputs go to the store although they are within the
-	// InlineLimit. It is asked again after each that was moved there.
+	// Placement decides which outputs are stored although they are within the
+	// InlineLimit. It is asked again after each output that was moved there.
 	Placement envelope.Placement
-	// Recording gets what Replay needs to make the record again; nil keeps nothing.
+	// Recording receives what [Replay] needs; nil records nothing.
 	Recording *Recording
 
-	// LiveStdout and LiveStderr get the redacted streams as they come; nil is
-	// nothing. A write error stops that stream's copy and nothing else.
+	// LiveStdout and LiveStderr receive the redacted streams while the command runs,
+	// unless they are nil. A write error ends that stream's copy and nothing else.
 	LiveStdout, LiveStderr io.Writer
-	// LiveStored says that they write to the store too, which counts what they get
-	// and lets them have no more than it takes itself.
+	// LiveStored means that LiveStdout and LiveStderr write to the store's disk, too:
+	// their bytes count against its size limit, and they receive no more than fits.
 	LiveStored bool
-	// Stdout and Stderr hand the streams on as the child wrote them.
+	// Stdout and Stderr pass the streams on unchanged.
 	Stdout, Stderr Passthrough
-	// GiveUp is called, once at the most, where a run that a limit or a signal
-	// has ended still waits after KillAfter, or at a second signal, for a writer
-	// of its output (LiveStdout, Passthrough.To and the like): their Write must then
-	// return. nil waits for them without end.
+	// GiveUp is called at most once, if a run that was stopped still waits for a writer
+	// of its output (LiveStdout, Passthrough.To and so on) after KillAfter or at a
+	// second signal. The Write of these must return then. If GiveUp is nil, Run waits
+	// for them without limit.
 	GiveUp func()
 
-	// Progress is called with the state of the run: at once on the first output,
-	// then every ProgressEvery (one second where it is 0), by the goroutine that
-	// called Run. Until it returns, no limit and no signal is watched.
+	// Progress is called with the state of the run: at the first output, then every
+	// ProgressEvery (0 means one second), in the goroutine that called Run. It must
+	// return soon, since no limit and no signal is watched until then.
 	Progress      func(envelope.Progress)
 	ProgressEvery time.Duration
 }
 
-// A Meaning says what the exit status and the output mean.
+// A Meaning is how the exit status and the output are interpreted.
 type Meaning struct {
 	Parse   envelope.Parse
 	OkExit  []int           // statuses that mean success, in addition to 0
 	ExitMap map[int]Mapping // what else a status means
 }
 
-// An Identity is what the record carries through.
+// An Identity is copied to the record: who ran the command, where, and under which ids.
 type Identity struct {
 	Name      string // namespace/verb; "" is made from the program
 	RequestID string
@@ -136,7 +137,7 @@ type Identity struct {
 	Agent     string
 }
 
-// Overflow says what happens when stdout is larger than MaxCapture.
+// Overflow chooses what happens when stdout is larger than MaxCapture.
 type Overflow int
 
 const (
@@ -145,27 +146,27 @@ const (
 	OverflowKill                     // the child is stopped
 )
 
-// A Mapping is what --exit-map says of one exit status: a code of the
-// catalog, or an outcome. Exactly one of the two is set.
+// A Mapping is the meaning that --exit-map gives to an exit status: an error code of
+// the catalog, or an outcome. Exactly one of the two is set.
 type Mapping struct {
 	Code envelope.Code
 	Kind envelope.Kind
 }
 
-// Stdin says what the child reads.
+// Stdin is the child's standard input.
 type Stdin struct {
 	Mode StdinMode
-	File *os.File // for StdinFile, and what StdinAuto and StdinInherit hand on; nil is closed
+	File *os.File // the file of StdinFile, or the one that StdinAuto and StdinInherit pass on; nil is closed
 }
 
 // StdinMode chooses the child's standard input.
 type StdinMode int
 
 const (
-	StdinAuto    StdinMode = iota // terminal, file and pipe are inherited; else null
-	StdinInherit                  // whatever it is
+	StdinAuto    StdinMode = iota // a terminal, file, device or pipe is inherited; else the null device
+	StdinInherit                  // inherited, whatever it is
 	StdinNull                     // the null device
-	StdinFile                     // a file that was named
+	StdinFile                     // the file that is given
 )
 
 // What holds where a Command says nothing.
@@ -207,12 +208,12 @@ func commandName(given, tool string) string {
 	return envelope.CommandName(tool)
 }
 
-// A Recording is what there is to keep of a run so that it can be replayed: facts,
-// and both streams as they were after redaction. What they mean is judged
-// anew by [Replay]. Run fills the Recording of its Command.
+// A Recording is what has to be kept of a run to replay it: how it ended, and both
+// redacted streams. [Replay] decides anew what they mean. Run fills in the Recording of
+// its Command.
 type Recording struct {
-	// Whole says that the command ran to an end of its own and that both
-	// streams are here to the last byte. Nothing else can be replayed.
+	// Whole means that the command ended by itself and that both streams are complete.
+	// Nothing else can be replayed.
 	Whole bool `json:"-"`
 
 	Program  string              `json:"program"` // what was started
@@ -228,7 +229,7 @@ type Recording struct {
 	Stderr   RecordedStream      `json:"stderr"`
 }
 
-// A RecordedStream is one redacted stream: in memory, or in the store.
+// A RecordedStream is one redacted stream, in memory or in the store.
 type RecordedStream struct {
 	Bytes    []byte        `json:"-"`
 	Artifact string        `json:"artifact,omitempty"` // sha256:<64 hex>; Bytes is nil then

@@ -131,6 +131,6 @@ func heldText(name string, held []holder) string {
 	return text + "; held by " + strings.Join(names, ", ")
 }
 
-// Cancels reports whether a signal that a program was sent asks it to end: INT,
-// TERM and HUP do.
+// Cancels reports whether a signal asks a program to end: SIGINT, SIGTERM and SIGHUP
+// do.
 func Cancels(sig os.Signal) bool { return reaction(sig) == signalCancels }

@@ -5,12 +5,11 @@ import (
 	"os"
 )
 
-// Exec makes the command take this process's place: no record, no limits, no
-// redaction. Only Argv, Env, Dir and Stdin count; stdout and stderr are this
-// process's own. It returns only where that
-// failed, or where the platform cannot do it and the command has ended: with
-// the exit status that a wrapper owes (125 to 127, or the command's own) and,
-// for a failure, with an error that says why.
+// Exec replaces this process by the command (execve(2)), without record, limits or
+// redaction. It uses Argv, Env, Dir and Stdin of c only; stdout and stderr are those of
+// this process. It returns only on failure, with the status to exit with (125 to 127)
+// and an error, or, on a system that cannot replace a process, when the command has
+// ended, with the command's own status.
 func Exec(c *Command, stdout, stderr *os.File) (status int, err error) {
 	r := newRun(c)
 	if len(c.Argv) == 0 {

@@ -5,16 +5,16 @@ import (
 	"os"
 )
 
-// A Passthrough hands one of the child's streams on as the child wrote it, secrets
-// included: what reads it is what would read it if envwrap were not there. The
-// zero Passthrough hands on nothing.
+// A Passthrough passes one of the child's streams on exactly as the child wrote it,
+// including secrets, to the program that would read it without envwrap. The zero
+// Passthrough passes nothing on.
 type Passthrough struct {
-	// To gets the bytes as they come. Once a write has failed it gets no more;
-	// the child runs on, until 64 MiB more went unread: then its pipe is closed.
+	// To receives the bytes as they are read. After a failed write it receives no more,
+	// and the child runs on; 64 MiB later its pipe is closed.
 	To io.Writer
-	// Own is a file that the child writes to itself, a terminal for instance.
-	// The record then knows nothing of the stream, and --idle-timeout sees
-	// nothing of it either. To is not used.
+	// Own is a file, for instance a terminal, that the child writes to directly. Then
+	// the record has nothing of the stream, IdleTimeout does not see it, and To is not
+	// used.
 	Own *os.File
 }
 

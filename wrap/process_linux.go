@@ -39,10 +39,10 @@ func systemSignal(sig syscall.Signal) string {
 func endWithUs(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGTERM }
 
 // BecomeSubreaper makes this process the parent of its orphaned descendants
-// (PR_SET_CHILD_SUBREAPER, prctl(2)), so that a run can name and end what the
-// child left running, also what left its group. It reports whether that worked:
-// elsewhere than on Linux it never does. It is for a program that does nothing but
-// run commands: see Command.Subreaper.
+// (PR_SET_CHILD_SUBREAPER, prctl(2)), so that a run can name and end the processes that
+// the child left running, including those that left its process group. It reports
+// whether that worked, which is only possible on Linux. Only a program that does
+// nothing but run commands may call it: see Command.Subreaper.
 func BecomeSubreaper() bool {
 	const prSetChildSubreaper = 36
 	_, _, errno := syscall.RawSyscall6(syscall.SYS_PRCTL, prSetChildSubreaper, 1, 0, 0, 0, 0)

@@ -88,8 +88,8 @@ func (r *run) newest() string {
 	return out.text
 }
 
-// Percentage finds the last number before a percent sign in a line, from 0 to 100:
-// how much is done, as many commands print it.
+// Percentage returns the last number from 0 to 100 that a percent sign follows in a
+// line, which is how commands print their progress, and false if there is none.
 func Percentage(line string) (float64, bool) {
 	i := strings.LastIndexByte(line, '%')
 	if i < 0 {

@@ -258,9 +258,9 @@ func (r *run) storeFailed(res *envelope.Result, s slot, err error) {
 	*s.stream = out
 }
 
-// Misused makes the record of a usage error. That is envwrap's own, whatever
-// command was on the line: command exec/envwrap unless c has a Name, tool
-// envwrap. Only the Redactor is required.
+// Misused returns the record of a usage error. It is envwrap's own record, whatever
+// command was asked for: its command is exec/envwrap unless c has a Name, its tool is
+// envwrap. Of c only the Redactor is required.
 func Misused(c *Command, o envelope.Outcome) *envelope.Result {
 	res := Refused(c, o)
 	res.Command, res.Tool = commandName(c.Name, own), own
@@ -270,9 +270,9 @@ func Misused(c *Command, o envelope.Outcome) *envelope.Result {
 // own is the tool of what envwrap says of itself.
 const own = "envwrap"
 
-// Refused makes the record of a command that was not run for a reason outside
-// wrap. Where Argv is empty it is envwrap's own record, as of a usage error.
-// Only the Redactor is required.
+// Refused returns the record of a command that the caller did not run, for the reason
+// in o. If Argv is empty it is envwrap's own record, like that of a usage error. Of c
+// only the Redactor is required.
 func Refused(c *Command, o envelope.Outcome) *envelope.Result {
 	r := newRun(c)
 	r.started = r.now()

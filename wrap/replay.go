@@ -13,19 +13,19 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// Reasons why a run cannot be replayed as this command asks for it.
+// Reasons why [Replay] cannot replay a run for a command.
 var (
-	// ErrMasked means that a Passthrough needs the command's own bytes, and some
-	// of them were masked before they were kept.
+	// ErrMasked means that a Passthrough needs the command's own bytes, and secrets in
+	// them were masked before they were recorded.
 	ErrMasked = errors.New("secrets were masked in what is kept of it")
-	// ErrSecret means that the redactor finds a secret in what was kept, since
-	// it knows more now.
+	// ErrSecret means that the redactor, which knows more secrets now, finds one in
+	// what was recorded.
 	ErrSecret = errors.New("what is kept of it holds what is a secret now")
-	// ErrBroken means that the store has other bytes than those of the run.
+	// ErrBroken means that the bytes in the store are not those of the run.
 	ErrBroken = errors.New("what is kept of its output is not what it printed")
 )
 
-// A Replayed is a run from a recording. Nothing of it was shown yet.
+// A Replayed is a run that was replayed from a recording and not shown yet.
 type Replayed struct {
 	Result *envelope.Result
 	c      *Command
@@ -33,12 +33,12 @@ type Replayed struct {
 	open   func(digest string) (io.ReadCloser, error)
 }
 
-// Replay makes the record of a run that was recorded, as if the command had ended
-// in this way now: c says what the status and the output mean, what goes to the
-// store and under which ids. Nothing is run. open reads what is in the store.
+// Replay returns the record of a recorded run, as if the command had just ended in this
+// way. Nothing is run. c decides what the status and the output mean, what is stored,
+// and which ids the record has. open opens an object of the store by its digest.
 //
-// An error means that the run has to be made anew: one of ErrMasked, ErrSecret
-// and ErrBroken, or that of open.
+// An error, which is ErrMasked, ErrSecret, ErrBroken or that of open, means that the
+// command has to be run again.
 func Replay(c *Command, t *Recording, open func(digest string) (io.ReadCloser, error)) (*Replayed, error) {
 	if c.Stdout.To != nil && len(t.Stdout.Masked) > 0 || c.Stderr.To != nil && len(t.Stderr.Masked) > 0 {
 		return nil, ErrMasked
@@ -107,8 +107,8 @@ func (t *RecordedStream) open(open func(string) (io.ReadCloser, error)) (io.Read
 	return open(t.Artifact)
 }
 
-// Show writes both streams, first stdout, then stderr, each to its live copy and
-// its passthrough. Write errors are ignored.
+// Show writes the recorded output to the Live writers and Passthroughs of the Command,
+// first stdout, then stderr. Write errors are ignored.
 func (p *Replayed) Show() {
 	p.show(&p.t.Stdout, p.c.LiveStdout, p.c.Stdout.To)
 	p.show(&p.t.Stderr, p.c.LiveStderr, p.c.Stderr.To)

@@ -12,15 +12,14 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// A Retry says when and how often a command is run again. The zero Retry never
-// does.
+// A Retry is a policy for running a failed command again. The zero Retry never does.
 type Retry struct {
 	Times    int // runs after the first, at most
 	On       func(*envelope.Outcome) bool
 	Delay    time.Duration // before the second run; doubled each time, with jitter
-	MaxDelay time.Duration // the longest wait; an output that asks for more ends the retries
+	MaxDelay time.Duration // the longest wait; a server that asks for more ends the retries
 	Deadline time.Duration // no retry begins later than this after the first run began; 0 is none
-	// After reads from a result how long the server asked to wait; nil is never.
+	// After, if not nil, returns how long the server asked to wait, read from a result.
 	After func(*envelope.Result) (time.Duration, bool)
 }
 
@@ -35,9 +34,9 @@ type attempt struct {
 	WaitedMS   int64         `json:"waited_ms"` // before it began
 }
 
-// Run runs c, and again while the policy asks for it. The record is that of
-// the last run, with the times of all and with every attempt in it. c is used
-// as it is each time; the time limits of c are for one run.
+// Run runs c, and runs it again as long as the policy asks for it. It returns the
+// record of the last run, whose times span all runs and which lists every attempt. The
+// time limits of c hold for each run by itself.
 func (y Retry) Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	if y.Times <= 0 || y.On == nil {
 		return Run(ctx, c)

@@ -9,13 +9,14 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// Run runs the command to its end and makes its record. The child's failure,
-// a program that is not there included, is data in the record; an error means
-// that envwrap itself could not do its work and nothing ran.
+// Run runs the command to its end and returns its record. The child's failure,
+// including a program that was not found, is data in the record; an error means that
+// wrap itself failed and nothing ran.
 //
-// When ctx is done the child is stopped as by SIGTERM. Run returns when the
-// child has ended and its output is read: at most KillAfter after a stop, and
-// at most two seconds of reading from processes that outlived the child.
+// When ctx is done the child is stopped as if SIGTERM had been received. Run returns
+// when the child has ended and its output is read. That is at most KillAfter after a
+// stop, plus at most two seconds in which the output of processes that outlived the
+// child is read.
 func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	if len(c.Argv) == 0 {
 		return nil, errors.New("run a command: no command was given")
@@ -105,8 +106,9 @@ func (s Stdin) open() (*os.File, bool, error) {
 	return null, true, nil
 }
 
-// WorthInheriting reports whether StdinAuto hands a file on: a terminal, a file, a device or a pipe has something to
-// read or an end. A socket is how agents leave stdin open for ever.
+// WorthInheriting reports whether StdinAuto passes a file on to the child: a terminal, a
+// regular file, a device or a pipe. It does not pass on a socket, since agents leave one
+// open for ever as stdin.
 func WorthInheriting(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeSocket == 0

@@ -5,18 +5,18 @@ import (
 	"os"
 )
 
-// A StdinKind is what a command would find on its standard input, as far as that can
-// be known without reading from it.
+// A StdinKind is what a command would find on its standard input, as far as that is
+// known without reading.
 type StdinKind int
 
 const (
-	StdinUnknown StdinKind = iota // something that only reading can show
-	StdinEmpty                    // it is at its end
+	StdinUnknown StdinKind = iota // known only by reading
+	StdinEmpty                    // at its end
 	StdinRegular                  // a regular file, from its present offset
-	StdinIdle                     // a pipe that is open and holds nothing
+	StdinIdle                     // an open pipe with nothing in it yet
 )
 
-// Kind returns what s is, as far as that can be seen without reading.
+// Kind returns what the child would find on s, without reading from it.
 func (s Stdin) Kind() StdinKind {
 	if s.Mode == StdinNull || s.File == nil {
 		return StdinEmpty
@@ -60,8 +60,8 @@ func isNull(info fs.FileInfo) bool {
 	return err == nil && os.SameFile(null, info)
 }
 
-// ProgramPath returns the file that the command would run, with the PATH of its own
-// environment and seen from its directory; false where there is none.
+// ProgramPath returns the file that the command would run, looked up with the PATH in
+// Env and relative to Dir. It returns false if there is none.
 func (c *Command) ProgramPath() (string, bool) {
 	if len(c.Argv) == 0 {
 		return "", false
@@ -73,5 +73,6 @@ func (c *Command) ProgramPath() (string, bool) {
 	return in(c.Dir, found.path), true
 }
 
-// CommandName returns the namespace/verb that the record of c has.
+// CommandName returns the command, namespace/verb, that the record of c has, such as
+// "exec/git".
 func CommandName(c *Command) string { return commandName(c.Name, toolName(c.Argv[0])) }
