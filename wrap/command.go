@@ -200,14 +200,6 @@ func toolName(program string) string {
 	return name
 }
 
-// commandName is the envelope's command: the user's, or the program's.
-func commandName(given, tool string) string {
-	if given != "" {
-		return given
-	}
-	return envelope.CommandName(tool)
-}
-
 // A Recording is what has to be kept of a run to replay it: how it ended, and both
 // redacted streams. [Replay] decides anew what they mean. Run fills in the Recording of
 // its Command.

@@ -185,6 +185,27 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// Neither the name of the program nor that of the command shows a secret.
+func TestSecretInName(t *testing.T) {
+	c := &Command{Capture: Capture{Redactor: redact.New(redact.Options{Values: []redact.Value{{Rule: "env:X", Secret: "tell-nobody-9"}}})}}
+	const token = "ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5" // made up
+	for _, row := range []struct{ program, name, command, misused string }{
+		{"/bin/tell-nobody-9", "", "exec/run", "exec/envwrap"},
+		{"/bin/" + token, "", "exec/run", "exec/envwrap"},
+		{"./run-tell-nobody-9.exe", "", "exec/run", "exec/envwrap"},
+		{"tool", "x/tell-nobody-9", "x/run", "x/run"},
+		{"tool", "tell-nobody-9/go", "exec/go", "exec/go"},
+	} {
+		c.Argv, c.Name = []string{row.program}, row.name
+		if res := Refused(c, envelope.Outcome{Code: envelope.EIO}); res.Command != row.command || strings.Contains(res.Tool, "nobody") {
+			t.Errorf("%s %s: %s, %s", row.program, row.name, res.Command, res.Tool)
+		}
+		if res := Misused(c, envelope.Outcome{Code: envelope.EARG}); res.Command != row.misused {
+			t.Errorf("%s %s: %s as a usage error", row.program, row.name, res.Command)
+		}
+	}
+}
+
 // The program of a command is found with its own PATH, from its directory.
 func TestProgramPath(t *testing.T) {
 	dir := t.TempDir()

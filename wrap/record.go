@@ -66,16 +66,28 @@ func (r *run) facts() *envelope.Result {
 // masked command line; counts says what was masked.
 func (r *run) outline(argv []string, counts redact.Counts) *envelope.Result {
 	res := &envelope.Result{
-		Command: commandName(r.c.Name, own), Tool: own, Argv: []string{},
+		Command: r.command(own), Tool: own, Argv: []string{},
 		RequestID: r.c.RequestID, TraceID: r.text(r.c.TraceID), TraceMade: r.c.TraceMade,
 		Workspace: r.text(r.c.Workspace), Agent: r.c.Agent,
 		Started: r.started, Ended: r.ended, Redactions: redactions(counts),
 	}
 	if len(r.c.Argv) > 0 {
-		tool := toolName(r.c.Argv[0])
-		res.Command, res.Tool, res.Argv = commandName(r.c.Name, tool), r.text(tool), argv
+		tool := r.text(toolName(r.c.Argv[0]))
+		res.Command, res.Tool, res.Argv = r.command(tool), tool, argv
 	}
 	return res
+}
+
+// command returns the record's command, in which no secret is: tool is masked, and
+// a name that was given gets the form of a command again where one was in it.
+func (r *run) command(tool string) string {
+	if r.c.Name == "" {
+		return envelope.CommandName(tool)
+	}
+	if masked := r.text(r.c.Name); masked != r.c.Name {
+		return envelope.CommandName(masked)
+	}
+	return r.c.Name
 }
 
 // inline is the stream with its content where memory has all of it.
@@ -263,7 +275,7 @@ func (r *run) storeFailed(res *envelope.Result, s slot, err error) {
 // envwrap. Of c only the Redactor is required.
 func Misused(c *Command, o envelope.Outcome) *envelope.Result {
 	res := Refused(c, o)
-	res.Command, res.Tool = commandName(c.Name, own), own
+	res.Command, res.Tool = newRun(c).command(own), own
 	return res
 }
 

@@ -1,8 +1,11 @@
 package wrap
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
+
+	"github.com/envwrap/envwrap/envelope"
 )
 
 // A StdinKind is what a command would find on its standard input, as far as that is
@@ -73,6 +76,8 @@ func (c *Command) ProgramPath() (string, bool) {
 	return in(c.Dir, found.path), true
 }
 
-// CommandName returns the command, namespace/verb, that the record of c has, such as
-// "exec/git".
-func CommandName(c *Command) string { return commandName(c.Name, toolName(c.Argv[0])) }
+// CommandName returns the namespace/verb in the record of c, with no secret masked: it is
+// for comparing, not to be shown.
+func CommandName(c *Command) string {
+	return cmp.Or(c.Name, envelope.CommandName(toolName(c.Argv[0])))
+}
