@@ -40,4 +40,5 @@ func (r *run) masked(list []string) []string {
 
 func (r *run) redactOutcome(o *envelope.Outcome) {
 	o.Message, o.Hint, o.Interpreter = r.text(o.Message), r.text(o.Hint), r.text(o.Interpreter)
+	o.Suggestions = r.masked(o.Suggestions)
 }

@@ -197,8 +197,9 @@ func TestSecretInName(t *testing.T) {
 		{"tool", "tell-nobody-9/go", "exec/go", "exec/go"},
 	} {
 		c.Argv, c.Name = []string{row.program}, row.name
-		if res := Refused(c, envelope.Outcome{Code: envelope.EIO}); res.Command != row.command || strings.Contains(res.Tool, "nobody") {
-			t.Errorf("%s %s: %s, %s", row.program, row.name, res.Command, res.Tool)
+		o := envelope.Outcome{Code: envelope.EIO, Suggestions: []string{"./" + row.program}}
+		if res := Refused(c, o); res.Command != row.command || strings.Contains(res.Tool+fmt.Sprint(res.Outcome), "nobody") {
+			t.Errorf("%s %s: %s, %s, %v", row.program, row.name, res.Command, res.Tool, res.Outcome)
 		}
 		if res := Misused(c, envelope.Outcome{Code: envelope.EARG}); res.Command != row.misused {
 			t.Errorf("%s %s: %s as a usage error", row.program, row.name, res.Command)

@@ -178,7 +178,7 @@ func (r *run) leftovers() []envelope.Leftover {
 	table := proc.Read()
 	for _, pid := range table.Below(os.Getpid(), r.c.IsHelper) {
 		if len(left) < leftoverMost {
-			left = append(left, envelope.Leftover{PID: pid, Name: table[pid].Name})
+			left = append(left, envelope.Leftover{PID: pid, Name: r.text(table[pid].Name)})
 		}
 	}
 	return left
