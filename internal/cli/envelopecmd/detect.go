@@ -53,7 +53,6 @@ func writeDetected(b *strings.Builder, r detect.Result) {
 	default:
 		line("found", "an agent")
 	}
-	line("name", r.Raw)
 	line("seen in", strings.Join(r.Signals, ", "))
 	line("candidates", strings.Join(r.Candidates, ", "))
 	line("host", r.Host)
@@ -64,10 +63,9 @@ func viewDetected(r detect.Result) any {
 	return struct {
 		Agent      string   `json:"agent"`
 		Found      bool     `json:"found"`
-		Name       string   `json:"name,omitempty"`
 		Signals    []string `json:"signals"`
 		Candidates []string `json:"candidates,omitempty"`
 		Ambiguous  bool     `json:"ambiguous"`
 		Host       string   `json:"host,omitempty"`
-	}{r.Agent, r.Found, r.Raw, append([]string{}, r.Signals...), r.Candidates, r.Ambiguous, r.Host}
+	}{r.Agent, r.Found, append([]string{}, r.Signals...), r.Candidates, r.Ambiguous, r.Host}
 }
