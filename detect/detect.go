@@ -1,42 +1,41 @@
-// Package detect says which coding agent is calling, from the environment
-// variables that agents set on the commands they run.
+// Package detect finds out which coding agent runs a process, from the environment
+// variables that agents set for the commands they run.
 //
-// It is a hint, never an authorisation: anybody can set a variable. It looks
-// for exact names only. A prefix such as CODEX_ or CLINE_ is configuration that
-// people export by hand, and an editor whose terminal a person types in is a
-// host, not an agent.
+// The answer is a hint, not an authorisation: anybody can set a variable. Only exact
+// names count. Variables with a prefix such as CODEX_ or CLINE_ are configuration that
+// people export themselves, and an editor in whose terminal a person types is a host,
+// not an agent.
 //
-// The package has no state and reads nothing but what its caller hands in, so
-// all of it may be used concurrently. A call costs some microseconds; where no
-// agent is found it allocates nothing.
+// The package has no state and reads only its arguments, so all of it is safe for
+// concurrent use. A call takes some microseconds, and allocates nothing if no agent is
+// found.
 package detect
 
 import "strings"
 
-// Unknown is the id of an agent that cannot be named, and of none.
+// Unknown is the id of an agent that is not in the table, and of none.
 const Unknown = "unknown"
 
-// A Result says who is calling and how that was found out. It holds names of
-// variables and never their values.
+// A Result is the calling agent and how it was found out. It has names of variables,
+// never their values.
 type Result struct {
-	Agent string // one of Agents, or Unknown
-	Found bool   // there is an agent, be it an unknown one
-	// Raw is the name that an unknown agent goes by, made fit to be shown: at
-	// most 64 of a-z, 0-9, dot, dash and underscore. "" for a known one.
+	Agent string // the agent's id, or Unknown
+	Found bool   // there is an agent, possibly an unknown one
+	// Raw is the name that an unknown agent gave itself, made safe to print: at most 64
+	// of a-z, 0-9, dot, dash and underscore. It is "" for a known one.
 	Raw        string
-	Signals    []string // names of the variables that gave Agent away
-	Host       string   // the editor or service around, "" where none is seen
-	Ambiguous  bool     // several agents are possible, and nothing says which
-	Candidates []string // ids of all that are possible, where there are several
+	Signals    []string // names of the variables that identify Agent
+	Host       string   // the editor or service that it runs in, or ""
+	Ambiguous  bool     // several agents are possible, and it is not known which
+	Candidates []string // ids of all possible agents, if there are several
 }
 
-// Detect finds the agent from env. ancestors may be nil; it is called only
-// where several agents are possible, as when one runs inside another: then the
-// agent whose variables are the first to be missing further up is the one that
-// is nearest to us.
+// Detect finds the agent from env. ancestors may be nil; it is called only if several
+// agents are possible, for instance when one runs inside another. The nearest one is
+// then the agent whose variables are missing in the nearest ancestor.
 //
-// ENVWRAP_AGENT overrides all: none, human, or a value that says no is no
-// agent; any other value is an agent, by its known name or Unknown.
+// ENVWRAP_AGENT overrides all other variables: none, human, or a false value such as 0
+// or no means no agent; any other value is an agent, by its known name or Unknown.
 func Detect(env Env, ancestors Ancestors) Result {
 	r, ok := overridden(env)
 	if !ok {

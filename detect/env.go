@@ -5,8 +5,9 @@ import "strings"
 // Env looks up an environment variable, as os.LookupEnv does.
 type Env = func(name string) (value string, ok bool)
 
-// Ancestors gives the environment of the process level generations up, 1 being
-// the parent. It reports false where there is none or it cannot be read.
+// Ancestors returns the environment of an ancestor process: level 1 is the parent, 2
+// its parent, and so on. It returns false if there is none or its environment cannot be
+// read.
 type Ancestors = func(level int) (Env, bool)
 
 // truthy looks up a variable whose value, without blanks around it, does not

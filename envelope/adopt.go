@@ -9,16 +9,16 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// Adopt looks whether stdout, the whole redacted output of run, is itself one
-// envelope of a known dialect, or progress events and their result. If it makes
-// no such claim, or envwrap itself ended the run (timeout, canceled, not
-// started), claims is false and nothing else is set. If it claims to be one and
-// is broken, or says ok beside a run that failed, err says why (the run is then
-// EENVELOPE).
+// Adopt returns the record of an envelope that a command printed itself. stdout is the
+// whole redacted output of run. If it does not claim to be one envelope of a known
+// dialect, or progress events and their result, or if envwrap itself ended the run
+// (timeout, canceled, not started), claims is false and nothing else is set. If it
+// makes that claim and is invalid, or its status is ok although the run failed, err is
+// why (the run is then EENVELOPE).
 //
-// Else adopted is the envelope's own record, with run as its Exec. Its Payload
-// is the envelope's payload; where that is too large to stay inline, the caller
-// sets Payload to nil and Stdout to the spilled stream.
+// Otherwise adopted is the envelope's record, with run as its Exec. If its Payload is
+// too large to stay inline, the caller sets Payload to nil and Stdout to the stored
+// stream.
 func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error) {
 	if run.Outcome.ClassifiedBy == ByEnvwrap && slices.Contains([]Kind{Timeout, Canceled, NotStarted}, run.Outcome.Kind) {
 		return nil, false, nil

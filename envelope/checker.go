@@ -7,21 +7,21 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// A Checker checks the envelopes of one input in their order, each by itself
-// and all together: progress events are numbered and end in one result. The
-// zero value finds the dialects by itself. It is not safe for concurrent use.
+// A Checker checks the envelopes of one input in order, each by itself and all
+// together: progress events must be numbered and end with one result. The zero value is
+// ready to use. It is not safe for concurrent use.
 type Checker struct {
-	Dialect Dialect // nil: whatever each document looks like
+	Dialect Dialect // nil: that of each document, as Guess finds it
 	Options ValidateOptions
 
 	documents int
 	stream    check.Stream
 }
 
-// Checked is what a Checker says of one document.
+// Checked is the result of a Checker for one document.
 type Checked struct {
-	Dialect Dialect // nil where it is none
-	Faults  []Fault // nil where nothing is wrong
+	Dialect Dialect // nil if the document is in none
+	Faults  []Fault // nil if nothing is wrong
 }
 
 // Check checks the next document.
@@ -67,8 +67,8 @@ func (c *Checker) follow(x examined) Checked {
 	return x.Checked
 }
 
-// End returns what is wrong with the input as a whole, once all of it was
-// checked.
+// End returns what is wrong with the input as a whole. It is called after the last
+// document.
 func (c *Checker) End() []Fault {
 	switch {
 	case c.documents == 0:
@@ -100,10 +100,10 @@ type batch struct {
 	done chan struct{} // closed when all are examined
 }
 
-// CheckAll checks all documents of an input, several of them at a time, and
-// calls report for each in their order. A Document that report gets has no Text.
-// The hooks in Options must be safe for concurrent use. The error is the
-// reader's. What is wrong with the input as a whole is for End.
+// CheckAll checks all documents of an input in as many goroutines as workers, and calls
+// report for each in order, with a Document that has no Text. The functions in Options
+// must be safe for concurrent use. The error is that of r. What is wrong with the input
+// as a whole is returned by End.
 func (c *Checker) CheckAll(r io.Reader, workers int, report func(Document, Checked)) error {
 	work := make(chan *batch, workers)
 	order := make(chan *batch, 2*workers)

@@ -14,8 +14,8 @@ type Code string
 const (
 	EARG            Code = "EARG"              // invalid or missing parameters
 	EAUTH           Code = "EAUTH"             // authentication failed or credentials missing
-	ERATELIMIT      Code = "ERATELIMIT"        // the server limits requests
-	EPAGINATION     Code = "EPAGINATION"       // paging could not be worked out
+	ERATELIMIT      Code = "ERATELIMIT"        // the server limits the rate of requests
+	EPAGINATION     Code = "EPAGINATION"       // paging failed
 	ERUNTIME        Code = "ERUNTIME"          // the command, a server or a transport failed
 	ENOTFOUND       Code = "ENOTFOUND"         // a program or resource was not found
 	ETIMEOUT        Code = "ETIMEOUT"          // a time limit passed
@@ -29,12 +29,12 @@ const (
 	EOPENAPI        Code = "EOPENAPI"          // an API description is invalid
 )
 
-// A Kind says how a run ended, in one word (`data.outcome`).
+// A Kind is how a run ended, in one word (`data.outcome`).
 type Kind string
 
 const (
 	Success    Kind = "success"     // status 0
-	Negative   Kind = "negative"    // the answer is no (grep found nothing)
+	Negative   Kind = "negative"    // the answer is no: grep found nothing
 	Changes    Kind = "changes"     // differences or changes were found
 	Findings   Kind = "findings"    // a linter or test run did its work and found faults
 	Warning    Kind = "warning"     // done, with warnings
@@ -45,8 +45,8 @@ const (
 	NotStarted Kind = "not-started" // the program or its interpreter was not found
 )
 
-// OK reports whether the kind means success by itself. Findings and
-// Partial do not, although their output is whole.
+// OK reports whether the kind means success. Findings and Partial do not, although
+// their output is complete.
 func (k Kind) OK() bool {
 	switch k {
 	case Success, Negative, Changes, Warning:
@@ -59,14 +59,14 @@ func (k Kind) OK() bool {
 type Classifier string
 
 const (
-	ByEnvwrap   Classifier = "envwrap"    // a fact that envwrap saw itself
+	ByEnvwrap   Classifier = "envwrap"    // a fact that envwrap observed itself
 	ByOption    Classifier = "option"     // --ok-exit or --exit-map
 	ByTable     Classifier = "tool-table" // the table of known tools' exit statuses
-	BySignature Classifier = "signature"  // a well-known text in the output
+	BySignature Classifier = "signature"  // a known text in the output
 	BySysexits  Classifier = "sysexits"   // sysexits.h
 	ByPipeline  Classifier = "pipeline"   // a stage of a shell's pipeline
 	ByShell     Classifier = "shell"      // a shell's 126 or 127
-	ByStatus    Classifier = "status"     // nothing but a status that is not 0, or a signal
+	ByStatus    Classifier = "status"     // only a status other than 0, or a signal
 )
 
 // Known reports whether c is in the catalog.

@@ -10,21 +10,20 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// A Loss is a member of a document that its translation cannot give back.
+// A Loss is a member of a document that is lost in a translation.
 type Loss struct {
 	Pointer string `json:"pointer"` // JSON Pointer into the document
-	Text    string `json:"text"`    // what it was, and what comes back in its place
+	Text    string `json:"text"`    // what it was, and what it is in the translation
 }
 
-// String returns the line that a converter prints. The pointer to the whole document
-// is spelled "/".
+// String returns the loss as a line of text. The pointer to the whole document is
+// written as "/".
 func (l Loss) String() string { return wire.OrRoot(l.Pointer) + " " + l.Text }
 
-// Convert writes an envelope of dialect from as one of dialect to. What to
-// cannot carry is found by going back: lost are the members of doc that are
-// missing, or others, once the translation is read and written in from again.
-// Of brief/v1, which is never read, nothing is known to be lost.
-// By default output is included where no store has it. The error is that of [Decode] or [Encode].
+// Convert translates an envelope of dialect from into one of dialect to. To find what to
+// cannot carry it translates the result back: lost are the members of doc that are then
+// missing or different. For brief/v1, which cannot be read, lost is always nil. By default
+// output that is in no store is included. The error is that of Decode or Encode.
 func Convert(from, to Dialect, doc []byte, o EncodeOptions) (out []byte, lost []Loss, err error) {
 	r, err := Decode(from, doc)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// Decode reads one envelope of dialect d strictly. A *[FaultError] has all that
-// is wrong with it.
+// Decode reads one envelope of dialect d strictly. If it is invalid the error is a
+// *[FaultError] with everything that is wrong.
 //
-// An envelope that envwrap wrote for a run of its own becomes that run again, as
-// far as the dialect has it: written again in d it is the same envelope. Of any
-// other envelope the record has the payload as it is.
+// From an envelope that envwrap wrote for a run, Decode restores the record of that run
+// as far as the dialect carries it: written in d again it is the same envelope. The
+// record of any other envelope has its payload unchanged.
 func Decode(d Dialect, doc []byte) (*Result, error) {
 	w, faults := d.self().read(doc, false)
 	if len(faults) > 0 {
@@ -87,7 +87,7 @@ func sameJSON(a, b []byte) bool {
 	return string(jsontext.TrimSpace(a)) == string(jsontext.TrimSpace(b))
 }
 
-// A FaultError is a document with faults.
+// A FaultError means that a document has faults.
 type FaultError struct {
 	Dialect string
 	Faults  []Fault // at least one, in the order of the document

@@ -209,8 +209,8 @@ func (s *Stream) events() int64 {
 	return n
 }
 
-// readTask reads the data of a wait_result or a result_set into r; nil where it is
-// none of ours.
+// readTask reads the data of a wait_result or a result_set into r; nil if the document
+// is in none of ours.
 func readTask(w *delegator.Document, r *Result, data []byte, into interface{ Parts() delegator.Parts }) *Result {
 	if !wire.ReadInto(data, into) {
 		return nil

@@ -9,32 +9,32 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// A Dialect is one of the envelope formats that exist in the field, in the
-// version its document has. It spells a [Result] and reads one back; it decides
-// nothing about the run.
+// A Dialect is an envelope format in one version of its document. It writes and reads a
+// [Result] and decides nothing about the run.
 //
-// The interface is sealed: [Dialects] has all of them. Every dialect keeps to
-// the same rules. Its members are in the order of its document, absent means
-// absent, the same Result always gives the same bytes, and what it writes is
-// valid UTF-8 and passes its own [Validate].
+// The interface has no implementations outside this package: [Dialects] returns all of
+// them. In every dialect, members are in the order of its document, an absent value has
+// no member, the same Result is always written as the same bytes, and what is written
+// is valid UTF-8 and passes [Validate].
 type Dialect interface {
 	// Name is the full name, for instance "protocol/v1".
 	Name() string
 	// Indented reports whether the dialect is written with two spaces of
 	// indentation unless the caller chooses otherwise.
 	Indented() bool
-	// Placement says which outputs stand in an envelope with these options.
+	// Placement returns which outputs are inline in an envelope with these options.
 	Placement(o EncodeOptions) Placement
-	// Failed reports whether the envelope of r says error. Results that are
-	// ok, partial or tool-missing in this dialect have not failed.
+	// Failed reports whether the status in the envelope of r is an error. Results that
+	// are ok, partial or tool-missing in this dialect have not failed.
 	Failed(r *Result) bool
 	// Events reports whether the dialect has progress events.
 	Events() bool
-	// AnswersRequest reports whether an envelope names the request that it answers.
+	// AnswersRequest reports whether an envelope has the id of the request that it
+	// answers.
 	AnswersRequest() bool
-	// IsText reports whether the format is a text that is never read back.
+	// IsText reports whether the format is plain text, which Decode cannot read.
 	IsText() bool
-	// Blocks cuts an envelope, which Encode wrote, into the texts that it consists of.
+	// Blocks returns the texts that an envelope, written by Encode, consists of.
 	Blocks(doc []byte) []string
 
 	self() *dialect
@@ -118,12 +118,12 @@ func Dialects() []Dialect {
 	return list
 }
 
-// Formats returns what an envelope can be written in: all dialects, and
-// brief/v1, a text that is never read back.
+// Formats returns all formats that [Encode] writes: the dialects, and brief/v1, a text
+// that [Decode] cannot read.
 func Formats() []Dialect { return append(Dialects(), &briefV1) }
 
-// Lookup finds a format by its full name or by the name without the version
-// ("helper" for "helper/v1").
+// Lookup returns the format with a name, which may lack the version ("helper" for
+// "helper/v1").
 func Lookup(name string) (Dialect, bool) {
 	for _, d := range Formats() {
 		short, _, _ := strings.Cut(d.Name(), "/")

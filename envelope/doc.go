@@ -1,32 +1,30 @@
-// Package envelope turns the neutral record of one command run into the JSON
-// envelopes that exist in the field, and reads them back.
+// Package envelope writes the record of one command run in each of the JSON envelope
+// formats that agents' tools use, and reads such envelopes back.
 //
-// The centre is [Result]: what ran, how it ended, what it printed. A [Dialect]
-// spells a Result as bytes ([Encode]) and reads bytes as a Result ([Decode]).
-// The package knows formats and nothing about processes: it opens no file,
-// starts no program and reads no environment variable.
+// The central type is [Result]: what ran, how it ended, what it printed. A [Dialect] is
+// one of the formats: [Encode] writes a Result in it, [Decode] reads one. The package
+// knows formats and nothing about processes: it opens no file, starts no program and
+// reads no environment variable.
 //
 // # For programs that read envelopes
 //
-// [Identify] finds the format of a document, Decode gives the same record for
-// all of them, and its Outcome has one of fifteen codes to branch on. Where the
-// answer is about background jobs rather than of a run, [Jobs] has it. [Convert]
-// writes an envelope in another format and reports what that format cannot carry.
+// [Identify] finds the format of a document, and Decode returns the same record
+// whatever the format, with one of fifteen codes in its [Outcome] to branch on. An
+// answer about background jobs is in Result.Jobs. [Convert] writes an envelope in
+// another format and reports what is lost.
 //
 // # For programs that print envelopes
 //
-// [Validate] reports all that is wrong with one document, by place and rule;
-// [Documents] and a [Checker] do so for streams and for what tools return.
-// [Rules] lists the rules, [Schema] is the JSON Schema of a format, and
-// testdata/vectors has documents to test a checker of your own with.
+// [Validate] reports everything that is wrong with one document, by place and rule;
+// [Documents] and a [Checker] do so for streams and for the results of MCP tools.
+// [Rules] lists the rules, [Schema] returns the JSON Schema of a format, and
+// testdata/vectors has documents to test other checkers with.
 //
 // # For the supervisor of a command
 //
-// A [Summarizer] watches a stream of any length in constant memory,
-// [Stream.Interpret] decides between text, JSON and bytes, a [Placement] says when a
-// stream must go to the store, and [Adopt] takes over an
-// envelope that the command printed itself.
+// A [Summarizer] reads a stream of any length in constant memory, [Stream.Interpret]
+// decides between text, JSON and bytes, a [Placement] decides which stream must be
+// stored, and [Adopt] recognizes an envelope that the command printed itself.
 //
-// All functions are safe for concurrent use; a Result is not, and belongs to
-// whoever made it.
+// All functions are safe for concurrent use; a Result is not.
 package envelope

@@ -19,19 +19,19 @@ import (
 // documentMost is the most bytes of one document of an input.
 const documentMost = 64 << 20
 
-// A Document is one envelope of an input.
+// A Document is one envelope of the input of [Documents].
 type Document struct {
-	Line int    // where it begins, from 1
-	In   string // JSON Pointer to the text that holds it, in an MCP result; "" mostly
+	Line int    // line number of its beginning, from 1
+	In   string // JSON Pointer to the text that contains it in the result of an MCP tool; else ""
 	Text []byte // valid until the next document is asked for
 }
 
-// Documents cuts an input into envelopes. If its first line is one whole JSON
-// object, each line is a document (NDJSON) and memory does not grow with their
-// number. Else the input is one document: indented JSON, or the two blocks of
-// tool-envelope/v1. An MCP result, {"content":[{"type":"text","text":...}]}, or
-// its list alone, has a document in each text that looks like one. An error ends
-// the sequence.
+// Documents returns the envelopes of an input. If its first line is a complete JSON
+// object, each line is a document (NDJSON), and memory does not grow with their number.
+// Otherwise the input is one document: indented JSON, or the two blocks of
+// tool-envelope/v1. In the result of an MCP tool,
+// {"content":[{"type":"text","text":...}]}, or its list alone, each text that looks
+// like a document is one. An error ends the sequence.
 func Documents(r io.Reader) iter.Seq2[Document, error] {
 	return func(yield func(Document, error) bool) {
 		in := lineReader{r: bufio.NewReaderSize(r, 64<<10)}

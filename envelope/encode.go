@@ -6,11 +6,11 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// Encode spells r in d: one envelope and one final newline, valid UTF-8. r is
-// not changed. Over the budget, excerpts shrink, then previews, tails and argv;
-// status, codes, message and digests stay, so a budget below some 2,000
-// characters may be passed. An error means that r holds JSON that is none; the
-// envelope is whole then too, with null in its place.
+// Encode returns r as an envelope of dialect d: valid UTF-8, with one final newline. r
+// is not changed. If the envelope exceeds the budget, excerpts are shortened, then
+// previews, tails and argv; status, codes, message and digests are not, so a budget
+// below some 2,000 characters may be exceeded. An error means that JSON in r is
+// invalid; the envelope is complete nevertheless, with null in its place.
 func Encode(d Dialect, r *Result, o EncodeOptions) ([]byte, error) {
 	v := look(r, o)
 	doc, err := d.self().spell(v)
@@ -38,9 +38,9 @@ func (d *dialect) fits(r *Result, o EncodeOptions) bool {
 	return d.within(v, doc)
 }
 
-// InlineSize returns the size in bytes of the compact protocol/v1 `data` of r as r
-// stands: ask while both streams are inline. It is the one measure against
-// --inline-limit, whatever the dialect and layout.
+// InlineSize returns the size in bytes of r's `data` in compact protocol/v1, which is
+// compared with --inline-limit whatever the dialect and layout. Both streams of r have
+// to be inline.
 func InlineSize(r *Result) int {
 	doc, _ := wire.Encode(look(r, EncodeOptions{}).protocolData())
 	return len(doc)
@@ -71,22 +71,21 @@ func (d *dialect) within(v *view, doc []byte) bool {
 	return (d.limit == 0 || len(doc) <= d.limit) && (budget == 0 || len(doc) <= budget || units(doc) <= budget)
 }
 
-// EncodeOptions are the choices of whoever wants an envelope. The zero value
-// is the dialect's own way.
+// EncodeOptions configure [Encode]. The zero value means the dialect's defaults.
 type EncodeOptions struct {
 	Layout        Layout
 	Detail        Detail
 	IncludeOutput Include
-	// Whole shows text as it was printed where brief/v1 would clean it.
+	// Whole keeps text as it was printed, which brief/v1 would otherwise clean.
 	Whole bool
-	// IncludeEvents inlines the last events of a result_set: the lines of JSON that
-	// the command printed (delegator/v3.6).
+	// IncludeEvents inlines the last events of a result_set, which are the lines of
+	// JSON that the command printed (delegator/v3.6 only).
 	IncludeEvents bool
-	// MaxOutput is the most bytes of output that delegator/v3.6 inlines, both
-	// streams together; 0 is its own 64 KiB.
+	// MaxOutput is how many bytes of output delegator/v3.6 inlines, both streams
+	// together; 0 is 64 KiB.
 	MaxOutput int
-	// Budget is the most characters of the whole envelope, counted as UTF-16
-	// units; 0 is no limit. foxctl/v1 has at most 32 KiB in any case.
+	// Budget limits the whole envelope, in characters counted as UTF-16 units; 0 is no
+	// limit. foxctl/v1 is limited to 32 KiB in any case.
 	Budget int
 }
 
@@ -99,8 +98,8 @@ const (
 	LayoutCompact               // one line
 )
 
-// Include chooses whether a completed command's output is inlined where the
-// dialect leaves it out (delegator/v3.6).
+// Include chooses whether the output of a completed command is inlined in
+// delegator/v3.6, which leaves it out by default.
 type Include int
 
 const (
@@ -109,32 +108,32 @@ const (
 	IncludeNever
 )
 
-// Detail chooses between all members and the lean form.
+// Detail chooses between the full and the lean form of an envelope.
 type Detail int
 
 const (
 	DetailFull Detail = iota // all members
-	DetailLean               // without those that say nothing new
+	DetailLean               // without members that repeat others or are empty
 )
 
-// ArtifactState is what a store says of an artifact.
+// ArtifactState is the state of an artifact in a store.
 type ArtifactState int
 
 const (
-	ArtifactWhole   ArtifactState = iota // it is there, and is what its digest says
+	ArtifactWhole   ArtifactState = iota // it exists, and matches its digest
 	ArtifactMissing                      // the store does not have it
-	ArtifactCorrupt                      // its content is not what its digest says
+	ArtifactCorrupt                      // its content does not match its digest
 )
 
-// ValidateOptions are what is checked beyond the format itself.
+// ValidateOptions choose what [Validate] checks beyond the format itself.
 type ValidateOptions struct {
-	Strict bool // members that the document does not name are faults
+	Strict bool // members that the format's document does not define are faults
 
-	// Mask masks the secrets in a JSON document and leaves it one; what it
-	// changes is a fault. Nil: secrets are not looked for.
+	// Mask returns a JSON document with its secrets masked; each change is a fault. If
+	// it is nil secrets are not looked for.
 	Mask func(doc []byte) []byte
-	// Artifact returns the state of the artifact with a digest, sha256:<64 hex>. Nil:
-	// artifacts are not looked for.
+	// Artifact returns the state of the artifact with a digest, sha256:<64 hex>. If it
+	// is nil artifacts are not checked.
 	Artifact func(digest string) ArtifactState
 }
 

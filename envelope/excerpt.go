@@ -30,8 +30,8 @@ func (x *Excerpt) shrink(n int) *Excerpt {
 	return excerptOf(excerpt.Shorten(excerpt.Excerpt{Text: x.Text, OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines}, n), nil)
 }
 
-// Ends returns at most n bytes of both ends of a text, a quarter from the
-// beginning, and how many bytes and lines are left out between them.
+// Ends returns at most n bytes from both ends of a text, a quarter of them from the
+// beginning, and how many bytes and lines are left out between.
 func (s *Summarizer) Ends(n int) (head, tail string, omittedBytes, omittedLines int64) {
 	s.end()
 	if !s.readable() {

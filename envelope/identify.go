@@ -31,10 +31,9 @@ func marked(text []byte) *dialect {
 	return nil
 }
 
-// Identify finds the dialect that doc claims to be in: by the mark in its last
-// line, or by having all members that the dialect's envelopes always have. It
-// does not look whether the claim is good. A document that may be protocol/v1
-// or foxctl/v1 is protocol/v1.
+// Identify returns the dialect that doc claims to be in: by the mark in its last line,
+// or by having all members that the dialect requires. It does not check doc. A document
+// that may be protocol/v1 or foxctl/v1 is protocol/v1.
 func Identify(doc []byte) (Dialect, bool) {
 	if d := marked(doc); d != nil {
 		return d, true
@@ -88,9 +87,9 @@ func topLevelNames(doc []byte) (nameList, bool) {
 	return names, after == len(doc) || doc[after] != '{'
 }
 
-// Guess finds the dialect that doc is most likely meant to be in: the one that
-// it claims (see [Identify]), or of whose members it has more than half. What
-// may be protocol/v1 or foxctl/v1 is foxctl/v1 where it looks like ours.
+// Guess returns the dialect that doc is most likely meant to be in: the one that
+// [Identify] returns, or one of whose members it has more than half. A document that
+// may be protocol/v1 or foxctl/v1 is foxctl/v1 if it looks like one that envwrap wrote.
 func Guess(doc []byte) (Dialect, bool) {
 	if d, ok := Identify(doc); ok {
 		return d.self().meant(doc), true

@@ -13,25 +13,24 @@ import (
 // Common readers stop at 256 levels, and the envelope around it needs a few.
 const maxDepth = 200
 
-// A ParseError says why a stream is not the JSON that was asked for.
+// A ParseError means that a stream is not the JSON that was asked for.
 type ParseError struct {
-	Offset int64  // where in the stream, in bytes
-	Reason string // what is wrong there
+	Offset int64  // position in the stream in bytes
+	Reason string // what is wrong at Offset
 }
 
 func (e *ParseError) Error() string {
 	return fmt.Sprintf("read output as JSON: %s at byte %d", e.Reason, e.Offset)
 }
 
-// Interpret sets the content of s to raw, the whole redacted stream: Text, JSON
-// or Binary, as p says, and Bytes, Lines, Head and Tail with it. JSON is what
-// any reader takes for the same value: names are not repeated, pairs of
-// surrogates are whole, and at most 200 arrays and objects are nested.
+// Interpret sets the content of s to raw, the whole redacted stream: Text, JSON or
+// Binary, depending on p, and also Bytes, Lines, Head and Tail. It takes for JSON only
+// what all readers understand alike: no repeated names, no unpaired surrogates, and at
+// most 200 nested arrays and objects.
 //
-// The error is a *[ParseError] where p demands JSON and raw is none; the
-// content is then Text or Binary. Text with a few bytes that are no UTF-8 is Text,
-// with U+FFFD for each of them, and Replaced counts them. The stream keeps no part
-// of raw.
+// The error is a *[ParseError] if p requires JSON and raw is something else; the content
+// is then Text or Binary. Text with a few bytes that are not UTF-8 is Text, with U+FFFD
+// for each of them, which Replaced counts. The stream keeps no part of raw.
 func (s *Stream) Interpret(raw []byte, p Parse) error {
 	raw = bytes.Clone(raw)
 	s.Bytes, s.Lines = int64(len(raw)), lineCount(raw)

@@ -7,48 +7,48 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// Jobs is an answer about background jobs: what they are doing, where they
-// stand, what was done to them. What a job that is over has printed is no such
-// answer but the job's run, a [Result] with a JobID.
+// Jobs is an answer about background jobs: their states, and what was done to them. The
+// output of a job that is over is not one: it is in the record of its run, a [Result]
+// with a JobID.
 //
-// Every dialect spells it. protocol/v1 has the command jobs/<Kind>, and in data
-// the members of [Jobs]; delegator/v3.6 has a tool category for each kind; the
-// others carry the data of protocol/v1 as their payload.
+// Every dialect can carry it. protocol/v1 has the command jobs/<Kind>, and in data the
+// members of Jobs; delegator/v3.6 has a tool category for each kind; the others have
+// the data of protocol/v1 as their payload.
 type Jobs struct {
 	Kind    JobsKind
-	All     bool        // the question was about all jobs, not about the one in List
+	All     bool        // the question was about all jobs, not just the one in List
 	List    []Job       // the jobs in the answer, in the order of submit
-	Counts  JobCounts   // of all jobs that the question was about, in List or not
-	Omitted int         // jobs of List that there was no room for
-	Next    string      // the command that shows more; "" is absent
+	Counts  JobCounts   // counts all jobs that the question was about, in List or not
+	Omitted int         // jobs that List has no room for
+	Next    string      // the command that shows more; "" if there is none
 	Runners []JobRunner // of JobsList: where jobs can run
 	Source  string      // of JobsList: where the jobs are kept, an absolute path
 	Cleanup *JobCleanup // of JobsCleanup: what was done
 	Stdout  *Stream     // of JobsTail: the end of what the job has printed so far
 	Stderr  *Stream
-	// SoFar is the end of what the job has printed on stdout and stderr until a
-	// wait for it was over, as text; Bytes counts all. Only delegator/v3.6, whose
-	// document wants it, shows it.
+	// SoFar is the end, as text, of what the job had printed on stdout and stderr when
+	// a wait for it ended; Bytes counts all of it. Only delegator/v3.6, whose document
+	// requires it, has it.
 	SoFar [2]*Stream
 }
 
-// JobsKind says which question about jobs is answered.
+// JobsKind is the question about jobs that is answered.
 type JobsKind string
 
 const (
-	JobsSubmit  JobsKind = "submit"  // a job was taken
+	JobsSubmit  JobsKind = "submit"  // a job was submitted
 	JobsInfo    JobsKind = "info"    // the states of jobs
 	JobsTail    JobsKind = "tail"    // what a job has printed so far
 	JobsCancel  JobsKind = "cancel"  // a job was asked to end
 	JobsList    JobsKind = "ls"      // which jobs and runners there are
-	JobsCleanup JobsKind = "cleanup" // what is old or dead was removed
+	JobsCleanup JobsKind = "cleanup" // old and dead jobs were removed
 )
 
 func jobsKinds() []JobsKind {
 	return []JobsKind{JobsSubmit, JobsInfo, JobsTail, JobsCancel, JobsList, JobsCleanup}
 }
 
-// JobState says how far a job has come.
+// JobState is a stage of a job.
 type JobState string
 
 const (
@@ -57,18 +57,18 @@ const (
 	JobOK       JobState = "ok"
 	JobFailed   JobState = "error"
 	JobCanceled JobState = "canceled"
-	JobLost     JobState = "lost" // nobody saw how it ended
+	JobLost     JobState = "lost" // it is not known how it ended
 )
 
-// Limits returns the states that there are.
+// Limits returns all states.
 func (JobState) Limits() wire.Limits {
 	return wire.OneOf(string(JobQueued), string(JobRunning), string(JobOK), string(JobFailed), string(JobCanceled), string(JobLost))
 }
 
-// Over reports whether the job has come to its end.
+// Over reports whether the job has ended.
 func (s JobState) Over() bool { return s != JobQueued && s != JobRunning }
 
-// A Job is one job as an answer describes it.
+// A Job is a background job in an answer about jobs.
 type Job struct {
 	ID        string // ULID
 	State     JobState
@@ -77,39 +77,40 @@ type Job struct {
 	Submitted time.Time
 	Started   time.Time      // zero before its command started
 	Ended     time.Time      // zero before it was over
-	Elapsed   time.Duration  // wall time of its command until now, or until its end
-	Position  *int           // place in the queue; 0 runs, 1 is next; nil once it is over
-	StartsIn  *time.Duration // estimate of the time until it starts; nil where it is not known
+	Elapsed   time.Duration  // wall time of its command so far, or until its end
+	Position  *int           // place in the queue; 0 if it runs, 1 if it is next; nil once it is over
+	StartsIn  *time.Duration // estimate of the time until it starts; nil if unknown
 	Timeout   time.Duration  // the limit on its wall time; 0 is none
-	Pct       *float64       // 0 to 100, as the command printed it; nil where it does not
-	Activity  string         // the last line that it printed, redacted; "" before the first
-	LastLines []string       // its last lines, at most five, where they were asked for
-	ExitCode  *int           // the command's own status; nil where it has none
-	Signal    string         // "SIGTERM"; "" where no signal ended it
+	Pct       *float64       // 0 to 100, as the command printed it; nil if it did not
+	Activity  string         // the last line that it printed, redacted; "" before there is one
+	LastLines []string       // its last lines, at most LastLinesMost, if they were asked for
+	ExitCode  *int           // the command's own status; nil if it has none
+	Signal    string         // "SIGTERM"; "" if no signal ended it
 	Code      Code           // of the catalog; "" unless it failed
 	Message   string         // one line; "" unless it failed
-	Stdout    *JobOutput     // nil where nothing is known of it
+	Stdout    *JobOutput     // nil if unknown
 	Stderr    *JobOutput
 }
 
-// LastLinesMost is the most lines that Job.LastLines has: delegator/v3.6 says so.
+// LastLinesMost is the largest number of lines in Job.LastLines, as specified by
+// delegator/v3.6.
 const LastLinesMost = 5
 
-// A JobOutput says how much a job has printed, and where it is.
+// A JobOutput is how much a job has printed, and the artifact that has it.
 type JobOutput struct {
 	Bytes    int64 // of the redacted stream, so far
 	Lines    int64
-	Artifact string // sha256:<64 hex>; "" where it is in no store
+	Artifact string // sha256:<64 hex>; "" if it is not in the store
 }
 
-// JobCounts counts jobs by how far they have come.
+// JobCounts counts jobs by their state.
 type JobCounts struct {
 	Queued  int `json:"queued" doc:"jobs that wait for their turn"`
 	Running int `json:"running" doc:"jobs whose command runs"`
 	Ended   int `json:"ended" doc:"jobs that are over and still remembered"`
 }
 
-// CountJobs counts the jobs of a list.
+// CountJobs counts the jobs in a list.
 func CountJobs(list []Job) JobCounts {
 	var c JobCounts
 	for i := range list {
@@ -125,27 +126,27 @@ func CountJobs(list []Job) JobCounts {
 	return c
 }
 
-// A JobRunner is a place where jobs run.
+// A JobRunner is a place that runs jobs.
 type JobRunner struct {
 	ID        string    // as meta.runner of protocol/v1 has it: "exec"
 	Name      string    // for people
-	Workspace string    // absolute path; "" where it is none in particular
+	Workspace string    // absolute path; "" for no particular one
 	Platform  string    // "linux/amd64"
-	Since     time.Time // of the first job that is remembered; zero where none is
+	Since     time.Time // time of the first job that is remembered; zero if there is none
 	MaxJobs   int       // how many jobs run at a time
 }
 
 // A JobCleanup is what a clean-up found and did.
 type JobCleanup struct {
 	DryRun     bool          // nothing was done
-	StuckAfter time.Duration // a job without a sign of life is stuck after that
-	OldAfter   time.Duration // a job that is over is old after that
+	StuckAfter time.Duration // how long a job may show no activity before it is stuck
+	OldAfter   time.Duration // how long a job must have been over to be old
 	Stuck      []string      // ids (ULID) of the jobs that were stuck
-	Cleaned    int           // how many of them were settled
+	Cleaned    int           // how many of them were recorded as lost
 	OldFound   int
 	OldDeleted int
-	Oldest     time.Duration // age of the oldest one; 0 where none was old
-	Freed      int64         // bytes; 0 where nobody has counted
+	Oldest     time.Duration // age of the oldest one; 0 if none was old
+	Freed      int64         // bytes; 0 if not counted
 }
 
 // sound is j with what no dialect can spell left out or mended: jobs whose id is

@@ -6,16 +6,16 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// A Progress is a look at a run that goes on.
+// A Progress is the state of a run that has not ended.
 type Progress struct {
 	Stage       string   // one word: "running", "stopping"
-	Message     string   // the last line printed, redacted; "" before the first
-	Pct         *float64 // 0 to 100, as the command printed it; nil where it does not
+	Message     string   // the last line printed, redacted; "" before there is one
+	Pct         *float64 // 0 to 100, as the command printed it; nil if it did not
 	Elapsed     time.Duration
 	StdoutBytes int64
 	StderrBytes int64
 	Lines       int64 // newlines on both streams
-	Asks        bool  // the command waits for what a person types at its terminal
+	Asks        bool  // the command waits for input from its terminal
 }
 
 // wireProgress is the data of a progress event (Protocol v1, "Streaming").
@@ -35,10 +35,10 @@ type wireMetrics struct {
 	Rest        wire.Fields `json:",inline"`
 }
 
-// EncodeProgress spells a progress event of protocol/v1: one line of at most
-// ProgressMost bytes. run carries what is known before the end: command, ids,
-// workspace, agent; now is the event's time and seq its number, from 0. A long
-// message is cut; a workspace for which there is no room is left out.
+// EncodeProgress returns a progress event of protocol/v1: one line of at most
+// ProgressMost bytes. run has what is known before the end: command, ids, workspace,
+// agent. now is the event's time and seq its number, from 0. A long message is cut; a
+// workspace that does not fit is left out.
 func EncodeProgress(run *Result, now time.Time, seq int, p Progress) ([]byte, error) {
 	r := *run
 	r.Ended, r.Duration, r.Warnings, r.Redactions = now, p.Elapsed, nil, wire.Redactions{}

@@ -81,8 +81,8 @@ func (s *Stream) showing() string {
 	return strings.Replace(strings.Replace(s.reading(), catVerb, showVerb, 1), s.Artifact, ShortDigest(s.Artifact), 1)
 }
 
-// ShortDigest returns a digest as a command for reading names it: its first 12
-// digits, without sha256:. Every command of envwrap takes that.
+// ShortDigest returns the first 12 digits of a digest, without sha256:, which every
+// command of envwrap accepts.
 func ShortDigest(digest string) string {
 	const digits = 12
 	hex := strings.TrimPrefix(digest, "sha256:")

@@ -8,29 +8,29 @@ import (
 	"github.com/envwrap/envwrap/excerpt"
 )
 
-// A Result is the neutral record of one run. Every text in it is redacted
-// already. Dialects only spell it; none of them decides anything.
+// A Result is the record of one run, in no particular format. All texts in it are
+// redacted. Dialects write it and decide nothing.
 type Result struct {
 	Command   string        // namespace/verb, for instance "exec/git"
-	Tool      string        // base name of the program; "envwrap" where there is none
+	Tool      string        // base name of the program; "envwrap" if there is none
 	Argv      []string      // redacted
-	RequestID string        // UUID, lower case; "" lets the encoder's caller go without
+	RequestID string        // UUID, lower case; "" is left out
 	TaskID    string        // ULID, without a prefix
 	JobID     string        // ULID; "" for a run in the foreground
 	TraceID   string        // 32 hex digits, or what the user gave
-	TraceMade bool          `json:",omitempty"` // the trace id was made up for this run; no dialect spells it
+	TraceMade bool          `json:",omitempty"` // TraceID was generated for this run; in no dialect
 	Workspace string        // absolute path
-	Agent     string        // id of the calling agent; "" is spelled "unknown"
-	Source    string        // "run", "cache"; "" is spelled "run"
-	CacheKey  string        // sha256:<64 hex>; "" is absent
+	Agent     string        // id of the calling agent; "" is written as "unknown"
+	Source    string        // "run", "cache"; "" is written as "run"
+	CacheKey  string        // sha256:<64 hex>; "" is left out
 	CacheAge  time.Duration // how long ago a run from the cache ended
-	Stale     bool          // it is older than was asked for, and being made anew
+	Stale     bool          // it is older than was asked for, and is being refreshed
 	Started   time.Time
 	Ended     time.Time
 	Duration  time.Duration // monotonic, so not always Ended-Started
 
-	// ExitStatus is what a faithful wrapper ends with (0 to 255): the child's
-	// own status, 128+n, or 124 to 127. No dialect spells it.
+	// ExitStatus is the status that a faithful wrapper exits with (0 to 255): the
+	// child's own status, 128+n, or 124 to 127. No dialect has it.
 	ExitStatus int
 
 	Outcome Outcome
@@ -40,63 +40,63 @@ type Result struct {
 	SkippedSources []string   // what a partial run left out
 	Redactions     Redactions // what was masked in both streams and argv
 	Warnings       []string
-	Usage          *Usage     // nil where the platform does not report it
-	Runner         string     // name of the runner on which it was run; "" is here
-	Pipeline       []int      // statuses of the stages of a shell's pipeline, where one is not 0
+	Usage          *Usage     // nil if the platform does not report it
+	Runner         string     // name of the runner that ran it; "" if it ran here
+	Pipeline       []int      // statuses of the stages of a shell's pipeline, if one is not 0
 	Leftovers      []Leftover // processes that outlived the run
 
-	// Jobs is an answer about background jobs; nil for a run. Where it is set
-	// the Result has no streams, and Outcome says whether the answer could be
-	// given, not how a job ended.
+	// Jobs is an answer about background jobs; nil for a run. If it is set the Result
+	// has no streams, and Outcome is whether the question could be answered, not how a
+	// job ended.
 	Jobs *Jobs
-	// Payload is the own payload of an envelope that was decoded or adopted:
-	// the `data` of protocol/v1, the extra members of helper/v1, and so on,
-	// always one JSON value. It is nil for an ordinary run.
+	// Payload is the payload of an envelope that was decoded or adopted, as one JSON
+	// value: the `data` of protocol/v1, the extra members of helper/v1, and so on. It
+	// is nil for an ordinary run.
 	Payload json.RawMessage `json:",omitempty"`
-	// Exec are the facts of the run that printed the adopted envelope; nil
-	// for an ordinary run. Where it is set, the Result's own Outcome, Command
-	// and times are those of the adopted envelope.
+	// Exec is the record of the run that printed the adopted envelope; nil for an
+	// ordinary run. If it is set, the Result's own Outcome, Command and times are those
+	// of the adopted envelope.
 	Exec *Result
 	// Dialect names the format that the record was read from; "" for a run.
 	Dialect string
-	// Progress marks the record of an event of a run that goes on.
+	// Progress marks the record of a decoded progress event.
 	Progress bool
 	// Category is the tool_category of delegator/v3.6; "" is "wait_result".
 	Category string
 	// Markdown is the block for people of a decoded tool-envelope/v1.
 	Markdown string
-	// Extra are members of a decoded envelope's meta block (metadata in
-	// agent-response/v1) that have no field above, in their order; of an Exec,
-	// "exec" is the run within, where an adopted envelope was adopted again.
+	// Extra are the members of a decoded envelope's meta block (metadata in
+	// agent-response/v1) that have no field above, in order. In an Exec, its member
+	// "exec" is the inner run if an adopted envelope was adopted again.
 	Extra Fields
-	// Unnamed are members of a decoded protocol/v1 envelope, beside its data and
-	// meta, that its document does not name.
+	// Unnamed are the members of a decoded protocol/v1 envelope, beside its data and
+	// meta, that its document does not define.
 	Unnamed Fields
 }
 
-// An Outcome says how a run ended.
+// An Outcome is how a run ended.
 type Outcome struct {
 	Kind         Kind
-	Code         Code       // "" exactly where the run is ok
-	ForeignCode  string     // the code of a decoded envelope that is not in the catalog; "" mostly
-	Message      string     // one line; "" exactly where Code is ""
-	Hint         string     // what the caller can do; "" where nothing is known
-	Retryable    bool       // running it again as it is may help
+	Code         Code       // "" if and only if the run is ok
+	ForeignCode  string     // the code of a decoded envelope if it is not in the catalog; else ""
+	Message      string     // one line; "" if and only if Code is ""
+	Hint         string     // what the caller can do; "" if unknown
+	Retryable    bool       // running the same command again may help
 	ClassifiedBy Classifier // what decided Code
-	Meaning      string     // the exit-status table's words, "" without a row
-	ExitCode     *int       // nil where the child has none
-	Signal       string     // "SIGTERM", "" where no signal ended the child
+	Meaning      string     // the meaning in the table of exit statuses, or ""
+	ExitCode     *int       // nil if the child has none
+	Signal       string     // "SIGTERM"; "" if no signal ended the child
 	Timeout      TimeoutType
-	Interpreter  string   // the interpreter that a script asked for and that is missing
-	Suggestions  []string // names of programs that may have been meant
-	Network      bool     // the error is the network's (a category of its own in tool-envelope/v1)
-	// Details are further members of the error's details, in order: attempts,
-	// backoff, retry_after, or what a decoded envelope had.
+	Interpreter  string   // the missing interpreter of a script
+	Suggestions  []string // names of similar programs that exist
+	Network      bool     // the network failed (a category of its own in tool-envelope/v1)
+	// Details are further members of the error's details, in order: attempts, backoff,
+	// retry_after, or those of a decoded envelope.
 	Details Fields
-	Unnamed Fields // members of a decoded protocol/v1 error that its document does not name
+	Unnamed Fields // members of a decoded protocol/v1 error that its document does not define
 }
 
-// OK reports whether the run is no error.
+// OK reports whether the run is not an error.
 func (o *Outcome) OK() bool { return o.Code == "" }
 
 // TimeoutType names one of the two time limits.
@@ -108,32 +108,29 @@ const (
 	IdleTimeout TimeoutType = "idle" // --idle-timeout
 )
 
-// A Stream is what one of the child's output streams held, after redaction.
-// At most one of Text, JSON, Binary and Artifact is the content; the zero
-// Stream is an empty one.
+// A Stream is one of the child's output streams, after redaction. At most one of Text,
+// JSON, Binary and Artifact is the content; the zero Stream is an empty one.
 type Stream struct {
 	Bytes int64 // length of the whole redacted stream
 	Lines int64 // newlines, plus one for an unfinished last line
 
 	Text     string          // UTF-8 text
 	JSON     json.RawMessage `json:",omitempty"` // one JSON value, numbers as spelled
-	Binary   []byte          // bytes that are no UTF-8, spelled as base64
-	Artifact string          // sha256:<64 hex>: it is in the store
+	Binary   []byte          // content that is not UTF-8, written as base64
+	Artifact string          // sha256:<64 hex> of the stored content
 
-	// Replaced is how many bytes of the stream are no UTF-8: each is U+FFFD in
-	// Text. Exact is the digest of the stream as it was, in the store, where Text
-	// is not that.
+	// Replaced is how many bytes of the stream are not UTF-8: each is U+FFFD in Text.
+	// Exact is the digest of the stored stream if Text is not exactly the stream.
 	Replaced int64  `json:",omitempty"`
 	Exact    string `json:",omitempty"`
 
 	Truncated bool     // not all of it was kept
-	Excerpt   *Excerpt // what a diagnosis needs, where the content is not here
+	Excerpt   *Excerpt // what a diagnosis needs, if the content is not inline
 	Summary   *Summary // beside Artifact
-	Read      string   // the command that shows the rest; beside Artifact or Exact
+	Read      string   // the command that prints it; beside Artifact or Exact
 
-	// Head and Tail are the first 32 KiB and the last 64 KiB of the stream; they
-	// overlap where it is short. Tails and excerpts are made of them, and they are spelled by no
-	// dialect as they are.
+	// Head and Tail are the first 32 KiB and the last 64 KiB of the stream; they overlap if
+	// it is short. Dialects take tails and excerpts from them.
 	Head, Tail []byte
 }
 
@@ -144,7 +141,8 @@ const (
 	tailKeep = 64 << 10
 )
 
-// An Excerpt represents a stream that is elsewhere: see [excerpt.Excerpt].
+// An Excerpt shows parts of a stream that is not in the envelope: see
+// [excerpt.Excerpt].
 type Excerpt struct {
 	Text         string
 	OmittedBytes int64
@@ -172,7 +170,7 @@ type Usage struct {
 	MaxRSSBytes int64 `json:"max_rss_bytes" is:"unsigned" doc:"most memory at a time"`
 }
 
-// A Leftover is a process that was still there when the run was over.
+// A Leftover is a process that was still running when the run was over.
 type Leftover struct {
 	PID  int    `json:"pid" doc:"process id"`
 	Name string `json:"name" doc:"name of the program"`
@@ -184,8 +182,8 @@ type Fields = wire.Fields
 // A Field is one member of Fields: its Name, and its Value, which is valid JSON.
 type Field = wire.Field
 
-// Redactions counts what was masked: the Total, and ByRule how many, by the rule
-// that found them.
+// Redactions counts the masked secrets: in Total, and by the rule that found them in
+// ByRule.
 type Redactions = wire.Redactions
 
 // A Fault is one thing that is wrong with a document: the Pointer to the place

@@ -1,15 +1,14 @@
 package envelope
 
-// A Rule is one thing that a checker looks for. Its name is stable: programs
-// may branch on it.
+// A Rule is a rule of a checker. Its name is stable: programs may branch on it.
 type Rule struct {
 	Name   string
-	Strict bool   // only looked for with ValidateOptions.Strict
-	Text   string // what is demanded
+	Strict bool   // checked only with ValidateOptions.Strict
+	Text   string // what the rule requires
 }
 
-// Rules returns all rules of [Validate] and [Checker], by topic. They are listed in
-// docs/reference/rules.md.
+// Rules returns all rules of [Validate] and [Checker], by topic.
+// docs/reference/rules.md lists them.
 func Rules() []Rule {
 	return []Rule{
 		{"format/unknown", false, "The document has the members of a known envelope."},

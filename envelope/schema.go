@@ -15,11 +15,11 @@ const schemaBase = "https://github.com/envwrap/envwrap/blob/main/docs/schema/"
 // "protocol-v1.json".
 func schemaFile(d Dialect) string { return strings.ReplaceAll(d.Name(), "/", "-") + ".json" }
 
-// Schema returns the JSON Schema (2020-12) of a dialect's envelopes, indented.
-// It is made from what the encoder and the checker use, so it says what they
-// do, as far as a schema can: repeated names, text encodings, sizes and the
-// order of progress events are for [Validate] only. The schema of
-// tool-envelope/v1 is that of the JSON after the mark.
+// Schema returns the JSON Schema (2020-12) of a dialect's envelopes, indented. It is
+// generated from the tables of the encoder and the checker, so it agrees with them as
+// far as a schema can: repeated names, text encodings, sizes and the order of progress
+// events are checked by [Validate] and [Checker] only. The schema of tool-envelope/v1
+// is that of the JSON after the mark.
 func Schema(d Dialect) []byte {
 	s := wire.TypeSchema(reflect.TypeOf(d.self().blank()).Elem())
 	head := wire.Fields{

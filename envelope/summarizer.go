@@ -10,16 +10,16 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// A Summarizer watches a redacted stream go by and keeps what an envelope
-// shows of it: counts, both ends, what kind of content it is. Its memory is
-// constant, and nothing it returns depends on how the stream was cut into writes.
-// The zero value is ready; it is not safe for concurrent use.
+// A Summarizer reads a redacted stream and keeps what an envelope shows of it: counts,
+// both ends, an excerpt, the kind of its content. Its memory is constant, and what it
+// returns does not depend on how the stream was cut into writes. The zero value is
+// ready to use. It is not safe for concurrent use.
 type Summarizer struct {
-	// Parse is how the stream will be read; ParseText spares the JSON parser.
-	// It is set before the first Write.
+	// Parse is how the stream is interpreted; with ParseText no JSON parser runs. It
+	// must be set before the first Write.
 	Parse Parse
-	// ExcerptMax is the most bytes that Excerpt is asked for; 0 is
-	// [excerpt.DefaultMax]. It is set before the first Write.
+	// ExcerptMax is the largest n, in bytes, that Excerpt is called with; 0 is
+	// [excerpt.DefaultMax]. It must be set before the first Write.
 	ExcerptMax int
 
 	text     *excerpt.Writer
@@ -35,7 +35,7 @@ type Summarizer struct {
 	ended    bool
 }
 
-// Write never fails, and keeps no part of p.
+// Write reads the next bytes of the stream. It never fails, and keeps no part of p.
 func (s *Summarizer) Write(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -96,8 +96,8 @@ func (s *Summarizer) end() {
 	}
 }
 
-// SoFar returns a Summarizer of what has gone by until now, for a stream of
-// which no more is kept. Half a character at its end does not make it bytes.
+// SoFar returns a Summarizer of what was written until now, for a stream whose rest is
+// not stored. An incomplete character at its end does not make it binary.
 func (s *Summarizer) SoFar() *Summarizer {
 	c := *s
 	c.text = new(excerpt.Writer) // of which nobody wants an excerpt
@@ -110,17 +110,16 @@ func (s *Summarizer) SoFar() *Summarizer {
 	return &c
 }
 
-// Stream returns the stream without content: Bytes, Lines, Head and Tail. The
-// two ends are shared with the Summarizer. Write must not be called after this
-// or any other question.
+// Stream returns the stream without content: Bytes, Lines, Head and Tail, which are
+// shared with the Summarizer. Write must not be called after this or any method that
+// returns something about the stream.
 func (s *Summarizer) Stream() Stream {
 	s.end()
 	return Stream{Bytes: s.bytes, Lines: s.lines(), Head: s.head, Tail: s.tail}
 }
 
-// Spilled returns the stream as it is spelled once its content is in the store
-// under digest: with an excerpt of at most n bytes, a summary, and read, the
-// command that shows the rest.
+// Spilled returns the stream without content, which is stored under digest: with an
+// excerpt of at most n bytes, a summary, and read, the command that prints it.
 func (s *Summarizer) Spilled(digest, read string, n int) Stream {
 	out := s.Stream()
 	out.Artifact, out.Read = digest, read
@@ -135,8 +134,8 @@ func (s *Summarizer) lines() int64 {
 	return s.newlines
 }
 
-// Excerpt returns at most n bytes of what a diagnosis needs of the stream. Of
-// content that is neither text nor nearly so nothing is worth showing.
+// Excerpt returns an excerpt of at most n bytes, with what a diagnosis needs. It is
+// empty for content that is not text, nor nearly so.
 func (s *Summarizer) Excerpt(n int) *Excerpt {
 	s.end()
 	if !s.readable() || s.text == nil {
@@ -145,8 +144,8 @@ func (s *Summarizer) Excerpt(n int) *Excerpt {
 	return newExcerpt(s.text, n)
 }
 
-// Best returns the line that says best why a command failed, in at most n
-// characters, and how well it says so: see [excerpt.Writer.Best].
+// Best returns the line, cut to n characters, that best explains why a command failed,
+// and a weight: see [excerpt.Writer.Best].
 func (s *Summarizer) Best(n int) (line string, weight int) {
 	s.end()
 	if s.text == nil || !s.readable() {
@@ -155,8 +154,8 @@ func (s *Summarizer) Best(n int) (line string, weight int) {
 	return s.text.Best(n)
 }
 
-// Err reports whether the whole stream is what Parse demands: a *[ParseError]
-// with ParseJSON or ParseNDJSON and a stream that is none, else nil.
+// Err returns a *[ParseError] if Parse is ParseJSON or ParseNDJSON and the stream is not
+// that, else nil.
 func (s *Summarizer) Err() error {
 	s.end()
 	switch {
@@ -186,8 +185,8 @@ func (s *Summarizer) isNDJSON() bool {
 	return s.json != nil && s.json.Lines() && s.utf8.valid() && (s.json.Values > 1 || s.Parse == ParseNDJSON)
 }
 
-// Summary describes the whole stream. Where less than that went to the store,
-// the Summary of a SoFar describes the artifact.
+// Summary describes the whole stream. If only its beginning was stored, the Summary of
+// SoFar describes the artifact.
 func (s *Summarizer) Summary() *Summary {
 	s.end()
 	y := &Summary{SizeBytes: s.bytes, Kind: s.kind()}

@@ -112,9 +112,9 @@ const nameMax = 255
 // pathMax is the most characters of a path: the limit of Linux.
 const pathMax = 4096
 
-// CommandName makes a program's name into a command of namespace "exec" that
-// fits the pattern of Protocol v1. A name that has a namespace keeps it. Each
-// word has at most 127 characters.
+// CommandName returns the command, namespace/verb, for a program's name, in the pattern
+// of Protocol v1: "exec/git" for "git". A name that has a namespace keeps it. Each of
+// the two words is cut to 127 characters.
 func CommandName(program string) string {
 	namespace, verb, ok := strings.Cut(program, "/")
 	if !ok {
@@ -211,10 +211,10 @@ func (r *Result) stored() []namedStream {
 	return out
 }
 
-// HasStored reports whether any output of r is in the store.
+// HasStored reports whether any output of r is stored.
 func (r *Result) HasStored() bool { return len(r.Digests()) > 0 }
 
-// Digests returns those of r's output that is in the store, stdout first.
+// Digests returns the digests of r's stored output, stdout first.
 func (r *Result) Digests() []string {
 	var list []string
 	for _, s := range []*Stream{&r.Stdout, &r.Stderr} {
@@ -226,8 +226,7 @@ func (r *Result) Digests() []string {
 	return slices.DeleteFunc(list, func(digest string) bool { return digest == "" })
 }
 
-// Stored returns the digest under which the stream is in the store, whole; "" for
-// none.
+// Stored returns the digest of the whole stream in the store, or "".
 func (s *Stream) Stored() string { return cmp.Or(s.Artifact, s.Exact) }
 
 // redactions is how much was masked. Where there is no room for all rules, those

@@ -5,11 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Best returns the line of the text that says best why something failed, with the
-// next one where it ends in a colon, in at most n characters, and how well it says
-// so: 50 and more where it is surely an error, and less than 10 where no word of it
-// says so, but no line of the text is like it. It is 0 where there is no such line.
-// Best may be called where Excerpt may.
+// Best returns the line that best explains why something failed, together with the next
+// one if it ends in a colon, cut to n characters, and its weight: 50 or more if it is
+// certainly an error, less than 10 if only its rarity speaks for it, and 0 if there is
+// no such line. Like Excerpt, it ends the text.
 func (w *Writer) Best(n int) (line string, weight int) {
 	w.finish()
 	text, why := w.why.line(w.count, w.bytes)

@@ -224,9 +224,9 @@ func isRed(seq []byte) bool {
 	return false
 }
 
-// Clean returns text without escape sequences and control characters, with each
-// line in its last state and U+FFFD for each byte that is no UTF-8. Nothing is
-// left out and nothing folded. Cleaning the result changes nothing.
+// Clean returns text without escape sequences and control characters, with each line in
+// its last state and U+FFFD for each byte that is not UTF-8. It leaves out no line and
+// folds none. Clean(Clean(text)) equals Clean(text).
 func Clean(text string) string {
 	if isPlainText(text) {
 		return text

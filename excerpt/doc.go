@@ -1,7 +1,8 @@
-// Package excerpt shows what a diagnosis needs of a long text, in few bytes.
+// Package excerpt selects the lines of a long text that a diagnosis needs, in a given
+// number of bytes.
 //
-// Head and tail of a log rarely have the line that says what went wrong. A
-// Writer reads the whole text once, in constant memory, and its Excerpt shows
+// The beginning and the end of a log rarely have the line that says what went wrong. A
+// [Writer] reads the whole text once, in constant memory, and its [Writer.Excerpt] has
 // the lines that matter, in the order of the text:
 //
 //	var w excerpt.Writer
@@ -21,37 +22,36 @@
 //
 // # Which lines matter
 //
-// Each line has a score of two parts. The first is what it says: a table of
-// words that many tools have in common (error, failed, expected, caused by, no
-// such) with a weight each, more as in "Error:", less where
-// it is a part of a name or the line reports a success, none in "0 errors"; the
-// place in a file; the colour red. The more often lines like it were seen, the
-// less it weighs: what occurs 300 times is noise.
+// Each line has a score of two parts. The first comes from its content: words that many
+// tools have in common (error, failed, expected, caused by, no such), a place in a
+// file, the colour red. Each word has a weight, which is higher as in "Error:", lower
+// if it is part of a name or the line reports a success, and 0 in "0 errors". The more
+// often similar lines were seen, the lower the score: what occurs 300 times is noise.
 //
-// The second is how rare it is: a line whose pattern, beginning or end occurs
-// once, where those of the lines around occur thousands of times, matters
-// whatever its words are. So a rejected record is found, and a failure in a
-// language that the table does not have.
+// The second is its rarity: a line matters, whatever its words, if its pattern,
+// beginning or end occurs once and those of the lines around it occur thousands of
+// times. This finds a rejected record, or a failure in a language that the table of
+// words does not have.
 //
-// Lines next to one that matters share its score. A part of the budget is kept
-// for the beginning and the end of the text; half of it where no line says that
-// something failed.
+// The lines next to one that matters share its score. A part of the budget is reserved
+// for the beginning and the end of the text: half of it if no line reports a failure.
 //
 // # Cleaning
 //
-// Escape sequences, colours and control characters are taken out, and each byte
-// that is no UTF-8 is U+FFFD. A line that was redrawn with carriage returns
-// stands as it was last. In a text of 2 KiB and more, eight or more lines in a
-// row that are alike up to numbers, digests and times are the first and the last
-// of them with a gap between; lines without letters are never folded.
+// Escape sequences, colours and control characters are removed, and each byte that is
+// not UTF-8 becomes U+FFFD. Of a line that was redrawn with carriage returns the last
+// state is kept. In a text of 2 KiB or more, eight or more consecutive lines that
+// differ only in numbers, digests and times are folded: the first and the last of them
+// are shown with a gap between. Lines without letters are never folded.
 //
 // # Gaps
 //
-// Whatever is left out is named: lines by a line of its own, with their numbers,
+// Everything that is left out is marked: lines by a line of its own, with their
+// numbers,
 //
 //	... 412 lines (118-529) ...
 //
-// and a part of a long line in its place:
+// and a part of a long line within that line:
 //
 //	... 48,120 bytes of line 3 ...
 //
@@ -60,7 +60,7 @@
 //
 // # Limits
 //
-// A Writer keeps less than 2 MiB beside 4 times its Max, and reads some hundred
-// megabytes a second. The excerpt never depends on how the text was cut into
-// writes, is never longer than the text, and its Text is valid UTF-8.
+// A Writer needs at most 2 MiB of memory plus 4 times its Max, and reads some hundred
+// megabytes a second. The excerpt does not depend on how the text was cut into writes,
+// is never longer than the text, and is valid UTF-8.
 package excerpt

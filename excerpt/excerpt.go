@@ -1,19 +1,18 @@
 package excerpt
 
-// An Excerpt is what is shown of a text.
+// An Excerpt is a selection of a text's lines.
 type Excerpt struct {
-	// Text is the excerpt: UTF-8 without escape sequences. Each run of lines
-	// left out is a line of its own, "... 412 lines (118-529) ...", and each
-	// part left out of a line is "... 48,120 bytes of line 3 ..." in its place.
+	// Text is the excerpt: UTF-8 without escape sequences. Lines that were left out are
+	// replaced by a line "... 412 lines (118-529) ...", and a part of a line by "...
+	// 48,120 bytes of line 3 ...".
 	Text string
 
-	OmittedBytes int64 // of the text, left out
+	OmittedBytes int64 // bytes of the text that are not shown
 	OmittedLines int64 // lines of which nothing is shown
 	Gaps         []Gap // what was left out, in the order of the text
 }
 
-// Largest returns the gap with the most bytes, and false where nothing is left
-// out.
+// Largest returns the gap with the most bytes, or false if nothing is left out.
 func (x *Excerpt) Largest() (Gap, bool) {
 	var largest Gap
 	for _, g := range x.Gaps {
@@ -24,11 +23,10 @@ func (x *Excerpt) Largest() (Gap, bool) {
 	return largest, len(x.Gaps) > 0
 }
 
-// Excerpt returns what a diagnosis needs of the text in at most budget bytes,
-// and never more than the text has. A budget that has no room for the gap that
-// would be all there is gives that gap all the same, or the text where that is
-// shorter. After it nothing can be written; it may be called again, with another
-// budget up to Max.
+// Excerpt returns an excerpt of at most budget bytes, which is never longer than the
+// text. A budget too small for a gap that replaces all lines yields that gap, or the
+// text if it is shorter. Excerpt ends the text: a later Write fails. It may be called
+// again, with any budget up to Max.
 func (w *Writer) Excerpt(budget int) Excerpt {
 	w.finish()
 	if w.bytes == 0 {
@@ -38,15 +36,15 @@ func (w *Writer) Excerpt(budget int) Excerpt {
 	return c.excerpt()
 }
 
-// Of returns the excerpt of a text that is at hand, in at most budget bytes.
+// Of returns an excerpt of at most budget bytes of a text that is in memory.
 func Of(text string, budget int) Excerpt {
 	w := Writer{Max: budget}
 	_, _ = w.Write([]byte(text))
 	return w.Excerpt(budget)
 }
 
-// Folded returns all of a text that is at hand but the lines that are folded: see
-// "Cleaning" in the package's documentation.
+// Folded returns the whole text but for lines that are folded: see "Cleaning" in the
+// package's documentation.
 func Folded(text string) Excerpt {
 	if len(text) < foldAbove {
 		return Excerpt{Text: Clean(text)}

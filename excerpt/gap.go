@@ -2,14 +2,14 @@ package excerpt
 
 import "strconv"
 
-// A Gap is what was left out in one place: whole lines, or a part of one.
+// A Gap is a place where whole lines, or a part of a line, were left out.
 type Gap struct {
-	First, Last int64 // lines, from 1; a part of a line has both alike
+	First, Last int64 // line numbers, from 1; equal for a part of a line
 	Bytes       bool  // a part of a line
 	From, To    int64 // offsets in the text
 }
 
-// Lines returns how many whole lines are left out.
+// Lines returns the number of whole lines that are left out.
 func (g Gap) Lines() int64 {
 	if g.Bytes {
 		return 0
@@ -17,7 +17,7 @@ func (g Gap) Lines() int64 {
 	return g.Last - g.First + 1
 }
 
-// String returns the gap as the excerpt has it.
+// String returns the text that marks the gap in an excerpt.
 func (g Gap) String() string {
 	if g.Bytes {
 		return "... " + commas(g.To-g.From) + " bytes of line " + strconv.FormatInt(g.First, 10) + " ..."
@@ -25,9 +25,9 @@ func (g Gap) String() string {
 	return "... " + commas(g.Lines()) + " lines (" + strconv.FormatInt(g.First, 10) + "-" + strconv.FormatInt(g.Last, 10) + ") ..."
 }
 
-// Option returns the option of "envwrap artifact cat" that prints what was left
-// out: "--lines 118:529" or "--bytes 4096:52216". The first byte is number 0,
-// and the last of the two is not printed.
+// Option returns the option of "envwrap artifact cat" that prints what was left out:
+// "--lines 118:529" or "--bytes 4096:52216". Bytes are counted from 0, and the second
+// number is that of the byte after the last.
 func (g Gap) Option() string {
 	if g.Bytes {
 		return "--bytes " + strconv.FormatInt(g.From, 10) + ":" + strconv.FormatInt(g.To, 10)

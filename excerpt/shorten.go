@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Shorten returns an excerpt of the same text as x in at most budget bytes, made
-// of what x shows: for where the text itself is not at hand. Lines are numbered
-// as in x; the offsets of gaps are estimates.
+// Shorten returns a shorter excerpt of the same text as x, at most budget bytes,
+// without the text itself. Lines are numbered as in x; the offsets of gaps are
+// estimates.
 func Shorten(x Excerpt, budget int) Excerpt {
 	if len(x.Text) <= budget {
 		return x

@@ -5,22 +5,20 @@ import (
 	"unicode/utf8"
 )
 
-// DefaultMax is the budget that a Writer is made for unless its Max says
-// otherwise.
+// DefaultMax is the default of Writer.Max, in bytes.
 const DefaultMax = 16 << 10
 
 // A Writer reads a text and keeps what an excerpt of it may need. The zero value
-// is ready to use. Its memory is bounded, whatever the length of the text and of
-// its lines, and what it keeps never depends on how the text was cut into
-// writes. It must not be used by two goroutines at once.
+// is ready to use. Its memory is bounded, whatever the length of the text and of its
+// lines. It is not safe for concurrent use.
 type Writer struct {
-	// Max is the largest budget, in bytes, that Excerpt will be asked for; 0 is
-	// DefaultMax. It is read at the first Write.
+	// Max is the largest budget, in bytes, that Excerpt will be called with; 0 is
+	// DefaultMax. It must be set before the first Write.
 	Max int
 
-	// FirstLine and FirstByte are the number of the text's first line and the
-	// offset of its first byte, where the text is a part of a longer one; 0 is
-	// the beginning. They are read by Excerpt.
+	// FirstLine and FirstByte are the number of the text's first line and the offset of
+	// its first byte if the text is part of a longer one; 0 means the beginning. They
+	// must be set before Excerpt is called.
 	FirstLine, FirstByte int64
 
 	bytes      int64 // of the text
@@ -55,8 +53,8 @@ type Writer struct {
 // errEnded is the error of a Write that comes too late.
 var errEnded = errors.New("excerpt: write after the excerpt was made")
 
-// Write reads the next bytes of the text. Its error is nil unless an excerpt was
-// made already.
+// Write reads the next bytes of the text. It fails only after a call of Excerpt or
+// Best.
 func (w *Writer) Write(p []byte) (int, error) {
 	if w.ended {
 		return 0, errEnded
@@ -78,9 +76,8 @@ func (w *Writer) Write(p []byte) (int, error) {
 	}
 }
 
-// Skip notes that lines that take size bytes follow in the text and are not
-// known. It must be called where a line begins. The excerpt names them as any
-// other gap.
+// Skip adds lines to the text, size bytes in all, whose content is not known. It must
+// be called at the beginning of a line. The excerpt has them as a gap.
 func (w *Writer) Skip(lines, size int64) {
 	if w.ended || lines <= 0 {
 		return
