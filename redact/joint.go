@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"encoding/binary"
-	"sync"
-)
+import "sync"
 
 // A joint finds the literals of the built-in rules and known values in one pass
 // over a long text. It is the prefilter of the literals, with windows of the
@@ -24,8 +21,7 @@ func newJoint(rules *ruleSet, known *knownSet) *joint {
 	if len(known.needles) == 0 || len(known.needles) > maxJoint {
 		return nil
 	}
-	x := *rules.filter.index
-	filter := indexed(rules.filter.lits, &x)
+	filter := indexed(rules.filter.lits, rules.filter.index)
 	filter.table = sync.OnceValue(func() *pairTable {
 		t := newPairTable(filter.lits)
 		for i := range known.needles {
@@ -33,12 +29,6 @@ func newJoint(rules *ruleSet, known *knownSet) *joint {
 		}
 		return t
 	})
-	for i := range known.needles {
-		for _, off := range known.needles[i].offsets() {
-			h := trigram(binary.LittleEndian.Uint32(known.needles[i].text[off:]))
-			x.seen[h>>6] |= 1 << (h & 63)
-		}
-	}
 	return &joint{rules, known, filter}
 }
 
@@ -47,6 +37,7 @@ func (n *needle) enter(t *pairTable, k int) {
 	for _, off := range n.offsets() {
 		t.begin[pairAt(n.text[off:])] |= 1 << k
 		t.end[pairAt(n.text[off+pairBytes:])] |= 1 << k
+		t.near.enter(literal{text: string(n.text)}, off)
 	}
 }
 

@@ -221,9 +221,12 @@ func (p *prefilter) candidates(b []byte, at *places) iter.Seq[int] {
 		i := 0
 		if len(b) > shortText {
 			t := p.table()
-			for i+groupBytes+pairBytes <= len(b) {
-				size := min(stretch, (len(b)-i-pairBytes)/groupBytes*groupBytes)
-				for _, k := range at.windows[:p.sieve(t, b[i:i+size+pairBytes], at)] {
+			if !yield(i) {
+				return // of the first window nothing is before it
+			}
+			for i += pairBytes; i+groupBytes+beyond <= len(b); {
+				size := min(stretch, (len(b)-i-beyond)/groupBytes*groupBytes)
+				for _, k := range at.windows[:t.sieve(b[i-1:i+size+beyond], at)] {
 					if !yield(i + int(k)) {
 						return
 					}
@@ -309,6 +312,7 @@ type pairTable struct {
 	begin [1 << 16]bucketSet
 	_     [128]bucketSet
 	end   [1 << 16]bucketSet
+	near  nearTable
 }
 
 // A bucketSet has a bit for each bucket.
@@ -323,6 +327,7 @@ func newPairTable(lits []record) *pairTable {
 			w := windowOf(lits[i].literal, int(c.off))
 			begin.set(&t.begin, &w, 0, 1<<c.bucket)
 			end.set(&t.end, &w, 2, 1<<c.bucket)
+			t.near.enter(lits[i].literal, int(c.off))
 		}
 	}
 	begin.spread(&t.begin)

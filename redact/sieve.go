@@ -8,7 +8,8 @@ import "encoding/binary"
 const (
 	pairBytes  = 2
 	groupBytes = 16
-	stretch    = 2 << 10 // the most bytes that go through the steps together
+	beyond     = windowSize + 1 // after the last group: what the last window in it has, and is before
+	stretch    = 2 << 10        // the most bytes that go through the steps together
 )
 
 // places are the offsets in a stretch that a step has noted.
@@ -17,11 +18,11 @@ type places struct {
 	windows [stretch / pairBytes]uint16
 }
 
-// sieve notes in at where b, which is a stretch or less and a pair, may have a
-// window,
-// and returns how many there are.
-func (p *prefilter) sieve(t *pairTable, b []byte, at *places) uint32 {
-	return p.hashes(b, at, t.windows(b, at, t.groups(b, at)))
+// sieve notes in at where b, which is a stretch or less with the byte before it and
+// what is beyond it, may have a window, and returns how many there are.
+func (t *pairTable) sieve(b []byte, at *places) uint32 {
+	within := b[1 : len(b)-beyond+pairBytes]
+	return t.near.keep(b, at, t.windows(within, at, t.groups(within, at)))
 }
 
 // groups notes the groups in which a pair begins a window and the next ends one
@@ -77,18 +78,6 @@ func (t *pairTable) pairs(w *[groupBytes + pairBytes]byte, g uint16, at *places,
 		at.windows[m%uint32(len(at.windows))] = g + uint16(k) + pairBytes
 		m += second
 		begin = t.begin[y]
-	}
-	return m
-}
-
-// hashes keeps those of the first n windows whose hash is that of one.
-func (p *prefilter) hashes(b []byte, at *places, n uint32) uint32 {
-	m, seen := uint32(0), &p.index.seen
-	for _, i := range at.windows[:n] {
-		x := binary.LittleEndian.Uint32(b[i:])
-		h, late := trigram(x), 1<<hashBits+trigram(x>>8)
-		at.windows[m%uint32(len(at.windows))] = i
-		m += uint32(seen[h>>6]>>(h&63)|seen[late>>6]>>(late&63)) & 1
 	}
 	return m
 }

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -76,16 +77,30 @@ func FuzzSieve(f *testing.F) {
 
 func sameHits(t *testing.T, name string, b []byte, got, want []hit) {
 	t.Helper()
-	slices.SortFunc(got, func(a, b hit) int {
-		if a.before(b) {
-			return -1
-		}
-		return 1
-	})
+	for _, hits := range [][]hit{got, want} {
+		slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.lit, b.lit)) })
+	}
 	got = slices.Compact(got)
 	if !slices.Equal(got, want) {
 		t.Fatalf("%s: %.80q: got %d literals, want %d", name, b, len(got), len(want))
 	}
+}
+
+// The sieve finds each literal at even and at odd offsets, whatever is beside it.
+func TestSieveOfLiterals(t *testing.T) {
+	rnd := random()
+	var b []byte
+	for i := range literals {
+		for range 4 {
+			for range 1 + rnd.IntN(4) {
+				b = append(b, byte(rnd.IntN(256)))
+			}
+			b = append(b, literals[i].text...)
+		}
+	}
+	var at places
+	want, _ := everywhere(&knownSet{}, b, span{start: len(b), end: len(b)})
+	sameHits(t, "sieve", b, builtin().filter.find(nil, b, &at), want)
 }
 
 // Where a line stands in what is written changes nothing: its windows are then
