@@ -57,7 +57,7 @@ func seeds(f *testing.F) {
 		"\x1b[1mtoken\x1b[0m: \"" + "ghp" + "_w5xxluqjwgn4duxvcjqdzjmr3rhz1tcmloa5\"\n",
 		"{\"a\":\"curl -u user:pa55word http\"}\n", "machine x login y password z1234\n",
 		"apiVersion: v1\nkind: Secret\ndata:\n  a: UyFCXCpkJHpEc2I9\n", "token:\n  'w5xxluqjwgn4duxvcjq'\n",
-		"Cookie: sid=w5xxluqjwgn4duxvcjq; x=y\n", "{\\\"secret\\\": \\\"w5xxluqjwgn4duxvcjq\\\"}\n",
+		"Cookie: sid=w5xxluqjwgn4duxvcjq; x=y\n", "id,user,password\n\n1,ada,kQ7mZr3TnX0\n", "{\\\"secret\\\": \\\"w5xxluqjwgn4duxvcjq\\\"}\n",
 		"SK" + "65eac72bb8876a498e15eb0e21f3a5c7 AK" + "IAGIREOGIAWSKEY321 8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn\n",
 	} {
 		f.Add([]byte(s))

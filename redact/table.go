@@ -71,7 +71,7 @@ func (v *view) tableStart(sep byte) int {
 	if bytes.HasPrefix(v.text[i:v.hi], []byte("> ")) {
 		i += len("> ")
 	}
-	return min(i, v.hi-1)
+	return max(v.lo, min(i, v.hi-1))
 }
 
 // separator is the sign between the cells of a table, of which the name
