@@ -42,10 +42,16 @@ type request struct {
 // errTooLarge says that an answer has more bytes than were asked for.
 var errTooLarge = errors.New("the answer is too large")
 
-// run runs envwrap and returns what it printed. An end of ctx stops it, and
-// with it the command, by SIGTERM. An exit status is no error: the answer says
-// what it means.
-func (c *caller) run(ctx context.Context, r request) (stdout []byte, stderr string, err error) {
+// An output is what one use of envwrap printed, and how it ended.
+type output struct {
+	stdout []byte
+	stderr string // without space at its ends
+	status int
+}
+
+// run runs envwrap. An end of ctx stops it, and with it the command, by SIGTERM. An
+// exit status is no error.
+func (c *caller) run(ctx context.Context, r request) (output, error) {
 	cmd := exec.CommandContext(ctx, c.Program, r.args...)
 	cmd.Dir = c.Dir
 	cmd.Env = append(c.environ(), r.env...)
@@ -60,20 +66,41 @@ func (c *caller) run(ctx context.Context, r request) (stdout []byte, stderr stri
 	out := capped.NewBuffer(r.most)
 	complaints := capped.NewBuffer(16 << 10)
 	cmd.Stdout, cmd.Stderr = out, complaints
-	err = cmd.Run()
+	err := cmd.Run()
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return nil, "", ctx.Err()
+		return output{}, ctx.Err()
 	case errors.As(err, &exit):
 		err = nil
 	case err != nil:
-		return nil, "", fmt.Errorf("run envwrap: %w", err)
+		return output{}, fmt.Errorf("run envwrap: %w", err)
 	}
 	if out.Over() {
 		err = errTooLarge
 	}
-	return out.Bytes(), strings.TrimSpace(complaints.String()), err
+	return output{out.Bytes(), strings.TrimSpace(complaints.String()), cmd.ProcessState.ExitCode()}, err
+}
+
+// complaint returns what envwrap said on stderr of what it was asked for: not the
+// warnings that any use of the store gives in this place.
+func (c *caller) complaint(ctx context.Context, o output) string {
+	said := o.stderr
+	if said != "" {
+		if other, err := c.run(ctx, request{args: []string{"artifact", "ls", "-n", "1"}}); err == nil {
+			said = strings.TrimSpace(strings.TrimPrefix(said, other.stderr))
+		}
+	}
+	return strings.TrimPrefix(said, "envwrap: ")
+}
+
+// masked returns text as envwrap redact prints it.
+func (c *caller) masked(ctx context.Context, text string) string {
+	o, err := c.run(ctx, request{args: []string{"redact"}, stdin: &text})
+	if err != nil || o.status != 0 {
+		return "envwrap could not mask the secrets in its answer"
+	}
+	return string(o.stdout)
 }
 
 // environ is the environment without the options that are the server's.

@@ -36,20 +36,22 @@ func (c *caller) readResource(ctx context.Context, req *mcp.ReadResourceRequest)
 	if !ok || len(digest) != 64 || strings.Trim(digest, "0123456789abcdef") != "" {
 		return nil, mcp.ResourceNotFoundError(req.Params.URI)
 	}
-	out, complaint, err := c.run(ctx, request{args: []string{"artifact", "cat", "--", "sha256:" + digest}, most: resourceMost})
+	o, err := c.run(ctx, request{args: []string{"artifact", "cat", "--", "sha256:" + digest}, most: resourceMost})
 	switch {
 	case errors.Is(err, errTooLarge):
 		return nil, fmt.Errorf("%s has more than %d bytes: read parts of it with the tool read", req.Params.URI, resourceMost)
 	case err != nil:
 		return nil, err
-	case len(out) == 0 && complaint != "":
+	case o.status != 0 && len(o.stdout) == 0:
 		return nil, mcp.ResourceNotFoundError(req.Params.URI)
+	case o.status != 0:
+		return nil, fmt.Errorf("%s: %s", req.Params.URI, c.complaint(ctx, o))
 	}
 	contents := &mcp.ResourceContents{URI: req.Params.URI}
-	if utf8.Valid(out) {
-		contents.Text, contents.MIMEType = string(out), "text/plain"
+	if utf8.Valid(o.stdout) {
+		contents.Text, contents.MIMEType = string(o.stdout), "text/plain"
 	} else {
-		contents.Blob, contents.MIMEType = out, "application/octet-stream"
+		contents.Blob, contents.MIMEType = o.stdout, "application/octet-stream"
 	}
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{contents}}, nil
 }

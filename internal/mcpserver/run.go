@@ -1,11 +1,12 @@
 package mcpserver
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -98,7 +99,7 @@ func (c *caller) start(ctx context.Context, req *mcp.CallToolRequest, argv []str
 	}
 	r.args = append(r.args, in.options()...)
 	r.args = append(append(r.args, "--"), argv...)
-	defer c.progress(ctx, req, filepath.Base(argv[0]))()
+	defer c.progress(ctx, req)()
 	return c.envelope(ctx, r)
 }
 
@@ -147,18 +148,14 @@ func (in *command) variables() ([]string, error) {
 
 // envelope runs envwrap and returns the envelope that it printed.
 func (c *caller) envelope(ctx context.Context, r request) ([]byte, error) {
-	out, complaint, err := c.run(ctx, r)
+	o, err := c.run(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	doc := []byte(strings.TrimSpace(string(out)))
-	if len(doc) > 0 {
+	if doc := bytes.TrimSpace(o.stdout); len(doc) > 0 {
 		return doc, nil
 	}
-	if complaint == "" {
-		complaint = "envwrap printed nothing"
-	}
-	return nil, errors.New(complaint)
+	return nil, errors.New(cmp.Or(o.stderr, "envwrap printed nothing"))
 }
 
 // progressEvery is how often a client that asked for progress hears of a call.
@@ -166,7 +163,7 @@ const progressEvery = 5 * time.Second
 
 // progress notifies the client of a call that takes its time, until the
 // function that it returns is called.
-func (c *caller) progress(ctx context.Context, req *mcp.CallToolRequest, name string) (end func()) {
+func (c *caller) progress(ctx context.Context, req *mcp.CallToolRequest) (end func()) {
 	token := req.Params.GetProgressToken()
 	if token == nil {
 		return func() {}
@@ -181,7 +178,7 @@ func (c *caller) progress(ctx context.Context, req *mcp.CallToolRequest, name st
 			if req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
 				ProgressToken: token,
 				Progress:      elapsed.Seconds(),
-				Message:       fmt.Sprintf("%s has run for %s", name, elapsed),
+				Message:       fmt.Sprintf("it has run for %s", elapsed),
 			}) != nil {
 				return
 			}

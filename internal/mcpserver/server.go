@@ -15,6 +15,7 @@
 package mcpserver
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -61,5 +62,22 @@ func newServer(c Config, options *mcp.ServerOptions) (*mcp.Server, error) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "envwrap", Title: "envwrap", Version: c.Version}, options)
 	addTools(s, &caller{c})
 	addResources(s, &caller{c})
+	s.AddReceivingMiddleware((&caller{c}).maskRefusals)
 	return s, nil
+}
+
+// maskRefusals masks the secrets in answers that envwrap did not make: they say what
+// is wrong with the arguments of a call, and may quote them.
+func (c *caller) maskRefusals(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		result, err := next(ctx, method, req)
+		if refused, ok := result.(*mcp.CallToolResult); ok && err == nil && refused.IsError && refused.StructuredContent == nil {
+			for _, content := range refused.Content {
+				if block, ok := content.(*mcp.TextContent); ok {
+					block.Text = c.masked(ctx, block.Text)
+				}
+			}
+		}
+		return result, err
+	}
 }

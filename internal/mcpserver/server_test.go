@@ -203,6 +203,65 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
+// What is wrong with a request is said without the secrets in it.
+func TestBadRequestsAreMasked(t *testing.T) {
+	const password, token = "correct-horse-battery", "ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5" // made up
+	c := config(t)
+	c.Environ = append(c.Environ, "DB_PASSWORD="+password)
+	s := connect(t, c, nil)
+	for _, x := range []struct {
+		tool string
+		args func(secret string) fields
+	}{
+		{"run", func(x string) fields { return fields{"argv": "curl -u ada:" + x + " http://localhost"} }},
+		{"run", func(x string) fields { return fields{"argv": []string{"true"}, "timeout": x} }},
+		{"run", func(x string) fields { return fields{"argv": []string{"true"}, "env": fields{"A=" + x: "x"}} }},
+		{"job", func(x string) fields { return fields{"action": x} }},
+		{"read", func(x string) fields { return fields{"id": "last", "lines": x} }},
+		{"explain", func(x string) fields { return fields{"code": x} }},
+		{"explain", func(x string) fields { return fields{"argv": []string{x}, "status": 3} }},
+	} {
+		for _, secret := range []string{password, token} {
+			result, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: x.tool, Arguments: x.args(secret)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if all, err := json.Marshal(result); err != nil || strings.Contains(string(all), secret) {
+				t.Errorf("%s %v: %s, %v", x.tool, x.args("..."), strings.ReplaceAll(string(all), secret, "SECRET"), err)
+			}
+		}
+	}
+}
+
+// What read answers where the store, the place or a part of the answer is at fault.
+func TestReadSaysWhatFailed(t *testing.T) {
+	c := config(t)
+	if err := os.WriteFile(filepath.Join(c.Dir, ".envwrap.toml"), []byte("exit-code = \"zero\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := connect(t, c, nil)
+	_, _, doc := call(t, s, "run", fields{"argv": []string{"seq", "20000"}})
+	lines := doc.Data.Stdout.Artifact
+	_, _, doc = call(t, s, "run", fields{"argv": []string{"sh", "-c", `echo '[{"a":1},"x"'; seq -f ,%.0f 9000; echo ]`}})
+	for _, x := range []struct {
+		name    string
+		args    fields
+		isError bool
+		text    string // its end
+	}{
+		{"no match, beside a project's file that is not trusted", fields{"id": lines, "grep": "zzz"}, false, "[no line matches]\n"},
+		{"lines beyond the end", fields{"id": lines, "lines": "30000:30001"}, false, ""},
+		{"more matches than are shown", fields{"id": lines, "grep": "^1"}, false, "[stopped after 1000 matching lines: -m and --max-bytes set the limits]\n"},
+		{"an expression that fails after a value", fields{"id": doc.Data.Stdout.Artifact, "query": ".[] | .a"}, true, "run expression: .a needs an object, not string]\n"},
+		{"an artifact that is not there", fields{"id": "0123456789ab", "head": 1}, true, "no such artifact"},
+	} {
+		result, text, _ := call(t, s, "read", x.args)
+		if result.IsError != x.isError || !strings.HasSuffix(text, x.text) || strings.Contains(text, "not trusted") {
+			t.Errorf("%s: error %t, %q", x.name, result.IsError, text[max(len(text)-200, 0):])
+		}
+	}
+}
+
 // A long output is an excerpt in both forms, and whole as a resource.
 func TestLongOutput(t *testing.T) {
 	s := connect(t, config(t), nil)
@@ -316,7 +375,7 @@ func TestProgress(t *testing.T) {
 	if _, err := s.CallTool(t.Context(), params); err != nil {
 		t.Fatal(err)
 	}
-	if message := <-heard; !strings.HasPrefix(message, "sleep has run for ") {
+	if message := <-heard; !strings.HasPrefix(message, "it has run for ") {
 		t.Errorf("progress: %q", message)
 	}
 }

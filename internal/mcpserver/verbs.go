@@ -32,7 +32,7 @@ func (c *caller) jobTool(ctx context.Context, req *mcp.CallToolRequest, in jobIn
 			wait = min(wait, time.Duration(*in.Timeout))
 		}
 		args = append(args, "--timeout", wait.String())
-		defer c.progress(ctx, req, "job "+in.ID)()
+		defer c.progress(ctx, req)()
 	}
 	if in.ID != "" {
 		args = append(args, "--", in.ID)
@@ -83,19 +83,25 @@ func (c *caller) readTool(ctx context.Context, _ *mcp.CallToolRequest, in readIn
 	if err != nil {
 		return nil, nil, err
 	}
-	out, complaint, err := c.run(ctx, request{args: append([]string{"artifact"}, verb...), most: readMost})
-	text := strings.ToValidUTF8(string(out), "\ufffd")
+	o, err := c.run(ctx, request{args: append([]string{"artifact"}, verb...), most: readMost})
+	text := strings.ToValidUTF8(string(o.stdout), "\ufffd")
 	switch {
 	case errors.Is(err, errTooLarge):
 		text += fmt.Sprintf("\n[cut after %d bytes: ask for fewer lines]\n", readMost)
 	case err != nil:
 		return nil, nil, err
-	case complaint != "" && text == "":
-		return nil, nil, errors.New(strings.TrimPrefix(complaint, "envwrap: "))
+	}
+	said := c.complaint(ctx, o)
+	switch {
+	case said != "" && text == "":
+		return nil, nil, errors.New(said)
+	case said != "":
+		text = strings.TrimSuffix(text, "\n") + "\n[" + said + "]\n"
 	case text == "" && in.Grep != "":
 		text = "[no line matches]\n"
 	}
-	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, map[string]string{"text": text}, nil
+	result := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, IsError: said != "" && o.status != 0}
+	return result, map[string]string{"text": text}, nil
 }
 
 type explainInput struct {
@@ -114,16 +120,16 @@ func (c *caller) explainTool(ctx context.Context, _ *mcp.CallToolRequest, in exp
 	case in.Status != nil:
 		words = append(words, strconv.Itoa(*in.Status))
 	}
-	text, complaint, err := c.run(ctx, request{args: append([]string{"explain", "--"}, words...)})
+	text, err := c.run(ctx, request{args: append([]string{"explain", "--"}, words...)})
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(text) == 0 {
-		return nil, nil, errors.New(strings.TrimPrefix(complaint, "envwrap: "))
+	if len(text.stdout) == 0 {
+		return nil, nil, errors.New(strings.TrimPrefix(text.stderr, "envwrap: "))
 	}
-	facts, _, err := c.run(ctx, request{args: append([]string{"explain", "--json", "--"}, words...)})
+	facts, err := c.run(ctx, request{args: append([]string{"explain", "--json", "--"}, words...)})
 	if err != nil {
 		return nil, nil, err
 	}
-	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}}, json.RawMessage(facts), nil
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text.stdout)}}}, json.RawMessage(facts.stdout), nil
 }

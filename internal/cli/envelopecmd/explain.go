@@ -3,6 +3,7 @@ package envelopecmd
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +26,11 @@ func ExplainVerb(*cli.World) *cli.Verb {
 		Example: "envwrap explain ERATELIMIT\nenvwrap explain rsync 23\nenvwrap explain -- git diff --exit-code 1\nenvwrap explain curl",
 		Has:     cli.HasJSON,
 		Run: func(_ context.Context, c *cli.Call) error {
-			a, err := explain(c.Operands())
+			words := slices.Clone(c.Operands())
+			for i := range words {
+				words[i] = c.Masked(words[i])
+			}
+			a, err := explain(words)
 			if err != nil {
 				return err
 			}
