@@ -28,7 +28,7 @@ const nearOption = 256
 // quick reports whether the program, whose name, and a space, is b[pos:end], may
 // have an option for which the line is looked at.
 func (p *program) quick(b []byte, pos, end int) bool {
-	if pos > 0 && b[pos-1] != '\n' && !programStart(b[pos-1]) {
+	if pos > 0 && b[pos-1] != '\n' && !programStart(b[pos-1]) && !bytes.HasSuffix(b[:pos], []byte(`\n`)) {
 		return false
 	}
 	if p.argument > 0 || len(p.flags) > 0 && p.flags[0].option[0] == '/' {

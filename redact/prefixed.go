@@ -56,16 +56,11 @@ next:
 	return end - pos
 }
 
-// quickRun is the most bytes after a prefix that are looked at before its line
-// is.
-const quickRun = 16
-
-// quick reports whether the bytes after the prefix, at b[i:], may be of the
-// token.
+// quick reports whether as many bytes after the prefix, at b[i:], may be of the token as
+// it has at least. All are looked at, lest another line decide whether this one is.
 func (t *token) quick(b []byte, i int) bool {
 	least := max(t.min, 1)
-	n := min(least, quickRun)
-	return i+least <= len(b) && is(b[i+least-1], t.class) && run(b[i:i+n], t.class) == n
+	return i+least <= len(b) && is(b[i+least-1], t.class) && run(b[i:i+least], t.class) == least
 }
 
 // find marks the longest token at pos.

@@ -23,6 +23,7 @@ var shapes = []struct{ name, text string }{
 	{"set-cookie", "Set-Cookie: sid=«s%3AkQ81LsPz7mF9x2kq09»; Path=/; HttpOnly"},
 	{"named header", "X-Api-Key: «kq09zxlm2tnb5vrc8f3a»"},
 	{"curl", "curl -u «admin:letmein42» https://example.com"},
+	{"curl on a line of a message", `{"message":"how to get it:\ncurl -u «admin:letmein42» https://example.com"}`},
 	{"curl, quoted", `curl --user '«admin:let me in»' https://example.com`},
 	{"curl on several lines", "curl -s \\\n  --user «admin:letmein42» \\\n  https://example.com"},
 	{"sshpass", "sshpass -p «letmein» ssh host"},

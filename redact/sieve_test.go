@@ -142,6 +142,22 @@ func TestSieveOfLines(t *testing.T) {
 	}
 }
 
+// A token that is cut by the end of its line is none, whatever the next line has.
+func TestQuickStaysOnItsLine(t *testing.T) {
+	for _, p := range prefixes {
+		for _, r := range p {
+			f, tok := r.get()
+			if tok.min < 3 {
+				continue
+			}
+			b := []byte(tok.prefix + tok.sample[:tok.min-2] + "\n" + strings.Repeat(tok.sample, 2))
+			if tok.quick(b, len(tok.prefix)) {
+				t.Errorf("%s: %q is taken for a token", f.rule, tok.prefix)
+			}
+		}
+	}
+}
+
 // Of a run of so many bytes, eight are noted, wherever it is.
 func TestLongWords(t *testing.T) {
 	for _, least := range []int{minRun, minKnownRun} {
