@@ -58,7 +58,7 @@ func Doctor(o Options) []Finding {
 	return append(found, s.lookAtSync())
 }
 
-// looks are what a Doctor does whose findings are the same each time.
+// looks returns what a Doctor does whose findings are the same each time.
 func (s *Store) looks() []func() Finding {
 	return []func() Finding{
 		s.lookAtAccess, s.lookAtDirectories, s.lookAtKinds, s.lookAtFileSystem, s.lookAtLocks, s.lookAtLinks,

@@ -99,7 +99,7 @@ type ahead struct {
 	known bool
 }
 
-// from is the position of the first c at pos or later, len(b) where there is
+// from returns the position of the first c at pos or later, len(b) where there is
 // none.
 func (a *ahead) from(b []byte, pos int) int {
 	if a.known && a.at >= pos {
@@ -115,7 +115,7 @@ func (a *ahead) from(b []byte, pos int) int {
 	return a.at
 }
 
-// rarest is the index of the byte of a text that is seen least in logs.
+// rarest returns the index of the byte of a text that is seen least in logs.
 func rarest(text []byte) int {
 	const common = " etaoinsrhldcumfpgwybv0123456789./:-_kxjqz"
 	best, at := -2, 0

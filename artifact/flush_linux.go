@@ -27,7 +27,7 @@ func writeOut(f *os.File) error {
 	})
 }
 
-// setDirect says whether writes to f go past the page cache (O_DIRECT), and
+// setDirect reports whether writes to f go past the page cache (O_DIRECT), and
 // reports whether they do as it says. They have to be of whole blocks then, from
 // memory that begins at one.
 func setDirect(f *os.File, on bool) bool {

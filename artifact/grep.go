@@ -290,7 +290,7 @@ func trimRunes(b []byte, from, end int) [2]int {
 	return [2]int{from, end}
 }
 
-// lineEnd is where the line that begins at from ends, with its newline.
+// lineEnd returns where the line that begins at from ends, with its newline.
 func (w *window) lineEnd(from, limit int) int {
 	if i := bytes.IndexByte(w.buf[from:limit], '\n'); i >= 0 {
 		return from + i + 1
@@ -298,7 +298,7 @@ func (w *window) lineEnd(from, limit int) int {
 	return limit
 }
 
-// lineBefore is where the n-th line before the one at from begins.
+// lineBefore returns where the n-th line before the one at from begins.
 func (w *window) lineBefore(from, n int) int {
 	for ; n > 0 && from > 0; n-- {
 		from = bytes.LastIndexByte(w.buf[:from-1], '\n') + 1

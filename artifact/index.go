@@ -70,9 +70,9 @@ func (s *Store) appendIndex(name string, lines []byte) error {
 // SIGKILL between two pages.
 const indexBlock = 4 << 10
 
-// lead is what goes before n bytes of lines at the end of f, at size: a newline where the
-// last line has none, since a full disk or a power cut took it; and as many as
-// are missing to the next block where one line would lie in two.
+// lead returns what goes before n bytes of lines at the end of f, at size: a newline
+// where the last line has none, since a full disk or a power cut took it; and as many
+// as are missing to the next block where one line would lie in two.
 func lead(f io.ReaderAt, size int64, n int) []byte {
 	if size == 0 {
 		return nil
@@ -88,7 +88,7 @@ func lead(f io.ReaderAt, size int64, n int) []byte {
 	return bytes.Repeat(newline, missing)
 }
 
-// indexFile is the name of a day's file.
+// indexFile returns the name of a day's file.
 func indexFile(t time.Time) string {
 	return indexDir + "/" + t.UTC().Format(time.DateOnly) + ".jsonl"
 }
@@ -242,7 +242,7 @@ func parseChecksummed(line []byte) ([]byte, bool) {
 	return text, checksum(text) == [checksumLen]byte(line[:checksumLen])
 }
 
-// checksum is what precedes a text.
+// checksum returns what precedes a text.
 func checksum(text []byte) (sum [checksumLen]byte) {
 	const digits = "0123456789abcdef"
 	c := crc32.ChecksumIEEE(text)

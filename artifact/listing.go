@@ -120,7 +120,7 @@ func (l *Listing) row(k key) *listed {
 
 func (l *Listing) at(i int) *listed { return &l.chunks[i/chunkRows][i%chunkRows] }
 
-// slot is where an object is in the table, or should be. A digest is its own hash.
+// slot returns where an object is in the table, or should be. A digest is its own hash.
 func (l *Listing) slot(k key) *int32 {
 	for i := binary.LittleEndian.Uint32(k[:]); ; i++ {
 		slot := &l.slots[i&uint32(len(l.slots)-1)]

@@ -65,7 +65,7 @@ func either(alternatives []*syntax.Regexp) clause {
 	return all
 }
 
-// shortest is the length of the shortest text.
+// shortest returns the length of the shortest text.
 func (c clause) shortest() int {
 	n := len(c[0].text)
 	for _, l := range c[1:] {
@@ -86,7 +86,7 @@ func (c clause) finder() finder {
 	return func(b []byte) int { return firstOf(finders, b) }
 }
 
-// firstOf is a position in the first line in which one of the finders finds
+// firstOf returns a position in the first line in which one of the finders finds
 // something. They look at small steps in turn, so that a text that is rare is
 // not looked for far past one that is near.
 func firstOf(finders []finder, b []byte) int {

@@ -118,7 +118,7 @@ func (p Policy) share(size, total int64) Policy {
 	return p
 }
 
-// oldest is the shard that was looked at longest ago, and the size of all. A
+// oldest returns the shard that was looked at longest ago, and the size of all. A
 // time to come, from a clock that was wrong, counts as never.
 func oldest(records []shardRecord, now time.Time) (n int, total int64) {
 	for i := range records {

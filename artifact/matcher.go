@@ -28,7 +28,7 @@ func newMatcher(pattern string, tree *syntax.Regexp) (finder, error) {
 	return m.find, nil
 }
 
-// find is a [finder].
+// find returns a [finder].
 func (m *matcher) find(b []byte) int {
 	if !m.learned {
 		m.rare, m.learned = rareClause(m.clauses, b), true

@@ -138,7 +138,7 @@ func parseFrames(table []byte, last uint32, before int64) ([]frame, error) {
 	return append(frames, at), nil
 }
 
-// size is the length of the plain object.
+// size returns the length of the plain object.
 func (p *packedReader) size() int64 { return p.frames[len(p.frames)-1].plain }
 
 func (p *packedReader) Read(b []byte) (int, error) {

@@ -20,7 +20,7 @@ func natureOf(d *os.File) nature {
 	return nature{locks: uint64(st.Flags)&mntLocal != 0}
 }
 
-// freeSpace is what is left for this user on d's file system, in bytes.
+// freeSpace returns what is left for this user on d's file system, in bytes.
 func freeSpace(d *os.File) (int64, error) {
 	var st syscall.Statfs_t
 	err := syscall.Fstatfs(int(d.Fd()), &st)

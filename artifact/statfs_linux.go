@@ -20,7 +20,7 @@ type kind struct {
 	journal bool
 }
 
-// kinds is a function so that the table costs nothing at start.
+// kinds returns a function so that the table costs nothing at start.
 func kinds() []kind {
 	return []kind{
 		{0xEF53, "ext4", false, true},
@@ -54,7 +54,7 @@ func kinds() []kind {
 	}
 }
 
-// kindOn is the file system that d lies on; ok is false where it is not known.
+// kindOn returns the file system that d lies on; ok is false where it is not known.
 func kindOn(d *os.File) (k kind, ok bool) {
 	var st syscall.Statfs_t
 	if err := syscall.Fstatfs(int(d.Fd()), &st); err != nil {
@@ -83,7 +83,7 @@ func fileSystem(d *os.File) string {
 	return k.name
 }
 
-// freeSpace is what is left for this user on d's file system, in bytes.
+// freeSpace returns what is left for this user on d's file system, in bytes.
 func freeSpace(d *os.File) (int64, error) {
 	var st syscall.Statfs_t
 	err := syscall.Fstatfs(int(d.Fd()), &st)

@@ -85,7 +85,7 @@ func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
 	return files, s.unlessNamed(objectsDir, err)
 }
 
-// unlessNamed is err, but for one of a directory that is none of ours: verify
+// unlessNamed returns err unless it is about a directory that is not ours: verify
 // and doctor report it, and what can do without it does.
 func (s *Store) unlessNamed(dir string, err error) error {
 	if s.ours(dir, false) == nil {
@@ -237,7 +237,7 @@ func (s *Store) damagedLines() ([]lineAt, error) {
 	return slices.DeleteFunc(again, func(l lineAt) bool { return !found[l] }), err
 }
 
-// directories are those that a store may have.
+// directories returns those that a store may have.
 func directories() []string {
 	return []string{objectsDir, partDir, indexDir, pinsDir, quarantineDir, runDir}
 }

@@ -79,7 +79,7 @@ func isName(value, name string) bool {
 	return false
 }
 
-// plain is the form in which names are compared.
+// plain returns the form in which names are compared.
 func plain(c byte) byte {
 	switch {
 	case 'A' <= c && c <= 'Z':

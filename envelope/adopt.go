@@ -50,7 +50,7 @@ func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error)
 	return adopted.foundIn(run, d), true, nil
 }
 
-// resultOfStream is the last line of a stream of progress events that ends in a
+// resultOfStream returns the last line of a stream of progress events that ends in a
 // result (Protocol v1, "Streaming"); nil where text is none.
 func resultOfStream(text []byte) []byte {
 	lines := bytes.Split(bytes.TrimRight(text, "\r\n"), []byte{'\n'})

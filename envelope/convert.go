@@ -52,7 +52,7 @@ func Convert(from, to Dialect, doc []byte, o EncodeOptions) (out []byte, lost []
 	return out, losses(from.self(), doc, back), nil
 }
 
-// include is the choice to include output that loses none of r: with it where
+// include returns the choice to include output that loses none of r: with it where
 // the envelope is the only place that has some.
 func (r *Result) include() Include {
 	for _, s := range []*Stream{&r.Stdout, &r.Stderr} {
@@ -63,7 +63,7 @@ func (r *Result) include() Include {
 	return IncludeNever
 }
 
-// losses are the members in which two documents of one dialect differ. What
+// losses returns the members in which two documents of one dialect differ. What
 // only the second one has is no loss.
 func losses(d *dialect, doc, back []byte) []Loss {
 	var list []Loss
@@ -115,7 +115,7 @@ func (c *comparison) lose(pointer, format string, args ...any) {
 	c.lost = append(c.lost, Loss{pointer, fmt.Sprintf(format, args...)})
 }
 
-// shown is a value within a line.
+// shown returns a value within a line.
 func shown(raw []byte) string {
 	return wire.Shorten(string(jsontext.AppendCompact(nil, raw)), 60)
 }

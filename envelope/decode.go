@@ -27,7 +27,7 @@ func Decode(d Dialect, doc []byte) (*Result, error) {
 	return d.self().record(w), nil
 }
 
-// record is what a wire struct says, with the dialect that it says it in.
+// record returns what a wire struct says, with the dialect that it says it in.
 func (d *dialect) record(w wireDoc) *Result {
 	r := w.result()
 	r.Dialect = d.name
@@ -141,7 +141,7 @@ func timeIn(s wire.Timestamp) time.Time {
 	return t.UTC()
 }
 
-// mapped is f of what p points to, nil where p is nil.
+// mapped returns f of what p points to, nil where p is nil.
 func mapped[A, B any](p *A, f func(A) B) *B {
 	if p == nil {
 		return nil
@@ -149,7 +149,7 @@ func mapped[A, B any](p *A, f func(A) B) *B {
 	return new(f(*p))
 }
 
-// converted is a number of another type, nil where p is nil.
+// converted returns a number of another type, nil where p is nil.
 func converted[B, A ~int | ~int64 | ~float64](p *A) *B {
 	return mapped(p, func(a A) B { return B(a) })
 }

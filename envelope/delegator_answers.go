@@ -13,7 +13,7 @@ import (
 // What an envelope of another tool, or of ours, says of jobs. Each function
 // gives nil where the data is not as envwrap writes it.
 
-// localJob is the ULID in the id of a task.
+// localJob returns the ULID in the id of a task.
 func localJob(id wire.Filled) (string, bool) {
 	ulid, ok := strings.CutPrefix(string(id), localTask)
 	return ulid, ok && wire.IsULID(ulid)

@@ -12,7 +12,7 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// category is that of the tool that gives such an answer, by "Tool-to-Category
+// category returns the category of the tool that gives such an answer, by "Tool-to-Category
 // Mapping".
 func (j *Jobs) category() delegator.Category {
 	switch j.Kind {
@@ -24,7 +24,7 @@ func (j *Jobs) category() delegator.Category {
 	return delegator.StatusSnapshot
 }
 
-// delegatorAnswer is meta and data of an answer about jobs.
+// delegatorAnswer returns meta and data of an answer about jobs.
 func (v *view) delegatorAnswer() (wire.Fields, any) {
 	var meta, data any
 	switch v.delegatorCategory() {
@@ -42,7 +42,7 @@ func (v *view) delegatorAnswer() (wire.Fields, any) {
 	return wire.FieldsIn(wire.MustEncode(meta)), data
 }
 
-// waitMeta is meta of a wait that was over before its task.
+// waitMeta returns meta of a wait that was over before its task.
 func (v *view) waitMeta() *delegator.Meta {
 	j := v.job()
 	return &delegator.Meta{
@@ -50,7 +50,7 @@ func (v *view) waitMeta() *delegator.Meta {
 	}
 }
 
-// waitData is the data of a wait that was over before its task. The document has
+// waitData returns the data of a wait that was over before its task. The document has
 // the state "timeout" for it, with what the task has printed so far.
 func (v *view) waitData() *delegator.Data {
 	j := v.job()
@@ -67,7 +67,7 @@ func (v *view) waitData() *delegator.Data {
 	return &delegator.Data{TaskID: j.taskID(), State: delegator.TaskTimeout, Summary: summary, Metadata: m, Output: output}
 }
 
-// unfinished is the data of a result_set about a task that is not over.
+// unfinished returns the data of a result_set about a task that is not over.
 func (v *view) unfinished() *delegator.Result {
 	j := v.job()
 	lasted := seconds(j.Elapsed)
@@ -87,7 +87,7 @@ func (v *view) standing(j *Job) string {
 	return "The task is still running after " + spokenSeconds(seconds(j.Elapsed))
 }
 
-// outputSoFar is the end of what a task that is not over has printed.
+// outputSoFar returns the end of what a task that is not over has printed.
 func (v *view) outputSoFar() *delegator.Output {
 	w := &delegator.Output{Included: true, MaxBytes: wire.Count(v.maxOutput())}
 	var printed int64
@@ -113,7 +113,7 @@ func (v *view) outputSoFar() *delegator.Output {
 
 func (j *Job) taskID() wire.Filled { return wire.Filled(localTask + j.ID) }
 
-// job is the job that the answer is about, an empty one where it has none.
+// job returns the job that the answer is about, an empty one where it has none.
 func (v *view) job() *Job {
 	if one := v.Jobs.one(); one != nil {
 		return one
@@ -138,7 +138,7 @@ func (v *view) ackData() *delegator.Ack {
 	return w
 }
 
-// begun is when a job started, or was taken where it has not.
+// begun returns when a job started, or was taken where it has not.
 func (v *view) begun(j *Job) time.Time {
 	for _, t := range []time.Time{j.Started, j.Submitted} {
 		if !t.IsZero() {
@@ -180,7 +180,7 @@ func (v *view) snapshotData() *delegator.Snapshot {
 	return w
 }
 
-// waiting is the place among the jobs that wait, where 0 is the next one: not
+// waiting returns the place among the jobs that wait, where 0 is the next one: not
 // that of execution_ack, where 0 runs.
 func (j *Job) waiting() wire.Count {
 	if j.Position == nil {
@@ -199,7 +199,7 @@ func (v *view) taskAtWork(j *Job) delegator.Task {
 	return w
 }
 
-// taskState is how a job that is over ended, as "State Values" has it.
+// taskState returns how a job that is over ended, as "State Values" has it.
 func (j *Job) taskState() delegator.State {
 	switch {
 	case j.State == JobOK:
@@ -214,7 +214,7 @@ func (j *Job) taskState() delegator.State {
 
 func seconds(d time.Duration) float64 { return float64(max(d, 0).Milliseconds()) / 1000 }
 
-// hours is a duration in hours, to the thousandth.
+// hours returns a duration in hours, to the thousandth.
 func hours(d time.Duration) float64 { return math.Round(max(d, 0).Hours()*1000) / 1000 }
 
 func (v *view) registryMeta() *delegator.RegistryMeta {
@@ -251,7 +251,7 @@ func (v *view) registryData() *delegator.Registry {
 	return w
 }
 
-// stateWord is the state of a job, whether it is over or not.
+// stateWord returns the state of a job, whether it is over or not.
 func (j *Job) stateWord() string {
 	switch j.State {
 	case JobRunning:
@@ -273,7 +273,7 @@ func (v *view) environments() *delegator.Registry {
 	return &delegator.Registry{Environments: &list}
 }
 
-// report is what a clean-up did, as "Cleanup Registry" has it.
+// report returns what a clean-up did, as "Cleanup Registry" has it.
 func (c *JobCleanup) report() *delegator.Registry {
 	if c == nil {
 		c = &JobCleanup{}
@@ -302,7 +302,7 @@ func tasks(n wire.Count, kind string) string {
 	return fmt.Sprintf("%d %s tasks", n, kind)
 }
 
-// delegatorCategory is that of the tool that answers: of the tools of jobs the
+// delegatorCategory returns the category of the tool that answers: of the tools of jobs the
 // one that the answer is of, and of a run, or where there is no answer, what the
 // record says.
 func (v *view) delegatorCategory() delegator.Category {

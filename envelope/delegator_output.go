@@ -61,7 +61,7 @@ func (v *view) includesOutput() bool {
 // that from both ends.
 const outputMost = 64 << 10
 
-// maxOutput is the most bytes of both streams.
+// maxOutput returns the most bytes of both streams.
 func (v *view) maxOutput() int {
 	if v.opt.MaxOutput > 0 {
 		return v.opt.MaxOutput
@@ -69,7 +69,7 @@ func (v *view) maxOutput() int {
 	return outputMost
 }
 
-// outputEnd is the most bytes of each end of a stream.
+// outputEnd returns the most bytes of each end of a stream.
 func (v *view) outputEnd() int { return v.maxOutput() / 4 }
 
 func (v *view) delegatorOutput() *delegator.Output {
@@ -90,7 +90,7 @@ func (v *view) delegatorOutput() *delegator.Output {
 	return w
 }
 
-// bothEnds is a stream as text, and whether its middle is left out.
+// bothEnds returns a stream as text, and whether its middle is left out.
 func (v *view) bothEnds(s *Stream) (string, bool) {
 	end := v.outputEnd()
 	if v.cut.inline > 0 {
@@ -113,7 +113,7 @@ func (v *view) bothEnds(s *Stream) (string, bool) {
 	return joinEnds(headBytes(head, end), tailBytes(tail, end)), true
 }
 
-// lastOutput is the last 64 KiB of what was printed, stderr after stdout.
+// lastOutput returns the last 64 KiB of what was printed, stderr after stdout.
 func (v *view) lastOutput() string {
 	return tailBytes(excerpt.Clean(v.Stdout.end())+excerpt.Clean(v.Stderr.end()), v.tailRoom())
 }
@@ -137,7 +137,7 @@ func (v *view) summaryLine() string {
 	return line + "; " + spokenBytes(ran.Stdout.Bytes+ran.Stderr.Bytes) + " of output"
 }
 
-// exitCode is that of the command that envwrap ran.
+// exitCode returns the exit status of the command that envwrap ran.
 func (v *view) exitCode() *int {
 	if v.Exec != nil {
 		return v.Exec.Outcome.ExitCode
@@ -175,7 +175,7 @@ func (r *Result) setArtifacts(list []delegator.Artifact, text string) {
 // isTask reports whether the record is the run of a job of ours.
 func (v *view) isTask() bool { return wire.IsULID(v.JobID) && v.ran() != nil }
 
-// taskState is how the run ended, as "State Values" has it.
+// taskState returns how the run ended, as "State Values" has it.
 func (v *view) taskState() delegator.State {
 	switch o := &v.Outcome; {
 	case o.OK():

@@ -17,7 +17,7 @@ import (
 // foreground, which is the tool itself and so fails with it, a task that failed
 // is a good answer about a task: status is ok, and state says failed.
 
-// delegatorRun is the data of a task that ended, in a wait_result.
+// delegatorRun returns the data of a task that ended, in a wait_result.
 func (v *view) delegatorRun() *delegator.Data {
 	w := &delegator.Data{
 		TaskID: wire.Filled(localTask + v.taskID()), State: v.taskState(), Summary: v.summaryLine(),
@@ -38,7 +38,7 @@ func (v *view) delegatorRun() *delegator.Data {
 	return w
 }
 
-// delegatorTaskOf is the data of a task whose command printed an envelope of this
+// delegatorTaskOf returns the data of a task whose command printed an envelope of this
 // dialect: what that says of a task of its own, as far as it does, with the id of
 // this task. Its error, and any other answer, are what happened in this one.
 func (v *view) delegatorTaskOf() wire.Fields {
@@ -73,7 +73,7 @@ func (v *view) delegatorTaskOf() wire.Fields {
 // where the envelope has an error in its place.
 func (v *view) saysNothing() bool { return string(v.Payload) == "{}" }
 
-// adoptedOutput is the output of a task that printed an envelope: what that
+// adoptedOutput returns the output of a task that printed an envelope: what that
 // carried, and what is beside it.
 func (v *view) adoptedOutput() *delegator.Output {
 	x := *v
@@ -88,7 +88,7 @@ func (v *view) adoptedOutput() *delegator.Output {
 	return x.delegatorOutput()
 }
 
-// delegatorResult is the data of a task that ended, in a result_set.
+// delegatorResult returns the data of a task that ended, in a result_set.
 func (v *view) delegatorResult() *delegator.Result {
 	run := v.delegatorRun()
 	m := v.taskMetadata()
@@ -99,7 +99,7 @@ func (v *view) delegatorResult() *delegator.Result {
 	}
 }
 
-// taskMetadata is the EnhancedMetadata, as far as envwrap knows of such things.
+// taskMetadata returns the EnhancedMetadata, as far as envwrap knows of such things.
 func (v *view) taskMetadata() *delegator.Metadata {
 	duration := v.seconds()
 	m := &delegator.Metadata{Duration: &duration, TaskStatus: string(v.taskState()), Redactions: v.redactions(), Cache: v.cache(true)}
@@ -109,7 +109,7 @@ func (v *view) taskMetadata() *delegator.Metadata {
 	return m
 }
 
-// errorContext is what went wrong. Of a task that was cancelled nothing did.
+// errorContext returns what went wrong. Of a task that was cancelled nothing did.
 func (v *view) errorContext() *delegator.Context {
 	o := &v.Outcome
 	w := &delegator.Context{
@@ -156,7 +156,7 @@ func (v *view) taskEvents() *delegator.Events {
 	return w
 }
 
-// tailRoom is the most bytes of the end of a stream.
+// tailRoom returns the most bytes of the end of a stream.
 func (v *view) tailRoom() int {
 	if v.cut.tail > 0 {
 		return v.cut.tail
@@ -164,7 +164,7 @@ func (v *view) tailRoom() int {
 	return tailKeep
 }
 
-// lastEvents are the last lines of JSON in room bytes, no more than the document
+// lastEvents returns the last lines of JSON in room bytes, no more than the document
 // allows, in their order.
 func (s *Stream) lastEvents(room int) []json.RawMessage {
 	text, whole := s.whole()
@@ -188,7 +188,7 @@ func (s *Stream) lastEvents(room int) []json.RawMessage {
 	return list[from:]
 }
 
-// events is the number of records of a stream of JSON lines, 0 for any other.
+// events returns the number of records of a stream of JSON lines, 0 for any other.
 func (s *Stream) events() int64 {
 	if y := s.Summary; y != nil && y.Kind == kindNDJSON && y.RecordCount != nil {
 		return *y.RecordCount

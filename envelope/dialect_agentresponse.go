@@ -112,7 +112,7 @@ func (w *agentResponse) fill(v *view) {
 	w.ErrorMessage, w.ErrorType = &message, &kind
 }
 
-// agentMetadata are the facts of an ordinary run; of another's envelope its own
+// agentMetadata returns the facts of an ordinary run; of another's envelope its own
 // metadata, with the facts of the run that printed it.
 func (v *view) agentMetadata() any {
 	if !v.ordinary() {
@@ -148,7 +148,7 @@ func (v *view) agentHint() string {
 	})
 }
 
-// response is the output as one JSON text: the child's own JSON as it was
+// response returns the output as one JSON text: the child's own JSON as it was
 // printed, else a JSON string of its text, else the stream object.
 func (v *view) response() string {
 	if v.hasPayload() {
@@ -249,7 +249,7 @@ func (w *agentResponse) result() *Result {
 // agentCommand replaces the command that was run; the format does not say it.
 const agentCommand = "agent/response"
 
-// agentCode is the code of the catalog for an error type, else the type itself.
+// agentCode returns the code of the catalog for an error type, else the type itself.
 func agentCode(name string) string {
 	for _, e := range agentErrors {
 		if e.name == name {
@@ -317,7 +317,7 @@ func agentRules() []json.RawMessage {
 	}
 }
 
-// leanAgent is the lean form of agent-response/v1, whose metadata may be empty.
+// leanAgent returns the lean form of agent-response/v1, whose metadata may be empty.
 func leanAgent(_ *view, f wire.Fields) wire.Fields {
 	f.Edit("metadata", func(m *wire.Fields) {
 		*m = m.Without("argv", "agent")
@@ -327,7 +327,7 @@ func leanAgent(_ *view, f wire.Fields) wire.Fields {
 	return f
 }
 
-// fullAgent is the reverse of [leanAgent]; nil where f is not lean, or does not say
+// fullAgent returns the reverse of [leanAgent]; nil where f is not lean, or does not say
 // of what it is.
 func fullAgent(f wire.Fields) wire.Fields {
 	m := wire.FieldsIn(f.Get("metadata"))

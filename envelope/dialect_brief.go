@@ -93,7 +93,7 @@ func (v *view) briefStatus() string {
 	return line
 }
 
-// briefReason is the error's message without what the reader knows: the line
+// briefReason returns the error's message without what the reader knows: the line
 // that says why, where the text above shows it, and the status.
 func (v *view) briefReason(shown string) string {
 	why := v.short(v.Outcome.Message)
@@ -133,7 +133,7 @@ func (v *view) briefStreams(b *strings.Builder) (facts []string) {
 	return facts
 }
 
-// briefStream is the text of one stream, and what of it is not shown.
+// briefStream returns the text of one stream, and what of it is not shown.
 func (v *view) briefStream(s namedStream) (text, note string) {
 	x := v.briefExcerpt(s.Stream)
 	read := ""
@@ -163,7 +163,7 @@ func (v *view) briefStream(s namedStream) (text, note string) {
 	return briefText(text, false), note
 }
 
-// briefExcerpt is what is shown of a stream that is not shown as it is: of a text
+// briefExcerpt returns what is shown of a stream that is not shown as it is: of a text
 // that is here all of it, cleaned, and with the lines that are alike folded where
 // the store has them. nil is a stream that is shown as it is.
 func (v *view) briefExcerpt(s *Stream) *Excerpt {

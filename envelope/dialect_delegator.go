@@ -49,7 +49,7 @@ func (w *delegatorEnvelope) fill(v *view) {
 	w.Error.Retryable = v.Outcome.Retryable && !slices.Contains(delegator.NeverRetryable, w.Error.Code)
 }
 
-// delegatorTool is the tool that answers. A program that has the name of one of
+// delegatorTool returns the tool that answers. A program that has the name of one of
 // the document's tools and answers in another category is not that tool; it
 // goes without the underscore.
 func (v *view) delegatorTool() string {
@@ -59,7 +59,7 @@ func (v *view) delegatorTool() string {
 	return v.Tool
 }
 
-// delegatorMeta is meta as another's envelope had it, with what a wait_result
+// delegatorMeta returns meta as another's envelope had it, with what a wait_result
 // or a result_set must have.
 func (v *view) delegatorMeta() wire.Fields {
 	var f wire.Fields
@@ -162,7 +162,7 @@ func (v *view) delegatorDetails() wire.Fields {
 	return f
 }
 
-// delegatorTail is the end of a stream within both of the document's limits: 1000
+// delegatorTail returns the end of a stream within both of the document's limits: 1000
 // characters ("Error Object Structure") and 1024 bytes ("Truncation Limits").
 func (v *view) delegatorTail(s *Stream) string {
 	return tailBytes(v.tail(s), delegatorTailMost)
@@ -170,7 +170,7 @@ func (v *view) delegatorTail(s *Stream) string {
 
 const delegatorTailMost = 1024
 
-// foreignDelegatorDetails are the details of another's error; they are kept apart
+// foreignDelegatorDetails returns the details of another's error; they are kept apart
 // where this format means something else by their names.
 func (v *view) foreignDelegatorDetails() wire.Fields {
 	f := v.Outcome.Details

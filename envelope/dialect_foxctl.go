@@ -83,7 +83,7 @@ func (w *foxctl) fill(v *view) {
 	}
 }
 
-// moved are the members of a protocol/v1 envelope that are in data here.
+// moved returns the members of a protocol/v1 envelope that are in data here.
 func moved(p *protocol) wire.Fields {
 	var f wire.Fields
 	f.Put("details", p.Error.Details)
@@ -124,7 +124,7 @@ func (w *foxctl) check(p *wire.Problems) {
 
 func (w *foxctl) result() *Result { return w.protocol().result() }
 
-// adopted is the record of an envelope that a command printed: what stands in
+// adopted returns the record of an envelope that a command printed: what stands in
 // data here is in its place, where that is what the envelope means.
 func (w *foxctl) adopted(doc []byte) *Result {
 	r := w.whole().result()
@@ -135,7 +135,7 @@ func (w *foxctl) adopted(doc []byte) *Result {
 	return foxctlV1.record(w)
 }
 
-// whole is the envelope as protocol/v1 has it, with what is in data here in
+// whole returns the envelope as protocol/v1 has it, with what is in data here in
 // its place.
 func (w *foxctl) whole() *protocol {
 	p := w.protocol()
@@ -147,7 +147,7 @@ func (w *foxctl) whole() *protocol {
 	return p
 }
 
-// protocol is the same envelope in the wire that it comes from.
+// protocol returns the same envelope in the wire that it comes from.
 func (w *foxctl) protocol() *protocol {
 	return &protocol{
 		Version: w.Version, Status: w.Status, Command: w.Command, Data: w.Data,

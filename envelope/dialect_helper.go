@@ -97,7 +97,7 @@ func (v *view) skipped(status helperStatus) *[]string {
 	return &sources
 }
 
-// helperPayload is what is at top level beside the fixed members: the
+// helperPayload returns what is at top level beside the fixed members: the
 // child's own object, or its output under "stdout".
 func (v *view) helperPayload() wire.Fields {
 	var payload wire.Fields
@@ -115,7 +115,7 @@ func (v *view) helperPayload() wire.Fields {
 	return payload
 }
 
-// atTopLevel are the members of object; the whole goes under "payload" where
+// atTopLevel returns the members of object; the whole goes under "payload" where
 // it is none, or has a name that is taken.
 func (v *view) atTopLevel(object json.RawMessage) wire.Fields {
 	payload := wire.FieldsIn(object)
@@ -245,7 +245,7 @@ func helperOwn(doc []byte) func(path []jsontext.Step) bool {
 	return func(path []jsontext.Step) bool { return len(path) > 0 && slices.Contains(own, string(path[0].Name)) }
 }
 
-// helperOwnMembers are the members of a helper/v1 envelope that envwrap itself writes:
+// helperOwnMembers returns the members of a helper/v1 envelope that envwrap itself writes:
 // exec, and beside it the stream that is the whole payload; what an answer about
 // jobs has. Any other member is what the helper printed.
 func helperOwnMembers(doc []byte) []string {
@@ -274,7 +274,7 @@ func helperRules() []json.RawMessage {
 	}
 }
 
-// leanHelper is the lean form of helper/v1. Its document wants the five members;
+// leanHelper returns the lean form of helper/v1. Its document wants the five members;
 // the rest is the payload.
 func leanHelper(_ *view, f wire.Fields) wire.Fields {
 	f.Edit("exec", func(exec *wire.Fields) {
@@ -286,7 +286,7 @@ func leanHelper(_ *view, f wire.Fields) wire.Fields {
 	return f
 }
 
-// fullHelper is the reverse of [leanHelper]; nil where f is not lean.
+// fullHelper returns the reverse of [leanHelper]; nil where f is not lean.
 func fullHelper(f wire.Fields) wire.Fields {
 	exec := wire.FieldsIn(f.Get("exec"))
 	if exec.Get("duration_ms") == nil || exec.Get("argv") != nil {

@@ -121,14 +121,14 @@ func (m *protocolMeta) fill(v *view) {
 	}
 }
 
-// protocolData is the data of protocol/v1.
+// protocolData returns the data of protocol/v1.
 func (v *view) protocolData() any {
 	var extra wire.Fields
 	extra.Put("meta", v.strangeMeta())
 	return v.data(extra)
 }
 
-// strangeMeta is what an adopted envelope of another dialect says beside its
+// strangeMeta returns what an adopted envelope of another dialect says beside its
 // payload. It is in data, since meta has the document's members only.
 func (v *view) strangeMeta() wire.Fields {
 	if v.Exec == nil || isProtocol(v.Dialect) {
@@ -182,7 +182,7 @@ func (w *protocol) result() *Result {
 	return r
 }
 
-// extra are the members of meta that the record has no field for. Their names
+// extra returns the members of meta that the record has no field for. Their names
 // are in protocolOnly.
 func (m *protocolMeta) extra() wire.Fields {
 	var f wire.Fields
@@ -195,7 +195,7 @@ func (m *protocolMeta) extra() wire.Fields {
 	return append(f, m.Rest...)
 }
 
-// outcome is what error, and data beside it, say of the run.
+// outcome returns what error, and data beside it, say of the run.
 func (w *protocolError) outcome(data wire.Fields, partial bool) Outcome {
 	o := Outcome{Kind: Success, Details: w.Details, Unnamed: w.Rest}
 	o.ExitCode, o.Signal = wire.IntIn(data.Get("exit_code")), wire.StringIn(data.Get("signal"))
@@ -268,7 +268,7 @@ func protocolRules() []json.RawMessage {
 		wire.When(wire.Both(failed, wire.At(wire.Has("details"), "data")), wire.At(classified(), "data", "details")))
 }
 
-// leanProtocol is the lean form of protocol/v1 and foxctl/v1.
+// leanProtocol returns the lean form of protocol/v1 and foxctl/v1.
 func leanProtocol(v *view, f wire.Fields) wire.Fields {
 	status := wire.FieldsIn(f.Get("data")).Get("exit_code")
 	details := func(d *wire.Fields) {

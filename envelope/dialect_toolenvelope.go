@@ -137,7 +137,7 @@ func (w *toolEnvelope) fill(v *view) {
 	}
 }
 
-// adoptedPayload is the payload of another's envelope, with the facts of the
+// adoptedPayload returns the payload of another's envelope, with the facts of the
 // run that printed it.
 func (v *view) adoptedPayload() any {
 	payload := v.payload()
@@ -163,7 +163,7 @@ func (v *view) toolError() *toolError {
 	return w
 }
 
-// toolDetails is what happened, the end of stderr and the digests, in lines.
+// toolDetails returns what happened, the end of stderr and the digests, in lines.
 func (v *view) toolDetails() string {
 	var lines []string
 	if v.Outcome.Meaning != "" {
@@ -217,7 +217,7 @@ func misleads(payload json.RawMessage) bool {
 		isToolRun(wire.FieldsIn(payload)) && !soundToolRun(payload) || isLeanToolRun(wire.FieldsIn(payload))
 }
 
-// toolErrorCategories are those of the document; consumers live with others.
+// toolErrorCategories returns those of the document; consumers live with others.
 func toolErrorCategories() []string {
 	return []string{"validation", "execution", "timeout", "model", "network", "authorization", "rate_limit", "not_found", "internal"}
 }
@@ -271,8 +271,8 @@ func toolOwn(doc []byte) func(path []jsontext.Step) bool {
 	return func(path []jsontext.Step) bool { return len(path) > 1 && slices.Contains(own, string(path[1].Name)) }
 }
 
-// toolOwnMembers are the members of a tool-envelope's payload that envwrap itself writes:
-// those of a run and of an error, and what an answer about jobs has.
+// toolOwnMembers returns the members of a tool-envelope's payload that envwrap itself
+// writes: those of a run and of an error, and what an answer about jobs has.
 func toolOwnMembers(payload json.RawMessage) []string {
 	f := wire.FieldsIn(payload)
 	switch {
@@ -300,7 +300,7 @@ func toolEnvelopeRules() []json.RawMessage {
 	}
 }
 
-// leanTool is the lean form of tool-envelope/v1: its outcome stays, so that it
+// leanTool returns the lean form of tool-envelope/v1: its outcome stays, so that it
 // is known for a run.
 func leanTool(_ *view, f wire.Fields) wire.Fields {
 	f.Edit("payload", func(p *wire.Fields) {
@@ -314,7 +314,7 @@ func leanTool(_ *view, f wire.Fields) wire.Fields {
 	return f
 }
 
-// fullTool is the reverse of [leanTool]; nil where f is not lean.
+// fullTool returns the reverse of [leanTool]; nil where f is not lean.
 func fullTool(f wire.Fields) wire.Fields {
 	if !isLeanToolRun(wire.FieldsIn(f.Get("payload"))) {
 		return nil

@@ -159,7 +159,7 @@ func contentTexts(d Document) iter.Seq[Document] {
 	}
 }
 
-// contentIn are the content blocks of an MCP result, of one in its JSON-RPC
+// contentIn returns the content blocks of an MCP result, of one in its JSON-RPC
 // frame, or blocks alone, and where they are; nil where there are none.
 func contentIn(text []byte) (at string, content json.RawMessage) {
 	switch jsontext.Kind(text) {

@@ -19,7 +19,7 @@ func excerptOf(x excerpt.Excerpt, source *excerpt.Writer) *Excerpt {
 	return out
 }
 
-// shrink is the excerpt within n bytes; 0 is no limit.
+// shrink returns the excerpt within n bytes; 0 is no limit.
 func (x *Excerpt) shrink(n int) *Excerpt {
 	switch {
 	case n == 0 || len(x.Text) <= n:
@@ -54,7 +54,7 @@ func (s *Summarizer) Ends(n int) (head, tail string, omittedBytes, omittedLines 
 	return head, tail, omittedBytes, omittedLines
 }
 
-// tailLines is the end of s within n bytes, whole lines where there is one, else
+// tailLines returns the end of s within n bytes, whole lines where there is one, else
 // whole characters, and whether it begins a line. Unless s is whole, it may begin
 // within a line.
 func tailLines(s string, n int, whole bool) (tail string, atLine bool) {
@@ -74,7 +74,7 @@ func tailLines(s string, n int, whole bool) (tail string, atLine bool) {
 	return tailBytes(s, n), false
 }
 
-// firstLines is the beginning of s within n bytes: whole lines where there is
+// firstLines returns the beginning of s within n bytes: whole lines where there is
 // one, else whole characters.
 func firstLines(s string, n int) string {
 	s = headBytes(s, n)

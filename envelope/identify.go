@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// meant is the dialect that a document is in which has the members of d.
+// meant returns the dialect that a document is in which has the members of d.
 func (d *dialect) meant(doc []byte) *dialect {
 	for _, o := range dialects {
 		if o.variant != nil && slices.Equal(o.members, d.members) && o.variant(doc) {
@@ -21,7 +21,7 @@ func (d *dialect) meant(doc []byte) *dialect {
 	return d
 }
 
-// marked is the dialect whose mark begins the last line of a text, nil for none.
+// marked returns the dialect whose mark begins the last line of a text, nil for none.
 func marked(text []byte) *dialect {
 	for _, d := range dialects {
 		if d.mark != "" && bytes.Contains(text, []byte(d.mark)) && strings.HasPrefix(lastLine(string(text)), d.mark) {
@@ -67,7 +67,7 @@ func (l nameList) has(name string) bool {
 
 const longestName = len("duration_seconds")
 
-// topLevelNames are the names of the members of doc, if it is an object, whole
+// topLevelNames returns the names of the members of doc, if it is an object, whole
 // or not, and no other value comes after it. Names that are too long to be one
 // of a dialect's are left out.
 func topLevelNames(doc []byte) (nameList, bool) {

@@ -32,7 +32,7 @@ func (o *ValidateOptions) artifactsIn(d *dialect, doc []byte, faults *[]wire.Fau
 	})
 }
 
-// artifactsAt are the digests of artifacts that a text at path names. What a
+// artifactsAt returns the digests of artifacts that a text at path names. What a
 // command printed has none: a container has digests of its own.
 func artifactsAt(path []jsontext.Step, text string) (list []string) {
 	last := ""
@@ -53,7 +53,7 @@ func artifactsAt(path []jsontext.Step, text string) (list []string) {
 	return nil
 }
 
-// artifactsInDetails are the digests in the details of a tool-envelope's error,
+// artifactsInDetails returns the digests in the details of a tool-envelope's error,
 // as [view.toolDetails] makes them.
 func artifactsInDetails(text string) (list []string) {
 	for line := range strings.SplitSeq(text, "\n") {

@@ -54,7 +54,7 @@ func (s *Stream) Interpret(raw []byte, p Parse) error {
 	return nil
 }
 
-// lineCount is the number of newlines, plus one for an unfinished last line.
+// lineCount returns the number of newlines, plus one for an unfinished last line.
 func lineCount(raw []byte) int64 {
 	n := int64(bytes.Count(raw, []byte{'\n'}))
 	if len(raw) > 0 && raw[len(raw)-1] != '\n' {
@@ -80,7 +80,7 @@ func readJSON(raw []byte, p Parse) (json.RawMessage, *ParseError) {
 	return nil, nil
 }
 
-// strictJSON is the one value in raw, as it was spelled.
+// strictJSON returns the one value in raw, as it was spelled.
 func strictJSON(raw []byte) (json.RawMessage, *ParseError) {
 	if f := jsontext.Check(raw, maxDepth, nil); f != nil {
 		return nil, &ParseError{f.Offset, f.Text}
@@ -88,7 +88,7 @@ func strictJSON(raw []byte) (json.RawMessage, *ParseError) {
 	return json.RawMessage(jsontext.TrimSpace(raw)), nil
 }
 
-// strictNDJSON is an array of the values in raw, one a line. Empty lines are
+// strictNDJSON returns an array of the values in raw, one a line. Empty lines are
 // passed over.
 func strictNDJSON(raw []byte) (json.RawMessage, *ParseError) {
 	list := []byte{'['}

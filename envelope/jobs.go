@@ -149,7 +149,7 @@ type JobCleanup struct {
 	Freed      int64         // bytes; 0 if not counted
 }
 
-// sound is j with what no dialect can spell left out or mended: jobs whose id is
+// sound returns j with what no dialect can spell left out or mended: jobs whose id is
 // no ULID, runners without one, counts below the number of jobs in the list.
 func (j *Jobs) sound() *Jobs {
 	c := *j
@@ -179,7 +179,7 @@ func (j *Jobs) sound() *Jobs {
 // unfinished reports whether the answer is about one job, which is not over.
 func (j *Jobs) unfinished() bool { return j.one() != nil && !j.one().State.Over() }
 
-// one is the job that the answer is about, nil where it is about all or none.
+// one returns the job that the answer is about, nil where it is about all or none.
 func (j *Jobs) one() *Job {
 	if j == nil || j.All || len(j.List) == 0 {
 		return nil
@@ -187,5 +187,5 @@ func (j *Jobs) one() *Job {
 	return &j.List[0]
 }
 
-// jobsCommand is the protocol/v1 command of a kind.
+// jobsCommand returns the protocol/v1 command of a kind.
 func jobsCommand(k JobsKind) string { return "jobs/" + string(k) }

@@ -17,7 +17,7 @@ import (
 // leanUsage is the CPU time from which on the lean form has it, in milliseconds.
 const leanUsage = 1000
 
-// leanForm is a document of d without what says nothing new, where that is wanted.
+// leanForm returns a document of d without what says nothing new, where that is wanted.
 func (d *dialect) leanForm(v *view, doc []byte) []byte {
 	if d.lean == nil || v.opt.Detail != DetailLean || !v.ordinary() || v.Progress {
 		return doc
@@ -25,7 +25,7 @@ func (d *dialect) leanForm(v *view, doc []byte) []byte {
 	return wire.EncodeObject(d.lean(v, wire.FieldsIn(doc)))
 }
 
-// fullForm is a lean document with the members that it leaves out, nil where
+// fullForm returns a lean document with the members that it leaves out, nil where
 // doc, whose members are top, is not one.
 func (d *dialect) fullForm(top jsontext.Object) []byte {
 	if d.full == nil {
@@ -80,7 +80,7 @@ func leanStream(s *wire.Fields) {
 	s.Drop("text", `""`)
 }
 
-// measure is the length and the lines of the content that is here.
+// measure returns the length and the lines of the content that is here.
 func (w *wireStream) measure() (n, lines int64) {
 	content := []byte(w.JSON)
 	switch {

@@ -48,7 +48,7 @@ func previewJSON(raw json.RawMessage, n int) json.RawMessage {
 	return wire.MustEncode(&p)
 }
 
-// firstKeys are the first names of an object, within n bytes.
+// firstKeys returns the first names of an object, within n bytes.
 func firstKeys(object json.RawMessage, n int) []string {
 	var keys []string
 	for name := range jsontext.Members(object) {
@@ -61,7 +61,7 @@ func firstKeys(object json.RawMessage, n int) []string {
 	return keys
 }
 
-// sampleRecord is an object within n bytes: long strings are cut, nested values
+// sampleRecord returns an object within n bytes: long strings are cut, nested values
 // that are large are left out, and so is what there is no room for.
 func sampleRecord(object json.RawMessage, n int) json.RawMessage {
 	if len(object) <= n && jsontext.Valid(object) {

@@ -16,7 +16,7 @@ func (s *Stream) isWhole(tail string) bool {
 	return s.Bytes > 0 && int64(len(tail)) == s.Bytes && tail == s.end()
 }
 
-// hintReading is the hint, followed by the commands that show what matters of
+// hintReading returns the hint, followed by the commands that show what matters of
 // the stored streams of which the envelope has no more than the digest and an
 // end; shown says which it has more of.
 func (v *view) hintReading(shown func(namedStream) bool) string {
@@ -63,7 +63,7 @@ func (v *view) appendSentence(text, sentence string) string {
 	return sentence
 }
 
-// reading is the command that prints a stored stream.
+// reading returns the command that prints a stored stream.
 func (s *Stream) reading() string {
 	if s.Read == "" {
 		return "envwrap" + catVerb + ShortDigest(s.Stored())
@@ -76,7 +76,7 @@ const (
 	showVerb = " artifact show "
 )
 
-// showing is the command that shows an excerpt of a stored stream.
+// showing returns the command that shows an excerpt of a stored stream.
 func (s *Stream) showing() string {
 	return strings.Replace(strings.Replace(s.reading(), catVerb, showVerb, 1), s.Artifact, ShortDigest(s.Artifact), 1)
 }
@@ -89,7 +89,7 @@ func ShortDigest(digest string) string {
 	return hex[:min(len(hex), digits)]
 }
 
-// readingGap is the command that prints the largest gap of x, the excerpt of a
+// readingGap returns the command that prints the largest gap of x, the excerpt of a
 // stored stream, as far as it is known, else all of the stream.
 func (s *Stream) readingGap(x *Excerpt) string {
 	command := s.reading()

@@ -199,7 +199,7 @@ func checkProtocolData(p *wire.Problems, data json.RawMessage, f jsontext.Object
 	}
 }
 
-// event is what the envelope means to the stream that it is in.
+// event returns what the envelope means to the stream that it is in.
 func (w *protocol) event() check.Event {
 	e := check.Event{Progress: w.Status == "progress", Seq: w.Meta.Seq}
 	if !e.Progress {

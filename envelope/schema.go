@@ -11,7 +11,7 @@ import (
 // the $id, which never changes.
 const schemaBase = "https://github.com/envwrap/envwrap/blob/main/docs/schema/"
 
-// schemaFile is the name of a dialect's schema file, for instance
+// schemaFile returns the name of a dialect's schema file, for instance
 // "protocol-v1.json".
 func schemaFile(d Dialect) string { return strings.ReplaceAll(d.Name(), "/", "-") + ".json" }
 
@@ -46,7 +46,7 @@ func classified() string {
 	return wire.Both(`{"required":["classified_by"],"properties":{"classified_by":{"enum":`+string(wire.MustEncode(classifiers()))+`}}}`, wire.SchemaOf[runDetails]())
 }
 
-// atLeast is a schema for what fits n of several.
+// atLeast returns a schema for what fits n of several.
 func atLeast(n int, schemas ...string) string {
 	if n == len(schemas) {
 		return wire.Both(schemas...)
@@ -58,21 +58,21 @@ func atLeast(n int, schemas ...string) string {
 	return `{"anyOf":[` + wire.Both(first, atLeast(n-1, rest...)) + `,` + atLeast(n, rest...) + `]}`
 }
 
-// hasObject is a schema for an object with a member that is an object.
+// hasObject returns a schema for an object with a member that is an object.
 func hasObject(name string) string {
 	return `{"properties":{"` + name + `":{"type":"object"}},"required":["` + name + `"]}`
 }
 
-// streamObject is the schema of a stream object.
+// streamObject returns the schema of a stream object.
 func streamObject() string { return wire.Both(wire.SchemaOf[wireStream](), schemaStream) }
 
-// plainText is the schema of what [view.plain] writes of a text: that, or a stream
+// plainText returns the schema of what [view.plain] writes of a text: that, or a stream
 // object.
 func plainText() string {
 	return `{"if":{"type":"object"},"then":` + streamObject() + `,"else":{"type":"string"}}`
 }
 
-// plainValue is that of an output, which may be any other value too.
+// plainValue returns the schema of an output, which may be any other value too.
 func plainValue() string {
 	members := wire.Both(`{"type":"object"}`, wire.Has("bytes"), wire.Has("lines"), `{"anyOf":[`+wire.Has("artifact")+`,`+wire.Has("base64")+`,`+wire.Has("truncated")+`,`+wire.Has("exact")+`]}`)
 	return string(wire.When(members, streamObject()))

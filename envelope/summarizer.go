@@ -254,7 +254,7 @@ func (u *utf8Checker) write(p []byte) {
 // valid reports whether all was UTF-8; nothing more comes.
 func (u *utf8Checker) valid() bool { return !u.bad && len(u.rest) == 0 }
 
-// validLength is how much of p is UTF-8 from its beginning.
+// validLength returns how much of p is UTF-8 from its beginning.
 func validLength(p []byte) int {
 	for i := 0; i < len(p); {
 		r, size := utf8.DecodeRune(p[i:])
@@ -266,7 +266,7 @@ func validLength(p []byte) int {
 	return len(p)
 }
 
-// kind is the MIME type of the stream.
+// kind returns the MIME type of the stream.
 func (s *Summarizer) kind() string {
 	switch {
 	case s.isJSON():

@@ -26,7 +26,7 @@ func isNearlyText(p []byte) bool {
 	return bad*10 < len(p)
 }
 
-// oneLine is s on one line of valid UTF-8, without control characters.
+// oneLine returns s on one line of valid UTF-8, without control characters.
 func oneLine(s string) string {
 	if !strings.ContainsFunc(s, isControl) && utf8.ValidString(s) {
 		return s
@@ -45,7 +45,7 @@ func isControl(r rune) bool {
 	return r < ' ' || r >= 0x7F && r < 0xA0 || r == '\u2028' || r == '\u2029'
 }
 
-// headBytes is the longest beginning of s within n bytes that ends between
+// headBytes returns the longest beginning of s within n bytes that ends between
 // characters.
 func headBytes(s string, n int) string {
 	if n >= len(s) {
@@ -58,7 +58,7 @@ func headBytes(s string, n int) string {
 	return s[:n]
 }
 
-// tailBytes is the longest end of s within n bytes that begins between
+// tailBytes returns the longest end of s within n bytes that begins between
 // characters.
 func tailBytes(s string, n int) string {
 	from := max(len(s)-max(n, 0), 0)
@@ -68,7 +68,7 @@ func tailBytes(s string, n int) string {
 	return s[from:]
 }
 
-// tailRunes is the last n characters of s.
+// tailRunes returns the last n characters of s.
 func tailRunes(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -81,7 +81,7 @@ func tailRunes(s string, n int) string {
 	return s[from:]
 }
 
-// lastLines is the last n lines of s.
+// lastLines returns the last n lines of s.
 func lastLines(s string, n int) string {
 	from := len(strings.TrimSuffix(s, "\n"))
 	for ; n > 0 && from > 0; n-- {
@@ -96,7 +96,7 @@ func lastLines(s string, n int) string {
 	return s[from:]
 }
 
-// units is the length of s as JavaScript counts it, in UTF-16 units.
+// units returns the length of s as JavaScript counts it, in UTF-16 units.
 func units(s []byte) int {
 	n := 0
 	for _, c := range s {
@@ -110,7 +110,7 @@ func units(s []byte) int {
 	return n
 }
 
-// lastLine is the last line of text without its line ending.
+// lastLine returns the last line of text without its line ending.
 func lastLine(text string) string {
 	text = strings.TrimRight(text, "\r\n")
 	return text[strings.LastIndexByte(text, '\n')+1:]

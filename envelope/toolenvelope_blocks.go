@@ -37,7 +37,7 @@ func guardMarks(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// markdown is the block for people.
+// markdown returns the block for people.
 func (v *view) markdown() string {
 	tool := strings.ReplaceAll(v.Tool, "`", "'")
 	parts := []string{"# " + tool, "**Instruction:** `" + tool + "`"}
@@ -52,7 +52,7 @@ func (v *view) markdown() string {
 	return strings.Join(append(parts, v.notes()...), "\n\n")
 }
 
-// notes are what the block with the JSON has no place for: the stderr of a run
+// notes returns what the block with the JSON has no place for: the stderr of a run
 // whose payload is its stdout, and warnings.
 func (v *view) notes() []string {
 	var parts []string
@@ -88,7 +88,7 @@ const (
 	shownBytes = 2 << 10
 )
 
-// shownOutput is the last lines of the output; of a run that failed an excerpt:
+// shownOutput returns the last lines of the output; of a run that failed an excerpt:
 // of stderr where it printed something there, else of stdout.
 func (v *view) shownOutput() string {
 	s := &v.Stdout
@@ -98,7 +98,7 @@ func (v *view) shownOutput() string {
 	return v.shownText(s)
 }
 
-// shownText is the last lines of a stream, as they do no harm in Markdown and in
+// shownText returns the last lines of a stream, as they do no harm in Markdown and in
 // a terminal; "" where there is no room, or no stream.
 func (v *view) shownText(s *Stream) string {
 	if s == nil || s.Binary != nil || v.cut.tail > 0 {
@@ -129,7 +129,7 @@ func visible(r rune) rune {
 	return r
 }
 
-// fenceFor is a code fence that does not occur in text.
+// fenceFor returns a code fence that does not occur in text.
 func fenceFor(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {

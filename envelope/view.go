@@ -96,7 +96,7 @@ func (r *Result) ordinary() bool { return r.Payload == nil && r.Exec == nil && r
 // hasPayload reports whether the envelope has a payload that is no run's.
 func (r *Result) hasPayload() bool { return r.Payload != nil || r.Jobs != nil }
 
-// ran is the run that envwrap made: r itself, or the one whose output r is; nil
+// ran returns the run that envwrap made: r itself, or the one whose output r is; nil
 // where r was read from another's envelope.
 func (r *Result) ran() *Result {
 	if r.ordinary() {
@@ -140,10 +140,10 @@ func commandWord(s, none string) string {
 	return s
 }
 
-// ts is when the envelope's run ended.
+// ts returns the time when the envelope's run ended.
 func (v *view) ts() wire.Timestamp { return stamp(v.Ended) }
 
-// stamp is t in UTC with milliseconds, within the years that RFC 3339 has.
+// stamp returns t in UTC with milliseconds, within the years that RFC 3339 has.
 func stamp(t time.Time) wire.Timestamp {
 	t = t.UTC()
 	if y := t.Year(); y < 0 || y > 9999 {
@@ -169,7 +169,7 @@ const stampLayout = "2006-01-02T15:04:05.000Z"
 
 func (v *view) ms() wire.Count { return milliseconds(v.Duration) }
 
-// seconds is the duration in seconds, to the millisecond.
+// seconds returns the duration in seconds, to the millisecond.
 func (v *view) seconds() float64 { return seconds(v.Duration) }
 
 func (v *view) agent() wire.Filled {
@@ -179,7 +179,7 @@ func (v *view) agent() wire.Filled {
 	return wire.Filled(v.Agent)
 }
 
-// artifacts are the digests of the streams that are in the store.
+// artifacts returns the digests of the streams that are in the store.
 func (r *Result) artifacts() []wire.Digest {
 	var out []wire.Digest
 	for _, s := range r.stored() {
@@ -194,7 +194,7 @@ type namedStream struct {
 	*Stream
 }
 
-// stored are the streams that are in the store; where r was adopted, also those
+// stored returns the streams that are in the store; where r was adopted, also those
 // of the run that printed it.
 func (r *Result) stored() []namedStream {
 	list := []namedStream{{"stdout", &r.Stdout}, {"stderr", &r.Stderr}}
@@ -229,7 +229,7 @@ func (r *Result) Digests() []string {
 // Stored returns the digest of the whole stream in the store, or "".
 func (s *Stream) Stored() string { return cmp.Or(s.Artifact, s.Exact) }
 
-// redactions is how much was masked. Where there is no room for all rules, those
+// redactions returns how much was masked. Where there is no room for all rules, those
 // that masked most are named, and the others counted as one; the total stays.
 func (v *view) redactions() *wire.Redactions {
 	if v.Redactions.Total == 0 {
@@ -254,7 +254,7 @@ func (v *view) redactions() *wire.Redactions {
 	return &r
 }
 
-// requestID is the id of the request. A record without one gets one that
+// requestID returns the id of the request. A record without one gets one that
 // follows from the record: the same each time, and shaped as a random one.
 func (v *view) requestID() wire.UUID4 {
 	if wire.IsUUID4(v.RequestID) {
@@ -267,7 +267,7 @@ func (v *view) requestID() wire.UUID4 {
 	return wire.UUID4(h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:])
 }
 
-// taskID is the ULID of the task, made in the same way where there is none.
+// taskID returns the ULID of the task, made in the same way where there is none.
 func (v *view) taskID() string {
 	if wire.IsULID(v.TaskID) {
 		return v.TaskID
@@ -279,7 +279,7 @@ func (v *view) taskID() string {
 	return id.String()
 }
 
-// fingerprint is a hash that distinguishes records.
+// fingerprint returns a hash that distinguishes records.
 func (v *view) fingerprint() (sum [16]byte) {
 	h := fnv.New128a()
 	fmt.Fprintf(h, "%q %q %q %q %d %d", v.Command, v.Argv, v.TraceID, v.Workspace, v.Started.UnixNano(), v.Ended.UnixNano())

@@ -8,7 +8,7 @@ import (
 	"github.com/envwrap/envwrap/excerpt"
 )
 
-// argv is the command line, cut from its end where there is no room.
+// argv returns the command line, cut from its end where there is no room.
 func (v *view) argv() []string {
 	limit := v.cut.argv
 	if limit == 0 {
@@ -25,7 +25,7 @@ func (v *view) argv() []string {
 	return out
 }
 
-// texts is a list of lines for people, cut where there is no room.
+// texts returns a list of lines for people, cut where there is no room.
 func (v *view) texts(list []string) []string {
 	limit := v.cut.text
 	if limit == 0 {
@@ -46,7 +46,7 @@ func (v *view) short(s string) string {
 	return wire.Shorten(s, v.cut.text)
 }
 
-// signal is the name of the signal that ended the run, "" for any other word.
+// signal returns the name of the signal that ended the run, "" for any other word.
 func (v *view) signal() string {
 	if !wire.IsSignal(v.Outcome.Signal) {
 		return ""
@@ -54,7 +54,7 @@ func (v *view) signal() string {
 	return v.Outcome.Signal
 }
 
-// roomy is a list of members, without the large ones where there is no room.
+// roomy returns a list of members, without the large ones where there is no room.
 func (v *view) roomy(list wire.Fields) wire.Fields {
 	if v.cut.text == 0 {
 		return list
@@ -77,7 +77,7 @@ func (v *view) tail(s *Stream) string {
 	return tailRunes(excerpt.Clean(lastBytes(s.end(), 16*n)), n)
 }
 
-// lastBytes is the end of s from the beginning of a line on: mostly more than n
+// lastBytes returns the end of s from the beginning of a line on: mostly more than n
 // bytes.
 func lastBytes(s string, n int) string {
 	if len(s) <= n {
@@ -89,7 +89,7 @@ func lastBytes(s string, n int) string {
 	return s
 }
 
-// end is the end of what is at hand of a stream, raw.
+// end returns the end of what is at hand of a stream, raw.
 func (s *Stream) end() string {
 	switch {
 	case s.Text != "":
@@ -104,7 +104,7 @@ func (s *Stream) end() string {
 	return string(s.Binary)
 }
 
-// whole is all of a stream as text; ok is false where only parts are at hand.
+// whole returns all of a stream as text; ok is false where only parts are at hand.
 func (s *Stream) whole() (text string, ok bool) {
 	switch {
 	case s.Text != "" || s.Bytes == 0:
@@ -128,7 +128,7 @@ func (v *view) hasRoom(raw json.RawMessage) bool {
 	return v.cut.inline == 0 || len(raw) <= v.cut.inline
 }
 
-// foreignCode is the code as the decoded envelope has it, else the catalog's.
+// foreignCode returns the code as the decoded envelope has it, else the catalog's.
 func (v *view) foreignCode() wire.Filled {
 	if v.Outcome.ForeignCode != "" {
 		return wire.Filled(v.Outcome.ForeignCode)

@@ -68,7 +68,7 @@ func (w *wireExec) into(r *Result) {
 	r.Stderr = plainStream(wire.RawIn(w.Stderr))
 }
 
-// baseName is the last part of a path, in the ways of all systems.
+// baseName returns the last part of a path, in the ways of all systems.
 func baseName(path string) string {
 	return path[strings.LastIndexAny(path, `/\`)+1:]
 }
@@ -88,7 +88,7 @@ func plainStream(raw json.RawMessage) Stream {
 	return jsonStream(raw)
 }
 
-// plain is a stream as its bare content where that says all: text as a string,
+// plain returns a stream as its bare content where that says all: text as a string,
 // JSON as the value, anything else as the stream object.
 func (v *view) plain(s *Stream) any {
 	w := v.stream(s)

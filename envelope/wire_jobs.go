@@ -84,7 +84,7 @@ type wireCleanup struct {
 // jobsRoom is how much of the 32 KiB that stay inline the jobs may take.
 const jobsRoom = inlineMost - 2<<10
 
-// jobsPayload is the answer as JSON, of at most some 30 KiB: where there is no
+// jobsPayload returns the answer as JSON, of at most some 30 KiB: where there is no
 // room, jobs are described in brief, then the oldest ones that are over are left
 // out, then others. The only job loses its last lines, then its command line.
 //
@@ -117,7 +117,7 @@ func (v *view) jobsPayload(cmd string) json.RawMessage {
 	return wire.MustEncode(w)
 }
 
-// fitting are the jobs that can be described in brief in so many bytes, in their
+// fitting returns the jobs that can be described in brief in so many bytes, in their
 // order: those that run first, then those that wait, then the last to end.
 func fitting(jobs []Job, room int) []wireJob {
 	brief, keep := make([]wireJob, len(jobs)), make([]bool, len(jobs))
@@ -187,7 +187,7 @@ func (j *Job) wire() wireJob {
 	return w
 }
 
-// brief is what an answer always has of a job.
+// brief returns what an answer always has of a job.
 func (j *Job) brief() wireJob {
 	w := wireJob{
 		ID: wire.ULID(j.ID), State: j.State,
@@ -235,7 +235,7 @@ func (c *JobCleanup) wire() *wireCleanup {
 
 func milliseconds(d time.Duration) wire.Count { return wire.Count(max(d, 0).Milliseconds()) }
 
-// stampOrNone is a time stamp, "" for the zero time.
+// stampOrNone returns a time stamp, "" for the zero time.
 func stampOrNone(t time.Time) wire.Timestamp {
 	if t.IsZero() {
 		return ""
@@ -243,7 +243,7 @@ func stampOrNone(t time.Time) wire.Timestamp {
 	return stamp(t)
 }
 
-// payload is the payload of an envelope that was decoded, or what there is room
+// payload returns the payload of an envelope that was decoded, or what there is room
 // for of it.
 func (v *view) payload() json.RawMessage {
 	if v.Jobs != nil {

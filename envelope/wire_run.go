@@ -30,7 +30,7 @@ type wireRun struct {
 	Rest           wire.Fields   `json:",inline" is:"open"`
 }
 
-// data is the payload of protocol/v1: of an ordinary run what it was, else the
+// data returns the payload of protocol/v1: of an ordinary run what it was, else the
 // decoded payload. extra are members that a dialect moves here.
 func (v *view) data(extra wire.Fields) any {
 	if v.ordinary() {
@@ -71,7 +71,7 @@ func (v *view) meansAnother(payload json.RawMessage) bool {
 	return f.Get("artifact") != nil || isRun(f.Get)
 }
 
-// artifactIn is the digest that the data of an envelope names.
+// artifactIn returns the digest that the data of an envelope names.
 func artifactIn(data any) wire.Digest {
 	switch data := data.(type) {
 	case *wireRun:
@@ -82,7 +82,7 @@ func artifactIn(data any) wire.Digest {
 	return ""
 }
 
-// spilled are the members of data that say where an adopted payload went that
+// spilled returns the members of data that say where an adopted payload went that
 // was too large to stay.
 func (v *view) spilled() wire.Fields {
 	var f wire.Fields
@@ -118,7 +118,7 @@ func (v *view) run(extra wire.Fields) *wireRun {
 	return w
 }
 
-// unwrapped is the value that [withMembers] put under "payload" since it is no
+// unwrapped returns the value that [withMembers] put under "payload" since it is no
 // object; other data is what it is.
 func unwrapped(data json.RawMessage) json.RawMessage {
 	if f := wire.FieldsIn(data); len(f) == 1 && f[0].Name == "payload" && jsontext.Kind(f[0].Value) != '{' {
@@ -164,7 +164,7 @@ func withMembers(payload json.RawMessage, extra wire.Fields) wire.Fields {
 	return append(beside(payload, extra), extra...)
 }
 
-// beside are the members of a payload that is to have extra beside them.
+// beside returns the members of a payload that is to have extra beside them.
 func beside(payload json.RawMessage, extra wire.Fields) wire.Fields {
 	own := wire.FieldsIn(payload)
 	if jsontext.Kind(payload) != '{' && len(payload) > 0 || own.Clashes(extra) {
@@ -173,7 +173,7 @@ func beside(payload json.RawMessage, extra wire.Fields) wire.Fields {
 	return own
 }
 
-// details are the members of error.details in protocol/v1.
+// details returns the members of error.details in protocol/v1.
 func (v *view) details() wire.Fields {
 	o := &v.Outcome
 	if !v.ordinary() && v.Jobs == nil {
@@ -197,7 +197,7 @@ func (v *view) details() wire.Fields {
 	return f
 }
 
-// foreignDetails are the details of a decoded envelope, and what it said of the
+// foreignDetails returns the details of a decoded envelope, and what it said of the
 // error elsewhere.
 func (v *view) foreignDetails() wire.Fields {
 	o := &v.Outcome
@@ -248,7 +248,7 @@ type runDetails struct {
 // sourceCache is the Source of a run that was remembered.
 const sourceCache = "cache"
 
-// cache is nil for a run that was made now.
+// cache returns nil for a run that was made now.
 func (v *view) cache(key bool) *wire.Cache {
 	if v.Source != sourceCache {
 		return nil

@@ -74,7 +74,7 @@ func (v *view) stream(s *Stream) *wireStream {
 	return w
 }
 
-// text is the content of a stream that stays in the envelope as text, and
+// text returns the content of a stream that stays in the envelope as text, and
 // whether it is all there is.
 func (v *view) text(s *Stream) (text string, whole bool) {
 	if s.Text == "" && s.Excerpt != nil {
@@ -111,7 +111,7 @@ func joinEnds(head, tail string) string {
 	return head + "\n" + omission + "\n" + tail
 }
 
-// excerpt is what there is room for of a stream that is not shown whole.
+// excerpt returns what there is room for of a stream that is not shown whole.
 func (v *view) excerpt(s *Stream) *Excerpt {
 	switch {
 	case s.Excerpt != nil:
@@ -154,7 +154,7 @@ func (w *wireSummary) countLines(n wire.Count) {
 // which shows more.
 const previewBeside = 200
 
-// preview is p, the preview of s, cut where there is no room: of a text both ends
+// preview returns p, the preview of s, cut where there is no room: of a text both ends
 // get shorter, of a JSON value the last members are left out.
 func (v *view) preview(s *Stream, p json.RawMessage) json.RawMessage {
 	if jsontext.Kind(p) != '{' {

@@ -72,7 +72,7 @@ func (w *Writer) choose(all []piece, budget int) *choice {
 	return c
 }
 
-// priorities are those of the pieces and, where higher, of their places: the
+// priorities returns those of the pieces and, where higher, of their places: the
 // beginning and the end of a text say much whatever they say.
 func (c *choice) priorities() []int {
 	prio := make([]int, len(c.all))

@@ -100,7 +100,7 @@ func (s *Store) canceled(id string, err error) (*Record, error) {
 	return s.look(id)
 }
 
-// supervisor is the job's supervisor as it was last recorded; the zero Process
+// supervisor returns the job's supervisor as it was last recorded; the zero Process
 // before.
 func (s *Store) supervisor(id string) Process {
 	rec, err := s.load(id)

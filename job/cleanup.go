@@ -67,7 +67,7 @@ func (s *Store) Expire() error {
 	return errors.Join(err, s.trimEnded(ids[i:]))
 }
 
-// submitted is the time in an id.
+// submitted returns the time in an id.
 func submitted(id string) time.Time {
 	return ulid.Time(ulid.MustParseStrict(id).Time())
 }
@@ -122,7 +122,7 @@ func (c *Cleaned) old(id string, age time.Duration, p Policy) bool {
 	return true
 }
 
-// since is how long ago a time was: not long, where the clock was set back.
+// since returns how long ago a time was; 0 if the clock was set back.
 func (s *Store) since(t time.Time) time.Duration { return max(s.now().Sub(t), 0) }
 
 // cleanDamaged removes a job of which nothing is known but when it was

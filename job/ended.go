@@ -57,7 +57,7 @@ func parseEnded(line []byte) (id []byte, ms int64) {
 	return id, ms
 }
 
-// idKey is an id as the map of ended has it.
+// idKey returns an id as the map of ended has it.
 func idKey(id string) (key [ulid.EncodedSize]byte) {
 	copy(key[:], id)
 	return key

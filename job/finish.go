@@ -63,7 +63,7 @@ func keepsAll(res *envelope.Result) bool {
 	return true
 }
 
-// brief is what a record alone has of the run.
+// brief returns what a record alone has of the run.
 func (r *Record) brief() *envelope.Result {
 	res := &envelope.Result{
 		Command: r.Command, Tool: r.Tool, Argv: r.Argv, RequestID: r.RequestID, TaskID: r.ID, JobID: r.ID,
@@ -122,7 +122,7 @@ func (s *Store) putResult(id string, res *envelope.Result) error {
 	return err
 }
 
-// slim is a result without the ends of the streams, of which some dialects show
+// slim returns a result without the ends of the streams, of which some dialects show
 // more than the excerpts.
 func slim(res *envelope.Result) *envelope.Result {
 	less := *res

@@ -100,7 +100,7 @@ var idBytes = [2]uint64{
 	((1<<26 - 1) << 'A' &^ (1<<'I' | 1<<'L' | 1<<'O' | 1<<'U')) >> 64,
 }
 
-// later is id, or the next one after last where id is not after it: a clock
+// later returns id, or the next one after last where id is not after it: a clock
 // that was set back, or two jobs of one millisecond, keep the order of submit.
 func later(id, last string) (string, error) {
 	if !isID(last) || id > last {

@@ -46,7 +46,7 @@ func (o *slotOf) giveBack() {
 	}
 }
 
-// weight is what going back to the store would save.
+// weight returns what going back to the store would save.
 func (o *slotOf) weight() int64 {
 	if !o.inline {
 		return 0

@@ -188,7 +188,7 @@ func sign(f *os.File) {
 	_, _ = f.WriteAt(fmt.Appendf(nil, "%-20d\n", os.Getpid()), signAt) // an error, such as a full disk, does no harm
 }
 
-// signer is who signed the file of a lock last.
+// signer returns who signed the file of a lock last.
 func signer(f *os.File) string {
 	var text [20]byte
 	n, _ := f.ReadAt(text[:], signAt)
@@ -198,7 +198,7 @@ func signer(f *os.File) string {
 	return "another envwrap"
 }
 
-// trace is what the last holder of a lock has left on its file.
+// trace returns what the last holder of a lock has left on its file.
 func trace(f *os.File) string {
 	var text [signAt + 20]byte
 	n, _ := f.ReadAt(text[:], 0)

@@ -55,12 +55,12 @@ func (s *Store) jobNames() ([]string, error) {
 	return names, err
 }
 
-// namesState is how the first line of namesFile begins.
+// namesState returns how the first line of namesFile begins.
 func namesState(state owned.State) string {
 	return fmt.Sprintf("%016x %016x ", state.File, uint64(state.Changed))
 }
 
-// namesHead is the first line of namesFile.
+// namesHead returns the first line of namesFile.
 func namesHead(state owned.State, ids []byte) string {
 	return namesState(state) + fmt.Sprintf("%08x\n", crc32.ChecksumIEEE(ids))
 }

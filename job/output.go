@@ -220,7 +220,7 @@ func (t *tail) begin(r *reading) error {
 	return nil
 }
 
-// lastLines is where the last n lines of p begin.
+// lastLines returns where the last n lines of p begin.
 func lastLines(p []byte, n int) int {
 	at := len(p)
 	if at > 0 && p[at-1] == '\n' && n > 0 {
@@ -326,7 +326,7 @@ func (m *meter) output() Output {
 	return o
 }
 
-// size is the length of a job's file, 0 where it is missing.
+// size returns the length of a job's file, 0 where it is missing.
 func (s *Store) size(id, file string) int64 { return s.sizeIn(id + "/" + file) }
 
 func (s *Store) sizeIn(name string) int64 {

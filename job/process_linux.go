@@ -42,7 +42,7 @@ func killGroup(pid int) {
 // device takes no signal.
 const killMost = 3 * time.Second
 
-// marked are the living processes that carry the mark or descend from one of
+// marked returns the living processes that carry the mark or descend from one of
 // roots or from one that does.
 func marked(mark string, roots map[int]bool) []int {
 	table := proc.Read()

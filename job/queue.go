@@ -21,7 +21,7 @@ import (
 // slotsMost bounds how many jobs run at once, whatever their limit.
 const slotsMost = 10_000
 
-// slot is a place among the running jobs for the job id; nil where limit jobs run
+// slot returns a place among the running jobs for the job id; nil where limit jobs run
 // already. A limit of 0 is none. The caller holds turnLock.
 func (s *Store) slot(id string, limit int) (*os.File, error) {
 	names, err := s.names(slotsDir)
@@ -66,7 +66,7 @@ func own(slot *os.File, id string) {
 	}
 }
 
-// owner is the job that has a slot, "" where the file does not say.
+// owner returns the job that has a slot, "" where the file does not say.
 func owner(slot *os.File) string {
 	var id [ulid.EncodedSize]byte
 	if n, _ := slot.ReadAt(id[:], 0); n < len(id) || !isID(string(id[:])) {
@@ -166,7 +166,7 @@ func (s *Store) waits(id string) (bool, error) {
 	return !dead, err
 }
 
-// before is the waiting job that a waiting job follows, "" where it is the
+// before returns the waiting job that a waiting job follows, "" where it is the
 // first.
 func (s *Store) before(id string) (string, error) {
 	queue, err := s.waiting()

@@ -95,7 +95,7 @@ const (
 	statusCanceled = 143
 )
 
-// mark is the beginning of the variable by which a job's processes are known:
+// mark returns the beginning of the variable by which a job's processes are known:
 // the command is started with ENVWRAP_CTX=<id>:<pid of its supervisor>.
 func mark(id string) string { return "ENVWRAP_CTX=" + id + ":" }
 
@@ -153,7 +153,7 @@ func restoreStream(a *artifact.Store, rec *Record, digest string, stream *envelo
 // submit said otherwise.
 const lostExcerpt = 4 << 10
 
-// spilled is a stream whose content is an artifact.
+// spilled returns a stream whose content is an artifact.
 func spilled(sum *envelope.Summarizer, digest string, rec *Record) envelope.Stream {
 	size := rec.View.Excerpt / 2
 	if size <= 0 {

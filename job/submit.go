@@ -203,7 +203,7 @@ func (s *Store) forget(id string) {
 	_ = s.root.Remove(queueDir + "/" + id)
 }
 
-// key is the digest of what makes jobs the same, "" for nil. The salt of the
+// key returns the digest of what makes jobs the same, "" for nil. The salt of the
 // store keeps others from guessing at secrets in it.
 func (s *Store) key(identity []string) (string, error) {
 	if identity == nil {

@@ -50,7 +50,7 @@ func (s *stripped) strip(raw []byte, harmless func(address []byte) bool) []byte 
 	return s.buf
 }
 
-// codeLen is the length of the control sequence at the start of b (ECMA-48
+// codeLen returns the length of the control sequence at the start of b (ECMA-48
 // CSI, at most 32 bytes, or the choice of a character set), 0 where there is
 // none.
 func codeLen(b []byte) int {
@@ -77,7 +77,7 @@ func codeLen(b []byte) int {
 // maxLink is the greatest length of a link.
 const maxLink = 2 << 10
 
-// linkLen is the length of the code at the start of b that begins or ends a link, as
+// linkLen returns the length of the code at the start of b that begins or ends a link, as
 // terminals have agreed on (OSC 8; parameters; address), 0 where there is none or its
 // address is not harmless.
 func linkLen(b []byte, harmless func(address []byte) bool) int {
@@ -104,14 +104,14 @@ func linkLen(b []byte, harmless func(address []byte) bool) int {
 	return n
 }
 
-// before is the raw offset of text offset i, ahead of the codes that stand
+// before returns the raw offset of text offset i, ahead of the codes that stand
 // there.
 func (s *stripped) before(i int) int { return i + s.removed(i) }
 
-// after is the raw offset of text offset i, after the codes that stand there.
+// after returns the raw offset of text offset i, after the codes that stand there.
 func (s *stripped) after(i int) int { return i + s.removed(i+1) }
 
-// removed is how many bytes of codes were taken out ahead of text offset i.
+// removed returns how many bytes of codes were taken out ahead of text offset i.
 func (s *stripped) removed(i int) int {
 	n := s.gapsBefore(i)
 	if n == 0 {
@@ -121,7 +121,7 @@ func (s *stripped) removed(i int) int {
 	return g.raw + g.n - g.at
 }
 
-// gapsBefore is how many codes stand ahead of text offset i.
+// gapsBefore returns how many codes precede text offset i.
 func (s *stripped) gapsBefore(i int) int {
 	return sort.Search(len(s.gaps), func(g int) bool { return s.gaps[g].at >= i })
 }

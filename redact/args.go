@@ -36,7 +36,7 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 	return out, counts
 }
 
-// programOf is the program that the argument a names, or that previous does where
+// programOf returns the program that the argument a names, or that previous does where
 // a is the word that it needs, else p.
 func programOf(previous, a string, p *program) *program {
 	for i := range programs {

@@ -107,8 +107,8 @@ func (v *view) assigned(f field, pos, i int) {
 	}
 }
 
-// parted is the end of a value that ends at i, or of what a bar parts from it, where that
-// is a long secret itself: id|secret.
+// parted returns the end of a value that ends at i, or of what a bar parts from it,
+// where that is a long secret itself: id|secret.
 func (v *view) parted(i int) int {
 	if i >= v.hi || v.text[i] != '|' {
 		return i
@@ -120,8 +120,8 @@ func (v *view) parted(i int) int {
 	return i + 1 + n
 }
 
-// lineEnd is the end of the value of f, or of the line where a setting is all of it and
-// what follows a sign that would end the value elsewhere looks like more of it.
+// lineEnd returns the end of the value of f, or of the line where a setting is all of
+// it and what follows a sign that would end the value elsewhere looks like more of it.
 func (v *view) lineEnd(f *field) int {
 	i := f.value.end
 	rest := trimRight(v.text[i:v.hi])
@@ -150,7 +150,7 @@ func (v *view) lineEnd(f *field) int {
 // minParted is the least length of such a secret: commands are shorter.
 const minParted = 20
 
-// trimmed is s without spaces at its ends, where there are none within.
+// trimmed returns s without spaces at its ends, where there are none within.
 func (v *view) trimmed(s span) span {
 	b := bytes.Trim(v.text[s.start:s.end], " ")
 	if len(b) == s.end-s.start || contains(b, ' ') || len(b) == 0 {

@@ -60,7 +60,7 @@ func (v *view) opensBlock(st strength, end, i int, op operator) {
 // maxBlockIndent bounds the indentation of a block's name.
 const maxBlockIndent = 200
 
-// indent is how far the line is indented, after the prefix of a log or a diff.
+// indent returns how far the line is indented, after the prefix of a log or a diff.
 func (v *view) indent() int {
 	b := unprefixed(v.text[v.lo:v.hi])
 	if len(b) > 0 && (b[0] == '+' || b[0] == '-') {

@@ -5,7 +5,7 @@ import "bytes"
 // maxCall is how much of a call is looked at.
 const maxCall = 1024
 
-// passwordArgument is which argument of a call is a password, by what it is
+// passwordArgument returns which argument of a call is a password, by what it is
 // called.
 func passwordArgument(call []byte) int {
 	for _, c := range [...]string{
@@ -46,7 +46,7 @@ func credentialsOf(v *view, pos int) {
 	v.add(s.start, s.end, ruleAssignment)
 }
 
-// comma is where the argument after that at i begins, 0 where there is none.
+// comma returns where the argument after that at i begins, 0 where there is none.
 func (v *view) comma(i int) int {
 	depth := 0
 	for end := min(v.hi, i+maxCall); i < end; i++ {

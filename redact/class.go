@@ -45,7 +45,7 @@ var classes = [256]class{
 
 func is(c byte, k class) bool { return classes[c]&k != 0 }
 
-// run is how many bytes at the start of b are of class k.
+// run returns how many bytes at the start of b are of class k.
 func run(b []byte, k class) int {
 	n := 0
 	for n < len(b) && classes[b[n]]&k != 0 {
@@ -69,7 +69,7 @@ func runOfMany(b []byte, k class) int {
 	return n + run(b[n:], k)
 }
 
-// runBack is how many bytes at the end of b are of class k.
+// runBack returns how many bytes at the end of b are of class k.
 func runBack(b []byte, k class) int {
 	n := 0
 	for n < len(b) && classes[b[len(b)-1-n]]&k != 0 {
@@ -78,7 +78,7 @@ func runBack(b []byte, k class) int {
 	return n
 }
 
-// fold is c in lower case, where it is an ASCII letter.
+// fold returns c in lower case, where it is an ASCII letter.
 func fold(c byte) byte {
 	if classes[c]&upper != 0 {
 		return c | 0x20
@@ -107,7 +107,7 @@ func trimRight(b []byte) []byte {
 	return b
 }
 
-// trimValue is b without what may follow a value on its line.
+// trimValue returns b without what may follow a value on its line.
 func trimValue(b []byte) []byte {
 	for len(b) > 0 {
 		switch b[0] {

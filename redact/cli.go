@@ -90,7 +90,7 @@ func (v *view) options(p *program, i int) {
 	v.optionsTo = i
 }
 
-// shellWord is the end of the word at i. A quoted part is kept together where
+// shellWord returns the end of the word at i. A quoted part is kept together where
 // it begins the word, or follows a colon or an equals sign; any other quote
 // ends the word, for it ends the string that the command stands in.
 func (v *view) shellWord(i int) int {

@@ -82,7 +82,7 @@ func secureParameter(v *view, pos int) {
 	v.assigned(f, pos, k)
 }
 
-// skipQuote is the length of the quoted word at the start of b.
+// skipQuote returns the length of the quoted word at the start of b.
 func skipQuote(b []byte) int {
 	if len(b) == 0 || !isQuote(b[0]) {
 		return 0

@@ -20,7 +20,7 @@ func cryptHash(v *view, pos int) {
 	v.add(pos, pos+n, ruleHash)
 }
 
-// hashLength is the least length of a hash with this id, 0 where it is none.
+// hashLength returns the least length of a hash with this id, 0 where it is none.
 func hashLength(id string) int {
 	for _, h := range hashes {
 		if h.id == id {

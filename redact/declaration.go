@@ -33,7 +33,7 @@ func (v *view) typedValue(i int) (int, bool) {
 	return 0, false
 }
 
-// brackets is the length of what is in brackets at i after the name of a type.
+// brackets returns the length of what is in brackets at i after the name of a type.
 func (v *view) brackets(i int) int {
 	if i >= v.hi {
 		return 0
@@ -93,7 +93,7 @@ func (v *view) prefixedTag(start int) bool {
 	return n > 0 && start-2-n >= v.lo && v.text[start-2-n] == '<'
 }
 
-// spelledMark is the length of the mark at i that a quote is written as in HTML,
+// spelledMark returns the length of the mark at i that a quote is written as in HTML,
 // URLs and JSON, or of one that makes text bold in Markdown; 0 is none.
 func (v *view) spelledMark(i int) int {
 	b := v.text[i:v.hi]

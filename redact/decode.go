@@ -107,8 +107,8 @@ func longAround(b []byte, i int) bool {
 	return i >= 16 && at(i-16)&at(i-8) != 0 || i+24 <= len(b) && at(i+8)&at(i+16) != 0
 }
 
-// longWord is 1 where the eight bytes of x are no white space, quotes or brackets: each
-// is a plus, the least of the characters of encoded texts, or more.
+// longWord returns 1 where the eight bytes of x are no white space, quotes or brackets:
+// each is a plus, the least of the characters of encoded texts, or more.
 func longWord(x uint64) uint32 { return uint32((((x-leastBytes)|x)&topBits>>7 - 1) >> 63) }
 
 const (
@@ -156,7 +156,7 @@ func encodesText(b []byte) bool {
 	return len(decodings(buf[:0], b)) > 0
 }
 
-// textBits are those of roles in which samples of b may be of a text. Bytes that
+// textBits returns those of roles in which samples of b may be of a text. Bytes that
 // some samples have are enough: a text may have others between them.
 func textBits(b []byte, of uint16) uint16 {
 	t := roles()
@@ -345,7 +345,7 @@ func unpacked(b []byte, limit int) []byte {
 	return out
 }
 
-// plainText is the text that b, decoded, stands for: unpacked where it is
+// plainText returns the text that b, decoded, stands for: unpacked where it is
 // compressed, in ASCII where it is UTF-16.
 func (s *scanner) plainText(b []byte) []byte {
 	if compressed(b) {
@@ -359,7 +359,7 @@ func (s *scanner) plainText(b []byte) []byte {
 	return b
 }
 
-// sextet is the value of the character c of base64, in either alphabet, -1 where it
+// sextet returns the value of the character c of base64, in either alphabet, -1 where it
 // is none.
 func sextet(c byte) int {
 	if i := c - '+'; i < byte(len(sextets)) {

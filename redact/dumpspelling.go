@@ -40,8 +40,8 @@ func dumpSpellings(s string, add func(text string, d *dumpSpelling)) {
 	}
 }
 
-// dumpNext is where the part after that at off begins, so that each eight bytes in a row
-// have one: hexdump has a gap after so many. The last ends with the value.
+// dumpNext returns where the part after that at off begins, so that each eight bytes in
+// a row have one: hexdump has a gap after so many. The last ends with the value.
 func dumpNext(off, n, size int) int {
 	if off+n < size {
 		return min(off+n-1, size-n)

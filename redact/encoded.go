@@ -25,7 +25,7 @@ type encoded struct {
 	shift uint8
 }
 
-// encodedAt is where the characters that depend on the prefix alone begin in
+// encodedAt returns where the characters that depend on the prefix alone begin in
 // the base64 of shift bytes and a prefix.
 func encodedAt(shift int) int { return (shift*8 + 5) / 6 }
 

@@ -64,7 +64,7 @@ func (v *view) covered(r span) bool {
 	return false
 }
 
-// textOf is what the run b stands for by d.
+// textOf returns what the run b stands for by d.
 func (s *scanner) textOf(d decoding, b []byte) []byte {
 	if d.reversed {
 		b = slices.Clone(b)

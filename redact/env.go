@@ -156,7 +156,7 @@ func pathLike(v string) bool {
 	return false
 }
 
-// ownPlaces are values that stand all over a machine's output.
+// ownPlaces returns values that stand all over a machine's output.
 func ownPlaces(environ []string) map[string]bool {
 	own := map[string]bool{}
 	for _, kv := range environ {

@@ -61,7 +61,7 @@ func Explain(rule string) (what, sure string) {
 	return "is what the rule finds", Likely
 }
 
-// sureOf is how sure a family is, whose tokens begin with something that words do not
+// sureOf returns how sure a family is, whose tokens begin with something that words do not
 // begin with, or do.
 func sureOf(f *family) string {
 	for _, t := range f.tokens {

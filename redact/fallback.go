@@ -46,7 +46,7 @@ func (v *view) afterCall(i int, quoted bool) (int, operator) {
 	return 0, opNone
 }
 
-// escapedValue is the value at i of a name in a query that was escaped, which ends
+// escapedValue returns the value at i of a name in a query that was escaped, which ends
 // before end: up to its next ampersand or quote.
 func (v *view) escapedValue(i, end int) span {
 	if bytes.HasPrefix(v.text[i:end], []byte("%22")) {

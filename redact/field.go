@@ -181,7 +181,7 @@ func (v *view) tableCell(f *field) bool {
 // environment are: DB_PASSWORD.
 func variableOfEnv(name []byte) bool { return capitals(name) && contains(name, '_') }
 
-// margin is where the line begins, without what a log, a diff or an answer to a mail
+// margin returns where the line begins, without what a log, a diff or an answer to a mail
 // has before each of its lines.
 func (v *view) margin() int {
 	i := v.hi - len(unprefixed(v.text[v.lo:v.hi]))

@@ -141,7 +141,7 @@ func facebookToken(v *view, pos int) {
 	v.appTo = max(v.appTo, i)
 }
 
-// barLen is the length of the bar at the start of b, also as URLs have it.
+// barLen returns the length of the bar at the start of b, also as URLs have it.
 func barLen(b []byte) int {
 	switch {
 	case len(b) > 0 && b[0] == '|':

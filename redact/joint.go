@@ -41,7 +41,7 @@ func (n *needle) enter(t *pairTable, k int) {
 	}
 }
 
-// offsets are those of two windows of the needle, one of each parity: the one
+// offsets returns those of two windows of the needle, one of each parity: the one
 // with more in it that is rare in words.
 func (n *needle) offsets() [2]int {
 	var at [2]int

@@ -39,7 +39,7 @@ func jwt(v *view, pos int) {
 	v.add(pos, pos+end, ruleJWT)
 }
 
-// partLen is the length of a part of a token at the start of b. A backslash is
+// partLen returns the length of a part of a token at the start of b. A backslash is
 // of it where no letter or quote follows: it is an escape then, and ends the
 // part.
 func partLen(b []byte) int {
@@ -157,7 +157,7 @@ func jwk64(v *view, pos int) {
 	}
 }
 
-// standard is a character of URL-safe base64 in the standard alphabet.
+// standard returns a character of URL-safe base64 in the standard alphabet.
 func standard(r rune) rune {
 	switch r {
 	case '-':

@@ -201,7 +201,7 @@ func (k *knownSet) find(spans []span, b []byte) []span {
 // skipped is how many bytes are skipped at once.
 const skipped = 4 * wideStep
 
-// skip is the first place from i on, in steps, at or soon after which a window of
+// skip returns the first place from i on, in steps, at or soon after which a window of
 // a needle may be.
 func (k *knownSet) skip(b []byte, i int) int {
 	filter, shift, narrow := k.filter, k.filterShift&31, k.step == narrowStep
@@ -302,7 +302,7 @@ const (
 	maxAfter  = 4096 // and after it
 )
 
-// span is the needle at b[start:], with the neighbours that belong to it.
+// span returns the needle at b[start:], with the neighbours that belong to it.
 func (n *needle) span(b []byte, start int) span {
 	end := start + len(n.text)
 	if n.around == 0 {

@@ -92,7 +92,7 @@ func (v *view) manifestLine(m manifest) {
 	}
 }
 
-// section is where a manifest is after the line of a key.
+// section returns where a manifest is after the line of a key.
 func (v *view) section(m manifest, key string, val int, outer bool) manifest {
 	opens := val >= v.hi || v.text[val] == '{'
 	switch {

@@ -21,8 +21,8 @@ type mixedSpelling struct {
 	before, after string // what of the value is before and after the run
 }
 
-// mixedSpellingOf is the run of s that is looked for, and what is around it. The run is
-// empty where there is no point in that.
+// mixedSpellingOf returns the run of s that is looked for, and what is around it. The
+// run is empty where there is no point in that.
 func mixedSpellingOf(s string) (anchor string, l *mixedSpelling) {
 	if len(s) > maxMixed || run([]byte(s), alnum) == len(s) {
 		return "", nil
@@ -61,7 +61,7 @@ func (l *mixedSpelling) span(b []byte, start, end int) (from, to int, ok bool) {
 	}
 }
 
-// spells is how many bytes at the start of b spell out s, -1 where they spell
+// spells returns how many bytes at the start of b spell out s, -1 where they spell
 // something else.
 func spells(b []byte, s string) int {
 	work := mixedWork * (len(s) + 1)
@@ -93,7 +93,7 @@ func spell(b []byte, s string, work *int) int {
 	return done
 }
 
-// escaped is how many bytes at the start of b are an escape of how many at the
+// escaped returns how many bytes at the start of b are an escape of how many at the
 // start of s: of a string in a program, of JSON, of a URL, of XML, of a shell,
 // SQL or CSV.
 func escaped(b []byte, s string) (n, of int) {
@@ -159,7 +159,7 @@ func letterEscape(b []byte, s string) (n, of int) {
 // that was escaped four times.
 const maxBackslashes = 16
 
-// backslashesOf is how many of n backslashes write those at the start of s. Each
+// backslashesOf returns how many of n backslashes write those at the start of s. Each
 // level of escaping doubles them, and adds one for what is escaped after them.
 func backslashesOf(n int, s string) (of, k int) {
 	for k < len(s) && s[k] == '\\' {
@@ -203,7 +203,7 @@ func unicodeEscape(b []byte, s string) (n, of int) {
 	return 0, 0
 }
 
-// hexRune is the number after the u at the start of b.
+// hexRune returns the number after the u at the start of b.
 func hexRune(b []byte) (rune, bool) {
 	if len(b) < 5 || b[0] != 'u' {
 		return 0, false
@@ -212,7 +212,7 @@ func hexRune(b []byte) (rune, bool) {
 	return rune(n), err == nil
 }
 
-// hexByte is the number that two digits are, -1 where they are none.
+// hexByte returns the number that two digits are, -1 where they are none.
 func hexByte(b []byte) int {
 	n, err := strconv.ParseUint(string(b), 16, 8)
 	if err != nil {

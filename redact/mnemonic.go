@@ -43,7 +43,7 @@ func (v *view) phraseLine(lines uint8) {
 	v.next.phrase = lines - 1
 }
 
-// seedPhrase is the length of the words at the start of b, where there are as many
+// seedPhrase returns the length of the words at the start of b, where there are as many
 // as a seed has, and each is as long as one of them is: three to eight small letters.
 func seedPhrase(b []byte) int {
 	words, i, end := 0, 0, 0

@@ -13,7 +13,7 @@ const (
 	password                 // whatever is there, but for placeholders
 )
 
-// wordStrength is what a word says at the end of a name. That of "key" is for
+// wordStrength returns what a word says at the end of a name. That of "key" is for
 // the word before it to say.
 func wordStrength(w string) strength {
 	switch w {
@@ -39,7 +39,7 @@ func wordStrength(w string) strength {
 	return silent
 }
 
-// keyStrength is what "key" says after the word w.
+// keyStrength returns what "key" says after the word w.
 func keyStrength(w string) strength {
 	switch w {
 	case "api", "secret", "access", "private", "auth", "encryption", "signing", "master", "license", "licence",
@@ -121,7 +121,7 @@ func strengthOf(id, before []byte) strength {
 	return silent
 }
 
-// unnumbered is the word w without the digits at its end, where it has more than
+// unnumbered returns the word w without the digits at its end, where it has more than
 // four letters: "password2".
 func unnumbered(w string) string {
 	n := len(w)
@@ -154,7 +154,7 @@ func accountWord(id []byte) bool {
 	return string(lowered(buf[:0], id[start:stop])) == "account"
 }
 
-// labelled is what a name says that ends in a word of its own, last, after
+// labelled returns what a name says that ends in a word of its own, last, after
 // the words of id: "apikey_github".
 func labelled(id []byte, last string) strength {
 	if about(last) {
@@ -185,7 +185,7 @@ func about(w string) bool {
 	return false
 }
 
-// signatureStrength is what a signature says: one in a URL opens what it is
+// signatureStrength returns what a signature says: one in a URL opens what it is
 // for, others are shown to all.
 func signatureStrength(id, before []byte) strength {
 	n := len(before)
@@ -263,7 +263,7 @@ func article(w string) bool {
 	return false
 }
 
-// suffixed is the strength of a word that ends in a telling one, such as
+// suffixed returns the strength of a word that ends in a telling one, such as
 // "dropboxtoken".
 func suffixed(w string) strength {
 	if len(w) > 5 && w[len(w)-3:] == "key" && !keyWord(w) {

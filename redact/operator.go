@@ -326,7 +326,7 @@ func (v *view) copula(i int) int {
 	return i
 }
 
-// opLen is the length of the operator at i. It ends before a sign that may
+// opLen returns the length of the operator at i. It ends before a sign that may
 // belong to the value.
 func (v *view) opLen(i int) int {
 	n := 0

@@ -11,7 +11,7 @@ const (
 	minLeaf = 7 // of a member of a value that is JSON
 )
 
-// parts are the pieces of a value that are looked for: all of it, its lines
+// parts returns the pieces of a value that are looked for: all of it, its lines
 // where it has several, the secret members where it is JSON, and the password
 // where it is a URL. A JSON document is not looked for as a whole: its mask would
 // be none.
@@ -37,7 +37,7 @@ func parts(s string) []string {
 	return append(out, fields(s)...)
 }
 
-// urlPassword is the password in s, where s is a URL that has one.
+// urlPassword returns the password in s, where s is a URL that has one.
 func urlPassword(s string) string {
 	_, rest, ok := strings.Cut(s, "://")
 	if !ok {
@@ -54,7 +54,7 @@ func urlPassword(s string) string {
 	return pass
 }
 
-// unescaped is s with its %XX as the bytes that they stand for.
+// unescaped returns s with its %XX as the bytes that they stand for.
 func unescaped(s string) string {
 	b := []byte(s)
 	n := 0
@@ -70,7 +70,7 @@ func unescaped(s string) string {
 	return string(b[:n])
 }
 
-// fields are the values of the secret fields of a connection string,
+// fields returns the values of the secret fields of a connection string,
 // "Server=db;Password=x".
 func fields(s string) []string {
 	var out []string

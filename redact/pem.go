@@ -62,7 +62,7 @@ func privateKey(v *view, pos int) {
 	v.add(pos, pos+end, ruleKey)
 }
 
-// keyEnd is where the next "END " is at or after i, -1 where there is none.
+// keyEnd returns where the next "END " is at or after i, -1 where there is none.
 func (v *view) keyEnd(i int) int {
 	if v.endFrom <= i && (v.endAt >= i || v.endAt < 0) && v.endFrom > 0 {
 		return v.endAt
@@ -74,7 +74,7 @@ func (v *view) keyEnd(i int) int {
 	return v.endAt
 }
 
-// withoutHeaders is b, what follows the first line of a key on the same line, without
+// withoutHeaders returns b, what follows the first line of a key on the same line, without
 // the headers of a key that is encrypted (RFC 1421, section 4.6).
 func withoutHeaders(b []byte) []byte {
 	for _, h := range [...]string{"Proc-Type: 4,ENCRYPTED", "DEK-Info: "} {
@@ -117,7 +117,7 @@ func (v *view) keyFollows(start, end int) {
 	}
 }
 
-// headerLen is the length of the "-----BEGIN ... PRIVATE KEY-----" at the
+// headerLen returns the length of the "-----BEGIN ... PRIVATE KEY-----" at the
 // start of b, 0 where it is none.
 func headerLen(b []byte) int {
 	n := run(b, dash|blank)
@@ -132,7 +132,7 @@ func headerLen(b []byte) int {
 	return n + m + run(b[n+m:], dash)
 }
 
-// keyRun is how much of b is the text of a key on one line, with its line ends
+// keyRun returns how much of b is the text of a key on one line, with its line ends
 // as escapes.
 func keyRun(b []byte) int {
 	n := 0
@@ -199,7 +199,7 @@ func (v *view) keyLine(k keyBlock) (inside bool) {
 	return false
 }
 
-// keyCore is the line without what a program or a person puts around it.
+// keyCore returns the line without what a program or a person puts around it.
 func keyCore(line []byte) []byte {
 	core := bytes.Trim(line, " \t\"',;+\\`>#|*()[]")
 	for _, s := range [...]string{`\n`, `\r`} {

@@ -113,7 +113,7 @@ func trigram(x uint32) uint32 {
 // newPrefilter makes the index of the literals.
 func newPrefilter(lits []record) *prefilter { return indexed(lits, newWindowIndex(lits)) }
 
-// indexed is the prefilter of literals that have an index.
+// indexed returns the prefilter of literals that have an index.
 func indexed(lits []record, x *windowIndex) *prefilter {
 	return &prefilter{lits: lits, index: x, table: sync.OnceValue(func() *pairTable { return newPairTable(lits) })}
 }
@@ -170,7 +170,7 @@ func (r *record) listed(w window) listed {
 	return l
 }
 
-// hash is that of the window.
+// hash returns the hash of the window.
 func (l listed) hash() uint32 {
 	if l.off < 0 {
 		return 1<<hashBits + trigram(l.want>>8)
@@ -198,7 +198,7 @@ func windowOf(l literal, off int) window4 {
 	return w
 }
 
-// other is the bit in which byte k may differ, 0 where there is none.
+// other returns the bit in which byte k may differ, 0 where there is none.
 func (w *window4) other(k int) byte {
 	if w.fold && is(w.bytes[k], lower) {
 		return caseBit
@@ -215,7 +215,7 @@ func (p *prefilter) find(hits []hit, b []byte, at *places) []hit {
 	return hits
 }
 
-// candidates are the even offsets in b where windows may be, in order.
+// candidates returns the even offsets in b where windows may be, in order.
 func (p *prefilter) candidates(b []byte, at *places) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		i := 0

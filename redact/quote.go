@@ -56,7 +56,7 @@ func (v *view) followsName(i int) bool {
 	return i-2-n > v.lo && v.text[i-3-n] == '"'
 }
 
-// nested is s without quotes of another kind that enclose all of it.
+// nested returns s without quotes of another kind that enclose all of it.
 func (v *view) nested(s span, q *quote) span {
 	if s.end-s.start < 3 || q.open {
 		return s
@@ -73,7 +73,7 @@ func (v *view) nested(s span, q *quote) span {
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
-// quoted is the value from i to the quote that closes it, to the end of the
+// quoted returns the value from i to the quote that closes it, to the end of the
 // string in double quotes that it is in, or to the end of the line.
 func (v *view) quoted(i int, q *quote) span {
 	within := q.mark != '"' && v.quotes(i)%2 == 1
@@ -96,7 +96,7 @@ func (v *view) quoted(i int, q *quote) span {
 	return span{start: i, end: v.hi}
 }
 
-// plain is the value without quotes that begins at i.
+// plain returns the value without quotes that begins at i.
 func (v *view) plain(i int) span {
 	j := i
 	if i >= v.plainFrom && i < v.plainTo {
@@ -113,11 +113,11 @@ func (v *view) plain(i int) span {
 	return span{start: i, end: j}
 }
 
-// signsWithin is the end of a password without quotes that seems to be s, or further on
-// where the sign after it is of it, too. An ampersand is not in a query,
+// signsWithin returns the end of a password without quotes that seems to be s, or
+// further on where the sign after it is of it, too. An ampersand is not in a query,
 // password=x&name=y, nor in a command, password=x && y, nor as the start of an entity;
-// another sign is where what is on both sides of it looks made by chance. The password's
-// name is at start.
+// another sign is where what is on both sides of it looks made by chance. The
+// password's name is at start.
 func (v *view) signsWithin(start int, s span) int {
 	i := s.end
 	if start > v.lo && (v.text[start-1] == '?' || v.text[start-1] == '&' || is(v.text[start-1], hexDigit)) {

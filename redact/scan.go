@@ -157,7 +157,7 @@ func (s *scanner) part(b []byte, from, to int, first, last bool) int {
 	return to
 }
 
-// skip is b without what belongs to a secret that began before it.
+// skip returns b without what belongs to a secret that began before it.
 func (s *scanner) skip(b []byte) []byte {
 	if !s.over {
 		return b
@@ -296,7 +296,7 @@ func (f *found) takePacked(b []byte) {
 	}
 }
 
-// together is what finds known values along with literals in a text of n bytes,
+// together returns what finds known values along with literals in a text of n bytes,
 // or nil.
 func (s *scanner) together(n int) *joint {
 	if s.r.joint == nil || n <= shortText {
@@ -331,7 +331,7 @@ func (w *sweep) seek(i int, next bool) int {
 	return i + lastLine(w.text[i:first])
 }
 
-// lastLine is where the last line of b begins.
+// lastLine returns where the last line of b begins.
 func lastLine(b []byte) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	n := len(b)
@@ -347,7 +347,7 @@ func lastLine(b []byte) int {
 	return n
 }
 
-// lineEnd is the end of the line that begins at i, after its newline.
+// lineEnd returns the end of the line that begins at i, after its newline.
 func (w *sweep) lineEnd(i int) int {
 	if n := bytes.IndexByte(w.text[i:], '\n'); n >= 0 {
 		return i + n + 1

@@ -42,7 +42,7 @@ func union(spans []span) []span {
 	return out
 }
 
-// align is s without what would break the text around it: an escape is taken
+// align returns s without what would break the text around it: an escape is taken
 // in whole, and so is a number of JSON.
 func (v *view) align(s span) span {
 	b, lo := v.text[:v.hi], v.lo

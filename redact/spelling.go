@@ -83,7 +83,7 @@ func wrapped(s string) []string {
 	return out
 }
 
-// aligned is the base64 of s where shift bytes come before it: the characters
+// aligned returns the base64 of s where shift bytes come before it: the characters
 // that depend on s alone.
 func aligned(enc *base64.Encoding, s string, shift int) string {
 	t := enc.EncodeToString([]byte("\x00\x00"[:shift] + s))
@@ -115,7 +115,7 @@ func urlSpellings(s string) []string {
 	return out
 }
 
-// urlEscape is s with all but letters, digits and kept as %XX.
+// urlEscape returns s with all but letters, digits and kept as %XX.
 func urlEscape(s, kept string) string {
 	const hexes = "0123456789ABCDEF"
 	var b strings.Builder
@@ -234,8 +234,8 @@ func stackedSpellings(s string, shifts int) []string {
 	return append(out, within...)
 }
 
-// octal is s with each byte, or each that is not ASCII, as an escape in octal, as shells,
-// C and git write them.
+// octal returns s with each byte, or each that is not ASCII, as an escape in octal, as
+// shells, C and git write them.
 func octal(s string) (all, some string) {
 	var a, b strings.Builder
 	for i := range len(s) {
@@ -278,24 +278,24 @@ func utf16Of(s string) []spelling {
 	return out
 }
 
-// backwards is s from its last byte to its first.
+// backwards returns s from its last byte to its first.
 func backwards(s string) string {
 	b := []byte(s)
 	slices.Reverse(b)
 	return string(b)
 }
 
-// runesBackwards is s from its last character to its first.
+// runesBackwards returns s from its last character to its first.
 func runesBackwards(s string) string {
 	r := []rune(s)
 	slices.Reverse(r)
 	return string(r)
 }
 
-// interleaved is s with sep between any two bytes.
+// interleaved returns s with sep between any two bytes.
 func interleaved(s, sep string) string { return strings.Join(strings.Split(s, ""), sep) }
 
-// struck is s with each byte printed over by, or over itself where by is empty.
+// struck returns s with each byte printed over by, or over itself where by is empty.
 func struck(s, by string) string {
 	var b strings.Builder
 	for i := range len(s) {
@@ -308,7 +308,7 @@ func struck(s, by string) string {
 	return b.String()
 }
 
-// separated is the hex digits h with sep between any two bytes.
+// separated returns the hex digits h with sep between any two bytes.
 func separated(h, sep string) string {
 	var b strings.Builder
 	for i := 0; i+1 < len(h); i += 2 {
@@ -320,7 +320,7 @@ func separated(h, sep string) string {
 	return b.String()
 }
 
-// aligned32 is the base32 of s where shift bytes come before it: the characters
+// aligned32 returns the base32 of s where shift bytes come before it: the characters
 // that depend on s alone. encoding/base32 would make its tables at each start.
 func aligned32(s string, shift int) string {
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
@@ -337,7 +337,7 @@ func aligned32(s string, shift int) string {
 	return b.String()
 }
 
-// quotedPrintable is s as mail has it (RFC 2045, section 6.7), on one line.
+// quotedPrintable returns s as mail has it (RFC 2045, section 6.7), on one line.
 func quotedPrintable(s string) string {
 	const hexes = "0123456789ABCDEF"
 	var b strings.Builder
@@ -419,7 +419,7 @@ func runeByRune(s string) []string {
 	return out
 }
 
-// utf16Escape is r as one or two escapes of JSON.
+// utf16Escape returns r as one or two escapes of JSON.
 func utf16Escape(r rune, format string) string {
 	if a, b := utf16.EncodeRune(r); a != utf8.RuneError {
 		return fmt.Sprintf(format, a) + fmt.Sprintf(format, b)
@@ -427,7 +427,7 @@ func utf16Escape(r rune, format string) string {
 	return fmt.Sprintf(format, r)
 }
 
-// lowerEscapes is s with its %XX in lower case.
+// lowerEscapes returns s with its %XX in lower case.
 func lowerEscapes(s string) string {
 	b := []byte(s)
 	for i := 0; i+2 < len(b); i++ {
@@ -467,7 +467,7 @@ func xmlSpellings(s string) []string {
 	return out
 }
 
-// backslashed is s as printf %q of shells writes it: a backslash before each
+// backslashed returns s as printf %q of shells writes it: a backslash before each
 // sign.
 func backslashed(s string) string {
 	var b strings.Builder

@@ -24,7 +24,7 @@ type state struct {
 // is found in it.
 func (s state) active() bool { return s != state{} }
 
-// with is the state after a masked line, where first was that after the line
+// with returns the state after a masked line, where first was that after the line
 // before it was masked: what the mask hides goes on.
 func (s state) with(first state) state {
 	if first.key.lines > 0 {

@@ -58,8 +58,8 @@ func (v *view) tableHeader(start, end int) {
 	}
 }
 
-// tableStart is where the line of a table begins, after what a log, a diff or an answer
-// to a mail has before each line.
+// tableStart returns where the line of a table begins, after what a log, a diff or an
+// answer to a mail has before each line.
 func (v *view) tableStart(sep byte) int {
 	if sep == '|' {
 		return v.lo + min(run(v.text[v.lo:v.hi], plus), 1)
@@ -74,7 +74,7 @@ func (v *view) tableStart(sep byte) int {
 	return max(v.lo, min(i, v.hi-1))
 }
 
-// separator is the sign between the cells of a table, of which the name
+// separator returns the sign between the cells of a table, of which the name
 // v.text[start:end] is one; 0 is none.
 func (v *view) separator(start, end int) byte {
 	for end < v.hi && (isQuote(v.text[end]) || v.text[end] == ' ') {
@@ -141,7 +141,7 @@ func (v *view) secretCell(st strength, b []byte) bool {
 	return st == telling && (t.random(8) || t.uuid())
 }
 
-// hashOf is the FNV-1a hash of b.
+// hashOf returns the FNV-1a hash of b.
 func hashOf(b []byte) uint32 {
 	h := uint32(2166136261)
 	for _, c := range b {
@@ -188,7 +188,7 @@ func (v *view) cells(sep byte, cells *[maxColumns]span) int {
 	return 0
 }
 
-// cell is the end of the cell of v.text[i:to] that begins at i: a separator
+// cell returns the end of the cell of v.text[i:to] that begins at i: a separator
 // that is in no quotes, or to.
 func (v *view) cell(sep byte, i, to int) int {
 	quoted := false

@@ -31,7 +31,7 @@ const shortPrefix = 5
 // judgedToken is how much of a token is looked at to judge it.
 const judgedToken = 128
 
-// match is the length of the token of the family at pos, whose prefix is there; 0 is
+// match returns the length of the token of the family at pos, whose prefix is there; 0 is
 // none.
 func (t *token) match(v *view, f *family, pos int) int {
 	i := pos + len(t.prefix)
@@ -128,7 +128,7 @@ type seenRun struct {
 	from, to int
 }
 
-// tokenRun is how many bytes at i may be of t, or a few more.
+// tokenRun returns how many bytes at i may be of t, or a few more.
 func (v *view) tokenRun(i int, t *token) int {
 	if t.max > 0 {
 		return run(v.text[i:min(v.hi, i+t.max+pastToken)], t.class)
@@ -136,7 +136,7 @@ func (v *view) tokenRun(i int, t *token) int {
 	return v.runOf(i, t.class)
 }
 
-// runOf is how many bytes at i are of class k. It is counted once, however many
+// runOf returns how many bytes at i are of class k. It is counted once, however many
 // secrets seem to begin within them.
 func (v *view) runOf(i int, k class) int {
 	for _, r := range v.runs {

@@ -163,7 +163,7 @@ func escapedURL(v *view, pos int) {
 	}
 }
 
-// indexFold is where w, which is in lower case, first is in b in any case, -1
+// indexFold returns where w, which is in lower case, first is in b in any case, -1
 // where it is not.
 func indexFold(b []byte, w string) int {
 	for i := range b {
@@ -174,7 +174,7 @@ func indexFold(b []byte, w string) int {
 	return -1
 }
 
-// lastIndexFold is where w last is.
+// lastIndexFold returns where w last is.
 func lastIndexFold(b []byte, w string) int {
 	for i := len(b) - len(w); i >= 0; i-- {
 		if hasFold(b[i:], w) {

@@ -47,7 +47,7 @@ func (v *view) add(start, end int, rule string) {
 	}
 }
 
-// inString is s without what is after the double quote that ends the string
+// inString returns s without what is after the double quote that ends the string
 // in which s begins, or JSON would not stay what it is. What a key block has
 // between its lines stays.
 func (v *view) inString(s span) span {

@@ -101,7 +101,7 @@ func (w *Writer) windows(b []byte) {
 	}
 }
 
-// first is the lines at the start of b that a window holds; b has no longer one.
+// first returns the lines at the start of b that a window holds; b has no longer one.
 func (l limits) first(b []byte) []byte {
 	if len(b) <= l.window {
 		return b
@@ -109,7 +109,7 @@ func (l limits) first(b []byte) []byte {
 	return b[:bytes.LastIndexByte(b[:l.window], '\n')+1]
 }
 
-// whole is the length of the complete lines at the start of p, up to the first
+// whole returns the length of the complete lines at the start of p, up to the first
 // that is longer than a window.
 func (l limits) whole(p []byte) int {
 	end := 0

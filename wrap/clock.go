@@ -25,7 +25,7 @@ const tick = 50 * time.Millisecond
 // lateTicks is how many times the usual gap may be late and still count.
 const lateTicks = 10
 
-// interval is how often to look, or 0 where there is no limit: short limits
+// interval returns how often to look, or 0 where there is no limit: short limits
 // are kept more closely.
 func interval(limits ...time.Duration) time.Duration {
 	every := time.Duration(0)

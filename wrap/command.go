@@ -191,7 +191,7 @@ func (c *Command) inlineLimit() int64 {
 	return c.InlineLimit
 }
 
-// toolName is the base name of a program, without .exe.
+// toolName returns the base name of a program, without .exe.
 func toolName(program string) string {
 	name := filepath.Base(filepath.ToSlash(program))
 	if ext := filepath.Ext(name); strings.EqualFold(ext, ".exe") {

@@ -101,7 +101,7 @@ func (r *run) giveUpReaders() {
 // activity changes whenever a byte was read.
 func (r *run) activity() int64 { return r.stdout.active.Load() + r.stderr.active.Load() }
 
-// passing says whether a pump is busy with what it has read.
+// passing reports whether a pump is busy with what it has read.
 func (r *run) passing() bool { return r.stdout.busy.Load() || r.stderr.busy.Load() }
 
 // cutOff ends reading, and returns who keeps the pipes open.

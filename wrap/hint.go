@@ -43,7 +43,7 @@ func (r *run) hint(o *envelope.Outcome, res *envelope.Result) string {
 	return ""
 }
 
-// killedHint is the hint for a SIGKILL from outside.
+// killedHint returns the hint for a SIGKILL from outside.
 func killedHint(o *envelope.Outcome) string {
 	if n := o.Details.Get("oom_kills"); n != nil {
 		return "SIGKILL came from outside, and the kernel has killed " + string(n) + " processes of this cgroup for want of memory. Give it less to do at once, or more memory."
@@ -51,7 +51,7 @@ func killedHint(o *envelope.Outcome) string {
 	return "SIGKILL came from outside; memory may have run out. Give it less to do at once, or more memory."
 }
 
-// retryHint is the hint of a failure that another try may mend: first what the
+// retryHint returns the hint of a failure that another try may mend: first what the
 // caller can check, then how to retry.
 func (r *run) retryHint(o *envelope.Outcome, res *envelope.Result) string {
 	var check string
@@ -79,7 +79,7 @@ func (r *run) retryHint(o *envelope.Outcome, res *envelope.Result) string {
 	return strings.TrimSpace(check + " " + retry)
 }
 
-// timeLimitHint is the hint where a limit of ours ended the run.
+// timeLimitHint returns the hint where a limit of ours ended the run.
 func timeLimitHint(o *envelope.Outcome) string {
 	switch {
 	case o.Details.Get("waiting_for") != nil:
@@ -90,7 +90,7 @@ func timeLimitHint(o *envelope.Outcome) string {
 	return "Raise --timeout, or run it in the background."
 }
 
-// kindCode is the code of an outcome that --exit-map names.
+// kindCode returns the code of an outcome that --exit-map names.
 func kindCode(kind envelope.Kind) envelope.Code {
 	switch kind {
 	case envelope.Timeout:
@@ -103,7 +103,7 @@ func kindCode(kind envelope.Kind) envelope.Code {
 	return envelope.ERUNTIME
 }
 
-// codeKind is the outcome of a code that --exit-map names.
+// codeKind returns the outcome of a code that --exit-map names.
 func codeKind(code envelope.Code) envelope.Kind {
 	switch code {
 	case envelope.ETIMEOUT:
@@ -114,12 +114,12 @@ func codeKind(code envelope.Code) envelope.Kind {
 	return envelope.Failure
 }
 
-// usuallyRetryable says whether a code invites another try as it is.
+// usuallyRetryable reports whether a code invites another try as it is.
 func usuallyRetryable(code envelope.Code) bool {
 	return code == envelope.ERATELIMIT || code == envelope.ETIMEOUT
 }
 
-// name is the signal that envwrap was sent, "" where its context was done.
+// name returns the signal that envwrap was sent, "" where its context was done.
 func (s stop) name() string {
 	if s.signal == nil {
 		return ""
@@ -127,7 +127,7 @@ func (s stop) name() string {
 	return nameOf(s.signal)
 }
 
-// number is the signal's number; a done context counts as SIGTERM.
+// number returns the signal's number; a done context counts as SIGTERM.
 func (s stop) number() int {
 	if s.signal == nil {
 		return numberOfTERM

@@ -37,7 +37,7 @@ func (j job) terminate() {
 	}
 }
 
-// members are the ids of the living processes of the job, at most leftoverMost.
+// members returns the ids of the living processes of the job, at most leftoverMost.
 func (j job) members() []int {
 	if j == 0 {
 		return nil
@@ -66,7 +66,7 @@ func (j job) close() {
 	}
 }
 
-// nameOfProcess is the file name of a process's program, "" where the system
+// nameOfProcess returns the file name of a process's program, "" where the system
 // does not tell.
 func nameOfProcess(pid int) string {
 	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))

@@ -272,7 +272,7 @@ func (j *judgement) byOverflow() (envelope.Outcome, bool) {
 	return o, true
 }
 
-// overLimit is the message for a stdout that is over the capture limit.
+// overLimit returns the message for a stdout that is over the capture limit.
 func (j *judgement) overLimit() string {
 	return fmt.Sprintf("%s printed %d bytes on stdout, over the capture limit of %d",
 		toolName(j.c.Argv[0]), j.stdout.capture.bytes, j.c.MaxCapture)
@@ -338,7 +338,7 @@ func (j *judgement) byStatus() (envelope.Outcome, bool) {
 	return o, true
 }
 
-// brokenEnvelope is the outcome of a child that printed an envelope that
+// brokenEnvelope returns the outcome of a child that printed an envelope that
 // cannot be relied on.
 func brokenEnvelope(res *envelope.Result, err error) envelope.Outcome {
 	o := res.Outcome
@@ -350,7 +350,7 @@ func brokenEnvelope(res *envelope.Result, err error) envelope.Outcome {
 	return o
 }
 
-// exitStatus is envwrap's own status where it is the child's.
+// exitStatus returns envwrap's own status where it is the child's.
 func (r *run) exitStatus(o *envelope.Outcome) int {
 	switch {
 	case r.failure != nil:

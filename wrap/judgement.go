@@ -45,7 +45,7 @@ func (j *judgement) skip(source string) {
 	}
 }
 
-// field is a member of the record's details.
+// field returns a member of the record's details.
 func field(name string, value any) envelope.Field {
 	text, err := json.Marshal(value)
 	if err != nil { // no value of ours has a kind that JSON lacks

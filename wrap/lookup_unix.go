@@ -12,7 +12,7 @@ func hasSeparator(name string) bool { return strings.Contains(name, "/") }
 
 func sameName(a, b string) bool { return a == b }
 
-// executableNames are the files that name may mean.
+// executableNames returns the files that name may mean.
 func executableNames(name string, _ []string) []string { return []string{name} }
 
 // accessible asks the kernel whether the file may be executed (access(2)).

@@ -11,7 +11,7 @@ func hasSeparator(name string) bool { return strings.ContainsAny(name, `/\:`) }
 // sameName: names of environment variables have no case on Windows.
 func sameName(a, b string) bool { return strings.EqualFold(a, b) }
 
-// executableNames are the files that name may mean: itself where it has
+// executableNames returns the files that name may mean: itself where it has
 // an extension of PATHEXT, else with each of them.
 func executableNames(name string, env []string) []string {
 	list, ok := getenv(env, "PATHEXT")

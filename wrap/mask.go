@@ -25,7 +25,7 @@ func redactions(counts redact.Counts) envelope.Redactions {
 	return envelope.Redactions{Total: total, ByRule: counts}
 }
 
-// text is s with secrets masked; the count was taken where s came from.
+// text returns s with secrets masked; the count was taken where s came from.
 func (r *run) text(s string) string {
 	masked, _ := r.redactor.String(s)
 	return masked

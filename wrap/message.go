@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/excerpt"
 )
 
-// why is the line that says why a child that ran failed: the best of its output,
+// why returns the line that says why a child that ran failed: the best of its output,
 // or what its documentation says of the status, where that is more than "failed".
 func (j *judgement) why(o *envelope.Outcome) string {
 	if line := j.reason(j.res); line != "" || j.vague {
@@ -18,7 +18,7 @@ func (j *judgement) why(o *envelope.Outcome) string {
 	return o.Meaning
 }
 
-// because is a message with the line that says why, if there is one.
+// because returns a message with the line that says why, if there is one.
 func because(message, line string) string {
 	if line == "" {
 		return message
@@ -30,7 +30,7 @@ func because(message, line string) string {
 // one: see [excerpt.Writer.Best].
 const saysWhy = 10
 
-// reason is the line that says best why the child failed: of stderr, where one
+// reason returns the line that says best why the child failed: of stderr, where one
 // there says it about as well as any of stdout. Where none does it is the last
 // non-empty line of stderr, or of the one stream where both were merged; then the
 // line of stdout that is like no other.
@@ -62,7 +62,7 @@ func (j *judgement) ended() string {
 // lastLineMost is the most characters of output in a message.
 const lastLineMost = 200
 
-// lastLine is the last non-empty line of stderr, or of the one stream where
+// lastLine returns the last non-empty line of stderr, or of the one stream where
 // both were merged. It leaves out a GNU program's "Try 'tar --help' ...".
 func lastLine(res *envelope.Result, merged bool) string {
 	tail := res.Stderr.Tail

@@ -77,7 +77,7 @@ func (r *run) reap() bool {
 	}
 }
 
-// strays are the living processes that descend from the run: of the child
+// strays returns the living processes that descend from the run: of the child
 // while it lives, and of ourselves where orphans come to us.
 func (r *run) strays() []int {
 	if r.c.Subreaper {
@@ -86,7 +86,7 @@ func (r *run) strays() []int {
 	return proc.Read().Below(r.root(), r.c.IsHelper)
 }
 
-// root is the process below which all of the run is: ourselves, where orphans
+// root returns the process below which all of the run is: ourselves, where orphans
 // come to us.
 func (r *run) root() int {
 	if r.c.Subreaper {
@@ -184,7 +184,7 @@ func (r *run) leftovers() []envelope.Leftover {
 	return left
 }
 
-// holders are the processes, other than ourselves, that have the other end of
+// holders returns the processes, other than ourselves, that have the other end of
 // one of the pipes open.
 func holders(pipes []*os.File) []holder {
 	var names []string

@@ -38,7 +38,7 @@ func kindOfStartError(err error) startError {
 	return startOther
 }
 
-// isTransient says whether starting again in a moment may work.
+// isTransient reports whether starting again in a moment may work.
 func isTransient(err error) bool {
 	return errors.Is(err, syscall.ETXTBSY) || errors.Is(err, syscall.EAGAIN)
 }
@@ -153,7 +153,7 @@ func reaction(sig os.Signal) signalMeaning {
 // stopSelf stops envwrap itself until SIGCONT, as Ctrl-Z asks.
 func stopSelf() { _ = syscall.Kill(syscall.Getpid(), syscall.SIGSTOP) }
 
-// signalNumber is a signal's number, for 128+n.
+// signalNumber returns a signal's number, for 128+n.
 func signalNumber(sig os.Signal) int {
 	if n, ok := sig.(syscall.Signal); ok {
 		return int(n)

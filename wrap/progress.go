@@ -20,7 +20,7 @@ type reporter struct {
 	pct    *float64 // the highest that was printed; nil before the first
 }
 
-// newReporter is nil where nobody wants to know.
+// newReporter returns nil where nobody wants to know.
 func (r *run) newReporter() *reporter {
 	if r.c.Progress == nil {
 		return nil
@@ -32,7 +32,7 @@ func (r *run) newReporter() *reporter {
 	return &reporter{run: r, first: r.printed, ticker: time.NewTicker(every)}
 }
 
-// channels are nil for a nil reporter: they never speak.
+// channels returns nil for a nil reporter: they never speak.
 func (p *reporter) channels() (first <-chan struct{}, ticks <-chan time.Time) {
 	if p == nil {
 		return nil, nil
@@ -68,7 +68,7 @@ func (p *reporter) report() {
 	r.c.Progress(now)
 }
 
-// stage is what the run is at, in one word.
+// stage returns what the run is at, in one word.
 func (r *run) stage() string {
 	if r.stopped.cause != stopNone {
 		return "stopping"
@@ -76,7 +76,7 @@ func (r *run) stage() string {
 	return "running"
 }
 
-// newest is the last line that the child printed on either stream.
+// newest returns the last line that the child printed on either stream.
 func (r *run) newest() string {
 	out, errs := r.stdout.capture.shown.line.Load(), r.stderr.capture.shown.line.Load()
 	if out == nil || errs != nil && errs.at.After(out.at) {
@@ -118,7 +118,7 @@ func (c *capture) look(p []byte) {
 	}
 }
 
-// newestLine is the last line of p that is not empty; a program that rewrites
+// newestLine returns the last line of p that is not empty; a program that rewrites
 // its line with carriage returns is taken at its last word.
 func newestLine(p []byte) string {
 	const most = 4 << 10

@@ -46,7 +46,7 @@ func (r *run) stopLate() {
 	}
 }
 
-// facts are what is known without looking at the output.
+// facts returns what is known without looking at the output.
 func (r *run) facts() *envelope.Result {
 	argv, counts := r.maskArgv()
 	for _, s := range []*stream{r.stdout, r.stderr} {
@@ -62,7 +62,7 @@ func (r *run) facts() *envelope.Result {
 	return res
 }
 
-// outline is what a record says whether or not the command has run. argv is the
+// outline returns what a record says whether or not the command has run. argv is the
 // masked command line; counts says what was masked.
 func (r *run) outline(argv []string, counts redact.Counts) *envelope.Result {
 	res := &envelope.Result{
@@ -90,7 +90,7 @@ func (r *run) command(tool string) string {
 	return r.c.Name
 }
 
-// inline is the stream with its content where memory has all of it.
+// inline returns the stream with its content where memory has all of it.
 func (r *run) inline(s *stream, parse envelope.Parse) (envelope.Stream, error) {
 	c := s.capture
 	out := c.sum.Stream()
@@ -165,7 +165,7 @@ type slot struct {
 	payload bool // the adopted envelope's payload replaces the stream
 }
 
-// weight is what moving the slot to the store would save; the bytes of what
+// weight returns what moving the slot to the store would save; the bytes of what
 // was moved already are no weight.
 func (s slot) weight() int64 {
 	if s.stream.Artifact != "" {
@@ -184,7 +184,7 @@ func (r *run) slots(res *envelope.Result) []slot {
 	return []slot{out, errs}
 }
 
-// keeps says whether the dialect wants the stream in the store although it is
+// keeps reports whether the dialect wants the stream in the store although it is
 // small. An adopted envelope stays as it is.
 func (r *run) keeps(res *envelope.Result, s slot) bool {
 	if s.capture.bytes == 0 || res.Exec != nil {

@@ -96,7 +96,7 @@ func (r *run) replayInto(c *capture, t *RecordedStream, open func(string) (io.Re
 	return nil
 }
 
-// spelled is a digest as artifacts are named.
+// spelled returns a digest as artifacts are named.
 func spelled(h hash.Hash) string { return "sha256:" + hex.EncodeToString(h.Sum(nil)) }
 
 // open reads a recorded stream from where it is.

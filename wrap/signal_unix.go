@@ -36,7 +36,7 @@ var signalNames = [...]struct {
 	{syscall.SIGSYS, "SIGSYS"},
 }
 
-// signalName is a signal's name, "SIGTERM", or "SIG33" where it has none.
+// signalName returns a signal's name, "SIGTERM", or "SIG33" where it has none.
 func signalName(sig syscall.Signal) string {
 	for _, row := range signalNames {
 		if row.signal == sig {

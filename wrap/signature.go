@@ -37,7 +37,7 @@ func (j *judgement) innerHint() string {
 	return ""
 }
 
-// inner is the status that a build tool replaced with its own, for the
+// inner returns the status that a build tool replaced with its own, for the
 // record's details.
 func (j *judgement) inner() envelope.Fields {
 	if !j.exited() {

@@ -73,7 +73,7 @@ func missing(name string) *startFailure {
 	return f
 }
 
-// place is where a program was looked for. Directories that cannot be read
+// place returns where a program was looked for. Directories that cannot be read
 // have nothing in them.
 func (r *run) place() hints.Place {
 	dir := r.c.Dir
@@ -97,7 +97,7 @@ func (r *run) place() hints.Place {
 	}
 }
 
-// quoted is a name for a message: an empty one is quoted.
+// quoted returns a name for a message: an empty one is quoted.
 func quoted(name string) string {
 	if name == "" {
 		return `""`
@@ -202,7 +202,7 @@ func missingInterpreter(path string, h header) *startFailure {
 	return f
 }
 
-// program is what env(1), as the interpreter of a script, is asked to find:
+// program returns what env(1), as the interpreter of a script, is asked to find:
 // the first word that is no option and no assignment.
 func (h header) program() string {
 	if path.Base(h.interpreter) != "env" {

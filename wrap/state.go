@@ -93,6 +93,6 @@ func (r *run) warn(text string) {
 	}
 }
 
-// ownGroup says whether the child leads a process group of its own. At a
+// ownGroup reports whether the child leads a process group of its own. At a
 // terminal it stays in ours, else reading the terminal would stop it (SIGTTIN).
 func (r *run) ownGroup() bool { return !r.c.Terminal }

@@ -94,7 +94,7 @@ func (s *stream) ended(err error) {
 	}
 }
 
-// counts is what was masked in the stream.
+// counts returns what was masked in the stream.
 func (s *stream) counts() redact.Counts {
 	if s.masked == nil {
 		return s.recorded

@@ -209,7 +209,7 @@ func program() (string, error) {
 	return path, nil
 }
 
-// ownVersion is the version of the build.
+// ownVersion returns the version of the build.
 func ownVersion() string {
 	if version != "" {
 		return version
@@ -220,7 +220,7 @@ func ownVersion() string {
 	return "devel"
 }
 
-// runQuery is what envwrap asks for an expression that is more than simple filters:
+// runQuery returns what envwrap asks for an expression that is more than simple filters:
 // it reads standard input and prints a line of JSON for each result.
 func runQuery(ctx context.Context, args []string) error {
 	o, expr, err := query.Decode(args)

@@ -17,7 +17,7 @@ import (
 	"github.com/envwrap/envwrap/internal/sharing"
 )
 
-// runRemote is what envwrap asks of a remote: a verb, the settings, and what it is
+// runRemote returns what envwrap asks of a remote: a verb, the settings, and what it is
 // about.
 func runRemote(ctx context.Context, args []string) error {
 	if len(args) < 2 {

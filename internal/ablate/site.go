@@ -28,7 +28,7 @@ type edit struct {
 	text string
 }
 
-// changes are what is tried at a site: a number less by one and greater by one, or no
+// changes returns what is tried at a site: a number less by one and greater by one, or no
 // condition.
 func (s site) changes() []int {
 	if s.number {

@@ -127,7 +127,7 @@ func (b *bench) fillStore() (err error) {
 	return nil
 }
 
-// state is the directory of the store of the commands' home.
+// state returns the directory of the store of the commands' home.
 func (b *bench) state() string { return filepath.Join(b.dir, ".local/state/envwrap") }
 
 // submit leaves as many jobs that are over as group lists asks for, and lists them

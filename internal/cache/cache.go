@@ -171,7 +171,7 @@ func writeTemp(dir *owned.Dir, in string, text []byte, sync bool) (name string, 
 // Locks reports whether runs of a key can wait for each other.
 func (c *Cache) Locks() bool { return c.locks && lockable }
 
-// mark is a digest of parts that says nothing without the salt.
+// mark returns a digest of parts that says nothing without the salt.
 func (c *Cache) mark(parts ...string) string {
 	h := hmac.New(sha256.New, c.salt)
 	for _, p := range parts {

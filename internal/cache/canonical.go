@@ -21,7 +21,7 @@ type (
 	object map[string]value // sorted when it is written
 )
 
-// texts is a list of strings.
+// texts returns a list of strings.
 func texts(all []string) list {
 	l := make(list, len(all))
 	for i, s := range all {

@@ -28,7 +28,7 @@ const settled = 3 * time.Second
 // errNotFile means that a FIFO, a device or the like was found in place of a file.
 var errNotFile = errors.New("it is no regular file")
 
-// fileDigest is the SHA-256 of a file's bytes.
+// fileDigest returns the SHA-256 of a file's bytes.
 //
 // A large file is not read again while it is the same file (device, inode) and
 // its size, its time of modification and its time of change are those of when
@@ -65,7 +65,7 @@ func (c *Cache) fileDigest(name string) (string, error) {
 	return digest, nil
 }
 
-// Digest is the SHA-256 of what r holds, in hexadecimal. What it holds may be
+// Digest returns the SHA-256 of what r holds, in hexadecimal. What it holds may be
 // more or less than size says, which is a hint.
 func Digest(r io.Reader, size int64) (string, error) {
 	const least, most = 512, 128 << 10
@@ -74,7 +74,7 @@ func Digest(r io.Reader, size int64) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// memo is the file that holds what is known of name.
+// memo returns the file that holds what is known of name.
 func (c *Cache) memo(name string) string {
 	return path.Join(digestsDir, c.mark("file", name))
 }

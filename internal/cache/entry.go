@@ -27,14 +27,14 @@ type Entry struct {
 	Recording wrap.Recording `json:"tape"`
 }
 
-// Expires is when the entry is no longer fresh, and Ends when it is of no use
+// Expires returns when the entry is no longer fresh, and Ends when it is of no use
 // at all.
 func (e *Entry) Expires() time.Time { return e.Kept.Add(e.TTL) }
 
-// Ends is when the entry may not even be shown as a stale one.
+// Ends returns when the entry may not even be shown as a stale one.
 func (e *Entry) Ends() time.Time { return e.Expires().Add(e.Stale) }
 
-// Age is how old the run is. One from a time to come, since the clock was set
+// Age returns how old the run is. One from a time to come, since the clock was set
 // back, has no age that means anything, and false is returned.
 func (e *Entry) Age(now time.Time) (time.Duration, bool) {
 	age := now.Sub(e.Kept)
@@ -58,7 +58,7 @@ func (e *Entry) FreshBut(now time.Time, ttl, stale time.Duration) bool {
 	return ok && age < min(ttl, e.TTL)+stale
 }
 
-// Artifacts are the digests of the streams that are in the store.
+// Artifacts returns the digests of the streams that are in the store.
 func (e *Entry) Artifacts() []string {
 	var digests []string
 	for _, digest := range []string{e.Recording.Stdout.Artifact, e.Recording.Stderr.Artifact} {

@@ -57,7 +57,7 @@ func diffMaps(part string, then, now map[string]string) []Change {
 	return found
 }
 
-// Nearest is the entry that differs least from a call, and in what; of several
+// Nearest returns the entry that differs least from a call, and in what; of several
 // the newest. Nil where no entry is of this command line, or of this command
 // in this directory: it was never run.
 func Nearest(entries []*Entry, now *Parts, before time.Time) (*Entry, []Change) {

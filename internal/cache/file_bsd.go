@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// changed is when a file, or what the system says of it, was last changed.
+// changed returns when a file, or what the system says of it, was last changed.
 func changed(info fs.FileInfo) time.Time {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -48,10 +48,10 @@ type Parts struct {
 // A Key names a call: sha256:<64 hex>.
 type Key string
 
-// name is the key as a file's name.
+// name returns the key as a file's name.
 func (k Key) name() string { return strings.TrimPrefix(string(k), "sha256:") }
 
-// Owner is the owner of the pins that an entry sets on artifacts. An owner has
+// Owner returns the owner of the pins that an entry sets on artifacts. An owner has
 // at most 64 characters, so it has the first half of the key.
 func (k Key) Owner() string { return "cache-" + k.name()[:32] }
 

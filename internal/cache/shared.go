@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// SharedKey is the key of a call for all machines: it has no salt, the program's
+// SharedKey returns the key of a call for all machines: it has no salt, the program's
 // bytes and name but not its place, and paths relative to the workspace.
 func (c *Cache) SharedKey(call *Call, workspace string) (Key, error) {
 	program, err := c.fileDigest(call.Program)
@@ -72,7 +72,7 @@ func (e *Entry) Sign(key ed25519.PrivateKey) ([]byte, error) {
 	return append([]byte(head), text...), nil
 }
 
-// signedText is what a signature is about: an entry, and nothing else that the key
+// signedText returns what a signature is about: an entry, and nothing else that the key
 // may ever sign.
 func signedText(text []byte) []byte { return append([]byte(signedMagic+"\n"), text...) }
 
@@ -122,10 +122,10 @@ const (
 	privatePrefix = "ed25519-private:"
 )
 
-// PublicText is how a public key is written into trusted-keys.
+// PublicText returns a public key as it is written into trusted-keys.
 func PublicText(key ed25519.PublicKey) string { return publicPrefix + encodeKey(key) }
 
-// PrivateText is how a private key is written into its file.
+// PrivateText returns a private key as it is written into its file.
 func PrivateText(key ed25519.PrivateKey) string { return privatePrefix + encodeKey(key.Seed()) }
 
 // ParsePublic reads a public key.

@@ -50,7 +50,7 @@ func (c *Cache) Adopt(k Key, f *os.File) *Turn {
 	return &Turn{c: c, name: path.Join(locksDir, k.name()), f: f, mine: true}
 }
 
-// File is the open file that has the lock: whoever inherits it has the lock too.
+// File returns the open file that has the lock: whoever inherits it has the lock too.
 func (t *Turn) File() *os.File { return t.f }
 
 // Try looks once, without waiting.
@@ -75,7 +75,7 @@ func (t *Turn) Try() (State, *Entry, error) {
 	}
 }
 
-// shared is the entry that the file holds, nil where it holds none.
+// shared returns the entry that the file holds, nil where it holds none.
 func (t *Turn) shared() *Entry {
 	e, err := readWhole(t.f)
 	if err != nil {

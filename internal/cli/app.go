@@ -124,7 +124,7 @@ func (d *dispatcher) action(v *Verb) urfave.ActionFunc {
 	}
 }
 
-// refused is the end of a verb that has failed. A wrong line is reported by the verb
+// refused returns the end of a verb that has failed. A wrong line is reported by the verb
 // itself where that prints envelopes about it.
 func (d *dispatcher) refused(c *Call, err error) error {
 	err = inVerb(c.Verb, err)
@@ -135,7 +135,7 @@ func (d *dispatcher) refused(c *Call, err error) error {
 	return c.Verb.Refuse(c, err)
 }
 
-// runRoot is what happens without a verb, or with run where that is named.
+// runRoot returns what happens without a verb, or with run where that is named.
 func (d *dispatcher) runRoot(ctx context.Context, c *Call, named bool) error {
 	switch {
 	case asked(c.Verb.Options, "help") && named:

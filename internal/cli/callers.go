@@ -107,7 +107,7 @@ func mayHave(pid int, pipe string) bool {
 	return has || !complete || !strings.HasPrefix(pipe, "pipe:")
 }
 
-// enclosingRun is the process that ENVWRAP_CTX names, an envwrap that runs us, or 0.
+// enclosingRun returns the process that ENVWRAP_CTX names, an envwrap that runs us, or 0.
 // The variable may have outlived that run, so whoever asks looks for it among
 // the processes above.
 func enclosingRun(env detect.Env) int {
@@ -120,7 +120,7 @@ func enclosingRun(env detect.Env) int {
 	return n
 }
 
-// enclosingStore is the store that the nearest of the envwraps above got from
+// enclosingStore returns the store that the nearest of the envwraps above got from
 // its environment, or "". Our own environment has the variable no more, but what
 // we store is named in that one's envelope, and looked for in its store.
 func (w *World) enclosingStore() string {
@@ -144,5 +144,5 @@ func (w *World) enclosingStore() string {
 	return ""
 }
 
-// CallingAgent is the id of the agent that calls, "" where none is known.
+// CallingAgent returns the id of the agent that calls, "" where none is known.
 func (w *World) CallingAgent() string { return w.Session().Agent() }

@@ -49,7 +49,7 @@ func Main(w *World) int {
 	return StatusFound
 }
 
-// filesNeeded is how many files have to be free to be opened: a run that stores both
+// filesNeeded returns how many files have to be free to be opened: a run that stores both
 // streams has up to 17, and one that steps aside reads its configuration.
 func (w *World) filesNeeded() int {
 	if w.Disabled() {
@@ -64,7 +64,7 @@ func (w *World) Complain(err error) {
 	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", term.Text(w.Masked(err.Error())))
 }
 
-// Masked is a text in which nothing is left that envwrap itself takes for a
+// Masked returns a text in which nothing is left that envwrap itself takes for a
 // secret.
 func (w *World) Masked(text string) string {
 	text, _ = redact.New(redact.Options{Values: redact.EnvValues(w.Environ)}).String(text)
@@ -94,7 +94,7 @@ func Usagef(format string, args ...any) error {
 	return &UsageError{Text: fmt.Sprintf(format, args...)}
 }
 
-// Ended is the error that carries an exit status.
+// Ended returns the error that carries an exit status.
 func Ended(n int) error {
 	if n == StatusOK {
 		return nil

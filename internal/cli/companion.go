@@ -57,7 +57,7 @@ func (w *World) Companion() (string, error) {
 	return "", errors.New(name + " was not found beside envwrap or on PATH; install it: go install github.com/envwrap/envwrap/cmd/envwrap-net@latest")
 }
 
-// ownDir is the directory of envwrap's own program, links followed; "" where
+// ownDir returns the directory of envwrap's own program, links followed; "" where
 // that is not known.
 func (w *World) ownDir() string {
 	if w.Executable == nil {

@@ -30,7 +30,7 @@ type Settings struct {
 	Files     []*ConfigFile
 }
 
-// Variables are the settings without files.
+// Variables returns the settings without files.
 func (w *World) Variables() *Settings {
 	s := &Settings{}
 	for _, e := range w.Environ {
@@ -41,7 +41,7 @@ func (w *World) Variables() *Settings {
 	return s
 }
 
-// variable is the value of an option's variable. Mostly there is none at all,
+// variable returns the value of an option's variable. Mostly there is none at all,
 // and then no name is made.
 func (s *Settings) variable(o *Option) (string, bool) {
 	if len(s.variables) == 0 {
@@ -94,7 +94,7 @@ func (s *Settings) Tell(warn func(error)) {
 	}
 }
 
-// UserConfig is the path of the user's own configuration, "" where nothing
+// UserConfig returns the path of the user's own configuration, "" where nothing
 // says where that is.
 func (w *World) UserConfig() string {
 	dir := w.Session().UserDir(".config", "XDG_CONFIG_HOME", "APPDATA")
@@ -104,7 +104,7 @@ func (w *World) UserConfig() string {
 	return filepath.Join(dir, "config.toml")
 }
 
-// ProjectConfig is the nearest .envwrap.toml, from the working directory up to
+// ProjectConfig returns the nearest .envwrap.toml, from the working directory up to
 // the root of its repository and no further; "" where there is none.
 func (w *World) ProjectConfig() string {
 	dir := w.Directory()
@@ -160,7 +160,7 @@ func outOfSight(path string) bool {
 	return errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrPermission)
 }
 
-// KeyedOptions are the options that have a key: those that have a variable, of
+// KeyedOptions returns the options that have a key: those that have a variable, of
 // all verbs.
 func KeyedOptions(w *World) []*Option {
 	var list []*Option
@@ -219,7 +219,7 @@ func (f *ConfigFile) take(o *Option, home string) error {
 	return nil
 }
 
-// optionNamed is the option of a name; nil where there is none.
+// optionNamed returns the option of a name; nil where there is none.
 func optionNamed(options []*Option, name string) *Option {
 	if i := slices.IndexFunc(options, func(o *Option) bool { return o.Name == name }); i >= 0 {
 		return options[i]
@@ -243,7 +243,7 @@ func (f *ConfigFile) unknown(name string, options []*Option) error {
 	return &UsageError{Text: fmt.Sprintf("%s: unknown key %q", f.at(name), name), Hint: hint}
 }
 
-// at is the place of a key: file:line.
+// at returns the place of a key: file:line.
 func (f *ConfigFile) at(name string) string {
 	if n := keyLine(f.text, name); n > 0 {
 		return f.Path + ":" + strconv.Itoa(n)
@@ -251,7 +251,7 @@ func (f *ConfigFile) at(name string) string {
 	return f.Path
 }
 
-// keyLine is the number of the line on which a key or a table begins, 0 where
+// keyLine returns the number of the line on which a key or a table begins, 0 where
 // it is spelled in another way.
 func keyLine(text []byte, name string) int {
 	n := 0

@@ -13,7 +13,7 @@ import (
 // the options have the list: option.project.
 type Restraint func(w *World, f *ConfigFile, given, before []string) string
 
-// AnyValue is the Restraint of an option that can do no harm.
+// AnyValue returns the Restraint of an option that can do no harm.
 func AnyValue(*World, *ConfigFile, []string, []string) string { return "" }
 
 // A Rank orders the values of an option by how much they allow. It reports

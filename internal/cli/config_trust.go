@@ -132,7 +132,7 @@ func (w *World) trusts(f *ConfigFile, options []*Option) (map[string][]byte, err
 	return files, nil
 }
 
-// Key is the path by which a project's file is trusted.
+// Key returns the path by which a project's file is trusted.
 func (f *ConfigFile) Key() string { return filepath.Join(f.Dir, filepath.Base(f.Path)) }
 
 // PartsOf reads the files that a project's file names and returns all that a
@@ -196,7 +196,7 @@ func (f *ConfigFile) warn(reasons map[string]string, untrusted error) {
 		text, untrusted, keys, term.Visible(ShellQuote(f.Path))))
 }
 
-// shortened is the beginning of a text that is too long to be a key of ours.
+// shortened returns the beginning of a text that is too long to be a key of ours.
 func shortened(s string) string {
 	const most = 120
 	if runes := []rune(s); len(runes) > most {

@@ -101,7 +101,7 @@ func flagError(v *Verb, args []string, err error) error {
 	return &UsageError{Text: text}
 }
 
-// asTyped is an option's name with the dashes that it has in args.
+// asTyped returns an option's name with the dashes that it has in args.
 func asTyped(name string, args []string) string {
 	for _, arg := range args {
 		word, _, _ := strings.Cut(arg, "=")

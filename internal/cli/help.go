@@ -134,7 +134,7 @@ func writeOption(b *strings.Builder, o *Option, width int, s term.Screen) {
 	t.Write(b, s)
 }
 
-// HelpName is the left column: -o, --output FILE.
+// HelpName returns the left column: -o, --output FILE.
 func HelpName(o *Option) string {
 	name := "    --" + o.Name
 	if o.Short != "" {
@@ -197,7 +197,7 @@ func below(w *World, path []string, rows []Row, list []Node) ([]Child, []Node) {
 	return children, list
 }
 
-// Spellings are an option's names with their dashes.
+// Spellings returns an option's names with their dashes.
 func (o *Option) Spellings() []string {
 	if o.Short == "" {
 		return []string{"--" + o.Name}
@@ -205,7 +205,7 @@ func (o *Option) Spellings() []string {
 	return []string{"-" + o.Short, "--" + o.Name}
 }
 
-// Words are the values that an option offers.
+// Words returns the values that an option offers.
 func (o *Option) Words() []string {
 	if o.Choices == nil {
 		return nil

@@ -83,7 +83,7 @@ const (
 	ARun       // the key of one that is remembered
 )
 
-// Env is the name of the option's environment variable, "" where it has none.
+// Env returns the name of the option's environment variable, "" where it has none.
 func (o *Option) Env() string {
 	if o.NoEnv {
 		return ""
@@ -94,7 +94,7 @@ func (o *Option) Env() string {
 // EnvPrefix begins the variables of all options.
 const EnvPrefix = "ENVWRAP_"
 
-// envName is the variable of an option.
+// envName returns the variable of an option.
 func envName(option string) string {
 	return EnvPrefix + strings.ToUpper(strings.ReplaceAll(option, "-", "_"))
 }
@@ -219,7 +219,7 @@ func (o *Option) apply(source string, given []string, set func([]string) error) 
 	return &named
 }
 
-// helpOption is the -h of every verb.
+// helpOption returns the -h of every verb.
 func helpOption() *Option {
 	return &Option{
 		Name: "help", Short: "h", Help: "show this help", Group: "Help",
@@ -227,7 +227,7 @@ func helpOption() *Option {
 	}
 }
 
-// versionOption is --version, in place of a verb.
+// versionOption returns --version, in place of a verb.
 func versionOption() *Option {
 	return &Option{
 		Name: "version", Help: "show envwrap's version", Group: "Help",
@@ -262,7 +262,7 @@ func (p JobPart) OnSupervisorLine() bool { return p == jobOption || p == LooksOn
 // PartOfIdentity reports whether two jobs differ where the option does.
 func (p JobPart) PartOfIdentity() bool { return p == jobOption || p == HandedOver }
 
-// ArchiveOption is the --store of the artifact verbs.
+// ArchiveOption returns the --store of the artifact verbs.
 func ArchiveOption(dir *string) *Option {
 	return &Option{
 		Name: "store", Value: "DIR", Def: "$XDG_STATE_HOME/envwrap",

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// Program is a path by which this program can be started again. On Linux there
+// Program returns a path by which this program can be started again. On Linux there
 // is one that holds although its file was replaced or removed.
 func (w *World) Program() (string, error) {
 	if w.Executable == nil {
@@ -27,7 +27,7 @@ func (w *World) Program() (string, error) {
 	return path, nil
 }
 
-// calledAs is the file that the name names by which this program was called.
+// calledAs returns the file that the name names by which this program was called.
 func (w *World) calledAs() (string, error) {
 	name := "envwrap"
 	if len(w.Args) > 0 {

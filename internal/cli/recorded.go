@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/runlog"
 )
 
-// Runs are the recorded envelopes, the newest first: those of the store that
+// Runs returns the recorded envelopes, the newest first: those of the store that
 // was named, or of the first of the usual places that has any.
 func (w *World) Runs(named string) ([][]byte, error) {
 	var faults []error

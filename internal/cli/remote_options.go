@@ -25,7 +25,7 @@ func RemoteOptions(s *sharing.Settings) []*Option {
 	}
 }
 
-// remoteURL is the value of --remote.
+// remoteURL returns the value of --remote.
 func remoteURL(v string) (string, error) {
 	return v, (&sharing.Settings{URL: v}).Check()
 }
@@ -86,7 +86,7 @@ func Fetching(make func(*World) *Verb) func(*World) *Verb {
 	}
 }
 
-// CompanionFor is the companion for a remote.
+// CompanionFor returns the companion for a remote.
 func (w *World) CompanionFor(s *sharing.Settings) *sharing.Companion {
 	return &sharing.Companion{Program: w.Companion, Environ: w.Environ, Settings: *s}
 }

@@ -21,7 +21,7 @@ type RunnerRow struct {
 	Env     []string `json:"-"`             // NAME=value, for the far side; values may be secret
 }
 
-// Line is the command that runs argv on the runner.
+// Line returns the command that runs argv on the runner.
 func (r *RunnerRow) Line(argv ...string) []string {
 	line := slices.Clone(r.Command)
 	for _, arg := range argv {
@@ -33,7 +33,7 @@ func (r *RunnerRow) Line(argv ...string) []string {
 	return line
 }
 
-// Runners are those of the user's own configuration, by name.
+// Runners returns those of the user's own configuration, by name.
 func (w *World) Runners() ([]RunnerRow, error) {
 	f, err := w.readUserConfig()
 	if f == nil || err != nil {
@@ -54,7 +54,7 @@ func (w *World) Runners() ([]RunnerRow, error) {
 	return all, nil
 }
 
-// Runner is the runner of a name.
+// Runner returns the runner of a name.
 func (w *World) Runner(name string) (*RunnerRow, error) {
 	all, err := w.Runners()
 	if err != nil {

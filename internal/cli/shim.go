@@ -16,7 +16,7 @@ import (
 // that are named like the programs in whose place they run.
 const ShimMark = ".envwrap-shims"
 
-// shimmed is the world of an envwrap that was called by the name of another
+// shimmed returns the world of an envwrap that was called by the name of another
 // program, as a link in a directory of shims: it runs that program, found
 // that the link is for, with --emit auto. An envwrap that was merely renamed is no
 // shim, and w comes back.
@@ -40,8 +40,8 @@ func (w *World) shimmed() *World {
 	return &s
 }
 
-// programName is how the program of a shim is called: by its name, which it
-// may say in its messages, as long as that does not lead back to us.
+// programName returns the name to start a shim's program by: its name without a path,
+// which it may print in its messages, unless that leads back to us; then its path.
 func programName(path, name string, self fs.FileInfo) string {
 	real, ok := FindProgram(path, name, self)
 	first, _ := FindProgram(path, name, nil)
@@ -51,7 +51,7 @@ func programName(path, name string, self fs.FileInfo) string {
 	return name
 }
 
-// Self is the file of the running program.
+// Self returns the file of the running program.
 func (w *World) Self() (fs.FileInfo, error) {
 	path, err := w.Executable()
 	if err != nil {
@@ -96,7 +96,7 @@ func FindProgram(path, name string, self fs.FileInfo) (string, bool) {
 	return "", false
 }
 
-// WithoutShims is a PATH without the directories of shims.
+// WithoutShims returns a PATH without the directories of shims.
 func WithoutShims(path string) string {
 	dirs := slices.DeleteFunc(filepath.SplitList(path), IsShimDir)
 	return strings.Join(dirs, string(os.PathListSeparator))
@@ -113,7 +113,7 @@ func IsShim(link string, self fs.FileInfo) bool {
 	return err != nil || os.SameFile(info, self) || strings.HasPrefix(filepath.Base(target), "envwrap")
 }
 
-// ShimDir is where shims are kept: the directory that was named, else
+// ShimDir returns where shims are kept: the directory that was named, else
 // $XDG_DATA_HOME/envwrap/shims.
 func (w *World) ShimDir(named string) (string, error) {
 	if named != "" {
@@ -125,7 +125,7 @@ func (w *World) ShimDir(named string) (string, error) {
 	return "", errors.New("find the directory of shims: HOME is not set\nName a directory with --dir.")
 }
 
-// ShimTarget is what links lead to: the envwrap on PATH where that is this
+// ShimTarget returns what links lead to: the envwrap on PATH where that is this
 // program, since the target may change with each version.
 func (w *World) ShimTarget() (string, error) {
 	self, err := w.Self()

@@ -16,7 +16,7 @@ func (w *World) OpenFirst(o artifact.Options, named string) (*artifact.Store, st
 	return w.Session().OpenStore(o, named)
 }
 
-// StoreMaxOption is the --store-max of verbs that store something.
+// StoreMaxOption returns the --store-max of verbs that store something.
 func StoreMaxOption(dst *int64, group string) *Option {
 	return &Option{
 		Name: "store-max", Value: "SIZE", Def: "none", Group: group,
@@ -24,7 +24,7 @@ func StoreMaxOption(dst *int64, group string) *Option {
 	}
 }
 
-// SyncWords are the values of --store-sync.
+// SyncWords returns the values of --store-sync.
 func SyncWords() []Word[artifact.Sync] {
 	return []Word[artifact.Sync]{{"full", artifact.SyncFull}, {"data", artifact.SyncData}, {"off", artifact.SyncOff}}
 }
@@ -40,7 +40,7 @@ func (w *World) ReadCommand(store string) func(digest string) string {
 	}
 }
 
-// ShortID is an id as verbs take it: of a digest the first digits, without what
+// ShortID returns an id as verbs take it: of a digest the first digits, without what
 // says that it is one.
 func ShortID(id string) string {
 	if !strings.HasPrefix(id, "sha256:") {
@@ -49,7 +49,7 @@ func ShortID(id string) string {
 	return envelope.ShortDigest(id)
 }
 
-// OutputError is the usage error of an -o that cannot be written.
+// OutputError returns the usage error of an -o that cannot be written.
 func OutputError(name string, err error) error {
 	return &UsageError{
 		Text: fmt.Sprintf("option --output: cannot write %q: %v", name, err),

@@ -70,7 +70,7 @@ func Choice[T any](words func() []Word[T]) func(string) (T, error) {
 	}
 }
 
-// Names are the words of a closed list.
+// Names returns the words of a closed list.
 func Names[T any](words func() []Word[T]) func() []string {
 	return func() []string {
 		var list []string

@@ -30,10 +30,10 @@ func formatOf(s string, known []envelope.Dialect) (envelope.Dialect, error) {
 	return nil, BadValue(s, "dialect", hint)
 }
 
-// DialectNames are the formats that are read and written.
+// DialectNames returns the formats that are read and written.
 func DialectNames() []string { return formatNames(envelope.Dialects()) }
 
-// OutputNames are the formats that are written.
+// OutputNames returns the formats that are written.
 func OutputNames() []string { return formatNames(envelope.Formats()) }
 
 func formatNames(formats []envelope.Dialect) []string {
@@ -58,7 +58,7 @@ func ErrorCodes(dst *[]envelope.Code) func(string) error {
 	}
 }
 
-// CodeNames are the codes of the catalog.
+// CodeNames returns the codes of the catalog.
 func CodeNames() []string { return texts(envelope.Codes()) }
 
 // Joined spells a list with commas.

@@ -69,7 +69,7 @@ type Call struct {
 	Fault  error    // why the line could not be read; only run sees one
 }
 
-// Store is the value of --store, "" where nobody named a store.
+// Store returns the value of --store, "" where nobody named a store.
 func (c *Call) Store() string { return c.Verb.store }
 
 // JSON reports whether the answer is to be a JSON object.

@@ -43,7 +43,7 @@ func strayWord(verbs []Row) func(word string) bool {
 	}
 }
 
-// noVerb is the error of a word that is no verb.
+// noVerb returns the error of a word that is no verb.
 func (c *Call) noVerb() error {
 	word := c.Words[0]
 	if n := Nearest(word, VerbNames(c.Table.Verbs)); n != "" && c.dashed {
@@ -62,7 +62,7 @@ func (c *Call) noVerb() error {
 	}
 }
 
-// meant is the line with the -- that is missing, and with secrets masked.
+// meant returns the line with the -- that is missing, and with secrets masked.
 func (c *Call) meant() string {
 	known := redact.New(redact.Options{Values: redact.EnvValues(c.Environ)})
 	args, _ := known.Args(c.Args[min(1, len(c.Args)):])
@@ -74,7 +74,7 @@ func (c *Call) meant() string {
 	return ShellLine(append(append([]string{"envwrap"}, args[:at]...), append([]string{"--"}, args[at:]...)...)...)
 }
 
-// VerbNames are the names of rows.
+// VerbNames returns the names of rows.
 func VerbNames(rows []Row) []string {
 	names := make([]string, len(rows))
 	for i, r := range rows {

@@ -75,7 +75,7 @@ func Here(b Build, verbs Table) *World {
 	}
 }
 
-// Session is the part of the world that a run needs.
+// Session returns the part of the world that a run needs.
 func (w *World) Session() *session.World {
 	return &session.World{
 		Environ: w.Environ, Dir: w.Dir, TempDir: w.TempDir, Now: w.Now, Random: w.Random,

@@ -258,7 +258,7 @@ func (f *Finder) add(key string) int32 {
 	return id
 }
 
-// stride is how many transitions a state has: one for each class, and one that is
+// stride returns how many transitions a state has: one for each class, and one that is
 // always unknown, for bytes that are no character by themselves.
 func (f *Finder) stride() int { return len(f.class.sample) + 1 }
 

@@ -95,7 +95,7 @@ func (p *Place) executable(path string) bool {
 	return p.Executable != nil && p.Executable(path)
 }
 
-// orList is "a", "a or b", "a, b or c".
+// orList returns "a", "a or b", "a, b or c".
 func orList(names []string) string {
 	last := len(names) - 1
 	if last == 0 {
@@ -154,7 +154,7 @@ func (p *Place) nearby(name string) string {
 	return ""
 }
 
-// levels are the directories from the working directory up to the root.
+// levels returns the directories from the working directory up to the root.
 func (p *Place) levels() []string {
 	if p.Dir == "" {
 		return nil

@@ -159,7 +159,7 @@ func (i *interactive) matches(args []string) bool {
 	return true
 }
 
-// operand is the place of the first argument that is no option; -1 is none. Of
+// operand returns the place of the first argument that is no option; -1 is none. Of
 // git's own options some have their value after them.
 func (i *interactive) operand(args []string) int {
 	for at := 0; at < len(args); at++ {

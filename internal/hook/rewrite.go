@@ -98,7 +98,7 @@ func (t *Text) begin(s *syntax.Stmt) int {
 	return at
 }
 
-// ands are the commands of a list that has no operator but &&.
+// ands returns the commands of a list that has no operator but &&.
 func ands(s *syntax.Stmt) []*syntax.Stmt {
 	b, ok := s.Cmd.(*syntax.BinaryCmd)
 	if !ok || b.Op != syntax.AndStmt || s.Negated || len(s.Redirs) > 0 {

@@ -35,7 +35,7 @@ func decided(e *event) any {
 	return map[string]any{"hookSpecificOutput": output}
 }
 
-// configured is an agent's directory of settings: what a variable names, or a
+// configured returns an agent's directory of settings: what a variable names, or a
 // directory of the home directory.
 func (w *World) configured(variable, dir string) (string, error) {
 	if dir := w.Getenv(variable); variable != "" && dir != "" {
@@ -99,7 +99,7 @@ func claudeRules(w *World, e *event) (*hook.Rules, error) {
 	return &r.rules, r.err
 }
 
-// managed are the files that an administrator writes.
+// managed returns the files that an administrator writes.
 func (w *World) managed(user string) ([]string, error) {
 	dir := filepath.Join(w.Root, "/etc/claude-code")
 	switch w.System {

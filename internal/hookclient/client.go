@@ -176,7 +176,7 @@ func (w *World) runs(dir, name string) bool {
 	return false
 }
 
-// home is the user's home directory; an error where there is none.
+// home returns the user's home directory; an error where there is none.
 func (w *World) home() (string, error) {
 	home := w.Getenv("HOME")
 	if home == "" && w.System == "windows" {
@@ -188,7 +188,7 @@ func (w *World) home() (string, error) {
 	return home, nil
 }
 
-// parents are a directory and all above it.
+// parents returns a directory and all above it.
 func parents(dir string) []string {
 	if !filepath.IsAbs(dir) {
 		return nil

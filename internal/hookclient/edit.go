@@ -129,7 +129,7 @@ func insert(doc []byte, at int, name, value string) []byte {
 	return splice(doc, at+1, last, text+"\n"+strings.TrimSuffix(level, unit))
 }
 
-// indentation is what the document puts before the members of its object, where
+// indentation returns what the document puts before the members of its object, where
 // the first has a line of its own.
 func indentation(doc []byte) string {
 	list, _ := children(doc, blanks(doc))

@@ -177,7 +177,7 @@ func geminiPolicy(path string, rules *hook.Rules, allow bool) error {
 	return nil
 }
 
-// texts is a value that is a string or an array of strings; false where it is
+// texts returns a value that is a string or an array of strings; false where it is
 // something else.
 func texts(v any) ([]string, bool) {
 	switch v := v.(type) {

@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/query"
 )
 
-// Language is a [query.Language].
+// Language returns a [query.Language].
 func Language(expr string, input query.Values) (query.Program, error) {
 	parsed, err := gojq.Parse(expr)
 	if err != nil {
@@ -47,7 +47,7 @@ func (p program) Run(ctx context.Context, v any, yield func(any) error) error {
 // errNoInput is what jq says where input finds nothing.
 var errNoInput = errors.New("no more inputs: input reads the next value, after the current one")
 
-// plain is an error of the expression in words that a reader can use.
+// plain returns an error of the expression in words that a reader can use.
 func plain(err error) error {
 	if halt, ok := errors.AsType[*gojq.HaltError](err); ok && halt.Value() == nil {
 		return query.ErrHalt

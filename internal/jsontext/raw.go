@@ -252,7 +252,7 @@ func AppendPointer[T string | []byte](b []byte, name T) []byte {
 	return b
 }
 
-// Kind is the first byte of the value: one of { [ " t f n, or 0 for a number.
+// Kind returns the first byte of the value: one of { [ " t f n, or 0 for a number.
 func Kind(raw []byte) byte {
 	pos := SkipSpace(raw, 0)
 	if pos == len(raw) || raw[pos] == '-' || isDigit(raw[pos]) {

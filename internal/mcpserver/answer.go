@@ -41,7 +41,7 @@ func (c *caller) result(doc []byte) (*mcp.CallToolResult, error) {
 	return result, nil
 }
 
-// kindOf is the MIME type of a stored stream.
+// kindOf returns the MIME type of a stored stream.
 func kindOf(s *envelope.Stream) string {
 	if s.Summary == nil || s.Summary.Kind == "" {
 		return "text/plain"

@@ -103,7 +103,7 @@ func (c *caller) masked(ctx context.Context, text string) string {
 	return string(o.stdout)
 }
 
-// environ is the environment without the options that are the server's.
+// environ returns the environment without the options that are the server's.
 func (c *caller) environ() []string {
 	kept := make([]string, 0, len(c.Environ))
 	for _, pair := range c.Environ {

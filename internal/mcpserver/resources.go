@@ -16,7 +16,7 @@ const resourceScheme = "envwrap://sha256/"
 // resourceMost is the most bytes of an artifact that is read as a resource.
 const resourceMost = 4 << 20
 
-// resourceURI is the URI of the artifact with a digest, sha256:<64 hex>.
+// resourceURI returns the URI of the artifact with a digest, sha256:<64 hex>.
 func resourceURI(digest string) string {
 	return resourceScheme + strings.TrimPrefix(digest, "sha256:")
 }

@@ -103,7 +103,7 @@ func (c *caller) start(ctx context.Context, req *mcp.CallToolRequest, argv []str
 	return c.envelope(ctx, r)
 }
 
-// common are the options of all commands.
+// common returns the options of all commands.
 func (c *caller) common() []string {
 	return []string{
 		"--format", "protocol/v1", "--compact", "--budget", "0", "--inline-limit", strconv.Itoa(c.Inline),
@@ -128,7 +128,7 @@ func (in *command) options() []string {
 	return options
 }
 
-// variables are the variables for the command. Those that are envwrap's options
+// variables returns the variables for the command. Those that are envwrap's options
 // are refused: they would be taken for them.
 func (in *command) variables() ([]string, error) {
 	var env []string

@@ -52,7 +52,7 @@ type readInput struct {
 // readMost is the most bytes of text that one call of read answers with.
 const readMost = 64 << 10
 
-// verb is the verb of envwrap artifact that reads what was asked for.
+// verb returns the verb of envwrap artifact that reads what was asked for.
 func (in *readInput) verb() ([]string, error) {
 	var found [][]string
 	for _, way := range []struct {

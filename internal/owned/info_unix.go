@@ -41,7 +41,7 @@ func (i *fileInfo) lstatAt(dir int, name string) error {
 	return retry(func() error { return unix.Fstatat(dir, name, &i.st, unix.AT_SYMLINK_NOFOLLOW) })
 }
 
-// fileType is the type in a mode of stat(2).
+// fileType returns the type in a mode of stat(2).
 func fileType(mode uint32) fs.FileMode {
 	switch mode & unix.S_IFMT {
 	case unix.S_IFREG:

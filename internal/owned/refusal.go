@@ -54,7 +54,7 @@ func tooLarge(name string, limit int64) error {
 	return &fs.PathError{Op: "read", Path: name, Err: refusef("it is larger than %d bytes", limit)}
 }
 
-// Cause is the bare reason of a file error; its path may be a name that the
+// Cause returns the bare reason of a file error; its path may be a name that the
 // user did not give.
 func Cause(err error) error {
 	var pathErr *fs.PathError

@@ -11,7 +11,7 @@ import (
 // that it does not know either.
 const StatusExpression = 4
 
-// Encode is how options and an expression are handed to the companion.
+// Encode returns the arguments that hand options and an expression to the companion.
 func (o Options) Encode(expr string) []string {
 	text, err := json.Marshal(o)
 	if err != nil { // numbers and booleans only
@@ -33,7 +33,7 @@ func Decode(args []string) (o Options, expr string, err error) {
 	return o, args[1], nil
 }
 
-// NotJQ is the [Error] that the companion printed.
+// NotJQ returns the [Error] that the companion printed.
 func NotJQ(text string) error {
 	return &Error{errors.New(strings.TrimPrefix(text, errorPrefix))}
 }

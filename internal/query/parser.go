@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Filters is a [Language]: the part of jq that most questions need. It has
+// Filters returns a [Language]: the part of jq that most questions need. It has
 // paths (.a.b, ."a b", .["a"], .[0], .[-1], .[2:5], .[], all with ?), pipes and
 // commas, parentheses, strings, numbers, null, true and false, == and !=, and the
 // functions keys, length, map and select. What it reads has the results that jq has.
@@ -50,7 +50,7 @@ func (p *parser) need(mark string) error {
 	return p.unknown()
 }
 
-// unknown is the error that names what is next.
+// unknown returns the error that names what is next.
 func (p *parser) unknown() error {
 	next := p.skip()
 	if next == "" {
@@ -218,7 +218,7 @@ func (p *parser) position() (*int, error) {
 	return &n, err
 }
 
-// primary is a term without suffixes.
+// primary returns a term without suffixes.
 func (p *parser) primary() (filter, error) {
 	next := p.skip()
 	switch {

@@ -10,7 +10,7 @@ import (
 // truth reports whether v is neither null nor false.
 func truth(v any) bool { return v != nil && v != false }
 
-// typeName is jq's name for the type of v.
+// typeName returns jq's name for the type of v.
 func typeName(v any) string {
 	switch v.(type) {
 	case nil:

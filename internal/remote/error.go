@@ -38,7 +38,7 @@ var refusals = map[int]Error{
 	http.StatusInsufficientStorage: {Code: "EIO", Text: "the remote's disk is full"},
 }
 
-// statusError is what a response that is no success means.
+// statusError returns what a response that is no success means.
 func statusError(r *http.Response) error {
 	e, known := refusals[r.StatusCode]
 	switch {

@@ -67,7 +67,7 @@ func (h *httpRemote) do(ctx context.Context, method, key string, size int64, bod
 	return nil, connectionError(err)
 }
 
-// connectionError is what became of a request without an answer.
+// connectionError returns what became of a request without an answer.
 func connectionError(err error) error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e

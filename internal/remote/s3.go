@@ -95,9 +95,9 @@ func newProfile(name string, lookup func(string) string) profile {
 // roleTimeout is how long one question to a service that hands out a role may take.
 const roleTimeout = 3 * time.Second
 
-// credentials are looked for as the AWS tools do: variables, a web identity, the
-// profile, and last the role of a container or machine. One that AWS_PROFILE names
-// comes first.
+// credentials returns the credentials, looked for as the AWS tools do: variables, a web
+// identity, the profile, and last the role of a container or machine. A profile that
+// AWS_PROFILE names comes first.
 func (p *profile) credentials(lookup func(string) string) *credentials.Credentials {
 	variables, file := &credentials.EnvAWS{}, &credentials.FileAWSCredentials{Filename: p.credentialsFile, Profile: p.name}
 	role := &credentials.IAM{Client: &http.Client{Timeout: roleTimeout}, Region: p.region}
@@ -169,7 +169,7 @@ type limitedBody struct {
 
 func (s *s3Remote) name(key string) string { return path.Join(s.prefix, key) }
 
-// s3Error is a refusal in the words of all remotes.
+// s3Error returns a refusal in the words of all remotes.
 func s3Error(err error) error {
 	if err == nil {
 		return nil

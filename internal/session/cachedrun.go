@@ -86,7 +86,7 @@ func (m *cachedRun) dropKeyless() {
 	})
 }
 
-// writable is the place where the run is remembered: the cache of the store
+// writable returns the place where the run is remembered: the cache of the store
 // that takes this run's artifacts.
 func (m *cachedRun) writable() (*place, error) {
 	if m.here != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// cacheCall is all that may change what the command prints, or why nobody can
+// cacheCall returns all that may change what the command prints, or why nobody can
 // know that.
 func (s *Session) cacheCall() (call *cache.Call, why string) {
 	c := s.Command
@@ -40,7 +40,7 @@ func (s *Session) cacheCall() (call *cache.Call, why string) {
 	return call, ""
 }
 
-// cacheStdin is a word or a digest for what the command reads.
+// cacheStdin returns a word or a digest for what the command reads.
 func (s *Session) cacheStdin() (word, why string) {
 	in := &s.Command.Stdin
 	switch in.Kind() {
@@ -74,7 +74,7 @@ func (s *Session) stdinChanges() bool {
 	return false
 }
 
-// fileWord is the digest of what is left to read of a file.
+// fileWord returns the digest of what is left to read of a file.
 func fileWord(in wrap.Stdin) (word, why string) {
 	at, err := in.File.Seek(0, io.SeekCurrent)
 	if err != nil {
@@ -88,7 +88,7 @@ func fileWord(in wrap.Stdin) (word, why string) {
 	return "file " + digest, ""
 }
 
-// cacheEnv are the variables that count: those that were named, those that were
+// cacheEnv returns the variables that count: those that were named, those that were
 // set for this command, and those that most programs obey.
 func (s *Session) cacheEnv() map[string]*string {
 	names := append([]string(nil), s.Options.Cache.Env...)
@@ -126,7 +126,7 @@ func counts(name string) bool {
 	return strings.HasPrefix(name, "LC_")
 }
 
-// cacheOptions are the options that change what the command does, or what can
+// cacheOptions returns the options that change what the command does, or what can
 // be kept of it. All others only say what is made of that.
 func (s *Session) cacheOptions() map[string]string {
 	o := map[string]string{}

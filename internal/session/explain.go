@@ -61,7 +61,7 @@ func (s *Session) explain() (*Explanation, *cachedRun, error) {
 	return none, m, nil
 }
 
-// failure is the text of an error, "" where there is none.
+// failure returns the text of an error, "" where there is none.
 func failure(err error) string {
 	if err == nil {
 		return ""

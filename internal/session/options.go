@@ -83,7 +83,7 @@ type Cache struct {
 	Failures   bool          // runs that failed are remembered, too
 }
 
-// policy is what package wrap does about failures.
+// policy returns what package wrap does about failures.
 func (y *Retry) policy() wrap.Retry {
 	return wrap.Retry{
 		Times: y.Times, On: y.wanted, Delay: y.Delay, MaxDelay: y.MaxDelay, Deadline: y.Deadline,

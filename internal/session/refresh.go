@@ -14,7 +14,7 @@ import (
 
 const refreshDescriptor = 3
 
-// staleAnswer is what is known of an older run, while a new one is begun; nil
+// staleAnswer returns what is known of an older run, while a new one is begun; nil
 // where the older one does not answer, or no new one can be begun.
 func (m *cachedRun) staleAnswer(p *place, e *cache.Entry) *envelope.Result {
 	replayed := m.replayEntry(p, e, false)

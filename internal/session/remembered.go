@@ -68,7 +68,7 @@ func (s *Session) unremembered(ctx context.Context, why string) (*envelope.Resul
 	return result, err
 }
 
-// remembered is the answer of a cache, nil where none has one.
+// remembered returns the answer of a cache, nil where none has one.
 func (m *cachedRun) remembered() *envelope.Result {
 	if m.look() != nil {
 		return nil // run says why
@@ -157,7 +157,7 @@ func (m *cachedRun) changed(p *place, idle bool) string {
 	return "an input changed while it ran"
 }
 
-// entry is what there is to keep of the run.
+// entry returns what there is to keep of the run.
 func (m *cachedRun) entry(p *place, result *envelope.Result) *cache.Entry {
 	argv, _ := m.Command.Redactor.Args(m.Command.Argv)
 	o := &m.Options.Cache

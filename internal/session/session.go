@@ -152,7 +152,7 @@ func (s *Session) Close() {
 	}
 }
 
-// commandEnv is the command's environment: the caller's without envwrap's own
+// commandEnv returns the command's environment: the caller's without envwrap's own
 // options, so that a command which calls envwrap itself is not changed by what was
 // meant for this run, or nothing where it is to be clean; then what keeps
 // programs from waiting for a person, the trace, what the options say, and the

@@ -9,10 +9,10 @@ import (
 	"github.com/envwrap/envwrap/internal/cache"
 )
 
-// keyDigits are the 64 digits of a key.
+// keyDigits returns the 64 digits of a key.
 func keyDigits(k cache.Key) string { return string(k)[len("sha256:"):] }
 
-// sharedEntry is what the remote has for the call, checked; nil where it has nothing.
+// sharedEntry returns what the remote has for the call, checked; nil where it has nothing.
 func (m *cachedRun) sharedEntry(p *place) (*cache.Entry, error) {
 	key, err := p.cache.SharedKey(m.call, m.Command.Workspace)
 	if err != nil {

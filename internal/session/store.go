@@ -7,7 +7,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 )
 
-// StoreDirs are the places where this user's artifacts lie, the best first: the
+// StoreDirs returns the places where this user's artifacts lie, the best first: the
 // one that was named, here or to an envwrap around us, and no other; else the
 // usual one, and the one that takes its place where it cannot be written.
 func (w *World) StoreDirs(named string) []string {
@@ -30,7 +30,7 @@ func (w *World) StorePlaces(named string) (dirs []string, left error) {
 	return append(w.StateDir(), fallback), nil
 }
 
-// fallbackDir is the place that is used where the usual one cannot be written. It is
+// fallbackDir returns the place that is used where the usual one cannot be written. It is
 // none where it could have come with a repository: nobody named it.
 func (w *World) fallbackDir() (string, error) {
 	tmp, ok := w.Lookup("TMPDIR")
@@ -58,7 +58,7 @@ func (w *World) OpenStore(o artifact.Options, named string) (*artifact.Store, st
 	return s, warning, err
 }
 
-// StateDir is $XDG_STATE_HOME/envwrap, else that under the home directory; on
+// StateDir returns $XDG_STATE_HOME/envwrap, else that under the home directory; on
 // Windows the local application data serve. None where nothing is known.
 func (w *World) StateDir() []string {
 	if dir := w.UserDir(".local/state", "XDG_STATE_HOME", "LOCALAPPDATA"); dir != "" {
@@ -67,7 +67,7 @@ func (w *World) StateDir() []string {
 	return nil
 }
 
-// UserDir is the directory envwrap in the first of the variables that name an
+// UserDir returns the directory envwrap in the first of the variables that name an
 // absolute one, else in home below $HOME; "" where nothing says where that is.
 func (w *World) UserDir(home string, variables ...string) string {
 	for _, name := range variables {

@@ -49,7 +49,7 @@ func ValidTraceID(s string) bool {
 	return s != "" && len(s) <= 128 && strings.IndexFunc(s, odd) < 0 && strings.Trim(traceHex(s), "0") != ""
 }
 
-// traceHex is a trace id as W3C spells it.
+// traceHex returns a trace id as W3C spells it.
 func traceHex(id string) string {
 	if len(id) == 32 && isHex(strings.ToLower(id)) {
 		return strings.ToLower(id)

@@ -103,7 +103,7 @@ func endsWait(sig os.Signal) (int, bool) {
 	return int(n), ok && wrap.Cancels(sig)
 }
 
-// givenUp is the record of a wait that a signal ended.
+// givenUp returns the record of a wait that a signal ended.
 func (s *Session) givenUp(signal *int) *envelope.Result {
 	result := s.Refused(envelope.Outcome{
 		Kind: envelope.Canceled, Code: envelope.ECANCELED, ClassifiedBy: envelope.ByEnvwrap,

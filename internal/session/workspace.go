@@ -20,7 +20,7 @@ func WorkTree(path string) (string, bool) {
 	}
 }
 
-// Workspace is the nearest parent of dir, an absolute path, that has a .git
+// Workspace returns the nearest parent of dir, an absolute path, that has a .git
 // (a directory, or the file of a worktree or submodule); else dir itself.
 func Workspace(dir string) string {
 	for d := dir; ; {

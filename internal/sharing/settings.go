@@ -55,7 +55,7 @@ func (s *Settings) Check() error {
 	return nil
 }
 
-// Encode is how settings are handed to the companion.
+// Encode returns the settings as the companion gets them.
 func (s *Settings) Encode() string {
 	text, err := json.Marshal(s)
 	if err != nil { // strings and numbers only

@@ -124,7 +124,7 @@ func compare(name string, early, late block) error {
 	return err
 }
 
-// script is what call i runs: one in ten prints enough to be stored.
+// script returns what call i runs: one in ten prints enough to be stored.
 func script(i int) string {
 	if i%10 != 0 {
 		return "echo " + strconv.Itoa(i)
@@ -132,7 +132,7 @@ func script(i int) string {
 	return "echo " + strconv.Itoa(i) + "; head -c 40000 /dev/zero | tr '\\0' x"
 }
 
-// descriptors is the fewest that a command saw open in the process that ran it:
+// descriptors returns the fewest that a command saw open in the process that ran it:
 // some come and go while it works.
 func descriptors(call func(script string) (string, error)) (int, error) {
 	fewest := math.MaxInt
@@ -182,7 +182,7 @@ func (s *soaked) call(args ...string) (string, error) {
 	return string(answer), nil
 }
 
-// childTime is the processors' time of all calls so far.
+// childTime returns the processors' time of all calls so far.
 func childTime() time.Duration {
 	var u syscall.Rusage
 	_ = syscall.Getrusage(syscall.RUSAGE_CHILDREN, &u) // cannot fail for this process

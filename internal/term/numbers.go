@@ -32,7 +32,7 @@ func Age(d time.Duration) string {
 	return strconv.FormatInt(int64(max(d, 0)/time.Second), 10) + "s"
 }
 
-// Plural is a number with its noun.
+// Plural returns a number with its noun.
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// Painted is a document as f shows it: on a terminal without what that would
+// Painted returns a document as f shows it: on a terminal without what that would
 // obey, and in colours where it has them.
 func Painted(f *os.File, env environment, doc []byte) []byte {
 	if len(doc) == 0 || !IsTerminal(f) {

@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// ForScreen is a text of envwrap's own as f shows it: on a terminal what that would
+// ForScreen returns a text of envwrap's own as f shows it: on a terminal what that would
 // obey is spelled out, but for our colours. Elsewhere the text is for a program.
 func ForScreen(f *os.File, text string) string {
 	if !IsTerminal(f) {

@@ -87,7 +87,7 @@ func (t *Table) heads() {
 	}
 }
 
-// natural are the widths that the cells take.
+// natural returns the widths that the cells take.
 func (t *Table) natural() []int {
 	widths := make([]int, len(t.Columns))
 	t.each(func(row ...string) {

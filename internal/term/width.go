@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/width"
 )
 
-// runeWidth is how many columns of a terminal a character takes: none for those
+// runeWidth returns how many columns of a terminal a character takes: none for those
 // that go with the one before, two for wide ones.
 func runeWidth(r rune) int {
 	switch {
@@ -23,7 +23,7 @@ func runeWidth(r rune) int {
 	return 1
 }
 
-// textWidth is how many columns a text without control characters takes.
+// textWidth returns how many columns a text without control characters takes.
 func textWidth(s string) int {
 	n := 0
 	for n < len(s) && s[n] >= ' ' && s[n] < 0x7f {
@@ -35,7 +35,7 @@ func textWidth(s string) int {
 	return n
 }
 
-// head is the longest beginning of s that takes at most width columns.
+// head returns the longest beginning of s that takes at most width columns.
 func head(s string, width int) string {
 	for i, r := range s {
 		if width -= runeWidth(r); width < 0 {

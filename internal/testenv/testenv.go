@@ -126,7 +126,7 @@ func keepGo() error {
 	return nil
 }
 
-// faults is what the tests have left.
+// faults returns what the tests have left.
 func (w *world) faults() []error {
 	var used []string
 	_ = filepath.WalkDir(w.home, func(path string, _ fs.DirEntry, err error) error {

@@ -40,7 +40,7 @@ func (e *Error) Error() string {
 	return s + ": " + e.Err.Error()
 }
 
-// Unwrap is what is wrong.
+// Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }
 
 // A document is what is read of the file.
@@ -189,7 +189,7 @@ func (l *loader) rule(i int, r *rule, global []allowlist) (*redact.Rule, error) 
 	return &redact.Rule{Name: r.ID, Keywords: r.Keywords, Find: f.find}, nil
 }
 
-// targeting are those of the lists that are for the rule id.
+// targeting returns those of the lists that are for the rule id.
 func targeting(lists []allowlist, id string) []allowlist {
 	var out []allowlist
 	for _, a := range lists {
@@ -258,7 +258,7 @@ func lazily(expr string) func() *regexp.Regexp {
 	})
 }
 
-// nothing is an expression that matches nothing.
+// nothing returns an expression that matches nothing.
 func nothing() *regexp.Regexp { return regexp.MustCompile(`[^\x00-\x{10FFFF}]`) }
 
 // find calls found with the bounds of each secret in text.
@@ -278,7 +278,7 @@ func (f *finder) find(text []byte, found func(start, end int)) {
 	}
 }
 
-// secret are the bounds of the secret in a match: those of the group that the
+// secret returns the bounds of the secret in a match: those of the group that the
 // rule names, else of the first that took part, else of all of it.
 func (f *finder) secret(m []int) (start, end int) {
 	if f.group > 0 {
@@ -301,7 +301,7 @@ func (f *finder) allows(secret, match string, line []byte) bool {
 	return false
 }
 
-// entropy is Shannon's, in bits a character.
+// entropy returns Shannon's, in bits a character.
 func entropy(b []byte) float64 {
 	var counts [256]int
 	for _, c := range b {

@@ -33,7 +33,7 @@ func findPlaces(text string) places {
 	return p
 }
 
-// rule is the line at which rule i begins, 0 where it is not known.
+// rule returns the line at which rule i begins, 0 where it is not known.
 func (p places) rule(i int) int {
 	if i >= len(p.heads) {
 		return 0
@@ -41,7 +41,7 @@ func (p places) rule(i int) int {
 	return p.heads[i]
 }
 
-// key is the line of a key of rule i, the rule's own where it has no such key.
+// key returns the line of a key of rule i, the rule's own where it has no such key.
 func (p places) key(i int, key string) int {
 	from := p.rule(i)
 	if from == 0 {

@@ -2,7 +2,7 @@ package delegator
 
 import "github.com/envwrap/envwrap/envelope/internal/wire"
 
-// taskRules are those of a task that is over.
+// taskRules returns those of a task that is over.
 func taskRules() []string {
 	return []string{wire.At(wire.SchemaOf[Metadata](), "metadata"), contextRule()}
 }

@@ -106,15 +106,15 @@ func List(items ...json.RawMessage) json.RawMessage {
 	return MustEncode(append([]json.RawMessage{}, items...))
 }
 
-// When is a rule: documents that fit the first schema must fit the second.
+// When returns a rule: documents that fit the first schema must fit the second.
 func When(condition, then string) json.RawMessage {
 	return json.RawMessage(`{"if":` + condition + `,"then":` + then + `}`)
 }
 
-// Has is a schema for an object that has a member.
+// Has returns a schema for an object that has a member.
 func Has(name string) string { return `{"required":["` + name + `"]}` }
 
-// At is a schema for what is at a path, where there is something.
+// At returns a schema for what is at a path, where there is something.
 func At(schema string, path ...string) string {
 	for _, p := range slices.Backward(path) {
 		schema = `{"properties":{"` + p + `":` + schema + `}}`
@@ -127,10 +127,10 @@ func Is(name, value string) string {
 	return `{"properties":{"` + name + `":{"const":"` + value + `"}},"required":["` + name + `"]}`
 }
 
-// Both is a schema for what fits all of several.
+// Both returns a schema for what fits all of several.
 func Both(schemas ...string) string { return `{"allOf":[` + strings.Join(schemas, ",") + `]}` }
 
-// SchemaOf is the schema of a wire struct.
+// SchemaOf returns the schema of a wire struct.
 func SchemaOf[T any]() string { return string(MustEncode(TypeSchema(reflect.TypeFor[T]()))) }
 
 // Schemas of null, of a text that is not empty, and of nothing at all.

@@ -25,7 +25,7 @@ func (f Fields) Edit(name string, change func(*Fields)) {
 	f[i].Value = EncodeObject(object)
 }
 
-// Ordered are the members in the order of a wire struct, those that it does not
+// Ordered returns the members in the order of a wire struct, those that it does not
 // name last.
 func (f Fields) Ordered(s *Shape) Fields {
 	slices.SortStableFunc(f, func(a, b Field) int { return s.Place(a.Name) - s.Place(b.Name) })

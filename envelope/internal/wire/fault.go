@@ -15,13 +15,13 @@ type Fault struct {
 	Text    string `json:"text"`    // what was found and what is allowed
 }
 
-// String is the line that a checker prints: pointer, rule, text. The pointer to
+// String returns the line that a checker prints: pointer, rule, text. The pointer to
 // the whole document is spelled "/".
 func (f Fault) String() string {
 	return OrRoot(f.Pointer) + " " + f.Rule + " " + f.Text
 }
 
-// OrRoot is a pointer as a line has it.
+// OrRoot returns a pointer as a line has it.
 func OrRoot(pointer string) string {
 	if pointer == "" {
 		return "/"
@@ -47,7 +47,7 @@ func (p *Problems) Add(pointer, rule, format string, args ...any) {
 	p.Faults = append(p.Faults, Fault{pointer, rule, fmt.Sprintf(format, args...)})
 }
 
-// Shorten is s within n characters, with … where something was left out.
+// Shorten returns s within n characters, with … where something was left out.
 func Shorten(s string, n int) string {
 	if len(s) <= n || utf8.RuneCountInString(s) <= n {
 		return s
@@ -55,7 +55,7 @@ func Shorten(s string, n int) string {
 	return headRunes(s, max(n-1, 0)) + "…"
 }
 
-// headRunes is the first n characters of s.
+// headRunes returns the first n characters of s.
 func headRunes(s string, n int) string {
 	for i := range s {
 		if n == 0 {

@@ -29,7 +29,7 @@ func (f Fields) index(name string) int {
 	return slices.IndexFunc(f, func(m Field) bool { return m.Name == name })
 }
 
-// FieldsIn are the members of a well-formed object, in its memory.
+// FieldsIn returns the members of a well-formed object, in its memory.
 func FieldsIn(object json.RawMessage) Fields {
 	var out Fields
 	for name, value := range jsontext.Members(object) {
@@ -57,7 +57,7 @@ func (f *Fields) Set(name string, value json.RawMessage) {
 	*f = append(*f, Field{name, value})
 }
 
-// Without are the members whose names are not in names.
+// Without returns the members whose names are not in names.
 func (f Fields) Without(names ...string) Fields {
 	var out Fields
 	for _, m := range f {
@@ -75,7 +75,7 @@ func (f Fields) Clashes(other Fields) bool {
 
 // The functions here read one member that may be of any type.
 
-// StringIn is the text of a JSON string, "" for anything else.
+// StringIn returns the text of a JSON string, "" for anything else.
 func StringIn(raw json.RawMessage) string {
 	if jsontext.Kind(raw) != '"' {
 		return ""
@@ -83,7 +83,7 @@ func StringIn(raw json.RawMessage) string {
 	return string(jsontext.Unquote(jsontext.TrimSpace(raw)))
 }
 
-// StringsIn are the strings of an array, nil for anything else.
+// StringsIn returns the strings of an array, nil for anything else.
 func StringsIn(raw json.RawMessage) []string {
 	var list []string
 	for _, element := range jsontext.Elements(raw) {
@@ -92,7 +92,7 @@ func StringsIn(raw json.RawMessage) []string {
 	return list
 }
 
-// CountIn is an integer of at least 0, nil for anything else.
+// CountIn returns an integer of at least 0, nil for anything else.
 func CountIn(raw json.RawMessage) *Count {
 	n, err := strconv.ParseInt(string(raw), 10, 64)
 	if err != nil || n < 0 {
@@ -102,7 +102,7 @@ func CountIn(raw json.RawMessage) *Count {
 	return &c
 }
 
-// BoolIn is a boolean, nil for anything else.
+// BoolIn returns a boolean, nil for anything else.
 func BoolIn(raw json.RawMessage) *bool {
 	b := string(raw) == "true"
 	if !b && string(raw) != "false" {
@@ -111,7 +111,7 @@ func BoolIn(raw json.RawMessage) *bool {
 	return &b
 }
 
-// IntIn is an integer, nil for anything else.
+// IntIn returns an integer, nil for anything else.
 func IntIn(raw json.RawMessage) *int {
 	n, err := strconv.Atoi(string(raw))
 	if err != nil {

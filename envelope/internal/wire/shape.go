@@ -313,7 +313,7 @@ func Found(raw json.RawMessage) string {
 	return Shorten(string(raw), 40)
 }
 
-// RawIn is the value of a field of any type as the shaper has set it.
+// RawIn returns the value of a field of any type as the shaper has set it.
 func RawIn(v any) json.RawMessage {
 	raw, _ := v.(json.RawMessage)
 	return raw

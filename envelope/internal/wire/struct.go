@@ -36,7 +36,7 @@ func memberTypeOf(t reflect.Type) memberType {
 	return m
 }
 
-// baseOf is a type without its pointers.
+// baseOf returns a type without its pointers.
 func baseOf(t reflect.Type) reflect.Type {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -55,14 +55,14 @@ type Shape struct {
 
 var shapes sync.Map // reflect.Type → *shape
 
-// ShapeOf is the shape of a wire struct.
+// ShapeOf returns the shape of a wire struct.
 func ShapeOf(t reflect.Type) *Shape {
 	s := OutlineOf(t)
 	s.detailed.Do(func() { s.detail(t) })
 	return s
 }
 
-// OutlineOf is the shape as far as writing needs it: the names of the members,
+// OutlineOf returns the shape as far as writing needs it: the names of the members,
 // their places, and which are optional. A run writes a few documents of many
 // types and mostly reads none, so the rest is left until somebody asks.
 func OutlineOf(t reflect.Type) *Shape {
@@ -101,7 +101,7 @@ func (s *Shape) detail(t reflect.Type) {
 	}
 }
 
-// Index is the place of a member, -1 where there is none of that name. Members
+// Index returns the place of a member, -1 where there is none of that name. Members
 // are mostly in their order: it looks at next first.
 func (s *Shape) Index(name []byte, next int) int {
 	for i := next; i < len(s.Members); i++ {
@@ -117,7 +117,7 @@ func (s *Shape) Index(name []byte, next int) int {
 	return -1
 }
 
-// Place is the index of a member; those that the struct does not name come last.
+// Place returns the index of a member; those that the struct does not name come last.
 func (s *Shape) Place(name string) int {
 	if i := s.Index([]byte(name), 0); i >= 0 {
 		return i
@@ -125,7 +125,7 @@ func (s *Shape) Place(name string) int {
 	return len(s.Members)
 }
 
-// fold is the place of the member whose name is the same but for case, or -1.
+// fold returns the place of the member whose name is the same but for case, or -1.
 func (s *Shape) fold(name []byte) int {
 	for i := range s.Members {
 		if strings.EqualFold(s.Members[i].Name, string(name)) {

@@ -27,7 +27,7 @@ type Limits struct {
 
 var knownLimits sync.Map // reflect.Type → *limits
 
-// limitOf are the limits of a type, nil where it has none.
+// limitOf returns the limits of a type, nil where it has none.
 func limitOf(t reflect.Type) *Limits {
 	if l, ok := knownLimits.Load(t); ok {
 		return l.(*Limits)
@@ -221,7 +221,7 @@ func IsULID(s string) bool {
 	return len(s) == 26 && s[0] <= '7' && strings.Trim(s, "0123456789ABCDEFGHJKMNPQRSTVWXYZ") == ""
 }
 
-// Duration is a number of milliseconds as Go has it, as far as it can.
+// Duration returns a number of milliseconds as Go has it, as far as it can.
 func (c Count) Duration() time.Duration {
 	return time.Duration(min(c, Count(1<<62/time.Millisecond))) * time.Millisecond
 }

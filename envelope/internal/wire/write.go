@@ -201,7 +201,7 @@ func (w *writer) raw(p json.RawMessage) {
 // of Python, which agent-response/v1 comes from.
 type Decimal float64
 
-// EncodeObject is f as a JSON object, an empty one where there is nothing.
+// EncodeObject returns f as a JSON object, an empty one where there is nothing.
 func EncodeObject(f Fields) json.RawMessage {
 	if len(f) == 0 {
 		return json.RawMessage("{}")
@@ -219,7 +219,7 @@ func Indent(doc []byte) []byte {
 	return b.Bytes()
 }
 
-// EncodeValue is v as JSON, nil where it is the zero value of its type.
+// EncodeValue returns v as JSON, nil where it is the zero value of its type.
 func EncodeValue(v any) json.RawMessage {
 	if rv := reflect.ValueOf(v); !rv.IsValid() || isAbsent(rv) {
 		return nil
@@ -227,7 +227,7 @@ func EncodeValue(v any) json.RawMessage {
 	return MustEncode(v)
 }
 
-// MustEncode is v as JSON. Where v holds JSON that is none the result is none
+// MustEncode returns v as JSON. Where v holds JSON that is none the result is none
 // either, and whoever embeds it sees the error.
 func MustEncode(v any) json.RawMessage {
 	raw, err := Encode(v)

@@ -61,7 +61,7 @@ With --json at most 1 MiB is shown, and the command that shows more.`,
 	}
 }
 
-// checked is what an artifact is read from to its end: a small one is read and
+// checked returns what an artifact is read from to its end: a small one is read and
 // checked before, a large one as it goes.
 func checked(o *artifact.Object) (io.Reader, error) {
 	if o.Size() > checkedFirst {
@@ -113,7 +113,7 @@ func parseSpan(s string) (span, error) {
 	return r, nil
 }
 
-// within is the range in a file of size bytes; both ends lie in the file.
+// within returns the range in a file of size bytes; both ends lie in the file.
 func (s span) within(size int64) (from, to int64) {
 	at := func(n int64) int64 {
 		if n < 0 {

@@ -94,7 +94,7 @@ func grepOptions(g *artifact.Grep) []*cli.Option {
 	}
 }
 
-// searched is what grep reads of o. A range of it is not hashed.
+// searched returns what grep reads of o. A range of it is not hashed.
 func searched(o *artifact.Object, check bool) (io.Reader, error) {
 	if o.Size() > grepChecked && !check {
 		return io.NewSectionReader(o, 0, o.Size()), nil
@@ -144,7 +144,7 @@ type cutLines struct {
 	more   bool  // the first has more
 }
 
-// length is how long the first line is that was cut.
+// length returns the length of the first line that was cut.
 func (c *cutLines) length() string {
 	if c.more {
 		return "more than " + term.Bytes(int64(c.size))

@@ -59,7 +59,7 @@ func artifactHeadVerb(*cli.World) *cli.Verb {
 	}
 }
 
-// endOfLine is the offset after the n-th line of an artifact.
+// endOfLine returns the offset after the n-th line of an artifact.
 func endOfLine(o io.ReaderAt, n int) (int64, error) {
 	b := make([]byte, 64<<10)
 	for off := int64(0); n > 0; {

@@ -47,7 +47,7 @@ or whose writer was killed, follows: see artifact tail -f and artifact recover.`
 
 type order = func(a, b artifact.Entry) int
 
-// orders are the values of --sort. The newest first comes out of the store.
+// orders returns the values of --sort. The newest first comes out of the store.
 func orders() []cli.Word[order] {
 	return []cli.Word[order]{
 		{Name: "age", Value: nil},
@@ -173,7 +173,7 @@ func listingTable(n int, entry func(i int) artifact.Entry, parts []artifact.Part
 	return t
 }
 
-// bareType is a MIME type without its parameters.
+// bareType returns a MIME type without its parameters.
 func bareType(kind string) string {
 	kind, _, _ = strings.Cut(kind, ";")
 	return kind

@@ -109,7 +109,7 @@ call. The status is 1 where one could not be sent.`,
 	}
 }
 
-// storedHere are the digests of ids, all of which are in a store of this machine.
+// storedHere returns the digests of ids, all of which are in a store of this machine.
 func storedHere(c *cli.Call, ids []string) ([]string, error) {
 	a, err := c.OpenArchive()
 	if err != nil {
@@ -156,7 +156,7 @@ could not be fetched.`,
 	}
 }
 
-// wholeDigests are the digests that ids spell in full: a remote finds nothing by a
+// wholeDigests returns the digests that ids spell in full: a remote finds nothing by a
 // part of them.
 func wholeDigests(ids []string) ([]string, error) {
 	var digests []string

@@ -63,7 +63,7 @@ func printTail(c *cli.Call, a *cli.Archive, id string, e *extent) error {
 // isPart reports whether a name is that of a part rather than an id.
 func isPart(name string) bool { return strings.Contains(name, ".") }
 
-// tailOptions are the options of an extent that may also begin where the user
+// tailOptions returns the options of an extent that may also begin where the user
 // says.
 func (e *extent) tailOptions() []*cli.Option {
 	options := e.options()
@@ -78,7 +78,7 @@ func (e *extent) tailOptions() []*cli.Option {
 	return options
 }
 
-// tailOf is the offset from which the end of a file is shown.
+// tailOf returns the offset from which the end of a file is shown.
 func (e *extent) tailOf(r io.ReaderAt, size int64) (int64, error) {
 	switch {
 	case e.fromStart && e.isSet:
@@ -118,7 +118,7 @@ func tailPart(ctx context.Context, c *cli.Call, a *cli.Archive, name string, e *
 	return printTail(c, a, digest, e)
 }
 
-// lineFromEnd is the offset of the n-th last line.
+// lineFromEnd returns the offset of the n-th last line.
 func lineFromEnd(r io.ReaderAt, size int64, n int) (int64, error) {
 	b := make([]byte, 64<<10)
 	for end := size; end > 0 && n > 0; {

@@ -53,7 +53,7 @@ to a file that appears whole or not at all. Every artifact is checked.`,
 	}
 }
 
-// chosen are the artifacts that were named, or all of them.
+// chosen returns the artifacts that were named, or all of them.
 func chosen(a *cli.Archive, ids []string) ([]artifact.Entry, error) {
 	wanted := map[string]bool{}
 	for _, id := range ids {

@@ -65,7 +65,7 @@ type explained struct {
 	Nearest *memoView      `json:"compared_with,omitempty"`
 }
 
-// explainRun is an explanation in JSON.
+// explainRun returns an explanation in JSON.
 func explainRun(w *cli.World, of *session.Explanation) *explained {
 	x := &explained{Result: of.Result, Changes: of.Changes, Why: of.Why, Key: of.Key, Remote: of.Remote}
 	if x.Changes == nil {

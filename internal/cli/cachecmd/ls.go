@@ -117,5 +117,5 @@ func memoTable(runs []memoView, now time.Time) *term.Table {
 
 func millis(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 
-// sortedNames are the keys of m; nil where there are none.
+// sortedNames returns the keys of m; nil where there are none.
 func sortedNames(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

@@ -48,7 +48,7 @@ func Contents(t *testing.T, path string) string {
 	return string(b)
 }
 
-// Now is the time in a world of tests.
+// Now returns the time in a world of tests.
 func Now() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 123e6, time.UTC) }
 
 // ReplaceSection puts text between the markers of a name.

@@ -69,7 +69,7 @@ func bashPatterns(texts []string) string {
 	return strings.Join(quoted, "|")
 }
 
-// bashValue is the command that completes an option's value.
+// bashValue returns the command that completes an option's value.
 func bashValue(o *cli.Option) string {
 	var flags string
 	switch o.Takes {

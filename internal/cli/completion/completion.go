@@ -36,7 +36,7 @@ func Verb(*cli.World) *cli.Verb {
 	}
 }
 
-// shells are the shells and what makes their scripts.
+// shells returns the shells and what makes their scripts.
 func shells() []cli.Word[func([]cli.Node) string] {
 	return []cli.Word[func([]cli.Node) string]{
 		{Name: "bash", Value: bashCompletion},

@@ -8,7 +8,7 @@ import (
 	"github.com/envwrap/envwrap/internal/cli"
 )
 
-// manPage is a verb's manual page in the macros of man(7). It says what help
+// manPage returns a verb's manual page in the macros of man(7). It says what help
 // says and has no date, so that it is the same for every build.
 func manPage(w *cli.World, v *cli.Verb) string {
 	name := strings.Join(append([]string{"envwrap"}, v.Path...), "-")

@@ -6,7 +6,7 @@ import (
 	"github.com/envwrap/envwrap/internal/cli"
 )
 
-// listing is a line of POSIX shell, and of fish, that prints what there is of a
+// listing returns a line of POSIX shell, and of fish, that prints what there is of a
 // kind, a word a line; "" where nothing needs to be asked. Digests are short,
 // and have no colon, at which bash would cut a word.
 func listing(k cli.Kind) string {
@@ -24,7 +24,7 @@ func listing(k cli.Kind) string {
 	return ""
 }
 
-// switches are the spellings that take no value at a node and do at another:
+// switches returns the spellings that take no value at a node and do at another:
 // what precedes a word of theirs is "artifact tail:-f".
 func switches(list []cli.Node) []string {
 	valued, names := withValue(list), []string(nil)
@@ -40,7 +40,7 @@ func switches(list []cli.Node) []string {
 	return names
 }
 
-// withValue are the spellings of all options that take one, in any node.
+// withValue returns the spellings of all options that take one, in any node.
 func withValue(list []cli.Node) []string {
 	var names []string
 	for _, n := range list {

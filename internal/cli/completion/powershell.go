@@ -37,7 +37,7 @@ func powershellCompletion(list []cli.Node) string {
 	).Replace(powershellScript)
 }
 
-// powershellPair is an element of a list of pairs.
+// powershellPair returns an element of a list of pairs.
 func powershellPair(word, text string) string {
 	return fmt.Sprintf("            , @(%s, %s)\n", powershellQuote(word), powershellQuote(text))
 }

@@ -56,7 +56,7 @@ func zshOption(o *cli.Option) string {
 	return spec.String()
 }
 
-// zshValue is the action that completes an option's value.
+// zshValue returns the action that completes an option's value.
 func zshValue(o *cli.Option) string {
 	words := strings.Join(o.Words(), " ")
 	switch {

@@ -94,7 +94,7 @@ func (p *project) write(b *strings.Builder) {
 	b.WriteByte('\n')
 }
 
-// shown is what holds for the option, and where that comes from; of one whose
+// shown returns what holds for the option, and where that comes from; of one whose
 // values add up that is several places.
 func shown(o *cli.Option, s *cli.Settings) (setting, error) {
 	held := setting{Name: o.Name}
@@ -115,7 +115,7 @@ func shown(o *cli.Option, s *cli.Settings) (setting, error) {
 	return held, nil
 }
 
-// docDefaultOf is the default of an option whose row names none.
+// docDefaultOf returns the default of an option whose row names none.
 func docDefaultOf(o *cli.Option) string {
 	if o.Value == "" {
 		return "off"

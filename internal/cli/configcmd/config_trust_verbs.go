@@ -55,7 +55,7 @@ func configUntrustVerb(*cli.World) *cli.Verb {
 	}
 }
 
-// projectWord is the project's file that the line names, else the one that
+// projectWord returns the project's file that the line names, else the one that
 // holds here.
 func projectWord(c *cli.Call) (string, error) {
 	words := c.Operands()

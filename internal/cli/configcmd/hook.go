@@ -27,7 +27,7 @@ func HookVerb(*cli.World) *cli.Verb {
 	}
 }
 
-// answerHook is the verb that an agent calls.
+// answerHook returns the verb that an agent calls.
 func answerHook(name, agent, event string) func(*cli.World) *cli.Verb {
 	return func(*cli.World) *cli.Verb {
 		args := []string{"hook"}
@@ -46,7 +46,7 @@ allow the original, and no rule that denies or asks could match a part of it.`,
 	}
 }
 
-// manageHook is a verb for the settings of an agent.
+// manageHook returns a verb for the settings of an agent.
 func manageHook(name, summary string, edits bool) func(*cli.World) *cli.Verb {
 	return func(*cli.World) *cli.Verb {
 		args := []string{"hook"}

@@ -35,7 +35,7 @@ it reads the output itself, everything else gets the program's own bytes.`,
 	}
 }
 
-// shimDirOption is the --dir of the shim verbs.
+// shimDirOption returns the --dir of the shim verbs.
 func shimDirOption(dir *string) *cli.Option {
 	return &cli.Option{
 		Name: "dir", Value: "DIR", Def: "$XDG_DATA_HOME/envwrap/shims", NoEnv: true,

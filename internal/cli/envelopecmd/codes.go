@@ -11,8 +11,8 @@ type codeText struct {
 	do    string // what the caller can do
 }
 
-// codeTexts is the catalog of Protocol v1, in its order. docs/reference/codes.md is held
-// to it by a test.
+// codeTexts returns the catalog of Protocol v1, in its order. docs/reference/codes.md
+// is held to it by a test.
 func codeTexts() []codeText {
 	return []codeText{
 		{

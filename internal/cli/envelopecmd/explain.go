@@ -165,7 +165,7 @@ func first(pattern string) int {
 	return n
 }
 
-// codeAnswers are the texts of one code, whatever its case, or of all for "".
+// codeAnswers returns the texts of one code, whatever its case, or of all for "".
 func codeAnswers(word string) []codeAnswer {
 	var found []codeAnswer
 	for _, t := range codeTexts() {

@@ -61,7 +61,7 @@ func (o *lastOptions) print(c *cli.Call) error {
 	return nil
 }
 
-// back is how many runs back the only word says.
+// back returns how many runs back the only word says.
 func back(c *cli.Call) (int, error) {
 	word := append(c.Operands(), "1")[0]
 	n, err := strconv.Atoi(word)

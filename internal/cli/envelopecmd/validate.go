@@ -112,7 +112,7 @@ func validate(c *cli.Call, o *validateOptions) error {
 	return nil
 }
 
-// unreadable is the error of a file that verb cannot read, with what to do.
+// unreadable returns the error of a file that verb cannot read, with what to do.
 func unreadable(verb, name string, err error) error {
 	hint := "Name a file that can be read, or - for standard input."
 	if name == "-" {
@@ -121,7 +121,7 @@ func unreadable(verb, name string, err error) error {
 	return &cli.UsageError{Text: fmt.Sprintf("%s %q: %v", verb, name, owned.Cause(err)), Hint: hint}
 }
 
-// orStdin is the files that were named, or standard input.
+// orStdin returns the files that were named, or standard input.
 func orStdin(files []string) []string {
 	if len(files) == 0 {
 		return []string{"-"}
@@ -140,7 +140,7 @@ func open(c *cli.Call, name string) (io.ReadCloser, error) {
 	return io.NopCloser(c.Stdin), nil
 }
 
-// shownFile is a file's name where there are several.
+// shownFile returns a file's name where there are several.
 func shownFile(name string, several bool) string {
 	if !several {
 		return ""
@@ -206,7 +206,7 @@ func (r *report) add(place faultLine, faults []envelope.Fault) {
 	}
 }
 
-// where is the place of a document, for the end of a line; "" where there is
+// where returns the place of a document, for the end of a line; "" where there is
 // but one.
 func (f *faultLine) where() string {
 	var parts []string
@@ -256,7 +256,7 @@ func printReport(c *cli.Call, r *report, started time.Time) error {
 	return err
 }
 
-// checks is what an envelope is checked for. With --strict the store is opened
+// checks returns what an envelope is checked for. With --strict the store is opened
 // for reading; done closes it.
 func checks(c *cli.Call, o *validateOptions) (checks envelope.ValidateOptions, done func(), err error) {
 	checks.Strict = o.strict

@@ -89,7 +89,7 @@ func unreadable(w *cli.World, err error) []string {
 // warningsMost is how many of these an answer has.
 const warningsMost = 5
 
-// places are those of all jobs that wait, by id; the next one of a store is 1.
+// places returns those of all jobs that wait, by id; the next one of a store is 1.
 func places(s runcmd.JobShelf) (map[string]int, error) {
 	places := map[string]int{}
 	for _, one := range s {
@@ -126,7 +126,7 @@ func glimpse(s runcmd.JobShelf, id string, verbose bool) runcmd.Glimpse {
 	return g
 }
 
-// runners are where jobs run: on this machine, and with --on on those of the user's
+// runners returns where jobs run: on this machine, and with --on on those of the user's
 // configuration.
 func runners(since time.Time, workspace string, rows []cli.RunnerRow) []envelope.JobRunner {
 	r := envelope.JobRunner{

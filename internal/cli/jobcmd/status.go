@@ -123,7 +123,7 @@ func printList(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit i
 	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "ls", list.Records, v)
 }
 
-// cleanStream is a piece of output as a stream, cleaned where it is text.
+// cleanStream returns a piece of output as a stream, cleaned where it is text.
 func cleanStream(p []byte) *envelope.Stream {
 	if utf8.Valid(p) {
 		p = []byte(excerpt.Clean(string(p)))

@@ -123,7 +123,7 @@ func printUnfinished(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.R
 	return answerJobs(c.World, o.Look(c.World, &rec.View), endVerb(c), []*job.Record{rec}, v)
 }
 
-// endVerb is the verb whose answer is the run of a job: tail ends as wait does.
+// endVerb returns the verb whose answer is the run of a job: tail ends as wait does.
 func endVerb(c *cli.Call) string {
 	if c.Verb.Name == "results" {
 		return "results"

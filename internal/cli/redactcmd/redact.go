@@ -66,7 +66,7 @@ func reportWords() []cli.Word[reportFormat] {
 	return []cli.Word[reportFormat]{{Name: "json", Value: jsonReport}}
 }
 
-// RedactConfigOption is the option that names a file of rules.
+// RedactConfigOption returns the option that names a file of rules.
 func RedactConfigOption(group string, dst *string) *cli.Option {
 	return &cli.Option{
 		Name: "redact-config", Value: "FILE", Group: group,

@@ -12,7 +12,7 @@ import (
 // secretFileLimit is the most that is read of a --secret-file.
 const secretFileLimit = 1 << 20
 
-// SecretOption is the option that names variables. What one source masks is
+// SecretOption returns the option that names variables. What one source masks is
 // masked whatever another says.
 func (o *Redaction) SecretOption(group string) *cli.Option {
 	return &cli.Option{
@@ -23,7 +23,7 @@ func (o *Redaction) SecretOption(group string) *cli.Option {
 	}
 }
 
-// SecretFileOption is the option that names files of secrets.
+// SecretFileOption returns the option that names files of secrets.
 func (o *Redaction) SecretFileOption(group string) *cli.Option {
 	return &cli.Option{
 		Name: "secret-file", Value: "FILE", Many: true, Separator: "\n", Group: group, Adds: true,
@@ -31,14 +31,14 @@ func (o *Redaction) SecretFileOption(group string) *cli.Option {
 	}
 }
 
-// knownValues are the secrets that are known beforehand: the values of
+// knownValues returns the secrets that are known beforehand: the values of
 // variables whose names say so, and those that were named.
 func knownValues(w *cli.World, o *Redaction) ([]redact.Value, error) {
 	values, err := NamedSecrets(w, o, nil)
 	return slices.Concat(redact.EnvValues(w.Environ), values), err
 }
 
-// NamedSecrets are the secrets that the options name, in our environment and in
+// NamedSecrets returns the secrets that the options name, in our environment and in
 // env, which the command has as well. What could be had is
 // returned beside an error, whose envelope is masked too.
 func NamedSecrets(w *cli.World, o *Redaction, env []string) ([]redact.Value, error) {
@@ -112,7 +112,7 @@ type Redaction struct {
 	Rules        string // the file of --redact-config
 }
 
-// RedactWords are the values of --redact.
+// RedactWords returns the values of --redact.
 func RedactWords() []cli.Word[redact.Mode] {
 	return []cli.Word[redact.Mode]{
 		{Name: "all", Value: redact.All},

@@ -13,7 +13,7 @@ import (
 // what the output says.
 const guestLeast = 8
 
-// guestValues are the values of variables that a project's file names that is
+// guestValues returns the values of variables that a project's file names that is
 // not trusted.
 func guestValues(names []string, environs ...[]string) []redact.Value {
 	var values []redact.Value
@@ -52,7 +52,7 @@ var standardVariables = []string{
 // standardPrefixes begin the names of more of them.
 var standardPrefixes = []string{"LC_", "XDG_", "ENVWRAP_", "TERM_"}
 
-// named are the values of a variable, in our environment and in what the
+// named returns the values of a variable, in our environment and in what the
 // command is given beside it.
 func named(name string, environs ...[]string) []redact.Value {
 	var values []redact.Value

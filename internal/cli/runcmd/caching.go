@@ -76,7 +76,7 @@ func publicKeys(dst *[]ed25519.PublicKey) func(string) error {
 	}
 }
 
-// shared is where the run is remembered for other machines; nil is nowhere.
+// shared returns where the run is remembered for other machines; nil is nowhere.
 func (r *Runner) shared() (*session.Shared, error) {
 	o := &r.O.Cache
 	if !o.remote {

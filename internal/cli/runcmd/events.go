@@ -239,7 +239,7 @@ func (l *LineEvents) add(piece []byte) {
 	}
 }
 
-// text is the line as far as it has come.
+// text returns the line as far as it has come.
 func (l *LineEvents) text() string {
 	if len(l.head) == LineMost {
 		return string(l.head[:len(l.head)-jsontext.Unfinished(l.head)])

@@ -58,7 +58,7 @@ type Glimpse struct {
 	Stdout, Stderr *envelope.JobOutput
 }
 
-// jobKind is the answer that a verb gives, "" where there is no such verb. A wait
+// jobKind returns the answer that a verb gives, "" where there is no such verb. A wait
 // or a question for results is answered by the run where it is over, and else by
 // the state of the job.
 func jobKind(verb string) envelope.JobsKind {
@@ -106,7 +106,7 @@ func JobResult(verb string, recs []*job.Record, o JobView) (*envelope.Result, er
 	return r, nil
 }
 
-// outline is what every answer has.
+// outline returns what every answer has.
 func (o *JobView) outline(kind envelope.JobsKind) *envelope.Result {
 	return &envelope.Result{
 		Command: "jobs/" + string(kind), Tool: "envwrap", RequestID: o.requestID, TraceID: o.traceID,
@@ -127,7 +127,7 @@ func (o *JobView) aboutOne(r *envelope.Result, rec *job.Record) {
 	r.Jobs.Next = cmp.Or(o.command, "envwrap") + " job " + verb + " " + rec.ID
 }
 
-// finishedJob is the run of a job that is over, as the answer to wait or results.
+// finishedJob returns the run of a job that is over, as the answer to wait or results.
 func finishedJob(verb string, rec *job.Record, o JobView) *envelope.Result {
 	r := *o.Run
 	r.JobID = rec.ID
@@ -137,7 +137,7 @@ func finishedJob(verb string, rec *job.Record, o JobView) *envelope.Result {
 	return &r
 }
 
-// endCategory is what delegator/v3.6 calls the answer of a verb that asks for the
+// endCategory returns what delegator/v3.6 calls the answer of a verb that asks for the
 // run of a job that is over, "" for the other verbs.
 func endCategory(verb string) string {
 	switch verb {
@@ -152,7 +152,7 @@ func endCategory(verb string) string {
 // submitCategory is what delegator/v3.6 calls the answer to a submit.
 const submitCategory = "execution_ack"
 
-// job is what an answer says of one job.
+// job returns what an answer says of one job.
 func (o *JobView) job(rec *job.Record) envelope.Job {
 	j := envelope.Job{
 		ID: rec.ID, State: envelope.JobState(rec.State), Command: rec.Command, Argv: rec.Argv,
@@ -187,12 +187,12 @@ func (g Glimpse) into(j *envelope.Job) {
 	j.Pct, j.Stdout, j.Stderr = g.Pct, g.Stdout, g.Stderr
 }
 
-// lastOf are the last lines, as many as a snapshot shows.
+// lastOf returns the last lines, as many as a snapshot shows.
 func lastOf(lines []string) []string {
 	return lines[max(0, len(lines)-envelope.LastLinesMost):]
 }
 
-// textOf is the text of a stream, nothing where there is none.
+// textOf returns the text of a stream, nothing where there is none.
 func textOf(s *envelope.Stream) []byte {
 	if s == nil {
 		return nil
@@ -208,7 +208,7 @@ func JobOutput(o job.Output) *envelope.JobOutput {
 // DefaultRecent is how many finished jobs a status shows.
 const DefaultRecent = 5
 
-// LinesOf are the lines of a text that say something, each cut to its first bytes.
+// LinesOf returns the lines of a text that say something, each cut to its first bytes.
 // One that was redrawn with carriage returns is as it was last.
 func LinesOf(text []byte) []string {
 	var lines []string
@@ -234,7 +234,7 @@ func TextStream(p []byte) *envelope.Stream {
 // TailRoom is the most bytes of the answer of job tail, which stays inline.
 const TailRoom = 30 << 10
 
-// jobFailure is the answer where there is none: the job is not known, or the
+// jobFailure returns the answer where there is none: the job is not known, or the
 // system has no jobs.
 func jobFailure(verb string, err error, o JobView) *envelope.Result {
 	r := o.outline(jobKind(verb))

@@ -38,7 +38,7 @@ type JobOptions struct {
 // NewJobOptions returns the defaults.
 func NewJobOptions() *JobOptions { return &JobOptions{budget: BudgetAuto} }
 
-// Table is the options that all of these verbs have. Where one is about a run
+// Table returns the options that all of these verbs have. Where one is about a run
 // that is over, runs adds those of its envelope.
 func (o *JobOptions) Table(runs bool) []*cli.Option {
 	list := []*cli.Option{
@@ -63,7 +63,7 @@ func (o *JobOptions) Table(runs bool) []*cli.Option {
 	)
 }
 
-// Look is how the envelope of a job looks: as the submit said, but for what was
+// Look returns how the envelope of a job looks: as the submit said, but for what was
 // given again.
 func (o *JobOptions) Look(w *cli.World, v *job.View) JobLook {
 	view := JobLook{dialect: o.Format, limit: v.InlineLimit, parse: v.Parse, Exit: o.exitCode}
@@ -110,7 +110,7 @@ type JobLook struct {
 	Table    bool // people read, and have not asked for an envelope
 }
 
-// maxJobsOption is how many jobs may run for another one to start.
+// maxJobsOption returns the option --max-jobs: how many jobs run at a time.
 func maxJobsOption(dst *int) *cli.Option {
 	return &cli.Option{
 		Name: "max-jobs", Value: "N", Def: strconv.Itoa(DefaultMaxJobs),
@@ -118,7 +118,7 @@ func maxJobsOption(dst *int) *cli.Option {
 	}
 }
 
-// WaitOption is how long a verb waits.
+// WaitOption returns the option --timeout: how long a verb waits.
 func WaitOption(dst *time.Duration, given *bool) *cli.Option {
 	return &cli.Option{
 		Name: "timeout", Value: "DURATION", Def: "none", NoEnv: true,
@@ -150,7 +150,7 @@ func PrintJob(w *cli.World, v JobLook, res *envelope.Result) error {
 // ErrPrint means that stdout does not take the answer.
 var ErrPrint = errors.New("print the envelope")
 
-// JobQuestion is what every answer about jobs says of the question, masked.
+// JobQuestion returns what every answer about jobs says of the question, masked.
 func JobQuestion(w *cli.World, store string) JobView {
 	v := JobView{
 		Now: w.Now(), requestID: w.Session().NewUUID(), agent: w.CallingAgent(), Workspace: w.Masked(session.Workspace(w.Directory())),
@@ -161,7 +161,7 @@ func JobQuestion(w *cli.World, store string) JobView {
 	return v
 }
 
-// JobFault is the answer of a verb that has failed. What a user gave stands in
+// JobFault returns the answer of a verb that has failed. What a user gave stands in
 // many errors.
 func JobFault(w *cli.World, verb string, err error, store string) *envelope.Result {
 	res := jobFailure(verb, err, JobQuestion(w, store))

@@ -59,7 +59,7 @@ func (s JobShelf) Close() {
 	}
 }
 
-// Find is the store that has the job with an id, and the whole id.
+// Find returns the store that has the job with an id, and the whole id.
 func (s JobShelf) Find(id string) (*job.Store, string, error) {
 	for _, one := range s {
 		full, err := one.Resolve(id)
@@ -86,7 +86,7 @@ func (s JobShelf) List(n int, by job.Order) (*job.Listing, error) {
 	return all, failed
 }
 
-// UsualDuration is how long jobs take on average: those that ended lately, and
+// UsualDuration returns how long jobs take on average: those that ended lately, and
 // those that run, as far as they have come; 0 where none ended.
 func UsualDuration(recs []*job.Record, now time.Time) time.Duration {
 	const lately = 20
@@ -109,7 +109,7 @@ func UsualDuration(recs []*job.Record, now time.Time) time.Duration {
 	return sum / time.Duration(ended+running)
 }
 
-// Usual is how long the jobs take that came before those which wait.
+// Usual returns how long the jobs take that came before those which wait.
 func Usual(s *job.Store, now time.Time) (time.Duration, error) {
 	recs, err := s.Served(servedMost)
 	return UsualDuration(recs, now), err

@@ -50,12 +50,12 @@ The command reads nothing unless --stdin says so.`,
 	}
 }
 
-// backgroundOptions are the options of a run that hold for a job.
+// backgroundOptions returns the options of a run that hold for a job.
 func backgroundOptions(o *RunOptions) []*cli.Option {
 	return slices.DeleteFunc(o.Table(), func(opt *cli.Option) bool { return opt.InJob == cli.ForegroundOnly })
 }
 
-// submitJob is the verb: it prints the acknowledgement.
+// submitJob returns the verb: it prints the acknowledgement.
 func (r *Runner) submitJob(same bool) error {
 	if err := checkJob(r.Call); err != nil {
 		return err
@@ -178,7 +178,7 @@ func (r *Runner) submit(store *job.Store, as *submission) (*job.Submission, erro
 	return store.Submit(d)
 }
 
-// jobStdin is what a job's supervisor reads, and hands on to the command: a file
+// jobStdin returns what a job's supervisor reads, and hands on to the command: a file
 // that --stdin names, or what was asked to be inherited. A caller that waits
 // shares what would not keep somebody else waiting.
 func (r *Runner) jobStdin(wait bool) (wrap.Stdin, error) {
@@ -192,7 +192,7 @@ func (r *Runner) jobStdin(wait bool) (wrap.Stdin, error) {
 	return wrap.Stdin{Mode: wrap.StdinNull}, nil
 }
 
-// jobRecord is what is kept of the command, masked.
+// jobRecord returns what is kept of the command, masked.
 func (r *Runner) jobRecord() job.Record {
 	facts := r.Session.Refused(envelope.Outcome{Kind: envelope.Success})
 	dir, _ := r.cmd.Redactor.String(cmp.Or(r.cmd.Dir, r.Directory()))
@@ -211,7 +211,7 @@ func (r *Runner) jobRecord() job.Record {
 	}
 }
 
-// variableNames are the names of an environment's variables, sorted.
+// variableNames returns the names of an environment's variables, sorted.
 func variableNames(environ []string) []string {
 	list := make([]string, 0, len(environ))
 	for _, e := range environ {
@@ -223,7 +223,7 @@ func variableNames(environ []string) []string {
 	return slices.Compact(list)
 }
 
-// superviseArgs are the arguments of the job's supervisor, after its verb: where
+// superviseArgs returns the arguments of the job's supervisor, after its verb: where
 // the job is, the options that were given, its id, and the command.
 func (r *Runner) superviseArgs(store, id string, as *submission) []string {
 	args := []string{"--jobs", store, "--trace-id", r.cmd.TraceID}
@@ -244,7 +244,7 @@ func (r *Runner) superviseArgs(store, id string, as *submission) []string {
 	return append(append(args, id, "--"), r.Call.Rest...)
 }
 
-// identity is what makes two jobs the same: the command, where it runs, and the
+// identity returns what makes two jobs the same: the command, where it runs, and the
 // options that were given. Each list follows its length.
 func (r *Runner) identity() []string {
 	counted := func(list []string) []string { return append([]string{strconv.Itoa(len(list))}, list...) }

@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// JobSuperviseVerb is what submit starts: it takes a job over and runs its
+// JobSuperviseVerb returns what submit starts: it takes a job over and runs its
 // command. Nobody reads what it prints.
 func JobSuperviseVerb(*cli.World) *cli.Verb {
 	o := DefaultRunOptions()
@@ -63,7 +63,7 @@ func (r *Runner) supervise(ctx context.Context, store, id string) error {
 	return nil
 }
 
-// superviseRun is the job's run, or what there is to say where nothing is run.
+// superviseRun returns the job's run, or what there is to say where nothing is run.
 func (r *Runner) superviseRun(ctx context.Context, v *job.Supervisor, fault error, signals <-chan os.Signal, store string) (*envelope.Result, error) {
 	rec := v.Record()
 	r.cmd.Agent, r.cmd.RequestID = rec.Agent, rec.RequestID
@@ -117,7 +117,7 @@ func (r *Runner) awaitTurn(v *job.Supervisor, signals <-chan os.Signal) (bool, o
 	}
 }
 
-// canceledEarly is the record of a job that was canceled before its command
+// canceledEarly returns the record of a job that was canceled before its command
 // started.
 func (r *Runner) canceledEarly(by os.Signal) *envelope.Result {
 	res := r.Session.Refused(envelope.Outcome{

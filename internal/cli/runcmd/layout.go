@@ -96,7 +96,7 @@ func detailWords() []cli.Word[detail] {
 	return []cli.Word[detail]{{Name: "auto", Value: detailAuto}, {Name: "full", Value: detailFull}, {Name: "lean", Value: detailLean}}
 }
 
-// of is the detail of an envelope; reads reports whether the agent itself reads
+// of returns the detail of an envelope; reads reports whether the agent itself reads
 // it.
 func (d detail) of(reads bool) envelope.Detail {
 	if d == detailLean || d == detailAuto && reads {
@@ -105,7 +105,7 @@ func (d detail) of(reads bool) envelope.Detail {
 	return envelope.DetailFull
 }
 
-// budgetFor is the budget in characters, 0 for none. That of an agent binds only
+// budgetFor returns the budget in characters, 0 for none. That of an agent binds only
 // where the agent itself reads the envelope.
 func budgetFor(n int, reads bool, agent string) int {
 	switch {

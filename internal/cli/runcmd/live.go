@@ -33,7 +33,7 @@ func (w both) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// live is where the command's redacted output is shown while it runs: with -o
+// live returns where the command's redacted output is shown while it runs: with -o
 // on stdout and stderr, with --tee (also) on stderr. nil is nowhere.
 func live(w *cli.World, o *RunOptions, readers *output.Readers) (stdout, stderr io.Writer) {
 	toStderr := locked{new(sync.Mutex), readers.Writer(w.Stderr)}

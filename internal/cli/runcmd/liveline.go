@@ -55,7 +55,7 @@ func (r *Runner) drawLine() (erase func()) {
 	return line.Erase
 }
 
-// progressText is what the live line says of a command.
+// progressText returns what the live line says of a command.
 func progressText(name string, p envelope.Progress) string {
 	text := fmt.Sprintf("%s  %s  %s", name, p.Elapsed.Truncate(time.Second), term.Bytes(p.StdoutBytes+p.StderrBytes))
 	if p.Pct != nil {

@@ -37,7 +37,7 @@ type farRun struct {
 	begun time.Time
 }
 
-// most is how long all calls together may take; 0 is no limit.
+// most returns how long all calls together may take; 0 is no limit.
 func (f *farRun) most() time.Duration {
 	if f.O.Timeout == 0 {
 		return 0
@@ -72,7 +72,7 @@ func (r *Runner) checkOn() error {
 	return err
 }
 
-// farLine is the line for the far end: the options that say what is run, as they were
+// farLine returns the line for the far end: the options that say what is run, as they were
 // given here.
 func (f *farRun) farLine() []string {
 	o := f.O
@@ -141,7 +141,7 @@ func lostThere(far *envelope.Result) bool {
 	return far.Outcome.Code == envelope.ERUNTIME && far.Outcome.ClassifiedBy == envelope.ByEnvwrap
 }
 
-// status is the exit status of a far record that came without that of the connection.
+// status returns the exit status of a far record that came without that of the connection.
 func status(far *envelope.Result) int {
 	if far.Outcome.ExitCode != nil {
 		return *far.Outcome.ExitCode
@@ -183,7 +183,7 @@ func (f *farRun) decode(text []byte) *envelope.Result {
 	return far
 }
 
-// farEnvelopeIn is the envelope that a far end has printed; nil where there is none.
+// farEnvelopeIn returns the envelope that a far end has printed; nil where there is none.
 // Login scripts, and commands such as kubectl, print lines of their own around it.
 func farEnvelopeIn(text []byte) *envelope.Result {
 	d, _ := envelope.Lookup("protocol/v1")
@@ -216,7 +216,7 @@ func (f *farRun) adopt(ctx context.Context, far *envelope.Result) *envelope.Resu
 	return far
 }
 
-// lost is the record of a run of which no envelope came: what is known of it.
+// lost returns the record of a run of which no envelope came: what is known of it.
 func (f *farRun) lost(ctx context.Context, connection *envelope.Result) *envelope.Result {
 	known := "whether the command ran is not known: the runner cannot be asked"
 	hint := fmt.Sprintf("Try `envwrap runner check %s`.", f.row.Name)

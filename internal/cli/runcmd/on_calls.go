@@ -35,7 +35,7 @@ type stalled time.Duration
 
 func (s stalled) Error() string { return "nothing came for " + time.Duration(s).String() }
 
-// command is a call of envwrap at the far end.
+// command returns a call of envwrap at the far end.
 func (f *farRun) command(ctx context.Context, args ...string) *exec.Cmd {
 	line := f.row.Line(append([]string{"envwrap"}, args...)...)
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)

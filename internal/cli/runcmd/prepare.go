@@ -42,7 +42,7 @@ func (r *Runner) Outline() error {
 	return cmp.Or(onErr, secretErr, rulesErr, sharedErr, sinkErr, requestErr)
 }
 
-// options are the options of the run as a session takes them, but for those that
+// options returns the options of the run as a session takes them, but for those that
 // need a file to be read.
 func (r *Runner) options() session.Options {
 	o := r.O
@@ -116,7 +116,7 @@ func (r *Runner) Complete() error {
 	return nil
 }
 
-// encoding is how the envelope is spelled.
+// encoding returns how the envelope is spelled.
 func (r *Runner) encoding() envelope.EncodeOptions {
 	reads := r.sink.Stream == r.Stdout && r.AgentReadsStdout()
 	terminal := r.sink.Stream != nil && term.IsTerminal(r.sink.Stream)
@@ -146,7 +146,7 @@ func (r *Runner) warnOff() {
 	}
 }
 
-// refreshLine is the command line and the environment of an envwrap that runs the
+// refreshLine returns the command line and the environment of an envwrap that runs the
 // command anew in the background: the run's options as they were given, wherever
 // they were given, but for those that show something.
 func (r *Runner) refreshLine(store string) (args, environ []string) {
@@ -181,7 +181,7 @@ func ownVariables(options []*cli.Option) func(name string) bool {
 	return func(name string) bool { return strings.HasPrefix(name, cli.EnvPrefix) && own()[name] }
 }
 
-// optionVariables are the variables of all options of a job and of a run,
+// optionVariables returns the variables of all options of a job and of a run,
 // whichever of the two options are.
 func optionVariables(options []*cli.Option) map[string]bool {
 	own := map[string]bool{sharing.TokenVariable: true}

@@ -13,7 +13,7 @@ import (
 // to end by itself.
 const leastKillAfter = time.Second
 
-// shorterKillAfter is atMost for --kill-after. A short timeout is worth nothing
+// shorterKillAfter is AtMost for --kill-after. A short timeout is worth nothing
 // beside a long time to end; a very short one could cost a command its data.
 func shorterKillAfter(w *cli.World, f *cli.ConfigFile, given, before []string) string {
 	if d, err := cli.Duration(cli.Last(given)); err == nil && d < leastKillAfter {
@@ -67,7 +67,7 @@ func unlimited(n int64) int64 {
 	return n
 }
 
-// outsideWorkTrees is the restraint of a store, trusted or not: what lies in a
+// outsideWorkTrees returns the restraint of a store, trusted or not: what lies in a
 // repository's work tree came with the repository. Both the name and the place
 // that symbolic links lead to have to be outside.
 func outsideWorkTrees(_ *cli.World, f *cli.ConfigFile, given, _ []string) string {

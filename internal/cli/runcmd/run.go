@@ -128,7 +128,7 @@ func (r *Runner) CloseStdin() {
 	}
 }
 
-// rememberedBefore is the answer to a run that would become a job; nil where it has
+// rememberedBefore returns the answer to a run that would become a job; nil where it has
 // to be made.
 func (r *Runner) rememberedBefore() *envelope.Result {
 	if r.O.Cache.TTL == 0 {

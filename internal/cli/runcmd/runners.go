@@ -130,7 +130,7 @@ func checkRunner(ctx context.Context, w *cli.World, row *cli.RunnerRow) []runner
 	return append(all, runnerFinding{"jobs", true, "a run there can be found again"})
 }
 
-// printed is what the command of an envelope has printed.
+// printed returns what the command of an envelope has printed.
 func printed(doc string) string {
 	res := farEnvelopeIn([]byte(doc))
 	if res == nil {

@@ -63,7 +63,7 @@ type RunOptions struct {
 	id     string // of a job, chosen by who submits it
 }
 
-// DefaultRunOptions are the documented defaults.
+// DefaultRunOptions returns the documented defaults.
 func DefaultRunOptions() *RunOptions {
 	return &RunOptions{
 		Limits:  wrap.Limits{InlineLimit: 32 << 10, MaxCapture: 1 << 20, MaxArtifact: 1 << 30, Excerpt: excerptAuto, KillAfter: 5 * time.Second},

@@ -13,14 +13,14 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// sharingOptions are those of a run whose output goes elsewhere.
+// sharingOptions returns those of a run whose output goes elsewhere.
 func (o *RunOptions) sharingOptions() []*cli.Option {
 	on := &cli.Option{Name: "on", Value: "NAME", Group: "Remote", Help: "run the command on the runner [runner.NAME] of your configuration", Set: cli.Into(&o.on, cli.Text)}
 	push := &cli.Option{Name: "push", Group: "Remote", Help: "send stored output to the remote before the envelope is printed", Set: cli.Into(&o.push, cli.Boolean)}
 	return append([]*cli.Option{on, push}, cli.RemoteOptions(&o.remote)...)
 }
 
-// readAnywhere is the command that shows an artifact on machines that have to fetch
+// readAnywhere returns the command that shows an artifact on machines that have to fetch
 // it first, by all of its digits.
 func (r *Runner) readAnywhere(digest string) string {
 	return strings.Replace(r.ReadCommand(r.O.store)(digest), envelope.ShortDigest(digest), digest, 1)
@@ -29,7 +29,7 @@ func (r *Runner) readAnywhere(digest string) string {
 // pushPatience is how long a run waits for a remote that does not answer.
 const pushPatience = 15 * time.Second
 
-// pushing is the companion of a run, which has less patience than a person.
+// pushing returns the companion of a run, which has less patience than a person.
 func (r *Runner) pushing() *sharing.Companion {
 	c := r.CompanionFor(&r.O.remote)
 	c.Settings.Patience = pushPatience

@@ -11,7 +11,7 @@ func endingSignals() []os.Signal { return []os.Signal{os.Interrupt} }
 
 func otherSignals() []os.Signal { return nil }
 
-// Unbreakable is f: there is no SIGPIPE here.
+// Unbreakable returns f: there is no SIGPIPE here.
 func Unbreakable(f *os.File) *os.File { return f }
 
 func cancelGroup(*exec.Cmd) {}

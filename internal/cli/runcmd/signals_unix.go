@@ -19,7 +19,7 @@ func otherSignals() []os.Signal {
 	}
 }
 
-// Unbreakable is f under another descriptor: a write to a closed pipe is an
+// Unbreakable returns f under another descriptor: a write to a closed pipe is an
 // error there, while under 1 and 2 it ends a Go program by SIGPIPE (os/signal).
 // The command still starts with the usual SIGPIPE, which it would not if the
 // signal were ignored.

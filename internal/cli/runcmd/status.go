@@ -14,7 +14,7 @@ const (
 	exitZero                     // that there is an envelope
 )
 
-// String is the word for the rule.
+// String returns the word for the rule.
 func (rule exitRule) String() string {
 	for _, w := range exitWords() {
 		if w.Value == rule {
@@ -24,7 +24,7 @@ func (rule exitRule) String() string {
 	return ""
 }
 
-// Status is envwrap's exit status after an envelope about r was written in d.
+// Status returns envwrap's exit status after an envelope about r was written in d.
 //
 //	child     the command's own status, 128+n, or 124 to 127
 //	envelope  0 for ok, partial and tool-missing, 1 for an error

@@ -180,7 +180,7 @@ func mapping(s string) (wrap.Mapping, error) {
 		"Codes are "+cli.Joined(envelope.Codes())+"; outcomes are "+cli.Joined(kinds())+".")
 }
 
-// kinds are the outcomes that an exit status can mean. The others are facts
+// kinds returns the outcomes that an exit status can mean. The others are facts
 // that envwrap sees itself: a timeout, a cancellation, no start.
 func kinds() []envelope.Kind {
 	return []envelope.Kind{

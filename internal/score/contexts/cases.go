@@ -59,7 +59,7 @@ var nameless = []string{
 	"bare", "sentence", "SQL", "header", "base64 in a header", "base64", "base64 after one byte", "base64 after two bytes",
 }
 
-// NamedSettings are the settings that have a name.
+// NamedSettings returns the settings that have a name.
 func NamedSettings() []Frame {
 	return slices.DeleteFunc(slices.Clone(Settings), func(f Frame) bool { return slices.Contains(nameless, f.Name) })
 }

@@ -72,7 +72,7 @@ func fill(rnd *rand.Rand, text string) string {
 	return b.String()
 }
 
-// random is n characters of the kind that the verb says.
+// random returns n characters of the kind that the verb says.
 func random(rnd *rand.Rand, verb byte, n int) string {
 	raw := make([]byte, n)
 	for i := range raw {

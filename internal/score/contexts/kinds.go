@@ -50,7 +50,7 @@ func Tokens() []Kind {
 	return out
 }
 
-// Like is a random secret of the same build as sample: a digit for a digit, a
+// Like returns a random secret of the same build as sample: a digit for a digit, a
 // letter for a letter.
 func Like(rnd *rand.Rand, sample string) string {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
@@ -96,7 +96,7 @@ type Text struct {
 	Write func(rnd *rand.Rand) (text, secret string)
 }
 
-// from is n random characters of set.
+// from returns n random characters of set.
 func from(rnd *rand.Rand, set string, n int) string {
 	b := make([]byte, n)
 	for i := range b {
@@ -138,7 +138,7 @@ func words(rnd *rand.Rand, n int) string {
 	return strings.Join(w, " ")
 }
 
-// filled is a format whose one %s is the secret that is made.
+// filled returns a format whose one %s is the secret that is made.
 func filled(rule, format string, secret func(rnd *rand.Rand) string) Text {
 	return Text{rule, func(rnd *rand.Rand) (string, string) {
 		s := secret(rnd)
@@ -273,7 +273,7 @@ var Texts = []Text{
 	filled("NKEY", "seed: %s\n", func(r *rand.Rand) string { return "SUA" + from(r, uppers+"234567", 55) }),
 }
 
-// jwkMember is a JSON Web Key on lines with a private member.
+// jwkMember returns a JSON Web Key on lines with a private member.
 func jwkMember(name string) Text {
 	return Text{"JWK, member " + name, func(r *rand.Rand) (string, string) {
 		s := from(r, urlSafe, 86)
@@ -305,7 +305,7 @@ var Lines = []Frame{
 	}},
 }
 
-// eachLine is s with before at the start of each line.
+// eachLine returns s with before at the start of each line.
 func eachLine(s, before string) string {
 	return before + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n"+before) + "\n"
 }
