@@ -31,7 +31,8 @@ const runByte = base64c | urlSafe
 
 // findRuns appends the bounds of each run of least encoded bytes or more in b that may
 // be a text: paths, names and digests decode to none. A run of so many bytes has eight
-// at one of the places that are looked at.
+// at one of the places that are looked at, and so have as many bytes of it that may be of
+// a text: which runs are found does not depend on where b begins.
 func findRuns(runs []span, b []byte, least int) []span {
 	if len(b) < least {
 		return runs // without the table, which most arguments need not
@@ -50,7 +51,7 @@ func findRuns(runs []span, b []byte, least int) []span {
 			for end-start >= least && (b[start] == '+' || b[start] == '-') {
 				start++ // of a diff, or of an option
 			}
-			if end-start >= least && encodesText(b[start:end]) {
+			if end-start >= least && encodesText(b[start:end], least) {
 				runs = append(runs, span{start: start, end: end})
 			}
 		}
@@ -140,20 +141,24 @@ func packed(b []byte) bool {
 	return bytes.HasPrefix(b, []byte(gzip64)) || bytes.HasPrefix(b, []byte(gzip32)) || hasFold(b, "1f8b08")
 }
 
-// longRun is the length from which on a run is a text if parts of it are.
-const longRun = 60
-
 // sampled is how many encoded bytes are looked at to see whether they may be of a
 // text.
 const sampled = 24
 
-// encodesText reports whether some decoding of b may be a text, by samples of it.
-func encodesText(b []byte) bool {
-	if textBits(b, 1<<(roleBase32+1)-1) == 0 && !packed(b) && !bytes.HasSuffix(b, []byte(reversedGzip64)) {
-		return false
+// maxSamples is how many such samples of a run, less one, there may be.
+const maxSamples = 16
+
+// encodesText reports whether some least bytes in a row of b may be of a text. It looks
+// at samples where b is long.
+func encodesText(b []byte, least int) bool {
+	t, step := roles(), max(4, (len(b)-least)/maxSamples&^3)
+	for i := 0; i+least <= len(b); i += step {
+		if t.common(b[i:i+least], allRoles) != 0 {
+			var buf [maxDecodings]decoding
+			return len(decodings(buf[:0], b)) > 0
+		}
 	}
-	var buf [maxDecodings]decoding
-	return len(decodings(buf[:0], b)) > 0
+	return false
 }
 
 // textBits returns those of roles in which samples of b may be of a text. Bytes that
@@ -162,26 +167,30 @@ func textBits(b []byte, of uint16) uint16 {
 	t := roles()
 	var found uint16
 	size, step := sampled, max(4, (len(b)-sampled)/4&^3)
-	if len(b) < longRun {
+	if len(b) < minRun {
 		size, step = len(b)&^3, len(b)
 	}
 	for i := 0; i+size <= len(b) && found != of; i += step {
-		m := of
-		for k, c := range b[i : i+size] {
-			if m &= t[k&3][c]; m == 0 {
-				break
-			}
-		}
-		found |= m
+		found |= t.common(b[i:i+size], of)
 	}
 	return found
 }
 
-// What gzip writes, in base64, base32, and backwards.
+// common returns those bits of m that all bytes of b have, from one that is the first of
+// four.
+func (t *roleTable) common(b []byte, m uint16) uint16 {
+	for k, c := range b {
+		if m &= t[k&3][c]; m == 0 {
+			break
+		}
+	}
+	return m
+}
+
+// What gzip writes, in base64 and base32.
 const (
-	gzip64         = "H4sI"
-	gzip32         = "D6FQQ"
-	reversedGzip64 = "Is4H"
+	gzip64 = "H4sI"
+	gzip32 = "D6FQQ"
 )
 
 // Bits of roles: four for base64, one for each number of characters that may be
@@ -192,6 +201,7 @@ const (
 	roleReversed = 4
 	roleHex      = 8
 	roleBase32   = 10
+	allRoles     = 1<<(roleBase32+1) - 1
 )
 
 // A roleTable has bits of roles.
@@ -289,9 +299,6 @@ func decodings(out []decoding, b []byte) []decoding {
 	m := textBits(b, 0xff<<roleBase64)
 	if packed(b) {
 		m |= 1 << roleBase64
-	}
-	if bytes.HasSuffix(b, []byte(reversedGzip64)) {
-		out = append(out, decoding{0, true, inBase64})
 	}
 	for shift := range 4 {
 		if m>>(roleBase64+shift)&1 != 0 {

@@ -1,6 +1,10 @@
 package redact_test
 
 import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"strconv"
@@ -46,6 +50,7 @@ func TestEdges(t *testing.T) {
 		{"facebook 130874276261258712|rhoK1cbv0DOU_RTX_87O4MkX7AI", "facebook 130874276261258712|rhoK1cbv0DOU_RTX_87O4MkX7AI"},
 		{"facebook 1308742762612587 rhoK1cbv0DOU_RTX_87O4MkX7AI", "facebook 1308742762612587 rhoK1cbv0DOU_RTX_87O4MkX7AI"},
 		{"facebook 1308742762612587|rhoK1cbv0DOU_RTX_87O4MkX7", "facebook 1308742762612587|rhoK1cbv0DOU_RTX_87O4MkX7"},
+		{"x: " + base64.StdEncoding.EncodeToString([]byte("π="+aToken)), "x: ***"},
 		{`auth=("ada", "kQ8!vLm2Tz")`, `auth=("ada", "***")`},
 		{`auth=("ada", "kQ8!")`, `auth=("ada", "kQ8!")`},
 		{`auth=("ada", "kq8 vlm2tz")`, `auth=("ada", "kq8 vlm2tz")`},
@@ -68,19 +73,20 @@ var edgeValues = []redact.Value{
 	{Rule: "env:Z", Secret: "plainvalue42"},
 }
 
-// testdata/edges.txt has texts at the edges of rules, one a line as Go spells it, with
-// what is masked of each in brackets, or with what becomes of it after an arrow. A dot
-// in the middle of a word is no part of it: without one, others might take it for a
-// secret. UPDATE=1 writes the file anew.
-func TestEdgeLines(t *testing.T) {
-	const name = "testdata/edges.txt"
-	rows, err := os.ReadFile(name)
+// aToken is one of a family that has a row.
+const aToken = "gh" + "p_w5xxluqjwgn4duxvcjqdzjmr3rhz1tcmloa5"
+
+// edgesFile is what TestEdgeLines checks.
+const edgesFile = "testdata/edges.txt"
+
+// edgeTexts calls f for the texts of edgesFile, each with its row.
+func edgeTexts(t *testing.T, f func(row, text string)) {
+	t.Helper()
+	rows, err := os.ReadFile(edgesFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, known := redact.New(redact.Options{}), redact.New(redact.Options{Values: edgeValues})
 	bare := strings.NewReplacer("⟦", "", "⟧", "", "‧", "")
-	var out strings.Builder
 	for row := range strings.Lines(string(rows)) {
 		row = strings.TrimRight(row, "\r\n")
 		spelled, _, _ := strings.Cut(row[1:], " → ")
@@ -88,24 +94,81 @@ func TestEdgeLines(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", row, err)
 		}
+		f(row, bare.Replace(text))
+	}
+}
+
+// What becomes of a text does not depend on where in a block it is, nor on how the text
+// around it is cut.
+func TestOffsets(t *testing.T) {
+	var texts []string
+	edgeTexts(t, func(_, text string) { texts = append(texts, strings.TrimRight(text, "\n")+"\n\n") })
+	for _, secret := range []string{"π=" + aToken, "{\"é\": 1, \"token\": \"" + aToken + "\"}", "Käse: x\npassword: kQ7mZr3TnX0\nfür Ünal", "für ada: DB_PASS=kQ7mZr3TnX0 über alles"} {
+		for _, text := range []string{secret, "é " + secret, "xü " + secret, "xyzö " + secret, secret + " für den Käse, und so weiter, ja, ja"} {
+			texts = append(texts, "x: "+base64.StdEncoding.EncodeToString([]byte(text))+"\n", hex.EncodeToString([]byte(text))+"\n")
+		}
+	}
+	for _, mode := range []redact.Mode{redact.All, redact.Known} {
+		r := redact.New(redact.Options{Mode: mode, Values: edgeValues})
+		for _, text := range texts {
+			want, _ := r.String(text)
+			for before := range 64 {
+				line := strings.Repeat(".", before) + "\n"
+				if got, _ := r.String(line + text); got != line+want {
+					t.Errorf("mode %d: %q became\n%q, after %d bytes\n%q", mode, text, want, before+1, got[before+1:])
+					break
+				}
+			}
+		}
+		all := []byte(strings.Join(texts, ""))
+		want, _ := r.Bytes(all)
+		rnd := rand.New(rand.NewPCG(1, 1))
+		for range 8 {
+			var out bytes.Buffer
+			w := r.Writer(&out)
+			for b := all; len(b) > 0; {
+				n := min(len(b), 1+rnd.IntN(len(all)/8))
+				if _, err := w.Write(b[:n]); err != nil {
+					t.Fatal(err)
+				}
+				b = b[n:]
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(out.Bytes(), want) {
+				t.Errorf("mode %d: cut, %d bytes became others than at once", mode, len(all))
+			}
+		}
+	}
+}
+
+// edgesFile has texts at the edges of rules, one a line as Go spells it, with
+// what is masked of each in brackets, or with what becomes of it after an arrow. A dot
+// in the middle of a word is no part of it: without one, others might take it for a
+// secret. UPDATE=1 writes the file anew.
+func TestEdgeLines(t *testing.T) {
+	plain, known := redact.New(redact.Options{}), redact.New(redact.Options{Values: edgeValues})
+	var was, out strings.Builder
+	edgeTexts(t, func(row, text string) {
+		was.WriteString(row + "\n")
 		r := plain
 		if row[0] == 'v' {
 			r = known
 		}
-		text = bare.Replace(text)
 		got, counts := r.String(text)
 		if is := row[:1] + edge(text, got); is != row {
 			t.Logf("was %s\nis  %s (%v)", row, is, counts)
 			row = is
 		}
 		out.WriteString(row + "\n")
-	}
+	})
 	switch {
-	case out.String() == strings.ReplaceAll(string(rows), "\r\n", "\n"):
+	case out.String() == was.String():
 	case os.Getenv("UPDATE") == "":
-		t.Errorf("%s is not what it was; UPDATE=1 writes it", name)
+		t.Errorf("%s is not what it was; UPDATE=1 writes it", edgesFile)
 	default:
-		if err := os.WriteFile(name, []byte(out.String()), 0o644); err != nil {
+		if err := os.WriteFile(edgesFile, []byte(out.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

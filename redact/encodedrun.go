@@ -49,8 +49,8 @@ func encodedWord(v *view, pos int) {
 	for r.start < pos && (v.text[r.start] == '+' || v.text[r.start] == '-') {
 		r.start++ // of a diff
 	}
-	if n := r.end - r.start; n >= shortestRun && (n < minRun || packed(v.text[r.start:r.end])) {
-		v.runsSeen = append(v.runsSeen, r) // a longer one was found anyway
+	if r.end-r.start >= shortestRun {
+		v.runsSeen = append(v.runsSeen, r)
 	}
 }
 

@@ -257,9 +257,32 @@ func (k *knownSet) verify(spans []span, b []byte, i int, x, h uint32) []span {
 		}
 		if n := &k.needles[w.needle]; bytes.HasPrefix(b[start:], n.text) {
 			spans = n.append(spans, b, start)
+		} else if size := n.broken(b[start:]); size > 0 {
+			part := needle{text: n.text[:size], rule: n.rule, around: n.around}
+			spans = part.append(spans, b, start)
 		}
 	}
 	return spans
+}
+
+// minBroken is the least part of a needle that is looked for at the end of a line: one
+// that has a window at each alignment.
+const minBroken = wideStep + windowSize - 1
+
+// broken returns how much of a needle in base64 or hex begins b and ends its line, as
+// where the text is folded there.
+func (n *needle) broken(b []byte) int {
+	if n.around == 0 {
+		return 0
+	}
+	end := bytes.IndexByte(b[:min(len(b), len(n.text)+1)], '\n')
+	if end > 0 && b[end-1] == '\r' {
+		end--
+	}
+	if end < minBroken || !bytes.HasPrefix(n.text, b[:end]) {
+		return 0
+	}
+	return end
 }
 
 // append appends the span of the needle at b[start:], if that is one. Those of a

@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // spansOf finds the secrets of the line, in order and apart from each other,
 // and leads st to the line after it.
@@ -21,17 +24,23 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 	if st.coded && !v.cutLeft {
 		v.codedRest()
 	}
-	if len(f.runs) > 0 || st.folded != "" {
-		if !v.foldedLine(st.folded) {
-			v.encodedRuns(f.runs)
-		}
+	encoded := len(f.runs) > 0 || st.folded != ""
+	if encoded && !v.foldedLine(st.folded) {
+		v.encodedRuns(f.runs)
 	}
 	if v.rules != nil {
 		v.match(f, st)
 	} else if !v.cutRight {
 		*st = v.next
 	}
-	v.encodedRuns(v.runsSeen)
+	if runs := slices.DeleteFunc(v.runsSeen, func(s span) bool { return slices.Contains(f.runs, s) }); len(runs) > 0 {
+		if encoded || !v.foldedLine("") {
+			v.encodedRuns(runs)
+		}
+		if !v.cutRight {
+			st.folded = v.next.folded
+		}
+	}
 	v.escapedLines(f)
 	if len(v.spans) == 0 {
 		return v.spans
