@@ -1,14 +1,13 @@
-// Package exitcode knows what the exit statuses of well-known programs mean.
+// Package exitcode has the meanings of well-known programs' exit statuses.
 //
-// The knowledge is a table, table.psv, one row a status, each with the manual
-// or source it was taken from. The file is embedded as text and nothing of it
-// is parsed before the first [Lookup], which reads it from top to bottom: some
-// ten microseconds, paid only by a run that asks. No function here keeps
-// state, so all of them may be called at the same time.
+// They are in a table, table.psv, with a row for each status and the manual or source
+// that it was taken from. The file is embedded as text. Nothing is parsed at start;
+// each [Lookup] reads it from top to bottom, which takes some ten microseconds. The
+// functions keep no state and are safe for concurrent use.
 //
-// The package decides what a row means for an envelope; it does not look at
-// output. A row whose meaning is broad (a program's catch-all status, an HTTP
-// error, a failed child) says so by [Match.Refinable].
+// The package does not look at output, except in [LookupText]. A row whose meaning is
+// broad (a program's catch-all status, an HTTP error, a failed child) has
+// Match.Refinable set.
 package exitcode
 
 import (
@@ -17,22 +16,22 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// A Match is what the table says of one run.
+// A Match is the meaning of a run's exit status.
 type Match struct {
 	Row  Row
-	Tool string // the program whose status this is, by its name in the table
+	Tool string // name in the table of the program whose status this is
 	Kind envelope.Kind
-	// Code is "" exactly where Kind is ok.
+	// Code is "" if and only if Kind is ok.
 	Code      envelope.Code
 	Retryable bool // running the same command again may help
-	// Refinable says that the row is broad, and that a well-known text in the
-	// output may decide a better code. Other rows stand.
+	// Refinable means that the row is broad, so that a known text in the output may
+	// give a better code.
 	Refinable bool
 }
 
-// Lookup says what status means for the command argv, whose first element is
-// the program as it was given (a name or a path). It reports false where the
-// table has no row, which never means that all is well.
+// Lookup returns what status means for the command argv, whose first element is the
+// program as it was given (a name or a path). It returns false if the table has no row,
+// which does not mean that the run succeeded.
 //
 // Programs that run another one are looked through, as [Tool] does, and their
 // own statuses are read first: 124 of "timeout 5 borg ..." is the time limit,
@@ -90,8 +89,8 @@ func Rows(tool string) iter.Seq[Row] {
 	}
 }
 
-// Says returns what the row means for a status, whatever its scope. It reports
-// false where the row does not speak of the status.
+// Says returns what the row says about a status, whatever its scope, and false if the
+// row is about other statuses.
 func (r Row) Says(tool string, status int) (Match, bool) {
 	if matchStatus(r.Status, status) == 0 && bitOf(r.Status)&status == 0 {
 		return Match{}, false

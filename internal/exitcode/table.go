@@ -22,8 +22,8 @@ var table string
 // A Row is one line of the table. Its strings are slices of the embedded file.
 type Row struct {
 	Tools     string // names, separated by commas
-	Scope     string // "" speaks of every call
-	Status    string // a pattern, as it stands in the table
+	Scope     string // which calls; "" is every call
+	Status    string // a pattern, as it is in the table
 	Class     string // "generic", "usage", "network", ...
 	Retryable bool   // y in the table; anything else is no
 	Meaning   string

@@ -16,7 +16,7 @@ import (
 //go:embed texts.psv
 var texts string
 
-// EveryTool means the names of all tools in a row.
+// EveryTool is the name that means all tools in a row.
 const EveryTool = "*"
 
 // textColumn is where the text is among the columns.
@@ -54,9 +54,9 @@ func parseTextRow(line string) (TextRow, bool) {
 	return TextRow{Row: row, Text: text}, ok && text != ""
 }
 
-// LookupText says what status means for the command argv, as [Lookup] does,
-// where one of the outputs holds a text that says more than the status. The
-// outputs may be parts of what the program printed.
+// LookupText returns what status means for the command argv, as Lookup does, from the
+// rows that need a text in one of the outputs. These may be parts of what the program
+// printed.
 func LookupText(argv []string, status int, outputs ...[]byte) (Match, bool) {
 	argv = Through(argv)
 	if len(argv) == 0 || status <= 0 {
@@ -84,7 +84,7 @@ func LookupText(argv []string, status int, outputs ...[]byte) (Match, bool) {
 	return Match{}, false
 }
 
-// Of reports whether the row speaks of the call argv, of a tool that it names.
+// Of reports whether the row is about the call argv, of a tool that it names.
 func (r *TextRow) Of(argv []string) bool {
 	argv = Through(argv)
 	if len(argv) == 0 || r.Tools == EveryTool {

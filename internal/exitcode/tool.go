@@ -28,8 +28,8 @@ func Through(argv []string) []string {
 	return argv
 }
 
-// IsShell reports whether argv runs a shell, of whose statuses only 126 and 127
-// have a meaning of their own. It looks through the same programs as Tool.
+// IsShell reports whether argv runs a shell, whose only statuses of its own are 126 and
+// 127. It looks through the same programs as [Tool].
 func IsShell(argv []string) bool {
 	for len(argv) > 0 {
 		tool := baseName(argv[0])

@@ -109,8 +109,8 @@ func hex4(b []byte) (r rune, ok bool) {
 	return r, true
 }
 
-// Unfinished returns how many bytes at the end of p begin a character that is not
-// whole.
+// Unfinished returns how many bytes at the end of p are the beginning of an incomplete
+// UTF-8 character.
 func Unfinished(p []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
 		if utf8.RuneStart(p[len(p)-n]) {
@@ -123,7 +123,7 @@ func Unfinished(p []byte) int {
 	return 0
 }
 
-// ValidUTF8 replaces what is not UTF-8 in s by U+FFFD, one for each byte.
+// ValidUTF8 returns s with U+FFFD for each byte that is not UTF-8.
 func ValidUTF8(s string) string {
 	if utf8.ValidString(s) {
 		return s

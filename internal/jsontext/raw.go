@@ -12,7 +12,7 @@ import (
 // The functions here walk JSON that a [Reader] has found to be well-formed; they
 // look for boundaries and check nothing.
 
-// Skip returns where the value at pos ends.
+// Skip returns the end of the value at pos in well-formed JSON.
 func Skip(src []byte, pos int) int {
 	if pos == len(src) {
 		return pos
@@ -94,7 +94,7 @@ func skipWord(src []byte, pos int) int {
 // TrimSpace returns raw without the white space around it.
 func TrimSpace(raw []byte) []byte { return bytes.Trim(raw, " \t\r\n") }
 
-// SkipSpace returns where the white space at pos ends.
+// SkipSpace returns the end of the white space at pos.
 func SkipSpace(src []byte, pos int) int {
 	for pos < len(src) && isSpace(src[pos]) {
 		pos++
@@ -102,8 +102,8 @@ func SkipSpace(src []byte, pos int) int {
 	return pos
 }
 
-// Members yields the members of an object in order; nothing for other values.
-// Of an object that is cut short, the last value may be nil.
+// Members yields the members of a well-formed object in order; nothing for other
+// values. If the object is truncated the last value may be nil.
 func Members(object []byte) iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
 		for name, value := range RawMembers(object) {
@@ -114,14 +114,14 @@ func Members(object []byte) iter.Seq2[string, json.RawMessage] {
 	}
 }
 
-// RawMembers is members without a string for each name; the names are valid
-// for as long as the object is.
+// RawMembers is like [Members] without allocating the names, which are slices of
+// object.
 func RawMembers(object []byte) iter.Seq2[[]byte, json.RawMessage] {
 	return func(yield func([]byte, json.RawMessage) bool) { Walk(object, yield) }
 }
 
-// Walk yields the members of an object and returns where it ends: after the
-// closing brace, or at the end of what there is.
+// Walk calls yield for the members of an object and returns its end: the position after
+// the closing brace, or the length of a truncated object.
 func Walk(object []byte, yield func([]byte, json.RawMessage) bool) int {
 	pos := SkipSpace(object, 0)
 	if pos == len(object) || object[pos] != '{' {
@@ -153,7 +153,8 @@ func Walk(object []byte, yield func([]byte, json.RawMessage) bool) int {
 	return pos
 }
 
-// Elements yields the elements of an array in order; nothing for other values.
+// Elements yields the index and value of each element of a well-formed array; nothing
+// for other values.
 func Elements(array []byte) iter.Seq2[int, json.RawMessage] {
 	return func(yield func(int, json.RawMessage) bool) {
 		pos := SkipSpace(array, 0)
@@ -174,9 +175,9 @@ func Elements(array []byte) iter.Seq2[int, json.RawMessage] {
 	}
 }
 
-// Unquote returns the text of a JSON string with its quotes. Halves of surrogate
-// pairs and bytes that are not UTF-8 become U+FFFD. What needs no change is not
-// copied.
+// Unquote returns the text of a JSON string, given with its quotes. Unpaired surrogates
+// and bytes that are not UTF-8 become U+FFFD. The result is a slice of quoted if it has
+// no escapes.
 func Unquote(quoted []byte) []byte { return unquoted(quoted[1 : len(quoted)-1]) }
 
 // unquoted is Unquote for a string without its quotes.
@@ -237,7 +238,8 @@ func unescape(in []byte) (rune, int) {
 	return r, 6
 }
 
-// AppendPointer adds one reference token of a JSON Pointer (RFC 6901).
+// AppendPointer appends a name as a reference token of a JSON Pointer (RFC 6901), with
+// its slash.
 func AppendPointer[T string | []byte](b []byte, name T) []byte {
 	for i := range len(name) {
 		switch name[i] {
@@ -252,7 +254,8 @@ func AppendPointer[T string | []byte](b []byte, name T) []byte {
 	return b
 }
 
-// Kind returns the first byte of the value: one of { [ " t f n, or 0 for a number.
+// Kind returns the kind of a value by its first byte: one of { [ " t f n, or 0 for a
+// number.
 func Kind(raw []byte) byte {
 	pos := SkipSpace(raw, 0)
 	if pos == len(raw) || raw[pos] == '-' || isDigit(raw[pos]) {
@@ -261,13 +264,13 @@ func Kind(raw []byte) byte {
 	return raw[pos]
 }
 
-// A Member is one member of an object, in the memory of its document.
+// A Member is a member of an object. Its slices are those of the document.
 type Member struct {
 	Name  []byte
 	Value []byte
 }
 
-// An Object is the members of an object in their order.
+// An Object is the members of an object in order.
 type Object []Member
 
 // AppendObject appends the members of a well-formed object to list.
@@ -281,7 +284,7 @@ func AppendObject(list Object, object []byte) Object {
 // Has reports whether there is a member of that name.
 func (o Object) Has(name string) bool { return o.Get(name) != nil }
 
-// Get returns the value of a member, nil where there is none.
+// Get returns the value of a member, or nil if there is none.
 func (o Object) Get(name string) json.RawMessage {
 	for i := range o {
 		if string(o[i].Name) == name {

@@ -17,28 +17,28 @@ type Fault struct {
 // A Reader checks a JSON text: one value, or values on lines of their own
 // (NDJSON). The options are set before the first byte.
 //
-// What breaks the grammar ends the reading. Repeated names, bytes that are not
-// UTF-8 and halves of surrogate pairs, which the grammar allows and readers
-// disagree on, end it only if Warn does not want to go on.
+// A syntax error ends the reading. Repeated names, bytes that are not UTF-8 and
+// unpaired surrogates, which the grammar allows and parsers treat differently, end it
+// unless Warn returns true.
 //
-// The zero Reader reads a text that arrives in pieces: it keeps nothing of what
-// it was given but hashes of names, and leaves UTF-8 to its owner.
+// The zero Reader reads a text that is written in pieces, of which it keeps only hashes
+// of names. It does not check UTF-8.
 type Reader struct {
 	MaxDepth   int  // deepest nesting of arrays and objects; 0 is none
 	Containers bool // only arrays and objects may be at top level
-	Single     bool // there must be no second value
-	Empty      bool // there may be no value
+	Single     bool // a second value is a fault
+	Empty      bool // no value is not a fault
 
-	Warn func(Fault) bool            // reports whether to go on; nil is no
-	Text func(r *Reader, str []byte) // gets each string of a whole document that is a value, with its quotes
-	Keep bool                        // Top gets the members of a whole document that is an object
+	Warn func(Fault) bool            // reports whether to continue after a fault; nil never does
+	Text func(r *Reader, str []byte) // called for each string of a whole document that is a value, with its quotes
+	Keep bool                        // set Top to the members of a whole document that is an object
 
 	Top    Object // see Keep
-	Path   []Step // in a whole document, the way to the value being read
+	Path   []Step // in a whole document, the path to the value being read
 	Values int64  // complete values at top level
-	Items  int64  // elements of the first value, where that is an array
+	Items  int64  // elements of the first value if that is an array
 	Array  bool   // the first value is an array
-	Broken bool   // a value goes on in another line
+	Broken bool   // a value continues on another line
 	fault  *Fault // what ended the reading
 
 	src     []byte // the whole document; nil for a text in pieces
@@ -63,14 +63,15 @@ type Reader struct {
 
 var readers = sync.Pool{New: func() any { return new(Reader) }}
 
-// Whole returns a Reader of one document with one value. It is to be released.
+// Whole returns a Reader for a document with one value. The caller must Release it.
 func Whole(depth int, warn func(Fault) bool) *Reader {
 	r := readers.Get().(*Reader)
 	r.MaxDepth, r.Warn, r.Single = depth, warn, true
 	return r
 }
 
-// Release takes back a Reader that [Whole] returned, and all that it has.
+// Release allows a Reader that Whole returned to be used again. Neither it nor its
+// fields may be used afterwards.
 func (r *Reader) Release() {
 	clear(r.Top[:cap(r.Top)])
 	clear(r.Path[:cap(r.Path)])
@@ -78,7 +79,7 @@ func (r *Reader) Release() {
 	readers.Put(r)
 }
 
-// Read reads a whole document and returns what ended the reading, or nil.
+// Read reads a whole document and returns the fault that ended the reading, or nil.
 func (r *Reader) Read(src []byte) *Fault {
 	r.src, r.valid = src, utf8.Valid(src)
 	r.Write(src)
@@ -86,16 +87,17 @@ func (r *Reader) Read(src []byte) *Fault {
 	return r.fault
 }
 
-// Fault returns what ended the reading, or nil.
+// Fault returns the fault that ended the reading, or nil.
 func (r *Reader) Fault() *Fault { return r.fault }
 
-// One reports whether a text that is closed was one value.
+// One reports whether the text, which must be closed, is one value.
 func (r *Reader) One() bool { return r.state == atTop && r.Values == 1 }
 
-// Lines reports whether a text that is closed was values on lines of their own.
+// Lines reports whether the text, which must be closed, has each value on a line of its
+// own.
 func (r *Reader) Lines() bool { return r.state == atTop && r.Values > 0 && !r.Broken }
 
-// Offset returns how much has been read.
+// Offset returns how many bytes have been read.
 func (r *Reader) Offset() int64 { return r.base }
 
 // Pointer returns the JSON Pointer to the value being read.
@@ -130,7 +132,7 @@ func (r *Reader) Write(p []byte) {
 	}
 }
 
-// Close says that nothing more comes.
+// Close ends the text.
 func (r *Reader) Close() {
 	if r.isNumber() {
 		r.endValue(r.src, len(r.src))
@@ -210,8 +212,8 @@ func (r *Reader) unexpected(at int64, rest []byte) int {
 	return r.fail(at, "json/syntax", "%q is where %s should be", c, r.expected())
 }
 
-// Check reads src, one value with white space around it, and returns what is
-// wrong with it, or nil. See [Reader] for what warn decides.
+// Check reads src, one value with optional white space around it, and returns what is
+// wrong with it, or nil. For warn see [Reader].
 func Check(src []byte, depth int, warn func(Fault) bool) *Fault {
 	r := Whole(depth, warn)
 	defer r.Release()
@@ -223,8 +225,8 @@ func Valid(src []byte) bool {
 	return Check(src, 10_000, func(Fault) bool { return true }) == nil
 }
 
-// Strings calls text for each string in a well-formed document that is a value,
-// with the Reader there. The document is read once, however deep it is.
+// Strings calls text for each string in a well-formed document that is a value, not a
+// name, with the Reader at that place. The document is read once, however deep it is.
 func Strings(src []byte, depth int, text func(r *Reader, str []byte)) {
 	r := Whole(depth, func(Fault) bool { return true })
 	defer r.Release()

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// AppendCompact adds well-formed JSON without white space between its parts.
+// AppendCompact appends src, well-formed JSON, without insignificant white space.
 func AppendCompact(b, src []byte) []byte {
 	for pos := 0; pos < len(src); {
 		start := pos
@@ -22,8 +22,8 @@ func AppendCompact(b, src []byte) []byte {
 	return b
 }
 
-// AppendString adds s as a JSON string, with U+FFFD for bytes that are no
-// UTF-8 and no escape that JSON does not need.
+// AppendString appends s as a JSON string, with U+FFFD for bytes that are not UTF-8,
+// and only the escapes that JSON requires.
 func AppendString(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	s = ValidUTF8(s)
@@ -53,8 +53,8 @@ func AppendString(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// AppendFloat adds f with as many digits as it needs. JSON has no infinities
-// and no NaN; they count as 0.
+// AppendFloat appends f with as many digits as it needs. Infinities and NaN, which JSON
+// does not have, become 0.
 func AppendFloat(b []byte, f float64, fraction bool) []byte {
 	if math.IsInf(f, 0) || math.IsNaN(f) {
 		f = 0
@@ -66,8 +66,8 @@ func AppendFloat(b []byte, f float64, fraction bool) []byte {
 	return b
 }
 
-// HasHugeNumber reports whether a well-formed document has a number that no
-// float64 can hold, such as 1e400.
+// HasHugeNumber reports whether a well-formed document has a number that is out of the
+// range of float64, such as 1e400.
 func HasHugeNumber(raw json.RawMessage) bool {
 	for range hugeNumbers(raw) {
 		return true
@@ -75,7 +75,7 @@ func HasHugeNumber(raw json.RawMessage) bool {
 	return false
 }
 
-// QuoteHugeNumbers spells such numbers as strings.
+// QuoteHugeNumbers returns raw with the numbers that [HasHugeNumber] finds as strings.
 func QuoteHugeNumbers(raw json.RawMessage) json.RawMessage {
 	var out []byte
 	done := 0

@@ -15,23 +15,23 @@ import (
 // it any more.
 var errUnread = errors.New("nobody reads it")
 
-// Readers are the processes that read what envwrap writes, for as long as envwrap
-// waits for them. One that does not read would otherwise hold a run that was
-// stopped, and no signal would end it. envwrap waits without end for nil readers.
+// Readers limit how long envwrap waits for the processes that read its output, so that
+// one that does not read cannot block a run that was stopped. With nil Readers, writes
+// wait without limit.
 type Readers struct {
 	gone   chan struct{} // closed when envwrap waits no more
 	GiveUp func()
 	full   error // of the first write to an output for which there was no room
 }
 
-// NewReaders returns the readers of one run.
+// NewReaders returns Readers for one run.
 func NewReaders() *Readers {
 	gone := make(chan struct{})
 	return &Readers{gone: gone, GiveUp: sync.OnceFunc(func() { close(gone) })}
 }
 
-// Writer returns a writer to f. Once the readers are given up, a write that waits
-// for them fails, and so does one that begins later and is not read in a second.
+// Writer returns a writer to f. After the readers were given up, a write that waits
+// fails, and so does a later one that is not read within a second.
 func (r *Readers) Writer(f *os.File) io.Writer {
 	if r == nil {
 		return RetryWriter{f}
@@ -39,12 +39,12 @@ func (r *Readers) Writer(f *os.File) io.Writer {
 	return &asyncWriter{w: RetryWriter{f}, gone: r.gone}
 }
 
-// Output is [Readers.Writer] for the command's stdout, where no room for it is a
-// failure: the reader has not gone away, it misses something.
+// Output is like [Readers.Writer], and Full reports its errors about a full disk, since
+// then the reader lacks something.
 func (r *Readers) Output(f *os.File) io.Writer { return &roomChecker{r.Writer(f), r} }
 
-// Full returns the error of the first write to an output for which there was no
-// room. It may be called when all writes are over.
+// Full returns the first error of a write to an Output that failed because the disk was
+// full. It may be called when all writes are over.
 func (r *Readers) Full() error {
 	if r == nil {
 		return nil
@@ -70,9 +70,9 @@ func isFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }
 
-// WatchSignals gives the readers up when a signal asks envwrap to end: the first
-// one after grace, the second at once. It is for the time in which no run takes the
-// signals, and lasts until end is called.
+// WatchSignals makes writes give up when signals ask envwrap to end: grace after the
+// first one, at once after the second. It is for times when no run handles signals, and
+// lasts until end is called.
 func (r *Readers) WatchSignals(signals <-chan os.Signal, grace time.Duration) (end func()) {
 	over := make(chan struct{})
 	go func() {
@@ -151,9 +151,9 @@ func (c *asyncWriter) Write(b []byte) (int, error) {
 	return 0, errUnread
 }
 
-// A RetryWriter writes all of each write to a file that may be in non-blocking
-// mode: some parents leave the pipes that they share with us so, and a full pipe is
-// then an error after which the write is tried again.
+// A RetryWriter writes to a file that may be in non-blocking mode, as some parents
+// leave the pipes that they share with their children. It tries again when the pipe is
+// full.
 type RetryWriter struct{ F *os.File }
 
 func (p RetryWriter) Write(b []byte) (int, error) {

@@ -13,8 +13,8 @@ import (
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
-// A Sink is where the envelope goes: a file that appears whole or not at all,
-// or a stream that is written as it is (stdout, a terminal, a FIFO, a device).
+// A Sink is the destination of an envelope: a file that is replaced atomically, or a
+// stream (stdout, a terminal, a FIFO, a device).
 type Sink struct {
 	path   string   // the file; "" for a stream
 	Stream *os.File // the stream; nil for a file
@@ -23,9 +23,9 @@ type Sink struct {
 	Readers *Readers // of the stream
 }
 
-// OpenSink opens the file or stream that name means; path makes a name absolute. It
-// finds out whether it can be written, so that a command is not run
-// for nothing. "" and "-" are stdout.
+// OpenSink opens the file or stream with a name; "" and "-" are stdout. path makes a
+// name absolute. It fails if the file cannot be written, so that no command is run in
+// vain.
 func OpenSink(name string, path func(string) string, stdout, stderr *os.File) (*Sink, error) {
 	if name == "" || name == "-" {
 		return &Sink{Stream: stdout}, nil
@@ -49,8 +49,9 @@ func OpenSink(name string, path func(string) string, stdout, stderr *os.File) (*
 	return &Sink{path: file}, probe(filepath.Dir(file))
 }
 
-// Standard knows the names of stdout and stderr. Opening them by name would
-// give a second position in a file, and fails for sockets.
+// Standard returns stdout or stderr if name is one of their names, such as /dev/stdout,
+// else nil. Opening them by name would give a second position in a file, and fails for
+// sockets.
 func Standard(name string, stdout, stderr *os.File) *os.File {
 	switch filepath.Clean(name) {
 	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
@@ -124,7 +125,7 @@ func (s *Sink) Write(doc []byte) error {
 	}))
 }
 
-// Fill has content write what there is to write. Its error is handed on as it is.
+// Fill calls content to write the output, and returns its error unchanged.
 func (s *Sink) Fill(content func(io.Writer) error) error {
 	if s.Stream == nil {
 		return replace(s.path, content)
@@ -132,7 +133,7 @@ func (s *Sink) Fill(content func(io.Writer) error) error {
 	return content(s.Readers.Writer(s.Stream))
 }
 
-// Close ends a stream that was opened here. What was written stays.
+// Close closes a stream that OpenSink opened.
 func (s *Sink) Close() error {
 	if !s.opened {
 		return nil

@@ -1,26 +1,21 @@
-// Package owned opens the files that envwrap itself keeps: the store, jobs,
-// remembered runs, the record of runs, trust and shims.
+// Package owned opens the files that envwrap keeps for itself: the store, jobs,
+// remembered runs, the log of runs, the list of trusted files, shims.
 //
 // A [Dir] is a directory that this user owns and nobody else can write to. Its
-// path is resolved once, when it is opened; owner and mode are checked on the
-// open handle. Everything below it is reached from that handle, one component
-// at a time, and no component may be a symbolic link. A component on the way
-// has to be a directory of this user's that others cannot write to, and the
-// last one a regular file of this user's where it is opened as a file. So
-// what is written, removed or believed through a Dir lies in it, whoever made
-// the names in it: a repository, an archive, or another user before the
-// directory was closed.
+// path is resolved once, when it is opened; owner and mode are checked on the open
+// handle. Everything below it is opened relative to that handle, one component at a
+// time, and no component may be a symbolic link. Each directory on the way must belong
+// to this user and not be writable by others, and a file must be a regular file of this
+// user. So what is written, removed or read through a Dir is in that directory, even if
+// a repository, an archive or another user made names in it.
 //
-// Opening never waits: a FIFO, a socket or a device is refused, not opened for
-// its other end.
+// Opening never blocks: a FIFO, a socket or a device is refused.
 //
-// Names have slashes and are relative to the directory, as [fs.ValidPath] has
-// them. Errors are [*fs.PathError] with such a name and wrap the usual errors
-// of [fs], or [ErrRefused].
+// Names are relative to the directory, with slashes, as in [fs.ValidPath]. Errors are
+// *fs.PathError with such a name and wrap the usual errors of fs, or ErrRefused.
 //
-// On Unix systems this is openat(2) with O_NOFOLLOW at each component. Elsewhere
-// it is [os.Root], which keeps within the directory, and a look at each
-// component before it is used; a program of the same user that exchanges a
-// component in between is not noticed there, and access is the profile
-// directory's: owner and mode are not looked at.
+// Unix systems use openat(2) with O_NOFOLLOW for each component. Other systems use
+// os.Root, which stays within the directory, and check each component before it is
+// used: a program of the same user that replaces a component in between is not noticed,
+// and owner and mode are not checked.
 package owned

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OpenFile opens a regular file of ours with the flags of [os.OpenFile].
+// OpenFile opens a regular file of this user with the flags of os.OpenFile.
 func (d *Dir) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error) {
 	var f *os.File
 	err := d.at("open", name, func(dir int, base string) error {
@@ -32,8 +32,7 @@ func (d *Dir) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error
 	return f, err
 }
 
-// ReadFile reads a regular file of at most limit bytes. It is an error where
-// the file has more.
+// ReadFile reads a regular file. A file of more than limit bytes is an error.
 func (d *Dir) ReadFile(name string, limit int64) (data []byte, err error) {
 	err = d.at("open", name, func(dir int, base string) error {
 		fd, err := openat(dir, base, unix.O_RDONLY|fileFlags, 0)
@@ -131,7 +130,8 @@ func statFile(fd int, st *unix.Stat_t) error {
 // euid is asked for once: a store has a hundred thousand files.
 var euid = os.Geteuid()
 
-// ReadDir lists a directory, in no order. What is removed meanwhile is left out.
+// ReadDir describes the files in a directory, in no particular order, without those
+// that are removed meanwhile.
 func (d *Dir) ReadDir(name string) ([]fs.FileInfo, error) {
 	f, err := d.OpenDir(name)
 	if err != nil {
@@ -157,7 +157,7 @@ func (d *Dir) ReadDir(name string) ([]fs.FileInfo, error) {
 	return list, nil
 }
 
-// State returns what shows whether a directory has changed.
+// State returns the state of a directory, which differs after a change of a name in it.
 func (d *Dir) State(name string) (state State, err error) {
 	err = d.at("lstat", name, func(dir int, base string) error {
 		var i fileInfo
@@ -175,7 +175,7 @@ func (d *Dir) Mkdir(name string, perm fs.FileMode) error {
 	})
 }
 
-// Remove removes a file, a link (never what it leads to) or an empty directory.
+// Remove removes a file, a symbolic link itself, or an empty directory.
 func (d *Dir) Remove(name string) error {
 	return d.at("remove", name, removeAt)
 }
@@ -192,9 +192,8 @@ func removeAt(dir int, base string) error {
 	return err
 }
 
-// RemoveAll removes what has the name and, where that is a directory, all that
-// is in it. Links in it are removed and not followed. That there is nothing is
-// no error.
+// RemoveAll removes a file, or a directory and everything in it. Links are removed and
+// not followed. It is not an error if nothing has the name.
 func (d *Dir) RemoveAll(name string) error {
 	err := d.Remove(name)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
@@ -215,15 +214,15 @@ func (d *Dir) RemoveAll(name string) error {
 	return d.Remove(name)
 }
 
-// Rename moves a file to another name, and replaces what has it. Of both names
-// all but the last component are checked as for opening.
+// Rename renames a file, replacing one that has the new name. All but the last
+// component of both names are checked as for opening.
 func (d *Dir) Rename(old, new string) error {
 	return d.both("rename", old, new, func(from int, old string, to int, new string) error {
 		return retry(func() error { return unix.Renameat(from, old, to, new) })
 	})
 }
 
-// Link gives a file another name, which must be free.
+// Link makes a hard link to a file under a new name, which must not exist.
 func (d *Dir) Link(old, new string) error {
 	return d.both("link", old, new, func(from int, old string, to int, new string) error {
 		return retry(func() error { return unix.Linkat(from, old, to, new, 0) })
@@ -244,7 +243,7 @@ func (d *Dir) both(op, old, new string, do func(from int, old string, to int, ne
 	return nil
 }
 
-// Symlink makes a symbolic link, which nothing here ever follows.
+// Symlink creates a symbolic link, which no method of Dir follows.
 func (d *Dir) Symlink(target, name string) error {
 	return d.at("symlink", name, func(dir int, base string) error {
 		return retry(func() error { return unix.Symlinkat(target, dir, base) })

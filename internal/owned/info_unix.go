@@ -88,9 +88,9 @@ func retry(call func() error) error {
 	}
 }
 
-// IsPlanted reports whether a file is another user's, and lies in a directory in
-// which anybody can make files, such as /tmp: there it is found by whoever looks for
-// its name in the directories above his own.
+// IsPlanted reports whether a file belongs to another user and is in a directory where
+// anybody can create files, such as /tmp, so that it was possibly put there for
+// searches of the parent directories to find.
 func IsPlanted(info fs.FileInfo, dir string) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok || st.Uid == 0 || int(st.Uid) == os.Geteuid() {

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// TryLock takes flock(2) on f without waiting; false means that another has it. The
-// lock belongs to the open file: the processes that inherit its descriptor hold it
-// together, and the kernel gives it back when the last of them has closed it or died.
+// TryLock takes a lock (flock(2)) on f without waiting, and returns false if another
+// open file has it. All processes that inherit the descriptor hold the lock together;
+// the kernel releases it when the last of them has closed it or ended.
 func TryLock(f *os.File, exclusive bool) (bool, error) {
 	err := flock(f, exclusive, syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
@@ -19,7 +19,7 @@ func TryLock(f *os.File, exclusive bool) (bool, error) {
 	return err == nil, err
 }
 
-// Lock is TryLock that blocks its thread until it has the lock.
+// Lock is like [TryLock], but blocks its thread until it has the lock.
 func Lock(f *os.File, exclusive bool) error { return flock(f, exclusive, 0) }
 
 func flock(f *os.File, exclusive bool, how int) error {

@@ -9,16 +9,15 @@ import (
 	"strconv"
 )
 
-// A State distinguishes a directory from itself after a change of a name in
-// it; see [Dir.State].
+// A State is what [Dir.State] returns. A directory whose names have changed has another
+// one, unless both were taken within a tick of that clock.
 type State struct {
-	File    uint64 // its inode
-	Changed int64  // in Unix nanoseconds, of a clock with coarse ticks
+	File    uint64 // inode
+	Changed int64  // in Unix nanoseconds, of a coarse clock
 }
 
-// Create opens a directory, and makes it, and what is missing above it, where
-// it is not there: all 0700, with names that outlive a power cut. The path has
-// to be absolute.
+// Create opens a directory. If it does not exist, Create makes it and its missing
+// parents with mode 0700 and syncs their names. The path must be absolute.
 func Create(name string) (*Dir, error) {
 	if !filepath.IsAbs(name) {
 		return nil, errors.New("the path is not absolute")
@@ -54,10 +53,9 @@ func missingAbove(dir string) []string {
 // Name returns the path that the directory was opened by.
 func (d *Dir) Name() string { return d.name }
 
-// WriteFile replaces a file whole, 0600: whoever reads it sees the old one or
-// the new one. With sync that holds after a power cut, too. The bytes are
-// written to temp first, a name beside it that must not be in use for anything
-// else; after an error nothing is left there.
+// WriteFile replaces a file atomically, mode 0600: a reader sees the old or the new
+// content, with sync also after a power cut. The data is written first to temp, a name
+// in the same directory that nothing else uses; after an error nothing is left there.
 func (d *Dir) WriteFile(name, temp string, data []byte, sync bool) error {
 	err := d.WriteNew(temp, data, sync)
 	if err == nil {
@@ -73,7 +71,7 @@ func (d *Dir) WriteFile(name, temp string, data []byte, sync bool) error {
 	return nil
 }
 
-// WriteNew writes a file whole, 0600: a new one, or one that is emptied before.
+// WriteNew writes a file, mode 0600, which it creates or truncates.
 func (d *Dir) WriteNew(name string, data []byte, sync bool) error {
 	f, err := d.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -86,7 +84,7 @@ func (d *Dir) WriteNew(name string, data []byte, sync bool) error {
 	return errors.Join(err, f.Close())
 }
 
-// Names lists the names in a directory, in no order.
+// Names returns the names in a directory, in no particular order.
 func (d *Dir) Names(name string) ([]string, error) {
 	f, err := d.OpenDir(name)
 	if err != nil {
@@ -96,7 +94,7 @@ func (d *Dir) Names(name string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
-// Same reports whether name still is the file that f has open.
+// Same reports whether name is still the file that f has open.
 func (d *Dir) Same(f interface{ Stat() (fs.FileInfo, error) }, name string) bool {
 	open, err := f.Stat()
 	if err != nil {
@@ -111,8 +109,8 @@ func (d *Dir) Same(f interface{ Stat() (fs.FileInfo, error) }, name string) bool
 // same id died and left it.
 const tempTries = 10_000
 
-// CreateTemp makes a new file, 0600, whose name is that of the directory, the
-// prefix and a number, and returns it and its name.
+// CreateTemp creates a file in dir, mode 0600, whose name is prefix and a random
+// number, and returns it and its name.
 func (d *Dir) CreateTemp(dir, prefix string) (*os.File, string, error) {
 	for range tempTries {
 		name := path.Join(dir, prefix+strconv.Itoa(os.Getpid())+"-"+strconv.FormatUint(d.temps.Add(1), 36))

@@ -65,13 +65,13 @@ func newDir(root *os.Root, name string) (*Dir, error) {
 	return &Dir{root: root, f: f, name: name}, nil
 }
 
-// Close gives the directory back. Files opened below it stay open.
+// Close closes the directory. Files opened below it stay open.
 func (d *Dir) Close() error { return errors.Join(d.f.Close(), d.root.Close()) }
 
-// File returns the open directory itself, which the Dir keeps.
+// File returns the open directory itself, which the caller must not close.
 func (d *Dir) File() *os.File { return d.f }
 
-// Dir opens a directory below as a Dir of its own.
+// Dir opens a directory below d as another Dir.
 func (d *Dir) Dir(name string) (*Dir, error) {
 	if err := d.check("open", name, true); err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (d *Dir) Lstat(name string) (fs.FileInfo, error) {
 	return d.root.Lstat(filepath.FromSlash(name))
 }
 
-// State returns what shows whether a directory has changed.
+// State returns the state of a directory, which differs after a change of a name in it.
 func (d *Dir) State(name string) (State, error) {
 	info, err := d.Lstat(name)
 	if err != nil {
@@ -171,7 +171,7 @@ func (d *Dir) Mkdir(name string, perm fs.FileMode) error {
 	return d.root.Mkdir(filepath.FromSlash(name), perm)
 }
 
-// Remove removes a file, a link (never what it leads to) or an empty directory.
+// Remove removes a file, a symbolic link itself, or an empty directory.
 func (d *Dir) Remove(name string) error {
 	if err := d.check("remove", name, false); err != nil {
 		return err
@@ -188,9 +188,8 @@ func (d *Dir) Remove(name string) error {
 // before, as far as can be.
 func withoutPOSIXDelete(err error) bool { return errors.Is(err, syscall.Errno(1)) }
 
-// RemoveAll removes what has the name and, where that is a directory, all that
-// is in it. Links in it are removed and not followed. That there is nothing is
-// no error.
+// RemoveAll removes a file, or a directory and everything in it. Links are removed and
+// not followed. It is not an error if nothing has the name.
 func (d *Dir) RemoveAll(name string) error {
 	info, err := d.Lstat(name)
 	if err == nil && info.IsDir() {
@@ -217,7 +216,7 @@ func (d *Dir) Rename(old, new string) error {
 	return d.root.Rename(filepath.FromSlash(old), filepath.FromSlash(new))
 }
 
-// Link gives a file another name, which must be free.
+// Link makes a hard link to a file under a new name, which must not exist.
 func (d *Dir) Link(old, new string) error {
 	if err := errors.Join(d.check("link", old, false), d.check("link", new, false)); err != nil {
 		return err
@@ -225,7 +224,7 @@ func (d *Dir) Link(old, new string) error {
 	return d.root.Link(filepath.FromSlash(old), filepath.FromSlash(new))
 }
 
-// Symlink makes a symbolic link, which nothing here ever follows.
+// Symlink creates a symbolic link, which no method of Dir follows.
 func (d *Dir) Symlink(target, name string) error {
 	if err := d.check("symlink", name, false); err != nil {
 		return err
@@ -247,8 +246,7 @@ func (d *Dir) Sync(name string) error { return d.check("sync", name, true) }
 // IsPlanted reports false: owner and mode are not looked at.
 func IsPlanted(fs.FileInfo, string) bool { return false }
 
-// ReadFile reads a regular file of at most limit bytes. It is an error where
-// the file has more.
+// ReadFile reads a regular file. A file of more than limit bytes is an error.
 func (d *Dir) ReadFile(name string, limit int64) ([]byte, error) {
 	f, err := d.OpenFile(name, os.O_RDONLY, 0)
 	if err != nil {

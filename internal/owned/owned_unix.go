@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Dir is an open directory that belongs to this user and that nobody else
-// can write to. It is safe for concurrent use, also with Close.
+// A Dir is an open directory that belongs to this user and that nobody else can write
+// to. It is safe for concurrent use, including Close.
 type Dir struct {
 	f     *os.File
 	conn  syscall.RawConn // keeps the descriptor from being closed in mid-call
@@ -23,14 +23,13 @@ type Dir struct {
 	temps atomic.Uint64
 }
 
-// Open opens a directory that is private to this user: ours and 0700. A
-// symbolic link by that name is refused; those on the way to it are the path's
-// own. A directory that others may read is closed to them (chmod 0700) where
-// it is empty or a store already, and refused otherwise; one that others may
-// write is always refused, for what is in it may be theirs.
+// Open opens a directory of this user with mode 0700. The last component must not be a
+// symbolic link. If others may read the directory, and it is empty or a store, Open
+// removes that permission (chmod 0700); otherwise it is refused. A directory that
+// others may write is always refused, since what is in it may be theirs.
 func Open(name string) (*Dir, error) { return open(name, true) }
 
-// OpenShared is Open for a directory that others may read but not write.
+// OpenShared is like [Open] for a directory that others may read but not write.
 func OpenShared(name string) (*Dir, error) { return open(name, false) }
 
 func open(name string, private bool) (*Dir, error) {
@@ -60,13 +59,13 @@ func newDir(fd int, name string) (*Dir, error) {
 	return &Dir{f: f, conn: conn, name: name}, nil
 }
 
-// Close gives the directory back. Files opened below it stay open.
+// Close closes the directory. Files opened below it stay open.
 func (d *Dir) Close() error { return d.f.Close() }
 
-// File returns the open directory itself, which the Dir keeps.
+// File returns the open directory itself, which the caller must not close.
 func (d *Dir) File() *os.File { return d.f }
 
-// Dir opens a directory below as a Dir of its own.
+// Dir opens a directory below d as another Dir.
 func (d *Dir) Dir(name string) (*Dir, error) {
 	f, err := d.openDir(name)
 	if err != nil {
@@ -231,7 +230,7 @@ func pathError(op, name string, err error) error {
 	return &fs.PathError{Op: op, Path: name, Err: err}
 }
 
-// OpenDir opens a directory of ours, "." for the Dir itself.
+// OpenDir opens a directory below d; "." is d itself.
 func (d *Dir) OpenDir(name string) (*os.File, error) {
 	fd, err := d.openDir(name)
 	if err != nil {
@@ -248,8 +247,8 @@ func (d *Dir) openDir(name string) (fd int, err error) {
 	return fd, err
 }
 
-// Lstat describes what has the name, a link itself where it is one. Compare it
-// by [Dir.Same]; [os.SameFile] knows only what package os has made.
+// Lstat describes a file without following a link. Use [Dir.Same] to compare it with an
+// open file: os.SameFile accepts only values of package os.
 func (d *Dir) Lstat(name string) (info fs.FileInfo, err error) {
 	err = d.at("lstat", name, func(dir int, base string) error {
 		info, err = lstatAt(dir, base)

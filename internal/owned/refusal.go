@@ -7,9 +7,8 @@ import (
 	"os"
 )
 
-// ErrRefused is wrapped by every error that says that a directory or file is
-// not one of ours: it belongs to somebody else, others can write to it, or
-// something of another kind has its name.
+// ErrRefused means that a directory or file cannot be trusted: it belongs to another
+// user, others can write to it, or it is of another kind than expected.
 var ErrRefused = errors.New("refused")
 
 // A refusal says why something is not used, and what to do.
@@ -31,7 +30,7 @@ func wrongKind(m fs.FileMode, want string) error {
 	return refusef("it is no %s but %s: move it away", want, KindOf(m))
 }
 
-// KindOf names a file type for people.
+// KindOf returns the name of a file type for messages, such as "directory".
 func KindOf(m fs.FileMode) string {
 	switch {
 	case m.IsRegular():
@@ -54,8 +53,8 @@ func tooLarge(name string, limit int64) error {
 	return &fs.PathError{Op: "read", Path: name, Err: refusef("it is larger than %d bytes", limit)}
 }
 
-// Cause returns the bare reason of a file error; its path may be a name that the
-// user did not give.
+// Cause returns the reason of a file error without the path, which may be a name that
+// the user did not give.
 func Cause(err error) error {
 	var pathErr *fs.PathError
 	var linkErr *os.LinkError

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// RenameNew moves a file to a name that must be free, in one step. The error
-// wraps [errors.ErrUnsupported] where the kernel or the file system has no
-// renameat2(2) with RENAME_NOREPLACE.
+// RenameNew renames a file to a name that must not exist, atomically. The error wraps
+// errors.ErrUnsupported if the kernel or the file system has no renameat2(2) with
+// RENAME_NOREPLACE.
 func (d *Dir) RenameNew(old, new string) error {
 	return d.both("renameat2", old, new, func(from int, old string, to int, new string) error {
 		err := retry(func() error { return unix.Renameat2(from, old, to, new, unix.RENAME_NOREPLACE) })

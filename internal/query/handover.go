@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// StatusExpression is the exit status of the companion program for an expression
-// that it does not know either.
+// StatusExpression is the exit status of the companion program for an invalid
+// expression.
 const StatusExpression = 4
 
 // Encode returns the arguments that hand options and an expression to the companion.
@@ -20,7 +20,7 @@ func (o Options) Encode(expr string) []string {
 	return []string{string(text), expr}
 }
 
-// Decode reads what Encode wrote.
+// Decode returns the options and the expression that Encode encoded.
 func Decode(args []string) (o Options, expr string, err error) {
 	if len(args) != 2 {
 		return o, "", errors.New("options and an expression are needed")
@@ -33,7 +33,7 @@ func Decode(args []string) (o Options, expr string, err error) {
 	return o, args[1], nil
 }
 
-// NotJQ returns the [Error] that the companion printed.
+// NotJQ returns the [Error] that the companion program printed as text.
 func NotJQ(text string) error {
 	return &Error{errors.New(strings.TrimPrefix(text, errorPrefix))}
 }

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Values are the input of an expression. Next returns the next value, or an
-// error as a value, and reports whether there is one.
+// Values are the input of an expression. Next returns the next value, or an error as a
+// value, and false at the end.
 type Values interface{ Next() (any, bool) }
 
 // newValues makes the input as a jq iterator; a value has at most max bytes.

@@ -11,7 +11,7 @@ import (
 // Filters returns a [Language]: the part of jq that most questions need. It has
 // paths (.a.b, ."a b", .["a"], .[0], .[-1], .[2:5], .[], all with ?), pipes and
 // commas, parentheses, strings, numbers, null, true and false, == and !=, and the
-// functions keys, length, map and select. What it reads has the results that jq has.
+// functions keys, length, map and select. The results are those of jq.
 func Filters(expr string, _ Values) (Program, error) {
 	p := &parser{rest: expr}
 	f, err := p.pipe()

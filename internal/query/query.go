@@ -1,7 +1,7 @@
-// Package query asks JSON documents questions in the jq language: reading the
-// input, limits, and a [Language] of simple filters. Package jq has the whole
-// language, which costs each program that links it a quarter of a millisecond at
-// its start.
+// Package query runs expressions of the jq language on JSON documents: it reads the
+// input, keeps limits, and has a [Language] of simple filters. Package jq has the whole
+// language, which adds a quarter of a millisecond to the start of a program that links
+// it.
 package query
 
 import (
@@ -17,30 +17,31 @@ import (
 // reads.
 const maxDepth = 10_000
 
-// DefaultMaxValue is the most bytes of one input value.
+// DefaultMaxValue is the default of Options.MaxValue, in bytes.
 const DefaultMaxValue = 256 << 20
 
-// Options say how the input is read.
+// Options configure [Run].
 type Options struct {
-	Null     bool  // run once, on null; input and inputs read the values
-	MaxValue int64 // most bytes of one input value; 0 is DefaultMaxValue
+	Null     bool  // run once, on null; the functions input and inputs read the values
+	MaxValue int64 // largest input value in bytes; 0 is DefaultMaxValue
 
-	Timeout   time.Duration // most time between two input values; 0 is no limit
-	MaxMemory int64         // most bytes of heap, beside what is garbage at that time; 0 is no limit
+	Timeout   time.Duration // longest time between two input values; 0 is no limit
+	MaxMemory int64         // limit of the heap in bytes, garbage not counted; 0 is no limit
 }
 
-// A Language compiles expressions. The input's further values are for
-// expressions that read them themselves.
+// A Language compiles an expression. input is for expressions that read further values
+// themselves.
 type Language func(expr string, input Values) (Program, error)
 
-// A Program is a compiled expression. Run passes each result for v to yield, and
-// returns yield's error as it is, or [ErrHalt]. It returns soon after ctx is done.
+// A Program is a compiled expression. Run calls yield with each result for v, and
+// returns yield's error unchanged, or ErrHalt. It returns soon after ctx is done.
+// Marshal returns a result as JSON.
 type Program interface {
 	Run(ctx context.Context, v any, yield func(any) error) error
 	Marshal(result any) ([]byte, error)
 }
 
-// An Error means that the language has no such expression. Its text is one line.
+// An Error means that an expression is not valid in the language. Its text is one line.
 type Error struct{ err error }
 
 func (e *Error) Error() string { return errorPrefix + e.err.Error() }
@@ -50,15 +51,14 @@ const errorPrefix = "read expression: "
 // Unwrap returns the parser's error.
 func (e *Error) Unwrap() error { return e.err }
 
-// ErrHalt means that the expression ended the run itself.
+// ErrHalt means that the expression ended the run (halt).
 var ErrHalt = errors.New("halt")
 
-// Run calls emit with the JSON text of every result, in order. Values are read
-// one at a time, so that a stream of any length needs the memory of its
-// largest value. Numbers that are not computed with keep their spelling, and
-// integers their digits. No file, module or environment variable can be read
-// by an expression. An error of the expression ends the run, as it does in jq's
-// own exit status. Nothing was read where the error is an [Error].
+// Run calls emit with the JSON text of every result, in order. Values are read one at a
+// time, so that a stream needs the memory of its largest value only. Numbers keep their
+// spelling unless they are computed with, and integers all their digits. An expression
+// cannot read files, modules or environment variables. An error of the expression ends
+// the run. If the error is an [Error] nothing was read.
 func Run(ctx context.Context, language Language, expr string, in io.Reader, o Options, emit func(text []byte) error) error {
 	if o.MaxValue == 0 {
 		o.MaxValue = DefaultMaxValue
@@ -119,7 +119,7 @@ func each(g *guard, program Program, v any, emit func([]byte) error) error {
 	return nil
 }
 
-// Raw returns the text of a JSON string, and anything else as it is.
+// Raw returns the text of a JSON string, and any other value unchanged.
 func Raw(text []byte) []byte {
 	var s string
 	if len(text) > 0 && text[0] == '"' && json.Unmarshal(text, &s) == nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 )
 
-// A Finding is one line of a check.
+// A Finding is the result of one part of [Remote.Check].
 type Finding struct {
 	Name string `json:"name"`
 	OK   bool   `json:"ok"`
@@ -27,8 +27,8 @@ const (
 	emptyKey  = "cas/e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 )
 
-// Check tries what a remote is needed for: reach, rights, clock, a round trip, speed.
-// It leaves two objects there, always the same ones.
+// Check tests a remote: connection, permissions, clock, a round trip, speed. It leaves
+// two objects there, always the same ones.
 func (r *Remote) Check() []Finding {
 	data := make([]byte, checkSize)
 	_, _ = rand.NewChaCha8([32]byte([]byte("envwrap remote check, 4 MiB     "))).Read(data)

@@ -10,15 +10,14 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 )
 
-// An Error is a remote's refusal. Code is of the catalog of the Protocol v1
-// document.
+// An Error is an error of a remote. Code is an error code of Protocol v1.
 type Error struct {
 	Code      string
 	Text      string
 	Temporary bool          // another attempt may succeed
-	After     time.Duration // the remote asked to wait so long; 0 is no such wish
-	Attempts  int           // how many in a row make sense; 0 is as many as there is patience for
-	Err       error         // nil where there is no other
+	After     time.Duration // how long the remote asked to wait; 0 if it did not
+	Attempts  int           // the largest number of attempts; 0 is limited by Settings.Patience only
+	Err       error         // the cause, or nil
 }
 
 func (e *Error) Error() string { return e.Text + " (" + e.Code + ")" }

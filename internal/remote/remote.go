@@ -2,8 +2,8 @@
 // S3 bucket, or an HTTP server in the layout of Bazel's HTTP cache, cas/<sha256>
 // and ac/<key>. It links net, and so belongs to the companion program.
 //
-// A remote is not believed: what comes from it is for the caller to compare with
-// its digest, a body has a limit, and no redirect leads to another server.
+// A remote is not trusted: the caller has to compare what it sends with its digest, the
+// size of an answer is limited, and redirects to another server are not followed.
 package remote
 
 import (
@@ -33,7 +33,7 @@ type backend interface {
 	put(ctx context.Context, key string, size int64, open func() (io.ReadCloser, error)) error
 }
 
-// A Remote is one place for artifacts. It is safe for concurrent use.
+// A Remote is a bucket or server that stores artifacts. It is safe for concurrent use.
 type Remote struct {
 	ctx      context.Context
 	b        backend
@@ -46,8 +46,8 @@ type Remote struct {
 	gone  atomic.Pointer[Error] // why it is asked nothing more; nil while it answers
 }
 
-// Open makes a remote of settings; lookup returns the variables of the environment.
-// Nothing is sent yet.
+// Open returns the remote with the given settings, without connecting to it. lookup
+// returns variables of the environment.
 func Open(ctx context.Context, s *sharing.Settings, lookup func(name string) string) (*Remote, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {
@@ -78,8 +78,8 @@ func (r *Remote) Fetch(digest string, w io.Writer) error {
 	return r.Read(casKey(digest), w)
 }
 
-// Read copies what is stored under a key to w, and goes on where it was cut. The
-// bytes are not checked.
+// Read copies what is stored under a key to w, and resumes a broken transfer. The bytes
+// are not checked.
 func (r *Remote) Read(key string, w io.Writer) error {
 	c := &counter{w: w}
 	return r.retry("get "+key, func() error {
@@ -102,7 +102,7 @@ func (c *counter) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Has reports whether the remote has an object of this size.
+// Has reports whether the remote has an object of this key and size.
 func (r *Remote) Has(key string, size int64) (bool, error) {
 	var found int64
 	err := r.retry("look for "+key, func() (err error) {
@@ -115,8 +115,8 @@ func (r *Remote) Has(key string, size int64) (bool, error) {
 	return err == nil && found == size, err
 }
 
-// Write stores size bytes under a key; open returns them from the beginning each
-// time that it is called, and its reader fails where they are not sound.
+// Write stores size bytes under a key. open is called for each attempt and returns the
+// bytes from the beginning; its reader must fail if they are corrupt.
 func (r *Remote) Write(key string, size int64, open func() (io.ReadCloser, error)) error {
 	var local error
 	return r.retry("put "+key, func() error {

@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 )
 
-// A Transfer is what became of one object.
+// A Transfer is the result of transferring one object.
 type Transfer struct {
 	Digest string `json:"digest"`
 	Size   int64  `json:"size_bytes"`
@@ -19,7 +19,7 @@ type Transfer struct {
 	Err    error  `json:"-"`
 }
 
-// A Meter counts what was moved, for those who watch.
+// A Meter counts what was transferred.
 type Meter struct {
 	Objects, Bytes atomic.Int64
 }
@@ -49,7 +49,7 @@ func each(digests []string, m *Meter, do func(t *Transfer) error) []Transfer {
 	return all
 }
 
-// Push sends objects of stores. One that the remote has already is not sent.
+// Push sends objects of the stores that the remote does not have yet.
 func (r *Remote) Push(from artifact.Stores, digests []string, m *Meter) []Transfer {
 	return each(digests, m, func(t *Transfer) error {
 		o, err := from.Get(t.Digest)
@@ -73,8 +73,7 @@ func (r *Remote) Push(from artifact.Stores, digests []string, m *Meter) []Transf
 	})
 }
 
-// Pull brings objects into the store, which asks this remote for what is missing,
-// and believes what matches.
+// Pull fetches objects into the store, whose Fetcher must be this remote.
 func (r *Remote) Pull(into *artifact.Store, digests []string, m *Meter) []Transfer {
 	return each(digests, m, func(t *Transfer) error {
 		t.State = "fetched"
@@ -105,7 +104,7 @@ func (r *metered) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Metered returns the remote as a [artifact.Fetcher] that counts.
+// Metered returns an [artifact.Fetcher] that counts in m what r fetches.
 func (r *Remote) Metered(m *Meter) artifact.Fetcher { return fetcher{r, m} }
 
 type fetcher struct {

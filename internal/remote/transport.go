@@ -16,7 +16,7 @@ const (
 	stallTimeout = 60 * time.Second // in which no byte moves in either direction
 )
 
-// Transfers is how many objects are on their way at a time.
+// Transfers is how many objects are transferred at a time.
 const Transfers = 8
 
 // newTransport keeps a connection for each transfer, and takes bytes as they are. A

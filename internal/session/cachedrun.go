@@ -166,8 +166,8 @@ func (m *cachedRun) pinAndPut(p *place, e *cache.Entry) string {
 	return ""
 }
 
-// Release gives the artifacts of an entry back to the store's collector, but for
-// those that another entry of the key holds. Both entries may be nil.
+// Release unpins the artifacts of e, except those of but, another entry with its key.
+// Both entries may be nil.
 func Release(store *artifact.Store, e, but *cache.Entry) {
 	if e == nil {
 		return

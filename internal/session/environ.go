@@ -7,8 +7,8 @@ import (
 	"github.com/envwrap/envwrap/internal/proc"
 )
 
-// NonInteractive returns the variables by which programs learn that nobody is
-// there: first those that always hold, then those that only fill a gap.
+// NonInteractive returns the variables by which programs learn that nobody can answer:
+// those to set in any case, then those that env does not have.
 func NonInteractive(env []string) []string {
 	vars := []string{
 		"PAGER=cat",
@@ -47,9 +47,8 @@ const refreshVariable = "ENVWRAP_CACHE_REFRESH"
 // which no command of it inherits. Where processes cannot be seen it knows none.
 func refreshes(pid int) bool { return proc.HasVariable(pid, refreshVariable+"=") }
 
-// Lookup returns the value of a variable in an environment of NAME=value. Of two
-// variables of a name the first one counts, as with getenv(3); an empty one counts
-// as unset.
+// Lookup returns the value of a variable in an environment of NAME=value. If a name
+// occurs twice the first one counts, as with getenv(3). An empty value counts as unset.
 func Lookup(environ []string, name string) (string, bool) {
 	for _, e := range environ {
 		if IsVariable(name)(e) {
@@ -59,7 +58,7 @@ func Lookup(environ []string, name string) (string, bool) {
 	return "", false
 }
 
-// SetAll sets NAME=value variables in env, replacing what has the name. It may
+// SetAll sets NAME=value variables in env, replacing those of the same name. It may
 // change env itself.
 func SetAll(env []string, vars ...string) []string {
 	for _, v := range vars {
@@ -69,11 +68,11 @@ func SetAll(env []string, vars ...string) []string {
 	return env
 }
 
-// Unset removes a variable from env, which it changes.
+// Unset removes a variable from env, which it changes, and returns the result.
 func Unset(env []string, name string) []string { return slices.DeleteFunc(env, IsVariable(name)) }
 
-// IsVariable returns a function that reports whether NAME=value is the variable
-// of a name.
+// IsVariable returns a function that reports whether a text NAME=value sets the
+// variable name.
 func IsVariable(name string) func(string) bool {
 	return func(e string) bool {
 		return len(e) > len(name) && e[len(name)] == '=' && e[:len(name)] == name

@@ -6,20 +6,21 @@ import (
 	"github.com/envwrap/envwrap/internal/cache"
 )
 
-// An Explanation says why a run is answered from what is remembered, or is not.
+// An Explanation says whether a remembered run would be used, and why.
 type Explanation struct {
 	Result  string         // hit, stale, miss, never
-	Changes []cache.Change // why it is a miss; of a hit, why it was one
-	Why     string         // where no change says it
+	Changes []cache.Change // why it is a miss; of a hit, why it had been one
+	Why     string         // the reason if it is not in Changes
 	Key     cache.Key
-	Known   bool          // a run of this key is remembered
+	Known   bool          // a run with this key is remembered
 	Age     time.Duration // of that run
-	Left    time.Duration // for which it is fresh
-	Remote  string        // of a miss: what other machines remember of it; "" where none is asked
-	Nearest *cache.Entry  // what Changes compare with; nil where there is none
+	Left    time.Duration // until it is no longer fresh
+	Remote  string        // for a miss: what other machines remember; "" if none is asked
+	Nearest *cache.Entry  // the entry that Changes refer to; nil if there is none
 }
 
-// Explain looks as Run would, and then at what else is remembered. Nothing is run.
+// Explain looks for a remembered run as Run would, then for similar ones, without
+// running anything.
 func (s *Session) Explain() (*Explanation, error) {
 	x, m, err := s.explain()
 	if m != nil {

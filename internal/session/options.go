@@ -12,30 +12,31 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// Options are the resolved options of one run. Argv is required; the zero value of
-// everything else is a useful default: no time limit, no retries, nothing is
+// Options are the resolved options of one run. Argv is required. The zero value of
+// every other field is a useful default: no time limit, no retries, nothing is
 // remembered, all secrets are masked.
 type Options struct {
 	Argv      []string // the program and its arguments
-	Name      string   // namespace/verb; "" is made from the program
+	Name      string   // namespace/verb; "" is derived from the program
 	RequestID string   // "" is a new UUID
 	TaskID    string   // "" is a new ULID
 	TraceID   string   // "" is that of TRACEPARENT, else a new one
 
-	Dir            string   // where the command runs; "" is the world's directory
-	Env            []string // NAME=value, for the command beside what it inherits
-	CleanEnv       bool     // it inherits nothing
-	NonInteractive bool     // it is to ask nobody anything
-	// Own reports whether a variable is envwrap's and not inherited; nil is none.
+	Dir            string   // where the command runs; "" is World.Dir
+	Env            []string // NAME=value, in addition to what the command inherits
+	CleanEnv       bool     // the command inherits no variables
+	NonInteractive bool     // set the variables of [NonInteractive]
+	// Own reports whether a variable is envwrap's own, which the command does not
+	// inherit; nil is none.
 	Own   func(name string) bool
 	Stdin wrap.Stdin
-	// Terminal says that the command talks to a terminal of ours.
+	// Terminal means that the command uses this process's terminal.
 	Terminal bool
-	// Alone says that this process runs nothing else, so that it may become the
-	// parent of what outlives the command, and end it.
+	// Alone means that this process runs nothing else, so that it may adopt the
+	// processes that outlive the command, and end them.
 	Alone bool
-	// IsHelper reports whether a process that descends from the command is not of it;
-	// nil is none. Refreshes of remembered runs are spared in any case.
+	// IsHelper reports whether a descendant of the command does not belong to it; nil
+	// is none. Refreshes of remembered runs never do.
 	IsHelper func(pid int) bool
 
 	Merge bool // one pipe for both streams
@@ -44,43 +45,43 @@ type Options struct {
 
 	Retry  Retry
 	Cache  Cache
-	Shared *Shared // with other machines; nil is not
+	Shared *Shared // remembers runs with other machines; nil does not
 
 	Redact  redact.Mode
-	Secrets []redact.Value // beside those of the world's environment and of Env
+	Secrets []redact.Value // in addition to those in the world's environment and Env
 	Rules   []redact.Rule
 
-	Store     string // directory; "" is the user's usual one
+	Store     string // directory; "" is the user's default
 	StoreSync artifact.Sync
 	StoreMax  int64 // bytes that the store may have; 0 is no limit
-	// Push sends artifacts of the stores elsewhere, before the result is shown; nil
-	// is nowhere. Its error is a warning.
+	// Push copies artifacts from stores to a remote before the result is returned,
+	// unless it is nil. Its error becomes a warning.
 	Push func(stores, digests []string) error
-	// Read makes the command that shows an artifact; nil is none.
+	// Read returns the command line that prints an artifact; nil is none.
 	Read func(digest string) string
 
-	Dialect  envelope.Dialect // for which the result is made to fit; nil is none
+	Dialect  envelope.Dialect // in which the result has to fit; nil is none
 	Encoding envelope.EncodeOptions
 
 	// Refresh returns the arguments and the environment of an envwrap that runs the
-	// command anew in the background, with a store; nil where none can be begun.
+	// command again in the background, with a store; nil disables this.
 	Refresh func(store string) (args, environ []string)
 }
 
-// Retry says when a command that failed is run again.
+// Retry chooses when a command that failed is run again.
 type Retry struct {
-	Times           int             // most runs after the first
-	On              []envelope.Code // nil is what is temporary
+	Times           int             // runs after the first, at most
+	On              []envelope.Code // nil is every temporary error
 	Delay, MaxDelay time.Duration
-	Deadline        time.Duration // no retry begins after it; 0 is none
+	Deadline        time.Duration // no retry begins after this time; 0 is no limit
 }
 
-// Cache says which runs are remembered, and for how long.
+// Cache chooses which runs are remembered, and for how long.
 type Cache struct {
 	TTL, Stale time.Duration // 0 is none
 	Inputs     []string      // files, directories and patterns that the command reads
-	Env        []string      // names of variables that it looks at
-	Failures   bool          // runs that failed are remembered, too
+	Env        []string      // names of variables that it reads
+	Failures   bool          // failed runs are remembered, too
 }
 
 // policy returns what package wrap does about failures.
@@ -111,18 +112,18 @@ func (y *Retry) wanted(o *envelope.Outcome) bool {
 	return o.Code == envelope.ERUNTIME && o.Retryable
 }
 
-// Shared is where runs are remembered for other machines.
+// Shared is a place that remembers runs for several machines.
 type Shared struct {
 	Remote  SharedRemote
-	Trusted []ed25519.PublicKey // whose entries are believed
-	Key     ed25519.PrivateKey  // which signs ours; nil where none is made
+	Trusted []ed25519.PublicKey // whose entries are accepted
+	Key     ed25519.PrivateKey  // which signs new entries; nil shares none
 }
 
-// A SharedRemote keeps entries by their key's 64 digits, and artifacts.
+// A SharedRemote stores entries, by the 64 digits of their keys, and artifacts.
 type SharedRemote interface {
 	artifact.Fetcher
-	// Get returns what is kept under a key. The error wraps [artifact.ErrNotFound]
-	// where nothing is.
+	// Get returns the entry of a key. The error wraps [artifact.ErrNotFound] if there
+	// is none.
 	Get(key string) ([]byte, error)
 	Put(key string, text []byte) error
 	Push(stores, digests []string) error

@@ -89,9 +89,8 @@ func (m *cachedRun) beginRefresh(p *place, turn *cache.Turn) error {
 	return process.Release()
 }
 
-// Refreshing returns the key of the remembered run that this process was begun to
-// make anew, and whether that merges the streams; "" where it was begun by anybody
-// else.
+// Refreshing returns the key of the remembered run that this process was started to
+// refresh, and whether that merges the streams; "" if it was started for anything else.
 func (w *World) Refreshing() (key cache.Key, merge bool) {
 	word, _ := w.Lookup(refreshVariable)
 	first, rest, _ := strings.Cut(word, " ")

@@ -44,8 +44,8 @@ func (s *Session) runRemembered(ctx context.Context) (*envelope.Result, error) {
 	return result, err
 }
 
-// Remembered returns the answer of a run that is remembered; nil where the command
-// has to be run.
+// Remembered returns the result from a remembered run, or nil if the command has to be
+// run.
 func (s *Session) Remembered() *envelope.Result {
 	if s.Options.Cache.TTL == 0 {
 		return nil

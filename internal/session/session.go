@@ -14,14 +14,14 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// A Session is one run on its way from options to a result. It is for one
-// goroutine at a time.
+// A Session is one run from its options to its result. It is not safe for concurrent
+// use.
 type Session struct {
 	*World
 	Options Options
-	// Command is what runs. From New on it says who calls, under which ids, and what
-	// is secret, which is all that the envelope of a usage error needs; Prepare adds
-	// the rest. Until Run its fields are the caller's to change.
+	// Command is the command to run. New sets the agent, the ids and the redactor,
+	// which is all that the envelope of a usage error needs; Prepare sets the rest. The
+	// caller may change its fields until Run.
 	Command *wrap.Command
 
 	trace        trace
@@ -29,7 +29,7 @@ type Session struct {
 	storeWarning string          // says why it is not in its usual place
 }
 
-// New returns the session of a run. Close ends it.
+// New returns the session of a run. The caller must Close it.
 func New(w *World, o Options) *Session {
 	s := &Session{World: w, Options: o}
 	secrets := slices.Concat(redact.EnvValues(w.Environ), redact.EnvValues(o.Env), o.Secrets)
@@ -56,7 +56,7 @@ func New(w *World, o Options) *Session {
 	return s
 }
 
-// Prepare makes the rest of the command of the options.
+// Prepare completes Command with what only a run needs.
 func (s *Session) Prepare() {
 	c, o := s.Command, &s.Options
 	c.Env = s.commandEnv(fmt.Sprintf("%s:%d", o.TaskID, os.Getpid()))
@@ -75,16 +75,16 @@ func (s *Session) Prepare() {
 	c.Store, c.Read = s.openStore, o.Read
 }
 
-// Copy returns another session of the same run, to be prepared and closed by
-// itself.
+// Copy returns another session for the same run, which has to be prepared and closed,
+// too.
 func (s *Session) Copy() *Session {
 	other, command := *s, *s.Command
 	other.Command, other.store = &command, nil
 	return &other
 }
 
-// Run makes the result: from what is remembered, from the same run that is under
-// way elsewhere, or by running the command. What it names is pushed.
+// Run returns the result: from a remembered run, from another process that is running
+// the same command, or by running the command. Then it calls Options.Push.
 func (s *Session) Run(ctx context.Context) (*envelope.Result, error) {
 	result, err := s.run(ctx)
 	if result != nil {
@@ -101,7 +101,7 @@ func (s *Session) Run(ctx context.Context) (*envelope.Result, error) {
 	return result, nil
 }
 
-// Refused makes the record of a command that was not run, as [wrap.Refused] does.
+// Refused returns the record of a command that was not run, as [wrap.Refused] does.
 func (s *Session) Refused(o envelope.Outcome) *envelope.Result {
 	result := wrap.Refused(s.Command, o)
 	result.TaskID = s.Options.TaskID
@@ -135,8 +135,8 @@ func (s *Session) openStore() (*artifact.Store, string, error) {
 	return store, warning, err
 }
 
-// StoreDir returns the directory of the store that the run has used, "" where it has
-// stored nothing.
+// StoreDir returns the directory of the store that the run used, or "" if it stored
+// nothing.
 func (s *Session) StoreDir() string {
 	if s == nil || s.store == nil {
 		return ""
@@ -144,8 +144,8 @@ func (s *Session) StoreDir() string {
 	return s.store.Dir()
 }
 
-// Close lets the store tidy up for a moment. What was committed is on disk, so an
-// error there loses nothing.
+// Close closes the store, if there is one. Its errors are ignored, since what was
+// committed is on disk.
 func (s *Session) Close() {
 	if s.store != nil {
 		_ = s.store.Close()

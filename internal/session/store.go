@@ -47,8 +47,8 @@ func (w *World) fallbackDir() (string, error) {
 	return dir, nil
 }
 
-// OpenStore opens for writing the first of the places of StoreDirs where that is
-// possible. The string is a warning, not empty where an earlier one was passed over.
+// OpenStore opens for writing the first of StoreDirs that can be written. The string is
+// a warning if an earlier one was skipped, else "".
 func (w *World) OpenStore(o artifact.Options, named string) (*artifact.Store, string, error) {
 	dirs, left := w.StorePlaces(named)
 	s, warning, err := artifact.OpenFirst(o, dirs...)

@@ -41,9 +41,8 @@ func newTrace(given, traceparent string, random io.Reader) trace {
 	}
 }
 
-// ValidTraceID reports whether a text may identify a trace: 32 hex digits, a UUID
-// or a ULID are 128 bits already; of any other word of at most 128 plain
-// characters TRACEPARENT carries a digest.
+// ValidTraceID reports whether a text may identify a trace: 32 hex digits, a UUID, a
+// ULID, or any word of at most 128 plain characters, whose digest TRACEPARENT then has.
 func ValidTraceID(s string) bool {
 	odd := func(r rune) bool { return r <= ' ' || r >= 0x7f }
 	return s != "" && len(s) <= 128 && strings.IndexFunc(s, odd) < 0 && strings.Trim(traceHex(s), "0") != ""
@@ -82,9 +81,9 @@ func parseTraceparent(s string) (id, flags string, ok bool) {
 	return parts[1], parts[3], true
 }
 
-// NewUUID makes a request id: a UUID of version 4, lower-case (RFC 9562,
-// section 5.4). The usual library is for tests only: it links net, and that the
-// C library, which would cost every start more than half a millisecond.
+// NewUUID returns a request id: a UUID of version 4, lower-case (RFC 9562, section
+// 5.4). It does not use github.com/google/uuid, which links net and would add half a
+// millisecond to every start.
 func (w *World) NewUUID() string {
 	b := make([]byte, 16)
 	_, _ = io.ReadFull(w.Random, b)
@@ -94,7 +93,8 @@ func (w *World) NewUUID() string {
 	return strings.Join([]string{digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]}, "-")
 }
 
-// UUIDHex returns the digits of a UUID in its usual form, in lower case.
+// UUIDHex returns the 32 digits of a UUID in its usual form, in lower case, and false
+// for any other text.
 func UUIDHex(s string) (string, bool) {
 	digits := strings.ToLower(strings.ReplaceAll(s, "-", ""))
 	if len(s) != 36 || len(digits) != 32 || !isHex(digits) {
@@ -108,7 +108,7 @@ func UUIDHex(s string) (string, bool) {
 	return digits, true
 }
 
-// NewULID makes the id of a run.
+// NewULID returns a new id for a run.
 func (w *World) NewULID() string {
 	var id ulid.ULID
 	_ = id.SetTime(ulid.Timestamp(w.Now())) // fails after the year 10889

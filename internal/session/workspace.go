@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// WorkTree returns the root of the repository in whose work tree a path lies. The
-// path is absolute, without links.
+// WorkTree returns the root of the repository whose work tree contains path, which must
+// be absolute and without links, or false.
 func WorkTree(path string) (string, bool) {
 	for dir := path; ; dir = filepath.Dir(dir) {
 		for _, mark := range []string{".git", ".hg", ".jj", ".svn"} {
@@ -20,8 +20,8 @@ func WorkTree(path string) (string, bool) {
 	}
 }
 
-// Workspace returns the nearest parent of dir, an absolute path, that has a .git
-// (a directory, or the file of a worktree or submodule); else dir itself.
+// Workspace returns the nearest directory, from the absolute path dir upwards, that has
+// a .git (a directory, or the file of a worktree or submodule); dir itself if none has.
 func Workspace(dir string) string {
 	for d := dir; ; {
 		if _, err := os.Lstat(filepath.Join(d, ".git")); err == nil {

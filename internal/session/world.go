@@ -1,8 +1,8 @@
-// Package session makes one run out of resolved options and a command line: who
-// calls, what is secret, where large output is stored, when the command is run
-// again, and whether a remembered run answers in its place. It has no terminal,
-// no arguments and no streams of its own: the command line, a job's supervisor and
-// a server use it alike.
+// Package session runs one command according to resolved options and returns its
+// record. It finds out who calls and what is secret, opens the store for large output,
+// repeats the command, and answers from a remembered run where that is possible. It
+// uses no terminal, arguments or streams of the process, so the command line, a job's
+// supervisor and a server can all use it.
 package session
 
 import (
@@ -13,30 +13,30 @@ import (
 	"github.com/envwrap/envwrap/detect"
 )
 
-// A World is what a run has from outside. Environ, Dir, Now and Random are
+// A World is what a run takes from its process. Environ, Dir, Now and Random are
 // required.
 type World struct {
 	Environ []string               // NAME=value
 	Dir     func() (string, error) // the working directory
-	TempDir string                 // for temporary files where TMPDIR is not set
+	TempDir string                 // for temporary files if TMPDIR is not set
 	Now     func() time.Time
 	Random  io.Reader // never fails
-	// Ancestors returns the environments of the processes above; nil where the
-	// system does not show them.
+	// Ancestors returns the environments of the ancestor processes; nil if the system
+	// does not show them.
 	Ancestors detect.Ancestors
-	// EnclosingStore returns the store of an envwrap that runs this process, or "";
-	// nil is none.
+	// EnclosingStore, if not nil, returns the store of an envwrap that runs this
+	// process, or "".
 	EnclosingStore func() string
-	// Program returns a path by which this program can be started again; nil where
-	// it cannot.
+	// Program returns a path by which this program can be started again; nil if it
+	// cannot.
 	Program func() (string, error)
 }
 
 // Lookup is [Lookup] in the world's environment.
 func (w *World) Lookup(name string) (string, bool) { return Lookup(w.Environ, name) }
 
-// Directory returns the working directory. One that was removed has no name any
-// more; what the shell called it will do, since commands can run in it.
+// Directory returns the working directory. For one that was removed, in which commands
+// can still run, it returns PWD.
 func (w *World) Directory() string {
 	if dir, err := w.Dir(); err == nil {
 		return dir
@@ -47,7 +47,7 @@ func (w *World) Directory() string {
 	return string(filepath.Separator)
 }
 
-// Path makes a file name that a user gave absolute.
+// Path returns the absolute path of a file name that a user gave.
 func (w *World) Path(name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -55,7 +55,7 @@ func (w *World) Path(name string) string {
 	return filepath.Join(w.Directory(), name)
 }
 
-// Agent returns the id of the coding agent that calls, or "".
+// Agent returns the id of the calling coding agent, or "".
 func (w *World) Agent() string {
 	if found := detect.Detect(w.Lookup, w.Ancestors); found.Agent != detect.Unknown {
 		return found.Agent
@@ -63,8 +63,8 @@ func (w *World) Agent() string {
 	return ""
 }
 
-// BudgetOf returns how many characters of one tool answer an agent does not cut
-// again, less a margin; 0 is no limit.
+// BudgetOf returns how many characters of a tool's answer an agent shows uncut, less a
+// margin; 0 is no limit.
 func BudgetOf(agent string) int {
 	switch agent {
 	case "claude":

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Bytes spells a number of bytes for people: 512 B, 1.2 KiB, 3.4 GiB.
+// Bytes returns a number of bytes for people: 512 B, 1.2 KiB, 3.4 GiB.
 func Bytes(n int64) string {
 	const units = "KMGTPE"
 	if n < 1024 {
@@ -19,7 +19,7 @@ func Bytes(n int64) string {
 	return strconv.FormatFloat(f, 'f', 1, 64) + " " + units[i:i+1] + "iB"
 }
 
-// Age spells a duration for people, in its largest unit.
+// Age returns a duration in its largest unit, such as "3h".
 func Age(d time.Duration) string {
 	for _, u := range []struct {
 		unit time.Duration
@@ -32,7 +32,7 @@ func Age(d time.Duration) string {
 	return strconv.FormatInt(int64(max(d, 0)/time.Second), 10) + "s"
 }
 
-// Plural returns a number with its noun.
+// Plural returns a number with its noun: "1 line", "2 lines".
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

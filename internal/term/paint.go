@@ -10,8 +10,8 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// Painted returns a document as f shows it: on a terminal without what that would
-// obey, and in colours where it has them.
+// Painted returns a JSON document as it is shown on f: for a terminal escaped, and in
+// colours if it has them.
 func Painted(f *os.File, env environment, doc []byte) []byte {
 	if len(doc) == 0 || !IsTerminal(f) {
 		return doc
@@ -26,9 +26,9 @@ func Painted(f *os.File, env environment, doc []byte) []byte {
 	return paint(doc)
 }
 
-// EscapeJSON escapes what JSON allows and terminals obey: DEL, the controls of ISO
-// 6429 above it, of which U+009B begins a sequence as ESC [ does, and what changes
-// the order of other characters. What is no UTF-8 stays.
+// EscapeJSON escapes the characters that JSON allows and terminals interpret: DEL, the
+// controls of ISO 6429 above it (U+009B begins a sequence as ESC [ does), and those
+// that change the order of other characters. Bytes that are not UTF-8 are left.
 func EscapeJSON(doc []byte) []byte {
 	var b bytes.Buffer
 	for len(doc) > 0 {

@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// ForScreen returns a text of envwrap's own as f shows it: on a terminal what that would
-// obey is spelled out, but for our colours. Elsewhere the text is for a program.
+// ForScreen returns a text of envwrap as it is shown on f: if that is a terminal, with
+// all control characters but envwrap's own colours made visible.
 func ForScreen(f *os.File, text string) string {
 	if !IsTerminal(f) {
 		return text
@@ -14,9 +14,9 @@ func ForScreen(f *os.File, text string) string {
 	return Text(text, paintBold, paintName, paintText, paintWord, paintFault, paintNormal)
 }
 
-// Live returns where a person sees a command's output live: on a terminal without
-// the sequences that this obeys, but with its colours where they are asked for. The
-// carriage returns and backspaces of a progress bar stay.
+// Live returns a writer for a command's live output to a writer to f. If f is a
+// terminal, escape sequences are removed, except colours if color is true; carriage
+// returns and backspaces of a progress bar stay.
 func Live(f *os.File, to io.Writer, color bool) io.Writer {
 	if color || !IsTerminal(f) {
 		return to
@@ -24,9 +24,9 @@ func Live(f *os.File, to io.Writer, color bool) io.Writer {
 	return NewStripper(NewWriter(to, "\r", "\b"))
 }
 
-// Content returns where bytes go that f shows: to f as they are, but on a
-// terminal, unless raw asks for them, as less(1) shows them. The function writes
-// what is left and follows the last write.
+// Content returns a writer that shows bytes on f: unchanged, or, if f is a terminal and
+// raw is false, as less(1) shows them. The function writes what is left, and must be
+// called after the last write.
 func Content(f *os.File, raw bool) (io.Writer, func() error) {
 	if raw || !IsTerminal(f) {
 		return f, func() error { return nil }

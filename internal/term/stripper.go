@@ -2,10 +2,9 @@ package term
 
 import "io"
 
-// A Stripper passes text on without the escape sequences that colour it or move the
-// cursor (ECMA-48): CSI, OSC and the like, however they are cut into writes.
-// A sequence that does not end within maxSequence bytes is text, of which only
-// the beginning is lost.
+// A Stripper removes the escape sequences (ECMA-48: CSI, OSC and the like) from text
+// and passes it on, however it is cut into writes. A sequence that does not end within
+// maxSequence bytes is text, of which only the beginning is removed.
 type Stripper struct {
 	w     io.Writer
 	state escape

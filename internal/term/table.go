@@ -8,18 +8,17 @@ import (
 	"strings"
 )
 
-// A Column says how the cells of a table are shown where they are too wide for
-// a terminal.
+// A Column describes how the cells of a column are shown on a terminal.
 type Column struct {
-	Name  string // over the cells, on a terminal; "" is none
+	Name  string // heading on a terminal; "" is none
 	Right bool   // cells are right-aligned
-	// Fit is what becomes of a cell that has less room than it takes.
+	// Fit says what happens to a cell that is too wide.
 	Fit fitting
-	// Least is what an elastic column keeps at least.
+	// Least is the least width of an elastic column.
 	Least int
-	// Optional columns are left out where there is no room for all.
+	// Optional columns are left out if there is no room for all.
 	Optional bool
-	// Short spells a cell in fewer characters; nil is not at all.
+	// Short, if not nil, returns a cell in fewer characters.
 	Short func(string) string
 }
 
@@ -31,25 +30,24 @@ const (
 	Folded                 // it goes on in the next line
 )
 
-// Gap is between two columns.
+// Gap is the text between two columns.
 const Gap = "  "
 
-// A Table is rows of texts in columns.
+// A Table is text in rows and columns.
 type Table struct {
 	Columns []Column
 	Rows    [][]string
 	Gap     string // "" is the usual one
-	// Each, if it is not nil, makes the rows each time that they are asked for, where
-	// they are so many that they should not all be held. The cells are the caller's
-	// until the next row.
+	// Each, if not nil, yields the rows instead, so that a large table need not be in
+	// memory. It may be called several times. The cells are valid until the next row.
 	Each func(add func(cells ...string))
 }
 
 // Add adds a row.
 func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-// Write draws the table as s shows it. On a terminal no line is wider than
-// that, and columns have their names above; elsewhere every cell is whole.
+// Write writes the table for s. On a terminal it has headings, and no line is wider
+// than the terminal; otherwise all cells are whole.
 func (t *Table) Write(b *strings.Builder, s Screen) {
 	if s.Width == 0 {
 		_ = t.Plain(b) // a Builder has no error
@@ -159,8 +157,8 @@ func (t *Table) drop() bool {
 	return false
 }
 
-// Plain writes whole cells, a line a row: what a file or a pipe gets, be it of
-// a hundred thousand rows.
+// Plain writes the table for a file or a pipe: a line for each row, with all cells
+// whole.
 func (t *Table) Plain(w io.Writer) (err error) {
 	widths := t.natural()
 	blanks := strings.Repeat(" ", slices.Max(widths))

@@ -1,9 +1,9 @@
-// Package term shows text to a person at a terminal: tables that fit its width,
-// JSON in colours, a line that says how a command goes on. What other people chose
-// is made safe: characters that a terminal obeys, or that change the order of
-// others, are spelled out as less(1) spells them (^[, ^M, <9B>, <U+202E>).
+// Package term shows text to a person at a terminal: tables that fit its width, JSON in
+// colours, a status line. Text from other sources is made safe: control characters, and
+// characters that change the order of others, are shown as less(1) shows them (^[, ^M,
+// <9B>, <U+202E>).
 //
-// Where a file is no terminal, texts are left as they are: a program reads them.
+// On a file that is not a terminal, text is left as it is, since a program reads it.
 package term
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// Text spells out what a terminal obeys in s. Newlines and tabs stay, and so does
-// each occurrence of one of keep, such as a colour code that the caller added.
+// Text returns s with its control characters made visible. Newlines and tabs stay, and
+// so does each occurrence of one of keep, such as a colour code that the caller added.
 func Text(s string, keep ...string) string {
 	if !strings.ContainsFunc(s, obeyed) {
 		return s
@@ -76,16 +76,16 @@ func spell(b *strings.Builder, r rune) {
 	}
 }
 
-// A Writer passes text on as Text spells it, however it is cut into writes.
-// Close writes what may have been the beginning of a character.
+// A Writer passes text on as [Text] returns it, however it is cut into writes. Close
+// writes an incomplete character at the end.
 type Writer struct {
 	w    io.Writer
 	keep []string
 	rest []byte
 }
 
-// NewWriter returns a Writer to w that keeps what [Text] does. What is to be kept
-// must not be cut into two writes.
+// NewWriter returns a Writer to w. The texts of keep are passed on unchanged if they
+// are not cut into two writes.
 func NewWriter(w io.Writer, keep ...string) *Writer { return &Writer{w: w, keep: keep} }
 
 func (v *Writer) Write(p []byte) (int, error) {
@@ -104,7 +104,7 @@ func (v *Writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Close writes what is left. It does not close the writer below.
+// Close writes what is left. It does not close the underlying writer.
 func (v *Writer) Close() error {
 	if len(v.rest) == 0 {
 		return nil

@@ -9,15 +9,14 @@ import (
 	xterm "golang.org/x/term"
 )
 
-// IsTerminal reports whether a person may be looking at f. The cheap look at
-// the file's kind comes first; /dev/null is a character device too.
+// IsTerminal reports whether f is a terminal.
 func IsTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && xterm.IsTerminal(int(f.Fd()))
 }
 
-// A Screen is what a text is shown on. Its zero value is no terminal: nothing
-// is cut there, and nothing coloured.
+// A Screen describes the terminal that text is shown on. The zero value is not a
+// terminal: nothing is cut or coloured.
 type Screen struct {
 	Width   int // in columns
 	colours bool
@@ -26,7 +25,7 @@ type Screen struct {
 // An environment looks up a variable.
 type environment = func(name string) (value string, ok bool)
 
-// ScreenOf returns what f shows text on.
+// ScreenOf returns the Screen of f.
 func ScreenOf(f *os.File, env environment) Screen {
 	if !IsTerminal(f) {
 		return Screen{}
@@ -34,8 +33,8 @@ func ScreenOf(f *os.File, env environment) Screen {
 	return Screen{Columns(f, env), hasColours(f, env)}
 }
 
-// Prose writes paragraphs with empty lines between them. On a terminal that is
-// narrower than they were written for, their lines are broken anew.
+// Prose writes text, paragraphs with empty lines between them, wrapped again if the
+// terminal is narrower than the text.
 func (s Screen) Prose(b *strings.Builder, text string) {
 	for i, paragraph := range strings.Split(text, "\n\n") {
 		if i > 0 {
@@ -57,8 +56,8 @@ func (s Screen) bold(text string) string {
 	return paintBold + text + paintNormal
 }
 
-// Columns returns the width of a terminal: that of COLUMNS, as with ls(1), else
-// that of the terminal, else 80.
+// Columns returns the width of a terminal in characters: COLUMNS, as for ls(1), else
+// what the terminal reports, else 80.
 func Columns(f *os.File, env environment) int {
 	said, _ := env("COLUMNS")
 	if width, err := strconv.Atoi(said); err == nil && width > 0 {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Visible spells out the characters without a shape of a text that may come from an
-// archive of somebody else's, so that it moves no cursor and begins no line.
+// Visible returns s with all control characters made visible, including newlines and
+// tabs, for names from untrusted sources.
 func Visible(s string) string {
 	if strings.IndexFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) < 0 {
 		return s
