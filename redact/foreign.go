@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // foreignPasswords are words for a password in other languages, where they are not found
 // as parts of names: with signs that are not ASCII, or of several words.
@@ -8,6 +11,20 @@ var foreignPasswords = []string{
 	"contrase\u00f1a", "mot de passe", "wachtwoord", "adgangskode", "l\u00f6senord", "has\u0142o", "salasana", "jelsz\u00f3",
 	"\u043f\u0430\u0440\u043e\u043b\u044c", "\u041f\u0430\u0440\u043e\u043b\u044c", "\u5bc6\u7801", "\u5bc6\u78bc",
 	"\u30d1\u30b9\u30ef\u30fc\u30c9", "\ube44\ubc00\ubc88\ud638",
+	"contrasena", "mdp", "clave", "haslo", "heslo", "parola", "\u015fifre", "m\u1eadt kh\u1ea9u",
+	"\u043f\u0430\u0440\u043e\u043b\u0430", "\u041f\u0430\u0440\u043e\u043b\u0430", // Bulgarian
+	"\u03ba\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2", "\u039a\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2", // Greek
+	"\u0643\u0644\u0645\u0629 \u0627\u0644\u0645\u0631\u0648\u0631", "\u05e1\u05d9\u05e1\u05de\u05d4", // Arabic, Hebrew
+	"\u0e23\u0e2b\u0e31\u0e2a\u0e1c\u0e48\u0e32\u0e19", "\u092a\u093e\u0938\u0935\u0930\u094d\u0921", // Thai, Hindi
+	"\u53e3\u4ee4", "\u5bc6\u94a5", "\u5bc6\u9470", "\u6697\u8a3c\u756a\u53f7", // Chinese, Japanese
+	"\ube44\ubc88", "\uc554\ud638", "\ud328\uc2a4\uc6cc\ub4dc", // Korean
+}
+
+// foreignSigns are what there may be between such a word and its value: a sign, or a verb
+// or particle, as of "es", "est", "lautet", "is" in languages that have them.
+var foreignSigns = []string{
+	":", "=", "\uff1a", "\uff1d", "- ", "\u2013 ", "es ", "est ", "to ", "to: ", "je ", "ist ", "lautet ", "\u00e8 ", "\u00e9 ", "er ", "\u00e4r ",
+	"\u662f", "\u4e3a", "\u70ba", "\u306f", "\ub294 ", "\uc740 ",
 }
 
 // foreignPassword looks at the value after the word at pos. It needs a digit, and no
@@ -19,21 +36,54 @@ func foreignPassword(v *view, pos int) {
 			end = pos + len(w)
 		}
 	}
-	i := v.spaces(v.closing(end))
-	switch b := v.text[i:v.hi]; {
-	case bytes.HasPrefix(b, []byte("\uff1a")):
-		i += len("\uff1a")
-	case end > pos && len(b) > 0 && (b[0] == ':' || b[0] == '='):
-		i++
-	default:
+	if end == pos || is(v.text[pos], alpha) && (pos > v.lo && is(v.text[pos-1], alpha) || end < v.hi && is(v.text[end], alpha)) {
 		return
 	}
-	if i = v.spaces(i); i == v.hi {
+	i := v.spaces(v.closing(end))
+	start := i
+	for _, s := range foreignSigns {
+		if bytes.HasPrefix(v.text[i:v.hi], []byte(s)) {
+			i = v.spaces(i + len(s))
+			break
+		}
+	}
+	if i == start || i == v.hi {
 		return
 	}
 	f := field{strength: password, op: opColon, start: pos, end: end}
-	f.value, f.quote = v.value(i)
-	if t := traitsOf(v.text[f.value.start:f.value.end]); t.n >= minPassword && t.digits > 0 && t.spaces == 0 && v.secret(&f) {
+	if f.value, f.quote = v.value(i); f.quote.mark == 0 {
+		f.value = v.spaceless(f.value)
+		f.value.end = v.signsWithin(f.value.start, f.value)
+		if run(v.text[pos:end], word) < end-pos {
+			f.op = opIs // no name of a variable
+		}
+	}
+	if pos > v.lo && v.text[pos-1] == '/' { // user/password: ada/x
+		for f.start > v.lo && pos-f.start < maxWord && v.text[f.start-1] != ' ' {
+			f.start--
+		}
+		f.value.start += bytes.IndexByte(v.text[f.value.start:f.value.end], '/') + 1
+	}
+	if t := traitsOf(v.text[f.value.start:f.value.end]); t.n >= minPassword && t.digits > 0 && t.digits < t.n && t.spaces == 0 && v.secret(&f) {
 		v.mark(&f)
 	}
 }
+
+// spaceless is the first part of s without the characters of languages that have no
+// spaces between words, and their quotes: what follows it is the rest of the sentence.
+func (v *view) spaceless(s span) span {
+	for s.start < s.end && v.text[s.start] >= firstCJK {
+		_, n := utf8.DecodeRune(v.text[s.start:s.end])
+		s.start += n
+	}
+	for i := s.start; i < s.end; i++ {
+		if v.text[i] >= firstCJK {
+			return span{start: s.start, end: i}
+		}
+	}
+	return s
+}
+
+// firstCJK begins the characters from U+2000 on, in UTF-8: those before it are of
+// alphabets, and may be in a password.
+const firstCJK = 0xe2

@@ -12,8 +12,8 @@ type keyword struct {
 // keywords begin a search for a name and its value. Of PASS in capitals only
 // what is no verdict of a test counts.
 var keywords = []keyword{
-	{"pass", "wpck", true},
-	{"Pass", "wpck", true},
+	{"pass", "wpcko", true},
+	{"Pass", "wpcko", true},
 	{"PASSW", "", true},
 	{"PASSP", "", true},
 	{"PASSC", "", true},

@@ -18,7 +18,7 @@ const (
 func wordStrength(w string) strength {
 	switch w {
 	case "password", "passwords", "passwd", "pass", "pwd", "passphrase", "passcode", "pswd", "passw", "pw", "psw",
-		"pword", "userpwd", "userpass", "dbpass", "dbpwd", "userpassword", "passwort", "kennwort", "senha", "contrasena",
+		"pword", "userpwd", "userpass", "dbpass", "dbpwd", "userpassword", "passwort", "passord", "kennwort", "senha", "contrasena",
 		"wachtwoord", "haslo", "sshpass", "smtppass", "pgpass", "rootpw", "adminpw", "rootpass", "adminpass", "mysqlpass",
 		"requirepass", "masterauth", "storepass", "keypass", "psk", "presharedkey", "bindpw", "bindpass":
 		return password

@@ -318,7 +318,10 @@ func (v *view) attributes(i int) (int, bool) {
 
 // copula skips "is", "was", "to" and the like at i: the password is x.
 func (v *view) copula(i int) int {
-	for _, w := range [...]string{"is set to ", "set to ", "has been set to: ", "has been set to ", "has been reset to ", "has changed to ", "is now ", "is: ", "is ", "was ", "to ", "as ", "by ", "= ", "reg_sz ", "→ "} {
+	for _, w := range [...]string{
+		"is set to ", "set to ", "has been set to: ", "has been set to ", "has been reset to ", "has changed to ", "is now ", "is: ", "is ", "was ", "to ", "as ", "by ", "= ", "reg_sz ", "→ ",
+		"lautet ", "ist ", "\u00e8 ", "\u00e9 ",
+	} {
 		if hasFold(v.text[i:v.hi], w) {
 			return v.spaces(i + len(w))
 		}
