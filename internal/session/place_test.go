@@ -84,6 +84,29 @@ func TestStorePlaces(t *testing.T) {
 	check("named here and around", "/here", []string{"/here"}, "")
 }
 
+// Where nothing says where the usual place is, a warning says that another is used.
+func TestStoreWithoutHome(t *testing.T) {
+	w := testWorld(t)
+	w.Environ = slices.DeleteFunc(w.Environ, func(pair string) bool {
+		name, _, _ := strings.Cut(pair, "=")
+		return name == "HOME" || name == "XDG_STATE_HOME" || name == "LOCALAPPDATA"
+	})
+	fallback, left := w.fallbackDir()
+	if left != nil {
+		t.Skip(left)
+	}
+	for named, want := range map[string]bool{"": true, fallback: false} {
+		s, warning, err := w.OpenStore(artifact.Options{NoMaintenance: true}, named)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		if strings.Contains(warning, fallback) != want {
+			t.Errorf("named %q: warning %q", named, warning)
+		}
+	}
+}
+
 // Where no store can be opened the error says why each place was passed over.
 func TestNoStore(t *testing.T) {
 	w := testWorld(t, "TMPDIR=tmp")

@@ -48,12 +48,17 @@ func (w *World) fallbackDir() (string, error) {
 }
 
 // OpenStore opens for writing the first of StoreDirs that can be written. The string is
-// a warning if an earlier one was skipped, else "".
+// a warning if it is the fallback place, else "".
 func (w *World) OpenStore(o artifact.Options, named string) (*artifact.Store, string, error) {
 	dirs, left := w.StorePlaces(named)
 	s, warning, err := artifact.OpenFirst(o, dirs...)
 	if err != nil && left != nil {
 		err = fmt.Errorf("%w; %w", err, left)
+	}
+	if err == nil && named == "" && len(w.StateDir()) == 0 {
+		if dir, _ := w.fallbackDir(); dir == dirs[0] {
+			warning = fmt.Sprintf("neither HOME nor XDG_STATE_HOME names a directory; %q is used for the store", dir)
+		}
 	}
 	return s, warning, err
 }
