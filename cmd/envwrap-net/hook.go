@@ -52,12 +52,10 @@ func changeSettings(c *hookclient.Client, edit func(*hookclient.Client, *hookcli
 		return err
 	}
 	if change == nil {
-		fmt.Printf("%s: nothing to change\n", c.Name)
-		return nil
+		return say("%s: nothing to change\n", c.Name)
 	}
-	fmt.Printf("%s:\n%s", change.Path, change.Diff())
-	if dry {
-		return nil
+	if err := say("%s:\n%s", change.Path, change.Diff()); err != nil || dry {
+		return err // what could not be shown is not made
 	}
 	return change.Write()
 }
@@ -66,17 +64,17 @@ func hookStatus(clients []*hookclient.Client, w *hookclient.World) error {
 	var failed error
 	for _, c := range clients {
 		path, ok, err := c.Installed(w)
+		state := "not installed"
 		switch {
 		case err != nil:
-			fmt.Printf("%s\tunknown\t%s\n", c.Name, path)
-			failed = err
+			state, failed = "unknown", err
 		case ok:
-			fmt.Printf("%s\tinstalled\t%s\n", c.Name, path)
-		default:
-			fmt.Printf("%s\tnot installed\t%s\n", c.Name, path)
-			if len(clients) == 1 {
-				failed = errNotInstalled
-			}
+			state = "installed"
+		case len(clients) == 1:
+			failed = errNotInstalled
+		}
+		if err := say("%s\t%s\t%s\n", c.Name, state, path); err != nil {
+			return err
 		}
 	}
 	return failed

@@ -214,6 +214,17 @@ func TestHookVerb(t *testing.T) {
 		t.Errorf("got %s", out)
 	}
 	run("", 1, "status", "claude-code")
+	if full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0); err == nil { // Linux and FreeBSD
+		defer full.Close()
+		for _, args := range [][]string{{"install", "claude-code"}, {"install", "--dry-run", "claude-code"}, {"status"}} {
+			cmd := exec.Command(filepath.Join(dir, "envwrap"), append([]string{"hook"}, args...)...)
+			cmd.Env, cmd.Dir, cmd.Stdout = env, dir, full
+			if err := cmd.Run(); cmd.ProcessState.ExitCode() != 1 {
+				t.Errorf("%q on a full disk: %v", args, err)
+			}
+		}
+		run("", 1, "status", "claude-code") // what was not shown is not installed
+	}
 	run("", 0, "install", "claude-code")
 	run("", 0, "status", "claude-code")
 	run("", 0, "status")

@@ -91,12 +91,10 @@ type options struct {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 || args[0] == "-h" || args[0] == "--help" || args[0] == "help" {
-		fmt.Print(usage)
-		return nil
+		return say("%s", usage)
 	}
 	if args[0] == "--version" || args[0] == "version" {
-		fmt.Println("envwrap-net " + ownVersion())
-		return nil
+		return say("envwrap-net %s\n", ownVersion())
 	}
 	switch args[0] {
 	case "hook":
@@ -114,8 +112,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	if o.version {
-		fmt.Println("envwrap-net " + ownVersion())
-		return nil
+		return say("envwrap-net %s\n", ownVersion())
 	}
 	if o.config.Program, err = program(); err != nil {
 		return err

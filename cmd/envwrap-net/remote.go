@@ -89,7 +89,7 @@ func answerTransfers(s *sharing.Settings, done string, m *remote.Meter, n int, m
 		case t.Err != nil:
 			fmt.Fprintf(os.Stderr, "envwrap: %s: %v\n", t.Digest, t.Err)
 		default:
-			fmt.Printf("%s %12d %s\n", t.Digest, t.Size, t.State)
+			failed = errors.Join(failed, say("%s %12d %s\n", t.Digest, t.Size, t.State))
 		}
 	}
 	if s.JSON {
@@ -133,7 +133,7 @@ func answerCheck(findings []remote.Finding, asJSON bool) error {
 			word, failed = "FAIL", errFound
 		}
 		if !asJSON {
-			fmt.Printf("%s %-10s %s\n", word, f.Name, f.Text)
+			failed = errors.Join(failed, say("%s %-10s %s\n", word, f.Name, f.Text))
 		}
 	}
 	if asJSON {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/envwrap/envwrap/internal/sharing"
 )
@@ -23,3 +24,11 @@ var errNotInstalled = errors.New("not installed")
 
 // errFound is the error of a verb that has printed what failed.
 var errFound = errors.New("some of it failed")
+
+// say prints a part of an answer.
+func say(format string, args ...any) error {
+	if _, err := fmt.Printf(format, args...); err != nil {
+		return fmt.Errorf("print the answer: %w", err)
+	}
+	return nil
+}
