@@ -260,6 +260,28 @@ func TestInlineLimitIsStrictlyGreater(t *testing.T) {
 	}
 }
 
+// Fits says of text that is longer than the limit what its size says, without writing
+// it, whatever the stream has beside it.
+func TestFitsWithoutEncoding(t *testing.T) {
+	long := strings.Repeat("a long line\n", 500)
+	text, stored, parsed, binary, adopted := newRun(0, long, "", "cat"), newRun(0, long, "", "cat"), newRun(0, long, "", "cat"), newRun(0, long, "", "cat"), newRun(0, "", long, "cat")
+	stored.Stdout.Artifact, stored.Stdout.Excerpt = "sha256:"+strings.Repeat("0", 64), &Excerpt{}
+	parsed.Stdout.JSON = json.RawMessage(`{}`)
+	binary.Stdout.Binary = []byte{0xff}
+	adopted.Payload = json.RawMessage(`{}`)
+	for name, r := range map[string]*Result{"text": text, "stored": stored, "parsed": parsed, "binary": binary, "adopted": adopted} {
+		size := int64(InlineSize(r))
+		for _, limit := range []int64{0, 1, size - 1, size, 1 << 20} {
+			if got := (Placement{}).Fits(r, limit); got != (size <= limit) {
+				t.Errorf("%s: data of %d bytes, limit %d: fits %v", name, size, limit, got)
+			}
+		}
+	}
+	if allocs := testing.AllocsPerRun(10, func() { (Placement{}).Fits(text, 1000) }); allocs > 0 {
+		t.Errorf("to see that %d bytes are too many took %v allocations", len(long), allocs)
+	}
+}
+
 func TestFits(t *testing.T) {
 	big := newRun(0, lines(3000), "", "make")
 	small := newRun(0, "x", "", "make")

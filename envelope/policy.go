@@ -55,7 +55,19 @@ type Placement struct {
 // limit, and the envelope is within the budget without shortening anything or leaving
 // out output that is not stored.
 func (p Placement) Fits(r *Result, limit int64) bool {
+	if r.ordinary() && r.Stdout.textSize()+r.Stderr.textSize() > limit {
+		return false // what is that long needs not be written to know its size
+	}
 	return int64(InlineSize(r)) <= limit && (p.fits == nil || p.fits(r))
+}
+
+// textSize returns how many bytes of text an ordinary run's data has of the stream,
+// each of which takes one byte or more there.
+func (s *Stream) textSize() int64 {
+	if s.Artifact != "" || s.JSON != nil || len(s.Binary) > 0 {
+		return 0
+	}
+	return int64(len(s.Text))
 }
 
 // MakeRoom calls move for slots, the heaviest first, until fits returns true. A slot of
