@@ -86,7 +86,10 @@ func kindIn(table []magic, p []byte, fold bool, none string) string {
 // hasControls reports whether p has control characters that no text has: all
 // but the white space, backspace and escape that terminals know.
 func hasControls(p []byte) bool {
-	return bytes.ContainsFunc(p, func(r rune) bool {
-		return r < ' ' && (r < '\a' || r > '\r') && r != 0x1B
-	})
+	for _, c := range p {
+		if c < ' ' && (c < '\a' || c > '\r') && c != 0x1B {
+			return true
+		}
+	}
+	return false
 }

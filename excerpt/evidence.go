@@ -324,11 +324,12 @@ var words = sync.OnceValue(func() *dictionary {
 	d := new(dictionary)
 	for i := range rows {
 		r := &rows[i]
-		w := strings.Fields(r.text)
-		h := hashWord(w[len(w)-1])
-		if r.isPair() {
-			d.second[h>>6&63] |= 1 << (h & 63)
-			h = pairOf(hashWord(w[0]), h)
+		word, last, pair := strings.Cut(r.text, " ")
+		h := hashWord(word)
+		if pair {
+			end := hashWord(last)
+			d.second[end>>6&63] |= 1 << (end & 63)
+			h = pairOf(h, end)
 		} else {
 			d.first[h>>6&63] |= 1 << (h & 63)
 		}
