@@ -360,15 +360,21 @@ func (e *edges) set(t *[1 << 16]bucketSet, w *window4, k int, bits bucketSet) {
 
 // spread sets the bits of the pairs of which any byte will do for one.
 func (e *edges) spread(t *[1 << 16]bucketSet) {
-	for c := range 256 {
-		first, second := e.anyFirst[c], e.anySecond[c]
-		for any := range 256 {
-			if first != 0 {
-				t[pair16(byte(any), byte(c))] |= first
+	seconds := make([]int, 0, 256) // of anySecond: most bytes have none
+	for x, bits := range e.anySecond {
+		if bits != 0 {
+			seconds = append(seconds, x)
+		}
+	}
+	for y, first := range e.anyFirst {
+		row := t[pair16(0, byte(y)):][:256] // of the pairs that end in y
+		if first != 0 {
+			for x := range row {
+				row[x] |= first
 			}
-			if second != 0 {
-				t[pair16(byte(c), byte(any))] |= second
-			}
+		}
+		for _, x := range seconds {
+			row[x] |= e.anySecond[x]
 		}
 	}
 }
