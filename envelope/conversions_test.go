@@ -18,6 +18,7 @@ import (
 // are lost. UPDATE=1 writes it anew; TestConvertLosses and TestConvertVectors say
 // what has to hold of all of them.
 func TestConversions(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	cell := func(out []byte, lost []Loss, err error) {
 		if err != nil {

@@ -23,6 +23,7 @@ import (
 // each way in which it may be odd and the document valid: what is other, once it
 // is decoded, than in the document it was made of. UPDATE=1 writes it anew.
 func TestDecoded(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	for _, d := range Dialects() {
 		frame := func(doc []byte) []byte { return doc }

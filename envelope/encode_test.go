@@ -335,6 +335,7 @@ func TestDepthOfTheWholeEnvelope(t *testing.T) {
 
 // The encoder does not change what it is given, and gives the same each time.
 func TestEncodeIsPure(t *testing.T) {
+	t.Parallel()
 	for _, c := range testCases(t) {
 		before := fmt.Sprintf("%#v", c.result)
 		for _, d := range Dialects() {

@@ -12,6 +12,7 @@ import (
 // the same: read back and written in full it differs in nothing but what the
 // reader knows.
 func TestLeanForm(t *testing.T) {
+	t.Parallel()
 	for _, d := range Dialects() {
 		schema := compiled(t, d)
 		for _, c := range testCases(t) {

@@ -58,6 +58,7 @@ func fitsSchema(t testing.TB, schema *jsonschema.Schema, d Dialect, doc []byte) 
 
 // Whatever envwrap writes fits the schema it publishes.
 func TestOutputFitsSchema(t *testing.T) {
+	t.Parallel()
 	for _, d := range Dialects() {
 		schema := compiled(t, d)
 		for _, c := range testCases(t) {

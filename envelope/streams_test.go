@@ -14,6 +14,7 @@ import (
 // each is there, and below each what a Summarizer says of it. UPDATE=1 writes
 // that anew, and keeps the streams.
 func TestStreams(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join("..", "testdata", "envelopes", "streams.txt")
 	text, err := os.ReadFile(path)
 	if err != nil {

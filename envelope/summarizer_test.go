@@ -46,6 +46,7 @@ func told(s *Summarizer) string {
 }
 
 func TestSummarizerDoesNotDependOnTheWrites(t *testing.T) {
+	t.Parallel()
 	for _, text := range samples {
 		for p := ParseAuto; p <= ParseText; p++ {
 			want := told(summarize(text, p, len(text)))

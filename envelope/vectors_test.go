@@ -53,6 +53,7 @@ func vectorDir(d string) string {
 // The vectors on disk are those of the tables. UPDATE=1 writes them anew; read
 // the difference.
 func TestVectorFiles(t *testing.T) {
+	t.Parallel()
 	total := 0
 	for _, spec := range vectorSpecs() {
 		vectors := spec.vectors(t)

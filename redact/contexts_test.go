@@ -17,6 +17,7 @@ const leastRecall = 0.97
 
 // TestTokensInSettings puts tokens of every kind in every place.
 func TestTokensInSettings(t *testing.T) {
+	t.Parallel()
 	rnd := random()
 	r := New(Options{})
 	missed, of, kinds := map[string]int{}, map[string]int{}, map[string]int{}
@@ -87,6 +88,7 @@ func report(t *testing.T, what string, good, all int, missed, of, kinds map[stri
 
 // Values without a shape of their own are masked by their names.
 func TestNamesInSettings(t *testing.T) {
+	t.Parallel()
 	rnd := random()
 	r := New(Options{})
 	missed, of, kinds := map[string]int{}, map[string]int{}, map[string]int{}

@@ -56,6 +56,7 @@ var shapeKinds = []shape{
 // TestShapesInSettings puts secrets with shapes of other kinds in every place,
 // after a name that tells nothing.
 func TestShapesInSettings(t *testing.T) {
+	t.Parallel()
 	rnd := random()
 	r := New(Options{})
 	kindsOf := shapeKinds

@@ -159,6 +159,7 @@ func TestKnownParts(t *testing.T) {
 
 // A value is found however its signs are written, each in a way of its own.
 func TestKnownMixes(t *testing.T) {
+	t.Parallel()
 	rnd := rand.New(rand.NewPCG(3, 4))
 	const signs = "!#$%&'()*+,-./:;<=>?@[]^_`{|}~\"\\ "
 	forms := []func(c byte) string{

@@ -42,6 +42,7 @@ func TestMadeUpClean(t *testing.T) {
 
 // Secrets of every kind are found in every frame.
 func TestMadeUp(t *testing.T) {
+	t.Parallel()
 	r := redact.New(redact.Options{})
 	type tally struct{ good, all int }
 	groups := map[string]*tally{}

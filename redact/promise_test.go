@@ -55,6 +55,7 @@ func scrapText(rnd *rand.Rand, scraps []string, most int) string {
 // Random texts, too, come out alike however they were cut, and masking them
 // twice changes nothing.
 func TestPromises(t *testing.T) {
+	t.Parallel()
 	rnd := random()
 	all, r := scraps(), testRedactor()
 	n := 4000
@@ -109,6 +110,7 @@ func scrapJSON(rnd *rand.Rand, scraps []string, depth int) any {
 // A random JSON document stays one, on one line or on several, and masking it
 // twice changes nothing.
 func TestJSONStays(t *testing.T) {
+	t.Parallel()
 	rnd := random()
 	all, r := scraps(), testRedactor()
 	for n := range 4000 {

@@ -64,6 +64,7 @@ var streams = []string{
 
 // What comes out does not depend on how the input was cut into writes.
 func TestSplit(t *testing.T) {
+	t.Parallel()
 	r := redact.New(redact.Options{Values: []redact.Value{{Rule: "env:X", Secret: secret}}})
 	for _, text := range streams {
 		want, counts := stream(t, r, text)

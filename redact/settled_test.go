@@ -62,6 +62,7 @@ func TestSettled(t *testing.T) {
 // What was settled at any time is the beginning of what is passed on: over all secrets
 // of the corpus and all places where a program may pause.
 func TestSettledIsAPrefix(t *testing.T) {
+	t.Parallel()
 	rnd := rand.New(rand.NewPCG(3, 3))
 	values := []redact.Value{{Rule: "env:X", Secret: "correct horse: battery"}}
 	r := redact.New(redact.Options{Values: values})

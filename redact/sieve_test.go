@@ -121,6 +121,7 @@ func TestParity(t *testing.T) {
 // A long text, which goes through the sieve, comes out as its lines do, which
 // do not.
 func TestSieveOfLines(t *testing.T) {
+	t.Parallel()
 	rnd := random()
 	all, r := scraps(), testRedactor()
 	for range 60 {

@@ -94,6 +94,7 @@ var notHeld = map[string]string{
 // a text, but for those in notHeld: nothing of the code is left that would be another
 // with another value.
 func TestStackedCodes(t *testing.T) {
+	t.Parallel()
 	left := map[string]map[string]string{} // an example, by the codes
 	for _, v := range [...]struct{ value, other string }{
 		{"Wq7-tR2/pX9+zK4e", "Mb3-vF8/nY5+hJ6a"},

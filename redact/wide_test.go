@@ -38,6 +38,7 @@ func maskIn(t *testing.T, r *redact.Redactor, s string, pieces io.Reader) string
 
 // Secrets in a stream in UTF-16 are masked, and it stays one, however it is cut.
 func TestWide(t *testing.T) {
+	t.Parallel()
 	r := redact.New(redact.Options{Values: []redact.Value{{Rule: "env:X", Secret: "pässwort-ключ9"}}})
 	in := "Ok: Käse 🚀 DB_PASSWORD=hunter2xQ9\r\ngot pässwort-ключ9 and it\r\n\r\n" + strings.Repeat("привет ", 20000) + "\nAKIA" + "Q3EGRZ7H2LTN5WVB\n漢"
 	want := "Ok: Käse 🚀 DB_PASSWORD=***\r\ngot *** and it\r\n\r\n" + strings.Repeat("привет ", 20000) + "\n***\n漢"
@@ -62,6 +63,7 @@ func TestWide(t *testing.T) {
 
 // What only begins like UTF-16 stays what it is, byte for byte.
 func TestWideBinary(t *testing.T) {
+	t.Parallel()
 	r := redact.New(redact.Options{Values: []redact.Value{{Rule: "env:X", Secret: "pässwort-ключ9"}}})
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for range 300 {

@@ -21,7 +21,6 @@ var othersOnly = map[string]string{
 	"internal/ablate":   "go, and a test that it made",
 	"internal/pipeline": "bash",
 	"internal/proc":     "cat",
-	"redact":            "other programs that mask, for comparison",
 }
 
 // No test writes to a home that it did not make: each package whose tests may start

@@ -1,0 +1,10 @@
+package excerpt
+
+import (
+	"os"
+	"testing"
+
+	"github.com/envwrap/envwrap/internal/testenv"
+)
+
+func TestMain(m *testing.M) { os.Exit(testenv.Run(m)) }
