@@ -1,7 +1,8 @@
-// Package cache remembers runs beside the artifact store: what a command
-// printed and how it ended, under a key that is made of all that may change it.
+// Package cache stores remembered runs in the artifact store's directory: what a
+// command printed and how it ended, under a key made of everything that may change
+// that.
 //
-// A cache is the directory cache of a store, which is its owner's alone:
+// A cache is the directory cache of a store, which only its owner can read:
 //
 //	salt            32 random bytes, in hexadecimal; no key can be guessed without it
 //	entries/<key>   one remembered run: a header and both streams
@@ -9,10 +10,10 @@
 //	                wait look each 25 ms, until their own time limit
 //	digests/<name>  what is known of large files, so that they are not read again
 //
-// What is kept was redacted before. Of variables there are names, and digests
-// that mean nothing without the salt. An entry appears whole or not at all, and
-// one that is damaged in any way is as if it were not there. Any number of
-// processes may use a cache at once, and any may be killed at any moment.
+// The output was redacted before. Of variables only names are stored, and digests that
+// are salted. Entries are written atomically, and a damaged one is ignored. Any number
+// of processes may use a cache at the same time, and any of them may be killed at any
+// moment.
 package cache
 
 import (
@@ -42,13 +43,13 @@ const (
 
 // Options configure a Cache.
 type Options struct {
-	Store string           // the directory of a store, checked to be its owner's alone
+	Store string           // the directory of a store, which only its owner may access
 	Now   func() time.Time // nil is time.Now
-	Locks bool             // the file system has locks that do not hang
-	Sync  bool             // force what is kept to disk
+	Locks bool             // the file system has locks that cannot hang
+	Sync  bool             // force entries to disk
 }
 
-// A Cache is the remembered runs of one store. It is safe for concurrent use.
+// A Cache is the remembered runs of a store. It is safe for concurrent use.
 type Cache struct {
 	dir   *owned.Dir
 	salt  []byte
@@ -57,8 +58,8 @@ type Cache struct {
 	sync  bool
 }
 
-// Open opens the cache of a store and makes it where there is none. Close
-// follows.
+// Open opens the cache of a store and creates it if necessary. The caller must Close
+// it.
 func Open(o Options) (*Cache, error) {
 	c, err := OpenRead(o)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -92,8 +93,8 @@ func create(store string) error {
 // saltMost bounds what is read of the file of the salt, in bytes.
 const saltMost = 1 << 10
 
-// OpenRead opens the cache of a store. The error wraps [fs.ErrNotExist] where
-// there is none. Close follows.
+// OpenRead opens the cache of a store. The error wraps fs.ErrNotExist if there is none.
+// The caller must Close it.
 func OpenRead(o Options) (*Cache, error) {
 	c, err := openRead(o)
 	if err != nil {
@@ -127,7 +128,7 @@ func openRead(o Options) (*Cache, error) {
 	return c, nil
 }
 
-// Close gives the cache back, once every Turn has ended.
+// Close closes the cache. Every Turn must have ended.
 func (c *Cache) Close() error { return c.dir.Close() }
 
 // newSalt makes the file of the salt. Of several processes one wins, and all
@@ -168,7 +169,7 @@ func writeTemp(dir *owned.Dir, in string, text []byte, sync bool) (name string, 
 	return name, nil
 }
 
-// Locks reports whether runs of a key can wait for each other.
+// Locks reports whether runs with the same key can wait for each other.
 func (c *Cache) Locks() bool { return c.locks && lockable }
 
 // mark returns a digest of parts that says nothing without the salt.

@@ -65,8 +65,8 @@ func (c *Cache) fileDigest(name string) (string, error) {
 	return digest, nil
 }
 
-// Digest returns the SHA-256 of what r holds, in hexadecimal. What it holds may be
-// more or less than size says, which is a hint.
+// Digest returns the SHA-256 of the bytes of r, in hexadecimal. size is the expected
+// number of bytes, a hint that may be wrong.
 func Digest(r io.Reader, size int64) (string, error) {
 	const least, most = 512, 128 << 10
 	h := sha256.New()

@@ -18,24 +18,23 @@ type Entry struct {
 	Parts     *Parts         `json:"parts"`
 	Argv      []string       `json:"argv"`    // masked
 	Dir       string         `json:"dir"`     // masked
-	Outcome   string         `json:"outcome"` // as it was judged when it was kept
+	Outcome   string         `json:"outcome"` // as it was judged when it was stored
 	Failed    bool           `json:"failed,omitempty"`
 	Kept      time.Time      `json:"kept"`              // when it ended
-	TTL       time.Duration  `json:"ttl"`               // for so long it is fresh
-	Stale     time.Duration  `json:"stale,omitempty"`   // and for so long it may be shown after that
-	Replaced  time.Time      `json:"replaced,omitzero"` // when the entry that had its key before was kept
+	TTL       time.Duration  `json:"ttl"`               // how long it is fresh
+	Stale     time.Duration  `json:"stale,omitempty"`   // how long it may be used after that
+	Replaced  time.Time      `json:"replaced,omitzero"` // when the previous entry of the key was stored
 	Recording wrap.Recording `json:"tape"`
 }
 
-// Expires returns when the entry is no longer fresh, and Ends when it is of no use
-// at all.
+// Expires returns when the entry is no longer fresh.
 func (e *Entry) Expires() time.Time { return e.Kept.Add(e.TTL) }
 
-// Ends returns when the entry may not even be shown as a stale one.
+// Ends returns when the entry may no longer be used as a stale one either.
 func (e *Entry) Ends() time.Time { return e.Expires().Add(e.Stale) }
 
-// Age returns how old the run is. One from a time to come, since the clock was set
-// back, has no age that means anything, and false is returned.
+// Age returns how old the run is, or false if it ended in the future because the clock
+// was set back.
 func (e *Entry) Age(now time.Time) (time.Duration, bool) {
 	age := now.Sub(e.Kept)
 	if age < 0 && age > -time.Second { // the clock's last digits
@@ -44,21 +43,20 @@ func (e *Entry) Age(now time.Time) (time.Duration, bool) {
 	return age, age >= 0
 }
 
-// Fresh reports whether the entry answers a call that wants nothing older than
-// ttl. What it was kept with counts too.
+// Fresh reports whether the entry is younger than ttl and than its own TTL.
 func (e *Entry) Fresh(now time.Time, ttl time.Duration) bool {
 	age, ok := e.Age(now)
 	return ok && age < min(ttl, e.TTL)
 }
 
-// FreshBut reports whether the entry may still be shown to a call that puts up
-// with what was fresh until stale ago.
+// FreshBut reports whether the entry, or one that stopped being fresh at most stale
+// ago, may be used.
 func (e *Entry) FreshBut(now time.Time, ttl, stale time.Duration) bool {
 	age, ok := e.Age(now)
 	return ok && age < min(ttl, e.TTL)+stale
 }
 
-// Artifacts returns the digests of the streams that are in the store.
+// Artifacts returns the digests of the streams that are stored as artifacts.
 func (e *Entry) Artifacts() []string {
 	var digests []string
 	for _, digest := range []string{e.Recording.Stdout.Artifact, e.Recording.Stderr.Artifact} {

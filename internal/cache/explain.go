@@ -14,7 +14,7 @@ type Change struct {
 	Change string `json:"change,omitempty"` // changed, added, removed
 }
 
-// Diff returns in what now differs from then. Nothing means that they have the same key.
+// Diff returns the changes from then to now. If there are none they have the same key.
 func Diff(then, now *Parts) []Change {
 	var found []Change
 	for _, p := range []struct{ part, then, now string }{
@@ -57,9 +57,9 @@ func diffMaps(part string, then, now map[string]string) []Change {
 	return found
 }
 
-// Nearest returns the entry that differs least from a call, and in what; of several
-// the newest. Nil where no entry is of this command line, or of this command
-// in this directory: it was never run.
+// Nearest returns the entry that differs least from a call, the newest of several, and
+// the differences. It returns nil if no entry has this command line, or this command in
+// this directory.
 func Nearest(entries []*Entry, now *Parts, before time.Time) (*Entry, []Change) {
 	var best *Entry
 	var changes []Change
@@ -81,7 +81,7 @@ func related(a, b *Parts) bool {
 	return a.Argv == b.Argv || a.Command == b.Command && a.Dir == b.Dir
 }
 
-// String says the change in a few words: input "go.sum" changed.
+// String returns the change in a few words, such as: input "go.sum" changed.
 func (c Change) String() string {
 	s := c.Part
 	if c.Name != "" {

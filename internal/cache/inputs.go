@@ -15,8 +15,8 @@ import (
 // absent is in place of the digest of a file that is not there.
 const absent = "absent"
 
-// BadPattern reports whether a name that is no file's cannot be read as a
-// pattern either.
+// BadPattern reports whether a name is neither that of an existing file nor a valid
+// pattern.
 func BadPattern(name string) bool {
 	return isPattern(name) && !doublestar.ValidatePathPattern(name)
 }

@@ -18,8 +18,8 @@ const entryLimit = 1 << 30
 
 func entryName(k Key) string { return path.Join(entriesDir, k.name()) }
 
-// Get returns the entry of a key, fresh or not; nil where there is none, and
-// where what is there is damaged.
+// Get returns the entry of a key, fresh or not, or nil if there is none or it is
+// damaged.
 func (c *Cache) Get(k Key) *Entry {
 	e, err := c.readEntry(entryName(k))
 	if err != nil || e.Key != k {
@@ -55,8 +55,8 @@ func readWhole(f *os.File) (*Entry, error) {
 	return decode(text)
 }
 
-// Put keeps an entry in the place of what has its key. It is there whole or not
-// at all, and on disk where the cache is kept so.
+// Put stores an entry atomically, replacing one with the same key, and with
+// Options.Sync forces it to disk.
 func (c *Cache) Put(e *Entry) error {
 	text, err := e.encode()
 	if err == nil {
@@ -87,7 +87,7 @@ func (c *Cache) place(e *Entry, text []byte) error {
 	return nil
 }
 
-// Remove forgets an entry; false means that there was none.
+// Remove removes an entry. It returns false if there was none.
 func (c *Cache) Remove(k Key) (bool, error) {
 	err := c.dir.Remove(entryName(k))
 	switch {
@@ -99,8 +99,8 @@ func (c *Cache) Remove(k Key) (bool, error) {
 	return true, nil
 }
 
-// All returns every entry, in no order. A damaged one is returned with its Key
-// alone, so that it can be removed.
+// All returns every entry, in no particular order. Of a damaged one only Key is set, so
+// that it can be removed.
 func (c *Cache) All() ([]*Entry, error) {
 	names, err := c.dir.Names(entriesDir)
 	if err != nil {
@@ -133,8 +133,8 @@ const (
 	keepMemo  = 30 * 24 * time.Hour // what is known of files
 )
 
-// Tidy removes what is of no use any more, at most once a day. gone is called
-// for each entry that goes.
+// Tidy removes entries that have expired, and files that are no longer used, at most
+// once a day. It calls gone for each entry that it removes.
 func (c *Cache) Tidy(gone func(*Entry)) {
 	if info, err := c.dir.Lstat(tidiedFile); err == nil && c.now().Sub(info.ModTime()).Abs() < tidyEvery {
 		return

@@ -13,23 +13,23 @@ import (
 // this one.
 const scheme = "envwrap-cache/2"
 
-// A Call is what may change what a command prints.
+// A Call is everything that may change what a command prints.
 type Call struct {
 	Command string             // namespace/verb
 	Argv    []string           // as given, secrets and all
-	Dir     string             // where it runs, absolute, as it was given: a link is not its target
-	Env     map[string]*string // the variables that count; nil is one that is not set
+	Dir     string             // where it runs, absolute, as given, with links not resolved
+	Env     map[string]*string // the variables that matter; nil is one that is not set
 	Inputs  []string           // absolute names of files and directories, and patterns
-	Program string             // path of the program, absolute, as it was found
-	Umask   string             // the mode that new files do not get; "" where there is none
-	Stdin   string             // digest of what it reads, or a word for it
-	Options map[string]string  // of envwrap: those that change what is run or kept
-	// Mask masks secrets in what is shown of an entry.
+	Program string             // absolute path of the program, as it was found
+	Umask   string             // the process's umask; "" if the system has none
+	Stdin   string             // digest of its standard input, or a word for it
+	Options map[string]string  // envwrap's options that change what is run or stored
+	// Mask masks secrets in the texts of an entry.
 	Mask func(string) string
 }
 
-// Parts is a Call with digests in the place of everything that is long or may
-// be secret. It shows in what two calls differ.
+// Parts is a [Call] with digests for everything that is long or may be secret, for
+// comparing calls.
 type Parts struct {
 	Command string            `json:"command"`
 	Argv    string            `json:"argv"`
@@ -39,10 +39,10 @@ type Parts struct {
 	Umask   string            `json:"umask,omitempty"` // as it is
 	Stdin   string            `json:"stdin"`
 	Options map[string]string `json:"options,omitempty"`
-	Env     map[string]string `json:"env,omitempty"`    // "" is a variable that is not set
+	Env     map[string]string `json:"env,omitempty"`    // "" is an unset variable
 	Inputs  map[string]string `json:"inputs,omitempty"` // by name, masked
 
-	Barren []string `json:"-"` // inputs, as named, that led to no file
+	Barren []string `json:"-"` // inputs, as given, that match no file
 }
 
 // A Key names a call: sha256:<64 hex>.
@@ -51,13 +51,13 @@ type Key string
 // name returns the key as a file's name.
 func (k Key) name() string { return strings.TrimPrefix(string(k), "sha256:") }
 
-// Owner returns the owner of the pins that an entry sets on artifacts. An owner has
-// at most 64 characters, so it has the first half of the key.
+// Owner returns the owner of the entry's pins on artifacts. It contains the first half
+// of the key, since an owner has at most 64 characters.
 func (k Key) Owner() string { return "cache-" + k.name()[:32] }
 
-// Key makes the key of a call: the SHA-256 over the canonical JSON of all that
-// it is made of, the salt of this cache among it. An error says which input or
-// program could not be read; such a call cannot be remembered.
+// Key returns the key of a call: the SHA-256 over the canonical JSON of its parts and
+// the salt of this cache. An error means that an input or the program could not be
+// read; the call cannot be remembered then.
 func (c *Cache) Key(call *Call) (Key, *Parts, error) {
 	program, err := c.fileDigest(call.Program)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// SharedKey returns the key of a call for all machines: it has no salt, the program's
-// bytes and name but not its place, and paths relative to the workspace.
+// SharedKey returns the key of a call for all machines: without salt, with the
+// program's bytes and name but not its path, and with paths relative to the workspace.
 func (c *Cache) SharedKey(call *Call, workspace string) (Key, error) {
 	program, err := c.fileDigest(call.Program)
 	if err != nil {
@@ -42,7 +42,7 @@ func (c *Cache) SharedKey(call *Call, workspace string) (Key, error) {
 // how long it is fresh, the record, and the streams or their digests.
 const (
 	signedMagic = "envwrap-shared-entry 1"
-	// SignedLimit is the most bytes of a signed entry.
+	// SignedLimit is the largest size of a signed entry in bytes.
 	SignedLimit = 8 << 20
 )
 
@@ -56,7 +56,7 @@ var (
 	errFuture    = errors.New("it is from a time to come: compare the clocks")
 )
 
-// Sign spells an entry for other machines.
+// Sign returns the entry as a signed text for other machines.
 func (e *Entry) Sign(key ed25519.PrivateKey) ([]byte, error) {
 	bare := *e
 	bare.Parts = &Parts{}
@@ -78,8 +78,8 @@ func signedText(text []byte) []byte { return append([]byte(signedMagic+"\n"), te
 
 func encodeKey(b []byte) string { return base64.RawStdEncoding.EncodeToString(b) }
 
-// OpenSigned reads an entry of another machine. An error says why it is not
-// believed.
+// OpenSigned reads a signed entry of another machine. An error means that it is not
+// accepted: it is not signed by a trusted key, has another key, or has expired.
 func OpenSigned(text []byte, key Key, trusted []ed25519.PublicKey, now time.Time) (*Entry, error) {
 	head, body, _ := bytes.Cut(text, []byte{'\n'})
 	fields := strings.Fields(strings.TrimPrefix(string(head), signedMagic))
@@ -128,7 +128,7 @@ func PublicText(key ed25519.PublicKey) string { return publicPrefix + encodeKey(
 // PrivateText returns a private key as it is written into its file.
 func PrivateText(key ed25519.PrivateKey) string { return privatePrefix + encodeKey(key.Seed()) }
 
-// ParsePublic reads a public key.
+// ParsePublic parses a public key as PublicText returns it.
 func ParsePublic(text string) (ed25519.PublicKey, error) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), publicPrefix)
 	b, err := base64.RawStdEncoding.DecodeString(rest)
@@ -138,7 +138,8 @@ func ParsePublic(text string) (ed25519.PublicKey, error) {
 	return b, nil
 }
 
-// ParsePrivate reads a private key. Errors say nothing of the text.
+// ParsePrivate parses a private key as PrivateText returns it. Errors do not contain
+// the text.
 func ParsePrivate(text string) (ed25519.PrivateKey, error) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), privatePrefix)
 	b, err := base64.RawStdEncoding.DecodeString(rest)

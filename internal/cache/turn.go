@@ -9,10 +9,10 @@ import (
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
-// A Turn is a place in the line of those who want to run one key. The first has
-// the lock of the key's file; the others look from time to time, and when they
-// get the lock, the file has what the first found out, or the turn is theirs.
-// The file is gone by then, so that nothing is left. The lock dies with
+// A Turn is a place in the queue of processes that want to run the command of a key.
+// The first one holds the lock of the key's file, and the others try for it at
+// intervals. The one that gets it finds the result in the file, or else has to run the
+// command itself. The first one has removed the file's name by then. The lock ends with
 // its process.
 type Turn struct {
 	c    *Cache
@@ -21,16 +21,16 @@ type Turn struct {
 	mine bool
 }
 
-// A State says how far a Turn has come.
+// A State is the state of a Turn.
 type State int
 
 const (
-	Busy   State = iota // another runs it
-	Mine                // it is ours to run, and to end with Share or Leave
-	Shared              // another has run it while we waited
+	Busy   State = iota // another process is running the command
+	Mine                // the caller has to run it, and to call Share or Leave
+	Shared              // another process has run it meanwhile
 )
 
-// Turn joins the line of a key.
+// Turn returns a new Turn for a key.
 func (c *Cache) Turn(k Key) (*Turn, error) {
 	t := &Turn{c: c, name: path.Join(locksDir, k.name())}
 	if err := t.open(); err != nil {
@@ -44,16 +44,17 @@ func (t *Turn) open() (err error) {
 	return err
 }
 
-// Adopt makes a Turn of a file that holds the lock already, from the process
-// that began this one.
+// Adopt returns the Turn of the process that started this one, whose open file f holds
+// the lock.
 func (c *Cache) Adopt(k Key, f *os.File) *Turn {
 	return &Turn{c: c, name: path.Join(locksDir, k.name()), f: f, mine: true}
 }
 
-// File returns the open file that has the lock: whoever inherits it has the lock too.
+// File returns the open file that holds the lock. A process that inherits it holds the
+// lock, too.
 func (t *Turn) File() *os.File { return t.f }
 
-// Try looks once, without waiting.
+// Try tries once for the lock, without waiting.
 func (t *Turn) Try() (State, *Entry, error) {
 	for {
 		ok, err := owned.TryLock(t.f, true)
@@ -87,8 +88,8 @@ func (t *Turn) shared() *Entry {
 // current reports whether the file still has its name.
 func (t *Turn) current() bool { return t.c.dir.Same(t.f, t.name) }
 
-// Share ends the turn and gives the result to all who wait. Where that cannot
-// be written the next of them runs it.
+// Share ends the turn and passes the result to all that wait. If it cannot be written
+// the next of them runs the command.
 func (t *Turn) Share(e *Entry) {
 	if text, err := e.encode(); err == nil {
 		_, _ = t.f.WriteAt(text, 0) // a torn one is none
@@ -96,7 +97,7 @@ func (t *Turn) Share(e *Entry) {
 	t.Leave()
 }
 
-// Leave ends the turn, or gives up waiting. The next in line runs it.
+// Leave ends the turn, or stops waiting. The next in the queue runs the command.
 func (t *Turn) Leave() {
 	if t.mine {
 		_ = t.c.dir.Remove(t.name)
@@ -105,7 +106,7 @@ func (t *Turn) Leave() {
 	_ = t.f.Close()
 }
 
-// HandOver gives up the turn to a process that has inherited the file.
+// HandOver leaves the turn to a process that has inherited the file.
 func (t *Turn) HandOver() { _ = t.f.Close() }
 
 // sweepLocks removes the files of those who died with the lock.

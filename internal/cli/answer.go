@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/term"
 )
 
-// Screen returns what stdout shows text on.
+// Screen returns the screen of stdout.
 func (w *World) Screen() term.Screen { return term.ScreenOf(w.Stdout, w.Lookup) }
 
 // Print writes an answer on stdout.
@@ -22,8 +22,7 @@ func (w *World) Print(text string) error {
 	return err
 }
 
-// Answer prints what a verb found: v as one JSON object, or the lines that text
-// writes.
+// Answer prints a verb's answer: v as a JSON object, or the lines that text writes.
 func (c *Call) Answer(v any, text func(*strings.Builder)) error {
 	if c.JSON() {
 		return c.AnswerJSON(v)
@@ -31,14 +30,14 @@ func (c *Call) Answer(v any, text func(*strings.Builder)) error {
 	return c.Show(text)
 }
 
-// Show prints the lines that text writes.
+// Show prints the lines that text writes on stdout.
 func (w *World) Show(text func(*strings.Builder)) error {
 	var b strings.Builder
 	text(&b)
 	return unprinted(w.Print(b.String()))
 }
 
-// Stream prints what a verb found while it is written.
+// Stream prints a verb's answer on stdout while write writes it.
 func (w *World) Stream(write func(io.Writer) error) error {
 	b := bufio.NewWriterSize(w.Stdout, 64<<10)
 	err := write(b)
@@ -48,7 +47,7 @@ func (w *World) Stream(write func(io.Writer) error) error {
 	return unprinted(err)
 }
 
-// AnswerJSON prints what a verb found as one JSON object.
+// AnswerJSON prints a verb's answer as a JSON object.
 func (w *World) AnswerJSON(v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -70,10 +69,10 @@ func unprinted(err error) error {
 	return nil
 }
 
-// Stamp spells a time as envelopes do.
+// Stamp returns a time as it is in envelopes.
 func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// Input opens the file that the verb names, or standard input.
+// Input opens the file that is the call's operand, or standard input.
 func (c *Call) Input() (*os.File, error) {
 	words := c.Operands()
 	switch {

@@ -29,7 +29,7 @@ func cutLine(args []string) line {
 type dispatcher struct {
 	*World
 	line
-	root  *Verb     // run, which is also what happens without a verb
+	root  *Verb     // run, which is also the verb of a line without one
 	known []*Option // of all verbs that are on the line
 }
 
@@ -135,7 +135,7 @@ func (d *dispatcher) refused(c *Call, err error) error {
 	return c.Verb.Refuse(c, err)
 }
 
-// runRoot returns what happens without a verb, or with run where that is named.
+// runRoot returns the verb of a line without one, or with run where that is named.
 func (d *dispatcher) runRoot(ctx context.Context, c *Call, named bool) error {
 	switch {
 	case asked(c.Verb.Options, "help") && named:

@@ -6,17 +6,16 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 )
 
-// An Archive is what the artifact verbs read from: all the places where the
-// user's artifacts may lie.
+// An Archive is the stores that artifact verbs read from: all places that may have the
+// user's artifacts.
 type Archive struct {
 	artifact.Stores
 	dirs    []string // where we looked, the best place first
-	Refused error    // why a store that is there is not among them
+	Refused error    // why an existing store is not among them
 }
 
-// OpenArchive opens for reading the store that was named, or the usual one and
-// the one that takes its place. A store that cannot be used is reported on stderr
-// where there is another.
+// OpenArchive opens for reading the store that was named, or the default and fallback
+// stores. A store that cannot be used is reported on stderr if there is another.
 func (c *Call) OpenArchive() (*Archive, error) {
 	o := artifact.Options{Now: c.Now, Fetch: c.fetcher, MaxSize: c.fetchMost}
 	if o.Fetch != nil {
@@ -35,7 +34,8 @@ func (c *Call) OpenArchive() (*Archive, error) {
 	return &Archive{stores, dirs, err}, nil
 }
 
-// AsUsage turns the error of an id that is none into one of usage.
+// AsUsage turns an error about an invalid id into a [UsageError], and returns any other
+// unchanged.
 func AsUsage(err error) error {
 	if errors.Is(err, artifact.ErrID) {
 		return Usagef("%v", err)

@@ -144,5 +144,5 @@ func (w *World) enclosingStore() string {
 	return ""
 }
 
-// CallingAgent returns the id of the agent that calls, "" where none is known.
+// CallingAgent returns the id of the calling agent, or "".
 func (w *World) CallingAgent() string { return w.Session().Agent() }

@@ -1,10 +1,11 @@
-// Package cli is what all verbs of envwrap's command line have in common: it finds
-// the verb that a line names, reads its options from the line, the environment and
-// the configuration, and prints help.
+// Package cli is what all verbs of envwrap's command line have in common: it finds the
+// verb in a command line, reads its options from the line, the environment and the
+// configuration, and prints help.
 //
-// A verb is one file and one row of the table in internal/cli/verbs; an option is
-// one row of its verb's table (option.go). Parsing, help, completion, environment
-// variables and what is kept from the child all read these rows.
+// A verb is one file and one row of the table in internal/cli/verbs; an option is one
+// row of its verb's table ([Option]). Parsing, help, completion, environment variables
+// and the removal of envwrap's variables from the child's environment all use these
+// rows.
 package cli
 
 import (
@@ -16,10 +17,10 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// Exit statuses of envwrap itself. Those of a run are in status.go.
+// Exit statuses of envwrap itself, except those of a run.
 const (
 	StatusOK     = 0
-	StatusFound  = 1   // checked, and found wanting
+	StatusFound  = 1   // a check found faults
 	StatusUsage  = 2   // wrong usage of a verb other than run
 	StatusFailed = 125 // a run's usage error, or no envelope could be written
 )
@@ -58,28 +59,27 @@ func (w *World) filesNeeded() int {
 	return 20
 }
 
-// Complain prints an error on stderr. Many errors have what a user or a file gave:
-// secrets are masked, and what a terminal would obey is spelled out.
+// Complain prints an error on stderr. Since errors may contain text of a user or a
+// file, secrets are masked, and control characters made visible.
 func (w *World) Complain(err error) {
 	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", term.Text(w.Masked(err.Error())))
 }
 
-// Masked returns a text in which nothing is left that envwrap itself takes for a
-// secret.
+// Masked returns a text with its secrets masked.
 func (w *World) Masked(text string) string {
 	text, _ = redact.New(redact.Options{Values: redact.EnvValues(w.Environ)}).String(text)
 	return text
 }
 
-// A Status is an error that says nothing more: envwrap ends with it.
+// A Status is an error without a message: envwrap exits with it.
 type Status int
 
 func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// A UsageError says what is wrong with the command line, and what to do.
+// A UsageError is an error in the command line, and what to do.
 type UsageError struct {
 	Text string // one line, without "envwrap: "
-	Hint string // a sentence; "" where the text says it all
+	Hint string // a sentence, or ""
 }
 
 func (e *UsageError) Error() string {
@@ -89,7 +89,7 @@ func (e *UsageError) Error() string {
 	return e.Text + "\n" + e.Hint
 }
 
-// Usagef makes a usageError without a hint.
+// Usagef returns a [UsageError] without a hint.
 func Usagef(format string, args ...any) error {
 	return &UsageError{Text: fmt.Sprintf(format, args...)}
 }

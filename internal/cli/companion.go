@@ -17,7 +17,7 @@ const companion = "envwrap-net"
 // StatusMissing is the exit status of a program that was not found.
 const StatusMissing = 127
 
-// BecomeCompanion makes the companion program take envwrap's place.
+// BecomeCompanion replaces this process by the companion program.
 func (c *Call) BecomeCompanion(args []string) error {
 	program, err := c.Companion()
 	if err != nil {
@@ -38,8 +38,8 @@ func (c *Call) BecomeCompanion(args []string) error {
 	return Ended(end)
 }
 
-// Companion finds the companion program: beside envwrap, links to it followed,
-// else on PATH.
+// Companion returns the path of the companion program: in the directory of envwrap,
+// with links resolved, else on PATH.
 func (w *World) Companion() (string, error) {
 	name := companion
 	if runtime.GOOS == "windows" {

@@ -17,14 +17,14 @@ import (
 	"github.com/envwrap/envwrap/internal/session"
 )
 
-// ProjectFile is the configuration that lies in a project.
+// ProjectFile is the name of a project's configuration file.
 const ProjectFile = ".envwrap.toml"
 
-// ConfigLimit is the most bytes of a configuration.
+// ConfigLimit is the largest size of a configuration file in bytes.
 const ConfigLimit = 1 << 20
 
-// Settings are where an option's value may come from beside the command line:
-// its variable, then the files, the nearest to the work first.
+// Settings are the sources of options' values beside the command line: the variables,
+// then the files, the project's before the user's.
 type Settings struct {
 	variables []string // those of the environment that options may have
 	Files     []*ConfigFile
@@ -50,23 +50,23 @@ func (s *Settings) variable(o *Option) (string, bool) {
 	return session.Lookup(s.variables, o.Env())
 }
 
-// A ConfigFile is one configuration: keys are the long names of options.
+// A ConfigFile is a configuration file. Its keys are the long names of options.
 type ConfigFile struct {
 	Path    string
-	Dir     string // where it lies; names of files are meant from there
+	Dir     string // its directory, to which names of files are relative
 	text    []byte
 	doc     map[string]any
-	Keys    []string // of doc, in their order
+	Keys    []string // in the order of the file
 	Values  map[string][]string
-	Ignored []string // what was not taken of it, and why
+	Ignored []string // what was ignored, and why
 
 	untrusted bool     // it is a project's file, and not trusted
 	State     string   // of a project's file: trusted, untrusted or changed
-	Refused   []string // keys of a project's file that were not taken
+	Refused   []string // keys of a project's file that were refused
 }
 
-// Settings reads the configuration. Where that fails, what does not need it
-// still holds, so that the error is reported as the rest of the line asks.
+// Settings reads the configuration. If that fails it returns the settings without
+// files, too, so that the error is reported in the format that the line asks for.
 func (w *World) Settings() (*Settings, error) {
 	s := w.Variables()
 	user, err := w.readUserConfig()
@@ -85,7 +85,7 @@ func (w *World) Settings() (*Settings, error) {
 	return s, nil
 }
 
-// Tell warns of what was not taken of the files.
+// Tell calls warn for everything in the files that was ignored.
 func (s *Settings) Tell(warn func(error)) {
 	for _, f := range s.Files {
 		for _, text := range f.Ignored {
@@ -94,8 +94,8 @@ func (s *Settings) Tell(warn func(error)) {
 	}
 }
 
-// UserConfig returns the path of the user's own configuration, "" where nothing
-// says where that is.
+// UserConfig returns the path of the user's own configuration, or "" if it is not
+// known.
 func (w *World) UserConfig() string {
 	dir := w.Session().UserDir(".config", "XDG_CONFIG_HOME", "APPDATA")
 	if dir == "" {
@@ -104,8 +104,8 @@ func (w *World) UserConfig() string {
 	return filepath.Join(dir, "config.toml")
 }
 
-// ProjectConfig returns the nearest .envwrap.toml, from the working directory up to
-// the root of its repository and no further; "" where there is none.
+// ProjectConfig returns the path of the nearest .envwrap.toml, from the working
+// directory up to the root of its repository, or "".
 func (w *World) ProjectConfig() string {
 	dir := w.Directory()
 	for root := session.Workspace(dir); ; dir = filepath.Dir(dir) {
@@ -133,9 +133,9 @@ func (w *World) readUserConfig() (*ConfigFile, error) {
 	return f, f.takeAll(KeyedOptions(w), home)
 }
 
-// ReadProjectConfig is readConfig for a project's file, of which no link is
-// followed: it could lead to a file of the user's, of which an error would show
-// a part, or to a device that acts when it is opened.
+// ReadProjectConfig reads a project's configuration file. It does not follow a symbolic
+// link, which could lead to a file of the user's, of which an error would show a part,
+// or to a device that acts when it is opened.
 func ReadProjectConfig(path string) (*ConfigFile, error) { return readConfig(path, readUnlinked) }
 
 // readConfig reads a configuration's keys; nil where there is none.
@@ -160,8 +160,8 @@ func outOfSight(path string) bool {
 	return errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrPermission)
 }
 
-// KeyedOptions returns the options that have a key: those that have a variable, of
-// all verbs.
+// KeyedOptions returns the options of all verbs that may be in a configuration: those
+// that have a variable.
 func KeyedOptions(w *World) []*Option {
 	var list []*Option
 	for _, n := range Nodes(w) {

@@ -4,25 +4,25 @@ import (
 	"path/filepath"
 )
 
-// A Restraint returns why a project's file may not have a value, "" where it may.
-// before is what holds without the file beside the line and the variable, which
-// override it: the user's own file, else the default in words.
+// A Restraint returns why a project's file may not have a value, or "" if it may.
+// before is the value without the project's file, from the user's own file, else the
+// default in words; the command line and the variable, which override both, do not
+// count.
 //
-// A project's file may come with a cloned repository, from anybody. Until it is
-// trusted it may say how envelopes look, and make limits stricter. The rows of
-// the options have the list: option.project.
+// A project's file may come with a cloned repository, from anybody. Until it is trusted
+// it may only change how envelopes look, and make limits stricter, as the options'
+// Project says.
 type Restraint func(w *World, f *ConfigFile, given, before []string) string
 
-// AnyValue returns the Restraint of an option that can do no harm.
+// AnyValue is the [Restraint] of an option that can do no harm: it allows every value.
 func AnyValue(*World, *ConfigFile, []string, []string) string { return "" }
 
-// A Rank orders the values of an option by how much they allow. It reports
-// false for a value that it cannot read.
+// A Rank returns how much a value of an option allows, for comparison, or false if the
+// value is invalid.
 type Rank func(w *World, value string) (int64, bool)
 
-// AtMost lets a project's file have a value that allows no more than the one
-// that holds without it. A value that cannot be read is reported where it is
-// used.
+// AtMost returns a Restraint that accepts a value that allows no more than the one
+// without the project's file. An invalid value is reported when it is used.
 func AtMost(allows Rank) Restraint {
 	return func(w *World, _ *ConfigFile, given, before []string) string {
 		now, ok := allows(w, Last(given))
@@ -36,7 +36,7 @@ func AtMost(allows Rank) Restraint {
 	}
 }
 
-// Within reports whether a path is dir, or below it.
+// Within reports whether path is dir or below it.
 func Within(path, dir string) bool {
 	below, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(below)

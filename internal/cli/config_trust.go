@@ -73,7 +73,8 @@ func (w *World) takeHarmless(f, user *ConfigFile, options []*Option) (reasons ma
 	return reasons, nil
 }
 
-// TakeTrusted takes all keys but those that only the user's own file may have.
+// TakeTrusted adds the keys of a trusted project's file, except those that only the
+// user's own file may have.
 func (w *World) TakeTrusted(f *ConfigFile, options []*Option) error {
 	home, _ := w.Lookup("HOME")
 	f.State, f.untrusted, f.Refused = stateTrusted, false, nil
@@ -132,11 +133,11 @@ func (w *World) trusts(f *ConfigFile, options []*Option) (map[string][]byte, err
 	return files, nil
 }
 
-// Key returns the path by which a project's file is trusted.
+// Key returns the path under which a project's file is trusted.
 func (f *ConfigFile) Key() string { return filepath.Join(f.Dir, filepath.Base(f.Path)) }
 
-// PartsOf reads the files that a project's file names and returns all that a
-// digest covers, and the files by their path.
+// PartsOf reads the files that a project's file names. It returns everything that the
+// digest covers, and the files' contents by path.
 func (w *World) PartsOf(f *ConfigFile, options []*Option) ([]trust.Part, map[string][]byte, error) {
 	home, _ := w.Lookup("HOME")
 	parts := []trust.Part{{Text: f.text}}

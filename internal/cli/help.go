@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/term"
 )
 
-// Find makes the verb that the words name; no word is envwrap itself.
+// Find returns the verb that the words name; no words name envwrap itself.
 func Find(w *World, words []string) (*Verb, error) {
 	v := &Verb{Path: []string{}, Verbs: w.Table.Verbs}
 	for i, word := range words {
@@ -134,7 +134,7 @@ func writeOption(b *strings.Builder, o *Option, width int, s term.Screen) {
 	t.Write(b, s)
 }
 
-// HelpName returns the left column: -o, --output FILE.
+// HelpName returns the left column of an option's help: -o, --output FILE.
 func HelpName(o *Option) string {
 	name := "    --" + o.Name
 	if o.Short != "" {
@@ -143,7 +143,7 @@ func HelpName(o *Option) string {
 	return strings.TrimRight(name+" "+o.Value, " ")
 }
 
-// HelpText returns what help says of an option, with its default.
+// HelpText returns the right column of an option's help, with its default.
 func HelpText(o *Option) string {
 	if o.Def == "" {
 		return o.Help
@@ -155,20 +155,20 @@ func indent(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ") + "\n"
 }
 
-// A Node is one place on the command line where a word is awaited: the verb
-// that is complete so far, and what may follow.
+// A Node is a place on the command line where a word is expected: the verb so far, and
+// what may follow.
 type Node struct {
 	Path    string // "artifact cat"; "" is envwrap itself
 	Options []*Option
 	Verbs   []Child
 	Takes   Kind
-	Words   []string // that may follow beside verbs and options
+	Words   []string // words that may follow beside verbs and options
 }
 
-// A Child is a verb below a node.
+// A Child is a verb below a [Node].
 type Child struct{ Name, Summary string }
 
-// Nodes walks the table of verbs, from envwrap itself downwards.
+// Nodes returns the nodes of all verbs, beginning with envwrap itself.
 func Nodes(w *World) []Node {
 	root, _ := Find(w, nil)
 	list := []Node{{Options: root.Options, Takes: root.Takes}}
@@ -197,7 +197,7 @@ func below(w *World, path []string, rows []Row, list []Node) ([]Child, []Node) {
 	return children, list
 }
 
-// Spellings returns an option's names with their dashes.
+// Spellings returns the option's names with their dashes.
 func (o *Option) Spellings() []string {
 	if o.Short == "" {
 		return []string{"--" + o.Name}
@@ -205,7 +205,7 @@ func (o *Option) Spellings() []string {
 	return []string{"-" + o.Short, "--" + o.Name}
 }
 
-// Words returns the values that an option offers.
+// Words returns the values that the option offers.
 func (o *Option) Words() []string {
 	if o.Choices == nil {
 		return nil

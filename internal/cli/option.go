@@ -10,52 +10,51 @@ import (
 	"github.com/envwrap/envwrap/internal/session"
 )
 
-// An Option is one row of a verb's table: all that parsing, help, completion
-// and the environment need to know about it.
+// An Option is a row of a verb's table: everything that parsing, help, completion and
+// the environment need to know about an option.
 type Option struct {
 	Name  string // long name, without dashes
 	Short string // one letter, or ""
-	Value string // what help calls its value; "" is a switch
+	Value string // name of its value in help; "" is a switch
 	Def   string // the default, in words; "" is none, or off
 	Help  string // a phrase
 	Group string // heading in help
 	NoEnv bool   // it has no environment variable
 	Many  bool   // it may be given more than once
-	// Choices are the words that it takes; nil where it takes others.
+	// Choices returns the words that it accepts; nil if it accepts others.
 	Choices func() []string
-	Takes   Kind // what else it takes, for completion
-	// Separator cuts several values in a variable; "" takes it as one value.
+	Takes   Kind // what else it accepts, for completion
+	// Separator separates several values in a variable; with "" it has one value.
 	Separator string
-	// Quotes says that a value in a variable may be a Go string in double quotes,
-	// in which a line break is no separator.
+	// Quotes means that a value in a variable may be a Go string in double quotes, in
+	// which a line break is no separator.
 	Quotes bool
-	// Adds says that the values of all sources hold together; else those of the
-	// first source that has any do.
+	// Adds means that the values of all sources are combined; otherwise the first
+	// source that has any wins.
 	Adds bool
-	// Set takes every value that was given, in their order; one where it comes
-	// from a variable.
+	// Set stores the values that were given, in order.
 	Set func(given []string) error
-	// Standing takes the values of a file where they mean another thing than on
-	// the line; nil where set does.
+	// Standing stores the values of a file if they mean something else there than on
+	// the line; nil if Set does.
 	Standing func(given []string) error
-	// Project says which values a project's file may have before it is trusted;
-	// nil is none. What is refused is ignored.
+	// Project restricts the values that a project's file may have before it is trusted;
+	// nil allows none. A refused value is ignored.
 	Project Restraint
-	// Untrusted takes the values of such a file where they mean less than those
-	// of other sources, which are looked at as well; nil where set does.
+	// Untrusted stores the values of such a file if they mean less than those of other
+	// sources, which are read, too; nil if Set does.
 	Untrusted func(given []string) error
-	// Trusted says which values a project's file may have once it is trusted; nil
-	// is all.
+	// Trusted restricts the values that a project's file may have once it is trusted;
+	// nil allows all.
 	Trusted Restraint
-	// Reads says that its values name files that are read: they are trusted
-	// together with the project's file that names them.
+	// Reads means that its values name files that are read, which are trusted together
+	// with the project's file that names them.
 	Reads bool
-	// InJob says what becomes of it where the run is a job.
+	// InJob says what happens to it when the run is a job.
 	InJob JobPart
 
-	Given []string // what the command line said
-	IsSet bool     // somebody gave it a value; resolve says it
-	From  reach    // where its value comes from; resolve says it
+	Given []string // its values on the command line
+	IsSet bool     // it has a value; set by Resolve
+	From  reach    // where its value comes from; set by Resolve
 }
 
 // A reach is how far from the command line the nearest source of a value is.
@@ -67,7 +66,7 @@ const (
 	InAFile // the nearest of them; the next one is one further
 )
 
-// A Kind is what an option's value names.
+// A Kind is the kind of thing that an option's value names, for completion.
 type Kind int
 
 const (
@@ -77,13 +76,13 @@ const (
 	AVariable  // the name of an environment variable
 	ACommand   // after --
 	AProgram   // on PATH
-	AShim      // the name of one that is installed
+	AShim      // the name of an installed shim
 	AnArtifact // its digest
 	AJob       // its id
-	ARun       // the key of one that is remembered
+	ARun       // the key of a remembered run
 )
 
-// Env returns the name of the option's environment variable, "" where it has none.
+// Env returns the name of the option's environment variable, or "".
 func (o *Option) Env() string {
 	if o.NoEnv {
 		return ""
@@ -91,7 +90,7 @@ func (o *Option) Env() string {
 	return envName(o.Name)
 }
 
-// EnvPrefix begins the variables of all options.
+// EnvPrefix is the prefix of all options' environment variables.
 const EnvPrefix = "ENVWRAP_"
 
 // envName returns the variable of an option.
@@ -99,8 +98,8 @@ func envName(option string) string {
 	return EnvPrefix + strings.ToUpper(strings.ReplaceAll(option, "-", "_"))
 }
 
-// Resolve sets the option from the command line, else from what the settings
-// say, or from all of them where they add up. What is overridden is not looked at.
+// Resolve sets the option from the command line, else from the settings, or from all
+// sources if it has Adds. Overridden values are not read.
 func (o *Option) Resolve(s *Settings) error {
 	if len(o.Given) > 0 {
 		if err := o.apply("option --"+o.Name, o.Given, o.Set); err != nil || !o.Adds {
@@ -133,14 +132,14 @@ func (s source) String() string {
 	return s.Place + ": key \"" + s.key + "\""
 }
 
-// A Finding is what one source says about an option.
+// A Finding is the value of an option in one source.
 type Finding struct {
 	Given []string
 	From  source
 }
 
-// Find looks for the option in its variable, then in the files, and stops at
-// the first that has it unless they add up, or mean less there.
+// Find looks for the option in its variable, then in the files. It stops at the first
+// that has it unless the option has Adds or Untrusted.
 func (o *Option) Find(s *Settings) []Finding {
 	if o.NoEnv {
 		return nil
@@ -164,7 +163,7 @@ func (o *Option) Find(s *Settings) []Finding {
 	return found[:min(n+1, len(found))]
 }
 
-// Take sets the option to what a source says.
+// Take sets the option to the value of a source.
 func (o *Option) Take(f Finding) error {
 	set := o.Set
 	switch {
@@ -190,9 +189,9 @@ func (o *Option) fromVariable(v string) []string {
 	return values
 }
 
-// InVariable sets the option's variable in an environment to the values of the
-// command line, for another envwrap that is to have them: who may look at the
-// processes of others sees their command lines, and not this.
+// InVariable returns environ with the option's variable set to the values of the
+// command line, to pass them to another envwrap without showing them in lists of
+// processes.
 func (o *Option) InVariable(environ []string) []string {
 	if len(o.Given) == 0 {
 		return environ
@@ -235,23 +234,23 @@ func versionOption() *Option {
 	}
 }
 
-// A JobPart says what becomes of a run's option where the run is a job.
+// A JobPart says what happens to an option of run when the run is a job.
 type JobPart int
 
 const (
 	// jobOption is given to the job's supervisor on its command line, and makes
 	// two jobs different.
 	jobOption JobPart = iota
-	// LooksOnly is given to the supervisor. It says how a job is shown or where
-	// it is kept, and makes no difference between two jobs.
+	// LooksOnly is passed to the supervisor. The option says how a job is shown or
+	// where it is stored, and makes no difference between two jobs.
 	LooksOnly
-	// HandedOver makes two jobs different. It reaches the supervisor in another
-	// way than on its command line: in a variable, a descriptor or the record.
+	// HandedOver makes two jobs different. The option reaches the supervisor not on its
+	// command line, but in a variable, a descriptor or the record.
 	HandedOver
-	// SubmitOnly says how a job is submitted.
+	// SubmitOnly is used by job submit itself only.
 	SubmitOnly
-	// ForegroundOnly has no meaning where nobody looks on: job submit does not
-	// have it.
+	// ForegroundOnly has no meaning in the background: job submit does not have the
+	// option.
 	ForegroundOnly
 )
 
@@ -259,10 +258,10 @@ const (
 // of the job's supervisor.
 func (p JobPart) OnSupervisorLine() bool { return p == jobOption || p == LooksOnly }
 
-// PartOfIdentity reports whether two jobs differ where the option does.
+// PartOfIdentity reports whether jobs that differ in the option are different.
 func (p JobPart) PartOfIdentity() bool { return p == jobOption || p == HandedOver }
 
-// ArchiveOption returns the --store of the artifact verbs.
+// ArchiveOption returns the option --store of the artifact verbs.
 func ArchiveOption(dir *string) *Option {
 	return &Option{
 		Name: "store", Value: "DIR", Def: "$XDG_STATE_HOME/envwrap",

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// Program returns a path by which this program can be started again. On Linux there
-// is one that holds although its file was replaced or removed.
+// Program returns a path by which this program can be started again. On Linux it works
+// even if the file was replaced or removed.
 func (w *World) Program() (string, error) {
 	if w.Executable == nil {
 		return "", errors.New("find this program: the system does not say where it is")

@@ -11,8 +11,8 @@ import (
 	"github.com/envwrap/envwrap/internal/term"
 )
 
-// AgentReadsStdout reports whether the agent that calls reads our stdout itself. It
-// looks once.
+// AgentReadsStdout reports whether the calling agent reads stdout itself. It finds out
+// once.
 func (w *World) AgentReadsStdout() bool {
 	if w.AgentReads == nil {
 		agent := detect.Detect(w.Lookup, w.Ancestors)
@@ -21,11 +21,11 @@ func (w *World) AgentReadsStdout() bool {
 	return *w.AgentReads
 }
 
-// AgentReadsPipe reports whether what is written to stdout reaches the agent as it
-// is. Only a pipe or a socket can be an agent's capture: a file keeps bytes, and
-// a terminal may have a person before it. A FIFO that has a name was named by
-// somebody who reads it; some shells (dash) have it for their own stdout while
-// they run a command with that redirection.
+// AgentReadsPipe reports whether the agent itself reads what is written to stdout. Only
+// a pipe or a socket can be an agent's capture: a file stores the bytes, and a terminal
+// may have a person before it. A named FIFO was named by somebody else who reads it;
+// some shells (dash) have it as their own stdout while they run a command with that
+// redirection.
 func (w *World) AgentReadsPipe(agent detect.Result) bool {
 	out, err := w.Stdout.Stat()
 	if err != nil || out.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) == 0 || w.Callers == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/envwrap/envwrap/internal/term"
 )
 
-// Patience is how long a pipe or a device that was named in an option may be
-// silent.
+// Patience is how long envwrap waits for data from a pipe or a device that was named in
+// an option.
 const Patience = 10 * time.Second
 
 // readSmall reads a file that an option names, whole. It is an error where
@@ -109,8 +109,9 @@ func readUpTo(f *os.File, limit int64) ([]byte, error) {
 	return text, err
 }
 
-// ReadNamed is readSmall for a file that an option names. One that a trusted
-// project's file names is what was hashed, and not what lies there now.
+// ReadNamed reads a file of at most limit bytes that an option names. For one that a
+// trusted project's file names it returns the content that was hashed, not what is
+// there now.
 func (w *World) ReadNamed(path string, limit int64) ([]byte, error) {
 	text, ok := w.Vouched[path]
 	switch {

@@ -10,8 +10,8 @@ import (
 	"github.com/envwrap/envwrap/internal/runlog"
 )
 
-// Runs returns the recorded envelopes, the newest first: those of the store that
-// was named, or of the first of the usual places that has any.
+// Runs returns the recorded envelopes, the newest first: those of the store that was
+// named, or of the first of the default stores that has any.
 func (w *World) Runs(named string) ([][]byte, error) {
 	var faults []error
 	for _, dir := range w.StoreDirs(named) {
@@ -80,7 +80,7 @@ func (c *Call) lastArtifact(word string) (string, error) {
 	return "", fmt.Errorf("%s: no run on record has stored anything\n`envwrap history` lists the runs; small output is in the envelope alone, and `envwrap last` prints that", word)
 }
 
-// A Source is what the record of a run says of the output that it stored.
+// A Source is what is known about the run that stored an artifact.
 type Source struct {
 	Argv      []string `json:"argv,omitempty"`
 	Directory string   `json:"directory,omitempty"` // the workspace
@@ -89,8 +89,8 @@ type Source struct {
 	Signal    string   `json:"signal,omitempty"`
 }
 
-// Sources returns the last recorded run that stored each artifact, by digest. Runs
-// that are not on record any more are not among them.
+// Sources returns the last recorded run that stored each artifact, by digest. Artifacts
+// whose runs are no longer recorded are missing.
 func (w *World) Sources(store string) map[string]*Source {
 	docs, _ := w.Runs(store) // the store itself is listed without them
 	sources := map[string]*Source{}
@@ -120,7 +120,7 @@ func sourceOf(r *envelope.Result) *Source {
 	}
 }
 
-// Status returns the exit status or the signal, "-" for none.
+// Status returns the exit status or the signal, or "-".
 func (s *Source) Status() string {
 	switch {
 	case s == nil:

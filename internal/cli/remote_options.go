@@ -66,8 +66,8 @@ func usersOwn(key string) bool {
 	return false
 }
 
-// Fetching gives a Verb that reads artifacts the options of a remote, from which it
-// gets what is missing here.
+// Fetching adds the options of a remote to a verb that reads artifacts, so that it
+// fetches missing ones.
 func Fetching(make func(*World) *Verb) func(*World) *Verb {
 	return func(w *World) *Verb {
 		v := make(w)

@@ -12,16 +12,16 @@ import (
 // runnerTable is the table of a configuration that has runners, by name.
 const runnerTable = "runner"
 
-// A RunnerRow is one place where commands run, of the user's own configuration.
+// A RunnerRow is a runner, a place that runs commands, of the user's own configuration.
 type RunnerRow struct {
 	Name    string   `json:"name"`
-	Command []string `json:"command"`       // a prefix that runs the rest of the line elsewhere
+	Command []string `json:"command"`       // a prefix that runs the command that follows it elsewhere
 	Quote   string   `json:"quote"`         // shell, or none
-	Cwd     string   `json:"cwd,omitempty"` // of the far side
-	Env     []string `json:"-"`             // NAME=value, for the far side; values may be secret
+	Cwd     string   `json:"cwd,omitempty"` // working directory there
+	Env     []string `json:"-"`             // NAME=value, for the command there; values may be secret
 }
 
-// Line returns the command that runs argv on the runner.
+// Line returns the command line that runs argv on the runner.
 func (r *RunnerRow) Line(argv ...string) []string {
 	line := slices.Clone(r.Command)
 	for _, arg := range argv {
@@ -33,7 +33,7 @@ func (r *RunnerRow) Line(argv ...string) []string {
 	return line
 }
 
-// Runners returns those of the user's own configuration, by name.
+// Runners returns the runners of the user's own configuration, sorted by name.
 func (w *World) Runners() ([]RunnerRow, error) {
 	f, err := w.readUserConfig()
 	if f == nil || err != nil {
@@ -54,7 +54,7 @@ func (w *World) Runners() ([]RunnerRow, error) {
 	return all, nil
 }
 
-// Runner returns the runner of a name.
+// Runner returns the runner with a name.
 func (w *World) Runner(name string) (*RunnerRow, error) {
 	all, err := w.Runners()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/envwrap/envwrap/internal/session"
 )
 
-// ShimMark is a file that says that a directory holds shims: links to envwrap
-// that are named like the programs in whose place they run.
+// ShimMark is the name of a file that marks a directory of shims: links to envwrap with
+// the names of the programs that they wrap.
 const ShimMark = ".envwrap-shims"
 
 // shimmed returns the world of an envwrap that was called by the name of another
@@ -79,8 +79,8 @@ func IsShimDir(dir string) bool {
 	return err == nil
 }
 
-// FindProgram finds the program of a name on a PATH that is not the file self, where
-// that is not nil.
+// FindProgram returns the path of the first program with a name on a PATH, other than
+// the file self unless that is nil.
 func FindProgram(path, name string, self fs.FileInfo) (string, bool) {
 	for _, dir := range filepath.SplitList(path) {
 		file := filepath.Join(cmp.Or(dir, "."), name)
@@ -96,14 +96,14 @@ func FindProgram(path, name string, self fs.FileInfo) (string, bool) {
 	return "", false
 }
 
-// WithoutShims returns a PATH without the directories of shims.
+// WithoutShims returns a PATH without directories of shims.
 func WithoutShims(path string) string {
 	dirs := slices.DeleteFunc(filepath.SplitList(path), IsShimDir)
 	return strings.Join(dirs, string(os.PathListSeparator))
 }
 
-// IsShim reports whether a file is a link to us, to an envwrap of another
-// version or to one that is gone.
+// IsShim reports whether a file is a link to this program, to another version of
+// envwrap, or to one that no longer exists.
 func IsShim(link string, self fs.FileInfo) bool {
 	target, err := os.Readlink(link)
 	if err != nil {
@@ -125,8 +125,8 @@ func (w *World) ShimDir(named string) (string, error) {
 	return "", errors.New("find the directory of shims: HOME is not set\nName a directory with --dir.")
 }
 
-// ShimTarget returns what links lead to: the envwrap on PATH where that is this
-// program, since the target may change with each version.
+// ShimTarget returns the target of shims: the envwrap on PATH if that is this program,
+// whose own path may change with each version.
 func (w *World) ShimTarget() (string, error) {
 	self, err := w.Self()
 	if err != nil {

@@ -16,7 +16,7 @@ func (w *World) OpenFirst(o artifact.Options, named string) (*artifact.Store, st
 	return w.Session().OpenStore(o, named)
 }
 
-// StoreMaxOption returns the --store-max of verbs that store something.
+// StoreMaxOption returns the option --store-max of verbs that store something.
 func StoreMaxOption(dst *int64, group string) *Option {
 	return &Option{
 		Name: "store-max", Value: "SIZE", Def: "none", Group: group,
@@ -29,8 +29,8 @@ func SyncWords() []Word[artifact.Sync] {
 	return []Word[artifact.Sync]{{"full", artifact.SyncFull}, {"data", artifact.SyncData}, {"off", artifact.SyncOff}}
 }
 
-// ReadCommand makes the command line that shows an artifact, from whatever
-// directory it is given.
+// ReadCommand returns a function that returns the command line to print an artifact,
+// which works from any directory.
 func (w *World) ReadCommand(store string) func(digest string) string {
 	return func(digest string) string {
 		if store == "" {
@@ -40,8 +40,8 @@ func (w *World) ReadCommand(store string) func(digest string) string {
 	}
 }
 
-// ShortID returns an id as verbs take it: of a digest the first digits, without what
-// says that it is one.
+// ShortID returns an id in a short form that verbs accept: of a digest the first
+// digits, without sha256:.
 func ShortID(id string) string {
 	if !strings.HasPrefix(id, "sha256:") {
 		return id

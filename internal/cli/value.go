@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Into makes an option's setter from a parser. Of several values the last one
-// counts.
+// Into returns a setter that stores the result of a parser. Of several values the last
+// one counts.
 func Into[T any](dst *T, parse func(string) (T, error)) func([]string) error {
 	return func(given []string) error {
 		v, err := parse(given[len(given)-1])
@@ -20,7 +20,7 @@ func Into[T any](dst *T, parse func(string) (T, error)) func([]string) error {
 	}
 }
 
-// Each makes a setter that adds every value to what is there.
+// Each returns a setter that calls add for every value.
 func Each(add func(string) error) func([]string) error {
 	return func(given []string) error {
 		for _, g := range given {
@@ -32,7 +32,7 @@ func Each(add func(string) error) func([]string) error {
 	}
 }
 
-// Text takes any value that is not empty.
+// Text parses a value that is any text but "".
 func Text(s string) (string, error) {
 	if s == "" {
 		return "", Usagef("the value is empty")
@@ -40,7 +40,7 @@ func Text(s string) (string, error) {
 	return s, nil
 }
 
-// Boolean reads a switch: 1, 0, true, false.
+// Boolean parses the value of a switch: 1, 0, true, false.
 func Boolean(s string) (bool, error) {
 	switch strings.ToLower(s) {
 	case "1", "true":
@@ -57,7 +57,7 @@ type Word[T any] struct {
 	Value T
 }
 
-// Choice makes a parser for a closed list.
+// Choice returns a parser that accepts the given words.
 func Choice[T any](words func() []Word[T]) func(string) (T, error) {
 	return func(s string) (T, error) {
 		for _, w := range words() {
@@ -107,8 +107,8 @@ func unit(suffix string) (float64, bool) {
 	return 0, false
 }
 
-// Size reads a number of bytes: 4096, 32KiB, 1.5GiB, 10MB. Fractions of a byte
-// are dropped.
+// Size parses a number of bytes: 4096, 32KiB, 1.5GiB, 10MB. Fractions of a byte are
+// dropped.
 func Size(s string) (int64, error) {
 	const hint = "Write it like 32KiB, 1MiB, 10MB, or in plain bytes."
 	i := strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && r != '.' })
@@ -135,7 +135,7 @@ func Size(s string) (int64, error) {
 	return int64(n * factor), nil
 }
 
-// Characters reads a size that must fit an int.
+// Characters parses a [Size] that must fit in an int.
 func Characters(s string) (int, error) {
 	n, err := Size(s)
 	if err == nil && n > math.MaxInt32 {
@@ -144,7 +144,7 @@ func Characters(s string) (int, error) {
 	return int(n), err
 }
 
-// Duration reads 30s, 5m, 1h30m, 250ms, and plain seconds as timeout(1) does.
+// Duration parses 30s, 5m, 1h30m, 250ms, and plain seconds as timeout(1) does.
 func Duration(s string) (time.Duration, error) {
 	const hint = "Write it like 30s, 5m or 1h30m."
 	d, err := time.ParseDuration(s)
@@ -171,12 +171,12 @@ func seconds(s string) (time.Duration, error) {
 	return time.Duration(n * 1e9), err
 }
 
-// BadValue says that a value cannot be read as what it should be.
+// BadValue returns the usage error that a value is not a valid kind, such as "duration".
 func BadValue(value, kind, hint string) error {
 	return &UsageError{Text: fmt.Sprintf("%q is no %s", value, kind), Hint: hint}
 }
 
-// Count reads a number of things.
+// Count parses a number that is not negative.
 func Count(s string) (int, error) {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 {
@@ -185,7 +185,7 @@ func Count(s string) (int, error) {
 	return n, nil
 }
 
-// Number reads how often something may happen.
+// Number parses a number of repetitions, from 0 to 1000.
 func Number(s string) (int, error) {
 	const most = 1000
 	n, err := strconv.Atoi(s)
@@ -195,7 +195,8 @@ func Number(s string) (int, error) {
 	return n, nil
 }
 
-// AppendText adds a value that is not empty to a list.
+// AppendText returns a function that appends a value, which must not be empty, to a
+// list.
 func AppendText(dst *[]string) func(string) error {
 	return func(s string) error {
 		if s == "" {
@@ -206,7 +207,7 @@ func AppendText(dst *[]string) func(string) error {
 	}
 }
 
-// Last returns the last of a list, "" where it is empty.
+// Last returns the last element of a list, or "" if it is empty.
 func Last(list []string) string {
 	if len(list) == 0 {
 		return ""

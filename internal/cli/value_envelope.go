@@ -7,10 +7,10 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// Format reads the name of a format that envelopes are written in.
+// Format parses the name of a format that can be written.
 func Format(s string) (envelope.Dialect, error) { return formatOf(s, envelope.Formats()) }
 
-// Dialect reads the name of a format that envelopes are read in as well.
+// Dialect parses the name of a format that can be read, too.
 func Dialect(s string) (envelope.Dialect, error) { return formatOf(s, envelope.Dialects()) }
 
 func formatOf(s string, known []envelope.Dialect) (envelope.Dialect, error) {
@@ -44,7 +44,8 @@ func formatNames(formats []envelope.Dialect) []string {
 	return list
 }
 
-// ErrorCodes adds ERATELIMIT,ETIMEOUT to a list.
+// ErrorCodes returns a function that appends a list of codes such as
+// ERATELIMIT,ETIMEOUT.
 func ErrorCodes(dst *[]envelope.Code) func(string) error {
 	return func(s string) error {
 		for part := range strings.SplitSeq(s, ",") {
@@ -61,7 +62,7 @@ func ErrorCodes(dst *[]envelope.Code) func(string) error {
 // CodeNames returns the codes of the catalog.
 func CodeNames() []string { return texts(envelope.Codes()) }
 
-// Joined spells a list with commas.
+// Joined returns words separated by commas.
 func Joined[T ~string](words []T) string { return strings.Join(texts(words), ", ") }
 
 func texts[T ~string](words []T) []string {
@@ -72,8 +73,8 @@ func texts[T ~string](words []T) []string {
 	return list
 }
 
-// Layout chooses between one line and indentation: what was asked for, else
-// indented where the envelope goes to a terminal, else the dialect's own.
+// Layout returns the layout that was asked for, else indentation if the envelope goes
+// to a terminal, else the dialect's default.
 func Layout(pretty, compact, terminal bool) envelope.Layout {
 	switch {
 	case pretty, terminal && !compact:

@@ -5,44 +5,45 @@ import (
 	"strings"
 )
 
-// A Verb is one word of the command line and what it does.
+// A Verb is a command of envwrap, such as "artifact cat", or a group of them.
 type Verb struct {
 	Name    string
 	Args    string          // what follows the options in its usage line
-	Takes   Kind            // what that names, for completion
-	Choices func() []string // the words that it may be; nil where it is none of some
-	Summary string          // a phrase, for lists
+	Takes   Kind            // what Args names, for completion
+	Choices func() []string // the words that it may be; nil if any
+	Summary string          // a phrase for lists
 	Text    string          // more lines for its own help
 	Example string          // command lines, for its own help
-	Has     Shared          // options that many verbs have, before those of its own
+	Has     Shared          // options that many verbs have, which precede its own
 	Options []*Option
 	Verbs   []Row // second words
 	Hidden  []Row // second words that only envwrap itself uses
 	Run     func(ctx context.Context, c *Call) error
-	Refuse  func(c *Call, err error) error // prints why the line is wrong; nil is a text on stderr and status 2
-	Path    []string                       // the words that name it; dispatch fills it
+	Refuse  func(c *Call, err error) error // reports an error in the line; nil prints it on stderr and exits with 2
+	Path    []string                       // the words that name it; set when it is found
 
 	store     string
 	json, raw bool
 }
 
-// Shared are options that many verbs have.
+// Shared is a set of options that many verbs have.
 type Shared int
 
-// A call answers for them by [Call.Store], [Call.JSON] and [Call.Raw].
+// The values of these options are [Call.Store], [Call.JSON] and [Call.Raw].
 const (
 	HasStore Shared = 1 << iota
 	HasJSON
 	HasRaw
 )
 
-// A Row names a verb and makes it. Only the verb that is asked for is made.
+// A Row has the name of a verb and the function that makes it, which is called only if
+// the verb is used.
 type Row struct {
 	Name string
 	Make func(*World) *Verb
 }
 
-// Verb makes the verb with all of its options but --help.
+// Verb returns the verb with all of its options but --help.
 func (r Row) Verb(w *World) *Verb {
 	v := r.Make(w)
 	var shared []*Option
@@ -59,26 +60,27 @@ func (r Row) Verb(w *World) *Verb {
 	return v
 }
 
-// A Call is one use of a verb. Its options have been resolved.
+// A Call is a call of a verb, whose options have been resolved.
 type Call struct {
 	*World
 	Verb   *Verb
 	Words  []string // what precedes the first --, without options
 	Rest   []string // what follows it
 	dashed bool     // there is a --
-	Fault  error    // why the line could not be read; only run sees one
+	Fault  error    // why the line is wrong; nil except for run
 }
 
-// Store returns the value of --store, "" where nobody named a store.
+// Store returns the value of --store, or "".
 func (c *Call) Store() string { return c.Verb.store }
 
-// JSON reports whether the answer is to be a JSON object.
+// JSON reports whether --json asks for a JSON answer.
 func (c *Call) JSON() bool { return c.Verb.json }
 
-// Raw reports whether a terminal gets control characters as they are.
+// Raw reports whether --raw asks for control characters unchanged on a terminal.
 func (c *Call) Raw() bool { return c.Verb.raw }
 
-// Operands returns what a verb other than run works on: words on both sides of --.
+// Operands returns the operands of a verb other than run: the words on both sides of
+// --.
 func (c *Call) Operands() []string {
 	return append(append([]string(nil), c.Words...), c.Rest...)
 }
@@ -111,7 +113,7 @@ func (c *Call) checkWords() error {
 
 // A Table is the verbs of a program.
 type Table struct {
-	Root  func(*World) *Verb // what happens without a verb
+	Root  func(*World) *Verb // the verb of a line without one
 	Verbs []Row              // in the order of help
 }
 

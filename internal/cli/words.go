@@ -10,8 +10,8 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// CheckCommand finds lines that name no command, or name it where a verb
-// stands, and says which call was meant.
+// CheckCommand returns a usage error if the line has no command, or has it in the place
+// of a verb, with the call that was probably meant.
 func (c *Call) CheckCommand() error {
 	switch {
 	case len(c.Words) > 0:
@@ -83,14 +83,14 @@ func VerbNames(rows []Row) []string {
 	return names
 }
 
-// Option finds an option of the call's verb by name.
+// Option returns the option of the call's verb with a name.
 func (c *Call) Option(name string) *Option {
 	return cmp.Or(optionNamed(c.Verb.Options, name), &Option{Name: name})
 }
 
-// Nearest returns the name that a mistyped word most likely means: at most
-// two letters away and less than half of it; "" where there is none, or where
-// two are equally near.
+// Nearest returns the name that a mistyped word most likely means: one that differs in
+// at most two letters and in less than half of them. It returns "" if there is none, or
+// if two are equally near.
 func Nearest(word string, names []string) string {
 	word = strings.ToLower(word)
 	best, found := min(3, (len(word)+1)/2), ""
@@ -105,10 +105,10 @@ func Nearest(word string, names []string) string {
 	return found
 }
 
-// ShellQuote spells a word so that a POSIX shell reads it back.
+// ShellQuote returns a word quoted for a POSIX shell, if it needs quotes.
 func ShellQuote(s string) string { return hints.Quote(s) }
 
-// ShellLine spells a command line.
+// ShellLine returns a command line, quoted for a POSIX shell.
 func ShellLine(args ...string) string {
 	quoted := make([]string, len(args))
 	for i, a := range args {

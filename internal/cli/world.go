@@ -13,34 +13,34 @@ import (
 	"github.com/envwrap/envwrap/internal/session"
 )
 
-// A World is all that envwrap has from outside. Tests make their own.
+// A World is everything that envwrap takes from its process. Tests make their own.
 type World struct {
 	Args    []string // the program and its arguments
 	Environ []string // NAME=value
 	Dir     func() (string, error)
 	TempDir string   // for temporary files where TMPDIR is not set
-	Stdin   *os.File // nil where descriptor 0 is closed
+	Stdin   *os.File // nil if descriptor 0 is closed
 	Stdout  *os.File
 	Stderr  *os.File
 	Now     func() time.Time
 	Random  io.Reader // of ids; never fails
 	Build   Build
 	Table   Table // the verbs
-	// Executable is the path of this program; nil where it has none.
+	// Executable returns the path of this program; nil if it has none.
 	Executable func() (string, error)
-	// Ancestors shows the environments of the processes above; nil where the
-	// system does not.
+	// Ancestors returns the environments of the ancestor processes; nil if the system
+	// does not show them.
 	Ancestors detect.Ancestors
-	// Callers goes through the processes above, the parent first, and reports
-	// false where the system does not show them.
+	// Callers returns the ancestor processes, the parent first, and false if the system
+	// does not show them.
 	Callers func() (iter.Seq[caller], bool)
 
-	// Vouched are the files that a trusted project's file names, by their path,
-	// as they were when they were hashed; nil is a file that was not there.
+	// Vouched has the content that the files named by a trusted project's file had when
+	// they were hashed, by path; nil is a file that did not exist.
 	Vouched map[string][]byte
 
-	// AgentReads is whether the agent that calls reads Stdout itself; nil is to find
-	// out.
+	// AgentReads is whether the calling agent reads Stdout itself; nil if not known
+	// yet.
 	AgentReads *bool
 
 	// fetcher brings artifacts that are missing here; nil where nobody does.
@@ -49,8 +49,8 @@ type World struct {
 	fetchMost int64
 }
 
-// Build says which envwrap this is. Empty fields are read from the stamp that
-// the go command leaves in the program.
+// Build is the version of the program. Empty fields are taken from the build
+// information of the go command.
 type Build struct{ Version, Commit, Date string }
 
 // Here returns the World of this process.
@@ -75,7 +75,7 @@ func Here(b Build, verbs Table) *World {
 	}
 }
 
-// Session returns the part of the world that a run needs.
+// Session returns the part of the World that a run needs.
 func (w *World) Session() *session.World {
 	return &session.World{
 		Environ: w.Environ, Dir: w.Dir, TempDir: w.TempDir, Now: w.Now, Random: w.Random,
@@ -86,13 +86,13 @@ func (w *World) Session() *session.World {
 // Directory is [session.World.Directory].
 func (w *World) Directory() string { return w.Session().Directory() }
 
-// Path makes a file name that a user gave absolute.
+// Path returns the absolute path of a file name that a user gave.
 func (w *World) Path(name string) string { return w.Session().Path(name) }
 
 // Lookup is [session.Lookup] in the world's environment.
 func (w *World) Lookup(name string) (string, bool) { return session.Lookup(w.Environ, name) }
 
-// Disabled reports whether ENVWRAP=0 asks for the bare command.
+// Disabled reports whether ENVWRAP=0 asks to run the command without envwrap.
 func (w *World) Disabled() bool {
 	v, ok := w.Lookup("ENVWRAP")
 	return ok && (v == "0" || v == "false")

@@ -25,8 +25,8 @@ var installers = [...]struct{ before, after string }{
 
 const columns = len(installers) + 2
 
-// Install returns the commands that install the program name, separated by
-// commas, or "" where the table has no row for it:
+// Install returns the commands that install the program name, separated by commas, or
+// "" if the table has no row for it:
 //
 //	apt-get install ripgrep, brew install ripgrep, cargo install ripgrep
 func Install(name string) string {

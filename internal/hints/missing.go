@@ -1,9 +1,9 @@
-// Package hints says what a person or an agent can do about a program that was
-// not found: how it is installed, which program was meant, where it lies in the
-// project, that it is no program but a word of the shell.
+// Package hints explains what to do about a program that was not found: how to install
+// it, which program was possibly meant, where it is in the project, or that it is a
+// builtin of the shell.
 //
-// It is pure: what it has to know of the machine it asks through [Place]. Its
-// table is embedded as text and read only when somebody asks.
+// It reads nothing of the machine except through a [Place]. Its table is embedded as
+// text and not parsed at start.
 package hints
 
 import (
@@ -12,24 +12,24 @@ import (
 	"strings"
 )
 
-// A Place is where a program was looked for. The zero value knows nothing and
-// is of use all the same.
+// A Place is where a program was looked for. With the zero value, hints come from the
+// table only.
 type Place struct {
-	Path []string // directories of PATH, in their order
+	Path []string // directories of PATH, in order
 	Dir  string   // the working directory, absolute
-	Root string   // the project's directory, Dir or above it; "" is Dir
-	Home string   // the user's home; "" is not looked at
+	Root string   // the project's directory, Dir or a parent of it; "" is Dir
+	Home string   // the user's home; "" is unknown
 
-	// Programs lists the names of the programs in a directory, nil where that
-	// cannot be read.
+	// Programs returns the names of the programs in a directory, nil if it cannot be
+	// read.
 	Programs func(dir string) []string
 	// Executable reports whether path is a program that could be run.
 	Executable func(path string) bool
 }
 
-// Missing says what to do about the program name, which was looked for on PATH
-// and not found: one or more sentences on one line, and the names of programs
-// that may have been meant, the likeliest first.
+// Missing returns what to do about a program that was not found on PATH: one or more
+// sentences on one line, and the names of programs that may have been meant, the
+// likeliest first.
 func Missing(name string, p Place) (hint string, meant []string) {
 	if text := shellWord(name); text != "" {
 		return text, nil

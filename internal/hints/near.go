@@ -69,9 +69,9 @@ func sameLetters(a, b string) bool {
 	return count == [256]int{}
 }
 
-// Distance returns the number of letters to add, drop, change or swap with
-// their neighbour to make b from a, or more than limit where it is more. Names
-// of more than 64 bytes are always more.
+// Distance returns how many letters have to be added, dropped, changed or swapped with
+// their neighbour to turn a into b. The result is greater than limit if that is more,
+// or if a name has more than 64 bytes.
 func Distance(a, b string, limit int) int {
 	if len(a) > maxName || len(b) > maxName || len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1

@@ -13,7 +13,8 @@ const builtins = " . : [[ abbr alias autoload bg bind bindkey break builtin case
 	"readarray readonly rehash repeat return select set setopt shift shopt source suspend then times trap type " +
 	"typeset ulimit umask unalias unfunction unset unsetopt until vared wait whence while zle zmodload zstyle { } ! "
 
-// Builtin reports whether name is a word of the shell that no program goes by.
+// Builtin reports whether name is a builtin or keyword of the shell, and not the name
+// of a program.
 func Builtin(name string) bool {
 	return name != "" && !strings.ContainsAny(name, " \t\r\n") && strings.Contains(builtins, " "+name+" ")
 }
@@ -51,7 +52,7 @@ func assignment(name string) bool {
 	return true
 }
 
-// Quote spells text as one word of a POSIX shell.
+// Quote returns text quoted as one word of a POSIX shell, if it needs quotes.
 func Quote(text string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,"
 	if text != "" && strings.Trim(text, plain) == "" {

@@ -10,30 +10,32 @@ import (
 	"github.com/envwrap/envwrap/internal/hints"
 )
 
-// Prefix is what is put before a program or a shell.
+// Prefix is inserted before a program or a shell.
 const Prefix = "envwrap -f brief -- "
 
-// Options say how texts are rewritten.
+// Options configure [Text.Rewrite].
 type Options struct {
 	// Shell runs the texts: "bash" or "zsh".
 	Shell string
-	// All takes commands that are cheap and print little, too.
+	// All rewrites commands that are cheap and print little, too.
 	All bool
-	// Persistent reports that one shell runs all texts of a session, so that
-	// variables, options and functions have to last. The directory always lasts.
+	// Persistent means that one shell runs all texts of a session, so that changes of
+	// variables, options and functions have to last. A change of directory always
+	// lasts.
 	Persistent bool
-	// Runs reports whether a name is that of a program. A name that is not may be
-	// a function or an alias of the agent's shell.
+	// Runs reports whether a name is that of a program. Any other name may be a
+	// function or an alias of the agent's shell.
 	Runs func(name string) bool
 }
 
-// Rewrite returns the text as it runs under envwrap, and whether it is to. A
-// simple command gets envwrap before it; all else becomes the text of a shell
-// of its own. Commands such as cd at the beginning stay outside.
+// Rewrite returns the text changed so that it runs under envwrap, and false if it has
+// to be left unchanged. Prefix is inserted before a simple command; any other text
+// becomes the argument of a shell under envwrap. Commands such as cd at its beginning
+// stay outside.
 //
-// A text stays as it is where it has a command that is interactive, is or goes
-// in the background, runs under envwrap already or names its variables, may be an alias, or changes
-// the shell that goes on after it; and where all its commands are cheap.
+// A text is left unchanged if one of its commands is interactive, runs in the background,
+// runs under envwrap already or uses its variables, may be an alias, or changes the state
+// of a shell that continues, or if all its commands are cheap.
 func (t *Text) Rewrite(o Options) (string, bool) {
 	if strings.Contains(t.source, "ENVWRAP") || t.background || len(t.file.Stmts) == 0 || !o.Runs("envwrap") || !t.wanted(o) {
 		return t.source, false

@@ -6,32 +6,31 @@ import (
 	"strings"
 )
 
-// Rules are the permission rules of an agent, as far as they are about shell
-// commands.
+// Rules are an agent's permission rules for shell commands.
 type Rules struct {
 	Allow []Rule
-	// Refuse are the rules that forbid a command, or have the user asked.
+	// Refuse are the rules that forbid a command or ask the user.
 	Refuse []Rule
-	// Files are the patterns of rules that forbid files, or have the user asked.
+	// Files are the patterns of rules that forbid files or ask the user.
 	Files []string
 }
 
-// A Rule matches commands. Exactly one of its members is set.
+// A Rule matches commands. Exactly one of its fields is set.
 type Rule struct {
 	// Every matches all commands.
 	Every bool
-	// Pattern matches the source of a command; * is any text. Where " *" or ":*"
-	// ends it, the command may also end before.
+	// Pattern matches the source of a command; * is any text. A final " *" or ":*" also
+	// matches the end of the command.
 	Pattern string
-	// Words are the first words of a command, each one of several.
+	// Words are the first words of a command: a list of alternatives for each.
 	Words [][]string
 }
 
-// Permits reports whether the rules let a text run without a question: each
-// command in it matches a rule that allows it or is harmless, one at least
-// matches, and no rule that forbids it or asks could.
+// Permits reports whether the rules let a text run without a question: each command in
+// it is harmless or matches an Allow rule, at least one matches, and no rule that
+// forbids or asks may match.
 //
-// It is stricter than the agents are. Where it is in doubt it says no.
+// It is stricter than the agents themselves, and returns false in case of doubt.
 func (r *Rules) Permits(t *Text) bool {
 	if r.refuses(t) {
 		return false

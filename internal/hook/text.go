@@ -1,10 +1,9 @@
-// Package hook rewrites the shell texts that agents are about to run, so that
-// they run under envwrap, and judges by the permission rules of an agent whether
-// it may.
+// Package hook rewrites the shell commands that agents are about to run, so that they
+// run under envwrap, and decides by an agent's permission rules whether they may run
+// without a question.
 //
-// A text that does not parse, or of which something is not certain, stays as it
-// is. The package reads no files: rules and the programs that exist are given
-// to it.
+// A text that does not parse, or whose effect is not certain, is left unchanged. The
+// package reads no files: the caller passes in the rules and the names of programs.
 package hook
 
 import (
@@ -20,12 +19,12 @@ import (
 type Text struct {
 	source string
 	file   *syntax.File
-	// Calls are all simple commands, wherever they are: also in loops,
-	// functions, subshells and substitutions.
+	// Calls are all simple commands, including those in loops, functions, subshells and
+	// substitutions.
 	Calls []Call
-	// Plain reports that the text has nothing but simple commands of literal
-	// words, joined by operators of lists and pipelines, without redirections
-	// other than to /dev/null or another descriptor.
+	// Plain means that the text consists of simple commands of literal words, joined by
+	// operators of lists and pipelines, without redirections except to /dev/null or
+	// another descriptor.
 	Plain bool
 
 	functions  []string
@@ -42,19 +41,18 @@ type Call struct {
 	// Source is the command as written, with assignments and without
 	// redirections.
 	Source string
-	// Words are the program and its arguments without their quotes. What cannot
-	// be known beforehand is "".
+	// Words are the program and its arguments without quotes. A word that is not
+	// literal is "".
 	Words []string
-	// Literal reports that all words are known.
+	// Literal means that all words are literal.
 	Literal bool
-	// Reads reports that standard input is the stage before it in a pipeline.
+	// Reads means that standard input is the preceding stage of a pipeline.
 	Reads bool
 
 	assigns []string
 }
 
-// Program returns the name of the program; "" where there is none, or it cannot
-// be known.
+// Program returns the name of the program, or "" if there is none or it is not literal.
 func (c *Call) Program() string {
 	if len(c.Words) == 0 {
 		return ""
@@ -67,7 +65,7 @@ const maxText = 64 << 10
 
 var errText = errors.New("not a text for a shell")
 
-// Parse reads a text for a shell: "bash" or "zsh".
+// Parse parses a text for a shell: "bash" or "zsh".
 func Parse(text, shell string) (*Text, error) {
 	if len(text) > maxText || !utf8.ValidString(text) || strings.ContainsAny(text, "\x00\r\ufffd") {
 		return nil, errText

@@ -15,8 +15,8 @@ import (
 // maxCallers bounds how many processes above this one are looked at.
 const maxCallers = 64
 
-// Callers returns the command lines of the processes above this one, the
-// nearest first. It reports false where one of them cannot be read.
+// Callers returns the command lines of this process's ancestors, the nearest first, and
+// false if one of them cannot be read.
 func Callers() (lines []string, ok bool) {
 	look := readProcess
 	if runtime.GOOS != "linux" {

@@ -1,6 +1,6 @@
-// Package hookclient speaks with the agents that call envwrap before they run a
-// shell command: it reads their events and permission rules, writes answers in
-// their form, and installs itself in their settings.
+// Package hookclient implements the hooks of agents that call envwrap before they run a
+// shell command: it reads their events and permission rules, writes answers in their
+// format, and installs the hook in their settings.
 package hookclient
 
 import (
@@ -17,7 +17,7 @@ import (
 
 // A Client is an agent with hooks.
 type Client struct {
-	// Name is the word after "envwrap hook".
+	// Name is the argument of "envwrap hook".
 	Name string
 	// event and tool are what the agent calls the moment before a shell command.
 	event, tool string
@@ -31,19 +31,17 @@ type Client struct {
 	settings  settings
 }
 
-// A World is what a hook sees of the machine.
+// A World is what a hook takes from its process.
 type World struct {
-	// Getenv looks a variable up.
+	// Getenv returns the value of an environment variable.
 	Getenv func(name string) string
-	// Root is put before the paths of settings that an administrator writes; ""
-	// except in tests.
+	// Root is prefixed to the paths of an administrator's settings; "" except in tests.
 	Root string
 	// System is the operating system, as in runtime.GOOS.
 	System string
-	// Callers returns the command lines of the processes above this one, and
-	// whether all could be read.
+	// Callers is the function [Callers], except in tests.
 	Callers func() (lines []string, ok bool)
-	// All takes cheap commands, too.
+	// All rewrites cheap commands, too.
 	All bool
 }
 
@@ -61,9 +59,9 @@ type event struct {
 	Roots []string                   `json:"workspace_roots"`
 }
 
-// Answer reads an event and writes the answer to it: the rewritten command, or
-// what leaves it alone. Where the command stays as it is because rules cannot be
-// read, the error says so; the answer is then written all the same.
+// Answer reads an event and writes the answer: the rewritten command, or one that
+// leaves it unchanged. An error that permission rules cannot be read is returned after
+// the answer was written.
 func (c *Client) Answer(w *World, in io.Reader, out io.Writer) error {
 	e, changed, err := c.change(w, in)
 	if !changed {

@@ -3,7 +3,7 @@ package hookclient
 // Clients are all agents, in the order of the documentation.
 var Clients = []*Client{claudeCode, codex, cursor, gemini}
 
-// Lookup finds a client by its name.
+// Lookup returns the client with a name.
 func Lookup(name string) (*Client, bool) {
 	for _, c := range Clients {
 		if c.Name == name {

@@ -22,16 +22,16 @@ type settings struct {
 	fresh string
 }
 
-// A Change is an edit of a client's settings. Nothing is written before Write.
+// A Change is an edit of a client's settings, which Write makes.
 type Change struct {
 	// Path is the file.
 	Path string
-	// Before and After are its contents; Before is nil where there is no file.
+	// Before and After are its contents; Before is nil if there is no file.
 	Before, After []byte
 }
 
-// Installed reports whether the hook is in the client's settings, and in which
-// file it is looked for.
+// Installed reports whether the hook is installed, and returns the path of the client's
+// settings.
 func (c *Client) Installed(w *World) (path string, ok bool, err error) {
 	path, doc, err := c.load(w)
 	if err != nil {
@@ -40,7 +40,7 @@ func (c *Client) Installed(w *World) (path string, ok bool, err error) {
 	return path, !bytes.Equal(remove(doc, c.settings.path, c.ours), doc), nil
 }
 
-// Install returns the change that adds the hook; nil where it is there.
+// Install returns the change that adds the hook, or nil if it is installed.
 func (c *Client) Install(w *World) (*Change, error) {
 	path, ok, err := c.Installed(w)
 	if err != nil || ok {
@@ -55,7 +55,7 @@ func (c *Client) Install(w *World) (*Change, error) {
 	})
 }
 
-// Remove returns the change that takes the hook out; nil where it is not there.
+// Remove returns the change that removes the hook, or nil if it is not installed.
 func (c *Client) Remove(w *World) (*Change, error) {
 	path, ok, err := c.Installed(w)
 	if err != nil || !ok {
@@ -115,8 +115,7 @@ func (c *Client) ours(entry []byte) bool {
 	return len(words) >= 3 && path.Base(words[0]) == "envwrap" && words[1] == "hook" && words[2] == c.Name
 }
 
-// Diff returns the lines that a change takes out and adds, with - and + before
-// them.
+// Diff returns the lines that the change removes and adds, prefixed with - and +.
 func (c *Change) Diff() string {
 	before, after := lines(c.Before), lines(c.After)
 	for len(before) > 0 && len(after) > 0 && before[0] == after[0] {
@@ -142,9 +141,8 @@ func lines(doc []byte) []string {
 	return strings.Split(strings.TrimSuffix(string(doc), "\n"), "\n")
 }
 
-// Write puts the new contents in place of the old ones, as a whole or not at
-// all. It writes to no file that is reached through a link, and to none that has
-// changed since.
+// Write replaces the file atomically. It fails if the path has a symbolic link, or if
+// the file is no longer Before.
 func (c *Change) Write() error {
 	dir := filepath.Dir(c.Path)
 	switch info, err := os.Lstat(dir); {

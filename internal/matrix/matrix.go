@@ -7,8 +7,8 @@
 //	(neither)          a small part in which each pair of values still meets
 //	-short             a smaller one in which each value occurs
 //
-// A variable counts where its value is other than "", "0" and "false", and -short
-// goes before both. ENVWRAP_TEST_SEED, a number, chooses the sample of CI.
+// A variable is ignored if its value is "", "0" or "false", and -short overrides both.
+// ENVWRAP_TEST_SEED, a number, chooses the sample of CI.
 package matrix
 
 import (
@@ -32,8 +32,8 @@ func set(name string) bool {
 	return !slices.Contains([]string{"", "0", "false"}, os.Getenv(name))
 }
 
-// Times returns how often a test repeats what is random: few times, or many
-// where there is time.
+// Times returns how often a test repeats something random: few, or many if all cases
+// are to be run.
 func Times(few, many int) int {
 	switch {
 	case Whole():
@@ -46,8 +46,8 @@ func Times(few, many int) int {
 	return few
 }
 
-// Every returns which cases of a list are run: one in n, or all where there is
-// time.
+// Every returns which share of a list of cases to run: one in so many. That is n, less
+// if there is more time, 1 for all, and 3*n with -short.
 func Every(n int) int {
 	switch {
 	case Whole():

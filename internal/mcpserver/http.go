@@ -16,22 +16,22 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// MinToken is the fewest characters of a bearer token.
+// MinToken is the least number of characters of a bearer token.
 const MinToken = 16
 
-// A Listener is how a server is reached over HTTP.
+// A Listener configures a server over HTTP.
 type Listener struct {
 	// Address is host:port. The host has to be a loopback address.
 	Address string
 	// Token is what clients send as a bearer token (RFC 6750). It has at least
 	// MinToken characters.
 	Token string
-	// Origins are the values of the header Origin that are let in. A request
-	// without the header is let in: it does not come from a web page.
+	// Origins are the accepted values of the header Origin. A request without the
+	// header is accepted: it does not come from a web page.
 	Origins []string
 }
 
-// Listen opens the address of l, which has to be one of this machine alone.
+// Listen listens on the address of l, which must be a loopback address.
 func (l *Listener) Listen() (net.Listener, error) {
 	host, _, err := net.SplitHostPort(l.Address)
 	if err != nil {
@@ -50,8 +50,8 @@ func (l *Listener) Listen() (net.Listener, error) {
 // request is independent. Revisions are dates; they compare as text.
 const firstWithoutSessions = "2026-07-28"
 
-// Handler serves s to those that have the token and come from an origin that
-// is let in.
+// Handler returns a handler that serves s to requests with the token and an accepted
+// origin.
 func (l *Listener) Handler(s *mcp.Server) http.Handler {
 	server := func(*http.Request) *mcp.Server { return s }
 	sessions := mcp.NewStreamableHTTPHandler(server, &mcp.StreamableHTTPOptions{

@@ -1,14 +1,13 @@
-// Package mcpserver offers envwrap as a server of the Model Context Protocol.
+// Package mcpserver implements envwrap's server of the Model Context Protocol.
 //
-// Every call runs the envwrap program: the command, its limits, the masking of
-// secrets and the store are those of the command line, and a server that is
-// killed takes no job with it. An answer has two forms of one envelope: text
-// for a model (brief/v1) and structured content for a program (protocol/v1).
-// Output above [Config.Inline] is an excerpt in both, and a resource.
+// Every call runs the envwrap program, so that commands, limits, the masking of secrets
+// and the store are those of the command line, and jobs survive the server. An answer
+// is one envelope in two formats: text for a model (brief/v1) and structured content
+// for a program (protocol/v1). Output above Config.Inline is an excerpt in both, and a
+// resource.
 //
-// The server promises no allow-list: a client that may call run may run any
-// program that its user could run. Which calls are allowed is for the client to
-// decide.
+// The server has no allow-list: a client that may call run may run any program that its
+// user could run. The client decides which calls are allowed.
 //
 // Source: Model Context Protocol, revisions 2025-06-18 to 2026-07-28, as the
 // official Go SDK implements them.
@@ -23,12 +22,12 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Defaults of a Config.
+// Defaults of a [Config].
 const (
-	// DefaultWait is below the 60 s after which several clients give a call up.
+	// DefaultWait is less than the 60 s after which several clients abandon a call.
 	DefaultWait = 45 * time.Second
-	// DefaultInline keeps an answer, which has its text twice, within what
-	// clients show.
+	// DefaultInline keeps an answer, which contains its text twice, within what clients
+	// show.
 	DefaultInline = 8 << 10
 )
 
@@ -37,7 +36,7 @@ const instructions = `envwrap runs commands and answers with facts: how the comm
 	`what to do next, and the lines of a long output that matter. Secrets are masked. Nothing of an output is lost: ` +
 	`what is left out is read with the tool read. A command that takes long goes on as a job: the answer has its id for the tool job.`
 
-// New makes a server. It serves any number of sessions at a time.
+// New returns a server. It serves any number of sessions at a time.
 func New(c Config) (*mcp.Server, error) {
 	return newServer(c, &mcp.ServerOptions{
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},

@@ -1,4 +1,4 @@
-// Package pipeline finds out how the stages of a shell pipeline ended.
+// Package pipeline finds out the exit statuses of the stages of a shell pipeline.
 //
 // A shell reports only the status of the last stage, so that
 // "make 2>&1 | tail -5" succeeds where make failed. For "bash -c TEXT" the
@@ -14,10 +14,10 @@ package pipeline
 
 // A Stage is one command of a pipeline.
 type Stage struct {
-	// Argv is the program and its arguments. It is nil where the program is not
-	// a literal word: a compound command, or a name that bash expands.
+	// Argv is the program and its arguments. It is nil if the program is not a literal
+	// word: for a compound command, or a name that bash expands.
 	Argv []Word
-	// Input reports whether a redirection replaces the pipe as standard input.
+	// Input means that a redirection replaces the pipe as standard input.
 	Input bool
 }
 
@@ -26,10 +26,10 @@ type Word struct {
 	// Text is the argument after the removal of quotes. Expansions are kept as
 	// they are written.
 	Text string
-	// Literal reports whether bash passes on exactly Text.
+	// Literal means that bash passes on exactly Text.
 	Literal bool
-	// Quoted reports whether the word begins with a quote, so that it is one
-	// argument whatever its expansions yield.
+	// Quoted means that the word begins with a quote, so that it is one argument
+	// whatever its expansions yield.
 	Quoted bool
 }
 
@@ -54,10 +54,10 @@ func (s Stage) Args() []string {
 // A Pipeline is the last command of a shell text.
 type Pipeline struct {
 	Stages []Stage
-	// Alone reports whether an exit status other than 0 can only be that of this
-	// pipeline or of a command with another number of stages.
+	// Alone means that an exit status other than 0 can only be that of this pipeline or
+	// of a command with another number of stages.
 	Alone bool
-	// Certain reports whether the shell can end with status 0 only after this
-	// pipeline has run, or after a command with another number of stages.
+	// Certain means that the shell can end with status 0 only after this pipeline has
+	// run, or after a command with another number of stages.
 	Certain bool
 }

@@ -1,6 +1,6 @@
-// Package proc reads what the system shows of its processes (proc(5)). Only
-// Linux has it: elsewhere, and where /proc is not mounted or belongs to another
-// PID namespace, whose ids are not ours, everything here is empty.
+// Package proc reads /proc (proc(5)). Everything is empty on systems other than Linux,
+// and if /proc is not mounted or belongs to another PID namespace, in which this
+// process's ids have other meanings.
 package proc
 
 import (
@@ -10,18 +10,18 @@ import (
 	"strconv"
 )
 
-// A Stat is what /proc/PID/stat says of a process (proc_pid_stat(5)).
+// A Stat is the content of /proc/PID/stat (proc_pid_stat(5)).
 type Stat struct {
 	Name    string // at most 15 bytes of the program's name; may hold any byte
 	State   byte   // of the first thread: 'R', 'S', 'D', 'T', 'Z' and so on
-	Parent  int    // 0 for the first process, and for one whose parent is in another namespace
-	Group   int    // the process group; 0 where its leader's id is of another namespace
-	Threads int    // those that are left, and the first one also where it has ended
+	Parent  int    // 0 for the first process, and if the parent is in another namespace
+	Group   int    // the process group; 0 if its leader is in another namespace
+	Threads int    // running threads, and the first one even if it has ended
 	Start   string // when it started, in clock ticks since the boot
 }
 
-// Zombie reports whether the process has ended and was not waited for yet. One whose
-// first thread alone has ended is alive.
+// Zombie reports whether the process has ended and was not waited for yet. A process of
+// which only the first thread has ended is alive.
 func (s Stat) Zombie() bool { return s.Threads <= 1 && s.ended() }
 
 // ended reports whether the thread that the state is of has ended.
@@ -88,13 +88,13 @@ func isEmpty(stat []byte, member int) bool {
 	return string(fields[member]) != "0" && bytes.Equal(fields[member], fields[member+1])
 }
 
-// A Table is the processes of one moment by their ids. Those that started or
-// ended while it was read may be missing.
+// A Table has the processes of one moment by their ids. Processes that started or ended
+// while it was read may be missing.
 type Table map[int]Stat
 
-// Tree returns the living processes among roots and below them, nearest first.
-// A process for which skip returns true is left out with all below it; skip may
-// be nil.
+// Tree returns the living processes among roots and their descendants, the nearest
+// first. A process for which skip returns true is left out with its descendants; skip
+// may be nil.
 func (t Table) Tree(roots []int, skip func(pid int) bool) []int {
 	children := map[int][]int{}
 	for _, pid := range slices.Sorted(maps.Keys(t)) {
@@ -115,8 +115,8 @@ func (t Table) Tree(roots []int, skip func(pid int) bool) []int {
 	return found
 }
 
-// Below returns the living processes below root, nearest first, without root
-// itself. Skip is that of Tree.
+// Below returns the living descendants of root, the nearest first. For skip see
+// [Table.Tree].
 func (t Table) Below(root int, skip func(pid int) bool) []int {
 	var children []int
 	for _, pid := range slices.Sorted(maps.Keys(t)) {

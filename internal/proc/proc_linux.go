@@ -12,15 +12,14 @@ import (
 	"time"
 )
 
-// Visible reports whether /proc shows the processes that our ids name. It is
-// false where nothing is mounted there, and where what is mounted belongs to
-// another PID namespace.
+// Visible reports whether /proc shows the processes of this process's PID namespace. It
+// returns false if /proc is not mounted or belongs to another one.
 func Visible() bool {
 	self, err := os.Readlink("/proc/self")
 	return err == nil && self == strconv.Itoa(os.Getpid())
 }
 
-// Read returns the processes that can be seen.
+// Read returns all processes that /proc shows.
 func Read() Table {
 	if !Visible() {
 		return nil
@@ -63,16 +62,16 @@ func Killable(pid int) bool {
 	})
 }
 
-// Start returns when a process started, in clock ticks since the boot, and ""
-// where there is none. An id with its start and BootID names one process for
-// ever: ids are given out again.
+// Start returns when a process started, in clock ticks since the boot, or "" if it does
+// not exist. Ids are reused; an id together with its start and BootID identifies one
+// process for ever.
 func Start(pid int) string {
 	s, _ := ReadStat(pid)
 	return s.Start
 }
 
-// Gone reports whether the process that had an id and a start has ended. It is false
-// where that cannot be known.
+// Gone reports whether the process with an id and a start has ended. It returns false
+// if that is not known.
 func Gone(pid int, start string) bool {
 	if !Visible() {
 		return false
@@ -84,8 +83,8 @@ func Gone(pid int, start string) bool {
 	return s.Start != start || s.Zombie()
 }
 
-// Namespace returns the name of the PID namespace in which our ids are (pid_namespaces(7)),
-// and "" where that cannot be known.
+// Namespace returns the name of this process's PID namespace (pid_namespaces(7)), or "" if
+// it is not known.
 func Namespace() string {
 	if !Visible() {
 		return ""
@@ -94,7 +93,7 @@ func Namespace() string {
 	return name
 }
 
-// BootID distinguishes one boot of the machine from the next (random(4)).
+// BootID returns an id that differs for each boot of the machine (random(4)).
 func BootID() string {
 	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {
@@ -103,8 +102,8 @@ func BootID() string {
 	return strings.TrimSpace(string(id))
 }
 
-// Parent returns the process that a process was started by, or that adopted it.
-// It reports false for one that has none here.
+// Parent returns the parent of a process, which started or adopted it, and false if
+// there is none in this namespace.
 func Parent(pid int) (int, bool) {
 	s, ok := ReadStat(pid)
 	return s.Parent, ok && s.Parent > 0
@@ -158,8 +157,8 @@ func InCall(pid int, prefix string) bool {
 	return err == nil && strings.HasPrefix(string(line), prefix)
 }
 
-// Reading returns the descriptor that a process is reading from right now; false where it
-// is in no such call, or may not be looked at. read is the number of the system call.
+// Reading returns the descriptor that a process is reading from right now, and false if
+// it is in no such call or cannot be inspected. read is the number of the system call.
 func Reading(pid, read int) (fd int, ok bool) {
 	line, err := os.ReadFile(file(pid, "syscall"))
 	if err != nil {
@@ -176,9 +175,9 @@ func Reading(pid, read int) (fd int, ok bool) {
 // Descriptor returns a path for a descriptor of a process, for os.Stat.
 func Descriptor(pid, fd int) string { return file(pid, "fd/"+strconv.Itoa(fd)) }
 
-// Link returns the name of one of our own open files as descriptors are listed
+// Link returns the name that /proc shows for an open file of this process
 // (proc_pid_fd(5)): "pipe:[4711]" for one of pipe(2), the path of a FIFO in a file
-// system; "" where it cannot be seen.
+// system; "" if it is not known.
 func Link(f *os.File) string {
 	conn, err := f.SyscallConn() // Fd would make the file block
 	if err != nil {
@@ -189,8 +188,8 @@ func Link(f *os.File) string {
 	return name
 }
 
-// Links calls yield with the name of each file that a process has open, as Link
-// has it. It reports false where one of them, or all, may not be seen.
+// Links calls yield with the name of each open file of a process, as Link returns it.
+// It returns false if the names of some or all cannot be read.
 func Links(pid int, yield func(name string) bool) bool {
 	dir := file(pid, "fd/")
 	entries, err := os.ReadDir(dir)

@@ -1,9 +1,10 @@
-// Package runlog remembers runs whose envelope was not printed.
+// Package runlog keeps the log of runs that "envwrap last" and "envwrap history" read:
+// the envelopes of those that stored output or whose envelope was not printed in full.
 //
-// A log is two files in the directory runs of a store, NDJSON both: a line is
-// an envelope. Lines are added whole, in one write, by any number of processes
-// at once; when the file that is written has 4 MiB it takes the place of the
-// older one. Nothing is forced to disk: a power cut may lose the last lines.
+// A log is two NDJSON files in the directory runs of a store; a line is an envelope.
+// Any number of processes may append lines at the same time, each in one write. A file
+// that has reached 4 MiB replaces the older one. Nothing is forced to disk: a power cut
+// may lose the last lines.
 package runlog
 
 import (
@@ -32,12 +33,11 @@ const (
 // that several processes added at once.
 const lineMost = 64 << 20
 
-// ErrTooLarge means that an envelope is too large to be recorded. Each start of
-// envwrap makes it, so it is not formatted.
+// ErrTooLarge means that an envelope is too large to be recorded.
 var ErrTooLarge = errors.New("its envelope has more than 64 MiB")
 
-// Append adds an envelope, one line of JSON with or without its newline, to
-// the log in a store's directory. The directory must be its owner's alone.
+// Append adds an envelope, one line of JSON with or without its newline, to the log in
+// a store's directory. Only its owner may have access to the directory.
 func Append(store string, envelope []byte) error {
 	if err := add(store, envelope); err != nil {
 		return fmt.Errorf("record the run: %w", err)
@@ -75,11 +75,10 @@ func add(store string, envelope []byte) error {
 	return nil
 }
 
-// Read returns the lines of the log in a store's directory, the newest first;
-// none where there is no log. Lines that are not ended are left out: the last
-// one of a writer that was killed, and what a file has before its last 64 MiB.
-// The error wraps [owned.ErrRefused] where the directory is not its owner's
-// alone, or something that is no file has the name of one.
+// Read returns the lines of the log in a store's directory, the newest first; none if
+// there is no log. It skips an unfinished line, which a killed writer left, and what a
+// file has before its last 64 MiB. The error wraps [owned.ErrRefused] if others have
+// access to the directory, or a file's name is that of something else.
 func Read(store string) ([][]byte, error) {
 	lines, err := newestFirst(store)
 	if err != nil {

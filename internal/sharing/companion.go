@@ -14,19 +14,18 @@ import (
 	"github.com/envwrap/envwrap/internal/capped"
 )
 
-// StatusNotFound is the exit status of the companion where the remote does not have
-// what was asked for.
+// StatusNotFound is the exit status of the companion if the remote does not have an
+// object.
 const StatusNotFound = 3
 
-// A Companion calls the companion program for one remote. It is safe for
-// concurrent use.
+// A Companion runs the companion program for a remote. It is safe for concurrent use.
 type Companion struct {
 	Program  func() (string, error) // its path
 	Environ  []string
 	Settings Settings
 
-	// Context returns the context of one call, which ends the companion at once, and
-	// what releases it; nil is no end.
+	// Context, if not nil, returns the context of one call, which kills the companion
+	// when it is done, and a function that releases it.
 	Context func() (ctx context.Context, release func())
 }
 
@@ -34,8 +33,8 @@ type Companion struct {
 // bytes.
 const complaintLimit = 4 << 10
 
-// Do runs one verb. The error says what the companion complained about, and wraps
-// [artifact.ErrNotFound] where the remote does not have what was asked for.
+// Do runs one verb. The error has the companion's message, and wraps
+// [artifact.ErrNotFound] if the remote does not have the object.
 func (c *Companion) Do(verb string, words []string, in io.Reader, out io.Writer) error {
 	if err := c.Settings.Check(); err != nil {
 		return err
@@ -77,7 +76,7 @@ func (c *Companion) Fetch(digest string, w io.Writer) error {
 	return c.Do("get", []string{"cas/" + strings.TrimPrefix(digest, "sha256:")}, nil, w)
 }
 
-// Get returns what is kept under a key of a remembered run.
+// Get returns the entry of a remembered run.
 func (c *Companion) Get(key string) ([]byte, error) {
 	one := *c
 	one.Settings.Limit = EntryLimit
@@ -86,17 +85,17 @@ func (c *Companion) Get(key string) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// Put keeps text under a key of a remembered run.
+// Put stores the entry of a remembered run.
 func (c *Companion) Put(key string, text []byte) error {
 	return c.Do("put", []string{"ac/" + key}, bytes.NewReader(text), nil)
 }
 
-// Push sends artifacts of stores.
+// Push copies artifacts from stores to the remote.
 func (c *Companion) Push(stores, digests []string) error {
 	one := *c
 	one.Settings.Stores = stores
 	return one.Do("push", digests, nil, nil)
 }
 
-// EntryLimit is the most bytes of a remembered run's entry.
+// EntryLimit is the largest size of a remembered run's entry in bytes.
 const EntryLimit = 9 << 20

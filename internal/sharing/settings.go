@@ -1,6 +1,5 @@
-// Package sharing is the part of remotes and runners that envwrap itself needs:
-// their settings, and how the companion program is called, which has the network
-// libraries. Nothing here links net.
+// Package sharing has the settings of remotes, and calls the companion program, which
+// has the network libraries, to use them. It does not link net.
 package sharing
 
 import (
@@ -12,34 +11,34 @@ import (
 	"time"
 )
 
-// TokenVariable is the environment variable with a bearer token.
+// TokenVariable is the environment variable with the bearer token of an HTTP remote.
 const TokenVariable = "ENVWRAP_REMOTE_TOKEN"
 
-// Settings say which remote is used and how. They are handed to the companion on
-// its command line, so that no secret is among them.
+// Settings describe a remote and how it is used. They are on the companion's command
+// line and contain no secrets.
 type Settings struct {
 	URL       string `json:"url"`
 	TokenFile string `json:"token_file,omitempty"` // http: a bearer token, or user:password
 	Endpoint  string `json:"endpoint,omitempty"`   // s3: URL of the service; "" is that of AWS
 	Region    string `json:"region,omitempty"`     // s3
-	Profile   string `json:"profile,omitempty"`    // s3: of the files that the AWS tools read
+	Profile   string `json:"profile,omitempty"`    // s3: a profile in the files of the AWS tools
 
 	Stores   []string      `json:"stores,omitempty"`      // directories, the best first
-	StoreMax int64         `json:"store_max,omitempty"`   // bytes that the store may have; 0 is no limit
-	Limit    int64         `json:"limit,omitempty"`       // most bytes of one artifact; 0 is DefaultLimit
-	Patience time.Duration `json:"patience_ns,omitempty"` // no retry begins after it; 0 is DefaultPatience
-	JSON     bool          `json:"json,omitempty"`        // answers for programs
-	Progress bool          `json:"progress,omitempty"`    // a live line on stderr
+	StoreMax int64         `json:"store_max,omitempty"`   // largest size of the store in bytes; 0 is no limit
+	Limit    int64         `json:"limit,omitempty"`       // largest artifact in bytes; 0 is DefaultLimit
+	Patience time.Duration `json:"patience_ns,omitempty"` // no retry begins after this time; 0 is DefaultPatience
+	JSON     bool          `json:"json,omitempty"`        // print answers as JSON
+	Progress bool          `json:"progress,omitempty"`    // show a status line on stderr
 }
 
-// Defaults of Settings.
+// Defaults of [Settings]: bytes of an artifact, and time for retries.
 const (
 	DefaultLimit    = 1 << 30
 	DefaultPatience = 90 * time.Second
 )
 
-// Check says what is wrong with the settings. Credentials are never part of a URL:
-// it is shown in messages, and in lists of processes.
+// Check returns what is wrong with the settings, or nil. A URL must not contain
+// credentials, since messages and lists of processes show it.
 func (s *Settings) Check() error {
 	u, err := url.Parse(s.URL)
 	switch {
@@ -55,7 +54,7 @@ func (s *Settings) Check() error {
 	return nil
 }
 
-// Encode returns the settings as the companion gets them.
+// Encode returns the settings as an argument for the companion.
 func (s *Settings) Encode() string {
 	text, err := json.Marshal(s)
 	if err != nil { // strings and numbers only
@@ -64,7 +63,7 @@ func (s *Settings) Encode() string {
 	return string(text)
 }
 
-// Decode reads what Encode wrote.
+// Decode returns the settings that Encode encoded.
 func Decode(text string) (*Settings, error) {
 	s := &Settings{}
 	d := json.NewDecoder(strings.NewReader(text))

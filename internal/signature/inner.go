@@ -4,8 +4,8 @@ import "strings"
 
 // Inner returns the exit status of the command that a build tool ran and whose
 // status it has replaced with its own: 7 of "make: *** [Makefile:3: all] Error
-// 7". It knows make, npm, just, ninja, task, "go run" and what several others
-// write at the end of a line. It reports false where no such text is seen.
+// 7". It knows make, npm, just, ninja, task, "go run" and what several others write at
+// the end of a line. It returns false if there is no such text.
 func Inner(stderr, stdout []byte) (status int, ok bool) {
 	for _, stream := range [...][]byte{stderr, stdout} {
 		made := false

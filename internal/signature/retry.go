@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// RetryAfter returns how long a server asks to wait before the next try, as the
-// end of the output says: a Retry-After header, in seconds or as a date; "try
-// again in 20s" and the like; the moment at which a limit is reset. It is
-// rounded up to whole seconds and never negative; now is what dates are
-// measured from. More than a day is taken for a misreading.
+// RetryAfter returns how long a server asks to wait before the next try, according to
+// the end of the output: a Retry-After header, in seconds or as a date; "try again in
+// 20s" and the like; the time when a limit is reset. The result is relative to now,
+// rounded up to whole seconds, not negative, and at most a day: more is taken for a
+// misreading.
 //
-// It does not ask why the command failed: a limit's reset is printed on successes
-// too, so call it only where the error is one that waiting may mend.
+// It must be called only after an error that waiting may resolve, since the reset of a
+// limit is printed on success, too.
 func RetryAfter(stderr, stdout []byte, now time.Time) (time.Duration, bool) {
 	for _, hints := range [...][]hint{asked, resets} {
 		for _, stream := range [...][]byte{stderr, stdout} {

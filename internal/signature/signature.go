@@ -1,13 +1,13 @@
-// Package signature reads the end of a failed command's output for well-known
-// texts: what became of a request, why a disk or a network failed, which
-// status a build tool has hidden, how long a server asks to wait.
+// Package signature recognizes well-known texts at the end of a failed command's
+// output: the status of a request, the failure of a disk or a network, the exit status
+// that a build tool replaced, how long a server asks to wait.
 //
-// It looks at the last lines only, stderr before stdout, the last line first,
-// and at texts in their usual surroundings: a 429 counts where it is an HTTP
-// status, not where it is a count of records. The texts are English; a program
-// that speaks another language is not understood, and no harm done.
+// It reads the last lines only, stderr before stdout, the last line first. A text
+// counts only in its usual context: 429 as an HTTP status, not as a count of records.
+// The texts are English; nothing is found in the output of a program in another
+// language.
 //
-// Nothing is compiled or kept, so all of it may be used concurrently.
+// The functions have no state and are safe for concurrent use.
 package signature
 
 import (
@@ -16,16 +16,16 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// A Match is what a text means.
+// A Match is the meaning of a text.
 type Match struct {
 	Code      envelope.Code
 	Kind      envelope.Kind
 	Retryable bool // running the same command again may help
-	Network   bool // it is the network that failed
+	Network   bool // the network failed
 }
 
-// Find looks for a signature at the end of a failed command's output. The
-// streams may be whole or only their tails.
+// Find looks for a known text at the end of a failed command's output. The streams may
+// be whole or only their tails.
 func Find(stderr, stdout []byte) (Match, bool) {
 	for _, stream := range [...][]byte{stderr, stdout} {
 		var m Match

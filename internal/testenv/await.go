@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Await waits until a file is there, or the test's time is over.
+// Await waits until a file exists, or the test's time is over.
 func Await(t *testing.T, name string) {
 	t.Helper()
 	for {

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-// Installed runs tests with envwrap first in PATH, built as a release does: that
-// starts in half of the time that a test binary takes which stands in for it. Where
-// nothing can be built, ENVWRAP_TEST_BIN names the directory that has envwrap.
+// Installed runs tests with envwrap first in PATH, built as for a release, which starts
+// in half the time of a test binary. If nothing can be built, ENVWRAP_TEST_BIN names
+// the directory that has envwrap.
 type Installed struct{ M M }
 
 // Run runs the tests.

@@ -1,6 +1,5 @@
-// Package testenv gives the tests of a package a home and a temporary directory
-// that nobody else uses, and fails where a test leaves something in either that it
-// should have kept in a directory of its own.
+// Package testenv runs the tests of a package with HOME and TMPDIR of their own, and
+// fails if a test leaves files of envwrap in either.
 package testenv
 
 import (
@@ -15,18 +14,17 @@ import (
 	"strings"
 )
 
-// M is what [testing.M] does.
+// M is the interface of [testing.M].
 type M interface{ Run() int }
 
-// Run runs tests and returns the exit status for the test binary. HOME and TMPDIR
-// are new directories meanwhile, and no variable of the user leads an envwrap
-// elsewhere. It is 1 where a test has left files of an envwrap in HOME, or in the
-// place that stands in for it below TMPDIR, or has left a store open. Four parallel
-// tests run for each core.
+// Run runs tests and returns the exit status for the test binary. Meanwhile HOME and
+// TMPDIR are new directories, and variables that configure envwrap are unset. The
+// status is 1 if a test left files of envwrap in HOME, or in the store's fallback
+// directory below TMPDIR, or left a store open. Four parallel tests run for each core.
 func Run(m M) int { return run(m, 4) }
 
-// RunWaiting is [Run] for tests of which most wait for a time: eight parallel ones
-// run for each core.
+// RunWaiting is [Run] for tests that mostly wait: eight parallel ones run for each
+// core.
 func RunWaiting(m M) int { return run(m, 8) }
 
 func run(m M, forEachCore int) int {

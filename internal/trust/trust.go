@@ -1,4 +1,4 @@
-// Package trust keeps the list of project files that this user trusts.
+// Package trust keeps the list of project configuration files that this user trusts.
 //
 // An entry of the list is a path and one SHA-256 digest over the file and every
 // file that it names. The list is a directory, 0700, that has one file for each
@@ -25,16 +25,15 @@ const listDir = "trust"
 // entryLimit is the most bytes that are read of an entry.
 const entryLimit = 64 << 10
 
-// An Entry says that a project file was trusted as it was then.
+// An Entry records that a project file was trusted with the content that it had then.
 type Entry struct {
 	Path    string    `json:"path"` // of the project file, absolute and without symbolic links
 	Digest  string    `json:"digest"`
 	Trusted time.Time `json:"trusted"`
 }
 
-// A Part is a file that a digest covers: its name as the project file spells
-// it, and its bytes. Missing is a file that is not there, which differs from an
-// empty one.
+// A Part is a file that a digest covers: its name as in the project file, and its
+// bytes. Missing means that the file does not exist, which differs from an empty one.
 type Part struct {
 	Name    string
 	Text    []byte
@@ -59,9 +58,8 @@ func Digest(parts []Part) string {
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }
 
-// Lookup returns the entry of a path in the list of a state directory. An error
-// that is [fs.ErrNotExist] says that there is none; another one, that the list
-// cannot be believed.
+// Lookup returns the entry of a path in the list of a state directory. The error is
+// fs.ErrNotExist if there is none; any other means that the list cannot be used.
 func Lookup(state, path string) (*Entry, error) {
 	d, err := owned.OpenShared(state)
 	if err != nil {
@@ -100,7 +98,7 @@ func Add(state string, e *Entry) error {
 	return d.WriteFile(entryName(e.Path), temp, append(text, '\n'), true)
 }
 
-// Remove removes the entry of a path. It is [fs.ErrNotExist] where there is none.
+// Remove removes the entry of a path. The error is fs.ErrNotExist if there is none.
 func Remove(state, path string) error {
 	d, err := owned.OpenShared(state)
 	if err != nil {

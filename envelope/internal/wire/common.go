@@ -2,8 +2,7 @@ package wire
 
 import "strings"
 
-// Cache says that a run was not made now, but remembered. protocol/v1 and
-// foxctl/v1 have the key in meta.
+// Cache describes a remembered run. protocol/v1 and foxctl/v1 have the key in meta.
 type Cache struct {
 	Key   Digest `json:"key,omitempty" doc:"what it is remembered under"`
 	AgeMS Count  `json:"age_ms" doc:"how long ago the run ended, in milliseconds"`
@@ -17,7 +16,7 @@ type Redactions struct {
 	ByRule map[string]int `json:"by_rule" doc:"how many, by the rule that found them"`
 }
 
-// A TimeoutType says which time limit passed.
+// A TimeoutType is the time limit that passed.
 type TimeoutType string
 
 // Limits returns both limits.
@@ -26,7 +25,7 @@ func (TimeoutType) Limits() Limits { return OneOf("idle", "hard") }
 // lineEnds end a line for some reader.
 const lineEnds = "\n\v\f\r\u0085\u2028\u2029"
 
-// CheckMessage checks the text of an error of a run.
+// CheckMessage checks the message of a run's error.
 func CheckMessage(p *Problems, pointer, text string) {
 	if strings.ContainsAny(text, lineEnds) {
 		p.Add(pointer, "run/message", "the message has several lines; it must be one")

@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// TypeSchema describes a Go type as JSON has it.
+// TypeSchema returns the schema of a Go type.
 func TypeSchema(t reflect.Type) Fields {
 	if t.Kind() == reflect.Pointer {
 		return TypeSchema(t.Elem())
@@ -106,7 +106,7 @@ func List(items ...json.RawMessage) json.RawMessage {
 	return MustEncode(append([]json.RawMessage{}, items...))
 }
 
-// When returns a rule: documents that fit the first schema must fit the second.
+// When returns a schema by which what the first schema accepts must fit the second.
 func When(condition, then string) json.RawMessage {
 	return json.RawMessage(`{"if":` + condition + `,"then":` + then + `}`)
 }
@@ -114,7 +114,7 @@ func When(condition, then string) json.RawMessage {
 // Has returns a schema for an object that has a member.
 func Has(name string) string { return `{"required":["` + name + `"]}` }
 
-// At returns a schema for what is at a path, where there is something.
+// At returns a schema for the value at a path, if there is one.
 func At(schema string, path ...string) string {
 	for _, p := range slices.Backward(path) {
 		schema = `{"properties":{"` + p + `":` + schema + `}}`
@@ -122,18 +122,18 @@ func At(schema string, path ...string) string {
 	return schema
 }
 
-// Is makes a schema for an object whose member has a value.
+// Is returns a schema for an object whose member has a value.
 func Is(name, value string) string {
 	return `{"properties":{"` + name + `":{"const":"` + value + `"}},"required":["` + name + `"]}`
 }
 
-// Both returns a schema for what fits all of several.
+// Both returns a schema for what all of the given schemas accept.
 func Both(schemas ...string) string { return `{"allOf":[` + strings.Join(schemas, ",") + `]}` }
 
 // SchemaOf returns the schema of a wire struct.
 func SchemaOf[T any]() string { return string(MustEncode(TypeSchema(reflect.TypeFor[T]()))) }
 
-// Schemas of null, of a text that is not empty, and of nothing at all.
+// Schemas that accept null, a text that is not empty, and nothing.
 const (
 	SchemaNull = `{"type":"null"}`
 	SchemaText = `{"type":"string","minLength":1}`

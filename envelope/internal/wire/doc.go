@@ -1,9 +1,9 @@
 // Package wire turns wire structs into JSON and back.
 //
-// A wire struct is a struct whose fields are the members of one JSON object, in
-// the order of the document that defines it. It is all there is to say about a
-// format's members: [Encode] writes it, [Problems.Sub] and [Problems.ReadDocument]
-// read it and report every difference, and [SchemaOf] describes it.
+// A wire struct is a struct whose fields are the members of one JSON object, in the
+// order of the document that defines it. It is the only description of a format's
+// members: [Encode] writes it, [Problems.Sub] and [Problems.ReadDocument] read it and
+// report every difference, and [SchemaOf] returns its schema.
 //
 //	`json:"name"`            a required member
 //	`json:"name,omitempty"`  an optional one: left out where it is zero

@@ -14,7 +14,7 @@ func (f *Fields) Put(name string, value any) {
 	}
 }
 
-// Edit replaces an object among the members.
+// Edit changes an object among the members.
 func (f Fields) Edit(name string, change func(*Fields)) {
 	i := f.index(name)
 	if i < 0 || jsontext.Kind(f[i].Value) != '{' {
@@ -25,30 +25,30 @@ func (f Fields) Edit(name string, change func(*Fields)) {
 	f[i].Value = EncodeObject(object)
 }
 
-// Ordered returns the members in the order of a wire struct, those that it does not
-// name last.
+// Ordered returns the members in the order of a wire struct, those without a field
+// last.
 func (f Fields) Ordered(s *Shape) Fields {
 	slices.SortStableFunc(f, func(a, b Field) int { return s.Place(a.Name) - s.Place(b.Name) })
 	return f
 }
 
-// MarshalJSON makes Fields one JSON object.
+// MarshalJSON returns f as a JSON object.
 func (f Fields) MarshalJSON() ([]byte, error) { return Encode(f) }
 
-// UnmarshalJSON takes one JSON object. The values do not share its memory.
+// UnmarshalJSON reads a JSON object. The values are copies.
 func (f *Fields) UnmarshalJSON(object []byte) error {
 	*f = FieldsIn(slices.Clone(object))
 	return nil
 }
 
-// Drop takes a member out where it has a value.
+// Drop removes a member if it has a value.
 func (f *Fields) Drop(name, value string) {
 	if string(f.Get(name)) == value {
 		*f = f.Without(name)
 	}
 }
 
-// Default adds a member that is missing.
+// Default adds a member, whose value is JSON, if it is missing.
 func (f *Fields) Default(name, value string) {
 	if f.Get(name) == nil {
 		f.Add(name, json.RawMessage(value))

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Fault is one thing that is wrong with a document.
+// A Fault is something wrong with a document.
 type Fault struct {
 	Pointer string `json:"pointer"` // JSON Pointer (RFC 6901); "" is the whole document
 	Rule    string `json:"rule"`    // stable name, for instance "member/missing"
@@ -16,12 +16,12 @@ type Fault struct {
 }
 
 // String returns the line that a checker prints: pointer, rule, text. The pointer to
-// the whole document is spelled "/".
+// the whole document is written as "/".
 func (f Fault) String() string {
 	return OrRoot(f.Pointer) + " " + f.Rule + " " + f.Text
 }
 
-// OrRoot returns a pointer as a line has it.
+// OrRoot returns a JSON Pointer, and "/" for that to the whole document, which is "".
 func OrRoot(pointer string) string {
 	if pointer == "" {
 		return "/"
@@ -47,7 +47,7 @@ func (p *Problems) Add(pointer, rule, format string, args ...any) {
 	p.Faults = append(p.Faults, Fault{pointer, rule, fmt.Sprintf(format, args...)})
 }
 
-// Shorten returns s within n characters, with … where something was left out.
+// Shorten returns s cut to n characters, with … where something was left out.
 func Shorten(s string, n int) string {
 	if len(s) <= n || utf8.RuneCountInString(s) <= n {
 		return s
@@ -66,16 +66,15 @@ func headRunes(s string, n int) string {
 	return s
 }
 
-// SubAnd is [Problems.Sub], and then adds what check reports, except where Sub has
-// found something at, above or below the same place.
+// SubAnd is [Problems.Sub] followed by [Problems.And] with check.
 func (p *Problems) SubAnd(pointer string, raw json.RawMessage, into any, check func(p *Problems)) {
 	before := len(p.Faults)
 	p.Sub(pointer, raw, into)
 	p.And(before, check)
 }
 
-// And adds what check reports, except at, above or below the places of the faults
-// from the index before on.
+// And adds the faults that check reports, except at, above or below the places of those
+// from index before on.
 func (p *Problems) And(before int, check func(p *Problems)) {
 	more := Problems{Strict: p.Strict, Late: p.Late}
 	check(&more)

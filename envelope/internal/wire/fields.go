@@ -17,7 +17,7 @@ type Field struct {
 	Value json.RawMessage
 }
 
-// Get returns the value of a member, nil where there is none.
+// Get returns the value of a member, or nil if there is none.
 func (f Fields) Get(name string) json.RawMessage {
 	if i := f.index(name); i >= 0 {
 		return f[i].Value
@@ -29,7 +29,7 @@ func (f Fields) index(name string) int {
 	return slices.IndexFunc(f, func(m Field) bool { return m.Name == name })
 }
 
-// FieldsIn returns the members of a well-formed object, in its memory.
+// FieldsIn returns the members of a well-formed object, without copying it.
 func FieldsIn(object json.RawMessage) Fields {
 	var out Fields
 	for name, value := range jsontext.Members(object) {
@@ -41,14 +41,14 @@ func FieldsIn(object json.RawMessage) Fields {
 	return out
 }
 
-// Add puts a member at the end, unless its name is there already.
+// Add appends a member, unless there is one of that name.
 func (f *Fields) Add(name string, value json.RawMessage) {
 	if f.index(name) < 0 {
 		*f = append(*f, Field{name, value})
 	}
 }
 
-// Set gives a member its value, in its place where it has one.
+// Set sets the value of a member, which it appends if there is none.
 func (f *Fields) Set(name string, value json.RawMessage) {
 	if i := f.index(name); i >= 0 {
 		(*f)[i].Value = value
@@ -57,7 +57,7 @@ func (f *Fields) Set(name string, value json.RawMessage) {
 	*f = append(*f, Field{name, value})
 }
 
-// Without returns the members whose names are not in names.
+// Without returns the members except those with the given names.
 func (f Fields) Without(names ...string) Fields {
 	var out Fields
 	for _, m := range f {
@@ -68,7 +68,7 @@ func (f Fields) Without(names ...string) Fields {
 	return out
 }
 
-// Clashes reports whether both have a member of one name.
+// Clashes reports whether f and other have a member of the same name.
 func (f Fields) Clashes(other Fields) bool {
 	return slices.ContainsFunc(other, func(m Field) bool { return f.index(m.Name) >= 0 })
 }
@@ -92,7 +92,7 @@ func StringsIn(raw json.RawMessage) []string {
 	return list
 }
 
-// CountIn returns an integer of at least 0, nil for anything else.
+// CountIn returns the value of a JSON integer of at least 0, nil for anything else.
 func CountIn(raw json.RawMessage) *Count {
 	n, err := strconv.ParseInt(string(raw), 10, 64)
 	if err != nil || n < 0 {
@@ -102,7 +102,7 @@ func CountIn(raw json.RawMessage) *Count {
 	return &c
 }
 
-// BoolIn returns a boolean, nil for anything else.
+// BoolIn returns the value of a JSON boolean, nil for anything else.
 func BoolIn(raw json.RawMessage) *bool {
 	b := string(raw) == "true"
 	if !b && string(raw) != "false" {
@@ -111,7 +111,7 @@ func BoolIn(raw json.RawMessage) *bool {
 	return &b
 }
 
-// IntIn returns an integer, nil for anything else.
+// IntIn returns the value of a JSON integer, nil for anything else.
 func IntIn(raw json.RawMessage) *int {
 	n, err := strconv.Atoi(string(raw))
 	if err != nil {

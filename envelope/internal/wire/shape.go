@@ -313,19 +313,19 @@ func Found(raw json.RawMessage) string {
 	return Shorten(string(raw), 40)
 }
 
-// RawIn returns the value of a field of any type as the shaper has set it.
+// RawIn returns the JSON that was read into a field of type any.
 func RawIn(v any) json.RawMessage {
 	raw, _ := v.(json.RawMessage)
 	return raw
 }
 
-// ReadInto reads raw into a wire struct and reports whether they agree in all.
+// ReadInto reads raw into a wire struct and reports whether there was no problem.
 func ReadInto(raw json.RawMessage, into any) bool {
 	return new(Problems).Sub("", raw, into)
 }
 
-// Sub reads raw, which is at pointer, into another wire struct and reports
-// what is wrong with it.
+// Sub reads raw, which is at pointer, into another wire struct, adds its faults, and
+// reports whether there were none.
 func (p *Problems) Sub(pointer string, raw json.RawMessage, into any) bool {
 	var room [8]jsontext.Step
 	s := decoder{Problems: Problems{Strict: p.Strict}, path: room[:0]}
@@ -333,7 +333,7 @@ func (p *Problems) Sub(pointer string, raw json.RawMessage, into any) bool {
 	return p.adopt(pointer, s.Faults)
 }
 
-// SubMembers is sub for an object that has been taken apart.
+// SubMembers is like [Problems.Sub] for the members of an object.
 func (p *Problems) SubMembers(pointer string, list jsontext.Object, into any) bool {
 	var room [8]jsontext.Step
 	s := decoder{Problems: Problems{Strict: p.Strict}, path: room[:0]}

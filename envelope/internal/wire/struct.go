@@ -44,7 +44,7 @@ func baseOf(t reflect.Type) reflect.Type {
 	return t
 }
 
-// A Shape is what a wire struct says about its object.
+// A Shape is the description of an object that a wire struct gives.
 type Shape struct {
 	Members []member
 	rest    int // index of the inline Fields, or -1
@@ -62,9 +62,9 @@ func ShapeOf(t reflect.Type) *Shape {
 	return s
 }
 
-// OutlineOf returns the shape as far as writing needs it: the names of the members,
-// their places, and which are optional. A run writes a few documents of many
-// types and mostly reads none, so the rest is left until somebody asks.
+// OutlineOf returns the part of a shape that writing needs: the names of the members,
+// their order, and which are optional. It is faster than [ShapeOf], since a run writes
+// few documents and mostly reads none.
 func OutlineOf(t reflect.Type) *Shape {
 	if s, ok := shapes.Load(t); ok {
 		return s.(*Shape)
@@ -101,8 +101,8 @@ func (s *Shape) detail(t reflect.Type) {
 	}
 }
 
-// Index returns the place of a member, -1 where there is none of that name. Members
-// are mostly in their order: it looks at next first.
+// Index returns the index of a member, or -1 if there is none of that name. Since
+// members are mostly in order it tries next first.
 func (s *Shape) Index(name []byte, next int) int {
 	for i := next; i < len(s.Members); i++ {
 		if s.Members[i].Name == string(name) {
@@ -117,7 +117,8 @@ func (s *Shape) Index(name []byte, next int) int {
 	return -1
 }
 
-// Place returns the index of a member; those that the struct does not name come last.
+// Place returns the index of a member, or, if the struct has no field for it, one after
+// all others.
 func (s *Shape) Place(name string) int {
 	if i := s.Index([]byte(name), 0); i >= 0 {
 		return i

@@ -13,8 +13,8 @@ import (
 // A limited type says which of its values are allowed.
 type limited interface{ Limits() Limits }
 
-// Limits describe the allowed values of a type, once for the checker and the
-// schema. Exactly one of enum, ok and min is set.
+// Limits describe the valid values of a type, for the checker and the schema. Exactly
+// one of enum, ok and min is set.
 type Limits struct {
 	rule    string            // of the fault that breaks them
 	Want    string            // what is allowed, for the fault's text
@@ -41,7 +41,7 @@ func limitOf(t reflect.Type) *Limits {
 	return found
 }
 
-// OneOf returns the limits of a string that is one of some.
+// OneOf returns the limits of a string that is one of names.
 func OneOf(names ...string) Limits {
 	return Limits{rule: "value/enum", Want: "one of " + strings.Join(names, ", "), Enum: names}
 }
@@ -51,9 +51,9 @@ type (
 	Count int64
 	// A One is the version 1.
 	One int64
-	// A Timestamp is a time as RFC 3339 has it.
+	// A Timestamp is a time in the format of RFC 3339.
 	Timestamp string
-	// A UTCTime is such a time in UTC.
+	// A UTCTime is a [Timestamp] in UTC.
 	UTCTime string
 	// A Digest is "sha256:" and 64 hexadecimal digits.
 	Digest string
@@ -69,11 +69,11 @@ type (
 	UUID4 string
 	// A ULID is 26 characters of Crockford's base 32.
 	ULID string
-	// A Filled is any text but none.
+	// A Filled is a text that is not empty.
 	Filled string
 	// An Absolute is a path that is absolute on some system.
 	Absolute string
-	// A Signal is SIGTERM.
+	// A Signal is the name of a signal, such as SIGTERM.
 	Signal string
 )
 
@@ -83,7 +83,7 @@ const (
 	preRelease = `(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)`
 )
 
-// WantDigest says what a [Digest] must be.
+// WantDigest describes a valid [Digest].
 const WantDigest = `"sha256:" and 64 lower-case hexadecimal digits`
 
 // ownLimits returns the limits of the types of this package, nil for any other.
@@ -221,7 +221,7 @@ func IsULID(s string) bool {
 	return len(s) == 26 && s[0] <= '7' && strings.Trim(s, "0123456789ABCDEFGHJKMNPQRSTVWXYZ") == ""
 }
 
-// Duration returns a number of milliseconds as Go has it, as far as it can.
+// Duration returns c milliseconds, at most the largest time.Duration.
 func (c Count) Duration() time.Duration {
 	return time.Duration(min(c, Count(1<<62/time.Millisecond))) * time.Millisecond
 }

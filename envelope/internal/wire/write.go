@@ -22,7 +22,7 @@ type writer struct {
 	err error // the first raw value that was no JSON
 }
 
-// Encode spells v, a pointer to a wire struct.
+// Encode returns v, a pointer to a wire struct, as JSON.
 func Encode(v any) ([]byte, error) {
 	w := writer{b: make([]byte, 0, 1024)}
 	w.value(reflect.ValueOf(v))
@@ -197,11 +197,11 @@ func (w *writer) raw(p json.RawMessage) {
 	w.b = jsontext.AppendCompact(w.b, p)
 }
 
-// A Decimal is a number that always shows a fraction, 120.0 for 120: the way
-// of Python, which agent-response/v1 comes from.
+// A Decimal is a number that is always written with a fraction, 120.0 for 120, as
+// Python does, from which agent-response/v1 comes.
 type Decimal float64
 
-// EncodeObject returns f as a JSON object, an empty one where there is nothing.
+// EncodeObject returns f as a JSON object, which may be empty.
 func EncodeObject(f Fields) json.RawMessage {
 	if len(f) == 0 {
 		return json.RawMessage("{}")
@@ -219,7 +219,7 @@ func Indent(doc []byte) []byte {
 	return b.Bytes()
 }
 
-// EncodeValue returns v as JSON, nil where it is the zero value of its type.
+// EncodeValue returns v as JSON, or nil if it is the zero value of its type.
 func EncodeValue(v any) json.RawMessage {
 	if rv := reflect.ValueOf(v); !rv.IsValid() || isAbsent(rv) {
 		return nil
@@ -227,8 +227,8 @@ func EncodeValue(v any) json.RawMessage {
 	return MustEncode(v)
 }
 
-// MustEncode returns v as JSON. Where v holds JSON that is none the result is none
-// either, and whoever embeds it sees the error.
+// MustEncode returns v as JSON. If v contains invalid JSON the result is invalid, too,
+// so that encoding what it is embedded in fails.
 func MustEncode(v any) json.RawMessage {
 	raw, err := Encode(v)
 	if err != nil {

@@ -1,11 +1,12 @@
-// Package artifactcmd has the verbs of the store.
+// Package artifactcmd has the verbs that read and maintain the artifact store and its
+// remote.
 package artifactcmd
 
 import (
 	"github.com/envwrap/envwrap/internal/cli"
 )
 
-// Verb leads to the verbs that read and look after the store.
+// Verb returns the group of verbs that read and maintain the store.
 func Verb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "artifact",

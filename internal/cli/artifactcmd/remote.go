@@ -11,7 +11,8 @@ import (
 	"github.com/envwrap/envwrap/internal/term"
 )
 
-// RemoteVerb leads to the verbs about where artifacts are shared.
+// RemoteVerb returns the group of verbs about the remote with which artifacts are
+// shared.
 func RemoteVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "remote",

@@ -1,11 +1,11 @@
-// Package cachecmd has the verbs of remembered runs.
+// Package cachecmd has the verbs that list, explain and remove remembered runs.
 package cachecmd
 
 import (
 	"github.com/envwrap/envwrap/internal/cli"
 )
 
-// Verb leads to the verbs that look after remembered runs.
+// Verb returns the group of verbs about remembered runs.
 func Verb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "cache",

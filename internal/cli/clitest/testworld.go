@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/cli"
 )
 
-// WorldIn returns a world whose home and working directory are dir. It has no verbs.
+// WorldIn returns a World whose home and working directory are dir. It has no verbs.
 func WorldIn(t *testing.T, dir string, args ...string) *cli.World {
 	t.Helper()
 	return &cli.World{
@@ -51,7 +51,7 @@ func Contents(t *testing.T, path string) string {
 // Now returns the time in a world of tests.
 func Now() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 123e6, time.UTC) }
 
-// ReplaceSection puts text between the markers of a name.
+// ReplaceSection returns doc with text between the markers of a name.
 func ReplaceSection(t *testing.T, doc, name, text string) string {
 	t.Helper()
 	before, rest, ok := strings.Cut(doc, "<!-- begin "+name+" -->\n")
@@ -62,7 +62,8 @@ func ReplaceSection(t *testing.T, doc, name, text string) string {
 	return before + "<!-- begin " + name + " -->\n" + text + "<!-- end " + name + " -->\n" + after
 }
 
-// KeepDoc fails where a document is not what it should be, or mends it.
+// KeepDoc fails if a document is not what it should be, or writes it if the environment
+// asks for that.
 func KeepDoc(t *testing.T, path, doc, want string) {
 	t.Helper()
 	if want == doc {
@@ -77,8 +78,8 @@ func KeepDoc(t *testing.T, path, doc, want string) {
 	}
 }
 
-// Expect checks one parse: a value, or a usage error that repeats what was
-// given and has a hint.
+// Expect checks the result of parsing in: the value want, or, if bad is set, a usage
+// error that contains in and has a hint.
 func Expect[T comparable](t *testing.T, in string, got T, err error, want T, bad bool) {
 	t.Helper()
 	var u *cli.UsageError
@@ -92,7 +93,7 @@ func Expect[T comparable](t *testing.T, in string, got T, err error, want T, bad
 	}
 }
 
-// DocText keeps angle brackets and bars from being read as markup.
+// DocText escapes angle brackets and bars for Markdown.
 func DocText(s string) string {
 	return strings.NewReplacer("<", "&lt;", "|", `\|`).Replace(s)
 }

@@ -1,5 +1,5 @@
-// Package completion makes what shells and man(1) read of the table of verbs:
-// completion scripts for bash, zsh, fish and PowerShell, and manual pages.
+// Package completion generates completion scripts for bash, zsh, fish and PowerShell,
+// and manual pages, from the table of verbs.
 package completion
 
 import (

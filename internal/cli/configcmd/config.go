@@ -1,4 +1,4 @@
-// Package configcmd has the verbs that set envwrap up: config, and hook, shim and
+// Package configcmd has the verbs that configure envwrap: config, and hook, shim and
 // mcp, which make other programs call it.
 package configcmd
 

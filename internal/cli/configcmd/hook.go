@@ -6,8 +6,8 @@ import (
 	"github.com/envwrap/envwrap/internal/cli"
 )
 
-// HookVerb leads to what agents call before they run a command. The companion
-// program does it: it has the parser of shell texts.
+// HookVerb returns the verb hook, which agents call before they run a command. It runs
+// the companion program, which has the parser of shell texts.
 func HookVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "hook",

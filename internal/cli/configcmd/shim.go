@@ -17,7 +17,7 @@ import (
 	"github.com/envwrap/envwrap/internal/term"
 )
 
-// ShimVerb leads to the verbs that put envwrap in the place of other programs.
+// ShimVerb returns the group of verbs that put envwrap in the place of other programs.
 func ShimVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "shim",

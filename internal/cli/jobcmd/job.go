@@ -1,4 +1,5 @@
-// Package jobcmd has the verbs that ask about jobs and end them.
+// Package jobcmd has the verbs that list, follow, await, cancel and remove background
+// jobs.
 package jobcmd
 
 import (
@@ -6,7 +7,7 @@ import (
 	"github.com/envwrap/envwrap/internal/cli/runcmd"
 )
 
-// Verb leads to the verbs of background jobs.
+// Verb returns the group of verbs about background jobs.
 func Verb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "job",

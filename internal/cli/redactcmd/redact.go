@@ -66,7 +66,7 @@ func reportWords() []cli.Word[reportFormat] {
 	return []cli.Word[reportFormat]{{Name: "json", Value: jsonReport}}
 }
 
-// RedactConfigOption returns the option that names a file of rules.
+// RedactConfigOption returns the option --redact-config, which names a file of rules.
 func RedactConfigOption(group string, dst *string) *cli.Option {
 	return &cli.Option{
 		Name: "redact-config", Value: "FILE", Group: group,
@@ -140,7 +140,7 @@ func report(c *cli.Call, total int, byRule redact.Counts) error {
 	return err
 }
 
-// Redactor makes what masks secrets, as the options say.
+// Redactor returns the redactor that the options describe.
 func Redactor(w *cli.World, o *Redaction) (*redact.Redactor, error) {
 	values, err := knownValues(w, o)
 	if err != nil {
@@ -153,8 +153,8 @@ func Redactor(w *cli.World, o *Redaction) (*redact.Redactor, error) {
 	return redact.New(redact.Options{Mode: o.Mode, Values: values, Rules: rules}), nil
 }
 
-// RedactRules reads the rules of --redact-config; no file has none. What is
-// ignored in it is reported on stderr.
+// RedactRules reads the rules of a file, or none if its name is "". Rules that are
+// ignored are reported on stderr.
 func RedactRules(w *cli.World, file string) ([]redact.Rule, error) {
 	if file == "" {
 		return nil, nil

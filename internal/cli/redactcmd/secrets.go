@@ -12,8 +12,8 @@ import (
 // secretFileLimit is the most that is read of a --secret-file.
 const secretFileLimit = 1 << 20
 
-// SecretOption returns the option that names variables. What one source masks is
-// masked whatever another says.
+// SecretOption returns the option --secret, which names variables. The values of all
+// its sources are combined.
 func (o *Redaction) SecretOption(group string) *cli.Option {
 	return &cli.Option{
 		Name: "secret", Value: "NAME", Many: true, Separator: ",", Group: group, Adds: true,
@@ -23,7 +23,7 @@ func (o *Redaction) SecretOption(group string) *cli.Option {
 	}
 }
 
-// SecretFileOption returns the option that names files of secrets.
+// SecretFileOption returns the option --secret-file, which names files of secrets.
 func (o *Redaction) SecretFileOption(group string) *cli.Option {
 	return &cli.Option{
 		Name: "secret-file", Value: "FILE", Many: true, Separator: "\n", Group: group, Adds: true,
@@ -38,9 +38,9 @@ func knownValues(w *cli.World, o *Redaction) ([]redact.Value, error) {
 	return slices.Concat(redact.EnvValues(w.Environ), values), err
 }
 
-// NamedSecrets returns the secrets that the options name, in our environment and in
-// env, which the command has as well. What could be had is
-// returned beside an error, whose envelope is masked too.
+// NamedSecrets returns the secrets that the options name, from envwrap's environment
+// and from env, that of the command. With an error it also returns those that could be
+// read, with which the error's envelope is masked.
 func NamedSecrets(w *cli.World, o *Redaction, env []string) ([]redact.Value, error) {
 	var values []redact.Value
 	var fault error
@@ -102,12 +102,12 @@ func secretLines(w *cli.World, path string) ([]string, error) {
 	return lines, nil
 }
 
-// A Redaction is what the options say about secrets.
+// A Redaction is the values of the options about secrets.
 type Redaction struct {
 	Mode         redact.Mode
 	Secrets      []string // names of variables
 	maybeSecrets []string // the same, of files: what is not set has nothing to mask
-	Guests       []string // the same, of a project's file that is not trusted
+	Guests       []string // names of variables from a project's file that is not trusted
 	SecretFiles  []string
 	Rules        string // the file of --redact-config
 }

@@ -50,7 +50,7 @@ func (e *events) options() []*cli.Option {
 	}
 }
 
-// LongestInterval is what a reader may rely on: an event at least that often.
+// LongestInterval is the longest time between two events.
 const LongestInterval = 2 * time.Second
 
 // A Streamer writes progress events. Both of the command's streams may give
@@ -192,13 +192,13 @@ func (s *Streamer) emit(p envelope.Progress) {
 	s.seq++
 }
 
-// LineMost is the most bytes of a line that an event shows: the event with
-// all its escapes stays under envelope.ProgressMost.
+// LineMost is how many bytes of a line an event shows, so that the event with all its
+// escapes has at most [envelope.ProgressMost] bytes.
 const LineMost = 512
 
-// LineEvents cuts one of the command's streams into lines and makes an event
-// of each. Its memory is that of one line's beginning. A program that rewrites its
-// line with carriage returns is taken at its last word.
+// LineEvents writes an event for each line of one of the command's streams. It keeps
+// only the beginning of the current line in memory. Of a line that is rewritten with
+// carriage returns the last state counts.
 type LineEvents struct {
 	To      *Streamer
 	Stage   string

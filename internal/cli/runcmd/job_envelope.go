@@ -15,8 +15,8 @@ import (
 	"github.com/envwrap/envwrap/job"
 )
 
-// A JobView is what an answer about jobs needs beside their records. The zero
-// value of each member says nothing.
+// A JobView is what an answer about jobs needs beside their records. A field with its
+// zero value adds nothing.
 type JobView struct {
 	Now       time.Time // when the question was asked
 	requestID string    // UUID of the answer
@@ -26,23 +26,22 @@ type JobView struct {
 	command   string // how envwrap is called, with --store where that was given; "" is "envwrap"
 	Warnings  []string
 
-	// all: the question was about all jobs of recs, not about the only one.
+	// All means that the question was about all jobs, not about a certain one.
 	All bool
-	// Omitted is how many jobs that are over are not in recs.
+	// Omitted is how many finished jobs the answer leaves out.
 	Omitted int
-	// Places are those in the queue, by id; 1 is next. A job that is about to start
-	// has none any more.
+	// Places has the places in the queue by id, from 1. A job that is about to start
+	// has none.
 	Places map[string]int
-	// Usual is how long jobs take, 0 where that is not known.
+	// Usual is how long jobs usually take, 0 if unknown.
 	Usual time.Duration
-	// Glimpse returns what a running job has printed last, by its id; nil where
-	// nobody has looked.
+	// Glimpse, if not nil, returns what the running job with an id has printed last.
 	Glimpse func(id string) Glimpse
-	// Run is the finished run, for wait and results; nil while the job goes on.
+	// Run is the finished run, for wait and results; nil while the job runs.
 	Run *envelope.Result
-	// Stdout and stderr are the end of what a job has printed, for tail.
+	// Stdout and Stderr are the end of what a job has printed, for tail.
 	Stdout, Stderr *envelope.Stream
-	// SoFar is the same, for a wait that is over before the job.
+	// SoFar is the same, for a wait that ended before the job.
 	SoFar [2]*envelope.Stream
 
 	Runners []envelope.JobRunner // for ls
@@ -50,10 +49,10 @@ type JobView struct {
 	Cleanup *envelope.JobCleanup // for cleanup
 }
 
-// A Glimpse is a look at the output of a job.
+// A Glimpse is the end of a job's output, and its size.
 type Glimpse struct {
 	Lines          []string // the last lines, masked, oldest first
-	Verbose        bool     // the lines were asked for, and not only the last one
+	Verbose        bool     // all lines were asked for, not only the last one
 	Pct            *float64 // as the command printed it
 	Stdout, Stderr *envelope.JobOutput
 }
@@ -71,10 +70,9 @@ func jobKind(verb string) envelope.JobsKind {
 	return ""
 }
 
-// JobResult makes the answer of a verb about jobs: submit, wait, status,
-// results, tail, cancel, ls or cleanup. Any dialect can spell it. recs are the
-// jobs that the question was about, in the order of submit: one, or with
-// o.all any number.
+// JobResult returns the answer of a verb about jobs (submit, wait, status, results,
+// tail, cancel, ls or cleanup), which any dialect can write. recs are the jobs that the
+// question was about, in the order of submit: one, or with o.All any number.
 func JobResult(verb string, recs []*job.Record, o JobView) (*envelope.Result, error) {
 	kind := jobKind(verb)
 	switch {
@@ -200,7 +198,7 @@ func textOf(s *envelope.Stream) []byte {
 	return []byte(s.Text)
 }
 
-// JobOutput returns a stream of a job as an answer has it.
+// JobOutput returns a stream of a job in the form of an answer.
 func JobOutput(o job.Output) *envelope.JobOutput {
 	return &envelope.JobOutput{Bytes: o.Bytes, Lines: o.Lines, Artifact: o.Artifact}
 }
@@ -208,8 +206,8 @@ func JobOutput(o job.Output) *envelope.JobOutput {
 // DefaultRecent is how many finished jobs a status shows.
 const DefaultRecent = 5
 
-// LinesOf returns the lines of a text that say something, each cut to its first bytes.
-// One that was redrawn with carriage returns is as it was last.
+// LinesOf returns the lines of a text that are not empty, each cut to LineMost bytes.
+// Of one that was redrawn with carriage returns the last state counts.
 func LinesOf(text []byte) []string {
 	var lines []string
 	for line := range strings.Lines(excerpt.Clean(string(text))) {
@@ -224,14 +222,14 @@ func LinesOf(text []byte) []string {
 	return lines
 }
 
-// TextStream returns a piece of output as a stream.
+// TextStream returns output as a stream.
 func TextStream(p []byte) *envelope.Stream {
 	s := &envelope.Stream{}
 	_ = s.Interpret(p, envelope.ParseText) // only JSON that is none is an error
 	return s
 }
 
-// TailRoom is the most bytes of the answer of job tail, which stays inline.
+// TailRoom is the largest size of job tail's answer in bytes, so that it stays inline.
 const TailRoom = 30 << 10
 
 // jobFailure returns the answer where there is none: the job is not known, or the

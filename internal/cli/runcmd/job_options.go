@@ -16,11 +16,11 @@ import (
 	"github.com/envwrap/envwrap/job"
 )
 
-// DefaultMaxJobs is how many jobs run at once.
+// DefaultMaxJobs is the default of --max-jobs: how many jobs run at a time.
 const DefaultMaxJobs = 10
 
-// JobOptions are the options of those verbs that read about jobs. How an
-// envelope looks was said at the submit; what is given again counts.
+// JobOptions are the options of the verbs that read jobs. They override the form of the
+// envelope that was chosen at the submit.
 type JobOptions struct {
 	Store           string
 	Format          envelope.Dialect // nil is the job's own
@@ -38,8 +38,8 @@ type JobOptions struct {
 // NewJobOptions returns the defaults.
 func NewJobOptions() *JobOptions { return &JobOptions{budget: BudgetAuto} }
 
-// Table returns the options that all of these verbs have. Where one is about a run
-// that is over, runs adds those of its envelope.
+// Table returns the options that all of these verbs have, and, if runs is set, those of
+// a finished run's envelope.
 func (o *JobOptions) Table(runs bool) []*cli.Option {
 	list := []*cli.Option{
 		cli.ArchiveOption(&o.Store),
@@ -63,8 +63,8 @@ func (o *JobOptions) Table(runs bool) []*cli.Option {
 	)
 }
 
-// Look returns how the envelope of a job looks: as the submit said, but for what was
-// given again.
+// Look returns the form of a job's envelope: that of the submit, with the options that
+// were given.
 func (o *JobOptions) Look(w *cli.World, v *job.View) JobLook {
 	view := JobLook{dialect: o.Format, limit: v.InlineLimit, parse: v.Parse, Exit: o.exitCode}
 	if view.dialect == nil {
@@ -99,15 +99,15 @@ func (o *JobOptions) Look(w *cli.World, v *job.View) JobLook {
 	return view
 }
 
-// A JobLook is how an envelope about a job looks.
+// A JobLook is the form of an envelope about a job.
 type JobLook struct {
 	dialect  envelope.Dialect
-	Rules    envelope.Dialect // by which the job failed or not (--exit-code envelope)
+	Rules    envelope.Dialect // the dialect that decides whether the job failed (--exit-code envelope)
 	encoding envelope.EncodeOptions
 	limit    int64
 	parse    envelope.Parse
 	Exit     exitRule
-	Table    bool // people read, and have not asked for an envelope
+	Table    bool // print a table, since a person reads and asked for no envelope
 }
 
 // maxJobsOption returns the option --max-jobs: how many jobs run at a time.
@@ -130,7 +130,8 @@ func WaitOption(dst *time.Duration, given *bool) *cli.Option {
 	}
 }
 
-// Settle makes the result of a job what a run in the foreground would have shown.
+// Settle changes the result of a job to what a run in the foreground would have
+// printed.
 func (v *JobLook) Settle(s *job.Store, res *envelope.Result) {
 	s.Inline(res, job.Inlining{Placement: v.dialect.Placement(v.encoding), Limit: v.limit, Parse: v.parse})
 }
@@ -147,10 +148,10 @@ func PrintJob(w *cli.World, v JobLook, res *envelope.Result) error {
 	return nil
 }
 
-// ErrPrint means that stdout does not take the answer.
+// ErrPrint means that the answer cannot be written to stdout.
 var ErrPrint = errors.New("print the envelope")
 
-// JobQuestion returns what every answer about jobs says of the question, masked.
+// JobQuestion returns a JobView with what every answer about jobs contains, masked.
 func JobQuestion(w *cli.World, store string) JobView {
 	v := JobView{
 		Now: w.Now(), requestID: w.Session().NewUUID(), agent: w.CallingAgent(), Workspace: w.Masked(session.Workspace(w.Directory())),
@@ -161,14 +162,14 @@ func JobQuestion(w *cli.World, store string) JobView {
 	return v
 }
 
-// JobFault returns the answer of a verb that has failed. What a user gave stands in
-// many errors.
+// JobFault returns the answer of a verb that failed, with secrets masked, since errors
+// may contain what a user gave.
 func JobFault(w *cli.World, verb string, err error, store string) *envelope.Result {
 	res := jobFailure(verb, err, JobQuestion(w, store))
 	res.Outcome.Message = w.Masked(res.Outcome.Message)
 	return res
 }
 
-// StatusTemporary is the status of a question whose answer is not there yet
-// (EX_TEMPFAIL of sysexits.h).
+// StatusTemporary is the exit status if there is no answer yet (EX_TEMPFAIL of
+// sysexits.h).
 const StatusTemporary = 75

@@ -25,12 +25,12 @@ func openJobs(w *cli.World, named string) (*job.Store, error) {
 	return job.Open(job.Options{Dir: a.Dir(), Now: w.Now})
 }
 
-// A JobShelf is the places where the user's jobs may be: the usual store, and
-// the one that takes its place.
+// A JobShelf is the stores that may have the user's jobs: the default and the fallback
+// store.
 type JobShelf []*job.Store
 
-// OpenShelf opens all places where there are jobs; none is no error. One that
-// cannot be used is named on stderr where there is another.
+// OpenShelf opens all places that have jobs, which may be none. One that cannot be used
+// is reported on stderr if there is another.
 func OpenShelf(w *cli.World, named string) (JobShelf, error) {
 	var shelf JobShelf
 	var failed error
@@ -59,7 +59,7 @@ func (s JobShelf) Close() {
 	}
 }
 
-// Find returns the store that has the job with an id, and the whole id.
+// Find returns the store of the job with an id, and the whole id.
 func (s JobShelf) Find(id string) (*job.Store, string, error) {
 	for _, one := range s {
 		full, err := one.Resolve(id)
@@ -70,7 +70,7 @@ func (s JobShelf) Find(id string) (*job.Store, string, error) {
 	return nil, "", fmt.Errorf("job %q: %w", id, job.ErrNotFound)
 }
 
-// List is [job.Store.List] of each place.
+// List is [job.Store.List] for all stores.
 func (s JobShelf) List(n int, by job.Order) (*job.Listing, error) {
 	all := &job.Listing{}
 	var failed error
@@ -109,7 +109,7 @@ func UsualDuration(recs []*job.Record, now time.Time) time.Duration {
 	return sum / time.Duration(ended+running)
 }
 
-// Usual returns how long the jobs take that came before those which wait.
+// Usual returns how long jobs usually take, from those that have left the queue.
 func Usual(s *job.Store, now time.Time) (time.Duration, error) {
 	recs, err := s.Served(servedMost)
 	return UsualDuration(recs, now), err

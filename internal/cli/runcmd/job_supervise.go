@@ -13,8 +13,8 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// JobSuperviseVerb returns what submit starts: it takes a job over and runs its
-// command. Nobody reads what it prints.
+// JobSuperviseVerb returns the verb that submit starts: it takes over a job and runs
+// its command. Nobody reads what it prints.
 func JobSuperviseVerb(*cli.World) *cli.Verb {
 	o := DefaultRunOptions()
 	var store string

@@ -1,6 +1,6 @@
-// Package runcmd has the verb run: it reads the options of a run, runs the command
-// in a session and writes the envelope. A run may also become a job, which the
-// same options describe: submit and the job's supervisor are here.
+// Package runcmd has the verb run: it reads the options of a run, runs the command in a
+// session and writes the envelope. It also has the verb job submit and the job's
+// supervisor, since the same options describe a job.
 package runcmd
 
 import (
@@ -121,7 +121,7 @@ func (r *Runner) read() error {
 	return fault
 }
 
-// CloseStdin closes the file of --stdin; ours is not for us to close.
+// CloseStdin closes the file of --stdin, but not envwrap's own stdin.
 func (r *Runner) CloseStdin() {
 	if r.cmd.Stdin.Mode == wrap.StdinFile {
 		_ = r.cmd.Stdin.File.Close()

@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// A Runner is one run on its way from the command line to an envelope.
+// A Runner is one run from its command line to its envelope.
 type Runner struct {
 	*cli.World
 	Call *cli.Call

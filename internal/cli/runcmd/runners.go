@@ -12,7 +12,7 @@ import (
 	"github.com/envwrap/envwrap/internal/term"
 )
 
-// RunnerVerb leads to the verbs about where commands run with --on.
+// RunnerVerb returns the group of verbs about the runners of --on.
 func RunnerVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "runner",

@@ -12,8 +12,8 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// RunOptions are the options of a run, read. Those whose meaning needs the
-// world (files, variables) are judged when the command is made.
+// RunOptions are the parsed options of a run. Those that need files or variables are
+// checked when the command is made.
 type RunOptions struct {
 	format  envelope.Dialect // nil is the first of all
 	look    envelope.Dialect // of a project's file that is not trusted; nil is that of format

@@ -7,8 +7,8 @@ import (
 	"github.com/envwrap/envwrap/internal/cli/redactcmd"
 )
 
-// Table is every option of a run, in the order of help. docs/reference/options.md is held to
-// it by a test.
+// Table returns every option of a run, in the order of help. A test compares
+// docs/reference/options.md with it.
 func (o *RunOptions) Table() []*cli.Option {
 	return slices.Concat(
 		o.envelopeOptions(), o.outputOptions(), o.timeOptions(), o.events.options(), o.retries.options(), o.Cache.options(),

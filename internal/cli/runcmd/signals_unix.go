@@ -19,10 +19,9 @@ func otherSignals() []os.Signal {
 	}
 }
 
-// Unbreakable returns f under another descriptor: a write to a closed pipe is an
-// error there, while under 1 and 2 it ends a Go program by SIGPIPE (os/signal).
-// The command still starts with the usual SIGPIPE, which it would not if the
-// signal were ignored.
+// Unbreakable returns f with another descriptor, on which a write to a closed pipe is
+// an error, while on 1 and 2 it ends a Go program by SIGPIPE (os/signal). SIGPIPE is
+// not ignored, so that the command starts with its default action.
 func Unbreakable(f *os.File) *os.File {
 	conn, err := f.SyscallConn()
 	if err != nil {

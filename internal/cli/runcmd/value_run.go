@@ -38,7 +38,7 @@ func include(s string) (envelope.Include, error) {
 	return envelope.IncludeNever, err
 }
 
-// BudgetAuto lets the calling agent decide.
+// BudgetAuto is the value of --budget that depends on the calling agent.
 const BudgetAuto = -1
 
 // budget reads a number of characters, or auto.
