@@ -125,6 +125,9 @@ func (v *view) parted(i int) int {
 func (v *view) lineEnd(f *field) int {
 	i := f.value.end
 	rest := trimRight(v.text[i:v.hi])
+	if n := len(rest); n > 0 && n <= maxNoisy && (f.op == opAssign || f.op == opColon) && v.leads(f.start) && noisy(v.text[f.value.start:i+n]) {
+		return i + n
+	}
 	if len(rest) > 2 && rest[0] == ',' && f.op == opColon && f.strength == password && v.leads(f.start) && run(rest, word|dash|dot|comma) == len(rest) {
 		return i + len(rest) // several, of YAML: what follows a mask would not parse
 	}
@@ -145,6 +148,30 @@ func (v *view) lineEnd(f *field) int {
 		return i
 	}
 	return i + len(rest)
+}
+
+// noisy reports whether b, without quotes and all that a line has after a name and a
+// sign, is letters, digits and signs by chance: brackets that do not match, or odd signs
+// between what are no words.
+func noisy(b []byte) bool {
+	t := traitsOf(b)
+	if t.n < minNoisy || t.digits == 0 || t.lowers < several || t.uppers < several || t.changes < manyChanges || t.signs*9 < t.n || t.signs*2 > t.n ||
+		t.spaces > 0 || t.foreign > 0 || !is(b[0], alnum) || bytes.IndexAny(b, "\"'`\\,;") >= 0 || strings.IndexByte("([{", b[t.n-1]) >= 0 ||
+		contains(b, '.') && code(b) || wordy(b) || templates(b) > 0 || mentions(b) {
+		return false
+	}
+	return t.odd >= several || !balanced(b)
+}
+
+const (
+	minNoisy = 12 // the least length of such a value
+	maxNoisy = 64 // the greatest of its end, after a sign that ends other values
+)
+
+// balanced reports whether each bracket in b is closed, and by one of its kind.
+func balanced(b []byte) bool {
+	return !crossed(b) && bytes.Count(b, []byte("(")) == bytes.Count(b, []byte(")")) &&
+		bytes.Count(b, []byte("[")) == bytes.Count(b, []byte("]")) && bytes.Count(b, []byte("{")) == bytes.Count(b, []byte("}"))
 }
 
 // minParted is the least length of such a secret: commands are shorter.
@@ -326,11 +353,16 @@ func (v *view) compared(st strength, start int) {
 	}
 }
 
-// comparison finds the end of what the name at start is compared with, before it:
-// x == name, x.equals(name).
+// comparison finds the end of what the name at start is compared with, before it,
+// x == name, x.equals(name), or of what is stored for it: setObject:@"x" forKey:@"name".
 func (v *view) comparison(start int) (int, bool) {
 	i := start - runBack(v.text[v.lo:start], blank)
 	b := v.text[v.lo:i]
+	for _, s := range [...]string{` forKey:@"`, `, forKey: "`} {
+		if bytes.HasSuffix(b, []byte(s)) {
+			return i - len(s), true
+		}
+	}
 	if len(b) == 0 || b[len(b)-1] != '(' && b[len(b)-1] != '=' {
 		return 0, false
 	}

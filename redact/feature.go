@@ -33,6 +33,8 @@ const (
 	hasDigit
 	headerToken
 	hexadecimal
+	jumbled
+	jumbledLine
 	keyID
 	laterArgument
 	list
@@ -42,6 +44,7 @@ const (
 	module
 	namelike
 	noDigit
+	ofShell
 	odd10
 	odd8
 	openAndPlain
@@ -68,6 +71,7 @@ const (
 	tagOfGo
 	twoDigits
 	uiText
+	unjumbled
 	uuid
 	variableInText
 	variableName
@@ -118,6 +122,8 @@ var featureTable = [...]struct {
 		return f.op == opColon && contains(v.text[f.start:f.end], '-') && t.mixture()
 	}},
 	hexadecimal:   {"is a number such as 0x04034b50", func(_ *view, _ field, t traits) bool { return hexNumber(t.b) }},
+	jumbled:       {"is small and capital letters and digits that change as those of no name do", func(_ *view, _ field, t traits) bool { return t.jumbled() }},
+	jumbledLine:   {"is such letters and digits, and ends its line", func(v *view, f field, t traits) bool { return t.jumbled() && v.setsLine(&f) }},
 	keyID:         {"is the id of a key of OpenPGP", func(_ *view, _ field, t traits) bool { return t.keyID() }},
 	laterArgument: {"is after a later argument", func(v *view, f field, _ traits) bool { return !v.firstArgument(&f) }},
 	list:          {"is a list", func(_ *view, _ field, t traits) bool { return contains(t.b, ',') }},
@@ -135,6 +141,7 @@ var featureTable = [...]struct {
 		return t.hexs < t.n && t.mostlyLetters() && t.changes*2 < t.n && wordy(t.b)
 	}},
 	noDigit: {"has no digit", func(_ *view, _ field, t traits) bool { return t.digits == 0 }},
+	ofShell: {"is what a command of a shell sets the variable to", func(v *view, f field, _ traits) bool { return v.ofShell(&f) }},
 	odd10:   {"has odd signs, and looks random from 10 bytes on", func(_ *view, _ field, t traits) bool { return t.odd > 0 && t.random(10) }},
 	odd8:    {"has odd signs, and looks random from 8 bytes on", func(_ *view, _ field, t traits) bool { return t.odd > 0 && t.random(8) }},
 	openAndPlain: {"does not look random, and its quote stays open", func(_ *view, f field, t traits) bool {
@@ -172,6 +179,7 @@ var featureTable = [...]struct {
 	twoDigits: {"has two digits", func(_ *view, _ field, t traits) bool { return t.digits >= 2 }},
 	uiText:    {"is a text of a user interface", func(v *view, f field, t traits) bool { return v.uiText(&f, t) }},
 	uuid:      {"is a UUID", func(_ *view, _ field, t traits) bool { return t.uuid() }},
+	unjumbled: {"may be the name of a variable", func(_ *view, _ field, t traits) bool { return !t.jumbled() || t.digits < several }},
 	variableInText: {"is words that mention a secret", func(_ *view, _ field, t traits) bool {
 		return t.hexs < t.n && t.mostlyLetters() && mentions(t.b) && wordy(t.b)
 	}},

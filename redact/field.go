@@ -67,10 +67,30 @@ func (v *view) leads(start int) bool {
 	if n := len(b); n > 3 && b[0] == '/' && b[1] == '/' && b[n-1] == ':' && !contains(b, ' ') {
 		return true // of a registry, in .npmrc: //host/path:_password=
 	}
-	for _, w := range [...]string{"export ", "set ", "setx ", "-gx ", "-x ", "ENV ", "env ", "ARG "} {
+	for _, w := range [...]string{"export ", "set ", "setx ", "setenv ", "-gx ", "-x ", "ENV ", "env ", "ARG "} {
 		b = bytes.TrimPrefix(b, []byte(w))
 	}
 	return len(b) == 0
+}
+
+// setsLine reports whether the field is all of its line: name = value.
+func (v *view) setsLine(f *field) bool {
+	return (f.op == opAssign || f.op == opColon) && v.leads(f.start) && len(trimRight(v.text[f.value.end:v.hi])) == 0
+}
+
+// ofShell reports whether the field is set by a command of a shell or of a Dockerfile that
+// has no sign between the name and the value: setenv NAME value.
+func (v *view) ofShell(f *field) bool {
+	if !v.leads(f.start) || len(trimRight(v.text[f.value.end:v.hi])) > 0 {
+		return false
+	}
+	b := v.text[v.lo:f.start]
+	for _, w := range [...]string{"setenv ", "ENV ", "set -x ", "set -gx ", "setx "} {
+		if bytes.HasSuffix(b, []byte(w)) {
+			return true
+		}
+	}
+	return false
 }
 
 // ownLine reports whether the field is the name of a variable of the environment, or an

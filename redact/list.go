@@ -29,7 +29,7 @@ func (v *view) list(f field, i int) {
 // listed marks a value of a list, where that is secret.
 func (v *view) listed(f *field) {
 	t := traitsOf(v.text[f.value.start:f.value.end])
-	if (t.random(minListed) || t.uuid() || f.strength == password && t.n >= minPassword && t.digits > 0 && t.digits < t.n) && v.secret(f) {
+	if (t.random(minListed) || t.uuid() || f.strength >= telling && t.jumbled() || f.strength == password && t.n >= minPassword && t.digits > 0 && t.digits < t.n) && v.secret(f) {
 		v.mark(f)
 	}
 }

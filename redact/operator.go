@@ -43,7 +43,9 @@ func (v *view) operator(start, end int) (int, operator) {
 		}
 		return after, opAssign
 	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "||=", "|=", "<-":
-		return after, opAssign
+		return v.bracketed(after), opAssign
+	case "==>", "-->":
+		return after, opColon
 	case ":":
 		if k, ok := v.typedValue(after); ok {
 			return k, opAssign
@@ -51,7 +53,7 @@ func (v *view) operator(start, end int) (int, operator) {
 		if bytes.HasPrefix(v.text[after:v.hi], []byte("** ")) {
 			after = v.spaces(after + len("** ")) // **Password:** value
 		}
-		return v.tagged(after), opColon
+		return v.bracketed(v.tagged(after)), opColon
 	case "::": // of LDIF, or of GitHub's commands, but no scope of a program
 		if j == i && (after > j+n || bytes.HasSuffix(v.text[v.lo:start], []byte(" name="))) {
 			return after, opColon
@@ -73,6 +75,23 @@ func (v *view) operator(start, end int) (int, operator) {
 		return v.operatorWord(start, end, i, j, quoted)
 	}
 	return 0, opNone
+}
+
+// bracketed is where the string begins that is all of a pair of brackets at i: ("x"),
+// {"x"}. Elsewhere it is i.
+func (v *view) bracketed(i int) int {
+	if i >= v.hi || v.text[i] != '(' && v.text[i] != '{' {
+		return i
+	}
+	j := v.spaces(i + 1)
+	if j >= v.hi || !isQuote(v.text[j]) {
+		return i
+	}
+	_, q := v.value(j)
+	if k := v.spaces(q.after); q.mark == 0 || q.open || k >= v.hi || v.text[k] != ')' && v.text[k] != '}' {
+		return i
+	}
+	return j
 }
 
 // operatorWord finds an operator that is a sign of one kind of text only, or no
@@ -168,6 +187,8 @@ func (v *view) numbered(i, j int) int {
 func (v *view) operatorSign(start, end, j int, near bool) (int, operator, bool) {
 	b := v.text[j:v.hi]
 	switch c := b[0]; {
+	case c == 0xef && bytes.HasPrefix(b, []byte("\uff1a")):
+		return v.spaces(j + len("\uff1a")), opColon, true
 	case c == ',':
 		k, op := v.argumentAfter(v.spaces(j + 1))
 		return k, op, true
@@ -344,7 +365,7 @@ func (v *view) opLen(i int) int {
 
 func isOperator(s string) bool {
 	switch s {
-	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=", "<-", ":", "==", "===", "!=",
+	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=", "<-", "==>", "-->", ":", "==", "===", "!=",
 		"!==", ">", "::", "||", "??", "?:":
 		return true
 	}

@@ -16,6 +16,18 @@ var leftAlone = map[string][]string{
 		"a76262083b731de4e2b40f4074037b5b8ed0b8b2 Rotate the API key",
 		"HEAD is now at 6388964 Fix password reset",
 	},
+	"code with names for secrets": {
+		"if token == tok2 {",
+		"if secret == clientSecret2 {",
+		"token = (next)",
+		"password = f(a[i1], B)",
+		"secret: {name: x1}",
+		"ENV TOKEN_FILE /run/secrets/x1",
+		"A[token] --> B[Session2]",
+		"密码长度为8-20位",
+		"la contraseña es obligatoria",
+		"mot de passe: entre 8 et 20 signes",
+	},
 	"UUID": {
 		"request_id=f47ac10b-58cc-4372-a567-0e02b2c3d479 user_id=9b2f4c1e-8a7d-4e6f-9c0b-1a2b3c4d5e6f",
 		`{"id":"f47ac10b-58cc-4372-a567-0e02b2c3d479","key":"f47ac10b-58cc-4372-a567-0e02b2c3d479"}`,

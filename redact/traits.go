@@ -156,6 +156,13 @@ func (t traits) jumble() bool {
 	return t.n >= minToken && t.lowers >= 2 && t.uppers >= 2 && t.digits > 0 && t.changes >= 3 && t.signs == 0 && !wordy(t.b)
 }
 
+// jumbled reports whether the value is such a jumble, or has odd signs and both kinds of
+// letters besides: Mf#f4MUFW.
+func (t traits) jumbled() bool {
+	return t.jumble() || t.n >= minToken && t.odd > 0 && t.odd <= maxOdd && t.signs == t.odd && t.foreign == 0 && t.spaces == 0 &&
+		t.digits > 0 && t.lowers > 0 && t.uppers > 0 && t.changes >= 3 && is(t.b[0], alnum) && !wordy(t.b)
+}
+
 // uuid reports whether the value is a UUID.
 func (t traits) uuid() bool {
 	if t.n != 36 {
