@@ -27,9 +27,13 @@ func (v *view) encodedRun(r span) {
 	}
 	var buf [maxDecodings]decoding
 	for _, d := range decodings(buf[:0], b) {
-		if rule, ok := v.sc.inside(v.sc.textOf(d, b)); ok {
+		text := v.sc.textOf(d, b)
+		if rule, ok := v.sc.inside(text); ok {
 			v.add(r.start, r.end+run(v.text[r.end:v.hi], equals), rule)
 			return
+		}
+		if textual(text) {
+			return // which no other reading of it would be
 		}
 	}
 }
@@ -242,7 +246,7 @@ func (v *view) unfold(d decoding, all []byte, from int, core []byte) {
 }
 
 // unpackNew unpacks b, and returns it from a little before what its bytes from first on
-// add, and where that begins.
+// add, and where that begins; nil where they add nothing.
 func (s *scanner) unpackNew(b []byte, first int) (text []byte, added int) {
 	limit := maxUnfolded
 	if s.layer > 0 {
@@ -255,6 +259,9 @@ func (s *scanner) unpackNew(b []byte, first int) (text []byte, added int) {
 	text = unpacked(b, limit)
 	if s.layer > 0 {
 		*s.left -= added + len(text)
+	}
+	if len(text) == added {
+		return nil, 0
 	}
 	from := max(0, added-maxAgainSeen)
 	return text[from:], added - from

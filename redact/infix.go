@@ -67,6 +67,13 @@ const servicePart = lower | digit | under | dash
 // maxInfix is how far after the fixed part a secret without a limit goes.
 const maxInfix = 256
 
+// quick reports whether the literal that ends at end is worth a look: it is not where it
+// is part of a longer run of one character, as in base64 of zeros.
+func (x *infix) quick(b []byte, end int) bool {
+	c := x.literal[0]
+	return end >= len(b) || b[end] != c || strings.Count(x.literal, x.literal[:1]) < len(x.literal)
+}
+
 // find marks the secret around the literal at pos.
 func (x *infix) find(v *view, pos int) {
 	b := runBack(v.text[max(v.lo, pos-x.bMax-len("u0022")-1):pos], x.before)
@@ -78,9 +85,6 @@ func (x *infix) find(v *view, pos int) {
 		} else {
 			b--
 		}
-	}
-	if c := x.literal[0]; i < v.hi && v.text[i] == c && strings.Count(x.literal, x.literal[:1]) == len(x.literal) {
-		return // of a longer run of one character, as in base64 of zeros
 	}
 	if b > x.bMax && escapedByte(v.text[v.lo:pos-x.bMax]) {
 		b = x.bMax

@@ -56,6 +56,8 @@ func (r *record) quick(b []byte, pos int) bool {
 		return prefixes[r.arg].quick(b, pos)
 	case ofName:
 		return keywords[r.arg].quick(b, pos+len(r.text))
+	case ofInfix:
+		return infixes[r.arg].quick(b, pos+len(r.text))
 	case ofProgram:
 		return programs[r.arg].quick(b, pos, pos+len(r.text))
 	case ofMatcher:

@@ -25,14 +25,16 @@ func (v *view) serviceValue(start, pos int) bool {
 	if n < minServiceValue {
 		return false
 	}
+	named := v.afterService(start, pos, run(word, upper) >= 3)
+	if !named && (!twoWords(b[start:stop]) || start > v.lo && (b[start-1] == '/' || b[start-1] == '\\')) {
+		return false
+	}
 	t := traitsOf(val)
 	if t.digits < 2 && t.n < minUnnamed || !t.random(minServiceValue) && (t.digits < 4 || t.digits*2 < t.n && wordy(val)) || t.placeholder() || t.path() {
 		return false
 	}
-	if !v.afterService(start, pos, run(word, upper) >= 3) {
-		if !twoWords(b[start:stop]) || start > v.lo && (b[start-1] == '/' || b[start-1] == '\\') || t.n < minUnnamed || t.dots > 0 {
-			return false
-		}
+	if !named && (t.n < minUnnamed || t.dots > 0) {
+		return false
 	}
 	if b[i-1] == '-' {
 		i, n = start, i-start+n // of one word, and who knows where the secret in it begins

@@ -145,8 +145,10 @@ func (v *view) runOf(i int, k class) int {
 		}
 	}
 	r := seenRun{k, i, i + run(v.text[i:v.hi], k)}
-	v.runs[v.nextRun%len(v.runs)] = r
-	v.nextRun++
+	if r.to > i {
+		v.runs[v.nextRun%len(v.runs)] = r
+		v.nextRun++
+	}
 	return r.to - i
 }
 
