@@ -69,6 +69,7 @@ func TestLookup(t *testing.T) {
 		{"git commit -m grep", 1, "git", envelope.Failure, envelope.ERUNTIME, no, ok},
 		{"git -C grep checkout x", 1, "git", envelope.Failure, envelope.ERUNTIME, no, ok},
 		{"git diff --exit-code", 1, "git", envelope.Changes, "", no, no},
+		{"git diff --no-index a b", 1, "git", envelope.Changes, "", no, no},
 		{"git diff --quiet -- x", 1, "git", envelope.Changes, "", no, no},
 		{"git diff -- --quiet", 1, "git", envelope.Failure, envelope.ERUNTIME, no, ok},
 		{"git stash pop", 1, "git", envelope.Failure, envelope.ERUNTIME, no, no},

@@ -83,6 +83,7 @@ func TestLookupText(t *testing.T) {
 		{"curl -f u", "curl: (22) The requested URL returned error: 404\n", 22, envelope.Failure, envelope.ERUNTIME, false},
 		{"sudo -u x git checkout y", "error: pathspec 'y' did not match any file(s) known to git\n", 1, envelope.Failure, envelope.ENOTFOUND, false},
 		{"git checkout y", "x error: pathspec 'y'\n", 1, "", "", false},
+		{"git diff --no-index a y", "error: Could not access 'y'\n", 1, envelope.Failure, envelope.ENOTFOUND, false},
 		{"npm install x", "npm error code E404\r\n", 1, envelope.Failure, envelope.ENOTFOUND, false},
 		{"npm install x", "npm ERR! code ETIMEDOUT\n", 1, envelope.Timeout, envelope.ETIMEOUT, true},
 		{"cargo test", "error: test failed, to rerun pass `--lib`\n", 101, envelope.Findings, envelope.ERUNTIME, false},
