@@ -23,7 +23,7 @@ func runnerMachine(t *testing.T, far string) (m *machine, script string) {
 	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	config := "[runner.far]\ncommand = [\"" + script + "\"]\n[runner.gone]\ncommand = [\"false\"]\n"
+	config := "[runner.far]\ncommand = [\"" + script + "\"]\n[runner.gone]\ncommand = [\"false\"]\n[runner.absent]\ncommand = [\"no-such-program\"]\n"
 	if err := os.WriteFile(filepath.Join(m.bin, ".config", "envwrap", "config.toml"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -142,6 +142,9 @@ func TestOnNowhere(t *testing.T) {
 	}
 	m.run(0, "runner", "check", "far")
 	m.run(1, "runner", "check", "gone")
+	if out := m.run(1, "runner", "check", "absent"); !strings.Contains(out, "no-such-program") || strings.Contains(out, "has to be on the PATH") || strings.HasSuffix(strings.TrimSpace(out), ":") {
+		t.Errorf("got %s", out)
+	}
 	if out := m.run(0, "job", "ls", "-f", "delegator"); !strings.Contains(out, `"far"`) {
 		t.Errorf("the environments: %s", out)
 	}

@@ -2,6 +2,7 @@ package runcmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
@@ -99,15 +100,19 @@ func checkRunner(ctx context.Context, w *cli.World, row *cli.RunnerRow) []runner
 		out, complaint := capped.NewBuffer(askMost), capped.NewBuffer(askMost)
 		cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = w.Environ, w.Directory(), out, complaint, time.Second
 		err := cmd.Run()
-		if err != nil {
-			err = fmt.Errorf("%w: %s", err, w.Masked(lastLine(complaint.String())))
+		if last := lastLine(complaint.String()); err != nil && last != "" {
+			err = fmt.Errorf("%w: %s", err, w.Masked(last))
 		}
 		return out.String(), err
 	}
 	begun := w.Now()
 	version, err := call("version")
-	if err != nil {
+	var ended *exec.ExitError
+	switch {
+	case errors.As(err, &ended):
 		return []runnerFinding{{"reach", false, err.Error() + "; envwrap has to be on the PATH that the runner's command gives"}}
+	case err != nil:
+		return []runnerFinding{{"reach", false, err.Error()}}
 	}
 	first, _, _ := strings.Cut(version, "\n")
 	all := []runnerFinding{{"reach", true, fmt.Sprintf("answers in %s", w.Now().Sub(begun).Round(time.Millisecond))}}
