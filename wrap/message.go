@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -40,12 +41,16 @@ func (r *run) reason(res *envelope.Result) string {
 	if more >= saysWhy && more > 2*weight {
 		line = other
 	}
-	for _, candidate := range []string{oneLine(line), lastLine(res, r.c.Merge)} {
-		if candidate != "" {
-			return candidate
-		}
+	return withoutMeter(cmp.Or(oneLine(line), lastLine(res, r.c.Merge), oneLine(other)))
+}
+
+// withoutMeter removes the progress meter of curl, which does not end its line before
+// the message.
+func withoutMeter(line string) string {
+	if !strings.Contains(line, " --:--:-- ") {
+		return line
 	}
-	return oneLine(other)
+	return cmp.Or(strings.TrimLeft(line, "0123456789:-.kMGTP% "), line)
 }
 
 // ended says how the child ended.

@@ -204,6 +204,7 @@ func statuses() []ended {
 		{"pytest", end{code: 5}, ""},
 		{"timeout 1 x", end{code: 124}, ""},
 		{"ssh x", end{code: 255}, "ssh: connect to host x port 22: Connection refused\n"},
+		{"curl x", end{code: 6}, "\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0curl: (6) Could not resolve host: x\n"},
 		{"docker run x", end{code: 125}, ""},
 		{"terraform plan", end{code: 2}, ""},
 		{"tool", one, "error: rate limit exceeded\n"},
