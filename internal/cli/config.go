@@ -180,7 +180,10 @@ func parseConfig(path string, text []byte) (*ConfigFile, error) {
 	meta, err := toml.Decode(string(text), &f.doc)
 	if err != nil {
 		if broken, ok := errors.AsType[toml.ParseError](err); ok {
-			return nil, Usagef("%s:%d: %s", path, broken.Position.Line, broken.Message)
+			return nil, &UsageError{
+				Text: fmt.Sprintf("%s:%d: %s", path, broken.Position.Line, broken.Message),
+				Hint: "Mend the line: the file is TOML, as in timeout = \"30s\".",
+			}
 		}
 		return nil, Usagef("%s: %v", path, err)
 	}
