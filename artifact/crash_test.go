@@ -20,6 +20,7 @@ func TestCrash(t *testing.T)        { crash(t, false) }
 func TestCrashOrdered(t *testing.T) { crash(t, true) }
 
 func crash(t *testing.T, ordered bool) {
+	t.Parallel()
 	states := 0
 	for _, p := range plays() {
 		r := rand.New(rand.NewPCG(1, 2))
@@ -147,6 +148,7 @@ func damagedByPlan(file string) bool {
 // every error that disks are known for. Nothing is lost, nothing corrupt, and
 // the error is the disk's.
 func TestEveryOperationFails(t *testing.T) {
+	t.Parallel()
 	errnos := []syscall.Errno{
 		syscall.ENOSPC, syscall.EIO, syscall.EMFILE, syscall.EROFS,
 		syscall.EACCES, syscall.EFBIG, syscall.EDQUOT,
@@ -244,6 +246,7 @@ func TestWithoutHardLinks(t *testing.T) {
 // TestWriterBesideAStoppedCollector has a shard locked by a collector that
 // does not go on: the writer does.
 func TestWriterBesideAStoppedCollector(t *testing.T) {
+	t.Parallel()
 	g := newStage()
 	g.set(t)
 	s := g.mustOpen(t, g.disk, "run")

@@ -65,6 +65,7 @@ func TestLockOutlivesSupervisor(t *testing.T) {
 // Neither a dead job in the queue nor one in a slot keeps the others waiting, though
 // their locks are held.
 func TestLockOutlivesSupervisorInQueue(t *testing.T) {
+	t.Parallel()
 	s := newStore(t)
 	one := func(script string) *Draft {
 		d := draft(s, script)

@@ -11,6 +11,7 @@ import (
 // Whoever looks at the queue never finds a job there that is not locked, and so
 // cannot take its place.
 func TestLookersDoNotRefuse(t *testing.T) {
+	t.Parallel()
 	s := newStore(t)
 	done := make(chan struct{})
 	looked := make(chan error, 1)
