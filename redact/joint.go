@@ -37,7 +37,9 @@ func (n *needle) enter(t *pairTable, k int) {
 	for _, off := range n.offsets() {
 		t.begin[pairAt(n.text[off:])] |= 1 << k
 		t.end[pairAt(n.text[off+pairBytes:])] |= 1 << k
-		t.near.enter(literal{text: string(n.text)}, off)
+		l := literal{text: string(n.text)}
+		w := windowOf(l, off)
+		t.near.enter(&w, l, off)
 	}
 }
 

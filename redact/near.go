@@ -23,9 +23,8 @@ func nearHash(x uint32) uint32 {
 
 const caseBits = caseBit<<24 | caseBit<<16 | caseBit<<8 | caseBit
 
-// enter notes what is beside the window of l at off.
-func (t *nearTable) enter(l literal, off int) {
-	w := windowOf(l, off)
+// enter notes what is beside w, the window of l at off.
+func (t *nearTable) enter(w *window4, l literal, off int) {
 	x := binary.LittleEndian.Uint32(w.bytes[:]) | caseBits
 	before, after := besideOf(l, off-1), besideOf(l, off+windowSize)
 	switch {

@@ -327,7 +327,7 @@ func newPairTable(lits []record) *pairTable {
 			w := windowOf(lits[i].literal, int(c.off))
 			begin.set(&t.begin, &w, 0, 1<<c.bucket)
 			end.set(&t.end, &w, 2, 1<<c.bucket)
-			t.near.enter(lits[i].literal, int(c.off))
+			t.near.enter(&w, lits[i].literal, int(c.off))
 		}
 	}
 	begin.spread(&t.begin)
