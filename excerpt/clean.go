@@ -70,7 +70,7 @@ func lastState(line []byte) (from, to int) {
 // shows reports whether anything is left of b but blanks.
 func shows(b []byte) bool {
 	for len(b) > 0 {
-		if n := escape(b); n > 0 {
+		if n := EscapeLen(b); n > 0 {
 			b = b[n:]
 			continue
 		}
@@ -100,7 +100,7 @@ func appendClean(dst, line []byte) (_ []byte, red bool) {
 			dst = append(dst, line[i:j]...)
 			i = j
 		case c == esc:
-			n := escape(line[i:])
+			n := EscapeLen(line[i:])
 			red = red || isRed(line[i:i+n])
 			i += n
 		case c == '\b':
@@ -115,7 +115,7 @@ func appendClean(dst, line []byte) (_ []byte, red bool) {
 				i += 8
 			}
 		default:
-			if n := escape(line[i:]); n > 0 {
+			if n := EscapeLen(line[i:]); n > 0 {
 				red = red || isRed(line[i:i+n])
 				i += n
 				continue
@@ -128,11 +128,11 @@ func appendClean(dst, line []byte) (_ []byte, red bool) {
 	return dst, red
 }
 
-// escape returns the length of the control sequence that b begins with, in its
+// EscapeLen returns the length of the control sequence that b begins with, in its
 // 7-bit or its 8-bit form (ECMA-48); 0 where b begins with none. One that has no
 // end goes on to the end of the line, but for a CSI, which ends where a byte
 // cannot be of it.
-func escape(b []byte) int {
+func EscapeLen(b []byte) int {
 	var kind byte
 	var n int
 	switch c := b[0]; {

@@ -77,7 +77,7 @@ func TestEscape(t *testing.T) {
 		"\x1b]\u009cx\a": 6, "\x1b]\xe2\x9c\x93\ax": 6, "\x1b]\xf0\x9c\x9c\x9c\ax": 7,
 		"\x1b]\x80\x80\x80\x9cx": 6, "\x1b]\xf0\x80\x80\x80\x9cx": 7, "\x1b]\xc2": 3,
 	} {
-		if got := escape([]byte(text)); got != want {
+		if got := EscapeLen([]byte(text)); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}

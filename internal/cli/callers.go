@@ -86,11 +86,7 @@ func callers() (iter.Seq[caller], bool) {
 func callerOf(pid int) caller {
 	stat, _ := proc.ReadStat(pid)
 	c := caller{pid: pid, name: stat.Name, reads: func(pipe string) bool { return mayHave(pid, pipe) }}
-	c.has = func(name string) bool {
-		has := false
-		proc.Links(pid, func(n string) bool { has = n == name; return !has })
-		return has
-	}
+	c.has = func(name string) bool { has, _ := hasOpen(pid, name); return has }
 	c.env, _ = environOf(pid)
 	c.stdout, _ = os.Stat(proc.Descriptor(pid, 1))
 	return c
@@ -99,12 +95,15 @@ func callerOf(pid int) caller {
 // mayHave reports whether a process has an end of a pipe, or may have one: of a
 // socket this is not known, since its other end has another name.
 func mayHave(pid int, pipe string) bool {
-	has := false
-	complete := proc.Links(pid, func(name string) bool {
-		has = name == pipe
-		return !has
-	})
+	has, complete := hasOpen(pid, pipe)
 	return has || !complete || !strings.HasPrefix(pipe, "pipe:")
+}
+
+// hasOpen reports whether a process is seen to have a file open, and whether all that it
+// has open was seen until then.
+func hasOpen(pid int, file string) (has, complete bool) {
+	complete = proc.Links(pid, func(name string) bool { has = name == file; return !has })
+	return has, complete
 }
 
 // enclosingRun returns the process that ENVWRAP_CTX names, an envwrap that runs us, or 0.

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/hints"
 )
 
 // runnerTable is the table of a configuration that has runners, by name.
@@ -26,7 +28,7 @@ func (r *RunnerRow) Line(argv ...string) []string {
 	line := slices.Clone(r.Command)
 	for _, arg := range argv {
 		if r.Quote == "shell" {
-			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+			arg = hints.SingleQuoted(arg)
 		}
 		line = append(line, arg)
 	}

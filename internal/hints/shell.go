@@ -58,5 +58,8 @@ func Quote(text string) string {
 	if text != "" && strings.Trim(text, plain) == "" {
 		return text
 	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	return SingleQuoted(text)
 }
+
+// SingleQuoted returns text in single quotes, as one word of a POSIX shell.
+func SingleQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

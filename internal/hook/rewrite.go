@@ -57,11 +57,8 @@ func (t *Text) Rewrite(o Options) (string, bool) {
 		tail = t.source[at:]
 	}
 	head, end := t.source[:at], t.source[at+len(tail):]
-	return head + Prefix + o.Shell + " -c " + quote(tail) + end, true
+	return head + Prefix + o.Shell + " -c " + hints.SingleQuoted(tail) + end, true
 }
-
-// quote makes one word of a text.
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // cut finds what has to stay outside: it returns where the rest begins, and the
 // rest where it is one command without redirections.

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // The functions of this file edit a JSON document as text: what they do not
@@ -27,7 +29,7 @@ func children(doc []byte, at int) (list []member, last int) {
 	isObject := doc[at] == '{'
 	at++
 	for {
-		at += blanks(doc[at:])
+		at = jsontext.SkipSpace(doc, at)
 		switch doc[at] {
 		case '}', ']':
 			return list, at
@@ -37,27 +39,16 @@ func children(doc []byte, at int) (list []member, last int) {
 		}
 		m := member{begin: at}
 		if isObject {
-			end := skip(doc, at)
-			_ = json.Unmarshal(doc[at:end], &m.name)
-			at = end + blanks(doc[end:]) + 1 // the colon
-			at += blanks(doc[at:])
+			end := jsontext.Skip(doc, at)
+			m.name = string(jsontext.Unquote(doc[at:end]))
+			at = jsontext.SkipSpace(doc, jsontext.SkipSpace(doc, end)+1) // after the colon
 		}
 		m.value = at
-		at = skip(doc, at)
+		at = jsontext.Skip(doc, at)
 		m.end = at
 		list = append(list, m)
 	}
 }
-
-// skip returns where the value that begins at an offset ends.
-func skip(doc []byte, at int) int {
-	decoder := json.NewDecoder(bytes.NewReader(doc[at:]))
-	var value json.RawMessage
-	_ = decoder.Decode(&value)
-	return at + int(decoder.InputOffset())
-}
-
-func blanks(doc []byte) int { return len(doc) - len(bytes.TrimLeft(doc, " \t\r\n")) }
 
 // find returns the member with a name. Of several the last counts, as it does
 // for the agents.
@@ -78,7 +69,7 @@ func check(doc []byte) ([]byte, error) {
 	if !json.Valid(doc) {
 		return nil, errors.New("it is not JSON (are there comments?): add the hook by hand, as docs/agents.md shows it")
 	}
-	if doc[blanks(doc)] != '{' {
+	if doc[jsontext.SkipSpace(doc, 0)] != '{' {
 		return nil, errors.New("it is no JSON object")
 	}
 	return doc, nil
@@ -87,7 +78,7 @@ func check(doc []byte) ([]byte, error) {
 // add puts an entry at the end of the array at a path, and makes what is missing
 // of the path.
 func add(doc []byte, path []string, entry string) ([]byte, error) {
-	at := blanks(doc)
+	at := jsontext.SkipSpace(doc, 0)
 	for depth, name := range path {
 		list, _ := children(doc, at)
 		m, ok := find(list, name)
@@ -96,7 +87,7 @@ func add(doc []byte, path []string, entry string) ([]byte, error) {
 			for i := len(path) - 1; i > depth; i-- {
 				value = `{"` + path[i] + `":` + value + "}"
 			}
-			return insert(doc, at, `"`+name+`":`, value), nil
+			return insert(doc, at, depth, `"`+name+`":`, value), nil
 		}
 		want := byte('{')
 		if depth == len(path)-1 {
@@ -107,15 +98,15 @@ func add(doc []byte, path []string, entry string) ([]byte, error) {
 		}
 		at = m.value
 	}
-	return insert(doc, at, "", entry), nil
+	return insert(doc, at, len(path), "", entry), nil
 }
 
 // insert puts a value at the end of the object or array that begins at an
-// offset, laid out as the document is.
-func insert(doc []byte, at int, name, value string) []byte {
+// offset, within depth others, laid out as the document is.
+func insert(doc []byte, at, depth int, name, value string) []byte {
 	list, last := children(doc, at)
 	unit := indentation(doc)
-	level := strings.Repeat(unit, depthAt(doc, at)+1)
+	level := strings.Repeat(unit, depth+1)
 	var layout bytes.Buffer
 	_ = json.Indent(&layout, []byte(value), level, unit)
 	if name != "" {
@@ -132,41 +123,23 @@ func insert(doc []byte, at int, name, value string) []byte {
 // indentation returns what the document puts before the members of its object, where
 // the first has a line of its own.
 func indentation(doc []byte) string {
-	list, _ := children(doc, blanks(doc))
+	list, _ := children(doc, jsontext.SkipSpace(doc, 0))
 	if len(list) == 0 {
 		return "  "
 	}
 	line := doc[:list[0].begin]
 	i := bytes.LastIndexByte(line, '\n')
-	if i < 0 || len(line) == i+1 || blanks(line[i+1:]) < len(line[i+1:]) {
+	if i < 0 || len(line) == i+1 || len(bytes.TrimLeft(line[i+1:], " \t\r")) > 0 {
 		return "  "
 	}
 	return string(line[i+1:])
-}
-
-// depthAt counts the brackets that are open at an offset.
-func depthAt(doc []byte, at int) int {
-	depth := 0
-	decoder := json.NewDecoder(bytes.NewReader(doc[:at]))
-	for {
-		token, err := decoder.Token()
-		if err != nil {
-			return depth
-		}
-		switch token {
-		case json.Delim('{'), json.Delim('['):
-			depth++
-		case json.Delim('}'), json.Delim(']'):
-			depth--
-		}
-	}
 }
 
 // remove takes out of the array at a path all entries that are ours, and then
 // what is left empty by that.
 func remove(doc []byte, path []string, ours func(entry []byte) bool) []byte {
 	for {
-		begin, end, ok := doomed(doc, blanks(doc), path, ours)
+		begin, end, ok := doomed(doc, jsontext.SkipSpace(doc, 0), path, ours)
 		if !ok {
 			return doc
 		}

@@ -10,6 +10,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
 // settings are where a client's hooks are written.
@@ -47,9 +49,10 @@ func (c *Client) Install(w *World) (*Change, error) {
 		return nil, err
 	}
 	return c.edit(w, path, func(doc []byte) ([]byte, error) {
-		if list, _ := children(doc, blanks(doc)); len(list) == 0 && c.settings.fresh != "" {
+		at := jsontext.SkipSpace(doc, 0)
+		if list, _ := children(doc, at); len(list) == 0 && c.settings.fresh != "" {
 			name, value, _ := strings.Cut(c.settings.fresh, ":")
-			doc = insert(doc, blanks(doc), name+":", value)
+			doc = insert(doc, at, 0, name+":", value)
 		}
 		return add(doc, c.settings.path, c.settings.entry)
 	})

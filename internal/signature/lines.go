@@ -1,6 +1,10 @@
 package signature
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/excerpt"
+)
 
 // How much of a stream's end is read.
 const (
@@ -42,11 +46,11 @@ func plain(line []byte) []byte {
 	}
 	text := make([]byte, 0, len(line))
 	for len(line) > 0 {
-		if n := escape(line); n > 0 {
-			line = line[n:]
+		c := line[0]
+		if c == '\x1b' {
+			line = line[excerpt.EscapeLen(line):]
 			continue
 		}
-		c := line[0]
 		line = line[1:]
 		switch {
 		case 'A' <= c && c <= 'Z':
@@ -57,26 +61,4 @@ func plain(line []byte) []byte {
 		text = append(text, c)
 	}
 	return text
-}
-
-// escape returns the length of the escape sequence at the beginning of text, or
-// 0: ESC [ up to a letter (colours), ESC ] up to BEL or ESC (titles, links).
-func escape(text []byte) int {
-	if len(text) < 2 || text[0] != 0x1b {
-		return 0
-	}
-	ends := func(c byte) bool { return c == 0x07 || c == 0x1b }
-	switch text[1] {
-	case '[':
-		ends = func(c byte) bool { return '@' <= c && c <= '~' }
-	case ']':
-	default:
-		return 2
-	}
-	for i := 2; i < len(text); i++ {
-		if ends(text[i]) {
-			return i + 1
-		}
-	}
-	return len(text)
 }
