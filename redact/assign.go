@@ -99,6 +99,8 @@ func (v *view) assigned(f field, pos, i int) {
 	switch {
 	case v.secret(&f), v.noise(&f):
 		v.mark(&f)
+		v.changed(f)
+	case f.quote.mark != 0 && v.changed(f):
 	case f.op == opBeside && v.serviceValue(f.start, pos):
 	case f.quote.mark == 0 && (f.op == opAssign || f.op == opColon):
 		v.tangled(&f)
@@ -125,7 +127,7 @@ func (v *view) parted(i int) int {
 func (v *view) lineEnd(f *field) int {
 	i := f.value.end
 	rest := trimRight(v.text[i:v.hi])
-	if n := len(rest); n > 0 && n <= maxNoisy && (f.op == opAssign || f.op == opColon) && v.leads(f.start) && noisy(v.text[f.value.start:i+n]) {
+	if n := len(rest); n > 0 && i+n-f.value.start <= maxNoisy && (f.op == opAssign || f.op == opColon) && v.leads(f.start) && noisy(v.text[f.value.start:i+n]) {
 		return i + n
 	}
 	if len(rest) > 2 && rest[0] == ',' && f.op == opColon && f.strength == password && v.leads(f.start) && run(rest, word|dash|dot|comma) == len(rest) {
@@ -150,6 +152,22 @@ func (v *view) lineEnd(f *field) int {
 	return i + len(rest)
 }
 
+// changed looks at the value that replaces that of f, name = "old" -> "new", and reports
+// whether there is one.
+func (v *view) changed(f field) bool {
+	if f.op != opAssign || f.quote.mark == 0 || f.quote.open {
+		return false
+	}
+	const arrow = ` -> "`
+	if !bytes.HasPrefix(v.text[min(f.quote.after, v.hi):v.hi], []byte(arrow)) {
+		return false
+	}
+	if f.value, f.quote = v.value(f.quote.after + len(arrow) - 1); v.secret(&f) {
+		v.mark(&f)
+	}
+	return true
+}
+
 // noisy reports whether b, without quotes and all that a line has after a name and a
 // sign, is letters, digits and signs by chance: brackets that do not match, or odd signs
 // between what are no words.
@@ -165,7 +183,7 @@ func noisy(b []byte) bool {
 
 const (
 	minNoisy = 12 // the least length of such a value
-	maxNoisy = 64 // the greatest of its end, after a sign that ends other values
+	maxNoisy = 96 // the greatest
 )
 
 // balanced reports whether each bracket in b is closed, and by one of its kind.

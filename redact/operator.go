@@ -119,6 +119,8 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 		if k, ok := v.property(j); ok {
 			return k, opAssign
 		}
+	case quoted && v.text[start] == '-' && isQuote(v.text[j]):
+		return j, opOption // of a list of arguments, in quotes each
 	case start > v.lo && v.text[start-1] == '<' || quoted || v.prefixedTag(start):
 		if k, ok := v.attributes(j); ok {
 			return k, opTag
@@ -231,11 +233,14 @@ func (v *view) argumentAfter(i int) (int, operator) {
 // nextElement finds the text of the element after that which ends at i, on this
 // line or on the next: <key>name</key><string>value</string>.
 func (v *view) nextElement(i int) (int, operator) {
-	if !hasFold(v.text[i:v.hi], "</key>") && !hasFold(v.text[i:v.hi], "</name>") {
-		return 0, opNone
-	}
 	n := bytes.IndexByte(v.text[i:min(v.hi, i+maxTag)], '>')
 	if n < 0 {
+		return 0, opNone
+	}
+	var buf [maxTag]byte
+	switch string(lowered(buf[:0], v.text[i:i+n+1])) {
+	case "</key>", "</name>", "</td>", "</th>", "</dt>":
+	default:
 		return 0, opNone
 	}
 	i = v.spaces(i + n + 1)

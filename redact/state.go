@@ -68,6 +68,10 @@ func (v *view) pendingValue(p pending) {
 		}
 		return
 	}
+	if p.op == opColon && p.blanks == 0 && string(trimRight(v.text[i:v.hi])) == "----" { // of kubectl describe configmap
+		v.next.open = pending{strength: p.strength, op: p.op, blanks: 1}
+		return
+	}
 	if k, ok := v.valueMember(i); ok {
 		i, p.op = k, opColon
 		if i == v.hi {
@@ -90,7 +94,9 @@ func (v *view) pendingValue(p pending) {
 	}
 	f := field{strength: p.strength, op: p.op, start: v.lo, end: v.lo}
 	if p.op == opTag {
-		i = v.openTag(i)
+		if i = v.openTag(i); bytes.HasPrefix(v.text[i:v.hi], []byte(cdata)) {
+			i += len(cdata)
+		}
 	}
 	if k, ok := v.dumped(i); ok {
 		i = k
@@ -99,7 +105,7 @@ func (v *view) pendingValue(p pending) {
 	if f.strength == password && f.quote.mark == 0 {
 		f.value.end = v.signsWithin(f.value.start, f.value)
 	}
-	if len(trimValue(v.text[f.value.end:v.hi])) > 0 && !v.closedTag(&f) {
+	if len(trimValue(v.text[f.value.end:v.hi])) > 0 && !v.closedTag(&f) && (p.op != opTag || string(trimRight(v.text[f.value.end:v.hi])) != "]]>") {
 		return // more than one word
 	}
 	if p.op == opTag && !v.closedTag(&f) {
