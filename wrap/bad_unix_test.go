@@ -60,6 +60,7 @@ func longLine([]string) {
 }
 
 func TestChildClosesItsStreams(t *testing.T) {
+	t.Parallel()
 	res := run(t, command(t, "mute"))
 	want(t, res, envelope.Failure, envelope.ERUNTIME, 6)
 	if res.Stdout.Text != "before\n" || len(res.Warnings) != 0 {
@@ -78,7 +79,7 @@ func TestChildPrintsForEver(t *testing.T) {
 	t.Parallel()
 	c := command(t, "endless")
 	c.MaxCapture, c.MaxArtifact = 64<<10, 128<<10
-	c.Timeout = time.Second
+	c.Timeout = 200 * time.Millisecond
 	res := run(t, c)
 	want(t, res, envelope.Timeout, envelope.ETIMEOUT, 124)
 	if res.Stdout.Truncated != (res.Stdout.Bytes > 64<<10) {

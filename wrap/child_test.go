@@ -38,8 +38,8 @@ var roles = map[string]func(args []string){
 	"echo":    func([]string) { _, _ = io.Copy(os.Stdout, os.Stdin) },
 	"pwd":     func([]string) { dir, _ := os.Getwd(); fmt.Print(dir, " ", os.Getenv("PWD")) },
 	"env":     func(args []string) { fmt.Print(os.Getenv(args[0])) },
-	"hang":    func([]string) { fmt.Println("ready"); forever() },
-	"moan":    func(args []string) { fmt.Fprint(os.Stderr, args[0]); forever() },
+	"hang":    func([]string) { ready(); forever() },
+	"moan":    func(args []string) { fmt.Fprint(os.Stderr, args[0]); ready(); forever() },
 	"deaf":    deaf,
 	"polite":  polite,
 	"hold":    hold,
@@ -80,10 +80,21 @@ func flood(args []string) {
 	}
 }
 
+// readyVariable names the file that a child makes when it is ready.
+const readyVariable = "ENVWRAP_TEST_READY"
+
+// ready says that the child has done what its role does before it waits.
+func ready() {
+	fmt.Println("ready")
+	if name := os.Getenv(readyVariable); name != "" {
+		writeFile(name, "")
+	}
+}
+
 // deaf ignores every polite signal.
 func deaf([]string) {
 	signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
-	fmt.Println("ready")
+	ready()
 	forever()
 }
 
@@ -91,7 +102,7 @@ func deaf([]string) {
 func polite(args []string) {
 	told := make(chan os.Signal, 1)
 	signal.Notify(told, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT)
-	fmt.Println("ready")
+	ready()
 	fmt.Println(<-told)
 	os.Exit(number(args[0]))
 }

@@ -14,6 +14,7 @@ import (
 // TestClippedSummary looks whether the summary of an artifact that is less
 // than the stream tells of the artifact, and the rest of the stream.
 func TestClippedSummary(t *testing.T) {
+	t.Parallel()
 	for name, script := range map[string]string{
 		"text":             `seq 1 100000`,
 		"half a character": `printf x; yes äöü | head -n 100000`,
@@ -21,6 +22,7 @@ func TestClippedSummary(t *testing.T) {
 		"NDJSON":           `yes '{"ab":1}' | head -n 100000`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			c := command(t, "exit")
 			c.Argv = []string{"sh", "-c", script}
 			c.MaxArtifact = 50_000

@@ -50,6 +50,7 @@ func descriptors(args []string) {
 
 // Where no more files can be opened a run says so, whichever file it is.
 func TestTooManyOpenFiles(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

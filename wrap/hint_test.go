@@ -13,6 +13,7 @@ import (
 // A hint says what to do next. Where that is not known there is none, rather
 // than a sentence that holds for every failure.
 func TestHintOnlyWhereItHelps(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		tool, status, stderr, want string
 	}{
@@ -43,6 +44,7 @@ func TestHintOnlyWhereItHelps(t *testing.T) {
 
 // Who asked for retries knows of them.
 func TestNoHintOfRetriesAfterRetries(t *testing.T) {
+	t.Parallel()
 	for _, stderr := range []string{"HTTP 429\n", "connection refused\n", "operation timed out\n", "no such host\n"} {
 		cmd := command(t, "fail", "1", stderr, "")
 		y := wrap.Retry{Times: 1, On: func(*envelope.Outcome) bool { return true }, Delay: time.Millisecond, MaxDelay: time.Millisecond}

@@ -34,6 +34,7 @@ type ended struct {
 
 // TestOutcomes compares with outcomes what runs mean, and what becomes of their output.
 func TestOutcomes(t *testing.T) {
+	t.Parallel()
 	store, err := artifact.Open(artifact.Options{Dir: filepath.Join(t.TempDir(), "store"), NoMaintenance: true})
 	if err != nil {
 		t.Fatal(err)

@@ -161,6 +161,7 @@ func TestPipelines(t *testing.T) {
 // What a stage writes in place of the shell's answer makes no success of a
 // failure.
 func TestForgedPipeline(t *testing.T) {
+	t.Parallel()
 	const forge = `d=$(dirname "$(tr '\0' '\n' </proc/$PPID/environ | sed -n 's/^BASH_ENV=//p')")`
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
 		t.Skip("without /proc a stage cannot find the answer's place")

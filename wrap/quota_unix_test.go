@@ -51,9 +51,11 @@ func (w *watchedStore) Write(p []byte) (int, error) {
 // The store's limit holds while a command prints five times as much, also where the
 // live stream lies in the store, as that of a job; the command's status is its own.
 func TestQuota(t *testing.T) {
+	t.Parallel()
 	const limit, printed = 1 << 20, 5_000_000
 	for name, stored := range map[string]bool{"run": false, "job": true} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := filepath.Join(t.TempDir(), "store")
 			store, err := artifact.Open(artifact.Options{Dir: dir, Run: "run", MaxSize: limit, NoMaintenance: true})
 			if err != nil {

@@ -38,6 +38,7 @@ func TestStartWaitsForSignals(t *testing.T) {
 // TestSignalBeforeStart takes a signal that came before the command started as
 // the reason of its end, whichever of the two is seen first.
 func TestSignalBeforeStart(t *testing.T) {
+	t.Parallel()
 	for range 200 {
 		c := command(t, "exit", "3")
 		signals := make(chan os.Signal, 1)

@@ -34,6 +34,7 @@ func knowing(secret string, c *wrap.Command) *wrap.Command {
 
 // A run that is told again has the same record, whatever its size and status.
 func TestReplayIsTheRun(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]*wrap.Command{
 		"small":   command(t, "print", "out\n", "err"),
 		"json":    command(t, "print", `{"n":1.0, "n2":[1 ,2]}`, ""),
@@ -141,6 +142,7 @@ func (badSector) Read([]byte) (int, error) { return 0, errors.New("a bad sector"
 // Only a run that came to an end of its own, with all that it printed, can be
 // told again.
 func TestRecordingIsNotWhole(t *testing.T) {
+	t.Parallel()
 	late := command(t, "hang")
 	late.Timeout = 50e6
 	missing := command(t, "exit")

@@ -151,6 +151,7 @@ func TestSignalEndsTheWait(t *testing.T) {
 // Jitter makes no wait longer than the longest, and none is shorter than the server
 // asks for.
 func TestWaits(t *testing.T) {
+	t.Parallel()
 	const longest = 8 * time.Millisecond
 	for asked, least := range map[bool]int{true: 8, false: 0} {
 		y := retry(10)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/testenv"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -54,6 +55,16 @@ func command(t *testing.T, role string, args ...string) *wrap.Command {
 			},
 		},
 	}
+}
+
+// timeout is the time limit of a command, which counts from when its child is ready
+// ([ready]), however long a busy machine takes to start it.
+func timeout(t *testing.T, c *wrap.Command) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "ready")
+	c.Env = append(c.Env, readyVariable+"="+file)
+	c.Started = func(int) { testenv.Await(t, file) }
+	c.Timeout = 50 * time.Millisecond
 }
 
 func run(t *testing.T, c *wrap.Command) *envelope.Result {
@@ -111,24 +122,24 @@ func TestMessageHasTheLastLineOfStderr(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
 		role  []string
-		setup func(*wrap.Command)
+		setup func(*testing.T, *wrap.Command)
 		code  envelope.Code
 		want  string
 	}{
-		{"status", []string{"nosuchrole"}, func(*wrap.Command) {}, envelope.ERUNTIME, "ended with status 99: no such role: nosuchrole"},
-		{"no JSON", []string{"print", "x", stderr}, func(c *wrap.Command) { c.Parse = envelope.ParseJSON }, envelope.EPARSE, ": boom"},
-		{"overflow", []string{"print", "xxx", stderr}, func(c *wrap.Command) { c.MaxCapture = 2 }, envelope.EOUTPUTTOOLARGE, "over the capture limit of 2: boom"},
+		{"status", []string{"nosuchrole"}, func(*testing.T, *wrap.Command) {}, envelope.ERUNTIME, "ended with status 99: no such role: nosuchrole"},
+		{"no JSON", []string{"print", "x", stderr}, func(_ *testing.T, c *wrap.Command) { c.Parse = envelope.ParseJSON }, envelope.EPARSE, ": boom"},
+		{"overflow", []string{"print", "xxx", stderr}, func(_ *testing.T, c *wrap.Command) { c.MaxCapture = 2 }, envelope.EOUTPUTTOOLARGE, "over the capture limit of 2: boom"},
 		{
 			"broken envelope",
 			[]string{"print", `{"version":2,"status":"ok","command":"a/b","data":{},"meta":{},"error":{}}`, stderr},
-			func(*wrap.Command) {}, envelope.EENVELOPE, ": boom",
+			func(*testing.T, *wrap.Command) {}, envelope.EENVELOPE, ": boom",
 		},
-		{"timeout", []string{"moan", stderr}, func(c *wrap.Command) { c.Timeout = 3 * time.Second }, envelope.ETIMEOUT, "timed out after 3 s: boom"},
+		{"timeout", []string{"moan", stderr}, timeout, envelope.ETIMEOUT, "timed out after 0.05 s: boom"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			c := command(t, tc.role[0], tc.role[1:]...)
-			tc.setup(c)
+			tc.setup(t, c)
 			res := run(t, c)
 			if o := res.Outcome; o.Code != tc.code || !strings.HasSuffix(o.Message, tc.want) {
 				t.Errorf("%s %q; want %s and an end of %q", o.Code, o.Message, tc.code, tc.want)
@@ -160,6 +171,7 @@ func TestCallersOwnMeanings(t *testing.T) {
 }
 
 func TestGrandchildHoldsThePipes(t *testing.T) {
+	t.Parallel()
 	pid := filepath.Join(t.TempDir(), "pid")
 	res := run(t, command(t, "hold", "7", pid))
 	t.Cleanup(func() { killPID(t, pid) })
@@ -193,7 +205,7 @@ func TestTimeout(t *testing.T) {
 		t.Run(tc.role+strings.Join(tc.args, " "), func(t *testing.T) {
 			t.Parallel()
 			c := command(t, tc.role, tc.args...)
-			c.Timeout = 3 * time.Second // a busy machine may be slow to start it
+			timeout(t, c)
 			res := run(t, c)
 			want(t, res, envelope.Timeout, envelope.ETIMEOUT, 124)
 			if !strings.HasPrefix(res.Stdout.Text, "ready\n") || res.Outcome.Timeout != envelope.HardTimeout ||

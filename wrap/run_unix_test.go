@@ -54,7 +54,7 @@ func TestTimeoutEndsTheGroup(t *testing.T) {
 	t.Parallel()
 	pid := filepath.Join(t.TempDir(), "pid")
 	c := command(t, "family", pid)
-	c.Timeout = 3 * time.Second
+	timeout(t, c)
 	want(t, run(t, c), envelope.Timeout, envelope.ETIMEOUT, 124)
 	t.Cleanup(func() { killPID(t, pid) })
 	if alive(t, pid) {
@@ -108,7 +108,7 @@ func TestSignalAtTheEnd(t *testing.T) {
 func TestReaderThatDoesNotRead(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(*wrap.Command){
-		"hang":   func(c *wrap.Command) { c.Timeout = 3 * time.Second },
+		"hang":   func(c *wrap.Command) { timeout(t, c) },
 		"polite": func(c *wrap.Command) { sendWhenReady(c, syscall.SIGINT, syscall.SIGINT) },
 	} {
 		c := command(t, name, "0")
