@@ -7,12 +7,11 @@ import "strings"
 // nice, timeout, npx, "uv run" and "python -m", and no further. "" stands for
 // an empty argv.
 func Tool(argv []string) string {
-	tool := ""
-	for len(argv) > 0 {
-		tool = baseName(argv[0])
-		argv, _ = lookThrough(tool, argv[1:])
+	argv = Through(argv)
+	if len(argv) == 0 {
+		return ""
 	}
-	return tool
+	return baseName(argv[0])
 }
 
 // Through returns the command that argv runs in the end: argv itself, or what
@@ -31,15 +30,8 @@ func Through(argv []string) []string {
 // IsShell reports whether argv runs a shell, whose only statuses of its own are 126 and
 // 127. It looks through the same programs as [Tool].
 func IsShell(argv []string) bool {
-	for len(argv) > 0 {
-		tool := baseName(argv[0])
-		inner, _ := lookThrough(tool, argv[1:])
-		if len(inner) == 0 {
-			return shell(tool, argv[1:])
-		}
-		argv = inner
-	}
-	return false
+	argv = Through(argv)
+	return len(argv) > 0 && shell(baseName(argv[0]), argv[1:])
 }
 
 func shell(tool string, args []string) bool {
