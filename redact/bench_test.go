@@ -114,7 +114,9 @@ func BenchmarkWriter(b *testing.B) {
 	b.Run("logs", func(b *testing.B) { benchmark(b, redact.New(redact.Options{}), text) })
 	b.Run("source", func(b *testing.B) { benchmark(b, redact.New(redact.Options{}), goSource(b)) })
 	for name, unit := range map[string]string{"zeros in base64": "value: " + strings.Repeat("QUFB", 50) + "\n", "cookies of ASP.NET": ".ASPXAUTH="} {
-		b.Run(name, func(b *testing.B) { benchmark(b, redact.New(redact.Options{}), []byte(strings.Repeat(unit, (1<<20)/len(unit)))) })
+		b.Run(name, func(b *testing.B) {
+			benchmark(b, redact.New(redact.Options{}), []byte(strings.Repeat(unit, (1<<20)/len(unit))))
+		})
 	}
 	for _, command := range tools {
 		b.Run(command, func(b *testing.B) { benchmark(b, redact.New(redact.Options{}), printed(b, command)) })

@@ -1,0 +1,45 @@
+package redact
+
+import "bytes"
+
+// A Finding is a span that was masked.
+type Finding struct {
+	Rule string
+	// Shows lists the features of the value that decided, for a rule that judges by
+	// names.
+	Shows string
+	// Name is the word for a secret that precedes the span, as in password=x, or "".
+	Name string
+	// Column is the position of the span's first byte in its line, in bytes from 1,
+	// colour codes not counted. It is 0 if unknown: the line is very long, or the span
+	// was found only after others had been masked.
+	Column int
+}
+
+// finding describes the span sp of w.
+func (s *scanner) finding(w *sweep, sp span) Finding {
+	f := Finding{Rule: sp.rule, Shows: featureTable[sp.shows].says}
+	line := w.text[bytes.LastIndexByte(w.text[:sp.start], '\n')+1 : sp.start]
+	if w == &s.main && !s.view.cutLeft {
+		f.Column = len(line) + 1
+	}
+	end := len(line)
+	for end > 0 && len(line)-end < maxOperator && !is(line[end-1], alnum) {
+		end--
+	}
+	start := end - runBack(line[:end], word|dash|dot)
+	if strengthOf(line[start:end], nil) < vague {
+		return f
+	}
+	at := sp.start - len(line)
+	for _, o := range w.spans {
+		if o.start < at+end && at+start < o.end {
+			return f // it is masked, too
+		}
+	}
+	f.Name = string(line[start:end])
+	return f
+}
+
+// maxOperator is how much there may be between a name and its value.
+const maxOperator = 8

@@ -1,0 +1,246 @@
+package redact
+
+import (
+	"bytes"
+	"encoding/binary"
+	"sync"
+)
+
+const (
+	// minRun is the least length of an encoded run that is decoded.
+	minRun = 40
+	// minKnownRun is that where known values alone are looked for, which have their
+	// shorter encodings among their spellings.
+	minKnownRun = 60
+)
+
+// runByte are the characters of base64, in both alphabets, of base32 and of hex.
+const runByte = base64c | urlSafe
+
+// findRuns appends the bounds of each run of least encoded bytes or more in b that may
+// be a text: paths, names and digests decode to none. A run of so many bytes has eight
+// at one of the places that are looked at, and so have as many bytes of it that may be of
+// a text: which runs are found does not depend on where b begins.
+func findRuns(runs []span, b []byte, least int) []span {
+	if len(b) < least {
+		return runs // without the table, which most arguments need not
+	}
+	var at placeList
+	end, t, stride := 0, roles(), least-8
+	for from := 0; from < len(b); from += runPlaces * stride {
+		part := b[from:]
+		for _, k := range at[:t.keep(part, &at, longWords(part, &at, stride))] {
+			i := from + int(k)
+			if i < end || !longAround(b, i) {
+				continue
+			}
+			start := i - runBack(b[end:i], runByte)
+			end = i + runOfMany(b[i:], runByte)
+			for end-start >= least && (b[start] == '+' || b[start] == '-') {
+				start++ // of a diff, or of an option
+			}
+			if end-start >= least && encodesText(b[start:end], least) {
+				runs = append(runs, span{start: start, end: end})
+			}
+		}
+	}
+	return runs
+}
+
+// runPlaces is how many places are looked at together.
+const runPlaces = 128
+
+// A placeList is what a step has noted: no more than runPlaces, but an index of one byte
+// is always within it.
+type placeList [1 << 8]uint16
+
+// longWords notes in at where, every stride bytes, there is a long word in b, and
+// returns how many such places there are.
+func longWords(b []byte, at *placeList, stride int) uint8 {
+	if stride == minKnownRun-8 {
+		return wordsEvery[[minKnownRun - 8]byte](b, at)
+	}
+	return wordsEvery[[minRun - 8]byte](b, at)
+}
+
+// wordsEvery is longWords with a stride that is a constant, for which the loop needs no
+// checks of bounds: the length of an array. The loop has no branch that depends on the
+// text.
+func wordsEvery[S [minRun - 8]byte | [minKnownRun - 8]byte](b []byte, at *placeList) uint8 {
+	var step S
+	n, i := uint8(0), uint16(0)
+	b = b[:min(len(b), runPlaces*len(step))]
+	for ; len(b) > len(step); i += uint16(len(step)) {
+		w := b[:8]
+		x := uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
+			uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
+		var one uint8
+		if ((x-leastBytes)|x)&topBits == 0 { // longWord, spelled out as in groups
+			one = 1
+		}
+		at[n] = i
+		n += one
+		b = b[len(step):]
+	}
+	if len(b) >= 8 {
+		at[n] = i
+		n += uint8(longWord(binary.LittleEndian.Uint64(b)))
+	}
+	return n
+}
+
+// longAround reports whether 16 bytes on one side of the eight at b[i:] are such, too,
+// as they are in a run of 40 and more.
+func longAround(b []byte, i int) bool {
+	at := func(i int) uint32 { return longWord(binary.LittleEndian.Uint64(b[i:])) }
+	return i >= 16 && at(i-16)&at(i-8) != 0 || i+24 <= len(b) && at(i+8)&at(i+16) != 0
+}
+
+// longWord returns 1 where the eight bytes of x are no white space, quotes or brackets:
+// each is a plus, the least of the characters of encoded texts, or more.
+func longWord(x uint64) uint32 { return uint32((((x-leastBytes)|x)&topBits>>7 - 1) >> 63) }
+
+const (
+	leastBytes = 0x2b2b2b2b2b2b2b2b // '+' eight times
+	topBits    = 0x8080808080808080
+)
+
+// keep keeps of the first n places in at those where eight bytes of b may be of an
+// encoded text, and returns how many these are. It has no branch that depends on the
+// text.
+func (t *roleTable) keep(b []byte, at *placeList, n uint8) uint8 {
+	kept := uint8(0)
+	for _, k := range at[:n] {
+		w := (*[8]byte)(b[k:])
+		m := t[0][w[0]] & t[1][w[1]] & t[2][w[2]] & t[3][w[3]] & t[0][w[4]] & t[1][w[5]] & t[2][w[6]] & t[3][w[7]]
+		var one uint8
+		if m != 0 {
+			one = 1
+		}
+		at[kept] = k
+		kept += one
+	}
+	return kept
+}
+
+// packed reports whether b begins as what gzip writes does, in base64, base32
+// or hex.
+func packed(b []byte) bool {
+	return bytes.HasPrefix(b, []byte(gzip64)) || bytes.HasPrefix(b, []byte(gzip32)) || hasFold(b, "1f8b08")
+}
+
+// sampled is how many encoded bytes are looked at to see whether they may be of a
+// text.
+const sampled = 24
+
+// maxSamples is how many such samples of a run, less one, there may be.
+const maxSamples = 16
+
+// encodesText reports whether some least bytes in a row of b may be of a text. It looks
+// at samples where b is long.
+func encodesText(b []byte, least int) bool {
+	t, step := roles(), max(4, (len(b)-least)/maxSamples&^3)
+	for i := 0; i+least <= len(b); i += step {
+		if t.common(b[i:i+least], allRoles) != 0 {
+			var buf [maxDecodings]decoding
+			return len(decodings(buf[:0], b)) > 0
+		}
+	}
+	return false
+}
+
+// textBits returns those of roles in which samples of b may be of a text. Bytes that
+// some samples have are enough: a text may have others between them.
+func textBits(b []byte, of uint16) uint16 {
+	t := roles()
+	var found uint16
+	size, step := sampled, max(4, (len(b)-sampled)/4&^3)
+	if len(b) < minRun {
+		size, step = len(b)&^3, len(b)
+	}
+	for i := 0; i+size <= len(b) && found != of; i += step {
+		found |= t.common(b[i:i+size], of)
+	}
+	return found
+}
+
+// common returns those bits of m that all bytes of b have, from one that is the first of
+// four.
+func (t *roleTable) common(b []byte, m uint16) uint16 {
+	for k, c := range b {
+		if m &= t[k&3][c]; m == 0 {
+			break
+		}
+	}
+	return m
+}
+
+// What gzip writes, in base64 and base32.
+const (
+	gzip64 = "H4sI"
+	gzip32 = "D6FQQ"
+)
+
+// Bits of roles: four for base64, one for each number of characters that may be
+// skipped before the first of four; the same for base64 that is written backwards;
+// two for hex, and one for base32.
+const (
+	roleBase64   = 0
+	roleReversed = 4
+	roleHex      = 8
+	roleBase32   = 10
+	allRoles     = 1<<(roleBase32+1) - 1
+)
+
+// A roleTable has bits of roles.
+type roleTable [4][256]uint16
+
+// roles has, for each place of a byte modulo four, and each byte, the codes in
+// which it may stand there for ASCII: printable, white space, or the zeros of
+// UTF-16.
+var roles = sync.OnceValue(func() *roleTable {
+	t := new(roleTable)
+	for c := range 256 {
+		b, s := byte(c), sextet(byte(c))
+		for i := range 4 {
+			var m uint16
+			for skip := range 4 {
+				if s >= 0 && sextetOfText(s, (i+skip)&3) {
+					m |= 1 << (roleBase64 + skip)
+				}
+				if s >= 0 && sextetOfText(s, 3-(i+skip)&3) {
+					m |= 1 << (roleReversed + skip)
+				}
+			}
+			for parity := range 2 {
+				if b >= '2' && b <= '7' || b == '0' || i&1 != parity && is(b, hexDigit) {
+					m |= 1 << (roleHex + parity)
+				}
+			}
+			if is(b, upper) || b >= '2' && b <= '7' {
+				m |= 1 << roleBase32
+			}
+			t[i][c] = m
+		}
+	}
+	return t
+})
+
+// sextetOfText reports whether the value s may be at a place among four characters
+// of base64 that stand for ASCII.
+func sextetOfText(s, place int) bool {
+	switch place {
+	case 0:
+		return s >= 2 && s < 32 || s == 0
+	case 1:
+		return s&15 >= 2 && s&15 < 8 || s&15 == 0
+	case 2:
+		return s&3 < 2
+	}
+	return true
+}
+
+// text32 reports whether b may be base32.
+func text32(b []byte) bool {
+	return run(b, upper|digit) == len(b) && !bytes.ContainsAny(b, "0189")
+}

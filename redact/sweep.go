@@ -1,0 +1,176 @@
+package redact
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"slices"
+)
+
+// found is what was found in a text, or a part of it, at first sight.
+type found struct {
+	hits  []hit  // literals of the built-in rules
+	user  []hit  // keywords of a user's rules
+	known []span // known values
+	runs  []span // that may be an encoded text
+}
+
+// A sweep is a text and what was found in it.
+type sweep struct {
+	gaps  stripped
+	text  []byte // without colour codes
+	found found
+	rest  found // what was not taken yet
+	spans []span
+	every bool // each line is to be looked at
+}
+
+// scratch returns what the prefilter notes places of b in, nil if b is short.
+func (s *scanner) scratch(b []byte) *places {
+	if s.at == nil && len(b) > shortText {
+		s.at = new(places)
+	}
+	return s.at
+}
+
+func (w *sweep) load(s *scanner, b []byte) {
+	w.text = w.gaps.strip(b, s.noSecret())
+	f := &w.found
+	f.hits, f.user, f.known, f.runs = f.hits[:0], f.user[:0], f.known[:0], f.runs[:0]
+	switch j := s.together(len(w.text)); {
+	case j != nil:
+		f.hits, f.known = j.find(f.hits, f.known, w.text, s.scratch(w.text))
+	case s.rules != nil:
+		f.hits = s.rules.find(f.hits, w.text, s.scratch(w.text))
+		fallthrough
+	default:
+		f.known = s.known.find(f.known, w.text)
+	}
+	if s.layer < maxLayers {
+		least := minRun
+		if s.rules == nil {
+			least = minKnownRun
+		}
+		f.runs = findRuns(f.runs, w.text, least)
+	}
+	f.takePacked(w.text)
+	if s.user != nil {
+		f.user = s.user.filter.find(f.user, w.text, s.scratch(w.text))
+		w.every = len(s.user.always) > 0
+	}
+	w.rest = *f
+}
+
+// takePacked makes runs of what is not known but compressed, from the first mark in
+// each.
+func (f *found) takePacked(b []byte) {
+	n, before, end := 0, len(f.runs), 0
+	for _, s := range f.known {
+		if s.rule != rulePacked {
+			f.known[n] = s
+			n++
+			continue
+		}
+		if s.start < end {
+			continue
+		}
+		of := class(runByte)
+		if b[s.start] == '%' {
+			of = escapedPart | plus
+		}
+		end = s.start + run(b[s.start:], of)
+		f.runs = append(f.runs, span{start: s.start, end: end})
+	}
+	f.known = f.known[:n]
+	if len(f.runs) > before {
+		slices.SortFunc(f.runs, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	}
+}
+
+// together returns what finds known values along with literals in a text of n bytes,
+// or nil.
+func (s *scanner) together(n int) *joint {
+	if s.r.joint == nil || n <= shortText {
+		return nil
+	}
+	return s.r.joint()
+}
+
+// seek finds the line at or after i that is to be looked at: the next one, or
+// the next with something in it. It returns the end of the text where there is
+// none.
+func (w *sweep) seek(i int, next bool) int {
+	if next || w.every {
+		return i
+	}
+	first := len(w.text)
+	if len(w.rest.hits) > 0 {
+		first = w.rest.hits[0].pos
+	}
+	if len(w.rest.user) > 0 {
+		first = min(first, w.rest.user[0].pos)
+	}
+	if len(w.rest.known) > 0 {
+		first = min(first, w.rest.known[0].start)
+	}
+	if len(w.rest.runs) > 0 {
+		first = min(first, w.rest.runs[0].start)
+	}
+	if first >= len(w.text) || first <= i {
+		return max(i, first)
+	}
+	return i + lastLine(w.text[i:first])
+}
+
+// lastLine returns where the last line of b begins.
+func lastLine(b []byte) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	n := len(b)
+	for ; n >= 8; n -= 8 {
+		x := binary.LittleEndian.Uint64(b[n-8:]) ^ '\n'*ones
+		if (x-ones)&^x&tops != 0 {
+			break // one of the eight is a newline
+		}
+	}
+	for n > 0 && b[n-1] != '\n' {
+		n--
+	}
+	return n
+}
+
+// lineEnd returns the end of the line that begins at i, after its newline.
+func (w *sweep) lineEnd(i int) int {
+	if n := bytes.IndexByte(w.text[i:], '\n'); n >= 0 {
+		return i + n + 1
+	}
+	return len(w.text)
+}
+
+// take returns what was found before end and not yet taken.
+func (w *sweep) take(end int) found {
+	var f found
+	r := &w.rest
+	f.hits, r.hits = splitHits(r.hits, end)
+	f.user, r.user = splitHits(r.user, end)
+	f.known, r.known = splitSpans(r.known, end)
+	f.runs, r.runs = splitSpans(r.runs, end)
+	return f
+}
+
+// splitSpans cuts spans at the first that does not begin before end.
+func splitSpans(spans []span, end int) (before, rest []span) {
+	n := 0
+	for n < len(spans) && spans[n].start < end {
+		n++
+	}
+	return spans[:n], spans[n:]
+}
+
+// splitHits cuts hits at the first that is not before end.
+func splitHits(hits []hit, end int) (before, rest []hit) {
+	n := 0
+	for n < len(hits) && hits[n].pos < end {
+		n++
+	}
+	return hits[:n], hits[n:]
+}
