@@ -174,7 +174,7 @@ func (v *view) changed(f field) bool {
 func noisy(b []byte) bool {
 	t := traitsOf(b)
 	if t.n < minNoisy || t.digits == 0 || t.lowers < several || t.uppers < several || t.changes < manyChanges || t.signs*9 < t.n || t.signs*2 > t.n ||
-		t.spaces > 0 || t.foreign > 0 || !is(b[0], alnum) || bytes.IndexAny(b, "\"'`\\,;") >= 0 || strings.IndexByte("([{", b[t.n-1]) >= 0 ||
+		t.spaces > 0 || t.foreign > 0 || !is(b[0], alnum) || bytes.ContainsAny(b, "\"'`\\,;") || strings.IndexByte("([{", b[t.n-1]) >= 0 ||
 		contains(b, '.') && code(b) || wordy(b) || templates(b) > 0 || mentions(b) {
 		return false
 	}

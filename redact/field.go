@@ -353,10 +353,10 @@ func (v *view) uiText(f *field, t traits) bool {
 	return false
 }
 
-// closedTag reports whether the closing tag of an element follows its text.
+// closedTag reports whether the closing tag of an element, or the end of its data, follows its text.
 func (v *view) closedTag(f *field) bool {
-	rest := bytes.TrimPrefix(v.text[f.value.end:v.hi], []byte("]]>"))
-	return bytes.HasPrefix(rest, []byte("</")) || bytes.HasPrefix(rest, []byte("&lt;/")) || hasFold(rest, `\u003c/`)
+	rest, data := bytes.CutPrefix(v.text[f.value.end:v.hi], []byte("]]>"))
+	return data && len(trimRight(rest)) == 0 || bytes.HasPrefix(rest, []byte("</")) || bytes.HasPrefix(rest, []byte("&lt;/")) || hasFold(rest, `\u003c/`)
 }
 
 // ends reports whether a value without quotes may end at i.

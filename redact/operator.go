@@ -133,6 +133,12 @@ func (v *view) operatorWord(start, end, i, j int, quoted bool) (int, operator) {
 	if quoted {
 		return 0, opNone
 	}
+	return v.operatorProse(j)
+}
+
+// operatorProse finds what is between the name of a sentence, a router or a declaration
+// and its value, at j or after some words there.
+func (v *view) operatorProse(j int) (int, operator) {
 	if k, ok := v.typedValue(j); ok {
 		return k, opAssign
 	}
@@ -256,8 +262,11 @@ func (v *view) nextElement(i int) (int, operator) {
 // maxTag is the greatest length of the tag of an element.
 const maxTag = 40
 
-// openTag skips the tag that opens an element at i, if there is one.
+// openTag skips the tag that opens an element at i, or what opens its data, if there is one.
 func (v *view) openTag(i int) int {
+	if bytes.HasPrefix(v.text[i:v.hi], []byte(cdata)) {
+		return i + len(cdata)
+	}
 	if i+1 >= v.hi || v.text[i] != '<' || !is(v.text[i+1], alpha) {
 		return i
 	}

@@ -94,9 +94,7 @@ func (v *view) pendingValue(p pending) {
 	}
 	f := field{strength: p.strength, op: p.op, start: v.lo, end: v.lo}
 	if p.op == opTag {
-		if i = v.openTag(i); bytes.HasPrefix(v.text[i:v.hi], []byte(cdata)) {
-			i += len(cdata)
-		}
+		i = v.openTag(i)
 	}
 	if k, ok := v.dumped(i); ok {
 		i = k
@@ -105,7 +103,7 @@ func (v *view) pendingValue(p pending) {
 	if f.strength == password && f.quote.mark == 0 {
 		f.value.end = v.signsWithin(f.value.start, f.value)
 	}
-	if len(trimValue(v.text[f.value.end:v.hi])) > 0 && !v.closedTag(&f) && (p.op != opTag || string(trimRight(v.text[f.value.end:v.hi])) != "]]>") {
+	if len(trimValue(v.text[f.value.end:v.hi])) > 0 && !v.closedTag(&f) {
 		return // more than one word
 	}
 	if p.op == opTag && !v.closedTag(&f) {
