@@ -4,6 +4,8 @@ package job
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -112,6 +114,25 @@ func TestTrimEnded(t *testing.T) {
 	check(t, s.Expire())
 	if n := known(); n > 1 {
 		t.Errorf("%d lines are left", n)
+	}
+}
+
+// A job whose end could not be recorded is in no list of those that are over: its
+// record is still read.
+func TestUnrecordedEndIsNotListed(t *testing.T) {
+	s := newStore(t)
+	d := draft(s, "cat")
+	open := gate(t, d)
+	defer open()
+	id := submit(t, s, d).Record.ID
+	running(t, s, id)
+	check(t, os.MkdirAll(filepath.Join(s.root.Name(), id, recordFile+".new", "full"), 0o700))
+	open()
+	if rec := await(t, s, id); rec.State != Lost {
+		t.Errorf("%+v", rec)
+	}
+	if at := s.ended()[idKey(id)]; at != 0 {
+		t.Errorf("the list says that it ended at %d", at)
 	}
 }
 
