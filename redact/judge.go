@@ -189,11 +189,14 @@ func (t traits) mixture() bool {
 	return t.n >= minToken && t.digits >= 3 && t.lowers+t.uppers >= 3 && t.lowers+t.uppers+t.digits == t.n && !mentions(t.b)
 }
 
+// minDigest is the length of an MD5 in hexadecimal, the shortest digest in use.
+const minDigest = 32
+
 // cacheKey reports whether the value ends in a digest, after words: the key of
 // a cache, linux-node-7d793037a0760186574b0282f2f435e7.
 func (t traits) cacheKey() bool {
 	n := runBack(t.b, hexDigit)
-	return n >= 32 && n < t.n && is(t.b[t.n-n-1], dash|under|dot|colon|plus)
+	return n >= minDigest && n < t.n && is(t.b[t.n-n-1], dash|under|dot|colon|plus)
 }
 
 // escapedBytes reports whether the value is written as the codes of its bytes,

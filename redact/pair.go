@@ -20,10 +20,16 @@ func pairOf(rule string) uint8 {
 	return 0
 }
 
+const (
+	accessKeyLen      = 40 // of Amazon's secret access keys
+	accessKeyLetters  = 4  // of either case: by chance six keys in a million have fewer
+	accessKeyDistinct = 13 // characters: by chance no key has fewer
+)
+
 // accessKey reports whether the value is of the form of Amazon's secret access
-// keys, 40 characters of base64, whatever words may be in it.
+// keys, which is base64, whatever words may be in it.
 func (t traits) accessKey() bool {
-	return t.n == 40 && t.uppers > 3 && t.lowers > 3 && t.distinct > 12 && run(t.b, base64c) == t.n
+	return t.n == accessKeyLen && min(t.uppers, t.lowers) >= accessKeyLetters && t.distinct >= accessKeyDistinct && run(t.b, base64c) == t.n
 }
 
 // A partner is a secret that is awaited.

@@ -90,6 +90,8 @@ const (
 	longHex     = 24 // longer than words of the letters a to f, and than two words
 	several     = 2  // digits, or letters of a case: one of them is in many names
 	manyChanges = 4  // between digits, small and capital letters: names have up to three
+	fewChanges  = 3  // enough where all three kinds are there: names then have up to two
+	someDigits  = 3  // of a long value with many changes: names have up to two
 	manySigns   = 8  // of a row of signs; half of them are enough among letters and digits
 	maxOdd      = 3  // odd signs that people put into a word: more are a pattern
 	minOdd      = 10 // with odd signs: what is shorter is an operator or a part of a pattern
@@ -125,9 +127,9 @@ func (t traits) restless() bool {
 	switch {
 	case t.n >= longName && t.digits > 0 && t.lowers >= several && t.uppers >= several && t.changes*5 > t.n*2:
 		return true
-	case t.n >= longHex && t.digits >= 3 && t.changes*3 >= t.n:
+	case t.n >= longHex && t.digits >= someDigits && t.changes*3 >= t.n:
 		return true
-	case t.n >= longLetters && t.digits >= 3 && max(t.lowers, t.uppers)+t.digits == t.n && t.changes*4 >= t.n:
+	case t.n >= longLetters && t.digits >= someDigits && max(t.lowers, t.uppers)+t.digits == t.n && t.changes*4 >= t.n:
 		return true
 	}
 	return t.n >= minOdd && t.odd >= several && t.lowers >= several && t.uppers >= several && !wordy(t.b)
@@ -153,14 +155,14 @@ func (t traits) mixedCase() bool {
 // jumble reports whether the value is small and capital letters and digits that change
 // as those of no variable do: KR8kl8A04.
 func (t traits) jumble() bool {
-	return t.n >= minToken && t.lowers >= 2 && t.uppers >= 2 && t.digits > 0 && t.changes >= 3 && t.signs == 0 && !wordy(t.b)
+	return t.n >= minToken && t.lowers >= several && t.uppers >= several && t.digits > 0 && t.changes >= fewChanges && t.signs == 0 && !wordy(t.b)
 }
 
 // jumbled reports whether the value is such a jumble, or has odd signs and both kinds of
 // letters besides: Mf#f4MUFW.
 func (t traits) jumbled() bool {
 	return t.jumble() || t.n >= minToken && t.odd > 0 && t.odd <= maxOdd && t.signs == t.odd && t.foreign == 0 && t.spaces == 0 &&
-		t.digits > 0 && t.lowers > 0 && t.uppers > 0 && t.changes >= 3 && is(t.b[0], alnum) && !wordy(t.b)
+		t.digits > 0 && t.lowers > 0 && t.uppers > 0 && t.changes >= fewChanges && is(t.b[0], alnum) && !wordy(t.b)
 }
 
 // uuid reports whether the value is a UUID.
