@@ -278,7 +278,7 @@ func (s *scanner) begins(text []byte) (rule string, ok bool) {
 	if rule, ok = s.known.begins(tail); ok || s.rules == nil {
 		return rule, ok
 	}
-	for _, h := range s.rules.filter.find(nil, tail, s.scratch(tail)) {
+	for _, h := range s.rules.filter.find(nil, tail, nil) {
 		if l := &literals[h.lit]; l.of == ofToken && len(l.text) > minBegun && (h.pos == 0 || !is(tail[h.pos-1], word)) {
 			f, t := prefixes[l.arg][0].get()
 			if rest := tail[h.pos+len(t.prefix):]; len(rest) < t.min && run(rest, t.class) == len(rest) {

@@ -101,6 +101,10 @@ const minWithin = 8
 // messages, and the output of most commands.
 const shortText = 16 << 10
 
+// beforeTable is how many bytes of a stream are searched without the table: to search
+// as many again costs what it costs to make the table in a new process.
+const beforeTable = 64 << 10
+
 // buckets is how many there are.
 const buckets = 32
 
@@ -206,8 +210,8 @@ func (w *window4) other(k int) byte {
 	return 0
 }
 
-// find appends the literals in b to hits. at is scratch space, for which a short b has
-// no use.
+// find appends the literals in b to hits. at is scratch space for a search with the
+// table; without it the table is not made.
 func (p *prefilter) find(hits []hit, b []byte, at *places) []hit {
 	for i := range p.candidates(b, at) {
 		hits = p.verify(hits, b, i)
@@ -219,7 +223,7 @@ func (p *prefilter) find(hits []hit, b []byte, at *places) []hit {
 func (p *prefilter) candidates(b []byte, at *places) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		i := 0
-		if len(b) > shortText {
+		if at != nil {
 			t := p.table()
 			if !yield(i) {
 				return // of the first window nothing is before it

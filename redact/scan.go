@@ -18,6 +18,7 @@ type scanner struct {
 	inner  *scanner // of what is decoded
 	trace  func(Finding)
 
+	searched    int // bytes, for literals
 	main, again sweep
 	view        view
 	marks       quoteMarks

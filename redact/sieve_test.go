@@ -127,7 +127,7 @@ func TestSieveOfLines(t *testing.T) {
 	for range 60 {
 		var text []byte
 		var ends []int
-		for len(text) < 3*shortText {
+		for len(text) < beforeTable+shortText {
 			text = append(text, strings.ReplaceAll(scrapText(rnd, all, 12), "\n", " ")...)
 			text = append(text, '\n')
 			ends = append(ends, len(text))

@@ -25,9 +25,14 @@ type sweep struct {
 	every bool // each line is to be looked at
 }
 
-// scratch returns what the prefilter notes places of b in, nil if b is short.
+// scratch returns what the prefilter notes places of b in; nil if b is short, or among
+// the first of a stream.
 func (s *scanner) scratch(b []byte) *places {
-	if s.at == nil && len(b) > shortText {
+	s.searched += len(b)
+	if len(b) <= shortText || s.searched <= beforeTable {
+		return nil
+	}
+	if s.at == nil {
 		s.at = new(places)
 	}
 	return s.at
@@ -37,11 +42,12 @@ func (w *sweep) load(s *scanner, b []byte) {
 	w.text = w.gaps.strip(b, s.noSecret())
 	f := &w.found
 	f.hits, f.user, f.known, f.runs = f.hits[:0], f.user[:0], f.known[:0], f.runs[:0]
-	switch j := s.together(len(w.text)); {
+	at := s.scratch(w.text)
+	switch j := s.together(at); {
 	case j != nil:
-		f.hits, f.known = j.find(f.hits, f.known, w.text, s.scratch(w.text))
+		f.hits, f.known = j.find(f.hits, f.known, w.text, at)
 	case s.rules != nil:
-		f.hits = s.rules.find(f.hits, w.text, s.scratch(w.text))
+		f.hits = s.rules.find(f.hits, w.text, at)
 		fallthrough
 	default:
 		f.known = s.known.find(f.known, w.text)
@@ -55,7 +61,7 @@ func (w *sweep) load(s *scanner, b []byte) {
 	}
 	f.takePacked(w.text)
 	if s.user != nil {
-		f.user = s.user.filter.find(f.user, w.text, s.scratch(w.text))
+		f.user = s.user.filter.find(f.user, w.text, at)
 		w.every = len(s.user.always) > 0
 	}
 	w.rest = *f
@@ -87,10 +93,10 @@ func (f *found) takePacked(b []byte) {
 	}
 }
 
-// together returns what finds known values along with literals in a text of n bytes,
-// or nil.
-func (s *scanner) together(n int) *joint {
-	if s.r.joint == nil || n <= shortText {
+// together returns what finds known values along with literals, or nil; at is that of
+// the prefilter.
+func (s *scanner) together(at *places) *joint {
+	if s.r.joint == nil || at == nil {
 		return nil
 	}
 	return s.r.joint()
