@@ -31,16 +31,17 @@ func (i Installed) Run() int {
 	return i.M.Run()
 }
 
-// install builds envwrap in dir.
+// install builds envwrap in dir. The go command keeps the programs that it runs, so
+// that only the first package links it.
 func install(dir string) error {
-	build := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-w", "-o", dir+string(filepath.Separator))
+	build := exec.Command("go", "run", "-exec=cp", "-buildvcs=false")
 	if race { // like the packages of test binaries, which are then compiled once
 		build.Args = append(build.Args, "-race")
 	} else {
 		build.Args = append(build.Args, "-tags=urfave_cli_no_docs,urfave_cli_no_suggest")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	}
-	build.Args = append(build.Args, "github.com/envwrap/envwrap")
+	build.Args = append(build.Args, "github.com/envwrap/envwrap", dir)
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("build envwrap: %w\n%s", err, out)
 	}
