@@ -9,7 +9,7 @@ import (
 )
 
 // foxctl/v1: the wire of protocol/v1 for consumers that refuse members their
-// own decoder does not know. What envwrap adds to meta and error stands in
+// own decoder does not know. What envwrap adds to meta and error is in
 // data, and the whole envelope has at most 32 KiB.
 const foxctlName = "foxctl/v1"
 
@@ -124,7 +124,7 @@ func (w *foxctl) check(p *wire.Problems) {
 
 func (w *foxctl) result() *Result { return w.protocol().result() }
 
-// adopted returns the record of an envelope that a command printed: what stands in
+// adopted returns the record of an envelope that a command printed: what is in
 // data here is in its place, where that is what the envelope means.
 func (w *foxctl) adopted(doc []byte) *Result {
 	r := w.whole().result()

@@ -209,8 +209,8 @@ func (s *Summarizer) Summary() *Summary {
 	return y
 }
 
-// previewText is both ends, much shorter than the excerpt that mostly stands
-// beside it, and within the bound of a preview however many escapes it needs.
+// previewText returns both ends, much shorter than the excerpt that is mostly beside
+// it, and within the bound of a preview however many escapes it needs.
 func (s *Summarizer) previewText() json.RawMessage {
 	for n := previewEnds; ; n /= 2 {
 		head, tail, _, _ := s.Ends(n)

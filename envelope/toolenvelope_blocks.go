@@ -138,8 +138,8 @@ func fenceFor(text string) string {
 	return fence
 }
 
-// unframeBlocks finds the JSON in the last line; the markdown is what stands
-// before it.
+// unframeBlocks finds the JSON in the last line; the markdown is what
+// precedes it.
 func unframeBlocks(text []byte) (doc []byte, markdown string, fault *wire.Fault) {
 	line := lastLine(string(text))
 	encoded, ok := strings.CutPrefix(line, toolMark)

@@ -104,11 +104,11 @@ func linkLen(b []byte, harmless func(address []byte) bool) int {
 	return n
 }
 
-// before returns the raw offset of text offset i, ahead of the codes that stand
+// before returns the raw offset of text offset i, ahead of the codes that are
 // there.
 func (s *stripped) before(i int) int { return i + s.removed(i) }
 
-// after returns the raw offset of text offset i, after the codes that stand there.
+// after returns the raw offset of text offset i, after the codes that are there.
 func (s *stripped) after(i int) int { return i + s.removed(i+1) }
 
 // removed returns how many bytes of codes were taken out ahead of text offset i.

@@ -334,7 +334,7 @@ func (v *view) identifier(pos int) (start, end int) {
 	return start, end
 }
 
-// closes reports whether the quote at i ends the string that the name stands
+// closes reports whether the quote at i ends the string that the name is
 // in, rather than begin a value: 'password = '.
 func (v *view) closes(start, end, i int) bool {
 	if i >= v.hi || !isQuote(v.text[i]) || start == v.lo || end < v.hi && isQuote(v.text[end]) {

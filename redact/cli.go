@@ -92,7 +92,7 @@ func (v *view) options(p *program, i int) {
 
 // shellWord returns the end of the word at i. A quoted part is kept together where
 // it begins the word, or follows a colon or an equals sign; any other quote
-// ends the word, for it ends the string that the command stands in.
+// ends the word, for it ends the string that the command is in.
 func (v *view) shellWord(i int) int {
 	start := i
 	for i < v.hi {

@@ -43,7 +43,7 @@ var envWords = [...]string{
 	"SAS_URL", "LICENSE", "PASSCODE", "OTP", "MNEMONIC", "SALT", "SIGNATURE", "SESSION", "CONN_STR", "PW", "SEED", "PIN", "TOTP", "BASIC_AUTH", "HMAC", "PEPPER", "CSRF",
 }
 
-// envTails may stand after such a name: they say how the value is written, or
+// envTails may be after such a name: they say how the value is written, or
 // where it is used.
 var envTails = [...]string{
 	"_JSON", "_BASE64", "_B64", "_PEM", "_VALUE", "_RAW", "_PROD", "_PRODUCTION", "_DEV", "_TEST", "_STAGING", "_LIVE", "_DEFAULT",
@@ -127,7 +127,7 @@ func secretEnvValue(v string, own func() map[string]bool) bool {
 	return !pathLike(v) && !envPlaceholder(b, t)
 }
 
-// envPlaceholder reports whether the value of a variable stands where a secret
+// envPlaceholder reports whether the value of a variable is where a secret
 // would be. What looks like an example is none here: it is a value in use.
 func envPlaceholder(v []byte, t traits) bool {
 	if t.distinct <= 3 || publicKey(v) || reference(v) {
@@ -156,7 +156,7 @@ func pathLike(v string) bool {
 	return false
 }
 
-// ownPlaces returns values that stand all over a machine's output.
+// ownPlaces returns values that are all over a machine's output.
 func ownPlaces(environ []string) map[string]bool {
 	own := map[string]bool{}
 	for _, kv := range environ {

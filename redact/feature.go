@@ -2,7 +2,7 @@ package redact
 
 import "bytes"
 
-// A feature is something that can be said of a value where it stands.
+// A feature is something that can be said of a value where it is.
 type feature uint8
 
 const (

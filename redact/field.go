@@ -26,12 +26,12 @@ func (v *view) mark(f *field) {
 	}
 }
 
-// joined reports whether nothing but the sign stands between name and value.
+// joined reports whether nothing but the sign is between name and value.
 func (v *view) joined(f *field) bool {
 	return f.value.start == f.end+1 || f.op == opAssign && f.value.start == f.end+len("%3D") && v.text[f.end] == '%'
 }
 
-// given reports whether a field stands as people give one to a program or set
+// given reports whether a field is written as people give one to a program or set
 // it, not as a sentence has it: first on its line, or as password=x and
 // --password x anywhere.
 func (v *view) given(f *field) bool {
@@ -270,7 +270,7 @@ func (v *view) quotedNoise(f *field) bool {
 	return f.quote.mark != 0 && f.op == opBeside && t.odd >= 2 && t.spaces == 0 && t.random(10)
 }
 
-// setting reports whether a field stands by itself, as in a file of settings:
+// setting reports whether a field is by itself, as in a file of settings:
 // a value that is a plain word is one then, and not a variable. With spaces
 // around the sign the name must be at the very start of its line. A number is a
 // value where the name is in quotes, as in JSON.
@@ -290,8 +290,8 @@ func (v *view) setting(f *field, t traits) bool {
 	return v.leads(f.start) && !mentions(t.b)
 }
 
-// beforeCommand reports whether the field stands as a variable does before a
-// command of a shell: NAME=value command.
+// beforeCommand reports whether the field sets a variable for a command of a shell:
+// NAME=value command.
 func (v *view) beforeCommand(f *field) bool {
 	name := v.text[f.start:f.end]
 	return f.op == opAssign && v.joined(f) && v.leads(f.start) && run(name, upper|digit|under) == len(name)

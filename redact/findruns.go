@@ -196,7 +196,7 @@ const (
 type roleTable [4][256]uint16
 
 // roles has, for each place of a byte modulo four, and each byte, the codes in
-// which it may stand there for ASCII: printable, white space, or the zeros of
+// which it may stand for ASCII there: printable, white space, or the zeros of
 // UTF-16.
 var roles = sync.OnceValue(func() *roleTable {
 	t := new(roleTable)

@@ -31,7 +31,7 @@ func authorization(v *view, pos int) {
 	v.credentials(i)
 }
 
-// bearer finds the token after the scheme "bearer" at pos, wherever it stands.
+// bearer finds the token after the scheme "bearer" at pos, wherever it is.
 func bearer(v *view, pos int) {
 	if !v.boundary(pos) || pos > v.lo && v.text[pos-1] == '-' {
 		return
@@ -45,7 +45,7 @@ func bearer(v *view, pos int) {
 }
 
 // basic finds the user and password in base64 after the scheme "basic" at pos, wherever
-// it stands (RFC 7617).
+// it is (RFC 7617).
 func basic(v *view, pos int) {
 	i := v.spaces(pos + len("basic "))
 	n := v.runOf(i, base64c)
@@ -68,7 +68,7 @@ const maxAbridged = 40
 // abridged reports whether s is the beginning of a credential, with dots for the rest.
 func (v *view) abridged(s span) bool { return s.end-s.start < maxAbridged && v.truncated(s.end) }
 
-// credentials marks what stands at i, after the scheme if there is one.
+// credentials marks what is at i, after the scheme if there is one.
 func (v *view) credentials(i int) {
 	known := v.scheme(i)
 	n := run(v.text[i:v.hi], alnum|dash)

@@ -6,7 +6,7 @@ import "strings"
 type infix struct {
 	rule       string
 	literal    string
-	before     class // of what stands before it
+	before     class // of what precedes it
 	bMin, bMax int
 	after      class // of what follows
 	aMin, aMax int

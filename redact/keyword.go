@@ -86,7 +86,7 @@ func (k *keyword) quick(b []byte, end int) bool {
 	return strings.IndexByte(k.goes, fold(c)) >= 0
 }
 
-// lineStart reports whether only what YAML and JSON put before a name stands
+// lineStart reports whether only what YAML and JSON put before a name is
 // right before b[pos].
 func lineStart(b []byte, pos int) bool {
 	return pos == 0 || strings.IndexByte(" \t\n\"'-{,\\+", b[pos-1]) >= 0

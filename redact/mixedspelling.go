@@ -16,7 +16,7 @@ const (
 
 // A mixedSpelling finds a value some of whose bytes are written as escapes, in any mix:
 // its longest run of letters and digits, which is never escaped, is looked for,
-// and what stands around that is read one byte of the value after another.
+// and what is around that is read one byte of the value after another.
 type mixedSpelling struct {
 	before, after string // what of the value is before and after the run
 }

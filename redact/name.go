@@ -78,8 +78,8 @@ func tail(w string) bool {
 	return digitsOnly(w)
 }
 
-// strengthOf says how telling the identifier id is. before is what stands
-// before it: in "api key" it is of two words.
+// strengthOf says how telling the identifier id is. before is what
+// precedes it: "api key" has two words.
 func strengthOf(id, before []byte) strength {
 	var buf [32]byte
 	if bytes.HasSuffix(before, []byte("checksum/")) {

@@ -2,7 +2,7 @@ package redact
 
 import "encoding/binary"
 
-// A nearTable tells by a hash of a window what may be beside it: a bit for each byte
+// A nearTable has, by a hash of a window, what may be beside it: a bit for each byte
 // modulo 32, in which letters differ, but not their cases. Zero is no window.
 type nearTable struct {
 	whole  [1 << nearBits]uint64 // before a window of four bytes, and after it in the upper half

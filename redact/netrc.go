@@ -4,7 +4,7 @@ import "bytes"
 
 const ruleNetrc = "netrc"
 
-// maxNetrcLines bounds how far after a "machine" its password may stand.
+// maxNetrcLines bounds how far after a "machine" its password may be.
 const maxNetrcLines = 8
 
 // netrc finds the password of a .netrc(5) entry that begins at pos with
@@ -43,7 +43,7 @@ func (v *view) netrcWords(i int) bool {
 		end := v.shellWord(j)
 		switch {
 		case len(key) == 0 && n > 0:
-			i = v.hi // the end of the string that the entry stands in
+			i = v.hi // the end of the string that the entry is in
 			continue
 		case j == i+len(key) && j < v.hi:
 			return false

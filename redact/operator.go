@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// An operator is what stands between a name and its value.
+// An operator is what is between a name and its value.
 type operator uint8
 
 const (
@@ -332,7 +332,7 @@ func (v *view) valueMember(i int) (int, bool) {
 }
 
 // attributes finds the value of an XML element whose name is or has the name
-// before i: value="..." or what stands after the tag.
+// before i: value="..." or what is after the tag.
 func (v *view) attributes(i int) (int, bool) {
 	for j := i; j < v.hi && j-i < 100; j++ {
 		switch v.text[j] {

@@ -34,7 +34,7 @@ func commonWord(w string) bool {
 
 const letters = "abcdefghijklmnopqrstuvwxyz"
 
-// placeholder reports whether the value stands where a secret would be.
+// placeholder reports whether the value is where a secret would be.
 func (t traits) placeholder() bool {
 	switch {
 	case t.n == 0, t.distinct < fewBytes && t.n >= minValue, t.repeat >= 6 && t.repeat*3 >= t.n:
@@ -112,7 +112,7 @@ var instructions = wordsWithin{
 	'y': {"our_", "our-"},
 }
 
-// fillers stand in place of a value.
+// fillers are in place of a value.
 var fillers = wordsWithin{
 	'*': {"***"},
 	'.': {"..."},
@@ -217,7 +217,7 @@ func template(v []byte) int {
 	return 0
 }
 
-// expression reports whether b may stand in a template.
+// expression reports whether b may be in a template.
 func expression(b []byte) bool {
 	for _, c := range b {
 		if !is(c, word|dash|dot|equals|colon|plus) && strings.IndexByte(" |'\"?!$,@#()[]<>", c) < 0 {

@@ -2,7 +2,7 @@ package redact
 
 import "bytes"
 
-// maxProse is how many words may stand between a name and its value.
+// maxProse is how many words may be between a name and its value.
 const maxProse = 6
 
 // findInProse finds the value that a sentence ends with, some words after the name

@@ -8,7 +8,7 @@ const (
 	maxTwins = 4   // how many secrets of a line are
 )
 
-// markRepeats marks the secrets of the line where they stand on it once more, without
+// markRepeats marks the secrets of the line where they are repeated on it, without
 // a name or shape: the id that is the same as the key beside it.
 func (v *view) markRepeats() {
 	for _, s := range v.spans[v.known:min(len(v.spans), v.known+maxTwins)] {

@@ -93,8 +93,7 @@ func (r *record) look(v *view, pos int) {
 	}
 }
 
-// A matcher is a way of its own to find secrets, where one of the literals
-// stands.
+// A matcher is a way of its own to find secrets, at one of its literals.
 type matcher struct {
 	literals []string
 	fold     bool                         // in either case

@@ -91,7 +91,7 @@ func (w *Writer) maskAs(b []byte) []byte {
 const maxRepeats = 32
 
 // repeats returns a continuation in which each of the line's last words that might be
-// a secret is the value of a name: a secret is masked wherever it stands on its line.
+// a secret is the value of a name: a secret is masked wherever it is on its line.
 func repeats(line []byte) []byte {
 	var out []byte
 	words := bytes.Fields(line)

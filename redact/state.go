@@ -37,7 +37,7 @@ func (s state) with(first state) state {
 	return s
 }
 
-// A pending name stands at the end of a line, its value on the next.
+// A pending name is at the end of a line, its value on the next.
 type pending struct {
 	strength strength
 	op       operator

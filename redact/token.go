@@ -119,7 +119,7 @@ func (t *token) coded() bool {
 }
 
 // pastToken is how far after the longest token a run is followed: what ends a
-// sentence may stand there.
+// sentence may be there.
 const pastToken = 64
 
 // A seenRun is text[from:to], which is followed by no byte of class.

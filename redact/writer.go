@@ -17,7 +17,7 @@ type limits struct {
 	// begin.
 	reach int
 	// sight is how much of what was already passed on stays in sight of the
-	// matchers, for the name that stands before a value.
+	// matchers, for the name that precedes a value.
 	sight int
 	// minHalf is the least that another core is woken for: it takes some 200 µs to
 	// mask. maxHalf is the most that it gets, and at least a window.

@@ -18,7 +18,7 @@ const redactPath = "github.com/envwrap/envwrap/redact"
 // A site is a number that something is compared with, a condition, or an entry of a
 // list.
 type site struct {
-	place, text, of string // of is the expression that a number stands in
+	place, text, of string // of is the expression that a number is in
 	number          bool
 }
 

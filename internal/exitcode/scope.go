@@ -8,7 +8,7 @@ import "strings"
 //
 // Alternatives are separated by commas. Each is a list of tokens: words, which
 // are the tool's subcommand and must be its first operands in that order, and
-// flags, which may stand anywhere before "--", where "/" separates flags of
+// flags, which may be anywhere before "--", where "/" separates flags of
 // which one is enough.
 //
 // A token in parentheses is a note: the row then speaks of the status of
@@ -120,7 +120,7 @@ func isCluster(arg string) bool {
 	return true
 }
 
-// A globalOptions row names the options of a tool that may stand before its
+// A globalOptions row names the options of a tool that may be before its
 // subcommand with the value as the next argument, so that "git -C dir diff" is
 // known as a diff, and "git checkout diff" as none.
 type globalOptions struct{ tool, options string }
