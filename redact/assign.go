@@ -284,7 +284,7 @@ func (v *view) wrapped(f field) {
 	}
 	f.value, f.quote = v.value(i + n + 1)
 	f.op = opCall
-	conversion := f.strength == password && converts(string(v.text[i:i+n]))
+	conversion := converts(string(v.text[i : i+n]))
 	if t := traitsOf(v.text[f.value.start:f.value.end]); f.strength >= telling && (conversion || t.random(12) || t.uuid()) && v.secret(&f) {
 		v.mark(&f)
 	}
@@ -293,7 +293,7 @@ func (v *view) wrapped(f field) {
 // converts reports whether a call of name only gives a text another type.
 func converts(name string) bool {
 	switch name {
-	case "String::from", "byte", "bytes", "str", "string", "String", "Some", "SecretStr", "SecretString", "SecretString::new", "Secret::new":
+	case "String::from", "byte", "bytes", "str", "string", "String", "Some", "Buffer.from", "SecretStr", "SecretString", "SecretString::new", "Secret::new":
 		return true
 	}
 	return false

@@ -27,6 +27,10 @@ func (v *view) typedValue(i int) (int, bool) {
 	}
 	n += v.brackets(i + n)
 	j := v.spaces(i + n)
+	// In PL/SQL, a column's type comes before the sign: name VARCHAR(20) := 'x'.
+	if bytes.HasPrefix(v.text[j:v.hi], []byte(":= ")) && j > i+n && v.text[j-2] == ')' {
+		return v.spaces(j + len(":=")), true
+	}
 	if j+1 < v.hi && v.text[j] == '=' && v.text[j+1] != '=' && v.text[j+1] != '>' && j > i+n {
 		return v.spaces(j + 1), true
 	}
@@ -43,6 +47,11 @@ func (v *view) brackets(i int) int {
 	case '[':
 	case '<':
 		end = '>'
+	case '(':
+		if n := run(v.text[i+1:min(v.hi, i+maxType)], digit); n > 0 && i+n+1 < v.hi && v.text[i+n+1] == ')' {
+			return n + 2 // the length of a column
+		}
+		return 0
 	case '?':
 		return 1
 	default:

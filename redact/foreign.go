@@ -23,8 +23,9 @@ var foreignPasswords = []string{
 // foreignSigns are what there may be between such a word and its value: a sign, or a verb
 // or particle, as of "es", "est", "lautet", "is" in languages that have them.
 var foreignSigns = []string{
-	":", "=", "\uff1a", "\uff1d", "- ", "\u2013 ", "es ", "est ", "to ", "to: ", "je ", "ist ", "lautet ", "\u00e8 ", "\u00e9 ", "er ", "\u00e4r ",
-	"\u662f", "\u4e3a", "\u70ba", "\u306f", "\ub294 ", "\uc740 ",
+	":", "=", "\uff1a", "\uff1d", "- ", "\u2013 ", "\u2014 ", "es: ", "es ", "est : ", "est ", "to ", "to: ", "je ", "ist ", "lautet ", "\u00e8 ", "\u00e9 ", "er ", "\u00e4r ", "is ", "on ", "l\u00e0 ",
+	"\u662f", "\u4e3a", "\u70ba", "\u306f", "\u3092", "\u300c", "\ub294 ", "\uc740 ", "\uac00 ", "\uc744 ",
+	"\u0e04\u0e37\u0e2d", "\u0647\u064a ",
 }
 
 // foreignPassword looks at the value after the word at pos. It needs a digit, and no
@@ -36,18 +37,16 @@ func foreignPassword(v *view, pos int) {
 			end = pos + len(w)
 		}
 	}
-	if end == pos || is(v.text[pos], alpha) && (pos > v.lo && is(v.text[pos-1], alpha) || end < v.hi && is(v.text[end], alpha)) {
+	if end == pos || is(v.text[pos], alpha) && pos > v.lo && is(v.text[pos-1], alpha) {
 		return
 	}
-	i := v.spaces(v.closing(end))
-	start := i
-	for _, s := range foreignSigns {
-		if bytes.HasPrefix(v.text[i:v.hi], []byte(s)) {
-			i = v.spaces(i + len(s))
-			break
+	if n := run(v.text[end:v.hi], alpha); n > 0 && is(v.text[pos], alpha) {
+		if end += n; n > len("et") || end-pos < minInflected {
+			return // another word
 		}
 	}
-	if i == start || i == v.hi {
+	i := v.foreignSign(v.spaces(v.closing(end)))
+	if i == 0 || i == v.hi {
 		return
 	}
 	f := field{strength: password, op: opColon, start: pos, end: end}
@@ -68,6 +67,29 @@ func foreignPassword(v *view, pos int) {
 		v.mark(&f)
 	}
 }
+
+// foreignSign returns where the value begins after the sign at i, or after some words
+// there and a colon at their end: "contrase\u00f1a por defecto: x". It is 0 if there is none.
+func (v *view) foreignSign(i int) int {
+	for _, s := range foreignSigns {
+		if bytes.HasPrefix(v.text[i:v.hi], []byte(s)) {
+			return v.spaces(i + len(s))
+		}
+	}
+	j := i
+	for j < v.hi && j-i < maxForeign && (v.text[j] >= 0x80 || is(v.text[j], alpha|blank)) {
+		j++
+	}
+	if j == i || j+1 >= v.hi || v.text[j] != ':' || v.text[j+1] != ' ' {
+		return 0
+	}
+	return v.lastWord(v.spaces(j + 1))
+}
+
+const (
+	minInflected = 9  // of a word for a password that may have an ending, with it
+	maxForeign   = 40 // how many bytes of words there may be before a colon
+)
 
 // spaceless is the first part of s without the characters of languages that have no
 // spaces between words, and their quotes: what follows it is the rest of the sentence.

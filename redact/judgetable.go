@@ -80,7 +80,7 @@ var inQuotes = [...]row{
 	{ops: 1 << opCall, names: tellers, random: 8, any: has{madeUp, jumbled}, none: has{allDigits}},
 	{ops: argument, names: anyName},
 	{ops: beside | option, names: passwords, any: has{always}},
-	{ops: beside, names: tellers, random: 8, none: has{path}},
+	{ops: beside, names: tellers, random: 8, any: has{jumbled}, none: has{path}},
 	{ops: beside, names: anyName},
 	{ops: option, names: anyName, random: 8, none: has{path}},
 	{ops: 1 << opProse, names: passwords, random: 8, any: has{digitOf6, rowOfWords, coined}, none: has{path}},

@@ -41,10 +41,12 @@ func (v *view) operator(start, end int) (int, operator) {
 		if j == i && after < v.hi && is(v.text[after], alpha) {
 			return 0, opNone // a member of what the name points to
 		}
-		return after, opAssign
+		return v.bracketed(after), opAssign
 	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "||=", "|=", "<-":
 		return v.bracketed(after), opAssign
-	case "==>", "-->":
+	case "<<<":
+		return after, opAssign
+	case "==>", "-->", "--->":
 		return after, opColon
 	case ":":
 		if k, ok := v.typedValue(after); ok {
@@ -64,6 +66,7 @@ func (v *view) operator(start, end int) (int, operator) {
 	case "==", "===", "!=", "!==":
 		return after, opCompare
 	case ">":
+		after = v.valueTag(after)
 		if bytes.HasPrefix(v.text[after:v.hi], []byte(cdata)) {
 			after += len(cdata)
 		}
@@ -80,6 +83,11 @@ func (v *view) operator(start, end int) (int, operator) {
 // bracketed is where the string begins that is all of a pair of brackets at i: ("x"),
 // {"x"}. Elsewhere it is i.
 func (v *view) bracketed(i int) int {
+	for _, s := range [...]string{`<<"`, `return "`, `return '`} {
+		if bytes.HasPrefix(v.text[i:v.hi], []byte(s)) {
+			return i + len(s) - 1 // a string of Erlang, or of a case
+		}
+	}
 	if i >= v.hi || v.text[i] != '(' && v.text[i] != '{' {
 		return i
 	}
@@ -200,9 +208,8 @@ func (v *view) operatorSign(start, end, j int, near bool) (int, operator, bool) 
 	case c == ',':
 		k, op := v.argumentAfter(v.spaces(j + 1))
 		return k, op, true
-	case c == '.' && j == end:
-		k, op := v.method(j + 1)
-		return k, op, true
+	case c == '.':
+		return v.dotted(end, j)
 	case c == '%' && near && hasFold(b, "%3d"), c == '%' && j > end && hasFold(b, "%3a"):
 		return j + len("%3D"), opAssign, true
 	case c == '&' && hasFold(b, "&gt;") && bytes.HasSuffix(v.text[v.lo:start], []byte("&lt;")):
@@ -222,18 +229,51 @@ func (v *view) operatorSign(start, end, j int, near bool) (int, operator, bool) 
 	return 0, opNone, false
 }
 
+// dotted finds the value after the dot at j, after the name that ends at end: that of a
+// method, or of a pair of Lisp: (name . "value").
+func (v *view) dotted(end, j int) (int, operator, bool) {
+	if j == end {
+		k, op := v.method(j + 1)
+		return k, op, true
+	}
+	if k := j + len(". "); k < v.hi && v.text[k-1] == ' ' && v.text[j-1] == ' ' && isQuote(v.text[k]) {
+		return k, opAssign, true
+	}
+	return 0, opNone, false
+}
+
 // argumentAfter finds the value at i, after a name and a comma.
 func (v *view) argumentAfter(i int) (int, operator) {
 	if hasFold(v.text[i:v.hi], "default=") {
 		return i + len("default="), opElse
 	}
-	if k, ok := v.valueMember(i); ok {
+	if k, ok := v.valueMember(v.afterTypes(i)); ok {
 		return k, opColon
 	}
 	if bytes.HasPrefix(v.text[i:v.hi], []byte(`<<"`)) {
 		i += len("<<") // of Erlang
 	}
 	return i, opComma
+}
+
+// afterTypes skips the members at i that may be between the name of a variable and its
+// value: "type": "string", "secure": true.
+func (v *view) afterTypes(i int) int {
+	for range 3 {
+		j := v.spaces(v.closing(i))
+		n := run(v.text[j:min(v.hi, j+maxType)], word)
+		k := v.spaces(v.closing(j + n))
+		if j == i || n == 0 || k >= v.hi || v.text[k] != ':' || hasFold(v.text[j:v.hi], "value") {
+			return i
+		}
+		j = v.spaces(v.closing(v.spaces(k + 1)))
+		n = run(v.text[j:min(v.hi, j+maxType)], word|dash)
+		if j = v.closing(j + n); n == 0 || j >= v.hi || v.text[j] != ',' {
+			return i
+		}
+		i = v.spaces(j + 1)
+	}
+	return i
 }
 
 // nextElement finds the text of the element after that which ends at i, on this
@@ -244,8 +284,9 @@ func (v *view) nextElement(i int) (int, operator) {
 		return 0, opNone
 	}
 	var buf [maxTag]byte
-	switch string(lowered(buf[:0], v.text[i:i+n+1])) {
-	case "</key>", "</name>", "</td>", "</th>", "</dt>":
+	switch tag := lowered(buf[:0], v.text[i:i+n+1]); {
+	case bytes.HasSuffix(tag, []byte("key>")), bytes.HasSuffix(tag, []byte("name>")):
+	case string(tag) == "</td>", string(tag) == "</th>", string(tag) == "</dt>":
 	default:
 		return 0, opNone
 	}
@@ -281,9 +322,12 @@ func (v *view) openTag(i int) int {
 // password.equals("value"), secret.assign("value").
 func (v *view) method(i int) (int, operator) {
 	n := run(v.text[i:v.hi], alpha|under)
+	if i+n < v.hi && v.text[i+n] == '?' {
+		n++
+	}
 	if j := i + n + 1; j < v.hi && v.text[j-1] == '(' && isQuote(v.text[j]) {
 		switch string(v.text[i : i+n]) {
-		case "equals", "equalsIgnoreCase", "compareTo", "compare", "contentEquals", "assign", "set", "setValue", "setText",
+		case "equals", "equalsIgnoreCase", "eql?", "compareTo", "compare", "contentEquals", "assign", "set", "setValue", "setText",
 			"append", "push_back", "insert", "sendKeys", "send_keys", "fill", "type", "val",
 			"toBe", "toEqual", "isEqualTo":
 			return j, opCall
@@ -331,13 +375,21 @@ func (v *view) valueMember(i int) (int, bool) {
 	return 0, false
 }
 
+// valueTag skips the tag that opens an element at i for the value of the one around it.
+func (v *view) valueTag(i int) int {
+	if hasFold(v.text[i:v.hi], "<value>") {
+		return i + len("<value>")
+	}
+	return i
+}
+
 // attributes finds the value of an XML element whose name is or has the name
 // before i: value="..." or what is after the tag.
 func (v *view) attributes(i int) (int, bool) {
 	for j := i; j < v.hi && j-i < 100; j++ {
 		switch v.text[j] {
 		case '>':
-			return v.spaces(j + 1), true
+			return v.valueTag(v.spaces(j + 1)), true
 		case '<', '{', '(', ',':
 			return 0, false
 		case 'v', 'c':
@@ -355,7 +407,7 @@ func (v *view) attributes(i int) (int, bool) {
 func (v *view) copula(i int) int {
 	for _, w := range [...]string{
 		"is set to ", "set to ", "has been set to: ", "has been set to ", "has been reset to ", "has changed to ", "is now ", "is: ", "is ", "was ", "to ", "as ", "by ", "= ", "reg_sz ", "→ ",
-		"lautet ", "ist ", "\u00e8 ", "\u00e9 ",
+		"lautet ", "ist ", "\u00e8 ", "\u00e9 ", "\u00e8: ", "\u00e9: ",
 	} {
 		if hasFold(v.text[i:v.hi], w) {
 			return v.spaces(i + len(w))
@@ -379,7 +431,7 @@ func (v *view) opLen(i int) int {
 
 func isOperator(s string) bool {
 	switch s {
-	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=", "<-", "==>", "-->", ":", "==", "===", "!=",
+	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=", "<-", "<<<", "==>", "-->", "--->", ":", "==", "===", "!=",
 		"!==", ">", "::", "||", "??", "?:":
 		return true
 	}

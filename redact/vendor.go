@@ -177,7 +177,7 @@ func between(w []byte) bool {
 	var buf [12]byte
 	switch string(lowered(buf[:0], w)) {
 	case "api", "key", "keys", "token", "tokens", "secret", "access", "auth", "private", "app", "apikey", "apitoken", "value", "is",
-		"the", "for", "sdk", "license", "rest", "user", "personal", "account", "ai", "io", "com", "client", "application", "write", "ingest", "appid":
+		"the", "for", "sdk", "license", "rest", "user", "personal", "account", "ai", "io", "com", "client", "application", "write", "ingest", "appid", "login":
 		return true
 	}
 	return false
