@@ -124,7 +124,7 @@ func TestSieveOfLines(t *testing.T) {
 	t.Parallel()
 	rnd := random()
 	all, r := scraps(), testRedactor()
-	for range 60 {
+	for range 36 {
 		var text []byte
 		var ends []int
 		for len(text) < beforeTable+shortText {
