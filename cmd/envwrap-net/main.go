@@ -127,7 +127,16 @@ func run(ctx context.Context, args []string) error {
 	if o.listener.Address != "" {
 		return o.listen(ctx, server)
 	}
-	if err := server.Run(ctx, &mcp.StdioTransport{}); !errors.Is(err, io.EOF) && ctx.Err() == nil {
+	// A signal ends the input: calls are canceled as where the client goes away. Run
+	// would wait for them when its context ends.
+	in, out := io.Pipe()
+	defer context.AfterFunc(ctx, func() { _ = out.Close() })()
+	go func() {
+		_, err := io.Copy(out, os.Stdin)
+		_ = out.CloseWithError(err)
+	}()
+	err = server.Run(context.WithoutCancel(ctx), &mcp.IOTransport{Reader: in, Writer: os.Stdout})
+	if !errors.Is(err, io.EOF) && ctx.Err() == nil {
 		return err
 	}
 	return nil

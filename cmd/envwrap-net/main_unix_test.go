@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/envwrap/envwrap/internal/testenv"
@@ -107,23 +108,31 @@ func (s *server) receive(t *testing.T) (answer struct {
 	return answer
 }
 
-// A client that goes away in the middle of a request takes its command along.
+// A client that goes away in the middle of a request takes its command along, and so
+// does a server that is told to end.
 func TestClientGoesAway(t *testing.T) {
-	dir, env := programs(t)
-	began, ended := filepath.Join(dir, "began"), filepath.Join(dir, "ended")
-	s := serve(t, env, filepath.Join(dir, "envwrap"), "mcp")
-	script := fmt.Sprintf("trap 'echo x >%s; exit' TERM; echo x >%s; while :; do sleep 0.05; done", ended, began)
-	args, _ := json.Marshal(map[string]any{"name": "run", "arguments": map[string]any{"argv": []string{"sh", "-c", script}}})
-	s.send(t, "tools/call", string(args))
-	testenv.Await(t, began)
-	if err := s.in.Close(); err != nil {
-		t.Fatal(err)
+	for name, end := range map[string]func(*server) error{
+		"closed":  func(s *server) error { return s.in.Close() },
+		"SIGTERM": func(s *server) error { return s.Process.Signal(syscall.SIGTERM) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, env := programs(t)
+			began, ended := filepath.Join(dir, "began"), filepath.Join(dir, "ended")
+			s := serve(t, env, filepath.Join(dir, "envwrap"), "mcp", "--wait", "1h")
+			script := fmt.Sprintf("trap 'echo x >%s; exit' TERM; echo x >%s; while :; do sleep 0.05; done", ended, began)
+			args, _ := json.Marshal(map[string]any{"name": "run", "arguments": map[string]any{"argv": []string{"sh", "-c", script}}})
+			s.send(t, "tools/call", string(args))
+			testenv.Await(t, began)
+			if err := end(s); err != nil {
+				t.Fatal(err)
+			}
+			testenv.Await(t, ended)
+			if err := s.Wait(); err != nil {
+				t.Errorf("the server ended with %v", err)
+			}
+			waitForJobs(t, dir, env)
+		})
 	}
-	testenv.Await(t, ended)
-	if err := s.Wait(); err != nil {
-		t.Errorf("the server ended with %v", err)
-	}
-	waitForJobs(t, dir, env)
 }
 
 // kill -9 of server after server, in the middle of calls about a job, loses
