@@ -266,7 +266,7 @@ func (r *run) storeFailed(res *envelope.Result, s slot, err error) {
 		}
 		out.Text = fmt.Sprintf("%s\n... [%d bytes (%d lines) are lost: they could not be stored] ...\n%s", strings.TrimSuffix(head, "\n"), bytes, lines, tail)
 	}
-	out.Truncated = true
+	out.Truncated = bytes > 0
 	*s.stream = out
 }
 

@@ -448,6 +448,10 @@ func TestFailingStoreLosesNothingElse(t *testing.T) {
 	if res = run(t, c); res.Outcome.Code != envelope.EIO || !strings.Contains(res.Outcome.Message, "(all of it is in the envelope)") {
 		t.Errorf("%+v", res.Outcome)
 	}
+	c.MaxCapture = 2 // it would be in the store alone
+	if res = run(t, c); !strings.HasPrefix(res.Stdout.Text, "small") || res.Stdout.Truncated {
+		t.Errorf("%+v", res.Stdout)
+	}
 	c = command(t, "print", "small", "")
 	c.Store = func() (*artifact.Store, string, error) {
 		t.Error("the store was opened for nothing")
