@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -37,6 +38,7 @@ func furnish(t *testing.T) *furnished {
 	f := &furnished{account: newAccount(t)}
 	f.store, f.shims = filepath.Join(f.home, "envwrap"), filepath.Join(f.home, "shims")
 	f.env = append(f.env, "XDG_STATE_HOME="+f.home) // the usual place, so that the list of trusted files is in it
+	t.Cleanup(f.endProcesses)
 	f.write("in", "put\n")
 	f.write("clone/.envwrap.toml", "retries = 1\n")
 	find := func(re, text string) string {
@@ -311,9 +313,28 @@ func ownMemory(t testing.TB) int64 {
 	return use.Maxrss
 }
 
+// endProcesses kills what verbs have left running: supervisors of jobs, and runs that
+// are made anew in the background. They would write while the store is replaced.
+func (f *furnished) endProcesses() {
+	marker := []byte("XDG_STATE_HOME=" + f.home + "\x00")
+	for found := true; found; {
+		found = false
+		environs, _ := filepath.Glob("/proc/[0-9]*/environ") // of a process that has ended it is empty
+		for _, name := range environs {
+			environ, _ := os.ReadFile(name)
+			pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+			if err == nil && bytes.Contains(environ, marker) {
+				found = true
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+	}
+}
+
 // reset puts the store back as it was furnished.
 func (f *furnished) reset(template string) {
 	f.Helper()
+	f.endProcesses()
 	const script = `chmod -R u+rwx "$1/envwrap" "$1/shims" && rm -rf "$1/envwrap" "$1/shims" "$1/tmp/"* && cp -a "$2/." "$1"`
 	if out, err := exec.Command("sh", "-c", script, "sh", f.home, template).CombinedOutput(); err != nil {
 		f.Fatalf("%v: %s", err, out)
