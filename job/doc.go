@@ -23,4 +23,16 @@
 // The directory holds no secrets: argument lists, texts and output are masked before
 // they are written, and of the environment only the names are. The environment itself
 // is kept in the memory of the supervisor, which is why a queued job has one, too.
+//
+// A program that submits a job and waits for it:
+//
+//	s, err := job.Open(job.Options{Dir: store.Dir(), Now: time.Now})
+//	...
+//	defer s.Close()
+//	sub, err := s.Submit(&job.Draft{Record: what, MaxJobs: 4, Launch: how})
+//	...
+//	rec, err := s.Wait(ctx, sub.Record.ID)
+//
+// The program in how, a [Launch], calls [Supervise], runs the command with package wrap, and
+// passes the result to [Supervisor.Finish].
 package job

@@ -1,4 +1,4 @@
-// Package check has what a checker of envelopes looks for beside the format of
-// each: the order of a stream of progress events, secrets in the clear, and what
-// a document is that is in no known format.
+// Package check has the checks of envelopes that do not depend on their format: the
+// order of a stream of progress events, and unmasked secrets. It also describes
+// documents that are in no known format.
 package check

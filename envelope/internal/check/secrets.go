@@ -8,8 +8,8 @@ import (
 	"github.com/envwrap/envwrap/internal/jsontext"
 )
 
-// Secrets reports the values and names in which a document differs from its
-// masked self. Both are well-formed; each is read once, however deep it is.
+// Secrets returns a fault for each name and value in which a document differs from its
+// masked form. Both must be well-formed; each is read once, however deep it is.
 func Secrets(doc, masked []byte) []wire.Fault {
 	d := maskDiff{doc: doc, masked: masked}
 	d.separators()

@@ -6,7 +6,7 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// A Stream follows progress events and results (Protocol v1, "Streaming").
+// A Stream checks the order of progress events and results (Protocol v1, "Streaming").
 type Stream struct {
 	last   int64   // seq of the last progress event
 	pct    float64 // the highest that a progress event had
@@ -15,17 +15,17 @@ type Stream struct {
 	before bool    // the document before was a result
 }
 
-// An Event is an envelope as a part of a stream.
+// An Event is what a [Stream] needs to know of an envelope.
 type Event struct {
-	Progress bool        // it is a progress event and no result
+	Progress bool        // it is a progress event, not a result
 	Seq      *wire.Count // its number
-	Pct      *float64    // how much is done, where it says so
+	Pct      *float64    // how much is done, if known
 }
 
-// Open reports whether a result has to come.
+// Open reports whether a result must still follow.
 func (s *Stream) Open() bool { return s.open }
 
-// Next takes the next envelope and returns what is wrong with its place.
+// Next returns what is wrong with the place of the next envelope.
 func (s *Stream) Next(x *Event) []wire.Fault {
 	if !x.Progress {
 		faults := s.result()

@@ -30,8 +30,7 @@ func kindName(text []byte) string {
 	return "number"
 }
 
-// Shape describes a JSON object or array; it returns "" where text
-// is not JSON.
+// Shape describes a JSON object or array; it returns "" if text is not JSON.
 func Shape(text []byte) string {
 	var list []json.RawMessage
 	if json.Unmarshal(text, &list) == nil {

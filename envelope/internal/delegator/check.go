@@ -72,7 +72,7 @@ func CheckDetails(p *wire.Problems, w *Error) {
 	checkPartial(p, "/error/details/partial_results", d.Partial)
 }
 
-// CheckRun checks the details of a run of ours that failed.
+// CheckRun checks the details of a failed run of envwrap's.
 func CheckRun(p *wire.Problems, w *Error) {
 	var d RunDetails
 	p.SubAnd("/error/details", wire.EncodeObject(w.Details), &d, func(p *wire.Problems) {

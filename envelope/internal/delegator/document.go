@@ -24,15 +24,15 @@ type Document struct {
 }
 
 type (
-	// A Version is that of the delegator.
+	// A Version is the version of the delegator.
 	Version string
 	// A Category is one of five kinds of answers.
 	Category string
-	// A Status says whether the tool answered.
+	// A Status is whether the tool answered.
 	Status string
-	// A Code is that of an error.
+	// A Code is an error code of the document.
 	Code string
-	// A State says how a task ended.
+	// A State is the way in which a task ended.
 	State string
 )
 
@@ -52,7 +52,7 @@ func (State) Limits() wire.Limits {
 	return wire.OneOf("completed", "failed", "cancelled", "timeout")
 }
 
-// An Error says what went wrong.
+// An Error is the error of a document.
 type Error struct {
 	Code       Code        `json:"code" doc:"one of six codes"`
 	Message    wire.Filled `json:"message" doc:"one line for people"`
@@ -70,11 +70,11 @@ const (
 	RegistryInfo   Category = "registry_info"
 )
 
-// NeverRetryable are the codes that the document's table says No to, and a
-// timeout, which its example does.
+// NeverRetryable are the codes that are not retryable by the document's table, and a
+// timeout, which is not by its example.
 var NeverRetryable = []Code{"VALIDATION", "NOT_FOUND", "UNSUPPORTED", "TIMEOUT"}
 
-// Known reports whether the document has the code.
+// Known reports whether the document defines the code.
 func (c Code) Known() bool { return slices.Contains(c.Limits().Enum, string(c)) }
 
 // SchemaID returns the schema_id of the answers of a category.

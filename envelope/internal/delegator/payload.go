@@ -16,7 +16,7 @@ type Meta struct {
 	Rest        wire.Fields    `json:",inline"`
 }
 
-// ErrorMeta is meta beside an error, where the document has it empty.
+// ErrorMeta is meta beside an error, which is empty in the document.
 type ErrorMeta struct {
 	StartedTS   wire.Timestamp `json:"started_ts,omitempty" doc:"when the task started"`
 	CompletedTS wire.Timestamp `json:"completed_ts,omitempty" doc:"when it ended"`
@@ -38,8 +38,8 @@ type Data struct {
 	Rest      wire.Fields     `json:",inline"`
 }
 
-// Metadata is the EnhancedMetadata. The document shows it in examples
-// only, so nothing in it is required.
+// Metadata is the EnhancedMetadata. Nothing in it is required, since the document shows
+// it in examples only.
 type Metadata struct {
 	Duration   *float64         `json:"duration,omitempty" is:"unsigned" doc:"seconds"`
 	Files      *Files           `json:"file_operations,omitempty" doc:"what became of files"`
@@ -53,7 +53,7 @@ type Metadata struct {
 	Rest       wire.Fields      `json:",inline" is:"open"`
 }
 
-// Files says what became of files.
+// Files lists the files that a task changed.
 type Files struct {
 	Modified []string    `json:"modified_files,omitempty" doc:"paths"`
 	Added    []string    `json:"added_files,omitempty" doc:"paths"`
@@ -62,7 +62,7 @@ type Files struct {
 	Rest     wire.Fields `json:",inline" is:"open"`
 }
 
-// Tests says how tests ended.
+// Tests are the results of tests.
 type Tests struct {
 	Passed  wire.Count  `json:"passed,omitempty" doc:"tests that passed"`
 	Failed  wire.Count  `json:"failed,omitempty" doc:"tests that failed"`
@@ -183,7 +183,7 @@ type Ack struct {
 	Rest       wire.Fields    `json:",inline"`
 }
 
-// Capability says where a task runs.
+// Capability is a place where tasks run.
 type Capability string
 
 // Limits returns both places.
@@ -206,7 +206,7 @@ type Snapshot struct {
 	Rest      wire.Fields `json:",inline"`
 }
 
-// Counts says how many tasks there are.
+// Counts are the numbers of tasks by state.
 type Counts struct {
 	Running   wire.Count  `json:"running" doc:"tasks that run"`
 	Queued    wire.Count  `json:"queued" doc:"tasks that wait"`
@@ -214,7 +214,7 @@ type Counts struct {
 	Rest      wire.Fields `json:",inline"`
 }
 
-// A Task is one that runs.
+// A Task is a running task.
 type Task struct {
 	TaskID    wire.Filled    `json:"task_id" doc:"id of the task"`
 	State     wire.Filled    `json:"state" doc:"what it does"`
@@ -343,7 +343,7 @@ type Environment struct {
 	Rest       wire.Fields    `json:",inline" is:"open"`
 }
 
-// A Step is one of a guide.
+// A Step is a step of a guide.
 type Step struct {
 	Step         wire.Count  `json:"step,omitempty" doc:"number, from 1"`
 	Title        string      `json:"title,omitempty" doc:"its title"`
@@ -351,7 +351,7 @@ type Step struct {
 	Rest         wire.Fields `json:",inline" is:"open"`
 }
 
-// Stuck counts tasks that said they were alive and were dead.
+// Stuck counts tasks that were recorded as running and were dead.
 type Stuck struct {
 	Found   wire.Count  `json:"found" doc:"how many there were"`
 	Cleaned wire.Count  `json:"cleaned" doc:"how many were settled"`
@@ -359,7 +359,7 @@ type Stuck struct {
 	Rest    wire.Fields `json:",inline"`
 }
 
-// Old counts tasks that were over long enough.
+// Old counts tasks that had been over for long enough.
 type Old struct {
 	Found       wire.Count  `json:"found" doc:"how many there were"`
 	Deleted     wire.Count  `json:"deleted" doc:"how many were removed"`

@@ -8,7 +8,7 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// Rules returns what the schema says beyond the members.
+// Rules returns the rules of the schema beside its members.
 func Rules() []json.RawMessage {
 	rules := []json.RawMessage{
 		wire.When(wire.Is("status", "ok"), wire.Both(wire.Has("data"), wire.At(wire.SchemaNone, "error"))),
