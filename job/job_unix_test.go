@@ -117,6 +117,26 @@ func TestIdentity(t *testing.T) {
 	}
 }
 
+// A key that names a job which is not of it, or none, is not believed.
+func TestKeyOfAnotherJob(t *testing.T) {
+	s := newStore(t)
+	made := func(script, identity string) *Draft {
+		d := draft(s, script)
+		d.Identity = []string{identity}
+		return d
+	}
+	d := made("cat", "one")
+	defer gate(t, d)()
+	live := submit(t, s, d).Record.ID
+	key := submit(t, s, made("true", "two")).Record.DedupeKey
+	for _, id := range []string{live, testID(time.UnixMilli(1e12), 1)} {
+		check(t, os.WriteFile(filepath.Join(s.root.Name(), sameDir, key), []byte(id), 0o600))
+		if sub := submit(t, s, made("true", "two")); sub.Existing {
+			t.Errorf("%s: %+v", id, sub)
+		}
+	}
+}
+
 // An id may be cut, be in lower case, and have delegator's prefix.
 func TestResolve(t *testing.T) {
 	s := newStore(t)

@@ -3,6 +3,7 @@
 package job
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -32,9 +33,11 @@ func locked(t *testing.T) (holder, other *os.File) {
 // A lock whose holder does nothing is not waited for without end.
 func TestPatienceEnds(t *testing.T) {
 	t.Parallel()
-	_, other := locked(t)
-	if err := patiently(other, 50*time.Millisecond); err == nil || !strings.Contains(err.Error(), "is it stopped?") {
-		t.Errorf("got %v", err)
+	holder, other := locked(t)
+	sign(holder)
+	want := fmt.Sprintf("process %d, has held it for 50ms: is it stopped?", os.Getpid())
+	if err := patiently(other, 50*time.Millisecond); err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 
@@ -60,5 +63,14 @@ func TestPatienceWithProgress(t *testing.T) {
 	}
 	if p.ends("2") || !p.ends("2") {
 		t.Error("it does not end after the looks of the last one")
+	}
+}
+
+// A lock that cannot be looked at is not free.
+func TestLinkIsNoLock(t *testing.T) {
+	s := newStore(t)
+	check(t, os.Symlink(os.DevNull, filepath.Join(s.root.Name(), "link")))
+	if held, err := s.held("link"); err == nil {
+		t.Errorf("held: %v, and no error", held)
 	}
 }
