@@ -39,6 +39,8 @@ func bareKey(v *view, pos, i int) {
 		return
 	case t.dashes > 0 && !(t.uuid() && assigned), t.digest() && (t.n == 40 || t.n == 64) && !assigned:
 		return
+	case t.changes*4 < t.n, t.lowers > 0 && t.uppers > 0 && t.changes*9 < t.n*4 && wordy(t.b): // the name of a version
+		return
 	case t.n == len("0x")+40 && bytes.HasPrefix(t.b, []byte("0x")): // an account of Ethereum
 		return
 	}

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -60,6 +61,13 @@ func programStart(c byte) bool {
 	return false
 }
 
+// radiusSecret is which argument of radtest is the secret of the server, after the
+// password of the user.
+const radiusSecret = 5
+
+// sshpassOptions are those of sshpass that have an argument, which is no password.
+var sshpassOptions = [...]string{"-P", "-f", "-d"}
+
 // options looks at the words from i on for the options of a program.
 func (v *view) options(p *program, i int) {
 	v.curl = v.curl || p == &programs[0]
@@ -67,6 +75,7 @@ func (v *view) options(p *program, i int) {
 		return
 	}
 	args := 0
+	var before []byte
 	for n := 0; n < maxArgs && i < v.hi; n++ {
 		i = v.spaces(i)
 		w := v.shellWord(i)
@@ -77,7 +86,10 @@ func (v *view) options(p *program, i int) {
 			w = v.option(p, i, w)
 		}
 		if v.text[i] != '-' {
-			if args++; args == p.argument {
+			if p.name == "sshpass" && !slices.Contains(sshpassOptions[:], string(before)) {
+				break // the command that it runs
+			}
+			if args++; args == p.argument || p.name == "radtest" && args == radiusSecret {
 				v.bareArgument(p, i, w)
 			}
 		}
@@ -85,7 +97,7 @@ func (v *view) options(p *program, i int) {
 			i = w
 			break // another command follows
 		}
-		i = w
+		before, i = v.text[i:w], w
 	}
 	v.optionsTo = i
 }
@@ -261,10 +273,19 @@ func quickUserOption(b []byte, pos int) bool {
 	return bytes.Contains(before, []byte(" -u ")) || bytes.Contains(before, []byte(" --user")) || bytes.Contains(before, []byte(" -U "))
 }
 
+// projectOption are parts of commands in which -p is no password: it is a port, or a
+// project.
+var projectOption = [...]string{"docker", "podman", "compose", "changelog"}
+
 // userOption finds the password of the user that an option before that at pos names,
 // whatever the program: tool -u ada -p password. It is no number, such as that of a port,
 // and no path.
 func userOption(v *view, pos int) {
+	for _, other := range projectOption {
+		if bytes.Contains(v.text[max(v.lo, pos-maxCommand):pos], []byte(other)) {
+			return
+		}
+	}
 	i := v.spaces(pos + len(" -p "))
 	end := v.shellWord(i)
 	b := bytes.Trim(v.text[i:end], `"'`)

@@ -27,6 +27,9 @@ func (v *view) secret(f *field) bool {
 func (v *view) words(f *field, t traits) bool {
 	switch f.strength {
 	case password:
+		if f.op <= opCompare && v.namesPassword(f) && t.twoRandom() {
+			return true
+		}
 		if (f.op == opAssign || v.namesPhrase(f)) && t.passphrase() || f.op == opAssign && !f.quote.open && v.namesPassword(f) && t.twoWords() {
 			return true
 		}

@@ -123,9 +123,9 @@ var fillers = wordsWithin{
 
 // examples are words of an example, where a value is mostly words.
 var examples = wordsWithin{
-	'-': {"here"},
-	'_': {"here"},
-	'a': {"bc123"},
+	'-': {"here", "enough"},
+	'_': {"here", "plugin"},
+	'a': {"bc123", "t-least"},
 	'd': {"ummy"},
 	'e': {"xample", "nter-", "nter_"},
 	'f': {"ill", "ixme", "ake", "oobar"},

@@ -221,6 +221,8 @@ var leftAlone = map[string][]string{
 	},
 	"user and port": {
 		"docker run -u node -p 8080:80 app", "docker run -u 1000 -p 127.0.0.1:80:80 app", "psql -U ada -p 5432", "ssh -u ada -p 2222", "tool -u ada -p /run/x1", "mkdir -p walnut71",
+		"docker-compose --user x -p project1 up", "github_changelog_generator --token GITHUB-TOKEN -u rabbitmq -p amqp091-go", "mapbox build20240101release12345",
+		"mapbox = MapboxGLJSv2Style3Layer4Name", `{"password": "at-least-one-letter"}`, "password: sha256_password_plugin", "the new password is long-enough-already",
 		"nmap -U x -p 80,443,8000-8100 host", "(ulimit -u %d) || ulimit -p %[1]d; x",
 		"sip:walnut71@10.0.0.5", "ssh ada@10.0.0.5", "a:8080,b@10.0.0.5", `login("ada", "$Config{email1}")`,
 	},

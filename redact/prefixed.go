@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // tokenTables are all tables of tokens.
 var tokenTables = [...]*[]family{&vcsTokens, &cloudTokens, &aiTokens, &payTokens, &chatTokens, &opsTokens, &dataTokens, &appTokens}
@@ -79,11 +82,21 @@ func (p prefixed) find(v *view, pos int) {
 	if n == 0 || v.inPath(pos, pos+n) || n < maxTruncated && v.truncated(pos+n) {
 		return
 	}
-	v.add(pos, pos+n, rule)
+	start := pos
+	if first.address() {
+		start += len(first.prefix)
+	}
+	v.add(start, pos+n, rule)
 	if size := pairOf(rule); size > 0 {
 		v.next.pair = partner{size: size, lines: maxPairLines}
 		v.secretOf(v.next.pair, pos+n)
 	}
+}
+
+// address reports whether the prefix is the host and path before a key, which is no part
+// of the secret.
+func (t *token) address() bool {
+	return t.prefix[len(t.prefix)-1] == '/' && strings.Contains(t.prefix, ".")
 }
 
 // maxTruncated is the length from which on a token is masked although it was cut: of

@@ -15,6 +15,14 @@ func (t traits) phrase() bool {
 		t.n >= longLetters && t.spaces == 1 && t.digits >= several && t.signs*4 >= t.n
 }
 
+// twoRandom reports whether the value is two parts, each of which has digits and letters
+// as no word has.
+func (t traits) twoRandom() bool {
+	a, b, _ := bytes.Cut(t.b, []byte{' '})
+	x, y := traitsOf(a), traitsOf(b)
+	return t.spaces == 1 && x.changes >= several && y.changes >= several && x.random(minValue) && y.random(minValue)
+}
+
 // passphrase reports whether the value is a row of four to eight words that no
 // sentence on a form would be.
 func (t traits) passphrase() bool {
