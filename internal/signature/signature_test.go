@@ -44,6 +44,7 @@ func TestFind(t *testing.T) {
 			"An error occurred (ThrottlingException) when calling the X operation: Rate exceeded",
 			"{\"error\":{\"type\":\"rate_limit_error\"}}",
 			"\x1b[31mrate limit exceeded\x1b[0m",
+			"\x1b(Brate limit exceeded\x1b(B\x1b[m", // tput sgr0
 		},
 		auth: {
 			"HTTP 401: Bad credentials (https://api)",

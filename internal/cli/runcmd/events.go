@@ -53,8 +53,8 @@ func (e *events) options() []*cli.Option {
 // LongestInterval is the longest time between two events.
 const LongestInterval = 2 * time.Second
 
-// A Streamer writes progress events. Both of the command's streams may give
-// it lines, and the run its reports.
+// A Streamer writes progress events: of lines of both of the command's streams, and of
+// the run's reports.
 type Streamer struct {
 	Sink *output.Sink
 	Base *envelope.Result
@@ -94,7 +94,7 @@ func alongside(shown, events io.Writer) io.Writer {
 	return both{shown, events}
 }
 
-// Close makes the last events; the terminal envelope follows.
+// Close writes the last events. The final envelope follows them.
 func (s *Streamer) Close() {
 	if s == nil {
 		return
@@ -117,8 +117,8 @@ func (s *Streamer) reportSoon(p envelope.Progress) {
 	})
 }
 
-// Report is an event about the run as a whole. Where lines are events too,
-// these do the counting, so that no number goes back.
+// Report writes an event about the run as a whole. If lines are events, too, its counts
+// are those of the lines, so that no number decreases.
 func (s *Streamer) Report(p envelope.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -165,7 +165,7 @@ func (s *Streamer) line(stage, text string, stdout, stderr int64) {
 	s.emit(p)
 }
 
-// Fault is why nobody reads the events any more; nil while somebody does.
+// Fault returns the error after which events are no longer written, or nil.
 func (s *Streamer) Fault() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

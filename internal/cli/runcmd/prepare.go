@@ -22,9 +22,9 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// Outline makes what every envelope needs, that of a usage error too: who
-// calls, from where, under which ids, and what is secret. All of it is made,
-// also where an error is returned.
+// Outline makes the session with what every envelope needs, also that of a usage error:
+// the caller, the workspace, the ids and the redactor. It does so even if it returns an
+// error.
 func (r *Runner) Outline() error {
 	r.O.settleFormat()
 	secrets, secretErr := redactcmd.NamedSecrets(r.World, &r.O.redaction, r.O.env)
@@ -96,7 +96,7 @@ func (r *Runner) takeRequest() error {
 	return err
 }
 
-// Complete adds what only a run needs.
+// Complete prepares the session with what only a run needs, beyond Outline.
 func (r *Runner) Complete() error {
 	stdin, err := openStdin(r.World, r.O.stdin)
 	if err != nil {

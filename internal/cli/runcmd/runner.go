@@ -21,7 +21,7 @@ type Runner struct {
 	cmd  *wrap.Command // that of the session
 	sink *output.Sink
 
-	Session *session.Session // nil before outline
+	Session *session.Session // nil before Outline
 
 	task string     // id of the run where it is a job; "" is a new one
 	jobs *job.Store // where the run becomes a job (--wait); nil where it stays in the foreground

@@ -9,13 +9,13 @@ import (
 	"github.com/envwrap/envwrap/internal/score/cases"
 )
 
-// A Made is a case that was made up, and of what.
+// A Made is a generated case, and what it was made of.
 type Made struct {
 	cases.Case
 	Of, Frame string // kind and frame
 }
 
-// Cases makes cases of every kind of secret in every frame, the same ones for the
+// Cases returns cases of every kind of secret in every frame, the same ones for the
 // same seed.
 func Cases(seed uint64) []Made {
 	rnd := rand.New(rand.NewPCG(seed, 18))

@@ -40,8 +40,8 @@ var clean = []struct{ class, text string }{
 	{"trace", "traceparent: 00-%h32-%h16-01 trace_id=%h32 span_id=%h16\n"},
 }
 
-// Clean makes texts that have no secret in them, of every class and in every frame for
-// lines, from seed.
+// Clean returns texts without secrets, of every class and in every frame for lines, the
+// same ones for the same seed.
 func Clean(seed uint64) []Made {
 	rnd := rand.New(rand.NewPCG(seed, 54))
 	var out []Made

@@ -1,5 +1,5 @@
-// Package contexts puts made-up secrets of many kinds into the places where such
-// secrets are seen, to measure what redaction finds.
+// Package contexts generates secrets of many kinds and puts them into texts in which
+// such secrets occur, to measure what redaction finds.
 package contexts
 
 import (

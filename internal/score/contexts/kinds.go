@@ -14,8 +14,8 @@ import (
 type Kind struct {
 	Rule  string
 	Name  string // of a variable that may have it
-	Shape bool   // it is known by what it looks like, without a name
-	// Make returns a secret, made up of what rnd says.
+	Shape bool   // its form identifies it without a name
+	// Make returns a secret made of random characters.
 	Make func(rnd *rand.Rand) string
 }
 
@@ -90,7 +90,7 @@ func value(rule, name, sample string) Kind {
 	return Kind{Rule: rule, Name: name, Make: func(rnd *rand.Rand) string { return Like(rnd, sample) }}
 }
 
-// A Text is a text that has a secret where such secrets are found.
+// A Text is a text with a secret in a usual place.
 type Text struct {
 	Rule  string
 	Write func(rnd *rand.Rand) (text, secret string)
