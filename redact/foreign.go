@@ -45,11 +45,14 @@ func foreignPassword(v *view, pos int) {
 			return // another word
 		}
 	}
-	i := v.foreignSign(v.spaces(v.closing(end)))
+	i, apart := v.foreignSign(v.spaces(v.closing(end)))
 	if i == 0 || i == v.hi {
 		return
 	}
 	f := field{strength: password, op: opColon, start: pos, end: end}
+	if w := string(v.text[pos:end]); w == "\u5bc6\u94a5" || w == "\u5bc6\u9470" {
+		f.strength = telling // a key, of which the size is said, too
+	}
 	if f.value, f.quote = v.value(i); f.quote.mark == 0 {
 		f.value = v.spaceless(f.value)
 		f.value.end = v.signsWithin(f.value.start, f.value)
@@ -63,17 +66,22 @@ func foreignPassword(v *view, pos int) {
 		}
 		f.value.start += bytes.IndexByte(v.text[f.value.start:f.value.end], '/') + 1
 	}
-	if t := traitsOf(v.text[f.value.start:f.value.end]); t.n >= minPassword && t.digits > 0 && t.digits < t.n && t.spaces == 0 && v.secret(&f) {
+	t := traitsOf(v.text[f.value.start:f.value.end])
+	if apart && !t.scrambled() && !t.jumble() {
+		return // "clave foranea: usuario_id1"
+	}
+	if t.n >= minPassword && t.digits > 0 && t.digits < t.n && t.spaces == 0 && v.secret(&f) {
 		v.mark(&f)
 	}
 }
 
 // foreignSign returns where the value begins after the sign at i, or after some words
-// there and a colon at their end: "contrase\u00f1a por defecto: x". It is 0 if there is none.
-func (v *view) foreignSign(i int) int {
+// there and a colon at their end: "contrase\u00f1a por defecto: x". Then apart is true. It
+// is 0 if there is none.
+func (v *view) foreignSign(i int) (value int, apart bool) {
 	for _, s := range foreignSigns {
 		if bytes.HasPrefix(v.text[i:v.hi], []byte(s)) {
-			return v.spaces(i + len(s))
+			return v.spaces(i + len(s)), false
 		}
 	}
 	j := i
@@ -81,9 +89,9 @@ func (v *view) foreignSign(i int) int {
 		j++
 	}
 	if j == i || j+1 >= v.hi || v.text[j] != ':' || v.text[j+1] != ' ' {
-		return 0
+		return 0, false
 	}
-	return v.lastWord(v.spaces(j + 1))
+	return v.lastWord(v.spaces(j + 1)), true
 }
 
 const (

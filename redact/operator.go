@@ -283,19 +283,21 @@ func (v *view) nextElement(i int) (int, operator) {
 	if n < 0 {
 		return 0, opNone
 	}
+	op := opTag
 	var buf [maxTag]byte
 	switch tag := lowered(buf[:0], v.text[i:i+n+1]); {
 	case bytes.HasSuffix(tag, []byte("key>")), bytes.HasSuffix(tag, []byte("name>")):
 	case string(tag) == "</td>", string(tag) == "</th>", string(tag) == "</dt>":
+		op = opComma // the next cell is as often what the documents say of the name
 	default:
 		return 0, opNone
 	}
 	i = v.spaces(i + n + 1)
 	if i >= v.hi {
-		return i, opTag
+		return i, op
 	}
 	if j := v.openTag(i); j > i {
-		return j, opTag
+		return j, op
 	}
 	return 0, opNone
 }
