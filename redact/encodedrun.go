@@ -12,7 +12,11 @@ func (v *view) encodedRuns(runs []span) {
 		return
 	}
 	for _, r := range runs {
-		if r.start < v.limit && !v.covered(r) {
+		switch {
+		case r.start >= v.limit || v.covered(r):
+		case r.rule != "":
+			v.add(r.start, r.end, r.rule)
+		default:
 			v.encodedRun(r)
 		}
 	}

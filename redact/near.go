@@ -37,7 +37,7 @@ func (t *nearTable) enter(w *window4, l literal, off int) {
 	}
 }
 
-// besideOf has the bit of the byte of l at i, or of any where l is not there.
+// besideOf returns the bit of the byte of l at i, or of any where l is not there.
 func besideOf(l literal, i int) uint32 {
 	if i < 0 || i >= len(l.text) {
 		return anyByte

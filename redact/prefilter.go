@@ -105,8 +105,13 @@ const shortText = 16 << 10
 // as many again costs what it costs to make the table in a new process.
 const beforeTable = 64 << 10
 
-// buckets is how many there are.
-const buckets = 32
+// buckets is how many there are for windows. One bit more of a set is for pairs that are
+// not of words.
+const (
+	buckets    = 31
+	bucketBits = 1<<buckets - 1
+	otherPair  = 1 << buckets
+)
 
 // trigram hashes the first three bytes of x, letters in either case.
 func trigram(x uint32) uint32 {
@@ -228,9 +233,10 @@ func (p *prefilter) candidates(b []byte, at *places) iter.Seq[int] {
 			if !yield(i) {
 				return // of the first window nothing is before it
 			}
+			at.begin()
 			for i += pairBytes; i+groupBytes+beyond <= len(b); {
 				size := min(stretch, (len(b)-i-beyond)/groupBytes*groupBytes)
-				for _, k := range at.windows[:t.sieve(b[i-1:i+size+beyond], at)] {
+				for _, k := range at.windows[:t.sieve(b[i-1:i+size+beyond], i, at)] {
 					if !yield(i + int(k)) {
 						return
 					}
@@ -319,7 +325,7 @@ type pairTable struct {
 	near  nearTable
 }
 
-// A bucketSet has a bit for each bucket.
+// A bucketSet has a bit for each bucket, and otherPair.
 type bucketSet uint32
 
 // newPairTable makes the table of the windows of literals.
@@ -336,6 +342,7 @@ func newPairTable(lits []record) *pairTable {
 	}
 	begin.spread(&t.begin)
 	end.spread(&t.end)
+	t.enterOthers()
 	return t
 }
 

@@ -26,6 +26,7 @@ func scraps() []string {
 		"0123456789abcdef0123456789abcdef", "f47ac10b-58cc-4372-a567-0e02b2c3d479", "73264981", known, "héllo", "\x00", "\xff",
 		"PRIVATE KEY-----", "-----END ", "data:", "kind: Secret", "apiVersion: v1", "\"kty\":\"RSA\"", "machine h login u password ",
 		"curl -u ", "a:b@", "value=", "export ", "string", "8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn", "true", "null", "é",
+		"cat swing flag economy stadium alone churn speed unique patch report train",
 	}
 	for _, l := range literals {
 		out = append(out, l.text)

@@ -8,31 +8,41 @@ import "encoding/binary"
 const (
 	pairBytes  = 2
 	groupBytes = 16
-	beyond     = windowSize + 1 // after the last group: what the last window in it has, and is before
-	stretch    = 2 << 10        // the most bytes that go through the steps together
+	beyond     = windowSize + 1  // after the last group: what the last window in it has, and is before
+	stretch    = 2 * portion     // the most bytes that go through the steps together
+	portion    = 62 * groupBytes // the most of which others has a bit for each group, and two before it
 )
 
 // places are the offsets in a stretch that a step has noted.
 type places struct {
-	groups  placeList // stretch/groupBytes at most
-	windows [stretch / pairBytes]uint16
+	groups  placeList       // stretch/groupBytes at most
+	windows [1 << 10]uint16 // stretch/pairBytes at most
+	others  uint64          // a bit for each of the last groups that has more than words
+	rows    []int           // where rowGroups groups in a row have only words
 }
 
 // sieve notes in at where b, which is a stretch or less with the byte before it and
-// what is beyond it, may have a window, and returns how many there are.
-func (t *pairTable) sieve(b []byte, at *places) uint32 {
+// what is beyond it, may have a window, and returns how many there are. The first byte
+// of the stretch is at i.
+func (t *pairTable) sieve(b []byte, i int, at *places) uint32 {
 	within := b[1 : len(b)-beyond+pairBytes]
-	return t.near.keep(b, at, t.windows(within, at, t.groups(within, at)))
+	n := uint8(0)
+	for from := 0; from+pairBytes < len(within); from += portion {
+		part := within[from:min(len(within), from+portion+pairBytes)]
+		n = t.groups(part, uint16(from), at, n)
+		at.noteRows(i+from, len(part)/groupBytes)
+	}
+	return t.near.keep(b, at, t.windows(within, at, uint32(n)))
 }
 
-// groups notes the groups in which a pair begins a window and the next ends one
-// of the same bucket. It and pairs spell out their loads and tests, for the compiler
-// leaves a no-op in the loop for each call that it inlines. A one that depends on a
-// condition, and is added, is no branch to it.
-func (t *pairTable) groups(b []byte, at *places) uint32 {
-	n := uint8(0)
-	begin := t.begin[pairAt(b)]
-	for i := uint16(0); len(b) >= groupBytes+pairBytes; i += groupBytes {
+// groups notes the groups of b, which is at i and a portion or less, and a pair, in which
+// a pair begins a window and the next ends one of the same bucket, as those from the n-th
+// on. It and pairs spell out their loads and tests, for the compiler leaves a no-op in the
+// loop for each call that it inlines. A one that depends on a condition, and is added, is
+// no branch to it.
+func (t *pairTable) groups(b []byte, i uint16, at *places, n uint8) uint8 {
+	begin, others := t.begin[pairAt(b)], at.others
+	for ; len(b) >= groupBytes+pairBytes; i += groupBytes {
 		w := b[:groupBytes+pairBytes]
 		x1, x2 := uint16(w[2])|uint16(w[3])<<8, uint16(w[4])|uint16(w[5])<<8
 		x3, x4 := uint16(w[6])|uint16(w[7])<<8, uint16(w[8])|uint16(w[9])<<8
@@ -41,15 +51,17 @@ func (t *pairTable) groups(b []byte, at *places) uint32 {
 		x7, x8 := uint16(w[14])|uint16(w[15])<<8, uint16(w[16])|uint16(w[17])<<8
 		m |= t.begin[x4]&t.end[x5] | t.begin[x5]&t.end[x6] | t.begin[x6]&t.end[x7] | t.begin[x7]&t.end[x8]
 		var one uint8
-		if m != 0 {
+		if m&bucketBits != 0 {
 			one = 1
 		}
 		at.groups[n] = i
 		n += one
+		others = others<<1 | uint64(m>>buckets)
 		begin = t.begin[x8]
 		b = b[groupBytes:]
 	}
-	return uint32(n)
+	at.others = others
+	return n
 }
 
 // windows notes the pairs of the first n groups that were noted.
@@ -67,10 +79,10 @@ func (t *pairTable) pairs(w *[groupBytes + pairBytes]byte, g uint16, at *places,
 	for k := 0; k < groupBytes; k += 2 * pairBytes {
 		x, y := uint16(w[k+2])|uint16(w[k+3])<<8, uint16(w[k+4])|uint16(w[k+5])<<8
 		var first, second uint32
-		if begin&t.end[x] != 0 {
+		if begin&t.end[x]&bucketBits != 0 {
 			first = 1
 		}
-		if t.begin[x]&t.end[y] != 0 {
+		if t.begin[x]&t.end[y]&bucketBits != 0 {
 			second = 1
 		}
 		at.windows[m%uint32(len(at.windows))] = g + uint16(k)

@@ -12,7 +12,7 @@ type found struct {
 	hits  []hit  // literals of the built-in rules
 	user  []hit  // keywords of a user's rules
 	known []span // known values
-	runs  []span // that may be an encoded text
+	runs  []span // that may be an encoded text, or, with a rule, are the words of a seed
 }
 
 // A sweep is a text and what was found in it.
@@ -59,7 +59,14 @@ func (w *sweep) load(s *scanner, b []byte) {
 		}
 		f.runs = findRuns(f.runs, w.text, least)
 	}
+	inOrder := len(f.runs)
 	f.takePacked(w.text)
+	if s.rules != nil {
+		f.runs = findSeeds(f.runs, w.text, at)
+	}
+	if len(f.runs) > inOrder {
+		slices.SortFunc(f.runs, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	}
 	if s.user != nil {
 		f.user = s.user.filter.find(f.user, w.text, at)
 		w.every = len(s.user.always) > 0
@@ -70,7 +77,7 @@ func (w *sweep) load(s *scanner, b []byte) {
 // takePacked makes runs of what is not known but compressed, from the first mark in
 // each.
 func (f *found) takePacked(b []byte) {
-	n, before, end := 0, len(f.runs), 0
+	n, end := 0, 0
 	for _, s := range f.known {
 		if s.rule != rulePacked {
 			f.known[n] = s
@@ -88,9 +95,6 @@ func (f *found) takePacked(b []byte) {
 		f.runs = append(f.runs, span{start: s.start, end: end})
 	}
 	f.known = f.known[:n]
-	if len(f.runs) > before {
-		slices.SortFunc(f.runs, func(a, b span) int { return cmp.Compare(a.start, b.start) })
-	}
 }
 
 // together returns what finds known values along with literals, or nil; at is that of

@@ -1,9 +1,11 @@
 package contexts
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"strings"
 
@@ -124,11 +126,18 @@ func folded(rnd *rand.Rand, lines int) string {
 	return b.String() + from(rnd, base64s, 22) + "=="
 }
 
-// seedWords are some of those of BIP 39.
-var seedWords = strings.Fields("abandon ability able about above absent absorb abstract absurd abuse access accident " +
-	"account accuse achieve acid acoustic acquire across act action actor actress actual zebra zero zone zoo yellow wrist " +
-	"world wonder window winter witness wolf volcano voyage velvet venture urban urge uniform unfold twelve twenty tunnel " +
-	"turtle travel tragic tornado torch symbol symptom sunset supply stove street")
+// seedWords are some of those of BIP 39, and seedNumbers their places in its list.
+var (
+	seedWords = strings.Fields("abandon ability able about above absent absorb abstract absurd abuse access accident " +
+		"account accuse achieve acid acoustic acquire across act action actor actress actual zebra zero zone zoo yellow wrist " +
+		"world wonder window winter witness wolf volcano voyage velvet venture urban urge uniform unfold twelve twenty tunnel " +
+		"turtle travel tragic tornado torch symbol symptom sunset supply stove street")
+	seedNumbers = []int{
+		0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
+		2044, 2045, 2046, 2047, 2040, 2035, 2029, 2024, 2011, 2016, 2021, 2022, 1965, 1968, 1936, 1938, 1914,
+		1915, 1899, 1897, 1880, 1881, 1876, 1879, 1852, 1847, 1835, 1834, 1763, 1764, 1740, 1742, 1717, 1719,
+	}
+)
 
 func words(rnd *rand.Rand, n int) string {
 	w := make([]string, n)
@@ -136,6 +145,24 @@ func words(rnd *rand.Rand, n int) string {
 		w[i] = seedWords[rnd.IntN(len(seedWords))]
 	}
 	return strings.Join(w, " ")
+}
+
+// seed returns a phrase of n words, whose last has the right checksum.
+func seed(rnd *rand.Rand, n int) string {
+	for {
+		var list []string
+		bits, last := new(big.Int), 0
+		for range n {
+			last = rnd.IntN(len(seedWords))
+			list = append(list, seedWords[last])
+			bits.Or(bits.Lsh(bits, 11), big.NewInt(int64(seedNumbers[last])))
+		}
+		check := uint(n / 3)
+		sum := sha256.Sum256(new(big.Int).Rsh(bits, check).FillBytes(make([]byte, 4*n/3)))
+		if seedNumbers[last]&(1<<check-1) == int(sum[0]>>(8-check)) {
+			return strings.Join(list, " ")
+		}
+	}
 }
 
 // filled returns a format whose one %s is the secret that is made.
@@ -175,7 +202,7 @@ var Texts = []Text{
 	filled("mnemonic of 24", "MNEMONIC=%s\n", func(r *rand.Rand) string { return words(r, 24) }),
 	filled("seed phrase", "Your seed phrase is: %s\n", func(r *rand.Rand) string { return words(r, 12) }),
 	filled("recovery phrase", "Recovery phrase:\n%s\n", func(r *rand.Rand) string { return words(r, 24) }),
-	filled("bare mnemonic", "%s\n", func(r *rand.Rand) string { return words(r, 12) }),
+	filled("bare mnemonic", "%s\n", func(r *rand.Rand) string { return seed(r, 12) }),
 	jwkMember("d"), jwkMember("p"), jwkMember("q"), jwkMember("dp"), jwkMember("dq"), jwkMember("qi"), jwkMember("k"),
 	filled("JWK on one line", `{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","d":"%s"}`+"\n", of(urlSafe, 43)),
 	filled("cookie of ASP.NET Core", "Cookie: .AspNetCore.Identity.Application=%s; path=/\n", func(r *rand.Rand) string { return "CfDJ8" + from(r, urlSafe, 150) }),
