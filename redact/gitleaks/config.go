@@ -1,10 +1,10 @@
 // Package gitleaks reads redaction rules from a configuration of gitleaks
 // (https://github.com/gitleaks/gitleaks#configuration).
 //
-// Of a rule, id, regex, secretGroup, entropy, keywords and allowlists count.
-// Rules run on pieces of lines around their keywords, so that a regular
-// expression that spans lines finds nothing. What has no meaning for a stream
-// (paths, commits, required rules) is ignored with a notice.
+// It uses id, regex, secretGroup, entropy, keywords and allowlists of a rule. Rules run
+// on pieces of lines around their keywords, so that a regular expression that spans
+// lines finds nothing. Members that have no meaning for a stream (paths, commits,
+// required rules) are ignored with a notice.
 package gitleaks
 
 import (
@@ -20,15 +20,15 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// An Error is a configuration that cannot be used.
+// An Error means that a configuration cannot be used.
 type Error struct {
 	File string
-	Line int    // 0 where it is not known
-	Rule string // the rule's id, "" where the error is in none
+	Line int    // from 1; 0 if unknown
+	Rule string // the rule's id; "" if the error is not in a rule
 	Err  error
 }
 
-// Error is one line: where, and what is wrong.
+// Error returns one line: where, and what is wrong.
 func (e *Error) Error() string {
 	s := fmt.Sprintf("read redaction rules: %q", e.File)
 	if e.Line > 0 {
@@ -40,7 +40,7 @@ func (e *Error) Error() string {
 	return s + ": " + e.Err.Error()
 }
 
-// Unwrap returns what is wrong.
+// Unwrap returns what is wrong, without the place.
 func (e *Error) Unwrap() error { return e.Err }
 
 // A document is what is read of the file.
@@ -80,9 +80,9 @@ type allowlist struct {
 	TargetRules []string `toml:"targetRules"`
 }
 
-// Load reads the rules in text, which is the content of the file name. Regular
-// expressions are checked now, and compiled when their rule is first asked.
-// notices say what was ignored. An error is an *Error.
+// Load parses the rules in text, the content of the file name. It checks the regular
+// expressions, which are compiled when their rule is first used. notices are sentences
+// about what was ignored. An error is an *Error.
 func Load(name string, text []byte) (rules []redact.Rule, notices []string, err error) {
 	var doc document
 	meta, err := toml.Decode(string(text), &doc)

@@ -33,7 +33,7 @@ func findPlaces(text string) places {
 	return p
 }
 
-// rule returns the line at which rule i begins, 0 where it is not known.
+// rule returns the line at which rule i begins, from 1; 0 if unknown.
 func (p places) rule(i int) int {
 	if i >= len(p.heads) {
 		return 0
