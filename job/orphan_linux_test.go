@@ -111,3 +111,17 @@ func TestDead(t *testing.T) {
 		}
 	}
 }
+
+// A cleanup records the end of a job whose supervisor is dead, and counts it.
+func TestCleanupSettles(t *testing.T) {
+	s := newStore(t)
+	d := draft(s, "cat")
+	defer gate(t, d)()
+	id := orphan(t, s, d)
+	if c, err := s.Cleanup(Policy{Old: time.Hour}); err != nil || !slices.Equal(c.Stuck, []string{id}) || c.Settled != 1 || c.Removed != 0 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if rec, err := s.load(id); err != nil || rec.State != Lost {
+		t.Errorf("%+v, %v", rec, err)
+	}
+}
