@@ -102,7 +102,11 @@ const (
 // spaceless is the first part of s without the characters of languages that have no
 // spaces between words, and their quotes: what follows it is the rest of the sentence.
 func (v *view) spaceless(s span) span {
-	for s.start < s.end && v.text[s.start] >= firstCJK {
+	s.end = min(s.end, s.start+maxJudged)
+	for range maxQuotes {
+		if s.start == s.end || v.text[s.start] < firstCJK {
+			break
+		}
 		_, n := utf8.DecodeRune(v.text[s.start:s.end])
 		s.start += n
 	}
@@ -113,6 +117,9 @@ func (v *view) spaceless(s span) span {
 	}
 	return s
 }
+
+// maxQuotes is how many characters there may be before the value: quotes and particles.
+const maxQuotes = 8
 
 // firstCJK begins the characters from U+2000 on, in UTF-8: those before it are of
 // alphabets, and may be in a password.

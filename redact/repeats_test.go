@@ -11,6 +11,7 @@ import (
 // repeats are texts that look like the start of a secret again and again, or
 // like nothing that a program writes.
 var repeats = []string{
+	"密码是", "Пароль:x1",
 	"password", "password=", `"password":"`, "password: ", "--password ", "PASSW", "accesstoken", "authorization=",
 	"authorization: basic ", "bearer ", "cookie: a=b;", "$1$", "$2a$", "$argon2id$", "$6$=", "eyJ", "eyJ-", "ZXlK-",
 	"-----BEGIN ", "-----BEGIN PRIVATE KEY-----", "-----BEGIN A PRIVATE KEY-----END ", "://", "a://", "a://b:c", "a://b:c@",
