@@ -2,7 +2,8 @@ package redact
 
 import (
 	"bytes"
-	"unicode/utf8"
+	"slices"
+	"strings"
 )
 
 // foreignPasswords are words for a password in other languages, where they are not found
@@ -19,6 +20,9 @@ var foreignPasswords = []string{
 	"\u53e3\u4ee4", "\u5bc6\u94a5", "\u5bc6\u9470", "\u6697\u8a3c\u756a\u53f7", // Chinese, Japanese
 	"\ube44\ubc88", "\uc554\ud638", "\ud328\uc2a4\uc6cc\ub4dc", // Korean
 }
+
+// foreignKeys are those of them that mean a key, a code, a word or a process, too.
+var foreignKeys = []string{"clave", "mdp", "parola", "\u03ba\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2", "\uc554\ud638"}
 
 // foreignSigns are what there may be between such a word and its value: a sign, or a verb
 // or particle, as of "es", "est", "lautet", "is" in languages that have them.
@@ -37,10 +41,10 @@ func foreignPassword(v *view, pos int) {
 			end = pos + len(w)
 		}
 	}
-	if end == pos || is(v.text[pos], alpha) && pos > v.lo && is(v.text[pos-1], alpha) {
+	if end == pos || end-pos < minCompound && is(v.text[pos], alpha) && pos > v.lo && is(v.text[pos-1], alpha) {
 		return
 	}
-	if n := run(v.text[end:v.hi], alpha); n > 0 && is(v.text[pos], alpha) {
+	if n := run(v.text[end:min(v.hi, end+minInflected)], alpha); n > 0 && is(v.text[pos], alpha) {
 		if end += n; n > len("et") || end-pos < minInflected {
 			return // another word
 		}
@@ -64,15 +68,28 @@ func foreignPassword(v *view, pos int) {
 		for f.start > v.lo && pos-f.start < maxWord && v.text[f.start-1] != ' ' {
 			f.start--
 		}
-		f.value.start += bytes.IndexByte(v.text[f.value.start:f.value.end], '/') + 1
+		if n := bytes.IndexByte(v.text[f.value.start:f.value.end], '/') + 1; f.value.end-f.value.start-n >= minPassword {
+			f.value.start += n
+		}
 	}
 	t := traitsOf(v.text[f.value.start:f.value.end])
-	if apart && !t.scrambled() && !t.jumble() {
-		return // "clave foranea: usuario_id1"
+	if t.n < minPassword || t.digits == 0 || t.digits == t.n || t.spaces > 0 || catalogued(t.b) && slices.Contains(foreignKeys, strings.ToLower(string(v.text[pos:end]))) ||
+		apart && !t.scrambled() && !t.jumble() { // "clave foranea: usuario_id1"
+		return
 	}
-	if t.n >= minPassword && t.digits > 0 && t.digits < t.n && t.spaces == 0 && v.secret(&f) {
+	if v.secret(&f) {
 		v.mark(&f)
 	}
+}
+
+// catalogued reports whether b is like the name of a standard or an algorithm, or a number
+// in a catalogue: AES256, RSA-2048, MAT101.
+func catalogued(b []byte) bool {
+	n := run(b, upper)
+	if n >= several && n < len(b) && b[n] == '-' {
+		n++
+	}
+	return n >= several && n < len(b) && len(b)-n <= minValue+1 && run(b[n:], digit) == len(b)-n
 }
 
 // foreignSign returns where the value begins after the sign at i, or after some words
@@ -95,32 +112,32 @@ func (v *view) foreignSign(i int) (value int, apart bool) {
 }
 
 const (
+	minCompound  = 7  // of a word for a password that may end a longer one: databasewachtwoord
 	minInflected = 9  // of a word for a password that may have an ending, with it
 	maxForeign   = 40 // how many bytes of words there may be before a colon
 )
 
-// spaceless is the first part of s without the characters of languages that have no
-// spaces between words, and their quotes: what follows it is the rest of the sentence.
+// spaceless returns the part of s before the characters of languages that have no spaces
+// between words, and without their quotes at its start: what follows is the rest of the
+// sentence. It is all of s where that part is too short for a password.
 func (v *view) spaceless(s span) span {
-	s.end = min(s.end, s.start+maxJudged)
-	for range maxQuotes {
-		if s.start == s.end || v.text[s.start] < firstCJK {
-			break
-		}
-		_, n := utf8.DecodeRune(v.text[s.start:s.end])
-		s.start += n
+	b := v.text[s.start:min(s.end, s.start+maxJudged)]
+	n := len(b)
+	b = bytes.TrimLeftFunc(b, unspaced)
+	s.start += n - len(b)
+	n = bytes.IndexFunc(b, unspaced)
+	if n < 0 || n < minPassword && bytes.IndexFunc(b[n:], letter) >= 0 {
+		return s
 	}
-	for i := s.start; i < s.end; i++ {
-		if v.text[i] >= firstCJK {
-			return span{start: s.start, end: i}
-		}
-	}
-	return s
+	return span{start: s.start, end: s.start + n}
 }
 
-// maxQuotes is how many characters there may be before the value: quotes and particles.
-const maxQuotes = 8
+// unspaced reports whether r is of a language without spaces between words, or of the
+// signs that are written there and around quoted text. Signs of money and pictures may be
+// in a password.
+func unspaced(r rune) bool {
+	return r >= '\u2010' && r <= '\u203f' || r >= '\u2e80' && r < '\ufff0' || r >= 0x20000
+}
 
-// firstCJK begins the characters from U+2000 on, in UTF-8: those before it are of
-// alphabets, and may be in a password.
-const firstCJK = 0xe2
+// letter reports whether r is a letter of ASCII.
+func letter(r rune) bool { return r < 0x80 && is(byte(r), alpha) }

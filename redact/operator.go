@@ -47,6 +47,9 @@ func (v *view) operator(start, end int) (int, operator) {
 	case "<<<":
 		return after, opAssign
 	case "==>", "-->", "--->":
+		if bytes.Contains(v.text[max(v.lo, start-maxTag):start], []byte("<!--")) {
+			return 0, opNone // the end of a comment
+		}
 		return after, opColon
 	case ":":
 		if k, ok := v.typedValue(after); ok {
@@ -292,9 +295,13 @@ func (v *view) nextElement(i int) (int, operator) {
 	default:
 		return 0, opNone
 	}
+	header := v.text[i+n-1] == 'h'
 	i = v.spaces(i + n + 1)
 	if i >= v.hi {
 		return i, op
+	}
+	if header && hasFold(v.text[i:v.hi], "<th") {
+		return 0, opNone // the name of another column
 	}
 	if j := v.openTag(i); j > i {
 		return j, op

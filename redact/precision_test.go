@@ -65,7 +65,10 @@ var leftAlone = map[string][]string{
 	"argument of a call": {`password = to_text(password, encoding='utf-8')`, `send(to_bytes(x.become_pass, errors='surrogate_or_strict'))`},
 	"caption in another language": {
 		`"contraseña": "Contraseña nueva 2"`, "mot de passe: obligatoire", "密码：至少8位", "пароль = getPassword(user1)", "wachtwoord: ${WACHTWOORD1}",
+		"Palabra clave: SEO2024", "La clave es ISO9001", "密钥为RSA-2048位", "암호: AES256", "κωδικός: GR1234", "密码：6-20位字符",
 	},
+	"comment of HTML": {"<!-- password --> abc12345"},
+	"headers of HTML": {"<tr><th>Password</th><th>Email2</th></tr>"},
 	"block": {
 		"variable \"password\" {\n  description = \"The password.\"\n  default = \"\"\n}\nvariable \"x\" {\n  default = \"walnut71!\"\n}\n",
 		"password: {\n  label: \"walnut71\",\n  default: \"Passwort\"\n}\n",

@@ -23,7 +23,7 @@ var repeats = []string{
 	"facebook1308742762612587|", "login_with_api_key", "wandb ", "api-key-", "apikey-a1", "id,token,", "|password|", "token\t",
 	"<key>password</key>", "password=a&b", "password%3D", "/token/", "token.equals(", "secret-key-", "aB3dE5fG7hJ9kL2m=token=",
 	"password=a1,b2;", "H4sIAAAAAAA", "1f8b080000000000", "%1f%8b%08%00", "%2561%2565", "token:{",
-	"DB_PASSWORD=a|b", `variable "token" {`, "token:{value:", "пароль:", "abandon ", "zoo able fiction ",
+	"DB_PASSWORD=a|b", `variable "token" {`, "token:{value:", "пароль:", "密码是", "abandon ", "zoo able fiction ",
 }
 
 // Each of the repeats on lines of 64 KB, all of it on one line, and a known
