@@ -114,6 +114,8 @@ func (v *view) keyFollows(start, end int) {
 	}
 	if start > v.lo && isQuote(v.text[start-1]) {
 		v.next.key.quoted = contains(v.text[end:v.hi], v.text[start-1])
+	} else if end < v.hi && isQuote(v.text[end]) {
+		v.next.key.quoted = contains(v.text[v.lo:start], v.text[end])
 	}
 }
 
