@@ -40,6 +40,7 @@ const (
 	statStart   = 19
 
 	statMemory    = 20 // in bytes; 0 of a kernel thread and of what has ended
+	statCode      = 23 // the address of the code; execve sets it after the arguments and the environment
 	statArguments = 45 // the address of the first byte, and the one after the last
 	statEnviron   = 47
 )
@@ -85,7 +86,7 @@ func isEmpty(stat []byte, member int) bool {
 	if len(fields) <= member+1 || string(fields[statMemory]) == "0" {
 		return true
 	}
-	return string(fields[member]) != "0" && bytes.Equal(fields[member], fields[member+1])
+	return string(fields[statCode]) != "0" && string(fields[member]) != "0" && bytes.Equal(fields[member], fields[member+1])
 }
 
 // A Table has the processes of one moment by their ids. Processes that started or ended

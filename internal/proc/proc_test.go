@@ -49,9 +49,9 @@ func TestStates(t *testing.T) {
 
 // What is not to be seen yet is not taken for empty.
 func TestIsEmpty(t *testing.T) {
-	stat := func(memory, begin, end string) []byte {
+	stat := func(memory, code, begin, end string) []byte {
 		fields := strings.Fields("S" + strings.Repeat(" 1", 49))
-		fields[statMemory], fields[statEnviron], fields[statEnviron+1] = memory, begin, end
+		fields[statMemory], fields[statCode], fields[statEnviron], fields[statEnviron+1] = memory, code, begin, end
 		return []byte("12 (a) b) " + strings.Join(fields, " ") + "\n")
 	}
 	for _, c := range []struct {
@@ -59,10 +59,11 @@ func TestIsEmpty(t *testing.T) {
 		stat []byte
 		want bool
 	}{
-		{"no variable", stat("4096", "7", "7"), true},
-		{"variables", stat("4096", "7", "9"), false},
-		{"within execve", stat("4096", "0", "0"), false},
-		{"a zombie", stat("0", "0", "0"), true},
+		{"no variable", stat("4096", "1", "7", "7"), true},
+		{"variables", stat("4096", "1", "7", "9"), false},
+		{"within execve", stat("4096", "0", "0", "0"), false},
+		{"within execve, before the first variable is counted", stat("4096", "0", "7", "7"), false},
+		{"a zombie", stat("0", "0", "0", "0"), true},
 		{"an old system", []byte("12 (a) S 1 1"), true},
 		{"nothing", nil, true},
 	} {
