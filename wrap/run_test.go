@@ -46,6 +46,9 @@ func command(t *testing.T, role string, args ...string) *wrap.Command {
 			InlineLimit: 32 << 10,
 			Excerpt:     4 << 10,
 			KillAfter:   200 * time.Millisecond,
+			// A child of another test holds our pipes, too, from fork(2) to execve(2); on a
+			// busy machine that takes a while.
+			DrainQuiet: 10 * time.Second,
 		},
 		Capture: wrap.Capture{
 			Redactor: redact.New(redact.Options{}),
@@ -173,7 +176,9 @@ func TestCallersOwnMeanings(t *testing.T) {
 func TestGrandchildHoldsThePipes(t *testing.T) {
 	t.Parallel()
 	pid := filepath.Join(t.TempDir(), "pid")
-	res := run(t, command(t, "hold", "7", pid))
+	c := command(t, "hold", "7", pid)
+	c.DrainQuiet = 0
+	res := run(t, c)
 	t.Cleanup(func() { killPID(t, pid) })
 	want(t, res, envelope.Failure, envelope.ERUNTIME, 7)
 	if len(res.Warnings) != 1 || !strings.Contains(res.Warnings[0], "kept its output open") {
@@ -183,9 +188,7 @@ func TestGrandchildHoldsThePipes(t *testing.T) {
 
 func TestOutputOfAGrandchildIsReadWhileItComes(t *testing.T) {
 	t.Parallel()
-	c := command(t, "chatter", "1s")
-	c.DrainQuiet = 10 * time.Second // a busy machine may be slow to start the grandchild
-	res := run(t, c)
+	res := run(t, command(t, "chatter", "1s"))
 	want(t, res, envelope.Success, "", 0)
 	if !strings.HasSuffix(res.Stdout.Text, "the last word\n") || len(res.Warnings) != 0 {
 		t.Errorf("stdout %q, warnings %q", res.Stdout.Text, res.Warnings)
