@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -42,7 +43,7 @@ func (r *run) drain(patience time.Time) {
 			if r.stopped.cause != stopNone && time.Now().After(patience) {
 				r.giveUpReaders()
 			}
-		case !cut && s.lasts(r.activity()):
+		case !cut && s.lasts(r.activity(), forking()):
 			cut, held = true, r.cutOff()
 		}
 	}
@@ -54,14 +55,25 @@ type silence struct {
 	seen                 int64
 }
 
-// lasts counts one slice and reports whether it is enough.
-func (s *silence) lasts(activity int64) bool {
+// lasts counts one slice and reports whether it is enough. A slice is not quiet if
+// something came, or if this process was forking.
+func (s *silence) lasts(activity int64, forking bool) bool {
 	s.total += drainSlice
 	s.quiet += drainSlice
-	if activity != s.seen {
+	if activity != s.seen || forking {
 		s.seen, s.quiet = activity, 0
 	}
 	return s.quiet >= s.enough || s.total >= max(drainMost, s.enough)
+}
+
+// forking reports whether another run of this process has forked a child that has not
+// executed its program yet (Linux): it has a copy of our pipes until then.
+func forking() bool {
+	if !syscall.ForkLock.TryRLock() {
+		return true
+	}
+	syscall.ForkLock.RUnlock()
+	return false
 }
 
 // hurry takes a signal that comes when the child has ended, and returns how long

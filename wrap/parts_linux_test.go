@@ -105,16 +105,19 @@ func TestSilence(t *testing.T) {
 	for _, c := range []struct {
 		enough time.Duration
 		every  int // slices in which nothing comes; 0 is all
+		forks  int // the last slice with a fork
 		want   int // slices until it is enough
 	}{
-		{100 * time.Millisecond, 0, 10},
-		{100 * time.Millisecond, 5, 200},
-		{3 * time.Second, 0, 300},
-		{3 * time.Second, 5, 300},
+		{100 * time.Millisecond, 0, 0, 10},
+		{100 * time.Millisecond, 5, 0, 200},
+		{100 * time.Millisecond, 0, 7, 17},
+		{100 * time.Millisecond, 0, 1000, 200},
+		{3 * time.Second, 0, 0, 300},
+		{3 * time.Second, 5, 0, 300},
 	} {
 		s := silence{enough: c.enough}
 		n := 1
-		for activity := int64(0); !s.lasts(activity) && n < 1000; n++ {
+		for activity := int64(0); !s.lasts(activity, n <= c.forks) && n < 1000; n++ {
 			if c.every > 0 && n%c.every == 0 {
 				activity++
 			}
@@ -122,6 +125,12 @@ func TestSilence(t *testing.T) {
 		if n != c.want {
 			t.Errorf("%+v: %d slices", c, n)
 		}
+	}
+	syscall.ForkLock.Lock()
+	during := forking()
+	syscall.ForkLock.Unlock()
+	if !during {
+		t.Error("a fork is not seen")
 	}
 	if got := heldText("tool", nil); strings.Contains(got, "held by") {
 		t.Error(got)
