@@ -50,8 +50,8 @@ const (
 	tabs   = '\t' * ones
 )
 
-// read takes a line of at most wholeLine bytes, and reports whether none of it is
-// a control character of ASCII other than a tab.
+// read takes a line of at most wholeLine bytes, and reports whether it has no control
+// character of ASCII other than a tab.
 func (s *skeleton) read(line []byte) bool {
 	var sum, hex uint64
 	last := lastWord(line)

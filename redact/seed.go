@@ -196,7 +196,7 @@ func (t *stems) word(b []byte, i int) (k uint16, end int) {
 }
 
 // start returns where the word begins that b[i] is in, or ends before. The letter of an escape
-// is none of it.
+// is not part of the word.
 func (t *stems) start(b []byte, i int) int {
 	start := i - runBack(b[max(0, i-maxSeedWord-1):i], lower)
 	if start > 0 && b[start-1] == '\\' {

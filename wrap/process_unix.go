@@ -106,7 +106,7 @@ func (r *run) kill() []holder {
 
 // alive reports whether anything of the run is left after the child was
 // reaped. Its id means the group alone then, and is not given out again
-// while a member lives. Other children of ours are none of it, unless this
+// while a member lives. Other children of ours do not count, unless this
 // process runs nothing else.
 func (r *run) alive() bool {
 	children := r.c.Subreaper && r.reap()
