@@ -5,11 +5,13 @@ import "time"
 // A clock counts the time that the child had, for the two limits. A gap
 // between two looks counts up to a limit only: a longer one has a process that
 // was stopped, frozen with its container, or not given a processor. SIGCONT
-// reports a stop, but may be seen only after later looks.
+// reports a stop, but may be seen only after the look that ends it: what counts
+// of a long gap is therefore held until the next look.
 type clock struct {
 	run    *run
 	every  time.Duration // between two looks; 0 without limits
 	last   time.Time     // of the last look
+	held   time.Duration // of a long gap before the last look, not counted yet
 	wall   time.Duration // counted since the start
 	idle   time.Duration // counted since the child's last output
 	output time.Duration // when that was read, since the start
@@ -41,23 +43,26 @@ func interval(limits ...time.Duration) time.Duration {
 }
 
 // look counts what has passed since the last look.
-func (c *clock) look() { c.count(lateTicks * c.every) }
-
-// continued drops a long gap: envwrap was stopped in it.
-func (c *clock) continued() {
-	if time.Since(c.last) > lateTicks*c.every {
-		c.count(0)
+func (c *clock) look() {
+	now := time.Now()
+	gap, most := now.Sub(c.last), lateTicks*c.every
+	counted := c.held
+	if c.held = 0; gap > most {
+		c.held = most
+	} else {
+		counted += gap
 	}
+	c.last = now
+	c.wall += counted
+	c.idle += counted
+	c.forgive(now.Sub(c.run.started))
 }
 
-// count counts what has passed since the last look, up to most.
-func (c *clock) count(most time.Duration) {
-	now := time.Now()
-	gap := min(now.Sub(c.last), most)
-	c.last = now
-	c.wall += gap
-	c.idle += gap
-	c.forgive(now.Sub(c.run.started))
+// continued drops a long gap, before or after the last look: envwrap was stopped in it.
+func (c *clock) continued() {
+	c.held = 0
+	c.look()
+	c.held = 0
 }
 
 // forgive drops the idle time before the newest output. What is still being
@@ -67,11 +72,9 @@ func (c *clock) forgive(now time.Duration) {
 		if s.busy.Load() {
 			c.idle = 0
 		}
-		if output := time.Duration(s.active.Load()); output > c.output {
-			c.output = output
-			c.idle = min(c.idle, max(now-output, 0))
-		}
+		c.output = max(c.output, time.Duration(s.active.Load()))
 	}
+	c.idle = min(c.idle, max(now-c.output, 0))
 }
 
 // expired names the limit that has passed, or stopNone.
