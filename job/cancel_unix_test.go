@@ -7,16 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 )
 
 // A supervisor that cannot be signalled finds the word that Cancel leaves.
 func TestCancelWord(t *testing.T) {
 	s := newStore(t)
-	d := draft(s, "cat")
-	defer gate(t, d)()
-	id := submit(t, s, d).Record.ID
-	running(t, s, id)
+	id, _ := running(t, s, draft(s, "cat"))
 	p, err := s.announced(id)
 	check(t, err)
 	p.Supervisor.Space = "pid:[1]"
@@ -24,18 +20,6 @@ func TestCancelWord(t *testing.T) {
 	check(t, err, s.put(id, processFile, data))
 	if rec, err := s.Cancel(t.Context(), id); err != nil || rec.State != Canceled {
 		t.Errorf("%+v, %v", rec, err)
-	}
-}
-
-// running waits until a job's command runs: then nothing is written for a while.
-func running(t *testing.T, s *Store, id string) {
-	t.Helper()
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for rec := (&Record{}); rec.State != Running; <-tick.C {
-		var err error
-		rec, err = s.Get(id)
-		check(t, err)
 	}
 }
 

@@ -17,11 +17,8 @@ import (
 // is not over stays.
 func TestCleanup(t *testing.T) {
 	s := newStore(t)
-	d := draft(s, "cat")
-	open := gate(t, d)
-	defer open()
-	running := submit(t, s, d).Record.ID
-	old := await(t, s, submit(t, s, draft(s, "echo old")).Record.ID).ID
+	sub, _ := submitGated(t, s, draft(s, "cat"))
+	old := finished(t, s, "echo old").ID
 	for _, dir := range []string{"00000000000000000000000000", "notajob"} {
 		if err := s.root.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
@@ -45,7 +42,7 @@ func TestCleanup(t *testing.T) {
 	if _, err := s.Get(old); !errors.Is(err, ErrNotFound) || len(pinned(t, s)) > 0 {
 		t.Errorf("%v, pins %v", err, pinned(t, s))
 	}
-	if rec, err := s.Get(running); err != nil || rec.State.Over() {
+	if rec, err := s.Get(sub.Record.ID); err != nil || rec.State.Over() {
 		t.Errorf("%+v, %v", rec, err)
 	}
 }
@@ -79,7 +76,7 @@ func TestExpire(t *testing.T) {
 // ours is nobody's job.
 func TestUnreadableRecords(t *testing.T) {
 	s := newStore(t)
-	sound := await(t, s, submit(t, s, draft(s, "true")).Record.ID).ID
+	sound := finished(t, s, "true").ID
 	name := func(n int) string { return fmt.Sprintf("%026d", n) }
 	const later = 0 // the one that a later envwrap has written
 	texts := []string{`{"version":2}`, `{"version":`, ``, `null`, `[]`, `{"version":1,"state":"asleep"}`, `{"version":1,"state":"ok"}`}
@@ -129,11 +126,7 @@ func check(tb testing.TB, errs ...error) {
 // claim what it could not do.
 func TestLostWhereNothingCanBeWritten(t *testing.T) {
 	s := newStore(t)
-	d := draft(s, "cat")
-	open := gate(t, d)
-	defer open()
-	id := submit(t, s, d).Record.ID
-	running(t, s, id)
+	id, _ := running(t, s, draft(s, "cat"))
 	for _, name := range []string{recordFile, resultFile} { // in the place of what is written
 		check(t, os.MkdirAll(filepath.Join(s.root.Name(), id, name+".new", "full"), 0o700))
 	}
@@ -158,7 +151,7 @@ func TestLostWhereNothingCanBeWritten(t *testing.T) {
 // nothing.
 func TestClockSetBack(t *testing.T) {
 	s := newStore(t)
-	rec := await(t, s, submit(t, s, draft(s, "true")).Record.ID)
+	rec := finished(t, s, "true")
 	rec.Started, rec.Ended = rec.Ended.Add(48*time.Hour), rec.Ended.Add(47*time.Hour)
 	if rec.Elapsed(time.Now()) != 0 {
 		t.Errorf("it took %v", rec.Elapsed(time.Now()))

@@ -15,9 +15,8 @@ import (
 // the supervisor makes no file after that.
 func TestNoFileAfterTheEnd(t *testing.T) {
 	s := newStore(t)
-	d := draft(s, "cat")
-	open := gate(t, d)
-	id := submit(t, s, d).Record.ID
+	sub, open := submitGated(t, s, draft(s, "cat"))
+	id := sub.Record.ID
 	jobs := s.root.Name()
 	fd, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
 	if err != nil {

@@ -41,10 +41,8 @@ func TestList(t *testing.T) {
 		data, err := encode(&rec)
 		check(t, err, s.root.Mkdir(ids[i], 0o700), s.put(ids[i], recordFile, data))
 	}
-	d := draft(s, "read x")
-	open := gate(t, d)
-	defer open()
-	running := submit(t, s, d).Record.ID
+	sub, open := submitGated(t, s, draft(s, "read x"))
+	running := sub.Record.ID
 	list := func(n int, by Order) string {
 		t.Helper()
 		l, err := s.List(n, by)
@@ -121,11 +119,7 @@ func TestTrimEnded(t *testing.T) {
 // record is still read.
 func TestUnrecordedEndIsNotListed(t *testing.T) {
 	s := newStore(t)
-	d := draft(s, "cat")
-	open := gate(t, d)
-	defer open()
-	id := submit(t, s, d).Record.ID
-	running(t, s, id)
+	id, open := running(t, s, draft(s, "cat"))
 	check(t, os.MkdirAll(filepath.Join(s.root.Name(), id, recordFile+".new", "full"), 0o700))
 	open()
 	if rec := await(t, s, id); rec.State != Lost {

@@ -21,9 +21,7 @@ import (
 // live files are gone.
 func TestJobFromSubmitToEnd(t *testing.T) {
 	s := newStore(t)
-	d := draft(s, "cat; echo out; echo err >&2; exit 3")
-	open := gate(t, d)
-	sub := submit(t, s, d)
+	sub, open := submitGated(t, s, draft(s, "cat; echo out; echo err >&2; exit 3"))
 	if sub.Record.State != Queued || sub.Position != 0 || sub.Existing {
 		t.Errorf("submit: %+v", sub)
 	}
@@ -92,27 +90,20 @@ func TestRecordRoundTrip(t *testing.T) {
 // one that differs in where an argument ends, is not.
 func TestIdentity(t *testing.T) {
 	s := newStore(t)
-	same := func(identity ...string) *Draft {
-		d := draft(s, "cat")
-		d.Identity = identity
-		return d
-	}
-	d := same("a", "bc")
-	open := gate(t, d)
-	first := submit(t, s, d)
-	again := submit(t, s, same("a", "bc"))
+	first, open := submitGated(t, s, draftWithIdentity(s, "cat", "a", "bc"))
+	again := submit(t, s, draftWithIdentity(s, "cat", "a", "bc"))
 	if !again.Existing || again.Record.ID != first.Record.ID {
 		t.Errorf("the same: %+v", again)
 	}
-	if other := submit(t, s, same("ab", "c")); other.Existing {
+	if other := submit(t, s, draftWithIdentity(s, "cat", "ab", "c")); other.Existing {
 		t.Errorf("another: %+v", other)
 	}
-	if none := submit(t, s, same()); none.Existing {
+	if none := submit(t, s, draftWithIdentity(s, "cat")); none.Existing {
 		t.Errorf("none: %+v", none)
 	}
 	open()
 	await(t, s, first.Record.ID)
-	if later := submit(t, s, same("a", "bc")); later.Existing {
+	if later := submit(t, s, draftWithIdentity(s, "cat", "a", "bc")); later.Existing {
 		t.Errorf("after its end: %+v", later)
 	}
 }
@@ -120,18 +111,11 @@ func TestIdentity(t *testing.T) {
 // A key that names a job which is not of it, or none, is not believed.
 func TestKeyOfAnotherJob(t *testing.T) {
 	s := newStore(t)
-	made := func(script, identity string) *Draft {
-		d := draft(s, script)
-		d.Identity = []string{identity}
-		return d
-	}
-	d := made("cat", "one")
-	defer gate(t, d)()
-	live := submit(t, s, d).Record.ID
-	key := submit(t, s, made("true", "two")).Record.DedupeKey
-	for _, id := range []string{live, testID(time.UnixMilli(1e12), 1)} {
+	live, _ := submitGated(t, s, draftWithIdentity(s, "cat", "one"))
+	key := submit(t, s, draftWithIdentity(s, "true", "two")).Record.DedupeKey
+	for _, id := range []string{live.Record.ID, testID(time.UnixMilli(1e12), 1)} {
 		check(t, os.WriteFile(filepath.Join(s.root.Name(), sameDir, key), []byte(id), 0o600))
-		if sub := submit(t, s, made("true", "two")); sub.Existing {
+		if sub := submit(t, s, draftWithIdentity(s, "true", "two")); sub.Existing {
 			t.Errorf("%s: %+v", id, sub)
 		}
 	}
@@ -202,9 +186,8 @@ func TestLater(t *testing.T) {
 // Nobody but the process that was started for it supervises a job.
 func TestSuperviseRefusesStrangers(t *testing.T) {
 	s := newStore(t)
-	d := draft(s, "cat")
-	open := gate(t, d)
-	id := submit(t, s, d).Record.ID
+	sub, open := submitGated(t, s, draft(s, "cat"))
+	id := sub.Record.ID
 	if _, err := Supervise(Options{Dir: s.dir, Now: time.Now}, id); err == nil {
 		t.Error("a stranger supervises the job")
 	}
@@ -249,16 +232,9 @@ func TestSubmitWithoutSupervisor(t *testing.T) {
 // it has none.
 func TestQueue(t *testing.T) {
 	s := newStore(t)
-	limited := func(script string, n int) *Draft {
-		d := draft(s, script)
-		d.MaxJobs = n
-		return d
-	}
-	d := limited("cat", 1)
-	open := gate(t, d)
-	first := submit(t, s, d)
-	second, third := submit(t, s, limited("true", 1)), submit(t, s, limited("true", 1))
-	atOnce := submit(t, s, limited("true", 0))
+	first, open := submitGated(t, s, draftWithMaxJobs(s, "cat", 1))
+	second, third := submit(t, s, draftWithMaxJobs(s, "true", 1)), submit(t, s, draftWithMaxJobs(s, "true", 1))
+	atOnce := submit(t, s, draftWithMaxJobs(s, "true", 0))
 	if first.Position != 0 || second.Position != 1 || third.Position != 2 || atOnce.Position != 0 {
 		t.Errorf("positions %d, %d, %d, %d", first.Position, second.Position, third.Position, atOnce.Position)
 	}

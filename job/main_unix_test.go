@@ -110,6 +110,20 @@ func draft(s *Store, script string) *Draft {
 	}
 }
 
+// draftWithIdentity is a draft with an Identity.
+func draftWithIdentity(s *Store, script string, identity ...string) *Draft {
+	d := draft(s, script)
+	d.Identity = identity
+	return d
+}
+
+// draftWithMaxJobs is a draft of which at most n run at a time.
+func draftWithMaxJobs(s *Store, script string, n int) *Draft {
+	d := draft(s, script)
+	d.MaxJobs = n
+	return d
+}
+
 func submit(tb testing.TB, s *Store, d *Draft) *Submission {
 	tb.Helper()
 	sub, err := s.Submit(d)
@@ -128,7 +142,7 @@ func await(tb testing.TB, s *Store, id string) *Record {
 	return rec
 }
 
-// gate gives the job a stdin that ends when open is called.
+// gate gives the job a stdin that ends when open is called, or the test ends.
 func gate(tb testing.TB, d *Draft) (open func()) {
 	tb.Helper()
 	read, write, err := os.Pipe()
@@ -136,6 +150,38 @@ func gate(tb testing.TB, d *Draft) (open func()) {
 		tb.Fatal(err)
 	}
 	d.Launch.Stdin = read
-	tb.Cleanup(func() { _ = read.Close() })
-	return func() { _ = write.Close() }
+	open = func() { _ = write.Close() }
+	tb.Cleanup(func() { open(); _ = read.Close() })
+	return open
+}
+
+// submitGated submits a job with a stdin that ends when open is called, or the test
+// ends.
+func submitGated(tb testing.TB, s *Store, d *Draft) (sub *Submission, open func()) {
+	tb.Helper()
+	open = gate(tb, d)
+	return submit(tb, s, d), open
+}
+
+// running is submitGated, and waits until the job's command runs: then its supervisor
+// writes nothing until open is called.
+func running(tb testing.TB, s *Store, d *Draft) (id string, open func()) {
+	tb.Helper()
+	sub, open := submitGated(tb, s, d)
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		rec, err := s.Get(sub.Record.ID)
+		check(tb, err)
+		if rec.State == Running {
+			return rec.ID, open
+		}
+		<-tick.C
+	}
+}
+
+// finished submits the job of a script, and returns its record when it is over.
+func finished(tb testing.TB, s *Store, script string) *Record {
+	tb.Helper()
+	return await(tb, s, submit(tb, s, draft(s, script)).Record.ID)
 }

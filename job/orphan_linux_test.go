@@ -38,9 +38,7 @@ func TestLockOutlivesSupervisor(t *testing.T) {
 		},
 		"cancel": func(s *Store, id string) (*Record, error) { return s.Cancel(ctx, id) },
 		"submit": func(s *Store, id string) (*Record, error) {
-			d := draft(s, "true")
-			d.Identity = []string{"same"}
-			if sub := submit(t, s, d); sub.Existing {
+			if sub := submit(t, s, draftWithIdentity(s, "true", "same")); sub.Existing {
 				return nil, errors.New("the dead job was found again")
 			}
 			return s.Get(id)
@@ -48,9 +46,8 @@ func TestLockOutlivesSupervisor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStore(t)
-			d := draft(s, "cat")
-			defer gate(t, d)()
-			d.Identity = []string{"same"}
+			d := draftWithIdentity(s, "cat", "same")
+			gate(t, d)
 			id := orphan(t, s, d)
 			if rec, err := end(s, id); err != nil || rec.State != Lost && rec.State != Canceled {
 				t.Errorf("%+v, %v", rec, err)
@@ -67,17 +64,10 @@ func TestLockOutlivesSupervisor(t *testing.T) {
 func TestLockOutlivesSupervisorInQueue(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
-	one := func(script string) *Draft {
-		d := draft(s, script)
-		d.MaxJobs = 1
-		return d
-	}
-	orphan(t, s, one("cat")) // in the only slot
-	d := one("cat")
-	open := gate(t, d)
-	running := submit(t, s, d)
-	waiting := orphan(t, s, one("true"))
-	last := submit(t, s, one("true"))
+	orphan(t, s, draftWithMaxJobs(s, "cat", 1)) // in the only slot
+	running, open := submitGated(t, s, draftWithMaxJobs(s, "cat", 1))
+	waiting := orphan(t, s, draftWithMaxJobs(s, "true", 1))
+	last := submit(t, s, draftWithMaxJobs(s, "true", 1))
 	if queue, err := s.Queue(); running.Position != 0 || !slices.Equal(queue, []string{waiting, last.Record.ID}) || err != nil {
 		t.Errorf("position %d, queue %v, %v", running.Position, queue, err)
 	}
@@ -116,7 +106,7 @@ func TestDead(t *testing.T) {
 func TestCleanupSettles(t *testing.T) {
 	s := newStore(t)
 	d := draft(s, "cat")
-	defer gate(t, d)()
+	gate(t, d)
 	id := orphan(t, s, d)
 	if c, err := s.Cleanup(Policy{Old: time.Hour}); err != nil || !slices.Equal(c.Stuck, []string{id}) || c.Settled != 1 || c.Removed != 0 {
 		t.Errorf("%+v, %v", c, err)

@@ -32,7 +32,7 @@ func TestResult(t *testing.T) {
 		{"over the limit", "yes | head -n 3000", envelope.KeepLarge, 4 << 10, "", "", true},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			rec := await(t, s, submit(t, s, draft(s, row.script)).Record.ID)
+			rec := finished(t, s, row.script)
 			res, err := s.Result(rec.ID)
 			if err != nil {
 				t.Fatal(err)
@@ -53,7 +53,7 @@ func TestResult(t *testing.T) {
 // it was.
 func TestResultOfItsRecord(t *testing.T) {
 	s := newStore(t)
-	rec := await(t, s, submit(t, s, draft(s, "echo out; echo err >&2; exit 3")).Record.ID)
+	rec := finished(t, s, "echo out; echo err >&2; exit 3")
 	for text, warnings := range map[string]int{"": 1, "null": 1, `{"Command":`: 1, "gone": 0} {
 		name := rec.ID + "/" + resultFile
 		check(t, s.write(name, []byte(text)))
@@ -77,9 +77,8 @@ func TestResultOfItsRecord(t *testing.T) {
 // Follow shows all that was printed, once, however it comes to its end.
 func TestFollow(t *testing.T) {
 	s := newStore(t)
-	d := draft(s, "echo one; echo two >&2; cat; echo three")
-	open := gate(t, d)
-	id := submit(t, s, d).Record.ID
+	sub, open := submitGated(t, s, draft(s, "echo one; echo two >&2; cat; echo three"))
+	id := sub.Record.ID
 	var got strings.Builder
 	rec, err := s.Follow(context.Background(), id, -1, func(of Stream, p []byte) error {
 		got.WriteString(string(of) + ":" + string(p))
@@ -110,7 +109,7 @@ func TestFollow(t *testing.T) {
 // looks. Each stream is shown once, from wherever it is by then.
 func TestFollowStreamsThatAppearLate(t *testing.T) {
 	s := newStore(t)
-	rec := await(t, s, submit(t, s, draft(s, "echo stored; echo kept >&2")).Record.ID)
+	rec := finished(t, s, "echo stored; echo kept >&2")
 	var got strings.Builder
 	tail := tail{s: s, id: rec.ID, lines: -1, emit: func(of Stream, p []byte) error {
 		got.WriteString(string(of) + ":" + string(p))
@@ -192,10 +191,8 @@ func TestLiveLimit(t *testing.T) {
 // Where the store takes nothing, the output of a lost job is shown from its files.
 func TestLostOutputOutsideTheStore(t *testing.T) {
 	s := newStore(t)
-	d := draft(s, "echo before; echo beside >&2; cat")
-	open := gate(t, d)
-	defer open()
-	id := submit(t, s, d).Record.ID
+	sub, _ := submitGated(t, s, draft(s, "echo before; echo beside >&2; cat"))
+	id := sub.Record.ID
 	var got strings.Builder
 	enough := errors.New("enough")
 	if _, err := s.Follow(context.Background(), id, -1, func(_ Stream, p []byte) error {
