@@ -54,9 +54,8 @@ func (s *Store) bury(rec *Record) error {
 			return err
 		}
 	}
-	if err := s.salvage(rec, res); err == nil {
-		s.pin(rec)
-	}
+	s.salvage(rec, res)
+	s.pin(rec)
 	whole, err := s.conclude(rec, res)
 	if whole && rec.Outcome.Stdout.Bytes >= stdout && rec.Outcome.Stderr.Bytes >= stderr {
 		s.drop(rec.ID, stdoutFile, stderrFile)
@@ -101,10 +100,10 @@ func mark(id string) string { return "ENVWRAP_CTX=" + id + ":" }
 
 // salvage moves the output of a lost job into the artifact store. What it could
 // not move stays in its files, and is shown from there.
-func (s *Store) salvage(rec *Record, res *envelope.Result) error {
+func (s *Store) salvage(rec *Record, res *envelope.Result) {
 	a, err := artifact.Open(artifact.Options{Dir: s.dir, Now: s.now, Run: rec.ID, NoMaintenance: true})
 	if err != nil {
-		return err
+		return
 	}
 	defer a.Close()
 	for _, of := range []struct {
@@ -112,16 +111,14 @@ func (s *Store) salvage(rec *Record, res *envelope.Result) error {
 		stream *envelope.Stream
 		parse  envelope.Parse
 	}{{stdoutFile, &res.Stdout, rec.View.Parse}, {stderrFile, &res.Stderr, envelope.ParseText}} {
-		stream, storeErr := s.store(a, rec, of.file, of.parse)
-		if storeErr != nil {
-			err = storeErr
+		stream, err := s.store(a, rec, of.file, of.parse)
+		if err != nil {
 			continue
 		}
 		stream.Truncated = stream.Bytes > 0
 		*of.stream = stream
 	}
 	rec.Outcome.Stdout, rec.Outcome.Stderr = output(&res.Stdout), output(&res.Stderr)
-	return err
 }
 
 // restore adds to a result that was made of a record alone what the artifact
