@@ -2,6 +2,7 @@ package job
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -149,7 +150,8 @@ func (s *Store) unpin(rec *Record) {
 }
 
 func (s *Store) eachArtifact(rec *Record, do func(a *artifact.Store, digest, owner string)) {
-	if rec.Outcome == nil || rec.Outcome.Stdout.Artifact == "" && rec.Outcome.Stderr.Artifact == "" {
+	outputs := slices.DeleteFunc([]Output{rec.Outcome.Stdout, rec.Outcome.Stderr}, func(o Output) bool { return o.Artifact == "" })
+	if len(outputs) == 0 {
 		return
 	}
 	a, err := artifact.OpenRead(artifact.Options{Dir: s.dir, Now: s.now, NoMaintenance: true})
@@ -157,9 +159,7 @@ func (s *Store) eachArtifact(rec *Record, do func(a *artifact.Store, digest, own
 		return
 	}
 	defer a.Close()
-	for _, out := range []Output{rec.Outcome.Stdout, rec.Outcome.Stderr} {
-		if out.Artifact != "" {
-			do(a, out.Artifact, "job-"+rec.ID)
-		}
+	for _, out := range outputs {
+		do(a, out.Artifact, "job-"+rec.ID)
 	}
 }

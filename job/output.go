@@ -58,7 +58,7 @@ func (s *Store) Tail(id string, lines int, limit int64) (stdout, stderr []byte, 
 	defer t.close()
 	rec, err = s.look(id)
 	if err == nil {
-		_, err = t.look(rec.State.Over())
+		err = t.look(rec)
 	}
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("read the output of job %q: %w", id, err)
@@ -82,14 +82,29 @@ type tail struct {
 // A reading is how far one stream was read.
 type reading struct {
 	of  Stream
-	r   io.ReaderAt
-	c   io.Closer
+	r   source
 	off int64
+}
+
+// A source is where a stream is: a file, or an artifact.
+type source interface {
+	io.ReaderAt
+	io.Closer
+	Size() int64
+}
+
+// A liveFile is the file of a stream, which grows.
+type liveFile struct{ *os.File }
+
+// Size returns the size at present.
+func (f liveFile) Size() int64 {
+	size, _ := f.Seek(0, io.SeekEnd) // never fails with an open file
+	return size
 }
 
 func (t *tail) close() {
 	for _, r := range t.streams {
-		_ = r.c.Close()
+		_ = r.r.Close()
 	}
 	if t.stored != nil {
 		_ = t.stored.Close()
@@ -102,13 +117,12 @@ func (t *tail) follow(ctx context.Context) (*Record, error) {
 	over := t.s.over(ctx, t.id)
 	tick := time.NewTicker(followPause)
 	defer tick.Stop()
-	for done := false; ; {
+	for {
 		rec, err := t.s.look(t.id)
 		if err != nil {
 			return nil, err
 		}
-		done = done || rec.State.Over()
-		if done, err = t.look(done); err != nil || done {
+		if err = t.look(rec); err != nil || rec.State.Over() {
 			return rec, err
 		}
 		select {
@@ -124,31 +138,31 @@ func (t *tail) follow(ctx context.Context) (*Record, error) {
 	}
 }
 
-// look emits what has come since the last look. It reports true where the job was
-// over before, so that nothing more can come.
-func (t *tail) look(over bool) (bool, error) {
-	if err := t.open(over); err != nil {
-		return false, err
+// look emits what has come since the last look. rec was read before, so nothing more
+// can come if the job is over by it.
+func (t *tail) look(rec *Record) error {
+	if err := t.open(rec.Outcome); err != nil {
+		return err
 	}
 	for _, r := range t.streams {
 		if err := t.drain(r); err != nil {
-			return false, err
+			return err
 		}
 	}
-	return over, nil
+	return nil
 }
 
-// open opens each stream that is there and not yet open: the file that grows, or
-// its artifact once the job is over. The files of a job appear one by one, the
+// open opens each stream that exists and is not yet open: the file that grows, or,
+// if there is an outcome, its artifact. The files of a job appear one by one, the
 // first when its command is about to start.
-func (t *tail) open(over bool) error {
+func (t *tail) open(o *Outcome) error {
 	for _, of := range []Stream{Stdout, Stderr} {
 		if slices.ContainsFunc(t.streams, func(r *reading) bool { return r.of == of }) {
 			continue
 		}
 		r, err := t.openFile(of)
-		if r == nil && err == nil && over {
-			r, err = t.openArtifact(of)
+		if r == nil && err == nil && o != nil {
+			r, err = t.openArtifact(of, o)
 		}
 		if err == nil && r != nil {
 			t.streams = append(t.streams, r)
@@ -170,18 +184,14 @@ func (t *tail) openFile(of Stream) (*reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &reading{of: of, r: f, c: f}, nil
+	return &reading{of: of, r: liveFile{f}}, nil
 }
 
 // openArtifact opens the artifact of a stream, nil where there is none.
-func (t *tail) openArtifact(of Stream) (*reading, error) {
-	rec, err := t.s.load(t.id)
-	if err != nil || rec.Outcome == nil {
-		return nil, err
-	}
-	out := rec.Outcome.Stdout
+func (t *tail) openArtifact(of Stream, o *Outcome) (r *reading, err error) {
+	out := o.Stdout
 	if of == Stderr {
-		out = rec.Outcome.Stderr
+		out = o.Stderr
 	}
 	if out.Artifact == "" {
 		return nil, nil
@@ -191,11 +201,11 @@ func (t *tail) openArtifact(of Stream) (*reading, error) {
 			return nil, err
 		}
 	}
-	o, err := t.stored.Get(out.Artifact)
+	object, err := t.stored.Get(out.Artifact)
 	if err != nil {
 		return nil, err
 	}
-	return &reading{of: of, r: o, c: o}, nil
+	return &reading{of: of, r: object}, nil
 }
 
 // begin finds where the last lines begin, within the last 64 KiB.
@@ -203,10 +213,7 @@ func (t *tail) begin(r *reading) error {
 	if t.lines < 0 {
 		return nil
 	}
-	size, err := sizeOf(r.r)
-	if err != nil {
-		return err
-	}
+	size := r.r.Size()
 	window := int64(64 << 10)
 	if t.most > 0 {
 		window = min(window, t.most)
@@ -232,20 +239,6 @@ func lastLines(p []byte, n int) int {
 		}
 	}
 	return min(at+1, len(p))
-}
-
-func sizeOf(r io.ReaderAt) (int64, error) {
-	switch r := r.(type) {
-	case *os.File:
-		info, err := r.Stat()
-		if err != nil {
-			return 0, err
-		}
-		return info.Size(), nil
-	case *artifact.Object:
-		return r.Size(), nil
-	}
-	return 0, errors.ErrUnsupported
 }
 
 // drain emits a stream to its present end.
@@ -309,9 +302,7 @@ type meter struct {
 }
 
 func (m *meter) Write(p []byte) (int, error) {
-	if len(p) > 0 {
-		m.last = p[len(p)-1]
-	}
+	m.last = p[len(p)-1] // io.Copy writes no empty p
 	m.bytes += int64(len(p))
 	m.newlines += int64(bytes.Count(p, []byte{'\n'}))
 	return len(p), nil

@@ -118,18 +118,18 @@ func TestFollowStreamsThatAppearLate(t *testing.T) {
 	defer tail.close()
 	for _, step := range []struct {
 		file string // appears
-		over bool   // the job is, by then
+		rec  *Record
 		want string
 	}{
-		{"", false, ""},
-		{stderrFile, false, "stderr:live\n"},
-		{"", true, "stdout:stored\n"},
+		{"", &Record{State: Running}, ""},
+		{stderrFile, &Record{State: Running}, "stderr:live\n"},
+		{"", rec, "stdout:stored\n"},
 	} {
 		if step.file != "" {
 			check(t, s.write(rec.ID+"/"+step.file, []byte("live\n")))
 		}
 		got.Reset()
-		if _, err := tail.look(step.over); err != nil || got.String() != step.want {
+		if err := tail.look(step.rec); err != nil || got.String() != step.want {
 			t.Errorf("%+v: %q, %v", step, got.String(), err)
 		}
 	}
@@ -183,8 +183,17 @@ func TestLiveLimit(t *testing.T) {
 	if n, err := l.Write([]byte("defg")); n != 2 || !errors.Is(err, errFull) {
 		t.Errorf("%d, %v", n, err)
 	}
-	if data, err := os.ReadFile(f.Name()); string(data) != "abcde" || err != nil {
+	l.most = 0
+	if n, err := l.Write([]byte("f")); n != 1 || err != nil {
+		t.Errorf("without a limit: %d, %v", n, err)
+	}
+	if data, err := os.ReadFile(f.Name()); string(data) != "abcdef" || err != nil {
 		t.Errorf("%q, %v", data, err)
+	}
+	_ = f.Close()
+	l.most = 7
+	if n, err := l.Write([]byte("gh")); n != 0 || !errors.Is(err, os.ErrClosed) {
+		t.Errorf("after a failure of the file: %d, %v", n, err)
 	}
 }
 

@@ -36,10 +36,7 @@ func (p Process) signal(sig syscall.Signal) bool {
 	if !p.condemned() {
 		return false
 	}
-	proc, err := os.FindProcess(p.PID) // holds on to the process, where the system lets it
-	if err != nil {
-		return false
-	}
+	proc, _ := os.FindProcess(p.PID) // never fails; holds on to the process, where the system lets it
 	defer func() { _ = proc.Release() }()
 	return p.alive() && proc.Signal(sig) == nil
 }
