@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // A supervisor that cannot be signalled finds the word that Cancel leaves.
@@ -53,5 +54,67 @@ func TestNewSlot(t *testing.T) {
 	}
 	if last, err := s.newSlot(slotsMost); last != nil || err == nil {
 		t.Errorf("got %v, %v", last, err)
+	}
+}
+
+// Every method of a store that is closed fails; so does what they are made of.
+func TestClosedStore(t *testing.T) {
+	s := newStore(t)
+	id := finished(t, s, "true").ID
+	closed, err := Open(Options{Dir: s.dir, Now: time.Now})
+	check(t, err, closed.Close())
+	for name, do := range map[string]func(s *Store) error{
+		"resolve":  func(s *Store) error { _, err := s.Resolve(id[:25]); return err },
+		"get":      func(s *Store) error { _, err := s.Get(id); return err },
+		"list":     func(s *Store) error { _, err := s.List(-1, BySubmit); return err },
+		"served":   func(s *Store) error { _, err := s.Served(9); return err },
+		"queue":    func(s *Store) error { _, err := s.Queue(); return err },
+		"before":   func(s *Store) error { _, err := s.before(id); return err },
+		"line":     func(s *Store) error { _, err := s.line(id, nil, 1, nil); return err },
+		"slot":     func(s *Store) error { _, err := s.slot(id, 0); return err },
+		"new slot": func(s *Store) error { _, err := s.newSlot(0); return err },
+		"enqueue":  func(s *Store) error { _, err := s.enqueue(id); return err },
+		"held":     func(s *Store) error { _, err := s.held(lockFile); return err },
+		"over":     func(s *Store) error { return <-s.over(t.Context(), id) },
+		"under":    func(s *Store) error { return s.under(turnLock, func(*os.File) error { return nil }) },
+		"underJob": func(s *Store) error { return s.underJob(id, func() error { return nil }) },
+		"touch":    func(s *Store) error { return s.touch(namesFile) },
+		"key":      func(s *Store) error { _, err := s.key([]string{"a"}); return err },
+		"submit":   func(s *Store) error { _, err := s.Submit(draft(s, "true")); return err },
+		"result":   func(s *Store) error { _, err := s.Result(id); return err },
+		"tail":     func(s *Store) error { _, _, _, err := s.Tail(id, 1, 1); return err },
+		"printed":  func(s *Store) error { _, _, err := s.Printed(id); return err },
+		"follow":   func(s *Store) error { _, err := s.Follow(t.Context(), id, 1, nil); return err },
+		"wait":     func(s *Store) error { _, err := s.Wait(t.Context(), id); return err },
+		"cancel":   func(s *Store) error { _, err := s.Cancel(t.Context(), id); return err },
+		"cleanup":  func(s *Store) error { _, err := s.Cleanup(Policy{}); return err },
+		"expire":   func(s *Store) error { return s.Expire() },
+	} {
+		if err := do(closed); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// OpenRead makes nothing, and finds nothing in a store that never had a job; neither
+// opens what is no directory.
+func TestOpenWhatIsNoStore(t *testing.T) {
+	dir := t.TempDir()
+	check(t, os.Chmod(dir, 0o700))
+	o := Options{Dir: dir, Now: time.Now}
+	if _, err := OpenRead(o); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no jobs: %v", err)
+	}
+	if _, err := os.Lstat(filepath.Join(dir, jobsDir)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("it was made: %v", err)
+	}
+	check(t, os.WriteFile(filepath.Join(dir, jobsDir), nil, 0o600))
+	for name, open := range map[string]func(Options) (*Store, error){"Open": Open, "OpenRead": OpenRead} {
+		if _, err := open(o); err == nil {
+			t.Errorf("%s: a file was opened", name)
+		}
+		if _, err := open(Options{Dir: filepath.Join(dir, "none"), Now: time.Now}); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: a missing store: %v", name, err)
+		}
 	}
 }

@@ -191,3 +191,19 @@ func TestCleanupSweeps(t *testing.T) {
 		t.Errorf("when it is old: %+v, %v", c, err)
 	}
 }
+
+// A damaged record, and none, is nobody's reason to remove a job that lives.
+func TestCleanupLeavesTheLiving(t *testing.T) {
+	s := newStore(t)
+	id, _ := running(t, s, draft(s, "cat"))
+	sound, err := s.read(id + "/" + recordFile)
+	check(t, err, s.put(id, recordFile, []byte("{")))
+	if c, err := s.Cleanup(Policy{}); !errors.Is(err, ErrDamaged) || len(c.Old) > 0 || !s.has(id, recordFile) {
+		t.Errorf("damaged: %+v, %v", c, err)
+	}
+	check(t, s.root.Remove(id+"/"+recordFile))
+	if c, err := s.Cleanup(Policy{}); err != nil || len(c.Old) > 0 || !s.has(id, lockFile) {
+		t.Errorf("without a record: %+v, %v", c, err)
+	}
+	check(t, s.put(id, recordFile, sound))
+}

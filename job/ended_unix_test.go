@@ -150,6 +150,9 @@ func TestLastEnded(t *testing.T) {
 			l := lastEnded{n: n, by: by}
 			for _, e := range all {
 				l.add(e)
+				if n >= 0 && len(l.list) > 2*n+100 {
+					t.Fatalf("%d are kept for the last %d", len(l.list), n)
+				}
 			}
 			l.trim()
 			want := sorted
@@ -163,12 +166,42 @@ func TestLastEnded(t *testing.T) {
 	}
 }
 
+// TestParseEnded takes no line that is damaged.
+func TestParseEnded(t *testing.T) {
+	id := testID(time.UnixMilli(1e12), 1)
+	for line, want := range map[string]int64{
+		id + " 1234567890123\n":       1234567890123,
+		id + " 0\n":                   0,
+		id + " 1234567890123":         0, // cut
+		id[1:] + " 12\n":              0,
+		id + "0 12\n":                 0,
+		id + " 12/\n":                 0,
+		id + " 12:\n":                 0,
+		id + " -1\n":                  0,
+		id + "\n":                     0,
+		"\n":                          0,
+		"":                            0,
+		id + " 123456789012345678\n":  123456789012345678,
+		id + " 1234567890123456789\n": 0, // more could overflow
+	} {
+		got, ms := parseEnded([]byte(line))
+		if ms != want || ms != 0 && string(got) != id {
+			t.Errorf("%q: %s, %d", line, got, ms)
+		}
+	}
+}
+
 // TestIsID asks of each byte whether an id may have it, as the library does.
 func TestIsID(t *testing.T) {
 	sound := testID(time.UnixMilli(1e12), 1)
 	for c := range 256 {
 		id := sound[:20] + string([]byte{byte(c)}) + sound[21:]
 		if want := strings.IndexByte(ulid.Encoding, byte(c)) >= 0; isID(id) != want {
+			t.Errorf("%q: %v, want %v", id, !want, want)
+		}
+	}
+	for id, want := range map[string]bool{"7" + sound[1:]: true, "8" + sound[1:]: false, sound[1:]: false, sound + "0": false, "": false} {
+		if isID(id) != want {
 			t.Errorf("%q: %v, want %v", id, !want, want)
 		}
 	}

@@ -25,3 +25,95 @@ func TestTimesOfARecord(t *testing.T) {
 		}
 	}
 }
+
+// What a command printed may say how the run ended; the process has the exit code and
+// the output.
+func TestOutcomeOfARecord(t *testing.T) {
+	code := 7
+	process := envelope.Result{
+		Outcome: envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, ExitCode: &code},
+		Stdout:  envelope.Stream{Bytes: 3, Lines: 1, Artifact: "sha256:aa"},
+	}
+	for _, c := range []struct {
+		name    string
+		res     envelope.Result
+		state   State
+		code    envelope.Code
+		process bool // ExitCode and Stdout are there
+	}{
+		{"ok", envelope.Result{Outcome: envelope.Outcome{Kind: envelope.Success}}, OK, "", false},
+		{"failed", process, Failed, envelope.ERUNTIME, true},
+		{"canceled", envelope.Result{Outcome: envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED}}, Canceled, envelope.ECANCELED, false},
+		{"told by the command", envelope.Result{Outcome: envelope.Outcome{Kind: envelope.Failure, Code: envelope.ENOTFOUND}, Exec: &process}, Failed, envelope.ENOTFOUND, true},
+	} {
+		rec := Record{Tool: "sh"}
+		rec.end(&c.res, time.Now())
+		o := rec.Outcome
+		if rec.State != c.state || o.Code != c.code || (o.ExitCode == &code) != c.process || (o.Stdout == Output{3, 1, "sha256:aa"}) != c.process {
+			t.Errorf("%s: %s, %+v", c.name, rec.State, o)
+		}
+	}
+}
+
+// A result misses output that is cut and not stored, and no other.
+func TestKeepsAll(t *testing.T) {
+	cut, stored := envelope.Stream{Truncated: true}, envelope.Stream{Truncated: true, Artifact: "sha256:aa"}
+	for name, c := range map[string]struct {
+		res  envelope.Result
+		want bool
+	}{
+		"short":               {envelope.Result{}, true},
+		"stored":              {envelope.Result{Stdout: stored, Stderr: stored}, true},
+		"cut stdout":          {envelope.Result{Stdout: cut, Stderr: stored}, false},
+		"cut stderr":          {envelope.Result{Stdout: stored, Stderr: cut}, false},
+		"cut by the process":  {envelope.Result{Exec: &envelope.Result{Stdout: cut}}, false},
+		"cut in the envelope": {envelope.Result{Stdout: cut, Exec: &envelope.Result{}}, true},
+	} {
+		if got := keepsAll(&c.res); got != c.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// A record alone says how long the run took, that its output is not here, and what to
+// do after a failure.
+func TestResultOfARecordAlone(t *testing.T) {
+	at := time.Unix(1e9, 0)
+	for _, c := range []struct {
+		rec      Record
+		duration time.Duration
+		stdout   bool // is truncated
+		stderr   bool
+		hint     bool
+	}{
+		{Record{Ended: at}, 0, false, false, false},
+		{Record{Started: at.Add(-time.Minute), Ended: at, Outcome: &Outcome{Stdout: Output{Bytes: 1}}}, time.Minute, true, false, false},
+		{Record{Ended: at, Outcome: &Outcome{Code: envelope.ERUNTIME, Stderr: Output{Bytes: 1}}}, 0, false, true, true},
+	} {
+		res := c.rec.brief()
+		if !res.Ended.Equal(at) || res.Started.IsZero() || res.Duration != c.duration || res.Stdout.Truncated != c.stdout || res.Stderr.Truncated != c.stderr || (res.Outcome.Hint != "") != c.hint {
+			t.Errorf("%+v: %+v", c.rec, res)
+		}
+	}
+}
+
+// The time that a command has run ends with it, and is never negative.
+func TestElapsed(t *testing.T) {
+	at := time.Unix(1e9, 0)
+	for _, c := range []struct {
+		rec  Record
+		now  time.Time
+		want time.Duration
+	}{
+		{Record{}, at, 0},
+		{Record{Ended: at}, at, 0}, // canceled in the queue
+		{Record{Started: at}, at.Add(time.Minute), time.Minute},
+		{Record{Started: at}, at.Add(-time.Minute), 0},
+		{Record{Started: at, Ended: at.Add(time.Second)}, at.Add(time.Minute), time.Second},
+		{Record{Started: at, Ended: at.Add(-time.Second)}, at.Add(time.Minute), 0},
+	} {
+		if got := c.rec.Elapsed(c.now); got != c.want {
+			t.Errorf("%+v: %v, want %v", c.rec, got, c.want)
+		}
+	}
+}

@@ -146,7 +146,7 @@ func TestResolve(t *testing.T) {
 	if _, err := s.Resolve(a[:common]); !errors.As(err, &ambiguous) || !slices.Equal(ambiguous.IDs, []string{a, b}) || ambiguous.More != 0 {
 		t.Errorf("ambiguous: %v", err)
 	}
-	for _, given := range []string{"", TaskPrefix, "../x", ".queue", "ILOU", "7ZZ", a + "0", a + "/lock", "T-local-/", strings.Repeat("0", 1000)} {
+	for _, given := range []string{"", TaskPrefix, "../x", ".queue", "ILOU", "7ZZ", a + "0", strings.Repeat("0", 26), a + "/lock", "T-local-/", strings.Repeat("0", 1000)} {
 		if got, err := s.Resolve(given); !errors.Is(err, ErrNotFound) {
 			t.Errorf("%q: %q, %v", given, got, err)
 		}

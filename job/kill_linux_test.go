@@ -13,10 +13,11 @@ import (
 )
 
 // group starts a shell with a child in its group, which the shell leads, and
-// returns both.
-func group(t *testing.T) (leader, member int) {
+// returns both: the script prints the id of the child.
+func group(t *testing.T, script string, env ...string) (leader, member int) {
 	t.Helper()
-	cmd := exec.Command("sh", "-c", "sleep 1000 & echo $!; wait")
+	cmd := exec.Command("sh", "-c", script)
+	cmd.Env = append(os.Environ(), env...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	out, err := cmd.StdoutPipe()
 	check(t, err, cmd.Start())
@@ -33,7 +34,7 @@ func group(t *testing.T) (leader, member int) {
 // A group is ended by its leader's id only, and with all its members.
 func TestKillGroup(t *testing.T) {
 	t.Parallel()
-	leader, member := group(t)
+	leader, member := group(t, "sleep 1000 & echo $!; wait")
 	killGroup(member)
 	if !lives(leader) || !lives(member) {
 		t.Fatal("the id of a member that leads no group ended the group")
@@ -64,6 +65,24 @@ func TestDeaf(t *testing.T) {
 	} {
 		if got := c.p.deaf(); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// When killTree returns, all that carry the job's mark are dead, and so are all that
+// descend from them.
+func TestMarkedAreDead(t *testing.T) {
+	t.Parallel()
+	mark := mark("00000000000000000000000001")
+	var all []int
+	for range 20 {
+		leader, member := group(t, "env -i sleep 1000 & echo $!; wait", mark+"1")
+		all = append(all, leader, member)
+	}
+	killTree(Process{}, mark)
+	for _, pid := range all {
+		if lives(pid) {
+			t.Errorf("process %d lives", pid)
 		}
 	}
 }

@@ -5,7 +5,10 @@ package job
 import (
 	"errors"
 	"fmt"
+	"os"
+	"slices"
 	"testing"
+	"time"
 )
 
 // Whoever looks at the queue never finds a job there that is not locked, and so
@@ -42,4 +45,56 @@ func TestLookersDoNotRefuse(t *testing.T) {
 	}
 	close(done)
 	check(t, <-looked)
+}
+
+// The place of a dead job is removed from the queue, that of one that waits is not.
+func TestDeadInQueue(t *testing.T) {
+	s := newStore(t)
+	waits, dead := testID(time.UnixMilli(1e12), 1), testID(time.UnixMilli(1e12), 2)
+	check(t, s.root.Mkdir(waits, 0o700), s.write(queueDir+"/"+dead, nil))
+	f, err := s.enqueue(waits)
+	check(t, err)
+	defer f.Close()
+	if queue, err := s.waiting(); !slices.Equal(queue, []string{waits}) || err != nil {
+		t.Errorf("%v, %v", queue, err)
+	}
+	if names, err := s.names(queueDir); !slices.Equal(names, []string{waits}) || err != nil {
+		t.Errorf("files: %v, %v", names, err)
+	}
+}
+
+// Whoever waits in the queue can be stopped, as the first and behind others, and gets
+// the slot once the others have left.
+func TestStopInQueue(t *testing.T) {
+	s := newStore(t)
+	busy, err := s.slot(testID(time.UnixMilli(1e12), 0), 1)
+	check(t, err)
+	var ids []string
+	var entries []*os.File
+	for i := range 2 {
+		ids = append(ids, testID(time.UnixMilli(1e12), i+1))
+		check(t, s.root.Mkdir(ids[i], 0o700))
+		f, err := s.enqueue(ids[i])
+		check(t, err)
+		t.Cleanup(func() { _ = f.Close() })
+		entries = append(entries, f)
+	}
+	stop := make(chan struct{})
+	close(stop)
+	for i, id := range ids {
+		if slot, err := s.line(id, entries[i], 1, stop); slot != nil || err != nil {
+			t.Errorf("%d: %v, %v", i, slot, err)
+		}
+	}
+	s.leave(ids[0], entries[0])
+	check(t, busy.Close())
+	slot, err := s.line(ids[1], entries[1], 1, nil)
+	check(t, err)
+	defer slot.Close()
+	if id := owner(slot); id != ids[1] {
+		t.Errorf("the slot is that of %q", id)
+	}
+	if names, err := s.names(queueDir); len(names) > 0 || err != nil {
+		t.Errorf("in the queue: %v, %v", names, err)
+	}
 }
