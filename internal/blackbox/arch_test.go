@@ -53,7 +53,7 @@ var packages = map[string]arrows{
 			"internal/cli/envelopecmd", "internal/cli/jobcmd", "internal/cli/redactcmd", "internal/cli/runcmd",
 		},
 	},
-	"internal/output": {project: []string{"wrap", "internal/owned"}, never: []string{"net"}},
+	"internal/output": {project: []string{"wrap", "internal/owned"}, modules: []string{"golang.org/x/sys"}, never: []string{"net"}},
 	"internal/session": {
 		project: []string{
 			"wrap", "envelope", "redact", "artifact", "excerpt", "detect",

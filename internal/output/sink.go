@@ -125,6 +125,11 @@ func (s *Sink) Write(doc []byte) error {
 	}))
 }
 
+// WriteNow writes the beginning of an envelope that the stream takes without waiting for
+// its reader, and returns its length: all of it, mostly, and 0 for a file. Only Write
+// reports errors, so the rest is to be written by it.
+func (s *Sink) WriteNow(doc []byte) int { return writeNow(s.Stream, doc) }
+
 // Fill calls content to write the output, and returns its error unchanged.
 func (s *Sink) Fill(content func(io.Writer) error) error {
 	if s.Stream == nil {

@@ -96,9 +96,6 @@ func alongside(shown, events io.Writer) io.Writer {
 
 // Close writes the last events. The final envelope follows them.
 func (s *Streamer) Close() {
-	if s == nil {
-		return
-	}
 	s.soon.Wait()
 	for _, l := range s.Lines {
 		l.close()

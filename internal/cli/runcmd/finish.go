@@ -107,7 +107,6 @@ func (r *Runner) tell(as refusal, code envelope.Code, u *cli.UsageError) error {
 // emit writes the envelope where it belongs. One that had to leave something
 // out is better than none.
 func (r *Runner) emit(result *envelope.Result) error {
-	defer r.watchSignals()()
 	doc, err := envelope.Encode(r.O.format, result, r.encoding())
 	if err != nil {
 		r.say(err.Error())
@@ -115,8 +114,11 @@ func (r *Runner) emit(result *envelope.Result) error {
 	if r.sink.Stream != nil {
 		doc = term.Painted(r.sink.Stream, r.Lookup, doc)
 	}
-	if err := r.sink.Write(doc); err != nil {
-		return err
+	if doc = doc[r.sink.WriteNow(doc):]; len(doc) > 0 {
+		defer r.watchSignals()()
+		if err := r.sink.Write(doc); err != nil {
+			return err
+		}
 	}
 	return r.sink.Close()
 }

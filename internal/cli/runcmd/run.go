@@ -71,10 +71,12 @@ func (r *Runner) run(ctx context.Context) error {
 	events := r.attach()
 	erase := r.drawLine()
 	result, err := r.execute(ctx)
-	end := r.watchSignals()
 	erase()
-	events.Close()
-	end()
+	if events != nil {
+		end := r.watchSignals()
+		events.Close()
+		end()
+	}
 	if err != nil {
 		return r.fail(err)
 	}

@@ -1,0 +1,26 @@
+package output
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// writeNow writes what f takes of b without waiting (RWF_NOWAIT, pwritev2(2)), and
+// returns how much that is: 0 if there is an error, if f is nil, or if the kernel does not
+// know for this kind of file whether it would wait.
+func writeNow(f *os.File, b []byte) int {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return 0
+	}
+	n := 0
+	err = conn.Control(func(fd uintptr) {
+		const here = -1 // the file's own offset
+		n, _ = unix.Pwritev2(int(fd), [][]byte{b}, here, unix.RWF_NOWAIT)
+	})
+	if err != nil {
+		return 0
+	}
+	return max(n, 0)
+}
