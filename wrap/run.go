@@ -33,11 +33,7 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	r.failure = r.start()
 	r.closeChildEnds()
 	if r.failure == nil {
-		r.gather()
 		defer r.ungather()
-		if c.Started != nil {
-			c.Started(r.proc.Pid)
-		}
 		r.watch(ctx)
 		r.readProbe()
 	}

@@ -85,12 +85,13 @@ func (r *run) startChild(path string, argv []string) error {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		proc, err := startProcess(path, argv, r.attributes())
-		r.proc = proc
+		if err == nil {
+			r.begun(proc)
+		}
 		started <- err
 		if err != nil {
 			return
 		}
-		<-r.watched
 		state, err := proc.Wait()
 		if err != nil {
 			state = nil
@@ -98,6 +99,16 @@ func (r *run) startChild(path string, argv []string) error {
 		r.exited <- state
 	}()
 	return <-started
+}
+
+// begun notes the child before anybody waits for it: until it is reaped, its id is no
+// other process's.
+func (r *run) begun(child *os.Process) {
+	r.proc = child
+	r.gather()
+	if r.c.Started != nil {
+		r.c.Started(child.Pid)
+	}
 }
 
 func (r *run) attributes() *os.ProcAttr {

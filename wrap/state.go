@@ -23,8 +23,7 @@ type run struct {
 	pumped    chan struct{} // closed when both streams are read to their end
 	printed   chan struct{} // gets one when the child printed something
 
-	watched chan struct{}         // closed when the child may be waited for
-	exited  chan *os.ProcessState // gets how it ended; nil where the system does not say
+	exited chan *os.ProcessState // gets how it ended; nil where the system does not say
 
 	proc           *os.Process
 	family         family        // the child and what it starts
@@ -74,7 +73,6 @@ func newRun(c *Command) *run {
 		store:    &lazyStore{open: c.Store},
 		pumped:   make(chan struct{}),
 		printed:  make(chan struct{}, 1),
-		watched:  make(chan struct{}),
 		exited:   make(chan *os.ProcessState, 1),
 		warnings: slices.Clone(c.Warnings),
 	}

@@ -20,7 +20,6 @@ const reapEvery = time.Second
 // watch reads the child's output and waits for its end, keeping the limits.
 func (r *run) watch(ctx context.Context) {
 	r.startPumps()
-	close(r.watched)
 	w := watcher{run: r, clock: newClock(r)}
 	defer w.stopTimers()
 	r.maskArgv()
