@@ -17,7 +17,8 @@
 //	VERSION               the layout's number; another one is read, not written
 //	objects/ab/<hex>      the bytes, mode 0400
 //	objects/ab/<hex>.gz   the same, packed by [Store.Pack]
-//	part/<run>.<n>        output being captured, locked (flock) by its writer
+//	part/<run>.<n>        output being captured, locked (flock) by its writer; of a job's,
+//	                      another name of jobs/<run>/stdout or stderr
 //	part/tmp-...          private to its writer
 //	index/<day>.jsonl     what is known beside the bytes; advisory
 //	pins/<hex>.<owner>    what the collector must leave alone, and until when

@@ -44,6 +44,8 @@ type file interface {
 	io.WriterAt
 	io.Closer
 	Stat() (fs.FileInfo, error)
+	Chmod(perm fs.FileMode) error
+	Truncate(size int64) error
 	Sync() error
 	StartSync(off, n int64) // a hint that Sync will come
 	WriteOut() error        // waits until the disk has the bytes; their names, size and place may be missing there yet

@@ -419,6 +419,20 @@ func (h *handle) WriteOut() error {
 	return nil
 }
 
+func (h *handle) Chmod(perm fs.FileMode) error {
+	h.d.mu.Lock()
+	defer h.d.mu.Unlock()
+	h.n.mode = perm
+	return h.d.step("chmod", h.name)
+}
+
+func (h *handle) Truncate(size int64) error {
+	h.d.mu.Lock()
+	defer h.d.mu.Unlock()
+	h.n.data = h.n.data[:size]
+	return h.d.step("truncate", h.name)
+}
+
 func (h *handle) StartSync(int64, int64) {}
 func (h *handle) SetDirect(bool) bool    { return true }
 

@@ -322,6 +322,8 @@ func (*memory) Write([]byte) (int, error)          { return 0, os.ErrPermission 
 func (*memory) WriteAt([]byte, int64) (int, error) { return 0, os.ErrPermission }
 func (*memory) Stat() (os.FileInfo, error)         { return nil, os.ErrPermission }
 func (*memory) Sync() error                        { return nil }
+func (*memory) Chmod(os.FileMode) error            { return nil }
+func (*memory) Truncate(int64) error               { return nil }
 func (*memory) StartSync(int64, int64)             {}
 func (*memory) WriteOut() error                    { return nil }
 func (*memory) SetDirect(bool) bool                { return true }

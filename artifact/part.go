@@ -10,8 +10,9 @@ import (
 
 // A part is a file that is being written, locked while its writer lives.
 type part struct {
-	f    file
-	name string
+	f      file
+	name   string
+	shared bool // it is a job's file, too
 }
 
 // The kinds of part files, as their names begin.
@@ -38,7 +39,7 @@ func (s *Store) newPart(kind string) (*part, error) {
 		f, err := s.fs.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
 		if err == nil {
 			if s.holds(f, name) {
-				return &part{f, name}, nil
+				return &part{f: f, name: name}, nil
 			}
 			f.Close()
 		} else if !errors.Is(err, fs.ErrExist) {

@@ -56,11 +56,16 @@ const idleMost = time.Second
 
 // Create begins an object. The caller must call Commit or Discard; deferring Discard is
 // safe, since it does nothing after Commit.
-func (s *Store) Create() (*Pending, error) {
+func (s *Store) Create() (*Pending, error) { return s.create(nil) }
+
+// create begins an object in a part file, or in one that it makes.
+func (s *Store) create(part *part) (*Pending, error) {
 	if s.readOnly != nil {
 		return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, s.readOnly)
 	}
-	part := s.prepared.Swap(nil)
+	if part == nil {
+		part = s.prepared.Swap(nil)
+	}
 	if part == nil {
 		var err error
 		if part, err = s.newPart(captured); err != nil {
@@ -85,6 +90,11 @@ func (p *Pending) Write(b []byte) (int, error) {
 	if err := p.admit(int64(n)); err != nil {
 		return 0, p.fail(err)
 	}
+	if p.part.shared {
+		if _, err := p.part.f.Write(b); err != nil {
+			return 0, p.fail(err)
+		}
+	}
 	for len(b) > 0 {
 		if p.buf == nil {
 			p.buf = newBuffer(bufferSize)
@@ -102,7 +112,7 @@ func (p *Pending) Write(b []byte) (int, error) {
 		}
 	}
 	p.size += int64(n)
-	if p.idle == nil && len(p.buf) > 0 {
+	if p.idle == nil && len(p.buf) > 0 && !p.part.shared {
 		p.since = p.given
 		p.idle = time.AfterFunc(idleMost, p.handOnIdle)
 	}
@@ -113,7 +123,9 @@ func (p *Pending) Write(b []byte) (int, error) {
 func (p *Pending) handOn() error {
 	if p.pipe == nil {
 		p.s.maintain()
-		p.pipe = newPipe(p.part.f, p.hash, p.s.now, drain{flush: p.s.sync != SyncOff, direct: p.s.direct})
+		p.pipe = newPipe(p.part.f, p.hash, p.s.now, drain{
+			flush: p.s.sync != SyncOff, direct: p.s.direct, shared: p.part.shared,
+		})
 	}
 	p.given += int64(len(p.buf))
 	var err error
@@ -224,7 +236,12 @@ func (p *Pending) flush() error {
 		}
 	}
 	p.hash.Write(p.buf)
-	_, err := p.part.f.Write(p.buf)
+	var err error
+	if p.part.shared {
+		err = p.part.f.Truncate(p.size) // to what was written here
+	} else {
+		_, err = p.part.f.Write(p.buf)
+	}
 	p.buf = nil
 	return err
 }

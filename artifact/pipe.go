@@ -150,17 +150,31 @@ type drain struct {
 	f      file
 	flush  bool // a sync will follow
 	direct bool // large buffers go past the page cache
+	shared bool // the bytes are in the file before they come here
 
 	past    bool // they do now
 	written int64
 	flushed int64 // bytes that the system was asked to bring to the disk
 }
 
-// write writes a buffer. Large ones go to the disk without a stop in the page
-// cache: for a gibibyte that costs the processor a third, takes a third of the
+// write writes a buffer, unless that was done before, and has the disk begin with it.
+func (d *drain) write(b []byte) error {
+	var err error
+	if !d.shared {
+		err = d.put(b)
+	}
+	d.written += int64(len(b))
+	if d.flush && !d.past && d.written-d.flushed >= flushStep {
+		d.f.StartSync(d.flushed, d.written-d.flushed)
+		d.flushed = d.written
+	}
+	return err
+}
+
+// put writes a buffer. Large ones go to the disk without a stop in the page cache: for a gibibyte that costs the processor a third, takes a third of the
 // time, and leaves the cache to those who need it. A file system that does not
 // want that gets them the usual way.
-func (d *drain) write(b []byte) error {
+func (d *drain) put(b []byte) error {
 	if d.past && len(b) < cap(b) {
 		d.end() // less than whole pages
 	}
@@ -173,11 +187,6 @@ func (d *drain) write(b []byte) error {
 		d.end()
 		d.direct = false
 		_, err = d.f.Write(b[n:])
-	}
-	d.written += int64(len(b))
-	if d.flush && !d.past && d.written-d.flushed >= flushStep {
-		d.f.StartSync(d.flushed, d.written-d.flushed)
-		d.flushed = d.written
 	}
 	return err
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/owned"
 )
 
 // ErrFull means that the store has as many bytes as Options.MaxSize allows, and the
@@ -36,12 +38,10 @@ const share = 4
 // collectEvery is how long a writer that finds no room leaves the collector alone.
 const collectEvery = time.Minute
 
-// jobsDir has, by [Options.Run], files in which a job's output can be followed.
-const jobsDir = "jobs"
-
 // Reserve reserves space for n more bytes and returns how many of them fit in the
 // store; these may then be written. Each byte counts as copies bytes: 2 if the caller
-// also writes it to a file of its own in the store. If Options.MaxSize is 0 all fit.
+// also writes it to a file of its own in the store, which is not Shared. If
+// Options.MaxSize is 0 all fit.
 func (p *Pending) Reserve(n int64, copies int) int64 {
 	if p.s.maxSize == 0 {
 		return n
@@ -137,7 +137,8 @@ func (s *Store) partBytes() (total, writers int64, err error) {
 	}
 	for _, run := range slices.Sorted(maps.Keys(runs)) {
 		for _, stream := range []string{"stdout", "stderr"} {
-			if fi, err := s.fs.Lstat(fmt.Sprintf("%s/%s/%s", jobsDir, run, stream)); err == nil {
+			fi, err := s.fs.Lstat(fmt.Sprintf("%s/%s/%s", jobsDir, run, stream))
+			if err == nil && !owned.Linked(fi) { // else it is a part, or an object, too
 				total += fi.Size()
 			}
 		}

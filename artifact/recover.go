@@ -133,7 +133,7 @@ func (s *Store) salvage(base string) (*Salvage, error) {
 		return nil, err
 	}
 	object := hex.EncodeToString(h.Sum(nil))
-	if err := s.publish(&part{f, name}, later, object, size); err != nil {
+	if err := s.publish(&part{f: f, name: name}, later, object, size); err != nil {
 		return nil, err
 	}
 	s.note(object, size, base, Info{Stream: "salvaged"})

@@ -42,7 +42,9 @@ type capture struct {
 	clipped bool                 // the store got max bytes and no more
 	kept    *envelope.Summarizer // of those; nil unless clipped
 	err     error                // why the store did not take it
-	copies  int                  // of each byte in the store, that of live included
+	lasting bool                 // live writes to a file in the store
+	shareAs string               // the stream whose file that is; "" where other attempts write to it, too
+	shared  bool                 // pending writes to that file: live only shows ahead
 	full    bool                 // max is what the store had room for
 	digest  string               // of the object, once committed
 
@@ -75,10 +77,10 @@ func (r *run) newCapture(name string, live io.Writer) *capture {
 		store:   r.store,
 		spillAt: r.c.inlineLimit(),
 		max:     r.c.MaxArtifact,
-		copies:  1,
+		lasting: r.c.LiveStored && live != nil,
 	}
-	if r.c.LiveStored {
-		c.copies = 2
+	if c.lasting && !r.c.retrying {
+		c.shareAs = name
 	}
 	if r.c.Progress != nil {
 		c.printed = r.printed
@@ -132,7 +134,11 @@ func (c *capture) reserve(p []byte) {
 	if c.max > 0 {
 		after = min(after, c.max)
 	}
-	room := c.stored + c.pending.Reserve(after-c.stored, c.copies)
+	copies := 1
+	if c.lasting && !c.shared {
+		copies = 2
+	}
+	room := c.stored + c.pending.Reserve(after-c.stored, copies)
 	switch {
 	case room >= after:
 	case room > 0 && room >= c.bytes:
@@ -145,7 +151,10 @@ func (c *capture) reserve(p []byte) {
 // showStored shows p, and where that is kept in the store too no more of it than
 // the store takes.
 func (c *capture) showStored(p []byte) {
-	if c.copies == 1 || !c.full {
+	if c.shared && (c.clipped || c.err != nil) {
+		c.live = nil // the file has what there will be
+	}
+	if !c.lasting || !c.full {
 		c.show(p)
 		return
 	}
@@ -188,7 +197,7 @@ func (c *capture) show(p []byte) {
 	if c.live == nil {
 		return
 	}
-	if p = c.skipShown(p); len(p) > 0 {
+	if p = c.skipShown(p); len(p) > 0 && !c.shared {
 		c.showNow(p)
 	}
 }
@@ -202,7 +211,8 @@ func (c *capture) showNow(p []byte) {
 // begin opens the store.
 func (c *capture) begin() {
 	if c.pending == nil && c.err == nil {
-		c.pending, c.err = c.store.create()
+		c.pending, c.err = c.store.create(c.shareAs)
+		c.shared = c.err == nil && c.pending.Shared()
 	}
 }
 
@@ -267,7 +277,8 @@ type lazyStore struct {
 	err     error
 }
 
-func (l *lazyStore) create() (*artifact.Pending, error) {
+// create begins an object, in the file of a job's stream where share names one.
+func (l *lazyStore) create(share string) (*artifact.Pending, error) {
 	l.once.Do(func() {
 		if l.open == nil {
 			l.err = errNoStore
@@ -277,6 +288,9 @@ func (l *lazyStore) create() (*artifact.Pending, error) {
 	})
 	if l.err != nil {
 		return nil, l.err
+	}
+	if share != "" {
+		return l.store.CreateShared(share)
 	}
 	return l.store.Create()
 }

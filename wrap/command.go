@@ -102,8 +102,9 @@ type Capture struct {
 	// LiveStdout and LiveStderr receive the redacted streams while the command runs,
 	// unless they are nil. A write error ends that stream's copy and nothing else.
 	LiveStdout, LiveStderr io.Writer
-	// LiveStored means that LiveStdout and LiveStderr write to the store's disk, too:
-	// their bytes count against its size limit, and they receive no more than fits.
+	// LiveStored means that LiveStdout and LiveStderr append to jobs/<run>/stdout and
+	// stderr in the store: their bytes count against its size limit, and they receive no
+	// more than fits. Where possible a large output is written once, by the store.
 	LiveStored bool
 	// Stdout and Stderr pass the streams on unchanged.
 	Stdout, Stderr Passthrough

@@ -68,6 +68,12 @@ func sameFile(a, b fs.FileInfo) bool {
 	return okA && okB && devA == devB && inoA == inoB
 }
 
+// Linked reports whether a file that [Dir.Lstat] has described has another name.
+func Linked(info fs.FileInfo) bool {
+	own, ok := info.(*fileInfo)
+	return ok && own.st.Nlink > 1
+}
+
 func identity(info fs.FileInfo) (dev, ino uint64, ok bool) {
 	if own, ok := info.(*fileInfo); ok {
 		return uint64(own.st.Dev), uint64(own.st.Ino), true

@@ -243,6 +243,9 @@ func (d *Dir) Chtimes(name string, t time.Time) error {
 // Sync does nothing: the names in a directory cannot be forced to disk here.
 func (d *Dir) Sync(name string) error { return d.check("sync", name, true) }
 
+// Linked reports false: names are not counted.
+func Linked(fs.FileInfo) bool { return false }
+
 // IsPlanted reports false: owner and mode are not looked at.
 func IsPlanted(fs.FileInfo, string) bool { return false }
 
