@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Times of a cancellation, counted from when the supervisor was signalled: it is over
-// within two seconds. First the command may end by itself, then it is killed,
-// then its supervisor is. One that has not yet said which process it is runs
-// nothing either, and gets longer.
+// The times of a cancellation, counted from the first signal to the supervisor, so that
+// it is over within two seconds: the command may end by itself, then it is killed, then
+// its supervisor is. A supervisor that has not recorded its process yet runs nothing
+// either: cancelMost gives it longer.
 const (
 	cancelTick  = 50 * time.Millisecond
 	cancelAgain = 900 * time.Millisecond
@@ -18,8 +18,8 @@ const (
 	cancelMost  = 15 * time.Second
 )
 
-// cancelWord in a job's file cancelFile asks the supervisor to end itself: it
-// cannot be signalled by who cancels.
+// cancelWord, in a job's cancelFile, asks a supervisor to end itself that the process
+// which cancels cannot signal.
 const cancelWord = "end\n"
 
 // cancelLook is how often a supervisor looks for cancelWord.
@@ -64,9 +64,9 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 
 // A cancellation is what was done so far to end a job.
 type cancellation struct {
-	asked time.Duration // how long was waited until its supervisor was first interrupted; -1 before
-	again bool          // it was a second time
-	left  bool          // there is a word for one that cannot be
+	asked time.Duration // when its supervisor was first interrupted, from the beginning; -1 before
+	again bool          // its supervisor was interrupted a second time
+	left  bool          // cancelWord was written for a supervisor that cannot be interrupted
 }
 
 // A target is a supervisor that is to end.
@@ -76,7 +76,8 @@ type target interface {
 	kill()
 }
 
-// step does what is due once so long was waited. leave leaves the word.
+// step does what is due waited after the beginning. leave writes cancelWord and reports
+// whether it could.
 func (c *cancellation) step(waited time.Duration, find func() target, leave func() bool) {
 	switch {
 	case c.asked < 0:
@@ -93,6 +94,7 @@ func (c *cancellation) step(waited time.Duration, find func() target, leave func
 	}
 }
 
+// canceled returns the record of a job when its supervisor has ended, or err.
 func (s *Store) canceled(id string, err error) (*Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cancel job %q: %w", id, err)

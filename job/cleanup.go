@@ -72,7 +72,7 @@ func submitted(id string) time.Time {
 	return ulid.Time(ulid.MustParseStrict(id).Time())
 }
 
-// clean does with one job what the policy says.
+// clean applies the policy to one job.
 func (s *Store) clean(id string, p Policy, c *Cleaned) error {
 	rec, err := s.load(id)
 	if errors.Is(err, ErrNotFound) {
@@ -105,7 +105,7 @@ func (s *Store) clean(id string, p Policy, c *Cleaned) error {
 	return c.removed(s.remove(rec))
 }
 
-// removed counts a job unless there was an error.
+// removed counts a job as removed if err is nil, and returns err.
 func (c *Cleaned) removed(err error) error {
 	if err == nil {
 		c.Removed++
@@ -113,7 +113,7 @@ func (c *Cleaned) removed(err error) error {
 	return err
 }
 
-// old notes a job that has been over for long enough.
+// old adds a job to c.Old if it has been over for p.Old, and reports whether it has.
 func (c *Cleaned) old(id string, age time.Duration, p Policy) bool {
 	if age < p.Old {
 		return false
@@ -125,8 +125,9 @@ func (c *Cleaned) old(id string, age time.Duration, p Policy) bool {
 // since returns how long ago a time was; 0 if the clock was set back.
 func (s *Store) since(t time.Time) time.Duration { return max(s.now().Sub(t), 0) }
 
-// cleanDamaged removes a job of which nothing is known but when it was
-// submitted. Until that is long enough ago the fault is reported.
+// cleanDamaged removes a job whose record is damaged, so that nothing is known of it but
+// when it was submitted, if that was p.Old ago. It returns fault before that, and while
+// the job has a supervisor.
 func (s *Store) cleanDamaged(id string, p Policy, c *Cleaned, fault error) error {
 	if alive, err := s.held(id + "/" + lockFile); alive && err == nil {
 		return fault
@@ -140,8 +141,8 @@ func (s *Store) cleanDamaged(id string, p Policy, c *Cleaned, fault error) error
 	return c.removed(s.root.RemoveAll(id))
 }
 
-// cleanUnborn removes a directory that never became a job, because its submitter
-// was killed: while we have the lock of the submit there is no other.
+// cleanUnborn removes a directory that never became a job, because its submitter was
+// killed. It holds submitLock, so no submitter is making a job of it.
 func (s *Store) cleanUnborn(id string, p Policy) error {
 	if p.DryRun {
 		return nil
@@ -154,14 +155,14 @@ func (s *Store) cleanUnborn(id string, p Policy) error {
 	})
 }
 
-// remove forgets a job: the pins of its output first, so that nothing is pinned
-// for a job that nobody knows.
+// remove removes a job: the pins of its output first, so that nothing is pinned for a
+// job that nobody knows.
 func (s *Store) remove(rec *Record) error {
 	s.unpin(rec)
 	return s.underJob(rec.ID, func() error { return s.root.RemoveAll(rec.ID) })
 }
 
-// sweep removes what belongs to no job any more.
+// sweep removes entries of the queue and keys of identities that belong to no job.
 func (s *Store) sweep() error {
 	_, err := s.waiting() // which removes the places of the dead
 	names, namesErr := s.names(sameDir)

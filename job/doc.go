@@ -17,6 +17,9 @@
 //	jobs/<ULID>/cancel        somebody asked the job to end
 //	jobs/.queue/<ULID>        held while the job waits for its turn
 //	jobs/.slots/<n>           held while a job runs
+//	jobs/.same/<digest>       the last job of an identity
+//	jobs/.salt                the key of these digests
+//	jobs/.submit, jobs/.turn  locks of those who submit, and of those who take a slot
 //	jobs/.ended               the jobs that are over, for lists
 //	jobs/.names               the ids of all jobs, for lists of thousands
 //

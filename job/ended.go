@@ -131,14 +131,14 @@ func (by Order) compare(a, b ending) int {
 	return cmp.Compare(a.id, b.id)
 }
 
-// lastEnded are the last n endings; n less than 0 is all. They are sorted when there
-// are twice as many and some, and what is before the nth last is not taken any more:
-// of many jobs few are sorted at all.
+// lastEnded collects the last n endings, or all if n is negative. The list is sorted and
+// cut to n when it has 2n+100; from then on endings before its first one are skipped. So
+// few of many jobs are sorted.
 type lastEnded struct {
 	n    int
 	by   Order
 	list []ending
-	cut  bool // the first in the list was the nth last of those that came
+	cut  bool // list was cut: at least n endings are not before its first one
 }
 
 func (l *lastEnded) add(e ending) {

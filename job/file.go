@@ -30,8 +30,8 @@ func (s *Store) syncDir(name string) error { return s.root.Sync(name) }
 // so may the payload of an envelope that the command printed.
 const recordMost = 64 << 20
 
-// read reads a file of at most recordMost bytes. The error wraps [ErrDamaged]
-// where it has more, or has something else in its place.
+// read reads a file of at most recordMost bytes. The error wraps [ErrDamaged] if the
+// file is longer, or is not a regular file.
 func (s *Store) read(name string) ([]byte, error) {
 	data, err := s.root.ReadFile(name, recordMost)
 	if errors.Is(err, owned.ErrRefused) {
@@ -54,7 +54,7 @@ func (s *Store) has(id, file string) bool {
 	return err == nil
 }
 
-// touch makes an empty file; that it is there already is no error.
+// touch makes an empty file if there is none.
 func (s *Store) touch(name string) error {
 	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
@@ -63,7 +63,7 @@ func (s *Store) touch(name string) error {
 	return f.Close()
 }
 
-// openLock opens a file that is there to be locked.
+// openLock opens the file of a lock, to take the lock, and makes it if it is missing.
 func (s *Store) openLock(name string) (*os.File, error) {
 	return s.root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 }
@@ -71,7 +71,7 @@ func (s *Store) openLock(name string) (*os.File, error) {
 // same reports whether name still is the file that f has open.
 func (s *Store) same(f *os.File, name string) bool { return s.root.Same(f, name) }
 
-// names lists a directory; none where it is not there.
+// names lists a directory; one that is missing has no names.
 func (s *Store) names(dir string) ([]string, error) {
 	names, err := s.root.Names(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -13,7 +13,7 @@ import (
 // Cleanup is called with a shorter time.
 const Retain = 14 * 24 * time.Hour
 
-// end says in a record how the run ended.
+// end sets in a record when and how the run ended.
 func (r *Record) end(res *envelope.Result, now time.Time) {
 	r.Ended = res.Ended.UTC()
 	if r.Ended.Before(r.Submitted) { // it is a remembered run
@@ -64,7 +64,7 @@ func keepsAll(res *envelope.Result) bool {
 	return true
 }
 
-// brief returns what a record alone has of the run.
+// brief returns a result of the run that is made of the record alone.
 func (r *Record) brief() *envelope.Result {
 	res := &envelope.Result{
 		Command: r.Command, Tool: r.Tool, Argv: r.Argv, RequestID: r.RequestID, TaskID: r.ID, JobID: r.ID,
@@ -90,9 +90,9 @@ func (r *Record) brief() *envelope.Result {
 	return res
 }
 
-// conclude writes the result and the last record of a job: as much of it as the
-// disk takes. The record goes before the result, and that before the output. It
-// reports whether nothing is missing, so that the output's own files may go.
+// conclude writes the result and the last record of a job. If the disk is full it makes
+// room for the record: it removes the reserved space, then the result, then the output.
+// It reports whether nothing is missing, so that the output's own files may go.
 func (s *Store) conclude(rec *Record, res *envelope.Result) (whole bool, err error) {
 	last, err := encode(rec)
 	if err != nil {
@@ -137,8 +137,8 @@ func (s *Store) drop(id string, files ...string) {
 	}
 }
 
-// pin keeps a job's artifacts from the collector. Where that fails they still
-// have their grace.
+// pin keeps a job's artifacts from the collector. If that fails they still have their
+// grace period.
 func (s *Store) pin(rec *Record) {
 	s.eachArtifact(rec, func(a *artifact.Store, digest, owner string) {
 		_, _ = a.Pin(digest, owner, rec.Ended.Add(Retain))

@@ -35,7 +35,7 @@ func (s *Store) Inline(res *envelope.Result, in Inlining) {
 type slotOf struct {
 	stream  *envelope.Stream
 	parse   envelope.Parse
-	spilled envelope.Stream // as it was
+	spilled envelope.Stream // the stream as it is when it is stored
 	inline  bool
 }
 

@@ -73,9 +73,9 @@ func (s *Store) orphaned(id string) bool {
 	return err == nil && p.Supervisor.dead()
 }
 
-// released gets one value when the lock of a file that a job's supervisor holds is
-// free, or the supervisor is dead. It ends with done. A thread of this process
-// then stays blocked until the lock is free.
+// released returns a channel that gets one value when the lock of a file that a job's
+// supervisor holds is free, or the supervisor is dead; none if done is closed first. A
+// thread of this process stays blocked until the lock is free.
 func (s *Store) released(name, id string, done <-chan struct{}) <-chan error {
 	end := make(chan error, 1)
 	f, err := s.openShared(name)
@@ -109,8 +109,7 @@ func (s *Store) released(name, id string, done <-chan struct{}) <-chan error {
 	return end
 }
 
-// under does something while it holds an exclusive lock. It waits for it, but
-// not for ever.
+// under calls do while it holds an exclusive lock, for which it waits like patiently.
 func (s *Store) under(name string, do func(lock *os.File) error) error {
 	f, err := s.openLock(name)
 	if err != nil {
@@ -124,8 +123,8 @@ func (s *Store) under(name string, do func(lock *os.File) error) error {
 	return do(f)
 }
 
-// underJob does something while it holds the lock of a job's directory, by which
-// those who settle or remove a job keep out of each other's way.
+// underJob calls do while it holds the lock of a job's directory, so that only one
+// process at a time settles or removes the job.
 func (s *Store) underJob(id string, do func() error) error {
 	d, err := s.openDoor(id)
 	if err != nil {
@@ -142,10 +141,10 @@ func (s *Store) underJob(id string, do func() error) error {
 // stopped, or off its core, misses looks, and so waits longer.
 const patienceLooks = 20
 
-// patiently takes an exclusive lock. It gives up when wait has passed and
-// the lock's file is as it was: one whose text or time changes passes from hand
-// to hand, and the line before us, which the kernel keeps, is only long. Then
-// a thread stays blocked until the lock is free or the process ends.
+// patiently takes an exclusive lock. It gives up when the lock's file has not changed for
+// wait. A lock whose file changes passes from process to process: the kernel's queue for
+// it is only long. When patiently has given up, a thread stays blocked until the lock is
+// free or the process ends.
 func patiently(f *os.File, wait time.Duration) error {
 	if done, _ := exclusive.try(f); done {
 		return nil
@@ -164,7 +163,7 @@ func patiently(f *os.File, wait time.Duration) error {
 	return fmt.Errorf("%s has held it for %v: is it stopped?", signer(f), wait)
 }
 
-// A patience is how often a lock's file was looked at and was as it had been seen.
+// A patience counts the looks at a lock's file since its trace changed.
 type patience struct {
 	seen  string
 	looks int
@@ -198,7 +197,8 @@ func signer(f *os.File) string {
 	return "another envwrap"
 }
 
-// trace returns what the last holder of a lock has left on its file.
+// trace returns what changes when another process takes a lock and signs its file: the
+// beginning of the file, and its time.
 func trace(f *os.File) string {
 	var text [signAt + 20]byte
 	n, _ := f.ReadAt(text[:], 0)

@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
-// A lock is one of [owned.Lock].
+// A lockMode is how a file is locked, as in [owned.Lock].
 type lockMode bool
 
 const (

@@ -89,8 +89,8 @@ func (s *Store) knownNames(state owned.State) (ids []string, again bool) {
 	return ids, true
 }
 
-// keepNames writes namesFile, or only that there was a state. A failure costs the next
-// list a look at the directory.
+// keepNames writes namesFile: the state and the ids among names if whole, else the state
+// alone. A failure costs the next list a look at the directory.
 func (s *Store) keepNames(state owned.State, names []string, whole bool) {
 	f, err := s.root.OpenFile(namesFile, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {

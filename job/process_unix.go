@@ -27,7 +27,7 @@ func ours(pid int) bool {
 	return false
 }
 
-// condemned reports whether the process may be killed on the word of a record.
+// condemned reports whether the process may be killed because a record names it.
 func (p Process) condemned() bool { return p.alive() && !ours(p.PID) }
 
 // signal sends a signal to a process if it is still the one that was recorded.

@@ -75,6 +75,7 @@ func owner(slot *os.File) string {
 	return string(id[:])
 }
 
+// newSlot makes the slot n, and returns nil if another process has taken it.
 func (s *Store) newSlot(n int) (*os.File, error) {
 	if n >= slotsMost {
 		return nil, errors.New("10000 jobs run at once")
@@ -89,6 +90,7 @@ func (s *Store) newSlot(n int) (*os.File, error) {
 	return f, nil
 }
 
+// closed closes a file that may be nil.
 func closed(f *os.File) error {
 	if f == nil {
 		return nil
@@ -187,8 +189,8 @@ const (
 	lookMost  = 100 * time.Millisecond
 )
 
-// line waits for a job's turn and returns its slot, or nil where stop was
-// closed before. entry is the job's own file in the queue.
+// line waits for a job's turn and returns its slot, or nil if stop is closed
+// first. entry is the job's own file in the queue.
 func (s *Store) line(id string, entry *os.File, limit int, stop <-chan struct{}) (*os.File, error) {
 	for {
 		ahead, err := s.before(id)

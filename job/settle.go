@@ -11,10 +11,10 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// settle records the end of a job whose supervisor is dead: that it is lost,
-// or was canceled. It ends what outlived the supervisor, and then keeps what
-// was printed. Of several processes that try, one does it, and the others wait.
-// Where that cannot be written it is reported all the same.
+// settle records the end of a job whose supervisor is dead: that it is lost, or was
+// canceled. It ends the processes that outlived the supervisor, and then stores what was
+// printed. Of several processes that try, one does it, and the others wait. The record
+// that it returns says how the job ended even if that cannot be written.
 func (s *Store) settle(id string) (*Record, error) {
 	var rec *Record
 	err := s.underJob(id, func() error {
@@ -39,11 +39,11 @@ func (s *Store) settle(id string) (*Record, error) {
 	return rec, nil
 }
 
-// buryFirst is how many bytes of output are so many that the truth about a job
-// is recorded before they are moved into the store.
+// buryFirst is how many bytes of output may be moved into the store before the end of a
+// lost job is recorded. With more it is recorded before and after.
 const buryFirst = 16 << 20
 
-// bury writes the end of a dead job.
+// bury ends what is left of a dead job, stores its output and writes its last record.
 func (s *Store) bury(rec *Record) error {
 	killTree(rec.Child, mark(rec.ID))
 	rec.Ended = s.now().UTC()

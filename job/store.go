@@ -19,7 +19,7 @@ var (
 	// package; a crash does not cause it.
 	ErrDamaged = errors.New("it is damaged")
 	// ErrUnsupported means that the store's file system has no locks that end with
-	// their holder, without which a dead job cannot be told from a living one.
+	// their holder, without which a dead job cannot be distinguished from a living one.
 	ErrUnsupported = errors.New("background jobs need a store on a local disk")
 )
 

@@ -197,7 +197,7 @@ func (s *Store) enter(p *place) error {
 	return s.write(sameDir+"/"+rec.DedupeKey, []byte(rec.ID))
 }
 
-// forget removes a job that was not to be.
+// forget removes a job that could not be submitted.
 func (s *Store) forget(id string) {
 	_ = s.root.RemoveAll(id)
 	_ = s.root.Remove(queueDir + "/" + id)

@@ -45,8 +45,8 @@ func Supervise(o Options, id string) (*Supervisor, error) {
 	return v, v.announce(Process{})
 }
 
-// listen ends the job, as a signal of Cancel would, where Cancel left its word
-// because it could not signal this process.
+// listen interrupts this process, as Cancel does by a signal, when it finds cancelWord,
+// which Cancel leaves where it cannot signal this process.
 func (v *Supervisor) listen() {
 	look := time.NewTicker(cancelLook)
 	defer look.Stop()
@@ -58,7 +58,7 @@ func (v *Supervisor) listen() {
 		}
 		if info, err := v.s.root.Lstat(v.rec.ID + "/" + cancelFile); err == nil && info.Size() > 0 {
 			interruptSelf()
-			look.Reset(cancelAgain) // and again: the command had its moment
+			look.Reset(cancelAgain) // and again, which kills a command that has not ended by then
 		}
 	}
 }

@@ -34,8 +34,8 @@ func (s *Store) Wait(ctx context.Context, id string) (*Record, error) {
 	return rec, err
 }
 
-// over gets one value when the job has no supervisor any more, unless ctx is done
-// before.
+// over returns a channel that gets one value when the job has no supervisor any more,
+// and none if ctx is done first.
 func (s *Store) over(ctx context.Context, id string) <-chan error {
 	return s.released(id+"/"+lockFile, id, ctx.Done())
 }
