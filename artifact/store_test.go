@@ -119,6 +119,30 @@ func TestSizesAroundBuffers(t *testing.T) {
 	}
 }
 
+// TestReadAhead reads an object a goroutine before its reader if it is large, and may be
+// closed before the end.
+func TestReadAhead(t *testing.T) {
+	t.Parallel()
+	s := openTemp(t)
+	for size, ahead := range map[int]bool{aheadFrom: false, aheadFrom + 1: true} {
+		data := bytes.Repeat([]byte("0123456789abcde\n"), size/16+1)[:size]
+		id := put(t, s, data)
+		for _, part := range []int64{aheadSize + 1, int64(size)} {
+			o, err := s.Get(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := io.ReadAll(io.LimitReader(o, part))
+			if err != nil || !bytes.Equal(got, data[:part]) || (o.ahead != nil) != ahead {
+				t.Errorf("%d of %d bytes: %d, %v; ahead %t", part, size, len(got), err, o.ahead != nil)
+			}
+			if err := o.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 func TestDiscardLeavesNothing(t *testing.T) {
 	s := openTemp(t)
 	p, err := s.Create()
