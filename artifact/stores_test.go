@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // TestStoresLookInAll has objects in the usual place and in the one that took
@@ -204,6 +205,14 @@ func TestImportBoundsLines(t *testing.T) {
 	}
 	if n := after.TotalAlloc - before.TotalAlloc; n > 16<<20 {
 		t.Errorf("%d bytes were allocated for a line of %d", n, 64<<20)
+	}
+}
+
+// TestImportFailsWithItsReader takes no index for whole that cannot be read to its end.
+func TestImportFailsWithItsReader(t *testing.T) {
+	failed := errors.New("failed")
+	if err := importLines(iotest.ErrReader(failed), func(string, Info) {}); !errors.Is(err, failed) {
+		t.Errorf("got %v", err)
 	}
 }
 
