@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -83,7 +84,7 @@ func collect(options []*Option, args []string) {
 	}
 }
 
-// flagError says in our words what package flag found in args.
+// flagError returns the usage error for what package flag found wrong in args.
 func flagError(v *Verb, args []string, err error) error {
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
@@ -112,19 +113,21 @@ func asTyped(name string, args []string) string {
 	return "--" + name
 }
 
-// nearOption says what may have been meant by an option that the verb has not.
+// nearOption returns the hint for an option that the verb does not have: the option that
+// may have been meant, or where the options are listed.
 func (v *Verb) nearOption(name string) string {
 	if n := Nearest(name, optionNames(v.Options)); n != "" {
 		return "Did you mean --" + n + "?"
 	}
-	if len(v.Path) == 0 || v.Takes == ACommand {
-		return "`envwrap help` lists the options; those of the command belong after --."
+	belongs := "a word that begins with - belongs after --."
+	if v.Takes == ACommand {
+		belongs = "those of the command belong after --."
 	}
-	return "`envwrap help " + strings.Join(v.Path, " ") + "` lists the options; a word that begins with - belongs after --."
+	return "`envwrap help " + cmp.Or(strings.Join(v.Path, " "), v.Name) + "` lists the options; " + belongs
 }
 
-// inherit hands options before the verb on to it, as in
-// `envwrap --store DIR artifact ls`.
+// inherit gives v the options that precede it on the line, as in `envwrap --store DIR
+// artifact ls`.
 func inherit(v *Verb, root []*Option) error {
 	for _, r := range root {
 		if len(r.Given) == 0 {
@@ -155,7 +158,7 @@ func resolve(options []*Option, s *Settings) error {
 	return nil
 }
 
-// inVerb names the verb whose usage is wrong.
+// inVerb adds the name of the verb to a usage error.
 func inVerb(v *Verb, err error) error {
 	var u *UsageError
 	if !errors.As(err, &u) || len(v.Path) == 0 {
@@ -169,10 +172,9 @@ func inVerb(v *Verb, err error) error {
 	return &named
 }
 
-// spread takes short options apart that users write together: -fhelper is
-// -f helper, -in is -i -n. Package flag knows one letter at a time. The values
-// of options stay as they are, and so does all after a word that stray calls a
-// command which lacks its --.
+// spread splits short options that are written together: -fhelper is -f helper, -in is
+// -i -n, which package flag does not know. It does not change the values of options, nor
+// anything from a word on that stray reports to be a command without its --.
 func spread(args []string, options []*Option, stray func(word string) bool) []string {
 	known := map[string]*Option{}
 	for _, o := range options {
@@ -200,8 +202,8 @@ func spread(args []string, options []*Option, stray func(word string) bool) []st
 	return out
 }
 
-// apart splits one option; what is no group of short ones stays whole. awaits
-// says whether its value is the next argument.
+// apart splits one option, unless it is no group of short ones. awaits reports whether
+// its value is the next argument.
 func apart(arg string, known map[string]*Option) (parts []string, awaits bool) {
 	name, _, hasValue := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
 	if o := known[name]; o != nil {

@@ -29,7 +29,7 @@ func Find(w *World, words []string) (*Verb, error) {
 	return v, nil
 }
 
-// missingVerb says that words do not begin with a verb of v.
+// missingVerb returns the error of words that do not begin with a verb of v.
 func missingVerb(v *Verb, words []string) error {
 	names := VerbNames(v.Verbs)
 	list := "Verbs are " + strings.Join(names, ", ") + "."
@@ -59,17 +59,19 @@ func PrintHelp(w *World, v *Verb) error {
 	return nil
 }
 
-// overview is the help of envwrap itself.
+// overview writes the help of envwrap itself, which fits one screen: the options of a run
+// are in the help of run.
 func overview(b *strings.Builder, w *World, run *Verb) {
 	s := w.Screen()
 	s.Prose(b, "envwrap runs a command and prints one JSON envelope about it.")
 	fmt.Fprintf(b, "\nUsage:\n  envwrap [OPTIONS] -- COMMAND [ARG...]\n  envwrap VERB [OPTIONS] [ARG...]\n\n")
 	writeVerbs(b, w, w.Table.Verbs, s)
-	writeOptions(b, run.Options, s)
+	writeOptions(b, []*Option{helpOption(), versionOption()}, s)
 	fmt.Fprintf(b, "Examples:\n%s\n", indent(run.Example))
+	s.Prose(b, "`envwrap help run` lists the options of a run, `envwrap help VERB` those of a verb.")
 }
 
-// manual is the help of one verb.
+// manual writes the help of one verb.
 func manual(b *strings.Builder, w *World, v *Verb) {
 	s := w.Screen()
 	name := "envwrap " + strings.Join(v.Path, " ")
@@ -96,8 +98,8 @@ func writeVerbs(b *strings.Builder, w *World, rows []Row, s term.Screen) {
 	b.WriteByte('\n')
 }
 
-// roomForHelp is the least width of what is said beside an option; where there
-// is less, it goes below.
+// roomForHelp is the least width of the text beside an option. If there is less, the
+// text goes below.
 const roomForHelp = 30
 
 // writeOptions lists options under the headings of their groups, all in the
@@ -122,7 +124,7 @@ func writeOptions(b *strings.Builder, options []*Option, s term.Screen) {
 	}
 }
 
-// writeOption is one option, whose name has a column of that width.
+// writeOption writes one option, whose name has a column of that width.
 func writeOption(b *strings.Builder, o *Option, width int, s term.Screen) {
 	t := &term.Table{Columns: []term.Column{{}, {Fit: term.Folded}}}
 	if s.Width > 0 && s.Width < width+2*len(term.Gap)+roomForHelp {

@@ -248,7 +248,7 @@ func jobFailure(verb string, err error, o JobView) *envelope.Result {
 		out.Code, out.Hint, out.Retryable = envelope.EARG, "Give more of the id; envwrap job ls shows all.", false
 	}
 	if _, ok := errors.AsType[*cli.UsageError](err); ok {
-		out.Code, out.Hint, out.Retryable = envelope.EARG, "envwrap help job lists the verbs and their options.", false
+		out.Code, out.Hint, out.Retryable = envelope.EARG, "envwrap help job "+verb+" says how it is used.", false
 	}
 	r.Outcome = out
 	return r
