@@ -10,8 +10,8 @@ import (
 	"github.com/envwrap/envwrap/internal/hookclient"
 )
 
-// runHook answers an agent's event, or looks after an agent's settings. It never
-// ends with 2, by which a hook forbids the command.
+// runHook answers an agent's event, or shows or changes an agent's settings. It never
+// returns status 2, which would forbid the command.
 func runHook(args []string) error {
 	var all, dry bool
 	set := flag.NewFlagSet("hook", flag.ContinueOnError)

@@ -77,8 +77,9 @@ func main() {
 	}
 }
 
-// memoryLimit is above what the server needs, in bytes. What a request of many
-// megabytes needed is given back to the system soon after it.
+// memoryLimit is the soft limit of the Go runtime's memory, in bytes. It is above what
+// the server needs; what a request of many megabytes took is returned to the system soon
+// after it.
 const memoryLimit = 32 << 20
 
 // options are those of the command line.

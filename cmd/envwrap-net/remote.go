@@ -74,7 +74,7 @@ func pull(ctx context.Context, s *sharing.Settings, digests []string) error {
 	return answerTransfers(s, "pulled", m, len(digests), func() []remote.Transfer { return r.Pull(into, digests, m) })
 }
 
-// answerTransfers prints what became of each object.
+// answerTransfers prints a line for each object that was moved.
 func answerTransfers(s *sharing.Settings, done string, m *remote.Meter, n int, move func() []remote.Transfer) error {
 	stop := watch(s, done, m, n)
 	all := move()
@@ -98,7 +98,8 @@ func answerTransfers(s *sharing.Settings, done string, m *remote.Meter, n int, m
 	return failed
 }
 
-// watch draws a line on a terminal while objects move. The caller calls stop.
+// watch draws a progress line, if stderr is a terminal, while objects move. The caller
+// calls stop.
 func watch(s *sharing.Settings, done string, m *remote.Meter, n int) (stop func()) {
 	if !s.Progress || !term.IsTerminal(int(os.Stderr.Fd())) {
 		return func() {}

@@ -131,8 +131,8 @@ func openRead(o Options) (*Cache, error) {
 // Close closes the cache. Every Turn must have ended.
 func (c *Cache) Close() error { return c.dir.Close() }
 
-// newSalt makes the file of the salt. Of several processes one wins, and all
-// read what it wrote.
+// newSalt makes the file of the salt. If several processes do so at once, one of them
+// wins, and all read what it wrote.
 func newSalt(dir *owned.Dir) error {
 	var salt [sha256.Size]byte
 	_, _ = rand.Read(salt[:]) // it never fails
@@ -172,7 +172,7 @@ func writeTemp(dir *owned.Dir, in string, text []byte, sync bool) (name string, 
 // Locks reports whether runs with the same key can wait for each other.
 func (c *Cache) Locks() bool { return c.locks && lockable }
 
-// mark returns a digest of parts that says nothing without the salt.
+// mark returns a digest of parts that is worthless without the salt.
 func (c *Cache) mark(parts ...string) string {
 	h := hmac.New(sha256.New, c.salt)
 	for _, p := range parts {

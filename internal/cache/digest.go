@@ -20,22 +20,21 @@ const memoFrom = 64 << 10
 // memoMost bounds what is read of a remembered digest, in bytes.
 const memoMost = 4 << 10
 
-// settled is how old the last change of a file must be before its digest is
-// remembered. A clock of two seconds (FAT) may give the same time to a change
-// that comes after our reading.
+// settled is how old the last change of a file must be before its digest is remembered.
+// A clock that counts in two seconds (FAT) may give a change after the reading the same
+// time.
 const settled = 3 * time.Second
 
-// errNotFile means that a FIFO, a device or the like was found in place of a file.
+// errNotFile means that a FIFO, a device or the like has the name of a file.
 var errNotFile = errors.New("it is no regular file")
 
 // fileDigest returns the SHA-256 of a file's bytes.
 //
-// A large file is not read again while it is the same file (device, inode) and
-// its size, its time of modification and its time of change are those of when
-// it was read. No program can set the time of change, which every write moves
-// on; so a remembered digest is wrong only where the file system's clock was
-// set back, or changes under a mapping that was not written back yet. Where the
-// system has no such time every file is read each time.
+// A large file is not read again as long as its device, inode, size, time of
+// modification and time of change are the same. Every write sets the time of change, and
+// no program can choose it; so a remembered digest is wrong only if the file system's
+// clock was set back, or if a mapping has changed and was not written back yet. On a
+// system without such a time every file is read each time.
 func (c *Cache) fileDigest(name string) (string, error) {
 	f, err := openFile(name)
 	if err != nil {
@@ -74,7 +73,7 @@ func Digest(r io.Reader, size int64) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// memo returns the file that holds what is known of name.
+// memo returns the name of the file that has the remembered digest of a file.
 func (c *Cache) memo(name string) string {
 	return path.Join(digestsDir, c.mark("file", name))
 }
@@ -93,8 +92,8 @@ func (c *Cache) recall(name, id string) string {
 	return digest
 }
 
-// memorize keeps a digest, unless the file changed while it was read, or so
-// shortly before that its times could not show a change after it.
+// memorize stores a digest, unless the file changed while it was read, or so shortly
+// before that its times could not show a later change.
 func (c *Cache) memorize(name, id string, after fs.FileInfo, digest string) {
 	now, ok := identity(after)
 	if !ok || now != id || c.now().Sub(changed(after)) < settled {

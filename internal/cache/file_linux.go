@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// changed returns when a file, or what the system says of it, was last changed.
+// changed returns the time of the last change of a file or of its metadata.
 func changed(info fs.FileInfo) time.Time {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -8,11 +8,10 @@ import (
 	"time"
 )
 
-// identity cannot show that a file is unchanged: there is no time of change
-// that no program can set.
+// identity returns false: this system has no time of change that programs cannot set.
 func identity(fs.FileInfo) (string, bool) { return "", false }
 
-// changed is not asked where there is no identity.
+// changed is never called, since there is no identity.
 func changed(info fs.FileInfo) time.Time { return info.ModTime() }
 
 func openFile(name string) (*os.File, error) { return os.Open(name) }

@@ -10,7 +10,8 @@ import (
 	"syscall"
 )
 
-// identity shows whether a file is the one it was, and unchanged.
+// identity returns a text that is the same as long as a file is the same one and
+// unchanged.
 func identity(info fs.FileInfo) (string, bool) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -24,11 +24,10 @@ func BadPattern(name string) bool {
 // isPattern reports whether a name has a meaning beyond itself.
 func isPattern(name string) bool { return strings.ContainsAny(name, `*?[{\`) }
 
-// inputs returns the digests of all files that names mean, by their path. A
-// name is a file, a directory with all that is below it, or a pattern; one that
-// is there as it is spelled is no pattern. What is not there counts as absent,
-// so that it makes a difference once it is.
-// Names that lead to nothing now are returned, too: they may be mistakes.
+// inputs returns the digests of all files that names mean, by path. A name is a file, a
+// directory with everything below it, or a pattern; a name that exists as it is spelled
+// is never a pattern. A file that does not exist counts as absent, so that making it
+// changes the key. barren has the names that lead to nothing now, which may be mistakes.
 func (c *Cache) inputs(names []string) (found map[string]string, barren []string, err error) {
 	found = map[string]string{}
 	for _, name := range names {
@@ -60,8 +59,8 @@ func (c *Cache) input(found map[string]string, name string) error {
 	return c.one(found, name)
 }
 
-// pattern takes the files that a pattern fits, and of directories that it fits
-// their names alone.
+// pattern adds the files that match a pattern, and of directories that match only the
+// names.
 func (c *Cache) pattern(found map[string]string, pattern string) error {
 	names, err := doublestar.FilepathGlob(pattern, doublestar.WithFailOnIOErrors(), doublestar.WithNoFollow())
 	if err != nil {
@@ -85,8 +84,8 @@ func (c *Cache) pattern(found map[string]string, pattern string) error {
 	return nil
 }
 
-// tree takes everything below a directory. Links to directories are not
-// followed; where they lead counts.
+// tree adds everything below a directory. Links to directories are not followed; their
+// targets count.
 func (c *Cache) tree(found map[string]string, dir string) error {
 	// The separator makes it follow a link that dir itself may be.
 	return filepath.WalkDir(dir+string(filepath.Separator), func(name string, d fs.DirEntry, err error) error {
@@ -105,8 +104,8 @@ func (c *Cache) tree(found map[string]string, dir string) error {
 	})
 }
 
-// kind replaces the digest of what has no bytes of its own: a directory, a
-// FIFO, a socket, a device.
+// kind returns what stands for the digest of something without bytes of its own: a
+// directory, a FIFO, a socket, a device.
 func kind(m fs.FileMode) string { return "kind " + m.Type().String() }
 
 func (c *Cache) link(found map[string]string, name string) error {

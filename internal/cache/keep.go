@@ -12,8 +12,8 @@ import (
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
-// entryLimit is the most bytes of an entry's file. Streams that are large lie in
-// the store, unless the caller wants them inline.
+// entryLimit is the most bytes of an entry's file. Large streams are in the store,
+// unless the caller wants them inline.
 const entryLimit = 1 << 30
 
 func entryName(k Key) string { return path.Join(entriesDir, k.name()) }
@@ -37,8 +37,8 @@ func (c *Cache) readEntry(name string) (*Entry, error) {
 	return readWhole(f)
 }
 
-// readWhole reads an entry's file. One that does not begin as an entry is not
-// read further, whatever its size.
+// readWhole reads an entry's file. If it does not begin as an entry does, the rest is
+// not read, whatever its size.
 func readWhole(f *os.File) (*Entry, error) {
 	info, err := f.Stat()
 	if err != nil || info.Size() > entryLimit {

@@ -76,7 +76,7 @@ func (t *Turn) Try() (State, *Entry, error) {
 	}
 }
 
-// shared returns the entry that the file holds, nil where it holds none.
+// shared returns the entry that the file has, or nil.
 func (t *Turn) shared() *Entry {
 	e, err := readWhole(t.f)
 	if err != nil {
@@ -109,7 +109,7 @@ func (t *Turn) Leave() {
 // HandOver leaves the turn to a process that has inherited the file.
 func (t *Turn) HandOver() { _ = t.f.Close() }
 
-// sweepLocks removes the files of those who died with the lock.
+// sweepLocks removes the lock files of processes that died.
 func (c *Cache) sweepLocks() {
 	if !c.Locks() {
 		return

@@ -16,8 +16,8 @@ type line struct {
 	dashed bool     // there is a --
 }
 
-// cutLine cuts the arguments before package flag sees them: it drops the --, and
-// `envwrap -- validate x` would be a verb of ours.
+// cutLine cuts the arguments at the first --, before package flag sees them: that would
+// drop the --, and `envwrap -- validate x` would run envwrap's own verb.
 func cutLine(args []string) line {
 	if i := slices.Index(args, "--"); i >= 0 {
 		return line{args[:i:i], args[i+1:], true}
@@ -71,8 +71,8 @@ func follow(cmd *urfave.Command, parent *urfave.Context, args []string) error {
 	return cmd.Action(c)
 }
 
-// flags shows options to the library, or none where the line has none: that
-// saves the plain `envwrap -- command` some time.
+// flags returns options as the library takes them, or none if the line has no option at
+// all, which saves the plain `envwrap -- command` some time.
 func (d *dispatcher) flags(options []*Option) []urfave.Flag {
 	if !slices.ContainsFunc(d.before, func(arg string) bool { return strings.HasPrefix(arg, "-") }) {
 		return nil
@@ -80,9 +80,9 @@ func (d *dispatcher) flags(options []*Option) []urfave.Flag {
 	return flags(options)
 }
 
-// commands makes the verbs whose names are somewhere on the line. That may
-// be more than are meant, for instance where a file is named like a verb; follow
-// takes the right one.
+// commands returns the verbs whose names are somewhere on the line. That may be more
+// than are meant, for instance if a file is named like a verb; follow takes the right
+// one.
 func (d *dispatcher) commands(rows []Row, parents []string) []*urfave.Command {
 	var cmds []*urfave.Command
 	for _, r := range rows {
@@ -110,7 +110,7 @@ func (d *dispatcher) command(r Row, parents []string) *urfave.Command {
 	}
 }
 
-// action gathers what the line says to v and runs it.
+// action returns the function that runs v with what the line says.
 func (d *dispatcher) action(v *Verb) urfave.ActionFunc {
 	return func(u *urfave.Context) error {
 		c := &Call{World: d.World, Verb: v, Words: u.Args().Slice(), Rest: d.after, dashed: d.dashed}
@@ -124,8 +124,8 @@ func (d *dispatcher) action(v *Verb) urfave.ActionFunc {
 	}
 }
 
-// refused returns the end of a verb that has failed. A wrong line is reported by the verb
-// itself where that prints envelopes about it.
+// refused returns err, the failure of the call's verb, or what the verb returns if it
+// reports errors in the line itself, in an envelope.
 func (d *dispatcher) refused(c *Call, err error) error {
 	err = inVerb(c.Verb, err)
 	if _, usage := errors.AsType[*UsageError](err); !usage || c.Verb.Refuse == nil {
@@ -135,7 +135,8 @@ func (d *dispatcher) refused(c *Call, err error) error {
 	return c.Verb.Refuse(c, err)
 }
 
-// runRoot returns the verb of a line without one, or with run where that is named.
+// runRoot runs a line without a verb, or with run if named is set. It prints help or the
+// version if the line asks for them.
 func (d *dispatcher) runRoot(ctx context.Context, c *Call, named bool) error {
 	switch {
 	case asked(c.Verb.Options, "help") && named:
@@ -152,7 +153,7 @@ func (d *dispatcher) runRoot(ctx context.Context, c *Call, named bool) error {
 	return c.Verb.Run(ctx, c)
 }
 
-// runOther runs any other verb: there, options may also follow words.
+// runOther runs any verb but run. Its options may also follow words.
 func (d *dispatcher) runOther(ctx context.Context, c *Call) error {
 	v := c.Verb
 	if err := inherit(v, d.root.Options); err != nil {
@@ -193,11 +194,12 @@ func (d *dispatcher) settingsFor(v *Verb) (*Settings, error) {
 		return d.Variables(), nil
 	}
 	s, err := d.Settings()
-	s.Tell(d.Complain)
+	s.Warn(d.Complain)
 	return s, err
 }
 
-// onUsageError judges a line that the library could not read.
+// onUsageError returns the function that reports a line which the library could not
+// read.
 func (d *dispatcher) onUsageError(v *Verb) urfave.OnUsageErrorFunc {
 	return func(u *urfave.Context, err error, _ bool) error {
 		c := &Call{World: d.World, Verb: v, Rest: d.after, dashed: d.dashed}

@@ -37,7 +37,8 @@ func (c caller) calledBy(agent detect.Result) bool {
 	return found.Found && found.Agent == agent.Agent
 }
 
-// runsCommands knows the programs that run others for somebody else.
+// runsCommands reports whether a program runs commands on behalf of its caller, as
+// shells and make do.
 func runsCommands(name string) bool {
 	switch name {
 	case "sh", "bash", "dash", "ash", "busybox", "ksh", "mksh", "zsh", "fish", "make", "gmake", "xargs":
@@ -119,9 +120,9 @@ func enclosingRun(env detect.Env) int {
 	return n
 }
 
-// enclosingStore returns the store that the nearest of the envwraps above got from
-// its environment, or "". Our own environment has the variable no more, but what
-// we store is named in that one's envelope, and looked for in its store.
+// enclosingStore returns the store that the nearest of the envwraps above got from its
+// environment, or "". It removed the variable from ours, but its envelope names what we
+// store, and readers look for that in its store.
 func (w *World) enclosingStore() string {
 	run := enclosingRun(w.Lookup)
 	if run == 0 || w.Callers == nil {

@@ -85,8 +85,8 @@ func (w *World) Settings() (*Settings, error) {
 	return s, nil
 }
 
-// Tell calls warn for everything in the files that was ignored.
-func (s *Settings) Tell(warn func(error)) {
+// Warn calls warn for everything in the files that was ignored.
+func (s *Settings) Warn(warn func(error)) {
 	for _, f := range s.Files {
 		for _, text := range f.Ignored {
 			warn(errors.New(text))
@@ -153,8 +153,8 @@ func readConfig(path string, read func(path string, limit int64) ([]byte, error)
 	return nil, Usagef("read configuration %q: %v", path, owned.Cause(err))
 }
 
-// outOfSight reports whether no file can be seen at path since the way there
-// ends: HOME is often /dev/null, and in containers the home of another user.
+// outOfSight reports whether path is below something that is no directory or that we may
+// not search: HOME is often /dev/null, and in containers the home of another user.
 func outOfSight(path string) bool {
 	_, err := os.Lstat(path)
 	return errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrPermission)
@@ -296,8 +296,9 @@ func configValues(v any, many bool) ([]string, error) {
 	return nil, errors.New("its value is no string, number, switch or list")
 }
 
-// placed makes the names of files absolute: in a configuration they are meant
-// from where it lies, and ~/ is the home directory, as no shell is there to say.
+// placed makes the names of files absolute. A relative name in a configuration is
+// relative to the configuration's directory, and ~/ is the home directory, since no
+// shell expands it.
 func (f *ConfigFile) placed(o *Option, given []string, home string) []string {
 	if o.Takes != AFile && o.Takes != ADir {
 		return given

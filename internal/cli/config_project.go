@@ -42,7 +42,6 @@ func Within(path, dir string) bool {
 	return err == nil && filepath.IsLocal(below)
 }
 
-// userTables are the tables of a configuration that are never read from a
-// project's file, trusted or not: where commands and data go, and whose word
-// about them is believed.
+// userTables are the tables and keys that are never read from a project's file, trusted
+// or not: they decide where commands and data go, and whose signatures are accepted.
 var userTables = []string{"remote", "runner", "trusted-keys", "cache-key"}

@@ -16,10 +16,10 @@ import (
 // an option.
 const Patience = 10 * time.Second
 
-// readSmall reads a file that an option names, whole. It is an error where
-// there is more than limit bytes, and nothing is waited for without end: a FIFO
-// that nobody writes, as the substitution <(command) never is, is an error, and
-// so is a terminal at which nobody types.
+// readSmall reads the whole of a file that an option names. It is an error if there are
+// more than limit bytes. It does not wait without end: a FIFO that no program has open
+// for writing, which the substitution <(command) never is, is an error, and so is a pipe
+// or a device that does not end within Patience.
 func readSmall(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {

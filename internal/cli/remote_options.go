@@ -55,8 +55,8 @@ func (f *ConfigFile) spreadRemote() error {
 	return nil
 }
 
-// usersOwn reports whether only the user's own configuration may have a key: where
-// commands and data go, and whose word about them is believed.
+// usersOwn reports whether only the user's own configuration may have a key: one that
+// decides where commands and data go, or whose signatures are accepted.
 func usersOwn(key string) bool {
 	for _, table := range userTables {
 		if key == table || strings.HasPrefix(key, table+"-") {

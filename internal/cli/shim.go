@@ -16,13 +16,13 @@ import (
 // the names of the programs that they wrap.
 const ShimMark = ".envwrap-shims"
 
-// shimmed returns the world of an envwrap that was called by the name of another
-// program, as a link in a directory of shims: it runs that program, found
-// that the link is for, with --emit auto. An envwrap that was merely renamed is no
-// shim, and w comes back.
+// shimmed returns the world in which an envwrap that was called through a shim, a link
+// in a directory of shims with the name of another program, runs that program with
+// --emit auto. It returns w if envwrap was called by its own name, or was merely
+// renamed.
 //
-// No loop can come of it. The program that runs is never envwrap itself, by
-// device and inode, and what it starts does not find the shims on its PATH.
+// It cannot call itself for ever: the program that runs is never envwrap, which device
+// and inode show, and what it starts does not find the shims on its PATH.
 func (w *World) shimmed() *World {
 	name := filepath.Base(w.Args[0])
 	if name == "envwrap" || name == "envwrap.exe" || w.Executable == nil {
@@ -41,7 +41,7 @@ func (w *World) shimmed() *World {
 }
 
 // programName returns the name to start a shim's program by: its name without a path,
-// which it may print in its messages, unless that leads back to us; then its path.
+// which it may print in its messages, or its path if that name leads back to envwrap.
 func programName(path, name string, self fs.FileInfo) string {
 	real, ok := FindProgram(path, name, self)
 	first, _ := FindProgram(path, name, nil)

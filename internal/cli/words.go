@@ -30,9 +30,9 @@ func (c *Call) CheckCommand() error {
 	return nil
 }
 
-// strayWord returns a function that is asked about each word of a line in turn
-// and finds the one that begins a command: a first word that is no verb, and any
-// word after run.
+// strayWord returns a function that is called with each word of a line in turn and
+// reports whether the word begins a command: it is the first word and no verb, or it
+// follows run.
 func strayWord(verbs []Row) func(word string) bool {
 	first, run := true, false
 	return func(word string) bool {
@@ -62,7 +62,7 @@ func (c *Call) noVerb() error {
 	}
 }
 
-// meant returns the line with the -- that is missing, and with secrets masked.
+// meant returns the line with the -- that is missing, secrets masked.
 func (c *Call) meant() string {
 	known := redact.New(redact.Options{Values: redact.EnvValues(c.Environ)})
 	args, _ := known.Args(c.Args[min(1, len(c.Args)):])

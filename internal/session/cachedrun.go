@@ -41,7 +41,7 @@ func (m *cachedRun) close() {
 	}
 }
 
-// close gives the cache and the store back.
+// close closes the cache, and the store if it is the place's own.
 func (p *place) close() {
 	if p.cache != nil {
 		_ = p.cache.Close()
@@ -54,8 +54,8 @@ func (w *World) OpenCache(s *artifact.Store, sync artifact.Sync, open func(cache
 	return open(cache.Options{Store: s.Dir(), Now: w.Now, Locks: artifact.HasLocks(s.Dir()), Sync: sync == artifact.SyncFull})
 }
 
-// look opens the caches that are there, and finds the call's key in each. One
-// that cannot be used is passed over: a miss says why, where it matters.
+// look opens the caches that exist, and computes the call's key in each. It skips one
+// that cannot be used; a later miss says why.
 func (m *cachedRun) look() error {
 	defer m.dropKeyless()
 	for _, dir := range m.StoreDirs(m.Options.Store) {
@@ -75,8 +75,8 @@ func (m *cachedRun) look() error {
 	return nil
 }
 
-// dropKeyless forgets the places for which there is no key: they have no cache, or
-// an input could not be read.
+// dropKeyless removes the places for which there is no key, because they have no cache
+// or an input cannot be read.
 func (m *cachedRun) dropKeyless() {
 	m.places = slices.DeleteFunc(m.places, func(p *place) bool {
 		if p.key == "" {
@@ -119,8 +119,9 @@ func (m *cachedRun) openWritable() (*place, error) {
 	return p, err
 }
 
-// replayEntry makes the record of an entry again; nil where it does not answer this call. A failure
-// answers where failures are wanted, or where we waited for that very run.
+// replayEntry replays an entry, or returns nil if it does not answer this call. The
+// entry of a failure answers only if failures are remembered, or if this process waited
+// for that very run.
 func (m *cachedRun) replayEntry(p *place, e *cache.Entry, waited bool) *wrap.Replayed {
 	replayed, err := m.replay(p, e)
 	if err != nil || !replayed.Result.Outcome.OK() && !waited && !m.Options.Cache.Failures {

@@ -14,8 +14,8 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// cacheCall returns all that may change what the command prints, or why nobody can
-// know that.
+// cacheCall returns everything that may change what the command prints. If that cannot
+// be known, call is nil and why says the reason.
 func (s *Session) cacheCall() (call *cache.Call, why string) {
 	c := s.Command
 	stdin, why := s.cacheStdin()
@@ -54,11 +54,12 @@ func (s *Session) cacheStdin() (word, why string) {
 	return "", "what it reads is not known; give it a file with --stdin, or --stdin null"
 }
 
-// stdinLooks is how many milliseconds a pipe that is open and empty may take to show
-// whether somebody uses it. Many who start a program close its stdin a moment later.
+// stdinLooks is for how many milliseconds an open and empty pipe is watched before it
+// counts as unused: many programs close the stdin of one that they have started a moment
+// later.
 const stdinLooks = 30
 
-// stdinChanges reports whether an idle pipe has ended by now, or has got something.
+// stdinChanges reports whether an idle pipe ends or gets data while it is watched.
 func (s *Session) stdinChanges() bool {
 	if s.Command.Stdin.Kind() != wrap.StdinIdle {
 		return false
@@ -115,9 +116,9 @@ func (s *Session) cacheEnv() map[string]*string {
 	return vars
 }
 
-// counts reports whether a variable always is a part of the key: PATH, by which
-// shells, scripts and make find programs of their own, and those that say how a
-// program prints (POSIX, Base Definitions 8.2 and 8.3; LANGUAGE is GNU's).
+// counts reports whether a variable is always a part of the key: PATH, by which shells,
+// scripts and make find programs, and those that choose how a program prints (POSIX,
+// Base Definitions 8.2 and 8.3; LANGUAGE is GNU's).
 func counts(name string) bool {
 	switch strings.ToUpper(name) { // Windows spells it Path
 	case "PATH", "TZ", "LANG", "LANGUAGE":
@@ -126,8 +127,8 @@ func counts(name string) bool {
 	return strings.HasPrefix(name, "LC_")
 }
 
-// cacheOptions returns the options that change what the command does, or what can
-// be kept of it. All others only say what is made of that.
+// cacheOptions returns the options that change what the command does or what is stored
+// of it. All others only change how the result is shown.
 func (s *Session) cacheOptions() map[string]string {
 	o := map[string]string{}
 	for name, on := range map[string]bool{

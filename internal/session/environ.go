@@ -7,8 +7,8 @@ import (
 	"github.com/envwrap/envwrap/internal/proc"
 )
 
-// NonInteractive returns the variables by which programs learn that nobody can answer:
-// those to set in any case, then those that env does not have.
+// NonInteractive returns the variables that tell programs that nobody can answer: some
+// always, the others only if env does not have them.
 func NonInteractive(env []string) []string {
 	vars := []string{
 		"PAGER=cat",
@@ -38,13 +38,13 @@ func NonInteractive(env []string) []string {
 	return vars
 }
 
-// refreshVariable says to an envwrap that it was begun in the background to make a
-// remembered run anew: the key, and the word merge where the streams are one.
-// It has the key's lock on descriptor 3.
+// refreshVariable is set for an envwrap that was started in the background to refresh a
+// remembered run. Its value is the key, and the word merge if both streams are one.
+// Descriptor 3 has the key's lock.
 const refreshVariable = "ENVWRAP_CACHE_REFRESH"
 
-// refreshes knows an envwrap that makes a remembered run anew by its variable,
-// which no command of it inherits. Where processes cannot be seen it knows none.
+// refreshes reports whether a process is an envwrap that refreshes a remembered run, by
+// its variable, which no command inherits. It returns false if processes cannot be seen.
 func refreshes(pid int) bool { return proc.HasVariable(pid, refreshVariable+"=") }
 
 // Lookup returns the value of a variable in an environment of NAME=value. If a name

@@ -70,7 +70,7 @@ func failure(err error) string {
 	return err.Error()
 }
 
-// explainEntry is about a run that is remembered under the very key.
+// explainEntry explains a run that is remembered under the key of this call.
 func (m *cachedRun) explainEntry(p *place, e *cache.Entry) (*Explanation, error) {
 	now, o := m.Now(), &m.Options.Cache
 	age, _ := e.Age(now)
@@ -100,7 +100,7 @@ func (m *cachedRun) explainEntry(p *place, e *cache.Entry) (*Explanation, error)
 	return x, nil
 }
 
-// unfit says why a fresh entry does not answer this call.
+// unfit returns why a fresh entry does not answer this call.
 func (m *cachedRun) unfit(p *place, e *cache.Entry) string {
 	replayed, err := m.replay(p, e)
 	switch {

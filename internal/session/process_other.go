@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// ownSession is not asked for where there are no locks to hand on.
+// ownSession is never called: without locks there are no refreshes.
 func ownSession() *syscall.SysProcAttr { return nil }
 
 func lockFile(fd int) *os.File { return os.NewFile(uintptr(fd), "lock") }

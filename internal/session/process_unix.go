@@ -9,10 +9,10 @@ import (
 	"syscall"
 )
 
-// ownSession takes a process out of our session and group.
+// ownSession makes a new process leave this process's session and group.
 func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
-// lockFile returns a file that was inherited, and that no command inherits from us.
+// lockFile returns an inherited file, which commands do not inherit from this process.
 func lockFile(fd int) *os.File {
 	syscall.CloseOnExec(fd)
 	return os.NewFile(uintptr(fd), "lock")
@@ -21,8 +21,8 @@ func lockFile(fd int) *os.File {
 // umaskTurn lets one goroutine at a time look at the umask.
 var umaskTurn sync.Mutex
 
-// umask returns the mode that new files of this process do not get, in octal. It can
-// be read only by setting it; what is made meanwhile is closed to others.
+// umask returns the umask of this process in octal. It can only be read by setting it;
+// files that are made at that moment are closed to others.
 func umask() string {
 	umaskTurn.Lock()
 	defer umaskTurn.Unlock()

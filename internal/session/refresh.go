@@ -14,8 +14,10 @@ import (
 
 const refreshDescriptor = 3
 
-// staleAnswer returns what is known of an older run, while a new one is begun; nil
-// where the older one does not answer, or no new one can be begun.
+// staleAnswer returns the result of an older run, and has the command run again in the
+// background, unless another process is running it.
+// It returns nil if the older one does not answer this call, or no new one can be
+// started.
 func (m *cachedRun) staleAnswer(p *place, e *cache.Entry) *envelope.Result {
 	replayed := m.replayEntry(p, e, false)
 	if replayed == nil || !p.cache.Locks() {
@@ -54,8 +56,8 @@ func (m *cachedRun) staleAnswer(p *place, e *cache.Entry) *envelope.Result {
 	return m.answer(p, e, replayed, false)
 }
 
-// beginRefresh starts an envwrap that makes the run anew, in a session of its
-// own, with the turn's lock.
+// beginRefresh starts an envwrap that runs the command again, in a session of its own,
+// with the turn's lock.
 func (m *cachedRun) beginRefresh(p *place, turn *cache.Turn) error {
 	if m.Program == nil || m.Options.Refresh == nil {
 		return errors.New("no run can be begun in the background")
@@ -102,8 +104,8 @@ func (w *World) refreshKey() cache.Key {
 	return key
 }
 
-// refresh makes a run anew. Where the key is another by now, since an input has
-// changed, nothing is to be done: the next call is a miss.
+// refresh runs the command again. If the key has changed since, because an input has, it
+// does nothing: the next call is a miss.
 func (m *cachedRun) refresh(ctx context.Context) (*envelope.Result, error) {
 	p, err := m.writable()
 	if err != nil {

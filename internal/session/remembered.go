@@ -10,8 +10,7 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// runRemembered answers from what is remembered, or runs the command and
-// remembers it.
+// runRemembered returns the remembered result, or runs the command and remembers it.
 func (s *Session) runRemembered(ctx context.Context) (*envelope.Result, error) {
 	call, why := s.cacheCall()
 	switch {
@@ -59,7 +58,7 @@ func (s *Session) Remembered() *envelope.Result {
 	return m.remembered()
 }
 
-// unremembered runs the command and says why it is not remembered.
+// unremembered runs the command and adds a warning why it is not remembered.
 func (s *Session) unremembered(ctx context.Context, why string) (*envelope.Result, error) {
 	result, err := s.runCommand(ctx)
 	if err == nil && (result.Outcome.OK() || s.Options.Cache.Failures) {
@@ -90,7 +89,7 @@ func (m *cachedRun) remembered() *envelope.Result {
 	return nil
 }
 
-// run runs the command, or waits for the same run that is on elsewhere.
+// run runs the command, or waits for another process that is running the same.
 func (m *cachedRun) run(ctx context.Context) (*envelope.Result, error) {
 	p, err := m.writable()
 	if err != nil {
@@ -106,8 +105,8 @@ func (m *cachedRun) run(ctx context.Context) (*envelope.Result, error) {
 	return m.runAt(ctx, p, turn)
 }
 
-// runAt runs the command and remembers it. The turn, where there is one, is
-// ended, and those who wait get the result.
+// runAt runs the command and remembers it. It ends the turn, unless that is nil, and
+// gives the result to those who wait.
 func (m *cachedRun) runAt(ctx context.Context, p *place, turn *cache.Turn) (*envelope.Result, error) {
 	if turn != nil {
 		m.hold(p)
@@ -138,8 +137,8 @@ func (m *cachedRun) runAt(ctx context.Context, p *place, turn *cache.Turn) (*env
 	return result, err
 }
 
-// changed says what changed while the command ran, so that nobody knows what it
-// has seen; "" where nothing did.
+// changed returns what changed while the command ran, so that it is unknown what the
+// command saw, or "" if nothing did.
 func (m *cachedRun) changed(p *place, idle bool) string {
 	if idle && m.Command.Stdin.Kind() != wrap.StdinIdle {
 		return "somebody wrote to the pipe that it reads; give it a file with --stdin, or --stdin null"
@@ -157,7 +156,7 @@ func (m *cachedRun) changed(p *place, idle bool) string {
 	return "an input changed while it ran"
 }
 
-// entry returns what there is to keep of the run.
+// entry returns the entry of the run.
 func (m *cachedRun) entry(p *place, result *envelope.Result) *cache.Entry {
 	argv, _ := m.Command.Redactor.Args(m.Command.Argv)
 	o := &m.Options.Cache
@@ -168,8 +167,8 @@ func (m *cachedRun) entry(p *place, result *envelope.Result) *cache.Entry {
 	}
 }
 
-// keep puts an entry into the cache, and says why it could not. What the entry
-// names is pinned first.
+// keep puts an entry into the cache, after it has pinned the artifacts that the entry
+// names. It returns why it could not, or "".
 func (m *cachedRun) keep(p *place, e *cache.Entry, result *envelope.Result) string {
 	if e.Failed && !m.Options.Cache.Failures {
 		return ""

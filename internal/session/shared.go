@@ -32,8 +32,9 @@ func (m *cachedRun) sharedEntry(p *place) (*cache.Entry, error) {
 	return e, nil
 }
 
-// fromShared answers from what another machine remembers. It is kept here as if it
-// had been run here. Why it was not used is for the record of the run that follows.
+// fromShared returns the result that another machine remembers, and stores it here as if
+// it had been run here. If it is not used, why is for the record of the run that
+// follows.
 func (m *cachedRun) fromShared() (result *envelope.Result, why string) {
 	p, err := m.writable()
 	if err != nil {
@@ -64,7 +65,7 @@ func (m *cachedRun) fromShared() (result *envelope.Result, why string) {
 	return m.answer(p, e, replayed, false), ""
 }
 
-// share puts a run's entry where other machines look for it: what it names first.
+// share sends a run's entry to the remote, after the artifacts that it names.
 func (m *cachedRun) share(p *place, e *cache.Entry) error {
 	shared := m.Options.Shared
 	key, err := p.cache.SharedKey(m.call, m.Command.Workspace)
@@ -85,7 +86,7 @@ func (m *cachedRun) share(p *place, e *cache.Entry) error {
 	return shared.Remote.Put(keyDigits(key), text)
 }
 
-// explainShared says what other machines remember of the call.
+// explainShared returns what other machines remember of the call.
 func (m *cachedRun) explainShared() string {
 	p, err := m.writable() // the first place may not be there yet
 	if err != nil {

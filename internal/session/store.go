@@ -7,15 +7,16 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 )
 
-// StoreDirs returns the places where this user's artifacts lie, the best first: the
-// one that was named, here or to an envwrap around us, and no other; else the
-// usual one, and the one that takes its place where it cannot be written.
+// StoreDirs returns the directories that may have this user's artifacts, the best first:
+// only the one that was named, here or to an envwrap that runs this one, or else the
+// default one and its fallback.
 func (w *World) StoreDirs(named string) []string {
 	dirs, _ := w.StorePlaces(named)
 	return dirs
 }
 
-// StorePlaces is StoreDirs, and why a place that usually is among them is not.
+// StorePlaces returns what StoreDirs does, and why a directory that is usually among
+// them is left out.
 func (w *World) StorePlaces(named string) (dirs []string, left error) {
 	if named == "" && w.EnclosingStore != nil {
 		named = w.EnclosingStore()
@@ -30,8 +31,8 @@ func (w *World) StorePlaces(named string) (dirs []string, left error) {
 	return append(w.StateDir(), fallback), nil
 }
 
-// fallbackDir returns the place that is used where the usual one cannot be written. It is
-// none where it could have come with a repository: nobody named it.
+// fallbackDir returns the store that is used if the default one cannot be written. It is
+// an error if that directory could have come with a repository, since nobody named it.
 func (w *World) fallbackDir() (string, error) {
 	tmp, ok := w.Lookup("TMPDIR")
 	if !ok {
@@ -63,8 +64,8 @@ func (w *World) OpenStore(o artifact.Options, named string) (*artifact.Store, st
 	return s, warning, err
 }
 
-// StateDir returns $XDG_STATE_HOME/envwrap, else that under the home directory; on
-// Windows the local application data serve. None where nothing is known.
+// StateDir returns $XDG_STATE_HOME/envwrap, or that below the home directory, or on
+// Windows below the local application data; nil if none of these is known.
 func (w *World) StateDir() []string {
 	if dir := w.UserDir(".local/state", "XDG_STATE_HOME", "LOCALAPPDATA"); dir != "" {
 		return []string{dir}
@@ -72,8 +73,8 @@ func (w *World) StateDir() []string {
 	return nil
 }
 
-// UserDir returns the directory envwrap in the first of the variables that name an
-// absolute one, else in home below $HOME; "" where nothing says where that is.
+// UserDir returns the directory envwrap in the first of the variables that has an
+// absolute path, else in home below $HOME, or "" if neither is known.
 func (w *World) UserDir(home string, variables ...string) string {
 	for _, name := range variables {
 		if dir, ok := w.Lookup(name); ok && filepath.IsAbs(dir) {

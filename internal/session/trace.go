@@ -42,7 +42,8 @@ func newTrace(given, traceparent string, random io.Reader) trace {
 }
 
 // ValidTraceID reports whether a text may identify a trace: 32 hex digits, a UUID, a
-// ULID, or any word of at most 128 plain characters, whose digest TRACEPARENT then has.
+// ULID, or any word of at most 128 plain characters, of which TRACEPARENT then has a
+// digest.
 func ValidTraceID(s string) bool {
 	odd := func(r rune) bool { return r <= ' ' || r >= 0x7f }
 	return s != "" && len(s) <= 128 && strings.IndexFunc(s, odd) < 0 && strings.Trim(traceHex(s), "0") != ""

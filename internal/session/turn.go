@@ -16,9 +16,9 @@ import (
 // waitLongest bounds the time between two looks at who is running.
 const waitLongest = 25 * time.Millisecond
 
-// await waits until the run is ours to make, or another has made it. Without
-// turn and result the waiting was in vain, and the command is run beside the
-// other: nobody waits longer than the time that the command has.
+// await waits until this process has the turn, or another has made the run. If it
+// returns neither, the command runs beside the other one: nobody waits longer than the
+// command's own time limit.
 func (m *cachedRun) await(ctx context.Context, p *place) (*cache.Turn, *envelope.Result) {
 	turn, err := p.cache.Turn(p.key)
 	if err != nil {
@@ -63,8 +63,8 @@ func (m *cachedRun) await(ctx context.Context, p *place) (*cache.Turn, *envelope
 	}
 }
 
-// begin looks once more before the run is made: it may have been made between
-// our look and our turn.
+// begin looks for the entry again after the turn was taken: the run may have been made
+// since the last look.
 func (m *cachedRun) begin(p *place, turn *cache.Turn) (*cache.Turn, *envelope.Result) {
 	e := p.cache.Get(p.key)
 	if e == nil || !e.Fresh(m.Now(), m.Options.Cache.TTL) {
@@ -82,13 +82,14 @@ func (m *cachedRun) begin(p *place, turn *cache.Turn) (*cache.Turn, *envelope.Re
 // of one of these would wait for itself.
 const heldVariable = "ENVWRAP_CACHE_HELD"
 
-// around reports whether an envwrap above us runs the same, and waits for us.
+// around reports whether an envwrap that runs this one makes the same run, and so waits
+// for this one.
 func (m *cachedRun) around(p *place) bool {
 	held, _ := m.Lookup(heldVariable)
 	return slices.Contains(strings.Split(held, ","), string(p.key))
 }
 
-// hold names to the command the keys that are run around it.
+// hold tells the command, in heldVariable, which keys are being run around it.
 func (m *cachedRun) hold(p *place) {
 	held, ok := m.Lookup(heldVariable)
 	if ok {
@@ -97,7 +98,7 @@ func (m *cachedRun) hold(p *place) {
 	m.Command.Env = SetAll(m.Command.Env, heldVariable+"="+held+string(p.key))
 }
 
-// endsWait reports whether a signal ends the waiting, and its number.
+// endsWait reports whether a signal ends the wait, and returns its number.
 func endsWait(sig os.Signal) (int, bool) {
 	n, ok := sig.(syscall.Signal)
 	return int(n), ok && wrap.Cancels(sig)

@@ -50,8 +50,8 @@ func ResolveLinks(path string) string {
 	return path
 }
 
-// followOnce follows the links of the part of a path that is there. Where that
-// ends at a link to nowhere, link is the path that it leads to.
+// followOnce follows the links in the part of a path that exists. If that part ends at a
+// link to something that does not exist, link is the path that the link names.
 func followOnce(path string) (resolved, link string) {
 	rest := ""
 	for dir := path; ; dir = filepath.Dir(dir) {

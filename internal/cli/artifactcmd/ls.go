@@ -143,7 +143,8 @@ func (l *listing) print(c *cli.Call, list *artifact.Listing, parts []artifact.Pa
 	return c.Show(func(b *strings.Builder) { t.Write(b, c.Screen()) })
 }
 
-// listingTable has a row for each of n artifacts, then one a part.
+// listingTable returns a table with a row for each of n artifacts, then one for each
+// part.
 func listingTable(n int, entry func(i int) artifact.Entry, parts []artifact.Part, sources map[string]*cli.Source, now time.Time) *term.Table {
 	t := &term.Table{Columns: []term.Column{
 		{Name: "ARTIFACT", Short: cli.ShortID},

@@ -90,7 +90,7 @@ func listRuns(c *cli.Call, entries []*cache.Entry) error {
 	})
 }
 
-// memoTable has a row a remembered run.
+// memoTable returns a table with a row for each remembered run.
 func memoTable(runs []memoView, now time.Time) *term.Table {
 	t := &term.Table{Columns: []term.Column{
 		{Name: "RUN", Short: cli.ShortID},

@@ -24,8 +24,8 @@ func listing(k cli.Kind) string {
 	return ""
 }
 
-// switches returns the spellings that take no value at a node and do at another:
-// what precedes a word of theirs is "artifact tail:-f".
+// switches returns, as "artifact tail:-f", the options that take no value at a node
+// although an option of the same name takes one at another.
 func switches(list []cli.Node) []string {
 	valued, names := withValue(list), []string(nil)
 	for _, n := range list {

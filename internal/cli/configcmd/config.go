@@ -66,7 +66,7 @@ func showConfig(c *cli.Call) error {
 			view.Project = &project{Path: f.Path, Trust: f.State, Ignored: f.Refused}
 		}
 	}
-	s.Tell(c.Complain)
+	s.Warn(c.Complain)
 	masker := redact.New(redact.Options{Values: redact.EnvValues(c.Environ)})
 	for _, o := range cli.KeyedOptions(c.World) {
 		set, err := shown(o, s)
@@ -123,7 +123,7 @@ func docDefaultOf(o *cli.Option) string {
 	return "none"
 }
 
-// table has a row a setting.
+// table returns a table with a row for each setting.
 func (v *configView) table() *term.Table {
 	t := &term.Table{Columns: []term.Column{
 		{Name: "SETTING"},

@@ -35,7 +35,7 @@ func DetectVerb(*cli.World) *cli.Verb {
 	}
 }
 
-// writeDetected explains for people.
+// writeDetected writes the explanation that people read.
 func writeDetected(b *strings.Builder, r detect.Result) {
 	line := func(name, value string) {
 		if value != "" {
@@ -58,7 +58,7 @@ func writeDetected(b *strings.Builder, r detect.Result) {
 	line("host", r.Host)
 }
 
-// viewDetected explains for programs.
+// viewDetected returns the explanation that programs read, as JSON.
 func viewDetected(r detect.Result) any {
 	return struct {
 		Agent      string   `json:"agent"`

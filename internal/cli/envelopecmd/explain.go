@@ -117,8 +117,8 @@ func explainStatus(argv []string, n int) *answer {
 	return a
 }
 
-// common says what a status means of a program that has no row for it, and
-// whether that is nothing.
+// common returns what a status of argv means by convention, if the table has no row for
+// the program, and reports whether it has no known meaning.
 func common(argv []string, n int) (note string, unknown bool) {
 	sysexits, isSysexits := exitcode.Sysexits(n)
 	shell := exitcode.Meaning("shell", n)
@@ -176,7 +176,7 @@ func codeAnswers(word string) []codeAnswer {
 	return found
 }
 
-// lower are words in lower case, as nearest compares them.
+// lower returns words in lower case, as [cli.Nearest] compares them.
 func lower[T ~string](words []T) []string {
 	plain := make([]string, len(words))
 	for i, w := range words {

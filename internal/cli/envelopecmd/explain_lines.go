@@ -67,7 +67,7 @@ func (c *codeAnswer) paragraph(b *strings.Builder, s term.Screen) {
 	t.Write(b, s)
 }
 
-// paragraph is one status by itself.
+// paragraph writes the facts about one status.
 func (s *statusAnswer) paragraph(b *strings.Builder, tool string, on term.Screen) {
 	on.Prose(b, fmt.Sprintf("%s, status %s: %s", strings.TrimSpace(tool+" "+s.Scope), s.Status, s.Meaning))
 	t := factsTable()
@@ -91,7 +91,7 @@ func factsTable() *term.Table {
 	return &term.Table{Columns: []term.Column{{}, {Fit: term.Folded, Least: 10}}, Gap: " "}
 }
 
-// An answer is what explain has to say: codes, or statuses of one tool.
+// An answer is what explain prints: codes, or statuses of one tool.
 type answer struct {
 	Codes    []codeAnswer   `json:"codes,omitempty"`
 	Tool     string         `json:"tool,omitempty"`

@@ -66,8 +66,8 @@ func printHistory(c *cli.Call, limit int) error {
 	})
 }
 
-// viewRun is run n as it is listed. Where the command printed an envelope of
-// its own, the facts are those of the process.
+// viewRun returns run n as it is listed. If the command printed an envelope of its own,
+// the facts are those of the process.
 func viewRun(n int, res *envelope.Result) runView {
 	if res.Exec != nil {
 		res = res.Exec
@@ -79,7 +79,7 @@ func viewRun(n int, res *envelope.Result) runView {
 	}
 }
 
-// runsTable has a row a run.
+// runsTable returns a table with a row for each run.
 func runsTable(runs []runView, now time.Time) *term.Table {
 	t := &term.Table{Columns: []term.Column{
 		{Name: "N", Right: true},

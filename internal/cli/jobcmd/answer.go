@@ -34,8 +34,8 @@ func answerJobs(w *cli.World, look runcmd.JobLook, verb string, recs []*job.Reco
 	return runcmd.PrintJob(w, look, res)
 }
 
-// onJob does something with the job that the only word names. Why it cannot is
-// reported in an envelope too, since a program asked.
+// onJob calls do with the job that the only word names. If that fails an envelope says
+// why, since a program may read the answer.
 func onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
 	return onShelf(o, c, func(shelf runcmd.JobShelf) error {
 		s, id, err := shelf.Find(c.Operands()[0])
@@ -46,7 +46,7 @@ func onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) e
 	})
 }
 
-// onShelf does something with all jobs.
+// onShelf calls do with the stores of all jobs.
 func onShelf(o *runcmd.JobOptions, c *cli.Call, do func(runcmd.JobShelf) error) error {
 	shelf, err := runcmd.OpenShelf(c.World, o.Store)
 	if err == nil {
@@ -89,7 +89,8 @@ func unreadable(w *cli.World, err error) []string {
 // warningsMost is how many of these an answer has.
 const warningsMost = 5
 
-// places returns those of all jobs that wait, by id; the next one of a store is 1.
+// places returns the place in the queue of every waiting job, by id, counted from 1 in
+// each store.
 func places(s runcmd.JobShelf) (map[string]int, error) {
 	places := map[string]int{}
 	for _, one := range s {
@@ -104,7 +105,7 @@ func places(s runcmd.JobShelf) (map[string]int, error) {
 	return places, nil
 }
 
-// glimpse looks at what a job has printed last.
+// glimpse returns the last lines that a job has printed.
 func glimpse(s runcmd.JobShelf, id string, verbose bool) runcmd.Glimpse {
 	store, _, err := s.Find(id)
 	if err != nil {

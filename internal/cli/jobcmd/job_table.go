@@ -11,7 +11,8 @@ import (
 	"github.com/envwrap/envwrap/internal/term"
 )
 
-// jobsTable has a row a job: what job ls and job status show people.
+// jobsTable returns a table with a row for each job, as job ls and job status show it to
+// people.
 func jobsTable(jobs *envelope.Jobs, now time.Time) *term.Table {
 	t := &term.Table{Columns: []term.Column{
 		{Name: "JOB"},

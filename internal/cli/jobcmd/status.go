@@ -55,7 +55,7 @@ func printStanding(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Rec
 	return answerJobs(c.World, o.Look(c.World, &rec.View), "status", []*job.Record{rec}, v)
 }
 
-// stand adds what there is to say of one job that is not over.
+// stand adds the place in the queue and the last output of a job that is not over.
 func stand(v *runcmd.JobView, s *job.Store, rec *job.Record, verbose bool) (err error) {
 	if rec.State.Over() {
 		return nil

@@ -123,8 +123,8 @@ func followJob(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.St
 	return printEnd(o, c, s, rec, nil)
 }
 
-// heartbeat makes an event now and then, so that who reads knows how the job
-// stands while nothing is printed, until the function that it returns is called.
+// heartbeat writes an event now and then while the job prints nothing, so that readers
+// learn its state. The caller calls stop to end this.
 func heartbeat(w *cli.World, events *runcmd.Streamer, s *job.Store, rec *job.Record) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {

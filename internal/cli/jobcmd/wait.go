@@ -62,9 +62,9 @@ it stands, and the status is 75.`,
 	}
 }
 
-// printEnd prints the envelope of a finished job, or its state, and ends
-// with the status that this means: 125 where stdout does not take the envelope,
-// as a run does, since any other status could be the job's own.
+// printEnd prints the envelope of a finished job, or the state of one that is not over,
+// and returns the status that this means. If stdout does not take the envelope that is
+// 125, as for a run, since any other status could be the job's own.
 func printEnd(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err error) error {
 	c.Stdout = runcmd.Unbreakable(c.Stdout)
 	err = endAs(o, c, s, rec, err)
@@ -75,7 +75,8 @@ func printEnd(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, 
 	return err
 }
 
-// endAs is printEnd, whatever becomes of stdout.
+// endAs does the work of printEnd; its error wraps ErrPrint if stdout does not take the
+// envelope.
 func endAs(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err error) error {
 	if err != nil && !errors.Is(err, job.ErrRunning) {
 		return err

@@ -10,9 +10,9 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// explain copies in to w, line by line, and says on stderr of each span that was
-// masked where it is, by which rule, what that goes by, and how sure it is. Of a secret
-// on several lines it is the last where all of them are needed to find it.
+// explain copies in to w, line by line, and prints on stderr for each masked span its
+// place, the rule, the reason and how sure it is. If all lines of a secret are needed to
+// find it, the place is on its last line.
 func explain(c *cli.Call, w *redact.Writer, in io.Reader) error {
 	r := bufio.NewReaderSize(in, 256<<10)
 	var found []redact.Finding

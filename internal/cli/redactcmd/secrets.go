@@ -67,7 +67,8 @@ func NamedSecrets(w *cli.World, o *Redaction, env []string) ([]redact.Value, err
 	return values, fault
 }
 
-// noVariable does not repeat the name, which may be the secret itself.
+// noVariable returns the error of a variable that is not set, without the name, which
+// may be the secret itself.
 func noVariable(where string) error {
 	return &cli.UsageError{
 		Text: where + "there is no such variable",
@@ -75,8 +76,8 @@ func noVariable(where string) error {
 	}
 }
 
-// appendName adds the name of a variable, which need not be set: a file holds
-// for all shells. What cannot be a name is taken for a value in its place.
+// appendName adds the name of a variable, which need not be set, since a configuration
+// holds for all shells. It refuses what cannot be a name: that may be the value itself.
 func appendName(dst *[]string) func(string) error {
 	return func(s string) error {
 		if s == "" || strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != "" {

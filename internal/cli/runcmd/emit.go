@@ -87,8 +87,8 @@ func (r *Runner) finishBytes(result *envelope.Result) error {
 	return r.endedOutput(exitChild.Status(result, r.O.format))
 }
 
-// endedOutput is [cli.Ended] where the command's bytes went to stdout: there is no
-// success where there was no room for them.
+// endedOutput returns the exit status n of a command whose bytes went to stdout, or 125
+// instead of 0 if not all of them could be written.
 func (r *Runner) endedOutput(n int) error {
 	full := r.readers.Full()
 	if full == nil {
@@ -101,9 +101,8 @@ func (r *Runner) endedOutput(n int) error {
 	return cli.Ended(n)
 }
 
-// meddled reports whether the command did not run to an end of its own: it did
-// not start, or envwrap stopped it. That somebody asked envwrap to stop is no
-// news to them.
+// meddled reports whether the command did not start, or was stopped by envwrap for
+// another reason than a signal to envwrap, of which the sender knows.
 func (r *Runner) meddled(o *envelope.Outcome) bool {
 	switch o.Code {
 	case envelope.ETIMEOUT:

@@ -102,8 +102,8 @@ func (s *Streamer) Close() {
 	}
 }
 
-// reportSoon is report for one who does not wait for the reader. Where that is
-// slow to read the event before, the next one says more.
+// reportSoon reports p without waiting for the reader. If the event before is still
+// being written, p is dropped: a later event has newer numbers.
 func (s *Streamer) reportSoon(p envelope.Progress) {
 	if !s.late.CompareAndSwap(false, true) {
 		return
@@ -128,7 +128,7 @@ func (s *Streamer) Report(p envelope.Progress) {
 	s.emit(p)
 }
 
-// unended gets what there is of a line that goes on.
+// unended takes the text so far of a line whose end was not printed yet.
 func (s *Streamer) unended(text string) {
 	if strings.TrimSpace(text) == "" {
 		return
@@ -145,7 +145,7 @@ func percentageIn(text string) *float64 {
 	return nil
 }
 
-// line is an event about one line of output.
+// line writes an event about one line of output.
 func (s *Streamer) line(stage, text string, stdout, stderr int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -244,7 +244,7 @@ func (l *LineEvents) text() string {
 	return string(l.head)
 }
 
-// end makes the event of the line that ends here.
+// end writes the event of the line that ends here.
 func (l *LineEvents) end() {
 	var stdout, stderr int64
 	if l.Stage == "stdout" {
@@ -256,7 +256,7 @@ func (l *LineEvents) end() {
 	l.head, l.size, l.rewrite = l.head[:0], 0, false
 }
 
-// close makes an event of a last line that was not ended.
+// close writes the event of a last line that has no newline.
 func (l *LineEvents) close() {
 	if l.size > 0 {
 		l.end()

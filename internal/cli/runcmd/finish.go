@@ -54,21 +54,21 @@ func (r *Runner) refuse(err error) error {
 	if !errors.As(err, &u) {
 		u = &cli.UsageError{Text: err.Error()}
 	}
-	return r.tell(wrap.Misused, envelope.EARG, u)
+	return r.report(wrap.Misused, envelope.EARG, u)
 }
 
 // fail reports that envwrap itself could not do its work, for want of
 // descriptors for instance.
 func (r *Runner) fail(err error) error {
-	return r.tell(wrap.Refused, envelope.EIO, &cli.UsageError{Text: err.Error(), Hint: "Nothing was run; try again."})
+	return r.report(wrap.Refused, envelope.EIO, &cli.UsageError{Text: err.Error(), Hint: "Nothing was run; try again."})
 }
 
 // A refusal makes the record of a command that was not run.
 type refusal func(*wrap.Command, envelope.Outcome) *envelope.Result
 
-// tell writes the envelope of a run that was not begun; to stdout where it was
-// to go elsewhere and cannot.
-func (r *Runner) tell(as refusal, code envelope.Code, u *cli.UsageError) error {
+// report writes the envelope of a run that did not start, to stdout if it cannot be
+// written to --output.
+func (r *Runner) report(as refusal, code envelope.Code, u *cli.UsageError) error {
 	const help = "`envwrap help run` lists the options."
 	hint := cmp.Or(u.Hint, help)
 	if code == envelope.EARG && r.sink.Stream == r.Stdout && term.IsTerminal(r.Stdout) {

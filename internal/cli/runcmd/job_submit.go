@@ -106,7 +106,8 @@ func (r *Runner) refuseJob(fault error) error {
 	return r.refuse(fault)
 }
 
-// untaken reports in an envelope too that there is no job, since a program asked.
+// untaken reports why no job was made, also in an envelope, since a program may read the
+// answer.
 func (r *Runner) untaken(err error) error {
 	if _, ok := errors.AsType[*cli.UsageError](err); ok {
 		return err
@@ -178,9 +179,9 @@ func (r *Runner) submit(store *job.Store, as *submission) (*job.Submission, erro
 	return store.Submit(d)
 }
 
-// jobStdin returns what a job's supervisor reads, and hands on to the command: a file
-// that --stdin names, or what was asked to be inherited. A caller that waits
-// shares what would not keep somebody else waiting.
+// jobStdin returns the stdin of a job's supervisor, which the command inherits: the file
+// that --stdin names, or what --stdin inherit asks for. For a caller that waits (--wait)
+// it is also a file or a pipe of the caller's, but never a terminal.
 func (r *Runner) jobStdin(wait bool) (wrap.Stdin, error) {
 	s, err := openStdin(r.World, r.O.stdin)
 	if err != nil || s.Mode == wrap.StdinFile || s.Mode == wrap.StdinInherit {

@@ -63,7 +63,7 @@ func (r *Runner) supervise(ctx context.Context, store, id string) error {
 	return nil
 }
 
-// superviseRun returns the job's run, or what there is to say where nothing is run.
+// superviseRun returns the record of the job's run, or of why nothing was run.
 func (r *Runner) superviseRun(ctx context.Context, v *job.Supervisor, fault error, signals <-chan os.Signal, store string) (*envelope.Result, error) {
 	rec := v.Record()
 	r.cmd.Agent, r.cmd.RequestID = rec.Agent, rec.RequestID
@@ -93,8 +93,8 @@ func (r *Runner) superviseRun(ctx context.Context, v *job.Supervisor, fault erro
 	return r.execute(ctx)
 }
 
-// awaitTurn waits until the job may run. False means that it is not to run any
-// more; the signal says so where one did.
+// awaitTurn waits until the job may run. It returns false if the job is not to run any
+// more, and the signal if one asked for that.
 func (r *Runner) awaitTurn(v *job.Supervisor, signals <-chan os.Signal) (bool, os.Signal, error) {
 	stop, done := make(chan struct{}), make(chan struct{})
 	var turn bool

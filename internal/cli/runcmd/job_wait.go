@@ -14,9 +14,9 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// waits reports whether the run becomes a job for which we wait a while
-// (--wait). Where there can be no jobs it stays in the foreground, for as long
-// as it takes, and its envelope says so.
+// waits reports whether the run becomes a job for which envwrap waits a while (--wait).
+// On a system without jobs it stays in the foreground to its end, and its envelope says
+// so.
 func (r *Runner) waits() bool {
 	if r.O.wait == 0 || r.bytes {
 		return false
@@ -35,9 +35,9 @@ func (r *Runner) staysForeground(err error) {
 	r.cmd.Warnings = append(r.cmd.Warnings, "--wait: it ran in the foreground: "+err.Error())
 }
 
-// runAsJob runs the command as a job from its start and waits for it. What it
-// ends in time with is what a run ends with; else the job is acknowledged. False
-// means that there is no job.
+// runAsJob runs the command as a job and waits for it. If the job ends in time, answer
+// and status are those of a run; else the answer acknowledges the job. It returns false
+// if there is no job.
 func (r *Runner) runAsJob(ctx context.Context, signals <-chan os.Signal) (bool, error) {
 	defer r.jobs.Close()
 	sub, err := r.submit(r.jobs, &submission{wait: true})

@@ -53,8 +53,8 @@ func (o *RunOptions) settleFormat() {
 	}
 }
 
-// settle checks what --stream asks for against the rest. Where only a file asks
-// for events, they give way: it speaks of all runs, and not of this one.
+// settle checks --stream against the other options. Events that only a file asks for are
+// given up in a conflict, since the file is about all runs and not about this one.
 func (e *events) settle(o *RunOptions, stream, lines *cli.Option) error {
 	e.lines = e.lines && (e.stream || lines.From < cli.InAFile)
 	fault := e.against(o)

@@ -21,7 +21,8 @@ func (l locked) Write(b []byte) (int, error) {
 	return l.w.Write(b)
 }
 
-// both writes to two places; one that fails does not keep it from the other.
+// both writes to two writers. An error of the first does not keep the data from the
+// second.
 type both struct{ a, b io.Writer }
 
 func (w both) Write(p []byte) (int, error) {

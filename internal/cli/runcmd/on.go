@@ -58,7 +58,7 @@ func (r *Runner) execute(ctx context.Context) (*envelope.Result, error) {
 	return f.run(ctx)
 }
 
-// checkOn finds what cannot be done elsewhere.
+// checkOn returns an error if the line has options that cannot be used with --on.
 func (r *Runner) checkOn() error {
 	if r.O.on == "" {
 		return nil
@@ -201,7 +201,8 @@ func farEnvelopeIn(text []byte) *envelope.Result {
 	return nil
 }
 
-// adopt makes the far record ours, and gets what it names.
+// adopt gives the far record the ids of this run, and fetches the artifacts that it
+// names.
 func (f *farRun) adopt(ctx context.Context, far *envelope.Result) *envelope.Result {
 	far.Runner, far.JobID = f.row.Name, ""
 	far.RequestID, far.TaskID, far.TraceID, far.Agent = f.cmd.RequestID, f.Session.Options.TaskID, f.cmd.TraceID, f.cmd.Agent
@@ -216,7 +217,7 @@ func (f *farRun) adopt(ctx context.Context, far *envelope.Result) *envelope.Resu
 	return far
 }
 
-// lost returns the record of a run of which no envelope came: what is known of it.
+// lost returns the record of a run of which no envelope came.
 func (f *farRun) lost(ctx context.Context, connection *envelope.Result) *envelope.Result {
 	known := "whether the command ran is not known: the runner cannot be asked"
 	hint := fmt.Sprintf("Try `envwrap runner check %s`.", f.row.Name)

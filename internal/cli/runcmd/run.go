@@ -101,7 +101,7 @@ func (r *Runner) read() error {
 	s, err := r.Variables(), error(nil)
 	if !r.Disabled() {
 		s, err = r.Settings()
-		s.Tell(r.Complain)
+		s.Warn(r.Complain)
 	}
 	fault := cmp.Or(r.Call.Fault, err)
 	for _, o := range r.Call.Verb.Options {
@@ -130,8 +130,8 @@ func (r *Runner) CloseStdin() {
 	}
 }
 
-// rememberedBefore returns the answer to a run that would become a job; nil where it has
-// to be made.
+// rememberedBefore returns the remembered result of a run that would otherwise become a
+// job, or nil if the command has to be run.
 func (r *Runner) rememberedBefore() *envelope.Result {
 	if r.O.Cache.TTL == 0 {
 		return nil

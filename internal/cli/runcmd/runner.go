@@ -34,7 +34,7 @@ type Runner struct {
 	readers *output.Readers // of what envwrap writes
 }
 
-// say prints a text on stderr, masked. That nobody hears it changes nothing.
+// say prints a text on stderr, masked. An error of stderr is ignored.
 func (r *Runner) say(text string) {
 	masked, _ := r.cmd.Redactor.String(text)
 	_, _ = fmt.Fprintf(r.readers.Writer(r.Stderr), "envwrap: %s\n", term.Text(strings.TrimSpace(masked)))
