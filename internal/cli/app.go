@@ -194,7 +194,7 @@ func (d *dispatcher) settingsFor(v *Verb) (*Settings, error) {
 		return d.Variables(), nil
 	}
 	s, err := d.Settings()
-	s.Warn(d.Complain)
+	s.Warn(d.Complain, v.Options...)
 	return s, err
 }
 

@@ -85,9 +85,13 @@ func (w *World) Settings() (*Settings, error) {
 	return s, nil
 }
 
-// Warn calls warn for everything in the files that was ignored.
-func (s *Settings) Warn(warn func(error)) {
+// Warn calls warn for what was ignored of each file: if options are given, only of a
+// file of which one of these was ignored.
+func (s *Settings) Warn(warn func(error), options ...*Option) {
 	for _, f := range s.Files {
+		if len(options) > 0 && !slices.ContainsFunc(f.Refused, func(key string) bool { return optionNamed(options, key) != nil }) {
+			continue
+		}
 		for _, text := range f.Ignored {
 			warn(errors.New(text))
 		}
