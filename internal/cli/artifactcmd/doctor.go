@@ -14,8 +14,8 @@ func artifactDoctorVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "doctor",
 		Summary: "check the place of the store, with advice",
-		Text: `Looks at permissions, file system, locks, links, the cost of a sync, free space,
-and what the store holds that it should not. The status is 1 where it does not
+		Text: `Checks permissions, file system, locks, links, the cost of a sync and free space,
+and lists what does not belong in the store. The status is 1 if the store does not
 work as it should.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact doctor",

@@ -15,10 +15,10 @@ func artifactGcVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "gc",
 		Summary: "remove artifacts that are too old or too many",
-		Text: `An artifact's age counts from when it was last stored. What is pinned, or
-younger than --grace, stays in any case. A limit of 0 is none. What stays, is
-old and has 1 MiB or more is packed with gzip; it reads as before. The store
-also collects by itself, a little with every run that stores something.`,
+		Text: `An artifact's age counts from when it was last stored. Pinned ones and
+those younger than --grace stay in any case. 0 is no limit. Old artifacts of 1 MiB
+or more that stay are packed with gzip, and read as before. The store also collects
+by itself, a little with every run that stores something.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact gc --dry-run\nenvwrap artifact gc --max-age 24h --grace 1h",
 		Options: []*cli.Option{

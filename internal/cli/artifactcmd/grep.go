@@ -34,11 +34,10 @@ func artifactGrepVerb(*cli.World) *cli.Verb {
 		Summary: "print the matching lines of an artifact",
 		Text: `PATTERN is a regular expression in Go's (RE2's) syntax. A line is printed with
 its number: 12:text for a match, 11-text for context, and -- between groups
-that do not meet. The status is 0 where a
-line matched, and 1 where none did. A line of more bytes than --max-bytes is
-cut around the match. An artifact of at most 64 MiB that is searched to its end is
-checked against its digest, and the status is 1 where it is corrupt; of a larger one
-that would take several times as long as the search, so --check asks for it.`,
+that do not touch. The status is 0 if a line matched, else 1. A line of more than
+--max-bytes is cut around the match. An artifact of at most 64 MiB that is searched
+to its end is checked against its digest; if it is corrupt, the status is 1. For a
+larger one, of which the check takes longer than the search, give --check.`,
 		Has:     cli.HasStore | cli.HasJSON | cli.HasRaw,
 		Example: "envwrap artifact grep -i 'error|warning' sha256:2cf24dba\nenvwrap artifact grep -F -C 3 'panic: ' 2cf24dba",
 		Options: append([]*cli.Option{{

@@ -65,7 +65,7 @@ func artifactUnpinVerb(*cli.World) *cli.Verb {
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
 		Summary: "unpin artifacts, so that gc may remove them",
-		Text:    "Jobs and remembered runs have pins of their own, which --owner names as artifact stat does.",
+		Text:    "Jobs and remembered runs have pins of their own: artifact stat shows their owners, --owner names one.",
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact unpin sha256:2cf24dba",
 		Options: []*cli.Option{

@@ -45,8 +45,8 @@ func artifactReindexVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "reindex",
 		Summary: "rebuild the list of artifacts from the artifacts",
-		Text: `Adds what the index does not know and drops lines that are damaged. Type and
-command of an artifact are known from its line only.`,
+		Text: `Adds artifacts that the list lacks and drops damaged lines. Type and command of an
+artifact are only in its line, and lost with it.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact reindex",
 		Run:     onArchive(reindex),

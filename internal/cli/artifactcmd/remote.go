@@ -66,8 +66,8 @@ func remoteCheckVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "check",
 		Summary: "try the remote: reach, clock, rights, a round trip, speed",
-		Text: `One line for each, and status 1 where one fails. It leaves an object of 4 MiB
-and an empty one there, always the same ones.`,
+		Text: `Prints a line for each check. The status is 1 if one fails. Two objects stay on the
+remote, one of 4 MiB and an empty one, which later checks use again.`,
 		Has:     cli.HasJSON,
 		Example: "envwrap remote check\nenvwrap remote check --remote https://cache.example/team",
 		Options: cli.RemoteOptions(s),
@@ -93,9 +93,9 @@ func artifactPushVerb(*cli.World) *cli.Verb {
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
 		Summary: "send artifacts to the remote",
-		Text: `Eight at a time. What the remote has already is not sent. A transfer that breaks
-off is tried again, and a large one to S3 goes on where it was cut, also by the next
-call. The status is 1 where one could not be sent.`,
+		Text: `Sends eight at a time, and only those that the remote lacks. A transfer that breaks
+off is tried again; a large one to S3 goes on where it was cut, also with the next
+call. The status is 1 if one could not be sent.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact push last\nenvwrap artifact push --remote s3://team/envwrap 2cf24dba",
 		Options: cli.RemoteOptions(s),
@@ -137,9 +137,9 @@ func artifactPullVerb(*cli.World) *cli.Verb {
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
 		Summary: "fetch artifacts from the remote",
-		Text: `An ID has all of its 64 digits. Eight at a time; what breaks off goes on where it was
-cut. Bytes that do not match their digest are not kept. The status is 1 where one
-could not be fetched.`,
+		Text: `An ID has to have all of its 64 digits. Fetches eight at a time; a transfer that
+breaks off goes on where it was cut. Bytes that do not match their digest are not
+kept. The status is 1 if one could not be fetched.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact pull sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
 		Options: append([]*cli.Option{

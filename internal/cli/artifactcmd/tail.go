@@ -24,7 +24,7 @@ func artifactTailVerb(*cli.World) *cli.Verb {
 		Text: `With -n +N it begins at line N, with -c +N at byte N, counted from 1.
 
 The ID may be the name of a part, as artifact ls shows it after the artifacts.
-With -f its output is printed until its writer is done; the status is 1 where
+With -f its output is printed until its writer is done; the status is 1 if
 the writer died. The store gets output a second after it was printed at the
 latest.`,
 		Has:     cli.HasStore | cli.HasJSON | cli.HasRaw,

@@ -23,7 +23,7 @@ func artifactExportVerb(*cli.World) *cli.Verb {
 		Takes:   cli.AnArtifact,
 		Summary: "write artifacts as a tar archive",
 		Text: `Without an ID all artifacts are written. The archive goes to standard output, or
-to a file that appears whole or not at all. Every artifact is checked.`,
+with -o to a file, which appears only once it is whole. Every artifact is checked.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact export > store.tar\nenvwrap artifact export -o one.tar sha256:2cf24dba",
 		Options: []*cli.Option{
@@ -102,9 +102,9 @@ func artifactImportVerb(*cli.World) *cli.Verb {
 		Args:    "[FILE]",
 		Takes:   cli.AFile,
 		Summary: "store the artifacts of an archive that export wrote",
-		Text: `Every artifact is checked against its digest. They are stored as they are: what
-export wrote was masked when it was captured. Files that are no artifacts are passed
-over and counted on stderr; the status is 1 where nothing else is there.`,
+		Text: `Every artifact is checked against its digest. They are stored as they are,
+since they were masked when they were captured. Other files are skipped and counted
+on stderr; the status is 1 if there is no artifact.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact import store.tar\nssh host envwrap artifact export | envwrap artifact import",
 		Options: []*cli.Option{cli.StoreMaxOption(&most, "")},

@@ -21,9 +21,9 @@ func cacheKeygenVerb(*cli.World) *cli.Verb {
 		Args:    "[FILE]",
 		Takes:   cli.AFile,
 		Summary: "make a key that signs remembered runs for other machines",
-		Text: `The private key goes to FILE, which is new and yours alone; without FILE to
-cache-key beside your configuration. The public key is printed: other machines
-put it into trusted-keys of their configuration.`,
+		Text: `The private key goes to FILE, which must not exist yet and which only you can read;
+the default is cache-key in the directory of your configuration. The public key is
+printed: other machines put it into trusted-keys of their configuration.`,
 		Has:     cli.HasJSON,
 		Example: "envwrap cache keygen\nenvwrap cache keygen ci.key",
 		Run: func(_ context.Context, c *cli.Call) error {

@@ -21,9 +21,9 @@ func cacheExplainVerb(*cli.World) *cli.Verb {
 		Takes:   cli.ACommand,
 		Summary: "say whether a run would be answered from memory, and if not, why",
 		Text: `It takes the options of the run, and runs nothing. A miss is explained by what
-differs from the remembered run that is most like this one: the command line, the
-directory, a variable, an input, the program itself; or it has expired, or there is
-none. Of a hit it says why the run that is remembered was a miss in its day.`,
+differs from the most similar remembered run: the command line, the directory, a
+variable, an input, the program itself; or it has expired, or there is none. For a
+hit it says why the remembered run had to be made.`,
 		Has:     cli.HasJSON,
 		Example: "envwrap cache explain --cache 10m --cache-input go.mod -- go list -m all",
 		Options: o.Table(),

@@ -24,7 +24,7 @@ func configTrustVerb(*cli.World) *cli.Verb {
 		Summary: "trust a project's file as it is now",
 		Text: `It prints what the file asks for, and keeps its path and one digest over it and
 the files that it names. Once one of them changes the file has to be trusted again.
-Without FILE it is the .envwrap.toml that holds here. Runners, remotes and trusted keys,
+The default FILE is the nearest .envwrap.toml. Runners, remotes and trusted keys,
 and a store in a work tree, are never taken from a project's file.`,
 		Example: "envwrap config trust\nenvwrap config trust ~/src/app/.envwrap.toml",
 		Run: func(_ context.Context, c *cli.Call) error {
@@ -43,7 +43,7 @@ func configUntrustVerb(*cli.World) *cli.Verb {
 		Args:    "[FILE]",
 		Takes:   cli.AFile,
 		Summary: "no longer trust a project's file",
-		Text:    "Without FILE it is the .envwrap.toml that holds here. FILE need not be there any more.",
+		Text:    "The default FILE is the nearest .envwrap.toml. FILE may have been removed.",
 		Example: "envwrap config untrust\nenvwrap config untrust ~/src/app/.envwrap.toml",
 		Run: func(_ context.Context, c *cli.Call) error {
 			path, err := projectWord(c)

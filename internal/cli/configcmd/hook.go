@@ -69,7 +69,7 @@ func manageHook(name, summary string, edits bool) func(*cli.World) *cli.Verb {
 			v.Options = []*cli.Option{{Name: "dry-run", NoEnv: true, Help: "only show the change", Set: passOn(&args, "--dry-run")}}
 		} else {
 			v.Args = "[CLIENT]"
-			v.Text += " Without one: all. It ends with 1 where the\none that was named has no hook."
+			v.Text += " Without one: all. The status is 1 if the\nnamed one has no hook."
 		}
 		return v
 	}

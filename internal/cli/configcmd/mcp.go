@@ -31,8 +31,8 @@ func MCPVerb(*cli.World) *cli.Verb {
 		Summary: "serve the Model Context Protocol to an agent",
 		Text: `An agent starts it and talks to it on standard input and output. Tools: run, job,
 read, explain, and shell with --shell. Answers have the text of brief/v1 and the
-envelope of protocol/v1. Any command can be run: which ones are allowed is for the
-agent to decide. The program envwrap-net does it, which lies beside envwrap.`,
+envelope of protocol/v1. Any command can be run: the agent
+decides which ones are allowed. The program envwrap-net, beside envwrap, is needed.`,
 		Example: "claude mcp add envwrap -- envwrap mcp\nenvwrap mcp --shell --wait 20s\nenvwrap mcp --listen 127.0.0.1:7331 --token-file ~/.envwrap-token",
 		Options: options,
 		Run:     func(_ context.Context, c *cli.Call) error { return c.BecomeCompanion(args) },

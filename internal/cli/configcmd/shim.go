@@ -24,8 +24,8 @@ func ShimVerb(*cli.World) *cli.Verb {
 		Args:    "VERB",
 		Summary: "make links that run programs under envwrap",
 		Text: `A shim is a link to envwrap that has the name of a program. In a directory at the
-head of PATH it runs that program with --emit auto: an agent gets an envelope where
-it reads the output itself, everything else gets the program's own bytes.`,
+head of PATH it runs that program with --emit auto: an agent that reads
+the output itself gets an envelope, everything else the program's own bytes.`,
 		Example: "envwrap shim install git npm\nenvwrap shim list",
 		Verbs: []cli.Row{
 			{Name: "install", Make: shimInstallVerb},
@@ -50,7 +50,7 @@ func shimInstallVerb(*cli.World) *cli.Verb {
 		Args:    "NAME...",
 		Takes:   cli.AProgram,
 		Summary: "make shims for programs",
-		Text:    "It prints the shims. Nothing that is no shim is ever replaced.",
+		Text:    "Prints the shims. A file that is not a shim is never replaced.",
 		Example: `envwrap shim install git npm
 export PATH="$HOME/.local/share/envwrap/shims:$PATH"`,
 		Options: []*cli.Option{shimDirOption(&named)},

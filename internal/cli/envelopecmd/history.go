@@ -17,9 +17,9 @@ func HistoryVerb(*cli.World) *cli.Verb {
 	limit := 20
 	return &cli.Verb{
 		Name:    "history",
-		Summary: "list the runs that stored something or printed no envelope, the newest first",
-		Text: `A line has what envwrap last takes to show the run, its age, outcome, exit
-status, time and command, with secrets masked.`,
+		Summary: "list recorded runs, the newest first",
+		Text: `A line has the number that envwrap last takes, age, outcome, exit status, time and
+command, with secrets masked. envwrap help last says which runs are recorded.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap history -n 5\nenvwrap history --json",
 		Options: []*cli.Option{

@@ -22,11 +22,11 @@ func LastVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "last",
 		Args:    "[N]",
-		Summary: "print the envelope of the last run that printed none, or not all",
-		Text: `Runs that stored output, runs with -f brief, and those with --emit agent or auto
-that passed the command's own bytes on have left their envelope in the store.
-N counts them back: 1 is the last one, 2 the one before it; envwrap history lists
-them. Secrets are masked there, whatever was passed on.`,
+		Summary: "print the envelope of the last recorded run",
+		Text: `The store records the envelopes of runs that stored output, of runs with -f brief,
+and of those with --emit agent or auto that passed on the command's own bytes.
+N counts back: 1 is the last one, 2 the one before it; envwrap history lists them.
+Secrets are masked in the record, whatever was passed on.`,
 		Has:     cli.HasStore,
 		Example: "envwrap last\nenvwrap last 2 -f helper/v1",
 		Options: []*cli.Option{

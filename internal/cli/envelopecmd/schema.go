@@ -15,9 +15,9 @@ func SchemaVerb(*cli.World) *cli.Verb {
 		Args:    "[DIALECT]",
 		Choices: cli.DialectNames,
 		Summary: "print the JSON Schema of a format",
-		Text: `JSON Schema 2020-12, with an $id that stays. Without a DIALECT it is that of
-protocol/v1. A schema cannot say all: envwrap validate also finds repeated names,
-broken encodings, and what is wrong with a stream as a whole.`,
+		Text: `It is JSON Schema 2020-12, with an $id that never changes; of protocol/v1 unless
+DIALECT names another. A schema cannot say everything: envwrap validate also finds
+repeated names, broken encodings, and faults of a stream as a whole.`,
 		Example: "envwrap schema helper > helper-v1.json",
 		Run: func(_ context.Context, c *cli.Call) error {
 			d, err := cli.Dialect(append(c.Operands(), "protocol/v1")[0])

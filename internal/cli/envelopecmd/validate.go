@@ -36,8 +36,8 @@ func ValidateVerb(*cli.World) *cli.Verb {
 or an MCP result that holds envelopes. FILE may be - for standard input.
 
 A fault is one line on stdout: a JSON Pointer, the name of the rule that is
-broken, and what is wrong. Where there are several documents the line ends with
-the place of the one that is meant. The status is 1 where there is a fault.
+broken, and what is wrong. If there are several documents the line ends with the
+place of the one that has the fault. The status is 1 if there is a fault.
 docs/reference/rules.md explains each rule.`,
 		Has:     cli.HasStore,
 		Example: "some-helper | envwrap validate --format helper\nenvwrap validate --strict run.json events.ndjson",

@@ -16,7 +16,7 @@ func jobCancelVerb(*cli.World) *cli.Verb {
 		Takes:   cli.AJob,
 		Summary: "stop a job and all that it started, within two seconds",
 		Text: `The command gets SIGTERM and a moment to end by itself, then all that it started is
-killed. A job that waits for its turn never starts. One that is over stays as it is.`,
+killed. A queued job never starts. A finished one does not change.`,
 		Example: "envwrap job cancel 01KDF3",
 		Options: o.Table(false),
 		Run: func(ctx context.Context, c *cli.Call) error {

@@ -20,8 +20,8 @@ func jobWaitVerb(*cli.World) *cli.Verb {
 		Args:    "ID",
 		Takes:   cli.AJob,
 		Summary: "wait for a job, print its envelope, and end with its status",
-		Text: `The envelope is that of the run, in the dialect of the submit unless -f says
-another. Where --timeout passes first, the answer has the state of the job, and the
+		Text: `The envelope is that of the run, in the dialect of the submit unless -f names
+another. If --timeout passes first, the answer has the state of the job, and the
 status is 75. Any number of callers may wait for one job.`,
 		Example: "envwrap job wait 01KDF3\nenvwrap job wait --timeout 50s -f delegator T-local-01KDF3",
 		Options: append(o.Table(true), runcmd.WaitOption(&limit, &limited)),
@@ -46,8 +46,8 @@ func jobResultsVerb(*cli.World) *cli.Verb {
 		Args:    "ID",
 		Takes:   cli.AJob,
 		Summary: "print the envelope of a finished job",
-		Text: `It is job wait that does not wait: where the job is not over the answer says how
-it stands, and the status is 75.`,
+		Text: `Like job wait, but it does not wait: if the job is not over, the answer has its
+state, and the status is 75.`,
 		Example: "envwrap job results 01KDF3\nenvwrap job results --include-output -f delegator 01KDF3",
 		Options: append(
 			o.Table(true),

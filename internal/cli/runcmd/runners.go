@@ -19,14 +19,14 @@ func RunnerVerb(*cli.World) *cli.Verb {
 		Name:    "runner",
 		Args:    "VERB",
 		Summary: "show or check the machines for --on",
-		Text: `A runner is a command of your own configuration that runs the rest of its line
-elsewhere, where an envwrap is on PATH:
+		Text: `A runner is a command in your own configuration that runs the command line after it
+on another machine, where envwrap is on PATH:
 
   [runner.build1]
   command = ["ssh", "build1", "--"]
 
-Other keys: quote (shell, the default for ssh, or none), and cwd and env
-(a list of NAME=value) of the far side.`,
+Other keys: quote (shell, the default for ssh, or none), and cwd and env (a list of
+NAME=value) on that machine.`,
 		Example: "envwrap runner check build1\nenvwrap --on build1 -- make test",
 		Verbs:   []cli.Row{{Name: "ls", Make: runnerLsVerb}, {Name: "check", Make: runnerCheckVerb}},
 	}
@@ -36,7 +36,7 @@ func runnerLsVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "ls",
 		Summary: "list the runners",
-		Text:    "Nothing is called, and no value of env is shown.",
+		Text:    "No runner is called, and no value of env is shown.",
 		Has:     cli.HasJSON,
 		Example: "envwrap runner ls",
 		Run: func(_ context.Context, c *cli.Call) error {
@@ -68,7 +68,7 @@ func runnerCheckVerb(*cli.World) *cli.Verb {
 		Name:    "check",
 		Args:    "NAME",
 		Summary: "try a runner: reach, version, quoting, jobs",
-		Text:    "One line for each, and status 1 where one fails. A command that prints a word is run there.",
+		Text:    "Prints a line for each check; the status is 1 if one fails. It runs a command there that prints a word.",
 		Has:     cli.HasJSON,
 		Example: "envwrap runner check build1",
 		Run: func(ctx context.Context, c *cli.Call) error {
