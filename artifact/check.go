@@ -34,8 +34,8 @@ func (s *Store) mkdir(dir string) error {
 	return s.syncDir(path.Dir(dir))
 }
 
-// unlessGone returns err, or nil where it says that there is no such file:
-// another process may take one away at any time.
+// unlessGone returns err, or nil if it says that there is no such file, since another
+// process may remove one at any time.
 func unlessGone(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

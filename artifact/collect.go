@@ -95,9 +95,9 @@ func (s *Store) collect(p Policy) (*Collection, error) {
 	return c, err
 }
 
-// usualLine is more than the bytes that the index has for an object as a rule. Where
-// it has no more, and nothing was removed, few of its lines are of objects that are
-// gone, and reading it costs more than all else of a collection.
+// usualLine is more than the bytes of an index for each object, as a rule. If the index
+// has fewer and nothing was removed, few of its lines are of objects that are gone, and
+// reading it would cost more than the rest of a collection.
 const usualLine = 400
 
 // A held object is one as the collector sees it.
@@ -108,7 +108,7 @@ type held struct {
 	reason   string // why it goes; "" where it stays
 }
 
-// held looks at all objects of a shard.
+// held returns all objects of a shard.
 func (s *Store) held(shard string) ([]held, error) {
 	files, err := s.fs.ReadDir(shard)
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *Store) choose(c *Collection, p Policy, all []held) error {
 	return nil
 }
 
-// against says which limit speaks against an object.
+// against returns the limit that an object exceeds, or "".
 func (p *Policy) against(age time.Duration, left int64) string {
 	switch {
 	case p.MaxAge > 0 && age > p.MaxAge:
@@ -194,8 +194,8 @@ func (c *Collection) removed(h *held) {
 	c.Freed += h.size
 }
 
-// emptyQuarantine removes corrupt objects that nobody looked at in the time
-// that objects are kept.
+// emptyQuarantine removes corrupt objects that have been in quarantine for longer than
+// objects are kept.
 func (s *Store) emptyQuarantine(p Policy) error {
 	files, err := s.fs.ReadDir(quarantineDir)
 	err = unlessGone(err)
@@ -224,7 +224,7 @@ func (s *Store) remove(c *Collection, p Policy, all []held) error {
 	return nil
 }
 
-// lockBatch bounds how many objects go under one hold of a shard's lock, so
+// lockBatch is how many objects are removed at most under one hold of a shard's lock, so
 // that no writer waits for long.
 const lockBatch = 16
 

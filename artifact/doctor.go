@@ -58,7 +58,7 @@ func Doctor(o Options) []Finding {
 	return append(found, s.lookAtSync())
 }
 
-// looks returns what a Doctor does whose findings are the same each time.
+// looks returns the checks of Doctor whose findings are the same each time.
 func (s *Store) looks() []func() Finding {
 	return []func() Finding{
 		s.lookAtAccess, s.lookAtDirectories, s.lookAtKinds, s.lookAtFileSystem, s.lookAtLocks, s.lookAtLinks,
@@ -66,7 +66,7 @@ func (s *Store) looks() []func() Finding {
 	}
 }
 
-// adviceFor says what to do about a store that does not open.
+// adviceFor returns what to do about a store that cannot be opened.
 func adviceFor(err error) string {
 	var v *VersionError
 	switch {
@@ -107,9 +107,9 @@ const (
 	strangersDeep  = 4  // how deep directories lie in a store at most; none of ours does
 )
 
-// lookAtKinds names whatever in the store is neither a directory nor a regular
-// file, jobs and remembered runs included: envwrap makes nothing of the kind,
-// and follows no link.
+// lookAtKinds reports whatever in the store is neither a directory nor a regular file,
+// also among jobs and remembered runs. envwrap makes nothing of the kind, and follows no
+// link.
 func (s *Store) lookAtKinds() Finding {
 	found, err := s.strangers(".", nil)
 	switch {

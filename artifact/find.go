@@ -68,8 +68,8 @@ func rareFinder(needle []byte) finder {
 	}
 }
 
-// foldFinder looks for a lower-case ASCII text in any case. It goes by the
-// letter that is rarest in what people and programs write.
+// foldFinder looks for a lower-case ASCII text in any case, by the letter of it that is
+// rarest in what people and programs write.
 func foldFinder(needle []byte) finder {
 	at := rarest(needle)
 	low, up := needle[at], bytes.ToUpper(needle[at : at+1])[0]
@@ -92,7 +92,7 @@ func foldFinder(needle []byte) finder {
 	}
 }
 
-// ahead remembers where the next c is, so that it is looked for once only.
+// ahead has the position of the next c, so that it is looked for only once.
 type ahead struct {
 	c     byte
 	at    int
@@ -115,7 +115,7 @@ func (a *ahead) from(b []byte, pos int) int {
 	return a.at
 }
 
-// rarest returns the index of the byte of a text that is seen least in logs.
+// rarest returns the index of the byte of a text that is rarest in logs.
 func rarest(text []byte) int {
 	const common = " etaoinsrhldcumfpgwybv0123456789./:-_kxjqz"
 	best, at := -2, 0

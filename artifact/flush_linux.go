@@ -6,15 +6,15 @@ import (
 	"syscall"
 )
 
-// startSync asks the system to begin with writing a range to disk; it is a
-// hint, without a promise or an error (sync_file_range(2)).
+// startSync asks the system to begin with writing a range to disk. It is a hint: nothing
+// is guaranteed, and errors are ignored (sync_file_range(2)).
 func startSync(f *os.File, off, n int64) {
 	const write = 2
 	_ = control(f, func(fd int) error { return syscall.SyncFileRange(fd, off, n, write) })
 }
 
-// writeOut waits until the pages of f that were written are on their disk
-// (sync_file_range(2)). Unlike fsync(2) it leaves the journal alone.
+// writeOut waits until the written pages of f are on the disk (sync_file_range(2)).
+// Unlike fsync(2) it does not write the journal.
 func writeOut(f *os.File) error {
 	const waitBefore, write, waitAfter = 1, 2, 4
 	return control(f, func(fd int) error {
@@ -27,9 +27,9 @@ func writeOut(f *os.File) error {
 	})
 }
 
-// setDirect reports whether writes to f go past the page cache (O_DIRECT), and
-// reports whether they do as it says. They have to be of whole blocks then, from
-// memory that begins at one.
+// setDirect sets or clears O_DIRECT, with which writes to f bypass the page cache, and
+// reports whether that worked. With it a write has to be of whole blocks, from memory
+// that begins at a block.
 func setDirect(f *os.File, on bool) bool {
 	done := false
 	_ = control(f, func(fd int) error {

@@ -7,11 +7,12 @@ import (
 	"os"
 )
 
-// startSync has no system call to use here: the final sync does it all.
+// startSync does nothing: the system has no such call, and the final sync writes
+// everything.
 func startSync(*os.File, int64, int64) {}
 
-// writeOut has no system call to use here.
+// writeOut is not supported: the system has no such call.
 func writeOut(*os.File) error { return errors.ErrUnsupported }
 
-// setDirect has nothing to use here.
+// setDirect returns false: the system has no such mode.
 func setDirect(*os.File, bool) bool { return false }

@@ -61,7 +61,7 @@ func (s *Store) Peek(name string, begin func(*Object) (int64, error), w io.Write
 	return nil
 }
 
-// openPart opens a part file, and returns from where on begin wants it, too.
+// openPart opens a part file, and returns the offset at which begin wants it to be read.
 func (s *Store) openPart(name string, begin func(*Object) (int64, error)) (*Object, int64, error) {
 	if name == "" || strings.ContainsAny(name, `/\`) || name == "." || name == ".." {
 		return nil, 0, fmt.Errorf("%q: %w", name, ErrNotFound)
@@ -86,8 +86,8 @@ func (s *Store) openPart(name string, begin func(*Object) (int64, error)) (*Obje
 	return o, off, err
 }
 
-// over reports whether nothing more will be written to a part, and
-// [ErrAbandoned] where that should not be so.
+// over reports whether nothing more will be written to a part. The error is
+// [ErrAbandoned] if its writer died before it was done.
 func (s *Store) over(o *Object, name string) (bool, error) {
 	if !s.fs.Same(o.f.(file), partDir+"/"+name) {
 		return true, nil // committed or discarded

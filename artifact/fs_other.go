@@ -7,7 +7,7 @@ import (
 	"io/fs"
 )
 
-// cannotLink reports whether a failed link is worth another way.
+// cannotLink reports whether a failed link should be tried as a rename.
 func cannotLink(err error) bool {
 	return !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrNotExist)
 }

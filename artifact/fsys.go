@@ -12,9 +12,9 @@ import (
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
-// fsys is what the store asks of a file system. Names are relative to the
-// store's directory and have slashes. Errors wrap the usual [fs] errors.
-// Tests put one in its place that fails, or that forgets what was not synced.
+// fsys is what the store uses of a file system. Names are relative to the store's
+// directory and have slashes. Errors wrap the usual [fs] errors. Tests have file systems
+// that fail, and that forget what was not synced.
 type fsys interface {
 	OpenFile(name string, flag int, perm fs.FileMode) (file, error)
 	OpenDir(name string) (file, error)
@@ -89,10 +89,10 @@ func (r rootFS) Sub(name string) (fsys, error) {
 
 func (r rootFS) Same(f file, name string) bool { return r.Dir.Same(f, name) }
 
-// nature returns what can be used on the file system.
+// nature returns what is known about the file system.
 func (r rootFS) nature() nature { return natureOf(r.File()) }
 
-// A nature says what is known to be sound on a file system.
+// A nature says what can be relied on with a file system.
 type nature struct {
 	locks   bool // they cannot hang, as where a network's file system asks another machine
 	direct  bool // large writes are better off past its page cache

@@ -44,7 +44,7 @@ type Searcher struct {
 	find finder
 }
 
-// errManyLines is the error of a pattern that no line can match.
+// errManyLines is the error of a pattern that can only match several lines.
 var errManyLines = errors.New("a line has no newline in it: look for one line at a time, or for any of several with a|b")
 
 // NewSearcher prepares a search. An error means that the pattern is invalid.
@@ -177,8 +177,8 @@ func (w *window) scan(eof bool) error {
 	return err
 }
 
-// pass leaves out the rest of a line that was shown, and reports whether the next
-// one has begun.
+// pass skips the rest of a line that was shown, and reports whether the next one has
+// begun.
 func (w *window) pass() bool {
 	i := bytes.IndexByte(w.buf[w.next:], '\n')
 	if i < 0 {
@@ -223,7 +223,8 @@ func (w *window) enough(end int) error {
 	return errEnough
 }
 
-// owed shows the context after the last match, up to a position of buf.
+// owed shows the context that is still due after the last match, up to a position of
+// buf.
 func (w *window) owed(end int) error {
 	for from := w.next; w.after > 0 && from < end; w.after-- {
 		stop := w.lineEnd(from, end)

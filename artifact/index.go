@@ -26,9 +26,8 @@ type Entry struct {
 // entryBegin is what the JSON text of an index line begins with.
 const entryBegin = `{"digest":"`
 
-// note adds a line to the index, for an object that was the part file base.
-// The index is advisory: a failure is not worth the object, which reindex finds
-// again.
+// note adds a line to the index, for an object that was the part file base. Errors are
+// ignored: the index is advisory, and reindex finds the object again.
 func (s *Store) note(name string, size int64, base string, i Info) {
 	now := s.now().UTC()
 	e := Entry{
@@ -66,13 +65,13 @@ func (s *Store) appendIndex(name string, lines []byte) error {
 	return err
 }
 
-// indexBlock is where a write to the index may be cut: the kernel looks for a
-// SIGKILL between two pages.
+// indexBlock is the size at whose multiples a write to the index may be cut: the kernel
+// looks for a SIGKILL between two pages.
 const indexBlock = 4 << 10
 
-// lead returns what goes before n bytes of lines at the end of f, at size: a newline
-// where the last line has none, since a full disk or a power cut took it; and as many
-// as are missing to the next block where one line would lie in two.
+// lead returns what to write before n bytes of lines at the end of f, which is at size:
+// a newline if the last line has none, because the disk was full or the power went; and
+// as many newlines as fill the block if a line would cross its end.
 func lead(f io.ReaderAt, size int64, n int) []byte {
 	if size == 0 {
 		return nil

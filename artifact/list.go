@@ -30,9 +30,9 @@ func keyOf(name string) (k key, ok bool) {
 // List is [Stores.List] for one store.
 func (s *Store) List() ([]Entry, error) { return Stores{s}.List() }
 
-// learn takes over what another line says of the same object: all of the later
-// one, but for what only the earlier one knows. What no run made, because it was
-// put there or salvaged, does not hide the run that made it before.
+// learn adds what another line says of the same object: everything in the later line,
+// and what only the earlier one has. A line that no run made, of an object that was put
+// or recovered, does not hide the run that made the object before.
 func (e *Entry) learn(other *Entry) {
 	late, early := *other, *e
 	if late.Time.Before(early.Time) {
@@ -110,8 +110,8 @@ func (s *Store) eachShard(do func(shard string) error) error {
 	return nil
 }
 
-// inShards calls look for every directory of objects that is there, several at
-// once, and add with each result, one at a time.
+// inShards calls look for every directory of objects that exists, several at once, and
+// add with each result, one at a time.
 func inShards[T any](s *Store, look func(shard string) (T, error), add func(T)) error {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -174,7 +174,7 @@ func (s *Store) eachLine(good func(file string, e *Entry), bad func(file string,
 	return nil
 }
 
-// errDamaged is why a line of the index says nothing.
+// errDamaged is the error of an index line that cannot be read.
 var errDamaged = errors.New("it is damaged")
 
 // indexMost bounds what is read of a day's file of the index, in bytes: a

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// A literal is a text that an expression asks for.
+// A literal is a text that a match may contain.
 type literal struct {
 	text string
 	fold bool // in any case; text is ASCII then
 }
 
-// A clause is texts of which every match contains one at least.
+// A clause is a list of texts; every match contains at least one of them.
 type clause []literal
 
 // maxLiterals bounds a clause: more texts at once are no faster to look for than the

@@ -17,8 +17,8 @@ import (
 // Only the first is waited for, and not for ever: what holds the others is at work
 // on what the next would do.
 
-// maxTries bounds the wait for what another program has in its hands. One that was
-// stopped in the middle must not stop us.
+// maxTries is how often a lock is tried that another process holds. A process that was
+// stopped while it held one must not stop others.
 const maxTries = 100
 
 // tries runs the body of a loop up to maxTries times, with pauses between them of
@@ -35,7 +35,7 @@ func tries(body func() bool) {
 	}
 }
 
-// lock takes a shard's exclusive lock, and is refused at once where it is taken.
+// lock takes a shard's exclusive lock, or returns errBusy at once.
 func (s *Store) lock(d file) error {
 	if !s.locks {
 		return nil
@@ -43,9 +43,9 @@ func (s *Store) lock(d file) error {
 	return d.TryLock(true)
 }
 
-// share takes a shard's shared lock. It waits, but not for ever, since the holder
-// may have been stopped: going on without the lock is safe, because a collector
-// looks again at what it has moved aside.
+// share takes a shard's shared lock. It waits, but not for ever, since the holder may
+// have been stopped. To go on without the lock is safe, because a collector moves an
+// object to run/ and looks at it again before it removes it.
 func (s *Store) share(d file) {
 	if s.locks {
 		_ = s.await(d, false)

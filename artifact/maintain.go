@@ -118,8 +118,8 @@ func (p Policy) share(size, total int64) Policy {
 	return p
 }
 
-// oldest returns the shard that was looked at longest ago, and the size of all. A
-// time to come, from a clock that was wrong, counts as never.
+// oldest returns the shard that was looked at longest ago, and the size of all. A time
+// in the future, from a clock that was wrong, counts as never.
 func oldest(records []shardRecord, now time.Time) (n int, total int64) {
 	for i := range records {
 		if records[i].seen.After(now) {

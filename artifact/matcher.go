@@ -17,7 +17,7 @@ type matcher struct {
 	rare    finder // of lines that may match; nil if any may
 }
 
-// newMatcher returns a finder for a pattern, whose tree is given too.
+// newMatcher returns a finder for a pattern; tree is the parsed pattern.
 func newMatcher(pattern string, tree *syntax.Regexp) (finder, error) {
 	re, err := regexp.Compile(pattern)
 	if err != nil {

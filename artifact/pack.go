@@ -147,9 +147,9 @@ func provePacked(f file, size int64, name string) error {
 	return err
 }
 
-// exchange puts a packed file in the place of the plain one. The plain one's
-// time goes with it, also where a writer renewed it in the last moment: it is
-// moved aside first, as the collector does.
+// exchange replaces the plain file by a packed one with the same time, also if a writer
+// renewed the object at the last moment: the plain file is moved to run/ first, as the
+// collector does.
 func (s *Store) exchange(out *part, name string, modified time.Time) error {
 	d, err := s.fs.OpenDir(shardDir(name))
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *Store) exchange(out *part, name string, modified time.Time) error {
 	return s.retire(name, packed, out.f)
 }
 
-// retire takes the plain file away, and its time over.
+// retire removes the plain file and gives its time to the packed one.
 func (s *Store) retire(name, packed string, f file) error {
 	moved := runDir + "/" + removingPrefix + name
 	if err := s.fs.Rename(objectName(name), moved); err != nil {

@@ -49,8 +49,8 @@ func (s *Store) newPart(kind string) (*part, error) {
 	return nil, fmt.Errorf("make a part file: each of %d new ones was taken, the last was %q: is another program at work in the store?", maxTries, name)
 }
 
-// holds locks a new part file. False means that somebody who was looking for
-// dead parts was faster.
+// holds locks a new part file. It returns false if a process that was looking for dead
+// parts has locked it first.
 func (s *Store) holds(f file, name string) bool {
 	if !s.locks {
 		return true
@@ -61,7 +61,7 @@ func (s *Store) holds(f file, name string) bool {
 	return s.fs.Same(f, name)
 }
 
-// drop removes a part file, before its lock goes, so that nobody salvages it.
+// drop removes a part file before it gives up the lock, so that nobody recovers it.
 func (s *Store) drop(p *part) {
 	_ = s.fs.Remove(p.name)
 	p.f.Close()

@@ -117,8 +117,8 @@ func (s *Store) Unpin(id, owner string) (bool, error) {
 // Pins returns all pins that have not expired.
 func (s *Store) Pins() ([]Pin, error) { return s.pinsOf("") }
 
-// pinsOf returns the pins of the objects whose names begin with prefix. A pin
-// that cannot be read holds: to keep too much is the lesser fault.
+// pinsOf returns the pins of the objects whose names begin with prefix. A pin that
+// cannot be read counts, since it is better to keep too much.
 func (s *Store) pinsOf(prefix string) ([]Pin, error) {
 	names, err := s.namesIn(pinsDir)
 	if err != nil {
@@ -207,8 +207,7 @@ func (a Stores) Path(id string) (string, error) {
 		name[:2] + string(os.PathSeparator) + name, nil
 }
 
-// dropEndedPins removes the files of pins that hold no more: those whose owner
-// did not come back to take them.
+// dropEndedPins removes the files of pins that have expired.
 func (s *Store) dropEndedPins() error {
 	files, err := s.namesIn(pinsDir)
 	if err != nil {
@@ -226,8 +225,8 @@ func (s *Store) dropEndedPins() error {
 	return nil
 }
 
-// dropEndedPin removes a pin under the lock that keeps others from setting it
-// anew. Where that is taken the pin goes another time.
+// dropEndedPin removes a pin under the lock that keeps others from setting it again. If
+// the lock is taken the pin is left for another time.
 func (s *Store) dropEndedPin(name, file string) error {
 	d, err := s.fs.OpenDir(shardDir(name))
 	if err != nil {
@@ -240,7 +239,7 @@ func (s *Store) dropEndedPin(name, file string) error {
 	return s.fs.Remove(pinsDir + "/" + file)
 }
 
-// pinEnded reports whether a pin has a time, and that is over.
+// pinEnded reports whether a pin has expired.
 func (s *Store) pinEnded(file string) bool {
 	until, err := s.readPin(file)
 	return err == nil && !until.IsZero() && !until.After(s.now())

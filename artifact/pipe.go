@@ -144,8 +144,8 @@ func (p *pipe) close() error {
 	return nil
 }
 
-// A drain writes whole buffers to a new file, the way that is fastest where
-// the file lies. Only a pipe uses it.
+// A drain writes whole buffers to a new file, in the way that is fastest on its file
+// system. Only a pipe uses it.
 type drain struct {
 	f      file
 	flush  bool // a sync will follow
@@ -191,7 +191,7 @@ func (d *drain) put(b []byte) error {
 	return err
 }
 
-// end makes the file one that can be written to in bytes, not blocks.
+// end ends writes past the page cache, so that any number of bytes can be written.
 func (d *drain) end() {
 	if d.past {
 		d.f.SetDirect(false)

@@ -117,9 +117,8 @@ func (s *Store) place(from, to string) error {
 	return s.fs.Rename(from, to)
 }
 
-// refresh makes an object young again, so that its grace begins anew, after a
-// look at it: one that is not what its name says goes to quarantine. False
-// means that the name is free now.
+// refresh sets an object's time to now, so that its grace begins anew, after a check: a
+// corrupt one goes to quarantine. It returns false if the name is free now.
 func (s *Store) refresh(name string, size int64) (bool, error) {
 	object := objectName(name)
 	f, err := openRegular(s.fs, object)

@@ -9,8 +9,7 @@ import (
 // reportedSuffix ends the names of files in quarantine that Verify has reported.
 const reportedSuffix = ".told"
 
-// quarantine takes an object out of sight that is not what its name says, and
-// keeps it for whoever wants to know why.
+// quarantine moves a corrupt object to quarantine/, where it is kept for diagnosis.
 func (s *Store) quarantine(name string) error {
 	if err := s.ours(quarantineDir, true); err != nil {
 		return err

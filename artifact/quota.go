@@ -64,7 +64,7 @@ func (p *Pending) admit(n int64) error {
 	return nil
 }
 
-// release is for a part file that is gone, or an object by now.
+// release takes back the bytes of a part file that is gone, or an object by now.
 func (q *quota) release(n int64) {
 	q.mu.Lock()
 	q.mine -= n

@@ -141,8 +141,8 @@ func (s *Store) salvage(base string) (*Salvage, error) {
 	return &Salvage{base, digestPrefix + object, size}, err
 }
 
-// dropDeadParts removes the part files of dead writers that nobody asked for
-// in the time that objects are kept.
+// dropDeadParts removes the part files of dead writers that are older than objects are
+// kept.
 func (s *Store) dropDeadParts(p Policy) (int, error) {
 	names, err := s.namesIn(partDir)
 	if err != nil {

@@ -44,7 +44,7 @@ func (a Stores) fetch(id string, missing error) (*Object, error) {
 	return nil, missing
 }
 
-// bring is find, after a fetch where no store has the object.
+// bring returns what find does, after it has fetched the object if no store has it.
 func (a Stores) bring(id string) (*Store, string, error) {
 	s, name, err := a.find(id)
 	if !errors.Is(err, ErrNotFound) {
@@ -73,7 +73,7 @@ func (s *Store) fetch(name string) error {
 	return err
 }
 
-// sent passes a committed object on, unless it came from elsewhere.
+// sent reports a committed object to the Sender, unless it was fetched.
 func (p *Pending) sent() {
 	if p.s.sender != nil && !p.fetched {
 		p.s.sender.Send(digestPrefix+p.name, p.size)

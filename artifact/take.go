@@ -62,7 +62,7 @@ func (s *Store) decide(file string, limit time.Time) (bool, error) {
 	return !young && err == nil, err
 }
 
-// putBack makes an object of a file that was moved aside too early.
+// putBack moves a file back that turned out to be young enough to stay.
 func (s *Store) putBack(moved, file string) error {
 	if err := s.place(moved, objectName(file)); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
@@ -70,7 +70,7 @@ func (s *Store) putBack(moved, file string) error {
 	return s.syncDir(shardDir(file))
 }
 
-// settleTaken ends what a collector that was killed had begun.
+// settleTaken completes what a collector that was killed has left in run/.
 func (s *Store) settleTaken() error {
 	names, err := s.namesIn(runDir)
 	if err != nil {

@@ -85,8 +85,8 @@ func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
 	return files, s.unlessNamed(objectsDir, err)
 }
 
-// unlessNamed returns err unless it is about a directory that is not ours: verify
-// and doctor report it, and what can do without it does.
+// unlessNamed returns err unless it is about a directory that is not ours, which verify
+// and doctor report and others can do without.
 func (s *Store) unlessNamed(dir string, err error) error {
 	if s.ours(dir, false) == nil {
 		return err
@@ -217,8 +217,8 @@ type lineAt struct {
 	why  string // what is wrong there
 }
 
-// damagedLines lists the lines of the index that say nothing. One that another
-// process was about to add at that moment is none: a second look decides.
+// damagedLines returns the lines of the index that cannot be read. It looks twice, since
+// another process may have been writing a line at the first look.
 func (s *Store) damagedLines() ([]lineAt, error) {
 	found := map[lineAt]bool{}
 	look := func() ([]lineAt, error) {

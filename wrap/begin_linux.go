@@ -6,10 +6,10 @@ import (
 	"syscall"
 )
 
-// startProcess is os.StartProcess without a pidfd. Whether the kernel has those
-// package os finds out by a process that it starts and reaps for that alone:
-// 0.1 ms of every run. A process that is known by its id is signalled as safely,
-// since os.Process sends nothing once it reaps. attr.Env must be given.
+// startProcess is os.StartProcess without a pidfd. To find out whether the kernel has
+// those, package os starts and reaps a process, which takes 0.1 ms of every run. Signals
+// by process id are as safe, since os.Process sends none after it has reaped the
+// process. attr.Env must be given.
 func startProcess(path string, argv []string, attr *os.ProcAttr) (*os.Process, error) {
 	files := make([]uintptr, len(attr.Files))
 	for i, f := range attr.Files {

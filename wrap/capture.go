@@ -56,7 +56,8 @@ type capture struct {
 	shown   glance
 }
 
-// A glance is what a reporter may read while the stream is being captured.
+// A glance is what a reporter may read from another goroutine while the stream is
+// captured.
 type glance struct {
 	bytes, lines atomic.Int64
 	line         atomic.Pointer[shownLine]
@@ -121,8 +122,8 @@ func (c *capture) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// reserve asks the store for room for what spill will give to it of p, and
-// lowers max where there is too little.
+// reserve asks the store for room for the part of p that spill will write, and lowers
+// max if there is less.
 func (c *capture) reserve(p []byte) {
 	after := c.bytes + int64(len(p))
 	if c.clipped || c.err != nil || c.digest != "" || !c.started && after <= c.spillAt {
@@ -148,8 +149,8 @@ func (c *capture) reserve(p []byte) {
 	}
 }
 
-// showStored shows p, and where that is kept in the store too no more of it than
-// the store takes.
+// showStored shows p, but only as much as the store takes if what is shown is stored,
+// too.
 func (c *capture) showStored(p []byte) {
 	if c.shared && (c.clipped || c.err != nil) {
 		c.live = nil // the file has what there will be
@@ -164,8 +165,7 @@ func (c *capture) showStored(p []byte) {
 	c.live = nil
 }
 
-// summarize counts p, and keeps apart what is known of the bytes that the store
-// takes.
+// summarize counts p, and separately the part of it that the store takes.
 func (c *capture) summarize(p []byte) {
 	if left := c.max - c.bytes; c.max > 0 && c.kept == nil && int64(len(p)) > left {
 		c.settle()
@@ -183,7 +183,7 @@ func (c *capture) summarize(p []byte) {
 	_, _ = c.sum.Write(p)
 }
 
-// settle waits until sum knows of all that was written.
+// settle waits until sum has everything that was written.
 func (c *capture) settle() {
 	if c.later != nil {
 		c.later.end()
@@ -191,8 +191,8 @@ func (c *capture) settle() {
 	}
 }
 
-// show copies p to whoever looks on. When that reader goes away, the copy ends
-// and the capture goes on.
+// show copies p to the live reader. If that reader goes away the copy ends, and the
+// capture goes on.
 func (c *capture) show(p []byte) {
 	if c.live == nil {
 		return
@@ -232,8 +232,8 @@ func (c *capture) spill(p []byte) {
 	c.err = err
 }
 
-// end says that the stream has ended: what the store has of it goes to the
-// disk beside what is left to do until commit.
+// end means that the stream has ended: the store begins to write it to disk while other
+// work is left before commit.
 func (c *capture) end() {
 	c.settle()
 	if c.pending != nil && c.err == nil {
@@ -259,7 +259,7 @@ func (c *capture) commit(info artifact.Info) (string, error) {
 	return digest, err
 }
 
-// discard gives up what the store has and was not committed.
+// discard removes what the store has of the stream if it was not committed.
 func (c *capture) discard() {
 	if c.pending != nil {
 		c.pending.Discard()

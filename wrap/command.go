@@ -170,7 +170,7 @@ const (
 	StdinFile                     // the file that is given
 )
 
-// What holds where a Command says nothing.
+// Defaults of a Command.
 const (
 	defaultKillAfter   = 5 * time.Second
 	defaultInlineLimit = 32 << 10 // without a store

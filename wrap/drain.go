@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// How long envwrap reads on after the child has ended while other processes
-// keep its pipes open: until a tenth of a second of quiet, at most two.
+// How long envwrap reads on if other processes keep the pipes open after the child has
+// ended: until a tenth of a second without output, two seconds at most.
 const (
 	drainSlice = 10 * time.Millisecond
 	drainQuiet = 100 * time.Millisecond
 	drainMost  = 2 * time.Second
 )
 
-// drain waits for the end of both streams. Bytes that come are kept; a
-// process that holds a pipe and says nothing does not hold us. Time in which
-// our own reader is slow does not count: nothing is cut for its sake, unless the
-// run was stopped. patience is then when that ends.
+// drain waits for the end of both streams. It keeps what comes, and does not wait for a
+// process that holds a pipe and prints nothing. Time in which envwrap's own reader is
+// slow does not count, so that nothing is cut because of it, unless the run was stopped:
+// then patience is when that time ends.
 func (r *run) drain(patience time.Time) {
 	slices := time.NewTicker(drainSlice)
 	defer slices.Stop()
@@ -49,7 +49,7 @@ func (r *run) drain(patience time.Time) {
 	}
 }
 
-// A silence is how long nothing came, counted in slices.
+// A silence counts, in slices of time, how long no output has come.
 type silence struct {
 	quiet, total, enough time.Duration
 	seen                 int64
@@ -76,8 +76,8 @@ func forking() bool {
 	return false
 }
 
-// hurry takes a signal that comes when the child has ended, and returns how long
-// our reader may take.
+// hurry takes a signal that comes after the child has ended, and returns until when to
+// wait for envwrap's own reader.
 func (r *run) hurry(sig os.Signal, patience time.Time) time.Time {
 	switch {
 	case !Cancels(sig):
@@ -89,8 +89,8 @@ func (r *run) hurry(sig os.Signal, patience time.Time) time.Time {
 	return time.Time{}
 }
 
-// late takes a signal that came while the child was ending: at a terminal the
-// kernel sends one to both.
+// late takes a signal that came while the child was ending: at a terminal the kernel
+// sends it to both.
 func (r *run) late() {
 	for {
 		select {
@@ -102,7 +102,7 @@ func (r *run) late() {
 	}
 }
 
-// giveUpReaders gives up those who read what the child prints.
+// giveUpReaders stops waiting for those who read the child's output.
 func (r *run) giveUpReaders() {
 	if r.c.GiveUp != nil && !r.gaveUp {
 		r.gaveUp = true

@@ -7,8 +7,8 @@ import (
 	"github.com/envwrap/envwrap/internal/signature"
 )
 
-// advice is what to do next where a code, and what decided it, say so. Most
-// failures have none: what they need is in the output.
+// advice is the hint for a code and the classifier that found it. Most failures have no
+// hint, since their output says enough.
 var advice = [...]struct {
 	code envelope.Code
 	by   envelope.Classifier // "" is any
@@ -23,9 +23,9 @@ var advice = [...]struct {
 	{envelope.EAUTH, "", "Log in, or give the command valid credentials."},
 }
 
-// hint returns what the caller can do about the outcome o of res, "" where
-// nothing is known that does not hold for every failure. It advises --retries
-// only where the caller did not ask for retries.
+// hint returns what the caller can do about the outcome o of res, or "" if nothing is
+// known beyond what is true of every failure. It advises --retries only if the caller
+// did not ask for retries.
 func (r *run) hint(o *envelope.Outcome, res *envelope.Result) string {
 	switch {
 	case o.Timeout != envelope.NoTimeout:
@@ -51,7 +51,7 @@ func killedHint(o *envelope.Outcome) string {
 	return "SIGKILL came from outside; memory may have run out. Give it less to do at once, or more memory."
 }
 
-// retryHint returns the hint of a failure that another try may mend: first what the
+// retryHint returns the hint of a failure that another try may resolve: first what the
 // caller can check, then how to retry.
 func (r *run) retryHint(o *envelope.Outcome, res *envelope.Result) string {
 	var check string
@@ -79,7 +79,7 @@ func (r *run) retryHint(o *envelope.Outcome, res *envelope.Result) string {
 	return strings.TrimSpace(check + " " + retry)
 }
 
-// timeLimitHint returns the hint where a limit of ours ended the run.
+// timeLimitHint returns the hint of a run that a time limit ended.
 func timeLimitHint(o *envelope.Outcome) string {
 	switch {
 	case o.Details.Get("waiting_for") != nil:
@@ -114,12 +114,13 @@ func codeKind(code envelope.Code) envelope.Kind {
 	return envelope.Failure
 }
 
-// usuallyRetryable reports whether a code invites another try as it is.
+// usuallyRetryable reports whether a failure with this code usually may pass if the
+// command is run again.
 func usuallyRetryable(code envelope.Code) bool {
 	return code == envelope.ERATELIMIT || code == envelope.ETIMEOUT
 }
 
-// name returns the signal that envwrap was sent, "" where its context was done.
+// name returns the signal that envwrap was sent, or "" if its context was done.
 func (s stop) name() string {
 	if s.signal == nil {
 		return ""

@@ -11,8 +11,8 @@ import (
 // takes the place of a process group.
 type job windows.Handle
 
-// newJob puts the process into a job of its own. What the child started before
-// that is not in it; where the system refuses, the job is 0 and holds nothing.
+// newJob puts the process into a job of its own. What the child started before that is
+// not in it. If the system refuses, the job is 0 and holds nothing.
 func newJob(pid int) job {
 	handle, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
@@ -59,15 +59,15 @@ func (j job) members() []int {
 	return pids
 }
 
-// close gives the job back; its processes live on.
+// close releases the job; its processes live on.
 func (j job) close() {
 	if j != 0 {
 		_ = windows.CloseHandle(windows.Handle(j))
 	}
 }
 
-// nameOfProcess returns the file name of a process's program, "" where the system
-// does not tell.
+// nameOfProcess returns the file name of a process's program, or "" if the system does
+// not say.
 func nameOfProcess(pid int) string {
 	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
 	if err != nil {

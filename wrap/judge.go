@@ -111,8 +111,8 @@ func (j *judgement) byStop() (envelope.Outcome, bool) {
 	return o, true
 }
 
-// waiting says what a child that ran out of time was waiting for, where that
-// can be known: input, or an answer to the prompt at which its output ends.
+// waiting returns what a child that ran out of time was waiting for, if that can be
+// known: input, or an answer to the prompt at which its output ends.
 func (j *judgement) waiting() envelope.Fields {
 	var f envelope.Fields
 	if j.waitedForStdin {
@@ -169,8 +169,8 @@ func notFoundByShell(streams ...[]byte) string {
 	return ""
 }
 
-// byEnv: a script asks env(1) for its interpreter, which is not there. The
-// script itself never ran.
+// byEnv: env(1), as the interpreter of a script, did not find the program that the
+// script needs. The script itself never ran.
 func (j *judgement) byEnv() (envelope.Outcome, bool) {
 	if !j.exited() || j.end.code != statusNotFound {
 		return envelope.Outcome{}, false
@@ -219,8 +219,8 @@ func (j *judgement) byOption() (envelope.Outcome, bool) {
 	return o, true
 }
 
-// byTable: the program's documentation has said it, or a text that it prints
-// beside the status.
+// byTable: the program's documentation gives the status a meaning, by itself or with a
+// text that the program prints.
 func (j *judgement) byTable() (envelope.Outcome, bool) {
 	if j.mute || !j.exited() {
 		return envelope.Outcome{}, false
@@ -278,7 +278,8 @@ func (j *judgement) overLimit() string {
 		toolName(j.c.Argv[0]), j.stdout.capture.bytes, j.c.MaxCapture)
 }
 
-// notInline is what a partial result left out where its artifact has it.
+// notInline is added to the message of a partial result whose output is complete in its
+// artifact.
 const notInline = ": stdout is not inline, only its artifact has all of it"
 
 func (j *judgement) byParse() (envelope.Outcome, bool) {
@@ -350,7 +351,7 @@ func brokenEnvelope(res *envelope.Result, err error) envelope.Outcome {
 	return o
 }
 
-// exitStatus returns envwrap's own status where it is the child's.
+// exitStatus returns the exit status that envwrap has with --exit-code child.
 func (r *run) exitStatus(o *envelope.Outcome) int {
 	switch {
 	case r.failure != nil:
@@ -371,7 +372,7 @@ func (r *run) exitStatus(o *envelope.Outcome) int {
 	return portable(r.end.code)
 }
 
-// portable makes a status of eight bits that is 0 only for 0: Windows has 32.
+// portable returns an exit status as eight bits that are 0 only for 0: Windows has 32.
 func portable(code int) int {
 	if code == 0 || code&0xff != 0 {
 		return code & 0xff

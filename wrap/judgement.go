@@ -7,9 +7,9 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// A judgement decides what one run means. Its steps are asked in order; the
-// first that speaks decides. A step may also only lean: say what the outcome
-// is unless a later step finds an error.
+// A judgement decides what one run means. Its steps are asked in order, and the first
+// that returns an outcome decides. A step may also lean to an outcome, which holds
+// unless a later step finds an error.
 type judgement struct {
 	*run
 	res  *envelope.Result
@@ -22,14 +22,14 @@ type judgement struct {
 // exited reports whether the child ended by itself with a status other than 0.
 func (j *judgement) exited() bool { return j.end.signal == 0 && !j.end.lost && j.end.code != 0 }
 
-// failed reports whether the child's end is a failure that nobody explained
-// away.
+// failed reports whether the child's end is a failure that no row or option has
+// explained as none.
 func (j *judgement) failed() bool {
 	return !j.mute && (j.end.lost || j.end.signal != 0 || j.end.code != 0)
 }
 
-// killed reports whether somebody else sent SIGKILL, perhaps the kernel for
-// want of memory. A shell reports it as 137.
+// killed reports whether another process sent SIGKILL, or the kernel for lack of memory.
+// A shell reports it as 137.
 func (j *judgement) killed() bool { return j.end.name == "SIGKILL" || j.end.code == statusSignal+9 }
 
 // leanTo: the status is no failure, and the search for other errors goes on.

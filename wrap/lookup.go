@@ -30,7 +30,7 @@ func lookup(name string, env []string, dir string) (program, *startFailure) {
 	return onPath(name, env, dir)
 }
 
-// direct checks a program that was named with its place.
+// direct checks a program that was given with a path.
 func direct(name string, env []string, dir string) (program, *startFailure) {
 	var failure *startFailure
 	for _, path := range executableNames(name, env) {
@@ -45,8 +45,8 @@ func direct(name string, env []string, dir string) (program, *startFailure) {
 	return program{}, failure
 }
 
-// onPath searches PATH. A file that is there and may not be executed is
-// remembered, as bash does, and reported where nothing better is found.
+// onPath searches PATH. A file that must not be executed is remembered, as in bash, and
+// reported if no program is found.
 func onPath(name string, env []string, dir string) (program, *startFailure) {
 	var refused *startFailure
 	for _, element := range pathElements(env) {
@@ -111,7 +111,7 @@ func getenv(env []string, name string) (string, bool) {
 	return "", false
 }
 
-// errDirectory is what checkExecutable says of a directory.
+// errDirectory is the error of checkExecutable for a directory.
 var errDirectory = errors.New("is a directory")
 
 // checkExecutable reports why path cannot be executed: an error that is

@@ -25,7 +25,8 @@ func redactions(counts redact.Counts) envelope.Redactions {
 	return envelope.Redactions{Total: total, ByRule: counts}
 }
 
-// text returns s with secrets masked; the count was taken where s came from.
+// text returns s with secrets masked, without counting them: they were counted in the
+// stream that s is from.
 func (r *run) text(s string) string {
 	masked, _ := r.redactor.String(s)
 	return masked

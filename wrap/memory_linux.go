@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// oomKills reads how many processes of our cgroup the kernel has killed for
-// want of memory (cgroup-v2.rst, "memory.events"). It reports false where
-// nobody counts. root is /, but for tests.
+// oomKills returns how many processes of our cgroup the kernel has killed for lack of
+// memory (cgroup-v2.rst, "memory.events"), or false if it does not count them. root is /
+// except in tests.
 func oomKills(root string) (int, bool) {
 	groups, err := os.ReadFile(path.Join(root, "proc/self/cgroup"))
 	if err != nil {

@@ -42,5 +42,5 @@ func (p *passthrough) take(b []byte) {
 	}
 }
 
-// deserted reports whether so much went unread that nobody will come back.
+// deserted reports whether unreadMost bytes were read after the reader had gone away.
 func (p *passthrough) deserted() bool { return p.unread > unreadMost }

@@ -23,8 +23,8 @@ func lookAtPipe(f *os.File) (state pipeState, ok bool) {
 	return state, ok && err == nil
 }
 
-// enlargePipe gives a pipe room for a whole read, so that its two ends wait for
-// each other less often. The kernel may refuse, and then it stays as it is.
+// enlargePipe gives a pipe room for a whole read, so that its two ends wait for each
+// other less often. The kernel may refuse; the error is ignored.
 func enlargePipe(f *os.File) {
 	if conn, err := f.SyscallConn(); err == nil {
 		_ = conn.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, pumpLarge) })

@@ -35,8 +35,8 @@ const (
 	probeAnswer  = "statuses"
 )
 
-// openProbe prepares a probe where the command is a pipeline of bash. Without
-// one, or where the files cannot be made, nothing is known of the stages.
+// openProbe prepares a probe if the command is a pipeline of bash. If the files cannot
+// be made nothing will be known of the stages.
 func (r *run) openProbe() {
 	text, ok := pipeline.Text(r.c.Argv)
 	if !ok || !r.probeable() {
@@ -221,7 +221,7 @@ func (p *probe) early(i int) int {
 	return -1
 }
 
-// doubt says why the status of a stage is not counted as a failure.
+// doubt returns why the status of a stage is not counted as a failure.
 func (p *probe) doubt(i int) string {
 	reader := "a later stage"
 	if name := p.Stages[p.early(i)].Name(); name != "" {

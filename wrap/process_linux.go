@@ -34,8 +34,8 @@ func systemSignal(sig syscall.Signal) string {
 	return ""
 }
 
-// endWithUs asks the kernel to send the child SIGTERM where we end without having
-// ended it, as by SIGKILL (PR_SET_PDEATHSIG, prctl(2)).
+// endWithUs asks the kernel to send the child SIGTERM if this process ends before it, as
+// by SIGKILL (PR_SET_PDEATHSIG, prctl(2)).
 func endWithUs(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGTERM }
 
 // BecomeSubreaper makes this process the parent of its orphaned descendants
@@ -168,8 +168,8 @@ func (r *run) dying(killed []holder) bool {
 		member != 0 && syscall.Kill(member, 0) == nil && proc.Killable(member)
 }
 
-// leftovers names what is still there after the child has ended and was
-// reaped. Where there is nothing this costs one system call.
+// leftovers returns the processes that outlived the child. If there are none this costs
+// one system call.
 func (r *run) leftovers() []envelope.Leftover {
 	if !r.c.Subreaper || !r.reap() {
 		return nil

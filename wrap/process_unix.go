@@ -49,8 +49,8 @@ func sysProcAttr(ownGroup bool) *syscall.SysProcAttr {
 	return attr
 }
 
-// A family is what the system knows the child's processes by: the id of their
-// group, or 0 where the group is ours.
+// A family identifies the child's processes: by the id of their group, or 0 if the group
+// is ours.
 type family struct {
 	group  int
 	member int // a process of the group that was alive when groupLives looked; 0 before
@@ -183,5 +183,5 @@ func usage(state *os.ProcessState) *envelope.Usage {
 	}
 }
 
-// wake lets a stopped child act on the signal that it was just sent.
+// wake continues a stopped child, so that it acts on the signal that it was just sent.
 func (r *run) wake() { r.signalGroup(syscall.SIGCONT) }

@@ -68,8 +68,8 @@ func (r *run) gather() { r.family.job = newJob(r.proc.Pid) }
 
 func (r *run) ungather() { r.family.job.close() }
 
-// terminate asks the child and all on its console to end. Where there is no way
-// to ask, nothing is gained by waiting, and it is killed.
+// terminate asks the child and all on its console to end. If it cannot be asked it is
+// killed, since waiting would not help.
 func (r *run) terminate() {
 	if !r.interrupt() {
 		r.kill()
@@ -96,8 +96,8 @@ func (r *run) kill() []holder {
 	return nil
 }
 
-// forward hands on what asked us to end. In a console of a person's the child
-// has got the same event.
+// forward handles an event that asks us to end. In a person's console the child has got
+// the same event.
 func (r *run) forward(os.Signal) { r.terminate() }
 
 // reaction: the runtime reports Ctrl-C as os.Interrupt and the closing of the
@@ -113,9 +113,9 @@ func signalNumber(sig os.Signal) int {
 	return 0
 }
 
-// ending reads how the child ended. An exit status that we gave it, by killing it
-// or by an event that it did not handle, is none of its own; signals have the
-// names that they have elsewhere.
+// ending returns how the child ended. An exit status that it has because we killed it,
+// or because it did not handle an event of ours, is replaced by a signal with the name
+// that it has on other systems.
 func (r *run) ending(state *os.ProcessState) end {
 	switch {
 	case r.family.killed:

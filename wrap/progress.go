@@ -20,7 +20,7 @@ type reporter struct {
 	pct    *float64 // the highest that was printed; nil before the first
 }
 
-// newReporter returns nil where nobody wants to know.
+// newReporter returns nil if nobody asked for progress.
 func (r *run) newReporter() *reporter {
 	if r.c.Progress == nil {
 		return nil
@@ -32,7 +32,7 @@ func (r *run) newReporter() *reporter {
 	return &reporter{run: r, first: r.printed, ticker: time.NewTicker(every)}
 }
 
-// channels returns nil for a nil reporter: they never speak.
+// channels returns nil channels, which never deliver, for a nil reporter.
 func (p *reporter) channels() (first <-chan struct{}, ticks <-chan time.Time) {
 	if p == nil {
 		return nil, nil
@@ -46,7 +46,7 @@ func (p *reporter) stop() {
 	}
 }
 
-// report looks at the run as it is now.
+// report calls Progress with the present state of the run.
 func (p *reporter) report() {
 	r := p.run
 	out, errs := r.stdout.capture, r.stderr.capture
@@ -68,7 +68,7 @@ func (p *reporter) report() {
 	r.c.Progress(now)
 }
 
-// stage returns what the run is at, in one word.
+// stage returns the stage of the run, in one word.
 func (r *run) stage() string {
 	if r.stopped.cause != stopNone {
 		return "stopping"
@@ -118,8 +118,8 @@ func (c *capture) look(p []byte) {
 	}
 }
 
-// newestLine returns the last line of p that is not empty; a program that rewrites
-// its line with carriage returns is taken at its last word.
+// newestLine returns the last line of p that is not empty, or, of a line that was
+// rewritten with carriage returns, its last state.
 func newestLine(p []byte) string {
 	const most = 4 << 10
 	if len(p) > most {

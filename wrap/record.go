@@ -78,8 +78,9 @@ func (r *run) outline(argv []string, counts redact.Counts) *envelope.Result {
 	return res
 }
 
-// command returns the record's command, in which no secret is: tool is masked, and
-// a name that was given gets the form of a command again where one was in it.
+// command returns the record's command without secrets: tool is masked already, and a
+// given name that has a secret in it is masked and made to fit the form of a command
+// again.
 func (r *run) command(tool string) string {
 	if r.c.Name == "" {
 		return envelope.CommandName(tool)
@@ -165,8 +166,8 @@ type slot struct {
 	payload bool // the adopted envelope's payload replaces the stream
 }
 
-// weight returns what moving the slot to the store would save; the bytes of what
-// was moved already are no weight.
+// weight returns how many bytes of the record moving the slot to the store would save; 0
+// if it was moved already.
 func (s slot) weight() int64 {
 	if s.stream.Artifact != "" {
 		return -1
@@ -227,7 +228,7 @@ func (r *run) move(res *envelope.Result, s slot) {
 	}
 }
 
-// clippedText says what of a stream the store did not take.
+// clippedText returns the warning about what the store did not take of a stream.
 func clippedText(c *capture) string {
 	all, kept := c.sum.Stream(), c.kept.Stream()
 	limit := "--max-artifact"
@@ -279,7 +280,7 @@ func Misused(c *Command, o envelope.Outcome) *envelope.Result {
 	return res
 }
 
-// own is the tool of what envwrap says of itself.
+// own is the tool in envwrap's own records.
 const own = "envwrap"
 
 // Refused returns the record of a command that the caller did not run, for the reason

@@ -71,8 +71,8 @@ func (r *run) replayedStream(name string, t *RecordedStream) *stream {
 	return s
 }
 
-// replayInto gives a recorded stream to a capture, once more through the redactor. To
-// mask twice changes nothing, unless the redactor has learned of a secret since.
+// replayInto writes a recorded stream to a capture through the redactor. That changes
+// nothing, unless the redactor knows more secrets now.
 func (r *run) replayInto(c *capture, t *RecordedStream, open func(string) (io.ReadCloser, error)) error {
 	from, err := t.open(open)
 	if err != nil {

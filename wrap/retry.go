@@ -84,7 +84,7 @@ func (y Retry) backOff() backoff.BackOff {
 	return b
 }
 
-// consider notes the run and decides whether another follows.
+// consider records the run and reports whether another follows.
 func (t *trier) consider(res *envelope.Result) bool {
 	run := res
 	if res.Exec != nil {
@@ -135,8 +135,8 @@ func (t *trier) askedFor(res *envelope.Result) time.Duration {
 	return after
 }
 
-// wait lets the time pass and puts stdin back. A signal in the meantime ends
-// it, as it would end a run.
+// wait waits for the delay and puts stdin back. A signal in the meantime ends it, as it
+// would end a run.
 func (t *trier) wait(ctx context.Context, res *envelope.Result) bool {
 	t.waited = t.next
 	timer := time.NewTimer(t.next)

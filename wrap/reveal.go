@@ -10,10 +10,10 @@ import (
 // cannot be a secret is shown.
 const revealAfter = 100 * time.Millisecond
 
-// A revealer shows the unfinished line of a stream to whoever looks on: a
-// prompt, or a bar that is redrawn with carriage returns. What is recorded does
-// not depend on it. Its mutex guards the stream's redactor and live copy; the
-// pump holds it while it passes bytes on.
+// A revealer shows the unfinished line of a stream to live readers: a prompt, or a
+// progress bar that is redrawn with carriage returns. What is recorded does not depend
+// on it. Its mutex guards the stream's redactor and live copy; the pump holds it while
+// it passes bytes on.
 type revealer struct {
 	mu    sync.Mutex
 	on    bool        // somebody looks on
@@ -22,8 +22,8 @@ type revealer struct {
 	ended bool
 }
 
-// pass masks b and passes it on, and has what is held back of it looked at in a
-// moment.
+// pass masks b and passes it on. If the redactor holds back the beginning of a line,
+// revealLine follows after revealAfter.
 func (s *stream) pass(b []byte) {
 	if !s.reveal.on {
 		_, _ = s.masked.Write(b)
@@ -43,7 +43,7 @@ func (s *stream) pass(b []byte) {
 	s.reveal.timer.Reset(revealAfter)
 }
 
-// revealLine shows what is settled of the unfinished line.
+// revealLine shows the part of the unfinished line that cannot be a secret any more.
 func (s *stream) revealLine() {
 	s.reveal.mu.Lock()
 	defer s.reveal.mu.Unlock()
@@ -53,7 +53,7 @@ func (s *stream) revealLine() {
 	}
 }
 
-// finish passes on what is held back.
+// finish passes on what the redactor holds back.
 func (s *stream) finish() {
 	s.reveal.mu.Lock()
 	defer s.reveal.mu.Unlock()
@@ -64,7 +64,7 @@ func (s *stream) finish() {
 	_ = s.masked.Close()
 }
 
-// showAhead shows the beginning of what the capture will get next.
+// showAhead shows bytes that the capture will get later.
 func (c *capture) showAhead(settled []byte) {
 	if c.live == nil {
 		return
@@ -75,8 +75,8 @@ func (c *capture) showAhead(settled []byte) {
 	}
 }
 
-// skipShown returns p without what was shown ahead of it. Should they differ, it
-// is p from where they do: nothing that p masks is shown again.
+// skipShown returns p without what was shown ahead of it. If the two differ it returns p
+// from where they do, so that nothing that is masked in p is shown again.
 func (c *capture) skipShown(p []byte) []byte {
 	n := 0
 	for n < len(p) && n < len(c.ahead) && p[n] == c.ahead[n] {

@@ -73,7 +73,7 @@ func (r *run) closeChildEnds() {
 	}
 }
 
-// closeStreams gives back what is still held, whatever happened.
+// closeStreams closes what is still open, however the run ended.
 func (r *run) closeStreams() {
 	for _, s := range []*stream{r.stdout, r.stderr} {
 		if s == nil {

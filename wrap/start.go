@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
-// start makes the child. It has no side effect where it fails.
+// start starts the child. It has no side effect if it fails.
 func (r *run) start() *startFailure {
 	if f := r.checkArguments(); f != nil {
 		return f
@@ -71,7 +71,7 @@ func (r *run) checkArguments() *startFailure {
 		"Give --cwd a directory that exists.")
 }
 
-// launch starts path with argv, again where the system asks for it.
+// launch starts path with argv, and tries again if the system asks for that.
 func (r *run) launch(path string, argv []string) error {
 	return patiently(func() error { return r.startChild(path, argv) })
 }
@@ -160,7 +160,7 @@ func (r *run) startFailure(path string, err error) *startFailure {
 	return unusable(path, err)
 }
 
-// argumentSize says how much was to be handed over.
+// argumentSize returns the size of the arguments and the environment, in words.
 func argumentSize(argv, env []string) string {
 	total := 0
 	for _, s := range argv {

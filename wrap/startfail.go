@@ -26,7 +26,7 @@ const (
 	statusSignal        = 128 // plus the signal's number
 )
 
-// A startFailure says why the child never ran.
+// A startFailure is the reason for which the child never ran.
 type startFailure struct {
 	status      int
 	code        envelope.Code
@@ -143,7 +143,7 @@ func unusable(path string, err error) *startFailure {
 	return refused(path+": "+owned.Cause(err).Error(), "Check the path and the rights on each directory of it.")
 }
 
-// header is what the first bytes of a file that did not start say about it.
+// A header is what the first bytes of a file that could not be started say about it.
 type header struct {
 	interpreter string // of a #! line, without its arguments
 	arguments   string // of the interpreter

@@ -60,7 +60,7 @@ type end struct {
 // leftoverMost is the most processes that a record names.
 const leftoverMost = 20
 
-// A holder is a process: one that keeps a pipe open, or that was killed.
+// A holder is a process that keeps a pipe open, or that was killed.
 type holder struct {
 	pid  int
 	name string

@@ -2,5 +2,5 @@
 
 package wrap
 
-// statusMeaning is for Windows: elsewhere a signal says it.
+// statusMeaning returns "": on these systems a signal says why a program was ended.
 func statusMeaning(int) string { return "" }

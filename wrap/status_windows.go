@@ -21,8 +21,8 @@ var statuses = [...]struct {
 	{0xC0000409, "STATUS_STACK_BUFFER_OVERRUN: it ended itself after a fault"},
 }
 
-// statusMeaning says what the system means by an exit status, "" where it is
-// the program's own.
+// statusMeaning returns what the system means by an exit status, or "" if it is the
+// program's own.
 func statusMeaning(code int) string {
 	for _, row := range statuses {
 		if row.code == uint32(code) {

@@ -2,8 +2,8 @@ package wrap
 
 import "os"
 
-// A stop is why envwrap ended the child itself; the zero value is that it did
-// not. The first reason stays.
+// A stop is the reason for which envwrap ended the child itself; the zero value is none.
+// The first reason stays.
 type stop struct {
 	cause  cause
 	signal os.Signal // for stopCanceled: what envwrap was sent; nil for a done context

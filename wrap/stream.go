@@ -83,7 +83,7 @@ func (s *stream) pump() {
 	s.capture.end()
 }
 
-// ended notes with what reading ended.
+// ended records why reading ended.
 func (s *stream) ended(err error) {
 	switch {
 	case errors.Is(err, io.EOF):

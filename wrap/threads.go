@@ -58,7 +58,8 @@ func startThreads(n int) {
 	done.Wait()
 }
 
-// patiently does what a moment later may work again.
+// patiently calls do, and again after a pause as long as it fails for a reason that may
+// pass.
 func patiently(do func() error) error {
 	for waited, delay := time.Duration(0), busyDelay; ; waited, delay = waited+delay, min(2*delay, busyMost) {
 		err := do()

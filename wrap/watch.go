@@ -114,13 +114,13 @@ func (w *watcher) stopTimers() {
 	}
 }
 
-// stop asks the child to end, and arms the kill.
+// stop asks the child to end, and sets when SIGKILL follows.
 func (w *watcher) stop(s stop) {
 	w.note(s)
 	w.run.terminate()
 }
 
-// note remembers why, the first time, and arms the kill.
+// note records the first reason for a stop, and sets when SIGKILL follows.
 func (w *watcher) note(s stop) {
 	if w.run.stopped.cause == stopNone {
 		w.run.stopped = s
@@ -224,7 +224,8 @@ func (r *run) sweep(killAt time.Time, most, all time.Duration) {
 	r.warnKilled(killed)
 }
 
-// warnKilled says what had to be killed when the command itself had ended.
+// warnKilled adds a warning with the processes that had to be killed after the command
+// itself had ended.
 func (r *run) warnKilled(killed map[int]string) {
 	if len(killed) == 0 {
 		return
