@@ -35,7 +35,7 @@ func TestIndexLinesKeepToTheirBlock(t *testing.T) {
 	}
 }
 
-// TestAppendHeals adds a line behind a torn one, which stays the only one that
+// TestAppendHeals adds a line after a torn one, which stays the only one that
 // is damaged.
 func TestAppendHeals(t *testing.T) {
 	s, path := openIndex(t)
@@ -55,7 +55,7 @@ func TestAppendHeals(t *testing.T) {
 	last := text[len(whole)/2:]
 	var e Entry
 	if last[0] != '\n' || !parseEntry(last[1:len(last)-1], &e, words{}) {
-		t.Errorf("behind the torn line: %q", last)
+		t.Errorf("after the torn line: %q", last)
 	}
 	v, err := s.Verify(Check{})
 	if err != nil || len(v.Faults) != 1 {

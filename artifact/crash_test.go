@@ -315,7 +315,7 @@ func TestCollectorLooksAgainAside(t *testing.T) {
 		t.Errorf("got %q, %v", b, err)
 	}
 	if names, _ := s.fs.Names(runDir); len(names) > 0 {
-		t.Errorf("%v stays aside", names)
+		t.Errorf("%v stays in run/", names)
 	}
 	if _, err := g.disk.Lstat(object); errors.Is(err, fs.ErrNotExist) {
 		t.Error("it was not put back")

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestLargeObjects stores what ends before, at and behind every step of the
+// TestLargeObjects stores what ends before, at and after every step of the
 // way to the disk, cut into writes of odd sizes, and reads it back.
 func TestLargeObjects(t *testing.T) {
 	s := openTemp(t)

@@ -135,7 +135,7 @@ func TestGrepBadPattern(t *testing.T) {
 }
 
 // TestGrepEndlessLine searches a line that is larger than the buffer can be, with
-// a match on the border of two pieces: it is found, told once, and no context is
+// a match on the border of two pieces: it is found, reported once, and no context is
 // kept that would fill the memory.
 func TestGrepEndlessLine(t *testing.T) {
 	t.Parallel()
@@ -147,7 +147,7 @@ func TestGrepEndlessLine(t *testing.T) {
 	}{
 		{"on the border", []string{filler[3:], "needle", filler, "\nneedle\n"}, []int64{1, 2}},
 		{"in two pieces", []string{"needle", filler, "needle\nnext\nneedle"}, []int64{1, 3}},
-		{"behind the last border", []string{"first\n", filler, filler, "needle"}, []int64{2}},
+		{"after the last border", []string{"first\n", filler, filler, "needle"}, []int64{2}},
 	} {
 		for _, g := range []Grep{{Pattern: "needle"}, {Pattern: "needle", Before: 2}} {
 			s, err := NewSearcher(g)

@@ -110,7 +110,7 @@ func TestHostileInside(t *testing.T) {
 	}
 }
 
-// TestHostileDirectoryIsNamed has verify go on behind what is no directory, and
+// TestHostileDirectoryIsNamed has verify go on after what is no directory, and
 // the list do without an index.
 func TestHostileDirectoryIsNamed(t *testing.T) {
 	for _, dir := range directories() {

@@ -61,7 +61,7 @@ func TestListIsWhatIsThere(t *testing.T) {
 	}
 }
 
-// TestTornLineHidesNoOther adds a line behind one that the disk had no room
+// TestTornLineHidesNoOther adds a line after one that the disk had no room
 // for: only what was torn is forgotten.
 func TestTornLineHidesNoOther(t *testing.T) {
 	t.Parallel()
@@ -79,14 +79,14 @@ func TestTornLineHidesNoOther(t *testing.T) {
 		digest := put(t, s, []byte("text"))
 		list, err := s.List()
 		if err != nil || len(list) != 1 || list[0].Digest != digest || list[0].Kind != "text/plain" {
-			t.Fatalf("behind %d bytes: got %+v, %v", cut, list, err)
+			t.Fatalf("after %d bytes: got %+v, %v", cut, list, err)
 		}
 		torn := 1
 		if cut == len(line)-1 {
 			torn = 0 // it lost its newline only
 		}
 		if added, dropped, err := s.Reindex(); added != 0 || dropped != torn || err != nil {
-			t.Fatalf("behind %d bytes: reindex added %d, dropped %d, %v", cut, added, dropped, err)
+			t.Fatalf("after %d bytes: reindex added %d, dropped %d, %v", cut, added, dropped, err)
 		}
 	}
 }

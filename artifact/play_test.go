@@ -72,8 +72,8 @@ func load(s *Store, id string) ([]byte, error) {
 	return io.ReadAll(o)
 }
 
-// A play is a sequence of calls; it goes on behind errors, as processes do,
-// and returns the objects that it was told are stored.
+// A play is a sequence of calls; it goes on after errors, as processes do,
+// and returns the objects that were reported as stored.
 type play struct {
 	name string
 	do   func(g *stage, s *Store) (acknowledged []string)

@@ -68,7 +68,7 @@ func openForChild() (*Store, error) {
 }
 
 // endlessWriter stores objects of all sizes until it is killed. It prints a
-// digest once it was told that the object is stored.
+// digest once Commit has returned.
 func endlessWriter() error {
 	s, err := openForChild()
 	if err != nil {
@@ -203,7 +203,7 @@ func sharedObject(round, i int) []byte {
 
 // TestManyProcesses has a hundred processes store the same and different
 // objects, while collectors want everything that is old, and all the shared
-// objects are. What a writer was told is stored stays.
+// objects are. What Commit has reported as stored stays.
 func TestManyProcesses(t *testing.T) {
 	t.Parallel()
 	perRound := matrix.Times(8, 20)
@@ -247,7 +247,7 @@ func TestManyProcesses(t *testing.T) {
 	}
 }
 
-// runRound runs writers at once and returns what they were told.
+// runRound runs writers at once and returns what Commit returned to them.
 func runRound(t *testing.T, dir string, round, n int) map[string]bool {
 	t.Helper()
 	acked := map[string]bool{}

@@ -61,7 +61,7 @@ func TestQuarantineIsReportedOnce(t *testing.T) {
 				}
 			}
 			if _, err := s.Get(digest); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "quarantine") {
-				t.Errorf("the next reader was told %v", err)
+				t.Errorf("the next reader got %v", err)
 			}
 			if v := faults(t, s, Check{Purge: true}); len(v.Faults) != 0 || v.Purged != 1 {
 				t.Errorf("purging found %+v", v)
@@ -85,7 +85,7 @@ func TestHealedObjectIsNoFault(t *testing.T) {
 	}
 }
 
-// TestPurgeTells does not remove what nobody has been told of without a word.
+// TestPurgeTells removes only what was reported before.
 func TestPurgeTells(t *testing.T) {
 	text := []byte("some text")
 	s := openTemp(t)

@@ -168,7 +168,7 @@ func packTar(t *testing.T, headers []tar.Header) io.Reader {
 	return &archive
 }
 
-// TestImportOfLateIndex has the index behind an object that it names.
+// TestImportOfLateIndex has the index after an object that it names.
 func TestImportOfLateIndex(t *testing.T) {
 	name := nameOf("text")
 	line := appendEntry(nil, &Entry{Digest: digestPrefix + name, Size: 4})
@@ -187,7 +187,7 @@ func TestImportOfLateIndex(t *testing.T) {
 }
 
 // TestImportBoundsLines reads an index without an end to its first line: what
-// is behind it is known all the same.
+// is after it is known all the same.
 func TestImportBoundsLines(t *testing.T) {
 	digest := digestPrefix + strings.Repeat("ab", 32)
 	line := appendEntry(nil, &Entry{Digest: digest, Command: "exec/test"})

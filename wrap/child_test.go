@@ -98,12 +98,12 @@ func deaf([]string) {
 	forever()
 }
 
-// polite ends with the status args[0] when it is told to.
+// polite ends with the status args[0] when a signal asks it to.
 func polite(args []string) {
-	told := make(chan os.Signal, 1)
-	signal.Notify(told, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT)
 	ready()
-	fmt.Println(<-told)
+	fmt.Println(<-signals)
 	os.Exit(number(args[0]))
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // TestClippedSummary looks whether the summary of an artifact that is less
-// than the stream tells of the artifact, and the rest of the stream.
+// than the stream says of the artifact, and the rest of the stream.
 func TestClippedSummary(t *testing.T) {
 	t.Parallel()
 	for name, script := range map[string]string{

@@ -161,7 +161,7 @@ func describe(res *envelope.Result, recording *Recording) string {
 	return text
 }
 
-// excerptOf is an excerpt, or what tells a long one from others.
+// excerptOf returns an excerpt, or what distinguishes a long one from others.
 func excerptOf(text string) string {
 	if len(text) <= 200 {
 		return text

@@ -32,7 +32,7 @@ func knowing(secret string, c *wrap.Command) *wrap.Command {
 	return c
 }
 
-// A run that is told again has the same record, whatever its size and status.
+// A replayed run has the same record, whatever its size and status.
 func TestReplayIsTheRun(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]*wrap.Command{
@@ -50,16 +50,16 @@ func TestReplayIsTheRun(t *testing.T) {
 			t.Errorf("%s: the recording is not whole", name)
 			continue
 		}
-		told, err := wrap.Replay(c, c.Recording, open)
+		replayed, err := wrap.Replay(c, c.Recording, open)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		for _, r := range []*envelope.Result{res, told.Result} { // memory and disk have the same bytes
+		for _, r := range []*envelope.Result{res, replayed.Result} { // memory and disk have the same bytes
 			r.Duration = r.Duration.Truncate(1000)
 		}
-		if !reflect.DeepEqual(told.Result, res) {
-			t.Errorf("%s: told as\n%+v\nwas\n%+v", name, told.Result, res)
+		if !reflect.DeepEqual(replayed.Result, res) {
+			t.Errorf("%s: replayed as\n%+v\nwas\n%+v", name, replayed.Result, res)
 		}
 	}
 }
@@ -70,14 +70,14 @@ func TestReplayShows(t *testing.T) {
 	_, open := recorded(t, c)
 	var live, errs, bytesOut bytes.Buffer
 	c.LiveStdout, c.LiveStderr, c.Stdout = &live, &errs, wrap.Passthrough{To: &bytesOut}
-	told, err := wrap.Replay(c, c.Recording, open)
+	replayed, err := wrap.Replay(c, c.Recording, open)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if live.Len() > 0 || bytesOut.Len() > 0 {
 		t.Error("something was shown before Show")
 	}
-	told.Show()
+	replayed.Show()
 	if live.Len() != 300000 || !bytes.Equal(live.Bytes(), bytesOut.Bytes()) || errs.Len() != 10 {
 		t.Errorf("shown: %d, %d and %d bytes", live.Len(), bytesOut.Len(), errs.Len())
 	}
@@ -88,20 +88,20 @@ func TestReplayIsJudgedAnew(t *testing.T) {
 	c := command(t, "falter", "out", "")
 	_, open := recorded(t, c)
 	c.OkExit = []int{9}
-	told, err := wrap.Replay(c, c.Recording, open)
+	replayed, err := wrap.Replay(c, c.Recording, open)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want(t, told.Result, envelope.Success, "", 9)
+	want(t, replayed.Result, envelope.Success, "", 9)
 	c.OkExit, c.MaxCapture = []int{9}, 1
-	told, err = wrap.Replay(c, c.Recording, open)
+	replayed, err = wrap.Replay(c, c.Recording, open)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want(t, told.Result, envelope.Partial, envelope.EOUTPUTTOOLARGE, 9)
+	want(t, replayed.Result, envelope.Partial, envelope.EOUTPUTTOOLARGE, 9)
 }
 
-// What cannot be told truly is not told.
+// What cannot be replayed as it was is not replayed.
 func TestReplayRefuses(t *testing.T) {
 	masked := knowing("tell-nobody-9", command(t, "print", "it is tell-nobody-9", ""))
 	_, open := recorded(t, masked)
@@ -140,7 +140,7 @@ type badSector struct{}
 func (badSector) Read([]byte) (int, error) { return 0, errors.New("a bad sector") }
 
 // Only a run that came to an end of its own, with all that it printed, can be
-// told again.
+// replayed.
 func TestRecordingIsNotWhole(t *testing.T) {
 	t.Parallel()
 	late := command(t, "hang")

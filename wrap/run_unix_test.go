@@ -136,7 +136,7 @@ func TestSlowReaderIsWaitedFor(t *testing.T) {
 // drainSlice is how often a reader is looked at.
 const drainSlice = 10 * time.Millisecond
 
-// after is w with something that happens behind each write; nil is no w.
+// after is w with something that happens after each write; nil is no w.
 func after(w io.Writer, then func()) io.Writer {
 	return writerFunc(func(p []byte) {
 		if w != nil {

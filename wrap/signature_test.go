@@ -58,7 +58,7 @@ func TestTextsOfASuccessSayNothing(t *testing.T) {
 }
 
 // A broad row of the table of exit statuses is refined by a text, others stand,
-// and a status that a build tool hides is told.
+// and a status that a build tool hides is reported.
 func TestTextsRefineTheTable(t *testing.T) {
 	for _, c := range []struct {
 		tool, status, stderr string
@@ -83,7 +83,7 @@ func TestTextsRefineTheTable(t *testing.T) {
 	}
 }
 
-// A status that stands for a failure of the network says so.
+// A status that means a failure of the network says so.
 func TestStatusOfTheNetwork(t *testing.T) {
 	for _, c := range []struct {
 		tool, status string

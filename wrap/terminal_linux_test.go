@@ -19,16 +19,16 @@ func init() { roles["count"] = count }
 // count says how often it was interrupted within a moment of the first time,
 // and whether it is in its parent's process group.
 func count([]string) {
-	told := make(chan os.Signal, 8)
-	signal.Notify(told, syscall.SIGINT)
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, syscall.SIGINT)
 	group, _ := syscall.Getpgid(os.Getppid())
 	fmt.Println("ready, same group:", group == syscall.Getpgrp())
-	<-told
+	<-signals
 	moment := time.After(300 * time.Millisecond) // a second delivery would come at once
 	n := 1
 	for {
 		select {
-		case <-told:
+		case <-signals:
 			n++
 		case <-moment:
 			fmt.Println("interrupted", n)

@@ -130,7 +130,7 @@ func run1(t *testing.T, dir string, env []string, text string, wrapped bool) out
 		status = 128 + int(s.Signal())
 	}
 	out := outcome{status: status, stdout: digest(stdout.Bytes()), stderr: digest(stderr.Bytes()), files: tree(t, dir)}
-	if !wrapped || stdout.Len() == 0 { // what stands outside may have failed
+	if !wrapped || stdout.Len() == 0 { // what is outside may have failed
 		return out
 	}
 	var envelope struct {

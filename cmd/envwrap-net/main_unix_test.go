@@ -109,7 +109,7 @@ func (s *server) receive(t *testing.T) (answer struct {
 }
 
 // A client that goes away in the middle of a request takes its command along, and so
-// does a server that is told to end.
+// does a server that gets SIGTERM.
 func TestClientGoesAway(t *testing.T) {
 	for name, end := range map[string]func(*server) error{
 		"closed":  func(s *server) error { return s.in.Close() },

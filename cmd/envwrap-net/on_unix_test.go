@@ -122,7 +122,7 @@ func TestOnCut(t *testing.T) {
 	}
 }
 
-// One that is not there, or has no envwrap, is told as such; nothing runs here in its
+// One that is not there, or has no envwrap, is reported as such; nothing runs here in its
 // place. A project's file names no runner.
 func TestOnNowhere(t *testing.T) {
 	t.Parallel()

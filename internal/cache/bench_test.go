@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What a hit costs before anything is told: the key of a call whose program is
+// What a hit costs before anything is printed: the key of a call whose program is
 // large, and the entry.
 func BenchmarkHit(b *testing.B) {
 	c, call := newCache(b), sample(b)

@@ -155,7 +155,7 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-// Of all entries the one that differs least is told of, and of several the newest;
+// Of all entries the one that differs least is returned, and of several the newest;
 // one of another command in another place is none.
 func TestNearest(t *testing.T) {
 	parts := func(argv, dir string, inputs ...string) *Parts {

@@ -103,7 +103,7 @@ func TestKeyParts(t *testing.T) {
 			said = append(said, d.String())
 		}
 		if after == before || !strings.Contains(strings.Join(said, " "), change.want) {
-			t.Errorf("%s: key changed: %t, told as %q, want %q", change.name, after != before, said, change.want)
+			t.Errorf("%s: key changed: %t, reported as %q, want %q", change.name, after != before, said, change.want)
 		}
 	}
 }
@@ -137,7 +137,7 @@ func TestKeyIsTheSame(t *testing.T) {
 	}
 }
 
-// Two stores have two salts, so that no key tells of a value to those who guess.
+// Two stores have two salts, so that no key confirms a guessed value.
 func TestKeyHasSalt(t *testing.T) {
 	call := sample(t)
 	a, partsA := keyOf(t, newCache(t), call)
@@ -172,7 +172,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// Names that lead to nothing are told of: they may be mistakes.
+// Names that lead to nothing are returned: they may be mistakes.
 func TestBarrenInputs(t *testing.T) {
 	c, call := newCache(t), sample(t)
 	empty := filepath.Join(call.Dir, "src", "*.rs")

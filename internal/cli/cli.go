@@ -51,7 +51,7 @@ func Main(w *World) int {
 }
 
 // filesNeeded returns how many files have to be free to be opened: a run that stores both
-// streams has up to 17, and one that steps aside reads its configuration.
+// streams has up to 17, and one with ENVWRAP=0 reads its configuration.
 func (w *World) filesNeeded() int {
 	if w.Disabled() {
 		return 6

@@ -19,7 +19,7 @@ func TestBuildStamp(t *testing.T) {
 		{"release", Build{"1.0.0", "feed", "2026-01-01"}, "v1.0.0", clone, Build{"1.0.0", "feed", "2026-01-01"}},
 		{"clone", Build{}, "v0.0.0-20261119090000-0123abcd0123+dirty", clone, Build{"v0.0.0-20261119090000-0123abcd0123+dirty", "0123abcd", "2026-11-20T10:00:00Z"}},
 		{"go install of a commit", Build{}, "v0.0.0-20261119090807-0123abcd0123", nil, Build{"v0.0.0-20261119090807-0123abcd0123", "0123abcd0123", "2026-11-19T09:08:07Z"}},
-		{"go install of a commit behind a tag", Build{}, "v1.2.4-0.20261119090807-0123abcd0123", nil, Build{"v1.2.4-0.20261119090807-0123abcd0123", "0123abcd0123", "2026-11-19T09:08:07Z"}},
+		{"go install of a commit after a tag", Build{}, "v1.2.4-0.20261119090807-0123abcd0123", nil, Build{"v1.2.4-0.20261119090807-0123abcd0123", "0123abcd0123", "2026-11-19T09:08:07Z"}},
 		{"go install of a tag", Build{}, "v1.2.3", nil, Build{"v1.2.3", "", ""}},
 		{"a tag that looks like one", Build{}, "v1.2.3-rc-20261399090807-0123abcd0123", nil, Build{"v1.2.3-rc-20261399090807-0123abcd0123", "", ""}},
 		{"nothing", Build{}, "", nil, Build{}},

@@ -106,7 +106,7 @@ func manSurroundings(b *strings.Builder, options []*cli.Option) {
 	}
 	fmt.Fprintf(b, "%s.\n", roff(strings.Join(names, ", ")))
 	for _, v := range []struct{ name, text string }{
-		{"ENVWRAP", "0 makes envwrap step aside: the command runs as if it were not there."},
+		{"ENVWRAP", "0 makes envwrap replace itself by the command, which runs as if envwrap were not there."},
 		{"ENVWRAP_AGENT", "names the calling agent; none is a person."},
 	} {
 		fmt.Fprintf(b, ".TP\n.B %s\n%s\n", v.name, roff(v.text))

@@ -27,7 +27,7 @@ func TestUnreadable(t *testing.T) {
 	}
 	said, err := os.ReadFile(stderr.Name())
 	if n := strings.Count(string(said), "read ***"); n != len(all) || err != nil {
-		t.Errorf("stderr tells of %d: %s, %v", n, said, err)
+		t.Errorf("stderr names %d: %s, %v", n, said, err)
 	}
 	if got := unreadable(w, nil); got != nil {
 		t.Errorf("%q", got)

@@ -112,15 +112,15 @@ func TestStatusOfAllJobs(t *testing.T) {
 	if !j.All || j.Counts != (envelope.JobCounts{Queued: 2, Running: 1, Ended: 8}) || len(j.List) != 8+1+2 {
 		t.Fatalf("%+v", j)
 	}
-	var told []string
+	var ids []string
 	for _, one := range j.List {
-		told = append(told, strings.TrimLeft(one.ID[22:], "0"))
+		ids = append(ids, strings.TrimLeft(one.ID[22:], "0"))
 		if one.State == envelope.JobRunning && (one.Activity != "b" || one.LastLines != nil || *one.Pct != 12.5) {
 			t.Errorf("running: %+v", one)
 		}
 	}
-	if got := strings.Join(told, " "); got != " 1 2 3 4 5 6 7 10 11 12" {
-		t.Errorf("told of %s", got)
+	if got := strings.Join(ids, " "); got != " 1 2 3 4 5 6 7 10 11 12" {
+		t.Errorf("the answer has %s", got)
 	}
 	next, last := j.List[9], j.List[10]
 	if *next.Position != 1 || *last.Position != 2 {
@@ -155,7 +155,7 @@ func TestAnswerAboutOneJob(t *testing.T) {
 	}
 }
 
-// The last lines of a tail are in the snapshot, stdout's behind stderr's.
+// The last lines of a tail are in the snapshot, stdout's after stderr's.
 func TestTailShowsLastLines(t *testing.T) {
 	v := question()
 	v.Stdout, v.Stderr = TextStream([]byte("a\nb\nc\nd\n")), TextStream([]byte("x\ny\n"))
@@ -178,7 +178,7 @@ func TestLinesOf(t *testing.T) {
 	}
 }
 
-// The only job of an answer is told of within what stays inline.
+// The only job of an answer stays small enough to be inline.
 func TestAnswerAboutLargeJob(t *testing.T) {
 	rec := jobRecord(1, job.Running)
 	rec.Argv = []string{"make", strings.Repeat("x", 100_000)}

@@ -148,7 +148,7 @@ func (r *Runner) rememberedBefore() *envelope.Result {
 }
 
 // replaceSelf makes the command take envwrap's place, with the whole environment,
-// so that an envwrap inside it steps aside too.
+// so that an envwrap inside it does so, too.
 func (r *Runner) replaceSelf() error {
 	if err := r.prepare(); err != nil {
 		return r.refuse(err)

@@ -55,7 +55,7 @@ func TestInVariable(t *testing.T) {
 	}
 }
 
-// A default that the table tells is the one that holds.
+// The default in the table is the one that is used.
 func TestDefaults(t *testing.T) {
 	inWords := []string{"", "none", "the dialect's", "stdout", "exec/<program>", "TRACEPARENT's, else new", "$XDG_STATE_HOME/envwrap", "AWS's"}
 	checked := 0

@@ -106,7 +106,7 @@ func artifactIDs(doc string) []string {
 	return ids
 }
 
-// What decides stands before what may be cut: an agent that cuts all the same
+// What decides comes before what may be cut: an agent that cuts all the same
 // cuts output.
 func TestDecisiveMembersFirst(t *testing.T) {
 	dir := t.TempDir()
@@ -117,7 +117,7 @@ func TestDecisiveMembersFirst(t *testing.T) {
 	for _, member := range []string{`"version"`, `"status"`, `"command"`, `"argv"`, `"exit_code"`, `"outcome"`, `"stdout"`, `"stderr"`} {
 		i := strings.Index(doc, member)
 		if i < at {
-			t.Errorf("%s stands too early or not at all in %s", member, doc)
+			t.Errorf("%s is too early or missing in %s", member, doc)
 		}
 		at = i
 	}

@@ -143,14 +143,14 @@ func TestFishCompletion(t *testing.T) {
 	}
 }
 
-// PowerShell refuses a script with a key that stands twice in a literal table,
+// PowerShell refuses a script with a key that is twice in a literal table,
 // and knows no upper case there.
 func TestPowershellCompletionRepeatsNoKey(t *testing.T) {
 	script := completionScript(t, "powershell")
 	seen := map[string]bool{}
 	for _, key := range regexp.MustCompile(`(?m)^ +'([^']*)' = `).FindAllStringSubmatch(script, -1) {
 		if k := strings.ToLower(key[1]); seen[k] {
-			t.Errorf("%q stands twice", key[1])
+			t.Errorf("%q is there twice", key[1])
 		} else {
 			seen[k] = true
 		}

@@ -25,7 +25,7 @@ func TestTablesAreSound(t *testing.T) {
 			case o.Help == "" || o.Set == nil:
 				t.Errorf("%s --%s: no help, or no setter", n.Path, o.Name)
 			case seen["--"+o.Name] || o.Short != "" && seen["-"+o.Short]:
-				t.Errorf("%s --%s stands there twice", n.Path, o.Name)
+				t.Errorf("%s --%s is there twice", n.Path, o.Name)
 			case slices.Contains(reserved, o.Env()):
 				t.Errorf("%s --%s: its variable has another meaning", n.Path, o.Name)
 			case strings.HasSuffix(o.Help, "."):
