@@ -297,7 +297,7 @@ func configValues(v any, many bool) ([]string, error) {
 		}
 		return all, nil
 	}
-	return nil, errors.New("its value is no string, number, switch or list")
+	return nil, errors.New("its value is not a string, number, boolean or list")
 }
 
 // placed makes the names of files absolute. A relative name in a configuration is

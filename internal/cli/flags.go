@@ -97,7 +97,7 @@ func flagError(v *Verb, args []string, err error) error {
 		return Usagef("option %s needs a value", asTyped(name, args))
 	}
 	if word, ok := strings.CutPrefix(text, "bad flag syntax: "); ok {
-		return Usagef("%q is no option", word)
+		return Usagef("%q is not an option", word)
 	}
 	return &UsageError{Text: text}
 }
@@ -119,11 +119,14 @@ func (v *Verb) nearOption(name string) string {
 	if n := Nearest(name, optionNames(v.Options)); n != "" {
 		return "Did you mean --" + n + "?"
 	}
-	belongs := "a word that begins with - belongs after --."
-	if v.Takes == ACommand {
-		belongs = "those of the command belong after --."
+	hint := "`envwrap help " + cmp.Or(strings.Join(v.Path, " "), v.Name) + "` lists the options"
+	switch {
+	case v.Takes == ACommand:
+		hint += "; those of the command belong after --"
+	case v.Args != "":
+		hint += "; a word that begins with - belongs after --"
 	}
-	return "`envwrap help " + cmp.Or(strings.Join(v.Path, " "), v.Name) + "` lists the options; " + belongs
+	return hint + "."
 }
 
 // inherit gives v the options that precede it on the line, as in `envwrap --store DIR

@@ -48,7 +48,7 @@ func Boolean(s string) (bool, error) {
 	case "0", "false":
 		return false, nil
 	}
-	return false, BadValue(s, "switch", "Write 1, 0, true or false.")
+	return false, BadValue(s, "boolean", "Write 1, 0, true or false.")
 }
 
 // A Word is one of the values that an option chooses from.
@@ -173,7 +173,7 @@ func seconds(s string) (time.Duration, error) {
 
 // BadValue returns the usage error that a value is not a valid kind, such as "duration".
 func BadValue(value, kind, hint string) error {
-	return &UsageError{Text: fmt.Sprintf("%q is no %s", value, kind), Hint: hint}
+	return &UsageError{Text: fmt.Sprintf("%q is not a valid %s", value, kind), Hint: hint}
 }
 
 // Count parses a number that is not negative.

@@ -54,7 +54,7 @@ func match(all []*memory, id string) (of *memory, e *cache.Entry, err error) {
 	const least = 8
 	prefix := strings.ToLower(strings.TrimPrefix(id, "sha256:"))
 	if len(prefix) < least || len(prefix) > 64 || strings.Trim(prefix, "0123456789abcdef") != "" {
-		return nil, nil, cli.Usagef("%q is no key: write sha256: and 64 hexadecimal digits, or the first 8 or more", id)
+		return nil, nil, cli.Usagef("%q is not a key: write sha256: and 64 hexadecimal digits, or the first 8 or more", id)
 	}
 	for _, m := range all {
 		for _, found := range m.entries {

@@ -61,7 +61,7 @@ func projectWord(c *cli.Call) (string, error) {
 	words := c.Operands()
 	switch {
 	case len(words) == 1 && filepath.Base(words[0]) != cli.ProjectFile:
-		return "", &cli.UsageError{Text: fmt.Sprintf("%q is no project's file", words[0]), Hint: "A project's file is called " + cli.ProjectFile + "."}
+		return "", &cli.UsageError{Text: fmt.Sprintf("%q is not a project's file", words[0]), Hint: "A project's file is called " + cli.ProjectFile + "."}
 	case len(words) == 1:
 		return c.Path(words[0]), nil
 	}

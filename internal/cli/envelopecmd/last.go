@@ -48,7 +48,7 @@ func (o *lastOptions) print(c *cli.Call) error {
 		return err
 	}
 	if n > len(lines) {
-		return fmt.Errorf("%s recorded\nThose are that stored output, or printed no envelope (--emit agent or auto).", areRuns(len(lines)))
+		return fmt.Errorf("%s recorded\n`envwrap history` lists them, `envwrap help last` says which runs are recorded.", areRuns(len(lines)))
 	}
 	layout := cli.Layout(o.pretty, o.compact, term.IsTerminal(c.Stdout))
 	doc, _, err := envelope.Convert(envelope.Dialects()[0], o.format, lines[n-1], envelope.EncodeOptions{Layout: layout})

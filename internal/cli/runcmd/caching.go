@@ -151,7 +151,7 @@ func namedVariables(dst *[]string) func(string) error {
 	return func(s string) error {
 		for name := range strings.SplitSeq(s, ",") {
 			if name = strings.TrimSpace(name); name == "" || strings.ContainsAny(name, "=\x00") {
-				return &cli.UsageError{Text: "the value is no name of a variable", Hint: "Write the names alone, as in --cache-env GOFLAGS,CGO_ENABLED."}
+				return &cli.UsageError{Text: "the value is not the name of a variable", Hint: "Write the names alone, as in --cache-env GOFLAGS,CGO_ENABLED."}
 			}
 			*dst = append(*dst, name)
 		}

@@ -221,10 +221,10 @@ func readRequestID(w *cli.World, path string) (string, error) {
 	case request["request_id"] == nil || err == nil && (id == nil || *id == ""):
 		return "", errors.New("it has none")
 	case err != nil:
-		return "", errors.New("it is no text")
+		return "", errors.New("it is not a string")
 	}
 	if _, ok := session.UUIDHex(*id); !ok {
-		return "", fmt.Errorf("%q is no UUID", *id)
+		return "", fmt.Errorf("%q is not a UUID", *id)
 	}
 	return *id, nil
 }

@@ -83,7 +83,7 @@ func assignment(dst *[]string) func(string) error {
 	return func(s string) error {
 		name, value, ok := strings.Cut(s, "=")
 		if !ok || name == "" {
-			return &cli.UsageError{Text: "the value is no NAME=VALUE", Hint: "Write it like --env LANG=C."}
+			return &cli.UsageError{Text: "the value is not NAME=VALUE", Hint: "Write it like --env LANG=C."}
 		}
 		if strings.ContainsRune(name+value, 0) {
 			return cli.Usagef("the value of %q holds a NUL byte", name)
