@@ -239,12 +239,16 @@ func defines(id []byte) bool {
 // tangled looks at a value without quotes that has brackets in it: where they do
 // not match each other it is no expression, but a password that has some.
 func (v *view) tangled(f *field) {
+	most := v.text[f.value.start:min(v.hi, f.value.start+maxJudged)]
+	if f.strength < telling || !contains(most, ')') && !contains(most, ']') && !contains(most, '}') {
+		return // most have none, and this is looked at for each name in a long value
+	}
 	end := f.value.start
 	for end < v.hi && end-f.value.start < maxJudged && !is(v.text[end], blank) && v.text[end] != '\r' && !isQuote(v.text[end]) {
 		end++
 	}
 	b := v.text[f.value.start:end]
-	if f.strength >= telling && len(b) >= 12 && b[0] != '/' && crossed(b) && traitsOf(b).random(12) {
+	if len(b) >= 12 && b[0] != '/' && crossed(b) && traitsOf(b).random(12) {
 		v.add(f.value.start, end, ruleAssignment)
 	}
 }

@@ -414,6 +414,9 @@ func (v *view) attributes(i int) (int, bool) {
 
 // copula skips "is", "was", "to" and the like at i: the password is x.
 func (v *view) copula(i int) int {
+	if i < v.hi && is(v.text[i], alnum) && strings.IndexByte("ishwtabrl", fold(v.text[i])) < 0 {
+		return i // most words are none of these
+	}
 	for _, w := range [...]string{
 		"is set to ", "set to ", "has been set to: ", "has been set to ", "has been reset to ", "has changed to ", "is now ", "is: ", "is ", "was ", "to ", "as ", "by ", "= ", "reg_sz ", "→ ",
 		"lautet ", "ist ", "\u00e8 ", "\u00e9 ", "\u00e8: ", "\u00e9: ",

@@ -170,16 +170,15 @@ func (v *view) boundary(i int) bool {
 // escapedByte reports whether b ends in a character that is written as the
 // digits of its code: \u0022, \x22 or %22.
 func escapedByte(b []byte) bool {
-	for _, e := range [...]struct {
-		sign   string
-		digits int
-	}{{`\u`, 4}, {`\x`, 2}, {"%", 2}, {"%25", 2}} {
-		i := len(b) - e.digits
-		if i >= len(e.sign) && run(b[i:], hexDigit) == e.digits && string(b[i-len(e.sign):i]) == e.sign {
-			return true
-		}
+	n, digits := len(b), 2
+	switch {
+	case n > 2 && b[n-3] == '%', n > 3 && b[n-4] == '\\' && b[n-3] == 'x', n > 4 && string(b[n-5:n-2]) == "%25":
+	case n > 5 && b[n-6] == '\\' && b[n-5] == 'u':
+		digits = 4
+	default:
+		return false
 	}
-	return false
+	return run(b[n-digits:], hexDigit) == digits
 }
 
 // escapedCode reports whether b ends in a colour code whose escape character
