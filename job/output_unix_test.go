@@ -105,6 +105,23 @@ func TestFollow(t *testing.T) {
 	}
 }
 
+// Follow shows all of an output that is longer than what it reads at once, and Tail its
+// last bytes.
+func TestLongOutput(t *testing.T) {
+	s := newStore(t)
+	const size = 200_000
+	id := finished(t, s, "printf '%0200000d' 1").ID
+	n := 0
+	if _, err := s.Follow(t.Context(), id, -1, func(_ Stream, p []byte) error { n += len(p); return nil }); err != nil || n != size {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+	for limit, want := range map[int64]int{0: 64 << 10, 100: 100, size: 64 << 10} {
+		if stdout, _, _, err := s.Tail(id, 5, limit); len(stdout) != want || stdout[want-1] != '1' || err != nil {
+			t.Errorf("the last %d bytes: %d, %v", limit, len(stdout), err)
+		}
+	}
+}
+
 // The files of a job appear one after the other, and its end comes between any two
 // looks. Each stream is shown once, from wherever it is by then.
 func TestFollowStreamsThatAppearLate(t *testing.T) {
