@@ -493,8 +493,12 @@ func TestStdin(t *testing.T) {
 	for mode, wantText := range map[wrap.StdinMode]string{
 		wrap.StdinAuto: "from a file", wrap.StdinInherit: "from a file", wrap.StdinFile: "from a file", wrap.StdinNull: "",
 	} {
-		if got := read(mode, open()); got != wantText {
+		f := open()
+		if got := read(mode, f); got != wantText {
 			t.Errorf("mode %d: %q", mode, got)
+		}
+		if _, err := f.Stat(); err != nil {
+			t.Errorf("mode %d: the caller's file was closed: %v", mode, err)
 		}
 	}
 	if got := read(wrap.StdinAuto, nil); got != "" {
