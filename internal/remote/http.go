@@ -2,6 +2,7 @@ package remote
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -33,7 +34,7 @@ func newHTTP(u *url.URL, s *sharing.Settings, lookup func(string) string, t http
 	h := &httpRemote{base: u, login: l}
 	h.client = &http.Client{Transport: t, CheckRedirect: func(r *http.Request, via []*http.Request) error {
 		if r.URL.Host != u.Host || r.URL.Scheme != u.Scheme {
-			return elsewhere(r.URL.Host)
+			return elsewhere(r.URL.Scheme + "://" + r.URL.Host)
 		}
 		if len(via) > mostRedirects {
 			return &Error{Code: "ERUNTIME", Text: "the remote redirects in circles"}
@@ -75,7 +76,18 @@ func connectionError(err error) error {
 	if of, ok := errors.AsType[*url.Error](err); ok {
 		err = of.Err // without the URL, which the caller names
 	}
+	if isTLS(err) {
+		return &Error{Code: "ESKILLDOWN", Text: "no connection by TLS: " + err.Error(), Err: err}
+	}
 	return &Error{Code: "ESKILLDOWN", Text: "no answer: " + err.Error(), Temporary: true, Err: err}
+}
+
+// isTLS reports whether a server has no certificate that is trusted here, or does not
+// speak TLS: then another attempt would fail, too.
+func isTLS(err error) bool {
+	_, refused := errors.AsType[*tls.CertificateVerificationError](err)
+	_, other := errors.AsType[tls.RecordHeaderError](err)
+	return refused || other || errors.Is(err, http.ErrSchemeMismatch)
 }
 
 // discard ends a response whose body nobody wants.

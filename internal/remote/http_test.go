@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -237,6 +238,34 @@ func TestLies(t *testing.T) {
 				}
 				if list, err := into.List(); len(list) > 0 || err != nil {
 					t.Errorf("the store has %v, %v", list, err)
+				}
+			})
+		}
+	}
+}
+
+// A certificate that nobody here trusts, and a server without TLS, are reported at once.
+func TestNoTLS(t *testing.T) {
+	b := &bazel{}
+	secure := httptest.NewUnstartedServer(b)
+	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
+	secure.StartTLS()
+	defer secure.Close()
+	for scheme, over := range kinds {
+		for name, change := range map[string]func(*sharing.Settings){
+			"not trusted": func(s *sharing.Settings) { s.URL = secure.URL + "/team" },
+			"none":        func(s *sharing.Settings) { s.URL = strings.Replace(s.URL, "http:", "https:", 1) },
+		} {
+			t.Run(scheme+" "+name, func(t *testing.T) {
+				r, waited := b.open(t, func(s *sharing.Settings) {
+					change(s)
+					if over != nil {
+						over(s)
+					}
+				}, nil)
+				one := r.Pull(storeIn(t, artifact.Options{Fetch: r}), []string{digestOf(nil)}, &Meter{})[0]
+				if one.Err == nil || !strings.Contains(one.Error, "no connection by TLS: ") || *waited > 0 {
+					t.Errorf("got %v after waits of %v", one.Err, *waited)
 				}
 			})
 		}
