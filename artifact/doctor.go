@@ -242,7 +242,7 @@ func (s *Store) lookAtSpace() Finding {
 	}
 	text := fmt.Sprintf("%d MiB are free", free>>20)
 	if free < lowSpace {
-		return Finding{"space", Note, text, "envwrap artifact gc --min-free 1GiB"}
+		return Finding{"space", Note, text, "envwrap artifact gc --max-size 1GiB"}
 	}
 	return Finding{"space", Fine, text, ""}
 }
