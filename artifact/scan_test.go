@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"path"
 	"strconv"
 	"strings"
 	"testing"
@@ -154,12 +155,14 @@ func TestTakenAside(t *testing.T) {
 		age         time.Duration
 		place       bool // there is an object of the name
 		fails       bool
+		faster      bool // another process does the same
 		object, run bool // what is there in the end
 	}{
 		{name: "old", file: "gone-", age: 3 * DefaultGrace},
 		{name: "young", file: "gone-", object: true},
 		{name: "young beside an object", file: "gone-", place: true, object: true},
 		{name: "young, and the disk fails", file: "gone-", fails: true, run: true},
+		{name: "young, and settled by another", file: "gone-", faster: true, object: true},
 		{name: "another's", file: "other-", age: 3 * DefaultGrace, run: true},
 		{name: "no object", file: "gone-x", age: 3 * DefaultGrace, run: true},
 	} {
@@ -179,13 +182,15 @@ func TestTakenAside(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if c.fails {
-			g.disk.fail = func(_ int, op, _ string) error {
-				if op == "link" {
-					return fault
-				}
-				return nil
+		g.disk.fail = func(_ int, op, _ string) error {
+			if op == "link" && c.faster { // another process has settled it
+				g.disk.find(path.Dir(objectName(name))).names[name] = g.disk.find(aside)
+				delete(g.disk.find(runDir).names, path.Base(aside))
 			}
+			if op == "link" && c.fails {
+				return fault
+			}
+			return nil
 		}
 		if err := s.settleTaken(); errors.Is(err, fault) != c.fails || err != nil && !c.fails {
 			t.Errorf("%s: %v", c.name, err)

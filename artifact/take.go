@@ -64,7 +64,13 @@ func (s *Store) decide(file string, limit time.Time) (bool, error) {
 
 // putBack moves a file back that turned out to be young enough to stay.
 func (s *Store) putBack(moved, file string) error {
-	if err := s.place(moved, objectName(file)); err != nil && !errors.Is(err, fs.ErrExist) {
+	err := s.place(moved, objectName(file))
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, gone := s.fs.Lstat(moved); errors.Is(gone, fs.ErrNotExist) {
+			return nil // another process was faster
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	return s.syncDir(shardDir(file))
