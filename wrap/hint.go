@@ -1,7 +1,9 @@
 package wrap
 
 import (
+	"os"
 	"strings"
+	"syscall"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/signature"
@@ -137,3 +139,11 @@ func (s stop) number() int {
 }
 
 const numberOfTERM = 15
+
+// signalNumber returns a signal's number, for 128+n.
+func signalNumber(sig os.Signal) int {
+	if n, ok := sig.(syscall.Signal); ok {
+		return int(n)
+	}
+	return 0
+}

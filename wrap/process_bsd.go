@@ -3,28 +3,14 @@
 package wrap
 
 import (
-	"os"
 	"runtime"
 	"syscall"
 
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// systemSignal names the signal that POSIX does not have.
-func systemSignal(sig syscall.Signal) string {
-	if sig == syscall.SIGEMT {
-		return "SIGEMT"
-	}
-	return ""
-}
-
 // endWithUs is for Linux only.
 func endWithUs(*syscall.SysProcAttr) {}
-
-// BecomeSubreaper is for Linux only; it returns false.
-func BecomeSubreaper() bool { return false }
-
-func (r *run) reap() bool { return false }
 
 func (r *run) strays() []int { return nil }
 
@@ -35,13 +21,8 @@ func (r *run) adopted() bool { return false }
 // groupLives reports that the group that the kernel knows is alive: zombies count.
 func (r *run) groupLives() bool { return true }
 
-func (r *run) dying([]holder) bool { return false }
-
 func (r *run) leftovers() []envelope.Leftover { return nil }
 
 // maxRSSUnit is the unit of getrusage's ru_maxrss in bytes: bytes on Darwin,
 // kilobytes on the BSDs (getrusage(2)).
 var maxRSSUnit = map[bool]int64{true: 1, false: 1 << 10}[runtime.GOOS == "darwin"]
-
-// holders is empty: these systems have no /proc to read it from.
-func holders([]*os.File) []holder { return nil }

@@ -3,7 +3,6 @@ package wrap
 import (
 	"os"
 	"slices"
-	"strconv"
 	"syscall"
 	"time"
 	"unsafe"
@@ -14,25 +13,6 @@ import (
 
 // maxRSSUnit is the unit of getrusage's ru_maxrss in bytes (getrusage(2)).
 const maxRSSUnit = 1 << 10
-
-// systemSignal names the signals that POSIX does not have or only counts, with
-// glibc's first and last (signal(7)).
-func systemSignal(sig syscall.Signal) string {
-	const stkFlt, rtMin, rtMax = 16, 34, 64 // on MIPS, 16 has a name of POSIX
-	switch {
-	case sig == stkFlt:
-		return "SIGSTKFLT"
-	case sig == syscall.SIGPWR:
-		return "SIGPWR"
-	case sig == rtMin:
-		return "SIGRTMIN"
-	case sig == rtMax:
-		return "SIGRTMAX"
-	case sig > rtMin && sig < rtMax:
-		return "SIGRTMIN+" + strconv.Itoa(int(sig)-rtMin)
-	}
-	return ""
-}
 
 // endWithUs asks the kernel to send the child SIGTERM if this process ends before it, as
 // by SIGKILL (PR_SET_PDEATHSIG, prctl(2)).

@@ -13,17 +13,6 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// Kinds of errors from starting a process.
-type startError int
-
-const (
-	startOther startError = iota
-	startMissing
-	startNoFormat
-	startTooLong
-	startExhausted
-)
-
 func kindOfStartError(err error) startError {
 	switch {
 	case errors.Is(err, syscall.ENOENT):
@@ -152,14 +141,6 @@ func reaction(sig os.Signal) signalMeaning {
 
 // stopSelf stops envwrap itself until SIGCONT, as Ctrl-Z asks.
 func stopSelf() { _ = syscall.Kill(syscall.Getpid(), syscall.SIGSTOP) }
-
-// signalNumber returns a signal's number, for 128+n.
-func signalNumber(sig os.Signal) int {
-	if n, ok := sig.(syscall.Signal); ok {
-		return int(n)
-	}
-	return 0
-}
 
 // ending reads how the child ended.
 func (r *run) ending(state *os.ProcessState) end {

@@ -11,17 +11,6 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// Kinds of errors from starting a process.
-type startError int
-
-const (
-	startOther startError = iota
-	startMissing
-	startNoFormat
-	startTooLong
-	startExhausted
-)
-
 // Error codes of Windows (winerror.h) that package syscall does not name.
 const (
 	errorBadExeFormat    syscall.Errno = 193
@@ -106,13 +95,6 @@ func reaction(os.Signal) signalMeaning { return signalCancels }
 
 func stopSelf() {}
 
-func signalNumber(sig os.Signal) int {
-	if n, ok := sig.(syscall.Signal); ok {
-		return int(n)
-	}
-	return 0
-}
-
 // ending returns how the child ended. An exit status that it has because we killed it,
 // or because it did not handle an event of ours, is replaced by a signal with the name
 // that it has on other systems.
@@ -133,13 +115,6 @@ func usage(state *os.ProcessState) *envelope.Usage {
 	}
 }
 
-// BecomeSubreaper is for Linux only; it returns false.
-func BecomeSubreaper() bool { return false }
-
-func (r *run) reap() bool { return false }
-
-func (r *run) dying([]holder) bool { return false }
-
 // alive reports whether anything that the child started is left.
 func (r *run) alive() bool { return len(r.family.job.members()) > 0 }
 
@@ -151,8 +126,6 @@ func (r *run) leftovers() []envelope.Leftover {
 	}
 	return left
 }
-
-func holders([]*os.File) []holder { return nil }
 
 func (r *run) wake() {}
 

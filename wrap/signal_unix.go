@@ -5,46 +5,28 @@ package wrap
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
-// signalNames are the signals of POSIX (XBD signal.h) that end a process.
-var signalNames = [...]struct {
-	signal syscall.Signal
-	name   string
-}{
-	{syscall.SIGHUP, "SIGHUP"},
-	{syscall.SIGINT, "SIGINT"},
-	{syscall.SIGQUIT, "SIGQUIT"},
-	{syscall.SIGILL, "SIGILL"},
-	{syscall.SIGTRAP, "SIGTRAP"},
-	{syscall.SIGABRT, "SIGABRT"},
-	{syscall.SIGBUS, "SIGBUS"},
-	{syscall.SIGFPE, "SIGFPE"},
-	{syscall.SIGKILL, "SIGKILL"},
-	{syscall.SIGUSR1, "SIGUSR1"},
-	{syscall.SIGSEGV, "SIGSEGV"},
-	{syscall.SIGUSR2, "SIGUSR2"},
-	{syscall.SIGPIPE, "SIGPIPE"},
-	{syscall.SIGALRM, "SIGALRM"},
-	{syscall.SIGTERM, "SIGTERM"},
-	{syscall.SIGXCPU, "SIGXCPU"},
-	{syscall.SIGXFSZ, "SIGXFSZ"},
-	{syscall.SIGVTALRM, "SIGVTALRM"},
-	{syscall.SIGPROF, "SIGPROF"},
-	{syscall.SIGIO, "SIGIO"},
-	{syscall.SIGSYS, "SIGSYS"},
-}
-
-// signalName returns a signal's name, "SIGTERM", or "SIG33" where it has none.
+// signalName returns a signal's name, "SIGTERM", or "SIG33" where it has none. Linux
+// only counts the real-time signals, and glibc names the first and the last (signal(7)).
 func signalName(sig syscall.Signal) string {
-	for _, row := range signalNames {
-		if row.signal == sig {
-			return row.name
-		}
-	}
-	if name := systemSignal(sig); name != "" {
+	const rtMin, rtMax = 34, 64
+	realTime := runtime.GOOS == "linux" && sig >= rtMin && sig <= rtMax
+	switch name := unix.SignalName(sig); {
+	case sig == syscall.SIGABRT:
+		return "SIGABRT" // FreeBSD's list has its older name
+	case name != "":
 		return name
+	case realTime && sig == rtMin:
+		return "SIGRTMIN"
+	case realTime && sig == rtMax:
+		return "SIGRTMAX"
+	case realTime:
+		return fmt.Sprintf("SIGRTMIN+%d", sig-rtMin)
 	}
 	return fmt.Sprintf("SIG%d", int(sig))
 }
