@@ -192,28 +192,6 @@ func removeAt(dir int, base string) error {
 	return err
 }
 
-// RemoveAll removes a file, or a directory and everything in it. Links are removed and
-// not followed. It is not an error if nothing has the name.
-func (d *Dir) RemoveAll(name string) error {
-	err := d.Remove(name)
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	below, dirErr := d.Dir(name)
-	if dirErr != nil {
-		return err
-	}
-	defer below.Close()
-	names, err := below.Names(".")
-	for _, base := range names {
-		err = errors.Join(err, below.RemoveAll(base))
-	}
-	if err != nil {
-		return err
-	}
-	return d.Remove(name)
-}
-
 // Rename renames a file, replacing one that has the new name. All but the last
 // component of both names are checked as for opening.
 func (d *Dir) Rename(old, new string) error {

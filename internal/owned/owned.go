@@ -94,6 +94,27 @@ func (d *Dir) Names(name string) ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
+// RemoveAll removes a file, or a directory and everything in it. Links are removed and
+// not followed. It is not an error if nothing has the name.
+func (d *Dir) RemoveAll(name string) error {
+	err := d.Remove(name)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	names, listErr := d.Names(name)
+	if listErr != nil {
+		return err // it is no directory, or none of ours
+	}
+	var failed error
+	for _, base := range names {
+		failed = errors.Join(failed, d.RemoveAll(path.Join(name, base)))
+	}
+	if failed != nil {
+		return failed
+	}
+	return d.Remove(name)
+}
+
 // Same reports whether name is still the file that f has open.
 func (d *Dir) Same(f interface{ Stat() (fs.FileInfo, error) }, name string) bool {
 	open, err := f.Stat()

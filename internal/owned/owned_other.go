@@ -188,26 +188,6 @@ func (d *Dir) Remove(name string) error {
 // before, as far as can be.
 func withoutPOSIXDelete(err error) bool { return errors.Is(err, syscall.Errno(1)) }
 
-// RemoveAll removes a file, or a directory and everything in it. Links are removed and
-// not followed. It is not an error if nothing has the name.
-func (d *Dir) RemoveAll(name string) error {
-	info, err := d.Lstat(name)
-	if err == nil && info.IsDir() {
-		var below []fs.FileInfo
-		below, err = d.ReadDir(name)
-		for _, entry := range below {
-			err = errors.Join(err, d.RemoveAll(path.Join(name, entry.Name())))
-		}
-	}
-	if err == nil {
-		err = d.Remove(name)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
-}
-
 // Rename moves a file to another name, and replaces what has it.
 func (d *Dir) Rename(old, new string) error {
 	if err := errors.Join(d.check("rename", old, false), d.check("rename", new, false)); err != nil {
