@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -120,28 +119,6 @@ func (f osFile) TryLock(exclusive bool) error {
 		err = errBusy
 	}
 	return err
-}
-
-// readSmall reads a file of at most limit bytes.
-func readSmall(f fsys, name string, limit int64) ([]byte, error) {
-	h, err := openRegular(f, name)
-	if err != nil {
-		return nil, err
-	}
-	defer h.Close()
-	fi, err := h.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if fi.Size() > limit {
-		return nil, fmt.Errorf("read %q: it is larger than %d bytes", name, limit)
-	}
-	b := bytes.NewBuffer(make([]byte, 0, fi.Size()+bytes.MinRead))
-	_, err = b.ReadFrom(io.LimitReader(h, limit+1))
-	if err == nil && int64(b.Len()) > limit { // it grew
-		err = fmt.Errorf("read %q: it is larger than %d bytes", name, limit)
-	}
-	return b.Bytes(), err
 }
 
 // errNotRegular means that something else has a file's name.

@@ -1,7 +1,9 @@
 package artifact
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -148,6 +150,28 @@ func (d *disk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
 		d.record()
 	}
 	return &handle{d: d, n: n, name: name, appends: flag&os.O_APPEND != 0}, nil
+}
+
+// readSmall reads a file of at most limit bytes.
+func readSmall(f fsys, name string, limit int64) ([]byte, error) {
+	h, err := openRegular(f, name)
+	if err != nil {
+		return nil, err
+	}
+	defer h.Close()
+	fi, err := h.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if fi.Size() > limit {
+		return nil, fmt.Errorf("read %q: it is larger than %d bytes", name, limit)
+	}
+	b := bytes.NewBuffer(make([]byte, 0, fi.Size()+bytes.MinRead))
+	_, err = b.ReadFrom(io.LimitReader(h, limit+1))
+	if err == nil && int64(b.Len()) > limit { // it grew
+		err = fmt.Errorf("read %q: it is larger than %d bytes", name, limit)
+	}
+	return b.Bytes(), err
 }
 
 func (d *disk) ReadFile(name string, limit int64) ([]byte, error) { return readSmall(d, name, limit) }

@@ -141,7 +141,7 @@ func (s *Store) pinsOf(prefix string) ([]Pin, error) {
 
 // readPin returns until when a pin holds.
 func (s *Store) readPin(file string) (time.Time, error) {
-	b, err := readSmall(s.fs, pinsDir+"/"+file, 64)
+	b, err := s.fs.ReadFile(pinsDir+"/"+file, 64)
 	if err != nil {
 		return time.Time{}, err
 	}

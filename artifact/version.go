@@ -12,7 +12,7 @@ import (
 const Version = "1"
 
 func (s *Store) readVersion() error {
-	b, err := readSmall(s.fs, versionFile, 64)
+	b, err := s.fs.ReadFile(versionFile, 64)
 	if err != nil {
 		return unlessGone(err)
 	}
