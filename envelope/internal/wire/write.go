@@ -96,40 +96,22 @@ func (w *writer) object(v reflect.Value) {
 // case, and a name that was there before are left out: readers would disagree
 // on which one counts.
 func (w *writer) members(list Fields, s *Shape) {
-	var seen nameSet
-	for _, f := range list {
-		if s != nil && s.fold([]byte(f.Name)) >= 0 || seen.add(f.Name) {
+	const few = 16 // names that are as soon looked through as put into a map
+	seen := map[string]bool(nil)
+	if len(list) > few {
+		seen = make(map[string]bool, len(list))
+	}
+	for i, f := range list {
+		repeated := seen[f.Name] || seen == nil && list[:i].index(f.Name) >= 0
+		if seen != nil {
+			seen[f.Name] = true
+		}
+		if repeated || s != nil && s.fold([]byte(f.Name)) >= 0 {
 			continue
 		}
 		w.name(f.Name)
 		w.raw(f.Value)
 	}
-}
-
-// A nameSet has the names of one object: a few in a list, many in a map.
-type nameSet struct {
-	few  []string
-	many map[string]bool
-}
-
-// add puts name into the set and reports whether it was there before.
-func (n *nameSet) add(name string) (repeated bool) {
-	const most = 16
-	switch {
-	case n.many != nil:
-		repeated = n.many[name]
-		n.many[name] = true
-	case slices.Contains(n.few, name):
-		return true
-	case len(n.few) < most:
-		n.few = append(n.few, name)
-	default:
-		n.many = map[string]bool{name: true}
-		for _, other := range n.few {
-			n.many[other] = true
-		}
-	}
-	return repeated
 }
 
 // isAbsent reports whether an optional member is left out: its zero value, or
