@@ -34,7 +34,7 @@ func TestProjectFileIsNoLink(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "symbolic link") || strings.Contains(err.Error(), private) {
 			t.Errorf("%s: got %v", target, err)
 		}
-		if err := trustFile((&cli.Call{World: w, Verb: &cli.Verb{}}), path); err == nil || strings.Contains(err.Error(), private) {
+		if err := trustFile((&cli.Call{World: w, Verb: &cli.Verb{}}), w.Session().StateDir()[0], path); err == nil || strings.Contains(err.Error(), private) {
 			t.Errorf("trust of %s: got %v", target, err)
 		}
 		if err := os.Remove(path); err != nil {

@@ -38,7 +38,7 @@ func TestNothingReadUntrusted(t *testing.T) {
 	if opened() {
 		t.Error("the file that it names was opened")
 	}
-	if err := trustFile((&cli.Call{World: w, Verb: &cli.Verb{}}), filepath.Join(dir, cli.ProjectFile)); err != nil || !opened() {
+	if err := trustFile((&cli.Call{World: w, Verb: &cli.Verb{}}), w.Session().StateDir()[0], filepath.Join(dir, cli.ProjectFile)); err != nil || !opened() {
 		t.Errorf("trusting it does not open the file: %v", err)
 	}
 }

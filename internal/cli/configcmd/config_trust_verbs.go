@@ -27,13 +27,7 @@ the files that it names. Once one of them changes the file has to be trusted aga
 The default FILE is the nearest .envwrap.toml. Runners, remotes and trusted keys,
 and a store in a work tree, are never taken from a project's file.`,
 		Example: "envwrap config trust\nenvwrap config trust ~/src/app/.envwrap.toml",
-		Run: func(_ context.Context, c *cli.Call) error {
-			path, err := projectWord(c)
-			if err != nil {
-				return err
-			}
-			return trustFile(c, path)
-		},
+		Run:     onProjectFile(trustFile),
 	}
 }
 
@@ -45,13 +39,22 @@ func configUntrustVerb(*cli.World) *cli.Verb {
 		Summary: "no longer trust a project's file",
 		Text:    "The default FILE is the nearest .envwrap.toml. FILE may have been removed.",
 		Example: "envwrap config untrust\nenvwrap config untrust ~/src/app/.envwrap.toml",
-		Run: func(_ context.Context, c *cli.Call) error {
-			path, err := projectWord(c)
-			if err != nil {
-				return err
-			}
-			return untrustFile(c, path)
-		},
+		Run:     onProjectFile(untrustFile),
+	}
+}
+
+// onProjectFile makes a verb's action from what it does with a project's file.
+func onProjectFile(do func(c *cli.Call, state, path string) error) func(context.Context, *cli.Call) error {
+	return func(_ context.Context, c *cli.Call) error {
+		path, err := projectWord(c)
+		if err != nil {
+			return err
+		}
+		state := c.Session().StateDir()
+		if len(state) == 0 {
+			return errNoState
+		}
+		return do(c, state[0], path)
 	}
 }
 
@@ -73,11 +76,7 @@ func projectWord(c *cli.Call) (string, error) {
 
 // trustFile prints what a project's file asks for and adds it to the list. What was
 // printed is what was hashed.
-func trustFile(c *cli.Call, path string) error {
-	state := c.Session().StateDir()
-	if len(state) == 0 {
-		return errNoState
-	}
+func trustFile(c *cli.Call, state, path string) error {
 	f, err := cli.ReadProjectConfig(path)
 	if err == nil && f == nil {
 		err = errors.New("there is no such file")
@@ -101,7 +100,7 @@ func trustFile(c *cli.Call, path string) error {
 	if err := c.Show(func(b *strings.Builder) { writeRequests(c, b, f, parts) }); err != nil {
 		return err
 	}
-	if err := trust.Add(state[0], entry); err != nil {
+	if err := trust.Add(state, entry); err != nil {
 		return fmt.Errorf("trust %q: %w", path, err)
 	}
 	return c.Show(func(b *strings.Builder) {
@@ -135,13 +134,9 @@ func writeRequests(c *cli.Call, b *strings.Builder, f *cli.ConfigFile, parts []t
 }
 
 // untrustFile removes a project's file from the list.
-func untrustFile(c *cli.Call, path string) error {
-	state := c.Session().StateDir()
-	if len(state) == 0 {
-		return errNoState
-	}
+func untrustFile(c *cli.Call, state, path string) error {
 	path = filepath.Join(session.ResolveLinks(filepath.Dir(path)), cli.ProjectFile)
-	switch err := trust.Remove(state[0], path); {
+	switch err := trust.Remove(state, path); {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s is not trusted", term.Visible(path))
 	case err != nil:

@@ -49,22 +49,12 @@ standard input.`,
 }
 
 type redactOptions struct {
-	known          Redaction
-	report         reportFormat
-	explain, check bool
+	known                  Redaction
+	report, explain, check bool
 }
 
-// A reportFormat is that of the report on what was masked.
-type reportFormat int
-
-const (
-	noReport reportFormat = iota
-	jsonReport
-)
-
-func reportWords() []cli.Word[reportFormat] {
-	return []cli.Word[reportFormat]{{Name: "json", Value: jsonReport}}
-}
+// reportWords returns the formats of the report on what was masked.
+func reportWords() []cli.Word[bool] { return []cli.Word[bool]{{Name: "json", Value: true}} }
 
 // RedactConfigOption returns the option --redact-config, which names a file of rules.
 func RedactConfigOption(group string, dst *string) *cli.Option {
@@ -99,7 +89,7 @@ func copyMasked(c *cli.Call, o *redactOptions) error {
 	for _, n := range w.Counts() {
 		total += n
 	}
-	if o.report == jsonReport {
+	if o.report {
 		if err := report(c, total, w.Counts()); err != nil {
 			return err
 		}
