@@ -176,15 +176,6 @@ func isOwner(s string) bool {
 	return s != "" && len(s) <= 64 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }
 
-// Pinned returns the pins of an object.
-func (s *Store) Pinned(digest string) ([]Pin, error) {
-	name, err := parseID(digest)
-	if err != nil {
-		return nil, err
-	}
-	return s.pinsOf(name)
-}
-
 // Path returns the absolute path of an object's file, for programs that need one. The
 // file is read-only and exists until the collector removes the object. For a packed
 // object, which has no plain file, Path returns an error.
