@@ -39,8 +39,8 @@ func (s *Session) explain() (*Explanation, *cachedRun, error) {
 		return &Explanation{Result: "never", Why: why}, nil, nil
 	}
 	m := &cachedRun{Session: s, call: call}
-	if why := failure(m.look()); why != "" {
-		return &Explanation{Result: "never", Why: why}, m, nil
+	if err := m.look(); err != nil {
+		return &Explanation{Result: "never", Why: err.Error()}, m, nil //nolint:nilerr // that it is not remembered is the answer
 	}
 	for _, p := range m.places {
 		if e := p.cache.Get(p.key); e != nil {
@@ -60,14 +60,6 @@ func (s *Session) explain() (*Explanation, *cachedRun, error) {
 		none.Key = p.key
 	}
 	return none, m, nil
-}
-
-// failure returns the text of an error, "" where there is none.
-func failure(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
 }
 
 // explainEntry explains a run that is remembered under the key of this call.

@@ -7,31 +7,28 @@ import (
 
 // WorkTree returns the root of the repository whose work tree contains path, which must
 // be absolute and without links, or false.
-func WorkTree(path string) (string, bool) {
-	for dir := path; ; dir = filepath.Dir(dir) {
-		for _, mark := range []string{".git", ".hg", ".jj", ".svn"} {
-			if _, err := os.Lstat(filepath.Join(dir, mark)); err == nil {
+func WorkTree(path string) (string, bool) { return nearest(path, ".git", ".hg", ".jj", ".svn") }
+
+// Workspace returns the nearest directory, from the absolute path dir upwards, that has
+// a .git (a directory, or the file of a worktree or submodule); dir itself if none has.
+func Workspace(dir string) string {
+	if root, ok := nearest(dir, ".git"); ok {
+		return root
+	}
+	return dir
+}
+
+// nearest returns the first directory from dir upwards that has a file of one of the names.
+func nearest(dir string, names ...string) (string, bool) {
+	for ; ; dir = filepath.Dir(dir) {
+		for _, name := range names {
+			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 				return dir, true
 			}
 		}
 		if dir == filepath.Dir(dir) {
 			return "", false
 		}
-	}
-}
-
-// Workspace returns the nearest directory, from the absolute path dir upwards, that has
-// a .git (a directory, or the file of a worktree or submodule); dir itself if none has.
-func Workspace(dir string) string {
-	for d := dir; ; {
-		if _, err := os.Lstat(filepath.Join(d, ".git")); err == nil {
-			return d
-		}
-		parent := filepath.Dir(d)
-		if parent == d {
-			return dir
-		}
-		d = parent
 	}
 }
 
