@@ -90,10 +90,7 @@ func runsTable(runs []runView, now time.Time) *term.Table {
 		{Name: "COMMAND", Fit: term.Clipped, Least: 10},
 	}}
 	for _, v := range runs {
-		status := cmp.Or(v.Signal, "-")
-		if v.ExitCode != nil {
-			status = strconv.Itoa(*v.ExitCode)
-		}
+		status := (&cli.Source{ExitCode: v.ExitCode, Signal: v.Signal}).Status()
 		t.Add(strconv.Itoa(v.N), term.Age(now.Sub(v.ended)), v.Outcome, status,
 			(time.Duration(v.Duration) * time.Millisecond).String(),
 			term.Visible(strings.Join(strings.Fields(cli.ShellLine(v.Argv...)), " ")))

@@ -2,7 +2,6 @@ package jobcmd
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -25,10 +24,7 @@ func jobsTable(jobs *envelope.Jobs, now time.Time) *term.Table {
 	}}
 	for i := range jobs.List {
 		j := &jobs.List[i]
-		status := cmp.Or(j.Signal, "-")
-		if j.ExitCode != nil {
-			status = strconv.Itoa(*j.ExitCode)
-		}
+		status := (&cli.Source{ExitCode: j.ExitCode, Signal: j.Signal}).Status()
 		elapsed := "-"
 		if !j.Started.IsZero() {
 			elapsed = j.Elapsed.Round(time.Millisecond).String()
