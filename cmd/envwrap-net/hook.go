@@ -73,7 +73,7 @@ func hookStatus(clients []*hookclient.Client, w *hookclient.World) error {
 		case len(clients) == 1:
 			failed = errNotInstalled
 		}
-		if err := say("%s\t%s\t%s\n", c.Name, state, path); err != nil {
+		if err := say("%-11s  %-13s  %s\n", c.Name, state, path); err != nil {
 			return err
 		}
 	}

@@ -227,7 +227,11 @@ func TestHookVerb(t *testing.T) {
 	}
 	run("", 0, "install", "claude-code")
 	run("", 0, "status", "claude-code")
-	run("", 0, "status")
+	for line := range strings.Lines(run("", 0, "status")) { // one column for all paths
+		if strings.Index(line, dir) != strings.Index("claude-code  not installed  /", "/") {
+			t.Errorf("got %q", line)
+		}
+	}
 	if runtime.GOOS == "linux" { // elsewhere ps may see what started the test
 		out := run(`{"hook_event_name":"PreToolUse","tool_name":"Bash","cwd":"`+dir+`","tool_input":{"command":"make | tail"}}`, 0, "claude-code")
 		if !strings.Contains(out, "make | tail") && !strings.Contains(out, "agent") {
