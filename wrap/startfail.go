@@ -17,15 +17,6 @@ import (
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
-// Exit statuses of a wrapper (POSIX, XCU 2.8.2; coreutils timeout(1)).
-const (
-	statusTimeout       = 124
-	statusSelf          = 125 // envwrap itself could not do what was asked
-	statusNotExecutable = 126
-	statusNotFound      = 127
-	statusSignal        = 128 // plus the signal's number
-)
-
 // A startFailure is the reason for which the child never ran.
 type startFailure struct {
 	status      int

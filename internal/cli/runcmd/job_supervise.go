@@ -85,7 +85,7 @@ func (r *Runner) superviseRun(ctx context.Context, v *job.Supervisor, fault erro
 	r.Session.Options.Store, r.O.store = store, store
 	c.Started = v.Started
 	if c.LiveStdout, c.LiveStderr, err = v.Streams(); err != nil {
-		c.LiveStdout, c.LiveStderr = nil, nil // the run is worth more than a look at it
+		c.LiveStdout, c.LiveStderr = nil, nil // the job runs without live output
 		c.Warnings = append(c.Warnings, err.Error())
 	}
 	c.LiveStored = true

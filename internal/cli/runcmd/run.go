@@ -66,7 +66,7 @@ func (r *Runner) run(ctx context.Context) error {
 	r.warnOff()
 	r.cmd.Signals, r.cmd.Ready, r.cmd.GiveUp = signals, ready, r.readers.GiveUp
 	if r.O.on != "" || r.Session.Options.Cache.TTL > 0 {
-		<-ready // what these wait for is no command that waits for it
+		<-ready // these wait for other things before the command, which would wait for ready
 	}
 	events := r.attach()
 	erase := r.drawLine()
