@@ -26,7 +26,7 @@ type capture struct {
 	later *backlog            // of sum; nil while the stream is short
 	bytes int64               // of the whole stream
 	live  io.Writer
-	ahead []byte // shown to live before it was written here
+	ahead []byte // shown to live, and looked at, before it was written here
 
 	memory []byte
 	keep   int  // most bytes of memory
@@ -111,9 +111,10 @@ func (c *capture) Write(p []byte) (int, error) {
 	if c.whole && len(c.memory) > c.keep {
 		c.whole, c.memory = false, nil
 	}
-	c.showStored(p)
+	fresh := c.skipShown(p)
+	c.showStored(fresh)
 	if c.printed != nil {
-		c.look(p)
+		c.look(fresh, p)
 	}
 	if c.limit > 0 && !c.tripped && c.bytes > c.limit {
 		c.tripped = true
@@ -149,8 +150,8 @@ func (c *capture) reserve(p []byte) {
 	}
 }
 
-// showStored shows p, but only as much as the store takes if what is shown is stored,
-// too.
+// showStored shows p, the end of what was written, but only as much as the store takes
+// if what is shown is stored, too.
 func (c *capture) showStored(p []byte) {
 	if c.shared && (c.clipped || c.err != nil) {
 		c.live = nil // the file has what there will be
@@ -194,15 +195,15 @@ func (c *capture) settle() {
 // show copies p to the live reader. If that reader goes away the copy ends, and the
 // capture goes on.
 func (c *capture) show(p []byte) {
-	if c.live == nil {
-		return
-	}
-	if p = c.skipShown(p); len(p) > 0 && !c.shared {
+	if !c.shared && len(p) > 0 {
 		c.showNow(p)
 	}
 }
 
 func (c *capture) showNow(p []byte) {
+	if c.live == nil {
+		return
+	}
 	if _, err := c.live.Write(p); err != nil {
 		c.live = nil
 	}

@@ -318,12 +318,13 @@ func TestReport(t *testing.T) {
 	p := r.newReporter()
 	defer p.stop()
 	for _, line := range []string{"begin", "50%\n", "40 %\n", "60 % of it\r\n\n", "101%\n"} {
-		r.stdout.capture.look([]byte(line))
+		r.stdout.capture.look([]byte(line), []byte(line))
 		p.report()
 	}
 	r.stopped.cause = stopTimeout
 	r.stdout.capture.shown.line.Store(nil)
-	r.stderr.capture.look([]byte(strings.Repeat("y\n", 5000)))
+	many := []byte(strings.Repeat("y\n", 5000))
+	r.stderr.capture.look(many, many)
 	p.report()
 	var all []string
 	for _, p := range got {
@@ -339,6 +340,12 @@ func TestReport(t *testing.T) {
 	}
 	if strings.Join(all, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(all, "\n"), strings.Join(want, "\n"))
+	}
+	for range 2 { // the first output is reported once, however soon the child ended
+		p.reportLate()
+	}
+	if len(got) != len(want)+1 {
+		t.Errorf("%d reports", len(got))
 	}
 	if r.c.Progress = nil; r.newReporter() != nil {
 		t.Error("a reporter for nobody")

@@ -15,7 +15,7 @@ const defaultProgressEvery = time.Second
 // A reporter reports the progress of a run, from the goroutine that watches it.
 type reporter struct {
 	run    *run
-	first  <-chan struct{} // something was printed for the first time
+	first  <-chan struct{} // something was printed for the first time; nil once that was reported
 	ticker *time.Ticker
 	pct    *float64 // the highest that was printed; nil before the first
 }
@@ -38,6 +38,24 @@ func (p *reporter) channels() (first <-chan struct{}, ticks <-chan time.Time) {
 		return nil, nil
 	}
 	return p.first, p.ticker.C
+}
+
+// reportFirst reports the first output.
+func (p *reporter) reportFirst() {
+	p.first = nil
+	p.report()
+}
+
+// reportLate reports the first output of a child that ended before anybody saw it.
+func (p *reporter) reportLate() {
+	if p == nil || p.first == nil {
+		return
+	}
+	select {
+	case <-p.first:
+		p.reportFirst()
+	default: // it printed nothing
+	}
 }
 
 func (p *reporter) stop() {
@@ -105,11 +123,12 @@ func Percentage(line string) (float64, bool) {
 }
 
 // look counts what was printed for the reporter, which reads from another
-// goroutine, and remembers the last whole line that is not empty.
-func (c *capture) look(p []byte) {
-	c.shown.bytes.Add(int64(len(p)))
-	c.shown.lines.Add(int64(bytes.Count(p, []byte{'\n'})))
-	if line := newestLine(p); line != "" {
+// goroutine, and remembers the last line of text that is not empty. Fresh is the end
+// of text that was not counted before.
+func (c *capture) look(fresh, text []byte) {
+	c.shown.bytes.Add(int64(len(fresh)))
+	c.shown.lines.Add(int64(bytes.Count(fresh, []byte{'\n'})))
+	if line := newestLine(text); line != "" {
 		c.shown.line.Store(&shownLine{text: line, at: time.Now()})
 	}
 	select {

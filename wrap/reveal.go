@@ -64,14 +64,17 @@ func (s *stream) finish() {
 	_ = s.masked.Close()
 }
 
-// showAhead shows bytes that the capture will get later.
+// showAhead shows bytes that the capture will get later, and counts them for the
+// reporter.
 func (c *capture) showAhead(settled []byte) {
-	if c.live == nil {
+	more, ok := bytes.CutPrefix(settled, c.ahead)
+	if !ok || len(more) == 0 {
 		return
 	}
-	if more, ok := bytes.CutPrefix(settled, c.ahead); ok && len(more) > 0 {
-		c.ahead = append(c.ahead, more...)
-		c.showNow(more)
+	c.ahead = append(c.ahead, more...)
+	c.showNow(more)
+	if c.printed != nil {
+		c.look(more, c.ahead)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -31,6 +32,36 @@ func TestRevealIsNotPutOff(t *testing.T) {
 			synctest.Wait()
 			if shown.String() != step.shown || s.reveal.armed != step.armed {
 				t.Errorf("step %d: shown %q, armed %v", i, &shown, s.reveal.armed)
+			}
+		}
+		s.finish()
+	})
+}
+
+// A bar that is redrawn with carriage returns is progress while it is drawn, and what
+// was counted of it is not counted again.
+func TestRevealIsProgress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRun(&Command{Capture: Capture{Progress: func(envelope.Progress) {}}})
+		s := &stream{capture: r.newCapture("stdout", nil)}
+		s.masked = redact.New(redact.Options{}).Writer(s.capture)
+		s.reveal.on = true
+		shown := &s.capture.shown
+		for i, step := range []struct {
+			text, line   string
+			bytes, lines int64
+		}{
+			{"\r10%", "10%", 4, 0},
+			{"\r20%", "20%", 8, 0},
+			{"\r30%\nand sk", "and", 17, 1},
+			{"ipped\n", "and skipped", 25, 2},
+		} {
+			s.pass([]byte(step.text))
+			<-time.After(2 * revealAfter)
+			synctest.Wait()
+			line := shown.line.Load()
+			if line == nil || line.text != step.line || shown.bytes.Load() != step.bytes || shown.lines.Load() != step.lines {
+				t.Errorf("step %d: %+v, %d bytes, %d lines", i, line, shown.bytes.Load(), shown.lines.Load())
 			}
 		}
 		s.finish()

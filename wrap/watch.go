@@ -13,8 +13,9 @@ const reapEvery = time.Second
 // watch reads the child's output and waits for its end, keeping the limits.
 func (r *run) watch(ctx context.Context) {
 	r.startPumps()
-	w := watcher{run: r, clock: newClock(r)}
+	w := watcher{run: r, clock: newClock(r), reporter: r.newReporter()}
 	defer w.stopTimers()
+	defer w.reporter.stop()
 	r.maskArgv()
 	if state := w.wait(ctx); state != nil {
 		r.end = r.ending(state)
@@ -24,6 +25,7 @@ func (r *run) watch(ctx context.Context) {
 	}
 	r.sweep(w.killAt, sweepMost, sweepAll)
 	r.drain(w.killAt)
+	w.reporter.reportLate()
 	r.left = r.leftovers()
 	r.late()
 }
@@ -43,11 +45,12 @@ func (r *run) startPumps() {
 
 // A watcher waits for one child.
 type watcher struct {
-	run    *run
-	clock  *clock
-	ticker *time.Ticker
-	killer *time.Timer
-	killAt time.Time // when SIGKILL follows; zero before anybody asked to stop
+	run      *run
+	clock    *clock
+	reporter *reporter // nil where nobody wants to know of progress
+	ticker   *time.Ticker
+	killer   *time.Timer
+	killAt   time.Time // when SIGKILL follows; zero before anybody asked to stop
 }
 
 // wait returns when the child has ended.
@@ -65,9 +68,7 @@ func (w *watcher) wait(ctx context.Context) *os.ProcessState {
 	}
 	done := ctx.Done()
 	overflow := w.run.stdout.capture.overflowed
-	reporter := w.run.newReporter()
-	defer reporter.stop()
-	first, progress := reporter.channels()
+	first, progress := w.reporter.channels()
 	for {
 		if w.killer != nil {
 			kills = w.killer.C
@@ -89,9 +90,9 @@ func (w *watcher) wait(ctx context.Context) *os.ProcessState {
 			w.run.kill()
 		case <-first:
 			first = nil
-			reporter.report()
+			w.reporter.reportFirst()
 		case <-progress:
-			reporter.report()
+			w.reporter.report()
 		case <-orphans:
 			w.run.reap()
 		}
