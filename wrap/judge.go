@@ -30,6 +30,7 @@ var steps = [...]func(*judgement) (envelope.Outcome, bool){
 // judge decides the outcome. It may be asked again when more is known.
 func (r *run) judge(res *envelope.Result) envelope.Outcome {
 	j := &judgement{run: r, res: res, lean: envelope.Outcome{Kind: envelope.Success}}
+	j.recordStages()
 	outcome := j.lean
 	spoken := false
 	for _, step := range steps {

@@ -131,20 +131,9 @@ func (r *run) closeProbe() {
 // but where it is a stage's.
 func (j *judgement) byPipeline() (envelope.Outcome, bool) {
 	p := j.probe
-	if p == nil || p.statuses == nil || j.end.signal != 0 || j.end.lost || slices.Contains(j.c.OkExit, j.end.code) {
+	own, known := j.stages()
+	if !known || slices.Contains(j.c.OkExit, j.end.code) {
 		return envelope.Outcome{}, false
-	}
-	own := -1 // the stage whose status is the shell's
-	if j.end.code != 0 {
-		own = p.stageOf(j.end.code)
-		if own < 0 || !p.Alone {
-			return envelope.Outcome{}, false
-		}
-	} else if !p.Certain {
-		return envelope.Outcome{}, false
-	}
-	if slices.Max(p.statuses) > 0 {
-		j.res.Pipeline = p.statuses
 	}
 	if own >= 0 {
 		switch {
@@ -175,6 +164,28 @@ func (j *judgement) byPipeline() (envelope.Outcome, bool) {
 		}
 	}
 	return j.lean, false
+}
+
+// stages reports whether the statuses of the pipeline's stages are known, and returns
+// the stage whose status is the shell's, or -1.
+func (j *judgement) stages() (own int, known bool) {
+	p := j.probe
+	switch {
+	case p == nil || p.statuses == nil || j.failure != nil || j.end.signal != 0 || j.end.lost:
+		return -1, false
+	case j.end.code == 0:
+		return -1, p.Certain
+	}
+	own = p.stageOf(j.end.code)
+	return own, own >= 0 && p.Alone
+}
+
+// recordStages puts the statuses of the stages into the record, whatever step then
+// speaks, unless all are 0.
+func (j *judgement) recordStages() {
+	if _, known := j.stages(); known && j.stopped.cause == stopNone && slices.Max(j.probe.statuses) > 0 {
+		j.res.Pipeline = j.probe.statuses
+	}
 }
 
 // stageOf returns the stage whose status the shell ended with: the last, or

@@ -64,6 +64,8 @@ func TestPipelines(t *testing.T) {
 		{"cat words | sh -c 'cat; exit 4' | wc -l", failure, []int{0, 4, 0}, "sh (stage 2 of 3) ended with 4"},
 		{"sh -c 'exit 75' | tr a b", failure, []int{75, 0}, "sh (stage 1 of 2) ended with 75"},
 		{"nosuchprogram | cat", missing, []int{127, 0}, "nosuchprogram (stage 1 of 2) ended with 127"},
+		{"true | nosuchprogram", missing, []int{0, 127}, ""},
+		{"cat words | sh -c 'cat; exit 126'", failure, []int{0, 126}, ""},
 		{"cat nosuch | sort", failure, []int{1, 0}, "cat (stage 1 of 2)"},
 		{"ls nosuch 2>&1 | sed s/a/b/", failure, []int{2, 0}, "ls (stage 1 of 2)"},
 		{"ls nosuch | awk '{print $1}'", failure, []int{2, 0}, "ls (stage 1 of 2)"},
