@@ -120,8 +120,8 @@ func fromTerminal(sig syscall.Signal) bool {
 	case syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTSTP, syscall.SIGWINCH:
 		return true
 	case syscall.SIGHUP: // the kernel signals only the leader of the session
-		session, err := unix.Getsid(0)
-		return err != nil || session != syscall.Getpid()
+		session, _ := unix.Getsid(0) // never fails
+		return session != syscall.Getpid()
 	}
 	return false
 }
