@@ -23,11 +23,10 @@ func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error)
 	if run.Outcome.ClassifiedBy == ByEnvwrap && slices.Contains([]Kind{Timeout, Canceled, NotStarted}, run.Outcome.Kind) {
 		return nil, false, nil
 	}
-	claimed, claims := Identify(stdout)
-	if last := resultOfStream(stdout); !claims && last != nil {
+	if last := resultOfStream(stdout); last != nil {
 		stdout = last
-		claimed, claims = Identify(stdout)
 	}
+	claimed, claims := Identify(stdout)
 	if !claims {
 		return nil, false, nil
 	}
