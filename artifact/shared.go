@@ -16,7 +16,11 @@ const jobsDir = "jobs"
 // the file what will be written next, but may not change it after Finish. Where the two
 // cannot be one file it does what Create does; Shared reports which.
 func (s *Store) CreateShared(stream string) (*Pending, error) {
-	return s.create(s.sharePart(jobsDir + "/" + s.run + "/" + stream))
+	shared := s.sharePart(jobsDir + "/" + s.run + "/" + stream)
+	if p := s.prepared.Load(); shared != nil && p != nil && s.prepared.CompareAndSwap(p, nil) {
+		s.drop(p) // a kill would leave it
+	}
+	return s.create(shared)
 }
 
 // Shared reports whether the object is in the file in which its job is followed.

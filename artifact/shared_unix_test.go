@@ -52,6 +52,9 @@ func TestSharedFile(t *testing.T) {
 			if _, err := p.Write(shown[:10_000]); err != nil {
 				t.Fatal(err)
 			}
+			if parts, err := s.Parts(); err != nil || len(parts) != 1 {
+				t.Errorf("the parts are %v, %v", parts, err)
+			}
 			if saved, err := s.Recover(); err != nil || len(saved) > 0 && s.locks {
 				t.Errorf("recovered %v, %v", saved, err)
 			}
