@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"bytes"
-	"encoding/base64"
-)
+import "bytes"
 
 const ruleJWT = "jwt"
 
@@ -51,21 +48,6 @@ func partLen(b []byte) int {
 		}
 		n++
 	}
-}
-
-// jwt64 finds a JSON Web Token that was encoded in base64 once more, at pos.
-func jwt64(v *view, pos int) {
-	if !v.boundary(pos) {
-		return
-	}
-	n := v.runOf(pos, base64c|equals|urlSafe)
-	if n < 40 {
-		return
-	}
-	if t := traitsOf(v.text[pos : pos+n]); t.digits < 4 {
-		return
-	}
-	v.add(pos, pos+n, ruleJWT)
 }
 
 const ruleJWK = "json-web-key"
@@ -140,49 +122,6 @@ func privateMember(name []byte) bool {
 
 // maxEncodedKey is how much of a text in base64 is looked at for a key.
 const maxEncodedKey = 16 << 10
-
-// jwk64 finds JSON Web Keys that were encoded in base64; pos is that of "kty"
-// in one, at any of the three alignments.
-func jwk64(v *view, pos int) {
-	if n := len(v.spans); n > 0 && pos < v.spans[n-1].end || pos < v.jwkTo {
-		return
-	}
-	start := pos - runBack(v.text[max(v.lo, pos-maxEncodedKey):pos], base64c|urlSafe)
-	end := pos + v.runOf(pos, base64c|urlSafe)
-	v.jwkTo = end
-	enc := bytes.Map(standard, v.text[start:min(end, start+maxEncodedKey)])
-	enc = enc[:len(enc)/4*4]
-	if n, _ := base64.StdEncoding.Decode(enc, enc); hasPrivateMember(enc[:n]) {
-		v.add(start, end+run(v.text[end:v.hi], equals), ruleJWK)
-	}
-}
-
-// standard returns a character of URL-safe base64 in the standard alphabet.
-func standard(r rune) rune {
-	switch r {
-	case '-':
-		return '+'
-	case '_':
-		return '/'
-	}
-	return r
-}
-
-// hasPrivateMember reports whether text has a member of a JSON Web Key that is
-// secret.
-func hasPrivateMember(text []byte) bool {
-	for len(text) > 0 {
-		i := bytes.IndexByte(text, '"')
-		if i < 0 {
-			return false
-		}
-		text = text[i+1:]
-		if n := run(text, alpha); privateMember(text[:n]) && bytes.HasPrefix(text[n:], []byte(`"`)) {
-			return true
-		}
-	}
-	return false
-}
 
 // tinkKeyset finds a set of keys of Tink in base64, whose type begins at pos; one of
 // public keys is none
