@@ -235,11 +235,7 @@ func optionNamed(options []*Option, name string) *Option {
 }
 
 func optionNames(options []*Option) []string {
-	names := make([]string, len(options))
-	for i, o := range options {
-		names[i] = o.Name
-	}
-	return names
+	return mapped(options, func(o *Option) string { return o.Name })
 }
 
 func (f *ConfigFile) unknown(name string, options []*Option) error {

@@ -38,11 +38,7 @@ func (f optionFlag) Apply(set *flag.FlagSet) error {
 }
 
 func flags(options []*Option) []urfave.Flag {
-	fs := make([]urfave.Flag, len(options))
-	for i, o := range options {
-		fs[i] = optionFlag{o}
-	}
-	return fs
+	return mapped(options, func(o *Option) urfave.Flag { return optionFlag{o} })
 }
 
 func flagSet(fs []urfave.Flag) *flag.FlagSet {

@@ -196,11 +196,7 @@ func (o *Option) InVariable(environ []string) []string {
 	if len(o.Given) == 0 {
 		return environ
 	}
-	quoted := make([]string, len(o.Given))
-	for i, value := range o.Given {
-		quoted[i] = strconv.Quote(value)
-	}
-	return session.SetAll(slices.Clone(environ), o.Env()+"="+strings.Join(quoted, o.Separator))
+	return session.SetAll(slices.Clone(environ), o.Env()+"="+strings.Join(mapped(o.Given, strconv.Quote), o.Separator))
 }
 
 // apply sets the option; an error names where the value came from.

@@ -72,13 +72,16 @@ func Choice[T any](words func() []Word[T]) func(string) (T, error) {
 
 // Names returns the words of a closed list.
 func Names[T any](words func() []Word[T]) func() []string {
-	return func() []string {
-		var list []string
-		for _, w := range words() {
-			list = append(list, w.Name)
-		}
-		return list
+	return func() []string { return mapped(words(), func(w Word[T]) string { return w.Name }) }
+}
+
+// mapped returns what of returns for each element of a list.
+func mapped[A, B any](list []A, of func(A) B) []B {
+	out := make([]B, len(list))
+	for i, e := range list {
+		out[i] = of(e)
 	}
+	return out
 }
 
 // unit knows the suffixes of sizes. A bare letter counts in 1024s, as in head,

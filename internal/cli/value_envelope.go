@@ -37,11 +37,7 @@ func DialectNames() []string { return formatNames(envelope.Dialects()) }
 func OutputNames() []string { return formatNames(envelope.Formats()) }
 
 func formatNames(formats []envelope.Dialect) []string {
-	var list []string
-	for _, d := range formats {
-		list = append(list, d.Name())
-	}
-	return list
+	return mapped(formats, envelope.Dialect.Name)
 }
 
 // ErrorCodes returns a function that appends a list of codes such as
@@ -66,11 +62,7 @@ func CodeNames() []string { return texts(envelope.Codes()) }
 func Joined[T ~string](words []T) string { return strings.Join(texts(words), ", ") }
 
 func texts[T ~string](words []T) []string {
-	list := make([]string, len(words))
-	for i, w := range words {
-		list[i] = string(w)
-	}
-	return list
+	return mapped(words, func(w T) string { return string(w) })
 }
 
 // Layout returns the layout that was asked for, else indentation if the envelope goes

@@ -75,13 +75,7 @@ func (c *Call) meant() string {
 }
 
 // VerbNames returns the names of rows.
-func VerbNames(rows []Row) []string {
-	names := make([]string, len(rows))
-	for i, r := range rows {
-		names[i] = r.Name
-	}
-	return names
-}
+func VerbNames(rows []Row) []string { return mapped(rows, func(r Row) string { return r.Name }) }
 
 // Option returns the option of the call's verb with a name.
 func (c *Call) Option(name string) *Option {
@@ -110,9 +104,5 @@ func ShellQuote(s string) string { return hints.Quote(s) }
 
 // ShellLine returns a command line, quoted for a POSIX shell.
 func ShellLine(args ...string) string {
-	quoted := make([]string, len(args))
-	for i, a := range args {
-		quoted[i] = ShellQuote(a)
-	}
-	return strings.Join(quoted, " ")
+	return strings.Join(mapped(args, ShellQuote), " ")
 }
