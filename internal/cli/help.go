@@ -59,16 +59,15 @@ func PrintHelp(w *World, v *Verb) error {
 	return nil
 }
 
-// overview writes the help of envwrap itself, which fits one screen: the options of a run
-// are in the help of run.
+// overview writes the help of envwrap itself: the verbs, and the options of a run.
 func overview(b *strings.Builder, w *World, run *Verb) {
 	s := w.Screen()
 	s.Prose(b, "envwrap runs a command and prints one JSON envelope about it.")
 	fmt.Fprintf(b, "\nUsage:\n  envwrap [OPTIONS] -- COMMAND [ARG...]\n  envwrap VERB [OPTIONS] [ARG...]\n\n")
 	writeVerbs(b, w, w.Table.Verbs, s)
-	writeOptions(b, []*Option{helpOption(), versionOption()}, s)
+	writeOptions(b, run.Options, s)
 	fmt.Fprintf(b, "Examples:\n%s\n", indent(run.Example))
-	s.Prose(b, "`envwrap help run` lists the options of a run, `envwrap help VERB` those of a verb.")
+	s.Prose(b, "`envwrap help VERB` describes a verb and its options.")
 }
 
 // manual writes the help of one verb.
