@@ -156,6 +156,10 @@ func (d *dispatcher) runRoot(ctx context.Context, c *Call, named bool) error {
 // runOther runs any verb but run. Its options may also follow words.
 func (d *dispatcher) runOther(ctx context.Context, c *Call) error {
 	v := c.Verb
+	if err := CheckOpenFiles(); err != nil {
+		d.Complain(err)
+		return Status(StatusFailed)
+	}
 	if err := inherit(v, d.root.Options); err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 // getrlimit(2)) leaves less than needed. The Go runtime ends the program where it
 // gets none for its own use.
 func checkOpenFiles(needed int) error {
-	const small = 64 // from here on they are not counted
+	const small = 64 // from here on there is no need to count
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
 		return nil //nolint:nilerr // without a limit to look at there is nothing to report
@@ -29,6 +29,8 @@ func checkOpenFiles(needed int) error {
 	if free >= needed {
 		return nil
 	}
-	return fmt.Errorf("the limit on open files is %d, which leaves %d, and envwrap needs %d: raise it (ulimit -n %d)",
-		limit.Cur, free, needed, int(limit.Cur)-free+needed)
+	return &UsageError{
+		Text: fmt.Sprintf("the limit on open files is %d, which leaves %d, and envwrap needs %d", limit.Cur, free, needed),
+		Hint: fmt.Sprintf("Raise it: ulimit -n %d.", small),
+	}
 }

@@ -60,7 +60,11 @@ func (r *Runner) refuse(err error) error {
 // fail reports that envwrap itself could not do its work, for want of
 // descriptors for instance.
 func (r *Runner) fail(err error) error {
-	return r.report(wrap.Refused, envelope.EIO, &cli.UsageError{Text: err.Error(), Hint: "Nothing was run; try again."})
+	u, ok := errors.AsType[*cli.UsageError](err)
+	if !ok {
+		u = &cli.UsageError{Text: err.Error(), Hint: "Nothing was run; try again."}
+	}
+	return r.report(wrap.Refused, envelope.EIO, u)
 }
 
 // A refusal makes the record of a command that was not run.

@@ -45,6 +45,12 @@ func (r *Runner) run(ctx context.Context) error {
 	}
 	signals, ready := watchSignals()
 	r.signals, r.readers = signals, output.NewReaders()
+	if few := cli.CheckOpenFiles(); few != nil {
+		if err := cmp.Or(r.read(), r.Outline()); err != nil {
+			return r.refuse(err)
+		}
+		return r.fail(few)
+	}
 	if err := r.prepare(); err != nil {
 		return r.refuse(err)
 	}
