@@ -12,6 +12,8 @@ func startProcess(path string, argv []string, attr *os.ProcAttr) (*os.Process, e
 	return os.StartProcess(path, argv, attr)
 }
 
+func newPipe() (read, child *os.File, err error) { return os.Pipe() }
+
 // oomKills is known on Linux only.
 func oomKills(string) (int, bool) { return 0, false }
 

@@ -6,6 +6,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// newPipe returns a pipe. The child's end blocks, as programs expect. os.Pipe would
+// register that end with the runtime's poller, too, which wakes a thread to hear that
+// there is room in the pipe, and make it block afterwards.
+func newPipe() (read, child *os.File, err error) {
+	var ends [2]int
+	if err = unix.Pipe2(ends[:], unix.O_CLOEXEC|unix.O_NONBLOCK); err != nil {
+		return nil, nil, os.NewSyscallError("pipe2", err)
+	}
+	if err = unix.SetNonblock(ends[1], false); err != nil {
+		_, _ = unix.Close(ends[0]), unix.Close(ends[1])
+		return nil, nil, os.NewSyscallError("fcntl", err)
+	}
+	return os.NewFile(uintptr(ends[0]), "|0"), os.NewFile(uintptr(ends[1]), "|1"), nil
+}
+
 // lookAtPipe asks the kernel (FIONREAD, which is TIOCINQ, and poll(2)).
 func lookAtPipe(f *os.File) (state pipeState, ok bool) {
 	conn, err := f.SyscallConn()

@@ -39,7 +39,7 @@ func (r *run) newStream(name string, live io.Writer, p Passthrough) (*stream, er
 	if p.Own != nil {
 		return &stream{child: p.Own, capture: r.newCapture(name, nil)}, nil
 	}
-	read, child, err := os.Pipe()
+	read, child, err := newPipe()
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe for %s: %w", name, err)
 	}

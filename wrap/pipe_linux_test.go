@@ -1,0 +1,47 @@
+package wrap
+
+import (
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// The child's end of a pipe blocks, ours has deadlines, and no other child gets either.
+func TestNewPipe(t *testing.T) {
+	read, child, err := newPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	defer child.Close()
+	if flags := controlled(t, child, unix.F_GETFL); flags&unix.O_NONBLOCK != 0 {
+		t.Error("the child's end does not block")
+	}
+	for _, f := range []*os.File{read, child} {
+		if flags := controlled(t, f, unix.F_GETFD); flags&unix.FD_CLOEXEC == 0 {
+			t.Errorf("%s is inherited by every child", f.Name())
+		}
+	}
+	if err := read.SetReadDeadline(time.Unix(1, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := read.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("got %v, want the deadline", err)
+	}
+}
+
+// controlled returns what fcntl says of a file, which stays as it is.
+func controlled(t *testing.T, f *os.File, command int) (flags int) {
+	t.Helper()
+	conn, err := f.SyscallConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := conn.Control(func(fd uintptr) { flags, err = unix.FcntlInt(fd, command, 0) }); e != nil || err != nil {
+		t.Fatal(e, err)
+	}
+	return flags
+}
