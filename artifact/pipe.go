@@ -171,9 +171,10 @@ func (d *drain) write(b []byte) error {
 	return err
 }
 
-// put writes a buffer. Large ones go to the disk without a stop in the page cache: for a gibibyte that costs the processor a third, takes a third of the
-// time, and leaves the cache to those who need it. A file system that does not
-// want that gets them the usual way.
+// put writes a buffer. Large ones go to the disk without a stop in the page cache: for
+// a gibibyte that costs the processor a third, takes a third of the time, and leaves
+// the cache to those who need it. A file system that does not want that gets them the
+// usual way.
 func (d *drain) put(b []byte) error {
 	if d.past && len(b) < cap(b) {
 		d.end() // less than whole pages

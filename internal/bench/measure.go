@@ -49,7 +49,9 @@ func (b *bench) measure(w io.Writer, t table) error {
 		}
 	}
 	for r := range rounds + 1 { // the first fills the caches, and is not counted
-		fmt.Fprintf(os.Stderr, "bench: %s, round %d of %d\n", t.title, r, rounds)
+		if r%max(1, rounds/5) == 0 {
+			fmt.Fprintf(os.Stderr, "bench: %s, round %d of %d\n", t.title, r, rounds)
+		}
 		for i := range commands {
 			k := (i + r) % len(commands)
 			s, err := b.once(commands[k])

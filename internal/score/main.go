@@ -4,11 +4,12 @@
 //	go run ./internal/score -seed N [-misses]
 //
 // With -seed the cases are made up: every kind of secret in every frame, and texts
-// that look random and have none; what is below 1 is printed by kind, frame and class. A file has one JSON object a line: src, rule, kind ("tp" or "fp"), text, and
-// for tp secret or secrets. A tp is caught where no secret of it is left in
-// the output, nor a run of more than a tenth of one (three bytes of a short
-// one). An fp is clean where the text comes out as it went in. A gzipped file
-// in base64 is read, too.
+// that look random and have none; what is below 1 is printed by kind, frame and class.
+//
+// A file has one JSON object a line: src, rule, kind ("tp" or "fp"), text, and for tp
+// secret or secrets. A tp is caught where no secret of it is left in the output, nor a
+// run of more than a tenth of one (three bytes of a short one). An fp is clean where
+// the text comes out as it went in. A gzipped file in base64 is read, too.
 package main
 
 import (
