@@ -199,13 +199,14 @@ func TestForkingWhileKilled(t *testing.T) {
 		t.Skip("no setsid to leave a group with")
 	}
 	s := newStranger(t)
-	// Each of 80 starts its successor and ends; after 100 it is over in any case.
+	// Each of 80 starts its successor and ends; after 100 it is over in any case. Up to
+	// three processes of each live at a time, so that 600 are never reached.
 	const script = `trap "" TERM; [ $1 -gt 0 ] || exit; sleep 0.1; setsid sh chain $(($1 - 1)) & exit`
 	if err := os.WriteFile(filepath.Join(s.home, "chain"), []byte(script), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	const fork = `i=0; while [ $i -lt 80 ]; do sh chain 100 & i=$((i+1)); done; sleep 60`
-	s.ended(t, s.command(t, limited(250)+"envwrap --timeout 1s --kill-after 300ms -- sh -c '"+fork+"' 2>/dev/null"))
+	s.ended(t, s.command(t, limited(600)+"envwrap --timeout 1s --kill-after 300ms -- sh -c '"+fork+"' 2>/dev/null"))
 }
 
 // A command does not outlive an envwrap that is killed. It is asked to end, as it
