@@ -4,7 +4,6 @@ package wrap_test
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -28,19 +27,7 @@ func TestClippedSummary(t *testing.T) {
 			c.MaxArtifact = 50_000
 			res := run(t, c)
 			want(t, res, envelope.Success, "", 0)
-			store, _, err := c.Store()
-			if err != nil {
-				t.Fatal(err)
-			}
-			o, err := store.Get(res.Stdout.Artifact)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer o.Close()
-			text, err := io.ReadAll(o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := stored(t, c, res.Stdout.Artifact)
 			y := res.Stdout.Summary
 			if y.SizeBytes != int64(len(text)) || len(text) != 50_000 || y.RecordCount != nil || y.Lines == nil {
 				t.Fatalf("%d bytes are stored, and the summary is %+v", len(text), y)
@@ -51,6 +38,10 @@ func TestClippedSummary(t *testing.T) {
 			}
 			if *y.Lines != int64(whole+end) || !strings.HasPrefix(y.Kind, "text/plain") {
 				t.Errorf("%d lines are stored, and the summary says %d of %s", whole+end, *y.Lines, y.Kind)
+			}
+			store, _, err := c.Store()
+			if err != nil {
+				t.Fatal(err)
 			}
 			e, err := store.List()
 			if err != nil || len(e) != 1 || e[0].Kind != y.Kind {

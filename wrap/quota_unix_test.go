@@ -5,7 +5,6 @@ package wrap_test
 import (
 	"bytes"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -135,18 +134,9 @@ printf '50%%'; seen "$1" 50%
 printf '\rall\n'; seen "$1" ll`)
 	c.Argv = append(c.Argv, "sh", live.to.Name())
 	res := run(t, c)
-	store, _, err := c.Store()
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := store.Get(res.Stdout.Artifact)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer o.Close()
-	got, err := io.ReadAll(o)
-	if err != nil || !bytes.HasPrefix(got, []byte("10%1\n")) || !bytes.HasSuffix(got, []byte("10000\n50%\rall\n")) {
-		t.Errorf("the artifact has %d bytes, %v", len(got), err)
+	got := stored(t, c, res.Stdout.Artifact)
+	if !bytes.HasPrefix(got, []byte("10%1\n")) || !bytes.HasSuffix(got, []byte("10000\n50%\rall\n")) {
+		t.Errorf("the artifact has %d bytes", len(got))
 	}
 	if text := live.text(); !bytes.Equal(text, got) {
 		t.Errorf("%d bytes were shown, of %d", len(text), len(got))

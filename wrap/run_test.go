@@ -328,22 +328,31 @@ func TestExactBytesAreKept(t *testing.T) {
 	}
 }
 
-func TestArtifactHoldsTheStream(t *testing.T) {
-	c := command(t, "flood", "200000", "0")
-	res := run(t, c)
-	want(t, res, envelope.Success, "", 0)
+// stored returns the bytes of an artifact in the store of c.
+func stored(t *testing.T, c *wrap.Command, digest string) []byte {
+	t.Helper()
 	store, _, err := c.Store()
 	if err != nil {
 		t.Fatal(err)
 	}
-	object, err := store.Get(res.Stdout.Artifact)
+	object, err := store.Get(digest)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer object.Close()
-	got, err := io.ReadAll(object)
-	if err != nil || len(got) != 200000 {
-		t.Fatalf("artifact of %d bytes, %v", len(got), err)
+	data, err := io.ReadAll(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestArtifactHoldsTheStream(t *testing.T) {
+	c := command(t, "flood", "200000", "0")
+	res := run(t, c)
+	want(t, res, envelope.Success, "", 0)
+	if got := stored(t, c, res.Stdout.Artifact); len(got) != 200000 {
+		t.Fatalf("artifact of %d bytes", len(got))
 	}
 	e := res.Stdout.Excerpt
 	if e.OmittedBytes < 190_000 || len(e.Text) > 4<<10 || !strings.HasPrefix(e.Gap, "--") {
