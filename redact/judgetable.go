@@ -1,8 +1,7 @@
 package redact
 
 // The table that judges the value of a name: whether it is secret is said by the first
-// row that is about such a field. `go run ./internal/ablate` shows what each number and
-// each feature buys.
+// row that is about such a field.
 //
 // The numbers are lengths: 6 for a password and 8 for what is called a token or secret,
 // since a shorter value that looks random is an abbreviation or a number; 10 to 16 where

@@ -79,8 +79,7 @@ func traitsOf(v []byte) traits {
 	return t
 }
 
-// What the lengths of a value say of it. `go run ./internal/ablate -files traits.go`
-// shows what each number buys.
+// What the lengths of a value say of it.
 const (
 	fewBytes    = 4  // a value of fewer different bytes is a row of signs: xxxx, ****
 	minDistinct = 6  // a short value with fewer different bytes is a pattern: 121212

@@ -109,7 +109,6 @@ var packages = map[string]arrows{
 	"internal/score/cases":    {},
 	"internal/score/contexts": {project: []string{"internal/score/cases"}},
 	"internal/matrix":         {},
-	"internal/ablate":         {},
 	"internal/mutate":         {},
 	"internal/bench":          {project: []string{"artifact"}, modules: []string{"golang.org/x/sys"}},
 	"internal/testenv":        {modules: []string{"golang.org/x/sys"}},

@@ -18,7 +18,6 @@ var guards = regexp.MustCompile(`testenv\.Run(Waiting)?\(`)
 // othersOnly are packages whose tests start programs of the system, and never
 // envwrap.
 var othersOnly = map[string]string{
-	"internal/ablate":   "go, and a test that it made",
 	"internal/pipeline": "bash",
 	"internal/proc":     "cat",
 }
