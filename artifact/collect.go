@@ -207,6 +207,35 @@ func (s *Store) emptyQuarantine(p Policy) error {
 	return err
 }
 
+// dropDeadParts removes the part files of dead writers that are older than objects are
+// kept.
+func (s *Store) dropDeadParts(p Policy) (int, error) {
+	names, err := s.namesIn(partDir)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, base := range names {
+		f, err := s.claim(base)
+		if err != nil {
+			continue
+		}
+		fi, err := f.Stat()
+		if err == nil && (strings.HasPrefix(base, scratch) || p.outlived(s.now().Sub(fi.ModTime()))) {
+			if s.fs.Remove(partDir+"/"+base) == nil {
+				n++
+			}
+		}
+		f.Close()
+	}
+	return n, nil
+}
+
+// outlived reports whether a part file is too old to be worth keeping.
+func (p *Policy) outlived(age time.Duration) bool {
+	return p.MaxAge > 0 && age > p.MaxAge && age > p.Grace
+}
+
 // remove takes the chosen objects, shard by shard.
 func (s *Store) remove(c *Collection, p Policy, all []held) error {
 	all = slices.DeleteFunc(all, func(h held) bool { return h.reason == "" })

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
@@ -152,7 +153,7 @@ func (s *Store) strangers(dir string, found []string) ([]string, error) {
 
 func (s *Store) lookAtFileSystem() Finding {
 	name := s.fs.Kind()
-	if !s.locks {
+	if !s.nature.Locks {
 		return Finding{
 			"filesystem", Note, name + ": a network's, or not known, so no locks are taken there",
 			"a store on a local disk is faster, and collected by itself: --store or XDG_STATE_HOME",
@@ -162,7 +163,7 @@ func (s *Store) lookAtFileSystem() Finding {
 }
 
 func (s *Store) lookAtLocks() Finding {
-	if !s.locks {
+	if !s.nature.Locks {
 		return Finding{"locks", Note, "not used: a part file counts as dead after an hour without a write", ""}
 	}
 	p, err := s.newPart(scratch)
@@ -170,12 +171,12 @@ func (s *Store) lookAtLocks() Finding {
 		return Finding{"locks", Bad, err.Error(), ""}
 	}
 	defer s.drop(p)
-	again, err := openRegular(s.fs, p.name)
+	again, err := filesys.OpenRegular(s.fs, p.name)
 	if err != nil {
 		return Finding{"locks", Bad, err.Error(), ""}
 	}
 	defer again.Close()
-	if err := again.TryLock(true); !errors.Is(err, errBusy) {
+	if err := again.TryLock(true); !errors.Is(err, filesys.ErrBusy) {
 		return Finding{"locks", Bad, "a lock does not keep others out", "name a place on another file system with --store"}
 	}
 	return Finding{"locks", Fine, "they keep others out", ""}

@@ -3,8 +3,6 @@ package artifact
 import (
 	"errors"
 	"io/fs"
-	"regexp/syntax"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -52,30 +50,3 @@ func TestClosedObject(t *testing.T) {
 }
 
 // TestClauses lists the texts that an expression is looked for by.
-func TestClauses(t *testing.T) {
-	for expression, want := range map[string]string{
-		"a.*bcd|xyz.*w":              "[[bcd xyz]]",
-		"abc.*d|x.*yz":               "[[abc yz]]",
-		"(ab)+c{2,}d*":               "[[ab] [c]]",
-		"a|b.*":                      "[[a b]]",
-		"a|.*":                       "[]",
-		"(?i)ab.*é":                  "[[ab]]",
-		"ab|bc|cd|de|ef|fg|gh|hi|ij": "[]",
-	} {
-		re, err := syntax.Parse(expression, syntax.Perl)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := "["
-		for i, c := range clauses(re) {
-			got += strings.Repeat(" ", min(i, 1)) + "["
-			for j, l := range c {
-				got += strings.Repeat(" ", min(j, 1)) + strings.ToLower(l.text)
-			}
-			got += "]"
-		}
-		if got += "]"; got != want {
-			t.Errorf("%s: got %s, want %s", expression, got, want)
-		}
-	}
-}

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // followPause is how often Follow looks for more.
@@ -66,7 +68,7 @@ func (s *Store) openPart(name string, begin func(*Object) (int64, error)) (*Obje
 	if name == "" || strings.ContainsAny(name, `/\`) || name == "." || name == ".." {
 		return nil, 0, fmt.Errorf("%q: %w", name, ErrNotFound)
 	}
-	f, err := openRegular(s.fs, partDir+"/"+name)
+	f, err := filesys.OpenRegular(s.fs, partDir+"/"+name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, fmt.Errorf("%q: %w", name, ErrNotFound)
 	}
@@ -89,7 +91,7 @@ func (s *Store) openPart(name string, begin func(*Object) (int64, error)) (*Obje
 // over reports whether nothing more will be written to a part. The error is
 // [ErrAbandoned] if its writer died before it was done.
 func (s *Store) over(o *Object, name string) (bool, error) {
-	if !s.fs.Same(o.f.(file), partDir+"/"+name) {
+	if !s.fs.Same(o.f.(filesys.File), partDir+"/"+name) {
 		return true, nil // committed or discarded
 	}
 	if f, err := s.claim(name); err == nil {

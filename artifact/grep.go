@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/artifact/internal/search"
 )
 
 // A Grep describes a search for lines.
@@ -41,7 +43,7 @@ type GrepResult struct {
 // inputs, one after the other.
 type Searcher struct {
 	g    Grep
-	find finder
+	find search.Finder
 }
 
 // errManyLines is the error of a pattern that can only match several lines.
@@ -56,7 +58,7 @@ func NewSearcher(g Grep) (*Searcher, error) {
 	if g.IgnoreCase {
 		pattern = "(?i)" + pattern
 	}
-	f, err := newFinder(pattern)
+	f, err := search.New(pattern)
 	if strings.Contains(g.Pattern, "\n") {
 		err = errManyLines
 	}
@@ -102,7 +104,7 @@ func (s *Searcher) Search(r io.Reader, show func(Line) error) (GrepResult, error
 // A window is the part of an input that a search has in memory.
 type window struct {
 	g      Grep
-	find   finder
+	find   search.Finder
 	show   func(Line) error
 	result GrepResult
 	buf    []byte

@@ -254,3 +254,18 @@ func BenchmarkGrep(b *testing.B) {
 		})
 	}
 }
+
+// What is cut off a line leaves whole characters.
+func TestTrimRunes(t *testing.T) {
+	for _, c := range []struct {
+		b           string
+		from, end   int
+		wantA, end2 int
+	}{
+		{"a\u00e9b", 1, 3, 1, 3}, {"a\u00e9b", 2, 4, 3, 4}, {"a\u00e9b", 0, 2, 0, 1}, {"\U0001f600x", 1, 5, 4, 5}, {"\U0001f600", 0, 3, 0, 0}, {"\x80\x80\x80\x80\x80", 0, 5, 3, 5},
+	} {
+		if got := trimRunes([]byte(c.b), c.from, c.end); got != [2]int{c.wantA, c.end2} {
+			t.Errorf("%q from %d to %d: %v", c.b, c.from, c.end, got)
+		}
+	}
+}

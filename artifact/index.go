@@ -11,6 +11,14 @@ import (
 	"time"
 )
 
+// Info is what the index records about an object beside its digest and size. All of it
+// is advisory.
+type Info struct {
+	Kind    string // MIME type
+	Command string // namespace/verb of the run; "" if no run made it
+	Stream  string // stdout, stderr, output; else put, salvaged
+}
+
 // An Entry is a line of the index: what is known about an object beside its bytes.
 type Entry struct {
 	Digest  string    `json:"digest"` // sha256:<hex>

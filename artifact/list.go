@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
@@ -26,9 +27,6 @@ func keyOf(name string) (k key, ok bool) {
 	_, err := hex.Decode(k[:], []byte(name))
 	return k, err == nil
 }
-
-// List is [Stores.List] for one store.
-func (s *Store) List() ([]Entry, error) { return Stores{s}.List() }
 
 // learn adds what another line says of the same object: everything in the later line,
 // and what only the earlier one has. A line that no run made, of an object that was put
@@ -45,29 +43,6 @@ func (e *Entry) learn(other *Entry) {
 		late.Command, late.Stream, late.Run, late.Part = early.Command, early.Stream, early.Run, early.Part
 	}
 	*e = late
-}
-
-// List returns the entries of [Stores.Listing].
-func (a Stores) List() ([]Entry, error) {
-	l, err := a.Listing()
-	if err != nil {
-		return nil, err
-	}
-	list := make([]Entry, 0, l.Len())
-	for i := range l.Len() {
-		list = append(list, l.Entry(i))
-	}
-	return list, nil
-}
-
-// entryOf makes an entry from the object itself.
-func (s *Store) entryOf(name string) (Entry, error) {
-	o, err := s.openObject(name)
-	if err != nil {
-		return Entry{}, err
-	}
-	defer o.Close()
-	return Entry{Digest: digestPrefix + name, Size: o.size, Time: o.modified.UTC()}, nil
 }
 
 // present returns all objects, without a look at any of them.
@@ -182,7 +157,7 @@ var errDamaged = errors.New("it is damaged")
 const indexMost = 256 << 20
 
 func (s *Store) eachLineOf(name string, good func(string, *Entry), bad func(string, int, error)) error {
-	f, err := openRegular(s.fs, indexDir+"/"+name)
+	f, err := filesys.OpenRegular(s.fs, indexDir+"/"+name)
 	if err != nil {
 		return err
 	}

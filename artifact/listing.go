@@ -184,3 +184,19 @@ func (l *Listing) Sort(compare func(a, b Entry) int) {
 
 // Truncate removes all but the first n objects.
 func (l *Listing) Truncate(n int) { l.rows = l.rows[:min(n, len(l.rows))] }
+
+// List is [Stores.List] for one store.
+func (s *Store) List() ([]Entry, error) { return Stores{s}.List() }
+
+// List returns the entries of [Stores.Listing].
+func (a Stores) List() ([]Entry, error) {
+	l, err := a.Listing()
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Entry, 0, l.Len())
+	for i := range l.Len() {
+		list = append(list, l.Entry(i))
+	}
+	return list, nil
+}

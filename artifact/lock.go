@@ -3,6 +3,8 @@ package artifact
 import (
 	"errors"
 	"time"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // Who holds each lock, and for how long:
@@ -35,9 +37,9 @@ func tries(body func() bool) {
 	}
 }
 
-// lock takes a shard's exclusive lock, or returns errBusy at once.
-func (s *Store) lock(d file) error {
-	if !s.locks {
+// lock takes a shard's exclusive lock, or returns filesys.ErrBusy at once.
+func (s *Store) lock(d filesys.File) error {
+	if !s.nature.Locks {
 		return nil
 	}
 	return d.TryLock(true)
@@ -46,24 +48,24 @@ func (s *Store) lock(d file) error {
 // share takes a shard's shared lock. It waits, but not for ever, since the holder may
 // have been stopped. To go on without the lock is safe, because a collector moves an
 // object to run/ and looks at it again before it removes it.
-func (s *Store) share(d file) {
-	if s.locks {
+func (s *Store) share(d filesys.File) {
+	if s.nature.Locks {
 		_ = s.await(d, false)
 	}
 }
 
 // lockWaiting takes a shard's exclusive lock and waits for it a while.
-func (s *Store) lockWaiting(d file) error {
-	if !s.locks {
+func (s *Store) lockWaiting(d filesys.File) error {
+	if !s.nature.Locks {
 		return nil
 	}
 	return s.await(d, true)
 }
 
-// await waits for the lock. After the last try it returns errBusy.
-func (s *Store) await(d file, exclusive bool) (err error) {
+// await waits for the lock. After the last try it returns filesys.ErrBusy.
+func (s *Store) await(d filesys.File, exclusive bool) (err error) {
 	for range tries {
-		if err = d.TryLock(exclusive); !errors.Is(err, errBusy) {
+		if err = d.TryLock(exclusive); !errors.Is(err, filesys.ErrBusy) {
 			break
 		}
 	}

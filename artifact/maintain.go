@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // The automatic collector keeps, for each of the 256 shards, when it was last
@@ -38,7 +40,7 @@ type shardRecord struct {
 // on the disk. It takes at most one shard, the one that was looked at longest
 // ago, if that was a day ago.
 func (s *Store) maintain() {
-	if !s.locks || s.noMaintenance || !s.maintaining.CompareAndSwap(false, true) {
+	if !s.nature.Locks || s.noMaintenance || !s.maintaining.CompareAndSwap(false, true) {
 		return
 	}
 	go func() {
@@ -140,7 +142,7 @@ func shardName(n int) string {
 
 // readRecords reads the file; what is missing or makes no sense is as never
 // seen.
-func readRecords(f file) ([]shardRecord, error) {
+func readRecords(f filesys.File) ([]shardRecord, error) {
 	b := make([]byte, shardCount*recordSize)
 	n, err := f.ReadAt(b, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -165,7 +167,7 @@ func parseRecord(b []byte) (r shardRecord, ok bool) {
 	return shardRecord{time.Unix(seen, 0), size}, true
 }
 
-func writeRecord(f file, n int, r shardRecord) error {
+func writeRecord(f filesys.File, n int, r shardRecord) error {
 	var b [recordSize]byte
 	binary.LittleEndian.PutUint64(b[:], uint64(r.seen.Unix()))
 	binary.LittleEndian.PutUint64(b[8:], uint64(r.size))

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
@@ -127,7 +128,7 @@ func splitPath(name string) []string {
 func notExist(op, name string) error { return &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist} }
 func exists(op, name string) error   { return &fs.PathError{Op: op, Path: name, Err: fs.ErrExist} }
 
-func (d *disk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
+func (d *disk) OpenFile(name string, flag int, perm fs.FileMode) (filesys.File, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if err := d.step("open", name); err != nil {
@@ -153,8 +154,8 @@ func (d *disk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
 }
 
 // readSmall reads a file of at most limit bytes.
-func readSmall(f fsys, name string, limit int64) ([]byte, error) {
-	h, err := openRegular(f, name)
+func readSmall(f filesys.FS, name string, limit int64) ([]byte, error) {
+	h, err := filesys.OpenRegular(f, name)
 	if err != nil {
 		return nil, err
 	}
@@ -176,9 +177,9 @@ func readSmall(f fsys, name string, limit int64) ([]byte, error) {
 
 func (d *disk) ReadFile(name string, limit int64) ([]byte, error) { return readSmall(d, name, limit) }
 
-func (d *disk) OpenDir(name string) (file, error) { return d.OpenFile(name, os.O_RDONLY, 0) }
+func (d *disk) OpenDir(name string) (filesys.File, error) { return d.OpenFile(name, os.O_RDONLY, 0) }
 
-func (d *disk) Sub(name string) (fsys, error) { return subDisk{d, name}, nil }
+func (d *disk) Sub(name string) (filesys.FS, error) { return subDisk{d, name}, nil }
 
 // A subDisk is a directory of a disk.
 type subDisk struct {
@@ -190,7 +191,7 @@ func (d subDisk) Lstat(name string) (fs.FileInfo, error) { return d.disk.Lstat(d
 
 func (d subDisk) ReadFile(name string, limit int64) ([]byte, error) { return readSmall(d, name, limit) }
 
-func (d subDisk) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
+func (d subDisk) OpenFile(name string, flag int, perm fs.FileMode) (filesys.File, error) {
 	return d.disk.OpenFile(d.dir+"/"+name, flag, perm)
 }
 
@@ -343,7 +344,7 @@ func (d *disk) Free() (int64, error) { return d.free, nil }
 func (d *disk) Kind() string         { return "memory" }
 func (d *disk) Close() error         { return nil }
 
-func (d *disk) Same(f file, name string) bool {
+func (d *disk) Same(f filesys.File, name string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.step("same", name) == nil && d.find(name) == f.(*handle).n
@@ -468,7 +469,7 @@ func (h *handle) TryLock(exclusive bool) error {
 	}
 	n := h.n
 	if n.owner != nil && n.owner != h || exclusive && len(n.sharers) > 0 {
-		return errBusy
+		return filesys.ErrBusy
 	}
 	if exclusive {
 		n.owner = h

@@ -11,6 +11,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // An Object is an object open for reading. Read hashes what it reads, and returns
@@ -76,12 +78,12 @@ func (s *Store) openObject(name string) (o *Object, err error) {
 func (s *Store) openFile(base string) (*Object, error) { return s.openAt(s.fs, objectName(base)) }
 
 // openAt opens one of an object's files by its name below a directory.
-func (s *Store) openAt(dir fsys, name string) (*Object, error) {
+func (s *Store) openAt(dir filesys.FS, name string) (*Object, error) {
 	base := path.Base(name)
 	if strings.HasSuffix(base, zstdSuffix) {
 		return nil, s.zstdError(dir, name)
 	}
-	f, err := openRegular(dir, name)
+	f, err := filesys.OpenRegular(dir, name)
 	if err != nil {
 		return nil, err
 	}
@@ -160,4 +162,14 @@ func (o *Object) finish(err error) error {
 		_ = o.s.quarantine(o.file)
 	}
 	return fmt.Errorf("read artifact %q: %w", o.Digest(), ErrCorrupt)
+}
+
+// entryOf makes an entry from the object itself.
+func (s *Store) entryOf(name string) (Entry, error) {
+	o, err := s.openObject(name)
+	if err != nil {
+		return Entry{}, err
+	}
+	defer o.Close()
+	return Entry{Digest: digestPrefix + name, Size: o.size, Time: o.modified.UTC()}, nil
 }

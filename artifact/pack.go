@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // The arguments of [Store.Pack] when envwrap packs by itself: bytes and age.
@@ -31,7 +33,7 @@ type Packing struct {
 // without locks.
 func (s *Store) Pack(size int64, age time.Duration) (*Packing, error) {
 	p := &Packing{}
-	if s.readOnly != nil || !s.locks {
+	if s.readOnly != nil || !s.nature.Locks {
 		return p, s.readOnly
 	}
 	err := s.eachShard(func(shard string) error {
@@ -76,7 +78,7 @@ func (s *Store) packOne(p *Packing, name string) error {
 	switch {
 	case errors.Is(err, errNoGain), errors.Is(err, ErrCorrupt):
 		return nil
-	case errors.Is(err, errBusy):
+	case errors.Is(err, filesys.ErrBusy):
 		p.Busy++
 		return nil
 	case err == nil:
@@ -135,7 +137,7 @@ func writePacked(w io.Writer, o *Object) (int64, error) {
 }
 
 // provePacked unpacks what was written and compares the digest.
-func provePacked(f file, size int64, name string) error {
+func provePacked(f filesys.File, size int64, name string) error {
 	r, err := newPackedReader(f, size)
 	if err != nil {
 		return err
@@ -179,7 +181,7 @@ func (s *Store) exchange(out *part, name string, modified time.Time) error {
 }
 
 // retire removes the plain file and gives its time to the packed one.
-func (s *Store) retire(name, packed string, f file) error {
+func (s *Store) retire(name, packed string, f filesys.File) error {
 	moved := runDir + "/" + removingPrefix + name
 	if err := s.fs.Rename(objectName(name), moved); err != nil {
 		return unlessGone(err)

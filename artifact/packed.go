@@ -13,6 +13,8 @@ import (
 	"slices"
 	"sort"
 	"sync"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // A packed object is a sequence of gzip members (RFC 1952) of frameSize plain
@@ -38,7 +40,7 @@ const (
 var errZstd = errors.New("packed with zstd by an earlier build")
 
 // zstdError says how to read an object again that only zstd unpacks.
-func (s *Store) zstdError(dir fsys, name string) error {
+func (s *Store) zstdError(dir filesys.FS, name string) error {
 	if _, err := dir.Lstat(name); err != nil {
 		return err
 	}
@@ -66,7 +68,7 @@ type frame struct {
 // A packedReader reads a packed object as if it were plain. ReadAt may be
 // called at any time.
 type packedReader struct {
-	f      file
+	f      filesys.File
 	frames []frame // and one more, where the last one ends
 	pos    int64   // of Read
 	mu     sync.Mutex
@@ -77,7 +79,7 @@ type packedReader struct {
 }
 
 // newPackedReader reads the table of a packed object of size bytes.
-func newPackedReader(f file, size int64) (*packedReader, error) {
+func newPackedReader(f filesys.File, size int64) (*packedReader, error) {
 	frames, err := readFrames(f, size)
 	if err != nil {
 		return nil, err

@@ -6,11 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // A part is a file that is being written, locked while its writer lives.
 type part struct {
-	f      file
+	f      filesys.File
 	name   string
 	shared bool // it is a job's file, too
 }
@@ -51,11 +53,11 @@ func (s *Store) newPart(kind string) (*part, error) {
 
 // holds locks a new part file. It returns false if a process that was looking for dead
 // parts has locked it first.
-func (s *Store) holds(f file, name string) bool {
-	if !s.locks {
+func (s *Store) holds(f filesys.File, name string) bool {
+	if !s.nature.Locks {
 		return true
 	}
-	if err := f.TryLock(true); errors.Is(err, errBusy) {
+	if err := f.TryLock(true); errors.Is(err, filesys.ErrBusy) {
 		return false
 	}
 	return s.fs.Same(f, name)

@@ -11,14 +11,6 @@ import (
 	"time"
 )
 
-// Info is what the index records about an object beside its digest and size. All of it
-// is advisory.
-type Info struct {
-	Kind    string // MIME type
-	Command string // namespace/verb of the run; "" if no run made it
-	Stream  string // stdout, stderr, output; else put, salvaged
-}
-
 // A Pending is an object being written. It is not safe for concurrent use. Other
 // goroutines hash and write, so that Write costs little more than a copy. Memory is
 // bounded, whatever the size of the object. What was written is in the part file within
@@ -124,7 +116,7 @@ func (p *Pending) handOn() error {
 	if p.pipe == nil {
 		p.s.maintain()
 		p.pipe = newPipe(p.part.f, p.hash, p.s.now, drain{
-			flush: p.s.sync != SyncOff, direct: p.s.direct, shared: p.part.shared,
+			flush: p.s.sync != SyncOff, direct: p.s.nature.Direct, shared: p.part.shared,
 		})
 	}
 	p.given += int64(len(p.buf))
@@ -270,6 +262,39 @@ func (p *Pending) discard() {
 	p.part, p.buf = nil, nil
 	if p.err == nil {
 		p.err = errors.New("store an artifact: it was committed or discarded before")
+	}
+}
+
+// Reserve reserves space for n more bytes and returns how many of them fit in the
+// store; these may then be written. Each byte counts as copies bytes: 2 if the caller
+// also writes it to a file of its own in the store, which is not Shared. If
+// Options.MaxSize is 0 all fit.
+func (p *Pending) Reserve(n int64, copies int) int64 {
+	if p.s.maxSize == 0 {
+		return n
+	}
+	n = p.s.reserve(n, int64(copies))
+	p.room += n
+	p.taken += n
+	return n
+}
+
+// admit reports whether what Write gets has room, reserved or not.
+func (p *Pending) admit(n int64) error {
+	if p.s.maxSize == 0 {
+		return nil
+	}
+	if missing := n - p.room; missing > 0 && p.Reserve(missing, 1) < missing {
+		return ErrFull
+	}
+	p.room -= n
+	return nil
+}
+
+// sent reports a committed object to the Sender, unless it was fetched.
+func (p *Pending) sent() {
+	if p.s.sender != nil && !p.fetched {
+		p.s.sender.Send(digestPrefix+p.name, p.size)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"time"
 	"unsafe"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // A pipe has at most bufferCount buffers of bufferSize bytes on their way to
@@ -58,7 +60,7 @@ func (p *pace) add(n int) {
 }
 
 // newPipe begins to write to f, which is empty.
-func newPipe(f file, h hash.Hash, now func() time.Time, d drain) *pipe {
+func newPipe(f filesys.File, h hash.Hash, now func() time.Time, d drain) *pipe {
 	p := &pipe{
 		full:   make(chan []byte, bufferCount),
 		hashed: make(chan []byte, bufferCount),
@@ -147,7 +149,7 @@ func (p *pipe) close() error {
 // A drain writes whole buffers to a new file, in the way that is fastest on its file
 // system. Only a pipe uses it.
 type drain struct {
-	f      file
+	f      filesys.File
 	flush  bool // a sync will follow
 	direct bool // large buffers go past the page cache
 	shared bool // the bytes are in the file before they come here

@@ -33,7 +33,7 @@ func newStage() *stage {
 // open opens the store on a disk as Open does.
 func (g *stage) open(d *disk, run string) (*Store, error) {
 	s := newStore(Options{Dir: "/store", Run: run, Now: g.clock.now, NoMaintenance: true}, d)
-	s.locks, s.ordered = true, d.ordered
+	s.nature.Locks, s.nature.Ordered = true, d.ordered
 	if err := s.readVersion(); err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // healLimit is the size in bytes up to which an object that is there already
@@ -16,13 +18,13 @@ const healLimit = 1 << 20
 // finishPart makes a part file ready to be published: young, so that its grace
 // begins now and not with its last byte, and on disk. It reports whether publish
 // has to sync the file, which then makes the name durable too.
-func (s *Store) finishPart(part string, f file) (later bool, err error) {
+func (s *Store) finishPart(part string, f filesys.File) (later bool, err error) {
 	if err := s.fs.Chtimes(part, s.now()); err != nil {
 		return false, err
 	}
-	if s.ordered && s.sync == SyncFull {
+	if s.nature.Ordered && s.sync == SyncFull {
 		err := f.WriteOut()
-		if !errors.Is(err, errors.ErrUnsupported) && !cannotSync(err) {
+		if !errors.Is(err, errors.ErrUnsupported) && !filesys.CannotSync(err) {
 			return true, err
 		}
 	}
@@ -74,7 +76,7 @@ func (s *Store) makeShard(shard string) error {
 }
 
 // openShard opens a directory of objects, and makes it where it is missing.
-func (s *Store) openShard(shard string) (file, error) {
+func (s *Store) openShard(shard string) (filesys.File, error) {
 	if err := s.makeShard(shard); err != nil {
 		return nil, err
 	}
@@ -104,7 +106,7 @@ func (s *Store) settle(p *part, later bool, name string, size int64) error {
 // it there where the file system has no hard links.
 func (s *Store) place(from, to string) error {
 	err := s.fs.Link(from, to)
-	if err == nil || errors.Is(err, fs.ErrExist) || !cannotLink(err) {
+	if err == nil || errors.Is(err, fs.ErrExist) || !filesys.CannotLink(err) {
 		return err
 	}
 	err = s.fs.RenameNew(from, to)
@@ -121,9 +123,9 @@ func (s *Store) place(from, to string) error {
 // corrupt one goes to quarantine. It returns false if the name is free now.
 func (s *Store) refresh(name string, size int64) (bool, error) {
 	object := objectName(name)
-	f, err := openRegular(s.fs, object)
+	f, err := filesys.OpenRegular(s.fs, object)
 	switch {
-	case errors.Is(err, errNotRegular):
+	case errors.Is(err, filesys.ErrNotRegular):
 		return false, s.quarantine(name)
 	case err != nil:
 		return false, unlessGone(err)
@@ -143,7 +145,7 @@ func (s *Store) refresh(name string, size int64) (bool, error) {
 
 // sound reports whether an object has the size it should have and, where that
 // is small, the bytes.
-func sound(f file, name string, size int64) bool {
+func sound(f filesys.File, name string, size int64) bool {
 	fi, err := f.Stat()
 	if err != nil || fi.Size() != size {
 		return false

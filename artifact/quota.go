@@ -38,32 +38,6 @@ const share = 4
 // collectEvery is how long a writer that finds no room leaves the collector alone.
 const collectEvery = time.Minute
 
-// Reserve reserves space for n more bytes and returns how many of them fit in the
-// store; these may then be written. Each byte counts as copies bytes: 2 if the caller
-// also writes it to a file of its own in the store, which is not Shared. If
-// Options.MaxSize is 0 all fit.
-func (p *Pending) Reserve(n int64, copies int) int64 {
-	if p.s.maxSize == 0 {
-		return n
-	}
-	n = p.s.reserve(n, int64(copies))
-	p.room += n
-	p.taken += n
-	return n
-}
-
-// admit reports whether what Write gets has room, reserved or not.
-func (p *Pending) admit(n int64) error {
-	if p.s.maxSize == 0 {
-		return nil
-	}
-	if missing := n - p.room; missing > 0 && p.Reserve(missing, 1) < missing {
-		return ErrFull
-	}
-	p.room -= n
-	return nil
-}
-
 // release takes back the bytes of a part file that is gone, or an object by now.
 func (q *quota) release(n int64) {
 	q.mu.Lock()
@@ -105,7 +79,7 @@ func (s *Store) free() (free, writers int64) {
 func (s *Store) makeRoom(missing int64) bool {
 	q := &s.quota
 	now := s.now()
-	if !s.locks || !q.collected.IsZero() && now.Sub(q.collected) < collectEvery {
+	if !s.nature.Locks || !q.collected.IsZero() && now.Sub(q.collected) < collectEvery {
 		return false
 	}
 	q.collected = now

@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // deadAfter is the age from which a part file counts as dead where locks
@@ -47,10 +49,10 @@ func (s *Store) Parts() ([]Part, error) {
 }
 
 // claim opens a part file whose writer is dead, and takes its lock. It fails
-// with errBusy where the writer lives.
-func (s *Store) claim(base string) (file, error) {
+// with filesys.ErrBusy where the writer lives.
+func (s *Store) claim(base string) (filesys.File, error) {
 	name := partDir + "/" + base
-	f, err := openRegular(s.fs, name)
+	f, err := filesys.OpenRegular(s.fs, name)
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +63,8 @@ func (s *Store) claim(base string) (file, error) {
 	return f, nil
 }
 
-func (s *Store) dead(f file, name string) error {
-	if s.locks {
+func (s *Store) dead(f filesys.File, name string) error {
+	if s.nature.Locks {
 		if err := f.TryLock(true); err != nil {
 			return err
 		}
@@ -73,7 +75,7 @@ func (s *Store) dead(f file, name string) error {
 	}
 	fi, err := f.Stat()
 	if err == nil && s.now().Sub(fi.ModTime()) < deadAfter {
-		err = errBusy
+		err = filesys.ErrBusy
 	}
 	return err
 }
@@ -98,7 +100,7 @@ func (s *Store) Recover() ([]Salvage, error) {
 	var done []Salvage
 	for _, base := range names {
 		saved, partErr := s.salvage(base)
-		if unlessGone(partErr) != nil && !errors.Is(partErr, errBusy) {
+		if unlessGone(partErr) != nil && !errors.Is(partErr, filesys.ErrBusy) {
 			err = errors.Join(err, fmt.Errorf("recover %q: %w", base, partErr))
 		}
 		if partErr == nil && saved != nil {
@@ -139,33 +141,4 @@ func (s *Store) salvage(base string) (*Salvage, error) {
 	s.note(object, size, base, Info{Stream: "salvaged"})
 	err = unlessGone(s.fs.Remove(name)) // moved, where there are no hard links
 	return &Salvage{base, digestPrefix + object, size}, err
-}
-
-// dropDeadParts removes the part files of dead writers that are older than objects are
-// kept.
-func (s *Store) dropDeadParts(p Policy) (int, error) {
-	names, err := s.namesIn(partDir)
-	if err != nil {
-		return 0, err
-	}
-	n := 0
-	for _, base := range names {
-		f, err := s.claim(base)
-		if err != nil {
-			continue
-		}
-		fi, err := f.Stat()
-		if err == nil && (strings.HasPrefix(base, scratch) || p.outlived(s.now().Sub(fi.ModTime()))) {
-			if s.fs.Remove(partDir+"/"+base) == nil {
-				n++
-			}
-		}
-		f.Close()
-	}
-	return n, nil
-}
-
-// outlived reports whether a part file is too old to be worth keeping.
-func (p *Policy) outlived(age time.Duration) bool {
-	return p.MaxAge > 0 && age > p.MaxAge && age > p.Grace
 }

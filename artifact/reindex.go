@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // Reindex adds a line for every object that the index does not have, and rewrites the
@@ -31,7 +33,7 @@ func (s *Store) Reindex() (added, dropped int, err error) {
 		switch {
 		case line > 0:
 			damaged[file]++
-		case errors.Is(why, errNotRegular):
+		case errors.Is(why, filesys.ErrNotRegular):
 			unread = errors.Join(unread, s.fs.Remove(indexDir+"/"+file))
 			dropped++
 		default:

@@ -72,10 +72,3 @@ func (s *Store) fetch(name string) error {
 	_, err = p.Commit(Info{})
 	return err
 }
-
-// sent reports a committed object to the Sender, unless it was fetched.
-func (p *Pending) sent() {
-	if p.s.sender != nil && !p.fetched {
-		p.s.sender.Send(digestPrefix+p.name, p.size)
-	}
-}

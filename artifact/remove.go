@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"time"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // ErrPinned means that an object is not removed because somebody pinned it.
@@ -44,7 +46,7 @@ func (s *Store) removeNow(id string) (string, error) {
 }
 
 // shardOf finds an object that is to be changed, and opens its shard.
-func (s *Store) shardOf(id string) (name string, d file, err error) {
+func (s *Store) shardOf(id string) (name string, d filesys.File, err error) {
 	if _, name, err = (Stores{s}).find(id); err != nil {
 		return "", nil, err
 	}

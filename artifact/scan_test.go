@@ -99,52 +99,6 @@ func TestSearchEnds(t *testing.T) {
 	}
 }
 
-// The clause of which the fewest lines have one is looked for, of two such the
-// longer one, and none that most lines have.
-func TestRareClause(t *testing.T) {
-	a, bb, ccc := literal{text: "a"}, literal{text: "bb"}, literal{text: "ccc"}
-	const most = sampleSize
-	for _, c := range []struct {
-		all    []clause
-		sample string
-		want   string // finds this
-	}{
-		{[]clause{{a}, {bb}}, "x", "bb"},
-		{[]clause{{bb}, {a}}, "x", "bb"},
-		{[]clause{{a}, {bb}}, "bb\nbb\n", "a"},
-		{[]clause{{a}, {bb}}, strings.Repeat("bb\n", 4*rareLine), "a"},
-		{[]clause{{a, ccc}, {bb}}, "x", "bb"},
-		{[]clause{{a}}, "a\n", ""},
-		{[]clause{{a}}, "a\n" + strings.Repeat("x", rareLine), "a"},
-		{[]clause{{a}}, "a\na\n" + strings.Repeat("x", rareLine), ""},
-		{[]clause{{a}}, strings.Repeat("x", most) + strings.Repeat("a\n", 999), "a"},
-		{nil, "x", ""},
-	} {
-		find := rareClause(c.all, []byte(c.sample))
-		if find == nil != (c.want == "") {
-			t.Errorf("%v of %.20q: is there one: %t", c.all, c.sample, find != nil)
-		} else if find != nil && find([]byte("x"+c.want)) < 0 {
-			t.Errorf("%v of %.20q: %q is not looked for", c.all, c.sample, c.want)
-		}
-	}
-	both := clause{{text: "x"}, {text: "z"}}.finder()
-	for text, want := range map[string]int{"z\nx\n": 0, "x\nz\n": 0, "-\nz": 2, "-": -1, "": -1, strings.Repeat("-\n", 300) + "z": 600} {
-		if got := both([]byte(text)); got != want {
-			t.Errorf("x or z is at %d of %.20q, want %d", got, text, want)
-		}
-	}
-	for text, want := range map[string]int{"": 0, "z": 1, "z\nz": 2, "z\n-\nz\n": 2, "zz": 1} {
-		if got := countLines(textFinder("z", false), []byte(text)); got != want {
-			t.Errorf("%d lines of %q have a z, want %d", got, text, want)
-		}
-	}
-	for text, want := range map[string]int{"e\x00": 1, "\x00e": 0, "ze": 0, "ez": 1, "Zz": 0} {
-		if got := rarest([]byte(text)); got != want {
-			t.Errorf("the rarest byte of %q is %d, want %d", text, got, want)
-		}
-	}
-}
-
 // What is no object of a collector's is left where it is, and one that was moved
 // aside is put back while it is young, or stays aside where that fails.
 func TestTakenAside(t *testing.T) {

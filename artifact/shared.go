@@ -30,7 +30,7 @@ func (p *Pending) Shared() bool { return p.part != nil && p.part.shared }
 // that is impossible. The file is locked before, so that nobody takes the part for that
 // of a dead writer.
 func (s *Store) sharePart(followed string) *part {
-	if s.readOnly != nil || !s.locks || s.ours(partDir, true) != nil {
+	if s.readOnly != nil || !s.nature.Locks || s.ours(partDir, true) != nil {
 		return nil
 	}
 	f, err := s.fs.OpenFile(followed, os.O_RDWR, 0)

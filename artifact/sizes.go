@@ -49,7 +49,7 @@ func (s *Store) measure() (total shardSize, err error) {
 	known := &s.sizes
 	known.mu.Lock()
 	defer known.mu.Unlock()
-	keep := s.locks // a network's file system may tell of a change too late
+	keep := s.nature.Locks // a network's file system may tell of a change too late
 	if keep && !known.loaded {
 		known.loaded = true
 		if b, err := s.fs.ReadFile(sizesFile, shardCount*sizeRecord); err == nil {

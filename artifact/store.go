@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
@@ -60,9 +61,9 @@ type Store struct {
 	run       string
 	now       func() time.Time
 	sync      Sync
-	fs        fsys
-	workers   int    // goroutines that look at directories of objects side by side
-	nature           // of the file system
+	fs        filesys.FS
+	workers   int // goroutines that look at directories of objects side by side
+	nature    filesys.Nature
 	readOnly  error  // why nothing can be written, nil where it can
 	version   string // of the layout found
 	seq       atomic.Int64
@@ -152,8 +153,16 @@ func OpenFirst(o Options, dirs ...string) (*Store, string, error) {
 // FallbackDir returns the directory of the store to use if the usual one cannot be
 // written: envwrap-<uid> in tmp, the directory for temporary files.
 func FallbackDir(tmp string) string {
-	return filepath.Join(tmp, "envwrap-"+userID())
+	user := "user" // where there are no user ids, tmp is the user's own
+	if uid := os.Geteuid(); uid >= 0 {
+		user = strconv.Itoa(uid)
+	}
+	return filepath.Join(tmp, "envwrap-"+user)
 }
+
+// HasLocks reports whether files in a directory can be locked without the risk of
+// hanging. It returns false on network file systems and on Windows.
+func HasLocks(dir string) bool { return filesys.HasLocks(dir) }
 
 // Dir returns the store's directory.
 func (s *Store) Dir() string { return s.dir }
@@ -178,9 +187,9 @@ func openRead(o Options) (*Store, error) {
 
 // attach looks at what is in the store's directory, without changing anything.
 func attach(o Options, dir *owned.Dir) (*Store, error) {
-	root := rootFS{dir}
-	s := newStore(o, root)
-	s.nature = root.nature()
+	f, nature := filesys.New(dir)
+	s := newStore(o, f)
+	s.nature = nature
 	s.workers = runtime.GOMAXPROCS(0)
 	if err := s.readVersion(); err != nil {
 		s.Close()
@@ -189,7 +198,7 @@ func attach(o Options, dir *owned.Dir) (*Store, error) {
 	return s, nil
 }
 
-func newStore(o Options, f fsys) *Store {
+func newStore(o Options, f filesys.FS) *Store {
 	s := &Store{
 		dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f, workers: 1, fetcher: o.Fetch, sender: o.Send,
 		maxSize: o.MaxSize, noMaintenance: o.NoMaintenance, maintained: make(chan struct{}),

@@ -3,6 +3,8 @@ package artifact
 import (
 	"errors"
 	"sync"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // A debt is a sync that is owed before anything is acknowledged.
@@ -30,7 +32,7 @@ func (d *debt) settle(pay func() error) error {
 }
 
 // syncFile forces a file to disk, as the policy says.
-func (s *Store) syncFile(f file) error {
+func (s *Store) syncFile(f filesys.File) error {
 	if s.sync == SyncOff {
 		return nil
 	}
@@ -53,7 +55,7 @@ func (s *Store) syncDir(name string) error {
 // ignoreUnsupported is for file systems whose directories cannot be synced:
 // they have no more to give.
 func ignoreUnsupported(err error) error {
-	if err != nil && (errors.Is(err, errors.ErrUnsupported) || cannotSync(err)) {
+	if err != nil && (errors.Is(err, errors.ErrUnsupported) || filesys.CannotSync(err)) {
 		return nil
 	}
 	return err

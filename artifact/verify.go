@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // A Check says what [Store.Verify] checks and removes.
@@ -164,7 +166,7 @@ func (s *Store) verifyFiles(files []string, quarantine bool) (v Verdict) {
 const verifySmall = 64 << 10
 
 // verifyFile reads one file of an object, in its directory, to its end.
-func (s *Store) verifyFile(shard fsys, file string, quarantine bool) (int64, error) {
+func (s *Store) verifyFile(shard filesys.FS, file string, quarantine bool) (int64, error) {
 	if k, plain := keyOf(file); plain {
 		b, err := shard.ReadFile(file, verifySmall)
 		if err == nil && sha256.Sum256(b) == k {
@@ -269,4 +271,47 @@ func (s *Store) verifyNames(add func(file, format string, args ...any)) {
 			add(pinsDir+"/"+file, "%v", err)
 		}
 	}
+}
+
+// verifyQuarantine reports what lies in quarantine, once. What has been reported,
+// or was stored again since, is only counted.
+func (s *Store) verifyQuarantine(v *Verdict, purge bool) error {
+	names, err := s.namesIn(quarantineDir)
+	if err := s.unlessNamed(quarantineDir, err); err != nil {
+		return err
+	}
+	reported := map[string]bool{}
+	for _, f := range v.Faults {
+		reported[f.File] = true
+	}
+	for _, name := range names {
+		file, before := strings.CutSuffix(name, reportedSuffix)
+		if before || reported[objectName(file)] || s.again(file) {
+			v.Known++
+		} else {
+			v.Faults = append(v.Faults, Fault{quarantineDir + "/" + name, "it was corrupt when it was read"})
+		}
+		if s.readOnly != nil {
+			continue
+		}
+		if purge {
+			if err := unlessGone(s.fs.Remove(quarantineDir + "/" + name)); err != nil {
+				return fmt.Errorf("purge %q: %w", name, err)
+			}
+			v.Purged++
+		} else if !before {
+			_ = s.fs.Rename(quarantineDir+"/"+name, quarantineDir+"/"+name+reportedSuffix)
+		}
+	}
+	return nil
+}
+
+// again reports whether an object is there although it was once found corrupt.
+func (s *Store) again(file string) bool {
+	name, _ := cutSuffix(file)
+	if !isObject(name) {
+		return false
+	}
+	found, err := s.names(name)
+	return err == nil && len(found) > 0
 }

@@ -77,7 +77,9 @@ var packages = map[string]arrows{
 	"excerpt":                     {never: []string{"os", "net", "syscall"}},
 	"redact":                      {never: []string{"os", "net", "syscall"}},
 	"redact/gitleaks":             {project: []string{"redact"}, modules: []string{"github.com/BurntSushi/toml"}, never: []string{"os", "net", "syscall"}},
-	"artifact":                    {project: []string{"internal/dfa", "internal/owned"}},
+	"artifact":                    {project: []string{"artifact/internal/filesys", "artifact/internal/search", "internal/owned"}},
+	"artifact/internal/filesys":   {project: []string{"internal/owned"}},
+	"artifact/internal/search":    {project: []string{"internal/dfa"}, never: []string{"os", "net", "syscall"}},
 	"detect":                      {never: []string{"os", "net", "syscall"}},
 	"job": {
 		project: []string{"wrap", "envelope", "artifact", "redact", "internal/owned", "internal/proc"},

@@ -1,6 +1,6 @@
 //go:build !linux && !darwin && !freebsd
 
-package artifact
+package filesys
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 
 // natureOf promises nothing: what lies below is not known here, and without locks
 // the store goes by age.
-func natureOf(*os.File) nature { return nature{} }
+func natureOf(*os.File) Nature { return Nature{} }
 
 // freeSpace is not known here.
 func freeSpace(*os.File) (int64, error) { return 0, errors.ErrUnsupported }

@@ -1,6 +1,6 @@
 //go:build darwin || freebsd
 
-package artifact
+package filesys
 
 import (
 	"os"
@@ -12,12 +12,12 @@ const mntLocal = 0x1000
 
 // natureOf says whether d lies on a file system of this machine: on a network's a
 // lock may wait for ever.
-func natureOf(d *os.File) nature {
+func natureOf(d *os.File) Nature {
 	var st syscall.Statfs_t
 	if err := syscall.Fstatfs(int(d.Fd()), &st); err != nil {
-		return nature{}
+		return Nature{}
 	}
-	return nature{locks: uint64(st.Flags)&mntLocal != 0}
+	return Nature{Locks: uint64(st.Flags)&mntLocal != 0}
 }
 
 // freeSpace returns what is left for this user on d's file system, in bytes.

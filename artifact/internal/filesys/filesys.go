@@ -1,4 +1,6 @@
-package artifact
+// Package filesys is what an artifact store uses of a file system, and what it has to
+// know about the one below it.
+package filesys
 
 import (
 	"errors"
@@ -11,12 +13,12 @@ import (
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
-// fsys is what the store uses of a file system. Names are relative to the store's
+// An FS is what a store uses of a file system. Names are relative to the store's
 // directory and have slashes. Errors wrap the usual [fs] errors. Tests have file systems
 // that fail, and that forget what was not synced.
-type fsys interface {
-	OpenFile(name string, flag int, perm fs.FileMode) (file, error)
-	OpenDir(name string) (file, error)
+type FS interface {
+	OpenFile(name string, flag int, perm fs.FileMode) (File, error)
+	OpenDir(name string) (File, error)
 	ReadFile(name string, limit int64) ([]byte, error) // an error where it has more
 	Names(dir string) ([]string, error)                // in no order
 	ReadDir(dir string) ([]fs.FileInfo, error)         // in no order
@@ -30,13 +32,13 @@ type fsys interface {
 	Chtimes(name string, t time.Time) error
 	Free() (int64, error)          // bytes that we may still write
 	Kind() string                  // the file system's name
-	Same(f file, name string) bool // name still is the file that f has open
-	Sub(dir string) (fsys, error)  // what is below a directory, which is opened once
+	Same(f File, name string) bool // name still is the file that f has open
+	Sub(dir string) (FS, error)    // what is below a directory, which is opened once
 	Close() error
 }
 
-// file is an open file or directory.
-type file interface {
+// A File is an open file or directory.
+type File interface {
 	io.Reader
 	io.ReaderAt
 	io.Writer
@@ -49,20 +51,24 @@ type file interface {
 	StartSync(off, n int64) // a hint that Sync will come
 	WriteOut() error        // waits until the disk has the bytes; their names, size and place may be missing there yet
 	SetDirect(on bool) bool // whole blocks go past the page cache; false means that they cannot
-	// TryLock takes the file's lock, shared or exclusive, or returns errBusy
+	// TryLock takes the file's lock, shared or exclusive, or returns ErrBusy
 	// at once. Closing the file, or the death of the process, gives it back.
 	TryLock(exclusive bool) error
 }
 
-// errBusy means that another process has the lock.
-var errBusy = errors.New("locked by another process")
+// ErrBusy means that another process has the lock.
+var ErrBusy = errors.New("locked by another process")
 
-// rootFS is the real file system below one directory of ours.
-type rootFS struct {
+// New returns the real file system below a directory of ours, and what can be relied on
+// with it.
+func New(d *owned.Dir) (FS, Nature) { return root{d}, natureOf(d.File()) }
+
+// root is the real file system below one directory.
+type root struct {
 	*owned.Dir
 }
 
-func (r rootFS) OpenFile(name string, flag int, perm fs.FileMode) (file, error) {
+func (r root) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
 	f, err := r.Dir.OpenFile(name, flag, perm)
 	if err != nil {
 		return nil, err
@@ -70,7 +76,7 @@ func (r rootFS) OpenFile(name string, flag int, perm fs.FileMode) (file, error) 
 	return osFile{f}, nil
 }
 
-func (r rootFS) OpenDir(name string) (file, error) {
+func (r root) OpenDir(name string) (File, error) {
 	f, err := r.Dir.OpenDir(name)
 	if err != nil {
 		return nil, err
@@ -78,31 +84,21 @@ func (r rootFS) OpenDir(name string) (file, error) {
 	return osFile{f}, nil
 }
 
-func (r rootFS) Sub(name string) (fsys, error) {
+func (r root) Sub(name string) (FS, error) {
 	d, err := r.Dir.Dir(name)
 	if err != nil {
 		return nil, err
 	}
-	return rootFS{d}, nil
+	return root{d}, nil
 }
 
-func (r rootFS) Same(f file, name string) bool { return r.Dir.Same(f, name) }
-
-// nature returns what is known about the file system.
-func (r rootFS) nature() nature { return natureOf(r.File()) }
-
-// A nature says what can be relied on with a file system.
-type nature struct {
-	locks   bool // they cannot hang, as where a network's file system asks another machine
-	direct  bool // large writes are better off past its page cache
-	ordered bool // changes reach the disk in the order made; a file's Sync takes along those before it
-}
+func (r root) Same(f File, name string) bool { return r.Dir.Same(f, name) }
 
 // Kind returns the file system's name, as far as it is known.
-func (r rootFS) Kind() string { return fileSystem(r.File()) }
+func (r root) Kind() string { return fileSystem(r.File()) }
 
 // Free returns how much the user may still write, in bytes.
-func (r rootFS) Free() (int64, error) { return freeSpace(r.File()) }
+func (r root) Free() (int64, error) { return freeSpace(r.File()) }
 
 // osFile is an open file of the real file system.
 type osFile struct{ *os.File }
@@ -116,34 +112,34 @@ func (f osFile) SetDirect(on bool) bool { return setDirect(f.File, on) }
 func (f osFile) TryLock(exclusive bool) error {
 	got, err := owned.TryLock(f.File, exclusive)
 	if err == nil && !got {
-		err = errBusy
+		err = ErrBusy
 	}
 	return err
 }
 
-// errNotRegular means that something else has a file's name.
-var errNotRegular = errors.New("it is no regular file")
+// ErrNotRegular means that something else has a file's name.
+var ErrNotRegular = errors.New("it is no regular file")
 
-// openRegular opens a file for reading and refuses all but regular ones. It
+// OpenRegular opens a file for reading and refuses all but regular ones. It
 // never waits, not even for the writer of a pipe.
-func openRegular(f fsys, name string) (file, error) {
+func OpenRegular(f FS, name string) (File, error) {
 	fi, err := f.Lstat(name)
 	if err != nil {
 		return nil, err
 	}
 	if !fi.Mode().IsRegular() {
-		return nil, fmt.Errorf("open %q: %w but %s", name, errNotRegular, owned.KindOf(fi.Mode()))
+		return nil, fmt.Errorf("open %q: %w but %s", name, ErrNotRegular, owned.KindOf(fi.Mode()))
 	}
 	return f.OpenFile(name, os.O_RDONLY, 0)
 }
 
 // HasLocks reports whether files in a directory can be locked without the risk of
-// hanging. It returns false on network file systems and on Windows.
+// hanging.
 func HasLocks(dir string) bool {
 	d, err := os.Open(dir)
 	if err != nil {
 		return false
 	}
 	defer d.Close()
-	return natureOf(d).locks
+	return natureOf(d).Locks
 }

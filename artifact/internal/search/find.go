@@ -1,38 +1,17 @@
-package artifact
+package search
 
 import (
 	"bytes"
-	"regexp/syntax"
 	"strings"
 )
 
-// A finder returns the position of a byte in the first line of b that
+// A Finder returns the position of a byte in the first line of b that
 // matches, or -1. b consists of whole lines.
-type finder func(b []byte) int
-
-// newFinder chooses the fastest way to look for a pattern: most patterns are
-// plain texts, and most others contain one.
-func newFinder(pattern string) (finder, error) {
-	tree, err := syntax.Parse(pattern, syntax.Perl)
-	if err != nil {
-		return nil, err
-	}
-	tree = tree.Simplify()
-	switch tree.Op {
-	case syntax.OpEmptyMatch:
-		return func(b []byte) int { return min(0, len(b)-1) }, nil
-	case syntax.OpLiteral:
-		text, fold := string(tree.Rune), tree.Flags&syntax.FoldCase != 0
-		if !strings.ContainsRune(text, '\n') && (!fold || isASCII(text)) {
-			return textFinder(text, fold), nil
-		}
-	}
-	return newMatcher(pattern, tree)
-}
+type Finder func(b []byte) int
 
 // textFinder looks for a plain text that is not empty; fold means in any case, and
 // that the text is ASCII.
-func textFinder(text string, fold bool) finder {
+func textFinder(text string, fold bool) Finder {
 	if fold {
 		return foldFinder(bytes.ToLower([]byte(text)))
 	}
@@ -42,7 +21,7 @@ func textFinder(text string, fold bool) finder {
 // rareFinder looks for a text by the byte of it that is rarest in what people
 // and programs write, which is two to three times as fast as bytes.Index on
 // logs. Where that byte turns out to be common, bytes.Index takes over.
-func rareFinder(needle []byte) finder {
+func rareFinder(needle []byte) Finder {
 	at := rarest(needle)
 	c := needle[at]
 	return func(b []byte) int {
@@ -70,7 +49,7 @@ func rareFinder(needle []byte) finder {
 
 // foldFinder looks for a lower-case ASCII text in any case, by the letter of it that is
 // rarest in what people and programs write.
-func foldFinder(needle []byte) finder {
+func foldFinder(needle []byte) Finder {
 	at := rarest(needle)
 	low, up := needle[at], bytes.ToUpper(needle[at : at+1])[0]
 	return func(b []byte) int {

@@ -1,4 +1,4 @@
-package artifact
+package filesys
 
 import (
 	"os"
@@ -69,9 +69,9 @@ func kindOn(d *os.File) (k kind, ok bool) {
 }
 
 // natureOf returns what d's file system is good for.
-func natureOf(d *os.File) nature {
+func natureOf(d *os.File) Nature {
 	k, _ := kindOn(d)
-	return nature{locks: !k.remote, direct: k.journal, ordered: k.journal}
+	return Nature{Locks: !k.remote, Direct: k.journal, Ordered: k.journal}
 }
 
 // fileSystem names d's file system.

@@ -1,12 +1,35 @@
-package artifact
+// Package search finds the lines of a text that match a regular expression, several
+// times as fast as package regexp on the logs of commands.
+package search
 
 import (
 	"bytes"
 	"regexp"
 	"regexp/syntax"
+	"strings"
 
 	"github.com/envwrap/envwrap/internal/dfa"
 )
+
+// New chooses the fastest way to look for a pattern: most patterns are
+// plain texts, and most others contain one.
+func New(pattern string) (Finder, error) {
+	tree, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return nil, err
+	}
+	tree = tree.Simplify()
+	switch tree.Op {
+	case syntax.OpEmptyMatch:
+		return func(b []byte) int { return min(0, len(b)-1) }, nil
+	case syntax.OpLiteral:
+		text, fold := string(tree.Rune), tree.Flags&syntax.FoldCase != 0
+		if !strings.ContainsRune(text, '\n') && (!fold || isASCII(text)) {
+			return textFinder(text, fold), nil
+		}
+	}
+	return newMatcher(pattern, tree)
+}
 
 // A matcher finds lines that match an expression.
 type matcher struct {
@@ -14,11 +37,11 @@ type matcher struct {
 	dfa     *dfa.Finder // nil if the expression is too large for it
 	clauses []clause
 	learned bool   // a text was seen, which says whether one of clauses is rare
-	rare    finder // of lines that may match; nil if any may
+	rare    Finder // of lines that may match; nil if any may
 }
 
-// newMatcher returns a finder for a pattern; tree is the parsed pattern.
-func newMatcher(pattern string, tree *syntax.Regexp) (finder, error) {
+// newMatcher returns a [Finder] for a pattern; tree is the parsed pattern.
+func newMatcher(pattern string, tree *syntax.Regexp) (Finder, error) {
 	re, err := regexp.Compile(pattern)
 	if err != nil {
 		return nil, err
@@ -28,7 +51,7 @@ func newMatcher(pattern string, tree *syntax.Regexp) (finder, error) {
 	return m.find, nil
 }
 
-// find returns a [finder].
+// find is a [Finder].
 func (m *matcher) find(b []byte) int {
 	if !m.learned {
 		m.rare, m.learned = rareClause(m.clauses, b), true
@@ -73,7 +96,7 @@ func after(left, at int) int {
 
 // lineOf returns the first line of b without its newline.
 func lineOf(b []byte) []byte {
-	line, _, _ := bytes.Cut(b, newline)
+	line, _, _ := bytes.Cut(b, []byte{'\n'})
 	return line
 }
 

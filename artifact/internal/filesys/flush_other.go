@@ -1,6 +1,6 @@
 //go:build !linux
 
-package artifact
+package filesys
 
 import (
 	"errors"

@@ -1,17 +1,15 @@
 //go:build unix
 
-package artifact
+package filesys
 
 import (
 	"errors"
-	"os"
-	"strconv"
 	"syscall"
 )
 
-// cannotLink reports whether an error of link(2) says that there are no hard
+// CannotLink reports whether an error of link(2) says that there are no hard
 // links here, by nature or by a policy.
-func cannotLink(err error) bool {
+func CannotLink(err error) bool {
 	for _, no := range []error{
 		syscall.EPERM, syscall.EACCES, syscall.ENOSYS, syscall.EOPNOTSUPP,
 		syscall.ENOTSUP, syscall.EINVAL, syscall.EMLINK,
@@ -23,11 +21,8 @@ func cannotLink(err error) bool {
 	return false
 }
 
-// cannotSync reports whether an error of fsync(2) on a directory says that
+// CannotSync reports whether an error of fsync(2) on a directory says that
 // the file system has nothing to sync there.
-func cannotSync(err error) bool {
+func CannotSync(err error) bool {
 	return errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.EBADF) || errors.Is(err, syscall.ENOSYS)
 }
-
-// userID names the user in the path of the fallback place.
-func userID() string { return strconv.Itoa(os.Geteuid()) }

@@ -1,4 +1,4 @@
-package artifact
+package search
 
 import (
 	"bytes"
@@ -75,11 +75,11 @@ func (c clause) shortest() int {
 }
 
 // finder looks for a line that contains one of the texts.
-func (c clause) finder() finder {
+func (c clause) finder() Finder {
 	if len(c) == 1 {
 		return textFinder(c[0].text, c[0].fold)
 	}
-	finders := make([]finder, len(c))
+	finders := make([]Finder, len(c))
 	for i, l := range c {
 		finders[i] = textFinder(l.text, l.fold)
 	}
@@ -89,7 +89,7 @@ func (c clause) finder() finder {
 // firstOf returns a position in the first line in which one of the finders finds
 // something. They look at small steps in turn, so that a text that is rare is
 // not looked for far past one that is near.
-func firstOf(finders []finder, b []byte) int {
+func firstOf(finders []Finder, b []byte) int {
 	const smallest, largest = 256, 64 << 10
 	for base, step := 0, smallest; base < len(b); step = min(2*step, largest) {
 		end := min(base+step, len(b))
@@ -120,9 +120,9 @@ const (
 	rareLine = 256
 )
 
-// rareClause returns a finder of the clause that the fewest lines of a sample
+// rareClause returns a [Finder] of the clause that the fewest lines of a sample
 // satisfy, as what is rare differs from log to log. It is nil if none is rare.
-func rareClause(all []clause, sample []byte) finder {
+func rareClause(all []clause, sample []byte) Finder {
 	sample = sample[:min(len(sample), sampleSize)]
 	var best clause
 	fewest := len(sample)/rareLine + 1
@@ -138,8 +138,8 @@ func rareClause(all []clause, sample []byte) finder {
 	return best.finder()
 }
 
-// countLines returns how many lines of b a finder finds.
-func countLines(find finder, b []byte) int {
+// countLines returns how many lines of b a [Finder] finds.
+func countLines(find Finder, b []byte) int {
 	for n := 0; ; n++ {
 		at := find(b)
 		if at < 0 {
