@@ -8,6 +8,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/exitcode"
 	"github.com/envwrap/envwrap/internal/hints"
+	"github.com/envwrap/envwrap/internal/proc"
 )
 
 // steps are the rows of the contract's table "How a run ends, and its code".
@@ -329,11 +330,11 @@ func (j *judgement) byStatus() (envelope.Outcome, bool) {
 	}
 	o := envelope.Outcome{
 		Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByStatus,
-		Meaning: statusMeaning(j.end.code),
+		Meaning: exitcode.SystemMeaning(j.end.code),
 	}
 	if j.killed() {
 		o.Retryable = true
-		if n, ok := oomKills("/"); ok && n > 0 {
+		if n, ok := proc.OOMKills(); ok && n > 0 {
 			o.Details = append(o.Details, field("oom_kills", n))
 		}
 	}

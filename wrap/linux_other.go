@@ -14,9 +14,6 @@ func startProcess(path string, argv []string, attr *os.ProcAttr) (*os.Process, e
 
 func newPipe() (read, child *os.File, err error) { return os.Pipe() }
 
-// oomKills is known on Linux only.
-func oomKills(string) (int, bool) { return 0, false }
-
 // lookAtPipe is for Linux only: elsewhere a pipe counts as read.
 func lookAtPipe(*os.File) (pipeState, bool) { return pipeState{}, false }
 

@@ -19,6 +19,9 @@ func Gone(int, string) bool { return false }
 // Namespace returns "".
 func Namespace() string { return "" }
 
+// OOMKills counts none here.
+func OOMKills() (int, bool) { return 0, false }
+
 // BootID returns "".
 func BootID() string { return "" }
 

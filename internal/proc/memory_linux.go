@@ -1,4 +1,4 @@
-package wrap
+package proc
 
 import (
 	"os"
@@ -7,9 +7,11 @@ import (
 	"strings"
 )
 
-// oomKills returns how many processes of our cgroup the kernel has killed for lack of
-// memory (cgroup-v2.rst, "memory.events"), or false if it does not count them. root is /
-// except in tests.
+// OOMKills returns how many processes of our cgroup the kernel has killed for lack of
+// memory (cgroup-v2.rst, "memory.events"), or false if it does not count them.
+func OOMKills() (int, bool) { return oomKills("/") }
+
+// oomKills is OOMKills below a root directory, which is / except in tests.
 func oomKills(root string) (int, bool) {
 	groups, err := os.ReadFile(path.Join(root, "proc/self/cgroup"))
 	if err != nil {

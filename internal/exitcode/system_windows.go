@@ -1,8 +1,8 @@
-package wrap
+package exitcode
 
-// statuses are exit statuses by which Windows says why it ended a program
+// systemStatuses are exit systemStatuses by which Windows says why it ended a program
 // (NTSTATUS, ntstatus.h).
-var statuses = [...]struct {
+var systemStatuses = [...]struct {
 	code    uint32
 	meaning string
 }{
@@ -21,10 +21,10 @@ var statuses = [...]struct {
 	{0xC0000409, "STATUS_STACK_BUFFER_OVERRUN: it ended itself after a fault"},
 }
 
-// statusMeaning returns what the system means by an exit status, or "" if it is the
+// SystemMeaning returns what the system means by an exit status, or "" if it is the
 // program's own.
-func statusMeaning(code int) string {
-	for _, row := range statuses {
+func SystemMeaning(code int) string {
+	for _, row := range systemStatuses {
 		if row.code == uint32(code) {
 			return row.meaning
 		}
