@@ -12,14 +12,6 @@ func startProcess(path string, argv []string, attr *os.ProcAttr) (*os.Process, e
 	return os.StartProcess(path, argv, attr)
 }
 
-func newPipe() (read, child *os.File, err error) { return os.Pipe() }
-
-// lookAtPipe is for Linux only: elsewhere a pipe counts as read.
-func lookAtPipe(*os.File) (pipeState, bool) { return pipeState{}, false }
-
-// enlargePipe leaves a pipe as large as the system made it.
-func enlargePipe(*os.File) {}
-
 // fewProcesses is known on Linux only.
 func fewProcesses() bool { return false }
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap/internal/pipe"
 )
 
 // Each error of a start, and each signal, has its meaning.
@@ -374,20 +375,20 @@ func TestRetryEnds(t *testing.T) {
 		t.Errorf("%+v", res)
 	}
 	for _, c := range []struct {
-		before, now pipeState
+		before, now pipe.State
 		want        bool
 	}{
-		{pipeState{queued: 3}, pipeState{queued: 3}, true},
-		{pipeState{queued: 3}, pipeState{queued: 2}, false},
-		{pipeState{ended: true}, pipeState{ended: true}, true},
-		{pipeState{}, pipeState{}, false},
+		{pipe.State{Queued: 3}, pipe.State{Queued: 3}, true},
+		{pipe.State{Queued: 3}, pipe.State{Queued: 2}, false},
+		{pipe.State{Ended: true}, pipe.State{Ended: true}, true},
+		{pipe.State{}, pipe.State{}, false},
 	} {
 		read, write, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _ = write.WriteString("abc"[:c.now.queued])
-		if c.now.ended {
+		_, _ = write.WriteString("abc"[:c.now.Queued])
+		if c.now.Ended {
 			_ = write.Close()
 		}
 		s := source{in: Stdin{File: read}, kind: sourcePipe, pipe: c.before}

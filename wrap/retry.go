@@ -10,6 +10,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap/internal/pipe"
 )
 
 // A Retry is a policy for running a failed command again. The zero Retry never does.
@@ -200,7 +201,7 @@ func (t *trier) note(o *envelope.Outcome) {
 type source struct {
 	in     Stdin
 	offset int64
-	pipe   pipeState
+	pipe   pipe.State
 	kind   sourceKind
 }
 
@@ -227,7 +228,7 @@ func newSource(in Stdin) source {
 		s.offset, _ = in.File.Seek(0, io.SeekCurrent)
 	case mode&os.ModeNamedPipe != 0:
 		s.kind = sourcePipe
-		s.pipe, _ = lookAtPipe(in.File)
+		s.pipe, _ = pipe.Look(in.File)
 	case mode&os.ModeSocket != 0 && in.Mode == StdinInherit:
 		s.kind = sourcePipe
 	}
@@ -240,14 +241,14 @@ func (s source) intact() bool {
 	if s.kind != sourcePipe {
 		return true
 	}
-	now, ok := lookAtPipe(s.in.File)
+	now, ok := pipe.Look(s.in.File)
 	switch {
 	case !ok:
 		return false
-	case s.pipe.queued == 0:
-		return s.pipe.ended
+	case s.pipe.Queued == 0:
+		return s.pipe.Ended
 	}
-	return now.queued >= s.pipe.queued
+	return now.Queued >= s.pipe.Queued
 }
 
 // rewind puts a file back where it was.

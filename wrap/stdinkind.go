@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap/internal/pipe"
 )
 
 // A StdinKind is what a command would find on its standard input, as far as that is
@@ -41,18 +42,12 @@ func (s Stdin) Kind() StdinKind {
 	return StdinUnknown
 }
 
-// A pipeState is what can be known of a pipe without reading from it.
-type pipeState struct {
-	queued int  // bytes that wait in it
-	ended  bool // nobody can write to it any more
-}
-
 func kindOfPipe(f *os.File) StdinKind {
-	state, ok := lookAtPipe(f)
+	state, ok := pipe.Look(f)
 	switch {
-	case !ok || state.queued > 0:
+	case !ok || state.Queued > 0:
 		return StdinUnknown
-	case state.ended:
+	case state.Ended:
 		return StdinEmpty
 	}
 	return StdinIdle

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap/internal/pipe"
 )
 
 // Sizes of a pump's buffer: most commands print little, and the first pages
@@ -39,7 +40,7 @@ func (r *run) newStream(name string, live io.Writer, p Passthrough) (*stream, er
 	if p.Own != nil {
 		return &stream{child: p.Own, capture: r.newCapture(name, nil)}, nil
 	}
-	read, child, err := newPipe()
+	read, child, err := pipe.New()
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe for %s: %w", name, err)
 	}
@@ -74,7 +75,7 @@ func (s *stream) pump() {
 		}
 		if n == len(buf) && n < pumpLarge {
 			buf = make([]byte, pumpLarge)
-			enlargePipe(s.read)
+			pipe.Enlarge(s.read, pumpLarge)
 		}
 	}
 	s.busy.Store(true)

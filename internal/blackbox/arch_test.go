@@ -62,8 +62,9 @@ var packages = map[string]arrows{
 		modules: []string{"github.com/oklog/ulid/v2"},
 		never:   []string{"net"},
 	},
+	"wrap/internal/pipe": {modules: []string{"golang.org/x/sys"}},
 	"wrap": {
-		project: []string{"envelope", "redact", "artifact", "excerpt", "internal/exitcode", "internal/signature", "internal/hints", "internal/owned", "internal/pipeline", "internal/proc"},
+		project: []string{"wrap/internal/pipe", "envelope", "redact", "artifact", "excerpt", "internal/exitcode", "internal/signature", "internal/hints", "internal/owned", "internal/pipeline", "internal/proc"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {

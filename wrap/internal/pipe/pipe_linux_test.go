@@ -1,8 +1,9 @@
-package wrap
+package pipe
 
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -10,8 +11,8 @@ import (
 )
 
 // The child's end of a pipe blocks, ours has deadlines, and no other child gets either.
-func TestNewPipe(t *testing.T) {
-	read, child, err := newPipe()
+func TestNew(t *testing.T) {
+	read, child, err := New()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,4 +45,43 @@ func controlled(t *testing.T, f *os.File, command int) (flags int) {
 		t.Fatal(e, err)
 	}
 	return flags
+}
+
+// A pipe shows how many bytes wait in it, and whether somebody can still write.
+func TestLook(t *testing.T) {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	defer writer.Close()
+	check := func(what string, want State) {
+		t.Helper()
+		if got, ok := Look(reader); !ok || got != want {
+			t.Errorf("%s: got %+v, %v, want %+v", what, got, ok, want)
+		}
+	}
+	check("empty", State{})
+	if _, err := writer.WriteString("abc"); err != nil {
+		t.Fatal(err)
+	}
+	check("three bytes", State{Queued: 3})
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	check("ended", State{Queued: 3, Ended: true})
+	if err := reader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := Look(reader); ok {
+		t.Errorf("closed: got %+v", got)
+	}
+	dir, err := os.Open(filepath.Dir(os.DevNull))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	if got, ok := Look(dir); ok {
+		t.Errorf("a directory: got %+v", got)
+	}
 }

@@ -1,4 +1,4 @@
-package wrap
+package pipe
 
 import (
 	"os"
@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// newPipe returns a pipe. The child's end blocks, as programs expect. os.Pipe would
+// New returns a pipe. The child's end blocks, as programs expect. os.Pipe would
 // register that end with the runtime's poller, too, which wakes a thread to hear that
 // there is room in the pipe, and make it block afterwards.
-func newPipe() (read, child *os.File, err error) {
+func New() (read, child *os.File, err error) {
 	var ends [2]int
 	if err = unix.Pipe2(ends[:], unix.O_CLOEXEC|unix.O_NONBLOCK); err != nil {
 		return nil, nil, os.NewSyscallError("pipe2", err)
@@ -21,11 +21,12 @@ func newPipe() (read, child *os.File, err error) {
 	return os.NewFile(uintptr(ends[0]), "|0"), os.NewFile(uintptr(ends[1]), "|1"), nil
 }
 
-// lookAtPipe asks the kernel (FIONREAD, which is TIOCINQ, and poll(2)).
-func lookAtPipe(f *os.File) (state pipeState, ok bool) {
+// Look asks the kernel what is in a pipe (FIONREAD, which is TIOCINQ, and poll(2)). It
+// returns false if f is no open pipe.
+func Look(f *os.File) (state State, ok bool) {
 	conn, err := f.SyscallConn()
 	if err != nil {
-		return pipeState{}, false
+		return State{}, false
 	}
 	err = conn.Control(func(fd uintptr) {
 		n, err := unix.IoctlGetInt(int(fd), unix.TIOCINQ)
@@ -33,15 +34,15 @@ func lookAtPipe(f *os.File) (state pipeState, ok bool) {
 		if _, pollErr := unix.Poll(poll, 0); err != nil || pollErr != nil {
 			return
 		}
-		state, ok = pipeState{n, poll[0].Revents&unix.POLLHUP != 0}, true
+		state, ok = State{n, poll[0].Revents&unix.POLLHUP != 0}, true
 	})
 	return state, ok && err == nil
 }
 
-// enlargePipe gives a pipe room for a whole read, so that its two ends wait for each
-// other less often. The kernel may refuse; the error is ignored.
-func enlargePipe(f *os.File) {
+// Enlarge gives a pipe room for size bytes, so that its two ends wait for each other less
+// often. The kernel may refuse; the error is ignored.
+func Enlarge(f *os.File, size int) {
 	if conn, err := f.SyscallConn(); err == nil {
-		_ = conn.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, pumpLarge) })
+		_ = conn.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, size) })
 	}
 }
