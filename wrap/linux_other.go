@@ -8,16 +8,6 @@ import (
 
 // What only Linux does or says, on other systems.
 
-func startProcess(path string, argv []string, attr *os.ProcAttr) (*os.Process, error) {
-	return os.StartProcess(path, argv, attr)
-}
-
-// fewProcesses is known on Linux only.
-func fewProcesses() bool { return false }
-
-// tableSpace is known on Linux only.
-func tableSpace(int) error { return nil }
-
 // waitsForStdin is known on Linux only.
 func (r *run) waitsForStdin() bool { return false }
 

@@ -20,20 +20,8 @@ import (
 	"github.com/envwrap/envwrap/wrap/internal/pipe"
 )
 
-// Each error of a start, and each signal, has its meaning.
-func TestMeaningOfErrnosAndSignals(t *testing.T) {
-	for err, want := range map[syscall.Errno]struct {
-		kind      startError
-		transient bool
-	}{
-		syscall.ENOENT: {startMissing, false}, syscall.ENOEXEC: {startNoFormat, false}, syscall.E2BIG: {startTooLong, false},
-		syscall.EAGAIN: {startExhausted, true}, syscall.ENOMEM: {startExhausted, false}, syscall.ETXTBSY: {startOther, true}, syscall.EACCES: {startOther, false},
-	} {
-		wrapped := &os.PathError{Op: "fork/exec", Path: "x", Err: err}
-		if kind, transient := kindOfStartError(wrapped), isTransient(wrapped); kind != want.kind || transient != want.transient {
-			t.Errorf("%v: %d, %t", err, kind, transient)
-		}
-	}
+// Each signal has its meaning.
+func TestMeaningOfSignals(t *testing.T) {
 	session, _ := unix.Getsid(0)
 	leads := session == os.Getpid()
 	if !leads { // what the leader of a session makes of them is tested, too
@@ -309,13 +297,6 @@ func TestStartFailures(t *testing.T) {
 		if f := r.checkArguments(); (f == nil) != (want == "") || f != nil && (f.message != want || f.status != statusSelf || f.code != envelope.EARG) {
 			t.Errorf("%q: %+v", env, f)
 		}
-	}
-}
-
-// There is room for a few processes.
-func TestTableSpace(t *testing.T) {
-	if err := tableSpace(3); err != nil {
-		t.Error(err)
 	}
 }
 

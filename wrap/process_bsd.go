@@ -4,13 +4,9 @@ package wrap
 
 import (
 	"runtime"
-	"syscall"
 
 	"github.com/envwrap/envwrap/envelope"
 )
-
-// endWithUs is for Linux only.
-func endWithUs(*syscall.SysProcAttr) {}
 
 func (r *run) strays() []int { return nil }
 

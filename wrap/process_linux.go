@@ -14,10 +14,6 @@ import (
 // maxRSSUnit is the unit of getrusage's ru_maxrss in bytes (getrusage(2)).
 const maxRSSUnit = 1 << 10
 
-// endWithUs asks the kernel to send the child SIGTERM if this process ends before it, as
-// by SIGKILL (PR_SET_PDEATHSIG, prctl(2)).
-func endWithUs(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGTERM }
-
 // BecomeSubreaper makes this process the parent of its orphaned descendants
 // (PR_SET_CHILD_SUBREAPER, prctl(2)), so that a run can name and end the processes that
 // the child left running, including those that left its process group. It reports
@@ -147,6 +143,9 @@ func (r *run) dying(killed []holder) bool {
 	return slices.ContainsFunc(killed, func(p holder) bool { return proc.Killable(p.pid) }) ||
 		member != 0 && syscall.Kill(member, 0) == nil && proc.Killable(member)
 }
+
+// leftoverMost is the most processes that a record names.
+const leftoverMost = 20
 
 // leftovers returns the processes that outlived the child. If there are none this costs
 // one system call.

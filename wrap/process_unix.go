@@ -3,7 +3,6 @@
 package wrap
 
 import (
-	"errors"
 	"os"
 	"syscall"
 	"time"
@@ -12,31 +11,6 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 )
-
-func kindOfStartError(err error) startError {
-	switch {
-	case errors.Is(err, syscall.ENOENT):
-		return startMissing
-	case errors.Is(err, syscall.ENOEXEC):
-		return startNoFormat
-	case errors.Is(err, syscall.E2BIG):
-		return startTooLong
-	case errors.Is(err, syscall.EAGAIN), errors.Is(err, syscall.ENOMEM):
-		return startExhausted
-	}
-	return startOther
-}
-
-// isTransient reports whether starting again in a moment may work.
-func isTransient(err error) bool {
-	return errors.Is(err, syscall.ETXTBSY) || errors.Is(err, syscall.EAGAIN)
-}
-
-func sysProcAttr(ownGroup bool) *syscall.SysProcAttr {
-	attr := &syscall.SysProcAttr{Setpgid: ownGroup}
-	endWithUs(attr)
-	return attr
-}
 
 // A family identifies the child's processes: by the id of their group, or 0 if the group
 // is ours.

@@ -1,7 +1,6 @@
 package wrap
 
 import (
-	"errors"
 	"os"
 	"syscall"
 	"time"
@@ -9,53 +8,19 @@ import (
 	"golang.org/x/sys/windows"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap/internal/console"
 )
-
-// Error codes of Windows (winerror.h) that package syscall does not name.
-const (
-	errorBadExeFormat    syscall.Errno = 193
-	errorFilenameTooLong syscall.Errno = 206
-)
-
-func kindOfStartError(err error) startError {
-	switch {
-	case errors.Is(err, syscall.ERROR_FILE_NOT_FOUND), errors.Is(err, syscall.ERROR_PATH_NOT_FOUND):
-		return startMissing
-	case errors.Is(err, errorBadExeFormat):
-		return startNoFormat
-	case errors.Is(err, errorFilenameTooLong):
-		return startTooLong
-	}
-	return startOther
-}
-
-func isTransient(error) bool { return false }
-
-// sysProcAttr: a child in our console gets a group of its own there. Where we have
-// no console, a program for one would open a window; it gets a console without.
-func sysProcAttr(ownGroup bool) *syscall.SysProcAttr {
-	attr := &syscall.SysProcAttr{}
-	switch {
-	case !ownGroup:
-	case hasConsole():
-		attr.CreationFlags = windows.CREATE_NEW_PROCESS_GROUP
-	default:
-		hearCtrlC(true)
-		attr.CreationFlags = windows.CREATE_NO_WINDOW
-	}
-	return attr
-}
 
 // A family takes the place of the child's process group.
 type family struct {
-	job    job
+	job    console.Job
 	killed bool // by us
 }
 
 // gather is called once, when the child has started.
-func (r *run) gather() { r.family.job = newJob(r.proc.Pid) }
+func (r *run) gather() { r.family.job = console.NewJob(r.proc.Pid) }
 
-func (r *run) ungather() { r.family.job.close() }
+func (r *run) ungather() { r.family.job.Close() }
 
 // terminate asks the child and all on its console to end. If it cannot be asked it is
 // killed, since waiting would not help.
@@ -72,15 +37,15 @@ func (r *run) interrupt() bool {
 	switch {
 	case !r.ownGroup():
 		return true // the person at the console has seen to it
-	case hasConsole():
+	case console.Present():
 		return windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, uint32(r.proc.Pid)) == nil
 	}
-	return interruptOwnConsole(r.proc.Pid)
+	return console.Interrupt(r.proc.Pid)
 }
 
 func (r *run) kill() []holder {
 	r.family.killed = true
-	r.family.job.terminate()
+	r.family.job.Terminate(statusTimeout)
 	_ = r.proc.Kill()
 	return nil
 }
@@ -102,7 +67,7 @@ func (r *run) ending(state *os.ProcessState) end {
 	switch {
 	case r.family.killed:
 		return end{signal: int(syscall.SIGKILL), name: "SIGKILL"}
-	case r.stopped.cause != stopNone && endedByControl(uint32(state.ExitCode())):
+	case r.stopped.cause != stopNone && console.EndedByControl(uint32(state.ExitCode())):
 		return end{signal: int(syscall.SIGTERM), name: "SIGTERM"}
 	}
 	return end{code: state.ExitCode()}
@@ -116,13 +81,17 @@ func usage(state *os.ProcessState) *envelope.Usage {
 }
 
 // alive reports whether anything that the child started is left.
-func (r *run) alive() bool { return len(r.family.job.members()) > 0 }
+func (r *run) alive() bool { return len(r.family.job.Members()) > 0 }
 
 // leftovers names the processes that outlived the child.
 func (r *run) leftovers() []envelope.Leftover {
 	var left []envelope.Leftover
-	for _, pid := range r.family.job.members() {
-		left = append(left, envelope.Leftover{PID: pid, Name: nameOfProcess(pid)})
+	for _, pid := range r.family.job.Members() {
+		name := console.ProgramOf(pid)
+		if name != "" {
+			name = toolName(name)
+		}
+		left = append(left, envelope.Leftover{PID: pid, Name: name})
 	}
 	return left
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/hints"
 	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/wrap/internal/spawn"
 )
 
 // start starts the child. It has no side effect if it fails.
@@ -27,8 +28,9 @@ func (r *run) start() *startFailure {
 		r.warn(fmt.Sprintf("%s was found through a relative PATH element, as %s", c.Argv[0], program.path))
 	}
 	r.program = program.path
-	if f := r.reserve(); f != nil {
-		return f
+	limited := c.Timeout != 0 || c.IdleTimeout != 0 || c.OnOverflow == OverflowKill
+	if err := spawn.Reserve(limited); err != nil {
+		return exhausted(c.Argv[0], err)
 	}
 	if c.Ready != nil {
 		<-c.Ready
@@ -73,7 +75,7 @@ func (r *run) checkArguments() *startFailure {
 
 // launch starts path with argv, and tries again if the system asks for that.
 func (r *run) launch(path string, argv []string) error {
-	return patiently(func() error { return r.startChild(path, argv) })
+	return spawn.Retry(func() error { return r.startChild(path, argv) })
 }
 
 // startChild starts a process in a goroutine that then waits for it: the thread
@@ -84,7 +86,7 @@ func (r *run) startChild(path string, argv []string) error {
 	go func() {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		proc, err := startProcess(path, argv, r.attributes())
+		proc, err := spawn.Start(path, argv, r.attributes())
 		if err == nil {
 			r.begun(proc)
 		}
@@ -116,7 +118,7 @@ func (r *run) attributes() *os.ProcAttr {
 		Dir:   r.c.Dir,
 		Env:   r.probed(childEnvironment(r.c.Env, r.c.Dir)),
 		Files: []*os.File{r.stdin, r.stdout.child, r.stderr.child},
-		Sys:   sysProcAttr(r.ownGroup()),
+		Sys:   spawn.Attributes(r.ownGroup()),
 	}
 }
 
@@ -138,10 +140,10 @@ func childEnvironment(env []string, dir string) []string {
 func (r *run) startFailure(path string, err error) *startFailure {
 	seen := in(r.c.Dir, path)
 	h := readHeader(seen)
-	switch kindOfStartError(err) {
-	case startMissing:
+	switch spawn.KindOf(err) {
+	case spawn.Missing:
 		return missingInterpreter(path, h)
-	case startNoFormat:
+	case spawn.NoFormat:
 		if h.binary {
 			return refused(path+": wrong binary format",
 				"The program was built for another system or processor; get a build for this one.")
@@ -151,10 +153,10 @@ func (r *run) startFailure(path string, err error) *startFailure {
 			return refused("/bin/sh: "+owned.Cause(err).Error(), "The script has no #! line and the system shell did not start.")
 		}
 		return nil
-	case startTooLong:
+	case spawn.TooLong:
 		return refused(r.c.Argv[0]+": argument list too long ("+argumentSize(r.c.Argv, r.c.Env)+")",
 			"Pass fewer arguments: use xargs, a file of arguments (@file), or stdin.")
-	case startExhausted:
+	case spawn.Exhausted:
 		return exhausted(r.c.Argv[0], err)
 	}
 	return unusable(path, err)

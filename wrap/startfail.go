@@ -30,17 +30,6 @@ type startFailure struct {
 	suggestions []string // programs that may have been meant
 }
 
-// Kinds of errors from starting a process.
-type startError int
-
-const (
-	startOther startError = iota
-	startMissing
-	startNoFormat
-	startTooLong
-	startExhausted
-)
-
 func (f *startFailure) outcome() envelope.Outcome {
 	return envelope.Outcome{
 		Kind:         f.kind,

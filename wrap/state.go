@@ -57,9 +57,6 @@ type end struct {
 	lost   bool   // the system did not say (another process reaped the child)
 }
 
-// leftoverMost is the most processes that a record names.
-const leftoverMost = 20
-
 // A holder is a process that keeps a pipe open, or that was killed.
 type holder struct {
 	pid  int

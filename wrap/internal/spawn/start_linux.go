@@ -1,4 +1,4 @@
-package wrap
+package spawn
 
 import (
 	"os"
@@ -6,11 +6,11 @@ import (
 	"syscall"
 )
 
-// startProcess is os.StartProcess without a pidfd. To find out whether the kernel has
+// Start is os.StartProcess without a pidfd. To find out whether the kernel has
 // those, package os starts and reaps a process, which takes 0.1 ms of every run. Signals
 // by process id are as safe, since os.Process sends none after it has reaped the
 // process. attr.Env must be given.
-func startProcess(path string, argv []string, attr *os.ProcAttr) (*os.Process, error) {
+func Start(path string, argv []string, attr *os.ProcAttr) (*os.Process, error) {
 	files := make([]uintptr, len(attr.Files))
 	for i, f := range attr.Files {
 		files[i] = f.Fd()
@@ -26,4 +26,11 @@ func startProcess(path string, argv []string, attr *os.ProcAttr) (*os.Process, e
 		return nil, &os.PathError{Op: "fork/exec", Path: path, Err: err}
 	}
 	return &os.Process{Pid: pid}, nil
+}
+
+// Attributes says that the process leads a group of its own, or is of ours. The kernel
+// sends it SIGTERM if this process ends before it, as by SIGKILL (PR_SET_PDEATHSIG,
+// prctl(2)).
+func Attributes(ownGroup bool) *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: ownGroup, Pdeathsig: syscall.SIGTERM}
 }

@@ -1,9 +1,8 @@
-package wrap
+package spawn
 
 import (
 	"runtime"
 	"sync"
-	"time"
 )
 
 const (
@@ -16,14 +15,14 @@ const (
 	mostProcs = 4
 )
 
-// reserve gets the threads that the run may need before its command can fill the
+// Reserve gets the threads that a run may need before its command can fill the
 // process table. The Go runtime starts one when it needs it, and ends the program
 // where that is refused: nobody would stop the command then. It costs a few tenths
-// of a millisecond, so it is left out where nothing limits the run and the table
+// of a millisecond, so it is left out where the run is not limited and the table
 // is large.
-func (r *run) reserve() *startFailure {
+func Reserve(limited bool) error {
 	few := fewProcesses()
-	if !few && r.c.Timeout == 0 && r.c.IdleTimeout == 0 && r.c.OnOverflow != OverflowKill {
+	if !few && !limited {
 		return nil
 	}
 	if few && runtime.GOMAXPROCS(0) > mostProcs {
@@ -31,8 +30,8 @@ func (r *run) reserve() *startFailure {
 	}
 	n := reservedThreads + min(runtime.GOMAXPROCS(0), mostProcs)
 	if few {
-		if err := patiently(func() error { return tableSpace(n) }); err != nil {
-			return exhausted(r.c.Argv[0], err)
+		if err := Retry(func() error { return tableSpace(n) }); err != nil {
+			return err
 		}
 	}
 	startThreads(n)
@@ -57,25 +56,3 @@ func startThreads(n int) {
 	close(release)
 	done.Wait()
 }
-
-// patiently calls do, and again after a pause as long as it fails for a reason that may
-// pass.
-func patiently(do func() error) error {
-	for waited, delay := time.Duration(0), busyDelay; ; waited, delay = waited+delay, min(2*delay, busyMost) {
-		err := do()
-		if err == nil || !isTransient(err) || waited >= busyWait {
-			return err
-		}
-		time.Sleep(delay)
-	}
-}
-
-// busyWait bounds the pauses after which a program that another process is still
-// writing (ETXTBSY, go.dev/issue/22315), or a full process table (EAGAIN), is tried
-// again. They are counted and not measured: what is in the way may be off its core
-// while we are. busyDelay is the first pause, which doubles up to busyMost.
-const (
-	busyWait  = time.Second
-	busyDelay = time.Millisecond
-	busyMost  = 50 * time.Millisecond
-)

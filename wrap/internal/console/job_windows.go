@@ -1,4 +1,4 @@
-package wrap
+package console
 
 import (
 	"errors"
@@ -7,13 +7,13 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A job holds the child and all that it starts (Job Objects, Windows API): it
+// A Job holds the child and all that it starts (Job Objects, Windows API): it
 // takes the place of a process group.
-type job windows.Handle
+type Job windows.Handle
 
-// newJob puts the process into a job of its own. What the child started before that is
+// NewJob puts the process into a job of its own. What the child started before that is
 // not in it. If the system refuses, the job is 0 and holds nothing.
-func newJob(pid int) job {
+func NewJob(pid int) Job {
 	handle, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
 		return 0
@@ -27,48 +27,50 @@ func newJob(pid int) job {
 		_ = windows.CloseHandle(handle)
 		return 0
 	}
-	return job(handle)
+	return Job(handle)
 }
 
-// terminate ends every process of the job.
-func (j job) terminate() {
+// Terminate ends every process of the job, with an exit status.
+func (j Job) Terminate(status uint32) {
 	if j != 0 {
-		_ = windows.TerminateJobObject(windows.Handle(j), statusTimeout)
+		_ = windows.TerminateJobObject(windows.Handle(j), status)
 	}
 }
 
-// members returns the ids of the living processes of the job, at most leftoverMost.
-func (j job) members() []int {
+// membersMost is the most processes of a job that are looked at.
+const membersMost = 20
+
+// Members returns the ids of the living processes of the job, at most membersMost.
+func (j Job) Members() []int {
 	if j == 0 {
 		return nil
 	}
 	const basicProcessIDList = 3 // JobObjectBasicProcessIdList
 	var list struct {
 		assigned, listed uint32
-		ids              [leftoverMost]uintptr
+		ids              [membersMost]uintptr
 	}
 	err := windows.QueryInformationJobObject(windows.Handle(j), basicProcessIDList,
 		uintptr(unsafe.Pointer(&list)), uint32(unsafe.Sizeof(list)), nil)
 	if err != nil && !errors.Is(err, windows.ERROR_MORE_DATA) {
 		return nil
 	}
-	pids := make([]int, 0, leftoverMost)
-	for _, id := range list.ids[:min(int(list.listed), leftoverMost)] {
+	pids := make([]int, 0, membersMost)
+	for _, id := range list.ids[:min(int(list.listed), membersMost)] {
 		pids = append(pids, int(id))
 	}
 	return pids
 }
 
-// close releases the job; its processes live on.
-func (j job) close() {
+// Close releases the job; its processes live on.
+func (j Job) Close() {
 	if j != 0 {
 		_ = windows.CloseHandle(windows.Handle(j))
 	}
 }
 
-// nameOfProcess returns the file name of a process's program, or "" if the system does
-// not say.
-func nameOfProcess(pid int) string {
+// ProgramOf returns the path of a process's program, or "" if the system does not say.
+func ProgramOf(pid int) string {
 	process, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
 	if err != nil {
 		return ""
@@ -79,5 +81,5 @@ func nameOfProcess(pid int) string {
 	if err := windows.QueryFullProcessImageName(process, 0, &buf[0], &size); err != nil {
 		return ""
 	}
-	return toolName(windows.UTF16ToString(buf[:size]))
+	return windows.UTF16ToString(buf[:size])
 }

@@ -1,17 +1,17 @@
-package wrap
+package console
 
 import "golang.org/x/sys/windows"
 
-// hasConsole reports whether this process has a console. One that a service or
+// Present reports whether this process has a console. One that a service or
 // an editor started often has none.
-func hasConsole() bool {
+func Present() bool {
 	_, err := windows.GetConsoleCP()
 	return err == nil
 }
 
-// consoleCall calls a function of kernel32.dll that package windows does not
+// call calls a function of kernel32.dll that package windows does not
 // have, and reports whether it succeeded.
-func consoleCall(name string, args ...uintptr) bool {
+func call(name string, args ...uintptr) bool {
 	proc := windows.NewLazySystemDLL("kernel32.dll").NewProc(name)
 	if proc.Find() != nil {
 		return false
@@ -20,36 +20,36 @@ func consoleCall(name string, args ...uintptr) bool {
 	return result != 0
 }
 
-// hearCtrlC sets whether this process, and what it starts from now on, gets
+// HearCtrlC sets whether this process, and what it starts from now on, gets
 // Ctrl-C (SetConsoleCtrlHandler).
-func hearCtrlC(on bool) {
+func HearCtrlC(on bool) {
 	ignore := uintptr(1)
 	if on {
 		ignore = 0
 	}
-	consoleCall("SetConsoleCtrlHandler", 0, ignore)
+	call("SetConsoleCtrlHandler", 0, ignore)
 }
 
-// interruptOwnConsole sends Ctrl-C to a process that has a console of its own,
+// Interrupt sends Ctrl-C to a process that has a console of its own,
 // and to all others on it: a console can only be sent an event by a process that
 // is attached to it. It reports whether it was sent.
 //
 // This process must have no console. It does not hear Ctrl-C afterwards, since
 // the event may arrive after it has left the console.
-func interruptOwnConsole(pid int) bool {
-	consoleCall("FreeConsole")
-	if !consoleCall("AttachConsole", uintptr(pid)) {
+func Interrupt(pid int) bool {
+	call("FreeConsole")
+	if !call("AttachConsole", uintptr(pid)) {
 		return false
 	}
-	hearCtrlC(false)
+	HearCtrlC(false)
 	err := windows.GenerateConsoleCtrlEvent(windows.CTRL_C_EVENT, 0)
-	consoleCall("FreeConsole")
+	call("FreeConsole")
 	return err == nil
 }
 
-// endedByControl reports whether code is the exit status of a program that Ctrl-C
+// EndedByControl reports whether code is the exit status of a program that Ctrl-C
 // or Ctrl-Break ended: STATUS_CONTROL_C_EXIT, for which Wine has 0.
-func endedByControl(code uint32) bool {
+func EndedByControl(code uint32) bool {
 	const statusControlC = 0xC000013A
 	return code == statusControlC || code == 0 && windows.NewLazySystemDLL("ntdll.dll").NewProc("wine_get_version").Find() == nil
 }
