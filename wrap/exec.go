@@ -18,7 +18,7 @@ func Exec(c *Command, stdout, stderr *os.File) (status int, err error) {
 	if f := r.checkArguments(); f != nil {
 		return f.status, errors.New(f.message)
 	}
-	program, f := lookup(c.Argv[0], c.Env, c.Dir)
+	file, f := c.find(c.Argv[0])
 	if f != nil {
 		return f.status, errors.New(f.message)
 	}
@@ -30,10 +30,10 @@ func Exec(c *Command, stdout, stderr *os.File) (status int, err error) {
 			return statusSelf, err
 		}
 	}
-	if status, err = r.replace(program.path, stdout, stderr); err == nil {
+	if status, err = r.replace(file.Path, stdout, stderr); err == nil {
 		return status, nil
 	}
-	if f = r.startFailure(program.path, err); f != nil {
+	if f = r.startFailure(file.Path, err); f != nil {
 		return f.status, errors.New(f.message)
 	}
 	return statusSelf, err

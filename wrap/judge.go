@@ -9,6 +9,7 @@ import (
 	"github.com/envwrap/envwrap/internal/exitcode"
 	"github.com/envwrap/envwrap/internal/hints"
 	"github.com/envwrap/envwrap/internal/proc"
+	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
 // steps are the rows of the contract's table "How a run ends, and its code".
@@ -177,11 +178,11 @@ func (j *judgement) byEnv() (envelope.Outcome, bool) {
 	if !j.exited() || j.end.code != statusNotFound {
 		return envelope.Outcome{}, false
 	}
-	name := readHeader(in(j.c.Dir, j.program)).program()
+	name := program.ReadHeader(program.In(j.c.Dir, j.program)).Program()
 	if name == "" {
 		return envelope.Outcome{}, false
 	}
-	if _, failure := lookup(name, j.c.Env, j.c.Dir); failure == nil || failure.code != envelope.ENOTFOUND {
+	if _, failure := j.c.find(name); failure == nil || failure.code != envelope.ENOTFOUND {
 		return envelope.Outcome{}, false
 	}
 	o := envelope.Outcome{

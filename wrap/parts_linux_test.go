@@ -18,6 +18,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap/internal/pipe"
+	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
 // Each signal has its meaning.
@@ -277,7 +278,7 @@ func TestStartFailures(t *testing.T) {
 		{"text", syscall.E2BIG, 126, envelope.EIO, false, "", "tool: argument list too long (2 arguments, 7 bytes, and 4 bytes of environment)", "Pass fewer arguments: use xargs, a file of arguments (@file), or stdin."},
 		{"text", syscall.EAGAIN, 126, envelope.EIO, true, "", "tool: cannot be started: resource temporarily unavailable", "No more processes (ulimit -u, a container's pids.max) or memory: end some, raise the limit, or try again later."},
 		{"text", syscall.EACCES, 126, envelope.EIO, false, "", "text: permission denied", "Make it executable (chmod +x text), or name its interpreter: envwrap -- sh text"},
-		{"text", errDirectory, 126, envelope.EIO, false, "", "text: is a directory", "Name a program inside it."},
+		{"text", program.ErrDirectory, 126, envelope.EIO, false, "", "text: is a directory", "Name a program inside it."},
 		{"text", &os.PathError{Op: "x", Path: "y", Err: syscall.EIO}, 126, envelope.EIO, false, "", "text: input/output error", "Check the path and the rights on each directory of it."},
 		{"text", io.ErrUnexpectedEOF, 126, envelope.EIO, false, "", "text: unexpected EOF", "Check the path and the rights on each directory of it."},
 	} {

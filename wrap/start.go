@@ -8,6 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/hints"
 	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/wrap/internal/program"
 	"github.com/envwrap/envwrap/wrap/internal/spawn"
 )
 
@@ -17,17 +18,17 @@ func (r *run) start() *startFailure {
 		return f
 	}
 	c := r.c
-	program, f := lookup(c.Argv[0], c.Env, c.Dir)
+	file, f := c.find(c.Argv[0])
 	if f != nil {
 		if f.missing != "" {
 			f.hint, f.suggestions = hints.Missing(f.missing, r.place())
 		}
 		return f
 	}
-	if program.relative {
-		r.warn(fmt.Sprintf("%s was found through a relative PATH element, as %s", c.Argv[0], program.path))
+	if file.Relative {
+		r.warn(fmt.Sprintf("%s was found through a relative PATH element, as %s", c.Argv[0], file.Path))
 	}
-	r.program = program.path
+	r.program = file.Path
 	limited := c.Timeout != 0 || c.IdleTimeout != 0 || c.OnOverflow == OverflowKill
 	if err := spawn.Reserve(limited); err != nil {
 		return exhausted(c.Argv[0], err)
@@ -35,11 +36,11 @@ func (r *run) start() *startFailure {
 	if c.Ready != nil {
 		<-c.Ready
 	}
-	err := r.launch(program.path, c.Argv)
+	err := r.launch(file.Path, c.Argv)
 	if err == nil {
 		return nil
 	}
-	return r.startFailure(program.path, err)
+	return r.startFailure(file.Path, err)
 }
 
 // checkArguments refuses what no system call can carry, and a bad directory,
@@ -138,13 +139,12 @@ func childEnvironment(env []string, dir string) []string {
 
 // startFailure looks at a file that was found and did not start.
 func (r *run) startFailure(path string, err error) *startFailure {
-	seen := in(r.c.Dir, path)
-	h := readHeader(seen)
+	h := program.ReadHeader(program.In(r.c.Dir, path))
 	switch spawn.KindOf(err) {
 	case spawn.Missing:
 		return missingInterpreter(path, h)
 	case spawn.NoFormat:
-		if h.binary {
+		if h.Binary {
 			return refused(path+": wrong binary format",
 				"The program was built for another system or processor; get a build for this one.")
 		}

@@ -1,20 +1,17 @@
 package wrap
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"path"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/hints"
 	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
 // A startFailure is the reason for which the child never ran.
@@ -64,6 +61,18 @@ func missing(name string) *startFailure {
 	return f
 }
 
+// find looks for a program as c's child would.
+func (c *Command) find(name string) (program.File, *startFailure) {
+	found, err := program.Find(name, c.Env, c.Dir)
+	switch {
+	case err == nil:
+		return found, nil
+	case errors.Is(err, program.ErrNotOnPath):
+		return found, missing(name)
+	}
+	return found, unusable(err.Path, err.Err)
+}
+
 // place returns where a program was looked for. Directories that cannot be read
 // have nothing in them.
 func (r *run) place() hints.Place {
@@ -71,11 +80,11 @@ func (r *run) place() hints.Place {
 	if dir == "" {
 		dir, _ = os.Getwd()
 	}
-	home, _ := getenv(r.c.Env, "HOME")
+	home, _ := program.Getenv(r.c.Env, "HOME")
 	return hints.Place{
-		Path: pathElements(r.c.Env), Dir: dir, Root: r.c.Workspace, Home: home,
+		Path: program.Elements(r.c.Env), Dir: dir, Root: r.c.Workspace, Home: home,
 		Programs: func(element string) []string {
-			entries, _ := os.ReadDir(in(dir, element))
+			entries, _ := os.ReadDir(program.In(dir, element))
 			names := make([]string, 0, len(entries))
 			for _, e := range entries {
 				if !e.IsDir() {
@@ -84,7 +93,7 @@ func (r *run) place() hints.Place {
 			}
 			return names
 		},
-		Executable: func(path string) bool { return checkExecutable(in(dir, path)) == nil },
+		Executable: func(path string) bool { return program.Check(program.In(dir, path)) == nil },
 	}
 }
 
@@ -105,8 +114,8 @@ func refused(message, hint string) *startFailure {
 }
 
 // exhausted: the system has no room for the process.
-func exhausted(program string, err error) *startFailure {
-	f := refused(program+": cannot be started: "+owned.Cause(err).Error(),
+func exhausted(name string, err error) *startFailure {
+	f := refused(name+": cannot be started: "+owned.Cause(err).Error(),
 		"No more processes (ulimit -u, a container's pids.max) or memory: end some, raise the limit, or try again later.")
 	f.retryable = true
 	return f
@@ -125,7 +134,7 @@ func unusable(path string, err error) *startFailure {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return notFound(path)
-	case errors.Is(err, errDirectory):
+	case errors.Is(err, program.ErrDirectory):
 		return refused(path+": is a directory", "Name a program inside it.")
 	case errors.Is(err, fs.ErrPermission):
 		return refused(path+": permission denied",
@@ -134,75 +143,22 @@ func unusable(path string, err error) *startFailure {
 	return refused(path+": "+owned.Cause(err).Error(), "Check the path and the rights on each directory of it.")
 }
 
-// A header is what the first bytes of a file that could not be started say about it.
-type header struct {
-	interpreter string // of a #! line, without its arguments
-	arguments   string // of the interpreter
-	carriage    bool   // the #! line ends with CR LF
-	binary      bool   // it has a NUL byte: no script
-	elf         bool
-}
-
-// headerBytes is how much of a file bash looks at before it calls it binary.
-const headerBytes = 256
-
-// readHeader looks at the file's beginning. A file that cannot be read, and what
-// is no regular file (a FIFO would be waited for), has the zero header.
-func readHeader(path string) header {
-	path, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return header{}
-	}
-	file, err := owned.OpenPlain(path)
-	if err != nil {
-		return header{}
-	}
-	defer file.Close()
-	buf := make([]byte, headerBytes)
-	n, err := io.ReadFull(file, buf)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return header{}
-	}
-	buf = buf[:n]
-	h := header{binary: bytes.IndexByte(buf, 0) >= 0, elf: bytes.HasPrefix(buf, []byte("\x7fELF"))}
-	if rest, ok := bytes.CutPrefix(buf, []byte("#!")); ok {
-		line, _, _ := bytes.Cut(rest, []byte("\n"))
-		h.carriage = bytes.HasSuffix(line, []byte("\r"))
-		h.interpreter, h.arguments, _ = strings.Cut(strings.Trim(string(line), " \t\r"), " ")
-	}
-	return h
-}
-
 // missingInterpreter: the file is there, what it needs to run is not.
-func missingInterpreter(path string, h header) *startFailure {
+func missingInterpreter(path string, h program.Header) *startFailure {
 	f := notFound(path)
-	f.interpreter = h.interpreter
+	f.interpreter = h.Interpreter
 	switch {
-	case h.carriage:
+	case h.Carriage:
 		f.interpreter += "\r"
 		f.message = fmt.Sprintf("%s: interpreter %s not found (the first line ends with CR LF)", path, strconv.Quote(f.interpreter))
 		f.hint = fmt.Sprintf("Give the script Unix line ends: sed -i 's/\\r$//' %s", hints.Quote(path))
-	case h.interpreter != "":
-		f.message = fmt.Sprintf("%s: interpreter %q not found", path, h.interpreter)
-		f.hint = fmt.Sprintf("Install %s, or mend the first line of %s.", h.interpreter, path)
+	case h.Interpreter != "":
+		f.message = fmt.Sprintf("%s: interpreter %q not found", path, h.Interpreter)
+		f.hint = fmt.Sprintf("Install %s, or mend the first line of %s.", h.Interpreter, path)
 	default:
 		f.interpreter = "dynamic loader"
 		f.message = path + ": its dynamic loader was not found"
 		f.hint = "The program was built for another C library or system; install that, or get a build for this one."
 	}
 	return f
-}
-
-// program returns what env(1), as the interpreter of a script, is asked to find:
-// the first word that is no option and no assignment.
-func (h header) program() string {
-	if path.Base(h.interpreter) != "env" {
-		return ""
-	}
-	for word := range strings.FieldsSeq(h.arguments) {
-		if !strings.HasPrefix(word, "-") && !strings.Contains(word, "=") {
-			return word
-		}
-	}
-	return ""
 }

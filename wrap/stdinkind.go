@@ -7,6 +7,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/wrap/internal/pipe"
+	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
 // A StdinKind is what a command would find on its standard input, as far as that is
@@ -64,11 +65,11 @@ func (c *Command) ProgramPath() (string, bool) {
 	if len(c.Argv) == 0 {
 		return "", false
 	}
-	found, failure := lookup(c.Argv[0], c.Env, c.Dir)
+	found, failure := c.find(c.Argv[0])
 	if failure != nil {
 		return "", false
 	}
-	return in(c.Dir, found.path), true
+	return program.In(c.Dir, found.Path), true
 }
 
 // CommandName returns the namespace/verb in the record of c, with no secret masked: it is

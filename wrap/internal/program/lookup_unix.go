@@ -1,6 +1,6 @@
 //go:build unix
 
-package wrap
+package program
 
 import (
 	"io/fs"

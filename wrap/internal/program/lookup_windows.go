@@ -1,4 +1,4 @@
-package wrap
+package program
 
 import (
 	"io/fs"
@@ -14,7 +14,7 @@ func sameName(a, b string) bool { return strings.EqualFold(a, b) }
 // executableNames returns the files that name may mean: itself where it has
 // an extension of PATHEXT, else with each of them.
 func executableNames(name string, env []string) []string {
-	list, ok := getenv(env, "PATHEXT")
+	list, ok := Getenv(env, "PATHEXT")
 	if !ok || list == "" {
 		list = ".COM;.EXE;.BAT;.CMD"
 	}
