@@ -62,9 +62,9 @@ var packages = map[string]arrows{
 		modules: []string{"github.com/oklog/ulid/v2"},
 		never:   []string{"net"},
 	},
-	"wrap/internal/pipe": {modules: []string{"golang.org/x/sys"}},
+	"wrap/internal/pipe":    {modules: []string{"golang.org/x/sys"}},
 	"wrap/internal/console": {modules: []string{"golang.org/x/sys"}},
-	"wrap/internal/spawn": {project: []string{"wrap/internal/console"}, modules: []string{"golang.org/x/sys"}},
+	"wrap/internal/spawn":   {project: []string{"wrap/internal/console"}, modules: []string{"golang.org/x/sys"}},
 	"wrap/internal/program": {project: []string{"internal/owned"}},
 	"wrap": {
 		project: []string{"wrap/internal/console", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/exitcode", "internal/signature", "internal/hints", "internal/owned", "internal/pipeline", "internal/proc"},
