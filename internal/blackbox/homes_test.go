@@ -10,10 +10,10 @@ import (
 )
 
 // startsPrograms matches what a test has that may start envwrap.
-var startsPrograms = regexp.MustCompile(`"os/exec"|os\.StartProcess|cli\.Main\(|[^.]\bMain\(w\)`)
+var startsPrograms = regexp.MustCompile(`"os/exec"|os\.StartProcess|cli\.Main\(|clitest\.Scripts\(|[^.]\bMain\(w\)`)
 
 // guards matches what runs the tests of a package in a home of their own.
-var guards = regexp.MustCompile(`testenv\.Run(Waiting)?\(`)
+var guards = regexp.MustCompile(`(testenv\.Run(Waiting)?|clitest\.Main)\(`)
 
 // othersOnly are packages whose tests start programs of the system, and never
 // envwrap.

@@ -26,6 +26,9 @@ type World struct {
 	Random  io.Reader // of ids; never fails
 	Build   Build
 	Table   Table // the verbs
+	// Signals takes over the signals that a run hands on, and closes ready once it takes
+	// those that ask a process to end; nil takes those of this process.
+	Signals func() (signals chan os.Signal, ready <-chan struct{})
 	// Executable returns the path of this program; nil if it has none.
 	Executable func() (string, error)
 	// Ancestors returns the environments of the ancestor processes; nil if the system

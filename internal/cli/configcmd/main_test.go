@@ -1,10 +1,12 @@
-package configcmd
+package configcmd_test
 
 import (
-	"os"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/testenv"
+	"github.com/envwrap/envwrap/internal/cli/clitest"
+	"github.com/envwrap/envwrap/internal/cli/verbs"
 )
 
-func TestMain(m *testing.M) { os.Exit(testenv.Run(m)) }
+func TestMain(m *testing.M) { clitest.Main(m, verbs.All) }
+
+func TestScript(t *testing.T) { clitest.Scripts(t, "../../../testdata/script/config", verbs.All) }

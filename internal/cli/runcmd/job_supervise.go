@@ -38,7 +38,7 @@ func JobSuperviseVerb(*cli.World) *cli.Verb {
 
 // supervise waits for the job's turn, runs it, and records how it ended.
 func (r *Runner) supervise(ctx context.Context, store, id string) error {
-	signals, ready := watchSignals()
+	signals, ready := watchSignals(r.World)
 	v, err := job.Supervise(job.Options{Dir: store, Now: r.Now}, id)
 	if err != nil {
 		return err

@@ -43,7 +43,7 @@ func (r *Runner) run(ctx context.Context) error {
 	if r.Disabled() {
 		return r.replaceSelf()
 	}
-	signals, ready := watchSignals()
+	signals, ready := watchSignals(r.World)
 	r.signals, r.readers = signals, output.NewReaders()
 	if few := cli.CheckOpenFiles(); few != nil {
 		if err := cmp.Or(r.read(), r.Outline()); err != nil {

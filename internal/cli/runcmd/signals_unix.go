@@ -19,9 +19,10 @@ func otherSignals() []os.Signal {
 	}
 }
 
-// Unbreakable returns f with another descriptor, on which a write to a closed pipe is
-// an error, while on 1 and 2 it ends a Go program by SIGPIPE (os/signal). SIGPIPE is
-// not ignored, so that the command starts with its default action.
+// Unbreakable returns f, or if f is descriptor 1 or 2 another one for the same file: on
+// those a write to a closed pipe ends a Go program by SIGPIPE (os/signal), on others it
+// is an error. SIGPIPE is not ignored, so that the command starts with its default
+// action.
 func Unbreakable(f *os.File) *os.File {
 	conn, err := f.SyscallConn()
 	if err != nil {
@@ -29,6 +30,9 @@ func Unbreakable(f *os.File) *os.File {
 	}
 	dup := -1
 	err = conn.Control(func(fd uintptr) {
+		if fd > 2 {
+			return
+		}
 		syscall.ForkLock.RLock()
 		defer syscall.ForkLock.RUnlock()
 		if n, dupErr := syscall.Dup(int(fd)); dupErr == nil {
