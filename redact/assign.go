@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // maxNested is how many names are looked for in a value that has no space or
@@ -88,7 +90,7 @@ func (v *view) assigned(f field, pos, i int) {
 	case f.strength == password && f.quote.mark == 0 && f.op != opPath && (f.op != opAssign || v.text[f.end] != '%'):
 		f.value.end = v.signsWithin(f.start, f.value)
 	case f.op == opPath:
-		f.value.end = i + run(v.text[i:f.value.end], urlSafe|equals)
+		f.value.end = i + ascii.Run(v.text[i:f.value.end], ascii.URLSafe|ascii.Equals)
 	case f.op == opAssign && v.text[f.end] == '%': // of a query that was escaped
 		f.value = v.escapedValue(i, f.value.end)
 	}
@@ -115,7 +117,7 @@ func (v *view) parted(i int) int {
 	if i >= v.hi || v.text[i] != '|' {
 		return i
 	}
-	n := run(v.text[i+1:min(v.hi, i+1+maxJudged)], base64c|urlSafe|equals)
+	n := ascii.Run(v.text[i+1:min(v.hi, i+1+maxJudged)], ascii.Base64|ascii.URLSafe|ascii.Equals)
 	if n < minParted || !traitsOf(v.text[i+1:i+1+n]).random(minParted) {
 		return i
 	}
@@ -130,7 +132,7 @@ func (v *view) lineEnd(f *field) int {
 	if n := len(rest); n > 0 && i+n-f.value.start <= maxNoisy && (f.op == opAssign || f.op == opColon) && v.leads(f.start) && noisy(v.text[f.value.start:i+n]) {
 		return i + n
 	}
-	if len(rest) > 2 && rest[0] == ',' && f.op == opColon && f.strength == password && v.leads(f.start) && run(rest, word|dash|dot|comma) == len(rest) {
+	if len(rest) > 2 && rest[0] == ',' && f.op == opColon && f.strength == password && v.leads(f.start) && ascii.Run(rest, ascii.Word|ascii.Dash|ascii.Dot|ascii.Comma) == len(rest) {
 		return i + len(rest) // several, of YAML: what follows a mask would not parse
 	}
 	if len(rest) < 3 || f.op != opAssign && f.op != opColon || strings.IndexByte("}])|;&", rest[0]) < 0 || !v.leads(f.start) {
@@ -138,10 +140,10 @@ func (v *view) lineEnd(f *field) int {
 	}
 	for j, c := range rest {
 		switch {
-		case is(c, blank|comma), isQuote(c), c == '\\':
+		case ascii.Is(c, ascii.Blank|ascii.Comma), isQuote(c), c == '\\':
 			return i
 		case c == '=' || c == ':':
-			if n := runBack(rest[:j], word|dash); n > 0 && n < j && (rest[j-n-1] == ';' || rest[j-n-1] == '&') {
+			if n := ascii.RunBack(rest[:j], ascii.Word|ascii.Dash); n > 0 && n < j && (rest[j-n-1] == ';' || rest[j-n-1] == '&') {
 				return i // another field
 			}
 		}
@@ -174,8 +176,8 @@ func (v *view) changed(f field) bool {
 func noisy(b []byte) bool {
 	t := traitsOf(b)
 	if t.n < minNoisy || t.digits == 0 || t.lowers < several || t.uppers < several || t.changes < manyChanges || t.signs*9 < t.n || t.signs*2 > t.n ||
-		t.spaces > 0 || t.foreign > 0 || !is(b[0], alnum) || bytes.ContainsAny(b, "\"'`\\,;") || strings.IndexByte("([{", b[t.n-1]) >= 0 ||
-		contains(b, '.') && code(b) || wordy(b) || templates(b) > 0 || mentions(b) {
+		t.spaces > 0 || t.foreign > 0 || !ascii.Is(b[0], ascii.Alnum) || bytes.ContainsAny(b, "\"'`\\,;") || strings.IndexByte("([{", b[t.n-1]) >= 0 ||
+		ascii.Contains(b, '.') && code(b) || wordy(b) || templates(b) > 0 || mentions(b) {
 		return false
 	}
 	return t.odd >= several || !balanced(b)
@@ -198,7 +200,7 @@ const minParted = 20
 // trimmed returns s without spaces at its ends, where there are none within.
 func (v *view) trimmed(s span) span {
 	b := bytes.Trim(v.text[s.start:s.end], " ")
-	if len(b) == s.end-s.start || contains(b, ' ') || len(b) == 0 {
+	if len(b) == s.end-s.start || ascii.Contains(b, ' ') || len(b) == 0 {
 		return s
 	}
 	start := s.start + bytes.Index(v.text[s.start:s.end], b)
@@ -226,25 +228,25 @@ func (v *view) ofService(end int) bool {
 		return false
 	}
 	var buf [24]byte
-	n := run(v.text[end+1:min(v.hi, end+25)], alnum)
-	return n > 2 && service(string(lowered(buf[:0], v.text[end+1:end+1+n])))
+	n := ascii.Run(v.text[end+1:min(v.hi, end+25)], ascii.Alnum)
+	return n > 2 && service(string(ascii.AppendLower(buf[:0], v.text[end+1:end+1+n])))
 }
 
 // defines reports whether id is an option that sets a property, as those of
 // Java, Maven and Gradle do: -Dtoken, -Ptoken.
 func defines(id []byte) bool {
-	return len(id) > 2 && id[0] == '-' && (id[1] == 'D' || id[1] == 'P') && is(id[2], alpha)
+	return len(id) > 2 && id[0] == '-' && (id[1] == 'D' || id[1] == 'P') && ascii.Is(id[2], ascii.Alpha)
 }
 
 // tangled looks at a value without quotes that has brackets in it: where they do
 // not match each other it is no expression, but a password that has some.
 func (v *view) tangled(f *field) {
 	most := v.text[f.value.start:min(v.hi, f.value.start+maxJudged)]
-	if f.strength < telling || !contains(most, ')') && !contains(most, ']') && !contains(most, '}') {
+	if f.strength < telling || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
 		return // most have none, and this is looked at for each name in a long value
 	}
 	end := f.value.start
-	for end < v.hi && end-f.value.start < maxJudged && !is(v.text[end], blank) && v.text[end] != '\r' && !isQuote(v.text[end]) {
+	for end < v.hi && end-f.value.start < maxJudged && !ascii.Is(v.text[end], ascii.Blank) && v.text[end] != '\r' && !isQuote(v.text[end]) {
 		end++
 	}
 	b := v.text[f.value.start:end]
@@ -282,7 +284,7 @@ func (v *view) wrapped(f field) {
 	if bytes.HasPrefix(v.text[i:v.hi], []byte("[]")) {
 		i += len("[]")
 	}
-	n := run(v.text[i:min(v.hi, i+64)], word|dot|colon)
+	n := ascii.Run(v.text[i:min(v.hi, i+64)], ascii.Word|ascii.Dot|ascii.Colon)
 	if n == 0 || i+n+1 >= v.hi || v.text[i+n] != '(' || !isQuote(v.text[i+n+1]) {
 		return
 	}
@@ -309,7 +311,7 @@ func (v *view) member(start, end int) bool {
 	if len(trimValue(v.text[end:v.hi])) > 0 {
 		return false
 	}
-	for start > v.lo && (isQuote(v.text[start-1]) || is(v.text[start-1], blank)) {
+	for start > v.lo && (isQuote(v.text[start-1]) || ascii.Is(v.text[start-1], ascii.Blank)) {
 		start--
 	}
 	return start > v.lo+3 && (v.text[start-1] == ':' || v.text[start-1] == '=')
@@ -318,18 +320,18 @@ func (v *view) member(start, end int) bool {
 // identifier finds the name around pos.
 func (v *view) identifier(pos int) (start, end int) {
 	start, end = pos, pos
-	for start > v.lo && pos-start < 64 && is(v.text[start-1], word|dash|dot) {
+	for start > v.lo && pos-start < 64 && ascii.Is(v.text[start-1], ascii.Word|ascii.Dash|ascii.Dot) {
 		start--
 	}
-	if n := backslashes(v.text[v.lo:], start-v.lo); n > 0 && start+5 <= pos && v.text[start] == 'u' && run(v.text[start+1:start+5], hexDigit) == 4 {
+	if n := ascii.Backslashes(v.text[v.lo:], start-v.lo); n > 0 && start+5 <= pos && v.text[start] == 'u' && ascii.Run(v.text[start+1:start+5], ascii.HexDigit) == 4 {
 		start += 5 // \u0026, also within JSON once more
 	} else if n%2 == 1 && start < pos {
 		start++ // the letter of an escape, such as \n
 	}
-	if start > v.lo && v.text[start-1] == '%' && start+2 <= pos && run(v.text[start:start+2], hexDigit) == 2 {
+	if start > v.lo && v.text[start-1] == '%' && start+2 <= pos && ascii.Run(v.text[start:start+2], ascii.HexDigit) == 2 {
 		start += 2 // the digits of an escape in a URL
 	}
-	for end < v.hi && end-pos < 64 && is(v.text[end], word|dash) {
+	for end < v.hi && end-pos < 64 && ascii.Is(v.text[end], ascii.Word|ascii.Dash) {
 		end++
 	}
 	for end > pos && v.text[end-1] == '-' {
@@ -346,7 +348,7 @@ func (v *view) closes(start, end, i int) bool {
 	}
 	open := false
 	for j := max(v.lo, start-256); j < start; j++ {
-		if v.text[j] == v.text[i] && backslashes(v.text[v.lo:], j-v.lo)%2 == 0 {
+		if v.text[j] == v.text[i] && ascii.Backslashes(v.text[v.lo:], j-v.lo)%2 == 0 {
 			open = !open
 		}
 	}
@@ -355,7 +357,7 @@ func (v *view) closes(start, end, i int) bool {
 	}
 	// An apostrophe may have opened it: then a value follows after all.
 	s := v.quoted(i+1, &quote{mark: v.text[i]})
-	return s.end == v.hi || s.start == s.end || !is(v.text[s.start], alnum)
+	return s.end == v.hi || s.start == s.end || !ascii.Is(v.text[s.start], ascii.Alnum)
 }
 
 // compared looks at the string that a name is compared with, before it:
@@ -378,7 +380,7 @@ func (v *view) compared(st strength, start int) {
 // comparison finds the end of what the name at start is compared with, before it,
 // x == name, x.equals(name), or of what is stored for it: setObject:@"x" forKey:@"name".
 func (v *view) comparison(start int) (int, bool) {
-	i := start - runBack(v.text[v.lo:start], blank)
+	i := start - ascii.RunBack(v.text[v.lo:start], ascii.Blank)
 	b := v.text[v.lo:i]
 	for _, s := range [...]string{` forKey:@"`, `, forKey: "`} {
 		if bytes.HasSuffix(b, []byte(s)) {

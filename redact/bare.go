@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // namedServices are services whose names are no words, and no part of one: a random
 // value right after the name is a key of theirs, whatever its length. Those whose keys
@@ -22,14 +26,14 @@ const (
 // bareKey marks the key after the name of a service that ends at i.
 func bareKey(v *view, pos, i int) {
 	b := v.text[:v.hi]
-	if pos > v.lo && is(b[pos-1], alnum|dot) {
+	if pos > v.lo && ascii.Is(b[pos-1], ascii.Alnum|ascii.Dot) {
 		return
 	}
 	start := i
-	for i < len(b) && i-start < maxSigns && (isQuote(b[i]) || is(b[i], blank|equals|colon|comma) || b[i] == '(' || b[i] == '|' || b[i] == '>') {
+	for i < len(b) && i-start < maxSigns && (isQuote(b[i]) || ascii.Is(b[i], ascii.Blank|ascii.Equals|ascii.Colon|ascii.Comma) || b[i] == '(' || b[i] == '|' || b[i] == '>') {
 		i++
 	}
-	n := v.runOf(i, urlSafe|base64c|equals)
+	n := v.runOf(i, ascii.URLSafe|ascii.Base64|ascii.Equals)
 	if i == start || n < minBare || n > maxBare {
 		return
 	}

@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // A block is what is below a name, indented deeper than it, and has its value as a
 // member: a variable or output of Terraform, a parameter of CloudFormation or ARM, an
@@ -50,9 +54,9 @@ func (v *view) opensBlock(st strength, end, i int, op operator) {
 		end = i + n
 	}
 	for j := i + 1; j < end; j++ {
-		if is(v.text[j], alpha) && !is(v.text[j-1], word) {
+		if ascii.Is(v.text[j], ascii.Alpha) && !ascii.Is(v.text[j-1], ascii.Word) {
 			v.blockMember(st, j)
-			j += run(v.text[j:end], word)
+			j += ascii.Run(v.text[j:end], ascii.Word)
 		}
 	}
 }
@@ -66,7 +70,7 @@ func (v *view) indent() int {
 	if len(b) > 0 && (b[0] == '+' || b[0] == '-') {
 		b = b[1:]
 	}
-	return run(b, blank)
+	return ascii.Run(b, ascii.Blank)
 }
 
 // blockLine looks for the value of b on the line, and goes on with it on the next.
@@ -87,9 +91,9 @@ func (v *view) blockLine(b block) {
 // blockMember looks at the value of the member of a block at i, if it is one that has
 // the value.
 func (v *view) blockMember(st strength, i int) {
-	n := run(v.text[i:v.hi], word)
+	n := ascii.Run(v.text[i:v.hi], ascii.Word)
 	var buf [16]byte
-	switch string(lowered(buf[:0], v.text[i:i+n])) {
+	switch string(ascii.AppendLower(buf[:0], v.text[i:i+n])) {
 	case "value", "default", "defaultvalue", "default_value":
 	default:
 		return

@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // maxCall is how much of a call is looked at.
 const maxCall = 1024
@@ -11,7 +15,7 @@ func passwordArgument(call []byte) int {
 	for _, c := range [...]string{
 		"getconnection(", "sequelize(", "new pdo(", "mysqli(", "mysqli_connect(", "mysql_connect(", "mysql.connect(", "mysqldb.connect(", "createconnection(", "directoryentry(",
 	} {
-		if hasFold(call, c) {
+		if ascii.HasFold(call, c) {
 			return 3
 		}
 	}
@@ -32,7 +36,7 @@ func credentialsOf(v *view, pos int) {
 			return
 		}
 	}
-	if i = v.spaces(i); i+1 < v.hi && is(v.text[i], alpha) && isQuote(v.text[i+1]) {
+	if i = v.spaces(i); i+1 < v.hi && ascii.Is(v.text[i], ascii.Alpha) && isQuote(v.text[i+1]) {
 		i++ // b"..."
 	}
 	if i >= v.hi || !isQuote(v.text[i]) && v.text[i] != '\\' {

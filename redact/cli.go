@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 const ruleCLI = "command-line"
@@ -109,7 +111,7 @@ func (v *view) shellWord(i int) int {
 	start := i
 	for i < v.hi {
 		c := v.text[i]
-		if is(c, blank) || c == '\r' {
+		if ascii.Is(c, ascii.Blank) || c == '\r' {
 			return i
 		}
 		n := 0
@@ -290,7 +292,7 @@ func userOption(v *view, pos int) {
 	end := v.shellWord(i)
 	b := bytes.Trim(v.text[i:end], `"'`)
 	t := traitsOf(b)
-	if !quickUserOption(v.text[v.lo:], pos-v.lo) || t.n < minPassword || run(b, digit|dot|colon|comma|plus|dash) == t.n || t.path() || b[0] == '%' || t.slashes > 0 || contains(b, ':') {
+	if !quickUserOption(v.text[v.lo:], pos-v.lo) || t.n < minPassword || ascii.Run(b, ascii.Digit|ascii.Dot|ascii.Colon|ascii.Comma|ascii.Plus|ascii.Dash) == t.n || t.path() || b[0] == '%' || t.slashes > 0 || ascii.Contains(b, ':') {
 		return
 	}
 	if t.digits > 0 || t.coined() || t.random(minToken) {
@@ -300,7 +302,7 @@ func userOption(v *view, pos int) {
 
 // quickLogin reports whether a colon is before the sign of a host at pos, and no address.
 func quickLogin(b []byte, pos int) bool {
-	return contains(b[max(0, pos-maxTag):pos], ':') && pos > 0 && is(b[pos-1], alnum|query|tilde)
+	return ascii.Contains(b[max(0, pos-maxTag):pos], ':') && pos > 0 && ascii.Is(b[pos-1], ascii.Alnum|ascii.Query|ascii.Tilde)
 }
 
 // loginOfHost finds the password of user:password@address, as lists of proxies have it;
@@ -312,7 +314,7 @@ func loginOfHost(v *view, pos int) {
 	}
 	user, password, _ := bytes.Cut(v.text[start:pos], []byte{':'})
 	switch t := traitsOf(password); {
-	case t.n < minPassword, len(user) == 0 || run(user, word|dash|dot) < len(user), start > v.lo && v.text[start-1] == '/':
+	case t.n < minPassword, len(user) == 0 || ascii.Run(user, ascii.Word|ascii.Dash|ascii.Dot) < len(user), start > v.lo && v.text[start-1] == '/':
 	case string(user) == "sip" || string(user) == "ssh" || string(user) == "mailto" || string(user) == "tel":
 	case t.digits == t.n || t.placeholder() || t.digits == 0 && !t.coined() && !t.random(minToken):
 	default:
@@ -410,7 +412,7 @@ func pipedPassword(v *view, pos int) {
 		i = v.spaces(v.shellWord(i))
 	}
 	end := bar
-	for end > i && (is(v.text[end-1], blank) || isQuote(v.text[end-1]) || v.text[end-1] == '\\') {
+	for end > i && (ascii.Is(v.text[end-1], ascii.Blank) || isQuote(v.text[end-1]) || v.text[end-1] == '\\') {
 		end--
 	}
 	for i < end && (isQuote(v.text[i]) || v.text[i] == '\\') {

@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // connectionString reports whether the field is part of a connection string:
 // key=value pairs with semicolons or spaces between them, of which another
@@ -8,7 +12,7 @@ import "bytes"
 func (v *view) connectionString(f *field) bool {
 	var buf [384]byte
 	near := v.text[max(v.lo, f.start-256):min(v.hi, f.value.end+128)]
-	w := lowered(buf[:0], near)
+	w := ascii.AppendLower(buf[:0], near)
 	for _, k := range [...]string{
 		"server=", "host=", "data source=", "datasource=", "uid=", "user id=", "userid=", "user=", "username=",
 		"database=", "dbname=", "initial catalog=", "driver=", "endpoint=", "accountname=", "db=",
@@ -25,19 +29,19 @@ const ruleSQL = "sql-password"
 // identifiedBy finds the password of a user in SQL; pos is that of
 // "identified".
 func identifiedBy(v *view, pos int) {
-	if !containsFold(v.text[max(v.lo, pos-128):pos], "user") && v.text[pos] != 'I' {
+	if !ascii.ContainsFold(v.text[max(v.lo, pos-128):pos], "user") && v.text[pos] != 'I' {
 		return
 	}
 	i := v.spaces(pos + len("identified"))
-	with := hasFold(v.text[i:v.hi], "with ")
+	with := ascii.HasFold(v.text[i:v.hi], "with ")
 	if with {
 		i = v.spaces(i + len("with "))
-		i = v.spaces(i + run(v.text[i:v.hi], word|dash) + skipQuote(v.text[i:v.hi]))
+		i = v.spaces(i + ascii.Run(v.text[i:v.hi], ascii.Word|ascii.Dash) + skipQuote(v.text[i:v.hi]))
 	}
 	switch {
-	case hasFold(v.text[i:v.hi], "by password "):
+	case ascii.HasFold(v.text[i:v.hi], "by password "):
 		i += len("by password ")
-	case hasFold(v.text[i:v.hi], "by ") || with && hasFold(v.text[i:v.hi], "as "):
+	case ascii.HasFold(v.text[i:v.hi], "by ") || with && ascii.HasFold(v.text[i:v.hi], "as "):
 		i += len("by ")
 	default:
 		return
@@ -94,13 +98,13 @@ func skipQuote(b []byte) int {
 // user:password@tcp(host:port)/database, whose "@tcp(" is at pos.
 func sourceName(v *view, pos int) {
 	start := pos
-	for start > v.lo && pos-start < 256 && (!stops(v.text[start-1]) || is(v.text[start-1], query)) {
+	for start > v.lo && pos-start < 256 && (!stops(v.text[start-1]) || ascii.Is(v.text[start-1], ascii.Query)) {
 		start--
 	}
 	if i := bytes.IndexByte(v.text[start:pos], ':'); i >= 0 {
 		start += bytes.LastIndexByte(v.text[start:start+i], '=') + 1 // DSN=user:password@tcp(...)
 	}
-	user := run(v.text[start:pos], word|dash|dot)
+	user := ascii.Run(v.text[start:pos], ascii.Word|ascii.Dash|ascii.Dot)
 	if i := start + user; user > 0 && pos-i > 4 && v.text[i] == ':' && !reference(v.text[i+1:pos]) && !traitsOf(v.text[i+1:pos]).placeholder() {
 		v.add(i+1, pos, ruleURL)
 	}

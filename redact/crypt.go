@@ -1,19 +1,21 @@
 package redact
 
+import "github.com/envwrap/envwrap/redact/internal/ascii"
+
 const ruleHash = "password-hash"
 
 // cryptHash finds the hash of a password in the modular format of crypt(5),
 // $id$salt$hash; pos is that of its first dollar.
 func cryptHash(v *view, pos int) {
 	b := v.text[pos:v.hi]
-	if len(b) < 20 || pos > v.lo && is(v.text[pos-1], alnum) && !escapedByte(v.text[v.lo:pos]) {
+	if len(b) < 20 || pos > v.lo && ascii.Is(v.text[pos-1], ascii.Alnum) && !escapedByte(v.text[v.lo:pos]) {
 		return
 	}
-	id := 1 + run(b[1:min(len(b), 24)], alnum|dash)
+	id := 1 + ascii.Run(b[1:min(len(b), 24)], ascii.Alnum|ascii.Dash)
 	if id < 2 || id >= len(b) || b[id] != '$' {
 		return
 	}
-	n := id + 1 + v.runOf(pos+id+1, anyToken|colon|comma)
+	n := id + 1 + v.runOf(pos+id+1, ascii.Token|ascii.Colon|ascii.Comma)
 	if least := hashLength(string(b[1:id])); least == 0 || n < least {
 		return
 	}

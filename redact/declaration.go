@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // maxType is the greatest length of the name of a type, and of what is in its
@@ -12,7 +14,7 @@ const maxType = 32
 // typedValue finds the value after a type: var name string = "...", name: &'static
 // str = "...", Dim name As String = "...".
 func (v *view) typedValue(i int) (int, bool) {
-	if hasFold(v.text[i:v.hi], "as ") {
+	if ascii.HasFold(v.text[i:v.hi], "as ") {
 		i = v.spaces(i + len("as "))
 	}
 	for i < v.hi && strings.IndexByte("&*?", v.text[i]) >= 0 {
@@ -21,7 +23,7 @@ func (v *view) typedValue(i int) (int, bool) {
 	if bytes.HasPrefix(v.text[i:v.hi], []byte("'static ")) {
 		i += len("'static ")
 	}
-	n := run(v.text[i:min(v.hi, i+maxType)], word|dot|colon)
+	n := ascii.Run(v.text[i:min(v.hi, i+maxType)], ascii.Word|ascii.Dot|ascii.Colon)
 	if n == 0 || n > 24 {
 		return 0, false
 	}
@@ -48,7 +50,7 @@ func (v *view) brackets(i int) int {
 	case '<':
 		end = '>'
 	case '(':
-		if n := run(v.text[i+1:min(v.hi, i+maxType)], digit); n > 0 && i+n+1 < v.hi && v.text[i+n+1] == ')' {
+		if n := ascii.Run(v.text[i+1:min(v.hi, i+maxType)], ascii.Digit); n > 0 && i+n+1 < v.hi && v.text[i+n+1] == ')' {
 			return n + 2 // the length of a column
 		}
 		return 0
@@ -85,7 +87,7 @@ func (v *view) tagged(i int) int {
 	default:
 		return i
 	}
-	n := run(v.text[j:min(v.hi, j+maxType)], word|dash)
+	n := ascii.Run(v.text[j:min(v.hi, j+maxType)], ascii.Word|ascii.Dash)
 	if k := v.spaces(j + n); n > 0 && k > j+n && k < v.hi {
 		return k
 	}
@@ -98,7 +100,7 @@ func (v *view) prefixedTag(start int) bool {
 	if start == v.lo || v.text[start-1] != ':' {
 		return false
 	}
-	n := runBack(v.text[max(v.lo, start-maxType):start-1], word|dash)
+	n := ascii.RunBack(v.text[max(v.lo, start-maxType):start-1], ascii.Word|ascii.Dash)
 	return n > 0 && start-2-n >= v.lo && v.text[start-2-n] == '<'
 }
 

@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"io"
 	"sync"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 const (
@@ -44,7 +46,7 @@ const maxDecodings = 20
 
 // decodings appends the ways to read b that may give a text, by samples of it.
 func decodings(out []decoding, b []byte) []decoding {
-	if run(b, hexDigit) == len(b) {
+	if ascii.Run(b, ascii.HexDigit) == len(b) {
 		m := textBits(b, 3<<roleHex)
 		for parity := range 2 {
 			if m>>(roleHex+parity)&1 != 0 {
@@ -167,7 +169,7 @@ func decode32(dst, src []byte) []byte {
 	acc, bits := uint32(0), 0
 	for _, c := range src {
 		s := uint32(c - 'A')
-		if is(c, digit) {
+		if ascii.Is(c, ascii.Digit) {
 			s = uint32(c-'2') + 26
 		}
 		acc = acc<<5 | s&31
@@ -188,8 +190,8 @@ func decodeHex(dst, src []byte) []byte {
 }
 
 func nibble(c byte) byte {
-	if is(c, digit) {
+	if ascii.Is(c, ascii.Digit) {
 		return c - '0'
 	}
-	return fold(c) - 'a' + 10
+	return ascii.Fold(c) - 'a' + 10
 }

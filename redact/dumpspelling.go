@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"encoding/hex"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // A dumpSpelling finds a value in what hexdump -C, od -tx1 and xxd print: a few bytes of
@@ -56,10 +58,10 @@ func (d *dumpSpelling) span(b []byte, start, end int) (from, to int, ok bool) {
 	from, to = start, end
 	i, k := d.off, d.off+d.n
 	for ; k < len(d.value); k++ {
-		gap := run(b[to:min(len(b), to+2)], blank)
+		gap := ascii.Run(b[to:min(len(b), to+2)], ascii.Blank)
 		p := to + gap
 		if p+2 > len(b) || hexByte(b[p:p+2]) != int(d.value[k]) {
-			if gap < 2 && p+2 <= len(b) && run(b[p:p+2], hexDigit) == 2 {
+			if gap < 2 && p+2 <= len(b) && ascii.Run(b[p:p+2], ascii.HexDigit) == 2 {
 				return 0, 0, false // another byte
 			}
 			break
@@ -67,13 +69,13 @@ func (d *dumpSpelling) span(b []byte, start, end int) (from, to int, ok bool) {
 		to = p + 2
 	}
 	for ; i > 0; i-- {
-		gap := runBack(b[max(0, from-2):from], blank)
+		gap := ascii.RunBack(b[max(0, from-2):from], ascii.Blank)
 		p := from - gap - 2
-		if p < 0 || runBack(b[max(0, p-4):p], hexDigit) == 4 {
+		if p < 0 || ascii.RunBack(b[max(0, p-4):p], ascii.HexDigit) == 4 {
 			break // at the place that begins the line
 		}
 		if hexByte(b[p:p+2]) != int(d.value[i-1]) {
-			if gap < 2 && run(b[p:p+2], hexDigit) == 2 {
+			if gap < 2 && ascii.Run(b[p:p+2], ascii.HexDigit) == 2 {
 				return 0, 0, false
 			}
 			break
@@ -85,7 +87,7 @@ func (d *dumpSpelling) span(b []byte, start, end int) (from, to int, ok bool) {
 	}
 	line := b[max(0, from-dumpLine):from]
 	line = line[bytes.LastIndexByte(line, '\n')+1:]
-	if run(line, hexDigit|blank|colon) < len(line) {
+	if ascii.Run(line, ascii.HexDigit|ascii.Blank|ascii.Colon) < len(line) {
 		return 0, 0, false // of no dump
 	}
 	to += bytes.IndexAny(append(b[to:min(len(b), to+dumpLine):min(len(b), to+dumpLine)], '\n'), "\r\n")

@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"encoding/base64"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 const (
@@ -31,7 +33,7 @@ func encodedAt(shift int) int { return (shift*8 + 5) / 6 }
 
 // find marks text in base64 that has a token in it, whose prefix shows at pos.
 func (e encoded) find(v *view, pos int) {
-	end := pos + v.runOf(pos, base64c|urlSafe)
+	end := pos + v.runOf(pos, ascii.Base64|ascii.URLSafe)
 	if v.encodedTo != end {
 		v.encodedTo, v.encoded = end, 0
 	}
@@ -39,7 +41,7 @@ func (e encoded) find(v *view, pos int) {
 		return // found already, or never
 	}
 	from := pos - encodedAt(int(e.shift))
-	if from < v.lo || pos-runBack(v.text[from:pos], base64c|urlSafe) > from {
+	if from < v.lo || pos-ascii.RunBack(v.text[from:pos], ascii.Base64|ascii.URLSafe) > from {
 		return
 	}
 	var buf [maxEncoded]byte
@@ -59,8 +61,8 @@ func (e encoded) find(v *view, pos int) {
 	w := view{text: text[e.shift:n], hi: n - int(e.shift)}
 	for _, r := range prefixes[e.group] {
 		if f, t := r.get(); bytes.HasPrefix(w.text, []byte(t.prefix)) && t.match(&w, f, 0) > 0 {
-			start := from - runBack(v.text[max(v.lo, from-maxBefore):from], base64c|urlSafe)
-			v.add(start, end+run(v.text[end:v.hi], equals), f.rule)
+			start := from - ascii.RunBack(v.text[max(v.lo, from-maxBefore):from], ascii.Base64|ascii.URLSafe)
+			v.add(start, end+ascii.Run(v.text[end:v.hi], ascii.Equals), f.rule)
 			v.encoded = maxTries
 			return
 		}

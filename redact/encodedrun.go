@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"slices"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // encodedRuns looks into the encoded runs of the line, and marks each that has a
@@ -25,7 +27,7 @@ func (v *view) encodedRuns(runs []span) {
 // encodedRun marks the run r where it has a secret in it.
 func (v *view) encodedRun(r span) {
 	b := v.text[r.start:r.end]
-	if contains(b, '%') {
+	if ascii.Contains(b, '%') {
 		v.escapedRun(r)
 		return
 	}
@@ -33,7 +35,7 @@ func (v *view) encodedRun(r span) {
 	for _, d := range decodings(buf[:0], b) {
 		text := v.sc.textOf(d, b)
 		if rule, ok := v.sc.inside(text); ok {
-			v.add(r.start, r.end+run(v.text[r.end:v.hi], equals), rule)
+			v.add(r.start, r.end+ascii.Run(v.text[r.end:v.hi], ascii.Equals), rule)
 			return
 		}
 		if textual(text) {
@@ -52,7 +54,7 @@ func encodedWord(v *view, pos int) {
 	if pos < v.wordTo {
 		return
 	}
-	r := span{start: pos - runBack(v.text[v.lo:pos], runByte), end: pos + v.runOf(pos, runByte)}
+	r := span{start: pos - ascii.RunBack(v.text[v.lo:pos], runByte), end: pos + v.runOf(pos, runByte)}
 	v.wordTo = r.end
 	for r.start < pos && (v.text[r.start] == '+' || v.text[r.start] == '-') {
 		r.start++ // of a diff
@@ -164,9 +166,9 @@ func (v *view) foldedLine(before string) bool {
 	core := bytes.Trim(unprefixed(line), " \t\r\"',+>")
 	core = bytes.TrimSuffix(core, []byte(`\n`))
 	text := bytes.TrimRight(core, "=")
-	alone := run(text, runByte) == len(text)
+	alone := ascii.Run(text, runByte) == len(text)
 	if !alone { // the first line of one may follow a text
-		at := len(text) - runBack(text, runByte)
+		at := len(text) - ascii.RunBack(text, runByte)
 		before, text, core = "", text[at:], core[at:]
 	}
 	if len(text) == 0 || before == "" && len(text) < wrappedLine {
@@ -283,9 +285,9 @@ func (s *scanner) begins(text []byte) (rule string, ok bool) {
 		return rule, ok
 	}
 	for _, h := range s.rules.filter.find(nil, tail, nil) {
-		if l := &literals[h.lit]; l.of == ofToken && len(l.text) > minBegun && (h.pos == 0 || !is(tail[h.pos-1], word)) {
+		if l := &literals[h.lit]; l.of == ofToken && len(l.text) > minBegun && (h.pos == 0 || !ascii.Is(tail[h.pos-1], ascii.Word)) {
 			f, t := prefixes[l.arg][0].get()
-			if rest := tail[h.pos+len(t.prefix):]; len(rest) < t.min && run(rest, t.class) == len(rest) {
+			if rest := tail[h.pos+len(t.prefix):]; len(rest) < t.min && ascii.Run(rest, t.class) == len(rest) {
 				return f.rule, true
 			}
 		}

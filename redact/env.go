@@ -3,6 +3,8 @@ package redact
 import (
 	"strings"
 	"sync"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // EnvValues returns the values of the secret-named variables in environ, a list of NAME=value
@@ -134,7 +136,7 @@ func envPlaceholder(v []byte, t traits) bool {
 		return true
 	}
 	var buf [64]byte
-	w := string(lowered(buf[:0], v))
+	w := string(ascii.AppendLower(buf[:0], v))
 	return commonWord(w) || instructions.in(w) || strings.Contains(w, "xxxx")
 }
 

@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 const (
@@ -11,7 +13,7 @@ const (
 
 	// escapedPart are the characters that are escaped in no URL, and the sign of an
 	// escape.
-	escapedPart = word | dash | dot | tilde | percent
+	escapedPart = ascii.Word | ascii.Dash | ascii.Dot | ascii.Tilde | ascii.Percent
 
 	// escapedGzip is how what gzip writes begins. A plus in it is a space.
 	escapedGzip = "%1f%8b"
@@ -23,12 +25,12 @@ func escapedText(v *view, pos int) {
 	if pos < v.escapedTo {
 		return
 	}
-	start := pos - runBack(v.text[max(v.lo, pos-maxEscaped):pos], escapedPart)
-	of := class(escapedPart)
-	if hasFold(v.text[start:v.hi], escapedGzip) {
-		of |= plus
+	start := pos - ascii.RunBack(v.text[max(v.lo, pos-maxEscaped):pos], escapedPart)
+	of := ascii.Class(escapedPart)
+	if ascii.HasFold(v.text[start:v.hi], escapedGzip) {
+		of |= ascii.Plus
 	}
-	v.escapedTo = pos + run(v.text[pos:min(v.hi, pos+maxEscaped)], of)
+	v.escapedTo = pos + ascii.Run(v.text[pos:min(v.hi, pos+maxEscaped)], of)
 	if bytes.Count(v.text[start:v.escapedTo], []byte{'%'}) >= minEscapes {
 		v.runsSeen = append(v.runsSeen, span{start: start, end: v.escapedTo})
 	}
@@ -38,7 +40,7 @@ func escapedText(v *view, pos int) {
 // in what they stand for, which may be compressed.
 func (v *view) escapedRun(r span) {
 	text := string(v.text[r.start:r.end])
-	if hasFold(v.text[r.start:r.end], escapedGzip) {
+	if ascii.HasFold(v.text[r.start:r.end], escapedGzip) {
 		text = strings.ReplaceAll(text, "+", " ")
 	}
 	if rule, ok := v.sc.inside(v.sc.plainText([]byte(unescaped(text)))); ok {

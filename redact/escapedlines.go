@@ -3,13 +3,15 @@ package redact
 import (
 	"bytes"
 	"slices"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // escapedLines looks at the lines within each string of the line that has line ends as
 // escapes, as a message in JSON has: what goes on over lines, such as a key, a table or
 // folded base64, is found there as it is in a file.
 func (v *view) escapedLines(f found) {
-	if v.sc == nil || v.sc.layer >= maxLayers || v.cutLeft || v.cutRight || len(f.hits)+len(f.runs) == 0 || !contains(v.text[v.lo:v.hi], '\\') {
+	if v.sc == nil || v.sc.layer >= maxLayers || v.cutLeft || v.cutRight || len(f.hits)+len(f.runs) == 0 || !ascii.Contains(v.text[v.lo:v.hi], '\\') {
 		return
 	}
 	for at := v.lo; ; {
@@ -35,7 +37,7 @@ func (f found) within(start, end int) bool {
 // stringAround returns the bounds of the string, in quotes that are not escaped, that has
 // the byte at i, from a place within the line on.
 func (v *view) stringAround(from, i int) (start, end int) {
-	quote := func(i int) bool { return v.text[i] == '"' && backslashes(v.text[v.lo:], i-v.lo)%2 == 0 }
+	quote := func(i int) bool { return v.text[i] == '"' && ascii.Backslashes(v.text[v.lo:], i-v.lo)%2 == 0 }
 	start, end = i, i
 	for start > from && !quote(start-1) {
 		start--

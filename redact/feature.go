@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // A feature is something that can be said of a value where it is.
 type feature uint8
@@ -119,14 +123,14 @@ var featureTable = [...]struct {
 	givenWords: {"is all of a line PASSWORD=words", func(v *view, f field, t traits) bool { return v.givenWords(&f, t) }},
 	hasDigit:   {"has a digit", func(_ *view, _ field, t traits) bool { return t.digits > 0 }},
 	headerToken: {"is letters and digits in a header", func(v *view, f field, t traits) bool {
-		return f.op == opColon && contains(v.text[f.start:f.end], '-') && t.mixture()
+		return f.op == opColon && ascii.Contains(v.text[f.start:f.end], '-') && t.mixture()
 	}},
 	hexadecimal:   {"is a number such as 0x04034b50", func(_ *view, _ field, t traits) bool { return hexNumber(t.b) }},
 	jumbled:       {"is small and capital letters and digits that change as those of no name do", func(_ *view, _ field, t traits) bool { return t.jumbled() }},
 	jumbledLine:   {"is such letters and digits, and ends its line", func(v *view, f field, t traits) bool { return t.jumbled() && v.setsLine(&f) }},
 	keyID:         {"is the id of a key of OpenPGP", func(_ *view, _ field, t traits) bool { return t.keyID() }},
 	laterArgument: {"is after a later argument", func(v *view, f field, _ traits) bool { return !v.firstArgument(&f) }},
-	list:          {"is a list", func(_ *view, _ field, t traits) bool { return contains(t.b, ',') }},
+	list:          {"is a list", func(_ *view, _ field, t traits) bool { return ascii.Contains(t.b, ',') }},
 	madeUp:        {"is a word with digits and an odd sign", func(_ *view, _ field, t traits) bool { return t.madeUp() }},
 	madeSecret:    {"is made up by people, for what a program signs with", func(v *view, f field, t traits) bool { return v.madeSecret(&f, t) }},
 	manyKinds: {"has capitals, small letters and digits", func(_ *view, _ field, t traits) bool {
@@ -135,7 +139,7 @@ var featureTable = [...]struct {
 	mixture: {"is letters with three digits", func(_ *view, _ field, t traits) bool { return t.mixture() }},
 	module: {"is a class and the module that it is in", func(_ *view, _ field, t traits) bool {
 		i := bytes.IndexByte(t.b, ':')
-		return i > 0 && i+1 < t.n && is(t.b[i+1], upper) && t.digits == 0 && run(t.b[:i], lower|under|dot) == i && run(t.b[i+1:], alpha)+i+1 == t.n
+		return i > 0 && i+1 < t.n && ascii.Is(t.b[i+1], ascii.Upper) && t.digits == 0 && ascii.Run(t.b[:i], ascii.Lower|ascii.Under|ascii.Dot) == i && ascii.Run(t.b[i+1:], ascii.Alpha)+i+1 == t.n
 	}},
 	namelike: {"is words with few digits", func(_ *view, _ field, t traits) bool {
 		return t.hexs < t.n && t.mostlyLetters() && t.changes*2 < t.n && wordy(t.b)

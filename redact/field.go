@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/base64"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // A field is a name and its value.
@@ -36,7 +38,7 @@ func (v *view) joined(f *field) bool {
 // --password x anywhere.
 func (v *view) given(f *field) bool {
 	return f.op == opOption || f.op == opAssign && v.joined(f) || v.leads(f.start) || f.op == opColon && v.dumpedField(f) ||
-		f.op == opColon && contains(v.text[f.start:f.end], '-') // a header
+		f.op == opColon && ascii.Contains(v.text[f.start:f.end], '-') // a header
 }
 
 // dumpedField reports whether the field is a member of a value that a program prints,
@@ -64,7 +66,7 @@ func (v *view) leads(start int) bool {
 		return false
 	}
 	b := bytes.TrimLeft(unprefixed(v.text[v.lo:start]), " \t-+#>|*")
-	if n := len(b); n > 3 && b[0] == '/' && b[1] == '/' && b[n-1] == ':' && !contains(b, ' ') {
+	if n := len(b); n > 3 && b[0] == '/' && b[1] == '/' && b[n-1] == ':' && !ascii.Contains(b, ' ') {
 		return true // of a registry, in .npmrc: //host/path:_password=
 	}
 	for _, w := range [...]string{"export ", "set ", "setx ", "setenv ", "-gx ", "-x ", "ENV ", "env ", "ARG "} {
@@ -115,12 +117,12 @@ func (v *view) ownWords(f *field, t traits) bool {
 	switch name := v.text[f.start:f.end]; {
 	case t.dots > 0:
 		return false
-	case f.op == opColon && variableOfEnv(name), f.op == opAssign && v.joined(f) && apart && contains(t.b, '-') && !contains(t.b, '_'):
+	case f.op == opColon && variableOfEnv(name), f.op == opAssign && v.joined(f) && apart && ascii.Contains(t.b, '-') && !ascii.Contains(t.b, '_'):
 		return apart
 	case f.op == opOption, f.op == opAssign && v.joined(f) && (name[0] == '-' || variableOfEnv(name)):
-		return f.value.end == v.hi || is(v.text[f.value.end], blank) || isQuote(v.text[f.value.end]) || v.text[f.value.end] == '\\'
+		return f.value.end == v.hi || ascii.Is(v.text[f.value.end], ascii.Blank) || isQuote(v.text[f.value.end]) || v.text[f.value.end] == '\\'
 	}
-	return t.dashes == 0 && contains(t.b, '!')
+	return t.dashes == 0 && ascii.Contains(t.b, '!')
 }
 
 // announced reports whether the value ends its line, after words that say whose or which
@@ -141,16 +143,16 @@ func (v *view) announced(f *field, t traits) bool {
 	}
 	before := bytes.TrimRight(unprefixed(v.text[v.lo:f.start]), " ")
 	if f.op == opBeside {
-		return containsFold(before, "user")
+		return ascii.ContainsFold(before, "user")
 	}
-	n := runBack(before, alpha)
+	n := ascii.RunBack(before, ascii.Alpha)
 	var buf [16]byte
-	switch w := string(lowered(buf[:0], before[len(before)-n:])); w {
+	switch w := string(ascii.AppendLower(buf[:0], before[len(before)-n:])); w {
 	case "generated", "temporary", "temp", "initial", "default", "admin", "root", "wifi", "enter", "s", "login", "new", "your", "the",
 		"database", "db", "vpn", "staging", "production", "keystore", "sudo", "ssh":
-		return run(before, alpha|blank|dash|under|query|dot) >= len(before)-n-1
+		return ascii.Run(before, ascii.Alpha|ascii.Blank|ascii.Dash|ascii.Under|ascii.Query|ascii.Dot) >= len(before)-n-1
 	}
-	return bytes.HasSuffix(before, []byte("/")) && (containsFold(before, "user") || containsFold(before, "login"))
+	return bytes.HasSuffix(before, []byte("/")) && (ascii.ContainsFold(before, "user") || ascii.ContainsFold(before, "login"))
 }
 
 // madeSecret reports whether the value is all of a setting for what a program signs or
@@ -164,7 +166,7 @@ func (v *view) madeSecret(f *field, t traits) bool {
 		return false
 	}
 	for _, w := range [...]string{"jwt", "session", "cookie", "sign", "secret_key", "app_secret", "encrypt"} {
-		if containsFold(name, w) {
+		if ascii.ContainsFold(name, w) {
 			return !mentions(t.b) && (t.joinedWords() || t.coined() && t.dots == 0 || t.digits > 0 && t.lowers >= minWord && !t.path() && !code(t.b))
 		}
 	}
@@ -176,7 +178,7 @@ func (v *view) madeSecret(f *field, t traits) bool {
 func (v *view) setter(f *field) bool {
 	b := bytes.TrimRight(v.text[v.lo:f.start], "\"' :")
 	for _, call := range [...]string{"set(", "put(", "property(", "setdefault(", "setitem(", "set"} {
-		if n := len(b) - len(call); n >= 0 && hasFold(b[n:], call) {
+		if n := len(b) - len(call); n >= 0 && ascii.HasFold(b[n:], call) {
 			return true
 		}
 	}
@@ -199,13 +201,13 @@ func (v *view) tableCell(f *field) bool {
 
 // variableOfEnv reports whether name is of capital words, as variables of the
 // environment are: DB_PASSWORD.
-func variableOfEnv(name []byte) bool { return capitals(name) && contains(name, '_') }
+func variableOfEnv(name []byte) bool { return capitals(name) && ascii.Contains(name, '_') }
 
 // margin returns where the line begins, without what a log, a diff or an answer to a mail
 // has before each of its lines.
 func (v *view) margin() int {
 	i := v.hi - len(unprefixed(v.text[v.lo:v.hi]))
-	for i < v.hi && (is(v.text[i], blank) || v.text[i] == '>' || v.text[i] == '+' || v.text[i] == '|' || v.text[i] == '#') {
+	for i < v.hi && (ascii.Is(v.text[i], ascii.Blank) || v.text[i] == '>' || v.text[i] == '+' || v.text[i] == '|' || v.text[i] == '#') {
 		i++
 	}
 	return i
@@ -233,10 +235,10 @@ func (v *view) label(f *field) bool {
 	case opTag:
 		return f.strength < telling && !v.resource(f) || string(name) == "PASS"
 	case opBeside, opIs, opProse, opComma:
-		return len(name) == 4 && hasFold(name, "pass") && !v.quotedNoise(f) || // the verb
+		return len(name) == 4 && ascii.HasFold(name, "pass") && !v.quotedNoise(f) || // the verb
 			f.start > v.lo && v.text[f.start-1] == '/' // a path
 	case opCall:
-		return f.end < v.hi && v.text[f.end] == '(' && containsFold(name, "pass") && !containsFold(name, "passw") && !containsFold(name, "passphrase")
+		return f.end < v.hi && v.text[f.end] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
 	}
 	return false
 }
@@ -246,12 +248,12 @@ func (v *view) label(f *field) bool {
 func (v *view) formatted(f *field, t traits) bool {
 	rest := bytes.TrimLeft(v.text[min(f.quote.after, v.hi):v.hi], " ")
 	switch {
-	case contains(t.b, '{') && contains(t.b, '}'):
+	case ascii.Contains(t.b, '{') && ascii.Contains(t.b, '}'):
 		before := f.value.start - 2
-		return bytes.HasPrefix(rest, []byte(".format(")) || before >= v.lo && v.text[before]|caseBit == 'f' && (before == v.lo || !is(v.text[before-1], word))
+		return bytes.HasPrefix(rest, []byte(".format(")) || before >= v.lo && ascii.Fold(v.text[before]) == 'f' && (before == v.lo || !ascii.Is(v.text[before-1], ascii.Word))
 	case bytes.Count(t.b, []byte("%s")) > 1:
 		return true
-	case contains(t.b, '%'):
+	case ascii.Contains(t.b, '%'):
 		return bytes.HasPrefix(rest, []byte("% "))
 	}
 	return false
@@ -260,7 +262,7 @@ func (v *view) formatted(f *field, t traits) bool {
 // resource reports whether the field is the text of a resource of Android's, and
 // made by chance: <string name="maps_key">value</string>.
 func (v *view) resource(f *field) bool {
-	return f.strength == hinting && hasFold(v.text[max(v.lo, f.start-len(`<string name="`)):v.hi], `<string name="`) &&
+	return f.strength == hinting && ascii.HasFold(v.text[max(v.lo, f.start-len(`<string name="`)):v.hi], `<string name="`) &&
 		traitsOf(v.text[f.value.start:f.value.end]).random(20)
 }
 
@@ -294,17 +296,17 @@ func (v *view) setting(f *field, t traits) bool {
 // NAME=value command.
 func (v *view) beforeCommand(f *field) bool {
 	name := v.text[f.start:f.end]
-	return f.op == opAssign && v.joined(f) && v.leads(f.start) && run(name, upper|digit|under) == len(name)
+	return f.op == opAssign && v.joined(f) && v.leads(f.start) && ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == len(name)
 }
 
 // firstArgument reports whether the name, which is in quotes, is the first of
 // a call, rather than one of a list.
 func (v *view) firstArgument(f *field) bool {
 	i := f.start
-	for i > v.lo && (isQuote(v.text[i-1]) || is(v.text[i-1], blank) || v.text[i-1] == '\\' || v.text[i-1] == '#') {
+	for i > v.lo && (isQuote(v.text[i-1]) || ascii.Is(v.text[i-1], ascii.Blank) || v.text[i-1] == '\\' || v.text[i-1] == '#') {
 		i--
 	}
-	return i == v.lo || v.text[i-1] == '(' || is(v.text[i-1], word)
+	return i == v.lo || v.text[i-1] == '(' || ascii.Is(v.text[i-1], ascii.Word)
 }
 
 // repeats reports whether the value b is the end of the name, but for case and
@@ -314,11 +316,11 @@ func (v *view) repeats(f *field, b []byte) bool {
 	for len(b) > 0 && len(name) > 0 {
 		c, d := b[len(b)-1], name[len(name)-1]
 		switch {
-		case is(c, under|dash|dot):
+		case ascii.Is(c, ascii.Under|ascii.Dash|ascii.Dot):
 			b = b[:len(b)-1]
-		case is(d, under|dash|dot):
+		case ascii.Is(d, ascii.Under|ascii.Dash|ascii.Dot):
 			name = name[:len(name)-1]
-		case fold(c) != fold(d):
+		case ascii.Fold(c) != ascii.Fold(d):
 			return false
 		default:
 			b, name = b[:len(b)-1], name[:len(name)-1]
@@ -330,21 +332,21 @@ func (v *view) repeats(f *field, b []byte) bool {
 // uiText reports whether the field is a text of a user interface, by a name such
 // as "showPassword" and a value that is one word with a capital.
 func (v *view) uiText(f *field, t traits) bool {
-	if !is(t.b[0], upper) && t.b[0] < 0x80 || t.digits > 0 || t.uppers > 1 || t.spaces > 0 {
+	if !ascii.Is(t.b[0], ascii.Upper) && t.b[0] < 0x80 || t.digits > 0 || t.uppers > 1 || t.spaces > 0 {
 		return false
 	}
 	for _, c := range t.b[1:] {
-		if !is(c, lower|dash|dot|tilde|percent|query) && c < 0x80 {
+		if !ascii.Is(c, ascii.Lower|ascii.Dash|ascii.Dot|ascii.Tilde|ascii.Percent|ascii.Query) && c < 0x80 {
 			return false
 		}
 	}
 	name := v.text[f.start:f.end]
 	n := 1
-	for n < len(name) && is(name[n], lower) {
+	for n < len(name) && ascii.Is(name[n], ascii.Lower) {
 		n++
 	}
 	var buf [12]byte
-	switch string(lowered(buf[:0], name[:n])) {
+	switch string(ascii.AppendLower(buf[:0], name[:n])) {
 	case "show", "hide", "toggle", "confirm", "confirmation", "forgot", "forgotten", "reset", "change", "enter", "repeat",
 		"retype", "new", "current", "old", "your", "set", "create", "save", "update", "choose", "verify", "invalid", "wrong",
 		"incorrect", "missing", "lost", "label", "title", "button":
@@ -356,7 +358,7 @@ func (v *view) uiText(f *field, t traits) bool {
 // closedTag reports whether the closing tag of an element, or the end of its data, follows its text.
 func (v *view) closedTag(f *field) bool {
 	rest, data := bytes.CutPrefix(v.text[f.value.end:v.hi], []byte("]]>"))
-	return data && len(trimRight(rest)) == 0 || bytes.HasPrefix(rest, []byte("</")) || bytes.HasPrefix(rest, []byte("&lt;/")) || hasFold(rest, `\u003c/`)
+	return data && len(trimRight(rest)) == 0 || bytes.HasPrefix(rest, []byte("</")) || bytes.HasPrefix(rest, []byte("&lt;/")) || ascii.HasFold(rest, `\u003c/`)
 }
 
 // ends reports whether a value without quotes may end at i.
@@ -367,7 +369,7 @@ func (v *view) ends(op operator, i int) bool {
 	case '<':
 		return op == opTag || i+1 < v.hi && v.text[i+1] == '/'
 	case '\'', '"', '`':
-		return i+1 >= v.hi || !is(v.text[i+1], alnum)
+		return i+1 >= v.hi || !ascii.Is(v.text[i+1], ascii.Alnum)
 	}
 	return true
 }
@@ -376,9 +378,9 @@ func (v *view) ends(op operator, i int) bool {
 // base64, as in docker's config.json and in .npmrc.
 func (v *view) basicPair(f *field, b []byte) bool {
 	name := bytes.Trim(v.text[f.start:f.end], "_")
-	if len(name) != len("auth") || !hasFold(name, "auth") || !encodedText(b) {
+	if len(name) != len("auth") || !ascii.HasFold(name, "auth") || !encodedText(b) {
 		return false
 	}
 	text, err := base64.StdEncoding.DecodeString(string(b))
-	return err == nil && contains(text, ':')
+	return err == nil && ascii.Contains(text, ':')
 }

@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // A Finding is a span that was masked.
 type Finding struct {
@@ -24,10 +28,10 @@ func (s *scanner) finding(w *sweep, sp span) Finding {
 		f.Column = len(line) + 1
 	}
 	end := len(line)
-	for end > 0 && len(line)-end < maxOperator && !is(line[end-1], alnum) {
+	for end > 0 && len(line)-end < maxOperator && !ascii.Is(line[end-1], ascii.Alnum) {
 		end--
 	}
-	start := end - runBack(line[:end], word|dash|dot)
+	start := end - ascii.RunBack(line[:end], ascii.Word|ascii.Dash|ascii.Dot)
 	if strengthOf(line[start:end], nil) < vague {
 		return f
 	}

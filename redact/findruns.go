@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"sync"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 const (
@@ -15,7 +17,7 @@ const (
 )
 
 // runByte are the characters of base64, in both alphabets, of base32 and of hex.
-const runByte = base64c | urlSafe
+const runByte = ascii.Base64 | ascii.URLSafe
 
 // findRuns appends the bounds of each run of least encoded bytes or more in b that may
 // be a text: paths, names and digests decode to none. A run of so many bytes has eight
@@ -34,8 +36,8 @@ func findRuns(runs []span, b []byte, least int) []span {
 			if i < end || !longAround(b, i) {
 				continue
 			}
-			start := i - runBack(b[end:i], runByte)
-			end = i + runOfMany(b[i:], runByte)
+			start := i - ascii.RunBack(b[end:i], runByte)
+			end = i + ascii.LongRun(b[i:], runByte)
 			for end-start >= least && (b[start] == '+' || b[start] == '-') {
 				start++ // of a diff, or of an option
 			}
@@ -126,7 +128,7 @@ func (t *roleTable) keep(b []byte, at *placeList, n uint8) uint8 {
 // packed reports whether b begins as what gzip writes does, in base64, base32
 // or hex.
 func packed(b []byte) bool {
-	return bytes.HasPrefix(b, []byte(gzip64)) || bytes.HasPrefix(b, []byte(gzip32)) || hasFold(b, "1f8b08")
+	return bytes.HasPrefix(b, []byte(gzip64)) || bytes.HasPrefix(b, []byte(gzip32)) || ascii.HasFold(b, "1f8b08")
 }
 
 // sampled is how many encoded bytes are looked at to see whether they may be of a
@@ -213,11 +215,11 @@ var roles = sync.OnceValue(func() *roleTable {
 				}
 			}
 			for parity := range 2 {
-				if b >= '2' && b <= '7' || b == '0' || i&1 != parity && is(b, hexDigit) {
+				if b >= '2' && b <= '7' || b == '0' || i&1 != parity && ascii.Is(b, ascii.HexDigit) {
 					m |= 1 << (roleHex + parity)
 				}
 			}
-			if is(b, upper) || b >= '2' && b <= '7' {
+			if ascii.Is(b, ascii.Upper) || b >= '2' && b <= '7' {
 				m |= 1 << roleBase32
 			}
 			t[i][c] = m
@@ -242,5 +244,5 @@ func sextetOfText(s, place int) bool {
 
 // text32 reports whether b may be base32.
 func text32(b []byte) bool {
-	return run(b, upper|digit) == len(b) && !bytes.ContainsAny(b, "0189")
+	return ascii.Run(b, ascii.Upper|ascii.Digit) == len(b) && !bytes.ContainsAny(b, "0189")
 }

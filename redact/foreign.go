@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // foreignPasswords are words for a password in other languages, where they are not found
@@ -37,14 +39,14 @@ var foreignSigns = []string{
 func foreignPassword(v *view, pos int) {
 	end := pos
 	for _, w := range foreignPasswords {
-		if hasFold(v.text[pos:v.hi], w) {
+		if ascii.HasFold(v.text[pos:v.hi], w) {
 			end = pos + len(w)
 		}
 	}
-	if end == pos || end-pos < minCompound && is(v.text[pos], alpha) && pos > v.lo && is(v.text[pos-1], alpha) {
+	if end == pos || end-pos < minCompound && ascii.Is(v.text[pos], ascii.Alpha) && pos > v.lo && ascii.Is(v.text[pos-1], ascii.Alpha) {
 		return
 	}
-	if n := run(v.text[end:min(v.hi, end+minInflected)], alpha); n > 0 && is(v.text[pos], alpha) {
+	if n := ascii.Run(v.text[end:min(v.hi, end+minInflected)], ascii.Alpha); n > 0 && ascii.Is(v.text[pos], ascii.Alpha) {
 		if end += n; n > len("et") || end-pos < minInflected {
 			return // another word
 		}
@@ -60,7 +62,7 @@ func foreignPassword(v *view, pos int) {
 	if f.value, f.quote = v.value(i); f.quote.mark == 0 {
 		f.value = v.spaceless(f.value)
 		f.value.end = v.signsWithin(f.value.start, f.value)
-		if run(v.text[pos:end], word) < end-pos {
+		if ascii.Run(v.text[pos:end], ascii.Word) < end-pos {
 			f.op = opIs // no name of a variable
 		}
 	}
@@ -85,11 +87,11 @@ func foreignPassword(v *view, pos int) {
 // catalogued reports whether b is like the name of a standard or an algorithm, or a number
 // in a catalogue: AES256, RSA-2048, MAT101.
 func catalogued(b []byte) bool {
-	n := run(b, upper)
+	n := ascii.Run(b, ascii.Upper)
 	if n >= several && n < len(b) && b[n] == '-' {
 		n++
 	}
-	return n >= several && n < len(b) && len(b)-n <= minValue+1 && run(b[n:], digit) == len(b)-n
+	return n >= several && n < len(b) && len(b)-n <= minValue+1 && ascii.Run(b[n:], ascii.Digit) == len(b)-n
 }
 
 // foreignSign returns where the value begins after the sign at i, or after some words
@@ -102,7 +104,7 @@ func (v *view) foreignSign(i int) (value int, apart bool) {
 		}
 	}
 	j := i
-	for j < v.hi && j-i < maxForeign && (v.text[j] >= 0x80 || is(v.text[j], alpha|blank)) {
+	for j < v.hi && j-i < maxForeign && (v.text[j] >= 0x80 || ascii.Is(v.text[j], ascii.Alpha|ascii.Blank)) {
 		j++
 	}
 	if j == i || j+1 >= v.hi || v.text[j] != ':' || v.text[j+1] != ' ' {
@@ -140,4 +142,4 @@ func unspaced(r rune) bool {
 }
 
 // letter reports whether r is a letter of ASCII.
-func letter(r rune) bool { return r < 0x80 && is(byte(r), alpha) }
+func letter(r rune) bool { return r < 0x80 && ascii.Is(byte(r), ascii.Alpha) }

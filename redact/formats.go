@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 const ruleWebhook = "webhook-url"
 
@@ -46,21 +50,21 @@ var webhooks = []webhook{
 
 // find marks the whole address around the literal at pos.
 func (w *webhook) find(v *view, pos int) {
-	n := v.runOf(pos+len(w.literal), anyToken|colon)
+	n := v.runOf(pos+len(w.literal), ascii.Token|ascii.Colon)
 	if n < w.after {
 		return
 	}
 	end := pos + len(w.literal) + n
-	for end > pos && is(v.text[end-1], dot) {
+	for end > pos && ascii.Is(v.text[end-1], ascii.Dot) {
 		end--
 	}
-	if w.literal == "/hooks/" && run(v.text[pos+len(w.literal):min(end, pos+len(w.literal)+27)], lower|digit) != 26 {
+	if w.literal == "/hooks/" && ascii.Run(v.text[pos+len(w.literal):min(end, pos+len(w.literal)+27)], ascii.Lower|ascii.Digit) != 26 {
 		return
 	}
 	if b := v.text[pos+len(w.literal) : end]; placeholderURL(b[:min(len(b), maxJudged)]) {
 		return
 	}
-	start := pos - runBack(v.text[max(v.lo, pos-80):pos], urlSafe|dot|plus|colon)
+	start := pos - ascii.RunBack(v.text[max(v.lo, pos-80):pos], ascii.URLSafe|ascii.Dot|ascii.Plus|ascii.Colon)
 	v.add(start, end, ruleWebhook)
 }
 
@@ -92,10 +96,10 @@ var discordParts = [3][2]int{{24, 28}, {6, 6}, {27, 38}}
 
 // quickDiscord reports whether the first part of a token may be at b[pos:].
 func quickDiscord(b []byte, pos int) bool {
-	if pos > 0 && is(b[pos-1], word) || len(b)-pos < 59 || run(b[pos:pos+24], alnum) < 24 {
+	if pos > 0 && ascii.Is(b[pos-1], ascii.Word) || len(b)-pos < 59 || ascii.Run(b[pos:pos+24], ascii.Alnum) < 24 {
 		return false
 	}
-	n := 24 + run(b[pos+24:pos+29], alnum)
+	n := 24 + ascii.Run(b[pos+24:pos+29], ascii.Alnum)
 	return b[pos+n] == '.'
 }
 
@@ -103,7 +107,7 @@ func quickDiscord(b []byte, pos int) bool {
 func discordToken(v *view, pos int) {
 	i := pos
 	for k, p := range discordParts {
-		n := run(v.text[i:min(v.hi, i+64)], urlSafe)
+		n := ascii.Run(v.text[i:min(v.hi, i+64)], ascii.URLSafe)
 		if n < p[0] || n > p[1] || k < 2 && (i+n >= v.hi || v.text[i+n] != '.') {
 			return
 		}
@@ -125,14 +129,14 @@ const (
 func facebookToken(v *view, pos int) {
 	i, end := max(pos, v.appTo), min(v.hi, pos+nearService)
 	for i < end {
-		if !is(v.text[i], digit) {
+		if !ascii.Is(v.text[i], ascii.Digit) {
 			i++
 			continue
 		}
-		id := run(v.text[i:v.hi], digit)
+		id := ascii.Run(v.text[i:v.hi], ascii.Digit)
 		if sep := barLen(v.text[i+id : v.hi]); id >= 13 && id <= 17 && sep > 0 {
 			from := i + id + sep
-			if n := v.runOf(from, urlSafe); n >= 27 && n <= 40 && traitsOf(v.text[from:from+n]).random(20) {
+			if n := v.runOf(from, ascii.URLSafe); n >= 27 && n <= 40 && traitsOf(v.text[from:from+n]).random(20) {
 				v.add(i, from+n, ruleFacebook)
 			}
 		}
@@ -159,15 +163,15 @@ const ruleRPC = "rpc-endpoint"
 // key is a version or the name of a protocol; the hash of a transaction has 0x or the
 // word for it there.
 func rpcPath(v *view, pos int) {
-	i := pos + run(v.text[pos:v.hi], plus)
-	i += run(v.text[i:min(v.hi, i+maxAddress)], urlSafe|dot|colon)
+	i := pos + ascii.Run(v.text[pos:v.hi], ascii.Plus)
+	i += ascii.Run(v.text[i:min(v.hi, i+maxAddress)], ascii.URLSafe|ascii.Dot|ascii.Colon)
 	for range maxSegments {
 		if i >= v.hi || v.text[i] != '/' {
 			return
 		}
 		i++
-		n := v.runOf(i, urlSafe|dot)
-		if n >= minRPCKey && n <= 64 && run(v.text[i:i+n], hexDigit) == n && traitsOf(v.text[i:i+n]).random(minRPCKey) {
+		n := v.runOf(i, ascii.URLSafe|ascii.Dot)
+		if n >= minRPCKey && n <= 64 && ascii.Run(v.text[i:i+n], ascii.HexDigit) == n && traitsOf(v.text[i:i+n]).random(minRPCKey) {
 			v.add(i, i+n, ruleRPC)
 			return
 		}
@@ -191,10 +195,10 @@ const ruleJenkins = "jenkins-secret"
 // between the braces around it, as in <password>{AQAAABAAA...}</password>, or, without
 // braces, the base64 alone (https://www.jenkins.io/doc/developer/security/secrets/).
 func jenkinsSecret(v *view, pos int) {
-	start := pos - runBack(v.text[max(v.lo, pos-maxBefore):pos], urlSafe|dot|blank)
+	start := pos - ascii.RunBack(v.text[max(v.lo, pos-maxBefore):pos], ascii.URLSafe|ascii.Dot|ascii.Blank)
 	if start > v.lo && v.text[start-1] == '{' {
 		end := pos
-		for end < v.hi && end-pos < maxServiceValue && is(v.text[end], anyToken|blank|colon) {
+		for end < v.hi && end-pos < maxServiceValue && ascii.Is(v.text[end], ascii.Token|ascii.Blank|ascii.Colon) {
 			end++
 		}
 		if end < v.hi && v.text[end] == '}' && end-pos >= minBraced {
@@ -202,7 +206,7 @@ func jenkinsSecret(v *view, pos int) {
 			return
 		}
 	}
-	if n := v.runOf(pos, base64c|equals); n >= minJenkins && (pos == v.lo || !is(v.text[pos-1], base64c)) && v.boundary(pos) {
+	if n := v.runOf(pos, ascii.Base64|ascii.Equals); n >= minJenkins && (pos == v.lo || !ascii.Is(v.text[pos-1], ascii.Base64)) && v.boundary(pos) {
 		v.add(pos, pos+n, ruleJenkins)
 	}
 }
@@ -212,7 +216,7 @@ func jenkinsSecret(v *view, pos int) {
 // (https://maven.apache.org/guides/mini/guide-encryption.html).
 func encryptedElement(v *view, pos int) {
 	start := pos + bytes.IndexByte(v.text[pos:v.hi], '{') + 1
-	n := v.runOf(start, base64c|equals)
+	n := v.runOf(start, ascii.Base64|ascii.Equals)
 	if end := start + n; n >= minBraced && n%4 == 0 && end < v.hi && v.text[end] == '}' && traitsOf(v.text[start:end]).random(minBraced) {
 		v.add(start, end, ruleJenkins)
 	}

@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 const ruleAuthorization = "authorization"
 
@@ -12,7 +16,7 @@ func authorization(v *view, pos int) {
 	if start-2 >= v.lo && v.text[start-1] == ':' && v.text[start-2] == ':' {
 		return // a type: "AWS::Redshift::EndpointAuthorization"
 	}
-	if is(v.text[min(pos+len(ruleAuthorization), v.hi-1)], alpha) && !hasFold(v.text[pos+len(ruleAuthorization):v.hi], "header") {
+	if ascii.Is(v.text[min(pos+len(ruleAuthorization), v.hi-1)], ascii.Alpha) && !ascii.HasFold(v.text[pos+len(ruleAuthorization):v.hi], "header") {
 		return // "authorizationApiVersion"
 	}
 	i := end
@@ -25,7 +29,7 @@ func authorization(v *view, pos int) {
 			return
 		}
 	}
-	for i++; i < v.hi && (isQuote(v.text[i]) || v.text[i] == '\\' || v.text[i] == '[' || is(v.text[i], blank)); {
+	for i++; i < v.hi && (isQuote(v.text[i]) || v.text[i] == '\\' || v.text[i] == '[' || ascii.Is(v.text[i], ascii.Blank)); {
 		i++
 	}
 	v.credentials(i)
@@ -48,17 +52,17 @@ func bearer(v *view, pos int) {
 // it is (RFC 7617).
 func basic(v *view, pos int) {
 	i := v.spaces(pos + len("basic "))
-	n := v.runOf(i, base64c)
+	n := v.runOf(i, ascii.Base64)
 	text := decode64(nil, v.text[i:i+min(n, maxJudged)])
 	if colon := bytes.IndexByte(text, ':'); colon > 0 && colon+1 < len(text) && textual(text) && v.boundary(pos) {
-		v.add(i, i+n+run(v.text[i+n:v.hi], equals), ruleAuthorization)
+		v.add(i, i+n+ascii.Run(v.text[i+n:v.hi], ascii.Equals), ruleAuthorization)
 	}
 }
 
 // quickBasic reports whether what follows may be base64: no word of small letters.
 func quickBasic(b []byte, pos int) bool {
 	i := pos + len("basic ")
-	return i+8 <= len(b) && run(b[i:i+8], base64c) == 8 && run(b[i+1:i+8], lower) < 7
+	return i+8 <= len(b) && ascii.Run(b[i:i+8], ascii.Base64) == 8 && ascii.Run(b[i+1:i+8], ascii.Lower) < 7
 }
 
 // maxAbridged is the greatest length of a credential of which a part is shown in place
@@ -71,7 +75,7 @@ func (v *view) abridged(s span) bool { return s.end-s.start < maxAbridged && v.t
 // credentials marks what is at i, after the scheme if there is one.
 func (v *view) credentials(i int) {
 	known := v.scheme(i)
-	n := run(v.text[i:v.hi], alnum|dash)
+	n := ascii.Run(v.text[i:v.hi], ascii.Alnum|ascii.Dash)
 	named := n > 2 && n < 24 && i+n < v.hi && v.text[i+n] == ' '
 	if named {
 		i = v.spaces(i + n)
@@ -79,7 +83,7 @@ func (v *view) credentials(i int) {
 	s := v.plain(i)
 	b := v.text[s.start:s.end]
 	t := traitsOf(b)
-	if t.words() && t.uppers == 1 && is(b[0], upper) && wordy(b) {
+	if t.words() && t.uppers == 1 && ascii.Is(b[0], ascii.Upper) && wordy(b) {
 		return // "Authorization Token Exchange"
 	}
 	if t.n < 6 || t.placeholder() || v.abridged(s) || bytes.Contains(b, []byte("://")) || pair(b) && named && !t.random(12) {
@@ -93,12 +97,12 @@ func (v *view) credentials(i int) {
 // scheme reports whether the name of an authentication scheme, and a space, is
 // at i (IANA's registry, and those that services made up).
 func (v *view) scheme(i int) bool {
-	n := run(v.text[i:v.hi], alnum|dash)
+	n := ascii.Run(v.text[i:v.hi], ascii.Alnum|ascii.Dash)
 	if n == 0 || i+n >= v.hi || v.text[i+n] != ' ' {
 		return false
 	}
 	var buf [24]byte
-	switch string(lowered(buf[:0], v.text[i:i+n])) {
+	switch string(ascii.AppendLower(buf[:0], v.text[i:i+n])) {
 	case "basic", "bearer", "token", "digest", "negotiate", "ntlm", "apikey", "api-key", "apikey-v1", "ssws", "key",
 		"jwt", "oauth", "splunk", "snowflake", "geniekey", "bot", "hmac", "hawk", "dpop", "scram-sha-256", "pve",
 		"aws4-hmac-sha256", "sharedkey", "sharedaccesssignature", "private-token", "deploytoken", "glsa", "access":
@@ -117,7 +121,7 @@ func cookies(v *view, pos int) {
 		i++
 	}
 	for n := 0; i < v.hi && n < 64; n++ {
-		name := run(v.text[i:v.hi], word|dash|dot|query)
+		name := ascii.Run(v.text[i:v.hi], ascii.Word|ascii.Dash|ascii.Dot|ascii.Query)
 		if name == 0 || i+name >= v.hi || v.text[i+name] != '=' {
 			return
 		}
@@ -140,7 +144,7 @@ func cookies(v *view, pos int) {
 // that of the name of the cookie.
 func aspNetCookie(v *view, pos int) {
 	i := pos + 1 + bytes.IndexByte(v.text[pos:v.hi], '=')
-	if n := v.runOf(i, urlSafe); n >= 20 && traitsOf(v.text[i:i+n]).random(20) {
+	if n := v.runOf(i, ascii.URLSafe); n >= 20 && traitsOf(v.text[i:i+n]).random(20) {
 		v.add(i, i+n, ruleCookie)
 	}
 }
@@ -148,7 +152,7 @@ func aspNetCookie(v *view, pos int) {
 // attribute reports whether name is of an attribute of a cookie.
 func attribute(name []byte) bool {
 	var buf [16]byte
-	switch string(lowered(buf[:0], name)) {
+	switch string(ascii.AppendLower(buf[:0], name)) {
 	case "path", "domain", "expires", "max-age", "samesite", "version", "secure", "httponly":
 		return true
 	}
@@ -171,10 +175,10 @@ func awsSignature(v *view, pos int) {
 		}
 		i += k + len("Signature")
 		j := i
-		for j < len(line) && (isQuote(line[j]) || is(line[j], equals|colon|blank) || line[j] == '\\') {
+		for j < len(line) && (isQuote(line[j]) || ascii.Is(line[j], ascii.Equals|ascii.Colon|ascii.Blank) || line[j] == '\\') {
 			j++
 		}
-		if n := run(line[j:], hexDigit); n == 64 {
+		if n := ascii.Run(line[j:], ascii.HexDigit); n == 64 {
 			v.add(pos+j, pos+j+n, ruleSignature)
 		}
 	}
@@ -185,12 +189,12 @@ const ruleDump = "password-hash"
 // hashDump finds the hashes of Windows passwords in a dump, user:id:LM:NT:::, whose
 // three colons are at pos.
 func hashDump(v *view, pos int) {
-	nt := pos - runBack(v.text[v.lo:pos], hexDigit)
+	nt := pos - ascii.RunBack(v.text[v.lo:pos], ascii.HexDigit)
 	if pos-nt != 32 || nt == v.lo || v.text[nt-1] != ':' {
 		return
 	}
 	start := nt
-	if lm := nt - 1 - runBack(v.text[v.lo:nt-1], hexDigit); nt-1-lm == 32 {
+	if lm := nt - 1 - ascii.RunBack(v.text[v.lo:nt-1], ascii.HexDigit); nt-1-lm == 32 {
 		start = lm
 	}
 	v.add(start, pos, ruleDump)
@@ -204,7 +208,7 @@ const emptyLM = "aad3b435b51404eeaad3b435b51404ee:"
 // print the two.
 func hashPair(v *view, pos int) {
 	nt := pos + len(emptyLM)
-	if run(v.text[nt:v.hi], hexDigit) == 32 && (pos == v.lo || !is(v.text[pos-1], hexDigit)) {
+	if ascii.Run(v.text[nt:v.hi], ascii.HexDigit) == 32 && (pos == v.lo || !ascii.Is(v.text[pos-1], ascii.HexDigit)) {
 		v.add(pos, nt+32, ruleDump)
 	}
 }
@@ -212,14 +216,14 @@ func hashPair(v *view, pos int) {
 // userPassword finds the user and password that curl gets by an option of its
 // library: CURLOPT_USERPWD, "user:password".
 func userPassword(v *view, pos int) {
-	i := pos + run(v.text[pos:v.hi], word)
-	for i < v.hi && (is(v.text[i], blank|comma|equals) || v.text[i] == '>' || v.text[i] == ')' || v.text[i] == ']' || (isQuote(v.text[i]) || v.text[i] == '\\') && i+1 < v.hi && !is(v.text[i+1], alnum)) {
+	i := pos + ascii.Run(v.text[pos:v.hi], ascii.Word)
+	for i < v.hi && (ascii.Is(v.text[i], ascii.Blank|ascii.Comma|ascii.Equals) || v.text[i] == '>' || v.text[i] == ')' || v.text[i] == ']' || (isQuote(v.text[i]) || v.text[i] == '\\') && i+1 < v.hi && !ascii.Is(v.text[i+1], ascii.Alnum)) {
 		i++
 	}
 	if i >= v.hi || !isQuote(v.text[i]) {
 		return
 	}
-	s, q := v.value(i - backslashes(v.text[v.lo:], i-v.lo))
+	s, q := v.value(i - ascii.Backslashes(v.text[v.lo:], i-v.lo))
 	if n := bytes.IndexByte(v.text[s.start:s.end], ':'); n > 0 && !q.open {
 		v.argument(cliFlag{sep: ':'}, s.start, s.end)
 	}

@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // maxInsert is how many columns, and rows, of a statement are looked at.
 const maxInsert = 64
@@ -17,9 +21,9 @@ func insertInto(v *view, pos int) {
 	var columns [maxInsert]strength
 	some := false
 	for c := range maxInsert {
-		end := i + run(v.text[i:v.hi], word|dash|blank)
+		end := i + ascii.Run(v.text[i:v.hi], ascii.Word|ascii.Dash|ascii.Blank)
 		for end < v.hi && isQuote(v.text[end]) {
-			end += 1 + run(v.text[end+1:v.hi], word|dash|blank)
+			end += 1 + ascii.Run(v.text[end+1:v.hi], ascii.Word|ascii.Dash|ascii.Blank)
 		}
 		if end >= v.hi || v.text[end] != ',' && v.text[end] != ')' {
 			return
@@ -30,7 +34,7 @@ func insertInto(v *view, pos int) {
 			break
 		}
 	}
-	if i = v.spaces(i); !some || !hasFold(v.text[i:v.hi], "values") {
+	if i = v.spaces(i); !some || !ascii.HasFold(v.text[i:v.hi], "values") {
 		return
 	}
 	i += len("values")

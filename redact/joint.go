@@ -1,6 +1,10 @@
 package redact
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // A joint finds the literals of the built-in rules and known values in one pass
 // over a long text. It is the prefilter of the literals, with windows of the
@@ -60,7 +64,7 @@ func (n *needle) offsets() [2]int {
 func rare(b []byte) int {
 	n := 0
 	for _, c := range b {
-		if !is(c, lower|blank) {
+		if !ascii.Is(c, ascii.Lower|ascii.Blank) {
 			n++
 		}
 	}

@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // secret decides whether the value of a field is one.
 func (v *view) secret(f *field) bool {
@@ -9,9 +13,9 @@ func (v *view) secret(f *field) bool {
 	}
 	t := traitsOf(v.text[f.value.start:f.value.end])
 	switch {
-	case t.keyID() && containsFold(v.text[f.start:f.end], "sign"):
+	case t.keyID() && ascii.ContainsFold(v.text[f.start:f.end], "sign"):
 		return false
-	case t.accessKey() && !t.exampleKey() && containsFold(v.text[f.start:f.end], "access"):
+	case t.accessKey() && !t.exampleKey() && ascii.ContainsFold(v.text[f.start:f.end], "access"):
 		return true
 	case f.strength == password && phrased>>f.op&1 != 0 && v.namesPhrase(f) && t.joinedWords():
 		return true
@@ -48,7 +52,7 @@ func (v *view) words(f *field, t traits) bool {
 // have after them, and cheaper than the traits.
 func (v *view) inSentence(f *field) bool {
 	b := v.text[f.value.start:f.value.end]
-	return (f.op == opBeside || f.op == opIs) && f.quote.mark == 0 && len(b) < longLetters && run(b, lower) == len(b)
+	return (f.op == opBeside || f.op == opIs) && f.quote.mark == 0 && len(b) < longLetters && ascii.Run(b, ascii.Lower) == len(b)
 }
 
 // plainly reports whether the value is too short or, for a name that only hints at
@@ -66,7 +70,7 @@ func (v *view) plainly(f *field) bool {
 		return len(b) < minToken
 	}
 	for _, c := range b {
-		if is(c, digit) {
+		if ascii.Is(c, ascii.Digit) {
 			return false
 		}
 	}
@@ -82,7 +86,7 @@ func (v *view) namesPassword(f *field) bool {
 }
 
 // namesPhrase reports whether the field is for a phrase of words.
-func (v *view) namesPhrase(f *field) bool { return containsFold(v.text[f.start:f.end], "phrase") }
+func (v *view) namesPhrase(f *field) bool { return ascii.ContainsFold(v.text[f.start:f.end], "phrase") }
 
 // wordsToEnd reports whether the value, without quotes, is the first of the words of a
 // passphrase that ends its line, and takes them in.
@@ -114,14 +118,14 @@ func (v *view) weak(f *field, t traits) bool {
 // used reports whether a program says that it uses the field: Using key=value.
 func (v *view) used(f *field) bool {
 	b := v.text[max(v.lo, f.start-len("using ")):f.start]
-	return hasFold(b, "using ") && f.op == opAssign && v.joined(f)
+	return ascii.HasFold(b, "using ") && f.op == opAssign && v.joined(f)
 }
 
 // keywordArgument reports whether the field is an argument of a call that has the name
 // of a variable for its value: f(user=name, password=other, port=1).
 func (v *view) keywordArgument(f *field) bool {
 	b, rest := v.text[f.value.start:f.value.end], v.text[f.value.end:v.hi]
-	if run(b, word) < len(b) || is(b[0], digit) || !bytes.HasPrefix(rest, []byte(", ")) && !bytes.HasPrefix(rest, []byte(")")) {
+	if ascii.Run(b, ascii.Word) < len(b) || ascii.Is(b[0], ascii.Digit) || !bytes.HasPrefix(rest, []byte(", ")) && !bytes.HasPrefix(rest, []byte(")")) {
 		return false
 	}
 	before := v.text[v.lo:f.start]
@@ -136,16 +140,16 @@ func (v *view) givenWords(f *field, t traits) bool {
 	}
 	var buf [16]byte
 	return f.start == v.hi-len(unprefixed(v.text[v.lo:v.hi])) && t.lowers+t.digits+t.dashes == t.n && t.distinct > fewBytes && !v.repeats(f, t.b) &&
-		!instructions.in(string(t.b)) && !commonWord(string(lowered(buf[:0], t.b))) && !bytes.Contains(t.b, []byte("xxx"))
+		!instructions.in(string(t.b)) && !commonWord(string(ascii.AppendLower(buf[:0], t.b))) && !bytes.Contains(t.b, []byte("xxx"))
 }
 
 // variable reports whether the value is the name of one, in a program, that has a
 // secret: ed25519PrivateKey.
 func (t traits) variable() bool {
-	if t.n > len("key") && t.n <= maxIdentifier && is(t.b[0], lower) && run(t.b, alnum) == t.n && bytes.HasSuffix(t.b, []byte("Key")) {
+	if t.n > len("key") && t.n <= maxIdentifier && ascii.Is(t.b[0], ascii.Lower) && ascii.Run(t.b, ascii.Alnum) == t.n && bytes.HasSuffix(t.b, []byte("Key")) {
 		return true // privEd25519Key
 	}
-	return t.n <= maxIdentifier && is(t.b[0], alpha|under) && run(t.b, word) == t.n && t.mostlyLetters() && mentions(t.b) && wordy(t.b)
+	return t.n <= maxIdentifier && ascii.Is(t.b[0], ascii.Alpha|ascii.Under) && ascii.Run(t.b, ascii.Word) == t.n && t.mostlyLetters() && mentions(t.b) && wordy(t.b)
 }
 
 // maxIdentifier is the greatest length of the name of a variable: longer ones are
@@ -158,13 +162,15 @@ func (t traits) mostlyLetters() bool { return t.digits*3 < t.n }
 
 // capitals reports whether a name has no small letter, as a variable of the
 // environment has none: its value is a text, and names no other variable.
-func capitals(name []byte) bool { return run(name, upper|digit|under) == len(name) }
+func capitals(name []byte) bool {
+	return ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == len(name)
+}
 
 // digitInside reports whether a letter follows a digit: s3cretpass. The name of a
 // variable has its number at the end.
 func (t traits) digitInside() bool {
 	for i := 1; i < t.n; i++ {
-		if is(t.b[i-1], digit) && is(t.b[i], lower|upper) {
+		if ascii.Is(t.b[i-1], ascii.Digit) && ascii.Is(t.b[i], ascii.Lower|ascii.Upper) {
 			return true
 		}
 	}
@@ -198,8 +204,8 @@ const minDigest = 32
 // cacheKey reports whether the value ends in a digest, after words: the key of
 // a cache, linux-node-7d793037a0760186574b0282f2f435e7.
 func (t traits) cacheKey() bool {
-	n := runBack(t.b, hexDigit)
-	return n >= minDigest && n < t.n && is(t.b[t.n-n-1], dash|under|dot|colon|plus)
+	n := ascii.RunBack(t.b, ascii.HexDigit)
+	return n >= minDigest && n < t.n && ascii.Is(t.b[t.n-n-1], ascii.Dash|ascii.Under|ascii.Dot|ascii.Colon|ascii.Plus)
 }
 
 // escapedBytes reports whether the value is written as the codes of its bytes,

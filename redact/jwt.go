@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 const ruleJWT = "jwt"
 
@@ -15,7 +19,7 @@ func jwt(v *view, pos int) {
 		return
 	}
 	b := v.text[pos:v.hi]
-	head := v.runOf(pos, urlSafe|equals)
+	head := v.runOf(pos, ascii.URLSafe|ascii.Equals)
 	if head < 10 || head+8 > len(b) || b[head] != '.' {
 		return
 	}
@@ -42,8 +46,8 @@ func jwt(v *view, pos int) {
 func partLen(b []byte) int {
 	n := 0
 	for {
-		n += run(b[n:], urlSafe|equals|plus)
-		if n+1 >= len(b) || b[n] != '\\' || !is(b[n+1], digit|plus) {
+		n += ascii.Run(b[n:], ascii.URLSafe|ascii.Equals|ascii.Plus)
+		if n+1 >= len(b) || b[n] != '\\' || !ascii.Is(b[n+1], ascii.Digit|ascii.Plus) {
 			return n
 		}
 		n++
@@ -65,7 +69,7 @@ func jwk(v *view, pos int) {
 			return
 		}
 		i += n + 1
-		k := run(v.text[i:v.hi], alpha)
+		k := ascii.Run(v.text[i:v.hi], ascii.Alpha)
 		if !privateMember(v.text[i : i+k]) {
 			continue
 		}
@@ -74,7 +78,7 @@ func jwk(v *view, pos int) {
 			continue
 		}
 		val, q := v.value(v.spaces(j + 1))
-		if q.mark != 0 && val.end-val.start >= 16 && run(v.text[val.start:val.end], urlSafe|equals) == val.end-val.start {
+		if q.mark != 0 && val.end-val.start >= 16 && ascii.Run(v.text[val.start:val.end], ascii.URLSafe|ascii.Equals) == val.end-val.start {
 			v.add(val.start, val.end, ruleJWK)
 		}
 		i = val.end
@@ -95,7 +99,7 @@ const (
 // jwkMember finds the private member of a JSON Web Key whose name is at pos, on a
 // line that need not have the key's type.
 func jwkMember(v *view, pos int) {
-	name := v.text[pos+1 : pos+1+run(v.text[pos+1:v.hi], alpha)]
+	name := v.text[pos+1 : pos+1+ascii.Run(v.text[pos+1:v.hi], ascii.Alpha)]
 	i := v.spaces(v.closing(pos + 1 + len(name)))
 	if i >= v.hi || v.text[i] != ':' {
 		return
@@ -106,7 +110,7 @@ func jwkMember(v *view, pos int) {
 	if string(name) == "k" {
 		least = leastSymmetric
 	}
-	if t := traitsOf(b); q.mark == '"' && t.n >= least && run(b, urlSafe|equals) == len(b) && t.digits > 1 && t.uppers > 2 && t.lowers > 2 && t.random(least) {
+	if t := traitsOf(b); q.mark == '"' && t.n >= least && ascii.Run(b, ascii.URLSafe|ascii.Equals) == len(b) && t.digits > 1 && t.uppers > 2 && t.lowers > 2 && t.random(least) {
 		v.add(val.start, val.end, ruleJWK)
 	}
 }
@@ -130,10 +134,10 @@ func tinkKeyset(v *view, pos int) {
 	if pos < v.jwkTo {
 		return
 	}
-	start := pos - runBack(v.text[max(v.lo, pos-maxEncodedKey):pos], base64c|urlSafe)
-	end := pos + v.runOf(pos, base64c|urlSafe)
+	start := pos - ascii.RunBack(v.text[max(v.lo, pos-maxEncodedKey):pos], ascii.Base64|ascii.URLSafe)
+	end := pos + v.runOf(pos, ascii.Base64|ascii.URLSafe)
 	v.jwkTo = end
 	if !bytes.Contains(decode64(nil, v.text[start:min(end, start+maxEncodedKey)]), []byte("PublicKey")) {
-		v.add(start, end+run(v.text[end:v.hi], equals), ruleJWK)
+		v.add(start, end+ascii.Run(v.text[end:v.hi], ascii.Equals), ruleJWK)
 	}
 }

@@ -1,6 +1,10 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // A keyword is a part of names that may be telling.
 type keyword struct {
@@ -77,13 +81,13 @@ func (k *keyword) quick(b []byte, end int) bool {
 		return true
 	}
 	c, last := b[end], b[end-1]
-	if k.goes == "" && k.exact || !is(c, alpha) || classes[c]&classes[last]&alpha == 0 {
+	if k.goes == "" && k.exact || !ascii.Is(c, ascii.Alpha) || ascii.ClassOf(c)&ascii.ClassOf(last)&ascii.Alpha == 0 {
 		return true // "passw" is enough; or the word ends
 	}
 	if k.exact {
 		return strings.IndexByte(k.goes, c) >= 0
 	}
-	return strings.IndexByte(k.goes, fold(c)) >= 0
+	return strings.IndexByte(k.goes, ascii.Fold(c)) >= 0
 }
 
 // lineStart reports whether only what YAML and JSON put before a name is

@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 const (
@@ -43,7 +45,7 @@ type knownSet struct {
 type needle struct {
 	text   []byte
 	rule   string
-	around class // neighbours of this class are masked, too
+	around ascii.Class // neighbours of this class are masked, too
 	mixed  *mixedSpelling
 	dump   *dumpSpelling
 }
@@ -331,8 +333,8 @@ func (n *needle) span(b []byte, start int) span {
 	if n.around == 0 {
 		return span{start: start, end: end, rule: n.rule}
 	}
-	start -= runBack(b[max(0, start-maxBefore):start], n.around&^equals)
-	end += run(b[end:min(len(b), end+maxAfter)], n.around)
+	start -= ascii.RunBack(b[max(0, start-maxBefore):start], n.around&^ascii.Equals)
+	end += ascii.Run(b[end:min(len(b), end+maxAfter)], n.around)
 	return span{start: start, end: end, rule: n.rule, coded: true}
 }
 

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/base64"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 const ruleKube = "kubernetes-secret"
@@ -37,7 +39,7 @@ func kindOfObject(v *view, pos int) {
 		return
 	}
 	val, _ := v.value(v.spaces(i + 1))
-	if hasFold(v.text[val.start:val.end], "secret") && val.end-val.start == len("secret") {
+	if ascii.HasFold(v.text[val.start:val.end], "secret") && val.end-val.start == len("secret") {
 		v.next.manifest = aSecret
 		v.jsonSecret()
 	} else {
@@ -72,11 +74,11 @@ func (v *view) manifestLine(m manifest) {
 	for i < v.hi && (v.text[i] == '"' || v.text[i] == '\'') {
 		i++
 	}
-	n := run(v.text[i:v.hi], word|dash|dot|plus)
+	n := ascii.Run(v.text[i:v.hi], ascii.Word|ascii.Dash|ascii.Dot|ascii.Plus)
 	key := string(v.text[i : i+n])
 	after := v.spaces(v.closing(i + n))
 	if n == 0 || after >= v.hi || v.text[after] != ':' {
-		if len(line) > 0 && is(line[0], alnum) {
+		if len(line) > 0 && ascii.Is(line[0], ascii.Alnum) {
 			return // of something else
 		}
 		v.next.manifest = m

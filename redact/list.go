@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 const (
 	maxListed = 32 // how many values of a list are looked at
@@ -56,13 +60,13 @@ func (v *view) pendingList(st strength, i int) {
 // once: a, b = "x", "y". What follows the operator, or the comma after the name, is
 // at i.
 func (v *view) ofSeveral(start, end, i int, op operator) (int, operator) {
-	const between = word | dot | blank | comma
+	const between = ascii.Word | ascii.Dot | ascii.Blank | ascii.Comma
 	if op == opComma && v.text[end] == ',' {
-		names := start - runBack(v.text[max(v.lo, start-maxNames):start], between)
+		names := start - ascii.RunBack(v.text[max(v.lo, start-maxNames):start], between)
 		if names > v.lo && v.text[names-1] == '(' {
 			return 0, op // an argument, and the name of the next: f(name, encoding='utf-8')
 		}
-		n := run(v.text[end:min(v.hi, end+maxNames)], between)
+		n := ascii.Run(v.text[end:min(v.hi, end+maxNames)], between)
 		sign := end + n
 		if i = sign + v.opLen(sign); i == sign || !isSet(string(v.text[sign:i])) {
 			return 0, op
@@ -71,7 +75,7 @@ func (v *view) ofSeveral(start, end, i int, op operator) (int, operator) {
 	} else if op != opAssign || i == end {
 		return 0, op
 	}
-	before := v.text[start-runBack(v.text[max(v.lo, start-maxNames):start], between) : start]
+	before := v.text[start-ascii.RunBack(v.text[max(v.lo, start-maxNames):start], between) : start]
 	for range bytes.Count(before, []byte{','}) {
 		_, q := v.value(i)
 		if q.mark == 0 || q.open || q.after >= v.hi || v.text[q.after] != ',' {

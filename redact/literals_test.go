@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 var (
@@ -178,13 +180,13 @@ func tableLiterals(old []record) (lits []record, groups []prefixed) {
 
 // longEnough is prefix, or where that is too short for a window, prefix with
 // every byte that may follow it.
-func longEnough(prefix string, k class) []string {
+func longEnough(prefix string, k ascii.Class) []string {
 	if len(prefix) >= 3 {
 		return []string{prefix}
 	}
 	var out []string
 	for c := range 256 {
-		if is(byte(c), k) {
+		if ascii.Is(byte(c), k) {
 			out = append(out, prefix+string(rune(c)))
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 const (
@@ -24,12 +26,12 @@ type mixedSpelling struct {
 // mixedSpellingOf returns the run of s that is looked for, and what is around it. The
 // run is empty where there is no point in that.
 func mixedSpellingOf(s string) (anchor string, l *mixedSpelling) {
-	if len(s) > maxMixed || run([]byte(s), alnum) == len(s) {
+	if len(s) > maxMixed || ascii.Run([]byte(s), ascii.Alnum) == len(s) {
 		return "", nil
 	}
 	best, at := 0, 0
 	for i := 0; i < len(s); {
-		n := run([]byte(s[i:]), alnum)
+		n := ascii.Run([]byte(s[i:]), ascii.Alnum)
 		if n > best {
 			best, at = n, i
 		}
@@ -131,7 +133,7 @@ func backslash(b []byte, s string) (n, of int) {
 	if s[0] == '\\' {
 		return backslashesOf(n, s)
 	}
-	if n < len(b) && b[n] == s[0] && !is(s[0], alnum) && s[0] != '\n' {
+	if n < len(b) && b[n] == s[0] && !ascii.Is(s[0], ascii.Alnum) && s[0] != '\n' {
 		return n + 1, 1
 	}
 	return 0, 0
@@ -246,7 +248,7 @@ func entity(b []byte, s string) (n, of int) {
 	name := string(b[1:end])
 	if digits, ok := strings.CutPrefix(name, "#"); ok {
 		base := 10
-		if digits[0]|caseBit == 'x' {
+		if ascii.Fold(digits[0]) == 'x' {
 			digits, base = digits[1:], 16
 		}
 		if code, err := strconv.ParseUint(digits, base, 32); err == nil && rune(code) == r {

@@ -1,18 +1,22 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 const ruleMnemonic = "mnemonic"
 
 // mnemonic finds the words of a seed of a wallet (BIP 39) after a name for them at
 // pos: on the line, in quotes or not, or alone on the next.
 func mnemonic(v *view, pos int) {
-	i := pos + run(v.text[pos:v.hi], alpha|under|dash)
-	if hasFold(v.text[i:v.hi], " phrase") {
+	i := pos + ascii.Run(v.text[pos:v.hi], ascii.Alpha|ascii.Under|ascii.Dash)
+	if ascii.HasFold(v.text[i:v.hi], " phrase") {
 		i += len(" phrase")
 	}
 	for end := min(v.hi, i+nearPhrase); i < end; {
-		if is(v.text[i], lower) && !is(v.text[i-1], alpha) {
+		if ascii.Is(v.text[i], ascii.Lower) && !ascii.Is(v.text[i-1], ascii.Alpha) {
 			if n := seedPhrase(v.text[i:v.hi]); n > 0 {
 				v.add(i, i+n, ruleMnemonic)
 				return
@@ -33,7 +37,7 @@ const (
 // phraseLine looks for a seed phrase that is all of the line.
 func (v *view) phraseLine(lines uint8) {
 	i := v.margin()
-	for i < v.hi && !is(v.text[i], lower) {
+	for i < v.hi && !ascii.Is(v.text[i], ascii.Lower) {
 		i++
 	}
 	if n := seedPhrase(v.text[i:v.hi]); n > 0 {
@@ -48,14 +52,14 @@ func (v *view) phraseLine(lines uint8) {
 func seedPhrase(b []byte) int {
 	words, i, end := 0, 0, 0
 	for words <= maxSeedWords {
-		n := run(b[i:], lower)
-		if n < 3 || n > 8 || i+n < len(b) && is(b[i+n], upper|digit|under) || inSentence(b[i:i+n]) {
+		n := ascii.Run(b[i:], ascii.Lower)
+		if n < 3 || n > 8 || i+n < len(b) && ascii.Is(b[i+n], ascii.Upper|ascii.Digit|ascii.Under) || inSentence(b[i:i+n]) {
 			break
 		}
 		words++
 		i += n
 		end = i
-		s := run(b[i:], blank|comma)
+		s := ascii.Run(b[i:], ascii.Blank|ascii.Comma)
 		if s == 0 || s > 2 {
 			break
 		}

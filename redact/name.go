@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // A strength says how telling a name is of its value being secret.
 type strength uint8
@@ -90,10 +94,10 @@ func strengthOf(id, before []byte) strength {
 		if start == stop {
 			return silent
 		}
-		w := unnumbered(string(lowered(buf[:0], id[start:stop])))
+		w := unnumbered(string(ascii.AppendLower(buf[:0], id[start:stop])))
 		st := wordStrength(w)
 		switch {
-		case w == "token" && containsFold(id[:start], "publickey"):
+		case w == "token" && ascii.ContainsFold(id[:start], "publickey"):
 			return silent // of an assembly of .NET
 		case w == "token" && publicWord(id[:start]), w == "sid" && accountWord(id[:start]):
 			return silent
@@ -105,8 +109,8 @@ func strengthOf(id, before []byte) strength {
 			return min(st+1, hinting)
 		case st != silent:
 			return st
-		case w == "login" && containsFold(id[:start], "sonar"), w == "crumb" && start > 0, w == "secure" && n == 0 && start == 0,
-			w == "id" && containsFold(id[:start], "test_reporter"):
+		case w == "login" && ascii.ContainsFold(id[:start], "sonar"), w == "crumb" && start > 0, w == "secure" && n == 0 && start == 0,
+			w == "id" && ascii.ContainsFold(id[:start], "test_reporter"):
 			return hinting
 		case n == 0 && !tail(w):
 			if st = suffixed(w); st != silent {
@@ -125,7 +129,7 @@ func strengthOf(id, before []byte) strength {
 // four letters: "password2".
 func unnumbered(w string) string {
 	n := len(w)
-	for n > 0 && is(w[n-1], digit) {
+	for n > 0 && ascii.Is(w[n-1], ascii.Digit) {
 		n--
 	}
 	if n > 4 {
@@ -139,7 +143,7 @@ func unnumbered(w string) string {
 func publicWord(id []byte) bool {
 	start, stop := lastWord(id)
 	var buf [12]byte
-	switch string(lowered(buf[:0], id[start:stop])) {
+	switch string(ascii.AppendLower(buf[:0], id[start:stop])) {
 	case "public", "publishable":
 		return true
 	}
@@ -151,7 +155,7 @@ func publicWord(id []byte) bool {
 func accountWord(id []byte) bool {
 	start, stop := lastWord(id)
 	var buf [12]byte
-	return string(lowered(buf[:0], id[start:stop])) == "account"
+	return string(ascii.AppendLower(buf[:0], id[start:stop])) == "account"
 }
 
 // labelled returns what a name says that ends in a word of its own, last, after
@@ -162,7 +166,7 @@ func labelled(id []byte, last string) strength {
 	}
 	start, stop := lastWord(id)
 	var buf [32]byte
-	w := string(lowered(buf[:0], id[start:stop]))
+	w := string(ascii.AppendLower(buf[:0], id[start:stop]))
 	if w == "key" && strengthOfKey(id[:start], nil) >= telling || wordStrength(w) >= telling && w != "jwt" {
 		return hinting
 	}
@@ -190,7 +194,7 @@ func about(w string) bool {
 func signatureStrength(id, before []byte) strength {
 	n := len(before)
 	if n > 0 && (before[n-1] == '?' || before[n-1] == '&') || bytes.HasSuffix(before, []byte(`u0026`)) || bytes.HasSuffix(before, []byte("%26")) ||
-		bytes.HasSuffix(before, []byte("&amp;")) || containsFold(id, "x-amz") || containsFold(id, "x-goog") {
+		bytes.HasSuffix(before, []byte("&amp;")) || ascii.ContainsFold(id, "x-amz") || ascii.ContainsFold(id, "x-goog") {
 		return telling
 	}
 	return silent
@@ -205,7 +209,7 @@ func strengthOfKey(id, before []byte) strength {
 		if queriesAPI(before) {
 			return hinting
 		}
-		if n < 2 || before[n-1] != ' ' || !is(before[n-2], alpha) {
+		if n < 2 || before[n-1] != ' ' || !ascii.Is(before[n-2], ascii.Alpha) {
 			return vague
 		}
 		id = before[:n-1]
@@ -213,7 +217,7 @@ func strengthOfKey(id, before []byte) strength {
 			return vague
 		}
 		var buf [32]byte
-		w := string(lowered(buf[:0], id[start:stop]))
+		w := string(ascii.AppendLower(buf[:0], id[start:stop]))
 		switch st := keyStrength(w); {
 		case st != hinting:
 			return st
@@ -227,7 +231,7 @@ func strengthOfKey(id, before []byte) strength {
 		return vague
 	}
 	var buf [32]byte
-	w := string(lowered(buf[:0], id[start:stop]))
+	w := string(ascii.AppendLower(buf[:0], id[start:stop]))
 	st := keyStrength(w)
 	if st == hinting && service(w) {
 		return telling
@@ -293,18 +297,9 @@ func keyWord(w string) bool {
 	return false
 }
 
-func containsFold(b []byte, w string) bool {
-	for i := range b {
-		if hasFold(b[i:], w) {
-			return true
-		}
-	}
-	return false
-}
-
 func digitsOnly(w string) bool {
 	for i := range len(w) {
-		if !is(w[i], digit) {
+		if !ascii.Is(w[i], ascii.Digit) {
 			return false
 		}
 	}
@@ -315,27 +310,19 @@ func digitsOnly(w string) bool {
 // small and a capital letter, and before the last capital of several.
 func lastWord(id []byte) (start, end int) {
 	end = len(id)
-	for end > 0 && !is(id[end-1], alnum) {
+	for end > 0 && !ascii.Is(id[end-1], ascii.Alnum) {
 		end--
 	}
 	start = end
-	for start > 0 && is(id[start-1], alnum) {
+	for start > 0 && ascii.Is(id[start-1], ascii.Alnum) {
 		c, p := id[start-1], byte(0)
 		if start > 1 {
 			p = id[start-2]
 		}
 		start--
-		if is(c, upper) && (is(p, lower|digit) || is(p, upper) && start+1 < end && is(id[start+1], lower)) {
+		if ascii.Is(c, ascii.Upper) && (ascii.Is(p, ascii.Lower|ascii.Digit) || ascii.Is(p, ascii.Upper) && start+1 < end && ascii.Is(id[start+1], ascii.Lower)) {
 			break
 		}
 	}
 	return start, end
-}
-
-// lowered appends w in lower case to dst, as far as dst has room.
-func lowered(dst, w []byte) []byte {
-	for _, c := range w[:min(len(w), cap(dst))] {
-		dst = append(dst, fold(c))
-	}
-	return dst
 }

@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 const ruleNetrc = "netrc"
 
@@ -10,11 +14,11 @@ const maxNetrcLines = 8
 // netrc finds the password of a .netrc(5) entry that begins at pos with
 // "machine" or "default", on the line or on those that follow.
 func netrc(v *view, pos int) {
-	if pos > v.lo && is(v.text[pos-1], word|dash|dot|colon) {
+	if pos > v.lo && ascii.Is(v.text[pos-1], ascii.Word|ascii.Dash|ascii.Dot|ascii.Colon) {
 		return
 	}
-	i := v.spaces(pos + run(v.text[pos:v.hi], alpha))
-	i = v.spaces(i + run(v.text[i:v.hi], anyToken|colon)) // the host
+	i := v.spaces(pos + ascii.Run(v.text[pos:v.hi], ascii.Alpha))
+	i = v.spaces(i + ascii.Run(v.text[i:v.hi], ascii.Token|ascii.Colon)) // the host
 	if i >= v.hi {
 		v.next.netrc = maxNetrcLines
 		return
@@ -38,7 +42,7 @@ func (v *view) netrcWords(i int) bool {
 	var found span
 	n := 0
 	for ; i < v.hi && n < 8; n++ {
-		key := v.text[i : i+run(v.text[i:v.hi], alpha)]
+		key := v.text[i : i+ascii.Run(v.text[i:v.hi], ascii.Alpha)]
 		j := v.spaces(i + len(key))
 		end := v.shellWord(j)
 		switch {
@@ -52,7 +56,7 @@ func (v *view) netrcWords(i int) bool {
 		case "login", "account", "port", "protocol", "machine", "macdef":
 		case "password":
 			var buf [16]byte
-			if b := bytes.Trim(v.text[j:end], `"`); len(b) > 0 && !reference(b) && string(b) != Mask && !commonWord(string(lowered(buf[:0], b))) {
+			if b := bytes.Trim(v.text[j:end], `"`); len(b) > 0 && !reference(b) && string(b) != Mask && !commonWord(string(ascii.AppendLower(buf[:0], b))) {
 				found = span{start: j, end: end}
 			}
 		default:
@@ -80,16 +84,16 @@ func pgpass(v *view, pos int) {
 // pgpassLine looks at a line after one of .pgpass.
 func (v *view) pgpassLine(lines uint8) {
 	i := v.margin()
-	if v.leads(i) && contains(v.text[v.lo:i], '#') {
+	if v.leads(i) && ascii.Contains(v.text[v.lo:i], '#') {
 		v.next.pgpass = lines
 		return
 	}
-	n := run(v.text[i:v.hi], word|dash|dot|query)
+	n := ascii.Run(v.text[i:v.hi], ascii.Word|ascii.Dash|ascii.Dot|ascii.Query)
 	port := i + n + 1
 	if n == 0 || port >= v.hi || v.text[port-1] != ':' {
 		return
 	}
-	m := run(v.text[port:v.hi], digit)
+	m := ascii.Run(v.text[port:v.hi], ascii.Digit)
 	if v.text[port] == '*' {
 		m = 1
 	}
@@ -102,17 +106,17 @@ func (v *view) pgpassLine(lines uint8) {
 // pgpassFields looks at database:user:password, which is at i.
 func (v *view) pgpassFields(i int) {
 	for range 2 {
-		n := run(v.text[i:v.hi], word|dash|dot|query|blank)
-		if n == 0 || i+n >= v.hi || v.text[i+n] != ':' || is(v.text[i], blank) {
+		n := ascii.Run(v.text[i:v.hi], ascii.Word|ascii.Dash|ascii.Dot|ascii.Query|ascii.Blank)
+		if n == 0 || i+n >= v.hi || v.text[i+n] != ':' || ascii.Is(v.text[i], ascii.Blank) {
 			return
 		}
 		i += n + 1
 	}
 	end := v.shellWord(i)
-	if rest := v.text[end:v.hi]; len(rest) > 1 && run(rest, word|blank|query) == len(rest) && bytes.Count(rest, []byte{' '}) == 1 && v.next.pgpass > 0 {
+	if rest := v.text[end:v.hi]; len(rest) > 1 && ascii.Run(rest, ascii.Word|ascii.Blank|ascii.Query) == len(rest) && bytes.Count(rest, []byte{' '}) == 1 && v.next.pgpass > 0 {
 		end = v.hi // it has a space in it
 	}
-	if b := v.text[i:end]; len(b) > 2 && !reference(b) && !contains(b, '/') && !bytes.Contains(b, []byte(":*")) {
+	if b := v.text[i:end]; len(b) > 2 && !reference(b) && !ascii.Contains(b, '/') && !bytes.Contains(b, []byte(":*")) {
 		v.add(i, end, ruleNetrc)
 		v.next.pgpass = pgpassLines
 	}

@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // An operator is what is between a name and its value.
@@ -38,7 +40,7 @@ func (v *view) operator(start, end int) (int, operator) {
 	after := v.spaces(j + n)
 	switch string(v.text[j : j+n]) {
 	case "->":
-		if j == i && after < v.hi && is(v.text[after], alpha) {
+		if j == i && after < v.hi && ascii.Is(v.text[after], ascii.Alpha) {
 			return 0, opNone // a member of what the name points to
 		}
 		return v.bracketed(after), opAssign
@@ -159,7 +161,7 @@ func (v *view) operatorProse(j int) (int, operator) {
 	if k := v.copula(j); k > j {
 		return k, opIs
 	}
-	if is(v.text[j], digit) && j+1 < v.hi && v.text[j+1] == ' ' {
+	if ascii.Is(v.text[j], ascii.Digit) && j+1 < v.hi && v.text[j+1] == ' ' {
 		if k := v.spaces(j + 1); k < v.hi && !isQuote(v.text[k]) {
 			if v.shellWord(k) == v.hi {
 				return k, opOption // password 0 x, of a router
@@ -176,10 +178,10 @@ func (v *view) operatorProse(j int) (int, operator) {
 func (v *view) numbered(i, j int) int {
 	end := j
 	switch {
-	case j > i && is(v.text[j], digit):
-		end += run(v.text[j:min(v.hi, j+4)], digit)
+	case j > i && ascii.Is(v.text[j], ascii.Digit):
+		end += ascii.Run(v.text[j:min(v.hi, j+4)], ascii.Digit)
 	case j == i && v.text[j] == '(':
-		n := run(v.text[j+1:min(v.hi, j+maxTag)], word|dash|dot|blank)
+		n := ascii.Run(v.text[j+1:min(v.hi, j+maxTag)], ascii.Word|ascii.Dash|ascii.Dot|ascii.Blank)
 		if end += n + 2; n == 0 || end > v.hi || v.text[end-1] != ')' {
 			return 0
 		}
@@ -213,16 +215,16 @@ func (v *view) operatorSign(start, end, j int, near bool) (int, operator, bool) 
 		return k, op, true
 	case c == '.':
 		return v.dotted(end, j)
-	case c == '%' && near && hasFold(b, "%3d"), c == '%' && j > end && hasFold(b, "%3a"):
+	case c == '%' && near && ascii.HasFold(b, "%3d"), c == '%' && j > end && ascii.HasFold(b, "%3a"):
 		return j + len("%3D"), opAssign, true
-	case c == '&' && hasFold(b, "&gt;") && bytes.HasSuffix(v.text[v.lo:start], []byte("&lt;")):
+	case c == '&' && ascii.HasFold(b, "&gt;") && bytes.HasSuffix(v.text[v.lo:start], []byte("&lt;")):
 		return j + len("&gt;"), opTag, true
-	case c == 'u' && j > end && v.text[j-1] == '\\' && hasFold(b, "u003e") && hasFold(v.text[max(v.lo, start-len("u003c")):v.hi], "u003c"):
+	case c == 'u' && j > end && v.text[j-1] == '\\' && ascii.HasFold(b, "u003e") && ascii.HasFold(v.text[max(v.lo, start-len("u003c")):v.hi], "u003c"):
 		return j + len("u003e"), opTag, true
 	case c == '<' && j == end && start > v.lo && v.text[start-1] == '>':
 		k, op := v.nextElement(j)
 		return k, op, true
-	case c == '|' && hasFold(v.text[v.spaces(j+1):v.hi], "default("):
+	case c == '|' && ascii.HasFold(v.text[v.spaces(j+1):v.hi], "default("):
 		return v.spaces(j+1) + len("default("), opElse, true
 	case c == '|' && (bytes.HasPrefix(bytes.TrimLeft(v.text[v.lo:v.hi], " "), []byte("|")) || !near && v.leads(start)):
 		return v.spaces(j + 1), opComma, true
@@ -247,7 +249,7 @@ func (v *view) dotted(end, j int) (int, operator, bool) {
 
 // argumentAfter finds the value at i, after a name and a comma.
 func (v *view) argumentAfter(i int) (int, operator) {
-	if hasFold(v.text[i:v.hi], "default=") {
+	if ascii.HasFold(v.text[i:v.hi], "default=") {
 		return i + len("default="), opElse
 	}
 	if k, ok := v.valueMember(v.afterTypes(i)); ok {
@@ -264,13 +266,13 @@ func (v *view) argumentAfter(i int) (int, operator) {
 func (v *view) afterTypes(i int) int {
 	for range 3 {
 		j := v.spaces(v.closing(i))
-		n := run(v.text[j:min(v.hi, j+maxType)], word)
+		n := ascii.Run(v.text[j:min(v.hi, j+maxType)], ascii.Word)
 		k := v.spaces(v.closing(j + n))
-		if j == i || n == 0 || k >= v.hi || v.text[k] != ':' || hasFold(v.text[j:v.hi], "value") {
+		if j == i || n == 0 || k >= v.hi || v.text[k] != ':' || ascii.HasFold(v.text[j:v.hi], "value") {
 			return i
 		}
 		j = v.spaces(v.closing(v.spaces(k + 1)))
-		n = run(v.text[j:min(v.hi, j+maxType)], word|dash)
+		n = ascii.Run(v.text[j:min(v.hi, j+maxType)], ascii.Word|ascii.Dash)
 		if j = v.closing(j + n); n == 0 || j >= v.hi || v.text[j] != ',' {
 			return i
 		}
@@ -288,7 +290,7 @@ func (v *view) nextElement(i int) (int, operator) {
 	}
 	op := opTag
 	var buf [maxTag]byte
-	switch tag := lowered(buf[:0], v.text[i:i+n+1]); {
+	switch tag := ascii.AppendLower(buf[:0], v.text[i:i+n+1]); {
 	case bytes.HasSuffix(tag, []byte("key>")), bytes.HasSuffix(tag, []byte("name>")):
 	case string(tag) == "</td>", string(tag) == "</th>", string(tag) == "</dt>":
 		op = opComma // the next cell is as often what the documents say of the name
@@ -300,7 +302,7 @@ func (v *view) nextElement(i int) (int, operator) {
 	if i >= v.hi {
 		return i, op
 	}
-	if header && hasFold(v.text[i:v.hi], "<th") {
+	if header && ascii.HasFold(v.text[i:v.hi], "<th") {
 		return 0, opNone // the name of another column
 	}
 	if j := v.openTag(i); j > i {
@@ -317,7 +319,7 @@ func (v *view) openTag(i int) int {
 	if bytes.HasPrefix(v.text[i:v.hi], []byte(cdata)) {
 		return i + len(cdata)
 	}
-	if i+1 >= v.hi || v.text[i] != '<' || !is(v.text[i+1], alpha) {
+	if i+1 >= v.hi || v.text[i] != '<' || !ascii.Is(v.text[i+1], ascii.Alpha) {
 		return i
 	}
 	n := bytes.IndexByte(v.text[i:min(v.hi, i+maxTag)], '>')
@@ -330,7 +332,7 @@ func (v *view) openTag(i int) int {
 // method finds the string that a method of a name at i is called with:
 // password.equals("value"), secret.assign("value").
 func (v *view) method(i int) (int, operator) {
-	n := run(v.text[i:v.hi], alpha|under)
+	n := ascii.Run(v.text[i:v.hi], ascii.Alpha|ascii.Under)
 	if i+n < v.hi && v.text[i+n] == '?' {
 		n++
 	}
@@ -348,7 +350,7 @@ func (v *view) method(i int) (int, operator) {
 // closing skips the quotes and brackets that close after a name.
 func (v *view) closing(i int) int {
 	if i < v.hi && v.text[i] == '[' {
-		n := run(v.text[i+1:v.hi], digit)
+		n := ascii.Run(v.text[i+1:v.hi], ascii.Digit)
 		if i+n+1 < v.hi && v.text[i+n+1] == ']' {
 			return i + n + 2
 		}
@@ -374,7 +376,7 @@ func (v *view) valueMember(i int) (int, bool) {
 	for i < v.hi && (v.text[i] == '\\' || v.text[i] == '"' || v.text[i] == '\'') {
 		i++
 	}
-	if !hasFold(v.text[i:v.hi], "value") {
+	if !ascii.HasFold(v.text[i:v.hi], "value") {
 		return 0, false
 	}
 	i = v.spaces(v.closing(i + len("value")))
@@ -386,7 +388,7 @@ func (v *view) valueMember(i int) (int, bool) {
 
 // valueTag skips the tag that opens an element at i for the value of the one around it.
 func (v *view) valueTag(i int) int {
-	if hasFold(v.text[i:v.hi], "<value>") {
+	if ascii.HasFold(v.text[i:v.hi], "<value>") {
 		return i + len("<value>")
 	}
 	return i
@@ -403,7 +405,7 @@ func (v *view) attributes(i int) (int, bool) {
 			return 0, false
 		case 'v', 'c':
 			for _, w := range [...]string{"value=", "content="} {
-				if hasFold(v.text[j:v.hi], w) && (v.text[j-1] == ' ' || v.text[j-1] == ':') {
+				if ascii.HasFold(v.text[j:v.hi], w) && (v.text[j-1] == ' ' || v.text[j-1] == ':') {
 					return j + len(w), true
 				}
 			}
@@ -414,14 +416,14 @@ func (v *view) attributes(i int) (int, bool) {
 
 // copula skips "is", "was", "to" and the like at i: the password is x.
 func (v *view) copula(i int) int {
-	if i < v.hi && is(v.text[i], alnum) && strings.IndexByte("ishwtabrl", fold(v.text[i])) < 0 {
+	if i < v.hi && ascii.Is(v.text[i], ascii.Alnum) && strings.IndexByte("ishwtabrl", ascii.Fold(v.text[i])) < 0 {
 		return i // most words are none of these
 	}
 	for _, w := range [...]string{
 		"is set to ", "set to ", "has been set to: ", "has been set to ", "has been reset to ", "has changed to ", "is now ", "is: ", "is ", "was ", "to ", "as ", "by ", "= ", "reg_sz ", "→ ",
 		"lautet ", "ist ", "\u00e8 ", "\u00e9 ", "\u00e8: ", "\u00e9: ",
 	} {
-		if hasFold(v.text[i:v.hi], w) {
+		if ascii.HasFold(v.text[i:v.hi], w) {
 			return v.spaces(i + len(w))
 		}
 	}

@@ -1,5 +1,7 @@
 package redact
 
+import "github.com/envwrap/envwrap/redact/internal/ascii"
+
 const rulePair = "cloud-secret-key"
 
 // maxPairLines bounds how many lines after the id of a key its secret is
@@ -29,7 +31,7 @@ const (
 // accessKey reports whether the value is of the form of Amazon's secret access
 // keys, which is base64, whatever words may be in it.
 func (t traits) accessKey() bool {
-	return t.n == accessKeyLen && min(t.uppers, t.lowers) >= accessKeyLetters && t.distinct >= accessKeyDistinct && run(t.b, base64c) == t.n
+	return t.n == accessKeyLen && min(t.uppers, t.lowers) >= accessKeyLetters && t.distinct >= accessKeyDistinct && ascii.Run(t.b, ascii.Base64) == t.n
 }
 
 // A partner is a secret that is awaited.
@@ -45,13 +47,13 @@ func (v *view) secretOf(p partner, i int) {
 	}
 	defer func() { v.pairTo = i }()
 	for n := 0; i < v.hi && n < 64; n++ {
-		for i < v.hi && !is(v.text[i], base64c) {
+		for i < v.hi && !ascii.Is(v.text[i], ascii.Base64) {
 			i++
 		}
 		if i < v.hi && (i == v.lo && v.text[i] == '+' || i > v.lo && v.text[i-1] == '\\' && (v.text[i] == 'n' || v.text[i] == 't')) {
 			i++ // of a diff, or of an escaped line end or tab
 		}
-		m := run(v.text[i:v.hi], base64c|equals)
+		m := ascii.Run(v.text[i:v.hi], ascii.Base64|ascii.Equals)
 		b := v.text[i : i+m]
 		if t := traitsOf(b); m == int(p.size) && t.uppers > 2 && t.lowers > 2 && t.digits > 0 && !t.path() && !wordy(b) {
 			v.add(i, i+m, rulePair)

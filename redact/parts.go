@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 const (
@@ -60,7 +62,7 @@ func unescaped(s string) string {
 	n := 0
 	for i := 0; i < len(b); i++ {
 		c := b[i]
-		if c == '%' && i+2 < len(b) && is(b[i+1], hexDigit) && is(b[i+2], hexDigit) {
+		if c == '%' && i+2 < len(b) && ascii.Is(b[i+1], ascii.HexDigit) && ascii.Is(b[i+2], ascii.HexDigit) {
 			c = byte(hexByte(b[i+1 : i+3]))
 			i += 2
 		}

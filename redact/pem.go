@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"encoding/base64"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // A keyBlock is where in the lines of a private key a line is.
@@ -33,9 +35,9 @@ func privateKey(v *view, pos int) {
 	}
 	if i := v.keyEnd(pos + head); i >= 0 && !bytes.ContainsAny(withoutHeaders(v.text[pos+head:i]), "{}[]:") {
 		end := i - pos
-		end += run(line[end:], upper|digit) + 1
+		end += ascii.Run(line[end:], ascii.Upper|ascii.Digit) + 1
 		if n := bytes.Index(line[end:], []byte("----")); n >= 0 {
-			end += n + run(line[end+n:], dash)
+			end += n + ascii.Run(line[end+n:], ascii.Dash)
 		}
 		if traitsOf(line[head:i-pos]).distinct > 6 {
 			v.add(pos, pos+end, ruleKey)
@@ -80,7 +82,7 @@ func withoutHeaders(b []byte) []byte {
 	for _, h := range [...]string{"Proc-Type: 4,ENCRYPTED", "DEK-Info: "} {
 		if i := bytes.Index(b[:min(len(b), 128)], []byte(h)); i >= 0 {
 			b = b[i+len(h):]
-			b = b[run(b, upper|digit|dash|comma):]
+			b = b[ascii.Run(b, ascii.Upper|ascii.Digit|ascii.Dash|ascii.Comma):]
 		}
 	}
 	return b
@@ -92,9 +94,9 @@ func shapeOf(b []byte) uint32 {
 	h := uint32(2166136261)
 	for _, c := range b {
 		switch {
-		case is(c, digit):
+		case ascii.Is(c, ascii.Digit):
 			c = '0'
-		case is(c, alpha):
+		case ascii.Is(c, ascii.Alpha):
 			c = 'a'
 		}
 		h = (h ^ uint32(c)) * 16777619
@@ -113,35 +115,35 @@ func (v *view) keyFollows(start, end int) {
 		v.next.key.column, v.next.key.prefix = uint16(n), shapeOf(v.text[v.lo:start])
 	}
 	if start > v.lo && isQuote(v.text[start-1]) {
-		v.next.key.quoted = contains(v.text[end:v.hi], v.text[start-1])
+		v.next.key.quoted = ascii.Contains(v.text[end:v.hi], v.text[start-1])
 	} else if end < v.hi && isQuote(v.text[end]) {
-		v.next.key.quoted = contains(v.text[v.lo:start], v.text[end])
+		v.next.key.quoted = ascii.Contains(v.text[v.lo:start], v.text[end])
 	}
 }
 
 // headerLen returns the length of the "-----BEGIN ... PRIVATE KEY-----" at the
 // start of b, 0 where it is none.
 func headerLen(b []byte) int {
-	n := run(b, dash|blank)
+	n := ascii.Run(b, ascii.Dash|ascii.Blank)
 	if !bytes.HasPrefix(b[n:], []byte("BEGIN ")) {
 		return 0
 	}
 	n += len("BEGIN ")
-	m := run(b[n:min(len(b), n+64)], upper|digit|blank)
+	m := ascii.Run(b[n:min(len(b), n+64)], ascii.Upper|ascii.Digit|ascii.Blank)
 	if !bytes.Contains(b[n:n+m], []byte("PRIVATE KEY")) || !bytes.HasPrefix(b[n+m:], []byte("----")) {
 		return 0
 	}
-	return n + m + run(b[n+m:], dash)
+	return n + m + ascii.Run(b[n+m:], ascii.Dash)
 }
 
 // keyRun returns how much of b is the text of a key on one line, with its line ends
 // as escapes.
 func keyRun(b []byte) int {
 	n := 0
-	for n < len(b) && (is(b[n], base64c|equals|blank) || b[n] == '\\') {
+	for n < len(b) && (ascii.Is(b[n], ascii.Base64|ascii.Equals|ascii.Blank) || b[n] == '\\') {
 		n++
 	}
-	for n > 0 && is(b[n-1], blank) {
+	for n > 0 && ascii.Is(b[n-1], ascii.Blank) {
 		n--
 	}
 	return n
@@ -152,12 +154,12 @@ func keyRun(b []byte) int {
 func puttyKey(v *view, pos int) {
 	n := 0
 	for _, c := range v.text[v.spaces(pos+len("Private-Lines:")):v.hi] {
-		if !is(c, digit) || n > maxKeyLines {
+		if !ascii.Is(c, ascii.Digit) || n > maxKeyLines {
 			break
 		}
 		n = n*10 + int(c-'0')
 	}
-	if n > 0 && !v.cutRight && !contains(v.text[v.lo:v.hi], '"') {
+	if n > 0 && !v.cutRight && !ascii.Contains(v.text[v.lo:v.hi], '"') {
 		v.keyFollows(pos, v.hi)
 		v.next.key.lines, v.next.key.first = min(n, maxKeyLines), true
 	}
@@ -173,11 +175,11 @@ func (v *view) keyLine(k keyBlock) (inside bool) {
 		end := len(line)
 		rest := i + len("-END ")
 		if n := bytes.Index(line[rest:], []byte("----")); n >= 0 {
-			end = rest + n + run(line[rest+n:], dash)
+			end = rest + n + ascii.Run(line[rest+n:], ascii.Dash)
 		}
 		v.next.key = keyBlock{}
 		if !k.quoted {
-			v.keyPart(i-runBack(line[:i], dash), end, line)
+			v.keyPart(i-ascii.RunBack(line[:i], ascii.Dash), end, line)
 		}
 		return true
 	}
@@ -188,7 +190,7 @@ func (v *view) keyLine(k keyBlock) (inside bool) {
 		core = nil // an empty line, without the space at its end
 	}
 	switch {
-	case k.quoted && k.first && len(core) > 0 && len(core) < minCore && !contains(core, ':'):
+	case k.quoted && k.first && len(core) > 0 && len(core) < minCore && !ascii.Contains(core, ':'):
 	case k.quoted && !bytes.ContainsAny(line, "\"'`") && (len(core) < minCore || !keyText(core)):
 	case len(core) == 0:
 		return true
@@ -219,12 +221,12 @@ func keyCore(line []byte) []byte {
 // keyText reports whether core is base64, or a header within a key such as
 // "DEK-Info: ...".
 func keyText(core []byte) bool {
-	if run(core, base64c|equals) == len(core) {
+	if ascii.Run(core, ascii.Base64|ascii.Equals) == len(core) {
 		return true
 	}
-	n := run(core, alpha|dash)
-	return n > 2 && n+1 < len(core) && core[n] == ':' && core[n+1] == ' ' && is(core[0], upper) &&
-		(contains(core[:n], '-') || string(core[:n]) == "Version" || string(core[:n]) == "Comment" || string(core[:n]) == "Hash")
+	n := ascii.Run(core, ascii.Alpha|ascii.Dash)
+	return n > 2 && n+1 < len(core) && core[n] == ':' && core[n+1] == ' ' && ascii.Is(core[0], ascii.Upper) &&
+		(ascii.Contains(core[:n], '-') || string(core[:n]) == "Version" || string(core[:n]) == "Comment" || string(core[:n]) == "Hash")
 }
 
 // keyPart masks line[from:to], or drops the line where there is nothing else.
@@ -248,7 +250,7 @@ func derKey(v *view, pos int) {
 	if !v.boundary(pos) {
 		return
 	}
-	n := v.runOf(pos, base64c|equals)
+	n := v.runOf(pos, ascii.Base64|ascii.Equals)
 	if n < 48 {
 		return
 	}
@@ -281,8 +283,8 @@ func privateDER(der []byte) bool {
 // pem64 finds a private key block that was encoded in base64 once more; pos is
 // that of its five dashes.
 func pem64(v *view, pos int) {
-	n := v.runOf(pos, base64c|equals)
-	if n < 64 || pos > v.lo && is(v.text[pos-1], alnum) {
+	n := v.runOf(pos, ascii.Base64|ascii.Equals)
+	if n < 64 || pos > v.lo && ascii.Is(v.text[pos-1], ascii.Alnum) {
 		return
 	}
 	var head [48]byte
@@ -305,7 +307,7 @@ func pemWithin(v *view, pos int) {
 	if pos < v.pemTo {
 		return
 	}
-	start, end := pos-runBack(v.text[v.lo:pos], base64c), pos+v.runOf(pos, base64c|equals)
+	start, end := pos-ascii.RunBack(v.text[v.lo:pos], ascii.Base64), pos+v.runOf(pos, ascii.Base64|ascii.Equals)
 	v.pemTo = end
 	if pos-start < len("LS0tLS1CRUdJ") {
 		return // not after "-----BEGIN "

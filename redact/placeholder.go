@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // commonWord reports whether w is a value that is no secret in settings and in
@@ -55,7 +57,7 @@ func (t traits) placeholder() bool {
 		return true // the characters of a set
 	}
 	var buf [64]byte
-	w := string(lowered(buf[:0], t.b))
+	w := string(ascii.AppendLower(buf[:0], t.b))
 	if commonWord(w) || instructions.in(w) || fillers.in(w) {
 		return true
 	}
@@ -147,18 +149,18 @@ var examples = wordsWithin{
 func reference(v []byte) bool {
 	switch c := v[0]; c {
 	case '<':
-		return contains(v, '>')
+		return ascii.Contains(v, '>')
 	case '&':
 		return !traitsOf(v[1:]).jumble()
 	case '(', '[':
 		return true
 	case '$', '@', '#':
-		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && is(name[0], alpha|under) {
-			n := run(name, word|dot|dash)
+		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && ascii.Is(name[0], ascii.Alpha|ascii.Under) {
+			n := ascii.Run(name, ascii.Word|ascii.Dot|ascii.Dash)
 			if traitsOf(name).jumble() {
 				return false
 			}
-			return n+1 >= len(name) || name[n] == '/' && run(name, upper|digit|under) == n // $WORK/b239/_pkg_.a
+			return n+1 >= len(name) || name[n] == '/' && ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == n // $WORK/b239/_pkg_.a
 		}
 		if templates(v) == len(v) {
 			return true
@@ -207,7 +209,7 @@ func template(v []byte) int {
 			continue
 		}
 		inner := v[len(t[0]) : len(t[0])+end]
-		if t[0] == "{" && (len(inner) < 3 || run(inner, word|dash|dot) < len(inner) || traitsOf(inner).random(12)) {
+		if t[0] == "{" && (len(inner) < 3 || ascii.Run(inner, ascii.Word|ascii.Dash|ascii.Dot) < len(inner) || traitsOf(inner).random(12)) {
 			continue
 		}
 		if expression(inner) {
@@ -220,7 +222,7 @@ func template(v []byte) int {
 // expression reports whether b may be in a template.
 func expression(b []byte) bool {
 	for _, c := range b {
-		if !is(c, word|dash|dot|equals|colon|plus) && strings.IndexByte(" |'\"?!$,@#()[]<>", c) < 0 {
+		if !ascii.Is(c, ascii.Word|ascii.Dash|ascii.Dot|ascii.Equals|ascii.Colon|ascii.Plus) && strings.IndexByte(" |'\"?!$,@#()[]<>", c) < 0 {
 			return false
 		}
 	}

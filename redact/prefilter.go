@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math"
 	"sync"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // A literal is a fixed string that every match of some rule contains.
@@ -209,7 +211,7 @@ func windowOf(l literal, off int) window4 {
 
 // other returns the bit in which byte k may differ, 0 where there is none.
 func (w *window4) other(k int) byte {
-	if w.fold && is(w.bytes[k], lower) {
+	if w.fold && ascii.Is(w.bytes[k], ascii.Lower) {
 		return caseBit
 	}
 	return 0
@@ -310,7 +312,7 @@ func (l *literal) at(b []byte) bool {
 		return false
 	}
 	if l.fold {
-		return hasFold(b, l.text)
+		return ascii.HasFold(b, l.text)
 	}
 	return string(b[:len(l.text)]) == l.text
 }

@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // unprefixed returns b, the start of a line, without what a log, a search or a
 // comment has before each line: a time, the name of a host, a service or a file, a
@@ -27,32 +31,32 @@ func prefixLen(b []byte) int {
 	}
 	switch c := b[0]; {
 	case c == '[':
-		if n := bytes.IndexByte(b[:min(len(b), maxBracketed)], ']'); n > 0 && n+1 < len(b) && b[n+1] == ' ' && is(b[1], alnum) {
+		if n := bytes.IndexByte(b[:min(len(b), maxBracketed)], ']'); n > 0 && n+1 < len(b) && b[n+1] == ' ' && ascii.Is(b[1], ascii.Alnum) {
 			return n + 2 // [10:00:00], [INFO]
 		}
 	case c == '/' && bytes.HasPrefix(b, []byte("// ")):
 		return len("// ")
-	case is(c, digit):
+	case ascii.Is(c, ascii.Digit):
 		if n := timeLen(b); n > 0 {
 			return n
 		}
-	case is(c, upper):
+	case ascii.Is(c, ascii.Upper):
 		if n := syslogLen(b); n > 0 {
 			return n
 		}
 		if n := klogLen(b); n > 0 {
 			return n
 		}
-		if n := run(b, upper); n >= 4 && n <= 8 && n < len(b) && b[n] == ' ' && level(b[:n]) {
+		if n := ascii.Run(b, ascii.Upper); n >= 4 && n <= 8 && n < len(b) && b[n] == ' ' && level(b[:n]) {
 			return n + 1
 		}
 	}
-	if i := bytes.Index(b, []byte("| ")); i >= 0 && run(b[:i], word|dash|dot|blank) == i {
+	if i := bytes.Index(b, []byte("| ")); i >= 0 && ascii.Run(b[:i], ascii.Word|ascii.Dash|ascii.Dot|ascii.Blank) == i {
 		return i + len("| ") // web-1  |
 	}
-	if n := run(b, word|dash|dot|plus); n > 2 && n < len(b) && b[n] == ':' && (n+1 == len(b) || !is(b[n+1], blank)) && fileName(b[:n]) {
-		n += run(b[n+1:], digit) + 1 // app.txt:, app.txt:12:
-		if is(b[n-1], digit) && n < len(b) && b[n] == ':' {
+	if n := ascii.Run(b, ascii.Word|ascii.Dash|ascii.Dot|ascii.Plus); n > 2 && n < len(b) && b[n] == ':' && (n+1 == len(b) || !ascii.Is(b[n+1], ascii.Blank)) && fileName(b[:n]) {
+		n += ascii.Run(b[n+1:], ascii.Digit) + 1 // app.txt:, app.txt:12:
+		if ascii.Is(b[n-1], ascii.Digit) && n < len(b) && b[n] == ':' {
 			n++
 		}
 		return n
@@ -66,17 +70,17 @@ const maxBracketed = 48
 // timeLen returns the length of a time at the start of b, such as
 // 2026-03-01T10:00:00.123Z or 10:00:00, and of the space that follows.
 func timeLen(b []byte) int {
-	n := run(b, digit|dash|colon|dot|plus)
+	n := ascii.Run(b, ascii.Digit|ascii.Dash|ascii.Colon|ascii.Dot|ascii.Plus)
 	switch {
 	case n >= len("2026-03-01") && n < len(b) && (b[n] == 'T' || b[n] == ' '):
-		n += 1 + run(b[n+1:], digit|colon|dot|comma)
+		n += 1 + ascii.Run(b[n+1:], ascii.Digit|ascii.Colon|ascii.Dot|ascii.Comma)
 		if n < len(b) && b[n] == 'Z' {
 			n++
 		}
 	case n < len("10:00:00") || b[2] != ':' || b[5] != ':':
 		return 0
 	}
-	return n + run(b[n:], blank)
+	return n + ascii.Run(b[n:], ascii.Blank)
 }
 
 // syslogLen returns the length of what syslog puts before a line (RFC 3164):
@@ -96,7 +100,7 @@ func syslogLen(b []byte) int {
 // klogLen returns the length of what the logs of Kubernetes have before a line:
 // "I0301 10:00:00.123456       1 main.go:12] ".
 func klogLen(b []byte) int {
-	if len(b) < len("I0301 10:00:00") || run(b[1:], digit) != 4 || b[5] != ' ' || b[8] != ':' {
+	if len(b) < len("I0301 10:00:00") || ascii.Run(b[1:], ascii.Digit) != 4 || b[5] != ' ' || b[8] != ':' {
 		return 0
 	}
 	n := bytes.Index(b[:min(len(b), 2*maxBracketed)], []byte("] "))

@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // tokenTables are all tables of tokens.
@@ -21,13 +23,13 @@ type prefixed []tokenRef
 
 // quick reports whether one of the tokens may be at b[pos:].
 func (p prefixed) quick(b []byte, pos int) bool {
-	if _, t := p[0].get(); pos > 0 && len(t.prefix) >= minWithin && is(b[pos-1], under|digit) {
+	if _, t := p[0].get(); pos > 0 && len(t.prefix) >= minWithin && ascii.Is(b[pos-1], ascii.Under|ascii.Digit) {
 		return t.quick(b, pos+len(t.prefix))
 	}
-	if pos > 0 && is(b[pos-1], word) && !is(b[pos-1], lower) && !escapedByte(b[:pos]) {
+	if pos > 0 && ascii.Is(b[pos-1], ascii.Word) && !ascii.Is(b[pos-1], ascii.Lower) && !escapedByte(b[:pos]) {
 		return false
 	}
-	if pos > 1 && is(b[pos-1], lower) && b[pos-1] != 'm' && b[pos-2] != '\\' && !escapedByte(b[:pos]) {
+	if pos > 1 && ascii.Is(b[pos-1], ascii.Lower) && b[pos-1] != 'm' && b[pos-2] != '\\' && !escapedByte(b[:pos]) {
 		return false
 	}
 	for _, r := range p {
@@ -63,13 +65,13 @@ next:
 // it has at least. All are looked at, lest another line decide whether this one is.
 func (t *token) quick(b []byte, i int) bool {
 	least := max(t.min, 1)
-	return i+least <= len(b) && is(b[i+least-1], t.class) && run(b[i:i+least], t.class) == least
+	return i+least <= len(b) && ascii.Is(b[i+least-1], t.class) && ascii.Run(b[i:i+least], t.class) == least
 }
 
 // find marks the longest token at pos.
 func (p prefixed) find(v *view, pos int) {
 	_, first := p[0].get()
-	if !v.boundary(pos) && (len(first.prefix) < minWithin || pos == v.lo || !is(v.text[pos-1], under|digit)) {
+	if !v.boundary(pos) && (len(first.prefix) < minWithin || pos == v.lo || !ascii.Is(v.text[pos-1], ascii.Under|ascii.Digit)) {
 		return
 	}
 	n, rule := 0, ""
@@ -114,15 +116,15 @@ func (v *view) inPath(start, end int) bool {
 	if start == v.lo {
 		return false
 	}
-	if runBack(v.text[start:end], hexDigit) < 24 {
+	if ascii.RunBack(v.text[start:end], ascii.HexDigit) < 24 {
 		return false
 	}
-	extension := end+1 < v.hi && v.text[end] == '.' && is(v.text[end+1], lower)
+	extension := end+1 < v.hi && v.text[end] == '.' && ascii.Is(v.text[end+1], ascii.Lower)
 	switch v.text[start-1] {
 	case '.':
 		return extension
 	case '/':
-		return extension || is(v.text[start], upper)
+		return extension || ascii.Is(v.text[start], ascii.Upper)
 	}
 	return false
 }

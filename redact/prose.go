@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // maxProse is how many words may be between a name and its value.
 const maxProse = 6
@@ -11,7 +15,7 @@ const maxProse = 6
 func (v *view) findInProse(i int) int {
 	for words := range maxProse {
 		n := 0
-		for i+n < v.hi && (is(v.text[i+n], word|dash|dot) || v.text[i+n] == '@') {
+		for i+n < v.hi && (ascii.Is(v.text[i+n], ascii.Word|ascii.Dash|ascii.Dot) || v.text[i+n] == '@') {
 			n++
 		}
 		w := string(v.text[i : i+n])
@@ -20,13 +24,13 @@ func (v *view) findInProse(i int) int {
 		case n == 0 || i == v.hi:
 			return 0
 		case words > 0 && (w == "is" || w == "to") && v.text[v.hi-1] != ':':
-			if i = v.spaces(i); hasFold(v.text[i:v.hi], "now ") {
+			if i = v.spaces(i); ascii.HasFold(v.text[i:v.hi], "now ") {
 				i = v.spaces(i + len("now "))
 			}
 			return v.lastWord(i)
-		case v.text[i] == ':' && (i+1 == v.hi || is(v.text[i+1], blank)):
+		case v.text[i] == ':' && (i+1 == v.hi || ascii.Is(v.text[i+1], ascii.Blank)):
 			return v.lastWord(v.spaces(i + 1))
-		case !is(v.text[i], blank):
+		case !ascii.Is(v.text[i], ascii.Blank):
 			return 0
 		}
 		i = v.spaces(i)

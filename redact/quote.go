@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // A quote is how a value is enclosed.
 type quote struct {
@@ -14,7 +18,7 @@ type quote struct {
 // there.
 func (v *view) value(i int) (span, quote) {
 	j := i
-	if j+1 < v.hi && (v.text[j] == '@' || is(v.text[j], alpha)) && (v.text[j+1] == '"' || v.text[j+1] == '\'') {
+	if j+1 < v.hi && (v.text[j] == '@' || ascii.Is(v.text[j], ascii.Alpha)) && (v.text[j+1] == '"' || v.text[j+1] == '\'') {
 		j++ // @"...", b'...'
 	}
 	n := 0
@@ -43,16 +47,16 @@ func (v *view) value(i int) (span, quote) {
 // colon, "name": ", and a letter or digit follows it: it begins a value, however
 // many quotes there are before, as in "{"name": "value"}".
 func (v *view) followsName(i int) bool {
-	if i+1 >= v.hi || !is(v.text[i+1], alnum) {
+	if i+1 >= v.hi || !ascii.Is(v.text[i+1], ascii.Alnum) {
 		return false
 	}
 	for i > v.lo && v.text[i-1] == ' ' {
 		i--
 	}
-	if i < v.lo+3 || v.text[i-1] != ':' || v.text[i-2] != '"' || !is(v.text[i-3], word) {
+	if i < v.lo+3 || v.text[i-1] != ':' || v.text[i-2] != '"' || !ascii.Is(v.text[i-3], ascii.Word) {
 		return false
 	}
-	n := runBack(v.text[v.lo:i-2], word|dash)
+	n := ascii.RunBack(v.text[v.lo:i-2], ascii.Word|ascii.Dash)
 	return i-2-n > v.lo && v.text[i-3-n] == '"'
 }
 
@@ -82,7 +86,7 @@ func (v *view) quoted(i int, q *quote) span {
 		if c != q.mark && (c != '"' || !within) {
 			continue
 		}
-		n := backslashes(v.text[i:], j-i)
+		n := ascii.Backslashes(v.text[i:], j-i)
 		switch {
 		case c == q.mark && n%(2*q.escape+2) == q.escape:
 			q.after = j + 1
@@ -120,7 +124,7 @@ func (v *view) plain(i int) span {
 // password's name is at start.
 func (v *view) signsWithin(start int, s span) int {
 	i := s.end
-	if start > v.lo && (v.text[start-1] == '?' || v.text[start-1] == '&' || is(v.text[start-1], hexDigit)) {
+	if start > v.lo && (v.text[start-1] == '?' || v.text[start-1] == '&' || ascii.Is(v.text[start-1], ascii.HexDigit)) {
 		return i
 	}
 	for from := s.start; i+1 < v.hi && joins(v.text[i]); {
@@ -136,7 +140,7 @@ func (v *view) signsWithin(start int, s span) int {
 			from, i = i+1, i+1+n
 			continue
 		}
-		n := run(rest, word|dash)
+		n := ascii.Run(rest, ascii.Word|ascii.Dash)
 		if n == len(rest) && n > 0 {
 			return v.hi
 		}
@@ -156,8 +160,8 @@ func joins(c byte) bool { return c == '&' || c == ',' || c == ';' || c == '<' ||
 // between a name and a value.
 func unworded(b []byte) bool {
 	t := traitsOf(b)
-	odd := t.uppers > 0 || t.n > 0 && is(b[0], digit)
-	return odd && (t.digits > 0 || t.lowers > 0 && !wordy(b)) && !contains(b, '=') && !contains(b, ':')
+	odd := t.uppers > 0 || t.n > 0 && ascii.Is(b[0], ascii.Digit)
+	return odd && (t.digits > 0 || t.lowers > 0 && !wordy(b)) && !ascii.Contains(b, '=') && !ascii.Contains(b, ':')
 }
 
 func stops(c byte) bool {
@@ -203,7 +207,7 @@ func quotesIn(b []byte, i, end int) int {
 		if k < 0 {
 			break
 		}
-		if backslashes(b, i+k)%2 == 0 {
+		if ascii.Backslashes(b, i+k)%2 == 0 {
 			n++
 		}
 		i += k + 1

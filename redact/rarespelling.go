@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // maxRarer is the number of known values up to which each is looked for in rarer
@@ -35,9 +37,9 @@ func rarerSpellings(s string, all bool) []spelling {
 	}
 	for shift := range 5 {
 		if t := aligned32(s, shift); len(t) >= minWindowed {
-			out = append(out, spelling{text: t, around: upper | digit | equals})
+			out = append(out, spelling{text: t, around: ascii.Upper | ascii.Digit | ascii.Equals})
 			if all {
-				out = append(out, spelling{text: strings.ToLower(t), around: lower | digit | equals})
+				out = append(out, spelling{text: strings.ToLower(t), around: ascii.Lower | ascii.Digit | ascii.Equals})
 			}
 		}
 	}
@@ -62,7 +64,7 @@ func rarerSpellings(s string, all bool) []spelling {
 	for _, t := range stackedSpellings(s, shifts) {
 		switch {
 		case len(t) < minWindowed:
-		case run([]byte(t), runByte) < len(t):
+		case ascii.Run([]byte(t), runByte) < len(t):
 			out = append(out, spelling{text: t})
 		case len(t) < minKnownRun:
 			out = append(out, spelling{text: t, around: base64Around})

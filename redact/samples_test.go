@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // spelled makes a text of a sample such as "a14.atlasv1.u67": a letter for a
@@ -84,16 +86,16 @@ func TestVendorSamples(t *testing.T) {
 		for range 10 {
 			b := make([]byte, d.length)
 			for i := range b {
-				for b[i] == 0 || !is(b[i], d.class) || i == 0 && !is(b[i], alnum) {
+				for b[i] == 0 || !ascii.Is(b[i], d.class) || i == 0 && !ascii.Is(b[i], ascii.Alnum) {
 					b[i] = byte(rnd.IntN(128))
 				}
 			}
 			b[d.length/2] = '7'
 			s := string(b)
-			if d.class == hexDigit|dash && d.length == uuidLength {
+			if d.class == ascii.HexDigit|ascii.Dash && d.length == uuidLength {
 				s = spelled(rnd, "h8-h4-h4-h4-h12")
 			}
-			if d.class&^dash == hexDigit {
+			if d.class&^ascii.Dash == ascii.HexDigit {
 				s = strings.ToLower(s)
 			}
 			for _, between := range []string{" ", " = '", "=", `": "`} {

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"sync"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 const (
@@ -178,8 +180,8 @@ func stemHash(letters uint32, length byte) uint32 {
 // word returns the number of the word of the list at b[i], and where it ends: i if there
 // is none.
 func (t *stems) word(b []byte, i int) (k uint16, end int) {
-	n := run(b[i:min(len(b), i+maxSeedWord+1)], lower)
-	if n < minSeedWord || n > maxSeedWord || i+n < len(b) && is(b[i+n], word) {
+	n := ascii.Run(b[i:min(len(b), i+maxSeedWord+1)], ascii.Lower)
+	if n < minSeedWord || n > maxSeedWord || i+n < len(b) && ascii.Is(b[i+n], ascii.Word) {
 		return 0, i
 	}
 	letters := uint32(b[i]) | uint32(b[i+1])<<8 | uint32(b[i+2])<<16 | ' '<<24
@@ -198,7 +200,7 @@ func (t *stems) word(b []byte, i int) (k uint16, end int) {
 // start returns where the word begins that b[i] is in, or ends before. The letter of an escape
 // is not part of the word.
 func (t *stems) start(b []byte, i int) int {
-	start := i - runBack(b[max(0, i-maxSeedWord-1):i], lower)
+	start := i - ascii.RunBack(b[max(0, i-maxSeedWord-1):i], ascii.Lower)
 	if start > 0 && b[start-1] == '\\' {
 		if _, end := t.word(b, start); end == start {
 			start++

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // The list of services is in order, each is found, and nothing between them is.
@@ -13,7 +15,7 @@ func TestServices(t *testing.T) {
 		t.Fatalf("%d services are not in order, or not all different", len(all))
 	}
 	for _, s := range all {
-		if run([]byte(s), lower|digit) < len(s) || !service(s) || service(s+"0x") || service(s[1:]+"\n") {
+		if ascii.Run([]byte(s), ascii.Lower|ascii.Digit) < len(s) || !service(s) || service(s+"0x") || service(s[1:]+"\n") {
 			t.Errorf("%q is not found, or something like it is", s)
 		}
 	}

@@ -1,5 +1,7 @@
 package redact
 
+import "github.com/envwrap/envwrap/redact/internal/ascii"
+
 const (
 	maxServiceValue = 2048 // the greatest length of a value after the name of a service
 	minServiceValue = 14   // the least
@@ -14,18 +16,18 @@ const (
 // a value.
 func (v *view) serviceValue(start, pos int) bool {
 	b := v.text[:v.hi]
-	i := pos + run(b[pos:min(len(b), pos+maxWord)], alpha)
+	i := pos + ascii.Run(b[pos:min(len(b), pos+maxWord)], ascii.Alpha)
 	word := b[pos:i]
 	i, stop, ok := v.afterWords(i)
 	if !ok {
 		return false
 	}
-	n := min(maxServiceValue, v.runOf(i, urlSafe|equals|plus|dot))
+	n := min(maxServiceValue, v.runOf(i, ascii.URLSafe|ascii.Equals|ascii.Plus|ascii.Dot))
 	val := b[i : i+n]
 	if n < minServiceValue {
 		return false
 	}
-	named := v.afterService(start, pos, run(word, upper) >= 3)
+	named := v.afterService(start, pos, ascii.Run(word, ascii.Upper) >= 3)
 	if !named && (!twoWords(b[start:stop]) || start > v.lo && (b[start-1] == '/' || b[start-1] == '\\')) {
 		return false
 	}
@@ -46,21 +48,21 @@ func (v *view) serviceValue(start, pos int) bool {
 // afterWords finds where a value may begin after the word for a secret that
 // ends at i, and up to two more such words: stop is the end of the last.
 func (v *view) afterWords(i int) (value, stop int, ok bool) {
-	const signs = dash | dot | under | blank | colon | equals
+	const signs = ascii.Dash | ascii.Dot | ascii.Under | ascii.Blank | ascii.Colon | ascii.Equals
 	b := v.text[:v.hi]
 	for range 3 {
 		stop = i
-		n := run(b[i:min(len(b), i+4)], signs)
+		n := ascii.Run(b[i:min(len(b), i+4)], signs)
 		if n == 0 || n > 3 {
 			return 0, 0, false
 		}
 		i += n
-		w := run(b[i:min(len(b), i+8)], alpha)
-		if w == 0 || w > 7 || i+w >= len(b) || !is(b[i+w], signs) {
+		w := ascii.Run(b[i:min(len(b), i+8)], ascii.Alpha)
+		if w == 0 || w > 7 || i+w >= len(b) || !ascii.Is(b[i+w], signs) {
 			break
 		}
 		var buf [8]byte
-		if s := string(lowered(buf[:0], b[i:i+w])); s != "code" && wordStrength(s) == silent {
+		if s := string(ascii.AppendLower(buf[:0], b[i:i+w])); s != "code" && wordStrength(s) == silent {
 			break
 		}
 		i += w
@@ -73,7 +75,7 @@ func (v *view) afterWords(i int) (value, stop int, ok bool) {
 func twoWords(id []byte) bool {
 	start, stop := lastWord(id)
 	var buf, before [16]byte
-	w := string(lowered(buf[:0], id[start:stop]))
+	w := string(ascii.AppendLower(buf[:0], id[start:stop]))
 	from, to := lastWord(id[:start])
 	switch w {
 	case "apikey", "accesskey", "secretkey", "privatekey":
@@ -81,7 +83,7 @@ func twoWords(id []byte) bool {
 	case "key":
 		return from < to && strengthOf(id, nil) >= telling
 	case "token":
-		p := string(lowered(before[:0], id[from:to]))
+		p := string(ascii.AppendLower(before[:0], id[from:to]))
 		return p == "access" || p == "api" || p == "auth" || p == "private" || p == "secret"
 	}
 	return false
@@ -92,16 +94,16 @@ func twoWords(id []byte) bool {
 // letters.
 func (v *view) afterService(start, pos int, loud bool) bool {
 	i := pos
-	if n := runBack(v.text[start:pos], dash|dot|under); n == 0 && i == start && i > v.lo && v.text[i-1] == ' ' {
+	if n := ascii.RunBack(v.text[start:pos], ascii.Dash|ascii.Dot|ascii.Under); n == 0 && i == start && i > v.lo && v.text[i-1] == ' ' {
 		i--
 	} else {
 		i -= n
 	}
-	n := runBack(v.text[max(v.lo, i-maxWord):i], alnum)
+	n := ascii.RunBack(v.text[max(v.lo, i-maxWord):i], ascii.Alnum)
 	w := v.text[i-n : i]
-	if loud && n >= 4 && run(w, lower|digit) == n && is(w[0], lower) {
+	if loud && n >= 4 && ascii.Run(w, ascii.Lower|ascii.Digit) == n && ascii.Is(w[0], ascii.Lower) {
 		return true
 	}
 	var buf [24]byte
-	return n >= 3 && n <= 24 && service(string(lowered(buf[:0], w)))
+	return n >= 3 && n <= 24 && service(string(ascii.AppendLower(buf[:0], w)))
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // Settled returns the masked beginning of the unfinished line that is held back, as far
@@ -127,7 +129,7 @@ func (k *knownSet) begun(b []byte, n int) int {
 // percentage reports whether b ends at i with the sign of a percentage, with which an
 // encoded value might begin as well.
 func percentage(b []byte, i int) bool {
-	return i > 0 && i == len(b)-1 && b[i] == '%' && is(b[i-1], digit)
+	return i > 0 && i == len(b)-1 && b[i] == '%' && ascii.Is(b[i-1], ascii.Digit)
 }
 
 // settledEnd returns the end of the part of a line in which no token has begun that
@@ -142,7 +144,7 @@ func settledEnd(line []byte) int {
 	}
 	shown := trimCodes(line)
 	start := len(shown)
-	for start > 0 && !is(shown[start-1], blank) && shown[start-1] != '\r' && shown[start-1] != '\b' {
+	for start > 0 && !ascii.Is(shown[start-1], ascii.Blank) && shown[start-1] != '\r' && shown[start-1] != '\b' {
 		start--
 	}
 	var codes stripped
@@ -181,7 +183,7 @@ func harmless(word []byte) bool {
 	for _, c := range word {
 		switch {
 		case c >= utf8.RuneSelf:
-		case is(c, digit):
+		case ascii.Is(c, ascii.Digit):
 			digits++
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
 			letters++
@@ -202,7 +204,7 @@ func harmless(word []byte) bool {
 	case bytes.HasSuffix(word, []byte("...")):
 		return true
 	case last == ':':
-		return digits == 0 && !bytes.ContainsAny(word, "/='") && !hasFold(word, "http")
+		return digits == 0 && !bytes.ContainsAny(word, "/='") && !ascii.HasFold(word, "http")
 	case strings.IndexByte("?>)]!,;", last) >= 0:
 		return digits == 0
 	}

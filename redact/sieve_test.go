@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // everywhere is the literals in b, and the needles of k, found by comparing
@@ -13,14 +15,14 @@ import (
 func everywhere(k *knownSet, b []byte, middle span) (hits []hit, known []int) {
 	var byFirst [256][]int
 	for l := range literals {
-		c := fold(literals[l].text[0])
+		c := ascii.Fold(literals[l].text[0])
 		byFirst[c] = append(byFirst[c], l)
 	}
 	for i := range b {
 		if i > middle.start && i < middle.end-64 {
 			continue
 		}
-		for _, l := range byFirst[fold(b[i])] {
+		for _, l := range byFirst[ascii.Fold(b[i])] {
 			short := literals[l].of == ofToken && len(literals[l].text) < minWithin
 			if literals[l].at(b[i:]) && !(short && withinWord(b, i)) {
 				hits = append(hits, hit{l, i})

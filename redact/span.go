@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // A span is a secret: text[start:end], found by rule.
@@ -48,27 +50,27 @@ func (v *view) align(s span) span {
 	b, lo := v.text[:v.hi], v.lo
 	if number(b[s.start:s.end]) {
 		t := s
-		t.start -= runBack(b[lo:t.start], numeric)
-		t.end += run(b[t.end:], numeric)
+		t.start -= ascii.RunBack(b[lo:t.start], numeric)
+		t.end += ascii.Run(b[t.end:], numeric)
 		if bare(b, t) && v.quotes(t.start)%2 == 0 {
 			t.bare = true
 			return t
 		}
 	}
-	if n := backslashes(b[lo:], s.start-lo); n%2 == 1 {
+	if n := ascii.Backslashes(b[lo:], s.start-lo); n%2 == 1 {
 		s.start--
 	} else if i := bytes.LastIndexByte(b[max(lo, s.start-5):s.start], 'u'); i >= 0 {
 		u := max(lo, s.start-5) + i
-		if backslashes(b[lo:], u-lo)%2 == 1 && run(b[u+1:min(len(b), u+5)], hexDigit) == 4 && s.start-u < 5 {
+		if ascii.Backslashes(b[lo:], u-lo)%2 == 1 && ascii.Run(b[u+1:min(len(b), u+5)], ascii.HexDigit) == 4 && s.start-u < 5 {
 			s.start = u - 1
 		}
 	}
-	if n := backslashes(b[lo:], s.end-lo); n%2 == 1 && s.end < len(b) && b[s.end] != '\n' && b[s.end] != '\r' {
+	if n := ascii.Backslashes(b[lo:], s.end-lo); n%2 == 1 && s.end < len(b) && b[s.end] != '\n' && b[s.end] != '\r' {
 		s.end++
 	}
 	if u := bytes.LastIndexByte(b[max(lo, s.end-5):s.end], 'u'); u >= 0 {
 		u += max(lo, s.end-5)
-		if backslashes(b[lo:], u-lo)%2 == 1 && run(b[u+1:min(len(b), u+5)], hexDigit) == 4 {
+		if ascii.Backslashes(b[lo:], u-lo)%2 == 1 && ascii.Run(b[u+1:min(len(b), u+5)], ascii.HexDigit) == 4 {
 			s.end = max(s.end, u+5)
 		}
 	}
@@ -76,24 +78,15 @@ func (v *view) align(s span) span {
 }
 
 // numeric are the characters of a number of JSON.
-const numeric = digit | dot | dash | plus
+const numeric = ascii.Digit | ascii.Dot | ascii.Dash | ascii.Plus
 
 func number(b []byte) bool {
 	for _, c := range b {
-		if !is(c, digit|dot|dash) && c != '+' && c != 'e' && c != 'E' {
+		if !ascii.Is(c, ascii.Digit|ascii.Dot|ascii.Dash) && c != '+' && c != 'e' && c != 'E' {
 			return false
 		}
 	}
 	return len(b) > 0
-}
-
-// backslashes counts the backslashes right before b[i].
-func backslashes(b []byte, i int) int {
-	n := 0
-	for i-n > 0 && b[i-n-1] == '\\' {
-		n++
-	}
-	return n
 }
 
 // bare reports whether s may be a number of a JSON document. Its mask needs
@@ -117,7 +110,7 @@ func bare(b []byte, s span) bool {
 		return true
 	case ':':
 		before = bytes.TrimRight(before[:len(before)-1], " \t")
-		return len(before) > 0 && before[len(before)-1] == '"' && backslashes(before, len(before)-1)%2 == 0
+		return len(before) > 0 && before[len(before)-1] == '"' && ascii.Backslashes(before, len(before)-1)%2 == 0
 	}
 	return false
 }

@@ -9,12 +9,14 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // A spelling is a way in which a value is written.
 type spelling struct {
 	text   string
-	around class // neighbours of this class belong to it
+	around ascii.Class // neighbours of this class belong to it
 }
 
 // spellingsOf lists the ways in which s is written, s itself first.
@@ -41,7 +43,7 @@ func spellingsOf(s string) []spelling {
 	}
 	add(hex.EncodeToString([]byte(s)))
 	add(strings.ToUpper(hex.EncodeToString([]byte(s))))
-	if anchor, _ := mixedSpellingOf(s); len(anchor) >= minWindowed || run([]byte(s), urlSafe|dot) == len(s) {
+	if anchor, _ := mixedSpellingOf(s); len(anchor) >= minWindowed || ascii.Run([]byte(s), ascii.URLSafe|ascii.Dot) == len(s) {
 		return out // found in any mix of escapes, or nothing in it is ever escaped
 	}
 	for _, t := range urlSpellings(s) {
@@ -60,7 +62,7 @@ func spellingsOf(s string) []spelling {
 }
 
 // base64Around are the characters of both alphabets of base64 (RFC 4648).
-const base64Around = base64c | equals | urlSafe
+const base64Around = ascii.Base64 | ascii.Equals | ascii.URLSafe
 
 const (
 	unwrapped = 54 // bytes whose base64 is never wrapped: 72 characters
@@ -119,7 +121,7 @@ func urlEscape(s, kept string) string {
 	var b strings.Builder
 	for i := range len(s) {
 		c := s[i]
-		if is(c, alnum) || strings.IndexByte(kept, c) >= 0 {
+		if ascii.Is(c, ascii.Alnum) || strings.IndexByte(kept, c) >= 0 {
 			b.WriteByte(c)
 			continue
 		}
@@ -209,7 +211,7 @@ func lowerEscapes(s string) string {
 	b := []byte(s)
 	for i := 0; i+2 < len(b); i++ {
 		if b[i] == '%' {
-			b[i+1], b[i+2] = fold(b[i+1]), fold(b[i+2])
+			b[i+1], b[i+2] = ascii.Fold(b[i+1]), ascii.Fold(b[i+2])
 		}
 	}
 	return string(b)
@@ -249,7 +251,7 @@ func xmlSpellings(s string) []string {
 func backslashed(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
-		if c := s[i]; c < 0x80 && !is(c, word|dash|dot|plus|colon) && c != '=' && c != '@' && c != '%' {
+		if c := s[i]; c < 0x80 && !ascii.Is(c, ascii.Word|ascii.Dash|ascii.Dot|ascii.Plus|ascii.Colon) && c != '=' && c != '@' && c != '%' {
 			b.WriteByte('\\')
 		}
 		b.WriteByte(s[i])

@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // A state is what a line leaves to the next.
 type state struct {
@@ -81,7 +85,7 @@ func (v *view) pendingValue(p pending) {
 		return
 	}
 	switch {
-	case p.op == opBeside && run(v.text[i:v.hi], urlSafe|base64c|equals) < v.hi-i:
+	case p.op == opBeside && ascii.Run(v.text[i:v.hi], ascii.URLSafe|ascii.Base64|ascii.Equals) < v.hi-i:
 		return // what follows a heading is by itself
 	case p.op == opList:
 		if v.text[i] != ']' {
@@ -123,7 +127,7 @@ func (v *view) dumped(i int) (int, bool) {
 		return 0, false
 	}
 	j := i + len("string(")
-	j += run(v.text[j:v.hi], digit)
+	j += ascii.Run(v.text[j:v.hi], ascii.Digit)
 	if !bytes.HasPrefix(v.text[j:v.hi], []byte(") ")) {
 		return 0, false
 	}

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // found is what was found in a text, or a part of it, at first sight.
@@ -87,11 +89,11 @@ func (f *found) takePacked(b []byte) {
 		if s.start < end {
 			continue
 		}
-		of := class(runByte)
+		of := ascii.Class(runByte)
 		if b[s.start] == '%' {
-			of = escapedPart | plus
+			of = escapedPart | ascii.Plus
 		}
-		end = s.start + run(b[s.start:], of)
+		end = s.start + ascii.Run(b[s.start:], of)
 		f.runs = append(f.runs, span{start: s.start, end: end})
 	}
 	f.known = f.known[:n]

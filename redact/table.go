@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // A table is what the header of a table leaves to its rows.
 type table struct {
@@ -32,9 +36,9 @@ func (v *view) tableHeader(start, end int) {
 	}
 	line := v.text[v.tableStart(sep):v.hi]
 	switch first := line[0]; {
-	case sep != '|' && is(first, blank) && bytes.ContainsAny(bytes.TrimLeft(line, " \t"), " \t"):
+	case sep != '|' && ascii.Is(first, ascii.Blank) && bytes.ContainsAny(bytes.TrimLeft(line, " \t"), " \t"):
 		return // of a program, as it is indented
-	case !is(first, word|dash|blank) && first != sep && !isQuote(first):
+	case !ascii.Is(first, ascii.Word|ascii.Dash|ascii.Blank) && first != sep && !isQuote(first):
 		return // most of JSON
 	}
 	v.oneHeader = true
@@ -43,7 +47,7 @@ func (v *view) tableHeader(start, end int) {
 	t := table{from: uint16(v.tableStart(sep) - v.lo), sep: sep, columns: uint8(n), first: hashOf(v.text[cells[0].start:cells[0].end])}
 	for i, c := range cells[:n] {
 		name := v.text[c.start:c.end]
-		if len(name) == 0 || len(name) > maxName || run(name, word|dash|blank) < len(name) || run(name, digit) == len(name) {
+		if len(name) == 0 || len(name) > maxName || ascii.Run(name, ascii.Word|ascii.Dash|ascii.Blank) < len(name) || ascii.Run(name, ascii.Digit) == len(name) {
 			return
 		}
 		switch strengthOf(bytes.ReplaceAll(name, []byte(" "), []byte("_")), nil) {
@@ -62,7 +66,7 @@ func (v *view) tableHeader(start, end int) {
 // answer to a mail has before each line.
 func (v *view) tableStart(sep byte) int {
 	if sep == '|' {
-		return v.lo + min(run(v.text[v.lo:v.hi], plus), 1)
+		return v.lo + min(ascii.Run(v.text[v.lo:v.hi], ascii.Plus), 1)
 	}
 	i := v.hi - len(unprefixed(v.text[v.lo:v.hi]))
 	if i+1 < v.hi && v.text[i] == '+' {

@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // A family is the tokens of one service.
@@ -18,10 +20,10 @@ const seenInUse = "format seen in use"
 // A token is a kind of secret with a fixed prefix.
 type token struct {
 	prefix   string
-	class    class  // of the bytes that follow
-	min, max int    // how many follow; more than max is something else, 0 is no limit
-	need     byte   // one of those that must be among them, 0 is none
-	sample   string // what may follow, made up
+	class    ascii.Class // of the bytes that follow
+	min, max int         // how many follow; more than max is something else, 0 is no limit
+	need     byte        // one of those that must be among them, 0 is none
+	sample   string      // what may follow, made up
 }
 
 // shortPrefix is the length up to which a prefix is no proof by itself: what
@@ -40,18 +42,18 @@ func (t *token) match(v *view, f *family, pos int) int {
 	if more {
 		n = next // another one follows, with nothing between
 	}
-	for n > t.min && is(v.text[i+n-1], dot|dash) {
+	for n > t.min && ascii.Is(v.text[i+n-1], ascii.Dot|ascii.Dash) {
 		n-- // the end of a sentence
 	}
 	if n < t.min || t.max > 0 && n > t.max && !t.extended(v.text[i:i+n]) {
 		return 0
 	}
-	if i+n < v.hi && is(v.text[i+n], alnum) && t.max == n && !more &&
-		!t.extended(v.text[i:i+n+run(v.text[i+n:min(v.hi, i+n+maxExtra+1)], alnum)]) {
+	if i+n < v.hi && ascii.Is(v.text[i+n], ascii.Alnum) && t.max == n && !more &&
+		!t.extended(v.text[i:i+n+ascii.Run(v.text[i+n:min(v.hi, i+n+maxExtra+1)], ascii.Alnum)]) {
 		return 0
 	}
 	b := v.text[i : i+n]
-	if t.need != 0 && !contains(b, t.need) || t.withinBase64(v.text[max(v.lo, pos-longBase64):pos]) {
+	if t.need != 0 && !ascii.Contains(b, t.need) || t.withinBase64(v.text[max(v.lo, pos-longBase64):pos]) {
 		return 0
 	}
 	b = b[:min(n, judgedToken)]
@@ -68,8 +70,8 @@ func (t *token) match(v *view, f *family, pos int) int {
 // withinBase64 reports whether the token, by a prefix that is not longer than chance makes
 // it in base64, begins after a slash or plus in a long text in base64, which b ends.
 func (t *token) withinBase64(b []byte) bool {
-	return len(t.prefix) < len("AKIA") && len(b) == longBase64 && is(b[len(b)-1], plus) && run([]byte(t.prefix), alnum) == len(t.prefix) &&
-		runBack(b, alnum|plus) == len(b)
+	return len(t.prefix) < len("AKIA") && len(b) == longBase64 && ascii.Is(b[len(b)-1], ascii.Plus) && ascii.Run([]byte(t.prefix), ascii.Alnum) == len(t.prefix) &&
+		ascii.RunBack(b, ascii.Alnum|ascii.Plus) == len(b)
 }
 
 // longBase64 is the length of such a text before the token: a path is shorter.
@@ -102,7 +104,7 @@ const minGlued = 3
 // extended reports whether b, which is longer than a token may be, has one and a word
 // right after it.
 func (t *token) extended(b []byte) bool {
-	if c := t.prefix[len(t.prefix)-1]; t.min != t.max && t.class != alnum || len(t.prefix) < minGlued || c != '_' && c != '-' || len(b) > t.max+maxExtra {
+	if c := t.prefix[len(t.prefix)-1]; t.min != t.max && t.class != ascii.Alnum || len(t.prefix) < minGlued || c != '_' && c != '-' || len(b) > t.max+maxExtra {
 		return false
 	}
 	r := traitsOf(b[:t.max])
@@ -115,7 +117,7 @@ const maxExtra = 8
 // coded reports whether t is of one length and of capital letters and digits
 // alone, after four of them, as no word is.
 func (t *token) coded() bool {
-	return len(t.prefix) >= 4 && t.min == t.max && t.class == upper|digit && run([]byte(t.prefix), upper|digit) == len(t.prefix)
+	return len(t.prefix) >= 4 && t.min == t.max && t.class == ascii.Upper|ascii.Digit && ascii.Run([]byte(t.prefix), ascii.Upper|ascii.Digit) == len(t.prefix)
 }
 
 // pastToken is how far after the longest token a run is followed: what ends a
@@ -124,27 +126,27 @@ const pastToken = 64
 
 // A seenRun is text[from:to], which is followed by no byte of class.
 type seenRun struct {
-	class    class
+	class    ascii.Class
 	from, to int
 }
 
 // tokenRun returns how many bytes at i may be of t, or a few more.
 func (v *view) tokenRun(i int, t *token) int {
 	if t.max > 0 {
-		return run(v.text[i:min(v.hi, i+t.max+pastToken)], t.class)
+		return ascii.Run(v.text[i:min(v.hi, i+t.max+pastToken)], t.class)
 	}
 	return v.runOf(i, t.class)
 }
 
 // runOf returns how many bytes at i are of class k. It is counted once, however many
 // secrets seem to begin within them.
-func (v *view) runOf(i int, k class) int {
+func (v *view) runOf(i int, k ascii.Class) int {
 	for _, r := range v.runs {
 		if r.class == k && r.from <= i && i < r.to {
 			return r.to - i
 		}
 	}
-	r := seenRun{k, i, i + run(v.text[i:v.hi], k)}
+	r := seenRun{k, i, i + ascii.Run(v.text[i:v.hi], k)}
 	if r.to > i {
 		v.runs[v.nextRun%len(v.runs)] = r
 		v.nextRun++
@@ -158,11 +160,11 @@ func (v *view) boundary(i int) bool {
 		return !v.cutLeft
 	}
 	c := v.text[i-1]
-	if !is(c, word) {
+	if !ascii.Is(c, ascii.Word) {
 		return true
 	}
-	if backslashes(v.text[v.lo:], i-1-v.lo)%2 == 1 {
-		return is(c, lower) // the letter of an escape, such as \n
+	if ascii.Backslashes(v.text[v.lo:], i-1-v.lo)%2 == 1 {
+		return ascii.Is(c, ascii.Lower) // the letter of an escape, such as \n
 	}
 	return c == 'm' && escapedCode(v.text[v.lo:i]) || escapedByte(v.text[v.lo:i])
 }
@@ -178,27 +180,23 @@ func escapedByte(b []byte) bool {
 	default:
 		return false
 	}
-	return run(b[n-digits:], hexDigit) == digits
+	return ascii.Run(b[n-digits:], ascii.HexDigit) == digits
 }
 
 // escapedCode reports whether b ends in a colour code whose escape character
 // is itself escaped, as in JSON.
 func escapedCode(b []byte) bool {
 	i := len(b) - 1
-	for i > 0 && (is(b[i-1], digit) || b[i-1] == ';') {
+	for i > 0 && (ascii.Is(b[i-1], ascii.Digit) || b[i-1] == ';') {
 		i--
 	}
-	return i >= 5 && b[i-1] == '[' && (hasFold(b[i-5:], "u001b") || hasFold(b[i-4:], "x1b") || hasFold(b[i-4:], "033"))
-}
-
-func contains(b []byte, c byte) bool {
-	return bytes.IndexByte(b, c) >= 0
+	return i >= 5 && b[i-1] == '[' && (ascii.HasFold(b[i-5:], "u001b") || ascii.HasFold(b[i-4:], "x1b") || ascii.HasFold(b[i-4:], "033"))
 }
 
 // sampleText reports whether b says of itself that it stands for a token.
 func sampleText(b []byte) bool {
 	var buf [64]byte
-	w := string(lowered(buf[:0], b))
+	w := string(ascii.AppendLower(buf[:0], b))
 	for _, s := range [...]string{"xxxx", "your_", "your-", "yourapi", "replace", "_here", "-here", "redacted"} {
 		if strings.Contains(w, s) {
 			return true

@@ -1,5 +1,7 @@
 package redact
 
+import "github.com/envwrap/envwrap/redact/internal/ascii"
+
 // traits are what can be seen of a value. The methods that judge it are in
 // value.go and placeholder.go.
 type traits struct {
@@ -25,7 +27,7 @@ func traitsOf(v []byte) traits {
 	v = v[:min(len(v), maxJudged)]
 	t := traits{b: v, n: len(v)}
 	var seen [4]uint64
-	var last class
+	var last ascii.Class
 	same := 0
 	for i, c := range v {
 		if i > 0 && c == v[i-1] {
@@ -35,13 +37,13 @@ func traitsOf(v []byte) traits {
 		}
 		t.repeat = max(t.repeat, same)
 		seen[c>>6] |= 1 << (c & 63)
-		k := classes[c]
+		k := ascii.ClassOf(c)
 		switch {
-		case k&digit != 0:
+		case k&ascii.Digit != 0:
 			t.digits++
-		case k&lower != 0:
+		case k&ascii.Lower != 0:
 			t.lowers++
-		case k&upper != 0:
+		case k&ascii.Upper != 0:
 			t.uppers++
 		case c == ' ' || c == '\t':
 			t.spaces++
@@ -49,7 +51,7 @@ func traitsOf(v []byte) traits {
 			t.foreign++
 		default:
 			t.signs++
-			if k&(tilde|query) != 0 && c != '$' && c != '&' {
+			if k&(ascii.Tilde|ascii.Query) != 0 && c != '$' && c != '&' {
 				t.odd++
 			}
 			switch c {
@@ -61,10 +63,10 @@ func traitsOf(v []byte) traits {
 				t.dots++
 			}
 		}
-		if k&hexDigit != 0 {
+		if k&ascii.HexDigit != 0 {
 			t.hexs++
 		}
-		if k &= alnum; k != 0 && last != 0 && k&last == 0 {
+		if k &= ascii.Alnum; k != 0 && last != 0 && k&last == 0 {
 			t.changes++
 			last = k
 		} else if k != 0 {
@@ -142,7 +144,7 @@ func (t traits) madeUp() bool {
 		odd++
 	}
 	return t.n >= minToken && t.n <= longHex && t.digits >= several && t.lowers >= minWord && odd > 0 && odd <= maxOdd &&
-		t.lowers+t.uppers+t.digits+odd == t.n && is(t.b[0], alnum)
+		t.lowers+t.uppers+t.digits+odd == t.n && ascii.Is(t.b[0], ascii.Alnum)
 }
 
 // mixedCase reports whether the value changes between small and capital letters as no
@@ -161,7 +163,7 @@ func (t traits) jumble() bool {
 // letters besides: Mf#f4MUFW.
 func (t traits) jumbled() bool {
 	return t.jumble() || t.n >= minToken && t.odd > 0 && t.odd <= maxOdd && t.signs == t.odd && t.foreign == 0 && t.spaces == 0 &&
-		t.digits > 0 && t.lowers > 0 && t.uppers > 0 && t.changes >= fewChanges && is(t.b[0], alnum) && !wordy(t.b)
+		t.digits > 0 && t.lowers > 0 && t.uppers > 0 && t.changes >= fewChanges && ascii.Is(t.b[0], ascii.Alnum) && !wordy(t.b)
 }
 
 // uuid reports whether the value is a UUID.
@@ -174,7 +176,7 @@ func (t traits) uuid() bool {
 			if c != '-' {
 				return false
 			}
-		} else if !is(c, hexDigit) {
+		} else if !ascii.Is(c, ascii.HexDigit) {
 			return false
 		}
 	}

@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 const ruleURL = "url-credentials"
@@ -12,7 +14,7 @@ const maxUserinfo = 1024
 
 // quickURL reports whether the URL whose "://" is at pos has a userinfo.
 func quickURL(b []byte, pos int) bool {
-	if pos == 0 || !is(b[pos-1], alnum|plus|dash|dot) {
+	if pos == 0 || !ascii.Is(b[pos-1], ascii.Alnum|ascii.Plus|ascii.Dash|ascii.Dot) {
 		return false
 	}
 	i := pos + len("://")
@@ -39,7 +41,7 @@ func endsUserinfo(c byte) bool {
 // urlCredentials finds the password in scheme://user:password@host, and a token
 // that stands for both (RFC 3986, section 3.2.1); pos is that of "://".
 func urlCredentials(v *view, pos int) {
-	if pos == v.lo || !is(v.text[pos-1], alnum|plus|dash|dot) {
+	if pos == v.lo || !ascii.Is(v.text[pos-1], ascii.Alnum|ascii.Plus|ascii.Dash|ascii.Dot) {
 		return
 	}
 	i := pos + len("://")
@@ -52,7 +54,7 @@ func urlCredentials(v *view, pos int) {
 		return
 	case colon < 0:
 		if b := v.text[i:at]; traitsOf(b).random(20) && !reference(b) {
-			v.addURL(pos, i, at, len(b) == 32 && run(b, hexDigit) == len(b))
+			v.addURL(pos, i, at, len(b) == 32 && ascii.Run(b, ascii.HexDigit) == len(b))
 		}
 		return
 	case tokenUser(v.text[i:colon], v.text[colon+1:at]):
@@ -68,7 +70,7 @@ func urlCredentials(v *view, pos int) {
 	if formOfURL(v.text[i:colon], b, v.text[at+1:v.hi]) {
 		return
 	}
-	if u := v.text[i:colon]; len(u) == len(b) && run(u, hexDigit) == len(u) && len(u) >= 8 {
+	if u := v.text[i:colon]; len(u) == len(b) && ascii.Run(u, ascii.HexDigit) == len(u) && len(u) >= 8 {
 		colon = i - 1 // a pair without a name in it
 	}
 	v.addURL(pos, colon+1, at, bytes.HasPrefix(v.text[pos-min(pos, len("mongodb+srv")):pos], []byte("mongodb")) ||
@@ -104,8 +106,8 @@ func formOfURL(user, pass, host []byte) bool {
 // and the clients of Sentry get one under such a name.
 func (v *view) addURL(pos, start, end int, all bool) {
 	if all {
-		start = pos - runBack(v.text[v.lo:pos], alnum|plus)
-		for end < v.hi && !is(v.text[end], blank) && !isQuote(v.text[end]) && v.text[end] > ' ' && strings.IndexByte(`<>)]}|\`, v.text[end]) < 0 {
+		start = pos - ascii.RunBack(v.text[v.lo:pos], ascii.Alnum|ascii.Plus)
+		for end < v.hi && !ascii.Is(v.text[end], ascii.Blank) && !isQuote(v.text[end]) && v.text[end] > ' ' && strings.IndexByte(`<>)]}|\`, v.text[end]) < 0 {
 			end++
 		}
 		for strings.IndexByte(".,;:!", v.text[end-1]) >= 0 {
@@ -140,12 +142,12 @@ func (v *view) userinfo(i int) (colon, at int) {
 // its signs escaped once or twice; pos is that of its "%3A%2F%2F".
 func escapedURL(v *view, pos int) {
 	colon, slash, sign := "%3a", "%2f", "%40"
-	if hasFold(v.text[pos:v.hi], "%25") {
+	if ascii.HasFold(v.text[pos:v.hi], "%25") {
 		colon, slash, sign = "%253a", "%252f", "%2540"
 	}
 	i := pos + len(colon) + 2*len(slash)
 	end := i
-	for end < v.hi && end-i < maxUserinfo && is(v.text[end], anyToken) && v.text[end] != '&' {
+	for end < v.hi && end-i < maxUserinfo && ascii.Is(v.text[end], ascii.Token) && v.text[end] != '&' {
 		end++
 	}
 	b := v.text[i:end]
@@ -167,7 +169,7 @@ func escapedURL(v *view, pos int) {
 // where it is not.
 func indexFold(b []byte, w string) int {
 	for i := range b {
-		if hasFold(b[i:], w) {
+		if ascii.HasFold(b[i:], w) {
 			return i
 		}
 	}
@@ -177,7 +179,7 @@ func indexFold(b []byte, w string) int {
 // lastIndexFold returns where w last is.
 func lastIndexFold(b []byte, w string) int {
 	for i := len(b) - len(w); i >= 0; i-- {
-		if hasFold(b[i:], w) {
+		if ascii.HasFold(b[i:], w) {
 			return i
 		}
 	}

@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // words reports whether a value consists of letters and of what joins words.
@@ -58,7 +60,7 @@ func (t traits) twoWords() bool {
 func (t traits) joinedWords() bool {
 	b := t.b
 	for _, sign := range [...]byte{'-', '.', '_'} {
-		if contains(b, sign) {
+		if ascii.Contains(b, sign) {
 			return traitsOf(bytes.ReplaceAll(b, []byte{sign}, []byte{' '})).passphrase()
 		}
 	}
@@ -68,21 +70,21 @@ func (t traits) joinedWords() bool {
 // coined reports whether the value is words run together, as people make a password up:
 // fjord-ripple-ember, CopperGarnet, walrus!tulip.
 func (t traits) coined() bool {
-	if t.n < minCoined || t.n > maxIdentifier || t.lowers == 0 || !is(t.b[t.n-1], alpha) || mentions(t.b) {
+	if t.n < minCoined || t.n > maxIdentifier || t.lowers == 0 || !ascii.Is(t.b[t.n-1], ascii.Alpha) || mentions(t.b) {
 		return false
 	}
 	words, letters, signs := 1, 0, 0
 	for i, c := range t.b {
 		switch {
-		case is(c, upper) && letters > 0 && is(t.b[i-1], upper):
+		case ascii.Is(c, ascii.Upper) && letters > 0 && ascii.Is(t.b[i-1], ascii.Upper):
 			return false
-		case is(c, upper) && letters > 0:
+		case ascii.Is(c, ascii.Upper) && letters > 0:
 			words++
 			if letters < minWord {
 				return false
 			}
 			letters = 1
-		case is(c, alpha):
+		case ascii.Is(c, ascii.Alpha):
 			letters++
 		case strings.IndexByte("-_.!", c) < 0, letters < minWord:
 			return false
@@ -136,9 +138,9 @@ const (
 // fileName reports whether b ends in the extension of a file. One of digits is none,
 // and one with a digit is that of a word: a password may have a dot near its end.
 func fileName(b []byte) bool {
-	n := runBack(b, lower|digit)
-	letters := runBack(b, lower)
-	if n < 1 || n > maxExtension || n == len(b) || b[len(b)-n-1] != '.' || run(b[len(b)-n:], digit) == n {
+	n := ascii.RunBack(b, ascii.Lower|ascii.Digit)
+	letters := ascii.RunBack(b, ascii.Lower)
+	if n < 1 || n > maxExtension || n == len(b) || b[len(b)-n-1] != '.' || ascii.Run(b[len(b)-n:], ascii.Digit) == n {
 		return false
 	}
 	return wordy(b[:len(b)-n]) || letters == n && n < maxExtension && len(b) < longHex
@@ -153,17 +155,17 @@ func code(b []byte) bool {
 	if len(b) > 0 && b[0] == '*' {
 		return !traitsOf(b[1:]).jumble()
 	}
-	for i < len(b) && is(b[i], word) {
+	for i < len(b) && ascii.Is(b[i], ascii.Word) {
 		i++
 	}
-	if i == 0 || i+1 >= len(b) || b[i] != '.' || !is(b[i+1], alpha|under) || !wordy(b) {
+	if i == 0 || i+1 >= len(b) || b[i] != '.' || !ascii.Is(b[i+1], ascii.Alpha|ascii.Under) || !wordy(b) {
 		return false
 	}
 	t := traitsOf(b)
-	if t.dots == 1 && is(b[len(b)-2], digit) && run(b[:i], lower) == i && run(b[i+1:], upper)+2 == len(b)-i-1 && !mentions(b) {
+	if t.dots == 1 && ascii.Is(b[len(b)-2], ascii.Digit) && ascii.Run(b[:i], ascii.Lower) == i && ascii.Run(b[i+1:], ascii.Upper)+2 == len(b)-i-1 && !mentions(b) {
 		return false // word.WORD12
 	}
-	if t.dots > 1 && is(b[len(b)-1], digit) && b[len(b)-2] == '.' {
+	if t.dots > 1 && ascii.Is(b[len(b)-1], ascii.Digit) && b[len(b)-2] == '.' {
 		return false // no name of a member is a digit
 	}
 	return t.digits < manyDigits || !t.random(longNumber) || mentions(b)
@@ -177,7 +179,7 @@ const (
 // pair reports whether b is itself a name and a value.
 func pair(b []byte) bool {
 	i := bytes.IndexByte(b, '=')
-	return i >= 0 && run(b[i:], equals) < len(b)-i
+	return i >= 0 && ascii.Run(b[i:], ascii.Equals) < len(b)-i
 }
 
 // pattern reports whether b is a regular expression.
@@ -195,20 +197,20 @@ func version(b []byte) bool {
 	digits, word := 0, 0
 	for i, c := range b {
 		switch {
-		case is(c, digit):
+		case ascii.Is(c, ascii.Digit):
 			digits++
 			word = 0
-		case is(c, lower):
+		case ascii.Is(c, ascii.Lower):
 			if word++; i == 0 || word > len("ubuntu") {
 				return false
 			}
-		case is(c, dot|dash|plus|colon) && i > 0, c == '~' && i > 0:
+		case ascii.Is(c, ascii.Dot|ascii.Dash|ascii.Plus|ascii.Colon) && i > 0, c == '~' && i > 0:
 			word = 0
 		default:
 			return false
 		}
 	}
-	return digits*3 >= len(b) && contains(b, '.')
+	return digits*3 >= len(b) && ascii.Contains(b, '.')
 }
 
 // coloured reports whether the value has the colour code of a terminal in it, as
@@ -226,14 +228,14 @@ func (t traits) nameOfVariable() bool {
 // hexNumber reports whether b is a number of at most 64 bits: 0x04034b50.
 func hexNumber(b []byte) bool {
 	b = bytes.TrimPrefix(b, []byte("-"))
-	return len(b) > len("0x") && len(b) <= len("0x")+64/4 && b[0] == '0' && (b[1] == 'x' || b[1] == 'X') && run(b[2:], hexDigit|under) == len(b)-2
+	return len(b) > len("0x") && len(b) <= len("0x")+64/4 && b[0] == '0' && (b[1] == 'x' || b[1] == 'X') && ascii.Run(b[2:], ascii.HexDigit|ascii.Under) == len(b)-2
 }
 
 // mentions reports whether b has a word for a secret in it, as the name of a
 // variable has.
 func mentions(b []byte) bool {
 	var buf [64]byte
-	w := lowered(buf[:0], b)
+	w := ascii.AppendLower(buf[:0], b)
 	for _, s := range [...]string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "env", "config", "input", "arg", "param", "hash", "str"} {
 		if bytes.Contains(w, []byte(s)) {
 			return true

@@ -1,5 +1,7 @@
 package redact
 
+import "github.com/envwrap/envwrap/redact/internal/ascii"
+
 // A view is a line in front of the matchers. They mark what they find with
 // add, and note in next what the line leaves to the one after it.
 type view struct {
@@ -55,7 +57,7 @@ func (v *view) inString(s span) span {
 		return s
 	}
 	for i := s.start; i < s.end; i++ {
-		if v.text[i] == '"' && backslashes(v.text[v.lo:], i-v.lo)%2 == 0 {
+		if v.text[i] == '"' && ascii.Backslashes(v.text[v.lo:], i-v.lo)%2 == 0 {
 			if v.quotes(s.start)%2 == 1 {
 				s.end = i
 			}
@@ -63,4 +65,24 @@ func (v *view) inString(s span) span {
 		}
 	}
 	return s
+}
+
+func trimRight(b []byte) []byte {
+	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t' || b[len(b)-1] == '\r') {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// trimValue returns b without what may follow a value on its line.
+func trimValue(b []byte) []byte {
+	for len(b) > 0 {
+		switch b[0] {
+		case ' ', '\t', '\r', '\\', ',', ';', ')', '"', '\'', '`':
+			b = b[1:]
+		default:
+			return b
+		}
+	}
+	return b
 }

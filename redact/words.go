@@ -1,5 +1,7 @@
 package redact
 
+import "github.com/envwrap/envwrap/redact/internal/ascii"
+
 // pairs says how much more often than by chance one letter follows another in
 // English words and identifiers: 5 is as often, 6 twice, 4 half as often.
 // Counted over the words of the Go source tree.
@@ -40,10 +42,10 @@ func wordy(b []byte) bool {
 	score, n := 0, 0
 	for i := 1; i < len(b); i++ {
 		p, c := b[i-1], b[i]
-		if !is(p, alpha) || !is(c, alpha) || is(p, lower) && is(c, upper) {
+		if !ascii.Is(p, ascii.Alpha) || !ascii.Is(c, ascii.Alpha) || ascii.Is(p, ascii.Lower) && ascii.Is(c, ascii.Upper) {
 			continue
 		}
-		score += int(pairs[int(fold(p)-'a')*26+int(fold(c)-'a')]) - '0' - evenOdds
+		score += int(pairs[int(ascii.Fold(p)-'a')*26+int(ascii.Fold(c)-'a')]) - '0' - evenOdds
 		n++
 	}
 	return n >= 3 && score*8 > -n

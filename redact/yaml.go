@@ -1,5 +1,7 @@
 package redact
 
+import "github.com/envwrap/envwrap/redact/internal/ascii"
+
 // quoteScalars notes which masks need quotes, since they are scalars of YAML: there ***
 // would be the name of an alias. open is what the line before left.
 //
@@ -20,7 +22,7 @@ func (v *view) quoteScalars(open pending) {
 // startsScalar reports whether a plain scalar of YAML begins at i.
 func (v *view) startsScalar(i int, open pending) bool {
 	b := v.text[v.lo:i]
-	n := run(b, blank)
+	n := ascii.Run(b, ascii.Blank)
 	if n == 0 || v.text[v.lo] == '\t' {
 		return false
 	}
@@ -31,7 +33,7 @@ func (v *view) startsScalar(i int, open pending) bool {
 	if n == len(b) {
 		return listed || open.below
 	}
-	name := run(b[n:], word|dash|dot)
-	return name > 0 && !(is(b[n], upper) && contains(b[n:n+name], '-')) && // a header
-		n+name < len(b) && b[n+name] == ':' && n+name+1+run(b[n+name+1:], blank) == len(b) && b[len(b)-1] == ' '
+	name := ascii.Run(b[n:], ascii.Word|ascii.Dash|ascii.Dot)
+	return name > 0 && !(ascii.Is(b[n], ascii.Upper) && ascii.Contains(b[n:n+name], '-')) && // a header
+		n+name < len(b) && b[n+name] == ':' && n+name+1+ascii.Run(b[n+name+1:], ascii.Blank) == len(b) && b[len(b)-1] == ' '
 }
