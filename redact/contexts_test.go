@@ -10,6 +10,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/internal/score/contexts"
+	"github.com/envwrap/envwrap/redact/internal/decode"
 )
 
 // leastRecall is the share of secrets that must be found in each context.
@@ -31,7 +32,7 @@ func TestTokensInSettings(t *testing.T) {
 						continue
 					}
 					if strings.HasPrefix(p.Name, "base64") && !strings.Contains(p.Name, " in ") && !slices.Contains(usualTokens[:], tok.prefix) &&
-						len(tok.prefix+tok.sample) < minRun*3/4 {
+						len(tok.prefix+tok.sample) < decode.MinRun*3/4 {
 						continue // too short to be looked into
 					}
 					s := tok.prefix + contexts.Like(rnd, tok.sample)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/decode"
 )
 
 // encodedRuns looks into the encoded runs of the line, and marks each that has a
@@ -31,14 +32,14 @@ func (v *view) encodedRun(r span) {
 		v.escapedRun(r)
 		return
 	}
-	var buf [maxDecodings]decoding
-	for _, d := range decodings(buf[:0], b) {
+	var buf [decode.MaxReadings]decode.Reading
+	for _, d := range decode.Readings(buf[:0], b) {
 		text := v.sc.textOf(d, b)
 		if rule, ok := v.sc.inside(text); ok {
 			v.add(r.start, r.end+ascii.Run(v.text[r.end:v.hi], ascii.Equals), rule)
 			return
 		}
-		if textual(text) {
+		if decode.Textual(text) {
 			return // which no other reading of it would be
 		}
 	}
@@ -54,7 +55,7 @@ func encodedWord(v *view, pos int) {
 	if pos < v.wordTo {
 		return
 	}
-	r := span{start: pos - ascii.RunBack(v.text[v.lo:pos], runByte), end: pos + v.runOf(pos, runByte)}
+	r := span{start: pos - ascii.RunBack(v.text[v.lo:pos], decode.RunByte), end: pos + v.runOf(pos, decode.RunByte)}
 	v.wordTo = r.end
 	for r.start < pos && (v.text[r.start] == '+' || v.text[r.start] == '-') {
 		r.start++ // of a diff
@@ -72,15 +73,6 @@ func (v *view) covered(r span) bool {
 		}
 	}
 	return false
-}
-
-// textOf returns what the run b stands for by d.
-func (s *scanner) textOf(d decoding, b []byte) []byte {
-	if d.reversed {
-		b = slices.Clone(b)
-		slices.Reverse(b)
-	}
-	return s.plainText(d.decode(make([]byte, 0, len(b)), b[d.skip:]))
 }
 
 // inside reports whether text, which was decoded, has a secret in it, and by
@@ -166,9 +158,9 @@ func (v *view) foldedLine(before string) bool {
 	core := bytes.Trim(unprefixed(line), " \t\r\"',+>")
 	core = bytes.TrimSuffix(core, []byte(`\n`))
 	text := bytes.TrimRight(core, "=")
-	alone := ascii.Run(text, runByte) == len(text)
+	alone := ascii.Run(text, decode.RunByte) == len(text)
 	if !alone { // the first line of one may follow a text
-		at := len(text) - ascii.RunBack(text, runByte)
+		at := len(text) - ascii.RunBack(text, decode.RunByte)
 		before, text, core = "", text[at:], core[at:]
 	}
 	if len(text) == 0 || before == "" && len(text) < wrappedLine {
@@ -179,12 +171,12 @@ func (v *view) foldedLine(before string) bool {
 		all = append(append(v.sc.unfolded[:0], before...), text...)
 		v.sc.unfolded = all
 	}
-	var buf [maxDecodings]decoding
-	for _, d := range decodings(buf[:0], all) {
-		if d.reversed || d.skip > 0 {
+	var buf [decode.MaxReadings]decode.Reading
+	for _, d := range decode.Readings(buf[:0], all) {
+		if d.Reversed || d.Skip > 0 {
 			continue
 		}
-		packed := compressed(d.decode(nil, all[:min(len(all), foldUnit)]))
+		packed := decode.Compressed(d.Decode(nil, all[:min(len(all), foldUnit)]))
 		if packed || v.sc.mayShow(d, all, len(before)) {
 			v.unfold(d, all, len(before), core)
 		}
@@ -206,8 +198,8 @@ func (v *view) foldedLine(before string) bool {
 // mayShow reports whether a secret may show in what all[from:], with a little before
 // it, stands for: some printable bytes in a row, or with zeros between them as in
 // UTF-16. Certificates and images have few of them.
-func (s *scanner) mayShow(d decoding, all []byte, from int) bool {
-	s.raw = d.decode(s.raw[:0], all[max(0, from-foldUnit)/foldUnit*foldUnit:])
+func (s *scanner) mayShow(d decode.Reading, all []byte, from int) bool {
+	s.raw = d.Decode(s.raw[:0], all[max(0, from-foldUnit)/foldUnit*foldUnit:])
 	n := 0
 	for _, c := range s.raw {
 		switch {
@@ -226,12 +218,12 @@ const leastShown = 16 // bytes
 
 // unfold marks core, which is the line whose code begins at from in all, where a
 // secret of the decoded text is in it, or begins at its end.
-func (v *view) unfold(d decoding, all []byte, from int, core []byte) {
-	raw := d.decode(v.sc.raw[:0], all)
+func (v *view) unfold(d decode.Reading, all []byte, from int, core []byte) {
+	raw := d.Decode(v.sc.raw[:0], all)
 	v.sc.raw = raw
 	var text []byte
-	first := from * d.bits / 8
-	if !compressed(raw) {
+	first := from * d.Bits / 8
+	if !decode.Compressed(raw) {
 		text = v.sc.plainText(raw)
 	} else if text, first = v.sc.unpackNew(raw, first); text == nil {
 		return
@@ -249,28 +241,6 @@ func (v *view) unfold(d decoding, all []byte, from int, core []byte) {
 	}
 	at := v.lo + bytes.LastIndex(v.text[v.lo:v.hi], core)
 	v.add(at, at+len(core), rule)
-}
-
-// unpackNew unpacks b, and returns it from a little before what its bytes from first on
-// add, and where that begins; nil where they add nothing.
-func (s *scanner) unpackNew(b []byte, first int) (text []byte, added int) {
-	limit := maxUnfolded
-	if s.layer > 0 {
-		limit = min(limit, *s.left/2)
-	}
-	added = len(unpacked(b[:first], limit))
-	if added == limit {
-		return nil, 0
-	}
-	text = unpacked(b, limit)
-	if s.layer > 0 {
-		*s.left -= added + len(text)
-	}
-	if len(text) == added {
-		return nil, 0
-	}
-	from := max(0, added-maxAgainSeen)
-	return text[from:], added - from
 }
 
 // maxBegun is how much of the end of a text is looked at for the beginning of a

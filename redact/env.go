@@ -119,7 +119,7 @@ func secretEnvValue(v string, own func() map[string]bool) bool {
 	if t.digits+t.signs == t.n && t.lowers+t.uppers == 0 && onlyNumber(v) {
 		return false
 	}
-	if _, ok := decode(v); ok {
+	if _, ok := jsonDocument(v); ok {
 		return true // its members are judged one by one
 	}
 	if !pathLike(v) && strings.IndexByte("<&([", v[0]) >= 0 && strings.IndexByte(">;)]", v[len(v)-1]) < 0 {

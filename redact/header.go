@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/decode"
 )
 
 const ruleAuthorization = "authorization"
@@ -53,8 +54,8 @@ func bearer(v *view, pos int) {
 func basic(v *view, pos int) {
 	i := v.spaces(pos + len("basic "))
 	n := v.runOf(i, ascii.Base64)
-	text := decode64(nil, v.text[i:i+min(n, maxJudged)])
-	if colon := bytes.IndexByte(text, ':'); colon > 0 && colon+1 < len(text) && textual(text) && v.boundary(pos) {
+	text := decode.Base64(nil, v.text[i:i+min(n, maxJudged)])
+	if colon := bytes.IndexByte(text, ':'); colon > 0 && colon+1 < len(text) && decode.Textual(text) && v.boundary(pos) {
 		v.add(i, i+n+ascii.Run(v.text[i+n:v.hi], ascii.Equals), ruleAuthorization)
 	}
 }

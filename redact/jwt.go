@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/decode"
 )
 
 const ruleJWT = "jwt"
@@ -137,7 +138,7 @@ func tinkKeyset(v *view, pos int) {
 	start := pos - ascii.RunBack(v.text[max(v.lo, pos-maxEncodedKey):pos], ascii.Base64|ascii.URLSafe)
 	end := pos + v.runOf(pos, ascii.Base64|ascii.URLSafe)
 	v.jwkTo = end
-	if !bytes.Contains(decode64(nil, v.text[start:min(end, start+maxEncodedKey)]), []byte("PublicKey")) {
+	if !bytes.Contains(decode.Base64(nil, v.text[start:min(end, start+maxEncodedKey)]), []byte("PublicKey")) {
 		v.add(start, end+ascii.Run(v.text[end:v.hi], ascii.Equals), ruleJWK)
 	}
 }

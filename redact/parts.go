@@ -19,7 +19,7 @@ const (
 // be none.
 func parts(s string) []string {
 	s = strings.Trim(s, "\r\n")
-	if doc, ok := decode(s); ok {
+	if doc, ok := jsonDocument(s); ok {
 		return leaves(nil, doc, silent)
 	}
 	out := []string{s}
@@ -85,8 +85,8 @@ func fields(s string) []string {
 	return out
 }
 
-// decode decodes s if it is a JSON object or array.
-func decode(s string) (any, bool) {
+// jsonDocument decodes s if it is a JSON object or array.
+func jsonDocument(s string) (any, bool) {
 	if s == "" || s[0] != '{' && s[0] != '[' {
 		return nil, false
 	}

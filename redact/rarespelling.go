@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/decode"
 )
 
 // maxRarer is the number of known values up to which each is looked for in rarer
@@ -64,9 +65,9 @@ func rarerSpellings(s string, all bool) []spelling {
 	for _, t := range stackedSpellings(s, shifts) {
 		switch {
 		case len(t) < minWindowed:
-		case ascii.Run([]byte(t), runByte) < len(t):
+		case ascii.Run([]byte(t), decode.RunByte) < len(t):
 			out = append(out, spelling{text: t})
-		case len(t) < minKnownRun:
+		case len(t) < decode.MinKnownRun:
 			out = append(out, spelling{text: t, around: base64Around})
 		}
 	}
@@ -100,11 +101,11 @@ func stackedSpellings(s string, shifts int) []string {
 	}
 	for _, t := range within {
 		out = append(out, backwards(t))
-		if hex.EncodedLen(len(t)) < minKnownRun {
+		if hex.EncodedLen(len(t)) < decode.MinKnownRun {
 			h := hex.EncodeToString([]byte(t))
 			out = append(out, h, strings.ToUpper(h))
 		}
-		if base64.RawStdEncoding.EncodedLen(len(t)) >= minKnownRun || t == s {
+		if base64.RawStdEncoding.EncodedLen(len(t)) >= decode.MinKnownRun || t == s {
 			continue
 		}
 		for shift := range shifts {
@@ -147,12 +148,12 @@ func utf16Of(s string) []spelling {
 		} else {
 			t = strings.Trim(t, "\x00") // the zeros around say nothing, and in hex begin as numbers do
 		}
-		if h := hex.EncodeToString([]byte(t)); len(h) < minKnownRun || !isASCII(s) {
+		if h := hex.EncodeToString([]byte(t)); len(h) < decode.MinKnownRun || !isASCII(s) {
 			out = append(out, spelling{text: h}, spelling{text: strings.ToUpper(h)})
 		}
 		for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 			for shift := range 3 {
-				if t := aligned(enc, t, shift); len(t) < minKnownRun || !isASCII(s) {
+				if t := aligned(enc, t, shift); len(t) < decode.MinKnownRun || !isASCII(s) {
 					out = append(out, spelling{text: t, around: base64Around})
 				}
 			}

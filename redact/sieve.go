@@ -15,7 +15,7 @@ const (
 
 // places are the offsets in a stretch that a step has noted.
 type places struct {
-	groups  placeList       // stretch/groupBytes at most
+	groups  [1 << 8]uint16  // stretch/groupBytes at most
 	windows [1 << 10]uint16 // stretch/pairBytes at most
 	others  uint64          // a bit for each of the last groups that has more than words
 	rows    []int           // where rowGroups groups in a row have only words

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/decode"
 )
 
 // found is what was found in a text, or a part of it, at first sight.
@@ -55,11 +56,11 @@ func (w *sweep) load(s *scanner, b []byte) {
 		f.known = s.known.find(f.known, w.text)
 	}
 	if s.layer < maxLayers {
-		least := minRun
+		least := decode.MinRun
 		if s.rules == nil {
-			least = minKnownRun
+			least = decode.MinKnownRun
 		}
-		f.runs = findRuns(f.runs, w.text, least)
+		decode.Runs(w.text, least, func(start, end int) { f.runs = append(f.runs, span{start: start, end: end}) })
 	}
 	inOrder := len(f.runs)
 	f.takePacked(w.text)
@@ -89,7 +90,7 @@ func (f *found) takePacked(b []byte) {
 		if s.start < end {
 			continue
 		}
-		of := ascii.Class(runByte)
+		of := ascii.Class(decode.RunByte)
 		if b[s.start] == '%' {
 			of = escapedPart | ascii.Plus
 		}

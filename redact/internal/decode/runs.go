@@ -1,4 +1,4 @@
-package redact
+package decode
 
 import (
 	"bytes"
@@ -9,23 +9,23 @@ import (
 )
 
 const (
-	// minRun is the least length of an encoded run that is decoded.
-	minRun = 40
-	// minKnownRun is that where known values alone are looked for, which have their
+	// MinRun is the least length of an encoded run that is decoded.
+	MinRun = 40
+	// MinKnownRun is that where known values alone are looked for, which have their
 	// shorter encodings among their spellings.
-	minKnownRun = 60
+	MinKnownRun = 60
 )
 
-// runByte are the characters of base64, in both alphabets, of base32 and of hex.
-const runByte = ascii.Base64 | ascii.URLSafe
+// RunByte are the characters of base64, in both alphabets, of base32 and of hex.
+const RunByte = ascii.Base64 | ascii.URLSafe
 
-// findRuns appends the bounds of each run of least encoded bytes or more in b that may
-// be a text: paths, names and digests decode to none. A run of so many bytes has eight
+// Runs calls add with the bounds of each run of least encoded bytes or more in b that
+// may be a text: paths, names and digests decode to none. A run of so many bytes has eight
 // at one of the places that are looked at, and so have as many bytes of it that may be of
 // a text: which runs are found does not depend on where b begins.
-func findRuns(runs []span, b []byte, least int) []span {
+func Runs(b []byte, least int, add func(start, end int)) {
 	if len(b) < least {
-		return runs // without the table, which most arguments need not
+		return // without the table, which most arguments need not
 	}
 	var at placeList
 	end, t, stride := 0, roles(), least-8
@@ -36,17 +36,16 @@ func findRuns(runs []span, b []byte, least int) []span {
 			if i < end || !longAround(b, i) {
 				continue
 			}
-			start := i - ascii.RunBack(b[end:i], runByte)
-			end = i + ascii.LongRun(b[i:], runByte)
+			start := i - ascii.RunBack(b[end:i], RunByte)
+			end = i + ascii.LongRun(b[i:], RunByte)
 			for end-start >= least && (b[start] == '+' || b[start] == '-') {
 				start++ // of a diff, or of an option
 			}
 			if end-start >= least && encodesText(b[start:end], least) {
-				runs = append(runs, span{start: start, end: end})
+				add(start, end)
 			}
 		}
 	}
-	return runs
 }
 
 // runPlaces is how many places are looked at together.
@@ -59,16 +58,16 @@ type placeList [1 << 8]uint16
 // longWords notes in at where, every stride bytes, there is a long word in b, and
 // returns how many such places there are.
 func longWords(b []byte, at *placeList, stride int) uint8 {
-	if stride == minKnownRun-8 {
-		return wordsEvery[[minKnownRun - 8]byte](b, at)
+	if stride == MinKnownRun-8 {
+		return wordsEvery[[MinKnownRun - 8]byte](b, at)
 	}
-	return wordsEvery[[minRun - 8]byte](b, at)
+	return wordsEvery[[MinRun - 8]byte](b, at)
 }
 
 // wordsEvery is longWords with a stride that is a constant, for which the loop needs no
 // checks of bounds: the length of an array. The loop has no branch that depends on the
 // text.
-func wordsEvery[S [minRun - 8]byte | [minKnownRun - 8]byte](b []byte, at *placeList) uint8 {
+func wordsEvery[S [MinRun - 8]byte | [MinKnownRun - 8]byte](b []byte, at *placeList) uint8 {
 	var step S
 	n, i := uint8(0), uint16(0)
 	b = b[:min(len(b), runPlaces*len(step))]
@@ -144,8 +143,8 @@ func encodesText(b []byte, least int) bool {
 	t, step := roles(), max(4, (len(b)-least)/maxSamples&^3)
 	for i := 0; i+least <= len(b); i += step {
 		if t.common(b[i:i+least], allRoles) != 0 {
-			var buf [maxDecodings]decoding
-			return len(decodings(buf[:0], b)) > 0
+			var buf [MaxReadings]Reading
+			return len(Readings(buf[:0], b)) > 0
 		}
 	}
 	return false
@@ -157,7 +156,7 @@ func textBits(b []byte, of uint16) uint16 {
 	t := roles()
 	var found uint16
 	size, step := sampled, max(4, (len(b)-sampled)/4&^3)
-	if len(b) < minRun {
+	if len(b) < MinRun {
 		size, step = len(b)&^3, len(b)
 	}
 	for i := 0; i+size <= len(b) && found != of; i += step {

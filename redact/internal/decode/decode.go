@@ -1,4 +1,5 @@
-package redact
+// Package decode finds texts in base64, base32 and hex, and reads them.
+package decode
 
 import (
 	"bytes"
@@ -9,57 +10,44 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-const (
-	// maxLayers is how many layers of encoding are looked through.
-	maxLayers = 3
-	// maxUnpacked is how much of a compressed text is looked at.
-	maxUnpacked = 256 << 10
-	// unpackRatio and leastUnpacked bound what is unpacked for one line, in all layers
-	// together: so many times its length, and so much more. JSON and logs are compressed
-	// to a tenth of their length; a text of a few bytes that are unpacked to megabytes, in
-	// which others are, would keep us for hours.
-	unpackRatio   = 16
-	leastUnpacked = 4 << 10
-)
-
-// A decoding is a way to read an encoded run.
-type decoding struct {
-	skip     int  // bytes before the first of the code
-	reversed bool // the run is written backwards
+// A Reading is a way to read an encoded run.
+type Reading struct {
+	Skip     int  // bytes before the first of the code
+	Reversed bool // the run is written backwards
 	alphabet
 }
 
 // An alphabet writes bytes in characters, each of which stands for some bits.
 type alphabet struct {
-	bits   int
-	decode func(dst, src []byte) []byte
+	Bits   int
+	Decode func(dst, src []byte) []byte
 }
 
 var (
-	inBase64 = alphabet{6, decode64}
+	inBase64 = alphabet{6, Base64}
 	inBase32 = alphabet{5, decode32}
 	inHex    = alphabet{4, decodeHex}
 )
 
-// maxDecodings is how many there may be of a run.
-const maxDecodings = 20
+// MaxReadings is how many there may be of a run.
+const MaxReadings = 20
 
-// decodings appends the ways to read b that may give a text, by samples of it.
-func decodings(out []decoding, b []byte) []decoding {
+// Readings appends the ways to read b that may give a text, by samples of it.
+func Readings(out []Reading, b []byte) []Reading {
 	if ascii.Run(b, ascii.HexDigit) == len(b) {
 		m := textBits(b, 3<<roleHex)
 		for parity := range 2 {
 			if m>>(roleHex+parity)&1 != 0 {
-				out = append(out, decoding{parity, false, inHex}, decoding{(len(b) + 1 - parity) % 2, true, inHex})
+				out = append(out, Reading{parity, false, inHex}, Reading{(len(b) + 1 - parity) % 2, true, inHex})
 			}
 		}
 		if packed(b) {
-			out = append(out, decoding{0, false, inHex})
+			out = append(out, Reading{0, false, inHex})
 		}
 		return out
 	}
 	if bytes.HasPrefix(b, []byte(gzip32)) && text32(b) {
-		out = append(out, decoding{0, false, inBase32})
+		out = append(out, Reading{0, false, inBase32})
 	}
 	m := textBits(b, 0xff<<roleBase64)
 	if packed(b) {
@@ -67,25 +55,25 @@ func decodings(out []decoding, b []byte) []decoding {
 	}
 	for shift := range 4 {
 		if m>>(roleBase64+shift)&1 != 0 {
-			out = append(out, decoding{(4 - shift) & 3, false, inBase64})
+			out = append(out, Reading{(4 - shift) & 3, false, inBase64})
 		}
 		if m>>(roleReversed+shift)&1 != 0 {
-			out = append(out, decoding{(len(b) + shift) & 3, true, inBase64})
+			out = append(out, Reading{(len(b) + shift) & 3, true, inBase64})
 		}
 	}
 	if text32(b) {
 		var dec [sampled]byte
 		for skip := range 8 {
-			if textual(decode32(dec[:0], b[skip:min(len(b), skip+sampled)])) {
-				out = append(out, decoding{skip, false, inBase32})
+			if Textual(decode32(dec[:0], b[skip:min(len(b), skip+sampled)])) {
+				out = append(out, Reading{skip, false, inBase32})
 			}
 		}
 	}
 	return out
 }
 
-// textual reports whether b is printable ASCII and white space.
-func textual(b []byte) bool {
+// Textual reports whether b is printable ASCII and white space.
+func Textual(b []byte) bool {
 	for _, c := range b {
 		if c < ' ' && c != '\n' && c != '\t' && c != '\r' || c > '~' {
 			return false
@@ -94,17 +82,17 @@ func textual(b []byte) bool {
 	return true
 }
 
-// compressed reports whether b begins as what gzip writes does (RFC 1952).
-func compressed(b []byte) bool {
+// Compressed reports whether b begins as what gzip writes does (RFC 1952).
+func Compressed(b []byte) bool {
 	return len(b) > 4 && b[0] == 0x1f && b[1] == 0x8b && b[2] == 8 && b[3] < 0x20
 }
 
 // unpackers are *gzip.Readers, each of which is large.
 var unpackers sync.Pool
 
-// unpacked returns the first bytes, limit at most, of what gzip wrote to b. What can be
+// Unpack returns the first bytes, limit at most, of what gzip wrote to b. What can be
 // read of one that was cut counts, too.
-func unpacked(b []byte, limit int) []byte {
+func Unpack(b []byte, limit int) []byte {
 	z, _ := unpackers.Get().(*gzip.Reader)
 	if z == nil {
 		z = new(gzip.Reader)
@@ -115,20 +103,6 @@ func unpacked(b []byte, limit int) []byte {
 	}
 	out, _ := io.ReadAll(io.LimitReader(z, int64(limit)))
 	return out
-}
-
-// plainText returns the text that b, decoded, stands for: unpacked where it is
-// compressed, in ASCII where it is UTF-16.
-func (s *scanner) plainText(b []byte) []byte {
-	if compressed(b) {
-		out := unpacked(b, min(maxUnpacked, *s.left))
-		*s.left -= len(out)
-		return out
-	}
-	if n := bytes.Count(b, []byte{0}); n > 0 && n*3 > len(b) {
-		return bytes.ReplaceAll(b, []byte{0}, nil)
-	}
-	return b
 }
 
 // sextet returns the value of the character c of base64, in either alphabet, -1 where it
@@ -147,8 +121,8 @@ const sextets = "\x3e\xff\x3e\xff\x3f\x34\x35\x36\x37\x38\x39\x3a\x3b\x3c\x3d\xf
 	"\x12\x13\x14\x15\x16\x17\x18\x19\xff\xff\xff\xff\x3f\xff\x1a\x1b\x1c\x1d\x1e\x1f" +
 	"\x20\x21\x22\x23\x24\x25\x26\x27\x28\x29\x2a\x2b\x2c\x2d\x2e\x2f\x30\x31\x32\x33"
 
-// decode64 appends what src, in base64, stands for to dst.
-func decode64(dst, src []byte) []byte {
+// Base64 appends what src, in base64, stands for to dst.
+func Base64(dst, src []byte) []byte {
 	acc, bits := uint32(0), 0
 	for _, c := range src {
 		s := sextet(c)
