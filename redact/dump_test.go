@@ -22,9 +22,9 @@ var dumps = []struct {
 		}
 		return fmt.Sprintf("%08x %-50s |%s|", at, h, b)
 	}},
-	{"od -An -tx1", func(_ int, b []byte) string { return " " + separated(hex.EncodeToString(b), " ") }},
+	{"od -An -tx1", func(_ int, b []byte) string { return " " + hexWith(string(b), " ") }},
 	{"od -tx1", func(at int, b []byte) string {
-		return fmt.Sprintf("%07o %s", at, separated(hex.EncodeToString(b), " "))
+		return fmt.Sprintf("%07o %s", at, hexWith(string(b), " "))
 	}},
 	{"xxd", func(at int, b []byte) string {
 		h := ""

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/decode"
 )
 
 const (
@@ -43,7 +44,7 @@ func (v *view) escapedRun(r span) {
 	if ascii.HasFold(v.text[r.start:r.end], escapedGzip) {
 		text = strings.ReplaceAll(text, "+", " ")
 	}
-	if rule, ok := v.sc.inside(v.sc.plainText([]byte(unescaped(text)))); ok {
+	if rule, ok := v.sc.inside(v.sc.plainText([]byte(decode.URL(text)))); ok {
 		v.add(r.start, r.end, rule)
 	}
 }

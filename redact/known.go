@@ -9,15 +9,10 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/spelling"
 )
 
 const (
-	// minKnown is the least number of bytes of a known value, or of a spelling
-	// of one, that is looked for.
-	minKnown = 4
-	// minWindowed is the least length of a needle that has a window at every
-	// alignment.
-	minWindowed = narrowStep + windowSize - 1
 	// maxShort is the number of short needles beyond which no more are added for
 	// mixed spellings.
 	maxShort = 8
@@ -46,8 +41,8 @@ type needle struct {
 	text   []byte
 	rule   string
 	around ascii.Class // neighbours of this class are masked, too
-	mixed  *mixedSpelling
-	dump   *dumpSpelling
+	mixed  *spelling.Mixed
+	dump   *spelling.Dump
 }
 
 type needleWindow struct {
@@ -66,26 +61,26 @@ func newKnownSet(values []Value) *knownSet {
 			if len(part) > minBegun {
 				k.plain = append(k.plain, needle{text: []byte(part), rule: v.Rule})
 			}
-			spellings := spellingsOf(part)
-			if len(values) <= maxRarer && len(part) <= maxMixed {
-				spellings = append(spellings, rarerSpellings(part, len(values) <= maxStacked)...)
+			spellings := spelling.Of(part)
+			if len(values) <= spelling.MaxRarer && len(part) <= spelling.MaxMixed {
+				spellings = append(spellings, spelling.Rarer(part, len(values) <= spelling.MaxStacked)...)
 			}
 			for _, s := range spellings {
-				for _, text := range pieces(s.text) {
-					if len(text) < minKnown || seen[text] || strings.Contains(text, "\n") {
+				for _, text := range pieces(s.Text) {
+					if len(text) < spelling.Min || seen[text] || strings.Contains(text, "\n") {
 						continue
 					}
 					seen[text] = true
-					k.add(needle{text: []byte(text), rule: v.Rule, around: s.around})
+					k.add(needle{text: []byte(text), rule: v.Rule, around: s.Around})
 				}
 			}
-			if len(values) <= maxStacked && len(part) <= maxDumped && !seen["\t"+part] {
+			if len(values) <= spelling.MaxStacked && len(part) <= spelling.MaxDumped && !seen["\t"+part] {
 				seen["\t"+part] = true
-				dumpSpellings(part, func(text string, d *dumpSpelling) {
+				spelling.Dumps(part, func(text string, d *spelling.Dump) {
 					k.add(needle{text: []byte(text), rule: v.Rule, dump: d})
 				})
 			}
-			if anchor, l := mixedSpellingOf(part); l != nil && !seen["\n"+part] {
+			if anchor, l := spelling.MixedOf(part); l != nil && !seen["\n"+part] {
 				seen["\n"+part] = true
 				k.add(needle{text: []byte(anchor), rule: v.Rule, mixed: l})
 			}
@@ -112,7 +107,7 @@ var packedMarks = [...]string{"H4sIAAAAAAA", "D6FQQAAAAAAAA", "1f8b080000000000"
 // few only: a text is looked through for each.
 func (k *knownSet) add(n needle) {
 	switch {
-	case len(n.text) >= minWindowed:
+	case len(n.text) >= spelling.MinWindowed:
 		k.needles = append(k.needles, n)
 	case n.mixed == nil || len(k.short) < maxShort:
 		k.short = append(k.short, n)
@@ -120,9 +115,9 @@ func (k *knownSet) add(n needle) {
 }
 
 const (
-	windowSize = 4 // in bytes
-	narrowStep = 4 // where a needle is shorter than is enough for wideStep
-	wideStep   = 8
+	windowSize = 4                                     // in bytes
+	narrowStep = spelling.MinWindowed - windowSize + 1 // where a needle is shorter than is enough for wideStep
+	wideStep   = spelling.MinWide - windowSize + 1
 	minFilter  = 18 // bits of a hash
 	maxFilter  = 21
 	sparseness = 5 // more bits than it takes to number the windows
@@ -135,7 +130,7 @@ func (k *knownSet) index() {
 	}
 	k.step = wideStep
 	for i := range k.needles {
-		if len(k.needles[i].text) < wideStep+windowSize-1 {
+		if len(k.needles[i].text) < spelling.MinWide {
 			k.step = narrowStep
 		}
 	}
@@ -163,8 +158,8 @@ func pieces(s string) []string {
 	var out []string
 	for len(s) > maxNeedle {
 		n := maxNeedle
-		if len(s)-n < minWindowed {
-			n -= minWindowed
+		if len(s)-n < spelling.MinWindowed {
+			n -= spelling.MinWindowed
 		}
 		out = append(out, s[:n])
 		s = s[n:]
@@ -269,7 +264,7 @@ func (k *knownSet) verify(spans []span, b []byte, i int, x, h uint32) []span {
 
 // minBroken is the least part of a needle that is looked for at the end of a line: one
 // that has a window at each alignment.
-const minBroken = wideStep + windowSize - 1
+const minBroken = spelling.MinWide
 
 // broken returns how much of a needle in base64 or hex begins b and ends its line, as
 // where the text is folded there.
@@ -292,9 +287,9 @@ func (n *needle) broken(b []byte) int {
 func (n *needle) append(spans []span, b []byte, start int) []span {
 	s := n.span(b, start)
 	if n.mixed != nil || n.dump != nil {
-		find := n.mixed.span
+		find := n.mixed.Span
 		if n.dump != nil {
-			find = n.dump.span
+			find = n.dump.Span
 		}
 		from, to, ok := find(b, start, start+len(n.text))
 		if !ok {

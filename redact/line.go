@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/spelling"
 )
 
 // spansOf finds the secrets of the line, in order and apart from each other,
@@ -77,7 +78,7 @@ func (v *view) codedValue() {
 // the value's last line, which may be too short to be known again.
 func (v *view) codedRest() {
 	line := bytes.TrimSpace(v.text[v.lo:v.hi])
-	if len(line) > 0 && ascii.Run(line, base64Around) == len(line) {
+	if len(line) > 0 && ascii.Run(line, spelling.Base64Around) == len(line) {
 		v.add(v.lo+bytes.Index(v.text[v.lo:v.hi], line), v.hi, "")
 	}
 }

@@ -141,7 +141,8 @@ func tableLiterals(old []record) (lits []record, groups []prefixed) {
 			continue
 		}
 		for shift := range 3 {
-			if s := aligned(base64.RawStdEncoding, p, shift); len(s) >= minEncoded {
+			s := base64.RawStdEncoding.EncodeToString([]byte("  "[:shift] + p))
+			if s = s[encodedAt(shift) : (shift+len(p))*8/6]; len(s) >= minEncoded {
 				on(ofEncoded, 3*g+shift, s, false)
 			}
 		}

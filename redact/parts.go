@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/decode"
+	"github.com/envwrap/envwrap/redact/internal/spelling"
 )
 
 const (
@@ -30,9 +31,9 @@ func parts(s string) []string {
 			}
 		}
 	}
-	if pass := urlPassword(s); len(pass) >= minKnown {
+	if pass := urlPassword(s); len(pass) >= spelling.Min {
 		out = append(out, pass)
-		if p := unescaped(pass); p != pass && len(p) >= minKnown {
+		if p := decode.URL(pass); p != pass && len(p) >= spelling.Min {
 			out = append(out, p)
 		}
 	}
@@ -54,22 +55,6 @@ func urlPassword(s string) string {
 	}
 	_, pass, _ := strings.Cut(rest[:i], ":")
 	return pass
-}
-
-// unescaped returns s with its %XX as the bytes that they stand for.
-func unescaped(s string) string {
-	b := []byte(s)
-	n := 0
-	for i := 0; i < len(b); i++ {
-		c := b[i]
-		if c == '%' && i+2 < len(b) && ascii.Is(b[i+1], ascii.HexDigit) && ascii.Is(b[i+2], ascii.HexDigit) {
-			c = byte(hexByte(b[i+1 : i+3]))
-			i += 2
-		}
-		b[n] = c
-		n++
-	}
-	return string(b[:n])
 }
 
 // fields returns the values of the secret fields of a connection string,

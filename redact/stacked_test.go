@@ -7,11 +7,15 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
+	"mime/quotedprintable"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"github.com/envwrap/envwrap/redact/internal/spelling"
 )
 
 // fold breaks s into lines of n characters.
@@ -37,7 +41,7 @@ var encoders = []encoder{
 	{"hex", func(s string) string { return hex.EncodeToString([]byte(s)) }, 0},
 	{"HEX", func(s string) string { return strings.ToUpper(hex.EncodeToString([]byte(s))) }, 0},
 	{"url", url.QueryEscape, 0},
-	{"reversed", runesBackwards, 0},
+	{"reversed", reversed, 0},
 	{"folded at 64", func(s string) string { return folded(s, 64) }, 0},
 	{"folded at 76", func(s string) string { return folded(s, 76) }, 0},
 	{"gzip", func(s string) string {
@@ -47,11 +51,30 @@ var encoders = []encoder{
 		z.Close()
 		return b.String()
 	}, 0},
-	{"hex with colons", func(s string) string { return separated(hex.EncodeToString([]byte(s)), ":") }, 12},
+	{"hex with colons", func(s string) string { return hexWith(s, ":") }, 12},
 	{"UTF-16LE", func(s string) string { return inUTF16(binary.LittleEndian, s) }, 10},
 	{"base32", func(s string) string { return base32.StdEncoding.EncodeToString([]byte(s)) }, 0},
-	{"quoted-printable", quotedPrintable, 0},
+	{"quoted-printable", inQuotedPrintable, 0},
 	{"text", func(s string) string { return s }, 0},
+}
+
+// hexWith returns s in hex with a sign between the bytes.
+func hexWith(s, sep string) string { return strings.ReplaceAll(fmt.Sprintf("% x", s), " ", sep) }
+
+func reversed(s string) string {
+	r := []rune(s)
+	slices.Reverse(r)
+	return string(r)
+}
+
+func spread(s, sep string) string { return strings.Join(strings.Split(s, ""), sep) }
+
+func inQuotedPrintable(s string) string {
+	var b strings.Builder
+	w := quotedprintable.NewWriter(&b)
+	w.Write([]byte(s))
+	w.Close()
+	return strings.ReplaceAll(b.String(), "=\r\n", "")
 }
 
 func inUTF16(order binary.AppendByteOrder, s string) string {
@@ -209,13 +232,12 @@ func TestRarerCodes(t *testing.T) {
 		return New(Options{Mode: Known, Values: []Value{{Rule: "env:X", Secret: v}}})
 	}
 	const value = "Wq7-tR2/pX9+zK4e"
-	h := hex.EncodeToString([]byte(value))
-	wide := interleaved(value, "\x00") + "\x00"
+	wide := spread(value, "\x00") + "\x00"
 	for _, in := range []string{
-		separated(h, ":"), separated(h, " "), separated(strings.ToUpper(h), ":"), "0x" + separated(h, ", 0x"), separated(h, "-"),
+		hexWith(value, ":"), hexWith(value, " "), strings.ToUpper(hexWith(value, ":")), "0x" + hexWith(value, ", 0x"), hexWith(value, "-"),
 		wide, "\x00" + strings.TrimSuffix(wide, "\x00"), base32.StdEncoding.EncodeToString([]byte(value)),
-		base32.StdEncoding.EncodeToString([]byte("a:" + value)), strings.ToLower(base32.StdEncoding.EncodeToString([]byte("a:" + value))), backwards(value), base64.StdEncoding.EncodeToString([]byte("user=ada&password=" + wide + " ")),
-		base64.StdEncoding.EncodeToString([]byte(interleaved("echo the password is "+value, "\x00") + "\x00")),
+		base32.StdEncoding.EncodeToString([]byte("a:" + value)), strings.ToLower(base32.StdEncoding.EncodeToString([]byte("a:" + value))), reversed(value), base64.StdEncoding.EncodeToString([]byte("user=ada&password=" + wide + " ")),
+		base64.StdEncoding.EncodeToString([]byte(spread("echo the password is "+value, "\x00") + "\x00")),
 	} {
 		got, counts := r(value).String("x: " + in + "\n")
 		if counts["env:X"] == 0 || len(got) > len("x: "+Mask+"0x==\n") {
@@ -223,24 +245,17 @@ func TestRarerCodes(t *testing.T) {
 		}
 	}
 	for _, v := range []string{"pässwörd-ünique", "пароль-секрет", "密码是一二三四", "ключ:a1b2c3"} {
-		for _, s := range append(runeByRune(v), byteByByte(v)...) {
-			if got, _ := r(v).String("x: " + s + "\n"); got != "x: "+Mask+"\n" {
-				t.Errorf("%q of %q became %q", s, v, got)
+		for _, s := range append(spelling.Of(v), spelling.Rarer(v, true)...) {
+			if s.Around != 0 {
+				continue // a part of a text
 			}
-		}
-		all, some := octal(v)
-		codes := []string{url.QueryEscape(v), lowerEscapes(url.QueryEscape(v)), quotedPrintable(v), all, some, backwards(all)}
-		for _, t := range byteByByte(v) {
-			codes = append(codes, backwards(t))
-		}
-		for _, s := range codes {
-			if got, _ := r(v).String("x: " + s + "\n"); got != "x: "+Mask+"\n" {
-				t.Errorf("%q of %q became %q", s, v, got)
+			if got, _ := r(v).String("x: " + s.Text + "\n"); got != "x: "+Mask+"\n" {
+				t.Errorf("%q of %q became %q", s.Text, v, got)
 			}
 		}
 	}
 	for _, v := range []string{"pässwörd-ünique", "пароль-секрет"} {
-		if got, _ := r(v).String("x: " + runesBackwards(v) + "\n"); got != "x: "+Mask+"\n" {
+		if got, _ := r(v).String("x: " + reversed(v) + "\n"); got != "x: "+Mask+"\n" {
 			t.Errorf("%q backwards became %q", v, got)
 		}
 		for _, raw := range []string{inUTF16(binary.LittleEndian, v), inUTF16(binary.BigEndian, v)} {
@@ -257,7 +272,7 @@ func TestRarerCodes(t *testing.T) {
 		t.Errorf("base32 of gzip became %q", got)
 	}
 	const equal = "a=b=c-d1e2f3g4"
-	if got, _ := r(equal).String("x: " + quotedPrintable(equal) + "\n"); got != "x: "+Mask+"\n" {
+	if got, _ := r(equal).String("x: " + inQuotedPrintable(equal) + "\n"); got != "x: "+Mask+"\n" {
 		t.Errorf("quoted-printable became %q", got)
 	}
 }

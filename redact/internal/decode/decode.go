@@ -169,3 +169,19 @@ func nibble(c byte) byte {
 	}
 	return ascii.Fold(c) - 'a' + 10
 }
+
+// URL returns s with its %XX as the bytes that they stand for.
+func URL(s string) string {
+	b := []byte(s)
+	n := 0
+	for i := 0; i < len(b); i++ {
+		c := b[i]
+		if c == '%' && i+2 < len(b) && ascii.Is(b[i+1], ascii.HexDigit) && ascii.Is(b[i+2], ascii.HexDigit) {
+			c = nibble(b[i+1])<<4 | nibble(b[i+2])
+			i += 2
+		}
+		b[n] = c
+		n++
+	}
+	return string(b[:n])
+}

@@ -1,4 +1,6 @@
-package redact
+// Package spelling lists the ways in which a value may be written, and recognises those
+// that are too many for a list.
+package spelling
 
 import (
 	"encoding/base64"
@@ -13,37 +15,47 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A spelling is a way in which a value is written.
-type spelling struct {
-	text   string
-	around ascii.Class // neighbours of this class belong to it
+const (
+	// Min is the least number of bytes of a value, or of a spelling of one, that is
+	// looked for.
+	Min = 4
+	// MinWindowed is the least length of a spelling that has a window of four bytes at
+	// each alignment to four, and MinWide that of one at each alignment to eight.
+	MinWindowed = 7
+	MinWide     = 11
+)
+
+// A Form is a way in which a value is written.
+type Form struct {
+	Text   string
+	Around ascii.Class // neighbours of this class belong to it
 }
 
-// spellingsOf lists the ways in which s is written, s itself first.
-func spellingsOf(s string) []spelling {
-	out := []spelling{{text: s}}
+// Of lists the ways in which s is written, s itself first.
+func Of(s string) []Form {
+	out := []Form{{Text: s}}
 	add := func(t string) {
-		if t != s && len(t) >= minKnown {
-			out = append(out, spelling{text: t})
+		if t != s && len(t) >= Min {
+			out = append(out, Form{Text: t})
 		}
 	}
 	for _, p := range append(wrapped(s), s) {
 		for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 			for shift := range 3 {
-				if t := aligned(enc, p, shift); len(t) >= minWindowed {
-					out = append(out, spelling{text: t, around: base64Around})
+				if t := aligned(enc, p, shift); len(t) >= MinWindowed {
+					out = append(out, Form{Text: t, Around: Base64Around})
 				}
 			}
 		}
 	}
-	if len(s) <= maxMixed {
+	if len(s) <= MaxMixed {
 		for _, t := range byteByByte(s) {
 			add(t)
 		}
 	}
 	add(hex.EncodeToString([]byte(s)))
 	add(strings.ToUpper(hex.EncodeToString([]byte(s))))
-	if anchor, _ := mixedSpellingOf(s); len(anchor) >= minWindowed || ascii.Run([]byte(s), ascii.URLSafe|ascii.Dot) == len(s) {
+	if anchor, _ := MixedOf(s); len(anchor) >= MinWindowed || ascii.Run([]byte(s), ascii.URLSafe|ascii.Dot) == len(s) {
 		return out // found in any mix of escapes, or nothing in it is ever escaped
 	}
 	for _, t := range urlSpellings(s) {
@@ -61,8 +73,8 @@ func spellingsOf(s string) []spelling {
 	return out
 }
 
-// base64Around are the characters of both alphabets of base64 (RFC 4648).
-const base64Around = ascii.Base64 | ascii.Equals | ascii.URLSafe
+// Base64Around are the characters of both alphabets of base64 (RFC 4648).
+const Base64Around = ascii.Base64 | ascii.Equals | ascii.URLSafe
 
 const (
 	unwrapped = 54 // bytes whose base64 is never wrapped: 72 characters

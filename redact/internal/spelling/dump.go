@@ -1,4 +1,4 @@
-package redact
+package spelling
 
 import (
 	"bytes"
@@ -7,29 +7,29 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A dumpSpelling finds a value in what hexdump -C, od -tx1 and xxd print: a few bytes of
+// A Dump finds a value in what hexdump -C, od -tx1 and xxd print: a few bytes of
 // it, which are a needle, are looked for, and those around them are read. A line of a dump
 // has 16 bytes, so that a value may go on over several.
-type dumpSpelling struct {
+type Dump struct {
 	value  string
 	off, n int // the bytes that are looked for
 }
 
 const (
-	maxDumped = 64  // the longest value that is looked for in dumps
+	MaxDumped = 64  // the longest value that is looked for in dumps
 	dumpPart  = 5   // bytes that are looked for
 	dumpLine  = 128 // characters of a line of a dump, at the most
 )
 
-// dumpSpellings lists parts of s as dumps have them: bytes apart, and in groups of two
+// Dumps lists parts of s as dumps have them: bytes apart, and in groups of two
 // of which either begins the part. It calls add for each.
-func dumpSpellings(s string, add func(text string, d *dumpSpelling)) {
+func Dumps(s string, add func(text string, d *Dump)) {
 	n := dumpPart
-	if len(s) < wideStep+windowSize-1 {
+	if len(s) < MinWide {
 		n-- // it is short itself, so that short needles cost no more
 	}
 	for off := 0; off+n <= len(s); off = dumpNext(off, n, len(s)) {
-		d := &dumpSpelling{s, off, n}
+		d := &Dump{s, off, n}
 		h := hex.EncodeToString([]byte(s[off : off+n]))
 		add(separated(h, " "), d)
 		for first := 2; first <= 4; first += 2 {
@@ -51,10 +51,10 @@ func dumpNext(off, n, size int) int {
 	return size
 }
 
-// span finds the value around b[start:end], which are its bytes that were looked for. If
+// Span finds the value around b[start:end], which are its bytes that were looked for. If
 // not all of it is there, it is to the end of the line: what is printed beside the bytes
 // has a part of the value, too.
-func (d *dumpSpelling) span(b []byte, start, end int) (from, to int, ok bool) {
+func (d *Dump) Span(b []byte, start, end int) (from, to int, ok bool) {
 	from, to = start, end
 	i, k := d.off, d.off+d.n
 	for ; k < len(d.value); k++ {

@@ -1,4 +1,4 @@
-package redact
+package spelling
 
 import (
 	"encoding/base64"
@@ -14,49 +14,49 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/decode"
 )
 
-// maxRarer is the number of known values up to which each is looked for in rarer
-// spellings, too, and maxStacked that up to which it is in all of them: with more,
+// MaxRarer is the number of known values up to which each is looked for in rarer
+// spellings, too, and MaxStacked that up to which it is in all of them: with more,
 // they would make the search slow.
 const (
-	maxRarer   = 32
-	maxStacked = 8
+	MaxRarer   = 32
+	MaxStacked = 8
 )
 
-// rarerSpellings lists the ways in which s is written that are less usual: with
+// Rarer lists the ways in which s is written that are less usual: with
 // signs between the digits of hex, in UTF-16, base32 or quoted-printable, backwards,
 // and in two codes, one within the other, where that is too short to be decoded. If
 // not all are asked for, base64 in another code is listed at the first alignment only,
 // and base32 in small letters and base64 of UTF-16 in ASCII are not.
-func rarerSpellings(s string, all bool) []spelling {
-	out := []spelling{{text: backwards(s)}, {text: interleaved(s, "\x00")}}
+func Rarer(s string, all bool) []Form {
+	out := []Form{{Text: backwards(s)}, {Text: interleaved(s, "\x00")}}
 	h := hex.EncodeToString([]byte(s))
 	for _, sep := range [...]string{":", " ", "-", ", 0x", ",0x"} {
-		out = append(out, spelling{text: separated(h, sep)})
+		out = append(out, Form{Text: separated(h, sep)})
 		if len(sep) == 1 {
-			out = append(out, spelling{text: separated(strings.ToUpper(h), sep)})
+			out = append(out, Form{Text: separated(strings.ToUpper(h), sep)})
 		}
 	}
 	for shift := range 5 {
-		if t := aligned32(s, shift); len(t) >= minWindowed {
-			out = append(out, spelling{text: t, around: ascii.Upper | ascii.Digit | ascii.Equals})
+		if t := aligned32(s, shift); len(t) >= MinWindowed {
+			out = append(out, Form{Text: t, Around: ascii.Upper | ascii.Digit | ascii.Equals})
 			if all {
-				out = append(out, spelling{text: strings.ToLower(t), around: ascii.Lower | ascii.Digit | ascii.Equals})
+				out = append(out, Form{Text: strings.ToLower(t), Around: ascii.Lower | ascii.Digit | ascii.Equals})
 			}
 		}
 	}
 	if q := quotedPrintable(s); q != s || strings.Contains(s, " ") {
-		out = append(out, spelling{text: q}, spelling{text: strings.ReplaceAll(q, " ", "=20")})
+		out = append(out, Form{Text: q}, Form{Text: strings.ReplaceAll(q, " ", "=20")})
 	}
 	each, some := octal(s)
 	for _, t := range append(byteByByte(s), each) {
-		out = append(out, spelling{text: backwards(t)})
+		out = append(out, Form{Text: backwards(t)})
 	}
-	out = append(out, spelling{text: each}, spelling{text: some})
+	out = append(out, Form{Text: each}, Form{Text: some})
 	if all || !isASCII(s) {
 		out = append(out, utf16Of(s)...)
 	}
 	if all { // od -c, and what typewriters and man print bold and underlined
-		out = append(out, spelling{text: interleaved(s, "   ")}, spelling{text: struck(s, "")}, spelling{text: struck(s, "_")})
+		out = append(out, Form{Text: interleaved(s, "   ")}, Form{Text: struck(s, "")}, Form{Text: struck(s, "_")})
 	}
 	shifts := 1
 	if all {
@@ -64,11 +64,11 @@ func rarerSpellings(s string, all bool) []spelling {
 	}
 	for _, t := range stackedSpellings(s, shifts) {
 		switch {
-		case len(t) < minWindowed:
+		case len(t) < MinWindowed:
 		case ascii.Run([]byte(t), decode.RunByte) < len(t):
-			out = append(out, spelling{text: t})
+			out = append(out, Form{Text: t})
 		case len(t) < decode.MinKnownRun:
-			out = append(out, spelling{text: t, around: base64Around})
+			out = append(out, Form{Text: t, Around: Base64Around})
 		}
 	}
 	return out
@@ -135,26 +135,26 @@ func octal(s string) (all, some string) {
 
 // utf16Of lists the spellings of s in UTF-16, where it is not all ASCII, and in hex and
 // base64 of that.
-func utf16Of(s string) []spelling {
+func utf16Of(s string) []Form {
 	var little, big []byte
 	for _, c := range utf16.Encode([]rune(s)) {
 		little = binary.LittleEndian.AppendUint16(little, c)
 		big = binary.BigEndian.AppendUint16(big, c)
 	}
-	var out []spelling
+	var out []Form
 	for _, t := range [...]string{string(little), string(big)} {
 		if !isASCII(s) {
-			out = append(out, spelling{text: t})
+			out = append(out, Form{Text: t})
 		} else {
 			t = strings.Trim(t, "\x00") // the zeros around say nothing, and in hex begin as numbers do
 		}
 		if h := hex.EncodeToString([]byte(t)); len(h) < decode.MinKnownRun || !isASCII(s) {
-			out = append(out, spelling{text: h}, spelling{text: strings.ToUpper(h)})
+			out = append(out, Form{Text: h}, Form{Text: strings.ToUpper(h)})
 		}
 		for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 			for shift := range 3 {
 				if t := aligned(enc, t, shift); len(t) < decode.MinKnownRun || !isASCII(s) {
-					out = append(out, spelling{text: t, around: base64Around})
+					out = append(out, Form{Text: t, Around: Base64Around})
 				}
 			}
 		}

@@ -1,4 +1,4 @@
-package redact
+package spelling
 
 import (
 	"encoding/base32"

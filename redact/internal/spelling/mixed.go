@@ -1,4 +1,4 @@
-package redact
+package spelling
 
 import (
 	"bytes"
@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	maxMixed  = 256 // the longest value that is looked for in mixed spellings
+	MaxMixed  = 256 // the longest value that is looked for in mixed spellings
 	minAnchor = 5   // the least run of letters and digits
 	mixedPart = 12  // bytes that one byte of a value is written with, at the most
 	mixedWork = 4   // steps for each byte of a value
 )
 
-// A mixedSpelling finds a value some of whose bytes are written as escapes, in any mix:
+// A Mixed finds a value some of whose bytes are written as escapes, in any mix:
 // its longest run of letters and digits, which is never escaped, is looked for,
 // and what is around that is read one byte of the value after another.
-type mixedSpelling struct {
+type Mixed struct {
 	before, after string // what of the value is before and after the run
 }
 
-// mixedSpellingOf returns the run of s that is looked for, and what is around it. The
+// MixedOf returns the run of s that is looked for, and what is around it. The
 // run is empty where there is no point in that.
-func mixedSpellingOf(s string) (anchor string, l *mixedSpelling) {
-	if len(s) > maxMixed || ascii.Run([]byte(s), ascii.Alnum) == len(s) {
+func MixedOf(s string) (anchor string, l *Mixed) {
+	if len(s) > MaxMixed || ascii.Run([]byte(s), ascii.Alnum) == len(s) {
 		return "", nil
 	}
 	best, at := 0, 0
@@ -40,11 +40,11 @@ func mixedSpellingOf(s string) (anchor string, l *mixedSpelling) {
 	if best < minAnchor {
 		return "", nil
 	}
-	return s[at : at+best], &mixedSpelling{s[:at], s[at+best:]}
+	return s[at : at+best], &Mixed{s[:at], s[at+best:]}
 }
 
-// span finds the value around b[start:end], which is its run.
-func (l *mixedSpelling) span(b []byte, start, end int) (from, to int, ok bool) {
+// Span finds the value around b[start:end], which is its run.
+func (l *Mixed) Span(b []byte, start, end int) (from, to int, ok bool) {
 	n := spells(b[end:], l.after)
 	if n < 0 {
 		return 0, 0, false
