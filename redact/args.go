@@ -1,6 +1,10 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/names"
+)
 
 const ruleOption = "option"
 
@@ -70,7 +74,7 @@ func maskArg(p *program, previous, a string) (masked, rule string) {
 		return Mask, ruleOption
 	}
 	name, value, ok := strings.Cut(a, "=")
-	if ok && (secretOption(name) || strings.ToUpper(name) == name && strengthOf([]byte(name), nil) >= telling) && maskable(value) {
+	if ok && (secretOption(name) || strings.ToUpper(name) == name && names.StrengthOf([]byte(name), nil) >= names.Telling) && maskable(value) {
 		return name + "=" + Mask, ruleOption
 	}
 	return a, ""
@@ -78,7 +82,7 @@ func maskArg(p *program, previous, a string) (masked, rule string) {
 
 // secretOption reports whether a is an option whose argument is secret.
 func secretOption(a string) bool {
-	return len(a) > 2 && a[0] == '-' && !strings.Contains(a, "=") && strengthOf([]byte(a), nil) >= telling
+	return len(a) > 2 && a[0] == '-' && !strings.Contains(a, "=") && names.StrengthOf([]byte(a), nil) >= names.Telling
 }
 
 // maskable reports whether a, which should be secret by its place, is there and

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 // maxNested is how many names are looked for in a value that has no space or
@@ -26,24 +27,24 @@ func assignment(v *view, pos int) {
 	}
 	start, end := v.identifier(pos)
 	v.named = end
-	st := strengthOf(v.text[start:end], v.text[v.lo:start])
+	st := names.StrengthOf(v.text[start:end], v.text[v.lo:start])
 	if start+len("-D") <= pos && defines(v.text[start:end]) {
-		if of := strengthOf(v.text[start+len("-D"):end], nil); of > st {
+		if of := names.StrengthOf(v.text[start+len("-D"):end], nil); of > st {
 			start, st = start+len("-D"), of
 		}
 	}
-	if st == silent {
+	if st == names.Silent {
 		v.serviceValue(start, pos)
 		return
 	}
 	i, op := v.operator(start, end)
-	if st >= telling && (op == opComma || op == opAssign) {
+	if st >= names.Telling && (op == opComma || op == opAssign) {
 		if k, several := v.ofSeveral(start, end, i, op); k > 0 {
 			i, op = k, several
 		}
 	}
-	if st > silent && v.ofService(end) {
-		st = telling
+	if st > names.Silent && v.ofService(end) {
+		st = names.Telling
 	}
 	if op == opComma || op == opNone || op == opBeside {
 		v.tableHeader(start, end)
@@ -54,7 +55,7 @@ func assignment(v *view, pos int) {
 		v.pend(st, opMember)
 		return
 	case op == opNone:
-		if st >= telling && v.spaces(end) == v.hi {
+		if st >= names.Telling && v.spaces(end) == v.hi {
 			v.pend(st, opBeside) // a heading
 		}
 		v.compared(st, start)
@@ -70,7 +71,7 @@ func assignment(v *view, pos int) {
 		return
 	}
 	f := field{strength: st, op: op, start: start, end: end}
-	if v.text[i] == '[' && st >= hinting && (op == opColon || op == opAssign) && !bytes.HasPrefix(v.text[i:v.hi], []byte("[]")) {
+	if v.text[i] == '[' && st >= names.Hinting && (op == opColon || op == opAssign) && !bytes.HasPrefix(v.text[i:v.hi], []byte("[]")) {
 		v.list(f, i)
 		return
 	}
@@ -80,21 +81,21 @@ func assignment(v *view, pos int) {
 // assigned looks at the value at i of the field f, which has its keyword at pos.
 func (v *view) assigned(f field, pos, i int) {
 	f.value, f.quote = v.value(i)
-	if f.op == opTag && v.text[i] == '{' && f.strength >= telling {
+	if f.op == opTag && v.text[i] == '{' && f.strength >= names.Telling {
 		encryptedElement(v, i)
 		return
 	}
 	switch {
-	case f.quote.mark != 0 && !f.quote.open && f.strength >= telling:
+	case f.quote.mark != 0 && !f.quote.open && f.strength >= names.Telling:
 		f.value = v.trimmed(f.value)
-	case f.strength == password && f.quote.mark == 0 && f.op != opPath && (f.op != opAssign || v.text[f.end] != '%'):
+	case f.strength == names.Password && f.quote.mark == 0 && f.op != opPath && (f.op != opAssign || v.text[f.end] != '%'):
 		f.value.end = v.signsWithin(f.start, f.value)
 	case f.op == opPath:
 		f.value.end = i + ascii.Run(v.text[i:f.value.end], ascii.URLSafe|ascii.Equals)
 	case f.op == opAssign && v.text[f.end] == '%': // of a query that was escaped
 		f.value = v.escapedValue(i, f.value.end)
 	}
-	if f.strength >= telling && f.quote.mark == 0 {
+	if f.strength >= names.Telling && f.quote.mark == 0 {
 		f.value.end = v.parted(f.value.end)
 		f.value.end = v.lineEnd(&f)
 	}
@@ -132,7 +133,7 @@ func (v *view) lineEnd(f *field) int {
 	if n := len(rest); n > 0 && i+n-f.value.start <= maxNoisy && (f.op == opAssign || f.op == opColon) && v.leads(f.start) && noisy(v.text[f.value.start:i+n]) {
 		return i + n
 	}
-	if len(rest) > 2 && rest[0] == ',' && f.op == opColon && f.strength == password && v.leads(f.start) && ascii.Run(rest, ascii.Word|ascii.Dash|ascii.Dot|ascii.Comma) == len(rest) {
+	if len(rest) > 2 && rest[0] == ',' && f.op == opColon && f.strength == names.Password && v.leads(f.start) && ascii.Run(rest, ascii.Word|ascii.Dash|ascii.Dot|ascii.Comma) == len(rest) {
 		return i + len(rest) // several, of YAML: what follows a mask would not parse
 	}
 	if len(rest) < 3 || f.op != opAssign && f.op != opColon || strings.IndexByte("}])|;&", rest[0]) < 0 || !v.leads(f.start) {
@@ -210,7 +211,7 @@ func (v *view) trimmed(s span) span {
 // noise reports whether the value is in quotes and a long row of signs and letters
 // by chance, with spaces among them, as the keys and salts of WordPress are.
 func (v *view) noise(f *field) bool {
-	if f.quote.mark == 0 || f.quote.open || f.strength < hinting || f.op > opComma || f.value.end-f.value.start < minNoise {
+	if f.quote.mark == 0 || f.quote.open || f.strength < names.Hinting || f.op > opComma || f.value.end-f.value.start < minNoise {
 		return false
 	}
 	t := traitsOf(v.text[f.value.start:f.value.end])
@@ -229,7 +230,7 @@ func (v *view) ofService(end int) bool {
 	}
 	var buf [24]byte
 	n := ascii.Run(v.text[end+1:min(v.hi, end+25)], ascii.Alnum)
-	return n > 2 && service(string(ascii.AppendLower(buf[:0], v.text[end+1:end+1+n])))
+	return n > 2 && names.Service(string(ascii.AppendLower(buf[:0], v.text[end+1:end+1+n])))
 }
 
 // defines reports whether id is an option that sets a property, as those of
@@ -242,7 +243,7 @@ func defines(id []byte) bool {
 // not match each other it is no expression, but a password that has some.
 func (v *view) tangled(f *field) {
 	most := v.text[f.value.start:min(v.hi, f.value.start+maxJudged)]
-	if f.strength < telling || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
+	if f.strength < names.Telling || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
 		return // most have none, and this is looked at for each name in a long value
 	}
 	end := f.value.start
@@ -291,7 +292,7 @@ func (v *view) wrapped(f field) {
 	f.value, f.quote = v.value(i + n + 1)
 	f.op = opCall
 	conversion := converts(string(v.text[i : i+n]))
-	if t := traitsOf(v.text[f.value.start:f.value.end]); f.strength >= telling && (conversion || t.random(12) || t.uuid()) && v.secret(&f) {
+	if t := traitsOf(v.text[f.value.start:f.value.end]); f.strength >= names.Telling && (conversion || t.random(12) || t.uuid()) && v.secret(&f) {
 		v.mark(&f)
 	}
 }
@@ -362,7 +363,7 @@ func (v *view) closes(start, end, i int) bool {
 
 // compared looks at the string that a name is compared with, before it:
 // "value" == name.
-func (v *view) compared(st strength, start int) {
+func (v *view) compared(st names.Strength, start int) {
 	i, ok := v.comparison(start)
 	if !ok || i == v.lo || !isQuote(v.text[i-1]) || v.text[i-1] == '"' && v.quotes(i-1)%2 == 0 {
 		return

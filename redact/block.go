@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 // A block is what is below a name, indented deeper than it, and has its value as a
@@ -14,9 +15,9 @@ import (
 //	  default = "value"             "sensitive": true,      Type: String
 //	}                               "value": "value"        Default: value
 type block struct {
-	strength strength // of the name
-	indent   uint8    // of the name's line
-	lines    uint8    // how many more lines are looked at
+	strength names.Strength // of the name
+	indent   uint8          // of the name's line
+	lines    uint8          // how many more lines are looked at
 }
 
 // maxBlock is how many lines of a block are looked at, and maxInline how many bytes of
@@ -29,9 +30,9 @@ const (
 // opensBlock notes that a block may begin after a name that is as telling as st, and
 // looks at one that ends on the same line. The name ends at end, and what follows its
 // operator is at i.
-func (v *view) opensBlock(st strength, end, i int, op operator) {
+func (v *view) opensBlock(st names.Strength, end, i int, op operator) {
 	switch {
-	case st < telling:
+	case st < names.Telling:
 		return
 	case op == opColon, op == opAssign:
 	case op == opNone:
@@ -90,7 +91,7 @@ func (v *view) blockLine(b block) {
 
 // blockMember looks at the value of the member of a block at i, if it is one that has
 // the value.
-func (v *view) blockMember(st strength, i int) {
+func (v *view) blockMember(st names.Strength, i int) {
 	n := ascii.Run(v.text[i:v.hi], ascii.Word)
 	var buf [16]byte
 	switch string(ascii.AppendLower(buf[:0], v.text[i:i+n])) {

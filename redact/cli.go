@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 const ruleCLI = "command-line"
@@ -386,11 +387,11 @@ func (v *view) answer(i int) {
 func tableOfKeys(v *view, pos int) {
 	end := min(v.hi, pos+maxInline)
 	if n := bytes.Index(v.text[pos:end], []byte(`"value"`)); n >= 0 {
-		v.blockMember(telling, pos+n+1)
+		v.blockMember(names.Telling, pos+n+1)
 		return
 	}
 	if n := v.indent(); n > 0 && n < maxBlockIndent && !v.cutLeft && !v.cutRight {
-		v.next.block = block{telling, uint8(n - 1), maxExpected}
+		v.next.block = block{names.Telling, uint8(n - 1), maxExpected}
 	}
 }
 

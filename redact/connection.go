@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 // connectionString reports whether the field is part of a connection string:
@@ -58,7 +59,7 @@ func identifiedBy(v *view, pos int) {
 // setPassword finds the password of a user in SQL, SET PASSWORD FOR 'ada'@'%' = 'x';
 // pos is that of "set".
 func setPassword(v *view, pos int) {
-	n := bytes.IndexByte(v.text[pos:min(v.hi, pos+maxAddress*2)], '=')
+	n := bytes.IndexByte(v.text[pos:min(v.hi, pos+names.MaxAddress*2)], '=')
 	if n < 0 {
 		return
 	}
@@ -75,7 +76,7 @@ func secureParameter(v *view, pos int) {
 	if i >= v.hi || v.text[i] != ',' {
 		return
 	}
-	f := field{strength: telling, op: opColon, start: pos, end: i}
+	f := field{strength: names.Telling, op: opColon, start: pos, end: i}
 	k, ok := v.valueMember(v.spaces(i + 1))
 	if !ok {
 		if len(trimValue(v.text[i:v.hi])) == 0 {

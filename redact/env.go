@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 // EnvValues returns the values of the secret-named variables in environ, a list of NAME=value
@@ -71,7 +72,7 @@ func secretEnvName(name string) bool {
 	if singular, ok := strings.CutSuffix(name, "S"); ok && secretEnvEnd(singular) {
 		return true
 	}
-	return secretEnvEnd(name) || wordStrength(strings.ToLower(name)) == password
+	return secretEnvEnd(name) || names.StrengthOfWord(strings.ToLower(name)) == names.Password
 }
 
 // secretEnvEnd reports whether the end of a name is that of a secret's.
@@ -97,14 +98,14 @@ const (
 // secretNumber reports whether the value is a number, of a variable whose name says
 // that it is a password or a secret.
 func secretNumber(name, value string) bool {
-	if len(value) < minEnvNumber || !digitsOnly(value) || strings.Trim(value, value[:1]) == "" {
+	if len(value) < minEnvNumber || ascii.Run([]byte(value), ascii.Digit) < len(value) || strings.Trim(value, value[:1]) == "" {
 		return false
 	}
 	if strings.Contains(strings.ToUpper(name), "SECRET") && secretEnvName(name) {
 		return true
 	}
 	name = strings.TrimRight(strings.ToUpper(name), "0123456789_")
-	return wordStrength(strings.ToLower(name[strings.LastIndexByte(name, '_')+1:])) == password ||
+	return names.StrengthOfWord(strings.ToLower(name[strings.LastIndexByte(name, '_')+1:])) == names.Password ||
 		strings.HasSuffix(name, "PASSWORD") || strings.HasSuffix(name, "_PIN") || name == "PIN"
 }
 

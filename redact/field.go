@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 // A field is a name and its value.
 type field struct {
-	strength   strength
+	strength   names.Strength
 	op         operator
 	start, end int // of the name
 	value      span
@@ -233,7 +234,7 @@ func (v *view) label(f *field) bool {
 		}
 		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' ' && !v.leads(f.start)
 	case opTag:
-		return f.strength < telling && !v.resource(f) || string(name) == "PASS"
+		return f.strength < names.Telling && !v.resource(f) || string(name) == "PASS"
 	case opBeside, opIs, opProse, opComma:
 		return len(name) == 4 && ascii.HasFold(name, "pass") && !v.quotedNoise(f) || // the verb
 			f.start > v.lo && v.text[f.start-1] == '/' // a path
@@ -262,7 +263,7 @@ func (v *view) formatted(f *field, t traits) bool {
 // resource reports whether the field is the text of a resource of Android's, and
 // made by chance: <string name="maps_key">value</string>.
 func (v *view) resource(f *field) bool {
-	return f.strength == hinting && ascii.HasFold(v.text[max(v.lo, f.start-len(`<string name="`)):v.hi], `<string name="`) &&
+	return f.strength == names.Hinting && ascii.HasFold(v.text[max(v.lo, f.start-len(`<string name="`)):v.hi], `<string name="`) &&
 		traitsOf(v.text[f.value.start:f.value.end]).random(20)
 }
 

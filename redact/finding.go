@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 // A Finding is a span that was masked.
@@ -32,7 +33,7 @@ func (s *scanner) finding(w *sweep, sp span) Finding {
 		end--
 	}
 	start := end - ascii.RunBack(line[:end], ascii.Word|ascii.Dash|ascii.Dot)
-	if strengthOf(line[start:end], nil) < vague {
+	if names.StrengthOf(line[start:end], nil) < names.Vague {
 		return f
 	}
 	at := sp.start - len(line)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 // foreignPasswords are words for a password in other languages, where they are not found
@@ -55,9 +56,9 @@ func foreignPassword(v *view, pos int) {
 	if i == 0 || i == v.hi {
 		return
 	}
-	f := field{strength: password, op: opColon, start: pos, end: end}
+	f := field{strength: names.Password, op: opColon, start: pos, end: end}
 	if w := string(v.text[pos:end]); w == "\u5bc6\u94a5" || w == "\u5bc6\u9470" {
-		f.strength = telling // a key, of which the size is said, too
+		f.strength = names.Telling // a key, of which the size is said, too
 	}
 	if f.value, f.quote = v.value(i); f.quote.mark == 0 {
 		f.value = v.spaceless(f.value)

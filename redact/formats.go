@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 const ruleWebhook = "webhook-url"
@@ -164,7 +165,7 @@ const ruleRPC = "rpc-endpoint"
 // word for it there.
 func rpcPath(v *view, pos int) {
 	i := pos + ascii.Run(v.text[pos:v.hi], ascii.Plus)
-	i += ascii.Run(v.text[i:min(v.hi, i+maxAddress)], ascii.URLSafe|ascii.Dot|ascii.Colon)
+	i += ascii.Run(v.text[i:min(v.hi, i+names.MaxAddress)], ascii.URLSafe|ascii.Dot|ascii.Colon)
 	for range maxSegments {
 		if i >= v.hi || v.text[i] != '/' {
 			return

@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/decode"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 const ruleAuthorization = "authorization"
@@ -130,8 +131,8 @@ func cookies(v *view, pos int) {
 		val := v.plain(start)
 		b := v.text[val.start:val.end]
 		t := traitsOf(b)
-		st := strengthOf(v.text[i:i+name], nil)
-		if t.n >= 6 && !t.placeholder() && (t.random(16) || st >= vague && (t.random(6) || t.digits > 0)) && !attribute(v.text[i:i+name]) {
+		st := names.StrengthOf(v.text[i:i+name], nil)
+		if t.n >= 6 && !t.placeholder() && (t.random(16) || st >= names.Vague && (t.random(6) || t.digits > 0)) && !attribute(v.text[i:i+name]) {
 			v.add(val.start, val.end, ruleCookie)
 		}
 		i = val.end

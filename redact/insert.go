@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 // maxInsert is how many columns, and rows, of a statement are looked at.
@@ -18,7 +19,7 @@ func insertInto(v *view, pos int) {
 		return
 	}
 	i += n + 1
-	var columns [maxInsert]strength
+	var columns [maxInsert]names.Strength
 	some := false
 	for c := range maxInsert {
 		end := i + ascii.Run(v.text[i:v.hi], ascii.Word|ascii.Dash|ascii.Blank)
@@ -28,8 +29,8 @@ func insertInto(v *view, pos int) {
 		if end >= v.hi || v.text[end] != ',' && v.text[end] != ')' {
 			return
 		}
-		columns[c] = strengthOf(bytes.Trim(v.text[i:end], " `\"'"), nil)
-		some = some || columns[c] >= telling
+		columns[c] = names.StrengthOf(bytes.Trim(v.text[i:end], " `\"'"), nil)
+		some = some || columns[c] >= names.Telling
 		if i = end + 1; v.text[end] == ')' {
 			break
 		}
@@ -51,12 +52,12 @@ func insertInto(v *view, pos int) {
 
 // insertRow looks at the values of a row from i on, and returns where it ended, 0
 // where it does not.
-func (v *view) insertRow(columns *[maxInsert]strength, i int) int {
+func (v *view) insertRow(columns *[maxInsert]names.Strength, i int) int {
 	for c := range maxInsert {
 		next := v.comma(i)
 		f := field{strength: columns[c], op: opAssign, start: v.lo, end: v.lo}
 		f.value, f.quote = v.value(v.spaces(i))
-		if b := v.text[f.value.start:f.value.end]; f.quote.mark != 0 && !f.quote.open && f.strength >= telling && v.secretCell(f.strength, b) {
+		if b := v.text[f.value.start:f.value.end]; f.quote.mark != 0 && !f.quote.open && f.strength >= names.Telling && v.secretCell(f.strength, b) {
 			v.mark(&f)
 		}
 		if next > 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 // secret decides whether the value of a field is one.
@@ -17,7 +18,7 @@ func (v *view) secret(f *field) bool {
 		return false
 	case t.accessKey() && !t.exampleKey() && ascii.ContainsFold(v.text[f.start:f.end], "access"):
 		return true
-	case f.strength == password && phrased>>f.op&1 != 0 && v.namesPhrase(f) && t.joinedWords():
+	case f.strength == names.Password && phrased>>f.op&1 != 0 && v.namesPhrase(f) && t.joinedWords():
 		return true
 	case t.placeholder():
 		return v.weak(f, t) || v.givenWords(f, t)
@@ -30,7 +31,7 @@ func (v *view) secret(f *field) bool {
 // words decides about a value with spaces in it, which is in quotes.
 func (v *view) words(f *field, t traits) bool {
 	switch f.strength {
-	case password:
+	case names.Password:
 		if f.op <= opCompare && v.namesPassword(f) && t.twoRandom() {
 			return true
 		}
@@ -38,12 +39,12 @@ func (v *view) words(f *field, t traits) bool {
 			return true
 		}
 		fallthrough
-	case telling:
+	case names.Telling:
 		if f.op <= opCompare && t.phrase() {
 			return true
 		}
 	}
-	return f.strength >= hinting && seedPhrase(t.b) == t.n
+	return f.strength >= names.Hinting && seedPhrase(t.b) == t.n
 }
 
 // inSentence reports whether the value is a word that follows the name in a
@@ -60,13 +61,13 @@ func (v *view) inSentence(f *field) bool {
 func (v *view) plainly(f *field) bool {
 	b := v.text[f.value.start:min(f.value.end, f.value.start+maxJudged)]
 	switch {
-	case f.strength == password:
+	case f.strength == names.Password:
 		return false
 	case len(b) < minPassword:
 		return true
 	case f.quote.mark != 0:
 		return false
-	case f.strength == telling:
+	case f.strength == names.Telling:
 		return len(b) < minToken
 	}
 	for _, c := range b {
@@ -81,7 +82,7 @@ func (v *view) plainly(f *field) bool {
 // it, one of three letters at the most: password, DB_PASS.
 func (v *view) namesPassword(f *field) bool {
 	name := v.text[f.start:f.end]
-	start, _ := lastWord(name)
+	start, _ := names.LastWord(name)
 	return start <= len("ftp_")
 }
 
@@ -91,7 +92,7 @@ func (v *view) namesPhrase(f *field) bool { return ascii.ContainsFold(v.text[f.s
 // wordsToEnd reports whether the value, without quotes, is the first of the words of a
 // passphrase that ends its line, and takes them in.
 func (v *view) wordsToEnd(f *field) bool {
-	if f.strength < password || f.quote.mark != 0 || f.op != opAssign && f.op != opColon || !v.namesPhrase(f) || !v.leads(f.start) {
+	if f.strength < names.Password || f.quote.mark != 0 || f.op != opAssign && f.op != opColon || !v.namesPhrase(f) || !v.leads(f.start) {
 		return false
 	}
 	b := trimRight(v.text[f.value.start:v.hi])
@@ -106,7 +107,7 @@ func (v *view) wordsToEnd(f *field) bool {
 // all the same: in a connection string there are no placeholders of one word, nor
 // with a digit in them.
 func (v *view) weak(f *field, t traits) bool {
-	if f.strength != password || f.quote.mark != 0 || f.op != opAssign || !v.joined(f) || t.distinct < fewBytes || reference(t.b) {
+	if f.strength != names.Password || f.quote.mark != 0 || f.op != opAssign || !v.joined(f) || t.distinct < fewBytes || reference(t.b) {
 		return false
 	}
 	if f.value.end == v.hi || v.text[f.value.end] != ';' && (v.text[f.value.end] != ',' || t.digits == 0) {
@@ -135,7 +136,7 @@ func (v *view) keywordArgument(f *field) bool {
 // givenWords reports whether the value is a password of words, as people make them up
 // for a file of settings: PASSWORD=my_password is all of its line.
 func (v *view) givenWords(f *field, t traits) bool {
-	if f.strength != password || f.op != opAssign || !v.joined(f) || v.text[f.value.start-1] != '=' || f.value.end < v.hi || t.n < minToken {
+	if f.strength != names.Password || f.op != opAssign || !v.joined(f) || v.text[f.value.start-1] != '=' || f.value.end < v.hi || t.n < minToken {
 		return false
 	}
 	var buf [16]byte

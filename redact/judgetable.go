@@ -1,5 +1,7 @@
 package redact
 
+import "github.com/envwrap/envwrap/redact/internal/names"
+
 // The table that judges the value of a name: whether it is secret is said by the first
 // row that is about such a field.
 //
@@ -39,10 +41,10 @@ const (
 	option   operators = 1 << opOption
 	phrased            = assigned | option | 1<<opTag | 1<<opIs
 
-	passwords strengths = 1 << password
-	tellers   strengths = 1<<telling | passwords
-	hints     strengths = 1 << hinting
-	weak      strengths = 1<<vague | 1<<silent
+	passwords strengths = 1 << names.Password
+	tellers   strengths = 1<<names.Telling | passwords
+	hints     strengths = 1 << names.Hinting
+	weak      strengths = 1<<names.Vague | 1<<names.Silent
 	anyName   strengths = tellers | hints | weak
 )
 
@@ -104,7 +106,7 @@ var refusedPlain = [...]refusal{
 	{anywhere, hints | weak, has{noDigit}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{beside, anyName, has{keyID, packageVersion, variableInText}},
-	{assigned | option | 1<<opTag, 1<<telling | hints, has{otherVariable}},
+	{assigned | option | 1<<opTag, 1<<names.Telling | hints, has{otherVariable}},
 }
 
 var plain = [...]row{

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/spelling"
 )
 
@@ -115,7 +116,7 @@ func (v *view) match(f found, st *state) {
 
 // follow calls the matchers that the line before asks for.
 func (v *view) follow(before state) {
-	if before.open.strength != silent {
+	if before.open.strength != names.Silent {
 		v.pendingValue(before.open)
 	}
 	if before.block.lines > 0 {

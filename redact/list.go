@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 const (
@@ -33,20 +34,20 @@ func (v *view) list(f field, i int) {
 // listed marks a value of a list, where that is secret.
 func (v *view) listed(f *field) {
 	t := traitsOf(v.text[f.value.start:f.value.end])
-	if (t.random(minListed) || t.uuid() || f.strength >= telling && t.jumbled() || f.strength == password && t.n >= minPassword && t.digits > 0 && t.digits < t.n) && v.secret(f) {
+	if (t.random(minListed) || t.uuid() || f.strength >= names.Telling && t.jumbled() || f.strength == names.Password && t.n >= minPassword && t.digits > 0 && t.digits < t.n) && v.secret(f) {
 		v.mark(f)
 	}
 }
 
 // pendingList looks at the line for a value of a list that began before it, and
 // goes on with the line after: "value", of JSON, - value of YAML.
-func (v *view) pendingList(st strength, i int) {
+func (v *view) pendingList(st names.Strength, i int) {
 	if v.text[i] == '-' {
 		i = v.spaces(i + 1)
 	}
 	f := field{strength: st, op: opColon, start: v.lo, end: v.lo}
 	f.value, f.quote = v.value(i)
-	if st == password && f.quote.mark == 0 {
+	if st == names.Password && f.quote.mark == 0 {
 		f.value.end = v.signsWithin(f.value.start, f.value)
 	}
 	if f.value.start == f.value.end || len(trimValue(v.text[f.value.end:v.hi])) > 0 {

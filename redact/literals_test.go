@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 var (
@@ -147,8 +148,8 @@ func tableLiterals(old []record) (lits []record, groups []prefixed) {
 			}
 		}
 	}
-	for i, k := range keywords {
-		on(ofName, i, k.text, !k.exact)
+	for i, k := range names.Keywords {
+		on(ofName, i, k.Text, !k.Exact)
 	}
 	for i, x := range infixes {
 		if len(x.literal) >= 3 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/decode"
+	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/spelling"
 )
 
@@ -21,7 +22,7 @@ const (
 func parts(s string) []string {
 	s = strings.Trim(s, "\r\n")
 	if doc, ok := jsonDocument(s); ok {
-		return leaves(nil, doc, silent)
+		return leaves(nil, doc, names.Silent)
 	}
 	out := []string{s}
 	if strings.Contains(s, "\n") {
@@ -63,7 +64,7 @@ func fields(s string) []string {
 	var out []string
 	for f := range strings.SplitSeq(s, ";") {
 		name, value, ok := strings.Cut(f, "=")
-		if ok && len(value) >= minLeaf && strengthOf([]byte(strings.TrimSpace(name)), nil) >= telling {
+		if ok && len(value) >= minLeaf && names.StrengthOf([]byte(strings.TrimSpace(name)), nil) >= names.Telling {
 			out = append(out, strings.Trim(value, ` '"`))
 		}
 	}
@@ -86,11 +87,11 @@ func jsonDocument(s string) (any, bool) {
 
 // leaves appends the strings of doc whose names say that they are secret, or
 // that look random, with their lines.
-func leaves(out []string, doc any, st strength) []string {
+func leaves(out []string, doc any, st names.Strength) []string {
 	switch d := doc.(type) {
 	case map[string]any:
 		for name, v := range d {
-			out = leaves(out, v, max(st, strengthOf([]byte(name), nil)))
+			out = leaves(out, v, max(st, names.StrengthOf([]byte(name), nil)))
 		}
 	case []any:
 		for _, v := range d {
@@ -98,7 +99,7 @@ func leaves(out []string, doc any, st strength) []string {
 		}
 	case string:
 		b := []byte(d)
-		if pair, err := base64.StdEncoding.DecodeString(d); st == vague && err == nil {
+		if pair, err := base64.StdEncoding.DecodeString(d); st == names.Vague && err == nil {
 			if _, pass, ok := strings.Cut(string(pair), ":"); ok && encodedText(b) {
 				out = append(out, d)
 				if len(pass) >= minLeaf {
@@ -107,7 +108,7 @@ func leaves(out []string, doc any, st strength) []string {
 				return out
 			}
 		}
-		if t := traitsOf(b); len(d) >= minLeaf && !t.placeholder() && (st >= telling || st > silent && t.random(12)) {
+		if t := traitsOf(b); len(d) >= minLeaf && !t.placeholder() && (st >= names.Telling || st > names.Silent && t.random(12)) {
 			out = append(out, parts(d)...)
 		}
 	}

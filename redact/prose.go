@@ -38,7 +38,7 @@ func (v *view) findInProse(i int) int {
 	return 0
 }
 
-// lastWord returns i if the word there is the last of the line, else 0.
+// names.LastWord returns i if the word there is the last of the line, else 0.
 func (v *view) lastWord(i int) int {
 	b := bytes.TrimRight(v.text[i:v.hi], " \t\r.")
 	if len(b) == 0 && i == v.hi {

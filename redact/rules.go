@@ -3,6 +3,8 @@ package redact
 import (
 	"strings"
 	"sync"
+
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 //go:generate go test -run=TestLiterals -generate
@@ -55,7 +57,7 @@ func (r *record) quick(b []byte, pos int) bool {
 	case ofToken:
 		return prefixes[r.arg].quick(b, pos)
 	case ofName:
-		return keywords[r.arg].quick(b, pos+len(r.text))
+		return names.Keywords[r.arg].Quick(b, pos+len(r.text))
 	case ofInfix:
 		return infixes[r.arg].quick(b, pos+len(r.text))
 	case ofProgram:
@@ -162,4 +164,10 @@ var matchers = [...]matcher{
 	}, find: cryptHash},
 	{literals: foreignPasswords, fold: true, find: foreignPassword},
 	{literals: []string{emptyLM}, fold: true, find: hashPair},
+}
+
+// lineStart reports whether only what YAML and JSON put before a name is
+// right before b[pos].
+func lineStart(b []byte, pos int) bool {
+	return pos == 0 || strings.IndexByte(" \t\n\"'-{,\\+", b[pos-1]) >= 0
 }

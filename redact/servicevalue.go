@@ -1,6 +1,9 @@
 package redact
 
-import "github.com/envwrap/envwrap/redact/internal/ascii"
+import (
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
+)
 
 const (
 	maxServiceValue = 2048 // the greatest length of a value after the name of a service
@@ -62,7 +65,7 @@ func (v *view) afterWords(i int) (value, stop int, ok bool) {
 			break
 		}
 		var buf [8]byte
-		if s := string(ascii.AppendLower(buf[:0], b[i:i+w])); s != "code" && wordStrength(s) == silent {
+		if s := string(ascii.AppendLower(buf[:0], b[i:i+w])); s != "code" && names.StrengthOfWord(s) == names.Silent {
 			break
 		}
 		i += w
@@ -73,15 +76,15 @@ func (v *view) afterWords(i int) (value, stop int, ok bool) {
 // twoWords reports whether id ends in two words that tell of a secret, or in
 // one that is made of two: "access-token", "apikey".
 func twoWords(id []byte) bool {
-	start, stop := lastWord(id)
+	start, stop := names.LastWord(id)
 	var buf, before [16]byte
 	w := string(ascii.AppendLower(buf[:0], id[start:stop]))
-	from, to := lastWord(id[:start])
+	from, to := names.LastWord(id[:start])
 	switch w {
 	case "apikey", "accesskey", "secretkey", "privatekey":
 		return true
 	case "key":
-		return from < to && strengthOf(id, nil) >= telling
+		return from < to && names.StrengthOf(id, nil) >= names.Telling
 	case "token":
 		p := string(ascii.AppendLower(before[:0], id[from:to]))
 		return p == "access" || p == "api" || p == "auth" || p == "private" || p == "secret"
@@ -105,5 +108,5 @@ func (v *view) afterService(start, pos int, loud bool) bool {
 		return true
 	}
 	var buf [24]byte
-	return n >= 3 && n <= 24 && service(string(ascii.AppendLower(buf[:0], w)))
+	return n >= 3 && n <= 24 && names.Service(string(ascii.AppendLower(buf[:0], w)))
 }

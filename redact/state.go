@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 // A state is what a line leaves to the next.
@@ -43,7 +44,7 @@ func (s state) with(first state) state {
 
 // A pending name is at the end of a line, its value on the next.
 type pending struct {
-	strength strength
+	strength names.Strength
 	op       operator
 	blanks   uint8 // lines with nothing on them since
 	below    bool  // the name ends its line, as in YAML
@@ -54,7 +55,7 @@ type pending struct {
 const maxBlanks = 2
 
 // pend notes a name whose value may be on the next line.
-func (v *view) pend(st strength, op operator) {
+func (v *view) pend(st names.Strength, op operator) {
 	if !v.cutRight && op != opCompare {
 		v.next.open = pending{strength: st, op: op}
 	}
@@ -92,7 +93,7 @@ func (v *view) pendingValue(p pending) {
 			v.pendingList(p.strength, i)
 		}
 		return
-	case v.text[i] == '-' && i+1 < v.hi && v.text[i+1] == ' ' && p.strength >= hinting && p.op == opColon:
+	case v.text[i] == '-' && i+1 < v.hi && v.text[i+1] == ' ' && p.strength >= names.Hinting && p.op == opColon:
 		v.pendingList(p.strength, i)
 		return
 	}
@@ -104,7 +105,7 @@ func (v *view) pendingValue(p pending) {
 		i = k
 	}
 	f.value, f.quote = v.value(i)
-	if f.strength == password && f.quote.mark == 0 {
+	if f.strength == names.Password && f.quote.mark == 0 {
 		f.value.end = v.signsWithin(f.value.start, f.value)
 	}
 	if len(trimValue(v.text[f.value.end:v.hi])) > 0 && !v.closedTag(&f) {

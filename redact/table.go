@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 // A table is what the header of a table leaves to its rows.
@@ -50,10 +51,10 @@ func (v *view) tableHeader(start, end int) {
 		if len(name) == 0 || len(name) > maxName || ascii.Run(name, ascii.Word|ascii.Dash|ascii.Blank) < len(name) || ascii.Run(name, ascii.Digit) == len(name) {
 			return
 		}
-		switch strengthOf(bytes.ReplaceAll(name, []byte(" "), []byte("_")), nil) {
-		case password:
+		switch names.StrengthOf(bytes.ReplaceAll(name, []byte(" "), []byte("_")), nil) {
+		case names.Password:
 			t.strong |= 1 << i
-		case telling:
+		case names.Telling:
 			t.secret |= 1 << i
 		}
 	}
@@ -119,12 +120,12 @@ func (v *view) tableRow(t table) {
 	}
 	v.next.table = t
 	for i, c := range cells[:n] {
-		st := silent
+		st := names.Silent
 		switch {
 		case t.strong>>i&1 != 0:
-			st = password
+			st = names.Password
 		case t.secret>>i&1 != 0:
-			st = telling
+			st = names.Telling
 		}
 		if v.secretCell(st, v.text[c.start:c.end]) {
 			v.add(c.start, c.end, ruleAssignment)
@@ -134,15 +135,15 @@ func (v *view) tableRow(t table) {
 
 // secretCell reports whether b, of a column with a name of this strength, is
 // secret.
-func (v *view) secretCell(st strength, b []byte) bool {
+func (v *view) secretCell(st names.Strength, b []byte) bool {
 	t := traitsOf(b)
 	switch {
 	case t.n < 6 || t.spaces > 0 || t.placeholder() || t.path():
 		return false
-	case st == password:
+	case st == names.Password:
 		return t.digits > 0 && !mentions(t.b) || t.random(6) || t.coined()
 	}
-	return st == telling && (t.random(8) || t.uuid())
+	return st == names.Telling && (t.random(8) || t.uuid())
 }
 
 // hashOf returns the FNV-1a hash of b.

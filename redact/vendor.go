@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 const ruleVendor = "vendor-key"
@@ -204,7 +205,7 @@ func (d *vendor) find(v *view, pos int) {
 	}
 	i := pos + len(d.name)
 	if i < len(b) && b[i] == '.' { // the name of a host, with a path
-		i += ascii.Run(b[i:min(len(b), i+maxAddress)], ascii.URLSafe|ascii.Dot|ascii.Plus)
+		i += ascii.Run(b[i:min(len(b), i+names.MaxAddress)], ascii.URLSafe|ascii.Dot|ascii.Plus)
 	}
 	for range maxBetween + 1 {
 		signs := i

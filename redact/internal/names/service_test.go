@@ -1,4 +1,4 @@
-package redact
+package names
 
 import (
 	"slices"
@@ -15,12 +15,12 @@ func TestServices(t *testing.T) {
 		t.Fatalf("%d services are not in order, or not all different", len(all))
 	}
 	for _, s := range all {
-		if ascii.Run([]byte(s), ascii.Lower|ascii.Digit) < len(s) || !service(s) || service(s+"0x") || service(s[1:]+"\n") {
+		if ascii.Run([]byte(s), ascii.Lower|ascii.Digit) < len(s) || !Service(s) || Service(s+"0x") || Service(s[1:]+"\n") {
 			t.Errorf("%q is not found, or something like it is", s)
 		}
 	}
 	for _, s := range []string{"", "\n", "0", "a", "github\ngitlab", "zzz"} {
-		if service(s) {
+		if Service(s) {
 			t.Errorf("%q is found", s)
 		}
 	}

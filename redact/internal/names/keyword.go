@@ -1,4 +1,4 @@
-package redact
+package names
 
 import (
 	"strings"
@@ -8,14 +8,14 @@ import (
 
 // A keyword is a part of names that may be telling.
 type keyword struct {
-	text  string
+	Text  string
 	goes  string // letters with which a telling word may go on after it
-	exact bool   // in this case only
+	Exact bool   // in this case only
 }
 
-// keywords begin a search for a name and its value. Of PASS in capitals only
+// Keywords begin a search for a name and its value. Of PASS in capitals only
 // what is no verdict of a test counts.
-var keywords = []keyword{
+var Keywords = []keyword{
 	{"pass", "wpcko", true},
 	{"Pass", "wpcko", true},
 	{"PASSW", "", true},
@@ -74,24 +74,18 @@ var keywords = []keyword{
 	{"labpat", "", false},
 }
 
-// quick reports whether a name may end in a telling word at the keyword that
+// Quick reports whether a name may end in a telling word at the keyword that
 // ends at end, by the byte after it: "author" and "passing" are no such words.
-func (k *keyword) quick(b []byte, end int) bool {
+func (k *keyword) Quick(b []byte, end int) bool {
 	if end >= len(b) {
 		return true
 	}
 	c, last := b[end], b[end-1]
-	if k.goes == "" && k.exact || !ascii.Is(c, ascii.Alpha) || ascii.ClassOf(c)&ascii.ClassOf(last)&ascii.Alpha == 0 {
+	if k.goes == "" && k.Exact || !ascii.Is(c, ascii.Alpha) || ascii.ClassOf(c)&ascii.ClassOf(last)&ascii.Alpha == 0 {
 		return true // "passw" is enough; or the word ends
 	}
-	if k.exact {
+	if k.Exact {
 		return strings.IndexByte(k.goes, c) >= 0
 	}
 	return strings.IndexByte(k.goes, ascii.Fold(c)) >= 0
-}
-
-// lineStart reports whether only what YAML and JSON put before a name is
-// right before b[pos].
-func lineStart(b []byte, pos int) bool {
-	return pos == 0 || strings.IndexByte(" \t\n\"'-{,\\+", b[pos-1]) >= 0
 }

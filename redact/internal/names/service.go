@@ -1,4 +1,4 @@
-package redact
+package names
 
 import (
 	"strings"
@@ -16,9 +16,9 @@ import (
 //go:embed services.txt
 var services string
 
-// service reports whether w, in lower case, names a service that gives out keys.
+// Service reports whether w, in lower case, names a service that gives out keys.
 // Beside such a name a word such as "key" says more.
-func service(w string) bool {
+func Service(w string) bool {
 	if h := serviceHash(w); serviceHashes()[h>>6]>>(h&63)&1 == 0 {
 		return false
 	}

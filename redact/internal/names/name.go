@@ -1,4 +1,5 @@
-package redact
+// Package names says how strongly the name of a value suggests that the value is secret.
+package names
 
 import (
 	"bytes"
@@ -6,26 +7,26 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A strength says how telling a name is of its value being secret.
-type strength uint8
+// A Strength says how telling a name is of its value being secret.
+type Strength uint8
 
 const (
-	silent   strength = iota // says nothing
-	vague                    // key, auth: the value must be random, long, and no digest
-	hinting                  // vendor_key: the value must be random and long
-	telling                  // token, secret, api_key: the value must be no word
-	password                 // whatever is there, but for placeholders
+	Silent   Strength = iota // says nothing
+	Vague                    // key, auth: the value must be random, long, and no digest
+	Hinting                  // vendor_key: the value must be random and long
+	Telling                  // token, secret, api_key: the value must be no word
+	Password                 // whatever is there, but for placeholders
 )
 
-// wordStrength returns what a word says at the end of a name. That of "key" is for
+// StrengthOfWord returns what a word says at the end of a name. That of "key" is for
 // the word before it to say.
-func wordStrength(w string) strength {
+func StrengthOfWord(w string) Strength {
 	switch w {
 	case "password", "passwords", "passwd", "pass", "pwd", "passphrase", "passcode", "pswd", "passw", "pw", "psw",
 		"pword", "userpwd", "userpass", "dbpass", "dbpwd", "userpassword", "passwort", "passord", "kennwort", "senha", "contrasena",
 		"wachtwoord", "haslo", "sshpass", "smtppass", "pgpass", "rootpw", "adminpw", "rootpass", "adminpass", "mysqlpass",
 		"requirepass", "masterauth", "storepass", "keypass", "psk", "presharedkey", "bindpw", "bindpass":
-		return password
+		return Password
 	case "secret", "secrets", "token", "apikey", "apikeys", "apisecret", "secretkey", "accesskey", "authkey",
 		"privatekey", "privkey", "credential", "credentials", "cred", "creds", "bearer", "authtoken", "accesstoken",
 		"apitoken", "refreshtoken", "clientsecret", "appsecret", "jwt", "pat", "secrete", "authorization", "otp",
@@ -35,16 +36,16 @@ func wordStrength(w string) strength {
 		"sastoken", "hmac", "bearertoken", "deploykey", "servicekey", "storagekey", "webhooksecret", "apptoken",
 		"bottoken", "pushtoken", "subscriptionkey", "functionkey", "authtok", "hubkey", "licencekey", "serverkey",
 		"clientkey", "consumersecret", "consumerkey", "tokensecret":
-		return telling
+		return Telling
 	case "key", "keys", "auth", "access", "private", "session", "cookie", "cookies", "salt", "nonce", "license",
 		"licence", "webhook", "sid", "tok", "tokens", "basic", "pin":
-		return vague
+		return Vague
 	}
-	return silent
+	return Silent
 }
 
 // keyStrength returns what "key" says after the word w.
-func keyStrength(w string) strength {
+func keyStrength(w string) Strength {
 	switch w {
 	case "api", "secret", "access", "private", "auth", "encryption", "signing", "master", "license", "licence",
 		"account", "storage", "service", "deploy", "subscription", "shared", "consumer", "app", "application",
@@ -53,7 +54,7 @@ func keyStrength(w string) strength {
 		"personal", "developer", "dev", "live", "functions", "function", "hub", "apis", "rsa", "pgp", "gpg", "wif",
 		"session", "security", "db", "database", "prod", "partner", "merchant", "register", "registration",
 		"provision", "device", "vault", "unseal", "recovery", "wallet", "mining", "stripe", "role", "sign", "user":
-		return telling
+		return Telling
 	case "public", "primary", "foreign", "partition", "sort", "cache", "routing", "hot", "object", "s3", "map", "row",
 		"index", "unique", "composite", "natural", "lookup", "message", "registry", "context", "property", "dict",
 		"group", "order", "metric", "label", "annotation", "arrow", "shift", "control", "ctrl", "delete", "range",
@@ -64,9 +65,9 @@ func keyStrength(w string) strength {
 		"value", "set", "json", "yaml", "dictionary", "min", "max", "next", "prev", "first", "last", "start", "end", "left", "right",
 		"string", "int", "log", "attribute", "attr", "option", "setting", "feature", "flag", "recv", "list", "export", "import", "keyserver", "event", "mutex", "lock",
 		"sstate", "build", "store", "artifact", "image", "artefact", "checksum", "content", "document", "blob", "trace":
-		return silent
+		return Silent
 	}
-	return hinting
+	return Hinting
 }
 
 // tail reports whether w may follow the telling word of a name without taking
@@ -82,38 +83,38 @@ func tail(w string) bool {
 	return digitsOnly(w)
 }
 
-// strengthOf says how telling the identifier id is. before is what
+// StrengthOf says how telling the identifier id is. before is what
 // precedes it: "api key" has two words.
-func strengthOf(id, before []byte) strength {
+func StrengthOf(id, before []byte) Strength {
 	var buf [32]byte
 	if bytes.HasSuffix(before, []byte("checksum/")) {
-		return silent // an annotation of Kubernetes
+		return Silent // an annotation of Kubernetes
 	}
 	for end, n := len(id), 0; n < 6; n++ {
-		start, stop := lastWord(id[:end])
+		start, stop := LastWord(id[:end])
 		if start == stop {
-			return silent
+			return Silent
 		}
 		w := unnumbered(string(ascii.AppendLower(buf[:0], id[start:stop])))
-		st := wordStrength(w)
+		st := StrengthOfWord(w)
 		switch {
 		case w == "token" && ascii.ContainsFold(id[:start], "publickey"):
-			return silent // of an assembly of .NET
+			return Silent // of an assembly of .NET
 		case w == "token" && publicWord(id[:start]), w == "sid" && accountWord(id[:start]):
-			return silent
+			return Silent
 		case w == "sig" || w == "signature":
 			return signatureStrength(id, before)
 		case w == "key" || w == "keys":
 			return strengthOfKey(id[:start], before)
-		case st == vague && n == 0 && start > 0:
-			return min(st+1, hinting)
-		case st != silent:
+		case st == Vague && n == 0 && start > 0:
+			return min(st+1, Hinting)
+		case st != Silent:
 			return st
 		case w == "login" && ascii.ContainsFold(id[:start], "sonar"), w == "crumb" && start > 0, w == "secure" && n == 0 && start == 0,
 			w == "id" && ascii.ContainsFold(id[:start], "test_reporter"):
-			return hinting
+			return Hinting
 		case n == 0 && !tail(w):
-			if st = suffixed(w); st != silent {
+			if st = suffixed(w); st != Silent {
 				return st
 			}
 			return labelled(id[:start], w)
@@ -122,7 +123,7 @@ func strengthOf(id, before []byte) strength {
 		}
 		end = start
 	}
-	return silent
+	return Silent
 }
 
 // unnumbered returns the word w without the digits at its end, where it has more than
@@ -141,7 +142,7 @@ func unnumbered(w string) string {
 // publicWord reports whether the last word of id makes what follows one that is
 // shown to all.
 func publicWord(id []byte) bool {
-	start, stop := lastWord(id)
+	start, stop := LastWord(id)
 	var buf [12]byte
 	switch string(ascii.AppendLower(buf[:0], id[start:stop])) {
 	case "public", "publishable":
@@ -153,24 +154,24 @@ func publicWord(id []byte) bool {
 // accountWord reports whether the last word of id is that for an account, whose
 // number is no secret.
 func accountWord(id []byte) bool {
-	start, stop := lastWord(id)
+	start, stop := LastWord(id)
 	var buf [12]byte
 	return string(ascii.AppendLower(buf[:0], id[start:stop])) == "account"
 }
 
 // labelled returns what a name says that ends in a word of its own, last, after
 // the words of id: "apikey_github".
-func labelled(id []byte, last string) strength {
+func labelled(id []byte, last string) Strength {
 	if about(last) {
-		return silent
+		return Silent
 	}
-	start, stop := lastWord(id)
+	start, stop := LastWord(id)
 	var buf [32]byte
 	w := string(ascii.AppendLower(buf[:0], id[start:stop]))
-	if w == "key" && strengthOfKey(id[:start], nil) >= telling || wordStrength(w) >= telling && w != "jwt" {
-		return hinting
+	if w == "key" && strengthOfKey(id[:start], nil) >= Telling || StrengthOfWord(w) >= Telling && w != "jwt" {
+		return Hinting
 	}
-	return silent
+	return Silent
 }
 
 // about reports whether a name that ends in w is about a secret, and no name
@@ -191,56 +192,56 @@ func about(w string) bool {
 
 // signatureStrength returns what a signature says: one in a URL opens what it is
 // for, others are shown to all.
-func signatureStrength(id, before []byte) strength {
+func signatureStrength(id, before []byte) Strength {
 	n := len(before)
 	if n > 0 && (before[n-1] == '?' || before[n-1] == '&') || bytes.HasSuffix(before, []byte(`u0026`)) || bytes.HasSuffix(before, []byte("%26")) ||
 		bytes.HasSuffix(before, []byte("&amp;")) || ascii.ContainsFold(id, "x-amz") || ascii.ContainsFold(id, "x-goog") {
-		return telling
+		return Telling
 	}
-	return silent
+	return Silent
 }
 
 // strengthOfKey says how telling "key" is after the words of id, and of
 // before where id has none.
-func strengthOfKey(id, before []byte) strength {
-	start, stop := lastWord(id)
+func strengthOfKey(id, before []byte) Strength {
+	start, stop := LastWord(id)
 	if start == stop {
 		n := len(before)
 		if queriesAPI(before) {
-			return hinting
+			return Hinting
 		}
 		if n < 2 || before[n-1] != ' ' || !ascii.Is(before[n-2], ascii.Alpha) {
-			return vague
+			return Vague
 		}
 		id = before[:n-1]
-		if start, stop = lastWord(id); start == stop {
-			return vague
+		if start, stop = LastWord(id); start == stop {
+			return Vague
 		}
 		var buf [32]byte
 		w := string(ascii.AppendLower(buf[:0], id[start:stop]))
 		switch st := keyStrength(w); {
-		case st != hinting:
+		case st != Hinting:
 			return st
 		case article(w):
-			return silent
-		case service(w):
-			return telling
+			return Silent
+		case Service(w):
+			return Telling
 		case w == "using", w == "used":
-			return hinting // what a program says that it takes
+			return Hinting // what a program says that it takes
 		}
-		return vague
+		return Vague
 	}
 	var buf [32]byte
 	w := string(ascii.AppendLower(buf[:0], id[start:stop]))
 	st := keyStrength(w)
-	if st == hinting && service(w) {
-		return telling
+	if st == Hinting && Service(w) {
+		return Telling
 	}
 	return st
 }
 
-// maxAddress is how much of an address there may be between the name and a key.
-const maxAddress = 64
+// MaxAddress is how much of an address there may be between the name and a key.
+const MaxAddress = 64
 
 // queriesAPI reports whether b ends in what comes before a parameter of a query to an
 // API: https://api.example.com/v1/x?
@@ -249,11 +250,11 @@ func queriesAPI(b []byte) bool {
 	if n == 0 || b[n-1] != '?' && b[n-1] != '&' {
 		return false
 	}
-	i := bytes.LastIndex(b[max(0, n-maxAddress):], []byte("://"))
+	i := bytes.LastIndex(b[max(0, n-MaxAddress):], []byte("://"))
 	if i < 0 {
 		return false
 	}
-	host := b[max(0, n-maxAddress)+i+len("://"):]
+	host := b[max(0, n-MaxAddress)+i+len("://"):]
 	return bytes.HasPrefix(host, []byte("api.")) || bytes.HasPrefix(host, []byte("api-")) || bytes.Contains(host, []byte("/api/"))
 }
 
@@ -269,21 +270,21 @@ func article(w string) bool {
 
 // suffixed returns the strength of a word that ends in a telling one, such as
 // "dropboxtoken".
-func suffixed(w string) strength {
+func suffixed(w string) Strength {
 	if len(w) > 5 && w[len(w)-3:] == "key" && !keyWord(w) {
-		return hinting
+		return Hinting
 	}
 	for _, s := range [...]string{"password", "passwd", "passphrase"} {
 		if len(w) > len(s) && w != "htpasswd" && w[len(w)-len(s):] == s {
-			return password
+			return Password
 		}
 	}
 	for _, s := range [...]string{"secret", "token", "apikey", "secretkey", "accesskey", "privatekey", "authkey"} {
 		if len(w) > len(s)+1 && w[len(w)-len(s):] == s {
-			return telling
+			return Telling
 		}
 	}
-	return silent
+	return Silent
 }
 
 // keyWord reports whether w ends in "key" but is about no key to a service.
@@ -306,9 +307,9 @@ func digitsOnly(w string) bool {
 	return true
 }
 
-// lastWord finds the last word of an identifier: split at signs, between a
+// LastWord finds the last word of an identifier: split at signs, between a
 // small and a capital letter, and before the last capital of several.
-func lastWord(id []byte) (start, end int) {
+func LastWord(id []byte) (start, end int) {
 	end = len(id)
 	for end > 0 && !ascii.Is(id[end-1], ascii.Alnum) {
 		end--
