@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
 // A feature is something that can be said of a value where it is.
@@ -97,7 +98,7 @@ var featureTable = [...]struct {
 	allDigits:  {"has digits only", func(_ *view, _ field, t traits) bool { return t.digits == t.n }},
 	announced:  {"is what a sentence says that the password is", func(v *view, f field, t traits) bool { return v.announced(&f, t) }},
 	basicPair:  {"is user:password in base64", func(v *view, f field, t traits) bool { return v.basicPair(&f, t.b) }},
-	byteCodes:  {"is binary data, as the codes of its bytes", func(_ *view, _ field, t traits) bool { return escapedBytes(t) }},
+	byteCodes:  {"is binary data, as the codes of its bytes", func(_ *view, _ field, t traits) bool { return t.escapedBytes() }},
 	cacheKey:   {"is words and a digest", func(_ *view, _ field, t traits) bool { return t.cacheKey() }},
 	caption:    {"is a text of a form", func(_ *view, _ field, t traits) bool { return t.caption() }},
 	closedTag:  {"fills an element", func(v *view, f field, _ traits) bool { return v.closedTag(&f) }},
@@ -110,7 +111,7 @@ var featureTable = [...]struct {
 		return f.op == opAssign && v.connectionString(&f) && !v.keywordArgument(&f)
 	}},
 	constant: {"is after the constant of an option", func(v *view, f field, _ traits) bool {
-		return capitals(v.text[f.start:f.end]) && !isQuote(v.text[f.end])
+		return names.Capitals(v.text[f.start:f.end]) && !isQuote(v.text[f.end])
 	}},
 	cutShort:     {"goes on with a bracket", func(v *view, f field, _ traits) bool { return f.value.end < v.hi && !v.ends(f.op, f.value.end) }},
 	digest:       {"has only the digits of hashes and UUIDs", func(_ *view, _ field, t traits) bool { return t.digest() }},
@@ -154,11 +155,11 @@ var featureTable = [...]struct {
 	optionInText: {"is a name and a value that a text shows", func(_ *view, f field, t traits) bool { return f.quote.mark == '`' && pair(t.b) }},
 	optionName:   {"is after an option", func(v *view, f field, _ traits) bool { return v.text[f.start] == '-' }},
 	otherVariable: {"is the name of a variable, after a sign with spaces", func(v *view, f field, t traits) bool {
-		return !v.joined(&f) && !capitals(v.text[f.start:f.end]) && t.variable()
+		return !v.joined(&f) && !names.Capitals(v.text[f.start:f.end]) && t.variable()
 	}},
 	ownLine: {"is all that follows the name of a variable on its line", func(v *view, f field, _ traits) bool { return v.ownLine(&f) }},
 	ownValue: {"is not the name of a variable", func(v *view, f field, t traits) bool {
-		return !mentions(t.b) || f.op == opOption || v.joined(&f) && (t.digits > 1 || capitals(v.text[f.start:f.end]) || t.digitInside())
+		return !mentions(t.b) || f.op == opOption || v.joined(&f) && (t.digits > 1 || names.Capitals(v.text[f.start:f.end]) || t.digitInside())
 	}},
 	packageVersion:    {"is the version of a package", func(_ *view, _ field, t traits) bool { return version(t.b) }},
 	pairOfItsOwn:      {"is a name and a value itself", func(_ *view, _ field, t traits) bool { return pair(t.b) }},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/decode"
 	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
@@ -163,7 +164,7 @@ func (v *view) madeSecret(f *field, t traits) bool {
 	if f.op != opAssign && f.op != opColon || t.n < minToken || !v.leads(f.start) || len(trimRight(v.text[f.value.end:v.hi])) > 0 {
 		return false
 	}
-	if f.op == opAssign && (!v.joined(f) || !capitals(name)) {
+	if f.op == opAssign && (!v.joined(f) || !names.Capitals(name)) {
 		return false
 	}
 	for _, w := range [...]string{"jwt", "session", "cookie", "sign", "secret_key", "app_secret", "encrypt"} {
@@ -202,7 +203,7 @@ func (v *view) tableCell(f *field) bool {
 
 // variableOfEnv reports whether name is of capital words, as variables of the
 // environment are: DB_PASSWORD.
-func variableOfEnv(name []byte) bool { return capitals(name) && ascii.Contains(name, '_') }
+func variableOfEnv(name []byte) bool { return names.Capitals(name) && ascii.Contains(name, '_') }
 
 // margin returns where the line begins, without what a log, a diff or an answer to a mail
 // has before each of its lines.
@@ -379,7 +380,7 @@ func (v *view) ends(op operator, i int) bool {
 // base64, as in docker's config.json and in .npmrc.
 func (v *view) basicPair(f *field, b []byte) bool {
 	name := bytes.Trim(v.text[f.start:f.end], "_")
-	if len(name) != len("auth") || !ascii.HasFold(name, "auth") || !encodedText(b) {
+	if len(name) != len("auth") || !ascii.HasFold(name, "auth") || !decode.EncodedText(b) {
 		return false
 	}
 	text, err := base64.StdEncoding.DecodeString(string(b))

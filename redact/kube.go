@@ -2,10 +2,9 @@ package redact
 
 import (
 	"bytes"
-	"encoding/base64"
-	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/decode"
 )
 
 const ruleKube = "kubernetes-secret"
@@ -120,28 +119,10 @@ func (v *view) manifestValue(m manifest, i int) {
 	if t.n < 4 || t.placeholder() {
 		return
 	}
-	if m == anyData && !encodedText(b) || m == secretData && bytes.HasPrefix(b, []byte("LS0tLS1CRUdJTiBD")) {
+	if m == anyData && !decode.EncodedText(b) || m == secretData && bytes.HasPrefix(b, []byte("LS0tLS1CRUdJTiBD")) {
 		return // of something else, or a certificate
 	}
 	v.add(val.start, val.end, ruleKube)
-}
-
-// encodedText reports whether b is the base64 of a text of 6 bytes or more.
-func encodedText(b []byte) bool {
-	if len(b)%4 != 0 || len(b) < 8 || len(b) > 1<<16 {
-		return false
-	}
-	text := make([]byte, base64.StdEncoding.DecodedLen(len(b)))
-	n, err := base64.StdEncoding.Decode(text, b)
-	if err != nil || n < 6 && b[len(b)-1] != '=' || n < 4 || !utf8.Valid(text[:n]) {
-		return false
-	}
-	for _, c := range text[:n] {
-		if c < ' ' && c != '\n' && c != '\t' && c != '\r' {
-			return false
-		}
-	}
-	return true
 }
 
 // jsonSecret looks for the data of a Secret on the rest of a line of JSON.

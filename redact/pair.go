@@ -22,18 +22,6 @@ func pairOf(rule string) uint8 {
 	return 0
 }
 
-const (
-	accessKeyLen      = 40 // of Amazon's secret access keys
-	accessKeyLetters  = 4  // of either case: by chance six keys in a million have fewer
-	accessKeyDistinct = 13 // characters: by chance no key has fewer
-)
-
-// accessKey reports whether the value is of the form of Amazon's secret access
-// keys, which is base64, whatever words may be in it.
-func (t traits) accessKey() bool {
-	return t.n == accessKeyLen && min(t.uppers, t.lowers) >= accessKeyLetters && t.distinct >= accessKeyDistinct && ascii.Run(t.b, ascii.Base64) == t.n
-}
-
 // A partner is a secret that is awaited.
 type partner struct {
 	size  uint8 // its length

@@ -100,7 +100,7 @@ func leaves(out []string, doc any, st names.Strength) []string {
 	case string:
 		b := []byte(d)
 		if pair, err := base64.StdEncoding.DecodeString(d); st == names.Vague && err == nil {
-			if _, pass, ok := strings.Cut(string(pair), ":"); ok && encodedText(b) {
+			if _, pass, ok := strings.Cut(string(pair), ":"); ok && decode.EncodedText(b) {
 				out = append(out, d)
 				if len(pass) >= minLeaf {
 					out = append(out, pass)

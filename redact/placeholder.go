@@ -228,3 +228,15 @@ func expression(b []byte) bool {
 	}
 	return bytes.Count(b, []byte("(")) == bytes.Count(b, []byte(")"))
 }
+
+// sampleText reports whether b says of itself that it stands for a token.
+func sampleText(b []byte) bool {
+	var buf [64]byte
+	w := string(ascii.AppendLower(buf[:0], b))
+	for _, s := range [...]string{"xxxx", "your_", "your-", "yourapi", "replace", "_here", "-here", "redacted"} {
+		if strings.Contains(w, s) {
+			return true
+		}
+	}
+	return bytes.HasSuffix(b, []byte("EXAMPLE"))
+}

@@ -2,7 +2,6 @@ package redact
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
@@ -191,16 +190,4 @@ func escapedCode(b []byte) bool {
 		i--
 	}
 	return i >= 5 && b[i-1] == '[' && (ascii.HasFold(b[i-5:], "u001b") || ascii.HasFold(b[i-4:], "x1b") || ascii.HasFold(b[i-4:], "033"))
-}
-
-// sampleText reports whether b says of itself that it stands for a token.
-func sampleText(b []byte) bool {
-	var buf [64]byte
-	w := string(ascii.AppendLower(buf[:0], b))
-	for _, s := range [...]string{"xxxx", "your_", "your-", "yourapi", "replace", "_here", "-here", "redacted"} {
-		if strings.Contains(w, s) {
-			return true
-		}
-	}
-	return bytes.HasSuffix(b, []byte("EXAMPLE"))
 }

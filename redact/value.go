@@ -243,3 +243,7 @@ func mentions(b []byte) bool {
 	}
 	return false
 }
+
+// maxIdentifier is the greatest length of the name of a variable: longer ones are
+// of tests.
+const maxIdentifier = 40

@@ -4,8 +4,10 @@ package decode
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/base64"
 	"io"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
@@ -184,4 +186,22 @@ func URL(s string) string {
 		n++
 	}
 	return string(b[:n])
+}
+
+// EncodedText reports whether b is the base64 of a text of 6 bytes or more.
+func EncodedText(b []byte) bool {
+	if len(b)%4 != 0 || len(b) < 8 || len(b) > 1<<16 {
+		return false
+	}
+	text := make([]byte, base64.StdEncoding.DecodedLen(len(b)))
+	n, err := base64.StdEncoding.Decode(text, b)
+	if err != nil || n < 6 && b[len(b)-1] != '=' || n < 4 || !utf8.Valid(text[:n]) {
+		return false
+	}
+	for _, c := range text[:n] {
+		if c < ' ' && c != '\n' && c != '\t' && c != '\r' {
+			return false
+		}
+	}
+	return true
 }

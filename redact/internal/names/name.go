@@ -327,3 +327,9 @@ func LastWord(id []byte) (start, end int) {
 	}
 	return start, end
 }
+
+// Capitals reports whether a name has no small letter, as a variable of the
+// environment has none: its value is a text, and names no other variable.
+func Capitals(name []byte) bool {
+	return ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == len(name)
+}
