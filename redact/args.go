@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 const ruleOption = "option"
@@ -88,5 +89,5 @@ func secretOption(a string) bool {
 // maskable reports whether a, which should be secret by its place, is there and
 // no reference to one.
 func maskable(a string) bool {
-	return a != "" && a[0] != '-' && a != Mask && !strings.Contains(a, Mask) && !reference([]byte(a)) && !pathLike(a)
+	return a != "" && a[0] != '-' && a != Mask && !strings.Contains(a, Mask) && !value.Reference([]byte(a)) && !pathLike(a)
 }

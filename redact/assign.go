@@ -6,6 +6,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // maxNested is how many names are looked for in a value that has no space or
@@ -118,8 +119,8 @@ func (v *view) parted(i int) int {
 	if i >= v.hi || v.text[i] != '|' {
 		return i
 	}
-	n := ascii.Run(v.text[i+1:min(v.hi, i+1+maxJudged)], ascii.Base64|ascii.URLSafe|ascii.Equals)
-	if n < minParted || !traitsOf(v.text[i+1:i+1+n]).random(minParted) {
+	n := ascii.Run(v.text[i+1:min(v.hi, i+1+value.MaxJudged)], ascii.Base64|ascii.URLSafe|ascii.Equals)
+	if n < minParted || !value.TraitsOf(v.text[i+1:i+1+n]).Random(minParted) {
 		return i
 	}
 	return i + 1 + n
@@ -149,7 +150,7 @@ func (v *view) lineEnd(f *field) int {
 			}
 		}
 	}
-	if t := traitsOf(rest); t.digits == 0 || t.changes < 2 || wordy(rest) {
+	if t := value.TraitsOf(rest); t.Digits == 0 || t.Changes < 2 || value.Wordy(rest) {
 		return i
 	}
 	return i + len(rest)
@@ -175,13 +176,13 @@ func (v *view) changed(f field) bool {
 // sign, is letters, digits and signs by chance: brackets that do not match, or odd signs
 // between what are no words.
 func noisy(b []byte) bool {
-	t := traitsOf(b)
-	if t.n < minNoisy || t.digits == 0 || t.lowers < several || t.uppers < several || t.changes < manyChanges || t.signs*9 < t.n || t.signs*2 > t.n ||
-		t.spaces > 0 || t.foreign > 0 || !ascii.Is(b[0], ascii.Alnum) || bytes.ContainsAny(b, "\"'`\\,;") || strings.IndexByte("([{", b[t.n-1]) >= 0 ||
-		ascii.Contains(b, '.') && code(b) || wordy(b) || templates(b) > 0 || mentions(b) {
+	t := value.TraitsOf(b)
+	if t.Len < minNoisy || t.Digits == 0 || t.Lowers < value.Several || t.Uppers < value.Several || t.Changes < value.ManyChanges || t.Signs*9 < t.Len || t.Signs*2 > t.Len ||
+		t.Spaces > 0 || t.Foreign > 0 || !ascii.Is(b[0], ascii.Alnum) || bytes.ContainsAny(b, "\"'`\\,;") || strings.IndexByte("([{", b[t.Len-1]) >= 0 ||
+		ascii.Contains(b, '.') && value.Code(b) || value.Wordy(b) || value.Templates(b) > 0 || value.Mentions(b) {
 		return false
 	}
-	return t.odd >= several || !balanced(b)
+	return t.Odd >= value.Several || !balanced(b)
 }
 
 const (
@@ -214,9 +215,9 @@ func (v *view) noise(f *field) bool {
 	if f.quote.mark == 0 || f.quote.open || f.strength < names.Hinting || f.op > opComma || f.value.end-f.value.start < minNoise {
 		return false
 	}
-	t := traitsOf(v.text[f.value.start:f.value.end])
-	return t.signs*6 >= t.n && t.spaces*16 <= t.n && t.digits > 2 && t.uppers > 2 && t.lowers > 2 &&
-		t.distinct*16 >= min(t.n, 64)*9 && t.changes*4 >= t.n
+	t := value.TraitsOf(v.text[f.value.start:f.value.end])
+	return t.Signs*6 >= t.Len && t.Spaces*16 <= t.Len && t.Digits > 2 && t.Uppers > 2 && t.Lowers > 2 &&
+		t.Distinct*16 >= min(t.Len, 64)*9 && t.Changes*4 >= t.Len
 }
 
 // minNoise is the least length of such a row.
@@ -242,16 +243,16 @@ func defines(id []byte) bool {
 // tangled looks at a value without quotes that has brackets in it: where they do
 // not match each other it is no expression, but a password that has some.
 func (v *view) tangled(f *field) {
-	most := v.text[f.value.start:min(v.hi, f.value.start+maxJudged)]
+	most := v.text[f.value.start:min(v.hi, f.value.start+value.MaxJudged)]
 	if f.strength < names.Telling || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
 		return // most have none, and this is looked at for each name in a long value
 	}
 	end := f.value.start
-	for end < v.hi && end-f.value.start < maxJudged && !ascii.Is(v.text[end], ascii.Blank) && v.text[end] != '\r' && !isQuote(v.text[end]) {
+	for end < v.hi && end-f.value.start < value.MaxJudged && !ascii.Is(v.text[end], ascii.Blank) && v.text[end] != '\r' && !isQuote(v.text[end]) {
 		end++
 	}
 	b := v.text[f.value.start:end]
-	if len(b) >= 12 && b[0] != '/' && crossed(b) && traitsOf(b).random(12) {
+	if len(b) >= 12 && b[0] != '/' && crossed(b) && value.TraitsOf(b).Random(12) {
 		v.add(f.value.start, end, ruleAssignment)
 	}
 }
@@ -292,7 +293,7 @@ func (v *view) wrapped(f field) {
 	f.value, f.quote = v.value(i + n + 1)
 	f.op = opCall
 	conversion := converts(string(v.text[i : i+n]))
-	if t := traitsOf(v.text[f.value.start:f.value.end]); f.strength >= names.Telling && (conversion || t.random(12) || t.uuid()) && v.secret(&f) {
+	if t := value.TraitsOf(v.text[f.value.start:f.value.end]); f.strength >= names.Telling && (conversion || t.Random(12) || t.UUID()) && v.secret(&f) {
 		v.mark(&f)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // namedServices are services whose names are no words, and no part of one: a random
@@ -37,15 +38,15 @@ func bareKey(v *view, pos, i int) {
 	if i == start || n < minBare || n > maxBare {
 		return
 	}
-	t := traitsOf(b[i : i+n])
+	t := value.TraitsOf(b[i : i+n])
 	switch assigned := bytes.ContainsAny(b[start:i], `='"`); {
-	case t.digits < several, t.digits == t.n, t.slashes > 0, t.placeholder(), !t.random(minBare):
+	case t.Digits < value.Several, t.Digits == t.Len, t.Slashes > 0, t.Placeholder(), !t.Random(minBare):
 		return
-	case t.dashes > 0 && !(t.uuid() && assigned), t.digest() && (t.n == 40 || t.n == 64) && !assigned:
+	case t.Dashes > 0 && !(t.UUID() && assigned), t.Digest() && (t.Len == 40 || t.Len == 64) && !assigned:
 		return
-	case t.changes*4 < t.n, t.lowers > 0 && t.uppers > 0 && t.changes*9 < t.n*4 && wordy(t.b): // the name of a version
+	case t.Changes*4 < t.Len, t.Lowers > 0 && t.Uppers > 0 && t.Changes*9 < t.Len*4 && value.Wordy(t.Bytes): // the name of a version
 		return
-	case t.n == len("0x")+40 && bytes.HasPrefix(t.b, []byte("0x")): // an account of Ethereum
+	case t.Len == len("0x")+40 && bytes.HasPrefix(t.Bytes, []byte("0x")): // an account of Ethereum
 		return
 	}
 	v.add(i, i+n, ruleVendor)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // maxCall is how much of a call is looked at.
@@ -44,7 +45,7 @@ func credentialsOf(v *view, pos int) {
 	}
 	s, q := v.value(i)
 	b := v.text[s.start:s.end]
-	if t := traitsOf(b); q.open || t.n < 6 || t.spaces > 0 || t.digits == 0 && t.odd == 0 && !t.random(8) && !t.coined() || t.placeholder() || t.path() || code(b) || b[0] == '$' || bytes.Contains(b, []byte("anonymous")) {
+	if t := value.TraitsOf(b); q.open || t.Len < 6 || t.Spaces > 0 || t.Digits == 0 && t.Odd == 0 && !t.Random(8) && !t.Coined() || t.Placeholder() || t.Path() || value.Code(b) || b[0] == '$' || bytes.Contains(b, []byte("anonymous")) {
 		return
 	}
 	v.add(s.start, s.end, ruleAssignment)
@@ -84,7 +85,7 @@ func secureString(v *view, pos int) {
 		if v.text[i] != '-' {
 			val, q := v.value(i)
 			b := v.text[val.start:val.end]
-			if t := traitsOf(b); t.n > 3 && !t.placeholder() && (q.mark != 0 || t.digits+t.signs > 0) {
+			if t := value.TraitsOf(b); t.Len > 3 && !t.Placeholder() && (q.mark != 0 || t.Digits+t.Signs > 0) {
 				v.add(val.start, val.end, ruleCLI)
 			}
 			return

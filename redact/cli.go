@@ -7,6 +7,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 const ruleCLI = "command-line"
@@ -196,14 +197,14 @@ func (v *view) argument(f cliFlag, i, end int) {
 	}
 	if f.sep != 0 {
 		n := bytes.IndexByte(v.text[i:end], f.sep)
-		if n < 0 || reference(v.text[i:end]) || templates(v.text[i:end]) > 0 {
+		if n < 0 || value.Reference(v.text[i:end]) || value.Templates(v.text[i:end]) > 0 {
 			return
 		}
 		p := bytes.Trim(v.text[i+n+1:end], `"'`)
-		if u := v.text[i : i+n]; len(p) == 0 && !traitsOf(u).random(8) {
+		if u := v.text[i : i+n]; len(p) == 0 && !value.TraitsOf(u).Random(8) {
 			return
 		}
-		if len(p) > 0 && (reference(p) || p[0] == '$' || traitsOf(p).placeholder() && !commonSecret(p)) {
+		if len(p) > 0 && (value.Reference(p) || p[0] == '$' || value.TraitsOf(p).Placeholder() && !commonSecret(p)) {
 			return
 		}
 		if f.sep == '=' || f.sep == '/' {
@@ -217,7 +218,7 @@ func (v *view) argument(f cliFlag, i, end int) {
 	if len(b) == 0 || b[0] == '-' {
 		return
 	}
-	if t := traitsOf(b); t.n < 3 || t.signs == t.n || t.placeholder() && !commonSecret(b) {
+	if t := value.TraitsOf(b); t.Len < 3 || t.Signs == t.Len || t.Placeholder() && !commonSecret(b) {
 		return
 	}
 	v.add(i, end, ruleCLI)
@@ -237,7 +238,7 @@ func (v *view) bareArgument(p *program, i, end int) {
 		return
 	}
 	b := bytes.Trim(v.text[i:end], `"'`)
-	if t := traitsOf(b[bytes.IndexByte(b, sep)+1:]); t.n >= 6 && (t.digits > 0 || t.random(8) || t.coined()) && t.b[0] != '/' && t.b[0] != '$' {
+	if t := value.TraitsOf(b[bytes.IndexByte(b, sep)+1:]); t.Len >= 6 && (t.Digits > 0 || t.Random(8) || t.Coined()) && t.Bytes[0] != '/' && t.Bytes[0] != '$' {
 		v.argument(cliFlag{sep: sep}, i, end)
 	}
 }
@@ -292,11 +293,11 @@ func userOption(v *view, pos int) {
 	i := v.spaces(pos + len(" -p "))
 	end := v.shellWord(i)
 	b := bytes.Trim(v.text[i:end], `"'`)
-	t := traitsOf(b)
-	if !quickUserOption(v.text[v.lo:], pos-v.lo) || t.n < minPassword || ascii.Run(b, ascii.Digit|ascii.Dot|ascii.Colon|ascii.Comma|ascii.Plus|ascii.Dash) == t.n || t.path() || b[0] == '%' || t.slashes > 0 || ascii.Contains(b, ':') {
+	t := value.TraitsOf(b)
+	if !quickUserOption(v.text[v.lo:], pos-v.lo) || t.Len < value.MinPassword || ascii.Run(b, ascii.Digit|ascii.Dot|ascii.Colon|ascii.Comma|ascii.Plus|ascii.Dash) == t.Len || t.Path() || b[0] == '%' || t.Slashes > 0 || ascii.Contains(b, ':') {
 		return
 	}
-	if t.digits > 0 || t.coined() || t.random(minToken) {
+	if t.Digits > 0 || t.Coined() || t.Random(value.MinToken) {
 		v.argument(cliFlag{}, i, end)
 	}
 }
@@ -310,14 +311,14 @@ func quickLogin(b []byte, pos int) bool {
 // pos is that of the sign. Those with a scheme are of URLs.
 func loginOfHost(v *view, pos int) {
 	start := pos
-	for start > v.lo && pos-start < maxJudged && !stops(v.text[start-1]) && v.text[start-1] != '=' && v.text[start-1] != '/' {
+	for start > v.lo && pos-start < value.MaxJudged && !stops(v.text[start-1]) && v.text[start-1] != '=' && v.text[start-1] != '/' {
 		start--
 	}
 	user, password, _ := bytes.Cut(v.text[start:pos], []byte{':'})
-	switch t := traitsOf(password); {
-	case t.n < minPassword, len(user) == 0 || ascii.Run(user, ascii.Word|ascii.Dash|ascii.Dot) < len(user), start > v.lo && v.text[start-1] == '/':
+	switch t := value.TraitsOf(password); {
+	case t.Len < value.MinPassword, len(user) == 0 || ascii.Run(user, ascii.Word|ascii.Dash|ascii.Dot) < len(user), start > v.lo && v.text[start-1] == '/':
 	case string(user) == "sip" || string(user) == "ssh" || string(user) == "mailto" || string(user) == "tel":
-	case t.digits == t.n || t.placeholder() || t.digits == 0 && !t.coined() && !t.random(minToken):
+	case t.Digits == t.Len || t.Placeholder() || t.Digits == 0 && !t.Coined() && !t.Random(value.MinToken):
 	default:
 		v.add(pos-len(password), pos, ruleURL)
 	}
@@ -377,7 +378,7 @@ func (v *view) answer(i int) {
 			s.end -= len(end)
 		}
 	}
-	if t := traitsOf(v.text[s.start:s.end]); !q.open && t.n >= minValue && t.spaces == 0 && !t.placeholder() && t.b[0] != '$' {
+	if t := value.TraitsOf(v.text[s.start:s.end]); !q.open && t.Len >= value.Min && t.Spaces == 0 && !t.Placeholder() && t.Bytes[0] != '$' {
 		v.add(s.start, s.end, ruleCLI)
 	}
 }
@@ -398,7 +399,7 @@ func tableOfKeys(v *view, pos int) {
 // pipedPassword finds the password that echo gives to a command which reads one from its
 // input: echo 'user:password' | chpasswd; pos is that of the command.
 func pipedPassword(v *view, pos int) {
-	from := max(v.lo, pos-maxJudged)
+	from := max(v.lo, pos-value.MaxJudged)
 	bar := bytes.LastIndexByte(v.text[from:pos], '|')
 	if bar < 0 {
 		return
@@ -422,7 +423,7 @@ func pipedPassword(v *view, pos int) {
 	if bytes.HasPrefix(v.text[pos:v.hi], []byte("chpasswd")) {
 		i += bytes.IndexByte(v.text[i:end], ':') + 1 // user:password
 	}
-	if b := v.text[i:end]; len(b) >= minValue && !reference(b) && !traitsOf(b).placeholder() && bytes.IndexByte(b, '|') < 0 {
+	if b := v.text[i:end]; len(b) >= value.Min && !value.Reference(b) && !value.TraitsOf(b).Placeholder() && bytes.IndexByte(b, '|') < 0 {
 		v.add(i, end, ruleCLI)
 	}
 }

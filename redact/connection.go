@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // connectionString reports whether the field is part of a connection string:
@@ -49,8 +50,8 @@ func identifiedBy(v *view, pos int) {
 	}
 	val, q := v.value(v.spaces(i))
 	b := v.text[val.start:val.end]
-	t := traitsOf(b)
-	if t.n < 3 || reference(b) || string(b) == Mask || commonWord(string(b)) || q.mark == '`' || q.mark == 0 && !t.random(8) {
+	t := value.TraitsOf(b)
+	if t.Len < 3 || value.Reference(b) || string(b) == Mask || value.CommonWord(string(b)) || q.mark == '`' || q.mark == 0 && !t.Random(8) {
 		return
 	}
 	v.add(val.start, val.end, ruleSQL)
@@ -64,7 +65,7 @@ func setPassword(v *view, pos int) {
 		return
 	}
 	val, q := v.value(v.spaces(pos + n + 1))
-	if b := v.text[val.start:val.end]; q.mark == '\'' && len(b) >= minValue && !reference(b) && string(b) != Mask {
+	if b := v.text[val.start:val.end]; q.mark == '\'' && len(b) >= value.Min && !value.Reference(b) && string(b) != Mask {
 		v.add(val.start, val.end, ruleSQL)
 	}
 }
@@ -106,7 +107,7 @@ func sourceName(v *view, pos int) {
 		start += bytes.LastIndexByte(v.text[start:start+i], '=') + 1 // DSN=user:password@tcp(...)
 	}
 	user := ascii.Run(v.text[start:pos], ascii.Word|ascii.Dash|ascii.Dot)
-	if i := start + user; user > 0 && pos-i > 4 && v.text[i] == ':' && !reference(v.text[i+1:pos]) && !traitsOf(v.text[i+1:pos]).placeholder() {
+	if i := start + user; user > 0 && pos-i > 4 && v.text[i] == ':' && !value.Reference(v.text[i+1:pos]) && !value.TraitsOf(v.text[i+1:pos]).Placeholder() {
 		v.add(i+1, pos, ruleURL)
 	}
 }
@@ -120,7 +121,7 @@ func thin(v *view, pos int) {
 	if slash < 0 || slash+1 >= n {
 		return
 	}
-	if b := v.text[i+slash+1 : i+n]; !reference(b) && string(b) != Mask && bytes.IndexByte(b, ' ') < 0 {
+	if b := v.text[i+slash+1 : i+n]; !value.Reference(b) && string(b) != Mask && bytes.IndexByte(b, ' ') < 0 {
 		v.add(i+slash+1, i+n, ruleURL)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // EnvValues returns the values of the secret-named variables in environ, a list of NAME=value
@@ -116,8 +117,8 @@ func secretEnvValue(v string, own func() map[string]bool) bool {
 		return false
 	}
 	b := []byte(v)
-	t := traitsOf(b)
-	if t.digits+t.signs == t.n && t.lowers+t.uppers == 0 && onlyNumber(v) {
+	t := value.TraitsOf(b)
+	if t.Digits+t.Signs == t.Len && t.Lowers+t.Uppers == 0 && onlyNumber(v) {
 		return false
 	}
 	if _, ok := jsonDocument(v); ok {
@@ -125,20 +126,20 @@ func secretEnvValue(v string, own func() map[string]bool) bool {
 	}
 	if !pathLike(v) && strings.IndexByte("<&([", v[0]) >= 0 && strings.IndexByte(">;)]", v[len(v)-1]) < 0 {
 		b = b[1:] // no reference, though it begins as one does in a program
-		t = traitsOf(b)
+		t = value.TraitsOf(b)
 	}
 	return !pathLike(v) && !envPlaceholder(b, t)
 }
 
 // envPlaceholder reports whether the value of a variable is where a secret
 // would be. What looks like an example is none here: it is a value in use.
-func envPlaceholder(v []byte, t traits) bool {
-	if t.distinct <= 3 || publicKey(v) || reference(v) {
+func envPlaceholder(v []byte, t value.Traits) bool {
+	if t.Distinct <= 3 || value.PublicKey(v) || value.Reference(v) {
 		return true
 	}
 	var buf [64]byte
 	w := string(ascii.AppendLower(buf[:0], v))
-	return commonWord(w) || instructions.in(w) || strings.Contains(w, "xxxx")
+	return value.CommonWord(w) || value.Instructions.In(w) || strings.Contains(w, "xxxx")
 }
 
 func onlyNumber(v string) bool {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // escapedLines looks at the lines within each string of the line that has line ends as
@@ -20,7 +21,7 @@ func (v *view) escapedLines(f found) {
 			return
 		}
 		start, end := v.stringAround(at, at+i)
-		if end-at-i > minValue && f.within(start, end) {
+		if end-at-i > value.Min && f.within(start, end) {
 			v.linesOf(start, end)
 		}
 		at = end

@@ -8,6 +8,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/decode"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // A field is a name and its value.
@@ -108,33 +109,33 @@ func (v *view) ownLine(f *field) bool {
 // ownWords reports whether the value of a field is words run together that can be no name
 // of a program: of a variable of the environment, DB_PASSWORD=CopperGarnet, of an option,
 // --password=fjord-ripple-ember, or with a sign that no name has, walrus!tulip.
-func (v *view) ownWords(f *field, t traits) bool {
+func (v *view) ownWords(f *field, t value.Traits) bool {
 	apart := f.value.end == v.hi || v.text[f.value.end] == ' '
-	if f.op == opAssign && v.joined(f) && t.n >= minCoined && t.lowers == t.n && !mentions(t.b) && (v.text[f.start] == '-' || variableOfEnv(v.text[f.start:f.end])) {
+	if f.op == opAssign && v.joined(f) && t.Len >= value.MinCoined && t.Lowers == t.Len && !value.Mentions(t.Bytes) && (v.text[f.start] == '-' || variableOfEnv(v.text[f.start:f.end])) {
 		return apart
 	}
-	if !t.coined() {
+	if !t.Coined() {
 		return false
 	}
 	switch name := v.text[f.start:f.end]; {
-	case t.dots > 0:
+	case t.Dots > 0:
 		return false
-	case f.op == opColon && variableOfEnv(name), f.op == opAssign && v.joined(f) && apart && ascii.Contains(t.b, '-') && !ascii.Contains(t.b, '_'):
+	case f.op == opColon && variableOfEnv(name), f.op == opAssign && v.joined(f) && apart && ascii.Contains(t.Bytes, '-') && !ascii.Contains(t.Bytes, '_'):
 		return apart
 	case f.op == opOption, f.op == opAssign && v.joined(f) && (name[0] == '-' || variableOfEnv(name)):
 		return f.value.end == v.hi || ascii.Is(v.text[f.value.end], ascii.Blank) || isQuote(v.text[f.value.end]) || v.text[f.value.end] == '\\'
 	}
-	return t.dashes == 0 && ascii.Contains(t.b, '!')
+	return t.Dashes == 0 && ascii.Contains(t.Bytes, '!')
 }
 
 // announced reports whether the value ends its line, after words that say whose or which
 // password it is, and is one that people or programs make: "Generated password: x".
-func (v *view) announced(f *field, t traits) bool {
+func (v *view) announced(f *field, t value.Traits) bool {
 	rest := trimRight(v.text[f.value.end:v.hi])
-	if t.n < minPassword || mentions(t.b) || len(rest) > 1 && (f.op != opIs || rest[0] != ',') || len(rest) == 1 && rest[0] != '.' && !isQuote(rest[0]) {
+	if t.Len < value.MinPassword || value.Mentions(t.Bytes) || len(rest) > 1 && (f.op != opIs || rest[0] != ',') || len(rest) == 1 && rest[0] != '.' && !isQuote(rest[0]) {
 		return false
 	}
-	if !t.coined() && (t.digits == 0 || t.lowers+t.uppers < minWord || t.path() || code(t.b) || f.op == opColon && v.joined(f)) {
+	if !t.Coined() && (t.Digits == 0 || t.Lowers+t.Uppers < value.MinWord || t.Path() || value.Code(t.Bytes) || f.op == opColon && v.joined(f)) {
 		return false
 	}
 	if f.op == opIs || f.op == opProse {
@@ -159,9 +160,9 @@ func (v *view) announced(f *field, t traits) bool {
 
 // madeSecret reports whether the value is all of a setting for what a program signs or
 // encrypts with, JWT_SECRET=thistle-lemon-quartz-orchid, and is made up as passwords are.
-func (v *view) madeSecret(f *field, t traits) bool {
+func (v *view) madeSecret(f *field, t value.Traits) bool {
 	name := v.text[f.start:f.end]
-	if f.op != opAssign && f.op != opColon || t.n < minToken || !v.leads(f.start) || len(trimRight(v.text[f.value.end:v.hi])) > 0 {
+	if f.op != opAssign && f.op != opColon || t.Len < value.MinToken || !v.leads(f.start) || len(trimRight(v.text[f.value.end:v.hi])) > 0 {
 		return false
 	}
 	if f.op == opAssign && (!v.joined(f) || !names.Capitals(name)) {
@@ -169,7 +170,7 @@ func (v *view) madeSecret(f *field, t traits) bool {
 	}
 	for _, w := range [...]string{"jwt", "session", "cookie", "sign", "secret_key", "app_secret", "encrypt"} {
 		if ascii.ContainsFold(name, w) {
-			return !mentions(t.b) && (t.joinedWords() || t.coined() && t.dots == 0 || t.digits > 0 && t.lowers >= minWord && !t.path() && !code(t.b))
+			return !value.Mentions(t.Bytes) && (t.JoinedWords() || t.Coined() && t.Dots == 0 || t.Digits > 0 && t.Lowers >= value.MinWord && !t.Path() && !value.Code(t.Bytes))
 		}
 	}
 	return false
@@ -230,8 +231,8 @@ func (v *view) label(f *field) bool {
 			if n <= 0 {
 				return true
 			}
-			t := traitsOf(v.text[f.value.start : f.value.start+n])
-			return !t.random(12) && !t.madeUp() // ${NAME:...}
+			t := value.TraitsOf(v.text[f.value.start : f.value.start+n])
+			return !t.Random(12) && !t.MadeUp() // ${NAME:...}
 		}
 		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' ' && !v.leads(f.start)
 	case opTag:
@@ -247,15 +248,15 @@ func (v *view) label(f *field) bool {
 
 // formatted reports whether the value is in quotes and has a place in it for what the
 // program puts in: "prefix_{}".format(x), f"prefix_{x}", "prefix_%s" % x.
-func (v *view) formatted(f *field, t traits) bool {
+func (v *view) formatted(f *field, t value.Traits) bool {
 	rest := bytes.TrimLeft(v.text[min(f.quote.after, v.hi):v.hi], " ")
 	switch {
-	case ascii.Contains(t.b, '{') && ascii.Contains(t.b, '}'):
+	case ascii.Contains(t.Bytes, '{') && ascii.Contains(t.Bytes, '}'):
 		before := f.value.start - 2
 		return bytes.HasPrefix(rest, []byte(".format(")) || before >= v.lo && ascii.Fold(v.text[before]) == 'f' && (before == v.lo || !ascii.Is(v.text[before-1], ascii.Word))
-	case bytes.Count(t.b, []byte("%s")) > 1:
+	case bytes.Count(t.Bytes, []byte("%s")) > 1:
 		return true
-	case ascii.Contains(t.b, '%'):
+	case ascii.Contains(t.Bytes, '%'):
 		return bytes.HasPrefix(rest, []byte("% "))
 	}
 	return false
@@ -265,33 +266,33 @@ func (v *view) formatted(f *field, t traits) bool {
 // made by chance: <string name="maps_key">value</string>.
 func (v *view) resource(f *field) bool {
 	return f.strength == names.Hinting && ascii.HasFold(v.text[max(v.lo, f.start-len(`<string name="`)):v.hi], `<string name="`) &&
-		traitsOf(v.text[f.value.start:f.value.end]).random(20)
+		value.TraitsOf(v.text[f.value.start:f.value.end]).Random(20)
 }
 
 // quotedNoise reports whether the value is in quotes and full of odd signs.
 func (v *view) quotedNoise(f *field) bool {
-	t := traitsOf(v.text[f.value.start:f.value.end])
-	return f.quote.mark != 0 && f.op == opBeside && t.odd >= 2 && t.spaces == 0 && t.random(10)
+	t := value.TraitsOf(v.text[f.value.start:f.value.end])
+	return f.quote.mark != 0 && f.op == opBeside && t.Odd >= 2 && t.Spaces == 0 && t.Random(10)
 }
 
 // setting reports whether a field is by itself, as in a file of settings:
 // a value that is a plain word is one then, and not a variable. With spaces
 // around the sign the name must be at the very start of its line. A number is a
 // value where the name is in quotes, as in JSON.
-func (v *view) setting(f *field, t traits) bool {
-	if t.digits == t.n {
-		return t.n >= 5 && (isQuote(v.text[min(f.end, v.hi-1)]) || v.joined(f))
+func (v *view) setting(f *field, t value.Traits) bool {
+	if t.Digits == t.Len {
+		return t.Len >= 5 && (isQuote(v.text[min(f.end, v.hi-1)]) || v.joined(f))
 	}
-	if v.beforeCommand(f) && t.n >= 6 && f.value.end < v.hi && v.text[f.value.end] == ' ' {
-		return !mentions(t.b)
+	if v.beforeCommand(f) && t.Len >= 6 && f.value.end < v.hi && v.text[f.value.end] == ' ' {
+		return !value.Mentions(t.Bytes)
 	}
-	if len(trimValue(v.text[f.value.end:v.hi])) > 0 || f.op > opColon || t.n < 6 || v.text[f.value.end-1] == ',' {
+	if len(trimValue(v.text[f.value.end:v.hi])) > 0 || f.op > opColon || t.Len < 6 || v.text[f.value.end-1] == ',' {
 		return false
 	}
-	if f.op == opAssign && !v.joined(f) && f.start > v.lo || f.op == opColon && (t.uppers > 0 || f.value.start != f.end+len(": ")) {
+	if f.op == opAssign && !v.joined(f) && f.start > v.lo || f.op == opColon && (t.Uppers > 0 || f.value.start != f.end+len(": ")) {
 		return false
 	}
-	return v.leads(f.start) && !mentions(t.b)
+	return v.leads(f.start) && !value.Mentions(t.Bytes)
 }
 
 // beforeCommand reports whether the field sets a variable for a command of a shell:
@@ -333,11 +334,11 @@ func (v *view) repeats(f *field, b []byte) bool {
 
 // uiText reports whether the field is a text of a user interface, by a name such
 // as "showPassword" and a value that is one word with a capital.
-func (v *view) uiText(f *field, t traits) bool {
-	if !ascii.Is(t.b[0], ascii.Upper) && t.b[0] < 0x80 || t.digits > 0 || t.uppers > 1 || t.spaces > 0 {
+func (v *view) uiText(f *field, t value.Traits) bool {
+	if !ascii.Is(t.Bytes[0], ascii.Upper) && t.Bytes[0] < 0x80 || t.Digits > 0 || t.Uppers > 1 || t.Spaces > 0 {
 		return false
 	}
-	for _, c := range t.b[1:] {
+	for _, c := range t.Bytes[1:] {
 		if !ascii.Is(c, ascii.Lower|ascii.Dash|ascii.Dot|ascii.Tilde|ascii.Percent|ascii.Query) && c < 0x80 {
 			return false
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // foreignPasswords are words for a password in other languages, where they are not found
@@ -71,13 +72,13 @@ func foreignPassword(v *view, pos int) {
 		for f.start > v.lo && pos-f.start < maxWord && v.text[f.start-1] != ' ' {
 			f.start--
 		}
-		if n := bytes.IndexByte(v.text[f.value.start:f.value.end], '/') + 1; f.value.end-f.value.start-n >= minPassword {
+		if n := bytes.IndexByte(v.text[f.value.start:f.value.end], '/') + 1; f.value.end-f.value.start-n >= value.MinPassword {
 			f.value.start += n
 		}
 	}
-	t := traitsOf(v.text[f.value.start:f.value.end])
-	if t.n < minPassword || t.digits == 0 || t.digits == t.n || t.spaces > 0 || catalogued(t.b) && slices.Contains(foreignKeys, strings.ToLower(string(v.text[pos:end]))) ||
-		apart && !t.scrambled() && !t.jumble() { // "clave foranea: usuario_id1"
+	t := value.TraitsOf(v.text[f.value.start:f.value.end])
+	if t.Len < value.MinPassword || t.Digits == 0 || t.Digits == t.Len || t.Spaces > 0 || catalogued(t.Bytes) && slices.Contains(foreignKeys, strings.ToLower(string(v.text[pos:end]))) ||
+		apart && !t.Scrambled() && !t.Jumble() { // "clave foranea: usuario_id1"
 		return
 	}
 	if v.secret(&f) {
@@ -89,10 +90,10 @@ func foreignPassword(v *view, pos int) {
 // in a catalogue: AES256, RSA-2048, MAT101.
 func catalogued(b []byte) bool {
 	n := ascii.Run(b, ascii.Upper)
-	if n >= several && n < len(b) && b[n] == '-' {
+	if n >= value.Several && n < len(b) && b[n] == '-' {
 		n++
 	}
-	return n >= several && n < len(b) && len(b)-n <= minValue+1 && ascii.Run(b[n:], ascii.Digit) == len(b)-n
+	return n >= value.Several && n < len(b) && len(b)-n <= value.Min+1 && ascii.Run(b[n:], ascii.Digit) == len(b)-n
 }
 
 // foreignSign returns where the value begins after the sign at i, or after some words
@@ -124,12 +125,12 @@ const (
 // between words, and without their quotes at its start: what follows is the rest of the
 // sentence. It is all of s where that part is too short for a password.
 func (v *view) spaceless(s span) span {
-	b := v.text[s.start:min(s.end, s.start+maxJudged)]
+	b := v.text[s.start:min(s.end, s.start+value.MaxJudged)]
 	n := len(b)
 	b = bytes.TrimLeftFunc(b, unspaced)
 	s.start += n - len(b)
 	n = bytes.IndexFunc(b, unspaced)
-	if n < 0 || n < minPassword && bytes.IndexFunc(b[n:], letter) >= 0 {
+	if n < 0 || n < value.MinPassword && bytes.IndexFunc(b[n:], letter) >= 0 {
 		return s
 	}
 	return span{start: s.start, end: s.start + n}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 const ruleWebhook = "webhook-url"
@@ -62,7 +63,7 @@ func (w *webhook) find(v *view, pos int) {
 	if w.literal == "/hooks/" && ascii.Run(v.text[pos+len(w.literal):min(end, pos+len(w.literal)+27)], ascii.Lower|ascii.Digit) != 26 {
 		return
 	}
-	if b := v.text[pos+len(w.literal) : end]; placeholderURL(b[:min(len(b), maxJudged)]) {
+	if b := v.text[pos+len(w.literal) : end]; placeholderURL(b[:min(len(b), value.MaxJudged)]) {
 		return
 	}
 	start := pos - ascii.RunBack(v.text[max(v.lo, pos-80):pos], ascii.URLSafe|ascii.Dot|ascii.Plus|ascii.Colon)
@@ -71,8 +72,8 @@ func (w *webhook) find(v *view, pos int) {
 
 // placeholderURL reports whether b is a path with nothing secret in it.
 func placeholderURL(b []byte) bool {
-	t := traitsOf(b)
-	return t.digits == 0 && wordy(b) || t.distinct < 8 || sampleText(b)
+	t := value.TraitsOf(b)
+	return t.Digits == 0 && value.Wordy(b) || t.Distinct < 8 || value.Sample(b)
 }
 
 const ruleDiscord = "discord-token"
@@ -137,7 +138,7 @@ func facebookToken(v *view, pos int) {
 		id := ascii.Run(v.text[i:v.hi], ascii.Digit)
 		if sep := barLen(v.text[i+id : v.hi]); id >= 13 && id <= 17 && sep > 0 {
 			from := i + id + sep
-			if n := v.runOf(from, ascii.URLSafe); n >= 27 && n <= 40 && traitsOf(v.text[from:from+n]).random(20) {
+			if n := v.runOf(from, ascii.URLSafe); n >= 27 && n <= 40 && value.TraitsOf(v.text[from:from+n]).Random(20) {
 				v.add(i, from+n, ruleFacebook)
 			}
 		}
@@ -172,7 +173,7 @@ func rpcPath(v *view, pos int) {
 		}
 		i++
 		n := v.runOf(i, ascii.URLSafe|ascii.Dot)
-		if n >= minRPCKey && n <= 64 && ascii.Run(v.text[i:i+n], ascii.HexDigit) == n && traitsOf(v.text[i:i+n]).random(minRPCKey) {
+		if n >= minRPCKey && n <= 64 && ascii.Run(v.text[i:i+n], ascii.HexDigit) == n && value.TraitsOf(v.text[i:i+n]).Random(minRPCKey) {
 			v.add(i, i+n, ruleRPC)
 			return
 		}
@@ -218,7 +219,7 @@ func jenkinsSecret(v *view, pos int) {
 func encryptedElement(v *view, pos int) {
 	start := pos + bytes.IndexByte(v.text[pos:v.hi], '{') + 1
 	n := v.runOf(start, ascii.Base64|ascii.Equals)
-	if end := start + n; n >= minBraced && n%4 == 0 && end < v.hi && v.text[end] == '}' && traitsOf(v.text[start:end]).random(minBraced) {
+	if end := start + n; n >= minBraced && n%4 == 0 && end < v.hi && v.text[end] == '}' && value.TraitsOf(v.text[start:end]).Random(minBraced) {
 		v.add(start, end, ruleJenkins)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/decode"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 const ruleAuthorization = "authorization"
@@ -45,7 +46,7 @@ func bearer(v *view, pos int) {
 	i := v.spaces(pos + len("bearer "))
 	s := v.plain(i)
 	b := v.text[s.start:s.end]
-	if t := traitsOf(b); t.random(12) && !t.placeholder() && !t.path() && !v.abridged(s) {
+	if t := value.TraitsOf(b); t.Random(12) && !t.Placeholder() && !t.Path() && !v.abridged(s) {
 		v.add(s.start, s.end, ruleAuthorization)
 	}
 }
@@ -55,7 +56,7 @@ func bearer(v *view, pos int) {
 func basic(v *view, pos int) {
 	i := v.spaces(pos + len("basic "))
 	n := v.runOf(i, ascii.Base64)
-	text := decode.Base64(nil, v.text[i:i+min(n, maxJudged)])
+	text := decode.Base64(nil, v.text[i:i+min(n, value.MaxJudged)])
 	if colon := bytes.IndexByte(text, ':'); colon > 0 && colon+1 < len(text) && decode.Textual(text) && v.boundary(pos) {
 		v.add(i, i+n+ascii.Run(v.text[i+n:v.hi], ascii.Equals), ruleAuthorization)
 	}
@@ -84,14 +85,14 @@ func (v *view) credentials(i int) {
 	}
 	s := v.plain(i)
 	b := v.text[s.start:s.end]
-	t := traitsOf(b)
-	if t.words() && t.uppers == 1 && ascii.Is(b[0], ascii.Upper) && wordy(b) {
+	t := value.TraitsOf(b)
+	if t.Words() && t.Uppers == 1 && ascii.Is(b[0], ascii.Upper) && value.Wordy(b) {
 		return // "Authorization Token Exchange"
 	}
-	if t.n < 6 || t.placeholder() || v.abridged(s) || bytes.Contains(b, []byte("://")) || pair(b) && named && !t.random(12) {
+	if t.Len < 6 || t.Placeholder() || v.abridged(s) || bytes.Contains(b, []byte("://")) || value.Pair(b) && named && !t.Random(12) {
 		return
 	}
-	if known && (t.digits > 0 || t.uppers > 0 && t.lowers > 0 || !wordy(b)) || t.random(12) {
+	if known && (t.Digits > 0 || t.Uppers > 0 && t.Lowers > 0 || !value.Wordy(b)) || t.Random(12) {
 		v.add(s.start, s.end, ruleAuthorization)
 	}
 }
@@ -130,9 +131,9 @@ func cookies(v *view, pos int) {
 		start := i + name + 1
 		val := v.plain(start)
 		b := v.text[val.start:val.end]
-		t := traitsOf(b)
+		t := value.TraitsOf(b)
 		st := names.StrengthOf(v.text[i:i+name], nil)
-		if t.n >= 6 && !t.placeholder() && (t.random(16) || st >= names.Vague && (t.random(6) || t.digits > 0)) && !attribute(v.text[i:i+name]) {
+		if t.Len >= 6 && !t.Placeholder() && (t.Random(16) || st >= names.Vague && (t.Random(6) || t.Digits > 0)) && !attribute(v.text[i:i+name]) {
 			v.add(val.start, val.end, ruleCookie)
 		}
 		i = val.end
@@ -146,7 +147,7 @@ func cookies(v *view, pos int) {
 // that of the name of the cookie.
 func aspNetCookie(v *view, pos int) {
 	i := pos + 1 + bytes.IndexByte(v.text[pos:v.hi], '=')
-	if n := v.runOf(i, ascii.URLSafe); n >= 20 && traitsOf(v.text[i:i+n]).random(20) {
+	if n := v.runOf(i, ascii.URLSafe); n >= 20 && value.TraitsOf(v.text[i:i+n]).Random(20) {
 		v.add(i, i+n, ruleCookie)
 	}
 }

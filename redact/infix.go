@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // An infix is a kind of secret with a fixed part that is not at its start.
@@ -104,12 +105,12 @@ func (x *infix) find(v *view, pos int) {
 		return
 	}
 	s := v.text[pos-b : i+a]
-	if t := traitsOf(s); t.distinct < 8 || t.digits == 0 && wordy(s) || t.repeat*3 > t.n || sampleText(s) {
+	if t := value.TraitsOf(s); t.Distinct < 8 || t.Digits == 0 && value.Wordy(s) || t.Repeat*3 > t.Len || value.Sample(s) {
 		return
 	}
 	if x.rule == ruleService {
-		t := traitsOf(v.text[i : i+a])
-		if t.digits < 3 && !t.restless() || !t.random(20) || t.uppers == 0 && t.hexs < t.n || i+a < v.hi && ascii.Is(v.text[i+a], ascii.Word) {
+		t := value.TraitsOf(v.text[i : i+a])
+		if t.Digits < 3 && !t.Restless() || !t.Random(20) || t.Uppers == 0 && t.Hexes < t.Len || i+a < v.hi && ascii.Is(v.text[i+a], ascii.Word) {
 			return
 		}
 	}

@@ -1,6 +1,9 @@
 package redact
 
-import "github.com/envwrap/envwrap/redact/internal/names"
+import (
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
 
 // The table that judges the value of a name: whether it is secret is said by the first
 // row that is about such a field.
@@ -136,7 +139,7 @@ var plain = [...]row{
 }
 
 // judge decides by the tables about the value of f, which has the traits t.
-func (v *view) judge(f *field, t traits) bool {
+func (v *view) judge(f *field, t value.Traits) bool {
 	ops, names := operators(1)<<f.op, strengths(1)<<f.strength
 	refused, rows := refusedPlain[:], plain[:]
 	if f.quote.mark != 0 {
@@ -156,8 +159,8 @@ func (v *view) judge(f *field, t traits) bool {
 }
 
 // shown reports whether the value has what the row asks for, and notes what it is.
-func (v *view) shown(r *row, f *field, t traits) bool {
-	if f.shows = looksRandom; r.random > 0 && t.random(r.random) {
+func (v *view) shown(r *row, f *field, t value.Traits) bool {
+	if f.shows = looksRandom; r.random > 0 && t.Random(r.random) {
 		return true
 	}
 	for _, one := range r.any {

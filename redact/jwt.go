@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/decode"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 const ruleJWT = "jwt"
@@ -35,7 +36,7 @@ func jwt(v *view, pos int) {
 		}
 		end += 1 + n
 	}
-	if t := traitsOf(b[:end]); t.distinct < 12 || t.digits+t.uppers < 6 {
+	if t := value.TraitsOf(b[:end]); t.Distinct < 12 || t.Digits+t.Uppers < 6 {
 		return
 	}
 	v.add(pos, pos+end, ruleJWT)
@@ -111,7 +112,7 @@ func jwkMember(v *view, pos int) {
 	if string(name) == "k" {
 		least = leastSymmetric
 	}
-	if t := traitsOf(b); q.mark == '"' && t.n >= least && ascii.Run(b, ascii.URLSafe|ascii.Equals) == len(b) && t.digits > 1 && t.uppers > 2 && t.lowers > 2 && t.random(least) {
+	if t := value.TraitsOf(b); q.mark == '"' && t.Len >= least && ascii.Run(b, ascii.URLSafe|ascii.Equals) == len(b) && t.Digits > 1 && t.Uppers > 2 && t.Lowers > 2 && t.Random(least) {
 		v.add(val.start, val.end, ruleJWK)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/decode"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 const ruleKube = "kubernetes-secret"
@@ -115,8 +116,8 @@ func (v *view) section(m manifest, key string, val int, outer bool) manifest {
 func (v *view) manifestValue(m manifest, i int) {
 	val, _ := v.value(i)
 	b := v.text[val.start:val.end]
-	t := traitsOf(b)
-	if t.n < 4 || t.placeholder() {
+	t := value.TraitsOf(b)
+	if t.Len < 4 || t.Placeholder() {
 		return
 	}
 	if m == anyData && !decode.EncodedText(b) || m == secretData && bytes.HasPrefix(b, []byte("LS0tLS1CRUdJTiBD")) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 const (
@@ -33,8 +34,8 @@ func (v *view) list(f field, i int) {
 
 // listed marks a value of a list, where that is secret.
 func (v *view) listed(f *field) {
-	t := traitsOf(v.text[f.value.start:f.value.end])
-	if (t.random(minListed) || t.uuid() || f.strength >= names.Telling && t.jumbled() || f.strength == names.Password && t.n >= minPassword && t.digits > 0 && t.digits < t.n) && v.secret(f) {
+	t := value.TraitsOf(v.text[f.value.start:f.value.end])
+	if (t.Random(minListed) || t.UUID() || f.strength >= names.Telling && t.Jumbled() || f.strength == names.Password && t.Len >= value.MinPassword && t.Digits > 0 && t.Digits < t.Len) && v.secret(f) {
 		v.mark(f)
 	}
 }

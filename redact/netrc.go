@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 const ruleNetrc = "netrc"
@@ -56,7 +57,7 @@ func (v *view) netrcWords(i int) bool {
 		case "login", "account", "port", "protocol", "machine", "macdef":
 		case "password":
 			var buf [16]byte
-			if b := bytes.Trim(v.text[j:end], `"`); len(b) > 0 && !reference(b) && string(b) != Mask && !commonWord(string(ascii.AppendLower(buf[:0], b))) {
+			if b := bytes.Trim(v.text[j:end], `"`); len(b) > 0 && !value.Reference(b) && string(b) != Mask && !value.CommonWord(string(ascii.AppendLower(buf[:0], b))) {
 				found = span{start: j, end: end}
 			}
 		default:
@@ -116,7 +117,7 @@ func (v *view) pgpassFields(i int) {
 	if rest := v.text[end:v.hi]; len(rest) > 1 && ascii.Run(rest, ascii.Word|ascii.Blank|ascii.Query) == len(rest) && bytes.Count(rest, []byte{' '}) == 1 && v.next.pgpass > 0 {
 		end = v.hi // it has a space in it
 	}
-	if b := v.text[i:end]; len(b) > 2 && !reference(b) && !ascii.Contains(b, '/') && !bytes.Contains(b, []byte(":*")) {
+	if b := v.text[i:end]; len(b) > 2 && !value.Reference(b) && !ascii.Contains(b, '/') && !bytes.Contains(b, []byte(":*")) {
 		v.add(i, end, ruleNetrc)
 		v.next.pgpass = pgpassLines
 	}

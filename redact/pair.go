@@ -1,6 +1,9 @@
 package redact
 
-import "github.com/envwrap/envwrap/redact/internal/ascii"
+import (
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
 
 const rulePair = "cloud-secret-key"
 
@@ -43,7 +46,7 @@ func (v *view) secretOf(p partner, i int) {
 		}
 		m := ascii.Run(v.text[i:v.hi], ascii.Base64|ascii.Equals)
 		b := v.text[i : i+m]
-		if t := traitsOf(b); m == int(p.size) && t.uppers > 2 && t.lowers > 2 && t.digits > 0 && !t.path() && !wordy(b) {
+		if t := value.TraitsOf(b); m == int(p.size) && t.Uppers > 2 && t.Lowers > 2 && t.Digits > 0 && !t.Path() && !value.Wordy(b) {
 			v.add(i, i+m, rulePair)
 			return
 		}

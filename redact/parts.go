@@ -8,6 +8,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/decode"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/spelling"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 const (
@@ -108,7 +109,7 @@ func leaves(out []string, doc any, st names.Strength) []string {
 				return out
 			}
 		}
-		if t := traitsOf(b); len(d) >= minLeaf && !t.placeholder() && (st >= names.Telling || st > names.Silent && t.random(12)) {
+		if t := value.TraitsOf(b); len(d) >= minLeaf && !t.Placeholder() && (st >= names.Telling || st > names.Silent && t.Random(12)) {
 			out = append(out, parts(d)...)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // A keyBlock is where in the lines of a private key a line is.
@@ -39,7 +40,7 @@ func privateKey(v *view, pos int) {
 		if n := bytes.Index(line[end:], []byte("----")); n >= 0 {
 			end += n + ascii.Run(line[end+n:], ascii.Dash)
 		}
-		if traitsOf(line[head:i-pos]).distinct > 6 {
+		if value.TraitsOf(line[head:i-pos]).Distinct > 6 {
 			v.add(pos, pos+end, ruleKey)
 		}
 		return

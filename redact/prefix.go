@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // unprefixed returns b, the start of a line, without what a log, a search or a
@@ -54,7 +55,7 @@ func prefixLen(b []byte) int {
 	if i := bytes.Index(b, []byte("| ")); i >= 0 && ascii.Run(b[:i], ascii.Word|ascii.Dash|ascii.Dot|ascii.Blank) == i {
 		return i + len("| ") // web-1  |
 	}
-	if n := ascii.Run(b, ascii.Word|ascii.Dash|ascii.Dot|ascii.Plus); n > 2 && n < len(b) && b[n] == ':' && (n+1 == len(b) || !ascii.Is(b[n+1], ascii.Blank)) && fileName(b[:n]) {
+	if n := ascii.Run(b, ascii.Word|ascii.Dash|ascii.Dot|ascii.Plus); n > 2 && n < len(b) && b[n] == ':' && (n+1 == len(b) || !ascii.Is(b[n+1], ascii.Blank)) && value.FileName(b[:n]) {
 		n += ascii.Run(b[n+1:], ascii.Digit) + 1 // app.txt:, app.txt:12:
 		if ascii.Is(b[n-1], ascii.Digit) && n < len(b) && b[n] == ':' {
 			n++

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // A quote is how a value is enclosed.
@@ -159,9 +160,9 @@ func joins(c byte) bool { return c == '&' || c == ',' || c == ';' || c == '<' ||
 // unworded reports whether b is neither a name, as of a command, nor words, nor has a sign
 // between a name and a value.
 func unworded(b []byte) bool {
-	t := traitsOf(b)
-	odd := t.uppers > 0 || t.n > 0 && ascii.Is(b[0], ascii.Digit)
-	return odd && (t.digits > 0 || t.lowers > 0 && !wordy(b)) && !ascii.Contains(b, '=') && !ascii.Contains(b, ':')
+	t := value.TraitsOf(b)
+	odd := t.Uppers > 0 || t.Len > 0 && ascii.Is(b[0], ascii.Digit)
+	return odd && (t.Digits > 0 || t.Lowers > 0 && !value.Wordy(b)) && !ascii.Contains(b, '=') && !ascii.Contains(b, ':')
 }
 
 func stops(c byte) bool {

@@ -1,6 +1,10 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
 
 const (
 	minSame  = 12  // the least length of a secret that is looked for again
@@ -13,7 +17,7 @@ const (
 func (v *view) markRepeats() {
 	for _, s := range v.spans[v.known:min(len(v.spans), v.known+maxTwins)] {
 		b := v.text[s.start:s.end]
-		if len(b) < minSame || len(b) > maxSame || !traitsOf(b).random(minSame) {
+		if len(b) < minSame || len(b) > maxSame || !value.TraitsOf(b).Random(minSame) {
 			continue
 		}
 		for i := v.lo; ; i += len(b) {

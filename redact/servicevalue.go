@@ -3,6 +3,7 @@ package redact
 import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 const (
@@ -34,11 +35,11 @@ func (v *view) serviceValue(start, pos int) bool {
 	if !named && (!twoWords(b[start:stop]) || start > v.lo && (b[start-1] == '/' || b[start-1] == '\\')) {
 		return false
 	}
-	t := traitsOf(val)
-	if t.digits < 2 && t.n < minUnnamed || !t.random(minServiceValue) && (t.digits < 4 || t.digits*2 < t.n && wordy(val)) || t.placeholder() || t.path() {
+	t := value.TraitsOf(val)
+	if t.Digits < 2 && t.Len < minUnnamed || !t.Random(minServiceValue) && (t.Digits < 4 || t.Digits*2 < t.Len && value.Wordy(val)) || t.Placeholder() || t.Path() {
 		return false
 	}
-	if !named && (t.n < minUnnamed || t.dots > 0) {
+	if !named && (t.Len < minUnnamed || t.Dots > 0) {
 		return false
 	}
 	if b[i-1] == '-' {
@@ -73,7 +74,7 @@ func (v *view) afterWords(i int) (value, stop int, ok bool) {
 	return i, stop, true
 }
 
-// twoWords reports whether id ends in two words that tell of a secret, or in
+// TwoWords reports whether id ends in two words that tell of a secret, or in
 // one that is made of two: "access-token", "apikey".
 func twoWords(id []byte) bool {
 	start, stop := names.LastWord(id)

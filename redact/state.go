@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // A state is what a line leaves to the next.
@@ -114,7 +115,7 @@ func (v *view) pendingValue(p pending) {
 	if p.op == opTag && !v.closedTag(&f) {
 		f.op = opColon
 	}
-	if p.op == opComma && traitsOf(v.text[f.value.start:f.value.end]).digits == 0 || p.op == opComma && wordy(v.text[f.value.start:f.value.end]) {
+	if p.op == opComma && value.TraitsOf(v.text[f.value.start:f.value.end]).Digits == 0 || p.op == opComma && value.Wordy(v.text[f.value.start:f.value.end]) {
 		return // of a list of names
 	}
 	if v.secret(&f) {

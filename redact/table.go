@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // A table is what the header of a table leaves to its rows.
@@ -136,14 +137,14 @@ func (v *view) tableRow(t table) {
 // secretCell reports whether b, of a column with a name of this strength, is
 // secret.
 func (v *view) secretCell(st names.Strength, b []byte) bool {
-	t := traitsOf(b)
+	t := value.TraitsOf(b)
 	switch {
-	case t.n < 6 || t.spaces > 0 || t.placeholder() || t.path():
+	case t.Len < 6 || t.Spaces > 0 || t.Placeholder() || t.Path():
 		return false
 	case st == names.Password:
-		return t.digits > 0 && !mentions(t.b) || t.random(6) || t.coined()
+		return t.Digits > 0 && !value.Mentions(t.Bytes) || t.Random(6) || t.Coined()
 	}
-	return st == names.Telling && (t.random(8) || t.uuid())
+	return st == names.Telling && (t.Random(8) || t.UUID())
 }
 
 // hashOf returns the FNV-1a hash of b.

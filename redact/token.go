@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // A family is the tokens of one service.
@@ -56,11 +57,11 @@ func (t *token) match(v *view, f *family, pos int) int {
 		return 0
 	}
 	b = b[:min(n, judgedToken)]
-	tr := traitsOf(b)
-	if tr.distinct < min(5, t.min/3) || sampleText(b) {
+	tr := value.TraitsOf(b)
+	if tr.Distinct < min(5, t.min/3) || value.Sample(b) {
 		return 0
 	}
-	if len(t.prefix) <= shortPrefix && tr.digits < 3 && tr.changes*2 < tr.n && !t.coded() && wordy(b) {
+	if len(t.prefix) <= shortPrefix && tr.Digits < 3 && tr.Changes*2 < tr.Len && !t.coded() && value.Wordy(b) {
 		return 0
 	}
 	return len(t.prefix) + n
@@ -106,8 +107,8 @@ func (t *token) extended(b []byte) bool {
 	if c := t.prefix[len(t.prefix)-1]; t.min != t.max && t.class != ascii.Alnum || len(t.prefix) < minGlued || c != '_' && c != '-' || len(b) > t.max+maxExtra {
 		return false
 	}
-	r := traitsOf(b[:t.max])
-	return r.random(t.max) && (r.digits > 3 || r.restless() || r.changes*3 > r.n)
+	r := value.TraitsOf(b[:t.max])
+	return r.Random(t.max) && (r.Digits > 3 || r.Restless() || r.Changes*3 > r.Len)
 }
 
 // maxExtra is the longest word that may be right after a token.

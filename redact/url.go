@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 const ruleURL = "url-credentials"
@@ -53,7 +54,7 @@ func urlCredentials(v *view, pos int) {
 	case at < 0:
 		return
 	case colon < 0:
-		if b := v.text[i:at]; traitsOf(b).random(20) && !reference(b) {
+		if b := v.text[i:at]; value.TraitsOf(b).Random(20) && !value.Reference(b) {
 			v.addURL(pos, i, at, len(b) == 32 && ascii.Run(b, ascii.HexDigit) == len(b))
 		}
 		return
@@ -64,7 +65,7 @@ func urlCredentials(v *view, pos int) {
 		return
 	}
 	b := v.text[colon+1 : at]
-	if string(b) == Mask || reference(b) || len(b) > 3 && traitsOf(b).distinct < 2 {
+	if string(b) == Mask || value.Reference(b) || len(b) > 3 && value.TraitsOf(b).Distinct < 2 {
 		return
 	}
 	if formOfURL(v.text[i:colon], b, v.text[at+1:v.hi]) {
@@ -82,7 +83,7 @@ func urlCredentials(v *view, pos int) {
 func tokenUser(user, pass []byte) bool {
 	switch string(pass) {
 	case "", "x", "X", "x-oauth-basic", "x-token-auth", "api_token", "apikey", "api-key", "unused":
-		return traitsOf(user).random(20) && !reference(user)
+		return value.TraitsOf(user).Random(20) && !value.Reference(user)
 	}
 	return false
 }
@@ -160,7 +161,7 @@ func escapedURL(v *view, pos int) {
 		return
 	}
 	from += len(colon)
-	if p := b[from:at]; string(p) != Mask && !reference(p) {
+	if p := b[from:at]; string(p) != Mask && !value.Reference(p) {
 		v.add(i+from, i+at, ruleURL)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 const ruleVendor = "vendor-key"
@@ -229,7 +230,7 @@ func (v *view) assignedUUID(signs []byte, i int) bool {
 	if n := v.runOf(i, ascii.URLSafe|ascii.Base64|ascii.Equals); n != uuidLength || !bytes.ContainsAny(signs, `='"`) {
 		return false
 	}
-	if t := traitsOf(v.text[i : i+uuidLength]); !t.uuid() || t.distinct < leastDistinct {
+	if t := value.TraitsOf(v.text[i : i+uuidLength]); !t.UUID() || t.Distinct < leastDistinct {
 		return false
 	}
 	v.add(i, i+uuidLength, ruleVendor)
@@ -257,8 +258,8 @@ func (d *vendor) key(v *view, i int) bool {
 	if n := v.runOf(i, ascii.URLSafe|ascii.Base64|ascii.Equals); n != d.length || ascii.Run(v.text[i:i+n], d.class) != n {
 		return false
 	}
-	t := traitsOf(v.text[i : i+d.length])
-	if t.placeholder() || t.digits == 0 || !t.uuid() && (!t.random(d.length) || d.length == uuidLength && d.class == ascii.HexDigit|ascii.Dash) {
+	t := value.TraitsOf(v.text[i : i+d.length])
+	if t.Placeholder() || t.Digits == 0 || !t.UUID() && (!t.Random(d.length) || d.length == uuidLength && d.class == ascii.HexDigit|ascii.Dash) {
 		return false
 	}
 	v.add(i, i+d.length, ruleVendor)

@@ -1,4 +1,4 @@
-package redact
+package value
 
 import (
 	"bytes"
@@ -7,9 +7,9 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// commonWord reports whether w is a value that is no secret in settings and in
+// CommonWord reports whether w is a value that is no secret in settings and in
 // source.
-func commonWord(w string) bool {
+func CommonWord(w string) bool {
 	switch w {
 	case "true", "false", "null", "none", "nil", "yes", "no", "on", "off", "string", "str", "int", "bool", "bytes",
 		"byte", "object", "required", "optional", "always", "never", "on_create", "enabled", "disabled", "undefined", "void", "password", "passwd",
@@ -36,44 +36,44 @@ func commonWord(w string) bool {
 
 const letters = "abcdefghijklmnopqrstuvwxyz"
 
-// placeholder reports whether the value is where a secret would be.
-func (t traits) placeholder() bool {
+// Placeholder reports whether the value is where a secret would be.
+func (t Traits) Placeholder() bool {
 	switch {
-	case t.n == 0, t.distinct < fewBytes && t.n >= minValue, t.repeat >= 6 && t.repeat*3 >= t.n:
+	case t.Len == 0, t.Distinct < FewBytes && t.Len >= Min, t.Repeat >= 6 && t.Repeat*3 >= t.Len:
 		return true
-	case t.digits+t.dots == t.n && t.dots > 0:
+	case t.Digits+t.Dots == t.Len && t.Dots > 0:
 		return true // a version, an address
-	case publicKey(t.b), reference(t.b), bytes.Contains(t.b, []byte("••")):
+	case PublicKey(t.Bytes), Reference(t.Bytes), bytes.Contains(t.Bytes, []byte("••")):
 		return true
-	case t.exampleKey():
+	case t.ExampleKey():
 		return true
-	case bytes.HasPrefix(t.b, []byte("urn:")):
+	case bytes.HasPrefix(t.Bytes, []byte("urn:")):
 		return true // a name of a kind of things
-	case bytes.HasPrefix(t.b, []byte("arn:")) && bytes.Count(t.b, []byte{':'}) >= 5:
+	case bytes.HasPrefix(t.Bytes, []byte("arn:")) && bytes.Count(t.Bytes, []byte{':'}) >= 5:
 		return true // a resource of AWS, by its name
-	case bytes.Contains(t.b, []byte("sha256:")):
+	case bytes.Contains(t.Bytes, []byte("sha256:")):
 		return true // an image, by its digest
-	case t.n >= 52 && t.signs > 2 && bytes.Contains(t.b, []byte(letters)) && bytes.Contains(t.b, bytes.ToUpper([]byte(letters))):
+	case t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(letters)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(letters))):
 		return true // the characters of a set
 	}
 	var buf [64]byte
-	w := string(ascii.AppendLower(buf[:0], t.b))
-	if commonWord(w) || instructions.in(w) || fillers.in(w) {
+	w := string(ascii.AppendLower(buf[:0], t.Bytes))
+	if CommonWord(w) || Instructions.In(w) || fillers.In(w) {
 		return true
 	}
-	return t.digits*4 < t.n && examples.in(w) && wordy(t.b) && !t.mixed()
+	return t.Digits*4 < t.Len && examples.In(w) && Wordy(t.Bytes) && !t.mixed()
 }
 
-// exampleKey reports whether the value is one that the documents of AWS show.
-func (t traits) exampleKey() bool { return bytes.HasSuffix(t.b, []byte("EXAMPLEKEY")) }
+// ExampleKey reports whether the value is one that the documents of AWS show.
+func (t Traits) ExampleKey() bool { return bytes.HasSuffix(t.Bytes, []byte("EXAMPLEKEY")) }
 
 // mixed reports whether a long value changes so often between digits, small and
 // capital letters that a word in it does not make it an example.
-func (t traits) mixed() bool { return t.n >= 32 && t.changes >= 8 && t.digits > 0 && t.dashes <= 2 }
+func (t Traits) mixed() bool { return t.Len >= 32 && t.Changes >= 8 && t.Digits > 0 && t.Dashes <= 2 }
 
-// publicKey reports whether v begins as public keys do, in base64 or as OpenSSH
+// PublicKey reports whether v begins as public keys do, in base64 or as OpenSSH
 // writes them.
-func publicKey(v []byte) bool {
+func PublicKey(v []byte) bool {
 	for _, p := range [...]string{
 		"MFkwEwYHKoZIzj0", "MIIBIjANBgkqhkiG9w0", "MIICIjANBgkqhkiG9w0", "MIGfMA0GCSqGSIb3", "MCowBQYDK2V", "MHYwEAYHKoZIzj0",
 		"MIIBCgKCAQ", "sq0idp-", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "age1", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg",
@@ -89,8 +89,8 @@ func publicKey(v []byte) bool {
 // byte of each, by that byte.
 type wordsWithin ['z' + 1][]string
 
-// in reports whether one of the words is a part of w, in one pass.
-func (words *wordsWithin) in(w string) bool {
+// In reports whether one of the words is a part of w, in one pass.
+func (words *wordsWithin) In(w string) bool {
 	for i := range len(w) {
 		if w[i] >= byte(len(words)) {
 			continue
@@ -104,9 +104,9 @@ func (words *wordsWithin) in(w string) bool {
 	return false
 }
 
-// instructions tell the reader to put something else there, in words that no
+// Instructions tell the reader to put something else there, in words that no
 // secret has.
-var instructions = wordsWithin{
+var Instructions = wordsWithin{
 	'-': {"here"},
 	'_': {"here"},
 	'i': {"nsert_", "nsert-"},
@@ -144,35 +144,35 @@ var examples = wordsWithin{
 	'y': {"our"},
 }
 
-// reference reports whether v names a value rather than being one: a variable,
+// Reference reports whether v names a value rather than being one: a variable,
 // a template, a call.
-func reference(v []byte) bool {
+func Reference(v []byte) bool {
 	switch c := v[0]; c {
 	case '<':
 		return ascii.Contains(v, '>')
 	case '&':
-		return !traitsOf(v[1:]).jumble()
+		return !TraitsOf(v[1:]).Jumble()
 	case '(', '[':
 		return true
 	case '$', '@', '#':
 		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && ascii.Is(name[0], ascii.Alpha|ascii.Under) {
 			n := ascii.Run(name, ascii.Word|ascii.Dot|ascii.Dash)
-			if traitsOf(name).jumble() {
+			if TraitsOf(name).Jumble() {
 				return false
 			}
 			return n+1 >= len(name) || name[n] == '/' && ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == n // $WORK/b239/_pkg_.a
 		}
-		if templates(v) == len(v) {
+		if Templates(v) == len(v) {
 			return true
 		}
 	case '%':
-		return len(v) == 2 || v[len(v)-1] == '%' || templates(v) > 0
+		return len(v) == 2 || v[len(v)-1] == '%' || Templates(v) > 0
 	case '{':
 		if len(v) > 1 && v[len(v)-1] == '}' {
-			return !traitsOf(v[1 : len(v)-1]).random(12)
+			return !TraitsOf(v[1 : len(v)-1]).Random(12)
 		}
 	}
-	if templates(v) > 0 {
+	if Templates(v) > 0 {
 		return true
 	}
 	for _, p := range [...]string{"process.env", "os.environ", "getenv", "ENV["} {
@@ -183,9 +183,9 @@ func reference(v []byte) bool {
 	return false
 }
 
-// templates counts the bytes of v that are templates: ${NAME}, {{ name }},
+// Templates counts the bytes of v that are templates: ${NAME}, {{ name }},
 // $(command), #{name}, <%= name %>, {name}.
-func templates(v []byte) int {
+func Templates(v []byte) int {
 	n := 0
 	for i := 0; i+2 < len(v); i++ {
 		switch v[i] {
@@ -209,7 +209,7 @@ func template(v []byte) int {
 			continue
 		}
 		inner := v[len(t[0]) : len(t[0])+end]
-		if t[0] == "{" && (len(inner) < 3 || ascii.Run(inner, ascii.Word|ascii.Dash|ascii.Dot) < len(inner) || traitsOf(inner).random(12)) {
+		if t[0] == "{" && (len(inner) < 3 || ascii.Run(inner, ascii.Word|ascii.Dash|ascii.Dot) < len(inner) || TraitsOf(inner).Random(12)) {
 			continue
 		}
 		if expression(inner) {
@@ -229,8 +229,8 @@ func expression(b []byte) bool {
 	return bytes.Count(b, []byte("(")) == bytes.Count(b, []byte(")"))
 }
 
-// sampleText reports whether b says of itself that it stands for a token.
-func sampleText(b []byte) bool {
+// Sample reports whether b says of itself that it stands for a token.
+func Sample(b []byte) bool {
 	var buf [64]byte
 	w := string(ascii.AppendLower(buf[:0], b))
 	for _, s := range [...]string{"xxxx", "your_", "your-", "yourapi", "replace", "_here", "-here", "redacted"} {

@@ -1,4 +1,4 @@
-package redact
+package value
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
@@ -35,10 +35,10 @@ const pairs = "" +
 
 const evenOdds = 5
 
-// wordy reports whether the letters of b look like words rather than chance.
+// Wordy reports whether the letters of b look like words rather than chance.
 // Letters are taken in runs of one word: to the next digit or sign, or from a
 // small to a capital letter.
-func wordy(b []byte) bool {
+func Wordy(b []byte) bool {
 	score, n := 0, 0
 	for i := 1; i < len(b); i++ {
 		p, c := b[i-1], b[i]

@@ -1,0 +1,249 @@
+package value
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
+
+// Words reports whether a value consists of letters and of what joins words.
+func (t Traits) Words() bool { return t.Lowers+t.Uppers+t.Dashes+t.Dots == t.Len }
+
+// Phrase reports whether the value, which has spaces in it, is a secret all the
+// same and no sentence.
+func (t Traits) Phrase() bool {
+	return t.Len >= MinToken && t.Spaces <= minWords && t.Digits > 0 && t.Signs > 0 && !Wordy(t.Bytes) ||
+		t.Len >= LongLetters && t.Spaces == 1 && t.Digits >= Several && t.Signs*4 >= t.Len
+}
+
+// TwoRandom reports whether the value is two parts, each of which has digits and letters
+// as no word has.
+func (t Traits) TwoRandom() bool {
+	a, b, _ := bytes.Cut(t.Bytes, []byte{' '})
+	x, y := TraitsOf(a), TraitsOf(b)
+	return t.Spaces == 1 && x.Changes >= Several && y.Changes >= Several && x.Random(Min) && y.Random(Min)
+}
+
+// Passphrase reports whether the value is a row of four to eight words that no
+// sentence on a form would be.
+func (t Traits) Passphrase() bool {
+	if t.Lowers+t.Spaces != t.Len || t.Spaces+1 < minWords || t.Spaces+1 > maxWords {
+		return false
+	}
+	for w := range bytes.FieldsSeq(t.Bytes) {
+		switch string(w) {
+		case "your", "the", "a", "is", "not", "no", "must", "please", "invalid", "for", "to", "of", "here", "reset", "new",
+			"current", "confirm", "enter", "password", "passphrase", "secret", "token", "or", "be", "this", "that", "at",
+			"if", "in", "on", "are", "was", "has", "have", "can", "cannot", "should", "will", "it", "from", "by":
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	minWords = 4 // of a passphrase: three are a caption
+	maxWords = 8 // more are a sentence
+)
+
+// TwoWords reports whether the value is two words, of letters and a digit or two, that
+// no message about a password has.
+func (t Traits) TwoWords() bool {
+	a, b, _ := bytes.Cut(t.Bytes, []byte{' '})
+	return t.Spaces == 1 && t.Lowers+t.Uppers+t.Digits+1 == t.Len && t.Digits <= 2 && len(a) >= Min && len(b) >= Min &&
+		!Mentions(t.Bytes) && !CommonWord(string(bytes.ToLower(a))) && !CommonWord(string(bytes.ToLower(b)))
+}
+
+// JoinedWords reports whether the value is such a row with a dash, dot or underscore for
+// each space.
+func (t Traits) JoinedWords() bool {
+	b := t.Bytes
+	for _, sign := range [...]byte{'-', '.', '_'} {
+		if ascii.Contains(b, sign) {
+			return TraitsOf(bytes.ReplaceAll(b, []byte{sign}, []byte{' '})).Passphrase()
+		}
+	}
+	return false
+}
+
+// Coined reports whether the value is words run together, as people make a password up:
+// fjord-ripple-ember, CopperGarnet, walrus!tulip.
+func (t Traits) Coined() bool {
+	if t.Len < MinCoined || t.Len > maxIdentifier || t.Lowers == 0 || !ascii.Is(t.Bytes[t.Len-1], ascii.Alpha) || Mentions(t.Bytes) {
+		return false
+	}
+	words, letters, signs := 1, 0, 0
+	for i, c := range t.Bytes {
+		switch {
+		case ascii.Is(c, ascii.Upper) && letters > 0 && ascii.Is(t.Bytes[i-1], ascii.Upper):
+			return false
+		case ascii.Is(c, ascii.Upper) && letters > 0:
+			words++
+			if letters < MinWord {
+				return false
+			}
+			letters = 1
+		case ascii.Is(c, ascii.Alpha):
+			letters++
+		case strings.IndexByte("-_.!", c) < 0, letters < MinWord:
+			return false
+		default:
+			if c != '!' {
+				signs++
+			}
+			words++
+			letters = 0
+		}
+	}
+	return letters >= MinWord && words >= 2 && signs != 1
+}
+
+const (
+	MinCoined = 10 // of words run together: shorter ones are names
+	MinWord   = 3  // letters of one of them
+)
+
+// Caption reports whether the value is written on a form: "Password:".
+func (t Traits) Caption() bool {
+	b := t.Bytes
+	if (b[0] == '#' || b[0] == '.') && TraitsOf(b[1:]).Words() && Wordy(b) {
+		return true // a selector
+	}
+	c := b[len(b)-1]
+	return (c == ':' || c == '?' || c == '*') && t.Lowers+t.Uppers >= t.Len-1 && Wordy(b)
+}
+
+// Path reports whether the value is a path or an address rather than base64: it
+// has short words between slashes, or begins like one.
+func (t Traits) Path() bool {
+	b := t.Bytes
+	if t.Slashes == 0 {
+		return t.Dots > 0 && FileName(b) || bytes.Count(b, []byte{'\\'}) >= minBackslashes && Wordy(b)
+	}
+	switch {
+	case b[0] == '/' || b[0] == '.' || b[0] == '~':
+		return (Wordy(b) || t.Digits == 0) && !t.Restless()
+	case bytes.Contains(b, []byte("://")), b[0] == '\\':
+		return true
+	}
+	return t.Slashes*maxPart >= t.Len && t.Changes*2 < t.Len-t.Signs && Wordy(b)
+}
+
+const (
+	minBackslashes = 3  // of a path of Windows: fewer are an escape
+	maxPart        = 12 // the length of a part of a path on average: base64 has a slash in 64 bytes
+)
+
+// FileName reports whether b ends in the extension of a file. One of digits is none,
+// and one with a digit is that of a word: a password may have a dot near its end.
+func FileName(b []byte) bool {
+	n := ascii.RunBack(b, ascii.Lower|ascii.Digit)
+	letters := ascii.RunBack(b, ascii.Lower)
+	if n < 1 || n > maxExtension || n == len(b) || b[len(b)-n-1] != '.' || ascii.Run(b[len(b)-n:], ascii.Digit) == n {
+		return false
+	}
+	return Wordy(b[:len(b)-n]) || letters == n && n < maxExtension && len(b) < longHex
+}
+
+// maxExtension is the greatest length of the extension of a file's name: .jsonc, .xhtml.
+const maxExtension = 5
+
+// Code reports whether b is an expression: a selector such as cfg.token.
+func Code(b []byte) bool {
+	i := 0
+	if len(b) > 0 && b[0] == '*' {
+		return !TraitsOf(b[1:]).Jumble()
+	}
+	for i < len(b) && ascii.Is(b[i], ascii.Word) {
+		i++
+	}
+	if i == 0 || i+1 >= len(b) || b[i] != '.' || !ascii.Is(b[i+1], ascii.Alpha|ascii.Under) || !Wordy(b) {
+		return false
+	}
+	t := TraitsOf(b)
+	if t.Dots == 1 && ascii.Is(b[len(b)-2], ascii.Digit) && ascii.Run(b[:i], ascii.Lower) == i && ascii.Run(b[i+1:], ascii.Upper)+2 == len(b)-i-1 && !Mentions(b) {
+		return false // word.WORD12
+	}
+	if t.Dots > 1 && ascii.Is(b[len(b)-1], ascii.Digit) && b[len(b)-2] == '.' {
+		return false // no name of a member is a digit
+	}
+	return t.Digits < manyDigits || !t.Random(longNumber) || Mentions(b)
+}
+
+const (
+	manyDigits = 6  // of a name with a dot in it: a selector has a few
+	longNumber = 20 // longer than an integer of 64 bits
+)
+
+// Pair reports whether b is itself a name and a value.
+func Pair(b []byte) bool {
+	i := bytes.IndexByte(b, '=')
+	return i >= 0 && ascii.Run(b[i:], ascii.Equals) < len(b)-i
+}
+
+// Pattern reports whether b is a regular expression.
+func Pattern(b []byte) bool {
+	for _, s := range [...]string{`\s`, `\d`, `\w`, "[[:", "[a-z", "[A-Z", "[0-9", "[^", "(?:", "(?i)"} {
+		if bytes.Contains(b, []byte(s)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Version reports whether b is the version of a package: 1:4.13+dfsg1-1+deb12u1.
+func Version(b []byte) bool {
+	digits, word := 0, 0
+	for i, c := range b {
+		switch {
+		case ascii.Is(c, ascii.Digit):
+			digits++
+			word = 0
+		case ascii.Is(c, ascii.Lower):
+			if word++; i == 0 || word > len("ubuntu") {
+				return false
+			}
+		case ascii.Is(c, ascii.Dot|ascii.Dash|ascii.Plus|ascii.Colon) && i > 0, c == '~' && i > 0:
+			word = 0
+		default:
+			return false
+		}
+	}
+	return digits*3 >= len(b) && ascii.Contains(b, '.')
+}
+
+// Coloured reports whether the value has the colour code of a terminal in it, as
+// a program writes it: "\x1b[32mPASS".
+func (t Traits) Coloured() bool {
+	return bytes.Contains(t.Bytes, []byte(`\x1b[`)) || bytes.Contains(t.Bytes, []byte(`\033[`)) || bytes.Contains(t.Bytes, []byte(`\e[`))
+}
+
+// NameOfVariable reports whether the value is the name of a variable that has a
+// secret: "COSIGN_PASSWORD".
+func (t Traits) NameOfVariable() bool {
+	return t.Uppers > 6 && t.Dashes > 0 && t.Uppers+t.Dashes == t.Len && Mentions(t.Bytes)
+}
+
+// HexNumber reports whether b is a number of at most 64 bits: 0x04034b50.
+func HexNumber(b []byte) bool {
+	b = bytes.TrimPrefix(b, []byte("-"))
+	return len(b) > len("0x") && len(b) <= len("0x")+64/4 && b[0] == '0' && (b[1] == 'x' || b[1] == 'X') && ascii.Run(b[2:], ascii.HexDigit|ascii.Under) == len(b)-2
+}
+
+// Mentions reports whether b has a word for a secret in it, as the name of a
+// variable has.
+func Mentions(b []byte) bool {
+	var buf [64]byte
+	w := ascii.AppendLower(buf[:0], b)
+	for _, s := range [...]string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "env", "config", "input", "arg", "param", "hash", "str"} {
+		if bytes.Contains(w, []byte(s)) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxIdentifier is the greatest length of the name of a variable: longer ones are
+// of tests.
+const maxIdentifier = 40

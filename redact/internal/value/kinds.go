@@ -1,0 +1,81 @@
+package value
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
+
+// Variable reports whether the value is the name of one, in a program, that has a
+// secret: ed25519PrivateKey.
+func (t Traits) Variable() bool {
+	if t.Len > len("key") && t.Len <= maxIdentifier && ascii.Is(t.Bytes[0], ascii.Lower) && ascii.Run(t.Bytes, ascii.Alnum) == t.Len && bytes.HasSuffix(t.Bytes, []byte("Key")) {
+		return true // privEd25519Key
+	}
+	return t.Len <= maxIdentifier && ascii.Is(t.Bytes[0], ascii.Alpha|ascii.Under) && ascii.Run(t.Bytes, ascii.Word) == t.Len && t.MostlyLetters() && Mentions(t.Bytes) && Wordy(t.Bytes)
+}
+
+// MostlyLetters reports whether less than a third of the value are digits: one of
+// chance has a sixth of them, the name of a variable one or two.
+func (t Traits) MostlyLetters() bool { return t.Digits*3 < t.Len }
+
+// DigitInside reports whether a letter follows a digit: s3cretpass. The name of a
+// variable has its number at the end.
+func (t Traits) DigitInside() bool {
+	for i := 1; i < t.Len; i++ {
+		if ascii.Is(t.Bytes[i-1], ascii.Digit) && ascii.Is(t.Bytes[i], ascii.Lower|ascii.Upper) {
+			return true
+		}
+	}
+	return false
+}
+
+// KeyID reports whether the value is the id of a key of OpenPGP, of 4 or 8 bytes in
+// hex, or its fingerprint, of 20 (RFC 4880, 12.2).
+func (t Traits) KeyID() bool {
+	return t.Uppers > 0 && t.Lowers == 0 && t.Hexes == t.Len && (t.Len == 8 || t.Len == 16 || t.Len == 40)
+}
+
+// Scrambled reports whether a short value changes between digits and letters as no
+// name does: x7Kq92mZ.
+func (t Traits) Scrambled() bool {
+	return t.Len >= MinPassword && t.Digits >= 2 && t.Lowers+t.Uppers >= 2 && t.Changes >= 3 && t.Dashes+t.Dots+t.Slashes == 0 && !Mentions(t.Bytes)
+}
+
+// Digest reports whether the value is made of the digits of hashes and UUIDs.
+func (t Traits) Digest() bool { return t.Hexes+t.Dashes == t.Len }
+
+// Mixture reports whether a short value has some digits among letters, as a weak
+// token has: abc123def.
+func (t Traits) Mixture() bool {
+	return t.Len >= MinToken && t.Digits >= 3 && t.Lowers+t.Uppers >= 3 && t.Lowers+t.Uppers+t.Digits == t.Len && !Mentions(t.Bytes)
+}
+
+// minDigest is the length of an MD5 in hexadecimal, the shortest digest in use.
+const minDigest = 32
+
+// CacheKey reports whether the value ends in a digest, after words: the key of
+// a cache, linux-node-7d793037a0760186574b0282f2f435e7.
+func (t Traits) CacheKey() bool {
+	n := ascii.RunBack(t.Bytes, ascii.HexDigit)
+	return n >= minDigest && n < t.Len && ascii.Is(t.Bytes[t.Len-n-1], ascii.Dash|ascii.Under|ascii.Dot|ascii.Colon|ascii.Plus)
+}
+
+// EscapedBytes reports whether the value is written as the codes of its bytes,
+// as binary data in a program is.
+func (t Traits) EscapedBytes() bool {
+	n := bytes.Count(t.Bytes, []byte{'\\'})
+	return n > 1 && n*8 >= t.Len
+}
+
+const (
+	accessKeyLen      = 40 // of Amazon's secret access keys
+	accessKeyLetters  = 4  // of either case: by chance six keys in a million have fewer
+	accessKeyDistinct = 13 // characters: by chance no key has fewer
+)
+
+// AccessKey reports whether the value is of the form of Amazon's secret access
+// keys, which is base64, whatever words may be in it.
+func (t Traits) AccessKey() bool {
+	return t.Len == accessKeyLen && min(t.Uppers, t.Lowers) >= accessKeyLetters && t.Distinct >= accessKeyDistinct && ascii.Run(t.Bytes, ascii.Base64) == t.Len
+}

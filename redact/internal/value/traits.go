@@ -1,0 +1,194 @@
+// Package value says what a value looks like: made by chance, made up by people, or no secret
+// but a placeholder, a path, a word.
+package value
+
+import "github.com/envwrap/envwrap/redact/internal/ascii"
+
+// Traits are what can be seen of a value. The methods that judge it are in
+// value.go and placeholder.go.
+type Traits struct {
+	Bytes                  []byte // its first MaxJudged bytes
+	Len                    int
+	Digits, Lowers, Uppers int
+	Hexes, Signs, Spaces   int
+	Distinct               int
+	Changes                int // between digits, small and capital letters
+	Dashes                 int // signs that join words: - and _
+	Slashes                int
+	Dots                   int
+	Repeat                 int // of one byte, at the longest
+	Foreign                int // bytes of characters that are not ASCII
+	Odd                    int // signs that neither words nor code are made of: ! # * ? @ ~
+}
+
+// MaxJudged is how much of a value is looked at to judge it.
+const MaxJudged = 512
+
+// TraitsOf looks at v.
+func TraitsOf(v []byte) Traits {
+	v = v[:min(len(v), MaxJudged)]
+	t := Traits{Bytes: v, Len: len(v)}
+	var seen [4]uint64
+	var last ascii.Class
+	same := 0
+	for i, c := range v {
+		if i > 0 && c == v[i-1] {
+			same++
+		} else {
+			same = 1
+		}
+		t.Repeat = max(t.Repeat, same)
+		seen[c>>6] |= 1 << (c & 63)
+		k := ascii.ClassOf(c)
+		switch {
+		case k&ascii.Digit != 0:
+			t.Digits++
+		case k&ascii.Lower != 0:
+			t.Lowers++
+		case k&ascii.Upper != 0:
+			t.Uppers++
+		case c == ' ' || c == '\t':
+			t.Spaces++
+		case c >= 0x80:
+			t.Foreign++
+		default:
+			t.Signs++
+			if k&(ascii.Tilde|ascii.Query) != 0 && c != '$' && c != '&' {
+				t.Odd++
+			}
+			switch c {
+			case '-', '_':
+				t.Dashes++
+			case '/':
+				t.Slashes++
+			case '.':
+				t.Dots++
+			}
+		}
+		if k&ascii.HexDigit != 0 {
+			t.Hexes++
+		}
+		if k &= ascii.Alnum; k != 0 && last != 0 && k&last == 0 {
+			t.Changes++
+			last = k
+		} else if k != 0 {
+			last = k
+		}
+	}
+	for _, w := range seen {
+		for ; w != 0; w &= w - 1 {
+			t.Distinct++
+		}
+	}
+	return t
+}
+
+// What the lengths of a value say of it.
+const (
+	FewBytes    = 4  // a value of fewer different bytes is a row of signs: xxxx, ****
+	minDistinct = 6  // a short value with fewer different bytes is a pattern: 121212
+	minNumber   = 15 // digits only: what is shorter is a time, a size or an id
+	longName    = 12 // longer than most names that have a number in them
+	LongLetters = 16 // longer than nearly all words of English
+	longHex     = 24 // longer than words of the letters a to f, and than two words
+	Several     = 2  // digits, or letters of a case: one of them is in many names
+	ManyChanges = 4  // between digits, small and capital letters: names have up to three
+	fewChanges  = 3  // enough where all three kinds are there: names then have up to two
+	someDigits  = 3  // of a long value with many changes: names have up to two
+	manySigns   = 8  // of a row of signs; half of them are enough among letters and digits
+	maxOdd      = 3  // odd signs that people put into a word: more are a pattern
+	minOdd      = 10 // with odd signs: what is shorter is an operator or a part of a pattern
+)
+
+// Random reports whether a value of at least so many bytes looks made by chance
+// rather than by a person.
+func (t Traits) Random(atLeast int) bool {
+	letters, signs := t.Lowers+t.Uppers, t.Signs+t.Foreign-t.Dashes-t.Slashes-t.Dots
+	if t.Len < atLeast || t.Spaces > 0 || t.Foreign*3 > t.Len || t.Distinct < min(minDistinct, t.Len*2/3) {
+		return false
+	}
+	switch {
+	case t.Digits == t.Len:
+		return t.Len >= minNumber
+	case t.Hexes == t.Len && t.Len >= LongLetters:
+		return t.Digits > 0 || t.Len >= longHex
+	case t.Digits >= Several && letters >= Several && (t.Digits*4 >= t.Len-t.Signs && (t.Changes >= ManyChanges || t.Len >= LongLetters) || !Wordy(t.Bytes)):
+		return true
+	case t.Digits >= 1 && t.Changes >= ManyChanges && !Wordy(t.Bytes):
+		return true
+	case t.mixedCase() && (t.Len >= longName || signs > 0 && t.Len >= MinToken):
+		return true
+	case letters+t.Digits+t.Dashes == t.Len && (t.Len >= LongLetters || t.Len >= longName && t.Digits > 0) && !Wordy(t.Bytes):
+		return true
+	}
+	return t.Restless() || letters+t.Digits >= 4 && t.Len >= MinToken && (signs >= manySigns/2 || signs >= Several && t.Digits > 0) || signs >= manySigns && t.Distinct > manySigns
+}
+
+// Restless reports whether the value changes so often between digits, small and
+// capital letters and odd signs that what looks like words in it is chance.
+func (t Traits) Restless() bool {
+	switch {
+	case t.Len >= longName && t.Digits > 0 && t.Lowers >= Several && t.Uppers >= Several && t.Changes*5 > t.Len*2:
+		return true
+	case t.Len >= longHex && t.Digits >= someDigits && t.Changes*3 >= t.Len:
+		return true
+	case t.Len >= LongLetters && t.Digits >= someDigits && max(t.Lowers, t.Uppers)+t.Digits == t.Len && t.Changes*4 >= t.Len:
+		return true
+	}
+	return t.Len >= minOdd && t.Odd >= Several && t.Lowers >= Several && t.Uppers >= Several && !Wordy(t.Bytes)
+}
+
+// MadeUp reports whether the value is a word with digits and an odd sign or two, as
+// people make passwords up: Walnut1971#, Wal@nut71.
+func (t Traits) MadeUp() bool {
+	odd := t.Odd
+	if t.Bytes[t.Len-1] == '$' {
+		odd++
+	}
+	return t.Len >= MinToken && t.Len <= longHex && t.Digits >= Several && t.Lowers >= MinWord && odd > 0 && odd <= maxOdd &&
+		t.Lowers+t.Uppers+t.Digits+odd == t.Len && ascii.Is(t.Bytes[0], ascii.Alnum)
+}
+
+// mixedCase reports whether the value changes between small and capital letters as no
+// words do.
+func (t Traits) mixedCase() bool {
+	return t.Lowers >= Several && t.Uppers >= Several && t.Changes >= ManyChanges && !Wordy(t.Bytes)
+}
+
+// Jumble reports whether the value is small and capital letters and digits that change
+// as those of no variable do: KR8kl8A04.
+func (t Traits) Jumble() bool {
+	return t.Len >= MinToken && t.Lowers >= Several && t.Uppers >= Several && t.Digits > 0 && t.Changes >= fewChanges && t.Signs == 0 && !Wordy(t.Bytes)
+}
+
+// Jumbled reports whether the value is such a jumble, or has odd signs and both kinds of
+// letters besides: Mf#f4MUFW.
+func (t Traits) Jumbled() bool {
+	return t.Jumble() || t.Len >= MinToken && t.Odd > 0 && t.Odd <= maxOdd && t.Signs == t.Odd && t.Foreign == 0 && t.Spaces == 0 &&
+		t.Digits > 0 && t.Lowers > 0 && t.Uppers > 0 && t.Changes >= fewChanges && ascii.Is(t.Bytes[0], ascii.Alnum) && !Wordy(t.Bytes)
+}
+
+// UUID reports whether the value is a UUID.
+func (t Traits) UUID() bool {
+	if t.Len != 36 {
+		return false
+	}
+	for i, c := range t.Bytes {
+		if i == 8 || i == 13 || i == 18 || i == 23 {
+			if c != '-' {
+				return false
+			}
+		} else if !ascii.Is(c, ascii.HexDigit) {
+			return false
+		}
+	}
+	return true
+}
+
+// The least lengths of what is masked for its name: shorter ones are numbers and words
+// of programs.
+const (
+	Min         = 4 // of anything, which is a password in quotes then
+	MinPassword = 6 // of a password that a digit shows to be one
+	MinToken    = 8 // of what is called a token, a secret or a key
+)
