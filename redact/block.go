@@ -109,3 +109,16 @@ func (v *view) blockMember(st names.Strength, i int) {
 		v.mark(&f)
 	}
 }
+
+// tableOfKeys notes that the value of a key is on one of the next lines, or marks it on
+// this one, as Azure lists the keys of an account; pos is that of the key's name.
+func tableOfKeys(v *view, pos int) {
+	end := min(v.hi, pos+maxInline)
+	if n := bytes.Index(v.text[pos:end], []byte(`"value"`)); n >= 0 {
+		v.blockMember(names.Telling, pos+n+1)
+		return
+	}
+	if n := v.indent(); n > 0 && n < maxBlockIndent && !v.cutLeft && !v.cutRight {
+		v.next.block = block{names.Telling, uint8(n - 1), maxExpected}
+	}
+}

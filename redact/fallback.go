@@ -1,6 +1,12 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
 
 // fallback looks for a value that is used where a reference has none:
 // getenv("X") or "value".
@@ -26,26 +32,6 @@ func (v *view) fallback(f field) {
 	}
 }
 
-// afterCall finds the value that is used where a call that ends before i gives
-// none, getenv("NAME") ?? "value", or that what it gives is compared with,
-// expect(name).toBe("value"). quoted reports whether the name is in quotes.
-func (v *view) afterCall(i int, quoted bool) (int, operator) {
-	if i < v.hi && v.text[i] == '.' {
-		if j, op := v.method(i + 1); op != opNone {
-			return j, op
-		}
-	}
-	if !quoted {
-		return 0, opNone
-	}
-	for _, s := range [...]string{"?? ", "?: ", "|| ", "or ", "{ ", ".unwrap_or(", ".orElse(", ".getOrElse("} {
-		if j := v.spaces(i); bytes.HasPrefix(v.text[j:v.hi], []byte(s)) {
-			return v.spaces(j + len(s)), opElse
-		}
-	}
-	return 0, opNone
-}
-
 // escapedValue returns the value at i of a name in a query that was escaped, which ends
 // before end: up to its next ampersand or quote.
 func (v *view) escapedValue(i, end int) span {
@@ -58,4 +44,47 @@ func (v *view) escapedValue(i, end int) span {
 		}
 	}
 	return span{start: i, end: end}
+}
+
+// changed looks at the value that replaces that of f, name = "old" -> "new", and reports
+// whether there is one.
+func (v *view) changed(f field) bool {
+	if f.op != opAssign || f.quote.mark == 0 || f.quote.open {
+		return false
+	}
+	const arrow = ` -> "`
+	if !bytes.HasPrefix(v.text[min(f.quote.after, v.hi):v.hi], []byte(arrow)) {
+		return false
+	}
+	if f.value, f.quote = v.value(f.quote.after + len(arrow) - 1); v.secret(&f) {
+		v.mark(&f)
+	}
+	return true
+}
+
+// wrapped looks for a value that is handed to a conversion: []byte("value").
+func (v *view) wrapped(f field) {
+	i := f.value.start
+	if bytes.HasPrefix(v.text[i:v.hi], []byte("[]")) {
+		i += len("[]")
+	}
+	n := ascii.Run(v.text[i:min(v.hi, i+64)], ascii.Word|ascii.Dot|ascii.Colon)
+	if n == 0 || i+n+1 >= v.hi || v.text[i+n] != '(' || !isQuote(v.text[i+n+1]) {
+		return
+	}
+	f.value, f.quote = v.value(i + n + 1)
+	f.op = opCall
+	conversion := converts(string(v.text[i : i+n]))
+	if t := value.TraitsOf(v.text[f.value.start:f.value.end]); f.strength >= names.Telling && (conversion || t.Random(12) || t.UUID()) && v.secret(&f) {
+		v.mark(&f)
+	}
+}
+
+// converts reports whether a call of name only gives a text another type.
+func converts(name string) bool {
+	switch name {
+	case "String::from", "byte", "bytes", "str", "string", "String", "Some", "Buffer.from", "SecretStr", "SecretString", "SecretString::new", "Secret::new":
+		return true
+	}
+	return false
 }

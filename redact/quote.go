@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
-	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // A quote is how a value is enclosed.
@@ -118,53 +117,6 @@ func (v *view) plain(i int) span {
 	return span{start: i, end: j}
 }
 
-// signsWithin returns the end of a password without quotes that seems to be s, or
-// further on where the sign after it is of it, too. An ampersand is not in a query,
-// password=x&name=y, nor in a command, password=x && y, nor as the start of an entity;
-// another sign is where what is on both sides of it looks made by chance. The
-// password's name is at start.
-func (v *view) signsWithin(start int, s span) int {
-	i := s.end
-	if start > v.lo && (v.text[start-1] == '?' || v.text[start-1] == '&' || ascii.Is(v.text[start-1], ascii.HexDigit)) {
-		return i
-	}
-	for from := s.start; i+1 < v.hi && joins(v.text[i]); {
-		rest := v.text[i+1 : v.hi]
-		if v.text[i] != '&' {
-			n := 0
-			for n < len(rest) && !stops(rest[n]) {
-				n++
-			}
-			if !unworded(v.text[from:i]) || !unworded(rest[:n]) {
-				return i
-			}
-			from, i = i+1, i+1+n
-			continue
-		}
-		n := ascii.Run(rest, ascii.Word|ascii.Dash)
-		if n == len(rest) && n > 0 {
-			return v.hi
-		}
-		if stops(rest[0]) || n < len(rest) && (rest[n] == '=' || rest[n] == ';') {
-			return i
-		}
-		for i++; i < v.hi && !stops(v.text[i]); i++ {
-		}
-	}
-	return i
-}
-
-// joins reports whether c, which ends most values, may be within a password.
-func joins(c byte) bool { return c == '&' || c == ',' || c == ';' || c == '<' || c == '>' || c == '|' }
-
-// unworded reports whether b is neither a name, as of a command, nor words, nor has a sign
-// between a name and a value.
-func unworded(b []byte) bool {
-	t := value.TraitsOf(b)
-	odd := t.Uppers > 0 || t.Len > 0 && ascii.Is(b[0], ascii.Digit)
-	return odd && (t.Digits > 0 || t.Lowers > 0 && !value.Wordy(b)) && !ascii.Contains(b, '=') && !ascii.Contains(b, ':')
-}
-
 func stops(c byte) bool {
 	switch c {
 	case ' ', '\t', '\r', '\n', '"', '\'', '`', ',', ';', '&', ')', ']', '}', '<', '>', '|', '\\', '(', '[', '{':
@@ -173,45 +125,74 @@ func stops(c byte) bool {
 	return c < ' '
 }
 
-// quoteMarks are how many double quotes there are before some offsets in a
-// line, so that no text makes us count again and again.
-type quoteMarks struct {
-	steps    []int // before each multiple of markStep
-	at, last int   // before the offset that was asked for last
+// spelledMark returns the length of the mark at i that a quote is written as in HTML,
+// URLs and JSON, or of one that makes text bold in Markdown; 0 is none.
+func (v *view) spelledMark(i int) int {
+	b := v.text[i:v.hi]
+	if len(b) == 0 {
+		return 0
+	}
+	mark := ""
+	switch b[0] {
+	case '*':
+		mark = "**"
+	case '&':
+		mark = "&quot;"
+	case '%':
+		mark = "%22"
+	case 'u':
+		if i == v.lo || v.text[i-1] != '\\' {
+			return 0
+		}
+		mark = "u0022"
+	}
+	if !bytes.HasPrefix(b, []byte(mark)) {
+		return 0
+	}
+	return len(mark)
 }
 
-const markStep = 256
-
-func (m *quoteMarks) reset() { m.steps, m.at, m.last = append(m.steps[:0], 0), 0, 0 }
-
-// quotes counts the double quotes of the line, but for escaped ones, before i.
-func (v *view) quotes(i int) int {
-	line, m := v.text[v.lo:v.hi], v.marks
-	i = min(i-v.lo, len(line))
-	for len(m.steps) <= i/markStep {
-		n := len(m.steps)
-		m.steps = append(m.steps, m.steps[n-1]+quotesIn(line, (n-1)*markStep, n*markStep))
+// closing skips the quotes and brackets that close after a name.
+func (v *view) closing(i int) int {
+	if i < v.hi && v.text[i] == '[' {
+		n := ascii.Run(v.text[i+1:v.hi], ascii.Digit)
+		if i+n+1 < v.hi && v.text[i+n+1] == ']' {
+			return i + n + 2
+		}
 	}
-	if from := i / markStep * markStep; m.at < from || m.at > i {
-		m.at, m.last = from, m.steps[i/markStep]
+	for i < v.hi {
+		switch v.text[i] {
+		case '\\', '"', '\'', '`', ']':
+			i++
+		default:
+			n := v.spelledMark(i)
+			if n == 0 {
+				return i
+			}
+			i += n
+		}
 	}
-	m.last += quotesIn(line, m.at, i)
-	m.at = i
-	return m.last
+	return i
 }
 
-// quotesIn counts the double quotes in b[i:end], but for escaped ones.
-func quotesIn(b []byte, i, end int) int {
-	n := 0
-	for i < end {
-		k := bytes.IndexByte(b[i:end], '"')
-		if k < 0 {
-			break
+// bracketed is where the string begins that is all of a pair of brackets at i: ("x"),
+// {"x"}. Elsewhere it is i.
+func (v *view) bracketed(i int) int {
+	for _, s := range [...]string{`<<"`, `return "`, `return '`} {
+		if bytes.HasPrefix(v.text[i:v.hi], []byte(s)) {
+			return i + len(s) - 1 // a string of Erlang, or of a case
 		}
-		if ascii.Backslashes(b, i+k)%2 == 0 {
-			n++
-		}
-		i += k + 1
 	}
-	return n
+	if i >= v.hi || v.text[i] != '(' && v.text[i] != '{' {
+		return i
+	}
+	j := v.spaces(i + 1)
+	if j >= v.hi || !isQuote(v.text[j]) {
+		return i
+	}
+	_, q := v.value(j)
+	if k := v.spaces(q.after); q.mark == 0 || q.open || k >= v.hi || v.text[k] != ')' && v.text[k] != '}' {
+		return i
+	}
+	return j
 }

@@ -86,3 +86,10 @@ func trimValue(b []byte) []byte {
 	}
 	return b
 }
+
+func (v *view) spaces(i int) int {
+	for i < v.hi && (v.text[i] == ' ' || v.text[i] == '\t') {
+		i++
+	}
+	return i
+}

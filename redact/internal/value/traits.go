@@ -5,7 +5,7 @@ package value
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
 // Traits are what can be seen of a value. The methods that judge it are in
-// value.go and placeholder.go.
+// forms.go, kinds.go and placeholder.go.
 type Traits struct {
 	Bytes                  []byte // its first MaxJudged bytes
 	Len                    int

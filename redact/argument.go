@@ -1,0 +1,113 @@
+package redact
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// endOfArgument returns the end of the argument v.text[i:end] without the signs of a
+// shell that end a command after it: tool -p 'password'; and $(tool -p password).
+func (v *view) endOfArgument(i, end int) int {
+	n := end
+	for n > i && strings.IndexByte(";&|)", v.text[n-1]) >= 0 {
+		n--
+	}
+	switch {
+	case n == end || n == i:
+		return end
+	case isQuote(v.text[i]) && n > i+1 && v.text[n-1] == v.text[i]:
+		return n
+	case isQuote(v.text[i]):
+		return end
+	case v.text[end-1] == ';' || v.text[end-1] == ')' && bytes.Contains(v.text[max(v.lo, i-maxCommand):i], []byte("$(")):
+		return end - 1
+	}
+	return end
+}
+
+// argument marks the password in the argument v.text[i:end] of f.
+func (v *view) argument(f cliFlag, i, end int) {
+	end = v.endOfArgument(i, end)
+	for i < end && (isQuote(v.text[i]) || v.text[i] == '\\') {
+		i++
+	}
+	for end > i && (isQuote(v.text[end-1]) || v.text[end-1] == '\\' || v.text[end-1] == ',') {
+		end--
+	}
+	if f.sep != 0 {
+		n := bytes.IndexByte(v.text[i:end], f.sep)
+		if n < 0 || value.Reference(v.text[i:end]) || value.Templates(v.text[i:end]) > 0 {
+			return
+		}
+		p := bytes.Trim(v.text[i+n+1:end], `"'`)
+		if u := v.text[i : i+n]; len(p) == 0 && !value.TraitsOf(u).Random(8) {
+			return
+		}
+		if len(p) > 0 && (value.Reference(p) || p[0] == '$' || value.TraitsOf(p).Placeholder() && !commonSecret(p)) {
+			return
+		}
+		if f.sep == '=' || f.sep == '/' {
+			v.add(i+n+1, end, ruleCLI)
+			return
+		}
+		v.addPair(i, i+n, end)
+		return
+	}
+	b := v.text[i:end]
+	if len(b) == 0 || b[0] == '-' {
+		return
+	}
+	if t := value.TraitsOf(b); t.Len < 3 || t.Signs == t.Len || t.Placeholder() && !commonSecret(b) {
+		return
+	}
+	v.add(i, end, ruleCLI)
+}
+
+// bareArgument marks the argument v.text[i:end] of p, which is a password by its
+// place, where it looks like one.
+func (v *view) bareArgument(p *program, i, end int) {
+	sep := p.sep
+	if sep == '/' || sep == '@' {
+		if n := bytes.LastIndexByte(v.text[i:end], '@'); n > 0 {
+			end = i + n
+		}
+	}
+	if sep == '@' {
+		v.argument(cliFlag{sep: ':'}, i, end)
+		return
+	}
+	b := bytes.Trim(v.text[i:end], `"'`)
+	if t := value.TraitsOf(b[bytes.IndexByte(b, sep)+1:]); t.Len >= 6 && (t.Digits > 0 || t.Random(8) || t.Coined()) && t.Bytes[0] != '/' && t.Bytes[0] != '$' {
+		v.argument(cliFlag{sep: sep}, i, end)
+	}
+}
+
+// addPair marks the user and the password v.text[start:end] with its colon. Where
+// each has quotes of its own they stay: "user":"password".
+func (v *view) addPair(start, colon, end int) {
+	user, pass := colon, colon+1
+	for user > start && isQuote(v.text[user-1]) {
+		user--
+	}
+	for pass < end && isQuote(v.text[pass]) {
+		pass++
+	}
+	if user == colon && pass == colon+1 {
+		v.add(start, end, ruleCLI)
+		return
+	}
+	v.add(start, user, ruleCLI)
+	v.add(pass, end, ruleCLI)
+}
+
+// commonSecret reports whether b, as an argument, is a bad password rather
+// than the word for one.
+func commonSecret(b []byte) bool {
+	switch string(b) {
+	case "secret", "admin", "root", "changeme", "test", "guest", "foobar", "pass", "password", "passwd", "pwd":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,50 @@
+package redact
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
+
+// quoteMarks are how many double quotes there are before some offsets in a
+// line, so that no text makes us count again and again.
+type quoteMarks struct {
+	steps    []int // before each multiple of markStep
+	at, last int   // before the offset that was asked for last
+}
+
+const markStep = 256
+
+func (m *quoteMarks) reset() { m.steps, m.at, m.last = append(m.steps[:0], 0), 0, 0 }
+
+// quotes counts the double quotes of the line, but for escaped ones, before i.
+func (v *view) quotes(i int) int {
+	line, m := v.text[v.lo:v.hi], v.marks
+	i = min(i-v.lo, len(line))
+	for len(m.steps) <= i/markStep {
+		n := len(m.steps)
+		m.steps = append(m.steps, m.steps[n-1]+quotesIn(line, (n-1)*markStep, n*markStep))
+	}
+	if from := i / markStep * markStep; m.at < from || m.at > i {
+		m.at, m.last = from, m.steps[i/markStep]
+	}
+	m.last += quotesIn(line, m.at, i)
+	m.at = i
+	return m.last
+}
+
+// quotesIn counts the double quotes in b[i:end], but for escaped ones.
+func quotesIn(b []byte, i, end int) int {
+	n := 0
+	for i < end {
+		k := bytes.IndexByte(b[i:end], '"')
+		if k < 0 {
+			break
+		}
+		if ascii.Backslashes(b, i+k)%2 == 0 {
+			n++
+		}
+		i += k + 1
+	}
+	return n
+}
