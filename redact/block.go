@@ -7,19 +7,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
-// A block is what is below a name, indented deeper than it, and has its value as a
-// member: a variable or output of Terraform, a parameter of CloudFormation or ARM, an
-// input of an action.
-//
-//	variable "db_password" {      "db_password": {        DbPassword:
-//	  default = "value"             "sensitive": true,      Type: String
-//	}                               "value": "value"        Default: value
-type block struct {
-	strength names.Strength // of the name
-	indent   uint8          // of the name's line
-	lines    uint8          // how many more lines are looked at
-}
-
 // maxBlock is how many lines of a block are looked at, and maxInline how many bytes of
 // one that is on the line of its name.
 const (

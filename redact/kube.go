@@ -10,17 +10,6 @@ import (
 
 const ruleKube = "kubernetes-secret"
 
-// A manifest is what is known of a Kubernetes object whose lines pass.
-type manifest uint8
-
-const (
-	noManifest manifest = iota
-	anyObject           // its kind is not known yet
-	aSecret             // kind: Secret
-	anyData             // within data of an object of unknown kind
-	secretData          // within data of a Secret
-)
-
 // apiVersion begins a manifest at pos.
 func apiVersion(v *view, pos int) {
 	if v.lineKey(pos) && v.next.manifest == noManifest {

@@ -149,3 +149,21 @@ func (v *view) follow(before state) {
 		v.options(&programs[0], v.lo)
 	}
 }
+
+// inString returns s without what is after the double quote that ends the string
+// in which s begins, or JSON would not stay what it is. What a key block has
+// between its lines stays.
+func (v *view) inString(s span) span {
+	if s.rule == ruleKey || s.end-s.start > 1<<12 {
+		return s
+	}
+	for i := s.start; i < s.end; i++ {
+		if v.text[i] == '"' && ascii.Backslashes(v.text[v.lo:], i-v.lo)%2 == 0 {
+			if v.quotes(s.start)%2 == 1 {
+				s.end = i
+			}
+			break
+		}
+	}
+	return s
+}

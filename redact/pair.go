@@ -25,12 +25,6 @@ func pairOf(rule string) uint8 {
 	return 0
 }
 
-// A partner is a secret that is awaited.
-type partner struct {
-	size  uint8 // its length
-	lines uint8 // on which it may still come
-}
-
 // secretOf looks for a secret of p on the line from i on.
 func (v *view) secretOf(p partner, i int) {
 	if i < v.pairTo {

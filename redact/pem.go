@@ -8,16 +8,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// A keyBlock is where in the lines of a private key a line is.
-type keyBlock struct {
-	lines  int  // how many may still follow, 0 outside of a key
-	first  bool // the next is the first: it shows the mask, others go
-	quoted bool // each line is a string of its own
-
-	column uint16 // of the header in its line
-	prefix uint32 // shapeOf what is before it, such as the time of a log
-}
-
 const (
 	maxKeyLines = 512
 	maxPrefix   = 256 // the longest prefix that each line of a log may have

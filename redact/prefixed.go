@@ -21,25 +21,6 @@ func (r tokenRef) get() (*family, *token) {
 // A prefixed is the tokens that begin alike.
 type prefixed []tokenRef
 
-// quick reports whether one of the tokens may be at b[pos:].
-func (p prefixed) quick(b []byte, pos int) bool {
-	if _, t := p[0].get(); pos > 0 && len(t.prefix) >= minWithin && ascii.Is(b[pos-1], ascii.Under|ascii.Digit) {
-		return t.quick(b, pos+len(t.prefix))
-	}
-	if pos > 0 && ascii.Is(b[pos-1], ascii.Word) && !ascii.Is(b[pos-1], ascii.Lower) && !escapedByte(b[:pos]) {
-		return false
-	}
-	if pos > 1 && ascii.Is(b[pos-1], ascii.Lower) && b[pos-1] != 'm' && b[pos-2] != '\\' && !escapedByte(b[:pos]) {
-		return false
-	}
-	for _, r := range p {
-		if _, t := r.get(); t.quick(b, pos+len(t.prefix)) {
-			return true
-		}
-	}
-	return false
-}
-
 // glued returns the length of the tokens of the family that are at pos, right after
 // another one.
 func (f *family) glued(v *view, pos int) int {

@@ -9,21 +9,6 @@ const (
 	ruleAfter  = 3584
 )
 
-// A Rule is a user's own way of finding secrets. It sees one line at a time, so it
-// cannot find a secret that spans lines.
-type Rule struct {
-	// Name is the rule's key in [Counts].
-	Name string
-	// Keywords limit the lines that Find is called for to those that contain one of
-	// them, in small or capital letters. Without keywords it is called for every line,
-	// which is slow.
-	Keywords []string
-	// Find calls found with the bounds of each secret in text: a piece of a line, at
-	// most 4 KiB around a keyword, without colour codes and line end. It must be safe
-	// for concurrent use.
-	Find func(text []byte, found func(start, end int))
-}
-
 // A userSet is the rules of a user, ready for use.
 type userSet struct {
 	rules  []Rule

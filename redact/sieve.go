@@ -13,14 +13,6 @@ const (
 	portion    = 62 * groupBytes // the most of which others has a bit for each group, and two before it
 )
 
-// places are the offsets in a stretch that a step has noted.
-type places struct {
-	groups  [1 << 8]uint16  // stretch/groupBytes at most
-	windows [1 << 10]uint16 // stretch/pairBytes at most
-	others  uint64          // a bit for each of the last groups that has more than words
-	rows    []int           // where rowGroups groups in a row have only words
-}
-
 // sieve notes in at where b, which is a stretch or less with the byte before it and
 // what is beyond it, may have a window, and returns how many there are. The first byte
 // of the stretch is at i.

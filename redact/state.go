@@ -1,12 +1,6 @@
 package redact
 
-import (
-	"bytes"
-
-	"github.com/envwrap/envwrap/redact/internal/ascii"
-	"github.com/envwrap/envwrap/redact/internal/names"
-	"github.com/envwrap/envwrap/redact/internal/value"
-)
+import "github.com/envwrap/envwrap/redact/internal/names"
 
 // A state is what a line leaves to the next.
 type state struct {
@@ -51,87 +45,52 @@ type pending struct {
 	below    bool  // the name ends its line, as in YAML
 }
 
-// maxBlanks is how many lines with nothing on them may be between a sentence and the
-// value that it announces.
-const maxBlanks = 2
+// A keyBlock is where in the lines of a private key a line is.
+type keyBlock struct {
+	lines  int  // how many may still follow, 0 outside of a key
+	first  bool // the next is the first: it shows the mask, others go
+	quoted bool // each line is a string of its own
 
-// pend notes a name whose value may be on the next line.
-func (v *view) pend(st names.Strength, op operator) {
-	if !v.cutRight && op != opCompare {
-		v.next.open = pending{strength: st, op: op}
-	}
+	column uint16 // of the header in its line
+	prefix uint32 // shapeOf what is before it, such as the time of a log
 }
 
-// pendingValue looks at the line for the value of the name before it.
-func (v *view) pendingValue(p pending) {
-	i := v.spaces(v.hi - len(unprefixed(v.text[v.lo:v.hi])))
-	if p.op == opProse {
-		i = v.margin()
-	}
-	if i == v.hi {
-		if p.op == opProse && p.blanks < maxBlanks {
-			v.next.open = pending{strength: p.strength, op: p.op, blanks: p.blanks + 1}
-		}
-		return
-	}
-	if p.op == opColon && p.blanks == 0 && string(trimRight(v.text[i:v.hi])) == "----" { // of kubectl describe configmap
-		v.next.open = pending{strength: p.strength, op: p.op, blanks: 1}
-		return
-	}
-	if k, ok := v.valueMember(i); ok {
-		i, p.op = k, opColon
-		if i == v.hi {
-			return // the end of the text: not even a newline follows
-		}
-	} else if p.op == opMember {
-		return
-	}
-	switch {
-	case p.op == opBeside && ascii.Run(v.text[i:v.hi], ascii.URLSafe|ascii.Base64|ascii.Equals) < v.hi-i:
-		return // what follows a heading is by itself
-	case p.op == opList:
-		if v.text[i] != ']' {
-			v.pendingList(p.strength, i)
-		}
-		return
-	case v.text[i] == '-' && i+1 < v.hi && v.text[i+1] == ' ' && p.strength >= names.Hinting && p.op == opColon:
-		v.pendingList(p.strength, i)
-		return
-	}
-	f := field{strength: p.strength, op: p.op, start: v.lo, end: v.lo}
-	if p.op == opTag {
-		i = v.openTag(i)
-	}
-	if k, ok := v.dumped(i); ok {
-		i = k
-	}
-	f.value, f.quote = v.value(i)
-	if f.strength == names.Password && f.quote.mark == 0 {
-		f.value.end = v.signsWithin(f.value.start, f.value)
-	}
-	if len(trimValue(v.text[f.value.end:v.hi])) > 0 && !v.closedTag(&f) {
-		return // more than one word
-	}
-	if p.op == opTag && !v.closedTag(&f) {
-		f.op = opColon
-	}
-	if p.op == opComma && value.TraitsOf(v.text[f.value.start:f.value.end]).Digits == 0 || p.op == opComma && value.Wordy(v.text[f.value.start:f.value.end]) {
-		return // of a list of names
-	}
-	if v.secret(&f) {
-		v.mark(&f)
-	}
+// A manifest is what is known of a Kubernetes object whose lines pass.
+type manifest uint8
+
+const (
+	noManifest manifest = iota
+	anyObject           // its kind is not known yet
+	aSecret             // kind: Secret
+	anyData             // within data of an object of unknown kind
+	secretData          // within data of a Secret
+)
+
+// A table is what the header of a table leaves to its rows.
+type table struct {
+	first   uint32 // a hash of the first cell of the header
+	from    uint16 // where in its line the header begins
+	sep     byte   // between cells: a comma, semicolon, tab or bar
+	columns uint8  // how many there are, 0 outside of a table
+	secret  uint16 // a bit for each whose name is telling
+	strong  uint16 // a bit for each that is a password
 }
 
-// dumped finds the value that PHP's var_dump writes at i: string(5) "value".
-func (v *view) dumped(i int) (int, bool) {
-	if !bytes.HasPrefix(v.text[i:v.hi], []byte("string(")) {
-		return 0, false
-	}
-	j := i + len("string(")
-	j += ascii.Run(v.text[j:v.hi], ascii.Digit)
-	if !bytes.HasPrefix(v.text[j:v.hi], []byte(") ")) {
-		return 0, false
-	}
-	return v.spaces(j + 1), true
+// A partner is a secret that is awaited.
+type partner struct {
+	size  uint8 // its length
+	lines uint8 // on which it may still come
+}
+
+// A block is what is below a name, indented deeper than it, and has its value as a
+// member: a variable or output of Terraform, a parameter of CloudFormation or ARM, an
+// input of an action.
+//
+//	variable "db_password" {      "db_password": {        DbPassword:
+//	  default = "value"             "sensitive": true,      Type: String
+//	}                               "value": "value"        Default: value
+type block struct {
+	strength names.Strength // of the name
+	indent   uint8          // of the name's line
+	lines    uint8          // how many more lines are looked at
 }

@@ -8,16 +8,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// A table is what the header of a table leaves to its rows.
-type table struct {
-	first   uint32 // a hash of the first cell of the header
-	from    uint16 // where in its line the header begins
-	sep     byte   // between cells: a comma, semicolon, tab or bar
-	columns uint8  // how many there are, 0 outside of a table
-	secret  uint16 // a bit for each whose name is telling
-	strong  uint16 // a bit for each that is a password
-}
-
 const (
 	minColumns = 2
 	maxColumns = 16

@@ -124,34 +124,12 @@ func (t *token) coded() bool {
 // sentence may be there.
 const pastToken = 64
 
-// A seenRun is text[from:to], which is followed by no byte of class.
-type seenRun struct {
-	class    ascii.Class
-	from, to int
-}
-
 // tokenRun returns how many bytes at i may be of t, or a few more.
 func (v *view) tokenRun(i int, t *token) int {
 	if t.max > 0 {
 		return ascii.Run(v.text[i:min(v.hi, i+t.max+pastToken)], t.class)
 	}
 	return v.runOf(i, t.class)
-}
-
-// runOf returns how many bytes at i are of class k. It is counted once, however many
-// secrets seem to begin within them.
-func (v *view) runOf(i int, k ascii.Class) int {
-	for _, r := range v.runs {
-		if r.class == k && r.from <= i && i < r.to {
-			return r.to - i
-		}
-	}
-	r := seenRun{k, i, i + ascii.Run(v.text[i:v.hi], k)}
-	if r.to > i {
-		v.runs[v.nextRun%len(v.runs)] = r
-		v.nextRun++
-	}
-	return r.to - i
 }
 
 // boundary reports whether a token may begin at i: not within a word.
@@ -191,4 +169,23 @@ func escapedCode(b []byte) bool {
 		i--
 	}
 	return i >= 5 && b[i-1] == '[' && (ascii.HasFold(b[i-5:], "u001b") || ascii.HasFold(b[i-4:], "x1b") || ascii.HasFold(b[i-4:], "033"))
+}
+
+// quick reports whether one of the tokens may be at b[pos:].
+func (p prefixed) quick(b []byte, pos int) bool {
+	if _, t := p[0].get(); pos > 0 && len(t.prefix) >= minWithin && ascii.Is(b[pos-1], ascii.Under|ascii.Digit) {
+		return t.quick(b, pos+len(t.prefix))
+	}
+	if pos > 0 && ascii.Is(b[pos-1], ascii.Word) && !ascii.Is(b[pos-1], ascii.Lower) && !escapedByte(b[:pos]) {
+		return false
+	}
+	if pos > 1 && ascii.Is(b[pos-1], ascii.Lower) && b[pos-1] != 'm' && b[pos-2] != '\\' && !escapedByte(b[:pos]) {
+		return false
+	}
+	for _, r := range p {
+		if _, t := r.get(); t.quick(b, pos+len(t.prefix)) {
+			return true
+		}
+	}
+	return false
 }

@@ -49,24 +49,6 @@ func (v *view) add(start, end int, rule string) {
 	}
 }
 
-// inString returns s without what is after the double quote that ends the string
-// in which s begins, or JSON would not stay what it is. What a key block has
-// between its lines stays.
-func (v *view) inString(s span) span {
-	if s.rule == ruleKey || s.end-s.start > 1<<12 {
-		return s
-	}
-	for i := s.start; i < s.end; i++ {
-		if v.text[i] == '"' && ascii.Backslashes(v.text[v.lo:], i-v.lo)%2 == 0 {
-			if v.quotes(s.start)%2 == 1 {
-				s.end = i
-			}
-			break
-		}
-	}
-	return s
-}
-
 func trimRight(b []byte) []byte {
 	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t' || b[len(b)-1] == '\r') {
 		b = b[:len(b)-1]
@@ -92,4 +74,26 @@ func (v *view) spaces(i int) int {
 		i++
 	}
 	return i
+}
+
+// A seenRun is text[from:to], which is followed by no byte of class.
+type seenRun struct {
+	class    ascii.Class
+	from, to int
+}
+
+// runOf returns how many bytes at i are of class k. It is counted once, however many
+// secrets seem to begin within them.
+func (v *view) runOf(i int, k ascii.Class) int {
+	for _, r := range v.runs {
+		if r.class == k && r.from <= i && i < r.to {
+			return r.to - i
+		}
+	}
+	r := seenRun{k, i, i + ascii.Run(v.text[i:v.hi], k)}
+	if r.to > i {
+		v.runs[v.nextRun%len(v.runs)] = r
+		v.nextRun++
+	}
+	return r.to - i
 }

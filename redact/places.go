@@ -9,20 +9,12 @@ const (
 	rowBytes  = rowGroups * groupBytes
 )
 
-// enterOthers marks the pairs that words with one space between them do not have. All
-// begin what these end.
-func (t *pairTable) enterOthers() {
-	for x := range t.begin {
-		t.begin[x] |= otherPair
-		t.end[x] |= otherPair
-	}
-	for x := byte('a'); x <= 'z'; x++ {
-		t.end[pair16(x, ' ')] &^= otherPair
-		t.end[pair16(' ', x)] &^= otherPair
-		for y := byte('a'); y <= 'z'; y++ {
-			t.end[pair16(x, y)] &^= otherPair
-		}
-	}
+// places are the offsets in a stretch that a step has noted.
+type places struct {
+	groups  [1 << 8]uint16  // stretch/groupBytes at most
+	windows [1 << 10]uint16 // stretch/pairBytes at most
+	others  uint64          // a bit for each of the last groups that has more than words
+	rows    []int           // where rowGroups groups in a row have only words
 }
 
 // begin forgets the rows of another text.

@@ -1,0 +1,107 @@
+package redact
+
+import "math"
+
+// A windowIndex finds the windows of literals by their hashes.
+type windowIndex struct {
+	heads [2<<headBits + 1]uint16     // by the upper bits of a hash: where its windows begin in list
+	seen  [2 << (hashBits - 6)]uint64 // a bit for each hash
+	list  []listed
+}
+
+// A hash of a window is that of its first three bytes. Where the window begins
+// before its literal it is that of the last three, in a second range of as many.
+const (
+	hashBits = 16
+	headBits = 12 // the upper ones of a hash
+)
+
+// A listed window has what text is compared with, so that windows that are compared
+// one after another are beside each other in memory.
+type listed struct {
+	want, mask uint32 // what is there, in those bits that count
+	lit        uint16
+	off        int8
+	is         windowFlags
+
+	// One more byte of a literal that is not within the window, far from it, and where
+	// that is from the start of the window.
+	far, farMask byte
+	farAt        int8
+}
+
+type windowFlags uint8
+
+const (
+	isWhole  windowFlags = 1 << iota // the literal is within the window
+	isPrefix                         // the literal is the prefix of tokens
+)
+
+// trigram hashes the first three bytes of x, letters in either case.
+func trigram(x uint32) uint32 {
+	const mix = 0x9e3779b1 // 2^32 over the golden ratio
+	return (x | caseBit<<16 | caseBit<<8 | caseBit) << 8 * mix >> (32 - hashBits)
+}
+
+// newWindowIndex lists the windows of literals.
+func newWindowIndex(lits []record) *windowIndex {
+	x := &windowIndex{list: make([]listed, 2*len(lits))}
+	for i := range lits {
+		for _, w := range lits[i].windows {
+			h := lits[i].listed(w).hash()
+			x.seen[h>>6] |= 1 << (h & 63)
+			x.heads[h>>(hashBits-headBits)]++
+		}
+	}
+	for i := range len(x.heads) - 1 {
+		x.heads[i+1] += x.heads[i]
+	}
+	for i := range lits {
+		for _, w := range lits[i].windows {
+			l := lits[i].listed(w)
+			l.lit = uint16(i)
+			head := &x.heads[l.hash()>>(hashBits-headBits)]
+			*head--
+			x.list[*head] = l
+		}
+	}
+	return x
+}
+
+// listed returns w as it is listed, without the number of the literal.
+func (r *record) listed(w window) listed {
+	l := listed{off: w.off}
+	if l.off <= 0 && len(r.text) <= windowSize+int(l.off) {
+		l.is |= isWhole
+	}
+	if r.of == ofToken && len(r.text) < minWithin {
+		l.is |= isPrefix
+	}
+	if l.is&isWhole == 0 {
+		k := 0
+		if l.off <= 0 {
+			k = min(len(r.text)-1, math.MaxInt8+int(l.off))
+		}
+		c := windowOf(r.literal, k)
+		l.far, l.farMask, l.farAt = c.bytes[0], 0xff&^c.other(0), int8(k-int(l.off))
+	}
+	v := windowOf(r.literal, int(l.off))
+	for i, b := range v.bytes {
+		if v.known[i] {
+			l.want |= uint32(b) << (8 * i)
+			l.mask |= uint32(0xff&^v.other(i)) << (8 * i)
+		}
+	}
+	return l
+}
+
+// hash returns the hash of the window.
+func (l listed) hash() uint32 {
+	if l.off < 0 {
+		return 1<<hashBits + trigram(l.want>>8)
+	}
+	return trigram(l.want)
+}
+
+// has reports whether there may be a window with the hash h.
+func (x *windowIndex) has(h uint32) bool { return x.seen[h>>6]>>(h&63)&1 != 0 }
