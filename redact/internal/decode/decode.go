@@ -12,13 +12,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A Reading is a way to read an encoded run.
-type Reading struct {
-	Skip     int  // bytes before the first of the code
-	Reversed bool // the run is written backwards
-	alphabet
-}
-
 // An alphabet writes bytes in characters, each of which stands for some bits.
 type alphabet struct {
 	Bits   int
@@ -30,49 +23,6 @@ var (
 	inBase32 = alphabet{5, decode32}
 	inHex    = alphabet{4, decodeHex}
 )
-
-// MaxReadings is how many there may be of a run.
-const MaxReadings = 20
-
-// Readings appends the ways to read b that may give a text, by samples of it.
-func Readings(out []Reading, b []byte) []Reading {
-	if ascii.Run(b, ascii.HexDigit) == len(b) {
-		m := textBits(b, 3<<roleHex)
-		for parity := range 2 {
-			if m>>(roleHex+parity)&1 != 0 {
-				out = append(out, Reading{parity, false, inHex}, Reading{(len(b) + 1 - parity) % 2, true, inHex})
-			}
-		}
-		if packed(b) {
-			out = append(out, Reading{0, false, inHex})
-		}
-		return out
-	}
-	if bytes.HasPrefix(b, []byte(gzip32)) && text32(b) {
-		out = append(out, Reading{0, false, inBase32})
-	}
-	m := textBits(b, 0xff<<roleBase64)
-	if packed(b) {
-		m |= 1 << roleBase64
-	}
-	for shift := range 4 {
-		if m>>(roleBase64+shift)&1 != 0 {
-			out = append(out, Reading{(4 - shift) & 3, false, inBase64})
-		}
-		if m>>(roleReversed+shift)&1 != 0 {
-			out = append(out, Reading{(len(b) + shift) & 3, true, inBase64})
-		}
-	}
-	if text32(b) {
-		var dec [sampled]byte
-		for skip := range 8 {
-			if Textual(decode32(dec[:0], b[skip:min(len(b), skip+sampled)])) {
-				out = append(out, Reading{skip, false, inBase32})
-			}
-		}
-	}
-	return out
-}
 
 // Textual reports whether b is printable ASCII and white space.
 func Textual(b []byte) bool {

@@ -1,23 +1,10 @@
 package decode
 
 import (
-	"bytes"
 	"encoding/binary"
-	"sync"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
-
-const (
-	// MinRun is the least length of an encoded run that is decoded.
-	MinRun = 40
-	// MinKnownRun is that where known values alone are looked for, which have their
-	// shorter encodings among their spellings.
-	MinKnownRun = 60
-)
-
-// RunByte are the characters of base64, in both alphabets, of base32 and of hex.
-const RunByte = ascii.Base64 | ascii.URLSafe
 
 // Runs calls add with the bounds of each run of least encoded bytes or more in b that
 // may be a text: paths, names and digests decode to none. A run of so many bytes has eight
@@ -124,16 +111,6 @@ func (t *roleTable) keep(b []byte, at *placeList, n uint8) uint8 {
 	return kept
 }
 
-// packed reports whether b begins as what gzip writes does, in base64, base32
-// or hex.
-func packed(b []byte) bool {
-	return bytes.HasPrefix(b, []byte(gzip64)) || bytes.HasPrefix(b, []byte(gzip32)) || ascii.HasFold(b, "1f8b08")
-}
-
-// sampled is how many encoded bytes are looked at to see whether they may be of a
-// text.
-const sampled = 24
-
 // maxSamples is how many such samples of a run, less one, there may be.
 const maxSamples = 16
 
@@ -148,100 +125,4 @@ func encodesText(b []byte, least int) bool {
 		}
 	}
 	return false
-}
-
-// textBits returns those of roles in which samples of b may be of a text. Bytes that
-// some samples have are enough: a text may have others between them.
-func textBits(b []byte, of uint16) uint16 {
-	t := roles()
-	var found uint16
-	size, step := sampled, max(4, (len(b)-sampled)/4&^3)
-	if len(b) < MinRun {
-		size, step = len(b)&^3, len(b)
-	}
-	for i := 0; i+size <= len(b) && found != of; i += step {
-		found |= t.common(b[i:i+size], of)
-	}
-	return found
-}
-
-// common returns those bits of m that all bytes of b have, from one that is the first of
-// four.
-func (t *roleTable) common(b []byte, m uint16) uint16 {
-	for k, c := range b {
-		if m &= t[k&3][c]; m == 0 {
-			break
-		}
-	}
-	return m
-}
-
-// What gzip writes, in base64 and base32.
-const (
-	gzip64 = "H4sI"
-	gzip32 = "D6FQQ"
-)
-
-// Bits of roles: four for base64, one for each number of characters that may be
-// skipped before the first of four; the same for base64 that is written backwards;
-// two for hex, and one for base32.
-const (
-	roleBase64   = 0
-	roleReversed = 4
-	roleHex      = 8
-	roleBase32   = 10
-	allRoles     = 1<<(roleBase32+1) - 1
-)
-
-// A roleTable has bits of roles.
-type roleTable [4][256]uint16
-
-// roles has, for each place of a byte modulo four, and each byte, the codes in
-// which it may stand for ASCII there: printable, white space, or the zeros of
-// UTF-16.
-var roles = sync.OnceValue(func() *roleTable {
-	t := new(roleTable)
-	for c := range 256 {
-		b, s := byte(c), sextet(byte(c))
-		for i := range 4 {
-			var m uint16
-			for skip := range 4 {
-				if s >= 0 && sextetOfText(s, (i+skip)&3) {
-					m |= 1 << (roleBase64 + skip)
-				}
-				if s >= 0 && sextetOfText(s, 3-(i+skip)&3) {
-					m |= 1 << (roleReversed + skip)
-				}
-			}
-			for parity := range 2 {
-				if b >= '2' && b <= '7' || b == '0' || i&1 != parity && ascii.Is(b, ascii.HexDigit) {
-					m |= 1 << (roleHex + parity)
-				}
-			}
-			if ascii.Is(b, ascii.Upper) || b >= '2' && b <= '7' {
-				m |= 1 << roleBase32
-			}
-			t[i][c] = m
-		}
-	}
-	return t
-})
-
-// sextetOfText reports whether the value s may be at a place among four characters
-// of base64 that stand for ASCII.
-func sextetOfText(s, place int) bool {
-	switch place {
-	case 0:
-		return s >= 2 && s < 32 || s == 0
-	case 1:
-		return s&15 >= 2 && s&15 < 8 || s&15 == 0
-	case 2:
-		return s&3 < 2
-	}
-	return true
-}
-
-// text32 reports whether b may be base32.
-func text32(b []byte) bool {
-	return ascii.Run(b, ascii.Upper|ascii.Digit) == len(b) && !bytes.ContainsAny(b, "0189")
 }

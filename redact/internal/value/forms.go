@@ -99,11 +99,6 @@ func (t Traits) Coined() bool {
 	return letters >= MinWord && words >= 2 && signs != 1
 }
 
-const (
-	MinCoined = 10 // of words run together: shorter ones are names
-	MinWord   = 3  // letters of one of them
-)
-
 // Caption reports whether the value is written on a form: "Password:".
 func (t Traits) Caption() bool {
 	b := t.Bytes

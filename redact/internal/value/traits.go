@@ -192,3 +192,8 @@ const (
 	MinPassword = 6 // of a password that a digit shows to be one
 	MinToken    = 8 // of what is called a token, a secret or a key
 )
+
+const (
+	MinCoined = 10 // of words run together: shorter ones are names
+	MinWord   = 3  // letters of one of them
+)

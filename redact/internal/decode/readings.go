@@ -1,0 +1,104 @@
+package decode
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
+
+const (
+	// MinRun is the least length of an encoded run that is decoded.
+	MinRun = 40
+	// MinKnownRun is that where known values alone are looked for, which have their
+	// shorter encodings among their spellings.
+	MinKnownRun = 60
+)
+
+// What gzip writes, in base64 and base32.
+const (
+	gzip64 = "H4sI"
+	gzip32 = "D6FQQ"
+)
+
+// A Reading is a way to read an encoded run.
+type Reading struct {
+	Skip     int  // bytes before the first of the code
+	Reversed bool // the run is written backwards
+	alphabet
+}
+
+// MaxReadings is how many there may be of a run.
+const MaxReadings = 20
+
+// Readings appends the ways to read b that may give a text, by samples of it.
+func Readings(out []Reading, b []byte) []Reading {
+	if ascii.Run(b, ascii.HexDigit) == len(b) {
+		m := textBits(b, 3<<roleHex)
+		for parity := range 2 {
+			if m>>(roleHex+parity)&1 != 0 {
+				out = append(out, Reading{parity, false, inHex}, Reading{(len(b) + 1 - parity) % 2, true, inHex})
+			}
+		}
+		if packed(b) {
+			out = append(out, Reading{0, false, inHex})
+		}
+		return out
+	}
+	if bytes.HasPrefix(b, []byte(gzip32)) && text32(b) {
+		out = append(out, Reading{0, false, inBase32})
+	}
+	m := textBits(b, 0xff<<roleBase64)
+	if packed(b) {
+		m |= 1 << roleBase64
+	}
+	for shift := range 4 {
+		if m>>(roleBase64+shift)&1 != 0 {
+			out = append(out, Reading{(4 - shift) & 3, false, inBase64})
+		}
+		if m>>(roleReversed+shift)&1 != 0 {
+			out = append(out, Reading{(len(b) + shift) & 3, true, inBase64})
+		}
+	}
+	if text32(b) {
+		var dec [sampled]byte
+		for skip := range 8 {
+			if Textual(decode32(dec[:0], b[skip:min(len(b), skip+sampled)])) {
+				out = append(out, Reading{skip, false, inBase32})
+			}
+		}
+	}
+	return out
+}
+
+// text32 reports whether b may be base32.
+func text32(b []byte) bool {
+	return ascii.Run(b, ascii.Upper|ascii.Digit) == len(b) && !bytes.ContainsAny(b, "0189")
+}
+
+// sampled is how many encoded bytes are looked at to see whether they may be of a
+// text.
+const sampled = 24
+
+// textBits returns those of roles in which samples of b may be of a text. Bytes that
+// some samples have are enough: a text may have others between them.
+func textBits(b []byte, of uint16) uint16 {
+	t := roles()
+	var found uint16
+	size, step := sampled, max(4, (len(b)-sampled)/4&^3)
+	if len(b) < MinRun {
+		size, step = len(b)&^3, len(b)
+	}
+	for i := 0; i+size <= len(b) && found != of; i += step {
+		found |= t.common(b[i:i+size], of)
+	}
+	return found
+}
+
+// packed reports whether b begins as what gzip writes does, in base64, base32
+// or hex.
+func packed(b []byte) bool {
+	return bytes.HasPrefix(b, []byte(gzip64)) || bytes.HasPrefix(b, []byte(gzip32)) || ascii.HasFold(b, "1f8b08")
+}
+
+// RunByte are the characters of base64, in both alphabets, of base32 and of hex.
+const RunByte = ascii.Base64 | ascii.URLSafe
