@@ -55,8 +55,7 @@ func readWhole(f *os.File) (*Entry, error) {
 	return decode(text)
 }
 
-// Put stores an entry atomically, replacing one with the same key, and with
-// Options.Sync forces it to disk.
+// Put stores an entry atomically and durably, replacing one with the same key.
 func (c *Cache) Put(e *Entry) error {
 	text, err := e.encode()
 	if err == nil {
@@ -69,7 +68,7 @@ func (c *Cache) Put(e *Entry) error {
 }
 
 func (c *Cache) place(e *Entry, text []byte) error {
-	tmp, err := writeTemp(c.dir, entriesDir, text, c.sync)
+	tmp, err := writeTemp(c.dir, entriesDir, text, true)
 	if err != nil {
 		return err
 	}
@@ -81,9 +80,7 @@ func (c *Cache) place(e *Entry, text []byte) error {
 		_ = c.dir.Remove(tmp)
 		return err
 	}
-	if c.sync {
-		_ = c.dir.Sync(entriesDir) // an entry that a power cut takes away is a miss and no more
-	}
+	_ = c.dir.Sync(entriesDir) // an entry that a power cut takes away is a miss and no more
 	return nil
 }
 

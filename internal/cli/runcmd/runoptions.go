@@ -3,7 +3,6 @@ package runcmd
 import (
 	"time"
 
-	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/redactcmd"
@@ -46,7 +45,6 @@ type RunOptions struct {
 	pretty        bool
 	compact       bool
 	store         string
-	storeSync     artifact.Sync
 	storeMax      int64
 	traceID       string
 	budget        int // -1 is auto
