@@ -37,7 +37,7 @@ func crash(t *testing.T, ordered bool) {
 				break // it came to its end
 			}
 			for left, d := range g.disk.reboots(r) {
-				if states++; states%matrix.Every(2) > 0 {
+				if states++; states%matrix.Every(6) > 0 {
 					continue
 				}
 				name := fmt.Sprintf("%s: down at operation %d, left %s", p.name, crashAt, left)
@@ -157,7 +157,7 @@ func TestEveryOperationFails(t *testing.T) {
 	for i, p := range plays() {
 		for j, errno := range errnos {
 			for at := 1; ; at++ {
-				if (j+at)%matrix.Every(3) > 0 {
+				if (j+at)%matrix.Every(6) > 0 {
 					continue
 				}
 				g := newStage()

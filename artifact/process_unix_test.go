@@ -99,7 +99,7 @@ func TestKillWriters(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
 	r := rand.New(rand.NewPCG(3, 4))
 	acked := map[string]bool{}
-	kills := times(matrix.Times(40, 120), 1000)
+	kills := times(matrix.Times(20, 120), 1000)
 	for range kills {
 		cmd := child(t, "endless", dir)
 		var errs bytes.Buffer
@@ -206,7 +206,7 @@ func sharedObject(round, i int) []byte {
 // objects are. What Commit has reported as stored stays.
 func TestManyProcesses(t *testing.T) {
 	t.Parallel()
-	perRound := matrix.Times(8, 20)
+	perRound := matrix.Times(4, 20)
 	dir := filepath.Join(t.TempDir(), "store")
 	s, err := Open(Options{Dir: dir, NoMaintenance: true})
 	if err != nil {

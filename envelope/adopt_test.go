@@ -155,15 +155,7 @@ func TestIdentify(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	for _, c := range testCases(f) {
-		for i, d := range Dialects() {
-			doc, err := Encode(d, c.result, c.opt)
-			if err != nil {
-				f.Fatal(err)
-			}
-			f.Add(doc, uint8(i))
-		}
-	}
+	addDocuments(f)
 	run := newRun(0, "", "", "x")
 	f.Fuzz(func(t *testing.T, doc []byte, pick uint8) {
 		d := Dialects()[int(pick)%len(Dialects())]

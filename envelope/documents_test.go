@@ -165,7 +165,7 @@ func TestInputs(t *testing.T) {
 // A log of envelopes may be of any length.
 func TestMemoryIsFlat(t *testing.T) {
 	line := strings.TrimSpace(plainProtocol) + "\n"
-	const n = 60_000
+	const n = 20_000
 	in := io.LimitReader(&repeat{text: line}, int64(n*len(line)))
 	var before, after runtime.MemStats
 	c := Checker{}

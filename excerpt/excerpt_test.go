@@ -76,7 +76,7 @@ func randomText(r *rand.Rand, dirty bool) string {
 // the excerpt is never longer than the text.
 func TestExcerptNamesAllThatItLeavesOut(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range matrix.Times(1500, 10_000) {
+	for i := range matrix.Times(500, 10_000) {
 		text := randomText(r, i%2 == 1)
 		budget := 1 + r.IntN(1<<r.IntN(16))
 		x := of(t, text, budget)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 // Whoever looks at the queue never finds a job there that is not locked, and so
@@ -35,7 +37,7 @@ func TestLookersDoNotRefuse(t *testing.T) {
 			}
 		}
 	}()
-	for n := range 300 {
+	for n := range matrix.Times(100, 300) {
 		id := fmt.Sprintf("%026d", n)
 		check(t, s.root.Mkdir(id, 0o700))
 		f, err := s.enqueue(id)

@@ -28,7 +28,7 @@ func TestTokensInSettings(t *testing.T) {
 			for _, tok := range f.tokens {
 				turn++
 				for i, p := range contexts.Settings {
-					if (turn+i)%matrix.Every(5) > 0 {
+					if (turn+i)%matrix.Every(10) > 0 {
 						continue
 					}
 					if strings.HasPrefix(p.Name, "base64") && !strings.Contains(p.Name, " in ") && !slices.Contains(usualTokens[:], tok.prefix) &&

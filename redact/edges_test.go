@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -110,9 +111,12 @@ func TestOffsets(t *testing.T) {
 	}
 	for _, mode := range []redact.Mode{redact.All, redact.Known} {
 		r := redact.New(redact.Options{Mode: mode, Values: edgeValues})
-		for _, text := range texts {
+		for i, text := range texts {
 			want, _ := r.String(text)
 			for before := range 64 {
+				if (i+before)%matrix.Every(3) > 0 {
+					continue
+				}
 				line := strings.Repeat(".", before) + "\n"
 				if got, _ := r.String(line + text); got != line+want {
 					t.Errorf("mode %d: %q became\n%q, after %d bytes\n%q", mode, text, want, before+1, got[before+1:])

@@ -43,7 +43,7 @@ func TestMadeUp(t *testing.T) {
 	groups := map[string]*tally{}
 	rnd := rand.New(rand.NewPCG(18, 18))
 	for _, c := range contexts.Cases(18) {
-		if rnd.IntN(matrix.Every(4)) > 0 {
+		if rnd.IntN(matrix.Every(7)) > 0 {
 			continue
 		}
 		got, _ := r.String(c.Text)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/matrix"
 )
 
 // random is the source of random texts; REDACT_SEED chooses another.
@@ -59,11 +61,7 @@ func TestPromises(t *testing.T) {
 	t.Parallel()
 	rnd := random()
 	all, r := scraps(), testRedactor()
-	n := 4000
-	if testing.Short() {
-		n = 500
-	}
-	for range n {
+	for range matrix.Times(1500, 4000) {
 		text := []byte(scrapText(rnd, all, 24))
 		once := masked(t, r, usual, text)
 		if twice := masked(t, r, usual, once); !bytes.Equal(once, twice) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
@@ -126,7 +127,7 @@ func TestSieveOfLines(t *testing.T) {
 	t.Parallel()
 	rnd := random()
 	all, r := scraps(), testRedactor()
-	for range 36 {
+	for range matrix.Times(12, 36) {
 		var text []byte
 		var ends []int
 		for len(text) < beforeTable+shortText {

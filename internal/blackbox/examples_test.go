@@ -16,17 +16,19 @@ func TestExamples(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", built, "./examples/consumer").CombinedOutput(); err != nil {
 		t.Fatalf("build the example: %v, %s", err, out)
 	}
-	for version, example := range map[string][]string{
-		"node --version":    {"node", "examples/consumer.mjs"},
-		"python3 --version": {"python3", "examples/consumer.py"},
-		"go version":        {built},
+	for name, example := range map[string]struct{ ask, args []string }{
+		// What the names lead to, which may be scripts that choose a version each time.
+		"node":    {[]string{"node", "-p", "process.execPath"}, []string{"examples/consumer.mjs"}},
+		"python3": {[]string{"python3", "-c", "import sys; print(sys.executable)"}, []string{"examples/consumer.py"}},
+		"go":      {[]string{"echo", built}, nil},
 	} {
-		t.Run(filepath.Base(example[0]), func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			ask := strings.Fields(version)
-			if err := exec.Command(ask[0], ask[1:]...).Run(); err != nil {
-				t.Skipf("%s does not run here: %v", version, err)
+			program, err := exec.Command(example.ask[0], example.ask[1:]...).Output()
+			if err != nil {
+				t.Skipf("%s does not run here: %v", name, err)
 			}
+			example := append([]string{strings.TrimSpace(string(program))}, example.args...)
 			for _, c := range []struct {
 				name        string
 				script      string

@@ -113,7 +113,7 @@ func TestKilledSubmit(t *testing.T) {
 	b := newBench(t)
 	b.submit("true") // makes the store
 	begun := 0
-	submits := matrix.Times(30, 60)
+	submits := matrix.Times(20, 60)
 	for i := range submits {
 		cmd := b.command("job", "submit", "--max-jobs", itoa(i%3), "--", "sleep", own("307.5"))
 		if err := cmd.Start(); err != nil {

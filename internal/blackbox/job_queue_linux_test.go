@@ -18,7 +18,7 @@ import (
 func TestManyJobsAtOnce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	jobs := matrix.Times(30, 200)
+	jobs := matrix.Times(18, 200)
 	log := filepath.Join(t.TempDir(), "log")
 	script := `echo + >>"` + log + `"; sleep 0.02; echo - >>"` + log + `"`
 	ids := make([]string, jobs)
@@ -157,7 +157,7 @@ func TestManyWait(t *testing.T) {
 // every day.
 func TestManyShortJobsLeaveNothing(t *testing.T) {
 	t.Parallel()
-	jobs := 24
+	jobs := 16
 	if s := os.Getenv("ENVWRAP_SOAK"); s != "" {
 		n, err := strconv.Atoi(s)
 		if err != nil {

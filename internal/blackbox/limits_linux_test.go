@@ -143,7 +143,7 @@ func TestFullProcessTable(t *testing.T) {
 	for range matrix.Times(1, 4) {
 		s := newStranger(t)
 		s.ended(t, s.command(t, limited(50)+"export GOMAXPROCS=16; "+
-			"envwrap --timeout 1s --kill-after 1s --max-artifact 1MiB --on-overflow truncate -- sh -c '"+fill+"'"))
+			"envwrap --timeout 500ms --kill-after 300ms --max-artifact 1MiB --on-overflow truncate -- sh -c '"+fill+"'"))
 	}
 }
 
@@ -199,13 +199,13 @@ func TestForkingWhileKilled(t *testing.T) {
 		t.Skip("no setsid to leave a group with")
 	}
 	s := newStranger(t)
-	// Each of 80 starts its successor and ends; after 100 it is over in any case. Up to
+	// Each of 30 starts its successor and ends; after 100 it is over in any case. Up to
 	// three processes of each live at a time, so that 600 are never reached.
 	const script = `trap "" TERM; [ $1 -gt 0 ] || exit; sleep 0.1; setsid sh chain $(($1 - 1)) & exit`
 	if err := os.WriteFile(filepath.Join(s.home, "chain"), []byte(script), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	const fork = `i=0; while [ $i -lt 80 ]; do sh chain 100 & i=$((i+1)); done; sleep 60`
+	const fork = `i=0; while [ $i -lt 30 ]; do sh chain 100 & i=$((i+1)); done; sleep 60`
 	s.ended(t, s.command(t, limited(600)+"envwrap --timeout 1s --kill-after 300ms -- sh -c '"+fork+"' 2>/dev/null"))
 }
 

@@ -260,7 +260,7 @@ func TestNoVerbLeavesTheStore(t *testing.T) {
 			}
 		}
 		for j, verb := range f.verbs() {
-			if (i+j)%matrix.Every(3) > 0 {
+			if (i+j)%matrix.Every(6) > 0 {
 				continue
 			}
 			f.try(fmt.Sprintf("%v: envwrap %q", planted, verb), verb)
@@ -415,7 +415,7 @@ func TestNoVerbOpensAFileOutside(t *testing.T) {
 	}
 	log := filepath.Join(f.home, "strace")
 	for i, verb := range f.verbs() {
-		if i%matrix.Every(2) > 0 {
+		if i%matrix.Every(4) > 0 {
 			continue
 		}
 		cmd := exec.Command("strace", append([]string{"-f", "-y", "-e", "trace=%file,ftruncate,fchmod", "-o", log, "envwrap"}, verb...)...)

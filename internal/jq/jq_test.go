@@ -64,7 +64,7 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s: got %v", c.name, err)
 		}
 	}
-	short, small := query.Options{Timeout: 50 * time.Millisecond}, query.Options{MaxMemory: 16 << 20}
+	short, small := query.Options{Timeout: 50 * time.Millisecond}, query.Options{MaxMemory: 4 << 20}
 	both := query.Options{Timeout: short.Timeout, MaxMemory: small.MaxMemory}
 	for _, c := range []struct {
 		expr, want string
@@ -74,8 +74,8 @@ func TestFaults(t *testing.T) {
 		{"last(range(1e15))", "more than 50ms", short},
 		{"def f: [f]; f", "more than", both},
 		{"[range(1e12)]", "more than", both},
-		{"[range(1e12)]", "16 MiB of memory", small},
-		{"[limit(1e9; repeat(\"x\"))]", "16 MiB of memory", small},
+		{"[range(1e12)]", "4 MiB of memory", small},
+		{"[limit(1e9; repeat(\"x\"))]", "4 MiB of memory", small},
 		{"input", "no more inputs", both},
 	} {
 		if _, err := run(t, c.expr, "1", c.o); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -96,7 +96,7 @@ func TestFaults(t *testing.T) {
 // What an expression has thrown away does not count as its memory.
 func TestGarbageIsNoMemory(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // nobody collects it but the guard
-	const heap = 64 << 20
+	const heap = 16 << 20
 	var before, made runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for made.TotalAlloc < before.TotalAlloc+3*heap/2 {
