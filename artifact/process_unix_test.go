@@ -122,6 +122,9 @@ func TestKillWriters(t *testing.T) {
 				acked[lines.Text()] = true
 			}
 		}
+		if err := lines.Err(); err != nil {
+			t.Error(err)
+		}
 		timer.Stop()
 		cmd.Wait()
 	}
