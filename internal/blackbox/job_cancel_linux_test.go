@@ -2,6 +2,7 @@ package blackbox
 
 import (
 	"os"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -14,18 +15,22 @@ import (
 func TestCancelDuringStart(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
+	var jobs sync.WaitGroup
 	for i := range matrix.Times(10, 30) {
 		id := b.submit("setsid sleep 301.25 & sleep 301.25")
 		for range i * 1000 { // a little later each time
 			_ = os.Getpid()
 		}
-		if out, status := b.call("job", "cancel", id); status != 0 {
-			t.Errorf("cancel ended with %d: %s", status, out)
-		}
-		if res, status := b.wait(id); res.Outcome.Code != envelope.ECANCELED || status != 143 {
-			t.Errorf("%+v, status %d", res.Outcome, status)
-		}
+		jobs.Go(func() { // what has left its group ends a second later
+			if out, status := b.call("job", "cancel", id); status != 0 {
+				t.Errorf("cancel ended with %d: %s", status, out)
+			}
+			if res, status := b.wait(id); res.Outcome.Code != envelope.ECANCELED || status != 143 {
+				t.Errorf("%+v, status %d", res.Outcome, status)
+			}
+		})
 	}
+	jobs.Wait()
 	b.until("all is gone", func() bool { return len(carrying("301.25")) == 0 })
 	b.nothingLeft()
 }
