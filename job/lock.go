@@ -109,14 +109,14 @@ func (s *Store) released(name, id string, done <-chan struct{}) <-chan error {
 	return end
 }
 
-// under calls do while it holds an exclusive lock, for which it waits like patiently.
+// under calls do while it holds an exclusive lock, for which it waits as waitFor does.
 func (s *Store) under(name string, do func(lock *os.File) error) error {
 	f, err := s.openLock(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	if err := patiently(f, lockWait); err != nil {
+	if err := waitFor(f, lockWait); err != nil {
 		return fmt.Errorf("lock %q: %w", name, err)
 	}
 	sign(f)
@@ -126,34 +126,34 @@ func (s *Store) under(name string, do func(lock *os.File) error) error {
 // underJob calls do while it holds the lock of a job's directory, so that only one
 // process at a time settles or removes the job.
 func (s *Store) underJob(id string, do func() error) error {
-	d, err := s.openDoor(id)
+	d, err := s.openJobLock(id)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	if err := patiently(d, lockWait); err != nil {
+	if err := waitFor(d, lockWait); err != nil {
 		return fmt.Errorf("lock its directory: %w", err)
 	}
 	return do()
 }
 
-// patienceLooks is how many looks the wait for a lock has. A process that is itself
-// stopped, or off its core, misses looks, and so waits longer.
-const patienceLooks = 20
+// polls is how often a process that waits for a lock looks at its file before it gives
+// up. A process that is itself stopped, or off its core, misses polls and waits longer.
+const polls = 20
 
-// patiently takes an exclusive lock. It gives up when the lock's file has not changed for
+// waitFor takes an exclusive lock. It gives up when the lock's file has not changed for
 // wait. A lock whose file changes passes from process to process: the kernel's queue for
-// it is only long. When patiently has given up, a thread stays blocked until the lock is
+// it is only long. When waitFor has given up, a thread stays blocked until the lock is
 // free or the process ends.
-func patiently(f *os.File, wait time.Duration) error {
+func waitFor(f *os.File, wait time.Duration) error {
 	if done, _ := exclusive.try(f); done {
 		return nil
 	}
 	got := make(chan error, 1)
 	go func() { got <- exclusive.await(f) }()
-	clock := time.NewTicker(wait / patienceLooks)
+	clock := time.NewTicker(wait / polls)
 	defer clock.Stop()
-	for p := (patience{seen: trace(f)}); !p.ends(trace(f)); {
+	for s := (stall{seen: trace(f)}); !s.poll(trace(f)); {
 		select {
 		case err := <-got:
 			return err
@@ -163,19 +163,19 @@ func patiently(f *os.File, wait time.Duration) error {
 	return fmt.Errorf("%s has held it for %v: is it stopped?", signer(f), wait)
 }
 
-// A patience counts the looks at a lock's file since its trace changed.
-type patience struct {
+// A stall counts the polls of a lock's file since its trace changed.
+type stall struct {
 	seen  string
-	looks int
+	polls int
 }
 
-// ends counts a look, which found a trace, and reports whether it was the last.
-func (p *patience) ends(trace string) bool {
-	p.looks++
-	if trace != p.seen {
-		p.seen, p.looks = trace, 0
+// poll counts a poll that found a trace, and reports whether it was the last.
+func (s *stall) poll(trace string) bool {
+	s.polls++
+	if trace != s.seen {
+		s.seen, s.polls = trace, 0
 	}
-	return p.looks > patienceLooks
+	return s.polls > polls
 }
 
 // signAt is where the holder of a lock writes its process id into the lock's file,

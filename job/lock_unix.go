@@ -26,5 +26,5 @@ func (m lockMode) try(f *os.File) (bool, error) { return owned.TryLock(f, bool(m
 // hasLocks reports whether locks in a directory hold, and end with their holder.
 func hasLocks(dir string) bool { return artifact.HasLocks(dir) }
 
-// openDoor opens what is locked while a job is settled or removed.
-func (s *Store) openDoor(id string) (*os.File, error) { return s.root.OpenDir(id) }
+// openJobLock opens the file or directory that is locked while a job is settled or removed.
+func (s *Store) openJobLock(id string) (*os.File, error) { return s.root.OpenDir(id) }

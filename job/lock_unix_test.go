@@ -30,13 +30,13 @@ func locked(t *testing.T) (holder, other *os.File) {
 }
 
 // A lock whose holder does nothing is not waited for without end.
-func TestPatienceEnds(t *testing.T) {
+func TestWaitForStalledLock(t *testing.T) {
 	t.Parallel()
 	holder, other := locked(t)
 	before := trace(other)
 	for _, who := range []string{"another envwrap", fmt.Sprintf("envwrap, process %d,", os.Getpid())} {
 		want := who + " has held it for 50ms: is it stopped?"
-		if err := patiently(other, 50*time.Millisecond); err == nil || err.Error() != want {
+		if err := waitFor(other, 50*time.Millisecond); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 		sign(holder)
@@ -47,26 +47,26 @@ func TestPatienceEnds(t *testing.T) {
 }
 
 // A lock that becomes free is taken.
-func TestPatienceIsRewarded(t *testing.T) {
+func TestWaitForLock(t *testing.T) {
 	t.Parallel()
 	holder, other := locked(t)
 	go holder.Close()
-	if err := patiently(other, time.Hour); err != nil {
+	if err := waitFor(other, time.Hour); err != nil {
 		t.Error(err)
 	}
 }
 
 // A lock that passes from hand to hand is waited for, however long the line is.
-func TestPatienceWithProgress(t *testing.T) {
-	p := patience{seen: "0"}
+func TestWaitForLockInUse(t *testing.T) {
+	s := stall{seen: "0"}
 	for hand := range 3 {
-		for look := range patienceLooks {
-			if p.ends(strconv.Itoa(hand)) {
+		for look := range polls {
+			if s.poll(strconv.Itoa(hand)) {
 				t.Fatalf("look %d at what the holder %d left was the last", look, hand)
 			}
 		}
 	}
-	if p.ends("2") || !p.ends("2") {
+	if s.poll("2") || !s.poll("2") {
 		t.Error("it does not end after the looks of the last one")
 	}
 }

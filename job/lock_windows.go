@@ -88,9 +88,9 @@ func (m lockMode) await(f *os.File) error {
 // hasLocks reports true: LockFileEx works on network drives, too.
 func hasLocks(string) bool { return true }
 
-// openDoor opens what is locked while a job is settled or removed. A directory
+// openJobLock opens the file or directory that is locked while a job is settled or removed. A directory
 // cannot be locked, so all jobs share a file.
-func (s *Store) openDoor(id string) (*os.File, error) {
+func (s *Store) openJobLock(id string) (*os.File, error) {
 	if _, err := s.root.Lstat(id); err != nil {
 		return nil, err
 	}

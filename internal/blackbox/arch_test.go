@@ -147,8 +147,8 @@ var worldly = map[string][]string{
 var exceptions = []struct{ pkg, name, why string }{
 	{"wrap", "time.Now", "its time limits are those of a real process; the default of Command.Now"},
 	{"wrap", "time.Since", "its time limits are those of a real process"},
-	{"wrap", "os.Stdout", "where there is no exec, stepping aside hands on what this process has"},
-	{"wrap", "os.Stderr", "where there is no exec, stepping aside hands on what this process has"},
+	{"wrap", "os.Stdout", "where there is no exec, a command that is passed through gets the streams of this process"},
+	{"wrap", "os.Stderr", "where there is no exec, a command that is passed through gets the streams of this process"},
 	{"artifact", "time.Now", "the wait for a lock is real; the default of the store's clock"},
 	{"artifact", "time.Since", "doctor measures a real disk"},
 	{"internal/remote", "time.Now", "its time limits are those of real connections"},
@@ -165,7 +165,7 @@ var exceptions = []struct{ pkg, name, why string }{
 	{"internal/testenv", "os.Setenv", "it makes the environment of tests"},
 	{"internal/testenv", "os.Unsetenv", "it makes the environment of tests"},
 	{"internal/testenv", "os.Stderr", "a fault of the package's tests as a whole belongs to none of them"},
-	{"internal/matrix", "os.Getenv", "it is a part of tests, and they are told so how much to run"},
+	{"internal/matrix", "os.Getenv", "it is a part of tests, and the environment says how much to run"},
 }
 
 func TestArrows(t *testing.T) {
@@ -234,7 +234,7 @@ func TestNothingSlowIsLinked(t *testing.T) {
 	}
 	for _, pkg := range slow {
 		if slices.Contains(linked, pkg) {
-			t.Errorf("the program links %s (go mod why -m or go list -deps tell by whom)", pkg)
+			t.Errorf("the program links %s (go mod why -m or go list -deps say by whom)", pkg)
 		}
 	}
 }

@@ -142,7 +142,7 @@ func TestCacheCoalesces(t *testing.T) {
 			}
 		}
 		if c.runs() != 1 || sources["run"] != 1 || sources["cache"] != many-1 {
-			t.Errorf("%s: %d runs, told as %v", end, c.runs(), sources)
+			t.Errorf("%s: %d runs, reported as %v", end, c.runs(), sources)
 		}
 		if left := c.left("locks"); len(left) > 0 {
 			t.Errorf("%s: locks are left: %v", end, left)
@@ -156,7 +156,7 @@ func TestCacheCoalesces(t *testing.T) {
 // awaitLine returns when one has the lock and all others wait for it.
 func (c *cached) awaitLine(all []*begun) {
 	c.t.Helper()
-	c.until("all stand in line", func() bool {
+	c.until("all wait in line", func() bool {
 		return !slices.ContainsFunc(all, func(b *begun) bool { return !b.inLine() })
 	})
 }
@@ -170,7 +170,7 @@ func (b *begun) inLine() bool {
 	})
 }
 
-// until looks again and again, since what it waits for tells nobody.
+// until polls a condition, since nothing announces it.
 func (c *cached) until(what string, ok func() bool) {
 	c.t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)
@@ -321,7 +321,7 @@ func reseal(t *testing.T, name string, change func(header map[string]any)) {
 	}
 }
 
-// A large output lies in the store, and is told again from there byte for byte;
+// A large output lies in the store, and is read again from there byte for byte;
 // the collector leaves it alone until the entry ends. When it is gone all the
 // same, the run is made anew.
 func TestCacheLargeOutput(t *testing.T) {
@@ -377,7 +377,7 @@ func TestCacheLargeOutput(t *testing.T) {
 		}
 	}
 	if r := c.run(args...); r.Source != "run" || c.runs() != 3 {
-		t.Errorf("an output that is gone was told from %s, after %d runs", r.Source, c.runs())
+		t.Errorf("an output that is gone was taken from %s, after %d runs", r.Source, c.runs())
 	}
 }
 
@@ -429,7 +429,7 @@ func TestCacheProgram(t *testing.T) {
 	}
 }
 
-// An input that the command itself changes tells nobody what it has seen.
+// An input that the command itself changes does not show what the command has read.
 func TestCacheInputChangesMeanwhile(t *testing.T) {
 	c := newCached(t)
 	for range 2 {
@@ -480,7 +480,7 @@ func TestCacheNowhere(t *testing.T) {
 	}
 }
 
-// On a full disk the run is told as it was, with a warning, and is not remembered;
+// On a full disk the run is reported as it was, with a warning, and is not remembered;
 // once there is room again, it is.
 func TestCacheFullDisk(t *testing.T) {
 	c := newCached(t)
@@ -503,14 +503,14 @@ envwrap --cache 1h -- sh -c 'sh count; exit 0' >again`
 	if cannotUnshare(err, string(out), cmd.ProcessState) {
 		t.Skipf("no namespaces here: %v %s", err, out)
 	}
-	told := func(name string) *envelope.Result {
+	result := func(name string) *envelope.Result {
 		r, err := envelope.Decode(envelope.Dialects()[0], []byte(contents(t, filepath.Join(c.dir, name))))
 		if err != nil {
 			t.Fatalf("%s: %v, %s", name, err, out)
 		}
 		return r
 	}
-	full := told("full")
+	full := result("full")
 	if full.Source != "run" || strings.TrimSpace(full.Stdout.Text) != "2" || contents(t, filepath.Join(c.dir, "status")) != "0\n" {
 		t.Errorf("full: %q from %s", full.Stdout.Text, full.Source)
 	}
@@ -520,7 +520,7 @@ envwrap --cache 1h -- sh -c 'sh count; exit 0' >again`
 	if n, locks := contents(t, filepath.Join(c.dir, "entries")), contents(t, filepath.Join(c.dir, "locks")); strings.TrimSpace(n) != "1" || locks != "" {
 		t.Errorf("full: %s entries, and locks %q", n, locks)
 	}
-	if room, again := told("room"), told("again"); room.Source != "run" || again.Source != "cache" || again.Stdout.Text != room.Stdout.Text {
+	if room, again := result("room"), result("again"); room.Source != "run" || again.Source != "cache" || again.Stdout.Text != room.Stdout.Text {
 		t.Errorf("later: %q from %s, then %q from %s", room.Stdout.Text, room.Source, again.Stdout.Text, again.Source)
 	}
 }

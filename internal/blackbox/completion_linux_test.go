@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/testenv"
 )
 
-// A person at a terminal types a line, then Tab: what stands there then is what
+// A person at a terminal types a line, then Tab: what the line has then is what
 // zsh made of it.
 func TestZshCompletion(t *testing.T) {
 	zsh, err := exec.LookPath("zsh")
@@ -88,7 +88,7 @@ func await(t *testing.T, r *bufio.Reader, text string) {
 	for !strings.HasSuffix(seen.String(), text) {
 		c, err := r.ReadByte()
 		if err != nil {
-			t.Fatalf("%v before %q, behind %q", err, text, seen.String())
+			t.Fatalf("%v before %q, after %q", err, text, seen.String())
 		}
 		seen.WriteByte(c)
 	}

@@ -62,7 +62,7 @@ func fences(t *testing.T, file string) []*fence {
 
 var indentedCommand = regexp.MustCompile(`^ {4,}(\$ |(envwrap|go|make|python3|npm|source|export|git) )`)
 
-// note is what a comment above the block says behind a word.
+// note returns what a comment above the block says after a word.
 func (f *fence) note(word string) string {
 	for _, n := range f.notes {
 		if rest, ok := strings.CutPrefix(n, word); ok {

@@ -143,7 +143,7 @@ func TestMakeJobs(t *testing.T) {
 	}
 }
 
-// The recipes of docs/shell.md work as they stand there.
+// The recipes of docs/shell.md work as they are printed there.
 func TestShellRecipes(t *testing.T) {
 	for _, shell := range []string{"sh", "bash"} {
 		for _, c := range []struct{ block, then, want string }{
@@ -262,7 +262,7 @@ func TestSkill(t *testing.T) {
 		if !ok || strings.HasPrefix(command, "artifact query ") { // which needs the companion: TestQuery of cmd/envwrap-net
 			continue
 		}
-		command, _, _ = strings.Cut(command, "   ")                                                            // what it does stands behind
+		command, _, _ = strings.Cut(command, "   ")                                                            // what it does follows
 		command = "PATH=.:$PATH; envwrap " + strings.NewReplacer(" ID", " "+id, " JOB", " 0").Replace(command) // there is one job
 		if out, err := (docCommand{[]string{"sh", "-c", command}, "none"}).run(t, dir); err != nil && !strings.Contains(command, " last") {
 			t.Errorf("%s: %v, %s", command, err, out)

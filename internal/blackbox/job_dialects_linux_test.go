@@ -40,7 +40,7 @@ func TestJobVerbsInEveryDialect(t *testing.T) {
 	}
 	b.printed(running, "working")
 	asked := []struct {
-		line     string // words behind job
+		line     string // words after job
 		status   int
 		category string
 		state    string // of the task, in the results

@@ -31,7 +31,7 @@ func TestJobOfAnotherBoot(t *testing.T) {
 		_ = innocent.Process.Kill()
 		_ = innocent.Wait()
 	}()
-	told, err := os.ReadFile(b.path(id, "process.json"))
+	recorded, err := os.ReadFile(b.path(id, "process.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,9 +43,9 @@ func TestJobOfAnotherBoot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := bytes.ReplaceAll(told, bytes.TrimSpace(boot), []byte("00000000-0000-4000-8000-000000000000"))
-	if bytes.Equal(old, told) {
-		t.Fatalf("no boot id in %s", told)
+	old := bytes.ReplaceAll(recorded, bytes.TrimSpace(boot), []byte("00000000-0000-4000-8000-000000000000"))
+	if bytes.Equal(old, recorded) {
+		t.Fatalf("no boot id in %s", recorded)
 	}
 	old = rePID.ReplaceAll(old, []byte(`"pid":`+itoa(innocent.Process.Pid)))
 	if err := os.WriteFile(b.path(id, "process.json"), old, 0o600); err != nil {
@@ -106,7 +106,7 @@ echo "status $?"
 	}
 }
 
-// A submit that is killed at any moment leaves a job that is told truly, or none;
+// A submit that is killed at any moment leaves a job that is reported truly, or none;
 // and cleanup leaves nothing.
 func TestKilledSubmit(t *testing.T) {
 	t.Parallel()

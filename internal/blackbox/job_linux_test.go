@@ -38,7 +38,7 @@ func newBench(t *testing.T) *bench {
 	return b
 }
 
-// endAll leaves no job behind, whatever the test did.
+// endAll ends all jobs, whatever the test did.
 func (b *bench) endAll() {
 	ids, _ := filepath.Glob(b.store + "/jobs/0*")
 	for _, dir := range ids {
@@ -107,7 +107,7 @@ func (b *bench) state(id string) string {
 	return rec.State
 }
 
-// pids are the processes of a job, as its supervisor has told them.
+// pids returns the processes of a job, as its supervisor has recorded them.
 func (b *bench) pids(id string) (supervisor, child int) {
 	var p struct{ Supervisor, Child struct{ PID int } }
 	data, err := os.ReadFile(b.path(id, "process.json"))
@@ -188,7 +188,7 @@ func carrying(text string) []int {
 	return found
 }
 
-// A job whose processes are killed, in whatever combination, is told truly, with
+// A job whose processes are killed, in whatever combination, is reported truly, with
 // what it had printed, and leaves nothing running.
 func TestKilledJob(t *testing.T) {
 	for _, row := range []struct {

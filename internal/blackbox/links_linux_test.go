@@ -227,7 +227,7 @@ func (f *furnished) makeOutside() string {
 // memoryMost is how much memory a verb may take in KiB, whatever the size of a file.
 const memoryMost = 768 << 10
 
-// Whatever stands at a name that a verb opens, writes or removes, nothing outside of
+// Whatever file has a name that a verb opens, writes or removes, nothing outside of
 // the store is touched or shown, nothing hangs, and memory is bounded.
 func TestNoVerbLeavesTheStore(t *testing.T) {
 	t.Parallel()
@@ -247,7 +247,7 @@ func TestNoVerbLeavesTheStore(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for _, verb := range f.verbs() { // they do something where nothing is in the way
-		if stdout, stderr, status := f.run(verb...); status > 1 { // what is damaged is told by 1
+		if stdout, stderr, status := f.run(verb...); status > 1 { // 1 reports that something is damaged
 			t.Fatalf("envwrap %q: status %d: %s%s", verb, status, stdout, stderr)
 		}
 	}
