@@ -107,3 +107,18 @@ func TestLookupText(t *testing.T) {
 		}
 	}
 }
+
+// A row for a tool is about the calls in its scope, also through programs that start others.
+func TestRowOfCall(t *testing.T) {
+	scoped := TextRow{Row: Row{Tools: "go", Scope: "test,build"}}
+	for line, want := range map[string]bool{
+		"go test ./...": true, "env A=1 go build": true, "go version": false, "": false,
+	} {
+		if got := scoped.Of(strings.Fields(line)); got != want {
+			t.Errorf("%q: got %t, want %t", line, got, want)
+		}
+	}
+	if every := (&TextRow{Row: Row{Tools: EveryTool}}); every.Of([]string{"go", "test"}) {
+		t.Error("a row for every tool is taken for one about go")
+	}
+}

@@ -141,7 +141,13 @@ func TestAnswers(t *testing.T) {
 // Rules that cannot be read, or may be elsewhere, leave everything as it is.
 func TestUnreadableRules(t *testing.T) {
 	for name, prepare := range map[string]func(m *machine){
-		"not JSON":    func(m *machine) { m.write(t, filepath.Join(m.project, ".claude", "settings.json"), "{ // x\n}") },
+		"not JSON": func(m *machine) { m.write(t, filepath.Join(m.project, ".claude", "settings.json"), "{ // x\n}") },
+		"a link to itself": func(m *machine) {
+			m.write(t, filepath.Join(m.project, ".claude", "x"), "")
+			if err := os.Symlink("settings.json", filepath.Join(m.project, ".claude", "settings.json")); err != nil {
+				t.Fatal(err)
+			}
+		},
 		"a directory": func(m *machine) { m.write(t, filepath.Join(m.project, ".claude", "settings.json", "x"), "") },
 		"rules of a kind": func(m *machine) {
 			m.write(t, filepath.Join(m.project, ".claude", "settings.local.json"), `{"permissions":{"deny":"Bash"}}`)
@@ -241,6 +247,16 @@ func TestPlacesOfRules(t *testing.T) {
 		got, err := m.ask(t, "claude-code", "make all", map[string]any{"permission_mode": test.mode})
 		if err != nil || strings.Contains(got, "envwrap") != test.rewrite {
 			t.Errorf("%s: got %q, %v", name, got, err)
+		}
+	}
+	for dir, rewrite := range map[string]bool{"home": true, "src/project": false} {
+		m := newMachine(t)
+		m.callers = append(m.callers, "cursor-agent")
+		for _, name := range []string{"cli-config.json", "cli.json"} {
+			m.write(t, filepath.Join(filepath.Dir(m.home), dir, ".cursor", name), `{"permissions":{"allow":["Shell(make)"]}}`)
+		}
+		if got, err := m.ask(t, "cursor", "make all", nil); err != nil || strings.Contains(got, "envwrap") != rewrite {
+			t.Errorf("rules for Cursor in %s: got %q, %v", dir, got, err)
 		}
 	}
 	m := newMachine(t)

@@ -1,0 +1,53 @@
+package remote
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The region and the endpoint are those of the profile that is asked for.
+func TestProfile(t *testing.T) {
+	home := t.TempDir()
+	file := filepath.Join(home, ".aws", "config")
+	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const config = "region = nowhere\n[default]\nregion = eu-west-1\noutput = json\n\n[profile team]\n region=us-west-2\nendpoint_url = https://s3.example.com\n[team]\nregion = never\n"
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	lookup := func(name string) string { return map[string]string{"HOME": home}[name] }
+	for name, want := range map[string]profile{
+		"":       {name: "default", region: "eu-west-1"},
+		"team":   {name: "team", region: "us-west-2", endpoint: "https://s3.example.com"},
+		"absent": {name: "absent"},
+	} {
+		want.credentialsFile = filepath.Join(home, ".aws", "credentials")
+		if got := newProfile(name, lookup); got != want {
+			t.Errorf("%q: got %+v, want %+v", name, got, want)
+		}
+	}
+}
+
+// A body that cannot be written, or that is too long, is an error.
+func TestCopyBody(t *testing.T) {
+	for limit, want := range map[int64]string{100: "", 4: "", 3: "3 bytes"} {
+		var b strings.Builder
+		err := copyBody(&b, strings.NewReader("ours"), limit)
+		if want == "" && (err != nil || b.String() != "ours") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("at most %d bytes: got %q, %v", limit, b.String(), err)
+		}
+	}
+	if err := copyBody(full{}, strings.NewReader("ours"), 100); !errors.Is(err, errFull) {
+		t.Errorf("got %v", err)
+	}
+}
+
+var errFull = errors.New("full")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
