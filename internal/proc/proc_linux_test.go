@@ -21,8 +21,19 @@ func TestOfThisMachine(t *testing.T) {
 	defer r.Close()
 	cmd := exec.Command("cat")
 	cmd.Stdin, cmd.Env = r, []string{"PROC_TEST=here"}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := cmd.Start(); err != nil {
 		t.Skipf("no cat: %v", err)
+	}
+	// When it has answered it waits for no disk.
+	if _, err := w.WriteString("x"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
 	}
 	pid := cmd.Process.Pid
 	start := Start(pid)
