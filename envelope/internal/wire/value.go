@@ -136,18 +136,29 @@ func IsSignal(s string) bool {
 
 // IsTimestamp reports whether s is a [Timestamp].
 func IsTimestamp(s string) bool {
-	_, err := time.Parse(time.RFC3339Nano, strings.ToUpper(s))
-	return err == nil && !strings.Contains(s, ",")
+	_, ok := zoneOf(s)
+	return ok
 }
 
 // IsUTC reports whether s is a [UTCTime].
 func IsUTC(s string) bool {
-	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(s))
-	if err != nil || strings.Contains(s, ",") {
-		return false
+	offset, ok := zoneOf(s)
+	return ok && offset == 0
+}
+
+// zoneOf returns how far the zone of a time is from UTC, and false if s is no time as
+// RFC 3339 has it. [time.Parse] also accepts an hour of one digit, a comma, and zones
+// that are 24 hours or 60 minutes off.
+func zoneOf(s string) (offset time.Duration, ok bool) {
+	s = strings.ToUpper(s)
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil || s[len("2006-01-02T15")] != ':' || strings.Contains(s, ",") {
+		return 0, false
 	}
-	_, offset := t.Zone()
-	return offset == 0
+	_, seconds := t.Zone()
+	offset = time.Duration(seconds) * time.Second
+	minutes := s[len(s)-len("00"):]
+	return offset, offset.Abs() < 24*time.Hour && (s[len(s)-1] == 'Z' || minutes < "60")
 }
 
 // IsDigest reports whether s is a [Digest].
