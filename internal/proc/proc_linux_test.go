@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -94,5 +96,13 @@ func TestWithinExecve(t *testing.T) {
 		}
 		_ = in.Close()
 		_ = cmd.Wait()
+	}
+}
+
+// /proc is that of this process where it shows this process under its own id.
+func TestVisible(t *testing.T) {
+	text, err := os.ReadFile("/proc/self/stat")
+	if want := err == nil && strings.HasPrefix(string(text), strconv.Itoa(os.Getpid())+" "); Visible() != want {
+		t.Errorf("got %t, want %t: %.40q, %v", Visible(), want, text, err)
 	}
 }

@@ -102,7 +102,6 @@ func (p *profile) credentials(lookup func(string) string) *credentials.Credentia
 	variables, file := &credentials.EnvAWS{}, &credentials.FileAWSCredentials{Filename: p.credentialsFile, Profile: p.name}
 	role := &credentials.IAM{Client: &http.Client{Timeout: roleTimeout}, Region: p.region}
 	identity := lookup("AWS_WEB_IDENTITY_TOKEN_FILE") != ""
-	container := lookup("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI") != "" || lookup("AWS_CONTAINER_CREDENTIALS_FULL_URI") != ""
 	if identity {
 		role.Endpoint = cmp.Or(lookup("AWS_ENDPOINT_URL_STS"), lookup("AWS_ENDPOINT_URL"))
 	}
@@ -113,10 +112,17 @@ func (p *profile) credentials(lookup func(string) string) *credentials.Credentia
 	case identity && lookup("AWS_ACCESS_KEY_ID") == "":
 		return credentials.New(askedRole{role})
 	}
-	if identity || container || lookup("AWS_EC2_METADATA_DISABLED") != "true" {
+	if asksForRole(lookup) {
 		chain = append(chain, role)
 	}
 	return credentials.NewChainCredentials(chain)
+}
+
+// asksForRole reports whether a role is asked for where there are no other credentials: that of
+// a machine can be disabled.
+func asksForRole(lookup func(string) string) bool {
+	return lookup("AWS_WEB_IDENTITY_TOKEN_FILE") != "" || lookup("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI") != "" ||
+		lookup("AWS_CONTAINER_CREDENTIALS_FULL_URI") != "" || lookup("AWS_EC2_METADATA_DISABLED") != "true"
 }
 
 // An askedRole is one that the user has named, so that a failure to get it is reported,

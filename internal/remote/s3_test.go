@@ -51,3 +51,23 @@ var errFull = errors.New("full")
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// The role of a machine is asked for unless that is disabled, and the role of a container
+// or a web identity in any case.
+func TestRoleIsAsked(t *testing.T) {
+	const disabled, container = "AWS_EC2_METADATA_DISABLED", "AWS_CONTAINER_CREDENTIALS_FULL_URI"
+	for _, c := range []struct {
+		set  map[string]string
+		want bool
+	}{
+		{nil, true},
+		{map[string]string{disabled: "false"}, true},
+		{map[string]string{disabled: "true"}, false},
+		{map[string]string{disabled: "true", container: "http://127.0.0.1:1/"}, true},
+		{map[string]string{disabled: "true", "AWS_ACCESS_KEY_ID": "x", "AWS_WEB_IDENTITY_TOKEN_FILE": "/x"}, true},
+	} {
+		if got := asksForRole(func(name string) string { return c.set[name] }); got != c.want {
+			t.Errorf("%v: got %t, want %t", c.set, got, c.want)
+		}
+	}
+}
