@@ -59,8 +59,8 @@ var programs = []program{
 	{"mongoimport", "", []cliFlag{{"-p", false, 0}}, 0, 0},
 	{"psexec64", "", []cliFlag{{"-p", false, 0}}, 0, 0},
 	{"psexec64.exe", "", []cliFlag{{"-p", false, 0}}, 0, 0},
-	{"mosquitto_pub", "", []cliFlag{{"-P", false, 0}}, 0, 0}, //nolint:misspell // a name
-	{"mosquitto_sub", "", []cliFlag{{"-P", false, 0}}, 0, 0}, //nolint:misspell // a name
+	{"mosquitto_pub", "", []cliFlag{{"-P", false, 0}}, 0, 0},
+	{"mosquitto_sub", "", []cliFlag{{"-P", false, 0}}, 0, 0},
 	{"ldappasswd", "", []cliFlag{{"-w", false, 0}, {"-s", false, 0}}, 0, 0},
 	{"ldapdelete", "", []cliFlag{{"-w", false, 0}}, 0, 0},
 	{"ssh-keygen", "", []cliFlag{{"-N", false, 0}, {"-P", false, 0}}, 0, 0},

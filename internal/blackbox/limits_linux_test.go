@@ -44,7 +44,7 @@ func newStranger(t *testing.T) stranger {
 	strangers.next++
 	s := stranger{uid: 1<<20 + os.Getpid()*64 + strangers.next}
 	strangers.Unlock()
-	base, err := os.MkdirTemp("/tmp", "envwrap-stranger-") //nolint:usetesting // TMPDIR may be for root alone
+	base, err := os.MkdirTemp("/tmp", "envwrap-stranger-") // TMPDIR may be for root alone
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-//nolint:staticcheck // sampling, logging and roots are deprecated, and belong to what is checked
+//nolint:sa1019 // sampling, logging and roots are deprecated, and belong to what is checked
 package mcpserver
 
 import (
