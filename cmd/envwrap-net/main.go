@@ -227,14 +227,15 @@ func ownVersion() string {
 	return "devel"
 }
 
-// runQuery runs an expression for `envwrap artifact query`: it reads standard input and prints a line of JSON for each result.
+// runQuery returns what envwrap asks for an expression that is more than simple filters:
+// it reads standard input and prints a line of JSON for each result.
 func runQuery(ctx context.Context, args []string) error {
 	o, expr, err := query.Decode(args)
 	if err != nil {
 		return &usageError{"query is for envwrap itself: `envwrap help artifact query` has its use"}
 	}
 	out := bufio.NewWriterSize(os.Stdout, 64<<10)
-	err = jq.Run(ctx, expr, os.Stdin, o, func(text []byte) error {
+	err = query.Run(ctx, jq.Language, expr, os.Stdin, o, func(text []byte) error {
 		out.Write(text)
 		return out.WriteByte('\n')
 	})

@@ -122,6 +122,7 @@ func (f *furnished) verbs() [][]string {
 		{"artifact", "du"},
 		{"artifact", "put", filepath.Join(f.home, "in")},
 		{"artifact", "grep", "1", f.digest},
+		{"artifact", "query", ".", f.digest},
 		{"artifact", "export", "-o", archive},
 		{"artifact", "import", archive},
 		{"artifact", "verify"},

@@ -3,7 +3,6 @@ package artifactcmd
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -29,8 +28,10 @@ func artifactQueryVerb(*cli.World) *cli.Verb {
 		Summary: "query a JSON artifact in the jq language",
 		Text: `A result is printed as one line of JSON. Values are read one at a time, so
 that NDJSON of any size can be asked; one value has at most 256 MiB. Integers
-are exact, whatever their size. envwrap-net runs the expression; one that calls
-itself for ever ends at --timeout or --max-memory, with status 1.`,
+are exact, whatever their size. Paths, slices, |, commas, == and !=, keys, length,
+map and select are read here; envwrap-net does the rest of the language. An
+expression that calls itself for ever ends at --timeout or --max-memory, with
+status 1.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact query '.items | length' sha256:2cf24dba\nenvwrap artifact query -r '.[] | select(.level == \"error\") | .message' 2cf24dba",
 		Options: []*cli.Option{
@@ -63,7 +64,10 @@ itself for ever ends at --timeout or --max-memory, with status 1.`,
 			if c.JSON() {
 				w.digest = in.Digest()
 			}
-			err = queryByCompanion(ctx, c, words[0], r, o, w.add)
+			err = query.Run(ctx, query.Filters, words[0], r, o, w.add)
+			if _, more := errors.AsType[*query.Error](err); more {
+				err = queryByCompanion(ctx, c, words[0], r, o, w.add)
+			}
 			if status, none := errors.AsType[cli.Status](err); none {
 				return status
 			}
@@ -94,19 +98,10 @@ func (r *results) add(text []byte) error {
 		return err
 	}
 	if r.raw {
-		text = unquoted(text)
+		text = query.Raw(text)
 	}
 	r.Write(text)
 	return r.WriteByte('\n')
-}
-
-// unquoted returns the text of a JSON string, and any other value unchanged.
-func unquoted(text []byte) []byte {
-	var s string
-	if len(text) > 0 && text[0] == '"' && json.Unmarshal(text, &s) == nil {
-		return []byte(s)
-	}
-	return text
 }
 
 func (r *results) open() {

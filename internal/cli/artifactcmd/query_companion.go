@@ -19,12 +19,12 @@ import (
 // bytes.
 const complaintLimit = 4 << 10
 
-// queryByCompanion makes the companion run an expression: it prints a line of JSON for
-// each result.
+// queryByCompanion makes the companion run an expression that is more than simple
+// filters. It prints a line of JSON for each result.
 func queryByCompanion(ctx context.Context, c *cli.Call, expr string, in io.Reader, o query.Options, emit func(text []byte) error) error {
 	program, err := c.Companion()
 	if err != nil {
-		c.Complain(fmt.Errorf("query with %q: this needs the companion program: %w", expr, err))
+		c.Complain(fmt.Errorf("query with %q: this is more than a simple filter (`envwrap help artifact query`) and needs the companion program: %w", expr, err))
 		return cli.Status(cli.StatusMissing)
 	}
 	ctx, stop := context.WithCancel(ctx)

@@ -1,4 +1,4 @@
-package jq
+package query
 
 import (
 	"encoding/json"
@@ -7,8 +7,12 @@ import (
 	"io"
 )
 
+// Values are the input of an expression. Next returns the next value, or an error as a
+// value, and false at the end.
+type Values interface{ Next() (any, bool) }
+
 // newValues makes the input as a jq iterator; a value has at most max bytes.
-func newValues(in io.Reader, max int64) *jsonValues {
+func newValues(in io.Reader, max int64) Values {
 	limited := &limitReader{r: in, max: max, left: max}
 	d := json.NewDecoder(&unmarked{r: limited})
 	d.UseNumber()
@@ -51,7 +55,6 @@ type jsonValues struct {
 	done bool
 }
 
-// Next returns the next value, or an error as a value, and false at the end.
 func (i *jsonValues) Next() (any, bool) {
 	if i.done {
 		return nil, false

@@ -1,4 +1,4 @@
-package jq
+package query
 
 import (
 	"context"
@@ -71,13 +71,13 @@ func (g *guard) cause(err error) error {
 // watched passes on values, each of which gives the expression all of its time
 // again.
 type watched struct {
-	*jsonValues
+	Values
 	g *guard
 }
 
 func (w watched) Next() (any, bool) {
 	w.g.paused.Store(true)
-	v, ok := w.jsonValues.Next()
+	v, ok := w.Values.Next()
 	w.g.spent.Store(0)
 	w.g.paused.Store(false)
 	return v, ok
