@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/hookclient"
 )
 
-// runHook answers an agent's event, or changes an agent's settings. It never
+// runHook answers an agent's event, or shows or changes an agent's settings. It never
 // returns status 2, which would forbid the command.
 func runHook(args []string) error {
 	var all, dry bool
@@ -26,15 +26,21 @@ func runHook(args []string) error {
 	if client, ok := hookclient.Lookup(verb); ok {
 		return client.Answer(w, os.Stdin, os.Stdout)
 	}
-	client, ok := hookclient.Lookup(name)
-	if !ok {
-		return fmt.Errorf("hook %s: there is no client %q", verb, name)
+	clients := hookclient.Clients
+	if name != "" {
+		client, ok := hookclient.Lookup(name)
+		if !ok {
+			return fmt.Errorf("hook %s: there is no client %q", verb, name)
+		}
+		clients = []*hookclient.Client{client}
 	}
 	switch verb {
 	case "install":
-		return changeSettings(client, (*hookclient.Client).Install, w, dry)
+		return changeSettings(clients[0], (*hookclient.Client).Install, w, dry)
 	case "remove":
-		return changeSettings(client, (*hookclient.Client).Remove, w, dry)
+		return changeSettings(clients[0], (*hookclient.Client).Remove, w, dry)
+	case "status":
+		return hookStatus(clients, w)
 	}
 	return fmt.Errorf("no verb %q of hook", verb)
 }
@@ -52,4 +58,24 @@ func changeSettings(c *hookclient.Client, edit func(*hookclient.Client, *hookcli
 		return err // what could not be shown is not made
 	}
 	return change.Write()
+}
+
+func hookStatus(clients []*hookclient.Client, w *hookclient.World) error {
+	var failed error
+	for _, c := range clients {
+		path, ok, err := c.Installed(w)
+		state := "not installed"
+		switch {
+		case err != nil:
+			state, failed = "unknown", err
+		case ok:
+			state = "installed"
+		case len(clients) == 1:
+			failed = errNotInstalled
+		}
+		if err := say("%-11s  %-13s  %s\n", c.Name, state, path); err != nil {
+			return err
+		}
+	}
+	return failed
 }

@@ -63,7 +63,7 @@ func main() {
 	var u *usageError
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, errFound):
+	case errors.Is(err, errNotInstalled), errors.Is(err, errFound):
 		os.Exit(statusFailed)
 	case errors.Is(err, artifact.ErrNotFound):
 		fmt.Fprintf(os.Stderr, "envwrap-net: %v\n", err)

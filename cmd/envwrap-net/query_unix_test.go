@@ -43,6 +43,7 @@ func TestQuery(t *testing.T) {
 		{[]string{"-r", "select(.b) | .b | tojson"}, "[1.10]\n", "", 0},
 		{[]string{"-r", ".s // \"none\""}, "x\nnone\n", "", 0},
 		{[]string{"-n", "[inputs.n] | add"}, "12345678901234567890125\n", "", 0},
+		{[]string{"--pretty", "{s}"}, "{\n  \"s\": \"x\"\n}\n{\n  \"s\": null\n}\n", "", 0},
 		{[]string{".n, halt"}, "12345678901234567890123\n", "", 0},
 		{[]string{".["}, "", "read expression: unexpected EOF", 2},
 		{[]string{"--json", "nosuch"}, "", "read expression: function not defined: nosuch/0", 2},

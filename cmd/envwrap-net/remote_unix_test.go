@@ -120,6 +120,9 @@ func TestShare(t *testing.T) {
 	two.run(1, "artifact", "pull", "sha256:"+strings.Repeat("0", 64))
 	two.run(2, "artifact", "pull", digest[:20])
 	two.run(0, "remote", "check")
+	if out := two.run(0, "remote", "ls"); out != url+"\n" {
+		t.Errorf("remote ls: %s", out)
+	}
 }
 
 // A run and a job push what their envelopes name, and a remote that is gone costs

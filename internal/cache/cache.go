@@ -46,6 +46,7 @@ type Options struct {
 	Store string           // the directory of a store, which only its owner may access
 	Now   func() time.Time // nil is time.Now
 	Locks bool             // the file system has locks that cannot hang
+	Sync  bool             // force entries to disk
 }
 
 // A Cache is the remembered runs of a store. It is safe for concurrent use.
@@ -54,6 +55,7 @@ type Cache struct {
 	salt  []byte
 	now   func() time.Time
 	locks bool
+	sync  bool
 }
 
 // Open opens the cache of a store and creates it if necessary. The caller must Close
@@ -111,7 +113,7 @@ func openRead(o Options) (*Cache, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cache{dir: dir, now: o.Now, locks: o.Locks}
+	c := &Cache{dir: dir, now: o.Now, locks: o.Locks, sync: o.Sync}
 	text, err := dir.ReadFile(saltFile, saltMost)
 	if err == nil {
 		c.salt, err = hex.DecodeString(strings.TrimSpace(string(text)))

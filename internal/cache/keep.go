@@ -55,7 +55,8 @@ func readWhole(f *os.File) (*Entry, error) {
 	return decode(text)
 }
 
-// Put stores an entry atomically and durably, replacing one with the same key.
+// Put stores an entry atomically, replacing one with the same key, and with
+// Options.Sync forces it to disk.
 func (c *Cache) Put(e *Entry) error {
 	text, err := e.encode()
 	if err == nil {
@@ -68,7 +69,7 @@ func (c *Cache) Put(e *Entry) error {
 }
 
 func (c *Cache) place(e *Entry, text []byte) error {
-	tmp, err := writeTemp(c.dir, entriesDir, text, true)
+	tmp, err := writeTemp(c.dir, entriesDir, text, c.sync)
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,9 @@ func (c *Cache) place(e *Entry, text []byte) error {
 		_ = c.dir.Remove(tmp)
 		return err
 	}
-	_ = c.dir.Sync(entriesDir) // an entry that a power cut takes away is a miss and no more
+	if c.sync {
+		_ = c.dir.Sync(entriesDir) // an entry that a power cut takes away is a miss and no more
+	}
 	return nil
 }
 

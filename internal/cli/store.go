@@ -24,6 +24,11 @@ func StoreMaxOption(dst *int64, group string) *Option {
 	}
 }
 
+// SyncWords returns the values of --store-sync.
+func SyncWords() []Word[artifact.Sync] {
+	return []Word[artifact.Sync]{{"full", artifact.SyncFull}, {"data", artifact.SyncData}, {"off", artifact.SyncOff}}
+}
+
 // ReadCommand returns a function that returns the command line to print an artifact,
 // which works from any directory.
 func (w *World) ReadCommand(store string) func(digest string) string {

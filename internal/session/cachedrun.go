@@ -50,8 +50,8 @@ func (p *place) close() {
 }
 
 // OpenCache opens the cache of a store with open: cache.Open or cache.OpenRead.
-func (w *World) OpenCache(s *artifact.Store, open func(cache.Options) (*cache.Cache, error)) (*cache.Cache, error) {
-	return open(cache.Options{Store: s.Dir(), Now: w.Now, Locks: artifact.HasLocks(s.Dir())})
+func (w *World) OpenCache(s *artifact.Store, sync artifact.Sync, open func(cache.Options) (*cache.Cache, error)) (*cache.Cache, error) {
+	return open(cache.Options{Store: s.Dir(), Now: w.Now, Locks: artifact.HasLocks(s.Dir()), Sync: sync == artifact.SyncFull})
 }
 
 // look opens the caches that exist, and computes the call's key in each. It skips one
@@ -65,7 +65,7 @@ func (m *cachedRun) look() error {
 		}
 		p := &place{store: store, ours: true}
 		m.places = append(m.places, p)
-		if p.cache, err = m.OpenCache(store, cache.OpenRead); err != nil {
+		if p.cache, err = m.OpenCache(store, m.Options.StoreSync, cache.OpenRead); err != nil {
 			continue
 		}
 		if p.key, p.parts, err = p.cache.Key(m.call); err != nil {
@@ -104,7 +104,7 @@ func (m *cachedRun) openWritable() (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := m.OpenCache(store, cache.Open)
+	c, err := m.OpenCache(store, m.Options.StoreSync, cache.Open)
 	if err != nil {
 		return nil, err
 	}

@@ -51,8 +51,9 @@ type Options struct {
 	Secrets []redact.Value // in addition to those in the world's environment and Env
 	Rules   []redact.Rule
 
-	Store    string // directory; "" is the user's default
-	StoreMax int64  // bytes that the store may have; 0 is no limit
+	Store     string // directory; "" is the user's default
+	StoreSync artifact.Sync
+	StoreMax  int64 // bytes that the store may have; 0 is no limit
 	// Push copies artifacts from stores to a remote before the result is returned,
 	// unless it is nil. Its error becomes a warning.
 	Push func(stores, digests []string) error

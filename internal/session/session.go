@@ -126,7 +126,7 @@ func (s *Session) openStore() (*artifact.Store, string, error) {
 	if s.store != nil {
 		return s.store, s.storeWarning, nil
 	}
-	o := artifact.Options{Now: s.Now, Run: s.Options.TaskID, MaxSize: s.Options.StoreMax}
+	o := artifact.Options{Now: s.Now, Run: s.Options.TaskID, Sync: s.Options.StoreSync, MaxSize: s.Options.StoreMax}
 	if s.Options.Shared != nil {
 		o.Fetch = s.Options.Shared.Remote
 	}

@@ -1,6 +1,7 @@
 package artifactcmd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 )
 
 func artifactPutVerb(*cli.World) *cli.Verb {
+	var kind string
 	var most int64
 	o := &redactcmd.Redaction{}
 	return &cli.Verb{
@@ -29,6 +31,7 @@ FILE may be - for standard input.`,
 		Example: "envwrap artifact put build.log\nmake 2>&1 | envwrap artifact put",
 		Options: []*cli.Option{
 			cli.StoreMaxOption(&most, ""),
+			{Name: "kind", Value: "TYPE", NoEnv: true, Def: "what it looks like", Help: "MIME type, for artifact ls", Set: cli.Into(&kind, mimeType)},
 			o.SecretOption(""),
 			o.SecretFileOption(""),
 			redactcmd.RedactConfigOption("", &o.Rules),
@@ -43,7 +46,7 @@ FILE may be - for standard input.`,
 			if err != nil {
 				return err
 			}
-			p, err := put(c, in, most, masker)
+			p, err := put(c, in, most, kind, masker)
 			if err != nil {
 				return err
 			}
@@ -51,6 +54,19 @@ FILE may be - for standard input.`,
 		},
 	}
 }
+
+// mimeType reads a MIME type, with parameters or without.
+func mimeType(s string) (string, error) {
+	odd := func(r rune) bool { return r < ' ' || r > '~' }
+	kind, subkind, found := strings.Cut(s, "/")
+	if !found || kind == "" || subkind == "" || len(s) > kindMost || strings.ContainsFunc(s, odd) {
+		return "", cli.BadValue(s, "MIME type", "Write it like text/plain or application/json.")
+	}
+	return s, nil
+}
+
+// kindMost is the most bytes of a MIME type that put takes.
+const kindMost = 127
 
 // A putView is what put did, in JSON.
 type putView struct {
@@ -61,7 +77,7 @@ type putView struct {
 }
 
 // put stores what in holds, masked.
-func put(c *cli.Call, in io.Reader, most int64, r *redact.Redactor) (*putView, error) {
+func put(c *cli.Call, in io.Reader, most int64, kind string, r *redact.Redactor) (*putView, error) {
 	s, warning, err := c.OpenFirst(artifact.Options{Now: c.Now, MaxSize: most}, c.Store())
 	if err != nil {
 		return nil, err
@@ -86,7 +102,7 @@ func put(c *cli.Call, in io.Reader, most int64, r *redact.Redactor) (*putView, e
 	v := &putView{Size: p.Size(), Redactions: map[string]int{}}
 	maps.Copy(v.Redactions, masked.Counts())
 	p.Finish()
-	v.Kind = sum.Summary().Kind
+	v.Kind = cmp.Or(kind, sum.Summary().Kind)
 	v.Digest, err = p.Commit(artifact.Info{Kind: v.Kind, Stream: "put"})
 	return v, err
 }

@@ -2,7 +2,9 @@ package artifactcmd
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -19,7 +21,7 @@ const (
 )
 
 func artifactQueryVerb(*cli.World) *cli.Verb {
-	var raw bool
+	var raw, pretty bool
 	o := query.Options{Timeout: queryTimeout, MaxMemory: queryMemory}
 	return &cli.Verb{
 		Name:    "query",
@@ -38,6 +40,7 @@ status 1.`,
 			{Name: "timeout", Value: "DURATION", Def: "1m", NoEnv: true, Help: "time limit for each input value; 0 is no limit", Set: cli.Into(&o.Timeout, cli.Duration)},
 			{Name: "max-memory", Value: "SIZE", Def: "1GiB", NoEnv: true, Help: "memory limit; 0 is no limit", Set: cli.Into(&o.MaxMemory, cli.Size)},
 			{Name: "raw-output", Short: "r", NoEnv: true, Help: "print strings without quotes", Set: cli.Into(&raw, cli.Boolean)},
+			{Name: "pretty", NoEnv: true, Help: "indent results", Set: cli.Into(&pretty, cli.Boolean)},
 			{Name: "null-input", Short: "n", NoEnv: true, Help: "run once with null; input and inputs read the values", Set: cli.Into(&o.Null, cli.Boolean)},
 		},
 		Run: func(ctx context.Context, c *cli.Call) error {
@@ -52,15 +55,15 @@ status 1.`,
 				return cli.AsUsage(err)
 			}
 			defer in.Close()
-			if c.JSON() && raw {
-				return cli.Usagef("--json spells results itself: leave out -r")
+			if c.JSON() && (raw || pretty) {
+				return cli.Usagef("--json spells results itself: leave out -r and --pretty")
 			}
 			r, err := checked(in)
 			if err != nil {
 				return queryError(err, in.Digest())
 			}
 			out, flush := term.Content(c.Stdout, false)
-			w := &results{Writer: bufio.NewWriterSize(out, 64<<10), raw: raw}
+			w := &results{Writer: bufio.NewWriterSize(out, 64<<10), raw: raw, pretty: pretty}
 			if c.JSON() {
 				w.digest = in.Digest()
 			}
@@ -83,9 +86,9 @@ status 1.`,
 // array in one JSON object, which is whole also where the query fails.
 type results struct {
 	*bufio.Writer
-	raw    bool
-	digest string // of the artifact; "" is for lines
-	n      int
+	raw, pretty bool
+	digest      string // of the artifact; "" is for lines
+	n           int
 }
 
 func (r *results) add(text []byte) error {
@@ -99,6 +102,12 @@ func (r *results) add(text []byte) error {
 	}
 	if r.raw {
 		text = query.Raw(text)
+	}
+	if r.pretty && len(text) > 0 && (text[0] == '{' || text[0] == '[') {
+		var b bytes.Buffer
+		if json.Indent(&b, text, "", "  ") == nil {
+			text = b.Bytes()
+		}
 	}
 	r.Write(text)
 	return r.WriteByte('\n')

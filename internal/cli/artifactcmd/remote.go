@@ -2,11 +2,13 @@ package artifactcmd
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/sharing"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // RemoteVerb returns the group of verbs about the remote with which artifacts are
@@ -15,7 +17,7 @@ func RemoteVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name:    "remote",
 		Args:    "VERB",
-		Summary: "check the remote that shares artifacts",
+		Summary: "show or check the remote that shares artifacts",
 		Text: `A remote is an S3 bucket, or an HTTP server in the layout of Bazel's HTTP cache.
 It is in your own configuration, or in --remote:
 
@@ -25,7 +27,37 @@ It is in your own configuration, or in --remote:
 S3 credentials are those of the AWS tools. For HTTP they are a token file, the
 variable ENVWRAP_REMOTE_TOKEN, or ~/.netrc.`,
 		Example: "envwrap remote check\nenvwrap artifact push last",
-		Verbs:   []cli.Row{{Name: "check", Make: remoteCheckVerb}},
+		Verbs:   []cli.Row{{Name: "ls", Make: remoteLsVerb}, {Name: "check", Make: remoteCheckVerb}},
+	}
+}
+
+func remoteLsVerb(*cli.World) *cli.Verb {
+	s := &sharing.Settings{}
+	return &cli.Verb{
+		Name:    "ls",
+		Summary: "show the remote that is configured",
+		Text:    "Nothing is sent. No secret is shown.",
+		Has:     cli.HasJSON,
+		Example: "envwrap remote ls",
+		Options: cli.RemoteOptions(s),
+		Run: func(_ context.Context, c *cli.Call) error {
+			type view struct {
+				URL       string `json:"url"`
+				TokenFile string `json:"token_file,omitempty"`
+				Endpoint  string `json:"endpoint,omitempty"`
+				Region    string `json:"region,omitempty"`
+				Profile   string `json:"profile,omitempty"`
+			}
+			remotes := []view{}
+			if s.URL != "" {
+				remotes = append(remotes, view{s.URL, s.TokenFile, s.Endpoint, s.Region, s.Profile})
+			}
+			return c.Answer(map[string]any{"remotes": remotes}, func(b *strings.Builder) {
+				for _, v := range remotes {
+					fmt.Fprintln(b, term.Visible(v.URL))
+				}
+			})
+		},
 	}
 }
 

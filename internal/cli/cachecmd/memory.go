@@ -32,7 +32,7 @@ func openMemories(c *cli.Call) (all []*memory, done func(), err error) {
 		a.Close()
 	}
 	for _, s := range a.Stores {
-		kept, err := c.Session().OpenCache(s, cache.OpenRead)
+		kept, err := c.Session().OpenCache(s, artifact.SyncFull, cache.OpenRead)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

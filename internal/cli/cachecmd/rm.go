@@ -57,12 +57,16 @@ func forget(c *cli.Call, all []*memory, id string) error {
 }
 
 func cacheClearVerb(*cli.World) *cli.Verb {
+	var expired bool
 	return &cli.Verb{
 		Name:    "clear",
 		Summary: "forget all remembered runs",
 		Text:    "Their artifacts stay until the collector takes them.",
 		Has:     cli.HasStore,
-		Example: "envwrap cache clear",
+		Example: "envwrap cache clear\nenvwrap cache clear --expired",
+		Options: []*cli.Option{
+			{Name: "expired", NoEnv: true, Help: "forget only runs that are too old to be used", Set: cli.Into(&expired, cli.Boolean)},
+		},
 		Run: func(_ context.Context, c *cli.Call) error {
 			all, done, err := openMemories(c)
 			if err != nil {
@@ -72,6 +76,9 @@ func cacheClearVerb(*cli.World) *cli.Verb {
 			n := 0
 			for _, m := range all {
 				for _, e := range m.entries {
+					if expired && e.Parts != nil && stateOf(e, c.Now()) != "expired" {
+						continue
+					}
 					if err := m.forget(e); err != nil {
 						return err
 					}

@@ -14,14 +14,15 @@ func HookVerb(*cli.World) *cli.Verb {
 		Args:    "VERB",
 		Summary: "rewrite the commands that an agent runs",
 		Text:    "An agent calls it by itself, after `envwrap hook install`.",
-		Example: "envwrap hook install claude-code",
+		Example: "envwrap hook install claude-code\nenvwrap hook status",
 		Verbs: []cli.Row{
 			{Name: "claude-code", Make: answerHook("claude-code", "Claude Code", "PreToolUse")},
 			{Name: "codex", Make: answerHook("codex", "Codex", "PreToolUse")},
 			{Name: "cursor", Make: answerHook("cursor", "Cursor", "preToolUse")},
 			{Name: "gemini", Make: answerHook("gemini", "Gemini CLI", "BeforeTool")},
-			{Name: "install", Make: manageHook("install", "write the hook into the settings of an agent")},
-			{Name: "remove", Make: manageHook("remove", "take the hook out of the settings of an agent")},
+			{Name: "install", Make: manageHook("install", "write the hook into the settings of an agent", true)},
+			{Name: "remove", Make: manageHook("remove", "take the hook out of the settings of an agent", true)},
+			{Name: "status", Make: manageHook("status", "say whether agents have the hook in their settings", false)},
 		},
 	}
 }
@@ -46,23 +47,31 @@ allow the original, and no rule that denies or asks could match a part of it.`,
 }
 
 // manageHook returns a verb for the settings of an agent.
-func manageHook(name, summary string) func(*cli.World) *cli.Verb {
+func manageHook(name, summary string, edits bool) func(*cli.World) *cli.Verb {
 	return func(*cli.World) *cli.Verb {
 		args := []string{"hook"}
-		return &cli.Verb{
+		v := &cli.Verb{
 			Name: name, Args: "CLIENT", Summary: summary,
-			Text: `Clients: claude-code, codex, cursor, gemini.
-It shows the lines that it takes out (-) and adds (+), and leaves everything else in the file as it is.`,
+			Text:    "Clients: claude-code, codex, cursor, gemini.",
 			Example: "envwrap hook " + name + " claude-code",
-			Options: []*cli.Option{{Name: "dry-run", NoEnv: true, Help: "only show the change", Set: passOn(&args, "--dry-run")}},
 			Run: func(_ context.Context, c *cli.Call) error {
-				client := c.Operands()[0]
-				if client != "claude-code" && client != "codex" && client != "cursor" && client != "gemini" {
-					return cli.Usagef("there is no client %q: give claude-code, codex, cursor or gemini", client)
+				words := c.Operands()
+				for _, w := range words {
+					if w != "claude-code" && w != "codex" && w != "cursor" && w != "gemini" {
+						return cli.Usagef("there is no client %q: give claude-code, codex, cursor or gemini", w)
+					}
 				}
-				return c.BecomeCompanion(append(args, name, client))
+				return c.BecomeCompanion(append(append(args, name), words...))
 			},
 		}
+		if edits {
+			v.Text += "\nIt shows the lines that it takes out (-) and adds (+), and leaves everything else in the file as it is."
+			v.Options = []*cli.Option{{Name: "dry-run", NoEnv: true, Help: "only show the change", Set: passOn(&args, "--dry-run")}}
+		} else {
+			v.Args = "[CLIENT]"
+			v.Text += " Without one: all. The status is 1 if the\nnamed one has no hook."
+		}
+		return v
 	}
 }
 

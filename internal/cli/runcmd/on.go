@@ -156,7 +156,7 @@ func (f *farRun) connect(ctx context.Context) (*envelope.Result, error) {
 		Argv: f.row.Line(f.farLine()...), TraceID: f.cmd.TraceID, Own: o.Own, Alone: o.Alone, IsHelper: o.IsHelper,
 		Limits:  wrap.Limits{MaxCapture: farEnvelope, InlineLimit: farEnvelope, MaxArtifact: farEnvelope, Timeout: f.most(), KillAfter: o.KillAfter},
 		Meaning: wrap.Meaning{Parse: envelope.ParseText},
-		Redact:  f.O.redaction.Mode, Secrets: slices.Concat(o.Secrets, redact.EnvValues(f.row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreMax: o.StoreMax,
+		Redact:  f.O.redaction.Mode, Secrets: slices.Concat(o.Secrets, redact.EnvValues(f.row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync, StoreMax: o.StoreMax,
 	}
 	if f.Call.Option("stdin").IsSet {
 		options.Stdin = o.Stdin

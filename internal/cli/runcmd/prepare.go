@@ -53,7 +53,7 @@ func (r *Runner) options() session.Options {
 		Merge: o.merge, Limits: o.Limits, Meaning: o.Meaning,
 		Retry: o.retries.Retry, Cache: o.Cache.Cache,
 		Redact: o.redaction.Mode,
-		Store:  o.store, StoreMax: o.storeMax, Read: r.ReadCommand(o.store),
+		Store:  o.store, StoreSync: o.storeSync, StoreMax: o.storeMax, Read: r.ReadCommand(o.store),
 		Refresh: r.refreshLine,
 	}
 	if o.cwd != "" {

@@ -3,6 +3,7 @@ package runcmd
 import (
 	"time"
 
+	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/redactcmd"
@@ -45,6 +46,7 @@ type RunOptions struct {
 	pretty        bool
 	compact       bool
 	store         string
+	storeSync     artifact.Sync
 	storeMax      int64
 	traceID       string
 	budget        int // -1 is auto

@@ -130,6 +130,10 @@ func (o *RunOptions) outputOptions() []*cli.Option {
 			Help: "where large output is kept", Takes: cli.ADir, Set: cli.Into(&o.store, cli.Text),
 			Trusted: outsideWorkTrees, InJob: cli.LooksOnly,
 		},
+		{
+			Name: "store-sync", Value: "HOW", Def: "full", Group: group,
+			Help: "what survives a power cut: full, data (names may be lost) or off", Choices: cli.Names(cli.SyncWords), Set: cli.Into(&o.storeSync, cli.Choice(cli.SyncWords)),
+		},
 		cli.StoreMaxOption(&o.storeMax, group),
 	}
 }
