@@ -9,8 +9,8 @@ import (
 )
 
 // watchSignals takes over the signals that a run hands on, from now to the end
-// of the process, unless the world has others. Those that ask a process to end are taken when ready is
-// closed, the others soon after: each costs the runtime two switches of threads,
+// of the process, unless the world has others. Those that ask a process to end are
+// taken when ready is closed, the others soon after: each costs the runtime two switches of threads,
 // which pass while the command is prepared and starts. A signal that was ignored
 // when envwrap began (nohup) stays ignored.
 func watchSignals(w *cli.World) (signals chan os.Signal, ready <-chan struct{}) {
