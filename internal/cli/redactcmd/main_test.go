@@ -3,6 +3,7 @@ package redactcmd_test
 import (
 	"testing"
 
+	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/clitest"
 	"github.com/envwrap/envwrap/internal/cli/verbs"
 )
@@ -10,3 +11,10 @@ import (
 func TestMain(m *testing.M) { clitest.Main(m, verbs.All) }
 
 func TestScript(t *testing.T) { clitest.Scripts(t, "../../../testdata/script/redact", verbs.All) }
+
+// worldIn returns a world with all verbs, in a directory of its own.
+func worldIn(t *testing.T, dir string, args ...string) *cli.World {
+	w := clitest.WorldIn(t, dir, args...)
+	w.Table = verbs.All()
+	return w
+}

@@ -1,4 +1,4 @@
-package verbs
+package redactcmd_test
 
 import (
 	"bufio"
@@ -22,7 +22,7 @@ func TestRedactLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	w := wholeWorld(t, t.TempDir(), "redact")
+	w := worldIn(t, t.TempDir(), "redact")
 	w.Stdin, w.Stdout = in, stdout
 	ended := make(chan int, 1)
 	go func() {

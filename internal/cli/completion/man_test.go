@@ -1,4 +1,4 @@
-package verbs
+package completion_test
 
 import (
 	"fmt"
@@ -10,12 +10,13 @@ import (
 
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/clitest"
+	"github.com/envwrap/envwrap/internal/cli/verbs"
 )
 
 // manOf is what `envwrap help --man` prints for a verb.
 func manOf(t *testing.T, path string) string {
 	t.Helper()
-	w := wholeWorld(t, t.TempDir(), append([]string{"help", "--man"}, strings.Fields(path)...)...)
+	w := worldIn(t, t.TempDir(), append([]string{"help", "--man"}, strings.Fields(path)...)...)
 	if got := cli.Main(w); got != cli.StatusOK {
 		t.Fatalf("%s: status %d, %s", path, got, clitest.Contents(t, w.Stderr.Name()))
 	}
@@ -25,12 +26,12 @@ func manOf(t *testing.T, path string) string {
 // The manual pages say all that the tables say.
 func TestManKnowsAll(t *testing.T) {
 	root := manOf(t, "")
-	for _, r := range All().Verbs {
+	for _, r := range verbs.All().Verbs {
 		if !strings.Contains(root, "envwrap\\-"+r.Name+" (1)") {
 			t.Errorf("verb %s is missing", r.Name)
 		}
 	}
-	for _, n := range cli.Nodes(wholeWorld(t, t.TempDir())) {
+	for _, n := range cli.Nodes(worldIn(t, t.TempDir())) {
 		page := manOf(t, n.Path)
 		for _, o := range n.Options {
 			if o.Name != "help" && !strings.Contains(page, strings.ReplaceAll("--"+o.Name, "-", `\-`)) {
@@ -47,7 +48,7 @@ func TestManIsSound(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), "groff", "-man", "-Tutf8", "-wall", "-z")
 	cmd.Dir = t.TempDir()
-	for i, n := range cli.Nodes(wholeWorld(t, t.TempDir())) {
+	for i, n := range cli.Nodes(worldIn(t, t.TempDir())) {
 		page := fmt.Sprint(i) + strings.ReplaceAll(n.Path, " ", "-")
 		if err := os.WriteFile(filepath.Join(cmd.Dir, page), []byte(manOf(t, n.Path)), 0o600); err != nil {
 			t.Fatal(err)

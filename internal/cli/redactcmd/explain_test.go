@@ -1,4 +1,4 @@
-package verbs
+package redactcmd_test
 
 import (
 	"os"
@@ -18,7 +18,7 @@ func TestRedactExplain(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "in.txt"), []byte(in), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w := wholeWorld(t, dir, "redact", "--explain", "in.txt")
+	w := worldIn(t, dir, "redact", "--explain", "in.txt")
 	code := cli.Main(w)
 	out, explained := clitest.Contents(t, w.Stdout.Name()), clitest.Contents(t, w.Stderr.Name())
 	if code != 0 || out != "one\npassword=***\nx ***\nlast" || strings.Contains(explained, secret) {
