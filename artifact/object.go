@@ -9,10 +9,13 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
+	"github.com/envwrap/envwrap/artifact/internal/packed"
+	"github.com/envwrap/envwrap/artifact/internal/stream"
 )
 
 // An Object is an object open for reading. Read hashes what it reads, and returns
@@ -26,12 +29,16 @@ type Object struct {
 	size int64 // of the plain bytes
 	hash hash.Hash
 
-	ahead    *readahead // reads and hashes; nil where Read does so itself
-	file     string     // inside its shard; a packed one has a suffix
-	modified time.Time  // last stored
-	keep     bool       // do not quarantine it
-	end      error      // what Read returns from now on
+	ahead    *stream.Reader // reads and hashes; nil where Read does so itself
+	file     string         // inside its shard; a packed one has a suffix
+	modified time.Time      // last stored
+	keep     bool           // do not quarantine it
+	end      error          // what Read returns from now on
 }
+
+// aheadFrom is the size in bytes from which on an object is read and hashed in a goroutine
+// of its own.
+const aheadFrom = 1 << 20
 
 // content is what an object is read from: its file, or what unpacks it.
 type content interface {
@@ -99,13 +106,35 @@ func (s *Store) openAt(dir filesys.FS, name string) (*Object, error) {
 	if base == o.name {
 		return o, nil
 	}
-	p, err := newPackedReader(f, fi.Size())
+	p, err := packed.NewReader(f, fi.Size(), errPacked)
 	if err != nil {
 		f.Close()
 		return nil, err
 	}
-	o.f, o.size = p, p.size()
+	o.f, o.size = p, p.Size()
 	return o, nil
+}
+
+// errPacked means that a packed object's frames are not what they should be.
+var errPacked error = packedError{}
+
+type packedError struct{}
+
+func (packedError) Error() string { return "the packed file is damaged" }
+
+// Unwrap says that the object is corrupt.
+func (packedError) Unwrap() error { return ErrCorrupt }
+
+// errZstd is of an object that an earlier build packed.
+var errZstd = errors.New("packed with zstd by an earlier build")
+
+// zstdError says how to read an object again that only zstd unpacks.
+func (s *Store) zstdError(dir filesys.FS, name string) error {
+	if _, err := dir.Lstat(name); err != nil {
+		return err
+	}
+	file := filepath.Join(s.dir, filepath.FromSlash(objectName(path.Base(name))))
+	return fmt.Errorf("%w: unpack it in its place with: zstd -d --rm %s", errZstd, file)
 }
 
 // Digest returns the object's name, sha256:<hex>.
@@ -119,7 +148,7 @@ func (o *Object) Read(b []byte) (int, error) {
 		return 0, o.end
 	}
 	if o.ahead == nil && o.size > aheadFrom {
-		o.ahead = newReadahead(o.f, o.hash)
+		o.ahead = stream.NewReader(o.f, o.hash)
 	}
 	var n int
 	var err error
@@ -141,7 +170,7 @@ func (o *Object) ReadAt(b []byte, off int64) (int, error) { return o.f.ReadAt(b,
 // Close releases the object.
 func (o *Object) Close() error {
 	if o.ahead != nil {
-		o.ahead.close()
+		o.ahead.Close()
 		o.ahead = nil
 	}
 	if o.end == nil {

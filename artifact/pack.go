@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
+	"github.com/envwrap/envwrap/artifact/internal/packed"
 )
 
 // The arguments of [Store.Pack] when envwrap packs by itself: bytes and age.
@@ -108,8 +109,8 @@ var errNoGain = errors.New("it does not become smaller")
 // writePacked packs r, whose end proves its digest, and returns the size of
 // the result.
 func writePacked(w io.Writer, o *Object) (int64, error) {
-	z := newPacker(w)
-	b := make([]byte, frameSize)
+	z := packed.NewWriter(w)
+	b := make([]byte, packed.FrameSize)
 	for read := int64(0); ; {
 		n, err := io.ReadFull(o, b)
 		end := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
@@ -117,12 +118,12 @@ func writePacked(w io.Writer, o *Object) (int64, error) {
 			return 0, err
 		}
 		if n > 0 {
-			if err := z.frame(b[:n]); err != nil {
+			if err := z.Frame(b[:n]); err != nil {
 				return 0, err
 			}
 		}
 		read += int64(n)
-		if read <= 4*frameSize && z.written*100 > read*(100-packGain) {
+		if read <= 4*packed.FrameSize && z.Written()*100 > read*(100-packGain) {
 			return 0, errNoGain
 		}
 		if end {
@@ -132,13 +133,13 @@ func writePacked(w io.Writer, o *Object) (int64, error) {
 	if !errors.Is(o.end, io.EOF) {
 		return 0, o.end
 	}
-	err := z.finish()
-	return z.written, err
+	err := z.Finish()
+	return z.Written(), err
 }
 
 // provePacked unpacks what was written and compares the digest.
 func provePacked(f filesys.File, size int64, name string) error {
-	r, err := newPackedReader(f, size)
+	r, err := packed.NewReader(f, size, errPacked)
 	if err != nil {
 		return err
 	}
@@ -161,8 +162,8 @@ func (s *Store) exchange(out *part, name string, modified time.Time) error {
 	if err := s.lock(d); err != nil {
 		return err
 	}
-	packed := objectName(name) + packedSuffix
-	if err := unlessGone(s.fs.Remove(packed)); err != nil {
+	file := objectName(name) + packedSuffix
+	if err := unlessGone(s.fs.Remove(file)); err != nil {
 		return err
 	}
 	if err := s.fs.Chtimes(out.name, modified); err != nil {
@@ -171,17 +172,17 @@ func (s *Store) exchange(out *part, name string, modified time.Time) error {
 	if err := errors.Join(s.ours(runDir, true), s.syncFile(out.f)); err != nil {
 		return err
 	}
-	if err := s.place(out.name, packed); err != nil {
+	if err := s.place(out.name, file); err != nil {
 		return err
 	}
 	if err := s.syncDir(shardDir(name)); err != nil {
 		return err
 	}
-	return s.retire(name, packed, out.f)
+	return s.retire(name, file, out.f)
 }
 
 // retire removes the plain file and gives its time to the packed one.
-func (s *Store) retire(name, packed string, f filesys.File) error {
+func (s *Store) retire(name, file string, f filesys.File) error {
 	moved := runDir + "/" + removingPrefix + name
 	if err := s.fs.Rename(objectName(name), moved); err != nil {
 		return unlessGone(err)
@@ -190,7 +191,7 @@ func (s *Store) retire(name, packed string, f filesys.File) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(s.fs.Chtimes(packed, fi.ModTime()), s.syncFile(f)); err != nil {
+	if err := errors.Join(s.fs.Chtimes(file, fi.ModTime()), s.syncFile(f)); err != nil {
 		return err
 	}
 	return s.fs.Remove(moved)

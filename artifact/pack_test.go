@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/envwrap/envwrap/artifact/internal/packed"
 	"github.com/envwrap/envwrap/internal/matrix"
 )
 
@@ -38,7 +39,7 @@ func packAll(t testing.TB, s *Store) *Packing {
 
 func TestPackedObjectReadsAsBefore(t *testing.T) {
 	s := openTemp(t)
-	whole := logOf(3*frameSize + 12345)
+	whole := logOf(3*packed.FrameSize + 12345)
 	digest := put(t, s, whole)
 	object := filepath.Join(s.Dir(), objectName(digest[7:]))
 	was := time.Now().Add(-48 * time.Hour).Truncate(time.Second)
@@ -76,7 +77,7 @@ func TestPackedObjectReadsAsBefore(t *testing.T) {
 
 func TestPackedRanges(t *testing.T) {
 	s := openTemp(t)
-	whole := logOf(2*frameSize + 99)
+	whole := logOf(2*packed.FrameSize + 99)
 	digest := put(t, s, whole)
 	packAll(t, s)
 	o, err := s.Get(digest)
@@ -87,7 +88,7 @@ func TestPackedRanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 200 {
 		from := r.IntN(len(whole))
-		b := make([]byte, r.IntN(frameSize+frameSize/2))
+		b := make([]byte, r.IntN(packed.FrameSize+packed.FrameSize/2))
 		n, err := o.ReadAt(b, int64(from))
 		if want := whole[from:min(from+len(b), len(whole))]; !bytes.Equal(b[:n], want) {
 			t.Fatalf("%d bytes at %d came back wrong", len(want), from)
@@ -101,7 +102,7 @@ func TestPackedRanges(t *testing.T) {
 func TestPackLeavesWhatDoesNotShrink(t *testing.T) {
 	s := openTemp(t)
 	r := rand.New(rand.NewPCG(9, 10))
-	noise := make([]byte, 2*frameSize)
+	noise := make([]byte, 2*packed.FrameSize)
 	for i := range noise {
 		noise[i] = byte(r.Uint32())
 	}
@@ -120,7 +121,7 @@ func TestPackLeavesWhatDoesNotShrink(t *testing.T) {
 
 func TestSameObjectBesidePackedOne(t *testing.T) {
 	s := openTemp(t)
-	whole := logOf(frameSize)
+	whole := logOf(packed.FrameSize)
 	digest := put(t, s, whole)
 	packAll(t, s)
 	put(t, s, whole)
@@ -180,49 +181,12 @@ func TestPackedFileIsGzip(t *testing.T) {
 		t.Skip("gzip is not installed")
 	}
 	s := openTemp(t)
-	whole := logOf(2*frameSize + 1)
+	whole := logOf(2*packed.FrameSize + 1)
 	digest := put(t, s, whole)
 	packAll(t, s)
 	out, err := exec.Command(program, "-dc", filepath.Join(s.Dir(), objectName(digest[7:])+packedSuffix)).Output()
 	if err != nil || !bytes.Equal(out, whole) {
 		t.Errorf("gzip gave %d bytes, %v", len(out), err)
-	}
-}
-
-// TestPackedTableOfManyFrames has a table that takes more than one member.
-func TestPackedTableOfManyFrames(t *testing.T) {
-	for _, count := range []int{0, 1, tableMax, tableMax + 1, 2*tableMax + 7} {
-		table := make([]byte, count*frameEntry)
-		for i := range count {
-			table[i*frameEntry] = 1 // byte of a packed frame
-		}
-		last := uint32(min(count, 5))
-		file := appendTable(make([]byte, count), table, last)
-		frames, err := readFrames(bytes.NewReader(file), int64(len(file)))
-		if err != nil || len(frames) != count+1 {
-			t.Errorf("%d frames came back as %d, %v", count, len(frames)-1, err)
-			continue
-		}
-		end := frames[count]
-		if plain := int64(max(0, count-1))*frameSize + int64(last); end.packed != int64(count) || end.plain != plain {
-			t.Errorf("%d frames end at %d and %d, want %d and %d", count, end.packed, end.plain, count, plain)
-		}
-	}
-}
-
-// TestPackedTableIsDamaged has tables that no packer writes.
-func TestPackedTableIsDamaged(t *testing.T) {
-	one := []byte{1, 0, 0, 0, 0, 0, 0, 0}
-	for name, file := range map[string][]byte{
-		"none":                nil,
-		"a footer alone":      appendTable(nil, one, 5)[len(appendTable(nil, one, 5))-int(footerSize):],
-		"a frame too long":    appendTable([]byte{0}, one, frameSize+1),
-		"bytes of no frame":   appendTable([]byte{0, 0}, one, 5),
-		"a frame of no bytes": appendTable(nil, one, 5),
-	} {
-		if frames, err := readFrames(bytes.NewReader(file), int64(len(file))); !errors.Is(err, errPacked) {
-			t.Errorf("%s: %v, %v", name, frames, err)
-		}
 	}
 }
 
@@ -290,42 +254,3 @@ func BenchmarkPackedRead(b *testing.B) {
 		o.Close()
 	}
 }
-
-func FuzzPackedReader(f *testing.F) {
-	var b bytes.Buffer
-	z := newPacker(&b)
-	z.frame(logOf(frameSize)[:frameSize])
-	z.frame(logOf(500))
-	z.finish()
-	f.Add(b.Bytes())
-	f.Add(b.Bytes()[:len(b.Bytes())-1])
-	f.Fuzz(func(t *testing.T, packed []byte) {
-		r, err := newPackedReader(&memory{bytes.NewReader(packed)}, int64(len(packed)))
-		if err != nil {
-			return
-		}
-		defer r.Close()
-		if r.size() > 64<<20 {
-			return // many frames that each claim their whole size
-		}
-		n, err := io.Copy(io.Discard, struct{ io.Reader }{r})
-		if err == nil && n != r.size() {
-			t.Errorf("read %d bytes of %d", n, r.size())
-		}
-	})
-}
-
-// memory is a file of bytes.
-type memory struct{ *bytes.Reader }
-
-func (*memory) Write([]byte) (int, error)          { return 0, os.ErrPermission }
-func (*memory) WriteAt([]byte, int64) (int, error) { return 0, os.ErrPermission }
-func (*memory) Stat() (os.FileInfo, error)         { return nil, os.ErrPermission }
-func (*memory) Sync() error                        { return nil }
-func (*memory) Chmod(os.FileMode) error            { return nil }
-func (*memory) Truncate(int64) error               { return nil }
-func (*memory) StartSync(int64, int64)             {}
-func (*memory) WriteOut() error                    { return nil }
-func (*memory) SetDirect(bool) bool                { return true }
-func (*memory) TryLock(bool) error                 { return nil }
-func (*memory) Close() error                       { return nil }

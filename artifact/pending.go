@@ -9,6 +9,8 @@ import (
 	"path"
 	"sync"
 	"time"
+
+	"github.com/envwrap/envwrap/artifact/internal/stream"
 )
 
 // A Pending is an object being written. It is not safe for concurrent use. Other
@@ -33,10 +35,10 @@ type Pending struct {
 	mu    sync.Mutex // of what follows, until Finish
 	part  *part      // nil once it is gone
 	hash  hash.Hash
-	buf   []byte // not yet handed on
-	pipe  *pipe  // nil until the first buffer is handed on
-	given int64  // bytes handed on
-	err   error  // the first failure; it stays
+	buf   []byte         // not yet handed on
+	pipe  *stream.Writer // nil until the first buffer is handed on
+	given int64          // bytes handed on
+	err   error          // the first failure; it stays
 
 	idle  *time.Timer // nil where nothing waits in buf
 	since int64       // given, when idle was started
@@ -89,10 +91,10 @@ func (p *Pending) Write(b []byte) (int, error) {
 	}
 	for len(b) > 0 {
 		if p.buf == nil {
-			p.buf = newBuffer(bufferSize)
+			p.buf = stream.NewBuffer(stream.BufferSize)
 		}
 		// whole pages end where pages of the file end, also after output that was slow
-		limit := cap(p.buf) - int(p.given%pageSize)
+		limit := cap(p.buf) - int(p.given%stream.PageSize)
 		k := min(len(b), limit-len(p.buf))
 		p.buf = append(p.buf, b[:k]...)
 		b = b[k:]
@@ -115,13 +117,13 @@ func (p *Pending) Write(b []byte) (int, error) {
 func (p *Pending) handOn() error {
 	if p.pipe == nil {
 		p.s.maintain()
-		p.pipe = newPipe(p.part.f, p.hash, p.s.now, drain{
-			flush: p.s.sync != SyncOff, direct: p.s.nature.Direct, shared: p.part.shared,
+		p.pipe = stream.NewWriter(p.part.f, p.hash, p.s.now, stream.Options{
+			Sync: p.s.sync != SyncOff, Direct: p.s.nature.Direct, Shared: p.part.shared,
 		})
 	}
 	p.given += int64(len(p.buf))
 	var err error
-	p.buf, err = p.pipe.swap(p.buf)
+	p.buf, err = p.pipe.Swap(p.buf)
 	return err
 }
 
@@ -221,7 +223,7 @@ func (p *Pending) Commit(i Info) (string, error) {
 // flush writes what is still in memory and ends the pipe.
 func (p *Pending) flush() error {
 	if p.pipe != nil {
-		err := p.pipe.close()
+		err := p.pipe.Close()
 		p.pipe = nil
 		if err != nil {
 			return err
@@ -254,7 +256,7 @@ func (p *Pending) discard() {
 		<-p.rest
 	}
 	if p.pipe != nil {
-		p.pipe.close()
+		p.pipe.Close()
 		p.pipe = nil
 	}
 	p.s.drop(p.part)

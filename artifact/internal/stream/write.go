@@ -1,4 +1,5 @@
-package artifact
+// Package stream hashes bytes in one goroutine while another one writes or reads them.
+package stream
 
 import (
 	"errors"
@@ -11,14 +12,14 @@ import (
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
-// A pipe has at most bufferCount buffers of bufferSize bytes on their way to
+// A Writer has at most bufferCount buffers of BufferSize bytes on their way to
 // the disk: little enough to stay in the processor's cache, and enough that no
 // stage waits for another's every step. Where largeStep bytes come within
 // largeWithin, the buffers are of largeSize bytes from then on, and largeCount
 // of them: few calls for many bytes. Slow output has small ones, so that what
 // follows it sees it soon.
 const (
-	bufferSize  = 64 << 10
+	BufferSize  = 64 << 10
 	bufferCount = 8
 	largeStep   = 8 << 20
 	largeWithin = time.Second
@@ -31,9 +32,9 @@ const (
 // of the time that a large object takes.
 const flushStep = 8 << 20
 
-// A pipe hashes buffers in one goroutine and writes them in the next, so that
+// A Writer hashes buffers in one goroutine and writes them in the next, so that
 // neither the processor nor the disk waits for the other.
-type pipe struct {
+type Writer struct {
 	full, hashed, free chan []byte
 	done               chan struct{}
 	made               int // buffers there are
@@ -59,9 +60,16 @@ func (p *pace) add(n int) {
 	p.bytes, p.begun = 0, now
 }
 
-// newPipe begins to write to f, which is empty.
-func newPipe(f filesys.File, h hash.Hash, now func() time.Time, d drain) *pipe {
-	p := &pipe{
+// Options say how the bytes are written.
+type Options struct {
+	Sync   bool // a sync will follow
+	Direct bool // large buffers go past the page cache
+	Shared bool // the bytes are in the file before they come here
+}
+
+// NewWriter begins to write to f, which is empty, and to h.
+func NewWriter(f filesys.File, h hash.Hash, now func() time.Time, o Options) *Writer {
+	p := &Writer{
 		full:   make(chan []byte, bufferCount),
 		hashed: make(chan []byte, bufferCount),
 		free:   make(chan []byte, bufferCount),
@@ -69,13 +77,12 @@ func newPipe(f filesys.File, h hash.Hash, now func() time.Time, d drain) *pipe {
 		made:   1,
 		pace:   pace{now: now, begun: now()},
 	}
-	d.f = f
 	go p.hash(h)
-	go p.write(&d)
+	go p.write(&drain{f: f, Options: o})
 	return p
 }
 
-func (p *pipe) hash(h hash.Hash) {
+func (p *Writer) hash(h hash.Hash) {
 	defer close(p.hashed)
 	for b := range p.full {
 		h.Write(b)
@@ -83,7 +90,7 @@ func (p *pipe) hash(h hash.Hash) {
 	}
 }
 
-func (p *pipe) write(d *drain) {
+func (p *Writer) write(d *drain) {
 	defer close(p.done)
 	for b := range p.hashed {
 		if p.err.Load() == nil {
@@ -96,15 +103,15 @@ func (p *pipe) write(d *drain) {
 	d.end()
 }
 
-// swap takes a full buffer and returns an empty one. It waits while all
+// Swap takes a full buffer and returns an empty one. It waits while all
 // buffers are on their way. An error is that of an earlier buffer.
-func (p *pipe) swap(b []byte) ([]byte, error) {
+func (p *Writer) Swap(b []byte) ([]byte, error) {
 	p.pace.add(len(b))
 	p.full <- b
 	if err := p.err.Load(); err != nil {
 		return nil, *err
 	}
-	size, count := bufferSize, bufferCount
+	size, count := BufferSize, bufferCount
 	if p.pace.fast {
 		size, count = largeSize, largeCount
 	}
@@ -114,7 +121,7 @@ func (p *pipe) swap(b []byte) ([]byte, error) {
 		default:
 			if p.made < count {
 				p.made++
-				return newBuffer(size), nil
+				return NewBuffer(size), nil
 			}
 			b = <-p.free
 		}
@@ -125,19 +132,19 @@ func (p *pipe) swap(b []byte) ([]byte, error) {
 	}
 }
 
-// pageSize is what the beginning of a buffer is a multiple of, so that the
+// PageSize is what the beginning of a buffer is a multiple of, so that the
 // disk can read it without the page cache's help.
-const pageSize = 4 << 10
+const PageSize = 4 << 10
 
-// newBuffer makes an empty buffer for size bytes.
-func newBuffer(size int) []byte {
-	b := make([]byte, size+pageSize)
-	skip := -int(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) & (pageSize - 1)
+// NewBuffer makes an empty buffer for size bytes, which a Writer takes.
+func NewBuffer(size int) []byte {
+	b := make([]byte, size+PageSize)
+	skip := -int(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) & (PageSize - 1)
 	return b[skip : skip : skip+size]
 }
 
-// close waits for the last buffer and returns the first error.
-func (p *pipe) close() error {
+// Close waits for the last buffer and returns the first error.
+func (p *Writer) Close() error {
 	close(p.full)
 	<-p.done
 	if err := p.err.Load(); err != nil {
@@ -147,14 +154,12 @@ func (p *pipe) close() error {
 }
 
 // A drain writes whole buffers to a new file, in the way that is fastest on its file
-// system. Only a pipe uses it.
+// system. Only a Writer uses it.
 type drain struct {
-	f      filesys.File
-	flush  bool // a sync will follow
-	direct bool // large buffers go past the page cache
-	shared bool // the bytes are in the file before they come here
+	f filesys.File
+	Options
 
-	past    bool // they do now
+	past    bool // large buffers go past the page cache now
 	written int64
 	flushed int64 // bytes that the system was asked to bring to the disk
 }
@@ -162,11 +167,11 @@ type drain struct {
 // write writes a buffer, unless that was done before, and has the disk begin with it.
 func (d *drain) write(b []byte) error {
 	var err error
-	if !d.shared {
+	if !d.Shared {
 		err = d.put(b)
 	}
 	d.written += int64(len(b))
-	if d.flush && !d.past && d.written-d.flushed >= flushStep {
+	if d.Sync && !d.past && d.written-d.flushed >= flushStep {
 		d.f.StartSync(d.flushed, d.written-d.flushed)
 		d.flushed = d.written
 	}
@@ -181,14 +186,14 @@ func (d *drain) put(b []byte) error {
 	if d.past && len(b) < cap(b) {
 		d.end() // less than whole pages
 	}
-	if d.direct && !d.past && len(b) == largeSize && d.written%pageSize == 0 {
+	if d.Direct && !d.past && len(b) == largeSize && d.written%PageSize == 0 {
 		d.past = d.f.SetDirect(true)
-		d.direct = d.past
+		d.Direct = d.past
 	}
 	n, err := d.f.Write(b)
 	if err != nil && d.past && errors.Is(err, syscall.EINVAL) {
 		d.end()
-		d.direct = false
+		d.Direct = false
 		_, err = d.f.Write(b[n:])
 	}
 	return err

@@ -1,20 +1,18 @@
-package artifact
+package stream
 
 import (
 	"hash"
 	"io"
 )
 
-// An object of more than aheadFrom bytes is read and hashed in a goroutine of
-// its own, aheadCount blocks of aheadSize bytes before whoever reads it.
+// How far a Reader is ahead of whoever reads from it.
 const (
-	aheadFrom  = 1 << 20
-	aheadSize  = 256 << 10
-	aheadCount = 4
+	aheadSize  = 256 << 10 // bytes of a block
+	aheadCount = 4         // blocks
 )
 
-// A readahead reads and hashes what another goroutine then takes.
-type readahead struct {
+// A Reader reads and hashes what another goroutine then takes.
+type Reader struct {
 	blocks, free chan []byte
 	stop         chan struct{} // closed when no more is wanted
 	now          []byte        // what is left of the block in hand
@@ -22,9 +20,9 @@ type readahead struct {
 	err          error         // how the reading ended; valid once blocks is closed
 }
 
-// newReadahead begins to read r.
-func newReadahead(r io.Reader, h hash.Hash) *readahead {
-	a := &readahead{
+// NewReader begins to read r, and to hash it to h.
+func NewReader(r io.Reader, h hash.Hash) *Reader {
+	a := &Reader{
 		blocks: make(chan []byte, aheadCount),
 		free:   make(chan []byte, aheadCount),
 		stop:   make(chan struct{}),
@@ -36,7 +34,7 @@ func newReadahead(r io.Reader, h hash.Hash) *readahead {
 	return a
 }
 
-func (a *readahead) run(r io.Reader, h hash.Hash) {
+func (a *Reader) run(r io.Reader, h hash.Hash) {
 	defer close(a.blocks)
 	for a.err == nil {
 		var b []byte
@@ -58,7 +56,7 @@ func (a *readahead) run(r io.Reader, h hash.Hash) {
 }
 
 // Read returns io.EOF, or what the reading ended with, after the last byte.
-func (a *readahead) Read(b []byte) (int, error) {
+func (a *Reader) Read(b []byte) (int, error) {
 	if len(a.now) == 0 {
 		if a.hand != nil {
 			a.free <- a.hand
@@ -74,8 +72,8 @@ func (a *readahead) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// close ends the reading and waits until nothing is read any more.
-func (a *readahead) close() {
+// Close ends the reading and waits until nothing is read any more.
+func (a *Reader) Close() {
 	close(a.stop)
 	for range a.blocks {
 	}
