@@ -33,13 +33,12 @@
 // object has several lines, a later one overrides the members that it has.
 //
 // A packed object consists of gzip members of 256 KiB plain bytes each, and of empty ones
-// whose extra field "EW" lists the length and CRC-32 of every packed member. An <hex>.zst,
-// packed by a build before the first release, is kept but not read: zstd -d --rm makes a
-// plain object of it. run/shards has 24 bytes for each of 256 shards, little endian: Unix
-// seconds and bytes, 64 bits each, their CRC-32, four bytes of zero. run/sizes has 56 of
-// the same kind: inode and time of change (Unix nanoseconds) of the shard's directory;
-// objects, bytes, packed objects, packed bytes. A record is valid as long as its inode and
-// time are those of the directory.
+// whose extra field "EW" lists the length and CRC-32 of every packed member. run/shards
+// has 24 bytes for each of 256 shards, little endian: Unix seconds and bytes, 64 bits
+// each, their CRC-32, four bytes of zero. run/sizes has 56 of the same kind: inode and
+// time of change (Unix nanoseconds) of the shard's directory; objects, bytes, packed
+// objects, packed bytes. A record is valid as long as its inode and time are those of
+// the directory.
 //
 // # How an object is stored
 //

@@ -154,22 +154,12 @@ func (a Stores) find(id string) (*Store, string, error) {
 func shardDir(name string) string   { return objectsDir + "/" + name[:2] }
 func objectName(name string) string { return objectsDir + "/" + name[:2] + "/" + name }
 
-// The suffixes of an object's files: the plain one, the packed one, and one that
-// an earlier build packed with zstd, which is kept but not read.
-const (
-	packedSuffix = ".gz"
-	zstdSuffix   = ".zst"
-)
+// packedSuffix ends the name of an object's packed file.
+const packedSuffix = ".gz"
 
-var suffixes = [...]string{"", packedSuffix, zstdSuffix}
+// suffixes are those of an object's files: the plain one, then the packed one.
+var suffixes = [...]string{"", packedSuffix}
 
 // cutSuffix returns the name of a shard's file without the suffix of a packed
 // one, and whether it had one.
-func cutSuffix(file string) (name string, packed bool) {
-	for _, suffix := range suffixes[1:] {
-		if name, packed = strings.CutSuffix(file, suffix); packed {
-			break
-		}
-	}
-	return name, packed
-}
+func cutSuffix(file string) (name string, packed bool) { return strings.CutSuffix(file, packedSuffix) }

@@ -9,8 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
@@ -87,9 +85,6 @@ func (s *Store) openFile(base string) (*Object, error) { return s.openAt(s.fs, o
 // openAt opens one of an object's files by its name below a directory.
 func (s *Store) openAt(dir filesys.FS, name string) (*Object, error) {
 	base := path.Base(name)
-	if strings.HasSuffix(base, zstdSuffix) {
-		return nil, s.zstdError(dir, name)
-	}
 	f, err := filesys.OpenRegular(dir, name)
 	if err != nil {
 		return nil, err
@@ -124,18 +119,6 @@ func (packedError) Error() string { return "the packed file is damaged" }
 
 // Unwrap says that the object is corrupt.
 func (packedError) Unwrap() error { return ErrCorrupt }
-
-// errZstd is of an object that an earlier build packed.
-var errZstd = errors.New("packed with zstd by an earlier build")
-
-// zstdError says how to read an object again that only zstd unpacks.
-func (s *Store) zstdError(dir filesys.FS, name string) error {
-	if _, err := dir.Lstat(name); err != nil {
-		return err
-	}
-	file := filepath.Join(s.dir, filepath.FromSlash(objectName(path.Base(name))))
-	return fmt.Errorf("%w: unpack it in its place with: zstd -d --rm %s", errZstd, file)
-}
 
 // Digest returns the object's name, sha256:<hex>.
 func (o *Object) Digest() string { return digestPrefix + o.name }

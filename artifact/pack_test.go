@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -187,52 +186,6 @@ func TestPackedFileIsGzip(t *testing.T) {
 	out, err := exec.Command(program, "-dc", filepath.Join(s.Dir(), objectName(digest[7:])+packedSuffix)).Output()
 	if err != nil || !bytes.Equal(out, whole) {
 		t.Errorf("gzip gave %d bytes, %v", len(out), err)
-	}
-}
-
-// TestZstdPackIsKept has an object that a build before the first release packed:
-// it is listed, nothing takes it away, and the error says how to read it.
-func TestZstdPackIsKept(t *testing.T) {
-	s := openTemp(t)
-	name := nameOf(string(goldenLog()))
-	object := filepath.Join(s.Dir(), objectName(name))
-	packed, err := os.ReadFile("testdata/" + name + ".zst")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(os.MkdirAll(filepath.Dir(object), 0o700), os.WriteFile(object+".zst", packed, 0o400)); err != nil {
-		t.Fatal(err)
-	}
-	want := "zstd -d --rm " + object + ".zst"
-	if _, err := s.Get(name[:12]); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("reading gave %v, want %q in it", err, want)
-	}
-	v, err := s.Verify(Check{Quarantine: true})
-	if err != nil || len(v.Faults) != 1 || !strings.Contains(v.Faults[0].Text, want) {
-		t.Errorf("verify found %+v, %v, want %q in it", v, err, want)
-	}
-	if u, err := s.Usage(); err != nil || u.Objects != 1 || u.Packed != 1 {
-		t.Errorf("usage is %+v, %v", u, err)
-	}
-	if c, err := s.Collect(DefaultPolicy()); err != nil || len(c.Removed) > 0 {
-		t.Errorf("collected %+v, %v", c, err)
-	}
-	packAll(t, s)
-	program, err := exec.LookPath("zstd")
-	if err != nil {
-		t.Skip("zstd is not installed: what it unpacks is not read")
-	}
-	if out, err := exec.Command(program, "-q", "-d", "--rm", object+".zst").CombinedOutput(); err != nil {
-		t.Fatalf("zstd: %v, %s", err, out)
-	}
-	if b := read(t, s, name); !bytes.Equal(b, goldenLog()) {
-		t.Errorf("it has %d bytes", len(b))
-	}
-	if v, err := s.Verify(Check{}); err != nil || len(v.Faults) > 0 {
-		t.Errorf("verify found %+v, %v", v, err)
-	}
-	if _, err := s.Remove(name); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -21,7 +21,7 @@ type part struct {
 const (
 	captured = ""     // output: what is left of it is salvaged
 	scratch  = "tmp-" // of no use to anybody but its writer
-	packing  = scratch + "zst-"
+	packing  = scratch + "pack-"
 )
 
 // newPart makes a part file that nobody else has, and locks it. Its writer holds

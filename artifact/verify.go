@@ -180,7 +180,7 @@ func (s *Store) verifyFile(shard filesys.FS, file string, quarantine bool) (int6
 		_, err = io.Copy(io.Discard, struct{ io.Reader }{o})
 		return o.size, err
 	}
-	if quarantine && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errZstd) && s.readOnly == nil {
+	if quarantine && !errors.Is(err, fs.ErrNotExist) && s.readOnly == nil {
 		_ = s.quarantine(file)
 	}
 	return 0, err
