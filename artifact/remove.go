@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
@@ -90,6 +91,93 @@ func (s *Store) renew(id string) error {
 	}
 	if !there {
 		return ErrNotFound
+	}
+	return nil
+}
+
+// removingPrefix begins the names of objects in run/ that the collector has
+// taken out of sight and not yet removed.
+const removingPrefix = "gone-"
+
+// take removes an object that was last stored before limit. False means that
+// it is younger, or gone.
+//
+// It is moved aside first, and looked at there. So it is safe even where a
+// writer has no lock: if the writer renewed the object before the move, the
+// collector sees that and puts it back; if after, the writer finds nothing,
+// and stores its own bytes.
+func (s *Store) take(name string, limit time.Time) (bool, error) {
+	taken := false
+	for _, suffix := range suffixes {
+		ok, err := s.takeFile(name+suffix, limit)
+		if err != nil {
+			return false, err
+		}
+		taken = taken || ok
+	}
+	return taken, nil
+}
+
+func (s *Store) takeFile(file string, limit time.Time) (bool, error) {
+	object := objectName(file)
+	fi, err := s.fs.Lstat(object)
+	if err != nil || fi.ModTime().After(limit) {
+		return false, unlessGone(err)
+	}
+	if err := s.ours(runDir, true); err != nil {
+		return false, err
+	}
+	if err := s.fs.Rename(object, runDir+"/"+removingPrefix+file); err != nil {
+		return false, unlessGone(err)
+	}
+	return s.decide(file, limit)
+}
+
+// decide removes a file that was moved aside, or puts it back.
+func (s *Store) decide(file string, limit time.Time) (bool, error) {
+	moved := runDir + "/" + removingPrefix + file
+	fi, err := s.fs.Lstat(moved)
+	if err != nil {
+		return false, unlessGone(err)
+	}
+	young := fi.ModTime().After(limit)
+	if young {
+		if err := s.putBack(moved, file); err != nil {
+			return false, err
+		}
+	}
+	err = unlessGone(s.fs.Remove(moved))
+	return !young && err == nil, err
+}
+
+// putBack moves a file back that turned out to be young enough to stay.
+func (s *Store) putBack(moved, file string) error {
+	err := s.place(moved, objectName(file))
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, gone := s.fs.Lstat(moved); errors.Is(gone, fs.ErrNotExist) {
+			return nil // another process was faster
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return s.syncDir(shardDir(file))
+}
+
+// settleTaken completes what a collector that was killed has left in run/.
+func (s *Store) settleTaken() error {
+	names, err := s.namesIn(runDir)
+	if err != nil {
+		return err
+	}
+	for _, file := range names {
+		name, ok := strings.CutPrefix(file, removingPrefix)
+		if object, _ := cutSuffix(name); !ok || !isObject(object) {
+			continue
+		}
+		if _, err := s.decide(name, s.now().Add(-DefaultGrace)); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
 // How long envwrap reads on if other processes keep the pipes open after the child has
@@ -145,4 +147,4 @@ func heldText(name string, held []holder) string {
 
 // Cancels reports whether a signal asks a program to end: SIGINT, SIGTERM and SIGHUP
 // do.
-func Cancels(sig os.Signal) bool { return reaction(sig) == signalCancels }
+func Cancels(sig os.Signal) bool { return signals.MeaningOf(sig) == signals.Cancels }

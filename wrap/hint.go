@@ -1,9 +1,7 @@
 package wrap
 
 import (
-	"os"
 	"strings"
-	"syscall"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/signature"
@@ -120,30 +118,4 @@ func codeKind(code envelope.Code) envelope.Kind {
 // command is run again.
 func usuallyRetryable(code envelope.Code) bool {
 	return code == envelope.ERATELIMIT || code == envelope.ETIMEOUT
-}
-
-// name returns the signal that envwrap was sent, or "" if its context was done.
-func (s stop) name() string {
-	if s.signal == nil {
-		return ""
-	}
-	return nameOf(s.signal)
-}
-
-// number returns the signal's number; a done context counts as SIGTERM.
-func (s stop) number() int {
-	if s.signal == nil {
-		return numberOfTERM
-	}
-	return signalNumber(s.signal)
-}
-
-const numberOfTERM = 15
-
-// signalNumber returns a signal's number, for 128+n.
-func signalNumber(sig os.Signal) int {
-	if n, ok := sig.(syscall.Signal); ok {
-		return int(n)
-	}
-	return 0
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/pipeline"
 	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
 // outcomes is what the record of each of many runs has. UPDATE=1 writes it again:
@@ -176,7 +177,7 @@ func statuses() []ended {
 		all = append(all, ended{end: end{code: code}})
 	}
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGSEGV, syscall.SIGPIPE, syscall.SIGTERM, 33} {
-		all = append(all, ended{end: end{signal: int(sig), name: signalName(sig)}, errs: "half\n"})
+		all = append(all, ended{end: end{signal: int(sig), name: signals.Name(sig)}, errs: "half\n"})
 	}
 	one := end{code: 1}
 	for _, row := range []struct {

@@ -6,14 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
@@ -21,47 +18,14 @@ import (
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
-// Each signal has its meaning.
-func TestMeaningOfSignals(t *testing.T) {
-	session, _ := unix.Getsid(0)
-	leads := session == os.Getpid()
-	if !leads { // what the leader of a session makes of them is tested, too
-		leader := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
-		leader.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-		if out, err := leader.CombinedOutput(); err != nil {
-			t.Errorf("as the leader of a session: %v\n%s", err, out)
-		}
-	}
-	for sig, want := range map[os.Signal]struct {
-		meaning  signalMeaning
-		terminal bool
-	}{
-		syscall.SIGINT: {signalCancels, true}, syscall.SIGTERM: {signalCancels, false}, syscall.SIGHUP: {signalCancels, !leads},
-		syscall.SIGTSTP: {signalStops, true}, syscall.SIGCONT: {signalContinues, false}, syscall.SIGQUIT: {signalPasses, true},
-		syscall.SIGWINCH: {signalPasses, true}, syscall.SIGUSR1: {signalPasses, false},
-	} {
-		number := sig.(syscall.Signal)
-		if reaction(sig) != want.meaning || fromTerminal(number) != want.terminal || Cancels(sig) != (want.meaning == signalCancels) {
-			t.Errorf("%v: %d, %t", sig, reaction(sig), fromTerminal(number))
-		}
-		if signalNumber(sig) != int(number) || nameOf(sig) != signalName(number) {
-			t.Errorf("%v: %d, %s", sig, signalNumber(sig), nameOf(sig))
-		}
-	}
-	if signalNumber(otherSignal{}) != 0 || nameOf(otherSignal{}) != "other" {
-		t.Error("a signal of another system")
-	}
+// A status has eight bits.
+func TestPortable(t *testing.T) {
 	for code, want := range map[int]int{0: 0, 1: 1, 255: 255, 256: 255, 257: 1, -1: 255} {
 		if got := portable(code); got != want {
 			t.Errorf("status %d: %d, want %d", code, got, want)
 		}
 	}
 }
-
-type otherSignal struct{}
-
-func (otherSignal) Signal()        {}
-func (otherSignal) String() string { return "other" }
 
 // At the end of a run the first signal that asks envwrap to end is its reason, and
 // the second ends all patience.

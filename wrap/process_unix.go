@@ -7,9 +7,8 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
 // A family identifies the child's processes: by the id of their group, or 0 if the group
@@ -83,38 +82,11 @@ func (r *run) alive() bool {
 // terminal's own signals to the whole group already.
 func (r *run) forward(sig os.Signal) {
 	number, ok := sig.(syscall.Signal)
-	if !ok || (r.c.Terminal && fromTerminal(number)) {
+	if !ok || (r.c.Terminal && signals.FromTerminal(number)) {
 		return
 	}
 	r.signalGroup(number)
 }
-
-func fromTerminal(sig syscall.Signal) bool {
-	switch sig {
-	case syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTSTP, syscall.SIGWINCH:
-		return true
-	case syscall.SIGHUP: // the kernel signals only the leader of the session
-		session, _ := unix.Getsid(0) // never fails
-		return session != syscall.Getpid()
-	}
-	return false
-}
-
-// reaction says what a signal that envwrap was sent means for the run.
-func reaction(sig os.Signal) signalMeaning {
-	switch sig {
-	case syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP:
-		return signalCancels
-	case syscall.SIGTSTP:
-		return signalStops
-	case syscall.SIGCONT:
-		return signalContinues
-	}
-	return signalPasses
-}
-
-// stopSelf stops envwrap itself until SIGCONT, as Ctrl-Z asks.
-func stopSelf() { _ = syscall.Kill(syscall.Getpid(), syscall.SIGSTOP) }
 
 // ending reads how the child ended.
 func (r *run) ending(state *os.ProcessState) end {
@@ -122,7 +94,7 @@ func (r *run) ending(state *os.ProcessState) end {
 	if !ok || !status.Signaled() {
 		return end{code: state.ExitCode()}
 	}
-	return end{signal: int(status.Signal()), name: signalName(status.Signal())}
+	return end{signal: int(status.Signal()), name: signals.Name(status.Signal())}
 }
 
 // usage reads what the child and the children that it waited for used.

@@ -54,12 +54,6 @@ func (r *run) kill() []holder {
 // the same event.
 func (r *run) forward(os.Signal) { r.terminate() }
 
-// reaction: the runtime reports Ctrl-C as os.Interrupt and the closing of the
-// console as SIGTERM.
-func reaction(os.Signal) signalMeaning { return signalCancels }
-
-func stopSelf() {}
-
 // ending returns how the child ended. An exit status that it has because we killed it,
 // or because it did not handle an event of ours, is replaced by a signal with the name
 // that it has on other systems.
@@ -97,10 +91,3 @@ func (r *run) leftovers() []envelope.Leftover {
 }
 
 func (r *run) wake() {}
-
-func nameOf(sig os.Signal) string {
-	if sig == os.Interrupt {
-		return "SIGINT"
-	}
-	return "SIGTERM"
-}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/wrap/internal/pipe"
+	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
 // A Retry is a policy for running a failed command again. The zero Retry never does.
@@ -151,7 +152,7 @@ func (t *trier) wait(ctx context.Context, res *envelope.Result) bool {
 			t.cancel(res, stop{cause: stopCanceled})
 			return false
 		case sig := <-t.c.Signals:
-			if reaction(sig) == signalCancels {
+			if signals.MeaningOf(sig) == signals.Cancels {
 				t.cancel(res, stop{cause: stopCanceled, signal: sig})
 				return false
 			}

@@ -1,6 +1,11 @@
 package wrap
 
-import "os"
+import (
+	"os"
+	"syscall"
+
+	"github.com/envwrap/envwrap/wrap/internal/signals"
+)
 
 // A stop is the reason for which envwrap ended the child itself; the zero value is none.
 // The first reason stays.
@@ -20,12 +25,18 @@ const (
 	stopOverflow
 )
 
-// signalMeaning is what a signal that envwrap was sent means for the run.
-type signalMeaning int
+// name returns the signal that envwrap was sent, or "" if its context was done.
+func (s stop) name() string {
+	if s.signal == nil {
+		return ""
+	}
+	return signals.Name(s.signal)
+}
 
-const (
-	signalPasses    signalMeaning = iota // to the child, and nothing else
-	signalCancels                        // the child may end; then it is killed
-	signalStops                          // the job is stopped until SIGCONT
-	signalContinues                      // the job goes on
-)
+// number returns the signal's number; a done context counts as SIGTERM.
+func (s stop) number() int {
+	if s.signal == nil {
+		return int(syscall.SIGTERM)
+	}
+	return signals.Number(s.signal)
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/proc"
+	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
 // The longest times of a sweep.
@@ -50,7 +51,7 @@ func (r *run) sweep(killAt time.Time, most, all time.Duration) {
 		select {
 		case <-poll.C:
 		case sig := <-r.c.Signals:
-			if reaction(sig) == signalCancels {
+			if signals.MeaningOf(sig) == signals.Cancels {
 				killAt = time.Time{}
 			}
 		}

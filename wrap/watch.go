@@ -5,6 +5,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
 // reapEvery is how often orphans that ended are collected.
@@ -128,8 +130,8 @@ func (w *watcher) note(s stop) {
 // onSignal: the first INT, TERM or HUP lets the child end by itself, the
 // second kills it.
 func (w *watcher) onSignal(sig os.Signal) {
-	switch reaction(sig) {
-	case signalCancels:
+	switch signals.MeaningOf(sig) {
+	case signals.Cancels:
 		if w.run.stopped.cause == stopCanceled {
 			w.run.kill()
 			return
@@ -137,10 +139,10 @@ func (w *watcher) onSignal(sig os.Signal) {
 		w.note(stop{cause: stopCanceled, signal: sig})
 		w.run.forward(sig)
 		w.run.wake()
-	case signalStops:
+	case signals.Stops:
 		w.run.forward(sig)
-		stopSelf()
-	case signalContinues:
+		signals.StopSelf()
+	case signals.Continues:
 		w.clock.continued()
 		w.run.forward(sig)
 	default:

@@ -66,8 +66,9 @@ var packages = map[string]arrows{
 	"wrap/internal/console": {modules: []string{"golang.org/x/sys"}},
 	"wrap/internal/spawn":   {project: []string{"wrap/internal/console"}, modules: []string{"golang.org/x/sys"}},
 	"wrap/internal/program": {project: []string{"internal/owned"}},
+	"wrap/internal/signals": {modules: []string{"golang.org/x/sys"}},
 	"wrap": {
-		project: []string{"wrap/internal/console", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/exitcode", "internal/signature", "internal/hints", "internal/owned", "internal/pipeline", "internal/proc"},
+		project: []string{"wrap/internal/console", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/exitcode", "internal/signature", "internal/hints", "internal/owned", "internal/pipeline", "internal/proc"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {

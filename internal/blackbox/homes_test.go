@@ -18,8 +18,9 @@ var guards = regexp.MustCompile(`(testenv\.Run(Waiting)?|clitest\.Main)\(`)
 // othersOnly are packages whose tests start programs of the system, and never
 // envwrap.
 var othersOnly = map[string]string{
-	"internal/pipeline": "bash",
-	"internal/proc":     "cat",
+	"internal/pipeline":     "bash",
+	"internal/proc":         "cat",
+	"wrap/internal/signals": "its own tests",
 }
 
 // No test writes to a home that it did not make: each package whose tests may start
