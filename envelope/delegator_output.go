@@ -19,8 +19,9 @@ func delegatorKeeps(o EncodeOptions) Keep {
 }
 
 // delegatorCompletes reports whether an output that is to be inlined is so whole.
-func delegatorCompletes(v *view) bool {
-	if !v.includesOutput() || !v.ordinary() || !v.Outcome.OK() && !v.isTask() {
+func delegatorCompletes(plain *view) bool {
+	v := newDelegatorView(plain)
+	if !v.includesOutput() || !v.ordinary() || !v.Outcome.OK() && !v.task {
 		return true
 	}
 	for _, s := range []*Stream{&v.Stdout, &v.Stderr} {
@@ -34,7 +35,7 @@ func delegatorCompletes(v *view) bool {
 	return true
 }
 
-func (v *view) delegatorArtifacts() []delegator.Artifact {
+func (v *delegatorView) artifactList() []delegator.Artifact {
 	var list []delegator.Artifact
 	for _, s := range v.stored() {
 		size := s.Bytes
@@ -51,9 +52,8 @@ func (v *view) delegatorArtifacts() []delegator.Artifact {
 
 // includesOutput follows "Output Inclusion Rules": that of a task that failed or
 // timed out always, any other where it was asked for.
-func (v *view) includesOutput() bool {
-	state := v.taskState()
-	return v.opt.IncludeOutput == IncludeAlways || v.isTask() && (state == delegator.TaskFailed || state == delegator.TaskTimeout)
+func (v *delegatorView) includesOutput() bool {
+	return v.opt.IncludeOutput == IncludeAlways || v.task && (v.state == delegator.TaskFailed || v.state == delegator.TaskTimeout)
 }
 
 // outputMost is max_output_bytes unless the caller says otherwise: the most bytes
@@ -62,7 +62,7 @@ func (v *view) includesOutput() bool {
 const outputMost = 64 << 10
 
 // maxOutput returns the most bytes of both streams.
-func (v *view) maxOutput() int {
+func (v *delegatorView) maxOutput() int {
 	if v.opt.MaxOutput > 0 {
 		return v.opt.MaxOutput
 	}
@@ -70,9 +70,9 @@ func (v *view) maxOutput() int {
 }
 
 // outputEnd returns the most bytes of each end of a stream.
-func (v *view) outputEnd() int { return v.maxOutput() / 4 }
+func (v *delegatorView) outputEnd() int { return v.maxOutput() / 4 }
 
-func (v *view) delegatorOutput() *delegator.Output {
+func (v *delegatorView) output() *delegator.Output {
 	if !v.includesOutput() {
 		return &delegator.Output{Reason: v.withReading("Output left out by default; ask with --include-output, or read the artifact", func(namedStream) bool { return false })}
 	}
@@ -91,7 +91,7 @@ func (v *view) delegatorOutput() *delegator.Output {
 }
 
 // bothEnds returns a stream as text, and whether its middle is left out.
-func (v *view) bothEnds(s *Stream) (string, bool) {
+func (v *delegatorView) bothEnds(s *Stream) (string, bool) {
 	end := v.outputEnd()
 	if v.cut.inline > 0 {
 		end = min(end, v.cut.inline/4)
@@ -114,17 +114,17 @@ func (v *view) bothEnds(s *Stream) (string, bool) {
 }
 
 // lastOutput returns the last 64 KiB of what was printed, stderr after stdout.
-func (v *view) lastOutput() string {
+func (v *delegatorView) lastOutput() string {
 	return tailBytes(excerpt.Clean(v.Stdout.end())+excerpt.Clean(v.Stderr.end()), v.tailRoom())
 }
 
 // summaryLine says in one line how the run ended.
-func (v *view) summaryLine() string {
-	state, code, how := v.taskState(), v.exitCode(), "ended"
+func (v *delegatorView) summaryLine() string {
+	code, how := v.exitCode(), "ended"
 	switch {
-	case v.isTask() && (state == delegator.TaskFailed || state == delegator.TaskTimeout):
+	case v.task && (v.state == delegator.TaskFailed || v.state == delegator.TaskTimeout):
 		return v.short(v.Outcome.Message)
-	case v.isTask() && state == delegator.TaskCancelled:
+	case v.task && v.state == delegator.TaskCancelled:
 		how = "was cancelled"
 	case code != nil:
 		how = fmt.Sprintf("ended with status %d", *code)
@@ -138,7 +138,7 @@ func (v *view) summaryLine() string {
 }
 
 // exitCode returns the exit status of the command that envwrap ran.
-func (v *view) exitCode() *int {
+func (v *delegatorView) exitCode() *int {
 	if v.Exec != nil {
 		return v.Exec.Outcome.ExitCode
 	}
@@ -170,22 +170,6 @@ func (r *Result) setArtifacts(list []delegator.Artifact, text string) {
 		}
 		s.Artifact, s.Bytes, s.Read = string(a.Ref), int64(a.Size), read
 	}
-}
-
-// isTask reports whether the record is the run of a job of ours.
-func (v *view) isTask() bool { return wire.IsULID(v.JobID) && v.ran() != nil }
-
-// taskState returns how the run ended, as "State Values" has it.
-func (v *view) taskState() delegator.State {
-	switch o := &v.Outcome; {
-	case o.OK():
-		return delegator.TaskCompleted
-	case o.Kind == Timeout:
-		return delegator.TaskTimeout
-	case o.Kind == Canceled:
-		return delegator.TaskCancelled
-	}
-	return delegator.TaskFailed
 }
 
 // localTask is what the id of a task begins with.

@@ -17,16 +17,16 @@ import (
 // foreground, which is the tool itself and so fails with it, a task that failed
 // is a good answer about a task: status is ok, and state says failed.
 
-// delegatorRun returns the data of a task that ended, in a wait_result.
-func (v *view) delegatorRun() *delegator.Data {
+// waitResult returns the data of a task that ended, in a wait_result.
+func (v *delegatorView) waitResult() *delegator.Data {
 	w := &delegator.Data{
-		TaskID: wire.Filled(localTask + v.taskID()), State: v.taskState(), Summary: v.summaryLine(),
-		Metadata: v.taskMetadata(), Artifacts: v.delegatorArtifacts(),
+		TaskID: wire.Filled(localTask + v.taskID()), State: v.state, Summary: v.summaryLine(),
+		Metadata: v.taskMetadata(), Artifacts: v.artifactList(),
 	}
 	switch {
 	case v.ordinary():
-		w.Output = v.delegatorOutput()
-	case v.isTask():
+		w.Output = v.output()
+	case v.task:
 		w.Output = v.adoptedOutput()
 	}
 	if v.Payload != nil && !v.saysNothing() && (w.Output == nil || !w.Output.Included) {
@@ -38,13 +38,13 @@ func (v *view) delegatorRun() *delegator.Data {
 	return w
 }
 
-// delegatorTaskOf returns the data of a task whose command printed an envelope of this
+// nestedTask returns the data of a task whose command printed an envelope of this
 // dialect: what that says of a task of its own, as far as it does, with the id of
 // this task. Its error, and any other answer, are what happened in this one.
-func (v *view) delegatorTaskOf() wire.Fields {
-	var own any = v.delegatorRun()
-	if v.delegatorCategory() == delegator.ResultSet {
-		own = v.delegatorResult()
+func (v *delegatorView) nestedTask() wire.Fields {
+	var own any = v.waitResult()
+	if v.category == delegator.ResultSet {
+		own = v.resultSet()
 	}
 	data := wire.FieldsIn(wire.MustEncode(own))
 	if !v.Outcome.OK() || !wire.ReadInto(v.Payload, new(delegator.Data)) && !wire.ReadInto(v.Payload, new(delegator.Result)) {
@@ -71,26 +71,27 @@ func (v *view) delegatorTaskOf() wire.Fields {
 
 // saysNothing reports whether the payload of an adopted envelope is empty, as it is
 // where the envelope has an error in its place.
-func (v *view) saysNothing() bool { return string(v.Payload) == "{}" }
+func (v *delegatorView) saysNothing() bool { return string(v.Payload) == "{}" }
 
 // adoptedOutput returns the output of a task that printed an envelope: what that
 // carried, and what is beside it.
-func (v *view) adoptedOutput() *delegator.Output {
-	x := *v
-	r := *v.Result
-	x.Result, r.Stderr = &r, v.Exec.Stderr
+func (v *delegatorView) adoptedOutput() *delegator.Output {
+	plain, r := *v.view, *v.Result
+	plain.Result, r.Stderr = &r, v.Exec.Stderr
 	switch payload := v.payload(); {
 	case v.saysNothing():
 		r.Stdout = v.Exec.Stdout
 	case payload != nil:
 		r.Stdout = Stream{Text: string(payload), Bytes: int64(len(payload))}
 	}
-	return x.delegatorOutput()
+	x := *v
+	x.view = &plain
+	return x.output()
 }
 
-// delegatorResult returns the data of a task that ended, in a result_set.
-func (v *view) delegatorResult() *delegator.Result {
-	run := v.delegatorRun()
+// resultSet returns the data of a task that ended, in a result_set.
+func (v *delegatorView) resultSet() *delegator.Result {
+	run := v.waitResult()
 	m := v.taskMetadata()
 	m.ExitCode = v.exitCode()
 	return &delegator.Result{
@@ -100,17 +101,17 @@ func (v *view) delegatorResult() *delegator.Result {
 }
 
 // taskMetadata returns the EnhancedMetadata, as far as envwrap knows of such things.
-func (v *view) taskMetadata() *delegator.Metadata {
+func (v *delegatorView) taskMetadata() *delegator.Metadata {
 	duration := v.seconds()
-	m := &delegator.Metadata{Duration: &duration, TaskStatus: string(v.taskState()), Redactions: v.redactions(), Cache: v.cache(true)}
-	if v.isTask() && !v.Outcome.OK() {
+	m := &delegator.Metadata{Duration: &duration, TaskStatus: string(v.state), Redactions: v.redactions(), Cache: v.cache(true)}
+	if v.task && !v.Outcome.OK() {
 		m.Error = v.errorContext()
 	}
 	return m
 }
 
 // errorContext returns what went wrong. Of a task that was cancelled nothing did.
-func (v *view) errorContext() *delegator.Context {
+func (v *delegatorView) errorContext() *delegator.Context {
 	o := &v.Outcome
 	w := &delegator.Context{
 		Message: v.short(o.Message), Type: string(v.foreignCode()), Signal: o.Signal,
@@ -119,7 +120,7 @@ func (v *view) errorContext() *delegator.Context {
 	if o.Hint != "" {
 		w.Suggestions = []string{v.short(o.Hint)}
 	}
-	switch v.taskState() {
+	switch v.state {
 	case delegator.TaskCancelled:
 		return nil
 	case delegator.TaskTimeout:
@@ -140,7 +141,7 @@ func (v *view) errorContext() *delegator.Context {
 // taskEvents says how many events there are, which are the lines of JSON that the
 // command printed if these were all, and has the last of them where they were
 // asked for and are at hand.
-func (v *view) taskEvents() *delegator.Events {
+func (v *delegatorView) taskEvents() *delegator.Events {
 	s := &v.ran().Stdout
 	n := s.events()
 	switch {
@@ -157,7 +158,7 @@ func (v *view) taskEvents() *delegator.Events {
 }
 
 // tailRoom returns the most bytes of the end of a stream.
-func (v *view) tailRoom() int {
+func (v *delegatorView) tailRoom() int {
 	if v.cut.tail > 0 {
 		return v.cut.tail
 	}

@@ -26,62 +26,63 @@ type delegatorEnvelope delegator.Document
 
 func (w *delegatorEnvelope) check(p *wire.Problems) { (*delegator.Document)(w).Check(p) }
 
-func (w *delegatorEnvelope) fill(v *view) {
+func (w *delegatorEnvelope) fill(plain *view) {
+	v := newDelegatorView(plain)
 	*w = delegatorEnvelope{
-		Version: "3.6", ToolCategory: v.delegatorCategory(), Tool: wire.Filled(v.delegatorTool()),
+		Version: "3.6", ToolCategory: v.category, Tool: wire.Filled(v.toolName()),
 		RequestID: v.requestID(), TS: v.ts(), Status: "ok",
 	}
 	w.SchemaID = wire.Filled(w.ToolCategory.SchemaID())
 	switch {
 	case v.Jobs != nil && v.Outcome.OK():
-		w.Meta, w.Data = v.delegatorAnswer()
+		w.Meta, w.Data = newDelegatorAnswer(v).metaAndData()
 		return
-	case v.Outcome.OK() || v.isTask():
-		w.Meta, w.Data = v.delegatorMeta(), v.delegatorData()
+	case v.Outcome.OK() || v.task:
+		w.Meta, w.Data = v.envelopeMeta(), v.envelopeData()
 		return
 	}
-	w.Status, w.Meta = "error", v.delegatorMeta()
+	w.Status, w.Meta = "error", v.envelopeMeta()
 	w.Error = &delegator.Error{
-		Code: v.delegatorCode(), Message: wire.Filled(v.short(v.Outcome.Message)), Details: v.delegatorDetails(),
+		Code: v.errorCode(), Message: wire.Filled(v.short(v.Outcome.Message)), Details: v.errorDetails(),
 	}
 	ms := v.ms()
 	w.Error.DurationMS = &ms
 	w.Error.Retryable = v.Outcome.Retryable && !slices.Contains(delegator.NeverRetryable, w.Error.Code)
 }
 
-// delegatorTool returns the tool that answers. A program that has the name of one of
+// toolName returns the tool that answers. A program that has the name of one of
 // the document's tools and answers in another category is not that tool; it
 // goes without the underscore.
-func (v *view) delegatorTool() string {
-	if c := delegator.CategoryOf(v.Tool); c != "" && c != v.delegatorCategory() {
+func (v *delegatorView) toolName() string {
+	if c := delegator.CategoryOf(v.Tool); c != "" && c != v.category {
 		return strings.TrimLeft(v.Tool, "_")
 	}
 	return v.Tool
 }
 
-// delegatorMeta returns meta as another's envelope had it, with what a wait_result
+// envelopeMeta returns meta as another's envelope had it, with what a wait_result
 // or a result_set must have.
-func (v *view) delegatorMeta() wire.Fields {
+func (v *delegatorView) envelopeMeta() wire.Fields {
 	var f wire.Fields
 	warnings := v.Warnings
 	switch {
-	case v.Dialect == delegatorV36.name && v.isTask(): // its times and status are of another task
+	case v.Dialect == delegatorV36.name && v.task: // its times and status are of another task
 		warnings = append(wire.StringsIn(v.Extra.Get("warnings")), warnings...)
 	case v.Dialect == delegatorV36.name:
 		f = append(f, v.roomy(v.Extra)...)
 	}
 	var own any
-	switch c := v.delegatorCategory(); {
+	switch c := v.category; {
 	case c == delegator.WaitResult:
 		code := v.Outcome.ExitCode
-		if v.isTask() {
+		if v.task {
 			code = v.exitCode()
 		}
 		own = &delegator.Meta{
 			StartedTS: stamp(v.Started), CompletedTS: stamp(v.Ended), DurationMS: v.ms(),
 			ExitCode: code, Warnings: v.texts(warnings),
 		}
-	case c == delegator.ResultSet && v.isTask():
+	case c == delegator.ResultSet && v.task:
 		own = &delegator.ResultMeta{Count: 1, Warnings: v.texts(warnings)}
 	default:
 		f.Put("warnings", v.texts(warnings))
@@ -93,9 +94,9 @@ func (v *view) delegatorMeta() wire.Fields {
 	return f
 }
 
-func (v *view) delegatorData() any {
-	if v.isTask() && v.Dialect == delegatorV36.name {
-		return v.delegatorTaskOf()
+func (v *delegatorView) envelopeData() any {
+	if v.task && v.Dialect == delegatorV36.name {
+		return v.nestedTask()
 	}
 	if v.Payload != nil && (v.Dialect == delegatorV36.name || wire.ReadInto(v.Payload, new(delegator.Data))) {
 		var exec wire.Fields
@@ -104,10 +105,10 @@ func (v *view) delegatorData() any {
 		}
 		return withMembers(v.payload(), exec)
 	}
-	if v.delegatorCategory() == delegator.ResultSet {
-		return v.delegatorResult()
+	if v.category == delegator.ResultSet {
+		return v.resultSet()
 	}
-	return v.delegatorRun()
+	return v.waitResult()
 }
 
 // delegatorCodes are the codes of the catalog that have one of their own; all
@@ -125,7 +126,7 @@ var delegatorCodes = [...]struct {
 	{ESKILLDOWN, "UNSUPPORTED"},
 }
 
-func (v *view) delegatorCode() delegator.Code {
+func (v *delegatorView) errorCode() delegator.Code {
 	if foreign := delegator.Code(v.Outcome.ForeignCode); foreign.Known() {
 		return foreign
 	}
@@ -137,42 +138,42 @@ func (v *view) delegatorCode() delegator.Code {
 	return "TOOL_ERROR"
 }
 
-func (v *view) delegatorDetails() wire.Fields {
+func (v *delegatorView) errorDetails() wire.Fields {
 	o := &v.Outcome
 	var f wire.Fields
 	if !v.ordinary() {
-		f = append(f, v.roomy(v.foreignDelegatorDetails())...)
+		f = append(f, v.roomy(v.foreignErrorDetails())...)
 	}
 	if o.Code == ETIMEOUT {
 		v.timeoutDetails(&f)
 	}
 	f.Put("exit_code", o.ExitCode)
 	f.Put("signal", v.signal())
-	f.Put("hint", v.hintReading(func(s namedStream) bool { return o.Code != ETIMEOUT && s.isWhole(v.delegatorTail(s.Stream)) }))
+	f.Put("hint", v.hintReading(func(s namedStream) bool { return o.Code != ETIMEOUT && s.isWhole(v.shortTail(s.Stream)) }))
 	f.Put("redactions", v.redactions())
 	f.Put("cache", v.cache(true))
 	if v.ordinary() && o.Code != ETIMEOUT {
-		f.Add("stderr_tail", wire.MustEncode(v.delegatorTail(&v.Stderr)))
-		f.Add("stdout_tail", wire.MustEncode(v.delegatorTail(&v.Stdout)))
+		f.Add("stderr_tail", wire.MustEncode(v.shortTail(&v.Stderr)))
+		f.Add("stdout_tail", wire.MustEncode(v.shortTail(&v.Stdout)))
 	}
-	f.Put("artifacts", v.delegatorArtifacts())
+	f.Put("artifacts", v.artifactList())
 	if v.Exec != nil {
 		f.Add("exec", wire.MustEncode(v.exec(v.Exec)))
 	}
 	return f
 }
 
-// delegatorTail returns the end of a stream within both of the document's limits: 1000
+// shortTail returns the end of a stream within both of the document's limits: 1000
 // characters ("Error Object Structure") and 1024 bytes ("Truncation Limits").
-func (v *view) delegatorTail(s *Stream) string {
+func (v *delegatorView) shortTail(s *Stream) string {
 	return tailBytes(v.tail(s), delegatorTailMost)
 }
 
 const delegatorTailMost = 1024
 
-// foreignDelegatorDetails returns the details of another's error; they are kept apart
+// foreignErrorDetails returns the details of another's error; they are kept apart
 // where this format means something else by their names.
-func (v *view) foreignDelegatorDetails() wire.Fields {
+func (v *delegatorView) foreignErrorDetails() wire.Fields {
 	f := v.Outcome.Details
 	if v.Dialect == delegatorV36.name || len(f) == 0 {
 		return f
@@ -185,7 +186,7 @@ func (v *view) foreignDelegatorDetails() wire.Fields {
 	return wire.Fields{{Name: "details", Value: wire.EncodeObject(f)}}
 }
 
-func (v *view) timeoutDetails(f *wire.Fields) {
+func (v *delegatorView) timeoutDetails(f *wire.Fields) {
 	kind := v.Outcome.Timeout
 	if kind == NoTimeout {
 		kind = HardTimeout

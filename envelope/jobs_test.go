@@ -30,7 +30,7 @@ func TestStanding(t *testing.T) {
 		"The task is queued; it has not started":  queuedJob(),
 		"The task is still running after 322.0 s": runningJob(),
 	} {
-		if got := new(view).standing(&j); got != want {
+		if got := (&delegatorAnswer{job: &j}).standing(); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

@@ -130,7 +130,7 @@ func TestOutputSoFar(t *testing.T) {
 		{stream(strings.Repeat("x", outputMost), 0), nil, true},
 	} {
 		v := &view{Result: &Result{Jobs: &Jobs{SoFar: [2]*Stream{c.stdout, c.stderr}}}}
-		got := v.outputSoFar()
+		got := newDelegatorAnswer(newDelegatorView(v)).outputSoFar()
 		if got.Truncated != c.truncated || (got.OriginalSize != nil) != c.truncated || len(*got.Stdout) > outputMost {
 			t.Errorf("%+v: %+v", c, got)
 		}
