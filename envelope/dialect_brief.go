@@ -14,7 +14,7 @@ import (
 // written: nothing adopts it, and Validate does not know it.
 var briefV1 = dialect{
 	name: "brief/v1",
-	text: (*view).brief,
+	text: writeBrief,
 	keep: func(o EncodeOptions) Keep {
 		if o.Whole {
 			return KeepLarge
@@ -33,46 +33,52 @@ const (
 // briefSlow is the duration from which on the last line has it.
 const briefSlow = 10 * time.Second
 
-// brief writes the output and the last line.
-func (v *view) brief() []byte {
-	var b strings.Builder
-	var facts []string
+// A briefWriter writes one view.
+type briefWriter struct {
+	*view
+	b     strings.Builder
+	facts []string // what there is to say about the streams
+}
+
+// writeBrief returns the output and the last line.
+func writeBrief(v *view) []byte {
+	w := briefWriter{view: v}
 	switch {
-	case v.Jobs != nil:
-		v.briefJobs(&b)
-	case v.hasPayload():
-		b.WriteString(briefText(string(v.Payload), false))
+	case w.Jobs != nil:
+		w.jobs()
+	case w.hasPayload():
+		w.b.WriteString(briefText(string(w.Payload), false))
 	default:
-		facts = v.briefStreams(&b)
+		w.streams()
 	}
-	shown := b.String()
-	if v.Jobs != nil && v.Outcome.OK() {
+	shown := w.b.String()
+	if w.Jobs != nil && w.Outcome.OK() {
 		return []byte(strings.TrimSuffix(shown, "\n"))
 	}
-	parts := []string{v.briefStatus()}
-	if why := v.briefReason(shown); why != "" {
+	parts := []string{w.status()}
+	if why := w.reason(shown); why != "" {
 		parts = append(parts, why)
 	}
-	parts = append(parts, facts...)
-	if hint := v.short(v.Outcome.Hint); hint != "" && !v.Outcome.OK() {
+	parts = append(parts, w.facts...)
+	if hint := w.short(w.Outcome.Hint); hint != "" && !w.Outcome.OK() {
 		parts = append(parts, hint)
 	}
-	if n := v.Redactions.Total; n > 0 {
+	if n := w.Redactions.Total; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d masked", n))
 	}
-	for _, warning := range v.texts(v.Warnings) {
+	for _, warning := range w.texts(w.Warnings) {
 		parts = append(parts, "warning: "+warning)
 	}
 	for i, part := range parts {
 		parts[i] = strings.TrimSuffix(oneLine(part), ".")
 	}
-	b.WriteString(strings.Join(parts, "; ") + "]")
-	return []byte(b.String())
+	w.b.WriteString(strings.Join(parts, "; ") + "]")
+	return []byte(w.b.String())
 }
 
-// briefStatus opens the last line: "[exit 2 ERUNTIME failure, 12.4 s".
-func (v *view) briefStatus() string {
-	o := &v.Outcome
+// status opens the last line: "[exit 2 ERUNTIME failure, 12.4 s".
+func (w *briefWriter) status() string {
+	o := &w.Outcome
 	status := "-"
 	switch {
 	case o.Signal != "":
@@ -87,55 +93,53 @@ func (v *view) briefStatus() string {
 	case o.Kind != Success:
 		line += " " + string(o.Kind)
 	}
-	if v.Duration >= briefSlow {
-		line += fmt.Sprintf(", %.1f s", v.Duration.Seconds())
+	if w.Duration >= briefSlow {
+		line += fmt.Sprintf(", %.1f s", w.Duration.Seconds())
 	}
 	return line
 }
 
-// briefReason returns the error's message without what the reader knows: the line
+// reason returns the error's message without what the reader knows: the line
 // that says why, where the text above shows it, and the status.
-func (v *view) briefReason(shown string) string {
-	why := v.short(v.Outcome.Message)
+func (w *briefWriter) reason(shown string) string {
+	why := w.short(w.Outcome.Message)
 	for i := range why {
 		if line, ok := strings.CutPrefix(why[i:], ": "); ok && line != "" && strings.Contains(shown, line) {
 			why = why[:i]
 			break
 		}
 	}
-	o := &v.Outcome
-	if o.ExitCode != nil && why == fmt.Sprintf("%s ended with status %d", v.Tool, *o.ExitCode) {
+	o := &w.Outcome
+	if o.ExitCode != nil && why == fmt.Sprintf("%s ended with status %d", w.Tool, *o.ExitCode) {
 		return ""
 	}
-	if o.Signal != "" && strings.HasSuffix(why, o.Signal) && strings.HasPrefix(why, v.Tool+" ") {
+	if o.Signal != "" && strings.HasSuffix(why, o.Signal) && strings.HasPrefix(why, w.Tool+" ") {
 		return ""
 	}
 	return why
 }
 
-// briefStreams writes what the command printed, and returns what there is to
-// say about it.
-func (v *view) briefStreams(b *strings.Builder) (facts []string) {
-	streams := []namedStream{{"stdout", &v.Stdout}, {"stderr", &v.Stderr}}
+// streams writes what the command printed.
+func (w *briefWriter) streams() {
+	streams := []namedStream{{"stdout", &w.Stdout}, {"stderr", &w.Stderr}}
 	for i, s := range streams {
 		if s.Bytes == 0 && s.end() == "" {
 			continue
 		}
-		text, note := v.briefStream(s)
-		if i == 1 && b.Len() > 0 {
-			b.WriteString(briefStderr + "\n")
+		text, note := w.streamText(s)
+		if i == 1 && w.b.Len() > 0 {
+			w.b.WriteString(briefStderr + "\n")
 		}
-		b.WriteString(text)
+		w.b.WriteString(text)
 		if note != "" {
-			facts = append(facts, note)
+			w.facts = append(w.facts, note)
 		}
 	}
-	return facts
 }
 
-// briefStream returns the text of one stream, and what of it is not shown.
-func (v *view) briefStream(s namedStream) (text, note string) {
-	x := v.briefExcerpt(s.Stream)
+// streamText returns the text of one stream, and what of it is not shown.
+func (w *briefWriter) streamText(s namedStream) (text, note string) {
+	x := w.shownExcerpt(s.Stream)
 	read := ""
 	switch {
 	case s.Stored() == "":
@@ -156,21 +160,21 @@ func (v *view) briefStream(s namedStream) (text, note string) {
 	case x != nil:
 		return briefText(x.Text, false), ""
 	}
-	text, whole := v.text(s.Stream)
+	text, whole := w.text(s.Stream)
 	if !whole || s.Truncated {
 		note = s.name + " is cut" + read
 	}
 	return briefText(text, false), note
 }
 
-// briefExcerpt returns what is shown of a stream that is not shown as it is: of a text
+// shownExcerpt returns what is shown of a stream that is not shown as it is: of a text
 // that is here all of it, cleaned, and with the lines that are alike folded where
 // the store has them. nil is a stream that is shown as it is.
-func (v *view) briefExcerpt(s *Stream) *Excerpt {
+func (w *briefWriter) shownExcerpt(s *Stream) *Excerpt {
 	switch {
 	case s.Excerpt != nil:
-		return v.excerpt(s)
-	case s.Text == "" || s.Truncated || v.opt.Whole:
+		return w.excerpt(s)
+	case s.Text == "" || s.Truncated || w.opt.Whole:
 		return nil
 	}
 	text := s.Text
@@ -181,7 +185,7 @@ func (v *view) briefExcerpt(s *Stream) *Excerpt {
 	if s.Exact != "" {
 		x = excerpt.Folded(text)
 	}
-	if n := v.cut.inline; n > 0 && len(x.Text) > n {
+	if n := w.cut.inline; n > 0 && len(x.Text) > n {
 		x = excerpt.Of(text, n)
 	}
 	return excerptOf(x, nil)
@@ -221,44 +225,44 @@ func isGap(line string) bool {
 	return strings.HasPrefix(rest, "lines (") || strings.HasPrefix(rest, "bytes of line ")
 }
 
-// briefJobs writes an answer about jobs: a line a job, and what one has printed.
-func (v *view) briefJobs(b *strings.Builder) {
-	j := v.Jobs
+// jobs writes an answer about jobs: a line a job, and what one has printed.
+func (w *briefWriter) jobs() {
+	j := w.Jobs
 	if j.Kind == JobsTail {
 		for _, s := range []*Stream{j.Stdout, j.Stderr} {
 			if s != nil && s.Bytes > 0 {
-				text, _ := v.text(s)
-				b.WriteString(briefText(text, false))
+				text, _ := w.text(s)
+				w.b.WriteString(briefText(text, false))
 			}
 		}
 	}
 	for i := range j.List {
 		job := &j.List[i]
-		fmt.Fprintf(b, "[job %s %s", job.ID, job.State)
+		fmt.Fprintf(&w.b, "[job %s %s", job.ID, job.State)
 		if job.ExitCode != nil {
-			fmt.Fprintf(b, ", exit %d", *job.ExitCode)
+			fmt.Fprintf(&w.b, ", exit %d", *job.ExitCode)
 		}
 		if job.Elapsed >= time.Second {
-			fmt.Fprintf(b, ", %.0f s", job.Elapsed.Seconds())
+			fmt.Fprintf(&w.b, ", %.0f s", job.Elapsed.Seconds())
 		}
 		if line := job.Activity; line != "" && j.Kind != JobsTail {
-			fmt.Fprintf(b, ": %s", v.short(line))
+			fmt.Fprintf(&w.b, ": %s", w.short(line))
 		} else if j.All {
-			fmt.Fprintf(b, ": %s", v.short(strings.Join(job.Argv, " ")))
+			fmt.Fprintf(&w.b, ": %s", w.short(strings.Join(job.Argv, " ")))
 		}
 		if !job.State.Over() && !j.All {
-			fmt.Fprintf(b, "; envwrap job wait %s", job.ID)
+			fmt.Fprintf(&w.b, "; envwrap job wait %s", job.ID)
 		}
-		b.WriteString("]\n")
+		w.b.WriteString("]\n")
 	}
 	if c := j.Cleanup; c != nil {
-		fmt.Fprintf(b, "[%d stuck, %d old]\n", len(c.Stuck), c.OldFound)
+		fmt.Fprintf(&w.b, "[%d stuck, %d old]\n", len(c.Stuck), c.OldFound)
 	}
 	if j.All && len(j.List) == 0 && j.Cleanup == nil {
-		b.WriteString("[no jobs]\n")
+		w.b.WriteString("[no jobs]\n")
 	}
 	if j.Omitted > 0 {
-		fmt.Fprintf(b, "[%d more: %s]\n", j.Omitted, j.Next)
+		fmt.Fprintf(&w.b, "[%d more: %s]\n", j.Omitted, j.Next)
 	}
 }
 
