@@ -16,7 +16,7 @@ import (
 func frameBlocks(doc []byte, v *view) []byte {
 	text := v.Markdown
 	if text == "" {
-		text = v.markdown()
+		text = markdown(v)
 	} else if v.cut.tail > 0 {
 		text = wire.Shorten(text, v.cut.tail)
 	}
@@ -37,38 +37,51 @@ func guardMarks(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// markdown returns the block for people.
-func (v *view) markdown() string {
-	tool := strings.ReplaceAll(v.Tool, "`", "'")
-	parts := []string{"# " + tool, "**Instruction:** `" + tool + "`"}
-	if v.Jobs != nil && v.Outcome.OK() {
-		return strings.Join(append(parts, v.jobLines()...), "\n\n")
-	}
-	parts = append(parts, v.ending())
-	if shown := v.shownOutput(); shown != "" {
-		fence := fenceFor(shown)
-		parts = append(parts, fence+"\n"+shown+"\n"+fence)
-	}
-	return strings.Join(append(parts, v.notes()...), "\n\n")
+// A toolMarkdown makes the block for people.
+type toolMarkdown struct {
+	*view
+	parts []string // paragraphs
 }
 
-// notes returns what the block with the JSON has no place for: the stderr of a run
+func (v *toolMarkdown) add(part string) { v.parts = append(v.parts, part) }
+
+// addCode adds output as a block of code, unless there is none.
+func (v *toolMarkdown) addCode(text string) {
+	if text != "" {
+		fence := fenceFor(text)
+		v.add(fence + "\n" + text + "\n" + fence)
+	}
+}
+
+// markdown returns the block for people.
+func markdown(plain *view) string {
+	tool := strings.ReplaceAll(plain.Tool, "`", "'")
+	v := toolMarkdown{plain, []string{"# " + tool, "**Instruction:** `" + tool + "`"}}
+	if v.Jobs != nil && v.Outcome.OK() {
+		v.addJobs()
+	} else {
+		v.add(v.ending())
+		v.addCode(v.shownOutput())
+		v.addNotes()
+	}
+	return strings.Join(v.parts, "\n\n")
+}
+
+// addNotes adds what the block with the JSON has no place for: the stderr of a run
 // whose payload is its stdout, and warnings.
-func (v *view) notes() []string {
-	var parts []string
+func (v *toolMarkdown) addNotes() {
 	if v.Outcome.OK() && v.Stdout.isJSON() {
 		if text := v.withReading("", func(s namedStream) bool { return s.Stream != &v.Stderr }); text != "" {
-			parts = append(parts, text)
+			v.add(text)
 		}
 	}
 	for _, w := range v.texts(v.Warnings) {
-		parts = append(parts, "**Warning:** "+strings.Map(visible, oneLine(w)))
+		v.add("**Warning:** " + strings.Map(visible, oneLine(w)))
 	}
-	return parts
 }
 
 // ending says in one sentence how the run ended.
-func (v *view) ending() string {
+func (v *toolMarkdown) ending() string {
 	if v.Outcome.OK() {
 		status := "Ended"
 		if v.Outcome.ExitCode != nil {
@@ -90,7 +103,7 @@ const (
 
 // shownOutput returns the last lines of the output; of a run that failed an excerpt:
 // of stderr where it printed something there, else of stdout.
-func (v *view) shownOutput() string {
+func (v *toolMarkdown) shownOutput() string {
 	s := &v.Stdout
 	if (!v.Outcome.OK() && v.Stderr.Bytes > 0) || s.Bytes == 0 {
 		s = &v.Stderr
@@ -100,7 +113,7 @@ func (v *view) shownOutput() string {
 
 // shownText returns the last lines of a stream, as they do no harm in Markdown and in
 // a terminal; "" where there is no room, or no stream.
-func (v *view) shownText(s *Stream) string {
+func (v *toolMarkdown) shownText(s *Stream) string {
 	if s == nil || s.Binary != nil || v.cut.tail > 0 {
 		return ""
 	}
@@ -164,17 +177,16 @@ const (
 // shownJobs is how many jobs the markdown lists.
 const shownJobs = 20
 
-// jobLines say for people what an answer about jobs says.
-func (v *view) jobLines() []string {
+// addJobs says for people what an answer about jobs says.
+func (v *toolMarkdown) addJobs() {
 	j := v.Jobs
-	var parts []string
 	switch one := j.one(); {
 	case one != nil:
-		parts = append(parts, one.sentence())
+		v.add(one.sentence())
 	case j.Cleanup != nil:
-		parts = append(parts, j.Cleanup.report().Summary+".")
+		v.add(j.Cleanup.report().Summary + ".")
 	default:
-		parts = append(parts, fmt.Sprintf("%s, %d waiting, %d over.", runningJobs(j.Counts.Running), j.Counts.Queued, j.Counts.Ended))
+		v.add(fmt.Sprintf("%s, %d waiting, %d over.", runningJobs(j.Counts.Running), j.Counts.Queued, j.Counts.Ended))
 	}
 	if j.All {
 		var lines []string
@@ -183,19 +195,15 @@ func (v *view) jobLines() []string {
 			lines = append(lines, "- "+last[i].sentence())
 		}
 		if lines != nil {
-			parts = append(parts, strings.Join(lines, "\n"))
+			v.add(strings.Join(lines, "\n"))
 		}
 	}
 	for _, s := range []*Stream{j.Stderr, j.Stdout} {
-		if text := v.shownText(s); text != "" {
-			fence := fenceFor(text)
-			parts = append(parts, fence+"\n"+text+"\n"+fence)
-		}
+		v.addCode(v.shownText(s))
 	}
 	if j.Next != "" {
-		parts = append(parts, "Next: `"+strings.ReplaceAll(oneLine(j.Next), "`", "'")+"`")
+		v.add("Next: `" + strings.ReplaceAll(oneLine(j.Next), "`", "'") + "`")
 	}
-	return parts
 }
 
 func runningJobs(n int) string {
