@@ -98,9 +98,9 @@ func (w *agentResponse) fill(v *view) {
 	if w.RequestID == "" {
 		w.RequestID = wire.UUID(v.requestID())
 	}
-	w.Metadata = v.agentMetadata()
+	w.Metadata = metadataOf(v)
 	if v.Outcome.OK() {
-		response := v.response()
+		response := responseText(v)
 		w.Response = &response
 		return
 	}
@@ -108,13 +108,13 @@ func (w *agentResponse) fill(v *view) {
 	if v.Outcome.Kind == Timeout || v.ordinary() && v.Outcome.Code == ETIMEOUT {
 		w.Status = "timeout"
 	}
-	message, kind := v.short(v.Outcome.Message), v.errorType()
+	message, kind := v.short(v.Outcome.Message), agentErrorType(v)
 	w.ErrorMessage, w.ErrorType = &message, &kind
 }
 
-// agentMetadata returns the facts of an ordinary run; of another's envelope its own
+// metadataOf returns the facts of an ordinary run; of another's envelope its own
 // metadata, with the facts of the run that printed it.
-func (v *view) agentMetadata() any {
+func metadataOf(v *view) any {
 	if !v.ordinary() {
 		f := append(wire.Fields{}, v.roomy(v.Extra.Without(protocolOnly...))...)
 		if v.Dialect != agentResponseV1.name && isRunMetadata(f) {
@@ -122,7 +122,7 @@ func (v *view) agentMetadata() any {
 		}
 		f.Put("agent", v.Agent)
 		f.Put("artifacts", v.artifacts())
-		f.Put("hint", v.agentHint())
+		f.Put("hint", agentHint(v))
 		if v.Exec != nil {
 			f.Add("exec", wire.MustEncode(v.exec(v.Exec)))
 		}
@@ -132,14 +132,14 @@ func (v *view) agentMetadata() any {
 	return &agentMetadata{
 		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: kind(v.Outcome.Kind),
 		Agent: string(v.agent()), Artifacts: v.artifacts(), Truncated: v.Stdout.Truncated || v.Stderr.Truncated,
-		StderrTail: v.tail(&v.Stderr), Hint: v.agentHint(), Warnings: v.texts(v.Warnings),
+		StderrTail: v.tail(&v.Stderr), Hint: agentHint(v), Warnings: v.texts(v.Warnings),
 		Redactions: v.redactions(), Cache: v.cache(true),
 	}
 }
 
 // agentHint names the command for a stderr that is longer than its tail and, beside
 // an error, for stdout, of which there is nothing.
-func (v *view) agentHint() string {
+func agentHint(v *view) string {
 	return v.hintReading(func(s namedStream) bool {
 		if s.Stream == &v.Stdout {
 			return v.Outcome.OK()
@@ -148,9 +148,9 @@ func (v *view) agentHint() string {
 	})
 }
 
-// response returns the output as one JSON text: the child's own JSON as it was
+// responseText returns the output as one JSON text: the child's own JSON as it was
 // printed, else a JSON string of its text, else the stream object.
-func (v *view) response() string {
+func responseText(v *view) string {
 	if v.hasPayload() {
 		return jsontext.ValidUTF8(string(v.payload()))
 	}
@@ -161,7 +161,7 @@ func (v *view) response() string {
 	return string(wire.MustEncode(v.plain(s)))
 }
 
-func (v *view) errorType() string {
+func agentErrorType(v *view) string {
 	if v.Outcome.ForeignCode != "" {
 		return v.Outcome.ForeignCode
 	}

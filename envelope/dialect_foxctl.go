@@ -69,8 +69,8 @@ func (w *foxctl) fill(v *view) {
 	p.fill(v)
 	m := &p.Meta
 	extra := moved(&p)
-	extra.Put("meta", v.strangeMeta())
-	data := v.data(extra)
+	extra.Put("meta", strangeMeta(v))
+	data := dataOf(v, extra)
 	m.CASDigest = artifactIn(data) // which may be deeper than in protocol/v1
 	if raw := wire.MustEncode(data); v.floats && jsontext.HasHugeNumber(raw) {
 		data = jsontext.QuoteHugeNumbers(raw) // in details, or in a preview

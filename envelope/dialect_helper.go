@@ -80,13 +80,13 @@ func (w *helper) fill(v *view) {
 			w.Error.Rest = v.roomy(v.Outcome.Details.Without("code", "message"))
 		}
 	}
-	w.SkippedSources = v.skipped(w.Status)
-	w.Payload = v.helperPayload()
+	w.SkippedSources = helperSkipped(v, w.Status)
+	w.Payload = helperPayload(v)
 }
 
-// skipped says what was left out. A partial run of ours always has something
+// helperSkipped says what was left out. A partial run of ours always has something
 // to say; another's envelope says what it said.
-func (v *view) skipped(status helperStatus) *[]string {
+func helperSkipped(v *view, status helperStatus) *[]string {
 	sources := v.texts(v.SkippedSources)
 	switch {
 	case sources == nil && status != helperPartial:
@@ -99,13 +99,13 @@ func (v *view) skipped(status helperStatus) *[]string {
 
 // helperPayload returns what is at top level beside the fixed members: the
 // child's own object, or its output under "stdout".
-func (v *view) helperPayload() wire.Fields {
+func helperPayload(v *view) wire.Fields {
 	var payload wire.Fields
 	switch s := &v.Stdout; {
 	case v.hasPayload():
-		payload = v.atTopLevel(v.payload())
+		payload = atTopLevel(v, v.payload())
 	case jsontext.Kind(s.JSON) == '{' && s.Artifact == "" && !s.Truncated && v.hasRoom(s.JSON):
-		payload = v.atTopLevel(s.JSON)
+		payload = atTopLevel(v, s.JSON)
 	case v.Outcome.Kind != NotStarted || s.Bytes > 0:
 		payload.Add("stdout", wire.MustEncode(v.plain(s)))
 	}
@@ -117,11 +117,11 @@ func (v *view) helperPayload() wire.Fields {
 
 // atTopLevel returns the members of object; the whole goes under "payload" where
 // it is none, or has a name that is taken.
-func (v *view) atTopLevel(object json.RawMessage) wire.Fields {
+func atTopLevel(v *view, object json.RawMessage) wire.Fields {
 	payload := wire.FieldsIn(object)
 	taken := func(f wire.Field) bool {
 		return slices.ContainsFunc(helperNames, func(name string) bool { return strings.EqualFold(name, f.Name) }) ||
-			f.Name == "exec" && (v.ran() != nil || isExec(f.Value) && !v.tellsOfRun(payload)) ||
+			f.Name == "exec" && (v.ran() != nil || isExec(f.Value) && !tellsOfRun(v, payload)) ||
 			f.Name == "stdout" && v.ran() != nil && len(payload) == 1 && isStream(f.Value) && !v.holdsRun()
 	}
 	if jsontext.Kind(object) != '{' || slices.ContainsFunc(payload, taken) {
@@ -132,11 +132,11 @@ func (v *view) atTopLevel(object json.RawMessage) wire.Fields {
 
 // holdsRun reports whether the run that printed an adopted envelope was itself
 // one of envwrap, whose payload is what that had run.
-func (v *view) holdsRun() bool { return v.Exec != nil && v.Exec.Extra.Get("exec") != nil }
+func (r *Result) holdsRun() bool { return r.Exec != nil && r.Exec.Extra.Get("exec") != nil }
 
 // tellsOfRun reports whether the exec of a payload, and what goes with it, could
 // be of a run of ours.
-func (v *view) tellsOfRun(payload wire.Fields) bool {
+func tellsOfRun(v *view, payload wire.Fields) bool {
 	var p wire.Problems
 	w := helper{TS: v.ts(), Payload: payload}
 	if !v.Outcome.OK() {

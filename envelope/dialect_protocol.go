@@ -81,7 +81,7 @@ func (protocolCode) Limits() wire.Limits {
 
 func (w *protocol) fill(v *view) {
 	w.Version, w.Status, w.Command = 1, "ok", wire.Command(v.Command)
-	w.Data = v.protocolData()
+	w.Data = protocolData(v)
 	w.Meta.fill(v)
 	w.Meta.CASDigest = artifactIn(w.Data)
 	if v.Progress {
@@ -93,7 +93,7 @@ func (w *protocol) fill(v *view) {
 	if o := &v.Outcome; !o.OK() {
 		code, message := protocolCode(o.Code), v.short(o.Message)
 		w.Status = "error"
-		w.Error = protocolError{Code: &code, Message: &message, Details: v.details()}
+		w.Error = protocolError{Code: &code, Message: &message, Details: protocolDetails(v)}
 	}
 	if v.Dialect == protocolV1.name {
 		w.Rest, w.Error.Rest = v.roomy(v.Unnamed), v.roomy(v.Outcome.Unnamed)
@@ -104,7 +104,7 @@ func (m *protocolMeta) fill(v *view) {
 	*m = protocolMeta{
 		TS: wire.UTCTime(v.ts()), DurationMS: v.ms(), Workspace: wire.Absolute(v.Workspace),
 		JobID: wire.ULID(v.JobID), TraceID: wire.Filled(v.TraceID), Source: protocolSource(v.Source), CacheKey: wire.Digest(v.CacheKey),
-		Agent: wire.Filled(v.Agent), Redactions: v.redactions(), Warnings: v.texts(v.Warnings), Partial: v.usable(),
+		Agent: wire.Filled(v.Agent), Redactions: v.redactions(), Warnings: v.texts(v.Warnings), Partial: v.Outcome.usable(),
 	}
 	if v.ran() != nil || v.Jobs != nil {
 		m.Runner, m.Profiles = json.RawMessage(`"exec"`), []wire.Filled{"core/v1"}
@@ -116,21 +116,21 @@ func (m *protocolMeta) fill(v *view) {
 	if m.Source == sourceCache && m.CacheKey == "" {
 		m.Source = "" // the document wants a key beside it
 	}
-	if m.take(v.roomy(v.Extra)); v.strangeMeta() != nil {
+	if m.take(v.roomy(v.Extra)); strangeMeta(v) != nil {
 		m.Rest = nil
 	}
 }
 
 // protocolData returns the data of protocol/v1.
-func (v *view) protocolData() any {
+func protocolData(v *view) any {
 	var extra wire.Fields
-	extra.Put("meta", v.strangeMeta())
-	return v.data(extra)
+	extra.Put("meta", strangeMeta(v))
+	return dataOf(v, extra)
 }
 
 // strangeMeta returns what an adopted envelope of another dialect says beside its
 // payload. It is in data, since meta has the document's members only.
-func (v *view) strangeMeta() wire.Fields {
+func strangeMeta(v *view) wire.Fields {
 	if v.Exec == nil || isProtocol(v.Dialect) {
 		return nil
 	}
@@ -163,8 +163,7 @@ func (m *protocolMeta) take(extra wire.Fields) {
 var protocolOnly = []string{"runner", "profiles", "skill_version", "seq", "final", "partial"}
 
 // usable reports whether an error comes with output that is worth reading.
-func (v *view) usable() bool {
-	o := &v.Outcome
+func (o *Outcome) usable() bool {
 	return o.Code == EOUTPUTTOOLARGE || o.Code != "" && (o.Kind == Findings || o.Kind == Partial)
 }
 

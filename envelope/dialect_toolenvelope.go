@@ -107,7 +107,7 @@ var toolCategories = [...]struct {
 	{EENVELOPE, "internal"},
 }
 
-func (v *view) toolCategory() wire.Filled {
+func toolCategory(v *view) wire.Filled {
 	if v.Outcome.Network {
 		return "network"
 	}
@@ -123,9 +123,9 @@ func (w *toolEnvelope) fill(v *view) {
 	w.Meta = toolMeta{Tool: wire.Filled(v.Tool), TS: v.ts(), Version: 1}
 	switch s := &v.Stdout; {
 	case !v.Outcome.OK() && !(isToolError(v.Payload) && wire.ReadInto(v.Payload, new(toolError))):
-		w.Payload = v.toolError()
+		w.Payload = newToolError(v)
 	case v.hasPayload():
-		w.Payload = v.adoptedPayload()
+		w.Payload = toolPayload(v)
 	case s.isJSON() && v.hasRoom(s.JSON) && !misleads(s.JSON):
 		w.Payload = s.JSON
 	default:
@@ -137,9 +137,9 @@ func (w *toolEnvelope) fill(v *view) {
 	}
 }
 
-// adoptedPayload returns the payload of another's envelope, with the facts of the
+// toolPayload returns the payload of another's envelope, with the facts of the
 // run that printed it.
-func (v *view) adoptedPayload() any {
+func toolPayload(v *view) any {
 	payload := v.payload()
 	f := wire.FieldsIn(payload)
 	if v.Dialect != toolEnvelopeV1.name && (v.Outcome.OK() && isToolError(payload) || f.Get("instructionId") != nil || isToolRun(f) && !soundToolRun(payload) || isLeanToolRun(f)) {
@@ -151,10 +151,10 @@ func (v *view) adoptedPayload() any {
 	return withMembers(payload, wire.Fields{{Name: "exec", Value: wire.MustEncode(v.exec(v.Exec))}})
 }
 
-func (v *view) toolError() *toolError {
+func newToolError(v *view) *toolError {
 	o := &v.Outcome
 	w := &toolError{
-		Category: v.toolCategory(), Code: v.foreignCode(), Message: v.short(o.Message), Details: v.toolDetails(),
+		Category: toolCategory(v), Code: v.foreignCode(), Message: v.short(o.Message), Details: toolDetails(v),
 		Recoverable: o.Retryable, SuggestedAction: v.hintReading(func(s namedStream) bool { return s.Stream == &v.Stderr && v.tailHolds(s.Stream) }),
 	}
 	if v.Exec != nil {
@@ -164,7 +164,7 @@ func (v *view) toolError() *toolError {
 }
 
 // toolDetails returns what happened, the end of stderr and the digests, in lines.
-func (v *view) toolDetails() string {
+func toolDetails(v *view) string {
 	var lines []string
 	if v.Outcome.Meaning != "" {
 		lines = append(lines, v.short(v.Outcome.Meaning))

@@ -42,7 +42,7 @@ func (d *dialect) fits(r *Result, o EncodeOptions) bool {
 // compared with --inline-limit whatever the dialect and layout. Both streams of r have
 // to be inline.
 func InlineSize(r *Result) int {
-	doc, _ := wire.Encode(look(r, EncodeOptions{}).protocolData())
+	doc, _ := wire.Encode(protocolData(look(r, EncodeOptions{})))
 	return len(doc)
 }
 

@@ -90,7 +90,7 @@ const jobsRoom = inlineMost - 2<<10
 //
 // cmd is the command where the envelope has no member for it.
 func (v *view) jobsPayload(cmd string) json.RawMessage {
-	w := v.wireJobs()
+	w := newWireJobs(v)
 	room := jobsRoom
 	if v.cut.inline > 0 {
 		room = min(room, v.cut.inline)
@@ -150,7 +150,7 @@ func fitting(jobs []Job, room int) []wireJob {
 	return kept
 }
 
-func (v *view) wireJobs() *wireJobs {
+func newWireJobs(v *view) *wireJobs {
 	j := v.Jobs
 	w := &wireJobs{Omitted: wire.Count(j.Omitted), Store: j.Source, Next: j.Next, Cleanup: j.Cleanup.wire(), Hint: v.short(v.Outcome.Hint)}
 	if one := j.one(); one != nil {

@@ -30,11 +30,11 @@ type wireRun struct {
 	Rest           wire.Fields   `json:",inline" is:"open"`
 }
 
-// data returns the payload of protocol/v1: of an ordinary run what it was, else the
+// dataOf returns the payload of protocol/v1: of an ordinary run what it was, else the
 // decoded payload. extra are members that a dialect moves here.
-func (v *view) data(extra wire.Fields) any {
+func dataOf(v *view, extra wire.Fields) any {
 	if v.ordinary() {
-		return v.run(extra)
+		return newWireRun(v, extra)
 	}
 	payload := v.payload()
 	if v.Jobs != nil {
@@ -53,7 +53,7 @@ func (v *view) data(extra wire.Fields) any {
 	}
 	own := beside(payload, more)
 	if v.Payload == nil && v.Jobs == nil {
-		own = v.spilled()
+		own = spilledData(v)
 	}
 	if !v.Outcome.OK() && own.Get("hint") == nil {
 		own.Put("hint", v.short(v.Outcome.Hint))
@@ -63,8 +63,8 @@ func (v *view) data(extra wire.Fields) any {
 
 // meansAnother reports whether members of another dialect's payload would say
 // something in this one that they do not mean.
-func (v *view) meansAnother(payload json.RawMessage) bool {
-	if isProtocol(v.Dialect) {
+func (r *Result) meansAnother(payload json.RawMessage) bool {
+	if isProtocol(r.Dialect) {
 		return false
 	}
 	f := wire.FieldsIn(payload)
@@ -82,9 +82,9 @@ func artifactIn(data any) wire.Digest {
 	return ""
 }
 
-// spilled returns the members of data that say where an adopted payload went that
+// spilledData returns the members of data that say where an adopted payload went that
 // was too large to stay.
-func (v *view) spilled() wire.Fields {
+func spilledData(v *view) wire.Fields {
 	var f wire.Fields
 	f.Put("stdout", v.stream(&v.Stdout))
 	f.Put("summary", v.summary(&v.Stdout))
@@ -92,7 +92,7 @@ func (v *view) spilled() wire.Fields {
 	return f
 }
 
-func (v *view) run(extra wire.Fields) *wireRun {
+func newWireRun(v *view, extra wire.Fields) *wireRun {
 	w := &wireRun{
 		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: kind(v.Outcome.Kind), Pipeline: v.Pipeline, Runner: v.Runner,
 		Stdout: v.stream(&v.Stdout), Stderr: v.stream(&v.Stderr), Hint: v.short(v.Outcome.Hint),
@@ -140,7 +140,7 @@ func (w *wireRun) into(r *Result) {
 	}
 }
 
-// setDetails takes the details of an error as [view.details] makes them.
+// setDetails takes the details of an error as [protocolDetails] makes them.
 func (r *Result) setDetails(f wire.Fields) {
 	o := &r.Outcome
 	o.ClassifiedBy, o.Retryable = Classifier(wire.StringIn(f.Get("classified_by"))), string(f.Get("retryable")) == "true"
@@ -173,11 +173,11 @@ func beside(payload json.RawMessage, extra wire.Fields) wire.Fields {
 	return own
 }
 
-// details returns the members of error.details in protocol/v1.
-func (v *view) details() wire.Fields {
+// protocolDetails returns the members of error.details in protocol/v1.
+func protocolDetails(v *view) wire.Fields {
 	o := &v.Outcome
 	if !v.ordinary() && v.Jobs == nil {
-		return v.foreignDetails()
+		return foreignDetails(v)
 	}
 	var f wire.Fields
 	f.Put("exit_code", o.ExitCode)
@@ -199,7 +199,7 @@ func (v *view) details() wire.Fields {
 
 // foreignDetails returns the details of a decoded envelope, and what it said of the
 // error elsewhere.
-func (v *view) foreignDetails() wire.Fields {
+func foreignDetails(v *view) wire.Fields {
 	o := &v.Outcome
 	f := slices.Clone(v.roomy(o.Details))
 	if payload := wire.FieldsIn(v.Payload); payload.Get("exit_code") == nil && payload.Get("signal") == nil {
