@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -78,6 +79,31 @@ func TestRewritten(t *testing.T) {
 	}
 }
 
+// Brackets may be nested as deep as maxOpen, and any number of them may follow each other.
+func TestNesting(t *testing.T) {
+	for _, pair := range [][2]string{{"( ", " )"}, {"{ ", " ;}"}, {"echo $(", ")"}, {"echo ${a:-`", "`}"}, {"echo ${a[", "]}"}} {
+		nested := func(depth int) string {
+			return strings.Repeat(pair[0], depth) + "make" + strings.Repeat(pair[1], depth)
+		}
+		each := open(pair[0])
+		if _, err := Parse(nested(maxOpen/each+1), "bash"); !errors.Is(err, errText) {
+			t.Errorf("%q: more than %d levels: %v", pair, maxOpen, err)
+		}
+		if _, err := Parse(nested(maxOpen/each), "bash"); errors.Is(err, errText) {
+			t.Errorf("%q: %d levels: %v", pair, maxOpen, err)
+		}
+	}
+	for _, line := range []string{
+		strings.Repeat("( ", maxOpen) + "make" + strings.Repeat(" )", maxOpen),
+		"make " + strings.Repeat("$(nproc) ", 2*maxOpen),
+		"make '" + strings.Repeat(")", 2*maxOpen) + "' $(nproc)",
+	} {
+		if _, ok := rewrite(t, line, bash()); !ok {
+			t.Errorf("%.20q...: left as it is", line)
+		}
+	}
+}
+
 // Options decide about cheap commands, shells that last, and names that are no
 // programs.
 func TestOptions(t *testing.T) {
@@ -131,7 +157,7 @@ func TestInteractive(t *testing.T) {
 
 // Whatever the text, it is still there: as it was, or quoted once.
 func FuzzRewrite(f *testing.F) {
-	for _, seed := range []string{"make", `a "b\"c" && d 2>&1`, "x='y' z | w", "a\\", "é && ü", "cd a && b\nc", "cat <<E | x\nit's\nE\n"} {
+	for _, seed := range []string{"make", `a "b\"c" && d 2>&1`, "x='y' z | w", "a\\", "é && ü", "cd a && b\nc", "cat <<E | x\nit's\nE\n", "a " + strings.Repeat("$(", maxText/2-1)} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, line string) {

@@ -63,11 +63,14 @@ func (c *Call) Program() string {
 // maxText bounds a text, in bytes. It has to fit in one argument.
 const maxText = 64 << 10
 
+// maxOpen bounds the brackets that are open at once: for each the parser calls itself.
+const maxOpen = 1000
+
 var errText = errors.New("not a text for a shell")
 
 // Parse parses a text for a shell: "bash" or "zsh".
 func Parse(text, shell string) (*Text, error) {
-	if len(text) > maxText || !utf8.ValidString(text) || strings.ContainsAny(text, "\x00\r\ufffd") {
+	if len(text) > maxText || open(text) > maxOpen || !utf8.ValidString(text) || strings.ContainsAny(text, "\x00\r\ufffd") {
 		return nil, errText
 	}
 	variant := syntax.LangBash
@@ -81,6 +84,22 @@ func Parse(text, shell string) (*Text, error) {
 	t := &Text{source: text, file: file, Plain: len(file.Last) == 0}
 	t.stmts(file.Stmts, place{own: true})
 	return t, nil
+}
+
+// open returns the most brackets of a text that are open at once, of all kinds and
+// whether they are quoted or not.
+func open(text string) (most int) {
+	now := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(', '[', '{':
+			now++
+			most = max(most, now)
+		case ')', ']', '}':
+			now = max(0, now-1)
+		}
+	}
+	return most
 }
 
 // A place is where a command is.
