@@ -5,9 +5,52 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/internal/cli/clitest"
+	"github.com/envwrap/envwrap/internal/cli/runcmd"
+	"github.com/envwrap/envwrap/job"
 )
+
+// A person reads a table: how long a job took if it has begun, and how to see those
+// that are left out.
+func TestTable(t *testing.T) {
+	begun := clitest.Now().Add(-time.Hour)
+	recs := []*job.Record{
+		{ID: "01KDF3", State: job.OK, Command: "exec/make", Argv: []string{"make", "all"}, Submitted: begun, Started: begun, Ended: begun.Add(1500 * time.Millisecond), Outcome: &job.Outcome{ExitCode: new(0)}},
+		{ID: "01KDF4", State: job.Queued, Command: "exec/true", Argv: []string{"true"}, Submitted: begun},
+	}
+	show := func(recs []*job.Record, omitted int) string {
+		w := clitest.WorldIn(t, t.TempDir())
+		v := runcmd.JobQuestion(w, "")
+		v.All, v.Omitted = true, omitted
+		if err := answerJobs(w, runcmd.JobLook{Table: true}, "ls", recs, v); err != nil {
+			t.Fatal(err)
+		}
+		return clitest.Contents(t, w.Stdout.Name())
+	}
+	lines := strings.Split(strings.TrimSpace(show(recs, 0)), "\n")
+	want := []string{"01KDF3 ok 0 1h 1.5s make all -", "01KDF4 queued - 1h - true -"}
+	for i, line := range want {
+		if len(lines) != len(want) || strings.Join(strings.Fields(lines[i]), " ") != line {
+			t.Fatalf("got\n%s", strings.Join(lines, "\n"))
+		}
+	}
+	if got := show(recs, 2); !strings.HasSuffix(got, "\n2 jobs more, over: -n 0 lists all.\n") {
+		t.Errorf("of those left out: %s", got)
+	}
+	if got := show(nil, 0); got != "No job is remembered.\n" {
+		t.Errorf("of none: %s", got)
+	}
+}
+
+// Nothing is known of the output of a job that is forgotten in between.
+func TestGlimpseOfNone(t *testing.T) {
+	if g := glimpse(nil, "01KDF3", true); g.Verbose || g.Lines != nil || g.Stdout != nil {
+		t.Errorf("%+v", g)
+	}
+}
 
 // What a list passes over is in its envelope too, masked, and no more than some.
 func TestUnreadable(t *testing.T) {
