@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // Limits of [DefaultPolicy].
@@ -67,8 +69,8 @@ func (s *Store) Collect(p Policy) (*Collection, error) {
 
 func (s *Store) collect(p Policy) (*Collection, error) {
 	c := &Collection{}
-	if s.readOnly != nil {
-		return c, s.readOnly
+	if s.fs.ReadOnly != nil {
+		return c, s.fs.ReadOnly
 	}
 	if err := s.settleTaken(); err != nil {
 		return c, err
@@ -89,7 +91,7 @@ func (s *Store) collect(p Policy) (*Collection, error) {
 	}
 	c.Parts, err = s.dropDeadParts(p)
 	err = errors.Join(err, s.emptyQuarantine(p), s.dropEndedPins())
-	if index, indexErr := s.sizeOf(indexDir); len(c.Removed) > 0 || indexErr != nil || index > usualLine*int64(c.Objects) {
+	if index, indexErr := s.fs.SizeOf(indexDir); len(c.Removed) > 0 || indexErr != nil || index > usualLine*int64(c.Objects) {
 		err = errors.Join(err, s.pruneIndex())
 	}
 	return c, err
@@ -198,7 +200,7 @@ func (c *Collection) removed(h *held) {
 // objects are kept.
 func (s *Store) emptyQuarantine(p Policy) error {
 	files, err := s.fs.ReadDir(quarantineDir)
-	err = unlessGone(err)
+	err = filesys.UnlessGone(err)
 	for _, fi := range files {
 		if p.outlived(s.now().Sub(fi.ModTime())) {
 			err = errors.Join(err, s.fs.Remove(quarantineDir+"/"+fi.Name()))
@@ -210,7 +212,7 @@ func (s *Store) emptyQuarantine(p Policy) error {
 // dropDeadParts removes the part files of dead writers that are older than objects are
 // kept.
 func (s *Store) dropDeadParts(p Policy) (int, error) {
-	names, err := s.namesIn(partDir)
+	names, err := s.fs.NamesIn(partDir)
 	if err != nil {
 		return 0, err
 	}
@@ -276,10 +278,10 @@ func (s *Store) removeFrom(c *Collection, p Policy, shard []held) error {
 func (s *Store) removeBatch(c *Collection, p Policy, batch []held) error {
 	d, err := s.fs.OpenDir(shardDir(batch[0].name))
 	if err != nil {
-		return unlessGone(err)
+		return filesys.UnlessGone(err)
 	}
 	defer d.Close()
-	if err := s.lock(d); err != nil {
+	if err := s.fs.TryLock(d); err != nil {
 		c.Kept.Busy += len(batch)
 		return nil
 	}

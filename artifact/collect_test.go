@@ -200,7 +200,7 @@ func TestLiveWritersAreLeftAlone(t *testing.T) {
 func TestWithoutLocksDeadIsWhatIsOld(t *testing.T) {
 	g := newStage()
 	s := g.mustOpen(t, g.disk, "run")
-	s.nature.Locks = false
+	s.fs.Locks = false
 	if _, err := s.Create(); err != nil {
 		t.Fatal(err)
 	}

@@ -122,7 +122,7 @@ func TestSyncs(t *testing.T) {
 			g.disk.ordered = c.ordered
 			g.set(t)
 			s := g.mustOpen(t, g.disk, "run")
-			s.sync = c.sync
+			s.fs.SyncFiles, s.fs.SyncNames = c.sync != SyncOff, c.sync == SyncFull
 			syncs := 0
 			g.disk.fail = func(_ int, op, _ string) error {
 				if op == "sync" {
@@ -235,7 +235,7 @@ func TestWithoutHardLinks(t *testing.T) {
 			t.Errorf("got %q, %v", b, err)
 		}
 	}
-	if names, _ := s.namesIn(partDir); len(names) > 0 {
+	if names, _ := s.fs.NamesIn(partDir); len(names) > 0 {
 		t.Errorf("%v was left behind", names)
 	}
 	if _, err := g.disk.Lstat(versionFile); err != nil {

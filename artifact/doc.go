@@ -51,6 +51,22 @@
 // the name is brought to the disk, the part's name removed, and a line added
 // to the index. Without hard links it is renamed.
 //
+// # Locks
+//
+// Who holds each lock, and for how long:
+//
+//	objects/<xx>  shared: whoever publishes, renews or pins an object of the shard,
+//	              for some milliseconds and a sync of the disk;
+//	              exclusive: whoever removes up to 16 objects, or packs one
+//	part/<name>   the writer of the part, as long as it lives; whoever looks for
+//	              parts of dead writers, for some microseconds or while it salvages one
+//	run/shards    the automatic collector, while it looks at one shard
+//
+// Only the first is waited for, and not for ever: what holds the others is at work on
+// what the next would do. A writer that has waited in vain goes on without the lock,
+// which is safe, because a collector moves an object to run/ and looks at it again
+// before it removes it.
+//
 // # What a power cut leaves
 //
 // When Commit returns, the object's bytes and its name are on the disk. Everything else

@@ -96,7 +96,7 @@ func (s *Store) lookAtAccess() Finding {
 // lookAtDirectories looks whether what should be directories of ours are.
 func (s *Store) lookAtDirectories() Finding {
 	for _, dir := range directories() {
-		if err := unlessGone(s.ours(dir, false)); err != nil {
+		if err := filesys.UnlessGone(s.fs.Check(dir)); err != nil {
 			return Finding{"directories", Bad, err.Error(), "move it out of the way: envwrap makes what is missing"}
 		}
 	}
@@ -133,7 +133,7 @@ func (s *Store) lookAtKinds() Finding {
 // regular file, each with its kind.
 func (s *Store) strangers(dir string, found []string) ([]string, error) {
 	entries, err := s.fs.ReadDir(dir)
-	err = unlessGone(err)
+	err = filesys.UnlessGone(err)
 	slices.SortFunc(entries, func(a, b fs.FileInfo) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, fi := range entries {
 		name := path.Join(dir, fi.Name())
@@ -153,7 +153,7 @@ func (s *Store) strangers(dir string, found []string) ([]string, error) {
 
 func (s *Store) lookAtFileSystem() Finding {
 	name := s.fs.Kind()
-	if !s.nature.Locks {
+	if !s.fs.Locks {
 		return Finding{
 			"filesystem", Note, name + ": a network's, or not known, so no locks are taken there",
 			"a store on a local disk is faster, and collected by itself: --store or XDG_STATE_HOME",
@@ -163,7 +163,7 @@ func (s *Store) lookAtFileSystem() Finding {
 }
 
 func (s *Store) lookAtLocks() Finding {
-	if !s.nature.Locks {
+	if !s.fs.Locks {
 		return Finding{"locks", Note, "not used: a part file counts as dead after an hour without a write", ""}
 	}
 	p, err := s.newPart(scratch)
@@ -233,7 +233,7 @@ func (s *Store) syncOnce() error {
 		return err
 	}
 	defer d.Close()
-	return errors.Join(p.f.Sync(), ignoreUnsupported(d.Sync()))
+	return errors.Join(p.f.Sync(), filesys.IgnoreUnsupported(d.Sync()))
 }
 
 func (s *Store) lookAtSpace() Finding {
@@ -285,7 +285,7 @@ func (s *Store) lookAtIndex() Finding {
 }
 
 func (s *Store) lookAtQuarantine() Finding {
-	names, err := s.namesIn(quarantineDir)
+	names, err := s.fs.NamesIn(quarantineDir)
 	if err != nil {
 		return Finding{"quarantine", Bad, err.Error(), ""}
 	}

@@ -112,7 +112,7 @@ func (a Stores) OfPart(name string) (string, error) {
 				digest = e.Digest
 			}
 		}, nil)
-		if err := s.unlessNamed(indexDir, err); err != nil {
+		if err := s.fs.UnlessForeign(indexDir, err); err != nil {
 			return "", err
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 const (
@@ -50,7 +52,7 @@ func (s *Store) names(prefix string) ([]string, error) {
 		return nil, nil
 	}
 	entries, err := s.fs.Names(shardDir(prefix))
-	if unlessGone(err) != nil {
+	if filesys.UnlessGone(err) != nil {
 		return nil, err
 	}
 	var found []string

@@ -57,7 +57,7 @@ func splitPart(base string) (run, number string) {
 // appendIndex adds whole lines to a file of the index in one write, so that
 // lines of several processes never mix.
 func (s *Store) appendIndex(name string, lines []byte) error {
-	if err := s.ours(indexDir, true); err != nil {
+	if err := s.fs.Ensure(indexDir); err != nil {
 		return err
 	}
 	f, err := s.fs.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)

@@ -61,7 +61,7 @@ func (s *Store) present() (map[key]bool, error) {
 
 // eachShard calls do for every directory of objects that is there.
 func (s *Store) eachShard(do func(shard string) error) error {
-	names, err := s.namesIn(objectsDir)
+	names, err := s.fs.NamesIn(objectsDir)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *Store) eachShard(do func(shard string) error) error {
 			continue
 		}
 		shard := objectsDir + "/" + name
-		err := s.ours(shard, false)
+		err := s.fs.Check(shard)
 		if errors.Is(err, owned.ErrRefused) {
 			continue // not a directory of ours; doctor and verify report it
 		}
@@ -115,24 +115,12 @@ func inShards[T any](s *Store, look func(shard string) (T, error), add func(T)) 
 	return errors.Join(err, failed)
 }
 
-// namesIn lists one of the store's directories; one that is missing is empty.
-func (s *Store) namesIn(dir string) ([]string, error) {
-	err := s.ours(dir, false)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s.fs.Names(dir)
-}
-
 // eachLine calls good for every sound line of the index, with an entry that is valid
 // until it returns, the oldest day first,
 // and bad, where it is not nil, for every other one, and with line 0 for a day
 // that cannot be read.
 func (s *Store) eachLine(good func(file string, e *Entry), bad func(file string, line int, why error)) error {
-	names, err := s.namesIn(indexDir)
+	names, err := s.fs.NamesIn(indexDir)
 	if err != nil {
 		return err
 	}

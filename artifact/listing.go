@@ -63,7 +63,7 @@ func (s *Store) list(l *Listing) error {
 			l.learn(l.row(k), e)
 		}
 	}, nil)
-	if err := s.unlessNamed(indexDir, err); err != nil {
+	if err := s.fs.UnlessForeign(indexDir, err); err != nil {
 		return err
 	}
 	var unlisted []string

@@ -40,7 +40,7 @@ type shardRecord struct {
 // on the disk. It takes at most one shard, the one that was looked at longest
 // ago, if that was a day ago.
 func (s *Store) maintain() {
-	if !s.nature.Locks || s.noMaintenance || !s.maintaining.CompareAndSwap(false, true) {
+	if !s.fs.Locks || s.noMaintenance || !s.maintaining.CompareAndSwap(false, true) {
 		return
 	}
 	go func() {
@@ -62,7 +62,7 @@ func (s *Store) awaitMaintenance() {
 
 func (s *Store) maintainShard(p Policy) (*Collection, error) {
 	c := &Collection{}
-	if err := s.ours(runDir, true); err != nil {
+	if err := s.fs.Ensure(runDir); err != nil {
 		return c, err
 	}
 	f, err := s.fs.OpenFile(shardsFile, os.O_RDWR|os.O_CREATE, 0o600)
@@ -95,8 +95,8 @@ func (s *Store) maintainShard(p Policy) (*Collection, error) {
 
 // collectShard applies a policy to one shard and returns what is left in it.
 func (s *Store) collectShard(c *Collection, p Policy, shard string) (int64, error) {
-	if err := s.ours(shard, false); err != nil {
-		return 0, unlessGone(err)
+	if err := s.fs.Check(shard); err != nil {
+		return 0, filesys.UnlessGone(err)
 	}
 	all, err := s.held(shard)
 	if err != nil {

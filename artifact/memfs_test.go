@@ -38,6 +38,10 @@ type disk struct {
 	journals []*node // what a power cut may leave: the root as of each change since the last sync
 }
 
+func (d *disk) volume() *filesys.Volume {
+	return &filesys.Volume{FS: d, Nature: filesys.Nature{Locks: true, Ordered: d.ordered}}
+}
+
 // record adds a change to the journal of a disk that has one.
 func (d *disk) record() {
 	if d.ordered {

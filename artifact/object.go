@@ -170,7 +170,7 @@ func (o *Object) finish(err error) error {
 	if errors.Is(err, io.EOF) && hex.EncodeToString(o.hash.Sum(nil)) == o.name {
 		return io.EOF
 	}
-	if o.s.readOnly == nil && !o.keep {
+	if o.s.fs.ReadOnly == nil && !o.keep {
 		_ = o.s.quarantine(o.file)
 	}
 	return fmt.Errorf("read artifact %q: %w", o.Digest(), ErrCorrupt)

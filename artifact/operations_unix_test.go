@@ -75,8 +75,7 @@ func TestReadOnly(t *testing.T) {
 	full, _ := fullDisk(t)
 	full.find(versionFile).data = []byte("2\n")
 	g := newStage()
-	s := newStore(Options{Dir: "/store", Run: "run", Now: g.clock.now}, full)
-	s.nature.Locks = true
+	s := newStore(Options{Dir: "/store", Run: "run", Now: g.clock.now}, full.volume())
 	if err := s.readVersion(); err != nil {
 		t.Fatal(err)
 	}
@@ -415,11 +414,11 @@ func calls() []call {
 		{name: "store what is there", do: put(oldText)},
 		{name: "store what is rotten", do: put(rottenText)},
 		{name: "store what is packed", do: put(packedText)},
-		{name: "store in order", prepare: func(_ *stage, s *Store) { s.nature.Ordered = true }, do: put(freshText)},
-		{name: "store without a sync", prepare: func(_ *stage, s *Store) { s.sync = SyncOff }, do: put(freshText)},
-		{name: "store with a sync of the file", prepare: func(_ *stage, s *Store) { s.sync = SyncData }, do: put("elsewhere")},
+		{name: "store in order", prepare: func(_ *stage, s *Store) { s.fs.Ordered = true }, do: put(freshText)},
+		{name: "store without a sync", prepare: func(_ *stage, s *Store) { s.fs.SyncFiles, s.fs.SyncNames = false, false }, do: put(freshText)},
+		{name: "store with a sync of the file", prepare: func(_ *stage, s *Store) { s.fs.SyncNames = false }, do: put("elsewhere")},
 		{name: "store without hard links", prepare: func(g *stage, _ *Store) { g.disk.noLinks = true }, do: put(freshText)},
-		{name: "store without locks", prepare: func(_ *stage, s *Store) { s.nature.Locks = false }, do: put(freshText)},
+		{name: "store without locks", prepare: func(_ *stage, s *Store) { s.fs.Locks = false }, do: put(freshText)},
 		{name: "store in a small store", prepare: func(_ *stage, s *Store) { s.maxSize = 6000 }, do: put(freshText)},
 		{name: "store in a full store", prepare: func(_ *stage, s *Store) { s.maxSize = 100 }, do: put(freshText)},
 		{name: "discard", do: func(_ *stage, s *Store) (any, error) {
@@ -464,13 +463,13 @@ func calls() []call {
 		}},
 		{name: "object of a part", do: func(_ *stage, s *Store) (any, error) { return Stores{s}.OfPart("old.8") }},
 		{name: "recover", do: func(_ *stage, s *Store) (any, error) { return s.Recover() }},
-		{name: "recover without locks", prepare: func(_ *stage, s *Store) { s.nature.Locks = false }, do: func(_ *stage, s *Store) (any, error) { return s.Recover() }},
+		{name: "recover without locks", prepare: func(_ *stage, s *Store) { s.fs.Locks = false }, do: func(_ *stage, s *Store) (any, error) { return s.Recover() }},
 		{name: "reindex", do: func(_ *stage, s *Store) (any, error) {
 			added, dropped, err := s.Reindex()
 			return fmt.Sprint(added, " added, ", dropped, " dropped"), err
 		}},
 		{name: "collect", do: func(_ *stage, s *Store) (any, error) { return collected(s.Collect(DefaultPolicy())) }},
-		{name: "collect without locks", prepare: func(_ *stage, s *Store) { s.nature.Locks = false }, do: func(_ *stage, s *Store) (any, error) { return collected(s.Collect(DefaultPolicy())) }},
+		{name: "collect without locks", prepare: func(_ *stage, s *Store) { s.fs.Locks = false }, do: func(_ *stage, s *Store) (any, error) { return collected(s.Collect(DefaultPolicy())) }},
 		{name: "collect to a size", do: func(_ *stage, s *Store) (any, error) { return collected(s.Collect(Policy{MaxSize: 4300})) }},
 		{name: "say what would be collected", do: func(_ *stage, s *Store) (any, error) {
 			return collected(s.Collect(Policy{MaxAge: 15 * day, DryRun: true}))
@@ -479,7 +478,7 @@ func calls() []call {
 		{name: "maintain again", prepare: func(g *stage, s *Store) { g.maintained(s, 0) }, do: func(_ *stage, s *Store) (any, error) { return collected(s.maintainShard(DefaultPolicy())) }},
 		{name: "maintain a day later, to a size", prepare: func(g *stage, s *Store) { g.maintained(s, maintainEvery) }, do: func(_ *stage, s *Store) (any, error) { return collected(s.maintainShard(Policy{MaxSize: 4300})) }},
 		{name: "pack", do: func(_ *stage, s *Store) (any, error) { return s.Pack(1, time.Hour) }},
-		{name: "pack without locks", prepare: func(_ *stage, s *Store) { s.nature.Locks = false }, do: func(_ *stage, s *Store) (any, error) { return s.Pack(1, time.Hour) }},
+		{name: "pack without locks", prepare: func(_ *stage, s *Store) { s.fs.Locks = false }, do: func(_ *stage, s *Store) (any, error) { return s.Pack(1, time.Hour) }},
 		{name: "pack what is younger", do: func(_ *stage, s *Store) (any, error) { return s.Pack(4000, 200*time.Hour) }},
 		{name: "pack again", prepare: func(g *stage, s *Store) {
 			n := g.disk.find(objectsDir + "/" + shard00)
@@ -491,7 +490,7 @@ func calls() []call {
 		{name: "remove", do: func(_ *stage, s *Store) (any, error) { return s.Remove(nameOf(oldText)) }},
 		{name: "remove what is packed", do: func(_ *stage, s *Store) (any, error) { return s.Remove(nameOf(packedText)) }},
 		{name: "remove what is pinned", do: func(_ *stage, s *Store) (any, error) { return s.Remove(nameOf(pinnedText)) }},
-		{name: "remove without locks", prepare: func(_ *stage, s *Store) { s.nature.Locks = false }, do: func(_ *stage, s *Store) (any, error) { return s.Remove(nameOf(oldText)) }},
+		{name: "remove without locks", prepare: func(_ *stage, s *Store) { s.fs.Locks = false }, do: func(_ *stage, s *Store) (any, error) { return s.Remove(nameOf(oldText)) }},
 		{name: "renew", do: func(_ *stage, s *Store) (any, error) { return nil, s.Renew(nameOf(oldText)) }},
 		{name: "renew what is packed", do: func(_ *stage, s *Store) (any, error) { return nil, s.Renew(nameOf(packedText)) }},
 		{name: "verify", do: func(_ *stage, s *Store) (any, error) { return s.Verify(Check{}) }},
@@ -510,7 +509,7 @@ func calls() []call {
 			}
 			return found, nil
 		}},
-		{name: "doctor without links and locks", prepare: func(g *stage, s *Store) { s.nature.Locks, g.disk.noLinks, g.disk.free = false, true, lowSpace-1 }, do: func(_ *stage, s *Store) (any, error) {
+		{name: "doctor without links and locks", prepare: func(g *stage, s *Store) { s.fs.Locks, g.disk.noLinks, g.disk.free = false, true, lowSpace-1 }, do: func(_ *stage, s *Store) (any, error) {
 			return []Finding{s.lookAtFileSystem(), s.lookAtLocks(), s.lookAtLinks(), s.lookAtSpace()}, nil
 		}},
 		{name: "doctor syncs", do: func(_ *stage, s *Store) (any, error) { return nil, s.syncOnce() }},

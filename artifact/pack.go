@@ -34,8 +34,8 @@ type Packing struct {
 // without locks.
 func (s *Store) Pack(size int64, age time.Duration) (*Packing, error) {
 	p := &Packing{}
-	if s.readOnly != nil || !s.nature.Locks {
-		return p, s.readOnly
+	if s.fs.ReadOnly != nil || !s.fs.Locks {
+		return p, s.fs.ReadOnly
 	}
 	err := s.eachShard(func(shard string) error {
 		files, err := s.fs.ReadDir(shard)
@@ -64,7 +64,7 @@ func (s *Store) Pack(size int64, age time.Duration) (*Packing, error) {
 func (s *Store) packOne(p *Packing, name string) error {
 	o, err := s.openFile(name)
 	if err != nil {
-		return unlessGone(err)
+		return filesys.UnlessGone(err)
 	}
 	defer o.Close()
 	out, err := s.newPart(packing)
@@ -95,7 +95,7 @@ func (s *Store) packOne(p *Packing, name string) error {
 func (s *Store) packInto(out *part, o *Object) (int64, error) {
 	size, err := writePacked(out.f, o)
 	if err == nil {
-		err = s.syncFile(out.f)
+		err = s.fs.SyncFile(out.f)
 	}
 	if err == nil {
 		err = provePacked(out.f, size, o.name)
@@ -159,23 +159,23 @@ func (s *Store) exchange(out *part, name string, modified time.Time) error {
 		return err
 	}
 	defer d.Close()
-	if err := s.lock(d); err != nil {
+	if err := s.fs.TryLock(d); err != nil {
 		return err
 	}
 	file := objectName(name) + packedSuffix
-	if err := unlessGone(s.fs.Remove(file)); err != nil {
+	if err := filesys.UnlessGone(s.fs.Remove(file)); err != nil {
 		return err
 	}
 	if err := s.fs.Chtimes(out.name, modified); err != nil {
 		return err
 	}
-	if err := errors.Join(s.ours(runDir, true), s.syncFile(out.f)); err != nil {
+	if err := errors.Join(s.fs.Ensure(runDir), s.fs.SyncFile(out.f)); err != nil {
 		return err
 	}
-	if err := s.place(out.name, file); err != nil {
+	if err := s.fs.Place(out.name, file); err != nil {
 		return err
 	}
-	if err := s.syncDir(shardDir(name)); err != nil {
+	if err := s.fs.SyncDir(shardDir(name)); err != nil {
 		return err
 	}
 	return s.retire(name, file, out.f)
@@ -185,13 +185,13 @@ func (s *Store) exchange(out *part, name string, modified time.Time) error {
 func (s *Store) retire(name, file string, f filesys.File) error {
 	moved := runDir + "/" + removingPrefix + name
 	if err := s.fs.Rename(objectName(name), moved); err != nil {
-		return unlessGone(err)
+		return filesys.UnlessGone(err)
 	}
 	fi, err := s.fs.Lstat(moved)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(s.fs.Chtimes(file, fi.ModTime()), s.syncFile(f)); err != nil {
+	if err := errors.Join(s.fs.Chtimes(file, fi.ModTime()), s.fs.SyncFile(f)); err != nil {
 		return err
 	}
 	return s.fs.Remove(moved)

@@ -113,7 +113,7 @@ func TestPackLeavesWhatDoesNotShrink(t *testing.T) {
 	if got := read(t, s, digest); !bytes.Equal(got, noise) {
 		t.Error("it was changed")
 	}
-	if names, _ := s.namesIn(partDir); len(names) > 1 { // the store's own spare
+	if names, _ := s.fs.NamesIn(partDir); len(names) > 1 { // the store's own spare
 		t.Errorf("%v was left behind", names)
 	}
 }

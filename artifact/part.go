@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
@@ -30,7 +29,7 @@ const (
 // the lock until the file is an object, or gone. Whoever looks for the parts of dead
 // writers may lock a new one first, for a moment; the next name is tried then.
 func (s *Store) newPart(kind string) (*part, error) {
-	if err := s.ours(partDir, true); err != nil {
+	if err := s.fs.Ensure(partDir); err != nil {
 		return nil, err
 	}
 	perm := fs.FileMode(0o400) // as the object that it becomes
@@ -38,7 +37,7 @@ func (s *Store) newPart(kind string) (*part, error) {
 		perm = 0o600
 	}
 	var name string
-	for range tries {
+	for range filesys.Tries {
 		name = partDir + "/" + kind + s.run + "." + strconv.FormatInt(s.seq.Add(1), 10)
 		f, err := s.fs.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
 		if err == nil {
@@ -50,13 +49,13 @@ func (s *Store) newPart(kind string) (*part, error) {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("make a part file: each of %d new ones was taken, the last was %q: is another program at work in the store?", maxTries, name)
+	return nil, fmt.Errorf("make a part file: each of %d new ones was taken, the last was %q: is another program at work in the store?", filesys.MaxTries, name)
 }
 
 // holds locks a new part file. It returns false if a process that was looking for dead
 // parts has locked it first.
 func (s *Store) holds(f filesys.File, name string) bool {
-	if !s.nature.Locks {
+	if !s.fs.Locks {
 		return true
 	}
 	if err := f.TryLock(true); errors.Is(err, filesys.ErrBusy) {
@@ -94,7 +93,7 @@ func (p *Pending) Shared() bool { return p.part != nil && p.part.shared }
 // that is impossible. The file is locked before, so that nobody takes the part for that
 // of a dead writer.
 func (s *Store) sharePart(followed string) *part {
-	if s.readOnly != nil || !s.nature.Locks || s.ours(partDir, true) != nil {
+	if s.fs.ReadOnly != nil || !s.fs.Locks || s.fs.Ensure(partDir) != nil {
 		return nil
 	}
 	f, err := s.fs.OpenFile(followed, os.O_RDWR, 0)

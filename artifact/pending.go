@@ -54,8 +54,8 @@ func (s *Store) Create() (*Pending, error) { return s.create(nil) }
 
 // create begins an object in a part file, or in one that it makes.
 func (s *Store) create(part *part) (*Pending, error) {
-	if s.readOnly != nil {
-		return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, s.readOnly)
+	if s.fs.ReadOnly != nil {
+		return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, s.fs.ReadOnly)
 	}
 	if part == nil {
 		part = s.prepared.Swap(nil)
@@ -118,7 +118,7 @@ func (p *Pending) handOn() error {
 	if p.pipe == nil {
 		p.s.maintain()
 		p.pipe = stream.NewWriter(p.part.f, p.hash, p.s.now, stream.Options{
-			Sync: p.s.sync != SyncOff, Direct: p.s.nature.Direct, Shared: p.part.shared,
+			Sync: p.s.fs.SyncFiles, Direct: p.s.fs.Direct, Shared: p.part.shared,
 		})
 	}
 	p.given += int64(len(p.buf))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
@@ -36,8 +37,8 @@ func (s *Store) Pin(id, owner string, until time.Time) (string, error) {
 }
 
 func (s *Store) pin(id, owner string, until time.Time) (string, error) {
-	if s.readOnly != nil {
-		return "", s.readOnly
+	if s.fs.ReadOnly != nil {
+		return "", s.fs.ReadOnly
 	}
 	if !isOwner(owner) {
 		return "", fmt.Errorf("an owner is 1 to 64 letters, digits, - and _, not %q", owner)
@@ -51,7 +52,7 @@ func (s *Store) pin(id, owner string, until time.Time) (string, error) {
 		return "", err
 	}
 	defer d.Close()
-	s.share(d)
+	s.fs.Share(d)
 	if err := s.writePin(name, owner, until); err != nil {
 		return "", err
 	}
@@ -67,7 +68,7 @@ func (s *Store) pin(id, owner string, until time.Time) (string, error) {
 // writePin makes a pin's file, which is there in one step: its name says all
 // but the time. An older one is replaced.
 func (s *Store) writePin(name, owner string, until time.Time) error {
-	if err := s.ours(pinsDir, true); err != nil {
+	if err := s.fs.Ensure(pinsDir); err != nil {
 		return err
 	}
 	p, err := s.newPart(scratch)
@@ -82,13 +83,13 @@ func (s *Store) writePin(name, owner string, until time.Time) error {
 	if _, err := p.f.Write(appendChecksummed(nil, []byte(text))); err != nil {
 		return err
 	}
-	if err := s.syncFile(p.f); err != nil {
+	if err := s.fs.SyncFile(p.f); err != nil {
 		return err
 	}
 	if err := s.fs.Rename(p.name, pinName(name, owner)); err != nil {
 		return err
 	}
-	return s.syncDir(pinsDir)
+	return s.fs.SyncDir(pinsDir)
 }
 
 // Unpin removes an owner's pin from an object. It returns false if there was none.
@@ -106,7 +107,7 @@ func (s *Store) Unpin(id, owner string) (bool, error) {
 		if p.Owner != owner {
 			continue
 		}
-		if err := unlessGone(s.fs.Remove(pinName(p.Digest[len(digestPrefix):], owner))); err != nil {
+		if err := filesys.UnlessGone(s.fs.Remove(pinName(p.Digest[len(digestPrefix):], owner))); err != nil {
 			return false, fmt.Errorf("unpin artifact %q: %w", id, err)
 		}
 		done = true
@@ -120,7 +121,7 @@ func (s *Store) Pins() ([]Pin, error) { return s.pinsOf("") }
 // pinsOf returns the pins of the objects whose names begin with prefix. A pin that
 // cannot be read counts, since it is better to keep too much.
 func (s *Store) pinsOf(prefix string) ([]Pin, error) {
-	names, err := s.namesIn(pinsDir)
+	names, err := s.fs.NamesIn(pinsDir)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +201,7 @@ func (a Stores) Path(id string) (string, error) {
 
 // dropEndedPins removes the files of pins that have expired.
 func (s *Store) dropEndedPins() error {
-	files, err := s.namesIn(pinsDir)
+	files, err := s.fs.NamesIn(pinsDir)
 	if err != nil {
 		return err
 	}
@@ -209,7 +210,7 @@ func (s *Store) dropEndedPins() error {
 		if !ok || !isObject(name) || !s.pinEnded(file) {
 			continue
 		}
-		if err := unlessGone(s.dropEndedPin(name, file)); err != nil {
+		if err := filesys.UnlessGone(s.dropEndedPin(name, file)); err != nil {
 			return err
 		}
 	}
@@ -224,7 +225,7 @@ func (s *Store) dropEndedPin(name, file string) error {
 		return err
 	}
 	defer d.Close()
-	if s.lock(d) != nil || !s.pinEnded(file) {
+	if s.fs.TryLock(d) != nil || !s.pinEnded(file) {
 		return nil
 	}
 	return s.fs.Remove(pinsDir + "/" + file)

@@ -33,13 +33,13 @@ func TestEndedPinsGo(t *testing.T) {
 	if _, err := s.Collect(Policy{DryRun: true}); err != nil {
 		t.Fatal(err)
 	}
-	if left, _ := s.namesIn(pinsDir); len(left) != 4 {
+	if left, _ := s.fs.NamesIn(pinsDir); len(left) != 4 {
 		t.Errorf("a dry run removed pins: %q", left)
 	}
 	if _, err := s.Collect(DefaultPolicy()); err != nil {
 		t.Fatal(err)
 	}
-	if left, _ := s.namesIn(pinsDir); len(left) != 3 {
+	if left, _ := s.fs.NamesIn(pinsDir); len(left) != 3 {
 		t.Errorf("left: %q", left)
 	}
 	if pins, err := s.Pins(); err != nil || len(pins) != 3 {

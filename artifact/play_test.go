@@ -32,8 +32,7 @@ func newStage() *stage {
 
 // open opens the store on a disk as Open does.
 func (g *stage) open(d *disk, run string) (*Store, error) {
-	s := newStore(Options{Dir: "/store", Run: run, Now: g.clock.now, NoMaintenance: true}, d)
-	s.nature.Locks, s.nature.Ordered = true, d.ordered
+	s := newStore(Options{Dir: "/store", Run: run, Now: g.clock.now, NoMaintenance: true}, d.volume())
 	if err := s.readVersion(); err != nil {
 		return nil, err
 	}

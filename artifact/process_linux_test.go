@@ -72,7 +72,7 @@ func fillDisk(dir string, w io.Writer) error {
 	if err != nil || len(v.Faults) > 0 {
 		return fmt.Errorf("verify: %v, %w", v.Faults, err)
 	}
-	if parts, _ := s.namesIn(partDir); len(parts) > 0 {
+	if parts, _ := s.fs.NamesIn(partDir); len(parts) > 0 {
 		return fmt.Errorf("%v was left behind", parts)
 	}
 	// What goes makes room.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"sync"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
@@ -22,13 +23,13 @@ func (s *Store) finishPart(part string, f filesys.File) (later bool, err error) 
 	if err := s.fs.Chtimes(part, s.now()); err != nil {
 		return false, err
 	}
-	if s.nature.Ordered && s.sync == SyncFull {
+	if s.fs.Ordered && s.fs.SyncNames {
 		err := f.WriteOut()
 		if !errors.Is(err, errors.ErrUnsupported) && !filesys.CannotSync(err) {
 			return true, err
 		}
 	}
-	return false, s.syncFile(f)
+	return false, s.fs.SyncFile(f)
 }
 
 // publish makes a part file that finishPart has finished visible as an object, and
@@ -39,14 +40,14 @@ func (s *Store) publish(p *part, later bool, name string, size int64) error {
 		return err
 	}
 	defer d.Close() // gives the lock back
-	s.share(d)
+	s.fs.Share(d)
 	if err := s.settle(p, later, name, size); err != nil {
 		return err
 	}
-	if later || s.sync != SyncFull {
+	if later || !s.fs.SyncNames {
 		return nil
 	}
-	if err := ignoreUnsupported(d.Sync()); err != nil {
+	if err := filesys.IgnoreUnsupported(d.Sync()); err != nil {
 		return err
 	}
 	return s.syncShards()
@@ -56,15 +57,15 @@ func (s *Store) publish(p *part, later bool, name string, size int64) error {
 // where a file was synced after they were made: most file systems bring both
 // to the disk in one go.
 func (s *Store) syncShards() error {
-	return s.newShards.settle(func() error { return s.syncDir(objectsDir) })
+	return s.newShards.settle(func() error { return s.fs.SyncDir(objectsDir) })
 }
 
 // makeShard makes a directory of objects where it is missing.
 func (s *Store) makeShard(shard string) error {
-	if err := s.ours(objectsDir, true); err != nil {
+	if err := s.fs.Ensure(objectsDir); err != nil {
 		return err
 	}
-	err := s.ours(shard, false)
+	err := s.fs.Check(shard)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -72,7 +73,7 @@ func (s *Store) makeShard(shard string) error {
 		return err
 	}
 	s.newShards.owe()
-	return s.ours(shard, false)
+	return s.fs.Check(shard)
 }
 
 // openShard opens a directory of objects, and makes it where it is missing.
@@ -86,8 +87,8 @@ func (s *Store) openShard(shard string) (filesys.File, error) {
 // settle places the part, or finds that a sound object has its name.
 func (s *Store) settle(p *part, later bool, name string, size int64) error {
 	object := objectName(name)
-	for range tries {
-		err := s.place(p.name, object)
+	for range filesys.Tries {
+		err := s.fs.Place(p.name, object)
 		if err == nil && later {
 			return p.f.Sync()
 		}
@@ -99,24 +100,7 @@ func (s *Store) settle(p *part, later bool, name string, size int64) error {
 			return err
 		}
 	}
-	return fmt.Errorf("publish %q: %d times it came and went: is another program at work in the store?", object, maxTries)
-}
-
-// place gives a file a second name that must be free (fs.ErrExist), or moves
-// it there where the file system has no hard links.
-func (s *Store) place(from, to string) error {
-	err := s.fs.Link(from, to)
-	if err == nil || errors.Is(err, fs.ErrExist) || !filesys.CannotLink(err) {
-		return err
-	}
-	err = s.fs.RenameNew(from, to)
-	if !errors.Is(err, errors.ErrUnsupported) {
-		return err
-	}
-	if _, err := s.fs.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(err, fs.ErrExist)
-	}
-	return s.fs.Rename(from, to)
+	return fmt.Errorf("publish %q: %d times it came and went: is another program at work in the store?", object, filesys.MaxTries)
 }
 
 // refresh sets an object's time to now, so that its grace begins anew, after a check: a
@@ -128,7 +112,7 @@ func (s *Store) refresh(name string, size int64) (bool, error) {
 	case errors.Is(err, filesys.ErrNotRegular):
 		return false, s.quarantine(name)
 	case err != nil:
-		return false, unlessGone(err)
+		return false, filesys.UnlessGone(err)
 	}
 	defer f.Close()
 	err = s.fs.Chtimes(object, s.now())
@@ -140,7 +124,7 @@ func (s *Store) refresh(name string, size int64) (bool, error) {
 	case !sound(f, name, size):
 		return false, s.quarantine(name)
 	}
-	return true, s.syncFile(f)
+	return true, s.fs.SyncFile(f)
 }
 
 // sound reports whether an object has the size it should have and, where that
@@ -162,4 +146,28 @@ func digestOf(r io.Reader) (string, error) {
 	h := sha256.New()
 	_, err := io.Copy(h, struct{ io.Reader }{r})
 	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// A debt is a sync that is owed before anything is acknowledged.
+type debt struct {
+	mu   sync.Mutex
+	owed bool
+}
+
+func (d *debt) owe() {
+	d.mu.Lock()
+	d.owed = true
+	d.mu.Unlock()
+}
+
+// settle pays what is owed; others wait until that is done.
+func (d *debt) settle(pay func() error) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.owed {
+		return nil
+	}
+	err := pay()
+	d.owed = err != nil
+	return err
 }

@@ -66,7 +66,7 @@ func TestQuarantineIsReportedOnce(t *testing.T) {
 			if v := faults(t, s, Check{Purge: true}); len(v.Faults) != 0 || v.Purged != 1 {
 				t.Errorf("purging found %+v", v)
 			}
-			if left, err := s.namesIn(quarantineDir); err != nil || len(left) != 0 {
+			if left, err := s.fs.NamesIn(quarantineDir); err != nil || len(left) != 0 {
 				t.Errorf("left in quarantine: %q, %v", left, err)
 			}
 		})

@@ -67,7 +67,7 @@ func (s *Store) reserve(n, copies int64) int64 {
 func (s *Store) free() (free, writers int64) {
 	objects, err := s.measure()
 	parts, writers, partErr := s.partBytes()
-	quarantined, otherErr := s.sizeOf(quarantineDir)
+	quarantined, otherErr := s.fs.SizeOf(quarantineDir)
 	if errors.Join(err, partErr, otherErr) != nil {
 		return 0, writers // a store that cannot be measured takes nothing
 	}
@@ -79,7 +79,7 @@ func (s *Store) free() (free, writers int64) {
 func (s *Store) makeRoom(missing int64) bool {
 	q := &s.quota
 	now := s.now()
-	if !s.nature.Locks || !q.collected.IsZero() && now.Sub(q.collected) < collectEvery {
+	if !s.fs.Locks || !q.collected.IsZero() && now.Sub(q.collected) < collectEvery {
 		return false
 	}
 	q.collected = now
@@ -96,7 +96,7 @@ func (s *Store) makeRoom(missing int64) bool {
 func (s *Store) partBytes() (total, writers int64, err error) {
 	writers = 1
 	runs := map[string]bool{s.run: true}
-	if err := s.ours(partDir, true); err != nil {
+	if err := s.fs.Ensure(partDir); err != nil {
 		return 0, writers, err
 	}
 	files, err := s.fs.ReadDir(partDir)

@@ -27,8 +27,8 @@ type Part struct {
 
 // Parts returns the part files, in no particular order.
 func (s *Store) Parts() ([]Part, error) {
-	if err := s.ours(partDir, false); err != nil {
-		return nil, unlessGone(err)
+	if err := s.fs.Check(partDir); err != nil {
+		return nil, filesys.UnlessGone(err)
 	}
 	files, err := s.fs.ReadDir(partDir)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *Store) claim(base string) (filesys.File, error) {
 }
 
 func (s *Store) dead(f filesys.File, name string) error {
-	if s.nature.Locks {
+	if s.fs.Locks {
 		if err := f.TryLock(true); err != nil {
 			return err
 		}
@@ -91,16 +91,16 @@ type Salvage struct {
 // until a kill or a power cut. Parts that are being written are left alone. An error
 // does not stop it; the errors are joined.
 func (s *Store) Recover() ([]Salvage, error) {
-	if s.readOnly != nil {
-		return nil, s.readOnly
+	if s.fs.ReadOnly != nil {
+		return nil, s.fs.ReadOnly
 	}
 	err := s.settleTaken()
-	names, listErr := s.namesIn(partDir)
+	names, listErr := s.fs.NamesIn(partDir)
 	err = errors.Join(err, listErr)
 	var done []Salvage
 	for _, base := range names {
 		saved, partErr := s.salvage(base)
-		if unlessGone(partErr) != nil && !errors.Is(partErr, filesys.ErrBusy) {
+		if filesys.UnlessGone(partErr) != nil && !errors.Is(partErr, filesys.ErrBusy) {
 			err = errors.Join(err, fmt.Errorf("recover %q: %w", base, partErr))
 		}
 		if partErr == nil && saved != nil {
@@ -139,6 +139,6 @@ func (s *Store) salvage(base string) (*Salvage, error) {
 		return nil, err
 	}
 	s.note(object, size, base, Info{Stream: "salvaged"})
-	err = unlessGone(s.fs.Remove(name)) // moved, where there are no hard links
+	err = filesys.UnlessGone(s.fs.Remove(name)) // moved, where there are no hard links
 	return &Salvage{base, digestPrefix + object, size}, err
 }

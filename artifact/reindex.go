@@ -16,8 +16,8 @@ import (
 // file is removed. It returns how many lines it added and how many damaged ones it
 // dropped.
 func (s *Store) Reindex() (added, dropped int, err error) {
-	if s.readOnly != nil {
-		return 0, 0, s.readOnly
+	if s.fs.ReadOnly != nil {
+		return 0, 0, s.fs.ReadOnly
 	}
 	there, err := s.present()
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *Store) rewriteDay(file string, keep func(*Entry) bool) error {
 	if _, err := p.f.Write(lines); err != nil {
 		return err
 	}
-	if err := s.syncFile(p.f); err != nil {
+	if err := s.fs.SyncFile(p.f); err != nil {
 		return err
 	}
 	return s.fs.Rename(p.name, name)
@@ -136,7 +136,7 @@ func (s *Store) pruneIndex() error {
 			k, _ := keyOf(e.Digest[len(digestPrefix):])
 			return there[k]
 		})
-		if unlessGone(err) != nil {
+		if filesys.UnlessGone(err) != nil {
 			return err
 		}
 	}

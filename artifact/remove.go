@@ -29,7 +29,7 @@ func (s *Store) removeNow(id string) (string, error) {
 		return "", err
 	}
 	defer d.Close()
-	if err := s.lockWaiting(d); err != nil {
+	if err := s.fs.Lock(d); err != nil {
 		return "", err
 	}
 	pins, err := s.pinsOf(name)
@@ -51,8 +51,8 @@ func (s *Store) shardOf(id string) (name string, d filesys.File, err error) {
 	if _, name, err = (Stores{s}).find(id); err != nil {
 		return "", nil, err
 	}
-	if s.readOnly != nil {
-		return "", nil, s.readOnly
+	if s.fs.ReadOnly != nil {
+		return "", nil, s.fs.ReadOnly
 	}
 	d, err = s.fs.OpenDir(shardDir(name))
 	return name, d, err
@@ -77,7 +77,7 @@ func (s *Store) renew(id string) error {
 		return err
 	}
 	defer d.Close()
-	s.share(d)
+	s.fs.Share(d)
 	there := false
 	for _, suffix := range suffixes {
 		err := s.fs.Chtimes(objectName(name)+suffix, s.now())
@@ -122,13 +122,13 @@ func (s *Store) takeFile(file string, limit time.Time) (bool, error) {
 	object := objectName(file)
 	fi, err := s.fs.Lstat(object)
 	if err != nil || fi.ModTime().After(limit) {
-		return false, unlessGone(err)
+		return false, filesys.UnlessGone(err)
 	}
-	if err := s.ours(runDir, true); err != nil {
+	if err := s.fs.Ensure(runDir); err != nil {
 		return false, err
 	}
 	if err := s.fs.Rename(object, runDir+"/"+removingPrefix+file); err != nil {
-		return false, unlessGone(err)
+		return false, filesys.UnlessGone(err)
 	}
 	return s.decide(file, limit)
 }
@@ -138,7 +138,7 @@ func (s *Store) decide(file string, limit time.Time) (bool, error) {
 	moved := runDir + "/" + removingPrefix + file
 	fi, err := s.fs.Lstat(moved)
 	if err != nil {
-		return false, unlessGone(err)
+		return false, filesys.UnlessGone(err)
 	}
 	young := fi.ModTime().After(limit)
 	if young {
@@ -146,13 +146,13 @@ func (s *Store) decide(file string, limit time.Time) (bool, error) {
 			return false, err
 		}
 	}
-	err = unlessGone(s.fs.Remove(moved))
+	err = filesys.UnlessGone(s.fs.Remove(moved))
 	return !young && err == nil, err
 }
 
 // putBack moves a file back that turned out to be young enough to stay.
 func (s *Store) putBack(moved, file string) error {
-	err := s.place(moved, objectName(file))
+	err := s.fs.Place(moved, objectName(file))
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, gone := s.fs.Lstat(moved); errors.Is(gone, fs.ErrNotExist) {
 			return nil // another process was faster
@@ -161,12 +161,12 @@ func (s *Store) putBack(moved, file string) error {
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return s.syncDir(shardDir(file))
+	return s.fs.SyncDir(shardDir(file))
 }
 
 // settleTaken completes what a collector that was killed has left in run/.
 func (s *Store) settleTaken() error {
-	names, err := s.namesIn(runDir)
+	names, err := s.fs.NamesIn(runDir)
 	if err != nil {
 		return err
 	}

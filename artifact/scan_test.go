@@ -128,7 +128,7 @@ func TestTakenAside(t *testing.T) {
 		}
 		name := strings.TrimPrefix(digest, digestPrefix)
 		aside := runDir + "/" + c.file + name
-		if err := errors.Join(s.ours(runDir, true), g.disk.Link(objectName(name), aside), g.disk.Chtimes(aside, g.clock.now().Add(-c.age))); err != nil {
+		if err := errors.Join(s.fs.Ensure(runDir), g.disk.Link(objectName(name), aside), g.disk.Chtimes(aside, g.clock.now().Add(-c.age))); err != nil {
 			t.Fatal(c.name, err)
 		}
 		if !c.place {

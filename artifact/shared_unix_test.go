@@ -23,7 +23,7 @@ func TestSharedFile(t *testing.T) {
 		"missing": {func(_ *Store, f string) error { return os.Remove(f) }, false},
 		"a link":  {func(_ *Store, f string) error { return replaceByLink(f) }, false},
 		"no locks": {func(s *Store, _ string) error {
-			s.nature.Locks = false
+			s.fs.Locks = false
 			return nil
 		}, false},
 	} {
@@ -55,7 +55,7 @@ func TestSharedFile(t *testing.T) {
 			if parts, err := s.Parts(); err != nil || len(parts) != 1 {
 				t.Errorf("the parts are %v, %v", parts, err)
 			}
-			if saved, err := s.Recover(); err != nil || len(saved) > 0 && s.nature.Locks {
+			if saved, err := s.Recover(); err != nil || len(saved) > 0 && s.fs.Locks {
 				t.Errorf("recovered %v, %v", saved, err)
 			}
 			if test.shared {

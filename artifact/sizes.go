@@ -49,7 +49,7 @@ func (s *Store) measure() (total shardSize, err error) {
 	known := &s.sizes
 	known.mu.Lock()
 	defer known.mu.Unlock()
-	keep := s.nature.Locks // a network's file system may tell of a change too late
+	keep := s.fs.Locks // a network's file system may tell of a change too late
 	if keep && !known.loaded {
 		known.loaded = true
 		if b, err := s.fs.ReadFile(sizesFile, shardCount*sizeRecord); err == nil {
@@ -75,7 +75,7 @@ func (s *Store) measure() (total shardSize, err error) {
 			learned = true
 		}
 	})
-	if learned && keep && s.readOnly == nil {
+	if learned && keep && s.fs.ReadOnly == nil {
 		s.writeSizes()
 	}
 	return total, err
@@ -132,7 +132,7 @@ func (a *shardSize) add(b shardSize) {
 
 // writeSizes keeps what is known, for the next process. A failure costs that a look.
 func (s *Store) writeSizes() {
-	if s.ours(runDir, true) != nil {
+	if s.fs.Ensure(runDir) != nil {
 		return
 	}
 	f, err := s.fs.OpenFile(sizesFile, os.O_RDWR|os.O_CREATE, 0o600)

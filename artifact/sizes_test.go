@@ -78,7 +78,7 @@ func TestUsageLooksAtWhatChanged(t *testing.T) {
 func TestUsageWithoutLocks(t *testing.T) {
 	g := newStage()
 	s := g.mustOpen(t, g.disk, "run")
-	s.nature.Locks = false
+	s.fs.Locks = false
 	g.aged(t, s, "a", 100, time.Hour)
 	if _, err := s.Usage(); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -60,18 +59,14 @@ type Store struct {
 	dir       string
 	run       string
 	now       func() time.Time
-	sync      Sync
-	fs        filesys.FS
-	workers   int // goroutines that look at directories of objects side by side
-	nature    filesys.Nature
-	readOnly  error  // why nothing can be written, nil where it can
+	fs        *filesys.Volume
+	workers   int    // goroutines that look at directories of objects side by side
 	version   string // of the layout found
 	seq       atomic.Int64
 	maxSize   int64
 	quota     quota
 	sizes     sizes
 	newShards debt                 // their names are not yet synced
-	checked   sync.Map             // directories found to be ours
 	prepared  atomic.Pointer[part] // made by Open to see whether that works
 
 	fetcher Fetcher
@@ -118,7 +113,7 @@ func OpenRead(o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open artifact store %q: %w", o.Dir, err)
 	}
-	if s.version == "" && s.readOnly == nil {
+	if s.version == "" && s.fs.ReadOnly == nil {
 		s.Close()
 		return nil, fmt.Errorf("open artifact store %q: %w", o.Dir, fs.ErrNotExist)
 	}
@@ -188,8 +183,7 @@ func openRead(o Options) (*Store, error) {
 // attach looks at what is in the store's directory, without changing anything.
 func attach(o Options, dir *owned.Dir) (*Store, error) {
 	f, nature := filesys.New(dir)
-	s := newStore(o, f)
-	s.nature = nature
+	s := newStore(o, &filesys.Volume{FS: f, Nature: nature})
 	s.workers = runtime.GOMAXPROCS(0)
 	if err := s.readVersion(); err != nil {
 		s.Close()
@@ -198,9 +192,10 @@ func attach(o Options, dir *owned.Dir) (*Store, error) {
 	return s, nil
 }
 
-func newStore(o Options, f filesys.FS) *Store {
+func newStore(o Options, v *filesys.Volume) *Store {
+	v.SyncFiles, v.SyncNames = o.Sync != SyncOff, o.Sync == SyncFull
 	s := &Store{
-		dir: o.Dir, run: o.Run, now: o.Now, sync: o.Sync, fs: f, workers: 1, fetcher: o.Fetch, sender: o.Send,
+		dir: o.Dir, run: o.Run, now: o.Now, fs: v, workers: 1, fetcher: o.Fetch, sender: o.Send,
 		maxSize: o.MaxSize, noMaintenance: o.NoMaintenance, maintained: make(chan struct{}),
 	}
 	if s.now == nil {

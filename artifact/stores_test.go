@@ -91,7 +91,7 @@ func TestExportImport(t *testing.T) {
 	if _, err := c.Get(digest); !errors.Is(err, ErrNotFound) {
 		t.Errorf("it was stored: %v", err)
 	}
-	if names, _ := c.namesIn(partDir); len(names) > 0 {
+	if names, _ := c.fs.NamesIn(partDir); len(names) > 0 {
 		t.Errorf("%v was left behind", names)
 	}
 }
@@ -283,7 +283,7 @@ func TestDoctor(t *testing.T) {
 	if found := Doctor(Options{Dir: index}); len(found) != 1 || found[0].Level != Bad || found[0].Advice == "" {
 		t.Errorf("a file: %+v", found)
 	}
-	if names, _ := s.namesIn(partDir); len(names) != 1 {
+	if names, _ := s.fs.NamesIn(partDir); len(names) != 1 {
 		t.Errorf("doctor left %v", names)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // TestTakenAgainAndAgain gives up after two seconds of tries where another program
@@ -28,10 +30,10 @@ func TestTakenAgainAndAgain(t *testing.T) {
 		times int
 		want  string
 	}{
-		{begin, "open", maxTries - 1, ""},
-		{begin, "open", maxTries, "make a part file"},
-		{publish, "link", maxTries - 1, ""},
-		{publish, "link", maxTries, "came and went"},
+		{begin, "open", filesys.MaxTries - 1, ""},
+		{begin, "open", filesys.MaxTries, "make a part file"},
+		{publish, "link", filesys.MaxTries - 1, ""},
+		{publish, "link", filesys.MaxTries, "came and went"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			g := newStage()

@@ -39,10 +39,10 @@ func (s *Store) addRest(u *Usage) error {
 	for _, p := range parts {
 		u.PartBytes += p.Size
 	}
-	if u.Index, err = s.sizeOf(indexDir); err != nil {
+	if u.Index, err = s.fs.SizeOf(indexDir); err != nil {
 		return err
 	}
-	if u.Quarantine, err = s.sizeOf(quarantineDir); err != nil {
+	if u.Quarantine, err = s.fs.SizeOf(quarantineDir); err != nil {
 		return err
 	}
 	held, err := s.pinned()
@@ -52,16 +52,6 @@ func (s *Store) addRest(u *Usage) error {
 		u.Free = free
 	}
 	return err
-}
-
-// sizeOf adds up the files of a directory.
-func (s *Store) sizeOf(dir string) (int64, error) {
-	files, err := s.fs.ReadDir(dir)
-	var n int64
-	for _, fi := range files {
-		n += fi.Size()
-	}
-	return n, unlessGone(err)
 }
 
 // A Detail is everything that is known about one object.
@@ -113,7 +103,7 @@ func (s *Store) stat(name string) (*Detail, error) {
 			d.Entry.learn(line)
 		}
 	}, nil)
-	if err := s.unlessNamed(indexDir, err); err != nil {
+	if err := s.fs.UnlessForeign(indexDir, err); err != nil {
 		return nil, err
 	}
 	d.Pins, err = s.pinsOf(name)

@@ -72,7 +72,7 @@ func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
 	}
 	err := s.eachShard(func(shard string) error {
 		names, err := s.fs.Names(shard)
-		if unlessGone(err) != nil {
+		if filesys.UnlessGone(err) != nil {
 			v.Faults = append(v.Faults, Fault{shard, err.Error()})
 		}
 		for _, name := range names {
@@ -84,16 +84,7 @@ func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
 		}
 		return nil
 	})
-	return files, s.unlessNamed(objectsDir, err)
-}
-
-// unlessNamed returns err unless it is about a directory that is not ours, which verify
-// and doctor report and others can do without.
-func (s *Store) unlessNamed(dir string, err error) error {
-	if s.ours(dir, false) == nil {
-		return err
-	}
-	return nil
+	return files, s.fs.UnlessForeign(objectsDir, err)
 }
 
 // filesOf lists the files that an object has.
@@ -180,7 +171,7 @@ func (s *Store) verifyFile(shard filesys.FS, file string, quarantine bool) (int6
 		_, err = io.Copy(io.Discard, struct{ io.Reader }{o})
 		return o.size, err
 	}
-	if quarantine && !errors.Is(err, fs.ErrNotExist) && s.readOnly == nil {
+	if quarantine && !errors.Is(err, fs.ErrNotExist) && s.fs.ReadOnly == nil {
 		_ = s.quarantine(file)
 	}
 	return 0, err
@@ -209,7 +200,7 @@ func (s *Store) verifyRest(v *Verdict) error {
 		}
 		add(indexDir+"/"+l.file, "line %d is damaged: run artifact reindex", l.line)
 	}
-	return s.unlessNamed(indexDir, err)
+	return s.fs.UnlessForeign(indexDir, err)
 }
 
 // A lineAt is a line of the index, or a day of it.
@@ -247,22 +238,22 @@ func directories() []string {
 // verifyNames reports what does not belong where it is, but for files beside objects.
 func (s *Store) verifyNames(add func(file, format string, args ...any)) {
 	for _, dir := range directories() {
-		if err := unlessGone(s.ours(dir, false)); err != nil {
+		if err := filesys.UnlessGone(s.fs.Check(dir)); err != nil {
 			add(dir, "%v", err)
 		}
 	}
-	shards, _ := s.namesIn(objectsDir)
+	shards, _ := s.fs.NamesIn(objectsDir)
 	for _, name := range shards {
 		shard := objectsDir + "/" + name
 		if len(name) != 2 || !isHex(name) {
 			add(shard, "it is no directory of objects")
 			continue
 		}
-		if err := s.ours(shard, false); err != nil {
+		if err := s.fs.Check(shard); err != nil {
 			add(shard, "%v", err)
 		}
 	}
-	pins, _ := s.namesIn(pinsDir)
+	pins, _ := s.fs.NamesIn(pinsDir)
 	for _, file := range pins {
 		name, owner, _ := strings.Cut(file, ".")
 		if !isObject(name) || !isOwner(owner) {
@@ -276,8 +267,8 @@ func (s *Store) verifyNames(add func(file, format string, args ...any)) {
 // verifyQuarantine reports what lies in quarantine, once. What has been reported,
 // or was stored again since, is only counted.
 func (s *Store) verifyQuarantine(v *Verdict, purge bool) error {
-	names, err := s.namesIn(quarantineDir)
-	if err := s.unlessNamed(quarantineDir, err); err != nil {
+	names, err := s.fs.NamesIn(quarantineDir)
+	if err := s.fs.UnlessForeign(quarantineDir, err); err != nil {
 		return err
 	}
 	reported := map[string]bool{}
@@ -291,11 +282,11 @@ func (s *Store) verifyQuarantine(v *Verdict, purge bool) error {
 		} else {
 			v.Faults = append(v.Faults, Fault{quarantineDir + "/" + name, "it was corrupt when it was read"})
 		}
-		if s.readOnly != nil {
+		if s.fs.ReadOnly != nil {
 			continue
 		}
 		if purge {
-			if err := unlessGone(s.fs.Remove(quarantineDir + "/" + name)); err != nil {
+			if err := filesys.UnlessGone(s.fs.Remove(quarantineDir + "/" + name)); err != nil {
 				return fmt.Errorf("purge %q: %w", name, err)
 			}
 			v.Purged++

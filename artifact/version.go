@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // Version is the number of the layout that this package writes. A store of
@@ -14,19 +16,19 @@ const Version = "1"
 func (s *Store) readVersion() error {
 	b, err := s.fs.ReadFile(versionFile, 64)
 	if err != nil {
-		return unlessGone(err)
+		return filesys.UnlessGone(err)
 	}
 	s.version = strings.TrimSpace(string(b))
 	if s.version != Version {
-		s.readOnly = &VersionError{s.version}
+		s.fs.ReadOnly = &VersionError{s.version}
 	}
 	return nil
 }
 
 // writable reports why nothing can be stored, after it has tried.
 func (s *Store) writable() error {
-	if s.readOnly != nil {
-		return s.readOnly
+	if s.fs.ReadOnly != nil {
+		return s.fs.ReadOnly
 	}
 	if s.version == "" {
 		if err := s.initialize(); err != nil {
@@ -52,14 +54,14 @@ func (s *Store) initialize() error {
 	if _, err := p.f.Write([]byte(Version + "\n")); err != nil {
 		return err
 	}
-	if err := s.syncFile(p.f); err != nil {
+	if err := s.fs.SyncFile(p.f); err != nil {
 		return err
 	}
-	if err := s.place(p.name, versionFile); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := s.fs.Place(p.name, versionFile); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	s.version = Version
-	return s.syncDir(".")
+	return s.fs.SyncDir(".")
 }
 
 // A VersionError means that a store has a layout that this package does not write. It

@@ -1,6 +1,6 @@
 //go:build unix
 
-package artifact
+package filesys
 
 import (
 	"errors"
@@ -12,16 +12,16 @@ import (
 // A directory that has nothing to sync is as good as synced; a disk that failed
 // is not.
 func TestIgnoreUnsupported(t *testing.T) {
-	if err := ignoreUnsupported(nil); err != nil {
+	if err := IgnoreUnsupported(nil); err != nil {
 		t.Error(err)
 	}
 	for _, err := range []error{syscall.EINVAL, syscall.EBADF, syscall.ENOSYS, errors.ErrUnsupported, syscall.ENOTSUP} {
-		if got := ignoreUnsupported(&fs.PathError{Op: "sync", Path: "x", Err: err}); got != nil {
+		if got := IgnoreUnsupported(&fs.PathError{Op: "sync", Path: "x", Err: err}); got != nil {
 			t.Errorf("%v is an error", err)
 		}
 	}
 	for _, err := range []error{syscall.EIO, syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS} {
-		if got := ignoreUnsupported(&fs.PathError{Op: "sync", Path: "x", Err: err}); !errors.Is(got, err) {
+		if got := IgnoreUnsupported(&fs.PathError{Op: "sync", Path: "x", Err: err}); !errors.Is(got, err) {
 			t.Errorf("%v became %v", err, got)
 		}
 	}

@@ -1,0 +1,189 @@
+package filesys
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"sync"
+	"time"
+)
+
+// A Volume is a file system as one store uses it: with what can be relied on there, and
+// what the store forces to the disk.
+type Volume struct {
+	FS
+	Nature
+	SyncFiles bool  // SyncFile forces bytes to the disk
+	SyncNames bool  // SyncDir forces names to the disk
+	ReadOnly  error // why nothing can be written, nil where it can
+
+	checked sync.Map // directories found to be ours
+}
+
+// Check checks a directory of the store once per Volume, by opening it.
+func (v *Volume) Check(dir string) error {
+	if _, ok := v.checked.Load(dir); ok {
+		return nil
+	}
+	d, err := v.OpenDir(dir)
+	if err != nil {
+		return err
+	}
+	v.checked.Store(dir, true)
+	return d.Close()
+}
+
+// Ensure does what Check does, and makes the directory if it is missing. Its name
+// outlives a power cut. That another process made it first is no error.
+func (v *Volume) Ensure(dir string) error {
+	err := v.Check(dir)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := v.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if err := v.SyncDir(path.Dir(dir)); err != nil {
+		return err
+	}
+	return v.Check(dir)
+}
+
+// NamesIn lists one of the store's directories; one that is missing is empty.
+func (v *Volume) NamesIn(dir string) ([]string, error) {
+	err := v.Check(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return v.Names(dir)
+}
+
+// SizeOf adds up the files of a directory.
+func (v *Volume) SizeOf(dir string) (int64, error) {
+	files, err := v.ReadDir(dir)
+	var n int64
+	for _, fi := range files {
+		n += fi.Size()
+	}
+	return n, UnlessGone(err)
+}
+
+// UnlessForeign returns err unless it is about a directory that is not ours, which
+// verify and doctor report and others can do without.
+func (v *Volume) UnlessForeign(dir string, err error) error {
+	if v.Check(dir) == nil {
+		return err
+	}
+	return nil
+}
+
+// Place gives a file a second name that must be free (fs.ErrExist), or moves it there
+// where the file system has no hard links.
+func (v *Volume) Place(from, to string) error {
+	err := v.Link(from, to)
+	if err == nil || errors.Is(err, fs.ErrExist) || !CannotLink(err) {
+		return err
+	}
+	err = v.RenameNew(from, to)
+	if !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	if _, err := v.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, fs.ErrExist)
+	}
+	return v.Rename(from, to)
+}
+
+// SyncFile forces a file to disk, as the policy says.
+func (v *Volume) SyncFile(f File) error {
+	if !v.SyncFiles {
+		return nil
+	}
+	return f.Sync()
+}
+
+// SyncDir forces a directory's names to disk, as the policy says.
+func (v *Volume) SyncDir(name string) error {
+	if !v.SyncNames {
+		return nil
+	}
+	d, err := v.OpenDir(name)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return IgnoreUnsupported(d.Sync())
+}
+
+// TryLock takes a directory's exclusive lock, or returns ErrBusy at once.
+func (v *Volume) TryLock(d File) error {
+	if !v.Locks {
+		return nil
+	}
+	return d.TryLock(true)
+}
+
+// Lock takes a directory's exclusive lock and waits for it a while.
+func (v *Volume) Lock(d File) error {
+	if !v.Locks {
+		return nil
+	}
+	return await(d, true)
+}
+
+// Share takes a directory's shared lock. It waits, but not for ever, since the holder
+// may have been stopped. The caller goes on without the lock then.
+func (v *Volume) Share(d File) {
+	if v.Locks {
+		_ = await(d, false)
+	}
+}
+
+// await waits for the lock. After the last try it returns ErrBusy.
+func await(d File, exclusive bool) (err error) {
+	for range Tries {
+		if err = d.TryLock(exclusive); !errors.Is(err, ErrBusy) {
+			break
+		}
+	}
+	return err
+}
+
+// MaxTries is how often a lock is tried that another process holds. A process that was
+// stopped while it held one must not stop others.
+const MaxTries = 100
+
+// Tries runs the body of a loop up to MaxTries times, with pauses between them of
+// together two seconds. It looks at no clock: a process that was stopped itself has as
+// many tries left as before.
+func Tries(body func() bool) {
+	pause := 100 * time.Microsecond
+	for range MaxTries {
+		if !body() {
+			return
+		}
+		time.Sleep(pause)
+		pause = min(2*pause, 20*time.Millisecond)
+	}
+}
+
+// UnlessGone returns err, or nil if it says that there is no such file, since another
+// process may remove one at any time.
+func UnlessGone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// IgnoreUnsupported is for file systems whose directories cannot be synced: they have no
+// more to give.
+func IgnoreUnsupported(err error) error {
+	if err != nil && (errors.Is(err, errors.ErrUnsupported) || CannotSync(err)) {
+		return nil
+	}
+	return err
+}
