@@ -72,11 +72,11 @@ func (s *Store) collect(p Policy) (*Collection, error) {
 	if s.fs.ReadOnly != nil {
 		return c, s.fs.ReadOnly
 	}
-	if err := s.settleTaken(); err != nil {
+	if err := s.objects.settleTaken(); err != nil {
 		return c, err
 	}
 	var all []held
-	err := inShards(s, s.held, func(found []held) { all = append(all, found...) })
+	err := inShards(s.objects, s.objects.held, func(found []held) { all = append(all, found...) })
 	if err != nil {
 		return c, err
 	}
@@ -90,9 +90,9 @@ func (s *Store) collect(p Policy) (*Collection, error) {
 		return c, err
 	}
 	c.Parts, err = s.dropDeadParts(p)
-	err = errors.Join(err, s.emptyQuarantine(p), s.dropEndedPins())
+	err = errors.Join(err, s.emptyQuarantine(p), s.pins.dropEnded())
 	if index, indexErr := s.fs.SizeOf(indexDir); len(c.Removed) > 0 || indexErr != nil || index > usualLine*int64(c.Objects) {
-		err = errors.Join(err, s.pruneIndex())
+		err = errors.Join(err, s.index.prune())
 	}
 	return c, err
 }
@@ -102,51 +102,9 @@ func (s *Store) collect(p Policy) (*Collection, error) {
 // reading it would cost more than the rest of a collection.
 const usualLine = 400
 
-// A held object is one as the collector sees it.
-type held struct {
-	name     string
-	size     int64 // bytes on disk, packed and plain
-	modified time.Time
-	reason   string // why it goes; "" where it stays
-}
-
-// held returns all objects of a shard.
-func (s *Store) held(shard string) ([]held, error) {
-	files, err := s.fs.ReadDir(shard)
-	if err != nil {
-		return nil, err
-	}
-	at := map[string]int{} // of objects that are packed, which for a moment have two files
-	for _, fi := range files {
-		if name, packed := cutSuffix(fi.Name()); packed {
-			at[name] = -1
-		}
-	}
-	all := make([]held, 0, len(files))
-	for _, fi := range files {
-		name, _ := cutSuffix(fi.Name())
-		if !isObject(name) || !fi.Mode().IsRegular() {
-			continue
-		}
-		i, packed := at[name]
-		if !packed || i < 0 {
-			i = len(all)
-			all = append(all, held{name: name})
-		}
-		if packed {
-			at[name] = i
-		}
-		all[i].size += fi.Size()
-		if fi.ModTime().After(all[i].modified) {
-			all[i].modified = fi.ModTime()
-		}
-	}
-	return all, nil
-}
-
 // choose sets the reason of what goes, the oldest first, and counts.
 func (s *Store) choose(c *Collection, p Policy, all []held) error {
-	pinned, err := s.pinned()
+	pinned, err := s.pins.held()
 	if err != nil {
 		return err
 	}
@@ -218,7 +176,7 @@ func (s *Store) dropDeadParts(p Policy) (int, error) {
 	}
 	n := 0
 	for _, base := range names {
-		f, err := s.claim(base)
+		f, err := s.parts.claim(base)
 		if err != nil {
 			continue
 		}
@@ -285,7 +243,7 @@ func (s *Store) removeBatch(c *Collection, p Policy, batch []held) error {
 		c.Kept.Busy += len(batch)
 		return nil
 	}
-	pinned, err := s.pinned() // again: now no pin can come
+	pinned, err := s.pins.held() // again: now no pin can come
 	if err != nil {
 		return err
 	}
@@ -296,7 +254,7 @@ func (s *Store) removeBatch(c *Collection, p Policy, batch []held) error {
 			c.Kept.Pinned++
 			continue
 		}
-		gone, err := s.take(batch[i].name, limit)
+		gone, err := s.objects.take(batch[i].name, limit)
 		if err != nil {
 			return err
 		}

@@ -166,11 +166,11 @@ func (s *Store) lookAtLocks() Finding {
 	if !s.fs.Locks {
 		return Finding{"locks", Note, "not used: a part file counts as dead after an hour without a write", ""}
 	}
-	p, err := s.newPart(scratch)
+	p, err := s.parts.create(scratch)
 	if err != nil {
 		return Finding{"locks", Bad, err.Error(), ""}
 	}
-	defer s.drop(p)
+	defer p.drop()
 	again, err := filesys.OpenRegular(s.fs, p.name)
 	if err != nil {
 		return Finding{"locks", Bad, err.Error(), ""}
@@ -183,11 +183,11 @@ func (s *Store) lookAtLocks() Finding {
 }
 
 func (s *Store) lookAtLinks() Finding {
-	p, err := s.newPart(scratch)
+	p, err := s.parts.create(scratch)
 	if err != nil {
 		return Finding{"links", Bad, err.Error(), ""}
 	}
-	defer s.drop(p)
+	defer p.drop()
 	to := p.name + "-link"
 	defer func() { _ = s.fs.Remove(to) }()
 	if err := s.fs.Link(p.name, to); err == nil {
@@ -220,11 +220,11 @@ func (s *Store) lookAtSync() Finding {
 }
 
 func (s *Store) syncOnce() error {
-	p, err := s.newPart(scratch)
+	p, err := s.parts.create(scratch)
 	if err != nil {
 		return err
 	}
-	defer s.drop(p)
+	defer p.drop()
 	if _, err := p.f.Write(make([]byte, 40_000)); err != nil {
 		return err
 	}
@@ -268,7 +268,7 @@ func (s *Store) lookAtParts() Finding {
 func (s *Store) lookAtIndex() Finding {
 	good, bad := 0, 0
 	var unread error
-	err := s.eachLine(func(string, *Entry) { good++ }, func(_ string, line int, why error) {
+	err := s.index.eachLine(func(string, *Entry) { good++ }, func(_ string, line int, why error) {
 		bad++
 		if line == 0 {
 			unread = why

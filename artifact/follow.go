@@ -80,7 +80,7 @@ func (s *Store) openPart(name string, begin func(*Object) (int64, error)) (*Obje
 		f.Close()
 		return nil, 0, fmt.Errorf("follow %q: %w", name, err)
 	}
-	o := &Object{s: s, f: f, size: fi.Size(), modified: fi.ModTime(), end: io.EOF}
+	o := &Object{all: s.objects, f: f, size: fi.Size(), modified: fi.ModTime(), end: io.EOF}
 	off, err := begin(o)
 	if err != nil {
 		o.Close()
@@ -94,7 +94,7 @@ func (s *Store) over(o *Object, name string) (bool, error) {
 	if !s.fs.Same(o.f.(filesys.File), partDir+"/"+name) {
 		return true, nil // committed or discarded
 	}
-	if f, err := s.claim(name); err == nil {
+	if f, err := s.parts.claim(name); err == nil {
 		f.Close()
 		return true, ErrAbandoned
 	}
@@ -107,7 +107,7 @@ func (a Stores) OfPart(name string) (string, error) {
 	run, number := splitPart(name)
 	digest := ""
 	for _, s := range a {
-		err := s.eachLine(func(_ string, e *Entry) {
+		err := s.index.eachLine(func(_ string, e *Entry) {
 			if number != "" && e.Run == run && e.Part == number {
 				digest = e.Digest
 			}

@@ -1,66 +1,49 @@
 package artifact
 
 import (
+	"bufio"
 	"bytes"
-	"encoding/json"
-	"hash/crc32"
+	"encoding/hex"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
-// Info is what the index records about an object beside its digest and size. All of it
-// is advisory.
-type Info struct {
-	Kind    string // MIME type
-	Command string // namespace/verb of the run; "" if no run made it
-	Stream  string // stdout, stderr, output; else put, salvaged
+// An index has a line for each object that was stored, in a file for each day. It is
+// advisory: reindex writes it again.
+type index struct {
+	fs      *filesys.Volume
+	parts   *parts
+	objects *objects
+	now     func() time.Time
 }
-
-// An Entry is a line of the index: what is known about an object beside its bytes.
-type Entry struct {
-	Digest  string    `json:"digest"` // sha256:<hex>
-	Size    int64     `json:"size"`   // bytes
-	Time    time.Time `json:"time"`   // when it was last stored
-	Kind    string    `json:"kind,omitempty"`
-	Command string    `json:"command,omitempty"`
-	Stream  string    `json:"stream,omitempty"`
-	Run     string    `json:"run,omitempty"`
-	Part    string    `json:"part,omitempty"` // which of the run's part files it was
-}
-
-// entryBegin is what the JSON text of an index line begins with.
-const entryBegin = `{"digest":"`
 
 // note adds a line to the index, for an object that was the part file base. Errors are
 // ignored: the index is advisory, and reindex finds the object again.
-func (s *Store) note(name string, size int64, base string, i Info) {
-	now := s.now().UTC()
+func (x *index) note(name string, size int64, base string, i Info) {
+	now := x.now().UTC()
 	e := Entry{
 		Digest: digestPrefix + name, Size: size, Time: now,
 		Kind: i.Kind, Command: i.Command, Stream: i.Stream,
 	}
 	e.Run, e.Part = splitPart(base)
-	_ = s.appendIndex(indexFile(now), appendEntry(nil, &e))
+	_ = x.append(indexFile(now), appendEntry(nil, &e))
 }
 
-// splitPart cuts the name of a part file into its run and its number.
-func splitPart(base string) (run, number string) {
-	if i := strings.LastIndexByte(base, '.'); i >= 0 {
-		return base[:i], base[i+1:]
-	}
-	return base, ""
-}
-
-// appendIndex adds whole lines to a file of the index in one write, so that
+// append adds whole lines to a file of the index in one write, so that
 // lines of several processes never mix.
-func (s *Store) appendIndex(name string, lines []byte) error {
-	if err := s.fs.Ensure(indexDir); err != nil {
+func (x *index) append(name string, lines []byte) error {
+	if err := x.fs.Ensure(indexDir); err != nil {
 		return err
 	}
-	f, err := s.fs.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
+	f, err := x.fs.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
@@ -100,162 +83,209 @@ func indexFile(t time.Time) string {
 	return indexDir + "/" + t.UTC().Format(time.DateOnly) + ".jsonl"
 }
 
-// appendEntry adds an index line to b: what encoding/json makes of an Entry,
-// without the time that it takes to get to know the type.
-func appendEntry(b []byte, e *Entry) []byte {
-	text := make([]byte, 0, 384)
-	text = appendMember(text, entryBegin[:len(entryBegin)-1], e.Digest)
-	text = append(text, `,"size":`...)
-	text = strconv.AppendInt(text, e.Size, 10)
-	text = append(text, `,"time":"`...)
-	text = e.Time.AppendFormat(text, time.RFC3339Nano)
-	text = append(text, '"')
-	for _, m := range [...]struct{ begin, value string }{
-		{`,"kind":`, e.Kind}, {`,"command":`, e.Command}, {`,"stream":`, e.Stream}, {`,"run":`, e.Run}, {`,"part":`, e.Part},
-	} {
-		if m.value != "" {
-			text = appendMember(text, m.begin, m.value)
+// eachLine calls good for every sound line of the index, with an entry that is valid
+// until it returns, the oldest day first,
+// and bad, where it is not nil, for every other one, and with line 0 for a day
+// that cannot be read.
+func (x *index) eachLine(good func(file string, e *Entry), bad func(file string, line int, why error)) error {
+	names, err := x.fs.NamesIn(indexDir)
+	if err != nil {
+		return err
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if !strings.HasSuffix(name, ".jsonl") {
+			continue
+		}
+		err := x.eachLineOf(name, good, bad)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && bad != nil {
+			bad(name, 0, err)
 		}
 	}
-	return appendChecksummed(b, append(text, '}'))
+	return nil
 }
 
-// appendMember adds a member whose value is a string.
-func appendMember(b []byte, begin, value string) []byte {
-	b = append(b, begin...)
-	for i := range len(value) {
-		if c := value[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
-			text, _ := json.Marshal(value) // a string has no error
-			return append(b, text...)
+// errDamaged is the error of an index line that cannot be read.
+var errDamaged = errors.New("it is damaged")
+
+// indexMost bounds what is read of a day's file of the index, in bytes: a
+// million lines.
+const indexMost = 256 << 20
+
+func (x *index) eachLineOf(name string, good func(string, *Entry), bad func(string, int, error)) error {
+	f, err := filesys.OpenRegular(x.fs, indexDir+"/"+name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	fi, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if fi.Size() > indexMost {
+		return fmt.Errorf("read %q: it is larger than %d bytes", name, int64(indexMost))
+	}
+	r := bufio.NewReaderSize(io.LimitReader(f, indexMost), int(min(fi.Size()+1, 64<<10)))
+	known := words{}
+	var e Entry
+	for n := 1; ; n++ {
+		line, err := readLine(r)
+		if len(line) == 0 && err != nil {
+			return unlessEOF(err)
+		}
+		if len(line) == 0 {
+			continue
+		}
+		e = Entry{}
+		if parseEntry(line, &e, known) {
+			good(name, &e)
+			continue
+		}
+		for _, piece := range aroundTear(line) {
+			e = Entry{}
+			if parseEntry(piece, &e, known) {
+				good(name, &e)
+			}
+		}
+		if bad != nil {
+			bad(name, n, errDamaged)
 		}
 	}
-	b = append(b, '"')
-	b = append(b, value...)
-	return append(b, '"')
 }
 
-// words keeps one copy of each text: most lines say the same type, command
-// and stream.
-type words map[string]string
-
-const mostWords = 1000
-
-func (w words) of(b []byte) string {
-	if s, ok := w[string(b)]; ok {
-		return s
+// readLine returns the next line, without its end, until the next call. At the end
+// of the text it returns an error beside what is there.
+func readLine(r *bufio.Reader) (line []byte, err error) {
+	line, err = r.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		var rest []byte
+		line = bytes.Clone(line)
+		rest, err = r.ReadBytes('\n')
+		line = append(line, rest...)
 	}
-	s := string(b)
-	if len(w) < mostWords { // the ids of runs are many
-		w[s] = s
-	}
-	return s
+	return bytes.TrimSuffix(line, newline), err
 }
 
-// parseEntry reads an index line without its newline. False means that the
-// line is torn or damaged.
-func parseEntry(line []byte, e *Entry, w words) bool {
-	text, ok := parseChecksummed(line)
-	if !ok {
-		return false
-	}
-	if scanEntry(text, e, w) {
-		return true
-	}
-	*e = Entry{}
-	return json.Unmarshal(text, e) == nil && isDigest(e.Digest)
-}
-
-// aroundTear cuts a damaged line where the last index line in it begins: one
-// that was added after a line that has no newline, since the disk was full or
-// the power went. The pieces are no entries by themselves yet.
-func aroundTear(line []byte) [][]byte {
-	at := bytes.LastIndex(line, []byte(entryBegin)) - checksumLen
-	if at <= 0 {
+func unlessEOF(err error) error {
+	if errors.Is(err, io.EOF) {
 		return nil
 	}
-	return [][]byte{line[:at], line[at:]}
+	return err
 }
 
-// scanEntry reads the JSON text that appendEntry writes. It is six times as
-// fast as encoding/json, which a store of a hundred thousand objects feels;
-// whatever it does not know (an escape, a member of a later release) makes it
-// return false.
-func scanEntry(b []byte, e *Entry, w words) bool {
-	var size, stamp []byte
-	digest, b, ok := member(b, entryBegin, '"')
-	if ok {
-		size, b, ok = member(b, `,"size":`, ',')
+// A lineAt is a line of the index, or a day of it.
+type lineAt struct {
+	file string
+	line int    // 0 is all of them
+	why  string // what is wrong there
+}
+
+// damagedLines returns the lines of the index that cannot be read. It looks twice, since
+// another process may have been writing a line at the first look.
+func (x *index) damagedLines() ([]lineAt, error) {
+	found := map[lineAt]bool{}
+	look := func() ([]lineAt, error) {
+		var bad []lineAt
+		err := x.eachLine(func(string, *Entry) {}, func(file string, line int, why error) { bad = append(bad, lineAt{file, line, why.Error()}) })
+		return bad, err
 	}
-	if ok {
-		stamp, b, ok = member(b, `"time":"`, '"')
+	first, err := look()
+	if err != nil || len(first) == 0 {
+		return nil, err
 	}
-	if !ok {
-		return false
+	for _, l := range first {
+		found[l] = true
 	}
-	optional := [...]struct {
-		begin string
-		into  *string
-	}{{`,"kind":"`, &e.Kind}, {`,"command":"`, &e.Command}, {`,"stream":"`, &e.Stream}, {`,"run":"`, &e.Run}, {`,"part":"`, &e.Part}}
-	for _, o := range optional {
-		if v, rest, ok := member(b, o.begin, '"'); ok {
-			*o.into, b = w.of(v), rest
+	again, err := look()
+	return slices.DeleteFunc(again, func(l lineAt) bool { return !found[l] }), err
+}
+
+// addMissing adds lines for objects, each to the day it was stored.
+func (x *index) addMissing(missing map[key]bool) (int, error) {
+	days := map[string][]byte{}
+	n := 0
+	for k := range missing {
+		e, err := x.objects.entry(hex.EncodeToString(k[:]))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		e.Time = e.Time.Truncate(time.Millisecond)
+		day := indexFile(e.Time)
+		days[day] = appendEntry(days[day], &e)
+		n++
+	}
+	for day, lines := range days {
+		if err := x.append(day, lines); err != nil {
+			return 0, err
 		}
 	}
-	var err, err2 error
-	e.Digest = string(digest)
-	e.Size, err = strconv.ParseInt(string(size), 10, 64)
-	e.Time, err2 = time.Parse(time.RFC3339Nano, string(stamp))
-	return err == nil && err2 == nil && string(b) == "}" && isDigest(e.Digest)
+	return n, nil
 }
 
-// member cuts a value off b that begins with the text begin and ends before
-// the byte end.
-func member(b []byte, begin string, end byte) (value, rest []byte, ok bool) {
-	if !bytes.HasPrefix(b, []byte(begin)) {
-		return nil, b, false
+// rewriteDay keeps the sound lines of a day that keep wants. A line that is
+// added by another process meanwhile may be lost: the index is advisory.
+func (x *index) rewriteDay(file string, keep func(*Entry) bool) error {
+	var lines []byte
+	err := x.eachLineOf(file, func(_ string, e *Entry) {
+		if keep(e) {
+			lines = appendEntry(lines, e)
+		}
+	}, nil)
+	if err != nil {
+		return err
 	}
-	v := b[len(begin):]
-	i := bytes.IndexByte(v, end)
-	if i < 0 || bytes.IndexByte(v[:i], '\\') >= 0 {
-		return nil, b, false
+	name := indexDir + "/" + file
+	if len(lines) == 0 {
+		return x.fs.Remove(name)
 	}
-	return v[:i], v[i+1:], true
-}
-
-// isDigest reports whether s is sha256:<64 lower-case hexadecimal digits>.
-func isDigest(s string) bool {
-	return len(s) == len(digestPrefix)+hexLen && s[:len(digestPrefix)] == digestPrefix && isHex(s[len(digestPrefix):])
-}
-
-// checksumLen is the length of a line's checksum and the space after it.
-const checksumLen = 9
-
-// appendChecksummed adds a line to b: the CRC-32 (IEEE) of the text as eight
-// lower-case hexadecimal digits, a space, the text, a newline. So a torn or
-// damaged line is known for what it is.
-func appendChecksummed(b, text []byte) []byte {
-	sum := checksum(text)
-	b = append(b, sum[:]...)
-	b = append(b, text...)
-	return append(b, '\n')
-}
-
-// parseChecksummed returns the text of a checksummed line, which has lost its newline.
-func parseChecksummed(line []byte) ([]byte, bool) {
-	if len(line) < checksumLen {
-		return nil, false
+	p, err := x.parts.create(scratch)
+	if err != nil {
+		return err
 	}
-	text := line[checksumLen:]
-	return text, checksum(text) == [checksumLen]byte(line[:checksumLen])
+	defer p.drop()
+	if _, err := p.f.Write(lines); err != nil {
+		return err
+	}
+	if err := x.fs.SyncFile(p.f); err != nil {
+		return err
+	}
+	return x.fs.Rename(p.name, name)
 }
 
-// checksum returns what precedes a text.
-func checksum(text []byte) (sum [checksumLen]byte) {
-	const digits = "0123456789abcdef"
-	c := crc32.ChecksumIEEE(text)
-	for i := range checksumLen - 1 {
-		sum[i] = digits[c>>(28-4*i)&15]
+// prune forgets the objects that are gone, in all days but today's.
+func (x *index) prune() error {
+	there, err := x.objects.present()
+	if err != nil {
+		return err
 	}
-	sum[checksumLen-1] = ' '
-	return sum
+	gone := map[string]int{}
+	err = x.eachLine(func(file string, e *Entry) {
+		if k, _ := keyOf(e.Digest[len(digestPrefix):]); !there[k] {
+			gone[file]++
+		}
+	}, nil)
+	if err != nil {
+		return err
+	}
+	today := strings.TrimPrefix(indexFile(x.now()), indexDir+"/")
+	var files []string
+	for file := range gone {
+		if file != today {
+			files = append(files, file)
+		}
+	}
+	slices.Sort(files)
+	for _, file := range files {
+		err := x.rewriteDay(file, func(e *Entry) bool {
+			k, _ := keyOf(e.Digest[len(digestPrefix):])
+			return there[k]
+		})
+		if filesys.UnlessGone(err) != nil {
+			return err
+		}
+	}
+	return nil
 }

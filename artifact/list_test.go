@@ -73,7 +73,7 @@ func TestTornLineHidesNoOther(t *testing.T) {
 		}
 		s, _ := openIndex(t)
 		day := indexFile(s.now())
-		if err := s.appendIndex(day, line[:cut]); err != nil {
+		if err := s.index.append(day, line[:cut]); err != nil {
 			t.Fatal(err)
 		}
 		digest := put(t, s, []byte("text"))
@@ -160,7 +160,7 @@ func hundredThousand(b *testing.B) *Store {
 		})
 	}
 	for day, lines := range days {
-		if err := s.appendIndex(day, lines); err != nil {
+		if err := s.index.append(day, lines); err != nil {
 			b.Fatal(err)
 		}
 	}

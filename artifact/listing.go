@@ -58,7 +58,7 @@ func (a Stores) Listing() (*Listing, error) {
 
 // list adds the objects of a store.
 func (s *Store) list(l *Listing) error {
-	err := s.eachLine(func(_ string, e *Entry) {
+	err := s.index.eachLine(func(_ string, e *Entry) {
 		if k, ok := keyOf(e.Digest[len(digestPrefix):]); ok {
 			l.learn(l.row(k), e)
 		}
@@ -67,7 +67,7 @@ func (s *Store) list(l *Listing) error {
 		return err
 	}
 	var unlisted []string
-	err = inShards(s, s.fs.Names, func(files []string) {
+	err = inShards(s.objects, s.fs.Names, func(files []string) {
 		for _, file := range files {
 			name, _ := cutSuffix(file)
 			k, ok := keyOf(name)
@@ -86,7 +86,7 @@ func (s *Store) list(l *Listing) error {
 	for _, name := range unlisted {
 		k, _ := keyOf(name)
 		r := l.row(k)
-		e, err := s.entryOf(name)
+		e, err := s.objects.entry(name)
 		if r.there = err == nil; r.there {
 			l.learn(r, &e)
 		}

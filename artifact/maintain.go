@@ -98,7 +98,7 @@ func (s *Store) collectShard(c *Collection, p Policy, shard string) (int64, erro
 	if err := s.fs.Check(shard); err != nil {
 		return 0, filesys.UnlessGone(err)
 	}
-	all, err := s.held(shard)
+	all, err := s.objects.held(shard)
 	if err != nil {
 		return 0, err
 	}

@@ -21,7 +21,7 @@ import (
 // then not be trusted. ReadAt does not check, and is the only method that is safe for
 // concurrent use.
 type Object struct {
-	s    *Store
+	all  *objects // that it is one of
 	f    content
 	name string
 	size int64 // of the plain bytes
@@ -45,34 +45,11 @@ type content interface {
 	io.Closer
 }
 
-// Get opens an object by id: sha256:<hex>, bare hex, or a unique prefix of at
-// least six digits. Errors: [ErrID], [ErrNotFound], [*AmbiguousError].
-func (s *Store) Get(id string) (*Object, error) { return Stores{s}.Get(id) }
-
-// Get is [Store.Get] for several stores.
-func (a Stores) Get(id string) (*Object, error) {
-	s, name, err := a.find(id)
-	if errors.Is(err, ErrNotFound) {
-		return a.fetch(id, err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	o, err := s.openObject(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%q: %w", id, ErrNotFound)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read artifact %q: %w", id, err)
-	}
-	return o, nil
-}
-
-// openObject opens an object's own file, else the packed one. Maintenance
+// open opens an object's own file, else the packed one. Maintenance
 // makes the second before it removes the first.
-func (s *Store) openObject(name string) (o *Object, err error) {
+func (obs *objects) open(name string) (o *Object, err error) {
 	for _, suffix := range suffixes {
-		if o, err = s.openFile(name + suffix); !errors.Is(err, fs.ErrNotExist) {
+		if o, err = obs.openFile(name + suffix); !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
 	}
@@ -80,10 +57,12 @@ func (s *Store) openObject(name string) (o *Object, err error) {
 }
 
 // openFile opens one of an object's files.
-func (s *Store) openFile(base string) (*Object, error) { return s.openAt(s.fs, objectName(base)) }
+func (obs *objects) openFile(base string) (*Object, error) {
+	return obs.openAt(obs.fs, objectName(base))
+}
 
 // openAt opens one of an object's files by its name below a directory.
-func (s *Store) openAt(dir filesys.FS, name string) (*Object, error) {
+func (obs *objects) openAt(dir filesys.FS, name string) (*Object, error) {
 	base := path.Base(name)
 	f, err := filesys.OpenRegular(dir, name)
 	if err != nil {
@@ -95,7 +74,7 @@ func (s *Store) openAt(dir filesys.FS, name string) (*Object, error) {
 		return nil, err
 	}
 	o := &Object{
-		s: s, f: f, name: base[:hexLen], file: base,
+		all: obs, f: f, name: base[:hexLen], file: base,
 		size: fi.Size(), modified: fi.ModTime(), hash: sha256.New(),
 	}
 	if base == o.name {
@@ -170,15 +149,15 @@ func (o *Object) finish(err error) error {
 	if errors.Is(err, io.EOF) && hex.EncodeToString(o.hash.Sum(nil)) == o.name {
 		return io.EOF
 	}
-	if o.s.fs.ReadOnly == nil && !o.keep {
-		_ = o.s.quarantine(o.file)
+	if o.all.fs.ReadOnly == nil && !o.keep {
+		_ = o.all.quarantine(o.file)
 	}
 	return fmt.Errorf("read artifact %q: %w", o.Digest(), ErrCorrupt)
 }
 
-// entryOf makes an entry from the object itself.
-func (s *Store) entryOf(name string) (Entry, error) {
-	o, err := s.openObject(name)
+// entry makes an entry from the object itself.
+func (obs *objects) entry(name string) (Entry, error) {
+	o, err := obs.open(name)
 	if err != nil {
 		return Entry{}, err
 	}

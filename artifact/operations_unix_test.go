@@ -419,8 +419,8 @@ func calls() []call {
 		{name: "store with a sync of the file", prepare: func(_ *stage, s *Store) { s.fs.SyncNames = false }, do: put("elsewhere")},
 		{name: "store without hard links", prepare: func(g *stage, _ *Store) { g.disk.noLinks = true }, do: put(freshText)},
 		{name: "store without locks", prepare: func(_ *stage, s *Store) { s.fs.Locks = false }, do: put(freshText)},
-		{name: "store in a small store", prepare: func(_ *stage, s *Store) { s.maxSize = 6000 }, do: put(freshText)},
-		{name: "store in a full store", prepare: func(_ *stage, s *Store) { s.maxSize = 100 }, do: put(freshText)},
+		{name: "store in a small store", prepare: func(_ *stage, s *Store) { s.quota.limit = 6000 }, do: put(freshText)},
+		{name: "store in a full store", prepare: func(_ *stage, s *Store) { s.quota.limit = 100 }, do: put(freshText)},
 		{name: "discard", do: func(_ *stage, s *Store) (any, error) {
 			p, err := s.Create()
 			if err == nil {

@@ -37,7 +37,7 @@ func (s *Store) Pack(size int64, age time.Duration) (*Packing, error) {
 	if s.fs.ReadOnly != nil || !s.fs.Locks {
 		return p, s.fs.ReadOnly
 	}
-	err := s.eachShard(func(shard string) error {
+	err := s.objects.eachShard(func(shard string) error {
 		files, err := s.fs.ReadDir(shard)
 		if err != nil {
 			return err
@@ -62,16 +62,16 @@ func (s *Store) Pack(size int64, age time.Duration) (*Packing, error) {
 // packOne packs an object beside itself and takes the plain file away. One
 // that is corrupt, gone, or no smaller, is passed over.
 func (s *Store) packOne(p *Packing, name string) error {
-	o, err := s.openFile(name)
+	o, err := s.objects.openFile(name)
 	if err != nil {
 		return filesys.UnlessGone(err)
 	}
 	defer o.Close()
-	out, err := s.newPart(packing)
+	out, err := s.parts.create(packing)
 	if err != nil {
 		return err
 	}
-	defer s.drop(out)
+	defer out.drop()
 	size, err := s.packInto(out, o)
 	if err == nil {
 		err = s.exchange(out, name, o.modified)

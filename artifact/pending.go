@@ -52,6 +52,19 @@ const idleMost = time.Second
 // safe, since it does nothing after Commit.
 func (s *Store) Create() (*Pending, error) { return s.create(nil) }
 
+// CreateShared begins an object like Create, and makes one file of it and of
+// jobs/<run>/<stream>, in which a job's output is followed: so the bytes are on the disk
+// once. Write writes at once, from the beginning of that file on. Others may append to
+// the file what will be written next, but may not change it after Finish. Where the two
+// cannot be one file it does what Create does; Shared reports which.
+func (s *Store) CreateShared(stream string) (*Pending, error) {
+	shared := s.parts.share(jobsDir + "/" + s.parts.run + "/" + stream)
+	if p := s.prepared.Load(); shared != nil && p != nil && s.prepared.CompareAndSwap(p, nil) {
+		p.drop() // a kill would leave it
+	}
+	return s.create(shared)
+}
+
 // create begins an object in a part file, or in one that it makes.
 func (s *Store) create(part *part) (*Pending, error) {
 	if s.fs.ReadOnly != nil {
@@ -62,12 +75,15 @@ func (s *Store) create(part *part) (*Pending, error) {
 	}
 	if part == nil {
 		var err error
-		if part, err = s.newPart(captured); err != nil {
+		if part, err = s.parts.create(captured); err != nil {
 			return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, err)
 		}
 	}
 	return &Pending{s: s, part: part, hash: sha256.New()}, nil
 }
+
+// Shared reports whether the object is in the file in which its job is followed.
+func (p *Pending) Shared() bool { return p.part != nil && p.part.shared }
 
 // Write appends to the object. An error, for instance that the disk is full, may be
 // about an earlier Write; after it the part file is gone and every Write fails.
@@ -182,18 +198,18 @@ func (p *Pending) finish() error {
 	if p.want != "" && p.want != p.name {
 		return ErrCorrupt
 	}
-	if err := p.s.makeShard(shardDir(p.name)); err != nil {
+	if err := p.s.objects.makeShard(shardDir(p.name)); err != nil {
 		return err
 	}
 	var err error
-	if p.later, err = p.s.finishPart(p.part.name, p.part.f); err != nil {
+	if p.later, err = p.s.objects.finishPart(p.part.name, p.part.f); err != nil {
 		return err
 	}
 	p.s.maintain()
 	if p.later {
 		return nil
 	}
-	return p.s.syncShards()
+	return p.s.objects.syncShards()
 }
 
 // Commit makes the object durable and visible, and returns its digest, sha256:<64 hex>.
@@ -206,7 +222,7 @@ func (p *Pending) Commit(i Info) (string, error) {
 	}
 	<-p.rest
 	if p.fate == nil {
-		p.fate = p.s.publish(p.part, p.later, p.name, p.size)
+		p.fate = p.s.objects.publish(p.part, p.later, p.name, p.size)
 	}
 	if p.fate != nil {
 		p.mu.Lock()
@@ -215,7 +231,7 @@ func (p *Pending) Commit(i Info) (string, error) {
 	}
 	part := path.Base(p.part.name)
 	p.Discard()
-	p.s.note(p.name, p.size, part, i)
+	p.s.index.note(p.name, p.size, part, i)
 	p.sent()
 	return digestPrefix + p.name, nil
 }
@@ -259,7 +275,7 @@ func (p *Pending) discard() {
 		p.pipe.Close()
 		p.pipe = nil
 	}
-	p.s.drop(p.part)
+	p.part.drop()
 	p.s.quota.release(p.taken)
 	p.part, p.buf = nil, nil
 	if p.err == nil {
@@ -272,10 +288,10 @@ func (p *Pending) discard() {
 // also writes it to a file of its own in the store, which is not Shared. If
 // Options.MaxSize is 0 all fit.
 func (p *Pending) Reserve(n int64, copies int) int64 {
-	if p.s.maxSize == 0 {
+	if p.s.quota.limit == 0 {
 		return n
 	}
-	n = p.s.reserve(n, int64(copies))
+	n = p.s.quota.reserve(n, int64(copies))
 	p.room += n
 	p.taken += n
 	return n
@@ -283,7 +299,7 @@ func (p *Pending) Reserve(n int64, copies int) int64 {
 
 // admit reports whether what Write gets has room, reserved or not.
 func (p *Pending) admit(n int64) error {
-	if p.s.maxSize == 0 {
+	if p.s.quota.limit == 0 {
 		return nil
 	}
 	if missing := n - p.room; missing > 0 && p.Reserve(missing, 1) < missing {

@@ -20,6 +20,13 @@ type Pin struct {
 	Until  time.Time // zero: for ever
 }
 
+// pins are the pins of a store: a file for each.
+type pins struct {
+	fs    *filesys.Volume
+	parts *parts
+	now   func() time.Time
+}
+
 // DefaultOwner is the owner of pins that a person sets.
 const DefaultOwner = "user"
 
@@ -53,11 +60,11 @@ func (s *Store) pin(id, owner string, until time.Time) (string, error) {
 	}
 	defer d.Close()
 	s.fs.Share(d)
-	if err := s.writePin(name, owner, until); err != nil {
+	if err := s.pins.write(name, owner, until); err != nil {
 		return "", err
 	}
 	// The collector may have been faster, before the lock.
-	found, err := s.names(name)
+	found, err := s.objects.names(name)
 	if err == nil && len(found) == 0 {
 		_ = s.fs.Remove(pinName(name, owner))
 		err = ErrNotFound
@@ -65,17 +72,17 @@ func (s *Store) pin(id, owner string, until time.Time) (string, error) {
 	return digestPrefix + name, err
 }
 
-// writePin makes a pin's file, which is there in one step: its name says all
+// write makes a pin's file, which is there in one step: its name says all
 // but the time. An older one is replaced.
-func (s *Store) writePin(name, owner string, until time.Time) error {
-	if err := s.fs.Ensure(pinsDir); err != nil {
+func (ps *pins) write(name, owner string, until time.Time) error {
+	if err := ps.fs.Ensure(pinsDir); err != nil {
 		return err
 	}
-	p, err := s.newPart(scratch)
+	p, err := ps.parts.create(scratch)
 	if err != nil {
 		return err
 	}
-	defer s.drop(p)
+	defer p.drop()
 	text := forEver
 	if !until.IsZero() {
 		text = until.UTC().Format(time.RFC3339)
@@ -83,13 +90,13 @@ func (s *Store) writePin(name, owner string, until time.Time) error {
 	if _, err := p.f.Write(appendChecksummed(nil, []byte(text))); err != nil {
 		return err
 	}
-	if err := s.fs.SyncFile(p.f); err != nil {
+	if err := ps.fs.SyncFile(p.f); err != nil {
 		return err
 	}
-	if err := s.fs.Rename(p.name, pinName(name, owner)); err != nil {
+	if err := ps.fs.Rename(p.name, pinName(name, owner)); err != nil {
 		return err
 	}
-	return s.fs.SyncDir(pinsDir)
+	return ps.fs.SyncDir(pinsDir)
 }
 
 // Unpin removes an owner's pin from an object. It returns false if there was none.
@@ -98,7 +105,7 @@ func (s *Store) Unpin(id, owner string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	pins, err := s.pinsOf(prefix)
+	pins, err := s.pins.of(prefix)
 	if err != nil {
 		return false, fmt.Errorf("unpin artifact %q: %w", id, err)
 	}
@@ -116,12 +123,12 @@ func (s *Store) Unpin(id, owner string) (bool, error) {
 }
 
 // Pins returns all pins that have not expired.
-func (s *Store) Pins() ([]Pin, error) { return s.pinsOf("") }
+func (s *Store) Pins() ([]Pin, error) { return s.pins.of("") }
 
-// pinsOf returns the pins of the objects whose names begin with prefix. A pin that
+// of returns the pins of the objects whose names begin with prefix. A pin that
 // cannot be read counts, since it is better to keep too much.
-func (s *Store) pinsOf(prefix string) ([]Pin, error) {
-	names, err := s.fs.NamesIn(pinsDir)
+func (ps *pins) of(prefix string) ([]Pin, error) {
+	names, err := ps.fs.NamesIn(pinsDir)
 	if err != nil {
 		return nil, err
 	}
@@ -132,17 +139,17 @@ func (s *Store) pinsOf(prefix string) ([]Pin, error) {
 			continue
 		}
 		p := Pin{Digest: digestPrefix + name, Owner: owner}
-		p.Until, _ = s.readPin(file)
-		if p.Until.IsZero() || p.Until.After(s.now()) {
+		p.Until, _ = ps.read(file)
+		if p.Until.IsZero() || p.Until.After(ps.now()) {
 			pins = append(pins, p)
 		}
 	}
 	return pins, nil
 }
 
-// readPin returns until when a pin holds.
-func (s *Store) readPin(file string) (time.Time, error) {
-	b, err := s.fs.ReadFile(pinsDir+"/"+file, 64)
+// read returns until when a pin holds.
+func (ps *pins) read(file string) (time.Time, error) {
+	b, err := ps.fs.ReadFile(pinsDir+"/"+file, 64)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -156,9 +163,9 @@ func (s *Store) readPin(file string) (time.Time, error) {
 	return time.Parse(time.RFC3339, string(text))
 }
 
-// pinned returns the objects that pins hold.
-func (s *Store) pinned() (map[key]bool, error) {
-	pins, err := s.Pins()
+// held returns the objects that pins hold.
+func (ps *pins) held() (map[key]bool, error) {
+	pins, err := ps.of("")
 	if err != nil {
 		return nil, err
 	}
@@ -199,40 +206,40 @@ func (a Stores) Path(id string) (string, error) {
 		name[:2] + string(os.PathSeparator) + name, nil
 }
 
-// dropEndedPins removes the files of pins that have expired.
-func (s *Store) dropEndedPins() error {
-	files, err := s.fs.NamesIn(pinsDir)
+// dropEnded removes the files of pins that have expired.
+func (ps *pins) dropEnded() error {
+	files, err := ps.fs.NamesIn(pinsDir)
 	if err != nil {
 		return err
 	}
 	for _, file := range files {
 		name, _, ok := strings.Cut(file, ".")
-		if !ok || !isObject(name) || !s.pinEnded(file) {
+		if !ok || !isObject(name) || !ps.ended(file) {
 			continue
 		}
-		if err := filesys.UnlessGone(s.dropEndedPin(name, file)); err != nil {
+		if err := filesys.UnlessGone(ps.dropIfEnded(name, file)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// dropEndedPin removes a pin under the lock that keeps others from setting it again. If
+// dropIfEnded removes a pin under the lock that keeps others from setting it again. If
 // the lock is taken the pin is left for another time.
-func (s *Store) dropEndedPin(name, file string) error {
-	d, err := s.fs.OpenDir(shardDir(name))
+func (ps *pins) dropIfEnded(name, file string) error {
+	d, err := ps.fs.OpenDir(shardDir(name))
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	if s.fs.TryLock(d) != nil || !s.pinEnded(file) {
+	if ps.fs.TryLock(d) != nil || !ps.ended(file) {
 		return nil
 	}
-	return s.fs.Remove(pinsDir + "/" + file)
+	return ps.fs.Remove(pinsDir + "/" + file)
 }
 
-// pinEnded reports whether a pin has expired.
-func (s *Store) pinEnded(file string) bool {
-	until, err := s.readPin(file)
-	return err == nil && !until.IsZero() && !until.After(s.now())
+// ended reports whether a pin has expired.
+func (ps *pins) ended(file string) bool {
+	until, err := ps.read(file)
+	return err == nil && !until.IsZero() && !until.After(ps.now())
 }

@@ -8,11 +8,10 @@ import (
 // A pin whose time is over goes with the next collection; one that holds, or that
 // nobody can read, stays.
 func TestEndedPinsGo(t *testing.T) {
-	s := openTemp(t)
-	s.noMaintenance = true // its collector would read the clock that is changed here
-	digest := put(t, s, []byte("pinned"))
 	now := time.Now()
-	s.now = func() time.Time { return now }
+	// The automatic collector would read the clock that is changed here.
+	s := openWith(t, Options{Now: func() time.Time { return now }, NoMaintenance: true})
+	digest := put(t, s, []byte("pinned"))
 	for owner, until := range map[string]time.Time{
 		"ended": now.Add(time.Hour), "holds": now.Add(3 * time.Hour), "ever": {}, "damaged": now.Add(time.Hour),
 	} {

@@ -2,14 +2,10 @@ package artifact
 
 import (
 	"errors"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
 // ErrFull means that the store has as many bytes as Options.MaxSize allows, and the
@@ -25,6 +21,13 @@ var ErrFull = errors.New("the store is full (--store-max): raise the limit, or m
 // same moment, together do not write more than there is, but for what is on its way to
 // the disk: 2 MiB at the most of each.
 type quota struct {
+	limit  int64 // bytes; 0 is no limit
+	fs     *filesys.Volume
+	parts  *parts
+	sizes  *sizes
+	now    func() time.Time
+	remove func(Policy) (*Collection, error)
+
 	mu        sync.Mutex
 	left      int64     // of the share
 	mine      int64     // bytes of this process's own part files, those granted included
@@ -45,14 +48,13 @@ func (q *quota) release(n int64) {
 	q.mu.Unlock()
 }
 
-func (s *Store) reserve(n, copies int64) int64 {
-	q := &s.quota
+func (q *quota) reserve(n, copies int64) int64 {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.left < n*copies {
-		free, writers := s.free()
-		if free < n*copies && s.makeRoom(n*copies-free) {
-			free, writers = s.free()
+		free, writers := q.free()
+		if free < n*copies && q.makeRoom(n*copies-free) {
+			free, writers = q.free()
 		}
 		q.left = max(free/(share*writers), min(free, n*copies), 0)
 	}
@@ -64,58 +66,28 @@ func (s *Store) reserve(n, copies int64) int64 {
 
 // free measures how many bytes the limit leaves, and counts the part files that
 // others are writing, and us.
-func (s *Store) free() (free, writers int64) {
-	objects, err := s.measure()
-	parts, writers, partErr := s.partBytes()
-	quarantined, otherErr := s.fs.SizeOf(quarantineDir)
+func (q *quota) free() (free, writers int64) {
+	objects, err := q.sizes.measure()
+	parts, writers, partErr := q.parts.bytes()
+	quarantined, otherErr := q.fs.SizeOf(quarantineDir)
 	if errors.Join(err, partErr, otherErr) != nil {
 		return 0, writers // a store that cannot be measured takes nothing
 	}
-	return s.maxSize - objects.bytes - parts - quarantined - s.quota.mine, writers
+	return q.limit - objects.bytes - parts - quarantined - q.mine, writers
 }
 
 // makeRoom asks the collector for bytes, and a tenth of the limit so that it is not
 // asked for each few. It reports whether something is gone.
-func (s *Store) makeRoom(missing int64) bool {
-	q := &s.quota
-	now := s.now()
-	if !s.fs.Locks || !q.collected.IsZero() && now.Sub(q.collected) < collectEvery {
+func (q *quota) makeRoom(missing int64) bool {
+	now := q.now()
+	if !q.fs.Locks || !q.collected.IsZero() && now.Sub(q.collected) < collectEvery {
 		return false
 	}
 	q.collected = now
-	objects, err := s.measure()
+	objects, err := q.sizes.measure()
 	if err != nil {
 		return false
 	}
-	c, _ := s.collect(Policy{MaxSize: max(1, objects.bytes-missing-s.maxSize/10), Grace: DefaultGrace})
+	c, _ := q.remove(Policy{MaxSize: max(1, objects.bytes-missing-q.limit/10), Grace: DefaultGrace})
 	return c.Freed > 0
-}
-
-// partBytes adds up what others are writing, and where jobs among them, or this one,
-// are followed. Our own part files are in mine: not all of their bytes are on their way.
-func (s *Store) partBytes() (total, writers int64, err error) {
-	writers = 1
-	runs := map[string]bool{s.run: true}
-	if err := s.fs.Ensure(partDir); err != nil {
-		return 0, writers, err
-	}
-	files, err := s.fs.ReadDir(partDir)
-	for _, fi := range files {
-		run, _ := splitPart(strings.TrimPrefix(strings.TrimPrefix(fi.Name(), packing), scratch))
-		if run == s.run {
-			continue
-		}
-		runs[run] = true
-		total += fi.Size()
-		writers++
-	}
-	for _, run := range slices.Sorted(maps.Keys(runs)) {
-		for _, stream := range []string{"stdout", "stderr"} {
-			fi, err := s.fs.Lstat(fmt.Sprintf("%s/%s/%s", jobsDir, run, stream))
-			if err == nil && !owned.Linked(fi) { // else it is a part, or an object, too
-				total += fi.Size()
-			}
-		}
-	}
-	return total, writers, err
 }

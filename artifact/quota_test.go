@@ -26,7 +26,7 @@ func (d *disk) stored() (n int64) {
 func (g *stage) limited(t *testing.T, run string, most int64) *Store {
 	t.Helper()
 	s := g.mustOpen(t, g.disk, run)
-	s.maxSize = most
+	s.quota.limit = most
 	return s
 }
 

@@ -6,16 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
-
-// deadAfter is the age from which a part file counts as dead where locks
-// cannot tell: its writer adds to it or is gone.
-const deadAfter = time.Hour
 
 // A Part is a part file: output that is being written, or that a dead writer left.
 type Part struct {
@@ -39,45 +34,13 @@ func (s *Store) Parts() ([]Part, error) {
 		if !fi.Mode().IsRegular() || strings.HasPrefix(fi.Name(), scratch) {
 			continue
 		}
-		f, err := s.claim(fi.Name())
+		f, err := s.parts.claim(fi.Name())
 		if err == nil {
 			f.Close()
 		}
 		parts = append(parts, Part{fi.Name(), fi.Size(), fi.ModTime(), err != nil})
 	}
 	return parts, nil
-}
-
-// claim opens a part file whose writer is dead, and takes its lock. It fails
-// with filesys.ErrBusy where the writer lives.
-func (s *Store) claim(base string) (filesys.File, error) {
-	name := partDir + "/" + base
-	f, err := filesys.OpenRegular(s.fs, name)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.dead(f, name); err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
-}
-
-func (s *Store) dead(f filesys.File, name string) error {
-	if s.fs.Locks {
-		if err := f.TryLock(true); err != nil {
-			return err
-		}
-		if !s.fs.Same(f, name) {
-			return fs.ErrNotExist
-		}
-		return nil
-	}
-	fi, err := f.Stat()
-	if err == nil && s.now().Sub(fi.ModTime()) < deadAfter {
-		err = filesys.ErrBusy
-	}
-	return err
 }
 
 // A Salvage is what [Store.Recover] made of a part file whose writer had died.
@@ -94,7 +57,7 @@ func (s *Store) Recover() ([]Salvage, error) {
 	if s.fs.ReadOnly != nil {
 		return nil, s.fs.ReadOnly
 	}
-	err := s.settleTaken()
+	err := s.objects.settleTaken()
 	names, listErr := s.fs.NamesIn(partDir)
 	err = errors.Join(err, listErr)
 	var done []Salvage
@@ -113,7 +76,7 @@ func (s *Store) Recover() ([]Salvage, error) {
 // salvage makes an object of one dead part file, or removes it where there is
 // nothing in it.
 func (s *Store) salvage(base string) (*Salvage, error) {
-	f, err := s.claim(base)
+	f, err := s.parts.claim(base)
 	if err != nil {
 		return nil, err
 	}
@@ -130,15 +93,15 @@ func (s *Store) salvage(base string) (*Salvage, error) {
 	if size == 0 {
 		return &Salvage{Part: base}, s.fs.Remove(name)
 	}
-	later, err := s.finishPart(name, f)
+	later, err := s.objects.finishPart(name, f)
 	if err != nil {
 		return nil, err
 	}
 	object := hex.EncodeToString(h.Sum(nil))
-	if err := s.publish(&part{f: f, name: name}, later, object, size); err != nil {
+	if err := s.objects.publish(&part{fs: s.fs, f: f, name: name}, later, object, size); err != nil {
 		return nil, err
 	}
-	s.note(object, size, base, Info{Stream: "salvaged"})
+	s.index.note(object, size, base, Info{Stream: "salvaged"})
 	err = filesys.UnlessGone(s.fs.Remove(name)) // moved, where there are no hard links
 	return &Salvage{base, digestPrefix + object, size}, err
 }

@@ -36,7 +36,7 @@ func (a Stores) fetch(id string, missing error) (*Object, error) {
 		}
 		switch err := s.fetch(name); {
 		case err == nil:
-			return s.openObject(name)
+			return s.objects.open(name)
 		case !errors.Is(err, ErrNotFound):
 			return nil, fmt.Errorf("fetch artifact %q: %w", id, err)
 		}

@@ -90,7 +90,7 @@ func TestFetchFails(t *testing.T) {
 		if len(c.remote.fetched) > 0 && c.id != remoteDigest {
 			t.Errorf("%s: fetched %q", name, c.remote.fetched)
 		}
-		if found, err := s.names(strings.TrimPrefix(remoteDigest, digestPrefix)); len(found) > 0 || err != nil {
+		if found, err := s.objects.names(strings.TrimPrefix(remoteDigest, digestPrefix)); len(found) > 0 || err != nil {
 			t.Errorf("%s: the store has %q, %v", name, found, err)
 		}
 	}

@@ -32,14 +32,14 @@ func (s *Store) removeNow(id string) (string, error) {
 	if err := s.fs.Lock(d); err != nil {
 		return "", err
 	}
-	pins, err := s.pinsOf(name)
+	pins, err := s.pins.of(name)
 	if err != nil {
 		return "", err
 	}
 	if len(pins) > 0 {
 		return "", ErrPinned
 	}
-	gone, err := s.take(name, s.now().Add(farAway))
+	gone, err := s.objects.take(name, s.now().Add(farAway))
 	if err == nil && !gone {
 		err = ErrNotFound
 	}
@@ -106,10 +106,10 @@ const removingPrefix = "gone-"
 // writer has no lock: if the writer renewed the object before the move, the
 // collector sees that and puts it back; if after, the writer finds nothing,
 // and stores its own bytes.
-func (s *Store) take(name string, limit time.Time) (bool, error) {
+func (obs *objects) take(name string, limit time.Time) (bool, error) {
 	taken := false
 	for _, suffix := range suffixes {
-		ok, err := s.takeFile(name+suffix, limit)
+		ok, err := obs.takeFile(name+suffix, limit)
 		if err != nil {
 			return false, err
 		}
@@ -118,55 +118,55 @@ func (s *Store) take(name string, limit time.Time) (bool, error) {
 	return taken, nil
 }
 
-func (s *Store) takeFile(file string, limit time.Time) (bool, error) {
+func (obs *objects) takeFile(file string, limit time.Time) (bool, error) {
 	object := objectName(file)
-	fi, err := s.fs.Lstat(object)
+	fi, err := obs.fs.Lstat(object)
 	if err != nil || fi.ModTime().After(limit) {
 		return false, filesys.UnlessGone(err)
 	}
-	if err := s.fs.Ensure(runDir); err != nil {
+	if err := obs.fs.Ensure(runDir); err != nil {
 		return false, err
 	}
-	if err := s.fs.Rename(object, runDir+"/"+removingPrefix+file); err != nil {
+	if err := obs.fs.Rename(object, runDir+"/"+removingPrefix+file); err != nil {
 		return false, filesys.UnlessGone(err)
 	}
-	return s.decide(file, limit)
+	return obs.decide(file, limit)
 }
 
 // decide removes a file that was moved aside, or puts it back.
-func (s *Store) decide(file string, limit time.Time) (bool, error) {
+func (obs *objects) decide(file string, limit time.Time) (bool, error) {
 	moved := runDir + "/" + removingPrefix + file
-	fi, err := s.fs.Lstat(moved)
+	fi, err := obs.fs.Lstat(moved)
 	if err != nil {
 		return false, filesys.UnlessGone(err)
 	}
 	young := fi.ModTime().After(limit)
 	if young {
-		if err := s.putBack(moved, file); err != nil {
+		if err := obs.putBack(moved, file); err != nil {
 			return false, err
 		}
 	}
-	err = filesys.UnlessGone(s.fs.Remove(moved))
+	err = filesys.UnlessGone(obs.fs.Remove(moved))
 	return !young && err == nil, err
 }
 
 // putBack moves a file back that turned out to be young enough to stay.
-func (s *Store) putBack(moved, file string) error {
-	err := s.fs.Place(moved, objectName(file))
+func (obs *objects) putBack(moved, file string) error {
+	err := obs.fs.Place(moved, objectName(file))
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, gone := s.fs.Lstat(moved); errors.Is(gone, fs.ErrNotExist) {
+		if _, gone := obs.fs.Lstat(moved); errors.Is(gone, fs.ErrNotExist) {
 			return nil // another process was faster
 		}
 	}
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return s.fs.SyncDir(shardDir(file))
+	return obs.fs.SyncDir(shardDir(file))
 }
 
 // settleTaken completes what a collector that was killed has left in run/.
-func (s *Store) settleTaken() error {
-	names, err := s.fs.NamesIn(runDir)
+func (obs *objects) settleTaken() error {
+	names, err := obs.fs.NamesIn(runDir)
 	if err != nil {
 		return err
 	}
@@ -175,7 +175,7 @@ func (s *Store) settleTaken() error {
 		if object, _ := cutSuffix(name); !ok || !isObject(object) {
 			continue
 		}
-		if _, err := s.decide(name, s.now().Add(-DefaultGrace)); err != nil {
+		if _, err := obs.decide(name, obs.now().Add(-DefaultGrace)); err != nil {
 			return err
 		}
 	}

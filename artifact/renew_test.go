@@ -9,11 +9,11 @@ import (
 
 // What is named again is young again.
 func TestRenew(t *testing.T) {
-	s := openTemp(t)
-	s.noMaintenance = true // its collector would read the clock that is changed here
+	now := time.Now()
+	// The automatic collector would read the clock that is changed here.
+	s := openWith(t, Options{Now: func() time.Time { return now }, NoMaintenance: true})
 	named, other := put(t, s, []byte("named")), put(t, s, []byte("other"))
-	now := time.Now().Add(30 * 24 * time.Hour)
-	s.now = func() time.Time { return now }
+	now = now.Add(30 * 24 * time.Hour)
 	if err := s.Renew(named); err != nil {
 		t.Fatal(err)
 	}

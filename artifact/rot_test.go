@@ -85,7 +85,7 @@ func checkFlip(t *testing.T, dir, name string, at int) {
 		t.Errorf("%s, byte %d: the list has %d objects, %v", name, at, len(list), err)
 	}
 	if base := filepath.Base(name); isObject(base) {
-		o, err := s.openObject(base)
+		o, err := s.objects.open(base)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -146,7 +146,7 @@ func TestTakenAside(t *testing.T) {
 			}
 			return nil
 		}
-		if err := s.settleTaken(); errors.Is(err, fault) != c.fails || err != nil && !c.fails {
+		if err := s.objects.settleTaken(); errors.Is(err, fault) != c.fails || err != nil && !c.fails {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		_, noObject := g.disk.Lstat(objectName(name))
@@ -155,7 +155,7 @@ func TestTakenAside(t *testing.T) {
 			t.Errorf("%s: the object %v, what is aside %v", c.name, noObject, noRun)
 		}
 		g.disk.fail = nil
-		for what, take := range map[string]func(string, time.Time) (bool, error){"take": s.take, "decide": s.decide} {
+		for what, take := range map[string]func(string, time.Time) (bool, error){"take": s.objects.take, "decide": s.objects.decide} {
 			if gone, err := take(strings.Repeat("0", hexLen), g.clock.now()); gone || err != nil {
 				t.Errorf("%s of what is not there: %t, %v", what, gone, err)
 			}

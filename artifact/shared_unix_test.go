@@ -29,7 +29,7 @@ func TestSharedFile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openTemp(t)
-			s.run, s.maxSize = "job", limit
+			s.parts.run, s.quota.limit = "job", limit
 			followed := filepath.Join(s.Dir(), jobsDir, "job", "stdout")
 			if err := os.MkdirAll(filepath.Dir(followed), 0o700); err != nil {
 				t.Fatal(err)
@@ -59,7 +59,7 @@ func TestSharedFile(t *testing.T) {
 				t.Errorf("recovered %v, %v", saved, err)
 			}
 			if test.shared {
-				if free, _ := s.free(); free != limit-10_000 {
+				if free, _ := s.quota.free(); free != limit-10_000 {
 					t.Errorf("%d bytes are free while it is written", free)
 				}
 			}
@@ -70,7 +70,7 @@ func TestSharedFile(t *testing.T) {
 			if got, err := load(s, digest); err != nil || !bytes.Equal(got, shown[:10_000]) {
 				t.Errorf("the object has %d bytes, %v", len(got), err)
 			}
-			if free, _ := s.free(); test.shared && free != limit-10_000 {
+			if free, _ := s.quota.free(); test.shared && free != limit-10_000 {
 				t.Errorf("%d bytes are free after it", free)
 			}
 			if fi, err := os.Stat(filepath.Join(s.Dir(), objectName(digest[len(digestPrefix):]))); err != nil || fi.Mode() != 0o400 {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
@@ -38,6 +39,10 @@ type shardSize struct {
 
 // sizes are the records of sizesFile, as far as they are known.
 type sizes struct {
+	fs      *filesys.Volume
+	objects *objects
+	now     func() time.Time
+
 	mu     sync.Mutex
 	loaded bool
 	shards [shardCount]shardSize
@@ -45,15 +50,14 @@ type sizes struct {
 
 // measure adds up the objects. It looks only at directories that have changed since
 // somebody did.
-func (s *Store) measure() (total shardSize, err error) {
-	known := &s.sizes
-	known.mu.Lock()
-	defer known.mu.Unlock()
-	keep := s.fs.Locks // a network's file system may tell of a change too late
-	if keep && !known.loaded {
-		known.loaded = true
-		if b, err := s.fs.ReadFile(sizesFile, shardCount*sizeRecord); err == nil {
-			known.parse(b)
+func (z *sizes) measure() (total shardSize, err error) {
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	keep := z.fs.Locks // a network's file system may tell of a change too late
+	if keep && !z.loaded {
+		z.loaded = true
+		if b, err := z.fs.ReadFile(sizesFile, shardCount*sizeRecord); err == nil {
+			z.parse(b)
 		}
 	}
 	learned := false
@@ -61,42 +65,42 @@ func (s *Store) measure() (total shardSize, err error) {
 		n    int
 		size shardSize
 	}
-	err = inShards(s, func(shard string) (found, error) {
+	err = inShards(z.objects, func(shard string) (found, error) {
 		n, err := strconv.ParseUint(shard[len(objectsDir)+1:], 16, 8)
 		if err != nil {
 			return found{}, err
 		}
-		size, err := s.sizeOfShard(shard, known.shards[n])
+		size, err := z.ofShard(shard, z.shards[n])
 		return found{int(n), size}, err
 	}, func(f found) {
 		total.add(f.size)
-		if f.size.state != (owned.State{}) && f.size.state != known.shards[f.n].state {
-			known.shards[f.n] = f.size
+		if f.size.state != (owned.State{}) && f.size.state != z.shards[f.n].state {
+			z.shards[f.n] = f.size
 			learned = true
 		}
 	})
-	if learned && keep && s.fs.ReadOnly == nil {
-		s.writeSizes()
+	if learned && keep && z.fs.ReadOnly == nil {
+		z.write()
 	}
 	return total, err
 }
 
-// sizeOfShard returns what a directory of objects holds: what is known of it, unless
+// ofShard returns what a directory of objects holds: what is known of it, unless
 // it has changed. The result has no state where that is to change yet.
-func (s *Store) sizeOfShard(shard string, known shardSize) (shardSize, error) {
-	state, err := s.fs.State(shard) // before its files: a change after that is one
+func (z *sizes) ofShard(shard string, known shardSize) (shardSize, error) {
+	state, err := z.fs.State(shard) // before its files: a change after that is one
 	if err != nil {
 		return shardSize{}, err
 	}
 	if state == known.state {
 		return known, nil
 	}
-	files, err := s.fs.ReadDir(shard)
+	files, err := z.fs.ReadDir(shard)
 	if err != nil {
 		return shardSize{}, err
 	}
 	size := sizeOfFiles(files)
-	if s.now().UnixNano()-state.Changed > int64(settled) {
+	if z.now().UnixNano()-state.Changed > int64(settled) {
 		size.state = state
 	}
 	return size, nil
@@ -130,19 +134,19 @@ func (a *shardSize) add(b shardSize) {
 	a.packedBytes += b.packedBytes
 }
 
-// writeSizes keeps what is known, for the next process. A failure costs that a look.
-func (s *Store) writeSizes() {
-	if s.fs.Ensure(runDir) != nil {
+// write keeps what is known, for the next process. A failure costs that a look.
+func (z *sizes) write() {
+	if z.fs.Ensure(runDir) != nil {
 		return
 	}
-	f, err := s.fs.OpenFile(sizesFile, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := z.fs.OpenFile(sizesFile, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return
 	}
 	defer f.Close()
 	b := make([]byte, 0, shardCount*sizeRecord)
-	for i := range s.sizes.shards {
-		b = s.sizes.shards[i].append(b)
+	for i := range z.shards {
+		b = z.shards[i].append(b)
 	}
 	_, _ = f.WriteAt(b, 0)
 }
@@ -159,9 +163,9 @@ func (a *shardSize) append(b []byte) []byte {
 }
 
 // parse takes over the sound records.
-func (a *sizes) parse(b []byte) {
-	for i := 0; i < len(a.shards) && len(b) >= sizeRecord; i++ {
-		a.shards[i], _ = parseSize(b[:sizeRecord])
+func (z *sizes) parse(b []byte) {
+	for i := 0; i < len(z.shards) && len(b) >= sizeRecord; i++ {
+		z.shards[i], _ = parseSize(b[:sizeRecord])
 		b = b[sizeRecord:]
 	}
 }

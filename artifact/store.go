@@ -8,23 +8,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
 	"github.com/envwrap/envwrap/internal/owned"
-)
-
-// Names inside a store.
-const (
-	versionFile   = "VERSION"
-	objectsDir    = "objects"
-	partDir       = "part"
-	indexDir      = "index"
-	pinsDir       = "pins"
-	quarantineDir = "quarantine"
-	runDir        = "run"
 )
 
 // Options configure a [Store]. Only Dir is required.
@@ -56,18 +44,18 @@ const (
 // A Store is a directory of objects. It is safe for concurrent use by any number of
 // goroutines and processes.
 type Store struct {
-	dir       string
-	run       string
-	now       func() time.Time
-	fs        *filesys.Volume
-	workers   int    // goroutines that look at directories of objects side by side
-	version   string // of the layout found
-	seq       atomic.Int64
-	maxSize   int64
-	quota     quota
-	sizes     sizes
-	newShards debt                 // their names are not yet synced
-	prepared  atomic.Pointer[part] // made by Open to see whether that works
+	dir      string
+	now      func() time.Time
+	fs       *filesys.Volume
+	version  string               // of the layout found
+	prepared atomic.Pointer[part] // made by Open to see whether that works
+
+	objects *objects
+	parts   *parts
+	pins    *pins
+	index   *index
+	sizes   *sizes
+	quota   *quota
 
 	fetcher Fetcher
 	sender  Sender
@@ -167,7 +155,7 @@ func (s *Store) Dir() string { return s.dir }
 func (s *Store) Close() error {
 	s.awaitMaintenance()
 	if p := s.prepared.Swap(nil); p != nil {
-		s.drop(p)
+		p.drop()
 	}
 	return s.fs.Close()
 }
@@ -184,7 +172,7 @@ func openRead(o Options) (*Store, error) {
 func attach(o Options, dir *owned.Dir) (*Store, error) {
 	f, nature := filesys.New(dir)
 	s := newStore(o, &filesys.Volume{FS: f, Nature: nature})
-	s.workers = runtime.GOMAXPROCS(0)
+	s.objects.workers = runtime.GOMAXPROCS(0)
 	if err := s.readVersion(); err != nil {
 		s.Close()
 		return nil, err
@@ -194,35 +182,22 @@ func attach(o Options, dir *owned.Dir) (*Store, error) {
 
 func newStore(o Options, v *filesys.Volume) *Store {
 	v.SyncFiles, v.SyncNames = o.Sync != SyncOff, o.Sync == SyncFull
+	now, run := o.Now, o.Run
+	if now == nil {
+		now = time.Now
+	}
+	if run == "" {
+		run = strconv.Itoa(os.Getpid()) + "-" + strconv.FormatInt(now().UnixNano(), 36)
+	}
 	s := &Store{
-		dir: o.Dir, run: o.Run, now: o.Now, fs: v, workers: 1, fetcher: o.Fetch, sender: o.Send,
-		maxSize: o.MaxSize, noMaintenance: o.NoMaintenance, maintained: make(chan struct{}),
+		dir: o.Dir, now: now, fs: v, fetcher: o.Fetch, sender: o.Send,
+		noMaintenance: o.NoMaintenance, maintained: make(chan struct{}),
+		parts:   &parts{fs: v, run: run, now: now},
+		objects: &objects{fs: v, now: now, workers: 1},
 	}
-	if s.now == nil {
-		s.now = time.Now
-	}
-	if s.run == "" {
-		s.run = strconv.Itoa(os.Getpid()) + "-" + strconv.FormatInt(s.now().UnixNano(), 36)
-	}
+	s.pins = &pins{fs: v, parts: s.parts, now: now}
+	s.index = &index{fs: v, parts: s.parts, objects: s.objects, now: now}
+	s.sizes = &sizes{fs: v, objects: s.objects, now: now}
+	s.quota = &quota{limit: o.MaxSize, fs: v, parts: s.parts, sizes: s.sizes, now: now, remove: s.collect}
 	return s
-}
-
-var (
-	// ErrNotFound means that no object has the id.
-	ErrNotFound = errors.New("no such artifact")
-	// ErrCorrupt means that an object's bytes do not match its digest. It has
-	// been moved to quarantine/ where that was possible.
-	ErrCorrupt = errors.New("the artifact is corrupt: its bytes do not match its digest")
-	// ErrID means that a text does not have the form of an id.
-	ErrID = errors.New("an id is sha256: and 64 hexadecimal digits, or the first 6 or more of them")
-)
-
-// An AmbiguousError means that an id is a prefix of several digests.
-type AmbiguousError struct {
-	ID         string
-	Candidates []string // sha256:<hex>, sorted
-}
-
-func (e *AmbiguousError) Error() string {
-	return fmt.Sprintf("%q is the beginning of %d artifacts: %s", e.ID, len(e.Candidates), strings.Join(e.Candidates, ", "))
 }

@@ -15,7 +15,14 @@ import (
 // openTemp opens a store in a directory of its own.
 func openTemp(t testing.TB) *Store {
 	t.Helper()
-	s, err := Open(Options{Dir: filepath.Join(t.TempDir(), "state", "store")})
+	return openWith(t, Options{})
+}
+
+// openWith opens a store with options, in a directory of its own.
+func openWith(t testing.TB, o Options) *Store {
+	t.Helper()
+	o.Dir = filepath.Join(t.TempDir(), "state", "store")
+	s, err := Open(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,9 +34,8 @@ func openTemp(t testing.TB) *Store {
 // index of the day is in.
 func openIndex(t testing.TB) (s *Store, path string) {
 	t.Helper()
-	s = openTemp(t)
 	now := time.Now()
-	s.now = func() time.Time { return now }
+	s = openWith(t, Options{Now: func() time.Time { return now }})
 	return s, filepath.Join(s.Dir(), filepath.FromSlash(indexFile(now)))
 }
 

@@ -14,9 +14,9 @@ import (
 // is always faster, and does what it can where that is not so at the last one.
 func TestTakenAgainAndAgain(t *testing.T) {
 	begin := func(s *Store) error {
-		p, err := s.newPart(scratch)
+		p, err := s.parts.create(scratch)
 		if err == nil {
-			s.drop(p)
+			p.drop()
 		}
 		return err
 	}

@@ -22,7 +22,7 @@ type Usage struct {
 
 // Usage adds up what the store takes on disk.
 func (s *Store) Usage() (*Usage, error) {
-	held, err := s.measure()
+	held, err := s.sizes.measure()
 	u := &Usage{Objects: int(held.objects), Bytes: held.bytes, Packed: int(held.packed), PackedBytes: held.packedBytes}
 	if err = errors.Join(err, s.addRest(u)); err != nil {
 		return u, fmt.Errorf("measure artifact store %q: %w", s.dir, err)
@@ -45,7 +45,7 @@ func (s *Store) addRest(u *Usage) error {
 	if u.Quarantine, err = s.fs.SizeOf(quarantineDir); err != nil {
 		return err
 	}
-	held, err := s.pinned()
+	held, err := s.pins.held()
 	u.Pinned = len(held)
 	u.Free = -1
 	if free, freeErr := s.fs.Free(); freeErr == nil {
@@ -81,19 +81,19 @@ func (a Stores) Stat(id string) (*Detail, error) {
 }
 
 func (s *Store) stat(name string) (*Detail, error) {
-	e, err := s.entryOf(name)
+	e, err := s.objects.entry(name)
 	if err != nil {
 		return nil, err
 	}
 	d := &Detail{Entry: e, Store: s.dir, Modified: e.Time}
-	for _, file := range s.filesOf(name) {
+	for _, file := range s.objects.files(name) {
 		if fi, err := s.fs.Lstat(objectName(file)); err == nil {
 			d.Disk += fi.Size()
 			d.Packed = file != name
 		}
 	}
 	known := false
-	err = s.eachLine(func(_ string, line *Entry) {
+	err = s.index.eachLine(func(_ string, line *Entry) {
 		if line.Digest != e.Digest {
 			return
 		}
@@ -106,6 +106,6 @@ func (s *Store) stat(name string) (*Detail, error) {
 	if err := s.fs.UnlessForeign(indexDir, err); err != nil {
 		return nil, err
 	}
-	d.Pins, err = s.pinsOf(name)
+	d.Pins, err = s.pins.of(name)
 	return d, err
 }

@@ -66,11 +66,11 @@ func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
 			if err != nil {
 				return nil, err
 			}
-			files = append(files, s.filesOf(name)...)
+			files = append(files, s.objects.files(name)...)
 		}
 		return files, nil
 	}
-	err := s.eachShard(func(shard string) error {
+	err := s.objects.eachShard(func(shard string) error {
 		names, err := s.fs.Names(shard)
 		if filesys.UnlessGone(err) != nil {
 			v.Faults = append(v.Faults, Fault{shard, err.Error()})
@@ -85,17 +85,6 @@ func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
 		return nil
 	})
 	return files, s.fs.UnlessForeign(objectsDir, err)
-}
-
-// filesOf lists the files that an object has.
-func (s *Store) filesOf(name string) []string {
-	var files []string
-	for _, suffix := range suffixes {
-		if _, err := s.fs.Lstat(objectName(name + suffix)); err == nil {
-			files = append(files, name+suffix)
-		}
-	}
-	return files
 }
 
 // verifyObjects reads the files with all processors: few at a time, so that all
@@ -164,7 +153,7 @@ func (s *Store) verifyFile(shard filesys.FS, file string, quarantine bool) (int6
 			return int64(len(b)), nil
 		}
 	}
-	o, err := s.openAt(shard, file)
+	o, err := s.objects.openAt(shard, file)
 	if err == nil {
 		defer o.Close()
 		o.keep = !quarantine
@@ -172,7 +161,7 @@ func (s *Store) verifyFile(shard filesys.FS, file string, quarantine bool) (int6
 		return o.size, err
 	}
 	if quarantine && !errors.Is(err, fs.ErrNotExist) && s.fs.ReadOnly == nil {
-		_ = s.quarantine(file)
+		_ = s.objects.quarantine(file)
 	}
 	return 0, err
 }
@@ -192,7 +181,7 @@ func (s *Store) verifyRest(v *Verdict) error {
 	if n := s.damagedRecords(sizesFile, sizeRecord, func(b []byte) bool { _, ok := parseSize(b); return ok }); n > 0 {
 		add(sizesFile, "%d records are damaged: those directories are measured again", n)
 	}
-	damaged, err := s.damagedLines()
+	damaged, err := s.index.damagedLines()
 	for _, l := range damaged {
 		if l.line == 0 {
 			add(indexDir+"/"+l.file, "%v: run artifact reindex", l.why)
@@ -201,33 +190,6 @@ func (s *Store) verifyRest(v *Verdict) error {
 		add(indexDir+"/"+l.file, "line %d is damaged: run artifact reindex", l.line)
 	}
 	return s.fs.UnlessForeign(indexDir, err)
-}
-
-// A lineAt is a line of the index, or a day of it.
-type lineAt struct {
-	file string
-	line int    // 0 is all of them
-	why  string // what is wrong there
-}
-
-// damagedLines returns the lines of the index that cannot be read. It looks twice, since
-// another process may have been writing a line at the first look.
-func (s *Store) damagedLines() ([]lineAt, error) {
-	found := map[lineAt]bool{}
-	look := func() ([]lineAt, error) {
-		var bad []lineAt
-		err := s.eachLine(func(string, *Entry) {}, func(file string, line int, why error) { bad = append(bad, lineAt{file, line, why.Error()}) })
-		return bad, err
-	}
-	first, err := look()
-	if err != nil || len(first) == 0 {
-		return nil, err
-	}
-	for _, l := range first {
-		found[l] = true
-	}
-	again, err := look()
-	return slices.DeleteFunc(again, func(l lineAt) bool { return !found[l] }), err
 }
 
 // directories returns those that a store may have.
@@ -258,7 +220,7 @@ func (s *Store) verifyNames(add func(file, format string, args ...any)) {
 		name, owner, _ := strings.Cut(file, ".")
 		if !isObject(name) || !isOwner(owner) {
 			add(pinsDir+"/"+file, "it is no pin")
-		} else if _, err := s.readPin(file); err != nil {
+		} else if _, err := s.pins.read(file); err != nil {
 			add(pinsDir+"/"+file, "%v", err)
 		}
 	}
@@ -303,6 +265,6 @@ func (s *Store) again(file string) bool {
 	if !isObject(name) {
 		return false
 	}
-	found, err := s.names(name)
+	found, err := s.objects.names(name)
 	return err == nil && len(found) > 0
 }

@@ -35,7 +35,7 @@ func (s *Store) writable() error {
 			return err
 		}
 	}
-	p, err := s.newPart(captured)
+	p, err := s.parts.create(captured)
 	if err != nil {
 		return err
 	}
@@ -46,11 +46,11 @@ func (s *Store) writable() error {
 // initialize makes an empty directory a store. The version file appears whole
 // or not at all, and another process's is left as it is.
 func (s *Store) initialize() error {
-	p, err := s.newPart(scratch)
+	p, err := s.parts.create(scratch)
 	if err != nil {
 		return err
 	}
-	defer s.drop(p)
+	defer p.drop()
 	if _, err := p.f.Write([]byte(Version + "\n")); err != nil {
 		return err
 	}

@@ -1,0 +1,60 @@
+package artifact
+
+import (
+	"encoding/hex"
+	"strings"
+)
+
+// Names inside a store.
+const (
+	versionFile   = "VERSION"
+	objectsDir    = "objects"
+	partDir       = "part"
+	indexDir      = "index"
+	pinsDir       = "pins"
+	quarantineDir = "quarantine"
+	runDir        = "run"
+)
+
+const (
+	digestPrefix = "sha256:"
+	hexLen       = 64
+)
+
+// isHex reports whether s is made of lower-case hexadecimal digits.
+func isHex(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// isObject reports whether a file of a shard has an object's name.
+func isObject(name string) bool { return len(name) == hexLen && isHex(name) }
+
+func shardDir(name string) string   { return objectsDir + "/" + name[:2] }
+func objectName(name string) string { return objectsDir + "/" + name[:2] + "/" + name }
+
+// packedSuffix ends the name of an object's packed file.
+const packedSuffix = ".gz"
+
+// suffixes are those of an object's files: the plain one, then the packed one.
+var suffixes = [...]string{"", packedSuffix}
+
+// cutSuffix returns the name of a shard's file without the suffix of a packed
+// one, and whether it had one.
+func cutSuffix(file string) (name string, packed bool) { return strings.CutSuffix(file, packedSuffix) }
+
+// A key is an object's name in its short form, for maps.
+type key [hexLen / 2]byte
+
+// keyOf returns the key of a name; false where it is no object's.
+func keyOf(name string) (k key, ok bool) {
+	if len(name) != hexLen {
+		return k, false
+	}
+	_, err := hex.Decode(k[:], []byte(name))
+	return k, err == nil
+}
