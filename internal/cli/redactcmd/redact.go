@@ -3,6 +3,7 @@
 package redactcmd
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -82,7 +83,7 @@ func copyMasked(c *cli.Call, o *redactOptions) error {
 	} else {
 		err = mask(w, in)
 	}
-	if err := errors.Join(err, w.Close(), end()); err != nil {
+	if err := cmp.Or(err, w.Close(), end()); err != nil {
 		return err
 	}
 	total := 0
