@@ -2,6 +2,7 @@ package wrap_test
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -181,8 +182,12 @@ func escape(args []string) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = inRole(args[2])
 	detach(cmd)
-	if err := cmd.Start(); err != nil {
+	out, err := cmd.StdoutPipe()
+	if err := errors.Join(err, cmd.Start()); err != nil {
 		panic(err)
+	}
+	if args[2] == "deaf" { // from when it is ready
+		_, _ = out.Read(make([]byte, 1))
 	}
 	writeFile(args[0], strconv.Itoa(cmd.Process.Pid))
 	fmt.Println("ready")

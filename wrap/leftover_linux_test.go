@@ -47,6 +47,9 @@ func TestStopEndsWhatLeftTheGroup(t *testing.T) {
 			if alive(t, pid) || len(res.Leftovers) != 0 {
 				t.Errorf("a daemon is left: %+v", res.Leftovers)
 			}
+			if killed := len(res.Warnings) > 0; killed != (role == "deaf") { // the other ends at SIGTERM
+				t.Errorf("warnings %q", res.Warnings)
+			}
 		})
 	}
 }

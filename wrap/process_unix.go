@@ -3,6 +3,7 @@
 package wrap
 
 import (
+	"cmp"
 	"os"
 	"syscall"
 	"time"
@@ -51,6 +52,18 @@ func (r *run) signalAll(sig syscall.Signal) {
 func (r *run) terminate() {
 	r.signalAll(syscall.SIGTERM)
 	r.signalAll(syscall.SIGCONT)
+}
+
+// terminateStrays asks what left the group to end: a signal that was passed on to the group
+// has not reached it.
+func (r *run) terminateStrays() {
+	ours := cmp.Or(r.family.group, syscall.Getpgrp())
+	for _, pid := range r.strays() {
+		if group, err := syscall.Getpgid(pid); err == nil && group != ours {
+			_ = syscall.Kill(pid, syscall.SIGTERM)
+			_ = syscall.Kill(pid, syscall.SIGCONT)
+		}
+	}
 }
 
 // kill ends the group and all that left it, and returns the latter. All are

@@ -91,3 +91,6 @@ func (r *run) leftovers() []envelope.Leftover {
 }
 
 func (r *run) wake() {}
+
+// terminateStrays has nothing to do: forward reaches the whole job object.
+func (r *run) terminateStrays() {}

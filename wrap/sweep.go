@@ -45,6 +45,9 @@ func (r *run) sweep(killAt time.Time, most, all time.Duration) {
 	if !r.alive() {
 		return
 	}
+	if r.stopped.signal != nil {
+		r.terminateStrays()
+	}
 	poll := time.NewTicker(sweepPoll)
 	defer poll.Stop()
 	for r.alive() && time.Now().Before(killAt) {

@@ -21,7 +21,7 @@ func TestCancelDuringStart(t *testing.T) {
 		for range i * 1000 { // a little later each time
 			_ = os.Getpid()
 		}
-		jobs.Go(func() { // what has left its group ends a second later
+		jobs.Go(func() {
 			if out, status := b.call("job", "cancel", id); status != 0 {
 				t.Errorf("cancel ended with %d: %s", status, out)
 			}
