@@ -4,45 +4,46 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// endOfArgument returns the end of the argument v.text[i:end] without the signs of a
+// endOfArgument returns the end of the argument v.Text[i:end] without the signs of a
 // shell that end a command after it: tool -p 'password'; and $(tool -p password).
 func (v *view) endOfArgument(i, end int) int {
 	n := end
-	for n > i && strings.IndexByte(";&|)", v.text[n-1]) >= 0 {
+	for n > i && strings.IndexByte(";&|)", v.Text[n-1]) >= 0 {
 		n--
 	}
 	switch {
 	case n == end || n == i:
 		return end
-	case isQuote(v.text[i]) && n > i+1 && v.text[n-1] == v.text[i]:
+	case syntax.IsQuote(v.Text[i]) && n > i+1 && v.Text[n-1] == v.Text[i]:
 		return n
-	case isQuote(v.text[i]):
+	case syntax.IsQuote(v.Text[i]):
 		return end
-	case v.text[end-1] == ';' || v.text[end-1] == ')' && bytes.Contains(v.text[max(v.lo, i-maxCommand):i], []byte("$(")):
+	case v.Text[end-1] == ';' || v.Text[end-1] == ')' && bytes.Contains(v.Text[max(v.Lo, i-maxCommand):i], []byte("$(")):
 		return end - 1
 	}
 	return end
 }
 
-// argument marks the password in the argument v.text[i:end] of f.
+// argument marks the password in the argument v.Text[i:end] of f.
 func (v *view) argument(f cliFlag, i, end int) {
 	end = v.endOfArgument(i, end)
-	for i < end && (isQuote(v.text[i]) || v.text[i] == '\\') {
+	for i < end && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') {
 		i++
 	}
-	for end > i && (isQuote(v.text[end-1]) || v.text[end-1] == '\\' || v.text[end-1] == ',') {
+	for end > i && (syntax.IsQuote(v.Text[end-1]) || v.Text[end-1] == '\\' || v.Text[end-1] == ',') {
 		end--
 	}
 	if f.sep != 0 {
-		n := bytes.IndexByte(v.text[i:end], f.sep)
-		if n < 0 || value.Reference(v.text[i:end]) || value.Templates(v.text[i:end]) > 0 {
+		n := bytes.IndexByte(v.Text[i:end], f.sep)
+		if n < 0 || value.Reference(v.Text[i:end]) || value.Templates(v.Text[i:end]) > 0 {
 			return
 		}
-		p := bytes.Trim(v.text[i+n+1:end], `"'`)
-		if u := v.text[i : i+n]; len(p) == 0 && !value.TraitsOf(u).Random(8) {
+		p := bytes.Trim(v.Text[i+n+1:end], `"'`)
+		if u := v.Text[i : i+n]; len(p) == 0 && !value.TraitsOf(u).Random(8) {
 			return
 		}
 		if len(p) > 0 && (value.Reference(p) || p[0] == '$' || value.TraitsOf(p).Placeholder() && !commonSecret(p)) {
@@ -55,7 +56,7 @@ func (v *view) argument(f cliFlag, i, end int) {
 		v.addPair(i, i+n, end)
 		return
 	}
-	b := v.text[i:end]
+	b := v.Text[i:end]
 	if len(b) == 0 || b[0] == '-' {
 		return
 	}
@@ -65,12 +66,12 @@ func (v *view) argument(f cliFlag, i, end int) {
 	v.add(i, end, ruleCLI)
 }
 
-// bareArgument marks the argument v.text[i:end] of p, which is a password by its
+// bareArgument marks the argument v.Text[i:end] of p, which is a password by its
 // place, where it looks like one.
 func (v *view) bareArgument(p *program, i, end int) {
 	sep := p.sep
 	if sep == '/' || sep == '@' {
-		if n := bytes.LastIndexByte(v.text[i:end], '@'); n > 0 {
+		if n := bytes.LastIndexByte(v.Text[i:end], '@'); n > 0 {
 			end = i + n
 		}
 	}
@@ -78,20 +79,20 @@ func (v *view) bareArgument(p *program, i, end int) {
 		v.argument(cliFlag{sep: ':'}, i, end)
 		return
 	}
-	b := bytes.Trim(v.text[i:end], `"'`)
+	b := bytes.Trim(v.Text[i:end], `"'`)
 	if t := value.TraitsOf(b[bytes.IndexByte(b, sep)+1:]); t.Len >= 6 && (t.Digits > 0 || t.Random(8) || t.Coined()) && t.Bytes[0] != '/' && t.Bytes[0] != '$' {
 		v.argument(cliFlag{sep: sep}, i, end)
 	}
 }
 
-// addPair marks the user and the password v.text[start:end] with its colon. Where
+// addPair marks the user and the password v.Text[start:end] with its colon. Where
 // each has quotes of its own they stay: "user":"password".
 func (v *view) addPair(start, colon, end int) {
 	user, pass := colon, colon+1
-	for user > start && isQuote(v.text[user-1]) {
+	for user > start && syntax.IsQuote(v.Text[user-1]) {
 		user--
 	}
-	for pass < end && isQuote(v.text[pass]) {
+	for pass < end && syntax.IsQuote(v.Text[pass]) {
 		pass++
 	}
 	if user == colon && pass == colon+1 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -26,15 +27,15 @@ const (
 
 // bareKey marks the key after the name of a service that ends at i.
 func bareKey(v *view, pos, i int) {
-	b := v.text[:v.hi]
-	if pos > v.lo && ascii.Is(b[pos-1], ascii.Alnum|ascii.Dot) {
+	b := v.Text[:v.Hi]
+	if pos > v.Lo && ascii.Is(b[pos-1], ascii.Alnum|ascii.Dot) {
 		return
 	}
 	start := i
-	for i < len(b) && i-start < maxSigns && (isQuote(b[i]) || ascii.Is(b[i], ascii.Blank|ascii.Equals|ascii.Colon|ascii.Comma) || b[i] == '(' || b[i] == '|' || b[i] == '>') {
+	for i < len(b) && i-start < maxSigns && (syntax.IsQuote(b[i]) || ascii.Is(b[i], ascii.Blank|ascii.Equals|ascii.Colon|ascii.Comma) || b[i] == '(' || b[i] == '|' || b[i] == '>') {
 		i++
 	}
-	n := v.runOf(i, ascii.URLSafe|ascii.Base64|ascii.Equals)
+	n := v.Run(i, ascii.URLSafe|ascii.Base64|ascii.Equals)
 	if i == start || n < minBare || n > maxBare {
 		return
 	}

@@ -4,11 +4,9 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
-
-// maxCall is how much of a call is looked at.
-const maxCall = 1024
 
 // passwordArgument returns which argument of a call is a password, by what it is
 // called.
@@ -27,69 +25,43 @@ func passwordArgument(call []byte) int {
 // without saying so: basicAuth("ada", "x"), auth=("ada", "x"), getConnection(url,
 // "ada", "x"); pos is that of the call.
 func credentialsOf(v *view, pos int) {
-	n := bytes.IndexByte(v.text[pos:v.hi], '(')
+	n := bytes.IndexByte(v.Text[pos:v.Hi], '(')
 	if n < 0 {
 		return
 	}
 	i := pos + n + 1
-	for range passwordArgument(v.text[pos:v.hi]) - 1 {
-		if i = v.comma(i); i == 0 {
+	for range passwordArgument(v.Text[pos:v.Hi]) - 1 {
+		if i = v.NextArgument(i); i == 0 {
 			return
 		}
 	}
-	if i = v.spaces(i); i+1 < v.hi && ascii.Is(v.text[i], ascii.Alpha) && isQuote(v.text[i+1]) {
+	if i = v.SkipSpaces(i); i+1 < v.Hi && ascii.Is(v.Text[i], ascii.Alpha) && syntax.IsQuote(v.Text[i+1]) {
 		i++ // b"..."
 	}
-	if i >= v.hi || !isQuote(v.text[i]) && v.text[i] != '\\' {
+	if i >= v.Hi || !syntax.IsQuote(v.Text[i]) && v.Text[i] != '\\' {
 		return
 	}
-	s, q := v.value(i)
-	b := v.text[s.start:s.end]
-	if t := value.TraitsOf(b); q.open || t.Len < 6 || t.Spaces > 0 || t.Digits == 0 && t.Odd == 0 && !t.Random(8) && !t.Coined() || t.Placeholder() || t.Path() || value.Code(b) || b[0] == '$' || bytes.Contains(b, []byte("anonymous")) {
+	s, q := v.Value(i)
+	b := v.Text[s.Start:s.End]
+	if t := value.TraitsOf(b); q.Open || t.Len < 6 || t.Spaces > 0 || t.Digits == 0 && t.Odd == 0 && !t.Random(8) && !t.Coined() || t.Placeholder() || t.Path() || value.Code(b) || b[0] == '$' || bytes.Contains(b, []byte("anonymous")) {
 		return
 	}
-	v.add(s.start, s.end, ruleAssignment)
-}
-
-// comma returns where the argument after that at i begins, 0 where there is none.
-func (v *view) comma(i int) int {
-	depth := 0
-	for end := min(v.hi, i+maxCall); i < end; i++ {
-		switch v.text[i] {
-		case '"', '\'', '`':
-			n := bytes.IndexByte(v.text[i+1:end], v.text[i])
-			if n < 0 {
-				return 0
-			}
-			i += n + 1
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth < 0 {
-				return 0
-			}
-		case ',':
-			if depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return 0
+	v.add(s.Start, s.End, ruleAssignment)
 }
 
 // secureString finds the text that PowerShell's ConvertTo-SecureString is given;
 // pos is that of its name.
 func secureString(v *view, pos int) {
-	i := v.spaces(pos + len("ConvertTo-SecureString"))
-	for n := 0; i < v.hi && n < 8; n++ {
-		if v.text[i] != '-' {
-			val, q := v.value(i)
-			b := v.text[val.start:val.end]
-			if t := value.TraitsOf(b); t.Len > 3 && !t.Placeholder() && (q.mark != 0 || t.Digits+t.Signs > 0) {
-				v.add(val.start, val.end, ruleCLI)
+	i := v.SkipSpaces(pos + len("ConvertTo-SecureString"))
+	for n := 0; i < v.Hi && n < 8; n++ {
+		if v.Text[i] != '-' {
+			val, q := v.Value(i)
+			b := v.Text[val.Start:val.End]
+			if t := value.TraitsOf(b); t.Len > 3 && !t.Placeholder() && (q.Mark != 0 || t.Digits+t.Signs > 0) {
+				v.add(val.Start, val.End, ruleCLI)
 			}
 			return
 		}
-		i = v.spaces(v.shellWord(i))
+		i = v.SkipSpaces(v.ShellWord(i))
 	}
 }

@@ -3,6 +3,8 @@ package redact
 import (
 	"bytes"
 	"slices"
+
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
 const ruleCLI = "command-line"
@@ -15,7 +17,7 @@ const maxArgs = 64
 
 // commandLine looks at the options of the program, whose name is at pos.
 func (p *program) commandLine(v *view, pos int) {
-	if pos > v.lo && !programStart(v.text[pos-1]) {
+	if pos > v.Lo && !programStart(v.Text[pos-1]) {
 		return
 	}
 	v.options(p, pos+len(p.name))
@@ -70,21 +72,21 @@ var sshpassOptions = [...]string{"-P", "-f", "-d"}
 // options looks at the words from i on for the options of a program.
 func (v *view) options(p *program, i int) {
 	v.curl = v.curl || p == &programs[0]
-	if i < v.optionsTo || p.needs != "" && !bytes.Contains(v.text[i:min(v.hi, i+nearProgram)], []byte(p.needs)) {
+	if i < v.optionsTo || p.needs != "" && !bytes.Contains(v.Text[i:min(v.Hi, i+nearProgram)], []byte(p.needs)) {
 		return
 	}
 	args := 0
 	var before []byte
-	for n := 0; n < maxArgs && i < v.hi; n++ {
-		i = v.spaces(i)
-		w := v.shellWord(i)
+	for n := 0; n < maxArgs && i < v.Hi; n++ {
+		i = v.SkipSpaces(i)
+		w := v.ShellWord(i)
 		if w == i {
 			break
 		}
-		if c := v.text[i]; c == '-' || c == '/' || isQuote(c) {
+		if c := v.Text[i]; c == '-' || c == '/' || syntax.IsQuote(c) {
 			w = v.option(p, i, w)
 		}
-		if v.text[i] != '-' {
+		if v.Text[i] != '-' {
 			if p.name == "sshpass" && !slices.Contains(sshpassOptions[:], string(before)) {
 				break // the command that it runs
 			}
@@ -92,32 +94,32 @@ func (v *view) options(p *program, i int) {
 				v.bareArgument(p, i, w)
 			}
 		}
-		if last := v.text[w-1]; last == ';' || v.text[i] == last && (last == '&' || last == '|') {
+		if last := v.Text[w-1]; last == ';' || v.Text[i] == last && (last == '&' || last == '|') {
 			i = w
 			break // another command follows
 		}
-		before, i = v.text[i:w], w
+		before, i = v.Text[i:w], w
 	}
 	v.optionsTo = i
 }
 
-// option looks at the option v.text[i:w], and returns where to go on.
+// option looks at the option v.Text[i:w], and returns where to go on.
 func (v *view) option(p *program, i, w int) int {
-	opt := bytes.Trim(v.text[i:w], `"',`)
+	opt := bytes.Trim(v.Text[i:w], `"',`)
 	for _, f := range p.flags {
 		switch {
 		case string(opt) == f.option:
-			j := v.spaces(w)
-			end := v.shellWord(j)
+			j := v.SkipSpaces(w)
+			end := v.ShellWord(j)
 			v.argument(f, j, end)
 			return end
 		case len(opt) > len(f.option) && f.joined && string(opt[:len(f.option)]) == f.option,
 			len(opt) > len(f.option)+1 && f.option[1] == '-' && string(opt[:len(f.option)]) == f.option && opt[len(f.option)] == '=':
-			at := bytes.Index(v.text[i:w], opt) + i + len(f.option)
-			if v.text[at] == '=' {
+			at := bytes.Index(v.Text[i:w], opt) + i + len(f.option)
+			if v.Text[at] == '=' {
 				at++
 			}
-			v.argument(f, at, at+len(opt)-(at-i-bytes.Index(v.text[i:w], opt)))
+			v.argument(f, at, at+len(opt)-(at-i-bytes.Index(v.Text[i:w], opt)))
 			return w
 		}
 	}

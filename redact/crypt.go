@@ -7,15 +7,15 @@ const ruleHash = "password-hash"
 // cryptHash finds the hash of a password in the modular format of crypt(5),
 // $id$salt$hash; pos is that of its first dollar.
 func cryptHash(v *view, pos int) {
-	b := v.text[pos:v.hi]
-	if len(b) < 20 || pos > v.lo && ascii.Is(v.text[pos-1], ascii.Alnum) && !escapedByte(v.text[v.lo:pos]) {
+	b := v.Text[pos:v.Hi]
+	if len(b) < 20 || pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) && !escapedByte(v.Text[v.Lo:pos]) {
 		return
 	}
 	id := 1 + ascii.Run(b[1:min(len(b), 24)], ascii.Alnum|ascii.Dash)
 	if id < 2 || id >= len(b) || b[id] != '$' {
 		return
 	}
-	n := id + 1 + v.runOf(pos+id+1, ascii.Token|ascii.Colon|ascii.Comma)
+	n := id + 1 + v.Run(pos+id+1, ascii.Token|ascii.Colon|ascii.Comma)
 	if least := hashLength(string(b[1:id])); least == 0 || n < least {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
 const (
@@ -33,7 +34,7 @@ func encodedAt(shift int) int { return (shift*8 + 5) / 6 }
 
 // find marks text in base64 that has a token in it, whose prefix shows at pos.
 func (e encoded) find(v *view, pos int) {
-	end := pos + v.runOf(pos, ascii.Base64|ascii.URLSafe)
+	end := pos + v.Run(pos, ascii.Base64|ascii.URLSafe)
 	if v.encodedTo != end {
 		v.encodedTo, v.encoded = end, 0
 	}
@@ -41,11 +42,11 @@ func (e encoded) find(v *view, pos int) {
 		return // found already, or never
 	}
 	from := pos - encodedAt(int(e.shift))
-	if from < v.lo || pos-ascii.RunBack(v.text[from:pos], ascii.Base64|ascii.URLSafe) > from {
+	if from < v.Lo || pos-ascii.RunBack(v.Text[from:pos], ascii.Base64|ascii.URLSafe) > from {
 		return
 	}
 	var buf [maxEncoded]byte
-	text := buf[:copy(buf[:], v.text[from:min(end, from+maxEncoded)])]
+	text := buf[:copy(buf[:], v.Text[from:min(end, from+maxEncoded)])]
 	for i, c := range text {
 		switch c {
 		case '-':
@@ -58,11 +59,11 @@ func (e encoded) find(v *view, pos int) {
 	if n <= int(e.shift) {
 		return
 	}
-	w := view{text: text[e.shift:n], hi: n - int(e.shift)}
+	w := view{Line: syntax.Line{Text: text[e.shift:n], Hi: n - int(e.shift)}}
 	for _, r := range prefixes[e.group] {
-		if f, t := r.get(); bytes.HasPrefix(w.text, []byte(t.prefix)) && t.match(&w, f, 0) > 0 {
-			start := from - ascii.RunBack(v.text[max(v.lo, from-maxBefore):from], ascii.Base64|ascii.URLSafe)
-			v.add(start, end+ascii.Run(v.text[end:v.hi], ascii.Equals), f.rule)
+		if f, t := r.get(); bytes.HasPrefix(w.Text, []byte(t.prefix)) && t.match(&w, f, 0) > 0 {
+			start := from - ascii.RunBack(v.Text[max(v.Lo, from-maxBefore):from], ascii.Base64|ascii.URLSafe)
+			v.add(start, end+ascii.Run(v.Text[end:v.Hi], ascii.Equals), f.rule)
 			v.encoded = maxTries
 			return
 		}

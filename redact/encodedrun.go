@@ -6,6 +6,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/decode"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
 // encodedRuns looks into the encoded runs of the line, and marks each that has a
@@ -27,7 +28,7 @@ func (v *view) encodedRuns(runs []span) {
 
 // encodedRun marks the run r where it has a secret in it.
 func (v *view) encodedRun(r span) {
-	b := v.text[r.start:r.end]
+	b := v.Text[r.start:r.end]
 	if ascii.Contains(b, '%') {
 		v.escapedRun(r)
 		return
@@ -36,7 +37,7 @@ func (v *view) encodedRun(r span) {
 	for _, d := range decode.Readings(buf[:0], b) {
 		text := v.sc.textOf(d, b)
 		if rule, ok := v.sc.inside(text); ok {
-			v.add(r.start, r.end+ascii.Run(v.text[r.end:v.hi], ascii.Equals), rule)
+			v.add(r.start, r.end+ascii.Run(v.Text[r.end:v.Hi], ascii.Equals), rule)
 			return
 		}
 		if decode.Textual(text) {
@@ -55,9 +56,9 @@ func encodedWord(v *view, pos int) {
 	if pos < v.wordTo {
 		return
 	}
-	r := span{start: pos - ascii.RunBack(v.text[v.lo:pos], decode.RunByte), end: pos + v.runOf(pos, decode.RunByte)}
+	r := span{start: pos - ascii.RunBack(v.Text[v.Lo:pos], decode.RunByte), end: pos + v.Run(pos, decode.RunByte)}
 	v.wordTo = r.end
-	for r.start < pos && (v.text[r.start] == '+' || v.text[r.start] == '-') {
+	for r.start < pos && (v.Text[r.start] == '+' || v.Text[r.start] == '-') {
 		r.start++ // of a diff
 	}
 	if r.end-r.start >= shortestRun {
@@ -118,7 +119,7 @@ func (s *scanner) lookAt(text []byte) []span {
 	for i := w.seek(0, s.state.active()); i < len(w.text); i = w.seek(i, s.state.active()) {
 		end := w.lineEnd(i)
 		s.show(w.text)
-		v.lo, v.hi, v.limit = i, end, end
+		v.Lo, v.Hi, v.limit = i, end, end
 		w.spans = v.spansOf(w.take(end), &s.state, w.spans[:0])
 		for _, sp := range w.spans {
 			sp.start, sp.end = w.gaps.after(sp.start), w.gaps.before(sp.end)
@@ -154,8 +155,8 @@ func (v *view) foldedLine(before string) bool {
 	if v.sc == nil || v.sc.layer >= maxLayers || v.cutLeft || v.cutRight {
 		return false
 	}
-	line := v.text[v.lo:v.hi]
-	core := bytes.Trim(unprefixed(line), " \t\r\"',+>")
+	line := v.Text[v.Lo:v.Hi]
+	core := bytes.Trim(syntax.Unprefixed(line), " \t\r\"',+>")
 	core = bytes.TrimSuffix(core, []byte(`\n`))
 	text := bytes.TrimRight(core, "=")
 	alone := ascii.Run(text, decode.RunByte) == len(text)
@@ -239,7 +240,7 @@ func (v *view) unfold(d decode.Reading, all []byte, from int, core []byte) {
 			return
 		}
 	}
-	at := v.lo + bytes.LastIndex(v.text[v.lo:v.hi], core)
+	at := v.Lo + bytes.LastIndex(v.Text[v.Lo:v.Hi], core)
 	v.add(at, at+len(core), rule)
 }
 

@@ -26,13 +26,13 @@ func escapedText(v *view, pos int) {
 	if pos < v.escapedTo {
 		return
 	}
-	start := pos - ascii.RunBack(v.text[max(v.lo, pos-maxEscaped):pos], escapedPart)
+	start := pos - ascii.RunBack(v.Text[max(v.Lo, pos-maxEscaped):pos], escapedPart)
 	of := ascii.Class(escapedPart)
-	if ascii.HasFold(v.text[start:v.hi], escapedGzip) {
+	if ascii.HasFold(v.Text[start:v.Hi], escapedGzip) {
 		of |= ascii.Plus
 	}
-	v.escapedTo = pos + ascii.Run(v.text[pos:min(v.hi, pos+maxEscaped)], of)
-	if bytes.Count(v.text[start:v.escapedTo], []byte{'%'}) >= minEscapes {
+	v.escapedTo = pos + ascii.Run(v.Text[pos:min(v.Hi, pos+maxEscaped)], of)
+	if bytes.Count(v.Text[start:v.escapedTo], []byte{'%'}) >= minEscapes {
 		v.runsSeen = append(v.runsSeen, span{start: start, end: v.escapedTo})
 	}
 }
@@ -40,8 +40,8 @@ func escapedText(v *view, pos int) {
 // escapedRun marks the run r, which has escapes of a URL in it, where there is a secret
 // in what they stand for, which may be compressed.
 func (v *view) escapedRun(r span) {
-	text := string(v.text[r.start:r.end])
-	if ascii.HasFold(v.text[r.start:r.end], escapedGzip) {
+	text := string(v.Text[r.start:r.end])
+	if ascii.HasFold(v.Text[r.start:r.end], escapedGzip) {
 		text = strings.ReplaceAll(text, "+", " ")
 	}
 	if rule, ok := v.sc.inside(v.sc.plainText([]byte(decode.URL(text)))); ok {

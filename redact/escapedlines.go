@@ -12,11 +12,11 @@ import (
 // escapes, as a message in JSON has: what goes on over lines, such as a key, a table or
 // folded base64, is found there as it is in a file.
 func (v *view) escapedLines(f found) {
-	if v.sc == nil || v.sc.layer >= maxLayers || v.cutLeft || v.cutRight || len(f.hits)+len(f.runs) == 0 || !ascii.Contains(v.text[v.lo:v.hi], '\\') {
+	if v.sc == nil || v.sc.layer >= maxLayers || v.cutLeft || v.cutRight || len(f.hits)+len(f.runs) == 0 || !ascii.Contains(v.Text[v.Lo:v.Hi], '\\') {
 		return
 	}
-	for at := v.lo; ; {
-		i := bytes.Index(v.text[at:v.hi], []byte(`\n`))
+	for at := v.Lo; ; {
+		i := bytes.Index(v.Text[at:v.Hi], []byte(`\n`))
 		if i < 0 {
 			return
 		}
@@ -38,20 +38,20 @@ func (f found) within(start, end int) bool {
 // stringAround returns the bounds of the string, in quotes that are not escaped, that has
 // the byte at i, from a place within the line on.
 func (v *view) stringAround(from, i int) (start, end int) {
-	quote := func(i int) bool { return v.text[i] == '"' && ascii.Backslashes(v.text[v.lo:], i-v.lo)%2 == 0 }
+	quote := func(i int) bool { return v.Text[i] == '"' && ascii.Backslashes(v.Text[v.Lo:], i-v.Lo)%2 == 0 }
 	start, end = i, i
 	for start > from && !quote(start-1) {
 		start--
 	}
-	for end < v.hi && !quote(end) {
+	for end < v.Hi && !quote(end) {
 		end++
 	}
 	return start, max(end, i+len(`\n`))
 }
 
-// linesOf marks the secrets in v.text[start:end], whose line ends are escapes.
+// linesOf marks the secrets in v.Text[start:end], whose line ends are escapes.
 func (v *view) linesOf(start, end int) {
-	text := slices.Clone(v.text[start:end])
+	text := slices.Clone(v.Text[start:end])
 	for i := 0; ; {
 		n := bytes.Index(text[i:], []byte(`\n`))
 		if n < 0 {

@@ -6,17 +6,18 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // parted returns the end of a value that ends at i, or of what a bar parts from it,
 // where that is a long secret itself: id|secret.
 func (v *view) parted(i int) int {
-	if i >= v.hi || v.text[i] != '|' {
+	if i >= v.Hi || v.Text[i] != '|' {
 		return i
 	}
-	n := ascii.Run(v.text[i+1:min(v.hi, i+1+value.MaxJudged)], ascii.Base64|ascii.URLSafe|ascii.Equals)
-	if n < minParted || !value.TraitsOf(v.text[i+1:i+1+n]).Random(minParted) {
+	n := ascii.Run(v.Text[i+1:min(v.Hi, i+1+value.MaxJudged)], ascii.Base64|ascii.URLSafe|ascii.Equals)
+	if n < minParted || !value.TraitsOf(v.Text[i+1:i+1+n]).Random(minParted) {
 		return i
 	}
 	return i + 1 + n
@@ -28,20 +29,20 @@ const minParted = 20
 // lineEnd returns the end of the value of f, or of the line where a setting is all of
 // it and what follows a sign that would end the value elsewhere looks like more of it.
 func (v *view) lineEnd(f *field) int {
-	i := f.value.end
-	rest := trimRight(v.text[i:v.hi])
-	if n := len(rest); n > 0 && i+n-f.value.start <= maxNoisy && (f.op == opAssign || f.op == opColon) && v.leads(f.start) && noisy(v.text[f.value.start:i+n]) {
+	i := f.value.End
+	rest := syntax.TrimRight(v.Text[i:v.Hi])
+	if n := len(rest); n > 0 && i+n-f.value.Start <= maxNoisy && (f.op == syntax.OpAssign || f.op == syntax.OpColon) && v.Leads(f.Start) && noisy(v.Text[f.value.Start:i+n]) {
 		return i + n
 	}
-	if len(rest) > 2 && rest[0] == ',' && f.op == opColon && f.strength == names.Password && v.leads(f.start) && ascii.Run(rest, ascii.Word|ascii.Dash|ascii.Dot|ascii.Comma) == len(rest) {
+	if len(rest) > 2 && rest[0] == ',' && f.op == syntax.OpColon && f.strength == names.Password && v.Leads(f.Start) && ascii.Run(rest, ascii.Word|ascii.Dash|ascii.Dot|ascii.Comma) == len(rest) {
 		return i + len(rest) // several, of YAML: what follows a mask would not parse
 	}
-	if len(rest) < 3 || f.op != opAssign && f.op != opColon || strings.IndexByte("}])|;&", rest[0]) < 0 || !v.leads(f.start) {
+	if len(rest) < 3 || f.op != syntax.OpAssign && f.op != syntax.OpColon || strings.IndexByte("}])|;&", rest[0]) < 0 || !v.Leads(f.Start) {
 		return i
 	}
 	for j, c := range rest {
 		switch {
-		case ascii.Is(c, ascii.Blank|ascii.Comma), isQuote(c), c == '\\':
+		case ascii.Is(c, ascii.Blank|ascii.Comma), syntax.IsQuote(c), c == '\\':
 			return i
 		case c == '=' || c == ':':
 			if n := ascii.RunBack(rest[:j], ascii.Word|ascii.Dash); n > 0 && n < j && (rest[j-n-1] == ';' || rest[j-n-1] == '&') {
@@ -56,29 +57,29 @@ func (v *view) lineEnd(f *field) int {
 }
 
 // trimmed returns s without spaces at its ends, where there are none within.
-func (v *view) trimmed(s span) span {
-	b := bytes.Trim(v.text[s.start:s.end], " ")
-	if len(b) == s.end-s.start || ascii.Contains(b, ' ') || len(b) == 0 {
+func (v *view) trimmed(s syntax.Span) syntax.Span {
+	b := bytes.Trim(v.Text[s.Start:s.End], " ")
+	if len(b) == s.End-s.Start || ascii.Contains(b, ' ') || len(b) == 0 {
 		return s
 	}
-	start := s.start + bytes.Index(v.text[s.start:s.end], b)
-	return span{start: start, end: start + len(b)}
+	start := s.Start + bytes.Index(v.Text[s.Start:s.End], b)
+	return syntax.Span{Start: start, End: start + len(b)}
 }
 
 // tangled looks at a value without quotes that has brackets in it: where they do
 // not match each other it is no expression, but a password that has some.
 func (v *view) tangled(f *field) {
-	most := v.text[f.value.start:min(v.hi, f.value.start+value.MaxJudged)]
+	most := v.Text[f.value.Start:min(v.Hi, f.value.Start+value.MaxJudged)]
 	if f.strength < names.Telling || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
 		return // most have none, and this is looked at for each name in a long value
 	}
-	end := f.value.start
-	for end < v.hi && end-f.value.start < value.MaxJudged && !ascii.Is(v.text[end], ascii.Blank) && v.text[end] != '\r' && !isQuote(v.text[end]) {
+	end := f.value.Start
+	for end < v.Hi && end-f.value.Start < value.MaxJudged && !ascii.Is(v.Text[end], ascii.Blank) && v.Text[end] != '\r' && !syntax.IsQuote(v.Text[end]) {
 		end++
 	}
-	b := v.text[f.value.start:end]
+	b := v.Text[f.value.Start:end]
 	if len(b) >= 12 && b[0] != '/' && crossed(b) && value.TraitsOf(b).Random(12) {
-		v.add(f.value.start, end, ruleAssignment)
+		v.add(f.value.Start, end, ruleAssignment)
 	}
 }
 
@@ -134,19 +135,19 @@ func crossed(b []byte) bool {
 // password=x&name=y, nor in a command, password=x && y, nor as the start of an entity;
 // another sign is where what is on both sides of it looks made by chance. The
 // password's name is at start.
-func (v *view) signsWithin(start int, s span) int {
-	i := s.end
-	if start > v.lo && (v.text[start-1] == '?' || v.text[start-1] == '&' || ascii.Is(v.text[start-1], ascii.HexDigit)) {
+func (v *view) signsWithin(start int, s syntax.Span) int {
+	i := s.End
+	if start > v.Lo && (v.Text[start-1] == '?' || v.Text[start-1] == '&' || ascii.Is(v.Text[start-1], ascii.HexDigit)) {
 		return i
 	}
-	for from := s.start; i+1 < v.hi && joins(v.text[i]); {
-		rest := v.text[i+1 : v.hi]
-		if v.text[i] != '&' {
+	for from := s.Start; i+1 < v.Hi && joins(v.Text[i]); {
+		rest := v.Text[i+1 : v.Hi]
+		if v.Text[i] != '&' {
 			n := 0
-			for n < len(rest) && !stops(rest[n]) {
+			for n < len(rest) && !syntax.EndsValue(rest[n]) {
 				n++
 			}
-			if !unworded(v.text[from:i]) || !unworded(rest[:n]) {
+			if !unworded(v.Text[from:i]) || !unworded(rest[:n]) {
 				return i
 			}
 			from, i = i+1, i+1+n
@@ -154,12 +155,12 @@ func (v *view) signsWithin(start int, s span) int {
 		}
 		n := ascii.Run(rest, ascii.Word|ascii.Dash)
 		if n == len(rest) && n > 0 {
-			return v.hi
+			return v.Hi
 		}
-		if stops(rest[0]) || n < len(rest) && (rest[n] == '=' || rest[n] == ';') {
+		if syntax.EndsValue(rest[0]) || n < len(rest) && (rest[n] == '=' || rest[n] == ';') {
 			return i
 		}
-		for i++; i < v.hi && !stops(v.text[i]); i++ {
+		for i++; i < v.Hi && !syntax.EndsValue(v.Text[i]); i++ {
 		}
 	}
 	return i

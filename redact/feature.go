@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -93,7 +94,7 @@ var featureTable = [...]struct {
 }{
 	looksRandom: {says: "looks random"}, // as the row has it, from a number of bytes on
 	abridged: {"is the beginning of a token, with dots for the rest", func(v *view, f field, t value.Traits) bool {
-		return t.Len < maxAbridged && (bytes.HasSuffix(t.Bytes, []byte("...")) || v.truncated(f.value.end))
+		return t.Len < maxAbridged && (bytes.HasSuffix(t.Bytes, []byte("...")) || v.truncated(f.value.End))
 	}},
 	always:     {"is in quotes", func(_ *view, _ field, _ value.Traits) bool { return true }},
 	allDigits:  {"has digits only", func(_ *view, _ field, t value.Traits) bool { return t.Digits == t.Len }},
@@ -102,19 +103,19 @@ var featureTable = [...]struct {
 	byteCodes:  {"is binary data, as the codes of its bytes", func(_ *view, _ field, t value.Traits) bool { return t.EscapedBytes() }},
 	cacheKey:   {"is words and a digest", func(_ *view, _ field, t value.Traits) bool { return t.CacheKey() }},
 	caption:    {"is a text of a form", func(_ *view, _ field, t value.Traits) bool { return t.Caption() }},
-	closedTag:  {"fills an element", func(v *view, f field, _ value.Traits) bool { return v.closedTag(&f) }},
+	closedTag:  {"fills an element", func(v *view, f field, _ value.Traits) bool { return v.ClosesElement(f.value.End) }},
 	colourCode: {"has a colour code of a terminal", func(_ *view, _ field, t value.Traits) bool { return t.Coloured() }},
 	coined:     {"is words run together", func(_ *view, _ field, t value.Traits) bool { return t.Coined() }},
 	coinedName: {"is words run together, for a variable of the environment or an option", func(v *view, f field, t value.Traits) bool {
 		return v.ownWords(&f, t)
 	}},
 	connection: {"is in a connection string", func(v *view, f field, _ value.Traits) bool {
-		return f.op == opAssign && v.connectionString(&f) && !v.keywordArgument(&f)
+		return f.op == syntax.OpAssign && v.connectionString(&f) && !v.keywordArgument(&f)
 	}},
 	constant: {"is after the constant of an option", func(v *view, f field, _ value.Traits) bool {
-		return names.Capitals(v.text[f.start:f.end]) && !isQuote(v.text[f.end])
+		return names.Capitals(f.Bytes()) && !syntax.IsQuote(v.Text[f.End])
 	}},
-	cutShort: {"goes on with a bracket", func(v *view, f field, _ value.Traits) bool { return f.value.end < v.hi && !v.ends(f.op, f.value.end) }},
+	cutShort: {"goes on with a bracket", func(v *view, f field, _ value.Traits) bool { return f.value.End < v.Hi && !v.ends(f.op, f.value.End) }},
 	digest:   {"has only the digits of hashes and UUIDs", func(_ *view, _ field, t value.Traits) bool { return t.Digest() }},
 	digitAndSign: {"has a digit and a sign", func(_ *view, _ field, t value.Traits) bool {
 		return t.Len >= value.MinPassword && t.Digits > 0 && t.Signs > 0
@@ -127,7 +128,7 @@ var featureTable = [...]struct {
 	givenWords: {"is all of a line PASSWORD=words", func(v *view, f field, t value.Traits) bool { return v.givenWords(&f, t) }},
 	hasDigit:   {"has a digit", func(_ *view, _ field, t value.Traits) bool { return t.Digits > 0 }},
 	headerToken: {"is letters and digits in a header", func(v *view, f field, t value.Traits) bool {
-		return f.op == opColon && ascii.Contains(v.text[f.start:f.end], '-') && t.Mixture()
+		return f.op == syntax.OpColon && ascii.Contains(f.Bytes(), '-') && t.Mixture()
 	}},
 	hexadecimal:   {"is a number such as 0x04034b50", func(_ *view, _ field, t value.Traits) bool { return value.HexNumber(t.Bytes) }},
 	jumbled:       {"is small and capital letters and digits that change as those of no name do", func(_ *view, _ field, t value.Traits) bool { return t.Jumbled() }},
@@ -153,16 +154,16 @@ var featureTable = [...]struct {
 	odd10:   {"has odd signs, and looks random from 10 bytes on", func(_ *view, _ field, t value.Traits) bool { return t.Odd > 0 && t.Random(10) }},
 	odd8:    {"has odd signs, and looks random from 8 bytes on", func(_ *view, _ field, t value.Traits) bool { return t.Odd > 0 && t.Random(8) }},
 	openAndPlain: {"does not look random, and its quote stays open", func(_ *view, f field, t value.Traits) bool {
-		return f.quote.open && !t.Random(8)
+		return f.quote.Open && !t.Random(8)
 	}},
-	optionInText: {"is a name and a value that a text shows", func(_ *view, f field, t value.Traits) bool { return f.quote.mark == '`' && value.Pair(t.Bytes) }},
-	optionName:   {"is after an option", func(v *view, f field, _ value.Traits) bool { return v.text[f.start] == '-' }},
+	optionInText: {"is a name and a value that a text shows", func(_ *view, f field, t value.Traits) bool { return f.quote.Mark == '`' && value.Pair(t.Bytes) }},
+	optionName:   {"is after an option", func(v *view, f field, _ value.Traits) bool { return v.Text[f.Start] == '-' }},
 	otherVariable: {"is the name of a variable, after a sign with spaces", func(v *view, f field, t value.Traits) bool {
-		return !v.joined(&f) && !names.Capitals(v.text[f.start:f.end]) && t.Variable()
+		return !v.joined(&f) && !names.Capitals(f.Bytes()) && t.Variable()
 	}},
 	ownLine: {"is all that follows the name of a variable on its line", func(v *view, f field, _ value.Traits) bool { return v.ownLine(&f) }},
 	ownValue: {"is not the name of a variable", func(v *view, f field, t value.Traits) bool {
-		return !value.Mentions(t.Bytes) || f.op == opOption || v.joined(&f) && (t.Digits > 1 || names.Capitals(v.text[f.start:f.end]) || t.DigitInside())
+		return !value.Mentions(t.Bytes) || f.op == syntax.OpOption || v.joined(&f) && (t.Digits > 1 || names.Capitals(f.Bytes()) || t.DigitInside())
 	}},
 	packageVersion:    {"is the version of a package", func(_ *view, _ field, t value.Traits) bool { return value.Version(t.Bytes) }},
 	pairOfItsOwn:      {"is a name and a value itself", func(_ *view, _ field, t value.Traits) bool { return value.Pair(t.Bytes) }},
@@ -180,11 +181,11 @@ var featureTable = [...]struct {
 	strayUUID:  {"is a UUID, and no program says that it uses it", func(v *view, f field, t value.Traits) bool { return t.UUID() && !v.used(&f) }},
 	tableCell:  {"fills the cell of a table, after the name of a variable", func(v *view, f field, _ value.Traits) bool { return v.tableCell(&f) }},
 	tagOfGo: {"is the tag of a field in Go", func(_ *view, f field, t value.Traits) bool {
-		return f.quote.mark == '`' && bytes.Contains(t.Bytes, []byte(`:"`))
+		return f.quote.Mark == '`' && bytes.Contains(t.Bytes, []byte(`:"`))
 	}},
 	tuple: {"is the second of a tuple", func(v *view, f field, _ value.Traits) bool { return v.tuple(&f) }},
 	variableInQuotes: {"is after the name of a variable of the environment, in quotes", func(v *view, f field, _ value.Traits) bool {
-		return variableOfEnv(v.text[f.start:f.end]) && isQuote(v.text[f.end])
+		return variableOfEnv(f.Bytes()) && syntax.IsQuote(v.Text[f.End])
 	}},
 	twoDigits: {"has two digits", func(_ *view, _ field, t value.Traits) bool { return t.Digits >= 2 }},
 	uiText:    {"is a text of a user interface", func(v *view, f field, t value.Traits) bool { return v.uiText(&f, t) }},
@@ -195,7 +196,7 @@ var featureTable = [...]struct {
 	}},
 	variableName: {"is the name of a variable of the environment", func(_ *view, _ field, t value.Traits) bool { return t.NameOfVariable() }},
 	weakToken: {"has some digits, right after its sign", func(v *view, f field, t value.Traits) bool {
-		return t.Len >= value.MinToken && v.joined(&f) && f.op == opAssign && (t.Digits >= 3 || t.Digits > 0 && v.text[f.start] == '-')
+		return t.Len >= value.MinToken && v.joined(&f) && f.op == syntax.OpAssign && (t.Digits >= 3 || t.Digits > 0 && v.Text[f.Start] == '-')
 	}},
 	wordless:    {"is more than words", func(_ *view, _ field, t value.Traits) bool { return !t.Words() }},
 	wordsOfName: {"is words that its name says", func(v *view, f field, t value.Traits) bool { return t.Words() && v.repeats(&f, t.Bytes) }},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -41,43 +42,43 @@ var foreignSigns = []string{
 func foreignPassword(v *view, pos int) {
 	end := pos
 	for _, w := range foreignPasswords {
-		if ascii.HasFold(v.text[pos:v.hi], w) {
+		if ascii.HasFold(v.Text[pos:v.Hi], w) {
 			end = pos + len(w)
 		}
 	}
-	if end == pos || end-pos < minCompound && ascii.Is(v.text[pos], ascii.Alpha) && pos > v.lo && ascii.Is(v.text[pos-1], ascii.Alpha) {
+	if end == pos || end-pos < minCompound && ascii.Is(v.Text[pos], ascii.Alpha) && pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alpha) {
 		return
 	}
-	if n := ascii.Run(v.text[end:min(v.hi, end+minInflected)], ascii.Alpha); n > 0 && ascii.Is(v.text[pos], ascii.Alpha) {
+	if n := ascii.Run(v.Text[end:min(v.Hi, end+minInflected)], ascii.Alpha); n > 0 && ascii.Is(v.Text[pos], ascii.Alpha) {
 		if end += n; n > len("et") || end-pos < minInflected {
 			return // another word
 		}
 	}
-	i, apart := v.foreignSign(v.spaces(v.closing(end)))
-	if i == 0 || i == v.hi {
+	i, apart := v.foreignSign(v.SkipSpaces(v.SkipClosing(end)))
+	if i == 0 || i == v.Hi {
 		return
 	}
-	f := field{strength: names.Password, op: opColon, start: pos, end: end}
-	if w := string(v.text[pos:end]); w == "\u5bc6\u94a5" || w == "\u5bc6\u9470" {
+	f := field{Name: syntax.Name{Line: &v.Line, Start: pos, End: end}, strength: names.Password, op: syntax.OpColon}
+	if w := string(v.Text[pos:end]); w == "\u5bc6\u94a5" || w == "\u5bc6\u9470" {
 		f.strength = names.Telling // a key, of which the size is said, too
 	}
-	if f.value, f.quote = v.value(i); f.quote.mark == 0 {
+	if f.value, f.quote = v.Value(i); f.quote.Mark == 0 {
 		f.value = v.spaceless(f.value)
-		f.value.end = v.signsWithin(f.value.start, f.value)
-		if ascii.Run(v.text[pos:end], ascii.Word) < end-pos {
-			f.op = opIs // no name of a variable
+		f.value.End = v.signsWithin(f.value.Start, f.value)
+		if ascii.Run(v.Text[pos:end], ascii.Word) < end-pos {
+			f.op = syntax.OpIs // no name of a variable
 		}
 	}
-	if pos > v.lo && v.text[pos-1] == '/' { // user/password: ada/x
-		for f.start > v.lo && pos-f.start < maxWord && v.text[f.start-1] != ' ' {
-			f.start--
+	if pos > v.Lo && v.Text[pos-1] == '/' { // user/password: ada/x
+		for f.Start > v.Lo && pos-f.Start < maxWord && v.Text[f.Start-1] != ' ' {
+			f.Start--
 		}
-		if n := bytes.IndexByte(v.text[f.value.start:f.value.end], '/') + 1; f.value.end-f.value.start-n >= value.MinPassword {
-			f.value.start += n
+		if n := bytes.IndexByte(v.Text[f.value.Start:f.value.End], '/') + 1; f.value.End-f.value.Start-n >= value.MinPassword {
+			f.value.Start += n
 		}
 	}
-	t := value.TraitsOf(v.text[f.value.start:f.value.end])
-	if t.Len < value.MinPassword || t.Digits == 0 || t.Digits == t.Len || t.Spaces > 0 || catalogued(t.Bytes) && slices.Contains(foreignKeys, strings.ToLower(string(v.text[pos:end]))) ||
+	t := value.TraitsOf(v.Text[f.value.Start:f.value.End])
+	if t.Len < value.MinPassword || t.Digits == 0 || t.Digits == t.Len || t.Spaces > 0 || catalogued(t.Bytes) && slices.Contains(foreignKeys, strings.ToLower(string(v.Text[pos:end]))) ||
 		apart && !t.Scrambled() && !t.Jumble() { // "clave foranea: usuario_id1"
 		return
 	}
@@ -101,18 +102,18 @@ func catalogued(b []byte) bool {
 // is 0 if there is none.
 func (v *view) foreignSign(i int) (value int, apart bool) {
 	for _, s := range foreignSigns {
-		if bytes.HasPrefix(v.text[i:v.hi], []byte(s)) {
-			return v.spaces(i + len(s)), false
+		if bytes.HasPrefix(v.Text[i:v.Hi], []byte(s)) {
+			return v.SkipSpaces(i + len(s)), false
 		}
 	}
 	j := i
-	for j < v.hi && j-i < maxForeign && (v.text[j] >= 0x80 || ascii.Is(v.text[j], ascii.Alpha|ascii.Blank)) {
+	for j < v.Hi && j-i < maxForeign && (v.Text[j] >= 0x80 || ascii.Is(v.Text[j], ascii.Alpha|ascii.Blank)) {
 		j++
 	}
-	if j == i || j+1 >= v.hi || v.text[j] != ':' || v.text[j+1] != ' ' {
+	if j == i || j+1 >= v.Hi || v.Text[j] != ':' || v.Text[j+1] != ' ' {
 		return 0, false
 	}
-	return v.lastWord(v.spaces(j + 1)), true
+	return v.LastWord(v.SkipSpaces(j + 1)), true
 }
 
 const (
@@ -124,16 +125,16 @@ const (
 // spaceless returns the part of s before the characters of languages that have no spaces
 // between words, and without their quotes at its start: what follows is the rest of the
 // sentence. It is all of s where that part is too short for a password.
-func (v *view) spaceless(s span) span {
-	b := v.text[s.start:min(s.end, s.start+value.MaxJudged)]
+func (v *view) spaceless(s syntax.Span) syntax.Span {
+	b := v.Text[s.Start:min(s.End, s.Start+value.MaxJudged)]
 	n := len(b)
 	b = bytes.TrimLeftFunc(b, unspaced)
-	s.start += n - len(b)
+	s.Start += n - len(b)
 	n = bytes.IndexFunc(b, unspaced)
 	if n < 0 || n < value.MinPassword && bytes.IndexFunc(b[n:], letter) >= 0 {
 		return s
 	}
-	return span{start: s.start, end: s.start + n}
+	return syntax.Span{Start: s.Start, End: s.Start + n}
 }
 
 // unspaced reports whether r is of a language without spaces between words, or of the

@@ -52,21 +52,21 @@ var webhooks = []webhook{
 
 // find marks the whole address around the literal at pos.
 func (w *webhook) find(v *view, pos int) {
-	n := v.runOf(pos+len(w.literal), ascii.Token|ascii.Colon)
+	n := v.Run(pos+len(w.literal), ascii.Token|ascii.Colon)
 	if n < w.after {
 		return
 	}
 	end := pos + len(w.literal) + n
-	for end > pos && ascii.Is(v.text[end-1], ascii.Dot) {
+	for end > pos && ascii.Is(v.Text[end-1], ascii.Dot) {
 		end--
 	}
-	if w.literal == "/hooks/" && ascii.Run(v.text[pos+len(w.literal):min(end, pos+len(w.literal)+27)], ascii.Lower|ascii.Digit) != 26 {
+	if w.literal == "/hooks/" && ascii.Run(v.Text[pos+len(w.literal):min(end, pos+len(w.literal)+27)], ascii.Lower|ascii.Digit) != 26 {
 		return
 	}
-	if b := v.text[pos+len(w.literal) : end]; placeholderURL(b[:min(len(b), value.MaxJudged)]) {
+	if b := v.Text[pos+len(w.literal) : end]; placeholderURL(b[:min(len(b), value.MaxJudged)]) {
 		return
 	}
-	start := pos - ascii.RunBack(v.text[max(v.lo, pos-80):pos], ascii.URLSafe|ascii.Dot|ascii.Plus|ascii.Colon)
+	start := pos - ascii.RunBack(v.Text[max(v.Lo, pos-80):pos], ascii.URLSafe|ascii.Dot|ascii.Plus|ascii.Colon)
 	v.add(start, end, ruleWebhook)
 }
 
@@ -109,8 +109,8 @@ func quickDiscord(b []byte, pos int) bool {
 func discordToken(v *view, pos int) {
 	i := pos
 	for k, p := range discordParts {
-		n := ascii.Run(v.text[i:min(v.hi, i+64)], ascii.URLSafe)
-		if n < p[0] || n > p[1] || k < 2 && (i+n >= v.hi || v.text[i+n] != '.') {
+		n := ascii.Run(v.Text[i:min(v.Hi, i+64)], ascii.URLSafe)
+		if n < p[0] || n > p[1] || k < 2 && (i+n >= v.Hi || v.Text[i+n] != '.') {
 			return
 		}
 		i += n + 1
@@ -129,16 +129,16 @@ const (
 // secret with a bar between, on a line that names the service at pos
 // (https://developers.facebook.com/docs/facebook-login/guides/access-tokens).
 func facebookToken(v *view, pos int) {
-	i, end := max(pos, v.appTo), min(v.hi, pos+nearService)
+	i, end := max(pos, v.appTo), min(v.Hi, pos+nearService)
 	for i < end {
-		if !ascii.Is(v.text[i], ascii.Digit) {
+		if !ascii.Is(v.Text[i], ascii.Digit) {
 			i++
 			continue
 		}
-		id := ascii.Run(v.text[i:v.hi], ascii.Digit)
-		if sep := barLen(v.text[i+id : v.hi]); id >= 13 && id <= 17 && sep > 0 {
+		id := ascii.Run(v.Text[i:v.Hi], ascii.Digit)
+		if sep := barLen(v.Text[i+id : v.Hi]); id >= 13 && id <= 17 && sep > 0 {
 			from := i + id + sep
-			if n := v.runOf(from, ascii.URLSafe); n >= 27 && n <= 40 && value.TraitsOf(v.text[from:from+n]).Random(20) {
+			if n := v.Run(from, ascii.URLSafe); n >= 27 && n <= 40 && value.TraitsOf(v.Text[from:from+n]).Random(20) {
 				v.add(i, from+n, ruleFacebook)
 			}
 		}
@@ -165,19 +165,19 @@ const ruleRPC = "rpc-endpoint"
 // key is a version or the name of a protocol; the hash of a transaction has 0x or the
 // word for it there.
 func rpcPath(v *view, pos int) {
-	i := pos + ascii.Run(v.text[pos:v.hi], ascii.Plus)
-	i += ascii.Run(v.text[i:min(v.hi, i+names.MaxAddress)], ascii.URLSafe|ascii.Dot|ascii.Colon)
+	i := pos + ascii.Run(v.Text[pos:v.Hi], ascii.Plus)
+	i += ascii.Run(v.Text[i:min(v.Hi, i+names.MaxAddress)], ascii.URLSafe|ascii.Dot|ascii.Colon)
 	for range maxSegments {
-		if i >= v.hi || v.text[i] != '/' {
+		if i >= v.Hi || v.Text[i] != '/' {
 			return
 		}
 		i++
-		n := v.runOf(i, ascii.URLSafe|ascii.Dot)
-		if n >= minRPCKey && n <= 64 && ascii.Run(v.text[i:i+n], ascii.HexDigit) == n && value.TraitsOf(v.text[i:i+n]).Random(minRPCKey) {
+		n := v.Run(i, ascii.URLSafe|ascii.Dot)
+		if n >= minRPCKey && n <= 64 && ascii.Run(v.Text[i:i+n], ascii.HexDigit) == n && value.TraitsOf(v.Text[i:i+n]).Random(minRPCKey) {
 			v.add(i, i+n, ruleRPC)
 			return
 		}
-		switch w := string(v.text[i : i+min(n, 8)]); w {
+		switch w := string(v.Text[i : i+min(n, 8)]); w {
 		case "v1", "v2", "v3", "rpc", "ws", "http", "https", "json-rpc", "api", "eth":
 		default:
 			return
@@ -197,18 +197,18 @@ const ruleJenkins = "jenkins-secret"
 // between the braces around it, as in <password>{AQAAABAAA...}</password>, or, without
 // braces, the base64 alone (https://www.jenkins.io/doc/developer/security/secrets/).
 func jenkinsSecret(v *view, pos int) {
-	start := pos - ascii.RunBack(v.text[max(v.lo, pos-maxBefore):pos], ascii.URLSafe|ascii.Dot|ascii.Blank)
-	if start > v.lo && v.text[start-1] == '{' {
+	start := pos - ascii.RunBack(v.Text[max(v.Lo, pos-maxBefore):pos], ascii.URLSafe|ascii.Dot|ascii.Blank)
+	if start > v.Lo && v.Text[start-1] == '{' {
 		end := pos
-		for end < v.hi && end-pos < maxServiceValue && ascii.Is(v.text[end], ascii.Token|ascii.Blank|ascii.Colon) {
+		for end < v.Hi && end-pos < maxServiceValue && ascii.Is(v.Text[end], ascii.Token|ascii.Blank|ascii.Colon) {
 			end++
 		}
-		if end < v.hi && v.text[end] == '}' && end-pos >= minBraced {
+		if end < v.Hi && v.Text[end] == '}' && end-pos >= minBraced {
 			v.add(start, end, ruleJenkins)
 			return
 		}
 	}
-	if n := v.runOf(pos, ascii.Base64|ascii.Equals); n >= minJenkins && (pos == v.lo || !ascii.Is(v.text[pos-1], ascii.Base64)) && v.boundary(pos) {
+	if n := v.Run(pos, ascii.Base64|ascii.Equals); n >= minJenkins && (pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.Base64)) && v.boundary(pos) {
 		v.add(pos, pos+n, ruleJenkins)
 	}
 }
@@ -217,9 +217,9 @@ func jenkinsSecret(v *view, pos int) {
 // element, in base64 and in the braces that open at pos, or after the tag there
 // (https://maven.apache.org/guides/mini/guide-encryption.html).
 func encryptedElement(v *view, pos int) {
-	start := pos + bytes.IndexByte(v.text[pos:v.hi], '{') + 1
-	n := v.runOf(start, ascii.Base64|ascii.Equals)
-	if end := start + n; n >= minBraced && n%4 == 0 && end < v.hi && v.text[end] == '}' && value.TraitsOf(v.text[start:end]).Random(minBraced) {
+	start := pos + bytes.IndexByte(v.Text[pos:v.Hi], '{') + 1
+	n := v.Run(start, ascii.Base64|ascii.Equals)
+	if end := start + n; n >= minBraced && n%4 == 0 && end < v.Hi && v.Text[end] == '}' && value.TraitsOf(v.Text[start:end]).Random(minBraced) {
 		v.add(start, end, ruleJenkins)
 	}
 }

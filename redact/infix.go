@@ -81,36 +81,36 @@ func (x *infix) quick(b []byte, end int) bool {
 
 // find marks the secret around the literal at pos.
 func (x *infix) find(v *view, pos int) {
-	b := ascii.RunBack(v.text[max(v.lo, pos-x.bMax-len("u0022")-1):pos], x.before)
+	b := ascii.RunBack(v.Text[max(v.Lo, pos-x.bMax-len("u0022")-1):pos], x.before)
 	i := pos + len(x.literal)
-	if b > x.bMin && b < pos && ascii.Backslashes(v.text[v.lo:], pos-b-v.lo)%2 == 1 {
+	if b > x.bMin && b < pos && ascii.Backslashes(v.Text[v.Lo:], pos-b-v.Lo)%2 == 1 {
 		// The letter of an escape, such as \n, or one by its number.
-		if i := pos - b; b > len("u0022") && v.text[i] == 'u' && ascii.Run(v.text[i+1:i+len("u0022")], ascii.HexDigit) == 4 {
+		if i := pos - b; b > len("u0022") && v.Text[i] == 'u' && ascii.Run(v.Text[i+1:i+len("u0022")], ascii.HexDigit) == 4 {
 			b -= len("u0022")
 		} else {
 			b--
 		}
 	}
-	if b > x.bMax && escapedByte(v.text[v.lo:pos-x.bMax]) {
+	if b > x.bMax && escapedByte(v.Text[v.Lo:pos-x.bMax]) {
 		b = x.bMax
 	}
 	if b < x.bMin || b > x.bMax {
 		return
 	}
-	a := ascii.Run(v.text[i:min(v.hi, i+max(x.aMax, maxInfix)+1)], x.after)
-	for a > x.aMin && ascii.Is(v.text[i+a-1], ascii.Dot|ascii.Dash) {
+	a := ascii.Run(v.Text[i:min(v.Hi, i+max(x.aMax, maxInfix)+1)], x.after)
+	for a > x.aMin && ascii.Is(v.Text[i+a-1], ascii.Dot|ascii.Dash) {
 		a-- // the end of a sentence
 	}
 	if a < x.aMin || a > x.aMax && x.aMax > 0 {
 		return
 	}
-	s := v.text[pos-b : i+a]
+	s := v.Text[pos-b : i+a]
 	if t := value.TraitsOf(s); t.Distinct < 8 || t.Digits == 0 && value.Wordy(s) || t.Repeat*3 > t.Len || value.Sample(s) {
 		return
 	}
 	if x.rule == ruleService {
-		t := value.TraitsOf(v.text[i : i+a])
-		if t.Digits < 3 && !t.Restless() || !t.Random(20) || t.Uppers == 0 && t.Hexes < t.Len || i+a < v.hi && ascii.Is(v.text[i+a], ascii.Word) {
+		t := value.TraitsOf(v.Text[i : i+a])
+		if t.Digits < 3 && !t.Restless() || !t.Random(20) || t.Uppers == 0 && t.Hexes < t.Len || i+a < v.Hi && ascii.Is(v.Text[i+a], ascii.Word) {
 			return
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -16,14 +17,14 @@ const maxCommand = 96
 // hereString finds the password that a shell gives to a command which reads one from its
 // input: cryptsetup open /dev/sdb1 x <<< 'password'; pos is that of the sign.
 func hereString(v *view, pos int) {
-	if pos > v.lo && v.text[pos-1] == '<' || pos+len("<<<") < v.hi && v.text[pos+len("<<<")] == '<' {
+	if pos > v.Lo && v.Text[pos-1] == '<' || pos+len("<<<") < v.Hi && v.Text[pos+len("<<<")] == '<' {
 		return // a mark of a conflict
 	}
-	before := v.text[max(v.lo, pos-maxCommand):pos]
+	before := v.Text[max(v.Lo, pos-maxCommand):pos]
 	for _, w := range readsPassword {
 		if bytes.Contains(before, []byte(w)) {
-			i := v.spaces(pos + len("<<<"))
-			v.argument(cliFlag{}, i, v.shellWord(i))
+			i := v.SkipSpaces(pos + len("<<<"))
+			v.argument(cliFlag{}, i, v.ShellWord(i))
 			return
 		}
 	}
@@ -32,31 +33,31 @@ func hereString(v *view, pos int) {
 // pipedPassword finds the password that echo gives to a command which reads one from its
 // input: echo 'user:password' | chpasswd; pos is that of the command.
 func pipedPassword(v *view, pos int) {
-	from := max(v.lo, pos-value.MaxJudged)
-	bar := bytes.LastIndexByte(v.text[from:pos], '|')
+	from := max(v.Lo, pos-value.MaxJudged)
+	bar := bytes.LastIndexByte(v.Text[from:pos], '|')
 	if bar < 0 {
 		return
 	}
 	bar += from
-	at := bytes.LastIndex(v.text[from:bar], []byte("echo "))
+	at := bytes.LastIndex(v.Text[from:bar], []byte("echo "))
 	if at < 0 {
 		return
 	}
-	i := v.spaces(from + at + len("echo "))
-	for i < bar && v.text[i] == '-' { // options
-		i = v.spaces(v.shellWord(i))
+	i := v.SkipSpaces(from + at + len("echo "))
+	for i < bar && v.Text[i] == '-' { // options
+		i = v.SkipSpaces(v.ShellWord(i))
 	}
 	end := bar
-	for end > i && (ascii.Is(v.text[end-1], ascii.Blank) || isQuote(v.text[end-1]) || v.text[end-1] == '\\') {
+	for end > i && (ascii.Is(v.Text[end-1], ascii.Blank) || syntax.IsQuote(v.Text[end-1]) || v.Text[end-1] == '\\') {
 		end--
 	}
-	for i < end && (isQuote(v.text[i]) || v.text[i] == '\\') {
+	for i < end && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') {
 		i++
 	}
-	if bytes.HasPrefix(v.text[pos:v.hi], []byte("chpasswd")) {
-		i += bytes.IndexByte(v.text[i:end], ':') + 1 // user:password
+	if bytes.HasPrefix(v.Text[pos:v.Hi], []byte("chpasswd")) {
+		i += bytes.IndexByte(v.Text[i:end], ':') + 1 // user:password
 	}
-	if b := v.text[i:end]; len(b) >= value.Min && !value.Reference(b) && !value.TraitsOf(b).Placeholder() && bytes.IndexByte(b, '|') < 0 {
+	if b := v.Text[i:end]; len(b) >= value.Min && !value.Reference(b) && !value.TraitsOf(b).Placeholder() && bytes.IndexByte(b, '|') < 0 {
 		v.add(i, end, ruleCLI)
 	}
 }
@@ -67,7 +68,7 @@ const maxExpected = 3
 // expectPassword notes that a script waits for the prompt of a password, and looks for the
 // answer: expect "assword:" { send "password\r" }; pos is that of the prompt.
 func expectPassword(v *view, pos int) {
-	if !bytes.Contains(v.text[max(v.lo, pos-maxTag):pos], []byte("expect")) && !bytes.Contains(v.text[pos:min(v.hi, pos+maxCommand)], []byte("send ")) {
+	if !bytes.Contains(v.Text[max(v.Lo, pos-syntax.MaxTag):pos], []byte("expect")) && !bytes.Contains(v.Text[pos:min(v.Hi, pos+maxCommand)], []byte("send ")) {
 		return
 	}
 	v.next.expects = maxExpected
@@ -76,24 +77,24 @@ func expectPassword(v *view, pos int) {
 
 // answer looks for what a script sends, from i on.
 func (v *view) answer(i int) {
-	n := bytes.Index(v.text[i:min(v.hi, i+maxCommand)], []byte("send "))
+	n := bytes.Index(v.Text[i:min(v.Hi, i+maxCommand)], []byte("send "))
 	if n < 0 {
 		return
 	}
 	v.next.expects = 0
-	if i = v.spaces(i + n + len("send ")); bytes.HasPrefix(v.text[i:v.hi], []byte("-- ")) {
-		i = v.spaces(i + len("-- "))
+	if i = v.SkipSpaces(i + n + len("send ")); bytes.HasPrefix(v.Text[i:v.Hi], []byte("-- ")) {
+		i = v.SkipSpaces(i + len("-- "))
 	}
-	if i == v.hi || !isQuote(v.text[i]) {
+	if i == v.Hi || !syntax.IsQuote(v.Text[i]) {
 		return
 	}
-	s, q := v.value(i)
+	s, q := v.Value(i)
 	for _, end := range [...]string{`\r`, `\n`} {
-		if bytes.HasSuffix(v.text[s.start:s.end], []byte(end)) {
-			s.end -= len(end)
+		if bytes.HasSuffix(v.Text[s.Start:s.End], []byte(end)) {
+			s.End -= len(end)
 		}
 	}
-	if t := value.TraitsOf(v.text[s.start:s.end]); !q.open && t.Len >= value.Min && t.Spaces == 0 && !t.Placeholder() && t.Bytes[0] != '$' {
-		v.add(s.start, s.end, ruleCLI)
+	if t := value.TraitsOf(v.Text[s.Start:s.End]); !q.Open && t.Len >= value.Min && t.Spaces == 0 && !t.Placeholder() && t.Bytes[0] != '$' {
+		v.add(s.Start, s.End, ruleCLI)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
 // maxInsert is how many columns, and rows, of a statement are looked at.
@@ -14,7 +15,7 @@ const maxInsert = 64
 // (columns) VALUES (values), (values); pos is that of the statement.
 func insertInto(v *view, pos int) {
 	i := pos + len("insert into ")
-	n := bytes.IndexByte(v.text[i:min(v.hi, i+256)], '(')
+	n := bytes.IndexByte(v.Text[i:min(v.Hi, i+256)], '(')
 	if n < 0 {
 		return
 	}
@@ -22,28 +23,28 @@ func insertInto(v *view, pos int) {
 	var columns [maxInsert]names.Strength
 	some := false
 	for c := range maxInsert {
-		end := i + ascii.Run(v.text[i:v.hi], ascii.Word|ascii.Dash|ascii.Blank)
-		for end < v.hi && isQuote(v.text[end]) {
-			end += 1 + ascii.Run(v.text[end+1:v.hi], ascii.Word|ascii.Dash|ascii.Blank)
+		end := i + ascii.Run(v.Text[i:v.Hi], ascii.Word|ascii.Dash|ascii.Blank)
+		for end < v.Hi && syntax.IsQuote(v.Text[end]) {
+			end += 1 + ascii.Run(v.Text[end+1:v.Hi], ascii.Word|ascii.Dash|ascii.Blank)
 		}
-		if end >= v.hi || v.text[end] != ',' && v.text[end] != ')' {
+		if end >= v.Hi || v.Text[end] != ',' && v.Text[end] != ')' {
 			return
 		}
-		columns[c] = names.StrengthOf(bytes.Trim(v.text[i:end], " `\"'"), nil)
+		columns[c] = names.StrengthOf(bytes.Trim(v.Text[i:end], " `\"'"), nil)
 		some = some || columns[c] >= names.Telling
-		if i = end + 1; v.text[end] == ')' {
+		if i = end + 1; v.Text[end] == ')' {
 			break
 		}
 	}
-	if i = v.spaces(i); !some || !ascii.HasFold(v.text[i:v.hi], "values") {
+	if i = v.SkipSpaces(i); !some || !ascii.HasFold(v.Text[i:v.Hi], "values") {
 		return
 	}
 	i += len("values")
 	for range maxInsert {
-		if i = v.spaces(i); i >= v.hi || v.text[i] != '(' {
+		if i = v.SkipSpaces(i); i >= v.Hi || v.Text[i] != '(' {
 			return
 		}
-		if i = v.insertRow(&columns, i+1); i == 0 || i >= v.hi || v.text[i] != ',' {
+		if i = v.insertRow(&columns, i+1); i == 0 || i >= v.Hi || v.Text[i] != ',' {
 			return
 		}
 		i++
@@ -54,22 +55,22 @@ func insertInto(v *view, pos int) {
 // where it does not.
 func (v *view) insertRow(columns *[maxInsert]names.Strength, i int) int {
 	for c := range maxInsert {
-		next := v.comma(i)
-		f := field{strength: columns[c], op: opAssign, start: v.lo, end: v.lo}
-		f.value, f.quote = v.value(v.spaces(i))
-		if b := v.text[f.value.start:f.value.end]; f.quote.mark != 0 && !f.quote.open && f.strength >= names.Telling && v.secretCell(f.strength, b) {
+		next := v.NextArgument(i)
+		f := field{Name: syntax.Name{Line: &v.Line, Start: v.Lo, End: v.Lo}, strength: columns[c], op: syntax.OpAssign}
+		f.value, f.quote = v.Value(v.SkipSpaces(i))
+		if b := v.Text[f.value.Start:f.value.End]; f.quote.Mark != 0 && !f.quote.Open && f.strength >= names.Telling && v.secretCell(f.strength, b) {
 			v.mark(&f)
 		}
 		if next > 0 {
 			i = next
 			continue
 		}
-		if f.quote.mark != 0 {
-			i = f.quote.after
+		if f.quote.Mark != 0 {
+			i = f.quote.After
 		} else {
-			i = f.value.end
+			i = f.value.End
 		}
-		if i = v.spaces(i); i < v.hi && v.text[i] == ')' {
+		if i = v.SkipSpaces(i); i < v.Hi && v.Text[i] == ')' {
 			return i + 1
 		}
 		return 0

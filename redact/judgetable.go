@@ -2,6 +2,7 @@ package redact
 
 import (
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -37,12 +38,12 @@ type (
 )
 
 const (
-	anywhere operators = 1<<(opList+1) - 1
-	assigned operators = 1<<opAssign | 1<<opColon | 1<<opMember | 1<<opList
-	beside   operators = 1<<opBeside | 1<<opIs
-	argument operators = 1<<opComma | 1<<opCall
-	option   operators = 1 << opOption
-	phrased            = assigned | option | 1<<opTag | 1<<opIs
+	anywhere operators = 1<<(syntax.OpList+1) - 1
+	assigned operators = 1<<syntax.OpAssign | 1<<syntax.OpColon | 1<<syntax.OpMember | 1<<syntax.OpList
+	beside   operators = 1<<syntax.OpBeside | 1<<syntax.OpIs
+	argument operators = 1<<syntax.OpComma | 1<<syntax.OpCall
+	option   operators = 1 << syntax.OpOption
+	phrased            = assigned | option | 1<<syntax.OpTag | 1<<syntax.OpIs
 
 	passwords strengths = 1 << names.Password
 	tellers   strengths = 1<<names.Telling | passwords
@@ -63,37 +64,37 @@ var refusedInQuotes = [...]refusal{
 	{anywhere, anyName, has{sameAsName}},
 	{option, anyName, has{optionInText}},
 	{anywhere, anyName &^ passwords, has{abridged}},
-	{1 << opBeside, anyName, has{tagOfGo}},
+	{1 << syntax.OpBeside, anyName, has{tagOfGo}},
 	{anywhere, hints | weak, has{list}},
 }
 
 var inQuotes = [...]row{
-	{ops: 1 << opComma, names: passwords, when: has{optionName}, random: 8, any: has{hasDigit, coined}},
-	{ops: 1 << opComma, names: tellers, when: has{optionName}, random: 8},
-	{ops: 1 << opComma, names: anyName, when: has{optionName}},
-	{ops: 1 << opComma, names: passwords, when: has{tuple}, random: 6, any: has{digitOf6, rowOfWords, coined}},
-	{ops: 1 << opComma, names: tellers, when: has{tuple}, random: 8, any: has{madeUp}},
-	{ops: 1 << opComma, names: passwords, when: has{variableInQuotes}, random: 8, any: has{digitOf6, rowOfWords, coined}},
-	{ops: 1 << opComma, names: passwords, when: has{laterArgument, constant}, random: 8, any: has{digitOf6}},
-	{ops: 1 << opComma, names: tellers, when: has{laterArgument}, random: 16, any: has{odd10}},
-	{ops: 1 << opComma, names: anyName, when: has{laterArgument}},
-	{ops: 1 << opCall, names: passwords, random: 8, any: has{digitOf6, rowOfWords, coined}},
+	{ops: 1 << syntax.OpComma, names: passwords, when: has{optionName}, random: 8, any: has{hasDigit, coined}},
+	{ops: 1 << syntax.OpComma, names: tellers, when: has{optionName}, random: 8},
+	{ops: 1 << syntax.OpComma, names: anyName, when: has{optionName}},
+	{ops: 1 << syntax.OpComma, names: passwords, when: has{tuple}, random: 6, any: has{digitOf6, rowOfWords, coined}},
+	{ops: 1 << syntax.OpComma, names: tellers, when: has{tuple}, random: 8, any: has{madeUp}},
+	{ops: 1 << syntax.OpComma, names: passwords, when: has{variableInQuotes}, random: 8, any: has{digitOf6, rowOfWords, coined}},
+	{ops: 1 << syntax.OpComma, names: passwords, when: has{laterArgument, constant}, random: 8, any: has{digitOf6}},
+	{ops: 1 << syntax.OpComma, names: tellers, when: has{laterArgument}, random: 16, any: has{odd10}},
+	{ops: 1 << syntax.OpComma, names: anyName, when: has{laterArgument}},
+	{ops: 1 << syntax.OpCall, names: passwords, random: 8, any: has{digitOf6, rowOfWords, coined}},
 	{ops: argument, names: passwords, random: 8, any: has{digitOf6, rowOfWords, setter}},
-	{ops: 1 << opComma, names: hints, random: 16},
-	{ops: 1 << opComma, names: tellers, random: 8, any: has{madeUp, jumbled}},
-	{ops: 1 << opCall, names: tellers, random: 8, any: has{madeUp, jumbled}, none: has{allDigits}},
+	{ops: 1 << syntax.OpComma, names: hints, random: 16},
+	{ops: 1 << syntax.OpComma, names: tellers, random: 8, any: has{madeUp, jumbled}},
+	{ops: 1 << syntax.OpCall, names: tellers, random: 8, any: has{madeUp, jumbled}, none: has{allDigits}},
 	{ops: argument, names: anyName},
 	{ops: beside | option, names: passwords, any: has{always}},
 	{ops: beside, names: tellers, random: 8, any: has{jumbled}, none: has{path}},
 	{ops: beside, names: anyName},
 	{ops: option, names: anyName, random: 8, none: has{path}},
-	{ops: 1 << opProse, names: passwords, random: 8, any: has{digitOf6, rowOfWords, coined}, none: has{path}},
-	{ops: 1 << opElse, names: passwords, random: 6, any: has{digitOf6, rowOfWords, coined}},
-	{ops: 1 << opElse, names: tellers, random: 8, any: has{madeUp, jumbled}},
-	{ops: 1<<opProse | 1<<opElse, names: anyName},
-	{ops: 1<<opTag | 1<<opMember, names: passwords, random: 6, any: has{wordless, rowOfWords, coined}},
-	{ops: 1 << opTag, names: tellers, random: 6, any: has{madeUp, jumbled}},
-	{ops: 1 << opTag, names: anyName, random: 6},
+	{ops: 1 << syntax.OpProse, names: passwords, random: 8, any: has{digitOf6, rowOfWords, coined}, none: has{path}},
+	{ops: 1 << syntax.OpElse, names: passwords, random: 6, any: has{digitOf6, rowOfWords, coined}},
+	{ops: 1 << syntax.OpElse, names: tellers, random: 8, any: has{madeUp, jumbled}},
+	{ops: 1<<syntax.OpProse | 1<<syntax.OpElse, names: anyName},
+	{ops: 1<<syntax.OpTag | 1<<syntax.OpMember, names: passwords, random: 6, any: has{wordless, rowOfWords, coined}},
+	{ops: 1 << syntax.OpTag, names: tellers, random: 6, any: has{madeUp, jumbled}},
+	{ops: 1 << syntax.OpTag, names: anyName, random: 6},
 	{ops: anywhere, names: passwords, any: has{always}, none: has{caption, uiText, rootedPath}},
 	{ops: anywhere, names: tellers, random: 8, any: has{uuid, mixture, madeUp, jumbled}, none: has{path}},
 	{ops: anywhere, names: hints, random: 12, none: has{path, uuid, module}},
@@ -103,33 +104,33 @@ var inQuotes = [...]row{
 
 var refusedPlain = [...]refusal{
 	{anywhere, anyName, has{cutShort, path, selector, hexadecimal}},
-	{1 << opElse, anyName, has{always}},
-	{1 << opCompare, anyName, has{unjumbled}},
-	{1<<opComma | 1<<opOption | 1<<opCall | beside | 1<<opMember | 1<<opProse | 1<<opList, anyName, has{pairOfItsOwn}},
+	{1 << syntax.OpElse, anyName, has{always}},
+	{1 << syntax.OpCompare, anyName, has{unjumbled}},
+	{1<<syntax.OpComma | 1<<syntax.OpOption | 1<<syntax.OpCall | beside | 1<<syntax.OpMember | 1<<syntax.OpProse | 1<<syntax.OpList, anyName, has{pairOfItsOwn}},
 	{anywhere, hints | weak, has{noDigit}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{beside, anyName, has{keyID, packageVersion, variableInText}},
-	{assigned | option | 1<<opTag, 1<<names.Telling | hints, has{otherVariable}},
+	{assigned | option | 1<<syntax.OpTag, 1<<names.Telling | hints, has{otherVariable}},
 }
 
 var plain = [...]row{
-	{ops: 1 << opComma, names: passwords, when: has{scrambled}, any: has{always}},
-	{ops: 1 << opComma, names: passwords, when: has{tableCell}, random: 8, any: has{digitOf6}},
+	{ops: 1 << syntax.OpComma, names: passwords, when: has{scrambled}, any: has{always}},
+	{ops: 1 << syntax.OpComma, names: passwords, when: has{tableCell}, random: 8, any: has{digitOf6}},
 	{ops: argument, names: tellers, random: 12, none: has{namelike}},
 	{ops: argument, names: anyName},
-	{ops: 1 << opPath, names: tellers, when: has{manyKinds}, random: 32, none: has{uuid}},
-	{ops: 1 << opPath, names: anyName},
-	{ops: 1 << opIs, names: passwords, when: has{digitOf6}, any: has{always}},
-	{ops: 1<<opIs | 1<<opProse | 1<<opColon | 1<<opBeside, names: passwords, when: has{announced}, any: has{always}},
-	{ops: 1 << opBeside, names: tellers, when: has{ofShell}, random: 8, any: has{mixture, jumbled}},
+	{ops: 1 << syntax.OpPath, names: tellers, when: has{manyKinds}, random: 32, none: has{uuid}},
+	{ops: 1 << syntax.OpPath, names: anyName},
+	{ops: 1 << syntax.OpIs, names: passwords, when: has{digitOf6}, any: has{always}},
+	{ops: 1<<syntax.OpIs | 1<<syntax.OpProse | 1<<syntax.OpColon | 1<<syntax.OpBeside, names: passwords, when: has{announced}, any: has{always}},
+	{ops: 1 << syntax.OpBeside, names: tellers, when: has{ofShell}, random: 8, any: has{mixture, jumbled}},
 	{ops: beside, names: passwords, when: has{ownLine}, any: has{digitOf6, rowOfWords, coined}},
-	{ops: 1 << opBeside, names: passwords, when: has{digitOf6}, random: 8},
+	{ops: 1 << syntax.OpBeside, names: passwords, when: has{digitOf6}, random: 8},
 	{ops: beside, names: tellers, random: 16, any: has{odd8}},
 	{ops: beside, names: anyName, when: has{twoDigits}, random: 20, none: has{digest}},
 	{ops: beside, names: anyName},
-	{ops: 1 << opProse, names: passwords, random: 8, any: has{madeUp, mixture}},
-	{ops: 1 << opProse, names: anyName},
-	{ops: 1 << opTag, names: passwords, any: has{closedTag}},
+	{ops: 1 << syntax.OpProse, names: passwords, random: 8, any: has{madeUp, mixture}},
+	{ops: 1 << syntax.OpProse, names: anyName},
+	{ops: 1 << syntax.OpTag, names: passwords, any: has{closedTag}},
 	{ops: anywhere, names: passwords, when: has{given}, random: 6, any: has{digitAndSign, ownValue, rowOfWords, coinedName}},
 	{ops: anywhere, names: passwords, random: 6, any: has{digitAndSign, setting, givenWords, connection, mixture, rowOfWords, coinedName}},
 	{ops: anywhere, names: tellers, random: 8, any: has{uuid, weakToken, headerToken, madeUp, madeSecret, jumbledLine}},
@@ -142,7 +143,7 @@ var plain = [...]row{
 func (v *view) judge(f *field, t value.Traits) bool {
 	ops, names := operators(1)<<f.op, strengths(1)<<f.strength
 	refused, rows := refusedPlain[:], plain[:]
-	if f.quote.mark != 0 {
+	if f.quote.Mark != 0 {
 		refused, rows = refusedInQuotes[:], inQuotes[:]
 	}
 	for i := range refused {

@@ -20,8 +20,8 @@ func jwt(v *view, pos int) {
 	if !v.boundary(pos) {
 		return
 	}
-	b := v.text[pos:v.hi]
-	head := v.runOf(pos, ascii.URLSafe|ascii.Equals)
+	b := v.Text[pos:v.Hi]
+	head := v.Run(pos, ascii.URLSafe|ascii.Equals)
 	if head < 10 || head+8 > len(b) || b[head] != '.' {
 		return
 	}
@@ -65,25 +65,25 @@ func jwk(v *view, pos int) {
 		return
 	}
 	v.oneKey = true
-	for i := v.lo; i < v.hi; {
-		n := bytes.IndexByte(v.text[i:v.hi], '"')
+	for i := v.Lo; i < v.Hi; {
+		n := bytes.IndexByte(v.Text[i:v.Hi], '"')
 		if n < 0 {
 			return
 		}
 		i += n + 1
-		k := ascii.Run(v.text[i:v.hi], ascii.Alpha)
-		if !privateMember(v.text[i : i+k]) {
+		k := ascii.Run(v.Text[i:v.Hi], ascii.Alpha)
+		if !privateMember(v.Text[i : i+k]) {
 			continue
 		}
-		j := v.spaces(v.closing(i + k))
-		if j >= v.hi || v.text[j] != ':' {
+		j := v.SkipSpaces(v.SkipClosing(i + k))
+		if j >= v.Hi || v.Text[j] != ':' {
 			continue
 		}
-		val, q := v.value(v.spaces(j + 1))
-		if q.mark != 0 && val.end-val.start >= 16 && ascii.Run(v.text[val.start:val.end], ascii.URLSafe|ascii.Equals) == val.end-val.start {
-			v.add(val.start, val.end, ruleJWK)
+		val, q := v.Value(v.SkipSpaces(j + 1))
+		if q.Mark != 0 && val.End-val.Start >= 16 && ascii.Run(v.Text[val.Start:val.End], ascii.URLSafe|ascii.Equals) == val.End-val.Start {
+			v.add(val.Start, val.End, ruleJWK)
 		}
-		i = val.end
+		i = val.End
 	}
 }
 
@@ -101,19 +101,19 @@ const (
 // jwkMember finds the private member of a JSON Web Key whose name is at pos, on a
 // line that need not have the key's type.
 func jwkMember(v *view, pos int) {
-	name := v.text[pos+1 : pos+1+ascii.Run(v.text[pos+1:v.hi], ascii.Alpha)]
-	i := v.spaces(v.closing(pos + 1 + len(name)))
-	if i >= v.hi || v.text[i] != ':' {
+	name := v.Text[pos+1 : pos+1+ascii.Run(v.Text[pos+1:v.Hi], ascii.Alpha)]
+	i := v.SkipSpaces(v.SkipClosing(pos + 1 + len(name)))
+	if i >= v.Hi || v.Text[i] != ':' {
 		return
 	}
-	val, q := v.value(v.spaces(i + 1))
-	b := v.text[val.start:val.end]
+	val, q := v.Value(v.SkipSpaces(i + 1))
+	b := v.Text[val.Start:val.End]
 	least := leastMember
 	if string(name) == "k" {
 		least = leastSymmetric
 	}
-	if t := value.TraitsOf(b); q.mark == '"' && t.Len >= least && ascii.Run(b, ascii.URLSafe|ascii.Equals) == len(b) && t.Digits > 1 && t.Uppers > 2 && t.Lowers > 2 && t.Random(least) {
-		v.add(val.start, val.end, ruleJWK)
+	if t := value.TraitsOf(b); q.Mark == '"' && t.Len >= least && ascii.Run(b, ascii.URLSafe|ascii.Equals) == len(b) && t.Digits > 1 && t.Uppers > 2 && t.Lowers > 2 && t.Random(least) {
+		v.add(val.Start, val.End, ruleJWK)
 	}
 }
 
@@ -136,10 +136,10 @@ func tinkKeyset(v *view, pos int) {
 	if pos < v.jwkTo {
 		return
 	}
-	start := pos - ascii.RunBack(v.text[max(v.lo, pos-maxEncodedKey):pos], ascii.Base64|ascii.URLSafe)
-	end := pos + v.runOf(pos, ascii.Base64|ascii.URLSafe)
+	start := pos - ascii.RunBack(v.Text[max(v.Lo, pos-maxEncodedKey):pos], ascii.Base64|ascii.URLSafe)
+	end := pos + v.Run(pos, ascii.Base64|ascii.URLSafe)
 	v.jwkTo = end
-	if !bytes.Contains(decode.Base64(nil, v.text[start:min(end, start+maxEncodedKey)]), []byte("PublicKey")) {
-		v.add(start, end+ascii.Run(v.text[end:v.hi], ascii.Equals), ruleJWK)
+	if !bytes.Contains(decode.Base64(nil, v.Text[start:min(end, start+maxEncodedKey)]), []byte("PublicKey")) {
+		v.add(start, end+ascii.Run(v.Text[end:v.Hi], ascii.Equals), ruleJWK)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/decode"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -23,12 +24,12 @@ func kindOfObject(v *view, pos int) {
 	if !v.lineKey(pos) {
 		return
 	}
-	i := v.spaces(v.closing(pos + len("kind")))
-	if i >= v.hi || v.text[i] != ':' {
+	i := v.SkipSpaces(v.SkipClosing(pos + len("kind")))
+	if i >= v.Hi || v.Text[i] != ':' {
 		return
 	}
-	val, _ := v.value(v.spaces(i + 1))
-	if ascii.HasFold(v.text[val.start:val.end], "secret") && val.end-val.start == len("secret") {
+	val, _ := v.Value(v.SkipSpaces(i + 1))
+	if ascii.HasFold(v.Text[val.Start:val.End], "secret") && val.End-val.Start == len("secret") {
 		v.next.manifest = aSecret
 		v.jsonSecret()
 	} else {
@@ -39,9 +40,9 @@ func kindOfObject(v *view, pos int) {
 // lineKey reports whether the word at pos begins its line, but for quotes and
 // signs of YAML and JSON, or follows a comma or brace.
 func (v *view) lineKey(pos int) bool {
-	for pos > v.lo {
+	for pos > v.Lo {
 		pos--
-		switch v.text[pos] {
+		switch v.Text[pos] {
 		case ' ', '\t', '"', '\'', '-', '\\', '+':
 		case '{', ',':
 			return true
@@ -54,38 +55,38 @@ func (v *view) lineKey(pos int) bool {
 
 // manifestLine looks at a line within a manifest.
 func (v *view) manifestLine(m manifest) {
-	line := v.text[v.lo:v.hi]
-	i := v.spaces(v.lo)
+	line := v.Text[v.Lo:v.Hi]
+	i := v.SkipSpaces(v.Lo)
 	if bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("}")) {
 		v.next.manifest = noManifest
 		return
 	}
-	for i < v.hi && (v.text[i] == '"' || v.text[i] == '\'') {
+	for i < v.Hi && (v.Text[i] == '"' || v.Text[i] == '\'') {
 		i++
 	}
-	n := ascii.Run(v.text[i:v.hi], ascii.Word|ascii.Dash|ascii.Dot|ascii.Plus)
-	key := string(v.text[i : i+n])
-	after := v.spaces(v.closing(i + n))
-	if n == 0 || after >= v.hi || v.text[after] != ':' {
+	n := ascii.Run(v.Text[i:v.Hi], ascii.Word|ascii.Dash|ascii.Dot|ascii.Plus)
+	key := string(v.Text[i : i+n])
+	after := v.SkipSpaces(v.SkipClosing(i + n))
+	if n == 0 || after >= v.Hi || v.Text[after] != ':' {
 		if len(line) > 0 && ascii.Is(line[0], ascii.Alnum) {
 			return // of something else
 		}
 		v.next.manifest = m
-		if n > 0 && (m == secretData || m == anyData) && i > v.lo {
+		if n > 0 && (m == secretData || m == anyData) && i > v.Lo {
 			v.manifestValue(m, i) // of a block scalar
 		}
 		return
 	}
-	val := v.spaces(after + 1)
-	v.next.manifest = v.section(m, key, val, i == v.lo)
-	if v.next.manifest == m && (m == secretData || m == anyData) && val < v.hi {
+	val := v.SkipSpaces(after + 1)
+	v.next.manifest = v.section(m, key, val, i == v.Lo)
+	if v.next.manifest == m && (m == secretData || m == anyData) && val < v.Hi {
 		v.manifestValue(m, val)
 	}
 }
 
 // section returns where a manifest is after the line of a key.
 func (v *view) section(m manifest, key string, val int, outer bool) manifest {
-	opens := val >= v.hi || v.text[val] == '{'
+	opens := val >= v.Hi || v.Text[val] == '{'
 	switch {
 	case (key == "data" || key == "stringData") && opens:
 		if m == aSecret || m == secretData {
@@ -103,8 +104,8 @@ func (v *view) section(m manifest, key string, val int, outer bool) manifest {
 
 // manifestValue marks the value at i, if it is one of a Secret.
 func (v *view) manifestValue(m manifest, i int) {
-	val, _ := v.value(i)
-	b := v.text[val.start:val.end]
+	val, _ := v.Value(i)
+	b := v.Text[val.Start:val.End]
 	t := value.TraitsOf(b)
 	if t.Len < 4 || t.Placeholder() {
 		return
@@ -112,7 +113,7 @@ func (v *view) manifestValue(m manifest, i int) {
 	if m == anyData && !decode.EncodedText(b) || m == secretData && bytes.HasPrefix(b, []byte("LS0tLS1CRUdJTiBD")) {
 		return // of something else, or a certificate
 	}
-	v.add(val.start, val.end, ruleKube)
+	v.add(val.Start, val.End, ruleKube)
 }
 
 // jsonSecret looks for the data of a Secret on the rest of a line of JSON.
@@ -122,28 +123,28 @@ func (v *view) jsonSecret() {
 	}
 	v.oneSecret = true
 	for _, k := range [...]string{`"data":{`, `"data": {`, `"stringData":{`, `"stringData": {`} {
-		n := bytes.Index(v.text[v.lo:v.hi], []byte(k))
+		n := bytes.Index(v.Text[v.Lo:v.Hi], []byte(k))
 		if n < 0 {
 			continue
 		}
-		i := v.lo + n + len(k)
-		for count := 0; i < v.hi && count < 256; count++ {
-			i = v.spaces(i)
-			if i >= v.hi || v.text[i] != '"' {
+		i := v.Lo + n + len(k)
+		for count := 0; i < v.Hi && count < 256; count++ {
+			i = v.SkipSpaces(i)
+			if i >= v.Hi || v.Text[i] != '"' {
 				break
 			}
-			name := v.quoted(i+1, &quote{mark: '"'})
-			j := v.spaces(name.end + 1)
-			if j >= v.hi || v.text[j] != ':' {
+			name := v.Quoted(i+1, &syntax.Quote{Mark: '"'})
+			j := v.SkipSpaces(name.End + 1)
+			if j >= v.Hi || v.Text[j] != ':' {
 				break
 			}
-			val, q := v.value(v.spaces(j + 1))
-			if q.mark == 0 {
+			val, q := v.Value(v.SkipSpaces(j + 1))
+			if q.Mark == 0 {
 				break
 			}
-			v.manifestValue(secretData, val.start-1)
-			i = v.spaces(val.end + 1)
-			if i < v.hi && v.text[i] == ',' {
+			v.manifestValue(secretData, val.Start-1)
+			i = v.SkipSpaces(val.End + 1)
+			if i < v.Hi && v.Text[i] == ',' {
 				i++
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -13,28 +14,28 @@ import (
 // of a program rather than of a setting: "--- PASS:", "arn:...:secret:",
 // "Event::Pass", "pass(x)".
 func (v *view) label(f *field) bool {
-	name := v.text[f.start:f.end]
-	if f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] == ':' {
+	name := f.Bytes()
+	if f.Start > v.Lo+1 && v.Text[f.Start-1] == ':' && v.Text[f.Start-2] == ':' {
 		return true
 	}
 	switch f.op {
-	case opColon:
-		if f.start > v.lo+1 && v.text[f.start-1] == '{' && v.text[f.start-2] == '$' && f.value.start < v.hi && strings.IndexByte("-=", v.text[f.end+1]) < 0 {
-			n := bytes.IndexByte(v.text[f.value.start:v.hi], '}')
+	case syntax.OpColon:
+		if f.Start > v.Lo+1 && v.Text[f.Start-1] == '{' && v.Text[f.Start-2] == '$' && f.value.Start < v.Hi && strings.IndexByte("-=", v.Text[f.End+1]) < 0 {
+			n := bytes.IndexByte(v.Text[f.value.Start:v.Hi], '}')
 			if n <= 0 {
 				return true
 			}
-			t := value.TraitsOf(v.text[f.value.start : f.value.start+n])
+			t := value.TraitsOf(v.Text[f.value.Start : f.value.Start+n])
 			return !t.Random(12) && !t.MadeUp() // ${NAME:...}
 		}
-		return string(name) == "PASS" || f.start > v.lo+1 && v.text[f.start-1] == ':' && v.text[f.start-2] != ' ' && !v.leads(f.start)
-	case opTag:
+		return string(name) == "PASS" || f.Start > v.Lo+1 && v.Text[f.Start-1] == ':' && v.Text[f.Start-2] != ' ' && !v.Leads(f.Start)
+	case syntax.OpTag:
 		return f.strength < names.Telling && !v.resource(f) || string(name) == "PASS"
-	case opBeside, opIs, opProse, opComma:
+	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
 		return len(name) == 4 && ascii.HasFold(name, "pass") && !v.quotedNoise(f) || // the verb
-			f.start > v.lo && v.text[f.start-1] == '/' // a path
-	case opCall:
-		return f.end < v.hi && v.text[f.end] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
+			f.Start > v.Lo && v.Text[f.Start-1] == '/' // a path
+	case syntax.OpCall:
+		return f.End < v.Hi && v.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
 	}
 	return false
 }
@@ -42,11 +43,11 @@ func (v *view) label(f *field) bool {
 // formatted reports whether the value is in quotes and has a place in it for what the
 // program puts in: "prefix_{}".format(x), f"prefix_{x}", "prefix_%s" % x.
 func (v *view) formatted(f *field, t value.Traits) bool {
-	rest := bytes.TrimLeft(v.text[min(f.quote.after, v.hi):v.hi], " ")
+	rest := bytes.TrimLeft(v.Text[min(f.quote.After, v.Hi):v.Hi], " ")
 	switch {
 	case ascii.Contains(t.Bytes, '{') && ascii.Contains(t.Bytes, '}'):
-		before := f.value.start - 2
-		return bytes.HasPrefix(rest, []byte(".format(")) || before >= v.lo && ascii.Fold(v.text[before]) == 'f' && (before == v.lo || !ascii.Is(v.text[before-1], ascii.Word))
+		before := f.value.Start - 2
+		return bytes.HasPrefix(rest, []byte(".format(")) || before >= v.Lo && ascii.Fold(v.Text[before]) == 'f' && (before == v.Lo || !ascii.Is(v.Text[before-1], ascii.Word))
 	case bytes.Count(t.Bytes, []byte("%s")) > 1:
 		return true
 	case ascii.Contains(t.Bytes, '%'):
@@ -58,14 +59,14 @@ func (v *view) formatted(f *field, t value.Traits) bool {
 // resource reports whether the field is the text of a resource of Android's, and
 // made by chance: <string name="maps_key">value</string>.
 func (v *view) resource(f *field) bool {
-	return f.strength == names.Hinting && ascii.HasFold(v.text[max(v.lo, f.start-len(`<string name="`)):v.hi], `<string name="`) &&
-		value.TraitsOf(v.text[f.value.start:f.value.end]).Random(20)
+	return f.strength == names.Hinting && ascii.HasFold(v.Text[max(v.Lo, f.Start-len(`<string name="`)):v.Hi], `<string name="`) &&
+		value.TraitsOf(v.Text[f.value.Start:f.value.End]).Random(20)
 }
 
 // quotedNoise reports whether the value is in quotes and full of odd signs.
 func (v *view) quotedNoise(f *field) bool {
-	t := value.TraitsOf(v.text[f.value.start:f.value.end])
-	return f.quote.mark != 0 && f.op == opBeside && t.Odd >= 2 && t.Spaces == 0 && t.Random(10)
+	t := value.TraitsOf(v.Text[f.value.Start:f.value.End])
+	return f.quote.Mark != 0 && f.op == syntax.OpBeside && t.Odd >= 2 && t.Spaces == 0 && t.Random(10)
 }
 
 // uiText reports whether the field is a text of a user interface, by a name such
@@ -79,7 +80,7 @@ func (v *view) uiText(f *field, t value.Traits) bool {
 			return false
 		}
 	}
-	name := v.text[f.start:f.end]
+	name := f.Bytes()
 	n := 1
 	for n < len(name) && ascii.Is(name[n], ascii.Lower) {
 		n++
@@ -97,7 +98,7 @@ func (v *view) uiText(f *field, t value.Traits) bool {
 // repeats reports whether the value b is the end of the name, but for case and
 // for signs between words.
 func (v *view) repeats(f *field, b []byte) bool {
-	name := v.text[f.start:f.end]
+	name := f.Bytes()
 	for len(b) > 0 && len(name) > 0 {
 		c, d := b[len(b)-1], name[len(name)-1]
 		switch {

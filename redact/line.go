@@ -17,12 +17,12 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 	v.spans = append(v.spans, f.known...)
 	v.known = len(f.known)
 	if !v.cutRight {
-		for v.hi > v.lo && (v.text[v.hi-1] == '\n' || v.text[v.hi-1] == '\r') {
-			v.hi--
+		for v.Hi > v.Lo && (v.Text[v.Hi-1] == '\n' || v.Text[v.Hi-1] == '\r') {
+			v.Hi--
 		}
 	}
 	if v.sc != nil && v.sc.layer == 0 {
-		*v.sc.left = leastUnpacked + unpackRatio*(v.hi-v.lo)
+		*v.sc.left = leastUnpacked + unpackRatio*(v.Hi-v.Lo)
 	}
 	v.codedValue()
 	if st.coded && !v.cutLeft {
@@ -69,7 +69,7 @@ const wrappedLine = 60
 // go on.
 func (v *view) codedValue() {
 	for _, s := range v.spans {
-		if s.coded && s.end == v.hi && s.end-s.start >= wrappedLine {
+		if s.coded && s.end == v.Hi && s.end-s.start >= wrappedLine {
 			v.next.coded = true
 		}
 	}
@@ -78,9 +78,9 @@ func (v *view) codedValue() {
 // codedRest masks a line after one that ended in the base64 of a known value:
 // the value's last line, which may be too short to be known again.
 func (v *view) codedRest() {
-	line := bytes.TrimSpace(v.text[v.lo:v.hi])
+	line := bytes.TrimSpace(v.Text[v.Lo:v.Hi])
 	if len(line) > 0 && ascii.Run(line, spelling.Base64Around) == len(line) {
-		v.add(v.lo+bytes.Index(v.text[v.lo:v.hi], line), v.hi, "")
+		v.add(v.Lo+bytes.Index(v.Text[v.Lo:v.Hi], line), v.Hi, "")
 	}
 }
 
@@ -93,7 +93,7 @@ func (v *view) match(f found, st *state) {
 	}
 	switch {
 	case before.key.lines > 0 && v.cutRight:
-		v.add(v.lo, v.hi, ruleKey) // no line of a key is so long, but who knows
+		v.add(v.Lo, v.Hi, ruleKey) // no line of a key is so long, but who knows
 		return
 	case before.key.lines > 0 && v.keyLine(before.key):
 		*st = v.next
@@ -109,7 +109,7 @@ func (v *view) match(f found, st *state) {
 		v.userHits(v.user, f.user)
 	}
 	if !v.cutRight {
-		v.next.curl = v.curl && v.hi > v.lo && v.text[v.hi-1] == '\\'
+		v.next.curl = v.curl && v.Hi > v.Lo && v.Text[v.Hi-1] == '\\'
 		*st = v.next
 	}
 }
@@ -127,7 +127,7 @@ func (v *view) follow(before state) {
 	}
 	if before.expects > 0 {
 		v.next.expects = before.expects - 1
-		v.answer(v.lo)
+		v.answer(v.Lo)
 	}
 	if before.pgpass > 0 {
 		v.pgpassLine(before.pgpass)
@@ -139,14 +139,14 @@ func (v *view) follow(before state) {
 		v.manifestLine(before.manifest)
 	}
 	if before.pair.lines > 0 {
-		v.secretOf(before.pair, v.lo)
+		v.secretOf(before.pair, v.Lo)
 		v.next.pair = partner{size: before.pair.size, lines: before.pair.lines - 1}
 	}
 	if before.table.columns > 0 {
 		v.tableRow(before.table)
 	}
 	if before.curl {
-		v.options(&programs[0], v.lo)
+		v.options(&programs[0], v.Lo)
 	}
 }
 
@@ -158,8 +158,8 @@ func (v *view) inString(s span) span {
 		return s
 	}
 	for i := s.start; i < s.end; i++ {
-		if v.text[i] == '"' && ascii.Backslashes(v.text[v.lo:], i-v.lo)%2 == 0 {
-			if v.quotes(s.start)%2 == 1 {
+		if v.Text[i] == '"' && ascii.Backslashes(v.Text[v.Lo:], i-v.Lo)%2 == 0 {
+			if v.QuotesBefore(s.start)%2 == 1 {
 				s.end = i
 			}
 			break

@@ -7,6 +7,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/decode"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -14,20 +15,20 @@ import (
 // of a program: of a variable of the environment, DB_PASSWORD=CopperGarnet, of an option,
 // --password=fjord-ripple-ember, or with a sign that no name has, walrus!tulip.
 func (v *view) ownWords(f *field, t value.Traits) bool {
-	apart := f.value.end == v.hi || v.text[f.value.end] == ' '
-	if f.op == opAssign && v.joined(f) && t.Len >= value.MinCoined && t.Lowers == t.Len && !value.Mentions(t.Bytes) && (v.text[f.start] == '-' || variableOfEnv(v.text[f.start:f.end])) {
+	apart := f.value.End == v.Hi || v.Text[f.value.End] == ' '
+	if f.op == syntax.OpAssign && v.joined(f) && t.Len >= value.MinCoined && t.Lowers == t.Len && !value.Mentions(t.Bytes) && (v.Text[f.Start] == '-' || variableOfEnv(f.Bytes())) {
 		return apart
 	}
 	if !t.Coined() {
 		return false
 	}
-	switch name := v.text[f.start:f.end]; {
+	switch name := f.Bytes(); {
 	case t.Dots > 0:
 		return false
-	case f.op == opColon && variableOfEnv(name), f.op == opAssign && v.joined(f) && apart && ascii.Contains(t.Bytes, '-') && !ascii.Contains(t.Bytes, '_'):
+	case f.op == syntax.OpColon && variableOfEnv(name), f.op == syntax.OpAssign && v.joined(f) && apart && ascii.Contains(t.Bytes, '-') && !ascii.Contains(t.Bytes, '_'):
 		return apart
-	case f.op == opOption, f.op == opAssign && v.joined(f) && (name[0] == '-' || variableOfEnv(name)):
-		return f.value.end == v.hi || ascii.Is(v.text[f.value.end], ascii.Blank) || isQuote(v.text[f.value.end]) || v.text[f.value.end] == '\\'
+	case f.op == syntax.OpOption, f.op == syntax.OpAssign && v.joined(f) && (name[0] == '-' || variableOfEnv(name)):
+		return f.value.End == v.Hi || ascii.Is(v.Text[f.value.End], ascii.Blank) || syntax.IsQuote(v.Text[f.value.End]) || v.Text[f.value.End] == '\\'
 	}
 	return t.Dashes == 0 && ascii.Contains(t.Bytes, '!')
 }
@@ -35,21 +36,21 @@ func (v *view) ownWords(f *field, t value.Traits) bool {
 // announced reports whether the value ends its line, after words that say whose or which
 // password it is, and is one that people or programs make: "Generated password: x".
 func (v *view) announced(f *field, t value.Traits) bool {
-	rest := trimRight(v.text[f.value.end:v.hi])
-	if t.Len < value.MinPassword || value.Mentions(t.Bytes) || len(rest) > 1 && (f.op != opIs || rest[0] != ',') || len(rest) == 1 && rest[0] != '.' && !isQuote(rest[0]) {
+	rest := syntax.TrimRight(v.Text[f.value.End:v.Hi])
+	if t.Len < value.MinPassword || value.Mentions(t.Bytes) || len(rest) > 1 && (f.op != syntax.OpIs || rest[0] != ',') || len(rest) == 1 && rest[0] != '.' && !syntax.IsQuote(rest[0]) {
 		return false
 	}
-	if !t.Coined() && (t.Digits == 0 || t.Lowers+t.Uppers < value.MinWord || t.Path() || value.Code(t.Bytes) || f.op == opColon && v.joined(f)) {
+	if !t.Coined() && (t.Digits == 0 || t.Lowers+t.Uppers < value.MinWord || t.Path() || value.Code(t.Bytes) || f.op == syntax.OpColon && v.joined(f)) {
 		return false
 	}
-	if f.op == opIs || f.op == opProse {
+	if f.op == syntax.OpIs || f.op == syntax.OpProse {
 		return true
 	}
-	if f.start-v.lo > maxLead {
+	if f.Start-v.Lo > syntax.MaxLead {
 		return false
 	}
-	before := bytes.TrimRight(unprefixed(v.text[v.lo:f.start]), " ")
-	if f.op == opBeside {
+	before := bytes.TrimRight(syntax.Unprefixed(v.Text[v.Lo:f.Start]), " ")
+	if f.op == syntax.OpBeside {
 		return ascii.ContainsFold(before, "user")
 	}
 	n := ascii.RunBack(before, ascii.Alpha)
@@ -65,11 +66,11 @@ func (v *view) announced(f *field, t value.Traits) bool {
 // madeSecret reports whether the value is all of a setting for what a program signs or
 // encrypts with, JWT_SECRET=thistle-lemon-quartz-orchid, and is made up as passwords are.
 func (v *view) madeSecret(f *field, t value.Traits) bool {
-	name := v.text[f.start:f.end]
-	if f.op != opAssign && f.op != opColon || t.Len < value.MinToken || !v.leads(f.start) || len(trimRight(v.text[f.value.end:v.hi])) > 0 {
+	name := f.Bytes()
+	if f.op != syntax.OpAssign && f.op != syntax.OpColon || t.Len < value.MinToken || !v.Leads(f.Start) || len(syntax.TrimRight(v.Text[f.value.End:v.Hi])) > 0 {
 		return false
 	}
-	if f.op == opAssign && (!v.joined(f) || !names.Capitals(name)) {
+	if f.op == syntax.OpAssign && (!v.joined(f) || !names.Capitals(name)) {
 		return false
 	}
 	for _, w := range [...]string{"jwt", "session", "cookie", "sign", "secret_key", "app_secret", "encrypt"} {
@@ -86,24 +87,24 @@ func (v *view) madeSecret(f *field, t value.Traits) bool {
 // value where the name is in quotes, as in JSON.
 func (v *view) setting(f *field, t value.Traits) bool {
 	if t.Digits == t.Len {
-		return t.Len >= 5 && (isQuote(v.text[min(f.end, v.hi-1)]) || v.joined(f))
+		return t.Len >= 5 && (syntax.IsQuote(v.Text[min(f.End, v.Hi-1)]) || v.joined(f))
 	}
-	if v.beforeCommand(f) && t.Len >= 6 && f.value.end < v.hi && v.text[f.value.end] == ' ' {
+	if v.beforeCommand(f) && t.Len >= 6 && f.value.End < v.Hi && v.Text[f.value.End] == ' ' {
 		return !value.Mentions(t.Bytes)
 	}
-	if len(trimValue(v.text[f.value.end:v.hi])) > 0 || f.op > opColon || t.Len < 6 || v.text[f.value.end-1] == ',' {
+	if len(syntax.TrimValue(v.Text[f.value.End:v.Hi])) > 0 || f.op > syntax.OpColon || t.Len < 6 || v.Text[f.value.End-1] == ',' {
 		return false
 	}
-	if f.op == opAssign && !v.joined(f) && f.start > v.lo || f.op == opColon && (t.Uppers > 0 || f.value.start != f.end+len(": ")) {
+	if f.op == syntax.OpAssign && !v.joined(f) && f.Start > v.Lo || f.op == syntax.OpColon && (t.Uppers > 0 || f.value.Start != f.End+len(": ")) {
 		return false
 	}
-	return v.leads(f.start) && !value.Mentions(t.Bytes)
+	return v.Leads(f.Start) && !value.Mentions(t.Bytes)
 }
 
 // basicPair reports whether the field is called auth and has user:password in
 // base64, as in docker's config.json and in .npmrc.
 func (v *view) basicPair(f *field, b []byte) bool {
-	name := bytes.Trim(v.text[f.start:f.end], "_")
+	name := bytes.Trim(f.Bytes(), "_")
 	if len(name) != len("auth") || !ascii.HasFold(name, "auth") || !decode.EncodedText(b) {
 		return false
 	}
@@ -114,10 +115,10 @@ func (v *view) basicPair(f *field, b []byte) bool {
 // noise reports whether the value is in quotes and a long row of signs and letters
 // by chance, with spaces among them, as the keys and salts of WordPress are.
 func (v *view) noise(f *field) bool {
-	if f.quote.mark == 0 || f.quote.open || f.strength < names.Hinting || f.op > opComma || f.value.end-f.value.start < minNoise {
+	if f.quote.Mark == 0 || f.quote.Open || f.strength < names.Hinting || f.op > syntax.OpComma || f.value.End-f.value.Start < minNoise {
 		return false
 	}
-	t := value.TraitsOf(v.text[f.value.start:f.value.end])
+	t := value.TraitsOf(v.Text[f.value.Start:f.value.End])
 	return t.Signs*6 >= t.Len && t.Spaces*16 <= t.Len && t.Digits > 2 && t.Uppers > 2 && t.Lowers > 2 &&
 		t.Distinct*16 >= min(t.Len, 64)*9 && t.Changes*4 >= t.Len
 }

@@ -11,20 +11,20 @@ const ruleMnemonic = "mnemonic"
 // mnemonic finds the words of a seed of a wallet (BIP 39) after a name for them at
 // pos: on the line, in quotes or not, or alone on the next.
 func mnemonic(v *view, pos int) {
-	i := pos + ascii.Run(v.text[pos:v.hi], ascii.Alpha|ascii.Under|ascii.Dash)
-	if ascii.HasFold(v.text[i:v.hi], " phrase") {
+	i := pos + ascii.Run(v.Text[pos:v.Hi], ascii.Alpha|ascii.Under|ascii.Dash)
+	if ascii.HasFold(v.Text[i:v.Hi], " phrase") {
 		i += len(" phrase")
 	}
-	for end := min(v.hi, i+nearPhrase); i < end; {
-		if ascii.Is(v.text[i], ascii.Lower) && !ascii.Is(v.text[i-1], ascii.Alpha) {
-			if n := seedPhrase(v.text[i:v.hi]); n > 0 {
+	for end := min(v.Hi, i+nearPhrase); i < end; {
+		if ascii.Is(v.Text[i], ascii.Lower) && !ascii.Is(v.Text[i-1], ascii.Alpha) {
+			if n := seedPhrase(v.Text[i:v.Hi]); n > 0 {
 				v.add(i, i+n, ruleMnemonic)
 				return
 			}
 		}
 		i++
 	}
-	if len(bytes.TrimRight(v.text[i:v.hi], " \t\r:=-|>\"'`")) == 0 && !v.cutRight {
+	if len(bytes.TrimRight(v.Text[i:v.Hi], " \t\r:=-|>\"'`")) == 0 && !v.cutRight {
 		v.next.phrase = phraseLines
 	}
 }
@@ -36,11 +36,11 @@ const (
 
 // phraseLine looks for a seed phrase that is all of the line.
 func (v *view) phraseLine(lines uint8) {
-	i := v.margin()
-	for i < v.hi && !ascii.Is(v.text[i], ascii.Lower) {
+	i := v.Margin()
+	for i < v.Hi && !ascii.Is(v.Text[i], ascii.Lower) {
 		i++
 	}
-	if n := seedPhrase(v.text[i:v.hi]); n > 0 {
+	if n := seedPhrase(v.Text[i:v.Hi]); n > 0 {
 		v.add(i, i+n, ruleMnemonic)
 		return
 	}

@@ -31,15 +31,15 @@ func (v *view) secretOf(p partner, i int) {
 		return
 	}
 	defer func() { v.pairTo = i }()
-	for n := 0; i < v.hi && n < 64; n++ {
-		for i < v.hi && !ascii.Is(v.text[i], ascii.Base64) {
+	for n := 0; i < v.Hi && n < 64; n++ {
+		for i < v.Hi && !ascii.Is(v.Text[i], ascii.Base64) {
 			i++
 		}
-		if i < v.hi && (i == v.lo && v.text[i] == '+' || i > v.lo && v.text[i-1] == '\\' && (v.text[i] == 'n' || v.text[i] == 't')) {
+		if i < v.Hi && (i == v.Lo && v.Text[i] == '+' || i > v.Lo && v.Text[i-1] == '\\' && (v.Text[i] == 'n' || v.Text[i] == 't')) {
 			i++ // of a diff, or of an escaped line end or tab
 		}
-		m := ascii.Run(v.text[i:v.hi], ascii.Base64|ascii.Equals)
-		b := v.text[i : i+m]
+		m := ascii.Run(v.Text[i:v.Hi], ascii.Base64|ascii.Equals)
+		b := v.Text[i : i+m]
 		if t := value.TraitsOf(b); m == int(p.size) && t.Uppers > 2 && t.Lowers > 2 && t.Digits > 0 && !t.Path() && !value.Wordy(b) {
 			v.add(i, i+m, rulePair)
 			return

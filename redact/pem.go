@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -19,12 +20,12 @@ const (
 // OpenPGP) that begins at pos. One that ends on the line is masked whole; else
 // the line is masked from there, and the lines that follow are taken out.
 func privateKey(v *view, pos int) {
-	line := v.text[pos:v.hi]
+	line := v.Text[pos:v.Hi]
 	head := headerLen(line)
 	if head == 0 {
 		return
 	}
-	if i := v.keyEnd(pos + head); i >= 0 && !bytes.ContainsAny(withoutHeaders(v.text[pos+head:i]), "{}[]:") {
+	if i := v.keyEnd(pos + head); i >= 0 && !bytes.ContainsAny(withoutHeaders(v.Text[pos+head:i]), "{}[]:") {
 		end := i - pos
 		end += ascii.Run(line[end:], ascii.Upper|ascii.Digit) + 1
 		if n := bytes.Index(line[end:], []byte("----")); n >= 0 {
@@ -60,7 +61,7 @@ func (v *view) keyEnd(i int) int {
 	if v.endFrom <= i && (v.endAt >= i || v.endAt < 0) && v.endFrom > 0 {
 		return v.endAt
 	}
-	v.endFrom, v.endAt = i, bytes.Index(v.text[i:v.hi], []byte("END "))
+	v.endFrom, v.endAt = i, bytes.Index(v.Text[i:v.Hi], []byte("END "))
 	if v.endAt >= 0 {
 		v.endAt += i
 	}
@@ -95,20 +96,20 @@ func shapeOf(b []byte) uint32 {
 	return h
 }
 
-// keyFollows notes that the key whose first part is v.text[start:end] goes on
+// keyFollows notes that the key whose first part is v.Text[start:end] goes on
 // after the line.
 func (v *view) keyFollows(start, end int) {
 	if v.cutRight {
 		return
 	}
 	v.next.key = keyBlock{lines: maxKeyLines}
-	if n := start - v.lo; n > 0 && n < maxPrefix {
-		v.next.key.column, v.next.key.prefix = uint16(n), shapeOf(v.text[v.lo:start])
+	if n := start - v.Lo; n > 0 && n < maxPrefix {
+		v.next.key.column, v.next.key.prefix = uint16(n), shapeOf(v.Text[v.Lo:start])
 	}
-	if start > v.lo && isQuote(v.text[start-1]) {
-		v.next.key.quoted = ascii.Contains(v.text[end:v.hi], v.text[start-1])
-	} else if end < v.hi && isQuote(v.text[end]) {
-		v.next.key.quoted = ascii.Contains(v.text[v.lo:start], v.text[end])
+	if start > v.Lo && syntax.IsQuote(v.Text[start-1]) {
+		v.next.key.quoted = ascii.Contains(v.Text[end:v.Hi], v.Text[start-1])
+	} else if end < v.Hi && syntax.IsQuote(v.Text[end]) {
+		v.next.key.quoted = ascii.Contains(v.Text[v.Lo:start], v.Text[end])
 	}
 }
 
@@ -144,14 +145,14 @@ func keyRun(b []byte) int {
 // of "Private-Lines:", which is followed by their number.
 func puttyKey(v *view, pos int) {
 	n := 0
-	for _, c := range v.text[v.spaces(pos+len("Private-Lines:")):v.hi] {
+	for _, c := range v.Text[v.SkipSpaces(pos+len("Private-Lines:")):v.Hi] {
 		if !ascii.Is(c, ascii.Digit) || n > maxKeyLines {
 			break
 		}
 		n = n*10 + int(c-'0')
 	}
-	if n > 0 && !v.cutRight && !ascii.Contains(v.text[v.lo:v.hi], '"') {
-		v.keyFollows(pos, v.hi)
+	if n > 0 && !v.cutRight && !ascii.Contains(v.Text[v.Lo:v.Hi], '"') {
+		v.keyFollows(pos, v.Hi)
 		v.next.key.lines, v.next.key.first = min(n, maxKeyLines), true
 	}
 }
@@ -159,7 +160,7 @@ func puttyKey(v *view, pos int) {
 // keyLine takes a line of a key out. What is not of the key stays: a line of
 // something else ends the block.
 func (v *view) keyLine(k keyBlock) (inside bool) {
-	line := bytes.TrimRight(v.text[v.lo:v.hi], "\r\n")
+	line := bytes.TrimRight(v.Text[v.Lo:v.Hi], "\r\n")
 	k.lines--
 	v.next.key = k
 	if i := bytes.Index(line, []byte("-END ")); i >= 0 {
@@ -226,11 +227,11 @@ func (v *view) keyPart(from, to int, line []byte) {
 	switch {
 	case v.next.key.first:
 		v.next.key.first = false
-		v.add(v.lo+from, v.lo+to, ruleKey)
+		v.add(v.Lo+from, v.Lo+to, ruleKey)
 	case rest == 0 && !v.next.key.quoted:
 		v.drop = true
 	default:
-		v.add(v.lo+from, v.lo+to, "")
+		v.add(v.Lo+from, v.Lo+to, "")
 	}
 }
 
@@ -241,16 +242,16 @@ func derKey(v *view, pos int) {
 	if !v.boundary(pos) {
 		return
 	}
-	n := v.runOf(pos, ascii.Base64|ascii.Equals)
+	n := v.Run(pos, ascii.Base64|ascii.Equals)
 	if n < 48 {
 		return
 	}
 	var der [12]byte
-	if _, err := base64.StdEncoding.Decode(der[:], v.text[pos:pos+16]); err != nil || !privateDER(der[:]) {
+	if _, err := base64.StdEncoding.Decode(der[:], v.Text[pos:pos+16]); err != nil || !privateDER(der[:]) {
 		return
 	}
 	v.add(pos, pos+n, ruleKey)
-	if rest := bytes.Trim(v.text[pos+n:v.hi], " \t\"'\\,+"); len(rest) == 0 && n <= 76 {
+	if rest := bytes.Trim(v.Text[pos+n:v.Hi], " \t\"'\\,+"); len(rest) == 0 && n <= 76 {
 		v.keyFollows(pos, pos+n)
 	}
 }
@@ -274,19 +275,19 @@ func privateDER(der []byte) bool {
 // pem64 finds a private key block that was encoded in base64 once more; pos is
 // that of its five dashes.
 func pem64(v *view, pos int) {
-	n := v.runOf(pos, ascii.Base64|ascii.Equals)
-	if n < 64 || pos > v.lo && ascii.Is(v.text[pos-1], ascii.Alnum) {
+	n := v.Run(pos, ascii.Base64|ascii.Equals)
+	if n < 64 || pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) {
 		return
 	}
 	var head [48]byte
-	if _, err := base64.StdEncoding.Decode(head[:], v.text[pos:pos+64]); err != nil {
+	if _, err := base64.StdEncoding.Decode(head[:], v.Text[pos:pos+64]); err != nil {
 		return
 	}
 	if !bytes.Contains(head[:], []byte("PRIVATE KEY")) {
 		return
 	}
 	v.add(pos, pos+n, ruleKey)
-	if rest := bytes.Trim(v.text[pos+n:v.hi], " \t\"'\\,+"); len(rest) == 0 && n <= 76 {
+	if rest := bytes.Trim(v.Text[pos+n:v.Hi], " \t\"'\\,+"); len(rest) == 0 && n <= 76 {
 		v.keyFollows(pos, pos+n)
 	}
 }
@@ -298,7 +299,7 @@ func pemWithin(v *view, pos int) {
 	if pos < v.pemTo {
 		return
 	}
-	start, end := pos-ascii.RunBack(v.text[v.lo:pos], ascii.Base64), pos+v.runOf(pos, ascii.Base64|ascii.Equals)
+	start, end := pos-ascii.RunBack(v.Text[v.Lo:pos], ascii.Base64), pos+v.Run(pos, ascii.Base64|ascii.Equals)
 	v.pemTo = end
 	if pos-start < len("LS0tLS1CRUdJ") {
 		return // not after "-----BEGIN "

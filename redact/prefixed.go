@@ -26,10 +26,10 @@ type prefixed []tokenRef
 func (f *family) glued(v *view, pos int) int {
 	end := pos
 next:
-	for end < v.hi {
+	for end < v.Hi {
 		for i := range f.tokens {
 			t := &f.tokens[i]
-			if !bytes.HasPrefix(v.text[end:v.hi], []byte(t.prefix)) || len(t.prefix) < minGlued {
+			if !bytes.HasPrefix(v.Text[end:v.Hi], []byte(t.prefix)) || len(t.prefix) < minGlued {
 				continue
 			}
 			if n := t.match(v, f, end); n > 0 {
@@ -52,7 +52,7 @@ func (t *token) quick(b []byte, i int) bool {
 // find marks the longest token at pos.
 func (p prefixed) find(v *view, pos int) {
 	_, first := p[0].get()
-	if !v.boundary(pos) && (len(first.prefix) < minWithin || pos == v.lo || !ascii.Is(v.text[pos-1], ascii.Under|ascii.Digit)) {
+	if !v.boundary(pos) && (len(first.prefix) < minWithin || pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.Under|ascii.Digit)) {
 		return
 	}
 	n, rule := 0, ""
@@ -88,24 +88,24 @@ const maxTruncated = 160
 
 // truncated reports whether what ends at i was cut there, and shows that with dots.
 func (v *view) truncated(i int) bool {
-	return bytes.HasPrefix(v.text[i:v.hi], []byte("...")) || bytes.HasPrefix(v.text[i:v.hi], []byte("…"))
+	return bytes.HasPrefix(v.Text[i:v.Hi], []byte("...")) || bytes.HasPrefix(v.Text[i:v.Hi], []byte("…"))
 }
 
-// inPath reports whether v.text[start:end] is a part of the name of a file or of a
+// inPath reports whether v.Text[start:end] is a part of the name of a file or of a
 // page, with a digest in it: favicon.ico-<digest>.png, /API-<digest>/, /key-<digest>.css.
 func (v *view) inPath(start, end int) bool {
-	if start == v.lo {
+	if start == v.Lo {
 		return false
 	}
-	if ascii.RunBack(v.text[start:end], ascii.HexDigit) < 24 {
+	if ascii.RunBack(v.Text[start:end], ascii.HexDigit) < 24 {
 		return false
 	}
-	extension := end+1 < v.hi && v.text[end] == '.' && ascii.Is(v.text[end+1], ascii.Lower)
-	switch v.text[start-1] {
+	extension := end+1 < v.Hi && v.Text[end] == '.' && ascii.Is(v.Text[end+1], ascii.Lower)
+	switch v.Text[start-1] {
 	case '.':
 		return extension
 	case '/':
-		return extension || ascii.Is(v.text[start], ascii.Upper)
+		return extension || ascii.Is(v.Text[start], ascii.Upper)
 	}
 	return false
 }

@@ -16,12 +16,12 @@ const (
 // a name or shape: the id that is the same as the key beside it.
 func (v *view) markRepeats() {
 	for _, s := range v.spans[v.known:min(len(v.spans), v.known+maxTwins)] {
-		b := v.text[s.start:s.end]
+		b := v.Text[s.start:s.end]
 		if len(b) < minSame || len(b) > maxSame || !value.TraitsOf(b).Random(minSame) {
 			continue
 		}
-		for i := v.lo; ; i += len(b) {
-			n := bytes.Index(v.text[i:v.hi], b)
+		for i := v.Lo; ; i += len(b) {
+			n := bytes.Index(v.Text[i:v.Hi], b)
 			if n < 0 {
 				break
 			}

@@ -52,11 +52,11 @@ func (v *view) userHits(u *userSet, hits []hit) {
 	var seen [8]struct{ rule, to int } // the last windows, for keywords come in crowds
 	n := 0
 	for _, h := range hits {
-		from, to := max(v.lo, h.pos-ruleBefore), min(v.hi, h.pos+ruleAfter)
+		from, to := max(v.Lo, h.pos-ruleBefore), min(v.Hi, h.pos+ruleAfter)
 	owners:
 		for _, r := range u.owners[h.lit] {
 			for _, s := range seen {
-				if s.to == to && s.rule == r && to == v.hi && h.pos-v.lo < ruleBefore {
+				if s.to == to && s.rule == r && to == v.Hi && h.pos-v.Lo < ruleBefore {
 					continue owners // all of the line was shown
 				}
 			}
@@ -66,16 +66,16 @@ func (v *view) userHits(u *userSet, hits []hit) {
 		}
 	}
 	for _, r := range u.always {
-		for from := v.lo; from < v.hi; from += ruleAfter {
-			v.ask(&u.rules[r], max(v.lo, from-ruleBefore), min(v.hi, from+ruleAfter))
+		for from := v.Lo; from < v.Hi; from += ruleAfter {
+			v.ask(&u.rules[r], max(v.Lo, from-ruleBefore), min(v.Hi, from+ruleAfter))
 		}
 	}
 }
 
 // ask shows a rule a piece of the line.
 func (v *view) ask(r *Rule, from, to int) {
-	r.Find(v.text[from:to:to], func(start, end int) {
-		if start >= 0 && start < end && end <= to-from && string(v.text[from+start:from+end]) != Mask {
+	r.Find(v.Text[from:to:to], func(start, end int) {
+		if start >= 0 && start < end && end <= to-from && string(v.Text[from+start:from+end]) != Mask {
 			v.add(from+start, from+end, r.Name)
 		}
 	})

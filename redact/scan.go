@@ -1,5 +1,7 @@
 package redact
 
+import "github.com/envwrap/envwrap/redact/internal/syntax"
+
 // A scanner masks a stream. Between lines it carries nothing but its state, so
 // that what becomes of a line depends on that and on the line alone.
 type scanner struct {
@@ -21,7 +23,7 @@ type scanner struct {
 	searched    int // bytes, for literals
 	main, again sweep
 	view        view
-	marks       quoteMarks
+	marks       syntax.QuoteMarks
 	line, next  []byte // a masked line, while it is looked at again
 
 	unfolded, raw []byte // a line of a folded text with what came before it, and what it stands for
@@ -31,9 +33,8 @@ type scanner struct {
 func (s *scanner) show(text []byte) {
 	v := &s.view
 	*v = view{} // by itself: it is large, and need not be copied
-	v.text, v.hi, v.limit, v.rules, v.user = text, len(text), len(text), s.rules, s.user
-	v.marks, v.sc = &s.marks, s
-	v.marks.reset()
+	v.Show(text, &s.marks)
+	v.limit, v.rules, v.user, v.sc = len(text), s.rules, s.user, s
 }
 
 // maxAgain bounds how often a masked line is looked at again. Each look that
@@ -84,7 +85,7 @@ func (s *scanner) lines(b []byte) (changed bool) {
 func (s *scanner) oneLine(b []byte, done, i, end int) int {
 	w, v, before := &s.main, &s.view, s.state
 	s.show(w.text)
-	v.lo, v.hi, v.limit = i, end, end
+	v.Lo, v.Hi, v.limit = i, end, end
 	w.spans = v.spansOf(w.take(end), &s.state, w.spans[:0])
 	if len(w.spans) == 0 && !v.drop {
 		return done
@@ -157,7 +158,7 @@ func (s *scanner) skip(b []byte) []byte {
 		return b
 	}
 	for i, c := range b {
-		if stops(c) {
+		if syntax.EndsValue(c) {
 			s.over = false
 			return b[i:]
 		}

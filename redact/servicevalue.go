@@ -19,20 +19,20 @@ const (
 // word is at pos, within the name at start. It reports whether it found
 // a value.
 func (v *view) serviceValue(start, pos int) bool {
-	b := v.text[:v.hi]
+	b := v.Text[:v.Hi]
 	i := pos + ascii.Run(b[pos:min(len(b), pos+maxWord)], ascii.Alpha)
 	word := b[pos:i]
 	i, stop, ok := v.afterWords(i)
 	if !ok {
 		return false
 	}
-	n := min(maxServiceValue, v.runOf(i, ascii.URLSafe|ascii.Equals|ascii.Plus|ascii.Dot))
+	n := min(maxServiceValue, v.Run(i, ascii.URLSafe|ascii.Equals|ascii.Plus|ascii.Dot))
 	val := b[i : i+n]
 	if n < minServiceValue {
 		return false
 	}
 	named := v.afterService(start, pos, ascii.Run(word, ascii.Upper) >= 3)
-	if !named && (!twoWords(b[start:stop]) || start > v.lo && (b[start-1] == '/' || b[start-1] == '\\')) {
+	if !named && (!twoWords(b[start:stop]) || start > v.Lo && (b[start-1] == '/' || b[start-1] == '\\')) {
 		return false
 	}
 	t := value.TraitsOf(val)
@@ -53,7 +53,7 @@ func (v *view) serviceValue(start, pos int) bool {
 // ends at i, and up to two more such words: stop is the end of the last.
 func (v *view) afterWords(i int) (value, stop int, ok bool) {
 	const signs = ascii.Dash | ascii.Dot | ascii.Under | ascii.Blank | ascii.Colon | ascii.Equals
-	b := v.text[:v.hi]
+	b := v.Text[:v.Hi]
 	for range 3 {
 		stop = i
 		n := ascii.Run(b[i:min(len(b), i+4)], signs)
@@ -98,13 +98,13 @@ func twoWords(id []byte) bool {
 // letters.
 func (v *view) afterService(start, pos int, loud bool) bool {
 	i := pos
-	if n := ascii.RunBack(v.text[start:pos], ascii.Dash|ascii.Dot|ascii.Under); n == 0 && i == start && i > v.lo && v.text[i-1] == ' ' {
+	if n := ascii.RunBack(v.Text[start:pos], ascii.Dash|ascii.Dot|ascii.Under); n == 0 && i == start && i > v.Lo && v.Text[i-1] == ' ' {
 		i--
 	} else {
 		i -= n
 	}
-	n := ascii.RunBack(v.text[max(v.lo, i-maxWord):i], ascii.Alnum)
-	w := v.text[i-n : i]
+	n := ascii.RunBack(v.Text[max(v.Lo, i-maxWord):i], ascii.Alnum)
+	w := v.Text[i-n : i]
 	if loud && n >= 4 && ascii.Run(w, ascii.Lower|ascii.Digit) == n && ascii.Is(w[0], ascii.Lower) {
 		return true
 	}

@@ -47,12 +47,12 @@ func union(spans []span) []span {
 // align returns s without what would break the text around it: an escape is taken
 // in whole, and so is a number of JSON.
 func (v *view) align(s span) span {
-	b, lo := v.text[:v.hi], v.lo
+	b, lo := v.Text[:v.Hi], v.Lo
 	if number(b[s.start:s.end]) {
 		t := s
 		t.start -= ascii.RunBack(b[lo:t.start], numeric)
 		t.end += ascii.Run(b[t.end:], numeric)
-		if bare(b, t) && v.quotes(t.start)%2 == 0 {
+		if bare(b, t) && v.QuotesBefore(t.start)%2 == 0 {
 			t.bare = true
 			return t
 		}

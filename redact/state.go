@@ -1,6 +1,9 @@
 package redact
 
-import "github.com/envwrap/envwrap/redact/internal/names"
+import (
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+)
 
 // A state is what a line leaves to the next.
 type state struct {
@@ -40,7 +43,7 @@ func (s state) with(first state) state {
 // A pending name is at the end of a line, its value on the next.
 type pending struct {
 	strength names.Strength
-	op       operator
+	op       syntax.Operator
 	blanks   uint8 // lines with nothing on them since
 	below    bool  // the name ends its line, as in YAML
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -26,19 +27,19 @@ func (v *view) tableHeader(start, end int) {
 	if sep == 0 {
 		return
 	}
-	line := v.text[v.tableStart(sep):v.hi]
+	line := v.Text[v.tableStart(sep):v.Hi]
 	switch first := line[0]; {
 	case sep != '|' && ascii.Is(first, ascii.Blank) && bytes.ContainsAny(bytes.TrimLeft(line, " \t"), " \t"):
 		return // of a program, as it is indented
-	case !ascii.Is(first, ascii.Word|ascii.Dash|ascii.Blank) && first != sep && !isQuote(first):
+	case !ascii.Is(first, ascii.Word|ascii.Dash|ascii.Blank) && first != sep && !syntax.IsQuote(first):
 		return // most of JSON
 	}
 	v.oneHeader = true
-	var cells [maxColumns]span
+	var cells [maxColumns]syntax.Span
 	n := v.cells(sep, &cells)
-	t := table{from: uint16(v.tableStart(sep) - v.lo), sep: sep, columns: uint8(n), first: hashOf(v.text[cells[0].start:cells[0].end])}
+	t := table{from: uint16(v.tableStart(sep) - v.Lo), sep: sep, columns: uint8(n), first: hashOf(v.Text[cells[0].Start:cells[0].End])}
 	for i, c := range cells[:n] {
-		name := v.text[c.start:c.end]
+		name := v.Text[c.Start:c.End]
 		if len(name) == 0 || len(name) > maxName || ascii.Run(name, ascii.Word|ascii.Dash|ascii.Blank) < len(name) || ascii.Run(name, ascii.Digit) == len(name) {
 			return
 		}
@@ -58,32 +59,32 @@ func (v *view) tableHeader(start, end int) {
 // answer to a mail has before each line.
 func (v *view) tableStart(sep byte) int {
 	if sep == '|' {
-		return v.lo + min(ascii.Run(v.text[v.lo:v.hi], ascii.Plus), 1)
+		return v.Lo + min(ascii.Run(v.Text[v.Lo:v.Hi], ascii.Plus), 1)
 	}
-	i := v.hi - len(unprefixed(v.text[v.lo:v.hi]))
-	if i+1 < v.hi && v.text[i] == '+' {
+	i := v.Hi - len(syntax.Unprefixed(v.Text[v.Lo:v.Hi]))
+	if i+1 < v.Hi && v.Text[i] == '+' {
 		return i + 1
 	}
-	if bytes.HasPrefix(v.text[i:v.hi], []byte("> ")) {
+	if bytes.HasPrefix(v.Text[i:v.Hi], []byte("> ")) {
 		i += len("> ")
 	}
-	return max(v.lo, min(i, v.hi-1))
+	return max(v.Lo, min(i, v.Hi-1))
 }
 
 // separator returns the sign between the cells of a table, of which the name
-// v.text[start:end] is one; 0 is none.
+// v.Text[start:end] is one; 0 is none.
 func (v *view) separator(start, end int) byte {
-	for end < v.hi && (isQuote(v.text[end]) || v.text[end] == ' ') {
+	for end < v.Hi && (syntax.IsQuote(v.Text[end]) || v.Text[end] == ' ') {
 		end++
 	}
-	if end < v.hi {
-		return separatorOf(v.text[end])
+	if end < v.Hi {
+		return separatorOf(v.Text[end])
 	}
-	for start > v.lo && (isQuote(v.text[start-1]) || v.text[start-1] == ' ') {
+	for start > v.Lo && (syntax.IsQuote(v.Text[start-1]) || v.Text[start-1] == ' ') {
 		start--
 	}
-	if start > v.lo {
-		return separatorOf(v.text[start-1])
+	if start > v.Lo {
+		return separatorOf(v.Text[start-1])
 	}
 	return 0
 }
@@ -100,13 +101,13 @@ func separatorOf(c byte) byte {
 // does one that begins as the header does: it is a list. A line of signs between
 // header and rows does not.
 func (v *view) tableRow(t table) {
-	if t.sep == '|' && rule(v.text[v.lo:v.hi]) {
+	if t.sep == '|' && rule(v.Text[v.Lo:v.Hi]) {
 		v.next.table = t
 		return
 	}
-	var cells [maxColumns]span
+	var cells [maxColumns]syntax.Span
 	n := v.cells(t.sep, &cells)
-	if v.tableStart(t.sep)-v.lo != int(t.from) || n != int(t.columns) || hashOf(v.text[cells[0].start:cells[0].end]) == t.first {
+	if v.tableStart(t.sep)-v.Lo != int(t.from) || n != int(t.columns) || hashOf(v.Text[cells[0].Start:cells[0].End]) == t.first {
 		return
 	}
 	v.next.table = t
@@ -118,8 +119,8 @@ func (v *view) tableRow(t table) {
 		case t.secret>>i&1 != 0:
 			st = names.Telling
 		}
-		if v.secretCell(st, v.text[c.start:c.end]) {
-			v.add(c.start, c.end, ruleAssignment)
+		if v.secretCell(st, v.Text[c.Start:c.End]) {
+			v.add(c.Start, c.End, ruleAssignment)
 		}
 	}
 }
@@ -153,27 +154,27 @@ func rule(b []byte) bool {
 
 // cells finds the cells of the line, without quotes and spaces around them. It
 // returns 0 where there are more than fit.
-func (v *view) cells(sep byte, cells *[maxColumns]span) int {
-	from, to := v.tableStart(sep), v.hi
+func (v *view) cells(sep byte, cells *[maxColumns]syntax.Span) int {
+	from, to := v.tableStart(sep), v.Hi
 	if sep == '|' { // a bar at either end is of the frame
-		for to > from && v.text[to-1] == ' ' {
+		for to > from && v.Text[to-1] == ' ' {
 			to--
 		}
-		if from < to && v.text[from] == '|' {
+		if from < to && v.Text[from] == '|' {
 			from++
 		}
-		if from < to && v.text[to-1] == '|' {
+		if from < to && v.Text[to-1] == '|' {
 			to--
 		}
 	}
 	for n := range maxColumns {
 		end := v.cell(sep, from, to)
-		c := span{start: from, end: end}
-		for c.start < c.end && (v.text[c.start] == ' ' || isQuote(v.text[c.start])) {
-			c.start++
+		c := syntax.Span{Start: from, End: end}
+		for c.Start < c.End && (v.Text[c.Start] == ' ' || syntax.IsQuote(v.Text[c.Start])) {
+			c.Start++
 		}
-		for c.end > c.start && (v.text[c.end-1] == ' ' || isQuote(v.text[c.end-1])) {
-			c.end--
+		for c.End > c.Start && (v.Text[c.End-1] == ' ' || syntax.IsQuote(v.Text[c.End-1])) {
+			c.End--
 		}
 		cells[n] = c
 		if end >= to {
@@ -184,12 +185,12 @@ func (v *view) cells(sep byte, cells *[maxColumns]span) int {
 	return 0
 }
 
-// cell returns the end of the cell of v.text[i:to] that begins at i: a separator
+// cell returns the end of the cell of v.Text[i:to] that begins at i: a separator
 // that is in no quotes, or to.
 func (v *view) cell(sep byte, i, to int) int {
 	quoted := false
 	for ; i < to; i++ {
-		switch v.text[i] {
+		switch v.Text[i] {
 		case '"':
 			quoted = !quoted
 		case sep:

@@ -38,22 +38,22 @@ const judgedToken = 128
 func (t *token) match(v *view, f *family, pos int) int {
 	i := pos + len(t.prefix)
 	n := v.tokenRun(i, t)
-	next, more := f.next(v.text[i:v.hi], t.min, n)
+	next, more := f.next(v.Text[i:v.Hi], t.min, n)
 	if more {
 		n = next // another one follows, with nothing between
 	}
-	for n > t.min && ascii.Is(v.text[i+n-1], ascii.Dot|ascii.Dash) {
+	for n > t.min && ascii.Is(v.Text[i+n-1], ascii.Dot|ascii.Dash) {
 		n-- // the end of a sentence
 	}
-	if n < t.min || t.max > 0 && n > t.max && !t.extended(v.text[i:i+n]) {
+	if n < t.min || t.max > 0 && n > t.max && !t.extended(v.Text[i:i+n]) {
 		return 0
 	}
-	if i+n < v.hi && ascii.Is(v.text[i+n], ascii.Alnum) && t.max == n && !more &&
-		!t.extended(v.text[i:i+n+ascii.Run(v.text[i+n:min(v.hi, i+n+maxExtra+1)], ascii.Alnum)]) {
+	if i+n < v.Hi && ascii.Is(v.Text[i+n], ascii.Alnum) && t.max == n && !more &&
+		!t.extended(v.Text[i:i+n+ascii.Run(v.Text[i+n:min(v.Hi, i+n+maxExtra+1)], ascii.Alnum)]) {
 		return 0
 	}
-	b := v.text[i : i+n]
-	if t.need != 0 && !ascii.Contains(b, t.need) || t.withinBase64(v.text[max(v.lo, pos-longBase64):pos]) {
+	b := v.Text[i : i+n]
+	if t.need != 0 && !ascii.Contains(b, t.need) || t.withinBase64(v.Text[max(v.Lo, pos-longBase64):pos]) {
 		return 0
 	}
 	b = b[:min(n, judgedToken)]
@@ -127,24 +127,24 @@ const pastToken = 64
 // tokenRun returns how many bytes at i may be of t, or a few more.
 func (v *view) tokenRun(i int, t *token) int {
 	if t.max > 0 {
-		return ascii.Run(v.text[i:min(v.hi, i+t.max+pastToken)], t.class)
+		return ascii.Run(v.Text[i:min(v.Hi, i+t.max+pastToken)], t.class)
 	}
-	return v.runOf(i, t.class)
+	return v.Run(i, t.class)
 }
 
 // boundary reports whether a token may begin at i: not within a word.
 func (v *view) boundary(i int) bool {
-	if i == v.lo {
+	if i == v.Lo {
 		return !v.cutLeft
 	}
-	c := v.text[i-1]
+	c := v.Text[i-1]
 	if !ascii.Is(c, ascii.Word) {
 		return true
 	}
-	if ascii.Backslashes(v.text[v.lo:], i-1-v.lo)%2 == 1 {
+	if ascii.Backslashes(v.Text[v.Lo:], i-1-v.Lo)%2 == 1 {
 		return ascii.Is(c, ascii.Lower) // the letter of an escape, such as \n
 	}
-	return c == 'm' && escapedCode(v.text[v.lo:i]) || escapedByte(v.text[v.lo:i])
+	return c == 'm' && escapedCode(v.Text[v.Lo:i]) || escapedByte(v.Text[v.Lo:i])
 }
 
 // escapedByte reports whether b ends in a character that is written as the

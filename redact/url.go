@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -42,11 +43,11 @@ func endsUserinfo(c byte) bool {
 // urlCredentials finds the password in scheme://user:password@host, and a token
 // that stands for both (RFC 3986, section 3.2.1); pos is that of "://".
 func urlCredentials(v *view, pos int) {
-	if pos == v.lo || !ascii.Is(v.text[pos-1], ascii.Alnum|ascii.Plus|ascii.Dash|ascii.Dot) {
+	if pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.Alnum|ascii.Plus|ascii.Dash|ascii.Dot) {
 		return
 	}
 	i := pos + len("://")
-	if i < v.hi && strings.IndexByte("[<{", v.text[i]) >= 0 {
+	if i < v.Hi && strings.IndexByte("[<{", v.Text[i]) >= 0 {
 		return // a form to fill in
 	}
 	colon, at := v.userinfo(i)
@@ -54,28 +55,28 @@ func urlCredentials(v *view, pos int) {
 	case at < 0:
 		return
 	case colon < 0:
-		if b := v.text[i:at]; value.TraitsOf(b).Random(20) && !value.Reference(b) {
+		if b := v.Text[i:at]; value.TraitsOf(b).Random(20) && !value.Reference(b) {
 			v.addURL(pos, i, at, len(b) == 32 && ascii.Run(b, ascii.HexDigit) == len(b))
 		}
 		return
-	case tokenUser(v.text[i:colon], v.text[colon+1:at]):
+	case tokenUser(v.Text[i:colon], v.Text[colon+1:at]):
 		v.addURL(pos, i, at, false)
 		return
 	case at < colon+2:
 		return
 	}
-	b := v.text[colon+1 : at]
+	b := v.Text[colon+1 : at]
 	if string(b) == Mask || value.Reference(b) || len(b) > 3 && value.TraitsOf(b).Distinct < 2 {
 		return
 	}
-	if formOfURL(v.text[i:colon], b, v.text[at+1:v.hi]) {
+	if formOfURL(v.Text[i:colon], b, v.Text[at+1:v.Hi]) {
 		return
 	}
-	if u := v.text[i:colon]; len(u) == len(b) && ascii.Run(u, ascii.HexDigit) == len(u) && len(u) >= 8 {
+	if u := v.Text[i:colon]; len(u) == len(b) && ascii.Run(u, ascii.HexDigit) == len(u) && len(u) >= 8 {
 		colon = i - 1 // a pair without a name in it
 	}
-	v.addURL(pos, colon+1, at, bytes.HasPrefix(v.text[pos-min(pos, len("mongodb+srv")):pos], []byte("mongodb")) ||
-		bytes.HasSuffix(v.text[v.lo:pos], []byte("mongodb")))
+	v.addURL(pos, colon+1, at, bytes.HasPrefix(v.Text[pos-min(pos, len("mongodb+srv")):pos], []byte("mongodb")) ||
+		bytes.HasSuffix(v.Text[v.Lo:pos], []byte("mongodb")))
 }
 
 // tokenUser reports whether the user of a URL is a token, whose password is empty or
@@ -100,18 +101,18 @@ func formOfURL(user, pass, host []byte) bool {
 	return false
 }
 
-// addURL marks the credentials v.text[start:end] of the URL whose "://" is at
+// addURL marks the credentials v.Text[start:end] of the URL whose "://" is at
 // pos, or all of it. All of it is secret where it is a data source name: the
 // options of one for MongoDB have passwords and tokens, too
 // (https://www.mongodb.com/docs/manual/reference/connection-string-options/),
 // and the clients of Sentry get one under such a name.
 func (v *view) addURL(pos, start, end int, all bool) {
 	if all {
-		start = pos - ascii.RunBack(v.text[v.lo:pos], ascii.Alnum|ascii.Plus)
-		for end < v.hi && !ascii.Is(v.text[end], ascii.Blank) && !isQuote(v.text[end]) && v.text[end] > ' ' && strings.IndexByte(`<>)]}|\`, v.text[end]) < 0 {
+		start = pos - ascii.RunBack(v.Text[v.Lo:pos], ascii.Alnum|ascii.Plus)
+		for end < v.Hi && !ascii.Is(v.Text[end], ascii.Blank) && !syntax.IsQuote(v.Text[end]) && v.Text[end] > ' ' && strings.IndexByte(`<>)]}|\`, v.Text[end]) < 0 {
 			end++
 		}
-		for strings.IndexByte(".,;:!", v.text[end-1]) >= 0 {
+		for strings.IndexByte(".,;:!", v.Text[end-1]) >= 0 {
 			end--
 		}
 	}
@@ -122,8 +123,8 @@ func (v *view) addURL(pos, start, end int, all bool) {
 // -1 is none. The last at sign before the path counts: passwords have some.
 func (v *view) userinfo(i int) (colon, at int) {
 	colon, at = -1, -1
-	for j := i; j < v.hi && j-i < maxUserinfo; j++ {
-		switch c := v.text[j]; c {
+	for j := i; j < v.Hi && j-i < maxUserinfo; j++ {
+		switch c := v.Text[j]; c {
 		case '@':
 			at = j
 		case ':':
@@ -143,15 +144,15 @@ func (v *view) userinfo(i int) (colon, at int) {
 // its signs escaped once or twice; pos is that of its "%3A%2F%2F".
 func escapedURL(v *view, pos int) {
 	colon, slash, sign := "%3a", "%2f", "%40"
-	if ascii.HasFold(v.text[pos:v.hi], "%25") {
+	if ascii.HasFold(v.Text[pos:v.Hi], "%25") {
 		colon, slash, sign = "%253a", "%252f", "%2540"
 	}
 	i := pos + len(colon) + 2*len(slash)
 	end := i
-	for end < v.hi && end-i < maxUserinfo && ascii.Is(v.text[end], ascii.Token) && v.text[end] != '&' {
+	for end < v.Hi && end-i < maxUserinfo && ascii.Is(v.Text[end], ascii.Token) && v.Text[end] != '&' {
 		end++
 	}
-	b := v.text[i:end]
+	b := v.Text[i:end]
 	if n := indexFold(b, slash); n >= 0 {
 		b = b[:n]
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -197,10 +198,10 @@ const (
 // find marks the key after the name that is at pos: quotes, signs and words for a
 // key may be between.
 func (d *vendor) find(v *view, pos int) {
-	if pos > v.lo && ascii.Is(v.text[pos-1], ascii.Alnum) {
+	if pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) {
 		return
 	}
-	b := v.text[:v.hi]
+	b := v.Text[:v.Hi]
 	if d.keyBefore(v, pos) {
 		return
 	}
@@ -210,7 +211,7 @@ func (d *vendor) find(v *view, pos int) {
 	}
 	for range maxBetween + 1 {
 		signs := i
-		for i < len(b) && i-signs < maxSigns && (isQuote(b[i]) || b[i] == '\\' || ascii.Is(b[i], ascii.Blank|ascii.Dash|ascii.Under|ascii.Equals|ascii.Colon|ascii.Comma) || b[i] == '?' || b[i] == '>' || b[i] == '|' || b[i] == '(' || b[i] == '[') {
+		for i < len(b) && i-signs < maxSigns && (syntax.IsQuote(b[i]) || b[i] == '\\' || ascii.Is(b[i], ascii.Blank|ascii.Dash|ascii.Under|ascii.Equals|ascii.Colon|ascii.Comma) || b[i] == '?' || b[i] == '>' || b[i] == '|' || b[i] == '(' || b[i] == '[') {
 			i++
 		}
 		if i > signs && (d.key(v, i) || v.assignedUUID(b[signs:i], i)) {
@@ -227,10 +228,10 @@ func (d *vendor) find(v *view, pos int) {
 // assignedUUID marks the UUID at i, which the signs before it assign to the name of a
 // vendor.
 func (v *view) assignedUUID(signs []byte, i int) bool {
-	if n := v.runOf(i, ascii.URLSafe|ascii.Base64|ascii.Equals); n != uuidLength || !bytes.ContainsAny(signs, `='"`) {
+	if n := v.Run(i, ascii.URLSafe|ascii.Base64|ascii.Equals); n != uuidLength || !bytes.ContainsAny(signs, `='"`) {
 		return false
 	}
-	if t := value.TraitsOf(v.text[i : i+uuidLength]); !t.UUID() || t.Distinct < leastDistinct {
+	if t := value.TraitsOf(v.Text[i : i+uuidLength]); !t.UUID() || t.Distinct < leastDistinct {
 		return false
 	}
 	v.add(i, i+uuidLength, ruleVendor)
@@ -241,11 +242,11 @@ func (v *view) assignedUUID(signs []byte, i int) bool {
 // between.
 func (d *vendor) keyBefore(v *view, pos int) bool {
 	end := pos - 1
-	if end-d.length < v.lo || v.text[end] != ' ' || ascii.RunBack(v.text[end-d.length:end], d.class) < d.length {
+	if end-d.length < v.Lo || v.Text[end] != ' ' || ascii.RunBack(v.Text[end-d.length:end], d.class) < d.length {
 		return false
 	}
 	start := end - d.length
-	return (start == v.lo || !ascii.Is(v.text[start-1], ascii.URLSafe|ascii.Base64|ascii.Equals)) && d.key(v, start)
+	return (start == v.Lo || !ascii.Is(v.Text[start-1], ascii.URLSafe|ascii.Base64|ascii.Equals)) && d.key(v, start)
 }
 
 const (
@@ -255,10 +256,10 @@ const (
 
 // key marks the key at i, if one is there.
 func (d *vendor) key(v *view, i int) bool {
-	if n := v.runOf(i, ascii.URLSafe|ascii.Base64|ascii.Equals); n != d.length || ascii.Run(v.text[i:i+n], d.class) != n {
+	if n := v.Run(i, ascii.URLSafe|ascii.Base64|ascii.Equals); n != d.length || ascii.Run(v.Text[i:i+n], d.class) != n {
 		return false
 	}
-	t := value.TraitsOf(v.text[i : i+d.length])
+	t := value.TraitsOf(v.Text[i : i+d.length])
 	if t.Placeholder() || t.Digits == 0 || !t.UUID() && (!t.Random(d.length) || d.length == uuidLength && d.class == ascii.HexDigit|ascii.Dash) {
 		return false
 	}

@@ -1,12 +1,12 @@
 package redact
 
-import "github.com/envwrap/envwrap/redact/internal/ascii"
+import "github.com/envwrap/envwrap/redact/internal/syntax"
 
 // A view is a line in front of the matchers. They mark what they find with
 // add, and note in next what the line leaves to the one after it.
 type view struct {
-	text     []byte
-	lo, hi   int  // the line; matchers stay within
+	syntax.Line // matchers stay within
+
 	limit    int  // matchers are called before it
 	cutLeft  bool // the line began earlier
 	cutRight bool // the line goes on
@@ -23,9 +23,7 @@ type view struct {
 
 	// What was looked at already, so that no text makes us look again and
 	// again.
-	plainFrom, plainTo int // the last value without quotes
-	plainNames         int // names that were found in it
-	marks              *quoteMarks
+	plainNames         int  // names that were found in the last value without quotes
 	oneKey, oneSecret  bool // all of the line
 	oneHeader          bool
 	optionsTo          int    // options of the same program
@@ -38,62 +36,11 @@ type view struct {
 	encodedTo, encoded int    // how often text in it that ends there was decoded
 	appTo              int    // tokens of apps of Facebook
 	endFrom, endAt     int    // "END " after an offset, -1 where there is none
-	runs               [4]seenRun
-	nextRun            int // the run that makes way for another
 }
 
 // add marks text[start:end] as a secret, unless it is a mask already.
 func (v *view) add(start, end int, rule string) {
-	if start < end && string(v.text[start:end]) != Mask {
+	if start < end && string(v.Text[start:end]) != Mask {
 		v.spans = append(v.spans, span{start: start, end: end, rule: rule})
 	}
-}
-
-func trimRight(b []byte) []byte {
-	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t' || b[len(b)-1] == '\r') {
-		b = b[:len(b)-1]
-	}
-	return b
-}
-
-// trimValue returns b without what may follow a value on its line.
-func trimValue(b []byte) []byte {
-	for len(b) > 0 {
-		switch b[0] {
-		case ' ', '\t', '\r', '\\', ',', ';', ')', '"', '\'', '`':
-			b = b[1:]
-		default:
-			return b
-		}
-	}
-	return b
-}
-
-func (v *view) spaces(i int) int {
-	for i < v.hi && (v.text[i] == ' ' || v.text[i] == '\t') {
-		i++
-	}
-	return i
-}
-
-// A seenRun is text[from:to], which is followed by no byte of class.
-type seenRun struct {
-	class    ascii.Class
-	from, to int
-}
-
-// runOf returns how many bytes at i are of class k. It is counted once, however many
-// secrets seem to begin within them.
-func (v *view) runOf(i int, k ascii.Class) int {
-	for _, r := range v.runs {
-		if r.class == k && r.from <= i && i < r.to {
-			return r.to - i
-		}
-	}
-	r := seenRun{k, i, i + ascii.Run(v.text[i:v.hi], k)}
-	if r.to > i {
-		v.runs[v.nextRun%len(v.runs)] = r
-		v.nextRun++
-	}
-	return r.to - i
 }

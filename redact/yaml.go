@@ -1,6 +1,9 @@
 package redact
 
-import "github.com/envwrap/envwrap/redact/internal/ascii"
+import (
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+)
 
 // quoteScalars notes which masks need quotes, since they are scalars of YAML: there ***
 // would be the name of an alias. open is what the line before left.
@@ -13,7 +16,7 @@ func (v *view) quoteScalars(open pending) {
 		return
 	}
 	for i := range v.spans {
-		if s := &v.spans[i]; len(trimRight(v.text[s.end:v.hi])) == 0 && v.startsScalar(s.start, open) {
+		if s := &v.spans[i]; len(syntax.TrimRight(v.Text[s.end:v.Hi])) == 0 && v.startsScalar(s.start, open) {
 			s.bare = true
 		}
 	}
@@ -21,9 +24,9 @@ func (v *view) quoteScalars(open pending) {
 
 // startsScalar reports whether a plain scalar of YAML begins at i.
 func (v *view) startsScalar(i int, open pending) bool {
-	b := v.text[v.lo:i]
+	b := v.Text[v.Lo:i]
 	n := ascii.Run(b, ascii.Blank)
-	if n == 0 || v.text[v.lo] == '\t' {
+	if n == 0 || v.Text[v.Lo] == '\t' {
 		return false
 	}
 	listed := n+2 <= len(b) && b[n] == '-' && b[n+1] == ' '

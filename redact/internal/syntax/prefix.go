@@ -1,4 +1,4 @@
-package redact
+package syntax
 
 import (
 	"bytes"
@@ -7,10 +7,10 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// unprefixed returns b, the start of a line, without what a log, a search or a
+// Unprefixed returns b, the start of a line, without what a log, a search or a
 // comment has before each line: a time, the name of a host, a service or a file, a
 // level.
-func unprefixed(b []byte) []byte {
+func Unprefixed(b []byte) []byte {
 	for range maxPrefixes {
 		n := prefixLen(b)
 		if n == 0 {

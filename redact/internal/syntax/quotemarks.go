@@ -1,4 +1,4 @@
-package redact
+package syntax
 
 import (
 	"bytes"
@@ -6,21 +6,20 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// quoteMarks are how many double quotes there are before some offsets in a
+// QuoteMarks are how many double quotes there are before some offsets in a
 // line, so that no text makes us count again and again.
-type quoteMarks struct {
+type QuoteMarks struct {
 	steps    []int // before each multiple of markStep
 	at, last int   // before the offset that was asked for last
 }
 
 const markStep = 256
 
-func (m *quoteMarks) reset() { m.steps, m.at, m.last = append(m.steps[:0], 0), 0, 0 }
+func (m *QuoteMarks) reset() { m.steps, m.at, m.last = append(m.steps[:0], 0), 0, 0 }
 
-// quotes counts the double quotes of the line, but for escaped ones, before i.
-func (v *view) quotes(i int) int {
-	line, m := v.text[v.lo:v.hi], v.marks
-	i = min(i-v.lo, len(line))
+// before counts the double quotes in line, but for escaped ones, before i.
+func (m *QuoteMarks) before(line []byte, i int) int {
+	i = min(i, len(line))
 	for len(m.steps) <= i/markStep {
 		n := len(m.steps)
 		m.steps = append(m.steps, m.steps[n-1]+quotesIn(line, (n-1)*markStep, n*markStep))

@@ -1,0 +1,95 @@
+package syntax
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
+
+// maxType is the greatest length of the name of a type, and of what is in its
+// brackets.
+const maxType = 32
+
+// typedValue finds the value after a type: var name string = "...", name: &'static
+// str = "...", Dim name As String = "...".
+func (l *Line) typedValue(i int) (int, bool) {
+	if ascii.HasFold(l.Text[i:l.Hi], "as ") {
+		i = l.SkipSpaces(i + len("as "))
+	}
+	for i < l.Hi && strings.IndexByte("&*?", l.Text[i]) >= 0 {
+		i++
+	}
+	if bytes.HasPrefix(l.Text[i:l.Hi], []byte("'static ")) {
+		i += len("'static ")
+	}
+	n := ascii.Run(l.Text[i:min(l.Hi, i+maxType)], ascii.Word|ascii.Dot|ascii.Colon)
+	if n == 0 || n > 24 {
+		return 0, false
+	}
+	n += l.brackets(i + n)
+	j := l.SkipSpaces(i + n)
+	// In PL/SQL, a column's type comes before the sign: name VARCHAR(20) := 'x'.
+	if bytes.HasPrefix(l.Text[j:l.Hi], []byte(":= ")) && j > i+n && l.Text[j-2] == ')' {
+		return l.SkipSpaces(j + len(":=")), true
+	}
+	if j+1 < l.Hi && l.Text[j] == '=' && l.Text[j+1] != '=' && l.Text[j+1] != '>' && j > i+n {
+		return l.SkipSpaces(j + 1), true
+	}
+	return 0, false
+}
+
+// brackets returns the length of what is in brackets at i after the name of a type.
+func (l *Line) brackets(i int) int {
+	if i >= l.Hi {
+		return 0
+	}
+	end := byte(']')
+	switch l.Text[i] {
+	case '[':
+	case '<':
+		end = '>'
+	case '(':
+		if n := ascii.Run(l.Text[i+1:min(l.Hi, i+maxType)], ascii.Digit); n > 0 && i+n+1 < l.Hi && l.Text[i+n+1] == ')' {
+			return n + 2 // the length of a column
+		}
+		return 0
+	case '?':
+		return 1
+	default:
+		return 0
+	}
+	return bytes.IndexByte(l.Text[i:min(l.Hi, i+maxType)], end) + 1
+}
+
+// property finds the value of a property of C#: name { get; set; } = "...".
+func (l *Line) property(i int) (int, bool) {
+	rest := l.Text[i:min(l.Hi, i+2*maxType)]
+	n := bytes.IndexByte(rest, '}')
+	if !bytes.HasPrefix(bytes.TrimLeft(rest[1:], " "), []byte("get")) {
+		return 0, false
+	}
+	if j := l.SkipSpaces(i + n + 1); j < l.Hi && l.Text[j] == '=' {
+		return l.SkipSpaces(j + 1), true
+	}
+	return 0, false
+}
+
+// tagged skips what YAML may have before a value at i: an anchor, &name, or the
+// tag of a plain type, !!str.
+func (l *Line) tagged(i int) int {
+	j := i
+	switch {
+	case bytes.HasPrefix(l.Text[i:l.Hi], []byte("!!")):
+		j += len("!!")
+	case i < l.Hi && l.Text[i] == '&':
+		j++
+	default:
+		return i
+	}
+	n := ascii.Run(l.Text[j:min(l.Hi, j+maxType)], ascii.Word|ascii.Dash)
+	if k := l.SkipSpaces(j + n); n > 0 && k > j+n && k < l.Hi {
+		return k
+	}
+	return i
+}

@@ -1,0 +1,91 @@
+package syntax
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
+
+const cdata = "<![CDATA["
+
+// MaxTag is the greatest length of the tag of an element.
+const MaxTag = 40
+
+// nextElement finds the text of the element after that which ends at i, on this
+// line or on the next: <key>name</key><string>value</string>.
+func (l *Line) nextElement(i int) (int, Operator) {
+	n := bytes.IndexByte(l.Text[i:min(l.Hi, i+MaxTag)], '>')
+	if n < 0 {
+		return 0, OpNone
+	}
+	op := OpTag
+	var buf [MaxTag]byte
+	switch tag := ascii.AppendLower(buf[:0], l.Text[i:i+n+1]); {
+	case bytes.HasSuffix(tag, []byte("key>")), bytes.HasSuffix(tag, []byte("name>")):
+	case string(tag) == "</td>", string(tag) == "</th>", string(tag) == "</dt>":
+		op = OpComma // the next cell is as often what the documents say of the name
+	default:
+		return 0, OpNone
+	}
+	header := l.Text[i+n-1] == 'h'
+	i = l.SkipSpaces(i + n + 1)
+	if i >= l.Hi {
+		return i, op
+	}
+	if header && ascii.HasFold(l.Text[i:l.Hi], "<th") {
+		return 0, OpNone // the name of another column
+	}
+	if j := l.SkipOpenTag(i); j > i {
+		return j, op
+	}
+	return 0, OpNone
+}
+
+// SkipOpenTag skips the tag that opens an element at i, or what opens its data, if there is one.
+func (l *Line) SkipOpenTag(i int) int {
+	if bytes.HasPrefix(l.Text[i:l.Hi], []byte(cdata)) {
+		return i + len(cdata)
+	}
+	if i+1 >= l.Hi || l.Text[i] != '<' || !ascii.Is(l.Text[i+1], ascii.Alpha) {
+		return i
+	}
+	n := bytes.IndexByte(l.Text[i:min(l.Hi, i+MaxTag)], '>')
+	if n < 0 {
+		return i
+	}
+	return i + n + 1
+}
+
+// valueTag skips the tag that opens an element at i for the value of the one around it.
+func (l *Line) valueTag(i int) int {
+	if ascii.HasFold(l.Text[i:l.Hi], "<value>") {
+		return i + len("<value>")
+	}
+	return i
+}
+
+// attributes finds the value of an XML element whose name is or has the name
+// before i: value="..." or what is after the tag.
+func (l *Line) attributes(i int) (int, bool) {
+	for j := i; j < l.Hi && j-i < 100; j++ {
+		switch l.Text[j] {
+		case '>':
+			return l.valueTag(l.SkipSpaces(j + 1)), true
+		case '<', '{', '(', ',':
+			return 0, false
+		case 'v', 'c':
+			for _, w := range [...]string{"value=", "content="} {
+				if ascii.HasFold(l.Text[j:l.Hi], w) && (l.Text[j-1] == ' ' || l.Text[j-1] == ':') {
+					return j + len(w), true
+				}
+			}
+		}
+	}
+	return 0, false
+}
+
+// ClosesElement reports whether the closing tag of an element, or the end of its data, is at i.
+func (l *Line) ClosesElement(i int) bool {
+	rest, data := bytes.CutPrefix(l.Text[i:l.Hi], []byte("]]>"))
+	return data && len(TrimRight(rest)) == 0 || bytes.HasPrefix(rest, []byte("</")) || bytes.HasPrefix(rest, []byte("&lt;/")) || ascii.HasFold(rest, `\u003c/`)
+}

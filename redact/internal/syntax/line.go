@@ -1,0 +1,136 @@
+// Package syntax reads a line as programs, people and their logs write it: names,
+// operators and values, quotes, elements, declarations and the words of a shell. It
+// judges nothing.
+package syntax
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
+
+// A Line is Text[Lo:Hi], in sight of what is before and after it. Its methods take
+// and return offsets in Text.
+type Line struct {
+	Text   []byte
+	Lo, Hi int
+
+	// What was looked at already, so that no text makes us look again and
+	// again.
+	plainFrom, plainTo int // the last value without quotes
+	marks              *QuoteMarks
+	runs               [4]seenRun
+	nextRun            int // the run that makes way for another
+}
+
+// A Span is Text[Start:End].
+type Span struct{ Start, End int }
+
+// Show makes l all of text. Its double quotes are counted in marks.
+func (l *Line) Show(text []byte, marks *QuoteMarks) {
+	*l = Line{Text: text, Hi: len(text), marks: marks}
+	marks.reset()
+}
+
+// Indent returns how far the line is indented, after the prefix of a log or a diff.
+func (l *Line) Indent() int {
+	b := Unprefixed(l.Text[l.Lo:l.Hi])
+	if len(b) > 0 && (b[0] == '+' || b[0] == '-') {
+		b = b[1:]
+	}
+	return ascii.Run(b, ascii.Blank)
+}
+
+// MaxLead is how much there may be before the name that leads a line: indentation and the prefix of a log.
+const MaxLead = 512
+
+// Leads reports whether the name at start is the first on its line, but for
+// words of a shell and signs of YAML.
+func (l *Line) Leads(start int) bool {
+	if start-l.Lo > MaxLead {
+		return false
+	}
+	b := bytes.TrimLeft(Unprefixed(l.Text[l.Lo:start]), " \t-+#>|*")
+	if n := len(b); n > 3 && b[0] == '/' && b[1] == '/' && b[n-1] == ':' && !ascii.Contains(b, ' ') {
+		return true // of a registry, in .npmrc: //host/path:_password=
+	}
+	for _, w := range [...]string{"export ", "set ", "setx ", "setenv ", "-gx ", "-x ", "ENV ", "env ", "ARG "} {
+		b = bytes.TrimPrefix(b, []byte(w))
+	}
+	return len(b) == 0
+}
+
+// Margin returns where the line begins, without what a log, a diff or an answer to a mail
+// has before each of its lines.
+func (l *Line) Margin() int {
+	i := l.Hi - len(Unprefixed(l.Text[l.Lo:l.Hi]))
+	for i < l.Hi && (ascii.Is(l.Text[i], ascii.Blank) || l.Text[i] == '>' || l.Text[i] == '+' || l.Text[i] == '|' || l.Text[i] == '#') {
+		i++
+	}
+	return i
+}
+
+// TrimRight returns b without the blanks at its end.
+func TrimRight(b []byte) []byte {
+	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t' || b[len(b)-1] == '\r') {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// TrimValue returns b without what may follow a value on its line.
+func TrimValue(b []byte) []byte {
+	for len(b) > 0 {
+		switch b[0] {
+		case ' ', '\t', '\r', '\\', ',', ';', ')', '"', '\'', '`':
+			b = b[1:]
+		default:
+			return b
+		}
+	}
+	return b
+}
+
+// SkipSpaces returns the first offset from i on that has no space nor tab.
+func (l *Line) SkipSpaces(i int) int {
+	for i < l.Hi && (l.Text[i] == ' ' || l.Text[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// A seenRun is text[from:to], which is followed by no byte of class.
+type seenRun struct {
+	class    ascii.Class
+	from, to int
+}
+
+// Run returns how many bytes at i are of class k. It is counted once, however many
+// secrets seem to begin within them.
+func (l *Line) Run(i int, k ascii.Class) int {
+	for _, r := range l.runs {
+		if r.class == k && r.from <= i && i < r.to {
+			return r.to - i
+		}
+	}
+	r := seenRun{k, i, i + ascii.Run(l.Text[i:l.Hi], k)}
+	if r.to > i {
+		l.runs[l.nextRun%len(l.runs)] = r
+		l.nextRun++
+	}
+	return r.to - i
+}
+
+// Heredoc reports whether a value begins on the next line: the text at i is
+// but a sign of that.
+func (l *Line) Heredoc(i int) bool {
+	if l.Hi-i > 32 {
+		return false
+	}
+	rest := TrimRight(l.Text[i:l.Hi])
+	switch string(rest) {
+	case "<<~EOS", "<<~EOF", "<<EOF", "<<EOS", "|", ">", "|-", ">-", "|+", ">+", `"""`, "'''", `\`, "(", "`", `"`, "'":
+		return true
+	}
+	return false
+}

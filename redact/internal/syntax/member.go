@@ -1,0 +1,137 @@
+package syntax
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
+
+// maxCall is how much of a call is looked at.
+const maxCall = 1024
+
+// NextArgument returns where the argument after that at i begins, 0 where there is none.
+func (l *Line) NextArgument(i int) int {
+	depth := 0
+	for end := min(l.Hi, i+maxCall); i < end; i++ {
+		switch l.Text[i] {
+		case '"', '\'', '`':
+			n := bytes.IndexByte(l.Text[i+1:end], l.Text[i])
+			if n < 0 {
+				return 0
+			}
+			i += n + 1
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				return 0
+			}
+		case ',':
+			if depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// argumentAfter finds the value at i, after a name and a comma.
+func (l *Line) argumentAfter(i int) (int, Operator) {
+	if ascii.HasFold(l.Text[i:l.Hi], "default=") {
+		return i + len("default="), OpElse
+	}
+	if k, ok := l.ValueMember(l.afterTypes(i)); ok {
+		return k, OpColon
+	}
+	if bytes.HasPrefix(l.Text[i:l.Hi], []byte(`<<"`)) {
+		i += len("<<") // of Erlang
+	}
+	return i, OpComma
+}
+
+// afterTypes skips the members at i that may be between the name of a variable and its
+// value: "type": "string", "secure": true.
+func (l *Line) afterTypes(i int) int {
+	for range 3 {
+		j := l.SkipSpaces(l.SkipClosing(i))
+		n := ascii.Run(l.Text[j:min(l.Hi, j+maxType)], ascii.Word)
+		k := l.SkipSpaces(l.SkipClosing(j + n))
+		if j == i || n == 0 || k >= l.Hi || l.Text[k] != ':' || ascii.HasFold(l.Text[j:l.Hi], "value") {
+			return i
+		}
+		j = l.SkipSpaces(l.SkipClosing(l.SkipSpaces(k + 1)))
+		n = ascii.Run(l.Text[j:min(l.Hi, j+maxType)], ascii.Word|ascii.Dash)
+		if j = l.SkipClosing(j + n); n == 0 || j >= l.Hi || l.Text[j] != ',' {
+			return i
+		}
+		i = l.SkipSpaces(j + 1)
+	}
+	return i
+}
+
+// method finds the string that a method of a name at i is called with:
+// password.equals("value"), secret.assign("value").
+func (l *Line) method(i int) (int, Operator) {
+	n := ascii.Run(l.Text[i:l.Hi], ascii.Alpha|ascii.Under)
+	if i+n < l.Hi && l.Text[i+n] == '?' {
+		n++
+	}
+	if j := i + n + 1; j < l.Hi && l.Text[j-1] == '(' && IsQuote(l.Text[j]) {
+		switch string(l.Text[i : i+n]) {
+		case "equals", "equalsIgnoreCase", "eql?", "compareTo", "compare", "contentEquals", "assign", "set", "setValue", "setText",
+			"append", "push_back", "insert", "sendKeys", "send_keys", "fill", "type", "val",
+			"toBe", "toEqual", "isEqualTo":
+			return j, OpCall
+		}
+	}
+	return 0, OpNone
+}
+
+// ValueMember finds the value of a list of variables: {"name": "X", "value":
+// "..."}.
+func (l *Line) ValueMember(i int) (int, bool) {
+	for i < l.Hi && (l.Text[i] == '\\' || l.Text[i] == '"' || l.Text[i] == '\'') {
+		i++
+	}
+	if !ascii.HasFold(l.Text[i:l.Hi], "value") {
+		return 0, false
+	}
+	i = l.SkipSpaces(l.SkipClosing(i + len("value")))
+	if i < l.Hi && (l.Text[i] == ':' || l.Text[i] == '=') {
+		return l.SkipSpaces(i + 1), true
+	}
+	return 0, false
+}
+
+// afterCall finds the value that is used where a call that ends before i gives
+// none, getenv("NAME") ?? "value", or that what it gives is compared with,
+// expect(name).toBe("value"). quoted reports whether the name is in quotes.
+func (l *Line) afterCall(i int, quoted bool) (int, Operator) {
+	if i < l.Hi && l.Text[i] == '.' {
+		if j, op := l.method(i + 1); op != OpNone {
+			return j, op
+		}
+	}
+	if !quoted {
+		return 0, OpNone
+	}
+	for _, s := range [...]string{"?? ", "?: ", "|| ", "or ", "{ ", ".unwrap_or(", ".orElse(", ".getOrElse("} {
+		if j := l.SkipSpaces(i); bytes.HasPrefix(l.Text[j:l.Hi], []byte(s)) {
+			return l.SkipSpaces(j + len(s)), OpElse
+		}
+	}
+	return 0, OpNone
+}
+
+// Dumped finds the value that PHP's var_dump writes at i: string(5) "value".
+func (l *Line) Dumped(i int) (int, bool) {
+	if !bytes.HasPrefix(l.Text[i:l.Hi], []byte("string(")) {
+		return 0, false
+	}
+	j := i + len("string(")
+	j += ascii.Run(l.Text[j:l.Hi], ascii.Digit)
+	if !bytes.HasPrefix(l.Text[j:l.Hi], []byte(") ")) {
+		return 0, false
+	}
+	return l.SkipSpaces(j + 1), true
+}

@@ -1,0 +1,46 @@
+package syntax
+
+import "strings"
+
+// An Operator is what is between a name and its value.
+type Operator uint8
+
+const (
+	OpNone    Operator = iota
+	OpAssign           // = and the like
+	OpColon            // :
+	OpCompare          // ==
+	OpComma            // a name in quotes as an argument, its value the next
+	OpTag              // <name>value
+	OpOption           // --name value
+	OpCall             // name("value")
+	OpBeside           // name value, name 'value'
+	OpPath             // /name/value, in the path of a URL
+	OpIs               // name is value
+	OpMember           // name: NAME, and on the next line value: value
+	OpElse             // getenv("NAME") or "value"
+	OpProse            // the name of some words is value
+	OpList             // name: [, and on the next lines values
+)
+
+// opLen returns the length of the operator at i. It ends before a sign that may
+// belong to the value.
+func (l *Line) opLen(i int) int {
+	n := 0
+	for i+n < l.Hi && n < 5 && strings.IndexByte("=:?+.>|!<-", l.Text[i+n]) >= 0 {
+		n++
+	}
+	for n > 0 && !isOperator(string(l.Text[i:i+n])) {
+		n--
+	}
+	return n
+}
+
+func isOperator(s string) bool {
+	switch s {
+	case "=", ":=", "?=", "+=", ".=", "::=", ":::=", "=>", "->", "||=", "|=", "<-", "<<<", "==>", "-->", "--->", ":", "==", "===", "!=",
+		"!==", ">", "::", "||", "??", "?:":
+		return true
+	}
+	return false
+}

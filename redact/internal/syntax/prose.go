@@ -1,0 +1,121 @@
+package syntax
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
+
+// maxProse is how many words may be between a name and its value.
+const maxProse = 6
+
+// findInProse finds the value that a sentence ends with, some words after the name
+// before i: "the password for ada is x", "password of the new user: x". It
+// returns 0 where there is none.
+func (l *Line) findInProse(i int) int {
+	for words := range maxProse {
+		n := 0
+		for i+n < l.Hi && (ascii.Is(l.Text[i+n], ascii.Word|ascii.Dash|ascii.Dot) || l.Text[i+n] == '@') {
+			n++
+		}
+		w := string(l.Text[i : i+n])
+		i += n
+		switch {
+		case n == 0 || i == l.Hi:
+			return 0
+		case words > 0 && (w == "is" || w == "to") && l.Text[l.Hi-1] != ':':
+			if i = l.SkipSpaces(i); ascii.HasFold(l.Text[i:l.Hi], "now ") {
+				i = l.SkipSpaces(i + len("now "))
+			}
+			return l.LastWord(i)
+		case l.Text[i] == ':' && (i+1 == l.Hi || ascii.Is(l.Text[i+1], ascii.Blank)):
+			return l.LastWord(l.SkipSpaces(i + 1))
+		case !ascii.Is(l.Text[i], ascii.Blank):
+			return 0
+		}
+		i = l.SkipSpaces(i)
+	}
+	return 0
+}
+
+// LastWord returns i if the word there is the last of the line, else 0.
+func (l *Line) LastWord(i int) int {
+	b := bytes.TrimRight(l.Text[i:l.Hi], " \t\r.")
+	if len(b) == 0 && i == l.Hi {
+		return i // on one of the next lines
+	}
+	if len(b) == 0 || bytes.ContainsAny(b, " \t") {
+		return 0
+	}
+	return i
+}
+
+// operatorProse finds what is between the name of a sentence, a router or a declaration
+// and its value, at j or after some words there.
+func (l *Line) operatorProse(j int) (int, Operator) {
+	if k, ok := l.typedValue(j); ok {
+		return k, OpAssign
+	}
+	if k := l.findInProse(j); k > j {
+		return k, OpProse
+	}
+	if k := l.copula(j); k > j {
+		return k, OpIs
+	}
+	if ascii.Is(l.Text[j], ascii.Digit) && j+1 < l.Hi && l.Text[j+1] == ' ' {
+		if k := l.SkipSpaces(j + 1); k < l.Hi && !IsQuote(l.Text[k]) {
+			if l.ShellWord(k) == l.Hi {
+				return k, OpOption // password 0 x, of a router
+			}
+			return k, OpBeside
+		}
+	}
+	return j, OpBeside
+}
+
+// copula skips "is", "was", "to" and the like at i: the password is x.
+func (l *Line) copula(i int) int {
+	if i < l.Hi && ascii.Is(l.Text[i], ascii.Alnum) && strings.IndexByte("ishwtabrl", ascii.Fold(l.Text[i])) < 0 {
+		return i // most words are none of these
+	}
+	for _, w := range [...]string{
+		"is set to ", "set to ", "has been set to: ", "has been set to ", "has been reset to ", "has changed to ", "is now ", "is: ", "is ", "was ", "to ", "as ", "by ", "= ", "reg_sz ", "→ ",
+		"lautet ", "ist ", "\u00e8 ", "\u00e9 ", "\u00e8: ", "\u00e9: ",
+	} {
+		if ascii.HasFold(l.Text[i:l.Hi], w) {
+			return l.SkipSpaces(i + len(w))
+		}
+	}
+	return i
+}
+
+// numbered finds the value of one of several of a kind, of which the name ends at i
+// and what follows is at j: key 2: value, key(name): value; or of one that a program
+// asks for, with what holds else: key [none]: value.
+func (l *Line) numbered(i, j int) int {
+	end := j
+	switch {
+	case j > i && ascii.Is(l.Text[j], ascii.Digit):
+		end += ascii.Run(l.Text[j:min(l.Hi, j+4)], ascii.Digit)
+	case j == i && l.Text[j] == '(':
+		n := ascii.Run(l.Text[j+1:min(l.Hi, j+MaxTag)], ascii.Word|ascii.Dash|ascii.Dot|ascii.Blank)
+		if end += n + 2; n == 0 || end > l.Hi || l.Text[end-1] != ')' {
+			return 0
+		}
+	case j > i && (l.Text[j] == '[' || l.Text[j] == '('):
+		n := bytes.IndexAny(l.Text[j+1:min(l.Hi, j+MaxTag)], "])")
+		if end += n + 2; n <= 0 {
+			return 0
+		}
+	default:
+		return 0
+	}
+	if k := l.SkipSpaces(end); j == i && k+1 < l.Hi && k > end && l.Text[k] == '=' && l.Text[k+1] == ' ' {
+		return l.SkipSpaces(k + 1)
+	}
+	if end < l.Hi && l.Text[end] == ':' && (j == i || end+1 < l.Hi && l.Text[end+1] == ' ') {
+		return l.SkipSpaces(end + 1)
+	}
+	return 0
+}
