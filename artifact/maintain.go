@@ -177,8 +177,8 @@ func writeRecord(f filesys.File, n int, r shardRecord) error {
 }
 
 // damagedRecords counts the records of a file in run/ that make no sense.
-func (s *Store) damagedRecords(file string, size int, sound func([]byte) bool) int {
-	b, err := s.fs.ReadFile(file, int64(shardCount*size))
+func damagedRecords(f filesys.FS, file string, size int, sound func([]byte) bool) int {
+	b, err := f.ReadFile(file, int64(shardCount*size))
 	if err != nil {
 		return 0
 	}

@@ -41,55 +41,72 @@ type Verdict struct {
 // all other files of the store. What is wrong in the store is in the Verdict; an error
 // means that the store cannot be read.
 func (s *Store) Verify(c Check) (*Verdict, error) {
-	v := &Verdict{}
-	names, err := s.toVerify(c, v)
-	if err != nil {
-		return v, fmt.Errorf("verify artifacts in %q: %w", s.dir, err)
-	}
-	s.verifyObjects(v, names, c.Quarantine)
-	if len(c.IDs) == 0 {
-		if err := errors.Join(s.verifyRest(v), s.verifyQuarantine(v, c.Purge)); err != nil {
-			return v, fmt.Errorf("verify artifacts in %q: %w", s.dir, err)
-		}
+	v := &verifier{s: s, Check: c}
+	if err := v.verify(); err != nil {
+		return &v.Verdict, fmt.Errorf("verify artifacts in %q: %w", s.dir, err)
 	}
 	slices.SortFunc(v.Faults, func(a, b Fault) int { return strings.Compare(a.File, b.File) })
-	return v, nil
+	return &v.Verdict, nil
 }
 
-// toVerify lists the files of objects that are to be read, below objects/. A
+// A verifier checks a store and collects what is wrong.
+type verifier struct {
+	Check
+	Verdict
+	s *Store
+}
+
+func (v *verifier) verify() error {
+	files, err := v.files()
+	if err != nil {
+		return err
+	}
+	v.readAll(files)
+	if len(v.IDs) > 0 {
+		return nil
+	}
+	return errors.Join(v.checkRest(), v.checkQuarantine())
+}
+
+// add adds a fault.
+func (v *verifier) add(file, format string, args ...any) {
+	v.Faults = append(v.Faults, Fault{file, fmt.Sprintf(format, args...)})
+}
+
+// files lists the files of objects that are to be read, below objects/. A
 // directory that cannot be read is a fault by itself.
-func (s *Store) toVerify(c Check, v *Verdict) ([]string, error) {
+func (v *verifier) files() ([]string, error) {
 	var files []string
-	if len(c.IDs) > 0 {
-		for _, id := range c.IDs {
-			_, name, err := Stores{s}.find(id)
+	if len(v.IDs) > 0 {
+		for _, id := range v.IDs {
+			_, name, err := Stores{v.s}.find(id)
 			if err != nil {
 				return nil, err
 			}
-			files = append(files, s.objects.files(name)...)
+			files = append(files, v.s.objects.files(name)...)
 		}
 		return files, nil
 	}
-	err := s.objects.eachShard(func(shard string) error {
-		names, err := s.fs.Names(shard)
+	err := v.s.objects.eachShard(func(shard string) error {
+		names, err := v.s.fs.Names(shard)
 		if filesys.UnlessGone(err) != nil {
-			v.Faults = append(v.Faults, Fault{shard, err.Error()})
+			v.add(shard, "%v", err)
 		}
 		for _, name := range names {
 			if object, _ := cutSuffix(name); isObject(object) && object[:2] == path.Base(shard) {
 				files = append(files, name)
 			} else {
-				v.Faults = append(v.Faults, Fault{shard + "/" + name, "it is no object of this directory"})
+				v.add(shard+"/"+name, "it is no object of this directory")
 			}
 		}
 		return nil
 	})
-	return files, s.fs.UnlessForeign(objectsDir, err)
+	return files, v.s.fs.UnlessForeign(objectsDir, err)
 }
 
-// verifyObjects reads the files with all processors: few at a time, so that all
+// readAll reads the files with all processors: few at a time, so that all
 // processors have one to the end, from directories that are opened once for them.
-func (s *Store) verifyObjects(v *Verdict, files []string, quarantine bool) {
+func (v *verifier) readAll(files []string) {
 	const few = 64
 	slices.Sort(files)
 	var mu sync.Mutex
@@ -98,7 +115,7 @@ func (s *Store) verifyObjects(v *Verdict, files []string, quarantine bool) {
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for some := range next {
-				part := s.verifyFiles(some, quarantine)
+				part := v.read(some)
 				mu.Lock()
 				v.Objects += part.Objects
 				v.Bytes += part.Bytes
@@ -119,77 +136,74 @@ func (s *Store) verifyObjects(v *Verdict, files []string, quarantine bool) {
 	wg.Wait()
 }
 
-// verifyFiles reads files of one directory.
-func (s *Store) verifyFiles(files []string, quarantine bool) (v Verdict) {
-	shard, err := s.fs.Sub(shardDir(files[0]))
+// read reads files of one directory.
+func (v *verifier) read(files []string) (found Verdict) {
+	shard, err := v.s.fs.Sub(shardDir(files[0]))
 	if err == nil {
 		defer shard.Close()
 	}
 	for _, file := range files {
 		var size int64
 		if shard != nil {
-			size, err = s.verifyFile(shard, file, quarantine)
+			size, err = v.readFile(shard, file)
 		}
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // collected meanwhile
 		}
-		v.Objects++
-		v.Bytes += size
+		found.Objects++
+		found.Bytes += size
 		if err != nil {
-			v.Faults = append(v.Faults, Fault{objectName(file), err.Error()})
+			found.Faults = append(found.Faults, Fault{objectName(file), err.Error()})
 		}
 	}
-	return v
+	return found
 }
 
 // verifySmall is the size in bytes up to which an object is read at once.
 const verifySmall = 64 << 10
 
-// verifyFile reads one file of an object, in its directory, to its end.
-func (s *Store) verifyFile(shard filesys.FS, file string, quarantine bool) (int64, error) {
+// readFile reads one file of an object, in its directory, to its end.
+func (v *verifier) readFile(shard filesys.FS, file string) (int64, error) {
 	if k, plain := keyOf(file); plain {
 		b, err := shard.ReadFile(file, verifySmall)
 		if err == nil && sha256.Sum256(b) == k {
 			return int64(len(b)), nil
 		}
 	}
-	o, err := s.objects.openAt(shard, file)
+	o, err := v.s.objects.openAt(shard, file)
 	if err == nil {
 		defer o.Close()
-		o.keep = !quarantine
+		o.keep = !v.Quarantine
 		_, err = io.Copy(io.Discard, struct{ io.Reader }{o})
 		return o.size, err
 	}
-	if quarantine && !errors.Is(err, fs.ErrNotExist) && s.fs.ReadOnly == nil {
-		_ = s.objects.quarantine(file)
+	if v.Quarantine && !errors.Is(err, fs.ErrNotExist) && v.s.fs.ReadOnly == nil {
+		_ = v.s.objects.quarantine(file)
 	}
 	return 0, err
 }
 
-// verifyRest looks at the files that are no objects.
-func (s *Store) verifyRest(v *Verdict) error {
-	add := func(file, format string, args ...any) {
-		v.Faults = append(v.Faults, Fault{file, fmt.Sprintf(format, args...)})
+// checkRest looks at the files that are no objects.
+func (v *verifier) checkRest() error {
+	if v.s.version != Version {
+		v.add(versionFile, "the layout has version %q, not %q", v.s.version, Version)
 	}
-	if s.version != Version {
-		add(versionFile, "the layout has version %q, not %q", s.version, Version)
+	v.checkNames()
+	if n := damagedRecords(v.s.fs, shardsFile, recordSize, func(b []byte) bool { _, ok := parseRecord(b); return ok }); n > 0 {
+		v.add(shardsFile, "%d records are damaged: those directories are collected earlier", n)
 	}
-	s.verifyNames(add)
-	if n := s.damagedRecords(shardsFile, recordSize, func(b []byte) bool { _, ok := parseRecord(b); return ok }); n > 0 {
-		add(shardsFile, "%d records are damaged: those directories are collected earlier", n)
+	if n := damagedRecords(v.s.fs, sizesFile, sizeRecord, func(b []byte) bool { _, ok := parseSize(b); return ok }); n > 0 {
+		v.add(sizesFile, "%d records are damaged: those directories are measured again", n)
 	}
-	if n := s.damagedRecords(sizesFile, sizeRecord, func(b []byte) bool { _, ok := parseSize(b); return ok }); n > 0 {
-		add(sizesFile, "%d records are damaged: those directories are measured again", n)
-	}
-	damaged, err := s.index.damagedLines()
+	damaged, err := v.s.index.damagedLines()
 	for _, l := range damaged {
 		if l.line == 0 {
-			add(indexDir+"/"+l.file, "%v: run artifact reindex", l.why)
+			v.add(indexDir+"/"+l.file, "%v: run artifact reindex", l.why)
 			continue
 		}
-		add(indexDir+"/"+l.file, "line %d is damaged: run artifact reindex", l.line)
+		v.add(indexDir+"/"+l.file, "line %d is damaged: run artifact reindex", l.line)
 	}
-	return s.fs.UnlessForeign(indexDir, err)
+	return v.s.fs.UnlessForeign(indexDir, err)
 }
 
 // directories returns those that a store may have.
@@ -197,40 +211,40 @@ func directories() []string {
 	return []string{objectsDir, partDir, indexDir, pinsDir, quarantineDir, runDir}
 }
 
-// verifyNames reports what does not belong where it is, but for files beside objects.
-func (s *Store) verifyNames(add func(file, format string, args ...any)) {
+// checkNames reports what does not belong where it is, but for files beside objects.
+func (v *verifier) checkNames() {
 	for _, dir := range directories() {
-		if err := filesys.UnlessGone(s.fs.Check(dir)); err != nil {
-			add(dir, "%v", err)
+		if err := filesys.UnlessGone(v.s.fs.Check(dir)); err != nil {
+			v.add(dir, "%v", err)
 		}
 	}
-	shards, _ := s.fs.NamesIn(objectsDir)
+	shards, _ := v.s.fs.NamesIn(objectsDir)
 	for _, name := range shards {
 		shard := objectsDir + "/" + name
 		if len(name) != 2 || !isHex(name) {
-			add(shard, "it is no directory of objects")
+			v.add(shard, "it is no directory of objects")
 			continue
 		}
-		if err := s.fs.Check(shard); err != nil {
-			add(shard, "%v", err)
+		if err := v.s.fs.Check(shard); err != nil {
+			v.add(shard, "%v", err)
 		}
 	}
-	pins, _ := s.fs.NamesIn(pinsDir)
+	pins, _ := v.s.fs.NamesIn(pinsDir)
 	for _, file := range pins {
 		name, owner, _ := strings.Cut(file, ".")
 		if !isObject(name) || !isOwner(owner) {
-			add(pinsDir+"/"+file, "it is no pin")
-		} else if _, err := s.pins.read(file); err != nil {
-			add(pinsDir+"/"+file, "%v", err)
+			v.add(pinsDir+"/"+file, "it is no pin")
+		} else if _, err := v.s.pins.read(file); err != nil {
+			v.add(pinsDir+"/"+file, "%v", err)
 		}
 	}
 }
 
-// verifyQuarantine reports what lies in quarantine, once. What has been reported,
+// checkQuarantine reports what lies in quarantine, once. What has been reported,
 // or was stored again since, is only counted.
-func (s *Store) verifyQuarantine(v *Verdict, purge bool) error {
-	names, err := s.fs.NamesIn(quarantineDir)
-	if err := s.fs.UnlessForeign(quarantineDir, err); err != nil {
+func (v *verifier) checkQuarantine() error {
+	names, err := v.s.fs.NamesIn(quarantineDir)
+	if err := v.s.fs.UnlessForeign(quarantineDir, err); err != nil {
 		return err
 	}
 	reported := map[string]bool{}
@@ -239,32 +253,32 @@ func (s *Store) verifyQuarantine(v *Verdict, purge bool) error {
 	}
 	for _, name := range names {
 		file, before := strings.CutSuffix(name, reportedSuffix)
-		if before || reported[objectName(file)] || s.again(file) {
+		if before || reported[objectName(file)] || v.again(file) {
 			v.Known++
 		} else {
-			v.Faults = append(v.Faults, Fault{quarantineDir + "/" + name, "it was corrupt when it was read"})
+			v.add(quarantineDir+"/"+name, "it was corrupt when it was read")
 		}
-		if s.fs.ReadOnly != nil {
+		if v.s.fs.ReadOnly != nil {
 			continue
 		}
-		if purge {
-			if err := filesys.UnlessGone(s.fs.Remove(quarantineDir + "/" + name)); err != nil {
+		if v.Purge {
+			if err := filesys.UnlessGone(v.s.fs.Remove(quarantineDir + "/" + name)); err != nil {
 				return fmt.Errorf("purge %q: %w", name, err)
 			}
 			v.Purged++
 		} else if !before {
-			_ = s.fs.Rename(quarantineDir+"/"+name, quarantineDir+"/"+name+reportedSuffix)
+			_ = v.s.fs.Rename(quarantineDir+"/"+name, quarantineDir+"/"+name+reportedSuffix)
 		}
 	}
 	return nil
 }
 
 // again reports whether an object is there although it was once found corrupt.
-func (s *Store) again(file string) bool {
+func (v *verifier) again(file string) bool {
 	name, _ := cutSuffix(file)
 	if !isObject(name) {
 		return false
 	}
-	found, err := s.objects.names(name)
+	found, err := v.s.objects.names(name)
 	return err == nil && len(found) > 0
 }
