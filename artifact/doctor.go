@@ -46,24 +46,28 @@ const slowSync = 20 * time.Millisecond
 // Doctor checks the place of a store and what works there: permissions, locks, space
 // and so on. It writes a few small files and removes them.
 func Doctor(o Options) []Finding {
+	o.NoMaintenance = true
 	s, err := Open(o)
 	if err != nil {
 		return []Finding{{"directory", Bad, err.Error(), adviceFor(err)}}
 	}
 	defer s.Close()
-	s.noMaintenance = true
 	found := []Finding{{"directory", Fine, fmt.Sprintf("%s, layout %s", s.dir, s.version), ""}}
-	for _, look := range s.looks() {
+	x := examination{s}
+	for _, look := range x.looks() {
 		found = append(found, look())
 	}
-	return append(found, s.lookAtSync())
+	return append(found, x.lookAtSync())
 }
 
+// An examination looks at one thing after the other of an open store.
+type examination struct{ s *Store }
+
 // looks returns the checks of Doctor whose findings are the same each time.
-func (s *Store) looks() []func() Finding {
+func (x examination) looks() []func() Finding {
 	return []func() Finding{
-		s.lookAtAccess, s.lookAtDirectories, s.lookAtKinds, s.lookAtFileSystem, s.lookAtLocks, s.lookAtLinks,
-		s.lookAtSpace, s.lookAtParts, s.lookAtIndex, s.lookAtQuarantine,
+		x.lookAtAccess, x.lookAtDirectories, x.lookAtKinds, x.lookAtFileSystem, x.lookAtLocks, x.lookAtLinks,
+		x.lookAtSpace, x.lookAtParts, x.lookAtIndex, x.lookAtQuarantine,
 	}
 }
 
@@ -79,24 +83,24 @@ func adviceFor(err error) string {
 	return "mend it, or name another place with --store"
 }
 
-func (s *Store) lookAtAccess() Finding {
-	fi, err := s.fs.Lstat(".")
+func (x examination) lookAtAccess() Finding {
+	fi, err := x.s.fs.Lstat(".")
 	if err != nil {
 		return Finding{"access", Bad, err.Error(), ""}
 	}
 	if perm := fi.Mode().Perm(); perm&0o077 != 0 {
 		return Finding{
 			"access", Note, fmt.Sprintf("others may look into the directory (mode %#o)", perm),
-			"chmod 700 " + s.dir,
+			"chmod 700 " + x.s.dir,
 		}
 	}
 	return Finding{"access", Fine, "yours alone", ""}
 }
 
 // lookAtDirectories looks whether what should be directories of ours are.
-func (s *Store) lookAtDirectories() Finding {
+func (x examination) lookAtDirectories() Finding {
 	for _, dir := range directories() {
-		if err := filesys.UnlessGone(s.fs.Check(dir)); err != nil {
+		if err := filesys.UnlessGone(x.s.fs.Check(dir)); err != nil {
 			return Finding{"directories", Bad, err.Error(), "move it out of the way: envwrap makes what is missing"}
 		}
 	}
@@ -111,8 +115,8 @@ const (
 // lookAtKinds reports whatever in the store is neither a directory nor a regular file,
 // also among jobs and remembered runs. envwrap makes nothing of the kind, and follows no
 // link.
-func (s *Store) lookAtKinds() Finding {
-	found, err := s.strangers(".", nil)
+func (x examination) lookAtKinds() Finding {
+	found, err := strangers(x.s.fs, ".", nil)
 	switch {
 	case err != nil:
 		return Finding{"kinds", Bad, err.Error(), "move it out of the way: envwrap makes what is missing"}
@@ -131,8 +135,8 @@ func (s *Store) lookAtKinds() Finding {
 
 // strangers adds to found what lies below dir and is neither a directory nor a
 // regular file, each with its kind.
-func (s *Store) strangers(dir string, found []string) ([]string, error) {
-	entries, err := s.fs.ReadDir(dir)
+func strangers(f filesys.FS, dir string, found []string) ([]string, error) {
+	entries, err := f.ReadDir(dir)
 	err = filesys.UnlessGone(err)
 	slices.SortFunc(entries, func(a, b fs.FileInfo) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, fi := range entries {
@@ -142,7 +146,7 @@ func (s *Store) strangers(dir string, found []string) ([]string, error) {
 			found = append(found, "directory "+strconv.Quote(name))
 		case fi.IsDir():
 			var below error
-			found, below = s.strangers(name, found)
+			found, below = strangers(f, name, found)
 			err = errors.Join(err, below)
 		case !fi.Mode().IsRegular():
 			found = append(found, strings.TrimPrefix(owned.KindOf(fi.Mode()), "a ")+" "+strconv.Quote(name))
@@ -151,9 +155,9 @@ func (s *Store) strangers(dir string, found []string) ([]string, error) {
 	return found, err
 }
 
-func (s *Store) lookAtFileSystem() Finding {
-	name := s.fs.Kind()
-	if !s.fs.Locks {
+func (x examination) lookAtFileSystem() Finding {
+	name := x.s.fs.Kind()
+	if !x.s.fs.Locks {
 		return Finding{
 			"filesystem", Note, name + ": a network's, or not known, so no locks are taken there",
 			"a store on a local disk is faster, and collected by itself: --store or XDG_STATE_HOME",
@@ -162,16 +166,16 @@ func (s *Store) lookAtFileSystem() Finding {
 	return Finding{"filesystem", Fine, name, ""}
 }
 
-func (s *Store) lookAtLocks() Finding {
-	if !s.fs.Locks {
+func (x examination) lookAtLocks() Finding {
+	if !x.s.fs.Locks {
 		return Finding{"locks", Note, "not used: a part file counts as dead after an hour without a write", ""}
 	}
-	p, err := s.parts.create(scratch)
+	p, err := x.s.parts.create(scratch)
 	if err != nil {
 		return Finding{"locks", Bad, err.Error(), ""}
 	}
 	defer p.drop()
-	again, err := filesys.OpenRegular(s.fs, p.name)
+	again, err := filesys.OpenRegular(x.s.fs, p.name)
 	if err != nil {
 		return Finding{"locks", Bad, err.Error(), ""}
 	}
@@ -182,29 +186,29 @@ func (s *Store) lookAtLocks() Finding {
 	return Finding{"locks", Fine, "they keep others out", ""}
 }
 
-func (s *Store) lookAtLinks() Finding {
-	p, err := s.parts.create(scratch)
+func (x examination) lookAtLinks() Finding {
+	p, err := x.s.parts.create(scratch)
 	if err != nil {
 		return Finding{"links", Bad, err.Error(), ""}
 	}
 	defer p.drop()
 	to := p.name + "-link"
-	defer func() { _ = s.fs.Remove(to) }()
-	if err := s.fs.Link(p.name, to); err == nil {
+	defer func() { _ = x.s.fs.Remove(to) }()
+	if err := x.s.fs.Link(p.name, to); err == nil {
 		return Finding{"links", Fine, "hard links work", ""}
 	}
-	if err := s.fs.RenameNew(p.name, to); err == nil {
+	if err := x.s.fs.RenameNew(p.name, to); err == nil {
 		return Finding{"links", Note, "no hard links: files are moved by renameat2", ""}
 	}
 	return Finding{"links", Note, "no hard links: files are looked for and then moved", "two writers of the same bytes at once both write them; nothing is lost"}
 }
 
 // lookAtSync measures what it costs to make a small file durable.
-func (s *Store) lookAtSync() Finding {
+func (x examination) lookAtSync() Finding {
 	var took []time.Duration
 	for range 5 {
 		begin := time.Now()
-		err := s.syncOnce()
+		err := x.syncOnce()
 		if err != nil {
 			return Finding{"sync", Bad, err.Error(), ""}
 		}
@@ -219,8 +223,8 @@ func (s *Store) lookAtSync() Finding {
 	return Finding{"sync", Fine, text, ""}
 }
 
-func (s *Store) syncOnce() error {
-	p, err := s.parts.create(scratch)
+func (x examination) syncOnce() error {
+	p, err := x.s.parts.create(scratch)
 	if err != nil {
 		return err
 	}
@@ -228,7 +232,7 @@ func (s *Store) syncOnce() error {
 	if _, err := p.f.Write(make([]byte, 40_000)); err != nil {
 		return err
 	}
-	d, err := s.fs.OpenDir(partDir)
+	d, err := x.s.fs.OpenDir(partDir)
 	if err != nil {
 		return err
 	}
@@ -236,8 +240,8 @@ func (s *Store) syncOnce() error {
 	return errors.Join(p.f.Sync(), filesys.IgnoreUnsupported(d.Sync()))
 }
 
-func (s *Store) lookAtSpace() Finding {
-	free, err := s.fs.Free()
+func (x examination) lookAtSpace() Finding {
+	free, err := x.s.fs.Free()
 	if err != nil {
 		return Finding{"space", Note, "how much is free is not known here", ""}
 	}
@@ -248,8 +252,8 @@ func (s *Store) lookAtSpace() Finding {
 	return Finding{"space", Fine, text, ""}
 }
 
-func (s *Store) lookAtParts() Finding {
-	parts, err := s.Parts()
+func (x examination) lookAtParts() Finding {
+	parts, err := x.s.Parts()
 	if err != nil {
 		return Finding{"parts", Bad, err.Error(), ""}
 	}
@@ -265,10 +269,10 @@ func (s *Store) lookAtParts() Finding {
 	return Finding{"parts", Fine, "none was left by a writer that died", ""}
 }
 
-func (s *Store) lookAtIndex() Finding {
+func (x examination) lookAtIndex() Finding {
 	good, bad := 0, 0
 	var unread error
-	err := s.index.eachLine(func(string, *Entry) { good++ }, func(_ string, line int, why error) {
+	err := x.s.index.eachLine(func(string, *Entry) { good++ }, func(_ string, line int, why error) {
 		bad++
 		if line == 0 {
 			unread = why
@@ -284,8 +288,8 @@ func (s *Store) lookAtIndex() Finding {
 	return Finding{"index", Fine, fmt.Sprintf("%d lines", good), ""}
 }
 
-func (s *Store) lookAtQuarantine() Finding {
-	names, err := s.fs.NamesIn(quarantineDir)
+func (x examination) lookAtQuarantine() Finding {
+	names, err := x.s.fs.NamesIn(quarantineDir)
 	if err != nil {
 		return Finding{"quarantine", Bad, err.Error(), ""}
 	}

@@ -319,7 +319,7 @@ func TestDoctorLooksAtAccess(t *testing.T) {
 		if err := os.Chmod(s.Dir(), mode); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.lookAtAccess(); got.Level != want {
+		if got := (examination{s}).lookAtAccess(); got.Level != want {
 			t.Errorf("mode %#o: %+v", mode, got)
 		}
 	}

@@ -504,15 +504,16 @@ func calls() []call {
 		{name: "fetch", prepare: func(_ *stage, s *Store) { s.fetcher = texts{freshText} }, do: get(nameOf(freshText))},
 		{name: "doctor", do: func(_ *stage, s *Store) (any, error) {
 			var found []Finding
-			for _, look := range s.looks() {
+			for _, look := range (examination{s}).looks() {
 				found = append(found, look())
 			}
 			return found, nil
 		}},
 		{name: "doctor without links and locks", prepare: func(g *stage, s *Store) { s.fs.Locks, g.disk.noLinks, g.disk.free = false, true, lowSpace-1 }, do: func(_ *stage, s *Store) (any, error) {
-			return []Finding{s.lookAtFileSystem(), s.lookAtLocks(), s.lookAtLinks(), s.lookAtSpace()}, nil
+			x := examination{s}
+			return []Finding{x.lookAtFileSystem(), x.lookAtLocks(), x.lookAtLinks(), x.lookAtSpace()}, nil
 		}},
-		{name: "doctor syncs", do: func(_ *stage, s *Store) (any, error) { return nil, s.syncOnce() }},
+		{name: "doctor syncs", do: func(_ *stage, s *Store) (any, error) { return nil, examination{s}.syncOnce() }},
 	}
 }
 
