@@ -60,41 +60,46 @@ type Removal struct {
 // Collect removes the objects that the policy does not keep, and part files of dead
 // writers. It may run beside any number of writers, readers and collectors.
 func (s *Store) Collect(p Policy) (*Collection, error) {
-	c, err := s.collect(p)
-	if err != nil {
-		return c, fmt.Errorf("collect artifacts in %q: %w", s.dir, err)
+	c := &collector{s: s, Policy: p}
+	if err := c.collect(); err != nil {
+		return &c.Collection, fmt.Errorf("collect artifacts in %q: %w", s.dir, err)
 	}
-	return c, nil
+	return &c.Collection, nil
 }
 
-func (s *Store) collect(p Policy) (*Collection, error) {
-	c := &Collection{}
-	if s.fs.ReadOnly != nil {
-		return c, s.fs.ReadOnly
+// A collector removes the objects that its policy does not keep, and counts them.
+type collector struct {
+	Policy
+	Collection
+	s *Store
+}
+
+func (c *collector) collect() error {
+	if c.s.fs.ReadOnly != nil {
+		return c.s.fs.ReadOnly
 	}
-	if err := s.objects.settleTaken(); err != nil {
-		return c, err
+	if err := c.s.objects.settleTaken(); err != nil {
+		return err
 	}
 	var all []held
-	err := inShards(s.objects, s.objects.held, func(found []held) { all = append(all, found...) })
+	err := inShards(c.s.objects, c.s.objects.held, func(found []held) { all = append(all, found...) })
 	if err != nil {
-		return c, err
+		return err
 	}
-	if err := s.choose(c, p, all); err != nil {
-		return c, err
+	if err := c.choose(all); err != nil {
+		return err
 	}
-	if p.DryRun {
-		return c, nil
+	if c.DryRun {
+		return nil
 	}
-	if err := s.remove(c, p, all); err != nil {
-		return c, err
+	if err := c.remove(all); err != nil {
+		return err
 	}
-	c.Parts, err = s.dropDeadParts(p)
-	err = errors.Join(err, s.emptyQuarantine(p), s.pins.dropEnded())
-	if index, indexErr := s.fs.SizeOf(indexDir); len(c.Removed) > 0 || indexErr != nil || index > usualLine*int64(c.Objects) {
-		err = errors.Join(err, s.index.prune())
+	err = errors.Join(c.dropDeadParts(), c.emptyQuarantine(), c.s.pins.dropEnded())
+	if index, indexErr := c.s.fs.SizeOf(indexDir); len(c.Removed) > 0 || indexErr != nil || index > usualLine*int64(c.Objects) {
+		err = errors.Join(err, c.s.index.prune())
 	}
-	return c, err
+	return err
 }
 
 // usualLine is more than the bytes of an index for each object, as a rule. If the index
@@ -103,8 +108,8 @@ func (s *Store) collect(p Policy) (*Collection, error) {
 const usualLine = 400
 
 // choose sets the reason of what goes, the oldest first, and counts.
-func (s *Store) choose(c *Collection, p Policy, all []held) error {
-	pinned, err := s.pins.held()
+func (c *collector) choose(all []held) error {
+	pinned, err := c.s.pins.held()
 	if err != nil {
 		return err
 	}
@@ -117,7 +122,7 @@ func (s *Store) choose(c *Collection, p Policy, all []held) error {
 	left := c.Bytes
 	for i := range all {
 		h := &all[i]
-		reason := p.against(s.now().Sub(h.modified), left)
+		reason := c.against(c.s.now().Sub(h.modified), left)
 		if reason == "" {
 			continue
 		}
@@ -125,13 +130,13 @@ func (s *Store) choose(c *Collection, p Policy, all []held) error {
 			c.Kept.Pinned++
 			continue
 		}
-		if s.now().Sub(h.modified) < p.Grace {
+		if c.s.now().Sub(h.modified) < c.Grace {
 			c.Kept.Young++
 			continue
 		}
 		h.reason = reason
 		left -= h.size
-		if p.DryRun {
+		if c.DryRun {
 			c.removed(h)
 		}
 	}
@@ -156,12 +161,12 @@ func (c *Collection) removed(h *held) {
 
 // emptyQuarantine removes corrupt objects that have been in quarantine for longer than
 // objects are kept.
-func (s *Store) emptyQuarantine(p Policy) error {
-	files, err := s.fs.ReadDir(quarantineDir)
+func (c *collector) emptyQuarantine() error {
+	files, err := c.s.fs.ReadDir(quarantineDir)
 	err = filesys.UnlessGone(err)
 	for _, fi := range files {
-		if p.outlived(s.now().Sub(fi.ModTime())) {
-			err = errors.Join(err, s.fs.Remove(quarantineDir+"/"+fi.Name()))
+		if c.outlived(c.s.now().Sub(fi.ModTime())) {
+			err = errors.Join(err, c.s.fs.Remove(quarantineDir+"/"+fi.Name()))
 		}
 	}
 	return err
@@ -169,26 +174,25 @@ func (s *Store) emptyQuarantine(p Policy) error {
 
 // dropDeadParts removes the part files of dead writers that are older than objects are
 // kept.
-func (s *Store) dropDeadParts(p Policy) (int, error) {
-	names, err := s.fs.NamesIn(partDir)
+func (c *collector) dropDeadParts() error {
+	names, err := c.s.fs.NamesIn(partDir)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	n := 0
 	for _, base := range names {
-		f, err := s.parts.claim(base)
+		f, err := c.s.parts.claim(base)
 		if err != nil {
 			continue
 		}
 		fi, err := f.Stat()
-		if err == nil && (strings.HasPrefix(base, scratch) || p.outlived(s.now().Sub(fi.ModTime()))) {
-			if s.fs.Remove(partDir+"/"+base) == nil {
-				n++
+		if err == nil && (strings.HasPrefix(base, scratch) || c.outlived(c.s.now().Sub(fi.ModTime()))) {
+			if c.s.fs.Remove(partDir+"/"+base) == nil {
+				c.Parts++
 			}
 		}
 		f.Close()
 	}
-	return n, nil
+	return nil
 }
 
 // outlived reports whether a part file is too old to be worth keeping.
@@ -197,7 +201,7 @@ func (p *Policy) outlived(age time.Duration) bool {
 }
 
 // remove takes the chosen objects, shard by shard.
-func (s *Store) remove(c *Collection, p Policy, all []held) error {
+func (c *collector) remove(all []held) error {
 	all = slices.DeleteFunc(all, func(h held) bool { return h.reason == "" })
 	slices.SortStableFunc(all, func(a, b held) int { return strings.Compare(a.name[:2], b.name[:2]) })
 	for len(all) > 0 {
@@ -205,7 +209,7 @@ func (s *Store) remove(c *Collection, p Policy, all []held) error {
 		for n < len(all) && all[n].name[:2] == all[0].name[:2] {
 			n++
 		}
-		if err := s.removeFrom(c, p, all[:n]); err != nil {
+		if err := c.removeFrom(all[:n]); err != nil {
 			return err
 		}
 		all = all[n:]
@@ -218,7 +222,7 @@ func (s *Store) remove(c *Collection, p Policy, all []held) error {
 const lockBatch = 16
 
 // removeFrom takes the chosen objects of one shard.
-func (s *Store) removeFrom(c *Collection, p Policy, shard []held) error {
+func (c *collector) removeFrom(shard []held) error {
 	var chosen []held
 	for _, h := range shard {
 		if h.reason != "" {
@@ -226,35 +230,35 @@ func (s *Store) removeFrom(c *Collection, p Policy, shard []held) error {
 		}
 	}
 	for batch := range slices.Chunk(chosen, lockBatch) {
-		if err := s.removeBatch(c, p, batch); err != nil {
+		if err := c.removeBatch(batch); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Store) removeBatch(c *Collection, p Policy, batch []held) error {
-	d, err := s.fs.OpenDir(shardDir(batch[0].name))
+func (c *collector) removeBatch(batch []held) error {
+	d, err := c.s.fs.OpenDir(shardDir(batch[0].name))
 	if err != nil {
 		return filesys.UnlessGone(err)
 	}
 	defer d.Close()
-	if err := s.fs.TryLock(d); err != nil {
+	if err := c.s.fs.TryLock(d); err != nil {
 		c.Kept.Busy += len(batch)
 		return nil
 	}
-	pinned, err := s.pins.held() // again: now no pin can come
+	pinned, err := c.s.pins.held() // again: now no pin can come
 	if err != nil {
 		return err
 	}
-	limit := s.now().Add(-p.Grace)
+	limit := c.s.now().Add(-c.Grace)
 	for i := range batch {
 		k, _ := keyOf(batch[i].name)
 		if pinned[k] {
 			c.Kept.Pinned++
 			continue
 		}
-		gone, err := s.objects.take(batch[i].name, limit)
+		gone, err := c.s.objects.take(batch[i].name, limit)
 		if err != nil {
 			return err
 		}

@@ -233,6 +233,13 @@ func TestCollectSkipsBusyShard(t *testing.T) {
 	}
 }
 
+// maintain does what the automatic collector does, with a policy.
+func maintain(s *Store, p Policy) (*Collection, error) {
+	c := &collector{s: s, Policy: p}
+	err := c.collectOldest()
+	return &c.Collection, err
+}
+
 // TestMaintain has the automatic collector look at one shard a call, each once a
 // day.
 func TestMaintain(t *testing.T) {
@@ -244,7 +251,7 @@ func TestMaintain(t *testing.T) {
 	}
 	left := objects
 	for range shardCount {
-		c, err := s.maintainShard(DefaultPolicy())
+		c, err := maintain(s, DefaultPolicy())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,13 +269,13 @@ func TestMaintain(t *testing.T) {
 	}
 	g.aged(t, s, "one more", 20, 30*day)
 	for range shardCount {
-		if c, err := s.maintainShard(DefaultPolicy()); err != nil || len(c.Removed) > 0 {
+		if c, err := maintain(s, DefaultPolicy()); err != nil || len(c.Removed) > 0 {
 			t.Fatalf("a shard was looked at twice in a day: %+v, %v", c, err)
 		}
 	}
 	g.clock.set(g.clock.now().Add(25 * time.Hour))
 	for range shardCount {
-		c, err := s.maintainShard(DefaultPolicy())
+		c, err := maintain(s, DefaultPolicy())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -289,7 +296,7 @@ func TestMaintainKeepsTheSize(t *testing.T) {
 	p := Policy{MaxSize: 50_000, Grace: day}
 	for round := range 3 { // the first one only learns the sizes
 		for range shardCount {
-			if _, err := s.maintainShard(p); err != nil {
+			if _, err := maintain(s, p); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -310,13 +317,13 @@ func TestClockThatWasWrong(t *testing.T) {
 	s := g.mustOpen(t, g.disk, "run")
 	g.clock.set(g.clock.now().Add(1000 * day))
 	for range shardCount {
-		s.maintainShard(DefaultPolicy())
+		maintain(s, DefaultPolicy())
 	}
 	g.clock.set(g.clock.now().Add(-1000 * day))
 	g.aged(t, s, "old", 20, 30*day)
 	n := 0
 	for range shardCount {
-		c, err := s.maintainShard(DefaultPolicy())
+		c, err := maintain(s, DefaultPolicy())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -331,7 +338,7 @@ func TestClockThatWasWrong(t *testing.T) {
 func TestCreateMaintains(t *testing.T) {
 	s := openTemp(t)
 	put(t, s, []byte("one"))
-	<-s.maintained
+	<-s.maintenance.done
 	if _, err := s.fs.Lstat(shardsFile); err != nil {
 		t.Error(err)
 	}
@@ -341,7 +348,7 @@ func TestCreateMaintains(t *testing.T) {
 	}
 	defer quiet.Close()
 	put(t, quiet, []byte("two"))
-	if quiet.maintaining.Load() {
+	if quiet.maintenance.running.Load() {
 		t.Error("it ran all the same")
 	}
 }

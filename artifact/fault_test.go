@@ -17,9 +17,9 @@ func TestCloseWaits(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			g := newStage()
 			s := g.mustOpen(t, g.disk, "run")
-			s.maintaining.Store(c.on)
+			s.maintenance.running.Store(c.on)
 			if c.done {
-				close(s.maintained)
+				close(s.maintenance.done)
 			}
 			began := time.Now()
 			s.Close()

@@ -100,7 +100,7 @@ func writeGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	<-s.maintained
+	<-s.maintenance.done
 	if p, err := s.Pack(1000, -time.Hour); err != nil || p.Objects != 1 {
 		t.Fatal(p, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
@@ -35,78 +36,95 @@ type shardRecord struct {
 	size int64
 }
 
+// A maintenance runs the automatic collector in the background, once.
+type maintenance struct {
+	off     bool
+	running atomic.Bool
+	done    chan struct{} // closed when it is done
+}
+
+// start runs the collector, unless it was started before.
+func (m *maintenance) start(collect func()) {
+	if m.off || !m.running.CompareAndSwap(false, true) {
+		return
+	}
+	go func() {
+		defer close(m.done)
+		collect()
+	}()
+}
+
+// await waits for the collector, but not for long.
+func (m *maintenance) await() {
+	if !m.running.Load() {
+		return
+	}
+	select {
+	case <-m.done:
+	case <-time.After(maintainWait):
+	}
+}
+
 // maintain starts the automatic collector, once per Store: beside the first object
 // that is large, while the command is still running, or once the first one is
 // on the disk. It takes at most one shard, the one that was looked at longest
 // ago, if that was a day ago.
 func (s *Store) maintain() {
-	if !s.fs.Locks || s.noMaintenance || !s.maintaining.CompareAndSwap(false, true) {
+	if !s.fs.Locks {
 		return
 	}
-	go func() {
-		defer close(s.maintained)
-		_, _ = s.maintainShard(DefaultPolicy()) // a failure is reported by the next gc
-	}()
+	s.maintenance.start(func() {
+		c := &collector{s: s, Policy: DefaultPolicy()}
+		_ = c.collectOldest() // a failure is reported by the next gc
+	})
 }
 
-// awaitMaintenance waits for the automatic collector, but not for long.
-func (s *Store) awaitMaintenance() {
-	if !s.maintaining.Load() {
-		return
+// collectOldest applies the policy to the shard that was looked at longest ago.
+func (c *collector) collectOldest() error {
+	if err := c.s.fs.Ensure(runDir); err != nil {
+		return err
 	}
-	select {
-	case <-s.maintained:
-	case <-time.After(maintainWait):
-	}
-}
-
-func (s *Store) maintainShard(p Policy) (*Collection, error) {
-	c := &Collection{}
-	if err := s.fs.Ensure(runDir); err != nil {
-		return c, err
-	}
-	f, err := s.fs.OpenFile(shardsFile, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := c.s.fs.OpenFile(shardsFile, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return c, err
+		return err
 	}
 	defer f.Close()
 	if err := f.TryLock(true); err != nil {
-		return c, err // another process is at it
+		return err // another process is at it
 	}
 	records, err := readRecords(f)
 	if err != nil {
-		return c, err
+		return err
 	}
-	n, total := oldest(records, s.now())
-	if s.now().Sub(records[n].seen) < maintainEvery {
-		return c, nil
+	n, total := oldest(records, c.s.now())
+	if c.s.now().Sub(records[n].seen) < maintainEvery {
+		return nil
 	}
-	records[n].seen = s.now() // first, so that a killed collector is not tried again at once
+	records[n].seen = c.s.now() // first, so that a killed collector is not tried again at once
 	if err := writeRecord(f, n, records[n]); err != nil {
-		return c, err
+		return err
 	}
-	size, err := s.collectShard(c, p.share(records[n].size, total), shardName(n))
-	if err != nil {
-		return c, err
+	c.Policy = c.share(records[n].size, total)
+	if err := c.collectShard(shardName(n)); err != nil {
+		return err
 	}
-	records[n].size = size
-	return c, writeRecord(f, n, records[n])
+	records[n].size = c.Bytes - c.Freed
+	return writeRecord(f, n, records[n])
 }
 
-// collectShard applies a policy to one shard and returns what is left in it.
-func (s *Store) collectShard(c *Collection, p Policy, shard string) (int64, error) {
-	if err := s.fs.Check(shard); err != nil {
-		return 0, filesys.UnlessGone(err)
+// collectShard applies the policy to one shard.
+func (c *collector) collectShard(shard string) error {
+	if err := c.s.fs.Check(shard); err != nil {
+		return filesys.UnlessGone(err)
 	}
-	all, err := s.objects.held(shard)
+	all, err := c.s.objects.held(shard)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if err := s.choose(c, p, all); err != nil {
-		return 0, err
+	if err := c.choose(all); err != nil {
+		return err
 	}
-	err = s.removeFrom(c, p, all)
-	return c.Bytes - c.Freed, err
+	return c.removeFrom(all)
 }
 
 // share makes a policy for one shard: where the whole store is over its size,

@@ -474,9 +474,9 @@ func calls() []call {
 		{name: "say what would be collected", do: func(_ *stage, s *Store) (any, error) {
 			return collected(s.Collect(Policy{MaxAge: 15 * day, DryRun: true}))
 		}},
-		{name: "maintain", do: func(_ *stage, s *Store) (any, error) { return collected(s.maintainShard(DefaultPolicy())) }},
-		{name: "maintain again", prepare: func(g *stage, s *Store) { g.maintained(s, 0) }, do: func(_ *stage, s *Store) (any, error) { return collected(s.maintainShard(DefaultPolicy())) }},
-		{name: "maintain a day later, to a size", prepare: func(g *stage, s *Store) { g.maintained(s, maintainEvery) }, do: func(_ *stage, s *Store) (any, error) { return collected(s.maintainShard(Policy{MaxSize: 4300})) }},
+		{name: "maintain", do: func(_ *stage, s *Store) (any, error) { return collected(maintain(s, DefaultPolicy())) }},
+		{name: "maintain again", prepare: func(g *stage, s *Store) { g.maintained(s, 0) }, do: func(_ *stage, s *Store) (any, error) { return collected(maintain(s, DefaultPolicy())) }},
+		{name: "maintain a day later, to a size", prepare: func(g *stage, s *Store) { g.maintained(s, maintainEvery) }, do: func(_ *stage, s *Store) (any, error) { return collected(maintain(s, Policy{MaxSize: 4300})) }},
 		{name: "pack", do: func(_ *stage, s *Store) (any, error) { return s.Pack(1, time.Hour) }},
 		{name: "pack without locks", prepare: func(_ *stage, s *Store) { s.fs.Locks = false }, do: func(_ *stage, s *Store) (any, error) { return s.Pack(1, time.Hour) }},
 		{name: "pack what is younger", do: func(_ *stage, s *Store) (any, error) { return s.Pack(4000, 200*time.Hour) }},

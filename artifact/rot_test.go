@@ -21,8 +21,8 @@ func TestBitFlips(t *testing.T) {
 	if _, err := s.Pin(digest, "user", time.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	s.awaitMaintenance()
-	<-s.maintained
+	s.maintenance.await()
+	<-s.maintenance.done
 	flipped, every := map[string]int{}, matrix.Every(2)
 	for name, mode := range modes(t, s.Dir()) {
 		if !mode.IsRegular() || path.Dir(name) == partDir {

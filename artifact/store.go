@@ -60,9 +60,7 @@ type Store struct {
 	fetcher Fetcher
 	sender  Sender
 
-	noMaintenance bool
-	maintaining   atomic.Bool
-	maintained    chan struct{} // closed when the automatic collector is done
+	maintenance maintenance
 }
 
 // Open opens a store for writing, and creates it if it does not exist. An error means
@@ -153,7 +151,7 @@ func (s *Store) Dir() string { return s.dir }
 // Close releases the store. Objects that were not committed are left to Recover. It
 // waits at most a millisecond for background work.
 func (s *Store) Close() error {
-	s.awaitMaintenance()
+	s.maintenance.await()
 	if p := s.prepared.Swap(nil); p != nil {
 		p.drop()
 	}
@@ -191,13 +189,13 @@ func newStore(o Options, v *filesys.Volume) *Store {
 	}
 	s := &Store{
 		dir: o.Dir, now: now, fs: v, fetcher: o.Fetch, sender: o.Send,
-		noMaintenance: o.NoMaintenance, maintained: make(chan struct{}),
-		parts:   &parts{fs: v, run: run, now: now},
-		objects: &objects{fs: v, now: now, workers: 1},
+		maintenance: maintenance{off: o.NoMaintenance, done: make(chan struct{})},
+		parts:       &parts{fs: v, run: run, now: now},
+		objects:     &objects{fs: v, now: now, workers: 1},
 	}
 	s.pins = &pins{fs: v, parts: s.parts, now: now}
 	s.index = &index{fs: v, parts: s.parts, objects: s.objects, now: now}
 	s.sizes = &sizes{fs: v, objects: s.objects, now: now}
-	s.quota = &quota{limit: o.MaxSize, fs: v, parts: s.parts, sizes: s.sizes, now: now, remove: s.collect}
+	s.quota = &quota{limit: o.MaxSize, fs: v, parts: s.parts, sizes: s.sizes, now: now, remove: s.Collect}
 	return s
 }
