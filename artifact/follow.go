@@ -29,7 +29,7 @@ func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (in
 	}
 	defer o.Close()
 	for {
-		over, why := s.over(o, name) // asked first, so that the last bytes are read
+		over, why := s.parts.over(o.f.(filesys.File), name) // asked first, so that the last bytes are read
 		n, err := io.Copy(w, io.NewSectionReader(o, off, 1<<62))
 		off += n
 		if err != nil {
@@ -90,11 +90,11 @@ func (s *Store) openPart(name string, begin func(*Object) (int64, error)) (*Obje
 
 // over reports whether nothing more will be written to a part. The error is
 // [ErrAbandoned] if its writer died before it was done.
-func (s *Store) over(o *Object, name string) (bool, error) {
-	if !s.fs.Same(o.f.(filesys.File), partDir+"/"+name) {
+func (ps *parts) over(f filesys.File, name string) (bool, error) {
+	if !ps.fs.Same(f, partDir+"/"+name) {
 		return true, nil // committed or discarded
 	}
-	if f, err := s.parts.claim(name); err == nil {
+	if f, err := ps.claim(name); err == nil {
 		f.Close()
 		return true, ErrAbandoned
 	}

@@ -37,7 +37,7 @@ type listed struct {
 func (a Stores) Listing() (*Listing, error) {
 	l := &Listing{texts: []string{""}, known: map[string]uint32{}} // place 0 is that of nothing
 	for _, s := range a {
-		if err := s.list(l); err != nil {
+		if err := l.add(s); err != nil {
 			return nil, err
 		}
 	}
@@ -56,8 +56,8 @@ func (a Stores) Listing() (*Listing, error) {
 	return l, nil
 }
 
-// list adds the objects of a store.
-func (s *Store) list(l *Listing) error {
+// add adds the objects of a store.
+func (l *Listing) add(s *Store) error {
 	err := s.index.eachLine(func(_ string, e *Entry) {
 		if k, ok := keyOf(e.Digest[len(digestPrefix):]); ok {
 			l.learn(l.row(k), e)

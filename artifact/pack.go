@@ -33,9 +33,9 @@ type Packing struct {
 // that would not become smaller is left as it is, as is every one on a file system
 // without locks.
 func (s *Store) Pack(size int64, age time.Duration) (*Packing, error) {
-	p := &Packing{}
+	p := &packer{s: s}
 	if s.fs.ReadOnly != nil || !s.fs.Locks {
-		return p, s.fs.ReadOnly
+		return &p.Packing, s.fs.ReadOnly
 	}
 	err := s.objects.eachShard(func(shard string) error {
 		files, err := s.fs.ReadDir(shard)
@@ -47,34 +47,40 @@ func (s *Store) Pack(size int64, age time.Duration) (*Packing, error) {
 			if !isObject(fi.Name()) || !fi.Mode().IsRegular() || fi.Size() < max(1, size) || !old {
 				continue
 			}
-			if err := s.packOne(p, fi.Name()); err != nil {
+			if err := p.pack(fi.Name()); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	if err != nil {
-		return p, fmt.Errorf("pack artifacts in %q: %w", s.dir, err)
+		return &p.Packing, fmt.Errorf("pack artifacts in %q: %w", s.dir, err)
 	}
-	return p, nil
+	return &p.Packing, nil
 }
 
-// packOne packs an object beside itself and takes the plain file away. One
+// A packer packs objects of a store and counts them.
+type packer struct {
+	Packing
+	s *Store
+}
+
+// pack packs an object beside itself and takes the plain file away. One
 // that is corrupt, gone, or no smaller, is passed over.
-func (s *Store) packOne(p *Packing, name string) error {
-	o, err := s.objects.openFile(name)
+func (p *packer) pack(name string) error {
+	o, err := p.s.objects.openFile(name)
 	if err != nil {
 		return filesys.UnlessGone(err)
 	}
 	defer o.Close()
-	out, err := s.parts.create(packing)
+	out, err := p.s.parts.create(packing)
 	if err != nil {
 		return err
 	}
 	defer out.drop()
-	size, err := s.packInto(out, o)
+	size, err := packInto(out, o)
 	if err == nil {
-		err = s.exchange(out, name, o.modified)
+		err = p.s.objects.exchange(out, name, o.modified)
 	}
 	switch {
 	case errors.Is(err, errNoGain), errors.Is(err, ErrCorrupt):
@@ -92,10 +98,10 @@ func (s *Store) packOne(p *Packing, name string) error {
 
 // packInto packs an object into a part file, proves the result, and returns
 // its size.
-func (s *Store) packInto(out *part, o *Object) (int64, error) {
+func packInto(out *part, o *Object) (int64, error) {
 	size, err := writePacked(out.f, o)
 	if err == nil {
-		err = s.fs.SyncFile(out.f)
+		err = out.fs.SyncFile(out.f)
 	}
 	if err == nil {
 		err = provePacked(out.f, size, o.name)
@@ -153,46 +159,46 @@ func provePacked(f filesys.File, size int64, name string) error {
 // exchange replaces the plain file by a packed one with the same time, also if a writer
 // renewed the object at the last moment: the plain file is moved to run/ first, as the
 // collector does.
-func (s *Store) exchange(out *part, name string, modified time.Time) error {
-	d, err := s.fs.OpenDir(shardDir(name))
+func (obs *objects) exchange(out *part, name string, modified time.Time) error {
+	d, err := obs.fs.OpenDir(shardDir(name))
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	if err := s.fs.TryLock(d); err != nil {
+	if err := obs.fs.TryLock(d); err != nil {
 		return err
 	}
 	file := objectName(name) + packedSuffix
-	if err := filesys.UnlessGone(s.fs.Remove(file)); err != nil {
+	if err := filesys.UnlessGone(obs.fs.Remove(file)); err != nil {
 		return err
 	}
-	if err := s.fs.Chtimes(out.name, modified); err != nil {
+	if err := obs.fs.Chtimes(out.name, modified); err != nil {
 		return err
 	}
-	if err := errors.Join(s.fs.Ensure(runDir), s.fs.SyncFile(out.f)); err != nil {
+	if err := errors.Join(obs.fs.Ensure(runDir), obs.fs.SyncFile(out.f)); err != nil {
 		return err
 	}
-	if err := s.fs.Place(out.name, file); err != nil {
+	if err := obs.fs.Place(out.name, file); err != nil {
 		return err
 	}
-	if err := s.fs.SyncDir(shardDir(name)); err != nil {
+	if err := obs.fs.SyncDir(shardDir(name)); err != nil {
 		return err
 	}
-	return s.retire(name, file, out.f)
+	return obs.retire(name, file, out.f)
 }
 
 // retire removes the plain file and gives its time to the packed one.
-func (s *Store) retire(name, file string, f filesys.File) error {
+func (obs *objects) retire(name, file string, f filesys.File) error {
 	moved := runDir + "/" + removingPrefix + name
-	if err := s.fs.Rename(objectName(name), moved); err != nil {
+	if err := obs.fs.Rename(objectName(name), moved); err != nil {
 		return filesys.UnlessGone(err)
 	}
-	fi, err := s.fs.Lstat(moved)
+	fi, err := obs.fs.Lstat(moved)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(s.fs.Chtimes(file, fi.ModTime()), s.fs.SyncFile(f)); err != nil {
+	if err := errors.Join(obs.fs.Chtimes(file, fi.ModTime()), obs.fs.SyncFile(f)); err != nil {
 		return err
 	}
-	return s.fs.Remove(moved)
+	return obs.fs.Remove(moved)
 }

@@ -141,7 +141,7 @@ func (i *importing) take(h *tar.Header) error {
 			}
 		})
 	case h.Typeflag == tar.TypeReg && isObject(name) && entry == objectName(name):
-		one, err := i.s.importOne(i.t, name, i.known[name])
+		one, err := i.one(name)
 		if err != nil {
 			return err
 		}
@@ -190,16 +190,17 @@ func importLines(r io.Reader, known func(name string, i Info)) error {
 	}
 }
 
-func (s *Store) importOne(r io.Reader, name string, i Info) (Import, error) {
-	p, err := s.Create()
+// one stores an object.
+func (i *importing) one(name string) (Import, error) {
+	p, err := i.s.Create()
 	if err != nil {
 		return Import{}, err
 	}
 	defer p.Discard()
-	if _, err := io.Copy(p, r); err != nil {
+	if _, err := io.Copy(p, i.t); err != nil {
 		return Import{}, err
 	}
 	p.want = name
-	digest, err := p.Commit(i)
+	digest, err := p.Commit(i.known[name])
 	return Import{digest, p.size}, err
 }
