@@ -9,8 +9,6 @@ package wrap
 import (
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -190,15 +188,6 @@ func (c *Command) inlineLimit() int64 {
 		return defaultInlineLimit
 	}
 	return c.InlineLimit
-}
-
-// toolName returns the base name of a program, without .exe.
-func toolName(program string) string {
-	name := filepath.Base(filepath.ToSlash(program))
-	if ext := filepath.Ext(name); strings.EqualFold(ext, ".exe") {
-		name = strings.TrimSuffix(name, ext)
-	}
-	return name
 }
 
 // A Recording is what has to be kept of a run to replay it: how it ended, and both

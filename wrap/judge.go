@@ -63,7 +63,7 @@ func (j *judgement) complete(o *envelope.Outcome) {
 	}
 	o.Details = append(o.Details, j.inner()...)
 	if o.Message == "" {
-		o.Message = toolName(j.c.Argv[0]) + " " + j.ended()
+		o.Message = program.Name(j.c.Argv[0]) + " " + j.ended()
 	}
 	if j.failure == nil {
 		o.Message = because(o.Message, j.why(o))
@@ -82,7 +82,7 @@ func (j *judgement) notStarted() (envelope.Outcome, bool) {
 
 // byStop: envwrap ended the child itself.
 func (j *judgement) byStop() (envelope.Outcome, bool) {
-	tool := toolName(j.c.Argv[0])
+	tool := program.Name(j.c.Argv[0])
 	o := envelope.Outcome{ClassifiedBy: envelope.ByEnvwrap}
 	switch j.stopped.cause {
 	case stopTimeout:
@@ -217,7 +217,7 @@ func (j *judgement) byOption() (envelope.Outcome, bool) {
 	}
 	o.Retryable = usuallyRetryable(o.Code)
 	if o.Kind == envelope.Partial {
-		j.skip(fmt.Sprintf("%s: part of the work (status %d)", toolName(j.c.Argv[0]), j.end.code))
+		j.skip(fmt.Sprintf("%s: part of the work (status %d)", program.Name(j.c.Argv[0]), j.end.code))
 	}
 	return o, true
 }
@@ -271,14 +271,14 @@ func (j *judgement) byOverflow() (envelope.Outcome, bool) {
 		o.Message = fmt.Sprintf("%s, and %s", o.Message, j.ended())
 		return o, true
 	}
-	j.skip(toolName(j.c.Argv[0]) + notInline)
+	j.skip(program.Name(j.c.Argv[0]) + notInline)
 	return o, true
 }
 
 // overLimit returns the message for a stdout that is over the capture limit.
 func (j *judgement) overLimit() string {
 	return fmt.Sprintf("%s printed %d bytes on stdout, over the capture limit of %d",
-		toolName(j.c.Argv[0]), j.stdout.capture.bytes, j.c.MaxCapture)
+		program.Name(j.c.Argv[0]), j.stdout.capture.bytes, j.c.MaxCapture)
 }
 
 // notInline is added to the message of a partial result whose output is complete in its
@@ -290,7 +290,7 @@ func (j *judgement) byParse() (envelope.Outcome, bool) {
 		return envelope.Outcome{}, false
 	}
 	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EPARSE, ClassifiedBy: envelope.ByEnvwrap}
-	o.Message = fmt.Sprintf("%s: %v", toolName(j.c.Argv[0]), j.parseErr)
+	o.Message = fmt.Sprintf("%s: %v", program.Name(j.c.Argv[0]), j.parseErr)
 	if j.failed() {
 		o.Message = fmt.Sprintf("%s, and %s", o.Message, j.ended())
 	}
@@ -306,7 +306,7 @@ func (j *judgement) byStore() (envelope.Outcome, bool) {
 	if len(j.lost) > 0 {
 		missing = strings.Join(j.lost, ", ") + " missing"
 	}
-	o.Message = fmt.Sprintf("%s %s, and its output could not be stored (%s): %v", toolName(j.c.Argv[0]), j.ended(), missing, j.storeErr)
+	o.Message = fmt.Sprintf("%s %s, and its output could not be stored (%s): %v", program.Name(j.c.Argv[0]), j.ended(), missing, j.storeErr)
 	return o, true
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/hints"
 	"github.com/envwrap/envwrap/internal/owned"
 	"github.com/envwrap/envwrap/internal/pipeline"
+	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
 // statusPipe is the status of a process that SIGPIPE ended, as a shell reports
@@ -236,7 +237,7 @@ func (p *probe) early(i int) int {
 func (p *probe) doubt(i int) string {
 	reader := "a later stage"
 	if name := p.Stages[p.early(i)].Name(); name != "" {
-		reader = toolName(name)
+		reader = program.Name(name)
 	}
 	return fmt.Sprintf("%s ended with %d, which is not counted as a failure: %s may have stopped reading before that", p.label(i), p.statuses[i], reader)
 }
@@ -245,7 +246,7 @@ func (p *probe) doubt(i int) string {
 func (p *probe) label(i int) string {
 	place := fmt.Sprintf("stage %d of %d", i+1, len(p.Stages))
 	if name := p.Stages[i].Name(); name != "" {
-		return toolName(name) + " (" + place + ")"
+		return program.Name(name) + " (" + place + ")"
 	}
 	return place
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/wrap/internal/console"
+	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
 // A family takes the place of the child's process group.
@@ -83,7 +84,7 @@ func (r *run) leftovers() []envelope.Leftover {
 	for _, pid := range r.family.job.Members() {
 		name := console.ProgramOf(pid)
 		if name != "" {
-			name = toolName(name)
+			name = program.Name(name)
 		}
 		left = append(left, envelope.Leftover{PID: pid, Name: name})
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
 // record makes the neutral record of the run. What must or should not stay
@@ -72,7 +73,7 @@ func (r *run) outline(argv []string, counts redact.Counts) *envelope.Result {
 		Started: r.started, Ended: r.ended, Redactions: redactions(counts),
 	}
 	if len(r.c.Argv) > 0 {
-		tool := r.text(toolName(r.c.Argv[0]))
+		tool := r.text(program.Name(r.c.Argv[0]))
 		res.Command, res.Tool, res.Argv = r.command(tool), tool, argv
 	}
 	return res

@@ -3,6 +3,7 @@ package wrap
 import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/signature"
+	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
 // bySignature reads the output of a failed command for a well-known text.
@@ -27,7 +28,7 @@ func (j *judgement) innerHint() string {
 	if !ok || status == j.end.code {
 		return ""
 	}
-	tool := toolName(j.c.Argv[0])
+	tool := program.Name(j.c.Argv[0])
 	switch status {
 	case statusNotFound:
 		return tool + " ran a command that was not found (status 127): install it, or mend PATH."

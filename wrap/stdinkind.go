@@ -75,5 +75,5 @@ func (c *Command) ProgramPath() (string, bool) {
 // CommandName returns the namespace/verb in the record of c, with no secret masked: it is
 // for comparing, not to be shown.
 func CommandName(c *Command) string {
-	return cmp.Or(c.Name, envelope.CommandName(toolName(c.Argv[0])))
+	return cmp.Or(c.Name, envelope.CommandName(program.Name(c.Argv[0])))
 }

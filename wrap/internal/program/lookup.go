@@ -139,3 +139,12 @@ func Check(path string) error {
 	}
 	return accessible(path, info)
 }
+
+// Name returns the base name of a program, without .exe.
+func Name(program string) string {
+	name := filepath.Base(filepath.ToSlash(program))
+	if ext := filepath.Ext(name); strings.EqualFold(ext, ".exe") {
+		name = strings.TrimSuffix(name, ext)
+	}
+	return name
+}
