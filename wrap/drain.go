@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/envwrap/envwrap/wrap/internal/family"
 	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
@@ -27,7 +28,7 @@ func (r *run) drain(patience time.Time) {
 	slices := time.NewTicker(drainSlice)
 	defer slices.Stop()
 	s := silence{enough: cmp.Or(r.c.DrainQuiet, drainQuiet), seen: r.activity()}
-	var held []holder
+	var held []family.Process
 	for cut := false; ; {
 		select {
 		case <-r.pumped:
@@ -119,28 +120,28 @@ func (r *run) activity() int64 { return r.stdout.active.Load() + r.stderr.active
 func (r *run) passing() bool { return r.stdout.busy.Load() || r.stderr.busy.Load() }
 
 // cutOff ends reading, and returns who keeps the pipes open.
-func (r *run) cutOff() []holder {
+func (r *run) cutOff() []family.Process {
 	var pipes []*os.File
 	for _, s := range []*stream{r.stdout, r.stderr} {
 		if s.read != nil {
 			pipes = append(pipes, s.read)
 		}
 	}
-	held := holders(pipes)
+	held := family.Holders(pipes)
 	for _, pipe := range pipes {
 		_ = pipe.SetReadDeadline(time.Unix(1, 0))
 	}
 	return held
 }
 
-func heldText(name string, held []holder) string {
+func heldText(name string, held []family.Process) string {
 	text := fmt.Sprintf("%s ended while another process kept its output open; what came later is not here", name)
 	if len(held) == 0 {
 		return text
 	}
 	names := make([]string, len(held))
 	for i, h := range held {
-		names[i] = fmt.Sprintf("%d (%s)", h.pid, h.name)
+		names[i] = fmt.Sprintf("%d (%s)", h.PID, h.Name)
 	}
 	return text + "; held by " + strings.Join(names, ", ")
 }

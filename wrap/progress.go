@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap/internal/family"
 )
 
 // defaultProgressEvery is how often a run that goes on is reported.
@@ -70,7 +71,7 @@ func (p *reporter) report() {
 	out, errs := r.stdout.capture, r.stderr.capture
 	now := envelope.Progress{
 		Stage:       r.stage(),
-		Asks:        r.c.Terminal && r.asksTerminal(),
+		Asks:        r.c.Terminal && r.asks(),
 		Elapsed:     time.Since(r.started),
 		StdoutBytes: out.shown.bytes.Load(),
 		StderrBytes: errs.shown.bytes.Load(),
@@ -84,6 +85,13 @@ func (p *reporter) report() {
 	}
 	now.Pct = p.pct
 	r.c.Progress(now)
+}
+
+// asks reports whether the command waits for what a person types: it reads from a
+// terminal, or the terminal on stdin shows no longer what is typed, as while a password
+// is read (sudo and ssh may not be looked at).
+func (r *run) asks() bool {
+	return r.echoed && !family.Echoes(r.c.Stdin.File) || r.family.ReadsTerminal()
 }
 
 // stage returns the stage of the run, in one word.

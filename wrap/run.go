@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap/internal/family"
 )
 
 // Run runs the command to its end and returns its record. The child's failure,
@@ -29,11 +30,11 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	defer r.closeStreams()
 	r.openProbe()
 	defer r.closeProbe()
-	r.echoed = c.Progress != nil && c.Terminal && echoes(c.Stdin.File) // before the command can change it
+	r.echoed = c.Progress != nil && c.Terminal && family.Echoes(c.Stdin.File) // before the command can change it
 	r.failure = r.start()
 	r.closeChildEnds()
 	if r.failure == nil {
-		defer r.ungather()
+		defer r.family.Release()
 		r.watch(ctx)
 		r.readProbe()
 	}

@@ -89,7 +89,10 @@ func (r *run) startChild(path string, argv []string) error {
 		defer runtime.UnlockOSThread()
 		proc, err := spawn.Start(path, argv, r.attributes())
 		if err == nil {
-			r.begun(proc)
+			r.family.Gather(proc)
+			if r.c.Started != nil {
+				r.c.Started(proc.Pid)
+			}
 		}
 		started <- err
 		if err != nil {
@@ -104,22 +107,12 @@ func (r *run) startChild(path string, argv []string) error {
 	return <-started
 }
 
-// begun notes the child before anybody waits for it: until it is reaped, its id is no
-// other process's.
-func (r *run) begun(child *os.Process) {
-	r.proc = child
-	r.gather()
-	if r.c.Started != nil {
-		r.c.Started(child.Pid)
-	}
-}
-
 func (r *run) attributes() *os.ProcAttr {
 	return &os.ProcAttr{
 		Dir:   r.c.Dir,
 		Env:   r.probed(childEnvironment(r.c.Env, r.c.Dir)),
 		Files: []*os.File{r.stdin, r.stdout.child, r.stderr.child},
-		Sys:   spawn.Attributes(r.ownGroup()),
+		Sys:   spawn.Attributes(r.family.OwnGroup),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap/internal/family"
 )
 
 // A run is one execution of a Command. Only the two pumps run beside the
@@ -25,8 +26,7 @@ type run struct {
 
 	exited chan *os.ProcessState // gets how it ended; nil where the system does not say
 
-	proc           *os.Process
-	family         family        // the child and what it starts
+	family         family.Family // the child and what it starts
 	program        string        // what was started
 	probe          *probe        // asks a shell about the stages of its pipeline
 	failure        *startFailure // why there is no process
@@ -57,15 +57,12 @@ type end struct {
 	lost   bool   // the system did not say (another process reaped the child)
 }
 
-// A holder is a process that keeps a pipe open, or that was killed.
-type holder struct {
-	pid  int
-	name string
-}
-
+// newRun prepares a run. At a terminal the child stays in our process group, else
+// reading the terminal would stop it (SIGTTIN).
 func newRun(c *Command) *run {
 	return &run{
 		c:        c,
+		family:   family.Family{Config: family.Config{OwnGroup: !c.Terminal, Subreaper: c.Subreaper, IsHelper: c.IsHelper}},
 		redactor: c.Redactor,
 		store:    &lazyStore{open: c.Store},
 		pumped:   make(chan struct{}),
@@ -87,7 +84,3 @@ func (r *run) warn(text string) {
 		r.warnings = append(r.warnings, text)
 	}
 }
-
-// ownGroup reports whether the child leads a process group of its own. At a
-// terminal it stays in ours, else reading the terminal would stop it (SIGTTIN).
-func (r *run) ownGroup() bool { return !r.c.Terminal }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
@@ -25,10 +26,12 @@ func (r *run) watch(ctx context.Context) {
 	} else {
 		r.end = end{lost: true}
 	}
-	r.sweep(w.killAt, sweepMost, sweepAll)
+	r.sweep(w.killAt)
 	r.drain(w.killAt)
 	w.reporter.reportLate()
-	r.left = r.leftovers()
+	for _, p := range r.family.Leftovers() {
+		r.left = append(r.left, envelope.Leftover{PID: p.PID, Name: r.text(p.Name)})
+	}
 	r.late()
 }
 
@@ -89,14 +92,14 @@ func (w *watcher) wait(ctx context.Context) *os.ProcessState {
 			done = nil
 			w.stop(stop{cause: stopCanceled})
 		case <-kills:
-			w.run.kill()
+			w.run.family.Kill()
 		case <-first:
 			first = nil
 			w.reporter.reportFirst()
 		case <-progress:
 			w.reporter.report()
 		case <-orphans:
-			w.run.reap()
+			w.run.family.Reap()
 		}
 	}
 }
@@ -113,7 +116,7 @@ func (w *watcher) stopTimers() {
 // stop asks the child to end, and sets when SIGKILL follows.
 func (w *watcher) stop(s stop) {
 	w.note(s)
-	w.run.terminate()
+	w.run.family.Terminate()
 }
 
 // note records the first reason for a stop, and sets when SIGKILL follows.
@@ -133,27 +136,27 @@ func (w *watcher) onSignal(sig os.Signal) {
 	switch signals.MeaningOf(sig) {
 	case signals.Cancels:
 		if w.run.stopped.cause == stopCanceled {
-			w.run.kill()
+			w.run.family.Kill()
 			return
 		}
 		w.note(stop{cause: stopCanceled, signal: sig})
-		w.run.forward(sig)
-		w.run.wake()
+		w.run.family.Forward(sig)
+		w.run.family.Wake()
 	case signals.Stops:
-		w.run.forward(sig)
+		w.run.family.Forward(sig)
 		signals.StopSelf()
 	case signals.Continues:
 		w.clock.continued()
-		w.run.forward(sig)
+		w.run.family.Forward(sig)
 	default:
-		w.run.forward(sig)
+		w.run.family.Forward(sig)
 	}
 }
 
 func (w *watcher) onTick() {
 	if expired := w.clock.expired(); expired != stopNone {
 		w.ticker.Stop()
-		w.run.waitedForStdin = w.run.waitsForStdin()
+		w.run.waitedForStdin = w.run.family.WaitsForStdin()
 		w.stop(stop{cause: expired})
 	}
 }

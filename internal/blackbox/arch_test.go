@@ -62,13 +62,17 @@ var packages = map[string]arrows{
 		modules: []string{"github.com/oklog/ulid/v2"},
 		never:   []string{"net"},
 	},
+	"wrap/internal/family": {
+		project: []string{"wrap/internal/console", "wrap/internal/program", "wrap/internal/signals", "internal/proc"},
+		modules: []string{"golang.org/x/sys"},
+	},
 	"wrap/internal/pipe":    {modules: []string{"golang.org/x/sys"}},
 	"wrap/internal/console": {modules: []string{"golang.org/x/sys"}},
 	"wrap/internal/spawn":   {project: []string{"wrap/internal/console"}, modules: []string{"golang.org/x/sys"}},
 	"wrap/internal/program": {project: []string{"internal/owned"}},
 	"wrap/internal/signals": {modules: []string{"golang.org/x/sys"}},
 	"wrap": {
-		project: []string{"wrap/internal/console", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/exitcode", "internal/signature", "internal/hints", "internal/owned", "internal/pipeline", "internal/proc"},
+		project: []string{"wrap/internal/console", "wrap/internal/family", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/exitcode", "internal/signature", "internal/hints", "internal/owned", "internal/pipeline", "internal/proc"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
@@ -150,6 +154,7 @@ var worldly = map[string][]string{
 // An exception is where a package sees the world all the same, and why.
 var exceptions = []struct{ pkg, name, why string }{
 	{"wrap", "time.Now", "its time limits are those of a real process; the default of Command.Now"},
+	{"wrap/internal/family", "time.Now", "it waits for processes to end"},
 	{"wrap", "time.Since", "its time limits are those of a real process"},
 	{"wrap", "os.Stdout", "where there is no exec, a command that is passed through gets the streams of this process"},
 	{"wrap", "os.Stderr", "where there is no exec, a command that is passed through gets the streams of this process"},

@@ -1,4 +1,4 @@
-package wrap
+package family
 
 import (
 	"errors"
@@ -45,11 +45,11 @@ func TestSweepWaitsForTheKilled(t *testing.T) {
 	if _, err := out.Read(make([]byte, 1)); err != nil {
 		t.Fatal(err)
 	}
-	r := &run{c: &Command{}, proc: cmd.Process, family: family{group: pid}, stopped: stop{cause: stopTimeout}}
+	f := &Family{child: cmd.Process, group: pid}
 	swept := make(chan struct{})
 	go func() {
 		defer close(swept)
-		r.sweep(time.Time{}, 1, time.Hour) // each look that finds nothing on its way to its end is the last
+		f.Sweep(time.Time{}, nil, 1, time.Hour) // each look that finds nothing on its way to its end is the last
 	}()
 	var status unix.WaitStatus
 	for status.TrapCause() != unix.PTRACE_EVENT_EXIT { // it is stopped before it is killed

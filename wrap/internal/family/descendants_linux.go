@@ -1,4 +1,4 @@
-package wrap
+package family
 
 import (
 	"os"
@@ -7,23 +7,8 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/proc"
 )
-
-// maxRSSUnit is the unit of getrusage's ru_maxrss in bytes (getrusage(2)).
-const maxRSSUnit = 1 << 10
-
-// BecomeSubreaper makes this process the parent of its orphaned descendants
-// (PR_SET_CHILD_SUBREAPER, prctl(2)), so that a run can name and end the processes that
-// the child left running, including those that left its process group. It reports
-// whether that worked, which is only possible on Linux. Only a program that does
-// nothing but run commands may call it: see Command.Subreaper.
-func BecomeSubreaper() bool {
-	const prSetChildSubreaper = 36
-	_, _, errno := syscall.RawSyscall6(syscall.SYS_PRCTL, prSetChildSubreaper, 1, 0, 0, 0, 0)
-	return errno == 0
-}
 
 // anyChild asks without waiting and without reaping (waitid(2)) whether this
 // process has children, and names one that has ended, or 0.
@@ -41,12 +26,12 @@ func anyChild() (ended int, exists bool) {
 	return int(info.pid), errno == 0
 }
 
-// reap collects orphans that ended, and leaves the child itself to its own
+// Reap collects orphans that ended, and leaves the child itself to its own
 // waiter. It reports whether children are left.
-func (r *run) reap() bool {
+func (f *Family) Reap() bool {
 	for {
 		pid, exists := anyChild()
-		if !exists || pid == 0 || pid == r.proc.Pid {
+		if !exists || pid == 0 || pid == f.child.Pid {
 			return exists
 		}
 		_, _ = syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
@@ -55,20 +40,20 @@ func (r *run) reap() bool {
 
 // strays returns the living processes that descend from the run: of the child
 // while it lives, and of ourselves where orphans come to us.
-func (r *run) strays() []int {
-	if r.c.Subreaper {
-		r.reap()
+func (f *Family) strays() []int {
+	if f.Subreaper {
+		f.Reap()
 	}
-	return proc.Read().Below(r.root(), r.c.IsHelper)
+	return proc.Read().Below(f.root(), f.IsHelper)
 }
 
 // root returns the process below which all of the run is: ourselves, where orphans
 // come to us.
-func (r *run) root() int {
-	if r.c.Subreaper {
+func (f *Family) root() int {
+	if f.Subreaper {
 		return os.Getpid()
 	}
-	return r.proc.Pid
+	return f.child.Pid
 }
 
 // stopMost is how long the processes of a run are looked for before those that
@@ -77,17 +62,17 @@ const stopMost = time.Second
 
 // stopStrays stops the processes of the run and returns them. Those that started
 // meanwhile are found on the next round.
-func (r *run) stopStrays() []holder {
-	var found []holder
+func (f *Family) stopStrays() []Process {
+	var found []Process
 	stopped := map[int]bool{}
 	giveUp := time.Now().Add(stopMost)
 	for before := -1; before < len(found) && time.Now().Before(giveUp); {
 		before = len(found)
-		for _, pid := range r.strays() {
+		for _, pid := range f.strays() {
 			if !stopped[pid] && syscall.Kill(pid, syscall.SIGSTOP) == nil {
 				stopped[pid] = true
 				s, _ := proc.ReadStat(pid)
-				found = append(found, holder{pid: pid, name: s.Name})
+				found = append(found, Process{PID: pid, Name: s.Name})
 			}
 		}
 	}
@@ -97,7 +82,7 @@ func (r *run) stopStrays() []holder {
 // adopted reports whether one of our children is of the run, now that the command
 // itself has ended. Where there are children and none is seen they started while
 // we looked.
-func (r *run) adopted() bool {
+func (f *Family) adopted() bool {
 	if !proc.Visible() {
 		return false
 	}
@@ -105,7 +90,7 @@ func (r *run) adopted() bool {
 	for pid, s := range proc.Read() {
 		if s.Parent == os.Getpid() && !s.Zombie() {
 			children++
-			if r.c.IsHelper != nil && r.c.IsHelper(pid) {
+			if f.IsHelper != nil && f.IsHelper(pid) {
 				spared++
 			}
 		}
@@ -117,68 +102,68 @@ func (r *run) adopted() bool {
 // ended. The kernel counts zombies, which stay until their parent waits for them:
 // where orphans do not come to us that may be never. What joined the group while
 // the process table was read is killed.
-func (r *run) groupLives() bool {
-	lives := func(s proc.Stat) bool { return s.Group == r.family.group && !s.Zombie() }
-	if s, ok := proc.ReadStat(r.family.member); ok && lives(s) {
+func (f *Family) groupLives() bool {
+	lives := func(s proc.Stat) bool { return s.Group == f.group && !s.Zombie() }
+	if s, ok := proc.ReadStat(f.member); ok && lives(s) {
 		return true
 	}
 	table := proc.Read()
 	for pid, s := range table {
 		if lives(s) {
-			r.family.member = pid
+			f.member = pid
 			return true
 		}
 	}
 	if len(table) == 0 {
 		return true
 	}
-	r.signalGroup(syscall.SIGKILL)
+	f.signalGroup(syscall.SIGKILL)
 	return false
 }
 
 // dying reports whether one of the processes that were just killed, or of the group,
 // needs nothing but a processor to end.
-func (r *run) dying(killed []holder) bool {
-	member := r.family.member
-	return slices.ContainsFunc(killed, func(p holder) bool { return proc.Killable(p.pid) }) ||
+func (f *Family) dying(killed []Process) bool {
+	member := f.member
+	return slices.ContainsFunc(killed, func(p Process) bool { return proc.Killable(p.PID) }) ||
 		member != 0 && syscall.Kill(member, 0) == nil && proc.Killable(member)
 }
 
 // leftoverMost is the most processes that a record names.
 const leftoverMost = 20
 
-// leftovers returns the processes that outlived the child. If there are none this costs
+// Leftovers returns the processes that outlived the child. If there are none this costs
 // one system call.
-func (r *run) leftovers() []envelope.Leftover {
-	if !r.c.Subreaper || !r.reap() {
+func (f *Family) Leftovers() []Process {
+	if !f.Subreaper || !f.Reap() {
 		return nil
 	}
-	var left []envelope.Leftover
+	var left []Process
 	table := proc.Read()
-	for _, pid := range table.Below(os.Getpid(), r.c.IsHelper) {
+	for _, pid := range table.Below(os.Getpid(), f.IsHelper) {
 		if len(left) < leftoverMost {
-			left = append(left, envelope.Leftover{PID: pid, Name: r.text(table[pid].Name)})
+			left = append(left, Process{PID: pid, Name: table[pid].Name})
 		}
 	}
 	return left
 }
 
-// holders returns the processes, other than ourselves, that have the other end of
+// Holders returns the processes, other than ourselves, that have the other end of
 // one of the pipes open.
-func holders(pipes []*os.File) []holder {
+func Holders(pipes []*os.File) []Process {
 	var names []string
 	for _, pipe := range pipes {
 		if name := proc.Link(pipe); name != "" {
 			names = append(names, name)
 		}
 	}
-	var found []holder
+	var found []Process
 	for pid, s := range proc.Read() {
 		if pid != os.Getpid() && opens(pid, names) {
-			found = append(found, holder{pid: pid, name: s.Name})
+			found = append(found, Process{PID: pid, Name: s.Name})
 		}
 	}
-	slices.SortFunc(found, func(a, b holder) int { return a.pid - b.pid })
+	slices.SortFunc(found, func(a, b Process) int { return a.PID - b.PID })
 	return found
 }
 

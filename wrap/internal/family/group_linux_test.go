@@ -1,4 +1,4 @@
-package wrap
+package family
 
 import (
 	"os/exec"
@@ -41,10 +41,10 @@ func TestZombieIsNotAlive(t *testing.T) {
 	}
 	leader := start(0)
 	member := start(leader.Process.Pid)
-	r := &run{c: &Command{}, family: family{group: leader.Process.Pid}}
+	f := &Family{group: leader.Process.Pid}
 	end(leader)
 	for range 2 { // the second look knows the member
-		if !r.alive() {
+		if !f.Alive() {
 			t.Error("a living member of the group was not seen")
 		}
 	}
@@ -52,7 +52,7 @@ func TestZombieIsNotAlive(t *testing.T) {
 	if err := syscall.Kill(-leader.Process.Pid, 0); err != nil {
 		t.Fatalf("the kernel does not know the group of zombies: %v", err)
 	}
-	if r.alive() {
+	if f.Alive() {
 		t.Error("zombies are taken for living processes")
 	}
 }
