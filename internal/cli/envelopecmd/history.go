@@ -3,6 +3,7 @@ package envelopecmd
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
@@ -67,16 +68,24 @@ func printHistory(c *cli.Call, limit int) error {
 }
 
 // viewRun returns run n as it is listed. If the command printed an envelope of its own,
-// the facts are those of the process.
+// command line and status are in a member of the payload.
 func viewRun(n int, res *envelope.Result) runView {
-	if res.Exec != nil {
-		res = res.Exec
-	}
-	return runView{
+	v := runView{
 		N: n, Time: cli.Stamp(res.Ended), Outcome: string(res.Outcome.Kind), Code: string(res.Outcome.Code),
 		ExitCode: res.Outcome.ExitCode, Signal: res.Outcome.Signal, Duration: res.Duration.Milliseconds(),
 		Agent: cmp.Or(res.Agent, "unknown"), Argv: res.Argv, ended: res.Ended,
 	}
+	var payload struct {
+		Exec struct {
+			Argv     []string `json:"argv"`
+			ExitCode *int     `json:"exit_code"`
+			Signal   string   `json:"signal"`
+		} `json:"exec"`
+	}
+	if v.Argv == nil && json.Unmarshal(res.Payload, &payload) == nil {
+		v.Argv, v.ExitCode, v.Signal = payload.Exec.Argv, payload.Exec.ExitCode, payload.Exec.Signal
+	}
+	return v
 }
 
 // runsTable returns a table with a row for each run.
