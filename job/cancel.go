@@ -38,16 +38,16 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 		return rec, err
 	}
 	// A supervisor that has not recorded its process yet will look for the file.
-	if err := s.touch(id + "/" + cancelFile); err != nil {
+	if err := s.root.touch(id + "/" + cancelFile); err != nil {
 		return nil, fmt.Errorf("cancel job %q: %w", id, err)
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	over := s.over(ctx, id)
+	over := s.records.over(ctx, id)
 	tick := time.NewTicker(cancelTick)
 	defer tick.Stop()
-	find := func() target { return s.supervisor(id) }
-	leave := func() bool { return s.write(id+"/"+cancelFile, []byte(cancelWord)) == nil }
+	find := func() target { return s.records.supervisor(id) }
+	leave := func() bool { return s.root.write(id+"/"+cancelFile, []byte(cancelWord)) == nil }
 	c := cancellation{asked: -1}
 	for waited := time.Duration(0); waited < cancelMost; waited += cancelTick {
 		c.step(waited, find, leave)
@@ -100,14 +100,4 @@ func (s *Store) canceled(id string, err error) (*Record, error) {
 		return nil, fmt.Errorf("cancel job %q: %w", id, err)
 	}
 	return s.look(id)
-}
-
-// supervisor returns the job's supervisor as it was last recorded; the zero Process
-// before.
-func (s *Store) supervisor(id string) Process {
-	rec, err := s.load(id)
-	if err != nil {
-		return Process{}
-	}
-	return rec.Supervisor
 }

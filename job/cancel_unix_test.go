@@ -14,11 +14,11 @@ import (
 func TestCancelWord(t *testing.T) {
 	s := newStore(t)
 	id, _ := running(t, s, draft(s, "cat"))
-	p, err := s.announced(id)
+	p, err := s.records.announced(id)
 	check(t, err)
 	p.Supervisor.Space = "pid:[1]"
 	data, err := encode(p)
-	check(t, err, s.put(id, processFile, data))
+	check(t, err, s.root.put(id, processFile, data))
 	if rec, err := s.Cancel(t.Context(), id); err != nil || rec.State != Canceled {
 		t.Errorf("%+v, %v", rec, err)
 	}
@@ -36,7 +36,7 @@ func TestWhatIsAJob(t *testing.T) {
 		"01ARZ3NDEKTSV4RRFFQ69G5FA3": {func(path string) error { return os.MkdirAll(filepath.Join(path, recordFile), 0o700) }, true},
 	} {
 		check(t, c.put(filepath.Join(s.root.Name(), id)))
-		if _, err := s.load(id); err == nil || errors.Is(err, ErrNotFound) == c.isJob {
+		if _, err := s.records.load(id); err == nil || errors.Is(err, ErrNotFound) == c.isJob {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
@@ -46,13 +46,13 @@ func TestWhatIsAJob(t *testing.T) {
 func TestNewSlot(t *testing.T) {
 	s := newStore(t)
 	check(t, os.MkdirAll(filepath.Join(s.root.Name(), slotsDir), 0o700))
-	slot, err := s.newSlot(0)
+	slot, err := s.queue.newSlot(0)
 	check(t, err)
 	defer slot.Close()
-	if again, err := s.newSlot(0); again != nil || err != nil {
+	if again, err := s.queue.newSlot(0); again != nil || err != nil {
 		t.Errorf("it was given twice: %v, %v", again, err)
 	}
-	if last, err := s.newSlot(slotsMost); last != nil || err == nil {
+	if last, err := s.queue.newSlot(slotsMost); last != nil || err == nil {
 		t.Errorf("got %v, %v", last, err)
 	}
 }
@@ -69,16 +69,16 @@ func TestClosedStore(t *testing.T) {
 		"list":     func(s *Store) error { _, err := s.List(-1, BySubmit); return err },
 		"served":   func(s *Store) error { _, err := s.Served(9); return err },
 		"queue":    func(s *Store) error { _, err := s.Queue(); return err },
-		"before":   func(s *Store) error { _, err := s.before(id); return err },
-		"line":     func(s *Store) error { _, err := s.line(id, nil, 1, nil); return err },
-		"slot":     func(s *Store) error { _, err := s.slot(id, 0); return err },
-		"new slot": func(s *Store) error { _, err := s.newSlot(0); return err },
-		"enqueue":  func(s *Store) error { _, err := s.enqueue(id); return err },
-		"held":     func(s *Store) error { _, err := s.held(lockFile); return err },
-		"over":     func(s *Store) error { return <-s.over(t.Context(), id) },
-		"under":    func(s *Store) error { return s.under(turnLock, func(*os.File) error { return nil }) },
-		"underJob": func(s *Store) error { return s.underJob(id, func() error { return nil }) },
-		"touch":    func(s *Store) error { return s.touch(namesFile) },
+		"before":   func(s *Store) error { _, err := s.queue.before(id); return err },
+		"line":     func(s *Store) error { _, err := s.queue.line(id, nil, 1, nil); return err },
+		"slot":     func(s *Store) error { _, err := s.queue.slot(id, 0); return err },
+		"new slot": func(s *Store) error { _, err := s.queue.newSlot(0); return err },
+		"enqueue":  func(s *Store) error { _, err := s.queue.enqueue(id); return err },
+		"held":     func(s *Store) error { _, err := s.root.held(lockFile); return err },
+		"over":     func(s *Store) error { return <-s.records.over(t.Context(), id) },
+		"under":    func(s *Store) error { return s.root.under(turnLock, func(*os.File) error { return nil }) },
+		"underJob": func(s *Store) error { return s.root.underJob(id, func() error { return nil }) },
+		"touch":    func(s *Store) error { return s.root.touch(namesFile) },
 		"key":      func(s *Store) error { _, err := s.key([]string{"a"}); return err },
 		"submit":   func(s *Store) error { _, err := s.Submit(draft(s, "true")); return err },
 		"result":   func(s *Store) error { _, err := s.Result(id); return err },

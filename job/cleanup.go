@@ -30,7 +30,7 @@ type Cleaned struct {
 // and removes what killed processes left. The output of a removed job is no longer
 // pinned. Cleanup continues after an error.
 func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
-	ids, err := s.ids()
+	ids, err := s.root.ids()
 	if err != nil {
 		return nil, fmt.Errorf("clean up the jobs: %w", err)
 	}
@@ -41,7 +41,7 @@ func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
 		}
 	}
 	if !p.DryRun {
-		err = errors.Join(err, s.sweep(), s.trimEnded(ids))
+		err = errors.Join(err, s.sweep(), s.ended.trim(ids))
 	}
 	if err != nil {
 		return c, fmt.Errorf("clean up the jobs: %w", err)
@@ -52,7 +52,7 @@ func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
 // Expire removes the jobs that have been over for [Retain]. It reads only the records
 // of those that may be old enough, so it is cheap if there are none.
 func (s *Store) Expire() error {
-	ids, err := s.ids()
+	ids, err := s.root.ids()
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (s *Store) Expire() error {
 	for _, id := range ids[:i] {
 		err = errors.Join(err, s.clean(id, Policy{Old: Retain}, &Cleaned{}))
 	}
-	return errors.Join(err, s.trimEnded(ids[i:]))
+	return errors.Join(err, s.ended.trim(ids[i:]))
 }
 
 // submitted returns the time in an id.
@@ -74,7 +74,7 @@ func submitted(id string) time.Time {
 
 // clean applies the policy to one job.
 func (s *Store) clean(id string, p Policy, c *Cleaned) error {
-	rec, err := s.load(id)
+	rec, err := s.records.load(id)
 	if errors.Is(err, ErrNotFound) {
 		return s.cleanUnborn(id, p)
 	}
@@ -85,7 +85,7 @@ func (s *Store) clean(id string, p Policy, c *Cleaned) error {
 		return err
 	}
 	if !rec.State.Over() {
-		if alive, err := s.alive(id); err != nil || alive {
+		if alive, err := s.records.alive(id); err != nil || alive {
 			return err
 		}
 		c.Stuck = append(c.Stuck, id)
@@ -95,7 +95,7 @@ func (s *Store) clean(id string, p Policy, c *Cleaned) error {
 		if rec, err = s.settle(id); err != nil {
 			return err
 		}
-		if now, err := s.load(id); err == nil && now.State.Over() {
+		if now, err := s.records.load(id); err == nil && now.State.Over() {
 			c.Settled++
 		}
 	}
@@ -129,7 +129,7 @@ func (s *Store) since(t time.Time) time.Duration { return max(s.now().Sub(t), 0)
 // when it was submitted, if that was p.Old ago. It returns fault before that, and while
 // the job has a supervisor.
 func (s *Store) cleanDamaged(id string, p Policy, c *Cleaned, fault error) error {
-	if alive, err := s.held(id + "/" + lockFile); alive && err == nil {
+	if alive, err := s.root.held(id + "/" + lockFile); alive && err == nil {
 		return fault
 	}
 	if !c.old(id, s.since(submitted(id)), p) {
@@ -147,8 +147,8 @@ func (s *Store) cleanUnborn(id string, p Policy) error {
 	if p.DryRun {
 		return nil
 	}
-	return s.under(submitLock, func(*os.File) error {
-		if alive, err := s.held(id + "/" + lockFile); err != nil || alive || s.has(id, recordFile) {
+	return s.root.under(submitLock, func(*os.File) error {
+		if alive, err := s.root.held(id + "/" + lockFile); err != nil || alive || s.root.has(id, recordFile) {
 			return err
 		}
 		return s.root.RemoveAll(id)
@@ -158,18 +158,18 @@ func (s *Store) cleanUnborn(id string, p Policy) error {
 // remove removes a job: the pins of its output first, so that nothing is pinned for a
 // job that nobody knows.
 func (s *Store) remove(rec *Record) error {
-	s.unpin(rec)
-	return s.underJob(rec.ID, func() error { return s.root.RemoveAll(rec.ID) })
+	s.outputs.unpin(rec)
+	return s.root.underJob(rec.ID, func() error { return s.root.RemoveAll(rec.ID) })
 }
 
 // sweep removes entries of the queue and keys of identities that belong to no job.
 func (s *Store) sweep() error {
-	_, err := s.waiting() // which removes the places of the dead
-	names, namesErr := s.names(sameDir)
+	_, err := s.queue.waiting() // which removes the places of the dead
+	names, namesErr := s.root.names(sameDir)
 	err = errors.Join(err, namesErr)
 	for _, name := range names {
-		id, readErr := s.read(sameDir + "/" + name)
-		if readErr == nil && isID(string(id)) && s.has(string(id), recordFile) {
+		id, readErr := s.root.read(sameDir + "/" + name)
+		if readErr == nil && isID(string(id)) && s.root.has(string(id), recordFile) {
 			continue
 		}
 		if removeErr := s.root.Remove(sameDir + "/" + name); !errors.Is(removeErr, fs.ErrNotExist) {

@@ -27,7 +27,7 @@ func TestCleanup(t *testing.T) {
 	if c, err := s.Cleanup(Policy{Old: time.Hour}); err != nil || len(c.Old) > 0 || len(c.Stuck) > 0 {
 		t.Errorf("nothing is old: %+v, %v", c, err)
 	}
-	if s.has("00000000000000000000000000", ".") {
+	if s.root.has("00000000000000000000000000", ".") {
 		t.Error("what never became a job is still there")
 	}
 	if c, err := s.Cleanup(Policy{DryRun: true}); err != nil || !slices.Equal(c.Old, []string{old}) {
@@ -55,18 +55,18 @@ func TestExpire(t *testing.T) {
 	id := submit(t, s, draft(s, "true")).Record.ID
 	s.now = func() time.Time { return begin }
 	rec := await(t, s, id)
-	if err := s.Expire(); err != nil || !s.has(id, recordFile) {
+	if err := s.Expire(); err != nil || !s.root.has(id, recordFile) {
 		t.Errorf("it has just ended: %v", err)
 	}
 	rec.Ended = begin.Add(-Retain - time.Minute)
 	data, err := encode(rec)
 	if err == nil {
-		err = s.put(id, recordFile, data)
+		err = s.root.put(id, recordFile, data)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Expire(); err != nil || s.has(id, recordFile) {
+	if err := s.Expire(); err != nil || s.root.has(id, recordFile) {
 		t.Errorf("its time is over: %v", err)
 	}
 }
@@ -81,13 +81,13 @@ func TestUnreadableRecords(t *testing.T) {
 	const later = 0 // the one that a later envwrap has written
 	texts := []string{`{"version":2}`, `{"version":`, ``, `null`, `[]`, `{"version":1,"state":"asleep"}`, `{"version":1,"state":"ok"}`}
 	for i, text := range texts {
-		check(t, s.root.Mkdir(name(i), 0o700), s.write(name(i)+"/"+recordFile, []byte(text)))
+		check(t, s.root.Mkdir(name(i), 0o700), s.root.write(name(i)+"/"+recordFile, []byte(text)))
 	}
 	n := len(texts)
 	check(t,
 		s.root.Mkdir(name(n), 0o700), s.root.Mkdir(name(n)+"/"+recordFile, 0o700),
 		s.root.Mkdir(name(n+1), 0o700), s.root.Symlink("/etc/hostname", name(n+1)+"/"+recordFile),
-		s.root.Symlink("/etc", name(n+2)), s.touch(name(n+3)),
+		s.root.Symlink("/etc", name(n+2)), s.root.touch(name(n+3)),
 	)
 	for i := range n + 2 {
 		if _, err := s.Get(name(i)); err == nil || errors.Is(err, ErrNotFound) || errors.Is(err, ErrDamaged) == (i == later) {
@@ -130,7 +130,7 @@ func TestLostWhereNothingCanBeWritten(t *testing.T) {
 	for _, name := range []string{recordFile, resultFile} { // in the place of what is written
 		check(t, os.MkdirAll(filepath.Join(s.root.Name(), id, name+".new", "full"), 0o700))
 	}
-	s.supervisor(id).kill()
+	s.records.supervisor(id).kill()
 	for range 2 {
 		if rec := await(t, s, id); rec.State != Lost || rec.Outcome.ExitStatus != statusLost {
 			t.Errorf("%+v", rec)
@@ -157,7 +157,7 @@ func TestClockSetBack(t *testing.T) {
 		t.Errorf("it took %v", rec.Elapsed(time.Now()))
 	}
 	data, err := encode(rec)
-	check(t, err, s.put(rec.ID, recordFile, data))
+	check(t, err, s.root.put(rec.ID, recordFile, data))
 	if c, err := s.Cleanup(Policy{}); err != nil || !slices.Equal(c.Old, []string{rec.ID}) || c.Oldest != 0 {
 		t.Errorf("%+v, %v", c, err)
 	}
@@ -172,22 +172,22 @@ func TestCleanupSweeps(t *testing.T) {
 	if err := s.root.Mkdir(sameDir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
 		t.Fatal(err)
 	}
-	check(t, s.write(same, []byte("00000000000000000000000000")), s.root.Mkdir(damaged, 0o700), s.write(damaged+"/"+recordFile, []byte("{")))
+	check(t, s.root.write(same, []byte("00000000000000000000000000")), s.root.Mkdir(damaged, 0o700), s.root.write(damaged+"/"+recordFile, []byte("{")))
 	if c, err := s.Cleanup(Policy{DryRun: true}); err != nil || !slices.Equal(c.Old, []string{damaged}) || c.Removed != 0 {
 		t.Errorf("dry run: %+v, %v", c, err)
 	}
-	if !s.has(sameDir, "0123") || !s.has(damaged, recordFile) {
+	if !s.root.has(sameDir, "0123") || !s.root.has(damaged, recordFile) {
 		t.Error("a dry run has removed something")
 	}
 	s.now = func() time.Time { return time.Unix(0, 0).Add(time.Minute) } // its id is of 1970
-	if c, err := s.Cleanup(Policy{Old: time.Hour}); !errors.Is(err, ErrDamaged) || len(c.Old) > 0 || !s.has(damaged, recordFile) {
+	if c, err := s.Cleanup(Policy{Old: time.Hour}); !errors.Is(err, ErrDamaged) || len(c.Old) > 0 || !s.root.has(damaged, recordFile) {
 		t.Errorf("before it is old: %+v, %v", c, err)
 	}
-	if s.has(sameDir, "0123") {
+	if s.root.has(sameDir, "0123") {
 		t.Error("what belongs to no job is still there")
 	}
 	s.now = time.Now
-	if c, err := s.Cleanup(Policy{Old: time.Hour}); err != nil || c.Removed != 1 || s.has(damaged, ".") {
+	if c, err := s.Cleanup(Policy{Old: time.Hour}); err != nil || c.Removed != 1 || s.root.has(damaged, ".") {
 		t.Errorf("when it is old: %+v, %v", c, err)
 	}
 }
@@ -196,14 +196,14 @@ func TestCleanupSweeps(t *testing.T) {
 func TestCleanupLeavesTheLiving(t *testing.T) {
 	s := newStore(t)
 	id, _ := running(t, s, draft(s, "cat"))
-	sound, err := s.read(id + "/" + recordFile)
-	check(t, err, s.put(id, recordFile, []byte("{")))
-	if c, err := s.Cleanup(Policy{}); !errors.Is(err, ErrDamaged) || len(c.Old) > 0 || !s.has(id, recordFile) {
+	sound, err := s.root.read(id + "/" + recordFile)
+	check(t, err, s.root.put(id, recordFile, []byte("{")))
+	if c, err := s.Cleanup(Policy{}); !errors.Is(err, ErrDamaged) || len(c.Old) > 0 || !s.root.has(id, recordFile) {
 		t.Errorf("damaged: %+v, %v", c, err)
 	}
 	check(t, s.root.Remove(id+"/"+recordFile))
-	if c, err := s.Cleanup(Policy{}); err != nil || len(c.Old) > 0 || !s.has(id, lockFile) {
+	if c, err := s.Cleanup(Policy{}); err != nil || len(c.Old) > 0 || !s.root.has(id, lockFile) {
 		t.Errorf("without a record: %+v, %v", c, err)
 	}
-	check(t, s.put(id, recordFile, sound))
+	check(t, s.root.put(id, recordFile, sound))
 }

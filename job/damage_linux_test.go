@@ -203,26 +203,26 @@ func newKinds(t *testing.T) *kinds {
 		case "OVER":
 			rec.State, rec.Ended = OK, at.Add(time.Minute)
 			rec.Outcome = &Outcome{Kind: envelope.Success, Stdout: Output{8, 2, digest}}
-			check(t, s.putResult(id, &envelope.Result{
+			check(t, s.records.putResult(id, &envelope.Result{
 				Command: "exec/sh", Tool: "sh", Started: rec.Started, Ended: rec.Ended,
 				Outcome: envelope.Outcome{Kind: envelope.Success}, Stdout: envelope.Stream{Bytes: 8, Lines: 2, Artifact: digest},
 			}))
-			s.noteEnded(&rec)
+			s.ended.note(&rec)
 		case "QUEUED", "WAITING":
 			rec.State, rec.Started = Queued, time.Time{}
-			check(t, s.write(queueDir+"/"+id, nil))
+			check(t, s.root.write(queueDir+"/"+id, nil))
 		default:
-			check(t, s.write(id+"/"+stdoutFile, []byte("first line\nsecond\nhalf")))
+			check(t, s.root.write(id+"/"+stdoutFile, []byte("first line\nsecond\nhalf")))
 		}
 		data, err := encode(&rec)
 		check(t, err)
-		check(t, s.write(id+"/"+recordFile, data))
-		check(t, s.write(id+"/"+lockFile, nil))
+		check(t, s.root.write(id+"/"+recordFile, data))
+		check(t, s.root.write(id+"/"+lockFile, nil))
 	}
-	check(t, s.write(slotsDir+"/0", []byte(kindID(3))))
-	check(t, s.write(slotsDir+"/1", []byte(kindID(1))))
-	check(t, s.write(sameDir+"/"+strings.Repeat("0", 64), []byte(kindID(3))))
-	check(t, s.write(saltFile, make([]byte, 32)))
+	check(t, s.root.write(slotsDir+"/0", []byte(kindID(3))))
+	check(t, s.root.write(slotsDir+"/1", []byte(kindID(1))))
+	check(t, s.root.write(sameDir+"/"+strings.Repeat("0", 64), []byte(kindID(3))))
+	check(t, s.root.write(saltFile, make([]byte, 32)))
 	for _, name := range []string{"LIVE/" + lockFile, "WAITING/" + lockFile, slotsDir + "/0", queueDir + "/WAITING"} {
 		f, err := os.OpenFile(path(filepath.Join(dir, jobsDir), name), os.O_RDWR, 0)
 		check(t, err)
@@ -262,11 +262,11 @@ func (k *kinds) calls(damage func(dir string) error) []string {
 		k.say("live", fmt.Sprint(sub.Record.ID, sub.Position, sub.Existing), nil)
 	}
 	for _, id := range []string{dead, queued, live, waiting} {
-		alive, err := s.alive(id)
+		alive, err := s.records.alive(id)
 		k.say("alive "+id, alive, err)
 	}
 	for _, limit := range []int{0, 1, 2} {
-		f, err := s.slot(over, limit)
+		f, err := s.queue.slot(over, limit)
 		if f != nil {
 			k.say(fmt.Sprint("slot of ", limit), filepath.Base(f.Name())+" "+owner(f), err)
 			check(k.t, f.Truncate(0))
@@ -277,7 +277,7 @@ func (k *kinds) calls(damage func(dir string) error) []string {
 	}
 	queue, err := s.Queue()
 	k.say("queue", strings.Join(queue, " "), err)
-	ahead, err := s.before(waiting)
+	ahead, err := s.queue.before(waiting)
 	k.say("before", ahead, err)
 	served, err := s.Served(2)
 	k.say("served", recordsOf(served), err)
@@ -310,7 +310,7 @@ func (k *kinds) calls(damage func(dir string) error) []string {
 	k.say("submit again", "", err)
 	_, err = s.Submit(&Draft{ID: "live"})
 	k.say("submit without an id", "", err)
-	k.say("remember", "", s.touch(live+"/"+cancelFile))
+	k.say("remember", "", s.root.touch(live+"/"+cancelFile))
 	for _, id := range []string{dead, queued} {
 		rec, err := s.Get(id)
 		k.say("get "+id, recordOf(rec), err)
@@ -328,7 +328,7 @@ func (k *kinds) calls(damage func(dir string) error) []string {
 	c, err = s.Cleanup(Policy{Old: Retain})
 	k.say("cleanup", fmt.Sprintf("%+v", c), err)
 	k.say("expire", "", s.Expire())
-	k.say("trim", "", s.trimEnded(nil))
+	k.say("trim", "", s.ended.trim(nil))
 	k.files()
 	return k.lines
 }

@@ -25,9 +25,12 @@ const endedMost = 64 << 20
 // endedLine is how many bytes a line has: milliseconds have 13 digits until 2286.
 const endedLine = ulid.EncodedSize + 1 + 13 + 1
 
-// ended returns what endedFile says: when jobs have ended, in Unix milliseconds.
-func (s *Store) ended() map[[ulid.EncodedSize]byte]int64 {
-	data, err := s.root.ReadFile(endedFile, endedMost)
+// An endedList is that file.
+type endedList struct{ root directory }
+
+// read returns what endedFile says: when jobs have ended, in Unix milliseconds.
+func (e *endedList) read() map[[ulid.EncodedSize]byte]int64 {
+	data, err := e.root.ReadFile(endedFile, endedMost)
 	if err != nil {
 		return nil
 	}
@@ -63,16 +66,16 @@ func idKey(id string) (key [ulid.EncodedSize]byte) {
 	return key
 }
 
-// noteEnded adds jobs to endedFile. A failure is repaired by whoever lists the jobs.
-func (s *Store) noteEnded(recs ...*Record) {
-	if f, err := s.openEnded(); err == nil {
+// note adds jobs to endedFile. A failure is repaired by whoever lists the jobs.
+func (e *endedList) note(recs ...*Record) {
+	if f, err := e.open(); err == nil {
 		writeEnded(f, recs...)
 		_ = f.Close()
 	}
 }
 
-func (s *Store) openEnded() (*os.File, error) {
-	return s.root.OpenFile(endedFile, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+func (e *endedList) open() (*os.File, error) {
+	return e.root.OpenFile(endedFile, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
 }
 
 // writeEnded adds jobs to endedFile, which is open as f.
@@ -84,21 +87,21 @@ func writeEnded(f *os.File, recs ...*Record) {
 	_, _ = f.Write(lines)
 }
 
-// trimEnded removes jobs that are gone from endedFile, if they may be more than half
+// trim removes jobs that are gone from endedFile, if they may be more than half
 // of it.
-func (s *Store) trimEnded(ids []string) error {
-	if s.sizeIn(endedFile) < int64(2*endedLine*(len(ids)+100)) {
+func (e *endedList) trim(ids []string) error {
+	if e.root.size(endedFile) < int64(2*endedLine*(len(ids)+100)) {
 		return nil
 	}
-	return s.under(turnLock, func(*os.File) error {
+	return e.root.under(turnLock, func(*os.File) error {
 		var lines []byte
-		ended := s.ended()
+		ended := e.read()
 		for _, id := range ids {
 			if at := ended[idKey(id)]; at != 0 {
 				lines = fmt.Appendf(lines, "%s %d\n", id, at)
 			}
 		}
-		return s.root.WriteFile(endedFile, endedFile+".new", lines, false)
+		return e.root.WriteFile(endedFile, endedFile+".new", lines, false)
 	})
 }
 
@@ -164,7 +167,7 @@ func (l *lastEnded) trim() {
 // or of all if n is negative. A record that cannot be read is left out and named in the
 // error, which is returned together with the other records.
 func (s *Store) List(n int, by Order) (*Listing, error) {
-	names, err := s.jobNames()
+	names, err := s.names.all()
 	if err != nil {
 		return &Listing{}, fmt.Errorf("list the jobs: %w", err)
 	}
@@ -172,7 +175,7 @@ func (s *Store) List(n int, by Order) (*Listing, error) {
 	var unknown []string // whether they are over
 	last := lastEnded{n: n, by: by}
 	over := 0
-	ended := s.ended()
+	ended := s.ended.read()
 	for _, id := range names {
 		if !isID(id) {
 			continue
@@ -207,7 +210,7 @@ func (s *Store) List(n int, by Order) (*Listing, error) {
 		}
 	}
 	if len(late) > 0 {
-		s.noteEnded(late...)
+		s.ended.note(late...)
 	}
 	last.trim()
 	l.Omitted = over - len(last.list)

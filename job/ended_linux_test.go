@@ -31,7 +31,7 @@ func TestNoFileAfterTheEnd(t *testing.T) {
 	}
 	open()
 	await(t, s, id)
-	<-s.over(t.Context(), id)
+	<-s.records.over(t.Context(), id)
 	made := inotifyNames(t, fd)
 	if len(made) == 0 || made[len(made)-1] != recordFile {
 		t.Errorf("made, in this order: %q; the record is not the last", made)

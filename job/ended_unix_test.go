@@ -39,7 +39,7 @@ func TestList(t *testing.T) {
 			rec.Ended = now // the last one to end
 		}
 		data, err := encode(&rec)
-		check(t, err, s.root.Mkdir(ids[i], 0o700), s.put(ids[i], recordFile, data))
+		check(t, err, s.root.Mkdir(ids[i], 0o700), s.root.put(ids[i], recordFile, data))
 	}
 	sub, open := submitGated(t, s, draft(s, "read x"))
 	running := sub.Record.ID
@@ -59,12 +59,12 @@ func TestList(t *testing.T) {
 	for _, damage := range []func() error{
 		func() error { return nil },
 		func() error { return s.root.Remove(endedFile) },
-		func() error { return s.write(endedFile, []byte(ids[0]+" 17")) }, // cut, so the next line is lost too
-		func() error { return s.write(endedFile, []byte("\x00\x00\n"+ids[1]+" x\n"+testID(now, 99)+" 1\n")) },
+		func() error { return s.root.write(endedFile, []byte(ids[0]+" 17")) }, // cut, so the next line is lost too
+		func() error { return s.root.write(endedFile, []byte("\x00\x00\n"+ids[1]+" x\n"+testID(now, 99)+" 1\n")) },
 		func() error {
 			state, err := s.root.State(".")
 			names, namesErr := s.root.Names(".")
-			s.keepNames(state, names, true)
+			s.names.keep(state, names, true)
 			return errors.Join(err, namesErr)
 		},
 	} {
@@ -82,14 +82,14 @@ func TestList(t *testing.T) {
 		}
 	}
 	for _, id := range ids {
-		if s.ended()[idKey(id)] == 0 {
+		if s.ended.read()[idKey(id)] == 0 {
 			t.Errorf("no line was added for %s", id)
 		}
 	}
 	open()
 	await(t, s, running)
-	check(t, <-s.over(t.Context(), running)) // the line comes after the record, and then the lock is given back
-	if s.ended()[idKey(running)] == 0 {
+	check(t, <-s.records.over(t.Context(), running)) // the line comes after the record, and then the lock is given back
+	if s.ended.read()[idKey(running)] == 0 {
 		t.Error("the supervisor added no line")
 	}
 }
@@ -101,8 +101,8 @@ func TestTrimEnded(t *testing.T) {
 	for i := range 400 {
 		recs = append(recs, &Record{ID: testID(time.UnixMilli(1e12), i), Ended: time.UnixMilli(1e12)})
 	}
-	known := func() int { return len(s.ended()) }
-	s.noteEnded(recs...)
+	known := func() int { return len(s.ended.read()) }
+	s.ended.note(recs...)
 	check(t, s.root.Mkdir(recs[7].ID, 0o700))
 	_, err := s.Cleanup(Policy{Old: time.Hour, DryRun: true})
 	check(t, err)
@@ -125,7 +125,7 @@ func TestUnrecordedEndIsNotListed(t *testing.T) {
 	if rec := await(t, s, id); rec.State != Lost {
 		t.Errorf("%+v", rec)
 	}
-	if at := s.ended()[idKey(id)]; at != 0 {
+	if at := s.ended.read()[idKey(id)]; at != 0 {
 		t.Errorf("the list says that it ended at %d", at)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/envwrap/envwrap/internal/owned"
 )
@@ -14,17 +15,18 @@ import (
 // Files of a job have one writer at a time: its submitter, then its
 // supervisor, then, once that is dead, whoever has the lock of its directory.
 
+// A directory is the store's directory jobs.
+type directory struct{ *owned.Dir }
+
 // put replaces a file whole: a reader sees the old one or the new one, also
 // after a power cut.
-func (s *Store) put(id, file string, data []byte) error {
+func (root directory) put(id, file string, data []byte) error {
 	name := id + "/" + file
-	return s.root.WriteFile(name, name+".new", data, true)
+	return root.WriteFile(name, name+".new", data, true)
 }
 
 // write writes a new file and forces it to disk.
-func (s *Store) write(name string, data []byte) error { return s.root.WriteNew(name, data, true) }
-
-func (s *Store) syncDir(name string) error { return s.root.Sync(name) }
+func (root directory) write(name string, data []byte) error { return root.WriteNew(name, data, true) }
 
 // recordMost bounds what is read of a record: an argument list may be long, and
 // so may the payload of an envelope that the command printed.
@@ -32,8 +34,8 @@ const recordMost = 64 << 20
 
 // read reads a file of at most recordMost bytes. The error wraps [ErrDamaged] if the
 // file is longer, or is not a regular file.
-func (s *Store) read(name string) ([]byte, error) {
-	data, err := s.root.ReadFile(name, recordMost)
+func (root directory) read(name string) ([]byte, error) {
+	data, err := root.ReadFile(name, recordMost)
 	if errors.Is(err, owned.ErrRefused) {
 		err = fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
@@ -49,14 +51,14 @@ func encode(v any) ([]byte, error) {
 }
 
 // has reports whether a job has a file.
-func (s *Store) has(id, file string) bool {
-	_, err := s.root.Lstat(id + "/" + file)
+func (root directory) has(id, file string) bool {
+	_, err := root.Lstat(id + "/" + file)
 	return err == nil
 }
 
 // touch makes an empty file if there is none.
-func (s *Store) touch(name string) error {
-	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
+func (root directory) touch(name string) error {
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
@@ -64,18 +66,59 @@ func (s *Store) touch(name string) error {
 }
 
 // openLock opens the file of a lock, to take the lock, and makes it if it is missing.
-func (s *Store) openLock(name string) (*os.File, error) {
-	return s.root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
+func (root directory) openLock(name string) (*os.File, error) {
+	return root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 }
 
-// same reports whether name still is the file that f has open.
-func (s *Store) same(f *os.File, name string) bool { return s.root.Same(f, name) }
-
 // names lists a directory; one that is missing has no names.
-func (s *Store) names(dir string) ([]string, error) {
-	names, err := s.root.Names(dir)
+func (root directory) names(dir string) ([]string, error) {
+	names, err := root.Names(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
 	return names, err
+}
+
+// isDir reports whether a name is that of a directory: what else has the form of an
+// id, a link to somewhere for instance, is no job.
+func (root directory) isDir(id string) bool {
+	info, err := root.Lstat(id)
+	return err == nil && info.IsDir()
+}
+
+func (root directory) drop(id string, files ...string) {
+	for _, name := range files {
+		_ = root.Remove(id + "/" + name)
+	}
+}
+
+// ids lists all jobs, in the order of their submit. A job is a directory of ours:
+// what else has such a name, a link to somewhere for instance, is nobody's job.
+func (root directory) ids() ([]string, error) {
+	d, err := root.OpenDir(".")
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	entries, err := d.ReadDir(-1)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, 0, len(entries))
+	for _, e := range entries {
+		if e.IsDir() && isID(e.Name()) {
+			ids = append(ids, e.Name())
+		}
+	}
+	slices.Sort(ids)
+	return ids, nil
+}
+
+// size returns the length of a file, 0 where it is missing.
+func (root directory) size(name string) int64 {
+	info, err := root.Lstat(name)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }

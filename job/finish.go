@@ -1,7 +1,6 @@
 package job
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -90,71 +89,30 @@ func (r *Record) brief() *envelope.Result {
 	return res
 }
 
-// conclude writes the result and the last record of a job. If the disk is full it makes
-// room for the record: it removes the reserved space, then the result, then the output.
-// It reports whether nothing is missing, so that the output's own files may go.
-func (s *Store) conclude(rec *Record, res *envelope.Result) (whole bool, err error) {
-	last, err := encode(rec)
-	if err != nil {
-		return false, err
-	}
-	resErr := s.putResult(rec.ID, res)
-	whole = resErr == nil && keepsAll(res)
-	if resErr != nil {
-		s.drop(rec.ID, spaceFile)
-		resErr = s.putResult(rec.ID, slim(res))
-	}
-	err = s.put(rec.ID, recordFile, last)
-	for _, name := range []string{spaceFile, resultFile, stderrFile, stdoutFile} {
-		if err == nil {
-			return whole, nil
-		}
-		s.drop(rec.ID, name)
-		whole, err = false, s.put(rec.ID, recordFile, last)
-	}
-	return whole, errors.Join(err, resErr)
-}
-
-func (s *Store) putResult(id string, res *envelope.Result) error {
-	data, err := encode(res)
-	if err == nil {
-		err = s.put(id, resultFile, data)
-	}
-	return err
-}
-
-// slim returns a result without the ends of the streams, of which some dialects show
-// more than the excerpts.
-func slim(res *envelope.Result) *envelope.Result {
-	less := *res
-	less.Stdout.Head, less.Stdout.Tail, less.Stderr.Head, less.Stderr.Tail = nil, nil, nil, nil
-	return &less
-}
-
-func (s *Store) drop(id string, files ...string) {
-	for _, name := range files {
-		_ = s.root.Remove(id + "/" + name)
-	}
+// outputs are what the artifact store has of the output of jobs.
+type outputs struct {
+	dir string // of the artifact store
+	now func() time.Time
 }
 
 // pin keeps a job's artifacts from the collector. If that fails they still have their
 // grace period.
-func (s *Store) pin(rec *Record) {
-	s.eachArtifact(rec, func(a *artifact.Store, digest, owner string) {
+func (u *outputs) pin(rec *Record) {
+	u.each(rec, func(a *artifact.Store, digest, owner string) {
 		_, _ = a.Pin(digest, owner, rec.Ended.Add(Retain))
 	})
 }
 
-func (s *Store) unpin(rec *Record) {
-	s.eachArtifact(rec, func(a *artifact.Store, digest, owner string) { _, _ = a.Unpin(digest, owner) })
+func (u *outputs) unpin(rec *Record) {
+	u.each(rec, func(a *artifact.Store, digest, owner string) { _, _ = a.Unpin(digest, owner) })
 }
 
-func (s *Store) eachArtifact(rec *Record, do func(a *artifact.Store, digest, owner string)) {
+func (u *outputs) each(rec *Record, do func(a *artifact.Store, digest, owner string)) {
 	outputs := slices.DeleteFunc([]Output{rec.Outcome.Stdout, rec.Outcome.Stderr}, func(o Output) bool { return o.Artifact == "" })
 	if len(outputs) == 0 {
 		return
 	}
-	a, err := artifact.OpenRead(artifact.Options{Dir: s.dir, Now: s.now, NoMaintenance: true})
+	a, err := artifact.OpenRead(artifact.Options{Dir: u.dir, Now: u.now, NoMaintenance: true})
 	if err != nil {
 		return
 	}

@@ -38,16 +38,16 @@ func (s *Store) Resolve(id string) (string, error) {
 	if prefix == "" || strings.Trim(prefix, ulid.Encoding) != "" || len(prefix) > ulid.EncodedSize {
 		return "", fmt.Errorf("job %q: %w", id, ErrNotFound)
 	}
-	if len(prefix) == ulid.EncodedSize && s.has(prefix, recordFile) {
+	if len(prefix) == ulid.EncodedSize && s.root.has(prefix, recordFile) {
 		return prefix, nil
 	}
-	ids, err := s.ids()
+	ids, err := s.root.ids()
 	if err != nil {
 		return "", fmt.Errorf("find job %q: %w", id, err)
 	}
 	ids = slices.DeleteFunc(ids, func(known string) bool { return !strings.HasPrefix(known, prefix) })
 	if len(ids) > 1 { // what a killed submit has left is no job
-		ids = slices.DeleteFunc(ids, func(known string) bool { return !s.has(known, recordFile) })
+		ids = slices.DeleteFunc(ids, func(known string) bool { return !s.root.has(known, recordFile) })
 	}
 	switch n := len(ids); {
 	case n == 0:
@@ -56,28 +56,6 @@ func (s *Store) Resolve(id string) (string, error) {
 		return "", &AmbiguousError{Prefix: id, IDs: ids[:min(n, candidatesMost)], More: max(n-candidatesMost, 0)}
 	}
 	return ids[0], nil
-}
-
-// ids lists all jobs, in the order of their submit. A job is a directory of ours:
-// what else has such a name, a link to somewhere for instance, is nobody's job.
-func (s *Store) ids() ([]string, error) {
-	d, err := s.root.OpenDir(".")
-	if err != nil {
-		return nil, err
-	}
-	defer d.Close()
-	entries, err := d.ReadDir(-1)
-	if err != nil {
-		return nil, err
-	}
-	ids := make([]string, 0, len(entries))
-	for _, e := range entries {
-		if e.IsDir() && isID(e.Name()) {
-			ids = append(ids, e.Name())
-		}
-	}
-	slices.Sort(ids)
-	return ids, nil
 }
 
 // isID reports whether a name has the form of an id.

@@ -24,7 +24,7 @@ func (s *Store) Inline(res *envelope.Result, in Inlining) {
 		return
 	}
 	slots := []*slotOf{{stream: &res.Stdout, parse: in.Parse}, {stream: &res.Stderr, parse: envelope.ParseText}}
-	s.fetch(slots, in.Limit, keep)
+	s.outputs.fetch(slots, in.Limit, keep)
 	if keep.Wants(res, &res.Stderr) {
 		slots[1].giveBack()
 	}
@@ -55,8 +55,8 @@ func (o *slotOf) weight() int64 {
 }
 
 // fetch puts the streams inline that are whole and not over the limit.
-func (s *Store) fetch(slots []*slotOf, limit int64, keep envelope.Keep) {
-	a, err := artifact.OpenRead(artifact.Options{Dir: s.dir, Now: s.now, NoMaintenance: true})
+func (u *outputs) fetch(slots []*slotOf, limit int64, keep envelope.Keep) {
+	a, err := artifact.OpenRead(artifact.Options{Dir: u.dir, Now: u.now, NoMaintenance: true})
 	if err != nil {
 		return
 	}

@@ -23,7 +23,7 @@ import (
 //	jobs/.queue/<ULID>  the supervisor of a job that waits for its turn
 //	jobs/.slots/<n>     the supervisor of a job that runs
 //
-// The first three are waited for with [Store.under] and [Store.underJob], which give
+// The first three are waited for with [directory.under] and [directory.underJob], which give
 // up in time. The others are held for hours; whoever waits for one of them looks
 // each lookAgain whether its supervisor lives. No supervisor has to wait for its
 // own: they are locked before they have a name that others know, so a process
@@ -41,8 +41,8 @@ const (
 
 // held reports whether somebody holds the lock of a file. A shared lock asks, so
 // that two who ask do not take each other for the holder.
-func (s *Store) held(name string) (bool, error) {
-	f, err := s.openShared(name)
+func (root directory) held(name string) (bool, error) {
+	f, err := root.openShared(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -55,63 +55,13 @@ func (s *Store) held(name string) (bool, error) {
 }
 
 // openShared opens a lock's file for those who do not hold the lock.
-func (s *Store) openShared(name string) (*os.File, error) {
-	return s.root.OpenFile(name, os.O_RDONLY, 0)
-}
-
-// alive reports whether a job has a supervisor: one that holds the job's lock and
-// is not known to be dead.
-func (s *Store) alive(id string) (bool, error) {
-	held, err := s.held(id + "/" + lockFile)
-	return held && !s.orphaned(id), err
-}
-
-// orphaned reports whether a job's supervisor is known to be dead. Its locks go with
-// it, unless another process has inherited their descriptors.
-func (s *Store) orphaned(id string) bool {
-	p, err := s.announced(id)
-	return err == nil && p.Supervisor.dead()
-}
-
-// released returns a channel that gets one value when the lock of a file that a job's
-// supervisor holds is free, or the supervisor is dead; none if done is closed first. A
-// thread of this process stays blocked until the lock is free.
-func (s *Store) released(name, id string, done <-chan struct{}) <-chan error {
-	end := make(chan error, 1)
-	f, err := s.openShared(name)
-	if err != nil {
-		end <- err
-		return end
-	}
-	free := make(chan error, 1)
-	go func() {
-		defer f.Close()
-		free <- shared.await(f)
-	}()
-	go func() {
-		look := time.NewTicker(lookAgain)
-		defer look.Stop()
-		for {
-			select {
-			case err := <-free:
-				end <- err
-				return
-			case <-done:
-				return
-			case <-look.C:
-				if s.orphaned(id) {
-					end <- nil
-					return
-				}
-			}
-		}
-	}()
-	return end
+func (root directory) openShared(name string) (*os.File, error) {
+	return root.OpenFile(name, os.O_RDONLY, 0)
 }
 
 // under calls do while it holds an exclusive lock, for which it waits as waitFor does.
-func (s *Store) under(name string, do func(lock *os.File) error) error {
-	f, err := s.openLock(name)
+func (root directory) under(name string, do func(lock *os.File) error) error {
+	f, err := root.openLock(name)
 	if err != nil {
 		return err
 	}
@@ -125,8 +75,8 @@ func (s *Store) under(name string, do func(lock *os.File) error) error {
 
 // underJob calls do while it holds the lock of a job's directory, so that only one
 // process at a time settles or removes the job.
-func (s *Store) underJob(id string, do func() error) error {
-	d, err := s.openJobLock(id)
+func (root directory) underJob(id string, do func() error) error {
+	d, err := root.openJobLock(id)
 	if err != nil {
 		return err
 	}

@@ -27,4 +27,4 @@ func (m lockMode) try(f *os.File) (bool, error) { return owned.TryLock(f, bool(m
 func hasLocks(dir string) bool { return artifact.HasLocks(dir) }
 
 // openJobLock opens the file or directory that is locked while a job is settled or removed.
-func (s *Store) openJobLock(id string) (*os.File, error) { return s.root.OpenDir(id) }
+func (root directory) openJobLock(id string) (*os.File, error) { return root.OpenDir(id) }

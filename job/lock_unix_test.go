@@ -75,7 +75,7 @@ func TestWaitForLockInUse(t *testing.T) {
 func TestLinkIsNoLock(t *testing.T) {
 	s := newStore(t)
 	check(t, os.Symlink(os.DevNull, filepath.Join(s.root.Name(), "link")))
-	if held, err := s.held("link"); err == nil {
+	if held, err := s.root.held("link"); err == nil {
 		t.Errorf("held: %v, and no error", held)
 	}
 }

@@ -90,9 +90,9 @@ func hasLocks(string) bool { return true }
 
 // openJobLock opens the file or directory that is locked while a job is settled or removed. A directory
 // cannot be locked, so all jobs share a file.
-func (s *Store) openJobLock(id string) (*os.File, error) {
-	if _, err := s.root.Lstat(id); err != nil {
+func (root directory) openJobLock(id string) (*os.File, error) {
+	if _, err := root.Lstat(id); err != nil {
 		return nil, err
 	}
-	return s.openLock(".settle")
+	return root.openLock(".settle")
 }

@@ -88,7 +88,7 @@ func newStore(tb testing.TB) *Store {
 			if _, err := s.Cancel(context.Background(), rec.ID); err != nil {
 				tb.Error(err)
 			}
-			<-s.over(context.Background(), rec.ID)
+			<-s.records.over(context.Background(), rec.ID)
 		}
 		_ = s.Close()
 	})

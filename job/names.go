@@ -34,23 +34,29 @@ const (
 	settled = 2 * time.Second
 )
 
-// jobNames returns the names in the directory of the jobs, among them all ids. Those that
+// A nameList is that file.
+type nameList struct {
+	root directory
+	now  func() time.Time
+}
+
+// all returns the names in the directory of the jobs, among them all ids. Those that
 // are read a second time without a change in between are kept: to write them takes
 // longer than to read them.
-func (s *Store) jobNames() ([]string, error) {
-	now := s.now()
-	state, stateErr := s.root.State(".") // before the names: a change after that is another state
+func (l *nameList) all() ([]string, error) {
+	now := l.now()
+	state, stateErr := l.root.State(".") // before the names: a change after that is another state
 	known := stateErr == nil && state.File != 0
 	again := false
 	if known {
 		var ids []string
-		if ids, again = s.knownNames(state); ids != nil {
+		if ids, again = l.known(state); ids != nil {
 			return ids, nil
 		}
 	}
-	names, err := s.root.Names(".")
+	names, err := l.root.Names(".")
 	if err == nil && known && len(names) >= namesLeast && now.UnixNano()-state.Changed > int64(settled) {
-		s.keepNames(state, names, again)
+		l.keep(state, names, again)
 	}
 	return names, err
 }
@@ -69,10 +75,10 @@ func namesHead(state owned.State, ids []byte) string {
 // another state.
 const namesNone = "--------\n"
 
-// knownNames returns the ids that namesFile has for a state, nil where it has none, and
+// known returns the ids that namesFile has for a state, nil where it has none, and
 // whether it has the state.
-func (s *Store) knownNames(state owned.State) (ids []string, again bool) {
-	data, err := s.root.ReadFile(namesFile, namesMost)
+func (l *nameList) known(state owned.State) (ids []string, again bool) {
+	data, err := l.root.ReadFile(namesFile, namesMost)
 	if err != nil {
 		return nil, false
 	}
@@ -89,10 +95,10 @@ func (s *Store) knownNames(state owned.State) (ids []string, again bool) {
 	return ids, true
 }
 
-// keepNames writes namesFile: the state and the ids among names if whole, else the state
+// keep writes namesFile: the state and the ids among names if whole, else the state
 // alone. A failure costs the next list a look at the directory.
-func (s *Store) keepNames(state owned.State, names []string, whole bool) {
-	f, err := s.root.OpenFile(namesFile, os.O_WRONLY|os.O_CREATE, 0o600)
+func (l *nameList) keep(state owned.State, names []string, whole bool) {
+	f, err := l.root.OpenFile(namesFile, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return
 	}

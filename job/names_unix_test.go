@@ -57,7 +57,7 @@ func (c *crowd) state() owned.State {
 func (c *crowd) age(d time.Duration) {
 	c.t.Helper()
 	now := time.Unix(0, c.state().Changed).Add(d)
-	c.now = func() time.Time { return now }
+	c.names.now = func() time.Time { return now }
 }
 
 // change waits until the clock of the file system has ticked, as [settled] has us wait.
@@ -71,14 +71,14 @@ func (c *crowd) change(old owned.State) {
 
 // kept reports whether the file has what the directory has.
 func (c *crowd) kept() bool {
-	ids, _ := c.knownNames(c.state())
+	ids, _ := c.names.known(c.state())
 	return ids != nil
 }
 
 // look compares the ids that jobNames returns with those of the directory.
 func (c *crowd) look(when string) {
 	c.t.Helper()
-	names, err := c.jobNames()
+	names, err := c.names.all()
 	check(c.t, err)
 	want, err := c.root.Names(".")
 	check(c.t, err)

@@ -20,8 +20,8 @@ func orphan(t *testing.T, s *Store, d *Draft) (id string) {
 	if err := d.Launch.spawn(append(supervisorArgs(), d.Launch.Args(id)...), p.lock, p.turn); err != nil {
 		t.Fatal(err)
 	}
-	for !s.orphaned(id) { // it has to say which process it is before it can be killed
-		s.supervisor(id).kill()
+	for !s.records.orphaned(id) { // it has to say which process it is before it can be killed
+		s.records.supervisor(id).kill()
 		<-time.After(time.Millisecond)
 	}
 	return id
@@ -52,7 +52,7 @@ func TestLockOutlivesSupervisor(t *testing.T) {
 			if rec, err := end(s, id); err != nil || rec.State != Lost && rec.State != Canceled {
 				t.Errorf("%+v, %v", rec, err)
 			}
-			if held, err := s.held(id + "/" + lockFile); !held || err != nil {
+			if held, err := s.root.held(id + "/" + lockFile); !held || err != nil {
 				t.Errorf("the lock is free, so nothing was tried: %v", err)
 			}
 		})
@@ -111,7 +111,7 @@ func TestCleanupSettles(t *testing.T) {
 	if c, err := s.Cleanup(Policy{Old: time.Hour}); err != nil || !slices.Equal(c.Stuck, []string{id}) || c.Settled != 1 || c.Removed != 0 {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if rec, err := s.load(id); err != nil || rec.State != Lost {
+	if rec, err := s.records.load(id); err != nil || rec.State != Lost {
 		t.Errorf("%+v, %v", rec, err)
 	}
 }

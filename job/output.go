@@ -114,7 +114,7 @@ func (t *tail) close() {
 func (t *tail) follow(ctx context.Context) (*Record, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	over := t.s.over(ctx, t.id)
+	over := t.s.records.over(ctx, t.id)
 	tick := time.NewTicker(followPause)
 	defer tick.Stop()
 	for {
@@ -315,15 +315,4 @@ func (m *meter) output() Output {
 		o.Lines++
 	}
 	return o
-}
-
-// size returns the length of a job's file, 0 where it is missing.
-func (s *Store) size(id, file string) int64 { return s.sizeIn(id + "/" + file) }
-
-func (s *Store) sizeIn(name string) int64 {
-	info, err := s.root.Lstat(name)
-	if err != nil {
-		return 0
-	}
-	return info.Size()
 }

@@ -56,7 +56,7 @@ func TestResultOfItsRecord(t *testing.T) {
 	rec := finished(t, s, "echo out; echo err >&2; exit 3")
 	for text, warnings := range map[string]int{"": 1, "null": 1, `{"Command":`: 1, "gone": 0} {
 		name := rec.ID + "/" + resultFile
-		check(t, s.write(name, []byte(text)))
+		check(t, s.root.write(name, []byte(text)))
 		if text == "gone" {
 			check(t, s.root.Remove(name))
 		}
@@ -143,7 +143,7 @@ func TestFollowStreamsThatAppearLate(t *testing.T) {
 		{"", rec, "stdout:stored\n"},
 	} {
 		if step.file != "" {
-			check(t, s.write(rec.ID+"/"+step.file, []byte("live\n")))
+			check(t, s.root.write(rec.ID+"/"+step.file, []byte("live\n")))
 		}
 		got.Reset()
 		if err := tail.look(step.rec); err != nil || got.String() != step.want {
@@ -176,7 +176,7 @@ func TestLastLines(t *testing.T) {
 func TestMeasure(t *testing.T) {
 	s := newStore(t)
 	for text, want := range map[string]Output{"": {}, "a\n": {Bytes: 2, Lines: 1}, "a": {Bytes: 1, Lines: 1}, "a\n\nb": {Bytes: 4, Lines: 3}} {
-		check(t, s.write("f", []byte(text)))
+		check(t, s.root.write("f", []byte(text)))
 		if got, err := s.measure("f"); got != want || err != nil {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
@@ -234,7 +234,7 @@ func TestLostOutputOutsideTheStore(t *testing.T) {
 	if err := errors.Join(os.RemoveAll(objects), os.WriteFile(objects, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	s.supervisor(id).kill()
+	s.records.supervisor(id).kill()
 	if rec := await(t, s, id); rec.State != Lost || rec.Outcome.ExitStatus != statusLost {
 		t.Errorf("%+v", rec)
 	}

@@ -18,20 +18,26 @@ import (
 // fewer jobs run than its limit says. A job that runs holds the lock of a file in
 // slotsDir, which goes when its supervisor goes, however it does.
 
+// A queue is the jobs that wait and those that run.
+type queue struct {
+	root    directory
+	records *records
+}
+
 // slotsMost bounds how many jobs run at once, whatever their limit.
 const slotsMost = 10_000
 
 // slot returns a place among the running jobs for the job id; nil where limit jobs run
 // already. A limit of 0 is none. The caller holds turnLock.
-func (s *Store) slot(id string, limit int) (*os.File, error) {
-	names, err := s.names(slotsDir)
+func (q *queue) slot(id string, limit int) (*os.File, error) {
+	names, err := q.root.names(slotsDir)
 	if err != nil {
 		return nil, err
 	}
 	var free *os.File
 	busy := 0
 	for _, name := range names {
-		f, err := s.openLock(slotsDir + "/" + name)
+		f, err := q.root.openLock(slotsDir + "/" + name)
 		if err != nil {
 			return nil, errors.Join(err, closed(free))
 		}
@@ -42,7 +48,7 @@ func (s *Store) slot(id string, limit int) (*os.File, error) {
 		case got && free == nil:
 			free = f
 			continue
-		case !got && !s.orphaned(owner(f)):
+		case !got && !q.records.orphaned(owner(f)):
 			busy++
 		}
 		_ = f.Close()
@@ -51,7 +57,7 @@ func (s *Store) slot(id string, limit int) (*os.File, error) {
 		return nil, closed(free)
 	}
 	if free == nil {
-		if free, err = s.newSlot(len(names)); free == nil {
+		if free, err = q.newSlot(len(names)); free == nil {
 			return nil, err
 		}
 	}
@@ -76,11 +82,11 @@ func owner(slot *os.File) string {
 }
 
 // newSlot makes the slot n, and returns nil if another process has taken it.
-func (s *Store) newSlot(n int) (*os.File, error) {
+func (q *queue) newSlot(n int) (*os.File, error) {
 	if n >= slotsMost {
 		return nil, errors.New("10000 jobs run at once")
 	}
-	f, err := s.openLock(slotsDir + "/" + strconv.Itoa(n))
+	f, err := q.root.openLock(slotsDir + "/" + strconv.Itoa(n))
 	if err != nil {
 		return nil, err
 	}
@@ -100,9 +106,9 @@ func closed(f *os.File) error {
 
 // enqueue puts a job at the end of the queue. Its file gets the name that others
 // look for when it is locked, so that nobody takes it for that of a dead job.
-func (s *Store) enqueue(id string) (*os.File, error) {
+func (q *queue) enqueue(id string) (*os.File, error) {
 	name := id + "/" + entryFile
-	f, err := s.openLock(name)
+	f, err := q.root.openLock(name)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +117,7 @@ func (s *Store) enqueue(id string) (*os.File, error) {
 		err = fmt.Errorf("another program has the lock of %q", name)
 	}
 	if err == nil {
-		err = s.root.Rename(name, queueDir+"/"+id)
+		err = q.root.Rename(name, queueDir+"/"+id)
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -121,15 +127,15 @@ func (s *Store) enqueue(id string) (*os.File, error) {
 
 // waiting lists the jobs in the queue, the next one first. The files of dead
 // ones are removed.
-func (s *Store) waiting() ([]string, error) {
-	names, err := s.names(queueDir)
+func (q *queue) waiting() ([]string, error) {
+	names, err := q.root.names(queueDir)
 	if err != nil {
 		return nil, err
 	}
 	slices.Sort(names)
 	live := names[:0]
 	for _, name := range names {
-		waits, err := s.waits(name)
+		waits, err := q.waits(name)
 		if err != nil {
 			return nil, err
 		}
@@ -142,7 +148,7 @@ func (s *Store) waiting() ([]string, error) {
 
 // Queue returns the ids of the queued jobs, the next one first.
 func (s *Store) Queue() ([]string, error) {
-	queue, err := s.waiting()
+	queue, err := s.queue.waiting()
 	if err != nil {
 		return nil, fmt.Errorf("look at the queue of jobs: %w", err)
 	}
@@ -151,9 +157,9 @@ func (s *Store) Queue() ([]string, error) {
 
 // waits reports whether a file in the queue is that of a job which waits. One
 // that is not is removed while it is locked, so that it cannot become one.
-func (s *Store) waits(id string) (bool, error) {
+func (q *queue) waits(id string) (bool, error) {
 	name := queueDir + "/" + id
-	f, err := s.root.OpenFile(name, os.O_RDONLY, 0)
+	f, err := q.root.OpenFile(name, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -162,16 +168,16 @@ func (s *Store) waits(id string) (bool, error) {
 	}
 	defer f.Close()
 	dead, err := shared.try(f)
-	if err == nil && dead && s.same(f, name) {
-		_ = s.root.Remove(name)
+	if err == nil && dead && q.root.Same(f, name) {
+		_ = q.root.Remove(name)
 	}
 	return !dead, err
 }
 
 // before returns the waiting job that a waiting job follows, "" where it is the
 // first.
-func (s *Store) before(id string) (string, error) {
-	queue, err := s.waiting()
+func (q *queue) before(id string) (string, error) {
+	queue, err := q.waiting()
 	if err != nil {
 		return "", err
 	}
@@ -191,31 +197,31 @@ const (
 
 // line waits for a job's turn and returns its slot, or nil if stop is closed
 // first. entry is the job's own file in the queue.
-func (s *Store) line(id string, entry *os.File, limit int, stop <-chan struct{}) (*os.File, error) {
+func (q *queue) line(id string, entry *os.File, limit int, stop <-chan struct{}) (*os.File, error) {
 	for {
-		ahead, err := s.before(id)
+		ahead, err := q.before(id)
 		if err != nil {
 			return nil, err
 		}
 		if ahead == "" {
-			return s.first(id, entry, limit, stop)
+			return q.first(id, entry, limit, stop)
 		}
 		select {
-		case err := <-s.released(queueDir+"/"+ahead, ahead, stop):
+		case err := <-q.records.released(queueDir+"/"+ahead, ahead, stop):
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, err
 			}
 		case <-stop:
 			return nil, nil
 		}
-		if s.orphaned(ahead) {
-			_ = s.root.Remove(queueDir + "/" + ahead) // though its lock may be held
+		if q.records.orphaned(ahead) {
+			_ = q.root.Remove(queueDir + "/" + ahead) // though its lock may be held
 		}
 	}
 }
 
 // first takes the slot that the first in the queue waits for.
-func (s *Store) first(id string, entry *os.File, limit int, stop <-chan struct{}) (*os.File, error) {
+func (q *queue) first(id string, entry *os.File, limit int, stop <-chan struct{}) (*os.File, error) {
 	pause := time.NewTimer(0)
 	defer pause.Stop()
 	for next := lookFirst; ; next = min(next*3/2, lookMost) {
@@ -225,10 +231,10 @@ func (s *Store) first(id string, entry *os.File, limit int, stop <-chan struct{}
 		case <-pause.C:
 		}
 		var slot *os.File
-		err := s.under(turnLock, func(*os.File) error {
+		err := q.root.under(turnLock, func(*os.File) error {
 			var err error
-			if slot, err = s.slot(id, limit); slot != nil {
-				s.leave(id, entry)
+			if slot, err = q.slot(id, limit); slot != nil {
+				q.leave(id, entry)
 			}
 			return err
 		})
@@ -240,7 +246,7 @@ func (s *Store) first(id string, entry *os.File, limit int, stop <-chan struct{}
 }
 
 // leave takes a job out of the queue, which wakes the next one.
-func (s *Store) leave(id string, entry *os.File) {
-	_ = s.root.Remove(queueDir + "/" + id)
+func (q *queue) leave(id string, entry *os.File) {
+	_ = q.root.Remove(queueDir + "/" + id)
 	_ = entry.Close()
 }

@@ -29,9 +29,9 @@ func TestLookersDoNotRefuse(t *testing.T) {
 				return
 			default:
 			}
-			names, _ := s.names(queueDir)
+			names, _ := s.root.names(queueDir)
 			for _, name := range names {
-				if held, heldErr := s.held(queueDir + "/" + name); heldErr == nil && !held && s.has(queueDir, name) {
+				if held, heldErr := s.root.held(queueDir + "/" + name); heldErr == nil && !held && s.root.has(queueDir, name) {
 					err = errors.New(name + " is not locked")
 				}
 			}
@@ -40,9 +40,9 @@ func TestLookersDoNotRefuse(t *testing.T) {
 	for n := range matrix.Times(100, 300) {
 		id := fmt.Sprintf("%026d", n)
 		check(t, s.root.Mkdir(id, 0o700))
-		f, err := s.enqueue(id)
+		f, err := s.queue.enqueue(id)
 		check(t, err)
-		s.leave(id, f)
+		s.queue.leave(id, f)
 		check(t, s.root.Remove(id))
 	}
 	close(done)
@@ -53,14 +53,14 @@ func TestLookersDoNotRefuse(t *testing.T) {
 func TestDeadInQueue(t *testing.T) {
 	s := newStore(t)
 	waits, dead := testID(time.UnixMilli(1e12), 1), testID(time.UnixMilli(1e12), 2)
-	check(t, s.root.Mkdir(waits, 0o700), s.write(queueDir+"/"+dead, nil))
-	f, err := s.enqueue(waits)
+	check(t, s.root.Mkdir(waits, 0o700), s.root.write(queueDir+"/"+dead, nil))
+	f, err := s.queue.enqueue(waits)
 	check(t, err)
 	defer f.Close()
-	if queue, err := s.waiting(); !slices.Equal(queue, []string{waits}) || err != nil {
+	if queue, err := s.queue.waiting(); !slices.Equal(queue, []string{waits}) || err != nil {
 		t.Errorf("%v, %v", queue, err)
 	}
-	if names, err := s.names(queueDir); !slices.Equal(names, []string{waits}) || err != nil {
+	if names, err := s.root.names(queueDir); !slices.Equal(names, []string{waits}) || err != nil {
 		t.Errorf("files: %v, %v", names, err)
 	}
 }
@@ -69,14 +69,14 @@ func TestDeadInQueue(t *testing.T) {
 // the slot once the others have left.
 func TestStopInQueue(t *testing.T) {
 	s := newStore(t)
-	busy, err := s.slot(testID(time.UnixMilli(1e12), 0), 1)
+	busy, err := s.queue.slot(testID(time.UnixMilli(1e12), 0), 1)
 	check(t, err)
 	var ids []string
 	var entries []*os.File
 	for i := range 2 {
 		ids = append(ids, testID(time.UnixMilli(1e12), i+1))
 		check(t, s.root.Mkdir(ids[i], 0o700))
-		f, err := s.enqueue(ids[i])
+		f, err := s.queue.enqueue(ids[i])
 		check(t, err)
 		t.Cleanup(func() { _ = f.Close() })
 		entries = append(entries, f)
@@ -84,19 +84,19 @@ func TestStopInQueue(t *testing.T) {
 	stop := make(chan struct{})
 	close(stop)
 	for i, id := range ids {
-		if slot, err := s.line(id, entries[i], 1, stop); slot != nil || err != nil {
+		if slot, err := s.queue.line(id, entries[i], 1, stop); slot != nil || err != nil {
 			t.Errorf("%d: %v, %v", i, slot, err)
 		}
 	}
-	s.leave(ids[0], entries[0])
+	s.queue.leave(ids[0], entries[0])
 	check(t, busy.Close())
-	slot, err := s.line(ids[1], entries[1], 1, nil)
+	slot, err := s.queue.line(ids[1], entries[1], 1, nil)
 	check(t, err)
 	defer slot.Close()
 	if id := owner(slot); id != ids[1] {
 		t.Errorf("the slot is that of %q", id)
 	}
-	if names, err := s.names(queueDir); len(names) > 0 || err != nil {
+	if names, err := s.root.names(queueDir); len(names) > 0 || err != nil {
 		t.Errorf("in the queue: %v, %v", names, err)
 	}
 }

@@ -13,67 +13,13 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// load reads a job's record as it is.
-func (s *Store) load(id string) (*Record, error) {
-	data, err := s.read(id + "/" + recordFile)
-	if errors.Is(err, fs.ErrNotExist) || err != nil && !s.isDir(id) {
-		return nil, fmt.Errorf("job %q: %w", id, ErrNotFound)
-	}
-	rec := &Record{}
-	if err == nil {
-		err = rec.decode(data)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the record of job %q: %w", id, err)
-	}
-	rec.ID = id
-	if rec.State.Over() {
-		return rec, nil // its processes are gone
-	}
-	if p, err := s.announced(id); err == nil { // one that a power cut left empty says nothing
-		rec.Supervisor, rec.Child = p.Supervisor, p.Child
-	}
-	return rec, nil
-}
-
-// isDir reports whether a name is that of a directory: what else has the form of an
-// id, a link to somewhere for instance, is no job.
-func (s *Store) isDir(id string) bool {
-	info, err := s.root.Lstat(id)
-	return err == nil && info.IsDir()
-}
-
-// announced reads which processes a job has.
-func (s *Store) announced(id string) (p announced, err error) {
-	data, err := s.read(id + "/" + processFile)
-	if err == nil {
-		err = json.Unmarshal(data, &p)
-	}
-	return p, err
-}
-
-// decode reads a record. The error wraps [ErrDamaged], but for a record that a
-// later envwrap has written.
-func (r *Record) decode(data []byte) error {
-	if err := json.Unmarshal(data, r); err != nil {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
-	}
-	switch {
-	case r.Version > recordVersion:
-		return fmt.Errorf("it has version %d, and this envwrap knows %d", r.Version, recordVersion)
-	case r.Version != recordVersion || !r.State.known() || r.State.Over() && r.Outcome == nil:
-		return fmt.Errorf("%w: it says nothing of a job", ErrDamaged)
-	}
-	return nil
-}
-
 // look reads a job's record and settles the job where it is lost.
 func (s *Store) look(id string) (*Record, error) {
-	rec, err := s.load(id)
+	rec, err := s.records.load(id)
 	if err != nil || rec.State.Over() {
 		return rec, err
 	}
-	alive, err := s.alive(id)
+	alive, err := s.records.alive(id)
 	if err != nil {
 		return nil, fmt.Errorf("look whether job %q is alive: %w", id, err)
 	}
@@ -95,7 +41,7 @@ func (s *Store) Get(id string) (*Record, error) {
 // Served returns the last jobs, at most most, that have left the queue, in the order of
 // their submit. It skips records that cannot be read.
 func (s *Store) Served(most int) ([]*Record, error) {
-	ids, err := s.ids()
+	ids, err := s.root.ids()
 	if err != nil {
 		return nil, fmt.Errorf("list the jobs: %w", err)
 	}
@@ -109,7 +55,7 @@ func (s *Store) Served(most int) ([]*Record, error) {
 	}
 	var list []*Record
 	for _, id := range ids[max(0, len(ids)-most):] {
-		if rec, err := s.load(id); err == nil {
+		if rec, err := s.records.load(id); err == nil {
 			list = append(list, rec)
 		}
 	}
@@ -134,7 +80,7 @@ func (s *Store) Result(id string) (*envelope.Result, error) {
 // is damaged, is made of the record and of what the store has of its output.
 func (s *Store) resultOf(rec *Record) (*envelope.Result, error) {
 	res := &envelope.Result{}
-	data, err := s.read(rec.ID + "/" + resultFile)
+	data, err := s.root.read(rec.ID + "/" + resultFile)
 	if err == nil {
 		err = json.Unmarshal(data, res)
 	}
@@ -143,7 +89,7 @@ func (s *Store) resultOf(rec *Record) (*envelope.Result, error) {
 	}
 	if err != nil {
 		res = rec.brief()
-		s.restore(rec, res)
+		s.outputs.restore(rec, res)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		res.Warnings = append(res.Warnings, "the result of the job cannot be read; this is what its record says")

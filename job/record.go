@@ -1,6 +1,8 @@
 package job
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -133,4 +135,19 @@ type Output struct {
 	Bytes    int64  `json:"bytes"` // of the masked stream
 	Lines    int64  `json:"lines"`
 	Artifact string `json:"artifact,omitempty"` // sha256:<64 hex>; "" where the stream is empty or the store failed
+}
+
+// decode reads a record. The error wraps [ErrDamaged], but for a record that a
+// later envwrap has written.
+func (r *Record) decode(data []byte) error {
+	if err := json.Unmarshal(data, r); err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	switch {
+	case r.Version > recordVersion:
+		return fmt.Errorf("it has version %d, and this envwrap knows %d", r.Version, recordVersion)
+	case r.Version != recordVersion || !r.State.known() || r.State.Over() && r.Outcome == nil:
+		return fmt.Errorf("%w: it says nothing of a job", ErrDamaged)
+	}
+	return nil
 }

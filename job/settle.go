@@ -17,9 +17,9 @@ import (
 // that it returns says how the job ended even if that cannot be written.
 func (s *Store) settle(id string) (*Record, error) {
 	var rec *Record
-	err := s.underJob(id, func() error {
+	err := s.root.underJob(id, func() error {
 		var err error
-		if rec, err = s.load(id); err != nil || rec.State.Over() {
+		if rec, err = s.records.load(id); err != nil || rec.State.Over() {
 			return err
 		}
 		return s.bury(rec)
@@ -28,7 +28,7 @@ func (s *Store) settle(id string) (*Record, error) {
 		err = ErrNotFound // it was removed meanwhile
 	}
 	if err != nil {
-		if now, loadErr := s.load(id); loadErr == nil && now.State.Over() {
+		if now, loadErr := s.records.load(id); loadErr == nil && now.State.Over() {
 			return now, nil // another is still at its output
 		}
 		if rec != nil && rec.State.Over() {
@@ -47,20 +47,20 @@ const buryFirst = 16 << 20
 func (s *Store) bury(rec *Record) error {
 	killTree(rec.Child, mark(rec.ID))
 	rec.Ended = s.now().UTC()
-	res := rec.lostResult(s.has(rec.ID, cancelFile))
-	stdout, stderr := s.size(rec.ID, stdoutFile), s.size(rec.ID, stderrFile)
+	res := rec.lostResult(s.root.has(rec.ID, cancelFile))
+	stdout, stderr := s.root.size(rec.ID+"/"+stdoutFile), s.root.size(rec.ID+"/"+stderrFile)
 	if stdout+stderr > buryFirst {
-		if _, err := s.conclude(rec, res); err != nil {
+		if _, err := s.records.conclude(rec, res); err != nil {
 			return err
 		}
 	}
 	s.salvage(rec, res)
-	s.pin(rec)
-	whole, err := s.conclude(rec, res)
+	s.outputs.pin(rec)
+	whole, err := s.records.conclude(rec, res)
 	if whole && rec.Outcome.Stdout.Bytes >= stdout && rec.Outcome.Stderr.Bytes >= stderr {
-		s.drop(rec.ID, stdoutFile, stderrFile)
+		s.root.drop(rec.ID, stdoutFile, stderrFile)
 	}
-	s.drop(rec.ID, spaceFile)
+	s.root.drop(rec.ID, spaceFile)
 	_ = s.root.Remove(queueDir + "/" + rec.ID)
 	return err
 }
@@ -123,8 +123,8 @@ func (s *Store) salvage(rec *Record, res *envelope.Result) {
 
 // restore adds to a result that was made of a record alone what the artifact
 // store has of the output.
-func (s *Store) restore(rec *Record, res *envelope.Result) {
-	s.eachArtifact(rec, func(a *artifact.Store, digest, _ string) {
+func (u *outputs) restore(rec *Record, res *envelope.Result) {
+	u.each(rec, func(a *artifact.Store, digest, _ string) {
 		if digest == rec.Outcome.Stdout.Artifact {
 			restoreStream(a, rec, digest, &res.Stdout, rec.View.Parse)
 		}

@@ -25,8 +25,8 @@ func dead(t *testing.T, s *Store, change func(*Record), stdout, stderr string) *
 		change(rec)
 	}
 	data, err := encode(rec)
-	check(t, err, s.root.Mkdir(rec.ID, 0o700), s.put(rec.ID, recordFile, data))
-	check(t, s.write(rec.ID+"/"+stdoutFile, []byte(stdout)), s.write(rec.ID+"/"+stderrFile, []byte(stderr)))
+	check(t, err, s.root.Mkdir(rec.ID, 0o700), s.root.put(rec.ID, recordFile, data))
+	check(t, s.root.write(rec.ID+"/"+stdoutFile, []byte(stdout)), s.root.write(rec.ID+"/"+stderrFile, []byte(stderr)))
 	return rec
 }
 
@@ -42,7 +42,7 @@ func TestSettleWhatIsNotDead(t *testing.T) {
 		t.Errorf("missing: %+v, %v", rec, err)
 	}
 	damaged := dead(t, s, nil, "", "").ID
-	check(t, s.put(damaged, recordFile, []byte("{")))
+	check(t, s.root.put(damaged, recordFile, []byte("{")))
 	if rec, err := s.settle(damaged); !errors.Is(err, ErrDamaged) {
 		t.Errorf("damaged: %+v, %v", rec, err)
 	}
@@ -86,7 +86,7 @@ func TestOutputOfTheDead(t *testing.T) {
 			}
 			files := 0
 			for _, name := range []string{stdoutFile, stderrFile} {
-				if s.has(id, name) {
+				if s.root.has(id, name) {
 					files++
 				}
 			}
@@ -117,7 +117,7 @@ func TestMuchOutputOfTheDead(t *testing.T) {
 		check(t, os.Truncate(filepath.Join(s.root.Name(), id, stdoutFile), size))
 		var seen []State
 		s.now = func() time.Time {
-			if rec, err := s.load(id); err == nil {
+			if rec, err := s.records.load(id); err == nil {
 				seen = append(seen, rec.State)
 			}
 			return time.Now()
@@ -163,7 +163,7 @@ func TestShowOutputOfFiles(t *testing.T) {
 			t.Errorf("%+v: %+v", have, res.Stdout)
 		}
 	}
-	check(t, s.root.Remove(rec.ID+"/"+stdoutFile), s.touch(rec.ID+"/"+stdoutFile))
+	check(t, s.root.Remove(rec.ID+"/"+stdoutFile), s.root.touch(rec.ID+"/"+stdoutFile))
 	res = &envelope.Result{}
 	if s.show(rec, res); res.Stdout.Truncated {
 		t.Errorf("of an empty file: %+v", res.Stdout)
@@ -178,7 +178,7 @@ func TestResultThatCannotBeWritten(t *testing.T) {
 	check(t, os.MkdirAll(filepath.Join(s.root.Name(), rec.ID, resultFile+".new", "full"), 0o700))
 	res := &envelope.Result{Command: "exec/sh", Started: rec.Started, Ended: time.Now(), Stdout: envelope.Stream{Bytes: 4, Lines: 1, Text: "out\n"}}
 	rec.end(res, time.Now())
-	if whole, err := s.conclude(rec, res); whole || err != nil {
+	if whole, err := s.records.conclude(rec, res); whole || err != nil {
 		t.Errorf("whole %t, %v", whole, err)
 	}
 	if res, err := s.Result(rec.ID); err != nil || res.Stdout.Text != "out\n" || res.ExitStatus != 0 || len(res.Warnings) > 0 {

@@ -58,8 +58,8 @@ func closeOnExec() {
 
 // inherit returns the locks that a supervisor was started with, nil where this
 // process has other files in their place. It keeps them from the command.
-func (s *Store) inherit(id string) (lock, turn *os.File) {
-	own, err := s.lockInfo(id)
+func (root directory) inherit(id string) (lock, turn *os.File) {
+	own, err := root.lockInfo(id)
 	if err != nil {
 		return nil, nil
 	}
@@ -74,11 +74,11 @@ func (s *Store) inherit(id string) (lock, turn *os.File) {
 }
 
 // lockInfo describes the file of a job's lock.
-func (s *Store) lockInfo(id string) (fs.FileInfo, error) {
+func (root directory) lockInfo(id string) (fs.FileInfo, error) {
 	if !isID(id) {
 		return nil, ErrNotFound
 	}
-	f, err := s.openShared(id + "/" + lockFile)
+	f, err := root.openShared(id + "/" + lockFile)
 	if err != nil {
 		return nil, err
 	}

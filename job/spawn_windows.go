@@ -85,11 +85,11 @@ func handedOver(locks ...*os.File) (bool, error) {
 
 // inherit takes the locks over that a submitter holds for this process, nil where
 // nobody does.
-func (s *Store) inherit(id string) (lock, turn *os.File) {
+func (root directory) inherit(id string) (lock, turn *os.File) {
 	if !isID(id) {
 		return nil, nil
 	}
-	lock, err := s.takeOver(id + "/" + lockFile)
+	lock, err := root.takeOver(id + "/" + lockFile)
 	if lock == nil || err != nil {
 		return nil, nil
 	}
@@ -97,12 +97,12 @@ func (s *Store) inherit(id string) (lock, turn *os.File) {
 		_ = lock.Close()
 		return nil, nil
 	}
-	if turn, err = s.takeOver(queueDir + "/" + id); err == nil && turn != nil {
+	if turn, err = root.takeOver(queueDir + "/" + id); err == nil && turn != nil {
 		return lock, turn
 	}
-	slots, _ := s.names(slotsDir)
+	slots, _ := root.names(slotsDir)
 	for _, name := range slots {
-		f, err := s.openShared(slotsDir + "/" + name)
+		f, err := root.openShared(slotsDir + "/" + name)
 		if err != nil {
 			continue
 		}
@@ -111,7 +111,7 @@ func (s *Store) inherit(id string) (lock, turn *os.File) {
 		if !ours {
 			continue
 		}
-		if turn, _ = s.takeOver(slotsDir + "/" + name); turn != nil {
+		if turn, _ = root.takeOver(slotsDir + "/" + name); turn != nil {
 			return lock, turn
 		}
 	}
@@ -121,8 +121,8 @@ func (s *Store) inherit(id string) (lock, turn *os.File) {
 
 // takeOver takes the second byte of a lock, as long as somebody else has the first:
 // whoever looks at the lock has the second, too, for a moment.
-func (s *Store) takeOver(name string) (*os.File, error) {
-	f, err := s.root.OpenFile(name, os.O_RDWR, 0)
+func (root directory) takeOver(name string) (*os.File, error) {
+	f, err := root.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -57,7 +57,13 @@ type Options struct {
 type Store struct {
 	dir  string // of the artifact store
 	now  func() time.Time
-	root *owned.Dir // its directory jobs
+	root directory // its directory jobs
+
+	records *records
+	queue   *queue
+	ended   *endedList
+	names   *nameList
+	outputs *outputs
 }
 
 // Open opens the jobs of an artifact store, and creates their directory if necessary.
@@ -102,7 +108,7 @@ func open(o Options, create bool) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dir: o.Dir, now: o.Now, root: root}
+	s := storeOf(o, directory{root})
 	if !create {
 		return s, nil
 	}
@@ -112,8 +118,16 @@ func open(o Options, create bool) (*Store, error) {
 			return nil, err
 		}
 	}
-	_ = s.touch(namesFile)
+	_ = s.root.touch(namesFile)
 	return s, nil
+}
+
+func storeOf(o Options, root directory) *Store {
+	rs := &records{root}
+	return &Store{
+		dir: o.Dir, now: o.Now, root: root, records: rs, queue: &queue{root, rs},
+		ended: &endedList{root}, names: &nameList{root, o.Now}, outputs: &outputs{o.Dir, o.Now},
+	}
 }
 
 // Dir returns the directory of the artifact store.

@@ -90,7 +90,7 @@ func (p *place) close() {
 // to disk outside of the lock, so that many who submit do not wait for each
 // other's disk; with a key it does not, for the next one has to find it.
 func (s *Store) admit(d *Draft) (p *place, existing *Submission, err error) {
-	err = s.under(submitLock, func(last *os.File) error {
+	err = s.root.under(submitLock, func(last *os.File) error {
 		key, err := s.key(d.Identity)
 		if err != nil {
 			return err
@@ -156,26 +156,26 @@ func (s *Store) newID(last *os.File) (string, error) {
 
 // lockUp takes the job's lock, and its slot or its place in the queue.
 func (s *Store) lockUp(p *place) (err error) {
-	if p.lock, err = s.openLock(p.rec.ID + "/" + lockFile); err != nil {
+	if p.lock, err = s.root.openLock(p.rec.ID + "/" + lockFile); err != nil {
 		return err
 	}
 	if got, err := exclusive.try(p.lock); err != nil || !got {
 		return errors.Join(errors.New("lock the job"), err)
 	}
-	return s.under(turnLock, func(*os.File) error {
+	return s.root.under(turnLock, func(*os.File) error {
 		var queue []string
 		if p.rec.MaxJobs > 0 {
-			if queue, err = s.waiting(); err != nil {
+			if queue, err = s.queue.waiting(); err != nil {
 				return err
 			}
 		}
 		if len(queue) == 0 {
-			if p.turn, err = s.slot(p.rec.ID, p.rec.MaxJobs); p.turn != nil || err != nil {
+			if p.turn, err = s.queue.slot(p.rec.ID, p.rec.MaxJobs); p.turn != nil || err != nil {
 				return err
 			}
 		}
 		p.position = len(queue) + 1
-		p.turn, err = s.enqueue(p.rec.ID)
+		p.turn, err = s.queue.enqueue(p.rec.ID)
 		return err
 	})
 }
@@ -187,14 +187,14 @@ func (s *Store) enter(p *place) error {
 	if err != nil {
 		return err
 	}
-	reserve(s.root, rec.ID+"/"+spaceFile)
-	if err := s.put(rec.ID, recordFile, data); err != nil {
+	reserve(s.root.Dir, rec.ID+"/"+spaceFile)
+	if err := s.root.put(rec.ID, recordFile, data); err != nil {
 		return err
 	}
-	if err := s.syncDir("."); err != nil || rec.DedupeKey == "" {
+	if err := s.root.Sync("."); err != nil || rec.DedupeKey == "" {
 		return err
 	}
-	return s.write(sameDir+"/"+rec.DedupeKey, []byte(rec.ID))
+	return s.root.write(sameDir+"/"+rec.DedupeKey, []byte(rec.ID))
 }
 
 // forget removes a job that could not be submitted.
@@ -209,11 +209,11 @@ func (s *Store) key(identity []string) (string, error) {
 	if identity == nil {
 		return "", nil
 	}
-	salt, err := s.read(saltFile)
+	salt, err := s.root.read(saltFile)
 	if err != nil || len(salt) < sha256.Size {
 		salt = make([]byte, sha256.Size)
 		_, _ = rand.Read(salt) // never fails
-		if err := s.write(saltFile, salt); err != nil {
+		if err := s.root.write(saltFile, salt); err != nil {
 			return "", err
 		}
 	}
@@ -229,19 +229,19 @@ func (s *Store) live(key string) *Submission {
 	if key == "" {
 		return nil
 	}
-	id, err := s.read(sameDir + "/" + key)
+	id, err := s.root.read(sameDir + "/" + key)
 	if err != nil || !isID(string(id)) {
 		return nil
 	}
-	rec, err := s.load(string(id))
+	rec, err := s.records.load(string(id))
 	if err != nil || rec.State.Over() || rec.DedupeKey != key {
 		return nil
 	}
-	if alive, err := s.alive(rec.ID); !alive || err != nil {
+	if alive, err := s.records.alive(rec.ID); !alive || err != nil {
 		return nil
 	}
 	sub := &Submission{Record: *rec, Existing: true}
-	if queue, err := s.waiting(); err == nil {
+	if queue, err := s.queue.waiting(); err == nil {
 		sub.Position = slices.Index(queue, rec.ID) + 1
 	}
 	return sub

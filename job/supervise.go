@@ -27,12 +27,12 @@ func Supervise(o Options, id string) (*Supervisor, error) {
 	if err != nil {
 		return nil, err
 	}
-	lock, turn := s.inherit(id)
+	lock, turn := s.root.inherit(id)
 	if lock == nil {
 		_ = s.Close()
 		return nil, fmt.Errorf("supervise job %q: this process was not started for it", id)
 	}
-	rec, err := s.load(id)
+	rec, err := s.records.load(id)
 	if err != nil {
 		return nil, fmt.Errorf("supervise: %w", err)
 	}
@@ -41,7 +41,7 @@ func Supervise(o Options, id string) (*Supervisor, error) {
 	if v.announce(Process{}) == nil {
 		return v, nil
 	}
-	s.drop(id, spaceFile) // the disk is full
+	s.root.drop(id, spaceFile) // the disk is full
 	return v, v.announce(Process{})
 }
 
@@ -94,24 +94,24 @@ func (v *Supervisor) announce(child Process) error {
 func (v *Supervisor) Await(stop <-chan struct{}) (bool, error) {
 	// Whoever cancels leaves the file first and looks for the process then; we
 	// have recorded the process first and look for the file now.
-	if v.s.has(v.rec.ID, cancelFile) {
+	if v.s.root.has(v.rec.ID, cancelFile) {
 		return false, nil
 	}
 	entry := queueDir + "/" + v.rec.ID
-	if v.turn == nil || !v.s.same(v.turn, entry) {
+	if v.turn == nil || !v.s.root.Same(v.turn, entry) {
 		return true, nil // it is a slot
 	}
-	slot, err := v.s.line(v.rec.ID, v.turn, v.rec.MaxJobs, stop)
+	slot, err := v.s.queue.line(v.rec.ID, v.turn, v.rec.MaxJobs, stop)
 	if err != nil {
 		return false, fmt.Errorf("wait for the turn of job %q: %w", v.rec.ID, err)
 	}
 	if slot == nil {
-		v.s.leave(v.rec.ID, v.turn)
+		v.s.queue.leave(v.rec.ID, v.turn)
 		v.turn = nil
 		return false, nil
 	}
 	v.turn = slot
-	return !v.s.has(v.rec.ID, cancelFile), nil
+	return !v.s.root.has(v.rec.ID, cancelFile), nil
 }
 
 // Started records the process id of the command. It must be called when the command has
@@ -123,7 +123,7 @@ func (v *Supervisor) Started(pid int) {
 	}
 	v.rec.State, v.rec.Started = Running, v.s.now().UTC()
 	if data, err := encode(v.rec); err == nil {
-		_ = v.s.put(v.rec.ID, recordFile, data) // on a full disk it stays queued until it is over
+		_ = v.s.root.put(v.rec.ID, recordFile, data) // on a full disk it stays queued until it is over
 	}
 }
 
@@ -150,20 +150,20 @@ func (v *Supervisor) Finish(res *envelope.Result) error {
 		_ = l.f.Close()
 	}
 	v.rec.end(res, v.s.now().UTC())
-	v.s.pin(v.rec)
+	v.s.outputs.pin(v.rec)
 	// Whoever waits for the job may remove the store once it is over: no file is made after that.
-	ended, endedErr := v.s.openEnded()
+	ended, endedErr := v.s.ended.open()
 	if endedErr == nil {
 		defer ended.Close()
 	}
-	whole, err := v.s.conclude(v.rec, res)
+	whole, err := v.s.records.conclude(v.rec, res)
 	if whole {
-		v.s.drop(id, stdoutFile, stderrFile)
+		v.s.root.drop(id, stdoutFile, stderrFile)
 	}
 	if err == nil && endedErr == nil {
 		writeEnded(ended, v.rec)
 	}
-	v.s.drop(id, spaceFile)
+	v.s.root.drop(id, spaceFile)
 	_ = v.s.root.Remove(queueDir + "/" + id)
 	_ = closed(v.turn)
 	_ = closed(v.lock)

@@ -35,7 +35,7 @@ func TestAwaitTurn(t *testing.T) {
 	if turn, err := first.Await(nil); !turn || err != nil {
 		t.Errorf("the first: %t, %v", turn, err)
 	}
-	if turn, err := stopped.Await(stop); turn || err != nil || s.has(queueDir, stopped.rec.ID) {
+	if turn, err := stopped.Await(stop); turn || err != nil || s.root.has(queueDir, stopped.rec.ID) {
 		t.Errorf("stopped: %t, %v", turn, err)
 	}
 	check(t, first.Finish(&envelope.Result{Command: "exec/true"}))
@@ -43,7 +43,7 @@ func TestAwaitTurn(t *testing.T) {
 		t.Errorf("the last: %t, %v", turn, err)
 	}
 	canceled := superviseInside(t, s, 0)
-	check(t, s.touch(canceled.rec.ID+"/"+cancelFile))
+	check(t, s.root.touch(canceled.rec.ID+"/"+cancelFile))
 	if turn, err := canceled.Await(nil); turn || err != nil {
 		t.Errorf("canceled: %t, %v", turn, err)
 	}
@@ -56,7 +56,7 @@ func TestStartedAgain(t *testing.T) {
 	v.Started(os.Getpid())
 	first := v.rec.Started
 	v.Started(os.Getppid())
-	rec, err := s.load(v.rec.ID)
+	rec, err := s.records.load(v.rec.ID)
 	if err != nil || rec.State != Running || !rec.Started.Equal(first) || !v.rec.Started.Equal(first) || rec.Child.PID != os.Getppid() {
 		t.Errorf("%+v, %v", rec, err)
 	}
@@ -78,10 +78,10 @@ func TestFinish(t *testing.T) {
 			check(t, os.MkdirAll(full, 0o700))
 		}
 		err = v.Finish(&envelope.Result{Command: "exec/sh"})
-		if (err != nil) != blocked || (s.ended()[idKey(id)] == 0) != blocked || s.has(id, spaceFile) || !blocked && s.has(id, stdoutFile) {
-			t.Errorf("blocked %t: %v, ended at %d", blocked, err, s.ended()[idKey(id)])
+		if (err != nil) != blocked || (s.ended.read()[idKey(id)] == 0) != blocked || s.root.has(id, spaceFile) || !blocked && s.root.has(id, stdoutFile) {
+			t.Errorf("blocked %t: %v, ended at %d", blocked, err, s.ended.read()[idKey(id)])
 		}
-		if held, err := s.held(id + "/" + lockFile); held || err != nil {
+		if held, err := s.root.held(id + "/" + lockFile); held || err != nil {
 			t.Errorf("the lock is held: %v", err)
 		}
 		if blocked {

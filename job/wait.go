@@ -21,7 +21,7 @@ func (s *Store) Wait(ctx context.Context, id string) (*Record, error) {
 		return rec, err
 	}
 	select {
-	case err = <-s.over(ctx, id):
+	case err = <-s.records.over(ctx, id):
 	case <-ctx.Done():
 	}
 	if err != nil {
@@ -32,10 +32,4 @@ func (s *Store) Wait(ctx context.Context, id string) (*Record, error) {
 		err = fmt.Errorf("job %q: %w", id, ErrRunning)
 	}
 	return rec, err
-}
-
-// over returns a channel that gets one value when the job has no supervisor any more,
-// and none if ctx is done first.
-func (s *Store) over(ctx context.Context, id string) <-chan error {
-	return s.released(id+"/"+lockFile, id, ctx.Done())
 }

@@ -1,0 +1,154 @@
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// records are what is known of the jobs of a store, and of their supervisors.
+type records struct{ root directory }
+
+// load reads a job's record as it is.
+func (rs *records) load(id string) (*Record, error) {
+	data, err := rs.root.read(id + "/" + recordFile)
+	if errors.Is(err, fs.ErrNotExist) || err != nil && !rs.root.isDir(id) {
+		return nil, fmt.Errorf("job %q: %w", id, ErrNotFound)
+	}
+	rec := &Record{}
+	if err == nil {
+		err = rec.decode(data)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the record of job %q: %w", id, err)
+	}
+	rec.ID = id
+	if rec.State.Over() {
+		return rec, nil // its processes are gone
+	}
+	if p, err := rs.announced(id); err == nil { // one that a power cut left empty says nothing
+		rec.Supervisor, rec.Child = p.Supervisor, p.Child
+	}
+	return rec, nil
+}
+
+// announced reads which processes a job has.
+func (rs *records) announced(id string) (p announced, err error) {
+	data, err := rs.root.read(id + "/" + processFile)
+	if err == nil {
+		err = json.Unmarshal(data, &p)
+	}
+	return p, err
+}
+
+// alive reports whether a job has a supervisor: one that holds the job's lock and
+// is not known to be dead.
+func (rs *records) alive(id string) (bool, error) {
+	held, err := rs.root.held(id + "/" + lockFile)
+	return held && !rs.orphaned(id), err
+}
+
+// orphaned reports whether a job's supervisor is known to be dead. Its locks go with
+// it, unless another process has inherited their descriptors.
+func (rs *records) orphaned(id string) bool {
+	p, err := rs.announced(id)
+	return err == nil && p.Supervisor.dead()
+}
+
+// released returns a channel that gets one value when the lock of a file that a job's
+// supervisor holds is free, or the supervisor is dead; none if done is closed first. A
+// thread of this process stays blocked until the lock is free.
+func (rs *records) released(name, id string, done <-chan struct{}) <-chan error {
+	end := make(chan error, 1)
+	f, err := rs.root.openShared(name)
+	if err != nil {
+		end <- err
+		return end
+	}
+	free := make(chan error, 1)
+	go func() {
+		defer f.Close()
+		free <- shared.await(f)
+	}()
+	go func() {
+		look := time.NewTicker(lookAgain)
+		defer look.Stop()
+		for {
+			select {
+			case err := <-free:
+				end <- err
+				return
+			case <-done:
+				return
+			case <-look.C:
+				if rs.orphaned(id) {
+					end <- nil
+					return
+				}
+			}
+		}
+	}()
+	return end
+}
+
+// over returns a channel that gets one value when the job has no supervisor any more,
+// and none if ctx is done first.
+func (rs *records) over(ctx context.Context, id string) <-chan error {
+	return rs.released(id+"/"+lockFile, id, ctx.Done())
+}
+
+// supervisor returns the job's supervisor as it was last recorded; the zero Process
+// before.
+func (rs *records) supervisor(id string) Process {
+	rec, err := rs.load(id)
+	if err != nil {
+		return Process{}
+	}
+	return rec.Supervisor
+}
+
+// conclude writes the result and the last record of a job. If the disk is full it makes
+// room for the record: it removes the reserved space, then the result, then the output.
+// It reports whether nothing is missing, so that the output's own files may go.
+func (rs *records) conclude(rec *Record, res *envelope.Result) (whole bool, err error) {
+	last, err := encode(rec)
+	if err != nil {
+		return false, err
+	}
+	resErr := rs.putResult(rec.ID, res)
+	whole = resErr == nil && keepsAll(res)
+	if resErr != nil {
+		rs.root.drop(rec.ID, spaceFile)
+		resErr = rs.putResult(rec.ID, slim(res))
+	}
+	err = rs.root.put(rec.ID, recordFile, last)
+	for _, name := range []string{spaceFile, resultFile, stderrFile, stdoutFile} {
+		if err == nil {
+			return whole, nil
+		}
+		rs.root.drop(rec.ID, name)
+		whole, err = false, rs.root.put(rec.ID, recordFile, last)
+	}
+	return whole, errors.Join(err, resErr)
+}
+
+func (rs *records) putResult(id string, res *envelope.Result) error {
+	data, err := encode(res)
+	if err == nil {
+		err = rs.root.put(id, resultFile, data)
+	}
+	return err
+}
+
+// slim returns a result without the ends of the streams, of which some dialects show
+// more than the excerpts.
+func slim(res *envelope.Result) *envelope.Result {
+	less := *res
+	less.Stdout.Head, less.Stdout.Tail, less.Stderr.Head, less.Stderr.Tail = nil, nil, nil, nil
+	return &less
+}
