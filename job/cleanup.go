@@ -34,9 +34,9 @@ func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
 	if err != nil {
 		return nil, fmt.Errorf("clean up the jobs: %w", err)
 	}
-	c := &Cleaned{}
+	c := &cleaner{s: s, policy: p}
 	for _, id := range ids {
-		if cleanErr := s.clean(id, p, c); cleanErr != nil {
+		if cleanErr := c.clean(id); cleanErr != nil {
 			err = errors.Join(err, cleanErr)
 		}
 	}
@@ -44,9 +44,16 @@ func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
 		err = errors.Join(err, s.sweep(), s.ended.trim(ids))
 	}
 	if err != nil {
-		return c, fmt.Errorf("clean up the jobs: %w", err)
+		return &c.Cleaned, fmt.Errorf("clean up the jobs: %w", err)
 	}
-	return c, nil
+	return &c.Cleaned, nil
+}
+
+// A cleaner applies a policy to jobs and counts them.
+type cleaner struct {
+	Cleaned
+	s      *Store
+	policy Policy
 }
 
 // Expire removes the jobs that have been over for [Retain]. It reads only the records
@@ -61,8 +68,9 @@ func (s *Store) Expire() error {
 	if i < 0 {
 		i = len(ids)
 	}
+	c := &cleaner{s: s, policy: Policy{Old: Retain}}
 	for _, id := range ids[:i] {
-		err = errors.Join(err, s.clean(id, Policy{Old: Retain}, &Cleaned{}))
+		err = errors.Join(err, c.clean(id))
 	}
 	return errors.Join(err, s.ended.trim(ids[i:]))
 }
@@ -73,49 +81,50 @@ func submitted(id string) time.Time {
 }
 
 // clean applies the policy to one job.
-func (s *Store) clean(id string, p Policy, c *Cleaned) error {
-	rec, err := s.records.load(id)
+func (c *cleaner) clean(id string) error {
+	rec, err := c.s.records.load(id)
 	if errors.Is(err, ErrNotFound) {
-		return s.cleanUnborn(id, p)
+		return c.cleanUnborn(id)
 	}
 	if errors.Is(err, ErrDamaged) {
-		return s.cleanDamaged(id, p, c, err)
+		return c.cleanDamaged(id, err)
 	}
 	if err != nil {
 		return err
 	}
 	if !rec.State.Over() {
-		if alive, err := s.records.alive(id); err != nil || alive {
+		if alive, err := c.s.records.alive(id); err != nil || alive {
 			return err
 		}
 		c.Stuck = append(c.Stuck, id)
-		if p.DryRun {
+		if c.policy.DryRun {
 			return nil
 		}
-		if rec, err = s.settle(id); err != nil {
+		if rec, err = c.s.settle(id); err != nil {
 			return err
 		}
-		if now, err := s.records.load(id); err == nil && now.State.Over() {
+		if now, err := c.s.records.load(id); err == nil && now.State.Over() {
 			c.Settled++
 		}
 	}
-	if !c.old(id, s.since(rec.Ended), p) || p.DryRun {
+	if !c.old(id, c.since(rec.Ended)) || c.policy.DryRun {
 		return nil
 	}
-	return c.removed(s.remove(rec))
+	return c.removed(c.remove(rec))
 }
 
 // removed counts a job as removed if err is nil, and returns err.
-func (c *Cleaned) removed(err error) error {
+func (c *cleaner) removed(err error) error {
 	if err == nil {
 		c.Removed++
 	}
 	return err
 }
 
-// old adds a job to c.Old if it has been over for p.Old, and reports whether it has.
-func (c *Cleaned) old(id string, age time.Duration, p Policy) bool {
-	if age < p.Old {
+// old adds a job to those that have been over for long enough, and reports whether it
+// has been.
+func (c *cleaner) old(id string, age time.Duration) bool {
+	if age < c.policy.Old {
 		return false
 	}
 	c.Old, c.Oldest = append(c.Old, id), max(c.Oldest, age)
@@ -123,43 +132,43 @@ func (c *Cleaned) old(id string, age time.Duration, p Policy) bool {
 }
 
 // since returns how long ago a time was; 0 if the clock was set back.
-func (s *Store) since(t time.Time) time.Duration { return max(s.now().Sub(t), 0) }
+func (c *cleaner) since(t time.Time) time.Duration { return max(c.s.now().Sub(t), 0) }
 
 // cleanDamaged removes a job whose record is damaged, so that nothing is known of it but
-// when it was submitted, if that was p.Old ago. It returns fault before that, and while
+// when it was submitted, if that was policy.Old ago. It returns fault before that, and while
 // the job has a supervisor.
-func (s *Store) cleanDamaged(id string, p Policy, c *Cleaned, fault error) error {
-	if alive, err := s.root.held(id + "/" + lockFile); alive && err == nil {
+func (c *cleaner) cleanDamaged(id string, fault error) error {
+	if alive, err := c.s.root.held(id + "/" + lockFile); alive && err == nil {
 		return fault
 	}
-	if !c.old(id, s.since(submitted(id)), p) {
+	if !c.old(id, c.since(submitted(id))) {
 		return fault
 	}
-	if p.DryRun {
+	if c.policy.DryRun {
 		return nil
 	}
-	return c.removed(s.root.RemoveAll(id))
+	return c.removed(c.s.root.RemoveAll(id))
 }
 
 // cleanUnborn removes a directory that never became a job, because its submitter was
 // killed. It holds submitLock, so no submitter is making a job of it.
-func (s *Store) cleanUnborn(id string, p Policy) error {
-	if p.DryRun {
+func (c *cleaner) cleanUnborn(id string) error {
+	if c.policy.DryRun {
 		return nil
 	}
-	return s.root.under(submitLock, func(*os.File) error {
-		if alive, err := s.root.held(id + "/" + lockFile); err != nil || alive || s.root.has(id, recordFile) {
+	return c.s.root.under(submitLock, func(*os.File) error {
+		if alive, err := c.s.root.held(id + "/" + lockFile); err != nil || alive || c.s.root.has(id, recordFile) {
 			return err
 		}
-		return s.root.RemoveAll(id)
+		return c.s.root.RemoveAll(id)
 	})
 }
 
 // remove removes a job: the pins of its output first, so that nothing is pinned for a
 // job that nobody knows.
-func (s *Store) remove(rec *Record) error {
-	s.outputs.unpin(rec)
-	return s.root.underJob(rec.ID, func() error { return s.root.RemoveAll(rec.ID) })
+func (c *cleaner) remove(rec *Record) error {
+	c.s.outputs.unpin(rec)
+	return c.s.root.underJob(rec.ID, func() error { return c.s.root.RemoveAll(rec.ID) })
 }
 
 // sweep removes entries of the queue and keys of identities that belong to no job.

@@ -60,7 +60,9 @@ func TestList(t *testing.T) {
 		func() error { return nil },
 		func() error { return s.root.Remove(endedFile) },
 		func() error { return s.root.write(endedFile, []byte(ids[0]+" 17")) }, // cut, so the next line is lost too
-		func() error { return s.root.write(endedFile, []byte("\x00\x00\n"+ids[1]+" x\n"+testID(now, 99)+" 1\n")) },
+		func() error {
+			return s.root.write(endedFile, []byte("\x00\x00\n"+ids[1]+" x\n"+testID(now, 99)+" 1\n"))
+		},
 		func() error {
 			state, err := s.root.State(".")
 			names, namesErr := s.root.Names(".")

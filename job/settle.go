@@ -111,7 +111,7 @@ func (s *Store) salvage(rec *Record, res *envelope.Result) {
 		stream *envelope.Stream
 		parse  envelope.Parse
 	}{{stdoutFile, &res.Stdout, rec.View.Parse}, {stderrFile, &res.Stderr, envelope.ParseText}} {
-		stream, err := s.store(a, rec, of.file, of.parse)
+		stream, err := s.root.store(a, rec, of.file, of.parse)
 		if err != nil {
 			continue
 		}
@@ -160,8 +160,8 @@ func spilled(sum *envelope.Summarizer, digest string, rec *Record) envelope.Stre
 }
 
 // store makes an artifact of a stream's file; the zero Stream where it is empty.
-func (s *Store) store(a *artifact.Store, rec *Record, file string, parse envelope.Parse) (envelope.Stream, error) {
-	f, err := s.root.OpenFile(rec.ID+"/"+file, os.O_RDONLY, 0)
+func (root directory) store(a *artifact.Store, rec *Record, file string, parse envelope.Parse) (envelope.Stream, error) {
+	f, err := root.OpenFile(rec.ID+"/"+file, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return envelope.Stream{}, nil
 	}

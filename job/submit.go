@@ -12,6 +12,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -68,7 +69,7 @@ func (s *Store) submit(d *Draft) (*Submission, error) {
 	}
 	defer p.close()
 	if err := d.Launch.spawn(append(supervisorArgs(), d.Launch.Args(p.rec.ID)...), p.lock, p.turn); err != nil {
-		s.forget(p.rec.ID)
+		p.forget()
 		return nil, fmt.Errorf("start its supervisor: %w", err)
 	}
 	return &Submission{Record: p.rec, Position: p.position}, nil
@@ -76,6 +77,7 @@ func (s *Store) submit(d *Draft) (*Submission, error) {
 
 // A place is a job that has its locks and its record, and no supervisor yet.
 type place struct {
+	s          *Store
 	rec        Record
 	lock, turn *os.File
 	position   int
@@ -101,25 +103,25 @@ func (s *Store) admit(d *Draft) (p *place, existing *Submission, err error) {
 		if p, err = s.place(d, key, last); err != nil || key == "" {
 			return err
 		}
-		return s.enter(p)
+		return p.enter()
 	})
 	if err == nil && p != nil && p.rec.DedupeKey == "" {
-		err = s.enter(p)
+		err = p.enter()
 	}
 	if err != nil && p != nil {
 		p.close()
-		s.forget(p.rec.ID)
+		p.forget()
 	}
 	return p, existing, err
 }
 
 // place makes the job's directory and its locks. The caller holds submitLock.
 func (s *Store) place(d *Draft, key string, last *os.File) (*place, error) {
-	p := &place{rec: d.Record}
+	p := &place{s: s, rec: d.Record}
 	rec := &p.rec
 	var err error
 	if rec.ID = d.ID; rec.ID == "" {
-		rec.ID, err = s.newID(last)
+		rec.ID, err = newID(s.now(), last)
 	} else if _, err = ulid.ParseStrict(rec.ID); err != nil || rec.ID != strings.ToUpper(rec.ID) {
 		return nil, fmt.Errorf("%q is no ULID", rec.ID)
 	}
@@ -133,17 +135,17 @@ func (s *Store) place(d *Draft, key string, last *os.File) (*place, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	return p, s.lockUp(p)
+	return p, p.lockUp()
 }
 
 // newID makes an id after all others.
-func (s *Store) newID(last *os.File) (string, error) {
+func newID(now time.Time, last *os.File) (string, error) {
 	old := make([]byte, ulid.EncodedSize)
 	n, err := last.ReadAt(old, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", err
 	}
-	fresh, err := ulid.New(ulid.Timestamp(s.now()), rand.Reader)
+	fresh, err := ulid.New(ulid.Timestamp(now), rand.Reader)
 	if err != nil {
 		return "", err
 	}
@@ -155,52 +157,52 @@ func (s *Store) newID(last *os.File) (string, error) {
 }
 
 // lockUp takes the job's lock, and its slot or its place in the queue.
-func (s *Store) lockUp(p *place) (err error) {
-	if p.lock, err = s.root.openLock(p.rec.ID + "/" + lockFile); err != nil {
+func (p *place) lockUp() (err error) {
+	if p.lock, err = p.s.root.openLock(p.rec.ID + "/" + lockFile); err != nil {
 		return err
 	}
 	if got, err := exclusive.try(p.lock); err != nil || !got {
 		return errors.Join(errors.New("lock the job"), err)
 	}
-	return s.root.under(turnLock, func(*os.File) error {
+	return p.s.root.under(turnLock, func(*os.File) error {
 		var queue []string
 		if p.rec.MaxJobs > 0 {
-			if queue, err = s.queue.waiting(); err != nil {
+			if queue, err = p.s.queue.waiting(); err != nil {
 				return err
 			}
 		}
 		if len(queue) == 0 {
-			if p.turn, err = s.queue.slot(p.rec.ID, p.rec.MaxJobs); p.turn != nil || err != nil {
+			if p.turn, err = p.s.queue.slot(p.rec.ID, p.rec.MaxJobs); p.turn != nil || err != nil {
 				return err
 			}
 		}
 		p.position = len(queue) + 1
-		p.turn, err = s.queue.enqueue(p.rec.ID)
+		p.turn, err = p.s.queue.enqueue(p.rec.ID)
 		return err
 	})
 }
 
 // enter writes the first record, whole or not at all, and makes it durable.
-func (s *Store) enter(p *place) error {
+func (p *place) enter() error {
 	rec := &p.rec
 	data, err := encode(rec)
 	if err != nil {
 		return err
 	}
-	reserve(s.root.Dir, rec.ID+"/"+spaceFile)
-	if err := s.root.put(rec.ID, recordFile, data); err != nil {
+	reserve(p.s.root.Dir, rec.ID+"/"+spaceFile)
+	if err := p.s.root.put(rec.ID, recordFile, data); err != nil {
 		return err
 	}
-	if err := s.root.Sync("."); err != nil || rec.DedupeKey == "" {
+	if err := p.s.root.Sync("."); err != nil || rec.DedupeKey == "" {
 		return err
 	}
-	return s.root.write(sameDir+"/"+rec.DedupeKey, []byte(rec.ID))
+	return p.s.root.write(sameDir+"/"+rec.DedupeKey, []byte(rec.ID))
 }
 
 // forget removes a job that could not be submitted.
-func (s *Store) forget(id string) {
-	_ = s.root.RemoveAll(id)
-	_ = s.root.Remove(queueDir + "/" + id)
+func (p *place) forget() {
+	_ = p.s.root.RemoveAll(p.rec.ID)
+	_ = p.s.root.Remove(queueDir + "/" + p.rec.ID)
 }
 
 // key returns the digest of what makes jobs the same, "" for nil. The salt of the
