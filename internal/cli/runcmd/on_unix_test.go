@@ -1,9 +1,11 @@
 //go:build unix
 
-package main
+package runcmd_test
 
 import (
+	"bufio"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,20 +15,50 @@ import (
 	"testing"
 )
 
+// A machine is a home and a directory for envwrap, which is this program.
+type machine struct {
+	t         *testing.T
+	home, dir string
+	env       []string
+}
+
+// run runs envwrap, which has to end with a status, and returns what it printed.
+func (m *machine) run(status int, args ...string) string {
+	m.t.Helper()
+	cmd := m.command(args...)
+	out, err := cmd.CombinedOutput()
+	if got := cmd.ProcessState.ExitCode(); got != status {
+		m.t.Errorf("%q: got %d, %v: %s", args, got, err, out)
+	}
+	return string(out)
+}
+
+func (m *machine) command(args ...string) *exec.Cmd {
+	cmd := exec.Command("envwrap", args...)
+	cmd.Env, cmd.Dir = m.env, m.dir
+	return cmd
+}
+
+// configure writes the user's configuration.
+func (m *machine) configure(text string) {
+	m.t.Helper()
+	if err := os.WriteFile(filepath.Join(m.home, ".config", "envwrap", "config.toml"), []byte(text), 0o600); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
 // runnerMachine has a runner whose far side is another home on this machine.
 func runnerMachine(t *testing.T, far string) (m *machine, script string) {
 	t.Helper()
-	m = newMachine(t, "")
+	m = &machine{t: t, home: t.TempDir(), dir: t.TempDir()}
+	m.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + m.home, "TMPDIR=" + t.TempDir(), "GORACE=" + os.Getenv("GORACE")}
 	home := t.TempDir()
-	script = filepath.Join(m.bin, "runner")
+	script = filepath.Join(m.home, "runner")
 	text := "#!/bin/sh\nexport HOME=" + home + " XDG_STATE_HOME=" + home + "/state\n" + far + "\nexec \"$@\"\n"
-	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Join(m.home, ".config", "envwrap"), 0o700), os.WriteFile(script, []byte(text), 0o700)); err != nil {
 		t.Fatal(err)
 	}
-	config := "[runner.far]\ncommand = [\"" + script + "\"]\n[runner.gone]\ncommand = [\"false\"]\n[runner.absent]\ncommand = [\"no-such-program\"]\n"
-	if err := os.WriteFile(filepath.Join(m.bin, ".config", "envwrap", "config.toml"), []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	m.configure("[runner.far]\ncommand = [\"" + script + "\"]\n[runner.gone]\ncommand = [\"false\"]\n[runner.absent]\ncommand = [\"no-such-program\"]\n")
 	return m, script
 }
 
@@ -150,20 +182,6 @@ func TestOnNowhere(t *testing.T) {
 	}
 }
 
-// A job's id that was chosen is run once.
-func TestJobID(t *testing.T) {
-	t.Parallel()
-	m := newMachine(t, "")
-	const id = "01JAAAAAAAAAAAAAAAAAAAAAAA"
-	m.run(0, "job", "submit", "--id", id, "--", "sh", "-c", "echo once >>ran")
-	m.run(0, "job", "wait", id)
-	m.run(1, "job", "submit", "--id", id, "--", "sh", "-c", "echo once >>ran")
-	m.run(1, "job", "submit", "--id", "../x", "--", "true")
-	if ran, err := os.ReadFile(filepath.Join(m.dir, "ran")); err != nil || string(ran) != "once\n" {
-		t.Errorf("it ran: %q, %v", ran, err)
-	}
-}
-
 // kubectl as it is documented: what follows -- is the container's command, its status
 // is kubectl's, and nothing of a pod is left when it is over. Without --quiet it prints
 // a line of its own.
@@ -187,9 +205,7 @@ func TestOnKubectl(t *testing.T) {
 	for _, quiet := range []string{`"--quiet", `, ""} {
 		config := "[runner.pod]\ncommand = [\"" + script + "\", \"kubectl\", \"run\", \"envwrap-run\", \"--rm\", \"-i\", " + quiet + "\"--restart=Never\", \"--image=team/tools\", \"--\"]\n"
 		config = strings.Replace(config, `"kubectl", "run"`, `"-n=team", "run"`, 1)
-		if err := os.WriteFile(filepath.Join(m.bin, ".config", "envwrap", "config.toml"), []byte(config), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		m.configure(config)
 		for status, args := range map[int][]string{3: {"sh", "-c", "echo out; exit 3"}, 0: {"printf", "%s|", "a b", "it's", "$HOME", "", "*"}, 127: {"no-such-program"}} {
 			args = append([]string{"--"}, args...)
 			here := m.run(status, append([]string{"-f", "protocol/v1"}, args...)...)
@@ -203,4 +219,64 @@ func TestOnKubectl(t *testing.T) {
 		}
 	}
 	m.run(1, "runner", "check", "pod") // it says what is printed around the answer
+}
+
+// stalling is a far end whose artifact export, or whose job results, says nothing
+// more once it has begun, and leaves a process that keeps its pipes.
+const stalling = `case "$2 $3" in
+"artifact export"|"job results") echo >"$STALL"; sleep 31557600 & wait;;
+run*) [ -z "$CUT" ] || exit 255;;
+esac`
+
+// stalled starts a run that has come to where the far end says nothing.
+func stalled(t *testing.T, far string, args ...string) (cmd *exec.Cmd, out *strings.Builder) {
+	t.Helper()
+	m, _ := runnerMachine(t, far+stalling)
+	pipe := filepath.Join(m.dir, "stall")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out = &strings.Builder{}
+	cmd = m.command(append([]string{"--on", "far", "--inline-limit", "0"}, args...)...)
+	cmd.Env, cmd.Stdout = append(cmd.Env, "STALL="+pipe), out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(pipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := bufio.NewReader(f).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, out
+}
+
+// A signal ends the wait for a far end that has stalled. What is known of the run is
+// said all the same, and it keeps its own status.
+func TestOnStalls(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		far    string
+		status int
+		want   []string
+	}{
+		"artifacts": {"", 3, []string{`"exit_code":3`, "on runner \\\"far\\\" only: a signal ended the transfer", "artifact cat"}},
+		"a cut":     {"CUT=1\n", 255, []string{`"ERUNTIME"`, `"retryable":false`, "is not known: a signal ended"}},
+	} {
+		cmd, out := stalled(t, c.far, "--", "sh", "-c", "echo some output; exit 3")
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		if got := cmd.ProcessState.ExitCode(); got != c.status {
+			t.Errorf("%s: ended with %d: %s", name, got, out)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%s: no %q in %s", name, want, out)
+			}
+		}
+	}
 }

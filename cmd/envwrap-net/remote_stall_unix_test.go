@@ -1,0 +1,51 @@
+//go:build unix
+
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A signal ends the wait for a remote that has stalled: what was run keeps its status,
+// and what was to be run next is canceled.
+func TestRemoteStalls(t *testing.T) {
+	t.Parallel()
+	asked, gate := make(chan string, 16), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		asked <- r.Method
+		<-gate
+	}))
+	defer server.Close()
+	defer close(gate)
+	bin, _ := programs(t)
+	m, _ := builder(t, bin, server.URL)
+	for name, c := range map[string]struct {
+		args   []string
+		status int
+		want   string
+	}{
+		"push":  {[]string{"--push", "--inline-limit", "0"}, 3, "not pushed: a signal ended the transfer"},
+		"cache": {[]string{"--cache", "1h"}, 143, "ECANCELED"},
+	} {
+		var out strings.Builder
+		cmd := exec.Command(filepath.Join(m.bin, "envwrap"), append(c.args, "--", "sh", "-c", "echo some output; exit 3")...)
+		cmd.Env, cmd.Dir, cmd.Stdout = m.env, m.dir, &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		<-asked
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		if got := cmd.ProcessState.ExitCode(); got != c.status || !strings.Contains(out.String(), c.want) {
+			t.Errorf("%s: ended with %d: %s", name, got, &out)
+		}
+	}
+}
