@@ -28,15 +28,15 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 		return nil, err
 	}
 	defer r.closeStreams()
-	r.openProbe()
-	defer r.closeProbe()
+	r.probe = newProbe(c.Argv, c.Env)
+	defer r.probe.close()
 	r.echoed = c.Progress != nil && c.Terminal && family.Echoes(c.Stdin.File) // before the command can change it
 	r.failure = r.start()
 	r.closeChildEnds()
 	if r.failure == nil {
 		defer r.family.Release()
 		r.watch(ctx)
-		r.readProbe()
+		r.probe.read()
 	}
 	r.ended = r.now()
 	return r.record(), nil

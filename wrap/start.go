@@ -110,7 +110,7 @@ func (r *run) startChild(path string, argv []string) error {
 func (r *run) attributes() *os.ProcAttr {
 	return &os.ProcAttr{
 		Dir:   r.c.Dir,
-		Env:   r.probed(childEnvironment(r.c.Env, r.c.Dir)),
+		Env:   r.probe.environment(childEnvironment(r.c.Env, r.c.Dir)),
 		Files: []*os.File{r.stdin, r.stdout.child, r.stderr.child},
 		Sys:   spawn.Attributes(r.family.OwnGroup),
 	}

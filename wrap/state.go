@@ -28,7 +28,7 @@ type run struct {
 
 	family         family.Family // the child and what it starts
 	program        string        // what was started
-	probe          *probe        // asks a shell about the stages of its pipeline
+	probe          *probe        // asks a shell about the stages of its pipeline; nil where there is none to ask
 	failure        *startFailure // why there is no process
 	end            end           // how the process ended
 	usage          *envelope.Usage

@@ -1,0 +1,186 @@
+package wrap
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/exitcode"
+	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/pipeline"
+	"github.com/envwrap/envwrap/wrap/internal/program"
+)
+
+// statusPipe is the status of a process that SIGPIPE ended, as a shell reports
+// it: its reader had gone away.
+const statusPipe = 128 + 13
+
+// A probe asks bash how the stages of the pipeline that its text ends with
+// ended. Its files lie in a directory of their own, 0700, which is removed with
+// the run.
+type probe struct {
+	pipeline.Pipeline
+
+	dir      string
+	statuses []int // of the stages; nil where bash gave no answer
+}
+
+// Files of a probe's directory.
+const (
+	probeStartup = "env"
+	probeAnswer  = "statuses"
+)
+
+// newProbe prepares a probe if the command is a pipeline of bash, else it returns nil, as
+// it does if the files cannot be made: then nothing will be known of the stages.
+func newProbe(argv, env []string) *probe {
+	text, ok := pipeline.Text(argv)
+	if !ok || !probeable(env) {
+		return nil
+	}
+	line, ok := pipeline.Read(text)
+	if !ok || shadowed(env, line.Stages) {
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "envwrap-")
+	if err != nil {
+		return nil
+	}
+	p := &probe{Pipeline: line, dir: dir}
+	own, set := variable(env, pipeline.Variable)
+	startup, ok := pipeline.Probe(filepath.Join(dir, probeAnswer), own, set)
+	if ok && !strings.ContainsAny(dir, "$`\\") {
+		err = os.WriteFile(filepath.Join(dir, probeStartup), []byte(startup), 0o600)
+	}
+	if !ok || err != nil {
+		p.close()
+	}
+	return p
+}
+
+// probeable reports whether bash reads its start-up file in silence.
+func probeable(env []string) bool {
+	options, _ := variable(env, "SHELLOPTS")
+	return !strings.Contains(options, "xtrace") && !strings.Contains(options, "verbose")
+}
+
+// shadowed reports whether a function in the environment has the name of a
+// stage's program: then the name says nothing.
+func shadowed(env []string, stages []pipeline.Stage) bool {
+	return slices.ContainsFunc(env, func(pair string) bool {
+		function, ok := strings.CutPrefix(pair, "BASH_FUNC_")
+		if !ok {
+			return false
+		}
+		name, _, _ := strings.Cut(function, "%%=")
+		return slices.ContainsFunc(stages, func(s pipeline.Stage) bool { return s.Name() == name })
+	})
+}
+
+// variable returns the value of an environment variable: of several, the last,
+// as bash takes it.
+func variable(env []string, name string) (value string, set bool) {
+	for _, pair := range env {
+		if v, ok := strings.CutPrefix(pair, name+"="); ok {
+			value, set = v, true
+		}
+	}
+	return value, set
+}
+
+// environment returns env with the start-up file of the probe.
+func (p *probe) environment(env []string) []string {
+	if p == nil {
+		return env
+	}
+	kept := slices.DeleteFunc(slices.Clone(env), func(pair string) bool {
+		return strings.HasPrefix(pair, pipeline.Variable+"=")
+	})
+	return append(kept, pipeline.Variable+"="+filepath.Join(p.dir, probeStartup))
+}
+
+// read takes the answer, once the shell has ended.
+func (p *probe) read() {
+	if p == nil {
+		return
+	}
+	f, err := owned.OpenPlain(filepath.Join(p.dir, probeAnswer))
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	answer := make([]byte, 4<<10)
+	n, _ := f.Read(answer)
+	p.statuses, _ = pipeline.Statuses(string(answer[:n]), len(p.Stages))
+}
+
+// close removes the files of the probe.
+func (p *probe) close() {
+	if p != nil {
+		_ = os.RemoveAll(p.dir)
+	}
+}
+
+// stageOf returns the stage whose status the shell ended with: the last, or
+// under pipefail the last of those that failed. It is -1 where it is no stage's.
+func (p *probe) stageOf(status int) int {
+	for i, s := range slices.Backward(p.statuses) {
+		if s == status {
+			return i
+		}
+		if s != 0 {
+			return -1
+		}
+	}
+	return -1
+}
+
+// failed reports whether the status of a stage is a failure.
+func (p *probe) failed(i int) bool {
+	status := p.statuses[i]
+	if status == 0 || status == statusPipe && i < len(p.Stages)-1 {
+		return false
+	}
+	m, ok := exitcode.Lookup(p.Stages[i].Args(), status)
+	return !ok || !m.Kind.OK()
+}
+
+// drained reports whether all stages after i read their input to the end, so
+// that the end of stage i is its own doing.
+func (p *probe) drained(i int) bool { return p.early(i) < 0 }
+
+// early returns the first stage after i that may stop reading before the end of
+// its input, or -1.
+func (p *probe) early(i int) int {
+	for k := i + 1; k < len(p.Stages); k++ {
+		s := p.Stages[k]
+		argv := s.Argv
+		if len(argv) > 0 {
+			argv = argv[len(argv)-len(exitcode.Through(s.Args())):]
+		}
+		if !pipeline.ReadsAll(s, argv) {
+			return k
+		}
+	}
+	return -1
+}
+
+// doubt returns why the status of a stage is not counted as a failure.
+func (p *probe) doubt(i int) string {
+	reader := "a later stage"
+	if name := p.Stages[p.early(i)].Name(); name != "" {
+		reader = program.Name(name)
+	}
+	return fmt.Sprintf("%s ended with %d, which is not counted as a failure: %s may have stopped reading before that", p.label(i), p.statuses[i], reader)
+}
+
+// label names a stage: "make (stage 1 of 2)".
+func (p *probe) label(i int) string {
+	place := fmt.Sprintf("stage %d of %d", i+1, len(p.Stages))
+	if name := p.Stages[i].Name(); name != "" {
+		return program.Name(name) + " (" + place + ")"
+	}
+	return place
+}
