@@ -124,7 +124,7 @@ func (j *judgement) waiting() envelope.Fields {
 	for _, s := range []*envelope.Stream{&j.res.Stderr, &j.res.Stdout} {
 		tail := strings.ToValidUTF8(string(s.Tail), "\ufffd")
 		if prompt := oneLine(tail[strings.LastIndexByte(tail, '\n')+1:]); prompt != "" {
-			return append(f, field("prompt", j.text(prompt)))
+			return append(f, field("prompt", j.mask.text(prompt)))
 		}
 	}
 	return f

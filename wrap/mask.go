@@ -5,13 +5,20 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// maskArgv masks the command line, once: the first text that is masked makes the
+// A masker masks the texts of a record.
+type masker struct {
+	redactor   *redact.Redactor
+	argv       []string // masked
+	argvCounts redact.Counts
+}
+
+// commandLine masks the command line, once: the first text that is masked makes the
 // redactor's tables, for which there is time while the child runs.
-func (r *run) maskArgv() ([]string, redact.Counts) {
-	if r.argv == nil {
-		r.argv, r.argvCounts = r.redactor.Args(r.c.Argv)
+func (m *masker) commandLine(argv []string) ([]string, redact.Counts) {
+	if m.argv == nil {
+		m.argv, m.argvCounts = m.redactor.Args(argv)
 	}
-	return r.argv, r.argvCounts
+	return m.argv, m.argvCounts
 }
 
 func redactions(counts redact.Counts) envelope.Redactions {
@@ -27,19 +34,20 @@ func redactions(counts redact.Counts) envelope.Redactions {
 
 // text returns s with secrets masked, without counting them: they were counted in the
 // stream that s is from.
-func (r *run) text(s string) string {
-	masked, _ := r.redactor.String(s)
+func (m *masker) text(s string) string {
+	masked, _ := m.redactor.String(s)
 	return masked
 }
 
-func (r *run) masked(list []string) []string {
+// texts masks each of list in place, and returns it.
+func (m *masker) texts(list []string) []string {
 	for i, s := range list {
-		list[i] = r.text(s)
+		list[i] = m.text(s)
 	}
 	return list
 }
 
-func (r *run) redactOutcome(o *envelope.Outcome) {
-	o.Message, o.Hint, o.Interpreter = r.text(o.Message), r.text(o.Hint), r.text(o.Interpreter)
-	o.Suggestions = r.masked(o.Suggestions)
+func (m *masker) outcome(o *envelope.Outcome) {
+	o.Message, o.Hint, o.Interpreter = m.text(o.Message), m.text(o.Hint), m.text(o.Interpreter)
+	o.Suggestions = m.texts(o.Suggestions)
 }

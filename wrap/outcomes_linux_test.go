@@ -91,7 +91,7 @@ func (e ended) record(c *Command) string {
 	r.stdout, r.stderr = r.replayedStream("stdout", &RecordedStream{}), r.replayedStream("stderr", &RecordedStream{})
 	defer r.closeStreams()
 	for i, s := range []*stream{r.stdout, r.stderr} {
-		s.masked = r.redactor.Writer(s.capture)
+		s.masked = r.mask.redactor.Writer(s.capture)
 		_, _ = s.masked.Write([]byte([]string{e.out, e.errs}[i]))
 		_ = s.masked.Close()
 		s.capture.end()

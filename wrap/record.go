@@ -26,12 +26,12 @@ func (r *run) record() *envelope.Result {
 	if r.storeErr != nil && res.Exec == nil {
 		res.Outcome = r.judge(res)
 	}
-	r.redactOutcome(&res.Outcome)
+	r.mask.outcome(&res.Outcome)
 	if len(r.store.warning) > 0 {
 		r.warn(r.store.warning)
 	}
 	r.fillRecording()
-	res.Warnings = r.masked(r.warnings)
+	res.Warnings = r.mask.texts(r.warnings)
 	if res.Exec != nil {
 		res.Exec.Warnings, res.Warnings = res.Warnings, nil
 	}
@@ -49,7 +49,7 @@ func (r *run) stopLate() {
 
 // facts returns what is known without looking at the output.
 func (r *run) facts() *envelope.Result {
-	argv, counts := r.maskArgv()
+	argv, counts := r.mask.commandLine(r.c.Argv)
 	for _, s := range []*stream{r.stdout, r.stderr} {
 		for rule, n := range s.counts() {
 			if counts == nil {
@@ -68,12 +68,12 @@ func (r *run) facts() *envelope.Result {
 func (r *run) outline(argv []string, counts redact.Counts) *envelope.Result {
 	res := &envelope.Result{
 		Command: r.command(own), Tool: own, Argv: []string{},
-		RequestID: r.c.RequestID, TraceID: r.text(r.c.TraceID), TraceMade: r.c.TraceMade,
-		Workspace: r.text(r.c.Workspace), Agent: r.c.Agent,
+		RequestID: r.c.RequestID, TraceID: r.mask.text(r.c.TraceID), TraceMade: r.c.TraceMade,
+		Workspace: r.mask.text(r.c.Workspace), Agent: r.c.Agent,
 		Started: r.started, Ended: r.ended, Redactions: redactions(counts),
 	}
 	if len(r.c.Argv) > 0 {
-		tool := r.text(program.Name(r.c.Argv[0]))
+		tool := r.mask.text(program.Name(r.c.Argv[0]))
 		res.Command, res.Tool, res.Argv = r.command(tool), tool, argv
 	}
 	return res
@@ -86,7 +86,7 @@ func (r *run) command(tool string) string {
 	if r.c.Name == "" {
 		return envelope.CommandName(tool)
 	}
-	if masked := r.text(r.c.Name); masked != r.c.Name {
+	if masked := r.mask.text(r.c.Name); masked != r.c.Name {
 		return envelope.CommandName(masked)
 	}
 	return r.c.Name
@@ -291,8 +291,8 @@ func Refused(c *Command, o envelope.Outcome) *envelope.Result {
 	r := newRun(c)
 	r.started = r.now()
 	r.ended = r.started
-	res := r.outline(r.redactor.Args(c.Argv))
-	res.ExitStatus, res.Outcome, res.Warnings = statusSelf, o, r.masked(r.warnings)
-	r.redactOutcome(&res.Outcome)
+	res := r.outline(r.mask.redactor.Args(c.Argv))
+	res.ExitStatus, res.Outcome, res.Warnings = statusSelf, o, r.mask.texts(r.warnings)
+	r.mask.outcome(&res.Outcome)
 	return res
 }

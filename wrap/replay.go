@@ -80,7 +80,7 @@ func (r *run) replayInto(c *capture, t *RecordedStream, open func(string) (io.Re
 	}
 	defer from.Close()
 	was, is := sha256.New(), sha256.New()
-	masked := r.redactor.Writer(io.MultiWriter(is, c))
+	masked := r.mask.redactor.Writer(io.MultiWriter(is, c))
 	n, err := io.Copy(masked, struct{ io.Reader }{io.TeeReader(from, was)})
 	if closeErr := masked.Close(); err == nil {
 		err = closeErr
@@ -137,7 +137,7 @@ func (r *run) fillRecording() {
 	*t = Recording{
 		Program: r.program, ExitCode: r.end.code, Signal: r.end.signal, Name: r.end.name,
 		Started: r.started, Ended: r.ended, Usage: r.usage, Left: r.left,
-		Warnings: r.masked(append([]string(nil), r.warnings[len(r.c.Warnings):]...)),
+		Warnings: r.mask.texts(append([]string(nil), r.warnings[len(r.c.Warnings):]...)),
 	}
 	if r.failure != nil || r.stopped.cause != stopNone || r.end.lost || r.storeErr != nil ||
 		r.c.Stdout.Own != nil || r.c.Stderr.Own != nil {

@@ -6,16 +6,15 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap/internal/family"
 )
 
 // A run is one execution of a Command. Only the two pumps run beside the
 // goroutine that called Run, and each touches only its own stream.
 type run struct {
-	c        *Command
-	redactor *redact.Redactor
-	store    *lazyStore
+	c     *Command
+	mask  masker
+	store *lazyStore
 
 	stdin     *os.File
 	ownsStdin bool
@@ -41,9 +40,6 @@ type run struct {
 	storeErr error    // what had to be stored was not
 	lost     []string // what is neither in the store nor in the record
 
-	argv       []string // masked
-	argvCounts redact.Counts
-
 	started, ended time.Time
 	left           []envelope.Leftover
 	warnings       []string
@@ -63,7 +59,7 @@ func newRun(c *Command) *run {
 	return &run{
 		c:        c,
 		family:   family.Family{Config: family.Config{OwnGroup: !c.Terminal, Subreaper: c.Subreaper, IsHelper: c.IsHelper}},
-		redactor: c.Redactor,
+		mask:     masker{redactor: c.Redactor},
 		store:    &lazyStore{open: c.Store},
 		pumped:   make(chan struct{}),
 		printed:  make(chan struct{}, 1),

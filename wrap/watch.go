@@ -19,7 +19,7 @@ func (r *run) watch(ctx context.Context) {
 	w := watcher{run: r, clock: newClock(r), reporter: r.newReporter()}
 	defer w.stopTimers()
 	defer w.reporter.stop()
-	r.maskArgv()
+	r.mask.commandLine(r.c.Argv)
 	if state := w.wait(ctx); state != nil {
 		r.end = r.ending(state)
 		r.usage = usage(state)
@@ -30,7 +30,7 @@ func (r *run) watch(ctx context.Context) {
 	r.drain(w.killAt)
 	w.reporter.reportLate()
 	for _, p := range r.family.Leftovers() {
-		r.left = append(r.left, envelope.Leftover{PID: p.PID, Name: r.text(p.Name)})
+		r.left = append(r.left, envelope.Leftover{PID: p.PID, Name: r.mask.text(p.Name)})
 	}
 	r.late()
 }
