@@ -20,7 +20,8 @@ func TestExcerptSize(t *testing.T) {
 		{envelope.ERUNTIME, 100, 100},
 	} {
 		r := &run{c: &Command{Limits: Limits{Excerpt: c.chosen}}}
-		if got := r.excerptSize(&envelope.Result{Outcome: envelope.Outcome{Code: c.code}}); got != c.want {
+		w := &recorder{run: r, res: &envelope.Result{Outcome: envelope.Outcome{Code: c.code}}}
+		if got := w.excerptSize(); got != c.want {
 			t.Errorf("%q, chosen %d: got %d, want %d", c.code, c.chosen, got, c.want)
 		}
 	}

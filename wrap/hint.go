@@ -23,17 +23,17 @@ var advice = [...]struct {
 	{envelope.EAUTH, "", "Log in, or give the command valid credentials."},
 }
 
-// hint returns what the caller can do about the outcome o of res, or "" if nothing is
+// hint returns what the caller can do about the outcome o, or "" if nothing is
 // known beyond what is true of every failure. It advises --retries only if the caller
 // did not ask for retries.
-func (r *run) hint(o *envelope.Outcome, res *envelope.Result) string {
+func (j *judgement) hint(o *envelope.Outcome) string {
 	switch {
 	case o.Timeout != envelope.NoTimeout:
 		return timeLimitHint(o)
 	case o.Retryable && o.ClassifiedBy == envelope.ByStatus:
 		return killedHint(o)
 	case o.Retryable:
-		return r.retryHint(o, res)
+		return j.retryHint(o)
 	}
 	for _, row := range advice {
 		if row.code == o.Code && (row.by == "" || row.by == o.ClassifiedBy) {
@@ -53,17 +53,17 @@ func killedHint(o *envelope.Outcome) string {
 
 // retryHint returns the hint of a failure that another try may resolve: first what the
 // caller can check, then how to retry.
-func (r *run) retryHint(o *envelope.Outcome, res *envelope.Result) string {
+func (j *judgement) retryHint(o *envelope.Outcome) string {
 	var check string
 	switch {
-	case strings.Contains(o.Meaning, "resolve") || signature.UnknownHost(res.Stderr.Tail, res.Stdout.Tail):
+	case strings.Contains(o.Meaning, "resolve") || signature.UnknownHost(j.res.Stderr.Tail, j.res.Stdout.Tail):
 		check = "Check the spelling of the host name."
 	case o.Code == envelope.ETIMEOUT:
 		check = "Raise the command's own time limit."
 	case o.Code == envelope.ERATELIMIT:
 		check = "The server limits requests; wait, or lower the rate."
 	}
-	if r.c.retrying {
+	if j.c.retrying {
 		return check
 	}
 	retry := "--retries 3 runs it again."

@@ -30,8 +30,8 @@ var steps = [...]func(*judgement) (envelope.Outcome, bool){
 }
 
 // judge decides the outcome. It may be asked again when more is known.
-func (r *run) judge(res *envelope.Result) envelope.Outcome {
-	j := &judgement{run: r, res: res, lean: envelope.Outcome{Kind: envelope.Success}}
+func (w *recorder) judge() envelope.Outcome {
+	j := &judgement{recorder: w, lean: envelope.Outcome{Kind: envelope.Success}}
 	j.recordStages()
 	outcome := j.lean
 	spoken := false
@@ -69,7 +69,7 @@ func (j *judgement) complete(o *envelope.Outcome) {
 		o.Message = because(o.Message, j.why(o))
 	}
 	if o.Hint == "" {
-		o.Hint = j.hint(o, j.res)
+		o.Hint = j.hint(o)
 	}
 }
 

@@ -11,8 +11,7 @@ import (
 // that returns an outcome decides. A step may also lean to an outcome, which holds
 // unless a later step finds an error.
 type judgement struct {
-	*run
-	res  *envelope.Result
+	*recorder
 	lean envelope.Outcome
 	mute bool // a row or an option has said that the status is no failure
 

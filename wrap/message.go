@@ -13,7 +13,7 @@ import (
 // why returns the line that says why a child that ran failed: the best of its output,
 // or what its documentation says of the status, where that is more than "failed".
 func (j *judgement) why(o *envelope.Outcome) string {
-	if line := j.reason(j.res); line != "" || j.vague {
+	if line := j.reason(); line != "" || j.vague {
 		return line
 	}
 	return o.Meaning
@@ -35,13 +35,13 @@ const saysWhy = 10
 // there says it about as well as any of stdout. Where none does it is the last
 // non-empty line of stderr, or of the one stream where both were merged; then the
 // line of stdout that is like no other.
-func (r *run) reason(res *envelope.Result) string {
-	line, weight := r.stderr.capture.sum.Best(lastLineMost)
-	other, more := r.stdout.capture.sum.Best(lastLineMost)
+func (j *judgement) reason() string {
+	line, weight := j.stderr.capture.sum.Best(lastLineMost)
+	other, more := j.stdout.capture.sum.Best(lastLineMost)
 	if more >= saysWhy && more > 2*weight {
 		line = other
 	}
-	return withoutMeter(cmp.Or(oneLine(line), lastLine(res, r.c.Merge), oneLine(other)))
+	return withoutMeter(cmp.Or(oneLine(line), lastLine(j.res, j.c.Merge), oneLine(other)))
 }
 
 // withoutMeter removes the progress meter of curl, which does not end its line before

@@ -85,10 +85,12 @@ var stageSteps = [...]func(*judgement) (envelope.Outcome, bool){
 // stage classifies stage i as if it had been run alone.
 func (j *judgement) stage(i int) (envelope.Outcome, bool) {
 	p := j.probe
-	alone, command := *j.run, *j.c
+	run, command := *j.run, *j.c
 	command.Argv = p.Stages[i].Args()
-	alone.c, alone.end = &command, end{code: p.statuses[i]}
-	stage := &judgement{run: &alone, res: j.res}
+	run.c, run.end = &command, end{code: p.statuses[i]}
+	alone := *j.recorder
+	alone.run = &run
+	stage := &judgement{recorder: &alone}
 	var o envelope.Outcome
 	switch name := p.Stages[i].Name(); {
 	case p.statuses[i] == statusNotFound:

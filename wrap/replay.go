@@ -129,21 +129,21 @@ func (p *Replayed) show(t *RecordedStream, to ...io.Writer) {
 }
 
 // fillRecording fills the Command's Recording.
-func (r *run) fillRecording() {
-	t := r.c.Recording
+func (w *recorder) fillRecording() {
+	t := w.c.Recording
 	if t == nil {
 		return
 	}
 	*t = Recording{
-		Program: r.program, ExitCode: r.end.code, Signal: r.end.signal, Name: r.end.name,
-		Started: r.started, Ended: r.ended, Usage: r.usage, Left: r.left,
-		Warnings: r.mask.texts(append([]string(nil), r.warnings[len(r.c.Warnings):]...)),
+		Program: w.program, ExitCode: w.end.code, Signal: w.end.signal, Name: w.end.name,
+		Started: w.started, Ended: w.ended, Usage: w.usage, Left: w.left,
+		Warnings: w.mask.texts(append([]string(nil), w.warnings[len(w.c.Warnings):]...)),
 	}
-	if r.failure != nil || r.stopped.cause != stopNone || r.end.lost || r.storeErr != nil ||
-		r.c.Stdout.Own != nil || r.c.Stderr.Own != nil {
+	if w.failure != nil || w.stopped.cause != stopNone || w.end.lost || w.storeErr != nil ||
+		w.c.Stdout.Own != nil || w.c.Stderr.Own != nil {
 		return
 	}
-	t.Whole = r.stdout.recordTo(&t.Stdout) && r.stderr.recordTo(&t.Stderr)
+	t.Whole = w.stdout.recordTo(&t.Stdout) && w.stderr.recordTo(&t.Stderr)
 }
 
 // recordTo reports whether the stream could be recorded to its last byte.

@@ -36,10 +36,6 @@ type run struct {
 	echoed         bool // the terminal on stdin showed what is typed when the run began
 	waitedForStdin bool // it was reading stdin when its time was over
 
-	parseErr error    // stdout is not the JSON that was asked for
-	storeErr error    // what had to be stored was not
-	lost     []string // what is neither in the store nor in the record
-
 	started, ended time.Time
 	left           []envelope.Leftover
 	warnings       []string

@@ -1,0 +1,215 @@
+package wrap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// A recorder makes the neutral record of a run that has ended.
+type recorder struct {
+	*run
+	res      *envelope.Result
+	parseErr error    // stdout is not the JSON that was asked for
+	storeErr error    // what had to be stored was not
+	lost     []string // what is neither in the store nor in the record
+}
+
+// spill moves to the store what may not stay inline: what is over the capture
+// limit or not in memory, what the dialect wants there, and then the largest
+// until the rest fits.
+func (w *recorder) spill() {
+	if w.res.Exec != nil && w.c.Placement.Keep != envelope.KeepLarge && !w.res.Outcome.OK() {
+		w.keepPrinted()
+	}
+	slots := w.slots()
+	for _, s := range slots {
+		if !s.capture.whole || w.over(s.capture) || w.keeps(s) {
+			w.move(s)
+		}
+	}
+	envelope.MakeRoom(slots, slot.weight,
+		func() bool { return w.c.Placement.Fits(w.res, w.c.inlineLimit()) },
+		w.move)
+	for _, s := range w.slots() {
+		w.keepExact(s)
+	}
+}
+
+// keepExact puts a stream that the envelope shows as text into the store where
+// that text is not what was printed, byte for byte. Without a store the envelope
+// has the bytes.
+func (w *recorder) keepExact(s slot) {
+	if !w.c.Placement.Keep.WantsExact(s.stream) {
+		return
+	}
+	c := s.capture
+	digest, err := c.commit(artifact.Info{Kind: c.sum.Summary().Kind, Command: w.res.Command, Stream: c.name})
+	switch {
+	case err == nil && !c.clipped:
+		s.stream.Exact, s.stream.Read = digest, w.c.reading(digest)
+	case s.stream.Replaced > 0:
+		s.stream.Text, s.stream.Replaced, s.stream.Binary = "", 0, c.memory
+	default:
+		w.warn(c.name + " could not be stored as it was printed")
+	}
+}
+
+// A slot is a place in the record that can hold a stream inline.
+type slot struct {
+	capture *capture
+	stream  *envelope.Stream
+	payload bool // the adopted envelope's payload replaces the stream
+}
+
+// weight returns how many bytes of the record moving the slot to the store would save; 0
+// if it was moved already.
+func (s slot) weight() int64 {
+	if s.stream.Artifact != "" {
+		return -1
+	}
+	return s.capture.bytes
+}
+
+func (w *recorder) slots() []slot {
+	out := slot{capture: w.stdout.capture, stream: &w.res.Stdout}
+	errs := slot{capture: w.stderr.capture, stream: &w.res.Stderr}
+	if w.res.Exec != nil {
+		out.payload = true
+		errs.stream = &w.res.Exec.Stderr
+	}
+	return []slot{out, errs}
+}
+
+// keeps reports whether the dialect wants the stream in the store although it is
+// small. An adopted envelope stays as it is.
+func (w *recorder) keeps(s slot) bool {
+	if s.capture.bytes == 0 || w.res.Exec != nil {
+		return false
+	}
+	return w.c.Placement.Keep.Wants(w.res, s.stream)
+}
+
+// keepPrinted puts a failed envelope that the child printed into the store, as
+// any failed command's output: a dialect that shows no payload beside an error
+// would lose the child's.
+func (w *recorder) keepPrinted() {
+	w.move(slot{capture: w.stdout.capture, stream: &w.res.Exec.Stdout})
+}
+
+// move puts a stream into the store and leaves an excerpt. Where the store
+// fails, what cannot stay inline is cut to head and tail.
+func (w *recorder) move(s slot) {
+	c := s.capture
+	if c.bytes == 0 || s.stream.Artifact != "" {
+		return
+	}
+	out := c.sum.Spilled("", "", w.excerptSize()) // while the bytes go to the disk
+	if c.kept != nil {
+		out.Summary = c.kept.Summary()
+	}
+	digest, err := c.commit(artifact.Info{Kind: out.Summary.Kind, Command: w.res.Command, Stream: c.name})
+	if err != nil {
+		w.storeFailed(s, err)
+		return
+	}
+	if s.payload {
+		w.res.Payload = nil
+	}
+	out.Artifact, out.Read = digest, w.c.reading(digest)
+	out.Truncated = c.kept != nil || w.over(c) && c.name == "stdout"
+	*s.stream = out
+	if c.kept != nil {
+		w.warn(clippedText(c))
+	}
+}
+
+// clippedText returns the warning about what the store did not take of a stream.
+func clippedText(c *capture) string {
+	all, kept := c.sum.Stream(), c.kept.Stream()
+	limit := "--max-artifact"
+	if c.full {
+		limit = "--store-max"
+	}
+	return fmt.Sprintf("%s: the store kept the first %d of %d bytes and %d of %d lines; the other %d bytes are lost (%s)",
+		c.name, kept.Bytes, all.Bytes, kept.Lines, all.Lines, all.Bytes-kept.Bytes, limit)
+}
+
+// reading returns the command line that prints an artifact.
+func (c *Command) reading(digest string) string {
+	if c.Read == nil {
+		return "envwrap artifact cat " + envelope.ShortDigest(digest)
+	}
+	return c.Read(digest)
+}
+
+// storeFailed keeps what it can: a stream that is small stays inline as it is,
+// of a large one head and tail do.
+func (w *recorder) storeFailed(s slot, err error) {
+	if w.storeErr == nil {
+		w.storeErr = err
+		w.warn("the artifact store failed: " + err.Error())
+	}
+	c := s.capture
+	if s.payload || c.whole && c.bytes <= w.c.inlineLimit() && !w.over(c) {
+		return
+	}
+	out := c.sum.Stream()
+	head, tail, bytes, lines := c.sum.Ends(w.excerptSize())
+	out.Text = head + tail
+	if bytes > 0 {
+		lost := fmt.Sprintf("%d of %d bytes of %s", bytes, c.bytes, c.name)
+		if !slices.Contains(w.lost, lost) { // the second time, where a dialect keeps all output
+			w.lost = append(w.lost, lost)
+		}
+		out.Text = fmt.Sprintf("%s\n... [%d bytes (%d lines) are lost: they could not be stored] ...\n%s", strings.TrimSuffix(head, "\n"), bytes, lines, tail)
+	}
+	out.Truncated = bytes > 0
+	*s.stream = out
+}
+
+// The bytes of excerpt, both streams together, unless the caller says otherwise:
+// a failure is to be diagnosed, a success is mostly known to be one.
+const (
+	excerptError = 8 << 10
+	excerptOK    = 2 << 10
+)
+
+// excerptSize returns how many bytes of excerpt the record has.
+func (w *recorder) excerptSize() int {
+	switch {
+	case w.c.Excerpt > 0:
+		return w.c.Excerpt
+	case w.res.Outcome.OK():
+		return excerptOK
+	}
+	return excerptError
+}
+
+// shareExcerpts divides the bytes of excerpt between two streams that are in the
+// store: each has half, and what one does not need is the other's.
+func (w *recorder) shareExcerpts() {
+	var stored []slot
+	for _, s := range w.slots() {
+		if s.stream.Artifact != "" && s.stream.Excerpt != nil {
+			stored = append(stored, s)
+		}
+	}
+	if len(stored) < 2 {
+		return
+	}
+	size := w.excerptSize()
+	a, b := stored[0], stored[1]
+	if len(a.stream.Excerpt.Text) > len(b.stream.Excerpt.Text) {
+		a, b = b, a
+	}
+	share := min(size/2, len(a.stream.Excerpt.Text))
+	for s, n := range map[*slot]int{&a: share, &b: size - share} {
+		if len(s.stream.Excerpt.Text) > n {
+			s.stream.Excerpt = s.capture.sum.Excerpt(n)
+		}
+	}
+}
