@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/judge"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
@@ -70,7 +71,7 @@ func assignment(v *view, pos int) {
 		}
 		return
 	}
-	f := field{Name: name, strength: st, op: op}
+	f := judge.Field{Name: name, Strength: st, Op: op}
 	if v.Text[i] == '[' && st >= names.Hinting && (op == syntax.OpColon || op == syntax.OpAssign) && !bytes.HasPrefix(v.Text[i:v.Hi], []byte("[]")) {
 		v.list(f, i)
 		return
@@ -79,34 +80,22 @@ func assignment(v *view, pos int) {
 }
 
 // assigned looks at the value at i of the field f, which has its keyword at pos.
-func (v *view) assigned(f field, pos, i int) {
-	f.value, f.quote = v.Value(i)
-	if f.op == syntax.OpTag && v.Text[i] == '{' && f.strength >= names.Telling {
+func (v *view) assigned(f judge.Field, pos, i int) {
+	f.Read(i)
+	if f.Op == syntax.OpTag && v.Text[i] == '{' && f.Strength >= names.Telling {
 		encryptedElement(v, i)
 		return
 	}
 	switch {
-	case f.quote.Mark != 0 && !f.quote.Open && f.strength >= names.Telling:
-		f.value = v.trimmed(f.value)
-	case f.strength == names.Password && f.quote.Mark == 0 && f.op != syntax.OpPath && (f.op != syntax.OpAssign || v.Text[f.End] != '%'):
-		f.value.End = v.signsWithin(f.Start, f.value)
-	case f.op == syntax.OpPath:
-		f.value.End = i + ascii.Run(v.Text[i:f.value.End], ascii.URLSafe|ascii.Equals)
-	case f.op == syntax.OpAssign && v.Text[f.End] == '%': // of a query that was escaped
-		f.value = v.escapedValue(i, f.value.End)
-	}
-	if f.strength >= names.Telling && f.quote.Mark == 0 {
-		f.value.End = v.parted(f.value.End)
-		f.value.End = v.lineEnd(&f)
-	}
-	switch {
-	case v.secret(&f), v.noise(&f):
+	case f.Secret(), f.Noise():
 		v.mark(&f)
 		v.changed(f)
-	case f.quote.Mark != 0 && v.changed(f):
-	case f.op == syntax.OpBeside && v.serviceValue(f.Start, pos):
-	case f.quote.Mark == 0 && (f.op == syntax.OpAssign || f.op == syntax.OpColon):
-		v.tangled(&f)
+	case f.Quote.Mark != 0 && v.changed(f):
+	case f.Op == syntax.OpBeside && v.serviceValue(f.Start, pos):
+	case f.Quote.Mark == 0 && (f.Op == syntax.OpAssign || f.Op == syntax.OpColon):
+		if end := f.Tangled(); end > 0 {
+			v.add(f.Value.Start, end, ruleAssignment)
+		}
 		v.wrapped(f)
 		v.fallback(f)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/judge"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
@@ -82,9 +83,9 @@ func (v *view) blockMember(st names.Strength, i int) {
 	if k >= v.Hi || v.Text[k] != ':' && v.Text[k] != '=' {
 		return
 	}
-	f := field{Name: syntax.Name{Line: &v.Line, Start: i, End: i + n}, strength: st, op: syntax.OpMember}
-	f.value, f.quote = v.Value(v.SkipSpaces(k + 1))
-	if v.secret(&f) {
+	f := judge.Field{Name: syntax.Name{Line: &v.Line, Start: i, End: i + n}, Strength: st, Op: syntax.OpMember}
+	f.Value, f.Quote = v.Value(v.SkipSpaces(k + 1))
+	if f.Secret() {
 		v.mark(&f)
 	}
 }

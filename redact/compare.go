@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"github.com/envwrap/envwrap/redact/internal/judge"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
@@ -13,12 +14,12 @@ func (v *view) compared(st names.Strength, name syntax.Name) {
 		return
 	}
 	name.End = name.Start // the value is compared with it, whatever its words
-	f := field{Name: name, strength: st, op: syntax.OpCompare, quote: syntax.Quote{Mark: v.Text[i-1]}}
-	f.value = syntax.Span{Start: i - 1, End: i - 1}
-	for f.value.Start > v.Lo && v.Text[f.value.Start-1] != f.quote.Mark {
-		f.value.Start--
+	f := judge.Field{Name: name, Strength: st, Op: syntax.OpCompare, Quote: syntax.Quote{Mark: v.Text[i-1]}}
+	f.Value = syntax.Span{Start: i - 1, End: i - 1}
+	for f.Value.Start > v.Lo && v.Text[f.Value.Start-1] != f.Quote.Mark {
+		f.Value.Start--
 	}
-	if f.value.Start > v.Lo && v.secret(&f) {
+	if f.Value.Start > v.Lo && f.Secret() {
 		v.mark(&f)
 	}
 }

@@ -4,28 +4,11 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/judge"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
-
-// connectionString reports whether the field is part of a connection string:
-// key=value pairs with semicolons or spaces between them, of which another
-// names a server, a user or a database.
-func (v *view) connectionString(f *field) bool {
-	var buf [384]byte
-	near := v.Text[max(v.Lo, f.Start-256):min(v.Hi, f.value.End+128)]
-	w := ascii.AppendLower(buf[:0], near)
-	for _, k := range [...]string{
-		"server=", "host=", "data source=", "datasource=", "uid=", "user id=", "userid=", "user=", "username=",
-		"database=", "dbname=", "initial catalog=", "driver=", "endpoint=", "accountname=", "db=",
-	} {
-		if bytes.Contains(w, []byte(k)) {
-			return true
-		}
-	}
-	return false
-}
 
 const ruleSQL = "sql-password"
 
@@ -78,11 +61,11 @@ func secureParameter(v *view, pos int) {
 	if i >= v.Hi || v.Text[i] != ',' {
 		return
 	}
-	f := field{Name: syntax.Name{Line: &v.Line, Start: pos, End: i}, strength: names.Telling, op: syntax.OpColon}
+	f := judge.Field{Name: syntax.Name{Line: &v.Line, Start: pos, End: i}, Strength: names.Telling, Op: syntax.OpColon}
 	k, ok := v.ValueMember(v.SkipSpaces(i + 1))
 	if !ok {
 		if len(syntax.TrimValue(v.Text[i:v.Hi])) == 0 {
-			v.pend(f.strength, syntax.OpMember)
+			v.pend(f.Strength, syntax.OpMember)
 		}
 		return
 	}

@@ -23,7 +23,7 @@ type Finding struct {
 
 // finding describes the span sp of w.
 func (s *scanner) finding(w *sweep, sp span) Finding {
-	f := Finding{Rule: sp.rule, Shows: featureTable[sp.shows].says}
+	f := Finding{Rule: sp.rule, Shows: sp.shows.String()}
 	line := w.text[bytes.LastIndexByte(w.text[:sp.start], '\n')+1 : sp.start]
 	if w == &s.main && !s.view.cutLeft {
 		f.Column = len(line) + 1

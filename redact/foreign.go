@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/judge"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
@@ -58,31 +59,31 @@ func foreignPassword(v *view, pos int) {
 	if i == 0 || i == v.Hi {
 		return
 	}
-	f := field{Name: syntax.Name{Line: &v.Line, Start: pos, End: end}, strength: names.Password, op: syntax.OpColon}
+	f := judge.Field{Name: syntax.Name{Line: &v.Line, Start: pos, End: end}, Strength: names.Password, Op: syntax.OpColon}
 	if w := string(v.Text[pos:end]); w == "\u5bc6\u94a5" || w == "\u5bc6\u9470" {
-		f.strength = names.Telling // a key, of which the size is said, too
+		f.Strength = names.Telling // a key, of which the size is said, too
 	}
-	if f.value, f.quote = v.Value(i); f.quote.Mark == 0 {
-		f.value = v.spaceless(f.value)
-		f.value.End = v.signsWithin(f.value.Start, f.value)
+	if f.Value, f.Quote = v.Value(i); f.Quote.Mark == 0 {
+		f.Value = v.spaceless(f.Value)
+		f.TakeSigns(f.Value.Start)
 		if ascii.Run(v.Text[pos:end], ascii.Word) < end-pos {
-			f.op = syntax.OpIs // no name of a variable
+			f.Op = syntax.OpIs // no name of a variable
 		}
 	}
 	if pos > v.Lo && v.Text[pos-1] == '/' { // user/password: ada/x
 		for f.Start > v.Lo && pos-f.Start < maxWord && v.Text[f.Start-1] != ' ' {
 			f.Start--
 		}
-		if n := bytes.IndexByte(v.Text[f.value.Start:f.value.End], '/') + 1; f.value.End-f.value.Start-n >= value.MinPassword {
-			f.value.Start += n
+		if n := bytes.IndexByte(v.Text[f.Value.Start:f.Value.End], '/') + 1; f.Value.End-f.Value.Start-n >= value.MinPassword {
+			f.Value.Start += n
 		}
 	}
-	t := value.TraitsOf(v.Text[f.value.Start:f.value.End])
+	t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End])
 	if t.Len < value.MinPassword || t.Digits == 0 || t.Digits == t.Len || t.Spaces > 0 || catalogued(t.Bytes) && slices.Contains(foreignKeys, strings.ToLower(string(v.Text[pos:end]))) ||
 		apart && !t.Scrambled() && !t.Jumble() { // "clave foranea: usuario_id1"
 		return
 	}
-	if v.secret(&f) {
+	if f.Secret() {
 		v.mark(&f)
 	}
 }

@@ -47,7 +47,7 @@ func bearer(v *view, pos int) {
 	i := v.SkipSpaces(pos + len("bearer "))
 	s := v.Unquoted(i)
 	b := v.Text[s.Start:s.End]
-	if t := value.TraitsOf(b); t.Random(12) && !t.Placeholder() && !t.Path() && !v.abridged(s) {
+	if t := value.TraitsOf(b); t.Random(12) && !t.Placeholder() && !t.Path() && !v.Abridged(s) {
 		v.add(s.Start, s.End, ruleAuthorization)
 	}
 }
@@ -69,13 +69,6 @@ func quickBasic(b []byte, pos int) bool {
 	return i+8 <= len(b) && ascii.Run(b[i:i+8], ascii.Base64) == 8 && ascii.Run(b[i+1:i+8], ascii.Lower) < 7
 }
 
-// maxAbridged is the greatest length of a credential of which a part is shown in place
-// of all of it.
-const maxAbridged = 40
-
-// abridged reports whether s is the beginning of a credential, with dots for the rest.
-func (v *view) abridged(s syntax.Span) bool { return s.End-s.Start < maxAbridged && v.truncated(s.End) }
-
 // credentials marks what is at i, after the scheme if there is one.
 func (v *view) credentials(i int) {
 	known := v.scheme(i)
@@ -90,7 +83,7 @@ func (v *view) credentials(i int) {
 	if t.Words() && t.Uppers == 1 && ascii.Is(b[0], ascii.Upper) && value.Wordy(b) {
 		return // "Authorization Token Exchange"
 	}
-	if t.Len < 6 || t.Placeholder() || v.abridged(s) || bytes.Contains(b, []byte("://")) || value.Pair(b) && named && !t.Random(12) {
+	if t.Len < 6 || t.Placeholder() || v.Abridged(s) || bytes.Contains(b, []byte("://")) || value.Pair(b) && named && !t.Random(12) {
 		return
 	}
 	if known && (t.Digits > 0 || t.Uppers > 0 && t.Lowers > 0 || !value.Wordy(b)) || t.Random(12) {

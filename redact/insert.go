@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/judge"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
@@ -56,19 +57,19 @@ func insertInto(v *view, pos int) {
 func (v *view) insertRow(columns *[maxInsert]names.Strength, i int) int {
 	for c := range maxInsert {
 		next := v.NextArgument(i)
-		f := field{Name: syntax.Name{Line: &v.Line, Start: v.Lo, End: v.Lo}, strength: columns[c], op: syntax.OpAssign}
-		f.value, f.quote = v.Value(v.SkipSpaces(i))
-		if b := v.Text[f.value.Start:f.value.End]; f.quote.Mark != 0 && !f.quote.Open && f.strength >= names.Telling && v.secretCell(f.strength, b) {
+		f := judge.Field{Name: v.nameless(), Strength: columns[c], Op: syntax.OpAssign}
+		f.Value, f.Quote = v.Value(v.SkipSpaces(i))
+		if b := v.Text[f.Value.Start:f.Value.End]; f.Quote.Mark != 0 && !f.Quote.Open && f.Strength >= names.Telling && v.secretCell(f.Strength, b) {
 			v.mark(&f)
 		}
 		if next > 0 {
 			i = next
 			continue
 		}
-		if f.quote.Mark != 0 {
-			i = f.quote.After
+		if f.Quote.Mark != 0 {
+			i = f.Quote.After
 		} else {
-			i = f.value.End
+			i = f.Value.End
 		}
 		if i = v.SkipSpaces(i); i < v.Hi && v.Text[i] == ')' {
 			return i + 1

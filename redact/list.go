@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"github.com/envwrap/envwrap/redact/internal/judge"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
@@ -13,16 +14,16 @@ const (
 
 // list looks at the values after the bracket at i: name: ["a", "b"]. They may
 // be on the next lines.
-func (v *view) list(f field, i int) {
+func (v *view) list(f judge.Field, i int) {
 	if len(syntax.TrimRight(v.Text[i:v.Hi])) == 1 {
-		v.pend(f.strength, syntax.OpList)
+		v.pend(f.Strength, syntax.OpList)
 		return
 	}
 	for range maxListed {
-		f.value, f.quote = v.Value(v.SkipSpaces(i + 1))
+		f.Value, f.Quote = v.Value(v.SkipSpaces(i + 1))
 		v.listed(&f)
-		if i = f.value.End; f.quote.Mark != 0 {
-			i = f.quote.After
+		if i = f.Value.End; f.Quote.Mark != 0 {
+			i = f.Quote.After
 		}
 		if i = v.SkipSpaces(i); i >= v.Hi || v.Text[i] != ',' {
 			return
@@ -31,9 +32,9 @@ func (v *view) list(f field, i int) {
 }
 
 // listed marks a value of a list, where that is secret.
-func (v *view) listed(f *field) {
-	t := value.TraitsOf(v.Text[f.value.Start:f.value.End])
-	if (t.Random(minListed) || t.UUID() || f.strength >= names.Telling && t.Jumbled() || f.strength == names.Password && t.Len >= value.MinPassword && t.Digits > 0 && t.Digits < t.Len) && v.secret(f) {
+func (v *view) listed(f *judge.Field) {
+	t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End])
+	if (t.Random(minListed) || t.UUID() || f.Strength >= names.Telling && t.Jumbled() || f.Strength == names.Password && t.Len >= value.MinPassword && t.Digits > 0 && t.Digits < t.Len) && f.Secret() {
 		v.mark(f)
 	}
 }
@@ -44,12 +45,12 @@ func (v *view) pendingList(st names.Strength, i int) {
 	if v.Text[i] == '-' {
 		i = v.SkipSpaces(i + 1)
 	}
-	f := field{Name: syntax.Name{Line: &v.Line, Start: v.Lo, End: v.Lo}, strength: st, op: syntax.OpColon}
-	f.value, f.quote = v.Value(i)
-	if st == names.Password && f.quote.Mark == 0 {
-		f.value.End = v.signsWithin(f.value.Start, f.value)
+	f := judge.Field{Name: v.nameless(), Strength: st, Op: syntax.OpColon}
+	f.Value, f.Quote = v.Value(i)
+	if st == names.Password && f.Quote.Mark == 0 {
+		f.TakeSigns(f.Value.Start)
 	}
-	if f.value.Start == f.value.End || len(syntax.TrimValue(v.Text[f.value.End:v.Hi])) > 0 {
+	if f.Value.Start == f.Value.End || len(syntax.TrimValue(v.Text[f.Value.End:v.Hi])) > 0 {
 		return
 	}
 	v.pend(st, syntax.OpList)

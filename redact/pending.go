@@ -2,6 +2,7 @@ package redact
 
 import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/judge"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
@@ -54,27 +55,27 @@ func (v *view) pendingValue(p pending) {
 		v.pendingList(p.strength, i)
 		return
 	}
-	f := field{Name: syntax.Name{Line: &v.Line, Start: v.Lo, End: v.Lo}, strength: p.strength, op: p.op}
+	f := judge.Field{Name: v.nameless(), Strength: p.strength, Op: p.op}
 	if p.op == syntax.OpTag {
 		i = v.SkipOpenTag(i)
 	}
 	if k, ok := v.Dumped(i); ok {
 		i = k
 	}
-	f.value, f.quote = v.Value(i)
-	if f.strength == names.Password && f.quote.Mark == 0 {
-		f.value.End = v.signsWithin(f.value.Start, f.value)
+	f.Value, f.Quote = v.Value(i)
+	if f.Strength == names.Password && f.Quote.Mark == 0 {
+		f.TakeSigns(f.Value.Start)
 	}
-	if len(syntax.TrimValue(v.Text[f.value.End:v.Hi])) > 0 && !v.ClosesElement(f.value.End) {
+	if len(syntax.TrimValue(v.Text[f.Value.End:v.Hi])) > 0 && !v.ClosesElement(f.Value.End) {
 		return // more than one word
 	}
-	if p.op == syntax.OpTag && !v.ClosesElement(f.value.End) {
-		f.op = syntax.OpColon
+	if p.op == syntax.OpTag && !v.ClosesElement(f.Value.End) {
+		f.Op = syntax.OpColon
 	}
-	if p.op == syntax.OpComma && value.TraitsOf(v.Text[f.value.Start:f.value.End]).Digits == 0 || p.op == syntax.OpComma && value.Wordy(v.Text[f.value.Start:f.value.End]) {
+	if p.op == syntax.OpComma && value.TraitsOf(v.Text[f.Value.Start:f.Value.End]).Digits == 0 || p.op == syntax.OpComma && value.Wordy(v.Text[f.Value.Start:f.Value.End]) {
 		return // of a list of names
 	}
-	if v.secret(&f) {
+	if f.Secret() {
 		v.mark(&f)
 	}
 }

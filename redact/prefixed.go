@@ -62,7 +62,7 @@ func (p prefixed) find(v *view, pos int) {
 			n, rule = m+f.glued(v, pos+m), f.rule
 		}
 	}
-	if n == 0 || v.inPath(pos, pos+n) || n < maxTruncated && v.truncated(pos+n) {
+	if n == 0 || v.inPath(pos, pos+n) || n < maxTruncated && v.Truncated(pos+n) {
 		return
 	}
 	start := pos
@@ -85,11 +85,6 @@ func (t *token) address() bool {
 // maxTruncated is the length from which on a token is masked although it was cut: of
 // what there is of it enough may be left.
 const maxTruncated = 160
-
-// truncated reports whether what ends at i was cut there, and shows that with dots.
-func (v *view) truncated(i int) bool {
-	return bytes.HasPrefix(v.Text[i:v.Hi], []byte("...")) || bytes.HasPrefix(v.Text[i:v.Hi], []byte("…"))
-}
 
 // inPath reports whether v.Text[start:end] is a part of the name of a file or of a
 // page, with a digest in it: favicon.ico-<digest>.png, /API-<digest>/, /key-<digest>.css.

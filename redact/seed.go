@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 const (
@@ -17,7 +18,7 @@ const (
 	minSeedWord = 3
 	maxSeedWord = 8
 	// maxSeedRow is how many words of the list there may be in a row: more are of a list.
-	maxSeedRow = maxSeedWords + 8
+	maxSeedRow = value.MaxSeedWords + 8
 	wordBits   = 11 // that a word stands for
 )
 
@@ -121,7 +122,7 @@ func seedAt(b []byte, i int) (s span, end int) {
 
 // hasSeed reports whether there is a phrase among words.
 func hasSeed(words []uint16) bool {
-	for size := minSeedWords; size <= min(maxSeedWords, len(words)); size += 3 {
+	for size := value.MinSeedWords; size <= min(value.MaxSeedWords, len(words)); size += 3 {
 		for from := 0; from+size <= len(words); from++ {
 			if checked(words[from : from+size]) {
 				return true
@@ -133,7 +134,7 @@ func hasSeed(words []uint16) bool {
 
 // checked reports whether the last bits of words are the checksum of those before.
 func checked(words []uint16) bool {
-	var entropy [maxSeedWords*wordBits/8 + 1]byte
+	var entropy [value.MaxSeedWords*wordBits/8 + 1]byte
 	for i, w := range words {
 		for k := range wordBits {
 			bit := i*wordBits + k

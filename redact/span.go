@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/judge"
 )
 
 // A span is a secret: text[start:end], found by rule.
@@ -15,7 +16,7 @@ type span struct {
 	rule       string
 	bare       bool // a number of JSON or a scalar of YAML, whose mask needs quotes
 	coded      bool // a known value in base64
-	shows      feature
+	shows      judge.Feature
 }
 
 // joins reports whether s and o are of one rule, and overlap.

@@ -134,3 +134,15 @@ func (l *Line) Heredoc(i int) bool {
 	}
 	return false
 }
+
+// Truncated reports whether what ends at i was cut there, and shows that with dots.
+func (l *Line) Truncated(i int) bool {
+	return bytes.HasPrefix(l.Text[i:l.Hi], []byte("...")) || bytes.HasPrefix(l.Text[i:l.Hi], []byte("…"))
+}
+
+// MaxAbridged is the greatest length of a credential of which a part is shown in place
+// of all of it.
+const MaxAbridged = 40
+
+// Abridged reports whether s is the beginning of a credential, with dots for the rest.
+func (l *Line) Abridged(s Span) bool { return s.End-s.Start < MaxAbridged && l.Truncated(s.End) }

@@ -1,4 +1,4 @@
-package redact
+package judge
 
 import (
 	"bytes"
@@ -13,44 +13,44 @@ import (
 // label reports whether the name is a word of a report, of a resource name or
 // of a program rather than of a setting: "--- PASS:", "arn:...:secret:",
 // "Event::Pass", "pass(x)".
-func (v *view) label(f *field) bool {
+func (f *Field) label() bool {
 	name := f.Bytes()
-	if f.Start > v.Lo+1 && v.Text[f.Start-1] == ':' && v.Text[f.Start-2] == ':' {
+	if f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] == ':' {
 		return true
 	}
-	switch f.op {
+	switch f.Op {
 	case syntax.OpColon:
-		if f.Start > v.Lo+1 && v.Text[f.Start-1] == '{' && v.Text[f.Start-2] == '$' && f.value.Start < v.Hi && strings.IndexByte("-=", v.Text[f.End+1]) < 0 {
-			n := bytes.IndexByte(v.Text[f.value.Start:v.Hi], '}')
+		if f.Start > f.Lo+1 && f.Text[f.Start-1] == '{' && f.Text[f.Start-2] == '$' && f.Value.Start < f.Hi && strings.IndexByte("-=", f.Text[f.End+1]) < 0 {
+			n := bytes.IndexByte(f.Text[f.Value.Start:f.Hi], '}')
 			if n <= 0 {
 				return true
 			}
-			t := value.TraitsOf(v.Text[f.value.Start : f.value.Start+n])
+			t := value.TraitsOf(f.Text[f.Value.Start : f.Value.Start+n])
 			return !t.Random(12) && !t.MadeUp() // ${NAME:...}
 		}
-		return string(name) == "PASS" || f.Start > v.Lo+1 && v.Text[f.Start-1] == ':' && v.Text[f.Start-2] != ' ' && !v.Leads(f.Start)
+		return string(name) == "PASS" || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start)
 	case syntax.OpTag:
-		return f.strength < names.Telling && !v.resource(f) || string(name) == "PASS"
+		return f.Strength < names.Telling && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
-		return len(name) == 4 && ascii.HasFold(name, "pass") && !v.quotedNoise(f) || // the verb
-			f.Start > v.Lo && v.Text[f.Start-1] == '/' // a path
+		return len(name) == 4 && ascii.HasFold(name, "pass") && !f.quotedNoise() || // the verb
+			f.Start > f.Lo && f.Text[f.Start-1] == '/' // a path
 	case syntax.OpCall:
-		return f.End < v.Hi && v.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
+		return f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
 	}
 	return false
 }
 
 // formatted reports whether the value is in quotes and has a place in it for what the
 // program puts in: "prefix_{}".format(x), f"prefix_{x}", "prefix_%s" % x.
-func (v *view) formatted(f *field, t value.Traits) bool {
-	rest := bytes.TrimLeft(v.Text[min(f.quote.After, v.Hi):v.Hi], " ")
+func (c *candidate) formatted() bool {
+	rest := bytes.TrimLeft(c.Text[min(c.Quote.After, c.Hi):c.Hi], " ")
 	switch {
-	case ascii.Contains(t.Bytes, '{') && ascii.Contains(t.Bytes, '}'):
-		before := f.value.Start - 2
-		return bytes.HasPrefix(rest, []byte(".format(")) || before >= v.Lo && ascii.Fold(v.Text[before]) == 'f' && (before == v.Lo || !ascii.Is(v.Text[before-1], ascii.Word))
-	case bytes.Count(t.Bytes, []byte("%s")) > 1:
+	case ascii.Contains(c.t.Bytes, '{') && ascii.Contains(c.t.Bytes, '}'):
+		before := c.Value.Start - 2
+		return bytes.HasPrefix(rest, []byte(".format(")) || before >= c.Lo && ascii.Fold(c.Text[before]) == 'f' && (before == c.Lo || !ascii.Is(c.Text[before-1], ascii.Word))
+	case bytes.Count(c.t.Bytes, []byte("%s")) > 1:
 		return true
-	case ascii.Contains(t.Bytes, '%'):
+	case ascii.Contains(c.t.Bytes, '%'):
 		return bytes.HasPrefix(rest, []byte("% "))
 	}
 	return false
@@ -58,29 +58,29 @@ func (v *view) formatted(f *field, t value.Traits) bool {
 
 // resource reports whether the field is the text of a resource of Android's, and
 // made by chance: <string name="maps_key">value</string>.
-func (v *view) resource(f *field) bool {
-	return f.strength == names.Hinting && ascii.HasFold(v.Text[max(v.Lo, f.Start-len(`<string name="`)):v.Hi], `<string name="`) &&
-		value.TraitsOf(v.Text[f.value.Start:f.value.End]).Random(20)
+func (f *Field) resource() bool {
+	return f.Strength == names.Hinting && ascii.HasFold(f.Text[max(f.Lo, f.Start-len(`<string name="`)):f.Hi], `<string name="`) &&
+		value.TraitsOf(f.Text[f.Value.Start:f.Value.End]).Random(20)
 }
 
 // quotedNoise reports whether the value is in quotes and full of odd signs.
-func (v *view) quotedNoise(f *field) bool {
-	t := value.TraitsOf(v.Text[f.value.Start:f.value.End])
-	return f.quote.Mark != 0 && f.op == syntax.OpBeside && t.Odd >= 2 && t.Spaces == 0 && t.Random(10)
+func (f *Field) quotedNoise() bool {
+	t := value.TraitsOf(f.Text[f.Value.Start:f.Value.End])
+	return f.Quote.Mark != 0 && f.Op == syntax.OpBeside && t.Odd >= 2 && t.Spaces == 0 && t.Random(10)
 }
 
 // uiText reports whether the field is a text of a user interface, by a name such
 // as "showPassword" and a value that is one word with a capital.
-func (v *view) uiText(f *field, t value.Traits) bool {
-	if !ascii.Is(t.Bytes[0], ascii.Upper) && t.Bytes[0] < 0x80 || t.Digits > 0 || t.Uppers > 1 || t.Spaces > 0 {
+func (c *candidate) uiText() bool {
+	if !ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Bytes[0] < 0x80 || c.t.Digits > 0 || c.t.Uppers > 1 || c.t.Spaces > 0 {
 		return false
 	}
-	for _, c := range t.Bytes[1:] {
+	for _, c := range c.t.Bytes[1:] {
 		if !ascii.Is(c, ascii.Lower|ascii.Dash|ascii.Dot|ascii.Tilde|ascii.Percent|ascii.Query) && c < 0x80 {
 			return false
 		}
 	}
-	name := f.Bytes()
+	name := c.Name.Bytes()
 	n := 1
 	for n < len(name) && ascii.Is(name[n], ascii.Lower) {
 		n++
@@ -97,7 +97,7 @@ func (v *view) uiText(f *field, t value.Traits) bool {
 
 // repeats reports whether the value b is the end of the name, but for case and
 // for signs between words.
-func (v *view) repeats(f *field, b []byte) bool {
+func (f *Field) repeats(b []byte) bool {
 	name := f.Bytes()
 	for len(b) > 0 && len(name) > 0 {
 		c, d := b[len(b)-1], name[len(name)-1]

@@ -1,4 +1,4 @@
-package redact
+package judge
 
 import (
 	"bytes"
@@ -10,14 +10,48 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
+// Read takes in the value at i, as far as it goes for such a name and operator.
+func (f *Field) Read(i int) {
+	f.Value, f.Quote = f.Line.Value(i)
+	switch {
+	case f.Quote.Mark != 0 && !f.Quote.Open && f.Strength >= names.Telling:
+		f.Value = f.trimmed()
+	case f.Strength == names.Password && f.Quote.Mark == 0 && f.Op != syntax.OpPath && (f.Op != syntax.OpAssign || f.Text[f.End] != '%'):
+		f.TakeSigns(f.Start)
+	case f.Op == syntax.OpPath:
+		f.Value.End = i + ascii.Run(f.Text[i:f.Value.End], ascii.URLSafe|ascii.Equals)
+	case f.Op == syntax.OpAssign && f.Text[f.End] == '%': // of a query that was escaped
+		f.Value = f.escaped(i)
+	}
+	if f.Strength >= names.Telling && f.Quote.Mark == 0 {
+		f.Value.End = f.parted(f.Value.End)
+		f.Value.End = f.lineEnd()
+	}
+}
+
+// escaped returns the value at i of a name in a query that was escaped, up to its next
+// ampersand or quote.
+func (f *Field) escaped(i int) syntax.Span {
+	end := f.Value.End
+	if bytes.HasPrefix(f.Text[i:end], []byte("%22")) {
+		i += len("%22")
+	}
+	for _, s := range [...]string{"%26", "%22"} {
+		if n := bytes.Index(f.Text[i:end], []byte(s)); n >= 0 {
+			end = i + n
+		}
+	}
+	return syntax.Span{Start: i, End: end}
+}
+
 // parted returns the end of a value that ends at i, or of what a bar parts from it,
 // where that is a long secret itself: id|secret.
-func (v *view) parted(i int) int {
-	if i >= v.Hi || v.Text[i] != '|' {
+func (f *Field) parted(i int) int {
+	if i >= f.Hi || f.Text[i] != '|' {
 		return i
 	}
-	n := ascii.Run(v.Text[i+1:min(v.Hi, i+1+value.MaxJudged)], ascii.Base64|ascii.URLSafe|ascii.Equals)
-	if n < minParted || !value.TraitsOf(v.Text[i+1:i+1+n]).Random(minParted) {
+	n := ascii.Run(f.Text[i+1:min(f.Hi, i+1+value.MaxJudged)], ascii.Base64|ascii.URLSafe|ascii.Equals)
+	if n < minParted || !value.TraitsOf(f.Text[i+1:i+1+n]).Random(minParted) {
 		return i
 	}
 	return i + 1 + n
@@ -26,18 +60,18 @@ func (v *view) parted(i int) int {
 // minParted is the least length of such a secret: commands are shorter.
 const minParted = 20
 
-// lineEnd returns the end of the value of f, or of the line where a setting is all of
+// lineEnd returns the end of the value, or of the line where a setting is all of
 // it and what follows a sign that would end the value elsewhere looks like more of it.
-func (v *view) lineEnd(f *field) int {
-	i := f.value.End
-	rest := syntax.TrimRight(v.Text[i:v.Hi])
-	if n := len(rest); n > 0 && i+n-f.value.Start <= maxNoisy && (f.op == syntax.OpAssign || f.op == syntax.OpColon) && v.Leads(f.Start) && noisy(v.Text[f.value.Start:i+n]) {
+func (f *Field) lineEnd() int {
+	i := f.Value.End
+	rest := syntax.TrimRight(f.Text[i:f.Hi])
+	if n := len(rest); n > 0 && i+n-f.Value.Start <= maxNoisy && (f.Op == syntax.OpAssign || f.Op == syntax.OpColon) && f.Leads(f.Start) && noisy(f.Text[f.Value.Start:i+n]) {
 		return i + n
 	}
-	if len(rest) > 2 && rest[0] == ',' && f.op == syntax.OpColon && f.strength == names.Password && v.Leads(f.Start) && ascii.Run(rest, ascii.Word|ascii.Dash|ascii.Dot|ascii.Comma) == len(rest) {
+	if len(rest) > 2 && rest[0] == ',' && f.Op == syntax.OpColon && f.Strength == names.Password && f.Leads(f.Start) && ascii.Run(rest, ascii.Word|ascii.Dash|ascii.Dot|ascii.Comma) == len(rest) {
 		return i + len(rest) // several, of YAML: what follows a mask would not parse
 	}
-	if len(rest) < 3 || f.op != syntax.OpAssign && f.op != syntax.OpColon || strings.IndexByte("}])|;&", rest[0]) < 0 || !v.Leads(f.Start) {
+	if len(rest) < 3 || f.Op != syntax.OpAssign && f.Op != syntax.OpColon || strings.IndexByte("}])|;&", rest[0]) < 0 || !f.Leads(f.Start) {
 		return i
 	}
 	for j, c := range rest {
@@ -56,31 +90,34 @@ func (v *view) lineEnd(f *field) int {
 	return i + len(rest)
 }
 
-// trimmed returns s without spaces at its ends, where there are none within.
-func (v *view) trimmed(s syntax.Span) syntax.Span {
-	b := bytes.Trim(v.Text[s.Start:s.End], " ")
+// trimmed returns the value without spaces at its ends, where there are none within.
+func (f *Field) trimmed() syntax.Span {
+	s := f.Value
+	b := bytes.Trim(f.Text[s.Start:s.End], " ")
 	if len(b) == s.End-s.Start || ascii.Contains(b, ' ') || len(b) == 0 {
 		return s
 	}
-	start := s.Start + bytes.Index(v.Text[s.Start:s.End], b)
+	start := s.Start + bytes.Index(f.Text[s.Start:s.End], b)
 	return syntax.Span{Start: start, End: start + len(b)}
 }
 
-// tangled looks at a value without quotes that has brackets in it: where they do
-// not match each other it is no expression, but a password that has some.
-func (v *view) tangled(f *field) {
-	most := v.Text[f.value.Start:min(v.Hi, f.value.Start+value.MaxJudged)]
-	if f.strength < names.Telling || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
-		return // most have none, and this is looked at for each name in a long value
+// Tangled returns where a value without quotes ends that has brackets in it which do not
+// match each other: it is no expression, but a password that has some. It returns 0 for
+// others.
+func (f *Field) Tangled() int {
+	most := f.Text[f.Value.Start:min(f.Hi, f.Value.Start+value.MaxJudged)]
+	if f.Strength < names.Telling || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
+		return 0 // most have none, and this is looked at for each name in a long value
 	}
-	end := f.value.Start
-	for end < v.Hi && end-f.value.Start < value.MaxJudged && !ascii.Is(v.Text[end], ascii.Blank) && v.Text[end] != '\r' && !syntax.IsQuote(v.Text[end]) {
+	end := f.Value.Start
+	for end < f.Hi && end-f.Value.Start < value.MaxJudged && !ascii.Is(f.Text[end], ascii.Blank) && f.Text[end] != '\r' && !syntax.IsQuote(f.Text[end]) {
 		end++
 	}
-	b := v.Text[f.value.Start:end]
+	b := f.Text[f.Value.Start:end]
 	if len(b) >= 12 && b[0] != '/' && crossed(b) && value.TraitsOf(b).Random(12) {
-		v.add(f.value.Start, end, ruleAssignment)
+		return end
 	}
+	return 0
 }
 
 // noisy reports whether b, without quotes and all that a line has after a name and a
@@ -130,24 +167,26 @@ func crossed(b []byte) bool {
 	return false
 }
 
-// signsWithin returns the end of a password without quotes that seems to be s, or
-// further on where the sign after it is of it, too. An ampersand is not in a query,
+// TakeSigns moves the end of a password without quotes further on where the sign after
+// it is of it, too. An ampersand is not in a query,
 // password=x&name=y, nor in a command, password=x && y, nor as the start of an entity;
 // another sign is where what is on both sides of it looks made by chance. The
-// password's name is at start.
-func (v *view) signsWithin(start int, s syntax.Span) int {
-	i := s.End
-	if start > v.Lo && (v.Text[start-1] == '?' || v.Text[start-1] == '&' || ascii.Is(v.Text[start-1], ascii.HexDigit)) {
+// password's name, or the password, is at start.
+func (f *Field) TakeSigns(start int) { f.Value.End = f.signsWithin(start) }
+
+func (f *Field) signsWithin(start int) int {
+	i := f.Value.End
+	if start > f.Lo && (f.Text[start-1] == '?' || f.Text[start-1] == '&' || ascii.Is(f.Text[start-1], ascii.HexDigit)) {
 		return i
 	}
-	for from := s.Start; i+1 < v.Hi && joins(v.Text[i]); {
-		rest := v.Text[i+1 : v.Hi]
-		if v.Text[i] != '&' {
+	for from := f.Value.Start; i+1 < f.Hi && joins(f.Text[i]); {
+		rest := f.Text[i+1 : f.Hi]
+		if f.Text[i] != '&' {
 			n := 0
 			for n < len(rest) && !syntax.EndsValue(rest[n]) {
 				n++
 			}
-			if !unworded(v.Text[from:i]) || !unworded(rest[:n]) {
+			if !unworded(f.Text[from:i]) || !unworded(rest[:n]) {
 				return i
 			}
 			from, i = i+1, i+1+n
@@ -155,12 +194,12 @@ func (v *view) signsWithin(start int, s syntax.Span) int {
 		}
 		n := ascii.Run(rest, ascii.Word|ascii.Dash)
 		if n == len(rest) && n > 0 {
-			return v.Hi
+			return f.Hi
 		}
 		if syntax.EndsValue(rest[0]) || n < len(rest) && (rest[n] == '=' || rest[n] == ';') {
 			return i
 		}
-		for i++; i < v.Hi && !syntax.EndsValue(v.Text[i]); i++ {
+		for i++; i < f.Hi && !syntax.EndsValue(f.Text[i]); i++ {
 		}
 	}
 	return i

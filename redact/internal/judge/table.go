@@ -1,9 +1,8 @@
-package redact
+package judge
 
 import (
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
-	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // The table that judges the value of a name: whether it is secret is said by the first
@@ -34,7 +33,7 @@ type row struct {
 type (
 	operators uint16
 	strengths uint8
-	has       []feature
+	has       []Feature
 )
 
 const (
@@ -139,35 +138,35 @@ var plain = [...]row{
 	{ops: anywhere, names: weak, random: 20, none: has{digest, cacheKey}},
 }
 
-// judge decides by the tables about the value of f, which has the traits t.
-func (v *view) judge(f *field, t value.Traits) bool {
-	ops, names := operators(1)<<f.op, strengths(1)<<f.strength
+// judge decides by the tables about the value.
+func (c *candidate) judge() bool {
+	ops, names := operators(1)<<c.Op, strengths(1)<<c.Strength
 	refused, rows := refusedPlain[:], plain[:]
-	if f.quote.Mark != 0 {
+	if c.Quote.Mark != 0 {
 		refused, rows = refusedInQuotes[:], inQuotes[:]
 	}
 	for i := range refused {
-		if r := &refused[i]; r.ops&ops != 0 && r.names&names != 0 && v.some(r.of, f, t) {
+		if r := &refused[i]; r.ops&ops != 0 && r.names&names != 0 && c.some(r.of) {
 			return false
 		}
 	}
 	for i := range rows {
-		if r := &rows[i]; r.ops&ops != 0 && r.names&names != 0 && v.every(r.when, f, t) {
-			return v.shown(r, f, t) && !v.some(r.none, f, t)
+		if r := &rows[i]; r.ops&ops != 0 && r.names&names != 0 && c.every(r.when) {
+			return c.shown(r) && !c.some(r.none)
 		}
 	}
 	return false
 }
 
 // shown reports whether the value has what the row asks for, and notes what it is.
-func (v *view) shown(r *row, f *field, t value.Traits) bool {
-	if f.shows = looksRandom; r.random > 0 && t.Random(r.random) {
+func (c *candidate) shown(r *row) bool {
+	if c.Shows = looksRandom; r.random > 0 && c.t.Random(r.random) {
 		return true
 	}
 	for _, one := range r.any {
-		if f.shows = one; featureTable[one].of(v, *f, t) {
+		if c.Shows = one; featureTable[one].of(*c) {
 			if one == always && len(r.when) > 0 {
-				f.shows = r.when[0]
+				c.Shows = r.when[0]
 			}
 			return true
 		}

@@ -1,0 +1,148 @@
+package judge
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// featureTable has what the value is where it has a feature, and what finds that.
+var featureTable = [...]struct {
+	says string
+	of   func(c candidate) bool
+}{
+	looksRandom: {says: "looks random"}, // as the row has it, from a number of bytes on
+	abridged: {"is the beginning of a token, with dots for the rest", func(c candidate) bool {
+		return c.t.Len < syntax.MaxAbridged && (bytes.HasSuffix(c.t.Bytes, []byte("...")) || c.Truncated(c.Value.End))
+	}},
+	always:     {"is in quotes", func(candidate) bool { return true }},
+	allDigits:  {"has digits only", func(c candidate) bool { return c.t.Digits == c.t.Len }},
+	announced:  {"is what a sentence says that the password is", func(c candidate) bool { return c.announced() }},
+	basicPair:  {"is user:password in base64", func(c candidate) bool { return c.basicPair() }},
+	byteCodes:  {"is binary data, as the codes of its bytes", func(c candidate) bool { return c.t.EscapedBytes() }},
+	cacheKey:   {"is words and a digest", func(c candidate) bool { return c.t.CacheKey() }},
+	caption:    {"is a text of a form", func(c candidate) bool { return c.t.Caption() }},
+	closedTag:  {"fills an element", func(c candidate) bool { return c.ClosesElement(c.Value.End) }},
+	colourCode: {"has a colour code of a terminal", func(c candidate) bool { return c.t.Coloured() }},
+	coined:     {"is words run together", func(c candidate) bool { return c.t.Coined() }},
+	coinedName: {"is words run together, for a variable of the environment or an option", func(c candidate) bool {
+		return c.ownWords()
+	}},
+	connection: {"is in a connection string", func(c candidate) bool {
+		return c.Op == syntax.OpAssign && c.connectionString() && !c.keywordArgument()
+	}},
+	constant: {"is after the constant of an option", func(c candidate) bool {
+		return names.Capitals(c.Name.Bytes()) && !syntax.IsQuote(c.Text[c.End])
+	}},
+	cutShort: {"goes on with a bracket", func(c candidate) bool { return c.Value.End < c.Hi && !c.ends(c.Op, c.Value.End) }},
+	digest:   {"has only the digits of hashes and UUIDs", func(c candidate) bool { return c.t.Digest() }},
+	digitAndSign: {"has a digit and a sign", func(c candidate) bool {
+		return c.t.Len >= value.MinPassword && c.t.Digits > 0 && c.t.Signs > 0
+	}},
+	digitOf6:  {"has a digit, and 6 bytes", func(c candidate) bool { return c.t.Len >= value.MinPassword && c.t.Digits > 0 }},
+	formatted: {"is a format that a program fills in", func(c candidate) bool { return c.formatted() }},
+	given: {"is a word with a digit, as people give it to a program", func(c candidate) bool {
+		return c.t.Len >= value.MinPassword && c.t.Digits > 0 && c.t.Lowers+c.t.Uppers > 1 && c.given()
+	}},
+	givenWords: {"is all of a line PASSWORD=words", func(c candidate) bool { return c.givenWords() }},
+	hasDigit:   {"has a digit", func(c candidate) bool { return c.t.Digits > 0 }},
+	headerToken: {"is letters and digits in a header", func(c candidate) bool {
+		return c.Op == syntax.OpColon && ascii.Contains(c.Name.Bytes(), '-') && c.t.Mixture()
+	}},
+	hexadecimal:   {"is a number such as 0x04034b50", func(c candidate) bool { return value.HexNumber(c.t.Bytes) }},
+	jumbled:       {"is small and capital letters and digits that change as those of no name do", func(c candidate) bool { return c.t.Jumbled() }},
+	jumbledLine:   {"is such letters and digits, and ends its line", func(c candidate) bool { return c.t.Jumbled() && c.setsLine() }},
+	keyID:         {"is the id of a key of OpenPGP", func(c candidate) bool { return c.t.KeyID() }},
+	laterArgument: {"is after a later argument", func(c candidate) bool { return !c.firstArgument() }},
+	list:          {"is a list", func(c candidate) bool { return ascii.Contains(c.t.Bytes, ',') }},
+	madeUp:        {"is a word with digits and an odd sign", func(c candidate) bool { return c.t.MadeUp() }},
+	madeSecret:    {"is made up by people, for what a program signs with", func(c candidate) bool { return c.madeSecret() }},
+	manyKinds: {"has capitals, small letters and digits", func(c candidate) bool {
+		return c.t.Uppers > 2 && c.t.Lowers > 2 && c.t.Digits > 2
+	}},
+	mixture: {"is letters with three digits", func(c candidate) bool { return c.t.Mixture() }},
+	module: {"is a class and the module that it is in", func(c candidate) bool {
+		i := bytes.IndexByte(c.t.Bytes, ':')
+		return i > 0 && i+1 < c.t.Len && ascii.Is(c.t.Bytes[i+1], ascii.Upper) && c.t.Digits == 0 && ascii.Run(c.t.Bytes[:i], ascii.Lower|ascii.Under|ascii.Dot) == i && ascii.Run(c.t.Bytes[i+1:], ascii.Alpha)+i+1 == c.t.Len
+	}},
+	namelike: {"is words with few digits", func(c candidate) bool {
+		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 < c.t.Len && value.Wordy(c.t.Bytes)
+	}},
+	noDigit: {"has no digit", func(c candidate) bool { return c.t.Digits == 0 }},
+	ofShell: {"is what a command of a shell sets the variable to", func(c candidate) bool { return c.ofShell() }},
+	odd10:   {"has odd signs, and looks random from 10 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(10) }},
+	odd8:    {"has odd signs, and looks random from 8 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(8) }},
+	openAndPlain: {"does not look random, and its quote stays open", func(c candidate) bool {
+		return c.Quote.Open && !c.t.Random(8)
+	}},
+	optionInText: {"is a name and a value that a text shows", func(c candidate) bool { return c.Quote.Mark == '`' && value.Pair(c.t.Bytes) }},
+	optionName:   {"is after an option", func(c candidate) bool { return c.Text[c.Start] == '-' }},
+	otherVariable: {"is the name of a variable, after a sign with spaces", func(c candidate) bool {
+		return !c.joined() && !names.Capitals(c.Name.Bytes()) && c.t.Variable()
+	}},
+	ownLine: {"is all that follows the name of a variable on its line", func(c candidate) bool { return c.ownLine() }},
+	ownValue: {"is not the name of a variable", func(c candidate) bool {
+		return !value.Mentions(c.t.Bytes) || c.Op == syntax.OpOption || c.joined() && (c.t.Digits > 1 || names.Capitals(c.Name.Bytes()) || c.t.DigitInside())
+	}},
+	packageVersion:    {"is the version of a package", func(c candidate) bool { return value.Version(c.t.Bytes) }},
+	pairOfItsOwn:      {"is a name and a value itself", func(c candidate) bool { return value.Pair(c.t.Bytes) }},
+	path:              {"is a path or an address", func(c candidate) bool { return c.t.Path() }},
+	regularExpression: {"is a regular expression", func(c candidate) bool { return value.Pattern(c.t.Bytes) }},
+	rootedPath: {"is a path from a root", func(c candidate) bool {
+		return (c.t.Bytes[0] == '/' || c.t.Bytes[0] == '~') && c.t.Path() && (c.t.Slashes > 1 || value.Wordy(c.t.Bytes))
+	}},
+	sameAsName: {"is what its name says", func(c candidate) bool { return c.repeats(c.t.Bytes) }},
+	rowOfWords: {"is a row of words", func(c candidate) bool { return c.t.JoinedWords() && !value.Mentions(c.t.Bytes) }},
+	scrambled:  {"changes between digits and letters", func(c candidate) bool { return c.t.Scrambled() }},
+	selector:   {"is a member of something: cfg.token", func(c candidate) bool { return value.Code(c.t.Bytes) }},
+	setting:    {"is a word in a file of settings", func(c candidate) bool { return c.setting() }},
+	setter:     {"is what a call sets the password to", func(c candidate) bool { return c.setter() && c.t.Coined() }},
+	strayUUID:  {"is a UUID, and no program says that it uses it", func(c candidate) bool { return c.t.UUID() && !c.used() }},
+	tableCell:  {"fills the cell of a table, after the name of a variable", func(c candidate) bool { return c.tableCell() }},
+	tagOfGo: {"is the tag of a field in Go", func(c candidate) bool {
+		return c.Quote.Mark == '`' && bytes.Contains(c.t.Bytes, []byte(`:"`))
+	}},
+	tuple: {"is the second of a tuple", func(c candidate) bool { return c.tuple() }},
+	variableInQuotes: {"is after the name of a variable of the environment, in quotes", func(c candidate) bool {
+		return variableOfEnv(c.Name.Bytes()) && syntax.IsQuote(c.Text[c.End])
+	}},
+	twoDigits: {"has two digits", func(c candidate) bool { return c.t.Digits >= 2 }},
+	uiText:    {"is a text of a user interface", func(c candidate) bool { return c.uiText() }},
+	uuid:      {"is a UUID", func(c candidate) bool { return c.t.UUID() }},
+	unjumbled: {"may be the name of a variable", func(c candidate) bool { return !c.t.Jumbled() || c.t.Digits < value.Several }},
+	variableInText: {"is words that mention a secret", func(c candidate) bool {
+		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && value.Mentions(c.t.Bytes) && value.Wordy(c.t.Bytes)
+	}},
+	variableName: {"is the name of a variable of the environment", func(c candidate) bool { return c.t.NameOfVariable() }},
+	weakToken: {"has some digits, right after its sign", func(c candidate) bool {
+		return c.t.Len >= value.MinToken && c.joined() && c.Op == syntax.OpAssign && (c.t.Digits >= 3 || c.t.Digits > 0 && c.Text[c.Start] == '-')
+	}},
+	wordless:    {"is more than words", func(c candidate) bool { return !c.t.Words() }},
+	wordsOfName: {"is words that its name says", func(c candidate) bool { return c.t.Words() && c.repeats(c.t.Bytes) }},
+}
+
+// String says what a value with the feature is or has: "looks random".
+func (one Feature) String() string { return featureTable[one].says }
+
+// some reports whether the value has one of the features.
+func (c *candidate) some(of []Feature) bool {
+	for _, one := range of {
+		if featureTable[one].of(*c) {
+			return true
+		}
+	}
+	return false
+}
+
+// every reports whether the value has all of the features.
+func (c *candidate) every(of []Feature) bool {
+	for _, one := range of {
+		if !featureTable[one].of(*c) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,177 @@
+package judge
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// A Field is a name and its value.
+type Field struct {
+	syntax.Name
+	Strength names.Strength
+	Op       syntax.Operator
+	Value    syntax.Span
+	Quote    syntax.Quote
+	Shows    Feature // what shows that the value is a secret
+}
+
+// A candidate is a field and the traits of its value.
+type candidate struct {
+	Field
+	t value.Traits
+}
+
+// joined reports whether nothing but the sign is between name and value.
+func (f *Field) joined() bool {
+	return f.Value.Start == f.End+1 || f.Op == syntax.OpAssign && f.Value.Start == f.End+len("%3D") && f.Text[f.End] == '%'
+}
+
+// given reports whether a field is written as people give one to a program or set
+// it, not as a sentence has it: first on its line, or as password=x and
+// --password x anywhere.
+func (f *Field) given() bool {
+	return f.Op == syntax.OpOption || f.Op == syntax.OpAssign && f.joined() || f.Leads(f.Start) || f.Op == syntax.OpColon && f.dumpedField() ||
+		f.Op == syntax.OpColon && ascii.Contains(f.Bytes(), '-') // a header
+}
+
+// dumpedField reports whether the field is a member of a value that a program prints,
+// map[password:x user:y] or {User:ada Password:x}, or of a word of a command, pass:x.
+func (f *Field) dumpedField() bool {
+	if f.Value.Start != f.End+1 || f.Start == f.Lo {
+		return false
+	}
+	switch f.Text[f.Start-1] {
+	case '[', '{', ' ':
+		return true
+	case '/': // an option of Windows
+		return f.Start-1 > f.Lo && f.Text[f.Start-2] == ' '
+	}
+	return false
+}
+
+// setsLine reports whether the field is all of its line: name = value.
+func (f *Field) setsLine() bool {
+	return (f.Op == syntax.OpAssign || f.Op == syntax.OpColon) && f.Leads(f.Start) && len(syntax.TrimRight(f.Text[f.Value.End:f.Hi])) == 0
+}
+
+// ofShell reports whether the field is set by a command of a shell or of a Dockerfile that
+// has no sign between the name and the value: setenv NAME value.
+func (f *Field) ofShell() bool {
+	if !f.Leads(f.Start) || len(syntax.TrimRight(f.Text[f.Value.End:f.Hi])) > 0 {
+		return false
+	}
+	b := f.Text[f.Lo:f.Start]
+	for _, w := range [...]string{"setenv ", "ENV ", "set -x ", "set -gx ", "setx "} {
+		if bytes.HasSuffix(b, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownLine reports whether the field is the name of a variable of the environment, or an
+// option of a server, and what follows it to the end of its line: ENV DB_PASSWORD value.
+func (f *Field) ownLine() bool {
+	name := f.Bytes()
+	return (variableOfEnv(name) || string(name) == "requirepass" || string(name) == "rootpw" || string(name) == "masterauth") &&
+		f.Leads(f.Start) && len(syntax.TrimRight(f.Text[f.Value.End:f.Hi])) == 0
+}
+
+// setter reports whether the name is the first argument of a call that sets it:
+// put("password", "x").
+func (f *Field) setter() bool {
+	b := bytes.TrimRight(f.Text[f.Lo:f.Start], "\"' :")
+	for _, call := range [...]string{"set(", "put(", "property(", "setdefault(", "setitem(", "set"} {
+		if n := len(b) - len(call); n >= 0 && ascii.HasFold(b[n:], call) {
+			return true
+		}
+	}
+	return false
+}
+
+// tuple reports whether the name and its value, in quotes, are all of a tuple, as of
+// Erlang: {password, "x"}.
+func (f *Field) tuple() bool {
+	rest := bytes.TrimPrefix(f.Text[min(f.Quote.After, f.Hi):f.Hi], []byte(">>"))
+	return f.Start > f.Lo && f.Text[f.Start-1] == '{' && f.Text[f.End] == ',' && len(rest) > 0 && rest[0] == '}'
+}
+
+// tableCell reports whether the field is the name of such a variable and its value in
+// the cells of a table: | DB_PASSWORD | value |.
+func (f *Field) tableCell() bool {
+	return variableOfEnv(f.Bytes()) && bytes.HasPrefix(f.Text[f.SkipSpaces(f.End):f.Hi], []byte("|")) &&
+		bytes.HasPrefix(f.Text[f.SkipSpaces(f.Value.End):f.Hi], []byte("|"))
+}
+
+// variableOfEnv reports whether name is of capital words, as variables of the
+// environment are: DB_PASSWORD.
+func variableOfEnv(name []byte) bool { return names.Capitals(name) && ascii.Contains(name, '_') }
+
+// beforeCommand reports whether the field sets a variable for a command of a shell:
+// NAME=value command.
+func (f *Field) beforeCommand() bool {
+	name := f.Bytes()
+	return f.Op == syntax.OpAssign && f.joined() && f.Leads(f.Start) && ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == len(name)
+}
+
+// firstArgument reports whether the name, which is in quotes, is the first of
+// a call, rather than one of a list.
+func (f *Field) firstArgument() bool {
+	i := f.Start
+	for i > f.Lo && (syntax.IsQuote(f.Text[i-1]) || ascii.Is(f.Text[i-1], ascii.Blank) || f.Text[i-1] == '\\' || f.Text[i-1] == '#') {
+		i--
+	}
+	return i == f.Lo || f.Text[i-1] == '(' || ascii.Is(f.Text[i-1], ascii.Word)
+}
+
+// ends reports whether a value without quotes may end at i.
+func (f *Field) ends(op syntax.Operator, i int) bool {
+	switch f.Text[i] {
+	case '(', '[', '{':
+		return false
+	case '<':
+		return op == syntax.OpTag || i+1 < f.Hi && f.Text[i+1] == '/'
+	case '\'', '"', '`':
+		return i+1 >= f.Hi || !ascii.Is(f.Text[i+1], ascii.Alnum)
+	}
+	return true
+}
+
+// connectionString reports whether the field is part of a connection string:
+// key=value pairs with semicolons or spaces between them, of which another
+// names a server, a user or a database.
+func (f *Field) connectionString() bool {
+	var buf [384]byte
+	near := f.Text[max(f.Lo, f.Start-256):min(f.Hi, f.Value.End+128)]
+	w := ascii.AppendLower(buf[:0], near)
+	for _, k := range [...]string{
+		"server=", "host=", "data source=", "datasource=", "uid=", "user id=", "userid=", "user=", "username=",
+		"database=", "dbname=", "initial catalog=", "driver=", "endpoint=", "accountname=", "db=",
+	} {
+		if bytes.Contains(w, []byte(k)) {
+			return true
+		}
+	}
+	return false
+}
+
+// used reports whether a program says that it uses the field: Using key=value.
+func (f *Field) used() bool {
+	b := f.Text[max(f.Lo, f.Start-len("using ")):f.Start]
+	return ascii.HasFold(b, "using ") && f.Op == syntax.OpAssign && f.joined()
+}
+
+// keywordArgument reports whether the field is an argument of a call that has the name
+// of a variable for its value: f(user=name, password=other, port=1).
+func (f *Field) keywordArgument() bool {
+	b, rest := f.Text[f.Value.Start:f.Value.End], f.Text[f.Value.End:f.Hi]
+	if ascii.Run(b, ascii.Word) < len(b) || ascii.Is(b[0], ascii.Digit) || !bytes.HasPrefix(rest, []byte(", ")) && !bytes.HasPrefix(rest, []byte(")")) {
+		return false
+	}
+	before := f.Text[f.Lo:f.Start]
+	return bytes.Count(before, []byte{'"'})%2 == 0 && bytes.Count(before, []byte{'\''})%2 == 0
+}

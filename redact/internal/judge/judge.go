@@ -1,0 +1,124 @@
+// Package judge decides whether the value of a name is a secret: by the name, by what the
+// value looks like and by where on its line it is.
+package judge
+
+import (
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// Secret decides whether the value is one, and notes in Shows what shows that.
+func (f *Field) Secret() bool {
+	if f.Value.End-f.Value.Start < value.Min || f.inSentence() || f.plainly() || f.label() {
+		return false
+	}
+	c := candidate{*f, value.TraitsOf(f.Text[f.Value.Start:f.Value.End])}
+	switch t := &c.t; {
+	case t.KeyID() && ascii.ContainsFold(f.Bytes(), "sign"):
+		return false
+	case t.AccessKey() && !t.ExampleKey() && ascii.ContainsFold(f.Bytes(), "access"):
+		return true
+	case f.Strength == names.Password && phrased>>f.Op&1 != 0 && f.namesPhrase() && t.JoinedWords():
+		return true
+	case t.Placeholder():
+		return c.weak() || c.givenWords()
+	case f.Quote.Mark != 0 && t.Spaces > 0:
+		return c.words()
+	}
+	if f.wordsToEnd() {
+		return true
+	}
+	secret := c.judge()
+	f.Shows = c.Shows
+	return secret
+}
+
+// words decides about a value with spaces in it, which is in quotes.
+func (c *candidate) words() bool {
+	switch c.Strength {
+	case names.Password:
+		if c.Op <= syntax.OpCompare && c.namesPassword() && c.t.TwoRandom() {
+			return true
+		}
+		if (c.Op == syntax.OpAssign || c.namesPhrase()) && c.t.Passphrase() || c.Op == syntax.OpAssign && !c.Quote.Open && c.namesPassword() && c.t.TwoWords() {
+			return true
+		}
+		fallthrough
+	case names.Telling:
+		if c.Op <= syntax.OpCompare && c.t.Phrase() {
+			return true
+		}
+	}
+	return c.Strength >= names.Hinting && value.SeedPhrase(c.t.Bytes) == c.t.Len
+}
+
+// inSentence reports whether the value is a word that follows the name in a
+// sentence: token refreshed, session was closed. What is judged a secret there has
+// a digit, a capital letter, a sign, or the length of a long word. It is what most names in logs
+// have after them, and cheaper than the traits.
+func (f *Field) inSentence() bool {
+	b := f.Text[f.Value.Start:f.Value.End]
+	return (f.Op == syntax.OpBeside || f.Op == syntax.OpIs) && f.Quote.Mark == 0 && len(b) < value.LongLetters && ascii.Run(b, ascii.Lower) == len(b)
+}
+
+// plainly reports whether the value is too short or, for a name that only hints at
+// a secret, has no digit where it needs one: whatever else it is, it is no secret.
+func (f *Field) plainly() bool {
+	b := f.Text[f.Value.Start:min(f.Value.End, f.Value.Start+value.MaxJudged)]
+	switch {
+	case f.Strength == names.Password:
+		return false
+	case len(b) < value.MinPassword:
+		return true
+	case f.Quote.Mark != 0:
+		return false
+	case f.Strength == names.Telling:
+		return len(b) < value.MinToken
+	}
+	for _, c := range b {
+		if ascii.Is(c, ascii.Digit) {
+			return false
+		}
+	}
+	return true
+}
+
+// namesPassword reports whether the name has no word but that for a password and, before
+// it, one of three letters at the most: password, DB_PASS.
+func (f *Field) namesPassword() bool {
+	name := f.Bytes()
+	start, _ := names.LastWord(name)
+	return start <= len("ftp_")
+}
+
+// namesPhrase reports whether the field is for a phrase of words.
+func (f *Field) namesPhrase() bool { return ascii.ContainsFold(f.Bytes(), "phrase") }
+
+// wordsToEnd reports whether the value, without quotes, is the first of the words of a
+// passphrase that ends its line, and takes them in.
+func (f *Field) wordsToEnd() bool {
+	if f.Strength < names.Password || f.Quote.Mark != 0 || f.Op != syntax.OpAssign && f.Op != syntax.OpColon || !f.namesPhrase() || !f.Leads(f.Start) {
+		return false
+	}
+	b := syntax.TrimRight(f.Text[f.Value.Start:f.Hi])
+	if !value.TraitsOf(b).Passphrase() {
+		return false
+	}
+	f.Value.End = f.Value.Start + len(b)
+	return true
+}
+
+// weak reports whether a value that looks like a placeholder is a bad password
+// all the same: in a connection string there are no placeholders of one word, nor
+// with a digit in them.
+func (c *candidate) weak() bool {
+	if c.Strength != names.Password || c.Quote.Mark != 0 || c.Op != syntax.OpAssign || !c.joined() || c.t.Distinct < value.FewBytes || value.Reference(c.t.Bytes) {
+		return false
+	}
+	if c.Value.End == c.Hi || c.Text[c.Value.End] != ';' && (c.Text[c.Value.End] != ',' || c.t.Digits == 0) {
+		return false
+	}
+	return c.connectionString()
+}

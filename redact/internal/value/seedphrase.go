@@ -1,0 +1,43 @@
+package value
+
+import "github.com/envwrap/envwrap/redact/internal/ascii"
+
+// SeedPhrase returns the length of the words at the start of b, where there are as many
+// as a seed has, and each is as long as one of them is: three to eight small letters.
+func SeedPhrase(b []byte) int {
+	words, i, end := 0, 0, 0
+	for words <= MaxSeedWords {
+		n := ascii.Run(b[i:], ascii.Lower)
+		if n < 3 || n > 8 || i+n < len(b) && ascii.Is(b[i+n], ascii.Upper|ascii.Digit|ascii.Under) || inSentence(b[i:i+n]) {
+			break
+		}
+		words++
+		i += n
+		end = i
+		s := ascii.Run(b[i:], ascii.Blank|ascii.Comma)
+		if s == 0 || s > 2 {
+			break
+		}
+		i += s
+	}
+	if words < MinSeedWords || words > MaxSeedWords || words%3 != 0 {
+		return 0
+	}
+	return end
+}
+
+// MinSeedWords and MaxSeedWords are how many words a seed has (BIP 39).
+const (
+	MinSeedWords = 12
+	MaxSeedWords = 24
+)
+
+// inSentence reports whether w is a word that sentences have and seeds do not.
+func inSentence(w []byte) bool {
+	switch string(w) {
+	case "the", "and", "for", "are", "was", "not", "but", "has", "had", "were", "been", "its", "from", "which", "their", "your",
+		"would", "could", "these", "those", "does", "did", "than", "into", "them", "his", "her", "our", "who", "why", "how":
+		return true
+	}
+	return false
+}
