@@ -1,7 +1,10 @@
-// Command lint checks the source more closely than go vet does: staticcheck, the
-// modernizers of go fix, and what stands in this file. It is a tool of go vet:
+// Command lint checks the source more closely than go vet does: vet, staticcheck, the
+// modernizers of go fix, and checks.go:
 //
-//	go -C .ci/lint build -o /tmp/lint . && go vet -vettool=/tmp/lint ./...
+//	go -C .ci/lint build -o /tmp/lint . && GOOS=windows /tmp/lint ./...
+//
+// It reads the packages and all that they import from source, in one process: as a tool of
+// go vet it would be started for each, after each had been compiled for that system.
 //
 // What is right as it stands has, on its line, a comment with the first word of the
 // finding and the reason:
@@ -12,11 +15,16 @@
 package main
 
 import (
-	"encoding/gob"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"go/build"
 	"go/token"
+	"go/types"
+	"maps"
 	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -25,6 +33,7 @@ import (
 	"github.com/gostaticanalysis/nilerr"
 	"github.com/polyfloyd/go-errorlint/errorlint"
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/analysis/passes/atomicalign"
 	"golang.org/x/tools/go/analysis/passes/deepequalerrors"
 	"golang.org/x/tools/go/analysis/passes/modernize"
@@ -34,7 +43,7 @@ import (
 	"golang.org/x/tools/go/analysis/passes/sortslice"
 	"golang.org/x/tools/go/analysis/passes/unusedwrite"
 	"golang.org/x/tools/go/analysis/suite/vet"
-	"golang.org/x/tools/go/analysis/unitchecker"
+	"golang.org/x/tools/go/packages"
 	"honnef.co/go/tools/analysis/facts/deprecated"
 	"honnef.co/go/tools/analysis/lint"
 	"honnef.co/go/tools/simple"
@@ -49,34 +58,98 @@ var skipped = []string{
 }
 
 func main() {
-	if dependency(os.Args[1:]) {
-		register(all())
-		unitchecker.Main(printf.Analyzer, deprecated.Analyzer)
+	found, err := check(os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "lint:", err)
 	}
-	unitchecker.Main(all()...)
+	if found || err != nil {
+		os.Exit(1)
+	}
 }
 
-// dependency reports whether go vet asks only for what other packages have to know
-// of a package. Two analyzers are worth the time there: wrappers of Printf, and
-// what is deprecated.
-func dependency(args []string) bool {
-	if len(args) == 0 || !strings.HasSuffix(args[len(args)-1], ".cfg") {
-		return false
+// check prints what it finds in the packages, of those that they import in none. For
+// another system (GOOS) it looks only at packages with a file that this one has not.
+func check(patterns []string) (found bool, err error) {
+	initial, err := packages.Load(&packages.Config{
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
+			packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule | packages.NeedForTest,
+		Tests: true,
+	}, patterns...)
+	if err != nil {
+		return false, err
 	}
-	var config struct{ VetxOnly bool }
-	text, err := os.ReadFile(args[len(args)-1])
-	return err == nil && json.Unmarshal(text, &config) == nil && config.VetxOnly
-}
-
-// register makes the facts of all analyzers known to the decoder. A dependency of
-// a dependency has been looked at by all, where it is a package to be checked.
-func register(analyzers []*analysis.Analyzer) {
-	for _, a := range analyzers {
-		for _, fact := range a.FactTypes {
-			gob.Register(fact)
+	if len(initial) == 0 {
+		return false, errors.New("no package")
+	}
+	if packages.PrintErrors(initial) > 0 {
+		return true, nil
+	}
+	withTests := map[string]bool{}
+	for _, p := range initial {
+		if p.ForTest == p.PkgPath {
+			withTests[p.PkgPath] = true
 		}
-		register(a.Requires)
 	}
+	var checked []*packages.Package
+	whole := map[*types.Package]bool{}
+	for _, p := range initial {
+		// A package with tests is loaded twice, with and without; the main function of tests
+		// is nobody's.
+		if !(p.ForTest == "" && withTests[p.PkgPath]) && !strings.HasSuffix(p.ID, ".test") && slices.ContainsFunc(p.GoFiles, unseen) {
+			checked = append(checked, p)
+			whole[p.Types] = true
+		}
+	}
+	analyzers := all()
+	factsOnly(analyzers, whole)
+	graph, err := checker.Analyze(analyzers, checked, nil)
+	if err != nil {
+		return false, err
+	}
+	for action := range graph.All() {
+		found = found || action.Err != nil || action.IsRoot && len(action.Diagnostics) > 0
+	}
+	return found, graph.PrintText(os.Stderr, -1)
+}
+
+// unseen reports whether a file is yet to be checked: for this system all are.
+func unseen(file string) bool {
+	here := build.Default
+	here.GOOS = runtime.GOOS
+	match, err := here.MatchFile(filepath.Split(file))
+	return build.Default.GOOS == runtime.GOOS || err != nil || !match
+}
+
+// factsOnly makes the analyzers leave out packages that are not to be checked as a whole,
+// but for what others have to know of them. Two analyzers are worth the time: wrappers of
+// Printf, and what is deprecated.
+func factsOnly(analyzers []*analysis.Analyzer, whole map[*types.Package]bool) {
+	worth := closure([]*analysis.Analyzer{printf.Analyzer, deprecated.Analyzer})
+	for a := range closure(analyzers) {
+		if worth[a] {
+			continue
+		}
+		run := a.Run
+		a.Run = func(pass *analysis.Pass) (any, error) {
+			switch {
+			case whole[pass.Pkg]:
+				return run(pass)
+			case a.ResultType == nil:
+				return nil, nil
+			}
+			return reflect.Zero(a.ResultType).Interface(), nil
+		}
+	}
+}
+
+// closure returns analyzers and those that they require.
+func closure(analyzers []*analysis.Analyzer) map[*analysis.Analyzer]bool {
+	all := map[*analysis.Analyzer]bool{}
+	for _, a := range analyzers {
+		all[a] = true
+		maps.Copy(all, closure(a.Requires))
+	}
+	return all
 }
 
 func all() []*analysis.Analyzer {
