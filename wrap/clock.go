@@ -68,7 +68,7 @@ func (c *clock) continued() {
 // forgive drops the idle time before the newest output. What is still being
 // passed on is not idle.
 func (c *clock) forgive(now time.Duration) {
-	for _, s := range []*stream{c.run.stdout, c.run.stderr} {
+	for _, s := range c.run.both() {
 		if s.busy.Load() {
 			c.idle = 0
 		}

@@ -9,7 +9,7 @@ import (
 // so long ago.
 func clockAt(limits Limits, ago time.Duration) *clock {
 	now := time.Now()
-	r := &run{c: &Command{Limits: limits}, started: now.Add(-time.Hour), stdout: &stream{}, stderr: &stream{}}
+	r := &run{c: &Command{Limits: limits}, started: now.Add(-time.Hour), streams: streams{stdout: &stream{}, stderr: &stream{}}}
 	c := newClock(r)
 	c.last = now.Add(-ago)
 	return c

@@ -113,27 +113,6 @@ func (r *run) giveUpReaders() {
 	}
 }
 
-// activity changes whenever a byte was read.
-func (r *run) activity() int64 { return r.stdout.active.Load() + r.stderr.active.Load() }
-
-// passing reports whether a pump is busy with what it has read.
-func (r *run) passing() bool { return r.stdout.busy.Load() || r.stderr.busy.Load() }
-
-// cutOff ends reading, and returns who keeps the pipes open.
-func (r *run) cutOff() []family.Process {
-	var pipes []*os.File
-	for _, s := range []*stream{r.stdout, r.stderr} {
-		if s.read != nil {
-			pipes = append(pipes, s.read)
-		}
-	}
-	held := family.Holders(pipes)
-	for _, pipe := range pipes {
-		_ = pipe.SetReadDeadline(time.Unix(1, 0))
-	}
-	return held
-}
-
 func heldText(name string, held []family.Process) string {
 	text := fmt.Sprintf("%s ended while another process kept its output open; what came later is not here", name)
 	if len(held) == 0 {

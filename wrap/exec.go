@@ -15,7 +15,7 @@ func Exec(c *Command, stdout, stderr *os.File) (status int, err error) {
 	if len(c.Argv) == 0 {
 		return statusSelf, errors.New("run a command: no command was given")
 	}
-	if f := r.checkArguments(); f != nil {
+	if f := c.checkArguments(); f != nil {
 		return f.status, errors.New(f.message)
 	}
 	file, f := c.find(c.Argv[0])

@@ -89,8 +89,8 @@ func (e ended) record(c *Command) string {
 	r.ended = r.started.Add(time.Second)
 	r.end = e.end
 	r.stdout, r.stderr = r.replayedStream("stdout", &RecordedStream{}), r.replayedStream("stderr", &RecordedStream{})
-	defer r.closeStreams()
-	for i, s := range []*stream{r.stdout, r.stderr} {
+	defer r.streams.close()
+	for i, s := range r.both() {
 		s.masked = r.mask.redactor.Writer(s.capture)
 		_, _ = s.masked.Write([]byte([]string{e.out, e.errs}[i]))
 		_ = s.masked.Close()

@@ -260,7 +260,7 @@ func TestStartFailures(t *testing.T) {
 	}
 	for env, want := range map[string]string{"A=b\x00": `environment variable "A" holds a NUL byte`, "A=b": ""} {
 		r.c.Env = []string{env}
-		if f := r.checkArguments(); (f == nil) != (want == "") || f != nil && (f.message != want || f.status != statusSelf || f.code != envelope.EARG) {
+		if f := r.c.checkArguments(); (f == nil) != (want == "") || f != nil && (f.message != want || f.status != statusSelf || f.code != envelope.EARG) {
 			t.Errorf("%q: %+v", env, f)
 		}
 	}

@@ -102,18 +102,6 @@ func (r *run) stage() string {
 	return "running"
 }
 
-// newest returns the last line that the child printed on either stream.
-func (r *run) newest() string {
-	out, errs := r.stdout.capture.shown.line.Load(), r.stderr.capture.shown.line.Load()
-	if out == nil || errs != nil && errs.at.After(out.at) {
-		out = errs
-	}
-	if out == nil {
-		return ""
-	}
-	return out.text
-}
-
 // Percentage returns the last number from 0 to 100 that a percent sign follows in a
 // line, which is how commands print their progress, and false if there is none.
 func Percentage(line string) (float64, bool) {

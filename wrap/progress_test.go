@@ -13,7 +13,7 @@ func TestNewestLine(t *testing.T) {
 		stdout, stderr *shownLine
 		want           string
 	}{{nil, nil, ""}, {early, nil, "early"}, {nil, early, "early"}, {early, late, "late"}, {late, early, "late"}} {
-		r := &run{stdout: &stream{capture: &capture{}}, stderr: &stream{capture: &capture{}}}
+		r := &streams{stdout: &stream{capture: &capture{}}, stderr: &stream{capture: &capture{}}}
 		r.stdout.capture.shown.line.Store(c.stdout)
 		r.stderr.capture.shown.line.Store(c.stderr)
 		if got := r.newest(); got != c.want {

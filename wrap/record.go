@@ -45,7 +45,7 @@ func (r *run) stopLate() {
 // facts returns what is known without looking at the output.
 func (r *run) facts() *envelope.Result {
 	argv, counts := r.mask.commandLine(r.c.Argv)
-	for _, s := range []*stream{r.stdout, r.stderr} {
+	for _, s := range r.both() {
 		for rule, n := range s.counts() {
 			if counts == nil {
 				counts = redact.Counts{}

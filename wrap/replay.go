@@ -51,7 +51,7 @@ func Replay(c *Command, t *Recording, open func(digest string) (io.ReadCloser, e
 	r.end = end{code: t.ExitCode, signal: t.Signal, name: t.Name}
 	r.usage, r.left = t.Usage, slices.Clone(t.Left)
 	r.stdout, r.stderr = r.replayedStream("stdout", &t.Stdout), r.replayedStream("stderr", &t.Stderr)
-	defer r.closeStreams()
+	defer r.streams.close()
 	for _, s := range []struct {
 		*stream
 		t *RecordedStream

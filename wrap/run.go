@@ -27,7 +27,7 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	if err := r.openStreams(); err != nil {
 		return nil, err
 	}
-	defer r.closeStreams()
+	defer r.streams.close()
 	r.probe = newProbe(c.Argv, c.Env)
 	defer r.probe.close()
 	r.echoed = c.Progress != nil && c.Terminal && family.Echoes(c.Stdin.File) // before the command can change it
@@ -46,7 +46,7 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 func (r *run) openStreams() (err error) {
 	defer func() {
 		if err != nil {
-			r.closeStreams()
+			r.streams.close()
 		}
 	}()
 	if r.stdin, r.ownsStdin, err = r.c.Stdin.open(); err != nil {
@@ -64,26 +64,13 @@ func (r *run) openStreams() (err error) {
 }
 
 func (r *run) closeChildEnds() {
-	for _, s := range []*stream{r.stdout, r.stderr} {
+	for _, s := range r.both() {
 		if s.read != nil {
 			_ = s.child.Close()
 		}
 	}
 	if r.ownsStdin {
 		_ = r.stdin.Close()
-	}
-}
-
-// closeStreams closes what is still open, however the run ended.
-func (r *run) closeStreams() {
-	for _, s := range []*stream{r.stdout, r.stderr} {
-		if s == nil {
-			continue
-		}
-		if s.read != nil {
-			_ = s.read.Close()
-		}
-		s.capture.discard()
 	}
 }
 

@@ -14,14 +14,14 @@ import (
 
 // start starts the child. It has no side effect if it fails.
 func (r *run) start() *startFailure {
-	if f := r.checkArguments(); f != nil {
+	c := r.c
+	if f := c.checkArguments(); f != nil {
 		return f
 	}
-	c := r.c
 	file, f := c.find(c.Argv[0])
 	if f != nil {
 		if f.missing != "" {
-			f.hint, f.suggestions = hints.Missing(f.missing, r.place())
+			f.hint, f.suggestions = hints.Missing(f.missing, c.place())
 		}
 		return f
 	}
@@ -45,24 +45,24 @@ func (r *run) start() *startFailure {
 
 // checkArguments refuses what no system call can carry, and a bad directory,
 // which the system would report as a missing program.
-func (r *run) checkArguments() *startFailure {
-	for i, arg := range r.c.Argv {
+func (c *Command) checkArguments() *startFailure {
+	for i, arg := range c.Argv {
 		if strings.IndexByte(arg, 0) >= 0 {
 			return badArgument(fmt.Sprintf("argument %d holds a NUL byte", i),
 				"No argument of a program can hold a NUL byte; pass the bytes on stdin or in a file.")
 		}
 	}
-	for _, pair := range r.c.Env {
+	for _, pair := range c.Env {
 		if strings.IndexByte(pair, 0) >= 0 {
 			name, _, _ := strings.Cut(pair, "=")
 			return badArgument(fmt.Sprintf("environment variable %q holds a NUL byte", name),
 				"Take the NUL byte out of --env.")
 		}
 	}
-	if r.c.Dir == "" {
+	if c.Dir == "" {
 		return nil
 	}
-	info, err := os.Stat(r.c.Dir)
+	info, err := os.Stat(c.Dir)
 	if err == nil && info.IsDir() {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (r *run) checkArguments() *startFailure {
 	if err != nil {
 		why = owned.Cause(err).Error()
 	}
-	return badArgument(fmt.Sprintf("cannot run in directory %q: %s", r.c.Dir, why),
+	return badArgument(fmt.Sprintf("cannot run in directory %q: %s", c.Dir, why),
 		"Give --cwd a directory that exists.")
 }
 

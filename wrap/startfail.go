@@ -75,14 +75,14 @@ func (c *Command) find(name string) (program.File, *startFailure) {
 
 // place returns where a program was looked for. Directories that cannot be read
 // have nothing in them.
-func (r *run) place() hints.Place {
-	dir := r.c.Dir
+func (c *Command) place() hints.Place {
+	dir := c.Dir
 	if dir == "" {
 		dir, _ = os.Getwd()
 	}
-	home, _ := program.Getenv(r.c.Env, "HOME")
+	home, _ := program.Getenv(c.Env, "HOME")
 	return hints.Place{
-		Path: program.Elements(r.c.Env), Dir: dir, Root: r.c.Workspace, Home: home,
+		Path: program.Elements(c.Env), Dir: dir, Root: c.Workspace, Home: home,
 		Programs: func(element string) []string {
 			entries, _ := os.ReadDir(program.In(dir, element))
 			names := make([]string, 0, len(entries))

@@ -9,8 +9,7 @@ import (
 	"github.com/envwrap/envwrap/wrap/internal/family"
 )
 
-// A run is one execution of a Command. Only the two pumps run beside the
-// goroutine that called Run, and each touches only its own stream.
+// A run is one execution of a Command.
 type run struct {
 	c     *Command
 	mask  masker
@@ -18,10 +17,8 @@ type run struct {
 
 	stdin     *os.File
 	ownsStdin bool
-	stdout    *stream
-	stderr    *stream
-	pumped    chan struct{} // closed when both streams are read to their end
-	printed   chan struct{} // gets one when the child printed something
+	streams
+	printed chan struct{} // gets one when the child printed something
 
 	exited chan *os.ProcessState // gets how it ended; nil where the system does not say
 
@@ -57,7 +54,7 @@ func newRun(c *Command) *run {
 		family:   family.Family{Config: family.Config{OwnGroup: !c.Terminal, Subreaper: c.Subreaper, IsHelper: c.IsHelper}},
 		mask:     masker{redactor: c.Redactor},
 		store:    &lazyStore{open: c.Store},
-		pumped:   make(chan struct{}),
+		streams:  streams{pumped: make(chan struct{})},
 		printed:  make(chan struct{}, 1),
 		exited:   make(chan *os.ProcessState, 1),
 		warnings: slices.Clone(c.Warnings),

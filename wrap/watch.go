@@ -3,7 +3,6 @@ package wrap
 import (
 	"context"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -15,7 +14,7 @@ const reapEvery = time.Second
 
 // watch reads the child's output and waits for its end, keeping the limits.
 func (r *run) watch(ctx context.Context) {
-	r.startPumps()
+	r.pump()
 	w := watcher{run: r, clock: newClock(r), reporter: r.newReporter()}
 	defer w.stopTimers()
 	defer w.reporter.stop()
@@ -33,19 +32,6 @@ func (r *run) watch(ctx context.Context) {
 		r.left = append(r.left, envelope.Leftover{PID: p.PID, Name: r.mask.text(p.Name)})
 	}
 	r.late()
-}
-
-func (r *run) startPumps() {
-	var pumps sync.WaitGroup
-	for _, s := range []*stream{r.stdout, r.stderr} {
-		if s.read != nil {
-			pumps.Go(s.pump)
-		}
-	}
-	go func() {
-		pumps.Wait()
-		close(r.pumped)
-	}()
 }
 
 // A watcher waits for one child.
