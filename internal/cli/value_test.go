@@ -1,9 +1,12 @@
 package cli_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/clitest"
 )
@@ -23,7 +26,10 @@ func TestSize(t *testing.T) {
 		{in: "64k", want: 64 << 10},
 		{in: "1MiB", want: 1 << 20},
 		{in: "1.5GiB", want: 3 << 29},
+		{in: "2kB", want: 2000},
 		{in: "10MB", want: 10_000_000},
+		{in: "3GB", want: 3e9},
+		{in: "1TiB", want: 1 << 40},
 		{in: "2TB", want: 2e12},
 		{in: "9223372036854775807", want: 9223372036854775807},
 		{in: "9223372036854775808", bad: true},
@@ -93,5 +99,50 @@ func TestBoolean(t *testing.T) {
 	} {
 		got, err := cli.Boolean(c.in)
 		clitest.Expect(t, c.in, got, err, c.want, c.bad)
+	}
+}
+
+func TestCharacters(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want int
+		bad  bool
+	}{
+		{in: "8KiB", want: 8 << 10},
+		{in: "2147483647", want: 1<<31 - 1},
+		{in: "2GiB", bad: true},
+		{in: "x", bad: true},
+	} {
+		got, err := cli.Characters(c.in)
+		clitest.Expect(t, c.in, got, err, c.want, c.bad)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct {
+		in                string
+		want              int
+		badCount, badTime bool
+	}{
+		{in: "0"},
+		{in: "1000", want: 1000},
+		{in: "1001", want: 1001, badTime: true},
+		{in: "-1", badCount: true, badTime: true},
+		{in: "x", badCount: true, badTime: true},
+	} {
+		got, err := cli.Count(c.in)
+		clitest.Expect(t, c.in, got, err, c.want, c.badCount)
+		got, err = cli.Number(c.in)
+		clitest.Expect(t, c.in, got, err, c.want, c.badTime)
+	}
+}
+
+func TestErrorCodes(t *testing.T) {
+	var got []envelope.Code
+	if err := cli.ErrorCodes(&got)("eio, ETIMEOUT"); err != nil || !slices.Equal(got, []envelope.Code{"EIO", "ETIMEOUT"}) {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if err := cli.ErrorCodes(&got)("EIO,ENONE"); err == nil || !strings.Contains(err.Error(), `"ENONE"`) {
+		t.Errorf("got %v", err)
 	}
 }

@@ -59,3 +59,32 @@ func TestManIsSound(t *testing.T) {
 		t.Errorf("%v, %s", err, out)
 	}
 }
+
+// What cannot be made or printed is an error.
+func TestErrors(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		closed bool
+		want   int
+		text   string
+	}{
+		{[]string{"completion", "tcsh"}, false, cli.StatusUsage, `"tcsh" is not a valid choice`},
+		{[]string{"help", "nonsense"}, false, cli.StatusUsage, `no verb "nonsense"`},
+		{[]string{"completion", "bash"}, true, cli.StatusFound, "print completion: "},
+		{[]string{"help", "--man"}, true, cli.StatusFound, "print the manual page: "},
+		{[]string{"help"}, true, cli.StatusFound, "print help: "},
+	} {
+		w := worldIn(t, t.TempDir(), c.args...)
+		if c.closed {
+			w.Stdout.Close()
+		}
+		got := cli.Main(w)
+		if text := clitest.Contents(t, w.Stderr.Name()); got != c.want || !strings.Contains(text, c.text) {
+			t.Errorf("%q: status %d, %q", c.args, got, text)
+		}
+	}
+	w := worldIn(t, t.TempDir(), "help", "completion")
+	if got := cli.Main(w); got != cli.StatusOK || !strings.HasPrefix(clitest.Contents(t, w.Stdout.Name()), "envwrap completion: ") {
+		t.Errorf("help: status %d", got)
+	}
+}

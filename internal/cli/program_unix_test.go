@@ -1,0 +1,127 @@
+//go:build unix
+
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// programFile writes a file that can be executed.
+func programFile(t *testing.T, dir, name string) string {
+	t.Helper()
+	file := filepath.Join(dir, name)
+	if err := os.WriteFile(file, nil, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// worldOf is a world whose program is a file, and that has a PATH.
+func worldOf(file, path string) *World {
+	return &World{
+		Environ:    []string{"PATH=" + path},
+		Dir:        func() (string, error) { return "/", nil },
+		Executable: func() (string, error) { return file, nil },
+	}
+}
+
+// The companion is beside envwrap itself, wherever a link to it is, else on PATH.
+func TestCompanion(t *testing.T) {
+	own, other, links := t.TempDir(), t.TempDir(), t.TempDir()
+	self := programFile(t, own, "envwrap")
+	link := filepath.Join(links, "envwrap")
+	if err := os.Symlink(self, link); err != nil {
+		t.Fatal(err)
+	}
+	want := func(what string, w *World, file string) {
+		t.Helper()
+		if got, err := w.Companion(); got != file || (err == nil) != (file != "") {
+			t.Errorf("%s: got %q, %v; want %q", what, got, err, file)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(links, companion), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	text := filepath.Join(own, companion)
+	if err := os.WriteFile(text, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want("it is nowhere", worldOf(link, own+":"+links), "")
+	onPath := programFile(t, other, companion)
+	want("on PATH", worldOf(link, own+":"+links+":"+other), onPath)
+	t.Chdir(other)
+	want("in a directory that PATH names relatively", worldOf(link, "."), "")
+	if err := os.Chmod(text, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	want("beside envwrap", worldOf(link, other), text)
+	w := worldOf(link, other)
+	w.Executable = nil
+	want("where envwrap has no path", w, onPath)
+	w.Executable = func() (string, error) { return link, errors.New("no /proc") }
+	want("where envwrap's path is not known", w, onPath)
+}
+
+// envwrap is started again by its path, also after that is gone, and where /proc is not
+// mounted by the name that it was called by.
+func TestProgram(t *testing.T) {
+	dir := t.TempDir()
+	self, other := programFile(t, dir, "envwrap"), programFile(t, dir, "other")
+	t.Setenv("PATH", dir)
+	unknown := func(args ...string) *World {
+		w := worldOf("", dir)
+		w.Args, w.Executable = args, func() (string, error) { return "", errors.New("no /proc") }
+		return w
+	}
+	for name, c := range map[string]struct {
+		w    *World
+		want string
+	}{
+		"its path":                {worldOf(self, dir), self},
+		"it is gone":              {worldOf(filepath.Join(dir, "gone"), dir), "/proc/self/exe"},
+		"by its name":             {unknown("envwrap"), self},
+		"without arguments":       {unknown(), self},
+		"by a path":               {unknown(self), self},
+		"by another name":         {unknown(other), ""},
+		"by a name not on PATH":   {unknown("nowhere"), ""},
+		"a system that is silent": {&World{}, ""},
+	} {
+		if got, err := c.w.Program(); got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s: got %q, %v; want %q", name, got, err, c.want)
+		}
+	}
+}
+
+// A program is found as a shell finds it, but for one file.
+func TestFindProgram(t *testing.T) {
+	first, second := t.TempDir(), t.TempDir()
+	t.Chdir(second)
+	if err := os.Mkdir(filepath.Join(first, "ls"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	ls, cat := programFile(t, second, "ls"), programFile(t, first, "cat")
+	if err := os.WriteFile(filepath.Join(first, "text"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Stat(cat)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ path, name, want string }{
+		{first + ":" + second, "ls", ls},
+		{first + ":", "ls", "./ls"},
+		{":" + first, "cat", ""},
+		{first, "text", ""},
+		{"", "ls", ""},
+	} {
+		if got, ok := FindProgram(c.path, c.name, self); got != c.want || ok != (c.want != "") {
+			t.Errorf("%s on %q: got %q, %v; want %q", c.name, c.path, got, ok, c.want)
+		}
+	}
+	if got, _ := FindProgram(first, "cat", nil); got != cat {
+		t.Errorf("got %q", got)
+	}
+}
