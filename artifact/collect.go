@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
+	"github.com/envwrap/envwrap/artifact/internal/part"
 )
 
 // Limits of [DefaultPolicy].
@@ -180,13 +181,13 @@ func (c *collector) dropDeadParts() error {
 		return err
 	}
 	for _, base := range names {
-		f, err := c.s.parts.claim(base)
+		f, err := c.s.parts.Claim(base)
 		if err != nil {
 			continue
 		}
 		fi, err := f.Stat()
-		if err == nil && (strings.HasPrefix(base, scratch) || c.outlived(c.s.now().Sub(fi.ModTime()))) {
-			if c.s.fs.Remove(partDir+"/"+base) == nil {
+		if err == nil && (part.Scratch.Is(base) || c.outlived(c.s.now().Sub(fi.ModTime()))) {
+			if c.s.fs.Remove(f.Name) == nil {
 				c.Parts++
 			}
 		}

@@ -207,7 +207,7 @@ func TestWithoutLocksDeadIsWhatIsOld(t *testing.T) {
 	if saved, err := s.Recover(); err != nil || len(saved) > 0 {
 		t.Errorf("recovered %+v, %v", saved, err)
 	}
-	g.clock.set(g.clock.now().Add(2 * deadAfter))
+	g.clock.set(g.clock.now().Add(2 * time.Hour))
 	if saved, err := s.Recover(); err != nil || len(saved) != 1 {
 		t.Errorf("later, recovered %+v, %v", saved, err)
 	}

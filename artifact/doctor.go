@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
+	"github.com/envwrap/envwrap/artifact/internal/part"
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
@@ -170,12 +171,12 @@ func (x examination) lookAtLocks() Finding {
 	if !x.s.fs.Locks {
 		return Finding{"locks", Note, "not used: a part file counts as dead after an hour without a write", ""}
 	}
-	p, err := x.s.parts.create(scratch)
+	p, err := x.s.parts.Create(part.Scratch)
 	if err != nil {
 		return Finding{"locks", Bad, err.Error(), ""}
 	}
-	defer p.drop()
-	again, err := filesys.OpenRegular(x.s.fs, p.name)
+	defer p.Drop()
+	again, err := filesys.OpenRegular(x.s.fs, p.Name)
 	if err != nil {
 		return Finding{"locks", Bad, err.Error(), ""}
 	}
@@ -187,17 +188,17 @@ func (x examination) lookAtLocks() Finding {
 }
 
 func (x examination) lookAtLinks() Finding {
-	p, err := x.s.parts.create(scratch)
+	p, err := x.s.parts.Create(part.Scratch)
 	if err != nil {
 		return Finding{"links", Bad, err.Error(), ""}
 	}
-	defer p.drop()
-	to := p.name + "-link"
+	defer p.Drop()
+	to := p.Name + "-link"
 	defer func() { _ = x.s.fs.Remove(to) }()
-	if err := x.s.fs.Link(p.name, to); err == nil {
+	if err := x.s.fs.Link(p.Name, to); err == nil {
 		return Finding{"links", Fine, "hard links work", ""}
 	}
-	if err := x.s.fs.RenameNew(p.name, to); err == nil {
+	if err := x.s.fs.RenameNew(p.Name, to); err == nil {
 		return Finding{"links", Note, "no hard links: files are moved by renameat2", ""}
 	}
 	return Finding{"links", Note, "no hard links: files are looked for and then moved", "two writers of the same bytes at once both write them; nothing is lost"}
@@ -224,12 +225,12 @@ func (x examination) lookAtSync() Finding {
 }
 
 func (x examination) syncOnce() error {
-	p, err := x.s.parts.create(scratch)
+	p, err := x.s.parts.Create(part.Scratch)
 	if err != nil {
 		return err
 	}
-	defer p.drop()
-	if _, err := p.f.Write(make([]byte, 40_000)); err != nil {
+	defer p.Drop()
+	if _, err := p.Write(make([]byte, 40_000)); err != nil {
 		return err
 	}
 	d, err := x.s.fs.OpenDir(partDir)
@@ -237,7 +238,7 @@ func (x examination) syncOnce() error {
 		return err
 	}
 	defer d.Close()
-	return errors.Join(p.f.Sync(), filesys.IgnoreUnsupported(d.Sync()))
+	return errors.Join(p.Sync(), filesys.IgnoreUnsupported(d.Sync()))
 }
 
 func (x examination) lookAtSpace() Finding {

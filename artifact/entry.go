@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"hash/crc32"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -31,14 +30,6 @@ type Entry struct {
 
 // entryBegin is what the JSON text of an index line begins with.
 const entryBegin = `{"digest":"`
-
-// splitPart cuts the name of a part file into its run and its number.
-func splitPart(base string) (run, number string) {
-	if i := strings.LastIndexByte(base, '.'); i >= 0 {
-		return base[:i], base[i+1:]
-	}
-	return base, ""
-}
 
 // appendEntry adds an index line to b: what encoding/json makes of an Entry,
 // without the time that it takes to get to know the type.

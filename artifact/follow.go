@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
+	"github.com/envwrap/envwrap/artifact/internal/part"
 )
 
 // followPause is how often Follow looks for more.
@@ -29,7 +30,7 @@ func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (in
 	}
 	defer o.Close()
 	for {
-		over, why := s.parts.over(o.f.(filesys.File), name) // asked first, so that the last bytes are read
+		over, why := s.over(o, name) // asked first, so that the last bytes are read
 		n, err := io.Copy(w, io.NewSectionReader(o, off, 1<<62))
 		off += n
 		if err != nil {
@@ -90,11 +91,11 @@ func (s *Store) openPart(name string, begin func(*Object) (int64, error)) (*Obje
 
 // over reports whether nothing more will be written to a part. The error is
 // [ErrAbandoned] if its writer died before it was done.
-func (ps *parts) over(f filesys.File, name string) (bool, error) {
-	if !ps.fs.Same(f, partDir+"/"+name) {
+func (s *Store) over(o *Object, name string) (bool, error) {
+	if !s.fs.Same(o.f.(filesys.File), partDir+"/"+name) {
 		return true, nil // committed or discarded
 	}
-	if f, err := ps.claim(name); err == nil {
+	if f, err := s.parts.Claim(name); err == nil {
 		f.Close()
 		return true, ErrAbandoned
 	}
@@ -104,7 +105,7 @@ func (ps *parts) over(f filesys.File, name string) (bool, error) {
 // OfPart returns the digest, sha256:<hex>, of the object that was made of a part file.
 // The error is [ErrNotFound] if the index has none.
 func (a Stores) OfPart(name string) (string, error) {
-	run, number := splitPart(name)
+	run, number := part.Split(name)
 	digest := ""
 	for _, s := range a {
 		err := s.index.eachLine(func(_ string, e *Entry) {

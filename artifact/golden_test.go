@@ -110,6 +110,6 @@ func writeGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.part.f.Write([]byte("cut in the middle"))
-	p.part.f.Close()
+	p.part.Write([]byte("cut in the middle"))
+	p.part.Close()
 }

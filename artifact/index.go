@@ -14,13 +14,14 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
+	"github.com/envwrap/envwrap/artifact/internal/part"
 )
 
 // An index has a line for each object that was stored, in a file for each day. It is
 // advisory: reindex writes it again.
 type index struct {
 	fs      *filesys.Volume
-	parts   *parts
+	parts   *part.Files
 	objects *objects
 	now     func() time.Time
 }
@@ -33,7 +34,7 @@ func (x *index) note(name string, size int64, base string, i Info) {
 		Digest: digestPrefix + name, Size: size, Time: now,
 		Kind: i.Kind, Command: i.Command, Stream: i.Stream,
 	}
-	e.Run, e.Part = splitPart(base)
+	e.Run, e.Part = part.Split(base)
 	_ = x.append(indexFile(now), appendEntry(nil, &e))
 }
 
@@ -241,18 +242,12 @@ func (x *index) rewriteDay(file string, keep func(*Entry) bool) error {
 	if len(lines) == 0 {
 		return x.fs.Remove(name)
 	}
-	p, err := x.parts.create(scratch)
+	p, err := x.parts.Write(lines)
 	if err != nil {
 		return err
 	}
-	defer p.drop()
-	if _, err := p.f.Write(lines); err != nil {
-		return err
-	}
-	if err := x.fs.SyncFile(p.f); err != nil {
-		return err
-	}
-	return x.fs.Rename(p.name, name)
+	defer p.Drop()
+	return x.fs.Rename(p.Name, name)
 }
 
 // prune forgets the objects that are gone, in all days but today's.

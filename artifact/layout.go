@@ -3,13 +3,15 @@ package artifact
 import (
 	"encoding/hex"
 	"strings"
+
+	"github.com/envwrap/envwrap/artifact/internal/part"
 )
 
 // Names inside a store.
 const (
 	versionFile   = "VERSION"
 	objectsDir    = "objects"
-	partDir       = "part"
+	partDir       = part.Dir
 	indexDir      = "index"
 	pinsDir       = "pins"
 	quarantineDir = "quarantine"

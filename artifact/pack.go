@@ -8,6 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
 	"github.com/envwrap/envwrap/artifact/internal/packed"
+	"github.com/envwrap/envwrap/artifact/internal/part"
 )
 
 // The arguments of [Store.Pack] when envwrap packs by itself: bytes and age.
@@ -73,12 +74,12 @@ func (p *packer) pack(name string) error {
 		return filesys.UnlessGone(err)
 	}
 	defer o.Close()
-	out, err := p.s.parts.create(packing)
+	out, err := p.s.parts.Create(part.Packing)
 	if err != nil {
 		return err
 	}
-	defer out.drop()
-	size, err := packInto(out, o)
+	defer out.Drop()
+	size, err := p.s.objects.packInto(out, o)
 	if err == nil {
 		err = p.s.objects.exchange(out, name, o.modified)
 	}
@@ -98,13 +99,13 @@ func (p *packer) pack(name string) error {
 
 // packInto packs an object into a part file, proves the result, and returns
 // its size.
-func packInto(out *part, o *Object) (int64, error) {
-	size, err := writePacked(out.f, o)
+func (obs *objects) packInto(out *part.File, o *Object) (int64, error) {
+	size, err := writePacked(out, o)
 	if err == nil {
-		err = out.fs.SyncFile(out.f)
+		err = obs.fs.SyncFile(out)
 	}
 	if err == nil {
-		err = provePacked(out.f, size, o.name)
+		err = provePacked(out, size, o.name)
 	}
 	return size, err
 }
@@ -159,7 +160,7 @@ func provePacked(f filesys.File, size int64, name string) error {
 // exchange replaces the plain file by a packed one with the same time, also if a writer
 // renewed the object at the last moment: the plain file is moved to run/ first, as the
 // collector does.
-func (obs *objects) exchange(out *part, name string, modified time.Time) error {
+func (obs *objects) exchange(out *part.File, name string, modified time.Time) error {
 	d, err := obs.fs.OpenDir(shardDir(name))
 	if err != nil {
 		return err
@@ -172,19 +173,19 @@ func (obs *objects) exchange(out *part, name string, modified time.Time) error {
 	if err := filesys.UnlessGone(obs.fs.Remove(file)); err != nil {
 		return err
 	}
-	if err := obs.fs.Chtimes(out.name, modified); err != nil {
+	if err := obs.fs.Chtimes(out.Name, modified); err != nil {
 		return err
 	}
-	if err := errors.Join(obs.fs.Ensure(runDir), obs.fs.SyncFile(out.f)); err != nil {
+	if err := errors.Join(obs.fs.Ensure(runDir), obs.fs.SyncFile(out)); err != nil {
 		return err
 	}
-	if err := obs.fs.Place(out.name, file); err != nil {
+	if err := obs.fs.Place(out.Name, file); err != nil {
 		return err
 	}
 	if err := obs.fs.SyncDir(shardDir(name)); err != nil {
 		return err
 	}
-	return obs.retire(name, file, out.f)
+	return obs.retire(name, file, out)
 }
 
 // retire removes the plain file and gives its time to the packed one.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/envwrap/envwrap/artifact/internal/part"
 	"github.com/envwrap/envwrap/artifact/internal/stream"
 )
 
@@ -33,7 +34,7 @@ type Pending struct {
 	fetched bool // it came from a remote
 
 	mu    sync.Mutex // of what follows, until Finish
-	part  *part      // nil once it is gone
+	part  *part.File // nil once it is gone
 	hash  hash.Hash
 	buf   []byte         // not yet handed on
 	pipe  *stream.Writer // nil until the first buffer is handed on
@@ -58,32 +59,32 @@ func (s *Store) Create() (*Pending, error) { return s.create(nil) }
 // the file what will be written next, but may not change it after Finish. Where the two
 // cannot be one file it does what Create does; Shared reports which.
 func (s *Store) CreateShared(stream string) (*Pending, error) {
-	shared := s.parts.share(jobsDir + "/" + s.parts.run + "/" + stream)
+	shared := s.parts.Share(stream)
 	if p := s.prepared.Load(); shared != nil && p != nil && s.prepared.CompareAndSwap(p, nil) {
-		p.drop() // a kill would leave it
+		p.Drop() // a kill would leave it
 	}
 	return s.create(shared)
 }
 
 // create begins an object in a part file, or in one that it makes.
-func (s *Store) create(part *part) (*Pending, error) {
+func (s *Store) create(file *part.File) (*Pending, error) {
 	if s.fs.ReadOnly != nil {
 		return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, s.fs.ReadOnly)
 	}
-	if part == nil {
-		part = s.prepared.Swap(nil)
+	if file == nil {
+		file = s.prepared.Swap(nil)
 	}
-	if part == nil {
+	if file == nil {
 		var err error
-		if part, err = s.parts.create(captured); err != nil {
+		if file, err = s.parts.Create(part.Captured); err != nil {
 			return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, err)
 		}
 	}
-	return &Pending{s: s, part: part, hash: sha256.New()}, nil
+	return &Pending{s: s, part: file, hash: sha256.New()}, nil
 }
 
 // Shared reports whether the object is in the file in which its job is followed.
-func (p *Pending) Shared() bool { return p.part != nil && p.part.shared }
+func (p *Pending) Shared() bool { return p.part != nil && p.part.Shared }
 
 // Write appends to the object. An error, for instance that the disk is full, may be
 // about an earlier Write; after it the part file is gone and every Write fails.
@@ -100,8 +101,8 @@ func (p *Pending) Write(b []byte) (int, error) {
 	if err := p.admit(int64(n)); err != nil {
 		return 0, p.fail(err)
 	}
-	if p.part.shared {
-		if _, err := p.part.f.Write(b); err != nil {
+	if p.part.Shared {
+		if _, err := p.part.Write(b); err != nil {
 			return 0, p.fail(err)
 		}
 	}
@@ -122,7 +123,7 @@ func (p *Pending) Write(b []byte) (int, error) {
 		}
 	}
 	p.size += int64(n)
-	if p.idle == nil && len(p.buf) > 0 && !p.part.shared {
+	if p.idle == nil && len(p.buf) > 0 && !p.part.Shared {
 		p.since = p.given
 		p.idle = time.AfterFunc(idleMost, p.handOnIdle)
 	}
@@ -133,8 +134,8 @@ func (p *Pending) Write(b []byte) (int, error) {
 func (p *Pending) handOn() error {
 	if p.pipe == nil {
 		p.s.maintain()
-		p.pipe = stream.NewWriter(p.part.f, p.hash, p.s.now, stream.Options{
-			Sync: p.s.fs.SyncFiles, Direct: p.s.fs.Direct, Shared: p.part.shared,
+		p.pipe = stream.NewWriter(p.part, p.hash, p.s.now, stream.Options{
+			Sync: p.s.fs.SyncFiles, Direct: p.s.fs.Direct, Shared: p.part.Shared,
 		})
 	}
 	p.given += int64(len(p.buf))
@@ -202,7 +203,7 @@ func (p *Pending) finish() error {
 		return err
 	}
 	var err error
-	if p.later, err = p.s.objects.finishPart(p.part.name, p.part.f); err != nil {
+	if p.later, err = p.s.objects.finishPart(p.part); err != nil {
 		return err
 	}
 	p.s.maintain()
@@ -229,9 +230,9 @@ func (p *Pending) Commit(i Info) (string, error) {
 		defer p.mu.Unlock()
 		return "", p.fail(p.fate)
 	}
-	part := path.Base(p.part.name)
+	base := path.Base(p.part.Name)
 	p.Discard()
-	p.s.index.note(p.name, p.size, part, i)
+	p.s.index.note(p.name, p.size, base, i)
 	p.sent()
 	return digestPrefix + p.name, nil
 }
@@ -247,10 +248,10 @@ func (p *Pending) flush() error {
 	}
 	p.hash.Write(p.buf)
 	var err error
-	if p.part.shared {
-		err = p.part.f.Truncate(p.size) // to what was written here
+	if p.part.Shared {
+		err = p.part.Truncate(p.size) // to what was written here
 	} else {
-		_, err = p.part.f.Write(p.buf)
+		_, err = p.part.Write(p.buf)
 	}
 	p.buf = nil
 	return err
@@ -275,7 +276,7 @@ func (p *Pending) discard() {
 		p.pipe.Close()
 		p.pipe = nil
 	}
-	p.part.drop()
+	p.part.Drop()
 	p.s.quota.release(p.taken)
 	p.part, p.buf = nil, nil
 	if p.err == nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
+	"github.com/envwrap/envwrap/artifact/internal/part"
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
@@ -23,7 +24,7 @@ type Pin struct {
 // pins are the pins of a store: a file for each.
 type pins struct {
 	fs    *filesys.Volume
-	parts *parts
+	parts *part.Files
 	now   func() time.Time
 }
 
@@ -78,22 +79,16 @@ func (ps *pins) write(name, owner string, until time.Time) error {
 	if err := ps.fs.Ensure(pinsDir); err != nil {
 		return err
 	}
-	p, err := ps.parts.create(scratch)
-	if err != nil {
-		return err
-	}
-	defer p.drop()
 	text := forEver
 	if !until.IsZero() {
 		text = until.UTC().Format(time.RFC3339)
 	}
-	if _, err := p.f.Write(appendChecksummed(nil, []byte(text))); err != nil {
+	p, err := ps.parts.Write(appendChecksummed(nil, []byte(text)))
+	if err != nil {
 		return err
 	}
-	if err := ps.fs.SyncFile(p.f); err != nil {
-		return err
-	}
-	if err := ps.fs.Rename(p.name, pinName(name, owner)); err != nil {
+	defer p.Drop()
+	if err := ps.fs.Rename(p.Name, pinName(name, owner)); err != nil {
 		return err
 	}
 	return ps.fs.SyncDir(pinsDir)

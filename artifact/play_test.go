@@ -178,8 +178,8 @@ func (g *stage) set(t testing.TB) {
 		t.Fatal(err)
 	}
 	p.Write([]byte("what the dead writer had"))
-	p.part.f.Write(p.buf)
-	p.part.f.Close() // the lock goes, the file stays
+	p.part.Write(p.buf)
+	p.part.Close() // the lock goes, the file stays
 	p.mu.Lock()
 	p.stopIdle() // who is dead has no clock
 	p.mu.Unlock()

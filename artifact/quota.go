@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
+	"github.com/envwrap/envwrap/artifact/internal/part"
 )
 
 // ErrFull means that the store has as many bytes as Options.MaxSize allows, and the
@@ -23,7 +24,7 @@ var ErrFull = errors.New("the store is full (--store-max): raise the limit, or m
 type quota struct {
 	limit  int64 // bytes; 0 is no limit
 	fs     *filesys.Volume
-	parts  *parts
+	parts  *part.Files
 	sizes  *sizes
 	now    func() time.Time
 	remove func(Policy) (*Collection, error)
@@ -68,7 +69,7 @@ func (q *quota) reserve(n, copies int64) int64 {
 // others are writing, and us.
 func (q *quota) free() (free, writers int64) {
 	objects, err := q.sizes.measure()
-	parts, writers, partErr := q.parts.bytes()
+	parts, writers, partErr := q.parts.Others()
 	quarantined, otherErr := q.fs.SizeOf(quarantineDir)
 	if errors.Join(err, partErr, otherErr) != nil {
 		return 0, writers // a store that cannot be measured takes nothing

@@ -53,7 +53,7 @@ func TestQuotaOfWriters(t *testing.T) {
 			if n < step {
 				full++
 			}
-			if _, err := p.part.f.Write(b[:n]); err != nil { // as the pipe does
+			if _, err := p.part.Write(b[:n]); err != nil { // as the pipe does
 				t.Fatal(err)
 			}
 			if n := g.disk.stored(); n > limit*101/100 {

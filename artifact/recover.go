@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
+	"github.com/envwrap/envwrap/artifact/internal/part"
 )
 
 // A Part is a part file: output that is being written, or that a dead writer left.
@@ -31,10 +31,10 @@ func (s *Store) Parts() ([]Part, error) {
 	}
 	var parts []Part
 	for _, fi := range files {
-		if !fi.Mode().IsRegular() || strings.HasPrefix(fi.Name(), scratch) {
+		if !fi.Mode().IsRegular() || part.Scratch.Is(fi.Name()) {
 			continue
 		}
-		f, err := s.parts.claim(fi.Name())
+		f, err := s.parts.Claim(fi.Name())
 		if err == nil {
 			f.Close()
 		}
@@ -76,14 +76,13 @@ func (s *Store) Recover() ([]Salvage, error) {
 // salvage makes an object of one dead part file, or removes it where there is
 // nothing in it.
 func (s *Store) salvage(base string) (*Salvage, error) {
-	f, err := s.parts.claim(base)
+	f, err := s.parts.Claim(base)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	name := partDir + "/" + base
-	if strings.HasPrefix(base, scratch) {
-		return nil, s.fs.Remove(name)
+	if part.Scratch.Is(base) {
+		return nil, s.fs.Remove(f.Name)
 	}
 	h := sha256.New()
 	size, err := io.Copy(h, f)
@@ -91,17 +90,17 @@ func (s *Store) salvage(base string) (*Salvage, error) {
 		return nil, err
 	}
 	if size == 0 {
-		return &Salvage{Part: base}, s.fs.Remove(name)
+		return &Salvage{Part: base}, s.fs.Remove(f.Name)
 	}
-	later, err := s.objects.finishPart(name, f)
+	later, err := s.objects.finishPart(f)
 	if err != nil {
 		return nil, err
 	}
 	object := hex.EncodeToString(h.Sum(nil))
-	if err := s.objects.publish(&part{fs: s.fs, f: f, name: name}, later, object, size); err != nil {
+	if err := s.objects.publish(f, later, object, size); err != nil {
 		return nil, err
 	}
 	s.index.note(object, size, base, Info{Stream: "salvaged"})
-	err = filesys.UnlessGone(s.fs.Remove(name)) // moved, where there are no hard links
+	err = filesys.UnlessGone(s.fs.Remove(f.Name)) // moved, where there are no hard links
 	return &Salvage{base, digestPrefix + object, size}, err
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/envwrap/envwrap/artifact/internal/part"
 )
 
 // TestSharedFile makes an object of the file in which a job is followed, where that has
@@ -29,8 +31,8 @@ func TestSharedFile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := openTemp(t)
-			s.parts.run, s.quota.limit = "job", limit
-			followed := filepath.Join(s.Dir(), jobsDir, "job", "stdout")
+			s.parts.Run, s.quota.limit = "job", limit
+			followed := filepath.Join(s.Dir(), part.JobsDir, "job", "stdout")
 			if err := os.MkdirAll(filepath.Dir(followed), 0o700); err != nil {
 				t.Fatal(err)
 			}

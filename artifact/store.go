@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
+	"github.com/envwrap/envwrap/artifact/internal/part"
 	"github.com/envwrap/envwrap/internal/owned"
 )
 
@@ -47,11 +48,11 @@ type Store struct {
 	dir      string
 	now      func() time.Time
 	fs       *filesys.Volume
-	version  string               // of the layout found
-	prepared atomic.Pointer[part] // made by Open to see whether that works
+	version  string                    // of the layout found
+	prepared atomic.Pointer[part.File] // made by Open to see whether that works
 
 	objects *objects
-	parts   *parts
+	parts   *part.Files
 	pins    *pins
 	index   *index
 	sizes   *sizes
@@ -153,7 +154,7 @@ func (s *Store) Dir() string { return s.dir }
 func (s *Store) Close() error {
 	s.maintenance.await()
 	if p := s.prepared.Swap(nil); p != nil {
-		p.drop()
+		p.Drop()
 	}
 	return s.fs.Close()
 }
@@ -190,7 +191,7 @@ func newStore(o Options, v *filesys.Volume) *Store {
 	s := &Store{
 		dir: o.Dir, now: now, fs: v, fetcher: o.Fetch, sender: o.Send,
 		maintenance: maintenance{off: o.NoMaintenance, done: make(chan struct{})},
-		parts:       &parts{fs: v, run: run, now: now},
+		parts:       &part.Files{Volume: v, Run: run, Now: now},
 		objects:     &objects{fs: v, now: now, workers: 1},
 	}
 	s.pins = &pins{fs: v, parts: s.parts, now: now}

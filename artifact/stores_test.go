@@ -261,7 +261,7 @@ func TestDoctor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dead.part.f.Close()
+	dead.part.Close()
 	if err := os.WriteFile(index, []byte("torn"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +307,7 @@ func TestFollow(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Discard()
-	name := strings.TrimPrefix(p.part.name, partDir+"/")
+	name := strings.TrimPrefix(p.part.Name, partDir+"/")
 	first := bytes.Repeat([]byte("a"), bufferSize)
 	p.Write(first)
 	out := &notify{wrote: make(chan struct{}, 100)}

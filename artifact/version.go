@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
+	"github.com/envwrap/envwrap/artifact/internal/part"
 )
 
 // Version is the number of the layout that this package writes. A store of
@@ -35,7 +36,7 @@ func (s *Store) writable() error {
 			return err
 		}
 	}
-	p, err := s.parts.create(captured)
+	p, err := s.parts.Create(part.Captured)
 	if err != nil {
 		return err
 	}
@@ -46,18 +47,12 @@ func (s *Store) writable() error {
 // initialize makes an empty directory a store. The version file appears whole
 // or not at all, and another process's is left as it is.
 func (s *Store) initialize() error {
-	p, err := s.parts.create(scratch)
+	p, err := s.parts.Write([]byte(Version + "\n"))
 	if err != nil {
 		return err
 	}
-	defer p.drop()
-	if _, err := p.f.Write([]byte(Version + "\n")); err != nil {
-		return err
-	}
-	if err := s.fs.SyncFile(p.f); err != nil {
-		return err
-	}
-	if err := s.fs.Place(p.name, versionFile); err != nil && !errors.Is(err, fs.ErrExist) {
+	defer p.Drop()
+	if err := s.fs.Place(p.Name, versionFile); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	s.version = Version
