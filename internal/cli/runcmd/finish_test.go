@@ -20,6 +20,8 @@ func TestSayFailure(t *testing.T) {
 	failed := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: "it failed", ExitCode: &status}
 	full := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, Message: "the disk is full", ExitCode: &status, ClassifiedBy: envelope.ByEnvwrap}
 	read := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, Message: "cannot read", ExitCode: &status, ClassifiedBy: envelope.BySignature}
+	// Who sent the signal knows of it, also where the command never began.
+	canceled := envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "canceled"}
 	for _, c := range []struct {
 		name, output string
 		toStdout     bool
@@ -33,6 +35,7 @@ func TestSayFailure(t *testing.T) {
 		{"failed by itself", "file", false, failed, ""},
 		{"envwrap failed", "file", false, full, "envwrap: the disk is full\n"},
 		{"the command failed so", "file", false, read, ""},
+		{"canceled", "file", false, canceled, ""},
 	} {
 		stderr, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
 		if err != nil {
