@@ -127,7 +127,7 @@ func noisy(b []byte) bool {
 	t := value.TraitsOf(b)
 	if t.Len < minNoisy || t.Digits == 0 || t.Lowers < value.Several || t.Uppers < value.Several || t.Changes < value.ManyChanges || t.Signs*9 < t.Len || t.Signs*2 > t.Len ||
 		t.Spaces > 0 || t.Foreign > 0 || !ascii.Is(b[0], ascii.Alnum) || bytes.ContainsAny(b, "\"'`\\,;") || strings.IndexByte("([{", b[t.Len-1]) >= 0 ||
-		ascii.Contains(b, '.') && value.Code(b) || value.Wordy(b) || value.Templates(b) > 0 || value.Mentions(b) {
+		value.Wordy(b) || value.Templates(b) > 0 || value.Mentions(b) {
 		return false
 	}
 	return t.Odd >= value.Several || !balanced(b)
