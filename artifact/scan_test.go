@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -162,6 +163,18 @@ func TestTakenAside(t *testing.T) {
 		}
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// Each text comes back from an index line, which has no newline within and is JSON.
+func TestEntryOfAnyText(t *testing.T) {
+	for c := range rune(0x180) {
+		e := Entry{Digest: digestPrefix + strings.Repeat("ab", 32), Time: time.Unix(0, 0).UTC(), Command: "a" + string(c) + "b"}
+		line := appendEntry(nil, &e)
+		var got Entry
+		if !parseEntry(bytes.TrimSuffix(line, []byte("\n")), &got, words{}) || got != e || bytes.IndexByte(line, '\n') != len(line)-1 {
+			t.Errorf("%q: %+v", line, got)
 		}
 	}
 }
