@@ -87,7 +87,7 @@ func (r *Runner) shared() (*session.Shared, error) {
 	}
 	s := &session.Shared{Remote: r.pushing(), Trusted: slices.Clone(o.trusted)}
 	if o.key != "" {
-		text, err := r.readPrivate(r.Path(o.key))
+		text, err := readPrivate(r.World, r.Path(o.key))
 		if err == nil {
 			s.Key, err = cache.ParsePrivate(string(text))
 		}
@@ -104,7 +104,7 @@ func (r *Runner) shared() (*session.Shared, error) {
 }
 
 // readPrivate reads a file that nobody else may read.
-func (r *Runner) readPrivate(path string) ([]byte, error) {
+func readPrivate(w *cli.World, path string) ([]byte, error) {
 	const most = 4 << 10
 	info, err := os.Stat(path)
 	if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
@@ -113,7 +113,7 @@ func (r *Runner) readPrivate(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.ReadNamed(path, most)
+	return w.ReadNamed(path, most)
 }
 
 // checkCaching finds an option of remembered runs on a line where nothing asks for

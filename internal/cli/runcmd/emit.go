@@ -77,7 +77,7 @@ func sameStream(a, b *os.File) bool {
 // with the command's own status. What envwrap itself did to the command has no
 // other place to be reported than stderr.
 func (r *Runner) finishBytes(result *envelope.Result) error {
-	if o := &result.Outcome; r.meddled(o) {
+	if o := &result.Outcome; r.O.meddled(o) {
 		r.say(o.Message + "\n" + o.Hint)
 	}
 	r.remember(result)
@@ -103,16 +103,16 @@ func (r *Runner) endedOutput(n int) error {
 
 // meddled reports whether the command did not start, or was stopped by envwrap for
 // another reason than a signal to envwrap, of which the sender knows.
-func (r *Runner) meddled(o *envelope.Outcome) bool {
-	switch o.Code {
+func (o *RunOptions) meddled(ended *envelope.Outcome) bool {
+	switch ended.Code {
 	case envelope.ETIMEOUT:
-		return o.Timeout != envelope.NoTimeout
+		return ended.Timeout != envelope.NoTimeout
 	case envelope.EOUTPUTTOOLARGE:
-		return r.O.OnOverflow == wrap.OverflowKill
+		return o.OnOverflow == wrap.OverflowKill
 	case envelope.ECANCELED:
 		return false
 	}
-	return o.Code != "" && o.ExitCode == nil && o.Signal == ""
+	return ended.Code != "" && ended.ExitCode == nil && ended.Signal == ""
 }
 
 // remember adds the run to the store's log, where `envwrap last` finds it. A

@@ -42,7 +42,7 @@ func (r *Runner) record(result *envelope.Result) {
 // the command's output would not learn otherwise.
 func (r *Runner) sayFailure(o *envelope.Outcome) {
 	elsewhere := r.O.output != "" && r.O.output != "-" && r.sink.Stream != r.Stdout && r.sink.Stream != r.Stderr
-	if elsewhere && (r.meddled(o) || o.Code == envelope.EIO && o.ClassifiedBy == envelope.ByEnvwrap) {
+	if elsewhere && (r.O.meddled(o) || o.Code == envelope.EIO && o.ClassifiedBy == envelope.ByEnvwrap) {
 		r.say(o.Message)
 	}
 }

@@ -41,11 +41,11 @@ The command reads nothing unless --stdin says so.`,
 		),
 		Run: func(_ context.Context, c *cli.Call) error {
 			r := &Runner{World: c.World, Call: c, O: o}
-			return r.submitJob(same)
+			return submitJob(r, same)
 		},
 		Refuse: func(c *cli.Call, err error) error {
 			r := &Runner{World: c.World, Call: c, O: o}
-			return r.refuseJob(err)
+			return refuseJob(r, err)
 		},
 	}
 }
@@ -56,7 +56,7 @@ func backgroundOptions(o *RunOptions) []*cli.Option {
 }
 
 // submitJob returns the verb: it prints the acknowledgement.
-func (r *Runner) submitJob(same bool) error {
+func submitJob(r *Runner, same bool) error {
 	if err := checkJob(r.Call); err != nil {
 		return err
 	}
@@ -74,16 +74,17 @@ func (r *Runner) submitJob(same bool) error {
 	r.O.output = ""
 	store, err := openJobs(r.World, r.O.store)
 	if err != nil {
-		return r.untaken(err)
+		return untaken(r, err)
 	}
 	defer store.Close()
-	sub, err := r.submit(store, &submission{same: same, maxJobs: r.O.maxJobs, output: target})
+	s := &submission{Runner: r, store: store, same: same, maxJobs: r.O.maxJobs, output: target}
+	sub, err := s.submit()
 	if err != nil {
-		return r.untaken(err)
+		return untaken(r, err)
 	}
 	r.Stdout = Unbreakable(r.Stdout)
 	r.sink = &output.Sink{Stream: r.Stdout}
-	if err := r.acknowledge(store, sub); err != nil {
+	if err := s.acknowledge(sub); err != nil {
 		return fmt.Errorf("report job %s, which goes on: %w", sub.Record.ID, err)
 	}
 	return nil
@@ -91,7 +92,7 @@ func (r *Runner) submitJob(same bool) error {
 
 // refuseJob prints why a line asks for no job, in the dialect that it asks for as
 // far as it can be read: what a run's usage error is, and status 125.
-func (r *Runner) refuseJob(fault error) error {
+func refuseJob(r *Runner, fault error) error {
 	s, err := r.Settings()
 	if err != nil {
 		s = r.Variables()
@@ -108,30 +109,12 @@ func (r *Runner) refuseJob(fault error) error {
 
 // untaken reports why no job was made, also in an envelope, since a program may read the
 // answer.
-func (r *Runner) untaken(err error) error {
+func untaken(r *Runner, err error) error {
 	if _, ok := errors.AsType[*cli.UsageError](err); ok {
 		return err
 	}
 	res := JobFault(r.World, "submit", err, r.O.store)
 	return errors.Join(unsupported(err), r.emit(res))
-}
-
-// acknowledge prints that there is a job, in the looks of its envelope.
-func (r *Runner) acknowledge(store *job.Store, sub *job.Submission) error {
-	v := JobQuestion(r.World, r.O.store)
-	v.requestID = r.cmd.RequestID
-	if sub.Position > 0 {
-		v.Places = map[string]int{sub.Record.ID: sub.Position}
-		v.Usual, _ = Usual(store, v.Now)
-	}
-	if sub.Existing {
-		v.Warnings = append(v.Warnings, "the same command is a job already; this is that one")
-	}
-	res, err := JobResult("submit", []*job.Record{&sub.Record}, v)
-	if err != nil {
-		return err
-	}
-	return r.emit(res)
 }
 
 // checkJob is checkCommand for job submit.
@@ -145,62 +128,64 @@ func checkJob(c *cli.Call) error {
 	return nil
 }
 
-// A submission says how a job is submitted.
+// A submission makes a job of a run. The runner has its outline.
 type submission struct {
+	*Runner
+	store   *job.Store
 	same    bool   // the job that is the same will do
 	maxJobs int    // 0 is at once
 	output  string // the file that gets its envelope
 	wait    bool   // its caller waits a while: it reads what a run would
 }
 
-// submit makes a job of the command. The runner has its outline.
-func (r *Runner) submit(store *job.Store, as *submission) (*job.Submission, error) {
-	stdin, err := r.jobStdin(as.wait)
+// submit makes a job of the command.
+func (s *submission) submit() (*job.Submission, error) {
+	stdin, err := s.stdin()
 	if err != nil {
 		return nil, err
 	}
 	if stdin.Mode == wrap.StdinFile {
 		defer stdin.File.Close()
 	}
-	self, err := r.Program()
+	self, err := s.Program()
 	if err != nil {
 		return nil, err
 	}
 	d := &job.Draft{
-		ID: r.O.id, Record: r.jobRecord(), MaxJobs: as.maxJobs,
+		ID: s.O.id, Record: s.jobRecord(), MaxJobs: s.maxJobs,
 		Launch: job.Launch{
-			Program: self, Env: r.Call.Option("env").InVariable(session.Unset(slices.Clone(r.Environ), "ENVWRAP_CTX")), Stdin: stdin.File,
-			Args: func(id string) []string { return r.superviseArgs(store.Dir(), id, as) },
+			Program: self, Env: s.Call.Option("env").InVariable(session.Unset(slices.Clone(s.Environ), "ENVWRAP_CTX")), Stdin: stdin.File,
+			Args: func(id string) []string { return s.superviseArgs(id) },
 		},
 	}
-	if as.same {
-		d.Identity = r.identity()
+	if s.same {
+		d.Identity = s.identity()
 	}
-	return store.Submit(d)
+	return s.store.Submit(d)
 }
 
-// jobStdin returns the stdin of a job's supervisor, which the command inherits: the file
+// stdin returns the stdin of a job's supervisor, which the command inherits: the file
 // that --stdin names, or what --stdin inherit asks for. For a caller that waits (--wait)
 // it is also a file or a pipe of the caller's, but never a terminal.
-func (r *Runner) jobStdin(wait bool) (wrap.Stdin, error) {
-	s, err := openStdin(r.World, r.O.stdin)
-	if err != nil || s.Mode == wrap.StdinFile || s.Mode == wrap.StdinInherit {
-		return s, err
+func (s *submission) stdin() (wrap.Stdin, error) {
+	in, err := openStdin(s.World, s.O.stdin)
+	if err != nil || in.Mode == wrap.StdinFile || in.Mode == wrap.StdinInherit {
+		return in, err
 	}
-	if s.Mode == wrap.StdinAuto && wait && r.Stdin != nil && !term.IsTerminal(r.Stdin) && wrap.WorthInheriting(r.Stdin) {
-		return s, nil
+	if in.Mode == wrap.StdinAuto && s.wait && s.Stdin != nil && !term.IsTerminal(s.Stdin) && wrap.WorthInheriting(s.Stdin) {
+		return in, nil
 	}
 	return wrap.Stdin{Mode: wrap.StdinNull}, nil
 }
 
 // jobRecord returns what is kept of the command, masked.
-func (r *Runner) jobRecord() job.Record {
-	facts := r.Session.Refused(envelope.Outcome{Kind: envelope.Success})
-	dir, _ := r.cmd.Redactor.String(cmp.Or(r.cmd.Dir, r.Directory()))
-	o := r.O
+func (s *submission) jobRecord() job.Record {
+	facts := s.Session.Refused(envelope.Outcome{Kind: envelope.Success})
+	dir, _ := s.cmd.Redactor.String(cmp.Or(s.cmd.Dir, s.Directory()))
+	o := s.O
 	return job.Record{
 		Command: facts.Command, Tool: facts.Tool, Argv: facts.Argv, Dir: dir, Workspace: facts.Workspace,
-		Environ: variableNames(r.Environ), Agent: facts.Agent, TraceID: facts.TraceID, RequestID: facts.RequestID,
+		Environ: variableNames(s.Environ), Agent: facts.Agent, TraceID: facts.TraceID, RequestID: facts.RequestID,
 		Limits: job.Limits{
 			Timeout: o.Timeout, IdleTimeout: o.IdleTimeout, KillAfter: o.KillAfter,
 			MaxCapture: o.MaxCapture, MaxArtifact: o.MaxArtifact, Retries: o.retries.Times,
@@ -226,9 +211,9 @@ func variableNames(environ []string) []string {
 
 // superviseArgs returns the arguments of the job's supervisor, after its verb: where
 // the job is, the options that were given, its id, and the command.
-func (r *Runner) superviseArgs(store, id string, as *submission) []string {
-	args := []string{"--jobs", store, "--trace-id", r.cmd.TraceID}
-	for _, o := range r.Call.Verb.Options {
+func (s *submission) superviseArgs(id string) []string {
+	args := []string{"--jobs", s.store.Dir(), "--trace-id", s.cmd.TraceID}
+	for _, o := range s.Call.Verb.Options {
 		if !o.InJob.OnSupervisorLine() {
 			continue
 		}
@@ -236,26 +221,44 @@ func (r *Runner) superviseArgs(store, id string, as *submission) []string {
 			args = append(args, "--"+o.Name+"="+value)
 		}
 	}
-	if as.output != "" {
-		args = append(args, "--output="+as.output)
+	if s.output != "" {
+		args = append(args, "--output="+s.output)
 	}
-	if r.O.stdin != "auto" || as.wait {
+	if s.O.stdin != "auto" || s.wait {
 		args = append(args, "--stdin=inherit") // of what it was started with
 	}
-	return append(append(args, id, "--"), r.Call.Rest...)
+	return append(append(args, id, "--"), s.Call.Rest...)
 }
 
 // identity returns what makes two jobs the same: the command, where it runs, and the
 // options that were given. Each list follows its length.
-func (r *Runner) identity() []string {
+func (s *submission) identity() []string {
 	counted := func(list []string) []string { return append([]string{strconv.Itoa(len(list))}, list...) }
-	list := append([]string{r.Directory(), r.O.cwd}, counted(r.Call.Rest)...)
-	for _, o := range r.Call.Verb.Options {
+	list := append([]string{s.Directory(), s.O.cwd}, counted(s.Call.Rest)...)
+	for _, o := range s.Call.Verb.Options {
 		if len(o.Given) > 0 && o.InJob.PartOfIdentity() {
 			list = append(append(list, o.Name), counted(o.Given)...)
 		}
 	}
 	return list
+}
+
+// acknowledge prints that there is a job, in the looks of its envelope.
+func (s *submission) acknowledge(sub *job.Submission) error {
+	v := JobQuestion(s.World, s.O.store)
+	v.requestID = s.cmd.RequestID
+	if sub.Position > 0 {
+		v.Places = map[string]int{sub.Record.ID: sub.Position}
+		v.Usual, _ = Usual(s.store, v.Now)
+	}
+	if sub.Existing {
+		v.Warnings = append(v.Warnings, "the same command is a job already; this is that one")
+	}
+	res, err := JobResult("submit", []*job.Record{&sub.Record}, v)
+	if err != nil {
+		return err
+	}
+	return s.emit(res)
 }
 
 // unsupported says what to do where there are no jobs.

@@ -30,14 +30,20 @@ func JobSuperviseVerb(*cli.World) *cli.Verb {
 			if len(c.Words) != 1 || !filepath.IsAbs(store) {
 				return cli.Usagef("only envwrap itself calls it")
 			}
-			r := &Runner{World: c.World, Call: c, O: o}
-			return r.supervise(ctx, store, c.Words[0])
+			return supervise(ctx, &Runner{World: c.World, Call: c, O: o}, store, c.Words[0])
 		},
 	}
 }
 
+// A supervised is a run whose job this process supervises.
+type supervised struct {
+	*Runner
+	job      *job.Supervisor
+	incoming <-chan os.Signal // what this process is sent
+}
+
 // supervise waits for the job's turn, runs it, and records how it ended.
-func (r *Runner) supervise(ctx context.Context, store, id string) error {
+func supervise(ctx context.Context, r *Runner, store, id string) error {
 	signals, ready := watchSignals(r.World)
 	v, err := job.Supervise(job.Options{Dir: store, Now: r.Now}, id)
 	if err != nil {
@@ -45,9 +51,10 @@ func (r *Runner) supervise(ctx context.Context, store, id string) error {
 	}
 	defer v.Close()
 	r.task = id
+	s := &supervised{Runner: r, job: v, incoming: signals}
 	fault := r.Outline()
 	<-ready
-	result, err := r.superviseRun(ctx, v, fault, signals, store)
+	result, err := s.runInTurn(ctx, fault, store)
 	if err != nil {
 		result = r.Session.Refused(envelope.Outcome{
 			Kind: envelope.Failure, Code: envelope.EIO, Message: err.Error(), Retryable: true,
@@ -59,56 +66,56 @@ func (r *Runner) supervise(ctx context.Context, store, id string) error {
 	if err := v.Finish(result); err != nil {
 		return err
 	}
-	r.deliver(v, result)
+	s.deliver(result)
 	return nil
 }
 
-// superviseRun returns the record of the job's run, or of why nothing was run.
-func (r *Runner) superviseRun(ctx context.Context, v *job.Supervisor, fault error, signals <-chan os.Signal, store string) (*envelope.Result, error) {
-	rec := v.Record()
-	r.cmd.Agent, r.cmd.RequestID = rec.Agent, rec.RequestID
+// runInTurn returns the record of the job's run, or of why nothing was run.
+func (s *supervised) runInTurn(ctx context.Context, fault error, store string) (*envelope.Result, error) {
+	rec := s.job.Record()
+	s.cmd.Agent, s.cmd.RequestID = rec.Agent, rec.RequestID
 	if fault == nil {
-		fault = r.Complete()
+		fault = s.Complete()
 	}
 	if fault != nil {
 		return nil, fault
 	}
-	turn, signal, err := r.awaitTurn(v, signals)
+	turn, signal, err := s.awaitTurn()
 	switch {
 	case err != nil:
 		return nil, err
 	case !turn:
-		return r.canceledEarly(signal), nil
+		return s.canceledEarly(signal), nil
 	}
-	c := r.cmd
-	c.Signals, c.Placement, c.Terminal = signals, envelope.Placement{Keep: envelope.KeepAll}, false
-	r.Session.Options.Store, r.O.store = store, store
-	c.Started = v.Started
-	if c.LiveStdout, c.LiveStderr, err = v.Streams(); err != nil {
+	c := s.cmd
+	c.Signals, c.Placement, c.Terminal = s.incoming, envelope.Placement{Keep: envelope.KeepAll}, false
+	s.Session.Options.Store, s.O.store = store, store
+	c.Started = s.job.Started
+	if c.LiveStdout, c.LiveStderr, err = s.job.Streams(); err != nil {
 		c.LiveStdout, c.LiveStderr = nil, nil // the job runs without live output
 		c.Warnings = append(c.Warnings, err.Error())
 	}
 	c.LiveStored = true
-	defer r.Session.Close()
-	return r.execute(ctx)
+	defer s.Session.Close()
+	return s.execute(ctx)
 }
 
 // awaitTurn waits until the job may run. It returns false if the job is not to run any
 // more, and the signal if one asked for that.
-func (r *Runner) awaitTurn(v *job.Supervisor, signals <-chan os.Signal) (bool, os.Signal, error) {
+func (s *supervised) awaitTurn() (bool, os.Signal, error) {
 	stop, done := make(chan struct{}), make(chan struct{})
 	var turn bool
 	var err error
 	go func() {
 		defer close(done)
-		turn, err = v.Await(stop)
+		turn, err = s.job.Await(stop)
 	}()
 	var stopped os.Signal
 	for {
 		select {
 		case <-done:
 			return turn && stopped == nil, stopped, err
-		case sig := <-signals:
+		case sig := <-s.incoming:
 			if stopped == nil && wrap.Cancels(sig) {
 				stopped = sig
 				close(stop)
@@ -119,9 +126,9 @@ func (r *Runner) awaitTurn(v *job.Supervisor, signals <-chan os.Signal) (bool, o
 
 // canceledEarly returns the record of a job that was canceled before its command
 // started.
-func (r *Runner) canceledEarly(by os.Signal) *envelope.Result {
-	res := r.Session.Refused(envelope.Outcome{
-		Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: fmt.Sprintf("%s: canceled before it started", r.Call.Rest[0]),
+func (s *supervised) canceledEarly(by os.Signal) *envelope.Result {
+	res := s.Session.Refused(envelope.Outcome{
+		Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: fmt.Sprintf("%s: canceled before it started", s.Call.Rest[0]),
 		Hint: "Nothing was run.", ClassifiedBy: envelope.ByEnvwrap,
 	})
 	res.ExitStatus = 128 + int(syscall.SIGTERM) // which is how job cancel asks
@@ -133,10 +140,10 @@ func (r *Runner) canceledEarly(by os.Signal) *envelope.Result {
 
 // deliver writes the envelope where the submit wanted it, and forgets jobs that
 // are past their time.
-func (r *Runner) deliver(v *job.Supervisor, result *envelope.Result) {
-	if r.O.output != "" && r.sink != nil && r.sink.Stream == nil {
-		v.Store().Inline(result, job.Inlining{Placement: r.O.format.Placement(r.encoding()), Limit: r.O.InlineLimit, Parse: r.O.Parse})
-		_ = r.emit(result) // there is nobody to report to
+func (s *supervised) deliver(result *envelope.Result) {
+	if s.O.output != "" && s.sink != nil && s.sink.Stream == nil {
+		s.job.Store().Inline(result, job.Inlining{Placement: s.O.format.Placement(s.encoding()), Limit: s.O.InlineLimit, Parse: s.O.Parse})
+		_ = s.emit(result) // there is nobody to report to
 	}
-	_ = v.Store().Expire()
+	_ = s.job.Store().Expire()
 }

@@ -38,9 +38,10 @@ func (r *Runner) staysForeground(err error) {
 // runAsJob runs the command as a job and waits for it. If the job ends in time, answer
 // and status are those of a run; else the answer acknowledges the job. It returns false
 // if there is no job.
-func (r *Runner) runAsJob(ctx context.Context, signals <-chan os.Signal) (bool, error) {
+func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	defer r.jobs.Close()
-	sub, err := r.submit(r.jobs, &submission{wait: true})
+	s := &submission{Runner: r, store: r.jobs, wait: true}
+	sub, err := s.submit()
 	if _, wrong := errors.AsType[*cli.UsageError](err); wrong {
 		return true, r.refuse(err)
 	}
@@ -48,11 +49,11 @@ func (r *Runner) runAsJob(ctx context.Context, signals <-chan os.Signal) (bool, 
 		r.staysForeground(err)
 		return false, nil
 	}
-	rec, stopped, err := r.awaitJob(ctx, sub.Record.ID, signals)
+	rec, stopped, err := s.await(ctx, sub.Record.ID)
 	switch {
 	case errors.Is(err, job.ErrRunning):
 		sub.Record = *rec
-		if err := r.acknowledge(r.jobs, sub); err != nil {
+		if err := s.acknowledge(sub); err != nil {
 			r.say("cannot write the envelope: " + err.Error())
 			return true, cli.Status(cli.StatusFailed)
 		}
@@ -74,10 +75,10 @@ func (r *Runner) runAsJob(ctx context.Context, signals <-chan os.Signal) (bool, 
 	return true, r.finish(result)
 }
 
-// awaitJob waits for a job that has --wait to end, and shows its output where
+// await waits for a job that has --wait to end, and shows its output where
 // that was asked for. A signal that asks us to end cancels it.
-func (r *Runner) awaitJob(ctx context.Context, id string, signals <-chan os.Signal) (*job.Record, os.Signal, error) {
-	ctx, cancel := context.WithTimeout(ctx, r.O.wait)
+func (s *submission) await(ctx context.Context, id string) (*job.Record, os.Signal, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.O.wait)
 	defer cancel()
 	type end struct {
 		rec *job.Record
@@ -85,40 +86,40 @@ func (r *Runner) awaitJob(ctx context.Context, id string, signals <-chan os.Sign
 	}
 	over := make(chan end, 1)
 	go func() {
-		rec, err := r.watchJob(ctx, id)
+		rec, err := s.watch(ctx, id)
 		over <- end{rec, err}
 	}()
 	for {
 		select {
 		case e := <-over:
 			return e.rec, nil, e.err
-		case sig := <-signals:
+		case sig := <-s.signals:
 			if wrap.Cancels(sig) {
 				cancel()
-				end := time.AfterFunc(r.O.KillAfter, r.readers.GiveUp)
+				end := time.AfterFunc(s.O.KillAfter, s.readers.GiveUp)
 				<-over
 				end.Stop()
-				rec, err := r.jobs.Cancel(context.WithoutCancel(ctx), id)
+				rec, err := s.store.Cancel(context.WithoutCancel(ctx), id)
 				return rec, sig, err
 			}
 		}
 	}
 }
 
-// watchJob is [job.Store.Wait], with the job's output shown live.
-func (r *Runner) watchJob(ctx context.Context, id string) (*job.Record, error) {
-	stdout, stderr := live(r.World, r.O, r.readers)
+// watch is [job.Store.Wait], with the job's output shown live.
+func (s *submission) watch(ctx context.Context, id string) (*job.Record, error) {
+	stdout, stderr := live(s.World, s.O, s.readers)
 	if stdout == nil && stderr == nil {
-		return r.jobs.Wait(ctx, id)
+		return s.store.Wait(ctx, id)
 	}
-	rec, err := r.jobs.Follow(ctx, id, -1, func(of job.Stream, p []byte) error {
+	rec, err := s.store.Follow(ctx, id, -1, func(of job.Stream, p []byte) error {
 		if to := map[job.Stream]io.Writer{job.Stdout: stdout, job.Stderr: stderr}[of]; to != nil {
 			_, _ = to.Write(p) // that nobody looks on changes nothing for the command
 		}
 		return nil
 	})
 	if errors.Is(err, ctx.Err()) && err != nil {
-		return r.jobs.Wait(ctx, id)
+		return s.store.Wait(ctx, id)
 	}
 	return rec, err
 }

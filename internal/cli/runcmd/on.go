@@ -59,16 +59,16 @@ func (r *Runner) execute(ctx context.Context) (*envelope.Result, error) {
 }
 
 // checkOn returns an error if the line has options that cannot be used with --on.
-func (r *Runner) checkOn() error {
-	if r.O.on == "" {
+func checkOn(w *cli.World, c *cli.Call, name string) error {
+	if name == "" {
 		return nil
 	}
-	for _, name := range []string{"secret-file", "redact-config"} {
-		if r.Call.Option(name).IsSet {
-			return &cli.UsageError{Text: "--" + name + " names a file here, and --on masks at the far end", Hint: "Put it into the configuration of the far end."}
+	for _, option := range []string{"secret-file", "redact-config"} {
+		if c.Option(option).IsSet {
+			return &cli.UsageError{Text: "--" + option + " names a file here, and --on masks at the far end", Hint: "Put it into the configuration of the far end."}
 		}
 	}
-	_, err := r.World.Runner(r.O.on)
+	_, err := w.Runner(name)
 	return err
 }
 

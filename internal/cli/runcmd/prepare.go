@@ -38,7 +38,7 @@ func (r *Runner) Outline() error {
 	r.Session.Options.Shared = shared
 	sinkErr := r.openOutput()
 	requestErr := r.takeRequest()
-	onErr := r.checkOn()
+	onErr := checkOn(r.World, r.Call, r.O.on)
 	return cmp.Or(onErr, secretErr, rulesErr, sharedErr, sinkErr, requestErr)
 }
 

@@ -60,7 +60,7 @@ func (r *Runner) run(ctx context.Context) error {
 			defer r.jobs.Close()
 			return r.finish(result)
 		}
-		if done, err := r.runAsJob(ctx, signals); done {
+		if done, err := runAsJob(ctx, r); done {
 			return err
 		}
 		if err := r.Complete(); err != nil {
