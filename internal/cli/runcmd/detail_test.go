@@ -36,4 +36,14 @@ func TestWhole(t *testing.T) {
 	if o.budget != 0 || o.MaxCapture != 0 || o.InlineLimit <= 1<<40 || o.includeOutput != envelope.IncludeAlways {
 		t.Errorf("%+v", o)
 	}
+	include := &RunOptions{whole: true, includeOutput: envelope.IncludeNever}
+	include.settleWhole()
+	if include.includeOutput != envelope.IncludeNever {
+		t.Error("output is included that is not wanted")
+	}
+	usual := DefaultRunOptions()
+	usual.settleWhole()
+	if want := DefaultRunOptions(); usual.MaxCapture != want.MaxCapture || usual.InlineLimit != want.InlineLimit {
+		t.Errorf("without it: %+v", usual)
+	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
+	"github.com/envwrap/envwrap/wrap"
 )
 
 // What contradicts --stream is an error, but a file that asks for events gives way.
@@ -45,6 +46,35 @@ func TestEventsSettle(t *testing.T) {
 		fault := e.settle(o, &stream, &lines)
 		if (fault != nil) != c.fault || e.stream != c.events || o.compact != c.events || o.pretty == c.events || e.lines && c.inFile {
 			t.Errorf("%s: %v; %+v, compact %t, pretty %t", c.name, fault, e, o.compact, o.pretty)
+		}
+	}
+}
+
+// A project's file that is not trusted says how the envelope looks, and nothing of
+// what it means; events are of one dialect.
+func TestSettleFormat(t *testing.T) {
+	protocol := envelope.Dialects()[0]
+	helper, _ := envelope.Lookup("helper/v1")
+	text, _ := envelope.Lookup("brief/v1")
+	for _, c := range []struct {
+		name          string
+		o             RunOptions
+		format, rules envelope.Dialect
+		overflow      wrap.Overflow
+	}{
+		{"nothing", RunOptions{}, protocol, protocol, wrap.OverflowError},
+		{"a format", RunOptions{format: helper}, helper, helper, wrap.OverflowError},
+		{"a look", RunOptions{look: helper}, helper, protocol, wrap.OverflowError},
+		{"a look, and a format", RunOptions{format: text, look: helper}, helper, text, wrap.OverflowTruncate},
+		{"a look, and events", RunOptions{look: helper, events: events{stream: true}}, protocol, protocol, wrap.OverflowError},
+		{"a text", RunOptions{format: text}, text, text, wrap.OverflowTruncate},
+		{"a text, and what becomes of too much", RunOptions{format: text, overflowGiven: true}, text, text, wrap.OverflowError},
+		{"settled", RunOptions{format: helper, rules: protocol, look: text}, helper, protocol, wrap.OverflowError},
+	} {
+		o := c.o
+		o.settleFormat()
+		if o.format != c.format || o.rules != c.rules || o.OnOverflow != c.overflow {
+			t.Errorf("%s: %s by the rules of %s, overflow %v", c.name, o.format.Name(), o.rules.Name(), o.OnOverflow)
 		}
 	}
 }
