@@ -8,21 +8,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-
-	"github.com/envwrap/envwrap/internal/owned"
 )
-
-func open(t *testing.T) (FS, Nature, string) {
-	t.Helper()
-	dir := t.TempDir()
-	d, err := owned.Create(filepath.Join(dir, "store"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, nature := New(d)
-	t.Cleanup(func() { f.Close() })
-	return f, nature, filepath.Join(dir, "store")
-}
 
 // A lock keeps a second opener out until the first one closes the file, a shared one
 // only those who want it for themselves.
