@@ -29,4 +29,17 @@ func TestOOMKills(t *testing.T) {
 	if n, ok := oomKills(root); !ok || n != 3 {
 		t.Errorf("%d, %v", n, ok)
 	}
+	for _, text := range []string{"oom_kill x\n", "oom 1\n"} {
+		put("sys/fs/cgroup/box/run/memory.events", text)
+		if n, ok := oomKills(root); ok {
+			t.Errorf("%q: %d", text, n)
+		}
+	}
+	put("proc/self/cgroup", "9:name=systemd:/\n")
+	if n, ok := oomKills(root); ok {
+		t.Errorf("in no group of version 2: %d", n)
+	}
+	if n, ok := OOMKills(); ok && n < 0 {
+		t.Errorf("of this machine: %d", n)
+	}
 }

@@ -73,8 +73,67 @@ func TestOfThisMachine(t *testing.T) {
 	if !Links(pid, func(name string) bool { has = has || name == pipe; return true }) || !has {
 		t.Errorf("the child has not %q open", pipe)
 	}
-	if BootID() == "" {
-		t.Error("the boot has no id")
+	calls := 0
+	Links(pid, func(string) bool { calls++; return false })
+	if calls != 1 {
+		t.Errorf("after false %d links were shown", calls)
+	}
+	if a, err := os.Stat(Descriptor(pid, 0)); err != nil || a.Mode()&os.ModeNamedPipe == 0 {
+		t.Errorf("its standard input is %v, %v", a, err)
+	}
+	if id := BootID(); len(id) != 36 {
+		t.Errorf("the id of the boot is %q", id)
+	}
+	if name := Namespace(); !strings.HasPrefix(name, "pid:[") {
+		t.Errorf("the namespace is %q", name)
+	}
+	// It has written what it read, and reads again as soon as it gets a processor.
+	reading := func() (int, bool) { return Reading(pid, unix.SYS_READ) }
+	for fd, ok := reading(); ; fd, ok = reading() {
+		if _, err := os.ReadFile(file(pid, "syscall")); err != nil {
+			t.Logf("no system call can be seen: %v", err)
+			break
+		}
+		if ok {
+			if prefix := strconv.Itoa(unix.SYS_READ) + " "; fd != 0 || !InCall(pid, prefix) || InCall(pid, "x") {
+				t.Errorf("it reads from %d", fd)
+			}
+			if _, ok := Reading(pid, unix.SYS_READ+1); ok {
+				t.Error("it is in another call")
+			}
+			break
+		}
+		if t.Context().Err() != nil {
+			t.Fatal("it does not read")
+		}
+	}
+}
+
+// Of a process that does not exist there is nothing.
+func TestNoProcess(t *testing.T) {
+	const pid = 1 << 30
+	if _, ok := ReadStat(pid); ok || Killable(pid) || InCall(pid, "") || HasVariable(pid, "") || HasArguments(pid) {
+		t.Error("it has a state, or was started with something")
+	}
+	if _, ok := Reading(pid, unix.SYS_READ); ok {
+		t.Error("it reads")
+	}
+	if env, ok := Environ(pid); ok || env != nil {
+		t.Errorf("its environment is %q", env)
+	}
+	if _, ok := Parent(pid); ok || Links(pid, func(string) bool { return true }) {
+		t.Error("it has a parent, or files")
+	}
+	if _, ok := Parent(1); ok {
+		t.Error("the first process has a parent")
+	}
+	f, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = f.Close()
+	if name := Link(f); name != "" {
+		t.Errorf("a closed file is %q", name)
 	}
 }
 
