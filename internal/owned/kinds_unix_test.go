@@ -147,7 +147,7 @@ func TestRenameNew(t *testing.T) {
 	}
 	err := d.Rename("a", "d")
 	var link *os.LinkError
-	if !errors.As(err, &link) || link.Op != "rename" || link.Old != "a" || link.New != "d" || link.Err != syscall.ENOENT {
+	if !errors.As(err, &link) || link.Op != "rename" || link.Old != "a" || link.New != "d" || !errors.Is(link.Err, syscall.ENOENT) {
 		t.Errorf("got %#v", err)
 	}
 }
@@ -220,7 +220,7 @@ func TestCause(t *testing.T) {
 		other: other,
 		nil:   nil,
 	} {
-		if got := Cause(err); got != want {
+		if got := Cause(err); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%v: got %v", err, got)
 		}
 	}
