@@ -10,27 +10,27 @@ import (
 
 // endOfArgument returns the end of the argument v.Text[i:end] without the signs of a
 // shell that end a command after it: tool -p 'password'; and $(tool -p password).
-func (v *view) endOfArgument(i, end int) int {
+func endOfArgument(l *syntax.Line, i, end int) int {
 	n := end
-	for n > i && strings.IndexByte(";&|)", v.Text[n-1]) >= 0 {
+	for n > i && strings.IndexByte(";&|)", l.Text[n-1]) >= 0 {
 		n--
 	}
 	switch {
 	case n == end || n == i:
 		return end
-	case syntax.IsQuote(v.Text[i]) && n > i+1 && v.Text[n-1] == v.Text[i]:
+	case syntax.IsQuote(l.Text[i]) && n > i+1 && l.Text[n-1] == l.Text[i]:
 		return n
-	case syntax.IsQuote(v.Text[i]):
+	case syntax.IsQuote(l.Text[i]):
 		return end
-	case v.Text[end-1] == ';' || v.Text[end-1] == ')' && bytes.Contains(v.Text[max(v.Lo, i-maxCommand):i], []byte("$(")):
+	case l.Text[end-1] == ';' || l.Text[end-1] == ')' && bytes.Contains(l.Text[max(l.Lo, i-maxCommand):i], []byte("$(")):
 		return end - 1
 	}
 	return end
 }
 
 // argument marks the password in the argument v.Text[i:end] of f.
-func (v *view) argument(f cliFlag, i, end int) {
-	end = v.endOfArgument(i, end)
+func (f cliFlag) argument(v *view, i, end int) {
+	end = endOfArgument(&v.Line, i, end)
 	for i < end && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') {
 		i++
 	}
@@ -53,7 +53,7 @@ func (v *view) argument(f cliFlag, i, end int) {
 			v.add(i+n+1, end, ruleCLI)
 			return
 		}
-		v.addPair(i, i+n, end)
+		addPair(v, i, i+n, end)
 		return
 	}
 	b := v.Text[i:end]
@@ -68,7 +68,7 @@ func (v *view) argument(f cliFlag, i, end int) {
 
 // bareArgument marks the argument v.Text[i:end] of p, which is a password by its
 // place, where it looks like one.
-func (v *view) bareArgument(p *program, i, end int) {
+func (p *program) bareArgument(v *view, i, end int) {
 	sep := p.sep
 	if sep == '/' || sep == '@' {
 		if n := bytes.LastIndexByte(v.Text[i:end], '@'); n > 0 {
@@ -76,18 +76,18 @@ func (v *view) bareArgument(p *program, i, end int) {
 		}
 	}
 	if sep == '@' {
-		v.argument(cliFlag{sep: ':'}, i, end)
+		cliFlag{sep: ':'}.argument(v, i, end)
 		return
 	}
 	b := bytes.Trim(v.Text[i:end], `"'`)
 	if t := value.TraitsOf(b[bytes.IndexByte(b, sep)+1:]); t.Len >= 6 && (t.Digits > 0 || t.Random(8) || t.Coined()) && t.Bytes[0] != '/' && t.Bytes[0] != '$' {
-		v.argument(cliFlag{sep: sep}, i, end)
+		cliFlag{sep: sep}.argument(v, i, end)
 	}
 }
 
 // addPair marks the user and the password v.Text[start:end] with its colon. Where
 // each has quotes of its own they stay: "user":"password".
-func (v *view) addPair(start, colon, end int) {
+func addPair(v *view, start, colon, end int) {
 	user, pass := colon, colon+1
 	for user > start && syntax.IsQuote(v.Text[user-1]) {
 		user--

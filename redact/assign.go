@@ -48,7 +48,7 @@ func assignment(v *view, pos int) {
 		st = names.Telling
 	}
 	if op == syntax.OpComma || op == syntax.OpNone || op == syntax.OpBeside {
-		v.tableHeader(name.Start, name.End)
+		v.tableHeader(name)
 	}
 	v.opensBlock(st, name.End, i, op)
 	switch {
@@ -64,7 +64,7 @@ func assignment(v *view, pos int) {
 		return
 	case name.ClosesString(i):
 		return
-	case i >= v.Hi, v.Heredoc(i):
+	case i >= v.Hi, heredoc(v.Text[i:v.Hi]):
 		if op != syntax.OpComma || name.End < v.Hi && syntax.IsQuote(v.Text[name.End]) {
 			v.pend(st, op)
 			v.next.open.below = op == syntax.OpColon && i >= v.Hi
@@ -116,4 +116,17 @@ func followedByService(n syntax.Name) bool {
 // Java, Maven and Gradle do: -Dtoken, -Ptoken.
 func defines(id []byte) bool {
 	return len(id) > 2 && id[0] == '-' && (id[1] == 'D' || id[1] == 'P') && ascii.Is(id[2], ascii.Alpha)
+}
+
+// heredoc reports whether a value begins on the next line: rest, of this one, is but a
+// sign of that.
+func heredoc(rest []byte) bool {
+	if len(rest) > 32 {
+		return false
+	}
+	switch string(syntax.TrimRight(rest)) {
+	case "<<~EOS", "<<~EOF", "<<EOF", "<<EOS", "|", ">", "|-", ">-", "|+", ">+", `"""`, "'''", `\`, "(", "`", `"`, "'":
+		return true
+	}
+	return false
 }

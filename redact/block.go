@@ -54,8 +54,8 @@ func (v *view) opensBlock(st names.Strength, end, i int, op syntax.Operator) {
 // maxBlockIndent bounds the indentation of a block's name.
 const maxBlockIndent = 200
 
-// blockLine looks for the value of b on the line, and goes on with it on the next.
-func (v *view) blockLine(b block) {
+// line looks for the value of b on the line, and goes on with it on the next.
+func (b block) line(v *view) {
 	i := v.Margin()
 	if i < v.Hi && v.Indent() <= int(b.indent) {
 		return

@@ -20,7 +20,7 @@ func (p *program) commandLine(v *view, pos int) {
 	if pos > v.Lo && !programStart(v.Text[pos-1]) {
 		return
 	}
-	v.options(p, pos+len(p.name))
+	p.options(v, pos+len(p.name))
 }
 
 // nearOption is how far after a program's name an option is looked for before
@@ -70,7 +70,7 @@ const radiusSecret = 5
 var sshpassOptions = [...]string{"-P", "-f", "-d"}
 
 // options looks at the words from i on for the options of a program.
-func (v *view) options(p *program, i int) {
+func (p *program) options(v *view, i int) {
 	v.curl = v.curl || p == &programs[0]
 	if i < v.optionsTo || p.needs != "" && !bytes.Contains(v.Text[i:min(v.Hi, i+nearProgram)], []byte(p.needs)) {
 		return
@@ -84,14 +84,14 @@ func (v *view) options(p *program, i int) {
 			break
 		}
 		if c := v.Text[i]; c == '-' || c == '/' || syntax.IsQuote(c) {
-			w = v.option(p, i, w)
+			w = p.option(v, i, w)
 		}
 		if v.Text[i] != '-' {
 			if p.name == "sshpass" && !slices.Contains(sshpassOptions[:], string(before)) {
 				break // the command that it runs
 			}
 			if args++; args == p.argument || p.name == "radtest" && args == radiusSecret {
-				v.bareArgument(p, i, w)
+				p.bareArgument(v, i, w)
 			}
 		}
 		if last := v.Text[w-1]; last == ';' || v.Text[i] == last && (last == '&' || last == '|') {
@@ -104,14 +104,14 @@ func (v *view) options(p *program, i int) {
 }
 
 // option looks at the option v.Text[i:w], and returns where to go on.
-func (v *view) option(p *program, i, w int) int {
+func (p *program) option(v *view, i, w int) int {
 	opt := bytes.Trim(v.Text[i:w], `"',`)
 	for _, f := range p.flags {
 		switch {
 		case string(opt) == f.option:
 			j := v.SkipSpaces(w)
 			end := v.ShellWord(j)
-			v.argument(f, j, end)
+			f.argument(v, j, end)
 			return end
 		case len(opt) > len(f.option) && f.joined && string(opt[:len(f.option)]) == f.option,
 			len(opt) > len(f.option)+1 && f.option[1] == '-' && string(opt[:len(f.option)]) == f.option && opt[len(f.option)] == '=':
@@ -119,7 +119,7 @@ func (v *view) option(p *program, i, w int) int {
 			if v.Text[at] == '=' {
 				at++
 			}
-			v.argument(f, at, at+len(opt)-(at-i-bytes.Index(v.Text[i:w], opt)))
+			f.argument(v, at, at+len(opt)-(at-i-bytes.Index(v.Text[i:w], opt)))
 			return w
 		}
 	}

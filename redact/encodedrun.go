@@ -9,9 +9,12 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// encodedRuns looks into the encoded runs of the line, and marks each that has a
+// A decoder looks into what is encoded on the line of a view, by another scanner.
+type decoder struct{ *view }
+
+// runs looks into the encoded runs of the line, and marks each that has a
 // secret in it, whole.
-func (v *view) encodedRuns(runs []span) {
+func (v decoder) runs(runs []span) {
 	if v.sc == nil || v.sc.layer >= maxLayers {
 		return
 	}
@@ -21,16 +24,16 @@ func (v *view) encodedRuns(runs []span) {
 		case r.rule != "":
 			v.add(r.start, r.end, r.rule)
 		default:
-			v.encodedRun(r)
+			v.run(r)
 		}
 	}
 }
 
-// encodedRun marks the run r where it has a secret in it.
-func (v *view) encodedRun(r span) {
+// run marks the run r where it has a secret in it.
+func (v decoder) run(r span) {
 	b := v.Text[r.start:r.end]
 	if ascii.Contains(b, '%') {
-		v.escapedRun(r)
+		v.escaped(r)
 		return
 	}
 	var buf [decode.MaxReadings]decode.Reading
@@ -67,7 +70,7 @@ func encodedWord(v *view, pos int) {
 }
 
 // covered reports whether a span that was found has the run in it.
-func (v *view) covered(r span) bool {
+func (v decoder) covered(r span) bool {
 	for _, s := range v.spans {
 		if s.start <= r.start && r.end <= s.end {
 			return true
@@ -146,12 +149,12 @@ const (
 	foldUnit = 24
 )
 
-// foldedLine looks into a line of an encoded text that is folded, as base64 and
+// folded looks into a line of an encoded text that is folded, as base64 and
 // xxd -p fold theirs: before is the end of what came before the line, in the same
 // code. A secret that goes on over the line's end is masked on both, for the first
 // part of one is masked even if the rest does not come. It reports whether the line
 // is one and nothing else: the first may follow a text.
-func (v *view) foldedLine(before string) bool {
+func (v decoder) folded(before string) bool {
 	if v.sc == nil || v.sc.layer >= maxLayers || v.cutLeft || v.cutRight {
 		return false
 	}
@@ -219,7 +222,7 @@ const leastShown = 16 // bytes
 
 // unfold marks core, which is the line whose code begins at from in all, where a
 // secret of the decoded text is in it, or begins at its end.
-func (v *view) unfold(d decode.Reading, all []byte, from int, core []byte) {
+func (v decoder) unfold(d decode.Reading, all []byte, from int, core []byte) {
 	raw := d.Decode(v.sc.raw[:0], all)
 	v.sc.raw = raw
 	var text []byte

@@ -37,9 +37,9 @@ func escapedText(v *view, pos int) {
 	}
 }
 
-// escapedRun marks the run r, which has escapes of a URL in it, where there is a secret
+// escaped marks the run r, which has escapes of a URL in it, where there is a secret
 // in what they stand for, which may be compressed.
-func (v *view) escapedRun(r span) {
+func (v decoder) escaped(r span) {
 	text := string(v.Text[r.start:r.end])
 	if ascii.HasFold(v.Text[r.start:r.end], escapedGzip) {
 		text = strings.ReplaceAll(text, "+", " ")

@@ -8,10 +8,10 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// escapedLines looks at the lines within each string of the line that has line ends as
+// lines looks at the lines within each string of the line that has line ends as
 // escapes, as a message in JSON has: what goes on over lines, such as a key, a table or
 // folded base64, is found there as it is in a file.
-func (v *view) escapedLines(f found) {
+func (v decoder) lines(f found) {
 	if v.sc == nil || v.sc.layer >= maxLayers || v.cutLeft || v.cutRight || len(f.hits)+len(f.runs) == 0 || !ascii.Contains(v.Text[v.Lo:v.Hi], '\\') {
 		return
 	}
@@ -37,7 +37,7 @@ func (f found) within(start, end int) bool {
 
 // stringAround returns the bounds of the string, in quotes that are not escaped, that has
 // the byte at i, from a place within the line on.
-func (v *view) stringAround(from, i int) (start, end int) {
+func (v decoder) stringAround(from, i int) (start, end int) {
 	quote := func(i int) bool { return v.Text[i] == '"' && ascii.Backslashes(v.Text[v.Lo:], i-v.Lo)%2 == 0 }
 	start, end = i, i
 	for start > from && !quote(start-1) {
@@ -50,7 +50,7 @@ func (v *view) stringAround(from, i int) (start, end int) {
 }
 
 // linesOf marks the secrets in v.Text[start:end], whose line ends are escapes.
-func (v *view) linesOf(start, end int) {
+func (v decoder) linesOf(start, end int) {
 	text := slices.Clone(v.Text[start:end])
 	for i := 0; ; {
 		n := bytes.Index(text[i:], []byte(`\n`))

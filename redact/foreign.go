@@ -55,7 +55,7 @@ func foreignPassword(v *view, pos int) {
 			return // another word
 		}
 	}
-	i, apart := v.foreignSign(v.SkipSpaces(v.SkipClosing(end)))
+	i, apart := foreignSign(&v.Line, v.SkipSpaces(v.SkipClosing(end)))
 	if i == 0 || i == v.Hi {
 		return
 	}
@@ -64,7 +64,7 @@ func foreignPassword(v *view, pos int) {
 		f.Strength = names.Telling // a key, of which the size is said, too
 	}
 	if f.Value, f.Quote = v.Value(i); f.Quote.Mark == 0 {
-		f.Value = v.spaceless(f.Value)
+		f.Value = spaceless(&v.Line, f.Value)
 		f.TakeSigns(f.Value.Start)
 		if ascii.Run(v.Text[pos:end], ascii.Word) < end-pos {
 			f.Op = syntax.OpIs // no name of a variable
@@ -101,20 +101,20 @@ func catalogued(b []byte) bool {
 // foreignSign returns where the value begins after the sign at i, or after some words
 // there and a colon at their end: "contrase\u00f1a por defecto: x". Then apart is true. It
 // is 0 if there is none.
-func (v *view) foreignSign(i int) (value int, apart bool) {
+func foreignSign(l *syntax.Line, i int) (value int, apart bool) {
 	for _, s := range foreignSigns {
-		if bytes.HasPrefix(v.Text[i:v.Hi], []byte(s)) {
-			return v.SkipSpaces(i + len(s)), false
+		if bytes.HasPrefix(l.Text[i:l.Hi], []byte(s)) {
+			return l.SkipSpaces(i + len(s)), false
 		}
 	}
 	j := i
-	for j < v.Hi && j-i < maxForeign && (v.Text[j] >= 0x80 || ascii.Is(v.Text[j], ascii.Alpha|ascii.Blank)) {
+	for j < l.Hi && j-i < maxForeign && (l.Text[j] >= 0x80 || ascii.Is(l.Text[j], ascii.Alpha|ascii.Blank)) {
 		j++
 	}
-	if j == i || j+1 >= v.Hi || v.Text[j] != ':' || v.Text[j+1] != ' ' {
+	if j == i || j+1 >= l.Hi || l.Text[j] != ':' || l.Text[j+1] != ' ' {
 		return 0, false
 	}
-	return v.LastWord(v.SkipSpaces(j + 1)), true
+	return l.LastWord(l.SkipSpaces(j + 1)), true
 }
 
 const (
@@ -126,8 +126,8 @@ const (
 // spaceless returns the part of s before the characters of languages that have no spaces
 // between words, and without their quotes at its start: what follows is the rest of the
 // sentence. It is all of s where that part is too short for a password.
-func (v *view) spaceless(s syntax.Span) syntax.Span {
-	b := v.Text[s.Start:min(s.End, s.Start+value.MaxJudged)]
+func spaceless(l *syntax.Line, s syntax.Span) syntax.Span {
+	b := l.Text[s.Start:min(s.End, s.Start+value.MaxJudged)]
 	n := len(b)
 	b = bytes.TrimLeftFunc(b, unspaced)
 	s.Start += n - len(b)

@@ -29,7 +29,7 @@ func authorization(v *view, pos int) {
 	}
 	if i == v.Hi || v.Text[i] != ':' && v.Text[i] != '=' && v.Text[i] != ',' {
 		// "Authorization Bearer ..."
-		if i = name.End; i == v.Hi || v.Text[i] != ' ' || !v.scheme(i+1) {
+		if i = name.End; i == v.Hi || v.Text[i] != ' ' || !scheme(&v.Line, i+1) {
 			return
 		}
 	}
@@ -71,7 +71,7 @@ func quickBasic(b []byte, pos int) bool {
 
 // credentials marks what is at i, after the scheme if there is one.
 func (v *view) credentials(i int) {
-	known := v.scheme(i)
+	known := scheme(&v.Line, i)
 	n := ascii.Run(v.Text[i:v.Hi], ascii.Alnum|ascii.Dash)
 	named := n > 2 && n < 24 && i+n < v.Hi && v.Text[i+n] == ' '
 	if named {
@@ -93,13 +93,13 @@ func (v *view) credentials(i int) {
 
 // scheme reports whether the name of an authentication scheme, and a space, is
 // at i (IANA's registry, and those that services made up).
-func (v *view) scheme(i int) bool {
-	n := ascii.Run(v.Text[i:v.Hi], ascii.Alnum|ascii.Dash)
-	if n == 0 || i+n >= v.Hi || v.Text[i+n] != ' ' {
+func scheme(l *syntax.Line, i int) bool {
+	n := ascii.Run(l.Text[i:l.Hi], ascii.Alnum|ascii.Dash)
+	if n == 0 || i+n >= l.Hi || l.Text[i+n] != ' ' {
 		return false
 	}
 	var buf [24]byte
-	switch string(ascii.AppendLower(buf[:0], v.Text[i:i+n])) {
+	switch string(ascii.AppendLower(buf[:0], l.Text[i:i+n])) {
 	case "basic", "bearer", "token", "digest", "negotiate", "ntlm", "apikey", "api-key", "apikey-v1", "ssws", "key",
 		"jwt", "oauth", "splunk", "snowflake", "geniekey", "bot", "hmac", "hawk", "dpop", "scram-sha-256", "pve",
 		"aws4-hmac-sha256", "sharedkey", "sharedaccesssignature", "private-token", "deploytoken", "glsa", "access":
@@ -222,6 +222,6 @@ func userPassword(v *view, pos int) {
 	}
 	s, q := v.Value(i - ascii.Backslashes(v.Text[v.Lo:], i-v.Lo))
 	if n := bytes.IndexByte(v.Text[s.Start:s.End], ':'); n > 0 && !q.Open {
-		v.argument(cliFlag{sep: ':'}, s.Start, s.End)
+		cliFlag{sep: ':'}.argument(v, s.Start, s.End)
 	}
 }

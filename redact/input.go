@@ -24,7 +24,7 @@ func hereString(v *view, pos int) {
 	for _, w := range readsPassword {
 		if bytes.Contains(before, []byte(w)) {
 			i := v.SkipSpaces(pos + len("<<<"))
-			v.argument(cliFlag{}, i, v.ShellWord(i))
+			cliFlag{}.argument(v, i, v.ShellWord(i))
 			return
 		}
 	}

@@ -45,7 +45,7 @@ func insertInto(v *view, pos int) {
 		if i = v.SkipSpaces(i); i >= v.Hi || v.Text[i] != '(' {
 			return
 		}
-		if i = v.insertRow(&columns, i+1); i == 0 || i >= v.Hi || v.Text[i] != ',' {
+		if i = insertRow(v, &columns, i+1); i == 0 || i >= v.Hi || v.Text[i] != ',' {
 			return
 		}
 		i++
@@ -54,12 +54,12 @@ func insertInto(v *view, pos int) {
 
 // insertRow looks at the values of a row from i on, and returns where it ended, 0
 // where it does not.
-func (v *view) insertRow(columns *[maxInsert]names.Strength, i int) int {
+func insertRow(v *view, columns *[maxInsert]names.Strength, i int) int {
 	for c := range maxInsert {
 		next := v.NextArgument(i)
 		f := judge.Field{Name: v.nameless(), Strength: columns[c], Op: syntax.OpAssign}
 		f.Value, f.Quote = v.Value(v.SkipSpaces(i))
-		if b := v.Text[f.Value.Start:f.Value.End]; f.Quote.Mark != 0 && !f.Quote.Open && f.Strength >= names.Telling && v.secretCell(f.Strength, b) {
+		if b := v.Text[f.Value.Start:f.Value.End]; f.Quote.Mark != 0 && !f.Quote.Open && f.Strength >= names.Telling && secretCell(f.Strength, b) {
 			v.mark(&f)
 		}
 		if next > 0 {

@@ -13,7 +13,7 @@ const ruleKube = "kubernetes-secret"
 
 // apiVersion begins a manifest at pos.
 func apiVersion(v *view, pos int) {
-	if v.lineKey(pos) && v.next.manifest == noManifest {
+	if lineKey(&v.Line, pos) && v.next.manifest == noManifest {
 		v.next.manifest = anyObject
 	}
 }
@@ -21,7 +21,7 @@ func apiVersion(v *view, pos int) {
 // kindOfObject notes that a manifest is of a Secret, or that it is not; pos is that of
 // "kind".
 func kindOfObject(v *view, pos int) {
-	if !v.lineKey(pos) {
+	if !lineKey(&v.Line, pos) {
 		return
 	}
 	i := v.SkipSpaces(v.SkipClosing(pos + len("kind")))
@@ -39,10 +39,10 @@ func kindOfObject(v *view, pos int) {
 
 // lineKey reports whether the word at pos begins its line, but for quotes and
 // signs of YAML and JSON, or follows a comma or brace.
-func (v *view) lineKey(pos int) bool {
-	for pos > v.Lo {
+func lineKey(l *syntax.Line, pos int) bool {
+	for pos > l.Lo {
 		pos--
-		switch v.Text[pos] {
+		switch l.Text[pos] {
 		case ' ', '\t', '"', '\'', '-', '\\', '+':
 		case '{', ',':
 			return true
@@ -53,8 +53,8 @@ func (v *view) lineKey(pos int) bool {
 	return true
 }
 
-// manifestLine looks at a line within a manifest.
-func (v *view) manifestLine(m manifest) {
+// line looks at a line within a manifest.
+func (m manifest) line(v *view) {
 	line := v.Text[v.Lo:v.Hi]
 	i := v.SkipSpaces(v.Lo)
 	if bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("}")) {
@@ -73,20 +73,20 @@ func (v *view) manifestLine(m manifest) {
 		}
 		v.next.manifest = m
 		if n > 0 && (m == secretData || m == anyData) && i > v.Lo {
-			v.manifestValue(m, i) // of a block scalar
+			m.value(v, i) // of a block scalar
 		}
 		return
 	}
 	val := v.SkipSpaces(after + 1)
-	v.next.manifest = v.section(m, key, val, i == v.Lo)
+	v.next.manifest = m.section(&v.Line, key, val, i == v.Lo)
 	if v.next.manifest == m && (m == secretData || m == anyData) && val < v.Hi {
-		v.manifestValue(m, val)
+		m.value(v, val)
 	}
 }
 
 // section returns where a manifest is after the line of a key.
-func (v *view) section(m manifest, key string, val int, outer bool) manifest {
-	opens := val >= v.Hi || v.Text[val] == '{'
+func (m manifest) section(l *syntax.Line, key string, val int, outer bool) manifest {
+	opens := val >= l.Hi || l.Text[val] == '{'
 	switch {
 	case (key == "data" || key == "stringData") && opens:
 		if m == aSecret || m == secretData {
@@ -102,8 +102,8 @@ func (v *view) section(m manifest, key string, val int, outer bool) manifest {
 	return m
 }
 
-// manifestValue marks the value at i, if it is one of a Secret.
-func (v *view) manifestValue(m manifest, i int) {
+// value marks the value at i, if it is one of a Secret.
+func (m manifest) value(v *view, i int) {
 	val, _ := v.Value(i)
 	b := v.Text[val.Start:val.End]
 	t := value.TraitsOf(b)
@@ -142,7 +142,7 @@ func (v *view) jsonSecret() {
 			if q.Mark == 0 {
 				break
 			}
-			v.manifestValue(secretData, val.Start-1)
+			secretData.value(v, val.Start-1)
 			i = v.SkipSpaces(val.End + 1)
 			if i < v.Hi && v.Text[i] == ',' {
 				i++

@@ -28,9 +28,10 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 	if st.coded && !v.cutLeft {
 		v.codedRest()
 	}
+	d := decoder{v}
 	encoded := len(f.runs) > 0 || st.folded != ""
-	if encoded && !v.foldedLine(st.folded) {
-		v.encodedRuns(f.runs)
+	if encoded && !d.folded(st.folded) {
+		d.runs(f.runs)
 	}
 	if v.rules != nil {
 		v.match(f, st)
@@ -38,23 +39,23 @@ func (v *view) spansOf(f found, st *state, buf []span) []span {
 		*st = v.next
 	}
 	if runs := slices.DeleteFunc(v.runsSeen, func(s span) bool { return slices.Contains(f.runs, s) }); len(runs) > 0 {
-		if encoded || !v.foldedLine("") {
-			v.encodedRuns(runs)
+		if encoded || !d.folded("") {
+			d.runs(runs)
 		}
 		if !v.cutRight {
 			st.folded = v.next.folded
 		}
 	}
-	v.escapedLines(f)
+	d.lines(f)
 	if len(v.spans) == 0 {
 		return v.spans
 	}
 	v.markRepeats()
 	for i := range v.spans {
 		if i >= v.known {
-			v.spans[i] = v.inString(v.spans[i])
+			v.spans[i] = v.spans[i].inString(&v.Line)
 		}
-		v.spans[i] = v.align(v.spans[i])
+		v.spans[i] = v.spans[i].align(&v.Line)
 	}
 	v.spans = union(v.spans)
 	v.quoteScalars(open)
@@ -95,7 +96,7 @@ func (v *view) match(f found, st *state) {
 	case before.key.lines > 0 && v.cutRight:
 		v.add(v.Lo, v.Hi, ruleKey) // no line of a key is so long, but who knows
 		return
-	case before.key.lines > 0 && v.keyLine(before.key):
+	case before.key.lines > 0 && before.key.line(v):
 		*st = v.next
 		return
 	}
@@ -106,7 +107,7 @@ func (v *view) match(f found, st *state) {
 		}
 	}
 	if v.user != nil {
-		v.userHits(v.user, f.user)
+		v.user.look(v, f.user)
 	}
 	if !v.cutRight {
 		v.next.curl = v.curl && v.Hi > v.Lo && v.Text[v.Hi-1] == '\\'
@@ -117,10 +118,10 @@ func (v *view) match(f found, st *state) {
 // follow calls the matchers that the line before asks for.
 func (v *view) follow(before state) {
 	if before.open.strength != names.Silent {
-		v.pendingValue(before.open)
+		before.open.line(v)
 	}
 	if before.block.lines > 0 {
-		v.blockLine(before.block)
+		before.block.line(v)
 	}
 	if before.phrase > 0 {
 		v.phraseLine(before.phrase)
@@ -136,34 +137,16 @@ func (v *view) follow(before state) {
 		v.netrcLine(before.netrc)
 	}
 	if before.manifest != noManifest {
-		v.manifestLine(before.manifest)
+		before.manifest.line(v)
 	}
 	if before.pair.lines > 0 {
-		v.secretOf(before.pair, v.Lo)
+		before.pair.find(v, v.Lo)
 		v.next.pair = partner{size: before.pair.size, lines: before.pair.lines - 1}
 	}
 	if before.table.columns > 0 {
-		v.tableRow(before.table)
+		before.table.line(v)
 	}
 	if before.curl {
-		v.options(&programs[0], v.Lo)
+		programs[0].options(v, v.Lo)
 	}
-}
-
-// inString returns s without what is after the double quote that ends the string
-// in which s begins, or JSON would not stay what it is. What a key block has
-// between its lines stays.
-func (v *view) inString(s span) span {
-	if s.rule == ruleKey || s.end-s.start > 1<<12 {
-		return s
-	}
-	for i := s.start; i < s.end; i++ {
-		if v.Text[i] == '"' && ascii.Backslashes(v.Text[v.Lo:], i-v.Lo)%2 == 0 {
-			if v.QuotesBefore(s.start)%2 == 1 {
-				s.end = i
-			}
-			break
-		}
-	}
-	return s
 }

@@ -39,20 +39,20 @@ func (v *view) listed(f *judge.Field) {
 	}
 }
 
-// pendingList looks at the line for a value of a list that began before it, and
+// list looks at the line for a value of a list that began before it, and
 // goes on with the line after: "value", of JSON, - value of YAML.
-func (v *view) pendingList(st names.Strength, i int) {
+func (p pending) list(v *view, i int) {
 	if v.Text[i] == '-' {
 		i = v.SkipSpaces(i + 1)
 	}
-	f := judge.Field{Name: v.nameless(), Strength: st, Op: syntax.OpColon}
+	f := judge.Field{Name: v.nameless(), Strength: p.strength, Op: syntax.OpColon}
 	f.Value, f.Quote = v.Value(i)
-	if st == names.Password && f.Quote.Mark == 0 {
+	if p.strength == names.Password && f.Quote.Mark == 0 {
 		f.TakeSigns(f.Value.Start)
 	}
 	if f.Value.Start == f.Value.End || len(syntax.TrimValue(v.Text[f.Value.End:v.Hi])) > 0 {
 		return
 	}
-	v.pend(st, syntax.OpList)
+	v.pend(p.strength, syntax.OpList)
 	v.listed(&f)
 }

@@ -35,7 +35,7 @@ func userOption(v *view, pos int) {
 		return
 	}
 	if t.Digits > 0 || t.Coined() || t.Random(value.MinToken) {
-		v.argument(cliFlag{}, i, end)
+		cliFlag{}.argument(v, i, end)
 	}
 }
 

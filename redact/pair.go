@@ -25,8 +25,8 @@ func pairOf(rule string) uint8 {
 	return 0
 }
 
-// secretOf looks for a secret of p on the line from i on.
-func (v *view) secretOf(p partner, i int) {
+// find looks for a secret of p on the line from i on.
+func (p partner) find(v *view, i int) {
 	if i < v.pairTo {
 		return
 	}
@@ -54,5 +54,5 @@ func (v *view) secretOf(p partner, i int) {
 // the method's name.
 func trueNAS(v *view, pos int) {
 	v.next.pair = partner{size: 64, lines: maxPairLines}
-	v.secretOf(v.next.pair, pos)
+	v.next.pair.find(v, pos)
 }

@@ -25,7 +25,7 @@ func privateKey(v *view, pos int) {
 	if head == 0 {
 		return
 	}
-	if i := v.keyEnd(pos + head); i >= 0 && !bytes.ContainsAny(withoutHeaders(v.Text[pos+head:i]), "{}[]:") {
+	if i := v.keyEnd.next(&v.Line, pos+head); i >= 0 && !bytes.ContainsAny(withoutHeaders(v.Text[pos+head:i]), "{}[]:") {
 		end := i - pos
 		end += ascii.Run(line[end:], ascii.Upper|ascii.Digit) + 1
 		if n := bytes.Index(line[end:], []byte("----")); n >= 0 {
@@ -56,16 +56,19 @@ func privateKey(v *view, pos int) {
 	v.add(pos, pos+end, ruleKey)
 }
 
-// keyEnd returns where the next "END " is at or after i, -1 where there is none.
-func (v *view) keyEnd(i int) int {
-	if v.endFrom <= i && (v.endAt >= i || v.endAt < 0) && v.endFrom > 0 {
-		return v.endAt
+// An endOfKey is where "END " is after an offset: -1 where it is not.
+type endOfKey struct{ from, at int }
+
+// next returns where the next "END " is at or after i, -1 where there is none.
+func (e *endOfKey) next(l *syntax.Line, i int) int {
+	if e.from <= i && (e.at >= i || e.at < 0) && e.from > 0 {
+		return e.at
 	}
-	v.endFrom, v.endAt = i, bytes.Index(v.Text[i:v.Hi], []byte("END "))
-	if v.endAt >= 0 {
-		v.endAt += i
+	e.from, e.at = i, bytes.Index(l.Text[i:l.Hi], []byte("END "))
+	if e.at >= 0 {
+		e.at += i
 	}
-	return v.endAt
+	return e.at
 }
 
 // withoutHeaders returns b, what follows the first line of a key on the same line, without
@@ -157,9 +160,9 @@ func puttyKey(v *view, pos int) {
 	}
 }
 
-// keyLine takes a line of a key out. What is not of the key stays: a line of
+// line takes a line of a key out. What is not of the key stays: a line of
 // something else ends the block.
-func (v *view) keyLine(k keyBlock) (inside bool) {
+func (k keyBlock) line(v *view) (inside bool) {
 	line := bytes.TrimRight(v.Text[v.Lo:v.Hi], "\r\n")
 	k.lines--
 	v.next.key = k

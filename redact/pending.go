@@ -1,6 +1,8 @@
 package redact
 
 import (
+	"bytes"
+
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/judge"
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -19,8 +21,8 @@ func (v *view) pend(st names.Strength, op syntax.Operator) {
 	}
 }
 
-// pendingValue looks at the line for the value of the name before it.
-func (v *view) pendingValue(p pending) {
+// line looks at the line for the value of the name before it.
+func (p pending) line(v *view) {
 	i := v.SkipSpaces(v.Hi - len(syntax.Unprefixed(v.Text[v.Lo:v.Hi])))
 	if p.op == syntax.OpProse {
 		i = v.Margin()
@@ -48,18 +50,18 @@ func (v *view) pendingValue(p pending) {
 		return // what follows a heading is by itself
 	case p.op == syntax.OpList:
 		if v.Text[i] != ']' {
-			v.pendingList(p.strength, i)
+			p.list(v, i)
 		}
 		return
 	case v.Text[i] == '-' && i+1 < v.Hi && v.Text[i+1] == ' ' && p.strength >= names.Hinting && p.op == syntax.OpColon:
-		v.pendingList(p.strength, i)
+		p.list(v, i)
 		return
 	}
 	f := judge.Field{Name: v.nameless(), Strength: p.strength, Op: p.op}
 	if p.op == syntax.OpTag {
 		i = v.SkipOpenTag(i)
 	}
-	if k, ok := v.Dumped(i); ok {
+	if k, ok := dumped(&v.Line, i); ok {
 		i = k
 	}
 	f.Value, f.Quote = v.Value(i)
@@ -78,4 +80,17 @@ func (v *view) pendingValue(p pending) {
 	if f.Secret() {
 		v.mark(&f)
 	}
+}
+
+// dumped finds the value that PHP's var_dump writes at i: string(5) "value".
+func dumped(l *syntax.Line, i int) (int, bool) {
+	if !bytes.HasPrefix(l.Text[i:l.Hi], []byte("string(")) {
+		return 0, false
+	}
+	j := i + len("string(")
+	j += ascii.Run(l.Text[j:l.Hi], ascii.Digit)
+	if !bytes.HasPrefix(l.Text[j:l.Hi], []byte(") ")) {
+		return 0, false
+	}
+	return l.SkipSpaces(j + 1), true
 }

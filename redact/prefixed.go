@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
 // tokenTables are all tables of tokens.
@@ -62,7 +63,7 @@ func (p prefixed) find(v *view, pos int) {
 			n, rule = m+f.glued(v, pos+m), f.rule
 		}
 	}
-	if n == 0 || v.inPath(pos, pos+n) || n < maxTruncated && v.Truncated(pos+n) {
+	if n == 0 || inPath(&v.Line, pos, pos+n) || n < maxTruncated && v.Truncated(pos+n) {
 		return
 	}
 	start := pos
@@ -72,7 +73,7 @@ func (p prefixed) find(v *view, pos int) {
 	v.add(start, pos+n, rule)
 	if size := pairOf(rule); size > 0 {
 		v.next.pair = partner{size: size, lines: maxPairLines}
-		v.secretOf(v.next.pair, pos+n)
+		v.next.pair.find(v, pos+n)
 	}
 }
 
@@ -88,19 +89,19 @@ const maxTruncated = 160
 
 // inPath reports whether v.Text[start:end] is a part of the name of a file or of a
 // page, with a digest in it: favicon.ico-<digest>.png, /API-<digest>/, /key-<digest>.css.
-func (v *view) inPath(start, end int) bool {
-	if start == v.Lo {
+func inPath(l *syntax.Line, start, end int) bool {
+	if start == l.Lo {
 		return false
 	}
-	if ascii.RunBack(v.Text[start:end], ascii.HexDigit) < 24 {
+	if ascii.RunBack(l.Text[start:end], ascii.HexDigit) < 24 {
 		return false
 	}
-	extension := end+1 < v.Hi && v.Text[end] == '.' && ascii.Is(v.Text[end+1], ascii.Lower)
-	switch v.Text[start-1] {
+	extension := end+1 < l.Hi && l.Text[end] == '.' && ascii.Is(l.Text[end+1], ascii.Lower)
+	switch l.Text[start-1] {
 	case '.':
 		return extension
 	case '/':
-		return extension || ascii.Is(v.Text[start], ascii.Upper)
+		return extension || ascii.Is(l.Text[start], ascii.Upper)
 	}
 	return false
 }

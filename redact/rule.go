@@ -46,9 +46,9 @@ func newUserSet(rules []Rule) *userSet {
 	return u
 }
 
-// userHits asks the rules about the line: hits are the keywords that were
+// look asks the rules about the line: hits are the keywords that were
 // found in it.
-func (v *view) userHits(u *userSet, hits []hit) {
+func (u *userSet) look(v *view, hits []hit) {
 	var seen [8]struct{ rule, to int } // the last windows, for keywords come in crowds
 	n := 0
 	for _, h := range hits {
@@ -62,18 +62,18 @@ func (v *view) userHits(u *userSet, hits []hit) {
 			}
 			seen[n%len(seen)] = struct{ rule, to int }{r, to}
 			n++
-			v.ask(&u.rules[r], from, to)
+			ask(v, &u.rules[r], from, to)
 		}
 	}
 	for _, r := range u.always {
 		for from := v.Lo; from < v.Hi; from += ruleAfter {
-			v.ask(&u.rules[r], max(v.Lo, from-ruleBefore), min(v.Hi, from+ruleAfter))
+			ask(v, &u.rules[r], max(v.Lo, from-ruleBefore), min(v.Hi, from+ruleAfter))
 		}
 	}
 }
 
 // ask shows a rule a piece of the line.
-func (v *view) ask(r *Rule, from, to int) {
+func ask(v *view, r *Rule, from, to int) {
 	r.Find(v.Text[from:to:to], func(start, end int) {
 		if start >= 0 && start < end && end <= to-from && string(v.Text[from+start:from+end]) != Mask {
 			v.add(from+start, from+end, r.Name)

@@ -3,6 +3,7 @@ package redact
 import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -22,7 +23,7 @@ func (v *view) serviceValue(start, pos int) bool {
 	b := v.Text[:v.Hi]
 	i := pos + ascii.Run(b[pos:min(len(b), pos+maxWord)], ascii.Alpha)
 	word := b[pos:i]
-	i, stop, ok := v.afterWords(i)
+	i, stop, ok := afterWords(&v.Line, i)
 	if !ok {
 		return false
 	}
@@ -31,7 +32,7 @@ func (v *view) serviceValue(start, pos int) bool {
 	if n < minServiceValue {
 		return false
 	}
-	named := v.afterService(start, pos, ascii.Run(word, ascii.Upper) >= 3)
+	named := afterService(&v.Line, start, pos, ascii.Run(word, ascii.Upper) >= 3)
 	if !named && (!twoWords(b[start:stop]) || start > v.Lo && (b[start-1] == '/' || b[start-1] == '\\')) {
 		return false
 	}
@@ -51,9 +52,9 @@ func (v *view) serviceValue(start, pos int) bool {
 
 // afterWords finds where a value may begin after the word for a secret that
 // ends at i, and up to two more such words: stop is the end of the last.
-func (v *view) afterWords(i int) (value, stop int, ok bool) {
+func afterWords(l *syntax.Line, i int) (value, stop int, ok bool) {
 	const signs = ascii.Dash | ascii.Dot | ascii.Under | ascii.Blank | ascii.Colon | ascii.Equals
-	b := v.Text[:v.Hi]
+	b := l.Text[:l.Hi]
 	for range 3 {
 		stop = i
 		n := ascii.Run(b[i:min(len(b), i+4)], signs)
@@ -96,15 +97,15 @@ func twoWords(id []byte) bool {
 // afterService reports whether the word for a secret at pos has the name of a service
 // before it: a known one, or, where the word is in capitals, any in small
 // letters.
-func (v *view) afterService(start, pos int, loud bool) bool {
+func afterService(l *syntax.Line, start, pos int, loud bool) bool {
 	i := pos
-	if n := ascii.RunBack(v.Text[start:pos], ascii.Dash|ascii.Dot|ascii.Under); n == 0 && i == start && i > v.Lo && v.Text[i-1] == ' ' {
+	if n := ascii.RunBack(l.Text[start:pos], ascii.Dash|ascii.Dot|ascii.Under); n == 0 && i == start && i > l.Lo && l.Text[i-1] == ' ' {
 		i--
 	} else {
 		i -= n
 	}
-	n := ascii.RunBack(v.Text[max(v.Lo, i-maxWord):i], ascii.Alnum)
-	w := v.Text[i-n : i]
+	n := ascii.RunBack(l.Text[max(l.Lo, i-maxWord):i], ascii.Alnum)
+	w := l.Text[i-n : i]
 	if loud && n >= 4 && ascii.Run(w, ascii.Lower|ascii.Digit) == n && ascii.Is(w[0], ascii.Lower) {
 		return true
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/judge"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
 // A span is a secret: text[start:end], found by rule.
@@ -47,13 +48,13 @@ func union(spans []span) []span {
 
 // align returns s without what would break the text around it: an escape is taken
 // in whole, and so is a number of JSON.
-func (v *view) align(s span) span {
-	b, lo := v.Text[:v.Hi], v.Lo
+func (s span) align(l *syntax.Line) span {
+	b, lo := l.Text[:l.Hi], l.Lo
 	if number(b[s.start:s.end]) {
 		t := s
 		t.start -= ascii.RunBack(b[lo:t.start], numeric)
 		t.end += ascii.Run(b[t.end:], numeric)
-		if bare(b, t) && v.QuotesBefore(t.start)%2 == 0 {
+		if bare(b, t) && l.QuotesBefore(t.start)%2 == 0 {
 			t.bare = true
 			return t
 		}
@@ -114,4 +115,22 @@ func bare(b []byte, s span) bool {
 		return len(before) > 0 && before[len(before)-1] == '"' && ascii.Backslashes(before, len(before)-1)%2 == 0
 	}
 	return false
+}
+
+// inString returns s without what is after the double quote that ends the string
+// in which s begins, or JSON would not stay what it is. What a key block has
+// between its lines stays.
+func (s span) inString(l *syntax.Line) span {
+	if s.rule == ruleKey || s.end-s.start > 1<<12 {
+		return s
+	}
+	for i := s.start; i < s.end; i++ {
+		if l.Text[i] == '"' && ascii.Backslashes(l.Text[l.Lo:], i-l.Lo)%2 == 0 {
+			if l.QuotesBefore(s.start)%2 == 1 {
+				s.end = i
+			}
+			break
+		}
+	}
+	return s
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -37,7 +38,7 @@ const judgedToken = 128
 // none.
 func (t *token) match(v *view, f *family, pos int) int {
 	i := pos + len(t.prefix)
-	n := v.tokenRun(i, t)
+	n := t.run(&v.Line, i)
 	next, more := f.next(v.Text[i:v.Hi], t.min, n)
 	if more {
 		n = next // another one follows, with nothing between
@@ -124,12 +125,12 @@ func (t *token) coded() bool {
 // sentence may be there.
 const pastToken = 64
 
-// tokenRun returns how many bytes at i may be of t, or a few more.
-func (v *view) tokenRun(i int, t *token) int {
+// run returns how many bytes at i may be of t, or a few more.
+func (t *token) run(l *syntax.Line, i int) int {
 	if t.max > 0 {
-		return ascii.Run(v.Text[i:min(v.Hi, i+t.max+pastToken)], t.class)
+		return ascii.Run(l.Text[i:min(l.Hi, i+t.max+pastToken)], t.class)
 	}
-	return v.Run(i, t.class)
+	return l.Run(i, t.class)
 }
 
 // boundary reports whether a token may begin at i: not within a word.

@@ -50,7 +50,7 @@ func urlCredentials(v *view, pos int) {
 	if i < v.Hi && strings.IndexByte("[<{", v.Text[i]) >= 0 {
 		return // a form to fill in
 	}
-	colon, at := v.userinfo(i)
+	colon, at := userinfo(&v.Line, i)
 	switch {
 	case at < 0:
 		return
@@ -121,10 +121,10 @@ func (v *view) addURL(pos, start, end int, all bool) {
 
 // userinfo finds the colon and the at sign of the userinfo that begins at i;
 // -1 is none. The last at sign before the path counts: passwords have some.
-func (v *view) userinfo(i int) (colon, at int) {
+func userinfo(l *syntax.Line, i int) (colon, at int) {
 	colon, at = -1, -1
-	for j := i; j < v.Hi && j-i < maxUserinfo; j++ {
-		switch c := v.Text[j]; c {
+	for j := i; j < l.Hi && j-i < maxUserinfo; j++ {
+		switch c := l.Text[j]; c {
 		case '@':
 			at = j
 		case ':':

@@ -35,7 +35,7 @@ type view struct {
 	runsSeen           []span // around them
 	encodedTo, encoded int    // how often text in it that ends there was decoded
 	appTo              int    // tokens of apps of Facebook
-	endFrom, endAt     int    // "END " after an offset, -1 where there is none
+	keyEnd             endOfKey
 }
 
 // add marks text[start:end] as a secret, unless it is a mask already.

@@ -16,17 +16,17 @@ func (v *view) quoteScalars(open pending) {
 		return
 	}
 	for i := range v.spans {
-		if s := &v.spans[i]; len(syntax.TrimRight(v.Text[s.end:v.Hi])) == 0 && v.startsScalar(s.start, open) {
+		if s := &v.spans[i]; len(syntax.TrimRight(v.Text[s.end:v.Hi])) == 0 && open.startsScalar(&v.Line, s.start) {
 			s.bare = true
 		}
 	}
 }
 
 // startsScalar reports whether a plain scalar of YAML begins at i.
-func (v *view) startsScalar(i int, open pending) bool {
-	b := v.Text[v.Lo:i]
+func (p pending) startsScalar(l *syntax.Line, i int) bool {
+	b := l.Text[l.Lo:i]
 	n := ascii.Run(b, ascii.Blank)
-	if n == 0 || v.Text[v.Lo] == '\t' {
+	if n == 0 || l.Text[l.Lo] == '\t' {
 		return false
 	}
 	listed := n+2 <= len(b) && b[n] == '-' && b[n+1] == ' '
@@ -34,7 +34,7 @@ func (v *view) startsScalar(i int, open pending) bool {
 		n += 2
 	}
 	if n == len(b) {
-		return listed || open.below
+		return listed || p.below
 	}
 	name := ascii.Run(b[n:], ascii.Word|ascii.Dash|ascii.Dot)
 	return name > 0 && !(ascii.Is(b[n], ascii.Upper) && ascii.Contains(b[n:n+name], '-')) && // a header

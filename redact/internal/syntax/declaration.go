@@ -27,7 +27,7 @@ func (l *Line) typedValue(i int) (int, bool) {
 	if n == 0 || n > 24 {
 		return 0, false
 	}
-	n += l.brackets(i + n)
+	n += brackets(l.Text[i+n : l.Hi])
 	j := l.SkipSpaces(i + n)
 	// In PL/SQL, a column's type comes before the sign: name VARCHAR(20) := 'x'.
 	if bytes.HasPrefix(l.Text[j:l.Hi], []byte(":= ")) && j > i+n && l.Text[j-2] == ')' {
@@ -39,18 +39,19 @@ func (l *Line) typedValue(i int) (int, bool) {
 	return 0, false
 }
 
-// brackets returns the length of what is in brackets at i after the name of a type.
-func (l *Line) brackets(i int) int {
-	if i >= l.Hi {
+// brackets returns the length of the brackets at the start of b, after the name of a type.
+func brackets(b []byte) int {
+	b = b[:min(len(b), maxType)]
+	if len(b) == 0 {
 		return 0
 	}
 	end := byte(']')
-	switch l.Text[i] {
+	switch b[0] {
 	case '[':
 	case '<':
 		end = '>'
 	case '(':
-		if n := ascii.Run(l.Text[i+1:min(l.Hi, i+maxType)], ascii.Digit); n > 0 && i+n+1 < l.Hi && l.Text[i+n+1] == ')' {
+		if n := ascii.Run(b[1:], ascii.Digit); n > 0 && n+1 < len(b) && b[n+1] == ')' {
 			return n + 2 // the length of a column
 		}
 		return 0
@@ -59,7 +60,7 @@ func (l *Line) brackets(i int) int {
 	default:
 		return 0
 	}
-	return bytes.IndexByte(l.Text[i:min(l.Hi, i+maxType)], end) + 1
+	return bytes.IndexByte(b, end) + 1
 }
 
 // property finds the value of a property of C#: name { get; set; } = "...".

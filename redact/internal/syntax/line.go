@@ -121,20 +121,6 @@ func (l *Line) Run(i int, k ascii.Class) int {
 	return r.to - i
 }
 
-// Heredoc reports whether a value begins on the next line: the text at i is
-// but a sign of that.
-func (l *Line) Heredoc(i int) bool {
-	if l.Hi-i > 32 {
-		return false
-	}
-	rest := TrimRight(l.Text[i:l.Hi])
-	switch string(rest) {
-	case "<<~EOS", "<<~EOF", "<<EOF", "<<EOS", "|", ">", "|-", ">-", "|+", ">+", `"""`, "'''", `\`, "(", "`", `"`, "'":
-		return true
-	}
-	return false
-}
-
 // Truncated reports whether what ends at i was cut there, and shows that with dots.
 func (l *Line) Truncated(i int) bool {
 	return bytes.HasPrefix(l.Text[i:l.Hi], []byte("...")) || bytes.HasPrefix(l.Text[i:l.Hi], []byte("…"))

@@ -122,16 +122,3 @@ func (l *Line) afterCall(i int, quoted bool) (int, Operator) {
 	}
 	return 0, OpNone
 }
-
-// Dumped finds the value that PHP's var_dump writes at i: string(5) "value".
-func (l *Line) Dumped(i int) (int, bool) {
-	if !bytes.HasPrefix(l.Text[i:l.Hi], []byte("string(")) {
-		return 0, false
-	}
-	j := i + len("string(")
-	j += ascii.Run(l.Text[j:l.Hi], ascii.Digit)
-	if !bytes.HasPrefix(l.Text[j:l.Hi], []byte(") ")) {
-		return 0, false
-	}
-	return l.SkipSpaces(j + 1), true
-}

@@ -76,7 +76,7 @@ func (n Name) Operator() (int, Operator) {
 	i := n.SkipClosing(n.End)
 	quoted := i > n.End && n.Text[i-1] != ']'
 	j := n.SkipSpaces(i)
-	size := n.opLen(j)
+	size := opLen(n.Text[j:n.Hi])
 	after := n.SkipSpaces(j + size)
 	switch string(n.Text[j : j+size]) {
 	case "->":
@@ -253,7 +253,7 @@ func (n Name) Several(i int, op Operator) (int, Operator) {
 			return 0, op // an argument, and the name of the next: f(name, encoding='utf-8')
 		}
 		sign := n.End + ascii.Run(n.Text[n.End:min(n.Hi, n.End+maxNames)], between)
-		if i = sign + n.opLen(sign); i == sign || !isSet(string(n.Text[sign:i])) {
+		if i = sign + opLen(n.Text[sign:n.Hi]); i == sign || !isSet(string(n.Text[sign:i])) {
 			return 0, op
 		}
 		i = n.SkipSpaces(i)

@@ -23,14 +23,14 @@ const (
 	OpList             // name: [, and on the next lines values
 )
 
-// opLen returns the length of the operator at i. It ends before a sign that may
-// belong to the value.
-func (l *Line) opLen(i int) int {
+// opLen returns the length of the operator at the start of b. It ends before a sign that
+// may belong to the value.
+func opLen(b []byte) int {
 	n := 0
-	for i+n < l.Hi && n < 5 && strings.IndexByte("=:?+.>|!<-", l.Text[i+n]) >= 0 {
+	for n < len(b) && n < 5 && strings.IndexByte("=:?+.>|!<-", b[n]) >= 0 {
 		n++
 	}
-	for n > 0 && !isOperator(string(l.Text[i:i+n])) {
+	for n > 0 && !isOperator(string(b[:n])) {
 		n--
 	}
 	return n

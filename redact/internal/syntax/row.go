@@ -1,0 +1,109 @@
+package syntax
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
+
+// MaxColumns is how many cells a row may have.
+const MaxColumns = 16
+
+// A Row is a line of a table, with Sep between its cells: a comma, semicolon, tab or bar.
+type Row struct {
+	*Line
+	Sep byte
+}
+
+// Separator returns the sign between the cells of a table, of which the name is one; 0 is
+// none.
+func (n Name) Separator() byte {
+	start, end := n.Start, n.End
+	for end < n.Hi && (IsQuote(n.Text[end]) || n.Text[end] == ' ') {
+		end++
+	}
+	if end < n.Hi {
+		return separatorOf(n.Text[end])
+	}
+	for start > n.Lo && (IsQuote(n.Text[start-1]) || n.Text[start-1] == ' ') {
+		start--
+	}
+	if start > n.Lo {
+		return separatorOf(n.Text[start-1])
+	}
+	return 0
+}
+
+func separatorOf(c byte) byte {
+	switch c {
+	case ',', ';', '\t', '|':
+		return c
+	}
+	return 0
+}
+
+// Start returns where the row begins, after what a log, a diff or an answer to a mail has
+// before each line.
+func (r Row) Start() int {
+	if r.Sep == '|' {
+		return r.Lo + min(ascii.Run(r.Text[r.Lo:r.Hi], ascii.Plus), 1)
+	}
+	i := r.Hi - len(Unprefixed(r.Text[r.Lo:r.Hi]))
+	if i+1 < r.Hi && r.Text[i] == '+' {
+		return i + 1
+	}
+	if bytes.HasPrefix(r.Text[i:r.Hi], []byte("> ")) {
+		i += len("> ")
+	}
+	return max(r.Lo, min(i, r.Hi-1))
+}
+
+// Cells finds the cells of the row, without quotes and spaces around them. It
+// returns 0 where there are more than fit.
+func (r Row) Cells(cells *[MaxColumns]Span) int {
+	from, to := r.Start(), r.Hi
+	if r.Sep == '|' { // a bar at either end is of the frame
+		for to > from && r.Text[to-1] == ' ' {
+			to--
+		}
+		if from < to && r.Text[from] == '|' {
+			from++
+		}
+		if from < to && r.Text[to-1] == '|' {
+			to--
+		}
+	}
+	for n := range MaxColumns {
+		end := r.cell(from, to)
+		c := Span{Start: from, End: end}
+		for c.Start < c.End && (r.Text[c.Start] == ' ' || IsQuote(r.Text[c.Start])) {
+			c.Start++
+		}
+		for c.End > c.Start && (r.Text[c.End-1] == ' ' || IsQuote(r.Text[c.End-1])) {
+			c.End--
+		}
+		cells[n] = c
+		if end >= to {
+			return n + 1
+		}
+		from = end + 1
+	}
+	return 0
+}
+
+// cell returns the end of the cell of Text[i:to] that begins at i: a separator
+// that is in no quotes, or to.
+func (r Row) cell(i, to int) int {
+	quoted := false
+	for ; i < to; i++ {
+		switch r.Text[i] {
+		case '"':
+			quoted = !quoted
+		case r.Sep:
+			if !quoted {
+				return i
+			}
+		}
+	}
+	return to
+}
