@@ -3,9 +3,9 @@
 package runcmd_test
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // A machine is a home and a directory for envwrap, which is this program.
@@ -222,14 +223,15 @@ func TestOnKubectl(t *testing.T) {
 }
 
 // stalling is a far end whose artifact export, or whose job results, says nothing
-// more once it has begun, and leaves a process that keeps its pipes.
+// more once it has begun, and waits for a process that keeps its pipes.
 const stalling = `case "$2 $3" in
-"artifact export"|"job results") echo >"$STALL"; sleep 31557600 & wait;;
+"artifact export"|"job results") exec 3>"$STALL"; echo >&3; sleep 31557600 & wait;;
 run*) [ -z "$CUT" ] || exit 255;;
 esac`
 
-// stalled starts a run that has come to where the far end says nothing.
-func stalled(t *testing.T, far string, args ...string) (cmd *exec.Cmd, out *strings.Builder) {
+// stalled starts a run that has come to where the far end says nothing. The pipe ends
+// with the last process of that call.
+func stalled(t *testing.T, far string, args ...string) (cmd *exec.Cmd, out *strings.Builder, call *os.File) {
 	t.Helper()
 	m, _ := runnerMachine(t, far+stalling)
 	pipe := filepath.Join(m.dir, "stall")
@@ -242,19 +244,19 @@ func stalled(t *testing.T, far string, args ...string) (cmd *exec.Cmd, out *stri
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.Open(pipe)
+	call, err := os.Open(pipe)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	if _, err := bufio.NewReader(f).ReadString('\n'); err != nil {
+	t.Cleanup(func() { call.Close() })
+	if _, err := call.Read(make([]byte, 1)); err != nil {
 		t.Fatal(err)
 	}
-	return cmd, out
+	return cmd, out, call
 }
 
-// A signal ends the wait for a far end that has stalled. What is known of the run is
-// said all the same, and it keeps its own status.
+// A signal ends the wait for a far end that has stalled, and all of the call. What is
+// known of the run is said all the same, and it keeps its own status.
 func TestOnStalls(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -265,13 +267,17 @@ func TestOnStalls(t *testing.T) {
 		"artifacts": {"", 3, []string{`"exit_code":3`, "on runner \\\"far\\\" only: a signal ended the transfer", "artifact cat"}},
 		"a cut":     {"CUT=1\n", 255, []string{`"ERUNTIME"`, `"retryable":false`, "is not known: a signal ended"}},
 	} {
-		cmd, out := stalled(t, c.far, "--", "sh", "-c", "echo some output; exit 3")
+		cmd, out, call := stalled(t, c.far, "--", "sh", "-c", "echo some output; exit 3")
 		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
 		_ = cmd.Wait()
 		if got := cmd.ProcessState.ExitCode(); got != c.status {
 			t.Errorf("%s: ended with %d: %s", name, got, out)
+		}
+		_ = call.SetReadDeadline(time.Now().Add(time.Minute))
+		if _, err := io.ReadAll(call); err != nil {
+			t.Errorf("%s: a process of the call is left: %v", name, err)
 		}
 		for _, want := range c.want {
 			if !strings.Contains(out.String(), want) {
