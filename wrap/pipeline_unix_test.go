@@ -3,6 +3,7 @@
 package wrap_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -196,6 +197,29 @@ func TestProbeIsRemoved(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(tmp, "missing"))
 	if res := run(t, shell(t, "false | cat")); !res.Outcome.OK() || res.Pipeline != nil {
 		t.Errorf("without a place for the probe: %s, %v", res.Outcome.Kind, res.Pipeline)
+	}
+}
+
+// bash expands the name of its start-up file: there is no probe in a directory whose name
+// would become another, or run a command.
+func TestProbeInAnOddDirectory(t *testing.T) {
+	for _, name := range []string{"a b'c\"d", "$(touch ran)", "`touch ran`", "$HOME", `a\b`} {
+		tmp, own := filepath.Join(t.TempDir(), name), filepath.Join(t.TempDir(), "own")
+		if err := errors.Join(os.Mkdir(tmp, 0o700), os.WriteFile(own, []byte("OWN=1\n"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("TMPDIR", tmp)
+		c := shell(t, `echo "$OWN"; false | cat`, "BASH_ENV="+own)
+		c.Dir = t.TempDir()
+		res := run(t, c)
+		if known := res.Pipeline != nil; known == strings.ContainsAny(name, "$`\\") || res.Stdout.Text != "1\n" {
+			t.Errorf("%s: %v, %q", name, res.Pipeline, res.Stdout.Text)
+		}
+		for _, dir := range []string{tmp, c.Dir} {
+			if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+				t.Errorf("%s: left behind: %v, %v", name, left, err)
+			}
+		}
 	}
 }
 

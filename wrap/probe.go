@@ -51,11 +51,10 @@ func newProbe(argv, env []string) *probe {
 	p := &probe{Pipeline: line, dir: dir}
 	own, set := variable(env, pipeline.Variable)
 	startup, ok := pipeline.Probe(filepath.Join(dir, probeAnswer), own, set)
-	if ok && !strings.ContainsAny(dir, "$`\\") {
-		err = os.WriteFile(filepath.Join(dir, probeStartup), []byte(startup), 0o600)
-	}
-	if !ok || err != nil {
+	// bash expands the name of its start-up file
+	if !ok || strings.ContainsAny(dir, "$`\\") || os.WriteFile(filepath.Join(dir, probeStartup), []byte(startup), 0o600) != nil {
 		p.close()
+		return nil
 	}
 	return p
 }
