@@ -338,3 +338,10 @@ func TestShellsOwnStatuses(t *testing.T) {
 		want(t, run(t, c), expected.kind, expected.code, expected.status)
 	}
 }
+
+// A record says what the child used of the machine.
+func TestUsage(t *testing.T) {
+	if u := run(t, command(t, "exit", "0")).Usage; u == nil || u.MaxRSSBytes < 1<<20 {
+		t.Errorf("%+v", u)
+	}
+}
