@@ -18,6 +18,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/job/internal/filelock"
 )
 
 // damages is what every call returns of a store with a job of each kind, and then,
@@ -226,7 +227,7 @@ func newKinds(t *testing.T) *kinds {
 	for _, name := range []string{"LIVE/" + lockFile, "WAITING/" + lockFile, slotsDir + "/0", queueDir + "/WAITING"} {
 		f, err := os.OpenFile(path(filepath.Join(dir, jobsDir), name), os.O_RDWR, 0)
 		check(t, err)
-		if got, err := exclusive.try(f); !got || err != nil {
+		if got, err := filelock.Exclusive.Try(f); !got || err != nil {
 			t.Errorf("lock %s: %v, %v", name, got, err)
 		}
 		k.locks = append(k.locks, f)

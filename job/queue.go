@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/oklog/ulid/v2"
+
+	"github.com/envwrap/envwrap/job/internal/filelock"
 )
 
 // The queue needs no process of its own. A job that waits holds the lock of its
@@ -41,7 +43,7 @@ func (q *queue) slot(id string, limit int) (*os.File, error) {
 		if err != nil {
 			return nil, errors.Join(err, closed(free))
 		}
-		got, err := exclusive.try(f)
+		got, err := filelock.Exclusive.Try(f)
 		switch {
 		case err != nil:
 			return nil, errors.Join(err, closed(f), closed(free))
@@ -90,7 +92,7 @@ func (q *queue) newSlot(n int) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if got, err := exclusive.try(f); err != nil || !got {
+	if got, err := filelock.Exclusive.Try(f); err != nil || !got {
 		return nil, errors.Join(err, closed(f))
 	}
 	return f, nil
@@ -112,7 +114,7 @@ func (q *queue) enqueue(id string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	got, err := exclusive.try(f)
+	got, err := filelock.Exclusive.Try(f)
 	if err == nil && !got {
 		err = fmt.Errorf("another program has the lock of %q", name)
 	}
@@ -167,7 +169,7 @@ func (q *queue) waits(id string) (bool, error) {
 		return false, err
 	}
 	defer f.Close()
-	dead, err := shared.try(f)
+	dead, err := filelock.Shared.Try(f)
 	if err == nil && dead && q.root.Same(f, name) {
 		_ = q.root.Remove(name)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/job/internal/filelock"
 )
 
 // records are what is known of the jobs of a store, and of their supervisors.
@@ -73,7 +74,7 @@ func (rs *records) released(name, id string, done <-chan struct{}) <-chan error 
 	free := make(chan error, 1)
 	go func() {
 		defer f.Close()
-		free <- shared.await(f)
+		free <- filelock.Shared.Await(f)
 	}()
 	go func() {
 		look := time.NewTicker(lookAgain)

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/windows"
+
+	"github.com/envwrap/envwrap/job/internal/filelock"
 )
 
 // handOverMost bounds how long a supervisor may take to take its locks over.
@@ -26,7 +28,7 @@ func (l *Launch) spawn(args []string, lock, turn *os.File) error {
 	if stdin == nil {
 		stdin = null
 	}
-	if err := errors.Join(second.release(lock), second.release(turn)); err != nil {
+	if err := errors.Join(filelock.Second.Release(lock), filelock.Second.Release(turn)); err != nil {
 		return err
 	}
 	var p *os.Process
@@ -72,12 +74,12 @@ func (l *Launch) spawn(args []string, lock, turn *os.File) error {
 // handedOver reports whether somebody else has the second byte of each lock.
 func handedOver(locks ...*os.File) (bool, error) {
 	for _, f := range locks {
-		free, err := second.take(f, shared)
+		free, err := filelock.Second.Take(f, filelock.Shared)
 		if err != nil {
 			return false, err
 		}
 		if free {
-			return false, second.release(f)
+			return false, filelock.Second.Release(f)
 		}
 	}
 	return true, nil
@@ -93,7 +95,7 @@ func (root directory) inherit(id string) (lock, turn *os.File) {
 	if lock == nil || err != nil {
 		return nil, nil
 	}
-	if free, _ := first.take(lock, shared); free { // nobody submits it
+	if free, _ := filelock.First.Take(lock, filelock.Shared); free { // nobody submits it
 		_ = lock.Close()
 		return nil, nil
 	}
@@ -127,10 +129,10 @@ func (root directory) takeOver(name string) (*os.File, error) {
 		return nil, err
 	}
 	for {
-		if got, err := second.take(f, exclusive); got || err != nil {
+		if got, err := filelock.Second.Take(f, filelock.Exclusive); got || err != nil {
 			return f, err
 		}
-		free, err := first.take(f, shared)
+		free, err := filelock.First.Take(f, filelock.Shared)
 		if free || err != nil {
 			return nil, errors.Join(err, f.Close())
 		}

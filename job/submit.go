@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/oklog/ulid/v2"
+
+	"github.com/envwrap/envwrap/job/internal/filelock"
 )
 
 // A Draft describes a job to submit.
@@ -161,7 +163,7 @@ func (p *place) lockUp() (err error) {
 	if p.lock, err = p.s.root.openLock(p.rec.ID + "/" + lockFile); err != nil {
 		return err
 	}
-	if got, err := exclusive.try(p.lock); err != nil || !got {
+	if got, err := filelock.Exclusive.Try(p.lock); err != nil || !got {
 		return errors.Join(errors.New("lock the job"), err)
 	}
 	return p.s.root.under(turnLock, func(*os.File) error {

@@ -101,9 +101,10 @@ var packages = map[string]arrows{
 	"artifact/internal/search":    {project: []string{"internal/dfa"}, never: []string{"os", "net", "syscall"}},
 	"detect":                      {never: []string{"os", "net", "syscall"}},
 	"job": {
-		project: []string{"wrap", "envelope", "artifact", "redact", "internal/owned", "internal/proc"},
+		project: []string{"wrap", "envelope", "artifact", "redact", "job/internal/filelock", "internal/owned", "internal/proc"},
 		modules: []string{"github.com/oklog/ulid/v2", "golang.org/x/sys"},
 	},
+	"job/internal/filelock":   {project: []string{"internal/owned"}, modules: []string{"golang.org/x/sys"}},
 	"internal/exitcode":       {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
 	"internal/signature":      {project: []string{"envelope", "excerpt"}, never: []string{"os", "net", "syscall"}},
 	"internal/owned":          {modules: []string{"golang.org/x/sys"}},
