@@ -20,7 +20,7 @@ var guards = regexp.MustCompile(`(testenv\.Run(Waiting)?|clitest\.Main)\(`)
 var othersOnly = map[string]string{
 	"internal/pipeline":     "bash",
 	"internal/proc":         "cat",
-	"wrap/internal/family":  "cat and sleep",
+	"wrap/internal/family":  "sh, cat and sleep",
 	"wrap/internal/signals": "its own tests",
 }
 

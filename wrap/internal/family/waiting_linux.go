@@ -33,7 +33,7 @@ func readsTerminal(pid int) bool {
 		return false
 	}
 	name, err := os.Readlink(proc.Descriptor(pid, fd))
-	return err == nil && (name == "/dev/tty" || name == "/dev/console" || strings.HasPrefix(name, "/dev/pts/") || strings.HasPrefix(name, "/dev/tty"))
+	return err == nil && (name == "/dev/console" || strings.HasPrefix(name, "/dev/pts/") || strings.HasPrefix(name, "/dev/tty"))
 }
 
 // Echoes reports whether f is a terminal that shows what is typed (termios(3)).
