@@ -3,6 +3,7 @@ package redact_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -100,4 +101,26 @@ func TestWideHoldsNoLine(t *testing.T) {
 			t.Errorf("%q: %q was passed on in the end (%v)", line, out.String(), err)
 		}
 	}
+}
+
+// A write that fails is reported, and none follows it.
+func TestWideReportsAFailure(t *testing.T) {
+	for at := range 3 {
+		dst := failsAt{at: at}
+		w := redact.New(redact.Options{}).Writer(&dst)
+		_, err := io.WriteString(w, wide(binary.LittleEndian, "\ufeffone line")+"x") // half a character
+		if err = errors.Join(err, w.Close()); dst.calls > at && (err == nil || dst.calls > at+1) {
+			t.Errorf("write %d: %v, %d writes", at, err, dst.calls)
+		}
+	}
+}
+
+// failsAt fails in one of its calls.
+type failsAt struct{ at, calls int }
+
+func (f *failsAt) Write(b []byte) (int, error) {
+	if f.calls++; f.calls == f.at+1 {
+		return 0, io.ErrShortWrite
+	}
+	return len(b), nil
 }
