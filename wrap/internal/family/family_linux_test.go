@@ -350,6 +350,7 @@ func TestHolders(t *testing.T) {
 			_ = cmd.Process.Kill()
 			_ = cmd.Wait()
 		})
+		await(func() bool { s, _ := proc.ReadStat(cmd.Process.Pid); return s.Name == "sleep" }) // a moment after Start
 		want = append(want, Process{PID: cmd.Process.Pid, Name: "sleep"})
 	}
 	slices.SortFunc(want, func(a, b Process) int { return a.PID - b.PID })
