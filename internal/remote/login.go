@@ -92,7 +92,10 @@ func netrcLogin(text, host string) login {
 	words := strings.Fields(text)
 	var found login
 	for i, inHost := 0, false; i < len(words); i++ {
-		if words[i] == "default" && found.user == "" {
+		if words[i] == "default" {
+			if found.user != "" {
+				return found
+			}
 			inHost = true
 			continue
 		}
