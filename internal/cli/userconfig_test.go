@@ -70,6 +70,18 @@ func TestUserConfig(t *testing.T) {
 	}
 }
 
+// A configuration holds for all shells: a secret in it may be a variable that is not set
+// here, which on the command line is an error.
+func TestStandingValues(t *testing.T) {
+	for status, args := range map[int][]string{cli.StatusOK: nil, cli.StatusUsage: {"--secret", "NOT_SET"}} {
+		w := withConfig(t, "secret = ['NOT_SET']")
+		w.Args = append([]string{"envwrap", "redact"}, append(args, w.UserConfig())...)
+		if got := cli.Main(w); got != status {
+			t.Errorf("%q: status %d: %s", args, got, clitest.Contents(t, w.Stderr.Name()))
+		}
+	}
+}
+
 // A fault of the user's own configuration names the file, the line and the key.
 func TestBrokenUserConfig(t *testing.T) {
 	for text, want := range map[string]string{

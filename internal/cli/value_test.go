@@ -76,6 +76,7 @@ func TestDuration(t *testing.T) {
 		{in: "99999999999", bad: true},
 		{in: "9999999999999h", bad: true},
 		{in: "soon", bad: true},
+		{in: "1.2.3", bad: true},
 	} {
 		got, err := cli.Duration(c.in)
 		clitest.Expect(t, c.in, got, err, c.want, c.bad)

@@ -22,6 +22,9 @@ func TestBuildStamp(t *testing.T) {
 		{"go install of a commit after a tag", Build{}, "v1.2.4-0.20261119090807-0123abcd0123", nil, Build{"v1.2.4-0.20261119090807-0123abcd0123", "0123abcd0123", "2026-11-19T09:08:07Z"}},
 		{"go install of a tag", Build{}, "v1.2.3", nil, Build{"v1.2.3", "", ""}},
 		{"a tag that looks like one", Build{}, "v1.2.3-rc-20261399090807-0123abcd0123", nil, Build{"v1.2.3-rc-20261399090807-0123abcd0123", "", ""}},
+		{"no digits of a commit", Build{}, "v0.0.0-20261119090807-somebody-else", nil, Build{"v0.0.0-20261119090807-somebody-else", "", ""}},
+		{"twelve letters", Build{}, "v0.0.0-20261119090807-zzzzzzzzzzzz", nil, Build{"v0.0.0-20261119090807-zzzzzzzzzzzz", "", ""}},
+		{"too few digits", Build{}, "v0.0.0-20261119090807-0123abcd", nil, Build{"v0.0.0-20261119090807-0123abcd", "", ""}},
 		{"nothing", Build{}, "", nil, Build{}},
 	} {
 		if got := c.build.from(&debug.BuildInfo{Main: debug.Module{Version: c.module}, Settings: c.settings}); got != c.want {

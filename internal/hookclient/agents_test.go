@@ -170,6 +170,11 @@ func TestRuns(t *testing.T) {
 			t.Errorf("%q in %q: %t", c.name, c.dir, got)
 		}
 	}
+	for mode, want := range map[string]bool{"bypassPermissions": true, "plan": false, "default": false} {
+		if got, err := m.ask(t, "codex", "make", map[string]any{"permission_mode": mode}); err != nil || strings.Contains(got, "envwrap") != want {
+			t.Errorf("in mode %s: %q, %v", mode, got, err)
+		}
+	}
 	if parents("relative") != nil {
 		t.Error("a relative directory has directories above it")
 	}

@@ -133,6 +133,68 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
+// What cannot be read or edited is an error of every operation.
+func TestSettingsThatCannotBeRead(t *testing.T) {
+	for name, prepare := range map[string]func(m *machine, path string){
+		"a directory": func(m *machine, path string) { m.write(t, path+"/x", "") },
+		"too large":   func(m *machine, path string) { m.write(t, path, "{}"+strings.Repeat(" ", maxSettings)) },
+		"not JSON":    func(m *machine, path string) { m.write(t, path, "x") },
+		"no home":     func(m *machine, _ string) { m.env["HOME"] = "" },
+	} {
+		m := newMachine(t)
+		prepare(m, filepath.Join(m.home, ".claude/settings.json"))
+		if change, err := claudeCode.Install(&m.World); err == nil || change != nil {
+			t.Errorf("%s: install: %v", name, change)
+		}
+		if change, err := claudeCode.Remove(&m.World); err == nil || change != nil {
+			t.Errorf("%s: remove: %v", name, change)
+		}
+		if _, ok, err := claudeCode.Installed(&m.World); err == nil || ok {
+			t.Errorf("%s: it is installed", name)
+		}
+	}
+}
+
+// A change makes a missing directory and file, and shows the lines that differ.
+func TestNewSettings(t *testing.T) {
+	m := newMachine(t)
+	change, err := claudeCode.Install(&m.World)
+	if err != nil || change.Before != nil {
+		t.Fatal(change, err)
+	}
+	if err := change.Write(); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]os.FileMode{change.Path: 0o600, filepath.Dir(change.Path): 0o700} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v", path, info, err)
+		}
+	}
+	if text, err := os.ReadFile(change.Path); err != nil || string(text) != string(change.After) {
+		t.Errorf("got %s, %v", text, err)
+	}
+	for _, c := range []struct{ before, after, want string }{
+		{"", "a\n", "+a\n"},
+		{"a\nb\nc\n", "a\nx\ny\nc\n", "-b\n+x\n+y\n"},
+		{"a\na\n", "a\n", "-a\n"},
+		{"a", "a", ""},
+	} {
+		if got := (&Change{Before: []byte(c.before), After: []byte(c.after)}).Diff(); got != c.want {
+			t.Errorf("%q to %q: got %q, want %q", c.before, c.after, got, c.want)
+		}
+	}
+	m.write(t, filepath.Join(m.home, "file"), "")
+	for _, path := range []string{"file/settings.json", "file/x/settings.json", "nothing/x/settings.json"} {
+		if err := (&Change{Path: filepath.Join(m.home, path)}).Write(); err == nil {
+			t.Errorf("%s was written", path)
+		}
+	}
+	m.write(t, filepath.Join(m.home, "dir/settings.json/x"), "")
+	if err := (&Change{Path: filepath.Join(m.home, "dir/settings.json")}).Write(); err == nil {
+		t.Error("a directory was written over")
+	}
+}
+
 // Whatever the document, it stays valid, and comes back as it was.
 func FuzzEdit(f *testing.F) {
 	for _, seed := range []string{"{}", `{"hooks":{"PreToolUse":[]}}`, `{"a":[{}],"hooks":{"x":1}}`, " { \"hooks\" : { \"PreToolUse\" : [ 1 ] } } ", "\n{\"a\":{}}"} {
