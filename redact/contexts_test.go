@@ -11,6 +11,7 @@ import (
 	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/internal/score/contexts"
 	"github.com/envwrap/envwrap/redact/internal/decode"
+	"github.com/envwrap/envwrap/redact/internal/token"
 )
 
 // leastRecall is the share of secrets that must be found in each context.
@@ -23,32 +24,32 @@ func TestTokensInSettings(t *testing.T) {
 	r := New(Options{})
 	missed, of, kinds := map[string]int{}, map[string]int{}, map[string]int{}
 	good, all, turn := 0, 0, 0
-	for _, table := range tokenTables {
+	for _, table := range token.Tables {
 		for _, f := range *table {
-			for _, tok := range f.tokens {
+			for _, tok := range f.Tokens {
 				turn++
 				for i, p := range contexts.Settings {
 					if (turn+i)%matrix.Every(10) > 0 {
 						continue
 					}
-					if strings.HasPrefix(p.Name, "base64") && !strings.Contains(p.Name, " in ") && !slices.Contains(usualTokens[:], tok.prefix) &&
-						len(tok.prefix+tok.sample) < decode.MinRun*3/4 {
+					if strings.HasPrefix(p.Name, "base64") && !strings.Contains(p.Name, " in ") && !slices.Contains(usualTokens[:], tok.Prefix) &&
+						len(tok.Prefix+tok.Sample) < decode.MinRun*3/4 {
 						continue // too short to be looked into
 					}
-					s := tok.prefix + contexts.Like(rnd, tok.sample)
+					s := tok.Prefix + contexts.Like(rnd, tok.Sample)
 					text := p.Write("SERVICE_TOKEN", s)
 					out := string(masked(t, r, usual, []byte(text)))
 					all++
 					of[p.Name]++
-					if tok.address() {
-						s = s[len(tok.prefix):]
+					if tok.Address() {
+						s = s[len(tok.Prefix):]
 					}
 					if !leaks(out, s) {
 						good++
 						continue
 					}
 					missed[p.Name]++
-					kinds[f.rule+" "+tok.prefix]++
+					kinds[f.Rule+" "+tok.Prefix]++
 				}
 			}
 		}

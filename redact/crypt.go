@@ -1,6 +1,9 @@
 package redact
 
-import "github.com/envwrap/envwrap/redact/internal/ascii"
+import (
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+)
 
 const ruleHash = "password-hash"
 
@@ -8,7 +11,7 @@ const ruleHash = "password-hash"
 // $id$salt$hash; pos is that of its first dollar.
 func cryptHash(v *view, pos int) {
 	b := v.Text[pos:v.Hi]
-	if len(b) < 20 || pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) && !escapedByte(v.Text[v.Lo:pos]) {
+	if len(b) < 20 || pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) && !syntax.EscapedByte(v.Text[v.Lo:pos]) {
 		return
 	}
 	id := 1 + ascii.Run(b[1:min(len(b), 24)], ascii.Alnum|ascii.Dash)

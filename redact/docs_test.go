@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/redact/internal/token"
 )
 
 // docs/reference/tokens.md lists the rules for tokens of services, and the vendors;
@@ -49,9 +51,9 @@ func vendorList() string {
 // tokenList has the names of the rules for tokens.
 func tokenList() string {
 	seen := map[string]bool{}
-	for _, table := range tokenTables {
+	for _, table := range token.Tables {
 		for _, f := range *table {
-			seen["`"+f.rule+"`"] = true
+			seen["`"+f.Rule+"`"] = true
 		}
 	}
 	for _, x := range infixes {

@@ -59,11 +59,11 @@ func (e encoded) find(v *view, pos int) {
 	if n <= int(e.shift) {
 		return
 	}
-	w := view{Line: syntax.Line{Text: text[e.shift:n], Hi: n - int(e.shift)}}
+	w := syntax.Line{Text: text[e.shift:n], Hi: n - int(e.shift)}
 	for _, r := range prefixes[e.group] {
-		if f, t := r.get(); bytes.HasPrefix(w.Text, []byte(t.prefix)) && t.match(&w, f, 0) > 0 {
+		if f, t := r.get(); bytes.HasPrefix(w.Text, []byte(t.Prefix)) && t.Match(&w, f, 0) > 0 {
 			start := from - ascii.RunBack(v.Text[max(v.Lo, from-maxBefore):from], ascii.Base64|ascii.URLSafe)
-			v.add(start, end+ascii.Run(v.Text[end:v.Hi], ascii.Equals), f.rule)
+			v.add(start, end+ascii.Run(v.Text[end:v.Hi], ascii.Equals), f.Rule)
 			v.encoded = maxTries
 			return
 		}

@@ -261,8 +261,8 @@ func (s *scanner) begins(text []byte) (rule string, ok bool) {
 	for _, h := range s.rules.filter.find(nil, tail, nil) {
 		if l := &literals[h.lit]; l.of == ofToken && len(l.text) > minBegun && (h.pos == 0 || !ascii.Is(tail[h.pos-1], ascii.Word)) {
 			f, t := prefixes[l.arg][0].get()
-			if rest := tail[h.pos+len(t.prefix):]; len(rest) < t.min && ascii.Run(rest, t.class) == len(rest) {
-				return f.rule, true
+			if rest := tail[h.pos+len(t.Prefix):]; len(rest) < t.Min && ascii.Run(rest, t.Class) == len(rest) {
+				return f.Rule, true
 			}
 		}
 	}

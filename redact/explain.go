@@ -1,6 +1,10 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/token"
+)
 
 // How sure a rule is that a span is a secret.
 const (
@@ -46,10 +50,10 @@ func Explain(rule string) (what, sure string) {
 			return e.what, e.sure
 		}
 	}
-	for _, table := range tokenTables {
+	for _, table := range token.Tables {
 		for i := range *table {
-			if f := &(*table)[i]; f.rule == rule {
-				return "has the form that " + f.doc + " describes", sureOf(f)
+			if f := &(*table)[i]; f.Rule == rule {
+				return "has the form that " + f.Doc + " describes", sureOf(f)
 			}
 		}
 	}
@@ -63,9 +67,9 @@ func Explain(rule string) (what, sure string) {
 
 // sureOf returns how sure a family is, whose tokens begin with something that words do not
 // begin with, or do.
-func sureOf(f *family) string {
-	for _, t := range f.tokens {
-		if len(t.prefix) < minCertain {
+func sureOf(f *token.Family) string {
+	for _, t := range f.Tokens {
+		if len(t.Prefix) < minCertain {
 			return Likely
 		}
 	}

@@ -5,14 +5,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/redact/internal/token"
 )
 
 // Every rule says what it goes by, and how sure that is.
 func TestExplain(t *testing.T) {
 	rules := []string{"env:X", "secret-file", ruleAssignment, ruleOption, ruleKey, "jwt", ruleService}
-	for _, table := range tokenTables {
+	for _, table := range token.Tables {
 		for _, f := range *table {
-			rules = append(rules, f.rule)
+			rules = append(rules, f.Rule)
 		}
 	}
 	for _, x := range infixes {

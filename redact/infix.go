@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -91,7 +92,7 @@ func (x *infix) find(v *view, pos int) {
 			b--
 		}
 	}
-	if b > x.bMax && escapedByte(v.Text[v.Lo:pos-x.bMax]) {
+	if b > x.bMax && syntax.EscapedByte(v.Text[v.Lo:pos-x.bMax]) {
 		b = x.bMax
 	}
 	if b < x.bMin || b > x.bMax {

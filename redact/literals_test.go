@@ -14,6 +14,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/token"
 )
 
 var (
@@ -113,13 +114,13 @@ func tableLiterals(old []record) (lits []record, groups []prefixed) {
 	}
 	tokens := map[string]prefixed{}
 	var order []string
-	for ti, table := range tokenTables {
+	for ti, table := range token.Tables {
 		for fi, f := range *table {
-			for i, tok := range f.tokens {
-				if tokens[tok.prefix] == nil {
-					order = append(order, tok.prefix)
+			for i, tok := range f.Tokens {
+				if tokens[tok.Prefix] == nil {
+					order = append(order, tok.Prefix)
 				}
-				tokens[tok.prefix] = append(tokens[tok.prefix], tokenRef{uint8(ti), uint8(fi), uint8(i)})
+				tokens[tok.Prefix] = append(tokens[tok.Prefix], tokenRef{uint8(ti), uint8(fi), uint8(i)})
 			}
 		}
 	}
@@ -133,7 +134,7 @@ func tableLiterals(old []record) (lits []record, groups []prefixed) {
 	for g, p := range order {
 		groups = append(groups, tokens[p])
 		_, tok := groups[g][0].get()
-		for _, l := range longEnough(p, tok.class) {
+		for _, l := range longEnough(p, tok.Class) {
 			on(ofToken, g, l, false)
 		}
 	}

@@ -1,86 +1,47 @@
 package redact
 
 import (
-	"bytes"
-	"strings"
-
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/token"
 )
-
-// tokenTables are all tables of tokens.
-var tokenTables = [...]*[]family{&vcsTokens, &cloudTokens, &aiTokens, &payTokens, &chatTokens, &opsTokens, &dataTokens, &appTokens}
 
 // A tokenRef is where in the tables a token is.
 type tokenRef struct{ table, family, token uint8 }
 
-func (r tokenRef) get() (*family, *token) {
-	f := &(*tokenTables[r.table])[r.family]
-	return f, &f.tokens[r.token]
+func (r tokenRef) get() (*token.Family, *token.Token) {
+	f := &(*token.Tables[r.table])[r.family]
+	return f, &f.Tokens[r.token]
 }
 
 // A prefixed is the tokens that begin alike.
 type prefixed []tokenRef
 
-// glued returns the length of the tokens of the family that are at pos, right after
-// another one.
-func (f *family) glued(v *view, pos int) int {
-	end := pos
-next:
-	for end < v.Hi {
-		for i := range f.tokens {
-			t := &f.tokens[i]
-			if !bytes.HasPrefix(v.Text[end:v.Hi], []byte(t.prefix)) || len(t.prefix) < minGlued {
-				continue
-			}
-			if n := t.match(v, f, end); n > 0 {
-				end += n
-				continue next
-			}
-		}
-		break
-	}
-	return end - pos
-}
-
-// quick reports whether as many bytes after the prefix, at b[i:], may be of the token as
-// it has at least. All are looked at, lest another line decide whether this one is.
-func (t *token) quick(b []byte, i int) bool {
-	least := max(t.min, 1)
-	return i+least <= len(b) && ascii.Is(b[i+least-1], t.class) && ascii.Run(b[i:i+least], t.class) == least
-}
-
 // find marks the longest token at pos.
 func (p prefixed) find(v *view, pos int) {
 	_, first := p[0].get()
-	if !v.boundary(pos) && (len(first.prefix) < minWithin || pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.Under|ascii.Digit)) {
+	if !v.boundary(pos) && (len(first.Prefix) < minWithin || pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.Under|ascii.Digit)) {
 		return
 	}
 	n, rule := 0, ""
 	for _, r := range p {
 		f, t := r.get()
-		if m := t.match(v, f, pos); m > n {
-			n, rule = m+f.glued(v, pos+m), f.rule
+		if m := t.Match(&v.Line, f, pos); m > n {
+			n, rule = m+f.Glued(&v.Line, pos+m), f.Rule
 		}
 	}
 	if n == 0 || inPath(&v.Line, pos, pos+n) || n < maxTruncated && v.Truncated(pos+n) {
 		return
 	}
 	start := pos
-	if first.address() {
-		start += len(first.prefix)
+	if first.Address() {
+		start += len(first.Prefix)
 	}
 	v.add(start, pos+n, rule)
 	if size := pairOf(rule); size > 0 {
 		v.next.pair = partner{size: size, lines: maxPairLines}
 		v.next.pair.find(v, pos+n)
 	}
-}
-
-// address reports whether the prefix is the host and path before a key, which is no part
-// of the secret.
-func (t *token) address() bool {
-	return t.prefix[len(t.prefix)-1] == '/' && strings.Contains(t.prefix, ".")
 }
 
 // maxTruncated is the length from which on a token is masked although it was cut: of
@@ -104,4 +65,38 @@ func inPath(l *syntax.Line, start, end int) bool {
 		return extension || ascii.Is(l.Text[start], ascii.Upper)
 	}
 	return false
+}
+
+// quick reports whether one of the tokens may be at b[pos:].
+func (p prefixed) quick(b []byte, pos int) bool {
+	if _, t := p[0].get(); pos > 0 && len(t.Prefix) >= minWithin && ascii.Is(b[pos-1], ascii.Under|ascii.Digit) {
+		return t.Quick(b, pos+len(t.Prefix))
+	}
+	if pos > 0 && ascii.Is(b[pos-1], ascii.Word) && !ascii.Is(b[pos-1], ascii.Lower) && !syntax.EscapedByte(b[:pos]) {
+		return false
+	}
+	if pos > 1 && ascii.Is(b[pos-1], ascii.Lower) && b[pos-1] != 'm' && b[pos-2] != '\\' && !syntax.EscapedByte(b[:pos]) {
+		return false
+	}
+	for _, r := range p {
+		if _, t := r.get(); t.Quick(b, pos+len(t.Prefix)) {
+			return true
+		}
+	}
+	return false
+}
+
+// boundary reports whether a token may begin at i: not within a word.
+func (v *view) boundary(i int) bool {
+	if i == v.Lo {
+		return !v.cutLeft
+	}
+	c := v.Text[i-1]
+	if !ascii.Is(c, ascii.Word) {
+		return true
+	}
+	if ascii.Backslashes(v.Text[v.Lo:], i-1-v.Lo)%2 == 1 {
+		return ascii.Is(c, ascii.Lower) // the letter of an escape, such as \n
+	}
+	return c == 'm' && syntax.EscapedCode(v.Text[v.Lo:i]) || syntax.EscapedByte(v.Text[v.Lo:i])
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/redact/internal/token"
 )
 
 // random is the source of random texts; REDACT_SEED chooses another.
@@ -33,10 +34,10 @@ func scraps() []string {
 	for _, l := range literals {
 		out = append(out, l.text)
 	}
-	for _, table := range tokenTables {
+	for _, table := range token.Tables {
 		for _, f := range *table {
-			for _, t := range f.tokens {
-				out = append(out, t.prefix+t.sample)
+			for _, t := range f.Tokens {
+				out = append(out, t.Prefix+t.Sample)
 			}
 		}
 	}

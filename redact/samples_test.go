@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/token"
 )
 
 // spelled makes a text of a sample such as "a14.atlasv1.u67": a letter for a
@@ -57,18 +58,18 @@ func TestInfixSamples(t *testing.T) {
 // of its service.
 func TestTokenSamples(t *testing.T) {
 	r := New(Options{})
-	for _, table := range tokenTables {
+	for _, table := range token.Tables {
 		for _, f := range *table {
-			if f.doc != seenInUse && !strings.HasPrefix(f.doc, "https://") {
-				t.Errorf("%s: %q is no address of a document", f.rule, f.doc)
+			if f.Doc != token.SeenInUse && !strings.HasPrefix(f.Doc, "https://") {
+				t.Errorf("%s: %q is no address of a document", f.Rule, f.Doc)
 			}
-			for _, tok := range f.tokens {
-				in, want := "a "+tok.prefix+tok.sample+" b", "a *** b"
-				if tok.address() {
-					want = "a " + tok.prefix + "*** b"
+			for _, tok := range f.Tokens {
+				in, want := "a "+tok.Prefix+tok.Sample+" b", "a *** b"
+				if tok.Address() {
+					want = "a " + tok.Prefix + "*** b"
 				}
 				if got, _ := r.String(in); got != want {
-					t.Errorf("%s: %q became %q", f.rule, in, got)
+					t.Errorf("%s: %q became %q", f.Rule, in, got)
 				}
 			}
 		}

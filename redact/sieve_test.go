@@ -151,12 +151,12 @@ func TestQuickStaysOnItsLine(t *testing.T) {
 	for _, p := range prefixes {
 		for _, r := range p {
 			f, tok := r.get()
-			if tok.min < 3 {
+			if tok.Min < 3 {
 				continue
 			}
-			b := []byte(tok.prefix + tok.sample[:tok.min-2] + "\n" + strings.Repeat(tok.sample, 2))
-			if tok.quick(b, len(tok.prefix)) {
-				t.Errorf("%s: %q is taken for a token", f.rule, tok.prefix)
+			b := []byte(tok.Prefix + tok.Sample[:tok.Min-2] + "\n" + strings.Repeat(tok.Sample, 2))
+			if tok.Quick(b, len(tok.Prefix)) {
+				t.Errorf("%s: %q is taken for a token", f.Rule, tok.Prefix)
 			}
 		}
 	}

@@ -1,0 +1,4 @@
+package token
+
+// Tables are all tables of tokens.
+var Tables = [...]*[]Family{&vcsTokens, &cloudTokens, &aiTokens, &payTokens, &chatTokens, &opsTokens, &dataTokens, &appTokens}
