@@ -15,6 +15,8 @@ import (
 // What the rules of the other agents allow, refuse, or cannot say.
 func TestRulesOfAgents(t *testing.T) {
 	const allow, stays, fails = "it is rewritten", "it stays", "an error"
+	m := newMachine(t)
+	m.callers = append(m.callers, "cursor-agent")
 	for _, c := range []struct {
 		client, path, text string
 		want               string
@@ -82,8 +84,11 @@ func TestRulesOfAgents(t *testing.T) {
 		{"gemini", "home/.gemini/policies/x.toml", "[[rule]]\ntoolName='run_shell_command'\ndecision='allow'\n[[rule]]\ntoolName='run_*'\ndecision='ask_user'", stays},
 		{"gemini", "home/.gemini/policies/x.toml", "[[rule]]\ntoolName='run_shell_command'\ndecision='allow'\n[[rule]]\ntoolName='other'\ndecision='deny'", allow},
 	} {
-		m := newMachine(t)
-		m.callers = append(m.callers, "cursor-agent")
+		for _, dir := range []string{m.home, m.root, m.project} {
+			if err := os.RemoveAll(dir); err != nil {
+				t.Fatal(err)
+			}
+		}
 		m.write(t, filepath.Join(filepath.Dir(m.home), c.path), c.text)
 		got, err := m.ask(t, c.client, "make all", nil)
 		result := stays
