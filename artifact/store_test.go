@@ -254,8 +254,12 @@ func TestOpenFirstFallsBackWithWarning(t *testing.T) {
 	if s.Dir() != second || !strings.Contains(warning, second) || !strings.Contains(warning, blocked) {
 		t.Errorf("%q with the warning %q", s.Dir(), warning)
 	}
-	if _, _, err := OpenFirst(Options{}, blocked); err == nil {
-		t.Error("a file was opened as a store")
+	third := filepath.Join(blocked, "third")
+	if _, _, err := OpenFirst(Options{}, blocked, third); err == nil || !strings.Contains(err.Error(), blocked+`"`) || !strings.Contains(err.Error(), third) {
+		t.Errorf("where no directory can be a store: %v", err)
+	}
+	if _, _, err := OpenFirst(Options{}); err == nil || !strings.Contains(err.Error(), "no directory was named") {
+		t.Errorf("without a directory: %v", err)
 	}
 }
 
