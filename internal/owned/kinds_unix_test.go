@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // Every kind of file has its name in messages, and its mode.
@@ -77,6 +79,51 @@ func TestKinds(t *testing.T) {
 type nameless struct{ fs.FileInfo }
 
 func (nameless) Sys() any { return nil }
+
+// What is in the way is named only where it is of another kind; else the system's error
+// stays.
+func TestExplain(t *testing.T) {
+	d := place(t)
+	must(t, write(d, "file", os.O_WRONLY|os.O_CREATE), d.Mkdir("dir", 0o700))
+	in := int(d.File().Fd())
+	for _, c := range []struct {
+		name, want string
+		err        error
+		refused    bool
+	}{
+		{"file", "regular file", syscall.EACCES, false},
+		{"dir", "directory", syscall.EACCES, false},
+		{"file", "directory", syscall.EACCES, true},
+		{"dir", "regular file", syscall.EACCES, true},
+		{"dir", "regular file", syscall.EEXIST, false},
+		{"dir", "regular file", syscall.ENOENT, false},
+		{"nothing", "directory", syscall.EACCES, false},
+	} {
+		if err := explain(in, c.name, c.want, c.err); errors.Is(err, ErrRefused) != c.refused || errors.Is(err, c.err) == c.refused {
+			t.Errorf("%s, a %s, %v: got %v", c.name, c.want, c.err, err)
+		}
+	}
+	if err := statFile(-1, &unix.Stat_t{}); !errors.Is(err, syscall.EBADF) {
+		t.Errorf("no descriptor: %v", err)
+	}
+	if err := d.RemoveAll("file/x"); !errors.Is(err, ErrRefused) {
+		t.Errorf("below a file: %v", err)
+	}
+	if !d.private() {
+		t.Error("a private directory is not")
+	}
+	must(t, os.Chmod(d.Name(), 0o750))
+	if d.private() {
+		t.Error("a directory that the group may read is private")
+	}
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give a directory away")
+	}
+	must(t, write(d, "dir/x", os.O_WRONLY|os.O_CREATE), os.Chown(d.Name()+"/dir", 12345, -1))
+	if err := d.RemoveAll("dir"); err == nil {
+		t.Error("a directory of somebody else was removed")
+	}
+}
 
 // A directory has another state once a name in it changes.
 func TestState(t *testing.T) {
