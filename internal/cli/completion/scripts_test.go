@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 func TestManPages(t *testing.T) {
 	one := func(*cli.World) *cli.Verb {
 		return &cli.Verb{
-			Name: "one", Args: "ID", Summary: "show one", Text: "A paragraph.\n\n  .indented\n  - text\n\nAnother one.",
+			Name: "one", Args: "ID", Summary: "show one", Text: "A paragraph.\n\n  .indented\n  - text\n\n  alone\n\nA list:\n  of one",
 			Options: []*cli.Option{{Name: "raw", Help: "as it is"}},
 		}
 	}
