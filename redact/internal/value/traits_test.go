@@ -88,3 +88,36 @@ func TestJudgements(t *testing.T) {
 		}
 	}
 }
+
+// What is in the place of a secret, a path, and a password that was made up, one row for each
+// reason, and for what is none.
+func TestKindsOfValues(t *testing.T) {
+	for name, c := range map[string]struct {
+		is      func(t Traits) bool
+		yes, no []string
+	}{
+		"placeholder": {Traits.Placeholder, []string{
+			"", "abababab", "xxxxxx12", "1.2.3.4", "ssh-rsa", "MFkwEwYHKoZIzj0CAQ", "${TOKEN}", "••••••", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+			"urn:walnut:1", "arn:aws:iam::12:role/x", "x@sha256:12ab", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.",
+			"changeme", "production", "your-example-token",
+		}, []string{
+			"x7Kq92mZ", "arn:walnut1", "1234", "abcdefghijklmnopqrstuvwxyz7Kq92mZ", "x7Kq92mZ-hunter2",
+			"exampleX7Kq92mZpL4vT8sWc1Rd6Yb3N",
+		}},
+		"path": {Traits.Path, []string{"/etc/passwd", "./run", "~/x", "https://x", "src/main/java", "main.go", `C:\some\words\here`, `\\server\x`}, []string{
+			"x7Kq92mZ", "x7Kq/92mZ", "/x7Kq92mZpL4vT8sWc1Rd6Yb3N", `a\b`, "walnutsoupwithalotof/walnutsoupwithalotof",
+		}},
+		"made up": {Traits.MadeUp, []string{"Walnut1971#", "Wal@nut71", "Walnut71$"}, []string{"Walnut1971", "#Walnut71", "Walnut#1", "Walnut 71#", "WALNUT1971#", "Wal#nut$71"}},
+	} {
+		for _, s := range c.yes {
+			if !c.is(TraitsOf([]byte(s))) {
+				t.Errorf("%s: %q is none", name, s)
+			}
+		}
+		for _, s := range c.no {
+			if c.is(TraitsOf([]byte(s))) {
+				t.Errorf("%s: %q is one", name, s)
+			}
+		}
+	}
+}
