@@ -125,3 +125,26 @@ func TestFindProgram(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// A shim is a link to envwrap, of this version or another, or to what is gone.
+func TestIsShim(t *testing.T) {
+	dir := t.TempDir()
+	self, err := os.Stat(programFile(t, dir, "self"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	programFile(t, dir, "envwrap-2")
+	programFile(t, dir, "other")
+	for target, want := range map[string]bool{"self": true, "envwrap-2": true, "other": false, "gone": true} {
+		link := filepath.Join(dir, "to-"+target)
+		if err := os.Symlink(target, link); err != nil {
+			t.Fatal(err)
+		}
+		if got := IsShim(link, self); got != want {
+			t.Errorf("a link to %s: %t", target, got)
+		}
+	}
+	if IsShim(filepath.Join(dir, "self"), self) || IsShim(filepath.Join(dir, "nothing"), self) {
+		t.Error("a file that is no link is a shim")
+	}
+}

@@ -208,13 +208,29 @@ func TestGivenUp(t *testing.T) {
 	if err := r.Write("cas/x", 1, func() (io.ReadCloser, error) { return nil, local }); !errors.Is(err, local) {
 		t.Errorf("got %v", err)
 	}
-	for _, u := range []string{"http://a b", "s3://team"} {
-		if _, err := Open(t.Context(), &sharing.Settings{URL: u, Endpoint: "ftp://x"}, func(string) string { return "" }); err == nil {
-			t.Errorf("%s was opened", u)
+	for _, s := range []sharing.Settings{
+		{URL: "http://a b"},
+		{URL: "s3://team", Endpoint: "ftp://x"},
+		{URL: "s3://team", Endpoint: "https://"},
+		{URL: "s3://team", Endpoint: "https://ada:x@host"},
+		{URL: "s3://team", Endpoint: "https://a b"},
+	} {
+		if _, err := Open(t.Context(), &s, func(string) string { return "" }); err == nil {
+			t.Errorf("%+v was opened", s)
 		}
 	}
 	found := r.Check()
 	if len(found) != 1 || found[0].OK || found[0].Name != "reach" {
 		t.Errorf("got %+v", found)
+	}
+}
+
+// What cannot be written here is not the remote's failure, and is not tried again.
+func TestNoRoomHere(t *testing.T) {
+	text := []byte("text")
+	b := &bazel{objects: map[string][]byte{"/team/cas/" + digestOf(text)[7:]: text}}
+	r, waited := b.open(t, nil, nil)
+	if err := r.Fetch(digestOf(text), full{}); !errors.Is(err, errFull) || len(b.asked) != 1 || *waited != 0 {
+		t.Errorf("asked %q, waited %s, %v", b.asked, *waited, err)
 	}
 }
