@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A lock is one of LockFileEx on two bytes past the end of any file: those of a
-// region keep others from reading it. A lock belongs to one handle of one process,
-// is not inherited, and ends with either. Whoever holds the lock for itself holds both
+// A Mode is how a file is locked: by LockFileEx, on two bytes past the end of any file,
+// as a locked region cannot be read by others. A lock belongs to one handle of one
+// process, is not inherited, and ends with either. Whoever holds the lock for itself holds both
 // bytes. A submitter hands one over: it gives the second back, the supervisor takes
 // that, and the submitter lets go of the first; so the lock is never free.
 type Mode uint32
