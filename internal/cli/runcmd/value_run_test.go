@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli/clitest"
 )
 
@@ -39,5 +40,17 @@ func TestAssignmentKeepsSecrets(t *testing.T) {
 	}
 	if len(env) > 0 {
 		t.Errorf("took %q", env)
+	}
+}
+
+// A switch has a third state, which is the dialect's choice, and no fourth.
+func TestInclude(t *testing.T) {
+	for in, want := range map[string]envelope.Include{"true": envelope.IncludeAlways, "false": envelope.IncludeNever} {
+		if got, err := include(in); got != want || err != nil {
+			t.Errorf("%s: %v, %v", in, got, err)
+		}
+	}
+	if _, err := include("perhaps"); err == nil {
+		t.Error("perhaps is taken")
 	}
 }
