@@ -211,21 +211,32 @@ func literalsSource(t *testing.T, lits []record, groups []prefixed) []byte {
 		b.WriteString("}},\n")
 	}
 	b.WriteString("}\n\n// prefixes are the tokens of each prefix.\nvar prefixes = [...]prefixed{\n")
-	writeLines(&b, groups, 8, func(g prefixed) {
+	writeLines(&b, groups, 4, func(g prefixed) {
 		b.WriteByte('{')
 		for _, r := range g {
 			fmt.Fprintf(&b, "{%d, %d, %d}, ", r.table, r.family, r.token)
 		}
 		b.WriteByte('}')
 	})
-	b.WriteString("}\n\n// literalWindows is the index of their windows.\nvar literalWindows = windowIndex{\n\theads: [...]uint16{\n")
-	writeLines(&b, x.heads[:], 32, func(n uint16) { fmt.Fprint(&b, n) })
+	b.WriteString("}\n\n// literalWindows is the index of their windows.\nvar literalWindows = windowIndex{\n\tgroups: [...]uint16{\n")
+	writeLines(&b, x.groups[:], 64, func(n uint16) { fmt.Fprint(&b, n) })
+	b.WriteString("\t},\n\theads: [...]group{\n")
+	writeLines(&b, x.heads[:], 1, func(g group) {
+		b.WriteByte('{')
+		for _, n := range g {
+			fmt.Fprintf(&b, "%d,", n)
+		}
+		b.WriteByte('}')
+	})
 	b.WriteString("\t},\n\tseen: [...]uint64{\n")
 	writeLines(&b, x.seen[:], 8, func(m uint64) { fmt.Fprintf(&b, "%#x", m) })
 	b.WriteString("\t},\n\tlist: []listed{\n")
-	writeLines(&b, x.list, 12, func(l listed) {
-		fmt.Fprintf(&b, "{%#x, %#x, %d, %d, %d, %#x, %#x, %d}", l.want, l.mask, l.lit, l.off, l.is, l.far, l.farMask, l.farAt)
-	})
+	for i, l := range x.list {
+		fmt.Fprintf(&b, "{%#x, %#x, %d, %d, %d, %#x, %#x, %d},", l.want, l.mask, l.lit, l.off, l.is, l.far, l.farMask, l.farAt)
+		if next := i + 1; next == len(x.list) || x.list[next].hash()>>(hashBits-headBits) != l.hash()>>(hashBits-headBits) { // a line for each head
+			b.WriteByte('\n')
+		}
+	}
 	b.WriteString("\t},\n}\n")
 	src, err := format.Source(b.Bytes())
 	if err != nil {

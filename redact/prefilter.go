@@ -92,8 +92,7 @@ func (p *prefilter) verify(hits []hit, b []byte, i int) []hit {
 // compare appends those of the literals with the hash h whose window is x, at
 // b[i:].
 func (p *prefilter) compare(hits []hit, b []byte, i int, x, h uint32) []hit {
-	k := h >> (hashBits - headBits)
-	list := p.index.list[p.index.heads[k]:p.index.heads[k+1]]
+	list := p.index.under(h)
 	for j := range list {
 		w := &list[j]
 		if (x^w.want)&w.mask != 0 {

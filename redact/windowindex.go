@@ -4,16 +4,22 @@ import "math"
 
 // A windowIndex finds the windows of literals by their hashes.
 type windowIndex struct {
-	heads [2<<headBits + 1]uint16     // by the upper bits of a hash: where its windows begin in list
-	seen  [2 << (hashBits - 6)]uint64 // a bit for each hash
-	list  []listed
+	groups [2 << (headBits - groupBits)]uint16 // by the upper bits of a hash: where the windows of its group begin in list
+	heads  [2 << (headBits - groupBits)]group
+	seen   [2 << (hashBits - 6)]uint64 // a bit for each hash
+	list   []listed
 }
+
+// A group has the windows of 1<<groupBits heads: where those of each begin after those of
+// the group, and where the last ones end. What is new in one changes no other.
+type group [1<<groupBits + 1]uint16
 
 // A hash of a window is that of its first three bytes. Where the window begins
 // before its literal it is that of the last three, in a second range of as many.
 const (
-	hashBits = 16
-	headBits = 12 // the upper ones of a hash
+	hashBits  = 16
+	headBits  = 12 // the upper ones of a hash
+	groupBits = 5  // the lower ones of these
 )
 
 // A listed window has what text is compared with, so that windows that are compared
@@ -50,22 +56,43 @@ func newWindowIndex(lits []record) *windowIndex {
 		for _, w := range lits[i].windows {
 			h := lits[i].listed(w).hash()
 			x.seen[h>>6] |= 1 << (h & 63)
-			x.heads[h>>(hashBits-headBits)]++
+			g, head := headOf(h)
+			x.heads[g][head]++
 		}
 	}
-	for i := range len(x.heads) - 1 {
-		x.heads[i+1] += x.heads[i]
+	n := uint16(0)
+	for g := range x.heads {
+		x.groups[g] = n
+		heads := &x.heads[g]
+		for i := range len(heads) - 1 {
+			heads[i+1] += heads[i]
+		}
+		n += heads[len(heads)-1]
 	}
 	for i := range lits {
 		for _, w := range lits[i].windows {
 			l := lits[i].listed(w)
 			l.lit = uint16(i)
-			head := &x.heads[l.hash()>>(hashBits-headBits)]
+			g, i := headOf(l.hash())
+			head := &x.heads[g][i]
 			*head--
-			x.list[*head] = l
+			x.list[x.groups[g]+*head] = l
 		}
 	}
 	return x
+}
+
+// headOf returns the group of the hash h, and its head there.
+func headOf(h uint32) (g, head uint32) {
+	h >>= hashBits - headBits
+	return h >> groupBits, h & (1<<groupBits - 1)
+}
+
+// under returns the windows that may have the hash h.
+func (x *windowIndex) under(h uint32) []listed {
+	g, head := headOf(h)
+	from, heads := x.groups[g], &x.heads[g]
+	return x.list[from+heads[head] : from+heads[head+1]]
 }
 
 // listed returns w as it is listed, without the number of the literal.
