@@ -4,6 +4,10 @@
 //
 //	go run ./internal/mutate -n 20 -seed 7 ./wrap ./artifact
 //
+// A package in the internal directory of another one is a part of that, whose
+// tests count as its own unless -alone is given. The tests of the whole program,
+// in internal/blackbox, do not count.
+//
 // The files of the package are not changed: the compiler gets an overlay. Since
 // a mistake may be in code that kills or deletes, the tests run in namespaces
 // of their own (unshare(1)): no process and no file outside is in their reach,
@@ -29,8 +33,9 @@ import (
 func main() {
 	n := flag.Int("n", 10, "how many mutants of each package")
 	seed := flag.Uint64("seed", 1, "which random mutants")
+	alone := flag.Bool("alone", false, "run a package's own tests only, not those of the package whose part it is")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: mutate [-n N] [-seed SEED] PACKAGE...")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: mutate [-n N] [-seed SEED] [-alone] PACKAGE...")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -38,14 +43,14 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(*n, *seed, flag.Args()); err != nil {
+	if err := run(*n, *seed, *alone, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
 	}
 }
 
 // run tries n mutants of each package and prints a line for each, and the sum.
-func run(n int, seed uint64, patterns []string) error {
+func run(n int, seed uint64, alone bool, patterns []string) error {
 	work, err := os.MkdirTemp("", "mutate")
 	if err != nil {
 		return err
@@ -57,7 +62,22 @@ func run(n int, seed uint64, patterns []string) error {
 	}
 	killed, tried := 0, 0
 	for _, p := range packages {
-		k, t, err := try(work, p, n, seed)
+		var tested []target
+		if len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 {
+			tested = append(tested, p)
+		}
+		if o := p.owner(); o != "" && !alone {
+			owner, err := list([]string{o})
+			if err != nil {
+				return err
+			}
+			tested = append(tested, owner...)
+		}
+		if len(tested) == 0 {
+			fmt.Printf("%s: no tests\n", p.ImportPath)
+			continue
+		}
+		k, t, err := try(work, p, tested, n, seed)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.ImportPath, err)
 		}
@@ -72,11 +92,21 @@ func run(n int, seed uint64, patterns []string) error {
 type target struct {
 	Dir, ImportPath string
 	GoFiles         []string
-	Module          struct{ Dir string }
+	TestGoFiles     []string // of the package
+	XTestGoFiles    []string // of package x_test
+	Module          struct{ Path, Dir string }
+}
+
+// owner returns the path of the package that p is a part of, "" where there is none.
+func (p target) owner() string {
+	if i := strings.LastIndex(p.ImportPath, "/internal/"); i > len(p.Module.Path) {
+		return p.ImportPath[:i]
+	}
+	return ""
 }
 
 func list(patterns []string) ([]target, error) {
-	cmd := exec.Command("go", append([]string{"list", "-json=Dir,ImportPath,GoFiles,Module"}, patterns...)...)
+	cmd := exec.Command("go", append([]string{"list", "-json=Dir,ImportPath,GoFiles,TestGoFiles,XTestGoFiles,Module"}, patterns...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -93,8 +123,9 @@ func list(patterns []string) ([]target, error) {
 	return targets, nil
 }
 
-// try tests a package as it is, and then n mutants of it.
-func try(work string, p target, n int, seed uint64) (killed, tried int, err error) {
+// try tests a package as it is, and then n mutants of it, each by the tests of the
+// packages tested until those of one fail.
+func try(work string, p target, tested []target, n int, seed uint64) (killed, tried int, err error) {
 	var all []mutant
 	for _, name := range p.GoFiles {
 		if strings.HasSuffix(name, "_gen.go") {
@@ -106,18 +137,21 @@ func try(work string, p target, n int, seed uint64) (killed, tried int, err erro
 		}
 		all = append(all, more...)
 	}
-	program := filepath.Join(work, "package.test")
-	if err := build(p, program, ""); err != nil {
-		return 0, 0, fmt.Errorf("build the tests: %w", err)
-	}
 	if err := goCommand(p.Module.Dir, "build", "-o", filepath.Join(work, "bin")+string(filepath.Separator), "."); err != nil {
 		return 0, 0, fmt.Errorf("build the program that tests may start: %w", err)
 	}
-	began := time.Now()
-	if out, err := test(p, program, 10*time.Minute); err != nil {
-		return 0, 0, fmt.Errorf("the tests fail without a mistake: %w\n%s", err, out)
+	program := filepath.Join(work, "package.test")
+	limits := make([]time.Duration, len(tested))
+	for i, of := range tested {
+		if err := build(of, program, ""); err != nil {
+			return 0, 0, fmt.Errorf("build the tests of %s: %w", of.ImportPath, err)
+		}
+		began := time.Now()
+		if out, err := test(of, program, 10*time.Minute); err != nil {
+			return 0, 0, fmt.Errorf("the tests of %s fail without a mistake: %w\n%s", of.ImportPath, err, out)
+		}
+		limits[i] = 3*time.Since(began) + 30*time.Second
 	}
-	limit := 3*time.Since(began) + 30*time.Second
 	name := fnv.New64a()
 	name.Write([]byte(p.ImportPath))
 	random := rand.New(rand.NewPCG(seed, name.Sum64())) // the same whatever other packages are named
@@ -130,11 +164,21 @@ func try(work string, p target, n int, seed uint64) (killed, tried int, err erro
 		if err != nil {
 			return 0, 0, err
 		}
-		if build(p, program, overlay) != nil {
+		if goCommand(p.Dir, "build", "-overlay", overlay, p.ImportPath) != nil {
 			continue // types do not allow this one
 		}
 		tried++
-		if _, err := test(p, program, limit); err != nil {
+		died := false
+		for i, of := range tested {
+			if err := build(of, program, overlay); err != nil {
+				return 0, 0, fmt.Errorf("build the tests of %s: %w", of.ImportPath, err)
+			}
+			if _, err := test(of, program, limits[i]); err != nil {
+				died = true
+				break
+			}
+		}
+		if died {
 			killed++
 			fmt.Println("killed  ", m)
 		} else {
