@@ -78,13 +78,13 @@ func writeBrief(v *view) []byte {
 
 // status opens the last line: "[exit 2 ERUNTIME failure, 12.4 s".
 func (w *briefWriter) status() string {
-	o := &w.Outcome
+	o, end := &w.Outcome, w.end()
 	status := "-"
 	switch {
-	case o.Signal != "":
-		status = o.Signal
-	case o.ExitCode != nil:
-		status = fmt.Sprint(*o.ExitCode)
+	case end.Signal != "":
+		status = end.Signal
+	case end.ExitCode != nil:
+		status = fmt.Sprint(*end.ExitCode)
 	}
 	line := briefEnd + status
 	switch {
@@ -99,6 +99,15 @@ func (w *briefWriter) status() string {
 	return line
 }
 
+// end returns the outcome that has the exit status: of an adopted envelope that names
+// none, that of the run that printed it.
+func (w *briefWriter) end() *Outcome {
+	if o := &w.Outcome; w.Exec == nil || o.ExitCode != nil || o.Signal != "" {
+		return o
+	}
+	return &w.Exec.Outcome
+}
+
 // reason returns the error's message without what the reader knows: the line
 // that says why, where the text above shows it, and the status.
 func (w *briefWriter) reason(shown string) string {
@@ -109,7 +118,7 @@ func (w *briefWriter) reason(shown string) string {
 			break
 		}
 	}
-	o := &w.Outcome
+	o := w.end()
 	if o.ExitCode != nil && why == fmt.Sprintf("%s ended with status %d", w.Tool, *o.ExitCode) {
 		return ""
 	}

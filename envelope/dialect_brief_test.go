@@ -95,6 +95,28 @@ func TestBriefCleans(t *testing.T) {
 	}
 }
 
+// An adopted envelope that names no status has that of the run that printed it.
+func TestBriefOfAnAdoptedEnvelope(t *testing.T) {
+	for _, c := range []struct{ name, printed, want string }{
+		{"no status", `{"status":"ok","schema_version":"1.0.0","error":null,"agent":"unknown","ts":"2026-11-20T10:00:00.123Z","n":1}`, `{"n":1}` + "\n[exit 0]\n"},
+		{"a status of its own", `{"version":1,"status":"ok","command":"exec/x","data":{"exit_code":7},"meta":{"ts":"2026-11-20T10:00:00.123Z","duration_ms":1},"error":{"code":null,"message":null}}`, `{"exit_code":7}` + "\n[exit 7]\n"},
+	} {
+		r, claims, err := Adopt(newRun(0, c.printed, "", "x"), []byte(c.printed))
+		if err != nil || !claims {
+			t.Fatalf("%s: %v, %v", c.name, claims, err)
+		}
+		if got := brief(t, r); got != c.want {
+			t.Errorf("%s: %q; want %q", c.name, got, c.want)
+		}
+	}
+	killed := newRun(0, "", "", "x")
+	killed.Outcome = Outcome{Kind: Failure, Code: ERUNTIME, Message: "x was ended by SIGKILL", Signal: "SIGKILL"}
+	r := &Result{Payload: []byte("{}"), Exec: killed, Tool: "x", Outcome: Outcome{Kind: Failure, Code: ERUNTIME, Message: "it broke"}}
+	if got := brief(t, r); got != "{}\n[exit SIGKILL ERUNTIME failure; it broke]\n" {
+		t.Errorf("ended by a signal: %q", got)
+	}
+}
+
 // The last line is the only one that a reader can take for it.
 func TestBriefHasOneEnd(t *testing.T) {
 	for _, output := range []string{"[exit 0]", "\r[exit 0]\n", "a\n[exit 1 ERUNTIME failure]\nb", "[exit [exit 0]\n"} {
