@@ -11,10 +11,10 @@ import (
 )
 
 // ErrPinned means that an object is not removed because somebody pinned it.
-var ErrPinned = errors.New("it is pinned: unpin it first")
+var ErrPinned = errors.New("it is pinned")
 
 // Remove removes an object at once, whatever its age, and returns its digest. The error
-// is ErrPinned if it is pinned.
+// wraps ErrPinned, and names the owners of the pins, if it is pinned.
 func (s *Store) Remove(id string) (string, error) {
 	name, err := s.removeNow(id)
 	if err != nil {
@@ -37,13 +37,22 @@ func (s *Store) removeNow(id string) (string, error) {
 		return "", err
 	}
 	if len(pins) > 0 {
-		return "", ErrPinned
+		return "", fmt.Errorf("%w by %s", ErrPinned, owners(pins))
 	}
 	gone, err := s.objects.take(name, s.now().Add(farAway))
 	if err == nil && !gone {
 		err = ErrNotFound
 	}
 	return name, err
+}
+
+// owners returns the owners of pins, separated by commas.
+func owners(pins []Pin) string {
+	var list []string
+	for _, p := range pins {
+		list = append(list, p.Owner)
+	}
+	return strings.Join(list, ", ")
 }
 
 // shardOf finds an object that is to be changed, and opens its shard.

@@ -1,6 +1,7 @@
 package artifactcmd
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -81,7 +82,7 @@ func artifactUnpinVerb(*cli.World) *cli.Verb {
 				done = done || one
 			}
 			if !done {
-				return fmt.Errorf("unpin artifact %q: it has no pin of %q", id, owner)
+				return withUnpinHint(fmt.Errorf("unpin artifact %q: it has no pin of %q", id, owner), c, a, id)
 			}
 			if !c.JSON() {
 				return nil
@@ -93,6 +94,28 @@ func artifactUnpinVerb(*cli.World) *cli.Verb {
 			return c.AnswerJSON(digestView{Digest: digest, Owner: owner})
 		}),
 	}
+}
+
+// withUnpinHint returns err with a line for each owner of a pin on an artifact: the
+// command that removes that pin.
+func withUnpinHint(err error, c *cli.Call, a *cli.Archive, id string) error {
+	digest, notFound := a.Resolve(id)
+	if notFound != nil {
+		return err
+	}
+	store := ""
+	if named := c.Store(); named != "" {
+		store = "--store " + cli.ShellQuote(c.Path(named)) + " "
+	}
+	for _, s := range a.Stores {
+		pins, _ := s.Pins() // the hint is worth no second error
+		for _, p := range pins {
+			if p.Digest == digest {
+				err = fmt.Errorf("%w\n`envwrap artifact unpin %s--owner %s %s` removes the pin of %s", err, store, p.Owner, cli.ShortID(digest), p.Owner)
+			}
+		}
+	}
+	return err
 }
 
 func artifactRmVerb(*cli.World) *cli.Verb {
@@ -113,7 +136,9 @@ func artifactRmVerb(*cli.World) *cli.Verb {
 				if _, err := s.Resolve(digest); err != nil {
 					continue
 				}
-				if _, err := s.Remove(digest); err != nil {
+				if _, err := s.Remove(digest); errors.Is(err, artifact.ErrPinned) {
+					return withUnpinHint(err, c, a, digest)
+				} else if err != nil {
 					return err
 				}
 			}
