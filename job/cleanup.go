@@ -178,7 +178,7 @@ func (s *Store) sweep() error {
 	err = errors.Join(err, namesErr)
 	for _, name := range names {
 		id, readErr := s.root.read(sameDir + "/" + name)
-		if readErr == nil && isID(string(id)) && s.root.has(string(id), recordFile) {
+		if readErr == nil && IsID(string(id)) && s.root.has(string(id), recordFile) {
 			continue
 		}
 		if removeErr := s.root.Remove(sameDir + "/" + name); !errors.Is(removeErr, fs.ErrNotExist) {

@@ -177,7 +177,7 @@ func (s *Store) List(n int, by Order) (*Listing, error) {
 	over := 0
 	ended := s.ended.read()
 	for _, id := range names {
-		if !isID(id) {
+		if !IsID(id) {
 			continue
 		}
 		if first == "" || id < first {

@@ -198,12 +198,12 @@ func TestIsID(t *testing.T) {
 	sound := testID(time.UnixMilli(1e12), 1)
 	for c := range 256 {
 		id := sound[:20] + string([]byte{byte(c)}) + sound[21:]
-		if want := strings.IndexByte(ulid.Encoding, byte(c)) >= 0; isID(id) != want {
+		if want := strings.IndexByte(ulid.Encoding, byte(c)) >= 0; IsID(id) != want {
 			t.Errorf("%q: %v, want %v", id, !want, want)
 		}
 	}
 	for id, want := range map[string]bool{"7" + sound[1:]: true, "8" + sound[1:]: false, sound[1:]: false, sound + "0": false, "": false} {
-		if isID(id) != want {
+		if IsID(id) != want {
 			t.Errorf("%q: %v, want %v", id, !want, want)
 		}
 	}

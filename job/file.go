@@ -106,7 +106,7 @@ func (root directory) ids() ([]string, error) {
 	}
 	ids := make([]string, 0, len(entries))
 	for _, e := range entries {
-		if e.IsDir() && isID(e.Name()) {
+		if e.IsDir() && IsID(e.Name()) {
 			ids = append(ids, e.Name())
 		}
 	}

@@ -58,8 +58,8 @@ func (s *Store) Resolve(id string) (string, error) {
 	return ids[0], nil
 }
 
-// isID reports whether a name has the form of an id.
-func isID(name string) bool {
+// IsID reports whether a name has the form of an id: a ULID in upper case.
+func IsID(name string) bool {
 	if len(name) != ulid.EncodedSize || name[0] > '7' {
 		return false
 	}
@@ -81,7 +81,7 @@ var idBytes = [2]uint64{
 // later returns id, or the next one after last where id is not after it: a clock
 // that was set back, or two jobs of one millisecond, keep the order of submit.
 func later(id, last string) (string, error) {
-	if !isID(last) || id > last {
+	if !IsID(last) || id > last {
 		return id, nil
 	}
 	old := ulid.MustParseStrict(last)

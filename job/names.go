@@ -109,7 +109,7 @@ func (l *nameList) keep(state owned.State, names []string, whole bool) {
 	}
 	lines := make([]byte, 0, len(names)*(ulid.EncodedSize+1))
 	for _, name := range names {
-		if isID(name) {
+		if IsID(name) {
 			lines = append(append(lines, name...), '\n')
 		}
 	}

@@ -83,7 +83,7 @@ func (c *crowd) look(when string) {
 	want, err := c.root.Names(".")
 	check(c.t, err)
 	ids := func(names []string) []string {
-		names = slices.DeleteFunc(names, func(name string) bool { return !isID(name) })
+		names = slices.DeleteFunc(names, func(name string) bool { return !IsID(name) })
 		slices.Sort(names)
 		return names
 	}

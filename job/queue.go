@@ -77,7 +77,7 @@ func own(slot *os.File, id string) {
 // owner returns the job that has a slot, "" where the file does not say.
 func owner(slot *os.File) string {
 	var id [ulid.EncodedSize]byte
-	if n, _ := slot.ReadAt(id[:], 0); n < len(id) || !isID(string(id[:])) {
+	if n, _ := slot.ReadAt(id[:], 0); n < len(id) || !IsID(string(id[:])) {
 		return ""
 	}
 	return string(id[:])

@@ -75,7 +75,7 @@ func (root directory) inherit(id string) (lock, turn *os.File) {
 
 // lockInfo describes the file of a job's lock.
 func (root directory) lockInfo(id string) (fs.FileInfo, error) {
-	if !isID(id) {
+	if !IsID(id) {
 		return nil, ErrNotFound
 	}
 	f, err := root.openShared(id + "/" + lockFile)

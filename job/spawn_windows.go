@@ -88,7 +88,7 @@ func handedOver(locks ...*os.File) (bool, error) {
 // inherit takes the locks over that a submitter holds for this process, nil where
 // nobody does.
 func (root directory) inherit(id string) (lock, turn *os.File) {
-	if !isID(id) {
+	if !IsID(id) {
 		return nil, nil
 	}
 	lock, err := root.takeOver(id + "/" + lockFile)

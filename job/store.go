@@ -13,6 +13,8 @@ import (
 var (
 	// ErrNotFound means that no job has the id.
 	ErrNotFound = errors.New("no such job")
+	// ErrTaken means that there is a job with the id that was chosen for a new one.
+	ErrTaken = errors.New("is there already, and is not run a second time")
 	// ErrRunning means that the job is not over yet.
 	ErrRunning = errors.New("the job is not over yet")
 	// ErrDamaged means that a file of the job was changed by something other than this

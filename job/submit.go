@@ -8,10 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -21,8 +19,8 @@ import (
 
 // A Draft describes a job to submit.
 type Draft struct {
-	// ID is a ULID that the caller chose, so that a second Submit of the same job is an
-	// error. If it is "" Submit makes one.
+	// ID is a ULID that the caller chose, so that a second Submit of the same job fails
+	// with ErrTaken. If it is "" Submit makes one.
 	ID string
 	// Record has the fields that the caller sets: Command to RequestID, Limits and
 	// View, all of them masked. Submit fills in the others.
@@ -110,11 +108,23 @@ func (s *Store) admit(d *Draft) (p *place, existing *Submission, err error) {
 	if err == nil && p != nil && p.rec.DedupeKey == "" {
 		err = p.enter()
 	}
-	if err != nil && p != nil {
+	switch {
+	case err != nil && p != nil:
 		p.close()
 		p.forget()
+	case err != nil && s.taken(d.ID):
+		err = fmt.Errorf("job %s %w", d.ID, ErrTaken)
 	}
 	return p, existing, err
+}
+
+// taken reports whether there is a job with a chosen id, also where no other can be made.
+func (s *Store) taken(id string) bool {
+	if !IsID(id) {
+		return false
+	}
+	_, err := s.root.Lstat(id)
+	return err == nil
 }
 
 // place makes the job's directory and its locks. The caller holds submitLock.
@@ -124,7 +134,7 @@ func (s *Store) place(d *Draft, key string, last *os.File) (*place, error) {
 	var err error
 	if rec.ID = d.ID; rec.ID == "" {
 		rec.ID, err = newID(s.now(), last)
-	} else if _, err = ulid.ParseStrict(rec.ID); err != nil || rec.ID != strings.ToUpper(rec.ID) {
+	} else if !IsID(rec.ID) {
 		return nil, fmt.Errorf("%q is no ULID", rec.ID)
 	}
 	if err != nil {
@@ -132,9 +142,7 @@ func (s *Store) place(d *Draft, key string, last *os.File) (*place, error) {
 	}
 	rec.Version, rec.State, rec.Submitted = recordVersion, Queued, s.now().UTC()
 	rec.MaxJobs, rec.DedupeKey = d.MaxJobs, key
-	if err := s.root.Mkdir(rec.ID, 0o700); errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("job %s is there already, and is not run a second time", rec.ID)
-	} else if err != nil {
+	if err := s.root.Mkdir(rec.ID, 0o700); err != nil {
 		return nil, err
 	}
 	return p, p.lockUp()
@@ -234,7 +242,7 @@ func (s *Store) live(key string) *Submission {
 		return nil
 	}
 	id, err := s.root.read(sameDir + "/" + key)
-	if err != nil || !isID(string(id)) {
+	if err != nil || !IsID(string(id)) {
 		return nil
 	}
 	rec, err := s.records.load(string(id))

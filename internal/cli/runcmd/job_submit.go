@@ -161,7 +161,11 @@ func (s *submission) submit() (*job.Submission, error) {
 	if s.same {
 		d.Identity = s.identity()
 	}
-	return s.store.Submit(d)
+	sub, err := s.store.Submit(d)
+	if errors.Is(err, job.ErrTaken) {
+		return nil, &cli.UsageError{Text: err.Error(), Hint: "`envwrap job wait " + d.ID + "` has its answer; give a new command another id."}
+	}
+	return sub, err
 }
 
 // stdin returns the stdin of a job's supervisor, which the command inherits: the file

@@ -45,9 +45,6 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	if _, wrong := errors.AsType[*cli.UsageError](err); wrong {
 		return true, r.refuse(err)
 	}
-	if err != nil && r.O.id != "" { // a job with that id may have run the command
-		return true, r.fail(err)
-	}
 	if err != nil {
 		r.staysForeground(err)
 		return false, nil

@@ -232,7 +232,7 @@ func (f *farRun) lost(ctx context.Context, connection *envelope.Result) *envelop
 			known = fmt.Sprintf("the command was started there, once, as job %s", f.id)
 			hint = "Ask there: " + cli.ShellLine(f.row.Line("envwrap", "job", "wait", f.id)...)
 		case res.Outcome.Code == envelope.ENOTFOUND:
-			known = "the runner knows nothing of it: the command did not run"
+			known = "the runner has no job of it: the command did not run, unless it cannot make jobs"
 		}
 	}
 	why := cmp.Or(lastLine(connection.Stderr.Text), connection.Outcome.Message, "it said nothing")
