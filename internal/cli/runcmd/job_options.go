@@ -118,6 +118,22 @@ func maxJobsOption(dst *int) *cli.Option {
 	}
 }
 
+// jobID parses the value of --id.
+func jobID(s string) (string, error) {
+	if !job.IsID(s) {
+		return "", cli.BadValue(s, "ULID", "It has 26 digits and capital letters, as in 01ARZ3NDEKTSV4RRFFQ69G5FAV.")
+	}
+	return s, nil
+}
+
+// checkID finds an --id on a line that makes no job.
+func (r *Runner) checkID() error {
+	if r.O.wait > 0 || len(r.Call.Option("id").Given) == 0 {
+		return nil
+	}
+	return &cli.UsageError{Text: "--id needs --wait", Hint: "It is the id of a job: say how long to wait for that, as in --wait 1m."}
+}
+
 // WaitOption returns the option --timeout: how long a verb waits.
 func WaitOption(dst *time.Duration, given *bool) *cli.Option {
 	return &cli.Option{

@@ -122,6 +122,9 @@ func (r *Runner) read() error {
 	if fault == nil {
 		fault = checkCaching(r.Call, r.O.Cache.TTL)
 	}
+	if fault == nil {
+		fault = r.checkID()
+	}
 	r.settleRefresh()
 	if fault == nil {
 		fault = r.Call.CheckCommand()

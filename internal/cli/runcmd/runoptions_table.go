@@ -161,7 +161,7 @@ func (o *RunOptions) timeOptions() []*cli.Option {
 			Help: "after this time print the id of a job and end with 75; the command goes on", Set: cli.Into(&o.wait, cli.Duration),
 			InJob: cli.ForegroundOnly,
 		},
-		{Name: "id", Value: "ULID", Group: "Time", Help: "id of the job; a job with that id is not run a second time; a run also needs --wait", Set: cli.Into(&o.id, cli.Text), InJob: cli.SubmitOnly},
+		{Name: "id", Value: "ULID", Group: "Time", Help: "id of the job; a job with that id is not run a second time; a run also needs --wait", Set: cli.Into(&o.id, jobID), InJob: cli.SubmitOnly},
 	}
 }
 
