@@ -28,6 +28,16 @@ func resize(t *testing.T, f *os.File, columns int) {
 // columns, with more variables.
 func onTerminal(t *testing.T, dir string, columns int, env []string, args ...string) string {
 	t.Helper()
+	text, err := runOnTerminal(t, dir, columns, env, args...)
+	if err != nil {
+		t.Errorf("%v: %v", args, err)
+	}
+	return text
+}
+
+// runOnTerminal is onTerminal of a command that may fail.
+func runOnTerminal(t *testing.T, dir string, columns int, env []string, args ...string) (string, error) {
+	t.Helper()
 	master, slave := testenv.Terminal(t)
 	resize(t, slave, columns)
 	read := collect(master, slave)
@@ -35,10 +45,20 @@ func onTerminal(t *testing.T, dir string, columns int, env []string, args ...str
 	cmd.Dir = dir
 	cmd.Env = append(peopleEnv(dir), env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
-	if err := cmd.Run(); err != nil {
-		t.Errorf("%v: %v", args, err)
+	err := cmd.Run()
+	return strings.ReplaceAll(string(read()), "\r\n", "\n"), err
+}
+
+// A usage error on a terminal says once where the options are listed.
+func TestUsageErrorsOnATerminal(t *testing.T) {
+	for _, c := range []struct{ option, want string }{
+		{"--nope", "envwrap: unknown option \"--nope\"\n`envwrap help run` lists the options; those of the command belong after --.\n"},
+		{"--timout", "envwrap: unknown option \"--timout\"\nDid you mean --timeout?\n`envwrap help run` lists the options.\n"},
+	} {
+		if got, err := runOnTerminal(t, t.TempDir(), 80, nil, c.option, "--", "x"); err == nil || got != c.want {
+			t.Errorf("%s: %q, %v; want %q", c.option, got, err, c.want)
+		}
 	}
-	return strings.ReplaceAll(string(read()), "\r\n", "\n")
 }
 
 // peopleEnv is the environment of a person at a terminal whose home is dir.

@@ -3,6 +3,7 @@ package runcmd
 import (
 	"cmp"
 	"errors"
+	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli"
@@ -73,11 +74,12 @@ type refusal func(*wrap.Command, envelope.Outcome) *envelope.Result
 // report writes the envelope of a run that did not start, to stdout if it cannot be
 // written to --output.
 func (r *Runner) report(as refusal, code envelope.Code, u *cli.UsageError) error {
-	const help = "`envwrap help run` lists the options."
+	const list = "`envwrap help run` lists the options"
+	const help = list + "."
 	hint := cmp.Or(u.Hint, help)
 	if code == envelope.EARG && r.sink.Stream == r.Stdout && term.IsTerminal(r.Stdout) {
 		text := u.Text + "\n" + hint
-		if hint != help {
+		if !strings.HasPrefix(hint, list) {
 			text += "\n" + help
 		}
 		r.say(text) // a person reads, who has no use for an envelope
