@@ -71,12 +71,16 @@ func isFull(err error) bool {
 }
 
 // WatchSignals makes writes give up when signals ask envwrap to end: grace after the
-// first one, at once after the second. It is for times when no run handles signals, and
-// lasts until end is called.
-func (r *Readers) WatchSignals(signals <-chan os.Signal, grace time.Duration) (end func()) {
+// first one, at once after the second. asked means that the first one has come before,
+// or a time limit in its place. It is for times when no run handles signals, and lasts
+// until end is called.
+func (r *Readers) WatchSignals(signals <-chan os.Signal, grace time.Duration, asked bool) (end func()) {
 	over := make(chan struct{})
 	go func() {
 		var limit <-chan time.Time
+		if asked {
+			limit = time.After(grace)
+		}
 		for {
 			select {
 			case <-over:

@@ -19,7 +19,7 @@ func TestReadersAreGivenUp(t *testing.T) {
 	defer w.Close()
 	readers := NewReaders()
 	signals := make(chan os.Signal, 2)
-	defer readers.WatchSignals(signals, time.Hour)()
+	defer readers.WatchSignals(signals, time.Hour, false)()
 	to := readers.Writer(w)
 	if n, err := to.Write([]byte("read")); n != 4 || err != nil {
 		t.Fatal(n, err)

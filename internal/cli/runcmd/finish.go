@@ -121,7 +121,8 @@ func (r *Runner) emit(result *envelope.Result) error {
 		doc = term.Painted(r.sink.Stream, r.Lookup, doc)
 	}
 	if doc = doc[r.sink.WriteNow(doc):]; len(doc) > 0 {
-		defer r.watchSignals()()
+		k := result.Outcome.Kind
+		defer r.watchSignals(k == envelope.Timeout || k == envelope.Canceled)()
 		if err := r.sink.Write(doc); err != nil {
 			return err
 		}
@@ -130,10 +131,11 @@ func (r *Runner) emit(result *envelope.Result) error {
 }
 
 // watchSignals makes signals end the wait for those who read what envwrap writes,
-// until end is called. While a command runs, the run itself does so.
-func (r *Runner) watchSignals() (end func()) {
+// until end is called. While a command runs, the run itself does so. stopped means that
+// it was to end by now: nobody need ask again.
+func (r *Runner) watchSignals(stopped bool) (end func()) {
 	if r.signals == nil {
 		return func() {}
 	}
-	return r.readers.WatchSignals(r.signals, r.O.KillAfter)
+	return r.readers.WatchSignals(r.signals, r.O.KillAfter, stopped)
 }

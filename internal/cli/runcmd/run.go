@@ -79,7 +79,7 @@ func (r *Runner) run(ctx context.Context) error {
 	result, err := r.execute(ctx)
 	erase()
 	if events != nil {
-		end := r.watchSignals()
+		end := r.watchSignals(false)
 		events.Close()
 		end()
 	}
