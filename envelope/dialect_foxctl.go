@@ -160,7 +160,7 @@ func (w *foxctl) event() check.Event { return w.protocol().event() }
 
 func (w *foxctl) run() *Result {
 	p := w.whole()
-	if r := p.run(); r != nil {
+	if r := p.ownRun(); r != nil {
 		return r
 	}
 	r := p.result()

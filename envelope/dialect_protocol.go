@@ -222,6 +222,15 @@ func (w *protocolError) outcome(data wire.Fields, partial bool) Outcome {
 }
 
 func (w *protocol) run() *Result {
+	if r := w.ownRun(); r != nil {
+		return r
+	}
+	return w.adopting()
+}
+
+// ownRun returns the record of an ordinary run, or of an answer about jobs; nil if w is
+// neither.
+func (w *protocol) ownRun() *Result {
 	data := wire.RawIn(w.Data)
 	if r := w.result(); w.Status != "progress" && r.readJobs(data, string(w.Command)) {
 		r.Extra = w.Meta.Rest
@@ -241,6 +250,40 @@ func (w *protocol) run() *Result {
 		r.setDetails(w.Error.Details)
 	}
 	return r
+}
+
+// adopting returns the record of an envelope that a run of ours adopted: its payload,
+// and the run that printed it; nil if w is none.
+func (w *protocol) adopting() *Result {
+	data := wire.FieldsIn(wire.RawIn(w.Data))
+	last := len(data) - 1
+	if w.Status == "progress" || last < 0 || data[last].Name != "exec" {
+		return nil // after exec, data has what was the meta of another dialect
+	}
+	r := w.result()
+	if r.Exec = execIn(data[last].Value, r.Ended); r.Exec == nil {
+		return nil
+	}
+	if r.Exec.Outcome.Kind != Success {
+		r.Exec.Outcome.Code = r.Outcome.Code // exec names none
+	}
+	r.Payload, r.Dialect = wire.EncodeObject(data[:last]), protocolV1.name
+	r.takeSpilled()
+	r.Payload = unwrapped(r.Payload)
+	return r
+}
+
+// takeSpilled reads what [spilledData] wrote in place of a payload that is in the store.
+func (r *Result) takeSpilled() {
+	var w struct {
+		Stdout   wireStream   `json:"stdout"`
+		Summary  *wireSummary `json:"summary"`
+		Artifact wire.Digest  `json:"artifact"`
+		Hint     string       `json:"hint,omitempty"`
+	}
+	if wire.ReadInto(r.Payload, &w) && w.Artifact != "" {
+		r.Payload, r.Stdout, r.Outcome.Hint = nil, w.Stdout.result(w.Summary), w.Hint
+	}
 }
 
 func protocolRules() []json.RawMessage {

@@ -3,6 +3,7 @@ package envelope
 import (
 	"encoding/json"
 	"strings"
+	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/jsontext"
@@ -66,6 +67,26 @@ func (w *wireExec) into(r *Result) {
 	r.Outcome.Hint = w.Hint
 	r.readNotes(w.Redactions, w.Cache)
 	r.Stderr = plainStream(wire.RawIn(w.Stderr))
+}
+
+// execIn returns the run that an exec member tells of, which ended at a time; nil where
+// raw is none.
+func execIn(raw json.RawMessage, ended time.Time) *Result {
+	var w wireExec
+	if !isExec(raw) || !wire.ReadInto(raw, &w) {
+		return nil
+	}
+	r := &Result{Ended: ended}
+	w.into(r)
+	for _, digest := range w.Artifacts {
+		if string(digest) != r.Stderr.Artifact {
+			r.Stdout.Artifact = string(digest)
+		}
+	}
+	if w.Exec != nil {
+		r.Extra = wire.Fields{{Name: "exec", Value: wire.RawIn(w.Exec)}}
+	}
+	return r
 }
 
 // baseName returns the last part of a path, in the ways of all systems.

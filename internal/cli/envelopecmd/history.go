@@ -68,12 +68,17 @@ func printHistory(c *cli.Call, limit int) error {
 }
 
 // viewRun returns run n as it is listed. If the command printed an envelope of its own,
-// command line and status are in a member of the payload.
+// command line and status are those of Exec, or of a member of the payload where Decode
+// left them.
 func viewRun(n int, res *envelope.Result) runView {
 	v := runView{
 		N: n, Time: cli.Stamp(res.Ended), Outcome: string(res.Outcome.Kind), Code: string(res.Outcome.Code),
 		ExitCode: res.Outcome.ExitCode, Signal: res.Outcome.Signal, Duration: res.Duration.Milliseconds(),
 		Agent: cmp.Or(res.Agent, "unknown"), Argv: res.Argv, ended: res.Ended,
+	}
+	if run := res.Exec; run != nil {
+		v.Argv, v.ExitCode, v.Signal = run.Argv, run.Outcome.ExitCode, run.Outcome.Signal
+		return v
 	}
 	var payload struct {
 		Exec struct {
