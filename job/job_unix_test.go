@@ -124,10 +124,13 @@ func TestKeyOfAnotherJob(t *testing.T) {
 // An id may be cut, be in lower case, and have delegator's prefix.
 func TestResolve(t *testing.T) {
 	s := newStore(t)
-	a, b := submit(t, s, draft(s, "true")).Record.ID, submit(t, s, draft(s, "true")).Record.ID
-	common := 0
-	for a[common] == b[common] {
-		common++
+	now := time.Now()
+	a, b := testID(now, 1), testID(now, 1<<8)
+	common := len(a) - 2
+	for _, id := range []string{a, b} {
+		d := draft(s, "true")
+		d.ID = id
+		submit(t, s, d)
 	}
 	for given, want := range map[string]string{
 		a: a, strings.ToLower(a): a, TaskPrefix + a: a, "t-local-" + b[:common+1]: b, b[:common+1]: b, b[:25]: b,
