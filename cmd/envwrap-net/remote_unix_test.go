@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/sharing"
 )
 
 // cacheServer is a Bazel cache in memory.
@@ -166,6 +169,19 @@ func TestRemoteSettings(t *testing.T) {
 		t.Errorf("got %s", out)
 	}
 	m.run(2, "remote", "check")
+}
+
+// A verb of remote that does not exist, or with another number of words, asks nothing
+// of the remote.
+func TestRemoteUsage(t *testing.T) {
+	url, requests := cacheServer(t)
+	settings := (&sharing.Settings{URL: url}).Encode()
+	for _, words := range [][]string{{"get"}, {"get", "a", "b"}, {"put"}, {"put", "a", "b"}, {"bogus"}, {"bogus", "a"}} {
+		var usage *usageError
+		if err := runRemote(t.Context(), slices.Insert(words, 1, settings)); !errors.As(err, &usage) || requests() > 0 {
+			t.Errorf("%q: %v, %d requests", words, err, requests())
+		}
+	}
 }
 
 // A limit of the store holds for all that is put into it: nothing is left of what

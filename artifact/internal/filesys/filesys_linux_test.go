@@ -123,6 +123,11 @@ func TestOpenRegular(t *testing.T) {
 	if !d.Same(f, "file") || d.Same(f, "sub") {
 		t.Error("a file is not known by its name")
 	}
+	for _, name := range []string{"none", "file", "link"} {
+		if _, err := d.Sub(name); err == nil {
+			t.Errorf("%s: it is no directory", name)
+		}
+	}
 	sub, err := d.Sub("sub")
 	if err != nil {
 		t.Fatal(err)
