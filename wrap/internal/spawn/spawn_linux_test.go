@@ -1,11 +1,15 @@
 package spawn
 
 import (
+	"errors"
 	"os"
+	"runtime"
 	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Each error of a start has its kind.
@@ -29,6 +33,63 @@ func TestTableSpace(t *testing.T) {
 	if err := tableSpace(3); err != nil {
 		t.Error(err)
 	}
+}
+
+// A limit below 1024 is small.
+func TestFewProcesses(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("the limit would hold for the threads of this test: root has none")
+	}
+	var before unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NPROC, &before); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = unix.Setrlimit(unix.RLIMIT_NPROC, &before) }()
+	for limit, want := range map[uint64]bool{1023: true, 1024: false} {
+		if err := unix.Setrlimit(unix.RLIMIT_NPROC, &unix.Rlimit{Cur: limit, Max: max(before.Max, limit)}); err != nil {
+			t.Fatal(err)
+		}
+		if fewProcesses() != want {
+			t.Errorf("a limit of %d processes: %t", limit, !want)
+		}
+	}
+}
+
+// Threads are reserved for a run with limits, and for a user who may have few. Such a
+// user has few processors, and an error where there is no room.
+func TestReserve(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, c := range []struct {
+		limited, few bool
+		err          error
+		procs, asked int
+	}{
+		{false, false, nil, 8, 0},
+		{true, false, nil, 8, 0},
+		{false, true, nil, mostProcs, reservedThreads + mostProcs},
+		{true, true, nil, mostProcs, reservedThreads + mostProcs},
+		{false, true, syscall.EACCES, mostProcs, reservedThreads + mostProcs},
+	} {
+		runtime.GOMAXPROCS(8)
+		asked, before := 0, threads(t)
+		err := reserve(c.limited, c.few, func(n int) error { asked = n; return c.err })
+		if procs := runtime.GOMAXPROCS(0); asked != c.asked || procs != c.procs || !errors.Is(err, c.err) {
+			t.Errorf("limited %t, few %t: asked for %d, %d processors, %v", c.limited, c.few, asked, procs, err)
+		}
+		if c.limited && threads(t) < reservedThreads+mostProcs+1 {
+			t.Errorf("few %t: %d threads after %d", c.few, threads(t), before)
+		}
+	}
+}
+
+// threads returns how many this process has.
+func threads(t *testing.T) int {
+	t.Helper()
+	list, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(list)
 }
 
 // A start is tried again for a second while its error may pass, and no other.

@@ -20,8 +20,11 @@ const (
 // where that is refused: nobody would stop the command then. It costs a few tenths
 // of a millisecond, so it is left out where the run is not limited and the table
 // is large.
-func Reserve(limited bool) error {
-	few := fewProcesses()
+func Reserve(limited bool) error { return reserve(limited, fewProcesses(), tableSpace) }
+
+// reserve does so where the user may have few processes or many. room returns why there
+// is no room for n more.
+func reserve(limited, few bool, room func(n int) error) error {
 	if !few && !limited {
 		return nil
 	}
@@ -30,7 +33,7 @@ func Reserve(limited bool) error {
 	}
 	n := reservedThreads + min(runtime.GOMAXPROCS(0), mostProcs)
 	if few {
-		if err := Retry(func() error { return tableSpace(n) }); err != nil {
+		if err := Retry(func() error { return room(n) }); err != nil {
 			return err
 		}
 	}
