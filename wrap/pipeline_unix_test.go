@@ -175,7 +175,7 @@ func TestForgedPipeline(t *testing.T) {
 		if err := os.WriteFile(script, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		res := run(t, shell(t, "cat words | sh "+script))
+		res := run(t, shell(t, `cat words | sh "`+script+`"`))
 		if res.Outcome.OK() || res.ExitStatus != 3 {
 			t.Errorf("%.20q: %s, status %d", answer, res.Outcome.Kind, res.ExitStatus)
 		}

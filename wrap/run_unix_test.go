@@ -166,7 +166,9 @@ func TestSocketOnStdinIsNotInherited(t *testing.T) {
 	here, there := net.Pipe()
 	defer here.Close()
 	defer there.Close()
-	listener, err := net.Listen("unix", filepath.Join(t.TempDir(), "s"))
+	c := command(t, "echo")
+	t.Chdir(t.TempDir()) // the name of a socket must be short
+	listener, err := net.Listen("unix", "socket")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +183,6 @@ func TestSocketOnStdinIsNotInherited(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	c := command(t, "echo")
 	c.Stdin = wrap.Stdin{File: file}
 	want(t, run(t, c), envelope.Success, "", 0)
 }

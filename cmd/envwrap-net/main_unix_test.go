@@ -119,7 +119,7 @@ func TestClientGoesAway(t *testing.T) {
 			dir, env := programs(t)
 			began, ended := filepath.Join(dir, "began"), filepath.Join(dir, "ended")
 			s := serve(t, env, filepath.Join(dir, "envwrap"), "mcp", "--wait", "1h")
-			script := fmt.Sprintf("trap 'echo x >%s; exit' TERM; echo x >%s; while :; do sleep 0.05; done", ended, began)
+			script := fmt.Sprintf(`trap 'echo x >"%s"; exit' TERM; echo x >"%s"; while :; do sleep 0.05; done`, ended, began)
 			args, _ := json.Marshal(map[string]any{"name": "run", "arguments": map[string]any{"argv": []string{"sh", "-c", script}}})
 			s.send(t, "tools/call", string(args))
 			testenv.Await(t, began)
@@ -140,7 +140,7 @@ func TestClientGoesAway(t *testing.T) {
 func TestServerIsKilled(t *testing.T) {
 	dir, env := programs(t)
 	end := filepath.Join(dir, "end")
-	script := fmt.Sprintf("until [ -e %s ]; do i=$((i+1)); echo $i; sleep 0.05; done; echo over", end)
+	script := fmt.Sprintf(`until [ -e "%s" ]; do i=$((i+1)); echo $i; sleep 0.05; done; echo over`, end)
 	args, _ := json.Marshal(map[string]any{"name": "run", "arguments": map[string]any{"argv": []string{"sh", "-c", script}, "wait": 0}})
 	s := serve(t, env, filepath.Join(dir, "envwrap-net"), "mcp")
 	s.send(t, "tools/call", string(args))

@@ -62,7 +62,7 @@ func TestJobKeepsNoSecret(t *testing.T) {
 	b := newBench(t)
 	b.env = append(b.env, "MY_API_TOKEN=swordfish-4711-galore", "PLAIN_VARIABLE=just-a-plain-value")
 	over := t.TempDir() + "/over"
-	id := b.submit(`echo "$MY_API_TOKEN"; echo "token=$MY_API_TOKEN" >&2; echo "has ${GIVEN_VARIABLE%%-*}"; until test -e `+over+`; do sleep 0.1; done; exit 1`,
+	id := b.submit(`echo "$MY_API_TOKEN"; echo "token=$MY_API_TOKEN" >&2; echo "has ${GIVEN_VARIABLE%%-*}"; until test -e "`+over+`"; do sleep 0.1; done; exit 1`,
 		"--env", "GIVEN_VARIABLE=given-just-now", "--secret", "PLAIN_VARIABLE")
 	b.printed(id, "***\nhas given\n")
 	b.noneHas("swordfish-4711", "just-a-plain", "given-just-now")

@@ -59,6 +59,7 @@ func newStranger(t *testing.T) stranger {
 		func() error { return err },
 		func() error { return os.Chmod(base, 0o755) },
 		func() error { return os.WriteFile(s.path, data, 0o755) },
+		func() error { return os.Chmod(s.path, 0o755) }, // whatever the umask
 		func() error { return os.Mkdir(s.home, 0o700) },
 		func() error { return os.Chown(s.home, s.uid, s.uid) },
 	} {

@@ -31,7 +31,7 @@ func TestStoppedUnread(t *testing.T) {
 			if err := syscall.Mkfifo(ready, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			cmd := b.command(append(append([]string{"--kill-after", "100ms"}, tt.options...), "--", "sh", "-c", "echo >"+ready+"; exec sleep 300")...)
+			cmd := b.command(append(append([]string{"--kill-after", "100ms"}, tt.options...), "--", "sh", "-c", `echo >"`+ready+`"; exec sleep 300`)...)
 			var stderr bytes.Buffer
 			cmd.Stdout, cmd.Stderr = full, &stderr
 			if err := cmd.Start(); err != nil {

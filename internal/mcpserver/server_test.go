@@ -306,7 +306,7 @@ func TestJobs(t *testing.T) {
 	c := config(t)
 	fifo := filepath.Join(c.Dir, "go")
 	s := connect(t, c, nil)
-	script := fmt.Sprintf("echo begun; until [ -e %s ]; do sleep 0.05; done; echo over; exit 3", fifo)
+	script := fmt.Sprintf(`echo begun; until [ -e "%s" ]; do sleep 0.05; done; echo over; exit 3`, fifo)
 	for _, wait := range []any{0, 0.3} {
 		_ = os.Remove(fifo)
 		result, text, doc := call(t, s, "run", fields{"argv": []string{"sh", "-c", script}, "wait": wait})
@@ -345,7 +345,7 @@ func TestCancel(t *testing.T) {
 	done := make(chan error)
 	go func() {
 		_, err := s.CallTool(ctx, &mcp.CallToolParams{Name: "run", Arguments: fields{"argv": []string{
-			"sh", "-c", fmt.Sprintf("trap 'echo x >%s; exit' TERM; echo x >%s; while :; do sleep 0.05; done", ended, began),
+			"sh", "-c", fmt.Sprintf(`trap 'echo x >"%s"; exit' TERM; echo x >"%s"; while :; do sleep 0.05; done`, ended, began),
 		}}})
 		done <- err
 	}()

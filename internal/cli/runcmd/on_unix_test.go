@@ -55,7 +55,7 @@ func runnerMachine(t *testing.T, far string) (m *machine, script string) {
 	m.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + m.home, "TMPDIR=" + t.TempDir(), "GORACE=" + os.Getenv("GORACE")}
 	home := t.TempDir()
 	script = filepath.Join(m.home, "runner")
-	text := "#!/bin/sh\nexport HOME=" + home + " XDG_STATE_HOME=" + home + "/state\n" + far + "\nexec \"$@\"\n"
+	text := "#!/bin/sh\nexport HOME='" + home + "' XDG_STATE_HOME='" + home + "/state'\n" + far + "\nexec \"$@\"\n"
 	if err := errors.Join(os.MkdirAll(filepath.Join(m.home, ".config", "envwrap"), 0o700), os.WriteFile(script, []byte(text), 0o700)); err != nil {
 		t.Fatal(err)
 	}
