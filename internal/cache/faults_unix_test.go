@@ -142,6 +142,12 @@ func TestFaults(t *testing.T) {
 			_, _, err := c.inputs([]string{in(c, "c*")})
 			return err
 		}},
+		{"lstat ", func(_ *testing.T, c *Cache, _ *Entry) error { // it was a directory a moment before
+			return c.tree(map[string]string{}, in(c, saltFile))
+		}},
+		{"readlink ", func(_ *testing.T, c *Cache, _ *Entry) error { // it was a link
+			return c.link(map[string]string{}, in(c, saltFile))
+		}},
 		{"torn", func(*testing.T, *Cache, *Entry) error {
 			_, err := Digest(iotest.ErrReader(errors.New("torn")), 1)
 			return err

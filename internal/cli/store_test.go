@@ -17,3 +17,12 @@ func TestReadCommandIsWhole(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// Only a digest has a short form: the name of unfinished output is an id as a whole.
+func TestShortID(t *testing.T) {
+	for id, want := range map[string]string{"sha256:0123456789abcdef": "0123456789ab", "01M7Z45AKXW8CR5BWB01QS92KV": "01M7Z45AKXW8CR5BWB01QS92KV"} {
+		if got := ShortID(id); got != want {
+			t.Errorf("%s: got %s", id, got)
+		}
+	}
+}

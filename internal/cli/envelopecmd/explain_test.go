@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/cli/clitest"
 	"github.com/envwrap/envwrap/internal/exitcode"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 func TestEveryCodeIsExplained(t *testing.T) {
@@ -75,6 +76,40 @@ func TestExplainKnowsEveryCode(t *testing.T) {
 		a, err := explain([]string{strings.ToLower(string(c))})
 		if err != nil || len(a.Codes) != 1 || a.Codes[0].Code != envelope.Code(c) {
 			t.Errorf("%s: %+v, %v", c, a, err)
+		}
+	}
+}
+
+// The answer about a status has each fact on a line. What no row says is a convention, or
+// not known.
+func TestExplainText(t *testing.T) {
+	for question, want := range map[string]string{
+		"docker 125": "docker, status 125: unknown flag\n  outcome:   failure (EARG)\n  retryable: no\n  source:    docker\n\n" +
+			"docker run,create, status 125: daemon/CLI error before the container ran (bad flag, image missing)\n  outcome:   failure (ERUNTIME)\n  retryable: no\n  source:    docker\n\n" +
+			"docker run,exec, status 125: exit code of the contained command\n  outcome:   failure (ERUNTIME)\n  retryable: no\n  source:    docker\n\n" +
+			"docker, status 125: the daemon cannot be reached\n  where it prints: Cannot connect to the Docker daemon\n  outcome:         failure (ENOTFOUND)\n  retryable:       no\n  source:          docker 28\n",
+		"grep 1":    "grep, status 1: no lines selected (not an error)\n  outcome: negative (ok)\n  source:  man:grep\n",
+		"mytool 0":  "0 is success.\n",
+		"0":         "0 is success.\n",
+		"64":        "By convention (sysexits.h), 64 is EARG: EX_USAGE command line usage error.\n",
+		"bash 127":  "To a shell, 127 means: command not found (also: interpreter missing).\n",
+		"126":       "126 has no known meaning: it is ERUNTIME, and never ok.\n",
+		"200":       "200 has no known meaning: it is ERUNTIME, and never ok.\n",
+		"255":       "To a shell, 255 means: exit status out of range / -1.\n",
+		"256":       "The table of known tools has no \"256\"; of its statuses only 0 is ok.\n",
+		"-1":        "The table of known tools has no \"-1\"; of its statuses only 0 is ok.\n",
+		"curl 256":  `"256" is not a valid exit status`,
+		"curl -1":   `"-1" is not a valid exit status`,
+		"mytool 8x": `"8x" is not a valid exit status`,
+		"ETIMEOUT":  "ETIMEOUT: ",
+	} {
+		a, err := explain(strings.Fields(question))
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = a.text(term.Screen{})
+		}
+		if got != want && (strings.HasSuffix(want, "\n") || !strings.HasPrefix(got, want)) {
+			t.Errorf("%s: got\n%s\nwant\n%s", question, got, want)
 		}
 	}
 }
