@@ -122,6 +122,15 @@ func randomLines(size int) []byte {
 	return b
 }
 
+// TestReadsInTurns finds a match at the end of the first half, when the second one was
+// read as far.
+func TestReadsInTurns(t *testing.T) {
+	f, half := newFinder(t, `x`), strings.Repeat("a\n", 50)
+	if at, ok := f.Find([]byte(half + "x\n" + half)); at/2 != len(half)/2 || !ok || f.read < 2*len(half)-2 {
+		t.Errorf("found %d, %v after %d bytes, want %d after twice as many", at, ok, f.read, len(half))
+	}
+}
+
 // TestBounded asks for more states than there is memory for.
 func TestBounded(t *testing.T) {
 	f := newFinder(t, `a.{20}c`)

@@ -41,11 +41,11 @@ type Match struct {
 func Lookup(argv []string, status int) (Match, bool) {
 	for len(argv) > 0 {
 		tool := baseName(argv[0])
-		inner, own := lookThrough(tool, argv[1:])
+		inner := lookThrough(tool, argv[1:])
 		if len(inner) == 0 {
 			return find(tool, argv[1:], status)
 		}
-		if own {
+		if wrapperOf(tool).own {
 			if m, ok := find(tool, nil, status); ok {
 				return m, true
 			}

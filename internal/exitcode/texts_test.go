@@ -108,6 +108,33 @@ func TestLookupText(t *testing.T) {
 	}
 }
 
+// A flag is set as it is, as words in Go programs with one dash or two, and a letter as
+// one of several.
+func TestIsFlag(t *testing.T) {
+	for arg, flags := range map[string]map[string]bool{
+		"-q":              {"-q": true, "-v": false, "--quiet": false},
+		"--q":             {"-q": false},
+		"-vq":             {"-q": true, "-v": true, "-x": false},
+		"-Vq":             {"-q": true},
+		"-v1q":            {"-q": false},
+		"-":               {"-q": false, "--": false},
+		"--exit-code":     {"--exit-code": true, "-e": false},
+		"--exit-code=1":   {"--exit-code": true},
+		"-exit-code":      {"--exit-code": false},
+		"-detailed":       {"-detailed": true},
+		"--detailed":      {"-detailed": true},
+		"--detailed=true": {"-detailed": true},
+		"-detailed=false": {"-detailed": false},
+		"-detaile":        {"-detailed": false},
+	} {
+		for flag, want := range flags {
+			if got := isFlag(arg, flag); got != want {
+				t.Errorf("%s in %s: %t", flag, arg, got)
+			}
+		}
+	}
+}
+
 // A row for a tool is about the calls in its scope, also through programs that start others.
 func TestRowOfCall(t *testing.T) {
 	scoped := TextRow{Row: Row{Tools: "go", Scope: "test,build"}}

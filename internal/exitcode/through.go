@@ -91,17 +91,16 @@ func wrapperOf(tool string) *wrapper {
 }
 
 // lookThrough returns the command that tool runs when called with args, or nil
-// where tool is no such program or runs none, and whether tool has statuses of
-// its own.
-func lookThrough(tool string, args []string) (command []string, own bool) {
+// where tool is no such program or runs none.
+func lookThrough(tool string, args []string) (command []string) {
 	w := wrapperOf(tool)
 	if w == nil {
-		return nil, false
+		return nil
 	}
 	if w.subcommand != "" {
 		rest, command := w.skipOptions(args)
 		if command != nil || len(rest) == 0 || rest[0] != w.subcommand {
-			return nil, false
+			return nil
 		}
 		args = rest[1:]
 	}
@@ -112,7 +111,7 @@ func lookThrough(tool string, args []string) (command []string, own bool) {
 	if len(command) > 0 && w.rename != nil {
 		command = append([]string{w.rename(command[0])}, command[1:]...)
 	}
-	return command, w.own
+	return command
 }
 
 // skipOptions returns what follows the options, or, where one of them holds the

@@ -104,6 +104,14 @@ func TestRulesOfAgents(t *testing.T) {
 	}
 }
 
+// circle makes a directory that cannot be opened: a link to itself.
+func circle(t *testing.T, path string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.Symlink(path, path)); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Where an agent is told to look elsewhere, or is of another system, nothing is known but
 // where that is.
 func TestPlacesOfAgents(t *testing.T) {
@@ -135,6 +143,9 @@ func TestPlacesOfAgents(t *testing.T) {
 		"Gemini's command line":         {"gemini", "home/.gemini/settings.json", `{"allowedTools":["ShellTool"]}`, func(m *machine) { m.callers = []string{"gemini --policy x"} }, false, true},
 		"Gemini of macOS":               {"gemini", "root/Library/Application Support/GeminiCli/settings.json", `{"allowedTools":["ShellTool"]}`, func(m *machine) { m.System = "darwin" }, true, false},
 		"Gemini of Windows":             {"gemini", "home/.gemini/settings.json", `{"allowedTools":["ShellTool"]}`, func(m *machine) { m.System = "windows" }, false, true},
+		"Gemini's policies in a circle": {"gemini", "home/.gemini/settings.json", `{"allowedTools":["ShellTool"]}`, func(m *machine) { circle(t, m.home+"/.gemini/policies") }, false, true},
+		"its extensions in a circle":    {"gemini", "home/.gemini/settings.json", `{"allowedTools":["ShellTool"]}`, func(m *machine) { circle(t, m.home+"/.gemini/extensions") }, false, true},
+		"Codex' rules in a circle":      {"codex", "root/etc/codex/rules/x.rules", codexRule, func(m *machine) { circle(t, m.home+"/.codex/rules") }, false, true},
 		"a home of Windows":             {"codex", "home/.codex/rules/x.rules", codexRule, func(m *machine) { m.System, m.env["USERPROFILE"], m.env["HOME"] = "windows", m.home, "" }, true, false},
 		"no home, but USERPROFILE":      {"codex", "home/.codex/rules/x.rules", codexRule, func(m *machine) { m.env["USERPROFILE"], m.env["HOME"] = m.home, "" }, false, true},
 		"a home that is relative":       {"codex", "home/.codex/rules/x.rules", codexRule, func(m *machine) { m.env["HOME"] = "home" }, false, true},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -55,3 +56,30 @@ func TestGivenUpReaderGetsTheRest(t *testing.T) {
 		t.Fatalf("%q %v", text, err)
 	}
 }
+
+// The first write for which there was no room is remembered, and no other error.
+func TestFull(t *testing.T) {
+	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
+		readers := NewReaders()
+		for i, fails := range []error{nil, syscall.EIO, full, nil, syscall.EIO, io.ErrShortWrite} {
+			to := roomChecker{failing{fails}, readers}
+			if _, err := to.Write([]byte("x")); !errors.Is(err, fails) {
+				t.Errorf("%v, want %v", err, fails)
+			}
+			if got := readers.Full(); i < 2 && got != nil || i >= 2 && !errors.Is(got, full) {
+				t.Errorf("write %d of %v: %v", i, full, got)
+			}
+		}
+	}
+	if (*Readers)(nil).Full() != nil {
+		t.Error("there was no room for nothing")
+	}
+	if n, err := (&roomChecker{io.Discard, nil}).Write([]byte("x")); n != 1 || err != nil {
+		t.Error(n, err)
+	}
+}
+
+// A failing writer writes nothing.
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }

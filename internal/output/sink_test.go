@@ -121,6 +121,23 @@ func TestSinkRefuses(t *testing.T) {
 	}
 }
 
+// A link that changes after the first look is no way to a file: not into a circle, nor
+// below a file.
+func TestFollowedRefuses(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("loop", filepath.Join(dir, "loop")); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	for _, name := range []string{"file/out.json", "loop"} {
+		if path, err := followed(filepath.Join(dir, name)); err == nil {
+			t.Errorf("%s leads to %q", name, path)
+		}
+	}
+}
+
 // /dev/stdout is the stream itself: what is there already stays.
 func TestSinkStandardStreams(t *testing.T) {
 	w := placeIn(t, t.TempDir())
