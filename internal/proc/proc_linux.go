@@ -112,7 +112,7 @@ func Parent(pid int) (int, bool) {
 // Environ returns the environment that a process was started with. It reports
 // false where that may not be read.
 func Environ(pid int) ([]string, bool) {
-	block, err := startedWith(pid, "environ", statEnviron)
+	block, err := startedWith(directory(pid), "environ", statEnviron)
 	if err != nil {
 		return nil, false
 	}
@@ -122,26 +122,29 @@ func Environ(pid int) ([]string, bool) {
 // HasVariable reports whether a process was started with a variable in its
 // environment that begins with prefix, "NAME=" or more.
 func HasVariable(pid int, prefix string) bool {
-	block, err := startedWith(pid, "environ", statEnviron)
+	block, err := startedWith(directory(pid), "environ", statEnviron)
 	return err == nil && lookup(block, prefix)
 }
 
 // HasArguments reports whether the command line of a process begins with args.
 func HasArguments(pid int, args ...string) bool {
-	line, err := startedWith(pid, "cmdline", statArguments)
+	line, err := startedWith(directory(pid), "cmdline", statArguments)
 	return err == nil && bytes.HasPrefix(line, []byte(strings.Join(args, "\x00")+"\x00"))
 }
+
+// directory returns the files of a process.
+func directory(pid int) fs.FS { return os.DirFS("/proc/" + strconv.Itoa(pid)) }
 
 // startedWith reads what a process was started with. For a moment of execve(2) the
 // old is no more to be seen and the new not yet: startedWith waits, for a second or
 // so at the most.
-func startedWith(pid int, name string, member int) ([]byte, error) {
+func startedWith(dir fs.FS, name string, member int) ([]byte, error) {
 	for range 1000 {
-		block, err := os.ReadFile(file(pid, name))
+		block, err := fs.ReadFile(dir, name)
 		if err != nil || len(block) > 0 {
 			return block, err
 		}
-		stat, err := os.ReadFile(file(pid, "stat"))
+		stat, err := fs.ReadFile(dir, "stat")
 		if err != nil || isEmpty(stat, member) {
 			return nil, err
 		}

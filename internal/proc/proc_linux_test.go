@@ -1,12 +1,16 @@
 package proc
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
+	"testing/synctest"
 
 	"golang.org/x/sys/unix"
 )
@@ -156,6 +160,29 @@ func TestWithinExecve(t *testing.T) {
 		_ = in.Close()
 		_ = cmd.Wait()
 	}
+}
+
+// A process that ends between two looks is not taken for one without variables, and a
+// moment of execve(2) without end is given up.
+func TestStartedWith(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		within := []byte("12 (a) S" + strings.Repeat(" 1", statMemory-1) + " 4096 1" + strings.Repeat(" 0", 60))
+		for _, c := range []struct {
+			files fstest.MapFS
+			want  string
+			err   error
+		}{
+			{fstest.MapFS{"environ": {Data: []byte("A=1")}}, "A=1", nil},
+			{fstest.MapFS{"environ": {}}, "", fs.ErrNotExist},
+			{fstest.MapFS{}, "", fs.ErrNotExist},
+			{fstest.MapFS{"environ": {}, "stat": {}}, "", nil},
+			{fstest.MapFS{"environ": {}, "stat": {Data: within}}, "", os.ErrDeadlineExceeded},
+		} {
+			if got, err := startedWith(c.files, "environ", statEnviron); string(got) != c.want || !errors.Is(err, c.err) {
+				t.Errorf("%v: got %q, %v", c.files, got, err)
+			}
+		}
+	})
 }
 
 // /proc is that of this process where it shows this process under its own id.
