@@ -186,19 +186,16 @@ func (t *Table) Plain(w io.Writer) (err error) {
 
 // draw writes each row in as many lines as its folded cells take.
 func (t *Table) draw(b *strings.Builder, widths []int, s Screen) {
-	named := s.Width > 0 && t.Columns[0].Name != ""
+	named := t.Columns[0].Name != ""
 	for r, row := range t.Rows {
 		cells := make([][]string, len(row))
 		height := 1
 		for i, cell := range row {
-			cells[i] = t.Columns[i].cut(cell, widths[i], s.Width > 0)
+			cells[i] = t.Columns[i].cut(cell, widths[i])
 			height = max(height, len(cells[i]))
 		}
 		for n := range height {
-			line := t.line(cells, widths, n)
-			if s.Width > 0 {
-				line = clip(line, s.Width)
-			}
+			line := clip(t.line(cells, widths, n), s.Width)
 			if named && r == 0 {
 				line = s.bold(line)
 			}
@@ -209,9 +206,9 @@ func (t *Table) draw(b *strings.Builder, widths []int, s Screen) {
 }
 
 // cut makes a cell fit its column, as lines.
-func (c *Column) cut(cell string, width int, bounded bool) []string {
+func (c *Column) cut(cell string, width int) []string {
 	switch {
-	case !bounded || textWidth(cell) <= width:
+	case textWidth(cell) <= width:
 		return []string{cell}
 	case c.Fit == Folded:
 		return fold(cell, width)

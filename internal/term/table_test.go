@@ -1,6 +1,8 @@
 package term
 
 import (
+	"errors"
+	"io"
 	"strings"
 	"testing"
 )
@@ -98,9 +100,41 @@ func TestTableColours(t *testing.T) {
 	}
 }
 
+// A table ends where it cannot be written.
+func TestTableIsNotWritten(t *testing.T) {
+	lines := 0
+	full := writerFunc(func([]byte) (int, error) {
+		if lines++; lines == 2 {
+			return 0, io.ErrShortWrite
+		}
+		return 0, nil
+	})
+	table := exampleTable()
+	table.Add("x", "y", "z", "after the error")
+	if err := table.Plain(full); !errors.Is(err, io.ErrShortWrite) || lines != 2 {
+		t.Errorf("%v after %d lines", err, lines)
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
+
+// A name from elsewhere is shown as it is, or as Go spells it.
+func TestVisible(t *testing.T) {
+	for name, want := range map[string]string{
+		"": "", "plain name": "plain name", "größe 日本": "größe 日本", `a"b\c`: `a"b\c`,
+		"a\nb\tc": `a\nb\tc`, "\x1b[31m\"": `\x1b[31m\"`, "\u202e": `\u202e`, "\x7f": `\x7f`,
+	} {
+		if got := Visible(name); got != want {
+			t.Errorf("%q is shown as %s, want %s", name, got, want)
+		}
+	}
+}
+
 func TestTextWidth(t *testing.T) {
 	for text, want := range map[string]int{
-		"": 0, "abc": 3, "é": 1, "e\u0301": 1, "日本": 4, "한글": 4, "\u1112\u1161\u11ab": 2, "ｆｕｌｌ": 8, "🙂": 2, "…": 1, "a\u200bb": 2, "ñandú": 5,
+		"": 0, "abc": 3, "é": 1, "e\u0301": 1, "日本": 4, "한글": 4, "\u1112\u1161\u11ab": 2, "ｆｕｌｌ": 8, "🙂": 2, "…": 1, "a\u200bb": 2, "ñandú": 5, "αβγ": 3, "\u115f": 2, "\u1160": 0, "\u11ff": 0, "\u1200": 1, "a\x7f": 2,
 	} {
 		if got := textWidth(text); got != want {
 			t.Errorf("%q takes %d columns, want %d", text, got, want)

@@ -77,6 +77,46 @@ func TestListOfOthers(t *testing.T) {
 	}
 }
 
+// What cannot be done is reported.
+func TestFaults(t *testing.T) {
+	const path = "/src/app/.envwrap.toml"
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Add(file, &Entry{Path: path}); err == nil {
+		t.Error("a list in a file")
+	}
+	if err := Remove(file, path); err == nil {
+		t.Error("removed of a list in a file")
+	}
+	if err := Add(dir, &Entry{Path: path, Trusted: time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)}); err == nil {
+		t.Error("a time that JSON has no form for")
+	}
+	state := filepath.Join(dir, "state")
+	if err := os.MkdirAll(filepath.Join(state, listDir, entryName(path)), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := Add(state, &Entry{Path: path}); err == nil {
+		t.Error("an entry in the place of a directory")
+	}
+	if err := errors.Join(os.RemoveAll(filepath.Join(state, listDir)), os.WriteFile(filepath.Join(state, listDir), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if err := Add(state, &Entry{Path: path}); err == nil {
+		t.Error("a list that is a file")
+	}
+}
+
+// The digest of what was trusted once stays the same from version to version.
+func TestDigestStays(t *testing.T) {
+	const want = "sha256:be073a1a0b55d945c6501a6b5a7d6597d2065036d01bd027c7b60d88e083b13b"
+	if got := Digest([]Part{{Text: []byte("a")}, {Name: "b", Missing: true}}); got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
 // No two lists of files have one digest.
 func TestDigestTellsApart(t *testing.T) {
 	seen := map[string]int{}
