@@ -3,6 +3,8 @@ package hookclient
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -13,9 +15,32 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/testenv"
 )
 
-// A machine is a world with directories of its own.
+// programs is a directory for PATH, which all machines share.
+var programs string
+
+func TestMain(m *testing.M) { os.Exit(testenv.Run(withPrograms{m})) }
+
+type withPrograms struct{ m *testing.M }
+
+// Run makes the programs and runs the tests.
+func (w withPrograms) Run() int {
+	programs = filepath.Join(os.TempDir(), "bin")
+	err := os.Mkdir(programs, 0o700)
+	for name := range strings.FieldsSeq("envwrap bash make git go npm rm tail head grep cat sort seq sed ls curl") {
+		err = errors.Join(err, os.WriteFile(filepath.Join(programs, name), []byte("#!"), 0o700))
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return w.m.Run()
+}
+
+// A machine is a world with directories of its own, which are not there before a test
+// writes to them.
 type machine struct {
 	World
 	home, root, project string
@@ -27,19 +52,7 @@ func newMachine(t *testing.T) *machine {
 	t.Helper()
 	base := t.TempDir()
 	m := &machine{home: filepath.Join(base, "home"), root: filepath.Join(base, "root"), project: filepath.Join(base, "src", "project")}
-	bin := filepath.Join(base, "bin")
-	for _, dir := range []string{m.home, m.root, m.project, bin} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for name := range strings.FieldsSeq("envwrap bash make git go npm rm tail head grep cat sort seq sed ls curl") {
-		m.write(t, filepath.Join(bin, name), "#!")
-		if err := os.Chmod(filepath.Join(bin, name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	m.env = map[string]string{"HOME": m.home, "PATH": bin}
+	m.env = map[string]string{"HOME": m.home, "PATH": programs}
 	m.callers = []string{"bash", "claude"}
 	m.World = World{
 		Root: m.root, System: "linux",

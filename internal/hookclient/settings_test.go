@@ -10,6 +10,7 @@ import (
 
 // install and remove leave all else as it is, byte for byte.
 func TestInstallAndRemove(t *testing.T) {
+	m := newMachine(t)
 	for name, before := range map[string]string{
 		"small":       "{\n  \"model\": \"x\"\n}\n",
 		"one line":    `{"model":"x"}`,
@@ -20,7 +21,6 @@ func TestInstallAndRemove(t *testing.T) {
 		"empty":       "{}",
 	} {
 		for _, c := range Clients {
-			m := newMachine(t)
 			dir, err := c.settings.dir(&m.World)
 			if err != nil {
 				t.Fatal(err)
@@ -158,6 +158,9 @@ func TestSettingsThatCannotBeRead(t *testing.T) {
 // A change makes a missing directory and file, and shows the lines that differ.
 func TestNewSettings(t *testing.T) {
 	m := newMachine(t)
+	if err := os.Mkdir(m.home, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	change, err := claudeCode.Install(&m.World)
 	if err != nil || change.Before != nil {
 		t.Fatal(change, err)
