@@ -16,21 +16,22 @@ import (
 // WorldIn returns a World whose home and working directory are dir. It has no verbs.
 func WorldIn(t *testing.T, dir string, args ...string) *cli.World {
 	t.Helper()
+	temp := t.TempDir()
 	return &cli.World{
 		Args:    append([]string{"envwrap"}, args...),
 		Environ: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "XDG_STATE_HOME=" + filepath.Join(dir, "state")},
 		Dir:     func() (string, error) { return dir, nil },
-		TempDir: t.TempDir(),
-		Stdout:  tempFile(t),
-		Stderr:  tempFile(t),
+		TempDir: temp,
+		Stdout:  newFile(t, temp, "stdout"),
+		Stderr:  newFile(t, temp, "stderr"),
 		Now:     Now,
 		Random:  rand.Reader,
 	}
 }
 
-func tempFile(t *testing.T) *os.File {
+func newFile(t *testing.T, dir, name string) *os.File {
 	t.Helper()
-	f, err := os.CreateTemp(t.TempDir(), "")
+	f, err := os.Create(filepath.Join(dir, name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,28 +9,24 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/internal/cli/clitest"
 )
 
 // completionScript is what `envwrap completion SHELL` prints.
 func completionScript(t *testing.T, shell string) string {
 	t.Helper()
-	w := worldIn(t, t.TempDir(), "completion", shell)
-	if got := cli.Main(w); got != cli.StatusOK {
-		t.Fatalf("completion %s: status %d, %s", shell, got, clitest.Contents(t, w.Stderr.Name()))
-	}
-	return clitest.Contents(t, w.Stdout.Name())
+	return newProgram(t).prints(t, "completion", shell)
 }
 
 // Each script knows every verb and option, and has no place left unfilled.
 func TestCompletionKnowsAll(t *testing.T) {
 	gap := regexp.MustCompile(`@[A-Z]+@`)
+	p := newProgram(t)
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		script := completionScript(t, shell)
+		script := p.prints(t, "completion", shell)
 		if g := gap.FindString(script); g != "" {
 			t.Errorf("%s: %s is not filled", shell, g)
 		}
-		for _, n := range cli.Nodes(worldIn(t, t.TempDir())) {
+		for _, n := range cli.Nodes(p.World) {
 			words := strings.Fields(n.Path)
 			for _, o := range n.Options {
 				words = append(words, o.Name)

@@ -14,25 +14,22 @@ import (
 )
 
 // manOf is what `envwrap help --man` prints for a verb.
-func manOf(t *testing.T, path string) string {
+func (p program) manOf(t *testing.T, path string) string {
 	t.Helper()
-	w := worldIn(t, t.TempDir(), append([]string{"help", "--man"}, strings.Fields(path)...)...)
-	if got := cli.Main(w); got != cli.StatusOK {
-		t.Fatalf("%s: status %d, %s", path, got, clitest.Contents(t, w.Stderr.Name()))
-	}
-	return clitest.Contents(t, w.Stdout.Name())
+	return p.prints(t, append([]string{"help", "--man"}, strings.Fields(path)...)...)
 }
 
 // The manual pages say all that the tables say.
 func TestManKnowsAll(t *testing.T) {
-	root := manOf(t, "")
+	p := newProgram(t)
+	root := p.manOf(t, "")
 	for _, r := range verbs.All().Verbs {
 		if !strings.Contains(root, "envwrap\\-"+r.Name+" (1)") {
 			t.Errorf("verb %s is missing", r.Name)
 		}
 	}
-	for _, n := range cli.Nodes(worldIn(t, t.TempDir())) {
-		page := manOf(t, n.Path)
+	for _, n := range cli.Nodes(p.World) {
+		page := p.manOf(t, n.Path)
 		for _, o := range n.Options {
 			if o.Name != "help" && !strings.Contains(page, strings.ReplaceAll("--"+o.Name, "-", `\-`)) {
 				t.Errorf("%q: --%s is missing", n.Path, o.Name)
@@ -48,9 +45,10 @@ func TestManIsSound(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), "groff", "-man", "-Tutf8", "-wall", "-z")
 	cmd.Dir = t.TempDir()
-	for i, n := range cli.Nodes(worldIn(t, t.TempDir())) {
+	p := newProgram(t)
+	for i, n := range cli.Nodes(p.World) {
 		page := fmt.Sprint(i) + strings.ReplaceAll(n.Path, " ", "-")
-		if err := os.WriteFile(filepath.Join(cmd.Dir, page), []byte(manOf(t, n.Path)), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(cmd.Dir, page), []byte(p.manOf(t, n.Path)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		cmd.Args = append(cmd.Args, page)
@@ -83,8 +81,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%q: status %d, %q", c.args, got, text)
 		}
 	}
-	w := worldIn(t, t.TempDir(), "help", "completion")
-	if got := cli.Main(w); got != cli.StatusOK || !strings.HasPrefix(clitest.Contents(t, w.Stdout.Name()), "envwrap completion: ") {
-		t.Errorf("help: status %d", got)
+	if got := newProgram(t).prints(t, "help", "completion"); !strings.HasPrefix(got, "envwrap completion: ") {
+		t.Errorf("help: %s", got)
 	}
 }
