@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -94,7 +95,7 @@ func TestDocumentedCommands(t *testing.T) {
 	for _, file := range documents(t) {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
-			dir := docsDir(t, file)
+			dir := sync.OnceValue(func() string { return docsDir(t, file) })
 			list := fences(t, file)
 			for i, f := range list {
 				f.check(t, dir, following(list, i))
@@ -131,7 +132,7 @@ func following(list []*fence, i int) string {
 	return ""
 }
 
-func (f *fence) check(t *testing.T, dir, shown string) {
+func (f *fence) check(t *testing.T, dir func() string, shown string) {
 	t.Helper()
 	if why := f.note("not run:"); why != "" {
 		t.Logf("%v is not run: %s", f, why)
@@ -150,15 +151,15 @@ func (f *fence) check(t *testing.T, dir, shown string) {
 	name, isFile := f.fileName()
 	switch {
 	case isFile:
-		writeFile(t, filepath.Join(dir, name), f.code)
+		writeFile(t, filepath.Join(dir(), name), f.code)
 	case f.lang == "sh":
-		f.runScript(t, dir, "sh", "-e")
+		f.runScript(t, dir(), "sh", "-e")
 	case f.lang == "bash", f.lang == "zsh":
-		f.runScript(t, dir, f.lang, "-e")
+		f.runScript(t, dir(), f.lang, "-e")
 	case f.lang == "fish":
-		f.runScript(t, dir, "fish", "--no-config")
+		f.runScript(t, dir(), "fish", "--no-config")
 	case f.lang == "console":
-		f.runSession(t, dir, shown)
+		f.runSession(t, dir(), shown)
 	case f.lang == "text", f.lang == "json", f.lang == "markdown": // pictures
 	case f.note("begin ") != "": // another test takes it by that name
 	default:
