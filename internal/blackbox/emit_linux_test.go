@@ -126,6 +126,7 @@ func TestEmitAuto(t *testing.T) {
 		}
 		shells = append(shells, shell)
 	}
+	home := t.TempDir()
 	for _, at := range matrix.Cases(len(shells), len(emitShapes)) {
 		shell, s := shells[at[0]], emitShapes[at[1]]
 		t.Run(shell+", "+s.name, func(t *testing.T) {
@@ -135,7 +136,7 @@ func TestEmitAuto(t *testing.T) {
 					t.Skipf("%s is not here", s.needs)
 				}
 			}
-			cmd, errs := emitted(t, shell, s.line)
+			cmd, errs := emitted(t, home, shell, s.line)
 			out, err := cmd.Output()
 			if err != nil || errs.Len() > 0 {
 				t.Errorf("%v, stderr %q", err, errs)
@@ -150,20 +151,23 @@ func TestEmitAuto(t *testing.T) {
 	}
 }
 
-// emitted makes a shell run a line as an agent's child, in a directory with a
-// Makefile.
-func emitted(t *testing.T, shell, line string) (*exec.Cmd, *bytes.Buffer) {
+// emitted makes a shell run a line as an agent's child, in a directory of its own below
+// home, with a Makefile if the line needs one.
+func emitted(t *testing.T, home, shell, line string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
-	dir := t.TempDir()
-	spell := strings.NewReplacer("E ", "envwrap --emit auto -- ").Replace
-	if err := os.WriteFile(filepath.Join(dir, "Makefile"), []byte(spell(emitMakefile)), 0o600); err != nil {
+	dir, err := os.MkdirTemp(home, "work")
+	if err != nil {
 		t.Fatal(err)
+	}
+	spell := strings.NewReplacer("E ", "envwrap --emit auto -- ").Replace
+	if strings.Contains(line, "make ") {
+		writeFile(t, filepath.Join(dir, "Makefile"), spell(emitMakefile))
 	}
 	cmd := exec.CommandContext(t.Context(), shell, "-c", spell(line))
 	cmd.Dir = dir
 	// The agent's own variable must not be in this test's environment, or the
 	// test would be taken for the agent's child. An override of its own name is.
-	cmd.Env = append(os.Environ(), "ENVWRAP_AGENT=kilo", "HOME="+dir, "XDG_STATE_HOME="+dir, "MAKEFLAGS=", "MAKELEVEL=")
+	cmd.Env = append(os.Environ(), "ENVWRAP_AGENT=kilo", "HOME="+home, "XDG_STATE_HOME="+home, "MAKEFLAGS=", "MAKELEVEL=")
 	errs := new(bytes.Buffer)
 	cmd.Stderr = errs
 	return cmd, errs
@@ -176,7 +180,7 @@ func TestEmitTerminal(t *testing.T) {
 	for _, agent := range []string{"none", "kilo"} {
 		master, slave := testenv.Terminal(t)
 		read := collect(master, slave)
-		cmd, _ := emitted(t, "sh", `E sh -c 'test -t 1 && test -t 2 && echo terminal'`)
+		cmd, _ := emitted(t, t.TempDir(), "sh", `E sh -c 'test -t 1 && test -t 2 && echo terminal'`)
 		cmd.Env = append(cmd.Env, "ENVWRAP_AGENT="+agent)
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 		if err := cmd.Run(); err != nil {
@@ -191,7 +195,7 @@ func TestEmitTerminal(t *testing.T) {
 // What the command writes arrives at once, while it still runs, and both
 // streams of 2>&1 in the order written.
 func TestEmitIsLive(t *testing.T) {
-	cmd, _ := emitted(t, "sh", `E sh -c 'echo 1; echo 2 >&2; echo 3; read answer; echo $answer' 2>&1 | cat`)
+	cmd, _ := emitted(t, t.TempDir(), "sh", `E sh -c 'echo 1; echo 2 >&2; echo 3; read answer; echo $answer' 2>&1 | cat`)
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -226,7 +230,7 @@ func TestEmitReaderGoesAway(t *testing.T) {
 		`E sh -c 'seq 1 100000; echo end >ended; exit 3' | head -n 1; cat ended`: "1\nend\n",
 		`E yes "$(printf %1000s .)" | head -c 1`:                                 " ",
 	} {
-		cmd, errs := emitted(t, "sh", line)
+		cmd, errs := emitted(t, t.TempDir(), "sh", line)
 		out, err := cmd.Output()
 		if err != nil || string(out) != want || errs.Len() > 0 {
 			t.Errorf("%s: got %q, %v, stderr %q", line, out, err, errs)
