@@ -16,7 +16,7 @@ func TestCancelDuringStart(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	var jobs sync.WaitGroup
-	for i := range matrix.Times(10, 30) {
+	for i := range matrix.Times(6, 30) {
 		id := b.submit("setsid sleep 301.25 & sleep 301.25")
 		for range i * 1000 { // a little later each time
 			_ = os.Getpid()

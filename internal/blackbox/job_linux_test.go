@@ -38,12 +38,20 @@ func newBench(t *testing.T) *bench {
 	return b
 }
 
-// endAll ends all jobs, whatever the test did.
+// endAll ends all jobs that are not over, whatever the test did.
 func (b *bench) endAll() {
 	ids, _ := filepath.Glob(b.store + "/jobs/0*")
 	for _, dir := range ids {
-		b.call("job", "cancel", filepath.Base(dir))
+		if data, err := os.ReadFile(dir + "/record.json"); err != nil || !isOver(data) {
+			b.call("job", "cancel", filepath.Base(dir))
+		}
 	}
+}
+
+// isOver reports whether a job's record says that it has ended.
+func isOver(record []byte) bool {
+	var rec struct{ State envelope.JobState }
+	return json.Unmarshal(record, &rec) == nil && rec.State != "" && rec.State.Over()
 }
 
 func (b *bench) command(args ...string) *exec.Cmd {
