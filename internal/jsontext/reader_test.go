@@ -166,6 +166,9 @@ func TestHugeNumbers(t *testing.T) {
 		`1e400`:                              `"1e400"`,
 		`[1e308,1e-999,0]`:                   `[1e308,1e-999,0]`,
 	} {
+		if HasHugeNumber(json.RawMessage(in)) != (in != want) {
+			t.Errorf("%s: whether it has one", in)
+		}
 		if got := string(QuoteHugeNumbers(json.RawMessage(in))); got != want {
 			t.Errorf("%s became %s, not %s", in, got, want)
 		}
