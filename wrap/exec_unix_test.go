@@ -23,14 +23,15 @@ func execing(args []string) {
 }
 
 // What the kernel cannot execute runs by the shell if it is text, as with
-// execvp(3), and not if it is a program of another machine.
+// execvp(3), and not if it is a program of another machine. It gets the standard input
+// that it is to have.
 func TestExecOfWhatTheKernelRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name, content string
 		status        int
 		stdout        string
 	}{
-		{"script", "echo out \"$1\"; exit 3\n", 3, "out a b\n"},
+		{"script", "read x; echo out \"$1\" \"$x\"; exit 3\n", 3, "out a b \n"},
 		{"binary", "\x7fELF\x02\x01\x01\x00\x00\x00 echo out\n", 126, ""},
 		{"missing", "", 127, ""},
 	} {
@@ -45,7 +46,7 @@ func TestExecOfWhatTheKernelRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		cmd := exec.Command(self, dir, "./"+c.name, "a b")
-		cmd.Env = inRole("exec")
+		cmd.Env, cmd.Stdin = inRole("exec"), strings.NewReader("of its caller\n")
 		var errs strings.Builder
 		cmd.Stderr = &errs
 		out, _ := cmd.Output()
