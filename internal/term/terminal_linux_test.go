@@ -14,7 +14,7 @@ import (
 // environ is an environment of variables as NAME=VALUE.
 func environ(list string) environment {
 	return func(name string) (string, bool) {
-		for _, v := range strings.Fields(list) {
+		for v := range strings.FieldsSeq(list) {
 			if value, ok := strings.CutPrefix(v, name+"="); ok {
 				return value, true
 			}
