@@ -171,13 +171,21 @@ func TestForgedPipeline(t *testing.T) {
 	}
 	for _, answer := range []string{"0 0", "1 1", "nonsense", strings.Repeat("0 ", 1<<16)} {
 		script := filepath.Join(t.TempDir(), "forge")
-		text := fmt.Sprintf("%s\nrm -rf \"$d\"; mkdir \"$d\"; printf %%s '%s' >\"$d/statuses\"; chmod 0400 \"$d/statuses\"; chmod 0500 \"$d\"; exit 3\n", forge, answer)
+		text := fmt.Sprintf("%s\nprintf %%s \"$d\" >\"$0.d\"\nrm -rf \"$d\"; mkdir \"$d\"; printf %%s '%s' >\"$d/statuses\"; chmod 0400 \"$d/statuses\"; chmod 0500 \"$d\"; exit 3\n", forge, answer)
 		if err := os.WriteFile(script, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		res := run(t, shell(t, `cat words | sh "`+script+`"`))
 		if res.Outcome.OK() || res.ExitStatus != 3 {
 			t.Errorf("%.20q: %s, status %d", answer, res.Outcome.Kind, res.ExitStatus)
+		}
+		forged, err := os.ReadFile(script + ".d")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = os.Chmod(string(forged), 0o700) // only root can remove what is in it before
+		if err := os.RemoveAll(string(forged)); err != nil {
+			t.Error(err)
 		}
 	}
 }

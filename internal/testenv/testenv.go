@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,8 +19,8 @@ import (
 type M interface{ Run() int }
 
 // Run runs tests and returns the exit status for the test binary. Meanwhile HOME and
-// TMPDIR are new directories, and variables that configure envwrap are unset. The
-// status is 1 if a test left files of envwrap in HOME, or in the store's fallback
+// TMPDIR are new directories, and variables that configure envwrap or choose a locale,
+// which may not be installed, are unset. The status is 1 if a test left files of envwrap in HOME, or in the store's fallback
 // directory below TMPDIR, or left a store open. Four parallel tests run for each core.
 func Run(m M) int { return run(m, 4) }
 
@@ -33,6 +34,9 @@ func run(m M, forEachCore int) int {
 		return failed(err)
 	}
 	defer os.RemoveAll(dir)
+	if dir, err = filepath.EvalSymlinks(dir); err != nil { // as /proc names it
+		return failed(err)
+	}
 	w := world{home: filepath.Join(dir, "home"), temp: filepath.Join(dir, "tmp")}
 	if err := w.enter(); err != nil {
 		return failed(err)
@@ -73,6 +77,9 @@ func failed(err error) int {
 // A world is the two directories.
 type world struct{ home, temp string }
 
+// unset are the prefixes of the variables that no test inherits.
+var unset = []string{"XDG_", "ENVWRAP_", "LANG", "LC_"}
+
 // enter makes the directories and sets the variables that name them.
 func (w *world) enter() error {
 	if err := keepGo(); err != nil {
@@ -80,7 +87,7 @@ func (w *world) enter() error {
 	}
 	for _, pair := range os.Environ() {
 		name, _, _ := strings.Cut(pair, "=")
-		if strings.HasPrefix(name, "XDG_") || strings.HasPrefix(name, "ENVWRAP_") && !ours(name) {
+		if slices.ContainsFunc(unset, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) && !ours(name) {
 			if err := os.Unsetenv(name); err != nil {
 				return err
 			}

@@ -78,6 +78,9 @@ func flagsOf(t *testing.T, dir string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		t.Fatal(err)
+	}
 	for _, fd := range fds {
 		if name, _ := os.Readlink("/proc/self/fd/" + fd.Name()); name != filepath.Join(dir, "file") {
 			continue
