@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/internal/testenv"
 )
 
@@ -145,7 +146,7 @@ func TestServerIsKilled(t *testing.T) {
 	s := serve(t, env, filepath.Join(dir, "envwrap-net"), "mcp")
 	s.send(t, "tools/call", string(args))
 	id := s.receive(t).Result.StructuredContent.Data.Job.ID
-	for i := range 20 {
+	for i := range matrix.Times(7, 20) {
 		if err := s.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}

@@ -49,7 +49,7 @@ func TestQuery(t *testing.T) {
 		{[]string{"--json", "nosuch"}, "", "read expression: function not defined: nosuch/0", 2},
 		{[]string{".n, (.n | error)"}, "12345678901234567890123\n", "run expression: error: 12345678901234567890123", 1},
 		{[]string{"--timeout", "100ms", "def f: f; f"}, "", "more than 100ms", 1},
-		{[]string{"--max-memory", "32MiB", "[repeat(1)]"}, "", "more than 32 MiB", 1},
+		{[]string{"--max-memory", "4MiB", "[repeat(1)]"}, "", "more than 4 MiB", 1},
 	} {
 		stdout, stderr, status := ask(c.words...)
 		if stdout != c.stdout || !strings.Contains(stderr, c.stderr) || c.stderr == "" && stderr != "" || status != c.status {

@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -108,9 +109,12 @@ func TestShare(t *testing.T) {
 		}
 		two.run(0, "artifact", "cat", "--offline", digest)
 	}
+	digests := map[string]string{}
 	for _, verb := range []string{"head", "tail", "grep", "query", "show", "stat", "path", "export"} {
-		digest := one.store(`"for ` + verb + `"`)
-		one.run(0, "artifact", "push", digest)
+		digests[verb] = one.store(`"for ` + verb + `"`)
+	}
+	one.run(0, append([]string{"artifact", "push"}, slices.Collect(maps.Values(digests))...)...)
+	for verb, digest := range digests {
 		args := []string{"artifact", verb, digest}
 		if verb == "grep" || verb == "query" {
 			args = slices.Insert(args, 2, ".")
