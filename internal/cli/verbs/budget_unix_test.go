@@ -47,20 +47,19 @@ func TestBudgetOfAgents(t *testing.T) {
 		{"PI_CODING_AGENT=1", 45_000},
 		{"OPENCODE=1", 45_000},
 	}
-	dialects := envelope.Dialects()
+	dialects, dir := envelope.Dialects(), t.TempDir()
 	for _, at := range matrix.Cases(len(agents), len(dialects), len(budgetTexts)) {
 		a, d, text := agents[at[0]], dialects[at[1]], budgetTexts[at[2]]
 		n := a.most - 2000 + random.IntN(4000) // about the edge, or anywhere
 		if at[2] == random.IntN(len(budgetTexts)) {
 			n = 1 << (8 + random.IntN(13))
 		}
-		checkBudget(t, a.variable, a.most, d, text.name, text.make(n), random.IntN(2)*3)
+		checkBudget(t, dir, a.variable, a.most, d, text.name, text.make(n), random.IntN(2)*3)
 	}
 }
 
-func checkBudget(t *testing.T, agent string, most int, d envelope.Dialect, name, text string, status int) {
+func checkBudget(t *testing.T, dir, agent string, most int, d envelope.Dialect, name, text string, status int) {
 	t.Helper()
-	dir := t.TempDir()
 	file := filepath.Join(dir, "text")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

@@ -27,6 +27,7 @@ func TestDialectDocs(t *testing.T) {
 	const path = "../../../docs/reference/dialects.md"
 	doc := clitest.Contents(t, path)
 	want := doc
+	dir, programs := t.TempDir(), smallPath(t)
 	for name, command := range map[string][]string{
 		"success": {"sh", "-c", `echo "{\"name\": \"app\", \"ok\": true}"`},
 		"failure": {"sh", "-c", `echo "no such host" >&2; exit 3`},
@@ -37,7 +38,7 @@ func TestDialectDocs(t *testing.T) {
 			if name == "missing" && d.Name() != "helper/v1" && d.Name() != "delegator/v3.6" {
 				continue // they have nothing new
 			}
-			text := printed(t, d.Name(), command)
+			text := printed(t, dir, d.Name(), command, "PATH="+programs)
 			fmt.Fprintf(&b, "### %s\n\n%s\n", d.Name(), fenced(text))
 			if payload := unwrapped(t, text); payload != "" {
 				fmt.Fprintf(&b, "The last line, decoded:\n\n%s\n", fenced(payload+"\n"))
@@ -49,11 +50,10 @@ func TestDialectDocs(t *testing.T) {
 }
 
 // printed is what envwrap prints for a command, in a world without chance.
-func printed(t *testing.T, dialect string, command []string, environ ...string) string {
+func printed(t *testing.T, dir, dialect string, command []string, environ ...string) string {
 	t.Helper()
-	dir := t.TempDir()
 	w := wholeWorld(t, dir, append([]string{"-f", dialect, "--"}, command...)...)
-	w.Environ = session.SetAll(w.Environ, append(environ, "PATH="+smallPath(t))...)
+	w.Environ = session.SetAll(w.Environ, environ...)
 	w.Random = rand.NewChaCha8([32]byte{})
 	cli.Main(w)
 	text := clitest.Contents(t, w.Stdout.Name())

@@ -15,7 +15,7 @@ func TestReadme(t *testing.T) {
 	}
 	const path = "../../../README.md"
 	doc := clitest.Contents(t, path)
-	text := printed(t, "protocol/v1", []string{"sh", "-c", "echo deploying; exit 75"},
-		"ENVWRAP_PRETTY=1", "ENVWRAP_DETAIL=lean")
+	text := printed(t, t.TempDir(), "protocol/v1", []string{"sh", "-c", "echo deploying; exit 75"},
+		"ENVWRAP_PRETTY=1", "ENVWRAP_DETAIL=lean", "PATH="+smallPath(t))
 	clitest.KeepDoc(t, path, doc, clitest.ReplaceSection(t, doc, "run", fenced(text)))
 }
