@@ -14,8 +14,11 @@ import (
 // hour from now, so that all files have settled.
 func newCache(t testing.TB) *Cache {
 	t.Helper()
-	later := time.Now().Add(time.Hour)
-	c, err := Open(Options{Store: t.TempDir(), Now: func() time.Time { return later }, Locks: true})
+	store, later := t.TempDir(), time.Now().Add(time.Hour)
+	if err := os.Chmod(store, 0o700); err != nil { // whatever the umask
+		t.Fatal(err)
+	}
+	c, err := Open(Options{Store: store, Now: func() time.Time { return later }, Locks: true})
 	if err != nil {
 		t.Fatal(err)
 	}

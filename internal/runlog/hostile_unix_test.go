@@ -22,11 +22,8 @@ func TestOnlyOurFiles(t *testing.T) {
 			os.Symlink,
 			func(_, name string) error { return syscall.Mkfifo(name, 0o600) },
 		} {
-			store, outside := t.TempDir(), filepath.Join(t.TempDir(), "rc")
+			store, outside := newStore(t), filepath.Join(t.TempDir(), "rc")
 			if err := os.WriteFile(outside, []byte("alias\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chmod(store, 0o700); err != nil {
 				t.Fatal(err)
 			}
 			place := filepath.Join(store, name)
@@ -48,7 +45,7 @@ func TestOnlyOurFiles(t *testing.T) {
 
 // A file of any size costs little memory, and what was written last is found.
 func TestSparse(t *testing.T) {
-	store := t.TempDir()
+	store := newStore(t)
 	appended(t, store, `{"n":1}`)
 	if err := os.Truncate(filepath.Join(store, newer), 20<<30); err != nil {
 		t.Fatal(err)
@@ -72,7 +69,7 @@ func TestSparse(t *testing.T) {
 
 // An envelope that is too large to be read again is not recorded.
 func TestTooLarge(t *testing.T) {
-	store := t.TempDir()
+	store := newStore(t)
 	appended(t, store, `{"n":1}`)
 	if err := Append(store, []byte(strings.Repeat("x", lineMost))); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("got %v", err)

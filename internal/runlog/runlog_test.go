@@ -17,6 +17,16 @@ func appended(t *testing.T, store, line string) {
 	}
 }
 
+// newStore makes a directory that nobody else can write to, whatever the umask.
+func newStore(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 func read(t *testing.T, store string) []string {
 	t.Helper()
 	lines, err := Read(store)
@@ -32,7 +42,7 @@ func read(t *testing.T, store string) []string {
 
 // The newest line comes first; a store without a log has none.
 func TestNewestFirst(t *testing.T) {
-	store := t.TempDir()
+	store := newStore(t)
 	if got := read(t, store); len(got) != 0 {
 		t.Errorf("an empty store has %q", got)
 	}
@@ -49,7 +59,7 @@ func TestNewestFirst(t *testing.T) {
 // A line that a killed writer left unended is no line, and the log is for its
 // owner's eyes.
 func TestTornLine(t *testing.T) {
-	store := t.TempDir()
+	store := newStore(t)
 	appended(t, store, `{"n":1}`)
 	name := filepath.Join(store, newer)
 	if info, err := os.Stat(name); err != nil || runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
@@ -73,7 +83,7 @@ func TestTornLine(t *testing.T) {
 // The log never grows beyond two files of 4 MiB and a line each, and keeps at
 // least the last 4 MiB.
 func TestBounded(t *testing.T) {
-	store := t.TempDir()
+	store := newStore(t)
 	line := bytes.Repeat([]byte("x"), 256<<10)
 	for range 50 {
 		if err := Append(store, line); err != nil {
@@ -87,7 +97,7 @@ func TestBounded(t *testing.T) {
 
 // Writers at the same time never mix their lines.
 func TestManyWriters(t *testing.T) {
-	store := t.TempDir()
+	store := newStore(t)
 	var writers sync.WaitGroup
 	for w := range 8 {
 		writers.Go(func() {
