@@ -97,7 +97,7 @@ func TestNamesInSettings(t *testing.T) {
 	rnd := random()
 	r := New(Options{})
 	missed, of, kinds := map[string]int{}, map[string]int{}, map[string]int{}
-	good, all := 0, 0
+	good, all, turn := 0, 0, 0
 	for _, name := range []string{
 		"DB_PASSWORD", "PASSWORD", "API_KEY", "SECRET_KEY", "ACCESS_TOKEN", "CLIENT_SECRET", "AWS_SECRET_ACCESS_KEY", "PRIVATE_KEY",
 		"GITHUB_TOKEN", "AUTH_TOKEN", "ENCRYPTION_KEY", "DB_PASS", "MYSQL_PWD", "PASSPHRASE", "STRIPE_KEY", "SIGNING_SECRET",
@@ -106,7 +106,11 @@ func TestNamesInSettings(t *testing.T) {
 			"0123456789abcdef0123456789abcdef", "aB3dE5fG7hJ9kL2mN4pQ6rS8", "k7w2m9q4x1z8c5v3b6n0", "Ab1/Cd2+Ef3/Gh4+Ij5/Kl6+Mn7/Op8+Qr9=",
 			"f47ac10b-58cc-4372-a567-0e02b2c3d479", "xK9-mP2_qR7-tV4_wY1-zB6",
 		} {
-			for _, p := range slices.Concat(contexts.NamedSettings(), contexts.Named) {
+			turn++
+			for i, p := range slices.Concat(contexts.NamedSettings(), contexts.Named) {
+				if (turn+i)%matrix.Every(3) > 0 {
+					continue
+				}
 				s := contexts.Like(rnd, sample)
 				out := string(masked(t, r, usual, []byte(p.Write(name, s))))
 				all++

@@ -47,12 +47,13 @@ func TestMadeUp(t *testing.T) {
 			continue
 		}
 		got, _ := r.String(c.Text)
+		passes := c.Passes(got)
 		for _, g := range []string{"", "kind " + c.Of, "frame " + c.Frame} {
 			if groups[g] == nil {
 				groups[g] = &tally{}
 			}
 			groups[g].all++
-			if c.Passes(got) {
+			if passes {
 				groups[g].good++
 			}
 		}

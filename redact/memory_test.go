@@ -11,18 +11,18 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// What is found leaves nothing behind: masking many MB in which every line has
+// What is found leaves nothing behind: masking a MB or more in which every line has
 // several secrets, known ones among them, takes no more memory than the first
 // MB did, and holds no more than its buffers. The counts are by rule, not by
 // secret.
 func TestMemoryOfFindings(t *testing.T) {
-	least := 12 << 20 / matrix.Every(4)
+	least := 12 << 20 / matrix.Every(12)
 	if testing.Short() {
 		t.Skip("masks some MB")
 	}
 	r := redact.New(redact.Options{Values: []redact.Value{{Rule: "env:X", Secret: "kn0wn-value"}}})
 	line := "password=hunter2x9 https://u:" + "pa55word@h/ kn0wn-value token: kq09zxlm2tnb5vrc8f3a {\"secret\":\"w5xxluqjwgn4duxvcjq\"}\n"
-	text := bytes.Repeat([]byte(line), 1<<20/len(line))
+	text := bytes.Repeat([]byte(line), 512<<10/len(line)+1) // so much is masked on two cores
 	w := r.Writer(io.Discard)
 	feed := func(n int) (allocated, held uint64) {
 		var before, after runtime.MemStats
@@ -40,9 +40,9 @@ func TestMemoryOfFindings(t *testing.T) {
 	}
 	feed(1)
 	_, held := feed(1)
-	allocated, heldThen := feed(least / len(text))
-	if allocated > 1<<20 || heldThen > held+1<<20 {
-		t.Errorf("after %d MB: %d bytes were allocated, %d are held; after 2 MB %d were", least>>20, allocated, heldThen, held)
+	allocated, heldThen := feed(least/len(text) + 1)
+	if allocated > 256<<10 || heldThen > held+1<<20 {
+		t.Errorf("after %d MB: %d bytes were allocated, %d are held; after 1 MB %d were", least>>20, allocated, heldThen, held)
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
@@ -52,12 +52,12 @@ func TestMemoryOfFindings(t *testing.T) {
 	}
 }
 
-// Neither does a line of 8 MB, whatever it has, nor one known value that is
+// Neither does a line of 1 MB, whatever it has, nor one known value that is
 // the whole text.
 func TestMemoryOfLines(t *testing.T) {
 	r := redact.New(redact.Options{Values: []redact.Value{{Rule: "env:X", Secret: strings.Repeat("abc", 5000)}}})
 	for _, s := range []string{"password=hunter2x9 ", "x", "\x00", "\xff", "\x1b[1m", "abc", "eyJ"} {
-		text := []byte(strings.Repeat(s, 256<<10/len(s)))
+		text := []byte(strings.Repeat(s, 128<<10/len(s)))
 		w := r.Writer(io.Discard)
 		var before, after runtime.MemStats
 		for i := range 8 {
@@ -69,8 +69,8 @@ func TestMemoryOfLines(t *testing.T) {
 			}
 		}
 		runtime.ReadMemStats(&after)
-		if n := after.TotalAlloc - before.TotalAlloc; n > 256<<10 {
-			t.Errorf("%q: 1.5 MB took %d bytes", s, n)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 128<<10 {
+			t.Errorf("%q: 768 KiB took %d bytes", s, n)
 		}
 		if err := w.Close(); err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"testing/iotest"
 	"unicode/utf16"
 
+	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -67,7 +68,7 @@ func TestWideBinary(t *testing.T) {
 	t.Parallel()
 	r := redact.New(redact.Options{Values: []redact.Value{{Rule: "env:X", Secret: "pässwort-ключ9"}}})
 	rnd := rand.New(rand.NewPCG(5, 6))
-	for range 300 {
+	for range matrix.Times(100, 300) {
 		b := make([]byte, rnd.IntN(4000))
 		for i := range b {
 			b[i] = byte(rnd.UintN(256))
