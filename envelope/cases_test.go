@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -67,7 +68,14 @@ func differing(n int) string {
 	return b.String()
 }
 
+// testCases returns cases that are made once: a test does not change their results.
 func testCases(t testing.TB) []testCase {
+	return slices.Clone(casesMade.of(&protocolV1, func() []testCase { return makeCases(t) }))
+}
+
+var casesMade memo[[]testCase]
+
+func makeCases(t testing.TB) []testCase {
 	cases := append(plainCases(), failureCases()...)
 	cases = append(cases, storeCases()...)
 	cases = append(cases, taskCases(t)...)

@@ -81,7 +81,7 @@ func storedTail() *Result {
 func TestConvertLosses(t *testing.T) {
 	t.Parallel() // it takes long under the race detector
 	cases, dialects := testCases(t), Dialects()
-	for _, at := range matrix.Cases(len(cases), len(dialects), len(dialects)) {
+	for i, at := range matrix.Cases(len(cases), len(dialects), len(dialects)) {
 		c, from, to := cases[at[0]], dialects[at[1]], dialects[at[2]]
 		doc, err := Encode(from, c.result, c.opt)
 		if err != nil {
@@ -94,7 +94,7 @@ func TestConvertLosses(t *testing.T) {
 		if from == to && lost != nil {
 			t.Errorf("%s: %s to itself loses %v", c.name, from.Name(), lost)
 		}
-		if c.result.Exec == nil { // of adopted ones a trip may blur whose facts exec are
+		if c.result.Exec == nil && i%matrix.Every(2) == 0 { // of adopted ones a trip may blur whose facts exec are
 			checkSecondTrip(t, c, from, to, doc, out, lost)
 		}
 	}
@@ -123,7 +123,7 @@ func pointersOf(lost []Loss) (list []string) {
 // loses more.
 func TestConvertVectors(t *testing.T) {
 	t.Parallel() // it takes long under the race detector
-	converted, every := 0, matrix.Every(2)
+	converted, every := 0, matrix.Every(4)
 	for _, from := range Dialects() {
 		for i, v := range readVectors(t, from) {
 			if i%every != 0 {

@@ -174,21 +174,21 @@ func TestBudget(t *testing.T) {
 	t.Parallel() // it takes long under the race detector
 	loud := newRun(1, "", "", "make", strings.Repeat("x", 3000), "a", "b").
 		failed(Failure, ERUNTIME, "make ended with status 1: "+strings.Repeat("e", 190), strings.Repeat("h", 500), ByStatus)
-	loud.Stdout = inStore(lines(9000), digestA)
-	loud.Stderr = inStore(strings.Repeat("größer – 日本語\n", 4000), digestB)
+	loud.Stdout = inStore(lines(4500), digestA)
+	loud.Stderr = inStore(strings.Repeat("größer – 日本語\n", 2000), digestB)
 	loud.Warnings = []string{strings.Repeat("w", 900), "b", "c", "d", "e"}
-	huge := newRun(0, `{"rows":[`+strings.Repeat(`"0123456789",`, 8000)+`1]}`, lines(3000), "gather")
-	binary := newRun(0, strings.Repeat("\xff\x00", 30_000), "", "cat")
+	huge := newRun(0, `{"rows":[`+strings.Repeat(`"0123456789",`, 4000)+`1]}`, lines(1500), "gather")
+	binary := newRun(0, strings.Repeat("\xff\x00", 15_000), "", "cat")
 	masked := newRun(1, "", "", "env").failed(Failure, ERUNTIME, "env ended with status 1", "", ByStatus)
 	masked.Redactions = wire.Redactions{Total: 3000, ByRule: map[string]int{}}
-	for i := range 1500 {
+	for i := range 800 {
 		masked.Redactions.ByRule[fmt.Sprintf("env:SECRET_%04d_TOKEN", i)] = 2
 	}
-	long := newRun(0, "", "", strings.Repeat("x", 60_000))
+	long := newRun(0, "", "", strings.Repeat("x", 30_000))
 	wordy := mustAdopt(t, &toolEnvelopeV1, newRun(0, "", "", "gather").failed(Failure, EIO, "gather failed", "", ByStatus), 1)
-	wordy.Markdown, wordy.Outcome.ForeignCode = strings.Repeat("m\n", 30_000), strings.Repeat("C", 60_000)
-	wordy.Agent, wordy.TraceID = strings.Repeat("a", 60_000), strings.Repeat("t", 60_000)
-	budgets := []int{2_500, 28_000, 45_000, 9_000, 4_000}
+	wordy.Markdown, wordy.Outcome.ForeignCode = strings.Repeat("m\n", 15_000), strings.Repeat("C", 30_000)
+	wordy.Agent, wordy.TraceID = strings.Repeat("a", 30_000), strings.Repeat("t", 30_000)
+	budgets := []int{2_500, 14_000, 24_000, 9_000, 4_000}
 	results := []*Result{loud, huge, binary, masked, long, wordy, mustAdopt(t, &helperV1, huge, 0), mustAdopt(t, &agentResponseV1, huge, 0)}
 	dialects := Dialects()
 	for _, at := range matrix.Cases(len(results), len(dialects), len(budgets)) {

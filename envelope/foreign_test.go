@@ -72,7 +72,7 @@ func TestForeignPayloads(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	run := newRun(0, "", "debug\n", "node", "gather.js")
 	taken := map[string]int{}
-	payloads := matrix.Times(400, 1200)
+	payloads := matrix.Times(250, 1200)
 	for range payloads {
 		from := Dialects()[r.IntN(len(Dialects()))]
 		doc := foreign(r, from)

@@ -22,6 +22,13 @@ func TestSchemaFiles(t *testing.T) {
 // compiled is the schema of d in a validator that knows nothing of this project.
 func compiled(t testing.TB, d Dialect) *jsonschema.Schema {
 	t.Helper()
+	return compiledSchemas.of(d, func() *jsonschema.Schema { return compile(t, d) })
+}
+
+var compiledSchemas memo[*jsonschema.Schema]
+
+func compile(t testing.TB, d Dialect) *jsonschema.Schema {
+	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema(d)))
 	if err != nil {
 		t.Fatal(err)
@@ -118,16 +125,3 @@ func TestEveryMemberIsDescribed(t *testing.T) {
 		walk(reflect.TypeOf(v))
 	}
 }
-
-// compiledOnce is compiled, remembered for the many vectors of a dialect.
-func compiledOnce(t testing.TB, d Dialect) *jsonschema.Schema {
-	t.Helper()
-	if s, ok := compiledSchemas[d.Name()]; ok {
-		return s
-	}
-	s := compiled(t, d)
-	compiledSchemas[d.Name()] = s
-	return s
-}
-
-var compiledSchemas = map[string]*jsonschema.Schema{}

@@ -23,8 +23,8 @@ var samples = []string{
 	strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth),
 	strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1),
 	"\xff\xfe", "[\"\xff\"]", "caf\xe9 au lait, s'il vous pla\xeet\n", "\x89PNG\r\n\x1a\n\x00\x00", "日本語\nテキスト", "日本\xe6", "\x00\x01\x02",
-	strings.Repeat("0123456789\n", 20_000), strings.Repeat("é", 90_000), strings.Repeat("x", 3*tailKeep) + "\n",
-	"[" + strings.Repeat(`{"name":"value","n":1},`, 9_000) + `{"last":true}]`,
+	strings.Repeat("0123456789\n", 13_000), strings.Repeat("é", 70_000), strings.Repeat("x", 3*tailKeep) + "\n",
+	"[" + strings.Repeat(`{"name":"value","n":1},`, 6_000) + `{"last":true}]`,
 }
 
 // summarize feeds text in pieces of the sizes given, over and over.
