@@ -28,10 +28,23 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
-// There is room for a few processes.
+// There is room for a few processes, of which none is left.
 func TestTableSpace(t *testing.T) {
 	if err := tableSpace(3); err != nil {
 		t.Error(err)
+	}
+	calls := 0
+	err := forkEach(3, func() (int, syscall.Errno) {
+		if calls++; calls == 2 {
+			return 0, syscall.EAGAIN
+		}
+		return forkIdle()
+	})
+	if !errors.Is(err, syscall.EAGAIN) || calls != 2 {
+		t.Errorf("a full table: %v after %d processes", err, calls)
+	}
+	if pid, err := syscall.Wait4(-1, nil, syscall.WALL|syscall.WNOHANG, nil); !errors.Is(err, syscall.ECHILD) {
+		t.Errorf("left: process %d, %v", pid, err)
 	}
 }
 

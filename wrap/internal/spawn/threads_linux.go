@@ -17,7 +17,10 @@ func fewProcesses() bool {
 // tableSpace returns the error with which the system refuses n more processes or
 // threads, nil where it has room. No file says how many a user has. It makes n
 // processes that end at once and count until they are waited for.
-func tableSpace(n int) error {
+func tableSpace(n int) error { return forkEach(n, forkIdle) }
+
+// forkEach calls fork n times, and waits for the processes that it made.
+func forkEach(n int, fork func() (pid int, errno syscall.Errno)) error {
 	pids := make([]int, 0, n)
 	defer func() {
 		for _, pid := range pids {
@@ -25,7 +28,7 @@ func tableSpace(n int) error {
 		}
 	}()
 	for range n {
-		pid, errno := forkIdle()
+		pid, errno := fork()
 		if errno != 0 {
 			return errno
 		}
