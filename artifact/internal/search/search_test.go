@@ -139,3 +139,24 @@ func TestClauses(t *testing.T) {
 		}
 	}
 }
+
+// The texts are looked for in steps that end between lines, so that none is cut.
+func TestFirstOf(t *testing.T) {
+	finders := []Finder{textFinder("needle", false), textFinder("PIN", true)}
+	for n := range 600 {
+		for end, want := range map[string]int{"needle": n, "needle\n": n, "pin": n, "\nneedle pin\n": n + 1, "\npin needle": n + 1, "needl\ne\n": -1} {
+			if got := firstOf(finders, []byte(strings.Repeat("x", n)+end)); got != want {
+				t.Errorf("%q after %d bytes: %d, want %d", end, n, got, want)
+			}
+		}
+	}
+	if got := after(5, -1); got != -1 {
+		t.Errorf("nothing after 5 bytes is at %d", got)
+	}
+	if got := after(5, 0); got != 5 {
+		t.Errorf("the beginning after 5 bytes is at %d", got)
+	}
+	if _, err := New("("); err == nil {
+		t.Error("no expression is one")
+	}
+}
