@@ -94,7 +94,7 @@ func TestShare(t *testing.T) {
 	config := "[remote]\nurl = \"" + url + "\"\n"
 	one, two := newMachine(t, config), newMachine(t, config)
 	digest := one.store("to be shared")
-	if out := one.run(0, "artifact", "push", "last"); !strings.Contains(out, digest) || !strings.Contains(out, "sent") {
+	if out := one.run(0, "artifact", "push", "last"); !strings.Contains(out, digest) || !strings.Contains(out, "sent") || strings.Count(out, "\n") != 1 {
 		t.Errorf("push: %s", out)
 	}
 	two.run(1, "artifact", "cat", "--offline", digest)
@@ -124,9 +124,14 @@ func TestShare(t *testing.T) {
 			t.Errorf("%s: %s", verb, out)
 		}
 	}
-	two.run(1, "artifact", "pull", "sha256:"+strings.Repeat("0", 64))
+	missing := "sha256:" + strings.Repeat("0", 64)
+	if out := two.run(1, "artifact", "pull", "--json", missing); !strings.HasPrefix(out, `{"artifacts":[{`) || strings.Count(out, "\n") != 1 {
+		t.Errorf("pull: %s", out)
+	}
 	two.run(2, "artifact", "pull", digest[:20])
-	two.run(0, "remote", "check")
+	if out := two.run(0, "remote", "check"); !strings.HasPrefix(out, "ok  ") || strings.Contains(out, "{") {
+		t.Errorf("check: %s", out)
+	}
 	if out := two.run(0, "remote", "ls"); out != url+"\n" {
 		t.Errorf("remote ls: %s", out)
 	}
