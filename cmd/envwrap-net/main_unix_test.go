@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -232,6 +233,25 @@ func TestUsage(t *testing.T) {
 		if status != c.status || !strings.Contains(said.String(), c.says) {
 			t.Errorf("%q: status %d, %q; want %d, %q", c.args, status, said.String(), c.status, c.says)
 		}
+	}
+}
+
+// The server ends with an error where its input cannot be read.
+func TestUnreadableInput(t *testing.T) {
+	dir, err := os.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	input, output, limit := os.Stdin, os.Stdout, debug.SetMemoryLimit(-1)
+	os.Stdin, os.Stdout = dir, null // the server closes it
+	defer func() { os.Stdin, os.Stdout = input, output; debug.SetMemoryLimit(limit) }()
+	if err := run(t.Context(), []string{"mcp"}); !errors.Is(err, syscall.EISDIR) {
+		t.Errorf("a directory: %v", err)
 	}
 }
 
