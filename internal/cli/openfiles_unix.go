@@ -12,16 +12,22 @@ import (
 // getrlimit(2)) leaves less than needed. The Go runtime ends the program where it
 // gets none for its own use.
 func checkOpenFiles(needed int) error {
-	const small = 64 // from here on there is no need to count
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
 		return nil //nolint:nilerr // without a limit to look at there is nothing to report
 	}
-	if limit.Cur >= small {
+	return checkRoom(uint64(limit.Cur), needed)
+}
+
+// checkRoom reports an error where fewer than needed of the descriptors below a limit
+// are free.
+func checkRoom(limit uint64, needed int) error {
+	const small = 64 // from here on there is no need to count
+	if limit >= small {
 		return nil
 	}
 	free := 0
-	for fd := range int(limit.Cur) {
+	for fd := range int(limit) {
 		if _, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0); err != nil {
 			free++
 		}
@@ -30,7 +36,7 @@ func checkOpenFiles(needed int) error {
 		return nil
 	}
 	return &UsageError{
-		Text: fmt.Sprintf("the limit on open files is %d, which leaves %d, and envwrap needs %d", limit.Cur, free, needed),
+		Text: fmt.Sprintf("the limit on open files is %d, which leaves %d, and envwrap needs %d", limit, free, needed),
 		Hint: fmt.Sprintf("Raise it: ulimit -n %d.", small),
 	}
 }

@@ -3,7 +3,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,5 +56,57 @@ func TestReadSmall(t *testing.T) {
 	text, err := readSmall(fmt.Sprintf("/dev/fd/%d", r.Fd()), 100)
 	if string(text) != "from a pipe" || err != nil {
 		t.Errorf("a pipe: got %q, %v", text, err)
+	}
+}
+
+// A project's file is a regular file and no link to one.
+func TestReadUnlinked(t *testing.T) {
+	dir := t.TempDir()
+	file, link, fifo := filepath.Join(dir, "file"), filepath.Join(dir, "link"), filepath.Join(dir, "fifo")
+	if err := errors.Join(os.WriteFile(file, []byte("text"), 0o600), os.Symlink(file, link), syscall.Mkfifo(fifo, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		path              string
+		limit             int64
+		unlinked, regular string // what it says, or what is wrong
+	}{
+		{file, 4, "text", "text"},
+		{file, 3, "it is larger than 3 B", "it is larger than 3 B"},
+		{link, 4, "it is a symbolic link", "text"},
+		{fifo, 4, "it is no regular file", "it is no regular file"},
+		{dir, 4, "it is no regular file", "it is no regular file"},
+		{filepath.Join(dir, "none"), 4, "lstat", "open"},
+	} {
+		for name, read := range map[string]func(string, int64) ([]byte, error){c.unlinked: readUnlinked, c.regular: readRegular} {
+			got, err := read(c.path, c.limit)
+			if err != nil {
+				got = []byte(err.Error())
+			}
+			if !strings.HasPrefix(string(got), name) || (err == nil) != (name == "text") {
+				t.Errorf("%s: got %q, %v, want %s", c.path, got, err, name)
+			}
+		}
+	}
+}
+
+// Of a file that a trusted project's file names, the content counts that was trusted.
+func TestReadNamed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, []byte("now"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w := &World{Vouched: map[string][]byte{file: []byte("then"), "gone": nil}}
+	if got, err := w.ReadNamed(file, 4); string(got) != "then" || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if _, err := w.ReadNamed(file, 3); err == nil {
+		t.Error("it is larger than the limit")
+	}
+	if _, err := w.ReadNamed("gone", 4); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("it was missing then: %v", err)
+	}
+	if got, err := (&World{}).ReadNamed(file, 3); string(got) != "now" || err != nil {
+		t.Errorf("got %q, %v", got, err)
 	}
 }

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// What package flag finds wrong is said with the option as it was typed, and the nearest
+// one, or where they are listed.
+func TestFlagError(t *testing.T) {
+	v := &Verb{Name: "cat", Args: "ID...", Options: []*Option{{Name: "format", Short: "f", Value: "NAME"}, {Name: "json"}}}
+	for line, want := range map[string]string{
+		"--formt=x":  `unknown option "--formt"|Did you mean --format?`,
+		"-jsn":       `unknown option "-jsn"|Did you mean --json?`,
+		"x --zzzzzz": "",
+		"--zzzzzz":   "unknown option \"--zzzzzz\"|`envwrap help cat` lists the options; a word that begins with - belongs after --.",
+		"--format":   "option --format needs a value|",
+		"-f":         "option -f needs a value|",
+		"---x":       `"---x" is not an option|`,
+		"--=x":       `"--=x" is not an option|`,
+	} {
+		set := flagSet(flags(v.Options))
+		err := set.Parse(strings.Fields(line))
+		got := ""
+		if err != nil {
+			var usage *UsageError
+			if !errors.As(flagError(v, strings.Fields(line), err), &usage) {
+				t.Errorf("%s: no usage error", line)
+				continue
+			}
+			got = usage.Text + "|" + usage.Hint
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", line, got, want)
+		}
+	}
+	if got := asTyped("x", []string{"-y", "x", "--x=1", "-x"}); got != "--x" {
+		t.Errorf("got %s", got)
+	}
+	if got := asTyped("x", nil); got != "--x" {
+		t.Errorf("got %s", got)
+	}
+	if got := (&Verb{Path: []string{"job", "run"}, Takes: ACommand, Args: "COMMAND"}).nearOption("zzz"); got != "`envwrap help job run` lists the options; those of the command belong after --." {
+		t.Errorf("got %s", got)
+	}
+	if got := (&Verb{Name: "x"}).nearOption("zzz"); got != "`envwrap help x` lists the options." {
+		t.Errorf("got %s", got)
+	}
+}
+
+// A usage error has the name of its verb, and a hint.
+func TestInVerb(t *testing.T) {
+	v := &Verb{Path: []string{"artifact", "cat"}}
+	for _, c := range []struct {
+		v    *Verb
+		err  error
+		want string
+	}{
+		{v, Usagef("no"), "artifact cat: no\nSee `envwrap help artifact cat`."},
+		{v, &UsageError{Text: "no", Hint: "Do."}, "artifact cat: no\nDo."},
+		{&Verb{}, Usagef("no"), "no"},
+		{v, Status(3), "exit status 3"},
+	} {
+		if got := inVerb(c.v, c.err); got.Error() != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+	if Ended(0) != nil || !errors.Is(Ended(1), Status(1)) {
+		t.Error("a status is another error")
+	}
+}
+
+// A switch is asked for where it is given, and not as =false.
+func TestAsked(t *testing.T) {
+	options := []*Option{{Name: "help", Given: []string{"true"}}, {Name: "json"}, {Name: "raw", Given: []string{"false"}}}
+	for name, want := range map[string]bool{"help": true, "json": false, "raw": false, "other": false} {
+		if asked(options, name) != want {
+			t.Errorf("%s: %t", name, !want)
+		}
+	}
+	v := &Verb{Options: []*Option{{Name: "raw", Given: []string{"b"}}}}
+	if err := inherit(v, []*Option{{Name: "json"}, {Name: "raw", Given: []string{"a"}}}); err != nil || strings.Join(v.Options[0].Given, " ") != "a b" {
+		t.Errorf("%v, %q", err, v.Options[0].Given)
+	}
+	if err := inherit(v, options); err == nil {
+		t.Error("an option of another verb was taken")
+	}
+}
