@@ -12,7 +12,7 @@ import (
 func TestIndexLinesKeepToTheirBlock(t *testing.T) {
 	t.Parallel()
 	s, index := openIndex(t)
-	for i := range 200 {
+	for i := range 110 {
 		put(t, s, fmt.Appendf(nil, "%*d", i+1, i))
 	}
 	text, err := os.ReadFile(index)
@@ -30,7 +30,7 @@ func TestIndexLinesKeepToTheirBlock(t *testing.T) {
 		}
 		at = end
 	}
-	if lines != 200 || len(text) < 3*indexBlock {
+	if lines != 110 || len(text) < 3*indexBlock {
 		t.Errorf("%d lines in %d bytes", lines, len(text))
 	}
 }

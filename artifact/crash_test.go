@@ -37,7 +37,7 @@ func crash(t *testing.T, ordered bool) {
 				break // it came to its end
 			}
 			for left, d := range g.disk.reboots(r) {
-				if states++; states%matrix.Every(6) > 0 {
+				if states++; states%matrix.Every(9) > 0 {
 					continue
 				}
 				name := fmt.Sprintf("%s: down at operation %d, left %s", p.name, crashAt, left)

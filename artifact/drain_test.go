@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -25,6 +26,7 @@ func TestLargeObjects(t *testing.T) {
 	random := rand.NewChaCha8([32]byte{1})
 	whole := make([]byte, largeStep+6*largeSize)
 	random.Read(whole)
+	got := make([]byte, len(whole)+1)
 	for _, size := range []int{
 		largeStep - 1, largeStep, largeStep + 1,
 		largeStep + largeSize - 1, largeStep + largeSize, largeStep + largeSize + 1,
@@ -52,8 +54,8 @@ func TestLargeObjects(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer o.Close()
-			if got, err := io.ReadAll(o); err != nil || !bytes.Equal(got, whole[:size]) {
-				t.Errorf("%d bytes came back, %v", len(got), err)
+			if n, err := io.ReadFull(o, got); !errors.Is(err, io.ErrUnexpectedEOF) || !bytes.Equal(got[:n], whole[:size]) {
+				t.Errorf("%d bytes came back, %v", n, err)
 			}
 		})
 	}

@@ -44,6 +44,7 @@ type GrepResult struct {
 type Searcher struct {
 	g    Grep
 	find search.Finder
+	most int // bytes of a line that is searched as a whole: longestLine, less in tests
 }
 
 // errManyLines is the error of a pattern that can only match several lines.
@@ -65,7 +66,7 @@ func NewSearcher(g Grep) (*Searcher, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read pattern %q: %w", g.Pattern, err)
 	}
-	return &Searcher{g, f}, nil
+	return &Searcher{g, f, longestLine}, nil
 }
 
 // Sizes of a search's buffer, in bytes. A longer line than the larger one is
@@ -85,7 +86,7 @@ var errEnough = errors.New("enough")
 // its context, in order. A line that would exceed MaxBytes is cut to what is left,
 // around the match. An error of show ends the search and is returned.
 func (s *Searcher) Search(r io.Reader, show func(Line) error) (GrepResult, error) {
-	w := &window{g: s.g, find: s.find, show: show, buf: make([]byte, 0, grepBuffer)}
+	w := &window{g: s.g, find: s.find, most: s.most, show: show, buf: make([]byte, 0, grepBuffer)}
 	for {
 		eof, err := w.fill(r)
 		if err == nil {
@@ -105,6 +106,7 @@ func (s *Searcher) Search(r io.Reader, show func(Line) error) (GrepResult, error
 type window struct {
 	g      Grep
 	find   search.Finder
+	most   int
 	show   func(Line) error
 	result GrepResult
 	buf    []byte
@@ -156,7 +158,7 @@ func (w *window) scan(eof bool) error {
 	w.piece = false
 	if !eof {
 		end = bytes.LastIndexByte(w.buf[w.next:], '\n') + 1 + w.next
-		if end == w.next && len(w.buf)-w.next >= longestLine {
+		if end == w.next && len(w.buf)-w.next >= w.most {
 			end, w.piece = len(w.buf), true
 		}
 	}

@@ -139,7 +139,8 @@ func TestGrepBadPattern(t *testing.T) {
 // kept that would fill the memory.
 func TestGrepEndlessLine(t *testing.T) {
 	t.Parallel()
-	filler := strings.Repeat("x", longestLine)
+	const longest = 2 << 20
+	filler := strings.Repeat("x", longest)
 	for _, c := range []struct {
 		name  string
 		input []string
@@ -154,6 +155,7 @@ func TestGrepEndlessLine(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			s.most = longest
 			var parts []io.Reader
 			for _, p := range c.input {
 				parts = append(parts, strings.NewReader(p))

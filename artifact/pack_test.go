@@ -85,7 +85,7 @@ func TestPackedRanges(t *testing.T) {
 	}
 	defer o.Close()
 	r := rand.New(rand.NewPCG(7, 8))
-	for range 200 {
+	for range 80 {
 		from := r.IntN(len(whole))
 		b := make([]byte, r.IntN(packed.FrameSize+packed.FrameSize/2))
 		n, err := o.ReadAt(b, int64(from))
@@ -153,7 +153,7 @@ func TestPackedBitFlips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	every := matrix.Every(2)
+	every := matrix.Every(4)
 	for i := 0; i < len(whole); i += every {
 		bad := bytes.Clone(whole)
 		bad[i] ^= 1 << (i / every % 8)

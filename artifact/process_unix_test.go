@@ -99,7 +99,7 @@ func TestKillWriters(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
 	r := rand.New(rand.NewPCG(3, 4))
 	acked := map[string]bool{}
-	kills := times(matrix.Times(20, 120), 1000)
+	kills := times(matrix.Times(14, 120), 1000)
 	for range kills {
 		cmd := child(t, "endless", dir)
 		var errs bytes.Buffer
@@ -198,18 +198,18 @@ func roundWriter() error {
 	return nil
 }
 
-const sharedObjects = 12
+const sharedObjects = 8
 
 func sharedObject(round, i int) []byte {
 	return bytes.Repeat(fmt.Appendf(nil, "round %d object %d\n", round, i), 40)
 }
 
-// TestManyProcesses has a hundred processes store the same and different
+// TestManyProcesses has several processes store the same and different
 // objects, while collectors want everything that is old, and all the shared
 // objects are. What Commit has reported as stored stays.
 func TestManyProcesses(t *testing.T) {
 	t.Parallel()
-	perRound := matrix.Times(4, 20)
+	perRound := matrix.Times(3, 20)
 	dir := filepath.Join(t.TempDir(), "store")
 	s, err := Open(Options{Dir: dir, NoMaintenance: true})
 	if err != nil {

@@ -23,7 +23,7 @@ func TestBitFlips(t *testing.T) {
 	}
 	s.maintenance.await()
 	<-s.maintenance.done
-	flipped, every := map[string]int{}, matrix.Every(2)
+	flipped, every := map[string]int{}, matrix.Every(3)
 	for name, mode := range modes(t, s.Dir()) {
 		if !mode.IsRegular() || path.Dir(name) == partDir {
 			continue
