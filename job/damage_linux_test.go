@@ -33,7 +33,7 @@ func TestDamages(t *testing.T) {
 	all := everyDamage()
 	golden, err := os.ReadFile(damages)
 	check(t, err)
-	update, every := os.Getenv("UPDATE") != "", matrix.Every(3)
+	update, every := os.Getenv("UPDATE") != "", matrix.Every(5)
 	if !update {
 		if n := strings.Count("\n"+string(golden), "\n# "); n != len(all) {
 			t.Fatalf("%s has %d damages, want %d", damages, n, len(all))

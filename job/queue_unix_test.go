@@ -37,7 +37,7 @@ func TestLookersDoNotRefuse(t *testing.T) {
 			}
 		}
 	}()
-	for n := range matrix.Times(100, 300) {
+	for n := range matrix.Times(40, 300) {
 		id := fmt.Sprintf("%026d", n)
 		check(t, s.root.Mkdir(id, 0o700))
 		f, err := s.queue.enqueue(id)
