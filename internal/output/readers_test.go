@@ -6,6 +6,7 @@ import (
 	"os"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -54,6 +55,42 @@ func TestGivenUpReaderGetsTheRest(t *testing.T) {
 	text := make([]byte, 4)
 	if _, err := io.ReadFull(r, text); err != nil || string(text) != "read" {
 		t.Fatalf("%q %v", text, err)
+	}
+}
+
+// Writes give up a while after the first signal that asks envwrap to end, or at once
+// after the second.
+func TestWatchSignals(t *testing.T) {
+	const grace, never = time.Minute, time.Hour
+	for _, c := range []struct {
+		asked   bool
+		signals []os.Signal
+		gone    time.Duration
+	}{
+		{false, nil, never},
+		{true, nil, grace},
+		{false, []os.Signal{os.Interrupt}, grace},
+		{true, []os.Signal{os.Interrupt}, 0},
+		{false, []os.Signal{os.Interrupt, os.Interrupt}, 0},
+		{false, []os.Signal{syscall.SIGPIPE, syscall.SIGPIPE}, never},
+		{true, []os.Signal{syscall.SIGPIPE}, grace},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			readers, signals := NewReaders(), make(chan os.Signal, len(c.signals))
+			for _, sig := range c.signals {
+				signals <- sig
+			}
+			begun := time.Now()
+			end := readers.WatchSignals(signals, grace, c.asked)
+			select {
+			case <-readers.gone:
+			case <-time.After(never):
+			}
+			if took := time.Since(begun); took != c.gone {
+				t.Errorf("%+v: given up after %v", c, took)
+			}
+			end()
+		})
 	}
 }
 

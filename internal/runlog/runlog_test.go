@@ -120,3 +120,23 @@ func TestManyWriters(t *testing.T) {
 		t.Errorf("%d lines of 400", len(lines))
 	}
 }
+
+// A store that does not exist has no log, and one that is no directory has an error.
+func TestNoStore(t *testing.T) {
+	file := filepath.Join(newStore(t), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if lines, err := Read(filepath.Join(filepath.Dir(file), "none")); lines != nil || err != nil {
+		t.Errorf("%q, %v", lines, err)
+	}
+	if _, err := Read(file); err == nil {
+		t.Error("a file has a log")
+	}
+	if err := Append(file, []byte("{}")); err == nil {
+		t.Error("a log in a file")
+	}
+	if err := Append(filepath.Dir(file), []byte("{}\n{}")); err == nil {
+		t.Error("two lines are one envelope")
+	}
+}

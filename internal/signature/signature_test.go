@@ -292,3 +292,18 @@ func BenchmarkFind(b *testing.B) {
 		}
 	}
 }
+
+// A host without an address is found at the end of either stream.
+func TestUnknownHost(t *testing.T) {
+	const line = "curl: (6) Could not resolve host: example.invalid\n"
+	for _, c := range []struct {
+		stderr, stdout string
+		want           bool
+	}{
+		{line, "", true}, {"", line, true}, {line + "other\n", "other\n", true}, {"other\n", line + "other\n", true}, {"", "", false}, {"connection refused\n", "other", false},
+	} {
+		if got := UnknownHost([]byte(c.stderr), []byte(c.stdout)); got != c.want {
+			t.Errorf("%q, %q: %t", c.stderr, c.stdout, got)
+		}
+	}
+}

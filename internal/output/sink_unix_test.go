@@ -1,0 +1,44 @@
+//go:build unix
+
+package output
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A device or a FIFO with a reader is written to as it is. A FIFO that nobody reads is
+// refused, and nothing waits for its reader.
+func TestSinkOpensStreams(t *testing.T) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "fifo")
+	if err := errors.Join(syscall.Mkfifo(fifo, 0o600), os.Symlink(os.DevNull, filepath.Join(dir, "null"))); err != nil {
+		t.Fatal(err)
+	}
+	p := placeIn(t, dir)
+	if err := writeTo(t, p, "null", "doc"); err != nil {
+		t.Error(err)
+	}
+	if _, err := p.open("fifo"); err == nil || !strings.Contains(err.Error(), "nobody reads this FIFO") {
+		t.Errorf("a FIFO without a reader: %v", err)
+	}
+	r, err := os.OpenFile(fifo, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if err := writeTo(t, p, "fifo", "doc"); err != nil {
+		t.Error(err)
+	}
+	if got, err := io.ReadAll(r); string(got) != "doc" || err != nil {
+		t.Errorf("the reader got %q, %v", got, err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 2 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
