@@ -18,6 +18,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,31 +27,39 @@ import (
 )
 
 func main() {
-	dirs := os.Args[1:]
-	if len(dirs) == 0 {
+	if err := report(os.Stdout, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "layers:", err)
+		os.Exit(1)
+	}
+}
+
+// report writes a line for each package in the named directories, and what goes against
+// the order there; or, without names, the lines of all packages below this directory.
+func report(w io.Writer, named []string) error {
+	dirs := named
+	if len(named) == 0 {
 		var err error
 		if dirs, err = packages("."); err != nil {
-			fmt.Fprintln(os.Stderr, "layers:", err)
-			os.Exit(1)
+			return err
 		}
 	}
-	fmt.Printf("%8s %10s %7s  %s\n", "against", "references", "share", "package")
+	fmt.Fprintf(w, "%8s %10s %7s  %s\n", "against", "references", "share", "package")
 	for _, dir := range dirs {
 		refs, err := references(dir)
 		if err != nil {
-			fmt.Fprintf(os.Stderr, "layers: %s: %v\n", dir, err)
-			os.Exit(1)
+			return fmt.Errorf("%s: %w", dir, err)
 		}
 		against, all := refs.against()
 		if all > 0 {
-			fmt.Printf("%8d %10d %6.1f%%  %s\n", len(against), all, 100*float64(len(against))/float64(all), dir)
+			fmt.Fprintf(w, "%8d %10d %6.1f%%  %s\n", len(against), all, 100*float64(len(against))/float64(all), dir)
 		}
-		if len(os.Args) > 1 {
+		if len(named) > 0 {
 			for _, pair := range against {
-				fmt.Println("\t", pair)
+				fmt.Fprintln(w, "\t", pair)
 			}
 		}
 	}
+	return nil
 }
 
 // packages returns the directories below root that hold Go files.
