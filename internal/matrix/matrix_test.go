@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"flag"
 	"slices"
 	"testing"
 )
@@ -70,27 +71,39 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// The environment says how much time there is.
+// The environment says how much time there is, and -short before it.
 func TestTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short goes before the environment")
-	}
+	short := flag.Lookup("test.short")
+	given := short.Value.String()
+	defer func() { _ = short.Value.Set(given) }()
 	for _, c := range []struct {
-		ci, all             string
+		short, ci, all      string
 		times, every, cases int
 	}{
-		{"", "", 10, 6, 112},
-		{"0", "false", 10, 6, 112},
-		{"true", "", 20, 3, 162},
-		{"true", "1", 30, 1, 1000},
-		{"", "1", 30, 1, 1000},
+		{"false", "", "", 10, 6, 112},
+		{"false", "0", "false", 10, 6, 112},
+		{"false", "true", "", 20, 3, 162},
+		{"false", "true", "1", 30, 1, 1000},
+		{"false", "", "1", 30, 1, 1000},
+		{"true", "", "", 3, 18, 10},
+		{"true", "1", "1", 3, 18, 10},
 	} {
+		if err := short.Value.Set(c.short); err != nil {
+			t.Fatal(err)
+		}
 		t.Setenv("CI", c.ci)
 		t.Setenv("ENVWRAP_TEST_ALL", c.all)
 		times, every, cases := Times(10, 30), Every(6), len(Cases(10, 10, 10))
-		if Whole() != (c.all == "1") || times != c.times || every != c.every || cases != c.cases {
-			t.Errorf("CI=%s ENVWRAP_TEST_ALL=%s: %d times, every %d, %d cases; want %+v", c.ci, c.all, times, every, cases, c)
+		if Whole() != (c.all == "1" && c.short == "false") || times != c.times || every != c.every || cases != c.cases {
+			t.Errorf("-short=%s CI=%s ENVWRAP_TEST_ALL=%s: %d times, every %d, %d cases; want %+v", c.short, c.ci, c.all, times, every, cases, c)
 		}
+		if sizes := [][]int{{}, {3, 0}}; len(Cases(sizes[0]...)) > 1 || len(Cases(sizes[1]...)) > 0 {
+			t.Errorf("-short=%s: cases of nothing", c.short)
+		}
+	}
+	_ = short.Value.Set("true")
+	if n := Times(2, 9); n != 1 {
+		t.Errorf("with -short something is repeated %d times", n)
 	}
 }
 
