@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -310,8 +311,16 @@ type source struct {
 
 func sources(t *testing.T) []source {
 	t.Helper()
-	var files []source
-	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+	files, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// parsed returns the sources of the project.
+var parsed = sync.OnceValues(func() (files []source, err error) {
+	err = filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -324,11 +333,8 @@ func sources(t *testing.T) []source {
 		files = append(files, f)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
+	return files, err
+})
 
 // skipped reports whether the go command leaves a directory out.
 func skipped(dir string) bool {

@@ -327,7 +327,7 @@ func reseal(t *testing.T, name string, change func(header map[string]any)) {
 func TestCacheLargeOutput(t *testing.T) {
 	t.Parallel()
 	c := newCached(t)
-	args := []string{"--cache", "1h", "--max-capture", "0", "--", "sh", "-c", "echo x >>runs; seq 1 60000"}
+	args := []string{"--cache", "1h", "--max-capture", "0", "--", "sh", "-c", "echo x >>runs; seq 1 20000"}
 	first := c.run(args...)
 	if first.Stdout.Artifact == "" {
 		t.Fatal("nothing was spilled")
@@ -341,7 +341,7 @@ func TestCacheLargeOutput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := exec.Command("seq", "1", "60000").Output()
+	want, err := exec.Command("seq", "1", "20000").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -396,7 +396,7 @@ func (c *cached) object(digest string) []string {
 func TestCacheDamagedObject(t *testing.T) {
 	t.Parallel()
 	c := newCached(t)
-	args := []string{"--cache", "1h", "--", "sh", "-c", "echo x >>runs; seq 1 60000"}
+	args := []string{"--cache", "1h", "--", "sh", "-c", "echo x >>runs; seq 1 20000"}
 	first := c.run(args...)
 	object := c.object(first.Stdout.Artifact)[0]
 	text := []byte(contents(t, object))

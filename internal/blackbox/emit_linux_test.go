@@ -227,8 +227,8 @@ func TestEmitIsLive(t *testing.T) {
 func TestEmitReaderGoesAway(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		`E sh -c 'seq 1 100000; echo end >ended; exit 3' | head -n 1; cat ended`: "1\nend\n",
-		`E yes "$(printf %1000s .)" | head -c 1`:                                 " ",
+		`E sh -c 'seq 1 20000; echo end >ended; exit 3' | head -n 1; cat ended`: "1\nend\n",
+		`E yes "$(printf %1000s .)" | head -c 1`:                                " ",
 	} {
 		cmd, errs := emitted(t, t.TempDir(), "sh", line)
 		out, err := cmd.Output()
