@@ -23,15 +23,23 @@ func withConfig(t *testing.T, text string) *cli.World {
 	if err := os.Mkdir(filepath.Dir(w.UserConfig()), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	return configured(t, w, text)
+}
+
+// configured returns a copy of a world whose user has another configuration.
+func configured(t *testing.T, w *cli.World, text string) *cli.World {
+	t.Helper()
 	if err := os.WriteFile(w.UserConfig(), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return w
+	other := *w
+	return &other
 }
 
 // The keys of the user's own configuration are the long names of options. Their values are
 // as on the command line; names of files are relative to the configuration.
 func TestUserConfig(t *testing.T) {
+	one := withConfig(t, "")
 	for text, want := range map[string][]string{
 		"retries = 3":                           {"retries", "3"},
 		"timeout = 1.5":                         {"timeout", "1.5"},
@@ -50,7 +58,7 @@ func TestUserConfig(t *testing.T) {
 		"":                                      nil,
 		"[runner]\n\n[remote]\nprofile = 'who'": {"remote-profile", "who"},
 	} {
-		w := withConfig(t, text)
+		w := configured(t, one, text)
 		s, err := w.Settings()
 		if err != nil || len(s.Files) != 1 {
 			t.Errorf("%s: %v, %d files", text, err, len(s.Files))
@@ -84,6 +92,7 @@ func TestStandingValues(t *testing.T) {
 
 // A fault of the user's own configuration names the file, the line and the key.
 func TestBrokenUserConfig(t *testing.T) {
+	one := withConfig(t, "")
 	for text, want := range map[string]string{
 		"\ntime-out = '1s'":        `FILE:2: unknown key "time-out"`,
 		"\n\nzzzzzzz = 1":          `FILE:3: unknown key "zzzzzzz"`,
@@ -96,7 +105,7 @@ func TestBrokenUserConfig(t *testing.T) {
 		"[remote]\nnonsense = 'y'":                    `FILE: unknown key "remote-nonsense"`,
 		strings.Repeat("#\n", 1<<20):                  `read configuration "FILE": it is larger than 1.0 MiB`,
 	} {
-		w := withConfig(t, text)
+		w := configured(t, one, text)
 		s, err := w.Settings()
 		var usage *cli.UsageError
 		if want = strings.ReplaceAll(want, "FILE", w.UserConfig()); !errors.As(err, &usage) || !strings.HasPrefix(usage.Text, want) {
@@ -107,11 +116,11 @@ func TestBrokenUserConfig(t *testing.T) {
 		}
 	}
 	var usage *cli.UsageError
-	_, err := withConfig(t, "time-out = 1").Settings()
+	_, err := configured(t, one, "time-out = 1").Settings()
 	if !errors.As(err, &usage) || usage.Hint != "Did you mean timeout?" {
 		t.Errorf("of a mistyped key: %+v", usage)
 	}
-	_, err = withConfig(t, "zzzzzzz = 1").Settings()
+	_, err = configured(t, one, "zzzzzzz = 1").Settings()
 	if !errors.As(err, &usage) || !strings.Contains(usage.Hint, "envwrap help run") {
 		t.Errorf("of an unknown key: %+v", usage)
 	}
@@ -167,6 +176,7 @@ quote = "none"
 }
 
 func TestBrokenRunners(t *testing.T) {
+	one := withConfig(t, "")
 	for text, want := range map[string]string{
 		"runner = 1":                                  "FILE:1: runners are tables",
 		"[runner]\na = 1":                             "FILE: [runner.a]: it is no table",
@@ -180,7 +190,7 @@ func TestBrokenRunners(t *testing.T) {
 		"[runner.a]\ncommand = ['x']\nenv = ['=1']":   "FILE: [runner.a]: env: write NAME=value",
 		"time-out = 1":                                `FILE:1: unknown key "time-out"`,
 	} {
-		w := withConfig(t, text)
+		w := configured(t, one, text)
 		var usage *cli.UsageError
 		if _, err := w.Runner("a"); !errors.As(err, &usage) || !strings.HasPrefix(usage.Text, strings.ReplaceAll(want, "FILE", w.UserConfig())) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
