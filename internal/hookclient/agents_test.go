@@ -84,13 +84,12 @@ func TestRulesOfAgents(t *testing.T) {
 		{"gemini", "home/.gemini/policies/x.toml", "[[rule]]\ntoolName='run_shell_command'\ndecision='allow'\n[[rule]]\ntoolName='run_*'\ndecision='ask_user'", stays},
 		{"gemini", "home/.gemini/policies/x.toml", "[[rule]]\ntoolName='run_shell_command'\ndecision='allow'\n[[rule]]\ntoolName='other'\ndecision='deny'", allow},
 	} {
-		for _, dir := range []string{m.home, m.root, m.project} {
-			if err := os.RemoveAll(dir); err != nil {
-				t.Fatal(err)
-			}
-		}
-		m.write(t, filepath.Join(filepath.Dir(m.home), c.path), c.text)
+		path := filepath.Join(filepath.Dir(m.home), c.path)
+		m.write(t, path, c.text)
 		got, err := m.ask(t, c.client, "make all", nil)
+		if err := os.RemoveAll(filepath.Dir(path)); err != nil {
+			t.Fatal(err)
+		}
 		result := stays
 		switch {
 		case err != nil:
