@@ -114,6 +114,20 @@ func TestNotRemembered(t *testing.T) {
 	}
 }
 
+// A run that is impossible is an error, whether or not it would be remembered.
+func TestNoCommand(t *testing.T) {
+	for _, ttl := range []time.Duration{0, time.Hour} {
+		if res, err := run(t.Context(), testWorld(t), Options{Cache: Cache{TTL: ttl}}); err == nil || res != nil {
+			t.Errorf("remembered for %v: got %v, %v", ttl, res, err)
+		}
+	}
+	for agent, want := range map[string]int{"claude": 28_000, "codex": 9_000, "gemini": 36_000, "pi": 45_000, "opencode": 45_000, "other": 0, "": 0} {
+		if got := BudgetOf(agent); got != want {
+			t.Errorf("%q: %d", agent, got)
+		}
+	}
+}
+
 // Nothing is begun in the background where nothing says how, and why is said where
 // this program cannot be found.
 func TestBeginRefreshFails(t *testing.T) {
