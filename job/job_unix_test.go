@@ -186,6 +186,33 @@ func TestLater(t *testing.T) {
 	s.now = time.Now
 }
 
+// There is no id where the last one cannot be read or written, nor for a time past all
+// ids.
+func TestNewID(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "last")
+	const last = "01M7Z3MVPZC8R00H61R0RF00X1"
+	if err := os.WriteFile(name, []byte(last), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	now := time.UnixMilli(1_700_000_000_000)
+	for _, c := range []struct {
+		flag  int
+		now   time.Time
+		fails bool
+	}{
+		{os.O_RDWR, now, false}, {os.O_RDONLY, now, true}, {os.O_WRONLY, now, true}, {os.O_RDWR, time.Date(11000, 1, 1, 0, 0, 0, 0, time.UTC), true},
+	} {
+		f, err := os.OpenFile(name, c.flag, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if id, err := newID(c.now, f); (err != nil) != c.fails || !c.fails && id <= last {
+			t.Errorf("flag %d, year %d: %q, %v", c.flag, c.now.Year(), id, err)
+		}
+		f.Close()
+	}
+}
+
 // Nobody but the process that was started for it supervises a job.
 func TestSuperviseRefusesStrangers(t *testing.T) {
 	s := newStore(t)
