@@ -129,3 +129,18 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+// An error names the file, and the line and the rule where they are known.
+func TestErrorText(t *testing.T) {
+	why := errors.New("why")
+	for want, e := range map[string]*gitleaks.Error{
+		`read redaction rules: "F": why`:                   {File: "F", Err: why},
+		`read redaction rules: "F", line 1: why`:           {File: "F", Line: 1, Err: why},
+		`read redaction rules: "F", rule "R": why`:         {File: "F", Rule: "R", Err: why},
+		`read redaction rules: "F", line 7, rule "R": why`: {File: "F", Line: 7, Rule: "R", Err: why},
+	} {
+		if e.Error() != want || !errors.Is(e, why) {
+			t.Errorf("got %s, want %s", e, want)
+		}
+	}
+}

@@ -2,6 +2,10 @@ package decode
 
 import (
 	"bytes"
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/hex"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -20,6 +24,53 @@ func TestLongWords(t *testing.T) {
 					t.Fatalf("%d bytes at %d of %d: noted %d", least, start, size, at[:n])
 				}
 			}
+		}
+	}
+}
+
+// Text in a code has the role of that code, wherever the reading begins, and bytes that
+// are no text have not.
+func TestRoles(t *testing.T) {
+	var text []byte
+	for c := byte(' '); c < 0x7f; c++ {
+		text = append(text, c)
+	}
+	text = append(text, "\t\r\na\x00b\x00"...)
+	for len(text)%15 != 0 {
+		text = append(text, ' ')
+	}
+	high := bytes.Repeat([]byte{0xff}, 15)
+	hexes, of32 := hex.EncodeToString, base32.StdEncoding.EncodeToString
+	of64 := base64.StdEncoding.EncodeToString
+	reversed := func(b []byte) string {
+		chars := []byte(of64(b))
+		slices.Reverse(chars)
+		return string(chars)
+	}
+	for _, c := range []struct {
+		name       string
+		code       func([]byte) string
+		role, most int
+	}{
+		{"base64", of64, roleBase64, 4},
+		{"reversed", reversed, roleReversed, 4},
+		{"hex", hexes, roleHex, 2},
+		{"HEX", func(b []byte) string { return strings.ToUpper(hexes(b)) }, roleHex, 2},
+		{"base32", of32, roleBase32, 1},
+	} {
+		for skip := range c.most {
+			role := uint16(1) << (c.role + skip)
+			if roles().common([]byte(c.code(text)[skip:]), role) != role {
+				t.Errorf("%s without %d: text has not its role", c.name, skip)
+			}
+			if c.role != roleBase32 && roles().common([]byte(c.code(high)[skip:]), role) != 0 {
+				t.Errorf("%s without %d: what is no text has the role", c.name, skip)
+			}
+		}
+	}
+	for _, other := range "a018=+" {
+		if roles().common([]byte(string(other)), 1<<roleBase32) != 0 {
+			t.Errorf("%c has the role of base32", other)
 		}
 	}
 }
