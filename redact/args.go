@@ -44,12 +44,13 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 // programOf returns the program that the argument a names, or that previous does where
 // a is the word that it needs, else p.
 func programOf(previous, a string, p *program) *program {
+	name := base(a)
 	for i := range programs {
 		q := &programs[i]
 		if first, verb, ok := strings.Cut(q.name, " "); ok && verb == a && strings.EqualFold(first, base(previous)) {
 			return q // "az login"
 		}
-		if q.needs == "" && strings.EqualFold(q.name, base(a)) || q.needs != "" && q.needs == a && strings.EqualFold(q.name, base(previous)) {
+		if q.needs == "" && strings.EqualFold(q.name, name) || q.needs != "" && q.needs == a && strings.EqualFold(q.name, base(previous)) {
 			return q
 		}
 	}
