@@ -15,10 +15,10 @@ import (
 func TestClippedSummary(t *testing.T) {
 	t.Parallel()
 	for name, script := range map[string]string{
-		"text":             `seq 1 100000`,
-		"half a character": `printf x; yes äöü | head -n 100000`,
-		"array":            `printf '[1'; seq 2 100000 | sed s/^/,/; echo ]`,
-		"NDJSON":           `yes '{"ab":1}' | head -n 100000`,
+		"text":             `seq 1 30000`,
+		"half a character": `printf x; yes äöü | head -n 30000`,
+		"array":            `printf '[1'; seq 2 30000 | sed s/^/,/; echo ]`,
+		"NDJSON":           `yes '{"ab":1}' | head -n 30000`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -51,6 +51,7 @@ func TestPipelines(t *testing.T) {
 		failure  = envelope.Failure
 		missing  = envelope.NotStarted
 	)
+	in := shell(t, "") // what it has to read is the same for all
 	for _, c := range []struct {
 		text     string
 		kind     envelope.Kind
@@ -146,7 +147,10 @@ func TestPipelines(t *testing.T) {
 	} {
 		t.Run(c.text, func(t *testing.T) {
 			t.Parallel()
-			res := run(t, shell(t, c.text))
+			shell := command(t, "none")
+			shell.Process = in.Process
+			shell.Argv = []string{in.Argv[0], "-c", c.text}
+			res := run(t, shell)
 			o := &res.Outcome
 			if o.Kind != c.kind || !slices.Equal(res.Pipeline, c.statuses) {
 				t.Errorf("%s, stages %v; want %s, %v (%s; %q)", o.Kind, res.Pipeline, c.kind, c.statuses, o.Message, res.Warnings)

@@ -271,7 +271,7 @@ func TestOverflow(t *testing.T) {
 	// Which comes first, the stop or the child's own end, changes nothing. A
 	// child whose output fits the pipe has mostly ended before it is read.
 	t.Run("kill too late", func(t *testing.T) {
-		for range 20 {
+		for range 8 {
 			c := command(t, "flood", "3000", "0")
 			c.OnOverflow, c.MaxCapture = wrap.OverflowKill, 2000
 			want(t, run(t, c), envelope.Partial, envelope.EOUTPUTTOOLARGE, 125)

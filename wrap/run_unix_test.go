@@ -254,7 +254,7 @@ func TestStartFailures(t *testing.T) {
 		{"CRLF", []string{file("crlf", "#!/bin/sh\r\necho\r\n", 0o755)}, envelope.NotStarted, envelope.ENOTFOUND, 127, "CR LF"},
 		{"no interpreter for env", []string{file("env", "#!/usr/bin/env -S no-such-interpreter -x\n", 0o755)}, envelope.NotStarted, envelope.ENOTFOUND, 127, `interpreter "no-such-interpreter" not found`},
 		{"NUL", []string{"echo", "a\x00b"}, envelope.Failure, envelope.EARG, 125, "NUL"},
-		{"too long", []string{"/bin/echo", strings.Repeat("x", 4<<20)}, envelope.Failure, envelope.EIO, 126, "argument list too long"},
+		{"too long", []string{"/bin/echo", strings.Repeat("x", 2<<20)}, envelope.Failure, envelope.EIO, 126, "argument list too long"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c := command(t, "exit")

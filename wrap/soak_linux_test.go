@@ -27,7 +27,7 @@ func TestManyRunsLeaveNothing(t *testing.T) {
 		}
 		return
 	}
-	runs := 60
+	runs := 30
 	if s := os.Getenv("ENVWRAP_SOAK"); s != "" {
 		runs = number(s)
 	}
