@@ -190,7 +190,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			chunk := []byte(strings.Repeat(line, 10_000))
 			w := new(excerpt.Writer)
-			times := matrix.Times(40, 100)
+			times := matrix.Times(16, 100)
 			for range times {
 				_, _ = w.Write(chunk)
 			}

@@ -76,7 +76,7 @@ func randomText(r *rand.Rand, dirty bool) string {
 // the excerpt is never longer than the text.
 func TestExcerptNamesAllThatItLeavesOut(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range matrix.Times(500, 10_000) {
+	for i := range matrix.Times(300, 10_000) {
 		text := randomText(r, i%2 == 1)
 		budget := 1 + r.IntN(1<<r.IntN(16))
 		x := of(t, text, budget)
@@ -174,7 +174,7 @@ func TestFolded(t *testing.T) {
 // Cleaning changes nothing in what was cleaned.
 func TestCleanTwiceChangesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for range matrix.Times(500, 2000) {
+	for range matrix.Times(250, 2000) {
 		text := randomText(r, true)
 		for name, clean := range map[string]func(string) string{
 			"cleaned": excerpt.Clean,

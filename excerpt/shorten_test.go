@@ -44,7 +44,7 @@ func TestShorten(t *testing.T) {
 // Whatever an excerpt says of its gaps, shortening it ends well.
 func TestShortenOfAnything(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	for range matrix.Times(700, 2000) {
+	for range matrix.Times(350, 2000) {
 		text := randomText(r, true)
 		budget := 1 + r.IntN(1000)
 		x := excerpt.Excerpt{Text: text, OmittedBytes: r.Int64N(100), OmittedLines: r.Int64N(100)}

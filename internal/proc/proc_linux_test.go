@@ -144,7 +144,7 @@ func TestNoProcess(t *testing.T) {
 // A program is executed while its parent looks: what it was started with is never
 // taken for empty.
 func TestWithinExecve(t *testing.T) {
-	for range 300 {
+	for range 150 {
 		cmd := exec.Command("cat")
 		in, err := cmd.StdinPipe()
 		if err != nil {

@@ -85,6 +85,8 @@ func (k *kept) Write(b []byte) (int, error) {
 // What a Writer takes is hashed and written in its order, in buffers whose size follows the
 // pace, and the disk begins with it where a sync will follow.
 func TestWriter(t *testing.T) {
+	const most = 2*largeStep + largeSize
+	want, text := make([]byte, 0, most), make([]byte, 0, most)
 	for _, fast := range []bool{false, true} {
 		for _, o := range []Options{{}, {Sync: true}, {Shared: true}} {
 			clock := time.Unix(0, 0)
@@ -94,11 +96,11 @@ func TestWriter(t *testing.T) {
 				}
 				return clock
 			}
-			f, h := &kept{}, sha256.New()
+			f, h := &kept{text: text}, sha256.New()
 			w := NewWriter(f, h, now, o)
-			var want []byte
+			want = want[:0]
 			b, sizes := NewBuffer(BufferSize), map[int]int{}
-			for i := 0; len(want) < 3*largeStep; i++ {
+			for i := 0; len(want) < 2*largeStep; i++ {
 				b = append(b, bytes.Repeat([]byte{byte(i)}, cap(b))...)
 				want = append(want, b...)
 				sizes[cap(b)]++
