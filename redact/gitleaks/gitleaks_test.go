@@ -39,6 +39,22 @@ id = "whole"
 regex = '''QQ[0-9]{5}'''
 
 [[rules]]
+id = "elsewhere"
+regex = '''WW[0-9]{5}'''
+[[rules.allowlists]]
+paths = ['''x''']
+[[rules.allowlists]]
+condition = "AND"
+commits = ["abc"]
+stopwords = ["ww"]
+[[rules.allowlists]]
+condition = "AND"
+regexes = ['''^WW9''']
+[[rules.allowlists]]
+condition = "AND"
+stopwords = ["777"]
+
+[[rules]]
 id = "by-path"
 path = '''\.pem$'''
 `
@@ -63,6 +79,9 @@ func TestRules(t *testing.T) {
 		{"badge = zzquux12", "badge = zzquux12", ""},   // both parts hold
 		{"badge = zzq1ux12", "badge = ***", "first-group"},
 		{"n QQ12345 m QQ54321", "n *** m ***", "whole"},
+		{"n WW12345", "n ***", "elsewhere"}, // paths and commits say nothing of a stream
+		{"n WW91234", "n WW91234", ""},
+		{"n WW17770", "n WW17770", ""},
 		{"acme-abcd-111222 acme-abcd-333444", "acme-abcd-*** acme-abcd-***", "acme-ticket"},
 	} {
 		got, counts := r.String(c.in)
@@ -95,7 +114,7 @@ func TestNotices(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := strings.Join(notices, "\n")
-	for _, want := range []string{`line 32: rule "by-path": path is ignored`, `line 26: rule "whole" has no keywords`, "[extend]", "rules.speed"} {
+	for _, want := range []string{`line 48: rule "by-path": path is ignored`, `line 26: rule "whole" has no keywords`, "[extend]", "rules.speed"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no notice has %q:\n%s", want, all)
 		}
