@@ -245,7 +245,7 @@ func TestColours(t *testing.T) {
 		master, slave := testenv.Terminal(t)
 		read := collect(master, slave)
 		cmd := exec.CommandContext(t.Context(), "envwrap", "--", "true")
-		cmd.Env = append(os.Environ(), "NO_COLOR=", "CLICOLOR=", "TERM=xterm", variable)
+		cmd.Env = append(os.Environ(), "NO_COLOR=", "CLICOLOR=", "CLICOLOR_FORCE=", "TERM=xterm", variable)
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 		if err := cmd.Run(); err != nil {
 			t.Error(err)

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // M is the interface of [testing.M].
@@ -55,6 +56,24 @@ func run(m M, forEachCore int) int {
 		status = max(status, failed(fault))
 	}
 	return status
+}
+
+// LeaveStore starts this program again without ENVWRAP_STORE. Programs that a script
+// starts are below an envwrap which is this process, and take its store from what /proc
+// shows: the variables that it was started with.
+func LeaveStore() error {
+	const name = "ENVWRAP_STORE"
+	if _, set := os.LookupEnv(name); !set || runtime.GOOS != "linux" {
+		return nil
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if err := os.Unsetenv(name); err != nil {
+		return err
+	}
+	return syscall.Exec(self, os.Args, os.Environ())
 }
 
 // moreAtOnce lets more parallel tests run than there are cores, unless -parallel

@@ -29,6 +29,10 @@ func Main(m *testing.M, table func() cli.Table) {
 	if self, err := os.Executable(); err == nil && filepath.Base(self) == program() {
 		os.Exit(cli.Main(cli.Here(cli.Build{}, table())))
 	}
+	if err := testenv.LeaveStore(); err != nil {
+		fmt.Fprintln(os.Stderr, "FAIL: leave ENVWRAP_STORE:", err)
+		os.Exit(1)
+	}
 	os.Exit(testenv.Run(installed{m}))
 }
 
