@@ -87,6 +87,9 @@ func TestMakeRecipes(t *testing.T) {
 
 // The README's recipe leaves an envelope, and make the status.
 func TestReadmeMakefile(t *testing.T) {
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("make is not here")
+	}
 	dir := t.TempDir()
 	for _, f := range fences(t, "README.md") {
 		if f.lang == "make" {
@@ -145,6 +148,9 @@ func TestMakeJobs(t *testing.T) {
 
 // The recipes of docs/shell.md work as they are printed there.
 func TestShellRecipes(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not here")
+	}
 	for _, shell := range []string{"sh", "bash"} {
 		for _, c := range []struct{ block, then, want string }{
 			{"aliases", "alias git npm >/dev/null", ""},
