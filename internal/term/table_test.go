@@ -125,6 +125,7 @@ func TestVisible(t *testing.T) {
 	for name, want := range map[string]string{
 		"": "", "plain name": "plain name", "größe 日本": "größe 日本", `a"b\c`: `a"b\c`,
 		"a\nb\tc": `a\nb\tc`, "\x1b[31m\"": `\x1b[31m\"`, "\u202e": `\u202e`, "\x7f": `\x7f`,
+		"\x9b31m": `\x9b31m`, "caf\xe9": `caf\xe9`, "\ufffd": "\ufffd",
 	} {
 		if got := Visible(name); got != want {
 			t.Errorf("%q is shown as %s, want %s", name, got, want)
