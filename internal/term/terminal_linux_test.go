@@ -1,6 +1,7 @@
 package term
 
 import (
+	"bufio"
 	"os"
 	"slices"
 	"strings"
@@ -108,6 +109,7 @@ func TestTextOnTerminal(t *testing.T) {
 		}
 	}
 	var shown []string
+	screen := bufio.NewReader(master)
 	for _, raw := range []bool{false, true} {
 		w, end := Content(terminal, raw)
 		if _, err := w.Write([]byte("\x1b[m.\xe6")); err != nil {
@@ -116,17 +118,19 @@ func TestTextOnTerminal(t *testing.T) {
 		if err := end(); err != nil {
 			t.Fatal(err)
 		}
-		b := make([]byte, 100)
-		n, err := master.Read(b)
+		if _, err := terminal.WriteString("$"); err != nil {
+			t.Fatal(err)
+		}
+		text, err := screen.ReadString('$')
 		if err != nil {
 			t.Fatal(err)
 		}
-		shown = append(shown, string(b[:n]))
+		shown = append(shown, text)
 	}
 	if w, end := Content(file, false); w != file || end() != nil {
 		t.Error("what is for a file is changed")
 	}
-	if !slices.Equal(shown, []string{"^[[m.<E6>", "\x1b[m.\xe6"}) {
+	if !slices.Equal(shown, []string{"^[[m.<E6>$", "\x1b[m.\xe6$"}) {
 		t.Errorf("the terminal got %q", shown)
 	}
 }
