@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -20,20 +21,30 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 	out := make([]string, len(argv))
 	counts := Counts{}
 	var p *program
-	previous := ""
+	secret := 0 // the index of p's argument that is a password, 0 for none
 	for i, a := range argv {
 		s, c := r.String(a)
 		for rule, n := range c {
 			counts[rule] += n
 		}
 		if r.mode == All {
-			if masked, rule := maskArg(p, previous, s); masked != s {
+			previous := ""
+			if i > 0 {
+				previous = argv[i-1]
+			}
+			masked, rule := maskArg(p, previous, s)
+			if masked == s && i == secret && i > 0 {
+				masked, rule = maskArgument(p, s), ruleCLI
+			}
+			if masked != s {
 				s = masked
 				counts[rule]++
 			}
-			p = programOf(previous, a, p)
+			if q := programAt(argv[:i+1]); q != nil {
+				p, secret = q, q.passwordOf(argv, i)
+			}
 		}
-		out[i], previous = s, a
+		out[i] = s
 	}
 	if len(counts) == 0 {
 		return argv, nil
@@ -41,23 +52,105 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 	return out, counts
 }
 
-// programOf returns the program that the argument a names, or that previous does where
-// a is the word that it needs, else p.
-func programOf(previous, a string, p *program) *program {
-	name := base(a)
+// programAt returns the program whose name, and the word that it needs, end with the last
+// of argv; nil if there is none.
+func programAt(argv []string) *program {
+	last := argv[len(argv)-1]
+	name := base(last)
 	for i := range programs {
-		q := &programs[i]
-		if first, verb, ok := strings.Cut(q.name, " "); ok && verb == a && strings.EqualFold(first, base(previous)) {
-			return q // "az login"
+		p := &programs[i]
+		words, word := p.name, p.needs
+		if word == "" {
+			words, word = cutLast(words)
 		}
-		if q.needs == "" && strings.EqualFold(q.name, name) || q.needs != "" && q.needs == a && strings.EqualFold(q.name, base(previous)) {
-			return q
+		if words == "" && isProgram(name, word) || words != "" && word == last && follows(argv[:len(argv)-1], words) {
+			return p
 		}
 	}
-	return p
+	return nil
+}
+
+// follows reports whether argv ends with words, the first of which is a program's name.
+// Options, with an argument each at the most, may stand after any of them: az --debug login.
+func follows(argv []string, words string) bool {
+	for words != "" {
+		rest, word := cutLast(words)
+		i := len(argv) - 1
+		for i >= 0 && argv[i] != word && (rest != "" || !isProgram(base(argv[i]), word)) {
+			switch {
+			case strings.HasPrefix(argv[i], "-"):
+				i--
+			case i > 0 && strings.HasPrefix(argv[i-1], "-"):
+				i -= 2
+			default:
+				return false
+			}
+		}
+		if i < 0 {
+			return false
+		}
+		words, argv = rest, argv[:i]
+	}
+	return true
+}
+
+// cutLast returns s without its last word, and that word.
+func cutLast(s string) (rest, word string) {
+	i := strings.LastIndexByte(s, ' ')
+	return s[:max(i, 0)], s[i+1:]
 }
 
 func base(a string) string { return a[strings.LastIndexAny(a, `/\`)+1:] }
+
+// isProgram reports whether the file name is that of a program, on Windows too.
+func isProgram(name, program string) bool {
+	if strings.EqualFold(name, program) {
+		return true
+	}
+	n := len(name) - len(".exe")
+	return n > 0 && strings.EqualFold(name[n:], ".exe") && strings.EqualFold(name[:n], program)
+}
+
+// passwordOf returns the index of p's argument that is a password, where p's name ends at
+// i; 0 if p has none, or options before it, which may have arguments of their own.
+func (p *program) passwordOf(argv []string, i int) int {
+	end := i + p.argument
+	if p.argument == 0 || p.needs != "" || end >= len(argv) ||
+		slices.ContainsFunc(argv[i+1:end], func(a string) bool { return strings.HasPrefix(a, "-") }) {
+		return 0
+	}
+	return end
+}
+
+// maskArgument masks an argument of p that is, or has, a password: user:password@host,
+// user/password@host, user:password or name=value.
+func maskArgument(p *program, a string) string {
+	front, password, host := "", a, ""
+	sep := p.sep
+	if sep == '@' || sep == '/' {
+		i := strings.IndexByte(a, '@')
+		switch {
+		case i >= 0:
+			password, host = a[:i], a[i:]
+		case sep == '@':
+			return a
+		}
+	}
+	if sep == '@' {
+		sep = ':'
+	}
+	if sep != 0 {
+		i := strings.IndexByte(password, sep)
+		if i < 0 {
+			return a
+		}
+		front, password = password[:i+1], password[i+1:]
+	}
+	if !maskable(password) {
+		return a
+	}
+	return front + Mask + host
+}
 
 // maskArg masks the argument a after previous, in a command of program p
 // (nil is any), where the two or its own front say that it is secret.
@@ -69,6 +162,8 @@ func maskArg(p *program, previous, a string) (masked, rule string) {
 				return Mask, ruleCLI
 			case f.joined && len(a) > len(f.option) && strings.HasPrefix(a, f.option) && a[1] != '-' && maskable(a[len(f.option):]):
 				return f.option + Mask, ruleCLI
+			case strings.HasPrefix(a, f.option+"=") && (f.sep == 0 || strings.IndexByte(a[len(f.option)+1:], f.sep) >= 0) && maskable(a[len(f.option)+1:]):
+				return f.option + "=" + Mask, ruleCLI
 			}
 		}
 	}

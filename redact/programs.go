@@ -150,4 +150,7 @@ var programs = []program{
 	{"sqlplus", "", nil, 1, '/'},
 	{"expdp", "", nil, 1, '/'},
 	{"impdp", "", nil, 1, '/'},
+	{"nerdctl login", "", []cliFlag{{"-p", false, 0}}, 0, 0},
+	{"buildah login", "", []cliFlag{{"-p", false, 0}}, 0, 0},
+	{"cf login", "", []cliFlag{{"-p", false, 0}}, 0, 0},
 }
