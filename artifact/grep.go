@@ -69,13 +69,13 @@ func NewSearcher(g Grep) (*Searcher, error) {
 	return &Searcher{g, f, longestLine}, nil
 }
 
-// Sizes of a search's buffer, in bytes. A longer line than the larger one is
+// Sizes of a search's buffer, in bytes. A line that is longer than longestLine is
 // searched in pieces.
 const (
 	grepBuffer  = 1 << 20
 	longestLine = 16 << 20
-	// pieceOverlap is how much of a piece is searched again with the next one, so
-	// that what lies on the border is found where it is no longer than that.
+	// pieceOverlap is how many bytes at the end of a piece are searched again with the
+	// next piece. A match across the border is found if it is no longer than that.
 	pieceOverlap = 64 << 10
 )
 
@@ -85,6 +85,9 @@ var errEnough = errors.New("enough")
 // Search reads r until its end or a limit, and calls show for every matching line and
 // its context, in order. A line that would exceed MaxBytes is cut to what is left,
 // around the match. An error of show ends the search and is returned.
+//
+// A line above 16 MiB is searched in pieces of that size: ^ and $ also match at their
+// borders, and a match across a border is found if it has at most 64 KiB.
 func (s *Searcher) Search(r io.Reader, show func(Line) error) (GrepResult, error) {
 	w := &window{g: s.g, find: s.find, most: s.most, show: show, buf: make([]byte, 0, grepBuffer)}
 	for {

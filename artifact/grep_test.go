@@ -155,6 +155,9 @@ func TestGrepEndlessLine(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if s.most != 16<<20 {
+				t.Errorf("lines above %d bytes are searched in pieces, want above 16 MiB", s.most)
+			}
 			s.most = longest
 			var parts []io.Reader
 			for _, p := range c.input {

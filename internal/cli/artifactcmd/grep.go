@@ -37,7 +37,9 @@ its number: 12:text for a match, 11-text for context, and -- between groups
 that do not touch. The status is 0 if a line matched, else 1. A line of more than
 --max-bytes is cut around the match. An artifact of at most 64 MiB that is searched
 to its end is checked against its digest; if it is corrupt, the status is 1. For a
-larger one, of which the check takes longer than the search, give --check.`,
+larger one, of which the check takes longer than the search, give --check.
+A line above 16 MiB is searched in pieces of that size: ^ and $ also match at their
+borders, and a match across a border is found if it has at most 64 KiB.`,
 		Has:     cli.HasStore | cli.HasJSON | cli.HasRaw,
 		Example: "envwrap artifact grep -i 'error|warning' sha256:2cf24dba\nenvwrap artifact grep -F -C 3 'panic: ' 2cf24dba",
 		Options: append([]*cli.Option{{
