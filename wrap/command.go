@@ -85,9 +85,10 @@ type Capture struct {
 
 	Redactor *redact.Redactor
 	// Store opens the artifact store. It is called at most once in a run, and only if
-	// something is to be stored. The string is a warning for the envelope, or "". The
-	// caller owns the store and closes it after Run, which does not, so that one store
-	// serves many runs.
+	// something is to be stored. If it is nil, output above the InlineLimit cannot be
+	// stored: the record has an excerpt of it, and the outcome is EIO. The string is a
+	// warning for the envelope, or "". The caller owns the store and closes it after Run,
+	// which does not, so that one store serves many runs.
 	Store func() (*artifact.Store, string, error)
 	// Read returns the command line that prints an artifact.
 	Read func(digest string) string
