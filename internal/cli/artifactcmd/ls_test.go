@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/cli/clitest"
 	"github.com/envwrap/envwrap/internal/term"
 )
@@ -16,8 +17,12 @@ func TestListIsPlainText(t *testing.T) {
 		Digest: "sha256:" + strings.Repeat("ab", 32), Time: clitest.Now(),
 		Kind: "text/\x1b[31mplain", Command: "exec/\x1b]0;title\a\u202e", Stream: "x\ny\u009b", Run: "\r1",
 	}
+	recorded := e
+	recorded.Digest = "sha256:" + strings.Repeat("cd", 32)
+	entries := []artifact.Entry{e, recorded}
+	sources := map[string]*cli.Source{recorded.Digest: {Argv: []string{"run", "\x1b[2J\u202e"}, Directory: "/a\x1b]0;title\a\nb"}}
 	var list, detail strings.Builder
-	listingTable(1, func(int) artifact.Entry { return e }, nil, nil, clitest.Now()).Write(&list, term.Screen{})
+	listingTable(len(entries), func(i int) artifact.Entry { return entries[i] }, nil, sources, clitest.Now()).Write(&list, term.Screen{})
 	v := detailView{entryView: viewEntry(&e, nil)}
 	v.write(&detail, &artifact.Detail{Entry: e}, clitest.Now())
 	for name, text := range map[string]string{"ls": list.String(), "stat": detail.String()} {
@@ -28,8 +33,8 @@ func TestListIsPlainText(t *testing.T) {
 			t.Errorf("%s does not spell them out: %q", name, text)
 		}
 	}
-	if n := strings.Count(list.String(), "\n"); n != 1 {
-		t.Errorf("one entry takes %d lines: %q", n, list.String())
+	if n := strings.Count(list.String(), "\n"); n != len(entries) {
+		t.Errorf("%d entries take %d lines: %q", len(entries), n, list.String())
 	}
 	if got := term.Visible(`a "b" \c ü`); got != `a "b" \c ü` {
 		t.Errorf("a plain text became %q", got)

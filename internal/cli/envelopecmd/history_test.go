@@ -1,9 +1,12 @@
 package envelopecmd
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/cli/clitest"
+	"github.com/envwrap/envwrap/internal/term"
 )
 
 // Command line and status of an adopted envelope are those of its run, wherever they are.
@@ -31,5 +34,11 @@ func TestViewRun(t *testing.T) {
 		if argv != c.argv || v.Signal != c.signal || (v.ExitCode == nil) != (c.status == nil) || v.ExitCode != nil && *v.ExitCode != *c.status || v.Agent != "unknown" {
 			t.Errorf("%s: got %+v", name, v)
 		}
+	}
+	hostile := viewRun(1, &envelope.Result{Argv: []string{"run", "\x1b[2J\a\u202e\x9b"}})
+	var list strings.Builder
+	runsTable([]runView{hostile}, clitest.Now()).Write(&list, term.Screen{})
+	if got := list.String(); term.Visible(strings.TrimSuffix(got, "\n")) != strings.TrimSuffix(got, "\n") {
+		t.Errorf("the list has control characters: %q", got)
 	}
 }
