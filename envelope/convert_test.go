@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/matrix"
 )
 
-// An envelope of ours is the run again, whatever dialect tells of it.
+// A Result decoded from an envelope that envwrap wrote equals the original, in each dialect.
 func TestDecodedRunIsTheRun(t *testing.T) {
 	for _, c := range append(plainCases(), append(failureCases(), storeCases()...)...) {
 		doc, err := Encode(&protocolV1, c.result, c.opt)

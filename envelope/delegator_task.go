@@ -110,7 +110,7 @@ func (v *delegatorView) taskMetadata() *delegator.Metadata {
 	return m
 }
 
-// errorContext returns what went wrong. Of a task that was cancelled nothing did.
+// errorContext returns what went wrong. Nothing did if the task was cancelled.
 func (v *delegatorView) errorContext() *delegator.Context {
 	o := &v.Outcome
 	w := &delegator.Context{

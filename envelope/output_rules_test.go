@@ -114,8 +114,7 @@ func TestReadingOfTruncatedOutput(t *testing.T) {
 	}
 }
 
-// Of a task that is not over the end of its output is there, and whether more came
-// before it.
+// A task that is not over shows the end of its output, and whether more came before it.
 func TestOutputSoFar(t *testing.T) {
 	stream := func(text string, before int) *Stream {
 		return &Stream{Text: text, Bytes: int64(len(text) + before)}

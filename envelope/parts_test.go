@@ -57,7 +57,7 @@ func TestDigests(t *testing.T) {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
-	// Of an adopted envelope, the output of the run that printed it may be the same.
+	// The run that printed an adopted envelope may have the same output.
 	for _, c := range []struct {
 		r    Result
 		want []string

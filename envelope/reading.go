@@ -6,7 +6,7 @@ import (
 )
 
 // tailHolds reports whether the end of s, a stored stream, that the envelope
-// shows is all of s. Of a record that was read the length may not be known.
+// shows is all of s. The length may be unknown if the record was read from an envelope.
 func (v *view) tailHolds(s *Stream) bool {
 	return s.isWhole(v.tail(s))
 }

@@ -22,7 +22,7 @@ func TestMessagesOfOthersMayHaveLines(t *testing.T) {
 	}
 }
 
-// Of a helper's output only what envwrap itself writes names artifacts.
+// Only the parts of a helper's output that envwrap itself writes name artifacts.
 func TestArtifactsOfAHelper(t *testing.T) {
 	const id = "sha256:3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f"
 	const head = `{"schema_version":"1.0.0","status":"ok","error":null,"agent":"codex","ts":"2026-05-01T00:00:00.000Z",`

@@ -109,8 +109,8 @@ func readVectorFiles(t testing.TB, d Dialect) []vector {
 	return list
 }
 
-// What must be taken is taken, and of what must not be, each fault is told by
-// its place and its rule, and no others are.
+// Valid documents pass; each fault of an invalid one is reported with its pointer and
+// rule, and no other is.
 func TestVectors(t *testing.T) {
 	for _, d := range Dialects() {
 		for _, v := range readVectors(t, d) {

@@ -69,8 +69,8 @@ func (w *wireExec) into(r *Result) {
 	r.Stderr = plainStream(wire.RawIn(w.Stderr))
 }
 
-// execIn returns the run that an exec member tells of, which ended at a time; nil where
-// raw is none.
+// execIn returns the run described by an exec member, or nil if raw is absent or no such
+// member. ended is when the run ended.
 func execIn(raw json.RawMessage, ended time.Time) *Result {
 	var w wireExec
 	if !isExec(raw) || !wire.ReadInto(raw, &w) {

@@ -39,8 +39,8 @@
 // # Cleaning
 //
 // Escape sequences, colours and control characters are removed, and each byte that is
-// not UTF-8 becomes U+FFFD. Of a line that was redrawn with carriage returns the last
-// state is kept. In a text of 2 KiB or more, eight or more consecutive lines that
+// not UTF-8 becomes U+FFFD. A line that was redrawn with carriage returns keeps its last
+// state. In a text of 2 KiB or more, eight or more consecutive lines that
 // differ only in numbers, digests and times are folded: the first and the last of them
 // are shown with a gap between. Lines without letters are never folded.
 //

@@ -102,7 +102,7 @@ func (s *skeleton) hideDigests() {
 	end := 0
 	for i := 0; i < s.n; i += 64 {
 		v, next := s.hex[i/64], s.hex[i/64+1]
-		// Of a run of 7 or more, what is left in the end are the bits that 6 others follow.
+		// A run of 7 or more bits keeps those that 6 others follow.
 		v, next = v&(v>>1|next<<63), next&(next>>1)
 		v, next = v&(v>>2|next<<62), next&(next>>2)
 		v &= v>>3 | next<<61

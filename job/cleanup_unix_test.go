@@ -71,9 +71,8 @@ func TestExpire(t *testing.T) {
 	}
 }
 
-// A record of a later version, and one that is damaged, is told as such and hides
-// no other job. The damaged ones are forgotten in time; what is no directory of
-// ours is nobody's job.
+// A record of a later version, and one that is damaged, is reported and hides no other
+// job; other directories are not jobs. A cleanup removes the damaged ones in time.
 func TestUnreadableRecords(t *testing.T) {
 	s := newStore(t)
 	sound := finished(t, s, "true").ID
@@ -122,8 +121,8 @@ func check(tb testing.TB, errs ...error) {
 	}
 }
 
-// That a job is lost is told also where it cannot be written, and a cleanup does not
-// claim what it could not do.
+// A lost job is reported even if its record cannot be written. A cleanup does not claim
+// what it could not do.
 func TestLostWhereNothingCanBeWritten(t *testing.T) {
 	s := newStore(t)
 	id, _ := running(t, s, draft(s, "cat"))

@@ -13,7 +13,7 @@ import (
 
 // settle records the end of a job whose supervisor is dead: that it is lost, or was
 // canceled. It ends the processes that outlived the supervisor, and then stores what was
-// printed. Of several processes that try, one does it, and the others wait. The record
+// printed. If several processes try, one does it, and the others wait. The record
 // that it returns says how the job ended even if that cannot be written.
 func (s *Store) settle(id string) (*Record, error) {
 	var rec *Record

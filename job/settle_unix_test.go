@@ -129,7 +129,7 @@ func TestMuchOutputOfTheDead(t *testing.T) {
 	}
 }
 
-// Of a lost job's output the result shows as much as its submit asked for.
+// The result of a lost job shows as much of its output as its submit asked for.
 func TestExcerptOfTheDead(t *testing.T) {
 	long := strings.Repeat("0123456789\n", 10_000)
 	for excerpt, within := range map[int][2]int{0: {2 << 10, 4 << 10}, 400: {100, 200}} {

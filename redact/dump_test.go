@@ -35,8 +35,8 @@ var dumps = []struct {
 	}},
 }
 
-// Of a value in a dump there are fewer than eight bytes left, wherever it begins: those
-// that a line or half of one has by themselves.
+// Fewer than eight bytes of a value in a dump are left, wherever it begins: those that
+// stand alone on a line or half of one.
 func TestDumps(t *testing.T) {
 	for _, value := range []string{"Tz7#kq9W", "Wq7-tR2/pX9+zK4e", "ghp_x7Kq2LmVt9RzPw4NbYc8JdHs3FgTu6Ea1Qo5"} {
 		r := New(Options{Mode: Known, Values: []Value{{Rule: "env:X", Secret: value}}})

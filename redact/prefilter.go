@@ -8,8 +8,8 @@ import (
 
 // A prefilter finds many literals at once. It looks at windows of four bytes
 // at even offsets only: each literal has one for each parity, in or around it,
-// chosen as rare in ordinary text. Of a long text, a table of pairs of bytes
-// shows where windows may be (see sieve.go); of a short one every even offset is
+// chosen as rare in ordinary text. In a long text, a table of pairs of bytes
+// shows where windows may be (see sieve.go); in a short one every even offset is
 // tried.
 type prefilter struct {
 	lits  []record

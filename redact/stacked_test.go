@@ -199,8 +199,9 @@ func shows(got, a, b string, n int) bool {
 	return false
 }
 
-// told is how many bytes in a row of got are of a, where a differs from b.
-func told(got, a, b string) int {
+// longestLeak returns the length in bytes of the longest piece of a in got that begins
+// where a differs from b.
+func longestLeak(got, a, b string) int {
 	most := 0
 	lines, others := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for k, l := range lines {
@@ -230,7 +231,7 @@ func TestFoldedCodes(t *testing.T) {
 					a := first + folded(e.encode(text+value+" and more"), width) + "\n"
 					b := first + folded(e.encode(text+other+" and more"), width) + "\n"
 					got, _ := r.String(a)
-					if n := told(got, a, b); n > 5 || !strings.HasPrefix(got, first) {
+					if n := longestLeak(got, a, b); n > 5 || !strings.HasPrefix(got, first) {
 						t.Errorf("mode %d: %s folded at %d, after %d: %d bytes of\n%s are left in\n%s", mode, e.name, width, before, n, a, got)
 					}
 				}

@@ -116,7 +116,7 @@ func (w *recorder) adopt() {
 
 // Misused returns the record of a usage error. It is envwrap's own record, whatever
 // command was asked for: its command is exec/envwrap unless c has a Name, its tool is
-// envwrap. Of c only the Redactor is required.
+// envwrap. Only the Redactor of c is required.
 func Misused(c *Command, o envelope.Outcome) *envelope.Result {
 	res := Refused(c, o)
 	res.Command, res.Tool = newRun(c).command(own), own
@@ -127,8 +127,8 @@ func Misused(c *Command, o envelope.Outcome) *envelope.Result {
 const own = "envwrap"
 
 // Refused returns the record of a command that the caller did not run, for the reason
-// in o. If Argv is empty it is envwrap's own record, like that of a usage error. Of c
-// only the Redactor is required.
+// in o. If Argv is empty it is envwrap's own record, like that of a usage error. Only the
+// Redactor of c is required.
 func Refused(c *Command, o envelope.Outcome) *envelope.Result {
 	r := newRun(c)
 	r.started = r.now()

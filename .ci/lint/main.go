@@ -121,9 +121,9 @@ func check(patterns []string) (found bool, err error) {
 	return found, graph.PrintText(os.Stderr, -1)
 }
 
-// parse reads a file; of one that is not ours, which is nobody's here to correct, without
-// the bodies of its functions. Types take most of the time there. What only a body uses,
-// such as an import, is an error then, which check leaves out.
+// parse parses a file. It drops the bodies of functions in dependencies, since checking
+// their types would take most of the time and nobody here can correct them. What only a
+// body uses, such as an import, is an error then, which check leaves out.
 func parse(fset *token.FileSet, name string, source []byte) (*ast.File, error) {
 	file, err := parser.ParseFile(fset, name, source, parser.AllErrors|parser.ParseComments)
 	if file == nil || ours(name) {

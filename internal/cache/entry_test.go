@@ -155,8 +155,8 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-// Of all entries the one that differs least is returned, and of several the newest;
-// one of another command in another place is none.
+// The entry that differs least is returned, the newest if there are several; one of
+// another command in another place never is.
 func TestNearest(t *testing.T) {
 	parts := func(argv, dir string, inputs ...string) *Parts {
 		p := &Parts{Command: "exec/x", Argv: argv, Dir: dir, Inputs: map[string]string{}}

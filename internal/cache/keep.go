@@ -99,7 +99,7 @@ func (c *Cache) Remove(k Key) (bool, error) {
 	return true, nil
 }
 
-// All returns every entry, in no particular order. Of a damaged one only Key is set, so
+// All returns every entry, in no particular order. A damaged one has only its Key set, so
 // that it can be removed.
 func (c *Cache) All() ([]*Entry, error) {
 	names, err := c.dir.Names(entriesDir)

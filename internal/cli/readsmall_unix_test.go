@@ -90,7 +90,7 @@ func TestReadUnlinked(t *testing.T) {
 	}
 }
 
-// Of a file that a trusted project's file names, the content counts that was trusted.
+// A file that a trusted project's file names is read as it was when it was trusted.
 func TestReadNamed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, []byte("now"), 0o600); err != nil {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Into returns a setter that stores the result of a parser. Of several values the last
-// one counts.
+// Into returns a setter that stores the result of a parser. The last of several
+// values counts.
 func Into[T any](dst *T, parse func(string) (T, error)) func([]string) error {
 	return func(given []string) error {
 		v, err := parse(given[len(given)-1])

@@ -11,7 +11,7 @@ import (
 // a line, with the columns of the table and, after the status, a text of the
 // program's own. "*" means every tool, "{tool}" in the text for its name.
 // A text is part of a line; ^ binds it to the line's beginning, $ to its end.
-// Of the rows that fit, the first decides.
+// The first row that fits decides.
 //
 //go:embed texts.psv
 var texts string

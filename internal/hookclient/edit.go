@@ -50,7 +50,7 @@ func children(doc []byte, at int) (list []member, last int) {
 	}
 }
 
-// find returns the member with a name. Of several the last counts, as it does
+// find returns the member with a name. The last of several counts, as it does
 // for the agents.
 func find(list []member, name string) (member, bool) {
 	for _, m := range slices.Backward(list) {

@@ -6,7 +6,7 @@
 // A reference is a pair of files of which one uses what the other declares. The
 // order is one in which few references go upwards: of the orders that moving one
 // file at a time leads to, the best. A package without such references has
-// layers: each file can be read with only the files below it in mind. Of a package
+// layers: each file can be read with only the files below it in mind. For a package
 // that is named, the references against the order are listed.
 package main
 

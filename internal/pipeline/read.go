@@ -199,8 +199,8 @@ func (p *parser) subshell() {
 	p.counts, p.exits = counts, exits
 }
 
-// condition reads an if command after its first word. Of its branches one at the
-// most may end with a pipeline of several stages: else any could be the last.
+// condition reads an if command after its first word. At most one of its
+// branches may end with a pipeline of several stages: else any could be the last.
 func (p *parser) condition() (inner *command) {
 	p.list("then")
 	several := 0

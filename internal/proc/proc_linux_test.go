@@ -113,7 +113,7 @@ func TestOfThisMachine(t *testing.T) {
 	}
 }
 
-// Of a process that does not exist there is nothing.
+// A process that does not exist has no data.
 func TestNoProcess(t *testing.T) {
 	const pid = 1 << 30
 	if _, ok := ReadStat(pid); ok || Killable(pid) || InCall(pid, "") || HasVariable(pid, "") || HasArguments(pid) {

@@ -137,7 +137,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Of a document the first member is kept that comes later than its format has it.
+// A document keeps the first member that comes later than in its format.
 func TestLateMembers(t *testing.T) {
 	for doc, want := range map[string]string{
 		`{"text":"a","number":1,"inner":{"n":1}}`:             "",

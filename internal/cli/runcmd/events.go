@@ -194,8 +194,8 @@ func (s *Streamer) emit(p envelope.Progress) {
 const LineMost = 512
 
 // LineEvents writes an event for each line of one of the command's streams. It keeps
-// only the beginning of the current line in memory. Of a line that is rewritten with
-// carriage returns the last state counts.
+// only the beginning of the current line in memory. The last state of a line that is
+// rewritten with carriage returns counts.
 type LineEvents struct {
 	To      *Streamer
 	Stage   string

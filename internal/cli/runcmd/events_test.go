@@ -91,7 +91,7 @@ func TestReportsAlone(t *testing.T) {
 	}
 }
 
-// Of a long line an event has the beginning, and no half of a character.
+// The event of a long line has its beginning, and no half of a character.
 func TestLongLine(t *testing.T) {
 	s, stdout, _ := newStreamer(t)
 	for _, text := range []string{strings.Repeat("x", LineMost), "yy\n", strings.Repeat("x", LineMost-1), "é\n", "short\n"} {

@@ -207,7 +207,7 @@ func JobOutput(o job.Output) *envelope.JobOutput {
 const DefaultRecent = 5
 
 // LinesOf returns the lines of a text that are not empty, each cut to LineMost bytes.
-// Of one that was redrawn with carriage returns the last state counts.
+// The last state of one that was redrawn with carriage returns counts.
 func LinesOf(text []byte) []string {
 	var lines []string
 	for line := range strings.Lines(excerpt.Clean(string(text))) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Of a run of so many bytes, eight are noted, wherever it is.
+// A run of so many bytes has eight of them noted, wherever it is.
 func TestLongWords(t *testing.T) {
 	for _, least := range []int{MinRun, MinKnownRun} {
 		stride := least - 8
