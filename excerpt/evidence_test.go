@@ -293,7 +293,7 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// Of pieces of the same priority the first ones stay.
+// The first pieces of the same priority stay.
 func TestPool(t *testing.T) {
 	l := pool{limit: 3 * pieceCost}
 	for off, prio := range []int16{2, 1, 2, 2, 0, 1, 2, 3} {
@@ -309,7 +309,7 @@ func TestPool(t *testing.T) {
 	}
 }
 
-// Of two hashes in a set the rarer one makes room for a new one.
+// The rarer of two hashes in a set makes room for a new one.
 func TestSketchForgetsTheRarer(t *testing.T) {
 	s := newSketch(2)
 	_, _, tag := s.at(0, 1)

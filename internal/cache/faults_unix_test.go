@@ -205,7 +205,7 @@ func TestArtifacts(t *testing.T) {
 	}
 }
 
-// Of files with other names nothing is listed, and a damaged entry is its key.
+// Files with other names are not listed, and a damaged entry is its key.
 func TestAll(t *testing.T) {
 	c := newCache(t)
 	e := sampleEntry(t, c)

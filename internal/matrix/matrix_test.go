@@ -44,7 +44,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Of one or two factors each value occurs.
+// Each value of one or two factors occurs.
 func TestPairsOfTwo(t *testing.T) {
 	for _, sizes := range [][]int{{5}, {8, 4}, {3, 9}, {4, 4}} {
 		cases := Pairs(sizes...)
