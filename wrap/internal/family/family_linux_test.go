@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
@@ -195,18 +196,29 @@ func TestTerminateStrays(t *testing.T) {
 // A signal of the terminal reaches a child in our group from the kernel, and no other
 // signal does.
 func TestForward(t *testing.T) {
+	// A shell cannot trap what was ignored when it started, as in the background of a script.
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGINT)
+	defer signal.Stop(signals)
 	const script = "trap 'echo int' INT; trap 'echo usr' USR1; echo ready; while :; do read x; done"
 	for _, own := range []bool{true, false} {
 		c := start(t, Config{OwnGroup: own}, script)
 		c.line(t)
-		c.Forward(other{})
-		c.Forward(syscall.SIGINT)
+		forward := func(sig os.Signal) {
+			c.Forward(sig)
+			// A shell that had looked for signals just before it began to read looks again.
+			if _, err := io.WriteString(c.in, "\n"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		forward(other{})
+		forward(syscall.SIGINT)
 		if own {
 			if got := c.line(t); got != "int" {
 				t.Errorf("it got %q", got)
 			}
 		}
-		c.Forward(syscall.SIGUSR1)
+		forward(syscall.SIGUSR1)
 		if got := c.line(t); got != "usr" {
 			t.Errorf("own group %v: it got %q", own, got)
 		}
