@@ -21,7 +21,7 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 	out := make([]string, len(argv))
 	counts := Counts{}
 	var p *program
-	secret := 0 // the index of p's argument that is a password, 0 for none
+	secret := -1 // the index of p's argument that is a password, -1 for none
 	for i, a := range argv {
 		s, c := r.String(a)
 		for rule, n := range c {
@@ -33,7 +33,7 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 				previous = argv[i-1]
 			}
 			masked, rule := maskArg(p, previous, s)
-			if masked == s && i == secret && i > 0 {
+			if masked == s && i == secret {
 				masked, rule = maskArgument(p, s), ruleCLI
 			}
 			if masked != s {
@@ -70,9 +70,15 @@ func programAt(argv []string) *program {
 	return nil
 }
 
+// maxGlobals is how many arguments before the last word of a program's name are looked at,
+// so that the time for a list grows with its length alone.
+const maxGlobals = 32
+
 // follows reports whether argv ends with words, the first of which is a program's name.
 // Options, with an argument each at the most, may stand after any of them: az --debug login.
+// Of argv the last maxGlobals arguments count.
 func follows(argv []string, words string) bool {
+	argv = argv[max(0, len(argv)-maxGlobals):]
 	for words != "" {
 		rest, word := cutLast(words)
 		i := len(argv) - 1
@@ -112,12 +118,12 @@ func isProgram(name, program string) bool {
 }
 
 // passwordOf returns the index of p's argument that is a password, where p's name ends at
-// i; 0 if p has none, or options before it, which may have arguments of their own.
+// i; -1 if p has none, or options before it, which may have arguments of their own.
 func (p *program) passwordOf(argv []string, i int) int {
 	end := i + p.argument
 	if p.argument == 0 || p.needs != "" || end >= len(argv) ||
 		slices.ContainsFunc(argv[i+1:end], func(a string) bool { return strings.HasPrefix(a, "-") }) {
-		return 0
+		return -1
 	}
 	return end
 }

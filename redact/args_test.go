@@ -56,6 +56,15 @@ func TestArgs(t *testing.T) {
 			t.Errorf("%q: masked twice: %q", c.in, again)
 		}
 	}
+	for _, c := range []struct {
+		options int
+		want    string
+	}{{0, "***"}, {31, "***"}, {32, "sesame"}} { // the program is one of 32 arguments, or none of them
+		argv := slices.Concat([]string{"docker"}, slices.Repeat([]string{"-D"}, c.options), []string{"login", "-p", "sesame"})
+		if got, _ := r.Args(argv); got[len(got)-1] != c.want {
+			t.Errorf("after %d options: got %q, want %q", c.options, got, c.want)
+		}
+	}
 	off := redact.New(redact.Options{Mode: redact.Off})
 	if got, counts := off.Args([]string{"--password", "x"}); got[1] != "x" || counts != nil {
 		t.Errorf("off: got %q, %v", got, counts)
