@@ -42,6 +42,9 @@ func TestListingOfMany(t *testing.T) {
 	if err != nil || l.Len() != len(want) {
 		t.Fatalf("%d objects, not %d; %v", l.Len(), len(want), err)
 	}
+	if at := slices.Index(l.texts, "exec/test"); slices.Contains(l.texts[at+1:], "exec/test") {
+		t.Error("the command of many objects is kept more than once")
+	}
 	list, err := all.List()
 	if err != nil {
 		t.Fatal(err)

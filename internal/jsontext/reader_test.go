@@ -135,6 +135,26 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) { checkAgainstStandard(t, text) })
 }
 
+// TestLongName has a name that one who reads in pieces need not keep, and the longest
+// that is kept.
+func TestLongName(t *testing.T) {
+	for _, extra := range []int{0, 1} {
+		text := []byte(`{"` + strings.Repeat("n", longestName+extra) + `":1}`)
+		if fault := Check(text, 1, nil); fault != nil {
+			t.Errorf("%d bytes: %v", longestName+extra, fault)
+		}
+		for _, split := range []int{0, 10, len(text) - 4, len(text) - 3} { // before and after its last quote
+			r := Reader{MaxDepth: 1, Single: true}
+			r.Write(text[:split])
+			r.Write(text[split:])
+			r.Close()
+			if fault := r.Fault(); (fault != nil) != (extra > 0) || fault != nil && fault.Offset != int64(len(text)-4) {
+				t.Errorf("%d bytes, of which %d come first: %v", longestName+extra, split, fault)
+			}
+		}
+	}
+}
+
 // A soft fault names the place, however many names an object has.
 func TestSoftFaultsHaveTheirPlace(t *testing.T) {
 	var wide strings.Builder

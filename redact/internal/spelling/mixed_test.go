@@ -79,12 +79,13 @@ func TestMixed(t *testing.T) {
 
 // A value is among the spellings of what encodes it.
 func TestOf(t *testing.T) {
-	for _, value := range []string{"pass", "a/b c", `a"b\c'd`, "<é&😀>", "longer-than-that"} {
+	inBackslashes := strings.NewReplacer(" ", `\ `, `"`, `\"`, `\`, `\\`, "'", `\'`, "<", `\<`, "&", `\&`, ">", `\>`, "!", `\!`)
+	for _, value := range []string{"pass", "a/b c", `a"b\c'd`, "<é&😀>", "p!-w.o+r:d_=@%", "longer-than-that"} {
 		forms := Of(value)
 		for name, text := range map[string]string{
 			"itself": value, "hex": hex.EncodeToString([]byte(value)), "HEX": strings.ToUpper(hex.EncodeToString([]byte(value))),
 			"query": url.QueryEscape(value), "JSON": inJSON(value), "JSON twice": inJSON(inJSON(value)), "Go": inASCII(value),
-			"shell": strings.ReplaceAll(value, "'", `'\''`), "XML": strings.NewReplacer(`"`, "&quot;", "'", "&apos;").Replace(strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(value)),
+			"shell": strings.ReplaceAll(value, "'", `'\''`), "backslashes": inBackslashes.Replace(value), "XML": strings.NewReplacer(`"`, "&quot;", "'", "&apos;").Replace(strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(value)),
 		} {
 			found := false
 			for _, f := range forms {

@@ -110,3 +110,31 @@ func TestUnprefixed(t *testing.T) {
 		}
 	}
 }
+
+// TestOffsets asks for offsets before, in and after the value b=c, and for the quotes
+// before them, in any order.
+func TestOffsets(t *testing.T) {
+	l := lineOf(`"a" =b=c, "\"` + strings.Repeat("d", 2*markStep) + `"`)
+	l.Value(5)
+	for _, c := range []struct {
+		at     int
+		within bool
+		quotes int
+	}{
+		{len(l.Text), false, 4},
+		{4, false, 2},
+		{5, true, 2},
+		{7, true, 2},
+		{8, false, 2},
+		{len(l.Text) - 1, false, 3},
+		{12, false, 3},
+		{0, false, 0},
+	} {
+		if got := l.InUnquoted(c.at); got != c.within {
+			t.Errorf("within the value at %d: %v", c.at, got)
+		}
+		if got := l.QuotesBefore(c.at); got != c.quotes {
+			t.Errorf("%d quotes before %d, want %d", got, c.at, c.quotes)
+		}
+	}
+}
