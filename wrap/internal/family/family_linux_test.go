@@ -200,7 +200,7 @@ func TestForward(t *testing.T) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT)
 	defer signal.Stop(signals)
-	const script = "trap 'echo int' INT; trap 'echo usr' USR1; echo ready; while :; do read x; done"
+	const script = "trap 'echo int' INT; trap 'echo usr' USR1; echo ready; while read x || kill -0 $PPID; do :; done"
 	for _, own := range []bool{true, false} {
 		c := start(t, Config{OwnGroup: own}, script)
 		c.line(t)
