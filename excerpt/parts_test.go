@@ -134,7 +134,7 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// Of more reasons than are kept the least goes, and nothing for one that is less.
+// The least reason goes where there are more than are kept, and none goes for a lesser one.
 func TestReasonsKeepTheBest(t *testing.T) {
 	var r reasons
 	for _, why := range []int{30, 90, 20, 80, 40, 70, 50, 60, 25, 10, 20} {

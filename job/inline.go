@@ -16,8 +16,8 @@ type Inlining struct {
 }
 
 // Inline puts output of a finished run that is in the store into its result, as far as
-// a run in the foreground would have had it there. Of output that the store no longer
-// has the excerpt stays.
+// a run in the foreground would have had it there. The excerpt stays where the store no
+// longer has the output.
 func (s *Store) Inline(res *envelope.Result, in Inlining) {
 	keep := in.Placement.Keep
 	if keep.Wants(res, &res.Stdout) || res.Exec != nil {

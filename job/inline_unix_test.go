@@ -10,8 +10,8 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// Of two streams the larger one stays in the store where both do not fit, and where a
-// dialect wants one there that one does.
+// The larger of two streams stays in the store where both do not fit, and so does one that
+// a dialect wants there.
 func TestInlineOfBoth(t *testing.T) {
 	s := newStore(t)
 	small, large := "printf '%0100d' 1", "printf '%020000d' 1"

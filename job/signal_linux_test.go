@@ -60,7 +60,7 @@ func TestARecordAloneCondemnsNothing(t *testing.T) {
 	}
 }
 
-// Of those who run us none is killed for the job's mark in its environment, either.
+// None of those who run us is killed for the job's mark in its environment, either.
 func TestNoAncestorIsMarked(t *testing.T) {
 	t.Parallel()
 	for _, pid := range marked("", map[int]bool{os.Getppid(): true}) { // every process has the empty mark

@@ -14,8 +14,8 @@ import (
 // AUTH, DSN, PRIVATE, CONNECTION_STRING or the like, or name a connection string
 // (ConnectionStrings__Default). The value must have at least 7 bytes and must not be a path,
 // number, boolean, common word, placeholder, or part of HOME or PATH; a number of six digits
-// or more counts if the name means a password, a secret or a PIN. Of any other variable whose
-// value is a URL with a password, the password is returned. Rules are named "env:NAME".
+// or more counts if the name means a password, a secret or a PIN. The password of a URL is
+// returned from any other variable. Rules are named "env:NAME".
 func EnvValues(environ []string) []Value {
 	own := sync.OnceValue(func() map[string]bool { return ownPlaces(environ) })
 	var out []Value

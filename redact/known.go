@@ -103,8 +103,8 @@ const rulePacked = "\x00packed"
 // escapes of a URL. Where there are built-in rules they find more of it.
 var packedMarks = [...]string{"H4sIAAAAAAA", "D6FQQAAAAAAAA", "1f8b080000000000", "1F8B080000000000", "%1f%8b%08%00", "%1F%8B%08%00"}
 
-// add adds a needle to those of its length. Of runs that are short there may be a
-// few only: a text is looked through for each.
+// add adds a needle to those of its length. There may be few short runs only: a text is
+// looked through for each.
 func (k *knownSet) add(n needle) {
 	switch {
 	case len(n.text) >= spelling.MinWindowed:

@@ -118,7 +118,7 @@ func (c *cached) gate() *gate {
 // open lets all commands through, those that come later too.
 func (g *gate) open() { _, _ = g.f.WriteString(strings.Repeat("\n", 100)) }
 
-// Of 50 that want the same run at once one makes it, and all get its result, be
+// One of 50 that want the same run at once makes it, and all get its result, be
 // it a success or a failure. No lock is left.
 func TestCacheCoalesces(t *testing.T) {
 	t.Parallel()

@@ -10,10 +10,9 @@
 //	                wait look each 25 ms, until their own time limit
 //	digests/<name>  what is known of large files, so that they are not read again
 //
-// The output was redacted before. Of variables only names are stored, and digests that
-// are salted. Entries are written atomically, and a damaged one is ignored. Any number
-// of processes may use a cache at the same time, and any of them may be killed at any
-// moment.
+// The output was redacted before. Variables are stored as their names and salted digests.
+// Entries are written atomically, and a damaged one is ignored. Any number of processes may
+// use a cache at the same time, and any of them may be killed at any moment.
 package cache
 
 import (

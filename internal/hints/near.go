@@ -12,8 +12,8 @@ const (
 const longName = 8
 
 // near returns the names that are close to name, the closest first: one letter
-// away, or two where the name is long and begins alike. Of equals, one that has the same
-// letters leaves the others out, and those that are widely known come first.
+// away, or two where the name is long and begins alike. A name that has the
+// same letters leaves its equals out, and those that are widely known come first.
 func near(name string, each func(yield func(string) bool)) []string {
 	limit := 1
 	switch {

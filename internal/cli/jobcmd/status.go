@@ -21,7 +21,7 @@ func jobStatusVerb(*cli.World) *cli.Verb {
 		Args:    "[ID]",
 		Takes:   cli.AJob,
 		Summary: "print the state of a job, or of all",
-		Text:    "It never waits. Of the finished jobs it shows the last ones; job ls -n 0 has all.",
+		Text:    "It never waits. It shows the last of the finished jobs; job ls -n 0 has all.",
 		Example: "envwrap job status\nenvwrap job status --verbose 01KDF3",
 		Options: append(
 			o.Table(false),
