@@ -76,7 +76,7 @@ const maxGlobals = 32
 
 // follows reports whether argv ends with words, the first of which is a program's name.
 // Options, with an argument each at the most, may stand after any of them: az --debug login.
-// Of argv the last maxGlobals arguments count.
+// The last maxGlobals arguments count.
 func follows(argv []string, words string) bool {
 	argv = argv[max(0, len(argv)-maxGlobals):]
 	for words != "" {
