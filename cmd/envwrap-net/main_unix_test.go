@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -267,5 +268,22 @@ func TestNoCompanion(t *testing.T) {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != 127 || strings.Count(string(out), "\n") != 1 {
 		t.Errorf("%v, %q", err, out)
+	}
+}
+
+// The version is that of the release, else what the build knows.
+func TestOwnVersion(t *testing.T) {
+	defer func(was string) { version = was }(version)
+	version = "1.2.3"
+	if got := ownVersion(); got != version {
+		t.Errorf("got %q, want %q", got, version)
+	}
+	version = ""
+	want := "devel"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		want = cmp.Or(info.Main.Version, want)
+	}
+	if got := ownVersion(); got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -148,3 +148,27 @@ func TestIsShim(t *testing.T) {
 		t.Error("a file that is no link is a shim")
 	}
 }
+
+// Shims lead to the envwrap on PATH that is this program, else to the program's own path.
+func TestShimTarget(t *testing.T) {
+	own, links, shims, others := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
+	self, link := programFile(t, own, "self"), filepath.Join(links, "envwrap")
+	for _, name := range []string{link, filepath.Join(shims, "envwrap")} {
+		if err := os.Symlink(self, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	programFile(t, shims, ShimMark)
+	programFile(t, others, "envwrap")
+	t.Chdir(links)
+	for path, want := range map[string]string{
+		"": self, others + ":" + own: self, shims: self, ".": self, others + ":" + shims + ":.:" + links: link,
+	} {
+		if got, err := worldOf(self, path).ShimTarget(); got != want || err != nil {
+			t.Errorf("PATH=%s: got %q, %v; want %q", path, got, err, want)
+		}
+	}
+	if got, err := worldOf(filepath.Join(own, "gone"), links).ShimTarget(); err == nil {
+		t.Errorf("of a program that is gone: got %q", got)
+	}
+}

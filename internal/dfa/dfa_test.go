@@ -131,6 +131,28 @@ func TestReadsInTurns(t *testing.T) {
 	}
 }
 
+// TestClasses distinguishes as many characters as a table has classes for, with the line's
+// end and all other characters, and one more.
+func TestClasses(t *testing.T) {
+	for n, ok := range map[int]bool{maxClasses - 2: true, maxClasses - 1: false} {
+		var expr []rune
+		for i := range n {
+			expr = append(expr, rune('一'+2*i))
+		}
+		tree, err := syntax.Parse(string(expr), syntax.Perl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := New(tree)
+		if (err == nil) != ok {
+			t.Errorf("%d characters: %v", n, err)
+		}
+		if ok {
+			check(t, f, regexp.MustCompile(string(expr)), []byte("一\n"+string(expr)+"\n"))
+		}
+	}
+}
+
 // TestBounded asks for more states than there is memory for.
 func TestBounded(t *testing.T) {
 	f := newFinder(t, `a.{20}c`)

@@ -283,7 +283,7 @@ func TestRelease(t *testing.T) {
 }
 
 // What was made anew since somebody looked is his answer, though he had found it
-// expired.
+// expired. While another makes it anew, what is expired is.
 func TestMadeAnewMeanwhile(t *testing.T) {
 	w, move := clocked(t)
 	o := counting(w, "echo done")
@@ -294,6 +294,17 @@ func TestMadeAnewMeanwhile(t *testing.T) {
 	if res := m.staleAnswer(p, old); res != nil {
 		t.Errorf("before: got %+v", res)
 	}
+	turn, err := p.cache.Turn(p.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if state, _, err := turn.Try(); state != cache.Mine || err != nil {
+		t.Fatal(state, err)
+	}
+	if res := m.staleAnswer(p, old); res == nil || !res.Stale || res.CacheAge != 90*time.Minute {
+		t.Errorf("meanwhile: got %+v", res)
+	}
+	turn.Leave()
 	do(t, w, o)
 	if res := m.staleAnswer(p, old); res == nil || res.Stale || res.CacheAge != 0 || runs(t, w) != 2 {
 		t.Errorf("after: got %+v, %d runs", res, runs(t, w))

@@ -147,6 +147,8 @@ func TestFindNothing(t *testing.T) {
 		"connection_refused_test passed",
 		"disconnection reset",
 		"spec/connection refused.rb",
+		"connection refused9", "connection refused_", "connection refused-er", "connection refused/", `connection refused\`,
+		"9connection refused", "_connection refused", "-connection refused", "/connection refused", `\connection refused`, ".connection refused",
 		"make: *** [all] Error 2",
 		"ENOTFOUND: the program was not found",
 		"tests timed out",
