@@ -12,7 +12,7 @@ import (
 
 var samples = []string{
 	"", " ", "null", "true", "fals", "-", "-0", "01", "1.", "1.5e+3", "1e", "[", "[1", "[1,", "[1,]", "[1 2]", "{", `{"a"`, `{"a":`, `{"a":1`,
-	`{"a":1,`, `{"a":1,}`, `{a:1}`, `{"a" 1}`, `{"a":1}{}`, `{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ude00\ud83d"`,
+	`{"a":1,`, `{"a":1,}`, `{a:1}`, `{"a" 1}`, `{"a":1}{}`, `{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, `"\u00e9x\uff00"`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ude00\ud83d"`,
 	`"\ud83d\ud83d\ude00"`, `"\ud83dx"`, `"\ud83d\n"`, `"\u12`, `"\u12x4"`, `"\ud83d\u1"`, `"\x"`, `"\`, "\"\x01\"", "\"\xff\"", "{\"\xc3\xa9\":\"\xe2\x82\"}", "é", "[é]",
 	`{"a":[1,-0.5e+10,"x"],"b":{"c":null,"d":true}}`, "[[],{},\"\",0,false]\n", strings.Repeat("[", 300) + strings.Repeat("]", 300),
 	`{"` + strings.Repeat("n", 100) + `":1,"` + strings.Repeat("n", 100) + `":2}`,
@@ -52,6 +52,9 @@ func checkAgainstStandard(t *testing.T, text []byte) {
 	checkWalk(t, text, want)
 	for _, f := range soft {
 		if f.Rule == "json/utf8" && utf8.Valid(text) {
+			t.Fatalf("%q: %v", text, f)
+		}
+		if f.Rule == "json/surrogate" && !bytes.Contains(bytes.ToLower(text), []byte(`\ud`)) {
 			t.Fatalf("%q: %v", text, f)
 		}
 	}

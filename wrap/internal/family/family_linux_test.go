@@ -318,7 +318,7 @@ func TestSweepIsPatient(t *testing.T) {
 	sigs <- syscall.SIGUSR1
 	sigs <- syscall.SIGINT
 	killAt := time.Now().Add(time.Hour)
-	if got := c.Sweep(killAt, sigs, SweepMost, SweepAll); len(got) != 0 || c.Alive() {
+	if got := c.Sweep(killAt, sigs, time.Hour, time.Hour); len(got) != 0 || c.Alive() {
 		t.Errorf("%v", got) // it is killed with the group, which names nobody
 	}
 	if len(sigs) != 0 {

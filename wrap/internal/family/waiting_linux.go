@@ -38,12 +38,9 @@ func readsTerminal(pid int) bool {
 
 // Echoes reports whether f is a terminal that shows what is typed (termios(3)).
 func Echoes(f *os.File) bool {
-	if f == nil {
-		return false
-	}
 	conn, err := f.SyscallConn()
 	if err != nil {
-		return false
+		return false // there is no file
 	}
 	var t syscall.Termios
 	var errno syscall.Errno
