@@ -157,11 +157,15 @@ func (t *Table) drop() bool {
 	return false
 }
 
+// mostPadding is the width that shorter cells of a column are filled up to in a file or
+// a pipe, where a cell may have any length.
+const mostPadding = 80
+
 // Plain writes the table for a file or a pipe: a line for each row, with all cells
 // whole.
 func (t *Table) Plain(w io.Writer) (err error) {
 	widths := t.natural()
-	blanks := strings.Repeat(" ", slices.Max(widths))
+	blanks := strings.Repeat(" ", mostPadding)
 	var line []byte
 	t.each(func(row ...string) {
 		line = line[:0]
@@ -169,7 +173,7 @@ func (t *Table) Plain(w io.Writer) (err error) {
 			if i > 0 {
 				line = append(line, cmp.Or(t.Gap, Gap)...)
 			}
-			room := blanks[:widths[i]-textWidth(cell)]
+			room := blanks[:max(0, min(widths[i], mostPadding)-textWidth(cell))]
 			if t.Columns[i].Right {
 				line = append(append(line, room...), cell...)
 			} else {

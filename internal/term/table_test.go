@@ -19,6 +19,20 @@ func exampleTable() *Table {
 	return t
 }
 
+// One long cell does not widen the rows of the others without a limit.
+func TestLongCell(t *testing.T) {
+	table := &Table{Columns: make([]Column, 2)}
+	table.Add("short", "x")
+	table.Add(strings.Repeat("y", mostPadding+1), "x")
+	var b strings.Builder
+	table.Write(&b, Screen{})
+	want := "short" + strings.Repeat(" ", mostPadding-len("short")) + Gap + "x\n" +
+		strings.Repeat("y", mostPadding+1) + Gap + "x\n"
+	if b.String() != want {
+		t.Errorf("%q\nwant\n%q", b.String(), want)
+	}
+}
+
 // A table is whole where nobody looks, and has its names and the width of the
 // terminal where somebody does.
 func TestTable(t *testing.T) {
