@@ -6,10 +6,12 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,6 +38,7 @@ func TestMain(m *testing.M) {
 // roles are what a child of the tests can be.
 var roles = map[string]func() error{
 	"endless": endlessWriter,
+	"halfway": halfwayWriter,
 	"round":   roundWriter,
 	"limited": limitedWriter,
 	"mount":   mountAndFill,
@@ -92,7 +95,31 @@ func endlessWriter() error {
 	}
 }
 
-// TestKillWriters kills writers at random moments. What they said is stored is
+// halfwayWriter writes the first half of an object, prints a line, and waits.
+func halfwayWriter() error {
+	s, err := openForChild()
+	if err != nil {
+		return err
+	}
+	p, err := s.Create()
+	if err != nil {
+		return err
+	}
+	if _, err := p.Write(halfway); err != nil {
+		return err
+	}
+	if err := p.flush(); err != nil { // what the pipe still has
+		return err
+	}
+	fmt.Println("halfway")
+	_, err = io.Copy(io.Discard, os.Stdin)
+	return err
+}
+
+// halfway is the first half of an object.
+var halfway = bytes.Repeat([]byte("0123456789abcde\n"), bufferSize/8)
+
+// TestKillWriters kills writers at random moments, and one in the middle of an object. What they said is stored is
 // there and sound; what they had begun can be salvaged; nothing is corrupt.
 func TestKillWriters(t *testing.T) {
 	t.Parallel()
@@ -100,11 +127,7 @@ func TestKillWriters(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	acked := map[string]bool{}
 	kills := times(matrix.Times(14, 120), 1000)
-	begun := func() int { // objects that no writer ends
-		files, _ := os.ReadDir(filepath.Join(dir, partDir))
-		return len(files)
-	}
-	for n := 0; n < kills || n < 20*kills && begun() == 0; n++ {
+	for range kills {
 		cmd := child(t, "endless", dir)
 		var errs bytes.Buffer
 		cmd.Stderr = &errs
@@ -132,6 +155,7 @@ func TestKillWriters(t *testing.T) {
 		timer.Stop()
 		cmd.Wait()
 	}
+	killHalfway(t, dir)
 	s, err := Open(Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
@@ -140,6 +164,13 @@ func TestKillWriters(t *testing.T) {
 	saved, err := s.Recover()
 	if err != nil {
 		t.Error(err)
+	}
+	digest, err := digestOf(bytes.NewReader(halfway))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(saved, func(v Salvage) bool { return v.Digest == digestPrefix+digest }) {
+		t.Errorf("the object that was half written is not among %v", saved)
 	}
 	for digest := range acked {
 		if _, err := load(s, digest); err != nil {
@@ -172,10 +203,32 @@ func TestKillWriters(t *testing.T) {
 			t.Errorf("part %s was not salvaged", p.Name)
 		}
 	}
-	if len(saved) == 0 {
-		t.Error("no writer was killed in the middle of an object")
-	}
 	t.Logf("%d kills, %d acknowledged, %d objects, %d parts salvaged", kills, len(acked), v.Objects, len(saved))
+}
+
+// killHalfway kills a writer in the middle of an object.
+func killHalfway(t *testing.T, dir string) {
+	t.Helper()
+	cmd := child(t, "halfway", dir)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "halfway\n" {
+		t.Errorf("the writer said %q, %v: %s", line, err, &errs)
+	}
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
 }
 
 // roundWriter stores the objects that its environment names, and some of its
