@@ -207,8 +207,9 @@ func TestProbeIsRemoved(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 	t.Setenv("TMPDIR", filepath.Join(tmp, "missing"))
-	if res := run(t, shell(t, "false | cat")); !res.Outcome.OK() || res.Pipeline != nil {
-		t.Errorf("without a place for the probe: %s, %v", res.Outcome.Kind, res.Pipeline)
+	res = run(t, shell(t, "false | cat"))
+	if !res.Outcome.OK() || res.Pipeline != nil || len(res.Warnings) != 1 || !strings.Contains(res.Warnings[0], "missing") {
+		t.Errorf("without a place for the probe: %s, %v, %q", res.Outcome.Kind, res.Pipeline, res.Warnings)
 	}
 }
 

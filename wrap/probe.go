@@ -33,31 +33,40 @@ const (
 	probeAnswer  = "statuses"
 )
 
-// newProbe prepares a probe if the command is a pipeline of bash, else it returns nil, as
-// it does if the files cannot be made: then nothing will be known of the stages.
-func newProbe(argv, env []string) *probe {
-	text, ok := pipeline.Text(argv)
-	if !ok || !probeable(env) {
+// newProbe prepares a probe if the command is a pipeline of bash, else it returns nil. It
+// warns if the files cannot be made: then nothing will be known of the stages.
+func (r *run) newProbe() *probe {
+	text, ok := pipeline.Text(r.c.Argv)
+	if !ok || !probeable(r.c.Env) {
 		return nil
 	}
 	line, ok := pipeline.Read(text)
-	if !ok || shadowed(env, line.Stages) {
+	if !ok || shadowed(r.c.Env, line.Stages) {
 		return nil
 	}
 	dir, err := os.MkdirTemp("", "envwrap-")
 	if err != nil {
+		r.warn(unknownStages + err.Error())
 		return nil
 	}
 	p := &probe{Pipeline: line, dir: dir}
-	own, set := variable(env, pipeline.Variable)
+	own, set := variable(r.c.Env, pipeline.Variable)
 	startup, ok := pipeline.Probe(filepath.Join(dir, probeAnswer), own, set)
 	// bash expands the name of its start-up file
-	if !ok || strings.ContainsAny(dir, "$`\\") || os.WriteFile(filepath.Join(dir, probeStartup), []byte(startup), 0o600) != nil {
+	if !ok || strings.ContainsAny(dir, "$`\\") {
+		p.close()
+		return nil
+	}
+	if err := os.WriteFile(filepath.Join(dir, probeStartup), []byte(startup), 0o600); err != nil {
+		r.warn(unknownStages + err.Error())
 		p.close()
 		return nil
 	}
 	return p
 }
+
+// unknownStages begins the warning of a run without a probe.
+const unknownStages = "how the early stages of the pipeline ended is not known: "
 
 // probeable reports whether bash reads its start-up file in silence.
 func probeable(env []string) bool {

@@ -28,7 +28,7 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 		return nil, err
 	}
 	defer r.streams.close()
-	r.probe = newProbe(c.Argv, c.Env)
+	r.probe = r.newProbe()
 	defer r.probe.close()
 	r.echoed = c.Progress != nil && c.Terminal && family.Echoes(c.Stdin.File) // before the command can change it
 	r.failure = r.start()
