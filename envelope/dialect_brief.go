@@ -56,7 +56,8 @@ func writeBrief(v *view) []byte {
 		return []byte(strings.TrimSuffix(shown, "\n"))
 	}
 	parts := []string{w.status()}
-	if why := w.reason(shown); why != "" {
+	why := w.reason(shown)
+	if why != "" {
 		parts = append(parts, why)
 	}
 	parts = append(parts, w.facts...)
@@ -67,7 +68,10 @@ func writeBrief(v *view) []byte {
 		parts = append(parts, fmt.Sprintf("%d masked", n))
 	}
 	for _, warning := range w.texts(w.Warnings) {
-		parts = append(parts, "warning: "+warning)
+		// that the store failed may be the reason already
+		if _, cause, ok := strings.Cut(warning, ": "); !ok || !strings.HasSuffix(why, ": "+cause) {
+			parts = append(parts, "warning: "+warning)
+		}
 	}
 	for i, part := range parts {
 		parts[i] = strings.TrimSuffix(oneLine(part), ".")

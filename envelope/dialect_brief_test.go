@@ -32,6 +32,8 @@ func TestBrief(t *testing.T) {
 	masked := newRun(0, "***\n", "", "env")
 	masked.Redactions = wire.Redactions{Total: 2, ByRule: map[string]int{"env:X": 2}}
 	masked.Warnings = []string{"first.", "second"}
+	full := newRun(0, "hi\n", "", "sh").failed(Failure, EIO, "sh: its output could not be stored: write x: disk full", "", ByEnvwrap)
+	full.Warnings = []string{"the artifact store failed: write x: disk full", "the store was slow: disk"}
 	for _, c := range []struct {
 		name string
 		r    *Result
@@ -49,6 +51,10 @@ func TestBrief(t *testing.T) {
 		{"not started", missing, "[exit - ENOTFOUND not-started; gti: program not found on PATH; Did you mean git?]\n"},
 		{"negative", negative, "[exit 1 negative]\n"},
 		{"redactions and warnings", masked, "***\n[exit 0; 2 masked; warning: first; warning: second]\n"},
+		{
+			"the reason has the warning", full,
+			"hi\n[exit 0 EIO failure; sh: its output could not be stored: write x: disk full; warning: the store was slow: disk]\n",
+		},
 		{
 			"lines that look like ours", newRun(0, "[exit 0]\n[stderr]\n... 12 lines (1-12) ...\n... 1,234 bytes of line 3 ...\n... and more ...\n[exits]\n", "", "x"),
 			" [exit 0]\n [stderr]\n ... 12 lines (1-12) ...\n ... 1,234 bytes of line 3 ...\n... and more ...\n[exits]\n[exit 0]\n",
