@@ -109,6 +109,15 @@ func TestUnprefixed(t *testing.T) {
 			t.Errorf("%q: %q is left", prefix, got)
 		}
 	}
+	for _, line := range []string{
+		"", "12345:78 x", "10:00678 x", "10:00:0 x", "2026-03-01x", "[ x] y", "[x]y", "[x", "INFO: x", "INFORM x", "DEBUGGING x", "INFO",
+		"Mars 1 10:00:00 a: x", "Mar  1 10-00:00 a: x", "Mar  1 10:00-00 a: x", "Mar  1 10:00:00-a: x", "Mar  1 10:00:00 a",
+		"I030a 10:00:00 a.go:1] x", "I0301-10:00:00 a.go:1] x", "I0301 10-00:00 a.go:1] x", "I0301 10:00:00 x", "a(b | c", "a: b", "go: b",
+	} {
+		if got := string(Unprefixed([]byte(line))); got != line {
+			t.Errorf("%q: only %q is left", line, got)
+		}
+	}
 }
 
 // TestOffsets asks for offsets before, in and after the value b=c, and for the quotes
