@@ -137,10 +137,10 @@ func run(ctx context.Context, args []string) error {
 		_ = out.CloseWithError(err)
 	}()
 	err = server.Run(context.WithoutCancel(ctx), &mcp.IOTransport{Reader: in, Writer: os.Stdout})
-	if !errors.Is(err, io.EOF) && ctx.Err() == nil {
-		return err
+	if ctx.Err() != nil {
+		return nil
 	}
-	return nil
+	return err
 }
 
 // parse reads the options of mcp.

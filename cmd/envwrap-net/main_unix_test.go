@@ -287,3 +287,35 @@ func TestOwnVersion(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// What the command line does not allow is an error of usage, but for a hook, whose
+// status 2 would forbid the command.
+func TestUsageErrors(t *testing.T) {
+	for args, usage := range map[string]bool{
+		"nosuch": true, "mcp --nosuch": true, "mcp word": true, "mcp --wait 0s": true, "mcp --wait -1s": true,
+		"mcp --format nosuch": true, "mcp --token-file x": true, "mcp --origin x": true,
+		"mcp --listen 127.0.0.1:0 --token-file /dev/null/x": false, "mcp --listen nowhere": false, "mcp --listen 127.0.0.1:0 --wait 0s": true,
+		"hook": false, "hook nosuch": false, "hook --nosuch": false, "hook status nosuch": false, "hook install --nosuch": false,
+	} {
+		err := run(t.Context(), strings.Fields(args))
+		if u := (*usageError)(nil); err == nil || errors.As(err, &u) != usage {
+			t.Errorf("%s: got %#v", args, err)
+		}
+	}
+}
+
+// The server ends well with its input, and not with what is no JSON.
+func TestInput(t *testing.T) {
+	dir, env := programs(t)
+	for input, ok := range map[string]bool{"": true, "x\n": false} {
+		cmd := exec.Command(filepath.Join(dir, "envwrap-net"), "mcp")
+		cmd.Env, cmd.Stdin = env, strings.NewReader(input)
+		if out, err := cmd.CombinedOutput(); (err == nil) != ok {
+			t.Errorf("%q: %v, %s", input, err, out)
+		}
+	}
+	t.Setenv("PATH", "")
+	if err := run(t.Context(), []string{"mcp"}); err == nil || !strings.Contains(err.Error(), "find envwrap") {
+		t.Errorf("without envwrap: got %v", err)
+	}
+}

@@ -38,3 +38,12 @@ func TestMayHave(t *testing.T) {
 		t.Error("it has a million ancestors")
 	}
 }
+
+// Only a process that can be is the run around us.
+func TestEnclosingRun(t *testing.T) {
+	for context, want := range map[string]int{"": 0, "id": 0, "id:": 0, "id:12": 12, "id:x": 0, "id:0": 0, "id:-12": 0} {
+		if got := enclosingRun(func(string) (string, bool) { return context, true }); got != want {
+			t.Errorf("%q: got %d", context, got)
+		}
+	}
+}

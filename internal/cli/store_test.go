@@ -1,8 +1,14 @@
 package cli
 
 import (
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
 )
 
 // The agent that reads on may stand in another directory by then.
@@ -26,3 +32,26 @@ func TestShortID(t *testing.T) {
 		}
 	}
 }
+
+// Reading makes no store, except for what is fetched.
+func TestOpenArchive(t *testing.T) {
+	w := &World{Dir: os.Getwd, Now: time.Now}
+	c := &Call{World: w, Verb: &Verb{store: filepath.Join(t.TempDir(), "store")}}
+	if a, err := c.OpenArchive(); err != nil || len(a.Stores) != 0 {
+		t.Errorf("got %+v, %v", a, err)
+	}
+	if _, err := os.Stat(c.Store()); err == nil {
+		t.Error("reading has made a store")
+	}
+	w.fetcher = nowhere{}
+	a, err := c.OpenArchive()
+	if err != nil || len(a.Stores) != 1 {
+		t.Fatalf("with artifacts that may be fetched: got %+v, %v", a, err)
+	}
+	a.Close()
+}
+
+// nowhere has no artifact.
+type nowhere struct{}
+
+func (nowhere) Fetch(string, io.Writer) error { return artifact.ErrNotFound }
