@@ -1,7 +1,6 @@
 package redact
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -20,8 +19,7 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 	}
 	out := make([]string, len(argv))
 	counts := Counts{}
-	var p *program
-	secret := -1 // the index of p's argument that is a password, -1 for none
+	var p invocation
 	for i, a := range argv {
 		s, c := r.String(a)
 		for rule, n := range c {
@@ -32,16 +30,16 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 			if i > 0 {
 				previous = argv[i-1]
 			}
-			masked, rule := maskArg(p, previous, s)
-			if masked == s && i == secret {
-				masked, rule = maskArgument(p, s), ruleCLI
+			masked, rule := maskArg(p.program, previous, s)
+			if at := p.next(a); masked == s && at != elsewhere {
+				masked, rule = maskArgument(p.program, s, at == perhaps), ruleCLI
 			}
 			if masked != s {
 				s = masked
 				counts[rule]++
 			}
 			if q := programAt(argv[:i+1]); q != nil {
-				p, secret = q, q.passwordOf(argv, i)
+				p = invocation{program: q}
 			}
 		}
 		out[i] = s
@@ -117,20 +115,47 @@ func isProgram(name, program string) bool {
 	return n > 0 && strings.EqualFold(name[n:], ".exe") && strings.EqualFold(name[:n], program)
 }
 
-// passwordOf returns the index of p's argument that is a password, where p's name ends at
-// i; -1 if p has none, or options before it, which may have arguments of their own.
-func (p *program) passwordOf(argv []string, i int) int {
-	end := i + p.argument
-	if p.argument == 0 || p.needs != "" || end >= len(argv) ||
-		slices.ContainsFunc(argv[i+1:end], func(a string) bool { return strings.HasPrefix(a, "-") }) {
-		return -1
+// An invocation is a program, or none, and what has followed its name.
+type invocation struct {
+	*program
+	args    int // arguments that are no options
+	options int // how many of them may belong to an option
+}
+
+// A place is whether an argument is the one that is a password.
+type place int
+
+const (
+	elsewhere place = iota
+	perhaps         // or an earlier one is an option's argument
+	certain
+)
+
+// next returns the place of the argument that follows.
+func (v *invocation) next(a string) place {
+	switch {
+	case v.program == nil || v.argument == 0 || v.needs != "":
+		return elsewhere
+	case strings.HasPrefix(a, "-"):
+		if !strings.Contains(a, "=") {
+			v.options++
+		}
+		return elsewhere
 	}
-	return end
+	v.args++
+	switch {
+	case v.args < v.argument || v.args > v.argument+v.options:
+		return elsewhere
+	case v.options > 0:
+		return perhaps
+	}
+	return certain
 }
 
 // maskArgument masks an argument of p that is, or has, a password: user:password@host,
-// user/password@host, user:password or name=value.
-func maskArgument(p *program, a string) string {
+// user/password@host, user:password or name=value. With strict set the password must look
+// like one.
+func maskArgument(p *program, a string, strict bool) string {
 	front, password, host := "", a, ""
 	sep := p.sep
 	if sep == '@' || sep == '/' {
@@ -152,7 +177,7 @@ func maskArgument(p *program, a string) string {
 		}
 		front, password = password[:i+1], password[i+1:]
 	}
-	if !maskable(password) {
+	if !maskable(password) || strict && !passwordLike([]byte(password)) {
 		return a
 	}
 	return front + Mask + host

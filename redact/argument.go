@@ -80,9 +80,15 @@ func (p *program) bareArgument(v *view, i, end int) {
 		return
 	}
 	b := bytes.Trim(v.Text[i:end], `"'`)
-	if t := value.TraitsOf(b[bytes.IndexByte(b, sep)+1:]); t.Len >= 6 && (t.Digits > 0 || t.Random(8) || t.Coined()) && t.Bytes[0] != '/' && t.Bytes[0] != '$' {
+	if passwordLike(b[bytes.IndexByte(b, sep)+1:]) {
 		cliFlag{sep: sep}.argument(v, i, end)
 	}
+}
+
+// passwordLike reports whether an argument looks like a password.
+func passwordLike(b []byte) bool {
+	t := value.TraitsOf(b)
+	return t.Len >= 6 && (t.Digits > 0 || t.Random(8) || t.Coined()) && t.Bytes[0] != '/' && t.Bytes[0] != '$'
 }
 
 // addPair marks the user and the password v.Text[start:end] with its colon. Where
