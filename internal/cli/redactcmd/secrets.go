@@ -17,7 +17,7 @@ const secretFileLimit = 1 << 20
 func (o *Redaction) SecretOption(group string) *cli.Option {
 	return &cli.Option{
 		Name: "secret", Value: "NAME", Many: true, Separator: ",", Group: group, Adds: true,
-		Help: "mask the value of variable NAME", Takes: cli.AVariable,
+		Help: "mask the value of variable NAME (from 4 bytes on)", Takes: cli.AVariable,
 		Set: cli.Each(cli.AppendText(&o.Secrets)), Standing: cli.Each(appendName(&o.maybeSecrets)),
 		Project: cli.AnyValue, Untrusted: cli.Each(appendName(&o.Guests)),
 	}
@@ -27,7 +27,7 @@ func (o *Redaction) SecretOption(group string) *cli.Option {
 func (o *Redaction) SecretFileOption(group string) *cli.Option {
 	return &cli.Option{
 		Name: "secret-file", Value: "FILE", Many: true, Separator: "\n", Group: group, Adds: true,
-		Help: "mask each line of FILE", Takes: cli.AFile, Set: cli.Each(cli.AppendText(&o.SecretFiles)), Reads: true,
+		Help: "mask each line of FILE (from 4 bytes on)", Takes: cli.AFile, Set: cli.Each(cli.AppendText(&o.SecretFiles)), Reads: true,
 	}
 }
 
