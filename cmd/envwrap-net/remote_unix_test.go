@@ -178,6 +178,12 @@ func TestRemoteSettings(t *testing.T) {
 		t.Errorf("got %s", out)
 	}
 	m.run(2, "remote", "check")
+	if out := m.run(1, "remote", "check", "--remote", "http://127.0.0.1:1/x"); !strings.Contains(out, "\nFAIL reach ") {
+		t.Errorf("got %s", out)
+	}
+	if out := m.run(1, "remote", "check", "--json", "--remote", "http://127.0.0.1:1/x"); !strings.Contains(out, `"ok":false`) {
+		t.Errorf("got %s", out)
+	}
 }
 
 // A verb of remote that does not exist, or with another number of words, asks nothing

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -145,5 +146,38 @@ func TestErrorCodes(t *testing.T) {
 	}
 	if err := cli.ErrorCodes(&got)("EIO,ENONE"); err == nil || !strings.Contains(err.Error(), `"ENONE"`) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// An option that adds up is set by each of its sources; another by the first one, which
+// is the command line.
+func TestResolve(t *testing.T) {
+	settings := (&cli.World{Environ: []string{"ENVWRAP_COLOUR=blue,red"}}).Variables()
+	for _, c := range []struct {
+		adds  bool
+		given string
+		want  string
+	}{
+		{false, "", "blue red"},
+		{false, "green", "green"},
+		{true, "", "blue red"},
+		{true, "green", "green blue red"},
+		{false, "wrong", "!"},
+		{true, "wrong", "!"},
+	} {
+		var got []string
+		o := &cli.Option{Name: "colour", Separator: ",", Adds: c.adds, Given: strings.Fields(c.given), Set: func(values []string) error {
+			if slices.Contains(values, "wrong") {
+				return errors.New("no colour")
+			}
+			got = append(got, values...)
+			return nil
+		}}
+		if err := o.Resolve(settings); err != nil {
+			got = append(got, "!")
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%+v: got %q", c, s)
+		}
 	}
 }

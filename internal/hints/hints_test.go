@@ -124,6 +124,28 @@ func TestMissing(t *testing.T) {
 	}
 }
 
+// What is not on PATH is looked for up to the project's directory, where that is above.
+func TestLevels(t *testing.T) {
+	for _, c := range []struct{ dir, root, want string }{
+		{"", "/w", ""},
+		{"/w/a/b", "", "/w/a/b"},
+		{"/w/a/b", "/w/a/b", "/w/a/b"},
+		{"/w/a/b", "/w", "/w/a/b /w/a /w"},
+		{"/w/a", "/", "/w/a /w /"},
+		{"/w/a/b", "/x", "/w/a/b"},
+		{"/w/ab", "/w/a", "/w/ab"},
+	} {
+		p := Place{Dir: filepath.FromSlash(c.dir), Root: filepath.FromSlash(c.root)}
+		if got := filepath.ToSlash(strings.Join(p.levels(), " ")); got != c.want {
+			t.Errorf("from %q to %q: got %q, want %q", c.dir, c.root, got, c.want)
+		}
+	}
+	deep := Place{Dir: filepath.FromSlash(strings.Repeat("/a", maxLevels+4)), Root: filepath.FromSlash("/a")}
+	if n := len(deep.levels()); n != maxLevels {
+		t.Errorf("%d levels, want %d", n, maxLevels)
+	}
+}
+
 // A machine of which nothing is known gets a hint all the same.
 func TestMissingKnowsNothing(t *testing.T) {
 	for _, name := range []string{"gti", "rg", "cd", "", "a b", "/x/y", `c:\x`, "."} {

@@ -29,6 +29,9 @@ func checkAgainstStandard(t *testing.T, text []byte) {
 	}
 	checkPieces(t, text, fault == nil && len(soft) == 0)
 	if fault != nil {
+		if end := len(TrimSpace(text)); end > 0 && text[end-1] == '[' && fault.Offset == int64(len(text)) && !strings.HasSuffix(fault.Pointer, "/0") {
+			t.Fatalf("%q: no item at %q", text, fault.Pointer)
+		}
 		return
 	}
 	var want any
@@ -76,6 +79,8 @@ func checkPieces(t *testing.T, text []byte, flawless bool) {
 	switch one, whole := bytewise.Fault(), piece.Fault(); {
 	case (one == nil) != (whole == nil) || one != nil && *one != *whole:
 		t.Fatalf("%q: byte by byte %v, in one piece %v", text, one, whole)
+	case one != nil && one.Pointer != "":
+		t.Fatalf("%q: in pieces, at %q", text, one.Pointer)
 	case flawless && one != nil:
 		t.Fatalf("%q: flawless for Check, and in pieces %v", text, one)
 	case !flawless && one == nil && utf8.Valid(text):
