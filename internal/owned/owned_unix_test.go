@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -227,6 +228,12 @@ func TestReadFileIsBounded(t *testing.T) {
 	}
 	if b, err := d.ReadFile("../x", 1); err == nil {
 		t.Errorf("got %q", b)
+	}
+	if self, err := OpenShared(filepath.Join("/proc", strconv.Itoa(os.Getpid()))); err == nil { // on Linux
+		if b, err := self.ReadFile("mem", 1); !errors.Is(err, syscall.EIO) {
+			t.Errorf("a page that does not exist: got %q, %v", b, err)
+		}
+		must(t, self.Close())
 	}
 	must(t, d.WriteFile("four", "temp", []byte("ours"), true))
 	if b, err := d.ReadFile("four", 4); err != nil || string(b) != "ours" {

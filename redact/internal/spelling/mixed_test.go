@@ -80,8 +80,13 @@ func TestMixed(t *testing.T) {
 // A value is among the spellings of what encodes it.
 func TestOf(t *testing.T) {
 	inBackslashes := strings.NewReplacer(" ", `\ `, `"`, `\"`, `\`, `\\`, "'", `\'`, "<", `\<`, "&", `\&`, ">", `\>`, "!", `\!`)
-	for _, value := range []string{"pass", "a/b c", `a"b\c'd`, "<é&😀>", "p!-w.o+r:d_=@%", "longer-than-that"} {
+	for _, value := range []string{"pa", "pass", "a/b c", `a"b\c'd`, "<é&😀>", "p!-w.o+r:d_=@%", "longer-than-that"} {
 		forms := Of(value)
+		for _, f := range forms[1:] {
+			if f.Text == value || len(f.Text) < Min {
+				t.Errorf("%q is looked for as %q", value, f.Text)
+			}
+		}
 		for name, text := range map[string]string{
 			"itself": value, "hex": hex.EncodeToString([]byte(value)), "HEX": strings.ToUpper(hex.EncodeToString([]byte(value))),
 			"query": url.QueryEscape(value), "JSON": inJSON(value), "JSON twice": inJSON(inJSON(value)), "Go": inASCII(value),
