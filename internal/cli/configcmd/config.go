@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/cli"
@@ -68,6 +69,10 @@ func showConfig(c *cli.Call) error {
 	}
 	s.Warn(c.Complain)
 	masker := redact.New(redact.Options{Values: redact.EnvValues(c.Environ)})
+	view.Ignored = masked(masker, view.Ignored)
+	if view.Project != nil {
+		view.Project.Ignored = masked(masker, view.Project.Ignored)
+	}
 	for _, o := range cli.KeyedOptions(c.World) {
 		set, err := shown(o, s)
 		if err != nil {
@@ -80,6 +85,15 @@ func showConfig(c *cli.Call) error {
 		view.table().Write(b, c.Screen())
 		view.Project.write(b)
 	})
+}
+
+// masked returns texts with their secrets masked.
+func masked(masker *redact.Redactor, texts []string) []string {
+	out := slices.Clone(texts)
+	for i, text := range texts {
+		out[i], _ = masker.String(text)
+	}
+	return out
 }
 
 // write adds a line about the project's file.
