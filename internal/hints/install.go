@@ -58,9 +58,6 @@ func alternatives(name string) []string {
 // rowOf finds the first row that has the program. It reads the table from its
 // beginning, some ten microseconds.
 func rowOf(name string) (cell [columns]string, ok bool) {
-	if name == "" {
-		return cell, false
-	}
 	for line := range strings.Lines(table) {
 		names, rest, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "|")
 		if !hasItem(names, name) {
