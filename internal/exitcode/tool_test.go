@@ -107,6 +107,17 @@ func TestToolInOneArgument(t *testing.T) {
 	}
 }
 
+// A name that is nothing but a version stays.
+func TestUnversioned(t *testing.T) {
+	for name, want := range map[string]string{
+		"python3.12": "python", "gcc-14": "gcc", "clang-14.0": "clang", "bzip2": "bzip2", "git": "git", "7": "7", "1.2": "1.2", "": "",
+	} {
+		if got := unversioned(name); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestIsShell(t *testing.T) {
 	for argv, want := range map[string]bool{
 		"sh -c x": true, "/bin/bash -lc x": true, "dash": true, "zsh": true, "ksh": true,

@@ -198,6 +198,18 @@ func TestDistance(t *testing.T) {
 	}
 }
 
+// A variable begins with a letter or _, and goes on with digits, too.
+func TestAssignment(t *testing.T) {
+	for word, want := range map[string]bool{
+		"A=b": true, "a=": true, "_=1": true, "A_1z=b=c": true, "Z9=": true,
+		"": false, "A": false, "=b": false, "1A=b": false, "A-B=c": false, "A.B=c": false, "a:=1": false, "A\x80=c": false,
+	} {
+		if got := assignment(word); got != want {
+			t.Errorf("%q: got %t", word, got)
+		}
+	}
+}
+
 func TestBuiltin(t *testing.T) {
 	for _, name := range []string{"cd", "export", "source", ".", ":", "alias", "ulimit", "[[", "if", "}", "!"} {
 		if !Builtin(name) {

@@ -246,7 +246,7 @@ func TestCallers(t *testing.T) {
 	}
 	lines, ok := Callers()
 	parent, known := readProcess(os.Getppid())
-	if os.Getppid() > 0 && (!ok || len(lines) == 0 || !known || lines[0] != parent.line) {
+	if !ok || os.Getppid() > 0 && (len(lines) == 0 || !known || lines[0] != parent.line) {
 		t.Errorf("got %q, %t; the parent is %+v", lines, ok, parent)
 	}
 	self, ok := readProcess(os.Getpid())

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -82,6 +83,23 @@ func TestRemoveFromGroup(t *testing.T) {
 	}
 	if got, want := string(change.After), `{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"command":"a"},{"command":"envwrap hook codex"}]}]}}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// What stands elsewhere in the settings is not ours.
+func TestRemoveElsewhere(t *testing.T) {
+	m := newMachine(t)
+	path := filepath.Join(m.home, ".claude/settings.json")
+	m.write(t, path, "{}")
+	with, err := claudeCode.Install(&m.World)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for was, is := range map[string]string{"hooks": "model", "PreToolUse": "Other"} {
+		m.write(t, path, strings.Replace(string(with.After), strconv.Quote(was), strconv.Quote(is), 1))
+		if change, err := claudeCode.Remove(&m.World); change != nil || err != nil {
+			t.Errorf("below %s: got %v, %v", is, change, err)
+		}
 	}
 }
 

@@ -85,3 +85,27 @@ func TestStrengthOf(t *testing.T) {
 		}
 	}
 }
+
+// A keyword goes on with one of its letters, in its own case if that counts, or is over.
+func TestQuick(t *testing.T) {
+	for _, c := range []struct {
+		k    keyword
+		next string
+		want bool
+	}{
+		{keyword{"key", "", true}, "x", true},
+		{keyword{"key", "", false}, "x", false},
+		{keyword{"key", "s", true}, "s", true},
+		{keyword{"key", "s", true}, "x", false},
+		{keyword{"key", "s", true}, "X", true},
+		{keyword{"KEY", "s", true}, "S", false},
+		{keyword{"KEY", "s", false}, "S", true},
+		{keyword{"KEY", "s", false}, "X", false},
+		{keyword{"key", "s", false}, "=", true},
+		{keyword{"key", "s", false}, "", true},
+	} {
+		if got := c.k.Quick([]byte(c.k.Text+c.next), len(c.k.Text)); got != c.want {
+			t.Errorf("%+v before %q: got %t", c.k, c.next, got)
+		}
+	}
+}
