@@ -52,19 +52,15 @@ func (p *parser) assignment() bool {
 	}
 	p.pos = len(p.text) - len(rest) + 1
 	var s Stage
-	if p.take("(") {
-		for !p.failed {
-			p.skipBlank()
-			if p.take(")") {
-				return true
-			}
-			if !p.word(&s) {
-				p.fail()
-			}
-		}
+	if !p.take("(") {
+		p.word(&s)
 		return true
 	}
-	p.word(&s)
+	for p.skipBlank(); !p.failed && !p.take(")"); p.skipBlank() {
+		if !p.word(&s) {
+			p.fail()
+		}
+	}
 	return true
 }
 

@@ -120,17 +120,11 @@ func (p *parser) expansion(w *Word, text *strings.Builder, inQuotes bool) {
 	default:
 		p.pos++
 		next := p.peek(0)
-		switch {
-		case strings.IndexByte("@*#?-$!", next) >= 0 && next != 0 || '0' <= next && next <= '9':
-			p.pos++
-		case isName(next, true):
-			for isName(p.peek(0), false) {
-				p.pos++
-			}
-		default: // a dollar sign by itself
+		if !isName(next, false) && (next == 0 || strings.IndexByte("@*#?-$!", next) < 0) { // a dollar sign by itself
 			text.WriteByte('$')
 			return
 		}
+		p.pos++ // more of a name reads as text does
 	}
 	w.Literal = false
 	text.WriteString(p.text[from:p.pos])
