@@ -139,7 +139,7 @@ func TestOptions(t *testing.T) {
 // What is interactive stays as it is, wherever it stands.
 func TestInteractive(t *testing.T) {
 	for _, line := range []string{
-		"vim file", "EDITOR=vi vim x", "man ls", "top", "ssh host", "bash", "bash -i", "python3", "node", "env vim x", "timeout 5 top",
+		"vim file", "EDITOR=vi vim x", "man ls", "top", "ssh host", "bash", "bash -i", "python3", "node", "env vim x", "env python3", "timeout 5 top",
 		"git commit", "git commit --amend", "git rebase -i HEAD~3", "git add -p", "docker run -it x", "kubectl exec -it pod",
 		"psql db", "gdb prog", "sudo make install", "tail -f log", "journalctl --follow", "npm init", "make && fzf",
 		"git -C sub commit", "jest --watch", "npx tsc -w", "docker logs -f web", "terraform apply", "aws configure",

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/minio/minio-go/v7"
 )
 
 // The region and the endpoint are those of the profile that is asked for.
@@ -69,5 +71,29 @@ func TestRoleIsAsked(t *testing.T) {
 		if got := asksForRole(func(name string) string { return c.set[name] }); got != c.want {
 			t.Errorf("%v: got %t, want %t", c.set, got, c.want)
 		}
+	}
+}
+
+// What S3 refuses is said in the words of all remotes, with what is to be done about it.
+func TestS3Error(t *testing.T) {
+	for _, c := range []struct {
+		err        error
+		code, text string
+	}{
+		{minio.ErrorResponse{Code: "AuthorizationHeaderMalformed", Region: "eu-west-1", StatusCode: 400}, "EPOLICY", `"eu-west-1"`},
+		{minio.ErrorResponse{Code: "PermanentRedirect", Region: "eu-west-1", StatusCode: 301}, "EPOLICY", `"eu-west-1"`},
+		{minio.ErrorResponse{Code: "PermanentRedirect", StatusCode: 500}, "ESKILLDOWN", "status 500"},
+		{minio.ErrorResponse{Code: "SlowDown", Region: "eu-west-1", StatusCode: 503}, "ESKILLDOWN", "status 503"},
+		{minio.ErrorResponse{Code: "NoSuchBucket", BucketName: "ours", StatusCode: 404}, "ENOTFOUND", `"ours"`},
+		{minio.ErrorResponse{Code: "RequestTimeTooSkewed", StatusCode: 403}, "EAUTH", "clocks"},
+		{&Error{Code: "EARG", Text: "no"}, "EARG", "no"},
+	} {
+		var e *Error
+		if err := s3Error(c.err); !errors.As(err, &e) || e.Code != c.code || !strings.Contains(e.Text, c.text) {
+			t.Errorf("%+v: got %+v", c.err, err)
+		}
+	}
+	if err := s3Error(nil); err != nil {
+		t.Error(err)
 	}
 }
