@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -50,18 +51,18 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 	return out, counts
 }
 
-// programAt returns the program whose name, and the word that it needs, end with the last
-// of argv; nil if there is none.
+// programAt returns the program whose name, and the word that its flags need, end with the
+// last of argv; nil if there is none.
 func programAt(argv []string) *program {
 	last := argv[len(argv)-1]
 	name := base(last)
 	for i := range programs {
 		p := &programs[i]
 		words, word := p.name, p.needs
-		if word == "" {
+		if word == "" || p.argument > 0 {
 			words, word = cutLast(words)
 		}
-		if words == "" && isProgram(name, word) || words != "" && word == last && follows(argv[:len(argv)-1], words) {
+		if words == "" && isProgram(name, word) || words != "" && strings.EqualFold(word, last) && follows(argv[:len(argv)-1], words) {
 			return p
 		}
 	}
@@ -118,8 +119,9 @@ func isProgram(name, program string) bool {
 // An invocation is a program, or none, and what has followed its name.
 type invocation struct {
 	*program
-	args    int // arguments that are no options
-	options int // how many of them may belong to an option
+	args    int  // arguments that are no options
+	options int  // how many of them may belong to an option
+	needed  bool // what the program needs was there
 }
 
 // A place is whether an argument is the one that is a password.
@@ -133,10 +135,13 @@ const (
 
 // next returns the place of the argument that follows.
 func (v *invocation) next(a string) place {
-	switch {
-	case v.program == nil || v.argument == 0 || v.needs != "":
+	if v.program == nil || v.argument == 0 {
 		return elsewhere
-	case strings.HasPrefix(a, "-"):
+	}
+	v.needed = v.needed || v.needs == "" || slices.ContainsFunc(programs, func(p program) bool {
+		return p.name == v.name && strings.Contains(a, p.needs)
+	})
+	if strings.HasPrefix(a, "-") {
 		if !strings.Contains(a, "=") {
 			v.options++
 		}
@@ -144,7 +149,7 @@ func (v *invocation) next(a string) place {
 	}
 	v.args++
 	switch {
-	case v.args < v.argument || v.args > v.argument+v.options:
+	case !v.needed || v.args < v.argument || v.args > v.argument+v.options && v.sep != '=':
 		return elsewhere
 	case v.options > 0:
 		return perhaps
@@ -189,12 +194,12 @@ func maskArg(p *program, previous, a string) (masked, rule string) {
 	if p != nil {
 		for _, f := range p.flags {
 			switch {
-			case previous == f.option && (f.sep == 0 || strings.IndexByte(a, f.sep) >= 0) && maskable(a):
+			case previous == f.option && f.masks(a):
 				return Mask, ruleCLI
-			case f.joined && len(a) > len(f.option) && strings.HasPrefix(a, f.option) && a[1] != '-' && maskable(a[len(f.option):]):
-				return f.option + Mask, ruleCLI
-			case strings.HasPrefix(a, f.option+"=") && (f.sep == 0 || strings.IndexByte(a[len(f.option)+1:], f.sep) >= 0) && maskable(a[len(f.option)+1:]):
+			case strings.HasPrefix(a, f.option+"=") && f.masks(a[len(f.option)+1:]):
 				return f.option + "=" + Mask, ruleCLI
+			case f.joined && strings.HasPrefix(a, f.option) && f.masks(a[len(f.option):]):
+				return f.option + Mask, ruleCLI
 			}
 		}
 	}
@@ -206,6 +211,11 @@ func maskArg(p *program, previous, a string) (masked, rule string) {
 		return name + "=" + Mask, ruleOption
 	}
 	return a, ""
+}
+
+// masks reports whether a, the argument of f, is or has a password.
+func (f cliFlag) masks(a string) bool {
+	return (f.sep == 0 || strings.IndexByte(a, f.sep) >= 0) && maskable(a)
 }
 
 // secretOption reports whether a is an option whose argument is secret.

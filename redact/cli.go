@@ -20,7 +20,7 @@ func (p *program) commandLine(v *view, pos int) {
 	if pos > v.Lo && !programStart(v.Text[pos-1]) {
 		return
 	}
-	p.options(v, pos+len(p.name))
+	p.options(v, pos, pos+len(p.name))
 }
 
 // nearOption is how far after a program's name an option is looked for before
@@ -69,10 +69,12 @@ const radiusSecret = 5
 // sshpassOptions are those of sshpass that have an argument, which is no password.
 var sshpassOptions = [...]string{"-P", "-f", "-d"}
 
-// options looks at the words from i on for the options of a program.
-func (p *program) options(v *view, i int) {
+// options looks at the words from i on for the options of a program whose name begins at
+// pos. It looks at each word once, but for programs whose names begin alike.
+func (p *program) options(v *view, pos, i int) {
 	v.curl = v.curl || p == &programs[0]
-	if i < v.optionsTo || p.needs != "" && !bytes.Contains(v.Text[i:min(v.Hi, i+nearProgram)], []byte(p.needs)) {
+	needed := bytes.Contains(v.Text[i:min(v.Hi, i+nearProgram)], []byte(p.needs))
+	if i < v.optionsTo && pos != v.optionsFrom || !needed && (p.argument == 0 || len(p.flags) == 0) {
 		return
 	}
 	args := 0
@@ -90,7 +92,8 @@ func (p *program) options(v *view, i int) {
 			if p.name == "sshpass" && !slices.Contains(sshpassOptions[:], string(before)) {
 				break // the command that it runs
 			}
-			if args++; args == p.argument || p.name == "radtest" && args == radiusSecret {
+			args++
+			if needed && (args == p.argument || p.sep == '=' && args > p.argument || p.name == "radtest" && args == radiusSecret) {
 				p.bareArgument(v, i, w)
 			}
 		}
@@ -100,7 +103,7 @@ func (p *program) options(v *view, i int) {
 		}
 		before, i = v.Text[i:w], w
 	}
-	v.optionsTo = i
+	v.optionsFrom, v.optionsTo = pos, max(i, v.optionsTo)
 }
 
 // option looks at the option v.Text[i:w], and returns where to go on.
@@ -114,7 +117,7 @@ func (p *program) option(v *view, i, w int) int {
 			f.argument(v, j, end)
 			return end
 		case len(opt) > len(f.option) && f.joined && string(opt[:len(f.option)]) == f.option,
-			len(opt) > len(f.option)+1 && f.option[1] == '-' && string(opt[:len(f.option)]) == f.option && opt[len(f.option)] == '=':
+			len(opt) > len(f.option)+1 && f.option[0] == '-' && string(opt[:len(f.option)]) == f.option && opt[len(f.option)] == '=':
 			at := bytes.Index(v.Text[i:w], opt) + i + len(f.option)
 			if v.Text[at] == '=' {
 				at++

@@ -147,6 +147,6 @@ func (v *view) follow(before state) {
 		before.table.line(v)
 	}
 	if before.curl {
-		programs[0].options(v, v.Lo)
+		programs[0].options(v, v.Lo, v.Lo)
 	}
 }

@@ -26,7 +26,8 @@ type view struct {
 	plainNames         int  // names that were found in the last value without quotes
 	oneKey, oneSecret  bool // all of the line
 	oneHeader          bool
-	optionsTo          int    // options of the same program
+	optionsFrom        int    // where the name of the program is whose words were looked at last
+	optionsTo          int    // and where they end
 	pairTo             int    // secrets that go with the id of a key
 	jwkTo              int    // keys in base64
 	pemTo              int    // key blocks in it
