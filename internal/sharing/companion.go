@@ -51,7 +51,7 @@ func (c *Companion) Do(verb string, words []string, in io.Reader, out io.Writer)
 	cmd := exec.CommandContext(ctx, program, append([]string{"remote", verb, c.Settings.Encode()}, words...)...)
 	complaint := capped.NewBuffer(complaintLimit)
 	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Environ, in, out, complaint
-	cmd.WaitDelay = time.Second
+	cmd.SysProcAttr, cmd.WaitDelay = Attributes(), time.Second
 	err = cmd.Run()
 	exit, ended := errors.AsType[*exec.ExitError](err)
 	text := strings.TrimSpace(complaint.String())

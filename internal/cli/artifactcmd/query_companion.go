@@ -13,6 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/capped"
 	"github.com/envwrap/envwrap/internal/cli"
 	"github.com/envwrap/envwrap/internal/query"
+	"github.com/envwrap/envwrap/internal/sharing"
 )
 
 // complaintLimit is the most that is kept of what the companion complains about, in
@@ -33,6 +34,7 @@ func queryByCompanion(ctx context.Context, c *cli.Call, expr string, in io.Reade
 	complaint := capped.NewBuffer(complaintLimit)
 	cmd := exec.CommandContext(ctx, program, append([]string{"query"}, o.Encode(expr)...)...)
 	cmd.Env, cmd.Stdin, cmd.Stderr = c.Environ, source, complaint
+	cmd.SysProcAttr = sharing.Attributes()
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
